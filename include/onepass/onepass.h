@@ -1,0 +1,302 @@
+/* SPDX-FileCopyrightText: 2026 The Onepass authors
+ * SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Onepass, C interface: matrix-vector products that read the matrix once.
+ *
+ *   onepassHandle_t handle;
+ *   onepassCreate(&handle);
+ *   onepassSgemv(handle, ONEPASS_OP_N, m, n, &alpha, A, lda, x, 1, &beta, y, 1);
+ *   onepassDestroy(handle);
+ *
+ * Pointers are device pointers on the `cuda` backend and host pointers on every other one.
+ * Matrices are column major in the typed calls; onepassGemv() takes either layout.
+ * No call allocates, synchronises, prints or exits; each failure is a status, and
+ * onepassLastErrorMessage() says which argument was wrong and what its value was.
+ */
+#ifndef ONEPASS_ONEPASS_H
+#define ONEPASS_ONEPASS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "onepass/version.h"
+
+#if defined(_WIN32)
+#define ONEPASS_API
+#else
+#define ONEPASS_API __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Status ------------------------------------------------------------------------------- */
+
+typedef enum onepassStatus {
+  ONEPASS_STATUS_SUCCESS = 0,
+  ONEPASS_STATUS_NOT_INITIALIZED = 1,      /* the handle or plan is null */
+  ONEPASS_STATUS_INVALID_ENUM = 2,         /* an op, layout, type or mode that does not exist */
+  ONEPASS_STATUS_INVALID_SIZE = 3,         /* m or n is negative */
+  ONEPASS_STATUS_INVALID_LD = 4,           /* lda is smaller than the contiguous dimension */
+  ONEPASS_STATUS_INVALID_INCREMENT = 5,    /* incx or incy is zero */
+  ONEPASS_STATUS_INVALID_BATCH = 6,        /* the batch count is negative */
+  ONEPASS_STATUS_INVALID_POINTER = 7,      /* null, with a non-empty operand behind it */
+  ONEPASS_STATUS_INVALID_ALIGNMENT = 8,    /* a pointer is not a multiple of its element's size */
+  ONEPASS_STATUS_INVALID_TYPES = 9,        /* this combination of types is not offered */
+  ONEPASS_STATUS_INVALID_PLAN = 10,        /* the text is no plan, or a plan for another library */
+  ONEPASS_STATUS_WORKSPACE_TOO_SMALL = 11, /* the plan needs more workspace than it was given */
+  ONEPASS_STATUS_BACKEND_UNAVAILABLE = 12, /* no such backend here; the message says why */
+  ONEPASS_STATUS_OUT_OF_MEMORY = 13,
+  ONEPASS_STATUS_EXECUTION_FAILED = 14, /* the device refused the launch, or a kernel failed */
+  ONEPASS_STATUS_TOO_LARGE = 15,        /* an offset does not fit into 63 bits */
+  ONEPASS_STATUS_INVALID_ARGUMENT = 16  /* another argument: a null result, a negative count */
+} onepassStatus_t;
+
+/** The name of a status, such as "ONEPASS_STATUS_INVALID_LD". */
+ONEPASS_API const char* onepassStatusName(onepassStatus_t status);
+
+/** What went wrong in this thread's last failed call; "" before the first. Never null. */
+ONEPASS_API const char* onepassLastErrorMessage(void);
+
+/** The library's version, as in ONEPASS_VERSION_STRING. */
+ONEPASS_API const char* onepassVersion(void);
+
+/* ---- Types -------------------------------------------------------------------------------- */
+
+typedef struct onepassComplex {
+  float x, y;
+} onepassComplex_t;
+typedef struct onepassDoubleComplex {
+  double x, y;
+} onepassDoubleComplex_t;
+typedef struct onepassHalf {
+  uint16_t bits;
+} onepassHalf_t; /* IEEE binary16 */
+typedef struct onepassBfloat16 {
+  uint16_t bits;
+} onepassBfloat16_t; /* upper half of a float */
+
+typedef enum onepassType {
+  ONEPASS_TYPE_S = 0, /* float */
+  ONEPASS_TYPE_D = 1, /* double */
+  ONEPASS_TYPE_C = 2, /* float complex */
+  ONEPASS_TYPE_Z = 3, /* double complex */
+  ONEPASS_TYPE_H = 4, /* half */
+  ONEPASS_TYPE_B = 5  /* bfloat16 */
+} onepassType_t;
+
+typedef enum onepassOperation { ONEPASS_OP_N = 0, ONEPASS_OP_T = 1, ONEPASS_OP_C = 2 } onepassOperation_t;
+
+typedef enum onepassLayout { ONEPASS_COLUMN_MAJOR = 0, ONEPASS_ROW_MAJOR = 1 } onepassLayout_t;
+
+/** Where alpha and beta live: in host memory, or where the backend's matrices live. */
+typedef enum onepassPointerMode { ONEPASS_POINTER_MODE_HOST = 0, ONEPASS_POINTER_MODE_DEVICE = 1 } onepassPointerMode_t;
+
+/* ---- Handle ------------------------------------------------------------------------------- */
+
+typedef struct onepassContext* onepassHandle_t;
+typedef struct onepassPlanRecord* onepassPlan_t;
+typedef struct CUstream_st* onepassStream_t; /* the same type as cudaStream_t */
+
+/** A handle on the best backend of this machine, or on the one that ONEPASS_BACKEND names.
+ *  A handle belongs to one thread at a time; make one per thread. */
+ONEPASS_API onepassStatus_t onepassCreate(onepassHandle_t* handle);
+
+/** A handle on a named backend: "cuda", "cpu", "sim" or "reference"; null: as onepassCreate. */
+ONEPASS_API onepassStatus_t onepassCreateOn(onepassHandle_t* handle, const char* backend);
+
+/** Frees the handle and its workspace. Null is allowed. Wait for the streams first. */
+ONEPASS_API onepassStatus_t onepassDestroy(onepassHandle_t handle);
+
+/** The backend's name; null for a null handle. */
+ONEPASS_API const char* onepassBackendName(onepassHandle_t handle);
+
+/** The stream of the calls that follow (cuda). The first use of a stream allocates its workspace,
+ *  so that calls on different streams may overlap; the calls themselves never allocate. */
+ONEPASS_API onepassStatus_t onepassSetStream(onepassHandle_t handle, onepassStream_t stream);
+ONEPASS_API onepassStatus_t onepassGetStream(onepassHandle_t handle, onepassStream_t* stream);
+
+ONEPASS_API onepassStatus_t onepassSetPointerMode(onepassHandle_t handle, onepassPointerMode_t mode);
+ONEPASS_API onepassStatus_t onepassGetPointerMode(onepassHandle_t handle, onepassPointerMode_t* mode);
+
+/** Threads of the cpu backend; 0 (the default): as many as OpenMP would use. */
+ONEPASS_API onepassStatus_t onepassSetThreads(onepassHandle_t handle, int threads);
+ONEPASS_API onepassStatus_t onepassGetThreads(onepassHandle_t handle, int* threads);
+
+/* ---- y = alpha op(A) x + beta y ------------------------------------------------------------ */
+
+/** A product as data. Fill it from onepassGemvProblemDefault() and change what differs. */
+typedef struct onepassGemvProblem {
+  onepassType_t type_a, type_x, type_y; /* s s s, d d d, c c c, z z z, h h h, h h s, b b b, b b s */
+  onepassOperation_t op;
+  onepassLayout_t layout;
+  int64_t m, n;                         /* rows and columns of A */
+  int64_t lda;                          /* distance of two columns (column major) or two rows (row major) */
+  int64_t incx, incy;                   /* not zero; negative as in BLAS */
+  int64_t batch;                        /* number of products; 1 for a single one */
+  int pointer_array;                    /* not zero: a, x, y are arrays of `batch` pointers */
+  int64_t stride_a, stride_x, stride_y; /* elements between two products, if no pointer arrays */
+  onepassPointerMode_t scalars;
+} onepassGemvProblem_t;
+
+/** A single column-major product, op N, increments 1, scalars on the host. */
+ONEPASS_API onepassGemvProblem_t onepassGemvProblemDefault(onepassType_t type, int64_t m, int64_t n);
+
+/** Any product. alpha and beta have the type of the sum: float for s, h and b. */
+ONEPASS_API onepassStatus_t onepassGemv(onepassHandle_t handle, const onepassGemvProblem_t* problem, const void* alpha,
+                                        const void* a, const void* x, const void* beta, void* y);
+
+/* The typed calls, column major. HSH, HSS: half A and x, half or float y. TST, TSS: bfloat16.
+ * Sums of half types are kept in float. */
+
+/* One product. */
+ONEPASS_API onepassStatus_t onepassSgemv(onepassHandle_t handle, onepassOperation_t op, int64_t m, int64_t n,
+                                         const float* alpha, const float* A, int64_t lda, const float* x, int64_t incx,
+                                         const float* beta, float* y, int64_t incy);
+ONEPASS_API onepassStatus_t onepassDgemv(onepassHandle_t handle, onepassOperation_t op, int64_t m, int64_t n,
+                                         const double* alpha, const double* A, int64_t lda, const double* x,
+                                         int64_t incx, const double* beta, double* y, int64_t incy);
+ONEPASS_API onepassStatus_t onepassCgemv(onepassHandle_t handle, onepassOperation_t op, int64_t m, int64_t n,
+                                         const onepassComplex_t* alpha, const onepassComplex_t* A, int64_t lda,
+                                         const onepassComplex_t* x, int64_t incx, const onepassComplex_t* beta,
+                                         onepassComplex_t* y, int64_t incy);
+ONEPASS_API onepassStatus_t onepassZgemv(onepassHandle_t handle, onepassOperation_t op, int64_t m, int64_t n,
+                                         const onepassDoubleComplex_t* alpha, const onepassDoubleComplex_t* A,
+                                         int64_t lda, const onepassDoubleComplex_t* x, int64_t incx,
+                                         const onepassDoubleComplex_t* beta, onepassDoubleComplex_t* y, int64_t incy);
+ONEPASS_API onepassStatus_t onepassHSHgemv(onepassHandle_t handle, onepassOperation_t op, int64_t m, int64_t n,
+                                           const float* alpha, const onepassHalf_t* A, int64_t lda,
+                                           const onepassHalf_t* x, int64_t incx, const float* beta, onepassHalf_t* y,
+                                           int64_t incy);
+ONEPASS_API onepassStatus_t onepassHSSgemv(onepassHandle_t handle, onepassOperation_t op, int64_t m, int64_t n,
+                                           const float* alpha, const onepassHalf_t* A, int64_t lda,
+                                           const onepassHalf_t* x, int64_t incx, const float* beta, float* y,
+                                           int64_t incy);
+ONEPASS_API onepassStatus_t onepassTSTgemv(onepassHandle_t handle, onepassOperation_t op, int64_t m, int64_t n,
+                                           const float* alpha, const onepassBfloat16_t* A, int64_t lda,
+                                           const onepassBfloat16_t* x, int64_t incx, const float* beta,
+                                           onepassBfloat16_t* y, int64_t incy);
+ONEPASS_API onepassStatus_t onepassTSSgemv(onepassHandle_t handle, onepassOperation_t op, int64_t m, int64_t n,
+                                           const float* alpha, const onepassBfloat16_t* A, int64_t lda,
+                                           const onepassBfloat16_t* x, int64_t incx, const float* beta, float* y,
+                                           int64_t incy);
+
+/* Many products at a fixed distance of each other. */
+ONEPASS_API onepassStatus_t onepassSgemvStridedBatched(onepassHandle_t handle, onepassOperation_t op, int64_t m,
+                                                       int64_t n, const float* alpha, const float* A, int64_t lda,
+                                                       int64_t strideA, const float* x, int64_t incx, int64_t stridex,
+                                                       const float* beta, float* y, int64_t incy, int64_t stridey,
+                                                       int64_t batchCount);
+ONEPASS_API onepassStatus_t onepassDgemvStridedBatched(onepassHandle_t handle, onepassOperation_t op, int64_t m,
+                                                       int64_t n, const double* alpha, const double* A, int64_t lda,
+                                                       int64_t strideA, const double* x, int64_t incx, int64_t stridex,
+                                                       const double* beta, double* y, int64_t incy, int64_t stridey,
+                                                       int64_t batchCount);
+ONEPASS_API onepassStatus_t onepassCgemvStridedBatched(onepassHandle_t handle, onepassOperation_t op, int64_t m,
+                                                       int64_t n, const onepassComplex_t* alpha,
+                                                       const onepassComplex_t* A, int64_t lda, int64_t strideA,
+                                                       const onepassComplex_t* x, int64_t incx, int64_t stridex,
+                                                       const onepassComplex_t* beta, onepassComplex_t* y, int64_t incy,
+                                                       int64_t stridey, int64_t batchCount);
+ONEPASS_API onepassStatus_t onepassZgemvStridedBatched(onepassHandle_t handle, onepassOperation_t op, int64_t m,
+                                                       int64_t n, const onepassDoubleComplex_t* alpha,
+                                                       const onepassDoubleComplex_t* A, int64_t lda, int64_t strideA,
+                                                       const onepassDoubleComplex_t* x, int64_t incx, int64_t stridex,
+                                                       const onepassDoubleComplex_t* beta, onepassDoubleComplex_t* y,
+                                                       int64_t incy, int64_t stridey, int64_t batchCount);
+ONEPASS_API onepassStatus_t onepassHSHgemvStridedBatched(onepassHandle_t handle, onepassOperation_t op, int64_t m,
+                                                         int64_t n, const float* alpha, const onepassHalf_t* A,
+                                                         int64_t lda, int64_t strideA, const onepassHalf_t* x,
+                                                         int64_t incx, int64_t stridex, const float* beta,
+                                                         onepassHalf_t* y, int64_t incy, int64_t stridey,
+                                                         int64_t batchCount);
+ONEPASS_API onepassStatus_t onepassHSSgemvStridedBatched(onepassHandle_t handle, onepassOperation_t op, int64_t m,
+                                                         int64_t n, const float* alpha, const onepassHalf_t* A,
+                                                         int64_t lda, int64_t strideA, const onepassHalf_t* x,
+                                                         int64_t incx, int64_t stridex, const float* beta, float* y,
+                                                         int64_t incy, int64_t stridey, int64_t batchCount);
+ONEPASS_API onepassStatus_t onepassTSTgemvStridedBatched(onepassHandle_t handle, onepassOperation_t op, int64_t m,
+                                                         int64_t n, const float* alpha, const onepassBfloat16_t* A,
+                                                         int64_t lda, int64_t strideA, const onepassBfloat16_t* x,
+                                                         int64_t incx, int64_t stridex, const float* beta,
+                                                         onepassBfloat16_t* y, int64_t incy, int64_t stridey,
+                                                         int64_t batchCount);
+ONEPASS_API onepassStatus_t onepassTSSgemvStridedBatched(onepassHandle_t handle, onepassOperation_t op, int64_t m,
+                                                         int64_t n, const float* alpha, const onepassBfloat16_t* A,
+                                                         int64_t lda, int64_t strideA, const onepassBfloat16_t* x,
+                                                         int64_t incx, int64_t stridex, const float* beta, float* y,
+                                                         int64_t incy, int64_t stridey, int64_t batchCount);
+
+/* Many products; A, x and y are arrays of pointers, themselves where the matrices live. */
+ONEPASS_API onepassStatus_t onepassSgemvBatched(onepassHandle_t handle, onepassOperation_t op, int64_t m, int64_t n,
+                                                const float* alpha, const float* const A[], int64_t lda,
+                                                const float* const x[], int64_t incx, const float* beta,
+                                                float* const y[], int64_t incy, int64_t batchCount);
+ONEPASS_API onepassStatus_t onepassDgemvBatched(onepassHandle_t handle, onepassOperation_t op, int64_t m, int64_t n,
+                                                const double* alpha, const double* const A[], int64_t lda,
+                                                const double* const x[], int64_t incx, const double* beta,
+                                                double* const y[], int64_t incy, int64_t batchCount);
+ONEPASS_API onepassStatus_t onepassCgemvBatched(onepassHandle_t handle, onepassOperation_t op, int64_t m, int64_t n,
+                                                const onepassComplex_t* alpha, const onepassComplex_t* const A[],
+                                                int64_t lda, const onepassComplex_t* const x[], int64_t incx,
+                                                const onepassComplex_t* beta, onepassComplex_t* const y[], int64_t incy,
+                                                int64_t batchCount);
+ONEPASS_API onepassStatus_t onepassZgemvBatched(onepassHandle_t handle, onepassOperation_t op, int64_t m, int64_t n,
+                                                const onepassDoubleComplex_t* alpha,
+                                                const onepassDoubleComplex_t* const A[], int64_t lda,
+                                                const onepassDoubleComplex_t* const x[], int64_t incx,
+                                                const onepassDoubleComplex_t* beta, onepassDoubleComplex_t* const y[],
+                                                int64_t incy, int64_t batchCount);
+ONEPASS_API onepassStatus_t onepassHSHgemvBatched(onepassHandle_t handle, onepassOperation_t op, int64_t m, int64_t n,
+                                                  const float* alpha, const onepassHalf_t* const A[], int64_t lda,
+                                                  const onepassHalf_t* const x[], int64_t incx, const float* beta,
+                                                  onepassHalf_t* const y[], int64_t incy, int64_t batchCount);
+ONEPASS_API onepassStatus_t onepassHSSgemvBatched(onepassHandle_t handle, onepassOperation_t op, int64_t m, int64_t n,
+                                                  const float* alpha, const onepassHalf_t* const A[], int64_t lda,
+                                                  const onepassHalf_t* const x[], int64_t incx, const float* beta,
+                                                  float* const y[], int64_t incy, int64_t batchCount);
+ONEPASS_API onepassStatus_t onepassTSTgemvBatched(onepassHandle_t handle, onepassOperation_t op, int64_t m, int64_t n,
+                                                  const float* alpha, const onepassBfloat16_t* const A[], int64_t lda,
+                                                  const onepassBfloat16_t* const x[], int64_t incx, const float* beta,
+                                                  onepassBfloat16_t* const y[], int64_t incy, int64_t batchCount);
+ONEPASS_API onepassStatus_t onepassTSSgemvBatched(onepassHandle_t handle, onepassOperation_t op, int64_t m, int64_t n,
+                                                  const float* alpha, const onepassBfloat16_t* const A[], int64_t lda,
+                                                  const onepassBfloat16_t* const x[], int64_t incx, const float* beta,
+                                                  float* const y[], int64_t incy, int64_t batchCount);
+
+/* ---- Plans --------------------------------------------------------------------------------- */
+
+/** The plan for a problem on the handle's backend. It is immutable: any number of threads and
+ *  streams may run it at once, each with a workspace of its own. It outlives the handle. */
+ONEPASS_API onepassStatus_t onepassPlanGemv(onepassHandle_t handle, const onepassGemvProblem_t* problem,
+                                            onepassPlan_t* plan);
+ONEPASS_API onepassStatus_t onepassPlanDestroy(onepassPlan_t plan);
+
+/** Bytes of workspace that a run of the plan needs; often 0. */
+ONEPASS_API onepassStatus_t onepassPlanWorkspaceSize(onepassPlan_t plan, size_t* bytes);
+
+/** Prepares a workspace for its first run (any later run finds it prepared). On the stream. */
+ONEPASS_API onepassStatus_t onepassPlanPrepareWorkspace(onepassPlan_t plan, void* workspace, size_t bytes,
+                                                        onepassStream_t stream);
+
+/** Runs the plan. `workspace`: aligned to 256 bytes, prepared, not used by another run at the same time. */
+ONEPASS_API onepassStatus_t onepassPlanRun(onepassPlan_t plan, onepassStream_t stream, void* workspace, size_t bytes,
+                                           const void* alpha, const void* a, const void* x, const void* beta, void* y);
+
+/** Texts. `length` receives the length without the final 0; a text that does not fit is cut.
+ *  onepassPlanPrint: one line. onepassPlanExplain: the choice, what declined and why, bytes and
+ *  floor. onepassPlanSave: JSON, which onepassPlanLoad reads. buffer may be null if capacity is 0. */
+ONEPASS_API onepassStatus_t onepassPlanPrint(onepassPlan_t plan, char* buffer, size_t capacity, size_t* length);
+ONEPASS_API onepassStatus_t onepassPlanExplain(onepassPlan_t plan, char* buffer, size_t capacity, size_t* length);
+ONEPASS_API onepassStatus_t onepassPlanSave(onepassPlan_t plan, char* buffer, size_t capacity, size_t* length);
+ONEPASS_API onepassStatus_t onepassPlanLoad(onepassHandle_t handle, const char* json, onepassPlan_t* plan);
+
+/** The backends in priority order, as JSON: name, available, why not, traits. */
+ONEPASS_API onepassStatus_t onepassDescribeBackends(char* buffer, size_t capacity, size_t* length);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* ONEPASS_ONEPASS_H */

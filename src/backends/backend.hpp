@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What every backend offers: traits, plans, launches, and memory for tools and tests.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "onepass/onepass.h"
+#include "plan/device_traits.hpp"
+#include "plan/plan.hpp"
+#include "problem/check.hpp"
+#include "problem/problem.hpp"
+#include "problem/status.hpp"
+
+namespace onepass {
+
+struct Workspace {
+  void* data = nullptr;
+  std::size_t bytes = 0;
+};
+
+using Stream = onepassStream_t;
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+
+  virtual BackendId id() const = 0;
+  // Empty if the backend works on this machine; else the reason why not.
+  virtual std::string why_unavailable() const = 0;
+  virtual const DeviceTraits& traits() const = 0;
+  virtual Alignment alignment() const = 0;
+
+  // The plan for a checked, non-empty problem. `threads`: of the host; 0 for the default.
+  virtual Plan plan(const Gemv& problem, int threads) const = 0;
+  // Runs a plan of this backend. The workspace is prepared and large enough.
+  virtual Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream stream) const = 0;
+
+  // Memory in which this backend's operands live. The host backends use the host's.
+  virtual Status allocate(std::size_t bytes, void** data) const = 0;
+  virtual void release(void* data) const = 0;
+  virtual Status zero(void* data, std::size_t bytes, Stream stream) const = 0;
+  virtual Status copy_in(void* to, const void* from_host, std::size_t bytes) const = 0;
+  virtual Status copy_out(void* to_host, const void* from, std::size_t bytes) const = 0;
+  virtual Status synchronize(Stream stream) const = 0;
+};
+
+}  // namespace onepass

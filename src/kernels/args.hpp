@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What a GEMV kernel is told: the stored matrix, the vectors, the shape of the launch.
+#pragma once
+
+#include <cstdint>
+
+namespace onepass::kernels {
+
+// alpha or beta: by value, or behind a pointer that the kernel follows.
+struct Scalar {
+  double re = 0, im = 0;
+  const void* pointer = nullptr;
+};
+
+struct GemvArgs {
+  const void* a = nullptr;  // of element type T, or an array of pointers to it
+  const void* x = nullptr;
+  void* y = nullptr;
+  std::int64_t lda = 0, incx = 0, incy = 0;
+  std::int64_t first_x = 0, first_y = 0;  // where a negative increment starts
+  std::int64_t stride_a = 0, stride_x = 0, stride_y = 0;
+  std::int64_t rows = 0, cols = 0;  // as stored: rows are contiguous
+  std::int64_t batch = 1;
+  std::int64_t chunk = 0;  // columns (gemv_n) or vectors of a column (gemv_t) per split
+  Scalar alpha, beta;
+  void* partial = nullptr;  // [batch][tile][split][output of the tile], of the sum's type
+  unsigned* counters = nullptr;  // [batch][tile]
+  int log2_lanes = 0;
+  int splits = 1;
+  bool pointer_array = false;
+  bool conjugate = false;
+  bool wide_y = false;  // y has the type of the sum, not that of A
+};
+
+}  // namespace onepass::kernels

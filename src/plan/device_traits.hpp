@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What a plan may know of a device: plain numbers, so that plans are made and tested without one.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "problem/cost.hpp"
+
+namespace onepass {
+
+struct DeviceTraits {
+  std::string name;
+  int arch = 0;  // compute capability times ten; 0 on a host
+  int sm_count = 0;
+  int max_threads_per_sm = 0;
+  int max_blocks_per_sm = 0;
+  int registers_per_sm = 0;
+  int shared_bytes_per_sm = 0;
+  std::int64_t l2_bytes = 0;
+  std::int64_t memory_bytes = 0;
+  int threads = 0;       // of a host
+  std::string features;  // in words: instruction set, "no SIMD library", ...
+  Ceilings ceilings;
+
+  bool operator==(const DeviceTraits&) const = default;
+};
+
+// The device of the targets, for tests and for the simulator.
+DeviceTraits h200_traits();
+
+}  // namespace onepass

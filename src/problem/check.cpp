@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "problem/check.hpp"
+
+#include <limits>
+
+#include "problem/names.hpp"
+#include "problem/scalar.hpp"
+
+namespace onepass {
+namespace {
+
+Status bad(onepassStatus_t code, std::string text) { return {code, std::move(text)}; }
+
+std::string is(const char* argument, std::int64_t value) { return std::string(argument) + " = " + std::to_string(value); }
+
+bool known(Type t) { return t <= Type::b; }
+
+bool offered(const Gemv& p) {
+  if (p.type_a != p.type_x) return false;
+  return p.type_y == p.type_a || p.type_y == sum_type(p.type_a);
+}
+
+// (count - 1) * |stride| + extra elements of `size` bytes, or false if that passes 63 bits.
+bool fits(std::int64_t count, std::int64_t stride, std::int64_t extra, std::int64_t size) {
+  std::int64_t span = 0;
+  if (stride == std::numeric_limits<std::int64_t>::min()) return false;
+  return !__builtin_mul_overflow(count - 1, stride < 0 ? -stride : stride, &span) &&
+         !__builtin_add_overflow(span, extra, &span) && !__builtin_mul_overflow(span, size, &span);
+}
+
+template <class T>
+bool is_value(const void* pointer, T value) {
+  return *static_cast<const T*>(pointer) == value;
+}
+
+bool is_value(Type sum, const void* pointer, double value) {
+  switch (sum) {
+    case Type::d: return is_value(pointer, value);
+    case Type::c: return is_value(pointer, Complex<float>{static_cast<float>(value), 0.0f});
+    case Type::z: return is_value(pointer, Complex<double>{value, 0.0});
+    default: return is_value(pointer, static_cast<float>(value));
+  }
+}
+
+Status check_pointer(const char* argument, const void* pointer, std::int64_t alignment) {
+  if (pointer == nullptr)
+    return bad(ONEPASS_STATUS_INVALID_POINTER, std::string(argument) + " is null, but its operand is not empty");
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (address % static_cast<std::uintptr_t>(alignment) != 0)
+    return bad(ONEPASS_STATUS_INVALID_ALIGNMENT, std::string(argument) + " must be a multiple of " +
+                                                     std::to_string(alignment) + " bytes, and is " +
+                                                     std::to_string(address % static_cast<std::uintptr_t>(alignment)) +
+                                                     " past one");
+  return {};
+}
+
+}  // namespace
+
+Status check(const Gemv& p) {
+  if (p.op > Op::c)
+    return bad(ONEPASS_STATUS_INVALID_ENUM, is("op", static_cast<int>(p.op)) + ": must be N (0), T (1) or C (2)");
+  if (p.layout > Layout::row)
+    return bad(ONEPASS_STATUS_INVALID_ENUM,
+               is("layout", static_cast<int>(p.layout)) + ": must be column major (0) or row major (1)");
+  if (p.scalars > Scalars::device)
+    return bad(ONEPASS_STATUS_INVALID_ENUM,
+               is("pointer mode", static_cast<int>(p.scalars)) + ": must be host (0) or device (1)");
+  const struct {
+    const char* argument;
+    Type type;
+  } types[] = {{"type_a", p.type_a}, {"type_x", p.type_x}, {"type_y", p.type_y}};
+  for (const auto& t : types)
+    if (!known(t.type))
+      return bad(ONEPASS_STATUS_INVALID_ENUM, is(t.argument, static_cast<int>(t.type)) + ": no such type");
+  if (!offered(p))
+    return bad(ONEPASS_STATUS_INVALID_TYPES, std::string("types ") + type_name(p) +
+                                                 ": A and x must have one type, and y the same or that of the sum");
+  if (p.m < 0) return bad(ONEPASS_STATUS_INVALID_SIZE, is("m", p.m) + ": must not be negative");
+  if (p.n < 0) return bad(ONEPASS_STATUS_INVALID_SIZE, is("n", p.n) + ": must not be negative");
+
+  const Stored s = stored(p);
+  if (p.lda < 1 || p.lda < s.rows)
+    return bad(ONEPASS_STATUS_INVALID_LD, is("lda", p.lda) + ": must be at least max(1, " +
+                                              (p.layout == Layout::row ? is("n", p.n) : is("m", p.m)) + ") for a " +
+                                              name(p.layout) + "-major matrix");
+  if (p.incx == 0) return bad(ONEPASS_STATUS_INVALID_INCREMENT, "incx = 0: must not be zero");
+  if (p.incy == 0) return bad(ONEPASS_STATUS_INVALID_INCREMENT, "incy = 0: must not be zero");
+  if (p.batch < 0) return bad(ONEPASS_STATUS_INVALID_BATCH, is("batch", p.batch) + ": must not be negative");
+
+  if (p.m == 0 || p.n == 0 || p.batch == 0) return {};
+  const std::int64_t widest = 16;  // bytes; one bound for all types
+  if (!fits(s.cols, p.lda, s.rows, widest))
+    return bad(ONEPASS_STATUS_TOO_LARGE, is("lda", p.lda) + ": the last element of A lies past 2^63 bytes");
+  if (!fits(length_x(p), p.incx, 1, widest))
+    return bad(ONEPASS_STATUS_TOO_LARGE, is("incx", p.incx) + ": the last element of x lies past 2^63 bytes");
+  if (!fits(length_y(p), p.incy, 1, widest))
+    return bad(ONEPASS_STATUS_TOO_LARGE, is("incy", p.incy) + ": the last element of y lies past 2^63 bytes");
+  if (!p.pointer_array) {
+    if (!fits(p.batch, p.stride_a, 1, widest))
+      return bad(ONEPASS_STATUS_TOO_LARGE, is("stride_a", p.stride_a) + ": the last matrix lies past 2^63 bytes");
+    if (!fits(p.batch, p.stride_x, 1, widest))
+      return bad(ONEPASS_STATUS_TOO_LARGE, is("stride_x", p.stride_x) + ": the last x lies past 2^63 bytes");
+    if (!fits(p.batch, p.stride_y, 1, widest))
+      return bad(ONEPASS_STATUS_TOO_LARGE, is("stride_y", p.stride_y) + ": the last y lies past 2^63 bytes");
+  }
+  return {};
+}
+
+Status check(const Gemv& p, const Operands& o, Alignment alignment) {
+  if (p.m == 0 || p.n == 0 || p.batch == 0) return {};
+  const auto align = [&](Type t) {
+    const bool half = alignment == Alignment::component && is_complex_type(t);
+    return p.pointer_array ? static_cast<std::int64_t>(sizeof(void*)) : size_of(t) / (half ? 2 : 1);
+  };
+  const Type sum = sum_type(p.type_a);
+  const std::int64_t scalar_align = size_of(sum) / (is_complex_type(sum) ? 2 : 1);
+  Status status = check_pointer("alpha", o.alpha, scalar_align);
+  if (status.ok()) status = check_pointer("beta", o.beta, scalar_align);
+  if (!status.ok()) return status;
+  // alpha == 0: A and x are never read, so they may be null.
+  const bool unread = p.scalars == Scalars::host && is_value(sum, o.alpha, 0.0);
+  if (!unread) status = check_pointer("A", o.a, align(p.type_a));
+  if (!unread && status.ok()) status = check_pointer("x", o.x, align(p.type_x));
+  if (status.ok()) status = check_pointer("y", o.y, align(p.type_y));
+  return status;
+}
+
+bool nothing_to_do(const Gemv& p, const Operands& o) {
+  if (p.m == 0 || p.n == 0 || p.batch == 0) return true;
+  const Type sum = sum_type(p.type_a);
+  return p.scalars == Scalars::host && is_value(sum, o.alpha, 0.0) && is_value(sum, o.beta, 1.0);
+}
+
+}  // namespace onepass

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Problem -> first bad argument. Pure: knows no backend, reads no operand but alpha and beta.
+#pragma once
+
+#include "problem/problem.hpp"
+#include "problem/status.hpp"
+
+namespace onepass {
+
+// What the pointers of a backend must be multiples of: complex numbers of the whole element on a
+// device, of one component on a host.
+enum class Alignment { element, component };
+
+// The first argument that is wrong, or ok. Sizes, strides and enums alone.
+Status check(const Gemv& p);
+
+// Likewise for the pointers of a call, for a problem that passed the check above.
+Status check(const Gemv& p, const Operands& operands, Alignment alignment);
+
+// Whether BLAS returns at once and leaves y alone: an empty matrix or batch, or, where the scalars
+// are on the host, alpha == 0 and beta == 1.
+bool nothing_to_do(const Gemv& p, const Operands& operands);
+
+}  // namespace onepass

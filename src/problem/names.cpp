@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "problem/names.hpp"
+
+namespace onepass {
+
+const char* name(Type t) {
+  switch (t) {
+    case Type::s: return "s";
+    case Type::d: return "d";
+    case Type::c: return "c";
+    case Type::z: return "z";
+    case Type::h: return "h";
+    case Type::b: return "b";
+  }
+  return "?";
+}
+
+const char* name(Op op) {
+  switch (op) {
+    case Op::n: return "N";
+    case Op::t: return "T";
+    case Op::c: return "C";
+  }
+  return "?";
+}
+
+const char* name(Layout layout) { return layout == Layout::row ? "row" : "column"; }
+const char* name(Scalars scalars) { return scalars == Scalars::device ? "device" : "host"; }
+
+std::optional<Type> parse_type(std::string_view text) {
+  for (const Type t : all_types)
+    if (text == name(t)) return t;
+  return std::nullopt;
+}
+
+std::optional<Op> parse_op(std::string_view text) {
+  if (text == "N" || text == "n") return Op::n;
+  if (text == "T" || text == "t") return Op::t;
+  if (text == "C" || text == "c") return Op::c;
+  return std::nullopt;
+}
+
+std::optional<Layout> parse_layout(std::string_view text) {
+  if (text == "column") return Layout::column;
+  if (text == "row") return Layout::row;
+  return std::nullopt;
+}
+
+std::optional<Scalars> parse_scalars(std::string_view text) {
+  if (text == "host") return Scalars::host;
+  if (text == "device") return Scalars::device;
+  return std::nullopt;
+}
+
+std::string type_name(const Gemv& p) {
+  if (p.type_a == p.type_x && p.type_a == p.type_y) return name(p.type_a);
+  return std::string(name(p.type_a)) + name(p.type_x) + name(p.type_y);
+}
+
+bool set_types(Gemv& p, std::string_view text) {
+  if (text.size() != 1 && text.size() != 3) return false;
+  const auto a = parse_type(text.substr(0, 1));
+  const auto x = parse_type(text.substr(text.size() / 2, 1));
+  const auto y = parse_type(text.substr(text.size() - 1, 1));
+  if (!a || !x || !y) return false;
+  p.type_a = *a, p.type_x = *x, p.type_y = *y;
+  return true;
+}
+
+std::string describe(const Gemv& p) {
+  const auto number = [](std::int64_t v) { return std::to_string(v); };
+  std::string text = type_name(p) + " " + name(p.op) + " " + name(p.layout) + " " + number(p.m) + "x" + number(p.n) +
+                     " lda " + number(p.lda) + " incx " + number(p.incx) + " incy " + number(p.incy);
+  if (p.pointer_array) {
+    text += " batch " + number(p.batch) + " pointers";
+  } else if (p.batch != 1) {
+    text += " batch " + number(p.batch) + " strides " + number(p.stride_a) + " " + number(p.stride_x) + " " +
+            number(p.stride_y);
+  }
+  return text;
+}
+
+}  // namespace onepass

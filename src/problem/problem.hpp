@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// A problem as a plain value: what to compute, nothing about how.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace onepass {
+
+enum class Type : std::uint8_t { s, d, c, z, h, b };
+enum class Op : std::uint8_t { n, t, c };
+enum class Layout : std::uint8_t { column, row };
+enum class Scalars : std::uint8_t { host, device };
+
+inline constexpr Type all_types[] = {Type::s, Type::d, Type::c, Type::z, Type::h, Type::b};
+
+// y = alpha op(A) x + beta y, for each of `batch` products.
+struct Gemv {
+  Type type_a = Type::s, type_x = Type::s, type_y = Type::s;
+  Op op = Op::n;
+  Layout layout = Layout::column;
+  std::int64_t m = 0, n = 0;
+  std::int64_t lda = 1;
+  std::int64_t incx = 1, incy = 1;
+  std::int64_t batch = 1;
+  bool pointer_array = false;
+  std::int64_t stride_a = 0, stride_x = 0, stride_y = 0;
+  Scalars scalars = Scalars::host;
+
+  bool operator==(const Gemv&) const = default;
+};
+
+// The pointers of one call. With Gemv::pointer_array, a, x and y point to arrays of pointers.
+struct Operands {
+  const void* alpha = nullptr;
+  const void* a = nullptr;
+  const void* x = nullptr;
+  const void* beta = nullptr;
+  void* y = nullptr;
+};
+
+constexpr std::int64_t size_of(Type t) {
+  switch (t) {
+    case Type::s: return 4;
+    case Type::d: return 8;
+    case Type::c: return 8;
+    case Type::z: return 16;
+    case Type::h: return 2;
+    case Type::b: return 2;
+  }
+  return 0;
+}
+
+constexpr bool is_complex_type(Type t) { return t == Type::c || t == Type::z; }
+constexpr Type sum_type(Type t) { return t == Type::h || t == Type::b ? Type::s : t; }
+constexpr std::int64_t size_of_sum(Type t) { return size_of(sum_type(t)); }
+
+// Elements of x and y, from the shape and op.
+constexpr std::int64_t length_x(const Gemv& p) { return p.op == Op::n ? p.n : p.m; }
+constexpr std::int64_t length_y(const Gemv& p) { return p.op == Op::n ? p.m : p.n; }
+
+// Index of the first element of a vector: BLAS starts at the far end if the increment is negative.
+constexpr std::int64_t first_element(std::int64_t length, std::int64_t inc) { return inc < 0 ? (1 - length) * inc : 0; }
+
+// The matrix as it lies in memory: `rows` contiguous elements per column, columns `lda` apart.
+// A row-major matrix is its transpose seen so; `transposed` says whether outputs lie along the
+// columns (y[c] = sum over r) instead of along the rows (y[r] = sum over c).
+struct Stored {
+  std::int64_t rows = 0, cols = 0;
+  bool transposed = false;
+  bool conjugate = false;
+
+  bool operator==(const Stored&) const = default;
+};
+
+constexpr Stored stored(const Gemv& p) {
+  const bool row_major = p.layout == Layout::row;
+  return {
+      .rows = row_major ? p.n : p.m,
+      .cols = row_major ? p.m : p.n,
+      .transposed = (p.op != Op::n) != row_major,
+      .conjugate = p.op == Op::c && is_complex_type(p.type_a),
+  };
+}
+
+}  // namespace onepass
