@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The reference backend: naive loops with wide sums, the truth that the other backends are held to.
+#include <cstring>
+
+#include "backends/host_backend.hpp"
+#include "backends/reference/wide.hpp"
+#include "backends/registry.hpp"
+
+namespace onepass {
+namespace {
+
+// Complex numbers may be aligned to a component only, so elements are copied, not dereferenced.
+template <class T>
+T load(const void* base, std::int64_t index) {
+  T value;
+  std::memcpy(&value, static_cast<const char*>(base) + index * static_cast<std::int64_t>(sizeof(T)), sizeof(T));
+  return value;
+}
+
+template <class T>
+void store(void* base, std::int64_t index, T value) {
+  std::memcpy(static_cast<char*>(base) + index * static_cast<std::int64_t>(sizeof(T)), &value, sizeof(T));
+}
+
+// The operand of one product of the batch.
+template <class T>
+const void* operand(const Gemv& p, const void* base, std::int64_t stride, std::int64_t product) {
+  if (p.pointer_array) return load<const void*>(base, product);
+  return static_cast<const char*>(base) + product * stride * static_cast<std::int64_t>(sizeof(T));
+}
+
+template <class T, class Y>
+void gemv(const Gemv& p, const Operands& o) {
+  using S = Sum<T>;
+  const S alpha = load<S>(o.alpha, 0);
+  const S beta = load<S>(o.beta, 0);
+  const bool reads_a_and_x = alpha != S{};
+  const bool reads_y = beta != S{};
+  const Stored s = stored(p);
+  const std::int64_t outputs = length_y(p), terms = length_x(p);
+  const std::int64_t first_x = first_element(terms, p.incx), first_y = first_element(outputs, p.incy);
+
+  for (std::int64_t product = 0; product < p.batch; ++product) {
+    const void* a = reads_a_and_x ? operand<T>(p, o.a, p.stride_a, product) : nullptr;
+    const void* x = reads_a_and_x ? operand<T>(p, o.x, p.stride_x, product) : nullptr;
+    void* y = const_cast<void*>(operand<Y>(p, o.y, p.stride_y, product));
+
+    for (std::int64_t i = 0; i < outputs; ++i) {
+      reference::Wide<S> result;
+      if (reads_a_and_x) {
+        // sum = sum over k of op(A)(i, k) x(k)
+        reference::Wide<S> sum;
+        for (std::int64_t k = 0; k < terms; ++k) {
+          const std::int64_t at = s.transposed ? k + i * p.lda : i + k * p.lda;
+          sum.add(conjugate_if(s.conjugate, widen(load<T>(a, at))), widen(load<T>(x, first_x + k * p.incx)));
+        }
+        result.add(alpha, sum);
+      }
+      // y(i) = alpha sum + beta y(i)
+      const std::int64_t at = first_y + i * p.incy;
+      if (reads_y) result.add(beta, widen(load<Y>(y, at)));
+      store(y, at, narrow<Y>(result.rounded()));
+    }
+  }
+}
+
+class Reference final : public HostBackend {
+ public:
+  BackendId id() const override { return BackendId::reference; }
+  std::string why_unavailable() const override { return {}; }
+  const DeviceTraits& traits() const override { return traits_; }
+
+  Plan plan(const Gemv& problem, int) const override {
+    return {.problem = problem, .backend = BackendId::reference, .variant = Variant::loops};
+  }
+
+  Status launch(const Plan& plan, const Operands& operands, Workspace, Stream) const override {
+    const Gemv& p = plan.problem;
+    const bool wide_y = p.type_y != p.type_a;
+    switch (p.type_a) {
+      case Type::s:
+        gemv<float, float>(p, operands);
+        break;
+      case Type::d:
+        gemv<double, double>(p, operands);
+        break;
+      case Type::c:
+        gemv<Complex<float>, Complex<float>>(p, operands);
+        break;
+      case Type::z:
+        gemv<Complex<double>, Complex<double>>(p, operands);
+        break;
+      case Type::h:
+        wide_y ? gemv<Half, float>(p, operands) : gemv<Half, Half>(p, operands);
+        break;
+      case Type::b:
+        wide_y ? gemv<Bfloat16, float>(p, operands) : gemv<Bfloat16, Bfloat16>(p, operands);
+        break;
+    }
+    return {};
+  }
+
+ private:
+  DeviceTraits traits_{.name = "host", .threads = 1, .features = "plain loops, wide sums", .ceilings = {}};
+};
+
+}  // namespace
+
+const Backend& reference_backend() {
+  static const Reference backend;
+  return backend;
+}
+
+}  // namespace onepass
