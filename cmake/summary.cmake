@@ -1,0 +1,41 @@
+# SPDX-FileCopyrightText: 2026 The Onepass authors
+# SPDX-License-Identifier: BSD-3-Clause
+# The last words of a configure: what is built, what is left out and why.
+function(onepass_summary name condition yes no)
+  if(${condition})
+    set(text "${yes}")
+  else()
+    set(text "left out: ${no}")
+  endif()
+  string(LENGTH "${name}" length)
+  math(EXPR gap "12 - ${length}")
+  string(REPEAT " " ${gap} space)
+  message(STATUS "  ${name}${space}${text}")
+endfunction()
+
+set(_openmp OFF)
+set(_highway OFF)
+if("OpenMP::OpenMP_CXX" IN_LIST ONEPASS_DEPENDENCIES)
+  set(_openmp ON)
+endif()
+if("hwy::hwy" IN_LIST ONEPASS_DEPENDENCIES)
+  set(_highway ON)
+endif()
+list(JOIN CMAKE_CUDA_ARCHITECTURES " " _architectures)
+
+message(STATUS "")
+message(STATUS "Onepass ${PROJECT_VERSION}, ${CMAKE_BUILD_TYPE}, ${CMAKE_SYSTEM_PROCESSOR}, "
+               "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
+onepass_summary(cuda ONEPASS_WITH_CUDA "nvcc ${CMAKE_CUDA_COMPILER_VERSION}, architectures ${_architectures}"
+                "${ONEPASS_CUDA_REASON}")
+onepass_summary(cpu 1 "yes" "")
+onepass_summary("  SIMD" _highway "Highway" "no Highway (libhwy-dev); plain loops instead")
+onepass_summary("  threads" _openmp "OpenMP" "no OpenMP; one thread")
+onepass_summary(sim ONEPASS_WITH_SIM "yes" "no Boost.Context (libboost-context-dev)")
+onepass_summary(reference 1 "yes" "")
+onepass_summary(program ONEPASS_TOOLS "yes" "switched off by ONEPASS_TOOLS=OFF")
+onepass_summary(tests ONEPASS_TESTS "yes" "switched off by ONEPASS_TESTS=OFF")
+if(ONEPASS_SANITIZE)
+  onepass_summary(sanitizers 1 "${ONEPASS_SANITIZE}" "")
+endif()
+message(STATUS "")
