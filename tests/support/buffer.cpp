@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "support/buffer.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+#include "support/element.hpp"
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#endif
+
+namespace onepass::test {
+namespace {
+
+constexpr std::size_t guard = 256;
+
+void must(const Status& status) {
+  if (!status.ok()) throw std::runtime_error(status.text);
+}
+
+// AddressSanitizer then reports reads of the guards too. Device memory is not its business.
+void forbid([[maybe_unused]] const Backend& backend, [[maybe_unused]] void* data, [[maybe_unused]] std::size_t bytes) {
+#if defined(__SANITIZE_ADDRESS__)
+  if (backend.id() != BackendId::cuda) __asan_poison_memory_region(data, bytes);
+#endif
+}
+void allow([[maybe_unused]] const Backend& backend, [[maybe_unused]] void* data, [[maybe_unused]] std::size_t bytes) {
+#if defined(__SANITIZE_ADDRESS__)
+  if (backend.id() != BackendId::cuda) __asan_unpoison_memory_region(data, bytes);
+#endif
+}
+
+}  // namespace
+
+Buffer::Buffer(const Backend& backend, std::span<const std::byte> content, std::size_t offset)
+    : backend_(backend), front_(guard + offset), size_(content.size()), total_(front_ + size_ + guard) {
+  std::vector<std::byte> image(total_);
+  poison(image.data(), total_);
+  if (size_ != 0) std::memcpy(image.data() + front_, content.data(), size_);
+  must(backend_.allocate(total_, &base_));
+  must(backend_.copy_in(base_, image.data(), total_));
+  forbid(backend_, base_, front_);
+  forbid(backend_, static_cast<std::byte*>(data()) + size_, guard);
+}
+
+Buffer::~Buffer() {
+  allow(backend_, base_, total_);
+  backend_.release(base_);
+}
+
+std::vector<std::byte> Buffer::download() const {
+  std::vector<std::byte> image(total_);
+  allow(backend_, base_, total_);
+  must(backend_.copy_out(image.data(), base_, total_));
+  forbid(backend_, base_, front_);
+  forbid(backend_, static_cast<std::byte*>(data()) + size_, guard);
+  return image;
+}
+
+std::vector<std::byte> Buffer::content() const {
+  const auto image = download();
+  return {image.begin() + static_cast<std::ptrdiff_t>(front_),
+          image.begin() + static_cast<std::ptrdiff_t>(front_ + size_)};
+}
+
+bool Buffer::guards_intact() const {
+  const auto image = download();
+  std::vector<std::byte> fresh(total_);
+  poison(fresh.data(), total_);
+  const auto back = static_cast<std::ptrdiff_t>(front_ + size_);
+  return std::equal(image.begin(), image.begin() + static_cast<std::ptrdiff_t>(front_), fresh.begin()) &&
+         std::equal(image.begin() + back, image.end(), fresh.begin());
+}
+
+}  // namespace onepass::test

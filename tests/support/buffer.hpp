@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Memory of a backend with guards on both sides, filled from the host and read back whole.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "backends/backend.hpp"
+
+namespace onepass::test {
+
+class Buffer {
+ public:
+  // `content` lies `offset` bytes past a multiple of 256; guards of poison lie around it.
+  Buffer(const Backend& backend, std::span<const std::byte> content, std::size_t offset = 0);
+  ~Buffer();
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+
+  void* data() const { return static_cast<std::byte*>(base_) + front_; }
+  std::vector<std::byte> content() const;
+  bool guards_intact() const;
+
+ private:
+  std::vector<std::byte> download() const;
+
+  const Backend& backend_;
+  void* base_ = nullptr;
+  std::size_t front_ = 0, size_ = 0, total_ = 0;
+};
+
+}  // namespace onepass::test

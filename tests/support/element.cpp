@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "support/element.hpp"
+
+#include <cstring>
+#include <limits>
+
+#include "problem/scalar.hpp"
+
+namespace onepass::test {
+namespace {
+
+template <class T>
+T load(const void* base, std::int64_t index) {
+  T value;
+  std::memcpy(&value, static_cast<const char*>(base) + index * static_cast<std::int64_t>(sizeof(T)), sizeof(T));
+  return value;
+}
+
+template <class T>
+void store(void* base, std::int64_t index, T value) {
+  std::memcpy(static_cast<char*>(base) + index * static_cast<std::int64_t>(sizeof(T)), &value, sizeof(T));
+}
+
+}  // namespace
+
+void put(Type type, void* base, std::int64_t index, Value v) {
+  const auto re = static_cast<float>(v.real());
+  switch (type) {
+    case Type::s:
+      return store(base, index, re);
+    case Type::d:
+      return store(base, index, v.real());
+    case Type::c:
+      return store(base, index, Complex<float>{re, static_cast<float>(v.imag())});
+    case Type::z:
+      return store(base, index, Complex<double>{v.real(), v.imag()});
+    case Type::h:
+      return store(base, index, narrow<Half>(re));
+    case Type::b:
+      return store(base, index, narrow<Bfloat16>(re));
+  }
+}
+
+Value get(Type type, const void* base, std::int64_t index) {
+  switch (type) {
+    case Type::s:
+      return load<float>(base, index);
+    case Type::d:
+      return load<double>(base, index);
+    case Type::c: {
+      const auto v = load<Complex<float>>(base, index);
+      return {v.re, v.im};
+    }
+    case Type::z: {
+      const auto v = load<Complex<double>>(base, index);
+      return {v.re, v.im};
+    }
+    case Type::h:
+      return widen(load<Half>(base, index));
+    case Type::b:
+      return widen(load<Bfloat16>(base, index));
+  }
+  return {};
+}
+
+double epsilon(Type type) {
+  switch (type) {
+    case Type::d:
+    case Type::z:
+      return std::numeric_limits<double>::epsilon();
+    case Type::h:
+      return 0x1p-10;
+    case Type::b:
+      return 0x1p-7;
+    default:
+      return std::numeric_limits<float>::epsilon();
+  }
+}
+
+double smallest(Type type) {
+  switch (type) {
+    case Type::d:
+    case Type::z:
+      return std::numeric_limits<double>::denorm_min();
+    case Type::h:
+      return 0x1p-24;
+    case Type::b:
+      return 0x1p-133;
+    default:
+      return std::numeric_limits<float>::denorm_min();
+  }
+}
+
+void poison(void* base, std::size_t bytes) {
+  constexpr std::uint16_t nan = 0xfff5;
+  for (std::size_t i = 0; i < bytes / sizeof(nan); ++i) store(base, static_cast<std::int64_t>(i), nan);
+}
+
+// splitmix64
+std::uint64_t Random::bits() {
+  state_ += 0x9e3779b97f4a7c15u;
+  std::uint64_t z = state_;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+}  // namespace onepass::test

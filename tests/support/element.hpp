@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// One element of any type as a double complex, which holds each of them exactly.
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+
+#include "problem/problem.hpp"
+
+namespace onepass::test {
+
+using Value = std::complex<double>;
+
+// Rounded to nearest; the imaginary part of a real type is dropped.
+void put(Type type, void* base, std::int64_t index, Value value);
+Value get(Type type, const void* base, std::int64_t index);
+
+// Unit roundoff times two, and the smallest positive number.
+double epsilon(Type type);
+double smallest(Type type);
+
+// Fills with a pattern that is NaN in every type, and that no product writes.
+void poison(void* base, std::size_t bytes);
+
+// A small, quick source of the same numbers on every machine.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t bits();
+  std::int64_t below(std::int64_t limit) {
+    return static_cast<std::int64_t>(bits() % static_cast<std::uint64_t>(limit));
+  }
+  double uniform() { return static_cast<double>(bits() >> 11) * 0x1p-52 - 1.0; }  // [-1, 1)
+
+ private:
+  std::uint64_t state_;
+};
+
+}  // namespace onepass::test

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "support/run.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+
+#include "backends/registry.hpp"
+#include "problem/check.hpp"
+#include "support/buffer.hpp"
+
+namespace onepass::test {
+namespace {
+
+// An operand in the backend's memory: the elements and, for pointer arrays, the pointers.
+class Placed {
+ public:
+  Placed(const Backend& backend, const Gemv& p, const Operand& operand, int offset)
+      : elements_(backend, operand.bytes, static_cast<std::size_t>(offset * size_of(operand.type))),
+        addresses_(addresses(p, operand)),
+        pointers_(backend, std::as_bytes(std::span(addresses_))),
+        start_(p.batch > 0 && !p.pointer_array ? operand.start[0] * size_of(operand.type) : 0),
+        pointer_array_(p.pointer_array) {}
+
+  void* pointer() const {
+    return pointer_array_ ? pointers_.data() : static_cast<std::byte*>(elements_.data()) + start_;
+  }
+  const Buffer& elements() const { return elements_; }
+  bool guards_intact() const { return elements_.guards_intact() && pointers_.guards_intact(); }
+
+ private:
+  std::vector<void*> addresses(const Gemv& p, const Operand& operand) const {
+    std::vector<void*> list;
+    if (p.pointer_array)
+      for (const std::int64_t start : operand.start)
+        list.push_back(static_cast<std::byte*>(elements_.data()) + start * size_of(operand.type));
+    return list;
+  }
+
+  Buffer elements_;
+  std::vector<void*> addresses_;
+  Buffer pointers_;
+  std::int64_t start_;
+  bool pointer_array_;
+};
+
+// What changed in y beside its outputs.
+std::string damage_beside_outputs(const Gemv& p, const Operand& before, const std::vector<std::byte>& after) {
+  std::vector<std::byte> expected = before.bytes;
+  const auto size = static_cast<std::size_t>(size_of(before.type));
+  for (const std::int64_t start : before.start)
+    for (std::int64_t i = 0; i < length_y(p); ++i) {
+      const std::size_t at = static_cast<std::size_t>(start + index_y(p, i)) * size;
+      std::memcpy(expected.data() + at, after.data() + at, size);
+    }
+  const auto [first, other] = std::mismatch(expected.begin(), expected.end(), after.begin());
+  if (first == expected.end()) return {};
+  return "byte " + std::to_string(first - expected.begin()) + " of y, which is between its elements, was written";
+}
+
+}  // namespace
+
+std::vector<const Backend*> available_backends() {
+  std::vector<const Backend*> list;
+  for (const Backend* b : backends())
+    if (b->why_unavailable().empty()) list.push_back(b);
+  return list;
+}
+
+Outcome run(const Backend& backend, const Case& c, const HostOperands& host, RunOptions options) {
+  const Gemv& p = c.problem;
+  const Placed a(backend, p, host.a, c.offset_a), x(backend, p, host.x, c.offset_x), y(backend, p, host.y, c.offset_y);
+
+  const Type sum = sum_type(p.type_a);
+  alignas(16) std::byte scalars[2][16];
+  put(sum, scalars[0], 0, c.alpha);
+  put(sum, scalars[1], 0, c.beta);
+  const Buffer alpha(backend, scalars[0]), beta(backend, scalars[1]);
+  const bool on_device = p.scalars == Scalars::device;
+  const Operands operands{.alpha = on_device ? alpha.data() : scalars[0],
+                          .a = options.null_a_and_x ? nullptr : a.pointer(),
+                          .x = options.null_a_and_x ? nullptr : x.pointer(),
+                          .beta = on_device ? beta.data() : scalars[1],
+                          .y = y.pointer()};
+
+  Outcome outcome;
+  outcome.status = check(p);
+  if (outcome.status.ok()) outcome.status = check(p, operands, backend.alignment());
+  if (outcome.status.ok() && !nothing_to_do(p, operands)) {
+    outcome.plan = backend.plan(p, options.threads);
+    const Buffer workspace(backend, std::vector<std::byte>(outcome.plan->workspace_bytes));
+    outcome.status = backend.launch(*outcome.plan, operands,
+                                    {.data = workspace.data(), .bytes = outcome.plan->workspace_bytes}, nullptr);
+    if (outcome.status.ok()) outcome.status = backend.synchronize(nullptr);
+    if (!workspace.guards_intact()) outcome.damage = "the guards of the workspace were written";
+  }
+  outcome.y = y.elements().content();
+  if (!y.guards_intact()) outcome.damage = "the guards of y were written";
+  if (!a.guards_intact() || a.elements().content() != host.a.bytes) outcome.damage = "A or its guards were written";
+  if (!x.guards_intact() || x.elements().content() != host.x.bytes) outcome.damage = "x or its guards were written";
+  if (outcome.damage.empty()) outcome.damage = damage_beside_outputs(p, host.y, outcome.y);
+  return outcome;
+}
+
+}  // namespace onepass::test
