@@ -29,8 +29,8 @@ message(STATUS "Onepass ${PROJECT_VERSION}, ${CMAKE_BUILD_TYPE}, ${CMAKE_SYSTEM_
 onepass_summary(cuda ONEPASS_WITH_CUDA "nvcc ${CMAKE_CUDA_COMPILER_VERSION}, architectures ${_architectures}"
                 "${ONEPASS_CUDA_REASON}")
 onepass_summary(cpu 1 "yes" "")
-onepass_summary("  SIMD" _highway "Highway" "no Highway (libhwy-dev); plain loops instead")
-onepass_summary("  threads" _openmp "OpenMP" "no OpenMP; one thread")
+onepass_summary("  SIMD" _highway "Highway" "Highway (libhwy-dev) not found or switched off; plain vectors instead")
+onepass_summary("  threads" _openmp "OpenMP" "OpenMP not found or switched off; one thread")
 onepass_summary(sim ONEPASS_WITH_SIM "yes" "no Boost.Context (libboost-context-dev)")
 onepass_summary(reference 1 "yes" "")
 onepass_summary(program ONEPASS_TOOLS "yes" "switched off by ONEPASS_TOOLS=OFF")

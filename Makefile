@@ -1,0 +1,56 @@
+# SPDX-FileCopyrightText: 2026 The Onepass authors
+# SPDX-License-Identifier: BSD-3-Clause
+# Short names for the common commands; CMake and its presets do the work.
+PRESET ?= default
+PREFIX ?= /usr/local
+JOBS ?= $(shell nproc)
+
+onepass = build/$(PRESET)/tools/onepass
+sources = git ls-files -co --exclude-standard '*.c' '*.cpp' '*.cu' '*.cuh' '*.h' '*.hpp'
+
+.PHONY: help run test sanitize build install format format-check lint clean
+
+help:
+	@echo "make run       install what is missing, build, show this machine's backends and a quick benchmark"
+	@echo "make test      the same, then every test that this machine can run"
+	@echo "make sanitize  the tests under AddressSanitizer and UndefinedBehaviorSanitizer"
+	@echo "make install   library, headers, program; PREFIX=$(PREFIX)"
+	@echo "make format    lay the sources out; format-check only looks"
+	@echo "make lint      clang-tidy"
+	@echo "make clean     remove build/"
+	@echo "PRESET=$(PRESET), one of: $$(sed -n 's/^      "name": "\(.*\)",/\1/p' CMakePresets.json | grep -v base | xargs)"
+
+run: build
+	@$(onepass) info
+	@$(onepass) bench gemv --quick
+
+test: build
+	@ctest --preset $(PRESET) -j$(JOBS)
+
+sanitize:
+	@$(MAKE) --no-print-directory test PRESET=sanitize
+
+build:
+	@scripts/install-packages.sh build
+	@cmake --preset $(PRESET)
+	@cmake --build --preset $(PRESET) -j$(JOBS)
+
+install: build
+	@cmake --install build/$(PRESET) --prefix $(PREFIX)
+
+format:
+	@scripts/install-packages.sh style
+	@$(sources) | xargs clang-format -i
+
+format-check:
+	@scripts/install-packages.sh style
+	@$(sources) | xargs clang-format --dry-run -Werror && echo "format: $$($(sources) | wc -l) files are laid out"
+
+# Without CUDA: clang-tidy reads the kernels through the simulator.
+lint:
+	@scripts/install-packages.sh build style
+	@cmake --preset nocuda
+	@run-clang-tidy -quiet -j$(JOBS) -p build/nocuda "$(CURDIR)/(src|tools|tests)/"
+
+clean:
+	@rm -rf build
