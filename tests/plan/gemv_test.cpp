@@ -61,6 +61,7 @@ const char* flaw(const Plan& plan, const Gemv& p) {
 void expect_sound(const Gemv& p, const Device& device) {
   const Plan plan = plan_gemv(p, device.traits, BackendId::sim);
   const char* wrong = flaw(plan, p);
+  ASSERT_EQ(why_illegal(plan), "") << describe(p) << "\n" << print(plan);
   ASSERT_EQ(wrong, nullptr) << device.name << ": " << wrong << "\n" << describe(p) << "\n" << print(plan);
 }
 

@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Plans survive JSON unchanged; damaged, foreign and impossible ones are refused with the reason.
+#include "plan/plan_json.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "plan/gemv.hpp"
+#include "plan/problems.hpp"
+#include "support/element.hpp"
+
+namespace onepass {
+namespace {
+
+using nlohmann::json;
+
+Plan split_plan() {
+  return plan_gemv(test::problem("s", Op::t, Layout::column, 1'000'000, 8), h200_traits(), BackendId::cuda);
+}
+
+TEST(PlanJson, RoundTripsEveryField) {
+  test::Random random(7);
+  for (const char* types : test::all_type_names)
+    for (const Op op : {Op::n, Op::t, Op::c})
+      for (const Layout layout : {Layout::column, Layout::row}) {
+        Gemv p = test::problem(types, op, layout, 1 + random.below(100'000), 1 + random.below(3000), random.below(4));
+        p = test::batched(p, 1 + random.below(3));
+        p.incx = -2, p.incy = 3;
+        p.pointer_array = random.below(2) == 0;
+        p.scalars = random.below(2) == 0 ? Scalars::host : Scalars::device;
+        const Plan plan = plan_gemv(p, h200_traits(), BackendId::sim);
+
+        Plan back;
+        const Status status = from_json(to_json(plan), &back);
+
+        ASSERT_TRUE(status.ok()) << status.text << "\n" << to_json(plan);
+        EXPECT_EQ(back, plan) << to_json(plan);
+      }
+}
+
+TEST(PlanJson, RoundTripsHostPlans) {
+  for (const Plan& plan : {Plan{.problem = test::problem("z", Op::n, Layout::column, 5, 3),
+                          .backend = BackendId::cpu,
+                          .variant = Variant::cpu_n,
+                          .threads = 2},
+                           Plan{.problem = test::problem("b", Op::t, Layout::row, 5, 3),
+                           .backend = BackendId::reference,
+                           .variant = Variant::loops}}) {
+    Plan back;
+    const Status status = from_json(to_json(plan), &back);
+    ASSERT_TRUE(status.ok()) << status.text;
+    EXPECT_EQ(back, plan);
+  }
+}
+
+TEST(PlanJson, RefusesEveryTruncationAndLeavesTheResultAlone) {
+  const std::string text = to_json(split_plan());
+  const Plan before{.problem = {.m = 77}};
+  for (std::size_t length = 0; length < text.size(); ++length) {
+    Plan plan = before;
+    const Status status = from_json(std::string_view(text).substr(0, length), &plan);
+    ASSERT_EQ(status.code, ONEPASS_STATUS_INVALID_PLAN) << length;
+    ASSERT_FALSE(status.text.empty());
+    ASSERT_EQ(plan, before);
+  }
+}
+
+TEST(PlanJson, RefusesForeignTexts) {
+  for (const char* text : {"", "null", "[]", "{}", "17", "\"plan\"", "hello", "{\"onepass_plan\": 1}",
+                           "{\"onepass_plan\": 2, \"problem\": {}}", "\xff\xfe", "[[[[[[[["}) {
+    Plan plan;
+    EXPECT_EQ(from_json(text, &plan).code, ONEPASS_STATUS_INVALID_PLAN) << text;
+  }
+}
+
+TEST(PlanJson, RefusesAPlanThatLacksAnyField) {
+  const json whole = json::parse(to_json(split_plan()));
+  for (const auto& [key, value] : whole.items()) {
+    json damaged = whole;
+    damaged.erase(key);
+    Plan plan;
+    const Status status = from_json(damaged.dump(), &plan);
+    EXPECT_EQ(status.code, ONEPASS_STATUS_INVALID_PLAN) << key;
+    EXPECT_NE(status.text.find(key), std::string::npos) << status.text;
+  }
+  for (const auto& [key, value] : whole["problem"].items()) {
+    json damaged = whole;
+    damaged["problem"].erase(key);
+    Plan plan;
+    EXPECT_EQ(from_json(damaged.dump(), &plan).code, ONEPASS_STATUS_INVALID_PLAN) << key;
+  }
+}
+
+struct Edit {
+  const char* pointer;
+  json value;
+};
+
+class PlanJsonRefuses : public testing::TestWithParam<Edit> {};
+
+TEST_P(PlanJsonRefuses, AnImpossibleValue) {
+  json object = json::parse(to_json(split_plan()));
+  ASSERT_TRUE(object.contains(json::json_pointer(GetParam().pointer)));
+  object[json::json_pointer(GetParam().pointer)] = GetParam().value;
+
+  Plan plan;
+  const Status status = from_json(object.dump(), &plan);
+
+  EXPECT_EQ(status.code, ONEPASS_STATUS_INVALID_PLAN) << GetParam().pointer << " = " << GetParam().value;
+  EXPECT_FALSE(status.text.empty());
+}
+
+void PrintTo(const Edit& edit, std::ostream* out) { *out << edit.pointer << " = " << edit.value; }
+
+INSTANTIATE_TEST_SUITE_P(Field, PlanJsonRefuses,
+                         testing::ValuesIn(std::vector<Edit>{
+                             {"/onepass_plan", 2},
+                             {"/onepass_plan", "1"},
+                             {"/backend", "gpu"},
+                             {"/backend", 3},
+                             {"/backend", "reference"},
+                             {"/variant", "gemm"},
+                             {"/variant", "gemv_n"},
+                             {"/variant", "cpu_t"},
+                             {"/combine", "atomics"},
+                             {"/combine", "none"},
+                             {"/threads", 0},
+                             {"/threads", -256},
+                             {"/threads", 31},
+                             {"/threads", 2048},
+                             {"/threads", 4294967552},
+                             {"/threads", "256"},
+                             {"/threads", 256.5},
+                             {"/lanes", 0},
+                             {"/lanes", 3},
+                             {"/lanes", 512},
+                             {"/tiles", 0},
+                             {"/tiles", -1},
+                             {"/tiles", 1.5},
+                             {"/splits", 0},
+                             {"/splits", 1},
+                             {"/splits", 65536},
+                             {"/chunk", 0},
+                             {"/chunk", -64},
+                             {"/chunk", 1},
+                             {"/shared_bytes", 0},
+                             {"/shared_bytes", 1 << 20},
+                             {"/shared_bytes", -1},
+                             {"/workspace_bytes", 0},
+                             {"/workspace_bytes", 65536},
+                             {"/workspace_bytes", std::int64_t{1} << 40},
+                             {"/workspace_bytes", -1},
+                             {"/problem", json::array()},
+                             {"/problem/routine", "gemm"},
+                             {"/problem/types", "q"},
+                             {"/problem/types", "ssd"},
+                             {"/problem/op", "H"},
+                             {"/problem/layout", "diagonal"},
+                             {"/problem/scalars", "both"},
+                             {"/problem/m", -1},
+                             {"/problem/m", 1e30},
+                             {"/problem/n", 800'000'000},
+                             {"/problem/lda", 10},
+                             {"/problem/incx", 0},
+                             {"/problem/incy", nullptr},
+                             {"/problem/batch", -1},
+                             {"/problem/pointer_array", 2},
+                         }));
+
+TEST(TraitsJson, IsAnObjectWithTheTraits) {
+  const json object = json::parse(to_json(h200_traits()));
+  EXPECT_EQ(object.at("name"), h200_traits().name);
+  EXPECT_EQ(object.at("sm_count"), 132);
+  EXPECT_EQ(object.at("arch"), 90);
+}
+
+}  // namespace
+}  // namespace onepass
