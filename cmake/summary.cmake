@@ -33,7 +33,7 @@ onepass_summary("  SIMD" _highway "Highway" "Highway (libhwy-dev) not found or s
 onepass_summary("  threads" _openmp "OpenMP" "OpenMP not found or switched off; one thread")
 onepass_summary(sim ONEPASS_WITH_SIM "yes" "no Boost.Context (libboost-context-dev)")
 onepass_summary(reference 1 "yes" "")
-onepass_summary(program ONEPASS_TOOLS "yes" "switched off by ONEPASS_TOOLS=OFF")
+onepass_summary(program "TARGET;onepass_program" "yes" "CLI11, fmt or nlohmann-json not found, or ONEPASS_TOOLS=OFF")
 onepass_summary(tests ONEPASS_TESTS "yes" "switched off by ONEPASS_TESTS=OFF")
 if(ONEPASS_SANITIZE)
   onepass_summary(sanitizers 1 "${ONEPASS_SANITIZE}" "")

@@ -1,0 +1,86 @@
+#!/bin/bash
+# SPDX-FileCopyrightText: 2026 The Onepass authors
+# SPDX-License-Identifier: BSD-3-Clause
+# On a machine with a GPU: builds, tests, runs compute-sanitizer and measures. A stage that fails does not stop the
+# others; the exit code is then not 0. From the environment:
+#   STAGES   "build test sanitize bench", or some of them
+#   OUT      folder of the logs, one per stage (build/gpu-logs)
+#   RECORD   file that the benchmark writes (records/<gpu>.json)
+#   TESTS    regular expression of the tests to run (all)
+#   CHECKS   random problems under each tool of compute-sanitizer (40)
+#   BENCH    arguments of `onepass bench` (gemv --type s,d --op N,T)
+#   LIMIT    seconds that each stage may take (600; 180 for each tool of compute-sanitizer)
+#   PRESET   of CMakePresets.json (default)
+#   JOBS     compilers at a time (all cores)
+set -u
+cd "$(dirname "$0")/.." || exit
+
+stages=${STAGES:-build test sanitize bench}
+preset=${PRESET:-default}
+jobs=${JOBS:-$(nproc)}
+out=${OUT:-build/gpu-logs}
+gpu=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -n 1)
+record=${RECORD:-records/$(echo "${gpu:-no-gpu}" | tr 'A-Z ' 'a-z-').json}
+onepass=build/$preset/tools/onepass
+mkdir -p "$out" "$(dirname "$record")"
+
+failed=0
+report=
+# stage NAME SECONDS COMMAND...: runs it with a log of its own, and notes how it went.
+stage() {
+  local name=$1 limit=$2 log=$out/$1.log start=$SECONDS verdict=passed code
+  shift 2
+  echo "== $name ($log)"
+  timeout -k 10 "$limit" "$@" >"$log" 2>&1
+  code=$?
+  if [ $code -ne 0 ]; then
+    verdict="FAILED ($code)"
+    [ $code -ne 124 ] || verdict="TIMEOUT"
+    failed=1
+    tail -n 25 "$log"
+  fi
+  report+=$(printf '%-20s %5d s  %s' "$name" $((SECONDS - start)) "$verdict")$'\n'
+}
+
+build() {
+  cmake --preset "$preset" -DONEPASS_CUDA=ON && cmake --build --preset "$preset" -j "$jobs"
+}
+run_tests() {
+  ctest --preset "$preset" -j 4 -R "${TESTS:-.}" && "$onepass" check --backend cuda --count 300
+}
+# Random problems reach every kernel, and few of them are enough: a kernel runs a hundred times slower here.
+sanitize() {
+  compute-sanitizer --tool "$1" --error-exitcode 9 "$onepass" check --backend cuda --count "${CHECKS:-40}" --max-size 200
+}
+bench() {
+  # Unquoted: a list of words.
+  # shellcheck disable=SC2086
+  "$onepass" bench ${BENCH:-gemv --type s,d --op N,T} --backend cuda --json "$record"
+}
+export -f build run_tests sanitize bench
+export preset jobs onepass record
+
+echo "${gpu:-no GPU found}; logs in $out"
+for name in $stages; do
+  case $name in
+    build) stage build "${LIMIT:-600}" bash -c build ;;
+    test) stage test "${LIMIT:-600}" bash -c run_tests ;;
+    sanitize)
+      for tool in memcheck racecheck synccheck; do stage "$tool" "${LIMIT:-180}" bash -c "sanitize $tool"; done
+      ;;
+    bench) stage bench "${LIMIT:-600}" bash -c bench ;;
+    *)
+      echo "no such stage: $name" >&2
+      failed=1
+      ;;
+  esac
+done
+
+echo
+for name in test memcheck racecheck synccheck; do
+  [ ! -f "$out/$name.log" ] || { echo "== $name" && tail -n 4 "$out/$name.log"; }
+done
+echo "== stages"
+printf '%s' "$report"
+[[ $stages != *bench* ]] || { echo "== $record" && cat "$out/bench.log"; }
+exit $failed
