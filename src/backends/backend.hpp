@@ -37,6 +37,12 @@ class Backend {
   // Runs a plan of this backend. The workspace is prepared and large enough.
   virtual Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream stream) const = 0;
 
+  // Loads what a first launch would load, so that it may happen inside a stream capture.
+  virtual Status warm_up() const { return {}; }
+
+  // A workspace whose first `zeroed` bytes are zero, now and for every stream.
+  virtual Status allocate_workspace(std::size_t bytes, std::size_t zeroed, void** data) const = 0;
+
   // Memory in which this backend's operands live. The host backends use the host's.
   virtual Status allocate(std::size_t bytes, void** data) const = 0;
   virtual void release(void* data) const = 0;

@@ -17,8 +17,14 @@ class HostBackend : public Backend {
   Status allocate(std::size_t bytes, void** data) const override {
     const std::size_t rounded = (bytes + 255) / 256 * 256;
     *data = std::aligned_alloc(256, rounded == 0 ? 256 : rounded);
-    if (*data == nullptr) return {ONEPASS_STATUS_OUT_OF_MEMORY, "no " + std::to_string(bytes) + " bytes of host memory"};
+    if (*data == nullptr)
+      return {ONEPASS_STATUS_OUT_OF_MEMORY, "no " + std::to_string(bytes) + " bytes of host memory"};
     return {};
+  }
+  Status allocate_workspace(std::size_t bytes, std::size_t zeroed, void** data) const override {
+    Status status = allocate(bytes, data);
+    if (status.ok()) std::memset(*data, 0, zeroed);
+    return status;
   }
   void release(void* data) const override { std::free(data); }
   Status zero(void* data, std::size_t bytes, Stream) const override {

@@ -4,8 +4,10 @@
 
 #include <array>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 
 #include "backends/host_backend.hpp"
+#include "plan/plan_json.hpp"
 
 namespace onepass {
 namespace {
@@ -39,7 +41,8 @@ const Backend& cuda_backend() {
 
 #ifndef ONEPASS_WITH_SIM
 const Backend& sim_backend() {
-  static const Absent absent(BackendId::sim, "this build has no simulator: it needs Boost.Context (libboost-context-dev)");
+  static const Absent absent(BackendId::sim,
+                             "this build has no simulator: it needs Boost.Context (libboost-context-dev)");
   return absent;
 }
 #endif
@@ -69,10 +72,26 @@ Status choose_backend(std::string_view wanted, const Backend** chosen) {
       return {};
     }
     if (!wanted.empty())
-      return {ONEPASS_STATUS_BACKEND_UNAVAILABLE, std::string(from) + ", " + name(b->id()) + ", is not available: " + why};
+      return {ONEPASS_STATUS_BACKEND_UNAVAILABLE,
+              std::string(from) + ", " + name(b->id()) + ", is not available: " + why};
   }
   return {ONEPASS_STATUS_BACKEND_UNAVAILABLE,
           std::string(from) + " = \"" + std::string(wanted) + "\": must be cuda, cpu, sim or reference"};
+}
+
+std::string describe_backends() {
+  nlohmann::json list = nlohmann::json::array();
+  for (const Backend* b : backends()) {
+    const std::string why = b->why_unavailable();
+    nlohmann::json entry = {{"name", name(b->id())}, {"available", why.empty()}};
+    if (why.empty()) {
+      entry["traits"] = nlohmann::json::parse(to_json(b->traits()));
+    } else {
+      entry["why_not"] = why;
+    }
+    list.push_back(entry);
+  }
+  return list.dump(2);
 }
 
 }  // namespace onepass

@@ -19,6 +19,9 @@ const Backend& backend(BackendId id);
 // By name; an empty name means $ONEPASS_BACKEND or else the first that works.
 Status choose_backend(std::string_view name, const Backend** chosen);
 
+// The list as JSON: name, available, why not, traits.
+std::string describe_backends();
+
 // Defined once per backend. The stand-in for one that this build leaves out is in registry.cpp.
 const Backend& cuda_backend();
 const Backend& cpu_backend();

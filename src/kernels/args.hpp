@@ -7,6 +7,12 @@
 
 namespace onepass::kernels {
 
+// The shape constants that plan and kernel share.
+inline constexpr int gemv_n_in_flight = 8;  // columns whose loads a thread issues before it uses one
+inline constexpr int gemv_t_in_flight = 2;  // vectors per column, likewise
+inline constexpr int gemv_t_bundle = 4;     // columns that share one reading of x
+inline constexpr int gemv_max_threads = 256;
+
 // alpha or beta: by value, or behind a pointer that the kernel follows.
 struct Scalar {
   double re = 0, im = 0;
@@ -24,9 +30,10 @@ struct GemvArgs {
   std::int64_t batch = 1;
   std::int64_t chunk = 0;  // columns (gemv_n) or vectors of a column (gemv_t) per split
   Scalar alpha, beta;
-  void* partial = nullptr;  // [batch][tile][split][output of the tile], of the sum's type
+  void* partial = nullptr;       // [batch][tile][split][output of the tile], of the sum's type
   unsigned* counters = nullptr;  // [batch][tile]
   int log2_lanes = 0;
+  int log2_classes = 0;  // columns c and c + classes start at the same offset from a 16-byte boundary
   int splits = 1;
   bool pointer_array = false;
   bool conjugate = false;

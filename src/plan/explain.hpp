@@ -20,7 +20,7 @@ struct Decline {
 struct Explanation {
   Plan plan;
   std::vector<Decline> declined;
-  Cost cost;                // with beta = 0
+  Cost cost;                 // with beta = 0
   double floor_seconds = 0;  // 0 where the device's ceilings are not known
 };
 

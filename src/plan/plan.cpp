@@ -18,29 +18,40 @@ std::optional<E> parse(std::string_view text, const std::array<E, N>& all) {
 
 const char* name(BackendId backend) {
   switch (backend) {
-    case BackendId::cuda: return "cuda";
-    case BackendId::cpu: return "cpu";
-    case BackendId::sim: return "sim";
-    case BackendId::reference: return "reference";
+    case BackendId::cuda:
+      return "cuda";
+    case BackendId::cpu:
+      return "cpu";
+    case BackendId::sim:
+      return "sim";
+    case BackendId::reference:
+      return "reference";
   }
   return "?";
 }
 
 const char* name(Variant variant) {
   switch (variant) {
-    case Variant::gemv_n: return "gemv_n";
-    case Variant::gemv_t: return "gemv_t";
-    case Variant::cpu_n: return "cpu_n";
-    case Variant::cpu_t: return "cpu_t";
-    case Variant::loops: return "loops";
+    case Variant::gemv_n:
+      return "gemv_n";
+    case Variant::gemv_t:
+      return "gemv_t";
+    case Variant::cpu_n:
+      return "cpu_n";
+    case Variant::cpu_t:
+      return "cpu_t";
+    case Variant::loops:
+      return "loops";
   }
   return "?";
 }
 
 const char* name(Combine combine) {
   switch (combine) {
-    case Combine::none: return "none";
-    case Combine::ticket: return "ticket";
+    case Combine::none:
+      return "none";
+    case Combine::ticket:
+      return "ticket";
   }
   return "?";
 }

@@ -12,7 +12,9 @@ namespace {
 
 Status bad(onepassStatus_t code, std::string text) { return {code, std::move(text)}; }
 
-std::string is(const char* argument, std::int64_t value) { return std::string(argument) + " = " + std::to_string(value); }
+std::string is(const char* argument, std::int64_t value) {
+  return std::string(argument) + " = " + std::to_string(value);
+}
 
 bool known(Type t) { return t <= Type::b; }
 
@@ -36,10 +38,14 @@ bool is_value(const void* pointer, T value) {
 
 bool is_value(Type sum, const void* pointer, double value) {
   switch (sum) {
-    case Type::d: return is_value(pointer, value);
-    case Type::c: return is_value(pointer, Complex<float>{static_cast<float>(value), 0.0f});
-    case Type::z: return is_value(pointer, Complex<double>{value, 0.0});
-    default: return is_value(pointer, static_cast<float>(value));
+    case Type::d:
+      return is_value(pointer, value);
+    case Type::c:
+      return is_value(pointer, Complex<float>{static_cast<float>(value), 0.0f});
+    case Type::z:
+      return is_value(pointer, Complex<double>{value, 0.0});
+    default:
+      return is_value(pointer, static_cast<float>(value));
   }
 }
 
@@ -48,10 +54,9 @@ Status check_pointer(const char* argument, const void* pointer, std::int64_t ali
     return bad(ONEPASS_STATUS_INVALID_POINTER, std::string(argument) + " is null, but its operand is not empty");
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (address % static_cast<std::uintptr_t>(alignment) != 0)
-    return bad(ONEPASS_STATUS_INVALID_ALIGNMENT, std::string(argument) + " must be a multiple of " +
-                                                     std::to_string(alignment) + " bytes, and is " +
-                                                     std::to_string(address % static_cast<std::uintptr_t>(alignment)) +
-                                                     " past one");
+    return bad(ONEPASS_STATUS_INVALID_ALIGNMENT,
+               std::string(argument) + " must be a multiple of " + std::to_string(alignment) + " bytes, and is " +
+                   std::to_string(address % static_cast<std::uintptr_t>(alignment)) + " past one");
   return {};
 }
 

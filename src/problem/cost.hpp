@@ -19,9 +19,9 @@ Cost cost(const Gemv& p, bool beta_is_zero = true);
 
 // The constants of a device's time floor, measured by `onepass bench --ceilings`.
 struct Ceilings {
-  double empty_seconds = 0;       // shortest launch that reads anything
-  double launch_seconds = 0;      // fixed part of a launch that streams
-  double bytes_per_second = 0;    // read bandwidth
+  double empty_seconds = 0;     // shortest launch that reads anything
+  double launch_seconds = 0;    // fixed part of a launch that streams
+  double bytes_per_second = 0;  // read bandwidth
 
   bool operator==(const Ceilings&) const = default;
 };

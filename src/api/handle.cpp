@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Handles and their settings.
+#include "api/handle.hpp"
+
+#include <memory>
+
+#include "backends/registry.hpp"
+#include "plan/gemv.hpp"
+
+using onepass::guarded;
+using onepass::no_handle;
+using onepass::Status;
+
+namespace {
+thread_local std::string last_error;  // NOLINT: one text per thread is the interface
+}
+
+onepassContext::~onepassContext() {
+  for (const Owned& o : owned) backend->release(o.workspace.data);
+}
+
+Status onepassContext::use(onepass::Stream wanted) {
+  for (const Owned& o : owned) {
+    if (o.stream != wanted) continue;
+    stream = wanted;
+    workspace = o.workspace;
+    return {};
+  }
+  onepass::Workspace fresh{.data = nullptr, .bytes = onepass::workspace_limit};
+  if (Status s = backend->allocate_workspace(fresh.bytes, onepass::counter_bytes, &fresh.data); !s.ok()) return s;
+  owned.push_back({wanted, fresh});
+  stream = wanted;
+  workspace = fresh;
+  return {};
+}
+
+namespace onepass {
+
+onepassStatus_t report(const Status& status) noexcept {
+  if (!status.ok()) {
+    try {
+      last_error = status.text.empty() ? onepassStatusName(status.code) : status.text;
+    } catch (...) {
+      last_error.clear();
+    }
+  }
+  return status.code;
+}
+
+}  // namespace onepass
+
+extern "C" {
+
+const char* onepassLastErrorMessage(void) { return last_error.c_str(); }
+
+const char* onepassVersion(void) { return ONEPASS_VERSION_STRING; }
+
+const char* onepassStatusName(onepassStatus_t status) {
+  switch (status) {
+    case ONEPASS_STATUS_SUCCESS:
+      return "ONEPASS_STATUS_SUCCESS";
+    case ONEPASS_STATUS_NOT_INITIALIZED:
+      return "ONEPASS_STATUS_NOT_INITIALIZED";
+    case ONEPASS_STATUS_INVALID_ENUM:
+      return "ONEPASS_STATUS_INVALID_ENUM";
+    case ONEPASS_STATUS_INVALID_SIZE:
+      return "ONEPASS_STATUS_INVALID_SIZE";
+    case ONEPASS_STATUS_INVALID_LD:
+      return "ONEPASS_STATUS_INVALID_LD";
+    case ONEPASS_STATUS_INVALID_INCREMENT:
+      return "ONEPASS_STATUS_INVALID_INCREMENT";
+    case ONEPASS_STATUS_INVALID_BATCH:
+      return "ONEPASS_STATUS_INVALID_BATCH";
+    case ONEPASS_STATUS_INVALID_POINTER:
+      return "ONEPASS_STATUS_INVALID_POINTER";
+    case ONEPASS_STATUS_INVALID_ALIGNMENT:
+      return "ONEPASS_STATUS_INVALID_ALIGNMENT";
+    case ONEPASS_STATUS_INVALID_TYPES:
+      return "ONEPASS_STATUS_INVALID_TYPES";
+    case ONEPASS_STATUS_INVALID_PLAN:
+      return "ONEPASS_STATUS_INVALID_PLAN";
+    case ONEPASS_STATUS_WORKSPACE_TOO_SMALL:
+      return "ONEPASS_STATUS_WORKSPACE_TOO_SMALL";
+    case ONEPASS_STATUS_BACKEND_UNAVAILABLE:
+      return "ONEPASS_STATUS_BACKEND_UNAVAILABLE";
+    case ONEPASS_STATUS_OUT_OF_MEMORY:
+      return "ONEPASS_STATUS_OUT_OF_MEMORY";
+    case ONEPASS_STATUS_EXECUTION_FAILED:
+      return "ONEPASS_STATUS_EXECUTION_FAILED";
+    case ONEPASS_STATUS_TOO_LARGE:
+      return "ONEPASS_STATUS_TOO_LARGE";
+    case ONEPASS_STATUS_INVALID_ARGUMENT:
+      return "ONEPASS_STATUS_INVALID_ARGUMENT";
+  }
+  return "unknown status";
+}
+
+onepassStatus_t onepassCreate(onepassHandle_t* handle) { return onepassCreateOn(handle, nullptr); }
+
+onepassStatus_t onepassCreateOn(onepassHandle_t* handle, const char* backend) {
+  return guarded([&]() -> Status {
+    if (handle == nullptr) return {ONEPASS_STATUS_INVALID_ARGUMENT, "handle is null: pass the address of one"};
+    *handle = nullptr;
+    auto made = std::make_unique<onepassContext>();
+    if (Status s = onepass::choose_backend(backend == nullptr ? "" : backend, &made->backend); !s.ok()) return s;
+    if (Status s = made->backend->warm_up(); !s.ok()) return s;
+    if (Status s = made->use(nullptr); !s.ok()) return s;
+    *handle = made.release();
+    return {};
+  });
+}
+
+onepassStatus_t onepassDestroy(onepassHandle_t handle) {
+  delete handle;
+  return ONEPASS_STATUS_SUCCESS;
+}
+
+const char* onepassBackendName(onepassHandle_t handle) {
+  return handle == nullptr ? nullptr : name(handle->backend->id());
+}
+
+onepassStatus_t onepassSetStream(onepassHandle_t handle, onepassStream_t stream) {
+  return guarded([&]() -> Status { return handle == nullptr ? no_handle() : handle->use(stream); });
+}
+
+onepassStatus_t onepassGetStream(onepassHandle_t handle, onepassStream_t* stream) {
+  return guarded([&]() -> Status {
+    if (handle == nullptr) return no_handle();
+    if (stream == nullptr) return {ONEPASS_STATUS_INVALID_ARGUMENT, "stream is null"};
+    *stream = handle->stream;
+    return {};
+  });
+}
+
+onepassStatus_t onepassSetPointerMode(onepassHandle_t handle, onepassPointerMode_t mode) {
+  return guarded([&]() -> Status {
+    if (handle == nullptr) return no_handle();
+    if (mode != ONEPASS_POINTER_MODE_HOST && mode != ONEPASS_POINTER_MODE_DEVICE)
+      return {ONEPASS_STATUS_INVALID_ENUM,
+              "mode = " + std::to_string(static_cast<int>(mode)) + ": must be host (0) or device (1)"};
+    handle->scalars = static_cast<onepass::Scalars>(mode);
+    return {};
+  });
+}
+
+onepassStatus_t onepassGetPointerMode(onepassHandle_t handle, onepassPointerMode_t* mode) {
+  return guarded([&]() -> Status {
+    if (handle == nullptr) return no_handle();
+    if (mode == nullptr) return {ONEPASS_STATUS_INVALID_ARGUMENT, "mode is null"};
+    *mode = static_cast<onepassPointerMode_t>(handle->scalars);
+    return {};
+  });
+}
+
+onepassStatus_t onepassSetThreads(onepassHandle_t handle, int threads) {
+  return guarded([&]() -> Status {
+    if (handle == nullptr) return no_handle();
+    if (threads < 0 || threads > 4096)
+      return {ONEPASS_STATUS_INVALID_ARGUMENT,
+              "threads = " + std::to_string(threads) + ": must be 0 (the default) to 4096"};
+    handle->threads = threads;
+    return {};
+  });
+}
+
+onepassStatus_t onepassGetThreads(onepassHandle_t handle, int* threads) {
+  return guarded([&]() -> Status {
+    if (handle == nullptr) return no_handle();
+    if (threads == nullptr) return {ONEPASS_STATUS_INVALID_ARGUMENT, "threads is null"};
+    *threads = handle->threads;
+    return {};
+  });
+}
+
+}  // extern "C"

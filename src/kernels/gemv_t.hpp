@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// gemv_t: y[c] = sum over r of A[r, c] x[r], dot products along the contiguous dimension of A.
+//
+//             columns of one bundle           a group of `lanes` threads owns a bundle of four
+//             c0    c1    c2    c3            columns and walks down them, each thread with two
+//           +-----+-----+-----+-----+         16-byte vectors of each column in flight; x is read
+//  lane 0   |  V  |  V  |  V  |  V  |         once per thread and used for the four columns.
+//  lane 1   |  V  |  V  |  V  |  V  |         A block holds threads / lanes groups; long columns
+//   ...     |     |     |     |     |         are split among blocks.
+//           +-----+-----+-----+-----+
+//
+// Any alignment: the columns of a bundle are `classes` apart, so that all of them start at the same
+// offset from a 16-byte boundary and need the same elements of x. The few rows at the two ends of a
+// column that no whole vector covers are read by single lanes.
+#pragma once
+
+#include "kernels/blocks/combine.hpp"
+#include "kernels/blocks/operand.hpp"
+
+namespace onepass::kernels {
+
+template <class T>
+struct GemvT {
+  using S = Sum<T>;
+  static constexpr int V = vector_length<T>;
+  static constexpr int bundle = gemv_t_bundle;
+  static constexpr int in_flight = gemv_t_in_flight;
+  static constexpr int max_threads = gemv_max_threads;
+
+  template <class X>
+  static ONEPASS_DEVICE void run(X ex, const GemvArgs& g) {
+    for (std::int64_t b = ex.block_z(); b < g.batch; b += ex.grid_z()) {
+      if (b != ex.block_z()) ex.sync();
+      product(ex, g, b);
+    }
+  }
+
+ private:
+  // Columns c0, c0 + classes, ...: `count` of them exist.
+  struct Bundle {
+    std::int64_t first, step;
+    int count;
+
+    ONEPASS_DEVICE Bundle(const GemvArgs& g, std::int64_t index) {
+      const std::int64_t classes = std::int64_t{1} << g.log2_classes;
+      first = ((index >> g.log2_classes) << g.log2_classes) * bundle + (index & (classes - 1));
+      step = classes;
+      const std::int64_t exist = first < g.cols ? (g.cols - first + step - 1) >> g.log2_classes : 0;
+      count = static_cast<int>(exist < bundle ? exist : bundle);
+    }
+  };
+
+  template <class X>
+  static ONEPASS_DEVICE void product(X ex, const GemvArgs& g, std::int64_t b) {
+    const int lanes = 1 << g.log2_lanes;
+    const int lane = ex.thread() & (lanes - 1), group = ex.thread() >> g.log2_lanes;
+    const int groups = ex.threads() >> g.log2_lanes;
+    const S alpha = scalar<S>(ex, g.alpha);
+    const std::int64_t bundle0 = ex.block_x() * groups;
+
+    S sum[bundle] = {};
+    if (!(alpha == S{})) {
+      const Bundle columns(g, bundle0 + group);
+      const T* a = input<T>(ex, g.a, g.pointer_array, g.stride_a, b) + columns.first * g.lda;
+      const T* x = input<T>(ex, g.x, g.pointer_array, g.stride_x, b) + g.first_x;
+      const int shift = offset_in_vector(a);
+      const Stretch<V> stretch(g.rows, shift, g.rows);
+      if (columns.count > 0) {
+        const std::int64_t step = columns.step * g.lda;
+        if (ex.block_y() == 0 && lane < stretch.edges) edges(ex, g, sum, columns.count, a, step, x, stretch.edge(lane));
+        const std::int64_t begin = ex.block_y() * g.chunk;
+        const std::int64_t end = begin + g.chunk < stretch.last ? begin + g.chunk : stretch.last;
+        const bool vector_x = g.incx == 1 && offset_in_vector(x) == shift;
+        std::int64_t i = begin + lane;
+        if (i < stretch.first) i += lanes;
+        for (; i + (in_flight - 1) * lanes < end; i += in_flight * lanes)
+          slots<in_flight>(ex, g, sum, columns.count, a - shift, step, x - shift * g.incx, vector_x, i, lanes);
+        for (; i < end; i += lanes)
+          slots<1>(ex, g, sum, columns.count, a - shift, step, x - shift * g.incx, vector_x, i, lanes);
+      }
+    }
+
+    // Within a warp by shuffles, among the warps of a group through shared memory.
+    const int width = lanes < X::warp ? lanes : X::warp;
+    for (int mask = width / 2; mask > 0; mask /= 2) {
+#pragma unroll
+      for (int q = 0; q < bundle; ++q) sum[q] = sum[q] + ex.shuffle_xor(sum[q], mask);
+    }
+    const int warps = lanes / width;
+    const auto shared = ex.template shared<S>(0);
+    if ((lane & (width - 1)) == 0) {
+#pragma unroll
+      for (int q = 0; q < bundle; ++q) shared.put(ex.thread() / width * bundle + q, sum[q]);
+    }
+    ex.sync();
+    const int outputs = groups * bundle;
+    const auto sums = ex.template shared<S>(ex.threads() / width * bundle * static_cast<int>(sizeof(S)));
+    sum_parts<S>(ex, sums, outputs, warps,
+                 [&](int w, int o) { return shared.get((o / bundle * warps + w) * bundle + o % bundle); });
+    deliver<T>(ex, g, b, alpha, sums, outputs, [&](int o) {
+      const Bundle columns(g, bundle0 + o / bundle);
+      return o % bundle < columns.count ? columns.first + o % bundle * columns.step : std::int64_t{-1};
+    });
+  }
+
+  // sum[q] += A[i V + v, q] x[i V + v] for the slots i, i + lanes, ...; all loads before the first use.
+  template <int Count, class X>
+  static ONEPASS_DEVICE void slots(X ex, const GemvArgs& g, S (&sum)[bundle], int count, const T* a, std::int64_t step,
+                                   const T* x, bool vector_x, std::int64_t i, int lanes) {
+    exec::Word16 word[Count][bundle];
+#pragma unroll
+    for (int u = 0; u < Count; ++u) {
+#pragma unroll
+      for (int q = 0; q < bundle; ++q)
+        if (q < count)
+          word[u][q] = ex.read_once(reinterpret_cast<const exec::Word16*>(a + (i + u * lanes) * V + q * step));
+    }
+    T xs[Count][V];
+    if (vector_x) {
+#pragma unroll
+      for (int u = 0; u < Count; ++u)
+        unpack(ex.read_cached(reinterpret_cast<const exec::Word16*>(x + (i + u * lanes) * V)), xs[u]);
+    } else {
+#pragma unroll
+      for (int u = 0; u < Count; ++u) {
+#pragma unroll
+        for (int v = 0; v < V; ++v) xs[u][v] = ex.read_cached(x + ((i + u * lanes) * V + v) * g.incx);
+      }
+    }
+#pragma unroll
+    for (int u = 0; u < Count; ++u) {
+#pragma unroll
+      for (int q = 0; q < bundle; ++q) {
+        if (q >= count) continue;
+        T element[V];
+        unpack(word[u][q], element);
+#pragma unroll
+        for (int v = 0; v < V; ++v)
+          sum[q] = multiply_add(sum[q], static_cast<S>(widen(element[v])),
+                                conjugate_if(g.conjugate, static_cast<S>(widen(xs[u][v]))));
+      }
+    }
+  }
+
+  // sum[q] += A[row, q] x[row]
+  template <class X>
+  static ONEPASS_DEVICE void edges(X ex, const GemvArgs& g, S (&sum)[bundle], int count, const T* a, std::int64_t step,
+                                   const T* x, std::int64_t row) {
+    const S value = conjugate_if(g.conjugate, static_cast<S>(widen(ex.read_cached(x + row * g.incx))));
+#pragma unroll
+    for (int q = 0; q < bundle; ++q)
+      if (q < count) sum[q] = multiply_add(sum[q], static_cast<S>(widen(ex.read_once(a + row + q * step))), value);
+  }
+};
+
+}  // namespace onepass::kernels

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "launch/gemv_args.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "plan/gemv.hpp"
+#include "problem/scalar.hpp"
+
+namespace onepass {
+namespace {
+
+kernels::Scalar scalar(const Gemv& p, const void* value) {
+  if (p.scalars == Scalars::device) return {.pointer = value};
+  switch (sum_type(p.type_a)) {
+    case Type::d:
+      return {.re = *static_cast<const double*>(value)};
+    case Type::c: {
+      const auto* parts = static_cast<const float*>(value);
+      return {.re = parts[0], .im = parts[1]};
+    }
+    case Type::z: {
+      const auto* parts = static_cast<const double*>(value);
+      return {.re = parts[0], .im = parts[1]};
+    }
+    default:
+      return {.re = *static_cast<const float*>(value)};
+  }
+}
+
+}  // namespace
+
+kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspace workspace) {
+  const Gemv& p = plan.problem;
+  const Stored s = stored(p);
+  const bool split = plan.splits > 1;
+  auto* bytes = static_cast<std::byte*>(workspace.data);
+  return {
+      .a = o.a,
+      .x = o.x,
+      .y = o.y,
+      .lda = p.lda,
+      .incx = p.incx,
+      .incy = p.incy,
+      .first_x = first_element(length_x(p), p.incx),
+      .first_y = first_element(length_y(p), p.incy),
+      .stride_a = p.stride_a,
+      .stride_x = p.stride_x,
+      .stride_y = p.stride_y,
+      .rows = s.rows,
+      .cols = s.cols,
+      .batch = p.batch,
+      .chunk = plan.chunk,
+      .alpha = scalar(p, o.alpha),
+      .beta = scalar(p, o.beta),
+      .partial = split ? bytes + counter_bytes : nullptr,
+      .counters = split ? reinterpret_cast<unsigned*>(bytes) : nullptr,
+      .log2_lanes = std::countr_zero(static_cast<unsigned>(plan.lanes)),
+      .log2_classes = std::countr_zero(static_cast<unsigned>(alignment_classes(p))),
+      .splits = static_cast<int>(plan.splits),
+      .pointer_array = p.pointer_array,
+      .conjugate = s.conjugate,
+      .wide_y = p.type_y != p.type_a,
+  };
+}
+
+Grid gemv_grid(const Plan& plan) {
+  return {.x = plan.tiles, .y = plan.splits, .z = std::min<std::int64_t>(plan.problem.batch, 65535)};
+}
+
+}  // namespace onepass

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Plan and operands -> arguments of a GEMV kernel.
+#pragma once
+
+#include "backends/backend.hpp"
+#include "kernels/args.hpp"
+#include "launch/launcher.hpp"
+#include "plan/plan.hpp"
+
+namespace onepass {
+
+kernels::GemvArgs gemv_args(const Plan& plan, const Operands& operands, Workspace workspace);
+
+Grid gemv_grid(const Plan& plan);
+
+}  // namespace onepass

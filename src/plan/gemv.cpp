@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "plan/gemv.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "kernels/args.hpp"
+
+namespace onepass {
+namespace {
+
+constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+std::int64_t ceil_power_of_two(std::int64_t v) {
+  return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(v)));
+}
+
+std::int64_t vector_length(const Gemv& p) { return 16 / size_of(p.type_a); }
+
+// Blocks that fill the device a few times over: what an unsplit problem should have.
+std::int64_t wanted_blocks(const DeviceTraits& traits) { return 4 * static_cast<std::int64_t>(traits.sm_count); }
+
+// Outputs of one tile.
+std::int64_t tile_outputs(const Plan& plan) {
+  if (plan.variant == Variant::gemv_n) return plan.lanes * vector_length(plan.problem);
+  return plan.threads / plan.lanes * kernels::gemv_t_bundle;
+}
+
+// Outputs in units of which tiles are counted, and terms of the sum in units of which chunks are.
+std::int64_t all_outputs(const Gemv& p, Variant variant) {
+  if (variant == Variant::gemv_n) return stored(p).rows;
+  const std::int64_t step = alignment_classes(p) * kernels::gemv_t_bundle;
+  return ceil_div(stored(p).cols, step) * step;
+}
+std::int64_t all_terms(const Gemv& p, Variant variant) {
+  const std::int64_t v = vector_length(p);
+  return variant == Variant::gemv_n ? stored(p).cols : ceil_div(stored(p).rows + v - 1, v);
+}
+
+// Columns that must share an offset from a 16-byte boundary do so only if this divides the number of
+// groups of gemv_n. Fewer columns than that need no more groups than columns.
+std::int64_t classes_to_keep_apart(const Gemv& p) {
+  return std::min(alignment_classes(p), ceil_power_of_two(stored(p).cols));
+}
+
+std::size_t workspace_bytes(const Plan& plan) {
+  if (plan.splits == 1) return 0;
+  const std::int64_t partials = plan.tiles * plan.problem.batch * plan.splits * tile_outputs(plan);
+  return counter_bytes + static_cast<std::size_t>(partials * size_of_sum(plan.problem.type_a));
+}
+
+// The sums of each group (gemv_n) or warp (gemv_t), and room to add them up.
+std::size_t shared_bytes(const Plan& plan) {
+  const std::int64_t v = vector_length(plan.problem), outputs = tile_outputs(plan);
+  const std::int64_t parts = plan.variant == Variant::gemv_n
+                                 ? plan.threads / plan.lanes * (outputs + v)
+                                 : plan.threads / std::min(plan.lanes, 32) * kernels::gemv_t_bundle;
+  return static_cast<std::size_t>((parts + std::max<std::int64_t>(outputs, plan.threads)) *
+                                  size_of_sum(plan.problem.type_a));
+}
+
+// Cuts the sum among enough blocks to fill the device, no share below `least`
+// steps and every share a multiple of `unit`.
+void split(Plan& plan, const DeviceTraits& traits, std::int64_t least, std::int64_t unit) {
+  const Gemv& p = plan.problem;
+  const std::int64_t tiles = plan.tiles * p.batch, outputs = tile_outputs(plan);
+  const std::int64_t length = all_terms(p, plan.variant);
+  std::int64_t splits = 1;
+  if (tiles < wanted_blocks(traits) / 2 && tiles <= max_counters) {
+    splits = std::min(wanted_blocks(traits) / tiles, length / least);
+    const std::int64_t bytes_per_split = tiles * outputs * size_of_sum(p.type_a);
+    splits = std::min(splits, static_cast<std::int64_t>(workspace_limit - counter_bytes) / bytes_per_split);
+    splits = std::max<std::int64_t>(splits, 1);
+  }
+  plan.chunk = ceil_div(ceil_div(length, splits), unit) * unit;
+  plan.splits = ceil_div(length, plan.chunk);
+  if (plan.splits > 1) plan.combine = Combine::ticket;
+  plan.workspace_bytes = workspace_bytes(plan);
+  plan.shared_bytes = shared_bytes(plan);
+}
+
+const char* decline_n(const Gemv& p, const DeviceTraits&) {
+  return stored(p).transposed ? "the outputs lie across the contiguous dimension of A" : nullptr;
+}
+
+Plan plan_n(const Gemv& p, const DeviceTraits& traits) {
+  constexpr int in_flight = kernels::gemv_n_in_flight;
+  const Stored s = stored(p);
+  const std::int64_t v = vector_length(p);
+  Plan plan{.problem = p, .variant = Variant::gemv_n, .threads = kernels::gemv_max_threads};
+
+  // Lanes: a warp's worth of vectors, fewer if the matrix is that short. More where the columns are
+  // too few to keep all groups busy; fewer where the tiles are too few to fill the device, but never
+  // less than 256 bytes of a column. All columns of a group must start alike, and two vectors' worth
+  // of lanes serve the edges.
+  const std::int64_t vectors = ceil_div(s.rows, v);
+  const std::int64_t most = plan.threads / classes_to_keep_apart(p), least = 2 * v;
+  const auto tiles = [&](std::int64_t lanes) { return ceil_div(s.rows, lanes * v); };
+  std::int64_t lanes = std::clamp<std::int64_t>(ceil_power_of_two(vectors), least, 32);
+  while (2 * lanes <= most && plan.threads / lanes * in_flight > s.cols && lanes < vectors) lanes *= 2;
+  while (lanes > std::max<std::int64_t>(16, least) && tiles(lanes) * p.batch < wanted_blocks(traits) / 2 &&
+         2 * plan.threads / lanes * in_flight <= s.cols)
+    lanes /= 2;
+
+  plan.lanes = static_cast<int>(lanes);
+  plan.tiles = tiles(lanes);
+  const std::int64_t groups = plan.threads / lanes;
+  split(plan, traits, groups * in_flight, std::max(groups, v));
+  return plan;
+}
+
+const char* decline_t(const Gemv& p, const DeviceTraits&) {
+  return stored(p).transposed ? nullptr : "the outputs lie along the contiguous dimension of A";
+}
+
+Plan plan_t(const Gemv& p, const DeviceTraits& traits) {
+  constexpr int in_flight = kernels::gemv_t_in_flight;
+  const std::int64_t v = vector_length(p);
+  Plan plan{.problem = p, .variant = Variant::gemv_t, .threads = kernels::gemv_max_threads};
+
+  // Lanes: a warp per bundle of columns, less for short columns; more, up to the block, where the
+  // bundles are too few to fill the device. Two vectors' worth of lanes serve the edges.
+  const std::int64_t vectors = all_terms(p, Variant::gemv_t);
+  const std::int64_t bundles = all_outputs(p, Variant::gemv_t) / kernels::gemv_t_bundle;
+  const auto tiles = [&](std::int64_t lanes) { return ceil_div(bundles, plan.threads / lanes); };
+  std::int64_t lanes = std::clamp<std::int64_t>(ceil_power_of_two(vectors), 2 * v, 32);
+  while (lanes < plan.threads && tiles(lanes) * p.batch < wanted_blocks(traits) && vectors >= 2 * lanes * in_flight)
+    lanes *= 2;
+
+  plan.lanes = static_cast<int>(lanes);
+  plan.tiles = tiles(lanes);
+  split(plan, traits, lanes * in_flight, lanes);
+  return plan;
+}
+
+constexpr std::array variants = {
+    VariantEntry{.variant = Variant::gemv_n, .decline = decline_n, .plan = plan_n},
+    VariantEntry{.variant = Variant::gemv_t, .decline = decline_t, .plan = plan_t},
+};
+
+}  // namespace
+
+std::span<const VariantEntry> gemv_variants() { return variants; }
+
+std::int64_t alignment_classes(const Gemv& p) {
+  const auto v = static_cast<std::uint64_t>(vector_length(p));
+  const std::uint64_t step = static_cast<std::uint64_t>(p.lda) & (v - 1);
+  return static_cast<std::int64_t>(step == 0 ? 1 : v >> std::countr_zero(step));
+}
+
+std::string why_illegal(const Plan& plan) {
+  const Gemv& p = plan.problem;
+  const bool transposed = stored(p).transposed;
+  if (p.m == 0 || p.n == 0 || p.batch == 0) return "";  // never launched
+  switch (plan.backend) {
+    case BackendId::reference:
+      return plan.variant == Variant::loops ? "" : "the reference backend has loops only";
+    case BackendId::cpu:
+      if (plan.variant != (transposed ? Variant::cpu_t : Variant::cpu_n)) return "the cpu variant does not fit the op";
+      return plan.threads >= 1 && plan.threads <= 4096 ? "" : "threads are out of range";
+    default:
+      break;
+  }
+  if (plan.variant != (transposed ? Variant::gemv_t : Variant::gemv_n)) return "the variant does not fit the op";
+  const std::int64_t v = vector_length(p);
+  if (plan.threads < 32 || plan.threads > kernels::gemv_max_threads || plan.threads % 32 != 0)
+    return "threads must be a multiple of 32 up to 256";
+  if (plan.lanes < 2 * v || plan.lanes > plan.threads || !std::has_single_bit(static_cast<unsigned>(plan.lanes)))
+    return "lanes must be a power of two, at least two vectors' worth and at most the threads";
+  if (plan.variant == Variant::gemv_n && plan.threads / plan.lanes % classes_to_keep_apart(p) != 0)
+    return "lanes leave too few groups for this lda";
+  const std::int64_t outputs = all_outputs(p, plan.variant), terms = all_terms(p, plan.variant);
+  if (plan.tiles < 1 || plan.tiles > INT32_MAX || plan.tiles != ceil_div(outputs, tile_outputs(plan)))
+    return "the tiles do not cover the outputs";
+  if (plan.splits < 1 || plan.splits > 65535 || plan.chunk < 1 || plan.splits != ceil_div(terms, plan.chunk))
+    return "the splits do not cover the sum";
+  if (plan.variant == Variant::gemv_n && plan.chunk % std::max<std::int64_t>(plan.threads / plan.lanes, v) != 0)
+    return "the chunk is not a multiple of the groups";
+  if ((plan.combine == Combine::none) != (plan.splits == 1)) return "the combination does not fit the splits";
+  if (plan.splits > 1 && plan.tiles * p.batch > max_counters) return "a split has too many tiles";
+  if (plan.shared_bytes != shared_bytes(plan)) return "shared_bytes is wrong";
+  if (plan.workspace_bytes != workspace_bytes(plan)) return "workspace_bytes is wrong";
+  if (plan.workspace_bytes > workspace_limit) return "workspace_bytes passes the limit";
+  return "";
+}
+
+Plan plan_gemv(const Gemv& p, const DeviceTraits& traits, BackendId backend) {
+  for (const VariantEntry& entry : variants) {
+    if (entry.decline(p, traits) != nullptr) continue;
+    Plan plan = entry.plan(p, traits);
+    plan.backend = backend;
+    return plan;
+  }
+  return {.problem = p, .backend = backend};
+}
+
+}  // namespace onepass

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "plan/plan_json.hpp"
+
+#include <bit>
+#include <nlohmann/json.hpp>
+
+#include "plan/gemv.hpp"
+#include "problem/check.hpp"
+#include "problem/names.hpp"
+
+namespace onepass {
+namespace {
+
+using nlohmann::json;
+
+constexpr int format_version = 1;
+
+Status refused(const std::string& why) { return {ONEPASS_STATUS_INVALID_PLAN, "this text is no plan: " + why}; }
+
+template <class E>
+E named(const json& object, const char* key, std::optional<E> (*parse)(std::string_view)) {
+  const auto text = object.at(key).get<std::string>();
+  const std::optional<E> value = parse(text);
+  if (!value) throw std::invalid_argument(std::string(key) + " = \"" + text + "\" is unknown");
+  return *value;
+}
+
+json problem_json(const Gemv& p) {
+  return {{"routine", "gemv"},
+          {"types", type_name(p)},
+          {"op", name(p.op)},
+          {"layout", name(p.layout)},
+          {"m", p.m},
+          {"n", p.n},
+          {"lda", p.lda},
+          {"incx", p.incx},
+          {"incy", p.incy},
+          {"batch", p.batch},
+          {"pointer_array", p.pointer_array},
+          {"stride_a", p.stride_a},
+          {"stride_x", p.stride_x},
+          {"stride_y", p.stride_y},
+          {"scalars", name(p.scalars)}};
+}
+
+Gemv read_problem(const json& object) {
+  Gemv p;
+  if (object.at("routine") != "gemv") throw std::invalid_argument("the routine is not gemv");
+  const auto types = object.at("types").get<std::string>();
+  if (!set_types(p, types)) throw std::invalid_argument("types = \"" + types + "\" are unknown");
+  p.op = named(object, "op", parse_op);
+  p.layout = named(object, "layout", parse_layout);
+  p.scalars = named(object, "scalars", parse_scalars);
+  object.at("m").get_to(p.m);
+  object.at("n").get_to(p.n);
+  object.at("lda").get_to(p.lda);
+  object.at("incx").get_to(p.incx);
+  object.at("incy").get_to(p.incy);
+  object.at("batch").get_to(p.batch);
+  object.at("pointer_array").get_to(p.pointer_array);
+  object.at("stride_a").get_to(p.stride_a);
+  object.at("stride_x").get_to(p.stride_x);
+  object.at("stride_y").get_to(p.stride_y);
+  return p;
+}
+
+}  // namespace
+
+std::string to_json(const Plan& plan) {
+  const json object = {{"onepass_plan", format_version},
+                       {"problem", problem_json(plan.problem)},
+                       {"backend", name(plan.backend)},
+                       {"variant", name(plan.variant)},
+                       {"threads", plan.threads},
+                       {"lanes", plan.lanes},
+                       {"tiles", plan.tiles},
+                       {"splits", plan.splits},
+                       {"chunk", plan.chunk},
+                       {"combine", name(plan.combine)},
+                       {"shared_bytes", plan.shared_bytes},
+                       {"workspace_bytes", plan.workspace_bytes}};
+  return object.dump(2);
+}
+
+Status from_json(std::string_view text, Plan* plan) {
+  try {
+    const json object = json::parse(text);
+    if (object.at("onepass_plan") != format_version) return refused("its format is not version 1");
+    Plan read{.problem = read_problem(object.at("problem")),
+              .backend = named(object, "backend", parse_backend),
+              .variant = named(object, "variant", parse_variant),
+              .combine = named(object, "combine", parse_combine)};
+    object.at("threads").get_to(read.threads);
+    object.at("lanes").get_to(read.lanes);
+    object.at("tiles").get_to(read.tiles);
+    object.at("splits").get_to(read.splits);
+    object.at("chunk").get_to(read.chunk);
+    object.at("shared_bytes").get_to(read.shared_bytes);
+    object.at("workspace_bytes").get_to(read.workspace_bytes);
+    if (const Status bad = check(read.problem); !bad.ok()) return refused(bad.text);
+    if (const std::string why = why_illegal(read); !why.empty()) return refused(why);
+    *plan = read;
+    return {};
+  } catch (const std::exception& e) {
+    return refused(e.what());
+  }
+}
+
+std::string to_json(const DeviceTraits& t) {
+  const json object = {{"name", t.name},
+                       {"arch", t.arch},
+                       {"sm_count", t.sm_count},
+                       {"max_threads_per_sm", t.max_threads_per_sm},
+                       {"max_blocks_per_sm", t.max_blocks_per_sm},
+                       {"registers_per_sm", t.registers_per_sm},
+                       {"shared_bytes_per_sm", t.shared_bytes_per_sm},
+                       {"l2_bytes", t.l2_bytes},
+                       {"memory_bytes", t.memory_bytes},
+                       {"threads", t.threads},
+                       {"features", t.features},
+                       {"empty_seconds", t.ceilings.empty_seconds},
+                       {"launch_seconds", t.ceilings.launch_seconds},
+                       {"bytes_per_second", t.ceilings.bytes_per_second}};
+  return object.dump(2);
+}
+
+}  // namespace onepass
