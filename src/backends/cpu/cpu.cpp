@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The cpu backend: vectors from Highway, threads from OpenMP, operands in host memory.
+#include "backends/cpu/block.hpp"
+#include "backends/cpu/machine.hpp"
+#include "backends/cpu/plan.hpp"
+#include "backends/cpu/run.hpp"
+#include "backends/cpu/team.hpp"
+#include "backends/host_backend.hpp"
+#include "backends/registry.hpp"
+
+namespace onepass {
+namespace {
+
+std::string features() {
+#ifdef ONEPASS_WITH_HIGHWAY
+  std::string text = std::string("Highway, ") + cpu::kernels().instructions;
+#else
+  std::string text = cpu::kernels().instructions;
+#endif
+#ifdef _OPENMP
+  return text + "; OpenMP";
+#else
+  return text + "; one thread: OpenMP not found";
+#endif
+}
+
+class Cpu final : public HostBackend {
+ public:
+  BackendId id() const override { return BackendId::cpu; }
+  std::string why_unavailable() const override { return {}; }
+  const DeviceTraits& traits() const override { return traits_; }
+
+  Plan plan(const Gemv& problem, int threads) const override {
+    return cpu::plan_gemv(problem, threads > 0 ? threads : cpu::default_threads());
+  }
+  Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream) const override {
+    cpu::run_gemv(plan, operands, workspace.data);
+    return {};
+  }
+
+ private:
+  DeviceTraits traits_ = {
+      .name = cpu::processor_name(),
+      .memory_bytes = cpu::memory_bytes(),
+      .threads = cpu::default_threads(),
+      .features = features(),
+      .ceilings = {},
+  };
+};
+
+}  // namespace
+
+const Backend& cpu_backend() {
+  static const Cpu backend;
+  return backend;
+}
+
+}  // namespace onepass

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// How a product is shared among host threads, and the scratch memory that this takes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "plan/plan.hpp"
+
+namespace onepass::cpu {
+
+// `tiles` threads own different outputs, `splits` share one sum; tiles * splits == threads. With
+// tiles == splits == 1 and several threads, each thread takes whole products of the batch.
+// `threads`: as many as the caller allows.
+Plan plan_gemv(const Gemv& problem, int threads);
+
+inline bool shares_batch(const Plan& plan) { return plan.threads > 1 && plan.tiles == 1 && plan.splits == 1; }
+
+// The scratch memory of one team of threads that works on one product: a packed piece of x, and
+// `sums` pieces of y in the type of the sum. Outputs and terms are taken in panels that fit into it.
+struct Scratch {
+  bool packs_x = false;
+  bool direct_y = true;  // the first split writes y itself
+  std::int64_t sums = 0;
+  std::int64_t panel_terms = 0, panel_outputs = 0;
+  std::size_t x_bytes = 0, sum_bytes = 0;  // of the packed x and of each piece of y
+  std::size_t team_bytes = 0;
+};
+
+Scratch scratch(const Plan& plan);
+
+}  // namespace onepass::cpu

@@ -1,0 +1,238 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "backends/cpu/run.hpp"
+
+#include <cstddef>
+#include <type_traits>
+
+#include "backends/cpu/block.hpp"
+#include "backends/cpu/plan.hpp"
+#include "backends/cpu/team.hpp"
+
+namespace onepass::cpu {
+namespace {
+
+// Outputs that two threads write lie in different cache lines, if y is contiguous.
+constexpr std::int64_t output_grain = 16;
+
+// What all products of a call share. T: of A and x; Y: of y. Distances are in components.
+template <class T, class Y>
+struct Call {
+  const Plan& plan;
+  const Operands& operands;
+  void (*kernel)(const Block<T>&);
+  Scratch scratch;
+  Stored stored;
+  Sum<T> alpha, beta;
+  std::int64_t outputs, terms;
+  std::int64_t lda, incx, incy;
+
+  std::int64_t parts() const { return plan.tiles * plan.splits; }
+};
+
+// One product's operands, at their first element, and the memory of its team.
+template <class T, class Y>
+struct Product {
+  const Component<T>* a = nullptr;
+  const Component<T>* x = nullptr;
+  Component<Y>* y = nullptr;
+  Component<T>* packed_x = nullptr;
+  std::byte* sums = nullptr;
+};
+
+template <class E>
+const Component<E>* operand(const Gemv& p, const void* base, std::int64_t stride, std::int64_t index) {
+  if (p.pointer_array) return static_cast<const Component<E>*>(static_cast<const void* const*>(base)[index]);
+  return static_cast<const Component<E>*>(base) + index * stride * components<E>;
+}
+
+// y := beta y + sum
+template <class Y>
+void finish(Component<Y>* y, Sum<Y> beta, Sum<Y> sum) {
+  put<Y>(y, beta == Sum<Y>{} ? sum : beta * get<Y>(y) + sum);
+}
+
+template <class T>
+void pack(const Component<T>* x, std::int64_t incx, Component<T>* to, Range range) {
+  for (std::int64_t i = range.begin; i < range.end; ++i)
+    for (int c = 0; c < components<T>; ++c) to[i * components<T> + c] = x[i * incx + c];
+}
+
+// The share of one thread in alpha op(A) x, for one panel of outputs and one of terms.
+template <class T, class Y>
+void multiply(const Call<T, Y>& call, const Product<T, Y>& product, Range outputs, Range terms, std::int64_t part) {
+  using S = Sum<T>;
+  const bool transposed = call.stored.transposed;
+  const std::int64_t tile = part % call.plan.tiles, split = part / call.plan.tiles;
+  const Range o = share(outputs.size(), call.plan.tiles, tile, transposed ? 1 : output_grain);
+  const Range t = share(terms.size(), call.plan.splits, split, transposed ? output_grain : 1);
+  if (o.size() == 0) return;
+
+  const std::int64_t output = outputs.begin + o.begin, term = terms.begin + t.begin;
+  const std::int64_t row = transposed ? term : output, column = transposed ? output : term;
+  Block<T> block = {
+      .outputs = o.size(),
+      .terms = t.size(),
+      .a = product.a + row * components<T> + column * call.lda,
+      .lda = call.lda,
+      .x = product.x + term * call.incx,
+      .incx = call.incx,
+      .alpha = call.alpha,
+      .beta = call.beta,
+      .conjugate = call.stored.conjugate,
+  };
+  if (call.scratch.packs_x) {
+    block.x = product.packed_x + t.begin * components<T>;
+    block.incx = components<T>;
+  }
+  const bool first = terms.begin == 0;
+  if constexpr (std::is_same_v<Y, S>) {
+    if (call.scratch.direct_y && split == 0) {
+      block.y = product.y + output * call.incy;
+      block.incy = call.incy;
+      block.start = !first || call.beta == S{1} ? Start::keep : call.beta == S{} ? Start::zero : Start::scaled;
+      call.kernel(block);
+      return;
+    }
+  }
+  const std::int64_t sum = call.scratch.direct_y ? split - 1 : split;
+  std::byte* const to = product.sums + static_cast<std::size_t>(sum) * call.scratch.sum_bytes;
+  block.y = reinterpret_cast<Component<S>*>(to) + o.begin * components<S>;
+  block.incy = components<S>;
+  block.start = first ? Start::zero : Start::keep;
+  call.kernel(block);
+}
+
+// y := y + the sums of the other splits, or y := beta y + all sums; in the order of the splits.
+template <class T, class Y>
+void combine(const Call<T, Y>& call, const Product<T, Y>& product, Range outputs, Range range) {
+  using R = Component<Sum<T>>;
+  constexpr int P = components<Sum<T>>;
+  const auto sum = [&](std::int64_t i) {
+    return reinterpret_cast<R*>(product.sums + static_cast<std::size_t>(i) * call.scratch.sum_bytes);
+  };
+  const auto add_up = [&](R* to, std::int64_t first) {
+    for (std::int64_t s = first; s < call.scratch.sums; ++s) {
+      const R* from = sum(s);
+      for (std::int64_t i = range.begin * P; i < range.end * P; ++i) to[i] += from[i];
+    }
+  };
+  Component<Y>* const y = product.y + outputs.begin * call.incy;
+  if constexpr (std::is_same_v<Y, Sum<T>>) {
+    if (call.scratch.direct_y && call.incy == P) return add_up(y, 0);
+    if (call.scratch.direct_y) {
+      add_up(sum(0), 1);
+      for (std::int64_t i = range.begin; i < range.end; ++i)
+        put<Y>(y + i * call.incy, get<Y>(y + i * call.incy) + get<Y>(sum(0) + i * P));
+      return;
+    }
+  }
+  add_up(sum(0), 1);
+  for (std::int64_t i = range.begin; i < range.end; ++i)
+    finish<Y>(y + i * call.incy, call.beta, get<Sum<T>>(sum(0) + i * P));
+}
+
+template <class T, class Y>
+void run_product(const Call<T, Y>& call, std::int64_t index, Team team, std::byte* memory) {
+  const Gemv& p = call.plan.problem;
+  const Scratch& s = call.scratch;
+  const std::int64_t parts = call.parts();
+  Product<T, Y> product;
+  product.y = const_cast<Component<Y>*>(operand<Y>(p, call.operands.y, p.stride_y, index)) +
+              first_element(call.outputs, p.incy) * components<Y>;
+  if (call.alpha == Sum<T>{}) {
+    team.each(parts, [&](std::int64_t part) {
+      const Range range = share(call.outputs, parts, part, output_grain);
+      for (std::int64_t i = range.begin; i < range.end; ++i) finish<Y>(product.y + i * call.incy, call.beta, Sum<Y>{});
+    });
+    return;
+  }
+  product.a = operand<T>(p, call.operands.a, p.stride_a, index);
+  product.x = operand<T>(p, call.operands.x, p.stride_x, index) + first_element(call.terms, p.incx) * components<T>;
+  product.packed_x = reinterpret_cast<Component<T>*>(memory);
+  product.sums = memory + s.x_bytes;
+
+  for (Range outputs; outputs.begin < call.outputs; outputs.begin = outputs.end) {
+    outputs.end = std::min(outputs.begin + s.panel_outputs, call.outputs);
+    for (Range terms; terms.begin < call.terms; terms.begin = terms.end) {
+      terms.end = std::min(terms.begin + s.panel_terms, call.terms);
+      if (outputs.begin + terms.begin > 0) team.wait();
+      if (s.packs_x) {
+        team.each(parts, [&](std::int64_t part) {
+          pack<T>(product.x + terms.begin * call.incx, call.incx, product.packed_x,
+                  share(terms.size(), parts, part, output_grain));
+        });
+        team.wait();
+      }
+      team.each(parts, [&](std::int64_t part) { multiply(call, product, outputs, terms, part); });
+    }
+    if (s.sums > 0) {
+      team.wait();
+      team.each(parts, [&](std::int64_t part) {
+        combine(call, product, outputs, share(outputs.size(), parts, part, output_grain));
+      });
+    }
+  }
+}
+
+template <class T, class Y>
+void run(const Plan& plan, const Operands& operands, void* workspace) {
+  using S = Sum<T>;
+  const Gemv& p = plan.problem;
+  const Stored a = stored(p);
+  const Kernels<T>& kernel = kernels_of<T>(kernels());
+  const Call<T, Y> call = {
+      .plan = plan,
+      .operands = operands,
+      .kernel = a.transposed ? kernel.t : kernel.n,
+      .scratch = scratch(plan),
+      .stored = a,
+      .alpha = get<S>(static_cast<const Component<S>*>(operands.alpha)),
+      .beta = get<S>(static_cast<const Component<S>*>(operands.beta)),
+      .outputs = length_y(p),
+      .terms = length_x(p),
+      .lda = p.lda * components<T>,
+      .incx = p.incx * components<T>,
+      .incy = p.incy * components<Y>,
+  };
+  std::byte* const memory = static_cast<std::byte*>(workspace);
+  if (shares_batch(plan)) {
+    fork(plan.threads, [&](Team team) {
+      team.each(plan.threads, [&](std::int64_t part) {
+        const Range products = share(p.batch, plan.threads, part, 1);
+        for (std::int64_t i = products.begin; i < products.end; ++i)
+          run_product(call, i, Team{}, memory + static_cast<std::size_t>(part) * call.scratch.team_bytes);
+      });
+    });
+  } else {
+    fork(plan.threads, [&](Team team) {
+      for (std::int64_t i = 0; i < p.batch; ++i) {
+        if (i > 0) team.wait();
+        run_product(call, i, team, memory);
+      }
+    });
+  }
+}
+
+}  // namespace
+
+void run_gemv(const Plan& plan, const Operands& operands, void* workspace) {
+  const bool wide_y = plan.problem.type_y != plan.problem.type_a;
+  switch (plan.problem.type_a) {
+    case Type::s:
+      return run<float, float>(plan, operands, workspace);
+    case Type::d:
+      return run<double, double>(plan, operands, workspace);
+    case Type::c:
+      return run<Complex<float>, Complex<float>>(plan, operands, workspace);
+    case Type::z:
+      return run<Complex<double>, Complex<double>>(plan, operands, workspace);
+    case Type::h:
+      return wide_y ? run<Half, float>(plan, operands, workspace) : run<Half, Half>(plan, operands, workspace);
+    case Type::b:
+      return wide_y ? run<Bfloat16, float>(plan, operands, workspace)
+                    : run<Bfloat16, Bfloat16>(plan, operands, workspace);
+  }
+}
+
+}  // namespace onepass::cpu

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Runs a plan of the cpu backend.
+#pragma once
+
+#include "plan/plan.hpp"
+
+namespace onepass::cpu {
+
+// `workspace`: plan.workspace_bytes, aligned to 256.
+void run_gemv(const Plan& plan, const Operands& operands, void* workspace);
+
+}  // namespace onepass::cpu

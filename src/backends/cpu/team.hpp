@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Threads that work on one product, and equal shares of a range.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+namespace onepass::cpu {
+
+inline int default_threads() {
+#ifdef _OPENMP
+  return omp_get_max_threads();
+#else
+  return 1;
+#endif
+}
+
+// Work is dealt by part, not by thread: OpenMP may grant fewer threads than the plan has parts, and
+// the result has the same bits all the same.
+struct Team {
+  int rank = 0, size = 1;
+
+  template <class F>
+  void each(std::int64_t parts, F work) const {
+    for (std::int64_t part = rank; part < parts; part += size) work(part);
+  }
+  void wait() const {
+#ifdef _OPENMP
+    if (size > 1) {
+#pragma omp barrier
+    }
+#endif
+  }
+};
+
+template <class F>
+void fork(int threads, F work) {
+#ifdef _OPENMP
+  if (threads > 1) {
+#pragma omp parallel num_threads(threads)
+    work(Team{.rank = omp_get_thread_num(), .size = omp_get_num_threads()});
+    return;
+  }
+#endif
+  static_cast<void>(threads);
+  work(Team{});
+}
+
+struct Range {
+  std::int64_t begin = 0, end = 0;
+  std::int64_t size() const { return end - begin; }
+};
+
+// Part `part` of 0..count, its bounds multiples of `grain`.
+inline Range share(std::int64_t count, std::int64_t parts, std::int64_t part, std::int64_t grain) {
+  const std::int64_t grains = (count + grain - 1) / grain;
+  const std::int64_t each = grains / parts, left = grains % parts;
+  const std::int64_t begin = part * each + std::min(part, left);
+  const std::int64_t end = begin + each + (part < left ? 1 : 0);
+  return {.begin = std::min(begin * grain, count), .end = std::min(end * grain, count)};
+}
+
+}  // namespace onepass::cpu

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The vector vocabulary of the kernels, as Highway; compiled once per instruction set.
+// vector_plain.hpp gives the same words their second meaning.
+#if defined(ONEPASS_CPU_VECTOR_HIGHWAY) == defined(HWY_TARGET_TOGGLE)
+#ifdef ONEPASS_CPU_VECTOR_HIGHWAY
+#undef ONEPASS_CPU_VECTOR_HIGHWAY
+#else
+#define ONEPASS_CPU_VECTOR_HIGHWAY
+#endif
+
+#include "hwy/highway.h"
+#include "problem/scalar.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace onepass::cpu::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <class R>
+using Tag = hn::ScalableTag<R>;
+template <class R>
+using Vector = hn::Vec<Tag<R>>;
+
+template <class R>
+inline constexpr int lanes = static_cast<int>(hn::MaxLanes(Tag<R>()));
+
+#if HWY_TARGET == HWY_SSSE3 || HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_AVX2
+inline constexpr int registers = 16;
+#else
+inline constexpr int registers = 32;
+#endif
+
+inline const char* instructions() { return hwy::TargetName(HWY_TARGET); }
+
+template <class R>
+HWY_INLINE Vector<R> zero() {
+  return hn::Zero(Tag<R>());
+}
+template <class R>
+HWY_INLINE Vector<R> splat(R value) {
+  return hn::Set(Tag<R>(), value);
+}
+template <class R>
+HWY_INLINE Vector<R> load(const R* p) {
+  return hn::LoadU(Tag<R>(), p);
+}
+// Half types, widened.
+HWY_INLINE Vector<float> load(const Half* p) {
+  const hn::Rebind<hwy::float16_t, Tag<float>> narrow;
+  return hn::PromoteTo(Tag<float>(), hn::LoadU(narrow, reinterpret_cast<const hwy::float16_t*>(p)));
+}
+HWY_INLINE Vector<float> load(const Bfloat16* p) {
+  const hn::Rebind<hwy::bfloat16_t, Tag<float>> narrow;
+  return hn::PromoteTo(Tag<float>(), hn::LoadU(narrow, reinterpret_cast<const hwy::bfloat16_t*>(p)));
+}
+template <class R>
+HWY_INLINE void store(Vector<R> v, R* p) {
+  hn::StoreU(v, Tag<R>(), p);
+}
+template <class V>
+HWY_INLINE V add(V a, V b) {
+  return hn::Add(a, b);
+}
+template <class V>
+HWY_INLINE V multiply(V a, V b) {
+  return hn::Mul(a, b);
+}
+// s + a b
+template <class V>
+HWY_INLINE V add_product(V s, V a, V b) {
+  return hn::MulAdd(a, b, s);
+}
+// (v1, v0, v3, v2, ...)
+template <class R>
+HWY_INLINE Vector<R> swap_pairs(Vector<R> v) {
+  return hn::Reverse2(Tag<R>(), v);
+}
+// (v0, -v1, v2, -v3, ...)
+template <class V>
+HWY_INLINE V negate_odd(V v) {
+  return hn::OddEven(hn::Neg(v), v);
+}
+template <class R>
+HWY_INLINE R sum(Vector<R> v) {
+  return hn::GetLane(hn::SumOfLanes(Tag<R>(), v));
+}
+
+}  // namespace onepass::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

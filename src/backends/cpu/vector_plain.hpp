@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The vector vocabulary of the kernels without a SIMD library: plain loops over 16 bytes, which the
+// compiler turns into the vectors of its baseline instruction set.
+#pragma once
+
+#include <cstring>
+
+#include "problem/scalar.hpp"
+
+namespace onepass::cpu::plain {
+
+// The attribute makes the lanes one value to the optimiser; sums kept in arrays of structs of lanes
+// went through memory at each step.
+template <class R>
+struct VectorOf {
+  typedef R type __attribute__((vector_size(16)));
+};
+template <class R>
+using Vector = typename VectorOf<R>::type;
+
+template <class R>
+inline constexpr int lanes = static_cast<int>(16 / sizeof(R));
+
+#if defined(__aarch64__)
+inline constexpr int registers = 32;
+#else
+inline constexpr int registers = 16;
+#endif
+
+inline const char* instructions() { return "plain loops: Highway not found"; }
+
+template <class R>
+inline Vector<R> zero() {
+  return Vector<R>{};
+}
+template <class R>
+inline Vector<R> splat(R value) {
+  return Vector<R>{} + value;
+}
+template <class R>
+inline Vector<R> load(const R* p) {
+  Vector<R> v;
+  std::memcpy(&v, p, sizeof(v));
+  return v;
+}
+// Half types, widened.
+inline Vector<float> load(const Half* p) { return Vector<float>{widen(p[0]), widen(p[1]), widen(p[2]), widen(p[3])}; }
+inline Vector<float> load(const Bfloat16* p) {
+  return Vector<float>{widen(p[0]), widen(p[1]), widen(p[2]), widen(p[3])};
+}
+template <class R>
+inline void store(Vector<R> v, R* p) {
+  std::memcpy(p, &v, sizeof(v));
+}
+template <class V>
+inline V add(V a, V b) {
+  return a + b;
+}
+template <class V>
+inline V multiply(V a, V b) {
+  return a * b;
+}
+// s + a b
+template <class V>
+inline V add_product(V s, V a, V b) {
+  return s + a * b;
+}
+// (v1, v0, v3, v2, ...)
+template <class R>
+inline Vector<R> swap_pairs(Vector<R> v) {
+  if constexpr (lanes<R> == 4)
+    return Vector<R>{v[1], v[0], v[3], v[2]};
+  else
+    return Vector<R>{v[1], v[0]};
+}
+// (v0, -v1, v2, -v3, ...)
+template <class V>
+inline V negate_odd(V v) {
+  for (unsigned i = 1; i < sizeof(v) / sizeof(v[0]); i += 2) v[i] = -v[i];
+  return v;
+}
+template <class R>
+inline R sum(Vector<R> v) {
+  if constexpr (lanes<R> == 4)
+    return (v[0] + v[2]) + (v[1] + v[3]);
+  else
+    return v[0] + v[1];
+}
+
+}  // namespace onepass::cpu::plain
