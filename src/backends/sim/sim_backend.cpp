@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The backend that runs the CUDA kernels themselves on fibres of the host.
+#include <new>
+
+#include "backends/host_backend.hpp"
+#include "backends/registry.hpp"
+#include "backends/sim/gemv_memory.hpp"
+#include "backends/sim/launcher.hpp"
+#include "launch/by_type.hpp"
+#include "launch/gemv.hpp"
+#include "plan/gemv.hpp"
+
+namespace onepass {
+namespace {
+
+class SimBackend final : public HostBackend {
+ public:
+  SimBackend() : traits_(h200_traits()) { traits_.name = "simulated NVIDIA H200"; }
+
+  BackendId id() const override { return BackendId::sim; }
+  std::string why_unavailable() const override { return ""; }
+  const DeviceTraits& traits() const override { return traits_; }
+  Alignment alignment() const override { return Alignment::element; }
+
+  Plan plan(const Gemv& problem, int) const override { return plan_gemv(problem, traits_, BackendId::sim); }
+
+  Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream) const override try {
+    sim::MemoryMap memory = sim::gemv_memory(plan, operands, workspace);
+    const kernels::GemvArgs args = gemv_args(plan, operands, workspace);
+    return by_type(plan.problem.type_a, [&]<class T>(std::type_identity<T>) {
+      return launch_gemv_of<T>(sim::SimLauncher{&memory}, plan, args);
+    });
+  } catch (const std::bad_alloc&) {
+    return {ONEPASS_STATUS_OUT_OF_MEMORY, "no memory for the simulator's stacks and tables"};
+  }
+
+ private:
+  DeviceTraits traits_;
+};
+
+}  // namespace
+
+const Backend& sim_backend() {
+  static const SimBackend instance;
+  return instance;
+}
+
+}  // namespace onepass

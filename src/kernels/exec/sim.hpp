@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The vocabulary of the kernels, as the simulator: each word is a call that sees the access.
+//
+// The same words as exec/cuda.hpp. The last, defaulted argument is the place of the call, by which
+// the accesses of a warp's lanes are recognised as one instruction.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "backends/sim/thread.hpp"
+#include "kernels/exec/word16.hpp"
+
+#if !defined(__CUDACC__)
+#define ONEPASS_DEVICE inline
+#endif
+
+namespace onepass::exec {
+
+struct Sim {
+  static constexpr int warp = 32;
+  using Site = sim::Site;
+
+  sim::Thread* self;
+
+  int thread() const { return self->index(); }
+  int threads() const { return self->block().threads; }
+  std::int64_t block_x() const { return self->block().index.x; }
+  std::int64_t block_y() const { return self->block().index.y; }
+  std::int64_t block_z() const { return self->block().index.z; }
+  std::int64_t grid_x() const { return self->block().grid.x; }
+  std::int64_t grid_z() const { return self->block().grid.z; }
+
+  void sync(Site site = Site::here()) const { self->sync(site); }
+
+  template <class T>
+  T shuffle_xor(T value, int mask, Site site = Site::here()) const {
+    static_assert(sizeof(T) % 4 == 0 && sizeof(T) <= 16 && std::is_trivially_copyable_v<T>);
+    self->shuffle_xor(&value, sizeof(T), mask, site);
+    return value;
+  }
+
+  template <class T>
+  T read_once(const T* p, Site site = Site::here()) const {
+    return load(p, sim::Word::read_once, site);
+  }
+  template <class T>
+  T read_cached(const T* p, Site site = Site::here()) const {
+    return load(p, sim::Word::read_cached, site);
+  }
+  template <class T>
+  T read_own(const T* p, Site site = Site::here()) const {
+    return load(p, sim::Word::read_own, site);
+  }
+  template <class T>
+  T read_fresh(const T* p, Site site = Site::here()) const {
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
+    return load(p, sim::Word::read_fresh, site);
+  }
+  template <class T>
+  void write(T* p, T value, Site site = Site::here()) const {
+    check_access<T>();
+    self->store(p, &value, sizeof(T), site);
+  }
+
+  unsigned ticket(unsigned* counter, unsigned count, Site site = Site::here()) const {
+    return self->ticket(counter, count, site);
+  }
+
+  template <class T>
+  struct Shared {
+    sim::Thread* self;
+    int byte_offset;
+    T get(int i, Site site = Site::here()) const {
+      T value;
+      self->get(offset(i), &value, sizeof(T), site);
+      return value;
+    }
+    void put(int i, T value, Site site = Site::here()) const { self->put(offset(i), &value, sizeof(T), site); }
+
+   private:
+    std::int64_t offset(int i) const { return byte_offset + std::int64_t{i} * static_cast<std::int64_t>(sizeof(T)); }
+  };
+  template <class T>
+  Shared<T> shared(int byte_offset) const {
+    check_access<T>();
+    return {self, byte_offset};
+  }
+
+ private:
+  // What one instruction of a thread can move.
+  template <class T>
+  static constexpr void check_access() {
+    static_assert((sizeof(T) & (sizeof(T) - 1)) == 0 && sizeof(T) <= 16 && std::is_trivially_copyable_v<T>);
+  }
+  template <class T>
+  T load(const T* p, sim::Word word, Site site) const {
+    check_access<T>();
+    T value;
+    self->load(p, &value, sizeof(T), word, site);
+    return value;
+  }
+};
+
+}  // namespace onepass::exec
