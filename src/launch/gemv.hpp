@@ -7,7 +7,6 @@
 #include "kernels/gemv_t.hpp"
 #include "launch/gemv_args.hpp"
 #include "launch/launcher.hpp"
-#include "problem/scalar.hpp"
 
 namespace onepass {
 
@@ -22,26 +21,6 @@ Status launch_gemv_of(const Launcher& launcher, const Plan& plan, const kernels:
       break;
   }
   return {ONEPASS_STATUS_INVALID_PLAN, std::string("no kernel is called ") + name(plan.variant)};
-}
-
-template <class Launcher>
-Status launch_gemv(const Launcher& launcher, const Plan& plan, const Operands& operands, Workspace workspace) {
-  const kernels::GemvArgs args = gemv_args(plan, operands, workspace);
-  switch (plan.problem.type_a) {
-    case Type::s:
-      return launch_gemv_of<float>(launcher, plan, args);
-    case Type::d:
-      return launch_gemv_of<double>(launcher, plan, args);
-    case Type::c:
-      return launch_gemv_of<Complex<float>>(launcher, plan, args);
-    case Type::z:
-      return launch_gemv_of<Complex<double>>(launcher, plan, args);
-    case Type::h:
-      return launch_gemv_of<Half>(launcher, plan, args);
-    case Type::b:
-      return launch_gemv_of<Bfloat16>(launcher, plan, args);
-  }
-  return {ONEPASS_STATUS_INVALID_PLAN, "no kernel for this type"};
 }
 
 }  // namespace onepass

@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Onepass, C++ interface: views, RAII handles and plans, exceptions. Header only, over onepass.h.
+//
+//   onepass::Handle handle;
+//   onepass::MatrixView<const float> a{pointer, m, n, lda};
+//   onepass::gemv(handle, 1.0f, a, onepass::VectorView{x, n}, 0.0f, onepass::VectorView{y, m});
+//
+// Pointers are device pointers on the `cuda` backend and host pointers on every other one.
+#ifndef ONEPASS_ONEPASS_HPP
+#define ONEPASS_ONEPASS_HPP
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include "onepass/onepass.h"
+
+namespace onepass {
+inline namespace api {
+
+enum class Op { N = ONEPASS_OP_N, T = ONEPASS_OP_T, C = ONEPASS_OP_C };
+enum class Layout { column = ONEPASS_COLUMN_MAJOR, row = ONEPASS_ROW_MAJOR };
+
+// What a failed call throws. what() names the argument and its value.
+class Error : public std::runtime_error {
+ public:
+  explicit Error(onepassStatus_t status) : std::runtime_error(onepassLastErrorMessage()), status_(status) {}
+  Error(onepassStatus_t status, const std::string& text) : std::runtime_error(text), status_(status) {}
+  onepassStatus_t status() const noexcept { return status_; }
+
+ private:
+  onepassStatus_t status_;
+};
+
+inline void require(onepassStatus_t status) {
+  if (status != ONEPASS_STATUS_SUCCESS) throw Error(status);
+}
+
+// rows x cols elements; ld is the distance of two columns (column major) or two rows (row major).
+template <class T>
+struct MatrixView {
+  T* data = nullptr;
+  std::int64_t rows = 0, cols = 0;
+  std::int64_t ld = 1;
+  Layout layout = Layout::column;
+};
+
+// size elements, inc apart; a negative inc walks backwards from the far end, as in BLAS.
+template <class T>
+struct VectorView {
+  T* data = nullptr;
+  std::int64_t size = 0;
+  std::int64_t inc = 1;
+};
+template <class T>
+VectorView(T*, std::int64_t) -> VectorView<T>;
+template <class T>
+VectorView(T*, std::int64_t, std::int64_t) -> VectorView<T>;
+
+// Many products at a fixed distance of each other, in elements.
+struct StridedBatch {
+  std::int64_t count = 1;
+  std::int64_t stride_a = 0, stride_x = 0, stride_y = 0;
+};
+
+namespace detail {
+
+template <class T>
+struct TypeOf;
+template <>
+struct TypeOf<float> {
+  static constexpr onepassType_t value = ONEPASS_TYPE_S;
+  using sum = float;
+};
+template <>
+struct TypeOf<double> {
+  static constexpr onepassType_t value = ONEPASS_TYPE_D;
+  using sum = double;
+};
+template <>
+struct TypeOf<std::complex<float>> {
+  static constexpr onepassType_t value = ONEPASS_TYPE_C;
+  using sum = std::complex<float>;
+};
+template <>
+struct TypeOf<std::complex<double>> {
+  static constexpr onepassType_t value = ONEPASS_TYPE_Z;
+  using sum = std::complex<double>;
+};
+template <>
+struct TypeOf<onepassHalf_t> {
+  static constexpr onepassType_t value = ONEPASS_TYPE_H;
+  using sum = float;
+};
+template <>
+struct TypeOf<onepassBfloat16_t> {
+  static constexpr onepassType_t value = ONEPASS_TYPE_B;
+  using sum = float;
+};
+#ifdef __CUDA_FP16_TYPES_EXIST__  // cuda_fp16.h was included before
+template <>
+struct TypeOf<__half> : TypeOf<onepassHalf_t> {};
+#endif
+#ifdef __CUDA_BF16_TYPES_EXIST__  // cuda_bf16.h was included before
+template <>
+struct TypeOf<__nv_bfloat16> : TypeOf<onepassBfloat16_t> {};
+#endif
+
+template <class T>
+using Sum = typename TypeOf<std::remove_cv_t<T>>::sum;
+
+inline void require_length(const char* vector, std::int64_t size, std::int64_t expected) {
+  if (size == expected) return;
+  throw Error(ONEPASS_STATUS_INVALID_SIZE, std::string(vector) + " has " + std::to_string(size) +
+                                               " elements, and op(A) needs " + std::to_string(expected));
+}
+
+template <class Call>
+std::string text(Call call) {
+  std::size_t length = 0;
+  require(call(nullptr, 0, &length));
+  std::string result(length, '\0');
+  require(call(result.data(), length + 1, &length));
+  return result;
+}
+
+}  // namespace detail
+
+// The description of y = alpha op(A) x + beta y that plans and gemv() share.
+template <class A, class Y>
+onepassGemvProblem_t gemv_problem(MatrixView<A> a, VectorView<const std::remove_const_t<A>> x, VectorView<Y> y,
+                                  Op op = Op::N, const StridedBatch& batch = {}) {
+  static_assert(!std::is_const_v<Y>, "y is written");
+  detail::require_length("x", x.size, op == Op::N ? a.cols : a.rows);
+  detail::require_length("y", y.size, op == Op::N ? a.rows : a.cols);
+  onepassGemvProblem_t p = onepassGemvProblemDefault(detail::TypeOf<std::remove_const_t<A>>::value, a.rows, a.cols);
+  p.type_y = detail::TypeOf<Y>::value;
+  p.op = static_cast<onepassOperation_t>(op);
+  p.layout = static_cast<onepassLayout_t>(a.layout);
+  p.lda = a.ld;
+  p.incx = x.inc;
+  p.incy = y.inc;
+  p.batch = batch.count;
+  p.stride_a = batch.stride_a;
+  p.stride_x = batch.stride_x;
+  p.stride_y = batch.stride_y;
+  return p;
+}
+
+// Owns a handle. One thread at a time.
+class Handle {
+ public:
+  Handle() : Handle(nullptr) {}
+  // backend: "cuda", "cpu", "sim" or "reference"; null for the best of this machine.
+  explicit Handle(const char* backend) {
+    onepassHandle_t made = nullptr;
+    require(onepassCreateOn(&made, backend));
+    handle_.reset(made);
+  }
+  onepassHandle_t get() const noexcept { return handle_.get(); }
+  std::string backend() const { return onepassBackendName(get()); }
+  void set_stream(onepassStream_t stream) { require(onepassSetStream(get(), stream)); }
+  void set_threads(int threads) { require(onepassSetThreads(get(), threads)); }
+
+ private:
+  struct Destroy {
+    void operator()(onepassHandle_t h) const noexcept { onepassDestroy(h); }
+  };
+  std::unique_ptr<std::remove_pointer_t<onepassHandle_t>, Destroy> handle_;
+};
+
+// y = alpha op(A) x + beta y, with alpha and beta in host memory.
+template <class A, class X, class Y>
+void gemv(Handle& handle, std::type_identity_t<detail::Sum<A>> alpha, MatrixView<A> a, VectorView<X> x,
+          std::type_identity_t<detail::Sum<A>> beta, VectorView<Y> y, Op op = Op::N, const StridedBatch& batch = {}) {
+  static_assert(std::is_same_v<std::remove_const_t<A>, std::remove_const_t<X>>, "A and x have one type");
+  const onepassGemvProblem_t problem =
+      gemv_problem(a, VectorView<const std::remove_const_t<X>>{x.data, x.size, x.inc}, y, op, batch);
+  require(onepassGemv(handle.get(), &problem, &alpha, a.data, x.data, &beta, y.data));
+}
+
+// Owns a plan. Any number of threads and streams may run it, each with its own workspace.
+class Plan {
+ public:
+  Plan(const Handle& handle, const onepassGemvProblem_t& problem) {
+    onepassPlan_t made = nullptr;
+    require(onepassPlanGemv(handle.get(), &problem, &made));
+    plan_.reset(made);
+  }
+  static Plan load(const Handle& handle, const std::string& json) {
+    onepassPlan_t made = nullptr;
+    require(onepassPlanLoad(handle.get(), json.c_str(), &made));
+    return Plan(made);
+  }
+  onepassPlan_t get() const noexcept { return plan_.get(); }
+  std::size_t workspace_size() const {
+    std::size_t bytes = 0;
+    require(onepassPlanWorkspaceSize(get(), &bytes));
+    return bytes;
+  }
+  std::string print() const {
+    return detail::text([&](char* b, std::size_t c, std::size_t* l) { return onepassPlanPrint(get(), b, c, l); });
+  }
+  std::string explain() const {
+    return detail::text([&](char* b, std::size_t c, std::size_t* l) { return onepassPlanExplain(get(), b, c, l); });
+  }
+  std::string save() const {
+    return detail::text([&](char* b, std::size_t c, std::size_t* l) { return onepassPlanSave(get(), b, c, l); });
+  }
+  // Once per workspace, before its first run.
+  void prepare_workspace(void* workspace, std::size_t bytes, onepassStream_t stream = nullptr) const {
+    require(onepassPlanPrepareWorkspace(get(), workspace, bytes, stream));
+  }
+  void run(const void* alpha, const void* a, const void* x, const void* beta, void* y, void* workspace = nullptr,
+           std::size_t bytes = 0, onepassStream_t stream = nullptr) const {
+    require(onepassPlanRun(get(), stream, workspace, bytes, alpha, a, x, beta, y));
+  }
+
+ private:
+  explicit Plan(onepassPlan_t made) : plan_(made) {}
+  struct Destroy {
+    void operator()(onepassPlan_t p) const noexcept { onepassPlanDestroy(p); }
+  };
+  std::unique_ptr<std::remove_pointer_t<onepassPlan_t>, Destroy> plan_;
+};
+
+}  // namespace api
+}  // namespace onepass
+
+#endif  // ONEPASS_ONEPASS_HPP

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The GEMV kernels of one element type, as the host sees them: each type is compiled in its own file.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include "kernels/args.hpp"
+#include "plan/plan.hpp"
+#include "problem/scalar.hpp"
+#include "problem/status.hpp"
+
+namespace onepass::cuda {
+
+template <class T>
+struct GemvInstances {
+  static Status launch(cudaStream_t stream, const Plan& plan, const kernels::GemvArgs& args);
+  static Status load();
+};
+
+}  // namespace onepass::cuda

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The one place from which CUDA kernels are launched.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include "backends/cuda/cuda_status.hpp"
+#include "kernels/exec/cuda.hpp"
+#include "launch/launcher.hpp"
+#include "problem/status.hpp"
+
+namespace onepass::cuda {
+
+template <class Kernel, class Args>
+__global__ void __launch_bounds__(Kernel::max_threads) entry(const __grid_constant__ Args args) {
+  Kernel::run(exec::Cuda{}, args);
+}
+
+struct Launcher {
+  cudaStream_t stream = nullptr;
+
+  template <class Kernel, class Args>
+  Status run(Grid grid, int threads, std::size_t shared_bytes, const Args& args) const {
+    const dim3 blocks(static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y), static_cast<unsigned>(grid.z));
+    void* parameters[] = {const_cast<Args*>(&args)};
+    return result("the launch of a kernel",
+                  cudaLaunchKernel(entry<Kernel, Args>, blocks, dim3(static_cast<unsigned>(threads)), parameters,
+                                   shared_bytes, stream));
+  }
+};
+
+// Loads a kernel as its first launch would.
+template <class Kernel, class Args>
+Status load() {
+  cudaFuncAttributes attributes;
+  return result("loading a kernel", cudaFuncGetAttributes(&attributes, entry<Kernel, Args>));
+}
+
+}  // namespace onepass::cuda
