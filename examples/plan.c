@@ -46,8 +46,7 @@ int main(void) {
 
   /* y = A^T x + y, `runs` times */
   const double alpha = 1, beta = 1;
-  for (int run = 0; run < runs; ++run)
-    require(onepassPlanRun(plan, NULL, workspace, bytes, &alpha, A, x, &beta, y));
+  for (int run = 0; run < runs; ++run) require(onepassPlanRun(plan, NULL, workspace, bytes, &alpha, A, x, &beta, y));
 
   /* Sums of small integers are exact in double. */
   int wrong = 0;

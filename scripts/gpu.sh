@@ -25,12 +25,14 @@ onepass=build/$preset/tools/onepass
 mkdir -p "$out" "$(dirname "$record")"
 
 failed=0
+ran=
 report=
 # stage NAME SECONDS COMMAND...: runs it with a log of its own, and notes how it went.
 stage() {
   local name=$1 limit=$2 log=$out/$1.log start=$SECONDS verdict=passed code
   shift 2
   echo "== $name ($log)"
+  ran+=" $name"
   timeout -k 10 "$limit" "$@" >"$log" 2>&1
   code=$?
   if [ $code -ne 0 ]; then
@@ -77,8 +79,11 @@ for name in $stages; do
 done
 
 echo
-for name in test memcheck racecheck synccheck; do
-  [ ! -f "$out/$name.log" ] || { echo "== $name" && tail -n 4 "$out/$name.log"; }
+for name in $ran; do
+  case $name in
+    test) echo "== test" && sed -n '/% tests passed/,$p' "$out/test.log" ;;
+    *check) echo "== $name" && tail -n 3 "$out/$name.log" ;;
+  esac
 done
 echo "== stages"
 printf '%s' "$report"
