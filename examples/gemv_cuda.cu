@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 #include <onepass/onepass.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
