@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "check/random_case.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "problem/names.hpp"
+
+namespace onepass::tools {
+namespace {
+
+// Sizes whose product is at most max^2: log-uniform in area and in aspect, with a few exact edges.
+void pick_shape(Random& random, double max, Gemv& p) {
+  const double log_area = random.unit() * 2 * std::log2(max);
+  const double log_aspect = random.one_in(3) ? 0 : random.symmetric() * log_area;
+  p.m = std::llround(std::exp2((log_area + log_aspect) / 2));
+  p.n = std::llround(std::exp2((log_area - log_aspect) / 2));
+  if (random.one_in(4)) p.m = std::max<std::int64_t>(1, p.m / 32 * 32);
+  if (random.one_in(4)) p.n = std::max<std::int64_t>(1, p.n / 32 * 32);
+  if (random.one_in(40)) p.m = 0;
+  if (random.one_in(40)) p.n = 0;
+}
+
+std::int64_t pick_increment(Random& random) {
+  if (!random.one_in(3)) return 1;
+  constexpr std::int64_t choices[] = {-1, 2, -2, 3, -3, 7};
+  return choices[random.below(6)];
+}
+
+std::complex<double> pick_scalar(Random& random, bool complex) {
+  constexpr double choices[] = {0, 1, 1, -1, 0.5, 2};
+  const std::int64_t pick = random.below(8);
+  // Multiples of 1/64 print and parse back exactly.
+  const double re = pick < 6 ? choices[pick] : std::round(random.symmetric() * 128) / 64;
+  return {re, complex && random.one_in(2) ? std::round(random.symmetric() * 128) / 64 : 0};
+}
+
+void pick_batch(Random& random, Gemv& p) {
+  p.batch = random.one_in(20) ? 0 : 2 + random.below(random.one_in(4) ? 40 : 5);
+  const Stored s = stored(p);
+  // A batch of large matrices teaches no more than a batch of smaller ones.
+  while (p.batch > 2 && p.batch * s.rows * s.cols > 1'000'000) --p.batch;
+  if (random.one_in(3)) {
+    p.pointer_array = true;
+    return;
+  }
+  const auto vector = [&](std::int64_t length, std::int64_t inc) { return length * std::abs(inc) + random.below(4); };
+  p.stride_a = random.one_in(5) ? 0 : p.lda * s.cols + random.below(4);
+  p.stride_x = random.one_in(5) ? 0 : vector(length_x(p), p.incx);
+  p.stride_y = vector(length_y(p), p.incy);
+}
+
+}  // namespace
+
+std::uint64_t Random::bits() {
+  std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+Case random_case(std::uint64_t seed, std::uint64_t index, const CaseLimits& limits) {
+  Random random(seed * 0x2545f4914f6cdd1du + index);
+  Case c;
+  Gemv& p = c.problem;
+  set_types(p, limits.types[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(limits.types.size())))]);
+  p.op = static_cast<Op>(random.below(3));
+  p.layout = random.one_in(3) ? Layout::row : Layout::column;
+  pick_shape(random, static_cast<double>(limits.max_size), p);
+  p.lda = std::max<std::int64_t>(1, stored(p).rows) + (random.one_in(2) ? 0 : random.below(9));
+  p.incx = pick_increment(random);
+  p.incy = pick_increment(random);
+  if (random.one_in(4)) pick_batch(random, p);
+  p.scalars = random.one_in(4) ? Scalars::device : Scalars::host;
+  if (random.one_in(2)) c.offset_a = random.below(9), c.offset_x = random.below(9), c.offset_y = random.below(9);
+  const bool complex = is_complex_type(p.type_a);
+  c.alpha = pick_scalar(random, complex);
+  c.beta = pick_scalar(random, complex);
+  c.nan_y = c.beta == 0.0 && random.one_in(2);
+  c.seed = random.bits() >> 32;
+  return c;
+}
+
+}  // namespace onepass::tools

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/explain.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "backends/registry.hpp"
+#include "plan/explain.hpp"
+#include "plan/plan_json.hpp"
+#include "problem/check.hpp"
+#include "problem/names.hpp"
+#include "support/arguments.hpp"
+
+namespace onepass::tools {
+namespace {
+
+Gemv problem_of(const ExplainOptions& o) {
+  const auto types = parse_type_names(o.type);
+  const auto ops = parse_ops(o.op);
+  if (types.size() != 1 || ops.size() != 1) throw Failure(Exit::usage, "explain takes one --type and one --op");
+  const Shape shape = parse_shape(o.shape);
+  Gemv p{.op = ops[0], .layout = parse_layout_name(o.layout), .m = shape.m, .n = shape.n};
+  set_types(p, types[0]);
+  p.lda = o.lda != 0 ? o.lda : std::max<std::int64_t>(1, stored(p).rows);
+  p.incx = o.incx, p.incy = o.incy, p.batch = o.batch;
+  if (p.batch > 1) {
+    p.stride_a = p.lda * stored(p).cols;
+    p.stride_x = length_x(p) * std::abs(p.incx);
+    p.stride_y = length_y(p) * std::abs(p.incy);
+  }
+  return p;
+}
+
+// A plan needs the traits of a device, not the device: the simulator has those of an H200.
+const Backend& backend_of(const ExplainOptions& o) {
+  if (o.backend == "cuda" && !cuda_backend().why_unavailable().empty())
+    throw Failure(Exit::unavailable,
+                  fmt::format("backend cuda is not available: {}\nfor the plan on a simulated {}: add --backend sim",
+                              cuda_backend().why_unavailable(), h200_traits().name));
+  return require_backend(o.backend);
+}
+
+nlohmann::ordered_json as_json(const Explanation& e, const DeviceTraits& traits) {
+  nlohmann::ordered_json root;
+  root["plan"] = nlohmann::ordered_json::parse(to_json(e.plan));
+  root["declined"] = nlohmann::ordered_json::array();
+  for (const Decline& d : e.declined) root["declined"].push_back({{"variant", name(d.variant)}, {"reason", d.reason}});
+  root["matrix_bytes"] = e.cost.matrix_bytes;
+  root["vector_bytes"] = e.cost.vector_bytes;
+  root["flops"] = e.cost.flops;
+  root["floor_seconds"] =
+      e.floor_seconds > 0 ? nlohmann::ordered_json(e.floor_seconds) : nlohmann::ordered_json(nullptr);
+  root["device"] = nlohmann::ordered_json::parse(to_json(traits));
+  return root;
+}
+
+}  // namespace
+
+Exit run_explain(const ExplainOptions& options) {
+  const Gemv p = problem_of(options);
+  require(check(p));
+  const Backend& backend = backend_of(options);
+  if (p.m == 0 || p.n == 0 || p.batch == 0) {
+    constexpr const char* reason = "nothing to do, y stays as it is";
+    if (options.json) {
+      fmt::print("{}\n", nlohmann::ordered_json({{"plan", nullptr}, {"reason", reason}}).dump(2));
+    } else {
+      fmt::print("{}: {}\n", describe(p), reason);
+    }
+    return Exit::ok;
+  }
+  const Explanation explanation = explain(backend.plan(p, options.threads), backend.traits());
+  if (options.json) {
+    fmt::print("{}\n", as_json(explanation, backend.traits()).dump(2));
+  } else {
+    fmt::print("{}", print(explanation));
+  }
+  return Exit::ok;
+}
+
+}  // namespace onepass::tools

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// `onepass explain`: the plan of a problem, what declined and why, the bytes and the floor.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "support/failure.hpp"
+
+namespace onepass::tools {
+
+struct ExplainOptions {
+  std::string type = "s";
+  std::string op = "N";
+  std::string layout = "column";
+  std::string shape;
+  std::int64_t lda = 0;  // 0: as small as it can be
+  std::int64_t incx = 1, incy = 1, batch = 1;
+  int threads = 0;
+  std::string backend;
+  bool json = false;
+};
+
+Exit run_explain(const ExplainOptions& options);
+
+}  // namespace onepass::tools

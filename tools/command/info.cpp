@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/info.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "backends/registry.hpp"
+#include "measure/peers.hpp"
+#include "plan/plan_json.hpp"
+#include "support/build_info.hpp"
+#include "support/terminal.hpp"
+
+namespace onepass::tools {
+namespace {
+
+nlohmann::ordered_json as_json(const Backend& backend) {
+  const std::string why = backend.why_unavailable();
+  nlohmann::ordered_json entry = {{"name", name(backend.id())}, {"available", why.empty()}};
+  if (why.empty()) {
+    entry["traits"] = nlohmann::ordered_json::parse(to_json(backend.traits()));
+  } else {
+    entry["reason"] = why;
+  }
+  return entry;
+}
+
+std::string text(const DeviceTraits& t) {
+  std::string line = t.name;
+  const auto add = [&](const std::string& part) { line += (line.empty() ? "" : ", ") + part; };
+  if (t.arch != 0) add(fmt::format("sm_{}, {} SMs", t.arch, t.sm_count));
+  if (t.threads != 0) add(fmt::format("{} thread{}", t.threads, t.threads == 1 ? "" : "s"));
+  if (!t.features.empty()) add(t.features);
+  if (t.l2_bytes != 0) add(fmt::format("cache {:.0f} MiB", static_cast<double>(t.l2_bytes) / 0x1p20));
+  if (t.memory_bytes != 0) add(fmt::format("memory {:.0f} GB", static_cast<double>(t.memory_bytes) / 1e9));
+  if (t.ceilings.bytes_per_second != 0) add(fmt::format("reads {:.2f} TB/s", t.ceilings.bytes_per_second / 1e12));
+  return line;
+}
+
+void print_table() {
+  const Backend* chosen = nullptr;
+  const Status choice = choose_backend("", &chosen);
+  fmt::print("{} {} ({}, {})\n\n", paint(Colour::bold, "onepass"), onepassVersion(), build_commit(), build_compiler());
+  fmt::print("backends, in the order of preference; {}\n",
+             choice.ok() ? fmt::format("{} is used", name(chosen->id())) : choice.text);
+  for (const Backend* backend : backends()) {
+    const std::string why = backend->why_unavailable();
+    fmt::print("  {:<10} {}  {}\n", name(backend->id()),
+               why.empty() ? paint(Colour::green, "yes") : paint(Colour::yellow, "no "),
+               why.empty() ? text(backend->traits()) : why);
+  }
+  fmt::print("\npeers that `onepass bench` measures beside it\n");
+  for (const PeerInfo& peer : find_peers())
+    fmt::print("  {:<10} {}  {}\n", peer.name, peer.found ? paint(Colour::green, "yes") : paint(Colour::yellow, "no "),
+               peer.detail);
+}
+
+void print_json() {
+  const Backend* chosen = nullptr;
+  const Status choice = choose_backend("", &chosen);
+  nlohmann::ordered_json root = {
+      {"version", onepassVersion()}, {"commit", build_commit()}, {"compiler", build_compiler()}};
+  root["chosen"] = choice.ok() ? nlohmann::ordered_json(name(chosen->id())) : nlohmann::ordered_json(nullptr);
+  for (const Backend* backend : backends()) root["backends"].push_back(as_json(*backend));
+  for (const PeerInfo& peer : find_peers())
+    root["peers"].push_back({{"name", peer.name}, {"found", peer.found}, {"detail", peer.detail}});
+  fmt::print("{}\n", root.dump(2));
+}
+
+}  // namespace
+
+Exit run_info(const InfoOptions& options) {
+  if (options.json) {
+    print_json();
+  } else {
+    print_table();
+  }
+  return Exit::ok;
+}
+
+}  // namespace onepass::tools

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The program `onepass`: reads the command line and hands it to one command.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <exception>
+
+#include "command/bench.hpp"
+#include "command/check.hpp"
+#include "command/explain.hpp"
+#include "command/info.hpp"
+#include "onepass/onepass.h"
+#include "support/failure.hpp"
+#include "support/interrupt.hpp"
+
+namespace onepass::tools {
+namespace {
+
+constexpr const char* backend_help = "cuda, cpu, sim or reference; default: $ONEPASS_BACKEND, else the best one here";
+
+CLI::App* add_info(CLI::App& app, InfoOptions& o) {
+  CLI::App* command = app.add_subcommand("info", "What this build and this machine have: backends, devices, peers");
+  command->add_flag("--json", o.json, "for machines");
+  return command;
+}
+
+void add_routine(CLI::App* command, std::string& routine) {
+  command->add_option("routine", routine, "gemv: y = alpha op(A) x + beta y")->check(CLI::IsMember({"gemv"}));
+}
+
+CLI::App* add_explain(CLI::App& app, ExplainOptions& o, std::string& routine) {
+  CLI::App* command = app.add_subcommand("explain", "The plan of a problem: choice, declines, bytes, time floor");
+  command->footer(
+      "Examples:\n"
+      "  onepass explain gemv --type b --op T 4096x14336\n"
+      "  onepass explain gemv --type s --layout row 1000x1000 --lda 1024 --backend sim   (a simulated H200; no GPU "
+      "needed)");
+  command->add_option("routine", routine, "gemv")->required()->check(CLI::IsMember({"gemv"}));
+  command->add_option("shape", o.shape, "rows x columns of A, such as 4096x512")->required();
+  command->add_option("--type", o.type, "s d c z h b, or hhs, bbs: half A and x, float y")->capture_default_str();
+  command->add_option("--op", o.op, "N, T or C")->capture_default_str();
+  command->add_option("--layout", o.layout, "column or row")->capture_default_str();
+  command->add_option("--lda", o.lda, "leading dimension; default: the contiguous dimension");
+  command->add_option("--incx", o.incx, "increment of x")->capture_default_str();
+  command->add_option("--incy", o.incy, "increment of y")->capture_default_str();
+  command->add_option("--batch", o.batch, "products, one behind the other")->capture_default_str();
+  command->add_option("--threads", o.threads, "of the cpu backend; 0: all")->capture_default_str();
+  command->add_option("--backend", o.backend, backend_help);
+  command->add_flag("--json", o.json, "for machines");
+  return command;
+}
+
+CLI::App* add_check(CLI::App& app, CheckOptions& o) {
+  CLI::App* command = app.add_subcommand("check", "Random problems against the reference; exit code 1 if one fails");
+  command->footer(
+      "Each failure prints the command that runs it again.\n"
+      "Examples:\n"
+      "  onepass check --backend sim --count 200\n"
+      "  onepass check --backend cuda --type s,bbs --seed 7 --index 41\n"
+      "  onepass check --problem \"s T row 37x12 lda 14 incx -2 alpha 0.5 beta 1 seed 3\"");
+  command->add_option("--backend", o.backend, backend_help);
+  command->add_option("--count", o.count, "number of problems")->check(CLI::PositiveNumber)->capture_default_str();
+  command->add_option("--seed", o.seed, "of the sequence of problems")->capture_default_str();
+  command->add_option("--index", o.index, "only this problem of the sequence, from 0")->check(CLI::NonNegativeNumber);
+  command->add_option("--type", o.types, "list of s d c z h b hhs bbs, or all")->capture_default_str();
+  command->add_option("--max-size", o.max_size, "side of the largest square; default: 700, and 96 on sim")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--threads", o.threads, "of the cpu backend; 0: all")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command->add_option("--problem", o.problem, "only this problem, as a failure printed it");
+  return command;
+}
+
+CLI::App* add_bench(CLI::App& app, BenchOptions& o, std::string& routine) {
+  CLI::App* command =
+      app.add_subcommand("bench", "Time, GB/s and efficiency against the measured floor, beside the peers");
+  command->footer(
+      "Efficiency is the shortest possible time for the bytes, as this run measured it, over the time taken.\n"
+      "Onepass and its peers (cuBLAS; OpenBLAS, BLIS, Eigen) are timed in turns; times are medians.\n"
+      "Ctrl-C ends the run with what there is so far: the table and a valid JSON record.\n"
+      "Examples:\n"
+      "  onepass bench --quick\n"
+      "  onepass bench gemv --type s,d --op N,T --shape 4096x4096,100x100000 --cache cold\n"
+      "  onepass bench gemv --backend cpu --threads 1,2 --json record.json\n"
+      "  onepass bench gemv --backend cuda --mesh --mesh-points 12 --type s --json record.json");
+  add_routine(command, routine);
+  command->add_option("--backend", o.backend, backend_help);
+  command->add_option("--type", o.types, "list of s d c z h b hhs bbs, or all");
+  command->add_option("--op", o.ops, "list of N T C");
+  command->add_option("--shape", o.shapes, "list of rows x columns, such as 4096x4096,100x100000");
+  command->add_option("--layout", o.layout, "column or row")->capture_default_str();
+  command->add_option("--lda", o.pad, "padding: lda is the contiguous dimension and so many elements")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command->add_option("--batch", o.batch, "products, one behind the other")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command
+      ->add_option("--cache", o.cache, "cold (a pool larger than the cache), hot (one matrix again and again) or both")
+      ->check(CLI::IsMember({"cold", "hot", "both"}));
+  command->add_option("--threads", o.threads, "list of thread counts of the cpu backend; default: 1 and all");
+  command->add_option("--time", o.seconds, "seconds per point")->check(CLI::PositiveNumber);
+  command->add_option("--json", o.json, "write the record to this file; - for standard output, without the table");
+  command->add_flag("--csv", o.csv, "the table as comma-separated values");
+  command->add_flag("--quick", o.quick, "a small selection: under a minute or so");
+  command->add_flag("--mesh", o.mesh, "shapes of a logarithmic mesh, 16 to 1048576 in both directions");
+  command->add_option("--mesh-points", o.mesh_points, "sizes in each direction")
+      ->check(CLI::Range(2, 200))
+      ->capture_default_str();
+  command->add_option("--max-bytes", o.max_bytes, "largest matrix of the mesh")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_flag("--ceilings", o.ceilings, "only measure the constants of the floor");
+  return command;
+}
+
+int usage_error(const CLI::App& app, const CLI::ParseError& error) {
+  const auto chosen = app.get_subcommands();
+  const std::string command = chosen.empty() ? "onepass" : "onepass " + chosen.front()->get_name();
+  fmt::print(stderr, "onepass: {}\n`{} --help` shows what there is, with examples\n", error.what(), command);
+  return static_cast<int>(Exit::usage);
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Onepass: matrix-vector products that read the matrix once.", "onepass");
+  app.set_version_flag("--version", onepassVersion());
+  app.require_subcommand(1);
+  app.footer(
+      "Exit codes: 0 ok, 1 a check or a measurement failed, 2 wrong usage, 3 backend not available, 130 interrupted.\n"
+      "`onepass COMMAND --help` shows the options of a command, with examples.");
+  InfoOptions info;
+  ExplainOptions explain;
+  CheckOptions check;
+  BenchOptions bench;
+  std::string routine = "gemv";
+  const CLI::App* info_command = add_info(app, info);
+  const CLI::App* explain_command = add_explain(app, explain, routine);
+  const CLI::App* check_command = add_check(app, check);
+  add_bench(app, bench, routine);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    return usage_error(app, error);
+  }
+  catch_interrupts();
+  try {
+    if (info_command->parsed()) return static_cast<int>(run_info(info));
+    if (explain_command->parsed()) return static_cast<int>(run_explain(explain));
+    if (check_command->parsed()) return static_cast<int>(run_check(check));
+    return static_cast<int>(run_bench(bench));
+  } catch (const Failure& failure) {
+    fmt::print(stderr, "onepass: {}\n", failure.what());
+    return static_cast<int>(failure.code());
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "onepass: {}\n", error.what());
+    return static_cast<int>(Exit::failed);
+  }
+}
+
+}  // namespace
+}  // namespace onepass::tools
+
+int main(int argc, char** argv) { return onepass::tools::run(argc, argv); }

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// OpenBLAS and BLIS, loaded at run time through the Fortran names that both offer.
+#include <dlfcn.h>
+
+#include <array>
+#include <limits>
+
+#include "measure/host/provider.hpp"
+
+namespace onepass::tools {
+namespace {
+
+// The hidden last argument is the length of `trans`, as Fortran passes it.
+using GemvSymbol = void (*)(const char* trans, const int* m, const int* n, const void* alpha, const void* a,
+                            const int* lda, const void* x, const int* incx, const void* beta, void* y, const int* incy,
+                            std::size_t length);
+
+struct Library {
+  const char* name;
+  const char* file;
+  const char* package;
+  const char* set_threads;
+  const char* version;
+};
+
+class BlasProvider final : public HostProvider {
+ public:
+  BlasProvider(const Library& library, void* opened) : library_(library) {
+    constexpr std::array symbols = {"sgemv_", "dgemv_", "cgemv_", "zgemv_"};
+    for (std::size_t i = 0; i < symbols.size(); ++i) gemv_[i] = reinterpret_cast<GemvSymbol>(dlsym(opened, symbols[i]));
+    set_threads_ = dlsym(opened, library.set_threads);
+    version_ = reinterpret_cast<const char* (*)()>(dlsym(opened, library.version));
+  }
+
+  bool complete() const { return gemv_[0] && gemv_[1] && gemv_[2] && gemv_[3] && set_threads_ != nullptr; }
+  std::string name() const override { return library_.name; }
+  std::string version() const override { return version_ != nullptr ? version_() : "version unknown"; }
+
+  void set_threads(int threads) override {
+    // BLIS counts in its dim_t of 64 bits, OpenBLAS in int; both find the value in the same register.
+    reinterpret_cast<void (*)(long)>(set_threads_)(threads);
+  }
+
+  bool serves(const Gemv& p) const override {
+    constexpr std::int64_t most = std::numeric_limits<int>::max();
+    const bool plain = p.type_a == p.type_x && p.type_a == p.type_y && p.type_a <= Type::z;
+    // The row-major conjugate transpose would need conj(A) x, which BLAS does not have.
+    const bool conjugate_only = stored(p).conjugate && !stored(p).transposed;
+    return plain && !conjugate_only && p.lda <= most && p.m <= most && p.n <= most && !p.pointer_array;
+  }
+
+  void call(const Gemv& p, const Vectors& v) override {
+    const Stored s = stored(p);
+    const char* trans = !s.transposed ? "N" : s.conjugate ? "C" : "T";
+    const int rows = static_cast<int>(s.rows), cols = static_cast<int>(s.cols), lda = static_cast<int>(p.lda);
+    const int incx = static_cast<int>(p.incx), incy = static_cast<int>(p.incy);
+    const std::array<float, 2> one_s = {1, 0}, zero_s = {0, 0};
+    const std::array<double, 2> one_d = {1, 0}, zero_d = {0, 0};
+    const bool wide = p.type_a == Type::d || p.type_a == Type::z;
+    const void* alpha = wide ? static_cast<const void*>(one_d.data()) : one_s.data();
+    const void* beta = wide ? static_cast<const void*>(zero_d.data()) : zero_s.data();
+    const std::int64_t size = size_of(p.type_a);
+    for (std::int64_t i = 0; i < p.batch; ++i)
+      gemv_[static_cast<std::size_t>(p.type_a)](trans, &rows, &cols, alpha,
+                                                static_cast<const char*>(v.a) + i * p.stride_a * size, &lda,
+                                                static_cast<const char*>(v.x) + i * p.stride_x * size, &incx, beta,
+                                                static_cast<char*>(v.y) + i * p.stride_y * size, &incy, 1);
+  }
+
+ private:
+  Library library_;
+  std::array<GemvSymbol, 4> gemv_{};
+  void* set_threads_ = nullptr;
+  const char* (*version_)() = nullptr;
+};
+
+// The library stays loaded until the program ends: its threads may still be running.
+HostPeer open(const Library& library) {
+  HostPeer peer{.name = library.name, .detail = {}, .provider = nullptr};
+  void* opened = dlopen(library.file, RTLD_NOW | RTLD_LOCAL);
+  if (opened == nullptr) {
+    peer.detail = std::string("no ") + library.file + " (Debian package " + library.package + ")";
+    return peer;
+  }
+  auto provider = std::make_unique<BlasProvider>(library, opened);
+  if (!provider->complete()) {
+    peer.detail = std::string(library.file) + " has no sgemv_ or no " + library.set_threads;
+    return peer;
+  }
+  peer.detail = provider->version();
+  peer.provider = std::move(provider);
+  return peer;
+}
+
+}  // namespace
+
+HostPeer open_openblas() {
+  return open(
+      {"OpenBLAS", "libopenblas.so.0", "libopenblas0-pthread", "openblas_set_num_threads", "openblas_get_config"});
+}
+
+HostPeer open_blis() {
+  return open({"BLIS", "libblis.so.4", "libblis4-openmp", "bli_thread_set_num_threads", "bli_info_get_version_str"});
+}
+
+std::vector<HostPeer> open_host_peers() {
+  std::vector<HostPeer> peers;
+  peers.push_back(open_openblas());
+  peers.push_back(open_blis());
+  peers.push_back(open_eigen());
+  return peers;
+}
+
+}  // namespace onepass::tools

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Eigen, compiled in where its headers are: it has no library to load.
+#include "measure/host/provider.hpp"
+
+#ifdef ONEPASS_TOOLS_EIGEN
+#include <Eigen/Core>
+#endif
+
+namespace onepass::tools {
+
+#ifdef ONEPASS_TOOLS_EIGEN
+namespace {
+
+template <class T>
+void multiply(const Gemv& p, const Vectors& v) {
+  using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
+  using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
+  const Stored s = stored(p);
+  for (std::int64_t i = 0; i < p.batch; ++i) {
+    const Eigen::Map<const Matrix, 0, Eigen::OuterStride<>> a(static_cast<const T*>(v.a) + i * p.stride_a, s.rows,
+                                                              s.cols, Eigen::OuterStride<>(p.lda));
+    const Eigen::Map<const Vector> x(static_cast<const T*>(v.x) + i * p.stride_x, length_x(p));
+    Eigen::Map<Vector> y(static_cast<T*>(v.y) + i * p.stride_y, length_y(p));
+    if (!s.transposed && s.conjugate) {
+      y.noalias() = a.conjugate() * x;
+    } else if (!s.transposed) {
+      y.noalias() = a * x;
+    } else if (s.conjugate) {
+      y.noalias() = a.adjoint() * x;
+    } else {
+      y.noalias() = a.transpose() * x;
+    }
+  }
+}
+
+class EigenProvider final : public HostProvider {
+ public:
+  std::string name() const override { return "Eigen"; }
+  std::string version() const override {
+    return std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." +
+           std::to_string(EIGEN_MINOR_VERSION) + ", " + Eigen::SimdInstructionSetsInUse() + ", one thread";
+  }
+  bool serves(const Gemv& p) const override {
+    return p.type_a == p.type_x && p.type_a == p.type_y && p.type_a <= Type::z && p.incx == 1 && p.incy == 1 &&
+           !p.pointer_array;
+  }
+  void set_threads(int) override {}
+  void call(const Gemv& p, const Vectors& v) override {
+    switch (p.type_a) {
+      case Type::s:
+        return multiply<float>(p, v);
+      case Type::d:
+        return multiply<double>(p, v);
+      case Type::c:
+        return multiply<std::complex<float>>(p, v);
+      case Type::z:
+        return multiply<std::complex<double>>(p, v);
+      default:
+        return;
+    }
+  }
+};
+
+}  // namespace
+
+HostPeer open_eigen() {
+  auto provider = std::make_unique<EigenProvider>();
+  std::string version = provider->version();
+  return {.name = "Eigen", .detail = std::move(version), .provider = std::move(provider)};
+}
+#else
+HostPeer open_eigen() {
+  return {.name = "Eigen", .detail = "not compiled in: no headers (Debian package libeigen3-dev)", .provider = nullptr};
+}
+#endif
+
+}  // namespace onepass::tools

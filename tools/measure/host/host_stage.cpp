@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "measure/host/host_stage.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+
+#include "measure/host/machine.hpp"
+#include "measure/host/provider.hpp"
+#include "measure/host/read_sweep.hpp"
+#include "measure/onepass_provider.hpp"
+#include "measure/pool_layout.hpp"
+#include "measure/random_block.hpp"
+#include "problem/cost.hpp"
+#include "problem/names.hpp"
+#include "support/failure.hpp"
+
+namespace onepass::tools {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Page-aligned memory that only grows.
+class Arena {
+ public:
+  // Whether it had to grow, and so lost what was in it.
+  bool reserve(std::size_t bytes) {
+    if (bytes <= bytes_) return false;
+    data_.reset();
+    bytes_ = 0;
+    const std::size_t rounded = (bytes + 4095) / 4096 * 4096;
+    data_.reset(static_cast<std::byte*>(std::aligned_alloc(4096, rounded)));
+    if (data_ == nullptr) throw Failure(Exit::failed, fmt::format("no {} bytes of memory", rounded));
+    bytes_ = rounded;
+    return true;
+  }
+  std::byte* data() const { return data_.get(); }
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  struct Free {
+    void operator()(std::byte* data) const { std::free(data); }
+  };
+  std::unique_ptr<std::byte, Free> data_;
+  std::size_t bytes_ = 0;
+};
+
+class HostStage final : public Stage {
+ public:
+  explicit HostStage(const Backend& backend) : backend_(backend), caches_(cache_sizes()) {
+    providers_.push_back(std::make_unique<OnepassProvider>(backend.id()));
+    for (HostPeer& peer : open_host_peers()) {
+      facts_.push_back({"peer " + peer.name, peer.detail});
+      if (peer.provider != nullptr) providers_.push_back(std::move(peer.provider));
+    }
+  }
+
+  std::vector<Fact> facts() const override {
+    std::vector<Fact> facts = {{"device", processor_name()},
+                               {"threads", std::to_string(std::thread::hardware_concurrency())},
+                               {"features", backend_.traits().features}};
+    for (std::size_t i = 0; i < caches_.size(); ++i)
+      facts.push_back({fmt::format("L{}", i + 1), fmt::format("{} KiB", caches_[i] >> 10)});
+    facts.insert(facts.end(), facts_.begin(), facts_.end());
+    return facts;
+  }
+
+  std::vector<Constant> constants() override { return {}; }
+
+  std::vector<Constant> ceilings() override {
+    std::vector<Constant> found;
+    std::vector<std::size_t> footprints;
+    for (const std::size_t cache : caches_) footprints.push_back(cache / 2);
+    footprints.push_back(8 * caches_.back());
+    fill(Type::s, footprints.back());
+    const int all = static_cast<int>(std::thread::hardware_concurrency());
+    for (std::size_t i = 0; i < footprints.size(); ++i)
+      for (const int threads : all > 1 ? std::vector<int>{1, all} : std::vector<int>{1}) {
+        double best = 0;
+        for (int round = 0; round < 5; ++round) {
+          const ReadPool pool{.data = inputs_.data(), .set_bytes = footprints[i], .sets = 1};
+          best = std::max(best, static_cast<double>(footprints[i]) / read_seconds(pool, threads, 0.05));
+        }
+        found.push_back({fmt::format("read {}, {} KiB, {} thread{}", level_of(footprints[i]), footprints[i] >> 10,
+                                     threads, threads == 1 ? "" : "s"),
+                         best / 1e9, "GB/s"});
+      }
+    return found;
+  }
+
+  std::vector<std::string> providers() const override {
+    std::vector<std::string> names;
+    for (const auto& provider : providers_) names.push_back(provider->name());
+    return names;
+  }
+
+  std::string prepare(const Point& point) override {
+    const Gemv& p = point.problem;
+    if (p.m == 0 || p.n == 0) return "the matrix is empty";
+    const double bytes = cost(p).bytes();
+    layout_ = lay_out(point, 3 * caches_.back(), SIZE_MAX);
+    // The floor reads the bytes of y too, from the inputs.
+    read_ = {.data = nullptr, .set_bytes = round_to_256(static_cast<std::int64_t>(bytes)), .sets = layout_.sets};
+    const std::size_t inputs = std::max(layout_.input_bytes(), read_.set_bytes * read_.sets);
+    const std::size_t growth = inputs + layout_.output_bytes() - std::min(inputs, inputs_.bytes());
+    if (growth > available_memory() / 10 * 8)
+      return fmt::format("needs {:.1f} GB more memory than is free", static_cast<double>(growth) / 1e9);
+    fill(p.type_a, inputs);
+    if (outputs_.reserve(layout_.output_bytes())) std::memset(outputs_.data(), 0, outputs_.bytes());
+    read_.data = inputs_.data();
+    point_ = point;
+    calls_.assign(providers_.size(), 0);
+    next_set_ = 0;
+    for (const auto& provider : providers_) provider->set_threads(point.threads);
+    return {};
+  }
+
+  bool serves(std::size_t provider) const override { return providers_[provider]->serves(point_.problem); }
+
+  std::string level() const override {
+    return point_.cache == Cache::cold ? "memory" : level_of(static_cast<std::size_t>(cost(point_.problem).bytes()));
+  }
+
+  double sample(std::size_t provider, double seconds) override {
+    if (point_.threads != 1) wait_for_idle_threads();
+    std::size_t& calls = calls_[provider];
+    if (calls == 0) calls = calibrate(*providers_[provider], seconds);
+    return timed_calls(*providers_[provider], calls) / static_cast<double>(calls);
+  }
+
+  double sample_floor(double seconds) override {
+    if (point_.threads != 1) wait_for_idle_threads();
+    const double one = read_seconds(read_, 1, point_.threads > 1 ? seconds / 2 : seconds);
+    // A few lines are read sooner by one core than by several.
+    return point_.threads > 1 ? std::min(one, read_seconds(read_, point_.threads, seconds / 2)) : one;
+  }
+
+ private:
+  std::string level_of(std::size_t bytes) const {
+    for (std::size_t i = 0; i < caches_.size(); ++i)
+      if (bytes <= caches_[i]) return fmt::format("L{}", i + 1);
+    return "memory";
+  }
+
+  void fill(Type type, std::size_t bytes) {
+    const bool grown = inputs_.reserve(bytes);
+    if (!grown && filled_ && filled_type_ == type) return;
+    const std::vector<std::byte> block = random_block(type);
+    for (std::size_t at = 0; at < inputs_.bytes(); at += block.size())
+      std::memcpy(inputs_.data() + at, block.data(), std::min(block.size(), inputs_.bytes() - at));
+    filled_ = true;
+    filled_type_ = type;
+  }
+
+  // How many calls fill the time. It warms up as well.
+  std::size_t calibrate(HostProvider& provider, double seconds) {
+    for (std::size_t calls = 1;;) {
+      const double elapsed = timed_calls(provider, calls);
+      const double fit = static_cast<double>(calls) * seconds / std::max(elapsed, 1e-9);
+      if (elapsed >= seconds / 4) return std::max<std::size_t>(1, static_cast<std::size_t>(fit));
+      calls = std::min(16 * calls, static_cast<std::size_t>(fit) + 1);
+    }
+  }
+
+  double timed_calls(HostProvider& provider, std::size_t calls) {
+    const auto start = Clock::now();
+    for (std::size_t i = 0; i < calls; ++i) {
+      std::byte* set = inputs_.data() + next_set_ * layout_.input_stride();
+      provider.call(point_.problem,
+                    {.a = set, .x = set + layout_.a_bytes, .y = outputs_.data() + next_set_ * layout_.y_bytes});
+      if (++next_set_ == layout_.sets) next_set_ = 0;
+    }
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  }
+
+  const Backend& backend_;
+  std::vector<std::size_t> caches_;
+  std::vector<std::unique_ptr<HostProvider>> providers_;
+  std::vector<Fact> facts_;
+  Arena inputs_, outputs_;
+  bool filled_ = false;
+  Type filled_type_ = Type::s;
+  Point point_;
+  PoolLayout layout_;
+  ReadPool read_;
+  std::vector<std::size_t> calls_;  // per sample of each provider; 0: not yet known
+  std::size_t next_set_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Stage> make_host_stage(const Backend& backend) { return std::make_unique<HostStage>(backend); }
+
+}  // namespace onepass::tools

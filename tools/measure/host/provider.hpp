@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Who else computes a GEMV on the host: one interface for Onepass, OpenBLAS, BLIS and Eigen.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "problem/problem.hpp"
+
+namespace onepass::tools {
+
+struct Vectors {
+  const void* a = nullptr;
+  const void* x = nullptr;
+  void* y = nullptr;
+};
+
+class HostProvider {
+ public:
+  virtual ~HostProvider() = default;
+  virtual std::string name() const = 0;
+  virtual std::string version() const = 0;
+  virtual bool serves(const Gemv& p) const = 0;
+  virtual void set_threads(int threads) = 0;
+  // y = op(A) x, each product of the batch.
+  virtual void call(const Gemv& p, const Vectors& v) = 0;
+};
+
+// A peer that was looked for: `provider` is null where it is not there, and `detail` says why.
+struct HostPeer {
+  std::string name;
+  std::string detail;
+  std::unique_ptr<HostProvider> provider;
+};
+
+HostPeer open_openblas();
+HostPeer open_blis();
+HostPeer open_eigen();
+std::vector<HostPeer> open_host_peers();
+
+}  // namespace onepass::tools

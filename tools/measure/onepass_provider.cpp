@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "measure/onepass_provider.hpp"
+
+#include "support/failure.hpp"
+
+namespace onepass::tools {
+namespace {
+
+void must(onepassStatus_t status) {
+  if (status != ONEPASS_STATUS_SUCCESS) require({status, onepassLastErrorMessage()});
+}
+
+}  // namespace
+
+onepassGemvProblem_t to_c(const Gemv& p) {
+  return {
+      .type_a = static_cast<onepassType_t>(p.type_a),
+      .type_x = static_cast<onepassType_t>(p.type_x),
+      .type_y = static_cast<onepassType_t>(p.type_y),
+      .op = static_cast<onepassOperation_t>(p.op),
+      .layout = static_cast<onepassLayout_t>(p.layout),
+      .m = p.m,
+      .n = p.n,
+      .lda = p.lda,
+      .incx = p.incx,
+      .incy = p.incy,
+      .batch = p.batch,
+      .pointer_array = p.pointer_array ? 1 : 0,
+      .stride_a = p.stride_a,
+      .stride_x = p.stride_x,
+      .stride_y = p.stride_y,
+      .scalars = static_cast<onepassPointerMode_t>(p.scalars),
+  };
+}
+
+const void* one_of(Type sum) {
+  static constexpr float s[2] = {1, 0};
+  static constexpr double d[2] = {1, 0};
+  return size_of(sum) / (is_complex_type(sum) ? 2 : 1) == 8 ? static_cast<const void*>(d) : s;
+}
+
+const void* zero_of(Type) {
+  static constexpr double zero[2] = {0, 0};
+  return zero;
+}
+
+OnepassProvider::OnepassProvider(BackendId backend) { must(onepassCreateOn(&handle_, onepass::name(backend))); }
+
+OnepassProvider::~OnepassProvider() { onepassDestroy(handle_); }
+
+void OnepassProvider::set_threads(int threads) { must(onepassSetThreads(handle_, threads)); }
+
+void OnepassProvider::call(const Gemv& p, const Vectors& v) {
+  const onepassGemvProblem_t problem = to_c(p);
+  const Type sum = sum_type(p.type_a);
+  must(onepassGemv(handle_, &problem, one_of(sum), v.a, v.x, zero_of(sum), v.y));
+}
+
+}  // namespace onepass::tools

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Onepass itself, through its C interface: each call is checked, planned and launched, as a user's is.
+#pragma once
+
+#include <string>
+
+#include "measure/host/provider.hpp"
+#include "onepass/onepass.h"
+#include "plan/plan.hpp"
+
+namespace onepass::tools {
+
+onepassGemvProblem_t to_c(const Gemv& p);
+
+// alpha = 1 or beta = 0 of a problem's sum, for as long as the program runs.
+const void* one_of(Type sum);
+const void* zero_of(Type sum);
+
+class OnepassProvider final : public HostProvider {
+ public:
+  explicit OnepassProvider(BackendId backend);
+  ~OnepassProvider() override;
+  OnepassProvider(const OnepassProvider&) = delete;
+  OnepassProvider& operator=(const OnepassProvider&) = delete;
+
+  onepassHandle_t handle() const { return handle_; }
+  std::string name() const override { return "Onepass"; }
+  std::string version() const override { return onepassVersion(); }
+  bool serves(const Gemv&) const override { return true; }
+  void set_threads(int threads) override;
+  void call(const Gemv& p, const Vectors& v) override;
+
+ private:
+  onepassHandle_t handle_ = nullptr;
+};
+
+}  // namespace onepass::tools

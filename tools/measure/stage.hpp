@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Where problems are timed: a machine with its providers, its pool of operands and its floor.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backends/backend.hpp"
+#include "bench/point.hpp"
+
+namespace onepass::tools {
+
+struct Fact {
+  std::string name, value;
+};
+
+struct Constant {
+  std::string name;
+  double value = 0;
+  std::string unit;
+};
+
+class Stage {
+ public:
+  virtual ~Stage() = default;
+
+  // Device, driver, toolkit, peers with their versions: what a record must say.
+  virtual std::vector<Fact> facts() const = 0;
+  // The constants of the floor, and what else is measured once. Empty where each point has its own.
+  virtual std::vector<Constant> constants() = 0;
+  // The constants of `bench --ceilings`.
+  virtual std::vector<Constant> ceilings() = 0;
+
+  // Onepass first, then its peers.
+  virtual std::vector<std::string> providers() const = 0;
+
+  // Puts operands into memory; empty, or the reason why this point cannot be measured here.
+  virtual std::string prepare(const Point& point) = 0;
+  // The rest is about the point that was prepared last.
+  virtual bool serves(std::size_t provider) const = 0;
+  virtual std::string level() const = 0;
+  // Seconds per call, from about `seconds` of calls.
+  virtual double sample(std::size_t provider, double seconds) = 0;
+  // Seconds that reading the useful bytes alone takes.
+  virtual double sample_floor(double seconds) = 0;
+};
+
+// For a backend that works here.
+std::unique_ptr<Stage> make_stage(const Backend& backend);
+
+}  // namespace onepass::tools

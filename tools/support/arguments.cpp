@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "support/arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+
+#include "backends/registry.hpp"
+#include "problem/names.hpp"
+#include "support/failure.hpp"
+
+namespace onepass::tools {
+namespace {
+
+[[noreturn]] void wrong(std::string_view option, std::string_view text, std::string_view right) {
+  throw Failure(Exit::usage, fmt::format("{} \"{}\": {}", option, text, right));
+}
+
+bool read_integer(std::string_view text, std::int64_t* value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *value);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
+}  // namespace
+
+std::vector<std::string> parse_list(std::string_view option, std::string_view text) {
+  std::vector<std::string> words;
+  for (std::size_t begin = 0;;) {
+    const std::size_t comma = std::min(text.find(',', begin), text.size());
+    if (comma == begin) wrong(option, text, "must be words with one comma between two of them");
+    words.emplace_back(text.substr(begin, comma - begin));
+    if (comma == text.size()) return words;
+    begin = comma + 1;
+  }
+}
+
+std::int64_t parse_integer(std::string_view option, std::string_view text, std::int64_t least) {
+  std::int64_t value = 0;
+  if (!read_integer(text, &value) || value < least)
+    wrong(option, text, fmt::format("must be a whole number, at least {}", least));
+  return value;
+}
+
+std::vector<std::int64_t> parse_integers(std::string_view option, std::string_view text, std::int64_t least) {
+  std::vector<std::int64_t> values;
+  for (const std::string& word : parse_list(option, text)) values.push_back(parse_integer(option, word, least));
+  return values;
+}
+
+Shape parse_shape(std::string_view text) {
+  Shape shape;
+  const std::size_t cross = text.find('x');
+  if (cross == std::string_view::npos || !read_integer(text.substr(0, cross), &shape.m) ||
+      !read_integer(text.substr(cross + 1), &shape.n) || shape.m < 0 || shape.n < 0)
+    wrong("shape", text, "must be rows x columns, such as 4096x512");
+  return shape;
+}
+
+std::vector<Shape> parse_shapes(std::string_view text) {
+  std::vector<Shape> shapes;
+  for (const std::string& word : parse_list("--shape", text)) shapes.push_back(parse_shape(word));
+  return shapes;
+}
+
+std::vector<std::string> parse_type_names(std::string_view text) {
+  if (text == "all") return {std::begin(all_type_names), std::end(all_type_names)};
+  std::vector<std::string> names = parse_list("--type", text);
+  for (const std::string& name : names)
+    if (std::find(std::begin(all_type_names), std::end(all_type_names), name) == std::end(all_type_names))
+      wrong("--type", name, fmt::format("must be one of {}, or all", fmt::join(all_type_names, " ")));
+  return names;
+}
+
+std::vector<Op> parse_ops(std::string_view text) {
+  std::vector<Op> ops;
+  for (const std::string& word : parse_list("--op", text)) {
+    const auto op = parse_op(word);
+    if (!op) wrong("--op", word, "must be N, T or C");
+    ops.push_back(*op);
+  }
+  return ops;
+}
+
+Layout parse_layout_name(std::string_view text) {
+  const auto layout = parse_layout(text);
+  if (!layout) wrong("--layout", text, "must be column or row");
+  return *layout;
+}
+
+const Backend& require_backend(std::string_view wanted) {
+  if (!wanted.empty() && !parse_backend(wanted)) wrong("--backend", wanted, "must be cuda, cpu, sim or reference");
+  const Backend* chosen = nullptr;
+  const Status status = choose_backend(wanted, &chosen);
+  if (!status.ok())
+    throw Failure(Exit::unavailable, status.text + "\n`onepass info` lists the backends that work here");
+  return *chosen;
+}
+
+}  // namespace onepass::tools

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Words of the command line turned into values: lists, shapes, names; what is wrong is said with what would be right.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "backends/backend.hpp"
+#include "problem/problem.hpp"
+
+namespace onepass::tools {
+
+struct Shape {
+  std::int64_t m = 0, n = 0;
+  bool operator==(const Shape&) const = default;
+};
+
+// "a,b,c" -> a, b, c. Empty words are wrong.
+std::vector<std::string> parse_list(std::string_view option, std::string_view text);
+
+std::int64_t parse_integer(std::string_view option, std::string_view text, std::int64_t least);
+std::vector<std::int64_t> parse_integers(std::string_view option, std::string_view text, std::int64_t least);
+
+// "4096x512".
+Shape parse_shape(std::string_view text);
+std::vector<Shape> parse_shapes(std::string_view text);
+
+// "s", "hhs", ...; "all" for every one of them.
+std::vector<std::string> parse_type_names(std::string_view text);
+std::vector<Op> parse_ops(std::string_view text);
+Layout parse_layout_name(std::string_view text);
+
+inline constexpr const char* all_type_names[] = {"s", "d", "c", "z", "h", "b", "hhs", "bbs"};
+
+// By name, or the best of this machine; ends the program with what to do where there is none.
+const Backend& require_backend(std::string_view name);
+
+}  // namespace onepass::tools

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "support/build_info.hpp"
+
+#include <cstdlib>
+
+namespace onepass::tools {
+
+std::string build_commit() {
+  const char* given = std::getenv("ONEPASS_COMMIT");
+  return given != nullptr && *given != '\0' ? given : ONEPASS_TOOLS_COMMIT;
+}
+
+std::string build_compiler() { return ONEPASS_TOOLS_COMPILER; }
+
+}  // namespace onepass::tools
