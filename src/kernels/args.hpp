@@ -8,10 +8,16 @@
 namespace onepass::kernels {
 
 // The shape constants that plan and kernel share.
-inline constexpr int gemv_n_in_flight = 8;  // columns whose loads a thread issues before it uses one
-inline constexpr int gemv_t_in_flight = 2;  // vectors per column, likewise
-inline constexpr int gemv_t_bundle = 4;     // columns that share one reading of x
+inline constexpr int gemv_n_in_flight = 8;     // columns whose loads a thread issues before it uses one
+inline constexpr int gemv_t_in_flight = 2;     // vectors per column, likewise
+inline constexpr int gemv_t_bundle = 4;        // columns that share one reading of x
+inline constexpr int gemv_flat_in_flight = 4;  // vectors a thread copies at a time
 inline constexpr int gemv_max_threads = 256;
+
+// What gemv_flat reads at a time: four vectors of each thread. A run that starts off a 16-byte boundary
+// needs a vector more of shared memory.
+inline constexpr int gemv_flat_bytes = gemv_flat_in_flight * gemv_max_threads * 16;
+inline constexpr int gemv_flat_room = gemv_flat_bytes + 16;
 
 // alpha or beta: by value, or behind a pointer that the kernel follows.
 struct Scalar {
@@ -28,7 +34,7 @@ struct GemvArgs {
   std::int64_t stride_a = 0, stride_x = 0, stride_y = 0;
   std::int64_t rows = 0, cols = 0;  // as stored: rows are contiguous
   std::int64_t batch = 1;
-  std::int64_t chunk = 0;  // columns (gemv_n) or vectors of a column (gemv_t) per split
+  std::int64_t chunk = 0;  // columns (gemv_n, gemv_flat) or vectors of a column (gemv_t) per block
   Scalar alpha, beta;
   void* partial = nullptr;       // [batch][tile][split][output of the tile], of the sum's type
   unsigned* counters = nullptr;  // [batch][tile]

@@ -76,7 +76,7 @@ struct GemvN {
 
       // Row r of group g's sum stands at r + shift, so that whole vectors lie on 16 bytes.
       if (share.vectors != nullptr) put_vector(ex, (group * pitch + lane * V) * static_cast<int>(sizeof(S)), share.sum);
-      if (share.edge != nullptr)
+      if (V > 1 && share.edge != nullptr)
         shared.put(group * pitch + static_cast<int>(stretch.edge(lane)) + shift, share.edge_sum);
     }
     ex.sync();
@@ -102,7 +102,7 @@ struct GemvN {
       for (int u = 0; u < Count; ++u)
         word[u] = ex.read_once(reinterpret_cast<const exec::Word16*>(share.vectors + first + u * step));
     }
-    if (share.edge != nullptr) {
+    if (V > 1 && share.edge != nullptr) {
 #pragma unroll
       for (int u = 0; u < Count; ++u) edge[u] = ex.read_once(share.edge + first + u * step);
     }
@@ -118,7 +118,7 @@ struct GemvN {
         for (int v = 0; v < V; ++v) share.sum[v] = multiply_add(share.sum[v], static_cast<S>(widen(element[v])), xs[u]);
       }
     }
-    if (share.edge != nullptr) {
+    if (V > 1 && share.edge != nullptr) {
 #pragma unroll
       for (int u = 0; u < Count; ++u)
         share.edge_sum = multiply_add(share.edge_sum, static_cast<S>(widen(edge[u])), xs[u]);

@@ -62,22 +62,27 @@ struct GemvT {
     S sum[bundle] = {};
     if (!(alpha == S{})) {
       const Bundle columns(g, bundle0 + group);
+      Walk walk{.x = input<T>(ex, g.x, g.pointer_array, g.stride_x, b) + g.first_x,
+                .incx = g.incx,
+                .step = columns.step * g.lda,
+                .conjugate = g.conjugate};
       const T* a = input<T>(ex, g.a, g.pointer_array, g.stride_a, b) + columns.first * g.lda;
-      const T* x = input<T>(ex, g.x, g.pointer_array, g.stride_x, b) + g.first_x;
       const int shift = offset_in_vector(a);
       const Stretch<V> stretch(g.rows, shift, g.rows);
-      if (columns.count > 0) {
-        const std::int64_t step = columns.step * g.lda;
-        if (ex.block_y() == 0 && lane < stretch.edges) edges(ex, g, sum, columns.count, a, step, x, stretch.edge(lane));
-        const std::int64_t begin = ex.block_y() * g.chunk;
-        const std::int64_t end = begin + g.chunk < stretch.last ? begin + g.chunk : stretch.last;
-        const bool vector_x = g.incx == 1 && offset_in_vector(x) == shift;
-        std::int64_t i = begin + lane;
-        if (i < stretch.first) i += lanes;
-        for (; i + (in_flight - 1) * lanes < end; i += in_flight * lanes)
-          slots<in_flight>(ex, g, sum, columns.count, a - shift, step, x - shift * g.incx, vector_x, i, lanes);
-        for (; i < end; i += lanes)
-          slots<1>(ex, g, sum, columns.count, a - shift, step, x - shift * g.incx, vector_x, i, lanes);
+      walk.edge = ex.block_y() == 0 && lane < stretch.edges ? stretch.edge(lane) : -1;
+      walk.shift = shift;
+      walk.vector_x = g.incx == 1 && offset_in_vector(walk.x) == shift;
+      walk.begin = ex.block_y() * g.chunk + lane;
+      if (walk.begin < stretch.first) walk.begin += lanes;
+      walk.end = (ex.block_y() + 1) * g.chunk;
+      if (walk.end > stretch.last) walk.end = stretch.last;
+      walk.lanes = lanes;
+      if (columns.count == bundle) {
+        walk.template down<bundle>(ex, a, sum);
+      } else {
+#pragma unroll
+        for (int q = 0; q < bundle; ++q)
+          if (q < columns.count) walk.template down<1>(ex, a + q * walk.step, sum + q);
       }
     }
 
@@ -104,54 +109,68 @@ struct GemvT {
     });
   }
 
-  // sum[q] += A[i V + v, q] x[i V + v] for the slots i, i + lanes, ...; all loads before the first use.
-  template <int Count, class X>
-  static ONEPASS_DEVICE void slots(X ex, const GemvArgs& g, S (&sum)[bundle], int count, const T* a, std::int64_t step,
-                                   const T* x, bool vector_x, std::int64_t i, int lanes) {
-    exec::Word16 word[Count][bundle];
-#pragma unroll
-    for (int u = 0; u < Count; ++u) {
-#pragma unroll
-      for (int q = 0; q < bundle; ++q)
-        if (q < count)
-          word[u][q] = ex.read_once(reinterpret_cast<const exec::Word16*>(a + (i + u * lanes) * V + q * step));
-    }
-    T xs[Count][V];
-    if (vector_x) {
-#pragma unroll
-      for (int u = 0; u < Count; ++u)
-        unpack(ex.read_cached(reinterpret_cast<const exec::Word16*>(x + (i + u * lanes) * V)), xs[u]);
-    } else {
-#pragma unroll
-      for (int u = 0; u < Count; ++u) {
-#pragma unroll
-        for (int v = 0; v < V; ++v) xs[u][v] = ex.read_cached(x + ((i + u * lanes) * V + v) * g.incx);
-      }
-    }
-#pragma unroll
-    for (int u = 0; u < Count; ++u) {
-#pragma unroll
-      for (int q = 0; q < bundle; ++q) {
-        if (q >= count) continue;
-        T element[V];
-        unpack(word[u][q], element);
-#pragma unroll
-        for (int v = 0; v < V; ++v)
-          sum[q] = multiply_add(sum[q], static_cast<S>(widen(element[v])),
-                                conjugate_if(g.conjugate, static_cast<S>(widen(xs[u][v]))));
-      }
-    }
-  }
+  // One thread's way down the columns of a bundle.
+  struct Walk {
+    const T* x;
+    std::int64_t incx, step;  // step: elements between two columns of the bundle
+    bool conjugate;
+    bool vector_x = false;            // x lies on the same 16-byte boundaries as the columns
+    int shift = 0, lanes = 0;         // slot i holds the rows i V - shift, ...
+    std::int64_t begin = 0, end = 0;  // slots begin, begin + lanes, ... below end
+    std::int64_t edge = -1;           // the row at an edge that is this thread's, or -1
 
-  // sum[q] += A[row, q] x[row]
-  template <class X>
-  static ONEPASS_DEVICE void edges(X ex, const GemvArgs& g, S (&sum)[bundle], int count, const T* a, std::int64_t step,
-                                   const T* x, std::int64_t row) {
-    const S value = conjugate_if(g.conjugate, static_cast<S>(widen(ex.read_cached(x + row * g.incx))));
+    template <int Columns, class X>
+    ONEPASS_DEVICE void down(X ex, const T* a, S* sum) const {
+      constexpr int depth = Columns == 1 ? 2 * in_flight : in_flight;
+      if (edge >= 0) {
+        // sum[q] += A[row, q] x[row]
+        const S value = conjugate_if(conjugate, static_cast<S>(widen(ex.read_cached(x + edge * incx))));
 #pragma unroll
-    for (int q = 0; q < bundle; ++q)
-      if (q < count) sum[q] = multiply_add(sum[q], static_cast<S>(widen(ex.read_once(a + row + q * step))), value);
-  }
+        for (int q = 0; q < Columns; ++q)
+          sum[q] = multiply_add(sum[q], static_cast<S>(widen(ex.read_once(a + edge + q * step))), value);
+      }
+      std::int64_t i = begin;
+      for (; i + (depth - 1) * lanes < end; i += depth * lanes) slots<Columns, depth>(ex, a, sum, i);
+      for (; i < end; i += lanes) slots<Columns, 1>(ex, a, sum, i);
+    }
+
+    // sum[q] += A[i V + v, q] x[i V + v] for the slots i, i + lanes, ...; all loads before the first use.
+    template <int Columns, int Depth, class X>
+    ONEPASS_DEVICE void slots(X ex, const T* a, S* sum, std::int64_t i) const {
+      exec::Word16 word[Depth][Columns];
+#pragma unroll
+      for (int u = 0; u < Depth; ++u) {
+#pragma unroll
+        for (int q = 0; q < Columns; ++q)
+          word[u][q] =
+              ex.read_once(reinterpret_cast<const exec::Word16*>(a + ((i + u * lanes) * V - shift) + q * step));
+      }
+      T xs[Depth][V];
+      if (vector_x) {
+#pragma unroll
+        for (int u = 0; u < Depth; ++u)
+          unpack(ex.read_cached(reinterpret_cast<const exec::Word16*>(x + ((i + u * lanes) * V - shift))), xs[u]);
+      } else {
+#pragma unroll
+        for (int u = 0; u < Depth; ++u) {
+#pragma unroll
+          for (int v = 0; v < V; ++v) xs[u][v] = ex.read_cached(x + ((i + u * lanes) * V - shift + v) * incx);
+        }
+      }
+#pragma unroll
+      for (int u = 0; u < Depth; ++u) {
+#pragma unroll
+        for (int q = 0; q < Columns; ++q) {
+          T element[V];
+          unpack(word[u][q], element);
+#pragma unroll
+          for (int v = 0; v < V; ++v)
+            sum[q] = multiply_add(sum[q], static_cast<S>(widen(element[v])),
+                                  conjugate_if(conjugate, static_cast<S>(widen(xs[u][v]))));
+        }
+      }
+    }
+  };
 };
 
 }  // namespace onepass::kernels

@@ -15,18 +15,12 @@ namespace onepass {
 template <class Body>
 Status by_type(Type type, Body body) {
   switch (type) {
-    case Type::s:
-      return body(std::type_identity<float>{});
-    case Type::d:
-      return body(std::type_identity<double>{});
-    case Type::c:
-      return body(std::type_identity<Complex<float>>{});
-    case Type::z:
-      return body(std::type_identity<Complex<double>>{});
-    case Type::h:
-      return body(std::type_identity<Half>{});
-    case Type::b:
-      return body(std::type_identity<Bfloat16>{});
+    case Type::s: return body(std::type_identity<float>{});
+    case Type::d: return body(std::type_identity<double>{});
+    case Type::c: return body(std::type_identity<Complex<float>>{});
+    case Type::z: return body(std::type_identity<Complex<double>>{});
+    case Type::h: return body(std::type_identity<Half>{});
+    case Type::b: return body(std::type_identity<Bfloat16>{});
   }
   return {ONEPASS_STATUS_INVALID_PLAN, "no kernel has this element type"};
 }

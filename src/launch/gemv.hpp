@@ -3,6 +3,9 @@
 // The table from plan values to kernel instances: type and variant -> kernel.
 #pragma once
 
+#include <type_traits>
+
+#include "kernels/gemv_flat.hpp"
 #include "kernels/gemv_n.hpp"
 #include "kernels/gemv_t.hpp"
 #include "launch/gemv_args.hpp"
@@ -12,13 +15,15 @@ namespace onepass {
 
 template <class T, class Launcher>
 Status launch_gemv_of(const Launcher& launcher, const Plan& plan, const kernels::GemvArgs& args) {
+  const auto run = [&]<class Kernel>(std::type_identity<Kernel>) {
+    return launcher.template run<Kernel>(gemv_grid(plan), plan.threads, plan.shared_bytes, args);
+  };
   switch (plan.variant) {
-    case Variant::gemv_n:
-      return launcher.template run<kernels::GemvN<T>>(gemv_grid(plan), plan.threads, plan.shared_bytes, args);
-    case Variant::gemv_t:
-      return launcher.template run<kernels::GemvT<T>>(gemv_grid(plan), plan.threads, plan.shared_bytes, args);
-    default:
-      break;
+    case Variant::gemv_n: return run(std::type_identity<kernels::GemvN<T>>{});
+    case Variant::gemv_t: return run(std::type_identity<kernels::GemvT<T>>{});
+    case Variant::gemv_flat_n: return run(std::type_identity<kernels::GemvFlat<T, false>>{});
+    case Variant::gemv_flat_t: return run(std::type_identity<kernels::GemvFlat<T, true>>{});
+    default: break;
   }
   return {ONEPASS_STATUS_INVALID_PLAN, std::string("no kernel is called ") + name(plan.variant)};
 }

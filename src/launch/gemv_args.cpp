@@ -14,8 +14,7 @@ namespace {
 kernels::Scalar scalar(const Gemv& p, const void* value) {
   if (p.scalars == Scalars::device) return {.pointer = value};
   switch (sum_type(p.type_a)) {
-    case Type::d:
-      return {.re = *static_cast<const double*>(value)};
+    case Type::d: return {.re = *static_cast<const double*>(value)};
     case Type::c: {
       const auto* parts = static_cast<const float*>(value);
       return {.re = parts[0], .im = parts[1]};
@@ -24,8 +23,7 @@ kernels::Scalar scalar(const Gemv& p, const void* value) {
       const auto* parts = static_cast<const double*>(value);
       return {.re = parts[0], .im = parts[1]};
     }
-    default:
-      return {.re = *static_cast<const float*>(value)};
+    default: return {.re = *static_cast<const float*>(value)};
   }
 }
 

@@ -24,19 +24,32 @@ std::int64_t wanted_blocks(const DeviceTraits& traits) { return 4 * static_cast<
 
 // Outputs of one tile.
 std::int64_t tile_outputs(const Plan& plan) {
-  if (plan.variant == Variant::gemv_n) return plan.lanes * vector_length(plan.problem);
-  return plan.threads / plan.lanes * kernels::gemv_t_bundle;
+  switch (plan.variant) {
+    case Variant::gemv_n: return plan.lanes * vector_length(plan.problem);
+    case Variant::gemv_flat_n: return stored(plan.problem).rows;
+    case Variant::gemv_flat_t: return plan.chunk;
+    default: return plan.threads / plan.lanes * kernels::gemv_t_bundle;
+  }
 }
 
 // Outputs in units of which tiles are counted, and terms of the sum in units of which chunks are.
 std::int64_t all_outputs(const Gemv& p, Variant variant) {
-  if (variant == Variant::gemv_n) return stored(p).rows;
-  const std::int64_t step = alignment_classes(p) * kernels::gemv_t_bundle;
-  return ceil_div(stored(p).cols, step) * step;
+  switch (variant) {
+    case Variant::gemv_t: {
+      const std::int64_t step = alignment_classes(p) * kernels::gemv_t_bundle;
+      return ceil_div(stored(p).cols, step) * step;
+    }
+    case Variant::gemv_flat_t: return stored(p).cols;
+    default: return stored(p).rows;
+  }
 }
 std::int64_t all_terms(const Gemv& p, Variant variant) {
   const std::int64_t v = vector_length(p);
-  return variant == Variant::gemv_n ? stored(p).cols : ceil_div(stored(p).rows + v - 1, v);
+  switch (variant) {
+    case Variant::gemv_t: return ceil_div(stored(p).rows + v - 1, v);
+    case Variant::gemv_flat_t: return 1;  // a block has whole columns
+    default: return stored(p).cols;
+  }
 }
 
 // Columns that must share an offset from a 16-byte boundary do so only if this divides the number of
@@ -51,14 +64,21 @@ std::size_t workspace_bytes(const Plan& plan) {
   return counter_bytes + static_cast<std::size_t>(partials * size_of_sum(plan.problem.type_a));
 }
 
-// The sums of each group (gemv_n) or warp (gemv_t), and room to add them up.
+// The sums of each group (gemv_n) or warp (gemv_t), or the run of columns (gemv_flat); behind them
+// room to add the sums up, or x.
 std::size_t shared_bytes(const Plan& plan) {
   const std::int64_t v = vector_length(plan.problem), outputs = tile_outputs(plan);
-  const std::int64_t parts = plan.variant == Variant::gemv_n
-                                 ? plan.threads / plan.lanes * (outputs + v)
-                                 : plan.threads / std::min(plan.lanes, 32) * kernels::gemv_t_bundle;
-  return static_cast<std::size_t>((parts + std::max<std::int64_t>(outputs, plan.threads)) *
-                                  size_of_sum(plan.problem.type_a));
+  const std::int64_t sum = size_of_sum(plan.problem.type_a);
+  switch (plan.variant) {
+    case Variant::gemv_n:
+      return static_cast<std::size_t>(
+          (plan.threads / plan.lanes * (outputs + v) + std::max<std::int64_t>(outputs, plan.threads)) * sum);
+    case Variant::gemv_t:
+      return static_cast<std::size_t>((plan.threads / std::min(plan.lanes, 32) * kernels::gemv_t_bundle +
+                                       std::max<std::int64_t>(outputs, plan.threads)) *
+                                      sum);
+    default: return static_cast<std::size_t>(kernels::gemv_flat_room + plan.threads * sum);
+  }
 }
 
 // Cuts the sum among enough blocks to fill the device, no share below `least`
@@ -135,7 +155,50 @@ Plan plan_t(const Gemv& p, const DeviceTraits& traits) {
   return plan;
 }
 
+// gemv_flat: columns of at most 256 bytes. Longer ones, each read by itself, cost no more than a
+// quarter more sectors than they need (counted by the simulator at the worst alignment).
+const char* decline_flat(const Gemv& p) {
+  const Stored s = stored(p);
+  if (s.rows * size_of(p.type_a) > 256) return "the columns as stored are longer than 256 bytes";
+  if (p.lda != s.rows) return "there are gaps between the columns as stored";
+  return nullptr;
+}
+
+const char* decline_flat_n(const Gemv& p, const DeviceTraits& traits) {
+  const char* reason = decline_n(p, traits);
+  return reason != nullptr ? reason : decline_flat(p);
+}
+const char* decline_flat_t(const Gemv& p, const DeviceTraits& traits) {
+  const char* reason = decline_t(p, traits);
+  return reason != nullptr ? reason : decline_flat(p);
+}
+
+// Columns of a run in shared memory, and columns that make `bytes` bytes.
+std::int64_t columns_in(const Gemv& p, std::int64_t bytes) {
+  return std::max<std::int64_t>(bytes / (stored(p).rows * size_of(p.type_a)), 1);
+}
+
+Plan plan_flat_n(const Gemv& p, const DeviceTraits& traits) {
+  Plan plan{.problem = p, .variant = Variant::gemv_flat_n, .threads = kernels::gemv_max_threads};
+  split(plan, traits, columns_in(p, 4096), 1);
+  return plan;
+}
+
+Plan plan_flat_t(const Gemv& p, const DeviceTraits& traits) {
+  const std::int64_t cols = stored(p).cols, run = columns_in(p, kernels::gemv_flat_bytes);
+  Plan plan{.problem = p, .variant = Variant::gemv_flat_t, .threads = kernels::gemv_max_threads};
+  plan.chunk = std::clamp(ceil_div(cols * p.batch, wanted_blocks(traits)), std::min(columns_in(p, 2048), run), run);
+  plan.tiles = ceil_div(cols, plan.chunk);
+  // As many threads per column as a run leaves over.
+  const std::int64_t spare = plan.threads / std::min(plan.chunk, cols);
+  plan.lanes = static_cast<int>(std::clamp<std::int64_t>(ceil_power_of_two(spare + 1) / 2, 1, 32));
+  plan.shared_bytes = shared_bytes(plan);
+  return plan;
+}
+
 constexpr std::array variants = {
+    VariantEntry{.variant = Variant::gemv_flat_n, .decline = decline_flat_n, .plan = plan_flat_n},
+    VariantEntry{.variant = Variant::gemv_flat_t, .decline = decline_flat_t, .plan = plan_flat_t},
     VariantEntry{.variant = Variant::gemv_n, .decline = decline_n, .plan = plan_n},
     VariantEntry{.variant = Variant::gemv_t, .decline = decline_t, .plan = plan_t},
 };
@@ -155,26 +218,32 @@ std::string why_illegal(const Plan& plan) {
   const bool transposed = stored(p).transposed;
   if (p.m == 0 || p.n == 0 || p.batch == 0) return "";  // never launched
   switch (plan.backend) {
-    case BackendId::reference:
-      return plan.variant == Variant::loops ? "" : "the reference backend has loops only";
+    case BackendId::reference: return plan.variant == Variant::loops ? "" : "the reference backend has loops only";
     case BackendId::cpu:
       if (plan.variant != (transposed ? Variant::cpu_t : Variant::cpu_n)) return "the cpu variant does not fit the op";
       return plan.threads >= 1 && plan.threads <= 4096 ? "" : "threads are out of range";
-    default:
-      break;
+    default: break;
   }
-  if (plan.variant != (transposed ? Variant::gemv_t : Variant::gemv_n)) return "the variant does not fit the op";
+  const auto* const entry = std::ranges::find(variants, plan.variant, &VariantEntry::variant);
+  if (entry == variants.end()) return "no such variant on a device";
+  if (const char* reason = entry->decline(p, {}); reason != nullptr)
+    return std::string("the variant declines: ") + reason;
+  const bool flat = plan.variant == Variant::gemv_flat_n || plan.variant == Variant::gemv_flat_t;
   const std::int64_t v = vector_length(p);
   if (plan.threads < 32 || plan.threads > kernels::gemv_max_threads || plan.threads % 32 != 0)
     return "threads must be a multiple of 32 up to 256";
-  if (plan.lanes < 2 * v || plan.lanes > plan.threads || !std::has_single_bit(static_cast<unsigned>(plan.lanes)))
-    return "lanes must be a power of two, at least two vectors' worth and at most the threads";
+  if (plan.lanes < 1 || plan.lanes > plan.threads || !std::has_single_bit(static_cast<unsigned>(plan.lanes)))
+    return "lanes must be a power of two and at most the threads";
+  if (!flat && plan.lanes < 2 * v) return "lanes must be at least two vectors' worth";
+  if (flat && (plan.lanes > 32 || plan.threads != kernels::gemv_max_threads))
+    return "gemv_flat has 256 threads, and at most 32 of them per column";
   if (plan.variant == Variant::gemv_n && plan.threads / plan.lanes % classes_to_keep_apart(p) != 0)
     return "lanes leave too few groups for this lda";
+  if (plan.chunk < 1) return "the chunk is empty";
   const std::int64_t outputs = all_outputs(p, plan.variant), terms = all_terms(p, plan.variant);
   if (plan.tiles < 1 || plan.tiles > INT32_MAX || plan.tiles != ceil_div(outputs, tile_outputs(plan)))
     return "the tiles do not cover the outputs";
-  if (plan.splits < 1 || plan.splits > 65535 || plan.chunk < 1 || plan.splits != ceil_div(terms, plan.chunk))
+  if (plan.splits < 1 || plan.splits > 65535 || plan.splits != ceil_div(terms, plan.chunk))
     return "the splits do not cover the sum";
   if (plan.variant == Variant::gemv_n && plan.chunk % std::max<std::int64_t>(plan.threads / plan.lanes, v) != 0)
     return "the chunk is not a multiple of the groups";

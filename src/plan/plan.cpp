@@ -18,40 +18,31 @@ std::optional<E> parse(std::string_view text, const std::array<E, N>& all) {
 
 const char* name(BackendId backend) {
   switch (backend) {
-    case BackendId::cuda:
-      return "cuda";
-    case BackendId::cpu:
-      return "cpu";
-    case BackendId::sim:
-      return "sim";
-    case BackendId::reference:
-      return "reference";
+    case BackendId::cuda: return "cuda";
+    case BackendId::cpu: return "cpu";
+    case BackendId::sim: return "sim";
+    case BackendId::reference: return "reference";
   }
   return "?";
 }
 
 const char* name(Variant variant) {
   switch (variant) {
-    case Variant::gemv_n:
-      return "gemv_n";
-    case Variant::gemv_t:
-      return "gemv_t";
-    case Variant::cpu_n:
-      return "cpu_n";
-    case Variant::cpu_t:
-      return "cpu_t";
-    case Variant::loops:
-      return "loops";
+    case Variant::gemv_n: return "gemv_n";
+    case Variant::gemv_t: return "gemv_t";
+    case Variant::gemv_flat_n: return "gemv_flat_n";
+    case Variant::gemv_flat_t: return "gemv_flat_t";
+    case Variant::cpu_n: return "cpu_n";
+    case Variant::cpu_t: return "cpu_t";
+    case Variant::loops: return "loops";
   }
   return "?";
 }
 
 const char* name(Combine combine) {
   switch (combine) {
-    case Combine::none:
-      return "none";
-    case Combine::ticket:
-      return "ticket";
+    case Combine::none: return "none";
+    case Combine::ticket: return "ticket";
   }
   return "?";
 }
@@ -60,7 +51,8 @@ std::optional<BackendId> parse_backend(std::string_view text) {
   return parse(text, std::array{BackendId::cuda, BackendId::cpu, BackendId::sim, BackendId::reference});
 }
 std::optional<Variant> parse_variant(std::string_view text) {
-  return parse(text, std::array{Variant::gemv_n, Variant::gemv_t, Variant::cpu_n, Variant::cpu_t, Variant::loops});
+  return parse(text, std::array{Variant::gemv_n, Variant::gemv_t, Variant::gemv_flat_n, Variant::gemv_flat_t,
+                                Variant::cpu_n, Variant::cpu_t, Variant::loops});
 }
 std::optional<Combine> parse_combine(std::string_view text) {
   return parse(text, std::array{Combine::none, Combine::ticket});

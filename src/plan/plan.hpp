@@ -15,7 +15,7 @@ namespace onepass {
 
 enum class BackendId : std::uint8_t { cuda, cpu, sim, reference };
 
-enum class Variant : std::uint8_t { gemv_n, gemv_t, cpu_n, cpu_t, loops };
+enum class Variant : std::uint8_t { gemv_n, gemv_t, gemv_flat_n, gemv_flat_t, cpu_n, cpu_t, loops };
 
 // How the partial sums of a split are put together.
 enum class Combine : std::uint8_t {
@@ -31,7 +31,7 @@ struct Plan {
   int lanes = 1;            // threads along the contiguous dimension; threads / lanes groups share the other one
   std::int64_t tiles = 1;   // blocks that own different outputs
   std::int64_t splits = 1;  // blocks that share one sum
-  std::int64_t chunk = 0;   // length of a split's share: columns (gemv_n) or vectors of a column (gemv_t)
+  std::int64_t chunk = 0;   // a block's share: columns (gemv_n, gemv_flat) or vectors of a column (gemv_t)
   Combine combine = Combine::none;
   std::size_t shared_bytes = 0;
   std::size_t workspace_bytes = 0;

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "plan/plan_json.hpp"
 
-#include <bit>
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "plan/gemv.hpp"
 #include "problem/check.hpp"
@@ -24,6 +25,17 @@ E named(const json& object, const char* key, std::optional<E> (*parse)(std::stri
   const std::optional<E> value = parse(text);
   if (!value) throw std::invalid_argument(std::string(key) + " = \"" + text + "\" is unknown");
   return *value;
+}
+
+// A whole number in the range of T; get_to would round and wrap.
+template <class T>
+void read_integer(const json& object, const char* key, T& value) {
+  const json& number = object.at(key);
+  const bool whole =
+      number.is_number_integer() && (!number.is_number_unsigned() || number.get<std::uint64_t>() <= INT64_MAX);
+  if (!whole || !std::in_range<T>(number.get<std::int64_t>()))
+    throw std::invalid_argument(std::string(key) + " = " + number.dump() + " is no whole number in range");
+  value = static_cast<T>(number.get<std::int64_t>());
 }
 
 json problem_json(const Gemv& p) {
@@ -52,16 +64,16 @@ Gemv read_problem(const json& object) {
   p.op = named(object, "op", parse_op);
   p.layout = named(object, "layout", parse_layout);
   p.scalars = named(object, "scalars", parse_scalars);
-  object.at("m").get_to(p.m);
-  object.at("n").get_to(p.n);
-  object.at("lda").get_to(p.lda);
-  object.at("incx").get_to(p.incx);
-  object.at("incy").get_to(p.incy);
-  object.at("batch").get_to(p.batch);
+  read_integer(object, "m", p.m);
+  read_integer(object, "n", p.n);
+  read_integer(object, "lda", p.lda);
+  read_integer(object, "incx", p.incx);
+  read_integer(object, "incy", p.incy);
+  read_integer(object, "batch", p.batch);
   object.at("pointer_array").get_to(p.pointer_array);
-  object.at("stride_a").get_to(p.stride_a);
-  object.at("stride_x").get_to(p.stride_x);
-  object.at("stride_y").get_to(p.stride_y);
+  read_integer(object, "stride_a", p.stride_a);
+  read_integer(object, "stride_x", p.stride_x);
+  read_integer(object, "stride_y", p.stride_y);
   return p;
 }
 
@@ -91,13 +103,13 @@ Status from_json(std::string_view text, Plan* plan) {
               .backend = named(object, "backend", parse_backend),
               .variant = named(object, "variant", parse_variant),
               .combine = named(object, "combine", parse_combine)};
-    object.at("threads").get_to(read.threads);
-    object.at("lanes").get_to(read.lanes);
-    object.at("tiles").get_to(read.tiles);
-    object.at("splits").get_to(read.splits);
-    object.at("chunk").get_to(read.chunk);
-    object.at("shared_bytes").get_to(read.shared_bytes);
-    object.at("workspace_bytes").get_to(read.workspace_bytes);
+    read_integer(object, "threads", read.threads);
+    read_integer(object, "lanes", read.lanes);
+    read_integer(object, "tiles", read.tiles);
+    read_integer(object, "splits", read.splits);
+    read_integer(object, "chunk", read.chunk);
+    read_integer(object, "shared_bytes", read.shared_bytes);
+    read_integer(object, "workspace_bytes", read.workspace_bytes);
     if (const Status bad = check(read.problem); !bad.ok()) return refused(bad.text);
     if (const std::string why = why_illegal(read); !why.empty()) return refused(why);
     *plan = read;

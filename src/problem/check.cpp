@@ -38,14 +38,10 @@ bool is_value(const void* pointer, T value) {
 
 bool is_value(Type sum, const void* pointer, double value) {
   switch (sum) {
-    case Type::d:
-      return is_value(pointer, value);
-    case Type::c:
-      return is_value(pointer, Complex<float>{static_cast<float>(value), 0.0f});
-    case Type::z:
-      return is_value(pointer, Complex<double>{value, 0.0});
-    default:
-      return is_value(pointer, static_cast<float>(value));
+    case Type::d: return is_value(pointer, value);
+    case Type::c: return is_value(pointer, Complex<float>{static_cast<float>(value), 0.0f});
+    case Type::z: return is_value(pointer, Complex<double>{value, 0.0});
+    default: return is_value(pointer, static_cast<float>(value));
   }
 }
 

@@ -6,30 +6,21 @@ namespace onepass {
 
 const char* name(Type t) {
   switch (t) {
-    case Type::s:
-      return "s";
-    case Type::d:
-      return "d";
-    case Type::c:
-      return "c";
-    case Type::z:
-      return "z";
-    case Type::h:
-      return "h";
-    case Type::b:
-      return "b";
+    case Type::s: return "s";
+    case Type::d: return "d";
+    case Type::c: return "c";
+    case Type::z: return "z";
+    case Type::h: return "h";
+    case Type::b: return "b";
   }
   return "?";
 }
 
 const char* name(Op op) {
   switch (op) {
-    case Op::n:
-      return "N";
-    case Op::t:
-      return "T";
-    case Op::c:
-      return "C";
+    case Op::n: return "N";
+    case Op::t: return "T";
+    case Op::c: return "C";
   }
   return "?";
 }

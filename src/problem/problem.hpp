@@ -42,18 +42,12 @@ struct Operands {
 
 constexpr std::int64_t size_of(Type t) {
   switch (t) {
-    case Type::s:
-      return 4;
-    case Type::d:
-      return 8;
-    case Type::c:
-      return 8;
-    case Type::z:
-      return 16;
-    case Type::h:
-      return 2;
-    case Type::b:
-      return 2;
+    case Type::s: return 4;
+    case Type::d: return 8;
+    case Type::c: return 8;
+    case Type::z: return 16;
+    case Type::h: return 2;
+    case Type::b: return 2;
   }
   return 0;
 }

@@ -6,6 +6,7 @@
 #include "backends/cuda/gemv_instances.hpp"
 #include "backends/cuda/launcher.cuh"
 #include "launch/gemv.hpp"
+#include "plan/variants.hpp"
 
 namespace onepass::cuda {
 
@@ -14,11 +15,14 @@ Status GemvInstances<T>::launch(cudaStream_t stream, const Plan& plan, const ker
   return launch_gemv_of<T>(Launcher{stream}, plan, args);
 }
 
+// Goes through the launch table with a launcher that loads instead of launching.
 template <class T>
 Status GemvInstances<T>::load() {
-  Status status = cuda::load<kernels::GemvN<T>, kernels::GemvArgs>();
-  if (status.ok()) status = cuda::load<kernels::GemvT<T>, kernels::GemvArgs>();
-  return status;
+  for (const VariantEntry& entry : gemv_variants()) {
+    const Plan plan{.problem = {}, .variant = entry.variant};
+    if (Status s = launch_gemv_of<T>(Loader{}, plan, {}); !s.ok()) return s;
+  }
+  return {};
 }
 
 }  // namespace onepass::cuda

@@ -13,7 +13,7 @@
 namespace onepass::cuda {
 
 template <class Kernel, class Args>
-__global__ void __launch_bounds__(Kernel::max_threads) entry(const __grid_constant__ Args args) {
+__global__ void __launch_bounds__(Kernel::max_threads, 2) entry(const __grid_constant__ Args args) {
   Kernel::run(exec::Cuda{}, args);
 }
 
@@ -31,10 +31,12 @@ struct Launcher {
 };
 
 // Loads a kernel as its first launch would.
-template <class Kernel, class Args>
-Status load() {
-  cudaFuncAttributes attributes;
-  return result("loading a kernel", cudaFuncGetAttributes(&attributes, entry<Kernel, Args>));
-}
+struct Loader {
+  template <class Kernel, class Args>
+  Status run(Grid, int, std::size_t, const Args&) const {
+    cudaFuncAttributes attributes;
+    return result("loading a kernel", cudaFuncGetAttributes(&attributes, entry<Kernel, Args>));
+  }
+};
 
 }  // namespace onepass::cuda

@@ -35,7 +35,7 @@ ONEPASS_DEVICE S scalar(X ex, const Scalar& s) {
 
 template <class T>
 ONEPASS_DEVICE void unpack(const exec::Word16& word, T (&elements)[vector_length<T>]) {
-  std::memcpy(elements, &word, sizeof(word));
+  std::memcpy(static_cast<void*>(elements), &word, sizeof(word));
 }
 
 // How far an address lies past a 16-byte boundary, in elements.

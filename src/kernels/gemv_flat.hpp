@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// gemv_flat: short columns that follow each other without a gap (lda == rows).
+//
+//   memory   | column 0 | column 1 | column 2 | column 3 | ...      one run, cut at 16-byte
+//            |  V  |  V  |  V  |  V  |  V  |  V  |  V  |  V  ...    boundaries, not at columns
+//
+// A column shorter than a few sectors has too many cut ends to be read by itself. So a block reads a
+// run of many columns as if it were one, with whole vectors, into shared memory, and computes from
+// there: y[r] = sum over c of A[r, c] x[c], a thread per row and group of columns; or, transposed,
+// y[c] = sum over r of A[r, c] x[r], a few threads per column.
+#pragma once
+
+#include "kernels/blocks/combine.hpp"
+#include "kernels/blocks/operand.hpp"
+
+namespace onepass::kernels {
+
+template <class T, bool Transposed>
+struct GemvFlat {
+  using S = Sum<T>;
+  static constexpr int V = vector_length<T>;
+  static constexpr int in_flight = gemv_flat_in_flight;
+  static constexpr int max_threads = gemv_max_threads;
+
+  template <class X>
+  static ONEPASS_DEVICE void run(X ex, const GemvArgs& g) {
+    for (std::int64_t b = ex.block_z(); b < g.batch; b += ex.grid_z()) {
+      if (b != ex.block_z()) ex.sync();
+      product(ex, g, b);
+    }
+  }
+
+ private:
+  template <class X>
+  static ONEPASS_DEVICE void product(X ex, const GemvArgs& g, std::int64_t b) {
+    const S alpha = scalar<S>(ex, g.alpha);
+    const T* x = nullptr;
+    if (!(alpha == S{})) x = input<T>(ex, g.x, g.pointer_array, g.stride_x, b) + g.first_x;
+    if constexpr (Transposed) {
+      dots(ex, g, b, alpha, x);
+    } else {
+      rows(ex, g, b, alpha, x);
+    }
+  }
+
+  // Columns that are read at a time.
+  static ONEPASS_DEVICE int run_columns(const GemvArgs& g) {
+    return gemv_flat_bytes / (static_cast<int>(g.rows) * static_cast<int>(sizeof(T)));
+  }
+
+  // Copies columns c to c + count - 1 into shared memory; element (r, j) ends at shift + j rows + r.
+  template <class X>
+  static ONEPASS_DEVICE int stage(X ex, const GemvArgs& g, std::int64_t b, std::int64_t c, int count) {
+    const T* a = input<T>(ex, g.a, g.pointer_array, g.stride_a, b) + c * g.rows;
+    const int shift = offset_in_vector(a);
+    const Stretch<V> stretch(count * g.rows, shift, count * g.rows);
+    const auto words = ex.template shared<exec::Word16>(0);
+    exec::Word16 word[in_flight];
+    const int first = static_cast<int>(stretch.first) + ex.thread(), last = static_cast<int>(stretch.last);
+#pragma unroll
+    for (int u = 0; u < in_flight; ++u) {
+      const int i = first + u * ex.threads();
+      if (i < last) word[u] = ex.read_once(reinterpret_cast<const exec::Word16*>(a + (i * V - shift)));
+    }
+    if (V > 1 && ex.thread() < stretch.edges) {
+      const int e = static_cast<int>(stretch.edge(ex.thread()));
+      ex.template shared<T>(0).put(e + shift, ex.read_once(a + e));
+    }
+#pragma unroll
+    for (int u = 0; u < in_flight; ++u) {
+      const int i = first + u * ex.threads();
+      if (i < last) words.put(i, word[u]);
+    }
+    ex.sync();
+    return shift;
+  }
+
+  // y[r] = sum over c of A[r, c] x[c]: thread t has row t % rows and every groups-th column.
+  template <class X>
+  static ONEPASS_DEVICE void rows(X ex, const GemvArgs& g, std::int64_t b, S alpha, const T* x) {
+    const int rows = static_cast<int>(g.rows), groups = ex.threads() / rows;
+    const int group = ex.thread() / rows, row = ex.thread() % rows;
+    S sum{};
+    if (!(alpha == S{})) {
+      const std::int64_t begin = ex.block_y() * g.chunk;
+      const std::int64_t end = begin + g.chunk < g.cols ? begin + g.chunk : g.cols;
+      const auto shared = ex.template shared<T>(0);
+      const int most = run_columns(g);
+      for (std::int64_t c = begin; c < end; c += most) {
+        const int count = static_cast<int>(end - c < most ? end - c : most);
+        const int shift = stage(ex, g, b, c, count);
+        if (group < groups) {
+#pragma unroll 4
+          for (int j = group; j < count; j += groups)
+            sum = multiply_add(sum, static_cast<S>(widen(shared.get(shift + j * rows + row))),
+                               conjugate_if(g.conjugate, static_cast<S>(widen(ex.read_cached(x + (c + j) * g.incx)))));
+        }
+        ex.sync();
+      }
+    }
+    const auto parts = ex.template shared<S>(0);
+    if (group < groups) parts.put(ex.thread(), sum);
+    ex.sync();
+    const auto sums = ex.template shared<S>(gemv_flat_room);
+    sum_parts<S>(ex, sums, rows, groups, [&](int p, int r) { return parts.get(p * rows + r); });
+    deliver<T>(ex, g, b, alpha, sums, rows, [](int r) { return std::int64_t{r}; });
+  }
+
+  // y[c] = sum over r of A[r, c] x[r]: `lanes` threads per column, who start at different rows so
+  // that neighbours meet different banks of shared memory.
+  template <class X>
+  static ONEPASS_DEVICE void dots(X ex, const GemvArgs& g, std::int64_t b, S alpha, const T* x) {
+    const int rows = static_cast<int>(g.rows), lanes = 1 << g.log2_lanes;
+    const int lane = ex.thread() & (lanes - 1), group = ex.thread() >> g.log2_lanes;
+    const int groups = ex.threads() >> g.log2_lanes;
+    const std::int64_t begin = ex.block_x() * g.chunk;
+    const std::int64_t end = begin + g.chunk < g.cols ? begin + g.chunk : g.cols;
+    const auto shared = ex.template shared<T>(0);
+    const auto xs = ex.template shared<S>(gemv_flat_room);
+    if (!(alpha == S{})) {
+      for (int r = ex.thread(); r < rows; r += ex.threads())
+        xs.put(r, conjugate_if(g.conjugate, static_cast<S>(widen(ex.read_cached(x + r * g.incx)))));
+    }
+    const int most = run_columns(g);
+    for (std::int64_t c = begin; c < end; c += most) {
+      const int count = static_cast<int>(end - c < most ? end - c : most);
+      const int shift = alpha == S{} ? 0 : stage(ex, g, b, c, count);
+      for (int j0 = 0; j0 < count; j0 += groups) {
+        const int j = j0 + group;
+        S sum{};
+        if (j < count && !(alpha == S{})) {
+          const int share = (rows - lane + lanes - 1) >> g.log2_lanes;  // rows lane, lane + lanes, ...
+          int i = share > 0 ? j % share : 0;
+          for (int k = 0; k < share; ++k) {
+            const int r = lane + (i << g.log2_lanes);
+            sum = multiply_add(sum, static_cast<S>(widen(shared.get(shift + j * rows + r))), xs.get(r));
+            if (++i == share) i = 0;
+          }
+        }
+        for (int mask = lanes / 2; mask > 0; mask /= 2) sum = sum + ex.shuffle_xor(sum, mask);
+        if (lane == 0 && j < count) write_y<T>(ex, g, b, c + j, alpha, sum);
+      }
+      ex.sync();
+    }
+  }
+};
+
+}  // namespace onepass::kernels
