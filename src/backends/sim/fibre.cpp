@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "backends/sim/fibre.hpp"
 
+#include <boost/context/fiber.hpp>
 #include <boost/context/protected_fixedsize_stack.hpp>
-#include <memory>
+#include <cstddef>
 #include <utility>
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -51,52 +52,65 @@ class ShiftedStack {
   std::size_t* size_;
 };
 
-}  // namespace
-
-Fibre::Fibre(int index, std::function<void()> body) : body_(std::move(body)) {
-  inner_ = boost::context::fiber(std::allocator_arg, ShiftedStack(index, &stack_bottom_, &stack_size_),
-                                 [this](boost::context::fiber&& outer) {
-                                   annotate_arrive(nullptr, &outer_bottom_, &outer_size_);
-                                   outer_ = std::move(outer);
-                                   while (!quit_) {
-                                     body_();
-                                     suspend();
-                                   }
-                                   annotate_leave(nullptr, outer_bottom_, outer_size_);
-                                   return std::move(outer_);
-                                 });
-}
-
-Fibre::~Fibre() {
-  quit_ = true;
-  resume();
-}
-
-void Fibre::resume() {
-  void* fake_stack = nullptr;
-  annotate_leave(&fake_stack, stack_bottom_, stack_size_);
-  inner_ = std::move(inner_).resume();
-  annotate_arrive(fake_stack, nullptr, nullptr);
-}
-
-void Fibre::suspend() {
-  annotate_leave(&inner_fake_, outer_bottom_, outer_size_);
-  outer_ = std::move(outer_).resume();
-  annotate_arrive(inner_fake_, &outer_bottom_, &outer_size_);
-}
-
 // AddressSanitizer must be told of each change of the stack.
-void Fibre::annotate_leave([[maybe_unused]] void** fake_stack, [[maybe_unused]] const void* bottom,
-                           [[maybe_unused]] std::size_t size) {
+void leave([[maybe_unused]] void** fake_stack, [[maybe_unused]] const void* bottom, [[maybe_unused]] std::size_t size) {
 #ifdef ONEPASS_ASAN_FIBRES
   __sanitizer_start_switch_fiber(fake_stack, bottom, size);
 #endif
 }
-void Fibre::annotate_arrive([[maybe_unused]] void* fake_stack, [[maybe_unused]] const void** bottom,
-                            [[maybe_unused]] std::size_t* size) {
+void arrive([[maybe_unused]] void* fake_stack, [[maybe_unused]] const void** bottom,
+            [[maybe_unused]] std::size_t* size) {
 #ifdef ONEPASS_ASAN_FIBRES
   __sanitizer_finish_switch_fiber(fake_stack, bottom, size);
 #endif
+}
+
+}  // namespace
+
+struct Fibre::State {
+  std::function<void()> body;
+  bool quit = false;
+  const void* inner_bottom = nullptr;
+  const void* outer_bottom = nullptr;
+  std::size_t inner_size = 0, outer_size = 0;
+  boost::context::fiber inner, outer;
+};
+
+Fibre::Fibre(int index, std::function<void()> body) : state_(std::make_unique<State>()) {
+  State& s = *state_;
+  s.body = std::move(body);
+  s.inner = boost::context::fiber(std::allocator_arg, ShiftedStack(index, &s.inner_bottom, &s.inner_size),
+                                  [this, &s](boost::context::fiber&& outer) {
+                                    arrive(nullptr, &s.outer_bottom, &s.outer_size);
+                                    s.outer = std::move(outer);
+                                    while (!s.quit) {
+                                      s.body();
+                                      suspend();
+                                    }
+                                    leave(nullptr, s.outer_bottom, s.outer_size);
+                                    return std::move(s.outer);
+                                  });
+}
+
+Fibre::~Fibre() {
+  state_->quit = true;
+  resume();
+}
+
+void Fibre::resume() {
+  State& s = *state_;
+  void* fake_stack = nullptr;
+  leave(&fake_stack, s.inner_bottom, s.inner_size);
+  s.inner = std::move(s.inner).resume();
+  arrive(fake_stack, nullptr, nullptr);
+}
+
+void Fibre::suspend() {
+  State& s = *state_;
+  void* fake_stack = nullptr;
+  leave(&fake_stack, s.outer_bottom, s.outer_size);
+  s.outer = std::move(s.outer).resume();
+  arrive(fake_stack, &s.outer_bottom, &s.outer_size);
 }
 
 }  // namespace onepass::sim

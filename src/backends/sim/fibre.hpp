@@ -3,9 +3,8 @@
 // A fibre with a stack that is reused: it runs a body, again and again, and can stop in its middle.
 #pragma once
 
-#include <boost/context/fiber.hpp>
-#include <cstddef>
 #include <functional>
+#include <memory>
 
 namespace onepass::sim {
 
@@ -24,17 +23,8 @@ class Fibre {
   void suspend();
 
  private:
-  void annotate_leave(void** fake_stack, const void* bottom, std::size_t size);
-  void annotate_arrive(void* fake_stack, const void** bottom, std::size_t* size);
-
-  std::function<void()> body_;
-  bool quit_ = false;
-  const void* stack_bottom_ = nullptr;
-  std::size_t stack_size_ = 0;
-  const void* outer_bottom_ = nullptr;
-  std::size_t outer_size_ = 0;
-  void* inner_fake_ = nullptr;
-  boost::context::fiber inner_, outer_;
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace onepass::sim

@@ -30,11 +30,11 @@ MemoryMap gemv_memory(const Plan& plan, const Operands& o, Workspace workspace) 
   MemoryMap memory;
   const std::int64_t size_a = size_of(p.type_a), size_x = size_of(p.type_x), size_y = size_of(p.type_y);
   if (!is_zero(args.alpha)) {
-    memory.add(Role::matrix, {.rows = args.rows, .cols = args.cols, .lda = args.lda, .element = size_a},
-               bases(p, o.a, p.stride_a, size_a));
-    memory.add(Role::x, vector_pattern(length_x(p), p.incx, size_x), bases(p, o.x, p.stride_x, size_x));
+    memory.add_batch(Role::matrix, {.rows = args.rows, .cols = args.cols, .lda = args.lda, .element = size_a},
+                     bases(p, o.a, p.stride_a, size_a));
+    memory.add_batch(Role::x, vector_pattern(length_x(p), p.incx, size_x), bases(p, o.x, p.stride_x, size_x));
   }
-  memory.add(Role::y, vector_pattern(length_y(p), p.incy, size_y), bases(p, o.y, p.stride_y, size_y));
+  memory.add_batch(Role::y, vector_pattern(length_y(p), p.incy, size_y), bases(p, o.y, p.stride_y, size_y));
   if (is_zero(args.beta)) memory.forbid_reading_y();
 
   if (plan.workspace_bytes > 0)

@@ -27,34 +27,20 @@ enum class HazardKind : std::uint8_t {
 
 constexpr const char* name(HazardKind kind) {
   switch (kind) {
-    case HazardKind::out_of_bounds:
-      return "out of bounds";
-    case HazardKind::misaligned:
-      return "misaligned access";
-    case HazardKind::unwritten_shared:
-      return "read of unwritten shared memory";
-    case HazardKind::shared_race:
-      return "shared-memory race";
-    case HazardKind::shared_out_of_bounds:
-      return "shared memory out of bounds";
-    case HazardKind::barrier_divergence:
-      return "barrier divergence";
-    case HazardKind::shuffle_absent_lanes:
-      return "shuffle with absent lanes";
-    case HazardKind::unwritten_workspace:
-      return "read of unwritten workspace";
-    case HazardKind::workspace_race:
-      return "workspace race";
-    case HazardKind::bad_counter:
-      return "bad counter";
-    case HazardKind::output_written_twice:
-      return "output written twice";
-    case HazardKind::output_read:
-      return "read of an output";
-    case HazardKind::bad_launch:
-      return "bad launch";
-    case HazardKind::exception:
-      return "exception";
+    case HazardKind::out_of_bounds: return "out of bounds";
+    case HazardKind::misaligned: return "misaligned access";
+    case HazardKind::unwritten_shared: return "read of unwritten shared memory";
+    case HazardKind::shared_race: return "shared-memory race";
+    case HazardKind::shared_out_of_bounds: return "shared memory out of bounds";
+    case HazardKind::barrier_divergence: return "barrier divergence";
+    case HazardKind::shuffle_absent_lanes: return "shuffle with absent lanes";
+    case HazardKind::unwritten_workspace: return "read of unwritten workspace";
+    case HazardKind::workspace_race: return "workspace race";
+    case HazardKind::bad_counter: return "bad counter";
+    case HazardKind::output_written_twice: return "output written twice";
+    case HazardKind::output_read: return "read of an output";
+    case HazardKind::bad_launch: return "bad launch";
+    case HazardKind::exception: return "exception";
   }
   return "";
 }

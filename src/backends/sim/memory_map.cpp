@@ -32,17 +32,12 @@ constexpr std::initializer_list<Role> write_roles = {Role::y, Role::workspace};
 
 constexpr const std::initializer_list<Role>& roles_of(Word word) {
   switch (word) {
-    case Word::read_once:
-      return once_roles;
-    case Word::read_cached:
-      return cached_roles;
-    case Word::read_own:
-      return own_roles;
+    case Word::read_once: return once_roles;
+    case Word::read_cached: return cached_roles;
+    case Word::read_own: return own_roles;
     case Word::read_fresh:
-    case Word::ticket:
-      return fresh_roles;
-    case Word::write:
-      return write_roles;
+    case Word::ticket: return fresh_roles;
+    case Word::write: return write_roles;
   }
   return fresh_roles;
 }
@@ -56,7 +51,7 @@ std::string hex(std::uintptr_t address) {
 
 }  // namespace
 
-void MemoryMap::add(Role role, Pattern pattern, std::span<const void* const> bases) {
+void MemoryMap::add_batch(Role role, Pattern pattern, std::span<const void* const> bases) {
   regions_[static_cast<std::size_t>(role)] = Lattice(pattern, bases);
 }
 

@@ -30,9 +30,9 @@ struct Agent {
 
 class MemoryMap {
  public:
-  // The elements of an operand, once per product. A role that was not added does not exist.
-  void add(Role role, Pattern pattern, std::span<const void* const> bases);
-  void add(Role role, Pattern pattern, const void* base) { add(role, pattern, std::span(&base, 1)); }
+  // The elements of an operand: of one, or of each product. A role that was not added does not exist.
+  void add(Role role, Pattern pattern, const void* base) { add_batch(role, pattern, std::span(&base, 1)); }
+  void add_batch(Role role, Pattern pattern, std::span<const void* const> bases);
   // beta == 0: y is written, never read.
   void forbid_reading_y() { y_readable_ = false; }
 

@@ -22,7 +22,7 @@ std::string demangle(const char* mangled) {
 }
 
 std::string print(const Grid& g) {
-  return "(" + std::to_string(g.x) + ", " + std::to_string(g.y) + ", " + std::to_string(g.z) + ")";
+  return std::string("(") + std::to_string(g.x) + ", " + std::to_string(g.y) + ", " + std::to_string(g.z) + ")";
 }
 
 std::string print(Site site) {

@@ -52,7 +52,7 @@ class WarpLog {
       ++last_;
     }
     last_ = sites_.size();
-    return sites_.emplace_back(Instructions{.site = site, .bytes = bytes});
+    return sites_.emplace_back(Instructions{.site = site, .bytes = bytes, .next = {}, .rows = {}});
   }
 
   static std::int64_t sectors(const Row& row);

@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Each hazard of global memory, provoked once and caught, beside a twin that does it right.
+#include <array>
+#include <vector>
+
+#include "sim/run_kernel.hpp"
+
+namespace onepass::sim {
+namespace {
+
+using exec::Sim;
+using exec::Word16;
+
+// A of 6 rows and 3 columns with lda 8, x and y of 5 elements with stride 2, and 16 words of workspace.
+class MemoryHazards : public ::testing::Test {
+ protected:
+  MemoryMap memory() const {
+    MemoryMap map;
+    map.add(Role::matrix, {.rows = 6, .cols = 3, .lda = 8, .element = 4}, a.data());
+    map.add(Role::x, vector_pattern(5, 2, 4), x.data());
+    map.add(Role::y, vector_pattern(5, -2, 4), y.data());
+    map.add(Role::workspace, {.rows = 16, .element = 4}, workspace.data());
+    return map;
+  }
+  // In one thread of one block.
+  template <class Body>
+  Status alone(const Body& body) const {
+    return run({.threads = 1}, memory(), body);
+  }
+
+  alignas(32) std::array<float, 24> a{};
+  std::array<float, 10> x{}, y{};
+  alignas(32) std::array<float, 16> workspace{};
+  unsigned* counter = reinterpret_cast<unsigned*>(workspace.data());
+};
+
+TEST_F(MemoryHazards, ReadsOfTheOperandsPass) {
+  a[8 + 5] = 3;
+  x[8] = 4;
+  const Status status = alone([this](Sim ex) {
+    EXPECT_EQ(ex.read_once(a.data() + 8 + 5), 3);
+    EXPECT_EQ(ex.read_cached(x.data() + 8), 4);
+    EXPECT_EQ(ex.read_own(y.data() + 8), 0);
+  });
+  EXPECT_TRUE(status.ok()) << status.text;
+}
+
+TEST_F(MemoryHazards, ReadBeforeTheMatrix) {
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.read_once(a.data() - 1); })));
+}
+
+TEST_F(MemoryHazards, ReadBehindTheMatrix) {
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.read_once(a.data() + 2 * 8 + 6); })));
+}
+
+TEST_F(MemoryHazards, ReadOfThePaddingBetweenColumns) {
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.read_once(a.data() + 6); })));
+}
+
+TEST_F(MemoryHazards, VectorThatRunsIntoThePadding) {
+  const auto read = [this](int first) {
+    return alone([this, first](Sim ex) { ex.read_once(reinterpret_cast<const Word16*>(a.data() + first)); });
+  };
+  EXPECT_TRUE(read(8).ok());
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, read(8 + 4)));
+}
+
+TEST_F(MemoryHazards, ReadOfAGapInX) {
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.read_cached(x.data() + 1); })));
+}
+
+TEST_F(MemoryHazards, WriteIntoAGapOfY) {
+  EXPECT_TRUE(alone([this](Sim ex) { ex.write(y.data() + 2, 1.0f); }).ok());
+  EXPECT_EQ(y[2], 1);
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.write(y.data() + 3, 1.0f); })));
+  EXPECT_EQ(y[3], 0);
+}
+
+TEST_F(MemoryHazards, WriteToTheMatrix) {
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.write(a.data(), 1.0f); })));
+  EXPECT_EQ(a[0], 0);
+}
+
+TEST_F(MemoryHazards, OperandThatTheProblemDoesNotNeed) {
+  MemoryMap scaling;
+  scaling.add(Role::y, vector_pattern(5, 2, 4), y.data());
+  const Status status = run({.threads = 1}, scaling, [this](Sim ex) { ex.read_once(a.data()); });
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, status));
+}
+
+TEST_F(MemoryHazards, ConstantPathToMemoryThatIsWritten) {
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.read_cached(y.data()); })));
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.read_once(workspace.data()); })));
+}
+
+TEST_F(MemoryHazards, MisalignedVector) {
+  EXPECT_TRUE(meets(HazardKind::misaligned,
+                    alone([this](Sim ex) { ex.read_once(reinterpret_cast<const Word16*>(a.data() + 1)); })));
+}
+
+TEST_F(MemoryHazards, OutputWrittenByTwoBlocks) {
+  const Shape two_blocks = {.grid = {.x = 2}, .threads = 1};
+  const Status twice = run(two_blocks, memory(), [this](Sim ex) { ex.write(y.data(), 1.0f); });
+  EXPECT_TRUE(meets(HazardKind::output_written_twice, twice));
+  EXPECT_NE(twice.text.find("first written by block 0"), std::string::npos) << twice.text;
+  EXPECT_TRUE(run(two_blocks, memory(), [this](Sim ex) { ex.write(y.data() + 2 * ex.block_x(), 1.0f); }).ok());
+}
+
+TEST_F(MemoryHazards, OutputWrittenTwiceByOneThread) {
+  EXPECT_TRUE(meets(HazardKind::output_written_twice, alone([this](Sim ex) {
+                      ex.write(y.data(), 1.0f);
+                      ex.write(y.data(), 1.0f);
+                    })));
+}
+
+TEST_F(MemoryHazards, OutputReadAlthoughBetaIsZero) {
+  MemoryMap map = memory();
+  map.forbid_reading_y();
+  EXPECT_TRUE(meets(HazardKind::output_read, run({.threads = 1}, map, [this](Sim ex) { ex.read_own(y.data()); })));
+}
+
+TEST_F(MemoryHazards, OutputReadAfterItWasWritten) {
+  EXPECT_TRUE(meets(HazardKind::output_read, alone([this](Sim ex) {
+                      ex.write(y.data(), 1.0f);
+                      ex.read_own(y.data());
+                    })));
+}
+
+TEST_F(MemoryHazards, WorkspaceThatThisLaunchHasNotWritten) {
+  EXPECT_TRUE(meets(HazardKind::unwritten_workspace, alone([this](Sim ex) { ex.read_fresh(workspace.data()); })));
+  EXPECT_TRUE(alone([this](Sim ex) {
+                ex.write(workspace.data(), 1.0f);
+                EXPECT_EQ(ex.read_fresh(workspace.data()), 1);
+              }).ok());
+}
+
+TEST_F(MemoryHazards, WorkspaceOfAnotherThreadWithNoBarrier) {
+  const auto exchange = [this](bool with_barrier) {
+    return run({.threads = 2}, memory(), [this, with_barrier](Sim ex) {
+      ex.write(workspace.data() + ex.thread(), 1.0f);
+      if (with_barrier) ex.sync();
+      ex.read_fresh(workspace.data() + 1 - ex.thread());
+    });
+  };
+  EXPECT_TRUE(exchange(true).ok());
+  EXPECT_FALSE(exchange(false).ok());
+}
+
+// Blocks add up through the workspace; the last one to draw a ticket delivers the sum.
+struct TicketSum {
+  bool barrier_before_ticket = true, wait_for_last = true;
+
+  void operator()(Sim ex, float* workspace, float* y) const {
+    unsigned* counter = reinterpret_cast<unsigned*>(workspace + 8);
+    const auto drawn = ex.shared<unsigned>(0);
+    if (ex.thread() == 1) ex.write(workspace + ex.block_x(), 1.0f);
+    if (barrier_before_ticket) ex.sync();
+    if (ex.thread() == 0) drawn.put(0, ex.ticket(counter, static_cast<unsigned>(ex.grid_x())));
+    ex.sync();
+    if (wait_for_last && drawn.get(0) + 1 != ex.grid_x()) return;
+    if (ex.thread() != 1) return;
+    float sum = 0;
+    for (int i = 0; i < 4; ++i) sum += ex.read_fresh(workspace + i);
+    ex.write(y, sum);
+  }
+};
+
+TEST_F(MemoryHazards, TicketOrdersTheWorkspaceInAnyOrderOfBlocks) {
+  const TicketSum correct;
+  for (const BlockOrder order : {BlockOrder::ascending, BlockOrder::descending, BlockOrder::shuffled}) {
+    const WithOptions with({.block_order = order, .seed = 7, .reverse_threads = order == BlockOrder::descending});
+    const Status status = run({.grid = {.x = 4}, .threads = 2, .shared_bytes = 4}, memory(),
+                              [&](Sim ex) { correct(ex, workspace.data(), y.data()); });
+    EXPECT_TRUE(status.ok()) << status.text;
+    EXPECT_EQ(y[0], 4);
+    EXPECT_EQ(counter[8], 0u);
+  }
+}
+
+TEST_F(MemoryHazards, WorkspaceReadWithoutTicketOrBarrier) {
+  const auto attempt = [this](TicketSum sum) {
+    workspace = {};
+    return run({.grid = {.x = 4}, .threads = 2, .shared_bytes = 4}, memory(),
+               [this, sum](Sim ex) { sum(ex, workspace.data(), y.data()); });
+  };
+  EXPECT_TRUE(meets(HazardKind::workspace_race, attempt({.barrier_before_ticket = false})));
+  EXPECT_TRUE(meets(HazardKind::unwritten_workspace, attempt({.wait_for_last = false})));
+  const Status no_ticket = run({.grid = {.x = 2}, .threads = 1}, memory(), [this](Sim ex) {
+    ex.write(workspace.data() + ex.block_x(), 1.0f);
+    if (ex.block_x() == 1) ex.read_fresh(workspace.data());
+  });
+  EXPECT_TRUE(meets(HazardKind::workspace_race, no_ticket));
+}
+
+TEST_F(MemoryHazards, WorkspaceWrittenByTwoBlocks) {
+  EXPECT_TRUE(meets(HazardKind::workspace_race, run({.grid = {.x = 2}, .threads = 1}, memory(),
+                                                    [this](Sim ex) { ex.write(workspace.data(), 1.0f); })));
+}
+
+TEST_F(MemoryHazards, CounterThatWasNotPrepared) {
+  counter[0] = 5;
+  EXPECT_TRUE(meets(HazardKind::bad_counter, alone([this](Sim ex) { ex.ticket(counter, 4); })));
+  counter[0] = 3;
+  EXPECT_TRUE(alone([this](Sim ex) { EXPECT_EQ(ex.ticket(counter, 4), 3u); }).ok());
+  EXPECT_EQ(counter[0], 0u);
+}
+
+TEST_F(MemoryHazards, CounterUsedAsData) {
+  EXPECT_TRUE(meets(HazardKind::bad_counter, alone([this](Sim ex) {
+                      ex.ticket(counter, 2);
+                      ex.read_fresh(workspace.data());
+                    })));
+}
+
+TEST_F(MemoryHazards, TheTextNamesEverything) {
+  const Status status = run({.grid = {.x = 2, .y = 3}, .threads = 32}, memory(), [this](Sim ex) {
+    if (ex.block_x() == 1 && ex.block_y() == 2 && ex.thread() == 5) ex.read_once(a.data() + 7);
+  });
+  for (const char* part : {"out of bounds", "read_once of 4 bytes at 0x", "A + 28 bytes", "Lambda", "block (1, 2, 0)",
+                           "thread 5", "memory_hazards_test.cpp:"})
+    EXPECT_NE(status.text.find(part), std::string::npos) << part << " is not in: " << status.text;
+}
+
+TEST_F(MemoryHazards, KeepGoingReadsZerosAndReportsTheFirst) {
+  const WithOptions with({.keep_going = true});
+  a.fill(1);
+  const Status status = alone([this](Sim ex) {
+    EXPECT_EQ(ex.read_once(a.data() + 6), 0);
+    EXPECT_EQ(ex.read_once(a.data() + 7), 0);
+    EXPECT_EQ(ex.read_once(a.data() + 8), 1);
+    ex.write(y.data() + 1, 1.0f);
+  });
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, status));
+  EXPECT_NE(status.text.find("A + 24 bytes"), std::string::npos) << status.text;
+  EXPECT_EQ(y[1], 0);
+  EXPECT_EQ(last_counters().hazards, 3);
+  EXPECT_EQ(last_counters().matrix_elements_unneeded, 2);
+}
+
+}  // namespace
+}  // namespace onepass::sim
