@@ -23,6 +23,7 @@ struct Case {
   Gemv problem;
   Value alpha = 2.0, beta = -1.0;
   int offset_a = 0, offset_x = 0, offset_y = 0;  // elements past a multiple of 256 bytes
+  bool half_element = false;                     // and one component of a complex number more
   Fill fill = Fill::integers;
 };
 

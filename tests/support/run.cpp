@@ -6,8 +6,8 @@
 #include <cstring>
 #include <span>
 
+#include "api/run.hpp"
 #include "backends/registry.hpp"
-#include "problem/check.hpp"
 #include "support/buffer.hpp"
 
 namespace onepass::test {
@@ -16,8 +16,8 @@ namespace {
 // An operand in the backend's memory: the elements and, for pointer arrays, the pointers.
 class Placed {
  public:
-  Placed(const Backend& backend, const Gemv& p, const Operand& operand, int offset)
-      : elements_(backend, operand.bytes, static_cast<std::size_t>(offset * size_of(operand.type))),
+  Placed(const Backend& backend, const Gemv& p, const Operand& operand, std::int64_t offset_bytes)
+      : elements_(backend, operand.bytes, static_cast<std::size_t>(offset_bytes)),
         addresses_(addresses(p, operand)),
         pointers_(backend, std::as_bytes(std::span(addresses_))),
         start_(p.batch > 0 && !p.pointer_array ? operand.start[0] * size_of(operand.type) : 0),
@@ -70,7 +70,11 @@ std::vector<const Backend*> available_backends() {
 
 Outcome run(const Backend& backend, const Case& c, const HostOperands& host, RunOptions options) {
   const Gemv& p = c.problem;
-  const Placed a(backend, p, host.a, c.offset_a), x(backend, p, host.x, c.offset_x), y(backend, p, host.y, c.offset_y);
+  const auto place = [&](const Operand& operand, std::int64_t offset) {
+    const std::int64_t size = size_of(operand.type);
+    return Placed(backend, p, operand, offset * size + (c.half_element ? size / 2 : 0));
+  };
+  const Placed a = place(host.a, c.offset_a), x = place(host.x, c.offset_x), y = place(host.y, c.offset_y);
 
   const Type sum = sum_type(p.type_a);
   alignas(16) std::byte scalars[2][16];
@@ -86,12 +90,12 @@ Outcome run(const Backend& backend, const Case& c, const HostOperands& host, Run
 
   Outcome outcome;
   outcome.status = check(p);
-  if (outcome.status.ok()) outcome.status = check(p, operands, backend.alignment());
-  if (outcome.status.ok() && !nothing_to_do(p, operands)) {
+  if (outcome.status.ok() && p.m != 0 && p.n != 0 && p.batch != 0) {
     outcome.plan = backend.plan(p, options.threads);
-    const Buffer workspace(backend, std::vector<std::byte>(outcome.plan->workspace_bytes));
-    outcome.status = backend.launch(*outcome.plan, operands,
-                                    {.data = workspace.data(), .bytes = outcome.plan->workspace_bytes}, nullptr);
+    const std::size_t bytes = outcome.plan->workspace_bytes;
+    const Buffer workspace(backend, std::vector<std::byte>(bytes));
+    outcome.status =
+        onepass::run(backend, *outcome.plan, operands, {.data = workspace.data(), .bytes = bytes}, nullptr);
     if (outcome.status.ok()) outcome.status = backend.synchronize(nullptr);
     if (!workspace.guards_intact()) outcome.damage = "the guards of the workspace were written";
   }

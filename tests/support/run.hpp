@@ -15,7 +15,7 @@ namespace onepass::test {
 
 struct Outcome {
   Status status;
-  std::optional<Plan> plan;  // none where there was nothing to do
+  std::optional<Plan> plan;  // none for an empty problem
   std::vector<std::byte> y;  // the whole of Operand::bytes
   std::string damage;        // what was written beside the outputs; empty if nothing
 };

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Every case on every backend against the reference, with canaries around each buffer.
+#include <gtest/gtest.h>
+
+#include <tuple>
+
+#include "gemv/on_backend.hpp"
+#include "support/compare.hpp"
+
+namespace onepass::test {
+namespace {
+
+class Agreement : public testing::TestWithParam<std::tuple<const Backend*, GroupedCase>> {
+ protected:
+  const Backend& backend() const { return *std::get<0>(GetParam()); }
+  const Case& base() const { return std::get<1>(GetParam()).c; }
+};
+
+INSTANTIATE_TEST_SUITE_P(Gemv, Agreement, testing::Combine(every_backend(), testing::ValuesIn(all_cases())),
+                         [](const auto& info) {
+                           return std::string(name(std::get<0>(info.param)->id())) + "_" +
+                                  std::get<1>(info.param).c.name;
+                         });
+
+TEST_P(Agreement, IsExactOnIntegers) { EXPECT_TRUE(agrees_with_reference(backend(), base())); }
+
+TEST_P(Agreement, IsWithinTheErrorBoundOnReals) {
+  Case c = base();
+  c.fill = Fill::reals;
+  c.alpha *= 0.37;
+  c.beta *= 1.13;
+  EXPECT_TRUE(agrees_with_reference(backend(), c));
+}
+
+class Batches : public OnBackend {};
+INSTANTIATE_TEST_SUITE_P(Gemv, Batches, every_backend(), backend_name);
+
+// More products than a grid has blocks in one direction.
+TEST_P(Batches, SeventyThousandTinyProducts) {
+  Case c{.name = "tiny",
+         .problem = {.m = 3, .n = 2, .lda = 3, .batch = 70'000, .stride_a = 6, .stride_x = 2, .stride_y = 3}};
+  EXPECT_TRUE(agrees_with_reference(backend(), c));
+  c.problem.op = Op::t;
+  c.problem.pointer_array = true;
+  EXPECT_TRUE(agrees_with_reference(backend(), c));
+}
+
+class Threads : public OnBackend {};
+INSTANTIATE_TEST_SUITE_P(Gemv, Threads, every_backend(), backend_name);
+
+TEST_P(Threads, AnyNumberGivesTheResult) {
+  for (const int threads : {1, 2, 3, 7}) {
+    for (const Op op : {Op::n, Op::t})
+      for (const auto& [m, n] : {std::pair{3, 2}, {1000, 401}, {40'000, 5}, {5, 40'000}}) {
+        const Case c{.name = "", .problem = {.op = op, .m = m, .n = n, .lda = m + 1}, .fill = Fill::reals};
+        EXPECT_TRUE(agrees_with_reference(backend(), c, {.threads = threads})) << threads << " threads";
+      }
+  }
+}
+
+// Hosts ask complex numbers to be aligned to a component only.
+TEST_P(Threads, ComplexNumbersMayBeAlignedToAComponent) {
+  if (backend().alignment() != Alignment::component) GTEST_SKIP() << "this backend wants whole elements";
+  for (GroupedCase g : small_cases()) {
+    if (!is_complex_type(g.c.problem.type_a)) continue;
+    g.c.half_element = true;
+    EXPECT_TRUE(agrees_with_reference(backend(), g.c));
+  }
+}
+
+}  // namespace
+}  // namespace onepass::test

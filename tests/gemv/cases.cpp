@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "gemv/cases.hpp"
+
+#include <cstdlib>
+
+#include "problem/names.hpp"
+
+namespace onepass::test {
+namespace {
+
+// The matrix as it lies in memory: `rows` contiguous elements, `cols` of those runs.
+struct Shape {
+  std::int64_t rows, cols;
+};
+
+struct View {
+  Op op;
+  Layout layout;
+};
+
+struct Group {
+  Variant variant;
+  std::vector<View> views;     // which lead to this variant
+  std::vector<Shape> shapes;   // taken in all types and views, as they are
+  std::vector<Shape> twisted;  // taken in all types with every twist
+};
+
+const std::vector<Group>& groups() {
+  static const std::vector<Group> list = {
+      {.variant = Variant::gemv_n,
+       .views = {{Op::n, Layout::column}, {Op::t, Layout::row}, {Op::c, Layout::row}},
+       .shapes = {{1, 1},
+                  {1, 5},
+                  {5, 1},
+                  {3, 2},
+                  {5, 5},
+                  {2, 300},
+                  {31, 7},
+                  {33, 65},
+                  {64, 64},
+                  {128, 32},
+                  {257, 129},
+                  {1000, 3},
+                  {513, 40},
+                  {2050, 9},
+                  {5000, 1},
+                  {16, 1100},
+                  {7, 2000},
+                  {100, 700}},
+       .twisted = {{37, 19}, {64, 32}, {9, 600}}},
+      {.variant = Variant::gemv_t,
+       .views = {{Op::t, Layout::column}, {Op::c, Layout::column}, {Op::n, Layout::row}},
+       .shapes = {{1, 1},
+                  {5, 1},
+                  {1, 5},
+                  {2, 3},
+                  {5, 5},
+                  {300, 2},
+                  {7, 31},
+                  {65, 33},
+                  {64, 64},
+                  {32, 128},
+                  {129, 257},
+                  {3, 1000},
+                  {40, 513},
+                  {9, 2050},
+                  {9000, 1},
+                  {1100, 16},
+                  {2000, 7},
+                  {700, 100}},
+       .twisted = {{19, 37}, {32, 64}, {2400, 3}}},
+  };
+  return list;
+}
+
+struct Twist {
+  const char* name;
+  std::int64_t padding = 0;  // of lda
+  int offset_a = 0, offset_x = 0, offset_y = 0;
+  std::int64_t incx = 1, incy = 1;
+  std::int64_t batch = 1;
+  bool pointer_array = false;
+  std::int64_t gap = 0;   // elements between the operands of a strided batch
+  int sign = 1;           // of the strides
+  bool shared_a = false;  // one matrix for all products
+  Scalars scalars = Scalars::host;
+  Value alpha = {2.0, 1.0}, beta = {-1.0, 1.0};
+};
+
+const Twist twists[] = {
+    {.name = "plain"},
+    {.name = "beta0", .beta = 0.0},
+    {.name = "beta1", .alpha = 1.0, .beta = 1.0},
+    {.name = "pad1", .padding = 1},
+    {.name = "pad3", .padding = 3, .offset_a = 2},
+    {.name = "pad4", .padding = 4, .offset_a = 1},
+    {.name = "offset1", .offset_a = 1, .offset_x = 1, .offset_y = 1},
+    {.name = "offset3", .offset_a = 3, .offset_x = 3, .offset_y = 5},
+    {.name = "offset7", .padding = 5, .offset_a = 7, .offset_x = 6, .offset_y = 7},
+    {.name = "x_at_another_offset", .offset_a = 1, .offset_x = 2},
+    {.name = "inc_2_3", .incx = 2, .incy = 3},
+    {.name = "inc_minus", .offset_a = 1, .incx = -1, .incy = -1},
+    {.name = "inc_minus3_5", .incx = -3, .incy = 5},
+    {.name = "strided3", .batch = 3},
+    {.name = "strided3_gaps", .padding = 1, .incx = -2, .incy = 2, .batch = 3, .gap = 3},
+    {.name = "strided_backwards", .offset_a = 1, .batch = 2, .gap = 1, .sign = -1},
+    {.name = "strided_shared_a", .batch = 3, .gap = 2, .shared_a = true},
+    {.name = "pointers1", .batch = 1, .pointer_array = true},
+    {.name = "pointers4", .padding = 2, .batch = 4, .pointer_array = true},
+    {.name = "pointers3_minus", .offset_a = 3, .incx = -1, .incy = -2, .batch = 3, .pointer_array = true},
+    {.name = "scalars_on_device", .scalars = Scalars::device},
+    {.name = "scalars_on_device_batch", .incy = 2, .batch = 2, .pointer_array = true, .scalars = Scalars::device},
+};
+
+Case make(const Group& group, const Shape& shape, const View& view, const char* types, const Twist& t) {
+  const bool row_major = view.layout == Layout::row;
+  Gemv p{.op = view.op,
+         .layout = view.layout,
+         .m = row_major ? shape.cols : shape.rows,
+         .n = row_major ? shape.rows : shape.cols,
+         .lda = shape.rows + t.padding,
+         .incx = t.incx,
+         .incy = t.incy,
+         .batch = t.batch,
+         .pointer_array = t.pointer_array,
+         .scalars = t.scalars};
+  set_types(p, types);
+  if (t.batch != 1 && !t.pointer_array) {
+    p.stride_a = t.shared_a ? 0 : t.sign * (p.lda * shape.cols + t.gap);
+    p.stride_x = t.sign * (length_x(p) * std::abs(t.incx) + t.gap);
+    p.stride_y = t.sign * (length_y(p) * std::abs(t.incy) + t.gap);
+  }
+  const bool complex = is_complex_type(p.type_a);
+  return {.name = std::string(name(group.variant)) + "_" + types + "_" + name(view.op) + "_" + name(view.layout) + "_" +
+                  std::to_string(shape.rows) + "x" + std::to_string(shape.cols) + "_" + t.name,
+          .problem = p,
+          .alpha = complex ? t.alpha : t.alpha.real(),
+          .beta = complex ? t.beta : t.beta.real(),
+          .offset_a = t.offset_a,
+          .offset_x = t.offset_x,
+          .offset_y = t.offset_y};
+}
+
+constexpr const char* type_names[] = {"s", "d", "c", "z", "h", "b", "hhs", "bbs"};
+
+std::vector<GroupedCase> make_all() {
+  std::vector<GroupedCase> list;
+  for (const Group& group : groups()) {
+    for (const char* types : type_names) {
+      for (const Shape& shape : group.shapes)
+        for (const View& view : group.views)
+          list.push_back({group.variant, make(group, shape, view, types, twists[0])});
+      std::size_t turn = 0;
+      for (const Shape& shape : group.twisted)
+        for (const Twist& twist : twists)
+          list.push_back({group.variant, make(group, shape, group.views[turn++ % group.views.size()], types, twist)});
+    }
+  }
+  return list;
+}
+
+}  // namespace
+
+const std::vector<GroupedCase>& all_cases() {
+  static const std::vector<GroupedCase> list = make_all();
+  return list;
+}
+
+std::vector<GroupedCase> small_cases() {
+  std::vector<GroupedCase> list;
+  for (const Group& group : groups())
+    for (const char* types : type_names)
+      for (const Twist& twist : {twists[0], Twist{.name = "odd", .padding = 1, .offset_a = 1, .incx = -2, .incy = 3}})
+        list.push_back({group.variant, make(group, group.twisted[0], group.views[1], types, twist)});
+  return list;
+}
+
+}  // namespace onepass::test

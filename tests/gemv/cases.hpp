@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The cases of GEMV as data: shapes grouped by the variant that they must hit, and twists of them.
+#pragma once
+
+#include <vector>
+
+#include "plan/plan.hpp"
+#include "support/operands.hpp"
+
+namespace onepass::test {
+
+struct GroupedCase {
+  Variant variant;  // of the devices
+  Case c;
+};
+
+// Every shape of every group in all types, ops and layouts, and some of them with every twist.
+const std::vector<GroupedCase>& all_cases();
+
+// A small problem of each type and each group, to vary the values in.
+std::vector<GroupedCase> small_cases();
+
+}  // namespace onepass::test

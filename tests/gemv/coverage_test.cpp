@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The table of cases hits every device variant, and every feature of its plans.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+
+#include "gemv/cases.hpp"
+#include "plan/gemv.hpp"
+#include "problem/names.hpp"
+
+namespace onepass::test {
+namespace {
+
+// The features of a case that a kernel treats apart.
+std::vector<std::string> features(const Case& c, const Plan& plan) {
+  const Gemv& p = c.problem;
+  const std::int64_t v = 16 / size_of(p.type_a);
+  const std::int64_t outputs = plan.variant == Variant::gemv_n ? plan.lanes * v : plan.threads / plan.lanes * 4;
+  return {
+      plan.splits > 1 ? "split" : "no split",
+      plan.lanes < 32    ? "lanes of part of a warp"
+      : plan.lanes == 32 ? "lanes of a warp"
+                         : "lanes of several warps",
+      plan.lanes == plan.threads ? "one group" : "several groups",
+      plan.tiles > 1 ? "several tiles" : "one tile",
+      length_y(p) % outputs != 0 ? "a partial tile" : "whole tiles",
+      c.offset_a % v != 0 ? "misaligned head" : "aligned head",
+      alignment_classes(p) > 1 ? "columns at several offsets" : "columns at one offset",
+      stored(p).conjugate ? "conjugate" : "as it is",
+      p.type_y != p.type_a ? "wide y" : "y like A",
+      p.pointer_array ? "pointer array"
+      : p.batch > 1   ? "strided batch"
+                      : "one product",
+      p.scalars == Scalars::device ? "scalars on the device" : "scalars on the host",
+      p.incx < 0   ? "negative incx"
+      : p.incx > 1 ? "incx"
+                   : "incx 1",
+      p.incy < 0   ? "negative incy"
+      : p.incy > 1 ? "incy"
+                   : "incy 1",
+      std::string("type ") + type_name(p),
+      std::string(name(p.op)) + " " + name(p.layout),
+  };
+}
+
+constexpr const char* required[] = {
+    "split",
+    "no split",
+    "lanes of part of a warp",
+    "lanes of a warp",
+    "lanes of several warps",
+    "one group",
+    "several groups",
+    "several tiles",
+    "one tile",
+    "a partial tile",
+    "whole tiles",
+    "misaligned head",
+    "aligned head",
+    "columns at several offsets",
+    "columns at one offset",
+    "conjugate",
+    "as it is",
+    "wide y",
+    "y like A",
+    "pointer array",
+    "strided batch",
+    "one product",
+    "scalars on the device",
+    "scalars on the host",
+    "negative incx",
+    "incx",
+    "incx 1",
+    "negative incy",
+    "incy",
+    "incy 1",
+    "type s",
+    "type d",
+    "type c",
+    "type z",
+    "type h",
+    "type b",
+    "type hhs",
+    "type bbs",
+};
+
+TEST(Cases, HitTheVariantOfTheirGroup) {
+  for (const GroupedCase& g : all_cases())
+    EXPECT_EQ(name(plan_gemv(g.c.problem, h200_traits(), BackendId::sim).variant), std::string(name(g.variant)))
+        << g.c.name;
+}
+
+TEST(Cases, HitEveryDeviceVariantWithEveryFeature) {
+  std::map<std::string, int> hits;
+  for (const GroupedCase& g : all_cases()) {
+    const Plan plan = plan_gemv(g.c.problem, h200_traits(), BackendId::sim);
+    for (const std::string& feature : features(g.c, plan)) ++hits[std::string(name(plan.variant)) + ": " + feature];
+  }
+  for (const VariantEntry& entry : gemv_variants())
+    for (const char* feature : required) {
+      const std::string key = std::string(name(entry.variant)) + ": " + feature;
+      EXPECT_GT(hits[key], 0) << "no case for " << key;
+    }
+}
+
+TEST(Cases, HaveDifferentNames) {
+  std::map<std::string, int> names;
+  for (const GroupedCase& g : all_cases()) EXPECT_EQ(++names[g.c.name], 1) << g.c.name;
+}
+
+}  // namespace
+}  // namespace onepass::test

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The same call gives the same bits: again, in any order of blocks, and beside another thread.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+#include "api/run.hpp"
+#include "backends/registry.hpp"
+#include "backends/sim/counters.hpp"
+#include "gemv/on_backend.hpp"
+#include "support/buffer.hpp"
+#include "support/compare.hpp"
+
+namespace onepass::test {
+namespace {
+
+class Determinism : public OnBackend {};
+INSTANTIATE_TEST_SUITE_P(Gemv, Determinism, every_backend(), backend_name);
+
+// Problems that device plans split, and that hosts share among threads.
+std::vector<Case> split_cases() {
+  std::vector<Case> list;
+  for (const char* types : {"s", "d", "c", "h"})
+    for (const Op op : {Op::n, Op::t}) {
+      Gemv p{.op = op, .m = op == Op::n ? 24 : 9000, .n = op == Op::n ? 3000 : 3, .lda = op == Op::n ? 25 : 9001};
+      set_types(p, types);
+      list.push_back({.name = types, .problem = p, .alpha = 0.3, .beta = 0.7, .fill = Fill::reals});
+    }
+  return list;
+}
+
+TEST_P(Determinism, SameBitsAgain) {
+  for (const Case& c : split_cases()) {
+    const HostOperands operands = lay_out(c);
+    const Outcome first = run(backend(), c, operands);
+    ASSERT_TRUE(first.status.ok()) << first.status.text;
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(run(backend(), c, operands).y, first.y) << describe(c.problem);
+  }
+}
+
+#ifdef ONEPASS_WITH_SIM
+TEST_P(Determinism, SameBitsInAnyOrderOfBlocksAndThreads) {
+  if (backend().id() != BackendId::sim) GTEST_SKIP() << "only the simulator can reorder a launch";
+  for (const Case& c : split_cases()) {
+    const HostOperands operands = lay_out(c);
+    const Outcome first = run(backend(), c, operands);
+    ASSERT_TRUE(first.status.ok()) << first.status.text;
+    ASSERT_GT(first.plan->splits, 1) << describe(c.problem);
+    for (const sim::SimOptions& order :
+         {sim::SimOptions{.block_order = sim::BlockOrder::descending},
+          sim::SimOptions{.block_order = sim::BlockOrder::shuffled, .seed = 1},
+          sim::SimOptions{.block_order = sim::BlockOrder::shuffled, .seed = 2, .reverse_threads = true}}) {
+      sim::options() = order;
+      const Outcome again = run(backend(), c, operands);
+      sim::options() = {};
+      EXPECT_TRUE(again.status.ok()) << again.status.text;
+      EXPECT_EQ(again.y, first.y) << describe(c.problem);
+    }
+  }
+}
+#endif
+
+// One plan and one set of inputs, two threads, each with its own workspace and y.
+TEST_P(Determinism, TwoThreadsMayShareAPlan) {
+  for (const Case& c : split_cases()) {
+    const HostOperands host = lay_out(c);
+    const Outcome expected = run(backend(), c, host);
+    ASSERT_TRUE(expected.status.ok()) << expected.status.text;
+    const Plan plan = backend().plan(c.problem, 0);
+    const Buffer a(backend(), host.a.bytes), x(backend(), host.x.bytes);
+    alignas(16) std::byte alpha[16], beta[16];
+    put(sum_type(c.problem.type_a), alpha, 0, c.alpha);
+    put(sum_type(c.problem.type_a), beta, 0, c.beta);
+
+    std::atomic<int> failures = 0;
+    const auto body = [&] {
+      const Buffer workspace(backend(), std::vector<std::byte>(plan.workspace_bytes));
+      for (int i = 0; i < 3; ++i) {
+        const Buffer y(backend(), host.y.bytes);
+        const Operands o{.alpha = alpha, .a = a.data(), .x = x.data(), .beta = beta, .y = y.data()};
+        const Status status = run(backend(), plan, o, {workspace.data(), plan.workspace_bytes}, nullptr);
+        if (!status.ok() || !backend().synchronize(nullptr).ok() || y.content() != expected.y) ++failures;
+      }
+    };
+    std::thread other(body);
+    body();
+    other.join();
+    EXPECT_EQ(failures, 0) << describe(c.problem);
+  }
+}
+
+}  // namespace
+}  // namespace onepass::test

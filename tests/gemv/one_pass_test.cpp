@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// One pass: on the simulator, every needed element of A is read exactly once, in few sectors.
+#include <gtest/gtest.h>
+
+#include "backends/registry.hpp"
+#include "backends/sim/counters.hpp"
+#include "gemv/on_backend.hpp"
+#include "support/compare.hpp"
+
+namespace onepass::test {
+namespace {
+
+#ifdef ONEPASS_WITH_SIM
+
+sim::Counters count(const Case& c) {
+  const Outcome outcome = run(sim_backend(), c, lay_out(c));
+  EXPECT_TRUE(outcome.status.ok()) << c.name << ": " << outcome.status.text;
+  return sim::last_counters();
+}
+
+class OnePass : public testing::TestWithParam<GroupedCase> {};
+INSTANTIATE_TEST_SUITE_P(sim, OnePass, testing::ValuesIn(all_cases()),
+                         [](const auto& info) { return "sim_" + info.param.c.name; });
+
+TEST_P(OnePass, EveryElementOfAIsReadExactlyOnce) {
+  const Gemv& p = GetParam().c.problem;
+  const sim::Counters counters = count(GetParam().c);
+  const std::int64_t matrices = p.batch > 1 && !p.pointer_array && p.stride_a == 0 ? 1 : p.batch;
+  EXPECT_EQ(counters.matrix_elements_needed, p.m * p.n * matrices);
+  EXPECT_EQ(counters.matrix_elements_again, 0);
+  EXPECT_EQ(counters.matrix_elements_never, 0);
+  EXPECT_EQ(counters.matrix_elements_unneeded, 0);
+  EXPECT_EQ(counters.outputs_never, 0);
+  EXPECT_EQ(counters.hazards, 0);
+}
+
+// Shapes from the middle of what each variant is chosen for: split and not, tall, square and wide.
+struct Extent {
+  std::int64_t rows, cols;
+};
+constexpr Extent extents[] = {{1024, 128}, {512, 512}, {4096, 24}, {256, 1024}, {8192, 8}};
+
+Case sized(const char* types, Op op, Extent extent, std::int64_t padding, int offset) {
+  Gemv p{.op = op, .m = extent.rows, .n = extent.cols, .lda = extent.rows + padding};
+  set_types(p, types);
+  return {.name = describe(p), .problem = p, .beta = 0.0, .offset_a = offset};
+}
+
+double sectors(const Case& c) {
+  const sim::Counters counters = count(c);
+  return static_cast<double>(counters.matrix_sectors_requested) / static_cast<double>(counters.matrix_sectors_needed);
+}
+
+class Sectors : public testing::TestWithParam<std::tuple<const char*, Op>> {};
+INSTANTIATE_TEST_SUITE_P(sim, Sectors,
+                         testing::Combine(testing::Values("s", "d", "c", "z", "h"), testing::Values(Op::n, Op::t)),
+                         [](const auto& info) {
+                           return std::string("sim_") + std::get<0>(info.param) + "_" + name(std::get<1>(info.param));
+                         });
+
+TEST_P(Sectors, OfAlignedRowsAreRequestedOnce) {
+  const auto [types, op] = GetParam();
+  for (const Extent& extent : extents) EXPECT_LE(sectors(sized(types, op, extent, 0, 0)), 1.05) << extent.rows;
+}
+
+TEST_P(Sectors, AtTheWorstAlignmentAreRequestedSeldomTwice) {
+  const auto [types, op] = GetParam();
+  for (const Extent& extent : extents)
+    for (const auto& [padding, offset] : {std::pair{1, 1}, {3, 0}, {0, 7}})
+      EXPECT_LE(sectors(sized(types, op, extent, padding, offset)), 1.25)
+          << extent.rows << "x" << extent.cols << " padding " << padding << " offset " << offset;
+}
+
+#endif
+
+}  // namespace
+}  // namespace onepass::test
