@@ -7,6 +7,7 @@
 #   OUT      folder of the logs, one per stage (build/gpu-logs)
 #   RECORD   file that the benchmark writes (records/<gpu>.json)
 #   TESTS    regular expression of the tests to run (all)
+#   FILTER   tests of build/<preset>/tests/gemv/test_gemv under each tool of compute-sanitizer
 #   CHECKS   random problems under each tool of compute-sanitizer (40)
 #   BENCH    arguments of `onepass bench` (gemv --type s,d --op N,T)
 #   LIMIT    seconds that each stage may take (600; 180 for each tool of compute-sanitizer)
@@ -50,9 +51,11 @@ build() {
 run_tests() {
   ctest --preset "$preset" -j 4 -R "${TESTS:-.}" && "$onepass" check --backend cuda --count 300
 }
-# Random problems reach every kernel, and few of them are enough: a kernel runs a hundred times slower here.
+# A selection: kernels run many times slower here.
 sanitize() {
-  compute-sanitizer --tool "$1" --error-exitcode 9 "$onepass" check --backend cuda --count "${CHECKS:-40}" --max-size 200
+  compute-sanitizer --tool "$1" --error-exitcode 9 "build/$preset/tests/gemv/test_gemv" --gtest_brief=1 \
+    --gtest_filter="${FILTER:-*IsExactOnIntegers/cuda*}" &&
+    compute-sanitizer --tool "$1" --error-exitcode 9 "$onepass" check --backend cuda --count "${CHECKS:-40}" --max-size 200
 }
 bench() {
   # Unquoted: a list of words.
