@@ -9,9 +9,10 @@
 namespace onepass::test {
 namespace {
 
-// The matrix as it lies in memory: `rows` contiguous elements, `cols` of those runs.
+// The matrix as it lies in memory: `rows` contiguous elements, `cols` of those runs, and gaps of
+// `padding` elements between them.
 struct Shape {
-  std::int64_t rows, cols;
+  std::int64_t rows, cols, padding = 0;
 };
 
 struct View {
@@ -21,55 +22,58 @@ struct View {
 
 struct Group {
   Variant variant;
-  std::vector<View> views;     // which lead to this variant
+  bool transposed;             // outputs across the contiguous dimension
+  bool gaps;                   // whether it can have gaps between columns
   std::vector<Shape> shapes;   // taken in all types and views, as they are
   std::vector<Shape> twisted;  // taken in all types with every twist
 };
 
+// The views that put the outputs along or across the contiguous dimension.
+std::vector<View> views(bool transposed) {
+  if (transposed) return {{Op::t, Layout::column}, {Op::c, Layout::column}, {Op::n, Layout::row}};
+  return {{Op::n, Layout::column}, {Op::t, Layout::row}, {Op::c, Layout::row}};
+}
+
+// Columns of at most 256 bytes without gaps are gemv_flat's: 16 elements and less in every type,
+// and never 129 and more.
 const std::vector<Group>& groups() {
   static const std::vector<Group> list = {
       {.variant = Variant::gemv_n,
-       .views = {{Op::n, Layout::column}, {Op::t, Layout::row}, {Op::c, Layout::row}},
+       .transposed = false,
+       .gaps = true,
+       .shapes = {{1, 1, 1},   {1, 5, 1},   {5, 1, 2},  {3, 2, 1},     {5, 5, 3},    {2, 300, 1},   {31, 7, 1},
+                  {33, 65, 1}, {64, 64, 1}, {144, 32},  {160, 160},    {257, 129},   {1000, 3},     {513, 40},
+                  {2050, 9},   {5000, 1},   {256, 500}, {16, 1100, 8}, {7, 2000, 1}, {100, 700, 4}, {20, 4000, 4}},
+       .twisted = {{137, 19}, {160, 32}, {130, 300}}},
+      {.variant = Variant::gemv_t,
+       .transposed = true,
+       .gaps = true,
+       .shapes = {{1, 1, 1},   {5, 1, 1},   {1, 5, 2}, {2, 3, 1},  {5, 5, 3},    {300, 2},   {7, 31, 1},
+                  {65, 33, 1}, {64, 64, 1}, {160, 16}, {257, 129}, {3, 1000, 1}, {160, 160}, {9, 2050, 3},
+                  {9000, 1},   {1100, 16},  {2000, 7}, {700, 100}, {20'000, 3},  {133, 600}},
+       .twisted = {{137, 19}, {160, 32}, {2400, 3}}},
+      {.variant = Variant::gemv_flat_n,
+       .transposed = false,
+       .gaps = false,
+       .shapes =
+           {{1, 1}, {1, 5}, {5, 1}, {3, 2}, {5, 5}, {2, 300}, {7, 31}, {16, 65}, {1, 3000}, {13, 1100}, {16, 2000}},
+       .twisted = {{5, 19}, {16, 64}, {11, 900}}},
+      {.variant = Variant::gemv_flat_t,
+       .transposed = true,
+       .gaps = false,
        .shapes = {{1, 1},
                   {1, 5},
                   {5, 1},
                   {3, 2},
                   {5, 5},
                   {2, 300},
-                  {31, 7},
-                  {33, 65},
-                  {64, 64},
-                  {128, 32},
-                  {257, 129},
-                  {1000, 3},
-                  {513, 40},
-                  {2050, 9},
-                  {5000, 1},
-                  {16, 1100},
-                  {7, 2000},
-                  {100, 700}},
-       .twisted = {{37, 19}, {64, 32}, {9, 600}}},
-      {.variant = Variant::gemv_t,
-       .views = {{Op::t, Layout::column}, {Op::c, Layout::column}, {Op::n, Layout::row}},
-       .shapes = {{1, 1},
-                  {5, 1},
-                  {1, 5},
-                  {2, 3},
-                  {5, 5},
-                  {300, 2},
                   {7, 31},
-                  {65, 33},
-                  {64, 64},
-                  {32, 128},
-                  {129, 257},
-                  {3, 1000},
-                  {40, 513},
-                  {9, 2050},
-                  {9000, 1},
-                  {1100, 16},
-                  {2000, 7},
-                  {700, 100}},
-       .twisted = {{19, 37}, {32, 64}, {2400, 3}}},
+                  {16, 65},
+                  {1, 3000},
+                  {13, 1100},
+                  {16, 2000},
+                  {3, 20'000}},
+       .twisted = {{5, 19}, {16, 64}, {11, 900}}},
   };
   return list;
 }
@@ -119,7 +123,7 @@ Case make(const Group& group, const Shape& shape, const View& view, const char* 
          .layout = view.layout,
          .m = row_major ? shape.cols : shape.rows,
          .n = row_major ? shape.rows : shape.cols,
-         .lda = shape.rows + t.padding,
+         .lda = shape.rows + shape.padding + t.padding,
          .incx = t.incx,
          .incy = t.incy,
          .batch = t.batch,
@@ -147,14 +151,15 @@ constexpr const char* type_names[] = {"s", "d", "c", "z", "h", "b", "hhs", "bbs"
 std::vector<GroupedCase> make_all() {
   std::vector<GroupedCase> list;
   for (const Group& group : groups()) {
+    const std::vector<View> all = views(group.transposed);
     for (const char* types : type_names) {
       for (const Shape& shape : group.shapes)
-        for (const View& view : group.views)
-          list.push_back({group.variant, make(group, shape, view, types, twists[0])});
+        for (const View& view : all) list.push_back({group.variant, make(group, shape, view, types, twists[0])});
       std::size_t turn = 0;
       for (const Shape& shape : group.twisted)
         for (const Twist& twist : twists)
-          list.push_back({group.variant, make(group, shape, group.views[turn++ % group.views.size()], types, twist)});
+          if (group.gaps || twist.padding == 0)
+            list.push_back({group.variant, make(group, shape, all[turn++ % all.size()], types, twist)});
     }
   }
   return list;
@@ -168,11 +173,12 @@ const std::vector<GroupedCase>& all_cases() {
 }
 
 std::vector<GroupedCase> small_cases() {
+  const Twist odd{.name = "odd", .offset_a = 1, .incx = -2, .incy = 3};
   std::vector<GroupedCase> list;
   for (const Group& group : groups())
     for (const char* types : type_names)
-      for (const Twist& twist : {twists[0], Twist{.name = "odd", .padding = 1, .offset_a = 1, .incx = -2, .incy = 3}})
-        list.push_back({group.variant, make(group, group.twisted[0], group.views[1], types, twist)});
+      for (const Twist& twist : {twists[0], odd})
+        list.push_back({group.variant, make(group, group.twisted[0], views(group.transposed)[1], types, twist)});
   return list;
 }
 

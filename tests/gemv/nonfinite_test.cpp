@@ -57,9 +57,10 @@ TEST_P(Nonfinite, OppositeInfinitiesMakeNan) {
         return s.transposed ? index_a(g.c.problem, k, 1) : index_a(g.c.problem, 1, k);
       };
       o.x.set(0, index_x(g.c.problem, 0), 1.0);
-      o.x.set(0, index_x(g.c.problem, 5), 1.0);
+      const std::int64_t last = length_x(g.c.problem) - 1;
+      o.x.set(0, index_x(g.c.problem, last), 1.0);
       o.a.set(0, at(0), infinity);
-      o.a.set(0, at(5), -infinity);
+      o.a.set(0, at(last), -infinity);
     });
   }
 }

@@ -40,6 +40,7 @@ struct Extent {
   std::int64_t rows, cols;
 };
 constexpr Extent extents[] = {{1024, 128}, {512, 512}, {4096, 24}, {256, 1024}, {8192, 8}};
+constexpr Extent flat_extents[] = {{16, 4096}, {8, 2048}, {3, 3000}, {1, 5000}};
 
 Case sized(const char* types, Op op, Extent extent, std::int64_t padding, int offset) {
   Gemv p{.op = op, .m = extent.rows, .n = extent.cols, .lda = extent.rows + padding};
@@ -70,6 +71,14 @@ TEST_P(Sectors, AtTheWorstAlignmentAreRequestedSeldomTwice) {
     for (const auto& [padding, offset] : {std::pair{1, 1}, {3, 0}, {0, 7}})
       EXPECT_LE(sectors(sized(types, op, extent, padding, offset)), 1.25)
           << extent.rows << "x" << extent.cols << " padding " << padding << " offset " << offset;
+}
+
+TEST_P(Sectors, OfShortColumnsWithoutGapsAreRequestedOnceAtAnyAlignment) {
+  const auto [types, op] = GetParam();
+  for (const Extent& extent : flat_extents)
+    for (const int offset : {0, 1, 7})
+      EXPECT_LE(sectors(sized(types, op, extent, 0, offset)), 1.05)
+          << extent.rows << "x" << extent.cols << " offset " << offset;
 }
 
 #endif

@@ -5,8 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <bit>
-
+#include "kernels/args.hpp"
 #include "plan/problems.hpp"
 #include "problem/check.hpp"
 #include "support/element.hpp"
@@ -19,40 +18,56 @@ using test::Device;
 constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return a / b + (a % b != 0); }
 bool power_of_two(std::int64_t v) { return v > 0 && (v & (v - 1)) == 0; }
 
+bool is_flat(const Gemv& p) { return p.lda == stored(p).rows && p.lda * size_of(p.type_a) <= 256; }
+
+// What tiles and splits of a variant divide among them.
+struct Work {
+  std::int64_t units, units_per_tile;  // of the outputs
+  std::int64_t outputs_per_tile;       // places for sums
+  std::int64_t terms;                  // of a sum, in the unit of chunks
+};
+
+Work work(const Plan& plan) {
+  const Gemv& p = plan.problem;
+  const Stored s = stored(p);
+  const std::int64_t v = 16 / size_of(p.type_a), groups = plan.threads / plan.lanes;
+  const std::int64_t bundle = kernels::gemv_t_bundle, classes = alignment_classes(p);
+  switch (plan.variant) {
+    case Variant::gemv_n: return {s.rows, plan.lanes * v, plan.lanes * v, s.cols};
+    case Variant::gemv_t:
+      return {ceil_div(s.cols, classes * bundle) * classes, groups, groups * bundle, ceil_div(s.rows + v - 1, v)};
+    case Variant::gemv_flat_n: return {s.rows, s.rows, s.rows, s.cols};
+    default: return {s.cols, plan.chunk, plan.chunk, 1};
+  }
+}
+
 // The first thing that is wrong with a plan, or null.
 const char* flaw(const Plan& plan, const Gemv& p) {
-  constexpr std::int64_t bundle = 4;  // columns that a group of gemv_t takes at once
-  const Stored s = stored(p);
   if (plan.problem != p) return "it is for another problem";
   if (plan.backend != BackendId::sim) return "it is for another backend";
-  if (plan.variant != (s.transposed ? Variant::gemv_t : Variant::gemv_n)) return "the variant does not fit the problem";
+  const bool transposed = stored(p).transposed;
+  const Variant wanted = is_flat(p) ? (transposed ? Variant::gemv_flat_t : Variant::gemv_flat_n)
+                                    : (transposed ? Variant::gemv_t : Variant::gemv_n);
+  if (plan.variant != wanted) return "the variant does not fit the problem";
 
   if (plan.threads < 32 || plan.threads > 1024 || plan.threads % 32 != 0) return "illegal number of threads";
-  if (!power_of_two(plan.lanes) || plan.lanes > plan.threads || plan.threads % plan.lanes != 0) return "illegal lanes";
+  if (!power_of_two(plan.lanes) || plan.lanes > plan.threads) return "illegal lanes";
   if (plan.tiles < 1 || plan.tiles > 0x7fffffff) return "more tiles than a grid has";
   if (plan.splits < 1 || plan.splits > 65535) return "more splits than a grid has";
   if (plan.shared_bytes > 48 * 1024) return "more shared memory than a block has";
 
-  // Tiles cover the outputs, and none is idle.
-  const std::int64_t v = 16 / size_of(p.type_a), groups = plan.threads / plan.lanes;
-  const std::int64_t outputs = s.transposed ? groups * bundle : plan.lanes * v;
-  const std::int64_t classes = alignment_classes(p);
-  const std::int64_t units = s.transposed ? ceil_div(s.cols, classes * bundle) * classes : s.rows;
-  const std::int64_t per_tile = s.transposed ? groups : plan.lanes * v;
-  if (plan.tiles * per_tile < units) return "outputs without a tile";
-  if ((plan.tiles - 1) * per_tile >= units) return "a tile without outputs";
-
-  // Splits cover the sum, and none is idle.
-  const std::int64_t length = s.transposed ? ceil_div(s.rows + v - 1, v) : s.cols;
-  if (plan.chunk < 1 || plan.splits * plan.chunk < length) return "terms without a split";
-  if ((plan.splits - 1) * plan.chunk >= length) return "a split without terms";
+  const Work w = work(plan);
+  if (plan.tiles * w.units_per_tile < w.units) return "outputs without a tile";
+  if ((plan.tiles - 1) * w.units_per_tile >= w.units) return "a tile without outputs";
+  if (plan.chunk < 1 || plan.splits * plan.chunk < w.terms) return "terms without a split";
+  if ((plan.splits - 1) * plan.chunk >= w.terms) return "a split without terms";
 
   if ((plan.combine == Combine::ticket) != (plan.splits > 1)) return "the combination does not fit the splits";
   if ((plan.workspace_bytes != 0) != (plan.splits > 1)) return "the workspace does not fit the splits";
   if (plan.workspace_bytes > workspace_limit) return "more workspace than a handle has";
   if (plan.splits > 1) {
     if (plan.tiles * p.batch > max_counters) return "more tiles than counters";
-    const std::int64_t partial = plan.tiles * p.batch * plan.splits * outputs * size_of_sum(p.type_a);
+    const std::int64_t partial = plan.tiles * p.batch * plan.splits * w.outputs_per_tile * size_of_sum(p.type_a);
     if (plan.workspace_bytes < counter_bytes + static_cast<std::size_t>(partial)) return "too little workspace";
   }
   return nullptr;

@@ -27,27 +27,19 @@ void store(void* base, std::int64_t index, T value) {
 void put(Type type, void* base, std::int64_t index, Value v) {
   const auto re = static_cast<float>(v.real());
   switch (type) {
-    case Type::s:
-      return store(base, index, re);
-    case Type::d:
-      return store(base, index, v.real());
-    case Type::c:
-      return store(base, index, Complex<float>{re, static_cast<float>(v.imag())});
-    case Type::z:
-      return store(base, index, Complex<double>{v.real(), v.imag()});
-    case Type::h:
-      return store(base, index, narrow<Half>(re));
-    case Type::b:
-      return store(base, index, narrow<Bfloat16>(re));
+    case Type::s: return store(base, index, re);
+    case Type::d: return store(base, index, v.real());
+    case Type::c: return store(base, index, Complex<float>{re, static_cast<float>(v.imag())});
+    case Type::z: return store(base, index, Complex<double>{v.real(), v.imag()});
+    case Type::h: return store(base, index, narrow<Half>(re));
+    case Type::b: return store(base, index, narrow<Bfloat16>(re));
   }
 }
 
 Value get(Type type, const void* base, std::int64_t index) {
   switch (type) {
-    case Type::s:
-      return load<float>(base, index);
-    case Type::d:
-      return load<double>(base, index);
+    case Type::s: return load<float>(base, index);
+    case Type::d: return load<double>(base, index);
     case Type::c: {
       const auto v = load<Complex<float>>(base, index);
       return {v.re, v.im};
@@ -56,10 +48,8 @@ Value get(Type type, const void* base, std::int64_t index) {
       const auto v = load<Complex<double>>(base, index);
       return {v.re, v.im};
     }
-    case Type::h:
-      return widen(load<Half>(base, index));
-    case Type::b:
-      return widen(load<Bfloat16>(base, index));
+    case Type::h: return widen(load<Half>(base, index));
+    case Type::b: return widen(load<Bfloat16>(base, index));
   }
   return {};
 }
@@ -67,28 +57,20 @@ Value get(Type type, const void* base, std::int64_t index) {
 double epsilon(Type type) {
   switch (type) {
     case Type::d:
-    case Type::z:
-      return std::numeric_limits<double>::epsilon();
-    case Type::h:
-      return 0x1p-10;
-    case Type::b:
-      return 0x1p-7;
-    default:
-      return std::numeric_limits<float>::epsilon();
+    case Type::z: return std::numeric_limits<double>::epsilon();
+    case Type::h: return 0x1p-10;
+    case Type::b: return 0x1p-7;
+    default: return std::numeric_limits<float>::epsilon();
   }
 }
 
 double smallest(Type type) {
   switch (type) {
     case Type::d:
-    case Type::z:
-      return std::numeric_limits<double>::denorm_min();
-    case Type::h:
-      return 0x1p-24;
-    case Type::b:
-      return 0x1p-133;
-    default:
-      return std::numeric_limits<float>::denorm_min();
+    case Type::z: return std::numeric_limits<double>::denorm_min();
+    case Type::h: return 0x1p-24;
+    case Type::b: return 0x1p-133;
+    default: return std::numeric_limits<float>::denorm_min();
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "api/run.hpp"
 #include "backends/registry.hpp"
+#include "plan/gemv.hpp"
 #include "support/buffer.hpp"
 
 namespace onepass::test {
@@ -44,6 +45,14 @@ class Placed {
   std::int64_t start_;
   bool pointer_array_;
 };
+
+// What onepassPlanPrepareWorkspace leaves: counters at zero, and anything behind them.
+std::vector<std::byte> prepared_workspace(const Plan& plan) {
+  std::vector<std::byte> bytes(plan.workspace_bytes);
+  poison(bytes.data(), bytes.size());
+  std::fill_n(bytes.begin(), std::min(bytes.size(), counter_bytes), std::byte{0});
+  return bytes;
+}
 
 // What changed in y beside its outputs.
 std::string damage_beside_outputs(const Gemv& p, const Operand& before, const std::vector<std::byte>& after) {
@@ -93,7 +102,7 @@ Outcome run(const Backend& backend, const Case& c, const HostOperands& host, Run
   if (outcome.status.ok() && p.m != 0 && p.n != 0 && p.batch != 0) {
     outcome.plan = backend.plan(p, options.threads);
     const std::size_t bytes = outcome.plan->workspace_bytes;
-    const Buffer workspace(backend, std::vector<std::byte>(bytes));
+    const Buffer workspace(backend, prepared_workspace(*outcome.plan));
     outcome.status =
         onepass::run(backend, *outcome.plan, operands, {.data = workspace.data(), .bytes = bytes}, nullptr);
     if (outcome.status.ok()) outcome.status = backend.synchronize(nullptr);
