@@ -35,8 +35,8 @@ std::vector<Shape> mesh(std::int64_t points) {
 
 Axes device_axes(Selection selection) {
   Axes axes{.types = {"s", "d"}, .ops = {Op::n, Op::t}, .caches = {Cache::cold}, .threads = {0}};
-  axes.shapes = squares(64, 32768);
-  add_tall_and_wide(axes.shapes, {16, 100, 500, 2000});
+  axes.shapes = squares(64, 16384);
+  add_tall_and_wide(axes.shapes, {16, 100, 300, 1000});
   for (const Shape shape : {Shape{1048576, 16}, {16, 1048576}, {1227, 1227}, {3219, 3219}, {3219, 68}, {68, 8443}})
     axes.shapes.push_back(shape);
   if (selection == Selection::quick) {

@@ -16,35 +16,46 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// 64 bytes: one vector where the machine has such, else several.
-typedef std::uint64_t Line __attribute__((vector_size(64), aligned(64), may_alias));
+typedef std::uint64_t Vector16 __attribute__((vector_size(16), may_alias));
+typedef std::uint64_t Vector32 __attribute__((vector_size(32), may_alias));
+
+constexpr std::size_t line_bytes = 64;
 
 std::atomic<std::uint64_t> sink;
 
-// Four distant streams, as the fastest kernels read; the sum keeps the compiler from leaving the loads out.
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)
-__attribute__((target_clones("default", "avx2", "avx512f")))
-#endif
-std::uint64_t
-read_lines(const Line* lines, std::size_t count) {
-  const std::size_t quarter = count / 4;
-  Line s0{}, s1{}, s2{}, s3{};
-  for (std::size_t i = 0; i < quarter; ++i) {
-    s0 += lines[i];
-    s1 += lines[i + quarter];
-    s2 += lines[i + 2 * quarter];
-    s3 += lines[i + 3 * quarter];
-  }
-  for (std::size_t i = 4 * quarter; i < count; ++i) s0 += lines[i];
-  s0 += s1 + s2 + s3;
-  std::uint64_t words[8], sum = 0;
-  std::memcpy(words, &s0, sizeof(words));
-  for (const std::uint64_t word : words) sum += word;
+// Four distant streams, a line of each per step, as the fastest kernels read; the sum keeps the compiler from leaving
+// the loads out.
+template <class Vector>
+__attribute__((always_inline)) inline std::uint64_t read_by(const std::byte* data, std::size_t lines) {
+  constexpr std::size_t streams = 4, per_line = line_bytes / sizeof(Vector);
+  Vector sums[streams][per_line] = {};
+  const std::size_t quarter = lines / streams;
+  const auto* vectors = reinterpret_cast<const Vector*>(data);
+  for (std::size_t i = 0; i < quarter; ++i)
+    for (std::size_t s = 0; s < streams; ++s)
+      for (std::size_t k = 0; k < per_line; ++k) sums[s][k] ^= vectors[(i + s * quarter) * per_line + k];
+  for (std::size_t i = streams * quarter * per_line; i < lines * per_line; ++i) sums[0][0] ^= vectors[i];
+  std::uint64_t words[sizeof(sums) / sizeof(std::uint64_t)], sum = 0;
+  std::memcpy(words, sums, sizeof(words));
+  for (const std::uint64_t word : words) sum ^= word;
   return sum;
 }
 
+#if defined(__x86_64__)
+__attribute__((target("avx2"))) std::uint64_t read_avx2(const std::byte* data, std::size_t lines) {
+  return read_by<Vector32>(data, lines);
+}
+#endif
+
+std::uint64_t read_lines(const std::byte* data, std::size_t lines) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2")) return read_avx2(data, lines);
+#endif
+  return read_by<Vector16>(data, lines);
+}
+
 double timed_reads(const ReadPool& pool, int threads, std::size_t reads) {
-  const std::size_t lines = std::max<std::size_t>(pool.set_bytes / sizeof(Line), 1);
+  const std::size_t lines = std::max<std::size_t>(pool.set_bytes / line_bytes, 1);
   std::barrier gate(threads);
   const auto work = [&](int thread) {
     const std::size_t begin = lines * static_cast<std::size_t>(thread) / static_cast<std::size_t>(threads);
@@ -53,8 +64,8 @@ double timed_reads(const ReadPool& pool, int threads, std::size_t reads) {
     gate.arrive_and_wait();
     const auto start = Clock::now();
     for (std::size_t i = 0; i < reads; ++i) {
-      const auto* set = reinterpret_cast<const Line*>(pool.data) + (i % pool.sets) * lines;
-      sum += read_lines(set + begin, end - begin);
+      const std::byte* set = pool.data + (i % pool.sets) * lines * line_bytes;
+      sum += read_lines(set + begin * line_bytes, end - begin);
     }
     gate.arrive_and_wait();
     sink += sum;

@@ -1,0 +1,38 @@
+# SPDX-FileCopyrightText: 2026 The Onepass authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs the program under test and compares what it says with golden files."""
+import json
+import os
+import pathlib
+import re
+import subprocess
+
+PROGRAM = os.environ["ONEPASS_PROGRAM"]
+GOLDEN = pathlib.Path(__file__).parent / "golden"
+
+
+def run(*arguments, **environment):
+    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=200,
+                          env={**os.environ, **environment}, check=False)
+
+
+def run_json(*arguments):
+    done = run(*arguments)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def available(backend):
+    return any(b["name"] == backend and b["available"] for b in run_json("info", "--json")["backends"])
+
+
+def numbers_as_hash(text):
+    return re.sub(r"\d+(\.\d+)?(e[+-]?\d+)?", "#", text)
+
+
+def compare(test, name, text):
+    """UPDATE_GOLDEN=1 writes the file instead; look at the difference before keeping it."""
+    path = GOLDEN / name
+    if os.environ.get("UPDATE_GOLDEN"):
+        path.write_text(text)
+    test.assertEqual(path.read_text(), text, f"golden file {name}")

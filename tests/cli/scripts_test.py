@@ -1,0 +1,56 @@
+# SPDX-FileCopyrightText: 2026 The Onepass authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""The README's table and picture, made from a record that the program just wrote."""
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+from program import run
+
+SCRIPTS = pathlib.Path(__file__).parents[2] / "scripts"
+
+
+def script(name, *arguments):
+    return subprocess.run([sys.executable, "-B", SCRIPTS / name, *arguments], capture_output=True, text=True, check=False)
+
+
+class FromARecord(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.record = pathlib.Path(cls.folder.name) / "record.json"
+        done = run("bench", "--backend", "cpu", "--type", "s,d", "--op", "N", "--shape", "64x64,0x5", "--threads", "1", "--time",
+                   "0.01", "--json", str(cls.record))
+        assert done.returncode == 0, done.stderr
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def test_table_has_a_row_for_each_measured_point(self):
+        done = script("readme_table.py", self.record)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = [line for line in done.stdout.splitlines() if line.startswith("|")]
+        self.assertEqual(len(rows), 2 + 2)
+        self.assertEqual(len({row.count("|") for row in rows}), 1)
+        self.assertIn("Measured on", done.stdout)
+
+    def test_picture_is_valid_and_can_be_narrowed(self):
+        picture = pathlib.Path(self.folder.name) / "picture.svg"
+        done = script("readme_picture.py", self.record, picture, "--type", "d")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        texts = [e.text for e in xml.etree.ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}text")]
+        self.assertIn("d N 64x64, 1 thread", texts)
+        self.assertNotIn("s N 64x64, 1 thread", texts)
+
+    def test_other_files_are_refused(self):
+        other = pathlib.Path(self.folder.name) / "other.json"
+        other.write_text("{}")
+        self.assertIn("is no record", script("readme_table.py", other).stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,56 @@
+# SPDX-FileCopyrightText: 2026 The Onepass authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""What a wrong command line gets: exit code 2 or 3 and a line that says what would be right."""
+import unittest
+
+from program import available, run
+
+WRONG = {
+    "no command": ([], "subcommand"),
+    "unknown option": (["bench", "--speed", "9"], "onepass bench --help"),
+    "unknown routine": (["bench", "gemm"], "gemv"),
+    "bad shape": (["bench", "--backend", "cpu", "--shape", "64*64"], 'shape "64*64": must be rows x columns'),
+    "bad type": (["bench", "--backend", "cpu", "--type", "s,q"], 'type "q": must be one of s d c z h b hhs bbs'),
+    "bad op": (["explain", "gemv", "5x5", "--op", "X"], 'op "X": must be N, T or C'),
+    "bad cache": (["bench", "--cache", "warm"], "warm"),
+    "bad backend": (["check", "--backend", "gpu"], 'backend "gpu": must be cuda, cpu, sim or reference'),
+    "bad list": (["bench", "--backend", "cpu", "--threads", "1,,2"], "one comma"),
+    "threads without cpu": (["bench", "--backend", "reference", "--threads", "2"], "--threads is for the cpu backend"),
+    "lda too small": (["explain", "gemv", "10x5", "--lda", "3", "--backend", "reference"], "lda = 3: must be at least"),
+    "zero increment": (["explain", "gemv", "10x5", "--incx", "0", "--backend", "reference"], "incx = 0"),
+    "bad problem": (["check", "--backend", "reference", "--problem", "s N column 5x5 color red"], '"color" is no key'),
+    "short problem": (["check", "--backend", "reference", "--problem", "s N"], "ends too early"),
+    "sharing y": (["check", "--backend", "reference", "--problem", "s N column 5x5 batch 2 strides 25 5 1"],
+                  "no two products share an output"),
+}
+
+
+class Wrong(unittest.TestCase):
+    def test_says_what_would_be_right(self):
+        for name, (arguments, hint) in WRONG.items():
+            with self.subTest(name):
+                done = run(*arguments)
+                self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+                self.assertIn(hint, done.stderr)
+                self.assertEqual(done.stdout, "")
+
+    def test_backend_of_the_environment_is_unknown(self):
+        done = run("check", "--count", "1", ONEPASS_BACKEND="gpu")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("ONEPASS_BACKEND", done.stderr)
+
+    @unittest.skipIf(available("cuda"), "there is a GPU")
+    def test_no_gpu_leads_to_the_simulated_one(self):
+        done = run("explain", "gemv", "100x100", "--backend", "cuda")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("--backend sim", done.stderr)
+        self.assertEqual(run("bench", "--backend", "cuda").returncode, 3)
+
+    def test_record_that_cannot_be_written_is_known_at_once(self):
+        done = run("bench", "--backend", "cpu", "--json", "/nonexistent/record.json")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("cannot write /nonexistent/record.json", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

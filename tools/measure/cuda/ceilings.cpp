@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "measure/cuda/ceilings.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+#include "measure/cuda/graph.hpp"
+#include "measure/cuda/kernels.hpp"
+
+namespace onepass::tools {
+namespace {
+
+constexpr std::size_t megabyte = std::size_t{1} << 20;
+constexpr std::size_t sweep_bytes = 2048 * megabyte;
+constexpr std::size_t small_bytes = megabyte / 4;
+
+// Median seconds of one launch among `launches` in a replay.
+double launch_seconds(const CudaStream& stream, int launches, const std::function<void()>& launch) {
+  Replay replay(
+      stream.get(), [] {},
+      [&] {
+        for (int i = 0; i < launches; ++i) launch();
+      });
+  std::vector<double> samples;
+  replay.run();
+  for (int i = 0; i < 9; ++i) samples.push_back(replay.run() / launches);
+  std::sort(samples.begin(), samples.end());
+  return samples[samples.size() / 2];
+}
+
+// The ceiling is what the best shape of a launch reaches: resident blocks that loop, or a block for each piece.
+std::vector<ReadShape> read_shapes(std::size_t bytes) {
+  const auto words = static_cast<int>(bytes / 16);
+  std::vector<ReadShape> shapes;
+  for (const int threads : {128, 256, 512, 1024}) {
+    for (const int per_sm : {1, 2, 4}) shapes.push_back({.threads = threads, .blocks = per_sm * multiprocessors()});
+    for (const int loads : {1, 8}) {
+      const int blocks = words / (threads * loads);
+      if (blocks > 0) shapes.push_back({.threads = threads, .blocks = blocks});
+    }
+  }
+  return shapes;
+}
+
+double best_read_seconds(const CudaStream& stream, const CudaMemory& memory, std::size_t bytes, int launches,
+                         unsigned* sink) {
+  double best = 1e30;
+  for (const ReadShape& shape : read_shapes(bytes))
+    best = std::min(
+        best, launch_seconds(stream, launches, [&] { launch_read(memory.data(), bytes, shape, sink, stream.get()); }));
+  return best;
+}
+
+}  // namespace
+
+DeviceCeilings measure_ceilings(const CudaStream& stream) {
+  const std::size_t sweep = std::min(sweep_bytes, free_device_memory() / 2 / megabyte * megabyte);
+  CudaMemory memory(sweep), sink(256);
+  fill_random(memory, Type::s);
+  must(cudaMemset(sink.data(), 0, sink.bytes()), "cudaMemset");
+  auto* sink_word = reinterpret_cast<unsigned*>(sink.data());
+
+  // The large sweep comes first: it brings the clocks up.
+  const double large = best_read_seconds(stream, memory, sweep, 4, sink_word);
+  const double empty = launch_seconds(stream, 256, [&] { launch_empty(stream.get()); });
+  const double small = best_read_seconds(stream, memory, small_bytes, 128, sink_word);
+
+  // Two reads that stay in the L2: time = fixed part + bytes / bandwidth.
+  const std::size_t low = l2_bytes() / 8 / megabyte * megabyte, high = 3 * low;
+  const double low_seconds = best_read_seconds(stream, memory, low, 64, sink_word);
+  const double high_seconds = best_read_seconds(stream, memory, high, 64, sink_word);
+  const double per_byte = std::max((high_seconds - low_seconds) / static_cast<double>(high - low), 1e-15);
+  const double fixed = std::clamp(low_seconds - static_cast<double>(low) * per_byte, std::min(empty, small), small);
+
+  DeviceCeilings found{.empty_kernel = empty, .memory = {}, .cache = {}};
+  found.memory = {.empty_seconds = small,
+                  .launch_seconds = fixed,
+                  .bytes_per_second = static_cast<double>(sweep) / (large - fixed)};
+  found.cache = {.empty_seconds = small, .launch_seconds = fixed, .bytes_per_second = 1 / per_byte};
+  return found;
+}
+
+}  // namespace onepass::tools

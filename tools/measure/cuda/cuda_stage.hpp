@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The GPU as a stage: Onepass and cuBLAS in replays of captured graphs; the floor from measured constants.
+#pragma once
+
+#include <memory>
+
+#include "measure/stage.hpp"
+
+namespace onepass::tools {
+
+std::unique_ptr<Stage> make_cuda_stage(const Backend& backend);
+
+}  // namespace onepass::tools
