@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The C++ interface: views, typed overloads, errors as exceptions, plans.
+#include <gtest/gtest.h>
+
+#include <complex>
+#include <optional>
+#include <utility>
+
+#include "api/user.hpp"
+#include "onepass/onepass.hpp"
+
+namespace onepass_user {
+namespace {
+
+using onepass::Layout;
+using onepass::MatrixView;
+using onepass::Op;
+using onepass::VectorView;
+
+class Cpp : public OnHost {
+ protected:
+  void SetUp() override {
+    OnHost::SetUp();
+    if (!IsSkipped()) owner.emplace(GetParam());
+  }
+  onepass::Handle& mine() { return *owner; }
+
+ private:
+  std::optional<onepass::Handle> owner;
+};
+INSTANTIATE_TEST_SUITE_P(Backend, Cpp, host_backends(), host_name);
+
+TEST_P(Cpp, HandlesKnowTheirBackendAndMove) {
+  onepass::Handle moved = std::move(mine());
+  EXPECT_EQ(moved.backend(), GetParam());
+  moved.set_threads(1);
+  moved.set_stream(nullptr);
+}
+
+template <class T>
+void expect_product(onepass::Handle& handle) {
+  const T a[] = {T(1), T(2), T(3), T(4), T(5), T(6)};
+  const T x[] = {T(1), T(2), T(3)};
+  T y[] = {T(1), T(1), T(1)};
+  onepass::gemv(handle, T(1), MatrixView{a, 3, 2, 3}, VectorView{x, 2}, T(2), VectorView{y, 3});
+  EXPECT_EQ(y[0], T(11));
+  EXPECT_EQ(y[2], T(17));
+  onepass::gemv(handle, T(1), MatrixView{a, 3, 2, 3}, VectorView{x, 3}, T(0), VectorView{y, 2}, Op::T);
+  EXPECT_EQ(y[0], T(14));
+  EXPECT_EQ(y[1], T(32));
+  onepass::gemv(handle, T(1), MatrixView{a, 2, 3, 3, Layout::row}, VectorView{x, 3}, T(0), VectorView{y, 2, -1});
+  EXPECT_EQ(y[1], T(14));
+  EXPECT_EQ(y[0], T(32));
+}
+
+TEST_P(Cpp, MultipliesInEveryType) {
+  expect_product<float>(mine());
+  expect_product<double>(mine());
+  expect_product<std::complex<float>>(mine());
+  expect_product<std::complex<double>>(mine());
+}
+
+TEST_P(Cpp, ConjugatesForOpC) {
+  using C = std::complex<double>;
+  const C a[] = {{1, 2}, {3, 4}}, x[] = {{1, 0}, {0, 1}};
+  C y[1];
+  onepass::gemv(mine(), C(1), MatrixView{a, 2, 1, 2}, VectorView{x, 2}, C(0), VectorView{y, 1}, Op::C);
+  EXPECT_EQ(y[0], C(5, 1));
+}
+
+TEST_P(Cpp, TakesHalfTypesWithEitherResult) {
+  const auto a = elements<onepassHalf_t>({1, 2, 3, 4}), x = elements<onepassHalf_t>({1, 1});
+  float wide[2];
+  onepassHalf_t same_type[2];
+  onepass::gemv(mine(), 1.0f, MatrixView{a.data(), 2, 2, 2}, VectorView{x.data(), 2}, 0.0f, VectorView{wide, 2});
+  onepass::gemv(mine(), 1.0f, MatrixView{a.data(), 2, 2, 2}, VectorView{x.data(), 2}, 0.0f, VectorView{same_type, 2});
+  EXPECT_EQ(wide[0], 4);
+  EXPECT_EQ(wide[1], 6);
+  EXPECT_TRUE(same(same_type[1], element<onepassHalf_t>(6)));
+
+  const auto b = elements<onepassBfloat16_t>({1, 2, 3, 4});
+  onepass::gemv(mine(), 1.0f, MatrixView{b.data(), 2, 2, 2}, VectorView{b.data(), 2}, 0.0f, VectorView{wide, 2});
+  EXPECT_EQ(wide[0], 7);
+  EXPECT_EQ(wide[1], 10);
+}
+
+TEST_P(Cpp, TakesStridedBatches) {
+  const float a[] = {2, 3}, x[] = {10, 100};
+  float y[2] = {};
+  onepass::gemv(mine(), 1.0f, MatrixView{a, 1, 1, 1}, VectorView{x, 1}, 0.0f, VectorView{y, 1}, Op::N,
+                {.count = 2, .stride_a = 1, .stride_x = 1, .stride_y = 1});
+  EXPECT_EQ(y[0], 20);
+  EXPECT_EQ(y[1], 300);
+}
+
+TEST_P(Cpp, ThrowsWithStatusAndText) {
+  const float a[6] = {}, x[2] = {};
+  float y[3] = {7, 7, 7};
+  try {
+    onepass::gemv(mine(), 1.0f, MatrixView{a, 3, 2, 1}, VectorView{x, 2}, 0.0f, VectorView{y, 3});
+    FAIL() << "lda = 1 was accepted";
+  } catch (const onepass::Error& e) {
+    EXPECT_EQ(e.status(), ONEPASS_STATUS_INVALID_LD);
+    EXPECT_NE(std::string(e.what()).find("lda = 1"), std::string::npos) << e.what();
+  }
+  EXPECT_THROW(onepass::gemv(mine(), 1.0f, MatrixView{a, 3, 2, 3}, VectorView{x, 1}, 0.0f, VectorView{y, 3}),
+               onepass::Error);
+  EXPECT_THROW(onepass::gemv(mine(), 1.0f, MatrixView{a, 3, 2, 3}, VectorView{x, 2}, 0.0f, VectorView{y, 2}),
+               onepass::Error);
+  EXPECT_EQ(y[0], 7);
+}
+
+TEST(CppHandle, OfAnUnknownBackendThrows) {
+  try {
+    onepass::Handle handle("abacus");
+    FAIL() << "there is no such backend";
+  } catch (const onepass::Error& e) {
+    EXPECT_EQ(e.status(), ONEPASS_STATUS_BACKEND_UNAVAILABLE);
+    EXPECT_NE(std::string(e.what()).find("abacus"), std::string::npos);
+  }
+}
+
+TEST_P(Cpp, PlansRunPrintExplainSaveAndLoad) {
+  const std::vector<float> a(3 * 20'000, 1.0f), x(20'000, 1.0f);
+  float y[3] = {};
+  const float one = 1, zero = 0;
+  const onepassGemvProblem_t problem =
+      onepass::gemv_problem(MatrixView{a.data(), 3, 20'000, 3}, VectorView{x.data(), 20'000}, VectorView{y, 3});
+  const onepass::Plan plan(mine(), problem);
+  const onepass::Plan copy = onepass::Plan::load(mine(), plan.save());
+  EXPECT_EQ(copy.print(), plan.print());
+  EXPECT_EQ(copy.workspace_size(), plan.workspace_size());
+  EXPECT_NE(plan.explain().find("3x20000"), std::string::npos);
+
+  std::vector<unsigned char> memory(copy.workspace_size() + 256);
+  void* workspace = memory.data() + (256 - reinterpret_cast<std::uintptr_t>(memory.data()) % 256);
+  copy.prepare_workspace(workspace, copy.workspace_size());
+  copy.run(&one, a.data(), x.data(), &zero, y, workspace, copy.workspace_size());
+  for (const float v : y) EXPECT_EQ(v, 20'000);
+  EXPECT_THROW(onepass::Plan::load(mine(), "{}"), onepass::Error);
+}
+
+}  // namespace
+}  // namespace onepass_user

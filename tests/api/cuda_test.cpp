@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The C interface on a GPU: device pointers, streams, device scalars, capture into a graph.
+#include <cuda_runtime_api.h>
+#include <gtest/gtest.h>
+
+#include <optional>
+
+#include "api/user.hpp"
+
+namespace onepass_user {
+namespace {
+
+// An array in device memory.
+class Device {
+ public:
+  explicit Device(const std::vector<float>& values) : bytes_(values.size() * sizeof(float)) {
+    EXPECT_EQ(cudaMalloc(&data_, bytes_), cudaSuccess);
+    EXPECT_EQ(cudaMemcpy(data_, values.data(), bytes_, cudaMemcpyHostToDevice), cudaSuccess);
+  }
+  ~Device() { cudaFree(data_); }
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+  float* data() const { return static_cast<float*>(data_); }
+  std::vector<float> read() const {
+    std::vector<float> values(bytes_ / sizeof(float));
+    EXPECT_EQ(cudaMemcpy(values.data(), data_, bytes_, cudaMemcpyDeviceToHost), cudaSuccess);
+    return values;
+  }
+
+ private:
+  std::size_t bytes_;
+  void* data_ = nullptr;
+};
+
+// A sum so long that its plan is split.
+constexpr std::int64_t m = 3, n = 100'000;
+
+class Cuda : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    if (handle.status == ONEPASS_STATUS_BACKEND_UNAVAILABLE) GTEST_SKIP() << onepassLastErrorMessage();
+    ASSERT_EQ(handle.status, ONEPASS_STATUS_SUCCESS) << onepassLastErrorMessage();
+    ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+    a.emplace(std::vector<float>(m * n, 1.0f));
+    x.emplace(std::vector<float>(n, 2.0f));
+    y.emplace(std::vector<float>(m, 5.0f));
+  }
+  void TearDown() override {
+    if (stream != nullptr) cudaStreamDestroy(stream);
+  }
+  onepassStatus_t call(const float* alpha, const float* beta, float* result) {
+    return onepassSgemv(handle, ONEPASS_OP_N, m, n, alpha, a->data(), m, x->data(), 1, beta, result, 1);
+  }
+
+  HostHandle handle{GetParam()};
+  cudaStream_t stream = nullptr;
+  std::optional<Device> a, x, y;
+  const float one = 1, zero = 0;
+};
+INSTANTIATE_TEST_SUITE_P(Backend, Cuda, testing::Values("cuda"), host_name);
+
+TEST_P(Cuda, CallsRunOnTheStreamOfTheHandle) {
+  ASSERT_EQ(onepassSetStream(handle, stream), ONEPASS_STATUS_SUCCESS) << onepassLastErrorMessage();
+  onepassStream_t now = nullptr;
+  ASSERT_EQ(onepassGetStream(handle, &now), ONEPASS_STATUS_SUCCESS);
+  EXPECT_EQ(now, stream);
+  ASSERT_EQ(call(&one, &zero, y->data()), ONEPASS_STATUS_SUCCESS) << onepassLastErrorMessage();
+  ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+  EXPECT_EQ(y->read(), std::vector<float>(m, 2.0f * n));
+}
+
+TEST_P(Cuda, ScalarsMayLiveOnTheDevice) {
+  const Device scalars({3.0f, -1.0f});
+  ASSERT_EQ(onepassSetPointerMode(handle, ONEPASS_POINTER_MODE_DEVICE), ONEPASS_STATUS_SUCCESS);
+  ASSERT_EQ(call(scalars.data(), scalars.data() + 1, y->data()), ONEPASS_STATUS_SUCCESS) << onepassLastErrorMessage();
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(y->read(), std::vector<float>(m, 6.0f * n - 5));
+}
+
+TEST_P(Cuda, CallsAreCapturedIntoAGraph) {
+  ASSERT_EQ(onepassSetStream(handle, stream), ONEPASS_STATUS_SUCCESS);
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t ready = nullptr;
+  ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(call(&one, &one, y->data()), ONEPASS_STATUS_SUCCESS);
+  ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
+  EXPECT_EQ(y->read(), std::vector<float>(m, 5.0f)) << "a captured call ran at once";
+  ASSERT_EQ(cudaGraphInstantiate(&ready, graph, 0), cudaSuccess);
+  for (int i = 0; i < 2; ++i) ASSERT_EQ(cudaGraphLaunch(ready, stream), cudaSuccess);
+  ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+  EXPECT_EQ(y->read(), std::vector<float>(m, 5.0f + 6 * 2.0f * n));
+  cudaGraphExecDestroy(ready);
+  cudaGraphDestroy(graph);
+}
+
+TEST_P(Cuda, StreamsOfOneHandleMayOverlap) {
+  cudaStream_t other = nullptr;
+  ASSERT_EQ(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking), cudaSuccess);
+  const Device second(std::vector<float>(m, 0.0f));
+  for (int i = 0; i < 50; ++i) {
+    ASSERT_EQ(onepassSetStream(handle, stream), ONEPASS_STATUS_SUCCESS);
+    ASSERT_EQ(call(&one, &zero, y->data()), ONEPASS_STATUS_SUCCESS);
+    ASSERT_EQ(onepassSetStream(handle, other), ONEPASS_STATUS_SUCCESS);
+    ASSERT_EQ(call(&one, &zero, second.data()), ONEPASS_STATUS_SUCCESS);
+  }
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(y->read(), std::vector<float>(m, 2.0f * n));
+  EXPECT_EQ(second.read(), std::vector<float>(m, 2.0f * n));
+  cudaStreamDestroy(other);
+}
+
+TEST_P(Cuda, ErrorsComeBeforeTheLaunch) {
+  EXPECT_ERROR(onepassSgemv(handle, ONEPASS_OP_N, m, n, &one, a->data(), 1, x->data(), 1, &zero, y->data(), 1),
+               ONEPASS_STATUS_INVALID_LD, "lda = 1");
+  EXPECT_EQ(y->read(), std::vector<float>(m, 5.0f));
+  EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+}
+
+TEST_P(Cuda, MisalignedComplexPointersAreRefused) {
+  const onepassComplex_t unit{1, 0};
+  auto* shifted = reinterpret_cast<onepassComplex_t*>(a->data() + 1);
+  auto* vector = reinterpret_cast<onepassComplex_t*>(x->data());
+  EXPECT_ERROR(onepassCgemv(handle, ONEPASS_OP_N, 2, 2, &unit, shifted, 2, vector, 1, &unit, vector + 8, 1),
+               ONEPASS_STATUS_INVALID_ALIGNMENT, "A must be a multiple of 8");
+}
+
+}  // namespace
+}  // namespace onepass_user

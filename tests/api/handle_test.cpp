@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Handles: backends by name and by environment, settings, null handles, version, descriptions.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <set>
+#include <thread>
+
+#include "api/user.hpp"
+
+extern "C" int onepass_from_c(float* y);
+
+namespace onepass_user {
+namespace {
+
+// Sets ONEPASS_BACKEND for the length of a test.
+class Environment {
+ public:
+  explicit Environment(const char* value) {
+    const char* old = std::getenv("ONEPASS_BACKEND");
+    if (old != nullptr) old_ = old;
+    had_ = old != nullptr;
+    setenv("ONEPASS_BACKEND", value, 1);
+  }
+  ~Environment() { had_ ? setenv("ONEPASS_BACKEND", old_.c_str(), 1) : unsetenv("ONEPASS_BACKEND"); }
+
+ private:
+  std::string old_;
+  bool had_ = false;
+};
+
+class HandleOn : public OnHost {};
+INSTANTIATE_TEST_SUITE_P(Backend, HandleOn, host_backends(), host_name);
+
+TEST_P(HandleOn, HasTheBackendThatWasAskedFor) { EXPECT_STREQ(onepassBackendName(handle), GetParam()); }
+
+TEST_P(HandleOn, TheEnvironmentForcesTheBackend) {
+  const Environment environment(GetParam());
+  onepassHandle_t forced = nullptr;
+  ASSERT_EQ(onepassCreate(&forced), ONEPASS_STATUS_SUCCESS) << onepassLastErrorMessage();
+  EXPECT_STREQ(onepassBackendName(forced), GetParam());
+  onepassDestroy(forced);
+}
+
+TEST_P(HandleOn, KeepsItsPointerMode) {
+  onepassPointerMode_t mode = ONEPASS_POINTER_MODE_DEVICE;
+  ASSERT_EQ(onepassGetPointerMode(handle, &mode), ONEPASS_STATUS_SUCCESS);
+  EXPECT_EQ(mode, ONEPASS_POINTER_MODE_HOST);
+  ASSERT_EQ(onepassSetPointerMode(handle, ONEPASS_POINTER_MODE_DEVICE), ONEPASS_STATUS_SUCCESS);
+  ASSERT_EQ(onepassGetPointerMode(handle, &mode), ONEPASS_STATUS_SUCCESS);
+  EXPECT_EQ(mode, ONEPASS_POINTER_MODE_DEVICE);
+  EXPECT_ERROR(onepassSetPointerMode(handle, static_cast<onepassPointerMode_t>(3)), ONEPASS_STATUS_INVALID_ENUM, "3");
+  EXPECT_ERROR(onepassGetPointerMode(handle, nullptr), ONEPASS_STATUS_INVALID_ARGUMENT, "mode");
+}
+
+TEST_P(HandleOn, KeepsItsThreads) {
+  int threads = -1;
+  ASSERT_EQ(onepassGetThreads(handle, &threads), ONEPASS_STATUS_SUCCESS);
+  EXPECT_EQ(threads, 0);
+  ASSERT_EQ(onepassSetThreads(handle, 2), ONEPASS_STATUS_SUCCESS);
+  ASSERT_EQ(onepassGetThreads(handle, &threads), ONEPASS_STATUS_SUCCESS);
+  EXPECT_EQ(threads, 2);
+  EXPECT_ERROR(onepassSetThreads(handle, -1), ONEPASS_STATUS_INVALID_ARGUMENT, "threads = -1");
+  EXPECT_ERROR(onepassGetThreads(handle, nullptr), ONEPASS_STATUS_INVALID_ARGUMENT, "threads");
+}
+
+TEST_P(HandleOn, KeepsItsStream) {
+  onepassStream_t stream = reinterpret_cast<onepassStream_t>(&stream);
+  ASSERT_EQ(onepassSetStream(handle, nullptr), ONEPASS_STATUS_SUCCESS);
+  ASSERT_EQ(onepassGetStream(handle, &stream), ONEPASS_STATUS_SUCCESS);
+  EXPECT_EQ(stream, nullptr);
+  EXPECT_ERROR(onepassGetStream(handle, nullptr), ONEPASS_STATUS_INVALID_ARGUMENT, "stream");
+}
+
+TEST(Handle, DefaultIsSomeBackend) {
+  onepassHandle_t handle = nullptr;
+  ASSERT_EQ(onepassCreate(&handle), ONEPASS_STATUS_SUCCESS) << onepassLastErrorMessage();
+  EXPECT_NE(onepassBackendName(handle), nullptr);
+  EXPECT_EQ(onepassDestroy(handle), ONEPASS_STATUS_SUCCESS);
+}
+
+TEST(Handle, UnknownBackendsAreNamedInTheText) {
+  onepassHandle_t handle = reinterpret_cast<onepassHandle_t>(&handle);
+  EXPECT_ERROR(onepassCreateOn(&handle, "tpu"), ONEPASS_STATUS_BACKEND_UNAVAILABLE, "tpu");
+  EXPECT_TRUE(mentions("reference")) << "the text does not say what would be right";
+  EXPECT_EQ(handle, nullptr);
+}
+
+TEST(Handle, UnknownBackendsOfTheEnvironmentAreNamedToo) {
+  const Environment environment("vulkan");
+  onepassHandle_t handle = nullptr;
+  EXPECT_ERROR(onepassCreate(&handle), ONEPASS_STATUS_BACKEND_UNAVAILABLE, "vulkan");
+  EXPECT_TRUE(mentions("ONEPASS_BACKEND"));
+}
+
+TEST(Handle, ANameWinsOverTheEnvironment) {
+  const Environment environment("vulkan");
+  const HostHandle handle("reference");
+  EXPECT_STREQ(onepassBackendName(handle), "reference");
+}
+
+TEST(Handle, NullIsRefusedEverywhereButInDestroy) {
+  onepassStream_t stream = nullptr;
+  onepassPointerMode_t mode = ONEPASS_POINTER_MODE_HOST;
+  int threads = 0;
+  EXPECT_ERROR(onepassCreate(nullptr), ONEPASS_STATUS_INVALID_ARGUMENT, "handle");
+  EXPECT_ERROR(onepassSetStream(nullptr, nullptr), ONEPASS_STATUS_NOT_INITIALIZED, "handle is null");
+  EXPECT_EQ(onepassGetStream(nullptr, &stream), ONEPASS_STATUS_NOT_INITIALIZED);
+  EXPECT_EQ(onepassSetPointerMode(nullptr, mode), ONEPASS_STATUS_NOT_INITIALIZED);
+  EXPECT_EQ(onepassGetPointerMode(nullptr, &mode), ONEPASS_STATUS_NOT_INITIALIZED);
+  EXPECT_EQ(onepassSetThreads(nullptr, 1), ONEPASS_STATUS_NOT_INITIALIZED);
+  EXPECT_EQ(onepassGetThreads(nullptr, &threads), ONEPASS_STATUS_NOT_INITIALIZED);
+  EXPECT_EQ(onepassBackendName(nullptr), nullptr);
+  EXPECT_EQ(onepassDestroy(nullptr), ONEPASS_STATUS_SUCCESS);
+}
+
+TEST(Library, NamesEachStatusDifferently) {
+  std::set<std::string> names;
+  for (int status = 0; status <= 16; ++status) names.insert(onepassStatusName(static_cast<onepassStatus_t>(status)));
+  EXPECT_EQ(names.size(), 17u);
+  EXPECT_TRUE(names.contains("ONEPASS_STATUS_INVALID_LD"));
+  EXPECT_NE(onepassStatusName(static_cast<onepassStatus_t>(99)), nullptr);
+}
+
+TEST(Library, HasTheVersionOfItsHeader) { EXPECT_STREQ(onepassVersion(), ONEPASS_VERSION_STRING); }
+
+TEST(Library, ErrorTextsBelongToTheirThread) {
+  EXPECT_ERROR(onepassCreateOn(nullptr, "here"), ONEPASS_STATUS_INVALID_ARGUMENT, "handle");
+  const std::string here = onepassLastErrorMessage();
+  std::thread([] {
+    EXPECT_STREQ(onepassLastErrorMessage(), "");
+    onepassHandle_t handle = nullptr;
+    EXPECT_ERROR(onepassCreateOn(&handle, "elsewhere"), ONEPASS_STATUS_BACKEND_UNAVAILABLE, "elsewhere");
+  }).join();
+  EXPECT_EQ(onepassLastErrorMessage(), here);
+}
+
+TEST(Library, DescribesEveryBackend) {
+  const std::string json = text(onepassDescribeBackends);
+  for (const char* name : {"\"cuda\"", "\"cpu\"", "\"sim\"", "\"reference\""})
+    EXPECT_NE(json.find(name), std::string::npos) << json;
+}
+
+TEST(Library, SpeaksC) {
+  float y[2] = {};
+  EXPECT_EQ(onepass_from_c(y), 0);
+  EXPECT_EQ(y[0], 310);
+  EXPECT_EQ(y[1], 420);
+}
+
+}  // namespace
+}  // namespace onepass_user
