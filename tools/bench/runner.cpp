@@ -2,15 +2,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "bench/runner.hpp"
 
+#include "support/failure.hpp"
 #include "support/interrupt.hpp"
 
 namespace onepass::tools {
 namespace {
 
+PointResult nothing(const Point& point, std::string why, bool failed) {
+  return {.point = point, .skipped = std::move(why), .failed = failed, .plan = {}, .level = {}, .providers = {}};
+}
+
 PointResult measure_point(Stage& stage, const Backend& backend, const Point& point, const Effort& effort) {
   const std::vector<std::string> providers = stage.providers();
-  if (std::string why = stage.prepare(point); !why.empty())
-    return {.point = point, .skipped = std::move(why), .plan = {}, .level = {}, .providers = {}};
+  if (std::string why = stage.prepare(point); !why.empty()) return nothing(point, std::move(why), false);
 
   std::size_t served = 0;
   for (std::size_t i = 0; i < providers.size(); ++i) served += stage.serves(i) ? 1 : 0;
@@ -37,7 +41,14 @@ std::vector<PointResult> measure(Stage& stage, const Backend& backend, std::span
   std::vector<PointResult> results;
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (!before(i, points[i])) break;
-    PointResult result = measure_point(stage, backend, points[i], effort);
+    // One point that fails must not cost the others.
+    PointResult result = [&] {
+      try {
+        return measure_point(stage, backend, points[i], effort);
+      } catch (const Failure& failure) {
+        return nothing(points[i], failure.what(), true);
+      }
+    }();
     // A point that was cut off in its first round has nothing to say.
     if (interrupted() && result.skipped.empty() && result.floor == 0) break;
     results.push_back(std::move(result));

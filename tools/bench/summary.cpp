@@ -57,7 +57,7 @@ Timing summarize(std::vector<double> samples) {
 
 PointResult summarize(const Point& point, std::span<const std::string> providers,
                       std::span<const std::vector<double>> samples, std::vector<double> floor_samples) {
-  PointResult result{.point = point, .skipped = {}, .plan = {}, .level = {}, .providers = {}};
+  PointResult result{.point = point, .skipped = {}, .failed = false, .plan = {}, .level = {}, .providers = {}};
   result.bytes = cost(point.problem).bytes();
   result.floor = summarize(std::move(floor_samples)).median;
   for (std::size_t i = 0; i < providers.size(); ++i) {

@@ -31,6 +31,7 @@ struct ProviderResult {
 struct PointResult {
   Point point;
   std::string skipped;  // why there is nothing below; empty if there is
+  bool failed = false;  // skipped because a call or a measurement failed
   std::string plan;
   std::string level;  // which memory the operands come from
   double bytes = 0;

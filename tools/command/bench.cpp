@@ -57,7 +57,7 @@ Axes axes_of(const BenchOptions& o, const Backend& backend) {
 // On the GPU a sample is one replay, a millisecond or two; the host needs more to be steady.
 Effort effort_of(const BenchOptions& o, BackendId backend) {
   const bool device = backend == BackendId::cuda;
-  Effort effort{.rounds = device ? 9 : 7, .seconds_per_point = device ? 0.05 : 0.6};
+  Effort effort{.rounds = device ? 9 : 7, .seconds_per_point = device ? (o.mesh ? 0.05 : 0.2) : 0.6};
   if (o.seconds > 0) effort.seconds_per_point = o.seconds;
   return effort;
 }
@@ -110,7 +110,10 @@ Exit run_bench(const BenchOptions& options) {
   }
   record.complete = !interrupted();
   output(options, record);
-  return record.complete ? Exit::ok : Exit::interrupted;
+  if (!record.complete) return Exit::interrupted;
+  const bool failed =
+      std::any_of(record.points.begin(), record.points.end(), [](const PointResult& r) { return r.failed; });
+  return failed ? Exit::failed : Exit::ok;
 }
 
 }  // namespace onepass::tools

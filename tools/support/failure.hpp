@@ -24,16 +24,12 @@ class Failure : public std::runtime_error {
 // Throws unless the status is ok; a missing backend and a wrong argument have exit codes of their own.
 inline void require(const Status& status) {
   switch (status.code) {
-    case ONEPASS_STATUS_SUCCESS:
-      return;
-    case ONEPASS_STATUS_BACKEND_UNAVAILABLE:
-      throw Failure(Exit::unavailable, status.text);
+    case ONEPASS_STATUS_SUCCESS: return;
+    case ONEPASS_STATUS_BACKEND_UNAVAILABLE: throw Failure(Exit::unavailable, status.text);
     case ONEPASS_STATUS_OUT_OF_MEMORY:
     case ONEPASS_STATUS_WORKSPACE_TOO_SMALL:
-    case ONEPASS_STATUS_EXECUTION_FAILED:
-      throw Failure(Exit::failed, status.text);
-    default:
-      throw Failure(Exit::usage, status.text);
+    case ONEPASS_STATUS_EXECUTION_FAILED: throw Failure(Exit::failed, status.text);
+    default: throw Failure(Exit::usage, status.text);
   }
 }
 

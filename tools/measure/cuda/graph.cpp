@@ -3,6 +3,7 @@
 #include "measure/cuda/graph.hpp"
 
 #include "measure/cuda/device.hpp"
+#include "support/failure.hpp"
 
 namespace onepass::tools {
 
@@ -46,6 +47,7 @@ double Replay::run() {
   must(cudaGraphLaunch(executable_, stream_), "cudaGraphLaunch");
   must(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");
   must(cudaEventElapsedTime(&milliseconds, start_, stop_), "cudaEventElapsedTime");
+  if (!(milliseconds > 0)) throw Failure(Exit::failed, "the clock of a graph did not move between its two events");
   return static_cast<double>(milliseconds) * 1e-3;
 }
 

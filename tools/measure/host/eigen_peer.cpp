@@ -48,16 +48,11 @@ class EigenProvider final : public HostProvider {
   void set_threads(int) override {}
   void call(const Gemv& p, const Vectors& v) override {
     switch (p.type_a) {
-      case Type::s:
-        return multiply<float>(p, v);
-      case Type::d:
-        return multiply<double>(p, v);
-      case Type::c:
-        return multiply<std::complex<float>>(p, v);
-      case Type::z:
-        return multiply<std::complex<double>>(p, v);
-      default:
-        return;
+      case Type::s: return multiply<float>(p, v);
+      case Type::d: return multiply<double>(p, v);
+      case Type::c: return multiply<std::complex<float>>(p, v);
+      case Type::z: return multiply<std::complex<double>>(p, v);
+      default: return;
     }
   }
 };
