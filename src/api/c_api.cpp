@@ -13,7 +13,7 @@ Gemv column_major(Type a, Type y, onepassOperation_t op, int64_t m, int64_t n, i
   return {.type_a = a,
           .type_x = a,
           .type_y = y,
-          .op = narrow_enum<Op>(op),
+          .op = static_cast<Op>(op),
           .m = m,
           .n = n,
           .lda = lda,

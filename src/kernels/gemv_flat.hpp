@@ -89,12 +89,23 @@ struct GemvFlat {
       const int most = run_columns(g);
       for (std::int64_t c = begin; c < end; c += most) {
         const int count = static_cast<int>(end - c < most ? end - c : most);
+        // The first elements of x are on their way while the run is.
+        T ahead[in_flight] = {};
+#pragma unroll
+        for (int u = 0; u < in_flight; ++u)
+          if (group < groups && group + u * groups < count)
+            ahead[u] = ex.read_cached(x + (c + group + u * groups) * g.incx);
         const int shift = stage(ex, g, b, c, count);
+        const auto add = [&](int j, T x_j) {
+          sum = multiply_add(sum, static_cast<S>(widen(shared.get(shift + j * rows + row))),
+                             conjugate_if(g.conjugate, static_cast<S>(widen(x_j))));
+        };
         if (group < groups) {
+#pragma unroll
+          for (int u = 0; u < in_flight; ++u)
+            if (group + u * groups < count) add(group + u * groups, ahead[u]);
 #pragma unroll 4
-          for (int j = group; j < count; j += groups)
-            sum = multiply_add(sum, static_cast<S>(widen(shared.get(shift + j * rows + row))),
-                               conjugate_if(g.conjugate, static_cast<S>(widen(ex.read_cached(x + (c + j) * g.incx)))));
+          for (int j = group + in_flight * groups; j < count; j += groups) add(j, ex.read_cached(x + (c + j) * g.incx));
         }
         ex.sync();
       }
@@ -102,9 +113,9 @@ struct GemvFlat {
     const auto parts = ex.template shared<S>(0);
     if (group < groups) parts.put(ex.thread(), sum);
     ex.sync();
-    const auto sums = ex.template shared<S>(gemv_flat_room);
-    sum_parts<S>(ex, sums, rows, groups, [&](int p, int r) { return parts.get(p * rows + r); });
-    deliver<T>(ex, g, b, alpha, sums, rows, [](int r) { return std::int64_t{r}; });
+    deliver<T>(
+        ex, g, b, alpha, ex.template shared<S>(gemv_flat_room), rows, groups,
+        [&](int p, int r) { return parts.get(p * rows + r); }, [](int r) { return std::int64_t{r}; });
   }
 
   // y[c] = sum over r of A[r, c] x[r]: `lanes` threads per column, who start at different rows so

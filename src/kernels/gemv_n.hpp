@@ -81,13 +81,13 @@ struct GemvN {
     }
     ex.sync();
 
-    // sum[r] = sum over groups
-    const auto sums = ex.template shared<S>(groups * pitch * static_cast<int>(sizeof(S)));
+    // y[r] = sum over groups
     const int step = static_cast<int>(g.lda & (V - 1));
-    sum_parts<S>(ex, sums, tile_rows, alpha == S{} ? 0 : groups, [&](int p, int r) {
-      return r < rows ? shared.get(p * pitch + r + ((shift0 + p * step) & (V - 1))) : S{};
-    });
-    deliver<T>(ex, g, b, alpha, sums, tile_rows, [&](int r) { return r < rows ? row0 + r : std::int64_t{-1}; });
+    const auto scratch = ex.template shared<S>(groups * pitch * static_cast<int>(sizeof(S)));
+    deliver<T>(
+        ex, g, b, alpha, scratch, tile_rows, alpha == S{} ? 0 : groups,
+        [&](int p, int r) { return r < rows ? shared.get(p * pitch + r + ((shift0 + p * step) & (V - 1))) : S{}; },
+        [&](int r) { return r < rows ? row0 + r : std::int64_t{-1}; });
   }
 
   // sum[v] += A[row + v, c] x[c] for the columns c, c + groups, ...; all loads before the first use.

@@ -92,6 +92,19 @@ struct GemvT {
 #pragma unroll
       for (int q = 0; q < bundle; ++q) sum[q] = sum[q] + ex.shuffle_xor(sum[q], mask);
     }
+    const auto index = [&](int group_of, int q) {
+      const Bundle columns(g, bundle0 + group_of);
+      return q < columns.count ? columns.first + q * columns.step : std::int64_t{-1};
+    };
+    if (lanes <= X::warp && g.splits == 1) {
+      // Every lane has the group's sums: the first four write them.
+#pragma unroll
+      for (int q = 0; q < bundle; ++q) {
+        const std::int64_t i = index(group, q);
+        if (lane == q % lanes && i >= 0) write_y<T>(ex, g, b, i, alpha, sum[q]);
+      }
+      return;
+    }
     const int warps = lanes / width;
     const auto shared = ex.template shared<S>(0);
     if ((lane & (width - 1)) == 0) {
@@ -99,14 +112,11 @@ struct GemvT {
       for (int q = 0; q < bundle; ++q) shared.put(ex.thread() / width * bundle + q, sum[q]);
     }
     ex.sync();
-    const int outputs = groups * bundle;
-    const auto sums = ex.template shared<S>(ex.threads() / width * bundle * static_cast<int>(sizeof(S)));
-    sum_parts<S>(ex, sums, outputs, warps,
-                 [&](int w, int o) { return shared.get((o / bundle * warps + w) * bundle + o % bundle); });
-    deliver<T>(ex, g, b, alpha, sums, outputs, [&](int o) {
-      const Bundle columns(g, bundle0 + o / bundle);
-      return o % bundle < columns.count ? columns.first + o % bundle * columns.step : std::int64_t{-1};
-    });
+    const auto scratch = ex.template shared<S>(ex.threads() / width * bundle * static_cast<int>(sizeof(S)));
+    deliver<T>(
+        ex, g, b, alpha, scratch, groups * bundle, warps,
+        [&](int w, int o) { return shared.get((o / bundle * warps + w) * bundle + o % bundle); },
+        [&](int o) { return index(o / bundle, o % bundle); });
   }
 
   // One thread's way down the columns of a bundle.

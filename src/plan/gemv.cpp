@@ -19,8 +19,9 @@ std::int64_t ceil_power_of_two(std::int64_t v) {
 
 std::int64_t vector_length(const Gemv& p) { return 16 / size_of(p.type_a); }
 
-// Blocks that fill the device a few times over: what an unsplit problem should have.
+// Blocks that fill the device a few times over, and the fewest that keep it busy without a split.
 std::int64_t wanted_blocks(const DeviceTraits& traits) { return 4 * static_cast<std::int64_t>(traits.sm_count); }
+std::int64_t enough_blocks(const DeviceTraits& traits) { return 3 * static_cast<std::int64_t>(traits.sm_count) / 2; }
 
 // Outputs of one tile.
 std::int64_t tile_outputs(const Plan& plan) {
@@ -88,8 +89,11 @@ void split(Plan& plan, const DeviceTraits& traits, std::int64_t least, std::int6
   const std::int64_t tiles = plan.tiles * p.batch, outputs = tile_outputs(plan);
   const std::int64_t length = all_terms(p, plan.variant);
   std::int64_t splits = 1;
-  if (tiles < wanted_blocks(traits) / 2 && tiles <= max_counters) {
-    splits = std::min(wanted_blocks(traits) / tiles, length / least);
+  if (tiles < enough_blocks(traits) && tiles <= max_counters) {
+    // The last block adds what all splits left, sixteen loads a thread at most: beyond that this
+    // costs more than the split gains (bf16 128x4096 on an H200: 28 us with 256 splits).
+    const std::int64_t gathered = std::max<std::int64_t>(16 * plan.threads / outputs, 1);
+    splits = std::min({wanted_blocks(traits) / tiles, length / least, gathered});
     const std::int64_t bytes_per_split = tiles * outputs * size_of_sum(p.type_a);
     splits = std::min(splits, static_cast<std::int64_t>(workspace_limit - counter_bytes) / bytes_per_split);
     splits = std::max<std::int64_t>(splits, 1);
@@ -111,18 +115,24 @@ Plan plan_n(const Gemv& p, const DeviceTraits& traits) {
   const std::int64_t v = vector_length(p);
   Plan plan{.problem = p, .variant = Variant::gemv_n, .threads = kernels::gemv_max_threads};
 
-  // Lanes: a warp's worth of vectors, fewer if the matrix is that short. More where the columns are
-  // too few to keep all groups busy; fewer where the tiles are too few to fill the device, but never
-  // less than 256 bytes of a column. All columns of a group must start alike, and two vectors' worth
-  // of lanes serve the edges.
+  // Lanes: a warp's worth of vectors, fewer if the matrix is that short. A tall matrix gets wider tiles
+  // as long as they fill the device. One that must be split gets wide tiles if it is large (s 4096x4096
+  // on an H200: 64 lanes 19.2 us, 16 lanes 21.5 us) and narrow ones if it is small (d 1024x1024: 16
+  // lanes 6.3 us, 32 lanes 7.0 us), but never less than 256 bytes of a column. All columns of a group
+  // must start alike, and two vectors' worth of lanes serve the edges.
   const std::int64_t vectors = ceil_div(s.rows, v);
   const std::int64_t most = plan.threads / classes_to_keep_apart(p), least = 2 * v;
   const auto tiles = [&](std::int64_t lanes) { return ceil_div(s.rows, lanes * v); };
   std::int64_t lanes = std::clamp<std::int64_t>(ceil_power_of_two(vectors), least, 32);
-  while (2 * lanes <= most && plan.threads / lanes * in_flight > s.cols && lanes < vectors) lanes *= 2;
-  while (lanes > std::max<std::int64_t>(16, least) && tiles(lanes) * p.batch < wanted_blocks(traits) / 2 &&
-         2 * plan.threads / lanes * in_flight <= s.cols)
-    lanes /= 2;
+  if (tiles(2 * lanes) * p.batch >= enough_blocks(traits) || plan.threads / lanes * in_flight > s.cols) {
+    while (2 * lanes <= most && lanes < vectors &&
+           (tiles(2 * lanes) * p.batch >= enough_blocks(traits) || plan.threads / lanes * in_flight > s.cols))
+      lanes *= 2;
+  } else if (cost(p).matrix_bytes >= 8e6) {
+    while (lanes < 64 && 2 * lanes <= most && lanes < vectors) lanes *= 2;
+  } else {
+    while (lanes > std::max<std::int64_t>(16, least) && 2 * plan.threads / lanes * in_flight <= s.cols) lanes /= 2;
+  }
 
   plan.lanes = static_cast<int>(lanes);
   plan.tiles = tiles(lanes);
@@ -140,13 +150,14 @@ Plan plan_t(const Gemv& p, const DeviceTraits& traits) {
   const std::int64_t v = vector_length(p);
   Plan plan{.problem = p, .variant = Variant::gemv_t, .threads = kernels::gemv_max_threads};
 
-  // Lanes: a warp per bundle of columns, less for short columns; more, up to the block, where the
-  // bundles are too few to fill the device. Two vectors' worth of lanes serve the edges.
+  // Lanes: a warp per bundle of columns, less for short columns, so that each thread has two vectors of
+  // a column (s 100x100000 on an H200: 8 lanes 16.9 us, 32 lanes 28.0 us); more, up to the block, where
+  // the bundles are too few to fill the device. Two vectors' worth of lanes serve the edges.
   const std::int64_t vectors = all_terms(p, Variant::gemv_t);
   const std::int64_t bundles = all_outputs(p, Variant::gemv_t) / kernels::gemv_t_bundle;
   const auto tiles = [&](std::int64_t lanes) { return ceil_div(bundles, plan.threads / lanes); };
-  std::int64_t lanes = std::clamp<std::int64_t>(ceil_power_of_two(vectors), 2 * v, 32);
-  while (lanes < plan.threads && tiles(lanes) * p.batch < wanted_blocks(traits) && vectors >= 2 * lanes * in_flight)
+  std::int64_t lanes = std::clamp<std::int64_t>(ceil_power_of_two(vectors + 1) / 4, 2 * v, 32);
+  while (lanes < plan.threads && tiles(lanes) * p.batch < enough_blocks(traits) && vectors >= 2 * lanes * in_flight)
     lanes *= 2;
 
   plan.lanes = static_cast<int>(lanes);

@@ -16,7 +16,11 @@ std::string is(const char* argument, std::int64_t value) {
   return std::string(argument) + " = " + std::to_string(value);
 }
 
-bool known(Type t) { return t <= Type::b; }
+// A value that came through the C interface may lie outside its enum.
+template <class E>
+bool known(E value, E last) {
+  return static_cast<int>(value) >= 0 && value <= last;
+}
 
 bool offered(const Gemv& p) {
   if (p.type_a != p.type_x) return false;
@@ -59,12 +63,12 @@ Status check_pointer(const char* argument, const void* pointer, std::int64_t ali
 }  // namespace
 
 Status check(const Gemv& p) {
-  if (p.op > Op::c)
+  if (!known(p.op, Op::c))
     return bad(ONEPASS_STATUS_INVALID_ENUM, is("op", static_cast<int>(p.op)) + ": must be N (0), T (1) or C (2)");
-  if (p.layout > Layout::row)
+  if (!known(p.layout, Layout::row))
     return bad(ONEPASS_STATUS_INVALID_ENUM,
                is("layout", static_cast<int>(p.layout)) + ": must be column major (0) or row major (1)");
-  if (p.scalars > Scalars::device)
+  if (!known(p.scalars, Scalars::device))
     return bad(ONEPASS_STATUS_INVALID_ENUM,
                is("pointer mode", static_cast<int>(p.scalars)) + ": must be host (0) or device (1)");
   const struct {
@@ -72,7 +76,7 @@ Status check(const Gemv& p) {
     Type type;
   } types[] = {{"type_a", p.type_a}, {"type_x", p.type_x}, {"type_y", p.type_y}};
   for (const auto& t : types)
-    if (!known(t.type))
+    if (!known(t.type, Type::b))
       return bad(ONEPASS_STATUS_INVALID_ENUM, is(t.argument, static_cast<int>(t.type)) + ": no such type");
   if (!offered(p))
     return bad(ONEPASS_STATUS_INVALID_TYPES, std::string("types ") + type_name(p) +

@@ -8,10 +8,11 @@
 
 namespace onepass {
 
-enum class Type : std::uint8_t { s, d, c, z, h, b };
-enum class Op : std::uint8_t { n, t, c };
-enum class Layout : std::uint8_t { column, row };
-enum class Scalars : std::uint8_t { host, device };
+// As wide as the enums of the C interface, so that a value that does not exist can be named.
+enum class Type : int { s, d, c, z, h, b };
+enum class Op : int { n, t, c };
+enum class Layout : int { column, row };
+enum class Scalars : int { host, device };
 
 inline constexpr Type all_types[] = {Type::s, Type::d, Type::c, Type::z, Type::h, Type::b};
 

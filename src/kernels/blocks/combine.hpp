@@ -10,36 +10,34 @@
 
 namespace onepass::kernels {
 
-// sum[o] = part(0, o) + part(1, o) + ... for each output, all threads of the block at work: thread
-// (p, o) adds every P-th part, then P sums are added in order. `scratch` is shared memory that
-// nobody uses any more; the sums end in its first `outputs` places, behind a sync().
+// part(0, o) + part(1, o) + ... for output o = thread() < outputs <= threads(); other threads get
+// nothing useful. Where the outputs leave threads over, teams of threads share the parts of an output
+// and meet in `scratch`, one place per thread of shared memory. The order of the sum depends on the
+// shape alone.
 template <class S, class X, class Part>
-ONEPASS_DEVICE void sum_parts(X ex, typename X::template Shared<S> scratch, int outputs, int parts, Part part) {
-  const int threads = ex.threads();
-  if (2 * outputs > threads || parts < 4) {
-    for (int o = ex.thread(); o < outputs; o += threads) {
-      S sum{};
-      for (int p = 0; p < parts; ++p) sum = sum + part(p, o);
-      scratch.put(o, sum);
-    }
-    ex.sync();
-    return;
-  }
-  const int teams = threads / outputs < parts ? threads / outputs : parts;
-  const int team = ex.thread() / outputs, o = ex.thread() % outputs;
-  if (team < teams) {
-    S sum{};
-#pragma unroll 4
-    for (int p = team; p < parts; p += teams) sum = sum + part(p, o);
-    scratch.put(ex.thread(), sum);
-  }
-  ex.sync();
+ONEPASS_DEVICE S sum_parts(X ex, typename X::template Shared<S> scratch, int outputs, int parts, Part part) {
+  const int spare = ex.threads() / outputs;
+  const int teams = parts < 8 ? 1 : (spare < parts ? spare : parts);
   S sum{};
-  if (team == 0)
-    for (int t = 0; t < teams; ++t) sum = sum + scratch.get(t * outputs + o);
+  if (teams == 1) {
+    if (ex.thread() < outputs) {
+#pragma unroll 8
+      for (int p = 0; p < parts; ++p) sum = sum + part(p, ex.thread());
+    }
+    return sum;
+  }
+  const int team = ex.thread() / outputs, o = ex.thread() - team * outputs;
+  if (team < teams) {
+#pragma unroll 8
+    for (int p = team; p < parts; p += teams) sum = sum + part(p, o);
+    if (team > 0) scratch.put(ex.thread(), sum);
+  }
   ex.sync();
-  if (team == 0) scratch.put(o, sum);
-  ex.sync();
+  if (team == 0) {
+#pragma unroll 8
+    for (int t = 1; t < teams; ++t) sum = sum + scratch.get(t * outputs + o);
+  }
+  return sum;
 }
 
 // y[i] = alpha sum + beta y[i]
@@ -68,31 +66,42 @@ ONEPASS_DEVICE void write_y(X ex, const GemvArgs& g, std::int64_t b, std::int64_
   update(const_cast<T*>(input<T>(ex, g.y, g.pointer_array, g.stride_y, b)));
 }
 
-// Delivers a block's sums, which lie in shared memory behind a sync(): to y, or, where several
-// blocks share them, to the workspace; the block that draws the last ticket of the tile adds all of
-// them in the order of the splits, whatever the order of arrival. index(o): place in y, or -1.
-template <class T, class X, class Index>
+// From a block's parts to y. If the block has the whole sum, it writes y. Else its sums go to the
+// workspace, and the block that draws the last ticket of the tile adds those of all splits in their
+// order, whatever the order of arrival. part(p, o): part p of output o, readable by every thread since
+// the last sync(); index(o): place in y, or -1; scratch: shared memory apart from the parts.
+template <class T, class X, class Part, class Index>
 ONEPASS_DEVICE void deliver(X ex, const GemvArgs& g, std::int64_t b, Sum<T> alpha,
-                            typename X::template Shared<Sum<T>> sums, int outputs, Index index) {
+                            typename X::template Shared<Sum<T>> scratch, int outputs, int parts, Part part,
+                            Index index) {
   using S = Sum<T>;
-  if (g.splits > 1) {
-    const std::int64_t tile = b * ex.grid_x() + ex.block_x();
-    S* partial = static_cast<S*>(g.partial) + tile * g.splits * outputs;
-    for (int o = ex.thread(); o < outputs; o += ex.threads())
-      ex.write(partial + ex.block_y() * outputs + o, sums.get(o));
-    ex.sync();
-    const auto drawn = ex.template shared<unsigned>(0);
-    if (ex.thread() == 0) drawn.put(0, ex.ticket(g.counters + tile, static_cast<unsigned>(g.splits)));
-    ex.sync();
-    if (drawn.get(0) != static_cast<unsigned>(g.splits - 1)) return;
-    sum_parts<S>(ex, sums, outputs, g.splits, [&](int split, int o) {
-      return ex.read_fresh(partial + static_cast<std::int64_t>(split) * outputs + o);
-    });
-  }
-  for (int o = ex.thread(); o < outputs; o += ex.threads()) {
+  const int threads = ex.threads();
+  // More outputs than threads come with few parts, so that sum_parts needs no scratch between rounds.
+  const auto each_output = [&](int count, auto term, auto out) {
+    for (int base = 0; base < outputs; base += threads) {
+      const int round = outputs - base < threads ? outputs - base : threads;
+      const S sum = sum_parts<S>(ex, scratch, round, count, [&](int p, int o) { return term(p, base + o); });
+      if (ex.thread() < round) out(base + ex.thread(), sum);
+    }
+  };
+  const auto to_y = [&](int o, S sum) {
     const std::int64_t i = index(o);
-    if (i >= 0) write_y<T>(ex, g, b, i, alpha, sums.get(o));
+    if (i >= 0) write_y<T>(ex, g, b, i, alpha, sum);
+  };
+  if (g.splits == 1) {
+    each_output(parts, part, to_y);
+    return;
   }
+  const std::int64_t tile = b * ex.grid_x() + ex.block_x();
+  S* partial = static_cast<S*>(g.partial) + tile * g.splits * outputs;
+  each_output(parts, part, [&](int o, S sum) { ex.write(partial + ex.block_y() * outputs + o, sum); });
+  ex.sync();
+  const auto drawn = ex.template shared<unsigned>(0);
+  if (ex.thread() == 0) drawn.put(0, ex.ticket(g.counters + tile, static_cast<unsigned>(g.splits)));
+  ex.sync();
+  if (drawn.get(0) != static_cast<unsigned>(g.splits - 1)) return;
+  each_output(
+      g.splits, [&](int split, int o) { return ex.read_fresh(partial + split * outputs + o); }, to_y);
 }
 
 }  // namespace onepass::kernels

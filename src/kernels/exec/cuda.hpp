@@ -15,7 +15,6 @@
 
 namespace onepass::exec {
 
-
 struct Cuda {
   static constexpr int warp = 32;
 
