@@ -33,11 +33,11 @@ TEST_P(Agreement, IsWithinTheErrorBoundOnReals) {
   EXPECT_TRUE(agrees_with_reference(backend(), c));
 }
 
-class Batches : public OnBackend {};
-INSTANTIATE_TEST_SUITE_P(Gemv, Batches, every_backend(), backend_name);
+class Calls : public OnBackend {};
+INSTANTIATE_TEST_SUITE_P(Gemv, Calls, every_backend(), backend_name);
 
 // More products than a grid has blocks in one direction.
-TEST_P(Batches, SeventyThousandTinyProducts) {
+TEST_P(Calls, TakeSeventyThousandTinyProducts) {
   Case c{.name = "tiny",
          .problem = {.m = 3, .n = 2, .lda = 3, .batch = 70'000, .stride_a = 6, .stride_x = 2, .stride_y = 3}};
   EXPECT_TRUE(agrees_with_reference(backend(), c));
@@ -46,21 +46,21 @@ TEST_P(Batches, SeventyThousandTinyProducts) {
   EXPECT_TRUE(agrees_with_reference(backend(), c));
 }
 
-class Threads : public OnBackend {};
-INSTANTIATE_TEST_SUITE_P(Gemv, Threads, every_backend(), backend_name);
-
-TEST_P(Threads, AnyNumberGivesTheResult) {
-  for (const int threads : {1, 2, 3, 7}) {
-    for (const Op op : {Op::n, Op::t})
-      for (const auto& [m, n] : {std::pair{3, 2}, {1000, 401}, {40'000, 5}, {5, 40'000}}) {
-        const Case c{.name = "", .problem = {.op = op, .m = m, .n = n, .lda = m + 1}, .fill = Fill::reals};
-        EXPECT_TRUE(agrees_with_reference(backend(), c, {.threads = threads})) << threads << " threads";
+// Large enough to be shared among threads, in ways that depend on the shape.
+TEST_P(Calls, GiveTheResultWithAnyNumberOfThreads) {
+  if (backend().id() != BackendId::cpu) GTEST_SKIP() << "only the cpu backend has threads";
+  for (const char* types : {"s", "d", "c", "z", "h", "bbs"})
+    for (const Op op : {Op::n, Op::c})
+      for (const auto& [m, n] : {std::pair{3, 2}, {701, 401}, {60'001, 5}, {5, 60'001}}) {
+        Case c{.name = "threads", .problem = {.op = op, .m = m, .n = n, .lda = m + 1, .incx = -1}};
+        ASSERT_TRUE(set_types(c.problem, types));
+        for (const int threads : {1, 2, 3, 7})
+          EXPECT_TRUE(agrees_with_reference(backend(), c, {.threads = threads})) << threads << " threads";
       }
-  }
 }
 
 // Hosts ask complex numbers to be aligned to a component only.
-TEST_P(Threads, ComplexNumbersMayBeAlignedToAComponent) {
+TEST_P(Calls, TakeComplexNumbersAlignedToAComponent) {
   if (backend().alignment() != Alignment::component) GTEST_SKIP() << "this backend wants whole elements";
   for (GroupedCase g : small_cases()) {
     if (!is_complex_type(g.c.problem.type_a)) continue;

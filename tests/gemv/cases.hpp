@@ -3,6 +3,7 @@
 // The cases of GEMV as data: shapes grouped by the variant that they must hit, and twists of them.
 #pragma once
 
+#include <ostream>
 #include <vector>
 
 #include "plan/plan.hpp"
@@ -14,6 +15,8 @@ struct GroupedCase {
   Variant variant;  // of the devices
   Case c;
 };
+
+inline void PrintTo(const GroupedCase& g, std::ostream* out) { *out << g.c.name; }
 
 // Every shape of every group in all types, ops and layouts, and some of them with every twist.
 const std::vector<GroupedCase>& all_cases();
