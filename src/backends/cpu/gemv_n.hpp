@@ -77,7 +77,7 @@ template <class T, int C, Start start, int U, class V>
 
 // y := start(y) + the C columns first, first + distance, ...
 template <class T, int C, Start start>
-void columns_n(const Block<T>& b, std::int64_t first, std::int64_t distance) {
+[[gnu::always_inline]] inline void columns_n(const Block<T>& b, std::int64_t first, std::int64_t distance) {
   using R = Component<Sum<T>>;
   constexpr int P = components<T>, L = lanes<R>;
   constexpr int U = std::max(1, 64 / static_cast<int>(L * sizeof(R)));
@@ -87,9 +87,8 @@ void columns_n(const Block<T>& b, std::int64_t first, std::int64_t distance) {
   const Component<T>* a[C];
 #pragma GCC unroll 8
   for (int c = 0; c < C; ++c) {
-    const std::int64_t column = first + c * distance;
-    a[c] = b.a + column * b.lda;
-    factor[c] = b.alpha * get<T>(b.x + column * b.incx);
+    a[c] = b.a + first * b.lda + c * (distance * b.lda);
+    factor[c] = b.alpha * get<T>(b.x + first * b.incx + c * (distance * b.incx));
     if constexpr (is_complex<T>) {
       s[c][0] = splat(factor[c].re);
       s[c][1] = splat(factor[c].im);
@@ -116,7 +115,7 @@ void columns_n(const Block<T>& b, std::int64_t first, std::int64_t distance) {
 }
 
 template <class T, int C>
-void pass_n(const Block<T>& b, std::int64_t first, std::int64_t distance) {
+[[gnu::always_inline]] inline void pass_n(const Block<T>& b, std::int64_t first, std::int64_t distance) {
   const Start start = first == 0 ? b.start : Start::keep;
   if (start == Start::keep)
     columns_n<T, C, Start::keep>(b, first, distance);
@@ -134,13 +133,77 @@ struct PassN {
   }
 };
 
+// U vectors of y from component i on, kept in registers while all columns pass by.
+template <class T, int U>
+[[gnu::always_inline]] inline void tile_n(const Block<T>& b, std::int64_t i) {
+  using R = Component<Sum<T>>;
+  constexpr int P = components<T>, L = lanes<R>;
+  Vector<R> sums[U][P];
+#pragma GCC unroll 16
+  for (int u = 0; u < U; ++u)
+    for (int p = 0; p < P; ++p) sums[u][p] = zero<R>();
+  const Component<T>* a = b.a + i;
+  const Component<T>* x = b.x;
+  const std::int64_t terms = b.terms, lda = b.lda, incx = b.incx;
+  for (std::int64_t k = 0; k < terms; ++k, a += lda, x += incx) {
+    const Sum<T> factor = get<T>(x);
+    Vector<R> s[P];
+    if constexpr (is_complex<T>) {
+      s[0] = splat(factor.re);
+      s[1] = splat(factor.im);
+    } else {
+      s[0] = splat(factor);
+    }
+#pragma GCC unroll 16
+    for (int u = 0; u < U; ++u) {
+      const Vector<R> v = load(a + u * L);
+#pragma GCC unroll 2
+      for (int p = 0; p < P; ++p) sums[u][p] = add_product(sums[u][p], v, s[p]);
+    }
+  }
+#pragma GCC unroll 16
+  for (int u = 0; u < U; ++u) {
+    R* const y = b.y + i + u * L;
+    Vector<R> result = scaled<T>(b.alpha, joined<T>(sums[u], b.conjugate));
+    if (b.start == Start::keep) result = add(load(y), result);
+    if (b.start == Start::scaled) result = add(scaled<T>(b.beta, load(y)), result);
+    store(result, y);
+  }
+}
+
+// A matrix in the first cache: there the order of reading is free, and y never leaves the registers.
+template <class T>
+void small_n(const Block<T>& b) {
+  using R = Component<Sum<T>>;
+  constexpr int P = components<T>, L = lanes<R>, U = registers / 2 / P;
+  const std::int64_t end = b.outputs * P;
+  std::int64_t i = 0;
+  for (; i + U * L <= end; i += U * L) tile_n<T, U>(b, i);
+  if (i + U / 2 * L <= end) {
+    tile_n<T, U / 2>(b, i);
+    i += U / 2 * L;
+  }
+  if (i + U / 4 * L <= end) {
+    tile_n<T, U / 4>(b, i);
+    i += U / 4 * L;
+  }
+  for (; i + L <= end; i += L) tile_n<T, 1>(b, i);
+  for (; i < end; i += P) {
+    Sum<T> sum{};
+    for (std::int64_t k = 0; k < b.terms; ++k)
+      sum = multiply_add(sum, conjugate_if(b.conjugate, get<T>(b.a + i + k * b.lda)), get<T>(b.x + k * b.incx));
+    finish(b, b.y + i, sum);
+  }
+}
+
 // y := start(y) + alpha op(A) x
 template <class T>
 void block_n(const Block<T>& b) {
-  if (streams<T>(b.lda) == 6)
+  if (in_first_cache(b)) return small_n(b);
+  if (wants_six_streams(b))
     sweep<PassN<T>, 6>(b, b.terms);
   else
-    sweep<PassN<T>, 3>(b, b.terms);
+    sweep<PassN<T>, 4>(b, b.terms);
 }
 
 }  // namespace onepass::cpu::ONEPASS_CPU_TARGET

@@ -63,7 +63,8 @@ template <class T, class Y>
 void multiply(const Call<T, Y>& call, const Product<T, Y>& product, Range outputs, Range terms, std::int64_t part) {
   using S = Sum<T>;
   const bool transposed = call.stored.transposed;
-  const std::int64_t tile = part % call.plan.tiles, split = part / call.plan.tiles;
+  const std::int64_t split = part == 0 ? 0 : part / call.plan.tiles;
+  const std::int64_t tile = part - split * call.plan.tiles;
   const Range o = share(outputs.size(), call.plan.tiles, tile, transposed ? 1 : output_grain);
   const Range t = share(terms.size(), call.plan.splits, split, transposed ? output_grain : 1);
   if (o.size() == 0) return;
@@ -219,14 +220,10 @@ void run(const Plan& plan, const Operands& operands, void* workspace) {
 void run_gemv(const Plan& plan, const Operands& operands, void* workspace) {
   const bool wide_y = plan.problem.type_y != plan.problem.type_a;
   switch (plan.problem.type_a) {
-    case Type::s:
-      return run<float, float>(plan, operands, workspace);
-    case Type::d:
-      return run<double, double>(plan, operands, workspace);
-    case Type::c:
-      return run<Complex<float>, Complex<float>>(plan, operands, workspace);
-    case Type::z:
-      return run<Complex<double>, Complex<double>>(plan, operands, workspace);
+    case Type::s: return run<float, float>(plan, operands, workspace);
+    case Type::d: return run<double, double>(plan, operands, workspace);
+    case Type::c: return run<Complex<float>, Complex<float>>(plan, operands, workspace);
+    case Type::z: return run<Complex<double>, Complex<double>>(plan, operands, workspace);
     case Type::h:
       return wide_y ? run<Half, float>(plan, operands, workspace) : run<Half, Half>(plan, operands, workspace);
     case Type::b:

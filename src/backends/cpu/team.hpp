@@ -58,6 +58,7 @@ struct Range {
 
 // Part `part` of 0..count, its bounds multiples of `grain`.
 inline Range share(std::int64_t count, std::int64_t parts, std::int64_t part, std::int64_t grain) {
+  if (parts == 1) return {.begin = 0, .end = count};
   const std::int64_t grains = (count + grain - 1) / grain;
   const std::int64_t each = grains / parts, left = grains % parts;
   const std::int64_t begin = part * each + std::min(part, left);
