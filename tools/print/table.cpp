@@ -58,7 +58,7 @@ std::string points_table(const Record& record) {
                                    [](const PointResult& r) { return r.point.threads != 0; });
   std::vector<std::string> head = {"problem", "cache"};
   if (threads) head.push_back("threads");
-  head.insert(head.end(), {"bytes", "from", "floor us", "us"});
+  head.insert(head.end(), {"bytes", "from", "ceiling GB/s", "floor us", "us"});
   for (const std::string& provider : record.providers) head.insert(head.end(), {provider + " GB/s", "eff"});
   head.push_back("vs best peer");
   table.row(head);
@@ -70,8 +70,9 @@ std::string points_table(const Record& record) {
       table.row(row);
       continue;
     }
-    row.insert(row.end(), {size_text(r.bytes), r.level, fmt::format("{:.2f}", r.floor * 1e6),
-                           fmt::format("{:.2f}", r.providers[0].time.median * 1e6)});
+    row.insert(row.end(),
+               {size_text(r.bytes), r.level, fmt::format("{:.1f}", r.bytes / r.floor / 1e9),
+                fmt::format("{:.2f}", r.floor * 1e6), fmt::format("{:.2f}", r.providers[0].time.median * 1e6)});
     for (const ProviderResult& provider : r.providers) {
       row.push_back(provider.served ? fmt::format("{:.1f}", provider.bytes_per_second / 1e9) : "-");
       row.push_back(provider.served ? fmt::format("{:.2f}", provider.efficiency) : "-");
