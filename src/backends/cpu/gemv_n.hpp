@@ -133,41 +133,94 @@ struct PassN {
   }
 };
 
-// U vectors of y from component i on, kept in registers while all columns pass by.
-template <class T, int U>
-[[gnu::always_inline]] inline void tile_n(const Block<T>& b, std::int64_t i) {
+// sums += a x, for one column and one element of x.
+template <class T, int U, class V>
+[[gnu::always_inline]] inline void column_n(const Component<T>* a, const Component<T>* x, V (&sums)[U][components<T>]) {
   using R = Component<Sum<T>>;
   constexpr int P = components<T>, L = lanes<R>;
-  Vector<R> sums[U][P];
-#pragma GCC unroll 16
-  for (int u = 0; u < U; ++u)
-    for (int p = 0; p < P; ++p) sums[u][p] = zero<R>();
-  const Component<T>* a = b.a + i;
-  const Component<T>* x = b.x;
-  const std::int64_t terms = b.terms, lda = b.lda, incx = b.incx;
-  for (std::int64_t k = 0; k < terms; ++k, a += lda, x += incx) {
-    const Sum<T> factor = get<T>(x);
-    Vector<R> s[P];
-    if constexpr (is_complex<T>) {
-      s[0] = splat(factor.re);
-      s[1] = splat(factor.im);
-    } else {
-      s[0] = splat(factor);
-    }
-#pragma GCC unroll 16
-    for (int u = 0; u < U; ++u) {
-      const Vector<R> v = load(a + u * L);
-#pragma GCC unroll 2
-      for (int p = 0; p < P; ++p) sums[u][p] = add_product(sums[u][p], v, s[p]);
-    }
+  const Sum<T> factor = get<T>(x);
+  V s[P];
+  if constexpr (is_complex<T>) {
+    s[0] = splat(factor.re);
+    s[1] = splat(factor.im);
+  } else {
+    s[0] = splat(factor);
   }
 #pragma GCC unroll 16
   for (int u = 0; u < U; ++u) {
-    R* const y = b.y + i + u * L;
-    Vector<R> result = scaled<T>(b.alpha, joined<T>(sums[u], b.conjugate));
+    const V v = load(a + u * L);
+#pragma GCC unroll 2
+    for (int p = 0; p < P; ++p) sums[u][p] = add_product(sums[u][p], v, s[p]);
+  }
+}
+
+// op(A) x for U vectors of y from component i on, kept in registers while all columns pass by, K at a
+// time with sums of their own: the fewer vectors, the longer one addition would wait for the last.
+template <class T, int U, int K, class V>
+[[gnu::always_inline]] inline void sums_n(const Block<T>& b, std::int64_t i, V (&result)[U]) {
+  using R = Component<Sum<T>>;
+  constexpr int P = components<T>;
+  V sums[K][U][P];
+#pragma GCC unroll 4
+  for (int j = 0; j < K; ++j)
+#pragma GCC unroll 16
+    for (int u = 0; u < U; ++u)
+      for (int p = 0; p < P; ++p) sums[j][u][p] = zero<R>();
+  const Component<T>* a = b.a + i;
+  const Component<T>* x = b.x;
+  const std::int64_t terms = b.terms, lda = b.lda, incx = b.incx;
+  std::int64_t k = 0;
+  for (; k + K <= terms; k += K, a += K * lda, x += K * incx) {
+#pragma GCC unroll 4
+    for (int j = 0; j < K; ++j) column_n<T>(a + j * lda, x + j * incx, sums[j]);
+  }
+  if constexpr (K > 1) {
+    for (; k < terms; ++k, a += lda, x += incx) column_n<T>(a, x, sums[0]);
+  }
+#pragma GCC unroll 16
+  for (int u = 0; u < U; ++u) {
+#pragma GCC unroll 4
+    for (int j = 1; j < K; ++j)
+      for (int p = 0; p < P; ++p) sums[0][u][p] = add(sums[0][u][p], sums[j][u][p]);
+    result[u] = joined<T>(sums[0][u], b.conjugate);
+  }
+}
+
+template <class T, int U, int K>
+[[gnu::always_inline]] inline void tile_n(const Block<T>& b, std::int64_t i) {
+  using R = Component<Sum<T>>;
+  Vector<R> sums[U];
+  sums_n<T, U, K>(b, i, sums);
+#pragma GCC unroll 16
+  for (int u = 0; u < U; ++u) {
+    R* const y = b.y + i + u * lanes<R>;
+    Vector<R> result = scaled<T>(b.alpha, sums[u]);
     if (b.start == Start::keep) result = add(load(y), result);
     if (b.start == Start::scaled) result = add(scaled<T>(b.beta, load(y)), result);
     store(result, y);
+  }
+}
+
+// The last elements of y, fewer than a vector, from component i on.
+template <class T>
+void tail_n(const Block<T>& b, std::int64_t i) {
+  using R = Component<Sum<T>>;
+  constexpr int P = components<T>, L = lanes<R>;
+  const std::int64_t end = b.outputs * P;
+  if (end >= L) {
+    // The last full vector of the columns overlaps with what is done already; only its end counts.
+    Vector<R> sums[1];
+    sums_n<T, 1, 4>(b, end - L, sums);
+    R values[L];
+    store(sums[0], values);
+    for (; i < end; i += P) finish(b, b.y + i, get<Sum<T>>(values + (i - end + L)));
+    return;
+  }
+  for (; i < end; i += P) {
+    Sum<T> sum{};
+    for (std::int64_t k = 0; k < b.terms; ++k)
+      sum = multiply_add(sum, conjugate_if(b.conjugate, get<T>(b.a + k * b.lda + i)), get<T>(b.x + k * b.incx));
+    finish(b, b.y + i, sum);
   }
 }
 
@@ -178,22 +231,18 @@ void small_n(const Block<T>& b) {
   constexpr int P = components<T>, L = lanes<R>, U = registers / 2 / P;
   const std::int64_t end = b.outputs * P;
   std::int64_t i = 0;
-  for (; i + U * L <= end; i += U * L) tile_n<T, U>(b, i);
+  for (; i + U * L <= end; i += U * L) tile_n<T, U, 1>(b, i);
   if (i + U / 2 * L <= end) {
-    tile_n<T, U / 2>(b, i);
+    tile_n<T, U / 2, 2>(b, i);
     i += U / 2 * L;
   }
   if (i + U / 4 * L <= end) {
-    tile_n<T, U / 4>(b, i);
+    tile_n<T, U / 4, 4>(b, i);
     i += U / 4 * L;
   }
-  for (; i + L <= end; i += L) tile_n<T, 1>(b, i);
-  for (; i < end; i += P) {
-    Sum<T> sum{};
-    for (std::int64_t k = 0; k < b.terms; ++k)
-      sum = multiply_add(sum, conjugate_if(b.conjugate, get<T>(b.a + i + k * b.lda)), get<T>(b.x + k * b.incx));
-    finish(b, b.y + i, sum);
-  }
+  for (; i + L <= end; i += L) tile_n<T, 1, 4>(b, i);
+
+  if (i < end) tail_n(b, i);
 }
 
 // y := start(y) + alpha op(A) x

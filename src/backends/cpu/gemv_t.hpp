@@ -61,9 +61,8 @@ struct PassT {
     using V = Vector<R>;
     constexpr int P = components<T>, L = lanes<R>;
     constexpr int U = std::max(1, 64 / static_cast<int>(L * sizeof(R)));
-    // Twelve sums hide the latency of the additions and leave registers for x and A; with 24, g++ 12
-    // kept some in memory, and 512x512 s went from 57 to 55 GB/s.
-    constexpr int K = std::clamp(registers * 3 / 8 / (P * C), 1, U);
+    // Enough sums to hide the latency of the additions, few enough to leave registers for x and A.
+    constexpr int K = std::clamp(registers / 2 / (P * C), 1, U);
     const Component<T>* a[C];
     V sums[C][P][K];
 #pragma GCC unroll 8

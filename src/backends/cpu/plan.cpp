@@ -42,7 +42,8 @@ Plan plan_gemv(const Gemv& problem, int threads) {
     plan.threads = static_cast<int>(std::min<std::int64_t>(plan.threads, most));
     (by_rows == a.transposed ? plan.splits : plan.tiles) = plan.threads;
   }
-  plan.chunk = (length_x(problem) + plan.splits - 1) / plan.splits;
+  plan.chunk = length_x(problem);
+  if (plan.splits > 1) plan.chunk = (plan.chunk + plan.splits - 1) / plan.splits;
 
   const Scratch s = scratch(plan);
   plan.workspace_bytes = s.team_bytes * static_cast<std::size_t>(shares_batch(plan) ? plan.threads : 1);
