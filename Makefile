@@ -8,13 +8,14 @@ JOBS ?= $(shell nproc)
 onepass = build/$(PRESET)/tools/onepass
 sources = git ls-files -co --exclude-standard '*.c' '*.cpp' '*.cu' '*.cuh' '*.h' '*.hpp'
 
-.PHONY: help run test sanitize build install format format-check lint clean
+.PHONY: help run test sanitize build install figures format format-check lint clean
 
 help:
 	@echo "make run       install what is missing, build, show this machine's backends and a quick benchmark"
 	@echo "make test      the same, then every test that this machine can run"
 	@echo "make sanitize  the tests under AddressSanitizer and UndefinedBehaviorSanitizer"
 	@echo "make install   library, headers, program; PREFIX=$(PREFIX)"
+	@echo "make figures   the tables of README.md and the pictures of docs/figures/, from records/"
 	@echo "make format    lay the sources out; format-check only looks"
 	@echo "make lint      clang-tidy"
 	@echo "make clean     remove build/"
@@ -37,6 +38,9 @@ build:
 
 install: build
 	@cmake --install build/$(PRESET) --prefix $(PREFIX)
+
+figures:
+	@python3 -B scripts/update_readme.py
 
 format:
 	@scripts/install-packages.sh style

@@ -13,16 +13,21 @@ def cell(provider):
     return (f"{provider['median_seconds'] * 1e6:.2f}", f"{provider['gb_per_second']:.0f}", f"{provider['efficiency']:.2f}")
 
 
+def table(record):
+    lines = ["| problem | cache | floor, us | Onepass, us | GB/s | efficiency | best peer | us | GB/s | efficiency | ratio |",
+             "|---|---|---:|---:|---:|---:|---|---:|---:|---:|---:|"]
+    for row in record.rows:
+        words = [row.label, row.point["cache"], f"{row.point['floor_seconds'] * 1e6:.2f}", *cell(row.own),
+                 row.peer["name"] if row.peer else "-", *cell(row.peer), f"{row.ratio:.2f}" if row.ratio else "-"]
+        lines.append("| " + " | ".join(words) + " |")
+    return "\n".join(lines)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("record", help="file that `onepass bench --json` wrote")
     record = Record(parser.parse_args().record)
-    print("| problem | cache | floor, us | Onepass, us | GB/s | efficiency | best peer | us | GB/s | efficiency | ratio |")
-    print("|---|---|---:|---:|---:|---:|---|---:|---:|---:|---:|")
-    for row in record.rows:
-        words = [row.label, row.point["cache"], f"{row.point['floor_seconds'] * 1e6:.2f}", *cell(row.own),
-                 row.peer["name"] if row.peer else "-", *cell(row.peer), f"{row.ratio:.2f}" if row.ratio else "-"]
-        print("| " + " | ".join(words) + " |")
+    print(table(record))
     print(f"\nMeasured on {record.source}. Efficiency: the time floor that this run measured over the time taken.")
 
 
