@@ -24,34 +24,6 @@ namespace {
 // Pages are taken as they are touched: a deep stack costs address space alone.
 constexpr std::size_t stack_bytes = 256 * 1024;
 
-// Stacks start at page boundaries, where their hot lines would all fall into the same few sets of
-// the caches; so each starts a little lower than the one before.
-class ShiftedStack {
- public:
-  ShiftedStack(int index, const void** bottom, std::size_t* size)
-      : shift_(static_cast<std::size_t>(index) * 256 % 16384), bottom_(bottom), size_(size) {}
-
-  boost::context::stack_context allocate() {
-    boost::context::stack_context stack = pages_.allocate();
-    stack.sp = static_cast<char*>(stack.sp) - shift_;
-    stack.size -= shift_;
-    *bottom_ = static_cast<char*>(stack.sp) - stack.size;
-    *size_ = stack.size;
-    return stack;
-  }
-  void deallocate(boost::context::stack_context& stack) {
-    stack.sp = static_cast<char*>(stack.sp) + shift_;
-    stack.size += shift_;
-    pages_.deallocate(stack);
-  }
-
- private:
-  boost::context::protected_fixedsize_stack pages_{stack_bytes};
-  std::size_t shift_;
-  const void** bottom_;
-  std::size_t* size_;
-};
-
 // AddressSanitizer must be told of each change of the stack.
 void leave([[maybe_unused]] void** fake_stack, [[maybe_unused]] const void* bottom, [[maybe_unused]] std::size_t size) {
 #ifdef ONEPASS_ASAN_FIBRES
@@ -76,10 +48,14 @@ struct Fibre::State {
   boost::context::fiber inner, outer;
 };
 
-Fibre::Fibre(int index, std::function<void()> body) : state_(std::make_unique<State>()) {
+Fibre::Fibre(std::function<void()> body) : state_(std::make_unique<State>()) {
   State& s = *state_;
   s.body = std::move(body);
-  s.inner = boost::context::fiber(std::allocator_arg, ShiftedStack(index, &s.inner_bottom, &s.inner_size),
+  boost::context::protected_fixedsize_stack stacks(stack_bytes);
+  const boost::context::stack_context stack = stacks.allocate();
+  s.inner_bottom = static_cast<char*>(stack.sp) - stack.size;
+  s.inner_size = stack.size;
+  s.inner = boost::context::fiber(std::allocator_arg, boost::context::preallocated(stack.sp, stack.size, stack), stacks,
                                   [this, &s](boost::context::fiber&& outer) {
                                     arrive(nullptr, &s.outer_bottom, &s.outer_size);
                                     s.outer = std::move(outer);

@@ -10,8 +10,7 @@ namespace onepass::sim {
 
 class Fibre {
  public:
-  // `index` shifts the top of the stack: see the reason in the source.
-  Fibre(int index, std::function<void()> body);
+  explicit Fibre(std::function<void()> body);
   ~Fibre();
   Fibre(const Fibre&) = delete;
   Fibre& operator=(const Fibre&) = delete;

@@ -16,7 +16,7 @@ struct Abandoned {};
 }  // namespace
 
 Thread::Thread(Simulator& simulator, int index)
-    : simulator_(simulator), block_(simulator.block_), index_(index), fibre_(index, [this] { run_body(); }) {}
+    : simulator_(simulator), block_(simulator.block_), index_(index), fibre_([this] { run_body(); }) {}
 
 Agent Thread::agent() const {
   return {.block = static_cast<std::uint32_t>(block_.number), .interval = simulator_.interval_, .thread = index_};
