@@ -44,18 +44,18 @@ template <class T, class R = Component<Sum<T>>>
     return multiply(y, splat(beta));
 }
 
-// U vectors of y from component i on.
+// U vectors of y from component i on. Complex numbers: the factors carry the signs of joined().
 template <class T, int C, Start start, int U, class V>
 [[gnu::always_inline]] inline void step_n(const Component<T>* const (&a)[C], const V (&s)[C][components<T>],
-                                          Component<Sum<T>>* y, Sum<T> beta, bool conjugate, std::int64_t i) {
+                                          Component<Sum<T>>* y, Sum<T> beta, std::int64_t i) {
   using R = Component<Sum<T>>;
   constexpr int P = components<T>, L = lanes<R>;
   V sums[U][P];
 #pragma GCC unroll 8
   for (int u = 0; u < U; ++u) {
     for (int p = 0; p < P; ++p) sums[u][p] = zero<R>();
-    if constexpr (start == Start::keep && P == 1) sums[u][0] = load(y + i + u * L);
-    if constexpr (start == Start::scaled && P == 1) sums[u][0] = scaled<T>(beta, load(y + i + u * L));
+    if constexpr (start == Start::keep) sums[u][0] = load(y + i + u * L);
+    if constexpr (start == Start::scaled) sums[u][0] = scaled<T>(beta, load(y + i + u * L));
   }
 #pragma GCC unroll 8
   for (int c = 0; c < C; ++c) {
@@ -68,10 +68,8 @@ template <class T, int C, Start start, int U, class V>
   }
 #pragma GCC unroll 8
   for (int u = 0; u < U; ++u) {
-    V result = joined<T>(sums[u], conjugate);
-    if constexpr (start == Start::keep && P == 2) result = add(result, load(y + i + u * L));
-    if constexpr (start == Start::scaled && P == 2) result = add(result, scaled<T>(beta, load(y + i + u * L)));
-    store(result, y + i + u * L);
+    if constexpr (is_complex<T>) sums[u][0] = add(sums[u][0], swap_pairs<R>(sums[u][1]));
+    store(sums[u][0], y + i + u * L);
   }
 }
 
@@ -92,6 +90,10 @@ template <class T, int C, Start start>
     if constexpr (is_complex<T>) {
       s[c][0] = splat(factor[c].re);
       s[c][1] = splat(factor[c].im);
+      if (b.conjugate)
+        s[c][0] = negate_odd(s[c][0]);
+      else
+        s[c][1] = negate_odd(s[c][1]);
     } else {
       s[c][0] = splat(factor[c]);
     }
@@ -101,9 +103,9 @@ template <class T, int C, Start start>
   const bool conjugate = b.conjugate;
   const std::int64_t end = b.outputs * P;
   std::int64_t i = 0;
-  for (; i + U * L <= end; i += U * L) step_n<T, C, start, U>(a, s, y, beta, conjugate, i);
+  for (; i + U * L <= end; i += U * L) step_n<T, C, start, U>(a, s, y, beta, i);
   if constexpr (U > 1) {
-    for (; i + L <= end; i += L) step_n<T, C, start, 1>(a, s, y, beta, conjugate, i);
+    for (; i + L <= end; i += L) step_n<T, C, start, 1>(a, s, y, beta, i);
   }
   for (; i < end; i += P) {
     Sum<T> sum{};
