@@ -40,6 +40,7 @@ struct Extent {
   std::int64_t rows, cols;
 };
 constexpr Extent extents[] = {{1024, 128}, {512, 512}, {4096, 24}, {256, 1024}, {8192, 8}};
+constexpr Extent odd_extents[] = {{200, 256}, {301, 256}, {1000, 200}, {3001, 64}};
 constexpr Extent flat_extents[] = {{16, 4096}, {8, 2048}, {3, 3000}, {1, 5000}};
 
 Case sized(const char* types, Op op, Extent extent, std::int64_t padding, int offset) {
@@ -69,6 +70,14 @@ TEST_P(Sectors, AtTheWorstAlignmentAreRequestedSeldomTwice) {
   const auto [types, op] = GetParam();
   for (const Extent& extent : extents)
     for (const auto& [padding, offset] : {std::pair{1, 1}, {3, 0}, {0, 7}})
+      EXPECT_LE(sectors(sized(types, op, extent, padding, offset)), 1.25)
+          << extent.rows << "x" << extent.cols << " padding " << padding << " offset " << offset;
+}
+
+TEST_P(Sectors, OfColumnsThatEndAnywhereAreRequestedSeldomTwice) {
+  const auto [types, op] = GetParam();
+  for (const Extent& extent : odd_extents)
+    for (const auto& [padding, offset] : {std::pair{1, 1}, {3, 0}, {0, 1}})
       EXPECT_LE(sectors(sized(types, op, extent, padding, offset)), 1.25)
           << extent.rows << "x" << extent.cols << " padding " << padding << " offset " << offset;
 }
