@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// How the cpu backend shares a product among threads.
+#include "backends/cpu/plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include "backends/cpu/team.hpp"
+
+namespace onepass {
+namespace {
+
+Gemv square(std::int64_t n) { return {.m = n, .n = n, .lda = n}; }
+
+TEST(CpuPlan, SmallProductsStayOnOneThread) {
+  EXPECT_EQ(cpu::plan_gemv(square(180), 8).threads, 1);
+  EXPECT_EQ(cpu::plan_gemv(square(182), 8).threads, 2);
+  EXPECT_EQ(cpu::plan_gemv(square(4096), 8).threads, 8);
+}
+
+TEST(CpuPlan, ThreadsShareColumns) {
+  const Plan n = cpu::plan_gemv(square(1024), 4);
+  EXPECT_EQ(n.variant, Variant::cpu_n);
+  EXPECT_EQ(n.splits, 4);
+  Gemv transposed = square(1024);
+  transposed.op = Op::t;
+  const Plan t = cpu::plan_gemv(transposed, 4);
+  EXPECT_EQ(t.variant, Variant::cpu_t);
+  EXPECT_EQ(t.tiles, 4);
+}
+
+TEST(CpuPlan, ThreadsShareRowsOfTallMatrices) {
+  const Plan n = cpu::plan_gemv({.m = 1000000, .n = 10, .lda = 1000000}, 4);
+  EXPECT_EQ(n.tiles, 4);
+  EXPECT_EQ(n.splits, 1);
+}
+
+TEST(CpuPlan, ThreadsTakeWholeProductsOfABatch) {
+  Gemv p = square(64);
+  p.batch = 100;
+  const Plan plan = cpu::plan_gemv(p, 4);
+  EXPECT_EQ(plan.threads, 4);
+  EXPECT_TRUE(cpu::shares_batch(plan));
+}
+
+TEST(CpuPlan, WorkspaceStaysUnderEightMebibytes) {
+  for (const std::int64_t m : {100, 10000, 3000000})
+    for (const std::int64_t n : {100, 10000, 3000000})
+      for (const Op op : {Op::n, Op::t})
+        for (const std::int64_t batch : {1, 1000})
+          for (const int threads : {1, 7, 256}) {
+            const Gemv p = {.type_a = Type::h,
+                            .type_x = Type::h,
+                            .type_y = Type::h,
+                            .op = op,
+                            .m = m,
+                            .n = n,
+                            .lda = m,
+                            .incx = 2,
+                            .incy = -3,
+                            .batch = batch};
+            EXPECT_LE(cpu::plan_gemv(p, threads).workspace_bytes, 8u << 20) << m << "x" << n;
+          }
+}
+
+TEST(CpuTeam, SharesCoverARangeOnce) {
+  for (const std::int64_t count : {0, 1, 15, 16, 17, 1000})
+    for (const std::int64_t parts : {1, 2, 3, 40})
+      for (const std::int64_t grain : {1, 16}) {
+        std::int64_t next = 0;
+        for (std::int64_t part = 0; part < parts; ++part) {
+          const cpu::Range range = cpu::share(count, parts, part, grain);
+          EXPECT_EQ(range.begin, next);
+          EXPECT_LE(range.begin, range.end);
+          next = range.end;
+        }
+        EXPECT_EQ(next, count);
+      }
+}
+
+}  // namespace
+}  // namespace onepass

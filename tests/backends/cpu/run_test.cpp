@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What only the cpu backend has: panels of long vectors, and teams smaller than planned.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <vector>
+
+#include "backends/cpu/plan.hpp"
+#include "backends/registry.hpp"
+
+namespace onepass {
+namespace {
+
+// Small whole numbers: every order of summation gives the same, exact result.
+std::vector<float> numbers(std::int64_t count, int period) {
+  std::vector<float> v(static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < v.size(); ++i)
+    v[i] = static_cast<float>(static_cast<int>(i % static_cast<std::size_t>(period)) - 2);
+  return v;
+}
+
+std::vector<float> run(const Backend& backend, const Plan& plan, const std::vector<float>& a,
+                       const std::vector<float>& x, std::vector<float> y) {
+  const float alpha = 2, beta = 3;
+  void* workspace = nullptr;
+  EXPECT_TRUE(backend.allocate(plan.workspace_bytes, &workspace).ok());
+  const Operands operands = {.alpha = &alpha, .a = a.data(), .x = x.data(), .beta = &beta, .y = y.data()};
+  EXPECT_TRUE(backend.launch(plan, operands, {workspace, plan.workspace_bytes}, nullptr).ok());
+  backend.release(workspace);
+  return y;
+}
+
+void expect_like_reference(const Gemv& p, int threads) {
+  const std::vector<float> a = numbers(p.lda * p.n, 7);
+  const std::vector<float> x = numbers(1 + (length_x(p) - 1) * std::abs(p.incx), 5);
+  const std::vector<float> y = numbers(1 + (length_y(p) - 1) * std::abs(p.incy), 3);
+  const std::vector<float> wanted = run(reference_backend(), reference_backend().plan(p, 0), a, x, y);
+  EXPECT_EQ(run(cpu_backend(), cpu_backend().plan(p, threads), a, x, y), wanted);
+}
+
+TEST(CpuRun, PacksLongVectorsInPanels) {
+  const Gemv p = {.op = Op::t, .m = 1300000, .n = 3, .lda = 1300000, .incx = 2};
+  ASSERT_LT(cpu::scratch(cpu_backend().plan(p, 1)).panel_terms, p.m);
+  expect_like_reference(p, 1);
+  expect_like_reference(p, 3);
+}
+
+TEST(CpuRun, SumsLongResultsInPanels) {
+  const Gemv p = {.m = 1300000, .n = 3, .lda = 1300000, .incy = -2};
+  ASSERT_LT(cpu::scratch(cpu_backend().plan(p, 1)).panel_outputs, p.m);
+  expect_like_reference(p, 1);
+  expect_like_reference(p, 3);
+}
+
+TEST(CpuRun, CombinesSplits) {
+  const Gemv p = {.m = 40000, .n = 200, .lda = 40000, .incy = 2};
+  ASSERT_GT(cpu_backend().plan(p, 6).splits, 1);
+  expect_like_reference(p, 6);
+}
+
+#ifdef _OPENMP
+// Inside a parallel region OpenMP grants one thread, however many the plan has.
+TEST(CpuRun, FewerThreadsThanPlannedGiveTheSameBits) {
+  const Gemv p = {.m = 700, .n = 900, .lda = 700};
+  std::vector<float> a = numbers(p.lda * p.n, 7), x = numbers(p.n, 5), y = numbers(p.m, 3);
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] /= static_cast<float>(1 + i % 11);
+  const Plan plan = cpu_backend().plan(p, 4);
+  ASSERT_EQ(plan.threads, 4);
+  const std::vector<float> wanted = run(cpu_backend(), plan, a, x, y);
+  std::vector<float> nested[2];
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp for
+    for (int i = 0; i < 2; ++i) nested[i] = run(cpu_backend(), plan, a, x, y);
+  }
+  EXPECT_EQ(nested[0], wanted);
+  EXPECT_EQ(nested[1], wanted);
+}
+#endif
+
+}  // namespace
+}  // namespace onepass
