@@ -1,0 +1,79 @@
+# SPDX-FileCopyrightText: 2026 The Onepass authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""The figures of README are those of the records, and the script that puts them there does so."""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from markdown import ROOT
+
+BEFORE, AFTER = "# Title\n\n<!-- figures:begin -->", "<!-- figures:end -->\n\nThe end.\n"
+
+
+def update(*arguments):
+    return subprocess.run([sys.executable, "-B", ROOT / "scripts" / "update_readme.py", *arguments], capture_output=True,
+                          text=True, check=False)
+
+
+def record(*points):
+    """A record of points (type, op, own seconds, peer's seconds), all with a floor of one microsecond."""
+    def provider(name, seconds):
+        return {"name": name, "median_seconds": seconds, "gb_per_second": 1, "efficiency": 1e-6 / seconds}
+    return json.dumps({
+        "onepass": "0.0.0", "commit": "abc", "date": "2000-01-01T00:00:00Z", "backend": "cuda", "complete": True,
+        "machine": {"device": "a device"},
+        "points": [{"type": t, "op": op, "layout": "column", "m": 8, "n": 9 + i, "batch": 1, "cache": "cold",
+                    "floor_seconds": 1e-6, "providers": [provider("Onepass", own), provider("peer", peer)]}
+                   for i, (t, op, own, peer) in enumerate(points)]})
+
+
+class Figures(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.root = pathlib.Path(self.folder.name)
+        (self.root / "records").mkdir()
+        (self.root / "README.md").write_text(f"{BEFORE}\nstale figures\n{AFTER}")
+
+    def readme(self):
+        return (self.root / "README.md").read_text()
+
+    def run_update(self, *arguments):
+        return update("--root", self.root, *arguments)
+
+    def test_of_this_repository_are_up_to_date(self):
+        done = update("--check")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_replace_the_block_alone(self):
+        self.assertEqual(self.run_update().returncode, 0)
+        self.assertTrue(self.readme().startswith(BEFORE) and self.readme().endswith(AFTER))
+        self.assertNotIn("stale figures", self.readme())
+        self.assertIn("no record yet", self.readme())
+
+    def test_are_means_of_a_type_and_op(self):
+        points = [("s", "N", 2e-6, 4e-6), ("s", "N", 8e-6, 4e-6), ("d", "T", 1e-6, 3e-6)]
+        (self.root / "records" / "r.json").write_text(record(*points))
+        self.assertEqual(self.run_update().returncode, 0)
+        self.assertIn("| s N cold | 2 | 0.25 | 0.25 | 1.00 | 0.50 | 8x10 |", self.readme())
+        self.assertIn("| d T cold | 1 | 1.00 | 0.33 | 3.00 | 3.00 | 8x11 |", self.readme())
+        self.assertIn("![Efficiency of Onepass and its best peer by shape](docs/figures/r-s-N.svg)", self.readme())
+        self.assertIn("[d T](docs/figures/r-d-T.svg)", self.readme())
+
+    def test_that_are_stale_are_found_and_removed(self):
+        (self.root / "records" / "r.json").write_text(record(("s", "N", 1e-6, 1e-6)))
+        self.assertEqual(self.run_update("--check").returncode, 1)
+        self.assertFalse((self.root / "docs").exists())
+        self.assertEqual(self.run_update().returncode, 0)
+        self.assertEqual(self.run_update("--check").returncode, 0)
+        (self.root / "records" / "r.json").unlink()
+        self.assertIn("r-s-N.svg", self.run_update("--check").stderr)
+        self.assertEqual(self.run_update().returncode, 0)
+        self.assertFalse((self.root / "docs" / "figures" / "r-s-N.svg").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
