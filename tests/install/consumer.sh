@@ -2,8 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
 # Installs a build into a temporary folder and lets the examples find it there, as strangers would:
-#   consumer.sh BUILD EXAMPLES cmake|readme|pkg-config shared|static FLAGS [cmake argument...]
-# readme: with the CMakeLists.txt that the README shows.
+#   consumer.sh BUILD EXAMPLES cmake|pkg-config shared|static FLAGS [cmake argument...]
 set -eu
 build=$1 examples=$2 finder=$3 form=$4 flags=$5
 shift 5
@@ -16,13 +15,7 @@ cmake --install "$build" --prefix "$work/installed" >"$work/install.log" || { ca
 mv "$work/installed" "$work/prefix"
 cp -R "$examples" "$work/source"
 
-if [ "$finder" = readme ]; then
-  # shellcheck disable=SC2016  # the fence of a block, no command
-  sed -n '/^```cmake$/,/^```$/{//!p}' "$examples/../README.md" >"$work/source/CMakeLists.txt"
-  cmake -G Ninja -S "$work/source" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_C_FLAGS="$flags"
-  cmake --build "$work/build"
-  "$work/build/gemv"
-elif [ "$finder" = cmake ]; then
+if [ "$finder" = cmake ]; then
   cmake -G Ninja -S "$work/source" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/prefix" -DEXAMPLES_STATIC="$static" \
     -DCMAKE_C_FLAGS="-Wall -Wextra -Werror $flags" -DCMAKE_CXX_FLAGS="-Wall -Wextra -Werror $flags" "$@"
   cmake --build "$work/build"
