@@ -139,6 +139,7 @@ TEST_P(SimBackend, AlphaZeroReadsNeitherMatrixNorX) {
       sim_backend().launch(plan, {.alpha = &alpha, .a = a.data(), .x = x.data(), .beta = &beta, .y = y.data()},
                            {.data = workspace.data(), .bytes = plan.workspace_bytes}, nullptr);
   ASSERT_TRUE(status.ok()) << status.text;
+  EXPECT_EQ(last_counters().matrix_elements_needed, 0);
   EXPECT_EQ(last_counters().matrix_sectors_requested, 0);
   EXPECT_EQ(y[0], 3);
 }

@@ -44,6 +44,15 @@ TEST_F(CountersOfLoads, SectorsOfAWarp) {
   EXPECT_EQ(load<double>(2, 2).matrix_sectors_requested, 9);
 }
 
+TEST_F(CountersOfLoads, SectorsOfLanesThatTakeTurns) {
+  MemoryMap map;
+  map.add(Role::matrix, {.rows = 2048, .element = 4}, a.data());
+  const Status status =
+      run({}, map, [this](Sim ex) { ex.read_once(a.data() + ex.thread() % 2 * 1024 + ex.thread() / 2); });
+  EXPECT_TRUE(status.ok()) << status.text;
+  EXPECT_EQ(last_counters().matrix_sectors_requested, 4);
+}
+
 TEST_F(CountersOfLoads, EachWarpCountsForItself) {
   EXPECT_EQ(load<float>(0, 0, 128).matrix_sectors_requested, 4);
   EXPECT_EQ(load<float>(0, 0, 128).load_instructions, 4);
