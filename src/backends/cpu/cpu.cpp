@@ -16,7 +16,7 @@ std::string features() {
 #ifdef ONEPASS_WITH_HIGHWAY
   std::string text = std::string("Highway, ") + cpu::kernels().instructions;
 #else
-  std::string text = cpu::kernels().instructions;
+  std::string text = cpu::kernels().instructions + std::string(": Highway not found");
 #endif
 #ifdef _OPENMP
   return text + "; OpenMP";

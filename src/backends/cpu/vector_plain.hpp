@@ -28,7 +28,7 @@ inline constexpr int registers = 32;
 inline constexpr int registers = 16;
 #endif
 
-inline const char* instructions() { return "plain loops: Highway not found"; }
+inline const char* instructions() { return "plain loops"; }
 
 template <class R>
 inline Vector<R> zero() {
