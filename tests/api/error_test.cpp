@@ -26,9 +26,6 @@ struct Wrong {
 
 const std::vector<Wrong>& wrong_arguments() {
   static const std::vector<Wrong> list = {
-      {"op", [](Arguments& r) { r.op = static_cast<onepassOperation_t>(7); }, ONEPASS_STATUS_INVALID_ENUM, "op = "},
-      {"op_256", [](Arguments& r) { r.op = static_cast<onepassOperation_t>(256); }, ONEPASS_STATUS_INVALID_ENUM,
-       "op = "},
       {"m", [](Arguments& r) { r.m = -3; }, ONEPASS_STATUS_INVALID_SIZE, "m = -3"},
       {"n", [](Arguments& r) { r.n = -1; }, ONEPASS_STATUS_INVALID_SIZE, "n = -1"},
       {"lda", [](Arguments& r) { r.lda = 2; }, ONEPASS_STATUS_INVALID_LD, "lda = 2"},
@@ -82,10 +79,19 @@ TEST_P(Errors, OfTheGeneralCallNameTheFieldOfTheProblem) {
   };
   using P = onepassGemvProblem_t;
   refused([](P& p) { p.type_x = ONEPASS_TYPE_D; }, ONEPASS_STATUS_INVALID_TYPES, "sds");
-  refused([](P& p) { p.type_a = static_cast<onepassType_t>(42); }, ONEPASS_STATUS_INVALID_ENUM, "type_a");
-  refused([](P& p) { p.layout = static_cast<onepassLayout_t>(2); }, ONEPASS_STATUS_INVALID_ENUM, "layout");
-  refused([](P& p) { p.scalars = static_cast<onepassPointerMode_t>(-1); }, ONEPASS_STATUS_INVALID_ENUM, "pointer mode");
   EXPECT_ERROR(onepassGemv(handle, nullptr, &one, a_, x_, &one, y), ONEPASS_STATUS_INVALID_ARGUMENT, "problem");
+}
+
+TEST_P(Errors, EnumsNameTheValueOfTheCaller) {
+  const float one = 1;
+  float y[1] = {7};
+  for (const int op : {3, 7, 256, -1})
+    EXPECT_ERROR(onepass_op_from_c(handle, op, &one, y), ONEPASS_STATUS_INVALID_ENUM,
+                 ("op = " + std::to_string(op)).c_str());
+  EXPECT_ERROR(onepass_problem_from_c(handle, 42, 0, 0, &one, y), ONEPASS_STATUS_INVALID_ENUM, "type_a = 42");
+  EXPECT_ERROR(onepass_problem_from_c(handle, 0, 2, 0, &one, y), ONEPASS_STATUS_INVALID_ENUM, "layout = 2");
+  EXPECT_ERROR(onepass_problem_from_c(handle, 0, 0, -1, &one, y), ONEPASS_STATUS_INVALID_ENUM, "pointer mode = -1");
+  EXPECT_EQ(y[0], 7);
 }
 
 TEST_P(Errors, ComeBeforeTheQuickReturns) {

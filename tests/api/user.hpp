@@ -13,6 +13,15 @@
 
 #include "onepass/onepass.h"
 
+// From c_language.c: calls with enums that hold any int, which C++ does not allow.
+extern "C" {
+int onepass_from_c(float* y);
+onepassStatus_t onepass_op_from_c(onepassHandle_t handle, int op, const float* one, float* y);
+onepassStatus_t onepass_mode_from_c(onepassHandle_t handle, int mode);
+onepassStatus_t onepass_problem_from_c(onepassHandle_t handle, int type, int layout, int mode, const float* one,
+                                       float* y);
+}
+
 namespace onepass_user {
 
 // A handle on one of the backends whose pointers are the host's.
