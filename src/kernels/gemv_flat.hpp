@@ -16,7 +16,7 @@
 
 namespace onepass::kernels {
 
-template <class T, bool Transposed>
+template <class T, bool Transposed, Form F>
 struct GemvFlat {
   using S = Sum<T>;
   static constexpr int V = vector_length<T>;
@@ -25,25 +25,18 @@ struct GemvFlat {
 
   template <class X>
   static ONEPASS_DEVICE void run(X ex, const GemvArgs& g) {
-    for (std::int64_t b = ex.block_z(); b < g.batch; b += ex.grid_z()) {
-      if (b != ex.block_z()) ex.sync();
-      product(ex, g, b);
-    }
+    each_product<F>(ex, g, [&](std::int64_t b) {
+      const S alpha = alpha_of<S, F>(ex, g);
+      const T* x = alpha == S{} ? nullptr : vector_x<T, F>(ex, g, b);
+      if constexpr (Transposed) {
+        dots(ex, g, b, alpha, x);
+      } else {
+        rows(ex, g, b, alpha, x);
+      }
+    });
   }
 
  private:
-  template <class X>
-  static ONEPASS_DEVICE void product(X ex, const GemvArgs& g, std::int64_t b) {
-    const S alpha = scalar<S>(ex, g.alpha);
-    const T* x = nullptr;
-    if (!(alpha == S{})) x = input<T>(ex, g.x, g.pointer_array, g.stride_x, b) + g.first_x;
-    if constexpr (Transposed) {
-      dots(ex, g, b, alpha, x);
-    } else {
-      rows(ex, g, b, alpha, x);
-    }
-  }
-
   // Columns that are read at a time.
   static ONEPASS_DEVICE int run_columns(const GemvArgs& g) {
     return gemv_flat_bytes / (static_cast<int>(g.rows) * static_cast<int>(sizeof(T)));
@@ -52,19 +45,20 @@ struct GemvFlat {
   // Copies columns c to c + count - 1 into shared memory; element (r, j) ends at shift + j rows + r.
   template <class X>
   static ONEPASS_DEVICE int stage(X ex, const GemvArgs& g, std::int64_t b, std::int64_t c, int count) {
-    const T* a = input<T>(ex, g.a, g.pointer_array, g.stride_a, b) + c * g.rows;
+    const T* a = matrix<T, F>(ex, g, b) + c * g.rows;
     const int shift = offset_in_vector(a);
-    const Stretch<V> stretch(count * g.rows, shift, count * g.rows);
+    const int length = count * static_cast<int>(g.rows);
+    const Stretch<V, int> stretch(length, shift, length);
     const auto words = ex.template shared<exec::Word16>(0);
     exec::Word16 word[in_flight];
-    const int first = static_cast<int>(stretch.first) + ex.thread(), last = static_cast<int>(stretch.last);
+    const int first = stretch.first + ex.thread(), last = stretch.last;
 #pragma unroll
     for (int u = 0; u < in_flight; ++u) {
       const int i = first + u * ex.threads();
-      if (i < last) word[u] = ex.read_once(reinterpret_cast<const exec::Word16*>(a + (i * V - shift)));
+      word[u] = ex.read_once_if(i < last, reinterpret_cast<const exec::Word16*>(a + (i * V - shift)));
     }
     if (V > 1 && ex.thread() < stretch.edges) {
-      const int e = static_cast<int>(stretch.edge(ex.thread()));
+      const int e = stretch.edge(ex.thread());
       ex.template shared<T>(0).put(e + shift, ex.read_once(a + e));
     }
 #pragma unroll
@@ -113,7 +107,7 @@ struct GemvFlat {
     const auto parts = ex.template shared<S>(0);
     if (group < groups) parts.put(ex.thread(), sum);
     ex.sync();
-    deliver<T>(
+    deliver<T, F>(
         ex, g, b, alpha, ex.template shared<S>(gemv_flat_room), rows, groups,
         [&](int p, int r) { return parts.get(p * rows + r); }, [](int r) { return std::int64_t{r}; });
   }
@@ -150,7 +144,7 @@ struct GemvFlat {
           }
         }
         for (int mask = lanes / 2; mask > 0; mask /= 2) sum = sum + ex.shuffle_xor(sum, mask);
-        if (lane == 0 && j < count) write_y<T>(ex, g, b, c + j, alpha, sum);
+        if (lane == 0 && j < count) write_y<T, F>(ex, g, b, c + j, alpha, sum);
       }
       ex.sync();
     }

@@ -21,7 +21,7 @@
 
 namespace onepass::kernels {
 
-template <class T>
+template <class T, Form F>
 struct GemvN {
   using S = Sum<T>;
   static constexpr int V = vector_length<T>;
@@ -30,20 +30,10 @@ struct GemvN {
 
   template <class X>
   static ONEPASS_DEVICE void run(X ex, const GemvArgs& g) {
-    for (std::int64_t b = ex.block_z(); b < g.batch; b += ex.grid_z()) {
-      if (b != ex.block_z()) ex.sync();
-      product(ex, g, b);
-    }
+    each_product<F>(ex, g, [&](std::int64_t b) { product(ex, g, b); });
   }
 
  private:
-  // One thread's part of the tile: V rows in whole vectors, one row at an edge.
-  struct Share {
-    const T* vectors;  // of the group's first column; null if no vector is this lane's
-    const T* edge;     // likewise; null if no edge is this lane's
-    S sum[V], edge_sum;
-  };
-
   template <class X>
   static ONEPASS_DEVICE void product(X ex, const GemvArgs& g, std::int64_t b) {
     const int lanes = 1 << g.log2_lanes;
@@ -52,76 +42,87 @@ struct GemvN {
     const int tile_rows = lanes * V, pitch = tile_rows + V;
     const std::int64_t row0 = ex.block_x() * tile_rows;
     const int rows = static_cast<int>(g.rows - row0 < tile_rows ? g.rows - row0 : tile_rows);
-    const S alpha = scalar<S>(ex, g.alpha);
+    const S alpha = alpha_of<S, F>(ex, g);
     const auto shared = ex.template shared<S>(0);
 
     int shift0 = 0;
     if (!(alpha == S{})) {
-      const T* a = input<T>(ex, g.a, g.pointer_array, g.stride_a, b) + row0;
-      const T* x = input<T>(ex, g.x, g.pointer_array, g.stride_x, b) + g.first_x;
+      const T* a = matrix<T, F>(ex, g, b) + row0;
       shift0 = offset_in_vector(a);
-      const std::int64_t begin = ex.block_y() * g.chunk;
-      const std::int64_t end = begin + g.chunk < g.cols ? begin + g.chunk : g.cols;
-
       const int shift = (shift0 + group * static_cast<int>(g.lda & (V - 1))) & (V - 1);
-      const Stretch<V> stretch(rows, shift, lanes);
-      Share share{};
-      if (lane >= stretch.first && lane < stretch.last) share.vectors = a + (lane * V - shift);
-      if (lane < stretch.edges) share.edge = a + stretch.edge(lane);
+      const Stretch<V, int> stretch(rows, shift, lanes);
+      const bool has_vector = lane >= stretch.first && lane < stretch.last;
+      const bool has_edge = V > 1 && lane < stretch.edges;
 
-      std::int64_t c = begin + group;
-      for (; c + (in_flight - 1) * groups < end; c += in_flight * groups)
-        columns<in_flight>(ex, g, share, x, c, groups);
-      for (; c < end; c += groups) columns<1>(ex, g, share, x, c, groups);
+      // Columns c, c + groups, ... below the end of the chunk: `left` is the way there.
+      const std::int64_t c = ex.block_y() * g.chunk + group;
+      std::int64_t left = (g.cols - c < g.chunk - group ? g.cols - c : g.chunk - group);
+      Columns columns{.vector = a + c * g.lda + (lane * V - shift),
+                      .edge = a + c * g.lda + (has_edge ? stretch.edge(lane) : 0),
+                      .x = vector_x<T, F>(ex, g, b) + c * g.incx,
+                      .step_a = groups * g.lda,
+                      .step_x = groups * g.incx};
+      S sum[V] = {}, edge_sum{};
+      for (; left > 0; left -= in_flight * groups) {
+        const int reach = static_cast<int>(left < in_flight * groups ? left : in_flight * groups);
+        add(ex, g, columns, reach, groups, has_vector, has_edge, sum, edge_sum);
+      }
 
       // Row r of group g's sum stands at r + shift, so that whole vectors lie on 16 bytes.
-      if (share.vectors != nullptr) put_vector(ex, (group * pitch + lane * V) * static_cast<int>(sizeof(S)), share.sum);
-      if (V > 1 && share.edge != nullptr)
-        shared.put(group * pitch + static_cast<int>(stretch.edge(lane)) + shift, share.edge_sum);
+      if (has_vector) put_vector(ex, (group * pitch + lane * V) * static_cast<int>(sizeof(S)), sum);
+      if (has_edge) shared.put(group * pitch + stretch.edge(lane) + shift, edge_sum);
     }
     ex.sync();
 
     // y[r] = sum over groups
     const int step = static_cast<int>(g.lda & (V - 1));
     const auto scratch = ex.template shared<S>(groups * pitch * static_cast<int>(sizeof(S)));
-    deliver<T>(
+    deliver<T, F>(
         ex, g, b, alpha, scratch, tile_rows, alpha == S{} ? 0 : groups,
         [&](int p, int r) { return r < rows ? shared.get(p * pitch + r + ((shift0 + p * step) & (V - 1))) : S{}; },
         [&](int r) { return r < rows ? row0 + r : std::int64_t{-1}; });
   }
 
-  // sum[v] += A[row + v, c] x[c] for the columns c, c + groups, ...; all loads before the first use.
-  template <int Count, class X>
-  static ONEPASS_DEVICE void columns(X ex, const GemvArgs& g, Share& share, const T* x, std::int64_t c, int groups) {
-    exec::Word16 word[Count];
-    T edge[Count];
-    S xs[Count];
-    const std::int64_t first = c * g.lda, step = groups * g.lda;
-    if (share.vectors != nullptr) {
+  // The columns that are still ahead of a group, as one thread sees them.
+  struct Columns {
+    const T *vector, *edge, *x;
+    std::int64_t step_a, step_x;
+  };
+
+  // sum[v] += A[row + v, c] x[c] for the next columns, `groups` apart, those nearer than `reach`; all
+  // loads before the first use.
+  template <class X>
+  static ONEPASS_DEVICE void add(X ex, const GemvArgs& g, Columns& columns, int reach, int groups, bool has_vector,
+                                 bool has_edge, S (&sum)[V], S& edge_sum) {
+    exec::Word16 word[in_flight];
+    T edge[in_flight] = {};
+    T x[in_flight] = {};
 #pragma unroll
-      for (int u = 0; u < Count; ++u)
-        word[u] = ex.read_once(reinterpret_cast<const exec::Word16*>(share.vectors + first + u * step));
+    for (int u = 0; u < in_flight; ++u) {
+      word[u] =
+          ex.read_once_if(has_vector && u * groups < reach, reinterpret_cast<const exec::Word16*>(columns.vector));
+      columns.vector += columns.step_a;
     }
-    if (V > 1 && share.edge != nullptr) {
+    if (has_edge) {
 #pragma unroll
-      for (int u = 0; u < Count; ++u) edge[u] = ex.read_once(share.edge + first + u * step);
-    }
-#pragma unroll
-    for (int u = 0; u < Count; ++u)
-      xs[u] = conjugate_if(g.conjugate, static_cast<S>(widen(ex.read_cached(x + (c + u * groups) * g.incx))));
-    if (share.vectors != nullptr) {
-#pragma unroll
-      for (int u = 0; u < Count; ++u) {
-        T element[V];
-        unpack(word[u], element);
-#pragma unroll
-        for (int v = 0; v < V; ++v) share.sum[v] = multiply_add(share.sum[v], static_cast<S>(widen(element[v])), xs[u]);
+      for (int u = 0; u < in_flight; ++u) {
+        if (u * groups < reach) edge[u] = ex.read_once(columns.edge);
+        columns.edge += columns.step_a;
       }
     }
-    if (V > 1 && share.edge != nullptr) {
 #pragma unroll
-      for (int u = 0; u < Count; ++u)
-        share.edge_sum = multiply_add(share.edge_sum, static_cast<S>(widen(edge[u])), xs[u]);
+    for (int u = 0; u < in_flight; ++u) {
+      if (u * groups < reach) x[u] = ex.read_cached(columns.x);
+      columns.x += columns.step_x;
+    }
+#pragma unroll
+    for (int u = 0; u < in_flight; ++u) {
+      const S x_c = conjugate_if(g.conjugate, static_cast<S>(widen(x[u])));
+      T element[V];
+      unpack(word[u], element);
+#pragma unroll
+      for (int v = 0; v < V; ++v) sum[v] = multiply_add(sum[v], static_cast<S>(widen(element[v])), x_c);
+      if (has_edge) edge_sum = multiply_add(edge_sum, static_cast<S>(widen(edge[u])), x_c);
     }
   }
 

@@ -20,7 +20,7 @@
 
 namespace onepass::kernels {
 
-template <class T>
+template <class T, Form F>
 struct GemvT {
   using S = Sum<T>;
   static constexpr int V = vector_length<T>;
@@ -30,24 +30,23 @@ struct GemvT {
 
   template <class X>
   static ONEPASS_DEVICE void run(X ex, const GemvArgs& g) {
-    for (std::int64_t b = ex.block_z(); b < g.batch; b += ex.grid_z()) {
-      if (b != ex.block_z()) ex.sync();
-      product(ex, g, b);
-    }
+    each_product<F>(ex, g, [&](std::int64_t b) { product(ex, g, b); });
   }
 
  private:
-  // Columns c0, c0 + classes, ...: `count` of them exist.
+  // Columns first, first + classes, ...: `count` of them exist.
   struct Bundle {
-    std::int64_t first, step;
+    std::int64_t first;
     int count;
 
     ONEPASS_DEVICE Bundle(const GemvArgs& g, std::int64_t index) {
-      const std::int64_t classes = std::int64_t{1} << g.log2_classes;
+      const int classes = 1 << g.log2_classes;
       first = ((index >> g.log2_classes) << g.log2_classes) * bundle + (index & (classes - 1));
-      step = classes;
-      const std::int64_t exist = first < g.cols ? (g.cols - first + step - 1) >> g.log2_classes : 0;
-      count = static_cast<int>(exist < bundle ? exist : bundle);
+      const std::int64_t exist = (g.cols - first + classes - 1) >> g.log2_classes;
+      count = exist < 0 ? 0 : static_cast<int>(exist < bundle ? exist : bundle);
+    }
+    ONEPASS_DEVICE std::int64_t column(const GemvArgs& g, int q) const {
+      return q < count ? first + (q << g.log2_classes) : -1;
     }
   };
 
@@ -56,33 +55,34 @@ struct GemvT {
     const int lanes = 1 << g.log2_lanes;
     const int lane = ex.thread() & (lanes - 1), group = ex.thread() >> g.log2_lanes;
     const int groups = ex.threads() >> g.log2_lanes;
-    const S alpha = scalar<S>(ex, g.alpha);
-    const std::int64_t bundle0 = ex.block_x() * groups;
+    const S alpha = alpha_of<S, F>(ex, g);
+    const Bundle columns(g, ex.block_x() * groups + group);
 
     S sum[bundle] = {};
-    if (!(alpha == S{})) {
-      const Bundle columns(g, bundle0 + group);
-      Walk walk{.x = input<T>(ex, g.x, g.pointer_array, g.stride_x, b) + g.first_x,
-                .incx = g.incx,
-                .step = columns.step * g.lda,
-                .conjugate = g.conjugate};
-      const T* a = input<T>(ex, g.a, g.pointer_array, g.stride_a, b) + columns.first * g.lda;
+    if (!(alpha == S{}) && columns.count > 0) {
+      const T* a = matrix<T, F>(ex, g, b) + columns.first * g.lda;
+      const T* x = vector_x<T, F>(ex, g, b);
+      const std::int64_t step = g.lda << g.log2_classes;
       const int shift = offset_in_vector(a);
-      const Stretch<V> stretch(g.rows, shift, g.rows);
-      walk.edge = ex.block_y() == 0 && lane < stretch.edges ? stretch.edge(lane) : -1;
-      walk.shift = shift;
-      walk.vector_x = g.incx == 1 && offset_in_vector(walk.x) == shift;
-      walk.begin = ex.block_y() * g.chunk + lane;
-      if (walk.begin < stretch.first) walk.begin += lanes;
-      walk.end = (ex.block_y() + 1) * g.chunk;
-      if (walk.end > stretch.last) walk.end = stretch.last;
-      walk.lanes = lanes;
-      if (columns.count == bundle) {
-        walk.template down<bundle>(ex, a, sum);
-      } else {
+      const Stretch<V, std::int64_t> stretch(g.rows, shift, g.rows);
+
+      std::int64_t i = ex.block_y() * g.chunk + lane;
+      std::int64_t end = i - lane + g.chunk;
+      if (end > stretch.last) end = stretch.last;
+      if (i < stretch.first) i += lanes;
+      const bool x_in_vectors = g.incx == 1 && offset_in_vector(x) == shift;
+      for (; i < end; i += in_flight * lanes)
+        add(ex, g, sum, columns.count, a + (i * V - shift), step, x + (i * V - shift) * g.incx, x_in_vectors,
+            static_cast<int>(end - i < in_flight * lanes ? end - i : in_flight * lanes), lanes);
+
+      if (V > 1 && ex.block_y() == 0 && lane < stretch.edges) {
+        // sum[q] += A[row, q] x[row]
+        const std::int64_t row = stretch.edge(lane);
+        const S x_r = conjugate_if(g.conjugate, static_cast<S>(widen(ex.read_cached(x + row * g.incx))));
 #pragma unroll
         for (int q = 0; q < bundle; ++q)
-          if (q < columns.count) walk.template down<1>(ex, a + q * walk.step, sum + q);
+          if (q < columns.count)
+            sum[q] = multiply_add(sum[q], static_cast<S>(widen(ex.read_once(a + row + q * step))), x_r);
       }
     }
 
@@ -92,16 +92,12 @@ struct GemvT {
 #pragma unroll
       for (int q = 0; q < bundle; ++q) sum[q] = sum[q] + ex.shuffle_xor(sum[q], mask);
     }
-    const auto index = [&](int group_of, int q) {
-      const Bundle columns(g, bundle0 + group_of);
-      return q < columns.count ? columns.first + q * columns.step : std::int64_t{-1};
-    };
     if (lanes <= X::warp && g.splits == 1) {
-      // Every lane has the group's sums: the first four write them.
+      // Every lane has the group's sums: one lane each writes them.
 #pragma unroll
       for (int q = 0; q < bundle; ++q) {
-        const std::int64_t i = index(group, q);
-        if (lane == q % lanes && i >= 0) write_y<T>(ex, g, b, i, alpha, sum[q]);
+        if (lane == (q & (lanes - 1)) && q < columns.count)
+          write_y<T, F>(ex, g, b, columns.column(g, q), alpha, sum[q]);
       }
       return;
     }
@@ -113,74 +109,53 @@ struct GemvT {
     }
     ex.sync();
     const auto scratch = ex.template shared<S>(ex.threads() / width * bundle * static_cast<int>(sizeof(S)));
-    deliver<T>(
+    deliver<T, F>(
         ex, g, b, alpha, scratch, groups * bundle, warps,
         [&](int w, int o) { return shared.get((o / bundle * warps + w) * bundle + o % bundle); },
-        [&](int o) { return index(o / bundle, o % bundle); });
+        [&](int o) { return Bundle(g, ex.block_x() * groups + o / bundle).column(g, o % bundle); });
   }
 
-  // One thread's way down the columns of a bundle.
-  struct Walk {
-    const T* x;
-    std::int64_t incx, step;  // step: elements between two columns of the bundle
-    bool conjugate;
-    bool vector_x = false;            // x lies on the same 16-byte boundaries as the columns
-    int shift = 0, lanes = 0;         // slot i holds the rows i V - shift, ...
-    std::int64_t begin = 0, end = 0;  // slots begin, begin + lanes, ... below end
-    std::int64_t edge = -1;           // the row at an edge that is this thread's, or -1
-
-    template <int Columns, class X>
-    ONEPASS_DEVICE void down(X ex, const T* a, S* sum) const {
-      constexpr int depth = Columns == 1 ? 2 * in_flight : in_flight;
-      if (edge >= 0) {
-        // sum[q] += A[row, q] x[row]
-        const S value = conjugate_if(conjugate, static_cast<S>(widen(ex.read_cached(x + edge * incx))));
+  // sum[q] += A[i V + v, q] x[i V + v] for slots `lanes` apart, those nearer than `reach`, in `count`
+  // columns; all loads before the first use.
+  template <class X>
+  static ONEPASS_DEVICE void add(X ex, const GemvArgs& g, S (&sum)[bundle], int count, const T* a, std::int64_t step,
+                                 const T* x, bool x_in_vectors, int reach, int lanes) {
+    exec::Word16 word[in_flight][bundle];
+    T xs[in_flight][V] = {};
 #pragma unroll
-        for (int q = 0; q < Columns; ++q)
-          sum[q] = multiply_add(sum[q], static_cast<S>(widen(ex.read_once(a + edge + q * step))), value);
+    for (int u = 0; u < in_flight; ++u) {
+      const T* slot = a + u * lanes * V;
+#pragma unroll
+      for (int q = 0; q < bundle; ++q) {
+        word[u][q] = ex.read_once_if(u * lanes < reach && q < count, reinterpret_cast<const exec::Word16*>(slot));
+        slot += step;
       }
-      std::int64_t i = begin;
-      for (; i + (depth - 1) * lanes < end; i += depth * lanes) slots<Columns, depth>(ex, a, sum, i);
-      for (; i < end; i += lanes) slots<Columns, 1>(ex, a, sum, i);
     }
-
-    // sum[q] += A[i V + v, q] x[i V + v] for the slots i, i + lanes, ...; all loads before the first use.
-    template <int Columns, int Depth, class X>
-    ONEPASS_DEVICE void slots(X ex, const T* a, S* sum, std::int64_t i) const {
-      exec::Word16 word[Depth][Columns];
 #pragma unroll
-      for (int u = 0; u < Depth; ++u) {
+    for (int u = 0; u < in_flight; ++u) {
+      if (u * lanes < reach) {
+        const T* slot = x + u * lanes * V * g.incx;
+        if (x_in_vectors) {
+          unpack(ex.read_cached(reinterpret_cast<const exec::Word16*>(slot)), xs[u]);
+        } else {
 #pragma unroll
-        for (int q = 0; q < Columns; ++q)
-          word[u][q] =
-              ex.read_once(reinterpret_cast<const exec::Word16*>(a + ((i + u * lanes) * V - shift) + q * step));
-      }
-      T xs[Depth][V];
-      if (vector_x) {
-#pragma unroll
-        for (int u = 0; u < Depth; ++u)
-          unpack(ex.read_cached(reinterpret_cast<const exec::Word16*>(x + ((i + u * lanes) * V - shift))), xs[u]);
-      } else {
-#pragma unroll
-        for (int u = 0; u < Depth; ++u) {
-#pragma unroll
-          for (int v = 0; v < V; ++v) xs[u][v] = ex.read_cached(x + ((i + u * lanes) * V - shift + v) * incx);
-        }
-      }
-#pragma unroll
-      for (int u = 0; u < Depth; ++u) {
-#pragma unroll
-        for (int q = 0; q < Columns; ++q) {
-          T element[V];
-          unpack(word[u][q], element);
-#pragma unroll
-          for (int v = 0; v < V; ++v)
-            sum[q] = multiply_add(sum[q], static_cast<S>(widen(element[v])),
-                                  conjugate_if(conjugate, static_cast<S>(widen(xs[u][v]))));
+          for (int v = 0; v < V; ++v) xs[u][v] = ex.read_cached(slot + v * g.incx);
         }
       }
     }
-  };
+#pragma unroll
+    for (int u = 0; u < in_flight; ++u) {
+#pragma unroll
+      for (int q = 0; q < bundle; ++q) {
+        T element[V];
+        unpack(word[u][q], element);
+#pragma unroll
+        for (int v = 0; v < V; ++v)
+          sum[q] = multiply_add(sum[q], static_cast<S>(widen(element[v])),
+                                conjugate_if(g.conjugate, static_cast<S>(widen(xs[u][v]))));
+      }
+    }
+  }
 };
 
 }  // namespace onepass::kernels

@@ -12,7 +12,7 @@ namespace onepass {
 namespace {
 
 kernels::Scalar scalar(const Gemv& p, const void* value) {
-  if (p.scalars == Scalars::device) return {.pointer = value};
+  if (p.scalars == Scalars::device) return {};
   switch (sum_type(p.type_a)) {
     case Type::d: return {.re = *static_cast<const double*>(value)};
     case Type::c: {
@@ -27,6 +27,12 @@ kernels::Scalar scalar(const Gemv& p, const void* value) {
   }
 }
 
+// A vector's first element as BLAS counts; a pointer array stays as it is.
+const void* start(const Gemv& p, const void* vector, std::int64_t first, Type type) {
+  if (p.pointer_array || vector == nullptr) return vector;
+  return static_cast<const std::byte*>(vector) + first * size_of(type);
+}
+
 }  // namespace
 
 kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspace workspace) {
@@ -34,32 +40,36 @@ kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspace works
   const Stored s = stored(p);
   const bool split = plan.splits > 1;
   auto* bytes = static_cast<std::byte*>(workspace.data);
+  const std::int64_t first_x = first_element(length_x(p), p.incx), first_y = first_element(length_y(p), p.incy);
+  const bool on_device = p.scalars == Scalars::device;
   return {
       .a = o.a,
-      .x = o.x,
-      .y = o.y,
+      .x = start(p, o.x, first_x, p.type_x),
+      .y = const_cast<void*>(start(p, o.y, first_y, p.type_y)),
       .lda = p.lda,
-      .incx = p.incx,
-      .incy = p.incy,
-      .first_x = first_element(length_x(p), p.incx),
-      .first_y = first_element(length_y(p), p.incy),
-      .stride_a = p.stride_a,
-      .stride_x = p.stride_x,
-      .stride_y = p.stride_y,
       .rows = s.rows,
       .cols = s.cols,
-      .batch = p.batch,
       .chunk = plan.chunk,
+      .incx = p.incx,
+      .incy = p.incy,
+      .log2_lanes = std::countr_zero(static_cast<unsigned>(plan.lanes)),
+      .log2_classes = std::countr_zero(static_cast<unsigned>(alignment_classes(p))),
+      .splits = static_cast<int>(plan.splits),
+      .conjugate = s.conjugate,
+      .wide_y = p.type_y != p.type_a,
       .alpha = scalar(p, o.alpha),
       .beta = scalar(p, o.beta),
       .partial = split ? bytes + counter_bytes : nullptr,
       .counters = split ? reinterpret_cast<unsigned*>(bytes) : nullptr,
-      .log2_lanes = std::countr_zero(static_cast<unsigned>(plan.lanes)),
-      .log2_classes = std::countr_zero(static_cast<unsigned>(alignment_classes(p))),
-      .splits = static_cast<int>(plan.splits),
+      .batch = p.batch,
+      .stride_a = p.stride_a,
+      .stride_x = p.stride_x,
+      .stride_y = p.stride_y,
+      .first_x = first_x,
+      .first_y = first_y,
+      .alpha_pointer = on_device ? o.alpha : nullptr,
+      .beta_pointer = on_device ? o.beta : nullptr,
       .pointer_array = p.pointer_array,
-      .conjugate = s.conjugate,
-      .wide_y = p.type_y != p.type_a,
   };
 }
 

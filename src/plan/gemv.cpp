@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 
 #include "kernels/args.hpp"
 
@@ -19,9 +20,9 @@ std::int64_t ceil_power_of_two(std::int64_t v) {
 
 std::int64_t vector_length(const Gemv& p) { return 16 / size_of(p.type_a); }
 
-// Blocks that fill the device a few times over, and the fewest that keep it busy without a split.
-std::int64_t wanted_blocks(const DeviceTraits& traits) { return 4 * static_cast<std::int64_t>(traits.sm_count); }
+// The fewest blocks that keep the device busy without a split, and those that a split aims at.
 std::int64_t enough_blocks(const DeviceTraits& traits) { return 3 * static_cast<std::int64_t>(traits.sm_count) / 2; }
+std::int64_t wanted_blocks(const DeviceTraits& traits) { return 2 * static_cast<std::int64_t>(traits.sm_count); }
 
 // Outputs of one tile.
 std::int64_t tile_outputs(const Plan& plan) {
@@ -82,19 +83,32 @@ std::size_t shared_bytes(const Plan& plan) {
   }
 }
 
-// Cuts the sum among enough blocks to fill the device, no share below `least`
-// steps and every share a multiple of `unit`.
-void split(Plan& plan, const DeviceTraits& traits, std::int64_t least, std::int64_t unit) {
+// The number of blocks at which a split is fastest. One block more shortens the stream of the matrix,
+//   bytes / (blocks * rate),  rate = a block's share of the bandwidth when two sit on each SM,
+// and lengthens the sum over the splits by the last block, whose threads load
+//   blocks / tiles * outputs / threads  numbers each, 75 ns apiece (measured on an H200).
+// The sum of the two is least at their geometric mean.
+std::int64_t blocks_of_split(const Plan& plan, const DeviceTraits& traits) {
+  const double bandwidth =
+      traits.ceilings.bytes_per_second > 0 ? traits.ceilings.bytes_per_second : 3.5e10 * traits.sm_count;
+  const double rate = bandwidth / static_cast<double>(wanted_blocks(traits));
+  const double tiles = static_cast<double>(plan.tiles * plan.problem.batch);
+  const double loads_per_block = static_cast<double>(tile_outputs(plan)) / (plan.threads * tiles);
+  return static_cast<std::int64_t>(std::sqrt(cost(plan.problem).matrix_bytes / (rate * 75e-9 * loads_per_block)));
+}
+
+// Cuts the sum among up to `most` blocks, no share below `least` steps and every share a multiple of
+// `unit`. Not at all if the tiles fill the device, or are so short that a second trip through memory
+// costs more than it saves.
+void split(Plan& plan, const DeviceTraits& traits, std::int64_t most, std::int64_t least, std::int64_t unit) {
   const Gemv& p = plan.problem;
-  const std::int64_t tiles = plan.tiles * p.batch, outputs = tile_outputs(plan);
+  const std::int64_t tiles = plan.tiles * p.batch;
   const std::int64_t length = all_terms(p, plan.variant);
   std::int64_t splits = 1;
-  if (tiles < enough_blocks(traits) && tiles <= max_counters) {
-    // The last block adds what all splits left, sixteen loads a thread at most: beyond that this
-    // costs more than the split gains (bf16 128x4096 on an H200: 28 us with 256 splits).
-    const std::int64_t gathered = std::max<std::int64_t>(16 * plan.threads / outputs, 1);
-    splits = std::min({wanted_blocks(traits) / tiles, length / least, gathered});
-    const std::int64_t bytes_per_split = tiles * outputs * size_of_sum(p.type_a);
+  const bool short_tiles = cost(p).matrix_bytes <= 65536.0 * static_cast<double>(tiles);
+  if (tiles < enough_blocks(traits) && tiles <= max_counters && !short_tiles) {
+    splits = std::min({std::min(most, blocks_of_split(plan, traits)) / tiles, length / least, std::int64_t{65535}});
+    const std::int64_t bytes_per_split = tiles * tile_outputs(plan) * size_of_sum(p.type_a);
     splits = std::min(splits, static_cast<std::int64_t>(workspace_limit - counter_bytes) / bytes_per_split);
     splits = std::max<std::int64_t>(splits, 1);
   }
@@ -115,29 +129,25 @@ Plan plan_n(const Gemv& p, const DeviceTraits& traits) {
   const std::int64_t v = vector_length(p);
   Plan plan{.problem = p, .variant = Variant::gemv_n, .threads = kernels::gemv_max_threads};
 
-  // Lanes: a warp's worth of vectors, fewer if the matrix is that short. A tall matrix gets wider tiles
-  // as long as they fill the device. One that must be split gets wide tiles if it is large (s 4096x4096
-  // on an H200: 64 lanes 19.2 us, 16 lanes 21.5 us) and narrow ones if it is small (d 1024x1024: 16
-  // lanes 6.3 us, 32 lanes 7.0 us), but never less than 256 bytes of a column. All columns of a group
-  // must start alike, and two vectors' worth of lanes serve the edges.
+  // Lanes: a warp's worth of vectors, fewer if the matrix is that short; 512 bytes of a column, so that
+  // its cut ends cost an eighth more sectors at the worst. A tall matrix gets wider tiles as long as they
+  // fill the device, and so does a large one of 4-byte numbers that must be split (s 4096x4096 on an
+  // H200: 64 lanes 18.7 us, 16 lanes 21.5 us). All columns of a group must start alike, and two vectors'
+  // worth of lanes serve the edges.
   const std::int64_t vectors = ceil_div(s.rows, v);
   const std::int64_t most = plan.threads / classes_to_keep_apart(p), least = 2 * v;
   const auto tiles = [&](std::int64_t lanes) { return ceil_div(s.rows, lanes * v); };
   std::int64_t lanes = std::clamp<std::int64_t>(ceil_power_of_two(vectors), least, 32);
-  if (tiles(2 * lanes) * p.batch >= enough_blocks(traits) || plan.threads / lanes * in_flight > s.cols) {
-    while (2 * lanes <= most && lanes < vectors &&
-           (tiles(2 * lanes) * p.batch >= enough_blocks(traits) || plan.threads / lanes * in_flight > s.cols))
-      lanes *= 2;
-  } else if (cost(p).matrix_bytes >= 8e6) {
-    while (lanes < 64 && 2 * lanes <= most && lanes < vectors) lanes *= 2;
-  } else {
-    while (lanes > std::max<std::int64_t>(16, least) && 2 * plan.threads / lanes * in_flight <= s.cols) lanes /= 2;
+  if (tiles(2 * lanes) * p.batch >= enough_blocks(traits)) {
+    while (2 * lanes <= most && tiles(2 * lanes) * p.batch >= enough_blocks(traits)) lanes *= 2;
+  } else if (cost(p).matrix_bytes >= 24e6 && s.rows >= 1024 && size_of(p.type_a) == 4 && 2 * lanes <= most) {
+    lanes *= 2;
   }
 
   plan.lanes = static_cast<int>(lanes);
   plan.tiles = tiles(lanes);
   const std::int64_t groups = plan.threads / lanes;
-  split(plan, traits, groups * in_flight, std::max(groups, v));
+  split(plan, traits, wanted_blocks(traits), groups * in_flight, std::max(groups, v));
   return plan;
 }
 
@@ -162,7 +172,7 @@ Plan plan_t(const Gemv& p, const DeviceTraits& traits) {
 
   plan.lanes = static_cast<int>(lanes);
   plan.tiles = tiles(lanes);
-  split(plan, traits, lanes * in_flight, lanes);
+  split(plan, traits, wanted_blocks(traits), lanes * in_flight, lanes);
   return plan;
 }
 
@@ -191,14 +201,15 @@ std::int64_t columns_in(const Gemv& p, std::int64_t bytes) {
 
 Plan plan_flat_n(const Gemv& p, const DeviceTraits& traits) {
   Plan plan{.problem = p, .variant = Variant::gemv_flat_n, .threads = kernels::gemv_max_threads};
-  split(plan, traits, columns_in(p, 4096), 1);
+  // Blocks that copy, wait and compute in turn: eight on an SM hide each other's waits.
+  split(plan, traits, 4 * wanted_blocks(traits), columns_in(p, 4096), 1);
   return plan;
 }
 
 Plan plan_flat_t(const Gemv& p, const DeviceTraits& traits) {
   const std::int64_t cols = stored(p).cols, run = columns_in(p, kernels::gemv_flat_bytes);
   Plan plan{.problem = p, .variant = Variant::gemv_flat_t, .threads = kernels::gemv_max_threads};
-  plan.chunk = std::clamp(ceil_div(cols * p.batch, wanted_blocks(traits)), std::min(columns_in(p, 2048), run), run);
+  plan.chunk = std::clamp(ceil_div(cols * p.batch, 2 * wanted_blocks(traits)), std::min(columns_in(p, 2048), run), run);
   plan.tiles = ceil_div(cols, plan.chunk);
   // As many threads per column as a run leaves over.
   const std::int64_t spare = plan.threads / std::min(plan.chunk, cols);

@@ -24,7 +24,7 @@ std::vector<Case> split_cases() {
   std::vector<Case> list;
   for (const char* types : {"s", "d", "c", "h"})
     for (const Op op : {Op::n, Op::t}) {
-      Gemv p{.op = op, .m = op == Op::n ? 24 : 9000, .n = op == Op::n ? 3000 : 3, .lda = op == Op::n ? 25 : 9001};
+      Gemv p{.op = op, .m = op == Op::n ? 24 : 60'000, .n = op == Op::n ? 3000 : 3, .lda = op == Op::n ? 25 : 60'008};
       set_types(p, types);
       list.push_back({.name = types, .problem = p, .alpha = 0.3, .beta = 0.7, .fill = Fill::reals});
     }

@@ -19,8 +19,10 @@ Status GemvInstances<T>::launch(cudaStream_t stream, const Plan& plan, const ker
 template <class T>
 Status GemvInstances<T>::load() {
   for (const VariantEntry& entry : gemv_variants()) {
-    const Plan plan{.problem = {}, .variant = entry.variant};
-    if (Status s = launch_gemv_of<T>(Loader{}, plan, {}); !s.ok()) return s;
+    for (const std::int64_t batch : {1, 2}) {  // the plain form and the general one
+      const Plan plan{.problem = {.batch = batch}, .variant = entry.variant};
+      if (Status s = launch_gemv_of<T>(Loader{}, plan, {}); !s.ok()) return s;
+    }
   }
   return {};
 }

@@ -73,6 +73,8 @@ void Thread::load(const void* from, void* to, int bytes, Word word, Site site) {
   std::memcpy(to, from, static_cast<std::size_t>(bytes));
 }
 
+void Thread::pass_load(int bytes, Site site) { simulator_.log(index_).pass(lane(), site, bytes); }
+
 void Thread::store(void* to, const void* from, int bytes, Site site) {
   try {
     simulator_.memory_->store(reinterpret_cast<std::uintptr_t>(to), bytes, agent(), simulator_.counters_);

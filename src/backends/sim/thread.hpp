@@ -34,6 +34,7 @@ class Thread {
   void sync(Site site);
   void shuffle_xor(void* value, int bytes, int mask, Site site);
   void load(const void* from, void* to, int bytes, Word word, Site site);
+  void pass_load(int bytes, Site site);
   void store(void* to, const void* from, int bytes, Site site);
   unsigned ticket(unsigned* counter, unsigned count, Site site);
   void get(std::int64_t offset, void* to, int bytes, Site site);

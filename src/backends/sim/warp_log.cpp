@@ -9,6 +9,7 @@ namespace onepass::sim {
 void WarpLog::flush(Counters& counters) {
   for (Instructions& at : sites_) {
     for (const Row& row : at.rows) {
+      if (row.lanes == 0) continue;  // all lanes sat it out
       if (row.kind == Kind::shared) {
         counters.bank_conflicts += bank_conflicts(row, at.bytes);
         continue;

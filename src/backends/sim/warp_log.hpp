@@ -24,11 +24,13 @@ class WarpLog {
   void record(int lane, Site site, Kind kind, std::uintptr_t address, int bytes) {
     Instructions& at = find(site, bytes);
     const std::uint32_t k = at.next[static_cast<std::size_t>(lane)]++;
-    if (k == at.rows.size()) at.rows.emplace_back();
+    if (k >= at.rows.size()) at.rows.resize(k + 1);
     at.rows[k].address[static_cast<std::size_t>(lane)] = address;
     at.rows[k].kind = kind;
     at.rows[k].lanes |= 1u << lane;
   }
+  // A lane that sits out an instruction that others of its warp run.
+  void pass(int lane, Site site, int bytes) { ++find(site, bytes).next[static_cast<std::size_t>(lane)]; }
   // The warp has met: count its instructions and forget them.
   void flush(Counters& counters);
 

@@ -16,16 +16,15 @@ namespace onepass::kernels {
 // shape alone.
 template <class S, class X, class Part>
 ONEPASS_DEVICE S sum_parts(X ex, typename X::template Shared<S> scratch, int outputs, int parts, Part part) {
-  const int spare = ex.threads() / outputs;
-  const int teams = parts < 8 ? 1 : (spare < parts ? spare : parts);
   S sum{};
-  if (teams == 1) {
+  if (parts <= 8 || 2 * outputs > ex.threads()) {
     if (ex.thread() < outputs) {
-#pragma unroll 8
+#pragma unroll 4
       for (int p = 0; p < parts; ++p) sum = sum + part(p, ex.thread());
     }
     return sum;
   }
+  const int spare = ex.threads() / outputs, teams = spare < parts ? spare : parts;
   const int team = ex.thread() / outputs, o = ex.thread() - team * outputs;
   if (team < teams) {
 #pragma unroll 8
@@ -34,22 +33,21 @@ ONEPASS_DEVICE S sum_parts(X ex, typename X::template Shared<S> scratch, int out
   }
   ex.sync();
   if (team == 0) {
-#pragma unroll 8
+#pragma unroll 4
     for (int t = 1; t < teams; ++t) sum = sum + scratch.get(t * outputs + o);
   }
   return sum;
 }
 
 // y[i] = alpha sum + beta y[i]
-template <class T, class X>
+template <class T, Form F, class X>
 ONEPASS_DEVICE void write_y(X ex, const GemvArgs& g, std::int64_t b, std::int64_t i, Sum<T> alpha, Sum<T> sum) {
   using S = Sum<T>;
-  const S beta = scalar<S>(ex, g.beta);
-  const S product = alpha == S{} ? S{} : alpha * conjugate_if(g.conjugate, sum);
+  const S beta = scalar<S, F>(ex, g.beta, g.beta_pointer);
+  S value = alpha == S{} ? S{} : alpha * conjugate_if(g.conjugate, sum);
   const auto update = [&](auto* y) {
     using Y = std::remove_pointer_t<decltype(y)>;
-    y += g.first_y + i * g.incy;
-    S value = product;
+    y += i * g.incy;
     if (!(beta == S{})) value = multiply_add(value, beta, static_cast<S>(widen(ex.read_own(y))));
     if constexpr (std::is_same_v<Y, S>) {
       ex.write(y, value);
@@ -59,18 +57,18 @@ ONEPASS_DEVICE void write_y(X ex, const GemvArgs& g, std::int64_t b, std::int64_
   };
   if constexpr (!std::is_same_v<T, S>) {
     if (g.wide_y) {
-      update(const_cast<S*>(input<S>(ex, g.y, g.pointer_array, g.stride_y, b)));
+      update(vector_y<S, F>(ex, g, b));
       return;
     }
   }
-  update(const_cast<T*>(input<T>(ex, g.y, g.pointer_array, g.stride_y, b)));
+  update(vector_y<T, F>(ex, g, b));
 }
 
 // From a block's parts to y. If the block has the whole sum, it writes y. Else its sums go to the
 // workspace, and the block that draws the last ticket of the tile adds those of all splits in their
 // order, whatever the order of arrival. part(p, o): part p of output o, readable by every thread since
 // the last sync(); index(o): place in y, or -1; scratch: shared memory apart from the parts.
-template <class T, class X, class Part, class Index>
+template <class T, Form F, class X, class Part, class Index>
 ONEPASS_DEVICE void deliver(X ex, const GemvArgs& g, std::int64_t b, Sum<T> alpha,
                             typename X::template Shared<Sum<T>> scratch, int outputs, int parts, Part part,
                             Index index) {
@@ -86,15 +84,18 @@ ONEPASS_DEVICE void deliver(X ex, const GemvArgs& g, std::int64_t b, Sum<T> alph
   };
   const auto to_y = [&](int o, S sum) {
     const std::int64_t i = index(o);
-    if (i >= 0) write_y<T>(ex, g, b, i, alpha, sum);
+    if (i >= 0) write_y<T, F>(ex, g, b, i, alpha, sum);
   };
-  if (g.splits == 1) {
-    each_output(parts, part, to_y);
-    return;
-  }
   const std::int64_t tile = b * ex.grid_x() + ex.block_x();
   S* partial = static_cast<S*>(g.partial) + tile * g.splits * outputs;
-  each_output(parts, part, [&](int o, S sum) { ex.write(partial + ex.block_y() * outputs + o, sum); });
+  each_output(parts, part, [&](int o, S sum) {
+    if (g.splits == 1) {
+      to_y(o, sum);
+    } else {
+      ex.write(partial + ex.block_y() * outputs + o, sum);
+    }
+  });
+  if (g.splits == 1) return;
   ex.sync();
   const auto drawn = ex.template shared<unsigned>(0);
   if (ex.thread() == 0) drawn.put(0, ex.ticket(g.counters + tile, static_cast<unsigned>(g.splits)));

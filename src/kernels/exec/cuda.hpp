@@ -40,12 +40,18 @@ struct Cuda {
     return value;
   }
 
-  // Matrix data: read by one thread, once; leaves the caches to others.
-  ONEPASS_DEVICE Word16 read_once(const Word16* p) const {
+  // Matrix data: read by one thread, once; leaves the caches to others. Zeros where not wanted: a
+  // predicated load into registers cleared before it, since a branch around a plain load makes the
+  // compiler wait for one load before it issues the next.
+  ONEPASS_DEVICE Word16 read_once_if(bool wanted, const Word16* p) const {
     Word16 v;
-    asm volatile("ld.global.nc.L1::no_allocate.L2::128B.v4.u32 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(v.word[0]), "=r"(v.word[1]), "=r"(v.word[2]), "=r"(v.word[3])
-                 : "l"(p));
+    asm volatile(
+        "{ .reg .pred wanted;\n\t"
+        "setp.ne.b32 wanted, %5, 0;\n\t"
+        "mov.b32 %0, 0; mov.b32 %1, 0; mov.b32 %2, 0; mov.b32 %3, 0;\n\t"
+        "@wanted ld.global.nc.L1::no_allocate.L2::128B.v4.u32 {%0, %1, %2, %3}, [%4]; }"
+        : "=&r"(v.word[0]), "=&r"(v.word[1]), "=&r"(v.word[2]), "=&r"(v.word[3])
+        : "l"(p), "r"(static_cast<int>(wanted)));
     return v;
   }
   template <class T>

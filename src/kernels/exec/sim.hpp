@@ -45,6 +45,11 @@ struct Sim {
   T read_once(const T* p, Site site = Site::here()) const {
     return load(p, sim::Word::read_once, site);
   }
+  Word16 read_once_if(bool wanted, const Word16* p, Site site = Site::here()) const {
+    if (wanted) return load(p, sim::Word::read_once, site);
+    self->pass_load(sizeof(Word16), site);
+    return {};
+  }
   template <class T>
   T read_cached(const T* p, Site site = Site::here()) const {
     return load(p, sim::Word::read_cached, site);
