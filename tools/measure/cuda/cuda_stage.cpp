@@ -50,6 +50,8 @@ class CudaStage final : public Stage {
             {"fixed part of a launch", found.memory.launch_seconds * 1e6, "us"},
             {"read bandwidth, memory", found.memory.bytes_per_second / 1e9, "GB/s"},
             {"read bandwidth, L2", found.cache.bytes_per_second / 1e9, "GB/s"},
+            {"host time of an empty launch", host_seconds_per_call(stream_, [&] { launch_empty(stream_.get()); }) * 1e6,
+             "us"},
             {"host time per call, Onepass sgemv 64x64", host_seconds(onepass_) * 1e6, "us"},
             {"host time per call, cuBLAS sgemv 64x64", host_seconds(cublas_) * 1e6, "us"}};
   }
