@@ -21,6 +21,9 @@ inline void PrintTo(const GroupedCase& g, std::ostream* out) { *out << g.c.name;
 // Every shape of every group in all types, ops and layouts, and some of them with every twist.
 const std::vector<GroupedCase>& all_cases();
 
+// Those that this build runs: a part under AddressSanitizer, which makes the simulator five times slower.
+std::vector<GroupedCase> cases_to_run();
+
 // A small problem of each type and each group, to vary the values in.
 std::vector<GroupedCase> small_cases();
 

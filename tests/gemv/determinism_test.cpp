@@ -10,6 +10,7 @@
 #include "backends/registry.hpp"
 #include "backends/sim/counters.hpp"
 #include "gemv/on_backend.hpp"
+#include "plan/gemv.hpp"
 #include "support/buffer.hpp"
 #include "support/compare.hpp"
 
@@ -19,13 +20,17 @@ namespace {
 class Determinism : public OnBackend {};
 INSTANTIATE_TEST_SUITE_P(Gemv, Determinism, every_backend(), backend_name);
 
-// Problems that device plans split, and that hosts share among threads.
+// Problems with sums just long enough for device plans to split them; hosts share them among threads.
 std::vector<Case> split_cases() {
   std::vector<Case> list;
   for (const char* types : {"s", "d", "c", "h"})
     for (const Op op : {Op::n, Op::t}) {
-      Gemv p{.op = op, .m = op == Op::n ? 24 : 60'000, .n = op == Op::n ? 3000 : 3, .lda = op == Op::n ? 25 : 60'008};
+      Gemv p{.op = op};
       set_types(p, types);
+      for (std::int64_t length = 1000; length < 1'000'000; length *= 2) {
+        p.m = op == Op::n ? 24 : length, p.n = op == Op::n ? length : 3, p.lda = p.m + 1;
+        if (plan_gemv(p, h200_traits(), BackendId::sim).splits > 1) break;
+      }
       list.push_back({.name = types, .problem = p, .alpha = 0.3, .beta = 0.7, .fill = Fill::reals});
     }
   return list;
