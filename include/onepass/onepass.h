@@ -27,13 +27,17 @@
 #define ONEPASS_API __attribute__((visibility("default")))
 #endif
 
+/* Enums as wide as in C, so that a value which does not exist can be passed, and refused by name. */
 #ifdef __cplusplus
+#define ONEPASS_AS_INT : int
 extern "C" {
+#else
+#define ONEPASS_AS_INT
 #endif
 
 /* ---- Status ------------------------------------------------------------------------------- */
 
-typedef enum onepassStatus {
+typedef enum onepassStatus ONEPASS_AS_INT {
   ONEPASS_STATUS_SUCCESS = 0,
   ONEPASS_STATUS_NOT_INITIALIZED = 1,      /* the handle or plan is null */
   ONEPASS_STATUS_INVALID_ENUM = 2,         /* an op, layout, type or mode that does not exist */
@@ -77,7 +81,7 @@ typedef struct onepassBfloat16 {
   uint16_t bits;
 } onepassBfloat16_t; /* upper half of a float */
 
-typedef enum onepassType {
+typedef enum onepassType ONEPASS_AS_INT {
   ONEPASS_TYPE_S = 0, /* float */
   ONEPASS_TYPE_D = 1, /* double */
   ONEPASS_TYPE_C = 2, /* float complex */
@@ -86,12 +90,19 @@ typedef enum onepassType {
   ONEPASS_TYPE_B = 5  /* bfloat16 */
 } onepassType_t;
 
-typedef enum onepassOperation { ONEPASS_OP_N = 0, ONEPASS_OP_T = 1, ONEPASS_OP_C = 2 } onepassOperation_t;
+typedef enum onepassOperation ONEPASS_AS_INT {
+  ONEPASS_OP_N = 0,
+  ONEPASS_OP_T = 1,
+  ONEPASS_OP_C = 2
+} onepassOperation_t;
 
-typedef enum onepassLayout { ONEPASS_COLUMN_MAJOR = 0, ONEPASS_ROW_MAJOR = 1 } onepassLayout_t;
+typedef enum onepassLayout ONEPASS_AS_INT { ONEPASS_COLUMN_MAJOR = 0, ONEPASS_ROW_MAJOR = 1 } onepassLayout_t;
 
 /** Where alpha and beta live: in host memory, or where the backend's matrices live. */
-typedef enum onepassPointerMode { ONEPASS_POINTER_MODE_HOST = 0, ONEPASS_POINTER_MODE_DEVICE = 1 } onepassPointerMode_t;
+typedef enum onepassPointerMode ONEPASS_AS_INT {
+  ONEPASS_POINTER_MODE_HOST = 0,
+  ONEPASS_POINTER_MODE_DEVICE = 1
+} onepassPointerMode_t;
 
 /* ---- Handle ------------------------------------------------------------------------------- */
 

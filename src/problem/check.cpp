@@ -49,15 +49,17 @@ bool is_value(Type sum, const void* pointer, double value) {
   }
 }
 
-Status check_pointer(const char* argument, const void* pointer, std::int64_t alignment) {
+bool usable(const void* pointer, std::int64_t alignment) {
+  return pointer != nullptr && reinterpret_cast<std::uintptr_t>(pointer) % static_cast<std::uintptr_t>(alignment) == 0;
+}
+
+Status unusable(const char* argument, const void* pointer, std::int64_t alignment) {
   if (pointer == nullptr)
     return bad(ONEPASS_STATUS_INVALID_POINTER, std::string(argument) + " is null, but its operand is not empty");
-  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (address % static_cast<std::uintptr_t>(alignment) != 0)
-    return bad(ONEPASS_STATUS_INVALID_ALIGNMENT,
-               std::string(argument) + " must be a multiple of " + std::to_string(alignment) + " bytes, and is " +
-                   std::to_string(address % static_cast<std::uintptr_t>(alignment)) + " past one");
-  return {};
+  const auto past = reinterpret_cast<std::uintptr_t>(pointer) % static_cast<std::uintptr_t>(alignment);
+  return bad(ONEPASS_STATUS_INVALID_ALIGNMENT, std::string(argument) + " must be a multiple of " +
+                                                   std::to_string(alignment) + " bytes, and is " +
+                                                   std::to_string(past) + " past one");
 }
 
 }  // namespace
@@ -120,15 +122,14 @@ Status check(const Gemv& p, const Operands& o, Alignment alignment) {
   };
   const Type sum = sum_type(p.type_a);
   const std::int64_t scalar_align = size_of(sum) / (is_complex_type(sum) ? 2 : 1);
-  Status status = check_pointer("alpha", o.alpha, scalar_align);
-  if (status.ok()) status = check_pointer("beta", o.beta, scalar_align);
-  if (!status.ok()) return status;
+  if (!usable(o.alpha, scalar_align)) return unusable("alpha", o.alpha, scalar_align);
+  if (!usable(o.beta, scalar_align)) return unusable("beta", o.beta, scalar_align);
   // alpha == 0: A and x are never read, so they may be null.
   const bool unread = p.scalars == Scalars::host && is_value(sum, o.alpha, 0.0);
-  if (!unread) status = check_pointer("A", o.a, align(p.type_a));
-  if (!unread && status.ok()) status = check_pointer("x", o.x, align(p.type_x));
-  if (status.ok()) status = check_pointer("y", o.y, align(p.type_y));
-  return status;
+  if (!unread && !usable(o.a, align(p.type_a))) return unusable("A", o.a, align(p.type_a));
+  if (!unread && !usable(o.x, align(p.type_x))) return unusable("x", o.x, align(p.type_x));
+  if (!usable(o.y, align(p.type_y))) return unusable("y", o.y, align(p.type_y));
+  return {};
 }
 
 bool nothing_to_do(const Gemv& p, const Operands& o) {
