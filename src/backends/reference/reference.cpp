@@ -79,24 +79,12 @@ class Reference final : public HostBackend {
     const Gemv& p = plan.problem;
     const bool wide_y = p.type_y != p.type_a;
     switch (p.type_a) {
-      case Type::s:
-        gemv<float, float>(p, operands);
-        break;
-      case Type::d:
-        gemv<double, double>(p, operands);
-        break;
-      case Type::c:
-        gemv<Complex<float>, Complex<float>>(p, operands);
-        break;
-      case Type::z:
-        gemv<Complex<double>, Complex<double>>(p, operands);
-        break;
-      case Type::h:
-        wide_y ? gemv<Half, float>(p, operands) : gemv<Half, Half>(p, operands);
-        break;
-      case Type::b:
-        wide_y ? gemv<Bfloat16, float>(p, operands) : gemv<Bfloat16, Bfloat16>(p, operands);
-        break;
+      case Type::s: gemv<float, float>(p, operands); break;
+      case Type::d: gemv<double, double>(p, operands); break;
+      case Type::c: gemv<Complex<float>, Complex<float>>(p, operands); break;
+      case Type::z: gemv<Complex<double>, Complex<double>>(p, operands); break;
+      case Type::h: wide_y ? gemv<Half, float>(p, operands) : gemv<Half, Half>(p, operands); break;
+      case Type::b: wide_y ? gemv<Bfloat16, float>(p, operands) : gemv<Bfloat16, Bfloat16>(p, operands); break;
     }
     return {};
   }
