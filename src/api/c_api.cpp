@@ -3,7 +3,6 @@
 // The C entry points of GEMV: arguments -> Problem, and nothing else.
 #include "api/handle.hpp"
 #include "api/problem_from_c.hpp"
-#include "api/run.hpp"
 
 namespace onepass {
 namespace {
@@ -25,7 +24,7 @@ onepassStatus_t call(onepassHandle_t handle, Gemv problem, const Operands& opera
   return guarded([&]() -> Status {
     if (handle == nullptr) return no_handle();
     problem.scalars = handle->scalars;
-    return run(*handle->backend, problem, operands, handle->workspace, handle->stream, handle->threads);
+    return handle->run(problem, operands);
   });
 }
 
@@ -71,8 +70,7 @@ onepassStatus_t onepassGemv(onepassHandle_t handle, const onepassGemvProblem_t* 
   return onepass::guarded([&]() -> onepass::Status {
     if (handle == nullptr) return onepass::no_handle();
     if (problem == nullptr) return {ONEPASS_STATUS_INVALID_ARGUMENT, "problem is null"};
-    return onepass::run(*handle->backend, onepass::problem_from_c(*problem), {alpha, a, x, beta, y}, handle->workspace,
-                        handle->stream, handle->threads);
+    return handle->run(onepass::problem_from_c(*problem), {alpha, a, x, beta, y});
   });
 }
 

@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "api/run.hpp"
 #include "backends/registry.hpp"
 #include "plan/gemv.hpp"
 
@@ -18,6 +19,16 @@ thread_local std::string last_error;  // NOLINT: one text per thread is the inte
 
 onepassContext::~onepassContext() {
   for (const Owned& o : owned) backend->release(o.workspace.data);
+}
+
+Status onepassContext::run(const onepass::Gemv& problem, const onepass::Operands& operands) {
+  if (last_threads != threads || last.problem != problem) {
+    if (Status bad = check(problem); !bad.ok()) return bad;
+    if (is_empty(problem)) return {};
+    last = backend->plan(problem, threads);
+    last_threads = threads;
+  }
+  return onepass::run(*backend, last, operands, workspace, stream);
 }
 
 Status onepassContext::use(onepass::Stream wanted) {

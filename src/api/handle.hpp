@@ -27,6 +27,13 @@ struct onepassContext {
   onepassContext& operator=(const onepassContext&) = delete;
   ~onepassContext();
 
+  // The last problem that passed the check, and its plan: calls tend to come in rows of the same shape.
+  onepass::Plan last;
+  int last_threads = -1;
+
+  // y = alpha op(A) x + beta y on this handle's backend, stream and workspace.
+  onepass::Status run(const onepass::Gemv& problem, const onepass::Operands& operands);
+
   // Makes `stream` the current one and gives it a workspace of its own, so that calls on several
   // streams may overlap. Allocates on the first use of a stream only.
   onepass::Status use(onepass::Stream stream);

@@ -51,8 +51,8 @@ onepassStatus_t onepassPlanGemv(onepassHandle_t handle, const onepassGemvProblem
     auto made = std::make_unique<onepassPlanRecord>();
     made->backend = handle->backend;
     // An empty problem has nothing to plan: every run of it returns at once.
-    made->plan = p.m == 0 || p.n == 0 || p.batch == 0 ? onepass::Plan{.problem = p, .backend = handle->backend->id()}
-                                                      : handle->backend->plan(p, handle->threads);
+    made->plan = is_empty(p) ? onepass::Plan{.problem = p, .backend = handle->backend->id()}
+                             : handle->backend->plan(p, handle->threads);
     *plan = made.release();
     return {};
   });

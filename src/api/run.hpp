@@ -31,7 +31,7 @@ inline Status run(const Backend& backend, const Plan& plan, const Operands& oper
 inline Status run(const Backend& backend, const Gemv& problem, const Operands& operands, Workspace workspace,
                   Stream stream, int threads) {
   if (Status bad = check(problem); !bad.ok()) return bad;
-  if (problem.m == 0 || problem.n == 0 || problem.batch == 0) return {};
+  if (is_empty(problem)) return {};
   return run(backend, backend.plan(problem, threads), operands, workspace, stream);
 }
 

@@ -238,7 +238,7 @@ std::int64_t alignment_classes(const Gemv& p) {
 std::string why_illegal(const Plan& plan) {
   const Gemv& p = plan.problem;
   const bool transposed = stored(p).transposed;
-  if (p.m == 0 || p.n == 0 || p.batch == 0) return "";  // never launched
+  if (is_empty(p)) return "";  // never launched
   switch (plan.backend) {
     case BackendId::reference: return plan.variant == Variant::loops ? "" : "the reference backend has loops only";
     case BackendId::cpu:

@@ -95,7 +95,7 @@ Status check(const Gemv& p) {
   if (p.incy == 0) return bad(ONEPASS_STATUS_INVALID_INCREMENT, "incy = 0: must not be zero");
   if (p.batch < 0) return bad(ONEPASS_STATUS_INVALID_BATCH, is("batch", p.batch) + ": must not be negative");
 
-  if (p.m == 0 || p.n == 0 || p.batch == 0) return {};
+  if (is_empty(p)) return {};
   const std::int64_t widest = 16;  // bytes; one bound for all types
   if (!fits(s.cols, p.lda, s.rows, widest))
     return bad(ONEPASS_STATUS_TOO_LARGE, is("lda", p.lda) + ": the last element of A lies past 2^63 bytes");
@@ -115,7 +115,7 @@ Status check(const Gemv& p) {
 }
 
 Status check(const Gemv& p, const Operands& o, Alignment alignment) {
-  if (p.m == 0 || p.n == 0 || p.batch == 0) return {};
+  if (is_empty(p)) return {};
   const auto align = [&](Type t) {
     const bool half = alignment == Alignment::component && is_complex_type(t);
     return p.pointer_array ? static_cast<std::int64_t>(sizeof(void*)) : size_of(t) / (half ? 2 : 1);
@@ -133,7 +133,7 @@ Status check(const Gemv& p, const Operands& o, Alignment alignment) {
 }
 
 bool nothing_to_do(const Gemv& p, const Operands& o) {
-  if (p.m == 0 || p.n == 0 || p.batch == 0) return true;
+  if (is_empty(p)) return true;
   const Type sum = sum_type(p.type_a);
   return p.scalars == Scalars::host && is_value(sum, o.alpha, 0.0) && is_value(sum, o.beta, 1.0);
 }

@@ -57,6 +57,9 @@ constexpr bool is_complex_type(Type t) { return t == Type::c || t == Type::z; }
 constexpr Type sum_type(Type t) { return t == Type::h || t == Type::b ? Type::s : t; }
 constexpr std::int64_t size_of_sum(Type t) { return size_of(sum_type(t)); }
 
+// Whether there is nothing to compute, and y stays as it is.
+constexpr bool is_empty(const Gemv& p) { return p.m == 0 || p.n == 0 || p.batch == 0; }
+
 // Elements of x and y, from the shape and op.
 constexpr std::int64_t length_x(const Gemv& p) { return p.op == Op::n ? p.n : p.m; }
 constexpr std::int64_t length_y(const Gemv& p) { return p.op == Op::n ? p.m : p.n; }
