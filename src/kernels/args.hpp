@@ -8,16 +8,17 @@
 namespace onepass::kernels {
 
 // The shape constants that plan and kernel share.
-inline constexpr int gemv_n_in_flight = 8;     // columns whose loads a thread issues before it uses one
-inline constexpr int gemv_t_in_flight = 2;     // vectors per column, likewise
-inline constexpr int gemv_t_bundle = 4;        // columns that share one reading of x
-inline constexpr int gemv_flat_in_flight = 4;  // vectors a thread copies at a time
+inline constexpr int gemv_n_in_flight = 8;  // columns whose loads a thread issues before it uses one
+inline constexpr int gemv_t_in_flight = 2;  // vectors per column, likewise
+inline constexpr int gemv_t_bundle = 4;     // columns that share one reading of x
 inline constexpr int gemv_max_threads = 256;
 
-// What gemv_flat reads at a time: four vectors of each thread. A run that starts off a 16-byte boundary
-// needs a vector more of shared memory.
-inline constexpr int gemv_flat_bytes = gemv_flat_in_flight * gemv_max_threads * 16;
-inline constexpr int gemv_flat_room = gemv_flat_bytes + 16;
+// What gemv_flat reads at a time: a few vectors of each thread, so that a thread of its gemv_n form has
+// at most sixteen elements of x to hold. A run that starts off a 16-byte boundary needs a vector more of
+// shared memory.
+constexpr int gemv_flat_in_flight(int element_bytes) { return element_bytes < 4 ? 2 : 4; }
+constexpr int gemv_flat_bytes(int element_bytes) { return gemv_flat_in_flight(element_bytes) * gemv_max_threads * 16; }
+constexpr int gemv_flat_room(int element_bytes) { return gemv_flat_bytes(element_bytes) + 16; }
 
 // alpha or beta by value.
 struct Scalar {

@@ -20,7 +20,7 @@ template <class T, bool Transposed, Form F>
 struct GemvFlat {
   using S = Sum<T>;
   static constexpr int V = vector_length<T>;
-  static constexpr int in_flight = gemv_flat_in_flight;
+  static constexpr int in_flight = gemv_flat_in_flight(sizeof(T));
   static constexpr int max_threads = gemv_max_threads;
 
   template <class X>
@@ -39,7 +39,7 @@ struct GemvFlat {
  private:
   // Columns that are read at a time.
   static ONEPASS_DEVICE int run_columns(const GemvArgs& g) {
-    return gemv_flat_bytes / (static_cast<int>(g.rows) * static_cast<int>(sizeof(T)));
+    return gemv_flat_bytes(sizeof(T)) / (static_cast<int>(g.rows) * static_cast<int>(sizeof(T)));
   }
 
   // Copies columns c to c + count - 1 into shared memory; element (r, j) ends at shift + j rows + r.
@@ -83,10 +83,11 @@ struct GemvFlat {
       const int most = run_columns(g);
       for (std::int64_t c = begin; c < end; c += most) {
         const int count = static_cast<int>(end - c < most ? end - c : most);
-        // The first elements of x are on their way while the run is.
-        T ahead[in_flight] = {};
+        // x is on its way while the run is, all of a thread's share but for what rounding adds.
+        constexpr int share = in_flight * V;
+        T ahead[share] = {};
 #pragma unroll
-        for (int u = 0; u < in_flight; ++u)
+        for (int u = 0; u < share; ++u)
           if (group < groups && group + u * groups < count)
             ahead[u] = ex.read_cached(x + (c + group + u * groups) * g.incx);
         const int shift = stage(ex, g, b, c, count);
@@ -96,10 +97,9 @@ struct GemvFlat {
         };
         if (group < groups) {
 #pragma unroll
-          for (int u = 0; u < in_flight; ++u)
+          for (int u = 0; u < share; ++u)
             if (group + u * groups < count) add(group + u * groups, ahead[u]);
-#pragma unroll 4
-          for (int j = group + in_flight * groups; j < count; j += groups) add(j, ex.read_cached(x + (c + j) * g.incx));
+          for (int j = group + share * groups; j < count; j += groups) add(j, ex.read_cached(x + (c + j) * g.incx));
         }
         ex.sync();
       }
@@ -108,7 +108,7 @@ struct GemvFlat {
     if (group < groups) parts.put(ex.thread(), sum);
     ex.sync();
     deliver<T, F>(
-        ex, g, b, alpha, ex.template shared<S>(gemv_flat_room), rows, groups,
+        ex, g, b, alpha, ex.template shared<S>(gemv_flat_room(sizeof(T))), rows, groups,
         [&](int p, int r) { return parts.get(p * rows + r); }, [](int r) { return std::int64_t{r}; });
   }
 
@@ -122,7 +122,7 @@ struct GemvFlat {
     const std::int64_t begin = ex.block_x() * g.chunk;
     const std::int64_t end = begin + g.chunk < g.cols ? begin + g.chunk : g.cols;
     const auto shared = ex.template shared<T>(0);
-    const auto xs = ex.template shared<S>(gemv_flat_room);
+    const auto xs = ex.template shared<S>(gemv_flat_room(sizeof(T)));
     if (!(alpha == S{})) {
       for (int r = ex.thread(); r < rows; r += ex.threads())
         xs.put(r, conjugate_if(g.conjugate, static_cast<S>(widen(ex.read_cached(x + r * g.incx)))));

@@ -79,7 +79,9 @@ std::size_t shared_bytes(const Plan& plan) {
       return static_cast<std::size_t>((plan.threads / std::min(plan.lanes, 32) * kernels::gemv_t_bundle +
                                        std::max<std::int64_t>(outputs, plan.threads)) *
                                       sum);
-    default: return static_cast<std::size_t>(kernels::gemv_flat_room + plan.threads * sum);
+    default:
+      return static_cast<std::size_t>(kernels::gemv_flat_room(static_cast<int>(size_of(plan.problem.type_a))) +
+                                      plan.threads * sum);
   }
 }
 
@@ -105,7 +107,8 @@ void split(Plan& plan, const DeviceTraits& traits, std::int64_t most, std::int64
   const std::int64_t tiles = plan.tiles * p.batch;
   const std::int64_t length = all_terms(p, plan.variant);
   std::int64_t splits = 1;
-  const bool short_tiles = cost(p).matrix_bytes <= 65536.0 * static_cast<double>(tiles);
+  const double short_bytes = plan.variant == Variant::gemv_flat_n ? 16384.0 : 65536.0;  // a run; two rounds of loads
+  const bool short_tiles = cost(p).matrix_bytes <= short_bytes * static_cast<double>(tiles);
   if (tiles < enough_blocks(traits) && tiles <= max_counters && !short_tiles) {
     splits = std::min({std::min(most, blocks_of_split(plan, traits)) / tiles, length / least, std::int64_t{65535}});
     const std::int64_t bytes_per_split = tiles * tile_outputs(plan) * size_of_sum(p.type_a);
@@ -207,7 +210,8 @@ Plan plan_flat_n(const Gemv& p, const DeviceTraits& traits) {
 }
 
 Plan plan_flat_t(const Gemv& p, const DeviceTraits& traits) {
-  const std::int64_t cols = stored(p).cols, run = columns_in(p, kernels::gemv_flat_bytes);
+  const std::int64_t cols = stored(p).cols,
+                     run = columns_in(p, kernels::gemv_flat_bytes(static_cast<int>(size_of(p.type_a))));
   Plan plan{.problem = p, .variant = Variant::gemv_flat_t, .threads = kernels::gemv_max_threads};
   plan.chunk = std::clamp(ceil_div(cols * p.batch, 2 * wanted_blocks(traits)), std::min(columns_in(p, 2048), run), run);
   plan.tiles = ceil_div(cols, plan.chunk);

@@ -27,8 +27,17 @@ ONEPASS_DEVICE S sum_parts(X ex, typename X::template Shared<S> scratch, int out
   const int spare = ex.threads() / outputs, teams = spare < parts ? spare : parts;
   const int team = ex.thread() / outputs, o = ex.thread() - team * outputs;
   if (team < teams) {
-#pragma unroll 8
-    for (int p = team; p < parts; p += teams) sum = sum + part(p, o);
+    // Eight at a time, the last round too: a part may be a trip through memory away.
+    constexpr int in_flight = 8;
+    for (int p = team; p < parts; p += in_flight * teams) {
+      S value[in_flight] = {};
+#pragma unroll
+      for (int u = 0; u < in_flight; ++u)
+        if (p + u * teams < parts) value[u] = part(p + u * teams, o);
+#pragma unroll
+      for (int u = 0; u < in_flight; ++u)
+        if (p + u * teams < parts) sum = sum + value[u];
+    }
     if (team > 0) scratch.put(ex.thread(), sum);
   }
   ex.sync();
