@@ -127,7 +127,10 @@ class HostStage final : public Stage {
   }
 
   double sample(std::size_t provider, double seconds) override {
-    if (point_.threads != 1) wait_for_idle_threads();
+    if (point_.threads != 1) {
+      wait_for_idle_threads();
+      wake_threads(*providers_[provider]);
+    }
     std::size_t& calls = calls_[provider];
     if (calls == 0) calls = calibrate(*providers_[provider], seconds);
     return timed_calls(*providers_[provider], calls) / static_cast<double>(calls);
@@ -155,6 +158,13 @@ class HostStage final : public Stage {
       std::memcpy(inputs_.data() + at, block.data(), std::min(block.size(), inputs_.bytes() - at));
     filled_ = true;
     filled_type_ = type;
+  }
+
+  // Threads that slept through the other providers' turns take milliseconds to come back on a virtual
+  // machine: calls until they are all at work, for every provider alike.
+  void wake_threads(HostProvider& provider) {
+    constexpr double wake_seconds = 10e-3;
+    for (double elapsed = 0; elapsed < wake_seconds;) elapsed += timed_calls(provider, 1);
   }
 
   // How many calls fill the time. It warms up as well.
