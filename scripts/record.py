@@ -49,7 +49,7 @@ class Record:
         if "driver" in machine:
             parts.append(f"driver {machine['driver']}")
         if "toolkit" in machine:
-            parts.append(f"CUDA {machine['toolkit']}")
+            parts.append(f"toolkit {machine['toolkit']}")
         parts += [f"{name[5:]} {value}" for name, value in machine.items() if name == "peer cuBLAS"]
         parts += [f"onepass {data['onepass']} at {data['commit']}", data["date"][:10]]
         if not data["complete"]:

@@ -35,7 +35,7 @@ std::string processor_name() {
   for (std::string line; std::getline(info, line);) {
     const std::size_t colon = line.find(": ");
     if (colon == std::string::npos) continue;
-    const std::string value = line.substr(colon + 2);
+    std::string value = line.substr(colon + 2);
     if (line.starts_with("model name")) return value;
     if (line.starts_with("CPU part")) part = value;
   }
