@@ -247,10 +247,18 @@ void small_n(const Block<T>& b) {
   if (i < end) tail_n(b, i);
 }
 
+// Columns so short that one tile holds all of y: the columns are then one stream, read in order.
+template <class T>
+bool one_tile(const Block<T>& b) {
+  constexpr int L = lanes<Component<Sum<T>>>, U = registers / 2 / components<T>;
+  const std::int64_t end = b.outputs * components<T>;
+  return end == U * L || end == U / 2 * L || end == U / 4 * L;
+}
+
 // y := start(y) + alpha op(A) x
 template <class T>
 void block_n(const Block<T>& b) {
-  if (in_first_cache(b)) return small_n(b);
+  if (in_first_cache(b) || one_tile(b)) return small_n(b);
   if (wants_six_streams(b))
     sweep<PassN<T>, 6>(b, b.terms);
   else
