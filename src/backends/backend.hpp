@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <string>
 
+#include "launch/launcher.hpp"
 #include "onepass/onepass.h"
 #include "plan/device_traits.hpp"
 #include "plan/plan.hpp"
@@ -14,11 +15,6 @@
 #include "problem/status.hpp"
 
 namespace onepass {
-
-struct Workspace {
-  void* data = nullptr;
-  std::size_t bytes = 0;
-};
 
 using Stream = onepassStream_t;
 

@@ -10,6 +10,7 @@
 #include "kernels/gemv_t.hpp"
 #include "launch/gemv_args.hpp"
 #include "launch/launcher.hpp"
+#include "problem/status.hpp"
 
 namespace onepass {
 

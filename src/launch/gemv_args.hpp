@@ -3,10 +3,10 @@
 // Plan and operands -> arguments of a GEMV kernel.
 #pragma once
 
-#include "backends/backend.hpp"
 #include "kernels/args.hpp"
 #include "launch/launcher.hpp"
 #include "plan/plan.hpp"
+#include "problem/problem.hpp"
 
 namespace onepass {
 

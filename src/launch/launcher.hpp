@@ -7,9 +7,16 @@
 //   Status run(Grid grid, int threads, std::size_t shared_bytes, const Args& args) const;
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace onepass {
+
+// Memory in which the blocks of a launch leave partial sums for each other.
+struct Workspace {
+  void* data = nullptr;
+  std::size_t bytes = 0;
+};
 
 struct Grid {
   std::int64_t x = 1, y = 1, z = 1;
