@@ -40,9 +40,10 @@ TEST_P(Cpp, HandlesKnowTheirBackendAndMove) {
 
 template <class T>
 void expect_product(onepass::Handle& handle) {
-  const T a[] = {T(1), T(2), T(3), T(4), T(5), T(6)};
-  const T x[] = {T(1), T(2), T(3)};
-  T y[] = {T(1), T(1), T(1)};
+  // A device wants complex numbers on multiples of their own size.
+  alignas(16) const T a[] = {T(1), T(2), T(3), T(4), T(5), T(6)};
+  alignas(16) const T x[] = {T(1), T(2), T(3)};
+  alignas(16) T y[] = {T(1), T(1), T(1)};
   onepass::gemv(handle, T(1), MatrixView{a, 3, 2, 3}, VectorView{x, 2}, T(2), VectorView{y, 3});
   EXPECT_EQ(y[0], T(11));
   EXPECT_EQ(y[2], T(17));
@@ -63,8 +64,9 @@ TEST_P(Cpp, MultipliesInEveryType) {
 
 TEST_P(Cpp, ConjugatesForOpC) {
   using C = std::complex<double>;
-  const C a[] = {{1, 2}, {3, 4}}, x[] = {{1, 0}, {0, 1}};
-  C y[1];
+  alignas(16) const C a[] = {{1, 2}, {3, 4}};
+  alignas(16) const C x[] = {{1, 0}, {0, 1}};
+  alignas(16) C y[1];
   onepass::gemv(mine(), C(1), MatrixView{a, 2, 1, 2}, VectorView{x, 2}, C(0), VectorView{y, 1}, Op::C);
   EXPECT_EQ(y[0], C(5, 1));
 }
