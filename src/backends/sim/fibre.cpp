@@ -3,7 +3,8 @@
 #include "backends/sim/fibre.hpp"
 
 #include <boost/context/fiber.hpp>
-#include <boost/context/protected_fixedsize_stack.hpp>
+#include <boost/context/preallocated.hpp>
+#include <boost/context/stack_context.hpp>
 #include <cstddef>
 #include <utility>
 
@@ -21,8 +22,10 @@
 namespace onepass::sim {
 namespace {
 
-// Pages are taken as they are touched: a deep stack costs address space alone.
-constexpr std::size_t stack_bytes = 256 * 1024;
+// What Boost calls when a fibre has ended; its stack belongs to someone else.
+struct BorrowedStack {
+  void deallocate(boost::context::stack_context&) {}
+};
 
 // AddressSanitizer must be told of each change of the stack.
 void leave([[maybe_unused]] void** fake_stack, [[maybe_unused]] const void* bottom, [[maybe_unused]] std::size_t size) {
@@ -48,15 +51,16 @@ struct Fibre::State {
   boost::context::fiber inner, outer;
 };
 
-Fibre::Fibre(std::function<void()> body) : state_(std::make_unique<State>()) {
+Fibre::Fibre(std::span<std::byte> stack, std::function<void()> body) : state_(std::make_unique<State>()) {
   State& s = *state_;
   s.body = std::move(body);
-  boost::context::protected_fixedsize_stack stacks(stack_bytes);
-  const boost::context::stack_context stack = stacks.allocate();
-  s.inner_bottom = static_cast<char*>(stack.sp) - stack.size;
-  s.inner_size = stack.size;
-  s.inner = boost::context::fiber(std::allocator_arg, boost::context::preallocated(stack.sp, stack.size, stack), stacks,
-                                  [this, &s](boost::context::fiber&& outer) {
+  s.inner_bottom = stack.data();
+  s.inner_size = stack.size();
+  boost::context::stack_context context;
+  context.sp = stack.data() + stack.size();
+  context.size = stack.size();
+  s.inner = boost::context::fiber(std::allocator_arg, boost::context::preallocated(context.sp, context.size, context),
+                                  BorrowedStack{}, [this, &s](boost::context::fiber&& outer) {
                                     arrive(nullptr, &s.outer_bottom, &s.outer_size);
                                     s.outer = std::move(outer);
                                     while (!s.quit) {

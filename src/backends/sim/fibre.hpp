@@ -1,16 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A fibre with a stack that is reused: it runs a body, again and again, and can stop in its middle.
+// A fibre: it runs a body, again and again on one stack, and can stop in its middle.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
+#include <span>
 
 namespace onepass::sim {
 
 class Fibre {
  public:
-  explicit Fibre(std::function<void()> body);
+  // The stack outlives the fibre.
+  Fibre(std::span<std::byte> stack, std::function<void()> body);
   ~Fibre();
   Fibre(const Fibre&) = delete;
   Fibre& operator=(const Fibre&) = delete;

@@ -16,9 +16,13 @@ enum class HazardKind : std::uint8_t {
   shared_out_of_bounds,
   barrier_divergence,
   shuffle_absent_lanes,
-  unwritten_workspace,
-  workspace_race,
-  bad_counter,
+  useless_load,
+  early_access,
+  letter_lost,
+  letter_race,
+  letter_left,
+  waits_for_later_block,
+  deadlock,
   output_written_twice,
   output_read,
   bad_launch,
@@ -34,9 +38,13 @@ constexpr const char* name(HazardKind kind) {
     case HazardKind::shared_out_of_bounds: return "shared memory out of bounds";
     case HazardKind::barrier_divergence: return "barrier divergence";
     case HazardKind::shuffle_absent_lanes: return "shuffle with absent lanes";
-    case HazardKind::unwritten_workspace: return "read of unwritten workspace";
-    case HazardKind::workspace_race: return "workspace race";
-    case HazardKind::bad_counter: return "bad counter";
+    case HazardKind::useless_load: return "useless load";
+    case HazardKind::early_access: return "early access";
+    case HazardKind::letter_lost: return "letter lost";
+    case HazardKind::letter_race: return "letter race";
+    case HazardKind::letter_left: return "letter left";
+    case HazardKind::waits_for_later_block: return "wait for a later block";
+    case HazardKind::deadlock: return "deadlock";
     case HazardKind::output_written_twice: return "output written twice";
     case HazardKind::output_read: return "read of an output";
     case HazardKind::bad_launch: return "bad launch";

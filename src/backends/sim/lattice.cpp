@@ -30,9 +30,10 @@ Lattice::Lattice(Pattern p, std::span<const void* const> bases) {
   }
 }
 
-std::optional<Lattice::Elements> Lattice::find_at(std::size_t base, std::uintptr_t address, std::uint64_t bytes) const {
+std::optional<Lattice::Elements> Lattice::find_at(std::size_t base, std::uintptr_t address, std::uint64_t bytes,
+                                                  std::uint64_t before, std::uint64_t behind) const {
   std::uint64_t offset = address - bases_[base].address;
-  if (offset >= span_) return std::nullopt;
+  if (offset < before || offset + bytes + behind > span_) return std::nullopt;
   std::int64_t run = static_cast<std::int64_t>(base) * cols_;
   if (cols_ > 1) {
     const std::uint64_t col = offset / lda_bytes_;
@@ -45,23 +46,36 @@ std::optional<Lattice::Elements> Lattice::find_at(std::size_t base, std::uintptr
   return Elements{.first = run * rows_ + first, .count = last - first + 1};
 }
 
-std::optional<Lattice::Elements> Lattice::find(std::uintptr_t address, std::int64_t bytes) const {
-  if (bases_.empty() || address < bases_.front().address) return std::nullopt;
+std::size_t Lattice::base_below(std::uintptr_t address) const {
   const std::size_t count = bases_.size();
   if (!(bases_[last_].address <= address && (last_ + 1 == count || address < bases_[last_ + 1].address))) {
     const auto above = std::upper_bound(bases_.begin(), bases_.end(), address,
                                         [](std::uintptr_t a, const Base& b) { return a < b.address; });
     last_ = static_cast<std::size_t>(above - bases_.begin()) - 1;
   }
+  return last_;
+}
+
+std::optional<Lattice::Elements> Lattice::find(std::uintptr_t address, std::int64_t bytes, std::int64_t before,
+                                               std::int64_t behind) const {
+  if (bases_.empty() || address < bases_.front().address) return std::nullopt;
   // Matrices of a batch may lie side by side in one larger matrix: then the spans overlap, and an
   // earlier base may own the address. Where two of them share an element, the later one counts.
-  for (std::size_t base = last_;; --base) {
-    if (const auto found = find_at(base, address, static_cast<std::uint64_t>(bytes))) return found;
+  for (std::size_t base = base_below(address);; --base) {
+    if (const auto found = find_at(base, address, static_cast<std::uint64_t>(bytes), static_cast<std::uint64_t>(before),
+                                   static_cast<std::uint64_t>(behind)))
+      return found;
     if (base == 0 || bases_[base - 1].address + span_ <= address) return std::nullopt;
   }
 }
 
+bool Lattice::spans(std::uintptr_t address) const {
+  if (bases_.empty() || address < bases_.front().address) return false;
+  return address - bases_[base_below(address)].address < span_;
+}
+
 std::int64_t Lattice::count_gaps(std::uintptr_t address, std::int64_t bytes) const {
+  if (empty()) return 0;
   std::int64_t gaps = 0;
   for (std::uintptr_t at = address; at < address + static_cast<std::uintptr_t>(bytes); at += std::size_t{1} << shift_) {
     if (at >= begin() && at < end() && !find(at, 1)) ++gaps;

@@ -33,8 +33,12 @@ class Lattice {
   struct Elements {
     std::int64_t first, count;
   };
-  // The elements that an access touches, if all of it lies in one run.
-  std::optional<Elements> find(std::uintptr_t address, std::int64_t bytes) const;
+  // The elements that an access touches, if all of it lies in one run; and if as many bytes before and behind it as
+  // a word takes besides lie between the first and the last byte at the same address, in whatever run or gap.
+  std::optional<Elements> find(std::uintptr_t address, std::int64_t bytes, std::int64_t before = 0,
+                               std::int64_t behind = 0) const;
+  // Whether an address lies between the first and the last byte at some base, in a run or in a gap.
+  bool spans(std::uintptr_t address) const;
 
   bool empty() const { return bases_.empty(); }
   std::int64_t size() const { return per_base_ * static_cast<std::int64_t>(bases_.size()); }
@@ -55,7 +59,10 @@ class Lattice {
     std::uintptr_t address;
     std::int64_t repeats;
   };
-  std::optional<Elements> find_at(std::size_t base, std::uintptr_t address, std::uint64_t bytes) const;
+  std::optional<Elements> find_at(std::size_t base, std::uintptr_t address, std::uint64_t bytes, std::uint64_t before,
+                                  std::uint64_t behind) const;
+  // The last base that is not above the address, which is not below the first one.
+  std::size_t base_below(std::uintptr_t address) const;
 
   std::vector<Base> bases_;  // ascending
   std::int64_t cols_ = 0, rows_ = 0, per_base_ = 0;

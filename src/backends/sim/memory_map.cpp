@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "backends/sim/memory_map.hpp"
 
+#include <algorithm>
 #include <initializer_list>
 #include <optional>
 
@@ -17,29 +18,33 @@ constexpr const char* name(Role role) {
 }
 
 constexpr const char* name(Word word) {
-  constexpr const char* names[] = {"read_once", "read_cached", "read_own", "read_fresh", "write", "ticket"};
+  constexpr const char* names[] = {"read_once", "read_word", "read_cached", "read_own", "write",
+                                   "prefetch",  "send",      "peek",        "clear"};
   return names[static_cast<std::size_t>(word)];
 }
 
 // Memory that another block writes must not be read through the paths for constant data, and A, x
 // and the scalars are never written. First the role that is meant if two overlap.
 constexpr std::initializer_list<Role> once_roles = {Role::matrix, Role::x};
+constexpr std::initializer_list<Role> word_roles = {Role::matrix};
 constexpr std::initializer_list<Role> cached_roles = {Role::x,          Role::alpha,      Role::beta,  Role::a_pointers,
                                                       Role::x_pointers, Role::y_pointers, Role::matrix};
 constexpr std::initializer_list<Role> own_roles = {Role::y};
-constexpr std::initializer_list<Role> fresh_roles = {Role::workspace};
-constexpr std::initializer_list<Role> write_roles = {Role::y, Role::workspace};
+constexpr std::initializer_list<Role> letter_roles = {Role::workspace};
 
 constexpr const std::initializer_list<Role>& roles_of(Word word) {
   switch (word) {
-    case Word::read_once: return once_roles;
+    case Word::read_once:
+    case Word::prefetch: return once_roles;
+    case Word::read_word: return word_roles;
     case Word::read_cached: return cached_roles;
-    case Word::read_own: return own_roles;
-    case Word::read_fresh:
-    case Word::ticket: return fresh_roles;
-    case Word::write: return write_roles;
+    case Word::read_own:
+    case Word::write: return own_roles;
+    case Word::send:
+    case Word::peek:
+    case Word::clear: return letter_roles;
   }
-  return fresh_roles;
+  return own_roles;
 }
 
 std::string hex(std::uintptr_t address) {
@@ -49,20 +54,23 @@ std::string hex(std::uintptr_t address) {
   return "0x" + (text.empty() ? "0" : text);
 }
 
+bool all_zero(std::uintptr_t address, int bytes) {
+  const auto* first = reinterpret_cast<const unsigned char*>(address);
+  return std::all_of(first, first + bytes, [](unsigned char byte) { return byte == 0; });
+}
+
 }  // namespace
 
 void MemoryMap::add_batch(Role role, Pattern pattern, std::span<const void* const> bases) {
   regions_[static_cast<std::size_t>(role)] = Lattice(pattern, bases);
 }
 
-void MemoryMap::start(std::int64_t blocks) {
+void MemoryMap::start() {
   reads_.assign(static_cast<std::size_t>((*this)[Role::matrix].size()), 0);
   writers_.assign(static_cast<std::size_t>((*this)[Role::y].size()), 0);
-  cells_.assign(static_cast<std::size_t>((*this)[Role::workspace].size()), {});
-  tickets_.assign(static_cast<std::size_t>(blocks), {});
+  letters_.start(static_cast<std::size_t>((*this)[Role::workspace].size()));
 }
 
-// "write of 4 bytes at 0x7f00 (y + 12 bytes)", by the region that the address is in or nearest to.
 std::string MemoryMap::place(std::uintptr_t address, int bytes, Word word) const {
   std::string text = std::string(name(word)) + " of " + std::to_string(bytes) + " bytes at " + hex(address);
   std::uintptr_t nearest = ~std::uintptr_t{0};
@@ -83,10 +91,7 @@ std::string MemoryMap::place(std::uintptr_t address, int bytes, Word word) const
   return text + relative;
 }
 
-void MemoryMap::fail_bounds(std::uintptr_t address, int bytes, Word word, Counters& counters) const {
-  const Lattice& matrix = (*this)[Role::matrix];
-  if (word == Word::read_once && !matrix.empty())
-    counters.matrix_elements_unneeded += matrix.count_gaps(address, bytes);
+void MemoryMap::fail_bounds(std::uintptr_t address, int bytes, Word word) const {
   std::string allowed;
   for (const Role role : roles_of(word)) {
     if ((*this)[role].empty()) continue;
@@ -96,27 +101,48 @@ void MemoryMap::fail_bounds(std::uintptr_t address, int bytes, Word word, Counte
                                               (allowed.empty() ? "anything that this launch may touch so" : allowed)};
 }
 
-void MemoryMap::check_alignment(std::uintptr_t address, int bytes, Word word) const {
-  if (address % static_cast<std::uintptr_t>(bytes) == 0) return;
-  throw Hazard{HazardKind::misaligned, place(address, bytes, word) + " is not a multiple of its size"};
+void MemoryMap::check(std::uintptr_t address, int bytes, Word word, const Agent& agent) const {
+  if (!agent.waited) throw Hazard{HazardKind::early_access, place(address, bytes, word) + " before wait_for_earlier"};
+  if (address % static_cast<std::uintptr_t>(bytes) != 0)
+    throw Hazard{HazardKind::misaligned, place(address, bytes, word) + " is not a multiple of its size"};
+}
+
+void MemoryMap::count_read(Lattice::Elements e) {
+  for (std::int64_t i = e.first; i < e.first + e.count; ++i) ++reads_[static_cast<std::size_t>(i)];
 }
 
 Role MemoryMap::load(std::uintptr_t address, int bytes, Word word, const Agent& agent, Counters& counters) {
-  check_alignment(address, bytes, word);
+  check(address, bytes, word, agent);
   for (const Role role : roles_of(word)) {
     const auto e = (*this)[role].find(address, bytes);
     if (!e) continue;
-    if (role == Role::matrix) {
-      for (std::int64_t i = e->first; i < e->first + e->count; ++i) ++reads_[static_cast<std::size_t>(i)];
-    } else if (role == Role::y) {
-      load_y(*e, address, bytes);
-    } else if (role == Role::workspace) {
-      load_workspace(*e, address, bytes, agent);
-      counters.workspace_bytes_read += bytes;
-    }
+    if (role == Role::matrix) count_read(*e);
+    if (role == Role::y) load_y(*e, address, bytes);
     return role;
   }
-  fail_bounds(address, bytes, word, counters);
+  if (word == Word::read_once) counters.matrix_elements_unneeded += (*this)[Role::matrix].count_gaps(address, bytes);
+  fail_bounds(address, bytes, word);
+}
+
+void MemoryMap::load_word(std::uintptr_t address, int first, int bytes, const Agent& agent, Counters& counters) {
+  constexpr int word_bytes = 16;
+  check(address, word_bytes, Word::read_word, agent);
+  const auto where = [&] { return place(address, word_bytes, Word::read_word); };
+  if (bytes <= 0) throw Hazard{HazardKind::useless_load, where() + " wants no element of it"};
+  const Lattice& matrix = (*this)[Role::matrix];
+  const std::uintptr_t wanted = address + static_cast<std::uintptr_t>(first);
+  if (const auto e = matrix.find(wanted, bytes, first, word_bytes - first - bytes)) return count_read(*e);
+  if (matrix.find(wanted, bytes))
+    throw Hazard{HazardKind::out_of_bounds, where() + " reaches past the first or the last element of A"};
+  counters.matrix_elements_unneeded += matrix.count_gaps(wanted, bytes);
+  fail_bounds(wanted, bytes, Word::read_word);
+}
+
+void MemoryMap::prefetch(std::uintptr_t address, Counters& counters) const {
+  ++counters.prefetches;
+  const auto& roles = roles_of(Word::prefetch);
+  if (std::none_of(roles.begin(), roles.end(), [&](Role role) { return (*this)[role].spans(address); }))
+    fail_bounds(address, 1, Word::prefetch);
 }
 
 void MemoryMap::load_y(Lattice::Elements e, std::uintptr_t address, int bytes) const {
@@ -129,75 +155,50 @@ void MemoryMap::load_y(Lattice::Elements e, std::uintptr_t address, int bytes) c
   }
 }
 
-// A partial sum may be read by its writer, behind a barrier by its block, and by a block that took
-// its ticket after the writer's block did, both with a barrier between the access and the ticket.
-void MemoryMap::load_workspace(Lattice::Elements e, std::uintptr_t address, int bytes, const Agent& agent) const {
-  const auto where = [&] { return place(address, bytes, Word::read_fresh); };
-  for (std::int64_t i = e.first; i < e.first + e.count; ++i) {
-    const Cell& cell = cells_[static_cast<std::size_t>(i)];
-    if (cell.use == Cell::Use::none)
-      throw Hazard{HazardKind::unwritten_workspace, where() + ", which this launch has not written"};
-    if (cell.use == Cell::Use::counter) throw Hazard{HazardKind::bad_counter, where() + ", which is a counter"};
-    if (cell.block == agent.block) {
-      if (cell.thread != agent.thread && cell.interval == agent.interval)
-        throw Hazard{HazardKind::workspace_race,
-                     where() + ", written by thread " + std::to_string(cell.thread) + " with no barrier between"};
-      continue;
-    }
-    const Ticket& theirs = tickets_[cell.block];
-    const Ticket& mine = tickets_[agent.block];
-    const bool released = theirs.thread >= 0 && (theirs.interval > cell.interval ||
-                                                 (theirs.interval == cell.interval && theirs.thread == cell.thread));
-    const bool acquired = mine.thread >= 0 && (agent.interval > mine.interval || agent.thread == mine.thread);
-    if (!released || !acquired)
-      throw Hazard{HazardKind::workspace_race, where() + ", written by block " + std::to_string(cell.block) +
-                                                   (released ? ", before this thread knows of a ticket of its block"
-                                                             : ", which took no ticket since")};
-  }
-}
-
-void MemoryMap::store(std::uintptr_t address, int bytes, const Agent& agent, Counters& counters) {
-  check_alignment(address, bytes, Word::write);
-  if (const auto e = (*this)[Role::y].find(address, bytes)) {
-    for (std::int64_t i = e->first; i < e->first + e->count; ++i) {
-      std::uint32_t& writer = writers_[static_cast<std::size_t>(i)];
-      if (writer != 0)
-        throw Hazard{HazardKind::output_written_twice,
-                     place(address, bytes, Word::write) + ", first written by block " + std::to_string(writer - 1)};
-      writer = agent.block + 1;
-    }
-    return;
-  }
-  const auto e = (*this)[Role::workspace].find(address, bytes);
-  if (!e) fail_bounds(address, bytes, Word::write, counters);
+void MemoryMap::store(std::uintptr_t address, int bytes, const Agent& agent) {
+  check(address, bytes, Word::write, agent);
+  const auto e = (*this)[Role::y].find(address, bytes);
+  if (!e) fail_bounds(address, bytes, Word::write);
   for (std::int64_t i = e->first; i < e->first + e->count; ++i) {
-    Cell& cell = cells_[static_cast<std::size_t>(i)];
-    if (cell.use == Cell::Use::counter)
-      throw Hazard{HazardKind::bad_counter, place(address, bytes, Word::write) + ", which is a counter"};
-    if (cell.use == Cell::Use::data &&
-        (cell.block != agent.block || (cell.interval == agent.interval && cell.thread != agent.thread)))
-      throw Hazard{HazardKind::workspace_race, place(address, bytes, Word::write) + ", first written by block " +
-                                                   std::to_string(cell.block) + ", thread " +
-                                                   std::to_string(cell.thread)};
-    cell = {.use = Cell::Use::data, .block = agent.block, .interval = agent.interval, .thread = agent.thread};
+    std::uint32_t& writer = writers_[static_cast<std::size_t>(i)];
+    if (writer != 0)
+      throw Hazard{HazardKind::output_written_twice,
+                   place(address, bytes, Word::write) + ", first written by block " + std::to_string(writer - 1)};
+    writer = agent.block + 1;
   }
-  counters.workspace_bytes_written += bytes;
 }
 
-void MemoryMap::ticket(std::uintptr_t address, unsigned count, const Agent& agent, Counters& counters) {
-  check_alignment(address, 4, Word::ticket);
-  const auto e = (*this)[Role::workspace].find(address, 4);
-  if (!e) fail_bounds(address, 4, Word::ticket, counters);
-  Cell& cell = cells_[static_cast<std::size_t>(e->first)];
-  if (cell.use == Cell::Use::data)
-    throw Hazard{HazardKind::bad_counter, place(address, 4, Word::ticket) + ", which holds data of this launch"};
-  const unsigned old = *reinterpret_cast<const unsigned*>(address);
-  if (count == 0 || old >= count)
-    throw Hazard{HazardKind::bad_counter, place(address, 4, Word::ticket) + " finds " + std::to_string(old) +
-                                              " on a counter that wraps at " + std::to_string(count)};
-  cell.use = Cell::Use::counter;
-  tickets_[agent.block] = {.interval = agent.interval, .thread = agent.thread};
-  ++counters.tickets;
+template <class Use>
+void MemoryMap::use_box(std::uintptr_t box, int bytes, Word word, const Agent& agent, Use use) const {
+  check(box, bytes, word, agent);
+  const auto cells = (*this)[Role::workspace].find(box, bytes);
+  if (!cells) fail_bounds(box, bytes, word);
+  try {
+    use(*cells, all_zero(box, bytes));
+  } catch (const Hazard& hazard) {
+    throw Hazard{hazard.kind, place(box, bytes, word) + ", " + hazard.detail};
+  }
+}
+
+void MemoryMap::send(std::uintptr_t box, int bytes, const Agent& agent, Counters& counters) {
+  use_box(box, bytes, Word::send, agent, [&](Lattice::Elements cells, bool empty) {
+    letters_.send(cells, agent, empty);
+    ++counters.letters;
+    counters.workspace_bytes_written += bytes;
+  });
+}
+
+void MemoryMap::peek(std::uintptr_t box, int bytes, const Agent& agent, Counters& counters) {
+  use_box(box, bytes, Word::peek, agent, [&](Lattice::Elements cells, bool empty) {
+    if (letters_.peek(cells, agent, empty)) counters.workspace_bytes_read += bytes;
+  });
+}
+
+void MemoryMap::clear(std::uintptr_t box, int bytes, const Agent& agent, Counters& counters) {
+  use_box(box, bytes, Word::clear, agent, [&](Lattice::Elements cells, bool empty) {
+    letters_.clear(cells, agent, empty);
+    counters.workspace_bytes_written += bytes;
+  });
 }
 
 void MemoryMap::finish(Counters& counters) const {
@@ -212,6 +213,13 @@ void MemoryMap::finish(Counters& counters) const {
     }
   }
   for (const std::uint32_t writer : writers_) counters.outputs_never += writer == 0;
+  if (const Letters::Box* box = letters_.left()) {
+    const std::int64_t cell = (*this)[Role::workspace].element_bytes();
+    const auto address = (*this)[Role::workspace].begin() + static_cast<std::uintptr_t>(box->cells.first * cell);
+    throw Hazard{HazardKind::letter_left, place(address, static_cast<int>(box->cells.count * cell), Word::send) +
+                                              " by block " + std::to_string(box->sender.block) + ", thread " +
+                                              std::to_string(box->sender.thread) + ", which nobody cleared"};
+  }
 }
 
 }  // namespace onepass::sim

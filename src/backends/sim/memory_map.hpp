@@ -11,6 +11,7 @@
 
 #include "backends/sim/counters.hpp"
 #include "backends/sim/lattice.hpp"
+#include "backends/sim/letters.hpp"
 
 namespace onepass::sim {
 
@@ -18,15 +19,7 @@ enum class Role : std::uint8_t { matrix, x, y, workspace, alpha, beta, a_pointer
 inline constexpr std::size_t role_count = 9;
 
 // The words of the kernels that touch global memory. Each may reach only certain roles.
-enum class Word : std::uint8_t { read_once, read_cached, read_own, read_fresh, write, ticket };
-
-// Who accesses: the block's number in the grid, the thread, and the count of barriers passed so far
-// in the whole launch, which tells accesses apart that a barrier orders.
-struct Agent {
-  std::uint32_t block = 0;
-  std::uint32_t interval = 0;
-  int thread = 0;
-};
+enum class Word : std::uint8_t { read_once, read_word, read_cached, read_own, write, prefetch, send, peek, clear };
 
 class MemoryMap {
  public:
@@ -36,40 +29,38 @@ class MemoryMap {
   // beta == 0: y is written, never read.
   void forbid_reading_y() { y_readable_ = false; }
 
-  // To be called once all is added, with the number of blocks of the launch.
-  void start(std::int64_t blocks);
+  // To be called once all is added.
+  void start();
   // Each throws a Hazard; the memory itself is touched by the caller, afterwards.
   Role load(std::uintptr_t address, int bytes, Word word, const Agent& agent, Counters& counters);
-  void store(std::uintptr_t address, int bytes, const Agent& agent, Counters& counters);
-  void ticket(std::uintptr_t address, unsigned count, const Agent& agent, Counters& counters);
-  // What can be said of the matrix and of y only after the last block.
+  // A word of 16 bytes of the matrix, of which the bytes from `first` on are wanted.
+  void load_word(std::uintptr_t address, int first, int bytes, const Agent& agent, Counters& counters);
+  void store(std::uintptr_t address, int bytes, const Agent& agent);
+  void prefetch(std::uintptr_t address, Counters& counters) const;
+  void send(std::uintptr_t box, int bytes, const Agent& agent, Counters& counters);
+  void peek(std::uintptr_t box, int bytes, const Agent& agent, Counters& counters);
+  void clear(std::uintptr_t box, int bytes, const Agent& agent, Counters& counters);
+  // What can be said of the matrix, of y and of the letters only after the last block.
   void finish(Counters& counters) const;
 
- private:
-  // Four bytes of the workspace: a partial sum, or a counter, in this launch.
-  struct Cell {
-    enum class Use : std::uint8_t { none, data, counter } use = Use::none;
-    std::uint32_t block = 0, interval = 0;
-    int thread = 0;
-  };
-  struct Ticket {
-    std::uint32_t interval = 0;
-    int thread = -1;
-  };
-
-  const Lattice& operator[](Role role) const { return regions_[static_cast<std::size_t>(role)]; }
-  void check_alignment(std::uintptr_t address, int bytes, Word word) const;
-  [[noreturn]] void fail_bounds(std::uintptr_t address, int bytes, Word word, Counters& counters) const;
+  // "write of 4 bytes at 0x7f00 (y + 12 bytes, of 40)", by the region that the address is in or nearest to.
   std::string place(std::uintptr_t address, int bytes, Word word) const;
+
+ private:
+  const Lattice& operator[](Role role) const { return regions_[static_cast<std::size_t>(role)]; }
+  void check(std::uintptr_t address, int bytes, Word word, const Agent& agent) const;
+  [[noreturn]] void fail_bounds(std::uintptr_t address, int bytes, Word word) const;
+  void count_read(Lattice::Elements e);
   void load_y(Lattice::Elements e, std::uintptr_t address, int bytes) const;
-  void load_workspace(Lattice::Elements e, std::uintptr_t address, int bytes, const Agent& agent) const;
+  // use(cells, empty), in the words of the box if it throws.
+  template <class Use>
+  void use_box(std::uintptr_t box, int bytes, Word word, const Agent& agent, Use use) const;
 
   std::array<Lattice, role_count> regions_;
   bool y_readable_ = true;
   std::vector<std::uint32_t> reads_;    // of each element of A
   std::vector<std::uint32_t> writers_;  // of each element of y: block + 1
-  std::vector<Cell> cells_;             // of the workspace
-  std::vector<Ticket> tickets_;         // the last one of each block
+  Letters letters_;
 };
 
 }  // namespace onepass::sim

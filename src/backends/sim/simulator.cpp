@@ -6,9 +6,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <numeric>
 #include <random>
-#include <string_view>
+#include <utility>
 
 namespace onepass::sim {
 namespace {
@@ -23,11 +24,6 @@ std::string demangle(const char* mangled) {
 
 std::string print(const Grid& g) {
   return std::string("(") + std::to_string(g.x) + ", " + std::to_string(g.y) + ", " + std::to_string(g.z) + ")";
-}
-
-std::string print(Site site) {
-  const std::string_view file = site.file;
-  return std::string(file.substr(file.find_last_of('/') + 1)) + ":" + std::to_string(site.line);
 }
 
 std::vector<std::uint32_t> block_order(std::int64_t blocks, const SimOptions& options) {
@@ -74,147 +70,96 @@ Status Simulator::run(const Launch& launch, MemoryMap& memory, const SimOptions&
   counters_ = {};
   first_hazard_.clear();
   ending_ = false;
-  interval_ = 0;
   if (const std::string why = why_unlaunchable(launch); !why.empty()) {
     record({HazardKind::bad_launch, why}, nullptr, {});
     return {ONEPASS_STATUS_EXECUTION_FAILED, first_hazard_};
   }
 
-  const Grid& grid = launch.grid;
-  const std::int64_t blocks = grid.x * grid.y * grid.z;
-  memory.start(blocks);
-  shared_.start_launch(launch.shared_bytes);
-  logs_.assign(static_cast<std::size_t>(launch.threads + warp_lanes - 1) / warp_lanes, {});
-  while (threads_.size() < static_cast<std::size_t>(launch.threads))
-    threads_.push_back(std::make_unique<Thread>(*this, static_cast<int>(threads_.size())));
-
-  for (const std::uint32_t number : block_order(blocks, options)) {
-    block_ = {.index = {.x = number % grid.x, .y = number / grid.x % grid.y, .z = number / grid.x / grid.y},
-              .grid = grid,
-              .number = number,
-              .threads = launch.threads};
-    run_block();
-    ++counters_.blocks;
-    if (ending_) break;
+  memory.start();
+  try {
+    run_blocks();
+    while (!waiting_.empty() && !ending_) run_waiting();
+  } catch (...) {
+    ending_ = true;
+    release_blocks();
+    throw;
   }
-  if (!ending_) memory.finish(counters_);
+  release_blocks();
+  if (!ending_) {
+    try {
+      memory.finish(counters_);
+    } catch (const Hazard& hazard) {
+      record(hazard, nullptr, {});
+    }
+  }
   if (counters_.hazards == 0) return {};
   return {ONEPASS_STATUS_EXECUTION_FAILED, first_hazard_};
+}
+
+void Simulator::run_blocks() {
+  const Grid& grid = launch_->grid;
+  for (const std::uint32_t number : block_order(grid.x * grid.y * grid.z, options_)) {
+    std::unique_ptr<Block> block = take_block();
+    block->start(number);
+    ++counters_.blocks;
+    (block->run() ? free_ : waiting_).push_back(std::move(block));
+    if (ending_) return;
+  }
+}
+
+// One round of all blocks that wait. In ascending order, since letters come from lower blocks: then one round is
+// enough, unless a block breaks that rule. If nobody sends in a round, no later round could differ from it.
+void Simulator::run_waiting() {
+  std::sort(waiting_.begin(), waiting_.end(),
+            [](const auto& a, const auto& b) { return a->view().number < b->view().number; });
+  const std::int64_t letters = counters_.letters;
+  for (std::unique_ptr<Block>& block : waiting_) {
+    if (block->run()) free_.push_back(std::move(block));
+    if (ending_) break;
+  }
+  std::erase(waiting_, nullptr);
+  if (ending_ || waiting_.empty() || counters_.letters > letters) return;
+  const Thread& thread = waiting_.front()->waiting();
+  record({HazardKind::deadlock, "a letter is waited for that nobody is left to send"}, &thread, thread.stopped_at());
+}
+
+std::unique_ptr<Block> Simulator::take_block() {
+  const auto pop = [](std::vector<std::unique_ptr<Block>>& blocks) {
+    std::unique_ptr<Block> block = std::move(blocks.back());
+    blocks.pop_back();
+    return block;
+  };
+  if (!free_.empty()) return pop(free_);
+  std::unique_ptr<Block> block = pool_.empty() ? std::make_unique<Block>(*this) : pop(pool_);
+  block->start_launch(*launch_);
+  return block;
+}
+
+// Blocks that still wait belong to a launch that has failed. A few are kept for the next launch: the stacks of a
+// waiting grid may fill gigabytes.
+void Simulator::release_blocks() {
+  constexpr std::size_t kept_threads = 16 * 1024;
+  for (std::unique_ptr<Block>& block : waiting_) {
+    block->abandon();
+    free_.push_back(std::move(block));
+  }
+  waiting_.clear();
+  std::move(free_.begin(), free_.end(), std::back_inserter(pool_));
+  free_.clear();
+  pool_.resize(std::min(pool_.size(), kept_threads / static_cast<std::size_t>(launch_->threads)));
 }
 
 void Simulator::record(const Hazard& hazard, const Thread* thread, Site site) {
   if (++counters_.hazards == 1) {
     first_hazard_ = std::string(name(hazard.kind)) + ": " + hazard.detail + "; kernel " + demangle(launch_->kernel);
     if (thread != nullptr)
-      first_hazard_ += ", block " + print(block_.index) + ", thread " + std::to_string(thread->index_);
+      first_hazard_ += ", block " + print(thread->block().index) + ", thread " + std::to_string(thread->index());
     if (site.line != 0) first_hazard_ += ", " + print(site);
   }
   const bool harmless = hazard.kind != HazardKind::barrier_divergence &&
-                        hazard.kind != HazardKind::shuffle_absent_lanes && hazard.kind != HazardKind::exception;
+                        hazard.kind != HazardKind::shuffle_absent_lanes && hazard.kind != HazardKind::deadlock &&
+                        hazard.kind != HazardKind::exception;
   ending_ = ending_ || !options_.keep_going || !harmless;
-}
-
-// Each warp runs until all of its threads are at a barrier or have ended, then the barrier opens.
-void Simulator::run_block() {
-  shared_.start_block(++interval_);
-  for (int t = 0; t < launch_->threads; ++t) {
-    threads_[static_cast<std::size_t>(t)]->state_ = Thread::State::ready;
-    threads_[static_cast<std::size_t>(t)]->shuffles_ = 0;
-  }
-  const int warps = static_cast<int>(logs_.size());
-  bool again = true;
-  while (again && !ending_) {
-    for (int w = 0; w < warps && !ending_; ++w) run_warp(options_.reverse_threads ? warps - 1 - w : w);
-    if (!ending_) again = meet_at_barrier();
-  }
-  if (ending_) abandon_block();
-}
-
-void Simulator::run_warp(int warp) {
-  const int first = warp * warp_lanes;
-  const int count = std::min(warp_lanes, launch_->threads - first);
-  do {
-    for (int i = 0; i < count; ++i) {
-      Thread& thread = *threads_[static_cast<std::size_t>(first + (options_.reverse_threads ? count - 1 - i : i))];
-      if (thread.state_ == Thread::State::ready) thread.fibre_.resume();
-      if (ending_) return;
-    }
-  } while (meet_at_shuffle(warp));
-}
-
-// Whether the warp stands at a shuffle and may go on.
-bool Simulator::meet_at_shuffle(int warp) {
-  const int first = warp * warp_lanes;
-  const int count = std::min(warp_lanes, launch_->threads - first);
-  const Thread* waiting = nullptr;
-  const Thread* other = nullptr;
-  for (int t = first; t < first + count; ++t) {
-    const Thread& thread = *threads_[static_cast<std::size_t>(t)];
-    (thread.state_ == Thread::State::at_shuffle ? waiting : other) = &thread;
-  }
-  if (waiting == nullptr) return false;
-  const Site site = waiting->stopped_at_;
-  const auto fail = [&](HazardKind kind, const std::string& detail) {
-    record({kind, detail}, waiting, site);
-    return false;
-  };
-  if (other != nullptr && other->state_ == Thread::State::at_barrier)
-    return fail(HazardKind::barrier_divergence, "thread " + std::to_string(other->index_) + " waits at the barrier " +
-                                                    print(other->stopped_at_) + ", others of its warp at a shuffle");
-  if (other != nullptr)
-    return fail(HazardKind::shuffle_absent_lanes, "thread " + std::to_string(other->index_) + " has ended");
-  if (count < warp_lanes)
-    return fail(HazardKind::shuffle_absent_lanes, "the warp has " + std::to_string(count) + " threads");
-  for (int t = first; t < first + count; ++t) {
-    Thread& thread = *threads_[static_cast<std::size_t>(t)];
-    if (thread.stopped_at_ != site || thread.mask_ != waiting->mask_ || thread.given_bytes_ != waiting->given_bytes_ ||
-        thread.mask_ < 0 || thread.mask_ >= warp_lanes)
-      return fail(HazardKind::shuffle_absent_lanes, "thread " + std::to_string(thread.index_) +
-                                                        " is at another shuffle, " + print(thread.stopped_at_) +
-                                                        " with mask " + std::to_string(thread.mask_));
-    thread.state_ = Thread::State::ready;
-  }
-  logs_[static_cast<std::size_t>(warp)].flush(counters_);
-  ++counters_.shuffles;
-  return true;
-}
-
-// Whether the block stands at a barrier and may go on.
-bool Simulator::meet_at_barrier() {
-  for (WarpLog& log : logs_) log.flush(counters_);
-  const Thread* waiting = nullptr;
-  const Thread* ended = nullptr;
-  for (int t = 0; t < launch_->threads; ++t) {
-    const Thread& thread = *threads_[static_cast<std::size_t>(t)];
-    (thread.state_ == Thread::State::at_barrier ? waiting : ended) = &thread;
-  }
-  if (waiting == nullptr) return false;
-  const Site site = waiting->stopped_at_;
-  if (ended != nullptr) {
-    record({HazardKind::barrier_divergence, "thread " + std::to_string(ended->index_) + " has ended"}, waiting, site);
-    return false;
-  }
-  for (int t = 0; t < launch_->threads; ++t) {
-    Thread& thread = *threads_[static_cast<std::size_t>(t)];
-    if (thread.stopped_at_ != site) {
-      record({HazardKind::barrier_divergence,
-              "thread " + std::to_string(thread.index_) + " waits at another barrier, " + print(thread.stopped_at_)},
-             waiting, site);
-      return false;
-    }
-    thread.state_ = Thread::State::ready;
-  }
-  ++interval_;
-  ++counters_.barriers;
-  return true;
-}
-
-// Lets every thread that stands in the middle of its kernel unwind.
-void Simulator::abandon_block() {
-  for (int t = 0; t < launch_->threads; ++t) {
-    Thread& thread = *threads_[static_cast<std::size_t>(t)];
-    if (thread.inside_) thread.fibre_.resume();
-  }
 }
 
 }  // namespace onepass::sim

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs the blocks of a grid one after the other, their threads as fibres, every access seen.
+// Runs the blocks of a grid one after the other, those that wait for letters again after the others, every access seen.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "backends/sim/block.hpp"
 #include "backends/sim/counters.hpp"
 #include "backends/sim/hazard.hpp"
 #include "backends/sim/memory_map.hpp"
-#include "backends/sim/shared_memory.hpp"
 #include "backends/sim/thread.hpp"
-#include "backends/sim/warp_log.hpp"
 #include "launch/launcher.hpp"
 #include "problem/status.hpp"
 
@@ -35,34 +34,33 @@ class Simulator {
   Simulator& operator=(const Simulator&) = delete;
 
   Status run(const Launch& launch, MemoryMap& memory, const SimOptions& options);
-  const Counters& counters() const { return counters_; }
 
- private:
-  friend class Thread;
-
-  void run_block();
-  void run_warp(int warp);
-  bool meet_at_shuffle(int warp);
-  bool meet_at_barrier();
-  void abandon_block();
+  const Launch& launch() const { return *launch_; }
+  const SimOptions& options() const { return options_; }
+  MemoryMap& memory() { return *memory_; }
+  Counters& counters() { return counters_; }
   // Keeps the text of the first hazard, and decides whether the launch has to end.
   void record(const Hazard& hazard, const Thread* thread, Site site);
-  WarpLog& log(int thread) { return logs_[static_cast<std::size_t>(thread / warp_lanes)]; }
+  bool ending() const { return ending_; }
+
+ private:
+  void run_blocks();
+  void run_waiting();
+  std::unique_ptr<Block> take_block();
+  void release_blocks();
 
   const Launch* launch_ = nullptr;
   MemoryMap* memory_ = nullptr;
   SimOptions options_;
   Counters counters_;
-  SharedMemory shared_;
-  BlockView block_;
-  std::uint32_t interval_ = 0;
   std::string first_hazard_;
   bool ending_ = false;
-  std::vector<WarpLog> logs_;
-  std::vector<std::unique_ptr<Thread>> threads_;  // as many as the largest block so far
+  std::vector<std::unique_ptr<Block>> pool_;     // of earlier launches
+  std::vector<std::unique_ptr<Block>> free_;     // of this launch: blocks whose work has ended
+  std::vector<std::unique_ptr<Block>> waiting_;  // of this launch: for letters
 };
 
-// The calling thread's simulator, with its pool of fibres.
+// The calling thread's simulator, with its pool of blocks.
 Simulator& simulator();
 
 }  // namespace onepass::sim

@@ -3,6 +3,9 @@
 // A place in the source of a kernel: accesses of a warp's lanes at one place are one instruction.
 #pragma once
 
+#include <string>
+#include <string_view>
+
 namespace onepass::sim {
 
 struct Site {
@@ -15,5 +18,10 @@ struct Site {
   }
   bool operator==(const Site&) const = default;
 };
+
+inline std::string print(Site site) {
+  const std::string_view file = site.file;
+  return std::string(file.substr(file.find_last_of('/') + 1)) + ":" + std::to_string(site.line);
+}
 
 }  // namespace onepass::sim

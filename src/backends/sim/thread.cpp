@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "backends/sim/thread.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <exception>
 
+#include "backends/sim/block.hpp"
 #include "backends/sim/simulator.hpp"
 
 namespace onepass::sim {
@@ -13,19 +15,17 @@ namespace {
 // Unwinds a thread whose launch is over; what was wrong is recorded already.
 struct Abandoned {};
 
+std::uintptr_t address_of(const void* p) { return reinterpret_cast<std::uintptr_t>(p); }
+
 }  // namespace
 
-Thread::Thread(Simulator& simulator, int index)
-    : simulator_(simulator), block_(simulator.block_), index_(index), fibre_([this] { run_body(); }) {}
-
-Agent Thread::agent() const {
-  return {.block = static_cast<std::uint32_t>(block_.number), .interval = simulator_.interval_, .thread = index_};
-}
+Thread::Thread(Simulator& simulator, Block& block, int index, std::span<std::byte> stack)
+    : simulator_(simulator), block_(block), view_(block.view()), index_(index), fibre_(stack, [this] { run_body(); }) {}
 
 void Thread::run_body() {
   inside_ = true;
   try {
-    simulator_.launch_->body(*this, simulator_.launch_->args);
+    simulator_.launch().body(*this, simulator_.launch().args);
   } catch (const Abandoned&) {
   } catch (const std::exception& e) {
     simulator_.record({HazardKind::exception, e.what()}, this, {});
@@ -40,12 +40,12 @@ void Thread::stop(State state, Site site) {
   state_ = state;
   stopped_at_ = site;
   fibre_.suspend();
-  if (simulator_.ending_) throw Abandoned{};
+  if (simulator_.ending()) throw Abandoned{};
 }
 
 void Thread::fail(const Hazard& hazard, Site site) {
   simulator_.record(hazard, this, site);
-  if (simulator_.ending_) throw Abandoned{};
+  if (simulator_.ending()) throw Abandoned{};
 }
 
 void Thread::sync(Site site) { stop(State::at_barrier, site); }
@@ -56,63 +56,88 @@ void Thread::shuffle_xor(void* value, int bytes, int mask, Site site) {
   mask_ = mask;
   given_bytes_ = bytes;
   stop(State::at_shuffle, site);
-  const Thread& partner = *simulator_.threads_[static_cast<std::size_t>(index_ ^ mask)];
+  const Thread& partner = block_.thread(index_ ^ mask);
   std::memcpy(value, partner.given_[slot].data(), static_cast<std::size_t>(bytes));
 }
 
-void Thread::load(const void* from, void* to, int bytes, Word word, Site site) {
-  const auto address = reinterpret_cast<std::uintptr_t>(from);
+// Whether the access may happen; `check` throws a Hazard if not.
+template <class Check>
+bool Thread::allowed(Site site, Check check) {
   try {
-    const Role role = simulator_.memory_->load(address, bytes, word, agent(), simulator_.counters_);
-    const auto kind = role == Role::matrix ? WarpLog::Kind::matrix_load : WarpLog::Kind::other_load;
-    simulator_.log(index_).record(lane(), site, kind, address, bytes);
-  } catch (const Hazard& hazard) {
-    std::memset(to, 0, static_cast<std::size_t>(bytes));
-    return fail(hazard, site);
-  }
-  std::memcpy(to, from, static_cast<std::size_t>(bytes));
-}
-
-void Thread::pass_load(int bytes, Site site) { simulator_.log(index_).pass(lane(), site, bytes); }
-
-void Thread::store(void* to, const void* from, int bytes, Site site) {
-  try {
-    simulator_.memory_->store(reinterpret_cast<std::uintptr_t>(to), bytes, agent(), simulator_.counters_);
-  } catch (const Hazard& hazard) {
-    return fail(hazard, site);
-  }
-  std::memcpy(to, from, static_cast<std::size_t>(bytes));
-}
-
-unsigned Thread::ticket(unsigned* counter, unsigned count, Site site) {
-  try {
-    simulator_.memory_->ticket(reinterpret_cast<std::uintptr_t>(counter), count, agent(), simulator_.counters_);
+    check(simulator_.memory());
+    return true;
   } catch (const Hazard& hazard) {
     fail(hazard, site);
-    return 0;
+    return false;
   }
-  const unsigned old = *counter;
-  *counter = old + 1 == count ? 0 : old + 1;
-  return old;
 }
 
-void Thread::get(std::int64_t offset, void* to, int bytes, Site site) {
-  try {
-    simulator_.shared_.get(offset, bytes, index_, simulator_.interval_, to);
-  } catch (const Hazard& hazard) {
+void Thread::copy(WarpLog::Kind kind, const void* from, void* to, int bytes, Site site) {
+  block_.log(index_).record(lane(), site, kind, address_of(from), bytes);
+  std::memcpy(to, from, static_cast<std::size_t>(bytes));
+}
+
+void Thread::load(const void* from, void* to, int bytes, Word word, Site site) {
+  Role role{};
+  const auto check = [&](MemoryMap& m) {
+    role = m.load(address_of(from), bytes, word, agent(), simulator_.counters());
+  };
+  if (allowed(site, check)) {
+    copy(role == Role::matrix ? WarpLog::Kind::matrix_load : WarpLog::Kind::other_load, from, to, bytes, site);
+  } else {
     std::memset(to, 0, static_cast<std::size_t>(bytes));
-    return fail(hazard, site);
   }
-  simulator_.log(index_).record(lane(), site, WarpLog::Kind::shared, static_cast<std::uintptr_t>(offset), bytes);
+}
+
+void Thread::load_word(const void* word, void* to, int from_element, int to_element, int element_bytes, Site site) {
+  constexpr int word_bytes = 16;
+  const int first = std::max(from_element, 0) * element_bytes;
+  const int last = std::min(to_element, word_bytes / element_bytes) * element_bytes;
+  const auto check = [&](MemoryMap& m) {
+    m.load_word(address_of(word), first, last - first, agent(), simulator_.counters());
+  };
+  if (allowed(site, check)) copy(WarpLog::Kind::matrix_load, word, to, word_bytes, site);
+}
+
+void Thread::pass_load(int bytes, Site site) { block_.log(index_).pass(lane(), site, bytes); }
+
+void Thread::store(void* to, const void* from, int bytes, Site site) {
+  if (allowed(site, [&](MemoryMap& m) { m.store(address_of(to), bytes, agent()); }))
+    std::memcpy(to, from, static_cast<std::size_t>(bytes));
+}
+
+void Thread::prefetch(const void* address, Site site) {
+  allowed(site, [&](MemoryMap& m) { m.prefetch(address_of(address), simulator_.counters()); });
+}
+
+void Thread::send(void* box, const void* letter, int bytes, Site site) {
+  if (allowed(site, [&](MemoryMap& m) { m.send(address_of(box), bytes, agent(), simulator_.counters()); }))
+    std::memcpy(box, letter, static_cast<std::size_t>(bytes));
+}
+
+void Thread::peek(const void* box, void* letter, int bytes, Site site) {
+  if (allowed(site, [&](MemoryMap& m) { m.peek(address_of(box), bytes, agent(), simulator_.counters()); }))
+    std::memcpy(letter, box, static_cast<std::size_t>(bytes));
+}
+
+void Thread::clear(void* box, int bytes, Site site) {
+  if (allowed(site, [&](MemoryMap& m) { m.clear(address_of(box), bytes, agent(), simulator_.counters()); }))
+    std::memset(box, 0, static_cast<std::size_t>(bytes));
+}
+
+void Thread::give_way(Site site) { stop(State::giving_way, site); }
+
+void Thread::get(std::int64_t offset, void* to, int bytes, Site site) {
+  if (allowed(site, [&](MemoryMap&) { block_.shared().get(offset, bytes, index_, block_.interval(), to); })) {
+    block_.log(index_).record(lane(), site, WarpLog::Kind::shared, static_cast<std::uintptr_t>(offset), bytes);
+  } else {
+    std::memset(to, 0, static_cast<std::size_t>(bytes));
+  }
 }
 
 void Thread::put(std::int64_t offset, const void* from, int bytes, Site site) {
-  try {
-    simulator_.shared_.put(offset, bytes, index_, simulator_.interval_, from);
-  } catch (const Hazard& hazard) {
-    return fail(hazard, site);
-  }
-  simulator_.log(index_).record(lane(), site, WarpLog::Kind::shared, static_cast<std::uintptr_t>(offset), bytes);
+  if (allowed(site, [&](MemoryMap&) { block_.shared().put(offset, bytes, index_, block_.interval(), from); }))
+    block_.log(index_).record(lane(), site, WarpLog::Kind::shared, static_cast<std::uintptr_t>(offset), bytes);
 }
 
 }  // namespace onepass::sim

@@ -4,57 +4,81 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "backends/sim/fibre.hpp"
 #include "backends/sim/hazard.hpp"
 #include "backends/sim/memory_map.hpp"
 #include "backends/sim/site.hpp"
+#include "backends/sim/warp_log.hpp"
 #include "launch/launcher.hpp"
 
 namespace onepass::sim {
 
+class Block;
 class Simulator;
 
-// Where the running block stands in its grid.
+// Where a block stands in its grid.
 struct BlockView {
   Grid index, grid;
-  std::int64_t number = 0;  // of all blocks, x fastest
+  std::uint32_t number = 0;  // of all blocks, x fastest
   int threads = 0;
 };
 
 class Thread {
  public:
-  Thread(Simulator& simulator, int index);
+  Thread(Simulator& simulator, Block& block, int index, std::span<std::byte> stack);
 
-  const BlockView& block() const { return block_; }
+  const BlockView& block() const { return view_; }
   int index() const { return index_; }
+  Site stopped_at() const { return stopped_at_; }
 
   // The words of exec::Sim. Each throws if it meets a hazard.
   void sync(Site site);
   void shuffle_xor(void* value, int bytes, int mask, Site site);
   void load(const void* from, void* to, int bytes, Word word, Site site);
   void pass_load(int bytes, Site site);
+  // Of a word of 16 bytes the elements from..to are wanted; one that may not be read leaves `to` as it is.
+  void load_word(const void* word, void* to, int from_element, int to_element, int element_bytes, Site site);
   void store(void* to, const void* from, int bytes, Site site);
-  unsigned ticket(unsigned* counter, unsigned count, Site site);
+  void prefetch(const void* address, Site site);
+  void wait_for_earlier() { waited_ = true; }
+  // Letters as they are stored; one that may not be looked at leaves `letter` as it is.
+  void send(void* box, const void* letter, int bytes, Site site);
+  void peek(const void* box, void* letter, int bytes, Site site);
+  void clear(void* box, int bytes, Site site);
+  // Until other blocks have run.
+  void give_way(Site site);
   void get(std::int64_t offset, void* to, int bytes, Site site);
   void put(std::int64_t offset, const void* from, int bytes, Site site);
 
  private:
-  friend class Simulator;
-  enum class State : std::uint8_t { ready, at_barrier, at_shuffle, ended };
+  friend class Block;
+  enum class State : std::uint8_t { ready, at_barrier, at_shuffle, giving_way, ended };
 
+  void start() {
+    state_ = State::ready;
+    waited_ = false;
+    shuffles_ = 0;
+  }
   void run_body();
   void stop(State state, Site site);
   void fail(const Hazard& hazard, Site site);
+  template <class Check>
+  bool allowed(Site site, Check check);
+  void copy(WarpLog::Kind kind, const void* from, void* to, int bytes, Site site);
   int lane() const { return index_ % 32; }
-  Agent agent() const;
+  Agent agent() const { return {.block = view_.number, .thread = index_, .waited = waited_}; }
 
   Simulator& simulator_;
-  const BlockView& block_;
+  Block& block_;
+  const BlockView& view_;
   int index_;
   State state_ = State::ended;
   bool inside_ = false;  // the kernel has begun and not ended
+  bool waited_ = false;  // for earlier launches
   Site stopped_at_;
   // What this lane gives to its partner. Two slots, taken in turn: a lane that runs ahead to its next
   // shuffle must not overwrite what its partner has not read yet.

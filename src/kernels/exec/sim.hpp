@@ -6,15 +6,20 @@
 // the accesses of a warp's lanes are recognised as one instruction.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cstdint>
 #include <type_traits>
 
 #include "backends/sim/thread.hpp"
 #include "kernels/exec/word16.hpp"
+#include "problem/scalar.hpp"
 
 #if !defined(__CUDACC__)
 #define ONEPASS_DEVICE inline
 #endif
+#include "kernels/exec/letter.hpp"
 
 namespace onepass::exec {
 
@@ -45,23 +50,31 @@ struct Sim {
   T read_once(const T* p, Site site = Site::here()) const {
     return load(p, sim::Word::read_once, site);
   }
-  Word16 read_once_if(bool wanted, const Word16* p, Site site = Site::here()) const {
-    if (wanted) return load(p, sim::Word::read_once, site);
-    self->pass_load(sizeof(Word16), site);
-    return {};
+  template <class T>
+  T read_once_if(bool wanted, const T* p, Site site = Site::here()) const {
+    return load_if(wanted, p, sim::Word::read_once, site);
+  }
+  template <class T>
+  Word16 read_word_if(bool wanted, const T* word, int from, int to, Site site = Site::here()) const {
+    Word16 value = {};
+    if (wanted) {
+      self->load_word(word, &value, from, to, sizeof(T), site);
+    } else {
+      self->pass_load(sizeof(Word16), site);
+    }
+    return value;
   }
   template <class T>
   T read_cached(const T* p, Site site = Site::here()) const {
     return load(p, sim::Word::read_cached, site);
   }
   template <class T>
-  T read_own(const T* p, Site site = Site::here()) const {
-    return load(p, sim::Word::read_own, site);
+  T read_cached_if(bool wanted, const T* p, Site site = Site::here()) const {
+    return load_if(wanted, p, sim::Word::read_cached, site);
   }
   template <class T>
-  T read_fresh(const T* p, Site site = Site::here()) const {
-    static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
-    return load(p, sim::Word::read_fresh, site);
+  T read_own(const T* p, Site site = Site::here()) const {
+    return load(p, sim::Word::read_own, site);
   }
   template <class T>
   void write(T* p, T value, Site site = Site::here()) const {
@@ -69,8 +82,33 @@ struct Sim {
     self->store(p, &value, sizeof(T), site);
   }
 
-  unsigned ticket(unsigned* counter, unsigned count, Site site = Site::here()) const {
-    return self->ticket(counter, count, site);
+  void prefetch_if(bool wanted, const void* p, Site site = Site::here()) const {
+    if (wanted) self->prefetch(p, site);
+  }
+  void wait_for_earlier(Site = Site::here()) const { self->wait_for_earlier(); }
+  void let_later_start(Site = Site::here()) const {}
+
+  template <class S>
+  void send(S* box, S value, Site site = Site::here()) const {
+    auto parts = std::bit_cast<Parts<S>>(value);
+    for (auto& part : parts) part = encode_part(part);
+    self->send(box, parts.data(), sizeof(S), site);
+  }
+  template <class S>
+  Letter<S> peek(const S* box, Site site = Site::here()) const {
+    Parts<S> parts = {};
+    self->peek(box, parts.data(), sizeof(S), site);
+    if (std::find(parts.begin(), parts.end(), 0u) != parts.end()) return {.value = {}, .there = false};
+    for (auto& part : parts) part = decode_part(part);
+    return {.value = std::bit_cast<S>(parts), .there = true};
+  }
+  template <class S>
+  void clear(S* box, Site site = Site::here()) const {
+    self->clear(box, sizeof(S), site);
+  }
+  bool wait_again(bool missing, Site site = Site::here()) const {
+    if (missing) self->give_way(site);
+    return missing;
   }
 
   template <class T>
@@ -94,6 +132,10 @@ struct Sim {
   }
 
  private:
+  // The bits of a float, of a double, or of two of them.
+  template <class S, int Count = is_complex<S> ? 2 : 1>
+  using Parts = std::array<std::conditional_t<sizeof(S) / Count == 4, std::uint32_t, std::uint64_t>, Count>;
+
   // What one instruction of a thread can move.
   template <class T>
   static constexpr void check_access() {
@@ -105,6 +147,12 @@ struct Sim {
     T value;
     self->load(p, &value, sizeof(T), word, site);
     return value;
+  }
+  template <class T>
+  T load_if(bool wanted, const T* p, sim::Word word, Site site) const {
+    if (wanted) return load(p, word, site);
+    self->pass_load(sizeof(T), site);
+    return {};
   }
 };
 

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "backends/sim/block.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "backends/sim/simulator.hpp"
+
+namespace onepass::sim {
+
+void Block::start_launch(const Launch& launch) {
+  view_ = {.index = {}, .grid = launch.grid, .number = 0, .threads = launch.threads};
+  interval_ = 0;
+  shared_.start_launch(launch.shared_bytes);
+  logs_.assign(static_cast<std::size_t>(launch.threads + warp_lanes - 1) / warp_lanes, {});
+  while (stacks_.size() < logs_.size()) stacks_.emplace_back();
+  for (int t = static_cast<int>(threads_.size()); t < launch.threads; ++t) {
+    const Stacks& stacks = stacks_[static_cast<std::size_t>(t / warp_lanes)];
+    threads_.push_back(std::make_unique<Thread>(simulator_, *this, t, stacks[t % warp_lanes]));
+  }
+}
+
+void Block::start(std::uint32_t number) {
+  const Grid& grid = view_.grid;
+  view_.number = number;
+  view_.index = {.x = number % grid.x, .y = number / grid.x % grid.y, .z = number / grid.x / grid.y};
+  shared_.start_block(++interval_);
+  for (int t = 0; t < view_.threads; ++t) at(t).start();
+}
+
+// Each warp runs until all of its threads are at a barrier, wait for letters or have ended; then the barrier opens
+// if all are there.
+bool Block::run() {
+  for (int t = 0; t < view_.threads; ++t) {
+    if (at(t).state_ == Thread::State::giving_way) at(t).state_ = Thread::State::ready;
+  }
+  const int warps = static_cast<int>(logs_.size());
+  const bool reverse = simulator_.options().reverse_threads;
+  Meeting meeting = Meeting::met;
+  while (meeting == Meeting::met && !simulator_.ending()) {
+    for (int w = 0; w < warps && !simulator_.ending(); ++w) run_warp(reverse ? warps - 1 - w : w);
+    if (!simulator_.ending()) meeting = meet_at_barrier();
+  }
+  if (simulator_.ending()) abandon();
+  return simulator_.ending() || meeting == Meeting::ended;
+}
+
+void Block::abandon() {
+  for (int t = 0; t < view_.threads; ++t) {
+    if (at(t).inside_) at(t).fibre_.resume();
+  }
+}
+
+const Thread& Block::waiting() const {
+  return **std::find_if(threads_.begin(), threads_.end(),
+                        [](const auto& thread) { return thread->state_ == Thread::State::giving_way; });
+}
+
+void Block::run_warp(int warp) {
+  const int first = warp * warp_lanes;
+  const int count = std::min(warp_lanes, view_.threads - first);
+  const bool reverse = simulator_.options().reverse_threads;
+  do {
+    for (int i = 0; i < count; ++i) {
+      Thread& thread = at(first + (reverse ? count - 1 - i : i));
+      if (thread.state_ == Thread::State::ready) thread.fibre_.resume();
+      if (simulator_.ending()) return;
+    }
+  } while (meet_at_shuffle(warp));
+}
+
+// Whether the warp stands at a shuffle and may go on.
+bool Block::meet_at_shuffle(int warp) {
+  const int first = warp * warp_lanes;
+  const int count = std::min(warp_lanes, view_.threads - first);
+  const Thread* waiting = nullptr;
+  const Thread* other = nullptr;
+  for (int t = first; t < first + count; ++t) {
+    const Thread& thread = at(t);
+    if (thread.state_ == Thread::State::giving_way) return false;  // not here yet
+    (thread.state_ == Thread::State::at_shuffle ? waiting : other) = &thread;
+  }
+  if (waiting == nullptr) return false;
+  const Site site = waiting->stopped_at_;
+  const auto fail = [&](HazardKind kind, const std::string& detail) {
+    simulator_.record({kind, detail}, waiting, site);
+    return false;
+  };
+  if (other != nullptr && other->state_ == Thread::State::at_barrier)
+    return fail(HazardKind::barrier_divergence, "thread " + std::to_string(other->index_) + " waits at the barrier " +
+                                                    print(other->stopped_at_) + ", others of its warp at a shuffle");
+  if (other != nullptr)
+    return fail(HazardKind::shuffle_absent_lanes, "thread " + std::to_string(other->index_) + " has ended");
+  if (count < warp_lanes)
+    return fail(HazardKind::shuffle_absent_lanes, "the warp has " + std::to_string(count) + " threads");
+  for (int t = first; t < first + count; ++t) {
+    Thread& thread = at(t);
+    if (thread.stopped_at_ != site || thread.mask_ != waiting->mask_ || thread.given_bytes_ != waiting->given_bytes_ ||
+        thread.mask_ < 0 || thread.mask_ >= warp_lanes)
+      return fail(HazardKind::shuffle_absent_lanes, "thread " + std::to_string(thread.index_) +
+                                                        " is at another shuffle, " + print(thread.stopped_at_) +
+                                                        " with mask " + std::to_string(thread.mask_));
+    thread.state_ = Thread::State::ready;
+  }
+  logs_[static_cast<std::size_t>(warp)].flush(simulator_.counters());
+  ++simulator_.counters().shuffles;
+  return true;
+}
+
+// What the block may do now that no thread of it can go on.
+Block::Meeting Block::meet_at_barrier() {
+  const Thread* waiting = nullptr;
+  const Thread* ended = nullptr;
+  for (int t = 0; t < view_.threads; ++t) {
+    const Thread& thread = at(t);
+    if (thread.state_ == Thread::State::giving_way) return Meeting::waits;
+    (thread.state_ == Thread::State::at_barrier ? waiting : ended) = &thread;
+  }
+  for (WarpLog& log : logs_) log.flush(simulator_.counters());
+  if (waiting == nullptr) return Meeting::ended;
+  const auto fail = [&](const std::string& detail) {
+    simulator_.record({HazardKind::barrier_divergence, detail}, waiting, waiting->stopped_at_);
+    return Meeting::ended;
+  };
+  if (ended != nullptr) return fail("thread " + std::to_string(ended->index_) + " has ended");
+  for (int t = 0; t < view_.threads; ++t) {
+    Thread& thread = at(t);
+    if (thread.stopped_at_ != waiting->stopped_at_)
+      return fail("thread " + std::to_string(thread.index_) + " waits at another barrier, " +
+                  print(thread.stopped_at_));
+    thread.state_ = Thread::State::ready;
+  }
+  ++interval_;
+  ++simulator_.counters().barriers;
+  return Meeting::met;
+}
+
+}  // namespace onepass::sim

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// A block on the simulated device: its threads, its shared memory, and where the threads meet.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "backends/sim/shared_memory.hpp"
+#include "backends/sim/stacks.hpp"
+#include "backends/sim/thread.hpp"
+#include "backends/sim/warp_log.hpp"
+
+namespace onepass::sim {
+
+struct Launch;
+
+// Serves one block of a grid after the other, in one launch after the other.
+class Block {
+ public:
+  explicit Block(Simulator& simulator) : simulator_(simulator) {}
+  Block(const Block&) = delete;
+  Block& operator=(const Block&) = delete;
+
+  void start_launch(const Launch& launch);
+  void start(std::uint32_t number);
+  // Whether the block has ended; else all of its threads wait, some of them for letters. Run again, they look again.
+  bool run();
+  // Lets every thread that stands in the middle of its kernel unwind.
+  void abandon();
+  // The first thread that waits for letters; there is one if run() said so.
+  const Thread& waiting() const;
+
+  const BlockView& view() const { return view_; }
+  const Thread& thread(int index) const { return *threads_[static_cast<std::size_t>(index)]; }
+  SharedMemory& shared() { return shared_; }
+  WarpLog& log(int thread) { return logs_[static_cast<std::size_t>(thread / warp_lanes)]; }
+  // Barriers passed since the launch began, by all blocks that were here.
+  std::uint32_t interval() const { return interval_; }
+
+ private:
+  enum class Meeting : std::uint8_t { met, ended, waits };
+
+  void run_warp(int warp);
+  bool meet_at_shuffle(int warp);
+  Meeting meet_at_barrier();
+  Thread& at(int index) { return *threads_[static_cast<std::size_t>(index)]; }
+
+  Simulator& simulator_;
+  BlockView view_;
+  std::uint32_t interval_ = 0;
+  SharedMemory shared_;
+  std::vector<WarpLog> logs_;
+  std::vector<Stacks> stacks_;                    // of each warp
+  std::vector<std::unique_ptr<Thread>> threads_;  // as many as the largest block so far
+};
+
+}  // namespace onepass::sim
