@@ -7,6 +7,7 @@
 #include <exception>
 
 #include "command/bench.hpp"
+#include "command/bench_help.hpp"
 #include "command/check.hpp"
 #include "command/explain.hpp"
 #include "command/info.hpp"
@@ -17,16 +18,10 @@
 namespace onepass::tools {
 namespace {
 
-constexpr const char* backend_help = "cuda, cpu, sim or reference; default: $ONEPASS_BACKEND, else the best one here";
-
 CLI::App* add_info(CLI::App& app, InfoOptions& o) {
   CLI::App* command = app.add_subcommand("info", "What this build and this machine have: backends, devices, peers");
   command->add_flag("--json", o.json, "for machines");
   return command;
-}
-
-void add_routine(CLI::App* command, std::string& routine) {
-  command->add_option("routine", routine, "gemv: y = alpha op(A) x + beta y")->check(CLI::IsMember({"gemv"}));
 }
 
 CLI::App* add_explain(CLI::App& app, ExplainOptions& o, std::string& routine) {
@@ -70,49 +65,6 @@ CLI::App* add_check(CLI::App& app, CheckOptions& o) {
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command->add_option("--problem", o.problem, "only this problem, as a failure printed it");
-  return command;
-}
-
-CLI::App* add_bench(CLI::App& app, BenchOptions& o, std::string& routine) {
-  CLI::App* command =
-      app.add_subcommand("bench", "Time, GB/s and efficiency against the measured floor, beside the peers");
-  command->footer(
-      "Efficiency is the shortest possible time for the bytes, as this run measured it, over the time taken.\n"
-      "Onepass and its peers (cuBLAS; OpenBLAS, BLIS, Eigen) are timed in turns; times are medians.\n"
-      "Ctrl-C ends the run with what there is so far: the table and a valid JSON record.\n"
-      "Examples:\n"
-      "  onepass bench --quick\n"
-      "  onepass bench gemv --type s,d --op N,T --shape 4096x4096,100x100000 --cache cold\n"
-      "  onepass bench gemv --backend cpu --threads 1,2 --json record.json\n"
-      "  onepass bench gemv --backend cuda --mesh --mesh-points 12 --type s --json record.json");
-  add_routine(command, routine);
-  command->add_option("--backend", o.backend, backend_help);
-  command->add_option("--type", o.types, "list of s d c z h b hhs bbs, or all");
-  command->add_option("--op", o.ops, "list of N T C");
-  command->add_option("--shape", o.shapes, "list of rows x columns, such as 4096x4096,100x100000");
-  command->add_option("--layout", o.layout, "column or row")->capture_default_str();
-  command->add_option("--lda", o.pad, "padding: lda is the contiguous dimension and so many elements")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-  command->add_option("--batch", o.batch, "products, one behind the other")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  command
-      ->add_option("--cache", o.cache, "cold (a pool larger than the cache), hot (one matrix again and again) or both")
-      ->check(CLI::IsMember({"cold", "hot", "both"}));
-  command->add_option("--threads", o.threads, "list of thread counts of the cpu backend; default: 1 and all");
-  command->add_option("--time", o.seconds, "seconds per point")->check(CLI::PositiveNumber);
-  command->add_option("--json", o.json, "write the record to this file; - for standard output, without the table");
-  command->add_flag("--csv", o.csv, "the table as comma-separated values");
-  command->add_flag("--quick", o.quick, "a small selection: under a minute or so");
-  command->add_flag("--mesh", o.mesh, "shapes of a logarithmic mesh, 16 to 1048576 in both directions");
-  command->add_option("--mesh-points", o.mesh_points, "sizes in each direction")
-      ->check(CLI::Range(2, 200))
-      ->capture_default_str();
-  command->add_option("--max-bytes", o.max_bytes, "largest matrix of the mesh")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  command->add_flag("--ceilings", o.ceilings, "only measure the constants of the floor");
   return command;
 }
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "bench/point.hpp"
-#include "plan/plan.hpp"
 #include "support/arguments.hpp"
 
 namespace onepass::tools {
@@ -16,21 +15,18 @@ namespace onepass::tools {
 struct Axes {
   std::vector<std::string> types = {};
   std::vector<Op> ops = {};
+  std::vector<Op> complex_ops = {};  // of the complex types
   std::vector<Shape> shapes = {};
   std::vector<Cache> caches = {};
   std::vector<int> threads = {};
+  std::vector<Batching> batchings = {Batching::one};
+  std::vector<std::int64_t> batches = {1};
   Layout layout = Layout::column;
   std::int64_t pad = 0;
-  std::int64_t batch = 1;
-  double max_bytes = 0;  // of one matrix; 0: any
+  double max_bytes = 0;  // of the matrices of a point; 0: any
 };
 
-enum class Selection { standard, quick, mesh };
-
-// What is measured where the command line says nothing; `threads`: of this host.
-Axes default_axes(BackendId backend, Selection selection, int threads, std::int64_t mesh_points);
-
-// Type, op, cache, threads, shape: the shape runs fastest.
+// Type, op, cache, threads, batching, shape, batch: the last runs fastest.
 std::vector<Point> expand(const Axes& axes);
 
 }  // namespace onepass::tools

@@ -3,6 +3,9 @@
 // One point of a benchmark: what is computed, from which memory, by how many threads.
 #pragma once
 
+#include <cstdint>
+#include <string>
+
 #include "problem/problem.hpp"
 
 namespace onepass::tools {
@@ -11,6 +14,9 @@ enum class Cache { cold, hot };
 
 constexpr const char* name(Cache cache) { return cache == Cache::cold ? "cold" : "hot"; }
 
+// How the products of a batch are found; `one` is a call without a batch.
+enum class Batching { one, strided, pointers };
+
 struct Point {
   Gemv problem;
   Cache cache = Cache::cold;
@@ -18,5 +24,23 @@ struct Point {
 
   bool operator==(const Point&) const = default;
 };
+
+Batching batching(const Gemv& p);
+
+// Sets lda and the strides of a problem whose shape, op, layout and types are there: columns `pad` elements apart, the
+// products of a batch one behind the other.
+void lay_tight(Gemv& p, std::int64_t pad, Batching batching, std::int64_t batch);
+
+// "s N 4096x512", and what is not the default: "row", "lda 4100", "batch 16", "pointers".
+std::string label(const Gemv& p);
+
+// " 2 threads"; nothing where the device counts for itself.
+std::string threads_text(int threads);
+
+// The point without its sizes: "s N cold", with the threads of a host.
+std::string series(const Point& point);
+
+// Equal for equal points alone.
+std::string key(const Point& point);
 
 }  // namespace onepass::tools

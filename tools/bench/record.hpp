@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/summary.hpp"
+#include "bench/result.hpp"
+#include "bench/selection.hpp"
 #include "measure/stage.hpp"
 
 namespace onepass::tools {
@@ -15,6 +16,7 @@ struct Record {
   std::string backend;
   std::string version, commit, compiler;
   std::string date;  // UTC, ISO 8601
+  Selection selection = Selection::standard;
   bool complete = true;
   std::vector<Fact> facts;
   std::vector<Constant> constants;

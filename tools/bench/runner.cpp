@@ -12,7 +12,7 @@ PointResult nothing(const Point& point, std::string why, bool failed) {
   return {.point = point, .skipped = std::move(why), .failed = failed, .plan = {}, .level = {}, .providers = {}};
 }
 
-PointResult measure_point(Stage& stage, const Backend& backend, const Point& point, const Effort& effort) {
+PointResult measure_point(Stage& stage, const Point& point, const Effort& effort) {
   const std::vector<std::string> providers = stage.providers();
   if (std::string why = stage.prepare(point); !why.empty()) return nothing(point, std::move(why), false);
 
@@ -29,31 +29,31 @@ PointResult measure_point(Stage& stage, const Backend& backend, const Point& poi
     floor_samples.push_back(stage.sample_floor(seconds));
   }
   PointResult result = summarize(point, providers, samples, std::move(floor_samples));
-  result.plan = print(backend.plan(point.problem, point.threads));
   result.level = stage.level();
   return result;
 }
 
 }  // namespace
 
-std::vector<PointResult> measure(Stage& stage, const Backend& backend, std::span<const Point> points,
-                                 const Effort& effort, const std::function<bool(std::size_t, const Point&)>& before) {
-  std::vector<PointResult> results;
+void measure(Stage& stage, const Backend& backend, std::span<const Point> points, const Effort& effort, bool plans,
+             const Watcher& watcher) {
   for (std::size_t i = 0; i < points.size(); ++i) {
-    if (!before(i, points[i])) break;
+    if (!watcher.before(i, points[i])) return;
     // One point that fails must not cost the others.
     PointResult result = [&] {
       try {
-        return measure_point(stage, backend, points[i], effort);
+        return measure_point(stage, points[i], effort);
       } catch (const Failure& failure) {
         return nothing(points[i], failure.what(), true);
       }
     }();
-    // A point that was cut off in its first round has nothing to say.
-    if (interrupted() && result.skipped.empty() && result.floor == 0) break;
-    results.push_back(std::move(result));
+    // A point that was cut off between its rounds is left to another run.
+    if (interrupted() &&
+        (result.providers.empty() || result.providers[0].time.samples < static_cast<std::size_t>(effort.rounds)))
+      return;
+    if (plans && result.skipped.empty()) result.plan = print(backend.plan(points[i].problem, points[i].threads));
+    watcher.after(std::move(result));
   }
-  return results;
 }
 
 }  // namespace onepass::tools

@@ -5,20 +5,20 @@
 
 #include <functional>
 #include <span>
-#include <vector>
 
-#include "bench/summary.hpp"
+#include "bench/result.hpp"
+#include "bench/selection.hpp"
 #include "measure/stage.hpp"
 
 namespace onepass::tools {
 
-struct Effort {
-  int rounds = 7;
-  double seconds_per_point = 0.5;
+struct Watcher {
+  std::function<bool(std::size_t, const Point&)> before;  // false ends the run
+  std::function<void(PointResult)> after;
 };
 
-// `before` is told of each point; a false from it ends the run with what there is.
-std::vector<PointResult> measure(Stage& stage, const Backend& backend, std::span<const Point> points,
-                                 const Effort& effort, const std::function<bool(std::size_t, const Point&)>& before);
+// With `plans`, each result has the text of its plan.
+void measure(Stage& stage, const Backend& backend, std::span<const Point> points, const Effort& effort, bool plans,
+             const Watcher& watcher);
 
 }  // namespace onepass::tools

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Samples -> figures: medians, bandwidth, efficiency, geometric means. Measures nothing, prints nothing.
+// Points -> figures of all points of one kind: geometric means and worst cases. Measures nothing, prints nothing.
 #pragma once
 
 #include <cstddef>
@@ -8,53 +8,35 @@
 #include <string>
 #include <vector>
 
-#include "bench/point.hpp"
+#include "bench/result.hpp"
+#include "bench/selection.hpp"
 
 namespace onepass::tools {
 
-struct Timing {
-  double median = 0, min = 0;  // seconds
-  double spread = 0;           // distance of the quartiles over the median
-  std::size_t samples = 0;
+inline constexpr double large_bytes = 64e6;   // from here on the memory bus alone should count
+inline constexpr double slower_ratio = 0.97;  // below it Onepass is slower than a peer, and not by noise
+
+// The value furthest down, and where.
+struct Worst {
+  double value = 0;
+  std::string at;  // empty: nowhere
+
+  void offer(double candidate, const std::string& where);
 };
 
-Timing summarize(std::vector<double> samples);
-
-struct ProviderResult {
-  std::string name;
-  bool served = false;
-  Timing time;
-  double bytes_per_second = 0;  // of useful bytes
-  double efficiency = 0;        // floor / time
-};
-
-struct PointResult {
-  Point point;
-  std::string skipped;  // why there is nothing below; empty if there is
-  bool failed = false;  // skipped because a call or a measurement failed
-  std::string plan;
-  std::string level;  // which memory the operands come from
-  double bytes = 0;
-  double floor = 0;                       // seconds
-  std::vector<ProviderResult> providers;  // Onepass first
-};
-
-PointResult summarize(const Point& point, std::span<const std::string> providers,
-                      std::span<const std::vector<double>> samples, std::vector<double> floor_samples);
-
-// Time of the fastest peer over that of Onepass; 0 where there is no peer.
-double ratio_to_best_peer(const PointResult& result);
-
-// Figures of all points of one kind.
 struct GroupResult {
   std::string name;
   std::size_t points = 0;
-  std::vector<double> efficiency;  // geometric mean per provider; 0 where it served none
+  std::vector<double> efficiency;  // geometric mean per provider of the record; 0 where it served none
+  Worst worst_efficiency;          // of Onepass
+  double large_efficiency = 0;     // of Onepass, geometric mean over points of more than `large_bytes`; 0: none
   double ratio = 0;                // to the best peer, geometric mean; 0 where there is none
-  double worst_ratio = 0;
-  std::string worst;  // the problem with that ratio
+  Worst worst_ratio;
+  std::size_t slower = 0;  // points below `slower_ratio`
 };
 
-std::vector<GroupResult> group(std::span<const PointResult> results);
+// In the order of their first points. What makes a group depends on the selection.
+std::vector<GroupResult> group(std::span<const PointResult> results, std::span<const std::string> providers,
+                               Selection selection);
 
 }  // namespace onepass::tools

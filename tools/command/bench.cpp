@@ -6,114 +6,132 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <ctime>
-#include <fstream>
-#include <thread>
 
-#include "bench/axes.hpp"
+#include "bench/resume.hpp"
 #include "bench/runner.hpp"
 #include "print/csv.hpp"
 #include "print/json.hpp"
 #include "print/table.hpp"
-#include "problem/names.hpp"
 #include "support/arguments.hpp"
 #include "support/build_info.hpp"
+#include "support/file.hpp"
 #include "support/interrupt.hpp"
 #include "support/terminal.hpp"
 
 namespace onepass::tools {
 namespace {
 
-int host_threads(const Backend& backend) {
-  return backend.traits().threads > 0 ? backend.traits().threads
-                                      : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-}
+using Clock = std::chrono::steady_clock;
 
-Axes axes_of(const BenchOptions& o, const Backend& backend) {
-  const Selection selection = o.mesh ? Selection::mesh : o.quick ? Selection::quick : Selection::standard;
-  Axes axes = default_axes(backend.id(), selection, host_threads(backend), o.mesh_points);
-  if (!o.types.empty()) axes.types = parse_type_names(o.types);
-  if (!o.ops.empty()) axes.ops = parse_ops(o.ops);
-  if (!o.shapes.empty()) axes.shapes = parse_shapes(o.shapes);
-  if (o.cache == "cold") axes.caches = {Cache::cold};
-  if (o.cache == "hot") axes.caches = {Cache::hot};
-  if (o.cache == "both") axes.caches = {Cache::cold, Cache::hot};
-  if (!o.threads.empty()) {
-    if (backend.id() != BackendId::cpu)
-      throw Failure(Exit::usage, fmt::format("--threads is for the cpu backend, and this is {}; leave it out, or add "
-                                             "--backend cpu",
-                                             name(backend.id())));
-    axes.threads.clear();
-    for (const std::int64_t threads : parse_integers("--threads", o.threads, 1))
-      axes.threads.push_back(static_cast<int>(threads));
-  }
-  axes.layout = parse_layout_name(o.layout);
-  axes.pad = o.pad;
-  axes.batch = o.batch;
-  if (o.mesh) axes.max_bytes = o.max_bytes;
-  return axes;
-}
-
-// On the GPU a sample is one replay, a millisecond or two; the host needs more to be steady.
-Effort effort_of(const BenchOptions& o, BackendId backend) {
-  const bool device = backend == BackendId::cuda;
-  Effort effort{.rounds = device ? 9 : 7, .seconds_per_point = device ? (o.mesh ? 0.05 : 0.2) : 0.6};
-  if (o.seconds > 0) effort.seconds_per_point = o.seconds;
-  return effort;
-}
+// What a run may lose if it is killed.
+constexpr std::chrono::seconds between_saves{15};
 
 std::string today() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
-void write_file(const std::string& path, const std::string& text) {
-  std::ofstream file(path);
-  file << text;
-  file.close();
-  if (!file)
-    throw Failure(Exit::failed, fmt::format("cannot write {}: is the folder there, and may you write to it?", path));
-}
+bool to_file(const BenchOptions& o) { return !o.json.empty() && o.json != "-"; }
 
 void output(const BenchOptions& o, const Record& record) {
+  if (to_file(o)) write_file(o.json, to_json(record));
   if (o.json == "-") {
     fmt::print("{}", to_json(record));
     return;
   }
-  fmt::print("{}", o.csv ? to_csv(record) : to_table(record));
-  if (!o.json.empty()) write_file(o.json, to_json(record));
+  const bool points = o.points || !is_large(record.selection);
+  fmt::print("{}", o.csv ? to_csv(record) : to_table(record, points));
+}
+
+Record read_record(const std::string& path) {
+  const std::optional<std::string> text = read_file(path);
+  if (!text)
+    throw Failure(Exit::failed, fmt::format("cannot read {}: `onepass bench --json {}` would write it", path, path));
+  return from_json(*text, path);
+}
+
+// Takes the points and constants of the record that is there; a file that is not there yet is begun.
+void resume(const BenchOptions& o, Record& record) {
+  if (!to_file(o)) throw Failure(Exit::usage, "--resume goes on with a record: name its file, --json FILE");
+  if (!read_file(o.json)) return;
+  Record before = read_record(o.json);
+  if (const std::string why = why_not_resumable(before, record); !why.empty())
+    throw Failure(Exit::usage, fmt::format("cannot go on with {}: {}; leave --resume out to begin anew, or name "
+                                           "another file",
+                                           o.json, why));
+  std::erase_if(before.points, [](const PointResult& r) { return r.failed; });
+  record.date = before.date;
+  record.constants = before.constants;
+  record.points = std::move(before.points);
+}
+
+void measure_into(Record& record, const std::vector<Point>& points, const BenchOptions& o, const Backend& backend,
+                  Stage& stage) {
+  Progress progress(fmt::format("bench {}", record.backend), points.size());
+  Clock::time_point saved = Clock::now();
+  const Watcher watcher{.before =
+                            [&](std::size_t done, const Point& point) {
+                              progress.update(done, label(point.problem));
+                              return !interrupted();
+                            },
+                        .after =
+                            [&](PointResult result) {
+                              record.points.push_back(std::move(result));
+                              if (!to_file(o) || Clock::now() - saved < between_saves) return;
+                              write_file(o.json, to_json(record));
+                              saved = Clock::now();
+                            }};
+  const bool plans = o.plans || !is_large(record.selection);
+  measure(stage, backend, points, effort_of(o, backend.id()), plans, watcher);
+}
+
+Exit exit_of(const Record& record) {
+  if (!record.complete) return Exit::interrupted;
+  const bool failed =
+      std::any_of(record.points.begin(), record.points.end(), [](const PointResult& r) { return r.failed; });
+  return failed ? Exit::failed : Exit::ok;
 }
 
 }  // namespace
 
 Exit run_bench(const BenchOptions& options) {
+  if (!options.show.empty()) {
+    output(options, read_record(options.show));
+    return Exit::ok;
+  }
   const Backend& backend = require_backend(options.backend);
-  const std::vector<Point> points = expand(axes_of(options, backend));
+  const std::vector<Point> wanted = expand(axes_of(options, backend));
+  const Effort effort = effort_of(options, backend.id());
   // A file that cannot be written is better known before the run than after it.
-  if (!options.json.empty() && options.json != "-") write_file(options.json, "{}\n");
+  if (to_file(options)) require_writable(options.json);
 
-  const std::unique_ptr<Stage> stage = make_stage(backend);
+  const std::unique_ptr<Stage> stage = make_stage(
+      backend,
+      {.peers = !options.no_peers, .replay_seconds = effort.replay_seconds, .most_launches = effort.most_launches});
   Record record{.backend = name(backend.id()),
                 .version = onepassVersion(),
                 .commit = build_commit(),
                 .compiler = build_compiler(),
                 .date = today(),
+                .selection = selection_of(options),
+                .complete = false,
                 .facts = stage->facts(),
-                .constants = options.ceilings ? stage->ceilings() : stage->constants(),
+                .constants = {},
                 .providers = stage->providers(),
                 .points = {}};
-  if (!options.ceilings) {
-    Progress progress(fmt::format("bench {}", record.backend), points.size());
-    const auto before = [&](std::size_t done, const Point& point) {
-      progress.update(done, fmt::format("{} {} {}x{}", type_name(point.problem), name(point.problem.op),
-                                        point.problem.m, point.problem.n));
-      return !interrupted();
-    };
-    record.points = measure(*stage, backend, points, effort_of(options, backend.id()), before);
+  if (options.resume) resume(options, record);
+  if (options.ceilings) {
+    record.constants = stage->ceilings();
+  } else {
+    if (record.points.empty()) {
+      record.constants = stage->constants();
+    } else {
+      stage->adopt(record.constants);
+    }
+    measure_into(record, remaining(wanted, record.points), options, backend, *stage);
   }
   record.complete = !interrupted();
   output(options, record);
-  if (!record.complete) return Exit::interrupted;
-  const bool failed =
-      std::any_of(record.points.begin(), record.points.end(), [](const PointResult& r) { return r.failed; });
-  return failed ? Exit::failed : Exit::ok;
+  return exit_of(record);
 }
 
 }  // namespace onepass::tools

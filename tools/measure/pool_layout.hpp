@@ -3,12 +3,13 @@
 // How the operands of a point lie in a pool: several sets of A and x, and of y, used in turn.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "bench/point.hpp"
-#include "problem/cost.hpp"
+#include "measure/host/provider.hpp"
 
 namespace onepass::tools {
 
@@ -24,16 +25,15 @@ struct PoolLayout {
 inline std::size_t round_to_256(std::int64_t bytes) { return (static_cast<std::size_t>(bytes) + 255) / 256 * 256; }
 
 // One set for hot; for cold as many as fill `pool_bytes`, at least two and at most `most`.
-inline PoolLayout lay_out(const Point& point, std::size_t pool_bytes, std::size_t most) {
-  const Gemv& p = point.problem;
-  PoolLayout layout{
-      .a_bytes = round_to_256(p.batch * p.lda * stored(p).cols * size_of(p.type_a)),
-      .x_bytes = round_to_256(p.batch * length_x(p) * size_of(p.type_x)),
-      .y_bytes = round_to_256(p.batch * length_y(p) * size_of(p.type_y)),
-  };
-  if (point.cache == Cache::cold)
-    layout.sets = std::min(std::max<std::size_t>(2, pool_bytes / layout.input_stride() + 1), most);
-  return layout;
-}
+PoolLayout lay_out(const Point& point, std::size_t pool_bytes, std::size_t most);
+
+// The operands of each set.
+std::vector<Vectors> operands_of(const PoolLayout& layout, std::byte* inputs, std::byte* outputs);
+
+// For an array batch: to each product of each set, all of A, then all of x, then all of y. Empty for other problems.
+std::vector<void*> pointers_of(const Gemv& p, std::span<const Vectors> sets);
+
+// The operands of set `i`, from the memory in which those pointers lie.
+Vectors in_array(const Gemv& p, void** pointers, std::size_t i);
 
 }  // namespace onepass::tools

@@ -11,10 +11,10 @@
 
 namespace onepass::tools {
 
-std::unique_ptr<Stage> make_stage(const Backend& backend) {
-  if (backend.id() != BackendId::cuda) return make_host_stage(backend);
+std::unique_ptr<Stage> make_stage(const Backend& backend, const StageOptions& options) {
+  if (backend.id() != BackendId::cuda) return make_host_stage(backend, options);
 #ifdef ONEPASS_TOOLS_CUDA
-  return make_cuda_stage(backend);
+  return make_cuda_stage(backend, options);
 #else
   throw Failure(Exit::unavailable,
                 "this program was built without cuBLAS, so it cannot measure cuda beside it; "

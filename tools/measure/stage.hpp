@@ -23,6 +23,12 @@ struct Constant {
   std::string unit;
 };
 
+struct StageOptions {
+  bool peers = true;               // whether the peers are timed beside Onepass
+  double replay_seconds = 1.5e-3;  // wanted of the replay of a graph
+  std::size_t most_launches = 256;
+};
+
 class Stage {
  public:
   virtual ~Stage() = default;
@@ -31,6 +37,8 @@ class Stage {
   virtual std::vector<Fact> facts() const = 0;
   // The constants of the floor, and what else is measured once. Empty where each point has its own.
   virtual std::vector<Constant> constants() = 0;
+  // Uses constants that an earlier run measured, in place of constants().
+  virtual void adopt(const std::vector<Constant>& constants) = 0;
   // The constants of `bench --ceilings`.
   virtual std::vector<Constant> ceilings() = 0;
 
@@ -49,6 +57,6 @@ class Stage {
 };
 
 // For a backend that works here.
-std::unique_ptr<Stage> make_stage(const Backend& backend);
+std::unique_ptr<Stage> make_stage(const Backend& backend, const StageOptions& options);
 
 }  // namespace onepass::tools

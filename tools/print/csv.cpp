@@ -9,14 +9,15 @@
 namespace onepass::tools {
 
 std::string to_csv(const Record& record) {
-  std::string text = "provider,type,op,layout,m,n,lda,batch,cache,threads,microseconds,gb_per_second,efficiency\n";
+  std::string text =
+      "provider,type,op,layout,m,n,lda,batch,pointers,cache,threads,microseconds,gb_per_second,efficiency\n";
   for (const PointResult& r : record.points) {
     const Gemv& p = r.point.problem;
     for (const ProviderResult& provider : r.providers)
-      if (provider.served)
-        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{:.4f},{:.3f},{:.4f}\n", provider.name, type_name(p),
-                            name(p.op), name(p.layout), p.m, p.n, p.lda, p.batch, name(r.point.cache), r.point.threads,
-                            provider.time.median * 1e6, provider.bytes_per_second / 1e9, provider.efficiency);
+      text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{:.4f},{:.3f},{:.4f}\n", provider.name, type_name(p),
+                          name(p.op), name(p.layout), p.m, p.n, p.lda, p.batch, p.pointer_array ? "yes" : "no",
+                          name(r.point.cache), r.point.threads, provider.time.median, r.gb_per_second(provider),
+                          r.efficiency(provider));
   }
   return text;
 }

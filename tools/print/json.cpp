@@ -2,59 +2,181 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "print/json.hpp"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
+#include "bench/dips.hpp"
+#include "bench/summary.hpp"
 #include "problem/names.hpp"
+#include "support/failure.hpp"
 
 namespace onepass::tools {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json provider_json(const ProviderResult& r) {
-  return {{"name", r.name},
-          {"median_seconds", r.time.median},
-          {"min_seconds", r.time.min},
-          {"spread", r.time.spread},
-          {"samples", r.time.samples},
-          {"gb_per_second", r.bytes_per_second / 1e9},
-          {"efficiency", r.efficiency}};
-}
-
+// What has its usual value is left out: column major, lda without padding, no batch.
 Json point_json(const PointResult& r) {
   const Gemv& p = r.point.problem;
-  Json json = {{"type", type_name(p)}, {"op", name(p.op)}, {"layout", name(p.layout)},    {"m", p.m}, {"n", p.n},
-               {"lda", p.lda},         {"batch", p.batch}, {"cache", name(r.point.cache)}};
+  Json json = {{"type", type_name(p)}, {"op", name(p.op)}, {"m", p.m}, {"n", p.n}};
+  if (p.layout == Layout::row) json["layout"] = "row";
+  if (p.lda != std::max<std::int64_t>(1, stored(p).rows)) json["lda"] = p.lda;
+  if (batching(p) != Batching::one) json["batch"] = p.batch;
+  if (p.pointer_array) json["pointers"] = true;
+  json["cache"] = name(r.point.cache);
   if (r.point.threads != 0) json["threads"] = r.point.threads;
   if (!r.skipped.empty()) {
-    json["skipped"] = r.skipped;
+    json[r.failed ? "failed" : "skipped"] = r.skipped;
     return json;
   }
   json["level"] = r.level;
-  json["bytes"] = r.bytes;
-  json["floor_seconds"] = r.floor;
-  json["plan"] = r.plan;
-  json["providers"] = Json::array();
-  for (const ProviderResult& provider : r.providers)
-    if (provider.served) json["providers"].push_back(provider_json(provider));
-  const double ratio = ratio_to_best_peer(r);
-  json["ratio_to_best_peer"] = ratio == 0 ? Json(nullptr) : Json(ratio);
+  json["bytes"] = static_cast<std::int64_t>(r.bytes);
+  json["floor"] = r.floor;
+  if (!r.plan.empty()) json["plan"] = r.plan;
+  for (const ProviderResult& provider : r.providers) {
+    const Timing& t = provider.time;
+    json["times"][provider.name] = Json::array({t.median, t.min, t.spread, t.samples});
+  }
   return json;
+}
+
+Json worst_json(const Worst& worst) {
+  if (worst.at.empty()) return nullptr;
+  return {{"value", worst.value}, {"at", worst.at}};
+}
+
+Json number_or_null(double value) { return value == 0 ? Json(nullptr) : Json(value); }
+
+Json group_json(const GroupResult& g, const std::vector<std::string>& providers) {
+  Json efficiency = Json::object();
+  for (std::size_t i = 0; i < providers.size(); ++i)
+    if (g.efficiency[i] != 0) efficiency[providers[i]] = g.efficiency[i];
+  return {{"group", g.name},
+          {"points", g.points},
+          {"efficiency", efficiency},
+          {"worst_efficiency", worst_json(g.worst_efficiency)},
+          {"large_efficiency", number_or_null(g.large_efficiency)},
+          {"ratio", number_or_null(g.ratio)},
+          {"worst_ratio", worst_json(g.worst_ratio)},
+          {"slower", g.slower}};
+}
+
+Json dips_json(const DipsOfGroup& group) {
+  Json dips = Json::array();
+  for (const Dip& dip : group.dips) dips.push_back(Json::array({dip.size, dip.slowdown}));
+  return {{"group", group.name}, {"sizes", group.sizes}, {"dips", dips}};
+}
+
+// ` "name": [`, then an element per line.
+std::string lines(const char* name, const std::vector<std::string>& elements) {
+  return fmt::format(" \"{}\": [{}{}]", name, elements.empty() ? "" : "\n  ", fmt::join(elements, ",\n  "));
+}
+
+template <class Values, class ToJson>
+std::string lines(const char* name, const Values& values, ToJson to_json_value) {
+  std::vector<std::string> elements;
+  for (const auto& value : values) elements.push_back(to_json_value(value).dump());
+  return lines(name, elements);
+}
+
+Point read_point(const Json& json) {
+  Point point;
+  Gemv& p = point.problem;
+  const auto op = parse_op(json.at("op").get<std::string>());
+  const auto layout = parse_layout(json.value("layout", "column"));
+  const std::string cache = json.at("cache");
+  if (!set_types(p, json.at("type").get<std::string>()) || !op || !layout || (cache != "cold" && cache != "hot"))
+    throw std::invalid_argument("a point with an unknown type, op, layout or cache");
+  p.op = *op;
+  p.layout = *layout;
+  p.m = json.at("m");
+  p.n = json.at("n");
+  const std::int64_t pad = json.contains("lda") ? json["lda"].get<std::int64_t>() - stored(p).rows : 0;
+  const Batching batching = json.value("pointers", false) ? Batching::pointers
+                            : json.contains("batch")      ? Batching::strided
+                                                          : Batching::one;
+  lay_tight(p, pad, batching, json.value("batch", std::int64_t{1}));
+  point.cache = cache == "cold" ? Cache::cold : Cache::hot;
+  point.threads = json.value("threads", 0);
+  return point;
+}
+
+PointResult read_result(const Json& json) {
+  PointResult r{.point = read_point(json),
+                .skipped = {},
+                .failed = json.contains("failed"),
+                .plan = {},
+                .level = {},
+                .providers = {}};
+  r.skipped = json.value("skipped", json.value("failed", ""));
+  if (!r.skipped.empty()) return r;
+  r.level = json.at("level");
+  r.bytes = json.at("bytes");
+  r.floor = json.at("floor");
+  r.plan = json.value("plan", "");
+  for (const auto& [provider, time] : json.at("times").items())
+    r.providers.push_back(
+        {.name = provider,
+         .time = {.median = time.at(0), .min = time.at(1), .spread = time.at(2), .samples = time.at(3)}});
+  if (r.providers.empty() || r.providers[0].name != "Onepass") throw std::invalid_argument("a point without Onepass");
+  return r;
+}
+
+Record read_record(const Json& root) {
+  const auto selection = parse_selection(root.at("selection").get<std::string>());
+  if (!selection) throw std::invalid_argument("an unknown selection");
+  Record record{.backend = root.at("backend"),
+                .version = root.at("onepass"),
+                .commit = root.at("commit"),
+                .compiler = root.at("compiler"),
+                .date = root.at("date"),
+                .selection = *selection,
+                .complete = root.at("complete"),
+                .facts = {},
+                .constants = {},
+                .providers = root.at("providers"),
+                .points = {}};
+  for (const auto& [fact, value] : root.at("machine").items()) record.facts.push_back({fact, value});
+  for (const Json& c : root.at("ceilings")) record.constants.push_back({c.at("name"), c.at("value"), c.at("unit")});
+  for (const Json& point : root.at("points")) record.points.push_back(read_result(point));
+  return record;
 }
 
 }  // namespace
 
 std::string to_json(const Record& record) {
-  Json root = {{"onepass", record.version}, {"commit", record.commit},   {"compiler", record.compiler},
-               {"date", record.date},       {"backend", record.backend}, {"complete", record.complete}};
-  root["machine"] = Json::object();
-  for (const Fact& fact : record.facts) root["machine"][fact.name] = fact.value;
-  root["ceilings"] = Json::array();
-  for (const Constant& c : record.constants)
-    root["ceilings"].push_back({{"name", c.name}, {"value", c.value}, {"unit", c.unit}});
-  root["points"] = Json::array();
-  for (const PointResult& r : record.points) root["points"].push_back(point_json(r));
-  return root.dump(1) + "\n";
+  Json machine = Json::object();
+  for (const Fact& fact : record.facts) machine[fact.name] = fact.value;
+  const Json head = {
+      {"onepass", record.version},
+      {"commit", record.commit},
+      {"compiler", record.compiler},
+      {"date", record.date},
+      {"backend", record.backend},
+      {"selection", name(record.selection)},
+      {"complete", record.complete},
+      {"machine", machine},
+      {"providers", record.providers},
+      {"units", {{"floor", "us"}, {"times", {"median us", "least us", "quartiles / median", "samples"}}}}};
+  std::vector<std::string> members;
+  for (const auto& [member, value] : head.items()) members.push_back(fmt::format(" \"{}\": {}", member, value.dump()));
+  members.push_back(lines("ceilings", record.constants, [](const Constant& c) {
+    return Json{{"name", c.name}, {"value", c.value}, {"unit", c.unit}};
+  }));
+  members.push_back(lines("points", record.points, point_json));
+  members.push_back(lines("summary", group(record.points, record.providers, record.selection),
+                          [&](const GroupResult& g) { return group_json(g, record.providers); }));
+  if (record.selection == Selection::sweep) members.push_back(lines("dips", find_dips(record.points), dips_json));
+  return fmt::format("{{\n{}\n}}\n", fmt::join(members, ",\n"));
+}
+
+Record from_json(std::string_view text, const std::string& file) {
+  try {
+    return read_record(Json::parse(text));
+  } catch (const std::exception& error) {
+    throw Failure(Exit::failed, fmt::format("{} is no record of `onepass bench --json`: {}", file, error.what()));
+  }
 }
 
 }  // namespace onepass::tools

@@ -1,14 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A record as JSON, the form in which results are kept.
+// A record as JSON, the form in which results are kept: one line per point, and back.
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "bench/record.hpp"
 
 namespace onepass::tools {
 
 std::string to_json(const Record& record);
+
+// Throws a Failure that names the file where the text is no record.
+Record from_json(std::string_view text, const std::string& file);
 
 }  // namespace onepass::tools

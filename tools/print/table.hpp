@@ -9,6 +9,7 @@
 
 namespace onepass::tools {
 
-std::string to_table(const Record& record);
+// The machine, each point if wanted, and last the summary.
+std::string to_table(const Record& record, bool points);
 
 }  // namespace onepass::tools

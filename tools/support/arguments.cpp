@@ -50,6 +50,19 @@ std::vector<std::int64_t> parse_integers(std::string_view option, std::string_vi
   return values;
 }
 
+Range parse_range(std::string_view option, std::string_view text) {
+  Range range;
+  const std::size_t first = text.find(':');
+  const std::size_t second = std::min(text.find(':', std::min(first, text.size() - 1) + 1), text.size());
+  const bool stepped = second < text.size();
+  if (first == std::string_view::npos || !read_integer(text.substr(0, first), &range.from) ||
+      !read_integer(text.substr(first + 1, second - first - 1), &range.to) ||
+      (stepped && !read_integer(text.substr(second + 1), &range.step)) || range.from < 1 || range.to < range.from ||
+      range.step < 1)
+    wrong(option, text, "must be first:last:step, such as 1:5000:1, with 1 <= first <= last and a step of 1 or more");
+  return range;
+}
+
 Shape parse_shape(std::string_view text) {
   Shape shape;
   const std::size_t cross = text.find('x');

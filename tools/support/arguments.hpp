@@ -24,6 +24,14 @@ std::vector<std::string> parse_list(std::string_view option, std::string_view te
 std::int64_t parse_integer(std::string_view option, std::string_view text, std::int64_t least);
 std::vector<std::int64_t> parse_integers(std::string_view option, std::string_view text, std::int64_t least);
 
+struct Range {
+  std::int64_t from = 1, to = 1, step = 1;
+  bool operator==(const Range&) const = default;
+};
+
+// "1:5000:1", or "1:5000" with a step of 1.
+Range parse_range(std::string_view option, std::string_view text);
+
 // "4096x512".
 Shape parse_shape(std::string_view text);
 std::vector<Shape> parse_shapes(std::string_view text);

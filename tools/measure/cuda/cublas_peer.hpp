@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// cuBLAS, as its user would call it: gemv where there is one, else a GEMM with one column.
+// cuBLAS, as its users call it: gemv for s, d, c and z; for half types a GEMM with one column, and the batched gemv.
 #pragma once
 
 #include <cublas_v2.h>
 
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "measure/cuda/device.hpp"
 #include "measure/host/provider.hpp"
@@ -14,23 +16,22 @@
 namespace onepass::tools {
 
 PeerInfo find_cublas();
+std::string cublas_version();
 
-class CublasProvider final : public HostProvider {
+class CublasHandle {
  public:
-  explicit CublasProvider(cudaStream_t stream);
-  ~CublasProvider() override;
-  CublasProvider(const CublasProvider&) = delete;
-  CublasProvider& operator=(const CublasProvider&) = delete;
-
-  std::string name() const override { return "cuBLAS"; }
-  std::string version() const override;
-  bool serves(const Gemv& p) const override;
-  void set_threads(int) override {}
-  void call(const Gemv& p, const Vectors& v) override;
+  explicit CublasHandle(cudaStream_t stream);
+  ~CublasHandle();
+  CublasHandle(const CublasHandle&) = delete;
+  CublasHandle& operator=(const CublasHandle&) = delete;
+  cublasHandle_t get() const { return handle_; }
 
  private:
   cublasHandle_t handle_ = nullptr;
   CudaMemory workspace_;
 };
+
+// "cuBLAS", "cuBLAS gemm" and "cuBLAS gemv", all on one handle.
+std::vector<std::unique_ptr<HostProvider>> open_cublas(const CublasHandle& handle);
 
 }  // namespace onepass::tools

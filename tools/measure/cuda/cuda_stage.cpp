@@ -21,17 +21,24 @@
 namespace onepass::tools {
 namespace {
 
-constexpr std::size_t most_launches = 256;  // of a graph: beyond that, capturing takes longer than measuring
-constexpr double replay_seconds = 1.5e-3;   // wanted of a replay, as far as that bound allows
+// The constants of the floor, by the names under which a record keeps them.
+constexpr const char* empty_kernel_name = "empty kernel";
+constexpr const char* shortest_name = "shortest read";
+constexpr const char* fixed_name = "fixed part of a launch";
+constexpr const char* memory_name = "read bandwidth, memory";
+constexpr const char* cache_name = "read bandwidth, L2";
 
 class CudaStage final : public Stage {
  public:
-  explicit CudaStage(const Backend& backend)
-      : onepass_(backend.id()), cublas_(stream_.get()), flush_(3 * l2_bytes()), sink_(256) {
+  CudaStage(const Backend& backend, const StageOptions& options)
+      : options_(options), onepass_(backend.id()), cublas_(stream_.get()), flush_(3 * l2_bytes()), sink_(256) {
     must(onepassSetStream(onepass_.handle(), stream_.get()));
     fill_random(flush_, Type::s);
     must(cudaMemset(sink_.data(), 0, sink_.bytes()), "cudaMemset");
-    providers_ = {&onepass_, &cublas_};
+    peers_ = open_cublas(cublas_);
+    providers_ = {&onepass_};
+    if (options.peers)
+      for (const auto& peer : peers_) providers_.push_back(peer.get());
   }
 
   std::vector<Fact> facts() const override {
@@ -40,20 +47,34 @@ class CudaStage final : public Stage {
             {"toolkit", toolkit_version()},
             {"multiprocessors", std::to_string(multiprocessors())},
             {"L2", fmt::format("{} KiB", l2_bytes() >> 10)},
-            {"peer cuBLAS", cublas_.version()}};
+            {"peer cuBLAS", cublas_version()}};
   }
 
   std::vector<Constant> constants() override {
     const DeviceCeilings& found = known_ceilings();
-    return {{"empty kernel", found.empty_kernel * 1e6, "us"},
-            {"shortest read", found.memory.empty_seconds * 1e6, "us"},
-            {"fixed part of a launch", found.memory.launch_seconds * 1e6, "us"},
-            {"read bandwidth, memory", found.memory.bytes_per_second / 1e9, "GB/s"},
-            {"read bandwidth, L2", found.cache.bytes_per_second / 1e9, "GB/s"},
+    return {{empty_kernel_name, found.empty_kernel * 1e6, "us"},
+            {shortest_name, found.memory.empty_seconds * 1e6, "us"},
+            {fixed_name, found.memory.launch_seconds * 1e6, "us"},
+            {memory_name, found.memory.bytes_per_second / 1e9, "GB/s"},
+            {cache_name, found.cache.bytes_per_second / 1e9, "GB/s"},
             {"host time of an empty launch", host_seconds_per_call(stream_, [&] { launch_empty(stream_.get()); }) * 1e6,
              "us"},
             {"host time per call, Onepass sgemv 64x64", host_seconds(onepass_) * 1e6, "us"},
-            {"host time per call, cuBLAS sgemv 64x64", host_seconds(cublas_) * 1e6, "us"}};
+            {"host time per call, cuBLAS sgemv 64x64", host_seconds(*peers_[0]) * 1e6, "us"}};
+  }
+
+  void adopt(const std::vector<Constant>& constants) override {
+    const auto value = [&](std::string_view wanted) {
+      for (const Constant& c : constants)
+        if (c.name == wanted) return c.value;
+      throw Failure(Exit::failed, fmt::format("the record has no constant \"{}\", so its floor is not known", wanted));
+    };
+    Ceilings memory{.empty_seconds = value(shortest_name) * 1e-6,
+                    .launch_seconds = value(fixed_name) * 1e-6,
+                    .bytes_per_second = value(memory_name) * 1e9};
+    Ceilings cache = memory;
+    cache.bytes_per_second = value(cache_name) * 1e9;
+    ceilings_ = {.empty_kernel = value(empty_kernel_name) * 1e-6, .memory = memory, .cache = cache};
   }
 
   std::vector<Constant> ceilings() override { return constants(); }
@@ -70,13 +91,18 @@ class CudaStage final : public Stage {
     replays_.clear();
     point_ = point;
     bytes_ = cost(p).bytes();
-    launches_ = std::clamp<std::size_t>(static_cast<std::size_t>(replay_seconds / floor()), 4, most_launches);
+    // A large product is a good sample by itself; two alternate, so that neither finds its operands in the L2.
+    launches_ =
+        std::clamp<std::size_t>(static_cast<std::size_t>(options_.replay_seconds / floor()), 2, options_.most_launches);
     layout_ = lay_out(point, 3 * l2_bytes(), launches_);
     const std::size_t held = inputs_.bytes() + outputs_.bytes();
     const std::size_t needed = layout_.input_bytes() + layout_.output_bytes();
-    if (static_cast<double>(needed) > 0.9 * static_cast<double>(free_device_memory() + held))
+    // Asking for the free memory takes longer than many a product.
+    const bool grows = layout_.input_bytes() > inputs_.bytes() || layout_.output_bytes() > outputs_.bytes();
+    if (grows && static_cast<double>(needed) > 0.9 * static_cast<double>(free_device_memory() + held))
       return fmt::format("needs {:.1f} GB of device memory", static_cast<double>(needed) / 1e9);
     fill(p.type_a);
+    place_operands(p);
     for (HostProvider* provider : providers_) replays_.push_back(provider->serves(p) ? capture(*provider) : nullptr);
     return {};
   }
@@ -121,18 +147,25 @@ class CudaStage final : public Stage {
     if (outputs_.reserve(layout_.output_bytes())) fill_random(outputs_, type);
   }
 
-  Vectors set(std::size_t i) const {
-    const std::byte* inputs = inputs_.data() + i * layout_.input_stride();
-    return {.a = inputs, .x = inputs + layout_.a_bytes, .y = outputs_.data() + i * layout_.y_bytes};
+  void place_operands(const Gemv& p) {
+    operands_ = operands_of(layout_, inputs_.data(), outputs_.data());
+    if (!p.pointer_array) return;
+    const std::vector<void*> pointers = pointers_of(p, operands_);
+    const std::size_t bytes = pointers.size() * sizeof(void*);
+    pointers_.reserve(bytes);
+    must(cudaMemcpy(pointers_.data(), pointers.data(), bytes, cudaMemcpyHostToDevice), "cudaMemcpy of the pointers");
+    auto** on_device = reinterpret_cast<void**>(pointers_.data());
+    for (std::size_t i = 0; i < operands_.size(); ++i) operands_[i] = in_array(p, on_device, i);
   }
 
   // Null where a peer refuses the problem; Onepass must not.
   std::unique_ptr<Replay> capture(HostProvider& provider) {
     // One call outside: what loads or fails on first use does so here.
     try {
-      provider.call(point_.problem, set(0));
+      provider.call(point_.problem, operands_[0]);
     } catch (const Failure&) {
       if (&provider == &onepass_) throw;
+      (void)cudaGetLastError();  // else the next launch would find the peer's error
       return nullptr;
     }
     stream_.synchronize();
@@ -142,7 +175,7 @@ class CudaStage final : public Stage {
                     reinterpret_cast<unsigned*>(sink_.data()), stream_.get());
     };
     const auto launches = [&] {
-      for (std::size_t i = 0; i < launches_; ++i) provider.call(point_.problem, set(i % layout_.sets));
+      for (std::size_t i = 0; i < launches_; ++i) provider.call(point_.problem, operands_[i % operands_.size()]);
     };
     auto replay = std::make_unique<Replay>(stream_.get(), flush, launches);
     replay->run();
@@ -163,15 +196,18 @@ class CudaStage final : public Stage {
     });
   }
 
+  StageOptions options_;
   CudaStream stream_;
   OnepassProvider onepass_;
-  CublasProvider cublas_;
+  CublasHandle cublas_;
+  std::vector<std::unique_ptr<HostProvider>> peers_;
   std::vector<HostProvider*> providers_;
-  CudaMemory flush_, sink_, inputs_, outputs_;
+  CudaMemory flush_, sink_, inputs_, outputs_, pointers_;
   std::optional<DeviceCeilings> ceilings_;
   std::optional<Type> filled_type_;
   Point point_;
   PoolLayout layout_;
+  std::vector<Vectors> operands_;  // of each set
   double bytes_ = 0;
   std::size_t launches_ = 1;
   std::vector<std::unique_ptr<Replay>> replays_;  // null where a provider does not serve the point
@@ -179,6 +215,8 @@ class CudaStage final : public Stage {
 
 }  // namespace
 
-std::unique_ptr<Stage> make_cuda_stage(const Backend& backend) { return std::make_unique<CudaStage>(backend); }
+std::unique_ptr<Stage> make_cuda_stage(const Backend& backend, const StageOptions& options) {
+  return std::make_unique<CudaStage>(backend, options);
+}
 
 }  // namespace onepass::tools

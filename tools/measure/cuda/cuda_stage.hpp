@@ -9,6 +9,6 @@
 
 namespace onepass::tools {
 
-std::unique_ptr<Stage> make_cuda_stage(const Backend& backend);
+std::unique_ptr<Stage> make_cuda_stage(const Backend& backend, const StageOptions& options);
 
 }  // namespace onepass::tools

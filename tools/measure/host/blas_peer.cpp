@@ -47,7 +47,7 @@ class BlasProvider final : public HostProvider {
     const bool plain = p.type_a == p.type_x && p.type_a == p.type_y && p.type_a <= Type::z;
     // The row-major conjugate transpose would need conj(A) x, which BLAS does not have.
     const bool conjugate_only = stored(p).conjugate && !stored(p).transposed;
-    return plain && !conjugate_only && p.lda <= most && p.m <= most && p.n <= most && !p.pointer_array;
+    return plain && !conjugate_only && p.lda <= most && p.m <= most && p.n <= most;
   }
 
   void call(const Gemv& p, const Vectors& v) override {
@@ -60,12 +60,11 @@ class BlasProvider final : public HostProvider {
     const bool wide = p.type_a == Type::d || p.type_a == Type::z;
     const void* alpha = wide ? static_cast<const void*>(one_d.data()) : one_s.data();
     const void* beta = wide ? static_cast<const void*>(zero_d.data()) : zero_s.data();
-    const std::int64_t size = size_of(p.type_a);
-    for (std::int64_t i = 0; i < p.batch; ++i)
-      gemv_[static_cast<std::size_t>(p.type_a)](trans, &rows, &cols, alpha,
-                                                static_cast<const char*>(v.a) + i * p.stride_a * size, &lda,
-                                                static_cast<const char*>(v.x) + i * p.stride_x * size, &incx, beta,
-                                                static_cast<char*>(v.y) + i * p.stride_y * size, &incy, 1);
+    for (std::int64_t i = 0; i < p.batch; ++i) {
+      const Vectors one = product(p, v, i);
+      gemv_[static_cast<std::size_t>(p.type_a)](trans, &rows, &cols, alpha, one.a, &lda, one.x, &incx, beta, one.y,
+                                                &incy, 1);
+    }
   }
 
  private:
@@ -102,14 +101,6 @@ HostPeer open_openblas() {
 
 HostPeer open_blis() {
   return open({"BLIS", "libblis.so.4", "libblis4-openmp", "bli_thread_set_num_threads", "bli_info_get_version_str"});
-}
-
-std::vector<HostPeer> open_host_peers() {
-  std::vector<HostPeer> peers;
-  peers.push_back(open_openblas());
-  peers.push_back(open_blis());
-  peers.push_back(open_eigen());
-  return peers;
 }
 
 }  // namespace onepass::tools

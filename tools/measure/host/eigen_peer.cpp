@@ -18,10 +18,11 @@ void multiply(const Gemv& p, const Vectors& v) {
   using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
   const Stored s = stored(p);
   for (std::int64_t i = 0; i < p.batch; ++i) {
-    const Eigen::Map<const Matrix, 0, Eigen::OuterStride<>> a(static_cast<const T*>(v.a) + i * p.stride_a, s.rows,
-                                                              s.cols, Eigen::OuterStride<>(p.lda));
-    const Eigen::Map<const Vector> x(static_cast<const T*>(v.x) + i * p.stride_x, length_x(p));
-    Eigen::Map<Vector> y(static_cast<T*>(v.y) + i * p.stride_y, length_y(p));
+    const Vectors one = product(p, v, i);
+    const Eigen::Map<const Matrix, 0, Eigen::OuterStride<>> a(static_cast<const T*>(one.a), s.rows, s.cols,
+                                                              Eigen::OuterStride<>(p.lda));
+    const Eigen::Map<const Vector> x(static_cast<const T*>(one.x), length_x(p));
+    Eigen::Map<Vector> y(static_cast<T*>(one.y), length_y(p));
     if (!s.transposed && s.conjugate) {
       y.noalias() = a.conjugate() * x;
     } else if (!s.transposed) {
@@ -42,8 +43,7 @@ class EigenProvider final : public HostProvider {
            std::to_string(EIGEN_MINOR_VERSION) + ", " + Eigen::SimdInstructionSetsInUse() + ", one thread";
   }
   bool serves(const Gemv& p) const override {
-    return p.type_a == p.type_x && p.type_a == p.type_y && p.type_a <= Type::z && p.incx == 1 && p.incy == 1 &&
-           !p.pointer_array;
+    return p.type_a == p.type_x && p.type_a == p.type_y && p.type_a <= Type::z && p.incx == 1 && p.incy == 1;
   }
   void set_threads(int) override {}
   void call(const Gemv& p, const Vectors& v) override {

@@ -52,8 +52,9 @@ class Arena {
 
 class HostStage final : public Stage {
  public:
-  explicit HostStage(const Backend& backend) : backend_(backend), caches_(cache_sizes()) {
+  HostStage(const Backend& backend, const StageOptions& options) : backend_(backend), caches_(cache_sizes()) {
     providers_.push_back(std::make_unique<OnepassProvider>(backend.id()));
+    if (!options.peers) return;
     for (HostPeer& peer : open_host_peers()) {
       facts_.push_back({"peer " + peer.name, peer.detail});
       if (peer.provider != nullptr) providers_.push_back(std::move(peer.provider));
@@ -71,6 +72,7 @@ class HostStage final : public Stage {
   }
 
   std::vector<Constant> constants() override { return {}; }
+  void adopt(const std::vector<Constant>&) override {}
 
   std::vector<Constant> ceilings() override {
     std::vector<Constant> found;
@@ -112,6 +114,10 @@ class HostStage final : public Stage {
       return fmt::format("needs {:.1f} GB more memory than is free", static_cast<double>(growth) / 1e9);
     fill(p.type_a, inputs);
     if (outputs_.reserve(layout_.output_bytes())) std::memset(outputs_.data(), 0, outputs_.bytes());
+    operands_ = operands_of(layout_, inputs_.data(), outputs_.data());
+    pointers_ = pointers_of(p, operands_);
+    if (p.pointer_array)
+      for (std::size_t i = 0; i < operands_.size(); ++i) operands_[i] = in_array(p, pointers_.data(), i);
     read_.data = inputs_.data();
     point_ = point;
     calls_.assign(providers_.size(), 0);
@@ -180,9 +186,7 @@ class HostStage final : public Stage {
   double timed_calls(HostProvider& provider, std::size_t calls) {
     const auto start = Clock::now();
     for (std::size_t i = 0; i < calls; ++i) {
-      std::byte* set = inputs_.data() + next_set_ * layout_.input_stride();
-      provider.call(point_.problem,
-                    {.a = set, .x = set + layout_.a_bytes, .y = outputs_.data() + next_set_ * layout_.y_bytes});
+      provider.call(point_.problem, operands_[next_set_]);
       if (++next_set_ == layout_.sets) next_set_ = 0;
     }
     return std::chrono::duration<double>(Clock::now() - start).count();
@@ -197,6 +201,8 @@ class HostStage final : public Stage {
   Type filled_type_ = Type::s;
   Point point_;
   PoolLayout layout_;
+  std::vector<Vectors> operands_;  // of each set
+  std::vector<void*> pointers_;    // of all sets, where the batch has an array of them
   ReadPool read_;
   std::vector<std::size_t> calls_;  // per sample of each provider; 0: not yet known
   std::size_t next_set_ = 0;
@@ -204,6 +210,8 @@ class HostStage final : public Stage {
 
 }  // namespace
 
-std::unique_ptr<Stage> make_host_stage(const Backend& backend) { return std::make_unique<HostStage>(backend); }
+std::unique_ptr<Stage> make_host_stage(const Backend& backend, const StageOptions& options) {
+  return std::make_unique<HostStage>(backend, options);
+}
 
 }  // namespace onepass::tools

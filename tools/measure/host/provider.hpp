@@ -17,6 +17,9 @@ struct Vectors {
   void* y = nullptr;
 };
 
+// The operands of product `i` of a batch, strided or an array of pointers, on a host.
+Vectors product(const Gemv& p, const Vectors& v, std::int64_t i);
+
 class HostProvider {
  public:
   virtual ~HostProvider() = default;

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "bench/point.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "problem/names.hpp"
+
+namespace onepass::tools {
+
+// A batch of one has strides, too: that is how it differs from a call without a batch.
+Batching batching(const Gemv& p) {
+  if (p.pointer_array) return Batching::pointers;
+  return p.batch != 1 || p.stride_a != 0 ? Batching::strided : Batching::one;
+}
+
+void lay_tight(Gemv& p, std::int64_t pad, Batching batching, std::int64_t batch) {
+  p.lda = std::max<std::int64_t>(1, stored(p).rows + pad);
+  p.batch = batch;
+  p.pointer_array = batching == Batching::pointers;
+  if (batching != Batching::strided) return;
+  p.stride_a = p.lda * stored(p).cols;
+  p.stride_x = length_x(p);
+  p.stride_y = length_y(p);
+}
+
+std::string label(const Gemv& p) {
+  std::string text = fmt::format("{} {} {}x{}", type_name(p), name(p.op), p.m, p.n);
+  if (p.layout == Layout::row) text += " row";
+  if (p.lda != std::max<std::int64_t>(1, stored(p).rows)) text += fmt::format(" lda {}", p.lda);
+  if (batching(p) != Batching::one) text += fmt::format(" batch {}", p.batch);
+  if (p.pointer_array) text += " pointers";
+  return text;
+}
+
+std::string threads_text(int threads) {
+  return threads == 0 ? "" : fmt::format(" {} thread{}", threads, threads == 1 ? "" : "s");
+}
+
+std::string series(const Point& point) {
+  return fmt::format("{} {} {}{}", type_name(point.problem), name(point.problem.op), name(point.cache),
+                     threads_text(point.threads));
+}
+
+std::string key(const Point& point) {
+  const Gemv& p = point.problem;
+  return fmt::format("{} stride {} {} {}", describe(p), p.stride_a, name(point.cache), point.threads);
+}
+
+}  // namespace onepass::tools

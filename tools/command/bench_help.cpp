@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/bench_help.hpp"
+
+namespace onepass::tools {
+namespace {
+
+constexpr const char* footer =
+    "Efficiency is the shortest possible time for the bytes, as this run measured it, over the time taken.\n"
+    "Onepass and its peers (cuBLAS; OpenBLAS, BLIS, Eigen) are timed in turns; times are medians. Half types have two\n"
+    "peers on a GPU: \"cuBLAS gemm\" (cublasGemmEx with one column) and \"cuBLAS gemv\" (its batched gemv).\n"
+    "A selection fixes types, ops, shapes, caches and batches; the options under Problems change each of them.\n"
+    "--mesh, --sweep and --batched print the summary alone; --points or --csv show every point.\n"
+    "Ctrl-C ends the run with what there is so far: the table and a valid JSON record. A run that is killed leaves "
+    "the\n"
+    "record as it was at most 15 seconds ago. --resume goes on with either, on the same device and the same commit.\n"
+    "Examples:\n"
+    "  onepass bench --quick\n"
+    "  onepass bench gemv --type s,d --op N,T --shape 4096x4096,100x100000 --cache cold\n"
+    "  onepass bench gemv --backend cpu --threads 1,2 --json record.json\n"
+    "  onepass bench gemv --mesh --json mesh.json --resume\n"
+    "  onepass bench gemv --sweep 1:5000:1 --no-peers --json sweep.json\n"
+    "  onepass bench gemv --inference\n"
+    "  onepass bench gemv --batched pointer --type s --batch 64,1024\n"
+    "  onepass bench --show mesh.json";
+
+void add_selections(CLI::App* command, BenchOptions& o) {
+  const std::string group = "What to measure (one of these; default: squares, tall and wide shapes)";
+  command->add_flag("--quick", o.quick, "a small selection: under a minute or so")->group(group);
+  command
+      ->add_flag("--mesh", o.mesh,
+                 "a logarithmic mesh of shapes, 16 to 1048576 both ways, up to 2.2 GB; s d c z h b, "
+                 "ops N T, and C for c z")
+      ->group(group);
+  command
+      ->add_option("--sweep", o.sweep,
+                   "squares of first:last:step, such as 1:5000:1, cold and hot; the summary has the "
+                   "dips: sizes over 10 % slower than both neighbours at +-64")
+      ->group(group);
+  command
+      ->add_flag("--inference", o.inference,
+                 "layers of transformers at batch 1: bf16 weights, outputs x inputs, row major, cold")
+      ->group(group);
+  const CLI::Option* batched =
+      command
+          ->add_option("--batched", o.batching,
+                       "batches of 1 to 65536 products of 4 to 512 rows and columns, up to 1 GB: strided, pointer or "
+                       "both (default)")
+          ->expected(0, 1)
+          ->group(group);
+  command->parse_complete_callback([&o, batched] { o.batched = batched->count() > 0; });
+  command->add_flag("--ceilings", o.ceilings, "only the constants of the floor")->group(group);
+  command->add_option("--show", o.show, "measure nothing: print this record, as a run would have")->group(group);
+}
+
+void add_problems(CLI::App* command, BenchOptions& o) {
+  const std::string group = "Problems (default: as the selection has them)";
+  command->add_option("--type", o.types, "list of s d c z h b hhs bbs, or all")->group(group);
+  command->add_option("--op", o.ops, "list of N T C")->group(group);
+  command->add_option("--shape", o.shapes, "list of rows x columns, such as 4096x4096,100x100000")->group(group);
+  command->add_option("--layout", o.layout, "column or row")->group(group);
+  command->add_option("--lda", o.pad, "padding: lda is the contiguous dimension and so many elements")
+      ->check(CLI::NonNegativeNumber)
+      ->group(group);
+  command->add_option("--batch", o.batches, "list of batch sizes: so many products, one behind the other")
+      ->group(group);
+  command
+      ->add_option("--cache", o.cache, "cold (a pool larger than the cache), hot (one matrix again and again) or both")
+      ->check(CLI::IsMember({"cold", "hot", "both"}))
+      ->group(group);
+  command->add_option("--mesh-points", o.mesh_points, "sizes of the mesh in each direction")
+      ->check(CLI::Range(2, 200))
+      ->capture_default_str()
+      ->group(group);
+  command->add_option("--max-bytes", o.max_bytes, "leave out points whose matrices have more bytes")
+      ->check(CLI::PositiveNumber)
+      ->group(group);
+}
+
+void add_running(CLI::App* command, BenchOptions& o) {
+  const std::string group = "How";
+  command->add_option("--backend", o.backend, backend_help)->group(group);
+  command->add_option("--threads", o.threads, "list of thread counts of the cpu backend; default: 1 and all")
+      ->group(group);
+  command->add_option("--time", o.seconds, "seconds per point")->check(CLI::PositiveNumber)->group(group);
+  command->add_flag("--no-peers", o.no_peers, "time Onepass alone")->group(group);
+}
+
+void add_output(CLI::App* command, BenchOptions& o) {
+  const std::string group = "Output";
+  command->add_option("--json", o.json, "write the record to this file; - for standard output, without the table")
+      ->group(group);
+  command->add_flag("--resume", o.resume, "go on where the record of --json stops; what it has is not measured again")
+      ->group(group);
+  command->add_flag("--csv", o.csv, "every point as comma-separated values, in place of the table")->group(group);
+  command->add_flag("--points", o.points, "every point in the table, whatever the selection")->group(group);
+  command->add_flag("--plans", o.plans, "the plan of every point in the record, whatever the selection")->group(group);
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app, BenchOptions& o, std::string& routine) {
+  CLI::App* command =
+      app.add_subcommand("bench", "Time, GB/s and efficiency against the measured floor, beside the peers");
+  command->footer(footer);
+  command->add_option("routine", routine, "gemv: y = alpha op(A) x + beta y")->check(CLI::IsMember({"gemv"}));
+  add_selections(command, o);
+  add_problems(command, o);
+  add_running(command, o);
+  add_output(command, o);
+}
+
+}  // namespace onepass::tools

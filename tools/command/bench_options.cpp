@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/bench_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "support/arguments.hpp"
+#include "support/failure.hpp"
+
+namespace onepass::tools {
+namespace {
+
+int host_threads(const Backend& backend) {
+  return backend.traits().threads > 0 ? backend.traits().threads
+                                      : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+}
+
+std::vector<int> parse_threads(const std::string& text, BackendId backend) {
+  if (backend != BackendId::cpu)
+    throw Failure(Exit::usage, fmt::format("--threads is for the cpu backend, and this is {}; leave it out, or add "
+                                           "--backend cpu",
+                                           name(backend)));
+  std::vector<int> threads;
+  for (const std::int64_t count : parse_integers("--threads", text, 1)) threads.push_back(static_cast<int>(count));
+  return threads;
+}
+
+std::vector<Batching> parse_batching(const std::string& text) {
+  if (text == "strided") return {Batching::strided};
+  if (text == "pointer") return {Batching::pointers};
+  if (!text.empty() && text != "both")
+    throw Failure(Exit::usage, fmt::format("--batched \"{}\": must be strided, pointer or both", text));
+  return {Batching::strided, Batching::pointers};
+}
+
+}  // namespace
+
+Selection selection_of(const BenchOptions& o) {
+  const struct {
+    bool chosen;
+    Selection selection;
+  } choices[] = {{o.quick, Selection::quick},
+                 {o.mesh, Selection::mesh},
+                 {!o.sweep.empty(), Selection::sweep},
+                 {o.inference, Selection::inference},
+                 {o.batched, Selection::batched}};
+  Selection selection = Selection::standard;
+  for (const auto& choice : choices) {
+    if (!choice.chosen) continue;
+    if (selection != Selection::standard)
+      throw Failure(Exit::usage, fmt::format("--{} and --{} are two selections: choose one of them, and run twice for "
+                                             "both",
+                                             name(selection), name(choice.selection)));
+    selection = choice.selection;
+  }
+  return selection;
+}
+
+Axes axes_of(const BenchOptions& o, const Backend& backend) {
+  SelectionOptions options{
+      .backend = backend.id(), .threads = host_threads(backend), .mesh_points = o.mesh_points, .sweep = {}};
+  if (!o.sweep.empty()) options.sweep = parse_range("--sweep", o.sweep);
+  Axes axes = default_axes(selection_of(o), options);
+  if (!o.types.empty()) axes.types = parse_type_names(o.types);
+  if (!o.ops.empty()) axes.ops = axes.complex_ops = parse_ops(o.ops);
+  if (!o.shapes.empty()) axes.shapes = parse_shapes(o.shapes);
+  if (o.cache == "cold") axes.caches = {Cache::cold};
+  if (o.cache == "hot") axes.caches = {Cache::hot};
+  if (o.cache == "both") axes.caches = {Cache::cold, Cache::hot};
+  if (!o.threads.empty()) axes.threads = parse_threads(o.threads, backend.id());
+  if (!o.layout.empty()) axes.layout = parse_layout_name(o.layout);
+  axes.pad = o.pad;
+  if (o.batched) axes.batchings = parse_batching(o.batching);
+  if (!o.batches.empty()) {
+    axes.batches = parse_integers("--batch", o.batches, 1);
+    if (!o.batched) axes.batchings = {axes.batches == std::vector<std::int64_t>{1} ? Batching::one : Batching::strided};
+  }
+  if (o.max_bytes > 0) axes.max_bytes = o.max_bytes;
+  return axes;
+}
+
+Effort effort_of(const BenchOptions& o, BackendId backend) {
+  Effort effort = default_effort(selection_of(o), backend);
+  if (o.seconds > 0) effort.seconds_per_point = o.seconds;
+  return effort;
+}
+
+}  // namespace onepass::tools

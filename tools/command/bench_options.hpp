@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The words of `onepass bench` -> what is measured and how long; what contradicts itself is said with what would be
+// right.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "bench/selection.hpp"
+
+namespace onepass::tools {
+
+struct BenchOptions {
+  std::string backend;
+  // Lists and words; empty: as the selection and the backend have it.
+  std::string types, ops, shapes, cache, threads, layout, batches;
+  std::int64_t pad = 0;  // lda is the contiguous dimension and so many elements
+  double seconds = 0;    // per point; 0: as the selection has it
+  double max_bytes = 0;  // of the matrices of a point; 0: as the selection has it
+
+  bool quick = false, mesh = false, inference = false;
+  std::string sweep;  // "1:5000:1"
+  bool batched = false;
+  std::string batching;  // strided, pointer or both; empty: both
+  std::int64_t mesh_points = 24;
+
+  std::string json;  // file, or "-"
+  std::string show;  // a record to print in place of a run
+  bool resume = false;
+  bool csv = false, points = false, plans = false;
+  bool no_peers = false;
+  bool ceilings = false;
+};
+
+Selection selection_of(const BenchOptions& o);
+Axes axes_of(const BenchOptions& o, const Backend& backend);
+Effort effort_of(const BenchOptions& o, BackendId backend);
+
+}  // namespace onepass::tools

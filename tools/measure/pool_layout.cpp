@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "measure/pool_layout.hpp"
+
+#include <algorithm>
+
+namespace onepass::tools {
+
+PoolLayout lay_out(const Point& point, std::size_t pool_bytes, std::size_t most) {
+  const Gemv& p = point.problem;
+  PoolLayout layout{
+      .a_bytes = round_to_256(p.batch * p.lda * stored(p).cols * size_of(p.type_a)),
+      .x_bytes = round_to_256(p.batch * length_x(p) * size_of(p.type_x)),
+      .y_bytes = round_to_256(p.batch * length_y(p) * size_of(p.type_y)),
+  };
+  if (point.cache == Cache::cold)
+    layout.sets = std::min(std::max<std::size_t>(2, pool_bytes / layout.input_stride() + 1), most);
+  return layout;
+}
+
+std::vector<Vectors> operands_of(const PoolLayout& layout, std::byte* inputs, std::byte* outputs) {
+  std::vector<Vectors> sets;
+  for (std::size_t i = 0; i < layout.sets; ++i) {
+    std::byte* set = inputs + i * layout.input_stride();
+    sets.push_back({.a = set, .x = set + layout.a_bytes, .y = outputs + i * layout.y_bytes});
+  }
+  return sets;
+}
+
+// The products lie as those of a strided batch do: both kinds of batch read the same bytes.
+std::vector<void*> pointers_of(const Gemv& p, std::span<const Vectors> sets) {
+  if (!p.pointer_array) return {};
+  Gemv strided = p;
+  lay_tight(strided, p.lda - stored(p).rows, Batching::strided, p.batch);
+  std::vector<void*> pointers;
+  pointers.reserve(sets.size() * 3 * static_cast<std::size_t>(p.batch));
+  for (const Vectors& v : sets) {
+    for (std::int64_t i = 0; i < p.batch; ++i) pointers.push_back(const_cast<void*>(product(strided, v, i).a));
+    for (std::int64_t i = 0; i < p.batch; ++i) pointers.push_back(const_cast<void*>(product(strided, v, i).x));
+    for (std::int64_t i = 0; i < p.batch; ++i) pointers.push_back(product(strided, v, i).y);
+  }
+  return pointers;
+}
+
+Vectors in_array(const Gemv& p, void** pointers, std::size_t i) {
+  const auto batch = static_cast<std::size_t>(p.batch);
+  void** set = pointers + 3 * batch * i;
+  return {.a = set, .x = set + batch, .y = set + 2 * batch};
+}
+
+}  // namespace onepass::tools

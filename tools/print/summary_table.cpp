@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "print/summary_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bench/dips.hpp"
+#include "bench/summary.hpp"
+#include "print/columns.hpp"
+
+namespace onepass::tools {
+namespace {
+
+constexpr std::size_t dips_shown = 20;
+
+std::string groups_table(const Record& record) {
+  const std::vector<std::string> providers = providers_seen(record);
+  const std::vector<GroupResult> groups = group(record.points, providers, record.selection);
+  const bool large = std::any_of(groups.begin(), groups.end(), [](const auto& g) { return g.large_efficiency != 0; });
+  Columns table;
+  std::vector<std::string> head = {"geometric means of efficiency", "points"};
+  head.insert(head.end(), providers.begin(), providers.end());
+  if (large) head.push_back("> 64 MB");
+  head.insert(head.end(), {"worst", "at"});
+  if (providers.size() > 1) head.insert(head.end(), {"vs best peer", "worst", "at", "below 0.97x"});
+  table.row(head);
+  for (const GroupResult& g : groups) {
+    std::vector<std::string> row = {g.name, fmt::format("{}", g.points)};
+    for (const double efficiency : g.efficiency) row.push_back(efficiency_text(efficiency));
+    if (large) row.push_back(efficiency_text(g.large_efficiency));
+    row.insert(row.end(), {efficiency_text(g.worst_efficiency.value), g.worst_efficiency.at});
+    if (providers.size() > 1)
+      row.insert(row.end(),
+                 {ratio_text(g.ratio), ratio_text(g.worst_ratio.value), g.worst_ratio.at, fmt::format("{}", g.slower)});
+    table.row(row);
+  }
+  return table.text();
+}
+
+std::string dips_table(const Record& record) {
+  Columns table;
+  table.row({fmt::format("dips: over {:.0f} % slower than the slower neighbour at +-{}", (dip_slowdown - 1) * 100,
+                         neighbour_distance),
+             "sizes", "dips", "worst", "at"});
+  std::string lists;
+  for (const DipsOfGroup& group : find_dips(record.points)) {
+    const auto worst = std::max_element(group.dips.begin(), group.dips.end(),
+                                        [](const Dip& a, const Dip& b) { return a.slowdown < b.slowdown; });
+    const bool none = worst == group.dips.end();
+    table.row({group.name, fmt::format("{}", group.sizes), fmt::format("{}", group.dips.size()),
+               none ? "-" : fmt::format("{:.2f}x", worst->slowdown), none ? "-" : fmt::format("{}", worst->size)});
+    if (none) continue;
+    lists += fmt::format("dips of {}:", group.name);
+    for (std::size_t i = 0; i < std::min(dips_shown, group.dips.size()); ++i)
+      lists += fmt::format(" {} ({:.2f}x)", group.dips[i].size, group.dips[i].slowdown);
+    if (group.dips.size() > dips_shown) lists += fmt::format(" and {} more", group.dips.size() - dips_shown);
+    lists += "\n";
+  }
+  return table.text() + lists;
+}
+
+}  // namespace
+
+std::vector<std::string> providers_seen(const Record& record) {
+  std::vector<std::string> seen;
+  for (const std::string& provider : record.providers)
+    if (std::any_of(record.points.begin(), record.points.end(),
+                    [&](const PointResult& r) { return r.find(provider) != nullptr; }))
+      seen.push_back(provider);
+  return seen;
+}
+
+std::string summary_table(const Record& record) {
+  if (providers_seen(record).empty()) return {};
+  return groups_table(record) + (record.selection == Selection::sweep ? "\n" + dips_table(record) : "");
+}
+
+}  // namespace onepass::tools

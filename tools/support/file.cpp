@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "support/file.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "support/failure.hpp"
+
+namespace onepass::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+void write_text(const fs::path& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file)
+    throw Failure(Exit::failed,
+                  fmt::format("cannot write {}: is the folder there, and may you write to it?", path.string()));
+}
+
+// A pipe or a device cannot be replaced, only written to; a link stays one.
+bool replaceable(const fs::path& path) { return !fs::exists(path) || fs::is_regular_file(path); }
+fs::path target_of(const std::string& path) {
+  return fs::is_symlink(path) ? fs::weakly_canonical(path) : fs::path(path);
+}
+fs::path temporary_of(fs::path target) { return target += ".part"; }
+
+}  // namespace
+
+std::optional<std::string> read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return std::nullopt;
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+void require_writable(const std::string& path) {
+  const fs::path target = target_of(path);
+  if (!replaceable(target)) return;
+  write_text(temporary_of(target), "");
+  fs::remove(temporary_of(target));
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  const fs::path target = target_of(path);
+  if (!replaceable(target)) return write_text(target, text);
+  write_text(temporary_of(target), text);
+  fs::rename(temporary_of(target), target);
+}
+
+}  // namespace onepass::tools
