@@ -136,35 +136,46 @@ TEST(CountersOfSharedMemory, OneWordServesAllLanes) {
   EXPECT_EQ(last_counters().bank_conflicts, 0);
 }
 
+// Blocks 0 and 1 of each of two products send four letters of 8 bytes to block 2, which waits for them if need be.
 TEST(CountersOfALaunch, EverythingElse) {
-  alignas(32) float workspace[64] = {};
+  alignas(16) double boxes[16] = {};
   float x[64] = {}, y[6] = {};
   MemoryMap map;
-  map.add(Role::workspace, {.rows = 64, .element = 4}, workspace);
+  map.add(Role::workspace, {.rows = 32, .element = 4}, boxes);
   map.add(Role::x, vector_pattern(64, 1, 4), x);
   map.add(Role::y, vector_pattern(6, 1, 4), y);
-  const Status status = run({.grid = {.x = 3, .z = 2}, .threads = 64}, map, [&](Sim ex) {
-    const std::int64_t block = ex.block_x() + 3 * ex.block_z();
+  const auto body = [&](Sim ex) {
+    ex.prefetch_if(ex.thread() < 2, x);
     ex.shuffle_xor(ex.read_cached(x + ex.thread()), 1);
-    if (ex.thread() < 4) ex.write(workspace + 32 + 4 * block + ex.thread(), 1.0f);
     ex.sync();
-    if (ex.thread() == 0) ex.ticket(reinterpret_cast<unsigned*>(workspace) + ex.block_z(), 3);
+    double* box = boxes + 8 * ex.block_z() + ex.thread();
+    if (ex.thread() < 4 && ex.block_x() < 2) ex.send(box + 4 * ex.block_x(), 1.0);
+    if (ex.thread() < 4 && ex.block_x() == 2) {
+      while (ex.wait_again(!ex.peek(box).there || !ex.peek(box + 4).there)) continue;
+      ex.clear(box);
+      ex.clear(box + 4);
+    }
     ex.sync();
-    if (ex.thread() == 0) ex.read_fresh(reinterpret_cast<const double*>(workspace + 32 + 4 * block));
+    const std::int64_t block = ex.block_x() + 3 * ex.block_z();
     if (ex.thread() == 0 && block != 5) ex.write(y + block, 1.0f);
-  });
-  EXPECT_TRUE(status.ok()) << status.text;
+  };
   const Counters expected = {
       .outputs_never = 1,
       .barriers = 12,
       .shuffles = 12,
-      .tickets = 6,
-      .workspace_bytes_read = 48,
-      .workspace_bytes_written = 96,
-      .load_instructions = 18,  // per block: x in two warps, workspace in one
+      .letters = 16,
+      .workspace_bytes_read = 128,
+      .workspace_bytes_written = 256,  // sent and cleared
+      .prefetches = 12,
+      .load_instructions = 12,  // per block: x in two warps
       .blocks = 6,
   };
-  EXPECT_EQ(last_counters(), expected);
+  for (const BlockOrder order : {BlockOrder::ascending, BlockOrder::descending, BlockOrder::shuffled}) {
+    const WithOptions with({.block_order = order, .reverse_threads = order == BlockOrder::shuffled});
+    const Status status = run({.grid = {.x = 3, .z = 2}, .threads = 64}, map, body);
+    EXPECT_TRUE(status.ok()) << status.text;
+    EXPECT_EQ(last_counters(), expected);
+  }
 }
 
 TEST(CountersOfALaunch, BlocksRunInTheOrderAskedFor) {

@@ -85,6 +85,37 @@ TEST(Lattice, SectorsThatTwoRunsShareCountOnce) {
   EXPECT_EQ(lattice({.rows = 8, .cols = 4, .lda = 16, .element = 4}, {at(4096 + 4)}).count_sectors(), 8);
 }
 
+TEST(Lattice, AWordMayRunOverButNotOutOfTheSpan) {
+  const Lattice l = lattice({.rows = 6, .cols = 2, .lda = 8, .element = 4}, {at(4096 + 8)});
+  EXPECT_EQ(l.find(4096 + 8 + 16, 8, 8, 0)->first, 4);   // neighbours of the same run in front
+  EXPECT_EQ(l.find(4096 + 8 + 20, 4, 4, 8)->first, 5);   // the gap behind
+  EXPECT_EQ(l.find(4096 + 8 + 32, 4, 12, 0)->first, 6);  // the gap in front
+  EXPECT_FALSE(l.find(4096 + 8 + 24, 4, 0, 12));         // in the gap
+  EXPECT_EQ(l.find(4096 + 8, 8, 0, 8)->count, 2);
+  EXPECT_FALSE(l.find(4096 + 8, 8, 8, 0));  // before the first element
+  EXPECT_EQ(l.find(4096 + 8 + 44, 12, 4, 0)->count, 3);
+  EXPECT_FALSE(l.find(4096 + 8 + 44, 12, 0, 4));  // behind the last
+}
+
+// A word of a product lies in that product's span, though the next one may begin where it ends.
+TEST(Lattice, AWordMayNotRunIntoTheNextBase) {
+  const Lattice l = lattice({.rows = 6, .element = 4}, {at(4096), at(4096 + 24)});
+  EXPECT_EQ(l.find(4096 + 16, 8)->first, 4);
+  EXPECT_FALSE(l.find(4096 + 16, 8, 0, 8));
+  EXPECT_FALSE(l.find(4096 + 24, 8, 8, 0));
+  EXPECT_EQ(l.find(4096 + 32, 16, 0, 0)->first, 8);
+}
+
+TEST(Lattice, SpansReachFromTheFirstToTheLastByteOfEachBase) {
+  const Lattice l = lattice({.rows = 2, .cols = 2, .lda = 4, .element = 4}, {at(4096), at(8192)});
+  EXPECT_FALSE(l.spans(4095));
+  EXPECT_TRUE(l.spans(4096 + 12));
+  EXPECT_TRUE(l.spans(4096 + 23));
+  EXPECT_FALSE(l.spans(4096 + 24));
+  EXPECT_TRUE(l.spans(8192));
+  EXPECT_FALSE(Lattice().spans(4096));
+}
+
 TEST(Lattice, NothingHasNoElements) {
   const Lattice l = lattice({.rows = 0, .cols = 3, .lda = 1, .element = 4}, {at(4096)});
   EXPECT_TRUE(l.empty());

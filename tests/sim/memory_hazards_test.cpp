@@ -32,7 +32,6 @@ class MemoryHazards : public ::testing::Test {
   alignas(32) std::array<float, 24> a{};
   std::array<float, 10> x{}, y{};
   alignas(32) std::array<float, 16> workspace{};
-  unsigned* counter = reinterpret_cast<unsigned*>(workspace.data());
 };
 
 TEST_F(MemoryHazards, ReadsOfTheOperandsPass) {
@@ -127,90 +126,56 @@ TEST_F(MemoryHazards, OutputReadAfterItWasWritten) {
                     })));
 }
 
-TEST_F(MemoryHazards, WorkspaceThatThisLaunchHasNotWritten) {
-  EXPECT_TRUE(meets(HazardKind::unwritten_workspace, alone([this](Sim ex) { ex.read_fresh(workspace.data()); })));
-  EXPECT_TRUE(alone([this](Sim ex) {
-                ex.write(workspace.data(), 1.0f);
-                EXPECT_EQ(ex.read_fresh(workspace.data()), 1);
+TEST_F(MemoryHazards, WorkspaceHoldsNothingButLetters) {
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.write(workspace.data(), 1.0f); })));
+  EXPECT_EQ(workspace[0], 0);
+}
+
+TEST_F(MemoryHazards, AccessBeforeEarlierLaunchesHaveEnded) {
+  const auto early = [this](auto access) { return run_early({.threads = 1}, memory(), access); };
+  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.read_once(a.data()); })));
+  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.read_word_if(true, a.data(), 0, 4); })));
+  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.read_cached(x.data()); })));
+  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.read_own(y.data()); })));
+  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.write(y.data(), 1.0f); })));
+  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.send(workspace.data(), 1.0f); })));
+  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.peek(workspace.data()); })));
+  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.clear(workspace.data()); })));
+  EXPECT_TRUE(early([this](Sim ex) {
+                ex.let_later_start();
+                ex.prefetch_if(true, a.data());
+                ex.read_cached_if(false, x.data());
+                ex.wait_for_earlier();
+                ex.read_once(a.data());
               }).ok());
 }
 
-TEST_F(MemoryHazards, WorkspaceOfAnotherThreadWithNoBarrier) {
-  const auto hand_over = [this](bool with_barrier) {
-    return run({.threads = 2}, memory(), [this, with_barrier](Sim ex) {
-      if (ex.thread() == 0) ex.write(workspace.data(), 1.0f);
-      if (with_barrier) ex.sync();
-      if (ex.thread() == 1) ex.read_fresh(workspace.data());
-    });
-  };
-  EXPECT_TRUE(hand_over(true).ok());
-  EXPECT_TRUE(meets(HazardKind::workspace_race, hand_over(false)));
-}
-
-// Blocks add up through the workspace; the last one to draw a ticket delivers the sum.
-struct TicketSum {
-  bool barrier_before_ticket = true, wait_for_last = true;
-
-  void operator()(Sim ex, float* workspace, float* y) const {
-    unsigned* counter = reinterpret_cast<unsigned*>(workspace + 8);
-    const auto drawn = ex.shared<unsigned>(0);
-    if (ex.thread() == 1) ex.write(workspace + ex.block_x(), 1.0f);
-    if (barrier_before_ticket) ex.sync();
-    if (ex.thread() == 0) drawn.put(0, ex.ticket(counter, static_cast<unsigned>(ex.grid_x())));
-    ex.sync();
-    if (wait_for_last && drawn.get(0) + 1 != ex.grid_x()) return;
-    if (ex.thread() != 1) return;
-    float sum = 0;
-    for (int i = 0; i < 4; ++i) sum += ex.read_fresh(workspace + i);
-    ex.write(y, sum);
-  }
-};
-
-TEST_F(MemoryHazards, TicketOrdersTheWorkspaceInAnyOrderOfBlocks) {
-  const TicketSum correct;
-  for (const BlockOrder order : {BlockOrder::ascending, BlockOrder::descending, BlockOrder::shuffled}) {
-    const WithOptions with({.block_order = order, .seed = 7, .reverse_threads = order == BlockOrder::descending});
-    const Status status = run({.grid = {.x = 4}, .threads = 2, .shared_bytes = 4}, memory(),
-                              [&](Sim ex) { correct(ex, workspace.data(), y.data()); });
-    EXPECT_TRUE(status.ok()) << status.text;
-    EXPECT_EQ(y[0], 4);
-    EXPECT_EQ(counter[8], 0u);
-  }
-}
-
-TEST_F(MemoryHazards, WorkspaceReadWithoutTicketOrBarrier) {
-  const auto attempt = [this](TicketSum sum) {
-    workspace = {};
-    return run({.grid = {.x = 4}, .threads = 2, .shared_bytes = 4}, memory(),
-               [this, sum](Sim ex) { sum(ex, workspace.data(), y.data()); });
-  };
-  EXPECT_TRUE(meets(HazardKind::workspace_race, attempt({.barrier_before_ticket = false})));
-  EXPECT_TRUE(meets(HazardKind::unwritten_workspace, attempt({.wait_for_last = false})));
-  const Status no_ticket = run({.grid = {.x = 2}, .threads = 1}, memory(), [this](Sim ex) {
-    ex.write(workspace.data() + ex.block_x(), 1.0f);
-    if (ex.block_x() == 1) ex.read_fresh(workspace.data());
-  });
-  EXPECT_TRUE(meets(HazardKind::workspace_race, no_ticket));
-}
-
-TEST_F(MemoryHazards, WorkspaceWrittenByTwoBlocks) {
-  EXPECT_TRUE(meets(HazardKind::workspace_race, run({.grid = {.x = 2}, .threads = 1}, memory(),
-                                                    [this](Sim ex) { ex.write(workspace.data(), 1.0f); })));
-}
-
-TEST_F(MemoryHazards, CounterThatWasNotPrepared) {
-  counter[0] = 5;
-  EXPECT_TRUE(meets(HazardKind::bad_counter, alone([this](Sim ex) { ex.ticket(counter, 4); })));
-  counter[0] = 3;
-  EXPECT_TRUE(alone([this](Sim ex) { EXPECT_EQ(ex.ticket(counter, 4), 3u); }).ok());
-  EXPECT_EQ(counter[0], 0u);
-}
-
-TEST_F(MemoryHazards, CounterUsedAsData) {
-  EXPECT_TRUE(meets(HazardKind::bad_counter, alone([this](Sim ex) {
-                      ex.ticket(counter, 2);
-                      ex.read_fresh(workspace.data());
+TEST_F(MemoryHazards, EachThreadOfEachBlockWaitsForEarlierLaunches) {
+  EXPECT_TRUE(meets(HazardKind::early_access, run_early({.threads = 2}, memory(), [this](Sim ex) {
+                      if (ex.thread() == 0) ex.wait_for_earlier();
+                      ex.sync();
+                      ex.read_cached(x.data());
                     })));
+  EXPECT_TRUE(meets(HazardKind::early_access, run_early({.grid = {.x = 2}, .threads = 1}, memory(), [this](Sim ex) {
+                      if (ex.block_x() == 0) ex.wait_for_earlier();
+                      ex.read_cached(x.data());
+                    })));
+}
+
+TEST_F(MemoryHazards, PrefetchOutsideOfMatrixAndX) {
+  const auto fetch = [this](const void* p) { return alone([p](Sim ex) { ex.prefetch_if(true, p); }); };
+  EXPECT_TRUE(fetch(a.data()).ok());
+  EXPECT_TRUE(fetch(a.data() + 6).ok());          // between columns
+  EXPECT_TRUE(fetch(a.data() + 2 * 8 + 5).ok());  // the last element
+  EXPECT_TRUE(fetch(x.data() + 1).ok());          // between elements
+  EXPECT_EQ(last_counters().prefetches, 1);
+  EXPECT_EQ(last_counters().matrix_elements_never, 18);
+  EXPECT_EQ(last_counters().load_instructions, 0);
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, fetch(a.data() + 2 * 8 + 6)));
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, fetch(a.data() - 1)));
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, fetch(y.data())));
+  EXPECT_TRUE(alone([this](Sim ex) { ex.prefetch_if(false, a.data() - 1); }).ok());
+  EXPECT_EQ(last_counters().prefetches, 0);
 }
 
 TEST_F(MemoryHazards, TheTextNamesEverything) {

@@ -25,9 +25,18 @@ struct Shape {
   std::size_t shared_bytes = 0;
 };
 
+// Without waiting for earlier launches.
 template <class Body>
-Status run(const Shape& shape, MemoryMap memory, const Body& body) {
+Status run_early(const Shape& shape, MemoryMap memory, const Body& body) {
   return SimLauncher{&memory}.run<Lambda<Body>>(shape.grid, shape.threads, shape.shared_bytes, body);
+}
+
+template <class Body>
+Status run(const Shape& shape, const MemoryMap& memory, const Body& body) {
+  return run_early(shape, memory, [&body](exec::Sim ex) {
+    ex.wait_for_earlier();
+    body(ex);
+  });
 }
 
 // The hazard's name begins the text of the status.

@@ -43,11 +43,10 @@ class MemoryMap {
   // What can be said of the matrix, of y and of the letters only after the last block.
   void finish(Counters& counters) const;
 
-  // "write of 4 bytes at 0x7f00 (y + 12 bytes, of 40)", by the region that the address is in or nearest to.
-  std::string place(std::uintptr_t address, int bytes, Word word) const;
-
  private:
   const Lattice& operator[](Role role) const { return regions_[static_cast<std::size_t>(role)]; }
+  // "write of 4 bytes at 0x7f00 (y + 12 bytes, of 40)", by the region that the address is in or nearest to.
+  std::string place(std::uintptr_t address, int bytes, Word word) const;
   void check(std::uintptr_t address, int bytes, Word word, const Agent& agent) const;
   [[noreturn]] void fail_bounds(std::uintptr_t address, int bytes, Word word) const;
   void count_read(Lattice::Elements e);

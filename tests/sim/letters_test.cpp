@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Numbers that travel from block to block: their code, and blocks that wait for them.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "sim/run_kernel.hpp"
+
+namespace onepass::sim {
+namespace {
+
+using exec::Sim;
+
+static_assert(exec::encode_part(std::uint32_t{0}) == 0xffffffffu);
+static_assert(exec::encode_part(0xffffffffu) == 1);
+static_assert(exec::encode_part(~std::uint64_t{0}) == 1);
+static_assert(exec::decode_part(exec::encode_part(0x3f800000u)) == 0x3f800000u);
+static_assert(exec::decode_part(exec::encode_part(std::uint64_t{1} << 63)) == std::uint64_t{1} << 63);
+
+template <class S>
+S receive(Sim ex, S* box) {
+  exec::Letter<S> letter;
+  do {
+    letter = ex.peek(box);
+  } while (ex.wait_again(!letter.there));
+  ex.clear(box);
+  return letter.value;
+}
+
+MemoryMap workspace(std::span<double> boxes) {
+  MemoryMap map;
+  map.add(Role::workspace, {.rows = static_cast<std::int64_t>(boxes.size()) * 2, .element = 4}, boxes.data());
+  return map;
+}
+
+// What arrives if block 0 sends and block 1 receives.
+template <class S>
+S travel(S value) {
+  alignas(16) std::array<double, 2> memory{};
+  S* box = reinterpret_cast<S*>(memory.data());
+  S arrived{};
+  const Status status = run({.grid = {.x = 2}, .threads = 1}, workspace(memory), [&](Sim ex) {
+    if (ex.block_x() == 0) ex.send(box, value);
+    if (ex.block_x() == 1) arrived = receive(ex, box);
+  });
+  EXPECT_TRUE(status.ok()) << status.text;
+  EXPECT_EQ(memory[0], 0);
+  return arrived;
+}
+
+TEST(Letters, EveryNumberArrivesAsItWasSent) {
+  EXPECT_EQ(travel(1.5f), 1.5f);
+  EXPECT_EQ(travel(-2.25), -2.25);
+  EXPECT_EQ(travel(0.0f), 0.0f);
+  EXPECT_TRUE(std::signbit(travel(-0.0f)));
+  EXPECT_EQ(travel(std::numeric_limits<double>::infinity()), std::numeric_limits<double>::infinity());
+  EXPECT_EQ(travel(Complex<float>{0, -7}), (Complex<float>{0, -7}));
+  EXPECT_EQ(travel(Complex<double>{3, 0}), (Complex<double>{3, 0}));
+}
+
+TEST(Letters, NansArriveAsNans) {
+  EXPECT_TRUE(std::isnan(travel(std::bit_cast<float>(0xffffffffu))));
+  EXPECT_TRUE(std::isnan(travel(std::bit_cast<double>(~std::uint64_t{0}))));
+  const auto pair = travel(Complex<float>{std::bit_cast<float>(0xffffffffu), 1});
+  EXPECT_TRUE(std::isnan(pair.re));
+  EXPECT_EQ(pair.im, 1);
+  EXPECT_EQ(std::bit_cast<std::uint32_t>(travel(std::bit_cast<float>(0x7fc01234u))), 0x7fc01234u);
+}
+
+TEST(Letters, AnEmptyBoxHasNone) {
+  alignas(16) std::array<double, 2> memory{};
+  const Status status = run({.threads = 1}, workspace(memory), [&](Sim ex) {
+    const auto letter = ex.peek(memory.data());
+    EXPECT_FALSE(letter.there);
+    EXPECT_EQ(letter.value, 0);
+  });
+  EXPECT_TRUE(status.ok()) << status.text;
+}
+
+TEST(Letters, WaitAgainSaysWhatItWasTold) {
+  const Status status = run({.grid = {.x = 2}, .threads = 1}, {}, [](Sim ex) { EXPECT_FALSE(ex.wait_again(false)); });
+  EXPECT_TRUE(status.ok()) << status.text;
+}
+
+class LettersInOrder : public ::testing::TestWithParam<SimOptions> {};
+
+// Each block adds its number to what the one before it sends; the last one knows the sum.
+TEST_P(LettersInOrder, AChainOfBlocks) {
+  const WithOptions with(GetParam());
+  constexpr int blocks = 200;
+  std::vector<double> boxes(blocks);
+  double sum = 0;
+  for (int launch = 0; launch < 2; ++launch) {
+    const Status status = run({.grid = {.x = blocks}, .threads = 33}, workspace(boxes), [&](Sim ex) {
+      if (ex.thread() != 32) return;
+      const std::int64_t b = ex.block_x();
+      const double value = b + (b == 0 ? 0 : receive(ex, &boxes[static_cast<std::size_t>(b - 1)]));
+      if (b + 1 < blocks) ex.send(&boxes[static_cast<std::size_t>(b)], value);
+      if (b + 1 == blocks) sum = value;
+    });
+    ASSERT_TRUE(status.ok()) << status.text;
+    EXPECT_EQ(sum, 199 * 100);
+    EXPECT_EQ(last_counters().letters, blocks - 1);
+    EXPECT_EQ(last_counters().blocks, blocks);
+  }
+}
+
+// Only some lanes wait, while others stand at a shuffle, other warps at a barrier, and shared memory holds what was
+// written before.
+TEST_P(LettersInOrder, ThreadsThatWaitHaveNotYetArrived) {
+  const WithOptions with(GetParam());
+  constexpr int blocks = 24, threads = 96;
+  std::vector<double> boxes(blocks * 8);
+  std::vector<int> sums;
+  const Status status =
+      run({.grid = {.x = blocks}, .threads = threads, .shared_bytes = 4 * threads}, workspace(boxes), [&](Sim ex) {
+        const auto own = static_cast<int>(ex.block_x());
+        const auto shared = ex.shared<int>(0);
+        shared.put(ex.thread(), own);
+        double* box = boxes.data() + 8 * own + ex.thread() - 32;
+        const bool posts = ex.thread() >= 32 && ex.thread() < 40;
+        double value = 1;
+        if (posts && own >= 12) value = receive(ex, box - 8 * 12);
+        if (posts && own < 12) ex.send(box, 2.0);
+        for (int mask = 16; mask > 0; mask /= 2) value += ex.shuffle_xor(value, mask);
+        ex.sync();
+        EXPECT_EQ(shared.get((ex.thread() + 1) % threads), own);
+        if (ex.thread() == 32) sums.push_back(static_cast<int>(value));
+      });
+  ASSERT_TRUE(status.ok()) << status.text;
+  EXPECT_EQ(std::count(sums.begin(), sums.end(), 40), 12);
+  EXPECT_EQ(std::count(sums.begin(), sums.end(), 32), 12);
+  EXPECT_EQ(last_counters().barriers, blocks);
+  EXPECT_EQ(last_counters().shuffles, 5 * 3 * blocks);
+}
+
+INSTANTIATE_TEST_SUITE_P(Orders, LettersInOrder,
+                         ::testing::Values(SimOptions{}, SimOptions{.block_order = BlockOrder::descending},
+                                           SimOptions{.block_order = BlockOrder::descending, .reverse_threads = true},
+                                           SimOptions{.block_order = BlockOrder::shuffled, .seed = 3}));
+
+// All blocks but one wait at once, each thread in the middle of its kernel.
+TEST(WaitingBlocks, HundredsOfThemFitIntoMemory) {
+  const WithOptions with({.block_order = BlockOrder::descending});
+  constexpr int blocks = 300, threads = 256;
+  std::vector<double> boxes(blocks);
+  int ended = 0;
+  const Status status = run({.grid = {.x = blocks}, .threads = threads}, workspace(boxes), [&](Sim ex) {
+    if (ex.thread() == 0 && ex.block_x() > 0) receive(ex, &boxes[static_cast<std::size_t>(ex.block_x())]);
+    if (ex.block_x() == 0)
+      for (int b = ex.thread(); b < blocks; b += threads)
+        if (b > 0) ex.send(&boxes[static_cast<std::size_t>(b)], 1.0);
+    ex.sync();
+    ++ended;
+  });
+  EXPECT_TRUE(status.ok()) << status.text;
+  EXPECT_EQ(ended, blocks * threads);
+}
+
+// A hazard in one block unwinds those that wait, and what they own.
+TEST(WaitingBlocks, AreAbandonedWithTheirLaunch) {
+  alignas(16) std::array<double, 64> boxes{};
+  int alive = 0;
+  struct Counted {
+    int& count;
+    explicit Counted(int& c) : count(++c) {}
+    ~Counted() { --count; }
+  };
+  for (int repeat = 0; repeat < 3; ++repeat) {
+    const WithOptions with({.block_order = BlockOrder::descending});
+    const Status bad = run({.grid = {.x = 20}, .threads = 64, .shared_bytes = 4}, workspace(boxes), [&](Sim ex) {
+      const Counted counted(alive);
+      if (ex.block_x() == 0) ex.shared<float>(0).get(0);
+      if (ex.thread() == 5) receive(ex, &boxes[static_cast<std::size_t>(ex.block_x())]);
+      ex.sync();
+    });
+    EXPECT_TRUE(meets(HazardKind::unwritten_shared, bad));
+    EXPECT_EQ(alive, 0);
+    EXPECT_TRUE(run({.threads = 64}, {}, [](Sim ex) { ex.sync(); }).ok());
+  }
+}
+
+}  // namespace
+}  // namespace onepass::sim
