@@ -10,15 +10,15 @@ from record import Record
 def cell(provider):
     if provider is None:
         return "-", "-", "-"
-    return (f"{provider['median_seconds'] * 1e6:.2f}", f"{provider['gb_per_second']:.0f}", f"{provider['efficiency']:.2f}")
+    return f"{provider.us:.2f}", f"{provider.gb_per_second:.0f}", f"{provider.efficiency:.2f}"
 
 
 def table(record):
     lines = ["| problem | cache | floor, us | Onepass, us | GB/s | efficiency | best peer | us | GB/s | efficiency | ratio |",
              "|---|---|---:|---:|---:|---:|---|---:|---:|---:|---:|"]
     for row in record.rows:
-        words = [row.label, row.point["cache"], f"{row.point['floor_seconds'] * 1e6:.2f}", *cell(row.own),
-                 row.peer["name"] if row.peer else "-", *cell(row.peer), f"{row.ratio:.2f}" if row.ratio else "-"]
+        words = [row.label, row.point["cache"], f"{row.point['floor']:.2f}", *cell(row.own),
+                 row.peer.name if row.peer else "-", *cell(row.peer), f"{row.ratio:.2f}" if row.ratio else "-"]
         lines.append("| " + " | ".join(words) + " |")
     return "\n".join(lines)
 

@@ -1,26 +1,35 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reads a record of `onepass bench` for the scripts that make the README's table and picture."""
+"""Reads a record of `onepass bench` for the scripts that make the README's tables and pictures."""
 import json
 import sys
+
+
+class Provider:
+    """What one library did at one point."""
+
+    def __init__(self, name, times, point):
+        self.name = name
+        self.us = times[0]
+        self.efficiency = point["floor"] / self.us
+        self.gb_per_second = point["bytes"] / self.us / 1e3
 
 
 class Row:
     """One point with the figures of Onepass and of its fastest peer."""
 
     def __init__(self, point):
-        providers = {p["name"]: p for p in point["providers"]}
         self.point = point
-        self.own = providers.pop("Onepass")
-        self.peer = min(providers.values(), key=lambda p: p["median_seconds"], default=None)
+        self.own, *peers = (Provider(name, times, point) for name, times in point["times"].items())
+        self.peer = min(peers, key=lambda p: p.us, default=None)
 
     @property
     def label(self):
         point = self.point
         text = f"{point['type']} {point['op']} {point['m']}x{point['n']}"
-        if point["layout"] == "row":
+        if point.get("layout") == "row":
             text += " row"
-        if point["batch"] != 1:
+        if "batch" in point:
             text += f" x{point['batch']}"
         if "threads" in point:
             text += f", {point['threads']} thread" + ("s" if point["threads"] > 1 else "")
@@ -28,7 +37,7 @@ class Row:
 
     @property
     def ratio(self):
-        return self.peer["median_seconds"] / self.own["median_seconds"] if self.peer else None
+        return self.peer.us / self.own.us if self.peer else None
 
 
 class Record:
@@ -37,9 +46,20 @@ class Record:
             self.data = json.load(file)
         if "points" not in self.data:
             sys.exit(f"{path} is no record: write one with `onepass bench --json {path}`")
-        self.rows = [Row(point) for point in self.data["points"] if "skipped" not in point]
+        self.rows = [Row(point) for point in self.data["points"] if "times" in point]
         if not self.rows:
             sys.exit(f"{path} has no measured points")
+
+    @property
+    def selection(self):
+        return self.data["selection"]
+
+    def kinds(self):
+        """The pairs of type and op, in the order of the points."""
+        return list(dict.fromkeys((row.point["type"], row.point["op"]) for row in self.rows))
+
+    def rows_of(self, type_, op):
+        return [row for row in self.rows if (row.point["type"], row.point["op"]) == (type_, op)]
 
     @property
     def source(self):

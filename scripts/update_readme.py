@@ -22,6 +22,13 @@ def mean(values):
     return f"{math.exp(sum(map(math.log, values)) / len(values)):.2f}" if values else "-"
 
 
+def markdown(head, rows):
+    """A table whose first column is words and whose others are figures, but for those under "at"."""
+    rule = ["---" if i == 0 or word == "at" else "---:" for i, word in enumerate(head)]
+    lines = ["| " + " | ".join(map(str, row)) + " |" for row in (head, *rows)]
+    return "\n".join([lines[0], "|" + "|".join(rule) + "|", *lines[1:]])
+
+
 def kind(row):
     words = [row.point["type"], row.point["op"], row.point["cache"]]
     if "threads" in row.point:
@@ -29,45 +36,64 @@ def kind(row):
     return " ".join(words)
 
 
-def summary(rows):
+def summary_of_shapes(rows):
     """A line for each type, op, cache and number of threads: geometric means, and the shape with the lowest ratio."""
     kinds = {}
     for row in rows:
         kinds.setdefault(kind(row), []).append(row)
-    lines = ["| type, op, cache | shapes | efficiency | best peer's | time of best peer / time | lowest | at |",
-             "|---|---:|---:|---:|---:|---:|---|"]
+    lines = []
     for name, group in kinds.items():
         compared = [row for row in group if row.ratio]
         worst = min(compared, key=lambda row: row.ratio, default=None)
-        cells = [name, len(group), mean(row.own["efficiency"] for row in group),
-                 mean(row.peer["efficiency"] for row in compared), mean(row.ratio for row in compared),
-                 f"{worst.ratio:.2f}" if worst else "-", f"{worst.point['m']}x{worst.point['n']}" if worst else "-"]
-        lines.append("| " + " | ".join(map(str, cells)) + " |")
-    return "\n".join(lines)
+        lines.append([name, len(group), mean(row.own.efficiency for row in group),
+                      mean(row.peer.efficiency for row in compared), mean(row.ratio for row in compared),
+                      f"{worst.ratio:.2f}" if worst else "-", f"{worst.point['m']}x{worst.point['n']}" if worst else "-"])
+    return markdown(["type, op, cache", "shapes", "efficiency", "best peer's", "time of best peer / time", "lowest", "at"],
+                    lines)
+
+
+def summary_of_record(data):
+    """The summary that `onepass bench` ended with."""
+    groups = data["summary"]
+    providers = [name for name in data["providers"] if any(name in group["efficiency"] for group in groups)]
+
+    def number(value):
+        return "-" if value is None else f"{value:.2f}"
+
+    def worst(value):
+        return ["-", "-"] if value is None else [f"{value['value']:.2f}", value["at"]]
+
+    rows = [[group["group"], group["points"], *(number(group["efficiency"].get(name)) for name in providers),
+             number(group["large_efficiency"]), *worst(group["worst_efficiency"]), number(group["ratio"]),
+             *worst(group["worst_ratio"]), group["slower"]] for group in groups]
+    return markdown(["efficiency, geometric means", "points", *providers, "Onepass over 64 MB", "lowest", "at",
+                     "time of best peer / time", "lowest", "at", "below 0.97"], rows)
 
 
 def pictures(path):
-    """File name -> SVG: one picture for each type and op."""
-    found = {}
-    for type_, op in dict.fromkeys((row.point["type"], row.point["op"]) for row in Record(path).rows):
-        record = Record(path)
-        record.rows = [row for row in record.rows if (row.point["type"], row.point["op"]) == (type_, op)]
-        found[f"{path.stem}-{type_}-{op}.svg"] = draw(record)
-    return found
+    """File name -> SVG: one picture for each type and op. A sweep or a set of batches is too long for bars."""
+    record = Record(path)
+    if record.selection in ("sweep", "batched"):
+        return {}
+    return {f"{path.stem}-{type_}-{op}.svg": draw(record, record.rows_of(type_, op)) for type_, op in record.kinds()}
 
 
 def section(path, names):
-    """What README says of one record. The pictures of its first type are shown, the others linked."""
+    """What README says of one record. The pictures of its first type are shown, at most two, and the others linked."""
     record = Record(path)
-    shown = [name for name in names if name.startswith(f"{path.stem}-{record.rows[0].point['type']}-")]
-    parts = [f"**{record.data['machine']['device']}**, backend `{record.data['backend']}`", summary(record.rows),
+    shown = [name for name in names if name.startswith(f"{path.stem}-{record.rows[0].point['type']}-")][:2]
+    of_shapes = record.selection in ("standard", "quick")
+    parts = [f"**{record.data['machine']['device']}**, backend `{record.data['backend']}`"
+             + ("" if of_shapes else f", `onepass bench gemv --{record.selection}`"),
+             summary_of_shapes(record.rows) if of_shapes else summary_of_record(record.data),
              f"Geometric means over the shapes of [{path.name}](records/{path.name}): {record.source}. Efficiency is the "
              "measured time floor over the time taken; 1 is the limit of the memory."]
     parts += [f"![Efficiency of Onepass and its best peer by shape](docs/figures/{name})" for name in shown]
     others = [f"[{name[len(path.stem) + 1:-4].replace('-', ' ')}](docs/figures/{name})" for name in names if name not in shown]
     if others:
-        parts.append("Other types: " + ", ".join(others) + ".")
-    parts += ["<details><summary>Every shape</summary>", table(record), "</details>"]
+        parts.append("Other types and ops: " + ", ".join(others) + ".")
+    if of_shapes:
+        parts += ["<details><summary>Every shape</summary>", table(record), "</details>"]
     return "\n\n".join(parts)
 
 

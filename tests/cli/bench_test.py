@@ -1,15 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Records of the benchmark: complete, readable by machines, and valid when the run is cut off."""
+"""Records of the benchmark: complete, readable by machines, and what each selection measures."""
 import json
 import pathlib
-import signal
-import subprocess
 import tempfile
-import time
 import unittest
 
-from program import PROGRAM, compare, numbers_as_hash, run, run_json
+from program import compare, numbers_as_hash, run, run_json
 
 SMALL = ["bench", "gemv", "--backend", "cpu", "--type", "s,z", "--op", "N,C", "--shape", "64x48,30x1000", "--threads", "1",
          "--time", "0.02"]
@@ -24,25 +21,26 @@ class Record(unittest.TestCase):
         self.assertIn("device", record["machine"])
         self.assertEqual(len(record["points"]), 2 * 2 * 2 * 2)
         for point in record["points"]:
-            self.assertEqual(point["providers"][0]["name"], "Onepass")
-            self.assertGreater(point["floor_seconds"], 0)
+            self.assertEqual(next(iter(point["times"])), "Onepass")
+            self.assertGreater(point["floor"], 0)
             self.assertTrue(point["plan"])
-            for provider in point["providers"]:
-                seconds = provider["median_seconds"]
-                self.assertGreaterEqual(seconds, provider["min_seconds"])
-                self.assertAlmostEqual(provider["gb_per_second"], point["bytes"] / seconds / 1e9, delta=1e-6 * provider["gb_per_second"])
-                self.assertAlmostEqual(provider["efficiency"], point["floor_seconds"] / seconds, places=6)
+            for median, least, spread, samples in point["times"].values():
+                self.assertGreaterEqual(median, least)
+                self.assertGreaterEqual(spread, 0)
+                self.assertEqual(samples, 7)
+                self.assertEqual(median, float(f"{median:.4g}"))
 
     def test_batch_and_padding_are_in_the_point(self):
         arguments = ["bench", "--backend", "cpu", "--type", "d", "--op", "T", "--shape", "20x10", "--layout", "row", "--lda", "3",
                      "--batch", "4", "--threads", "1", "--time", "0.01", "--json", "-"]
         point = run_json(*arguments)["points"][0]
         self.assertEqual((point["layout"], point["lda"], point["batch"]), ("row", 13, 4))
+        self.assertNotIn("pointers", point)
         self.assertEqual(point["bytes"], 4 * 8 * (20 * 10 + 20 + 10))
 
     def test_csv(self):
         lines = run(*SMALL, "--csv").stdout.splitlines()
-        own = [",".join(line.split(",")[:10] + [numbers_as_hash(w) for w in line.split(",")[10:]])
+        own = [",".join(line.split(",")[:11] + [numbers_as_hash(w) for w in line.split(",")[11:]])
                for line in lines if line.startswith(("provider", "Onepass"))]
         compare(self, "bench_csv.txt", "\n".join(own) + "\n")
 
@@ -62,24 +60,37 @@ class Record(unittest.TestCase):
         self.assertIn("empty", point["skipped"])
 
 
-class Interrupt(unittest.TestCase):
-    def test_leaves_a_valid_partial_record(self):
-        shapes = ",".join(f"{64 + i}x64" for i in range(200))
-        with tempfile.TemporaryDirectory() as folder:
-            path = pathlib.Path(folder) / "record.json"
-            command = [PROGRAM, "bench", "--backend", "cpu", "--type", "s", "--op", "N", "--shape", shapes, "--threads", "1",
-                       "--time", "0.3", "--json", str(path)]
-            with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-                time.sleep(3)
-                process.send_signal(signal.SIGINT)
-                table, errors = process.communicate(timeout=60)
-            self.assertEqual(process.returncode, 130, errors)
-            record = json.loads(path.read_text())
-        self.assertFalse(record["complete"])
-        self.assertGreater(len(record["points"]), 0)
-        self.assertLess(len(record["points"]), 200)
-        self.assertIn("interrupted", table)
-        self.assertIn("s N 64x64", table)
+class Selections(unittest.TestCase):
+    """Each with options that make it small."""
+    QUICKLY = ["--backend", "cpu", "--threads", "1", "--time", "0.005", "--json", "-"]
+
+    def test_mesh_has_the_conjugate_of_complex_types_and_no_plans(self):
+        record = run_json("bench", "gemv", "--mesh", "--mesh-points", "2", "--max-bytes", "1e4", "--type", "s,c", *self.QUICKLY)
+        self.assertEqual(record["selection"], "mesh")
+        self.assertEqual([p["type"] + p["op"] for p in record["points"]], ["sN", "sT", "cN", "cT", "cC"])
+        self.assertNotIn("plan", record["points"][0])
+        self.assertEqual([g["group"] for g in record["summary"]], [f"{k} hot 1 thread" for k in ("s N", "s T", "c N", "c T", "c C")])
+        arguments = ["bench", "gemv", "--mesh", "--mesh-points", "2", "--max-bytes", "1e3", "--type", "h", "--plans", *self.QUICKLY]
+        self.assertTrue(run_json(*arguments)["points"][0]["plan"])
+
+    def test_sweep_tells_its_dips(self):
+        arguments = ["bench", "gemv", "--sweep", "1:193:64", "--type", "s", "--op", "N", "--no-peers", "--cache", "hot", *self.QUICKLY]
+        record = run_json(*arguments)
+        self.assertEqual([p["m"] for p in record["points"]], [1, 65, 129, 193])
+        self.assertEqual([list(p["times"]) for p in record["points"]], [["Onepass"]] * 4)
+        self.assertEqual([(d["group"], d["sizes"]) for d in record["dips"]], [("s N hot 1 thread", 2)])
+        self.assertIn("dips: over 10 % slower than the slower neighbour at +-64", run(*arguments[:-2]).stdout)
+
+    def test_batches_of_both_kinds_and_of_one(self):
+        arguments = ["bench", "gemv", "--type", "s", "--op", "N", "--shape", "8x8", "--batch", "1,4", *self.QUICKLY]
+        kinds = [(p["batch"], p.get("pointers", False)) for p in run_json(*arguments, "--batched")["points"]]
+        self.assertEqual(kinds, [(1, False), (4, False), (1, True), (4, True)])
+        kinds = [(p["batch"], p.get("pointers", False)) for p in run_json(*arguments, "--batched", "pointer")["points"]]
+        self.assertEqual(kinds, [(1, True), (4, True)])
+
+    def test_inference_is_row_major(self):
+        points = run_json("bench", "gemv", "--inference", "--shape", "8x16", *self.QUICKLY)["points"]
+        self.assertEqual([(p["type"], p["op"], p["layout"], p["cache"]) for p in points], [("b", "N", "row", "cold")])
 
 
 if __name__ == "__main__":

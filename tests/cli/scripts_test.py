@@ -46,6 +46,23 @@ class FromARecord(unittest.TestCase):
         self.assertIn("d N 64x64, 1 thread", texts)
         self.assertNotIn("s N 64x64, 1 thread", texts)
 
+    def test_map_of_a_mesh_has_a_cell_for_each_point(self):
+        record, picture = (pathlib.Path(self.folder.name) / name for name in ("mesh.json", "mesh.svg"))
+        done = run("bench", "--backend", "cpu", "--mesh", "--mesh-points", "3", "--max-bytes", "1e6", "--type", "s", "--op", "T",
+                   "--threads", "1", "--time", "0.01", "--json", str(record))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        done = script("readme_picture.py", record, picture)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        tree = xml.etree.ElementTree.parse(picture)
+        cells = sum(e.get("d").count("z") for e in tree.iter("{http://www.w3.org/2000/svg}path"))
+        points = record.read_text().count('"cache"')
+        self.assertEqual((points, cells), (3, 3 * 3))  # 16x16, 16x4096 and 4096x16 on three maps
+        texts = [e.text for e in tree.iter("{http://www.w3.org/2000/svg}text")]
+        self.assertIn("Onepass: efficiency", texts)
+        self.assertIn("4.1k", texts)
+        self.assertIn("prefers-color-scheme: dark", picture.read_text())
+        self.assertNotIn("href", picture.read_text())
+
     def test_other_files_are_refused(self):
         other = pathlib.Path(self.folder.name) / "other.json"
         other.write_text("{}")

@@ -16,6 +16,10 @@ WRONG = {
     "bad backend": (["check", "--backend", "gpu"], 'backend "gpu": must be cuda, cpu, sim or reference'),
     "bad list": (["bench", "--backend", "cpu", "--threads", "1,,2"], "one comma"),
     "threads without cpu": (["bench", "--backend", "reference", "--threads", "2"], "--threads is for the cpu backend"),
+    "bad range": (["bench", "--backend", "cpu", "--sweep", "9:1:1"], 'sweep "9:1:1": must be first:last:step, such as 1:5000:1'),
+    "bad batches": (["bench", "--backend", "cpu", "--batched", "all"], 'batched "all": must be strided, pointer or both'),
+    "two selections": (["bench", "--backend", "cpu", "--mesh", "--quick"], "choose one of them"),
+    "resume of nothing": (["bench", "--backend", "cpu", "--resume", "--shape", "8x8"], "name its file, --json FILE"),
     "lda too small": (["explain", "gemv", "10x5", "--lda", "3", "--backend", "reference"], "lda = 3: must be at least"),
     "zero increment": (["explain", "gemv", "10x5", "--incx", "0", "--backend", "reference"], "incx = 0"),
     "bad problem": (["check", "--backend", "reference", "--problem", "s N column 5x5 color red"], '"color" is no key'),
@@ -50,6 +54,11 @@ class Wrong(unittest.TestCase):
         done = run("bench", "--backend", "cpu", "--json", "/nonexistent/record.json")
         self.assertEqual(done.returncode, 1)
         self.assertIn("cannot write /nonexistent/record.json", done.stderr)
+
+    def test_record_that_is_not_there_cannot_be_shown(self):
+        done = run("bench", "--show", "/nonexistent/record.json")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("cannot read /nonexistent/record.json", done.stderr)
 
 
 if __name__ == "__main__":

@@ -18,16 +18,20 @@ def update(*arguments):
                           text=True, check=False)
 
 
-def record(*points):
-    """A record of points (type, op, own seconds, peer's seconds), all with a floor of one microsecond."""
-    def provider(name, seconds):
-        return {"name": name, "median_seconds": seconds, "gb_per_second": 1, "efficiency": 1e-6 / seconds}
+def record(*points, selection="standard", **more):
+    """A record of points (type, op, own microseconds, peer's), all with a floor of one microsecond."""
     return json.dumps({
         "onepass": "0.0.0", "commit": "abc", "date": "2000-01-01T00:00:00Z", "backend": "cuda", "complete": True,
-        "machine": {"device": "a device"},
-        "points": [{"type": t, "op": op, "layout": "column", "m": 8, "n": 9 + i, "batch": 1, "cache": "cold",
-                    "floor_seconds": 1e-6, "providers": [provider("Onepass", own), provider("peer", peer)]}
-                   for i, (t, op, own, peer) in enumerate(points)]})
+        "selection": selection, "machine": {"device": "a device"}, "providers": ["Onepass", "peer"],
+        "points": [{"type": t, "op": op, "m": 8, "n": 9 + i, "cache": "cold", "bytes": 1000, "floor": 1,
+                    "times": {"Onepass": [own, own, 0, 5], "peer": [peer, peer, 0, 5]}}
+                   for i, (t, op, own, peer) in enumerate(points)]} | more)
+
+
+def group(name, **more):
+    return {"group": name, "points": 3, "efficiency": {"Onepass": 0.5, "peer": 0.251},
+            "worst_efficiency": {"value": 0.123, "at": "s N 8x9"}, "large_efficiency": None, "ratio": 1.5,
+            "worst_ratio": {"value": 0.96, "at": "s N 8x10"}, "slower": 1} | more
 
 
 class Figures(unittest.TestCase):
@@ -55,7 +59,7 @@ class Figures(unittest.TestCase):
         self.assertIn("no record yet", self.readme())
 
     def test_are_means_of_a_type_and_op(self):
-        points = [("s", "N", 2e-6, 4e-6), ("s", "N", 8e-6, 4e-6), ("d", "T", 1e-6, 3e-6)]
+        points = [("s", "N", 2, 4), ("s", "N", 8, 4), ("d", "T", 1, 3)]
         (self.root / "records" / "r.json").write_text(record(*points))
         self.assertEqual(self.run_update().returncode, 0)
         self.assertIn("| s N cold | 2 | 0.25 | 0.25 | 1.00 | 0.50 | 8x10 |", self.readme())
@@ -63,8 +67,26 @@ class Figures(unittest.TestCase):
         self.assertIn("![Efficiency of Onepass and its best peer by shape](docs/figures/r-s-N.svg)", self.readme())
         self.assertIn("[d T](docs/figures/r-d-T.svg)", self.readme())
 
+    def test_of_a_mesh_are_its_summary_and_two_maps(self):
+        points = [(t, op, 2, 3) for t in "sd" for op in "NTC"]
+        summary = [group("s N cold"), group("s T cold", large_efficiency=0.951, worst_ratio=None, ratio=None)]
+        (self.root / "records" / "r.json").write_text(record(*points, selection="mesh", summary=summary))
+        self.assertEqual(self.run_update().returncode, 0)
+        readme = self.readme()
+        self.assertIn("| s N cold | 3 | 0.50 | 0.25 | - | 0.12 | s N 8x9 | 1.50 | 0.96 | s N 8x10 | 1 |", readme)
+        self.assertIn("| s T cold | 3 | 0.50 | 0.25 | 0.95 | 0.12 | s N 8x9 | - | - | - | 1 |", readme)
+        self.assertEqual(readme.count("!["), 2)
+        self.assertIn("[s C](docs/figures/r-s-C.svg)", readme)
+        self.assertNotIn("Every shape", readme)
+
+    def test_of_a_sweep_have_no_picture(self):
+        (self.root / "records" / "r.json").write_text(record(("s", "N", 1, 1), selection="sweep", summary=[group("s N cold")]))
+        self.assertEqual(self.run_update().returncode, 0)
+        self.assertIn("| s N cold | 3 |", self.readme())
+        self.assertNotIn(".svg", self.readme())
+
     def test_that_are_stale_are_found_and_removed(self):
-        (self.root / "records" / "r.json").write_text(record(("s", "N", 1e-6, 1e-6)))
+        (self.root / "records" / "r.json").write_text(record(("s", "N", 1, 1)))
         self.assertEqual(self.run_update("--check").returncode, 1)
         self.assertFalse((self.root / "docs").exists())
         self.assertEqual(self.run_update().returncode, 0)

@@ -19,25 +19,23 @@ double quantile(const std::vector<double>& sorted, double q) {
   return sorted[low] + (at - static_cast<double>(low)) * (sorted[high] - sorted[low]);
 }
 
-double rounded(std::string_view digits, double value) {
-  return std::strtod(fmt::format(fmt::runtime(digits), value).c_str(), nullptr);
-}
-
 }  // namespace
+
+double four_digits(double value) { return std::strtod(fmt::format("{:.4g}", value).c_str(), nullptr); }
 
 Timing summarize(std::vector<double> samples) {
   if (samples.empty()) return {};
   std::sort(samples.begin(), samples.end());
   const double median = quantile(samples, 0.5);
-  return {.median = rounded("{:.4g}", median * 1e6),
-          .min = rounded("{:.4g}", samples.front() * 1e6),
-          .spread = rounded("{:.4f}", (quantile(samples, 0.75) - quantile(samples, 0.25)) / median),
+  return {.median = four_digits(median * 1e6),
+          .min = four_digits(samples.front() * 1e6),
+          .spread = four_digits((quantile(samples, 0.75) - quantile(samples, 0.25)) / median),
           .samples = samples.size()};
 }
 
 PointResult summarize(const Point& point, std::span<const std::string> providers,
                       std::span<const std::vector<double>> samples, std::vector<double> floor_samples) {
-  PointResult result{.point = point, .skipped = {}, .failed = false, .plan = {}, .level = {}, .providers = {}};
+  PointResult result{.point = point};
   result.bytes = cost(point.problem).bytes();
   result.floor = summarize(std::move(floor_samples)).median;
   for (std::size_t i = 0; i < providers.size(); ++i)

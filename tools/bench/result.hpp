@@ -21,7 +21,10 @@ struct Timing {
   bool operator==(const Timing&) const = default;
 };
 
-// From seconds. Figures have four significant digits, so that a record holds exactly what the run printed.
+// Figures of a run have four significant digits, so that a record holds exactly what was printed.
+double four_digits(double value);
+
+// From seconds.
 Timing summarize(std::vector<double> samples);
 
 struct ProviderResult {
@@ -33,13 +36,13 @@ struct ProviderResult {
 
 struct PointResult {
   Point point;
-  std::string skipped;  // why there is nothing below; empty if there is
-  bool failed = false;  // skipped because a call or a measurement failed
-  std::string plan;     // empty where it was not asked for
-  std::string level;    // which memory the operands come from
+  std::string skipped = {};  // why there is nothing below; empty if there is
+  bool failed = false;       // skipped because a call or a measurement failed
+  std::string plan = {};     // empty where it was not asked for
+  std::string level = {};    // which memory the operands come from
   double bytes = 0;
-  double floor = 0;                       // microseconds
-  std::vector<ProviderResult> providers;  // those that serve the point, Onepass first
+  double floor = 0;                            // microseconds
+  std::vector<ProviderResult> providers = {};  // those that serve the point, Onepass first
 
   const ProviderResult* find(std::string_view provider) const;
   double efficiency(const ProviderResult& r) const { return floor / r.time.median; }

@@ -9,7 +9,7 @@ namespace onepass::tools {
 namespace {
 
 PointResult nothing(const Point& point, std::string why, bool failed) {
-  return {.point = point, .skipped = std::move(why), .failed = failed, .plan = {}, .level = {}, .providers = {}};
+  return {.point = point, .skipped = std::move(why), .failed = failed};
 }
 
 PointResult measure_point(Stage& stage, const Point& point, const Effort& effort) {

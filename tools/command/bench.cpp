@@ -67,7 +67,7 @@ void resume(const BenchOptions& o, Record& record) {
 void measure_into(Record& record, const std::vector<Point>& points, const BenchOptions& o, const Backend& backend,
                   Stage& stage) {
   Progress progress(fmt::format("bench {}", record.backend), points.size());
-  Clock::time_point saved = Clock::now();
+  Clock::time_point saved = {};
   const Watcher watcher{.before =
                             [&](std::size_t done, const Point& point) {
                               progress.update(done, label(point.problem));

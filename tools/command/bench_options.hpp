@@ -12,21 +12,21 @@
 namespace onepass::tools {
 
 struct BenchOptions {
-  std::string backend;
+  std::string backend = {};
   // Lists and words; empty: as the selection and the backend have it.
-  std::string types, ops, shapes, cache, threads, layout, batches;
+  std::string types = {}, ops = {}, shapes = {}, cache = {}, threads = {}, layout = {}, batches = {};
   std::int64_t pad = 0;  // lda is the contiguous dimension and so many elements
   double seconds = 0;    // per point; 0: as the selection has it
   double max_bytes = 0;  // of the matrices of a point; 0: as the selection has it
 
   bool quick = false, mesh = false, inference = false;
-  std::string sweep;  // "1:5000:1"
+  std::string sweep = {};  // "1:5000:1"
   bool batched = false;
-  std::string batching;  // strided, pointer or both; empty: both
+  std::string batching = {};  // strided, pointer or both; empty: both
   std::int64_t mesh_points = 24;
 
-  std::string json;  // file, or "-"
-  std::string show;  // a record to print in place of a run
+  std::string json = {};  // file, or "-"
+  std::string show = {};  // a record to print in place of a run
   bool resume = false;
   bool csv = false, points = false, plans = false;
   bool no_peers = false;

@@ -43,15 +43,15 @@ Json point_json(const PointResult& r) {
 
 Json worst_json(const Worst& worst) {
   if (worst.at.empty()) return nullptr;
-  return {{"value", worst.value}, {"at", worst.at}};
+  return {{"value", four_digits(worst.value)}, {"at", worst.at}};
 }
 
-Json number_or_null(double value) { return value == 0 ? Json(nullptr) : Json(value); }
+Json number_or_null(double value) { return value == 0 ? Json(nullptr) : Json(four_digits(value)); }
 
 Json group_json(const GroupResult& g, const std::vector<std::string>& providers) {
   Json efficiency = Json::object();
   for (std::size_t i = 0; i < providers.size(); ++i)
-    if (g.efficiency[i] != 0) efficiency[providers[i]] = g.efficiency[i];
+    if (g.efficiency[i] != 0) efficiency[providers[i]] = four_digits(g.efficiency[i]);
   return {{"group", g.name},
           {"points", g.points},
           {"efficiency", efficiency},
@@ -64,7 +64,7 @@ Json group_json(const GroupResult& g, const std::vector<std::string>& providers)
 
 Json dips_json(const DipsOfGroup& group) {
   Json dips = Json::array();
-  for (const Dip& dip : group.dips) dips.push_back(Json::array({dip.size, dip.slowdown}));
+  for (const Dip& dip : group.dips) dips.push_back(Json::array({dip.size, four_digits(dip.slowdown)}));
   return {{"group", group.name}, {"sizes", group.sizes}, {"dips", dips}};
 }
 
@@ -103,12 +103,7 @@ Point read_point(const Json& json) {
 }
 
 PointResult read_result(const Json& json) {
-  PointResult r{.point = read_point(json),
-                .skipped = {},
-                .failed = json.contains("failed"),
-                .plan = {},
-                .level = {},
-                .providers = {}};
+  PointResult r{.point = read_point(json), .failed = json.contains("failed")};
   r.skipped = json.value("skipped", json.value("failed", ""));
   if (!r.skipped.empty()) return r;
   r.level = json.at("level");

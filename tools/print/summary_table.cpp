@@ -13,7 +13,7 @@
 namespace onepass::tools {
 namespace {
 
-constexpr std::size_t dips_shown = 20;
+constexpr std::size_t dips_shown = 20, unmeasured_shown = 5;
 
 std::string groups_table(const Record& record) {
   const std::vector<std::string> providers = providers_seen(record);
@@ -61,6 +61,18 @@ std::string dips_table(const Record& record) {
   return table.text() + lists;
 }
 
+// A table without points must not hide that some have no figures.
+std::string unmeasured(const Record& record) {
+  std::string text;
+  std::size_t count = 0;
+  for (const PointResult& r : record.points)
+    if (!r.skipped.empty() && ++count <= unmeasured_shown)
+      text += fmt::format("  {} {}: {}: {}\n", label(r.point.problem), name(r.point.cache),
+                          r.failed ? "failed" : "skipped", r.skipped);
+  if (count > unmeasured_shown) text += fmt::format("  and {} more\n", count - unmeasured_shown);
+  return count == 0 ? "" : fmt::format("points without figures: {}\n{}", count, text);
+}
+
 }  // namespace
 
 std::vector<std::string> providers_seen(const Record& record) {
@@ -73,8 +85,10 @@ std::vector<std::string> providers_seen(const Record& record) {
 }
 
 std::string summary_table(const Record& record) {
-  if (providers_seen(record).empty()) return {};
-  return groups_table(record) + (record.selection == Selection::sweep ? "\n" + dips_table(record) : "");
+  std::string text;
+  if (!providers_seen(record).empty()) text += groups_table(record);
+  if (record.selection == Selection::sweep) text += "\n" + dips_table(record);
+  return text + unmeasured(record);
 }
 
 }  // namespace onepass::tools

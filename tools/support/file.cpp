@@ -15,13 +15,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void write_text(const fs::path& path, const std::string& text) {
+// `shown`: the name that the user knows.
+void write_text(const fs::path& path, const std::string& text, const std::string& shown) {
   std::ofstream file(path, std::ios::binary);
   file << text;
   file.close();
   if (!file)
-    throw Failure(Exit::failed,
-                  fmt::format("cannot write {}: is the folder there, and may you write to it?", path.string()));
+    throw Failure(Exit::failed, fmt::format("cannot write {}: is the folder there, and may you write to it?", shown));
 }
 
 // A pipe or a device cannot be replaced, only written to; a link stays one.
@@ -42,14 +42,14 @@ std::optional<std::string> read_file(const std::string& path) {
 void require_writable(const std::string& path) {
   const fs::path target = target_of(path);
   if (!replaceable(target)) return;
-  write_text(temporary_of(target), "");
+  write_text(temporary_of(target), "", path);
   fs::remove(temporary_of(target));
 }
 
 void write_file(const std::string& path, const std::string& text) {
   const fs::path target = target_of(path);
-  if (!replaceable(target)) return write_text(target, text);
-  write_text(temporary_of(target), text);
+  if (!replaceable(target)) return write_text(target, text, path);
+  write_text(temporary_of(target), text, path);
   fs::rename(temporary_of(target), target);
 }
 

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "bench/selection.hpp"
+#include "command/bench_options.hpp"
+#include "problem/cost.hpp"
+#include "problem/names.hpp"
+#include "support/failure.hpp"
+
+namespace onepass::tools {
+namespace {
+
+std::vector<Point> points_on_gpu(Selection selection, Range sweep = {}) {
+  return expand(default_axes(selection, {.backend = BackendId::cuda, .sweep = sweep}));
+}
+
+std::vector<Point> points_of(const BenchOptions& options) {
+  return expand(axes_of(options, require_backend("reference")));
+}
+
+TEST(Axes, MeshHasTheCellsOfEachTypeUpToItsLargestMatrix) {
+  std::map<std::string, int> cells;
+  for (const Point& point : points_on_gpu(Selection::mesh)) {
+    ++cells[type_name(point.problem) + " " + name(point.problem.op)];
+    EXPECT_LE(cost(point.problem).matrix_bytes, 2.2e9);
+    EXPECT_EQ(point.cache, Cache::cold);
+  }
+  const std::map<std::string, int> expected = {{"s N", 440}, {"s T", 440}, {"d N", 405}, {"d T", 405}, {"c N", 405},
+                                               {"c T", 405}, {"c C", 405}, {"z N", 386}, {"z T", 386}, {"z C", 386},
+                                               {"h N", 456}, {"h T", 456}, {"b N", 456}, {"b T", 456}};
+  EXPECT_EQ(cells, expected);
+}
+
+TEST(Axes, MeshRunsGeometricallyFrom16To1048576) {
+  std::set<std::int64_t> sizes;
+  for (const Point& point : points_on_gpu(Selection::mesh)) sizes.insert(point.problem.m);
+  EXPECT_EQ(sizes.size(), 24u);
+  EXPECT_TRUE(sizes.contains(16) && sizes.contains(1227) && sizes.contains(1048576));
+}
+
+TEST(Axes, SweepHasEverySquareOfItsRangeColdAndHot) {
+  const std::vector<Point> points = points_on_gpu(Selection::sweep, {.from = 3, .to = 8, .step = 2});
+  EXPECT_EQ(points.size(), 2u * 2u * 2u * 3u);
+  EXPECT_EQ(points[2].problem.m, 7);
+  EXPECT_TRUE(std::all_of(points.begin(), points.end(), [](const Point& p) { return p.problem.m == p.problem.n; }));
+}
+
+TEST(Axes, InferenceReadsRowMajorBf16From8MbTo1Gb) {
+  double least = 1e30, most = 0;
+  for (const Point& point : points_on_gpu(Selection::inference)) {
+    EXPECT_EQ(point.problem.layout, Layout::row);
+    EXPECT_EQ(point.problem.type_a, Type::b);
+    EXPECT_EQ(point.problem.lda, point.problem.n);
+    least = std::min(least, cost(point.problem).matrix_bytes);
+    most = std::max(most, cost(point.problem).matrix_bytes);
+  }
+  EXPECT_LT(least, 8.5e6);
+  EXPECT_GT(most, 1e9);
+}
+
+TEST(Axes, BatchesAreStridedAndPointersFromOneTo65536) {
+  std::map<Batching, std::set<std::int64_t>> counts;
+  for (const Point& point : points_on_gpu(Selection::batched)) {
+    const Gemv& p = point.problem;
+    counts[batching(p)].insert(p.batch);
+    EXPECT_LE(cost(p).matrix_bytes, 1e9);
+    EXPECT_EQ(p.stride_a, p.pointer_array ? 0 : p.lda * p.n);
+  }
+  const std::set<std::int64_t> expected = {1, 4, 16, 64, 256, 1024, 4096, 16384, 65536};
+  EXPECT_EQ(counts[Batching::strided], expected);
+  EXPECT_EQ(counts[Batching::pointers], expected);
+  EXPECT_FALSE(counts.contains(Batching::one));
+}
+
+TEST(Axes, OptionsReplaceWhatASelectionHas) {
+  const std::vector<Point> points = points_of({.types = "d",
+                                               .ops = "T",
+                                               .shapes = "6x4,5x5",
+                                               .batches = "2,3",
+                                               .pad = 1,
+                                               .batched = true,
+                                               .batching = "pointer"});
+  ASSERT_EQ(points.size(), 4u);
+  EXPECT_EQ(label(points[1].problem), "d T 6x4 lda 7 batch 3 pointers");
+}
+
+TEST(Axes, AListOfBatchesMakesStridedOnes) {
+  EXPECT_EQ(label(points_of({.types = "s", .ops = "N", .shapes = "6x4", .batches = "1,2"})[0].problem),
+            "s N 6x4 batch 1");
+  EXPECT_EQ(label(points_of({.types = "s", .ops = "N", .shapes = "6x4", .batches = "1"})[0].problem), "s N 6x4");
+}
+
+TEST(Axes, TwoSelectionsAreOneTooMany) {
+  EXPECT_THROW(selection_of({.mesh = true, .sweep = "1:2:1"}), Failure);
+  EXPECT_EQ(selection_of({.sweep = "1:2:1"}), Selection::sweep);
+}
+
+TEST(Range, IsFirstLastStep) {
+  EXPECT_EQ(parse_range("--sweep", "1:5000:7"), (Range{.from = 1, .to = 5000, .step = 7}));
+  EXPECT_EQ(parse_range("--sweep", "64:128"), (Range{.from = 64, .to = 128, .step = 1}));
+  for (const char* wrong : {"", ":", "5", "5:", "5:4", "0:4", "1:4:0", "1:4:", "1:4:2:3", "a:b"})
+    EXPECT_THROW(parse_range("--sweep", wrong), Failure) << wrong;
+}
+
+}  // namespace
+}  // namespace onepass::tools

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "print/json.hpp"
+#include "print/table.hpp"
+#include "results.hpp"
+#include "support/failure.hpp"
+
+namespace onepass::tools {
+namespace {
+
+std::vector<PointResult> points_of_every_kind() {
+  Point row = point_of("bbs", Op::t, 7, 5);
+  row.problem.layout = Layout::row;
+  row.threads = 2;
+  lay_tight(row.problem, 3, Batching::one, 1);
+  Point strided = point_of("z", Op::c, 4, 4, Cache::hot), pointers = strided, single = strided;
+  lay_tight(strided.problem, 0, Batching::strided, 16);
+  lay_tight(pointers.problem, 1, Batching::pointers, 16);
+  lay_tight(single.problem, 0, Batching::strided, 1);
+  std::vector<PointResult> points;
+  for (const Point& point : {row, strided, pointers, single, point_of("h", Op::n, 1048576, 16)})
+    points.push_back(result_of(point, 1.234, {{"Onepass", 1.5e-3}, {"cuBLAS gemm", 12340}}));
+  points[0].plan = "a plan \"quoted\"";
+  points.push_back({.point = point_of("s", Op::n, 0, 5), .skipped = "the matrix is empty"});
+  points.push_back({.point = point_of("s", Op::n, 5, 5), .skipped = "a call failed", .failed = true});
+  return points;
+}
+
+TEST(RecordJson, ComesBackAsItWas) {
+  for (const Selection selection : {Selection::standard, Selection::sweep}) {
+    const Record record = record_of(selection, points_of_every_kind());
+    const Record back = from_json(to_json(record), "a file");
+    EXPECT_EQ(back.points, record.points);
+    EXPECT_EQ(to_json(back), to_json(record));
+    EXPECT_EQ(to_table(back, true), to_table(record, true));
+  }
+}
+
+TEST(RecordJson, HasALinePerPointAndStaysSmall) {
+  std::vector<PointResult> points;
+  for (std::int64_t i = 0; i < 6000; ++i)
+    points.push_back(result_of(point_of("b", Op::n, 1000000 + i, 1000), 123.4,
+                               {{"Onepass", 123.4}, {"cuBLAS gemm", 234.5}, {"cuBLAS gemv", 345.6}}));
+  const std::string text = to_json(record_of(Selection::mesh, std::move(points)));
+  EXPECT_LT(text.size(), 2'000'000u);
+  EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 6000 + 30);
+}
+
+TEST(RecordJson, OtherTextIsRefusedByName) {
+  const std::string good = to_json(record_of(Selection::mesh, points_of_every_kind()));
+  for (const std::string& wrong :
+       {std::string(), std::string("{}"), std::string("[1]"), good.substr(0, good.size() / 2)})
+    try {
+      from_json(wrong, "some.json");
+      ADD_FAILURE() << wrong;
+    } catch (const Failure& failure) {
+      EXPECT_NE(std::string(failure.what()).find("some.json is no record"), std::string::npos) << failure.what();
+    }
+}
+
+TEST(RecordTable, SaysWhatHasNoFigures) {
+  const std::string text = to_table(record_of(Selection::mesh, points_of_every_kind()), false);
+  EXPECT_NE(text.find("points without figures: 2"), std::string::npos) << text;
+  EXPECT_NE(text.find("s N 5x5 cold: failed: a call failed"), std::string::npos) << text;
+}
+
+}  // namespace
+}  // namespace onepass::tools
