@@ -152,6 +152,7 @@ TEST(CountersOfALaunch, EverythingElse) {
     if (ex.thread() < 4 && ex.block_x() < 2) ex.send(box + 4 * ex.block_x(), 1.0);
     if (ex.thread() < 4 && ex.block_x() == 2) {
       while (ex.wait_again(!ex.peek(box).there || !ex.peek(box + 4).there)) continue;
+      EXPECT_EQ(ex.peek(box).value, 1);
       ex.clear(box);
       ex.clear(box + 4);
     }
@@ -164,7 +165,7 @@ TEST(CountersOfALaunch, EverythingElse) {
       .barriers = 12,
       .shuffles = 12,
       .letters = 16,
-      .workspace_bytes_read = 128,
+      .workspace_bytes_read = 128,     // however often they look
       .workspace_bytes_written = 256,  // sent and cleared
       .prefetches = 12,
       .load_instructions = 12,  // per block: x in two warps

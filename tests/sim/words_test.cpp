@@ -94,6 +94,11 @@ TEST_F(Words, TheWantedRangeIsClippedToTheWord) {
   EXPECT_EQ(last_counters().matrix_elements_never, 15);
 }
 
+TEST_F(Words, NeighboursOfTheSameColumnAreNotCounted) {
+  EXPECT_TRUE(read(4, 1, 3).ok());
+  EXPECT_EQ(last_counters().matrix_elements_never, 16);
+}
+
 TEST_F(Words, ALoadThatWantsNothing) {
   EXPECT_TRUE(meets(HazardKind::useless_load, read(1, 2, 2)));
   EXPECT_TRUE(meets(HazardKind::useless_load, read(1, 4, 7)));

@@ -2,14 +2,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "backends/sim/gemv_memory.hpp"
 
+#include <cstring>
 #include <vector>
 
-#include "launch/gemv_args.hpp"
+#include "problem/scalar.hpp"
 
 namespace onepass::sim {
 namespace {
 
-bool is_zero(const kernels::Scalar& s) { return s.re == 0 && s.im == 0; }
+// Of a scalar in the type of the sum. The pairs of a host's complex numbers may lie as loosely as their parts.
+template <class S>
+bool equals_zero(const void* scalar) {
+  S value;
+  std::memcpy(static_cast<void*>(&value), scalar, sizeof(S));
+  return value == S{};
+}
+bool is_zero(const Gemv& p, const void* scalar) {
+  switch (sum_type(p.type_a)) {
+    case Type::d: return equals_zero<double>(scalar);
+    case Type::c: return equals_zero<Complex<float>>(scalar);
+    case Type::z: return equals_zero<Complex<double>>(scalar);
+    default: return equals_zero<float>(scalar);
+  }
+}
 
 std::vector<const void*> bases(const Gemv& p, const void* data, std::int64_t stride, std::int64_t element) {
   std::vector<const void*> all;
@@ -23,19 +38,18 @@ std::vector<const void*> bases(const Gemv& p, const void* data, std::int64_t str
 
 MemoryMap gemv_memory(const Plan& plan, const Operands& o, Workspace workspace) {
   const Gemv& p = plan.problem;
-  Plan by_value = plan;
-  by_value.problem.scalars = Scalars::host;
-  const kernels::GemvArgs args = gemv_args(by_value, o, workspace);
+  const Stored s = stored(p);
+  const bool reads_a = !is_zero(p, o.alpha);
 
   MemoryMap memory;
   const std::int64_t size_a = size_of(p.type_a), size_x = size_of(p.type_x), size_y = size_of(p.type_y);
-  if (!is_zero(args.alpha)) {
-    memory.add_batch(Role::matrix, {.rows = args.rows, .cols = args.cols, .lda = args.lda, .element = size_a},
+  if (reads_a) {
+    memory.add_batch(Role::matrix, {.rows = s.rows, .cols = s.cols, .lda = p.lda, .element = size_a},
                      bases(p, o.a, p.stride_a, size_a));
     memory.add_batch(Role::x, vector_pattern(length_x(p), p.incx, size_x), bases(p, o.x, p.stride_x, size_x));
   }
   memory.add_batch(Role::y, vector_pattern(length_y(p), p.incy, size_y), bases(p, o.y, p.stride_y, size_y));
-  if (is_zero(args.beta)) memory.forbid_reading_y();
+  if (is_zero(p, o.beta)) memory.forbid_reading_y();
 
   if (plan.workspace_bytes > 0)
     memory.add(Role::workspace, {.rows = static_cast<std::int64_t>(plan.workspace_bytes) / 4, .element = 4},
@@ -46,7 +60,7 @@ MemoryMap gemv_memory(const Plan& plan, const Operands& o, Workspace workspace) 
   }
   if (p.pointer_array) {
     const Pattern pointers = {.rows = p.batch, .element = sizeof(void*)};
-    if (!is_zero(args.alpha)) {
+    if (reads_a) {
       memory.add(Role::a_pointers, pointers, o.a);
       memory.add(Role::x_pointers, pointers, o.x);
     }
