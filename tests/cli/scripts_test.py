@@ -1,7 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The README's table and picture, made from a record that the program just wrote."""
+"""The README's table and pictures, made from a record that the program just wrote; the script for GPU machines."""
+import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -67,6 +69,26 @@ class FromARecord(unittest.TestCase):
         other = pathlib.Path(self.folder.name) / "other.json"
         other.write_text("{}")
         self.assertIn("is no record", script("readme_table.py", other).stderr)
+
+
+class OnAGpuMachine(unittest.TestCase):
+    def test_each_run_of_the_benchmark_has_its_record(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            for name in ("scripts", "build/default/tools"):
+                (root / name).mkdir(parents=True)
+            shutil.copy(SCRIPTS / "gpu.sh", root / "scripts")
+            program = root / "build/default/tools/onepass"
+            program.write_text("#!/bin/sh\necho ran $*\n")
+            program.chmod(0o755)
+            runs = "gemv --mesh --resume; gemv --sweep 1:9:1;gemv --mesh --type s"
+            done = subprocess.run([root / "scripts" / "gpu.sh"], capture_output=True, text=True, check=False,
+                                  env={**os.environ, "STAGES": "bench", "BENCH": runs, "RECORD": "records/r.json", "OUT": "logs"})
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual([line for line in done.stdout.splitlines() if line.startswith("ran")],
+                         ["ran bench gemv --mesh --resume --backend cuda --json records/r-mesh.json",
+                          "ran bench gemv --sweep 1:9:1 --backend cuda --json records/r-sweep.json",
+                          "ran bench gemv --mesh --type s --backend cuda --json records/r-3.json"])
 
 
 if __name__ == "__main__":
