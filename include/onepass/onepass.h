@@ -149,6 +149,8 @@ typedef struct onepassGemvProblem {
   int pointer_array;                    /* not zero: a, x, y are arrays of `batch` pointers */
   int64_t stride_a, stride_x, stride_y; /* elements between two products, if no pointer arrays */
   onepassPointerMode_t scalars;
+  int64_t alignment_a; /* each matrix lies on a multiple of so many bytes (a power of two); 0: any. A call looks for
+                          itself; a plan that knows 16 or 32 is faster, and refuses to run on less */
 } onepassGemvProblem_t;
 
 /** A single column-major product, op N, increments 1, scalars on the host. */

@@ -21,7 +21,8 @@ onepassContext::~onepassContext() {
   for (const Owned& o : owned) backend->release(o.workspace.data);
 }
 
-Status onepassContext::run(const onepass::Gemv& problem, const onepass::Operands& operands) {
+Status onepassContext::run(onepass::Gemv problem, const onepass::Operands& operands) {
+  problem.alignment_a = alignment_of(problem, operands.a);
   if (last_threads != threads || last.problem != problem) {
     if (Status bad = check(problem); !bad.ok()) return bad;
     if (is_empty(problem)) return {};
@@ -39,7 +40,7 @@ Status onepassContext::use(onepass::Stream wanted) {
     return {};
   }
   onepass::Workspace fresh{.data = nullptr, .bytes = onepass::workspace_limit};
-  if (Status s = backend->allocate_workspace(fresh.bytes, onepass::counter_bytes, &fresh.data); !s.ok()) return s;
+  if (Status s = backend->allocate_workspace(fresh.bytes, &fresh.data); !s.ok()) return s;
   owned.push_back({wanted, fresh});
   stream = wanted;
   workspace = fresh;

@@ -76,7 +76,7 @@ onepassStatus_t onepassPlanPrepareWorkspace(onepassPlan_t plan, void* workspace,
   return guarded([&]() -> Status {
     if (plan == nullptr) return no_plan();
     if (Status bad = check_workspace(plan->plan, {workspace, bytes}); !bad.ok()) return bad;
-    return plan->backend->zero(workspace, std::min(bytes, onepass::counter_bytes), stream);
+    return plan->backend->zero(workspace, bytes, stream);
   });
 }
 

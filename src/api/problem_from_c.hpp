@@ -26,6 +26,7 @@ inline Gemv problem_from_c(const onepassGemvProblem_t& p) {
       .stride_x = p.stride_x,
       .stride_y = p.stride_y,
       .scalars = static_cast<Scalars>(p.scalars),
+      .alignment_a = p.alignment_a,
   };
 }
 

@@ -36,8 +36,8 @@ class Backend {
   // Loads what a first launch would load, so that it may happen inside a stream capture.
   virtual Status warm_up() const { return {}; }
 
-  // A workspace whose first `zeroed` bytes are zero, now and for every stream.
-  virtual Status allocate_workspace(std::size_t bytes, std::size_t zeroed, void** data) const = 0;
+  // A workspace of zeros, now and for every stream.
+  virtual Status allocate_workspace(std::size_t bytes, void** data) const = 0;
 
   // Memory in which this backend's operands live. The host backends use the host's.
   virtual Status allocate(std::size_t bytes, void** data) const = 0;

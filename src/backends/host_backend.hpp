@@ -21,9 +21,9 @@ class HostBackend : public Backend {
       return {ONEPASS_STATUS_OUT_OF_MEMORY, "no " + std::to_string(bytes) + " bytes of host memory"};
     return {};
   }
-  Status allocate_workspace(std::size_t bytes, std::size_t zeroed, void** data) const override {
+  Status allocate_workspace(std::size_t bytes, void** data) const override {
     Status status = allocate(bytes, data);
-    if (status.ok()) std::memset(*data, 0, zeroed);
+    if (status.ok()) std::memset(*data, 0, bytes);
     return status;
   }
   void release(void* data) const override { std::free(data); }

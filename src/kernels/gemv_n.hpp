@@ -3,17 +3,17 @@
 // gemv_n: y[r] = sum over c of A[r, c] x[c], outputs along the contiguous dimension of A.
 //
 //            columns c of one split
-//          g0 g1 g2 g3 g0 g1 g2 g3 ...        a block owns `lanes` vectors of rows (a tile); its
-//         +--+--+--+--+--+--+--+--+--         threads / lanes groups take the columns in turn, each
-//  lane 0 |  |  |  |  |  |  |  |  |           thread one 16-byte vector of each of its columns,
-//  lane 1 |  |  |  |  |  |  |  |  |           eight of them in flight.
+//          g0 g1 g2 g3 g0 g1 g2 g3 ...        a block owns a tile of rows; its threads / lanes groups
+//         +--+--+--+--+--+--+--+--+--         take the columns in turn, each thread one 16-byte word
+//  lane 0 |  |  |  |  |  |  |  |  |           of each of its columns, several of them in flight.
+//  lane 1 |  |  |  |  |  |  |  |  |
 //   ...   |  |  |  |  |  |  |  |  |
 //         +--+--+--+--+--+--+--+--+--
 //
-// Any alignment: the columns of one group start at the same offset from a 16-byte boundary, because
-// the number of groups is a multiple of the number of such classes (the plan sees to it). So a
-// thread's vectors all cover the same rows, shifted by its group's offset; the few rows at the two
-// ends of the tile that no whole vector covers are read by single lanes.
+// Any alignment: memory is read in whole words on 16-byte boundaries, wherever the columns start. The
+// columns of one group start at the same offset from such a boundary, because the number of groups is a
+// multiple of the number of offsets (the plan sees to it). So a thread's words all cover the same rows,
+// and what they hold of a neighbouring column only ever reaches sums that nobody asks for.
 #pragma once
 
 #include "kernels/blocks/combine.hpp"
@@ -24,7 +24,7 @@ namespace onepass::kernels {
 template <class T, Form F>
 struct GemvN {
   using S = Sum<T>;
-  static constexpr int V = vector_length<T>;
+  static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
   static constexpr int in_flight = gemv_n_in_flight;
   static constexpr int max_threads = gemv_max_threads;
 
@@ -34,107 +34,183 @@ struct GemvN {
   }
 
  private:
-  template <class X>
-  static ONEPASS_DEVICE void product(X ex, const GemvArgs& g, std::int64_t b) {
-    const int lanes = 1 << g.log2_lanes;
-    const int lane = ex.thread() & (lanes - 1), group = ex.thread() >> g.log2_lanes;
-    const int groups = ex.threads() >> g.log2_lanes;
-    const int tile_rows = lanes * V, pitch = tile_rows + V;
-    const std::int64_t row0 = ex.block_x() * tile_rows;
-    const int rows = static_cast<int>(g.rows - row0 < tile_rows ? g.rows - row0 : tile_rows);
-    const S alpha = alpha_of<S, F>(ex, g);
-    const auto shared = ex.template shared<S>(0);
+  // The elements of a block's rows in words that stick out of the matrix: in its first and its last
+  // column; in more of them only where V columns and more share a word. Each is for the thread that has
+  // its row's sum in the end.
+  struct Edges {
+    Span<T> span;
+    const T *a, *x;            // row 0 of the tile, x[0]
+    std::int64_t first, last;  // columns of the block
 
-    int shift0 = 0;
-    if (!(alpha == S{})) {
-      const T* a = matrix<T, F>(ex, g, b) + row0;
-      shift0 = offset_in_vector(a);
-      const int shift = (shift0 + group * static_cast<int>(g.lda & (V - 1))) & (V - 1);
-      const Stretch<V, int> stretch(rows, shift, lanes);
-      const bool has_vector = lane >= stretch.first && lane < stretch.last;
-      const bool has_edge = V > 1 && lane < stretch.edges;
-
-      // Columns c, c + groups, ... below the end of the chunk: `left` is the way there.
-      const std::int64_t c = ex.block_y() * g.chunk + group;
-      std::int64_t left = (g.cols - c < g.chunk - group ? g.cols - c : g.chunk - group);
-      Columns columns{.vector = a + c * g.lda + (lane * V - shift),
-                      .edge = a + c * g.lda + (has_edge ? stretch.edge(lane) : 0),
-                      .x = vector_x<T, F>(ex, g, b) + c * g.incx,
-                      .step_a = groups * g.lda,
-                      .step_x = groups * g.incx};
-      S sum[V] = {}, edge_sum{};
-      for (; left > 0; left -= in_flight * groups) {
-        const int reach = static_cast<int>(left < in_flight * groups ? left : in_flight * groups);
-        add(ex, g, columns, reach, groups, has_vector, has_edge, sum, edge_sum);
-      }
-
-      // Row r of group g's sum stands at r + shift, so that whole vectors lie on 16 bytes.
-      if (has_vector) put_vector(ex, (group * pitch + lane * V) * static_cast<int>(sizeof(S)), sum);
-      if (has_edge) shared.put(group * pitch + stretch.edge(lane) + shift, edge_sum);
+    ONEPASS_DEVICE const T* at(const GemvArgs& g, int r, std::int64_t c) const { return a + (r + c * g.lda); }
+    ONEPASS_DEVICE bool has_head(const GemvArgs& g, int r, int rows) const {
+      return r < rows && span.cuts(word_of(at(g, r, first)));
     }
-    ex.sync();
-
-    // y[r] = sum over groups
-    const int step = static_cast<int>(g.lda & (V - 1));
-    const auto scratch = ex.template shared<S>(groups * pitch * static_cast<int>(sizeof(S)));
-    deliver<T, F>(
-        ex, g, b, alpha, scratch, tile_rows, alpha == S{} ? 0 : groups,
-        [&](int p, int r) { return r < rows ? shared.get(p * pitch + r + ((shift0 + p * step) & (V - 1))) : S{}; },
-        [&](int r) { return r < rows ? row0 + r : std::int64_t{-1}; });
-  }
-
-  // The columns that are still ahead of a group, as one thread sees them.
-  struct Columns {
-    const T *vector, *edge, *x;
-    std::int64_t step_a, step_x;
+    ONEPASS_DEVICE bool has_tail(const GemvArgs& g, int r, int rows) const {
+      return r < rows && first != last && span.cuts(word_of(at(g, r, last)));
+    }
+    // Those of the columns between the first and the last: lda < V.
+    template <class X>
+    ONEPASS_DEVICE S add_inner(X ex, const GemvArgs& g, int r, int rows, S sum) const {
+      if (r >= rows) return sum;
+      const auto add = [&](std::int64_t c) {
+        EarlyTerm<T> term;
+        term.read(ex, span.cuts(word_of(at(g, r, c))), at(g, r, c), x + c * g.incx);
+        sum = term.add_to(sum, g.conjugate);
+      };
+#pragma unroll 1
+      for (std::int64_t c = first + 1; c < last && c < first + V; ++c) add(c);
+#pragma unroll 1
+      for (std::int64_t c = last - V < first + V ? first + V : last - V; c < last; ++c) add(c);
+      return sum;
+    }
+    template <class X>
+    ONEPASS_DEVICE S add_all(X ex, const GemvArgs& g, int r, int rows, S sum) const {
+      if constexpr (V > 1) {
+        EarlyTerm<T> head, tail;
+        head.read(ex, has_head(g, r, rows), at(g, r, first), x + first * g.incx);
+        tail.read(ex, has_tail(g, r, rows), at(g, r, last), x + last * g.incx);
+        sum = head.add_to(tail.add_to(sum, g.conjugate), g.conjugate);
+        if (g.lda < V) sum = add_inner(ex, g, r, rows, sum);
+      }
+      return sum;
+    }
   };
 
-  // sum[v] += A[row + v, c] x[c] for the next columns, `groups` apart, those nearer than `reach`; all
-  // loads before the first use.
   template <class X>
-  static ONEPASS_DEVICE void add(X ex, const GemvArgs& g, Columns& columns, int reach, int groups, bool has_vector,
-                                 bool has_edge, S (&sum)[V], S& edge_sum) {
-    exec::Word16 word[in_flight];
-    T edge[in_flight] = {};
-    T x[in_flight] = {};
-#pragma unroll
-    for (int u = 0; u < in_flight; ++u) {
-      word[u] =
-          ex.read_once_if(has_vector && u * groups < reach, reinterpret_cast<const exec::Word16*>(columns.vector));
-      columns.vector += columns.step_a;
+  static ONEPASS_DEVICE void product(X ex, const GemvArgs& g, std::int64_t b) {
+    const int lane = ex.thread() & ((1 << g.log2_lanes) - 1), group = ex.thread() >> g.log2_lanes;
+    const std::int64_t row0 = ex.block_x() * g.tile, col0 = ex.block_y() * g.chunk;
+    const int rows = static_cast<int>(g.rows - row0 < g.tile ? g.rows - row0 : g.tile);
+    const S alpha = alpha_of<S, F>(ex, g);
+    const auto index = [&](int o) { return o < rows ? row0 + o : std::int64_t{-1}; };
+    if (alpha == S{}) {
+      if constexpr (F == Form::plain) begin(ex);
+      return scale_y<T, F>(ex, g, b, rows, index);
     }
-    if (has_edge) {
+
+    // Rows slot to slot + V - 1 of columns c, c + groups, ...: `left` of them, without those whose word
+    // sticks out of the matrix.
+    const T* const a = matrix<T, F>(ex, g, b);
+    const Span<T> span(g, a);
+    const T* const tile = a + (row0 + col0 * g.lda);
+    const T* word = tile + group * g.lda;
+    const int slot = (lane << log2_v) - offset_in_vector(word);
+    word += slot;
+    const std::int64_t cols = g.cols - col0 < g.chunk ? g.cols - col0 : g.chunk;
+    const std::int64_t step_a = g.lda << g.log2_groups, step_x = g.incx << g.log2_groups;
+    std::int64_t left = slot < rows ? (cols + (1 << g.log2_groups) - 1 - group) >> g.log2_groups : 0;
+    std::int64_t c = col0 + group;
+    if (left > 0 && span.cuts_tail(word + (left - 1) * step_a)) --left;
+    if (left > 0 && span.cuts_head(word)) {
+      --left;
+      word += step_a;
+      c += 1 << g.log2_groups;
+    }
+    const T* const x = vector_x<T, F>(ex, g, b);
+    const T* x_next = x + c * g.incx;
+
+    // The elements that are left out, of the row whose sum this thread has in the end.
+    const int log2_outputs = g.log2_lanes + log2_v, log2_teams = g.log2_groups - log2_v;
+    const Edges edges{.span = span, .a = a + row0, .x = x, .first = col0, .last = col0 + cols - 1};
+    const bool early = V > 1 && log2_teams >= 0;
+    const bool has_head = early && edges.has_head(g, ex.thread(), rows);
+    const bool has_tail = early && edges.has_tail(g, ex.thread(), rows);
+
+    if constexpr (F == Form::plain) {
+      if (g.prefetch) {
+#pragma unroll
+        for (int u = 0; u < in_flight; ++u) ex.prefetch_if((lane & 1) == 0 && u < left, word + u * step_a);
+        prefetch_x(ex, g, col0);
+      }
+      begin(ex);
+    }
+    EarlyTerm<T> head, tail;
+    if constexpr (V > 1) {
+      head.read(ex, has_head, edges.at(g, ex.thread(), edges.first), x + edges.first * g.incx);
+      tail.read(ex, has_tail, edges.at(g, ex.thread(), edges.last), x + edges.last * g.incx);
+    }
+
+    S sum[V] = {};
+    for (; left > 0; left -= in_flight) {
+      const int reach = at_most(left, in_flight);
+      // sum[v] += A[slot + v, c] x[c] for the next columns; all loads before the first use.
+      exec::Word16 words[in_flight];
+      T xs[in_flight];
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
-        if (u * groups < reach) edge[u] = ex.read_once(columns.edge);
-        columns.edge += columns.step_a;
+        words[u] = ex.read_word_if(u < reach, word, -slot, rows - slot);
+        word += step_a;
+      }
+#pragma unroll
+      for (int u = 0; u < in_flight; ++u) {
+        xs[u] = ex.read_cached_if(u < reach, x_next);
+        x_next += step_x;
+      }
+#pragma unroll
+      for (int u = 0; u < in_flight; ++u) {
+        const S x_c = conjugate_if(g.conjugate, static_cast<S>(widen(xs[u])));
+        T element[V];
+        unpack(words[u], element);
+#pragma unroll
+        for (int v = 0; v < V; ++v) sum[v] = multiply_add(sum[v], static_cast<S>(widen(element[v])), x_c);
       }
     }
+    put_sums(ex, sum);
+    ex.sync();
+
+    // Row r of group p's sums stands r + shift_p places into the group's part.
+    const int shift0 = offset_in_vector(tile), shift_step = static_cast<int>(g.lda & (V - 1));
+    const auto shared = ex.template shared<S>(0);
+    const auto part = [&](int p, int r) {
+      return shared.get((p << log2_outputs) + r + ((shift0 + p * shift_step) & (V - 1)));
+    };
+    const auto scratch = ex.template shared<S>(ex.threads() * V * static_cast<int>(sizeof(S)));
+    if (log2_teams < 0) {
+      // More outputs than threads: no split.
+#pragma unroll 1
+      for (int r = ex.thread(); r < rows; r += ex.threads()) {
+        S total{};
 #pragma unroll
-    for (int u = 0; u < in_flight; ++u) {
-      if (u * groups < reach) x[u] = ex.read_cached(columns.x);
-      columns.x += columns.step_x;
+        for (int p = 0; p < V; ++p)
+          if (p >> g.log2_groups == 0) total = total + part(p, r);
+        write_y<T, F>(ex, g, b, row0 + r, alpha, edges.add_all(ex, g, r, rows, total));
+      }
+      return;
     }
+    // Each team of threads adds V parts of every output.
+    const int r = ex.thread() & ((1 << log2_outputs) - 1), team = ex.thread() >> log2_outputs;
+    S total{};
+    if (r < rows) {
 #pragma unroll
-    for (int u = 0; u < in_flight; ++u) {
-      const S x_c = conjugate_if(g.conjugate, static_cast<S>(widen(x[u])));
-      T element[V];
-      unpack(word[u], element);
-#pragma unroll
-      for (int v = 0; v < V; ++v) sum[v] = multiply_add(sum[v], static_cast<S>(widen(element[v])), x_c);
-      if (has_edge) edge_sum = multiply_add(edge_sum, static_cast<S>(widen(edge[u])), x_c);
+      for (int p = 0; p < V; ++p) total = total + part(team + (p << log2_teams), r);
     }
+    total = sum_teams(ex, scratch, log2_outputs, total);
+    if constexpr (V > 1) {
+      total = head.add_to(tail.add_to(total, g.conjugate), g.conjugate);
+      if (g.lda < V) total = edges.add_inner(ex, g, ex.thread(), rows, total);
+    }
+    deliver<T, F>(ex, g, b, alpha, scratch, log2_outputs, total, index);
   }
 
+  // The chunk's part of x, a sector per thread, if its elements follow each other.
   template <class X>
-  static ONEPASS_DEVICE void put_vector(X ex, int byte_offset, const S (&sum)[V]) {
+  static ONEPASS_DEVICE void prefetch_x(X ex, const GemvArgs& g, std::int64_t col0) {
+    constexpr int sector = 32 / static_cast<int>(sizeof(T));
+    const std::int64_t c = ex.thread() * sector;
+    ex.prefetch_if(g.incx == 1 && c < g.chunk && col0 + c < g.cols, static_cast<const T*>(g.x) + col0 + c);
+  }
+
+  // Thread t's sums, from place t V on.
+  template <class X>
+  static ONEPASS_DEVICE void put_sums(X ex, const S (&sum)[V]) {
     constexpr int words = static_cast<int>(sizeof(sum)) / 16;
-    const auto out = ex.template shared<exec::Word16>(byte_offset);
+    const auto out = ex.template shared<exec::Word16>(0);
 #pragma unroll
     for (int w = 0; w < words; ++w) {
       exec::Word16 word;
       std::memcpy(&word, reinterpret_cast<const char*>(sum) + 16 * w, 16);
-      out.put(w, word);
+      out.put(ex.thread() * words + w, word);
     }
   }
 };

@@ -4,15 +4,16 @@
 //
 //             columns of one bundle           a group of `lanes` threads owns a bundle of four
 //             c0    c1    c2    c3            columns and walks down them, each thread with two
-//           +-----+-----+-----+-----+         16-byte vectors of each column in flight; x is read
+//           +-----+-----+-----+-----+         16-byte words of each column in flight; x is read
 //  lane 0   |  V  |  V  |  V  |  V  |         once per thread and used for the four columns.
 //  lane 1   |  V  |  V  |  V  |  V  |         A block holds threads / lanes groups; long columns
 //   ...     |     |     |     |     |         are split among blocks.
 //           +-----+-----+-----+-----+
 //
-// Any alignment: the columns of a bundle are `classes` apart, so that all of them start at the same
-// offset from a 16-byte boundary and need the same elements of x. The few rows at the two ends of a
-// column that no whole vector covers are read by single lanes.
+// Any alignment: memory is read in whole words on 16-byte boundaries, wherever the columns start. The
+// columns of a bundle start at the same offset from such a boundary (the plan chooses their distance so)
+// and need the same elements of x. What the first and last word of a column hold of its neighbours is
+// cleared before it is used.
 #pragma once
 
 #include "kernels/blocks/combine.hpp"
@@ -23,7 +24,7 @@ namespace onepass::kernels {
 template <class T, Form F>
 struct GemvT {
   using S = Sum<T>;
-  static constexpr int V = vector_length<T>;
+  static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
   static constexpr int bundle = gemv_t_bundle;
   static constexpr int in_flight = gemv_t_in_flight;
   static constexpr int max_threads = gemv_max_threads;
@@ -34,19 +35,19 @@ struct GemvT {
   }
 
  private:
-  // Columns first, first + classes, ...: `count` of them exist.
+  // Columns first, first + step, ...: `count` of them exist.
   struct Bundle {
     std::int64_t first;
     int count;
 
     ONEPASS_DEVICE Bundle(const GemvArgs& g, std::int64_t index) {
-      const int classes = 1 << g.log2_classes;
-      first = ((index >> g.log2_classes) << g.log2_classes) * bundle + (index & (classes - 1));
-      const std::int64_t exist = (g.cols - first + classes - 1) >> g.log2_classes;
+      const int step = 1 << g.log2_step;
+      first = ((index >> g.log2_step) << g.log2_step) * bundle + (index & (step - 1));
+      const std::int64_t exist = (g.cols - first + step - 1) >> g.log2_step;
       count = exist < 0 ? 0 : static_cast<int>(exist < bundle ? exist : bundle);
     }
     ONEPASS_DEVICE std::int64_t column(const GemvArgs& g, int q) const {
-      return q < count ? first + (q << g.log2_classes) : -1;
+      return q < count ? first + (static_cast<std::int64_t>(q) << g.log2_step) : -1;
     }
   };
 
@@ -54,106 +55,187 @@ struct GemvT {
   static ONEPASS_DEVICE void product(X ex, const GemvArgs& g, std::int64_t b) {
     const int lanes = 1 << g.log2_lanes;
     const int lane = ex.thread() & (lanes - 1), group = ex.thread() >> g.log2_lanes;
-    const int groups = ex.threads() >> g.log2_lanes;
+    const std::int64_t bundle0 = ex.block_x() << g.log2_groups;
     const S alpha = alpha_of<S, F>(ex, g);
-    const Bundle columns(g, ex.block_x() * groups + group);
+    const auto index = [&](int o) {
+      return Bundle(g, bundle0 + (o & ((1 << g.log2_groups) - 1))).column(g, o >> g.log2_groups);
+    };
+    if (alpha == S{}) {
+      if constexpr (F == Form::plain) begin(ex);
+      return scale_y<T, F>(ex, g, b, bundle << g.log2_groups, index);
+    }
 
-    S sum[bundle] = {};
-    if (!(alpha == S{}) && columns.count > 0) {
-      const T* a = matrix<T, F>(ex, g, b) + columns.first * g.lda;
-      const T* x = vector_x<T, F>(ex, g, b);
-      const std::int64_t step = g.lda << g.log2_classes;
-      const int shift = offset_in_vector(a);
-      const Stretch<V, std::int64_t> stretch(g.rows, shift, g.rows);
+    // Words lane, lane + lanes, ... of the block's share of each column of the bundle: `count` of them,
+    // `stride` elements apart, the first at `row`.
+    const Bundle columns(g, bundle0 + group);
+    const T* const matrix_b = matrix<T, F>(ex, g, b);
+    const T* const column0 = matrix_b + columns.first * g.lda;
+    const std::int64_t step = g.lda << g.log2_step;
+    const int shift = offset_in_vector(column0);
+    const std::int64_t word0 = ex.block_y() * g.chunk;
+    const std::int64_t share = words_of_share(g, shift, word0, columns.count);
+    const std::int64_t count = share > lane ? (share - lane + lanes - 1) >> g.log2_lanes : 0;
+    const int stride = lanes << log2_v;
+    const std::int64_t row0 = (word0 << log2_v) - shift, row = row0 + (lane << log2_v);
+    const T* const x = vector_x<T, F>(ex, g, b);
+    const T* x_at = x + row * g.incx;
+    const T* at = column0 + row;
 
-      std::int64_t i = ex.block_y() * g.chunk + lane;
-      std::int64_t end = i - lane + g.chunk;
-      if (end > stretch.last) end = stretch.last;
-      if (i < stretch.first) i += lanes;
-      const bool x_in_vectors = g.incx == 1 && offset_in_vector(x) == shift;
-      for (; i < end; i += in_flight * lanes)
-        add(ex, g, sum, columns.count, a + (i * V - shift), step, x + (i * V - shift) * g.incx, x_in_vectors,
-            static_cast<int>(end - i < in_flight * lanes ? end - i : in_flight * lanes), lanes);
+    // Column 0's first word and the last column's last one are left out if they stick out of the matrix.
+    const Span<T> span(g, matrix_b);
+    const std::int64_t last_row = row0 + ((share - 1) << log2_v);
+    const T* const last_column = column0 + (columns.count - 1) * step;
+    const bool cut_head = share > 0 && span.cuts_head(column0 + row0);
+    const bool cut_tail = share > 0 && span.cuts_tail(last_column + last_row);
+    const bool one_word = cut_head && share == 1 && columns.count == 1;
+    const int cut_last = cut_tail && ((share - 1) & (lanes - 1)) == lane ? 1 : 0;
+    const bool skip_first = cut_head && lane == 0;
+    // The elements of the two: a lane takes one of each, early; lanes that are few take the others, late.
+    const auto read_edges = [&](int e, EarlyTerm<T>& head, EarlyTerm<T>& tail) {
+      head.read(ex, cut_head && e >= shift && e < V && row0 + e < g.rows, column0 + (row0 + e), x + (row0 + e) * g.incx);
+      const std::int64_t r = last_row + e;
+      tail.read(ex, cut_tail && !one_word && r >= 0 && r < g.rows && e < V, last_column + r, x + r * g.incx);
+    };
 
-      if (V > 1 && ex.block_y() == 0 && lane < stretch.edges) {
-        // sum[q] += A[row, q] x[row]
-        const std::int64_t row = stretch.edge(lane);
-        const S x_r = conjugate_if(g.conjugate, static_cast<S>(widen(ex.read_cached(x + row * g.incx))));
+    if constexpr (F == Form::plain) {
+      if (g.prefetch) {
+        const bool even = (lane & 1) == 0;
+        ex.prefetch_if(even && group == 0 && count > 0 && row >= 0, x_at);
 #pragma unroll
-        for (int q = 0; q < bundle; ++q)
-          if (q < columns.count)
-            sum[q] = multiply_add(sum[q], static_cast<S>(widen(ex.read_once(a + row + q * step))), x_r);
+        for (int u = 0; u < in_flight; ++u) {
+#pragma unroll
+          for (int q = 0; q < bundle; ++q)
+            ex.prefetch_if(even && q < columns.count && u < count - cut_last && (u > 0 || !skip_first),
+                           at + u * stride + q * step);
+        }
       }
+      begin(ex);
+    }
+    EarlyTerm<T> head, tail;
+    if constexpr (V > 1) read_edges(lane, head, tail);
+
+    // sum[q] += A[row + v, q] x[row + v]; all loads before the first use. A word's elements from `from` to
+    // `to` - 1 belong to its column.
+    S sum[bundle] = {};
+    const bool x_in_words = g.incx == 1 && offset_in_vector(x_at) == 0;
+    std::int64_t rows_left = g.rows - row;
+    int from0 = row < 0 ? shift : 0, skip = skip_first ? 1 : 0;
+    for (std::int64_t left = count; left > 0; left -= in_flight) {
+      const int reach = at_most(left, in_flight), reach_last = at_most(left - cut_last, in_flight);
+      const int rows = at_most(rows_left, 1 << 30);
+      exec::Word16 words[in_flight][bundle];
+      T xs[in_flight][V] = {};
+      const auto wanted = [&](int u, int q) {
+        const int end = q == columns.count - 1 ? reach_last : reach;
+        return q < columns.count && u < end && !(q == 0 && u == 0 && skip != 0);
+      };
+      const auto from = [&](int u) { return u == 0 ? from0 : 0; };
+      const auto to = [&](int u) {
+        return rows - u * stride < V ? rows - u * stride : V;
+      };
+#pragma unroll
+      for (int u = 0; u < in_flight; ++u) {
+        const T* word = at + u * stride;
+#pragma unroll
+        for (int q = 0; q < bundle; ++q) {
+          words[u][q] = ex.read_word_if(wanted(u, q), word, from(u), to(u));
+          word += step;
+        }
+      }
+#pragma unroll
+      for (int u = 0; u < in_flight; ++u) {
+        if (u < reach) read_x(ex, g, x_at + u * stride * g.incx, x_in_words, from(u), to(u), xs[u]);
+      }
+#pragma unroll
+      for (int u = 0; u < in_flight; ++u) {
+        if (from(u) != 0 || to(u) != V) {
+#pragma unroll
+          for (int q = 0; q < bundle; ++q) words[u][q] = keep<T>(words[u][q], from(u), to(u));
+        }
+        S x_r[V];
+#pragma unroll
+        for (int v = 0; v < V; ++v) x_r[v] = conjugate_if(g.conjugate, static_cast<S>(widen(xs[u][v])));
+#pragma unroll
+        for (int q = 0; q < bundle; ++q) {
+          T element[V];
+          unpack(words[u][q], element);
+          S more = sum[q];
+#pragma unroll
+          for (int v = 0; v < V; ++v) more = multiply_add(more, static_cast<S>(widen(element[v])), x_r[v]);
+          // What was not read is zero, but zero times infinity is not.
+          sum[q] = wanted(u, q) ? more : sum[q];
+        }
+      }
+      at += in_flight * stride;
+      x_at += in_flight * stride * g.incx;
+      rows_left -= in_flight * stride;
+      from0 = skip = 0;
+    }
+    if (V > 1 && (cut_head || cut_tail)) {
+      sum[0] = head.add_to(sum[0], g.conjugate);
+      S last = tail.add_to(S{}, g.conjugate);
+#pragma unroll 1
+      for (int e = lane + lanes; e < V; e += lanes) {
+        read_edges(e, head, tail);
+        sum[0] = head.add_to(sum[0], g.conjugate);
+        last = tail.add_to(last, g.conjugate);
+      }
+#pragma unroll
+      for (int q = 0; q < bundle; ++q) sum[q] = sum[q] + (q == columns.count - 1 ? last : S{});
     }
 
     // Within a warp by shuffles, among the warps of a group through shared memory.
-    const int width = lanes < X::warp ? lanes : X::warp;
-    for (int mask = width / 2; mask > 0; mask /= 2) {
+    const int log2_width = g.log2_lanes < 5 ? g.log2_lanes : 5;
+#pragma unroll 1
+    for (int mask = (1 << log2_width) / 2; mask > 0; mask /= 2) {
 #pragma unroll
       for (int q = 0; q < bundle; ++q) sum[q] = sum[q] + ex.shuffle_xor(sum[q], mask);
     }
-    if (lanes <= X::warp && g.splits == 1) {
-      // Every lane has the group's sums: one lane each writes them.
-#pragma unroll
-      for (int q = 0; q < bundle; ++q) {
-        if (lane == (q & (lanes - 1)) && q < columns.count)
-          write_y<T, F>(ex, g, b, columns.column(g, q), alpha, sum[q]);
+    if (g.log2_lanes <= 5 && g.splits == 1) {
+      // Every lane has the group's sums: the first ones write them, one each; a few lanes, several.
+      const int writers = lanes < bundle ? lanes : bundle;
+#pragma unroll 1
+      for (int q = lane; q < columns.count && lane < writers; q += writers) {
+        const S low = (q & 1) != 0 ? sum[1] : sum[0], high = (q & 1) != 0 ? sum[3] : sum[2];
+        write_y<T, F>(ex, g, b, columns.column(g, q), alpha, (q & 2) != 0 ? high : low);
       }
       return;
     }
-    const int warps = lanes / width;
+    // Output o = q groups + group; part w of it stands at w outputs + o.
+    const int log2_outputs = g.log2_groups + gemv_t_log2_bundle, log2_warps = g.log2_lanes - log2_width;
     const auto shared = ex.template shared<S>(0);
-    if ((lane & (width - 1)) == 0) {
+    if ((lane & ((1 << log2_width) - 1)) == 0) {
 #pragma unroll
-      for (int q = 0; q < bundle; ++q) shared.put(ex.thread() / width * bundle + q, sum[q]);
+      for (int q = 0; q < bundle; ++q)
+        shared.put((lane >> log2_width << log2_outputs) + (q << g.log2_groups) + group, sum[q]);
     }
     ex.sync();
-    const auto scratch = ex.template shared<S>(ex.threads() / width * bundle * static_cast<int>(sizeof(S)));
-    deliver<T, F>(
-        ex, g, b, alpha, scratch, groups * bundle, warps,
-        [&](int w, int o) { return shared.get((o / bundle * warps + w) * bundle + o % bundle); },
-        [&](int o) { return Bundle(g, ex.block_x() * groups + o / bundle).column(g, o % bundle); });
+    S total{};
+    if (ex.thread() >> log2_outputs == 0) {
+#pragma unroll 4
+      for (int w = 0; w < 1 << log2_warps; ++w) total = total + shared.get((w << log2_outputs) + ex.thread());
+    }
+    const auto scratch = ex.template shared<S>((ex.threads() >> log2_width) * bundle * static_cast<int>(sizeof(S)));
+    deliver<T, F>(ex, g, b, alpha, scratch, log2_outputs, total, index);
   }
 
-  // sum[q] += A[i V + v, q] x[i V + v] for slots `lanes` apart, those nearer than `reach`, in `count`
-  // columns; all loads before the first use.
+  // Words of the block's share of a column that starts `shift` elements into its first word.
+  static ONEPASS_DEVICE std::int64_t words_of_share(const GemvArgs& g, int shift, std::int64_t word0, int columns) {
+    const std::int64_t left = ((g.rows + shift + V - 1) >> log2_v) - word0;
+    return columns == 0 ? 0 : left < g.chunk ? left : g.chunk;
+  }
+
+  // xs[v] = at[v] for v from `from` to `to` - 1.
   template <class X>
-  static ONEPASS_DEVICE void add(X ex, const GemvArgs& g, S (&sum)[bundle], int count, const T* a, std::int64_t step,
-                                 const T* x, bool x_in_vectors, int reach, int lanes) {
-    exec::Word16 word[in_flight][bundle];
-    T xs[in_flight][V] = {};
+  static ONEPASS_DEVICE void read_x(X ex, const GemvArgs& g, const T* at, bool in_words, int from, int to, T (&xs)[V]) {
+    if (from == 0 && to == V && in_words) {
+      unpack(ex.read_cached(reinterpret_cast<const exec::Word16*>(at)), xs);
+    } else if (from == 0 && to == V && g.incx == 1) {
 #pragma unroll
-    for (int u = 0; u < in_flight; ++u) {
-      const T* slot = a + u * lanes * V;
+      for (int v = 0; v < V; ++v) xs[v] = ex.read_cached(at + v);
+    } else {
 #pragma unroll
-      for (int q = 0; q < bundle; ++q) {
-        word[u][q] = ex.read_once_if(u * lanes < reach && q < count, reinterpret_cast<const exec::Word16*>(slot));
-        slot += step;
-      }
-    }
-#pragma unroll
-    for (int u = 0; u < in_flight; ++u) {
-      if (u * lanes < reach) {
-        const T* slot = x + u * lanes * V * g.incx;
-        if (x_in_vectors) {
-          unpack(ex.read_cached(reinterpret_cast<const exec::Word16*>(slot)), xs[u]);
-        } else {
-#pragma unroll
-          for (int v = 0; v < V; ++v) xs[u][v] = ex.read_cached(slot + v * g.incx);
-        }
-      }
-    }
-#pragma unroll
-    for (int u = 0; u < in_flight; ++u) {
-#pragma unroll
-      for (int q = 0; q < bundle; ++q) {
-        T element[V];
-        unpack(word[u][q], element);
-#pragma unroll
-        for (int v = 0; v < V; ++v)
-          sum[q] = multiply_add(sum[q], static_cast<S>(widen(element[v])),
-                                conjugate_if(g.conjugate, static_cast<S>(widen(xs[u][v]))));
-      }
+      for (int v = 0; v < V; ++v) xs[v] = ex.read_cached_if(v >= from && v < to, at + v * g.incx);
     }
   }
 };

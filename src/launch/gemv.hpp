@@ -5,7 +5,6 @@
 
 #include <type_traits>
 
-#include "kernels/gemv_flat.hpp"
 #include "kernels/gemv_n.hpp"
 #include "kernels/gemv_t.hpp"
 #include "launch/gemv_args.hpp"
@@ -27,8 +26,6 @@ Status launch_gemv_form(const Launcher& launcher, const Plan& plan, const kernel
   switch (plan.variant) {
     case Variant::gemv_n: return run(std::type_identity<kernels::GemvN<T, F>>{});
     case Variant::gemv_t: return run(std::type_identity<kernels::GemvT<T, F>>{});
-    case Variant::gemv_flat_n: return run(std::type_identity<kernels::GemvFlat<T, false, F>>{});
-    case Variant::gemv_flat_t: return run(std::type_identity<kernels::GemvFlat<T, true, F>>{});
     default: break;
   }
   return {ONEPASS_STATUS_INVALID_PLAN, std::string("no kernel is called ") + name(plan.variant)};

@@ -4,27 +4,18 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
-#include "plan/gemv.hpp"
+#include "plan/gemv_shape.hpp"
 #include "problem/scalar.hpp"
 
 namespace onepass {
 namespace {
 
 kernels::Scalar scalar(const Gemv& p, const void* value) {
-  if (p.scalars == Scalars::device) return {};
-  switch (sum_type(p.type_a)) {
-    case Type::d: return {.re = *static_cast<const double*>(value)};
-    case Type::c: {
-      const auto* parts = static_cast<const float*>(value);
-      return {.re = parts[0], .im = parts[1]};
-    }
-    case Type::z: {
-      const auto* parts = static_cast<const double*>(value);
-      return {.re = parts[0], .im = parts[1]};
-    }
-    default: return {.re = *static_cast<const float*>(value)};
-  }
+  kernels::Scalar result;
+  if (p.scalars == Scalars::host) std::memcpy(result.bytes, value, static_cast<std::size_t>(size_of_sum(p.type_a)));
+  return result;
 }
 
 // A vector's first element as BLAS counts; a pointer array stays as it is.
@@ -38,8 +29,6 @@ const void* start(const Gemv& p, const void* vector, std::int64_t first, Type ty
 kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspace workspace) {
   const Gemv& p = plan.problem;
   const Stored s = stored(p);
-  const bool split = plan.splits > 1;
-  auto* bytes = static_cast<std::byte*>(workspace.data);
   const std::int64_t first_x = first_element(length_x(p), p.incx), first_y = first_element(length_y(p), p.incy);
   const bool on_device = p.scalars == Scalars::device;
   return {
@@ -53,14 +42,16 @@ kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspace works
       .incx = p.incx,
       .incy = p.incy,
       .log2_lanes = std::countr_zero(static_cast<unsigned>(plan.lanes)),
-      .log2_classes = std::countr_zero(static_cast<unsigned>(alignment_classes(p))),
+      .log2_groups = std::countr_zero(static_cast<unsigned>(plan.threads / plan.lanes)),
+      .tile = static_cast<int>(plan.tile),
+      .log2_step = std::countr_zero(static_cast<unsigned>(bundle_step(plan))),
       .splits = static_cast<int>(plan.splits),
       .conjugate = s.conjugate,
       .wide_y = p.type_y != p.type_a,
+      .prefetch = plan.prefetch,
       .alpha = scalar(p, o.alpha),
       .beta = scalar(p, o.beta),
-      .partial = split ? bytes + counter_bytes : nullptr,
-      .counters = split ? reinterpret_cast<unsigned*>(bytes) : nullptr,
+      .boxes = plan.splits > 1 ? workspace.data : nullptr,
       .batch = p.batch,
       .stride_a = p.stride_a,
       .stride_x = p.stride_x,

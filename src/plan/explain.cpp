@@ -50,7 +50,7 @@ std::string print(const Explanation& e) {
   if (on_device(e.plan.backend)) {
     text += e.plan.combine == Combine::none
                 ? "combine   nothing to combine: each sum has one block\n"
-                : "combine   the last block of a tile adds the partial sums in fixed order\n";
+                : "combine   blocks send their sums to the last block of their tile, which adds them in fixed order\n";
     text += "memory    " + std::to_string(e.plan.shared_bytes) + " bytes shared per block, " +
             std::to_string(e.plan.workspace_bytes) + " bytes workspace\n";
   }

@@ -13,15 +13,9 @@
 
 namespace onepass {
 
-// The workspace of a split: counters, one per tile, then partial sums. The handle's own workspace
-// has exactly the limit, and no plan asks for more.
-inline constexpr std::int64_t max_counters = 16384;
-inline constexpr std::size_t counter_bytes = max_counters * sizeof(unsigned);
-inline constexpr std::size_t workspace_limit = counter_bytes + (std::size_t{8} << 20);
-
-// The number of different offsets from a 16-byte boundary at which the columns of A start: columns
-// c and c + classes start alike. A power of two.
-std::int64_t alignment_classes(const Gemv& p);
+// The workspace of a split: boxes for letters, all zeros before the first launch and after each. The
+// handle's own workspace has exactly the limit, and no plan asks for more.
+inline constexpr std::size_t workspace_limit = std::size_t{8} << 20;
 
 // Empty, or the reason why a plan, perhaps made elsewhere, would not compute its problem: a launch that
 // leaves outputs or terms out, a workspace or shared memory too small, a variant of another kind.

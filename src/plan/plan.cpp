@@ -30,8 +30,6 @@ const char* name(Variant variant) {
   switch (variant) {
     case Variant::gemv_n: return "gemv_n";
     case Variant::gemv_t: return "gemv_t";
-    case Variant::gemv_flat_n: return "gemv_flat_n";
-    case Variant::gemv_flat_t: return "gemv_flat_t";
     case Variant::cpu_n: return "cpu_n";
     case Variant::cpu_t: return "cpu_t";
     case Variant::loops: return "loops";
@@ -42,7 +40,7 @@ const char* name(Variant variant) {
 const char* name(Combine combine) {
   switch (combine) {
     case Combine::none: return "none";
-    case Combine::ticket: return "ticket";
+    case Combine::letters: return "letters";
   }
   return "?";
 }
@@ -51,11 +49,10 @@ std::optional<BackendId> parse_backend(std::string_view text) {
   return parse(text, std::array{BackendId::cuda, BackendId::cpu, BackendId::sim, BackendId::reference});
 }
 std::optional<Variant> parse_variant(std::string_view text) {
-  return parse(text, std::array{Variant::gemv_n, Variant::gemv_t, Variant::gemv_flat_n, Variant::gemv_flat_t,
-                                Variant::cpu_n, Variant::cpu_t, Variant::loops});
+  return parse(text, std::array{Variant::gemv_n, Variant::gemv_t, Variant::cpu_n, Variant::cpu_t, Variant::loops});
 }
 std::optional<Combine> parse_combine(std::string_view text) {
-  return parse(text, std::array{Combine::none, Combine::ticket});
+  return parse(text, std::array{Combine::none, Combine::letters});
 }
 
 std::string print(const Plan& plan) {
@@ -66,10 +63,12 @@ std::string print(const Plan& plan) {
   field("threads", plan.threads);
   if (plan.backend == BackendId::cuda || plan.backend == BackendId::sim) {
     field("lanes", plan.lanes);
+    field("tile", plan.tile);
     field("tiles", plan.tiles);
     field("splits", plan.splits);
     field("chunk", plan.chunk);
     text += std::string(" combine ") + name(plan.combine);
+    if (plan.prefetch) text += " prefetch";
     field("shared", static_cast<std::int64_t>(plan.shared_bytes));
     field("workspace", static_cast<std::int64_t>(plan.workspace_bytes));
   }

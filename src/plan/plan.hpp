@@ -15,12 +15,12 @@ namespace onepass {
 
 enum class BackendId : std::uint8_t { cuda, cpu, sim, reference };
 
-enum class Variant : std::uint8_t { gemv_n, gemv_t, gemv_flat_n, gemv_flat_t, cpu_n, cpu_t, loops };
+enum class Variant : std::uint8_t { gemv_n, gemv_t, cpu_n, cpu_t, loops };
 
 // How the partial sums of a split are put together.
 enum class Combine : std::uint8_t {
-  none,    // no split: one block has the whole sum
-  ticket,  // partial sums in the workspace; the last block of a tile adds them in fixed order
+  none,     // no split: one block has the whole sum
+  letters,  // blocks send their sums to the last one of their tile, which adds them in fixed order
 };
 
 struct Plan {
@@ -29,10 +29,12 @@ struct Plan {
   Variant variant = Variant::loops;
   int threads = 1;          // of a block, or of the host
   int lanes = 1;            // threads along the contiguous dimension; threads / lanes groups share the other one
+  std::int64_t tile = 1;    // outputs of a block
   std::int64_t tiles = 1;   // blocks that own different outputs
   std::int64_t splits = 1;  // blocks that share one sum
-  std::int64_t chunk = 0;   // a block's share: columns (gemv_n, gemv_flat) or vectors of a column (gemv_t)
+  std::int64_t chunk = 0;   // a block's share: columns (gemv_n) or 16-byte words of a column (gemv_t)
   Combine combine = Combine::none;
+  bool prefetch = false;  // ask for the first words of A while the launch before still runs
   std::size_t shared_bytes = 0;
   std::size_t workspace_bytes = 0;
 
@@ -46,7 +48,7 @@ std::optional<BackendId> parse_backend(std::string_view text);
 std::optional<Variant> parse_variant(std::string_view text);
 std::optional<Combine> parse_combine(std::string_view text);
 
-// One line: "gemv_n threads 256 lanes 32 tiles 32 splits 4 chunk 1024 ticket workspace 65536".
+// One line: "gemv_n threads 256 lanes 32 tile 128 tiles 32 splits 4 chunk 1024 combine letters workspace 65536".
 std::string print(const Plan& plan);
 
 }  // namespace onepass

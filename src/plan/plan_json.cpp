@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int format_version = 1;
+constexpr int format_version = 2;
 
 Status refused(const std::string& why) { return {ONEPASS_STATUS_INVALID_PLAN, "this text is no plan: " + why}; }
 
@@ -53,7 +53,8 @@ json problem_json(const Gemv& p) {
           {"stride_a", p.stride_a},
           {"stride_x", p.stride_x},
           {"stride_y", p.stride_y},
-          {"scalars", name(p.scalars)}};
+          {"scalars", name(p.scalars)},
+          {"alignment_a", p.alignment_a}};
 }
 
 Gemv read_problem(const json& object) {
@@ -74,6 +75,7 @@ Gemv read_problem(const json& object) {
   read_integer(object, "stride_a", p.stride_a);
   read_integer(object, "stride_x", p.stride_x);
   read_integer(object, "stride_y", p.stride_y);
+  read_integer(object, "alignment_a", p.alignment_a);
   return p;
 }
 
@@ -86,10 +88,12 @@ std::string to_json(const Plan& plan) {
                        {"variant", name(plan.variant)},
                        {"threads", plan.threads},
                        {"lanes", plan.lanes},
+                       {"tile", plan.tile},
                        {"tiles", plan.tiles},
                        {"splits", plan.splits},
                        {"chunk", plan.chunk},
                        {"combine", name(plan.combine)},
+                       {"prefetch", plan.prefetch},
                        {"shared_bytes", plan.shared_bytes},
                        {"workspace_bytes", plan.workspace_bytes}};
   return object.dump(2);
@@ -98,14 +102,16 @@ std::string to_json(const Plan& plan) {
 Status from_json(std::string_view text, Plan* plan) {
   try {
     const json object = json::parse(text);
-    if (object.at("onepass_plan") != format_version) return refused("its format is not version 1");
+    if (object.at("onepass_plan") != format_version) return refused("its format is not version 2");
     Plan read{.problem = read_problem(object.at("problem")),
               .backend = named(object, "backend", parse_backend),
               .variant = named(object, "variant", parse_variant),
               .combine = named(object, "combine", parse_combine)};
     read_integer(object, "threads", read.threads);
     read_integer(object, "lanes", read.lanes);
+    read_integer(object, "tile", read.tile);
     read_integer(object, "tiles", read.tiles);
+    object.at("prefetch").get_to(read.prefetch);
     read_integer(object, "splits", read.splits);
     read_integer(object, "chunk", read.chunk);
     read_integer(object, "shared_bytes", read.shared_bytes);

@@ -103,6 +103,13 @@ Status check(const Gemv& p) {
     return bad(ONEPASS_STATUS_TOO_LARGE, is("incx", p.incx) + ": the last element of x lies past 2^63 bytes");
   if (!fits(length_y(p), p.incy, 1, widest))
     return bad(ONEPASS_STATUS_TOO_LARGE, is("incy", p.incy) + ": the last element of y lies past 2^63 bytes");
+  if (p.alignment_a < 0 || (p.alignment_a & (p.alignment_a - 1)) != 0)
+    return bad(ONEPASS_STATUS_INVALID_ALIGNMENT,
+               is("alignment_a", p.alignment_a) + ": must be a power of two, or 0 if it is not known");
+  if (!p.pointer_array && p.batch > 1 && p.alignment_a > 0 && p.stride_a * size_of(p.type_a) % p.alignment_a != 0)
+    return bad(ONEPASS_STATUS_INVALID_ALIGNMENT, is("alignment_a", p.alignment_a) +
+                                                     ": stride_a must keep it, and is " + std::to_string(p.stride_a) +
+                                                     " elements");
   if (!p.pointer_array) {
     if (!fits(p.batch, p.stride_a, 1, widest))
       return bad(ONEPASS_STATUS_TOO_LARGE, is("stride_a", p.stride_a) + ": the last matrix lies past 2^63 bytes");
@@ -116,6 +123,7 @@ Status check(const Gemv& p) {
 
 Status check(const Gemv& p, const Operands& o, Alignment alignment) {
   if (is_empty(p)) return {};
+  const bool known = !p.pointer_array && p.alignment_a > size_of(p.type_a);
   const auto align = [&](Type t) {
     const bool half = alignment == Alignment::component && is_complex_type(t);
     return p.pointer_array ? static_cast<std::int64_t>(sizeof(void*)) : size_of(t) / (half ? 2 : 1);
@@ -126,7 +134,8 @@ Status check(const Gemv& p, const Operands& o, Alignment alignment) {
   if (!usable(o.beta, scalar_align)) return unusable("beta", o.beta, scalar_align);
   // alpha == 0: A and x are never read, so they may be null.
   const bool unread = p.scalars == Scalars::host && is_value(sum, o.alpha, 0.0);
-  if (!unread && !usable(o.a, align(p.type_a))) return unusable("A", o.a, align(p.type_a));
+  const std::int64_t align_a = known ? p.alignment_a : align(p.type_a);
+  if (!unread && !usable(o.a, align_a)) return unusable("A", o.a, align_a);
   if (!unread && !usable(o.x, align(p.type_x))) return unusable("x", o.x, align(p.type_x));
   if (!usable(o.y, align(p.type_y))) return unusable("y", o.y, align(p.type_y));
   return {};

@@ -28,6 +28,7 @@ struct Gemv {
   bool pointer_array = false;
   std::int64_t stride_a = 0, stride_x = 0, stride_y = 0;
   Scalars scalars = Scalars::host;
+  std::int64_t alignment_a = 0;  // every matrix lies on a multiple of so many bytes, a power of two; 0: not known
 
   bool operator==(const Gemv&) const = default;
 };
@@ -86,6 +87,14 @@ constexpr Stored stored(const Gemv& p) {
       .transposed = (p.op != Op::n) != row_major,
       .conjugate = p.op == Op::c && is_complex_type(p.type_a),
   };
+}
+
+// What is known of Gemv::alignment_a once A is: no more than a sector of memory, which is all that counts.
+inline std::int64_t alignment_of(const Gemv& p, const void* a) {
+  if (p.pointer_array) return p.alignment_a;
+  auto bits = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(a)) | 32;
+  if (p.batch > 1) bits |= static_cast<std::uint64_t>(p.stride_a) * static_cast<std::uint64_t>(size_of(p.type_a));
+  return static_cast<std::int64_t>(bits & (~bits + 1));
 }
 
 }  // namespace onepass

@@ -23,7 +23,6 @@ struct View {
 struct Group {
   Variant variant;
   bool transposed;             // outputs across the contiguous dimension
-  bool gaps;                   // whether it can have gaps between columns
   std::vector<Shape> shapes;   // taken in all types and views, as they are
   std::vector<Shape> twisted;  // taken in all types with every twist
 };
@@ -34,47 +33,24 @@ std::vector<View> views(bool transposed) {
   return {{Op::n, Layout::column}, {Op::t, Layout::row}, {Op::c, Layout::row}};
 }
 
-// Columns of at most 256 bytes without gaps are gemv_flat's: 16 elements and less in every type,
-// and never 129 and more.
 const std::vector<Group>& groups() {
   static const std::vector<Group> list = {
       {.variant = Variant::gemv_n,
        .transposed = false,
-       .gaps = true,
-       .shapes = {{1, 1, 1},    {1, 5, 1},     {5, 1, 2},     {3, 2, 1},  {5, 5, 3},  {2, 300, 1},
-                  {31, 7, 1},   {33, 65, 1},   {64, 64, 1},   {144, 32},  {160, 160}, {257, 129},
-                  {1000, 3},    {513, 40},     {2050, 9},     {5000, 1},  {256, 500}, {16, 1100, 8},
-                  {7, 2000, 1}, {100, 700, 4}, {20, 4000, 4}, {52'000, 2}},
-       .twisted = {{137, 19}, {160, 32}, {130, 300}}},
+       .shapes = {{1, 1},     {1, 1, 1},    {1, 5},       {1, 5, 1},     {5, 1},        {5, 1, 2},    {3, 2},
+                  {3, 2, 1},  {5, 5},       {5, 5, 3},    {2, 300},      {2, 300, 1},   {7, 31},      {31, 7, 1},
+                  {16, 65},   {33, 65, 1},  {64, 64, 1},  {144, 32},     {160, 160},    {257, 129},   {1000, 3},
+                  {513, 40},  {2050, 9},    {5000, 1},    {256, 500},    {16, 1100, 8}, {7, 2000, 1}, {1, 3000},
+                  {16, 2000}, {13, 1100},   {100, 700, 4}, {20, 4000, 4}, {52'000, 2}},
+       .twisted = {{5, 19}, {137, 19}, {160, 32}, {11, 900}, {130, 300}}},
       {.variant = Variant::gemv_t,
        .transposed = true,
-       .gaps = true,
-       .shapes = {{1, 1, 1},   {5, 1, 1},   {1, 5, 2}, {2, 3, 1},  {5, 5, 3},    {300, 2},   {7, 31, 1},
-                  {65, 33, 1}, {64, 64, 1}, {160, 16}, {257, 129}, {3, 1000, 1}, {160, 160}, {9, 2050, 3},
-                  {9000, 1},   {1100, 16},  {2000, 7}, {700, 100}, {20'000, 3},  {133, 600}},
-       .twisted = {{137, 19}, {160, 32}, {2400, 3}}},
-      {.variant = Variant::gemv_flat_n,
-       .transposed = false,
-       .gaps = false,
-       .shapes =
-           {{1, 1}, {1, 5}, {5, 1}, {3, 2}, {5, 5}, {2, 300}, {7, 31}, {16, 65}, {1, 3000}, {13, 1100}, {16, 2000}},
-       .twisted = {{5, 19}, {16, 64}, {11, 900}}},
-      {.variant = Variant::gemv_flat_t,
-       .transposed = true,
-       .gaps = false,
-       .shapes = {{1, 1},
-                  {1, 5},
-                  {5, 1},
-                  {3, 2},
-                  {5, 5},
-                  {2, 300},
-                  {7, 31},
-                  {16, 65},
-                  {1, 3000},
-                  {13, 1100},
-                  {16, 2000},
-                  {3, 20'000}},
-       .twisted = {{5, 19}, {16, 64}, {11, 900}}},
+       .shapes = {{1, 1},     {1, 1, 1},   {5, 1},      {5, 1, 1},  {1, 5},     {1, 5, 2},    {2, 3, 1},
+                  {5, 5},     {5, 5, 3},   {300, 2},    {2, 300},   {7, 31},    {7, 31, 1},   {16, 65},
+                  {65, 33, 1}, {64, 64, 1}, {160, 16},   {257, 129}, {1, 3000},  {3, 1000, 1}, {160, 160},
+                  {9, 2050, 3}, {9000, 1},   {1100, 16},  {2000, 7},  {700, 100}, {20'000, 3},  {133, 600},
+                  {13, 1100}, {3, 20'000}},
+       .twisted = {{5, 19}, {137, 19}, {160, 32}, {11, 900}, {2400, 3}}},
   };
   return list;
 }
@@ -138,7 +114,8 @@ Case make(const Group& group, const Shape& shape, const View& view, const char* 
   }
   const bool complex = is_complex_type(p.type_a);
   return {.name = std::string(name(group.variant)) + "_" + types + "_" + name(view.op) + "_" + name(view.layout) + "_" +
-                  std::to_string(shape.rows) + "x" + std::to_string(shape.cols) + "_" + t.name,
+                  std::to_string(shape.rows) + "x" + std::to_string(shape.cols) +
+                  (shape.padding > 0 ? "_gap" + std::to_string(shape.padding) : "") + "_" + t.name,
           .problem = p,
           .alpha = complex ? t.alpha : t.alpha.real(),
           .beta = complex ? t.beta : t.beta.real(),
@@ -159,8 +136,7 @@ std::vector<GroupedCase> make_all() {
       std::size_t turn = 0;
       for (const Shape& shape : group.twisted)
         for (const Twist& twist : twists)
-          if (group.gaps || twist.padding == 0)
-            list.push_back({group.variant, make(group, shape, all[turn++ % all.size()], types, twist)});
+          list.push_back({group.variant, make(group, shape, all[turn++ % all.size()], types, twist)});
     }
   }
   return list;
@@ -174,7 +150,7 @@ const std::vector<GroupedCase>& all_cases() {
 }
 
 std::vector<GroupedCase> cases_to_run() {
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
   std::vector<GroupedCase> part;
   for (std::size_t i = 0; i < all_cases().size(); i += 4) part.push_back(all_cases()[i]);
   return part;

@@ -7,21 +7,18 @@
 #include <string>
 
 #include "gemv/cases.hpp"
-#include "kernels/args.hpp"
 #include "plan/gemv.hpp"
+#include "plan/gemv_shape.hpp"
 #include "problem/names.hpp"
 
 namespace onepass::test {
 namespace {
 
-// Outputs of one tile.
-std::int64_t tile(const Plan& plan) {
-  switch (plan.variant) {
-    case Variant::gemv_n: return plan.lanes * 16 / size_of(plan.problem.type_a);
-    case Variant::gemv_t: return plan.threads / plan.lanes * kernels::gemv_t_bundle;
-    case Variant::gemv_flat_t: return plan.chunk;
-    default: return length_y(plan.problem);
-  }
+// The plan that a call makes: it looks where A lies, and here that is a multiple of 256 bytes and the offset.
+Plan plan_of(const Case& c) {
+  Gemv p = c.problem;
+  p.alignment_a = alignment_of(p, reinterpret_cast<const void*>(256 + c.offset_a * size_of(p.type_a)));
+  return plan_gemv(p, h200_traits(), BackendId::sim);
 }
 
 // The features of a case that a kernel treats apart.
@@ -35,7 +32,7 @@ std::vector<std::string> features(const Case& c, const Plan& plan) {
       : plan.lanes > 32 ? "lanes of several warps"
                         : "lanes of a warp",
       plan.tiles > 1 ? "several tiles" : "one tile",
-      length_y(p) % tile(plan) != 0 ? "a partial tile" : "whole tiles",
+      length_y(p) % plan.tile != 0 ? "a partial tile" : "whole tiles",
       c.offset_a % v != 0 ? "misaligned head" : "aligned head",
       alignment_classes(p) > 1 ? "columns at several offsets" : "columns at one offset",
       stored(p).conjugate ? "conjugate" : "as it is",
@@ -94,21 +91,18 @@ const std::map<Variant, std::vector<std::string>> of_some = {
     {Variant::gemv_t,
      {"split", "lanes of part of a warp", "lanes of a warp", "lanes of several warps", "several tiles",
       "a partial tile"}},
-    {Variant::gemv_flat_n, {"split", "one lane"}},
-    {Variant::gemv_flat_t,
-     {"one lane", "lanes of part of a warp", "lanes of a warp", "several tiles", "a partial tile"}},
 };
 
 TEST(Cases, HitTheVariantOfTheirGroup) {
   for (const GroupedCase& g : all_cases())
-    EXPECT_EQ(name(plan_gemv(g.c.problem, h200_traits(), BackendId::sim).variant), std::string(name(g.variant)))
+    EXPECT_EQ(name(plan_of(g.c).variant), std::string(name(g.variant)))
         << g.c.name;
 }
 
 TEST(Cases, HitEveryDeviceVariantWithEveryFeature) {
   std::map<std::string, int> hits;
   for (const GroupedCase& g : all_cases()) {
-    const Plan plan = plan_gemv(g.c.problem, h200_traits(), BackendId::sim);
+    const Plan plan = plan_of(g.c);
     for (const std::string& feature : features(g.c, plan)) ++hits[std::string(name(plan.variant)) + ": " + feature];
   }
   for (const VariantEntry& entry : gemv_variants()) {

@@ -5,7 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "kernels/args.hpp"
+#include "plan/gemv_shape.hpp"
 #include "plan/problems.hpp"
 #include "problem/check.hpp"
 #include "support/element.hpp"
@@ -15,30 +18,26 @@ namespace {
 
 using test::Device;
 
-constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return a / b + (a % b != 0); }
 bool power_of_two(std::int64_t v) { return v > 0 && (v & (v - 1)) == 0; }
-
-bool is_flat(const Gemv& p) { return p.lda == stored(p).rows && p.lda * size_of(p.type_a) <= 256; }
 
 // What tiles and splits of a variant divide among them.
 struct Work {
-  std::int64_t units, units_per_tile;  // of the outputs
-  std::int64_t outputs_per_tile;       // places for sums
-  std::int64_t terms;                  // of a sum, in the unit of chunks
+  std::int64_t outputs;     // a bundle of gemv_t counts as a whole
+  std::int64_t room;        // outputs that a tile can have at most
+  std::int64_t boxes;       // places for the sums of a tile
+  std::int64_t terms;       // of a sum, in the unit of chunks
 };
 
 Work work(const Plan& plan) {
   const Gemv& p = plan.problem;
   const Stored s = stored(p);
   const std::int64_t v = 16 / size_of(p.type_a), groups = plan.threads / plan.lanes;
-  const std::int64_t bundle = kernels::gemv_t_bundle, classes = alignment_classes(p);
-  switch (plan.variant) {
-    case Variant::gemv_n: return {s.rows, plan.lanes * v, plan.lanes * v, s.cols};
-    case Variant::gemv_t:
-      return {ceil_div(s.cols, classes * bundle) * classes, groups, groups * bundle, ceil_div(s.rows + v - 1, v)};
-    case Variant::gemv_flat_n: return {s.rows, s.rows, s.rows, s.cols};
-    default: return {s.cols, plan.chunk, plan.chunk, 1};
-  }
+  const bool fit = p.alignment_a >= 16 && p.lda % v == 0;
+  if (plan.variant == Variant::gemv_n)
+    return {s.rows, plan.lanes * v - (fit ? 0 : v - 1), plan.lanes * v, s.cols};
+  const std::int64_t run = kernels::gemv_t_bundle * std::max(groups, alignment_classes(p));
+  return {ceil_div(s.cols, run) * run, groups * kernels::gemv_t_bundle, groups * kernels::gemv_t_bundle,
+          ceil_div(s.rows + (fit ? 0 : v - 1), v)};
 }
 
 // The first thing that is wrong with a plan, or null.
@@ -46,9 +45,7 @@ const char* flaw(const Plan& plan, const Gemv& p) {
   if (plan.problem != p) return "it is for another problem";
   if (plan.backend != BackendId::sim) return "it is for another backend";
   const bool transposed = stored(p).transposed;
-  const Variant wanted = is_flat(p) ? (transposed ? Variant::gemv_flat_t : Variant::gemv_flat_n)
-                                    : (transposed ? Variant::gemv_t : Variant::gemv_n);
-  if (plan.variant != wanted) return "the variant does not fit the problem";
+  if (plan.variant != (transposed ? Variant::gemv_t : Variant::gemv_n)) return "the variant does not fit the problem";
 
   if (plan.threads < 32 || plan.threads > 1024 || plan.threads % 32 != 0) return "illegal number of threads";
   if (!power_of_two(plan.lanes) || plan.lanes > plan.threads) return "illegal lanes";
@@ -57,19 +54,23 @@ const char* flaw(const Plan& plan, const Gemv& p) {
   if (plan.shared_bytes > 48 * 1024) return "more shared memory than a block has";
 
   const Work w = work(plan);
-  if (plan.tiles * w.units_per_tile < w.units) return "outputs without a tile";
-  if ((plan.tiles - 1) * w.units_per_tile >= w.units) return "a tile without outputs";
+  if (plan.tile < 1 || plan.tile > w.room) return "a tile with more outputs than its lanes reach";
+  if (plan.tiles * plan.tile < w.outputs) return "outputs without a tile";
+  if ((plan.tiles - 1) * plan.tile >= w.outputs) return "a tile without outputs";
   if (plan.chunk < 1 || plan.splits * plan.chunk < w.terms) return "terms without a split";
   if ((plan.splits - 1) * plan.chunk >= w.terms) return "a split without terms";
-
-  if ((plan.combine == Combine::ticket) != (plan.splits > 1)) return "the combination does not fit the splits";
-  if ((plan.workspace_bytes != 0) != (plan.splits > 1)) return "the workspace does not fit the splits";
-  if (plan.workspace_bytes > workspace_limit) return "more workspace than a handle has";
-  if (plan.splits > 1) {
-    if (plan.tiles * p.batch > max_counters) return "more tiles than counters";
-    const std::int64_t partial = plan.tiles * p.batch * plan.splits * w.outputs_per_tile * size_of_sum(p.type_a);
-    if (plan.workspace_bytes < counter_bytes + static_cast<std::size_t>(partial)) return "too little workspace";
+  if (plan.variant == Variant::gemv_n) {
+    const std::int64_t columns = std::min(stored(p).cols, alignment_classes(p));
+    if (plan.threads / plan.lanes % alignment_classes(p) != 0 && plan.threads / plan.lanes < columns)
+      return "columns of a group that start at different offsets";
   }
+
+  if ((plan.combine == Combine::letters) != (plan.splits > 1)) return "the combination does not fit the splits";
+  const std::int64_t letters = plan.tiles * p.batch * (plan.splits - 1) * w.boxes;
+  if (plan.splits > 1 && w.boxes > plan.threads) return "more sums to send than threads";
+  if (plan.workspace_bytes != static_cast<std::size_t>(letters * size_of_sum(p.type_a)))
+    return "the workspace does not fit the letters";
+  if (plan.workspace_bytes > workspace_limit) return "more workspace than a handle has";
   return nullptr;
 }
 
@@ -117,6 +118,7 @@ TEST_P(GemvPlan, IsSoundOverRandomProblems) {
     if (random.below(2) == 0) p = test::batched(p, size(18));
     p.pointer_array = random.below(3) == 0;
     p.incx = random.below(7) - 3, p.incy = random.below(7) - 3;
+    p.alignment_a = random.below(2) == 0 ? 0 : size_of(p.type_a) << random.below(4);
     if (!check(p).ok()) continue;
     ASSERT_NO_FATAL_FAILURE(expect_sound(p, GetParam()));
   }

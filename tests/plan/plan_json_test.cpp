@@ -116,7 +116,7 @@ void PrintTo(const Edit& edit, std::ostream* out) { *out << edit.pointer << " = 
 
 INSTANTIATE_TEST_SUITE_P(Field, PlanJsonRefuses,
                          testing::ValuesIn(std::vector<Edit>{
-                             {"/onepass_plan", 2},
+                             {"/onepass_plan", 3},
                              {"/onepass_plan", "1"},
                              {"/backend", "gpu"},
                              {"/backend", 3},

@@ -14,10 +14,12 @@ Plan example() {
           .variant = Variant::gemv_n,
           .threads = 256,
           .lanes = 32,
+          .tile = 25,
           .tiles = 4,
           .splits = 2,
           .chunk = 128,
-          .combine = Combine::ticket,
+          .combine = Combine::letters,
+          .prefetch = true,
           .shared_bytes = 1024,
           .workspace_bytes = 65536};
 }
@@ -31,10 +33,12 @@ TEST(Plan, ComparesEveryField) {
       [](Plan& p) { p.variant = Variant::gemv_t; },
       [](Plan& p) { p.threads = 128; },
       [](Plan& p) { p.lanes = 64; },
+      [](Plan& p) { p.tile = 26; },
       [](Plan& p) { p.tiles = 5; },
       [](Plan& p) { p.splits = 3; },
       [](Plan& p) { p.chunk = 64; },
       [](Plan& p) { p.combine = Combine::none; },
+      [](Plan& p) { p.prefetch = false; },
       [](Plan& p) { p.shared_bytes = 0; },
       [](Plan& p) { p.workspace_bytes = 0; },
   };
@@ -47,7 +51,8 @@ TEST(Plan, ComparesEveryField) {
 
 TEST(Plan, PrintsItsFieldsInOneLine) {
   EXPECT_EQ(print(example()),
-            "gemv_n threads 256 lanes 32 tiles 4 splits 2 chunk 128 combine ticket shared 1024 workspace 65536");
+            "gemv_n threads 256 lanes 32 tile 25 tiles 4 splits 2 chunk 128 combine letters prefetch shared 1024 "
+            "workspace 65536");
 }
 
 TEST(Plan, OfAHostPrintsNothingOfGrids) {
@@ -58,10 +63,9 @@ TEST(Plan, OfAHostPrintsNothingOfGrids) {
 TEST(PlanNames, ReadBack) {
   for (const BackendId b : {BackendId::cuda, BackendId::cpu, BackendId::sim, BackendId::reference})
     EXPECT_EQ(parse_backend(name(b)), b);
-  for (const Variant v : {Variant::gemv_n, Variant::gemv_t, Variant::gemv_flat_n, Variant::gemv_flat_t, Variant::cpu_n,
-                          Variant::cpu_t, Variant::loops})
+  for (const Variant v : {Variant::gemv_n, Variant::gemv_t, Variant::cpu_n, Variant::cpu_t, Variant::loops})
     EXPECT_EQ(parse_variant(name(v)), v);
-  for (const Combine c : {Combine::none, Combine::ticket}) EXPECT_EQ(parse_combine(name(c)), c);
+  for (const Combine c : {Combine::none, Combine::letters}) EXPECT_EQ(parse_combine(name(c)), c);
   EXPECT_FALSE(parse_backend("gpu"));
   EXPECT_FALSE(parse_variant("gemm"));
   EXPECT_FALSE(parse_combine(""));

@@ -84,8 +84,10 @@ class CudaBackend final : public Backend {
 
   Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream stream) const override {
     const kernels::GemvArgs args = gemv_args(plan, operands, workspace);
-    return by_type(plan.problem.type_a,
-                   [&]<class T>(std::type_identity<T>) { return cuda::GemvInstances<T>::launch(stream, plan, args); });
+    const bool may_overlap = traits().arch >= 90;
+    return by_type(plan.problem.type_a, [&]<class T>(std::type_identity<T>) {
+      return cuda::GemvInstances<T>::launch(stream, may_overlap, plan, args);
+    });
   }
 
   Status warm_up() const override {
@@ -98,13 +100,13 @@ class CudaBackend final : public Backend {
     return {};
   }
 
-  Status allocate_workspace(std::size_t bytes, std::size_t zeroed, void** data) const override {
+  Status allocate_workspace(std::size_t bytes, void** data) const override {
     const RelaxedCapture relaxed;
     if (Status s = allocate(bytes, data); !s.ok()) return s;
     // On a stream of its own: neither waits for the caller's streams nor disturbs a capture.
     cudaStream_t own = nullptr;
     cudaError_t error = cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking);
-    if (error == cudaSuccess) error = cudaMemsetAsync(*data, 0, zeroed, own);
+    if (error == cudaSuccess) error = cudaMemsetAsync(*data, 0, bytes, own);
     if (error == cudaSuccess) error = cudaStreamSynchronize(own);
     if (own != nullptr) cudaStreamDestroy(own);
     if (error != cudaSuccess) release(*data);

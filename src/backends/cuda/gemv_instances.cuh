@@ -11,8 +11,9 @@
 namespace onepass::cuda {
 
 template <class T>
-Status GemvInstances<T>::launch(cudaStream_t stream, const Plan& plan, const kernels::GemvArgs& args) {
-  return launch_gemv_of<T>(Launcher{stream}, plan, args);
+Status GemvInstances<T>::launch(cudaStream_t stream, bool may_overlap, const Plan& plan,
+                                 const kernels::GemvArgs& args) {
+  return launch_gemv_of<T>(Launcher{stream, may_overlap}, plan, args);
 }
 
 // Goes through the launch table with a launcher that loads instead of launching.

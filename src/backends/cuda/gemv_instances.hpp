@@ -14,7 +14,7 @@ namespace onepass::cuda {
 
 template <class T>
 struct GemvInstances {
-  static Status launch(cudaStream_t stream, const Plan& plan, const kernels::GemvArgs& args);
+  static Status launch(cudaStream_t stream, bool may_overlap, const Plan& plan, const kernels::GemvArgs& args);
   static Status load();
 };
 

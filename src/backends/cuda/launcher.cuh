@@ -13,20 +13,30 @@
 namespace onepass::cuda {
 
 template <class Kernel, class Args>
-__global__ void __launch_bounds__(Kernel::max_threads, 2) entry(const __grid_constant__ Args args) {
+__global__ void __launch_bounds__(Kernel::max_threads, 3) entry(const __grid_constant__ Args args) {
   Kernel::run(exec::Cuda{}, args);
 }
 
 struct Launcher {
   cudaStream_t stream = nullptr;
+  bool may_overlap = false;  // the device can start a kernel before the one ahead of it has ended (sm_90 and newer)
 
   template <class Kernel, class Args>
   Status run(Grid grid, int threads, std::size_t shared_bytes, const Args& args) const {
     const dim3 blocks(static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y), static_cast<unsigned>(grid.z));
     void* parameters[] = {const_cast<Args*>(&args)};
+    cudaLaunchAttribute overlap{};
+    overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    overlap.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config{};
+    config.gridDim = blocks;
+    config.blockDim = dim3(static_cast<unsigned>(threads));
+    config.dynamicSmemBytes = shared_bytes;
+    config.stream = stream;
+    config.attrs = &overlap;
+    config.numAttrs = may_overlap ? 1 : 0;
     return result("the launch of a kernel",
-                  cudaLaunchKernel(entry<Kernel, Args>, blocks, dim3(static_cast<unsigned>(threads)), parameters,
-                                   shared_bytes, stream));
+                  cudaLaunchKernelExC(&config, reinterpret_cast<const void*>(entry<Kernel, Args>), parameters));
   }
 };
 

@@ -10,40 +10,22 @@
 
 namespace onepass::kernels {
 
-// part(0, o) + part(1, o) + ... for output o = thread() < outputs <= threads(); other threads get
-// nothing useful. Where the outputs leave threads over, teams of threads share the parts of an output
-// and meet in `scratch`, one place per thread of shared memory. The order of the sum depends on the
-// shape alone.
-template <class S, class X, class Part>
-ONEPASS_DEVICE S sum_parts(X ex, typename X::template Shared<S> scratch, int outputs, int parts, Part part) {
-  S sum{};
-  if (parts <= 8 || 2 * outputs > ex.threads()) {
-    if (ex.thread() < outputs) {
-#pragma unroll 4
-      for (int p = 0; p < parts; ++p) sum = sum + part(p, ex.thread());
-    }
-    return sum;
-  }
-  const int spare = ex.threads() / outputs, teams = spare < parts ? spare : parts;
-  const int team = ex.thread() / outputs, o = ex.thread() - team * outputs;
-  if (team < teams) {
-    // Eight at a time, the last round too: a part may be a trip through memory away.
-    constexpr int in_flight = 8;
-    for (int p = team; p < parts; p += in_flight * teams) {
-      S value[in_flight] = {};
-#pragma unroll
-      for (int u = 0; u < in_flight; ++u)
-        if (p + u * teams < parts) value[u] = part(p + u * teams, o);
-#pragma unroll
-      for (int u = 0; u < in_flight; ++u)
-        if (p + u * teams < parts) sum = sum + value[u];
-    }
-    if (team > 0) scratch.put(ex.thread(), sum);
-  }
+// Every thread brings a term of output thread() mod outputs, a power of two; threads 0 to outputs - 1 get
+// the sums. Within a warp by shuffles, among warps through `scratch`, a place per thread of shared memory.
+// The order of the sum depends on the shape alone.
+template <class S, class X>
+ONEPASS_DEVICE S sum_teams(X ex, typename X::template Shared<S> scratch, int log2_outputs, S sum) {
+  const int outputs = 1 << log2_outputs;
+#pragma unroll 1
+  for (int mask = outputs; mask < X::warp; mask *= 2) sum = sum + ex.shuffle_xor(sum, mask);
+  const int log2_width = log2_outputs > 5 ? log2_outputs : 5, parts = ex.threads() >> log2_width;
+  if (parts == 1) return sum;
+  const int place = ex.thread() & ((1 << log2_width) - 1);
+  if (place < outputs) scratch.put((ex.thread() >> log2_width << log2_outputs) + place, sum);
   ex.sync();
-  if (team == 0) {
+  if (ex.thread() < outputs) {
 #pragma unroll 4
-    for (int t = 1; t < teams; ++t) sum = sum + scratch.get(t * outputs + o);
+    for (int p = 1; p < parts; ++p) sum = sum + scratch.get((p << log2_outputs) + ex.thread());
   }
   return sum;
 }
@@ -73,45 +55,66 @@ ONEPASS_DEVICE void write_y(X ex, const GemvArgs& g, std::int64_t b, std::int64_
   update(vector_y<T, F>(ex, g, b));
 }
 
-// From a block's parts to y. If the block has the whole sum, it writes y. Else its sums go to the
-// workspace, and the block that draws the last ticket of the tile adds those of all splits in their
-// order, whatever the order of arrival. part(p, o): part p of output o, readable by every thread since
-// the last sync(); index(o): place in y, or -1; scratch: shared memory apart from the parts.
-template <class T, Form F, class X, class Part, class Index>
+// y[i] = beta y[i], for alpha = 0: nothing of A and x is read, and the last split does it alone.
+template <class T, Form F, class X, class Index>
+ONEPASS_DEVICE void scale_y(X ex, const GemvArgs& g, std::int64_t b, int outputs, Index index) {
+  if (ex.block_y() != g.splits - 1) return;
+#pragma unroll 1
+  for (int o = ex.thread(); o < outputs; o += ex.threads())
+    if (const std::int64_t i = index(o); i >= 0) write_y<T, F>(ex, g, b, i, Sum<T>{}, Sum<T>{});
+}
+
+// From a block's sums, one in each of threads 0 to outputs - 1, to y. If the block has the whole sum, it
+// writes y. Else the blocks of a tile send theirs to the one with the last split, as letters that carry
+// no flag, no counter and no fence: a box is empty or holds a sum. That block adds them in the order of
+// the splits, whatever the order of arrival, and leaves the boxes empty for the next launch. It waits for
+// blocks with lower numbers only, which a device starts before it. index(o): place in y, or -1.
+template <class T, Form F, class X, class Index>
 ONEPASS_DEVICE void deliver(X ex, const GemvArgs& g, std::int64_t b, Sum<T> alpha,
-                            typename X::template Shared<Sum<T>> scratch, int outputs, int parts, Part part,
-                            Index index) {
+                            typename X::template Shared<Sum<T>> scratch, int log2_outputs, Sum<T> sum, Index index) {
   using S = Sum<T>;
-  const int threads = ex.threads();
-  // More outputs than threads come with few parts, so that sum_parts needs no scratch between rounds.
-  const auto each_output = [&](int count, auto term, auto out) {
-    for (int base = 0; base < outputs; base += threads) {
-      const int round = outputs - base < threads ? outputs - base : threads;
-      const S sum = sum_parts<S>(ex, scratch, round, count, [&](int p, int o) { return term(p, base + o); });
-      if (ex.thread() < round) out(base + ex.thread(), sum);
+  constexpr int in_flight = 8;
+  const int outputs = 1 << log2_outputs, letters = g.splits - 1;
+  const int o = ex.thread() & (outputs - 1), team = ex.thread() >> log2_outputs;
+  const std::int64_t i = index(o);
+  if (letters > 0) {
+    S* box = static_cast<S*>(g.boxes) + ((b * ex.grid_x() + ex.block_x()) * letters << log2_outputs) + o;
+    if (ex.block_y() != letters) {
+      if (team == 0 && i >= 0) ex.send(box + (ex.block_y() << log2_outputs), sum);
+      return;
     }
-  };
-  const auto to_y = [&](int o, S sum) {
-    const std::int64_t i = index(o);
-    if (i >= 0) write_y<T, F>(ex, g, b, i, alpha, sum);
-  };
-  const std::int64_t tile = b * ex.grid_x() + ex.block_x();
-  S* partial = static_cast<S*>(g.partial) + tile * g.splits * outputs;
-  each_output(parts, part, [&](int o, S sum) {
-    if (g.splits == 1) {
-      to_y(o, sum);
-    } else {
-      ex.write(partial + ex.block_y() * outputs + o, sum);
+    S rest{};
+    if (i >= 0) {
+      const int teams = ex.threads() >> log2_outputs;
+#pragma unroll 1
+      for (int p = team; p < letters; p += in_flight * teams) {
+        exec::Letter<S> letter[in_flight];
+        bool missing;
+        do {
+          missing = false;
+#pragma unroll
+          for (int u = 0; u < in_flight; ++u) {
+            const int q = p + u * teams;
+            letter[u] = q < letters ? ex.peek(box + (static_cast<std::int64_t>(q) << log2_outputs))
+                                    : exec::Letter<S>{S{}, true};
+          }
+#pragma unroll
+          for (int u = 0; u < in_flight; ++u) missing = missing || !letter[u].there;
+        } while (ex.wait_again(missing));
+#pragma unroll
+        for (int u = 0; u < in_flight; ++u) {
+          const int q = p + u * teams;
+          if (q < letters) {
+            ex.clear(box + (static_cast<std::int64_t>(q) << log2_outputs));
+            rest = rest + letter[u].value;
+          }
+        }
+      }
     }
-  });
-  if (g.splits == 1) return;
-  ex.sync();
-  const auto drawn = ex.template shared<unsigned>(0);
-  if (ex.thread() == 0) drawn.put(0, ex.ticket(g.counters + tile, static_cast<unsigned>(g.splits)));
-  ex.sync();
-  if (drawn.get(0) != static_cast<unsigned>(g.splits - 1)) return;
-  each_output(
-      g.splits, [&](int split, int o) { return ex.read_fresh(partial + split * outputs + o); }, to_y);
+    ex.sync();
+    sum = sum + sum_teams(ex, scratch, log2_outputs, rest);
+  }
+  if (team == 0 && i >= 0) write_y<T, F>(ex, g, b, i, alpha, sum);
 }
 
 }  // namespace onepass::kernels

@@ -3,6 +3,7 @@
 // Operands of one product: its matrix and vectors, alpha and beta, vectors of elements.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
@@ -15,6 +16,8 @@ namespace onepass::kernels {
 // Elements in one 16-byte load.
 template <class T>
 inline constexpr int vector_length = 16 / static_cast<int>(sizeof(T));
+template <class T>
+inline constexpr int log2_vector_length = std::countr_zero(static_cast<unsigned>(vector_length<T>));
 
 // Which arguments a kernel has to look at. A single product with scalars on the host is the common
 // case, and short problems feel every instruction: about 2.5 cycles each on an H200, since the code of
@@ -50,23 +53,31 @@ ONEPASS_DEVICE S scalar(X ex, const Scalar& value, const void* pointer) {
   if constexpr (F == Form::general) {
     if (pointer != nullptr) return ex.read_cached(static_cast<const S*>(pointer));
   }
-  if constexpr (is_complex<S>) {
-    return {static_cast<decltype(S::re)>(value.re), static_cast<decltype(S::re)>(value.im)};
-  } else {
-    return static_cast<S>(value.re);
-  }
+  S result;
+  std::memcpy(static_cast<void*>(&result), value.bytes, sizeof(S));
+  return result;
 }
 template <class S, Form F, class X>
 ONEPASS_DEVICE S alpha_of(X ex, const GemvArgs& g) {
   return scalar<S, F>(ex, g.alpha, g.alpha_pointer);
 }
 
-// body(b) for each product of this block. The products share the shared memory.
+// The launch may overlap the end of the one before it in the stream. Its turn comes when that one is
+// complete; from then on the next launch may do the same to this one.
+template <class X>
+ONEPASS_DEVICE void begin(X ex) {
+  ex.wait_for_earlier();
+  ex.let_later_start();
+}
+
+// body(b) for each product of this block; the products share the shared memory. A plain body starts by
+// itself: what it can do before its turn, it does (see begin).
 template <Form F, class X, class Body>
 ONEPASS_DEVICE void each_product(X ex, const GemvArgs& g, Body body) {
   if constexpr (F == Form::plain) {
     body(std::int64_t{0});
   } else {
+    begin(ex);
     for (std::int64_t b = ex.block_z(); b < g.batch; b += ex.grid_z()) {
       if (b != ex.block_z()) ex.sync();
       body(b);
@@ -85,34 +96,66 @@ ONEPASS_DEVICE int offset_in_vector(const T* p) {
   return static_cast<int>(reinterpret_cast<std::uintptr_t>(p) / sizeof(T)) & (vector_length<T> - 1);
 }
 
-// One stretch of a column, cut at the 16-byte boundaries of memory. Slot i holds the elements
-// i * V - shift to i * V - shift + V - 1 of the stretch; a slot that lies wholly inside is read by
-// one vector load, and the elements of the two cut ones (the edges) by one scalar load each:
-//
-//        head   |  slot first  | ... | slot last-1  |  tail
-//        edges  |       V      |     |      V       |  edges
-//
-// `slots` bounds the vectors; what lies behind them is tail.
-template <int V, class Int>
-struct Stretch {
-  Int last;  // slots first to last - 1 are whole vectors
-  int first, shift, head, edges;
+ONEPASS_DEVICE int at_most(std::int64_t value, int limit) {
+  return value < limit ? static_cast<int>(value) : limit;
+}
 
-  ONEPASS_DEVICE Stretch(Int length, int shift_, Int slots) : shift(shift_) {
-    first = shift == 0 ? 0 : 1;
-    const int body = first * V - shift;
-    if (length < body) {
-      last = first;
-      head = edges = static_cast<int>(length);
-      return;
+// A word with nothing but its elements from `from` to `to` - 1.
+template <class T>
+ONEPASS_DEVICE exec::Word16 keep(exec::Word16 word, int from, int to) {
+  constexpr int bits = 8 * static_cast<int>(sizeof(T));
+#pragma unroll
+  for (int w = 0; w < 4; ++w) {
+    std::uint32_t mask = 0;
+    if constexpr (bits >= 32) {
+      const int v = w * 32 / bits;
+      mask = v >= from && v < to ? ~0u : 0u;
+    } else {
+#pragma unroll
+      for (int h = 0; h < 32 / bits; ++h) {
+        const int v = w * (32 / bits) + h;
+        mask |= v >= from && v < to ? 0xffffu << (bits * h) : 0u;
+      }
     }
-    head = body;
-    last = (length + shift) / V;
-    if (last > slots) last = slots;
-    edges = head + static_cast<int>(length - (last * V - shift));
+    word.word[w] &= mask;
   }
-  // Position of edge e in the stretch.
-  ONEPASS_DEVICE Int edge(int e) const { return e < head ? e : last * V - shift + (e - head); }
+  return word;
+}
+
+// The first and last word of a whole matrix may stick out of it, and memory that is not ours is not
+// read: of those words the elements are read one by one.
+template <class T>
+struct Span {
+  const T *begin, *end;
+  ONEPASS_DEVICE Span(const GemvArgs& g, const T* a) : begin(a), end(a + (g.cols - 1) * g.lda + g.rows) {}
+
+  ONEPASS_DEVICE bool cuts(const T* word) const { return cuts_head(word) || cuts_tail(word); }
+  ONEPASS_DEVICE bool cuts_head(const T* word) const { return vector_length<T> > 1 && word < begin; }
+  ONEPASS_DEVICE bool cuts_tail(const T* word) const {
+    return vector_length<T> > 1 && word + vector_length<T> > end;
+  }
 };
+
+// A product of one element, read early and added late.
+template <class T>
+struct EarlyTerm {
+  T a{}, x{};
+
+  template <class X>
+  ONEPASS_DEVICE void read(X ex, bool wanted, const T* a_at, const T* x_at) {
+    a = ex.read_once_if(wanted, a_at);
+    x = ex.read_cached_if(wanted, x_at);
+  }
+  ONEPASS_DEVICE Sum<T> add_to(Sum<T> sum, bool conjugate) const {
+    using S = Sum<T>;
+    return multiply_add(sum, static_cast<S>(widen(a)), conjugate_if(conjugate, static_cast<S>(widen(x))));
+  }
+};
+
+// The 16-byte word that an element lies in.
+template <class T>
+ONEPASS_DEVICE const T* word_of(const T* p) {
+  return p - offset_in_vector(p);
+}
 
 }  // namespace onepass::kernels

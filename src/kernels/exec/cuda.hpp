@@ -8,12 +8,23 @@
 
 #include <cstdint>
 #include <cstring>
-
-#include "kernels/exec/word16.hpp"
+#include <type_traits>
 
 #define ONEPASS_DEVICE __device__ __forceinline__
 
+#include "kernels/exec/letter.hpp"
+#include "kernels/exec/word16.hpp"
+#include "problem/scalar.hpp"
+
 namespace onepass::exec {
+
+// The parts of a number that travel by themselves: two of a complex one.
+template <class S>
+struct Parts {
+  static constexpr int count = is_complex<S> ? 2 : 1;
+  using Word = std::conditional_t<sizeof(S) / count == 4, std::uint32_t, std::uint64_t>;
+  Word part[count];
+};
 
 struct Cuda {
   static constexpr int warp = 32;
@@ -40,10 +51,33 @@ struct Cuda {
     return value;
   }
 
-  // Matrix data: read by one thread, once; leaves the caches to others. Zeros where not wanted: a
-  // predicated load into registers cleared before it, since a branch around a plain load makes the
-  // compiler wait for one load before it issues the next.
-  ONEPASS_DEVICE Word16 read_once_if(bool wanted, const Word16* p) const {
+  // The turn of this launch: whatever came before it in the stream is complete and visible.
+  ONEPASS_DEVICE void wait_for_earlier() const {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+  }
+  // The next launch in the stream may be brought onto the device, to wait there for its turn.
+  ONEPASS_DEVICE void let_later_start() const {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+  }
+  // Towards the L2, which is coherent: what an earlier launch still writes is seen by the later read.
+  ONEPASS_DEVICE void prefetch_if(bool wanted, const void* p) const {
+    asm volatile(
+        "{ .reg .pred wanted;\n\t"
+        "setp.ne.b32 wanted, %1, 0;\n\t"
+        "@wanted prefetch.global.L2 [%0]; }" ::"l"(p),
+        "r"(static_cast<int>(wanted)));
+  }
+
+  // Matrix data: a whole word on a 16-byte boundary, of which the elements from `from` to `to` - 1 are
+  // meant, read by one thread, once; leaves the caches to others. Zeros where not wanted: a predicated
+  // load into registers cleared before it, since a branch around a plain load makes the compiler wait for
+  // one load before it issues the next.
+  template <class T>
+  ONEPASS_DEVICE Word16 read_word_if(bool wanted, const T* word, int, int) const {
     Word16 v;
     asm volatile(
         "{ .reg .pred wanted;\n\t"
@@ -51,50 +85,61 @@ struct Cuda {
         "mov.b32 %0, 0; mov.b32 %1, 0; mov.b32 %2, 0; mov.b32 %3, 0;\n\t"
         "@wanted ld.global.nc.L1::no_allocate.L2::128B.v4.u32 {%0, %1, %2, %3}, [%4]; }"
         : "=&r"(v.word[0]), "=&r"(v.word[1]), "=&r"(v.word[2]), "=&r"(v.word[3])
-        : "l"(p), "r"(static_cast<int>(wanted)));
+        : "l"(word), "r"(static_cast<int>(wanted)));
     return v;
   }
+  // Single elements of it.
   template <class T>
-  ONEPASS_DEVICE T read_once(const T* p) const {
-    return *p;
+  ONEPASS_DEVICE T read_once_if(bool wanted, const T* p) const {
+    return wanted ? *p : T{};
   }
   // Vectors and scalars that many threads read and nobody writes.
   template <class T>
   ONEPASS_DEVICE T read_cached(const T* p) const {
     return *p;
   }
+  template <class T>
+  ONEPASS_DEVICE T read_cached_if(bool wanted, const T* p) const {
+    return wanted ? *p : T{};
+  }
   // y: read and then written by the same thread.
   template <class T>
   ONEPASS_DEVICE T read_own(const T* p) const {
     return *p;
-  }
-  // Workspace: written by another block before the ticket that let this one in.
-  template <class T>
-  ONEPASS_DEVICE T read_fresh(const T* p) const {
-    if constexpr (sizeof(T) == 4) {
-      const auto v = __ldcg(reinterpret_cast<const unsigned*>(p));
-      return *reinterpret_cast<const T*>(&v);
-    } else if constexpr (sizeof(T) == 8) {
-      const auto v = __ldcg(reinterpret_cast<const uint2*>(p));
-      return *reinterpret_cast<const T*>(&v);
-    } else {
-      static_assert(sizeof(T) == 16);
-      const auto v = __ldcg(reinterpret_cast<const uint4*>(p));
-      return *reinterpret_cast<const T*>(&v);
-    }
   }
   template <class T>
   ONEPASS_DEVICE void write(T* p, T value) const {
     *p = value;
   }
 
-  // Adds one to a counter that wraps to zero after `count` calls, and returns its old value. What
-  // this block wrote before the sync() that precedes it is seen by the block that comes last.
-  ONEPASS_DEVICE unsigned ticket(unsigned* counter, unsigned count) const {
-    unsigned old;
-    asm volatile("atom.acq_rel.gpu.global.inc.u32 %0, [%1], %2;" : "=r"(old) : "l"(counter), "r"(count - 1) : "memory");
-    return old;
+  // Sums that travel from block to block. A box of zeros is empty; each part of a number arrives by
+  // itself and is its own flag.
+  template <class S>
+  ONEPASS_DEVICE void send(S* box, S value) const {
+    Parts<S> parts;
+    std::memcpy(&parts, &value, sizeof(S));
+#pragma unroll
+    for (int i = 0; i < Parts<S>::count; ++i) store(part(box, i), encode_part(parts.part[i]));
   }
+  template <class S>
+  ONEPASS_DEVICE Letter<S> peek(const S* box) const {
+    Parts<S> parts;
+    Letter<S> letter{.value = {}, .there = true};
+#pragma unroll
+    for (int i = 0; i < Parts<S>::count; ++i) {
+      const auto code = load(part(box, i));
+      letter.there = letter.there && code != 0;
+      parts.part[i] = decode_part(code);
+    }
+    std::memcpy(static_cast<void*>(&letter.value), &parts, sizeof(S));
+    return letter;
+  }
+  template <class S>
+  ONEPASS_DEVICE void clear(S* box) const {
+#pragma unroll
+    for (int i = 0; i < Parts<S>::count; ++i) store(part(box, i), typename Parts<S>::Word{});
+  }
+  ONEPASS_DEVICE bool wait_again(bool missing) const { return missing; }
 
   // The block's shared memory from a byte offset on, as an array.
   template <class T>
@@ -107,6 +152,29 @@ struct Cuda {
   ONEPASS_DEVICE Shared<T> shared(int byte_offset) const {
     extern __shared__ Word16 onepass_shared[];
     return {reinterpret_cast<T*>(reinterpret_cast<char*>(onepass_shared) + byte_offset)};
+  }
+
+ private:
+  template <class S>
+  static ONEPASS_DEVICE auto part(S* box, int i) {
+    using Word = typename Parts<std::remove_const_t<S>>::Word;
+    return reinterpret_cast<std::conditional_t<std::is_const_v<S>, const Word, Word>*>(box) + i;
+  }
+  static ONEPASS_DEVICE std::uint32_t load(const std::uint32_t* p) {
+    std::uint32_t v;
+    asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(v) : "l"(p) : "memory");
+    return v;
+  }
+  static ONEPASS_DEVICE std::uint64_t load(const std::uint64_t* p) {
+    std::uint64_t v;
+    asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(v) : "l"(p) : "memory");
+    return v;
+  }
+  static ONEPASS_DEVICE void store(std::uint32_t* p, std::uint32_t v) {
+    asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(p), "r"(v) : "memory");
+  }
+  static ONEPASS_DEVICE void store(std::uint64_t* p, std::uint64_t v) {
+    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p), "l"(v) : "memory");
   }
 };
 

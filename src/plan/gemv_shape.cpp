@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "plan/gemv_shape.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "kernels/args.hpp"
+#include "plan/gemv.hpp"
+#include "problem/cost.hpp"
+
+namespace onepass {
+namespace {
+
+// Sums of a block, of which threads 0 to outputs - 1 hold one each.
+std::int64_t outputs(const Plan& plan) {
+  if (plan.variant == Variant::gemv_n) return plan.lanes * vector_length(plan.problem);
+  return plan.threads / plan.lanes * kernels::gemv_t_bundle;
+}
+
+// Terms of the sum that a split can share, in units of plan.chunk.
+std::int64_t terms(const Plan& plan) {
+  return plan.variant == Variant::gemv_n ? stored(plan.problem).cols : words_of_column(plan.problem);
+}
+
+// Outputs as the tiles count them: bundles whose columns lie a step apart are whole.
+std::int64_t outputs_to_cover(const Plan& plan) {
+  if (plan.variant == Variant::gemv_n) return stored(plan.problem).rows;
+  const std::int64_t run = bundle_step(plan) * kernels::gemv_t_bundle;
+  return ceil_div(stored(plan.problem).cols, run) * run;
+}
+
+std::int64_t most_outputs_of_tile(const Plan& plan) {
+  return plan.variant == Variant::gemv_n ? rows_in_lanes(plan.problem, plan.lanes) : outputs(plan);
+}
+
+std::size_t workspace_bytes(const Plan& plan) {
+  const std::int64_t boxes = plan.tiles * plan.problem.batch * (plan.splits - 1) * outputs(plan);
+  return static_cast<std::size_t>(boxes * size_of_sum(plan.problem.type_a));
+}
+
+// The sums of each thread (gemv_n) or warp (gemv_t); behind them room to add them up.
+std::size_t shared_bytes(const Plan& plan) {
+  const std::int64_t parts = plan.variant == Variant::gemv_n
+                                 ? plan.threads * vector_length(plan.problem)
+                                 : plan.threads / std::min(plan.lanes, 32) * kernels::gemv_t_bundle;
+  return static_cast<std::size_t>((parts + plan.threads) * size_of_sum(plan.problem.type_a));
+}
+
+// The first words of A can be asked for before it is the launch's turn, as long as that is not so much
+// that it disturbs the launch before: on an H200 that helps up to about 12 MB and costs a little from 16 MB on.
+constexpr double most_prefetched_bytes = 12e6;
+
+Plan shaped(Plan plan, std::int64_t splits) {
+  const Gemv& p = plan.problem;
+  plan.tile = most_outputs_of_tile(plan);
+  plan.tiles = ceil_div(outputs_to_cover(plan), plan.tile);
+  // Equal shares: tiles of equal height, on sectors where the columns are.
+  if (plan.variant == Variant::gemv_n) {
+    const std::int64_t unit = words_fit(p) ? std::max<std::int64_t>(32 / size_of(p.type_a), 1) : 1;
+    plan.tile = std::min(plan.tile, ceil_div(ceil_div(stored(p).rows, plan.tiles), unit) * unit);
+    plan.tiles = ceil_div(stored(p).rows, plan.tile);
+  }
+  const std::int64_t length = terms(plan), unit = plan.variant == Variant::gemv_n ? 1 : 8;
+  const std::int64_t room =
+      static_cast<std::int64_t>(workspace_limit) / (plan.tiles * p.batch * outputs(plan) * size_of_sum(p.type_a));
+  splits = std::min({splits, ceil_div(length, unit), room + 1, std::int64_t{65535}});
+  if (outputs(plan) > plan.threads) splits = 1;
+  splits = std::max<std::int64_t>(splits, 1);
+  plan.chunk = ceil_div(ceil_div(length, splits), unit) * unit;
+  plan.splits = ceil_div(length, plan.chunk);
+  plan.combine = plan.splits > 1 ? Combine::letters : Combine::none;
+  plan.prefetch = cost(p).matrix_bytes <= most_prefetched_bytes;
+  plan.workspace_bytes = workspace_bytes(plan);
+  plan.shared_bytes = shared_bytes(plan);
+  return plan;
+}
+
+std::string why_illegal_on_device(const Plan& plan) {
+  const Gemv& p = plan.problem;
+  if (plan.threads < 32 || plan.threads > kernels::gemv_max_threads ||
+      !std::has_single_bit(static_cast<unsigned>(plan.threads)))
+    return "threads must be a power of two from 32 to 512";
+  if (plan.lanes < 1 || plan.lanes > plan.threads || !std::has_single_bit(static_cast<unsigned>(plan.lanes)))
+    return "lanes must be a power of two and at most the threads";
+  if (plan.variant == Variant::gemv_n && plan.threads / plan.lanes % classes_to_keep_apart(p) != 0)
+    return "lanes leave too few groups for this lda";
+  if (plan.chunk < 1) return "the chunk is empty";
+  if (plan.tile < 1 || plan.tile > most_outputs_of_tile(plan) ||
+      (plan.variant == Variant::gemv_t && plan.tile != outputs(plan)))
+    return "the tile does not fit the lanes";
+  if (plan.tiles < 1 || plan.tiles > INT32_MAX || plan.tiles != ceil_div(outputs_to_cover(plan), plan.tile))
+    return "the tiles do not cover the outputs";
+  if (plan.splits < 1 || plan.splits > 65535 || plan.splits != ceil_div(terms(plan), plan.chunk))
+    return "the splits do not cover the sum";
+  if (plan.splits > 1 && outputs(plan) > plan.threads) return "a split has more outputs than threads";
+  if ((plan.combine == Combine::none) != (plan.splits == 1)) return "the combination does not fit the splits";
+  if (plan.shared_bytes != shared_bytes(plan)) return "shared_bytes is wrong";
+  if (plan.workspace_bytes != workspace_bytes(plan)) return "workspace_bytes is wrong";
+  if (plan.workspace_bytes > workspace_limit) return "workspace_bytes passes the limit";
+  return "";
+}
+
+}  // namespace
+
+std::int64_t ceil_power_of_two(std::int64_t v) {
+  return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(v)));
+}
+
+std::int64_t vector_length(const Gemv& p) { return 16 / size_of(p.type_a); }
+
+bool words_fit(const Gemv& p) {
+  return p.alignment_a >= 16 && p.lda % vector_length(p) == 0;
+}
+
+std::int64_t alignment_classes(const Gemv& p) {
+  const auto v = static_cast<std::uint64_t>(vector_length(p));
+  const std::uint64_t step = static_cast<std::uint64_t>(p.lda) & (v - 1);
+  return static_cast<std::int64_t>(step == 0 ? 1 : v >> std::countr_zero(step));
+}
+
+std::int64_t classes_to_keep_apart(const Gemv& p) {
+  return std::min(alignment_classes(p), ceil_power_of_two(stored(p).cols));
+}
+
+std::int64_t words_of_column(const Gemv& p) {
+  const std::int64_t v = vector_length(p);
+  return ceil_div(stored(p).rows + (words_fit(p) ? 0 : v - 1), v);
+}
+
+std::int64_t rows_in_lanes(const Gemv& p, std::int64_t lanes) {
+  const std::int64_t v = vector_length(p);
+  return lanes * v - (words_fit(p) ? 0 : v - 1);
+}
+
+std::int64_t bundle_step(const Plan& plan) {
+  return std::max<std::int64_t>(plan.threads / plan.lanes, alignment_classes(plan.problem));
+}
+
+Plan shape_n(const Gemv& p, int threads, int lanes, std::int64_t splits) {
+  return shaped({.problem = p, .variant = Variant::gemv_n, .threads = threads, .lanes = lanes}, splits);
+}
+
+Plan shape_t(const Gemv& p, int threads, int lanes, std::int64_t splits) {
+  return shaped({.problem = p, .variant = Variant::gemv_t, .threads = threads, .lanes = lanes}, splits);
+}
+
+std::string why_illegal(const Plan& plan) {
+  const Gemv& p = plan.problem;
+  const bool transposed = stored(p).transposed;
+  if (is_empty(p)) return "";  // never launched
+  switch (plan.backend) {
+    case BackendId::reference: return plan.variant == Variant::loops ? "" : "the reference backend has loops only";
+    case BackendId::cpu:
+      if (plan.variant != (transposed ? Variant::cpu_t : Variant::cpu_n)) return "the cpu variant does not fit the op";
+      return plan.threads >= 1 && plan.threads <= 4096 ? "" : "threads are out of range";
+    default: break;
+  }
+  const auto entry = std::ranges::find(gemv_variants(), plan.variant, &VariantEntry::variant);
+  if (entry == gemv_variants().end()) return "no such variant on a device";
+  if (const char* reason = entry->decline(p, {}); reason != nullptr)
+    return std::string("the variant declines: ") + reason;
+  return why_illegal_on_device(plan);
+}
+
+}  // namespace onepass

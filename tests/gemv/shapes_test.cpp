@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Every legal plan computes, not only the one that would be chosen: random threads, lanes and splits.
+#include <gtest/gtest.h>
+
+#include "backends/registry.hpp"
+#include "gemv/on_backend.hpp"
+#include "plan/gemv.hpp"
+#include "plan/gemv_shape.hpp"
+#include "support/compare.hpp"
+#include "support/element.hpp"
+
+namespace onepass::test {
+namespace {
+
+class Shapes : public OnBackend {};
+
+std::vector<const Backend*> devices() {
+  std::vector<const Backend*> list;
+  for (const Backend* b : available_backends())
+    if (b->id() == BackendId::sim || b->id() == BackendId::cuda) list.push_back(b);
+  return list;
+}
+INSTANTIATE_TEST_SUITE_P(On, Shapes, testing::ValuesIn(devices()), backend_name);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Shapes);
+
+TEST_P(Shapes, ComputeWhateverTheirNumbers) {
+  Random random(11);
+  constexpr const char* types[] = {"s", "d", "c", "z", "h", "b", "hhs"};
+  const int wanted = GetParam()->id() == BackendId::cuda ? 3000 : 300;
+  for (int i = 0, ran = 0; ran < wanted && i < 100 * wanted; ++i) {
+    const auto size = [&] { return 1 + random.below(random.below(3) == 0 ? 12 : 150); };
+    Gemv p{.op = random.below(2) == 0 ? Op::n : Op::c, .m = size(), .n = size()};
+    set_types(p, types[random.below(7)]);
+    p.lda = p.m + (random.below(2) == 0 ? 0 : random.below(9));
+    if (random.below(4) == 0) p.incx = random.below(2) == 0 ? -1 : 2;
+    Case c{.name = describe(p), .problem = p, .alpha = 2.0, .beta = random.below(2) == 0 ? 0.0 : 1.0};
+    c.offset_a = static_cast<int>(random.below(2) == 0 ? 0 : random.below(9));
+    c.offset_x = static_cast<int>(random.below(3));
+    const int threads = 32 << random.below(4), lanes = 1 << random.below(9);
+    const std::int64_t splits = 1 + random.below(5);
+    if (lanes > threads) continue;
+    if (random.below(4) != 0)
+      p.alignment_a = alignment_of(p, reinterpret_cast<const void*>(256 + c.offset_a * size_of(p.type_a)));
+    Plan plan = stored(p).transposed ? shape_t(p, threads, lanes, splits) : shape_n(p, threads, lanes, splits);
+    plan.backend = backend().id();
+    if (!why_illegal(plan).empty()) continue;
+    ++ran;
+    ASSERT_TRUE(agrees_with_reference(backend(), c, {.plan = [&](const Gemv&) { return plan; }})) << print(plan);
+  }
+}
+
+}  // namespace
+}  // namespace onepass::test
