@@ -57,12 +57,13 @@ class CutOff(unittest.TestCase):
 
     def test_goes_on_without_measuring_again(self):
         self.cut_off(signal.SIGINT)
-        before = self.record()["points"]
+        date, before = self.record()["date"], self.record()["points"]
         wanted = SHAPES[:len(before) + 3]
         done = run(*self.arguments(wanted, "0.01"))
         self.assertEqual(done.returncode, 0, done.stderr)
         after = self.record()
         self.assertTrue(after["complete"])
+        self.assertEqual(after["date"], date)
         self.assertEqual(after["points"][:len(before)], before)
         self.assertEqual([f"{p['m']}x{p['n']}" for p in after["points"]], wanted)
 

@@ -25,8 +25,9 @@ TEST(Result, LeavesOutProvidersWithoutSamples) {
 }
 
 TEST(Result, IsComparedWithTheFasterPeer) {
-  EXPECT_DOUBLE_EQ(
-      ratio_to_best_peer(result_of(point_of("b", Op::n, 8, 8), 1, {{"Onepass", 2}, {"slow", 9}, {"fast", 3}})), 1.5);
+  EXPECT_DOUBLE_EQ(ratio_to_best_peer(result_of(point_of("b", Op::n, 8, 8), 1,
+                                                {{"Onepass", 2}, {"slow", 9}, {"fast", 3}, {"slower", 12}})),
+                   1.5);
   EXPECT_EQ(ratio_to_best_peer(result_of(point_of("b", Op::n, 8, 8), 1, {{"Onepass", 2}})), 0);
 }
 
