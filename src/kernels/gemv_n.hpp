@@ -27,6 +27,7 @@ struct GemvN {
   static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
   static constexpr int in_flight = gemv_n_in_flight;
   static constexpr int max_threads = gemv_max_threads;
+  static constexpr int min_blocks = F == Form::plain ? 3 : 2;  // on an SM: 80 registers a thread, or 128
 
   template <class X>
   static ONEPASS_DEVICE void run(X ex, const GemvArgs& g) {

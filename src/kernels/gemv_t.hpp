@@ -28,6 +28,8 @@ struct GemvT {
   static constexpr int bundle = gemv_t_bundle;
   static constexpr int in_flight = gemv_t_in_flight;
   static constexpr int max_threads = gemv_max_threads;
+  // On an SM: 80 registers a thread, or 128 where they do not suffice.
+  static constexpr int min_blocks = F == Form::plain && sizeof(T) > 2 && sizeof(S) < 16 ? 3 : 2;
 
   template <class X>
   static ONEPASS_DEVICE void run(X ex, const GemvArgs& g) {
@@ -119,7 +121,7 @@ struct GemvT {
     S sum[bundle] = {};
     const bool x_in_words = g.incx == 1 && offset_in_vector(x_at) == 0;
     std::int64_t rows_left = g.rows - row;
-    int from0 = row < 0 ? shift : 0, skip = skip_first ? 1 : 0;
+    int first_row = at_most(row, 1), from0 = row < 0 ? shift : 0, skip = skip_first ? 1 : 0;
     for (std::int64_t left = count; left > 0; left -= in_flight) {
       const int reach = at_most(left, in_flight), reach_last = at_most(left - cut_last, in_flight);
       const int rows = at_most(rows_left, 1 << 30);
@@ -144,7 +146,8 @@ struct GemvT {
       }
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
-        if (u < reach) read_x(ex, g, x_at + u * stride * g.incx, x_in_words, from(u), to(u), xs[u]);
+        const bool inside = (first_row > 0 || u > 0) && rows - u * stride > V;
+        if (u < reach) read_x(ex, g, x_at + u * stride * g.incx, x_in_words, inside, from(u), to(u), xs[u]);
       }
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
@@ -170,6 +173,7 @@ struct GemvT {
       x_at += in_flight * stride * g.incx;
       rows_left -= in_flight * stride;
       from0 = skip = 0;
+      first_row = 1;
     }
     if (V > 1 && (cut_head || cut_tail)) {
       sum[0] = head.add_to(sum[0], g.conjugate);
@@ -186,29 +190,24 @@ struct GemvT {
 
     // Within a warp by shuffles, among the warps of a group through shared memory.
     const int log2_width = g.log2_lanes < 5 ? g.log2_lanes : 5;
-#pragma unroll 1
-    for (int mask = (1 << log2_width) / 2; mask > 0; mask /= 2) {
-#pragma unroll
-      for (int q = 0; q < bundle; ++q) sum[q] = sum[q] + ex.shuffle_xor(sum[q], mask);
-    }
     if (g.log2_lanes <= 5 && g.splits == 1) {
-      // Every lane has the group's sums: the first ones write them, one each; a few lanes, several.
-      const int writers = lanes < bundle ? lanes : bundle;
-#pragma unroll 1
-      for (int q = lane; q < columns.count && lane < writers; q += writers) {
-        const S low = (q & 1) != 0 ? sum[1] : sum[0], high = (q & 1) != 0 ? sum[3] : sum[2];
-        write_y<T, F>(ex, g, b, columns.column(g, q), alpha, (q & 2) != 0 ? high : low);
+      const S total = sum_bundle(ex, log2_width, sum);
+      const int q = column_of_lane(lane, log2_width);
+      if (log2_width >= gemv_t_log2_bundle) {
+        if (q >= 0 && q < columns.count) write_y<T, F>(ex, g, b, columns.column(g, q), alpha, total);
+      } else if (lane == 0) {
+#pragma unroll
+        for (int i = 0; i < bundle; ++i)
+          if (i < columns.count) write_y<T, F>(ex, g, b, columns.column(g, i), alpha, sum[i]);
       }
       return;
     }
     // Output o = q groups + group; part w of it stands at w outputs + o.
     const int log2_outputs = g.log2_groups + gemv_t_log2_bundle, log2_warps = g.log2_lanes - log2_width;
     const auto shared = ex.template shared<S>(0);
-    if ((lane & ((1 << log2_width) - 1)) == 0) {
-#pragma unroll
-      for (int q = 0; q < bundle; ++q)
-        shared.put((lane >> log2_width << log2_outputs) + (q << g.log2_groups) + group, sum[q]);
-    }
+    const S mine = sum_bundle(ex, log2_width, sum);
+    const int q = column_of_lane(lane & ((1 << log2_width) - 1), log2_width);
+    if (q >= 0) shared.put((lane >> log2_width << log2_outputs) + (q << g.log2_groups) + group, mine);
     ex.sync();
     S total{};
     if (ex.thread() >> log2_outputs == 0) {
@@ -219,6 +218,36 @@ struct GemvT {
     deliver<T, F>(ex, g, b, alpha, scratch, log2_outputs, total, index);
   }
 
+  // Sums over the lanes of a group (of a warp, if it has more). With as many lanes as columns or more, a
+  // lane gives away half of the columns that it still has in each of the first steps, and ends with the
+  // sum of one; with fewer, every lane ends with all sums in place.
+  template <class X>
+  static ONEPASS_DEVICE S sum_bundle(X ex, int log2_width, S (&sum)[bundle]) {
+    static_assert(bundle == 4);
+    if (log2_width < gemv_t_log2_bundle) {
+      if (log2_width == 1) {
+#pragma unroll
+        for (int q = 0; q < bundle; ++q) sum[q] = sum[q] + ex.shuffle_xor(sum[q], 1);
+      }
+      return sum[0];
+    }
+    const int half = 1 << (log2_width - 1), quarter = half / 2;
+    const bool upper = (ex.thread() & half) != 0, later = (ex.thread() & quarter) != 0;
+    S first = upper ? sum[2] : sum[0], second = upper ? sum[3] : sum[1];
+    first = first + ex.shuffle_xor(upper ? sum[0] : sum[2], half);
+    second = second + ex.shuffle_xor(upper ? sum[1] : sum[3], half);
+    S total = later ? second : first;
+    total = total + ex.shuffle_xor(later ? first : second, quarter);
+    for (int mask = quarter / 2; mask > 0; mask /= 2) total = total + ex.shuffle_xor(total, mask);
+    return total;
+  }
+  // The column whose sum a lane writes, or -1.
+  static ONEPASS_DEVICE int column_of_lane(int lane, int log2_width) {
+    if (log2_width < gemv_t_log2_bundle) return -1;
+    const int quarters = log2_width - gemv_t_log2_bundle;
+    return (lane & ((1 << quarters) - 1)) == 0 ? lane >> quarters : -1;
+  }
+
   // Words of the block's share of a column that starts `shift` elements into its first word.
   static ONEPASS_DEVICE std::int64_t words_of_share(const GemvArgs& g, int shift, std::int64_t word0, int columns) {
     const std::int64_t left = ((g.rows + shift + V - 1) >> log2_v) - word0;
@@ -227,15 +256,37 @@ struct GemvT {
 
   // xs[v] = at[v] for v from `from` to `to` - 1.
   template <class X>
-  static ONEPASS_DEVICE void read_x(X ex, const GemvArgs& g, const T* at, bool in_words, int from, int to, T (&xs)[V]) {
+  static ONEPASS_DEVICE void read_x(X ex, const GemvArgs& g, const T* at, bool in_words, bool inside, int from, int to,
+                                    T (&xs)[V]) {
     if (from == 0 && to == V && in_words) {
       unpack(ex.read_cached(reinterpret_cast<const exec::Word16*>(at)), xs);
-    } else if (from == 0 && to == V && g.incx == 1) {
+    } else if (from == 0 && to == V && g.incx == 1 && (sizeof(T) > 2 || inside)) {
+      if constexpr (sizeof(T) > 2) {
 #pragma unroll
-      for (int v = 0; v < V; ++v) xs[v] = ex.read_cached(at + v);
+        for (int v = 0; v < V; ++v) xs[v] = ex.read_cached(at + v);
+      } else {
+        read_pairs(ex, at, xs);
+      }
     } else {
 #pragma unroll
       for (int v = 0; v < V; ++v) xs[v] = ex.read_cached_if(v >= from && v < to, at + v * g.incx);
+    }
+  }
+
+  // Eight elements of two bytes, two at a time; their neighbours on both sides exist.
+  template <class X>
+  static ONEPASS_DEVICE void read_pairs(X ex, const T* at, T (&xs)[V]) {
+    const int odd = offset_in_vector(at) & 1;
+    const auto* pair = reinterpret_cast<const std::uint32_t*>(at - odd);
+    std::uint32_t bits[V / 2 + 1];
+#pragma unroll
+    for (int i = 0; i < V / 2; ++i) bits[i] = ex.read_cached(pair + i);
+    bits[V / 2] = ex.read_cached_if(odd != 0, pair + V / 2);
+#pragma unroll
+    for (int i = 0; i < V / 2; ++i) {
+      const std::uint32_t two =
+          odd != 0 ? (bits[i] >> 16) | (bits[i + 1] << 16) : bits[i];
+      std::memcpy(static_cast<void*>(xs + 2 * i), &two, 4);
     }
   }
 };

@@ -13,7 +13,7 @@
 namespace onepass::cuda {
 
 template <class Kernel, class Args>
-__global__ void __launch_bounds__(Kernel::max_threads, 3) entry(const __grid_constant__ Args args) {
+__global__ void __launch_bounds__(Kernel::max_threads, Kernel::min_blocks) entry(const __grid_constant__ Args args) {
   Kernel::run(exec::Cuda{}, args);
 }
 
