@@ -17,11 +17,13 @@ namespace {
 namespace fs = std::filesystem;
 
 class File : public testing::Test {
- protected:
+ public:
   File() : folder_(fs::temp_directory_path() / ("onepass-file-test-" + std::to_string(getpid()))) {
     fs::create_directory(folder_);
   }
   ~File() override { fs::remove_all(folder_); }
+
+ protected:
   std::string path(const char* name) const { return (folder_ / name).string(); }
 
   fs::path folder_;

@@ -35,6 +35,7 @@ std::vector<DipsOfGroup> find_dips(std::span<const PointResult> results) {
     groups[found->second].second[p.n] = r.providers[0].time.median;
   }
   std::vector<DipsOfGroup> found;
+  found.reserve(groups.size());
   for (const auto& [name, times] : groups) found.push_back(dips_of(name, times));
   return found;
 }

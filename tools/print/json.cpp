@@ -76,6 +76,7 @@ std::string lines(const char* name, const std::vector<std::string>& elements) {
 template <class Values, class ToJson>
 std::string lines(const char* name, const Values& values, ToJson to_json_value) {
   std::vector<std::string> elements;
+  elements.reserve(values.size());
   for (const auto& value : values) elements.push_back(to_json_value(value).dump());
   return lines(name, elements);
 }

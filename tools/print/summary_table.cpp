@@ -22,7 +22,7 @@ std::string groups_table(const Record& record) {
   Columns table;
   std::vector<std::string> head = {"geometric means of efficiency", "points"};
   head.insert(head.end(), providers.begin(), providers.end());
-  if (large) head.push_back("> 64 MB");
+  if (large) head.emplace_back("> 64 MB");
   head.insert(head.end(), {"worst", "at"});
   if (providers.size() > 1) head.insert(head.end(), {"vs best peer", "worst", "at", "below 0.97x"});
   table.row(head);

@@ -24,10 +24,10 @@ std::string points_table(const Record& record) {
   const bool threads = std::any_of(record.points.begin(), record.points.end(),
                                    [](const PointResult& r) { return r.point.threads != 0; });
   std::vector<std::string> head = {"problem", "cache"};
-  if (threads) head.push_back("threads");
+  if (threads) head.emplace_back("threads");
   head.insert(head.end(), {"bytes", "from", "ceiling GB/s", "floor us", "us"});
   for (const std::string& provider : providers) head.insert(head.end(), {provider + " GB/s", "eff"});
-  if (providers.size() > 1) head.push_back("vs best peer");
+  if (providers.size() > 1) head.emplace_back("vs best peer");
   table.row(head);
   for (const PointResult& r : record.points) {
     std::vector<std::string> row = {label(r.point.problem), name(r.point.cache)};
