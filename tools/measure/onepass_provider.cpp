@@ -31,6 +31,7 @@ onepassGemvProblem_t to_c(const Gemv& p) {
       .stride_x = p.stride_x,
       .stride_y = p.stride_y,
       .scalars = static_cast<onepassPointerMode_t>(p.scalars),
+      .alignment_a = p.alignment_a,
   };
 }
 
