@@ -14,6 +14,10 @@ inline constexpr int gemv_t_log2_bundle = 2;  // columns that share one reading 
 inline constexpr int gemv_t_bundle = 1 << gemv_t_log2_bundle;
 inline constexpr int gemv_max_threads = 256;
 
+// Words that a thread may ask for before its turn: all that there are, as a rule.
+inline constexpr int gemv_n_prefetched = 32;
+inline constexpr int gemv_t_prefetched = 8;  // of each column
+
 // alpha or beta by value, as the type of the sum.
 struct alignas(16) Scalar {
   unsigned char bytes[16] = {};
@@ -25,7 +29,7 @@ struct GemvArgs {
   const void* x = nullptr;                   // its first element as BLAS counts, or an array of pointers
   void* y = nullptr;                         // likewise
   std::int64_t lda = 0, rows = 0, cols = 0;  // as stored: rows are contiguous
-  std::int64_t chunk = 0;                    // columns (gemv_n) or words of a column (gemv_t) per block
+  std::int64_t chunk = 0;                    // of a block: columns (gemv_n), words of a column (gemv_t), runs (gemv_t_short)
   std::int64_t incx = 0, incy = 0;
   int log2_lanes = 0, log2_groups = 0;
   int tile = 0;       // rows of a block (gemv_n)

@@ -120,8 +120,13 @@ struct GemvN {
 
     if constexpr (F == Form::plain) {
       if (g.prefetch) {
-#pragma unroll
-        for (int u = 0; u < in_flight; ++u) ex.prefetch_if((lane & 1) == 0 && u < left, word + u * step_a);
+        const T* ahead = word;
+        const int words = (lane & 1) == 0 ? at_most(left, gemv_n_prefetched) : 0;
+#pragma unroll 4
+        for (int u = 0; u < words; ++u) {
+          ex.prefetch_if(true, ahead);
+          ahead += step_a;
+        }
         prefetch_x(ex, g, col0);
       }
       begin(ex);

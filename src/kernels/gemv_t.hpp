@@ -16,6 +16,7 @@
 // cleared before it is used.
 #pragma once
 
+#include "kernels/blocks/bundle.hpp"
 #include "kernels/blocks/combine.hpp"
 #include "kernels/blocks/operand.hpp"
 
@@ -101,14 +102,17 @@ struct GemvT {
 
     if constexpr (F == Form::plain) {
       if (g.prefetch) {
-        const bool even = (lane & 1) == 0;
-        ex.prefetch_if(even && group == 0 && count > 0 && row >= 0, x_at);
-#pragma unroll
-        for (int u = 0; u < in_flight; ++u) {
+        const int words = (lane & 1) == 0 ? at_most(count - cut_last, gemv_t_prefetched) : 0;
+        const T *ahead = at, *x_ahead = x_at;
+        const bool wants_x = group == 0 && g.incx == 1;
+#pragma unroll 1
+        for (int u = 0; u < words; ++u) {
+          ex.prefetch_if(wants_x && (u > 0 || row >= 0), x_ahead);
 #pragma unroll
           for (int q = 0; q < bundle; ++q)
-            ex.prefetch_if(even && q < columns.count && u < count - cut_last && (u > 0 || !skip_first),
-                           at + u * stride + q * step);
+            ex.prefetch_if(q < columns.count && (u > 0 || !skip_first), ahead + q * step);
+          ahead += stride;
+          x_ahead += stride;
         }
       }
       begin(ex);
@@ -191,7 +195,7 @@ struct GemvT {
     // Within a warp by shuffles, among the warps of a group through shared memory.
     const int log2_width = g.log2_lanes < 5 ? g.log2_lanes : 5;
     if (g.log2_lanes <= 5 && g.splits == 1) {
-      const S total = sum_bundle(ex, log2_width, sum);
+      const S total = sum_bundle<S>(ex, log2_width, sum);
       const int q = column_of_lane(lane, log2_width);
       if (log2_width >= gemv_t_log2_bundle) {
         if (q >= 0 && q < columns.count) write_y<T, F>(ex, g, b, columns.column(g, q), alpha, total);
@@ -205,7 +209,7 @@ struct GemvT {
     // Output o = q groups + group; part w of it stands at w outputs + o.
     const int log2_outputs = g.log2_groups + gemv_t_log2_bundle, log2_warps = g.log2_lanes - log2_width;
     const auto shared = ex.template shared<S>(0);
-    const S mine = sum_bundle(ex, log2_width, sum);
+    const S mine = sum_bundle<S>(ex, log2_width, sum);
     const int q = column_of_lane(lane & ((1 << log2_width) - 1), log2_width);
     if (q >= 0) shared.put((lane >> log2_width << log2_outputs) + (q << g.log2_groups) + group, mine);
     ex.sync();
@@ -216,36 +220,6 @@ struct GemvT {
     }
     const auto scratch = ex.template shared<S>((ex.threads() >> log2_width) * bundle * static_cast<int>(sizeof(S)));
     deliver<T, F>(ex, g, b, alpha, scratch, log2_outputs, total, index);
-  }
-
-  // Sums over the lanes of a group (of a warp, if it has more). With as many lanes as columns or more, a
-  // lane gives away half of the columns that it still has in each of the first steps, and ends with the
-  // sum of one; with fewer, every lane ends with all sums in place.
-  template <class X>
-  static ONEPASS_DEVICE S sum_bundle(X ex, int log2_width, S (&sum)[bundle]) {
-    static_assert(bundle == 4);
-    if (log2_width < gemv_t_log2_bundle) {
-      if (log2_width == 1) {
-#pragma unroll
-        for (int q = 0; q < bundle; ++q) sum[q] = sum[q] + ex.shuffle_xor(sum[q], 1);
-      }
-      return sum[0];
-    }
-    const int half = 1 << (log2_width - 1), quarter = half / 2;
-    const bool upper = (ex.thread() & half) != 0, later = (ex.thread() & quarter) != 0;
-    S first = upper ? sum[2] : sum[0], second = upper ? sum[3] : sum[1];
-    first = first + ex.shuffle_xor(upper ? sum[0] : sum[2], half);
-    second = second + ex.shuffle_xor(upper ? sum[1] : sum[3], half);
-    S total = later ? second : first;
-    total = total + ex.shuffle_xor(later ? first : second, quarter);
-    for (int mask = quarter / 2; mask > 0; mask /= 2) total = total + ex.shuffle_xor(total, mask);
-    return total;
-  }
-  // The column whose sum a lane writes, or -1.
-  static ONEPASS_DEVICE int column_of_lane(int lane, int log2_width) {
-    if (log2_width < gemv_t_log2_bundle) return -1;
-    const int quarters = log2_width - gemv_t_log2_bundle;
-    return (lane & ((1 << quarters) - 1)) == 0 ? lane >> quarters : -1;
   }
 
   // Words of the block's share of a column that starts `shift` elements into its first word.

@@ -65,7 +65,8 @@ kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspace works
 }
 
 Grid gemv_grid(const Plan& plan) {
-  return {.x = plan.tiles, .y = plan.splits, .z = std::min<std::int64_t>(plan.problem.batch, 65535)};
+  const std::int64_t tiles_per_block = plan.variant == Variant::gemv_t_short ? plan.chunk : 1;
+  return {.x = ceil_div(plan.tiles, tiles_per_block), .y = plan.splits, .z = std::min<std::int64_t>(plan.problem.batch, 65535)};
 }
 
 }  // namespace onepass

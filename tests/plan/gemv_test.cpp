@@ -45,7 +45,7 @@ const char* flaw(const Plan& plan, const Gemv& p) {
   if (plan.problem != p) return "it is for another problem";
   if (plan.backend != BackendId::sim) return "it is for another backend";
   const bool transposed = stored(p).transposed;
-  if (plan.variant != (transposed ? Variant::gemv_t : Variant::gemv_n)) return "the variant does not fit the problem";
+  if ((plan.variant == Variant::gemv_n) == transposed) return "the variant does not fit the problem";
 
   if (plan.threads < 32 || plan.threads > 1024 || plan.threads % 32 != 0) return "illegal number of threads";
   if (!power_of_two(plan.lanes) || plan.lanes > plan.threads) return "illegal lanes";
@@ -57,8 +57,13 @@ const char* flaw(const Plan& plan, const Gemv& p) {
   if (plan.tile < 1 || plan.tile > w.room) return "a tile with more outputs than its lanes reach";
   if (plan.tiles * plan.tile < w.outputs) return "outputs without a tile";
   if ((plan.tiles - 1) * plan.tile >= w.outputs) return "a tile without outputs";
-  if (plan.chunk < 1 || plan.splits * plan.chunk < w.terms) return "terms without a split";
-  if ((plan.splits - 1) * plan.chunk >= w.terms) return "a split without terms";
+  if (plan.chunk < 1) return "an empty chunk";
+  if (plan.variant == Variant::gemv_t_short) {
+    if (plan.splits != 1 || w.terms > plan.lanes * kernels::gemv_t_in_flight) return "a column that lanes do not cover";
+  } else {
+    if (plan.splits * plan.chunk < w.terms) return "terms without a split";
+    if ((plan.splits - 1) * plan.chunk >= w.terms) return "a split without terms";
+  }
   if (plan.variant == Variant::gemv_n) {
     const std::int64_t columns = std::min(stored(p).cols, alignment_classes(p));
     if (plan.threads / plan.lanes % alignment_classes(p) != 0 && plan.threads / plan.lanes < columns)

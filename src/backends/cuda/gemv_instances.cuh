@@ -21,7 +21,7 @@ template <class T>
 Status GemvInstances<T>::load() {
   for (const VariantEntry& entry : gemv_variants()) {
     for (const std::int64_t batch : {1, 2}) {  // the plain form and the general one
-      const Plan plan{.problem = {.batch = batch}, .variant = entry.variant};
+      const Plan plan{.problem = {.batch = batch}, .variant = entry.variant, .chunk = 1};
       if (Status s = launch_gemv_of<T>(Loader{}, plan, {}); !s.ok()) return s;
     }
   }

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "plan/gemv_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/args.hpp"
+#include "plan/gemv_shape.hpp"
+#include "problem/cost.hpp"
+
+namespace onepass {
+namespace {
+
+// Fitted to 15,000 timings on an H200 (five types, 9 x 9 shapes from 16 to a million, cold, all threads,
+// lanes and splits): the launch that the model likes best is on average 4 % (gemv_n) and 2.6 % (gemv_t)
+// slower than the best of them. Microseconds, if not said otherwise.
+struct Constants {
+  double launch;        // of anything
+  double round;         // one trip of a thread's loads
+  double wave;          // start and end of a block
+  double word;          // 1000 words of an SM
+  double half_word;     // and more, if their elements have two bytes
+  double thread;        // 1000 threads of an SM
+  double few_bytes;     // 1000 bytes of an SM, where not every SM has a block
+  double run;           // slowdown of the stream by runs of 32 bytes
+  double cut;           // slowdown by sectors that are requested twice
+  double combine;       // any letters
+  double letter_round;  // a round of them
+  double letter;        // a letter per thread
+};
+constexpr Constants gemv_n{.launch = 0.8835,
+                           .round = 0.6083,
+                           .wave = 0.0431,
+                           .word = 0.0195,
+                           .half_word = 0.0305,
+                           .thread = 0.0995,
+                           .few_bytes = 0,
+                           .run = 0.7315,
+                           .cut = 0.2166,
+                           .combine = 0.8605,
+                           .letter_round = 1.3697,
+                           .letter = 0.0163};
+constexpr Constants gemv_t{.launch = 1.0026,
+                           .round = 0.5129,
+                           .wave = 0.0524,
+                           .word = 0.0954,
+                           .half_word = 0.2,
+                           .thread = 1.3593,
+                           .few_bytes = 0.0231,
+                           .run = 0.2969,
+                           .cut = 0,
+                           .combine = 0.9699,
+                           .letter_round = 0.9267,
+                           .letter = 0.0069};
+
+double ceil(double a, double b) { return std::ceil(a / b); }
+
+// Registers of a thread, as ptxas reports them.
+double registers(const Plan& plan) {
+  const Gemv& p = plan.problem;
+  if (p.batch > 1 || p.scalars == Scalars::device) return 112;
+  const std::int64_t size = size_of(p.type_a);
+  return plan.variant == Variant::gemv_t && (size == 2 || size == 16) ? 104 : 80;
+}
+
+bool column_in_one_go(const Plan& plan) { return words_of_column(plan.problem) <= plan.lanes; }
+
+}  // namespace
+
+double modelled_sectors(const Plan& plan) {
+  const Gemv& p = plan.problem;
+  const bool aligned = p.alignment_a >= 32 && p.lda * size_of(p.type_a) % 32 == 0;
+  if (plan.variant != Variant::gemv_n || aligned || column_in_one_go(plan)) return 1;
+  return 1 + 32.0 / std::max(16 * plan.lanes - 16, 16);
+}
+
+// launch + combine + sqrt(stream^2 + issue^2 + latency^2 + uneven^2)
+double modelled_seconds(const Plan& plan, const DeviceTraits& traits) {
+  const Gemv& p = plan.problem;
+  const bool transposed = plan.variant == Variant::gemv_t;
+  const Constants& k = transposed ? gemv_t : gemv_n;
+  const double sms = traits.sm_count, threads = plan.threads, lanes = plan.lanes, groups = threads / lanes;
+  const double blocks = static_cast<double>(plan.tiles * plan.splits * p.batch);
+  const double resident = std::max(1.0, std::floor(traits.registers_per_sm / (threads * registers(plan))));
+
+  const double words = ceil(static_cast<double>(plan.chunk), transposed ? lanes : groups);
+  const double rounds = ceil(words, transposed ? kernels::gemv_t_in_flight : kernels::gemv_n_in_flight);
+  const double slots = words * threads * (transposed ? kernels::gemv_t_bundle : 1);
+
+  const double bytes = cost(p).matrix_bytes;
+  const double run = column_in_one_go(plan) ? 512 : 16 * lanes;
+  const double bandwidth = traits.ceilings.bytes_per_second > 0 ? traits.ceilings.bytes_per_second : 3.5e10 * sms;
+  const double stream =
+      1e6 * bytes / bandwidth * (1 + k.run * 32 / run) * (1 + k.cut * (modelled_sectors(plan) - 1));
+  const double word = k.word + (size_of(p.type_a) == 2 ? k.half_word : 0);
+  const double issue = ceil(blocks, sms) * (slots * word + threads * k.thread) * 1e-3;
+  const double latency = ceil(blocks, sms * resident) * (k.wave + rounds * k.round);
+  const double uneven = bytes / std::min(blocks, sms) * k.few_bytes * 1e-3;
+
+  double combine = 0;
+  if (plan.splits > 1) {
+    const double letters = static_cast<double>(plan.splits - 1);
+    const double outputs = transposed ? groups * kernels::gemv_t_bundle : lanes * static_cast<double>(vector_length(p));
+    const double teams = std::max(1.0, threads / outputs);
+    combine = k.combine + k.letter_round * ceil(letters, 8 * teams) + k.letter * letters * outputs / threads;
+  }
+  return 1e-6 * (k.launch + combine +
+                 std::sqrt(stream * stream + issue * issue + latency * latency + uneven * uneven));
+}
+
+}  // namespace onepass

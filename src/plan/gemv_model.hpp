@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// How long a GEMV launch takes, from its shape and the device alone: no trial run.
+#pragma once
+
+#include "plan/device_traits.hpp"
+#include "plan/plan.hpp"
+
+namespace onepass {
+
+double modelled_seconds(const Plan& plan, const DeviceTraits& traits);
+
+// Sectors requested over sectors needed, where a column is cut into tiles at odd places; 1 where it is not.
+double modelled_sectors(const Plan& plan);
+
+}  // namespace onepass
