@@ -23,13 +23,12 @@ onepassContext::~onepassContext() {
 
 Status onepassContext::run(onepass::Gemv problem, const onepass::Operands& operands) {
   problem.alignment_a = alignment_of(problem, operands.a);
-  if (last_threads != threads || last.problem != problem) {
+  if (!plans.has(problem, threads)) {
     if (Status bad = check(problem); !bad.ok()) return bad;
     if (is_empty(problem)) return {};
-    last = backend->plan(problem, threads);
-    last_threads = threads;
   }
-  return onepass::run(*backend, last, operands, workspace, stream);
+  const onepass::Plan& plan = plans.get(problem, threads, [&] { return backend->plan(problem, threads); });
+  return onepass::run(*backend, plan, operands, workspace, stream);
 }
 
 Status onepassContext::use(onepass::Stream wanted) {

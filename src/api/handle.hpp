@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "api/plan_cache.hpp"
 #include "backends/backend.hpp"
 
 struct onepassContext {
@@ -27,9 +28,8 @@ struct onepassContext {
   onepassContext& operator=(const onepassContext&) = delete;
   ~onepassContext();
 
-  // The last problem that passed the check, and its plan: calls tend to come in rows of the same shape.
-  onepass::Plan last;
-  int last_threads = -1;
+  // Of problems that passed the check.
+  onepass::PlanCache plans;
 
   // y = alpha op(A) x + beta y on this handle's backend, stream and workspace.
   onepass::Status run(onepass::Gemv problem, const onepass::Operands& operands);

@@ -9,7 +9,8 @@ namespace onepass::kernels {
 
 // The shape constants that plan and kernel share.
 inline constexpr int gemv_n_in_flight = 8;  // columns whose loads a thread issues before it uses one
-inline constexpr int gemv_t_in_flight = 2;  // words per column, likewise
+// Words of each column, likewise. Two-byte elements come eight to a word, which is enough to compute on.
+constexpr int gemv_t_in_flight(int element_bytes) { return element_bytes == 2 ? 1 : 2; }
 inline constexpr int gemv_t_log2_bundle = 2;  // columns that share one reading of x
 inline constexpr int gemv_t_bundle = 1 << gemv_t_log2_bundle;
 inline constexpr int gemv_max_threads = 256;
@@ -29,7 +30,7 @@ struct GemvArgs {
   const void* x = nullptr;                   // its first element as BLAS counts, or an array of pointers
   void* y = nullptr;                         // likewise
   std::int64_t lda = 0, rows = 0, cols = 0;  // as stored: rows are contiguous
-  std::int64_t chunk = 0;                    // of a block: columns (gemv_n), words of a column (gemv_t), runs (gemv_t_short)
+  std::int64_t chunk = 0;                    // columns (gemv_n) or words of a column (gemv_t) per block
   std::int64_t incx = 0, incy = 0;
   int log2_lanes = 0, log2_groups = 0;
   int tile = 0;       // rows of a block (gemv_n)

@@ -27,10 +27,10 @@ struct GemvT {
   using S = Sum<T>;
   static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
   static constexpr int bundle = gemv_t_bundle;
-  static constexpr int in_flight = gemv_t_in_flight;
+  static constexpr int in_flight = gemv_t_in_flight(sizeof(T));
   static constexpr int max_threads = gemv_max_threads;
   // On an SM: 80 registers a thread, or 128 where they do not suffice.
-  static constexpr int min_blocks = F == Form::plain && sizeof(T) > 2 && sizeof(S) < 16 ? 3 : 2;
+  static constexpr int min_blocks = F == Form::plain && sizeof(S) < 16 ? 3 : 2;
 
   template <class X>
   static ONEPASS_DEVICE void run(X ex, const GemvArgs& g) {
@@ -95,7 +95,8 @@ struct GemvT {
     const bool skip_first = cut_head && lane == 0;
     // The elements of the two: a lane takes one of each, early; lanes that are few take the others, late.
     const auto read_edges = [&](int e, EarlyTerm<T>& head, EarlyTerm<T>& tail) {
-      head.read(ex, cut_head && e >= shift && e < V && row0 + e < g.rows, column0 + (row0 + e), x + (row0 + e) * g.incx);
+      head.read(ex, cut_head && e >= shift && e < V && row0 + e < g.rows, column0 + (row0 + e),
+                x + (row0 + e) * g.incx);
       const std::int64_t r = last_row + e;
       tail.read(ex, cut_tail && !one_word && r >= 0 && r < g.rows && e < V, last_column + r, x + r * g.incx);
     };
@@ -136,9 +137,7 @@ struct GemvT {
         return q < columns.count && u < end && !(q == 0 && u == 0 && skip != 0);
       };
       const auto from = [&](int u) { return u == 0 ? from0 : 0; };
-      const auto to = [&](int u) {
-        return rows - u * stride < V ? rows - u * stride : V;
-      };
+      const auto to = [&](int u) { return rows - u * stride < V ? rows - u * stride : V; };
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
         const T* word = at + u * stride;
@@ -258,8 +257,7 @@ struct GemvT {
     bits[V / 2] = ex.read_cached_if(odd != 0, pair + V / 2);
 #pragma unroll
     for (int i = 0; i < V / 2; ++i) {
-      const std::uint32_t two =
-          odd != 0 ? (bits[i] >> 16) | (bits[i + 1] << 16) : bits[i];
+      const std::uint32_t two = odd != 0 ? (bits[i] >> 16) | (bits[i + 1] << 16) : bits[i];
       std::memcpy(static_cast<void*>(xs + 2 * i), &two, 4);
     }
   }

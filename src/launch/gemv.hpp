@@ -7,7 +7,6 @@
 
 #include "kernels/gemv_n.hpp"
 #include "kernels/gemv_t.hpp"
-#include "kernels/gemv_t_short.hpp"
 #include "launch/gemv_args.hpp"
 #include "launch/launcher.hpp"
 #include "problem/status.hpp"
@@ -27,7 +26,6 @@ Status launch_gemv_form(const Launcher& launcher, const Plan& plan, const kernel
   switch (plan.variant) {
     case Variant::gemv_n: return run(std::type_identity<kernels::GemvN<T, F>>{});
     case Variant::gemv_t: return run(std::type_identity<kernels::GemvT<T, F>>{});
-    case Variant::gemv_t_short: return run(std::type_identity<kernels::GemvTShort<T, F>>{});
     default: break;
   }
   return {ONEPASS_STATUS_INVALID_PLAN, std::string("no kernel is called ") + name(plan.variant)};

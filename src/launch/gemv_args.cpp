@@ -65,8 +65,7 @@ kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspace works
 }
 
 Grid gemv_grid(const Plan& plan) {
-  const std::int64_t tiles_per_block = plan.variant == Variant::gemv_t_short ? plan.chunk : 1;
-  return {.x = ceil_div(plan.tiles, tiles_per_block), .y = plan.splits, .z = std::min<std::int64_t>(plan.problem.batch, 65535)};
+  return {.x = plan.tiles, .y = plan.splits, .z = std::min<std::int64_t>(plan.problem.batch, 65535)};
 }
 
 }  // namespace onepass

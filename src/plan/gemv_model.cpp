@@ -14,7 +14,8 @@ namespace {
 
 // Fitted to 15,000 timings on an H200 (five types, 9 x 9 shapes from 16 to a million, cold, all threads,
 // lanes and splits): the launch that the model likes best is on average 4 % (gemv_n) and 2.6 % (gemv_t)
-// slower than the best of them. Microseconds, if not said otherwise.
+// slower than the best of them. Microseconds, if not said otherwise. The cost of letters is that of rounds of
+// eight, with which it was fitted.
 struct Constants {
   double launch;        // of anything
   double round;         // one trip of a thread's loads
@@ -29,30 +30,30 @@ struct Constants {
   double letter_round;  // a round of them
   double letter;        // a letter per thread
 };
-constexpr Constants gemv_n{.launch = 0.8835,
-                           .round = 0.6083,
-                           .wave = 0.0431,
-                           .word = 0.0195,
-                           .half_word = 0.0305,
-                           .thread = 0.0995,
-                           .few_bytes = 0,
-                           .run = 0.7315,
-                           .cut = 0.2166,
-                           .combine = 0.8605,
-                           .letter_round = 1.3697,
-                           .letter = 0.0163};
-constexpr Constants gemv_t{.launch = 1.0026,
-                           .round = 0.5129,
-                           .wave = 0.0524,
-                           .word = 0.0954,
-                           .half_word = 0.2,
-                           .thread = 1.3593,
-                           .few_bytes = 0.0231,
-                           .run = 0.2969,
+constexpr Constants gemv_n{.launch = 0.4506,
+                           .round = 0.6439,
+                           .wave = 0.7169,
+                           .word = 0.0475,
+                           .half_word = 0.0218,
+                           .thread = 0.8065,
+                           .few_bytes = 0.01109,
+                           .run = 0.9829,
+                           .cut = 0.0607,
+                           .combine = 0.2885,
+                           .letter_round = 1.0961,
+                           .letter = 0.0286};
+constexpr Constants gemv_t{.launch = 1.0928,
+                           .round = 0.6271,
+                           .wave = 0.0732,
+                           .word = 0.1671,
+                           .half_word = 0.1974,
+                           .thread = 1.1058,
+                           .few_bytes = 0.00948,
+                           .run = 0.1906,
                            .cut = 0,
-                           .combine = 0.9699,
-                           .letter_round = 0.9267,
-                           .letter = 0.0069};
+                           .combine = 0.4338,
+                           .letter_round = 1.1689,
+                           .letter = 0.0008};
 
 double ceil(double a, double b) { return std::ceil(a / b); }
 
@@ -70,9 +71,14 @@ bool column_in_one_go(const Plan& plan) { return words_of_column(plan.problem) <
 
 double modelled_sectors(const Plan& plan) {
   const Gemv& p = plan.problem;
-  const bool aligned = p.alignment_a >= 32 && p.lda * size_of(p.type_a) % 32 == 0;
-  if (plan.variant != Variant::gemv_n || aligned || column_in_one_go(plan)) return 1;
-  return 1 + 32.0 / std::max(16 * plan.lanes - 16, 16);
+  const std::int64_t size = size_of(p.type_a);
+  if ((p.alignment_a >= 32 && p.lda * size % 32 == 0) || column_in_one_go(plan)) return 1;
+  // A run of words starts in the middle of a sector, every other one or all of them; some of its first and
+  // last word is wanted by a neighbour too.
+  const double run = 16.0 * plan.lanes, cut = p.lda * size % 32 == 0 ? 32 : 16;
+  if (plan.variant == Variant::gemv_n) return (run + cut) / static_cast<double>(plan.tile * size);
+  const double column = static_cast<double>(stored(p).rows * size), shared = words_fit(p) ? 0 : 16.0 - size;
+  return (run + cut) / run * (1 + shared / column);
 }
 
 // launch + combine + sqrt(stream^2 + issue^2 + latency^2 + uneven^2)
@@ -85,14 +91,14 @@ double modelled_seconds(const Plan& plan, const DeviceTraits& traits) {
   const double resident = std::max(1.0, std::floor(traits.registers_per_sm / (threads * registers(plan))));
 
   const double words = ceil(static_cast<double>(plan.chunk), transposed ? lanes : groups);
-  const double rounds = ceil(words, transposed ? kernels::gemv_t_in_flight : kernels::gemv_n_in_flight);
+  const double rounds = ceil(
+      words, transposed ? kernels::gemv_t_in_flight(static_cast<int>(size_of(p.type_a))) : kernels::gemv_n_in_flight);
   const double slots = words * threads * (transposed ? kernels::gemv_t_bundle : 1);
 
   const double bytes = cost(p).matrix_bytes;
   const double run = column_in_one_go(plan) ? 512 : 16 * lanes;
   const double bandwidth = traits.ceilings.bytes_per_second > 0 ? traits.ceilings.bytes_per_second : 3.5e10 * sms;
-  const double stream =
-      1e6 * bytes / bandwidth * (1 + k.run * 32 / run) * (1 + k.cut * (modelled_sectors(plan) - 1));
+  const double stream = 1e6 * bytes / bandwidth * (1 + k.run * 32 / run) * (1 + k.cut * (modelled_sectors(plan) - 1));
   const double word = k.word + (size_of(p.type_a) == 2 ? k.half_word : 0);
   const double issue = ceil(blocks, sms) * (slots * word + threads * k.thread) * 1e-3;
   const double latency = ceil(blocks, sms * resident) * (k.wave + rounds * k.round);
@@ -105,8 +111,7 @@ double modelled_seconds(const Plan& plan, const DeviceTraits& traits) {
     const double teams = std::max(1.0, threads / outputs);
     combine = k.combine + k.letter_round * ceil(letters, 8 * teams) + k.letter * letters * outputs / threads;
   }
-  return 1e-6 * (k.launch + combine +
-                 std::sqrt(stream * stream + issue * issue + latency * latency + uneven * uneven));
+  return 1e-6 * (k.launch + combine + std::sqrt(stream * stream + issue * issue + latency * latency + uneven * uneven));
 }
 
 }  // namespace onepass

@@ -23,11 +23,6 @@ std::int64_t terms(const Plan& plan) {
   return plan.variant == Variant::gemv_n ? stored(plan.problem).cols : words_of_column(plan.problem);
 }
 
-bool fits_short(const Plan& plan) {
-  return words_of_column(plan.problem) <= std::int64_t{kernels::gemv_t_in_flight} * plan.lanes && plan.lanes <= 32 &&
-         plan.threads / plan.lanes % alignment_classes(plan.problem) == 0;
-}
-
 // Outputs as the tiles count them: bundles whose columns lie a step apart are whole.
 std::int64_t outputs_to_cover(const Plan& plan) {
   if (plan.variant == Variant::gemv_n) return stored(plan.problem).rows;
@@ -88,7 +83,6 @@ std::string why_illegal_on_device(const Plan& plan) {
     return "threads must be a power of two from 32 to 512";
   if (plan.lanes < 1 || plan.lanes > plan.threads || !std::has_single_bit(static_cast<unsigned>(plan.lanes)))
     return "lanes must be a power of two and at most the threads";
-  if (plan.variant == Variant::gemv_t_short && !fits_short(plan)) return "the lanes do not cover a column at once";
   if (plan.variant == Variant::gemv_n && plan.threads / plan.lanes % classes_to_keep_apart(p) != 0)
     return "lanes leave too few groups for this lda";
   if (plan.chunk < 1) return "the chunk is empty";
@@ -97,9 +91,7 @@ std::string why_illegal_on_device(const Plan& plan) {
     return "the tile does not fit the lanes";
   if (plan.tiles < 1 || plan.tiles > INT32_MAX || plan.tiles != ceil_div(outputs_to_cover(plan), plan.tile))
     return "the tiles do not cover the outputs";
-  const bool whole_columns = plan.variant == Variant::gemv_t_short;
-  if (plan.splits < 1 || plan.splits > 65535 ||
-      plan.splits != (whole_columns ? 1 : ceil_div(terms(plan), plan.chunk)))
+  if (plan.splits < 1 || plan.splits > 65535 || plan.splits != ceil_div(terms(plan), plan.chunk))
     return "the splits do not cover the sum";
   if (plan.splits > 1 && outputs(plan) > plan.threads) return "a split has more outputs than threads";
   if ((plan.combine == Combine::none) != (plan.splits == 1)) return "the combination does not fit the splits";
@@ -117,9 +109,7 @@ std::int64_t ceil_power_of_two(std::int64_t v) {
 
 std::int64_t vector_length(const Gemv& p) { return 16 / size_of(p.type_a); }
 
-bool words_fit(const Gemv& p) {
-  return p.alignment_a >= 16 && p.lda % vector_length(p) == 0;
-}
+bool words_fit(const Gemv& p) { return p.alignment_a >= 16 && p.lda % vector_length(p) == 0; }
 
 std::int64_t alignment_classes(const Gemv& p) {
   const auto v = static_cast<std::uint64_t>(vector_length(p));
@@ -151,13 +141,6 @@ Plan shape_n(const Gemv& p, int threads, int lanes, std::int64_t splits) {
 
 Plan shape_t(const Gemv& p, int threads, int lanes, std::int64_t splits) {
   return shaped({.problem = p, .variant = Variant::gemv_t, .threads = threads, .lanes = lanes}, splits);
-}
-
-Plan shape_t_short(const Gemv& p, int threads, int lanes, std::int64_t blocks) {
-  Plan plan = shape_t(p, threads, lanes, 1);
-  plan.variant = Variant::gemv_t_short;
-  plan.chunk = ceil_div(plan.tiles, std::max<std::int64_t>(blocks, 1));
-  return plan;
 }
 
 std::string why_illegal(const Plan& plan) {

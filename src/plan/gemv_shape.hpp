@@ -39,6 +39,5 @@ std::int64_t bundle_step(const Plan& plan);
 // what there is to share, what the workspace holds and what a launch allows.
 Plan shape_n(const Gemv& p, int threads, int lanes, std::int64_t splits);
 Plan shape_t(const Gemv& p, int threads, int lanes, std::int64_t splits);
-Plan shape_t_short(const Gemv& p, int threads, int lanes, std::int64_t blocks);
 
 }  // namespace onepass

@@ -15,7 +15,7 @@ namespace onepass {
 
 enum class BackendId : std::uint8_t { cuda, cpu, sim, reference };
 
-enum class Variant : std::uint8_t { gemv_n, gemv_t, gemv_t_short, cpu_n, cpu_t, loops };
+enum class Variant : std::uint8_t { gemv_n, gemv_t, cpu_n, cpu_t, loops };
 
 // How the partial sums of a split are put together.
 enum class Combine : std::uint8_t {
@@ -32,7 +32,7 @@ struct Plan {
   std::int64_t tile = 1;    // outputs of a block
   std::int64_t tiles = 1;   // blocks that own different outputs
   std::int64_t splits = 1;  // blocks that share one sum
-  std::int64_t chunk = 0;   // a block's share: columns (gemv_n), 16-byte words of a column (gemv_t) or tiles (gemv_t_short)
+  std::int64_t chunk = 0;   // a block's share: columns (gemv_n) or 16-byte words of a column (gemv_t)
   Combine combine = Combine::none;
   bool prefetch = false;  // ask for the first words of A while the launch before still runs
   std::size_t shared_bytes = 0;

@@ -95,8 +95,7 @@ const std::map<Variant, std::vector<std::string>> of_some = {
 
 TEST(Cases, HitTheVariantOfTheirGroup) {
   for (const GroupedCase& g : all_cases())
-    EXPECT_EQ(name(plan_of(g.c).variant), std::string(name(g.variant)))
-        << g.c.name;
+    EXPECT_EQ(name(plan_of(g.c).variant), std::string(name(g.variant))) << g.c.name;
 }
 
 TEST(Cases, HitEveryDeviceVariantWithEveryFeature) {

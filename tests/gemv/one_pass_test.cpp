@@ -35,13 +35,15 @@ TEST_P(OnePass, EveryElementOfAIsReadExactlyOnce) {
   EXPECT_EQ(counters.hazards, 0);
 }
 
-// Shapes from the middle of what each variant is chosen for: split and not, tall, square and wide.
+// Shapes from the middle of what each variant is chosen for: split and not, tall, square and wide. From 8 MB
+// and columns of 2 KB on the bus is what counts, and no sector is asked for twice where it can be helped;
+// below, narrow tiles that ask the L2 again are faster than blocks too few for the device.
 struct Extent {
   std::int64_t rows, cols;
 };
 constexpr Extent extents[] = {{1024, 128}, {512, 512}, {4096, 24}, {256, 1024}, {8192, 8}};
-constexpr Extent odd_extents[] = {{200, 256}, {301, 256}, {1000, 200}, {3001, 64}};
-constexpr Extent flat_extents[] = {{16, 4096}, {8, 2048}, {3, 3000}, {1, 5000}};
+constexpr Extent large_extents[] = {{1500, 1500}, {20'000, 120}, {3000, 800}, {1100, 2200}};
+constexpr Extent short_extents[] = {{16, 4096}, {24, 3000}, {9, 5000}};
 
 Case sized(const char* types, Op op, Extent extent, std::int64_t padding, int offset) {
   Gemv p{.op = op, .m = extent.rows, .n = extent.cols, .lda = extent.rows + padding};
@@ -66,28 +68,32 @@ TEST_P(Sectors, OfAlignedRowsAreRequestedOnce) {
   for (const Extent& extent : extents) EXPECT_LE(sectors(sized(types, op, extent, 0, 0)), 1.05) << extent.rows;
 }
 
-TEST_P(Sectors, AtTheWorstAlignmentAreRequestedSeldomTwice) {
+TEST_P(Sectors, OfLargeMatricesAtTheWorstAlignmentAreRequestedSeldomTwice) {
   const auto [types, op] = GetParam();
-  for (const Extent& extent : extents)
-    for (const auto& [padding, offset] : {std::pair{1, 1}, {3, 0}, {0, 7}})
-      EXPECT_LE(sectors(sized(types, op, extent, padding, offset)), 1.25)
-          << extent.rows << "x" << extent.cols << " padding " << padding << " offset " << offset;
-}
-
-TEST_P(Sectors, OfColumnsThatEndAnywhereAreRequestedSeldomTwice) {
-  const auto [types, op] = GetParam();
-  for (const Extent& extent : odd_extents)
+  for (Extent extent : large_extents) {
+    Case c = sized(types, op, extent, 0, 0);
+    extent.cols = extent.cols * 4 / size_of(c.problem.type_a);
     for (const auto& [padding, offset] : {std::pair{1, 1}, {3, 0}, {0, 1}})
       EXPECT_LE(sectors(sized(types, op, extent, padding, offset)), 1.25)
           << extent.rows << "x" << extent.cols << " padding " << padding << " offset " << offset;
+  }
 }
 
-TEST_P(Sectors, OfShortColumnsWithoutGapsAreRequestedSeldomTwice) {
+TEST_P(Sectors, OfSmallMatricesAtTheWorstAlignmentAreBounded) {
   const auto [types, op] = GetParam();
-  for (const Extent& extent : flat_extents)
-    for (const int offset : {0, 1, 7})
-      EXPECT_LE(sectors(sized(types, op, extent, 0, offset)), offset == 0 ? 1.05 : 1.25)
-          << extent.rows << "x" << extent.cols << " offset " << offset;
+  for (const Extent& extent : extents)
+    for (const auto& [padding, offset] : {std::pair{1, 1}, {3, 0}, {0, 7}})
+      EXPECT_LE(sectors(sized(types, op, extent, padding, offset)), 2.05)
+          << extent.rows << "x" << extent.cols << " padding " << padding << " offset " << offset;
+}
+
+// Columns of a word and more, which neighbouring lanes read together, with gaps or without.
+TEST_P(Sectors, OfShortColumnsAreRequestedSeldomTwice) {
+  const auto [types, op] = GetParam();
+  for (const Extent& extent : short_extents)
+    for (const auto& [padding, offset] : {std::pair{0, 0}, {0, 1}, {0, 7}, {1, 0}, {1, 3}})
+      EXPECT_LE(sectors(sized(types, op, extent, padding, offset)), 2.05)
+          << extent.rows << "x" << extent.cols << " padding " << padding << " offset " << offset;
 }
 
 #endif

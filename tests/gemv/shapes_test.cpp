@@ -42,8 +42,7 @@ TEST_P(Shapes, ComputeWhateverTheirNumbers) {
     if (lanes > threads) continue;
     if (random.below(4) != 0)
       p.alignment_a = alignment_of(p, reinterpret_cast<const void*>(256 + c.offset_a * size_of(p.type_a)));
-    const auto shape = !stored(p).transposed ? shape_n : random.below(3) == 0 ? shape_t_short : shape_t;
-    Plan plan = shape(p, threads, lanes, splits);
+    Plan plan = stored(p).transposed ? shape_t(p, threads, lanes, splits) : shape_n(p, threads, lanes, splits);
     plan.backend = backend().id();
     if (!why_illegal(plan).empty()) continue;
     ++ran;

@@ -22,10 +22,10 @@ bool power_of_two(std::int64_t v) { return v > 0 && (v & (v - 1)) == 0; }
 
 // What tiles and splits of a variant divide among them.
 struct Work {
-  std::int64_t outputs;     // a bundle of gemv_t counts as a whole
-  std::int64_t room;        // outputs that a tile can have at most
-  std::int64_t boxes;       // places for the sums of a tile
-  std::int64_t terms;       // of a sum, in the unit of chunks
+  std::int64_t outputs;  // a bundle of gemv_t counts as a whole
+  std::int64_t room;     // outputs that a tile can have at most
+  std::int64_t boxes;    // places for the sums of a tile
+  std::int64_t terms;    // of a sum, in the unit of chunks
 };
 
 Work work(const Plan& plan) {
@@ -33,8 +33,7 @@ Work work(const Plan& plan) {
   const Stored s = stored(p);
   const std::int64_t v = 16 / size_of(p.type_a), groups = plan.threads / plan.lanes;
   const bool fit = p.alignment_a >= 16 && p.lda % v == 0;
-  if (plan.variant == Variant::gemv_n)
-    return {s.rows, plan.lanes * v - (fit ? 0 : v - 1), plan.lanes * v, s.cols};
+  if (plan.variant == Variant::gemv_n) return {s.rows, plan.lanes * v - (fit ? 0 : v - 1), plan.lanes * v, s.cols};
   const std::int64_t run = kernels::gemv_t_bundle * std::max(groups, alignment_classes(p));
   return {ceil_div(s.cols, run) * run, groups * kernels::gemv_t_bundle, groups * kernels::gemv_t_bundle,
           ceil_div(s.rows + (fit ? 0 : v - 1), v)};
@@ -57,13 +56,8 @@ const char* flaw(const Plan& plan, const Gemv& p) {
   if (plan.tile < 1 || plan.tile > w.room) return "a tile with more outputs than its lanes reach";
   if (plan.tiles * plan.tile < w.outputs) return "outputs without a tile";
   if ((plan.tiles - 1) * plan.tile >= w.outputs) return "a tile without outputs";
-  if (plan.chunk < 1) return "an empty chunk";
-  if (plan.variant == Variant::gemv_t_short) {
-    if (plan.splits != 1 || w.terms > plan.lanes * kernels::gemv_t_in_flight) return "a column that lanes do not cover";
-  } else {
-    if (plan.splits * plan.chunk < w.terms) return "terms without a split";
-    if ((plan.splits - 1) * plan.chunk >= w.terms) return "a split without terms";
-  }
+  if (plan.chunk < 1 || plan.splits * plan.chunk < w.terms) return "terms without a split";
+  if ((plan.splits - 1) * plan.chunk >= w.terms) return "a split without terms";
   if (plan.variant == Variant::gemv_n) {
     const std::int64_t columns = std::min(stored(p).cols, alignment_classes(p));
     if (plan.threads / plan.lanes % alignment_classes(p) != 0 && plan.threads / plan.lanes < columns)

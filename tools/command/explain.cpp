@@ -31,6 +31,8 @@ Gemv problem_of(const ExplainOptions& o) {
     p.stride_x = length_x(p) * std::abs(p.incx);
     p.stride_y = length_y(p) * std::abs(p.incy);
   }
+  // Where a call would find most matrices: at the start of an allocation.
+  p.alignment_a = p.batch == 1 ? 32 : 0;
   return p;
 }
 

@@ -12,7 +12,7 @@ namespace onepass::cuda {
 
 template <class T>
 Status GemvInstances<T>::launch(cudaStream_t stream, bool may_overlap, const Plan& plan,
-                                 const kernels::GemvArgs& args) {
+                                const kernels::GemvArgs& args) {
   return launch_gemv_of<T>(Launcher{stream, may_overlap}, plan, args);
 }
 

@@ -7,34 +7,34 @@
 
 namespace onepass::kernels {
 
-  // Sums over the lanes of a group (of a warp, if it has more). With as many lanes as columns or more, a
-  // lane gives away half of the columns that it still has in each of the first steps, and ends with the
-  // sum of one; with fewer, every lane ends with all sums in place.
-  template <class S, class X>
+// Sums over the lanes of a group (of a warp, if it has more). With as many lanes as columns or more, a
+// lane gives away half of the columns that it still has in each of the first steps, and ends with the
+// sum of one; with fewer, every lane ends with all sums in place.
+template <class S, class X>
 ONEPASS_DEVICE S sum_bundle(X ex, int log2_width, S (&sum)[gemv_t_bundle]) {
-    static_assert(gemv_t_bundle == 4);
-    if (log2_width < gemv_t_log2_bundle) {
-      if (log2_width == 1) {
+  static_assert(gemv_t_bundle == 4);
+  if (log2_width < gemv_t_log2_bundle) {
+    if (log2_width == 1) {
 #pragma unroll
-        for (int q = 0; q < gemv_t_bundle; ++q) sum[q] = sum[q] + ex.shuffle_xor(sum[q], 1);
-      }
-      return sum[0];
+      for (int q = 0; q < gemv_t_bundle; ++q) sum[q] = sum[q] + ex.shuffle_xor(sum[q], 1);
     }
-    const int half = 1 << (log2_width - 1), quarter = half / 2;
-    const bool upper = (ex.thread() & half) != 0, later = (ex.thread() & quarter) != 0;
-    S first = upper ? sum[2] : sum[0], second = upper ? sum[3] : sum[1];
-    first = first + ex.shuffle_xor(upper ? sum[0] : sum[2], half);
-    second = second + ex.shuffle_xor(upper ? sum[1] : sum[3], half);
-    S total = later ? second : first;
-    total = total + ex.shuffle_xor(later ? first : second, quarter);
-    for (int mask = quarter / 2; mask > 0; mask /= 2) total = total + ex.shuffle_xor(total, mask);
-    return total;
+    return sum[0];
   }
-  // The column whose sum a lane writes, or -1.
-  ONEPASS_DEVICE int column_of_lane(int lane, int log2_width) {
-    if (log2_width < gemv_t_log2_bundle) return -1;
-    const int quarters = log2_width - gemv_t_log2_bundle;
-    return (lane & ((1 << quarters) - 1)) == 0 ? lane >> quarters : -1;
-  }
+  const int half = 1 << (log2_width - 1), quarter = half / 2;
+  const bool upper = (ex.thread() & half) != 0, later = (ex.thread() & quarter) != 0;
+  S first = upper ? sum[2] : sum[0], second = upper ? sum[3] : sum[1];
+  first = first + ex.shuffle_xor(upper ? sum[0] : sum[2], half);
+  second = second + ex.shuffle_xor(upper ? sum[1] : sum[3], half);
+  S total = later ? second : first;
+  total = total + ex.shuffle_xor(later ? first : second, quarter);
+  for (int mask = quarter / 2; mask > 0; mask /= 2) total = total + ex.shuffle_xor(total, mask);
+  return total;
+}
+// The column whose sum a lane writes, or -1.
+ONEPASS_DEVICE int column_of_lane(int lane, int log2_width) {
+  if (log2_width < gemv_t_log2_bundle) return -1;
+  const int quarters = log2_width - gemv_t_log2_bundle;
+  return (lane & ((1 << quarters) - 1)) == 0 ? lane >> quarters : -1;
+}
 
 }  // namespace onepass::kernels

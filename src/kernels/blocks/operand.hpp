@@ -96,9 +96,7 @@ ONEPASS_DEVICE int offset_in_vector(const T* p) {
   return static_cast<int>(reinterpret_cast<std::uintptr_t>(p) / sizeof(T)) & (vector_length<T> - 1);
 }
 
-ONEPASS_DEVICE int at_most(std::int64_t value, int limit) {
-  return value < limit ? static_cast<int>(value) : limit;
-}
+ONEPASS_DEVICE int at_most(std::int64_t value, int limit) { return value < limit ? static_cast<int>(value) : limit; }
 
 // A word with nothing but its elements from `from` to `to` - 1.
 template <class T>
@@ -131,9 +129,7 @@ struct Span {
 
   ONEPASS_DEVICE bool cuts(const T* word) const { return cuts_head(word) || cuts_tail(word); }
   ONEPASS_DEVICE bool cuts_head(const T* word) const { return vector_length<T> > 1 && word < begin; }
-  ONEPASS_DEVICE bool cuts_tail(const T* word) const {
-    return vector_length<T> > 1 && word + vector_length<T> > end;
-  }
+  ONEPASS_DEVICE bool cuts_tail(const T* word) const { return vector_length<T> > 1 && word + vector_length<T> > end; }
 };
 
 // A product of one element, read early and added late.

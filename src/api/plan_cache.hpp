@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The plans of the problems that a handle saw lately: a program calls a few shapes over and over.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "plan/plan.hpp"
+
+namespace onepass {
+
+class PlanCache {
+ public:
+  // The plan for a problem and a number of host threads, made by `make` if it is not there.
+  template <class Make>
+  const Plan& get(const Gemv& problem, int threads, Make make) {
+    Entry& entry = entries_[slot(problem)];
+    if (entry.threads != threads || entry.plan.problem != problem) entry = {.threads = threads, .plan = make()};
+    return entry.plan;
+  }
+  // Whether it is there: then the problem has been checked.
+  bool has(const Gemv& problem, int threads) const {
+    const Entry& entry = entries_[slot(problem)];
+    return entry.threads == threads && entry.plan.problem == problem;
+  }
+
+ private:
+  struct Entry {
+    int threads = -1;
+    Plan plan;
+  };
+  static std::size_t slot(const Gemv& p) {
+    auto h = static_cast<std::uint64_t>(p.m);
+    for (const std::int64_t field :
+         {p.n, p.lda, p.batch, static_cast<std::int64_t>(p.type_a) * 8 + static_cast<int>(p.op)})
+      h = h * 0x9e3779b97f4a7c15u + static_cast<std::uint64_t>(field);
+    return static_cast<std::size_t>((h * 0x9e3779b97f4a7c15u) >> 58);
+  }
+
+  std::array<Entry, 64> entries_;
+};
+
+}  // namespace onepass
