@@ -21,11 +21,11 @@
 
 namespace onepass::kernels {
 
-template <class T, Form F>
+template <class T, Form F, Depth D>
 struct GemvN {
   using S = Sum<T>;
   static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
-  static constexpr int in_flight = gemv_n_in_flight;
+  static constexpr int in_flight = gemv_n_in_flight(D);
   static constexpr int max_threads = gemv_max_threads;
   static constexpr int min_blocks = F == Form::plain ? 3 : 2;  // on an SM: 80 registers a thread, or 128
 

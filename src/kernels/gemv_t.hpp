@@ -22,15 +22,15 @@
 
 namespace onepass::kernels {
 
-template <class T, Form F>
+template <class T, Form F, Depth D>
 struct GemvT {
   using S = Sum<T>;
   static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
   static constexpr int bundle = gemv_t_bundle;
-  static constexpr int in_flight = gemv_t_in_flight(sizeof(T));
+  static constexpr int in_flight = gemv_t_in_flight(D);
   static constexpr int max_threads = gemv_max_threads;
   // On an SM: 80 registers a thread, or 128 where they do not suffice.
-  static constexpr int min_blocks = F == Form::plain && sizeof(S) < 16 ? 3 : 2;
+  static constexpr int min_blocks = F == Form::plain && sizeof(S) < 16 && !(sizeof(T) == 2 && D == Depth::deep) ? 3 : 2;
 
   template <class X>
   static ONEPASS_DEVICE void run(X ex, const GemvArgs& g) {

@@ -15,17 +15,17 @@ namespace onepass {
 
 // Whether a problem needs nothing of what the general form of a kernel looks at.
 inline kernels::Form form(const Gemv& p) {
-  return p.batch == 1 && !p.pointer_array && p.scalars == Scalars::host ? kernels::Form::plain : kernels::Form::general;
+  return is_plain(p) ? kernels::Form::plain : kernels::Form::general;
 }
 
-template <class T, kernels::Form F, class Launcher>
+template <class T, kernels::Form F, kernels::Depth D, class Launcher>
 Status launch_gemv_form(const Launcher& launcher, const Plan& plan, const kernels::GemvArgs& args) {
   const auto run = [&]<class Kernel>(std::type_identity<Kernel>) {
     return launcher.template run<Kernel>(gemv_grid(plan), plan.threads, plan.shared_bytes, args);
   };
   switch (plan.variant) {
-    case Variant::gemv_n: return run(std::type_identity<kernels::GemvN<T, F>>{});
-    case Variant::gemv_t: return run(std::type_identity<kernels::GemvT<T, F>>{});
+    case Variant::gemv_n: return run(std::type_identity<kernels::GemvN<T, F, D>>{});
+    case Variant::gemv_t: return run(std::type_identity<kernels::GemvT<T, F, D>>{});
     default: break;
   }
   return {ONEPASS_STATUS_INVALID_PLAN, std::string("no kernel is called ") + name(plan.variant)};
@@ -33,8 +33,10 @@ Status launch_gemv_form(const Launcher& launcher, const Plan& plan, const kernel
 
 template <class T, class Launcher>
 Status launch_gemv_of(const Launcher& launcher, const Plan& plan, const kernels::GemvArgs& args) {
-  return form(plan.problem) == kernels::Form::plain ? launch_gemv_form<T, kernels::Form::plain>(launcher, plan, args)
-                                                    : launch_gemv_form<T, kernels::Form::general>(launcher, plan, args);
+  using kernels::Depth, kernels::Form;
+  if (form(plan.problem) == Form::general) return launch_gemv_form<T, Form::general, Depth::deep>(launcher, plan, args);
+  return plan.shallow ? launch_gemv_form<T, Form::plain, Depth::shallow>(launcher, plan, args)
+                      : launch_gemv_form<T, Form::plain, Depth::deep>(launcher, plan, args);
 }
 
 }  // namespace onepass

@@ -51,7 +51,7 @@ Plan best(const Gemv& p, const DeviceTraits& traits, const Space& space) {
     std::int64_t lanes = std::min<std::int64_t>(most_lanes, threads / space.least_groups);
     for (; lanes >= least_lanes; lanes /= 2) {
       const Plan whole = space.shape(p, threads, static_cast<int>(lanes), 1);
-      if (modelled_sectors(whole) > sectors && seconds > 0) break;
+      if (modelled_sectors(whole) > sectors && seconds > 0) continue;
       consider(whole);
       const double tiles = static_cast<double>(whole.tiles * p.batch);
       std::int64_t last = 1;

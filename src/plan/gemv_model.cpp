@@ -91,8 +91,8 @@ double modelled_seconds(const Plan& plan, const DeviceTraits& traits) {
   const double resident = std::max(1.0, std::floor(traits.registers_per_sm / (threads * registers(plan))));
 
   const double words = ceil(static_cast<double>(plan.chunk), transposed ? lanes : groups);
-  const double rounds = ceil(
-      words, transposed ? kernels::gemv_t_in_flight(static_cast<int>(size_of(p.type_a))) : kernels::gemv_n_in_flight);
+  const kernels::Depth depth = plan.shallow ? kernels::Depth::shallow : kernels::Depth::deep;
+  const double rounds = ceil(words, transposed ? kernels::gemv_t_in_flight(depth) : kernels::gemv_n_in_flight(depth));
   const double slots = words * threads * (transposed ? kernels::gemv_t_bundle : 1);
 
   const double bytes = cost(p).matrix_bytes;

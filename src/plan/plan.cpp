@@ -68,6 +68,7 @@ std::string print(const Plan& plan) {
     field("splits", plan.splits);
     field("chunk", plan.chunk);
     text += std::string(" combine ") + name(plan.combine);
+    if (plan.shallow) text += " shallow";
     if (plan.prefetch) text += " prefetch";
     field("shared", static_cast<std::int64_t>(plan.shared_bytes));
     field("workspace", static_cast<std::int64_t>(plan.workspace_bytes));

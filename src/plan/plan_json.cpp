@@ -93,6 +93,7 @@ std::string to_json(const Plan& plan) {
                        {"splits", plan.splits},
                        {"chunk", plan.chunk},
                        {"combine", name(plan.combine)},
+                       {"shallow", plan.shallow},
                        {"prefetch", plan.prefetch},
                        {"shared_bytes", plan.shared_bytes},
                        {"workspace_bytes", plan.workspace_bytes}};
@@ -111,6 +112,7 @@ Status from_json(std::string_view text, Plan* plan) {
     read_integer(object, "lanes", read.lanes);
     read_integer(object, "tile", read.tile);
     read_integer(object, "tiles", read.tiles);
+    object.at("shallow").get_to(read.shallow);
     object.at("prefetch").get_to(read.prefetch);
     read_integer(object, "splits", read.splits);
     read_integer(object, "chunk", read.chunk);

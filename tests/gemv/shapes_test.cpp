@@ -43,6 +43,7 @@ TEST_P(Shapes, ComputeWhateverTheirNumbers) {
     if (random.below(4) != 0)
       p.alignment_a = alignment_of(p, reinterpret_cast<const void*>(256 + c.offset_a * size_of(p.type_a)));
     Plan plan = stored(p).transposed ? shape_t(p, threads, lanes, splits) : shape_n(p, threads, lanes, splits);
+    plan.shallow = random.below(2) == 0;
     plan.backend = backend().id();
     if (!why_illegal(plan).empty()) continue;
     ++ran;

@@ -19,6 +19,7 @@ Plan example() {
           .splits = 2,
           .chunk = 128,
           .combine = Combine::letters,
+          .shallow = true,
           .prefetch = true,
           .shared_bytes = 1024,
           .workspace_bytes = 65536};
@@ -38,6 +39,7 @@ TEST(Plan, ComparesEveryField) {
       [](Plan& p) { p.splits = 3; },
       [](Plan& p) { p.chunk = 64; },
       [](Plan& p) { p.combine = Combine::none; },
+      [](Plan& p) { p.shallow = false; },
       [](Plan& p) { p.prefetch = false; },
       [](Plan& p) { p.shared_bytes = 0; },
       [](Plan& p) { p.workspace_bytes = 0; },
@@ -50,9 +52,10 @@ TEST(Plan, ComparesEveryField) {
 }
 
 TEST(Plan, PrintsItsFieldsInOneLine) {
-  EXPECT_EQ(print(example()),
-            "gemv_n threads 256 lanes 32 tile 25 tiles 4 splits 2 chunk 128 combine letters prefetch shared 1024 "
-            "workspace 65536");
+  EXPECT_EQ(
+      print(example()),
+      "gemv_n threads 256 lanes 32 tile 25 tiles 4 splits 2 chunk 128 combine letters shallow prefetch shared 1024 "
+      "workspace 65536");
 }
 
 TEST(Plan, OfAHostPrintsNothingOfGrids) {

@@ -21,8 +21,10 @@ template <class T>
 Status GemvInstances<T>::load() {
   for (const VariantEntry& entry : gemv_variants()) {
     for (const std::int64_t batch : {1, 2}) {  // the plain form and the general one
-      const Plan plan{.problem = {.batch = batch}, .variant = entry.variant, .chunk = 1};
-      if (Status s = launch_gemv_of<T>(Loader{}, plan, {}); !s.ok()) return s;
+      for (const bool shallow : {false, true}) {
+        const Plan plan{.problem = {.batch = batch}, .variant = entry.variant, .shallow = shallow};
+        if (Status s = launch_gemv_of<T>(Loader{}, plan, {}); !s.ok()) return s;
+      }
     }
   }
   return {};
