@@ -90,9 +90,7 @@ constexpr Stored stored(const Gemv& p) {
 }
 
 // Whether a problem is a single product with its scalars on the host: the common case.
-constexpr bool is_plain(const Gemv& p) {
-  return p.batch == 1 && !p.pointer_array && p.scalars == Scalars::host;
-}
+constexpr bool is_plain(const Gemv& p) { return p.batch == 1 && !p.pointer_array && p.scalars == Scalars::host; }
 
 // What is known of Gemv::alignment_a once A is: no more than a sector of memory, which is all that counts.
 inline std::int64_t alignment_of(const Gemv& p, const void* a) {

@@ -83,7 +83,8 @@ class OnAGpuMachine(unittest.TestCase):
             program.chmod(0o755)
             runs = "gemv --mesh --resume; gemv --sweep 1:9:1;gemv --mesh --type s"
             done = subprocess.run([root / "scripts" / "gpu.sh"], capture_output=True, text=True, check=False,
-                                  env={**os.environ, "STAGES": "bench", "BENCH": runs, "RECORD": "records/r.json", "OUT": "logs"})
+                                  env={**os.environ, "STAGES": "bench", "BENCH": runs, "RECORD": "records/r.json", "OUT": "logs",
+                                       "PRESET": "default"})
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertEqual([line for line in done.stdout.splitlines() if line.startswith("ran")],
                          ["ran bench gemv --mesh --resume --backend cuda --json records/r-mesh.json",

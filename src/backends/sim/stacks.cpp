@@ -4,6 +4,10 @@
 
 #include <sys/mman.h>
 
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#endif
+
 #include <new>
 
 #include "backends/sim/warp_log.hpp"
@@ -36,6 +40,13 @@ std::span<std::byte> Stacks::operator[](int lane) const {
   return {mapping_.get() + guard_bytes + static_cast<std::size_t>(lane) * stack_bytes, stack_bytes};
 }
 
-void Stacks::Unmap::operator()(std::byte* mapping) const { munmap(mapping, mapping_bytes); }
+// AddressSanitizer's marks of the frames that lived here must not outlive the mapping: the next stack at this
+// address would inherit them.
+void Stacks::Unmap::operator()(std::byte* mapping) const {
+#if defined(__SANITIZE_ADDRESS__)
+  __asan_unpoison_memory_region(mapping, mapping_bytes);
+#endif
+  munmap(mapping, mapping_bytes);
+}
 
 }  // namespace onepass::sim
