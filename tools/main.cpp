@@ -116,4 +116,6 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace onepass::tools
 
-int main(int argc, char** argv) { return onepass::tools::run(argc, argv); }
+int main(int argc, char** argv) try { return onepass::tools::run(argc, argv); } catch (...) {
+  return 1;  // an error that could not even be printed
+}

@@ -88,7 +88,8 @@ double modelled_sectors(const Plan& plan) {
   // last word is wanted by a neighbour too.
   const double run = 16.0 * plan.lanes, cut = p.lda * size % 32 == 0 ? 32 : 16;
   if (plan.variant == Variant::gemv_n) return (run + cut) / static_cast<double>(plan.tile * size);
-  const double column = static_cast<double>(stored(p).rows * size), shared = words_fit(p) ? 0 : 16.0 - size;
+  const double column = static_cast<double>(stored(p).rows * size),
+               shared = words_fit(p) ? 0 : static_cast<double>(16 - size);
   return (run + cut) / run * (1 + shared / column);
 }
 
