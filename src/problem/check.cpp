@@ -106,9 +106,6 @@ Status check(const Gemv& p) {
   if (p.alignment_a < 0 || (p.alignment_a & (p.alignment_a - 1)) != 0)
     return bad(ONEPASS_STATUS_INVALID_ALIGNMENT,
                is("alignment_a", p.alignment_a) + ": must be a power of two, or 0 if it is not known");
-  if (!p.pointer_array && p.batch > 1 && p.alignment_a > 0 && p.stride_a * size_of(p.type_a) % p.alignment_a != 0)
-    return bad(ONEPASS_STATUS_INVALID_ALIGNMENT, is("alignment_a", p.alignment_a) + ": stride_a must keep it, and is " +
-                                                     std::to_string(p.stride_a) + " elements");
   if (!p.pointer_array) {
     if (!fits(p.batch, p.stride_a, 1, widest))
       return bad(ONEPASS_STATUS_TOO_LARGE, is("stride_a", p.stride_a) + ": the last matrix lies past 2^63 bytes");
@@ -117,6 +114,9 @@ Status check(const Gemv& p) {
     if (!fits(p.batch, p.stride_y, 1, widest))
       return bad(ONEPASS_STATUS_TOO_LARGE, is("stride_y", p.stride_y) + ": the last y lies past 2^63 bytes");
   }
+  if (!p.pointer_array && p.batch > 1 && p.alignment_a > 0 && p.stride_a * size_of(p.type_a) % p.alignment_a != 0)
+    return bad(ONEPASS_STATUS_INVALID_ALIGNMENT, is("alignment_a", p.alignment_a) + ": stride_a must keep it, and is " +
+                                                     std::to_string(p.stride_a) + " elements");
   return {};
 }
 

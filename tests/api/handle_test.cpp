@@ -71,6 +71,21 @@ TEST_P(HandleOn, KeepsItsStream) {
   EXPECT_ERROR(onepassGetStream(handle, nullptr), ONEPASS_STATUS_INVALID_ARGUMENT, "stream");
 }
 
+// More shapes than a handle remembers plans of, twice, and with different operands each time.
+TEST_P(HandleOn, TakesManyShapesInTurn) {
+  const float one = 1, zero = 0;
+  const std::vector<float> a(100, 1.0f), x(100, 2.0f);
+  for (int again = 0; again < 2; ++again)
+    for (std::int64_t m = 1; m <= 10; ++m)
+      for (std::int64_t n = 1; n <= 10; ++n) {
+        std::vector<float> y(static_cast<std::size_t>(m), -1.0f);
+        ASSERT_EQ(onepassSgemv(handle, ONEPASS_OP_N, m, n, &one, a.data(), m, x.data(), 1, &zero, y.data(), 1),
+                  ONEPASS_STATUS_SUCCESS)
+            << onepassLastErrorMessage();
+        for (const float v : y) ASSERT_EQ(v, static_cast<float>(2 * n)) << m << "x" << n;
+      }
+}
+
 TEST(Handle, DefaultIsSomeBackend) {
   onepassHandle_t handle = nullptr;
   ASSERT_EQ(onepassCreate(&handle), ONEPASS_STATUS_SUCCESS) << onepassLastErrorMessage();

@@ -133,6 +133,19 @@ TEST_P(Plans, ChecksPointersOfARun) {
   EXPECT_EQ(y[0], 7);
 }
 
+TEST_P(Plans, KnowWhereAMatrixLiesAndInsistOnIt) {
+  onepassGemvProblem_t p = onepassGemvProblemDefault(ONEPASS_TYPE_S, 4, 4);
+  p.alignment_a = 32;
+  const OwnedPlan plan = make(p);
+  alignas(32) float matrix[24] = {};
+  std::vector<float> y(4);
+  const auto run = [&](const float* from) {
+    return onepassPlanRun(plan.get(), nullptr, nullptr, 0, &one, from, x.data(), &zero, y.data());
+  };
+  EXPECT_EQ(run(matrix), ONEPASS_STATUS_SUCCESS) << onepassLastErrorMessage();
+  EXPECT_ERROR(run(matrix + 4), ONEPASS_STATUS_INVALID_ALIGNMENT, "multiple of 32");
+}
+
 TEST_P(Plans, OfWrongProblemsAreNotMade) {
   onepassPlan_t plan = reinterpret_cast<onepassPlan_t>(&plan);
   onepassGemvProblem_t p = problem();

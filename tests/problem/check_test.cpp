@@ -43,6 +43,18 @@ const Bad bad_arguments[] = {
     {"types_ssd", [](Gemv& p) { p.type_y = Type::d; }, ONEPASS_STATUS_INVALID_TYPES, {"types ssd"}},
     {"types_hhb", [](Gemv& p) { set_types(p, "hhb"); }, ONEPASS_STATUS_INVALID_TYPES, {"types hhb"}},
     {"types_ccs", [](Gemv& p) { set_types(p, "ccs"); }, ONEPASS_STATUS_INVALID_TYPES, {"types ccs"}},
+    {"alignment",
+     [](Gemv& p) { p.alignment_a = 24; },
+     ONEPASS_STATUS_INVALID_ALIGNMENT,
+     {"alignment_a = 24", "power of two"}},
+    {"alignment_negative",
+     [](Gemv& p) { p.alignment_a = -16; },
+     ONEPASS_STATUS_INVALID_ALIGNMENT,
+     {"alignment_a = -16"}},
+    {"alignment_of_the_batch",
+     [](Gemv& p) { p.alignment_a = 16; },
+     ONEPASS_STATUS_INVALID_ALIGNMENT,
+     {"alignment_a = 16", "stride_a", "21 elements"}},
     {"m", [](Gemv& p) { p.m = -1; }, ONEPASS_STATUS_INVALID_SIZE, {"m = -1"}},
     {"n", [](Gemv& p) { p.n = smallest; }, ONEPASS_STATUS_INVALID_SIZE, {"n = -9223372036854775808"}},
     {"lda_column", [](Gemv& p) { p.lda = 4; }, ONEPASS_STATUS_INVALID_LD, {"lda = 4", "m = 5", "column"}},
@@ -168,6 +180,21 @@ TEST_F(Pointers, MisalignmentIsRefusedByName) {
   o.y = reinterpret_cast<char*>(y) + 1;
   EXPECT_EQ(check(p, o, Alignment::component).code, ONEPASS_STATUS_INVALID_ALIGNMENT);
   EXPECT_NE(check(p, o, Alignment::component).text.find("y must be"), std::string::npos);
+}
+
+TEST_F(Pointers, AnAlignmentThatThePlanCountsOnIsDemanded) {
+  Gemv p{.m = 1, .n = 1, .lda = 1, .alignment_a = 32};
+  alignas(32) float a[16] = {};
+  float x = 0, y = 0;
+  const float one = 1;
+  const auto status = [&](const float* matrix) {
+    return check(p, {.alpha = &one, .a = matrix, .x = &x, .beta = &one, .y = &y}, Alignment::element);
+  };
+  EXPECT_TRUE(status(a).ok());
+  EXPECT_EQ(status(a + 4).code, ONEPASS_STATUS_INVALID_ALIGNMENT);
+  EXPECT_NE(status(a + 4).text.find("A must be a multiple of 32"), std::string::npos) << status(a + 4).text;
+  p.alignment_a = 16;
+  EXPECT_TRUE(status(a + 4).ok());
 }
 
 TEST_F(Pointers, ScalarsAreAlignedToTheirComponents) {

@@ -62,6 +62,20 @@ TEST(Types, SizesAndSums) {
   for (const Type t : {Type::s, Type::d, Type::c, Type::z}) EXPECT_EQ(sum_type(t), t);
 }
 
+TEST(AlignmentOf, IsThatOfEveryMatrixUpToASector) {
+  const auto at = [](std::uintptr_t address) { return reinterpret_cast<const void*>(address); };
+  Gemv p{.m = 4, .n = 4, .lda = 4, .stride_a = 5};
+  EXPECT_EQ(alignment_of(p, at(4096)), 32);
+  EXPECT_EQ(alignment_of(p, at(4096 + 16)), 16);
+  EXPECT_EQ(alignment_of(p, at(4096 + 20)), 4);
+  p.batch = 2;  // the second lies 20 bytes further
+  EXPECT_EQ(alignment_of(p, at(4096)), 4);
+  p.stride_a = -8;
+  EXPECT_EQ(alignment_of(p, at(4096)), 32);
+  p.pointer_array = true;  // nobody has looked at the pointers
+  EXPECT_EQ(alignment_of(p, at(4096)), 0);
+}
+
 TEST(Gemv, ComparesByValue) {
   const Gemv p = shaped(Type::s, Op::n, Layout::column);
   Gemv q = p;
