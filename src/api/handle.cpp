@@ -23,12 +23,13 @@ onepassContext::~onepassContext() {
 
 Status onepassContext::run(onepass::Gemv problem, const onepass::Operands& operands) {
   problem.alignment_a = alignment_of(problem, operands.a);
-  if (!plans.has(problem, threads)) {
+  const onepass::Plan* plan = plans.find(problem, threads);
+  if (plan == nullptr) {
     if (Status bad = check(problem); !bad.ok()) return bad;
     if (is_empty(problem)) return {};
+    plan = &plans.put(backend->plan(problem, threads), threads);
   }
-  const onepass::Plan& plan = plans.get(problem, threads, [&] { return backend->plan(problem, threads); });
-  return onepass::run(*backend, plan, operands, workspace, stream);
+  return onepass::run(*backend, *plan, operands, workspace, stream);
 }
 
 Status onepassContext::use(onepass::Stream wanted) {

@@ -13,17 +13,15 @@ namespace onepass {
 
 class PlanCache {
  public:
-  // The plan for a problem and a number of host threads, made by `make` if it is not there.
-  template <class Make>
-  const Plan& get(const Gemv& problem, int threads, Make make) {
-    Entry& entry = entries_[slot(problem)];
-    if (entry.threads != threads || entry.plan.problem != problem) entry = {.threads = threads, .plan = make()};
-    return entry.plan;
-  }
-  // Whether it is there: then the problem has been checked.
-  bool has(const Gemv& problem, int threads) const {
+  // The plan for a problem and a number of host threads; null if it is not there.
+  const Plan* find(const Gemv& problem, int threads) const {
     const Entry& entry = entries_[slot(problem)];
-    return entry.threads == threads && entry.plan.problem == problem;
+    return entry.threads == threads && entry.plan.problem == problem ? &entry.plan : nullptr;
+  }
+  const Plan& put(const Plan& plan, int threads) {
+    Entry& entry = entries_[slot(plan.problem)];
+    entry = {.threads = threads, .plan = plan};
+    return entry.plan;
   }
 
  private:
@@ -32,9 +30,9 @@ class PlanCache {
     Plan plan;
   };
   static std::size_t slot(const Gemv& p) {
+    const std::int64_t kind = static_cast<int>(p.type_a) * 8 + static_cast<int>(p.op) * 2 + static_cast<int>(p.layout);
     auto h = static_cast<std::uint64_t>(p.m);
-    for (const std::int64_t field :
-         {p.n, p.lda, p.batch, static_cast<std::int64_t>(p.type_a) * 8 + static_cast<int>(p.op)})
+    for (const std::int64_t field : {p.n, p.lda, p.batch, p.alignment_a, kind})
       h = h * 0x9e3779b97f4a7c15u + static_cast<std::uint64_t>(field);
     return static_cast<std::size_t>((h * 0x9e3779b97f4a7c15u) >> 58);
   }

@@ -12,10 +12,10 @@
 namespace onepass {
 namespace {
 
-// Fitted to 15,000 timings on an H200 (five types, 9 x 9 shapes from 16 to a million, cold, all threads,
+// Fitted to 28,000 timings on an H200 (five types, 9 x 9 shapes from 16 to a million, cold, all threads,
 // lanes and splits): the launch that the model likes best is on average 4 to 5 % (gemv_n) and 2 to 4 %
-// (gemv_t) slower than the best of them. The cost of letters and of uneven loads was corrected by the 5,700
-// cells of the whole mesh. Microseconds, if not said otherwise.
+// (gemv_t) slower than the best of them. The cost of letters and of uneven loads was corrected by the 5,100
+// cells N and T of the mesh. Microseconds, if not said otherwise.
 struct Constants {
   double launch;        // of anything
   double round;         // one trip of a thread's loads
@@ -27,7 +27,7 @@ struct Constants {
   double run;           // slowdown of the stream by runs of 32 bytes
   double cut;           // slowdown by sectors that are requested twice
   double combine;       // any letters
-  double letter_round;  // a round of them
+  double letter_round;  // eight of them per thread, the rounds of the time of the fit
   double letter;        // a letter per thread
 };
 constexpr Constants gemv_n{.launch = 0.4506,
@@ -60,7 +60,7 @@ double ceil(double a, double b) { return std::ceil(a / b); }
 // Registers of a thread, as ptxas reports them.
 double registers(const Plan& plan) {
   const Gemv& p = plan.problem;
-  if (p.batch > 1 || p.scalars == Scalars::device) return 112;
+  if (!is_plain(p)) return 112;
   const std::int64_t size = size_of(p.type_a);
   return plan.variant == Variant::gemv_t && (size == 2 || size == 16) ? 104 : 80;
 }
@@ -119,9 +119,8 @@ double modelled_seconds(const Plan& plan, const DeviceTraits& traits) {
   double combine = 0;
   if (plan.splits > 1) {
     const double letters = static_cast<double>(plan.splits - 1);
-    const double outputs = transposed ? groups * kernels::gemv_t_bundle : lanes * static_cast<double>(vector_length(p));
-    const double teams = std::max(1.0, threads / outputs);
-    combine = k.combine + k.letter_round * ceil(letters, 8 * teams) + k.letter * letters * outputs / threads;
+    const double sums = static_cast<double>(outputs(plan)), teams = std::max(1.0, threads / sums);
+    combine = k.combine + k.letter_round * ceil(letters, 8 * teams) + k.letter * letters * sums / threads;
   }
   const double core = std::sqrt(stream * stream + issue * issue + latency * latency + uneven * uneven);
   return 1e-6 * (k.launch + combine + core * unevenness(plan, bytes, blocks * threads / sms));

@@ -12,12 +12,6 @@
 namespace onepass {
 namespace {
 
-// Sums of a block, of which threads 0 to outputs - 1 hold one each.
-std::int64_t outputs(const Plan& plan) {
-  if (plan.variant == Variant::gemv_n) return plan.lanes * vector_length(plan.problem);
-  return plan.threads / plan.lanes * kernels::gemv_t_bundle;
-}
-
 // Terms of the sum that a split can share, in units of plan.chunk.
 std::int64_t terms(const Plan& plan) {
   return plan.variant == Variant::gemv_n ? stored(plan.problem).cols : words_of_column(plan.problem);
@@ -51,7 +45,7 @@ std::size_t shared_bytes(const Plan& plan) {
 // that it disturbs the launch before: on an H200 that helps up to about 12 MB and costs a little from 16 MB on.
 constexpr double most_prefetched_bytes = 12e6;
 
-// Below this, few words in flight are better: measured on an H200 over all shapes, by 3 to 12 %.
+// Below this, few words in flight are better: measured on an H200 over all shapes, by 2 to 12 %.
 double short_bytes(const Plan& plan) {
   if (plan.variant == Variant::gemv_n) return 4e5;
   return size_of(plan.problem.type_a) == 2 ? 4e6 : 2e5;
@@ -77,7 +71,7 @@ Plan shaped(Plan plan, std::int64_t splits) {
   plan.splits = ceil_div(length, plan.chunk);
   plan.combine = plan.splits > 1 ? Combine::letters : Combine::none;
   plan.shallow = is_plain(p) && cost(p).matrix_bytes < short_bytes(plan);
-  plan.prefetch = cost(p).matrix_bytes <= most_prefetched_bytes;
+  plan.prefetch = is_plain(p) && cost(p).matrix_bytes <= most_prefetched_bytes;
   plan.workspace_bytes = workspace_bytes(plan);
   plan.shared_bytes = shared_bytes(plan);
   return plan;
@@ -87,7 +81,7 @@ std::string why_illegal_on_device(const Plan& plan) {
   const Gemv& p = plan.problem;
   if (plan.threads < 32 || plan.threads > kernels::gemv_max_threads ||
       !std::has_single_bit(static_cast<unsigned>(plan.threads)))
-    return "threads must be a power of two from 32 to 512";
+    return "threads must be a power of two from 32 to 256";
   if (plan.lanes < 1 || plan.lanes > plan.threads || !std::has_single_bit(static_cast<unsigned>(plan.lanes)))
     return "lanes must be a power of two and at most the threads";
   if (plan.variant == Variant::gemv_n && plan.threads / plan.lanes % classes_to_keep_apart(p) != 0)
@@ -137,6 +131,11 @@ std::int64_t words_of_column(const Gemv& p) {
 std::int64_t rows_in_lanes(const Gemv& p, std::int64_t lanes) {
   const std::int64_t v = vector_length(p);
   return lanes * v - (words_fit(p) ? 0 : v - 1);
+}
+
+std::int64_t outputs(const Plan& plan) {
+  if (plan.variant == Variant::gemv_n) return plan.lanes * vector_length(plan.problem);
+  return plan.threads / plan.lanes * kernels::gemv_t_bundle;
 }
 
 std::int64_t bundle_step(const Plan& plan) {

@@ -31,6 +31,9 @@ std::int64_t words_of_column(const Gemv& p);
 // Rows that `lanes` words cover at the worst of the offsets.
 std::int64_t rows_in_lanes(const Gemv& p, std::int64_t lanes);
 
+// Sums of a block, of which threads 0 to outputs - 1 hold one each.
+std::int64_t outputs(const Plan& plan);
+
 // Distance of the columns of a bundle of gemv_t: the groups of a block, so that a block reads adjacent
 // columns, but at least the classes. A power of two.
 std::int64_t bundle_step(const Plan& plan);

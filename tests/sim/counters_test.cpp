@@ -19,7 +19,7 @@ class CountersOfLoads : public ::testing::Test {
     MemoryMap map;
     map.add(Role::matrix, {.rows = 2048, .element = 4}, a.data());
     const Status status = run({.threads = threads}, map, [=, this](Sim ex) {
-      ex.read_once(reinterpret_cast<const T*>(a.data() + first + stride * ex.thread()));
+      ex.read_once_if(true, reinterpret_cast<const T*>(a.data() + first + stride * ex.thread()));
     });
     EXPECT_TRUE(status.ok()) << status.text;
     return last_counters();
@@ -48,7 +48,7 @@ TEST_F(CountersOfLoads, SectorsOfLanesThatTakeTurns) {
   MemoryMap map;
   map.add(Role::matrix, {.rows = 2048, .element = 4}, a.data());
   const Status status =
-      run({}, map, [this](Sim ex) { ex.read_once(a.data() + ex.thread() % 2 * 1024 + ex.thread() / 2); });
+      run({}, map, [this](Sim ex) { ex.read_once_if(true, a.data() + ex.thread() % 2 * 1024 + ex.thread() / 2); });
   EXPECT_TRUE(status.ok()) << status.text;
   EXPECT_EQ(last_counters().matrix_sectors_requested, 4);
 }
@@ -74,7 +74,8 @@ TEST_F(CountersOfLoads, ProductsThatShareOneMatrixReadItOnceEach) {
   MemoryMap map;
   map.add_batch(Role::matrix, {.rows = 32, .element = 4}, bases);
   const auto read = [&](int products) {
-    EXPECT_TRUE(run({.grid = {.z = products}}, map, [this](Sim ex) { ex.read_once(a.data() + ex.thread()); }).ok());
+    EXPECT_TRUE(
+        run({.grid = {.z = products}}, map, [this](Sim ex) { ex.read_once_if(true, a.data() + ex.thread()); }).ok());
     return last_counters();
   };
   EXPECT_EQ(read(2).matrix_elements_never, 32);
@@ -88,10 +89,10 @@ TEST_F(CountersOfLoads, InstructionsOfLanesThatRunApart) {
   MemoryMap map;
   map.add(Role::matrix, {.rows = 2048, .element = 4}, a.data());
   const Status status = run({}, map, [this](Sim ex) {
-    if (ex.thread() == 3) ex.read_once(a.data() + 1024);
-    for (int i = 0; i < (ex.thread() < 8 ? 3 : 2); ++i) ex.read_once(a.data() + 32 * i + ex.thread());
+    if (ex.thread() == 3) ex.read_once_if(true, a.data() + 1024);
+    for (int i = 0; i < (ex.thread() < 8 ? 3 : 2); ++i) ex.read_once_if(true, a.data() + 32 * i + ex.thread());
     ex.sync();
-    ex.read_once(a.data() + 512 + ex.thread());
+    ex.read_once_if(true, a.data() + 512 + ex.thread());
   });
   EXPECT_TRUE(status.ok()) << status.text;
   EXPECT_EQ(last_counters().load_instructions, 1 + 3 + 1);

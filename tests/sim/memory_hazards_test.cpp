@@ -38,7 +38,7 @@ TEST_F(MemoryHazards, ReadsOfTheOperandsPass) {
   a[8 + 5] = 3;
   x[8] = 4;
   const Status status = alone([this](Sim ex) {
-    EXPECT_EQ(ex.read_once(a.data() + 8 + 5), 3);
+    EXPECT_EQ(ex.read_once_if(true, a.data() + 8 + 5), 3);
     EXPECT_EQ(ex.read_cached(x.data() + 8), 4);
     EXPECT_EQ(ex.read_own(y.data() + 8), 0);
   });
@@ -46,20 +46,20 @@ TEST_F(MemoryHazards, ReadsOfTheOperandsPass) {
 }
 
 TEST_F(MemoryHazards, ReadBeforeTheMatrix) {
-  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.read_once(a.data() - 1); })));
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.read_once_if(true, a.data() - 1); })));
 }
 
 TEST_F(MemoryHazards, ReadBehindTheMatrix) {
-  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.read_once(a.data() + 2 * 8 + 6); })));
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.read_once_if(true, a.data() + 2 * 8 + 6); })));
 }
 
 TEST_F(MemoryHazards, ReadOfThePaddingBetweenColumns) {
-  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.read_once(a.data() + 6); })));
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.read_once_if(true, a.data() + 6); })));
 }
 
 TEST_F(MemoryHazards, VectorThatRunsIntoThePadding) {
   const auto read = [this](int first) {
-    return alone([this, first](Sim ex) { ex.read_once(reinterpret_cast<const Word16*>(a.data() + first)); });
+    return alone([this, first](Sim ex) { ex.read_once_if(true, reinterpret_cast<const Word16*>(a.data() + first)); });
   };
   EXPECT_TRUE(read(8).ok());
   EXPECT_TRUE(meets(HazardKind::out_of_bounds, read(8 + 4)));
@@ -84,18 +84,18 @@ TEST_F(MemoryHazards, WriteToTheMatrix) {
 TEST_F(MemoryHazards, OperandThatTheProblemDoesNotNeed) {
   MemoryMap scaling;
   scaling.add(Role::y, vector_pattern(5, 2, 4), y.data());
-  const Status status = run({.threads = 1}, scaling, [this](Sim ex) { ex.read_once(a.data()); });
+  const Status status = run({.threads = 1}, scaling, [this](Sim ex) { ex.read_once_if(true, a.data()); });
   EXPECT_TRUE(meets(HazardKind::out_of_bounds, status));
 }
 
 TEST_F(MemoryHazards, ConstantPathToMemoryThatIsWritten) {
   EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.read_cached(y.data()); })));
-  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.read_once(workspace.data()); })));
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.read_once_if(true, workspace.data()); })));
 }
 
 TEST_F(MemoryHazards, MisalignedVector) {
   EXPECT_TRUE(meets(HazardKind::misaligned,
-                    alone([this](Sim ex) { ex.read_once(reinterpret_cast<const Word16*>(a.data() + 1)); })));
+                    alone([this](Sim ex) { ex.read_once_if(true, reinterpret_cast<const Word16*>(a.data() + 1)); })));
 }
 
 TEST_F(MemoryHazards, OutputWrittenByTwoBlocks) {
@@ -133,7 +133,7 @@ TEST_F(MemoryHazards, WorkspaceHoldsNothingButLetters) {
 
 TEST_F(MemoryHazards, AccessBeforeEarlierLaunchesHaveEnded) {
   const auto early = [this](auto access) { return run_early({.threads = 1}, memory(), access); };
-  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.read_once(a.data()); })));
+  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.read_once_if(true, a.data()); })));
   EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.read_word_if(true, a.data(), 0, 4); })));
   EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.read_cached(x.data()); })));
   EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.read_own(y.data()); })));
@@ -146,7 +146,7 @@ TEST_F(MemoryHazards, AccessBeforeEarlierLaunchesHaveEnded) {
                 ex.prefetch_if(true, a.data());
                 ex.read_cached_if(false, x.data());
                 ex.wait_for_earlier();
-                ex.read_once(a.data());
+                ex.read_once_if(true, a.data());
               }).ok());
 }
 
@@ -180,7 +180,7 @@ TEST_F(MemoryHazards, PrefetchOutsideOfMatrixAndX) {
 
 TEST_F(MemoryHazards, TheTextNamesEverything) {
   const Status status = run({.grid = {.x = 2, .y = 3}, .threads = 32}, memory(), [this](Sim ex) {
-    if (ex.block_x() == 1 && ex.block_y() == 2 && ex.thread() == 5) ex.read_once(a.data() + 7);
+    if (ex.block_x() == 1 && ex.block_y() == 2 && ex.thread() == 5) ex.read_once_if(true, a.data() + 7);
   });
   for (const char* part : {"out of bounds", "read_once of 4 bytes at 0x", "A + 28 bytes", "Lambda", "block (1, 2, 0)",
                            "thread 5", "memory_hazards_test.cpp:"})
@@ -191,9 +191,9 @@ TEST_F(MemoryHazards, KeepGoingReadsZerosAndReportsTheFirst) {
   const WithOptions with({.keep_going = true});
   a.fill(1);
   const Status status = alone([this](Sim ex) {
-    EXPECT_EQ(ex.read_once(a.data() + 6), 0);
-    EXPECT_EQ(ex.read_once(a.data() + 7), 0);
-    EXPECT_EQ(ex.read_once(a.data() + 8), 1);
+    EXPECT_EQ(ex.read_once_if(true, a.data() + 6), 0);
+    EXPECT_EQ(ex.read_once_if(true, a.data() + 7), 0);
+    EXPECT_EQ(ex.read_once_if(true, a.data() + 8), 1);
     ex.write(y.data() + 1, 1.0f);
   });
   EXPECT_TRUE(meets(HazardKind::out_of_bounds, status));

@@ -50,7 +50,7 @@ TEST_F(Words, OnePassOverColumnsThatShareWords) {
   const Status status = run({.threads = 3}, memory(), [&](Sim ex) {
     const auto& [word, from, to] = reads[static_cast<std::size_t>(ex.thread())];
     ex.read_word_if(true, a.data() + 4 * word, from, to);
-    if (ex.thread() < 2) ex.read_once(a.data() + 2 + ex.thread());
+    if (ex.thread() < 2) ex.read_once_if(true, a.data() + 2 + ex.thread());
     ex.read_word_if(ex.thread() == 0, a.data() + 16, 0, 4);
     ex.read_once_if(ex.thread() > 0, a.data() + 19 + ex.thread());
   });

@@ -14,17 +14,8 @@
 
 #include "kernels/exec/letter.hpp"
 #include "kernels/exec/word16.hpp"
-#include "problem/scalar.hpp"
 
 namespace onepass::exec {
-
-// The parts of a number that travel by themselves: two of a complex one.
-template <class S>
-struct Parts {
-  static constexpr int count = is_complex<S> ? 2 : 1;
-  using Word = std::conditional_t<sizeof(S) / count == 4, std::uint32_t, std::uint64_t>;
-  Word part[count];
-};
 
 struct Cuda {
   static constexpr int warp = 32;
@@ -116,28 +107,28 @@ struct Cuda {
   // itself and is its own flag.
   template <class S>
   ONEPASS_DEVICE void send(S* box, S value) const {
-    Parts<S> parts;
-    std::memcpy(&parts, &value, sizeof(S));
+    Part<S> parts[part_count<S>];
+    std::memcpy(parts, &value, sizeof(S));
 #pragma unroll
-    for (int i = 0; i < Parts<S>::count; ++i) store(part(box, i), encode_part(parts.part[i]));
+    for (int i = 0; i < part_count<S>; ++i) store(part(box, i), encode_part(parts[i]));
   }
   template <class S>
   ONEPASS_DEVICE Letter<S> peek(const S* box) const {
-    Parts<S> parts;
+    Part<S> parts[part_count<S>];
     Letter<S> letter{.value = {}, .there = true};
 #pragma unroll
-    for (int i = 0; i < Parts<S>::count; ++i) {
+    for (int i = 0; i < part_count<S>; ++i) {
       const auto code = load(part(box, i));
       letter.there = letter.there && code != 0;
-      parts.part[i] = decode_part(code);
+      parts[i] = decode_part(code);
     }
-    std::memcpy(static_cast<void*>(&letter.value), &parts, sizeof(S));
+    std::memcpy(static_cast<void*>(&letter.value), parts, sizeof(S));
     return letter;
   }
   template <class S>
   ONEPASS_DEVICE void clear(S* box) const {
 #pragma unroll
-    for (int i = 0; i < Parts<S>::count; ++i) store(part(box, i), typename Parts<S>::Word{});
+    for (int i = 0; i < part_count<S>; ++i) store(part(box, i), Part<S>{});
   }
   ONEPASS_DEVICE bool wait_again(bool missing) const { return missing; }
 
@@ -157,7 +148,7 @@ struct Cuda {
  private:
   template <class S>
   static ONEPASS_DEVICE auto part(S* box, int i) {
-    using Word = typename Parts<std::remove_const_t<S>>::Word;
+    using Word = Part<std::remove_const_t<S>>;
     return reinterpret_cast<std::conditional_t<std::is_const_v<S>, const Word, Word>*>(box) + i;
   }
   static ONEPASS_DEVICE std::uint32_t load(const std::uint32_t* p) {

@@ -6,6 +6,9 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
+
+#include "problem/scalar.hpp"
 
 namespace onepass::exec {
 
@@ -15,6 +18,12 @@ struct Letter {
   S value;
   bool there;
 };
+
+// The parts of a number: two of a complex one.
+template <class S>
+inline constexpr int part_count = is_complex<S> ? 2 : 1;
+template <class S>
+using Part = std::conditional_t<sizeof(S) / part_count<S> == 4, std::uint32_t, std::uint64_t>;
 
 // A part is a float or a double as bits, what one store moves in one piece. The complement of all ones
 // is empty: that NaN arrives as another one.

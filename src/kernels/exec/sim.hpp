@@ -47,10 +47,6 @@ struct Sim {
   }
 
   template <class T>
-  T read_once(const T* p, Site site = Site::here()) const {
-    return load(p, sim::Word::read_once, site);
-  }
-  template <class T>
   T read_once_if(bool wanted, const T* p, Site site = Site::here()) const {
     return load_if(wanted, p, sim::Word::read_once, site);
   }
@@ -132,9 +128,8 @@ struct Sim {
   }
 
  private:
-  // The bits of a float, of a double, or of two of them.
-  template <class S, int Count = is_complex<S> ? 2 : 1>
-  using Parts = std::array<std::conditional_t<sizeof(S) / Count == 4, std::uint32_t, std::uint64_t>, Count>;
+  template <class S>
+  using Parts = std::array<Part<S>, part_count<S>>;
 
   // What one instruction of a thread can move.
   template <class T>
