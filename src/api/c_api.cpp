@@ -7,8 +7,8 @@
 namespace onepass {
 namespace {
 
-Gemv column_major(Type a, Type y, onepassOperation_t op, int64_t m, int64_t n, int64_t lda, int64_t incx,
-                  int64_t incy) {
+Problem column_major(Type a, Type y, onepassOperation_t op, int64_t m, int64_t n, int64_t lda, int64_t incx,
+                     int64_t incy) {
   return {.type_a = a,
           .type_x = a,
           .type_y = y,
@@ -20,7 +20,7 @@ Gemv column_major(Type a, Type y, onepassOperation_t op, int64_t m, int64_t n, i
           .incy = incy};
 }
 
-onepassStatus_t call(onepassHandle_t handle, Gemv problem, const Operands& operands) {
+onepassStatus_t call(onepassHandle_t handle, Problem problem, const Operands& operands) {
   return guarded([&]() -> Status {
     if (handle == nullptr) return no_handle();
     problem.scalars = handle->scalars;
@@ -28,14 +28,14 @@ onepassStatus_t call(onepassHandle_t handle, Gemv problem, const Operands& opera
   });
 }
 
-onepassStatus_t call_strided(onepassHandle_t handle, Gemv problem, int64_t batch, int64_t stride_a, int64_t stride_x,
+onepassStatus_t call_strided(onepassHandle_t handle, Problem problem, int64_t batch, int64_t stride_a, int64_t stride_x,
                              int64_t stride_y, const Operands& operands) {
   problem.batch = batch;
   problem.stride_a = stride_a, problem.stride_x = stride_x, problem.stride_y = stride_y;
   return call(handle, problem, operands);
 }
 
-onepassStatus_t call_pointers(onepassHandle_t handle, Gemv problem, int64_t batch, const Operands& operands) {
+onepassStatus_t call_pointers(onepassHandle_t handle, Problem problem, int64_t batch, const Operands& operands) {
   problem.batch = batch;
   problem.pointer_array = true;
   return call(handle, problem, operands);

@@ -21,7 +21,7 @@ onepassContext::~onepassContext() {
   for (const Owned& o : owned) backend->release(o.workspace.data);
 }
 
-Status onepassContext::run(onepass::Gemv problem, const onepass::Operands& operands) {
+Status onepassContext::run(onepass::Problem problem, const onepass::Operands& operands) {
   problem.alignment_a = alignment_of(problem, operands.a);
   const onepass::Plan* plan = plans.find(problem, threads);
   if (plan == nullptr) {

@@ -32,7 +32,7 @@ struct onepassContext {
   onepass::PlanCache plans;
 
   // y = alpha op(A) x + beta y on this handle's backend, stream and workspace.
-  onepass::Status run(onepass::Gemv problem, const onepass::Operands& operands);
+  onepass::Status run(onepass::Problem problem, const onepass::Operands& operands);
 
   // Makes `stream` the current one and gives it a workspace of its own, so that calls on several
   // streams may overlap. Allocates on the first use of a stream only.

@@ -46,7 +46,7 @@ onepassStatus_t onepassPlanGemv(onepassHandle_t handle, const onepassGemvProblem
     if (problem == nullptr) return {ONEPASS_STATUS_INVALID_ARGUMENT, "problem is null"};
     if (plan == nullptr) return {ONEPASS_STATUS_INVALID_ARGUMENT, "plan is null: pass the address of one"};
     *plan = nullptr;
-    const onepass::Gemv p = onepass::problem_from_c(*problem);
+    const onepass::Problem p = onepass::problem_from_c(*problem);
     if (Status bad = check(p); !bad.ok()) return bad;
     auto made = std::make_unique<onepassPlanRecord>();
     made->backend = handle->backend;

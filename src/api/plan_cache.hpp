@@ -14,7 +14,7 @@ namespace onepass {
 class PlanCache {
  public:
   // The plan for a problem and a number of host threads; null if it is not there.
-  const Plan* find(const Gemv& problem, int threads) const {
+  const Plan* find(const Problem& problem, int threads) const {
     const Entry& entry = entries_[slot(problem)];
     return entry.threads == threads && entry.plan.problem == problem ? &entry.plan : nullptr;
   }
@@ -29,7 +29,7 @@ class PlanCache {
     int threads = -1;
     Plan plan;
   };
-  static std::size_t slot(const Gemv& p) {
+  static std::size_t slot(const Problem& p) {
     const std::int64_t kind = static_cast<int>(p.type_a) * 8 + static_cast<int>(p.op) * 2 + static_cast<int>(p.layout);
     auto h = static_cast<std::uint64_t>(p.m);
     for (const std::int64_t field : {p.n, p.lda, p.batch, p.alignment_a, kind})

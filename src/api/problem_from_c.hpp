@@ -8,7 +8,7 @@
 
 namespace onepass {
 
-inline Gemv problem_from_c(const onepassGemvProblem_t& p) {
+inline Problem problem_from_c(const onepassGemvProblem_t& p) {
   return {
       .type_a = static_cast<Type>(p.type_a),
       .type_x = static_cast<Type>(p.type_x),

@@ -28,7 +28,7 @@ inline Status run(const Backend& backend, const Plan& plan, const Operands& oper
   return backend.launch(plan, operands, workspace, stream);
 }
 
-inline Status run(const Backend& backend, const Gemv& problem, const Operands& operands, Workspace workspace,
+inline Status run(const Backend& backend, const Problem& problem, const Operands& operands, Workspace workspace,
                   Stream stream, int threads) {
   if (Status bad = check(problem); !bad.ok()) return bad;
   if (is_empty(problem)) return {};

@@ -29,7 +29,7 @@ class Backend {
   virtual Alignment alignment() const = 0;
 
   // The plan for a checked, non-empty problem. `threads`: of the host; 0 for the default.
-  virtual Plan plan(const Gemv& problem, int threads) const = 0;
+  virtual Plan plan(const Problem& problem, int threads) const = 0;
   // Runs a plan of this backend. The workspace is prepared and large enough.
   virtual Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream stream) const = 0;
 

@@ -19,7 +19,7 @@ class Absent final : public HostBackend {
   BackendId id() const override { return id_; }
   std::string why_unavailable() const override { return why_; }
   const DeviceTraits& traits() const override { return traits_; }
-  Plan plan(const Gemv& problem, int) const override { return {.problem = problem, .backend = id_}; }
+  Plan plan(const Problem& problem, int) const override { return {.problem = problem, .backend = id_}; }
   Status launch(const Plan&, const Operands&, Workspace, Stream) const override {
     return {ONEPASS_STATUS_BACKEND_UNAVAILABLE, why_};
   }

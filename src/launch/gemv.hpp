@@ -14,7 +14,7 @@
 namespace onepass {
 
 // Whether a problem needs nothing of what the general form of a kernel looks at.
-inline kernels::Form form(const Gemv& p) { return is_plain(p) ? kernels::Form::plain : kernels::Form::general; }
+inline kernels::Form form(const Problem& p) { return is_plain(p) ? kernels::Form::plain : kernels::Form::general; }
 
 template <class T, kernels::Form F, kernels::Depth D, class Launcher>
 Status launch_gemv_form(const Launcher& launcher, const Plan& plan, const kernels::GemvArgs& args) {

@@ -12,14 +12,14 @@
 namespace onepass {
 namespace {
 
-kernels::Scalar scalar(const Gemv& p, const void* value) {
+kernels::Scalar scalar(const Problem& p, const void* value) {
   kernels::Scalar result;
   if (p.scalars == Scalars::host) std::memcpy(result.bytes, value, static_cast<std::size_t>(size_of_sum(p.type_a)));
   return result;
 }
 
 // A vector's first element as BLAS counts; a pointer array stays as it is.
-const void* start(const Gemv& p, const void* vector, std::int64_t first, Type type) {
+const void* start(const Problem& p, const void* vector, std::int64_t first, Type type) {
   if (p.pointer_array || vector == nullptr) return vector;
   return static_cast<const std::byte*>(vector) + first * size_of(type);
 }
@@ -27,7 +27,7 @@ const void* start(const Gemv& p, const void* vector, std::int64_t first, Type ty
 }  // namespace
 
 kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspace workspace) {
-  const Gemv& p = plan.problem;
+  const Problem& p = plan.problem;
   const Stored s = stored(p);
   const std::int64_t first_x = first_element(length_x(p), p.incx), first_y = first_element(length_y(p), p.incy);
   const bool on_device = p.scalars == Scalars::device;

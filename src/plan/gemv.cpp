@@ -13,12 +13,12 @@
 namespace onepass {
 namespace {
 
-using Shape = Plan (*)(const Gemv& p, int threads, int lanes, std::int64_t splits);
+using Shape = Plan (*)(const Problem& p, int threads, int lanes, std::int64_t splits);
 
 // Sectors that are requested twice come from the L2 the second time. Where the matrix is small or its
 // columns short, that is cheaper than lanes without work and blocks too few for the device; where it is
 // large, the bus is what counts.
-double most_sectors(const Gemv& p, double bytes) {
+double most_sectors(const Problem& p, double bytes) {
   const bool large = bytes >= 8e6 && stored(p).rows * size_of(p.type_a) >= 2048;
   return large ? 1.24 : 1.8;
 }
@@ -32,7 +32,7 @@ struct Space {
 };
 
 // The best of all threads, lanes and splits, as the model sees them.
-Plan best(const Gemv& p, const DeviceTraits& traits, const Space& space) {
+Plan best(const Problem& p, const DeviceTraits& traits, const Space& space) {
   constexpr double shares_of_device[] = {64, 128, 256, 384, 512, 768};  // threads of a split, per SM
   constexpr double least_share = 1500;                                  // bytes of a block
   Plan chosen;
@@ -68,18 +68,18 @@ Plan best(const Gemv& p, const DeviceTraits& traits, const Space& space) {
   return chosen;
 }
 
-const char* decline_n(const Gemv& p, const DeviceTraits&) {
+const char* decline_n(const Problem& p, const DeviceTraits&) {
   return stored(p).transposed ? "the outputs lie across the contiguous dimension of A" : nullptr;
 }
-Plan plan_n(const Gemv& p, const DeviceTraits& traits) {
+Plan plan_n(const Problem& p, const DeviceTraits& traits) {
   return best(p, traits,
               {.shape = shape_n, .least_lanes = 2, .least_groups = classes_to_keep_apart(p), .most_threads = 384});
 }
 
-const char* decline_t(const Gemv& p, const DeviceTraits&) {
+const char* decline_t(const Problem& p, const DeviceTraits&) {
   return stored(p).transposed ? nullptr : "the outputs lie along the contiguous dimension of A";
 }
-Plan plan_t(const Gemv& p, const DeviceTraits& traits) {
+Plan plan_t(const Problem& p, const DeviceTraits& traits) {
   return best(p, traits, {.shape = shape_t, .least_lanes = 1, .least_groups = 1, .most_threads = 768});
 }
 
@@ -92,7 +92,7 @@ constexpr std::array variants = {
 
 std::span<const VariantEntry> gemv_variants() { return variants; }
 
-Plan plan_gemv(const Gemv& p, const DeviceTraits& traits, BackendId backend) {
+Plan plan_gemv(const Problem& p, const DeviceTraits& traits, BackendId backend) {
   for (const VariantEntry& entry : variants) {
     if (entry.decline(p, traits) != nullptr) continue;
     Plan plan = entry.plan(p, traits);

@@ -22,6 +22,6 @@ inline constexpr std::size_t workspace_limit = std::size_t{8} << 20;
 std::string why_illegal(const Plan& plan);
 
 // The plan of the first variant that does not decline.
-Plan plan_gemv(const Gemv& p, const DeviceTraits& traits, BackendId backend);
+Plan plan_gemv(const Problem& p, const DeviceTraits& traits, BackendId backend);
 
 }  // namespace onepass

@@ -59,7 +59,7 @@ double ceil(double a, double b) { return std::ceil(a / b); }
 
 // Registers of a thread, as ptxas reports them.
 double registers(const Plan& plan) {
-  const Gemv& p = plan.problem;
+  const Problem& p = plan.problem;
   if (!is_plain(p)) return 112;
   const std::int64_t size = size_of(p.type_a);
   return plan.variant == Variant::gemv_t && (size == 2 || size == 16) ? 104 : 80;
@@ -81,7 +81,7 @@ bool column_in_one_go(const Plan& plan) { return words_of_column(plan.problem) <
 }  // namespace
 
 double modelled_sectors(const Plan& plan) {
-  const Gemv& p = plan.problem;
+  const Problem& p = plan.problem;
   const std::int64_t size = size_of(p.type_a);
   if ((p.alignment_a >= 32 && p.lda * size % 32 == 0) || column_in_one_go(plan)) return 1;
   // A run of words starts in the middle of a sector, every other one or all of them; some of its first and
@@ -95,7 +95,7 @@ double modelled_sectors(const Plan& plan) {
 
 // launch + combine + sqrt(stream^2 + issue^2 + latency^2 + uneven^2)
 double modelled_seconds(const Plan& plan, const DeviceTraits& traits) {
-  const Gemv& p = plan.problem;
+  const Problem& p = plan.problem;
   const bool transposed = plan.variant == Variant::gemv_t;
   const Constants& k = transposed ? gemv_t : gemv_n;
   const double sms = traits.sm_count, threads = plan.threads, lanes = plan.lanes, groups = threads / lanes;

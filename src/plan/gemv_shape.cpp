@@ -52,7 +52,7 @@ double short_bytes(const Plan& plan) {
 }
 
 Plan shaped(Plan plan, std::int64_t splits) {
-  const Gemv& p = plan.problem;
+  const Problem& p = plan.problem;
   plan.tile = most_outputs_of_tile(plan);
   plan.tiles = ceil_div(outputs_to_cover(plan), plan.tile);
   // Equal shares: tiles of equal height, on sectors where the columns are.
@@ -78,7 +78,7 @@ Plan shaped(Plan plan, std::int64_t splits) {
 }
 
 std::string why_illegal_on_device(const Plan& plan) {
-  const Gemv& p = plan.problem;
+  const Problem& p = plan.problem;
   if (plan.threads < 32 || plan.threads > kernels::gemv_max_threads ||
       !std::has_single_bit(static_cast<unsigned>(plan.threads)))
     return "threads must be a power of two from 32 to 256";
@@ -109,26 +109,26 @@ std::int64_t ceil_power_of_two(std::int64_t v) {
   return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(v)));
 }
 
-std::int64_t vector_length(const Gemv& p) { return 16 / size_of(p.type_a); }
+std::int64_t vector_length(const Problem& p) { return 16 / size_of(p.type_a); }
 
-bool words_fit(const Gemv& p) { return p.alignment_a >= 16 && p.lda % vector_length(p) == 0; }
+bool words_fit(const Problem& p) { return p.alignment_a >= 16 && p.lda % vector_length(p) == 0; }
 
-std::int64_t alignment_classes(const Gemv& p) {
+std::int64_t alignment_classes(const Problem& p) {
   const auto v = static_cast<std::uint64_t>(vector_length(p));
   const std::uint64_t step = static_cast<std::uint64_t>(p.lda) & (v - 1);
   return static_cast<std::int64_t>(step == 0 ? 1 : v >> std::countr_zero(step));
 }
 
-std::int64_t classes_to_keep_apart(const Gemv& p) {
+std::int64_t classes_to_keep_apart(const Problem& p) {
   return std::min(alignment_classes(p), ceil_power_of_two(stored(p).cols));
 }
 
-std::int64_t words_of_column(const Gemv& p) {
+std::int64_t words_of_column(const Problem& p) {
   const std::int64_t v = vector_length(p);
   return ceil_div(stored(p).rows + (words_fit(p) ? 0 : v - 1), v);
 }
 
-std::int64_t rows_in_lanes(const Gemv& p, std::int64_t lanes) {
+std::int64_t rows_in_lanes(const Problem& p, std::int64_t lanes) {
   const std::int64_t v = vector_length(p);
   return lanes * v - (words_fit(p) ? 0 : v - 1);
 }
@@ -142,16 +142,16 @@ std::int64_t bundle_step(const Plan& plan) {
   return std::max<std::int64_t>(plan.threads / plan.lanes, alignment_classes(plan.problem));
 }
 
-Plan shape_n(const Gemv& p, int threads, int lanes, std::int64_t splits) {
+Plan shape_n(const Problem& p, int threads, int lanes, std::int64_t splits) {
   return shaped({.problem = p, .variant = Variant::gemv_n, .threads = threads, .lanes = lanes}, splits);
 }
 
-Plan shape_t(const Gemv& p, int threads, int lanes, std::int64_t splits) {
+Plan shape_t(const Problem& p, int threads, int lanes, std::int64_t splits) {
   return shaped({.problem = p, .variant = Variant::gemv_t, .threads = threads, .lanes = lanes}, splits);
 }
 
 std::string why_illegal(const Plan& plan) {
-  const Gemv& p = plan.problem;
+  const Problem& p = plan.problem;
   const bool transposed = stored(p).transposed;
   if (is_empty(p)) return "";  // never launched
   switch (plan.backend) {

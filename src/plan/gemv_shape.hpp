@@ -14,22 +14,22 @@ constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b 
 std::int64_t ceil_power_of_two(std::int64_t v);
 
 // Elements in a 16-byte word.
-std::int64_t vector_length(const Gemv& p);
+std::int64_t vector_length(const Problem& p);
 
 // Whether every column starts on a 16-byte boundary.
-bool words_fit(const Gemv& p);
+bool words_fit(const Problem& p);
 
 // The number of different offsets from a 16-byte boundary at which the columns of A start: columns
 // c and c + classes start alike. A power of two.
-std::int64_t alignment_classes(const Gemv& p);
+std::int64_t alignment_classes(const Problem& p);
 // This must divide the number of groups of gemv_n, so that the columns of a group start alike. Fewer
 // columns than classes need no more groups than columns.
-std::int64_t classes_to_keep_apart(const Gemv& p);
+std::int64_t classes_to_keep_apart(const Problem& p);
 
 // Words that a column touches at the worst of its offsets.
-std::int64_t words_of_column(const Gemv& p);
+std::int64_t words_of_column(const Problem& p);
 // Rows that `lanes` words cover at the worst of the offsets.
-std::int64_t rows_in_lanes(const Gemv& p, std::int64_t lanes);
+std::int64_t rows_in_lanes(const Problem& p, std::int64_t lanes);
 
 // Sums of a block, of which threads 0 to outputs - 1 hold one each.
 std::int64_t outputs(const Plan& plan);
@@ -40,7 +40,7 @@ std::int64_t bundle_step(const Plan& plan);
 
 // Complete plans from their three free numbers. `splits` is what is wished for: at least one, at most
 // what there is to share, what the workspace holds and what a launch allows.
-Plan shape_n(const Gemv& p, int threads, int lanes, std::int64_t splits);
-Plan shape_t(const Gemv& p, int threads, int lanes, std::int64_t splits);
+Plan shape_n(const Problem& p, int threads, int lanes, std::int64_t splits);
+Plan shape_t(const Problem& p, int threads, int lanes, std::int64_t splits);
 
 }  // namespace onepass

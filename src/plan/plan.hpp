@@ -24,7 +24,7 @@ enum class Combine : std::uint8_t {
 };
 
 struct Plan {
-  Gemv problem;
+  Problem problem;
   BackendId backend = BackendId::reference;
   Variant variant = Variant::loops;
   int threads = 1;          // of a block, or of the host

@@ -38,7 +38,7 @@ void read_integer(const json& object, const char* key, T& value) {
   value = static_cast<T>(number.get<std::int64_t>());
 }
 
-json problem_json(const Gemv& p) {
+json problem_json(const Problem& p) {
   return {{"routine", "gemv"},
           {"types", type_name(p)},
           {"op", name(p.op)},
@@ -57,8 +57,8 @@ json problem_json(const Gemv& p) {
           {"alignment_a", p.alignment_a}};
 }
 
-Gemv read_problem(const json& object) {
-  Gemv p;
+Problem read_problem(const json& object) {
+  Problem p;
   if (object.at("routine") != "gemv") throw std::invalid_argument("the routine is not gemv");
   const auto types = object.at("types").get<std::string>();
   if (!set_types(p, types)) throw std::invalid_argument("types = \"" + types + "\" are unknown");

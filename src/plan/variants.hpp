@@ -13,8 +13,8 @@ namespace onepass {
 struct VariantEntry {
   Variant variant;
   // Null: accepted. Else the reason of the decline.
-  const char* (*decline)(const Gemv& p, const DeviceTraits& traits);
-  Plan (*plan)(const Gemv& p, const DeviceTraits& traits);
+  const char* (*decline)(const Problem& p, const DeviceTraits& traits);
+  Plan (*plan)(const Problem& p, const DeviceTraits& traits);
 };
 
 std::span<const VariantEntry> gemv_variants();

@@ -22,7 +22,7 @@ bool known(E value, E last) {
   return static_cast<int>(value) >= 0 && value <= last;
 }
 
-bool offered(const Gemv& p) {
+bool offered(const Problem& p) {
   if (p.type_a != p.type_x) return false;
   return p.type_y == p.type_a || p.type_y == sum_type(p.type_a);
 }
@@ -64,7 +64,7 @@ Status unusable(const char* argument, const void* pointer, std::int64_t alignmen
 
 }  // namespace
 
-Status check(const Gemv& p) {
+Status check(const Problem& p) {
   if (!known(p.op, Op::c))
     return bad(ONEPASS_STATUS_INVALID_ENUM, is("op", static_cast<int>(p.op)) + ": must be N (0), T (1) or C (2)");
   if (!known(p.layout, Layout::row))
@@ -120,7 +120,7 @@ Status check(const Gemv& p) {
   return {};
 }
 
-Status check(const Gemv& p, const Operands& o, Alignment alignment) {
+Status check(const Problem& p, const Operands& o, Alignment alignment) {
   if (is_empty(p)) return {};
   const bool known = !p.pointer_array && p.alignment_a > size_of(p.type_a);
   const auto align = [&](Type t) {
@@ -140,7 +140,7 @@ Status check(const Gemv& p, const Operands& o, Alignment alignment) {
   return {};
 }
 
-bool nothing_to_do(const Gemv& p, const Operands& o) {
+bool nothing_to_do(const Problem& p, const Operands& o) {
   if (is_empty(p)) return true;
   const Type sum = sum_type(p.type_a);
   return p.scalars == Scalars::host && is_value(sum, o.alpha, 0.0) && is_value(sum, o.beta, 1.0);

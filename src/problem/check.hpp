@@ -13,13 +13,13 @@ namespace onepass {
 enum class Alignment { element, component };
 
 // The first argument that is wrong, or ok. Sizes, strides and enums alone.
-Status check(const Gemv& p);
+Status check(const Problem& p);
 
 // Likewise for the pointers of a call, for a problem that passed the check above.
-Status check(const Gemv& p, const Operands& operands, Alignment alignment);
+Status check(const Problem& p, const Operands& operands, Alignment alignment);
 
 // Whether BLAS returns at once and leaves y alone: an empty matrix or batch, or, where the scalars
 // are on the host, alpha == 0 and beta == 1.
-bool nothing_to_do(const Gemv& p, const Operands& operands);
+bool nothing_to_do(const Problem& p, const Operands& operands);
 
 }  // namespace onepass

@@ -6,7 +6,7 @@
 
 namespace onepass {
 
-Cost cost(const Gemv& p, bool beta_is_zero) {
+Cost cost(const Problem& p, bool beta_is_zero) {
   const double products = static_cast<double>(p.batch);
   const double elements = static_cast<double>(p.m) * static_cast<double>(p.n) * products;
   const double x = static_cast<double>(length_x(p)) * static_cast<double>(size_of(p.type_x)) * products;

@@ -15,7 +15,7 @@ struct Cost {
   double bytes() const { return matrix_bytes + vector_bytes; }
 };
 
-Cost cost(const Gemv& p, bool beta_is_zero = true);
+Cost cost(const Problem& p, bool beta_is_zero = true);
 
 // The constants of a device's time floor, measured by `onepass bench --ceilings`.
 struct Ceilings {

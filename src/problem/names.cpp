@@ -53,12 +53,12 @@ std::optional<Scalars> parse_scalars(std::string_view text) {
   return std::nullopt;
 }
 
-std::string type_name(const Gemv& p) {
+std::string type_name(const Problem& p) {
   if (p.type_a == p.type_x && p.type_a == p.type_y) return name(p.type_a);
   return std::string(name(p.type_a)) + name(p.type_x) + name(p.type_y);
 }
 
-bool set_types(Gemv& p, std::string_view text) {
+bool set_types(Problem& p, std::string_view text) {
   if (text.size() != 1 && text.size() != 3) return false;
   const auto a = parse_type(text.substr(0, 1));
   const auto x = parse_type(text.substr(text.size() / 2, 1));
@@ -68,7 +68,7 @@ bool set_types(Gemv& p, std::string_view text) {
   return true;
 }
 
-std::string describe(const Gemv& p) {
+std::string describe(const Problem& p) {
   const auto number = [](std::int64_t v) { return std::to_string(v); };
   std::string text = type_name(p) + " " + name(p.op) + " " + name(p.layout) + " " + number(p.m) + "x" + number(p.n) +
                      " lda " + number(p.lda) + " incx " + number(p.incx) + " incy " + number(p.incy);

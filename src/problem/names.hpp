@@ -22,10 +22,10 @@ std::optional<Layout> parse_layout(std::string_view text);
 std::optional<Scalars> parse_scalars(std::string_view text);
 
 // The types of A, x and y as one name: "s", "d", "c", "z", "h", "b", "hhs", "bbs".
-std::string type_name(const Gemv& p);
-bool set_types(Gemv& p, std::string_view name);
+std::string type_name(const Problem& p);
+bool set_types(Problem& p, std::string_view name);
 
 // One line: "s N column 4096x512 lda 4096 incx 1 incy 1", with the batch if there is one.
-std::string describe(const Gemv& p);
+std::string describe(const Problem& p);
 
 }  // namespace onepass

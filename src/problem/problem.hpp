@@ -9,17 +9,22 @@
 namespace onepass {
 
 // As wide as the enums of the C interface, so that a value that does not exist can be named.
+enum class Routine : int { gemv, symv, hemv };
 enum class Type : int { s, d, c, z, h, b };
 enum class Op : int { n, t, c };
+enum class Uplo : int { lower, upper };
 enum class Layout : int { column, row };
 enum class Scalars : int { host, device };
 
 inline constexpr Type all_types[] = {Type::s, Type::d, Type::c, Type::z, Type::h, Type::b};
 
-// y = alpha op(A) x + beta y, for each of `batch` products.
-struct Gemv {
+// y = alpha op(A) x + beta y, for each of `batch` products. Of a symmetric or Hermitian A (m = n, op N) only
+// the triangle `uplo` is stored.
+struct Problem {
+  Routine routine = Routine::gemv;
   Type type_a = Type::s, type_x = Type::s, type_y = Type::s;
   Op op = Op::n;
+  Uplo uplo = Uplo::lower;
   Layout layout = Layout::column;
   std::int64_t m = 0, n = 0;
   std::int64_t lda = 1;
@@ -30,10 +35,10 @@ struct Gemv {
   Scalars scalars = Scalars::host;
   std::int64_t alignment_a = 0;  // every matrix lies on a multiple of so many bytes, a power of two; 0: not known
 
-  bool operator==(const Gemv&) const = default;
+  bool operator==(const Problem&) const = default;
 };
 
-// The pointers of one call. With Gemv::pointer_array, a, x and y point to arrays of pointers.
+// The pointers of one call. With Problem::pointer_array, a, x and y point to arrays of pointers.
 struct Operands {
   const void* alpha = nullptr;
   const void* a = nullptr;
@@ -59,11 +64,11 @@ constexpr Type sum_type(Type t) { return t == Type::h || t == Type::b ? Type::s 
 constexpr std::int64_t size_of_sum(Type t) { return size_of(sum_type(t)); }
 
 // Whether there is nothing to compute, and y stays as it is.
-constexpr bool is_empty(const Gemv& p) { return p.m == 0 || p.n == 0 || p.batch == 0; }
+constexpr bool is_empty(const Problem& p) { return p.m == 0 || p.n == 0 || p.batch == 0; }
 
 // Elements of x and y, from the shape and op.
-constexpr std::int64_t length_x(const Gemv& p) { return p.op == Op::n ? p.n : p.m; }
-constexpr std::int64_t length_y(const Gemv& p) { return p.op == Op::n ? p.m : p.n; }
+constexpr std::int64_t length_x(const Problem& p) { return p.op == Op::n ? p.n : p.m; }
+constexpr std::int64_t length_y(const Problem& p) { return p.op == Op::n ? p.m : p.n; }
 
 // Index of the first element of a vector: BLAS starts at the far end if the increment is negative.
 constexpr std::int64_t first_element(std::int64_t length, std::int64_t inc) { return inc < 0 ? (1 - length) * inc : 0; }
@@ -79,7 +84,7 @@ struct Stored {
   bool operator==(const Stored&) const = default;
 };
 
-constexpr Stored stored(const Gemv& p) {
+constexpr Stored stored(const Problem& p) {
   const bool row_major = p.layout == Layout::row;
   return {
       .rows = row_major ? p.n : p.m,
@@ -90,10 +95,10 @@ constexpr Stored stored(const Gemv& p) {
 }
 
 // Whether a problem is a single product with its scalars on the host: the common case.
-constexpr bool is_plain(const Gemv& p) { return p.batch == 1 && !p.pointer_array && p.scalars == Scalars::host; }
+constexpr bool is_plain(const Problem& p) { return p.batch == 1 && !p.pointer_array && p.scalars == Scalars::host; }
 
-// What is known of Gemv::alignment_a once A is: no more than a sector of memory, which is all that counts.
-inline std::int64_t alignment_of(const Gemv& p, const void* a) {
+// What is known of Problem::alignment_a once A is: no more than a sector of memory, which is all that counts.
+inline std::int64_t alignment_of(const Problem& p, const void* a) {
   if (p.pointer_array) return p.alignment_a;
   auto bits = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(a)) | 32;
   if (p.batch > 1) bits |= static_cast<std::uint64_t>(p.stride_a) * static_cast<std::uint64_t>(size_of(p.type_a));

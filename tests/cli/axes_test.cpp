@@ -66,7 +66,7 @@ TEST(Axes, InferenceReadsRowMajorBf16From8MbTo1Gb) {
 TEST(Axes, BatchesAreStridedAndPointersFromOneTo65536) {
   std::map<Batching, std::set<std::int64_t>> counts;
   for (const Point& point : points_on_gpu(Selection::batched)) {
-    const Gemv& p = point.problem;
+    const Problem& p = point.problem;
     counts[batching(p)].insert(p.batch);
     EXPECT_LE(cost(p).matrix_bytes, 1e9);
     EXPECT_EQ(p.stride_a, p.pointer_array ? 0 : p.lda * p.n);

@@ -95,16 +95,16 @@ const Twist twists[] = {
 
 Case make(const Group& group, const Shape& shape, const View& view, const char* types, const Twist& t) {
   const bool row_major = view.layout == Layout::row;
-  Gemv p{.op = view.op,
-         .layout = view.layout,
-         .m = row_major ? shape.cols : shape.rows,
-         .n = row_major ? shape.rows : shape.cols,
-         .lda = shape.rows + shape.padding + t.padding,
-         .incx = t.incx,
-         .incy = t.incy,
-         .batch = t.batch,
-         .pointer_array = t.pointer_array,
-         .scalars = t.scalars};
+  Problem p{.op = view.op,
+            .layout = view.layout,
+            .m = row_major ? shape.cols : shape.rows,
+            .n = row_major ? shape.rows : shape.cols,
+            .lda = shape.rows + shape.padding + t.padding,
+            .incx = t.incx,
+            .incy = t.incy,
+            .batch = t.batch,
+            .pointer_array = t.pointer_array,
+            .scalars = t.scalars};
   set_types(p, types);
   if (t.batch != 1 && !t.pointer_array) {
     p.stride_a = t.shared_a ? 0 : t.sign * (p.lda * shape.cols + t.gap);

@@ -16,14 +16,14 @@ namespace {
 
 // The plan that a call makes: it looks where A lies, and here that is a multiple of 256 bytes and the offset.
 Plan plan_of(const Case& c) {
-  Gemv p = c.problem;
+  Problem p = c.problem;
   p.alignment_a = alignment_of(p, reinterpret_cast<const void*>(256 + c.offset_a * size_of(p.type_a)));
   return plan_gemv(p, h200_traits(), BackendId::sim);
 }
 
 // The features of a case that a kernel treats apart.
 std::vector<std::string> features(const Case& c, const Plan& plan) {
-  const Gemv& p = c.problem;
+  const Problem& p = c.problem;
   const std::int64_t v = 16 / size_of(p.type_a);
   return {
       plan.splits > 1 ? "split" : "no split",

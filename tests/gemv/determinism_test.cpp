@@ -25,7 +25,7 @@ std::vector<Case> split_cases() {
   std::vector<Case> list;
   for (const char* types : {"s", "d", "c", "h"})
     for (const Op op : {Op::n, Op::t}) {
-      Gemv p{.op = op};
+      Problem p{.op = op};
       set_types(p, types);
       for (std::int64_t length = 1000; length < 1'000'000; length *= 2) {
         p.m = op == Op::n ? 24 : length, p.n = op == Op::n ? length : 3, p.lda = p.m + 1;

@@ -58,12 +58,12 @@ class Expanse {
 class Large : public OnBackend {
  protected:
   // The problem far apart, and the same numbers close together on the reference.
-  void expect_same(const Gemv& far) {
+  void expect_same(const Problem& far) {
     SCOPED_TRACE(describe(far));
     ASSERT_TRUE(check(far).ok()) << check(far).text;
     const Stored s = stored(far);
     Case c{.name = "near", .problem = far, .alpha = 2.0, .beta = 3.0};
-    Gemv& near = c.problem;
+    Problem& near = c.problem;
     near.lda = s.rows;
     near.incx = far.incx < 0 ? -1 : 1, near.incy = far.incy < 0 ? -1 : 1;
     near.stride_a = s.rows * s.cols, near.stride_x = length_x(far), near.stride_y = length_y(far);
@@ -109,7 +109,7 @@ INSTANTIATE_TEST_SUITE_P(Gemv, Large, every_backend(), backend_name);
 
 constexpr std::int64_t far_away = (std::int64_t{1} << 31) + 5;
 
-Gemv typed(const char* types, Gemv p) {
+Problem typed(const char* types, Problem p) {
   set_types(p, types);
   return p;
 }

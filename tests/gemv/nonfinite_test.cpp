@@ -95,7 +95,7 @@ TEST_P(Nonfinite, InfiniteAlphaSpoilsEveryOutput) {
 
 // The sum of half types is kept in float: it overflows when it is stored, not before.
 TEST_P(Nonfinite, HalfOverflowsOnlyWhenStored) {
-  Gemv p{.type_a = Type::h, .type_x = Type::h, .type_y = Type::h, .m = 8, .n = 4, .lda = 8};
+  Problem p{.type_a = Type::h, .type_x = Type::h, .type_y = Type::h, .m = 8, .n = 4, .lda = 8};
   for (const Op op : {Op::n, Op::t}) {
     p.op = op;
     const Case c{.name = "overflow", .problem = p, .alpha = 1.0, .beta = 0.0};

@@ -24,7 +24,7 @@ INSTANTIATE_TEST_SUITE_P(sim, OnePass, testing::ValuesIn(cases_to_run()),
                          [](const auto& info) { return "sim_" + info.param.c.name; });
 
 TEST_P(OnePass, EveryElementOfAIsReadExactlyOnce) {
-  const Gemv& p = GetParam().c.problem;
+  const Problem& p = GetParam().c.problem;
   const sim::Counters counters = count(GetParam().c);
   const std::int64_t matrices = p.batch > 1 && !p.pointer_array && p.stride_a == 0 ? 1 : p.batch;
   EXPECT_EQ(counters.matrix_elements_needed, p.m * p.n * matrices);
@@ -46,7 +46,7 @@ constexpr Extent large_extents[] = {{1500, 1500}, {20'000, 120}, {3000, 800}, {1
 constexpr Extent short_extents[] = {{16, 4096}, {24, 3000}, {9, 5000}};
 
 Case sized(const char* types, Op op, Extent extent, std::int64_t padding, int offset) {
-  Gemv p{.op = op, .m = extent.rows, .n = extent.cols, .lda = extent.rows + padding};
+  Problem p{.op = op, .m = extent.rows, .n = extent.cols, .lda = extent.rows + padding};
   set_types(p, types);
   return {.name = describe(p), .problem = p, .beta = 0.0, .offset_a = offset};
 }

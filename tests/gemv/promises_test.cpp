@@ -19,7 +19,7 @@ INSTANTIATE_TEST_SUITE_P(Gemv, Promises, every_backend(), backend_name);
 
 void poison_all(Operand& operand) { poison(operand.bytes.data(), operand.bytes.size()); }
 
-void each_output(const Gemv& p, const auto& visit) {
+void each_output(const Problem& p, const auto& visit) {
   for (std::int64_t product = 0; product < p.batch; ++product)
     for (std::int64_t i = 0; i < length_y(p); ++i) visit(product, i);
 }

@@ -13,7 +13,7 @@ namespace onepass {
 namespace {
 
 template <class S, class A, class Y>
-void run(const Gemv& p, S alpha, const A* a, const A* x, S beta, Y* y) {
+void run(const Problem& p, S alpha, const A* a, const A* x, S beta, Y* y) {
   const Backend& backend = reference_backend();
   const Operands o{.alpha = &alpha, .a = a, .x = x, .beta = &beta, .y = y};
   ASSERT_TRUE(check(p).ok()) << check(p).text;
@@ -58,18 +58,18 @@ TEST(Reference, FiveByFiveInAllIncrements) {
   double a[25], x[5] = {1, 2, 3, 4, 5};
   for (int j = 0; j < 5; ++j)
     for (int i = 0; i < 5; ++i) a[i + 5 * j] = i + 10 * j;
-  const Gemv d{.type_a = Type::d, .type_x = Type::d, .type_y = Type::d, .m = 5, .n = 5, .lda = 5};
+  const Problem d{.type_a = Type::d, .type_x = Type::d, .type_y = Type::d, .m = 5, .n = 5, .lda = 5};
 
   double y[5];
   run(d, 1.0, a, x, 0.0, y);
   for (int i = 0; i < 5; ++i) EXPECT_EQ(y[i], 400 + 15 * i);
 
-  Gemv backwards = d;
+  Problem backwards = d;
   backwards.incx = -1;  // x = (5 .. 1): A x (i) = 15 i + 10 * 20
   run(backwards, 1.0, a, x, 0.0, y);
   for (int i = 0; i < 5; ++i) EXPECT_EQ(y[i], 200 + 15 * i);
 
-  Gemv spread = d;
+  Problem spread = d;
   spread.incy = -2;  // y(i) at 8 - 2 i
   double wide[9] = {0, 7, 0, 7, 0, 7, 0, 7, 0};
   run(spread, 1.0, a, x, 0.0, wide);
@@ -81,10 +81,10 @@ TEST(Reference, ConjugatesForOpCAlone) {
   using C = Complex<float>;
   const C a[] = {{1, 2}, {3, 4}}, x[] = {{1, 0}, {0, 1}};  // one column
   C y[1];
-  const Gemv c{.type_a = Type::c, .type_x = Type::c, .type_y = Type::c, .op = Op::t, .m = 2, .n = 1, .lda = 2};
+  const Problem c{.type_a = Type::c, .type_x = Type::c, .type_y = Type::c, .op = Op::t, .m = 2, .n = 1, .lda = 2};
   run(c, C{1, 0}, a, x, C{0, 0}, y);  // 1 + 2i + (3 + 4i) i
   EXPECT_EQ(y[0], (C{-3, 5}));
-  Gemv conjugated = c;
+  Problem conjugated = c;
   conjugated.op = Op::c;
   run(conjugated, C{0, 1}, a, x, C{0, 0}, y);  // i (1 - 2i + (3 - 4i) i) = i (5 + i)
   EXPECT_EQ(y[0], (C{-1, 5}));
@@ -94,7 +94,7 @@ TEST(Reference, HalfWithFloatResultKeepsTheFloat) {
   const Half a[] = {narrow<Half>(2048), narrow<Half>(1)}, x[] = {narrow<Half>(1), narrow<Half>(1)};
   float wide[1];
   Half same[1];
-  Gemv p{.type_a = Type::h, .type_x = Type::h, .type_y = Type::s, .m = 1, .n = 2, .lda = 1};
+  Problem p{.type_a = Type::h, .type_x = Type::h, .type_y = Type::s, .m = 1, .n = 2, .lda = 1};
   run(p, 1.0f, a, x, 0.0f, wide);
   EXPECT_EQ(wide[0], 2049);
   p.type_y = Type::h;
@@ -105,7 +105,7 @@ TEST(Reference, HalfWithFloatResultKeepsTheFloat) {
 TEST(Reference, BatchesByStrideAndByPointer) {
   const float a[] = {2, 0, 3}, x[] = {10, 100};
   float y[] = {0, 0};
-  Gemv p{.m = 1, .n = 1, .lda = 1, .batch = 2, .stride_a = 2, .stride_x = 1, .stride_y = 1};
+  Problem p{.m = 1, .n = 1, .lda = 1, .batch = 2, .stride_a = 2, .stride_x = 1, .stride_y = 1};
   run(p, 1.0f, a, x, 0.0f, y);
   EXPECT_EQ(y[0], 20);
   EXPECT_EQ(y[1], 300);
@@ -127,8 +127,8 @@ TEST(Reference, SumsWiderThanItsTypes) {
   double da[1001] = {1}, dx[1001], dy[1];
   for (int i = 0; i < 1001; ++i) fx[i] = dx[i] = 1;
   for (int i = 1; i < 1001; ++i) fa[i] = 0x1p-24f, da[i] = 0x1p-53;
-  const Gemv s{.m = 1, .n = 1001, .lda = 1};
-  const Gemv d{.type_a = Type::d, .type_x = Type::d, .type_y = Type::d, .m = 1, .n = 1001, .lda = 1};
+  const Problem s{.m = 1, .n = 1001, .lda = 1};
+  const Problem d{.type_a = Type::d, .type_x = Type::d, .type_y = Type::d, .m = 1, .n = 1001, .lda = 1};
   run(s, 1.0f, fa, fx, 0.0f, fy);
   run(d, 1.0, da, dx, 0.0, dy);
   EXPECT_EQ(fy[0], 1 + 500 * 0x1p-23f);

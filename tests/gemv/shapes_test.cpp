@@ -30,7 +30,7 @@ TEST_P(Shapes, ComputeWhateverTheirNumbers) {
   const int wanted = GetParam()->id() == BackendId::cuda ? 3000 : 300;
   for (int i = 0, ran = 0; ran < wanted && i < 100 * wanted; ++i) {
     const auto size = [&] { return 1 + random.below(random.below(3) == 0 ? 12 : 150); };
-    Gemv p{.op = random.below(2) == 0 ? Op::n : Op::c, .m = size(), .n = size()};
+    Problem p{.op = random.below(2) == 0 ? Op::n : Op::c, .m = size(), .n = size()};
     set_types(p, types[random.below(7)]);
     p.lda = p.m + (random.below(2) == 0 ? 0 : random.below(9));
     if (random.below(4) == 0) p.incx = random.below(2) == 0 ? -1 : 2;
@@ -47,7 +47,7 @@ TEST_P(Shapes, ComputeWhateverTheirNumbers) {
     plan.backend = backend().id();
     if (!why_illegal(plan).empty()) continue;
     ++ran;
-    ASSERT_TRUE(agrees_with_reference(backend(), c, {.plan = [&](const Gemv&) { return plan; }})) << print(plan);
+    ASSERT_TRUE(agrees_with_reference(backend(), c, {.plan = [&](const Problem&) { return plan; }})) << print(plan);
   }
 }
 

@@ -23,7 +23,7 @@ TEST(Explain, ListsEveryOtherVariantAsDeclinedWithAReason) {
 }
 
 TEST(Explain, CountsAsCostDoes) {
-  const Gemv p = test::problem("d", Op::t, Layout::row, 4096, 512);
+  const Problem p = test::problem("d", Op::t, Layout::row, 4096, 512);
   const Explanation e = explain(plan_gemv(p, h200_traits(), BackendId::sim), h200_traits());
   EXPECT_EQ(e.cost.bytes(), cost(p).bytes());
   EXPECT_EQ(e.floor_seconds, floor_seconds(h200_traits().ceilings, cost(p).bytes()));
@@ -32,7 +32,7 @@ TEST(Explain, CountsAsCostDoes) {
 TEST(Explain, KnowsNoFloorWithoutCeilings) {
   DeviceTraits traits = h200_traits();
   traits.ceilings = {};
-  const Gemv p = test::problem("d", Op::t, Layout::row, 4096, 512);
+  const Problem p = test::problem("d", Op::t, Layout::row, 4096, 512);
   EXPECT_EQ(explain(plan_gemv(p, traits, BackendId::sim), traits).floor_seconds, 0);
 }
 

@@ -29,7 +29,7 @@ struct Work {
 };
 
 Work work(const Plan& plan) {
-  const Gemv& p = plan.problem;
+  const Problem& p = plan.problem;
   const Stored s = stored(p);
   const std::int64_t v = 16 / size_of(p.type_a), groups = plan.threads / plan.lanes;
   const bool fit = p.alignment_a >= 16 && p.lda % v == 0;
@@ -40,7 +40,7 @@ Work work(const Plan& plan) {
 }
 
 // The first thing that is wrong with a plan, or null.
-const char* flaw(const Plan& plan, const Gemv& p) {
+const char* flaw(const Plan& plan, const Problem& p) {
   if (plan.problem != p) return "it is for another problem";
   if (plan.backend != BackendId::sim) return "it is for another backend";
   const bool transposed = stored(p).transposed;
@@ -73,7 +73,7 @@ const char* flaw(const Plan& plan, const Gemv& p) {
   return nullptr;
 }
 
-void expect_sound(const Gemv& p, const Device& device) {
+void expect_sound(const Problem& p, const Device& device) {
   const Plan plan = plan_gemv(p, device.traits, BackendId::sim);
   const char* wrong = flaw(plan, p);
   ASSERT_EQ(why_illegal(plan), "") << describe(p) << "\n" << print(plan);
@@ -112,8 +112,8 @@ TEST_P(GemvPlan, IsSoundOverRandomProblems) {
   test::Random random(42);
   for (int i = 0; i < 100'000; ++i) {
     const auto size = [&](int bits) { return std::int64_t{1} + random.below(std::int64_t{1} << random.below(bits)); };
-    Gemv p = test::problem(test::all_type_names[random.below(8)], ops[random.below(3)], layouts[random.below(2)],
-                           size(34), size(26), random.below(3) == 0 ? size(20) : 0);
+    Problem p = test::problem(test::all_type_names[random.below(8)], ops[random.below(3)], layouts[random.below(2)],
+                              size(34), size(26), random.below(3) == 0 ? size(20) : 0);
     if (random.below(2) == 0) p = test::batched(p, size(18));
     p.pointer_array = random.below(3) == 0;
     p.incx = random.below(7) - 3, p.incy = random.below(7) - 3;
@@ -124,7 +124,7 @@ TEST_P(GemvPlan, IsSoundOverRandomProblems) {
 }
 
 TEST_P(GemvPlan, IsTheSameEachTime) {
-  const Gemv p = test::problem("d", Op::t, Layout::column, 12'345, 67);
+  const Problem p = test::problem("d", Op::t, Layout::column, 12'345, 67);
   EXPECT_EQ(plan_gemv(p, GetParam().traits, BackendId::cuda), plan_gemv(p, GetParam().traits, BackendId::cuda));
 }
 
@@ -146,7 +146,7 @@ TEST_P(GemvPlan, OfManyOutputsIsNotSplit) {
 
 TEST(AlignmentClasses, CountTheOffsetsAtWhichColumnsStart) {
   const auto classes = [](const char* types, std::int64_t lda) {
-    Gemv p{.m = 1, .n = 1, .lda = lda};
+    Problem p{.m = 1, .n = 1, .lda = lda};
     EXPECT_TRUE(set_types(p, types));
     return alignment_classes(p);
   };

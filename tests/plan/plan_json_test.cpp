@@ -25,7 +25,8 @@ TEST(PlanJson, RoundTripsEveryField) {
   for (const char* types : test::all_type_names)
     for (const Op op : {Op::n, Op::t, Op::c})
       for (const Layout layout : {Layout::column, Layout::row}) {
-        Gemv p = test::problem(types, op, layout, 1 + random.below(100'000), 1 + random.below(3000), random.below(4));
+        Problem p =
+            test::problem(types, op, layout, 1 + random.below(100'000), 1 + random.below(3000), random.below(4));
         p = test::batched(p, 1 + random.below(3));
         p.incx = -2, p.incy = 3;
         p.pointer_array = random.below(2) == 0;

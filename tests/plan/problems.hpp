@@ -32,13 +32,14 @@ inline std::vector<Device> devices() {
 
 inline constexpr const char* all_type_names[] = {"s", "d", "c", "z", "h", "b", "hhs", "bbs"};
 
-inline Gemv problem(const char* types, Op op, Layout layout, std::int64_t m, std::int64_t n, std::int64_t padding = 0) {
-  Gemv p{.op = op, .layout = layout, .m = m, .n = n, .lda = (layout == Layout::row ? n : m) + padding};
+inline Problem problem(const char* types, Op op, Layout layout, std::int64_t m, std::int64_t n,
+                       std::int64_t padding = 0) {
+  Problem p{.op = op, .layout = layout, .m = m, .n = n, .lda = (layout == Layout::row ? n : m) + padding};
   set_types(p, types);
   return p;
 }
 
-inline Gemv batched(Gemv p, std::int64_t batch) {
+inline Problem batched(Problem p, std::int64_t batch) {
   p.batch = batch;
   p.stride_a = p.lda * stored(p).cols, p.stride_x = length_x(p), p.stride_y = length_y(p);
   return p;

@@ -18,11 +18,11 @@ namespace {
 constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t smallest = std::numeric_limits<std::int64_t>::min();
 
-Gemv good() { return {.m = 5, .n = 3, .lda = 7, .incx = 2, .incy = -1, .batch = 2, .stride_a = 21}; }
+Problem good() { return {.m = 5, .n = 3, .lda = 7, .incx = 2, .incy = -1, .batch = 2, .stride_a = 21}; }
 
 struct Bad {
   const char* name;
-  void (*spoil)(Gemv&);
+  void (*spoil)(Problem&);
   onepassStatus_t status;
   std::vector<const char*> words;
 };
@@ -30,63 +30,63 @@ struct Bad {
 void PrintTo(const Bad& bad, std::ostream* out) { *out << bad.name; }
 
 const Bad bad_arguments[] = {
-    {"op", [](Gemv& p) { p.op = static_cast<Op>(3); }, ONEPASS_STATUS_INVALID_ENUM, {"op = 3", "N (0)", "C (2)"}},
-    {"layout", [](Gemv& p) { p.layout = static_cast<Layout>(2); }, ONEPASS_STATUS_INVALID_ENUM, {"layout = 2"}},
+    {"op", [](Problem& p) { p.op = static_cast<Op>(3); }, ONEPASS_STATUS_INVALID_ENUM, {"op = 3", "N (0)", "C (2)"}},
+    {"layout", [](Problem& p) { p.layout = static_cast<Layout>(2); }, ONEPASS_STATUS_INVALID_ENUM, {"layout = 2"}},
     {"scalars",
-     [](Gemv& p) { p.scalars = static_cast<Scalars>(9); },
+     [](Problem& p) { p.scalars = static_cast<Scalars>(9); },
      ONEPASS_STATUS_INVALID_ENUM,
      {"pointer mode = 9"}},
-    {"type_a", [](Gemv& p) { p.type_a = static_cast<Type>(6); }, ONEPASS_STATUS_INVALID_ENUM, {"type_a = 6"}},
-    {"type_x", [](Gemv& p) { p.type_x = static_cast<Type>(77); }, ONEPASS_STATUS_INVALID_ENUM, {"type_x = 77"}},
-    {"type_y", [](Gemv& p) { p.type_y = static_cast<Type>(255); }, ONEPASS_STATUS_INVALID_ENUM, {"type_y = 255"}},
-    {"types_sds", [](Gemv& p) { p.type_x = Type::d; }, ONEPASS_STATUS_INVALID_TYPES, {"types sds"}},
-    {"types_ssd", [](Gemv& p) { p.type_y = Type::d; }, ONEPASS_STATUS_INVALID_TYPES, {"types ssd"}},
-    {"types_hhb", [](Gemv& p) { set_types(p, "hhb"); }, ONEPASS_STATUS_INVALID_TYPES, {"types hhb"}},
-    {"types_ccs", [](Gemv& p) { set_types(p, "ccs"); }, ONEPASS_STATUS_INVALID_TYPES, {"types ccs"}},
+    {"type_a", [](Problem& p) { p.type_a = static_cast<Type>(6); }, ONEPASS_STATUS_INVALID_ENUM, {"type_a = 6"}},
+    {"type_x", [](Problem& p) { p.type_x = static_cast<Type>(77); }, ONEPASS_STATUS_INVALID_ENUM, {"type_x = 77"}},
+    {"type_y", [](Problem& p) { p.type_y = static_cast<Type>(255); }, ONEPASS_STATUS_INVALID_ENUM, {"type_y = 255"}},
+    {"types_sds", [](Problem& p) { p.type_x = Type::d; }, ONEPASS_STATUS_INVALID_TYPES, {"types sds"}},
+    {"types_ssd", [](Problem& p) { p.type_y = Type::d; }, ONEPASS_STATUS_INVALID_TYPES, {"types ssd"}},
+    {"types_hhb", [](Problem& p) { set_types(p, "hhb"); }, ONEPASS_STATUS_INVALID_TYPES, {"types hhb"}},
+    {"types_ccs", [](Problem& p) { set_types(p, "ccs"); }, ONEPASS_STATUS_INVALID_TYPES, {"types ccs"}},
     {"alignment",
-     [](Gemv& p) { p.alignment_a = 24; },
+     [](Problem& p) { p.alignment_a = 24; },
      ONEPASS_STATUS_INVALID_ALIGNMENT,
      {"alignment_a = 24", "power of two"}},
     {"alignment_negative",
-     [](Gemv& p) { p.alignment_a = -16; },
+     [](Problem& p) { p.alignment_a = -16; },
      ONEPASS_STATUS_INVALID_ALIGNMENT,
      {"alignment_a = -16"}},
     {"alignment_of_the_batch",
-     [](Gemv& p) { p.alignment_a = 16; },
+     [](Problem& p) { p.alignment_a = 16; },
      ONEPASS_STATUS_INVALID_ALIGNMENT,
      {"alignment_a = 16", "stride_a", "21 elements"}},
-    {"m", [](Gemv& p) { p.m = -1; }, ONEPASS_STATUS_INVALID_SIZE, {"m = -1"}},
-    {"n", [](Gemv& p) { p.n = smallest; }, ONEPASS_STATUS_INVALID_SIZE, {"n = -9223372036854775808"}},
-    {"lda_column", [](Gemv& p) { p.lda = 4; }, ONEPASS_STATUS_INVALID_LD, {"lda = 4", "m = 5", "column"}},
+    {"m", [](Problem& p) { p.m = -1; }, ONEPASS_STATUS_INVALID_SIZE, {"m = -1"}},
+    {"n", [](Problem& p) { p.n = smallest; }, ONEPASS_STATUS_INVALID_SIZE, {"n = -9223372036854775808"}},
+    {"lda_column", [](Problem& p) { p.lda = 4; }, ONEPASS_STATUS_INVALID_LD, {"lda = 4", "m = 5", "column"}},
     {"lda_row",
-     [](Gemv& p) {
+     [](Problem& p) {
        p.layout = Layout::row;
        p.lda = 2;
      },
      ONEPASS_STATUS_INVALID_LD,
      {"lda = 2", "n = 3", "row"}},
     {"lda_zero",
-     [](Gemv& p) {
+     [](Problem& p) {
        p.m = 0;
        p.lda = 0;
      },
      ONEPASS_STATUS_INVALID_LD,
      {"lda = 0"}},
-    {"incx", [](Gemv& p) { p.incx = 0; }, ONEPASS_STATUS_INVALID_INCREMENT, {"incx = 0"}},
-    {"incy", [](Gemv& p) { p.incy = 0; }, ONEPASS_STATUS_INVALID_INCREMENT, {"incy = 0"}},
-    {"batch", [](Gemv& p) { p.batch = -2; }, ONEPASS_STATUS_INVALID_BATCH, {"batch = -2"}},
-    {"lda_huge", [](Gemv& p) { p.lda = largest / 2; }, ONEPASS_STATUS_TOO_LARGE, {"lda = 4611686018427387903"}},
-    {"incx_huge", [](Gemv& p) { p.incx = smallest; }, ONEPASS_STATUS_TOO_LARGE, {"incx = -9223372036854775808"}},
-    {"incy_huge", [](Gemv& p) { p.incy = largest; }, ONEPASS_STATUS_TOO_LARGE, {"incy = 9223372036854775807"}},
-    {"stride_a_huge", [](Gemv& p) { p.stride_a = largest; }, ONEPASS_STATUS_TOO_LARGE, {"stride_a = 92233"}},
-    {"stride_x_huge", [](Gemv& p) { p.stride_x = -largest; }, ONEPASS_STATUS_TOO_LARGE, {"stride_x = -92233"}},
-    {"stride_y_huge", [](Gemv& p) { p.stride_y = smallest; }, ONEPASS_STATUS_TOO_LARGE, {"stride_y = -92233"}},
+    {"incx", [](Problem& p) { p.incx = 0; }, ONEPASS_STATUS_INVALID_INCREMENT, {"incx = 0"}},
+    {"incy", [](Problem& p) { p.incy = 0; }, ONEPASS_STATUS_INVALID_INCREMENT, {"incy = 0"}},
+    {"batch", [](Problem& p) { p.batch = -2; }, ONEPASS_STATUS_INVALID_BATCH, {"batch = -2"}},
+    {"lda_huge", [](Problem& p) { p.lda = largest / 2; }, ONEPASS_STATUS_TOO_LARGE, {"lda = 4611686018427387903"}},
+    {"incx_huge", [](Problem& p) { p.incx = smallest; }, ONEPASS_STATUS_TOO_LARGE, {"incx = -9223372036854775808"}},
+    {"incy_huge", [](Problem& p) { p.incy = largest; }, ONEPASS_STATUS_TOO_LARGE, {"incy = 9223372036854775807"}},
+    {"stride_a_huge", [](Problem& p) { p.stride_a = largest; }, ONEPASS_STATUS_TOO_LARGE, {"stride_a = 92233"}},
+    {"stride_x_huge", [](Problem& p) { p.stride_x = -largest; }, ONEPASS_STATUS_TOO_LARGE, {"stride_x = -92233"}},
+    {"stride_y_huge", [](Problem& p) { p.stride_y = smallest; }, ONEPASS_STATUS_TOO_LARGE, {"stride_y = -92233"}},
 };
 
 class CheckRefuses : public testing::TestWithParam<Bad> {};
 
 TEST_P(CheckRefuses, WithItsStatusAndTheArgumentInTheText) {
-  Gemv p = good();
+  Problem p = good();
   ASSERT_TRUE(check(p).ok()) << check(p).text;
 
   GetParam().spoil(p);
@@ -101,26 +101,26 @@ INSTANTIATE_TEST_SUITE_P(Argument, CheckRefuses, testing::ValuesIn(bad_arguments
 
 TEST(Check, AcceptsTheEightTypeCombinations) {
   for (const char* types : {"s", "d", "c", "z", "h", "b", "hhs", "bbs"}) {
-    Gemv p = good();
+    Problem p = good();
     ASSERT_TRUE(set_types(p, types));
     EXPECT_TRUE(check(p).ok()) << types << ": " << check(p).text;
   }
 }
 
 TEST(Check, AcceptsEmptyProblems) {
-  EXPECT_TRUE(check(Gemv{.m = 0, .n = 0, .lda = 1}).ok());
-  EXPECT_TRUE(check(Gemv{.m = 0, .n = 9, .lda = 1}).ok());
-  EXPECT_TRUE(check(Gemv{.m = 9, .n = 0, .lda = 9}).ok());
-  EXPECT_TRUE(check(Gemv{.m = 9, .n = 2, .lda = 9, .batch = 0}).ok());
+  EXPECT_TRUE(check(Problem{.m = 0, .n = 0, .lda = 1}).ok());
+  EXPECT_TRUE(check(Problem{.m = 0, .n = 9, .lda = 1}).ok());
+  EXPECT_TRUE(check(Problem{.m = 9, .n = 0, .lda = 9}).ok());
+  EXPECT_TRUE(check(Problem{.m = 9, .n = 2, .lda = 9, .batch = 0}).ok());
 }
 
 TEST(Check, AcceptsOffsetsPastTwoToThe31) {
-  EXPECT_TRUE(check(Gemv{.m = 3, .n = 100'000, .lda = 1'000'000'000}).ok());
-  EXPECT_TRUE(check(Gemv{.m = 100'000, .n = 100'000, .lda = 100'000}).ok());
+  EXPECT_TRUE(check(Problem{.m = 3, .n = 100'000, .lda = 1'000'000'000}).ok());
+  EXPECT_TRUE(check(Problem{.m = 100'000, .n = 100'000, .lda = 100'000}).ok());
 }
 
 TEST(Check, LookAtNoStrideOfPointerArrays) {
-  Gemv p = good();
+  Problem p = good();
   p.pointer_array = true;
   p.stride_a = largest;
   EXPECT_TRUE(check(p).ok());
@@ -133,7 +133,7 @@ struct Pointers : testing::Test {
 };
 
 TEST_F(Pointers, NullIsRefusedByName) {
-  const Gemv p{.type_a = Type::d, .type_x = Type::d, .type_y = Type::d, .m = 2, .n = 2, .lda = 2};
+  const Problem p{.type_a = Type::d, .type_x = Type::d, .type_y = Type::d, .m = 2, .n = 2, .lda = 2};
   const struct {
     const char* word;
     const void* Operands::*pointer;
@@ -155,12 +155,12 @@ TEST_F(Pointers, NullIsRefusedByName) {
 }
 
 TEST_F(Pointers, NothingIsAskedOfEmptyOperands) {
-  EXPECT_TRUE(check(Gemv{.m = 0, .n = 4, .lda = 1}, {}, Alignment::element).ok());
-  EXPECT_TRUE(check(Gemv{.m = 4, .n = 4, .lda = 4, .batch = 0}, {}, Alignment::element).ok());
+  EXPECT_TRUE(check(Problem{.m = 0, .n = 4, .lda = 1}, {}, Alignment::element).ok());
+  EXPECT_TRUE(check(Problem{.m = 4, .n = 4, .lda = 4, .batch = 0}, {}, Alignment::element).ok());
 }
 
 TEST_F(Pointers, AlphaZeroOnTheHostAllowsNullMatrix) {
-  Gemv p{.type_a = Type::z, .type_x = Type::z, .type_y = Type::z, .m = 2, .n = 2, .lda = 2};
+  Problem p{.type_a = Type::z, .type_x = Type::z, .type_y = Type::z, .m = 2, .n = 2, .lda = 2};
   const Operands o{.alpha = &zero, .a = nullptr, .x = nullptr, .beta = &one, .y = y};
   EXPECT_TRUE(check(p, o, Alignment::element).ok());
   p.scalars = Scalars::device;
@@ -168,7 +168,7 @@ TEST_F(Pointers, AlphaZeroOnTheHostAllowsNullMatrix) {
 }
 
 TEST_F(Pointers, MisalignmentIsRefusedByName) {
-  const Gemv p{.type_a = Type::c, .type_x = Type::c, .type_y = Type::c, .m = 2, .n = 2, .lda = 2};
+  const Problem p{.type_a = Type::c, .type_x = Type::c, .type_y = Type::c, .m = 2, .n = 2, .lda = 2};
   Operands o = all();
   o.a = a + 1;
   const Status status = check(p, o, Alignment::element);
@@ -183,7 +183,7 @@ TEST_F(Pointers, MisalignmentIsRefusedByName) {
 }
 
 TEST_F(Pointers, AnAlignmentThatThePlanCountsOnIsDemanded) {
-  Gemv p{.m = 1, .n = 1, .lda = 1, .alignment_a = 32};
+  Problem p{.m = 1, .n = 1, .lda = 1, .alignment_a = 32};
   alignas(32) float a[16] = {};
   float x = 0, y = 0;
   const float one = 1;
@@ -198,7 +198,7 @@ TEST_F(Pointers, AnAlignmentThatThePlanCountsOnIsDemanded) {
 }
 
 TEST_F(Pointers, ScalarsAreAlignedToTheirComponents) {
-  const Gemv p{.type_a = Type::d, .type_x = Type::d, .type_y = Type::d, .m = 2, .n = 2, .lda = 2};
+  const Problem p{.type_a = Type::d, .type_x = Type::d, .type_y = Type::d, .m = 2, .n = 2, .lda = 2};
   Operands o = all();
   o.beta = reinterpret_cast<const char*>(&zero) + 4;
   const Status status = check(p, o, Alignment::element);
@@ -207,7 +207,7 @@ TEST_F(Pointers, ScalarsAreAlignedToTheirComponents) {
 }
 
 TEST_F(Pointers, ArraysOfPointersAreAlignedAsPointers) {
-  const Gemv p{
+  const Problem p{
       .type_a = Type::h, .type_x = Type::h, .type_y = Type::h, .m = 2, .n = 2, .lda = 2, .pointer_array = true};
   const float single = 1;
   Operands o = all();
@@ -218,21 +218,21 @@ TEST_F(Pointers, ArraysOfPointersAreAlignedAsPointers) {
 
 TEST(NothingToDo, IsWhatBlasReturnsFromAtOnce) {
   const float zero = 0, one = 1;
-  const Gemv p{.m = 2, .n = 2, .lda = 2};
-  EXPECT_TRUE(nothing_to_do(Gemv{.m = 0, .n = 2, .lda = 1}, {}));
-  EXPECT_TRUE(nothing_to_do(Gemv{.m = 2, .n = 0, .lda = 2}, {}));
-  EXPECT_TRUE(nothing_to_do(Gemv{.m = 2, .n = 2, .lda = 2, .batch = 0}, {}));
+  const Problem p{.m = 2, .n = 2, .lda = 2};
+  EXPECT_TRUE(nothing_to_do(Problem{.m = 0, .n = 2, .lda = 1}, {}));
+  EXPECT_TRUE(nothing_to_do(Problem{.m = 2, .n = 0, .lda = 2}, {}));
+  EXPECT_TRUE(nothing_to_do(Problem{.m = 2, .n = 2, .lda = 2, .batch = 0}, {}));
   EXPECT_TRUE(nothing_to_do(p, {.alpha = &zero, .beta = &one}));
   EXPECT_FALSE(nothing_to_do(p, {.alpha = &zero, .beta = &zero}));
   EXPECT_FALSE(nothing_to_do(p, {.alpha = &one, .beta = &one}));
 }
 
 TEST(NothingToDo, ReadsNoDeviceScalars) {
-  EXPECT_FALSE(nothing_to_do(Gemv{.m = 2, .n = 2, .lda = 2, .scalars = Scalars::device}, {}));
+  EXPECT_FALSE(nothing_to_do(Problem{.m = 2, .n = 2, .lda = 2, .scalars = Scalars::device}, {}));
 }
 
 TEST(NothingToDo, ComparesBothPartsOfAComplexScalar) {
-  const Gemv p{.type_a = Type::c, .type_x = Type::c, .type_y = Type::c, .m = 2, .n = 2, .lda = 2};
+  const Problem p{.type_a = Type::c, .type_x = Type::c, .type_y = Type::c, .m = 2, .n = 2, .lda = 2};
   const Complex<float> zero{0, 0}, imaginary{0, 1}, one{1, 0};
   EXPECT_TRUE(nothing_to_do(p, {.alpha = &zero, .beta = &one}));
   EXPECT_FALSE(nothing_to_do(p, {.alpha = &imaginary, .beta = &one}));

@@ -10,7 +10,7 @@
 namespace onepass {
 namespace {
 
-Gemv typed(const char* types, Gemv p) {
+Problem typed(const char* types, Problem p) {
   EXPECT_TRUE(set_types(p, types));
   return p;
 }
@@ -24,7 +24,7 @@ TEST(Cost, CountsTheMatrixOnceAndEachVectorOnce) {
 }
 
 TEST(Cost, ReadsYOnlyForANonzeroBeta) {
-  const Gemv p = typed("d", {.op = Op::t, .m = 10, .n = 4, .lda = 10});
+  const Problem p = typed("d", {.op = Op::t, .m = 10, .n = 4, .lda = 10});
   EXPECT_EQ(cost(p).vector_bytes, 10 * 8 + 4 * 8);
   EXPECT_EQ(cost(p, false).vector_bytes, 10 * 8 + 2 * 4 * 8);
 }
@@ -40,7 +40,7 @@ TEST(Cost, KnowsTheWidthOfEachOperand) {
 }
 
 TEST(Cost, GrowsWithTheBatchWithoutOverflow) {
-  const Gemv p = typed("d", {.m = 1'000'000, .n = 1'000'000, .lda = 1'000'000, .batch = 1'000'000});
+  const Problem p = typed("d", {.m = 1'000'000, .n = 1'000'000, .lda = 1'000'000, .batch = 1'000'000});
   EXPECT_DOUBLE_EQ(cost(p).matrix_bytes, 8e18);
   EXPECT_DOUBLE_EQ(cost(p).flops, 2e18);
 }

@@ -25,20 +25,20 @@ TEST(Names, OfNothingAreRefused) {
 
 TEST(TypeNames, ReadBack) {
   for (const char* types : {"s", "d", "c", "z", "h", "b", "hhs", "bbs"}) {
-    Gemv p;
+    Problem p;
     ASSERT_TRUE(set_types(p, types));
     EXPECT_EQ(type_name(p), types);
   }
 }
 
 TEST(TypeNames, OfNothingAreRefusedAndChangeNothing) {
-  Gemv p{.type_a = Type::z, .type_x = Type::z, .type_y = Type::z};
+  Problem p{.type_a = Type::z, .type_x = Type::z, .type_y = Type::z};
   for (const char* types : {"", "q", "hs", "hqs", "hhhh"}) EXPECT_FALSE(set_types(p, types)) << types;
   EXPECT_EQ(type_name(p), "z");
 }
 
 TEST(Describe, IsOneLineWithEveryField) {
-  Gemv p{.op = Op::t, .layout = Layout::row, .m = 40, .n = 51, .lda = 60, .incx = -1, .incy = 2};
+  Problem p{.op = Op::t, .layout = Layout::row, .m = 40, .n = 51, .lda = 60, .incx = -1, .incy = 2};
   EXPECT_EQ(describe(p), "s T row 40x51 lda 60 incx -1 incy 2");
   p.batch = 7;
   p.stride_a = 1000, p.stride_x = 100, p.stride_y = 10;

@@ -8,7 +8,7 @@
 namespace onepass {
 namespace {
 
-Gemv shaped(Type type, Op op, Layout layout) {
+Problem shaped(Type type, Op op, Layout layout) {
   return {.type_a = type, .type_x = type, .type_y = type, .op = op, .layout = layout, .m = 5, .n = 3, .lda = 5};
 }
 
@@ -64,7 +64,7 @@ TEST(Types, SizesAndSums) {
 
 TEST(AlignmentOf, IsThatOfEveryMatrixUpToASector) {
   const auto at = [](std::uintptr_t address) { return reinterpret_cast<const void*>(address); };
-  Gemv p{.m = 4, .n = 4, .lda = 4, .stride_a = 5};
+  Problem p{.m = 4, .n = 4, .lda = 4, .stride_a = 5};
   EXPECT_EQ(alignment_of(p, at(4096)), 32);
   EXPECT_EQ(alignment_of(p, at(4096 + 16)), 16);
   EXPECT_EQ(alignment_of(p, at(4096 + 20)), 4);
@@ -76,9 +76,9 @@ TEST(AlignmentOf, IsThatOfEveryMatrixUpToASector) {
   EXPECT_EQ(alignment_of(p, at(4096)), 0);
 }
 
-TEST(Gemv, ComparesByValue) {
-  const Gemv p = shaped(Type::s, Op::n, Layout::column);
-  Gemv q = p;
+TEST(Problem, ComparesByValue) {
+  const Problem p = shaped(Type::s, Op::n, Layout::column);
+  Problem q = p;
   EXPECT_EQ(p, q);
   q.stride_y = 1;
   EXPECT_NE(p, q);

@@ -15,7 +15,7 @@ namespace onepass::sim {
 namespace {
 
 struct Product {
-  Gemv problem;
+  Problem problem;
   Status status;
   Plan plan;
   Counters counters;
@@ -23,7 +23,7 @@ struct Product {
 };
 
 // y = 2 A x, of small integers so that every order of the sum gives the same bits.
-Product multiply(const Gemv& p, int offset = 0) {
+Product multiply(const Problem& p, int offset = 0) {
   const Backend& backend = sim_backend();
   Product product = {.problem = p, .status = {}, .plan = backend.plan(p, 0), .counters = {}, .y = {}};
   product.y.assign(static_cast<std::size_t>(length_y(p)), 0.0f);
@@ -47,7 +47,7 @@ Product multiply(const Gemv& p, int offset = 0) {
   return product;
 }
 
-float expected(const Gemv& p, std::int64_t i) {
+float expected(const Problem& p, std::int64_t i) {
   double sum = 0;
   for (std::int64_t k = 0; k < length_x(p); ++k) {
     const std::int64_t index = stored(p).transposed ? k + i * p.lda : i + k * p.lda;
@@ -76,8 +76,8 @@ TEST_P(SimBackend, ReadsEachElementOnce) {
 }
 
 TEST_P(SimBackend, AnyOrderOfBlocksGivesTheSameBitsAndCounters) {
-  const Gemv split = GetParam() == Op::n ? Gemv{.op = Op::n, .m = 40, .n = 3000, .lda = 40}
-                                         : Gemv{.op = Op::t, .m = 30000, .n = 4, .lda = 30000};
+  const Problem split = GetParam() == Op::n ? Problem{.op = Op::n, .m = 40, .n = 3000, .lda = 40}
+                                            : Problem{.op = Op::t, .m = 30000, .n = 4, .lda = 30000};
   const Product ascending = multiply(split);
   ASSERT_TRUE(ascending.status.ok()) << ascending.status.text;
   ASSERT_GT(ascending.plan.splits, 1);
@@ -101,7 +101,7 @@ TEST_P(SimBackend, OffsetsPassTwoToThe31) {
   float* a = static_cast<float*>(memory);
   for (std::int64_t c = 0; c < cols; ++c)
     for (std::int64_t r = 0; r < 10; ++r) a[c * lda + r] = static_cast<float>(c + 1);
-  const Gemv p = {.op = GetParam(), .m = 10, .n = cols, .lda = lda};
+  const Problem p = {.op = GetParam(), .m = 10, .n = cols, .lda = lda};
   const Plan plan = sim_backend().plan(p, 0);
   const float alpha = 1, beta = 0;
   std::vector<float> x(10, 1.0f), y(10), workspace(plan.workspace_bytes / 4);
@@ -116,7 +116,7 @@ TEST_P(SimBackend, OffsetsPassTwoToThe31) {
 }
 
 TEST_P(SimBackend, TwoThreadsAtOnce) {
-  const Gemv p = {.op = GetParam(), .m = 300, .n = 300, .lda = 301};
+  const Problem p = {.op = GetParam(), .m = 300, .n = 300, .lda = 301};
   const Product alone = multiply(p);
   std::vector<Product> together(2);
   std::vector<std::thread> threads;
@@ -131,7 +131,7 @@ TEST_P(SimBackend, TwoThreadsAtOnce) {
 
 // A and x do not exist for this launch: a read of either would be out of bounds.
 TEST_P(SimBackend, AlphaZeroReadsNeitherMatrixNorX) {
-  const Gemv p = {.op = GetParam(), .m = 20, .n = 30, .lda = 20};
+  const Problem p = {.op = GetParam(), .m = 20, .n = 30, .lda = 20};
   const Plan plan = sim_backend().plan(p, 0);
   const float alpha = 0, beta = 3;
   std::vector<float> a(600), x(30), y(30, 1.0f), workspace(plan.workspace_bytes / 4);

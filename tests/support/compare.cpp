@@ -12,7 +12,7 @@ namespace onepass::test {
 namespace {
 
 // |A||x| of one output.
-double magnitude(const Gemv& p, const HostOperands& o, std::int64_t product, std::int64_t i) {
+double magnitude(const Problem& p, const HostOperands& o, std::int64_t product, std::int64_t i) {
   const Stored s = stored(p);
   double sum = 0;
   for (std::int64_t k = 0; k < length_x(p); ++k) {
@@ -23,7 +23,7 @@ double magnitude(const Gemv& p, const HostOperands& o, std::int64_t product, std
 }
 
 double bound(const Case& c, const HostOperands& o, std::int64_t product, std::int64_t i, Value expected) {
-  const Gemv& p = c.problem;
+  const Problem& p = c.problem;
   const double eps = epsilon(sum_type(p.type_a));
   const double terms = static_cast<double>(length_x(p));
   double limit = epsilon(p.type_y) * std::abs(expected) + smallest(p.type_y);
@@ -44,7 +44,7 @@ bool same_kind(Type type, Value actual, Value expected) {
 }  // namespace
 
 testing::AssertionResult agrees(const Case& c, const HostOperands& o, const Outcome& actual, const Outcome& expected) {
-  const Gemv& p = c.problem;
+  const Problem& p = c.problem;
   if (!actual.status.ok()) return testing::AssertionFailure() << describe(p) << ": " << actual.status.text;
   if (!expected.status.ok()) return testing::AssertionFailure() << describe(p) << ": " << expected.status.text;
   for (const Outcome* outcome : {&actual, &expected})

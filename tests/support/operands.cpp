@@ -9,7 +9,7 @@
 namespace onepass::test {
 namespace {
 
-Operand make(const Gemv& p, Type type, std::int64_t span, std::int64_t stride, Random& random) {
+Operand make(const Problem& p, Type type, std::int64_t span, std::int64_t stride, Random& random) {
   Operand operand{.type = type, .bytes = {}, .start = std::vector<std::int64_t>(static_cast<std::size_t>(p.batch))};
   std::int64_t elements = 0;
   if (p.pointer_array) {
@@ -51,12 +51,12 @@ void Operand::set(std::int64_t product, std::int64_t index, Value value) {
   put(type, bytes.data(), start[static_cast<std::size_t>(product)] + index, value);
 }
 
-std::int64_t index_a(const Gemv& p, std::int64_t row, std::int64_t column) { return row + column * p.lda; }
-std::int64_t index_x(const Gemv& p, std::int64_t k) { return first_element(length_x(p), p.incx) + k * p.incx; }
-std::int64_t index_y(const Gemv& p, std::int64_t i) { return first_element(length_y(p), p.incy) + i * p.incy; }
+std::int64_t index_a(const Problem& p, std::int64_t row, std::int64_t column) { return row + column * p.lda; }
+std::int64_t index_x(const Problem& p, std::int64_t k) { return first_element(length_x(p), p.incx) + k * p.incx; }
+std::int64_t index_y(const Problem& p, std::int64_t i) { return first_element(length_y(p), p.incy) + i * p.incy; }
 
 HostOperands lay_out(const Case& c) {
-  const Gemv& p = c.problem;
+  const Problem& p = c.problem;
   const Stored s = stored(p);
   Random random(0x5eed + static_cast<std::uint64_t>(p.m * 31 + p.n));
   const std::int64_t span_a = s.rows == 0 || s.cols == 0 ? 0 : (s.cols - 1) * p.lda + s.rows;

@@ -20,7 +20,7 @@ enum class Fill {
 
 struct Case {
   std::string name;
-  Gemv problem;
+  Problem problem;
   Value alpha = 2.0, beta = -1.0;
   int offset_a = 0, offset_x = 0, offset_y = 0;  // elements past a multiple of 256 bytes
   bool half_element = false;                     // and one component of a complex number more
@@ -44,8 +44,8 @@ struct HostOperands {
 HostOperands lay_out(const Case& c);
 
 // Index, within a product's operand, of stored element (row, column) of A, of x(k) and of y(i).
-std::int64_t index_a(const Gemv& p, std::int64_t row, std::int64_t column);
-std::int64_t index_x(const Gemv& p, std::int64_t k);
-std::int64_t index_y(const Gemv& p, std::int64_t i);
+std::int64_t index_a(const Problem& p, std::int64_t row, std::int64_t column);
+std::int64_t index_x(const Problem& p, std::int64_t k);
+std::int64_t index_y(const Problem& p, std::int64_t i);
 
 }  // namespace onepass::test

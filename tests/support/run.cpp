@@ -16,7 +16,7 @@ namespace {
 // An operand in the backend's memory: the elements and, for pointer arrays, the pointers.
 class Placed {
  public:
-  Placed(const Backend& backend, const Gemv& p, const Operand& operand, std::int64_t offset_bytes)
+  Placed(const Backend& backend, const Problem& p, const Operand& operand, std::int64_t offset_bytes)
       : elements_(backend, operand.bytes, static_cast<std::size_t>(offset_bytes)),
         addresses_(addresses(p, operand)),
         pointers_(backend, std::as_bytes(std::span(addresses_))),
@@ -30,7 +30,7 @@ class Placed {
   bool guards_intact() const { return elements_.guards_intact() && pointers_.guards_intact(); }
 
  private:
-  std::vector<void*> addresses(const Gemv& p, const Operand& operand) const {
+  std::vector<void*> addresses(const Problem& p, const Operand& operand) const {
     std::vector<void*> list;
     if (p.pointer_array)
       for (const std::int64_t start : operand.start)
@@ -49,7 +49,7 @@ class Placed {
 std::vector<std::byte> empty_boxes(const Plan& plan) { return std::vector<std::byte>(plan.workspace_bytes); }
 
 // What changed in y beside its outputs.
-std::string damage_beside_outputs(const Gemv& p, const Operand& before, const std::vector<std::byte>& after) {
+std::string damage_beside_outputs(const Problem& p, const Operand& before, const std::vector<std::byte>& after) {
   std::vector<std::byte> expected = before.bytes;
   const auto size = static_cast<std::size_t>(size_of(before.type));
   for (const std::int64_t start : before.start)
@@ -72,7 +72,7 @@ std::vector<const Backend*> available_backends() {
 }
 
 Outcome run(const Backend& backend, const Case& c, const HostOperands& host, RunOptions options) {
-  const Gemv& p = c.problem;
+  const Problem& p = c.problem;
   const auto place = [&](const Operand& operand, std::int64_t offset) {
     const std::int64_t size = size_of(operand.type);
     return Placed(backend, p, operand, offset * size + (c.half_element ? size / 2 : 0));
@@ -94,7 +94,7 @@ Outcome run(const Backend& backend, const Case& c, const HostOperands& host, Run
   Outcome outcome;
   outcome.status = check(p);
   if (outcome.status.ok() && p.m != 0 && p.n != 0 && p.batch != 0) {
-    Gemv known = p;
+    Problem known = p;
     known.alignment_a = alignment_of(p, a.pointer());
     outcome.plan = options.plan ? options.plan(known) : backend.plan(known, options.threads);
     const std::size_t bytes = outcome.plan->workspace_bytes;

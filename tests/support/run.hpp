@@ -24,7 +24,7 @@ struct Outcome {
 struct RunOptions {
   int threads = 0;
   bool null_a_and_x = false;
-  std::function<Plan(const Gemv&)> plan = {};  // instead of the backend's
+  std::function<Plan(const Problem&)> plan = {};  // instead of the backend's
 };
 
 Outcome run(const Backend& backend, const Case& c, const HostOperands& operands, RunOptions options = {});

@@ -9,11 +9,11 @@ namespace onepass::tools {
 namespace {
 
 // All shapes and batches of a problem that has its types, op and layout.
-void expand_shapes(const Axes& axes, const Gemv& form, Cache cache, int threads, std::vector<Point>& points) {
+void expand_shapes(const Axes& axes, const Problem& form, Cache cache, int threads, std::vector<Point>& points) {
   for (const Batching batching : axes.batchings)
     for (const Shape shape : axes.shapes)
       for (const std::int64_t batch : axes.batches) {
-        Gemv p = form;
+        Problem p = form;
         p.m = shape.m;
         p.n = shape.n;
         lay_tight(p, axes.pad, batching, batch);
@@ -27,7 +27,7 @@ void expand_shapes(const Axes& axes, const Gemv& form, Cache cache, int threads,
 std::vector<Point> expand(const Axes& axes) {
   std::vector<Point> points;
   for (const std::string& type : axes.types) {
-    Gemv form{.layout = axes.layout};
+    Problem form{.layout = axes.layout};
     set_types(form, type);
     for (const Op op : is_complex_type(form.type_a) ? axes.complex_ops : axes.ops) {
       form.op = op;

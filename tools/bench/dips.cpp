@@ -28,7 +28,7 @@ std::vector<DipsOfGroup> find_dips(std::span<const PointResult> results) {
   std::vector<std::pair<std::string, Times>> groups;  // in the order of their first points
   std::map<std::string, std::size_t> index;
   for (const PointResult& r : results) {
-    const Gemv& p = r.point.problem;
+    const Problem& p = r.point.problem;
     if (!r.skipped.empty() || p.m != p.n) continue;
     const auto [found, added] = index.try_emplace(series(r.point), groups.size());
     if (added) groups.push_back({found->first, {}});

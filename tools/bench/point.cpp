@@ -11,12 +11,12 @@
 namespace onepass::tools {
 
 // A batch of one has strides, too: that is how it differs from a call without a batch.
-Batching batching(const Gemv& p) {
+Batching batching(const Problem& p) {
   if (p.pointer_array) return Batching::pointers;
   return p.batch != 1 || p.stride_a != 0 ? Batching::strided : Batching::one;
 }
 
-void lay_tight(Gemv& p, std::int64_t pad, Batching batching, std::int64_t batch) {
+void lay_tight(Problem& p, std::int64_t pad, Batching batching, std::int64_t batch) {
   p.lda = std::max<std::int64_t>(1, stored(p).rows + pad);
   p.batch = batch;
   p.pointer_array = batching == Batching::pointers;
@@ -26,7 +26,7 @@ void lay_tight(Gemv& p, std::int64_t pad, Batching batching, std::int64_t batch)
   p.stride_y = length_y(p);
 }
 
-std::string label(const Gemv& p) {
+std::string label(const Problem& p) {
   std::string text = fmt::format("{} {} {}x{}", type_name(p), name(p.op), p.m, p.n);
   if (p.layout == Layout::row) text += " row";
   if (p.lda != std::max<std::int64_t>(1, stored(p).rows)) text += fmt::format(" lda {}", p.lda);
@@ -45,7 +45,7 @@ std::string series(const Point& point) {
 }
 
 std::string key(const Point& point) {
-  const Gemv& p = point.problem;
+  const Problem& p = point.problem;
   return fmt::format("{} stride {} {} {}", describe(p), p.stride_a, name(point.cache), point.threads);
 }
 

@@ -18,21 +18,21 @@ constexpr const char* name(Cache cache) { return cache == Cache::cold ? "cold" :
 enum class Batching { one, strided, pointers };
 
 struct Point {
-  Gemv problem;
+  Problem problem;
   Cache cache = Cache::cold;
   int threads = 0;  // of the host; 0 where the device counts for itself
 
   bool operator==(const Point&) const = default;
 };
 
-Batching batching(const Gemv& p);
+Batching batching(const Problem& p);
 
 // Sets lda and the strides of a problem whose shape, op, layout and types are there: columns `pad` elements apart, the
 // products of a batch one behind the other.
-void lay_tight(Gemv& p, std::int64_t pad, Batching batching, std::int64_t batch);
+void lay_tight(Problem& p, std::int64_t pad, Batching batching, std::int64_t batch);
 
 // "s N 4096x512", and what is not the default: "row", "lda 4100", "batch 16", "pointers".
-std::string label(const Gemv& p);
+std::string label(const Problem& p);
 
 // " 2 threads"; nothing where the device counts for itself.
 std::string threads_text(int threads);

@@ -35,7 +35,7 @@ PointResult measure_point(Stage& stage, const Point& point, const Effort& effort
 
 // The plan that a call makes once it sees A: the operands of a pool lie on multiples of 256 bytes, as null does.
 std::string plan_text(const Backend& backend, const Point& point) {
-  Gemv problem = point.problem;
+  Problem problem = point.problem;
   problem.alignment_a = alignment_of(problem, nullptr);
   return print(backend.plan(problem, point.threads));
 }

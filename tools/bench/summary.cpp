@@ -40,7 +40,7 @@ std::string size_class(double bytes) {
 
 // Few points share a group by kind of type and by level; many have a group for each type.
 std::string group_name(const PointResult& r, Selection selection) {
-  const Gemv& p = r.point.problem;
+  const Problem& p = r.point.problem;
   if (is_large(selection)) return series(r.point) + batching_name(batching(p));
   const std::string kind_name =
       selection == Selection::inference

@@ -65,7 +65,7 @@ std::string print(const Case& c) {
 
 Case parse_case(std::string_view line) {
   Case c;
-  Gemv& p = c.problem;
+  Problem& p = c.problem;
   Words words(line);
   if (!set_types(p, words.word()))
     throw Failure(Exit::usage, fmt::format("--problem \"{}\": must begin with a type, such as s or bbs", line));

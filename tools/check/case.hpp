@@ -13,7 +13,7 @@
 namespace onepass::tools {
 
 struct Case {
-  Gemv problem;
+  Problem problem;
   std::int64_t offset_a = 0, offset_x = 0, offset_y = 0;  // elements past an address that is a multiple of 256
   std::complex<double> alpha = 1, beta = 0;
   bool nan_y = false;  // y holds NaN before the call; only for beta = 0, which must not read it

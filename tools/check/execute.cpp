@@ -40,7 +40,7 @@ std::vector<std::byte> pointer_bytes(const Images& images, const Buffer& a, cons
 }
 
 std::size_t workspace_size(const Case& c, const Backend& backend, int threads) {
-  const Gemv& p = c.problem;
+  const Problem& p = c.problem;
   return p.m == 0 || p.n == 0 || p.batch == 0 ? 0 : backend.plan(p, threads).workspace_bytes;
 }
 
@@ -52,7 +52,7 @@ bool all_canaries(const std::vector<std::byte>& bytes, std::size_t begin, std::s
 }  // namespace
 
 Outcome execute(const Case& c, const Images& images, const Backend& backend, int threads) {
-  const Gemv& p = c.problem;
+  const Problem& p = c.problem;
   Buffer a(backend, images.a.bytes), x(backend, images.x.bytes), y(backend, images.y.bytes);
   std::vector<std::byte> host_scalars = scalar_bytes(c);
   Buffer scalars(backend, host_scalars), pointers(backend, pointer_bytes(images, a, x, y));

@@ -18,7 +18,7 @@ struct Place {
 };
 
 // Pointer arrays get their products in reverse order, three elements apart: no stride describes them.
-void place_products(Image& image, const Gemv& p, const Place& place) {
+void place_products(Image& image, const Problem& p, const Place& place) {
   const std::int64_t size = size_of(image.type);
   const std::int64_t stride = p.pointer_array ? -(place.span + 3) : place.stride;
   const std::int64_t steps = p.batch > 0 ? p.batch - 1 : 0;
@@ -30,7 +30,7 @@ void place_products(Image& image, const Gemv& p, const Place& place) {
   image.bytes.assign(static_cast<std::size_t>(start + covered * size) + guard_bytes, canary);
 }
 
-Image vector_image(const Gemv& p, Type type, std::int64_t length, std::int64_t inc, Place place) {
+Image vector_image(const Problem& p, Type type, std::int64_t length, std::int64_t inc, Place place) {
   Image image{.type = type, .rows = length, .step_r = inc, .first = first_element(length, inc)};
   place.span = length == 0 ? 0 : (length - 1) * std::abs(inc) + 1;
   place_products(image, p, place);
@@ -48,7 +48,7 @@ void fill(Image& image, Value value) {
 }  // namespace
 
 Images make_images(const Case& c) {
-  const Gemv& p = c.problem;
+  const Problem& p = c.problem;
   const Stored s = stored(p);
   Images images;
   images.a = {.type = p.type_a, .rows = s.rows, .cols = s.cols, .step_c = p.lda};

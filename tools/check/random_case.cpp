@@ -11,7 +11,7 @@ namespace onepass::tools {
 namespace {
 
 // Sizes whose product is at most max^2: log-uniform in area and in aspect, with a few exact edges.
-void pick_shape(Random& random, double max, Gemv& p) {
+void pick_shape(Random& random, double max, Problem& p) {
   const double log_area = random.unit() * 2 * std::log2(max);
   const double log_aspect = random.one_in(3) ? 0 : random.symmetric() * log_area;
   p.m = std::llround(std::exp2((log_area + log_aspect) / 2));
@@ -36,7 +36,7 @@ std::complex<double> pick_scalar(Random& random, bool complex) {
   return {re, complex && random.one_in(2) ? std::round(random.symmetric() * 128) / 64 : 0};
 }
 
-void pick_batch(Random& random, Gemv& p) {
+void pick_batch(Random& random, Problem& p) {
   p.batch = random.one_in(20) ? 0 : 2 + random.below(random.one_in(4) ? 40 : 5);
   const Stored s = stored(p);
   // A batch of large matrices teaches no more than a batch of smaller ones.
@@ -63,7 +63,7 @@ std::uint64_t Random::bits() {
 Case random_case(std::uint64_t seed, std::uint64_t index, const CaseLimits& limits) {
   Random random(seed * 0x2545f4914f6cdd1du + index);
   Case c;
-  Gemv& p = c.problem;
+  Problem& p = c.problem;
   set_types(p, limits.types[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(limits.types.size())))]);
   p.op = static_cast<Op>(random.below(3));
   p.layout = random.one_in(3) ? Layout::row : Layout::column;

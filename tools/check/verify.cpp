@@ -28,7 +28,7 @@ double absolute_product(const Images& images, bool transposed, std::size_t produ
 // |error| <= 2 (n + 8) eps (|alpha| |A||x| + |beta| |y|), with eps of the sum and twice that for complex products,
 // and one rounding to y's type on each side.
 double bound(const Case& c, const Images& images, std::size_t product, std::int64_t i, double expected) {
-  const Gemv& p = c.problem;
+  const Problem& p = c.problem;
   double values = 0;
   if (c.alpha != 0.0) values += std::abs(c.alpha) * absolute_product(images, stored(p).transposed, product, i);
   if (c.beta != 0.0) values += std::abs(c.beta) * magnitude(images.y, images.y.at(product, i, 0));

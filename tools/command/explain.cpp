@@ -17,12 +17,12 @@
 namespace onepass::tools {
 namespace {
 
-Gemv problem_of(const ExplainOptions& o) {
+Problem problem_of(const ExplainOptions& o) {
   const auto types = parse_type_names(o.type);
   const auto ops = parse_ops(o.op);
   if (types.size() != 1 || ops.size() != 1) throw Failure(Exit::usage, "explain takes one --type and one --op");
   const Shape shape = parse_shape(o.shape);
-  Gemv p{.op = ops[0], .layout = parse_layout_name(o.layout), .m = shape.m, .n = shape.n};
+  Problem p{.op = ops[0], .layout = parse_layout_name(o.layout), .m = shape.m, .n = shape.n};
   set_types(p, types[0]);
   p.lda = o.lda != 0 ? o.lda : std::max<std::int64_t>(1, stored(p).rows);
   p.incx = o.incx, p.incy = o.incy, p.batch = o.batch;
@@ -62,7 +62,7 @@ nlohmann::ordered_json as_json(const Explanation& e, const DeviceTraits& traits)
 }  // namespace
 
 Exit run_explain(const ExplainOptions& options) {
-  const Gemv p = problem_of(options);
+  const Problem p = problem_of(options);
   require(check(p));
   const Backend& backend = backend_of(options);
   if (p.m == 0 || p.n == 0 || p.batch == 0) {

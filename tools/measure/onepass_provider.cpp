@@ -13,7 +13,7 @@ void must(onepassStatus_t status) {
 
 }  // namespace
 
-onepassGemvProblem_t to_c(const Gemv& p) {
+onepassGemvProblem_t to_c(const Problem& p) {
   return {
       .type_a = static_cast<onepassType_t>(p.type_a),
       .type_x = static_cast<onepassType_t>(p.type_x),
@@ -52,7 +52,7 @@ OnepassProvider::~OnepassProvider() { onepassDestroy(handle_); }
 
 void OnepassProvider::set_threads(int threads) { must(onepassSetThreads(handle_, threads)); }
 
-void OnepassProvider::call(const Gemv& p, const Vectors& v) {
+void OnepassProvider::call(const Problem& p, const Vectors& v) {
   const onepassGemvProblem_t problem = to_c(p);
   const Type sum = sum_type(p.type_a);
   must(onepassGemv(handle_, &problem, one_of(sum), v.a, v.x, zero_of(sum), v.y));

@@ -11,7 +11,7 @@
 
 namespace onepass::tools {
 
-onepassGemvProblem_t to_c(const Gemv& p);
+onepassGemvProblem_t to_c(const Problem& p);
 
 // alpha = 1 or beta = 0 of a problem's sum, for as long as the program runs.
 const void* one_of(Type sum);
@@ -27,9 +27,9 @@ class OnepassProvider final : public HostProvider {
   onepassHandle_t handle() const { return handle_; }
   std::string name() const override { return "Onepass"; }
   std::string version() const override { return onepassVersion(); }
-  bool serves(const Gemv&) const override { return true; }
+  bool serves(const Problem&) const override { return true; }
   void set_threads(int threads) override;
-  void call(const Gemv& p, const Vectors& v) override;
+  void call(const Problem& p, const Vectors& v) override;
 
  private:
   onepassHandle_t handle_ = nullptr;

@@ -7,7 +7,7 @@
 namespace onepass::tools {
 
 PoolLayout lay_out(const Point& point, std::size_t pool_bytes, std::size_t most) {
-  const Gemv& p = point.problem;
+  const Problem& p = point.problem;
   PoolLayout layout{
       .a_bytes = round_to_256(p.batch * p.lda * stored(p).cols * size_of(p.type_a)),
       .x_bytes = round_to_256(p.batch * length_x(p) * size_of(p.type_x)),
@@ -28,9 +28,9 @@ std::vector<Vectors> operands_of(const PoolLayout& layout, std::byte* inputs, st
 }
 
 // The products lie as those of a strided batch do: both kinds of batch read the same bytes.
-std::vector<void*> pointers_of(const Gemv& p, std::span<const Vectors> sets) {
+std::vector<void*> pointers_of(const Problem& p, std::span<const Vectors> sets) {
   if (!p.pointer_array) return {};
-  Gemv strided = p;
+  Problem strided = p;
   lay_tight(strided, p.lda - stored(p).rows, Batching::strided, p.batch);
   std::vector<void*> pointers;
   pointers.reserve(sets.size() * 3 * static_cast<std::size_t>(p.batch));
@@ -42,7 +42,7 @@ std::vector<void*> pointers_of(const Gemv& p, std::span<const Vectors> sets) {
   return pointers;
 }
 
-Vectors in_array(const Gemv& p, void** pointers, std::size_t i) {
+Vectors in_array(const Problem& p, void** pointers, std::size_t i) {
   const auto batch = static_cast<std::size_t>(p.batch);
   void** set = pointers + 3 * batch * i;
   return {.a = set, .x = set + batch, .y = set + 2 * batch};

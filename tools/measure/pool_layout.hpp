@@ -31,9 +31,9 @@ PoolLayout lay_out(const Point& point, std::size_t pool_bytes, std::size_t most)
 std::vector<Vectors> operands_of(const PoolLayout& layout, std::byte* inputs, std::byte* outputs);
 
 // For an array batch: to each product of each set, all of A, then all of x, then all of y. Empty for other problems.
-std::vector<void*> pointers_of(const Gemv& p, std::span<const Vectors> sets);
+std::vector<void*> pointers_of(const Problem& p, std::span<const Vectors> sets);
 
 // The operands of set `i`, from the memory in which those pointers lie.
-Vectors in_array(const Gemv& p, void** pointers, std::size_t i);
+Vectors in_array(const Problem& p, void** pointers, std::size_t i);
 
 }  // namespace onepass::tools

@@ -12,7 +12,7 @@ std::string to_csv(const Record& record) {
   std::string text =
       "provider,type,op,layout,m,n,lda,batch,pointers,cache,threads,microseconds,gb_per_second,efficiency\n";
   for (const PointResult& r : record.points) {
-    const Gemv& p = r.point.problem;
+    const Problem& p = r.point.problem;
     for (const ProviderResult& provider : r.providers)
       text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{:.4f},{:.3f},{:.4f}\n", provider.name, type_name(p),
                           name(p.op), name(p.layout), p.m, p.n, p.lda, p.batch, p.pointer_array ? "yes" : "no",

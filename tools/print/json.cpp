@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 
 // What has its usual value is left out: column major, lda without padding, no batch.
 Json point_json(const PointResult& r) {
-  const Gemv& p = r.point.problem;
+  const Problem& p = r.point.problem;
   Json json = {{"type", type_name(p)}, {"op", name(p.op)}, {"m", p.m}, {"n", p.n}};
   if (p.layout == Layout::row) json["layout"] = "row";
   if (p.lda != std::max<std::int64_t>(1, stored(p).rows)) json["lda"] = p.lda;
@@ -83,7 +83,7 @@ std::string lines(const char* name, const Values& values, ToJson to_json_value) 
 
 Point read_point(const Json& json) {
   Point point;
-  Gemv& p = point.problem;
+  Problem& p = point.problem;
   const auto op = parse_op(json.at("op").get<std::string>());
   const auto layout = parse_layout(json.value("layout", "column"));
   const std::string cache = json.at("cache");

@@ -31,7 +31,7 @@ class Cpu final : public HostBackend {
   std::string why_unavailable() const override { return {}; }
   const DeviceTraits& traits() const override { return traits_; }
 
-  Plan plan(const Gemv& problem, int threads) const override {
+  Plan plan(const Problem& problem, int threads) const override {
     return cpu::plan_gemv(problem, threads > 0 ? threads : cpu::default_threads());
   }
   Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream) const override {

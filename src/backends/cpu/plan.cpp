@@ -20,7 +20,7 @@ constexpr std::int64_t round_up(std::int64_t value, std::int64_t multiple) {
 
 }  // namespace
 
-Plan plan_gemv(const Gemv& problem, int threads) {
+Plan plan_gemv(const Problem& problem, int threads) {
   const Stored a = stored(problem);
   const double bytes = cost(problem).matrix_bytes;
   Plan plan = {
@@ -51,7 +51,7 @@ Plan plan_gemv(const Gemv& problem, int threads) {
 }
 
 Scratch scratch(const Plan& plan) {
-  const Gemv& p = plan.problem;
+  const Problem& p = plan.problem;
   const bool transposed = plan.variant == Variant::cpu_t;
   const std::int64_t teams = shares_batch(plan) ? plan.threads : 1;
   Scratch s = {

@@ -13,7 +13,7 @@ namespace onepass::cpu {
 // `tiles` threads own different outputs, `splits` share one sum; tiles * splits == threads. With
 // tiles == splits == 1 and several threads, each thread takes whole products of the batch.
 // `threads`: as many as the caller allows.
-Plan plan_gemv(const Gemv& problem, int threads);
+Plan plan_gemv(const Problem& problem, int threads);
 
 inline bool shares_batch(const Plan& plan) { return plan.threads > 1 && plan.tiles == 1 && plan.splits == 1; }
 

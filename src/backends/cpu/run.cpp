@@ -41,7 +41,7 @@ struct Product {
 };
 
 template <class E>
-const Component<E>* operand(const Gemv& p, const void* base, std::int64_t stride, std::int64_t index) {
+const Component<E>* operand(const Problem& p, const void* base, std::int64_t stride, std::int64_t index) {
   if (p.pointer_array) return static_cast<const Component<E>*>(static_cast<const void* const*>(base)[index]);
   return static_cast<const Component<E>*>(base) + index * stride * components<E>;
 }
@@ -140,7 +140,7 @@ void combine(const Call<T, Y>& call, const Product<T, Y>& product, Range outputs
 
 template <class T, class Y>
 void run_product(const Call<T, Y>& call, std::int64_t index, Team team, std::byte* memory) {
-  const Gemv& p = call.plan.problem;
+  const Problem& p = call.plan.problem;
   const Scratch& s = call.scratch;
   const std::int64_t parts = call.parts();
   Product<T, Y> product;
@@ -184,7 +184,7 @@ void run_product(const Call<T, Y>& call, std::int64_t index, Team team, std::byt
 // One product by one thread without scratch memory is one block. The shares and panels of the long
 // way cost 25 ns, a tenth of a product of 64x64.
 template <class T>
-void run_one_block(const Gemv& p, const Stored& a, const Operands& operands, void (*kernel)(const Block<T>&),
+void run_one_block(const Problem& p, const Stored& a, const Operands& operands, void (*kernel)(const Block<T>&),
                    Sum<T> alpha, Sum<T> beta) {
   constexpr int P = components<T>;
   const std::int64_t outputs = length_y(p), terms = length_x(p);
@@ -207,7 +207,7 @@ void run_one_block(const Gemv& p, const Stored& a, const Operands& operands, voi
 template <class T, class Y>
 void run(const Plan& plan, const Operands& operands, void* workspace) {
   using S = Sum<T>;
-  const Gemv& p = plan.problem;
+  const Problem& p = plan.problem;
   const Stored a = stored(p);
   const Kernels<T>& both = kernels_of<T>(kernels());
   const auto kernel = a.transposed ? both.t : both.n;

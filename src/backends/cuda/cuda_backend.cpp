@@ -80,7 +80,7 @@ class CudaBackend final : public Backend {
     return traits_[slot];
   }
 
-  Plan plan(const Gemv& problem, int) const override { return plan_gemv(problem, traits(), BackendId::cuda); }
+  Plan plan(const Problem& problem, int) const override { return plan_gemv(problem, traits(), BackendId::cuda); }
 
   Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream stream) const override {
     const kernels::GemvArgs args = gemv_args(plan, operands, workspace);

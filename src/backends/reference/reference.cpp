@@ -25,13 +25,13 @@ void store(void* base, std::int64_t index, T value) {
 
 // The operand of one product of the batch.
 template <class T>
-const void* operand(const Gemv& p, const void* base, std::int64_t stride, std::int64_t product) {
+const void* operand(const Problem& p, const void* base, std::int64_t stride, std::int64_t product) {
   if (p.pointer_array) return load<const void*>(base, product);
   return static_cast<const char*>(base) + product * stride * static_cast<std::int64_t>(sizeof(T));
 }
 
 template <class T, class Y>
-void gemv(const Gemv& p, const Operands& o) {
+void gemv(const Problem& p, const Operands& o) {
   using S = Sum<T>;
   const S alpha = load<S>(o.alpha, 0);
   const S beta = load<S>(o.beta, 0);
@@ -71,12 +71,12 @@ class Reference final : public HostBackend {
   std::string why_unavailable() const override { return {}; }
   const DeviceTraits& traits() const override { return traits_; }
 
-  Plan plan(const Gemv& problem, int) const override {
+  Plan plan(const Problem& problem, int) const override {
     return {.problem = problem, .backend = BackendId::reference, .variant = Variant::loops};
   }
 
   Status launch(const Plan& plan, const Operands& operands, Workspace, Stream) const override {
-    const Gemv& p = plan.problem;
+    const Problem& p = plan.problem;
     const bool wide_y = p.type_y != p.type_a;
     switch (p.type_a) {
       case Type::s: gemv<float, float>(p, operands); break;

@@ -17,7 +17,7 @@ bool equals_zero(const void* scalar) {
   std::memcpy(static_cast<void*>(&value), scalar, sizeof(S));
   return value == S{};
 }
-bool is_zero(const Gemv& p, const void* scalar) {
+bool is_zero(const Problem& p, const void* scalar) {
   switch (sum_type(p.type_a)) {
     case Type::d: return equals_zero<double>(scalar);
     case Type::c: return equals_zero<Complex<float>>(scalar);
@@ -26,7 +26,7 @@ bool is_zero(const Gemv& p, const void* scalar) {
   }
 }
 
-std::vector<const void*> bases(const Gemv& p, const void* data, std::int64_t stride, std::int64_t element) {
+std::vector<const void*> bases(const Problem& p, const void* data, std::int64_t stride, std::int64_t element) {
   std::vector<const void*> all;
   for (std::int64_t b = 0; b < p.batch; ++b)
     all.push_back(p.pointer_array ? static_cast<const void* const*>(data)[b]
@@ -37,7 +37,7 @@ std::vector<const void*> bases(const Gemv& p, const void* data, std::int64_t str
 }  // namespace
 
 MemoryMap gemv_memory(const Plan& plan, const Operands& o, Workspace workspace) {
-  const Gemv& p = plan.problem;
+  const Problem& p = plan.problem;
   const Stored s = stored(p);
   const bool reads_a = !is_zero(p, o.alpha);
 

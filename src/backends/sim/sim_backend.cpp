@@ -23,7 +23,7 @@ class SimBackend final : public HostBackend {
   const DeviceTraits& traits() const override { return traits_; }
   Alignment alignment() const override { return Alignment::element; }
 
-  Plan plan(const Gemv& problem, int) const override { return plan_gemv(problem, traits_, BackendId::sim); }
+  Plan plan(const Problem& problem, int) const override { return plan_gemv(problem, traits_, BackendId::sim); }
 
   Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream) const override try {
     sim::MemoryMap memory = sim::gemv_memory(plan, operands, workspace);

@@ -10,7 +10,7 @@
 namespace onepass {
 namespace {
 
-Gemv square(std::int64_t n) { return {.m = n, .n = n, .lda = n}; }
+Problem square(std::int64_t n) { return {.m = n, .n = n, .lda = n}; }
 
 TEST(CpuPlan, SmallProductsStayOnOneThread) {
   EXPECT_EQ(cpu::plan_gemv(square(180), 8).threads, 1);
@@ -22,7 +22,7 @@ TEST(CpuPlan, ThreadsShareColumns) {
   const Plan n = cpu::plan_gemv(square(1024), 4);
   EXPECT_EQ(n.variant, Variant::cpu_n);
   EXPECT_EQ(n.splits, 4);
-  Gemv transposed = square(1024);
+  Problem transposed = square(1024);
   transposed.op = Op::t;
   const Plan t = cpu::plan_gemv(transposed, 4);
   EXPECT_EQ(t.variant, Variant::cpu_t);
@@ -36,7 +36,7 @@ TEST(CpuPlan, ThreadsShareRowsOfTallMatrices) {
 }
 
 TEST(CpuPlan, ThreadsTakeWholeProductsOfABatch) {
-  Gemv p = square(64);
+  Problem p = square(64);
   p.batch = 100;
   const Plan plan = cpu::plan_gemv(p, 4);
   EXPECT_EQ(plan.threads, 4);
@@ -49,16 +49,16 @@ TEST(CpuPlan, WorkspaceStaysUnderEightMebibytes) {
       for (const Op op : {Op::n, Op::t})
         for (const std::int64_t batch : {1, 1000})
           for (const int threads : {1, 7, 256}) {
-            const Gemv p = {.type_a = Type::h,
-                            .type_x = Type::h,
-                            .type_y = Type::h,
-                            .op = op,
-                            .m = m,
-                            .n = n,
-                            .lda = m,
-                            .incx = 2,
-                            .incy = -3,
-                            .batch = batch};
+            const Problem p = {.type_a = Type::h,
+                               .type_x = Type::h,
+                               .type_y = Type::h,
+                               .op = op,
+                               .m = m,
+                               .n = n,
+                               .lda = m,
+                               .incx = 2,
+                               .incy = -3,
+                               .batch = batch};
             EXPECT_LE(cpu::plan_gemv(p, threads).workspace_bytes, 8u << 20) << m << "x" << n;
           }
 }

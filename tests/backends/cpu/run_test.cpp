@@ -32,7 +32,7 @@ std::vector<float> run(const Backend& backend, const Plan& plan, const std::vect
   return y;
 }
 
-void expect_like_reference(const Gemv& p, int threads) {
+void expect_like_reference(const Problem& p, int threads) {
   const std::vector<float> a = numbers(p.lda * p.n, 7);
   const std::vector<float> x = numbers(1 + (length_x(p) - 1) * std::abs(p.incx), 5);
   const std::vector<float> y = numbers(1 + (length_y(p) - 1) * std::abs(p.incy), 3);
@@ -41,21 +41,21 @@ void expect_like_reference(const Gemv& p, int threads) {
 }
 
 TEST(CpuRun, PacksLongVectorsInPanels) {
-  const Gemv p = {.op = Op::t, .m = 1300000, .n = 3, .lda = 1300000, .incx = 2};
+  const Problem p = {.op = Op::t, .m = 1300000, .n = 3, .lda = 1300000, .incx = 2};
   ASSERT_LT(cpu::scratch(cpu_backend().plan(p, 1)).panel_terms, p.m);
   expect_like_reference(p, 1);
   expect_like_reference(p, 3);
 }
 
 TEST(CpuRun, SumsLongResultsInPanels) {
-  const Gemv p = {.m = 1300000, .n = 3, .lda = 1300000, .incy = -2};
+  const Problem p = {.m = 1300000, .n = 3, .lda = 1300000, .incy = -2};
   ASSERT_LT(cpu::scratch(cpu_backend().plan(p, 1)).panel_outputs, p.m);
   expect_like_reference(p, 1);
   expect_like_reference(p, 3);
 }
 
 TEST(CpuRun, CombinesSplits) {
-  const Gemv p = {.m = 40000, .n = 200, .lda = 40000, .incy = 2};
+  const Problem p = {.m = 40000, .n = 200, .lda = 40000, .incy = 2};
   ASSERT_GT(cpu_backend().plan(p, 6).splits, 1);
   expect_like_reference(p, 6);
 }
@@ -63,7 +63,7 @@ TEST(CpuRun, CombinesSplits) {
 #ifdef _OPENMP
 // Inside a parallel region OpenMP grants one thread, however many the plan has.
 TEST(CpuRun, FewerThreadsThanPlannedGiveTheSameBits) {
-  const Gemv p = {.m = 700, .n = 900, .lda = 700};
+  const Problem p = {.m = 700, .n = 900, .lda = 700};
   std::vector<float> a = numbers(p.lda * p.n, 7), x = numbers(p.n, 5), y = numbers(p.m, 3);
   for (std::size_t i = 0; i < a.size(); ++i) a[i] /= static_cast<float>(1 + i % 11);
   const Plan plan = cpu_backend().plan(p, 4);

@@ -31,11 +31,11 @@ cudaDataType data_type(Type type) {
 bool is_half(Type type) { return type == Type::h || type == Type::b; }
 
 // The row-major conjugate transpose would need conj(A) x, which BLAS does not have.
-bool has_operation(const Gemv& p) { return !stored(p).conjugate || stored(p).transposed; }
+bool has_operation(const Problem& p) { return !stored(p).conjugate || stored(p).transposed; }
 
 // A: type of A and x, Y: of y, S: of the scalars.
 template <class A, class Y, class S, class Strided>
-void call_strided(Strided strided, cublasHandle_t handle, const Gemv& p, const Vectors& v) {
+void call_strided(Strided strided, cublasHandle_t handle, const Problem& p, const Vectors& v) {
   const Stored s = stored(p);
   const Type sum = sum_type(p.type_a);
   must(strided(handle, operation(s), s.rows, s.cols, static_cast<const S*>(one_of(sum)), static_cast<const A*>(v.a),
@@ -45,7 +45,7 @@ void call_strided(Strided strided, cublasHandle_t handle, const Gemv& p, const V
 }
 
 template <class A, class Y, class S, class Array>
-void call_array(Array array, cublasHandle_t handle, const Gemv& p, const Vectors& v) {
+void call_array(Array array, cublasHandle_t handle, const Problem& p, const Vectors& v) {
   const Stored s = stored(p);
   const Type sum = sum_type(p.type_a);
   must(array(handle, operation(s), s.rows, s.cols, static_cast<const S*>(one_of(sum)),
@@ -55,7 +55,7 @@ void call_array(Array array, cublasHandle_t handle, const Gemv& p, const Vectors
 }
 
 template <class T, class Single, class Strided, class Array>
-void call_gemv(Single single, Strided strided, Array array, cublasHandle_t handle, const Gemv& p, const Vectors& v) {
+void call_gemv(Single single, Strided strided, Array array, cublasHandle_t handle, const Problem& p, const Vectors& v) {
   if (p.pointer_array) return call_array<T, T, T>(array, handle, p, v);
   if (batching(p) == Batching::strided) return call_strided<T, T, T>(strided, handle, p, v);
   const Stored s = stored(p);
@@ -67,13 +67,13 @@ void call_gemv(Single single, Strided strided, Array array, cublasHandle_t handl
 
 // The forms for half types know batches alone: a single product is a batch of one.
 template <class A, class Y, class Strided, class Array>
-void call_half_gemv(Strided strided, Array array, cublasHandle_t handle, const Gemv& p, const Vectors& v) {
+void call_half_gemv(Strided strided, Array array, cublasHandle_t handle, const Problem& p, const Vectors& v) {
   if (p.pointer_array) return call_array<A, Y, float>(array, handle, p, v);
   call_strided<A, Y, float>(strided, handle, p, v);
 }
 
 // y = op(A) x as a product with a matrix of one column.
-void call_gemm(cublasHandle_t handle, const Gemv& p, const Vectors& v) {
+void call_gemm(cublasHandle_t handle, const Problem& p, const Vectors& v) {
   const std::int64_t rows = length_y(p), inner = length_x(p);
   const cublasOperation_t op = operation(stored(p));
   const void* alpha = one_of(Type::s);
@@ -112,8 +112,8 @@ class CublasGemv final : public CublasProvider {
  public:
   using CublasProvider::CublasProvider;
   std::string name() const override { return "cuBLAS"; }
-  bool serves(const Gemv& p) const override { return !is_half(p.type_a) && has_operation(p); }
-  void call(const Gemv& p, const Vectors& v) override {
+  bool serves(const Problem& p) const override { return !is_half(p.type_a) && has_operation(p); }
+  void call(const Problem& p, const Vectors& v) override {
     switch (p.type_a) {
       case Type::s:
         return call_gemv<float>(cublasSgemv_64, cublasSgemvStridedBatched_64, cublasSgemvBatched_64, handle_, p, v);
@@ -132,16 +132,16 @@ class CublasGemm final : public CublasProvider {
  public:
   using CublasProvider::CublasProvider;
   std::string name() const override { return "cuBLAS gemm"; }
-  bool serves(const Gemv& p) const override { return is_half(p.type_a) && p.incx == 1 && p.incy == 1; }
-  void call(const Gemv& p, const Vectors& v) override { call_gemm(handle_, p, v); }
+  bool serves(const Problem& p) const override { return is_half(p.type_a) && p.incx == 1 && p.incy == 1; }
+  void call(const Problem& p, const Vectors& v) override { call_gemm(handle_, p, v); }
 };
 
 class CublasHalfGemv final : public CublasProvider {
  public:
   using CublasProvider::CublasProvider;
   std::string name() const override { return "cuBLAS gemv"; }
-  bool serves(const Gemv& p) const override { return is_half(p.type_a); }
-  void call(const Gemv& p, const Vectors& v) override {
+  bool serves(const Problem& p) const override { return is_half(p.type_a); }
+  void call(const Problem& p, const Vectors& v) override {
     const bool wide = p.type_y == Type::s;
     if (p.type_a == Type::h)
       return wide

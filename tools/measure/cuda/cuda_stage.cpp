@@ -86,7 +86,7 @@ class CudaStage final : public Stage {
   }
 
   std::string prepare(const Point& point) override {
-    const Gemv& p = point.problem;
+    const Problem& p = point.problem;
     if (p.m == 0 || p.n == 0) return "the matrix is empty";
     replays_.clear();
     point_ = point;
@@ -147,7 +147,7 @@ class CudaStage final : public Stage {
     if (outputs_.reserve(layout_.output_bytes())) fill_random(outputs_, type);
   }
 
-  void place_operands(const Gemv& p) {
+  void place_operands(const Problem& p) {
     operands_ = operands_of(layout_, inputs_.data(), outputs_.data());
     if (!p.pointer_array) return;
     const std::vector<void*> pointers = pointers_of(p, operands_);
@@ -185,7 +185,7 @@ class CudaStage final : public Stage {
   }
 
   double host_seconds(HostProvider& provider) {
-    Gemv p{.m = 64, .n = 64, .lda = 64};
+    Problem p{.m = 64, .n = 64, .lda = 64};
     CudaMemory operands(std::size_t{64} << 10);
     fill_random(operands, Type::s);
     const std::byte* a = operands.data();

@@ -42,7 +42,7 @@ class BlasProvider final : public HostProvider {
     reinterpret_cast<void (*)(long)>(set_threads_)(threads);
   }
 
-  bool serves(const Gemv& p) const override {
+  bool serves(const Problem& p) const override {
     constexpr std::int64_t most = std::numeric_limits<int>::max();
     const bool plain = p.type_a == p.type_x && p.type_a == p.type_y && p.type_a <= Type::z;
     // The row-major conjugate transpose would need conj(A) x, which BLAS does not have.
@@ -50,7 +50,7 @@ class BlasProvider final : public HostProvider {
     return plain && !conjugate_only && p.lda <= most && p.m <= most && p.n <= most;
   }
 
-  void call(const Gemv& p, const Vectors& v) override {
+  void call(const Problem& p, const Vectors& v) override {
     const Stored s = stored(p);
     const char* trans = !s.transposed ? "N" : s.conjugate ? "C" : "T";
     const int rows = static_cast<int>(s.rows), cols = static_cast<int>(s.cols), lda = static_cast<int>(p.lda);

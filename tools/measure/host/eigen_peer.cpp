@@ -13,7 +13,7 @@ namespace onepass::tools {
 namespace {
 
 template <class T>
-void multiply(const Gemv& p, const Vectors& v) {
+void multiply(const Problem& p, const Vectors& v) {
   using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
   using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
   const Stored s = stored(p);
@@ -42,11 +42,11 @@ class EigenProvider final : public HostProvider {
     return std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) + "." +
            std::to_string(EIGEN_MINOR_VERSION) + ", " + Eigen::SimdInstructionSetsInUse() + ", one thread";
   }
-  bool serves(const Gemv& p) const override {
+  bool serves(const Problem& p) const override {
     return p.type_a == p.type_x && p.type_a == p.type_y && p.type_a <= Type::z && p.incx == 1 && p.incy == 1;
   }
   void set_threads(int) override {}
-  void call(const Gemv& p, const Vectors& v) override {
+  void call(const Problem& p, const Vectors& v) override {
     switch (p.type_a) {
       case Type::s: return multiply<float>(p, v);
       case Type::d: return multiply<double>(p, v);

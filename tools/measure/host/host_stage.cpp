@@ -102,7 +102,7 @@ class HostStage final : public Stage {
   }
 
   std::string prepare(const Point& point) override {
-    const Gemv& p = point.problem;
+    const Problem& p = point.problem;
     if (p.m == 0 || p.n == 0) return "the matrix is empty";
     const double bytes = cost(p).bytes();
     layout_ = lay_out(point, 3 * caches_.back(), SIZE_MAX);

@@ -6,7 +6,7 @@
 
 namespace onepass::tools {
 
-Vectors product(const Gemv& p, const Vectors& v, std::int64_t i) {
+Vectors product(const Problem& p, const Vectors& v, std::int64_t i) {
   if (p.pointer_array)
     return {.a = static_cast<void* const*>(v.a)[i],
             .x = static_cast<void* const*>(v.x)[i],

@@ -18,17 +18,17 @@ struct Vectors {
 };
 
 // The operands of product `i` of a batch, strided or an array of pointers, on a host.
-Vectors product(const Gemv& p, const Vectors& v, std::int64_t i);
+Vectors product(const Problem& p, const Vectors& v, std::int64_t i);
 
 class HostProvider {
  public:
   virtual ~HostProvider() = default;
   virtual std::string name() const = 0;
   virtual std::string version() const = 0;
-  virtual bool serves(const Gemv& p) const = 0;
+  virtual bool serves(const Problem& p) const = 0;
   virtual void set_threads(int threads) = 0;
   // y = op(A) x, each product of the batch.
-  virtual void call(const Gemv& p, const Vectors& v) = 0;
+  virtual void call(const Problem& p, const Vectors& v) = 0;
 };
 
 // A peer that was looked for: `provider` is null where it is not there, and `detail` says why.
