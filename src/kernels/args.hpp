@@ -18,6 +18,7 @@ constexpr int gemv_t_in_flight(Depth depth) { return depth == Depth::deep ? 2 : 
 inline constexpr int gemv_t_log2_bundle = 2;  // columns that share one reading of x
 inline constexpr int gemv_t_bundle = 1 << gemv_t_log2_bundle;
 inline constexpr int gemv_max_threads = 256;
+inline constexpr int gemv_flat_words = 8;  // of a thread of gemv_flat
 
 // Words that a thread may ask for before its turn: all that there are, as a rule.
 inline constexpr int gemv_n_prefetched = 32;
@@ -41,7 +42,7 @@ struct GemvArgs {
   int log2_step = 0;  // distance of the columns of a bundle (gemv_t): they start alike
   int splits = 1;
   bool conjugate = false;
-  bool wide_y = false;    // y has the type of the sum, not that of A
+  bool wide_y = false;  // y has the type of the sum, not that of A
   bool prefetch = false;  // ask for the first words before it is this kernel's turn
   Scalar alpha, beta;
 
@@ -55,6 +56,18 @@ struct GemvArgs {
   const void* alpha_pointer = nullptr;
   const void* beta_pointer = nullptr;
   bool pointer_array = false;
+};
+
+// gemv_flat: whole sums from an array without gaps.
+struct GemvFlatArgs {
+  GemvArgs gemv;
+  std::int64_t outputs = 0, elements = 0;  // of all products
+  int outputs_of_product = 0;
+  int unit = 0;                                // elements that a block has all or none of: a column or a matrix
+  int terms = 0, step = 0;                     // of an output's sum, and the distance of their elements
+  int x_offset = 0;                            // bytes of shared memory in front of x
+  std::uint32_t by_outputs = 0, by_terms = 0;  // reciprocals, times 2^32 and rounded up
+  bool along = false;                          // a unit is a matrix: outputs lie along its columns
 };
 
 }  // namespace onepass::kernels

@@ -86,7 +86,7 @@ struct GemvN {
     const S alpha = alpha_of<S, F>(ex, g);
     const auto index = [&](int o) { return o < rows ? row0 + o : std::int64_t{-1}; };
     if (alpha == S{}) {
-      if constexpr (F == Form::plain) begin(ex);
+      begin(ex);
       return scale_y<T, F>(ex, g, b, rows, index);
     }
 
@@ -129,8 +129,8 @@ struct GemvN {
         }
         prefetch_x(ex, g, col0);
       }
-      begin(ex);
     }
+    begin(ex);
     EarlyTerm<T> head, tail;
     if constexpr (V > 1) {
       head.read(ex, has_head, edges.at(g, ex.thread(), edges.first), x + edges.first * g.incx);

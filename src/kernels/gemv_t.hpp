@@ -64,7 +64,7 @@ struct GemvT {
       return Bundle(g, bundle0 + (o & ((1 << g.log2_groups) - 1))).column(g, o >> g.log2_groups);
     };
     if (alpha == S{}) {
-      if constexpr (F == Form::plain) begin(ex);
+      begin(ex);
       return scale_y<T, F>(ex, g, b, bundle << g.log2_groups, index);
     }
 
@@ -116,8 +116,8 @@ struct GemvT {
           x_ahead += stride;
         }
       }
-      begin(ex);
     }
+    begin(ex);
     EarlyTerm<T> head, tail;
     if constexpr (V > 1) read_edges(lane, head, tail);
 

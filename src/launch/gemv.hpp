@@ -5,6 +5,7 @@
 
 #include <type_traits>
 
+#include "kernels/gemv_flat.hpp"
 #include "kernels/gemv_n.hpp"
 #include "kernels/gemv_t.hpp"
 #include "launch/gemv_args.hpp"
@@ -32,7 +33,13 @@ Status launch_gemv_form(const Launcher& launcher, const Plan& plan, const kernel
 template <class T, class Launcher>
 Status launch_gemv_of(const Launcher& launcher, const Plan& plan, const kernels::GemvArgs& args) {
   using kernels::Depth, kernels::Form;
-  if (form(plan.problem) == Form::general) return launch_gemv_form<T, Form::general, Depth::deep>(launcher, plan, args);
+  if (plan.variant == Variant::gemv_flat)
+    return launcher.template run<kernels::GemvFlat<T>>(gemv_grid(plan), plan.threads, plan.shared_bytes,
+                                                       gemv_flat_args(plan, args));
+  if (form(plan.problem) == Form::general) {
+    return plan.shallow ? launch_gemv_form<T, Form::general, Depth::shallow>(launcher, plan, args)
+                        : launch_gemv_form<T, Form::general, Depth::deep>(launcher, plan, args);
+  }
   return plan.shallow ? launch_gemv_form<T, Form::plain, Depth::shallow>(launcher, plan, args)
                       : launch_gemv_form<T, Form::plain, Depth::deep>(launcher, plan, args);
 }

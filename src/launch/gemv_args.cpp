@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 
+#include "plan/gemv_flat.hpp"
 #include "plan/gemv_shape.hpp"
 #include "problem/scalar.hpp"
 
@@ -22,6 +23,11 @@ kernels::Scalar scalar(const Problem& p, const void* value) {
 const void* start(const Problem& p, const void* vector, std::int64_t first, Type type) {
   if (p.pointer_array || vector == nullptr) return vector;
   return static_cast<const std::byte*>(vector) + first * size_of(type);
+}
+
+// 2^32 / d, rounded up; 0 stands for the reciprocal of 1.
+std::uint32_t reciprocal(std::int64_t d) {
+  return static_cast<std::uint32_t>(0xffffffffu / static_cast<std::uint64_t>(d) + 1);
 }
 
 }  // namespace
@@ -64,7 +70,27 @@ kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspace works
   };
 }
 
+kernels::GemvFlatArgs gemv_flat_args(const Plan& plan, const kernels::GemvArgs& args) {
+  const Problem& p = plan.problem;
+  const Stored s = stored(p);
+  const Flat f = flat(p);
+  return {
+      .gemv = args,
+      .outputs = f.outputs_of_product * p.batch,
+      .elements = s.rows * s.cols * p.batch,
+      .outputs_of_product = static_cast<int>(f.outputs_of_product),
+      .unit = static_cast<int>(f.unit),
+      .terms = static_cast<int>(f.terms),
+      .step = f.along ? static_cast<int>(s.rows) : 1,
+      .x_offset = static_cast<int>(flat_x_offset(plan)),
+      .by_outputs = reciprocal(f.outputs_of_product),
+      .by_terms = reciprocal(f.terms),
+      .along = f.along,
+  };
+}
+
 Grid gemv_grid(const Plan& plan) {
+  if (plan.variant == Variant::gemv_flat) return {.x = plan.tiles};
   return {.x = plan.tiles, .y = plan.splits, .z = std::min<std::int64_t>(plan.problem.batch, 65535)};
 }
 

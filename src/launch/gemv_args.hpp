@@ -12,6 +12,9 @@ namespace onepass {
 
 kernels::GemvArgs gemv_args(const Plan& plan, const Operands& operands, Workspace workspace);
 
+// Of a plan whose variant is gemv_flat.
+kernels::GemvFlatArgs gemv_flat_args(const Plan& plan, const kernels::GemvArgs& args);
+
 Grid gemv_grid(const Plan& plan);
 
 }  // namespace onepass

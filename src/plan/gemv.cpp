@@ -4,23 +4,28 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "kernels/args.hpp"
+#include "plan/gemv_flat.hpp"
 #include "plan/gemv_model.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/tuning.hpp"
 #include "problem/cost.hpp"
 
 namespace onepass {
 namespace {
+
+constexpr double least_share = 1200;  // bytes of a block, if a sum is split
 
 using Shape = Plan (*)(const Problem& p, int threads, int lanes, std::int64_t splits);
 
 // Sectors that are requested twice come from the L2 the second time. Where the matrix is small or its
 // columns short, that is cheaper than lanes without work and blocks too few for the device; where it is
 // large, the bus is what counts.
-double most_sectors(const Problem& p, double bytes) {
-  const bool large = bytes >= 8e6 && stored(p).rows * size_of(p.type_a) >= 2048;
-  return large ? 1.24 : 1.8;
+double most_sectors(const Problem& p) {
+  const bool large = p.batch == 1 && cost(p).matrix_bytes >= 8e6 && stored(p).rows * size_of(p.type_a) >= 2048;
+  return large ? 1.24 : stored(p).rows * size_of(p.type_a) <= 256 ? 3.2 : 1.8;
 }
 
 // What is tried: threads of a block, the fewest lanes, and how many threads of an SM a split may fill. More
@@ -34,7 +39,6 @@ struct Space {
 // The best of all threads, lanes and splits, as the model sees them.
 Plan best(const Problem& p, const DeviceTraits& traits, const Space& space) {
   constexpr double shares_of_device[] = {64, 128, 256, 384, 512, 768};  // threads of a split, per SM
-  constexpr double least_share = 1500;                                  // bytes of a block
   Plan chosen;
   double seconds = 0;
   const auto consider = [&](const Plan& plan) {
@@ -43,7 +47,7 @@ Plan best(const Problem& p, const DeviceTraits& traits, const Space& space) {
     seconds = modelled;
     chosen = plan;
   };
-  const double bytes = cost(p).matrix_bytes, sectors = most_sectors(p, bytes);
+  const double bytes = cost(p).matrix_bytes, sectors = most_sectors(p);
   const std::int64_t most_lanes = ceil_power_of_two(words_of_column(p));
   const std::int64_t least_lanes = std::min(space.least_lanes, most_lanes);
   for (const int threads : {256, 128, 64, 32}) {
@@ -68,22 +72,62 @@ Plan best(const Problem& p, const DeviceTraits& traits, const Space& space) {
   return chosen;
 }
 
+// What was measured next to this shape, if the device has a table and the table has the shape.
+std::optional<Plan> tuned(const Problem& p, const DeviceTraits& traits, const Space& space) {
+  const Tuning* const table = tuning_of(traits);
+  if (table == nullptr) return {};
+  const Tuned cell = table->gemv(p).tuned;
+  if (cell.threads == 0) return {};
+  const std::int64_t lanes =
+      std::min({std::int64_t{cell.lanes}, ceil_power_of_two(words_of_column(p)), cell.threads / space.least_groups});
+  Plan plan = space.shape(p, cell.threads, static_cast<int>(lanes), 1);
+  if (modelled_sectors(plan) > most_sectors(p)) return {};  // columns that start elsewhere than those of the cell
+  if (cell.split_threads > 0) {
+    const double blocks = static_cast<double>(cell.split_threads) / cell.threads * traits.sm_count;
+    const double splits = std::min(blocks, cost(p).matrix_bytes / least_share) / static_cast<double>(plan.tiles);
+    if (splits >= 2) plan = space.shape(p, cell.threads, static_cast<int>(lanes), static_cast<std::int64_t>(splits));
+  }
+  plan.shallow = cell.shallow;
+  plan.prefetch = is_plain(p) && cell.prefetch;
+  return plan;
+}
+
+Plan tuned_or_best(const Problem& p, const DeviceTraits& traits, const Space& space) {
+  const std::optional<Plan> plan = tuned(p, traits, space);
+  return plan ? *plan : best(p, traits, space);
+}
+
 const char* decline_n(const Problem& p, const DeviceTraits&) {
   return stored(p).transposed ? "the outputs lie across the contiguous dimension of A" : nullptr;
 }
 Plan plan_n(const Problem& p, const DeviceTraits& traits) {
-  return best(p, traits,
-              {.shape = shape_n, .least_lanes = 2, .least_groups = classes_to_keep_apart(p), .most_threads = 384});
+  return tuned_or_best(
+      p, traits, {.shape = shape_n, .least_lanes = 2, .least_groups = classes_to_keep_apart(p), .most_threads = 384});
 }
 
 const char* decline_t(const Problem& p, const DeviceTraits&) {
   return stored(p).transposed ? nullptr : "the outputs lie along the contiguous dimension of A";
 }
 Plan plan_t(const Problem& p, const DeviceTraits& traits) {
-  return best(p, traits, {.shape = shape_t, .least_lanes = 1, .least_groups = 1, .most_threads = 768});
+  return tuned_or_best(p, traits, {.shape = shape_t, .least_lanes = 1, .least_groups = 1, .most_threads = 768});
+}
+
+// Measured on an H200 with batches of 4 to 65536: below about a thousand products, and from 32 x 32 floats on,
+// blocks of their own are faster.
+const char* decline_flat(const Problem& p, const DeviceTraits&) {
+  if (const char* reason = why_not_flat(p); reason != nullptr) return reason;
+  if (p.batch < 1024) return "the products are few enough for blocks of their own";
+  if (p.m * p.n * size_of(p.type_a) > 2500) return "the matrices are large enough for blocks of their own";
+  return nullptr;
+}
+Plan plan_flat(const Problem& p, const DeviceTraits& traits) {
+  const double bytes = cost(p).matrix_bytes, share = std::clamp(bytes / (8.0 * traits.sm_count), 2048.0, 16384.0);
+  const std::int64_t terms = flat(p).terms, lanes = bytes < 4e6 ? 4 : terms <= 8 ? 1 : 2;
+  return shape_flat(p, share <= 8192 ? 64 : 128, static_cast<int>(lanes), static_cast<std::int64_t>(share));
 }
 
 constexpr std::array variants = {
+    VariantEntry{.variant = Variant::gemv_flat, .decline = decline_flat, .plan = plan_flat},
     VariantEntry{.variant = Variant::gemv_n, .decline = decline_n, .plan = plan_n},
     VariantEntry{.variant = Variant::gemv_t, .decline = decline_t, .plan = plan_t},
 };

@@ -7,6 +7,7 @@
 
 #include "kernels/args.hpp"
 #include "plan/gemv.hpp"
+#include "plan/gemv_flat.hpp"
 #include "problem/cost.hpp"
 
 namespace onepass {
@@ -41,10 +42,6 @@ std::size_t shared_bytes(const Plan& plan) {
   return static_cast<std::size_t>((parts + plan.threads) * size_of_sum(plan.problem.type_a));
 }
 
-// The first words of A can be asked for before it is the launch's turn, as long as that is not so much
-// that it disturbs the launch before: on an H200 that helps up to about 12 MB and costs a little from 16 MB on.
-constexpr double most_prefetched_bytes = 12e6;
-
 // Below this, few words in flight are better: measured on an H200 over all shapes, by 2 to 12 %.
 double short_bytes(const Plan& plan) {
   if (plan.variant == Variant::gemv_n) return 4e5;
@@ -70,8 +67,8 @@ Plan shaped(Plan plan, std::int64_t splits) {
   plan.chunk = ceil_div(ceil_div(length, splits), unit) * unit;
   plan.splits = ceil_div(length, plan.chunk);
   plan.combine = plan.splits > 1 ? Combine::letters : Combine::none;
-  plan.shallow = is_plain(p) && cost(p).matrix_bytes < short_bytes(plan);
-  plan.prefetch = is_plain(p) && cost(p).matrix_bytes <= most_prefetched_bytes;
+  plan.shallow = cost(p).matrix_bytes / static_cast<double>(p.batch) < short_bytes(plan);
+  plan.prefetch = is_plain(p) && prefetch_pays(p);
   plan.workspace_bytes = workspace_bytes(plan);
   plan.shared_bytes = shared_bytes(plan);
   return plan;
@@ -84,9 +81,9 @@ std::string why_illegal_on_device(const Plan& plan) {
     return "threads must be a power of two from 32 to 256";
   if (plan.lanes < 1 || plan.lanes > plan.threads || !std::has_single_bit(static_cast<unsigned>(plan.lanes)))
     return "lanes must be a power of two and at most the threads";
+  if (plan.variant == Variant::gemv_flat) return why_illegal_flat(plan);
   if (plan.variant == Variant::gemv_n && plan.threads / plan.lanes % classes_to_keep_apart(p) != 0)
     return "lanes leave too few groups for this lda";
-  if (plan.shallow && !is_plain(p)) return "only single products with scalars on the host are shallow";
   if (plan.chunk < 1) return "the chunk is empty";
   if (plan.tile < 1 || plan.tile > most_outputs_of_tile(plan) ||
       (plan.variant != Variant::gemv_n && plan.tile != outputs(plan)))
@@ -133,6 +130,10 @@ std::int64_t rows_in_lanes(const Problem& p, std::int64_t lanes) {
   return lanes * v - (words_fit(p) ? 0 : v - 1);
 }
 
+// As long as that is not so much that it disturbs the launch before: on an H200 it helps up to about 12 MB
+// and costs a little from 16 MB on.
+bool prefetch_pays(const Problem& p) { return cost(p).matrix_bytes <= 12e6; }
+
 std::int64_t outputs(const Plan& plan) {
   if (plan.variant == Variant::gemv_n) return plan.lanes * vector_length(plan.problem);
   return plan.threads / plan.lanes * kernels::gemv_t_bundle;
@@ -163,7 +164,8 @@ std::string why_illegal(const Plan& plan) {
   }
   if (std::ranges::find(gemv_variants(), plan.variant, &VariantEntry::variant) == gemv_variants().end())
     return "no such variant on a device";
-  if ((plan.variant == Variant::gemv_n) == transposed) return "the variant sums along the other dimension";
+  if (plan.variant == (transposed ? Variant::gemv_n : Variant::gemv_t))
+    return "the variant sums along the other dimension";
   return why_illegal_on_device(plan);
 }
 

@@ -38,6 +38,9 @@ std::int64_t outputs(const Plan& plan);
 // columns, but at least the classes. A power of two.
 std::int64_t bundle_step(const Plan& plan);
 
+// Whether the first words of A should be asked for before it is the launch's turn.
+bool prefetch_pays(const Problem& p);
+
 // Complete plans from their three free numbers. `splits` is what is wished for: at least one, at most
 // what there is to share, what the workspace holds and what a launch allows.
 Plan shape_n(const Problem& p, int threads, int lanes, std::int64_t splits);

@@ -15,7 +15,7 @@ namespace onepass {
 
 enum class BackendId : std::uint8_t { cuda, cpu, sim, reference };
 
-enum class Variant : std::uint8_t { gemv_n, gemv_t, cpu_n, cpu_t, loops };
+enum class Variant : std::uint8_t { gemv_n, gemv_t, gemv_flat, cpu_n, cpu_t, loops };
 
 // How the partial sums of a split are put together.
 enum class Combine : std::uint8_t {
@@ -28,7 +28,7 @@ struct Plan {
   BackendId backend = BackendId::reference;
   Variant variant = Variant::loops;
   int threads = 1;          // of a block, or of the host
-  int lanes = 1;            // threads along the contiguous dimension; threads / lanes groups share the other one
+  int lanes = 1;            // threads along the contiguous dimension (gemv_flat: along a sum); threads / lanes groups
   std::int64_t tile = 1;    // outputs of a block
   std::int64_t tiles = 1;   // blocks that own different outputs
   std::int64_t splits = 1;  // blocks that share one sum

@@ -3,6 +3,7 @@
 #include "gemv/cases.hpp"
 
 #include <cstdlib>
+#include <span>
 
 #include "problem/names.hpp"
 
@@ -24,7 +25,8 @@ struct Group {
   Variant variant;
   bool transposed;             // outputs across the contiguous dimension
   std::vector<Shape> shapes;   // taken in all types and views, as they are
-  std::vector<Shape> twisted;  // taken in all types with every twist
+  std::vector<Shape> twisted;  // taken in all types with every twist that the variant can serve
+  bool batches_only = false;   // of many products without gaps
 };
 
 // The views that put the outputs along or across the contiguous dimension.
@@ -50,6 +52,16 @@ const std::vector<Group>& groups() {
                   {160, 16}, {257, 129}, {1, 3000},   {3, 1000, 1}, {160, 160}, {9, 2050, 3}, {9000, 1},   {1100, 16},
                   {2000, 7}, {700, 100}, {20'000, 3}, {133, 600},   {13, 1100}, {3, 20'000}},
        .twisted = {{5, 19}, {137, 19}, {160, 32}, {11, 900}, {2400, 3}}},
+      {.variant = Variant::gemv_flat,
+       .transposed = false,
+       .shapes = {},
+       .twisted = {{1, 1}, {1, 5}, {3, 2}, {4, 4}, {7, 9}},
+       .batches_only = true},
+      {.variant = Variant::gemv_flat,
+       .transposed = true,
+       .shapes = {},
+       .twisted = {{1, 1}, {5, 1}, {3, 2}, {4, 4}, {7, 9}},
+       .batches_only = true},
   };
   return list;
 }
@@ -93,6 +105,14 @@ const Twist twists[] = {
     {.name = "scalars_on_device_batch", .incy = 2, .batch = 2, .pointer_array = true, .scalars = Scalars::device},
 };
 
+// Of many tiny matrices that lie one behind the other.
+const Twist batches[] = {
+    {.name = "batch1024", .batch = 1024},
+    {.name = "batch1100_beta0", .offset_a = 1, .batch = 1100, .beta = 0.0},
+    {.name = "batch1030_inc_2_3", .offset_x = 1, .offset_y = 3, .incx = 2, .incy = 3, .batch = 1030},
+    {.name = "batch1025_minus", .offset_a = 3, .incx = -1, .incy = -2, .batch = 1025},
+};
+
 Case make(const Group& group, const Shape& shape, const View& view, const char* types, const Twist& t) {
   const bool row_major = view.layout == Layout::row;
   Problem p{.op = view.op,
@@ -134,7 +154,7 @@ std::vector<GroupedCase> make_all() {
         for (const View& view : all) list.push_back({group.variant, make(group, shape, view, types, twists[0])});
       std::size_t turn = 0;
       for (const Shape& shape : group.twisted)
-        for (const Twist& twist : twists)
+        for (const Twist& twist : group.batches_only ? std::span<const Twist>(batches) : std::span<const Twist>(twists))
           list.push_back({group.variant, make(group, shape, all[turn++ % all.size()], types, twist)});
     }
   }
@@ -164,7 +184,8 @@ std::vector<GroupedCase> small_cases() {
   for (const Group& group : groups())
     for (const char* types : type_names)
       for (const Twist& twist : {twists[0], odd})
-        list.push_back({group.variant, make(group, group.twisted[0], views(group.transposed)[1], types, twist)});
+        if (!group.batches_only)
+          list.push_back({group.variant, make(group, group.twisted[0], views(group.transposed)[1], types, twist)});
   return list;
 }
 

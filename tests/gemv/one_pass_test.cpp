@@ -87,12 +87,12 @@ TEST_P(Sectors, OfSmallMatricesAtTheWorstAlignmentAreBounded) {
           << extent.rows << "x" << extent.cols << " padding " << padding << " offset " << offset;
 }
 
-// Columns of a word and more, which neighbouring lanes read together, with gaps or without.
-TEST_P(Sectors, OfShortColumnsAreRequestedSeldomTwice) {
+// Columns of at most eight sectors, where a lane or two to a column are faster than lanes that have nothing to do.
+TEST_P(Sectors, OfShortColumnsAreBounded) {
   const auto [types, op] = GetParam();
   for (const Extent& extent : short_extents)
     for (const auto& [padding, offset] : {std::pair{0, 0}, {0, 1}, {0, 7}, {1, 0}, {1, 3}})
-      EXPECT_LE(sectors(sized(types, op, extent, padding, offset)), 2.05)
+      EXPECT_LE(sectors(sized(types, op, extent, padding, offset)), 3.3)
           << extent.rows << "x" << extent.cols << " padding " << padding << " offset " << offset;
 }
 

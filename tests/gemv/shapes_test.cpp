@@ -3,9 +3,12 @@
 // Every legal plan computes, not only the one that would be chosen: random threads, lanes and splits.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "backends/registry.hpp"
 #include "gemv/on_backend.hpp"
 #include "plan/gemv.hpp"
+#include "plan/gemv_flat.hpp"
 #include "plan/gemv_shape.hpp"
 #include "support/compare.hpp"
 #include "support/element.hpp"
@@ -48,6 +51,35 @@ TEST_P(Shapes, ComputeWhateverTheirNumbers) {
     if (!why_illegal(plan).empty()) continue;
     ++ran;
     ASSERT_TRUE(agrees_with_reference(backend(), c, {.plan = [&](const Problem&) { return plan; }})) << print(plan);
+  }
+}
+
+TEST_P(Shapes, OfFlatArraysComputeWhateverTheirNumbers) {
+  Random random(12);
+  constexpr const char* types[] = {"s", "d", "c", "z", "h", "b", "hhs"};
+  const int wanted = GetParam()->id() == BackendId::cuda ? 3000 : 100;
+  for (int i = 0, ran = 0; ran < wanted && i < 100 * wanted; ++i) {
+    const auto size = [&] { return 1 + random.below(random.below(3) == 0 ? 5 : 70); };
+    Problem p{.op = random.below(2) == 0 ? Op::n : Op::c, .m = size(), .n = size()};
+    set_types(p, types[random.below(7)]);
+    p.lda = p.m;
+    p.batch = 2 + random.below(40);
+    if (random.below(4) == 0) p.incx = random.below(2) == 0 ? -1 : 2;
+    p.stride_a = p.m * p.n;
+    p.stride_x = length_x(p) * std::abs(p.incx) + random.below(3);
+    p.stride_y = length_y(p) + random.below(3);
+    Case c{.name = describe(p), .problem = p, .alpha = 2.0, .beta = random.below(2) == 0 ? 0.0 : 1.0};
+    c.offset_a = static_cast<int>(random.below(2) == 0 ? 0 : random.below(9));
+    c.offset_x = static_cast<int>(random.below(3));
+    if (why_not_flat(p) != nullptr) continue;
+    const int threads = 32 << random.below(4), lanes = 1 << random.below(6);
+    Plan plan = shape_flat(p, threads, lanes, 1 + random.below(random.below(2) == 0 ? 500 : 20'000));
+    plan.backend = backend().id();
+    if (!why_illegal(plan).empty()) continue;
+    ++ran;
+    ASSERT_TRUE(agrees_with_reference(backend(), c, {.plan = [&](const Problem&) { return plan; }}))
+        << describe(p) << "\n"
+        << print(plan);
   }
 }
 

@@ -39,18 +39,37 @@ Work work(const Plan& plan) {
           ceil_div(s.rows + (fit ? 0 : v - 1), v)};
 }
 
+// Likewise for gemv_flat, which takes a batch as one array.
+const char* flaw_of_flat(const Plan& plan) {
+  const Problem& p = plan.problem;
+  const Stored s = stored(p);
+  const bool across = s.transposed;
+  if (p.batch < 2 || p.pointer_array || p.scalars == Scalars::device) return "not a strided batch";
+  if (p.lda != s.rows || p.stride_a != s.rows * s.cols) return "the matrices have gaps";
+  if (plan.lanes > 32) return "more lanes than a warp has";
+  if (!across && plan.tile % s.rows != 0) return "a matrix in two tiles";
+  const std::int64_t outputs = (across ? s.cols : s.rows) * p.batch;
+  if (plan.tiles * plan.tile < outputs || (plan.tiles - 1) * plan.tile >= outputs) return "tiles that do not fit";
+  const std::int64_t bytes = plan.tile * (across ? s.rows : s.cols) * size_of(p.type_a);
+  if (bytes > plan.threads * kernels::gemv_flat_words * 16) return "more words than the threads bring";
+  if (static_cast<std::int64_t>(plan.shared_bytes) < bytes) return "a tile that does not fit the shared memory";
+  return plan.splits == 1 && plan.workspace_bytes == 0 ? nullptr : "a split";
+}
+
 // The first thing that is wrong with a plan, or null.
 const char* flaw(const Plan& plan, const Problem& p) {
   if (plan.problem != p) return "it is for another problem";
   if (plan.backend != BackendId::sim) return "it is for another backend";
   const bool transposed = stored(p).transposed;
-  if ((plan.variant == Variant::gemv_n) == transposed) return "the variant does not fit the problem";
+  if (plan.variant == (transposed ? Variant::gemv_n : Variant::gemv_t)) return "the variant does not fit the problem";
 
   if (plan.threads < 32 || plan.threads > 1024 || plan.threads % 32 != 0) return "illegal number of threads";
   if (!power_of_two(plan.lanes) || plan.lanes > plan.threads) return "illegal lanes";
   if (plan.tiles < 1 || plan.tiles > 0x7fffffff) return "more tiles than a grid has";
   if (plan.splits < 1 || plan.splits > 65535) return "more splits than a grid has";
   if (plan.shared_bytes > 48 * 1024) return "more shared memory than a block has";
+
+  if (plan.variant == Variant::gemv_flat) return flaw_of_flat(plan);
 
   const Work w = work(plan);
   if (plan.tile < 1 || plan.tile > w.room) return "a tile with more outputs than its lanes reach";

@@ -22,7 +22,7 @@ Status GemvInstances<T>::load() {
   for (const VariantEntry& entry : gemv_variants()) {
     for (const std::int64_t batch : {1, 2}) {  // the plain form and the general one
       for (const bool shallow : {false, true}) {
-        const Plan plan{.problem = {.batch = batch}, .variant = entry.variant, .shallow = shallow};
+        const Plan plan{.problem = {.m = 1, .n = 1, .batch = batch}, .variant = entry.variant, .shallow = shallow};
         if (Status s = launch_gemv_of<T>(Loader{}, plan, {}); !s.ok()) return s;
       }
     }

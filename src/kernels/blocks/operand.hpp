@@ -70,14 +70,15 @@ ONEPASS_DEVICE void begin(X ex) {
   ex.let_later_start();
 }
 
-// body(b) for each product of this block; the products share the shared memory. A plain body starts by
-// itself: what it can do before its turn, it does (see begin).
+// body(b) for each product of this block; the products share the shared memory. A body begins by itself:
+// what it can do before its turn, it does. Behind pointers to operands and scalars there is nothing to do
+// before, since an earlier launch may write them.
 template <Form F, class X, class Body>
 ONEPASS_DEVICE void each_product(X ex, const GemvArgs& g, Body body) {
   if constexpr (F == Form::plain) {
     body(std::int64_t{0});
   } else {
-    begin(ex);
+    if (g.pointer_array || g.alpha_pointer != nullptr) begin(ex);
     for (std::int64_t b = ex.block_z(); b < g.batch; b += ex.grid_z()) {
       if (b != ex.block_z()) ex.sync();
       body(b);
