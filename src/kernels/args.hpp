@@ -42,7 +42,7 @@ struct GemvArgs {
   int log2_step = 0;  // distance of the columns of a bundle (gemv_t): they start alike
   int splits = 1;
   bool conjugate = false;
-  bool wide_y = false;  // y has the type of the sum, not that of A
+  bool wide_y = false;    // y has the type of the sum, not that of A
   bool prefetch = false;  // ask for the first words before it is this kernel's turn
   Scalar alpha, beta;
 

@@ -143,7 +143,7 @@ struct GemvT {
         const T* word = at + u * stride;
 #pragma unroll
         for (int q = 0; q < bundle; ++q) {
-          words[u][q] = ex.read_word_if(wanted(u, q), word, from(u), to(u));
+          words[u][q] = ex.read_word_or_garbage(wanted(u, q), word, from(u), to(u));
           word += step;
         }
       }
@@ -168,7 +168,7 @@ struct GemvT {
           S more = sum[q];
 #pragma unroll
           for (int v = 0; v < V; ++v) more = multiply_add(more, static_cast<S>(widen(element[v])), x_r[v]);
-          // What was not read is zero, but zero times infinity is not.
+          // What was not read is garbage.
           sum[q] = wanted(u, q) ? more : sum[q];
         }
       }

@@ -112,18 +112,19 @@ Plan plan_t(const Problem& p, const DeviceTraits& traits) {
   return tuned_or_best(p, traits, {.shape = shape_t, .least_lanes = 1, .least_groups = 1, .most_threads = 768});
 }
 
-// Measured on an H200 with batches of 4 to 65536: below about a thousand products, and from 32 x 32 floats on,
+// Measured on an H200 with batches of 4 to 65536: below about two thousand products, and from 32 x 32 floats on,
 // blocks of their own are faster.
 const char* decline_flat(const Problem& p, const DeviceTraits&) {
   if (const char* reason = why_not_flat(p); reason != nullptr) return reason;
-  if (p.batch < 1024) return "the products are few enough for blocks of their own";
+  if (p.batch < 2048) return "the products are few enough for blocks of their own";
   if (p.m * p.n * size_of(p.type_a) > 2500) return "the matrices are large enough for blocks of their own";
   return nullptr;
 }
 Plan plan_flat(const Problem& p, const DeviceTraits& traits) {
-  const double bytes = cost(p).matrix_bytes, share = std::clamp(bytes / (8.0 * traits.sm_count), 2048.0, 16384.0);
-  const std::int64_t terms = flat(p).terms, lanes = bytes < 4e6 ? 4 : terms <= 8 ? 1 : 2;
-  return shape_flat(p, share <= 8192 ? 64 : 128, static_cast<int>(lanes), static_cast<std::int64_t>(share));
+  const double bytes = cost(p).matrix_bytes, terms = static_cast<double>(flat(p).terms);
+  const double share = std::clamp(bytes / (4.0 * traits.sm_count), 1024.0, 16384.0);
+  const int lanes = bytes < 3.75e5 * terms ? 4 : terms <= 8 ? 1 : 2;
+  return shape_flat(p, share <= 4096 ? 64 : 128, lanes, static_cast<std::int64_t>(share));
 }
 
 constexpr std::array variants = {

@@ -18,7 +18,7 @@ using nlohmann::json;
 
 constexpr int format_version = 1;
 constexpr const char* orientations[] = {"N", "T"};        // outputs along or across the columns
-constexpr const char* alignments[] = {"any", "aligned"};  // of the columns: on sectors or not
+constexpr const char* alignments[] = {"any", "aligned"};  // of the columns: on 64 bytes or not
 
 std::size_t mesh_type(Type type) { return static_cast<std::size_t>(type == Type::h ? Type::b : type); }
 
@@ -113,7 +113,7 @@ TunedCell Tuning::gemv(const Problem& p) const {
   const Stored s = stored(p);
   const std::ptrdiff_t i = p.batch == 1 ? nearest(rows_, s.rows) : -1, j = nearest(cols_, s.cols);
   if (i < 0 || j < 0) return {};
-  const bool aligned = p.alignment_a >= 32 && p.lda * size_of(p.type_a) % 32 == 0;
+  const bool aligned = p.alignment_a >= 32 && p.lda * size_of(p.type_a) % 64 == 0;
   const Mesh& mesh = gemv_[mesh_type(p.type_a)][s.transposed ? 1 : 0][aligned ? 1 : 0];
   const auto row = static_cast<std::size_t>(i), col = static_cast<std::size_t>(j);
   return {.tuned = mesh[row * cols_.size() + col], .rows = rows_[row], .cols = cols_[col]};

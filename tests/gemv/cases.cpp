@@ -107,10 +107,10 @@ const Twist twists[] = {
 
 // Of many tiny matrices that lie one behind the other.
 const Twist batches[] = {
-    {.name = "batch1024", .batch = 1024},
-    {.name = "batch1100_beta0", .offset_a = 1, .batch = 1100, .beta = 0.0},
-    {.name = "batch1030_inc_2_3", .offset_x = 1, .offset_y = 3, .incx = 2, .incy = 3, .batch = 1030},
-    {.name = "batch1025_minus", .offset_a = 3, .incx = -1, .incy = -2, .batch = 1025},
+    {.name = "batch2048", .batch = 2048},
+    {.name = "batch2100_beta0", .offset_a = 1, .batch = 2100, .beta = 0.0},
+    {.name = "batch2050_inc_2_3", .offset_x = 1, .offset_y = 3, .incx = 2, .incy = 3, .batch = 2050},
+    {.name = "batch2049_minus", .offset_a = 3, .incx = -1, .incy = -2, .batch = 2049},
 };
 
 Case make(const Group& group, const Shape& shape, const View& view, const char* types, const Twist& t) {

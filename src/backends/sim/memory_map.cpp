@@ -29,13 +29,14 @@ constexpr std::initializer_list<Role> once_roles = {Role::matrix, Role::x};
 constexpr std::initializer_list<Role> word_roles = {Role::matrix};
 constexpr std::initializer_list<Role> cached_roles = {Role::x,          Role::alpha,      Role::beta,  Role::a_pointers,
                                                       Role::x_pointers, Role::y_pointers, Role::matrix};
+constexpr std::initializer_list<Role> prefetch_roles = {Role::matrix, Role::x, Role::y_pointers};
 constexpr std::initializer_list<Role> own_roles = {Role::y};
 constexpr std::initializer_list<Role> letter_roles = {Role::workspace};
 
 constexpr const std::initializer_list<Role>& roles_of(Word word) {
   switch (word) {
-    case Word::read_once:
-    case Word::prefetch: return once_roles;
+    case Word::read_once: return once_roles;
+    case Word::prefetch: return prefetch_roles;
     case Word::read_word: return word_roles;
     case Word::read_cached: return cached_roles;
     case Word::read_own:

@@ -81,6 +81,8 @@ ONEPASS_DEVICE void each_product(X ex, const GemvArgs& g, Body body) {
     if (g.pointer_array || g.alpha_pointer != nullptr) begin(ex);
     for (std::int64_t b = ex.block_z(); b < g.batch; b += ex.grid_z()) {
       if (b != ex.block_z()) ex.sync();
+      // The last pointer is needed last, but its trip can begin with the first.
+      if (g.pointer_array) ex.prefetch_if(ex.thread() == 0, static_cast<void* const*>(g.y) + b);
       body(b);
     }
   }

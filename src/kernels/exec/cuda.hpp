@@ -79,6 +79,18 @@ struct Cuda {
         : "l"(word), "r"(static_cast<int>(wanted)));
     return v;
   }
+  // Likewise, but with anything at all where not wanted.
+  template <class T>
+  ONEPASS_DEVICE Word16 read_word_or_garbage(bool wanted, const T* word, int, int) const {
+    Word16 v;
+    asm volatile(
+        "{ .reg .pred wanted;\n\t"
+        "setp.ne.b32 wanted, %5, 0;\n\t"
+        "@wanted ld.global.nc.L1::no_allocate.L2::128B.v4.u32 {%0, %1, %2, %3}, [%4]; }"
+        : "=r"(v.word[0]), "=r"(v.word[1]), "=r"(v.word[2]), "=r"(v.word[3])
+        : "l"(word), "r"(static_cast<int>(wanted)));
+    return v;
+  }
   // Single elements of it.
   template <class T>
   ONEPASS_DEVICE T read_once_if(bool wanted, const T* p) const {

@@ -61,6 +61,14 @@ struct Sim {
     return value;
   }
   template <class T>
+  Word16 read_word_or_garbage(bool wanted, const T* word, int from, int to, Site site = Site::here()) const {
+    if (wanted) return read_word_if(true, word, from, to, site);
+    self->pass_load(sizeof(Word16), site);
+    Word16 garbage;
+    std::ranges::fill(garbage.word, 0xffffffffu);  // NaN, of any type
+    return garbage;
+  }
+  template <class T>
   T read_cached(const T* p, Site site = Site::here()) const {
     return load(p, sim::Word::read_cached, site);
   }
