@@ -32,6 +32,24 @@ TEST(Stored, ConjugatesComplexMatricesOnly) {
             (Stored{.rows = 3, .cols = 5, .transposed = false, .conjugate = true}));
 }
 
+TEST(Stored, ARowMajorTriangleIsTheOtherTriangle) {
+  Problem p{.routine = Routine::symv, .type_a = Type::z, .uplo = Uplo::lower, .m = 4, .n = 4, .lda = 4};
+  EXPECT_EQ(stored(p), (Stored{.rows = 4, .cols = 4, .uplo = Uplo::lower}));
+  p.layout = Layout::row;
+  EXPECT_EQ(stored(p), (Stored{.rows = 4, .cols = 4, .uplo = Uplo::upper}));
+  p.uplo = Uplo::upper;
+  EXPECT_EQ(stored(p), (Stored{.rows = 4, .cols = 4, .uplo = Uplo::lower}));
+  p.layout = Layout::column;
+  EXPECT_EQ(stored(p), (Stored{.rows = 4, .cols = 4, .uplo = Uplo::upper}));
+}
+
+TEST(Stored, ARowMajorHermitianMatrixIsTheConjugate) {
+  Problem p{.routine = Routine::hemv, .type_a = Type::c, .uplo = Uplo::upper, .m = 4, .n = 4, .lda = 4};
+  EXPECT_FALSE(stored(p).conjugate);
+  p.layout = Layout::row;
+  EXPECT_EQ(stored(p), (Stored{.rows = 4, .cols = 4, .conjugate = true, .uplo = Uplo::lower}));
+}
+
 TEST(Lengths, FollowTheOpAndNotTheLayout) {
   for (const Layout layout : {Layout::column, Layout::row}) {
     EXPECT_EQ(length_x(shaped(Type::s, Op::n, layout)), 3);
