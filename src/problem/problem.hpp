@@ -109,6 +109,16 @@ constexpr Stored stored(const Problem& p) {
   };
 }
 
+// Whether stored element (row, column) belongs to A: of a triangle, those on its side of the diagonal.
+constexpr bool is_stored(const Problem& p, std::int64_t row, std::int64_t column) {
+  return !stores_triangle(p) || (stored(p).uplo == Uplo::lower ? row >= column : row <= column);
+}
+
+// Whether op(A)(i, k) is stored element (k, i) rather than (i, k).
+constexpr bool is_mirrored(const Problem& p, std::int64_t i, std::int64_t k) {
+  return stores_triangle(p) ? !is_stored(p, i, k) : stored(p).transposed;
+}
+
 // Whether a problem is a single product with its scalars on the host: the common case.
 constexpr bool is_plain(const Problem& p) { return p.batch == 1 && !p.pointer_array && p.scalars == Scalars::host; }
 

@@ -56,19 +56,14 @@ std::int64_t index_a(const Problem& p, std::int64_t row, std::int64_t column) { 
 std::int64_t index_x(const Problem& p, std::int64_t k) { return first_element(length_x(p), p.incx) + k * p.incx; }
 std::int64_t index_y(const Problem& p, std::int64_t i) { return first_element(length_y(p), p.incy) + i * p.incy; }
 
-bool is_stored(const Problem& p, std::int64_t row, std::int64_t column) {
-  return !stores_triangle(p) || (stored(p).uplo == Uplo::lower ? row >= column : row <= column);
-}
-
 std::int64_t index_of(const Problem& p, std::int64_t i, std::int64_t k) {
-  const bool mirrored = stores_triangle(p) ? !is_stored(p, i, k) : stored(p).transposed;
-  return mirrored ? index_a(p, k, i) : index_a(p, i, k);
+  return is_mirrored(p, i, k) ? index_a(p, k, i) : index_a(p, i, k);
 }
 
 Value element(const Problem& p, const Operand& a, std::int64_t product, std::int64_t i, std::int64_t k) {
   const Value v = a.at(product, index_of(p, i, k));
   if (p.routine == Routine::hemv && i == k) return v.real();
-  const bool mirrored = p.routine == Routine::hemv && !is_stored(p, i, k);
+  const bool mirrored = p.routine == Routine::hemv && is_mirrored(p, i, k);
   return stored(p).conjugate != mirrored ? std::conj(v) : v;
 }
 

@@ -33,7 +33,7 @@ const void* operand(const Problem& p, const void* base, std::int64_t stride, std
 // op(A)(i, k). Of a triangle the element itself or, from the side that is not stored, its mirror image.
 template <class T>
 Sum<T> element(const Problem& p, const Stored& s, const void* a, std::int64_t i, std::int64_t k) {
-  const bool mirrored = stores_triangle(p) ? (s.uplo == Uplo::lower ? i < k : i > k) : s.transposed;
+  const bool mirrored = is_mirrored(p, i, k);
   const Sum<T> value = conjugate_if(s.conjugate, widen(load<T>(a, mirrored ? k + i * p.lda : i + k * p.lda)));
   if constexpr (is_complex<T>) {
     // A Hermitian diagonal is real, whatever its imaginary parts hold.
