@@ -92,9 +92,10 @@ Plan plan_symv(const Problem& problem, int threads) {
 Range columns_of(const Plan& plan, std::int64_t part) {
   const std::int64_t n = plan.problem.n;
   const auto near_corner = [&](std::int64_t shares) {
+    if (shares == 0 || shares == plan.splits) return shares == 0 ? std::int64_t{0} : n;
     const double columns =
         static_cast<double>(n) * std::sqrt(static_cast<double>(shares) / static_cast<double>(plan.splits));
-    return shares == plan.splits ? n : static_cast<std::int64_t>(columns) / column_grain * column_grain;
+    return static_cast<std::int64_t>(columns) / column_grain * column_grain;
   };
   if (stored(plan.problem).uplo == Uplo::upper) return {.begin = near_corner(part), .end = near_corner(part + 1)};
   return {.begin = n - near_corner(plan.splits - part), .end = n - near_corner(plan.splits - part - 1)};

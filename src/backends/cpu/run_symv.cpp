@@ -48,6 +48,14 @@ Range rows_of(const Plan& plan, std::int64_t part) {
   return {.begin = columns.begin, .end = plan.problem.n};
 }
 
+// y := beta y, contiguous.
+template <class S>
+void scale(Component<S>* y, std::int64_t n, S beta) {
+  if (beta == S{1}) return;
+  if (beta == S{}) return void(std::fill(y, y + n * components<S>, 0));
+  for (std::int64_t i = 0; i < n; ++i) put<S>(y + i * components<S>, beta * get<S>(y + i * components<S>));
+}
+
 // The share of one thread in alpha A x. The first starts all of its y, the others the rows that they add to.
 template <class T, class Y>
 void multiply(const Call<T, Y>& call, const Product<T, Y>& product, const Component<T>* x, std::int64_t part) {
@@ -59,8 +67,7 @@ void multiply(const Call<T, Y>& call, const Product<T, Y>& product, const Compon
   if constexpr (std::is_same_v<Y, Sum<T>>) {
     if (own < 0) {
       y = product.y;
-      if (call.beta != Sum<T>{1})
-        for (std::int64_t i = 0; i < call.n(); ++i) finish<Y>(y + i * P, call.beta, Sum<T>{});
+      scale<Y>(y, call.n(), call.beta);
     }
   }
   if (own >= 0) {
@@ -157,17 +164,46 @@ void run_product(const Call<T, Y>& call, std::int64_t index, Team team, std::byt
   team.each(parts, [&](std::int64_t part) { combine(call, product, share(p.n, parts, part, output_grain)); });
 }
 
+// One product by one thread without scratch memory. The shares of the long way cost 80 ns, a sixth of an order of 64.
+template <class T>
+void run_whole(const Problem& p, const Operands& operands, Sum<T> alpha, Sum<T> beta) {
+  constexpr int P = components<T>;
+  const Stored a = stored(p);
+  auto* const y = static_cast<Component<Sum<T>>*>(operands.y);
+  scale<Sum<T>>(y, p.n, beta);
+  kernels_of<T>(kernels()).symv({
+      .order = p.n,
+      .begin = 0,
+      .end = p.n,
+      .a = static_cast<const Component<T>*>(operands.a),
+      .lda = p.lda * P,
+      .x = static_cast<const Component<T>*>(operands.x),
+      .y = y,
+      .alpha = alpha,
+      .uplo = a.uplo,
+      .conjugate = a.conjugate,
+      .hermitian = p.routine == Routine::hemv,
+  });
+}
+
 template <class T, class Y>
 void run(const Plan& plan, const Operands& operands, void* workspace) {
   using S = Sum<T>;
   const Problem& p = plan.problem;
+  const S alpha = get<S>(static_cast<const Component<S>*>(operands.alpha));
+  const S beta = get<S>(static_cast<const Component<S>*>(operands.beta));
+  if constexpr (std::is_same_v<Y, S>) {
+    if (plan.threads == 1 && plan.variant == Variant::cpu_symv && p.incx == 1 && p.incy == 1 && p.batch == 1 &&
+        !p.pointer_array && alpha != S{})
+      return run_whole<T>(p, operands, alpha, beta);
+  }
   const Call<T, Y> call = {
       .plan = plan,
       .operands = operands,
       .scratch = scratch(plan),
       .stored = stored(p),
-      .alpha = get<S>(static_cast<const Component<S>*>(operands.alpha)),
-      .beta = get<S>(static_cast<const Component<S>*>(operands.beta)),
+      .alpha = alpha,
+      .beta = beta,
       .incx = p.incx * components<T>,
       .incy = p.incy * components<Y>,
   };
