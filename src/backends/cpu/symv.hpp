@@ -121,30 +121,31 @@ template <class T, int C>
   add_totals(b, j, totals);
 }
 
-// The small triangle on the diagonal at column j: t_k += A(k, c) x_c and t_c += A(c, k) x_k.
+// The small triangle on the diagonal at column j: t_k += A(k, c) x_c and t_c += A(c, k) x_k for k > c. Its element
+// (k, c) lies below the diagonal of a lower triangle, and is (c, k) above that of an upper one.
 template <class T, int C>
 [[gnu::always_inline]] inline void corner_symv(const Triangle<T>& b, std::int64_t j) {
   constexpr int P = components<T>;
+  const bool lower = b.uplo == Uplo::lower, mirrored = b.conjugate != b.hermitian;
+  const bool conjugate_k = lower ? b.conjugate : mirrored, conjugate_c = lower ? mirrored : b.conjugate;
+  const std::int64_t step_c = lower ? b.lda : P, step_k = lower ? P : b.lda;
+  const Component<T>* const a = b.a + j * (b.lda + P);
   Sum<T> xs[C], totals[C];
 #pragma GCC unroll 8
-  for (int c = 0; c < C; ++c) xs[c] = get<T>(b.x + (j + c) * P);
-#pragma GCC unroll 8
   for (int c = 0; c < C; ++c) {
-    Sum<T> diagonal = get<T>(b.a + (j + c) * b.lda + (j + c) * P);
+    Sum<T> diagonal = get<T>(a + c * (b.lda + P));
     if constexpr (is_complex<T>)
       if (b.hermitian) diagonal.im = 0;
+    xs[c] = get<T>(b.x + (j + c) * P);
     totals[c] = diagonal * xs[c];
   }
-  const bool lower = b.uplo == Uplo::lower;
 #pragma GCC unroll 8
   for (int c = 0; c < C; ++c) {
 #pragma GCC unroll 8
     for (int k = c + 1; k < C; ++k) {
-      // (k, c) of a lower triangle, (c, k) of an upper one
-      const Sum<T> v = get<T>(lower ? b.a + (j + c) * b.lda + (j + k) * P : b.a + (j + k) * b.lda + (j + c) * P);
-      const int row = lower ? k : c, column = lower ? c : k;
-      totals[row] = multiply_add(totals[row], conjugate_if(b.conjugate, v), xs[column]);
-      totals[column] = multiply_add(totals[column], conjugate_if(b.conjugate != b.hermitian, v), xs[row]);
+      const Sum<T> v = get<T>(a + c * step_c + k * step_k);
+      totals[k] = multiply_add(totals[k], conjugate_if(conjugate_k, v), xs[c]);
+      totals[c] = multiply_add(totals[c], conjugate_if(conjugate_c, v), xs[k]);
     }
   }
   add_totals(b, j, totals);
