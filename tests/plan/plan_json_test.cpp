@@ -47,9 +47,9 @@ TEST(PlanJson, RoundTripsHostPlans) {
                           .variant = Variant::cpu_n,
                           .threads = 2},
                            Plan{.problem = {.routine = Routine::symv, .uplo = Uplo::upper, .m = 4, .n = 4, .lda = 5},
-                                .backend = BackendId::cpu,
-                                .variant = Variant::cpu_symv,
-                                .splits = 2},
+                           .backend = BackendId::cpu,
+                           .variant = Variant::cpu_symv,
+                           .splits = 2},
                            Plan{.problem = test::problem("b", Op::t, Layout::row, 5, 3),
                            .backend = BackendId::reference,
                            .variant = Variant::loops}}) {
