@@ -6,6 +6,7 @@
 //   onepass::Handle handle;
 //   onepass::MatrixView<const float> a{pointer, m, n, lda};
 //   onepass::gemv(handle, 1.0f, a, onepass::VectorView{x, n}, 0.0f, onepass::VectorView{y, m});
+//   onepass::symv(handle, onepass::Uplo::lower, 1.0f, a, ...);  // with the lower triangle of a square a
 //
 // Pointers are device pointers on the `cuda` backend and host pointers on every other one.
 #ifndef ONEPASS_ONEPASS_HPP
@@ -25,6 +26,7 @@ namespace onepass {
 inline namespace api {
 
 enum class Op { N = ONEPASS_OP_N, T = ONEPASS_OP_T, C = ONEPASS_OP_C };
+enum class Uplo { lower = ONEPASS_FILL_MODE_LOWER, upper = ONEPASS_FILL_MODE_UPPER };
 enum class Layout { column = ONEPASS_COLUMN_MAJOR, row = ONEPASS_ROW_MAJOR };
 
 // What a failed call throws. what() names the argument and its value.
@@ -121,6 +123,28 @@ inline void require_length(const char* vector, std::int64_t size, std::int64_t e
                                                " elements, and op(A) needs " + std::to_string(expected));
 }
 
+inline void require_square(std::int64_t rows, std::int64_t cols) {
+  if (rows == cols) return;
+  throw Error(ONEPASS_STATUS_INVALID_SIZE,
+              "A is " + std::to_string(rows) + "x" + std::to_string(cols) + ", and a symmetric matrix is square");
+}
+
+// What the descriptions of all routines have in common.
+template <class CProblem, class A, class X, class Y>
+void set_operands(CProblem& p, const MatrixView<A>& a, const VectorView<X>& x, const VectorView<Y>& y,
+                  const StridedBatch& batch) {
+  static_assert(!std::is_const_v<Y>, "y is written");
+  p.type_y = TypeOf<Y>::value;
+  p.layout = static_cast<onepassLayout_t>(a.layout);
+  p.lda = a.ld;
+  p.incx = x.inc;
+  p.incy = y.inc;
+  p.batch = batch.count;
+  p.stride_a = batch.stride_a;
+  p.stride_x = batch.stride_x;
+  p.stride_y = batch.stride_y;
+}
+
 template <class Call>
 std::string text(Call call) {
   std::size_t length = 0;
@@ -136,20 +160,33 @@ std::string text(Call call) {
 template <class A, class Y>
 onepassGemvProblem_t gemv_problem(MatrixView<A> a, VectorView<const std::remove_const_t<A>> x, VectorView<Y> y,
                                   Op op = Op::N, const StridedBatch& batch = {}) {
-  static_assert(!std::is_const_v<Y>, "y is written");
   detail::require_length("x", x.size, op == Op::N ? a.cols : a.rows);
   detail::require_length("y", y.size, op == Op::N ? a.rows : a.cols);
   onepassGemvProblem_t p = onepassGemvProblemDefault(detail::TypeOf<std::remove_const_t<A>>::value, a.rows, a.cols);
-  p.type_y = detail::TypeOf<Y>::value;
+  detail::set_operands(p, a, x, y, batch);
   p.op = static_cast<onepassOperation_t>(op);
-  p.layout = static_cast<onepassLayout_t>(a.layout);
-  p.lda = a.ld;
-  p.incx = x.inc;
-  p.incy = y.inc;
-  p.batch = batch.count;
-  p.stride_a = batch.stride_a;
-  p.stride_x = batch.stride_x;
-  p.stride_y = batch.stride_y;
+  return p;
+}
+
+// The description of y = alpha A x + beta y with a symmetric A, of which the triangle `uplo` is stored.
+template <class A, class Y>
+onepassSymvProblem_t symv_problem(Uplo uplo, MatrixView<A> a, VectorView<const std::remove_const_t<A>> x,
+                                  VectorView<Y> y, const StridedBatch& batch = {}) {
+  detail::require_square(a.rows, a.cols);
+  detail::require_length("x", x.size, a.cols);
+  detail::require_length("y", y.size, a.rows);
+  onepassSymvProblem_t p = onepassSymvProblemDefault(detail::TypeOf<std::remove_const_t<A>>::value,
+                                                     static_cast<onepassFillMode_t>(uplo), a.rows);
+  detail::set_operands(p, a, x, y, batch);
+  return p;
+}
+
+// Likewise with a Hermitian A, of complex numbers.
+template <class A, class Y>
+onepassSymvProblem_t hemv_problem(Uplo uplo, MatrixView<A> a, VectorView<const std::remove_const_t<A>> x,
+                                  VectorView<Y> y, const StridedBatch& batch = {}) {
+  onepassSymvProblem_t p = symv_problem(uplo, a, x, y, batch);
+  p.hermitian = 1;
   return p;
 }
 
@@ -185,12 +222,37 @@ void gemv(Handle& handle, std::type_identity_t<detail::Sum<A>> alpha, MatrixView
   require(onepassGemv(handle.get(), &problem, &alpha, a.data, x.data, &beta, y.data));
 }
 
+// y = alpha A x + beta y with a symmetric A, of which only the triangle `uplo` is read.
+template <class A, class X, class Y>
+void symv(Handle& handle, Uplo uplo, std::type_identity_t<detail::Sum<A>> alpha, MatrixView<A> a, VectorView<X> x,
+          std::type_identity_t<detail::Sum<A>> beta, VectorView<Y> y, const StridedBatch& batch = {}) {
+  static_assert(std::is_same_v<std::remove_const_t<A>, std::remove_const_t<X>>, "A and x have one type");
+  const onepassSymvProblem_t problem =
+      symv_problem(uplo, a, VectorView<const std::remove_const_t<X>>{x.data, x.size, x.inc}, y, batch);
+  require(onepassSymv(handle.get(), &problem, &alpha, a.data, x.data, &beta, y.data));
+}
+
+// Likewise with a Hermitian A, of complex numbers.
+template <class A, class X, class Y>
+void hemv(Handle& handle, Uplo uplo, std::type_identity_t<detail::Sum<A>> alpha, MatrixView<A> a, VectorView<X> x,
+          std::type_identity_t<detail::Sum<A>> beta, VectorView<Y> y, const StridedBatch& batch = {}) {
+  static_assert(std::is_same_v<std::remove_const_t<A>, std::remove_const_t<X>>, "A and x have one type");
+  const onepassSymvProblem_t problem =
+      hemv_problem(uplo, a, VectorView<const std::remove_const_t<X>>{x.data, x.size, x.inc}, y, batch);
+  require(onepassSymv(handle.get(), &problem, &alpha, a.data, x.data, &beta, y.data));
+}
+
 // Owns a plan. Any number of threads and streams may run it, each with its own workspace.
 class Plan {
  public:
   Plan(const Handle& handle, const onepassGemvProblem_t& problem) {
     onepassPlan_t made = nullptr;
     require(onepassPlanGemv(handle.get(), &problem, &made));
+    plan_.reset(made);
+  }
+  Plan(const Handle& handle, const onepassSymvProblem_t& problem) {
+    onepassPlan_t made = nullptr;
+    require(onepassPlanSymv(handle.get(), &problem, &made));
     plan_.reset(made);
   }
   static Plan load(const Handle& handle, const std::string& json) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The C entry points of GEMV: arguments -> Problem, and nothing else.
+#include "api/call.hpp"
 #include "api/handle.hpp"
 #include "api/problem_from_c.hpp"
 
@@ -19,6 +20,8 @@ Problem column_major(Type a, Type y, onepassOperation_t op, int64_t m, int64_t n
           .incx = incx,
           .incy = incy};
 }
+
+}  // namespace
 
 onepassStatus_t call(onepassHandle_t handle, Problem problem, const Operands& operands) {
   return guarded([&]() -> Status {
@@ -41,7 +44,6 @@ onepassStatus_t call_pointers(onepassHandle_t handle, Problem problem, int64_t b
   return call(handle, problem, operands);
 }
 
-}  // namespace
 }  // namespace onepass
 
 using onepass::call;

@@ -19,7 +19,9 @@ using onepass::Status;
 
 namespace {
 
-Status no_plan() { return {ONEPASS_STATUS_NOT_INITIALIZED, "plan is null: call onepassPlanGemv first"}; }
+Status no_plan() {
+  return {ONEPASS_STATUS_NOT_INITIALIZED, "plan is null: call onepassPlanGemv or onepassPlanSymv first"};
+}
 
 Status copy_text(const std::string& text, char* buffer, size_t capacity, size_t* length) {
   if (length != nullptr) *length = text.size();
@@ -36,11 +38,8 @@ onepassStatus_t plan_text(onepassPlan_t plan, char* buffer, size_t capacity, siz
   return guarded([&]() -> Status { return plan == nullptr ? no_plan() : copy_text(text(), buffer, capacity, length); });
 }
 
-}  // namespace
-
-extern "C" {
-
-onepassStatus_t onepassPlanGemv(onepassHandle_t handle, const onepassGemvProblem_t* problem, onepassPlan_t* plan) {
+template <class CProblem>
+onepassStatus_t make_plan(onepassHandle_t handle, const CProblem* problem, onepassPlan_t* plan) {
   return guarded([&]() -> Status {
     if (handle == nullptr) return no_handle();
     if (problem == nullptr) return {ONEPASS_STATUS_INVALID_ARGUMENT, "problem is null"};
@@ -56,6 +55,18 @@ onepassStatus_t onepassPlanGemv(onepassHandle_t handle, const onepassGemvProblem
     *plan = made.release();
     return {};
   });
+}
+
+}  // namespace
+
+extern "C" {
+
+onepassStatus_t onepassPlanGemv(onepassHandle_t handle, const onepassGemvProblem_t* problem, onepassPlan_t* plan) {
+  return make_plan(handle, problem, plan);
+}
+
+onepassStatus_t onepassPlanSymv(onepassHandle_t handle, const onepassSymvProblem_t* problem, onepassPlan_t* plan) {
+  return make_plan(handle, problem, plan);
 }
 
 onepassStatus_t onepassPlanDestroy(onepassPlan_t plan) {

@@ -44,7 +44,7 @@ Explanation explain(const Plan& plan, const DeviceTraits& traits) {
 }
 
 std::string print(const Explanation& e) {
-  std::string text = "problem   gemv " + describe(e.plan.problem) + "\n";
+  std::string text = "problem   " + describe(e.plan.problem) + "\n";
   text += std::string("backend   ") + name(e.plan.backend) + "\n";
   text += std::string("plan      ") + name(e.plan.variant) + ": " + in_words(e.plan) + "\n";
   if (on_device(e.plan.backend)) {

@@ -158,7 +158,9 @@ std::string why_illegal(const Plan& plan) {
   switch (plan.backend) {
     case BackendId::reference: return plan.variant == Variant::loops ? "" : "the reference backend has loops only";
     case BackendId::cpu:
-      if (plan.variant != (transposed ? Variant::cpu_t : Variant::cpu_n)) return "the cpu variant does not fit the op";
+      if (stores_triangle(p) ? plan.variant != Variant::cpu_symv && plan.variant != Variant::loops
+                             : plan.variant != (transposed ? Variant::cpu_t : Variant::cpu_n))
+        return "the cpu variant does not fit the problem";
       return plan.threads >= 1 && plan.threads <= 4096 ? "" : "threads are out of range";
     default: break;
   }

@@ -33,6 +33,7 @@ const char* name(Variant variant) {
     case Variant::gemv_flat: return "gemv_flat";
     case Variant::cpu_n: return "cpu_n";
     case Variant::cpu_t: return "cpu_t";
+    case Variant::cpu_symv: return "cpu_symv";
     case Variant::loops: return "loops";
   }
   return "?";
@@ -51,7 +52,7 @@ std::optional<BackendId> parse_backend(std::string_view text) {
 }
 std::optional<Variant> parse_variant(std::string_view text) {
   return parse(text, std::array{Variant::gemv_n, Variant::gemv_t, Variant::gemv_flat, Variant::cpu_n, Variant::cpu_t,
-                                Variant::loops});
+                                Variant::cpu_symv, Variant::loops});
 }
 std::optional<Combine> parse_combine(std::string_view text) {
   return parse(text, std::array{Combine::none, Combine::letters});

@@ -39,9 +39,10 @@ void read_integer(const json& object, const char* key, T& value) {
 }
 
 json problem_json(const Problem& p) {
-  return {{"routine", "gemv"},
+  return {{"routine", name(p.routine)},
           {"types", type_name(p)},
           {"op", name(p.op)},
+          {"uplo", name(p.uplo)},
           {"layout", name(p.layout)},
           {"m", p.m},
           {"n", p.n},
@@ -59,10 +60,11 @@ json problem_json(const Problem& p) {
 
 Problem read_problem(const json& object) {
   Problem p;
-  if (object.at("routine") != "gemv") throw std::invalid_argument("the routine is not gemv");
+  p.routine = named(object, "routine", parse_routine);
   const auto types = object.at("types").get<std::string>();
   if (!set_types(p, types)) throw std::invalid_argument("types = \"" + types + "\" are unknown");
   p.op = named(object, "op", parse_op);
+  p.uplo = named(object, "uplo", parse_uplo);
   p.layout = named(object, "layout", parse_layout);
   p.scalars = named(object, "scalars", parse_scalars);
   read_integer(object, "m", p.m);

@@ -27,6 +27,21 @@ bool offered(const Problem& p) {
   return p.type_y == p.type_a || p.type_y == sum_type(p.type_a);
 }
 
+// What a symmetric or Hermitian problem asks beside its types.
+Status check_triangle(const Problem& p) {
+  const std::string routine = name(p.routine);
+  if (!known(p.uplo, Uplo::upper))
+    return bad(ONEPASS_STATUS_INVALID_ENUM, is("uplo", static_cast<int>(p.uplo)) + ": must be lower (0) or upper (1)");
+  if (p.op != Op::n)
+    return bad(ONEPASS_STATUS_INVALID_ENUM, is("op", static_cast<int>(p.op)) + ": must be N (0) for " + routine);
+  if (p.routine == Routine::hemv && !is_complex_type(p.type_a))
+    return bad(ONEPASS_STATUS_INVALID_TYPES,
+               "types " + type_name(p) + ": hemv needs a complex type, c or z; symv takes the others");
+  if (p.m != p.n && p.n >= 0)
+    return bad(ONEPASS_STATUS_INVALID_SIZE, is("m", p.m) + ": must be " + is("n", p.n) + " for " + routine);
+  return {};
+}
+
 // (count - 1) * |stride| + extra elements of `size` bytes, or false if that passes 63 bits.
 bool fits(std::int64_t count, std::int64_t stride, std::int64_t extra, std::int64_t size) {
   std::int64_t span = 0;
@@ -65,6 +80,9 @@ Status unusable(const char* argument, const void* pointer, std::int64_t alignmen
 }  // namespace
 
 Status check(const Problem& p) {
+  if (!known(p.routine, Routine::hemv))
+    return bad(ONEPASS_STATUS_INVALID_ENUM,
+               is("routine", static_cast<int>(p.routine)) + ": must be gemv (0), symv (1) or hemv (2)");
   if (!known(p.op, Op::c))
     return bad(ONEPASS_STATUS_INVALID_ENUM, is("op", static_cast<int>(p.op)) + ": must be N (0), T (1) or C (2)");
   if (!known(p.layout, Layout::row))
@@ -83,14 +101,17 @@ Status check(const Problem& p) {
   if (!offered(p))
     return bad(ONEPASS_STATUS_INVALID_TYPES, std::string("types ") + type_name(p) +
                                                  ": A and x must have one type, and y the same or that of the sum");
-  if (p.m < 0) return bad(ONEPASS_STATUS_INVALID_SIZE, is("m", p.m) + ": must not be negative");
+  if (stores_triangle(p))
+    if (Status status = check_triangle(p); !status.ok()) return status;
+  if (p.m < 0 && !stores_triangle(p)) return bad(ONEPASS_STATUS_INVALID_SIZE, is("m", p.m) + ": must not be negative");
   if (p.n < 0) return bad(ONEPASS_STATUS_INVALID_SIZE, is("n", p.n) + ": must not be negative");
 
   const Stored s = stored(p);
   if (p.lda < 1 || p.lda < s.rows)
-    return bad(ONEPASS_STATUS_INVALID_LD, is("lda", p.lda) + ": must be at least max(1, " +
-                                              (p.layout == Layout::row ? is("n", p.n) : is("m", p.m)) + ") for a " +
-                                              name(p.layout) + "-major matrix");
+    return bad(ONEPASS_STATUS_INVALID_LD,
+               is("lda", p.lda) + ": must be at least max(1, " +
+                   (p.layout == Layout::row || stores_triangle(p) ? is("n", p.n) : is("m", p.m)) + ") for a " +
+                   name(p.layout) + "-major matrix");
   if (p.incx == 0) return bad(ONEPASS_STATUS_INVALID_INCREMENT, "incx = 0: must not be zero");
   if (p.incy == 0) return bad(ONEPASS_STATUS_INVALID_INCREMENT, "incy = 0: must not be zero");
   if (p.batch < 0) return bad(ONEPASS_STATUS_INVALID_BATCH, is("batch", p.batch) + ": must not be negative");

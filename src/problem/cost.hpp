@@ -8,7 +8,7 @@
 namespace onepass {
 
 struct Cost {
-  double matrix_bytes = 0;  // A, once
+  double matrix_bytes = 0;  // A, once; of a symmetric A the stored triangle
   double vector_bytes = 0;  // x once; y once, or twice where beta != 0
   double flops = 0;
 

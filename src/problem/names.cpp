@@ -4,6 +4,15 @@
 
 namespace onepass {
 
+const char* name(Routine routine) {
+  switch (routine) {
+    case Routine::gemv: return "gemv";
+    case Routine::symv: return "symv";
+    case Routine::hemv: return "hemv";
+  }
+  return "?";
+}
+
 const char* name(Type t) {
   switch (t) {
     case Type::s: return "s";
@@ -25,8 +34,15 @@ const char* name(Op op) {
   return "?";
 }
 
+const char* name(Uplo uplo) { return uplo == Uplo::upper ? "U" : "L"; }
 const char* name(Layout layout) { return layout == Layout::row ? "row" : "column"; }
 const char* name(Scalars scalars) { return scalars == Scalars::device ? "device" : "host"; }
+
+std::optional<Routine> parse_routine(std::string_view text) {
+  for (const Routine r : {Routine::gemv, Routine::symv, Routine::hemv})
+    if (text == name(r)) return r;
+  return std::nullopt;
+}
 
 std::optional<Type> parse_type(std::string_view text) {
   for (const Type t : all_types)
@@ -38,6 +54,12 @@ std::optional<Op> parse_op(std::string_view text) {
   if (text == "N" || text == "n") return Op::n;
   if (text == "T" || text == "t") return Op::t;
   if (text == "C" || text == "c") return Op::c;
+  return std::nullopt;
+}
+
+std::optional<Uplo> parse_uplo(std::string_view text) {
+  if (text == "L" || text == "l") return Uplo::lower;
+  if (text == "U" || text == "u") return Uplo::upper;
   return std::nullopt;
 }
 
@@ -68,10 +90,13 @@ bool set_types(Problem& p, std::string_view text) {
   return true;
 }
 
+const char* letter(const Problem& p) { return stores_triangle(p) ? name(p.uplo) : name(p.op); }
+
 std::string describe(const Problem& p) {
   const auto number = [](std::int64_t v) { return std::to_string(v); };
-  std::string text = type_name(p) + " " + name(p.op) + " " + name(p.layout) + " " + number(p.m) + "x" + number(p.n) +
-                     " lda " + number(p.lda) + " incx " + number(p.incx) + " incy " + number(p.incy);
+  std::string text = std::string(name(p.routine)) + " " + type_name(p) + " " + letter(p) + " " + name(p.layout) + " " +
+                     number(p.m) + "x" + number(p.n) + " lda " + number(p.lda) + " incx " + number(p.incx) + " incy " +
+                     number(p.incy);
   if (p.pointer_array) {
     text += " batch " + number(p.batch) + " pointers";
   } else if (p.batch != 1) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The one-letter names of types, ops and layouts, as the program, plans and messages spell them.
+// The names of routines, types, ops, triangles and layouts, as the program, plans and messages spell them.
 #pragma once
 
 #include <optional>
@@ -11,13 +11,17 @@
 
 namespace onepass {
 
+const char* name(Routine routine);
 const char* name(Type t);
 const char* name(Op op);
+const char* name(Uplo uplo);
 const char* name(Layout layout);
 const char* name(Scalars scalars);
 
+std::optional<Routine> parse_routine(std::string_view text);
 std::optional<Type> parse_type(std::string_view text);
 std::optional<Op> parse_op(std::string_view text);
+std::optional<Uplo> parse_uplo(std::string_view text);
 std::optional<Layout> parse_layout(std::string_view text);
 std::optional<Scalars> parse_scalars(std::string_view text);
 
@@ -25,7 +29,10 @@ std::optional<Scalars> parse_scalars(std::string_view text);
 std::string type_name(const Problem& p);
 bool set_types(Problem& p, std::string_view name);
 
-// One line: "s N column 4096x512 lda 4096 incx 1 incy 1", with the batch if there is one.
+// The letter by which the problems of one routine differ: the op of gemv, the triangle of symv and hemv.
+const char* letter(const Problem& p);
+
+// One line: "gemv s N column 4096x512 lda 4096 incx 1 incy 1", with the batch if there is one.
 std::string describe(const Problem& p);
 
 }  // namespace onepass

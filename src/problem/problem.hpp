@@ -63,6 +63,9 @@ constexpr bool is_complex_type(Type t) { return t == Type::c || t == Type::z; }
 constexpr Type sum_type(Type t) { return t == Type::h || t == Type::b ? Type::s : t; }
 constexpr std::int64_t size_of_sum(Type t) { return size_of(sum_type(t)); }
 
+// Whether A is symmetric or Hermitian, and only one triangle of it is stored.
+constexpr bool stores_triangle(const Problem& p) { return p.routine != Routine::gemv; }
+
 // Whether there is nothing to compute, and y stays as it is.
 constexpr bool is_empty(const Problem& p) { return p.m == 0 || p.n == 0 || p.batch == 0; }
 
@@ -76,22 +79,44 @@ constexpr std::int64_t first_element(std::int64_t length, std::int64_t inc) { re
 // The matrix as it lies in memory: `rows` contiguous elements per column, columns `lda` apart.
 // A row-major matrix is its transpose seen so; `transposed` says whether outputs lie along the
 // columns (y[c] = sum over r) instead of along the rows (y[r] = sum over c).
+//
+// Of a triangle nothing is transposed. A row-major one lies here as the other triangle, and the transpose of a
+// Hermitian matrix is its conjugate: element (r, c) of A is that of memory, conjugated or not, and (c, r) the same
+// (symv) or the conjugate of that (hemv).
 struct Stored {
   std::int64_t rows = 0, cols = 0;
   bool transposed = false;
   bool conjugate = false;
+  Uplo uplo = Uplo::lower;  // of a triangle
 
   bool operator==(const Stored&) const = default;
 };
 
 constexpr Stored stored(const Problem& p) {
   const bool row_major = p.layout == Layout::row;
+  if (stores_triangle(p))
+    return {
+        .rows = p.n,
+        .cols = p.n,
+        .conjugate = row_major && p.routine == Routine::hemv,
+        .uplo = row_major == (p.uplo == Uplo::lower) ? Uplo::upper : Uplo::lower,
+    };
   return {
       .rows = row_major ? p.n : p.m,
       .cols = row_major ? p.m : p.n,
       .transposed = (p.op != Op::n) != row_major,
       .conjugate = p.op == Op::c && is_complex_type(p.type_a),
   };
+}
+
+// Whether stored element (row, column) belongs to A: of a triangle, those on its side of the diagonal.
+constexpr bool is_stored(const Problem& p, std::int64_t row, std::int64_t column) {
+  return !stores_triangle(p) || (stored(p).uplo == Uplo::lower ? row >= column : row <= column);
+}
+
+// Whether op(A)(i, k) is stored element (k, i) rather than (i, k).
+constexpr bool is_mirrored(const Problem& p, std::int64_t i, std::int64_t k) {
+  return stores_triangle(p) ? !is_stored(p, i, k) : stored(p).transposed;
 }
 
 // Whether a problem is a single product with its scalars on the host: the common case.

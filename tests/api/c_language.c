@@ -6,6 +6,7 @@
 
 int onepass_from_c(float* y);
 onepassStatus_t onepass_op_from_c(onepassHandle_t handle, int op, const float* one, float* y);
+onepassStatus_t onepass_uplo_from_c(onepassHandle_t handle, int uplo, const float* one, float* y);
 onepassStatus_t onepass_mode_from_c(onepassHandle_t handle, int mode);
 onepassStatus_t onepass_problem_from_c(onepassHandle_t handle, int type, int layout, int mode, const float* one,
                                        float* y);
@@ -22,6 +23,10 @@ int onepass_from_c(float* y) {
 
 onepassStatus_t onepass_op_from_c(onepassHandle_t handle, int op, const float* one, float* y) {
   return onepassSgemv(handle, (onepassOperation_t)op, 1, 1, one, one, 1, one, 1, one, y, 1);
+}
+
+onepassStatus_t onepass_uplo_from_c(onepassHandle_t handle, int uplo, const float* one, float* y) {
+  return onepassSsymv(handle, (onepassFillMode_t)uplo, 1, one, one, 1, one, 1, one, y, 1);
 }
 
 onepassStatus_t onepass_mode_from_c(onepassHandle_t handle, int mode) {

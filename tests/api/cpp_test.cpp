@@ -16,6 +16,7 @@ namespace {
 using onepass::Layout;
 using onepass::MatrixView;
 using onepass::Op;
+using onepass::Uplo;
 using onepass::VectorView;
 
 class Cpp : public OnHost {
@@ -94,6 +95,61 @@ TEST_P(Cpp, TakesStridedBatches) {
                 {.count = 2, .stride_a = 1, .stride_x = 1, .stride_y = 1});
   EXPECT_EQ(y[0], 20);
   EXPECT_EQ(y[1], 300);
+}
+
+class CppSymv : public Cpp {};
+INSTANTIATE_TEST_SUITE_P(Backend, CppSymv, testing::Values("cpu", "reference"), host_name);
+
+TEST_P(CppSymv, MultipliesWithOneTriangle) {
+  const double a[] = {1, 2, 99, 4}, x[] = {1, 10};
+  double y[] = {1, 1};
+  onepass::symv(mine(), Uplo::lower, 1.0, MatrixView{a, 2, 2, 2}, VectorView{x, 2}, 2.0, VectorView{y, 2});
+  EXPECT_EQ(y[0], 23);
+  EXPECT_EQ(y[1], 44);
+  onepass::symv(mine(), Uplo::upper, 1.0, MatrixView{a, 2, 2, 2, Layout::row}, VectorView{x, 2}, 0.0,
+                VectorView{y, 2, -1});
+  EXPECT_EQ(y[1], 21);
+  EXPECT_EQ(y[0], 42);
+}
+
+TEST_P(CppSymv, TellsHermitianFromSymmetric) {
+  using C = std::complex<float>;
+  alignas(8) const C a[] = {{1, 5}, {0, 2}, {99, 99}, {4, 5}};
+  alignas(8) const C x[] = {1, 1};
+  alignas(8) C y[2];
+  onepass::hemv(mine(), Uplo::lower, C(1), MatrixView{a, 2, 2, 2}, VectorView{x, 2}, C(0), VectorView{y, 2});
+  EXPECT_EQ(y[0], C(1, -2));
+  EXPECT_EQ(y[1], C(4, 2));
+  onepass::symv(mine(), Uplo::lower, C(1), MatrixView{a, 2, 2, 2}, VectorView{x, 2}, C(0), VectorView{y, 2});
+  EXPECT_EQ(y[0], C(1, 7));
+  EXPECT_EQ(y[1], C(4, 7));
+}
+
+TEST_P(CppSymv, TakesHalfTypesBatchesAndPlans) {
+  const auto a = elements<onepassHalf_t>({1, 2, 0, 4}), x = elements<onepassHalf_t>({1, 1});
+  float y[4] = {};
+  const MatrixView matrix{a.data(), 2, 2, 2};
+  onepass::symv(mine(), Uplo::lower, 1.0f, matrix, VectorView{x.data(), 2}, 0.0f, VectorView{y, 2},
+                {.count = 2, .stride_y = 2});
+  EXPECT_EQ(y[0], 3);
+  EXPECT_EQ(y[3], 6);
+  const onepass::Plan plan(mine(),
+                           onepass::symv_problem(Uplo::lower, matrix, VectorView{x.data(), 2}, VectorView{y, 2}));
+  const float two = 2, zero = 0;
+  plan.run(&two, a.data(), x.data(), &zero, y);
+  EXPECT_EQ(y[1], 12);
+}
+
+TEST_P(CppSymv, RefusesWhatIsNotSquare) {
+  const float a[6] = {}, x[3] = {};
+  float y[3] = {7, 7, 7};
+  EXPECT_THROW(
+      onepass::symv(mine(), Uplo::lower, 1.0f, MatrixView{a, 3, 2, 3}, VectorView{x, 2}, 0.0f, VectorView{y, 3}),
+      onepass::Error);
+  EXPECT_THROW(
+      onepass::symv(mine(), Uplo::lower, 1.0f, MatrixView{a, 2, 2, 2}, VectorView{x, 3}, 0.0f, VectorView{y, 2}),
+      onepass::Error);
+  EXPECT_EQ(y[0], 7);
 }
 
 TEST_P(Cpp, ThrowsWithStatusAndText) {

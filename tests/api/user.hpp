@@ -17,6 +17,7 @@
 extern "C" {
 int onepass_from_c(float* y);
 onepassStatus_t onepass_op_from_c(onepassHandle_t handle, int op, const float* one, float* y);
+onepassStatus_t onepass_uplo_from_c(onepassHandle_t handle, int uplo, const float* one, float* y);
 onepassStatus_t onepass_mode_from_c(onepassHandle_t handle, int mode);
 onepassStatus_t onepass_problem_from_c(onepassHandle_t handle, int type, int layout, int mode, const float* one,
                                        float* y);

@@ -77,6 +77,31 @@ TEST(Axes, BatchesAreStridedAndPointersFromOneTo65536) {
   EXPECT_FALSE(counts.contains(Batching::one));
 }
 
+TEST(Axes, TrianglesHaveOrdersUpTo16384AndBothSides) {
+  std::map<std::string, int> kinds;
+  std::set<std::int64_t> sizes;
+  for (const Point& point :
+       expand(default_axes(Selection::standard, {.routine = Routine::symv, .backend = BackendId::cuda}))) {
+    ++kinds[kind(point.problem)];
+    sizes.insert(point.problem.n);
+    EXPECT_EQ(point.problem.m, point.problem.n);
+    EXPECT_EQ(point.cache, Cache::cold);
+  }
+  EXPECT_EQ(kinds.size(), 8u);
+  EXPECT_EQ(kinds["symv z U"], 24);
+  EXPECT_EQ(*sizes.begin(), 64);
+  EXPECT_TRUE(sizes.contains(96) && sizes.contains(5001) && sizes.contains(10007));
+  EXPECT_EQ(*sizes.rbegin(), 16384);
+}
+
+TEST(Axes, HermitianMatricesAreComplex) {
+  for (const Selection selection : {Selection::standard, Selection::quick, Selection::sweep, Selection::batched})
+    for (const Point& point : expand(default_axes(selection, {.routine = Routine::hemv, .backend = BackendId::cpu}))) {
+      EXPECT_TRUE(is_complex_type(point.problem.type_a));
+      EXPECT_EQ(point.problem.m, point.problem.n);
+    }
+}
+
 TEST(Axes, OptionsReplaceWhatASelectionHas) {
   const std::vector<Point> points = points_of({.types = "d",
                                                .ops = "T",

@@ -40,7 +40,7 @@ class Record(unittest.TestCase):
 
     def test_csv(self):
         lines = run(*SMALL, "--csv").stdout.splitlines()
-        own = [",".join(line.split(",")[:11] + [numbers_as_hash(w) for w in line.split(",")[11:]])
+        own = [",".join(line.split(",")[:13] + [numbers_as_hash(w) for w in line.split(",")[13:]])
                for line in lines if line.startswith(("provider", "Onepass"))]
         compare(self, "bench_csv.txt", "\n".join(own) + "\n")
 
@@ -87,6 +87,17 @@ class Selections(unittest.TestCase):
         self.assertEqual(kinds, [(1, False), (4, False), (1, True), (4, True)])
         kinds = [(p["batch"], p.get("pointers", False)) for p in run_json(*arguments, "--batched", "pointer")["points"]]
         self.assertEqual(kinds, [(1, True), (4, True)])
+
+    def test_triangles_have_both_sides_and_groups_by_size(self):
+        record = run_json("bench", "symv", "--type", "s,z", "--shape", "8,600", *self.QUICKLY)
+        self.assertEqual([(p["routine"], p["type"] + p["uplo"], p["m"], p["n"]) for p in record["points"]],
+                         [("symv", k, n, n) for k in ("sL", "sU", "zL", "zU") for n in (8, 600)])
+        self.assertNotIn("op", record["points"][0])
+        self.assertEqual(record["points"][0]["bytes"], 4 * (8 * 9 // 2 + 8 + 8))
+        self.assertEqual([(g["group"], g["points"]) for g in record["summary"]][:2],
+                         [("symv s L hot 1 thread", 2), ("symv s L hot 1 thread, n 512..4500", 1)])
+        points = run_json("bench", "hemv", "--uplo", "U", "--shape", "8", *self.QUICKLY)["points"]
+        self.assertEqual([(p["routine"], p["type"] + p["uplo"]) for p in points], [("hemv", "cU"), ("hemv", "zU")])
 
     def test_inference_is_row_major(self):
         points = run_json("bench", "gemv", "--inference", "--shape", "8x16", *self.QUICKLY)["points"]

@@ -35,8 +35,8 @@ class Info(unittest.TestCase):
 
 
 class Explain(unittest.TestCase):
-    def explained(self, *arguments):
-        done = run("explain", "gemv", *arguments)
+    def explained(self, *arguments, routine="gemv"):
+        done = run("explain", routine, *arguments)
         self.assertEqual(done.returncode, 0, done.stderr)
         # The tuning of a plan and the number of variants may change; that each line is there may not.
         text = re.sub(r"(?m)^(plan|memory) .*$", lambda line: numbers_as_hash(line[0]), done.stdout)
@@ -52,6 +52,10 @@ class Explain(unittest.TestCase):
                               "--batch", "3", "--backend", "reference")
         compare(self, "explain_reference.txt", text)
 
+    def test_plan_of_a_triangle(self):
+        compare(self, "explain_cpu_symv.txt", self.explained("--type", "d", "--uplo", "U", "4096", "--backend", "cpu",
+                                                             "--threads", "1", routine="symv"))
+
     def test_empty_matrix_has_no_plan(self):
         compare(self, "explain_empty.txt", self.explained("0x7", "--backend", "reference"))
         self.assertIsNone(run_json("explain", "gemv", "0x7", "--backend", "reference", "--json")["plan"])
@@ -60,6 +64,8 @@ class Explain(unittest.TestCase):
         explained = run_json("explain", "gemv", "--type", "d", "300x200", "--backend", "reference", "--json")
         self.assertEqual(explained["matrix_bytes"], 300 * 200 * 8)
         self.assertEqual(explained["vector_bytes"], 500 * 8)
+        explained = run_json("explain", "hemv", "--type", "z", "100", "--backend", "reference", "--json")
+        self.assertEqual(explained["matrix_bytes"], 50 * 101 * 16)
 
 
 class Check(unittest.TestCase):
@@ -69,6 +75,12 @@ class Check(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn(line, done.stdout)
         compare(self, "check_problem.txt", done.stdout)
+
+    def test_one_line_is_one_triangle(self):
+        line = "hemv z U row 5x5 lda 9 incx -2 incy 3 batch 2 strides 45 9 15 scalars host offsets 1 2 3 alpha 0.5,1 beta 0 nan seed 4"
+        done = run("check", "--backend", "cpu", "--problem", line)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(line, done.stdout)
 
     def test_reference_agrees_with_itself(self):
         done = run("check", "--backend", "reference", "--count", "50", "--seed", "3")
@@ -82,10 +94,10 @@ class Check(unittest.TestCase):
         self.assertNotEqual(first.stdout, other.stdout)
 
     def test_backends_pass(self):
-        for backend in ("cpu", "sim"):
+        for backend, routines in (("cpu", "all"), ("sim", "gemv")):
             if available(backend):
                 with self.subTest(backend=backend):
-                    done = run("check", "--backend", backend, "--count", "60", "--seed", "5")
+                    done = run("check", "--backend", backend, "--routine", routines, "--count", "60", "--seed", "5")
                     self.assertEqual(done.returncode, 0, done.stdout)
                     self.assertRegex(done.stdout, rf"^check on {backend}: 60 problems, seed 5, 0 failed, ")
 

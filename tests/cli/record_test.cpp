@@ -21,8 +21,12 @@ std::vector<PointResult> points_of_every_kind() {
   lay_tight(strided.problem, 0, Batching::strided, 16);
   lay_tight(pointers.problem, 1, Batching::pointers, 16);
   lay_tight(single.problem, 0, Batching::strided, 1);
+  Point triangle = point_of("c", Op::n, 9, 9);
+  triangle.problem.routine = Routine::hemv;
+  triangle.problem.uplo = Uplo::upper;
+  lay_tight(triangle.problem, 2, Batching::strided, 3);
   std::vector<PointResult> points;
-  for (const Point& point : {row, strided, pointers, single, point_of("h", Op::n, 1048576, 16)})
+  for (const Point& point : {row, strided, pointers, single, triangle, point_of("h", Op::n, 1048576, 16)})
     points.push_back(result_of(point, 1.234, {{"Onepass", 1.5e-3}, {"cuBLAS gemm", 12340}}));
   points[0].plan = "a plan \"quoted\"";
   points.push_back({.point = point_of("s", Op::n, 0, 5), .skipped = "the matrix is empty"});

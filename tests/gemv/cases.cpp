@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "gemv/cases.hpp"
+#include "support/family/cases.hpp"
 
-#include <cstdlib>
 #include <span>
 
+#include "plan/gemv.hpp"
 #include "problem/names.hpp"
+#include "support/run.hpp"
+#include "support/twists.hpp"
 
 namespace onepass::test {
 namespace {
@@ -66,45 +68,6 @@ const std::vector<Group>& groups() {
   return list;
 }
 
-struct Twist {
-  const char* name;
-  std::int64_t padding = 0;  // of lda
-  int offset_a = 0, offset_x = 0, offset_y = 0;
-  std::int64_t incx = 1, incy = 1;
-  std::int64_t batch = 1;
-  bool pointer_array = false;
-  std::int64_t gap = 0;   // elements between the operands of a strided batch
-  int sign = 1;           // of the strides
-  bool shared_a = false;  // one matrix for all products
-  Scalars scalars = Scalars::host;
-  Value alpha = {2.0, 1.0}, beta = {-1.0, 1.0};
-};
-
-const Twist twists[] = {
-    {.name = "plain"},
-    {.name = "beta0", .beta = 0.0},
-    {.name = "beta1", .alpha = 1.0, .beta = 1.0},
-    {.name = "pad1", .padding = 1},
-    {.name = "pad3", .padding = 3, .offset_a = 2},
-    {.name = "pad4", .padding = 4, .offset_a = 1},
-    {.name = "offset1", .offset_a = 1, .offset_x = 1, .offset_y = 1},
-    {.name = "offset3", .offset_a = 3, .offset_x = 3, .offset_y = 5},
-    {.name = "offset7", .padding = 5, .offset_a = 7, .offset_x = 6, .offset_y = 7},
-    {.name = "x_at_another_offset", .offset_a = 1, .offset_x = 2},
-    {.name = "inc_2_3", .incx = 2, .incy = 3},
-    {.name = "inc_minus", .offset_a = 1, .incx = -1, .incy = -1},
-    {.name = "inc_minus3_5", .incx = -3, .incy = 5},
-    {.name = "strided3", .batch = 3},
-    {.name = "strided3_gaps", .padding = 1, .incx = -2, .incy = 2, .batch = 3, .gap = 3},
-    {.name = "strided_backwards", .offset_a = 1, .batch = 2, .gap = 1, .sign = -1},
-    {.name = "strided_shared_a", .batch = 3, .gap = 2, .shared_a = true},
-    {.name = "pointers1", .batch = 1, .pointer_array = true},
-    {.name = "pointers4", .padding = 2, .batch = 4, .pointer_array = true},
-    {.name = "pointers3_minus", .offset_a = 3, .incx = -1, .incy = -2, .batch = 3, .pointer_array = true},
-    {.name = "scalars_on_device", .scalars = Scalars::device},
-    {.name = "scalars_on_device_batch", .incy = 2, .batch = 2, .pointer_array = true, .scalars = Scalars::device},
-};
-
 // Of many tiny matrices that lie one behind the other.
 const Twist batches[] = {
     {.name = "batch2048", .batch = 2048},
@@ -119,28 +82,12 @@ Case make(const Group& group, const Shape& shape, const View& view, const char* 
             .layout = view.layout,
             .m = row_major ? shape.cols : shape.rows,
             .n = row_major ? shape.rows : shape.cols,
-            .lda = shape.rows + shape.padding + t.padding,
-            .incx = t.incx,
-            .incy = t.incy,
-            .batch = t.batch,
-            .pointer_array = t.pointer_array,
-            .scalars = t.scalars};
+            .lda = shape.rows + shape.padding};
   set_types(p, types);
-  if (t.batch != 1 && !t.pointer_array) {
-    p.stride_a = t.shared_a ? 0 : t.sign * (p.lda * shape.cols + t.gap);
-    p.stride_x = t.sign * (length_x(p) * std::abs(t.incx) + t.gap);
-    p.stride_y = t.sign * (length_y(p) * std::abs(t.incy) + t.gap);
-  }
-  const bool complex = is_complex_type(p.type_a);
-  return {.name = std::string(name(group.variant)) + "_" + types + "_" + name(view.op) + "_" + name(view.layout) + "_" +
-                  std::to_string(shape.rows) + "x" + std::to_string(shape.cols) +
-                  (shape.padding > 0 ? "_gap" + std::to_string(shape.padding) : "") + "_" + t.name,
-          .problem = p,
-          .alpha = complex ? t.alpha : t.alpha.real(),
-          .beta = complex ? t.beta : t.beta.real(),
-          .offset_a = t.offset_a,
-          .offset_x = t.offset_x,
-          .offset_y = t.offset_y};
+  return twisted(std::string(name(group.variant)) + "_" + types + "_" + name(view.op) + "_" + name(view.layout) + "_" +
+                     std::to_string(shape.rows) + "x" + std::to_string(shape.cols) +
+                     (shape.padding > 0 ? "_gap" + std::to_string(shape.padding) : ""),
+                 p, t);
 }
 
 constexpr const char* type_names[] = {"s", "d", "c", "z", "h", "b", "hhs", "bbs"};
@@ -151,10 +98,11 @@ std::vector<GroupedCase> make_all() {
     const std::vector<View> all = views(group.transposed);
     for (const char* types : type_names) {
       for (const Shape& shape : group.shapes)
-        for (const View& view : all) list.push_back({group.variant, make(group, shape, view, types, twists[0])});
+        for (const View& view : all) list.push_back({group.variant, make(group, shape, view, types, twists()[0])});
       std::size_t turn = 0;
       for (const Shape& shape : group.twisted)
-        for (const Twist& twist : group.batches_only ? std::span<const Twist>(batches) : std::span<const Twist>(twists))
+        for (const Twist& twist :
+             group.batches_only ? std::span<const Twist>(batches) : std::span<const Twist>(twists()))
           list.push_back({group.variant, make(group, shape, all[turn++ % all.size()], types, twist)});
     }
   }
@@ -168,25 +116,39 @@ const std::vector<GroupedCase>& all_cases() {
   return list;
 }
 
-std::vector<GroupedCase> cases_to_run() {
-#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
-  std::vector<GroupedCase> part;
-  for (std::size_t i = 0; i < all_cases().size(); i += 4) part.push_back(all_cases()[i]);
-  return part;
-#else
-  return all_cases();
-#endif
-}
-
 std::vector<GroupedCase> small_cases() {
   const Twist odd{.name = "odd", .offset_a = 1, .incx = -2, .incy = 3};
   std::vector<GroupedCase> list;
   for (const Group& group : groups())
     for (const char* types : type_names)
-      for (const Twist& twist : {twists[0], odd})
+      for (const Twist& twist : {twists()[0], odd})
         if (!group.batches_only)
           list.push_back({group.variant, make(group, group.twisted[0], views(group.transposed)[1], types, twist)});
   return list;
 }
+
+std::vector<Case> split_cases() {
+  std::vector<Case> list;
+  for (const char* types : {"s", "d", "c", "h"})
+    for (const Op op : {Op::n, Op::t}) {
+      Problem p{.op = op};
+      set_types(p, types);
+      for (std::int64_t length = 1000; length < 1'000'000; length *= 2) {
+        p.m = op == Op::n ? 24 : length, p.n = op == Op::n ? length : 3, p.lda = p.m + 1;
+        if (plan_gemv(p, h200_traits(), BackendId::sim).splits > 1) break;
+      }
+      list.push_back({.name = types, .problem = p, .alpha = 0.3, .beta = 0.7, .fill = Fill::reals});
+    }
+  return list;
+}
+
+std::vector<Problem> forms() {
+  std::vector<Problem> list;
+  for (const bool transposed : {false, true})
+    for (const View& view : views(transposed)) list.push_back({.op = view.op, .layout = view.layout});
+  return list;
+}
+
+std::vector<const Backend*> family_backends() { return available_backends(); }
 
 }  // namespace onepass::test

@@ -6,10 +6,10 @@
 #include <map>
 #include <string>
 
-#include "gemv/cases.hpp"
 #include "plan/gemv.hpp"
 #include "plan/gemv_shape.hpp"
 #include "problem/names.hpp"
+#include "support/family/cases.hpp"
 
 namespace onepass::test {
 namespace {
@@ -108,6 +108,10 @@ TEST(Cases, HitEveryDeviceVariantWithEveryFeature) {
         EXPECT_GT(hits[key], 0) << "no case for " << key;
       }
   }
+}
+
+TEST(Cases, OfDeterminismAreSplit) {
+  for (const Case& c : split_cases()) EXPECT_GT(plan_of(c).splits, 1) << describe(c.problem);
 }
 
 TEST(Cases, HaveDifferentNames) {

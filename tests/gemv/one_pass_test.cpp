@@ -5,8 +5,8 @@
 
 #include "backends/registry.hpp"
 #include "backends/sim/counters.hpp"
-#include "gemv/on_backend.hpp"
 #include "support/compare.hpp"
+#include "support/family/on_backend.hpp"
 
 namespace onepass::test {
 namespace {

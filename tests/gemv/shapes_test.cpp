@@ -6,12 +6,12 @@
 #include <cstdlib>
 
 #include "backends/registry.hpp"
-#include "gemv/on_backend.hpp"
 #include "plan/gemv.hpp"
 #include "plan/gemv_flat.hpp"
 #include "plan/gemv_shape.hpp"
 #include "support/compare.hpp"
 #include "support/element.hpp"
+#include "support/family/on_backend.hpp"
 
 namespace onepass::test {
 namespace {

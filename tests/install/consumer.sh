@@ -30,7 +30,7 @@ else
     ask=--static
     rm "$libraries"/libonepass.so*
   fi
-  for name in gemv plan; do
+  for name in gemv plan symv; do
     # Unquoted: lists of words.
     # shellcheck disable=SC2046,SC2086
     cc -std=c11 -Wall -Wextra -Wpedantic -Werror $flags "$work/source/$name.c" -o "$work/$name" \

@@ -46,6 +46,10 @@ TEST(PlanJson, RoundTripsHostPlans) {
                           .backend = BackendId::cpu,
                           .variant = Variant::cpu_n,
                           .threads = 2},
+                           Plan{.problem = {.routine = Routine::symv, .uplo = Uplo::upper, .m = 4, .n = 4, .lda = 5},
+                           .backend = BackendId::cpu,
+                           .variant = Variant::cpu_symv,
+                           .splits = 2},
                            Plan{.problem = test::problem("b", Op::t, Layout::row, 5, 3),
                            .backend = BackendId::reference,
                            .variant = Variant::loops}}) {

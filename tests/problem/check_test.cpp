@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Every bad argument of a GEMV has a status of its own and a text that names it and its value.
+// Every bad argument of a problem has a status of its own and a text that names it and its value.
 #include "problem/check.hpp"
 
 #include <gtest/gtest.h>
@@ -17,6 +17,10 @@ namespace {
 
 constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t smallest = std::numeric_limits<std::int64_t>::min();
+
+Problem good_triangle() {
+  return {.routine = Routine::symv, .m = 5, .n = 5, .lda = 7, .incx = 2, .incy = -1, .batch = 2, .stride_a = 35};
+}
 
 Problem good() { return {.m = 5, .n = 3, .lda = 7, .incx = 2, .incy = -1, .batch = 2, .stride_a = 21}; }
 
@@ -83,21 +87,64 @@ const Bad bad_arguments[] = {
     {"stride_y_huge", [](Problem& p) { p.stride_y = smallest; }, ONEPASS_STATUS_TOO_LARGE, {"stride_y = -92233"}},
 };
 
-class CheckRefuses : public testing::TestWithParam<Bad> {};
+const Bad bad_triangles[] = {
+    {"routine",
+     [](Problem& p) { p.routine = static_cast<Routine>(3); },
+     ONEPASS_STATUS_INVALID_ENUM,
+     {"routine = 3", "hemv (2)"}},
+    {"uplo",
+     [](Problem& p) { p.uplo = static_cast<Uplo>(121); },
+     ONEPASS_STATUS_INVALID_ENUM,
+     {"uplo = 121", "lower (0)", "upper (1)"}},
+    {"op", [](Problem& p) { p.op = Op::t; }, ONEPASS_STATUS_INVALID_ENUM, {"op = 1", "N (0) for symv"}},
+    {"hermitian_reals",
+     [](Problem& p) { p.routine = Routine::hemv; },
+     ONEPASS_STATUS_INVALID_TYPES,
+     {"types s", "hemv"}},
+    {"types", [](Problem& p) { set_types(p, "ssd"); }, ONEPASS_STATUS_INVALID_TYPES, {"types ssd"}},
+    {"not_square", [](Problem& p) { p.m = 4; }, ONEPASS_STATUS_INVALID_SIZE, {"m = 4", "n = 5 for symv"}},
+    {"n", [](Problem& p) { p.m = p.n = -5; }, ONEPASS_STATUS_INVALID_SIZE, {"n = -5"}},
+    {"lda", [](Problem& p) { p.lda = 4; }, ONEPASS_STATUS_INVALID_LD, {"lda = 4", "n = 5"}},
+    {"lda_zero", [](Problem& p) { p.m = p.n = p.lda = 0; }, ONEPASS_STATUS_INVALID_LD, {"lda = 0"}},
+    {"incx", [](Problem& p) { p.incx = 0; }, ONEPASS_STATUS_INVALID_INCREMENT, {"incx = 0"}},
+    {"batch", [](Problem& p) { p.batch = -2; }, ONEPASS_STATUS_INVALID_BATCH, {"batch = -2"}},
+    {"lda_huge", [](Problem& p) { p.lda = largest / 2; }, ONEPASS_STATUS_TOO_LARGE, {"lda = 4611686018427387903"}},
+};
 
-TEST_P(CheckRefuses, WithItsStatusAndTheArgumentInTheText) {
-  Problem p = good();
+void expect_refused(Problem p, const Bad& bad) {
   ASSERT_TRUE(check(p).ok()) << check(p).text;
 
-  GetParam().spoil(p);
+  bad.spoil(p);
   const Status status = check(p);
 
-  EXPECT_EQ(status.code, GetParam().status);
-  for (const char* word : GetParam().words) EXPECT_NE(status.text.find(word), std::string::npos) << status.text;
+  EXPECT_EQ(status.code, bad.status);
+  for (const char* word : bad.words) EXPECT_NE(status.text.find(word), std::string::npos) << status.text;
 }
+
+class CheckRefuses : public testing::TestWithParam<Bad> {};
+
+TEST_P(CheckRefuses, WithItsStatusAndTheArgumentInTheText) { expect_refused(good(), GetParam()); }
 
 INSTANTIATE_TEST_SUITE_P(Argument, CheckRefuses, testing::ValuesIn(bad_arguments),
                          [](const auto& info) { return info.param.name; });
+
+class CheckRefusesTriangle : public testing::TestWithParam<Bad> {};
+
+TEST_P(CheckRefusesTriangle, WithItsStatusAndTheArgumentInTheText) { expect_refused(good_triangle(), GetParam()); }
+
+INSTANTIATE_TEST_SUITE_P(Argument, CheckRefusesTriangle, testing::ValuesIn(bad_triangles),
+                         [](const auto& info) { return info.param.name; });
+
+TEST(Check, AcceptsTrianglesOfEveryType) {
+  for (const char* types : {"s", "d", "c", "z", "h", "b", "hhs", "bbs"}) {
+    Problem p = good_triangle();
+    ASSERT_TRUE(set_types(p, types));
+    EXPECT_TRUE(check(p).ok()) << types << ": " << check(p).text;
+    p.routine = Routine::hemv;
+    EXPECT_EQ(check(p).ok(), is_complex_type(p.type_a)) << types;
+  }
+  EXPECT_TRUE(check(Problem{.routine = Routine::symv, .lda = 1}).ok());
+}
 
 TEST(Check, AcceptsTheEightTypeCombinations) {
   for (const char* types : {"s", "d", "c", "z", "h", "b", "hhs", "bbs"}) {

@@ -34,6 +34,14 @@ TEST(Cost, CountsAComplexProductAsEightFlops) {
   EXPECT_EQ(cost(typed("z", {.m = 3, .n = 2, .lda = 3})).matrix_bytes, 16 * 6);
 }
 
+TEST(Cost, CountsTheStoredTriangleOnceAndUsesItTwice) {
+  const Problem p = typed("d", {.routine = Routine::symv, .m = 5, .n = 5, .lda = 9, .batch = 3});
+  EXPECT_EQ(cost(p).matrix_bytes, 3 * 15 * 8);
+  EXPECT_EQ(cost(p).vector_bytes, 3 * 10 * 8);
+  EXPECT_EQ(cost(p).flops, 3 * 2 * 25);
+  EXPECT_EQ(cost(typed("z", {.routine = Routine::hemv, .m = 4, .n = 4, .lda = 4})).flops, 8 * 16);
+}
+
 TEST(Cost, KnowsTheWidthOfEachOperand) {
   EXPECT_EQ(cost(typed("bbs", {.m = 6, .n = 5, .lda = 6})).vector_bytes, 5 * 2 + 6 * 4);
   EXPECT_EQ(cost(typed("b", {.m = 6, .n = 5, .lda = 6})).vector_bytes, 5 * 2 + 6 * 2);

@@ -9,6 +9,8 @@ namespace onepass {
 namespace {
 
 TEST(Names, ReadBack) {
+  for (const Routine r : {Routine::gemv, Routine::symv, Routine::hemv}) EXPECT_EQ(parse_routine(name(r)), r);
+  for (const Uplo u : {Uplo::lower, Uplo::upper}) EXPECT_EQ(parse_uplo(name(u)), u);
   for (const Type t : all_types) EXPECT_EQ(parse_type(name(t)), t);
   for (const Op op : {Op::n, Op::t, Op::c}) EXPECT_EQ(parse_op(name(op)), op);
   for (const Layout l : {Layout::column, Layout::row}) EXPECT_EQ(parse_layout(name(l)), l);
@@ -19,6 +21,8 @@ TEST(Names, OfNothingAreRefused) {
   EXPECT_FALSE(parse_type("q"));
   EXPECT_FALSE(parse_type(""));
   EXPECT_FALSE(parse_op("H"));
+  EXPECT_FALSE(parse_routine("gemm"));
+  EXPECT_FALSE(parse_uplo("N"));
   EXPECT_FALSE(parse_layout("Row"));
   EXPECT_FALSE(parse_scalars("both"));
 }
@@ -39,12 +43,22 @@ TEST(TypeNames, OfNothingAreRefusedAndChangeNothing) {
 
 TEST(Describe, IsOneLineWithEveryField) {
   Problem p{.op = Op::t, .layout = Layout::row, .m = 40, .n = 51, .lda = 60, .incx = -1, .incy = 2};
-  EXPECT_EQ(describe(p), "s T row 40x51 lda 60 incx -1 incy 2");
+  EXPECT_EQ(describe(p), "gemv s T row 40x51 lda 60 incx -1 incy 2");
   p.batch = 7;
   p.stride_a = 1000, p.stride_x = 100, p.stride_y = 10;
-  EXPECT_EQ(describe(p), "s T row 40x51 lda 60 incx -1 incy 2 batch 7 strides 1000 100 10");
+  EXPECT_EQ(describe(p), "gemv s T row 40x51 lda 60 incx -1 incy 2 batch 7 strides 1000 100 10");
   p.pointer_array = true;
-  EXPECT_EQ(describe(p), "s T row 40x51 lda 60 incx -1 incy 2 batch 7 pointers");
+  EXPECT_EQ(describe(p), "gemv s T row 40x51 lda 60 incx -1 incy 2 batch 7 pointers");
+}
+
+TEST(Describe, NamesTheTriangleInPlaceOfTheOp) {
+  Problem p{.routine = Routine::symv, .uplo = Uplo::upper, .m = 40, .n = 40, .lda = 60};
+  EXPECT_EQ(describe(p), "symv s U column 40x40 lda 60 incx 1 incy 1");
+  p.routine = Routine::hemv;
+  p.uplo = Uplo::lower;
+  EXPECT_STREQ(letter(p), "L");
+  p.routine = Routine::gemv;
+  EXPECT_STREQ(letter(p), "N");
 }
 
 }  // namespace

@@ -32,6 +32,36 @@ TEST(Stored, ConjugatesComplexMatricesOnly) {
             (Stored{.rows = 3, .cols = 5, .transposed = false, .conjugate = true}));
 }
 
+TEST(Stored, ARowMajorTriangleIsTheOtherTriangle) {
+  Problem p{.routine = Routine::symv, .type_a = Type::z, .uplo = Uplo::lower, .m = 4, .n = 4, .lda = 4};
+  EXPECT_EQ(stored(p), (Stored{.rows = 4, .cols = 4, .uplo = Uplo::lower}));
+  p.layout = Layout::row;
+  EXPECT_EQ(stored(p), (Stored{.rows = 4, .cols = 4, .uplo = Uplo::upper}));
+  p.uplo = Uplo::upper;
+  EXPECT_EQ(stored(p), (Stored{.rows = 4, .cols = 4, .uplo = Uplo::lower}));
+  p.layout = Layout::column;
+  EXPECT_EQ(stored(p), (Stored{.rows = 4, .cols = 4, .uplo = Uplo::upper}));
+}
+
+TEST(Stored, ARowMajorHermitianMatrixIsTheConjugate) {
+  Problem p{.routine = Routine::hemv, .type_a = Type::c, .uplo = Uplo::upper, .m = 4, .n = 4, .lda = 4};
+  EXPECT_FALSE(stored(p).conjugate);
+  p.layout = Layout::row;
+  EXPECT_EQ(stored(p), (Stored{.rows = 4, .cols = 4, .conjugate = true, .uplo = Uplo::lower}));
+}
+
+TEST(Stored, OneSideOfTheDiagonalAndTheDiagonalBelongToATriangle) {
+  Problem p{.routine = Routine::symv, .uplo = Uplo::upper, .layout = Layout::row, .m = 3, .n = 3, .lda = 3};
+  EXPECT_TRUE(is_stored(p, 2, 1));
+  EXPECT_TRUE(is_stored(p, 1, 1));
+  EXPECT_FALSE(is_stored(p, 0, 1));
+  EXPECT_TRUE(is_mirrored(p, 0, 1));
+  EXPECT_FALSE(is_mirrored(p, 2, 1));
+  p.routine = Routine::gemv;
+  EXPECT_TRUE(is_stored(p, 0, 1));
+  EXPECT_TRUE(is_mirrored(p, 2, 1));  // a row-major matrix is its transpose
+}
+
 TEST(Lengths, FollowTheOpAndNotTheLayout) {
   for (const Layout layout : {Layout::column, Layout::row}) {
     EXPECT_EQ(length_x(shaped(Type::s, Op::n, layout)), 3);

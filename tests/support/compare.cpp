@@ -13,12 +13,9 @@ namespace {
 
 // |A||x| of one output.
 double magnitude(const Problem& p, const HostOperands& o, std::int64_t product, std::int64_t i) {
-  const Stored s = stored(p);
   double sum = 0;
-  for (std::int64_t k = 0; k < length_x(p); ++k) {
-    const std::int64_t at = s.transposed ? index_a(p, k, i) : index_a(p, i, k);
-    sum += std::abs(o.a.at(product, at)) * std::abs(o.x.at(product, index_x(p, k)));
-  }
+  for (std::int64_t k = 0; k < length_x(p); ++k)
+    sum += std::abs(element(p, o.a, product, i, k)) * std::abs(o.x.at(product, index_x(p, k)));
   return sum;
 }
 

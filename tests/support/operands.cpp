@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <numeric>
 
 namespace onepass::test {
@@ -55,6 +56,17 @@ std::int64_t index_a(const Problem& p, std::int64_t row, std::int64_t column) { 
 std::int64_t index_x(const Problem& p, std::int64_t k) { return first_element(length_x(p), p.incx) + k * p.incx; }
 std::int64_t index_y(const Problem& p, std::int64_t i) { return first_element(length_y(p), p.incy) + i * p.incy; }
 
+std::int64_t index_of(const Problem& p, std::int64_t i, std::int64_t k) {
+  return is_mirrored(p, i, k) ? index_a(p, k, i) : index_a(p, i, k);
+}
+
+Value element(const Problem& p, const Operand& a, std::int64_t product, std::int64_t i, std::int64_t k) {
+  const Value v = a.at(product, index_of(p, i, k));
+  if (p.routine == Routine::hemv && i == k) return v.real();
+  const bool mirrored = p.routine == Routine::hemv && is_mirrored(p, i, k);
+  return stored(p).conjugate != mirrored ? std::conj(v) : v;
+}
+
 HostOperands lay_out(const Case& c) {
   const Problem& p = c.problem;
   const Stored s = stored(p);
@@ -65,7 +77,13 @@ HostOperands lay_out(const Case& c) {
                  .y = make(p, p.type_y, vector_span(length_y(p), p.incy), p.stride_y, random)};
   for (std::int64_t product = 0; product < p.batch; ++product) {
     for (std::int64_t column = 0; column < s.cols; ++column)
-      for (std::int64_t row = 0; row < s.rows; ++row) o.a.set(product, index_a(p, row, column), sample(c.fill, random));
+      for (std::int64_t row = 0; row < s.rows; ++row) {
+        if (!is_stored(p, row, column)) continue;
+        Value value = sample(c.fill, random);
+        // Nobody may look at the imaginary part of a Hermitian diagonal.
+        if (p.routine == Routine::hemv && row == column) value.imag(std::numeric_limits<double>::quiet_NaN());
+        o.a.set(product, index_a(p, row, column), value);
+      }
     for (std::int64_t k = 0; k < length_x(p); ++k) o.x.set(product, index_x(p, k), sample(c.fill, random));
     for (std::int64_t i = 0; i < length_y(p); ++i) o.y.set(product, index_y(p, i), sample(c.fill, random));
   }

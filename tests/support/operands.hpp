@@ -48,4 +48,8 @@ std::int64_t index_a(const Problem& p, std::int64_t row, std::int64_t column);
 std::int64_t index_x(const Problem& p, std::int64_t k);
 std::int64_t index_y(const Problem& p, std::int64_t i);
 
+// Index of the stored element that op(A)(i, k) comes from, and op(A)(i, k) itself.
+std::int64_t index_of(const Problem& p, std::int64_t i, std::int64_t k);
+Value element(const Problem& p, const Operand& a, std::int64_t product, std::int64_t i, std::int64_t k);
+
 }  // namespace onepass::test

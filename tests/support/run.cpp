@@ -93,7 +93,7 @@ Outcome run(const Backend& backend, const Case& c, const HostOperands& host, Run
 
   Outcome outcome;
   outcome.status = check(p);
-  if (outcome.status.ok() && p.m != 0 && p.n != 0 && p.batch != 0) {
+  if (outcome.status.ok() && !is_empty(p)) {
     Problem known = p;
     known.alignment_a = alignment_of(p, a.pointer());
     outcome.plan = options.plan ? options.plan(known) : backend.plan(known, options.threads);

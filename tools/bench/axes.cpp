@@ -22,18 +22,33 @@ void expand_shapes(const Axes& axes, const Problem& form, Cache cache, int threa
       }
 }
 
+// A problem that has its types, with each op or each triangle.
+std::vector<Problem> forms(const Axes& axes, Problem p) {
+  std::vector<Problem> list;
+  if (stores_triangle(p)) {
+    for (const Uplo uplo : axes.uplos) {
+      p.uplo = uplo;
+      list.push_back(p);
+    }
+    return list;
+  }
+  for (const Op op : is_complex_type(p.type_a) ? axes.complex_ops : axes.ops) {
+    p.op = op;
+    list.push_back(p);
+  }
+  return list;
+}
+
 }  // namespace
 
 std::vector<Point> expand(const Axes& axes) {
   std::vector<Point> points;
   for (const std::string& type : axes.types) {
-    Problem form{.layout = axes.layout};
-    set_types(form, type);
-    for (const Op op : is_complex_type(form.type_a) ? axes.complex_ops : axes.ops) {
-      form.op = op;
+    Problem typed{.routine = axes.routine, .layout = axes.layout};
+    set_types(typed, type);
+    for (const Problem& form : forms(axes, typed))
       for (const Cache cache : axes.caches)
         for (const int threads : axes.threads) expand_shapes(axes, form, cache, threads, points);
-    }
   }
   return points;
 }

@@ -14,8 +14,10 @@ namespace onepass::tools {
 
 struct Axes {
   std::vector<std::string> types = {};
+  Routine routine = Routine::gemv;
   std::vector<Op> ops = {};
-  std::vector<Op> complex_ops = {};  // of the complex types
+  std::vector<Op> complex_ops = {};                      // of the complex types
+  std::vector<Uplo> uplos = {Uplo::lower, Uplo::upper};  // of symv and hemv, which have no ops
   std::vector<Shape> shapes = {};
   std::vector<Cache> caches = {};
   std::vector<int> threads = {};
@@ -26,7 +28,7 @@ struct Axes {
   double max_bytes = 0;  // of the matrices of a point; 0: any
 };
 
-// Type, op, cache, threads, batching, shape, batch: the last runs fastest.
+// Type, op or triangle, cache, threads, batching, shape, batch: the last runs fastest.
 std::vector<Point> expand(const Axes& axes);
 
 }  // namespace onepass::tools

@@ -26,8 +26,13 @@ void lay_tight(Problem& p, std::int64_t pad, Batching batching, std::int64_t bat
   p.stride_y = length_y(p);
 }
 
+std::string kind(const Problem& p) {
+  const std::string routine = p.routine == Routine::gemv ? "" : std::string(name(p.routine)) + " ";
+  return routine + type_name(p) + " " + letter(p);
+}
+
 std::string label(const Problem& p) {
-  std::string text = fmt::format("{} {} {}x{}", type_name(p), name(p.op), p.m, p.n);
+  std::string text = fmt::format("{} {}x{}", kind(p), p.m, p.n);
   if (p.layout == Layout::row) text += " row";
   if (p.lda != std::max<std::int64_t>(1, stored(p).rows)) text += fmt::format(" lda {}", p.lda);
   if (batching(p) != Batching::one) text += fmt::format(" batch {}", p.batch);
@@ -40,8 +45,7 @@ std::string threads_text(int threads) {
 }
 
 std::string series(const Point& point) {
-  return fmt::format("{} {} {}{}", type_name(point.problem), name(point.problem.op), name(point.cache),
-                     threads_text(point.threads));
+  return fmt::format("{} {}{}", kind(point.problem), name(point.cache), threads_text(point.threads));
 }
 
 std::string key(const Point& point) {

@@ -31,7 +31,10 @@ Batching batching(const Problem& p);
 // products of a batch one behind the other.
 void lay_tight(Problem& p, std::int64_t pad, Batching batching, std::int64_t batch);
 
-// "s N 4096x512", and what is not the default: "row", "lda 4100", "batch 16", "pointers".
+// "s N", "symv d L": a problem without its sizes.
+std::string kind(const Problem& p);
+
+// "s N 4096x512", "symv d L 4096x4096", and what is not the default: "row", "lda 4100", "batch 16", "pointers".
 std::string label(const Problem& p);
 
 // " 2 threads"; nothing where the device counts for itself.

@@ -45,7 +45,28 @@ const std::vector<Shape> layers = {
     {14336, 4096}, {4096, 14336}, {28672, 4096}, {5120, 5120},  {25600, 5120}, {2048, 7168},   {7168, 2048},
     {18432, 7168}, {8192, 8192},  {28672, 8192}, {8192, 28672}, {32000, 4096}, {151936, 2048}, {128256, 4096}};
 
-void select_standard(Axes& axes, bool device) {
+// Orders of symmetric matrices: powers of two, halfway between them, and some that no tile divides.
+std::vector<Shape> orders(std::int64_t to) {
+  std::vector<Shape> shapes;
+  for (std::int64_t n = 64; n <= to; n *= 2)
+    for (const std::int64_t order : {n, n + n / 2})
+      if (order <= to) shapes.push_back({order, order});
+  for (const std::int64_t order : {1000, 1700, 2500, 3500, 4500, 5001, 10007})
+    if (order <= to) shapes.push_back({order, order});
+  return shapes;
+}
+
+void select_triangles(Axes& axes, Routine routine) {
+  axes.routine = routine;
+  if (routine == Routine::hemv) axes.types = {"c", "z"};
+}
+
+void select_standard(Axes& axes, Routine routine, bool device) {
+  if (routine != Routine::gemv) {
+    axes.types = {"s", "d", "c", "z"};
+    axes.shapes = orders(device ? 16384 : 8192);
+    return;
+  }
   axes.shapes = squares(64, device ? 16384 : 8192);
   if (device) {
     add_tall_and_wide(axes.shapes, {16, 100, 300, 1000});
@@ -57,8 +78,11 @@ void select_standard(Axes& axes, bool device) {
   }
 }
 
-void select_quick(Axes& axes, bool device) {
-  if (device) {
+void select_quick(Axes& axes, Routine routine, bool device) {
+  if (routine != Routine::gemv) {
+    axes.shapes = {{256, 256}, {1000, 1000}, {1024, 1024}, {4096, 4096}};
+    if (device) axes.shapes.push_back({16384, 16384});
+  } else if (device) {
     axes.types = {"s", "d", "b"};
     axes.shapes = {{256, 256},    {1024, 1024},   {1227, 1227},  {4096, 4096},
                    {16384, 4096}, {16384, 16384}, {1048576, 16}, {16, 1048576}};
@@ -67,12 +91,12 @@ void select_quick(Axes& axes, bool device) {
   }
 }
 
-void select_batched(Axes& axes) {
+void select_batched(Axes& axes, Routine routine) {
   axes.batchings = {Batching::strided, Batching::pointers};
   axes.batches = {1, 4, 16, 64, 256, 1024, 4096, 16384, 65536};
   axes.shapes = squares(4, 512);
   for (const Shape shape : {Shape{17, 17}, {100, 100}, {16, 256}, {256, 16}, {8, 512}, {512, 8}})
-    axes.shapes.push_back(shape);
+    if (routine == Routine::gemv || shape.m == shape.n) axes.shapes.push_back(shape);
   axes.max_bytes = 1e9;
 }
 
@@ -99,8 +123,8 @@ Axes default_axes(Selection selection, const SelectionOptions& o) {
             .threads = {device ? 0 : 1}};
   if (o.backend == BackendId::cpu && o.threads > 1) axes.threads.push_back(o.threads);
   switch (selection) {
-    case Selection::standard: select_standard(axes, device); break;
-    case Selection::quick: select_quick(axes, device); break;
+    case Selection::standard: select_standard(axes, o.routine, device); break;
+    case Selection::quick: select_quick(axes, o.routine, device); break;
     case Selection::mesh:
       axes.types = {"s", "d", "c", "z", "h", "b"};
       axes.complex_ops = {Op::n, Op::t, Op::c};
@@ -118,8 +142,9 @@ Axes default_axes(Selection selection, const SelectionOptions& o) {
       axes.layout = Layout::row;
       axes.shapes = layers;
       break;
-    case Selection::batched: select_batched(axes); break;
+    case Selection::batched: select_batched(axes, o.routine); break;
   }
+  if (o.routine != Routine::gemv) select_triangles(axes, o.routine);
   // Fibres run one at a time: the simulator shows traffic, not speed.
   const bool slow = o.backend == BackendId::sim || o.backend == BackendId::reference;
   if (slow && (selection == Selection::standard || selection == Selection::quick)) axes.shapes = {{64, 64}, {256, 256}};

@@ -21,6 +21,7 @@ std::optional<Selection> parse_selection(std::string_view text);
 bool is_large(Selection selection);
 
 struct SelectionOptions {
+  Routine routine = Routine::gemv;
   BackendId backend = BackendId::reference;
   int threads = 1;  // of this host
   std::int64_t mesh_points = 24;

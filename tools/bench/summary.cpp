@@ -23,7 +23,7 @@ class GeometricMean {
   std::size_t count_ = 0;
 };
 
-std::string kind(Type type) {
+std::string kind_of_type(Type type) {
   if (is_complex_type(type)) return "complex";
   return type == Type::s || type == Type::d ? "real" : "half";
 }
@@ -38,6 +38,15 @@ std::string size_class(double bytes) {
   return bytes >= 28e6 ? "28 to 100 MB" : "below 28 MB";
 }
 
+// Triangles are few and of all sizes: all of a kind, and the middle and the large ones once more.
+std::vector<std::string> triangle_groups(const PointResult& r) {
+  const std::string all = series(r.point) + batching_name(batching(r.point.problem));
+  const std::int64_t n = r.point.problem.n;
+  if (n >= 512 && n <= 4500) return {all, all + ", n 512..4500"};
+  if (n >= 8192) return {all, all + ", n >= 8192"};
+  return {all};
+}
+
 // Few points share a group by kind of type and by level; many have a group for each type.
 std::string group_name(const PointResult& r, Selection selection) {
   const Problem& p = r.point.problem;
@@ -45,8 +54,13 @@ std::string group_name(const PointResult& r, Selection selection) {
   const std::string kind_name =
       selection == Selection::inference
           ? fmt::format("{} {}", type_name(p), size_class(r.bytes))
-          : fmt::format("{} {} {} {}", kind(p.type_a), name(p.op), name(r.point.cache), r.level);
+          : fmt::format("{} {} {} {}", kind_of_type(p.type_a), name(p.op), name(r.point.cache), r.level);
   return kind_name + batching_name(batching(p)) + threads_text(r.point.threads);
+}
+
+std::vector<std::string> group_names(const PointResult& r, Selection selection) {
+  if (stores_triangle(r.point.problem) && !is_large(selection)) return triangle_groups(r);
+  return {group_name(r, selection)};
 }
 
 struct Sums {
@@ -83,13 +97,15 @@ std::vector<GroupResult> group(std::span<const PointResult> results, std::span<c
   std::map<std::string, std::size_t> index;
   for (const PointResult& r : results) {
     if (!r.skipped.empty()) continue;
-    const auto [found, added] = index.try_emplace(group_name(r, selection), groups.size());
-    if (added) {
-      groups.emplace_back();
-      groups.back().efficiency.resize(providers.size());
-      groups.back().result.name = found->first;
+    for (const std::string& name : group_names(r, selection)) {
+      const auto [found, added] = index.try_emplace(name, groups.size());
+      if (added) {
+        groups.emplace_back();
+        groups.back().efficiency.resize(providers.size());
+        groups.back().result.name = name;
+      }
+      add(groups[found->second], r, providers);
     }
-    add(groups[found->second], r, providers);
   }
   std::vector<GroupResult> finished;
   for (Sums& sums : groups) {

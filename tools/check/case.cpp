@@ -67,9 +67,19 @@ Case parse_case(std::string_view line) {
   Case c;
   Problem& p = c.problem;
   Words words(line);
-  if (!set_types(p, words.word()))
-    throw Failure(Exit::usage, fmt::format("--problem \"{}\": must begin with a type, such as s or bbs", line));
-  p.op = parse_ops(words.word()).at(0);
+  std::string_view types = words.word();
+  if (const auto routine = parse_routine(types)) {
+    p.routine = *routine;
+    types = words.word();
+  }
+  if (!set_types(p, types))
+    throw Failure(Exit::usage,
+                  fmt::format("--problem \"{}\": must begin with a routine and a type, such as gemv s", line));
+  if (stores_triangle(p)) {
+    p.uplo = parse_uplos(words.word()).at(0);
+  } else {
+    p.op = parse_ops(words.word()).at(0);
+  }
   p.layout = parse_layout_name(words.word());
   const Shape shape = parse_shape(words.word());
   p.m = shape.m, p.n = shape.n;

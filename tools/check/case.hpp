@@ -22,10 +22,10 @@ struct Case {
   bool operator==(const Case&) const = default;
 };
 
-// "s N column 5x7 lda 5 incx 1 incy 1 scalars host offsets 0 1 2 alpha 1 beta 0.5,2 seed 7".
+// "gemv s N column 5x7 lda 5 incx 1 incy 1 scalars host offsets 0 1 2 alpha 1 beta 0.5,2 seed 7".
 std::string print(const Case& c);
 
-// Reads what print() wrote; keys that are left out keep their defaults, and lda fits the shape.
+// Reads what print() wrote; a routine that is left out is gemv, keys keep their defaults, and lda fits the shape.
 Case parse_case(std::string_view line);
 
 }  // namespace onepass::tools

@@ -41,7 +41,7 @@ std::vector<std::byte> pointer_bytes(const Images& images, const Buffer& a, cons
 
 std::size_t workspace_size(const Case& c, const Backend& backend, int threads) {
   const Problem& p = c.problem;
-  return p.m == 0 || p.n == 0 || p.batch == 0 ? 0 : backend.plan(p, threads).workspace_bytes;
+  return is_empty(p) ? 0 : backend.plan(p, threads).workspace_bytes;
 }
 
 bool all_canaries(const std::vector<std::byte>& bytes, std::size_t begin, std::size_t end) {

@@ -37,6 +37,20 @@ Image vector_image(const Problem& p, Type type, std::int64_t length, std::int64_
   return image;
 }
 
+// The stored elements of A alone: the other triangle of a symmetric matrix stays canaries, and so does what is
+// imaginary on the diagonal of a Hermitian one.
+template <class Value>
+void fill_matrix(Image& image, const Problem& p, Value value) {
+  for (std::size_t product = 0; product < image.product_bytes.size(); ++product)
+    for (std::int64_t c = 0; c < image.cols; ++c)
+      for (std::int64_t r = 0; r < image.rows; ++r) {
+        if (!is_stored(p, r, c)) continue;
+        std::complex<double> element = value();
+        if (p.routine == Routine::hemv && r == c) element.imag(std::numeric_limits<double>::quiet_NaN());
+        write_value(image.type, &image.bytes[image.at(product, r, c)], element);
+      }
+}
+
 template <class Value>
 void fill(Image& image, Value value) {
   for (std::size_t product = 0; product < image.product_bytes.size(); ++product)
@@ -65,7 +79,7 @@ Images make_images(const Case& c) {
   };
   // alpha = 0 must not read A or x: there they stay canaries.
   if (c.alpha != 0.0) {
-    fill(images.a, value);
+    fill_matrix(images.a, p, value);
     fill(images.x, value);
   }
   if (c.nan_y) {

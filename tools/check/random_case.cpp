@@ -10,6 +10,18 @@
 namespace onepass::tools {
 namespace {
 
+template <class T>
+const T& pick(Random& random, const std::vector<T>& list) {
+  return list[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(list.size())))];
+}
+
+// The types that a routine has.
+std::vector<std::string> types_of(Routine routine, const CaseLimits& limits) {
+  std::vector<std::string> types = limits.types;
+  if (routine == Routine::hemv) std::erase_if(types, [](const std::string& t) { return t != "c" && t != "z"; });
+  return types;
+}
+
 // Sizes whose product is at most max^2: log-uniform in area and in aspect, with a few exact edges.
 void pick_shape(Random& random, double max, Problem& p) {
   const double log_area = random.unit() * 2 * std::log2(max);
@@ -60,14 +72,23 @@ std::uint64_t Random::bits() {
   return z ^ (z >> 31);
 }
 
+std::string why_impossible(const CaseLimits& limits) {
+  for (const Routine routine : limits.routines)
+    if (types_of(routine, limits).empty()) return "--routine hemv: --type must have c or z";
+  return {};
+}
+
 Case random_case(std::uint64_t seed, std::uint64_t index, const CaseLimits& limits) {
   Random random(seed * 0x2545f4914f6cdd1du + index);
   Case c;
   Problem& p = c.problem;
-  set_types(p, limits.types[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(limits.types.size())))]);
-  p.op = static_cast<Op>(random.below(3));
+  p.routine = pick(random, limits.routines);
+  set_types(p, pick(random, types_of(p.routine, limits)));
+  p.op = stores_triangle(p) ? Op::n : static_cast<Op>(random.below(3));
+  p.uplo = stores_triangle(p) ? static_cast<Uplo>(random.below(2)) : Uplo::lower;
   p.layout = random.one_in(3) ? Layout::row : Layout::column;
   pick_shape(random, static_cast<double>(limits.max_size), p);
+  if (stores_triangle(p)) p.m = p.n = std::min(std::max(p.m, p.n), limits.max_size);
   p.lda = std::max<std::int64_t>(1, stored(p).rows) + (random.one_in(2) ? 0 : random.below(9));
   p.incx = pick_increment(random);
   p.incy = pick_increment(random);

@@ -28,9 +28,13 @@ class Random {
 };
 
 struct CaseLimits {
+  std::vector<Routine> routines;
   std::vector<std::string> types;
   std::int64_t max_size = 0;  // of a square matrix; longer ones are as much thinner
 };
+
+// Empty, or the routine that none of the types can have.
+std::string why_impossible(const CaseLimits& limits);
 
 Case random_case(std::uint64_t seed, std::uint64_t index, const CaseLimits& limits);
 

@@ -15,13 +15,17 @@ namespace {
 
 double magnitude(const Image& image, std::size_t at) { return std::abs(read_value(image.type, &image.bytes[at])); }
 
+double magnitude_of_a(const Problem& p, const Image& a, std::size_t product, std::int64_t i, std::int64_t k) {
+  const std::size_t at = is_mirrored(p, i, k) ? a.at(product, k, i) : a.at(product, i, k);
+  if (p.routine == Routine::hemv && i == k) return std::abs(read_value(a.type, &a.bytes[at]).real());
+  return magnitude(a, at);
+}
+
 // sum over k of |op(A)(i, k)| |x(k)|
-double absolute_product(const Images& images, bool transposed, std::size_t product, std::int64_t i) {
-  const std::int64_t length = images.x.rows;
+double absolute_product(const Problem& p, const Images& images, std::size_t product, std::int64_t i) {
   double sum = 0;
-  for (std::int64_t k = 0; k < length; ++k)
-    sum += magnitude(images.a, transposed ? images.a.at(product, k, i) : images.a.at(product, i, k)) *
-           magnitude(images.x, images.x.at(product, k, 0));
+  for (std::int64_t k = 0; k < images.x.rows; ++k)
+    sum += magnitude_of_a(p, images.a, product, i, k) * magnitude(images.x, images.x.at(product, k, 0));
   return sum;
 }
 
@@ -30,7 +34,7 @@ double absolute_product(const Images& images, bool transposed, std::size_t produ
 double bound(const Case& c, const Images& images, std::size_t product, std::int64_t i, double expected) {
   const Problem& p = c.problem;
   double values = 0;
-  if (c.alpha != 0.0) values += std::abs(c.alpha) * absolute_product(images, stored(p).transposed, product, i);
+  if (c.alpha != 0.0) values += std::abs(c.alpha) * absolute_product(p, images, product, i);
   if (c.beta != 0.0) values += std::abs(c.beta) * magnitude(images.y, images.y.at(product, i, 0));
   const double eps = epsilon(sum_type(p.type_a)) * (is_complex_type(p.type_a) ? 2 : 1);
   const double sum = 2 * static_cast<double>(images.x.rows + 8) * eps * values;

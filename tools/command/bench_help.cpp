@@ -2,13 +2,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "command/bench_help.hpp"
 
+#include "support/arguments.hpp"
+
 namespace onepass::tools {
 namespace {
 
 constexpr const char* footer =
     "Efficiency is the shortest possible time for the bytes, as this run measured it, over the time taken.\n"
     "Onepass and its peers (cuBLAS; OpenBLAS, BLIS, Eigen) are timed in turns; times are medians. Half types have two\n"
-    "peers on a GPU: \"cuBLAS gemm\" (cublasGemmEx with one column) and \"cuBLAS gemv\" (its batched gemv).\n"
+    "peers on a GPU: \"cuBLAS gemm\" (cublasGemmEx with one column) and \"cuBLAS gemv\" (its batched gemv). symv and "
+    "hemv\n"
+    "have \"cuBLAS atomics\" there as well: its faster mode, whose bits differ from run to run.\n"
     "A selection fixes types, ops, shapes, caches and batches; the options under Problems change each of them.\n"
     "--mesh, --sweep and --batched print the summary alone; --points or --csv show every point.\n"
     "Ctrl-C ends the run with what there is so far: the table and a valid JSON record. A run that is killed leaves "
@@ -21,11 +25,14 @@ constexpr const char* footer =
     "  onepass bench gemv --mesh --json mesh.json --resume\n"
     "  onepass bench gemv --sweep 1:5000:1 --no-peers --json sweep.json\n"
     "  onepass bench gemv --inference\n"
+    "  onepass bench symv --type d --uplo L,U --shape 1000,4096\n"
+    "  onepass bench symv --sweep 64:5000:1 --type d --cache cold --no-peers --json symv-sweep.json\n"
     "  onepass bench gemv --batched pointer --type s --batch 64,1024\n"
     "  onepass bench --show mesh.json";
 
 void add_selections(CLI::App* command, BenchOptions& o) {
-  const std::string group = "What to measure (one of these; default: squares, tall and wide shapes)";
+  const std::string group =
+      "What to measure (one of these; default: squares, tall and wide shapes, or orders of 64 to 16384)";
   command->add_flag("--quick", o.quick, "a small selection: under a minute or so")->group(group);
   command
       ->add_flag("--mesh", o.mesh,
@@ -56,8 +63,10 @@ void add_selections(CLI::App* command, BenchOptions& o) {
 void add_problems(CLI::App* command, BenchOptions& o) {
   const std::string group = "Problems (default: as the selection has them)";
   command->add_option("--type", o.types, "list of s d c z h b hhs bbs, or all")->group(group);
-  command->add_option("--op", o.ops, "list of N T C")->group(group);
-  command->add_option("--shape", o.shapes, "list of rows x columns, such as 4096x4096,100x100000")->group(group);
+  command->add_option("--op", o.ops, "list of N T C; of gemv")->group(group);
+  command->add_option("--uplo", o.uplos, "list of L U: the triangle that is stored; of symv and hemv")->group(group);
+  command->add_option("--shape", o.shapes, "list of rows x columns, such as 4096x4096,100x100000; 4096 is a square")
+      ->group(group);
   command->add_option("--layout", o.layout, "column or row")->group(group);
   command->add_option("--lda", o.pad, "padding: lda is the contiguous dimension and so many elements")
       ->check(CLI::NonNegativeNumber)
@@ -99,11 +108,15 @@ void add_output(CLI::App* command, BenchOptions& o) {
 
 }  // namespace
 
-void add_bench(CLI::App& app, BenchOptions& o, std::string& routine) {
+void add_bench(CLI::App& app, BenchOptions& o) {
   CLI::App* command =
       app.add_subcommand("bench", "Time, GB/s and efficiency against the measured floor, beside the peers");
   command->footer(footer);
-  command->add_option("routine", routine, "gemv: y = alpha op(A) x + beta y")->check(CLI::IsMember({"gemv"}));
+  command
+      ->add_option("routine", o.routine,
+                   "gemv: y = alpha op(A) x + beta y; symv, hemv: with one triangle of a symmetric or Hermitian A")
+      ->check(CLI::IsMember(all_routine_names))
+      ->capture_default_str();
   add_selections(command, o);
   add_problems(command, o);
   add_running(command, o);

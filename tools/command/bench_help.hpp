@@ -4,7 +4,6 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <string>
 
 #include "command/bench_options.hpp"
 
@@ -13,6 +12,6 @@ namespace onepass::tools {
 inline constexpr const char* backend_help =
     "cuda, cpu, sim or reference; default: $ONEPASS_BACKEND, else the best one here";
 
-void add_bench(CLI::App& app, BenchOptions& o, std::string& routine);
+void add_bench(CLI::App& app, BenchOptions& o);
 
 }  // namespace onepass::tools

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <thread>
 
+#include "problem/check.hpp"
+#include "problem/names.hpp"
 #include "support/arguments.hpp"
 #include "support/failure.hpp"
 
@@ -36,6 +38,19 @@ std::vector<Batching> parse_batching(const std::string& text) {
   return {Batching::strided, Batching::pointers};
 }
 
+// What belongs to another routine.
+void require_fitting(const BenchOptions& o, Routine routine) {
+  const Selection selection = selection_of(o);
+  if (routine == Routine::gemv) {
+    if (!o.uplos.empty()) throw Failure(Exit::usage, "--uplo is for symv and hemv; gemv has --op");
+    return;
+  }
+  if (!o.ops.empty()) throw Failure(Exit::usage, fmt::format("--op is for gemv; {} has --uplo", name(routine)));
+  if (selection == Selection::mesh || selection == Selection::inference)
+    throw Failure(Exit::usage, fmt::format("--{} is for gemv; {} has its default, --quick, --sweep and --batched",
+                                           name(selection), name(routine)));
+}
+
 }  // namespace
 
 Selection selection_of(const BenchOptions& o) {
@@ -60,11 +75,16 @@ Selection selection_of(const BenchOptions& o) {
 }
 
 Axes axes_of(const BenchOptions& o, const Backend& backend) {
-  SelectionOptions options{
-      .backend = backend.id(), .threads = host_threads(backend), .mesh_points = o.mesh_points, .sweep = {}};
+  SelectionOptions options{.routine = parse_routines(o.routine).at(0),
+                           .backend = backend.id(),
+                           .threads = host_threads(backend),
+                           .mesh_points = o.mesh_points,
+                           .sweep = {}};
+  require_fitting(o, options.routine);
   if (!o.sweep.empty()) options.sweep = parse_range("--sweep", o.sweep);
   Axes axes = default_axes(selection_of(o), options);
   if (!o.types.empty()) axes.types = parse_type_names(o.types);
+  if (!o.uplos.empty()) axes.uplos = parse_uplos(o.uplos);
   if (!o.ops.empty()) axes.ops = axes.complex_ops = parse_ops(o.ops);
   if (!o.shapes.empty()) axes.shapes = parse_shapes(o.shapes);
   if (o.cache == "cold") axes.caches = {Cache::cold};
@@ -79,6 +99,7 @@ Axes axes_of(const BenchOptions& o, const Backend& backend) {
     if (!o.batched) axes.batchings = {axes.batches == std::vector<std::int64_t>{1} ? Batching::one : Batching::strided};
   }
   if (o.max_bytes > 0) axes.max_bytes = o.max_bytes;
+  for (const Point& point : expand(axes)) require(check(point.problem));
   return axes;
 }
 

@@ -12,9 +12,10 @@
 namespace onepass::tools {
 
 struct BenchOptions {
+  std::string routine = "gemv";
   std::string backend = {};
   // Lists and words; empty: as the selection and the backend have it.
-  std::string types = {}, ops = {}, shapes = {}, cache = {}, threads = {}, layout = {}, batches = {};
+  std::string types = {}, ops = {}, uplos = {}, shapes = {}, cache = {}, threads = {}, layout = {}, batches = {};
   std::int64_t pad = 0;  // lda is the contiguous dimension and so many elements
   double seconds = 0;    // per point; 0: as the selection has it
   double max_bytes = 0;  // of the matrices of a point; 0: as the selection has it

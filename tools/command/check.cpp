@@ -43,9 +43,11 @@ Exit check_one(const Case& c, const Backend& backend, int threads) {
 Exit run_check(const CheckOptions& options) {
   const Backend& backend = require_backend(options.backend);
   const CaseLimits limits{
+      .routines = parse_routines(options.routines),
       .types = parse_type_names(options.types),
       .max_size = options.max_size > 0 ? options.max_size : default_max_size(backend.id()),
   };
+  if (std::string why = why_impossible(limits); !why.empty()) throw Failure(Exit::usage, why);
   if (!options.problem.empty()) return check_one(parse_case(options.problem), backend, options.threads);
   if (options.index >= 0)
     return check_one(random_case(options.seed, static_cast<std::uint64_t>(options.index), limits), backend,

@@ -20,9 +20,16 @@ namespace {
 Problem problem_of(const ExplainOptions& o) {
   const auto types = parse_type_names(o.type);
   const auto ops = parse_ops(o.op);
-  if (types.size() != 1 || ops.size() != 1) throw Failure(Exit::usage, "explain takes one --type and one --op");
+  const auto uplos = parse_uplos(o.uplo);
+  if (types.size() != 1 || ops.size() != 1 || uplos.size() != 1)
+    throw Failure(Exit::usage, "explain takes one --type, one --op and one --uplo");
   const Shape shape = parse_shape(o.shape);
-  Problem p{.op = ops[0], .layout = parse_layout_name(o.layout), .m = shape.m, .n = shape.n};
+  Problem p{.routine = parse_routines(o.routine).at(0),
+            .op = ops[0],
+            .uplo = uplos[0],
+            .layout = parse_layout_name(o.layout),
+            .m = shape.m,
+            .n = shape.n};
   set_types(p, types[0]);
   p.lda = o.lda != 0 ? o.lda : std::max<std::int64_t>(1, stored(p).rows);
   p.incx = o.incx, p.incy = o.incy, p.batch = o.batch;
@@ -65,7 +72,7 @@ Exit run_explain(const ExplainOptions& options) {
   const Problem p = problem_of(options);
   require(check(p));
   const Backend& backend = backend_of(options);
-  if (p.m == 0 || p.n == 0 || p.batch == 0) {
+  if (is_empty(p)) {
     constexpr const char* reason = "nothing to do, y stays as it is";
     if (options.json) {
       fmt::print("{}\n", nlohmann::ordered_json({{"plan", nullptr}, {"reason", reason}}).dump(2));

@@ -11,8 +11,10 @@
 namespace onepass::tools {
 
 struct ExplainOptions {
+  std::string routine = "gemv";
   std::string type = "s";
-  std::string op = "N";
+  std::string op = "N";    // of gemv
+  std::string uplo = "L";  // of symv and hemv
   std::string layout = "column";
   std::string shape;
   std::int64_t lda = 0;  // 0: as small as it can be

@@ -11,8 +11,6 @@ void must(onepassStatus_t status) {
   if (status != ONEPASS_STATUS_SUCCESS) require({status, onepassLastErrorMessage()});
 }
 
-}  // namespace
-
 onepassGemvProblem_t to_c(const Problem& p) {
   return {
       .type_a = static_cast<onepassType_t>(p.type_a),
@@ -35,6 +33,30 @@ onepassGemvProblem_t to_c(const Problem& p) {
   };
 }
 
+onepassSymvProblem_t to_c_triangle(const Problem& p) {
+  return {
+      .type_a = static_cast<onepassType_t>(p.type_a),
+      .type_x = static_cast<onepassType_t>(p.type_x),
+      .type_y = static_cast<onepassType_t>(p.type_y),
+      .hermitian = p.routine == Routine::hemv ? 1 : 0,
+      .uplo = static_cast<onepassFillMode_t>(p.uplo),
+      .layout = static_cast<onepassLayout_t>(p.layout),
+      .n = p.n,
+      .lda = p.lda,
+      .incx = p.incx,
+      .incy = p.incy,
+      .batch = p.batch,
+      .pointer_array = p.pointer_array ? 1 : 0,
+      .stride_a = p.stride_a,
+      .stride_x = p.stride_x,
+      .stride_y = p.stride_y,
+      .scalars = static_cast<onepassPointerMode_t>(p.scalars),
+      .alignment_a = p.alignment_a,
+  };
+}
+
+}  // namespace
+
 const void* one_of(Type sum) {
   static constexpr float s[2] = {1, 0};
   static constexpr double d[2] = {1, 0};
@@ -53,9 +75,14 @@ OnepassProvider::~OnepassProvider() { onepassDestroy(handle_); }
 void OnepassProvider::set_threads(int threads) { must(onepassSetThreads(handle_, threads)); }
 
 void OnepassProvider::call(const Problem& p, const Vectors& v) {
-  const onepassGemvProblem_t problem = to_c(p);
   const Type sum = sum_type(p.type_a);
-  must(onepassGemv(handle_, &problem, one_of(sum), v.a, v.x, zero_of(sum), v.y));
+  if (stores_triangle(p)) {
+    const onepassSymvProblem_t problem = to_c_triangle(p);
+    must(onepassSymv(handle_, &problem, one_of(sum), v.a, v.x, zero_of(sum), v.y));
+  } else {
+    const onepassGemvProblem_t problem = to_c(p);
+    must(onepassGemv(handle_, &problem, one_of(sum), v.a, v.x, zero_of(sum), v.y));
+  }
 }
 
 }  // namespace onepass::tools

@@ -11,8 +11,6 @@
 
 namespace onepass::tools {
 
-onepassGemvProblem_t to_c(const Problem& p);
-
 // alpha = 1 or beta = 0 of a problem's sum, for as long as the program runs.
 const void* one_of(Type sum);
 const void* zero_of(Type sum);

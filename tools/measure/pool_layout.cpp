@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "problem/cost.hpp"
+
 namespace onepass::tools {
 
 PoolLayout lay_out(const Point& point, std::size_t pool_bytes, std::size_t most) {
@@ -13,8 +15,9 @@ PoolLayout lay_out(const Point& point, std::size_t pool_bytes, std::size_t most)
       .x_bytes = round_to_256(p.batch * length_x(p) * size_of(p.type_x)),
       .y_bytes = round_to_256(p.batch * length_y(p) * size_of(p.type_y)),
   };
-  if (point.cache == Cache::cold)
-    layout.sets = std::min(std::max<std::size_t>(2, pool_bytes / layout.input_stride() + 1), most);
+  // Of a triangle half the bytes are never touched, so that they do not fill a cache.
+  const auto touched = std::min(layout.input_stride(), static_cast<std::size_t>(cost(p).bytes()) + 1);
+  if (point.cache == Cache::cold) layout.sets = std::min(std::max<std::size_t>(2, pool_bytes / touched + 1), most);
   return layout;
 }
 

@@ -10,14 +10,16 @@ namespace onepass::tools {
 
 std::string to_csv(const Record& record) {
   std::string text =
-      "provider,type,op,layout,m,n,lda,batch,pointers,cache,threads,microseconds,gb_per_second,efficiency\n";
+      "provider,routine,type,op,uplo,layout,m,n,lda,batch,pointers,cache,threads,microseconds,gb_per_second,"
+      "efficiency\n";
   for (const PointResult& r : record.points) {
     const Problem& p = r.point.problem;
     for (const ProviderResult& provider : r.providers)
-      text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{:.4f},{:.3f},{:.4f}\n", provider.name, type_name(p),
-                          name(p.op), name(p.layout), p.m, p.n, p.lda, p.batch, p.pointer_array ? "yes" : "no",
-                          name(r.point.cache), r.point.threads, provider.time.median, r.gb_per_second(provider),
-                          r.efficiency(provider));
+      text +=
+          fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{:.4f},{:.3f},{:.4f}\n", provider.name, name(p.routine),
+                      type_name(p), stores_triangle(p) ? "-" : name(p.op), stores_triangle(p) ? name(p.uplo) : "-",
+                      name(p.layout), p.m, p.n, p.lda, p.batch, p.pointer_array ? "yes" : "no", name(r.point.cache),
+                      r.point.threads, provider.time.median, r.gb_per_second(provider), r.efficiency(provider));
   }
   return text;
 }

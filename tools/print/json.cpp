@@ -16,10 +16,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// What has its usual value is left out: column major, lda without padding, no batch.
+// What has its usual value is left out: gemv, column major, lda without padding, no batch.
 Json point_json(const PointResult& r) {
   const Problem& p = r.point.problem;
-  Json json = {{"type", type_name(p)}, {"op", name(p.op)}, {"m", p.m}, {"n", p.n}};
+  Json json = Json::object();
+  if (p.routine != Routine::gemv) json["routine"] = name(p.routine);
+  json["type"] = type_name(p);
+  json[stores_triangle(p) ? "uplo" : "op"] = letter(p);
+  json["m"] = p.m;
+  json["n"] = p.n;
   if (p.layout == Layout::row) json["layout"] = "row";
   if (p.lda != std::max<std::int64_t>(1, stored(p).rows)) json["lda"] = p.lda;
   if (batching(p) != Batching::one) json["batch"] = p.batch;
@@ -84,12 +89,17 @@ std::string lines(const char* name, const Values& values, ToJson to_json_value) 
 Point read_point(const Json& json) {
   Point point;
   Problem& p = point.problem;
-  const auto op = parse_op(json.at("op").get<std::string>());
+  const auto routine = parse_routine(json.value("routine", "gemv"));
+  const auto op = parse_op(json.value("op", "N"));
+  const auto uplo = parse_uplo(json.value("uplo", "L"));
   const auto layout = parse_layout(json.value("layout", "column"));
   const std::string cache = json.at("cache");
-  if (!set_types(p, json.at("type").get<std::string>()) || !op || !layout || (cache != "cold" && cache != "hot"))
-    throw std::invalid_argument("a point with an unknown type, op, layout or cache");
+  if (!set_types(p, json.at("type").get<std::string>()) || !routine || !op || !uplo || !layout ||
+      (cache != "cold" && cache != "hot"))
+    throw std::invalid_argument("a point with an unknown routine, type, op, triangle, layout or cache");
+  p.routine = *routine;
   p.op = *op;
+  p.uplo = *uplo;
   p.layout = *layout;
   p.m = json.at("m");
   p.n = json.at("n");

@@ -66,9 +66,9 @@ Range parse_range(std::string_view option, std::string_view text) {
 Shape parse_shape(std::string_view text) {
   Shape shape;
   const std::size_t cross = text.find('x');
-  if (cross == std::string_view::npos || !read_integer(text.substr(0, cross), &shape.m) ||
-      !read_integer(text.substr(cross + 1), &shape.n) || shape.m < 0 || shape.n < 0)
-    wrong("shape", text, "must be rows x columns, such as 4096x512");
+  const std::string_view columns = cross == std::string_view::npos ? text : text.substr(cross + 1);
+  if (!read_integer(text.substr(0, cross), &shape.m) || !read_integer(columns, &shape.n) || shape.m < 0 || shape.n < 0)
+    wrong("shape", text, "must be rows x columns, such as 4096x512, or 4096 for a square");
   return shape;
 }
 
@@ -95,6 +95,27 @@ std::vector<Op> parse_ops(std::string_view text) {
     ops.push_back(*op);
   }
   return ops;
+}
+
+std::vector<Uplo> parse_uplos(std::string_view text) {
+  std::vector<Uplo> uplos;
+  for (const std::string& word : parse_list("--uplo", text)) {
+    const auto uplo = parse_uplo(word);
+    if (!uplo) wrong("--uplo", word, "must be L or U");
+    uplos.push_back(*uplo);
+  }
+  return uplos;
+}
+
+std::vector<Routine> parse_routines(std::string_view text) {
+  if (text == "all") return {Routine::gemv, Routine::symv, Routine::hemv};
+  std::vector<Routine> routines;
+  for (const std::string& word : parse_list("--routine", text)) {
+    const auto routine = parse_routine(word);
+    if (!routine) wrong("--routine", word, fmt::format("must be one of {}, or all", fmt::join(all_routine_names, " ")));
+    routines.push_back(*routine);
+  }
+  return routines;
 }
 
 Layout parse_layout_name(std::string_view text) {

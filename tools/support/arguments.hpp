@@ -32,16 +32,21 @@ struct Range {
 // "1:5000:1", or "1:5000" with a step of 1.
 Range parse_range(std::string_view option, std::string_view text);
 
-// "4096x512".
+// "4096x512", or "4096" for a square.
 Shape parse_shape(std::string_view text);
 std::vector<Shape> parse_shapes(std::string_view text);
 
 // "s", "hhs", ...; "all" for every one of them.
 std::vector<std::string> parse_type_names(std::string_view text);
 std::vector<Op> parse_ops(std::string_view text);
+std::vector<Uplo> parse_uplos(std::string_view text);
+// "gemv", ...; "all" for every one of them.
+std::vector<Routine> parse_routines(std::string_view text);
 Layout parse_layout_name(std::string_view text);
 
 inline constexpr const char* all_type_names[] = {"s", "d", "c", "z", "h", "b", "hhs", "bbs"};
+
+inline const std::vector<std::string> all_routine_names = {"gemv", "symv", "hemv"};
 
 // By name, or the best of this machine; ends the program with what to do where there is none.
 const Backend& require_backend(std::string_view name);

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What one thread does at a time: a block of a matrix times a piece of x into a piece of y.
+// What one thread does at a time: a block of a matrix, or columns of a triangle, times x into y.
 #pragma once
 
 #include <cstdint>
 #include <type_traits>
 
 #include "backends/cpu/element.hpp"
+#include "problem/problem.hpp"
 
 namespace onepass::cpu {
 
@@ -33,10 +34,26 @@ struct Block {
   bool conjugate = false;
 };
 
+// y := y + alpha A x for the columns begin..end of the stored triangle of a symmetric or Hermitian matrix. x and y are
+// contiguous; of y, the rows of these columns and the columns themselves are touched.
+template <class T>
+struct Triangle {
+  std::int64_t order = 0, begin = 0, end = 0;
+  const Component<T>* a = nullptr;
+  std::int64_t lda = 0;  // in components
+  const Component<T>* x = nullptr;
+  Component<Sum<T>>* y = nullptr;
+  Sum<T> alpha{};
+  Uplo uplo = Uplo::lower;
+  bool conjugate = false;
+  bool hermitian = false;
+};
+
 template <class T>
 struct Kernels {
   void (*n)(const Block<T>&);  // outputs along the contiguous dimension
   void (*t)(const Block<T>&);  // sums along it
+  void (*symv)(const Triangle<T>&);
 };
 
 struct KernelTable {

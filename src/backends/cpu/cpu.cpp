@@ -32,10 +32,12 @@ class Cpu final : public HostBackend {
   const DeviceTraits& traits() const override { return traits_; }
 
   Plan plan(const Problem& problem, int threads) const override {
-    return cpu::plan_gemv(problem, threads > 0 ? threads : cpu::default_threads());
+    const int most = threads > 0 ? threads : cpu::default_threads();
+    return stores_triangle(problem) ? cpu::plan_symv(problem, most) : cpu::plan_gemv(problem, most);
   }
   Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream) const override {
-    cpu::run_gemv(plan, operands, workspace.data);
+    stores_triangle(plan.problem) ? cpu::run_symv(plan, operands, workspace.data)
+                                  : cpu::run_gemv(plan, operands, workspace.data);
     return {};
   }
 

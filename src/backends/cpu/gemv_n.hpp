@@ -44,7 +44,22 @@ template <class T, class R = Component<Sum<T>>>
     return multiply(y, splat(beta));
 }
 
-// U vectors of y from component i on. Complex numbers: the factors carry the signs of joined().
+// The factor of a column as vectors; those of complex numbers carry the signs of joined().
+template <class T, class V>
+[[gnu::always_inline]] inline void signed_factor(Sum<T> factor, bool conjugate, V (&s)[components<T>]) {
+  if constexpr (is_complex<T>) {
+    s[0] = splat(factor.re);
+    s[1] = splat(factor.im);
+    if (conjugate)
+      s[0] = negate_odd(s[0]);
+    else
+      s[1] = negate_odd(s[1]);
+  } else {
+    s[0] = splat(factor);
+  }
+}
+
+// U vectors of y from component i on.
 template <class T, int C, Start start, int U, class V>
 [[gnu::always_inline]] inline void step_n(const Component<T>* const (&a)[C], const V (&s)[C][components<T>],
                                           Component<Sum<T>>* y, Sum<T> beta, std::int64_t i) {
@@ -87,16 +102,7 @@ template <class T, int C, Start start>
   for (int c = 0; c < C; ++c) {
     a[c] = b.a + first * b.lda + c * (distance * b.lda);
     factor[c] = b.alpha * get<T>(b.x + first * b.incx + c * (distance * b.incx));
-    if constexpr (is_complex<T>) {
-      s[c][0] = splat(factor[c].re);
-      s[c][1] = splat(factor[c].im);
-      if (b.conjugate)
-        s[c][0] = negate_odd(s[c][0]);
-      else
-        s[c][1] = negate_odd(s[c][1]);
-    } else {
-      s[c][0] = splat(factor[c]);
-    }
+    signed_factor<T>(factor[c], b.conjugate, s[c]);
   }
   R* const y = b.y;
   const Sum<T> beta = b.beta;

@@ -12,24 +12,25 @@
 #include "backends/cpu/block.hpp"
 #include "backends/cpu/gemv_n.hpp"
 #include "backends/cpu/gemv_t.hpp"
+#include "backends/cpu/symv.hpp"
 
 ONEPASS_CPU_BEGIN;
 namespace onepass::cpu::ONEPASS_CPU_TARGET {
 
 template <class T>
-constexpr Kernels<T> both() {
-  return {.n = block_n<T>, .t = block_t<T>};
+constexpr Kernels<T> all() {
+  return {.n = block_n<T>, .t = block_t<T>, .symv = block_symv<T>};
 }
 
 const KernelTable& table() {
   static const KernelTable kernels = {
       .instructions = instructions(),
-      .s = both<float>(),
-      .d = both<double>(),
-      .c = both<Complex<float>>(),
-      .z = both<Complex<double>>(),
-      .h = both<Half>(),
-      .b = both<Bfloat16>(),
+      .s = all<float>(),
+      .d = all<double>(),
+      .c = all<Complex<float>>(),
+      .z = all<Complex<double>>(),
+      .h = all<Half>(),
+      .b = all<Bfloat16>(),
   };
   return kernels;
 }

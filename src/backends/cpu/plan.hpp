@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "backends/cpu/team.hpp"
 #include "plan/plan.hpp"
 
 namespace onepass::cpu {
@@ -15,10 +16,14 @@ namespace onepass::cpu {
 // `threads`: as many as the caller allows.
 Plan plan_gemv(const Problem& problem, int threads);
 
+// Likewise; `splits` threads share the columns of a triangle.
+Plan plan_symv(const Problem& problem, int threads);
+
 inline bool shares_batch(const Plan& plan) { return plan.threads > 1 && plan.tiles == 1 && plan.splits == 1; }
 
 // The scratch memory of one team of threads that works on one product: a packed piece of x, and
-// `sums` pieces of y in the type of the sum. Outputs and terms are taken in panels that fit into it.
+// `sums` pieces of y in the type of the sum. Outputs and terms are taken in panels that fit into it; those of a
+// triangle are whole vectors.
 struct Scratch {
   bool packs_x = false;
   bool direct_y = true;  // the first split writes y itself
@@ -29,5 +34,8 @@ struct Scratch {
 };
 
 Scratch scratch(const Plan& plan);
+
+// The columns of a triangle that one of `plan.splits` threads takes: equal shares of its elements.
+Range columns_of(const Plan& plan, std::int64_t part);
 
 }  // namespace onepass::cpu

@@ -7,13 +7,11 @@
 
 #include "backends/cpu/block.hpp"
 #include "backends/cpu/plan.hpp"
+#include "backends/cpu/product.hpp"
 #include "backends/cpu/team.hpp"
 
 namespace onepass::cpu {
 namespace {
-
-// Outputs that two threads write lie in different cache lines, if y is contiguous.
-constexpr std::int64_t output_grain = 16;
 
 // What all products of a call share. T: of A and x; Y: of y. Distances are in components.
 template <class T, class Y>
@@ -40,27 +38,9 @@ struct Product {
   std::byte* sums = nullptr;
 };
 
-template <class E>
-const Component<E>* operand(const Problem& p, const void* base, std::int64_t stride, std::int64_t index) {
-  if (p.pointer_array) return static_cast<const Component<E>*>(static_cast<const void* const*>(base)[index]);
-  return static_cast<const Component<E>*>(base) + index * stride * components<E>;
-}
-
 template <class S>
 Start start_of(S beta) {
   return beta == S{} ? Start::zero : beta == S{1} ? Start::keep : Start::scaled;
-}
-
-// y := beta y + sum
-template <class Y>
-void finish(Component<Y>* y, Sum<Y> beta, Sum<Y> sum) {
-  put<Y>(y, beta == Sum<Y>{} ? sum : beta * get<Y>(y) + sum);
-}
-
-template <class T>
-void pack(const Component<T>* x, std::int64_t incx, Component<T>* to, Range range) {
-  for (std::int64_t i = range.begin; i < range.end; ++i)
-    for (int c = 0; c < components<T>; ++c) to[i * components<T> + c] = x[i * incx + c];
 }
 
 // The share of one thread in alpha op(A) x, for one panel of outputs and one of terms.
@@ -231,40 +211,14 @@ void run(const Plan& plan, const Operands& operands, void* workspace) {
       .incx = p.incx * components<T>,
       .incy = p.incy * components<Y>,
   };
-  std::byte* const memory = static_cast<std::byte*>(workspace);
-  if (shares_batch(plan)) {
-    fork(plan.threads, [&](Team team) {
-      team.each(plan.threads, [&](std::int64_t part) {
-        const Range products = share(p.batch, plan.threads, part, 1);
-        for (std::int64_t i = products.begin; i < products.end; ++i)
-          run_product(call, i, Team{}, memory + static_cast<std::size_t>(part) * call.scratch.team_bytes);
-      });
-    });
-  } else {
-    fork(plan.threads, [&](Team team) {
-      for (std::int64_t i = 0; i < p.batch; ++i) {
-        if (i > 0) team.wait();
-        run_product(call, i, team, memory);
-      }
-    });
-  }
+  run_batch(plan, call.scratch, workspace,
+            [&](std::int64_t index, Team team, std::byte* memory) { run_product(call, index, team, memory); });
 }
 
 }  // namespace
 
 void run_gemv(const Plan& plan, const Operands& operands, void* workspace) {
-  const bool wide_y = plan.problem.type_y != plan.problem.type_a;
-  switch (plan.problem.type_a) {
-    case Type::s: return run<float, float>(plan, operands, workspace);
-    case Type::d: return run<double, double>(plan, operands, workspace);
-    case Type::c: return run<Complex<float>, Complex<float>>(plan, operands, workspace);
-    case Type::z: return run<Complex<double>, Complex<double>>(plan, operands, workspace);
-    case Type::h:
-      return wide_y ? run<Half, float>(plan, operands, workspace) : run<Half, Half>(plan, operands, workspace);
-    case Type::b:
-      return wide_y ? run<Bfloat16, float>(plan, operands, workspace)
-                    : run<Bfloat16, Bfloat16>(plan, operands, workspace);
-  }
+  by_types(plan.problem, [&]<class T, class Y>(Types<T, Y>) { run<T, Y>(plan, operands, workspace); });
 }
 
 }  // namespace onepass::cpu

@@ -30,8 +30,20 @@ const void* operand(const Problem& p, const void* base, std::int64_t stride, std
   return static_cast<const char*>(base) + product * stride * static_cast<std::int64_t>(sizeof(T));
 }
 
+// op(A)(i, k). Of a triangle the element itself or, from the side that is not stored, its mirror image.
+template <class T>
+Sum<T> element(const Problem& p, const Stored& s, const void* a, std::int64_t i, std::int64_t k) {
+  const bool mirrored = is_mirrored(p, i, k);
+  const Sum<T> value = conjugate_if(s.conjugate, widen(load<T>(a, mirrored ? k + i * p.lda : i + k * p.lda)));
+  if constexpr (is_complex<T>) {
+    // A Hermitian diagonal is real, whatever its imaginary parts hold.
+    if (p.routine == Routine::hemv) return i == k ? T{value.re, 0} : conjugate_if(mirrored, value);
+  }
+  return value;
+}
+
 template <class T, class Y>
-void gemv(const Problem& p, const Operands& o) {
+void multiply(const Problem& p, const Operands& o) {
   using S = Sum<T>;
   const S alpha = load<S>(o.alpha, 0);
   const S beta = load<S>(o.beta, 0);
@@ -51,10 +63,8 @@ void gemv(const Problem& p, const Operands& o) {
       if (reads_a_and_x) {
         // sum = sum over k of op(A)(i, k) x(k)
         reference::Wide<S> sum;
-        for (std::int64_t k = 0; k < terms; ++k) {
-          const std::int64_t at = s.transposed ? k + i * p.lda : i + k * p.lda;
-          sum.add(conjugate_if(s.conjugate, widen(load<T>(a, at))), widen(load<T>(x, first_x + k * p.incx)));
-        }
+        for (std::int64_t k = 0; k < terms; ++k)
+          sum.add(element<T>(p, s, a, i, k), widen(load<T>(x, first_x + k * p.incx)));
         result.add(alpha, sum);
       }
       // y(i) = alpha sum + beta y(i)
@@ -79,12 +89,12 @@ class Reference final : public HostBackend {
     const Problem& p = plan.problem;
     const bool wide_y = p.type_y != p.type_a;
     switch (p.type_a) {
-      case Type::s: gemv<float, float>(p, operands); break;
-      case Type::d: gemv<double, double>(p, operands); break;
-      case Type::c: gemv<Complex<float>, Complex<float>>(p, operands); break;
-      case Type::z: gemv<Complex<double>, Complex<double>>(p, operands); break;
-      case Type::h: wide_y ? gemv<Half, float>(p, operands) : gemv<Half, Half>(p, operands); break;
-      case Type::b: wide_y ? gemv<Bfloat16, float>(p, operands) : gemv<Bfloat16, Bfloat16>(p, operands); break;
+      case Type::s: multiply<float, float>(p, operands); break;
+      case Type::d: multiply<double, double>(p, operands); break;
+      case Type::c: multiply<Complex<float>, Complex<float>>(p, operands); break;
+      case Type::z: multiply<Complex<double>, Complex<double>>(p, operands); break;
+      case Type::h: wide_y ? multiply<Half, float>(p, operands) : multiply<Half, Half>(p, operands); break;
+      case Type::b: wide_y ? multiply<Bfloat16, float>(p, operands) : multiply<Bfloat16, Bfloat16>(p, operands); break;
     }
     return {};
   }

@@ -63,6 +63,52 @@ TEST(CpuPlan, WorkspaceStaysUnderEightMebibytes) {
           }
 }
 
+Problem triangle(std::int64_t n, Uplo uplo = Uplo::lower) {
+  return {.routine = Routine::symv, .uplo = uplo, .m = n, .n = n, .lda = n};
+}
+
+TEST(CpuPlan, SmallTrianglesStayOnOneThread) {
+  EXPECT_EQ(cpu::plan_symv(triangle(200), 8).threads, 1);
+  EXPECT_EQ(cpu::plan_symv(triangle(300), 8).threads, 2);
+  EXPECT_EQ(cpu::plan_symv(triangle(4096), 8).threads, 8);
+}
+
+TEST(CpuPlan, ThreadsShareTheElementsOfATriangle) {
+  for (const Uplo uplo : {Uplo::lower, Uplo::upper})
+    for (const std::int64_t n : {400, 1001, 5000})
+      for (const int threads : {1, 2, 3, 7}) {
+        const Plan plan = cpu::plan_symv(triangle(n, uplo), threads);
+        EXPECT_EQ(plan.variant, Variant::cpu_symv);
+        std::int64_t next = 0;
+        for (std::int64_t part = 0; part < plan.splits; ++part) {
+          const cpu::Range columns = cpu::columns_of(plan, part);
+          EXPECT_EQ(columns.begin, next);
+          next = columns.end;
+          double elements = 0;
+          for (std::int64_t c = columns.begin; c < columns.end; ++c)
+            elements += static_cast<double>(uplo == Uplo::lower ? n - c : c + 1);
+          const double share = 0.5 * static_cast<double>(n * (n + 1)) / static_cast<double>(plan.splits);
+          EXPECT_NEAR(elements, share, 17.0 * static_cast<double>(n)) << n << " part " << part;
+        }
+        EXPECT_EQ(next, n);
+      }
+}
+
+// Half of a terabyte: its vectors do not fit, and nobody will run it here.
+TEST(CpuPlan, VectorsLargerThanTheScratchMemoryGoWithoutIt) {
+  Problem p = triangle(3'000'000);
+  EXPECT_EQ(cpu::plan_symv(p, 8).variant, Variant::cpu_symv);
+  EXPECT_EQ(cpu::plan_symv(p, 8).threads, 1);
+  p.incx = 2;
+  EXPECT_EQ(cpu::plan_symv(p, 8).variant, Variant::loops);
+  for (const std::int64_t n : {100, 10'000, 400'000, 3'000'000})
+    for (const int threads : {1, 7, 256}) {
+      p = triangle(n);
+      p.incx = -2, p.incy = 2, p.batch = 3;
+      EXPECT_LE(cpu::plan_symv(p, threads).workspace_bytes, 8u << 20) << n;
+    }
+}
+
 TEST(CpuTeam, SharesCoverARangeOnce) {
   for (const std::int64_t count : {0, 1, 15, 16, 17, 1000})
     for (const std::int64_t parts : {1, 2, 3, 40})

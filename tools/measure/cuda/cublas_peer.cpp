@@ -65,6 +65,26 @@ void call_gemv(Single single, Strided strided, Array array, cublasHandle_t handl
        "cublas gemv");
 }
 
+// A single product alone: there is no batched symv.
+template <class T, class Single>
+void call_symv(Single single, cublasHandle_t handle, const Problem& p, const Vectors& v) {
+  const cublasFillMode_t uplo = stored(p).uplo == Uplo::lower ? CUBLAS_FILL_MODE_LOWER : CUBLAS_FILL_MODE_UPPER;
+  must(single(handle, uplo, p.n, static_cast<const T*>(one_of(p.type_a)), static_cast<const T*>(v.a), p.lda,
+              static_cast<const T*>(v.x), p.incx, static_cast<const T*>(zero_of(p.type_a)), static_cast<T*>(v.y),
+              p.incy),
+       "cublas symv");
+}
+
+void call_symv(cublasHandle_t handle, const Problem& p, const Vectors& v) {
+  const bool hermitian = p.routine == Routine::hemv;
+  switch (p.type_a) {
+    case Type::s: return call_symv<float>(cublasSsymv_64, handle, p, v);
+    case Type::d: return call_symv<double>(cublasDsymv_64, handle, p, v);
+    case Type::c: return call_symv<cuComplex>(hermitian ? cublasChemv_64 : cublasCsymv_64, handle, p, v);
+    default: return call_symv<cuDoubleComplex>(hermitian ? cublasZhemv_64 : cublasZsymv_64, handle, p, v);
+  }
+}
+
 // The forms for half types know batches alone: a single product is a batch of one.
 template <class A, class Y, class Strided, class Array>
 void call_half_gemv(Strided strided, Array array, cublasHandle_t handle, const Problem& p, const Vectors& v) {
@@ -108,12 +128,19 @@ class CublasProvider : public HostProvider {
   cublasHandle_t handle_;
 };
 
-class CublasGemv final : public CublasProvider {
+bool is_single_triangle(const Problem& p) {
+  return stores_triangle(p) && batching(p) == Batching::one && !is_half(p.type_a) && has_operation(p);
+}
+
+class Cublas final : public CublasProvider {
  public:
   using CublasProvider::CublasProvider;
   std::string name() const override { return "cuBLAS"; }
-  bool serves(const Problem& p) const override { return !is_half(p.type_a) && has_operation(p); }
+  bool serves(const Problem& p) const override {
+    return stores_triangle(p) ? is_single_triangle(p) : !is_half(p.type_a) && has_operation(p);
+  }
   void call(const Problem& p, const Vectors& v) override {
+    if (stores_triangle(p)) return call_symv(handle_, p, v);
     switch (p.type_a) {
       case Type::s:
         return call_gemv<float>(cublasSgemv_64, cublasSgemvStridedBatched_64, cublasSgemvBatched_64, handle_, p, v);
@@ -128,11 +155,26 @@ class CublasGemv final : public CublasProvider {
   }
 };
 
+// With atomics symv and hemv are faster, and their bits differ from run to run.
+class CublasAtomics final : public CublasProvider {
+ public:
+  using CublasProvider::CublasProvider;
+  std::string name() const override { return "cuBLAS atomics"; }
+  bool serves(const Problem& p) const override { return is_single_triangle(p); }
+  void call(const Problem& p, const Vectors& v) override {
+    must(cublasSetAtomicsMode(handle_, CUBLAS_ATOMICS_ALLOWED), "cublasSetAtomicsMode");
+    call_symv(handle_, p, v);
+    must(cublasSetAtomicsMode(handle_, CUBLAS_ATOMICS_NOT_ALLOWED), "cublasSetAtomicsMode");
+  }
+};
+
 class CublasGemm final : public CublasProvider {
  public:
   using CublasProvider::CublasProvider;
   std::string name() const override { return "cuBLAS gemm"; }
-  bool serves(const Problem& p) const override { return is_half(p.type_a) && p.incx == 1 && p.incy == 1; }
+  bool serves(const Problem& p) const override {
+    return !stores_triangle(p) && is_half(p.type_a) && p.incx == 1 && p.incy == 1;
+  }
   void call(const Problem& p, const Vectors& v) override { call_gemm(handle_, p, v); }
 };
 
@@ -140,7 +182,7 @@ class CublasHalfGemv final : public CublasProvider {
  public:
   using CublasProvider::CublasProvider;
   std::string name() const override { return "cuBLAS gemv"; }
-  bool serves(const Problem& p) const override { return is_half(p.type_a); }
+  bool serves(const Problem& p) const override { return !stores_triangle(p) && is_half(p.type_a); }
   void call(const Problem& p, const Vectors& v) override {
     const bool wide = p.type_y == Type::s;
     if (p.type_a == Type::h)
@@ -183,7 +225,8 @@ CublasHandle::~CublasHandle() { (void)cublasDestroy(handle_); }
 
 std::vector<std::unique_ptr<HostProvider>> open_cublas(const CublasHandle& handle) {
   std::vector<std::unique_ptr<HostProvider>> peers;
-  peers.push_back(std::make_unique<CublasGemv>(handle.get()));
+  peers.push_back(std::make_unique<Cublas>(handle.get()));
+  peers.push_back(std::make_unique<CublasAtomics>(handle.get()));
   peers.push_back(std::make_unique<CublasGemm>(handle.get()));
   peers.push_back(std::make_unique<CublasHalfGemv>(handle.get()));
   return peers;

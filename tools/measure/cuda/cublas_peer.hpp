@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// cuBLAS, as its users call it: gemv for s, d, c and z; for half types a GEMM with one column, and the batched gemv.
+// cuBLAS, as its users call it: gemv, symv and hemv for s, d, c and z, the latter two with atomics as well; for half
+// types a GEMM with one column, and the batched gemv.
 #pragma once
 
 #include <cublas_v2.h>
@@ -31,7 +32,7 @@ class CublasHandle {
   CudaMemory workspace_;
 };
 
-// "cuBLAS", "cuBLAS gemm" and "cuBLAS gemv", all on one handle.
+// "cuBLAS", "cuBLAS atomics", "cuBLAS gemm" and "cuBLAS gemv", all on one handle.
 std::vector<std::unique_ptr<HostProvider>> open_cublas(const CublasHandle& handle);
 
 }  // namespace onepass::tools

@@ -16,6 +16,11 @@ using GemvSymbol = void (*)(const char* trans, const int* m, const int* n, const
                             const int* lda, const void* x, const int* incx, const void* beta, void* y, const int* incy,
                             std::size_t length);
 
+// Likewise with the triangle in place of `trans`: ssymv_ and its kind.
+using SymvSymbol = void (*)(const char* uplo, const int* n, const void* alpha, const void* a, const int* lda,
+                            const void* x, const int* incx, const void* beta, void* y, const int* incy,
+                            std::size_t length);
+
 struct Library {
   const char* name;
   const char* file;
@@ -28,7 +33,13 @@ class BlasProvider final : public HostProvider {
  public:
   BlasProvider(const Library& library, void* opened) : library_(library) {
     constexpr std::array symbols = {"sgemv_", "dgemv_", "cgemv_", "zgemv_"};
-    for (std::size_t i = 0; i < symbols.size(); ++i) gemv_[i] = reinterpret_cast<GemvSymbol>(dlsym(opened, symbols[i]));
+    constexpr std::array symmetric = {"ssymv_", "dsymv_", "csymv_", "zsymv_"};
+    for (std::size_t i = 0; i < symbols.size(); ++i) {
+      gemv_[i] = reinterpret_cast<GemvSymbol>(dlsym(opened, symbols[i]));
+      symv_[i] = reinterpret_cast<SymvSymbol>(dlsym(opened, symmetric[i]));
+    }
+    hemv_[2] = reinterpret_cast<SymvSymbol>(dlsym(opened, "chemv_"));
+    hemv_[3] = reinterpret_cast<SymvSymbol>(dlsym(opened, "zhemv_"));
     set_threads_ = dlsym(opened, library.set_threads);
     version_ = reinterpret_cast<const char* (*)()>(dlsym(opened, library.version));
   }
@@ -47,7 +58,9 @@ class BlasProvider final : public HostProvider {
     const bool plain = p.type_a == p.type_x && p.type_a == p.type_y && p.type_a <= Type::z;
     // The row-major conjugate transpose would need conj(A) x, which BLAS does not have.
     const bool conjugate_only = stored(p).conjugate && !stored(p).transposed;
-    return plain && !conjugate_only && p.lda <= most && p.m <= most && p.n <= most;
+    // Not every BLAS has the complex symmetric product, which is LAPACK's.
+    const bool known = !stores_triangle(p) || (plain && symmetric(p) != nullptr);
+    return plain && known && !conjugate_only && p.lda <= most && p.m <= most && p.n <= most;
   }
 
   void call(const Problem& p, const Vectors& v) override {
@@ -60,16 +73,26 @@ class BlasProvider final : public HostProvider {
     const bool wide = p.type_a == Type::d || p.type_a == Type::z;
     const void* alpha = wide ? static_cast<const void*>(one_d.data()) : one_s.data();
     const void* beta = wide ? static_cast<const void*>(zero_d.data()) : zero_s.data();
+    const char* uplo = s.uplo == Uplo::lower ? "L" : "U";
     for (std::int64_t i = 0; i < p.batch; ++i) {
       const Vectors one = product(p, v, i);
+      if (stores_triangle(p)) {
+        symmetric(p)(uplo, &rows, alpha, one.a, &lda, one.x, &incx, beta, one.y, &incy, 1);
+        continue;
+      }
       gemv_[static_cast<std::size_t>(p.type_a)](trans, &rows, &cols, alpha, one.a, &lda, one.x, &incx, beta, one.y,
                                                 &incy, 1);
     }
   }
 
  private:
+  SymvSymbol symmetric(const Problem& p) const {
+    return (p.routine == Routine::hemv ? hemv_ : symv_)[static_cast<std::size_t>(p.type_a)];
+  }
+
   Library library_;
   std::array<GemvSymbol, 4> gemv_{};
+  std::array<SymvSymbol, 4> symv_{}, hemv_{};
   void* set_threads_ = nullptr;
   const char* (*version_)() = nullptr;
 };

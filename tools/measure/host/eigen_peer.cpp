@@ -23,7 +23,12 @@ void multiply(const Problem& p, const Vectors& v) {
                                                               Eigen::OuterStride<>(p.lda));
     const Eigen::Map<const Vector> x(static_cast<const T*>(one.x), length_x(p));
     Eigen::Map<Vector> y(static_cast<T*>(one.y), length_y(p));
-    if (!s.transposed && s.conjugate) {
+    if (stores_triangle(p)) {
+      if (s.uplo == Uplo::lower)
+        y.noalias() = a.template selfadjointView<Eigen::Lower>() * x;
+      else
+        y.noalias() = a.template selfadjointView<Eigen::Upper>() * x;
+    } else if (!s.transposed && s.conjugate) {
       y.noalias() = a.conjugate() * x;
     } else if (!s.transposed) {
       y.noalias() = a * x;
@@ -43,7 +48,10 @@ class EigenProvider final : public HostProvider {
            std::to_string(EIGEN_MINOR_VERSION) + ", " + Eigen::SimdInstructionSetsInUse() + ", one thread";
   }
   bool serves(const Problem& p) const override {
-    return p.type_a == p.type_x && p.type_a == p.type_y && p.type_a <= Type::z && p.incx == 1 && p.incy == 1;
+    // Its triangles are self-adjoint: symmetric if real, Hermitian if complex.
+    const bool known =
+        !stores_triangle(p) || (is_complex_type(p.type_a) == (p.routine == Routine::hemv) && !stored(p).conjugate);
+    return known && p.type_a == p.type_x && p.type_a == p.type_y && p.type_a <= Type::z && p.incx == 1 && p.incy == 1;
   }
   void set_threads(int) override {}
   void call(const Problem& p, const Vectors& v) override {

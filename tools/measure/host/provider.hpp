@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Who else computes a GEMV on the host: one interface for Onepass, OpenBLAS, BLIS and Eigen.
+// Who else computes these products on the host: one interface for Onepass, OpenBLAS, BLIS and Eigen.
 #pragma once
 
 #include <memory>
@@ -27,7 +27,7 @@ class HostProvider {
   virtual std::string version() const = 0;
   virtual bool serves(const Problem& p) const = 0;
   virtual void set_threads(int threads) = 0;
-  // y = op(A) x, each product of the batch.
+  // y = op(A) x, or A x with a symmetric or Hermitian A, each product of the batch.
   virtual void call(const Problem& p, const Vectors& v) = 0;
 };
 

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The parameters of tests that run on every backend: `*cuda*` in a filter picks the cuda ones.
+// The parameters of tests that run on every backend of a family: `*cuda*` in a filter picks the cuda ones.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "gemv/cases.hpp"
 #include "problem/names.hpp"
+#include "support/family/cases.hpp"
 #include "support/run.hpp"
 
 namespace onepass::test {
@@ -18,7 +18,7 @@ class OnBackend : public testing::TestWithParam<const Backend*> {
   const Backend& backend() const { return *GetParam(); }
 };
 
-inline auto every_backend() { return testing::ValuesIn(available_backends()); }
+inline auto every_backend() { return testing::ValuesIn(family_backends()); }
 
 inline std::string backend_name(const testing::TestParamInfo<const Backend*>& info) { return name(info.param->id()); }
 

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "support/family/cases.hpp"
+
+#include "problem/names.hpp"
+
+namespace onepass::test {
+
+std::vector<GroupedCase> cases_to_run() {
+#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
+  std::vector<GroupedCase> part;
+  for (std::size_t i = 0; i < all_cases().size(); i += 4) part.push_back(all_cases()[i]);
+  return part;
+#else
+  return all_cases();
+#endif
+}
+
+Problem sized(Problem form, const char* types, std::int64_t m, std::int64_t n) {
+  form.m = stores_triangle(form) ? n : m;
+  form.n = n;
+  form.lda = stored(form).rows;
+  set_types(form, types);
+  return form;
+}
+
+}  // namespace onepass::test

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The cases of SYMV and HEMV: orders in all types and forms, and some of them with every twist.
+#include "support/family/cases.hpp"
+
+#include "problem/names.hpp"
+#include "support/run.hpp"
+#include "support/twists.hpp"
+
+namespace onepass::test {
+namespace {
+
+struct Order {
+  std::int64_t n, padding = 0;
+};
+
+// Around multiples of vectors, of groups of columns and of tiles.
+constexpr Order orders[] = {{1},   {1, 1},   {2},     {2, 1},   {3},      {4},     {5, 3},   {7},
+                            {8},   {9, 1},   {15},    {16},     {17, 1},  {31, 2}, {32},     {33, 1},
+                            {63},  {64},     {65, 1}, {66, 4},  {96},     {100},   {127, 1}, {128},
+                            {129}, {130, 2}, {191},   {257, 1}, {300, 4}, {384},   {513}};
+constexpr Order twisted_orders[] = {{5}, {37}, {64}, {130}, {261}};
+
+constexpr const char* type_names[] = {"s", "d", "c", "z", "h", "b", "hhs", "bbs"};
+
+bool offered(const Problem& form, const char* types) {
+  Problem p = form;
+  set_types(p, types);
+  return form.routine != Routine::hemv || is_complex_type(p.type_a);
+}
+
+Case make(const Problem& form, const Order& order, const char* types, const Twist& twist) {
+  Problem p = sized(form, types, order.n, order.n);
+  p.lda += order.padding;
+  return twisted(std::string(name(p.routine)) + "_" + types + "_" + name(p.uplo) + "_" + name(p.layout) + "_" +
+                     std::to_string(order.n) + (order.padding > 0 ? "_gap" + std::to_string(order.padding) : ""),
+                 p, twist);
+}
+
+void each_offered(const auto& visit) {
+  for (const char* types : type_names)
+    for (const Problem& form : forms())
+      if (offered(form, types)) visit(form, types);
+}
+
+std::vector<GroupedCase> make_all() {
+  std::vector<GroupedCase> list;
+  const auto add = [&](const Case& c) { list.push_back({Variant::cpu_symv, c}); };
+  each_offered([&](const Problem& form, const char* types) {
+    for (const Order& order : orders) add(make(form, order, types, twists()[0]));
+  });
+  // Each twist in every type and with every order, in the forms by turns.
+  std::size_t turn = 0;
+  for (const char* types : type_names)
+    for (const Order& order : twisted_orders)
+      for (const Twist& twist : twists().subspan(1)) {
+        const std::vector<Problem> all = forms();
+        while (!offered(all[turn % all.size()], types)) ++turn;
+        add(make(all[turn++ % all.size()], order, types, twist));
+      }
+  return list;
+}
+
+}  // namespace
+
+std::vector<const Backend*> family_backends() {
+  std::vector<const Backend*> list = available_backends();
+  std::erase_if(list, [](const Backend* b) { return b->id() == BackendId::sim || b->id() == BackendId::cuda; });
+  return list;
+}
+
+const std::vector<GroupedCase>& all_cases() {
+  static const std::vector<GroupedCase> list = make_all();
+  return list;
+}
+
+std::vector<GroupedCase> small_cases() {
+  const Twist odd{.name = "odd", .offset_a = 1, .incx = -2, .incy = 3};
+  std::vector<GroupedCase> list;
+  each_offered([&](const Problem& form, const char* types) {
+    for (const Twist& twist : {twists()[0], odd}) list.push_back({Variant::cpu_symv, make(form, {11}, types, twist)});
+  });
+  return list;
+}
+
+std::vector<Case> split_cases() {
+  std::vector<Case> list;
+  for (const char* types : {"s", "d", "c", "h"})
+    for (const Problem& form : forms()) {
+      if (!offered(form, types)) continue;
+      Problem p = sized(form, types, 601, 601);
+      p.lda += 1;
+      list.push_back({.name = types, .problem = p, .alpha = 0.3, .beta = 0.7, .fill = Fill::reals});
+    }
+  return list;
+}
+
+std::vector<Problem> forms() {
+  std::vector<Problem> list;
+  for (const Routine routine : {Routine::symv, Routine::hemv})
+    for (const Layout layout : {Layout::column, Layout::row})
+      for (const Uplo uplo : {Uplo::lower, Uplo::upper})
+        list.push_back({.routine = routine, .uplo = uplo, .layout = layout});
+  return list;
+}
+
+}  // namespace onepass::test
