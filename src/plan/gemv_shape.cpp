@@ -7,6 +7,7 @@
 
 #include "kernels/args.hpp"
 #include "plan/gemv.hpp"
+#include "plan/symv.hpp"
 #include "problem/cost.hpp"
 
 namespace onepass {
@@ -161,6 +162,7 @@ std::string why_illegal(const Plan& plan) {
       return plan.threads >= 1 && plan.threads <= 4096 ? "" : "threads are out of range";
     default: break;
   }
+  if (stores_triangle(p)) return why_illegal_symv(plan);
   if (std::ranges::find(gemv_variants(), plan.variant, &VariantEntry::variant) == gemv_variants().end())
     return "no such variant on a device";
   if ((plan.variant == Variant::gemv_n) == transposed) return "the variant sums along the other dimension";

@@ -30,6 +30,7 @@ const char* name(Variant variant) {
   switch (variant) {
     case Variant::gemv_n: return "gemv_n";
     case Variant::gemv_t: return "gemv_t";
+    case Variant::symv: return "symv";
     case Variant::cpu_n: return "cpu_n";
     case Variant::cpu_t: return "cpu_t";
     case Variant::loops: return "loops";
@@ -49,7 +50,7 @@ std::optional<BackendId> parse_backend(std::string_view text) {
   return parse(text, std::array{BackendId::cuda, BackendId::cpu, BackendId::sim, BackendId::reference});
 }
 std::optional<Variant> parse_variant(std::string_view text) {
-  return parse(text, std::array{Variant::gemv_n, Variant::gemv_t, Variant::cpu_n, Variant::cpu_t, Variant::loops});
+  return parse(text, std::array{Variant::gemv_n, Variant::gemv_t, Variant::symv, Variant::cpu_n, Variant::cpu_t, Variant::loops});
 }
 std::optional<Combine> parse_combine(std::string_view text) {
   return parse(text, std::array{Combine::none, Combine::letters});

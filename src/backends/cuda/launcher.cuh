@@ -18,6 +18,7 @@ __global__ void __launch_bounds__(Kernel::max_threads, Kernel::min_blocks) entry
 }
 
 struct Launcher {
+  static constexpr std::size_t most_unasked = 48 * 1024;  // shared memory of a block that a kernel just gets
   cudaStream_t stream = nullptr;
   bool may_overlap = false;  // the device can start a kernel before the one ahead of it has ended (sm_90 and newer)
 
@@ -25,6 +26,12 @@ struct Launcher {
   Status run(Grid grid, int threads, std::size_t shared_bytes, const Args& args) const {
     const dim3 blocks(static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y), static_cast<unsigned>(grid.z));
     void* parameters[] = {const_cast<Args*>(&args)};
+    const void* const kernel = reinterpret_cast<const void*>(entry<Kernel, Args>);
+    if (shared_bytes > most_unasked) {
+      const auto bytes = static_cast<int>(shared_bytes);
+      const cudaError_t error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+      if (error != cudaSuccess) return result("asking for shared memory", error);
+    }
     cudaLaunchAttribute overlap{};
     overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     overlap.val.programmaticStreamSerializationAllowed = 1;
@@ -35,8 +42,7 @@ struct Launcher {
     config.stream = stream;
     config.attrs = &overlap;
     config.numAttrs = may_overlap ? 1 : 0;
-    return result("the launch of a kernel",
-                  cudaLaunchKernelExC(&config, reinterpret_cast<const void*>(entry<Kernel, Args>), parameters));
+    return result("the launch of a kernel", cudaLaunchKernelExC(&config, kernel, parameters));
   }
 };
 

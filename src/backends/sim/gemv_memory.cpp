@@ -41,10 +41,13 @@ MemoryMap gemv_memory(const Plan& plan, const Operands& o, Workspace workspace) 
   const Stored s = stored(p);
   const bool reads_a = !is_zero(p, o.alpha);
 
+  Part part = Part::whole;
+  if (stores_triangle(p)) part = s.uplo == Uplo::upper ? Part::upper : Part::lower;
+
   MemoryMap memory;
   const std::int64_t size_a = size_of(p.type_a), size_x = size_of(p.type_x), size_y = size_of(p.type_y);
   if (reads_a) {
-    memory.add_batch(Role::matrix, {.rows = s.rows, .cols = s.cols, .lda = p.lda, .element = size_a},
+    memory.add_batch(Role::matrix, {.rows = s.rows, .cols = s.cols, .lda = p.lda, .element = size_a, .part = part},
                      bases(p, o.a, p.stride_a, size_a));
     memory.add_batch(Role::x, vector_pattern(length_x(p), p.incx, size_x), bases(p, o.x, p.stride_x, size_x));
   }

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// A triangle cut into strips of rows, and the list of their units that the blocks of a launch share.
+//
+//    lower                        upper
+//   |0\                           \ 3 3 3 3|      Strips are numbered from the end of the list: the shortest
+//   |1 1\                           \ 2 2 2|      is 0 and the longest comes first. Within a strip the units,
+//   |2 2 2\                           \ 1 1|      a column per warp each, go from the diagonal outwards; unit
+//   |3 3 3 3\                           \ 0|      0 is the last. Block b has units b chunk to (b + 1) chunk - 1.
+//
+// A column of a strip adds to an output whose strip has the same number or a lower one. So whoever has
+// unit 0 of a strip comes last of all that contribute to the strip's outputs: it leads the strip, adds up
+// what the others send, and waits for blocks with lower numbers only.
+#pragma once
+
+#include <cmath>
+
+#include "kernels/symv_args.hpp"
+
+namespace onepass::kernels {
+
+// Units behind strip `index` in the list.
+ONEPASS_DEVICE int units_behind(const SymvArgs& g, int index) {
+  return index * (index - 1) / 2 * g.tile_units + index * g.least_units;
+}
+
+struct Strip {
+  int index;
+  int row0, rows;
+  int column0;  // the first one that the strip holds
+  int units;
+
+  ONEPASS_DEVICE Strip(const SymvArgs& g, int i) : index(i) {
+    const int tile = g.tile, n = static_cast<int>(g.rows), warps = 1 << g.log2_groups;
+    row0 = (g.upper ? g.strips - 1 - i : i) * tile;
+    rows = n - row0 < tile ? n - row0 : tile;
+    column0 = g.upper ? row0 : 0;
+    units = ((g.upper ? n - row0 : row0 + rows) + warps - 1) >> g.log2_groups;
+  }
+  // The column of warp 0 in a unit.
+  ONEPASS_DEVICE int column(const SymvArgs& g, int unit) const {
+    return column0 + ((g.upper ? units - 1 - unit : unit) << g.log2_groups);
+  }
+  ONEPASS_DEVICE int unit_of(const SymvArgs& g, int column) const {
+    const int from_left = (column - column0) >> g.log2_groups;
+    return g.upper ? units - 1 - from_left : from_left;
+  }
+  // The strip of the unit that has `left` - 1 units behind it: the last one with fewer than `left` behind it,
+  //   tile_units i (i - 1) / 2 + least_units i < left.
+  static ONEPASS_DEVICE Strip at(const SymvArgs& g, int left) {
+    int i = 0;
+    if (g.strips > 1) {
+      const auto per_strip = static_cast<float>(g.tile_units);
+      const float b = static_cast<float>(g.least_units) - per_strip / 2;
+      i = static_cast<int>((sqrtf(b * b + 2 * per_strip * static_cast<float>(left)) - b) / per_strip);
+      if (i >= g.strips) i = g.strips - 1;
+      while (units_behind(g, i) >= left) --i;
+      while (i + 1 < g.strips && units_behind(g, i + 1) < left) ++i;
+    }
+    return {g, i};
+  }
+};
+
+// Boxes of a product: for the sums of each strip's columns, and behind them for the rows of an unfinished
+// strip of each block but the last.
+ONEPASS_DEVICE int column_box(const SymvArgs& g, int strip, int column) {
+  const int column0 = g.upper ? (g.strips - 1 - strip) * g.tile : 0;
+  return strip * (strip + 1) / 2 * g.tile + column - column0;
+}
+ONEPASS_DEVICE int row_box(const SymvArgs& g, int block, int row) {
+  return (g.strips * (g.strips + 1) / 2 + block) * g.tile + row;
+}
+
+}  // namespace onepass::kernels

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The SYMV kernel computes the product of every kind of triangle, at any alignment, in any shape of launch.
+#include <gtest/gtest.h>
+
+#include "plan/gemv.hpp"
+#include "plan/symv.hpp"
+#include "symv_device/triangle.hpp"
+
+namespace onepass::test {
+namespace {
+
+constexpr Uplo both[] = {Uplo::lower, Uplo::upper};
+constexpr std::int64_t sizes[] = {1,  2,  3,   4,   5,   7,   8,   9,   15,  16,  17,  31,  33,  63,
+                                  64, 65, 100, 120, 121, 127, 128, 129, 130, 200, 241, 256, 257, 385};
+constexpr Twist twists[] = {{},
+                            {.padding = 1},
+                            {.padding = 3, .offset_a = 2},
+                            {.padding = 4, .offset_a = 1},
+                            {.offset_a = 3},
+                            {.padding = 5, .offset_a = 7, .incx = -2, .incy = 3}};
+
+class SymvValues : public testing::TestWithParam<Kind> {};
+INSTANTIATE_TEST_SUITE_P(sim, SymvValues, testing::ValuesIn(all_kinds), kind_of);
+
+TEST_P(SymvValues, OfEverySizeAndAlignment) {
+  for (const Uplo uplo : both)
+    for (const std::int64_t n : sizes)
+      for (const Twist& twist : twists) ASSERT_TRUE(computes(triangle_case(GetParam(), uplo, n, twist)));
+}
+
+TEST_P(SymvValues, OfRowMajorMatrices) {
+  for (const Uplo uplo : both)
+    for (const std::int64_t n : {1, 5, 33, 130, 260}) {
+      Case c = triangle_case(GetParam(), uplo, n, {.padding = 1});
+      c.problem.layout = Layout::row;
+      ASSERT_TRUE(computes(c));
+    }
+}
+
+// Every number of warps, panels and blocks that is legal, beyond what a plan would choose.
+TEST_P(SymvValues, OfEveryShapeOfLaunch) {
+  for (const Uplo uplo : both)
+    for (const std::int64_t n : {6, 70, 300})
+      for (const Twist& twist : {twists[0], twists[1]})
+        for (const int threads : {32, 64, 128, 256})
+          for (const std::int64_t panels : {1, 2, 3})
+            for (const std::int64_t blocks : {1, 2, 7, 40}) {
+              const Case c = triangle_case(GetParam(), uplo, n, twist);
+              bool legal = true;
+              const auto plan = [&](const Problem& p) {
+                Plan shaped = shape_symv(p, threads, panels, blocks);
+                shaped.backend = BackendId::sim;
+                legal = why_illegal(shaped).empty();
+                return legal ? shaped : plan_symv(p, h200_traits(), BackendId::sim);
+              };
+              ASSERT_TRUE(computes(c, {.plan = plan}));
+            }
+}
+
+TEST_P(SymvValues, OfBatches) {
+  for (const Uplo uplo : both)
+    for (const std::int64_t n : {3, 32, 150})
+      for (const bool pointers : {false, true})
+        for (const std::int64_t batch : {1, 3, 300}) {
+          if (batch > 3 && n > 32) continue;
+          Case c = triangle_case(GetParam(), uplo, n, {.incx = -1, .incy = 2});
+          Problem& p = c.problem;
+          p.batch = batch;
+          p.pointer_array = pointers;
+          if (!pointers) p.stride_a = p.lda * n + 1, p.stride_x = n, p.stride_y = 2 * n;
+          ASSERT_TRUE(computes(c));
+        }
+}
+
+TEST_P(SymvValues, WithScalarsOnTheDevice) {
+  for (const Uplo uplo : both) {
+    Case c = triangle_case(GetParam(), uplo, 140, {.padding = 1});
+    c.problem.scalars = Scalars::device;
+    ASSERT_TRUE(computes(c));
+    c.alpha = 0;
+    ASSERT_TRUE(computes(c));
+  }
+}
+
+TEST_P(SymvValues, OfAlphaAndBetaZero) {
+  for (const std::int64_t n : {9, 300}) {
+    Case c = triangle_case(GetParam(), Uplo::lower, n);
+    c.beta = 0;
+    ASSERT_TRUE(computes(c));
+    c.alpha = 0;
+    ASSERT_TRUE(computes(c, {.null_a_and_x = true}));
+    c.beta = 2;
+    ASSERT_TRUE(computes(c, {.null_a_and_x = true}));
+  }
+}
+
+}  // namespace
+}  // namespace onepass::test
