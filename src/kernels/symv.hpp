@@ -40,7 +40,9 @@ struct Symv {
 
   template <class X>
   static ONEPASS_DEVICE void run(X ex, const SymvArgs& g) {
-    each_product<F>(ex, g, [&](std::int64_t b) { product(ex, g, b); });
+    // Behind the pointers of the general form there may be what an earlier launch writes.
+    if constexpr (F == Form::general) begin(ex);
+    product(ex, g, F == Form::plain ? 0 : ex.block_z());
   }
 
  private:
@@ -48,7 +50,6 @@ struct Symv {
   struct Product {
     std::int64_t b;
     const T *a, *x;
-    S alpha;
     int n, lane, warp;
     int offset;  // of A from a 16-byte boundary, in elements
 
@@ -84,22 +85,29 @@ struct Symv {
     ONEPASS_DEVICE int to(int j) const { return rows + from(j); }
   };
 
-  // The elements of a word that belong to the triangle, and the place of the diagonal among them.
+  // The elements of a word that belong to the triangle, bit by bit: few registers, since a thread has eight words
+  // whose loads are under way.
   struct Part {
-    int from, to, diagonal;
+    unsigned bits = 0;
 
+    Part() = default;
     ONEPASS_DEVICE Part(const SymvArgs& g, const Panel& panel, int column, int j) {
-      diagonal = column - panel.row0 + panel.from(j);
-      from = panel.from(j) > 0 ? panel.from(j) : 0;
-      to = panel.to(j) < V ? panel.to(j) : V;
-      if (g.upper) {
-        to = diagonal + 1 < to ? diagonal + 1 : to;
-      } else {
-        from = diagonal > from ? diagonal : from;
-      }
+      const int diagonal = column - panel.row0 + panel.from(j);
+      const int from = g.upper ? panel.from(j) : max(diagonal, panel.from(j));
+      const int to = g.upper ? min(diagonal + 1, panel.to(j)) : panel.to(j);
+      bits = from < to && from < V && to > 0 ? below(to) & ~below(from) : 0;
+      if (bits != 0 && diagonal >= 0 && diagonal < V) bits |= 1u << (V + diagonal);
     }
-    ONEPASS_DEVICE bool empty() const { return from >= to; }
-    ONEPASS_DEVICE bool has(int v) const { return v >= from && v < to; }
+    ONEPASS_DEVICE bool empty() const { return bits == 0; }
+    ONEPASS_DEVICE bool has(int v) const { return (bits >> v & 1u) != 0; }
+    ONEPASS_DEVICE bool has_diagonal(int v) const { return (bits >> (V + v) & 1u) != 0; }
+    ONEPASS_DEVICE int from() const { return std::countr_zero(bits); }
+    ONEPASS_DEVICE int to() const { return std::bit_width(bits & below(V)); }
+
+   private:
+    static ONEPASS_DEVICE int max(int a, int b) { return a > b ? a : b; }
+    static ONEPASS_DEVICE int min(int a, int b) { return a < b ? a : b; }
+    static ONEPASS_DEVICE unsigned below(int end) { return (1u << max(min(end, V), 0)) - 1; }
   };
 
   template <class X>
@@ -107,13 +115,12 @@ struct Symv {
     Product p{.b = b,
               .a = nullptr,
               .x = nullptr,
-              .alpha = alpha_of<S, F>(ex, g),
               .n = static_cast<int>(g.rows),
               .lane = ex.thread() & (symv_lanes - 1),
               .warp = ex.thread() / symv_lanes,
               .offset = 0};
-    if (p.alpha == S{}) {
-      begin(ex);
+    if (alpha_of<S, F>(ex, g) == S{}) {
+      if constexpr (F == Form::plain) begin(ex);
       const std::int64_t step = ex.grid_x() * ex.threads();
 #pragma unroll 1
       for (std::int64_t i = ex.block_x() * ex.threads() + ex.thread(); i < p.n; i += step)
@@ -129,8 +136,8 @@ struct Symv {
     Strip strip = Strip::at(g, left);
     if constexpr (F == Form::plain) {
       if (g.prefetch) prefetch(ex, g, p, strip, left - units_behind(g, strip.index) - 1, mine);
+      begin(ex);
     }
-    begin(ex);
     while (true) {
       // Units first, first - 1, ... of the strip.
       const int first = left - units_behind(g, strip.index) - 1, count = at_most(mine, first + 1);
@@ -268,6 +275,7 @@ struct Symv {
     const Span<T> span(g, p.a);
     exec::Word16 word[columns][words];
     T xs[columns];
+    [[maybe_unused]] Part parts[columns][words];
     {
       const T* next = first;
 #pragma unroll
@@ -275,9 +283,11 @@ struct Symv {
 #pragma unroll
         for (int j = 0; j < words; ++j) {
           if constexpr (Crosses) {
-            const Part part(g, panel, cols.at(u), j);
-            const bool wanted = cols.have(u) && !part.empty() && !span.cuts(next + j * stride);
-            word[u][j] = ex.read_word_if(wanted, next + j * stride, part.from, part.to);
+            Part& part = parts[u][j];
+            part = Part(g, panel, cols.at(u), j);
+            part.bits = cols.have(u) ? part.bits : 0;
+            const bool wanted = !part.empty() && !span.cuts(next + j * stride);
+            word[u][j] = ex.read_word_if(wanted, next + j * stride, part.from(), part.to());
           } else {
             word[u][j] =
                 ex.read_word_if(cols.have(u) && panel.to(j) > 0, next + j * stride, panel.from(j), panel.to(j));
@@ -309,15 +319,15 @@ struct Symv {
         T element[V];
         unpack(word[u][j], element);
         if constexpr (Crosses) {
-          const Part part(g, panel, cols.at(u), j);
+          const Part part = parts[u][j];
 #pragma unroll
           for (int v = 0; v < V; ++v) {
             S a = static_cast<S>(widen(element[v]));
-            if constexpr (is_complex<S>) a.im = g.hermitian && v == part.diagonal ? 0 : a.im;
+            if constexpr (is_complex<S>) a.im = g.hermitian && part.has_diagonal(v) ? 0 : a.im;
             const S row = multiply_add(sum[j][v], a, x_c), column = multiply_add(t[u], a, x_r[j][v]);
             // What was not read is zero, but zero times infinity is not.
             sum[j][v] = part.has(v) ? row : sum[j][v];
-            t[u] = part.has(v) && v != part.diagonal ? column : t[u];
+            t[u] = part.has(v) && !part.has_diagonal(v) ? column : t[u];
           }
         } else {
 #pragma unroll
@@ -423,7 +433,7 @@ struct Symv {
           again = true;
           total = sum_teams(ex, scratch(ex, g), log2_width, total);
         }
-        if (team == 0 && exists) write_y<T, F>(ex, g, p.b, i, p.alpha, total);
+        if (team == 0 && exists) write_y<T, F>(ex, g, p.b, i, alpha_of<S, F>(ex, g), total);
       }
   }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// From a SYMV plan to its launch: type and form -> kernel. A batch whose letters do not fit the workspace is
-// several launches, one after the other in the stream.
+// From a SYMV plan to its launch: type and form -> kernel. A batch too large for the grid, or with more letters than
+// the workspace has room for, is several launches, one after the other in the stream.
 #pragma once
 
 #include <algorithm>

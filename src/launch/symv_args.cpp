@@ -43,8 +43,6 @@ kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspace works
   return args;
 }
 
-Grid symv_grid(const Plan& plan, std::int64_t count) {
-  return {.x = plan.splits, .y = 1, .z = std::min<std::int64_t>(count, 65535)};
-}
+Grid symv_grid(const Plan& plan, std::int64_t count) { return {.x = plan.splits, .y = 1, .z = count}; }
 
 }  // namespace onepass

@@ -123,7 +123,8 @@ std::int64_t symv_boxes(const Plan& plan) {
 
 std::int64_t symv_products(const Plan& plan) {
   const std::int64_t boxes = symv_boxes(plan) * size_of_sum(plan.problem.type_a);
-  return boxes == 0 ? plan.problem.batch : static_cast<std::int64_t>(plan.workspace_bytes) / boxes;
+  const std::int64_t room = boxes == 0 ? plan.problem.batch : static_cast<std::int64_t>(plan.workspace_bytes) / boxes;
+  return std::min<std::int64_t>(room, 65535);
 }
 
 Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t blocks) {

@@ -29,7 +29,7 @@ struct SymvList {
 SymvList symv_list(const Plan& plan);
 
 // Boxes for the letters of one product, and products that a launch can take at once with the workspace of
-// the plan: a larger batch is several launches.
+// the plan and the grid of a device: a larger batch is several launches.
 std::int64_t symv_boxes(const Plan& plan);
 std::int64_t symv_products(const Plan& plan);
 

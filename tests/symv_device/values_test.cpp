@@ -73,6 +73,34 @@ TEST_P(SymvValues, OfBatches) {
         }
 }
 
+// More products than a grid has room for: two launches, the second from the middle of the batch.
+TEST(SymvBatch, LargerThanAGridIsComplete) {
+  for (const bool pointers : {false, true}) {
+    Case c = triangle_case(all_kinds[0], Uplo::upper, 2);
+    Problem& p = c.problem;
+    p.batch = 65'600;
+    p.pointer_array = pointers;
+    if (!pointers) p.stride_a = 4, p.stride_x = 2, p.stride_y = 2;
+    ASSERT_TRUE(computes(c));
+  }
+}
+
+// Letters of more products than the workspace has room for.
+TEST(SymvBatch, WithMoreLettersThanTheWorkspaceIsComplete) {
+  Case c = triangle_case(all_kinds[1], Uplo::lower, 70);
+  Problem& p = c.problem;
+  p.batch = 5;
+  p.stride_a = p.lda * p.n, p.stride_x = p.n, p.stride_y = p.n;
+  const auto plan = [](const Problem& problem) {
+    Plan shaped = shape_symv(problem, 256, 1, 3);
+    shaped.backend = BackendId::sim;
+    shaped.workspace_bytes = shaped.workspace_bytes / 5 * 2;
+    EXPECT_EQ(symv_products(shaped), 2);
+    return shaped;
+  };
+  ASSERT_TRUE(computes(c, {.plan = plan}));
+}
+
 TEST_P(SymvValues, WithScalarsOnTheDevice) {
   for (const Uplo uplo : both) {
     Case c = triangle_case(GetParam(), uplo, 140, {.padding = 1});
