@@ -42,14 +42,14 @@ struct Symv {
   static ONEPASS_DEVICE void run(X ex, const SymvArgs& g) {
     // Behind the pointers of the general form there may be what an earlier launch writes.
     if constexpr (F == Form::general) begin(ex);
-    product(ex, g, F == Form::plain ? 0 : ex.block_z());
+    product(ex, g, F == Form::plain ? 0 : static_cast<int>(ex.block_z()));
   }
 
  private:
   // The operands of one product, and what a thread has of it.
   struct Product {
-    std::int64_t b;
     const T *a, *x;
+    int b;
     int n, lane, warp;
     int offset;  // of A from a 16-byte boundary, in elements
 
@@ -111,10 +111,10 @@ struct Symv {
   };
 
   template <class X>
-  static ONEPASS_DEVICE void product(X ex, const SymvArgs& g, std::int64_t b) {
-    Product p{.b = b,
-              .a = nullptr,
+  static ONEPASS_DEVICE void product(X ex, const SymvArgs& g, int b) {
+    Product p{.a = nullptr,
               .x = nullptr,
+              .b = b,
               .n = static_cast<int>(g.rows),
               .lane = ex.thread() & (symv_lanes - 1),
               .warp = ex.thread() / symv_lanes,
@@ -131,8 +131,12 @@ struct Symv {
     p.x = vector_x<T, F>(ex, g, b);
     p.offset = offset_in_vector(p.a);
 
-    int left = g.units - static_cast<int>(ex.block_x() * g.chunk);
-    int mine = at_most(g.chunk, left);
+    const int block = static_cast<int>(ex.block_x());
+    if (block >= g.splits) {
+      if constexpr (F == Form::plain) begin(ex);
+      return gather(ex, g, p, (block - g.splits) * symv_gathered);
+    }
+    int left = g.units - block * static_cast<int>(g.chunk), mine = at_most(g.chunk, left);
     Strip strip = Strip::at(g, left);
     if constexpr (F == Form::plain) {
       if (g.prefetch) prefetch(ex, g, p, strip, left - units_behind(g, strip.index) - 1, mine);
@@ -141,14 +145,9 @@ struct Symv {
     while (true) {
       // Units first, first - 1, ... of the strip.
       const int first = left - units_behind(g, strip.index) - 1, count = at_most(mine, first + 1);
-      const bool leads = count > first;
-      multiply(ex, g, p, strip, first, count, leads);
+      multiply(ex, g, p, strip, first, count);
       ex.sync();
-      if (leads) {
-        lead(ex, g, p, strip, first);
-      } else {
-        send_rows(ex, g, p, strip);
-      }
+      deliver_rows(ex, g, p, strip, segment(g, block, strip.index));
       left -= count;
       mine -= count;
       if (mine == 0) return;
@@ -163,14 +162,11 @@ struct Symv {
     return ex.template shared<S>(0);
   }
   static ONEPASS_DEVICE int place(const SymvArgs& g, int warp, int panel) { return (warp * g.panels + panel) * places; }
-  // Behind them the sums of the strip's own columns, and room to add up.
+  // A block that has the whole matrix keeps the sums of its columns too, behind them.
+  static ONEPASS_DEVICE bool alone(const SymvArgs& g) { return g.boxes_of_product == 0; }
   template <class X>
-  static ONEPASS_DEVICE auto own_columns(X ex, const SymvArgs& g) {
+  static ONEPASS_DEVICE auto columns_of_block(X ex, const SymvArgs& g) {
     return ex.template shared<S>(place(g, 1 << g.log2_groups, 0) * static_cast<int>(sizeof(S)));
-  }
-  template <class X>
-  static ONEPASS_DEVICE auto scratch(X ex, const SymvArgs& g) {
-    return ex.template shared<S>((place(g, 1 << g.log2_groups, 0) + g.tile) * static_cast<int>(sizeof(S)));
   }
 
   static constexpr int words_of_sums = V * static_cast<int>(sizeof(S)) / 16;
@@ -198,10 +194,10 @@ struct Symv {
       }
   }
 
-  // Units first, first - 1, ... of a strip: sums of rows into shared memory, sums of columns to their leaders.
+  // Units first, first - 1, ... of a strip: sums of rows into shared memory, sums of columns into their boxes.
   template <class X>
   static ONEPASS_DEVICE void multiply(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int first,
-                                      int count, bool leads) {
+                                      int count) {
     const int shift = p.shift(g, p.warp), slot = (p.lane << log2_v) - shift;
     const int lane_place = p.lane << log2_v;
 #pragma unroll 1
@@ -234,15 +230,13 @@ struct Symv {
           multiply_panel<false>(ex, g, p, panel, cols, x_r, at, t);
         }
       }
-      // The columns that this block's own strip will write, it keeps.
       const S sum = conjugate_if(g.hermitian, sum_columns<S, columns>(ex, p.lane, t));
       const int u = column_of<columns>(p.lane);
       if (hands_on<columns>(p.lane) && cols.have(u)) {
-        const int c = cols.at(u);
-        if (leads && c >= strip.row0 && c < strip.row0 + strip.rows) {
-          own_columns(ex, g).put(c - strip.row0, sum);
+        if (alone(g)) {
+          columns_of_block(ex, g).put(cols.at(u), sum);
         } else {
-          ex.send(p.boxes(g) + column_box(g, strip.index, c), sum);
+          ex.send(p.boxes(g) + column_box(g, strip.index, cols.at(u)), sum);
         }
       }
     }
@@ -377,69 +371,51 @@ struct Symv {
       }
   }
 
-  // Of a row: the sums of warps `from`, from + step, ...
+  // The sums of a strip's rows over the warps, into the boxes of this segment of the list, or to y.
   template <class X>
-  static ONEPASS_DEVICE S sum_of_row(X ex, const SymvArgs& g, const Product& p, int panel, int row, int from,
-                                     int step) {
-    S total{};
-#pragma unroll 4
-    for (int w = from; w < 1 << g.log2_groups; w += step)
-      total = total + sums(ex).get(place(g, w, panel) + row + p.shift(g, w));
-    return total;
-  }
-
-  template <class X>
-  static ONEPASS_DEVICE void send_rows(X ex, const SymvArgs& g, const Product& p, const Strip& strip) {
+  static ONEPASS_DEVICE void deliver_rows(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int segment) {
 #pragma unroll 1
     for (int m = 0; m < g.panels; ++m)
 #pragma unroll 1
       for (int r = ex.thread(); r < g.panel_rows; r += ex.threads()) {
         const int row = m * g.panel_rows + r;
-        if (row < strip.rows)
-          ex.send(p.boxes(g) + row_box(g, static_cast<int>(ex.block_x()), row), sum_of_row(ex, g, p, m, r, 0, 1));
-      }
-  }
-
-  // From the sums of all strips and blocks to y: teams of threads share the letters of an output, and add them
-  // in an order that depends on the shape alone.
-  template <class X>
-  static ONEPASS_DEVICE void lead(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int first_unit) {
-    constexpr int log2_places = std::countr_zero(static_cast<unsigned>(places));
-    const int log2_width = at_most(g.log2_groups + log2_lanes, log2_places), width = 1 << log2_width;
-    const int team = ex.thread() >> log2_width, teams = ex.threads() >> log2_width;
-    const int block = static_cast<int>(ex.block_x());
-    const int start = g.units - units_behind(g, strip.index) - strip.units;
-    const int first_block = start / static_cast<int>(g.chunk);
-    const int of_columns = g.strips - strip.index, letters = of_columns + block - first_block;
-    bool again = false;
-#pragma unroll 1
-    for (int m = 0; m < g.panels; ++m)
-#pragma unroll 1
-      for (int r0 = 0; r0 < g.panel_rows && m * g.panel_rows + r0 < strip.rows; r0 += width) {
-        const int r = r0 + (ex.thread() & (width - 1)), row = m * g.panel_rows + r;
-        const bool exists = r < g.panel_rows && row < strip.rows;
-        const int i = strip.row0 + row;
+        if (row >= strip.rows) return;
         S total{};
-        if (exists) {
-          const bool own = strip.unit_of(g, i) <= first_unit;
-          total = sum_of_row(ex, g, p, m, r, team, teams);
-          if (own && team == 0) total = total + own_columns(ex, g).get(row);
-          total = add_letters(ex, p.boxes(g), team == 0 && own ? teams : team, letters, teams, total, [&](int k) {
-            return k < of_columns ? column_box(g, strip.index + k, i) : row_box(g, first_block + k - of_columns, row);
-          });
+#pragma unroll 4
+        for (int w = 0; w < 1 << g.log2_groups; ++w) total = total + sums(ex).get(place(g, w, m) + r + p.shift(g, w));
+        if (alone(g)) {
+          total = total + columns_of_block(ex, g).get(row);
+          write_y<T, F>(ex, g, p.b, row, alpha_of<S, F>(ex, g), total);
+        } else {
+          ex.send(p.boxes(g) + row_box(g, segment, row), total);
         }
-        if (teams > 1) {
-          if (again) ex.sync();
-          again = true;
-          total = sum_teams(ex, scratch(ex, g), log2_width, total);
-        }
-        if (team == 0 && exists) write_y<T, F>(ex, g, p.b, i, alpha_of<S, F>(ex, g), total);
       }
   }
 
-  // total + the letters in boxes box(k) for k = from, from + step, ... below `end`, which are left empty.
+  // From letters to y, for outputs `first` and following, a lane each. The warps share the letters of an output;
+  // the order in which they are added depends on the shape alone.
+  template <class X>
+  static ONEPASS_DEVICE void gather(X ex, const SymvArgs& g, const Product& p, int first) {
+    const int i = first + p.lane;
+    S total{};
+    if (i < p.n) {
+      const int from_top = i / g.tile;
+      const Strip strip(g, g.upper ? g.strips - 1 - from_top : from_top);
+      const int last = g.units - units_behind(g, strip.index) - 1, chunk = static_cast<int>(g.chunk);
+      const int first_block = (last + 1 - strip.units) / chunk, blocks = last / chunk - first_block + 1;
+      const int of_columns = g.strips - strip.index, from = segment(g, first_block, strip.index);
+      total = add_letters(ex, p.boxes(g), p.warp, of_columns + blocks, 1 << g.log2_groups, [&](int k) {
+        return k < of_columns ? column_box(g, strip.index + k, i) : row_box(g, from + k - of_columns, i - strip.row0);
+      });
+    }
+    total = sum_teams(ex, ex.template shared<S>(0), log2_lanes, total);
+    if (p.warp == 0 && i < p.n) write_y<T, F>(ex, g, p.b, i, alpha_of<S, F>(ex, g), total);
+  }
+
+  // The letters in boxes box(k) for k = from, from + step, ... below `end`, which are left empty.
   template <class X, class Box>
-  static ONEPASS_DEVICE S add_letters(X ex, S* boxes, int from, int end, int step, S total, Box box) {
+  static ONEPASS_DEVICE S add_letters(X ex, S* boxes, int from, int end, int step, Box box) {
+    S total{};
 #pragma unroll 1
     for (int k = from; k < end; k += symv_letters * step) {
       exec::Letter<S> letter[symv_letters];

@@ -11,6 +11,7 @@ inline constexpr int symv_lanes = 32;
 inline constexpr int symv_max_threads = 256;
 inline constexpr int symv_in_flight = 8;    // words of a thread whose loads it issues before it uses one
 inline constexpr int symv_letters = 8;      // that a thread looks for at a time
+inline constexpr int symv_gathered = 32;    // outputs of a block that gathers
 inline constexpr int symv_prefetched = 32;  // words that a thread may ask for before its turn
 
 // Words of a lane in each column of a panel, by the bytes of an element: 128 rows, or 256 of two bytes.
@@ -18,7 +19,8 @@ constexpr int symv_words(int element) { return element > 4 ? element / 4 : 1; }
 // Places for the rows of a panel. Where columns start between boundaries, some are left for what sticks out.
 constexpr int symv_places(int element) { return symv_lanes * symv_words(element) * 16 / element; }
 
-// rows = cols = n; tile: rows of a strip; chunk: units of a block; log2_groups: of the warps.
+// rows = cols = n; tile: rows of a strip; chunk: units of a block; log2_groups: of the warps;
+// splits: blocks that multiply, before those that gather.
 struct SymvArgs : GemvArgs {
   int strips = 1, panels = 1;  // of the matrix, of a strip
   int panel_rows = 0;          // tile / panels

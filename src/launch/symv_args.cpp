@@ -43,6 +43,9 @@ kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspace works
   return args;
 }
 
-Grid symv_grid(const Plan& plan, std::int64_t count) { return {.x = plan.splits, .y = 1, .z = count}; }
+Grid symv_grid(const Plan& plan, std::int64_t count) {
+  const std::int64_t gathering = symv_boxes(plan) == 0 ? 0 : (plan.problem.n - 1) / kernels::symv_gathered + 1;
+  return {.x = plan.splits + gathering, .y = 1, .z = count};
+}
 
 }  // namespace onepass

@@ -59,10 +59,12 @@ std::string print(const Explanation& e) {
   text += std::string("backend   ") + name(e.plan.backend) + "\n";
   text += std::string("plan      ") + name(e.plan.variant) + ": " + in_words(e.plan) + "\n";
   if (on_device(e.plan.backend)) {
-    text += e.plan.combine == Combine::none ? "combine   nothing to combine: each sum has one block\n"
-                                            : "combine   blocks send their sums to the last block of their " +
-                                                  std::string(e.plan.variant == Variant::symv ? "strip" : "tile") +
-                                                  ", which adds them in fixed order\n";
+    text += e.plan.combine == Combine::none
+                ? "combine   nothing to combine: each sum has one block\n"
+                : "combine   blocks send their sums to " +
+                      std::string(e.plan.variant == Variant::symv ? "others of the launch, which add"
+                                                                  : "the last block of their tile, which adds") +
+                      " them in fixed order\n";
     text += "memory    " + std::to_string(e.plan.shared_bytes) + " bytes shared per block, " +
             std::to_string(e.plan.workspace_bytes) + " bytes workspace\n";
   }

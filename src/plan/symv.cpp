@@ -37,10 +37,11 @@ std::int64_t least_warps(const Problem& p) {
 
 std::int64_t warps(const Plan& plan) { return plan.threads / kernels::symv_lanes; }
 
-// The sums of rows of each warp, the sums of a strip's own columns, and room to add up.
+// The sums of rows of each warp, and those of all columns for a block that has the whole matrix; or room to add up
+// what others sent.
 std::size_t shared_bytes(const Plan& plan) {
   const std::int64_t size = size_a(plan.problem), places = kernels::symv_places(static_cast<int>(size));
-  const std::int64_t sums = warps(plan) * symv_list(plan).panels * places + plan.tile + plan.threads;
+  const std::int64_t sums = warps(plan) * symv_list(plan).panels * places + (symv_boxes(plan) == 0 ? plan.tile : 0);
   return static_cast<std::size_t>(sums * size_of_sum(plan.problem.type_a));
 }
 
@@ -118,7 +119,8 @@ SymvList symv_list(const Plan& plan) {
 
 std::int64_t symv_boxes(const Plan& plan) {
   if (plan.tiles == 1 && plan.splits == 1) return 0;
-  return (plan.tiles * (plan.tiles + 1) / 2 + plan.splits - 1) * plan.tile;
+  const std::int64_t segments = plan.splits + plan.tiles - 1;
+  return (plan.tiles * (plan.tiles + 1) / 2 + segments) * plan.tile;
 }
 
 std::int64_t symv_products(const Plan& plan) {

@@ -111,7 +111,7 @@ TEST(SymvPlans, AreExplained) {
   p.alignment_a = 32;
   const Plan plan = plan_symv(p, h200_traits(), BackendId::cuda);
   const std::string text = print(explain(plan, h200_traits()));
-  for (const char* word : {"hemv c U", "symv: ", "strips of 128 rows, ", "of their strip", "floor"})
+  for (const char* word : {"hemv c U", "symv: ", "strips of 128 rows, ", "others of the launch", "floor"})
     EXPECT_NE(text.find(word), std::string::npos) << word << " is missing in:\n" << text;
 }
 

@@ -41,9 +41,9 @@ TEST_P(SymvValues, OfRowMajorMatrices) {
 // Every number of warps, panels and blocks that is legal, beyond what a plan would choose.
 TEST_P(SymvValues, OfEveryShapeOfLaunch) {
   for (const Uplo uplo : both)
-    for (const std::int64_t n : {6, 70, 300})
+    for (const std::int64_t n : {6, 300})
       for (const Twist& twist : {twists[0], twists[1]})
-        for (const int threads : {32, 64, 128, 256})
+        for (const int threads : {32, 64, 256})
           for (const std::int64_t panels : {1, 2, 3})
             for (const std::int64_t blocks : {1, 2, 7, 40}) {
               const Case c = triangle_case(GetParam(), uplo, n, twist);

@@ -46,7 +46,6 @@ void Letters::send(Lattice::Elements cells, const Agent& agent, bool empty) {
     throw Hazard{HazardKind::letter_lost, "into which the same thread has sent; its receiver may be late"};
   if (!empty) throw Hazard{HazardKind::letter_lost, "which was not empty before the launch"};
   b.sender = self;
-  b.sent_in = agent.interval;
 }
 
 bool Letters::peek(Lattice::Elements cells, const Agent& agent, bool empty) {
@@ -57,12 +56,9 @@ bool Letters::peek(Lattice::Elements cells, const Agent& agent, bool empty) {
     throw Hazard{HazardKind::letter_race, "the letters of which " + print(b.receiver) + " receives"};
   if (empty) return false;
   if (!known(b.sender)) throw Hazard{HazardKind::letter_left, "which an earlier launch has left"};
-  if (b.sender.block > self.block)
+  if (b.sender.block >= self.block)
     throw Hazard{HazardKind::waits_for_later_block,
                  "sent by " + print(b.sender) + " though a block may wait for lower numbers only"};
-  if (b.sender.block == self.block && b.sent_in == agent.interval)
-    throw Hazard{HazardKind::waits_for_later_block,
-                 "sent by " + print(b.sender) + " of the same block with no barrier between"};
   return !std::exchange(b.received, true);
 }
 

@@ -16,7 +16,6 @@ struct Agent {
   std::uint32_t block = 0;
   int thread = 0;
   bool waited = false;
-  std::uint32_t interval = 0;  // between two barriers
 };
 
 class Letters {
@@ -38,7 +37,6 @@ class Letters {
   struct Box {
     Lattice::Elements cells = {};
     Party sender, receiver;
-    std::uint32_t sent_in = 0;  // which interval of the sender
     bool received = false, cleared = false;
   };
   // One that still holds its letter, or null.

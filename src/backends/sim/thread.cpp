@@ -22,10 +22,6 @@ std::uintptr_t address_of(const void* p) { return reinterpret_cast<std::uintptr_
 Thread::Thread(Simulator& simulator, Block& block, int index, std::span<std::byte> stack)
     : simulator_(simulator), block_(block), view_(block.view()), index_(index), fibre_(stack, [this] { run_body(); }) {}
 
-Agent Thread::agent() const {
-  return {.block = view_.number, .thread = index_, .waited = waited_, .interval = block_.interval()};
-}
-
 void Thread::run_body() {
   inside_ = true;
   try {

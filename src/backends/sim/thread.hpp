@@ -70,7 +70,7 @@ class Thread {
   bool allowed(Site site, Check check);
   void copy(WarpLog::Kind kind, const void* from, void* to, int bytes, Site site);
   int lane() const { return index_ % 32; }
-  Agent agent() const;
+  Agent agent() const { return {.block = view_.number, .thread = index_, .waited = waited_}; }
 
   Simulator& simulator_;
   Block& block_;

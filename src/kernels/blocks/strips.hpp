@@ -8,9 +8,8 @@
 //   |2 2 2\                           \ 1 1|      a column per warp each, go from the diagonal outwards; unit
 //   |3 3 3 3\                           \ 0|      0 is the last. Block b has units b chunk to (b + 1) chunk - 1.
 //
-// A column of a strip adds to an output whose strip has the same number or a lower one. So whoever has
-// unit 0 of a strip comes last of all that contribute to the strip's outputs: it leads the strip, adds up
-// what the others send, and waits for blocks with lower numbers only.
+// All sums travel as letters: those of a strip's columns, and those of its rows from every block that had units
+// of it. Blocks of the same launch with higher numbers gather them. No block that multiplies waits for anything.
 #pragma once
 
 #include <cmath>
@@ -41,10 +40,6 @@ struct Strip {
   ONEPASS_DEVICE int column(const SymvArgs& g, int unit) const {
     return column0 + ((g.upper ? units - 1 - unit : unit) << g.log2_groups);
   }
-  ONEPASS_DEVICE int unit_of(const SymvArgs& g, int column) const {
-    const int from_left = (column - column0) >> g.log2_groups;
-    return g.upper ? units - 1 - from_left : from_left;
-  }
   // The strip of the unit that has `left` - 1 units behind it: the last one with fewer than `left` behind it,
   //   tile_units i (i - 1) / 2 + least_units i < left.
   static ONEPASS_DEVICE Strip at(const SymvArgs& g, int left) {
@@ -61,14 +56,15 @@ struct Strip {
   }
 };
 
-// Boxes of a product: for the sums of each strip's columns, and behind them for the rows of an unfinished
-// strip of each block but the last.
+// Boxes of a product: for the sums of each strip's columns, and behind them for the rows of each segment, which
+// is what a block has of a strip. Along the list the number of the block or that of the strip changes.
 ONEPASS_DEVICE int column_box(const SymvArgs& g, int strip, int column) {
   const int column0 = g.upper ? (g.strips - 1 - strip) * g.tile : 0;
   return strip * (strip + 1) / 2 * g.tile + column - column0;
 }
-ONEPASS_DEVICE int row_box(const SymvArgs& g, int block, int row) {
-  return (g.strips * (g.strips + 1) / 2 + block) * g.tile + row;
+ONEPASS_DEVICE int segment(const SymvArgs& g, int block, int strip) { return block + g.strips - 1 - strip; }
+ONEPASS_DEVICE int row_box(const SymvArgs& g, int segment, int row) {
+  return (g.strips * (g.strips + 1) / 2 + segment) * g.tile + row;
 }
 
 }  // namespace onepass::kernels
