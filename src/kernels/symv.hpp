@@ -88,9 +88,8 @@ struct Symv {
   // The elements of a word that belong to the triangle, bit by bit: few registers, since a thread has eight words
   // whose loads are under way.
   struct Part {
-    unsigned bits = 0;
+    unsigned bits;
 
-    Part() = default;
     ONEPASS_DEVICE Part(const SymvArgs& g, const Panel& panel, int column, int j) {
       const int diagonal = column - panel.row0 + panel.from(j);
       const int from = g.upper ? panel.from(j) : max(diagonal, panel.from(j));
@@ -269,7 +268,6 @@ struct Symv {
     const Span<T> span(g, p.a);
     exec::Word16 word[columns][words];
     T xs[columns];
-    [[maybe_unused]] Part parts[columns][words];
     {
       const T* next = first;
 #pragma unroll
@@ -277,10 +275,8 @@ struct Symv {
 #pragma unroll
         for (int j = 0; j < words; ++j) {
           if constexpr (Crosses) {
-            Part& part = parts[u][j];
-            part = Part(g, panel, cols.at(u), j);
-            part.bits = cols.have(u) ? part.bits : 0;
-            const bool wanted = !part.empty() && !span.cuts(next + j * stride);
+            const Part part(g, panel, cols.at(u), j);
+            const bool wanted = cols.have(u) && !part.empty() && !span.cuts(next + j * stride);
             word[u][j] = ex.read_word_if(wanted, next + j * stride, part.from(), part.to());
           } else {
             word[u][j] =
@@ -313,7 +309,7 @@ struct Symv {
         T element[V];
         unpack(word[u][j], element);
         if constexpr (Crosses) {
-          const Part part = parts[u][j];
+          const Part part(g, panel, cols.at(u), j);
 #pragma unroll
           for (int v = 0; v < V; ++v) {
             S a = static_cast<S>(widen(element[v]));
