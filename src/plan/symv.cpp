@@ -60,13 +60,22 @@ const char* decline(const Problem&, const DeviceTraits&) { return nullptr; }
 
 int fewest_threads(const Problem& p) { return static_cast<int>(least_warps(p)) * kernels::symv_lanes; }
 
-// A block takes the whole matrix, as one strip, and sends no letters. In a batch that fills the device it has as
-// many threads as rows, a single one as many as it can.
-Plan one_block(const Problem& p, bool fills_device) {
-  constexpr std::int64_t least = kernels::symv_lanes, most = kernels::symv_max_threads;
-  const std::int64_t wished = fills_device ? std::clamp(ceil_power_of_two(p.n), least, most) : most;
+// Columns of a warp in flight.
+std::int64_t columns(const Problem& p) {
+  return kernels::symv_in_flight / kernels::symv_words(static_cast<int>(size_a(p)));
+}
+
+double bytes_of_matrix(const Problem& p) { return cost(p).matrix_bytes / static_cast<double>(p.batch); }
+
+// A block takes the whole matrix, as one strip, and sends no letters. It has as many threads as the device can
+// hold for it, but no warp without columns.
+Plan one_block(const Problem& p, std::int64_t threads_of_device) {
+  const auto share = static_cast<std::uint64_t>(std::max<std::int64_t>(threads_of_device / p.batch, 1));
+  const std::int64_t useful = ceil_power_of_two(ceil_div(p.n, columns(p))) * kernels::symv_lanes;
+  const std::int64_t wished = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::bit_floor(share)),
+                                                       kernels::symv_lanes, kernels::symv_max_threads);
   const std::int64_t panels = ceil_div(p.n, most_rows(p));
-  Plan plan = shape_symv(p, std::max(static_cast<int>(wished), fewest_threads(p)), panels, 1);
+  Plan plan = shape_symv(p, std::max(static_cast<int>(std::min(wished, useful)), fewest_threads(p)), panels, 1);
   while (plan.shared_bytes > modest_shared && plan.threads > fewest_threads(p))
     plan = shape_symv(p, plan.threads / 2, panels, 1);
   return plan;
@@ -75,15 +84,15 @@ Plan one_block(const Problem& p, bool fills_device) {
 // Strips of one panel, as long as the boxes for the sums of their columns fit the workspace. A matrix for which
 // the boxes never fit gets the plan that asks for too much.
 Plan many_blocks(const Problem& p, std::int64_t slots) {
-  const int columns = kernels::symv_in_flight / kernels::symv_words(static_cast<int>(size_a(p)));
+  constexpr double least_share = 8e3;  // bytes of a block: a few words of each thread
+  const std::int64_t shares = std::max<std::int64_t>(static_cast<std::int64_t>(bytes_of_matrix(p) / least_share), 1);
   Plan plan;
   for (const std::int64_t fewer : {1, 2, 4, 8, 16}) {
     for (int threads = kernels::symv_max_threads; threads >= fewest_threads(p); threads /= 2) {
       const std::int64_t blocks = ceil_div(slots * (kernels::symv_max_threads / threads), fewer);
       for (std::int64_t panels = 1;; ++panels) {
-        const Plan whole = shape_symv(p, threads, panels, 1);
-        if (whole.shared_bytes > shared_limit) break;
-        plan = shape_symv(p, threads, panels, std::min(blocks, ceil_div(symv_list(whole).units, columns)));
+        plan = shape_symv(p, threads, panels, std::min(blocks, shares));
+        if (plan.shared_bytes > shared_limit) break;
         if (plan.workspace_bytes <= workspace_limit) return plan;
         if (plan.tiles == 1) break;
       }
@@ -93,10 +102,11 @@ Plan many_blocks(const Problem& p, std::int64_t slots) {
 }
 
 Plan plan_for(const Problem& p, const DeviceTraits& traits) {
+  constexpr double short_bytes = 4e4;  // of a matrix that one block reads in the time that letters take
   const std::int64_t slots = 2 * std::int64_t{traits.sm_count};
-  const bool fills_device = p.batch >= slots;
-  if (fills_device || p.n <= most_rows(p)) {
-    const Plan plan = one_block(p, fills_device);
+  const bool is_short = p.n <= most_rows(p) && bytes_of_matrix(p) <= short_bytes;
+  if (p.batch >= slots || is_short) {
+    const Plan plan = one_block(p, slots * kernels::symv_max_threads);
     if (plan.shared_bytes <= modest_shared) return plan;
   }
   return many_blocks(p, std::max<std::int64_t>(slots / p.batch, 1));

@@ -23,8 +23,9 @@ INSTANTIATE_TEST_SUITE_P(sim, SymvOnePass, testing::ValuesIn(all_kinds), kind_of
 
 TEST_P(SymvOnePass, ReadsTheStoredTriangleExactlyOnce) {
   for (const Uplo uplo : both)
-    for (const std::int64_t n : {1, 2, 3, 6, 8, 17, 64, 100, 128, 129, 250, 400, 777})
+    for (const std::int64_t n : {1, 2, 3, 6, 8, 17, 64, 100, 128, 129, 250, 400})
       for (const Twist& twist : {Twist{}, {.padding = 1, .offset_a = 1}, {.padding = 3}, {.offset_a = 5}}) {
+        if (!thorough && n > 64 && n % 2 == 0) continue;
         const Case c = triangle_case(GetParam(), uplo, n, twist);
         const sim::Counters counters = count(c);
         ASSERT_EQ(counters.matrix_elements_needed, n * (n + 1) / 2) << c.name;
@@ -43,7 +44,7 @@ double sectors(const Case& c) {
 
 TEST_P(SymvOnePass, RequestsSectorsOfAlignedColumnsOnce) {
   for (const Uplo uplo : both)
-    for (const std::int64_t n : {256, 512, 704, 1024}) {
+    for (const std::int64_t n : {256, 704}) {
       const Case c = triangle_case(GetParam(), uplo, n);
       EXPECT_LE(sectors(c), 1.05) << c.name;
     }
@@ -51,7 +52,7 @@ TEST_P(SymvOnePass, RequestsSectorsOfAlignedColumnsOnce) {
 
 TEST_P(SymvOnePass, RequestsSectorsAtTheWorstAlignmentSeldomTwice) {
   for (const Uplo uplo : both)
-    for (const std::int64_t n : {500, 777, 1000})
+    for (const std::int64_t n : {500, 777})
       for (const Twist& twist : {Twist{.padding = 1, .offset_a = 1}, {.padding = 3}, {.offset_a = 1}}) {
         const Case c = triangle_case(GetParam(), uplo, n, twist);
         EXPECT_LE(sectors(c), 1.25) << c.name << " offset " << twist.offset_a;

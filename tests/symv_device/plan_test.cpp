@@ -65,7 +65,7 @@ TEST_P(SymvPlan, CountsTheUnitsOfEveryStrip) {
 
 TEST(SymvPlans, OfSmallMatricesSendNoLetters) {
   for (const Kind& kind : all_kinds) {
-    Problem p = triangle(kind, Uplo::lower, 128, 0, 1);
+    Problem p = triangle(kind, Uplo::lower, 64, 0, 1);
     p.alignment_a = 32;
     EXPECT_EQ(plan_symv(p, h200_traits(), BackendId::cuda).workspace_bytes, 0u);
     EXPECT_EQ(plan_symv(triangle(kind, Uplo::upper, 256, 0, 1000), h200_traits(), BackendId::cuda).splits, 1);

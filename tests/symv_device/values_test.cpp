@@ -30,7 +30,10 @@ INSTANTIATE_TEST_SUITE_P(sim, SymvValues, testing::ValuesIn(all_kinds), kind_of)
 TEST_P(SymvValues, OfEverySizeAndAlignment) {
   for (const Uplo uplo : both)
     for (const std::int64_t n : sizes)
-      for (const Twist& twist : twists) ASSERT_TRUE(computes(triangle_case(GetParam(), uplo, n, twist)));
+      for (const Twist& twist : twists) {
+        if (!thorough && n > 64 && n % 2 == 0) continue;
+        ASSERT_TRUE(computes(triangle_case(GetParam(), uplo, n, twist)));
+      }
 }
 
 TEST_P(SymvValues, OfRowMajorMatrices) {
@@ -50,6 +53,7 @@ TEST_P(SymvValues, OfEveryShapeOfLaunch) {
         for (const int threads : {32, 64, 256})
           for (const std::int64_t panels : {1, 2, 3})
             for (const std::int64_t blocks : {1, 2, 7, 40}) {
+              if (!thorough && blocks != 7) continue;
               const Case c = triangle_case(GetParam(), uplo, n, twist);
               bool legal = true;
               const auto plan = [&](const Problem& p) {
@@ -79,22 +83,17 @@ TEST_P(SymvValues, OfBatches) {
 
 // More products than a grid has room for: two launches, the second from the middle of the batch.
 TEST(SymvBatch, LargerThanAGridIsComplete) {
-  for (const bool pointers : {false, true}) {
-    Case c = triangle_case(all_kinds[0], Uplo::upper, 2);
-    Problem& p = c.problem;
-    p.batch = 65'600;
-    p.pointer_array = pointers;
-    if (!pointers) p.stride_a = 4, p.stride_x = 2, p.stride_y = 2;
-    ASSERT_TRUE(computes(c));
-  }
+  Case c = triangle_case(all_kinds[0], Uplo::upper, 2);
+  c.problem.batch = 65'600;
+  c.problem.stride_a = 4, c.problem.stride_x = 2, c.problem.stride_y = 2;
+  ASSERT_TRUE(computes(c));
 }
 
 // Letters of more products than the workspace has room for.
 TEST(SymvBatch, WithMoreLettersThanTheWorkspaceIsComplete) {
   Case c = triangle_case(all_kinds[1], Uplo::lower, 70);
-  Problem& p = c.problem;
-  p.batch = 5;
-  p.stride_a = p.lda * p.n, p.stride_x = p.n, p.stride_y = p.n;
+  c.problem.batch = 5;
+  c.problem.stride_a = 70 * 70, c.problem.stride_x = 70, c.problem.stride_y = 70;
   const auto plan = [](const Problem& problem) {
     Plan shaped = shape_symv(problem, 256, 1, 3);
     shaped.backend = BackendId::sim;
@@ -102,6 +101,8 @@ TEST(SymvBatch, WithMoreLettersThanTheWorkspaceIsComplete) {
     EXPECT_EQ(symv_products(shaped), 2);
     return shaped;
   };
+  ASSERT_TRUE(computes(c, {.plan = plan}));
+  c.problem.pointer_array = true;
   ASSERT_TRUE(computes(c, {.plan = plan}));
 }
 
