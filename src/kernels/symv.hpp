@@ -4,7 +4,7 @@
 //
 //              columns of a unit, one per warp       a strip of rows; 32 lanes along the rows of a panel,
 //              w0 w1 w2 w3 w0 w1 w2 w3 ...           each with one to four 16-byte words of a column, and
-//             +--+--+--+--+--+--+--+--+--            eight words in flight. The sum of a row runs along the
+//             +--+--+--+--+--+--+--+--+--            several columns in flight. The sum of a row runs along the
 //    lane 0   |  |  |  |  |  |  |  |  |  -> y[r]     columns of the block and stays in shared memory; the
 //    lane 1   |  |  |  |  |  |  |  |  |              sum of a column is finished within a warp.
 //     ...     |  |  |  |  |  |  |  |  |
@@ -28,15 +28,16 @@
 
 namespace onepass::kernels {
 
-template <class T, Form F>
+template <class T, Form F, Depth D>
 struct Symv {
   using S = Sum<T>;
   static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
   static constexpr int words = symv_words(sizeof(T)), places = symv_places(sizeof(T));
   static constexpr int log2_lanes = std::countr_zero(static_cast<unsigned>(symv_lanes));
-  static constexpr int columns = symv_in_flight / words;  // of a warp in flight
-  static constexpr int stride = symv_lanes * V;           // rows from word to word of a lane
-  static constexpr int max_threads = symv_max_threads, min_blocks = 2;
+  static constexpr int columns = symv_columns(sizeof(T), D);  // of a warp in flight
+  static constexpr int stride = symv_lanes * V;               // rows from word to word of a lane
+  static constexpr int max_threads = symv_max_threads;
+  static constexpr int min_blocks = D == Depth::shallow && sizeof(S) < 16 ? 3 : 2;  // on an SM: 80 registers or 128
 
   template <class X>
   static ONEPASS_DEVICE void run(X ex, const SymvArgs& g) {

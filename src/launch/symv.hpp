@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <type_traits>
 
 #include "kernels/symv.hpp"
 #include "launch/symv_args.hpp"
@@ -15,7 +16,7 @@ namespace onepass {
 
 template <class T, class Launcher>
 Status launch_symv_of(const Launcher& launcher, const Plan& plan, const Operands& operands, Workspace workspace) {
-  using kernels::Form, kernels::Symv;
+  using kernels::Depth, kernels::Form, kernels::Symv;
   if (plan.variant != Variant::symv)
     return {ONEPASS_STATUS_INVALID_PLAN, std::string("no kernel of symv is called ") + name(plan.variant)};
   const std::int64_t products = std::max<std::int64_t>(symv_products(plan), 1);
@@ -23,10 +24,12 @@ Status launch_symv_of(const Launcher& launcher, const Plan& plan, const Operands
     const std::int64_t count = std::min(products, plan.problem.batch - first);
     const kernels::SymvArgs args = symv_args(plan, operands, workspace, first, count);
     const Grid grid = symv_grid(plan, count);
-    const Status status =
-        is_plain(plan.problem)
-            ? launcher.template run<Symv<T, Form::plain>>(grid, plan.threads, plan.shared_bytes, args)
-            : launcher.template run<Symv<T, Form::general>>(grid, plan.threads, plan.shared_bytes, args);
+    const auto run = [&]<class Kernel>(std::type_identity<Kernel>) {
+      return launcher.template run<Kernel>(grid, plan.threads, plan.shared_bytes, args);
+    };
+    const Status status = !is_plain(plan.problem) ? run(std::type_identity<Symv<T, Form::general, Depth::deep>>{})
+                          : plan.shallow          ? run(std::type_identity<Symv<T, Form::plain, Depth::shallow>>{})
+                                                  : run(std::type_identity<Symv<T, Form::plain, Depth::deep>>{});
     if (!status.ok()) return status;
   }
   return {};

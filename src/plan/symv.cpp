@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstdint>
+#include <optional>
 
 #include "kernels/symv_args.hpp"
 #include "plan/gemv.hpp"
@@ -62,7 +64,7 @@ int fewest_threads(const Problem& p) { return static_cast<int>(least_warps(p)) *
 
 // Columns of a warp in flight.
 std::int64_t columns(const Problem& p) {
-  return kernels::symv_in_flight / kernels::symv_words(static_cast<int>(size_a(p)));
+  return kernels::symv_columns(static_cast<int>(size_a(p)), kernels::Depth::deep);
 }
 
 double bytes_of_matrix(const Problem& p) { return cost(p).matrix_bytes / static_cast<double>(p.batch); }
@@ -101,13 +103,40 @@ Plan many_blocks(const Problem& p, std::int64_t slots) {
   return plan;
 }
 
+// A small matrix: a column or two of each warp at a time, and few instructions. Measured on an H200 for n from 64 to
+// 16384: with elements of four bytes and less up to n = 2048, with three blocks on an SM; with larger ones as long
+// as a warp has one column.
+std::optional<Plan> few_columns(const Problem& p, const DeviceTraits& traits) {
+  const Plan plan = shape_symv(p, kernels::symv_max_threads, 1, INT32_MAX);
+  const std::int64_t units = plan.splits, size = size_a(p);
+  if (size > 4 ? units > (size > 8 ? 100 : 160) : p.n > 2048) return {};
+  return shape_symv(p, kernels::symv_max_threads, 1, std::min(units, 3 * std::int64_t{traits.sm_count}));
+}
+
+// Strips so high that a block has no more columns than are in flight at once, or else of four panels: the sums of
+// columns over a strip, and the letters for them, cost as much as a panel.
+std::optional<Plan> high_strips(const Problem& p, std::int64_t slots) {
+  constexpr std::int64_t most_panels = 6, usual_panels = 4;
+  const auto with = [&](std::int64_t panels) {
+    const Plan plan = shape_symv(p, kernels::symv_max_threads, panels, INT32_MAX);
+    return shape_symv(p, kernels::symv_max_threads, panels, std::min(slots, ceil_div(plan.splits, columns(p))));
+  };
+  Plan plan = with(1);
+  for (std::int64_t panels = 2; plan.chunk > columns(p) && panels <= most_panels; ++panels) plan = with(panels);
+  if (plan.chunk > columns(p)) plan = with(usual_panels);
+  const bool fits = plan.workspace_bytes <= workspace_limit && plan.shared_bytes <= shared_limit;
+  return fits ? std::optional(plan) : std::nullopt;
+}
+
 Plan plan_for(const Problem& p, const DeviceTraits& traits) {
-  constexpr double short_bytes = 4e4;  // of a matrix that one block reads in the time that letters take
   const std::int64_t slots = 2 * std::int64_t{traits.sm_count};
-  const bool is_short = p.n <= most_rows(p) && bytes_of_matrix(p) <= short_bytes;
-  if (p.batch >= slots || is_short) {
+  if (p.batch >= slots || p.n <= kernels::symv_lanes) {
     const Plan plan = one_block(p, slots * kernels::symv_max_threads);
     if (plan.shared_bytes <= modest_shared) return plan;
+  }
+  if (p.batch == 1 && fewest_threads(p) <= kernels::symv_max_threads) {
+    if (const std::optional<Plan> plan = few_columns(p, traits)) return *plan;
+    if (const std::optional<Plan> plan = high_strips(p, slots)) return *plan;
   }
   return many_blocks(p, std::max<std::int64_t>(slots / p.batch, 1));
 }
@@ -149,6 +178,7 @@ Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t
   plan.chunk = ceil_div(symv_list(plan).units, std::max<std::int64_t>(blocks, 1));
   plan.splits = ceil_div(symv_list(plan).units, plan.chunk);
   plan.combine = symv_boxes(plan) > 0 ? Combine::letters : Combine::none;
+  plan.shallow = plan.chunk <= (size_a(p) > 4 ? 1 : 6);
   plan.prefetch = is_plain(p) && cost(p).matrix_bytes <= 12e6;
   plan.workspace_bytes = workspace_bytes(plan);
   plan.shared_bytes = shared_bytes(plan);
@@ -163,7 +193,6 @@ std::string why_illegal_symv(const Plan& plan) {
     return "threads must be a power of two from 32 to 256";
   if (plan.lanes != kernels::symv_lanes) return "lanes must be 32";
   if (warps(plan) % least_warps(p) != 0) return "threads leave too few warps for this lda";
-  if (plan.shallow) return "symv is never shallow";
   if (plan.prefetch && !is_plain(p)) return "only single products with scalars on the host are asked for early";
   if (plan.tile < 1 || plan.tile > INT32_MAX || plan.tile % (ceil_div(plan.tile, most_rows(p)) * row_unit(p)) != 0)
     return "the tile does not fit its panels";

@@ -20,9 +20,11 @@ template <class T>
 Status SymvInstances<T>::load() {
   alignas(16) const unsigned char zero[16] = {};
   for (const std::int64_t batch : {1, 2}) {  // the plain form and the general one
-    const Plan plan =
-        shape_symv({.routine = Routine::symv, .m = 1, .n = 1, .batch = batch}, kernels::symv_max_threads, 1, 1);
-    if (Status s = launch_symv_of<T>(Loader{}, plan, {.alpha = zero, .beta = zero}, {}); !s.ok()) return s;
+    Plan plan = shape_symv({.routine = Routine::symv, .m = 1, .n = 1, .batch = batch}, kernels::symv_max_threads, 1, 1);
+    for (const bool shallow : {false, true}) {
+      plan.shallow = shallow;
+      if (Status s = launch_symv_of<T>(Loader{}, plan, {.alpha = zero, .beta = zero}, {}); !s.ok()) return s;
+    }
   }
   return {};
 }
