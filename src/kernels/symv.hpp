@@ -22,7 +22,9 @@
 
 #include "kernels/blocks/columns.hpp"
 #include "kernels/blocks/combine.hpp"
+#include "kernels/blocks/letters.hpp"
 #include "kernels/blocks/operand.hpp"
+#include "kernels/blocks/panel.hpp"
 #include "kernels/blocks/strips.hpp"
 #include "kernels/symv_args.hpp"
 
@@ -31,11 +33,13 @@ namespace onepass::kernels {
 template <class T, Form F, Depth D>
 struct Symv {
   using S = Sum<T>;
+  using Panel = kernels::Panel<T>;
+  using Part = kernels::Part<T>;
   static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
   static constexpr int words = symv_words(sizeof(T)), places = symv_places(sizeof(T));
   static constexpr int log2_lanes = std::countr_zero(static_cast<unsigned>(symv_lanes));
   static constexpr int columns = symv_columns(sizeof(T), D);  // of a warp in flight
-  static constexpr int stride = symv_lanes * V;               // rows from word to word of a lane
+  static constexpr int stride = Panel::stride;
   static constexpr int max_threads = symv_max_threads;
   static constexpr int min_blocks = D == Depth::shallow && sizeof(S) < 16 ? 3 : 2;  // on an SM: 80 registers or 128
 
@@ -59,55 +63,6 @@ struct Symv {
       return (offset + w * static_cast<int>(g.lda & (V - 1))) & (V - 1);
     }
     ONEPASS_DEVICE S* boxes(const SymvArgs& g) const { return static_cast<S*>(g.boxes) + b * g.boxes_of_product; }
-  };
-
-  // Columns first + u step, of which those with begin <= u < end exist.
-  struct Columns {
-    int first, step, begin, end;
-
-    ONEPASS_DEVICE Columns(const SymvArgs& g, const Product& p, const Strip& strip, int unit, int count) {
-      const int warps = 1 << g.log2_groups;
-      first = strip.column(g, unit) + p.warp;
-      step = g.upper ? warps : -warps;
-      const int exist = (p.n - first + warps - 1) >> g.log2_groups;
-      begin = first < p.n ? 0 : 1;
-      end = g.upper && exist < count ? exist : count;
-    }
-    ONEPASS_DEVICE bool have(int u) const { return u >= begin && u < end; }
-    ONEPASS_DEVICE int at(int u) const { return first + u * step; }
-  };
-
-  // Rows row0 to row0 + rows - 1, of which a lane's word j has rows slot + j stride to slot + j stride + V - 1,
-  // as counted from row0.
-  struct Panel {
-    int row0, rows, slot;
-
-    ONEPASS_DEVICE int from(int j) const { return -slot - j * stride; }
-    ONEPASS_DEVICE int to(int j) const { return rows + from(j); }
-  };
-
-  // The elements of a word that belong to the triangle, bit by bit: few registers, since a thread has eight words
-  // whose loads are under way.
-  struct Part {
-    unsigned bits;
-
-    ONEPASS_DEVICE Part(const SymvArgs& g, const Panel& panel, int column, int j) {
-      const int diagonal = column - panel.row0 + panel.from(j);
-      const int from = g.upper ? panel.from(j) : max(diagonal, panel.from(j));
-      const int to = g.upper ? min(diagonal + 1, panel.to(j)) : panel.to(j);
-      bits = from < to && from < V && to > 0 ? below(to) & ~below(from) : 0;
-      if (bits != 0 && diagonal >= 0 && diagonal < V) bits |= 1u << (V + diagonal);
-    }
-    ONEPASS_DEVICE bool empty() const { return bits == 0; }
-    ONEPASS_DEVICE bool has(int v) const { return (bits >> v & 1u) != 0; }
-    ONEPASS_DEVICE bool has_diagonal(int v) const { return (bits >> (V + v) & 1u) != 0; }
-    ONEPASS_DEVICE int from() const { return std::countr_zero(bits); }
-    ONEPASS_DEVICE int to() const { return std::bit_width(bits & below(V)); }
-
-   private:
-    static ONEPASS_DEVICE int max(int a, int b) { return a > b ? a : b; }
-    static ONEPASS_DEVICE int min(int a, int b) { return a < b ? a : b; }
-    static ONEPASS_DEVICE unsigned below(int end) { return (1u << max(min(end, V), 0)) - 1; }
   };
 
   template <class X>
@@ -209,7 +164,7 @@ struct Symv {
 #pragma unroll 1
     for (int unit = first; count > 0; unit -= columns, count -= columns) {
       const int reach = at_most(count, columns);
-      const Columns cols(g, p, strip, unit, reach);
+      const Columns cols(g, strip, p.warp, unit, reach);
       // The columns of all warps.
       const int one = strip.column(g, unit), other = strip.column(g, unit - reach + 1);
       const int low = g.upper ? one : other, high = (g.upper ? other : one) + warps - 1;
@@ -409,39 +364,12 @@ struct Symv {
     if (p.warp == 0 && i < p.n) write_y<T, F>(ex, g, p.b, i, alpha_of<S, F>(ex, g), total);
   }
 
-  // The letters in boxes box(k) for k = from, from + step, ... below `end`, which are left empty.
-  template <class X, class Box>
-  static ONEPASS_DEVICE S add_letters(X ex, S* boxes, int from, int end, int step, Box box) {
-    S total{};
-#pragma unroll 1
-    for (int k = from; k < end; k += symv_letters * step) {
-      exec::Letter<S> letter[symv_letters];
-      bool missing;
-      do {
-        missing = false;
-#pragma unroll
-        for (int u = 0; u < symv_letters; ++u)
-          letter[u] = k + u * step < end ? ex.peek(boxes + box(k + u * step)) : exec::Letter<S>{S{}, true};
-#pragma unroll
-        for (int u = 0; u < symv_letters; ++u) missing = missing || !letter[u].there;
-      } while (ex.wait_again(missing));
-#pragma unroll
-      for (int u = 0; u < symv_letters; ++u) {
-        if (k + u * step < end) {
-          ex.clear(boxes + box(k + u * step));
-          total = total + letter[u].value;
-        }
-      }
-    }
-    return total;
-  }
-
   // The first words of the block, and what it needs of x if its elements follow each other.
   template <class X>
   static ONEPASS_DEVICE void prefetch(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int unit,
                                       int count) {
     count = at_most(count, unit + 1);
-    const Columns cols(g, p, strip, unit, at_most(count, symv_prefetched / words));
+    const Columns cols(g, strip, p.warp, unit, at_most(count, symv_prefetched / words));
     const int slot = (p.lane << log2_v) - p.shift(g, p.warp);
     const Panel panel{.row0 = strip.row0, .rows = at_most(strip.rows, g.panel_rows), .slot = slot};
     const T* next = p.a + (cols.at(cols.begin) * g.lda + panel.row0 + slot);

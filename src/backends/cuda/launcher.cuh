@@ -26,10 +26,9 @@ struct Launcher {
   Status run(Grid grid, int threads, std::size_t shared_bytes, const Args& args) const {
     const dim3 blocks(static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y), static_cast<unsigned>(grid.z));
     void* parameters[] = {const_cast<Args*>(&args)};
-    const void* const kernel = reinterpret_cast<const void*>(entry<Kernel, Args>);
     if (shared_bytes > most_unasked) {
-      const auto bytes = static_cast<int>(shared_bytes);
-      const cudaError_t error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+      const cudaError_t error = cudaFuncSetAttribute(entry<Kernel, Args>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                                     static_cast<int>(shared_bytes));
       if (error != cudaSuccess) return result("asking for shared memory", error);
     }
     cudaLaunchAttribute overlap{};
@@ -42,7 +41,8 @@ struct Launcher {
     config.stream = stream;
     config.attrs = &overlap;
     config.numAttrs = may_overlap ? 1 : 0;
-    return result("the launch of a kernel", cudaLaunchKernelExC(&config, kernel, parameters));
+    return result("the launch of a kernel",
+                  cudaLaunchKernelExC(&config, reinterpret_cast<const void*>(entry<Kernel, Args>), parameters));
   }
 };
 

@@ -56,6 +56,22 @@ struct Strip {
   }
 };
 
+// The columns of a warp in `count` units: first + u step, of which those with begin <= u < end exist.
+struct Columns {
+  int first, step, begin, end;
+
+  ONEPASS_DEVICE Columns(const SymvArgs& g, const Strip& strip, int warp, int unit, int count) {
+    const int warps = 1 << g.log2_groups, n = static_cast<int>(g.rows);
+    first = strip.column(g, unit) + warp;
+    step = g.upper ? warps : -warps;
+    const int exist = (n - first + warps - 1) >> g.log2_groups;
+    begin = first < n ? 0 : 1;
+    end = g.upper && exist < count ? exist : count;
+  }
+  ONEPASS_DEVICE bool have(int u) const { return u >= begin && u < end; }
+  ONEPASS_DEVICE int at(int u) const { return first + u * step; }
+};
+
 // Boxes of a product: for the sums of each strip's columns, and behind them for the rows of each segment, which
 // is what a block has of a strip. Along the list the number of the block or that of the strip changes.
 ONEPASS_DEVICE int column_box(const SymvArgs& g, int strip, int column) {
