@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "plan/symv.hpp"
 #include "plan/variants.hpp"
 #include "problem/names.hpp"
 
@@ -18,9 +19,19 @@ std::string number(const char* format, double value) {
 
 bool on_device(BackendId backend) { return backend == BackendId::cuda || backend == BackendId::sim; }
 
+std::string symv_in_words(const Plan& plan) {
+  std::string text = std::to_string(plan.tiles) + (plan.tiles == 1 ? " strip of " : " strips of ") +
+                     std::to_string(plan.tile) + " rows, " + std::to_string(plan.splits) +
+                     (plan.splits == 1 ? " block" : " blocks");
+  if (plan.problem.batch != 1) text += " x " + std::to_string(plan.problem.batch) + " products";
+  return text + " of " + std::to_string(plan.threads) + " threads, each warp with up to " + std::to_string(plan.chunk) +
+         " columns";
+}
+
 std::string in_words(const Plan& plan) {
   if (!on_device(plan.backend))
     return std::to_string(plan.threads) + (plan.threads == 1 ? " thread" : " threads") + " of the host";
+  if (plan.variant == Variant::symv) return symv_in_words(plan);
   std::string text = std::to_string(plan.tiles) + " tiles x " + std::to_string(plan.splits) + " splits";
   if (plan.problem.batch != 1) text += " x " + std::to_string(plan.problem.batch) + " products";
   text += ", blocks of " + std::to_string(plan.threads) + " threads: " + std::to_string(plan.lanes) +
@@ -33,7 +44,7 @@ std::string in_words(const Plan& plan) {
 Explanation explain(const Plan& plan, const DeviceTraits& traits) {
   Explanation e{.plan = plan, .declined = {}, .cost = cost(plan.problem), .floor_seconds = 0};
   if (on_device(plan.backend)) {
-    for (const VariantEntry& entry : gemv_variants()) {
+    for (const VariantEntry& entry : stores_triangle(plan.problem) ? symv_variants() : gemv_variants()) {
       if (entry.variant == plan.variant) continue;
       const char* reason = entry.decline(plan.problem, traits);
       e.declined.push_back({entry.variant, reason != nullptr ? reason : "a variant before it in the list accepted"});
@@ -50,7 +61,10 @@ std::string print(const Explanation& e) {
   if (on_device(e.plan.backend)) {
     text += e.plan.combine == Combine::none
                 ? "combine   nothing to combine: each sum has one block\n"
-                : "combine   blocks send their sums to the last block of their tile, which adds them in fixed order\n";
+                : "combine   blocks send their sums to " +
+                      std::string(e.plan.variant == Variant::symv ? "others of the launch, which add"
+                                                                  : "the last block of their tile, which adds") +
+                      " them in fixed order\n";
     text += "memory    " + std::to_string(e.plan.shared_bytes) + " bytes shared per block, " +
             std::to_string(e.plan.workspace_bytes) + " bytes workspace\n";
   }

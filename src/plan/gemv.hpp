@@ -15,7 +15,7 @@ namespace onepass {
 
 // The workspace of a split: boxes for letters, all zeros before the first launch and after each. The
 // handle's own workspace has exactly the limit, and no plan asks for more.
-inline constexpr std::size_t workspace_limit = std::size_t{8} << 20;
+inline constexpr std::size_t workspace_limit = std::size_t{32} << 20;
 
 // Empty, or the reason why a plan, perhaps made elsewhere, would not compute its problem: a launch that
 // leaves outputs or terms out, a workspace or shared memory too small, a variant of another kind.

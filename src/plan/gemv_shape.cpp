@@ -8,6 +8,7 @@
 #include "kernels/args.hpp"
 #include "plan/gemv.hpp"
 #include "plan/gemv_flat.hpp"
+#include "plan/symv.hpp"
 #include "problem/cost.hpp"
 
 namespace onepass {
@@ -164,6 +165,7 @@ std::string why_illegal(const Plan& plan) {
       return plan.threads >= 1 && plan.threads <= 4096 ? "" : "threads are out of range";
     default: break;
   }
+  if (stores_triangle(p)) return why_illegal_symv(plan);
   if (std::ranges::find(gemv_variants(), plan.variant, &VariantEntry::variant) == gemv_variants().end())
     return "no such variant on a device";
   if (plan.variant == (transposed ? Variant::gemv_n : Variant::gemv_t))

@@ -41,6 +41,31 @@ TEST(Lattice, RunsThatTouchAreOne) {
   EXPECT_EQ(first(l, 4096 + 48), -1);
 }
 
+TEST(Lattice, ATriangleHasTheElementsOfOneSideAndTheDiagonal) {
+  const Lattice lower = lattice({.rows = 3, .cols = 3, .lda = 3, .element = 4, .part = Part::lower}, {at(4096)});
+  const Lattice upper = lattice({.rows = 3, .cols = 3, .lda = 3, .element = 4, .part = Part::upper}, {at(4096)});
+  for (int number = 0; number < 9; ++number) {
+    const int row = number % 3, column = number / 3;
+    EXPECT_EQ(first(lower, 4096 + 4 * number), row >= column ? number : -1);
+    EXPECT_EQ(first(upper, 4096 + 4 * number), row <= column ? number : -1);
+    EXPECT_EQ(lower.exists(number), row >= column);
+    EXPECT_EQ(upper.exists(number), row <= column);
+  }
+  EXPECT_EQ(lower.existing(), 6);
+  EXPECT_EQ(lower.find(4096, 12)->count, 3);
+  EXPECT_EQ(first(upper, 4096, 12), -1);
+}
+
+TEST(Lattice, SectorsOfATriangle) {
+  // 16 columns of 64 bytes, on sectors: a column has two of them, or one where it lies in half of its rows.
+  const auto count = [](Part part) {
+    return lattice({.rows = 16, .cols = 16, .lda = 16, .element = 4, .part = part}, {at(4096)}).count_sectors();
+  };
+  EXPECT_EQ(count(Part::whole), 32);
+  EXPECT_EQ(count(Part::lower), 16 + 7 + 1);
+  EXPECT_EQ(count(Part::upper), 16 + 8);
+}
+
 TEST(Lattice, APartOfAnElementIsThatElement) {
   const Lattice l = lattice({.rows = 4, .element = 16}, {at(4096)});
   EXPECT_EQ(l.find(4096 + 24, 8)->first, 1);

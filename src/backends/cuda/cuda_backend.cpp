@@ -8,10 +8,12 @@
 
 #include "backends/cuda/cuda_status.hpp"
 #include "backends/cuda/gemv_instances.hpp"
+#include "backends/cuda/symv_instances.hpp"
 #include "backends/registry.hpp"
 #include "launch/by_type.hpp"
 #include "launch/gemv_args.hpp"
 #include "plan/gemv.hpp"
+#include "plan/symv.hpp"
 
 namespace onepass {
 namespace {
@@ -80,21 +82,27 @@ class CudaBackend final : public Backend {
     return traits_[slot];
   }
 
-  Plan plan(const Problem& problem, int) const override { return plan_gemv(problem, traits(), BackendId::cuda); }
+  Plan plan(const Problem& problem, int) const override {
+    return stores_triangle(problem) ? plan_symv(problem, traits(), BackendId::cuda)
+                                    : plan_gemv(problem, traits(), BackendId::cuda);
+  }
 
   Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream stream) const override {
-    const kernels::GemvArgs args = gemv_args(plan, operands, workspace);
     const bool may_overlap = traits().arch >= 90;
     return by_type(plan.problem.type_a, [&]<class T>(std::type_identity<T>) {
-      return cuda::GemvInstances<T>::launch(stream, may_overlap, plan, args);
+      if (stores_triangle(plan.problem))
+        return cuda::SymvInstances<T>::launch(stream, may_overlap, plan, operands, workspace);
+      return cuda::GemvInstances<T>::launch(stream, may_overlap, plan, gemv_args(plan, operands, workspace));
     });
   }
 
   Status warm_up() const override {
     const RelaxedCapture relaxed;
     for (const Type type : all_types) {
-      const Status status =
-          by_type(type, []<class T>(std::type_identity<T>) { return cuda::GemvInstances<T>::load(); });
+      const Status status = by_type(type, []<class T>(std::type_identity<T>) {
+        const Status gemv = cuda::GemvInstances<T>::load();
+        return gemv.ok() ? cuda::SymvInstances<T>::load() : gemv;
+      });
       if (!status.ok()) return status;
     }
     return {};

@@ -18,6 +18,7 @@ __global__ void __launch_bounds__(Kernel::max_threads, Kernel::min_blocks) entry
 }
 
 struct Launcher {
+  static constexpr std::size_t most_unasked = 48 * 1024;  // shared memory of a block that a kernel just gets
   cudaStream_t stream = nullptr;
   bool may_overlap = false;  // the device can start a kernel before the one ahead of it has ended (sm_90 and newer)
 
@@ -25,6 +26,11 @@ struct Launcher {
   Status run(Grid grid, int threads, std::size_t shared_bytes, const Args& args) const {
     const dim3 blocks(static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y), static_cast<unsigned>(grid.z));
     void* parameters[] = {const_cast<Args*>(&args)};
+    if (shared_bytes > most_unasked) {
+      const cudaError_t error = cudaFuncSetAttribute(entry<Kernel, Args>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                                     static_cast<int>(shared_bytes));
+      if (error != cudaSuccess) return result("asking for shared memory", error);
+    }
     cudaLaunchAttribute overlap{};
     overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     overlap.val.programmaticStreamSerializationAllowed = 1;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Problem + operands -> the memory that a GEMV may touch.
+// Problem + operands -> the memory that a product may touch.
 #pragma once
 
 #include "backends/backend.hpp"

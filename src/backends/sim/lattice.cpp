@@ -9,10 +9,13 @@ namespace onepass::sim {
 
 Lattice::Lattice(Pattern p, std::span<const void* const> bases) {
   if (p.rows <= 0 || p.cols <= 0) return;
-  if (p.lda == p.rows) p = {.rows = p.rows * p.cols, .cols = 1, .lda = 0, .element = p.element};
+  if (p.lda == p.rows && p.part == Part::whole)
+    p = {.rows = p.rows * p.cols, .cols = 1, .lda = 0, .element = p.element};
   rows_ = p.rows;
   cols_ = p.cols;
   per_base_ = rows_ * cols_;
+  part_ = p.part;
+  existing_ = part_ == Part::whole ? per_base_ : rows_ * (rows_ + 1) / 2;
   shift_ = std::countr_zero(static_cast<std::uint64_t>(p.element));
   run_bytes_ = static_cast<std::uint64_t>(rows_) << shift_;
   lda_bytes_ = static_cast<std::uint64_t>(p.lda) << shift_;
@@ -34,16 +37,22 @@ std::optional<Lattice::Elements> Lattice::find_at(std::size_t base, std::uintptr
                                                   std::uint64_t before, std::uint64_t behind) const {
   std::uint64_t offset = address - bases_[base].address;
   if (offset < before || offset + bytes + behind > span_) return std::nullopt;
-  std::int64_t run = static_cast<std::int64_t>(base) * cols_;
+  std::int64_t col = 0;
   if (cols_ > 1) {
-    const std::uint64_t col = offset / lda_bytes_;
-    offset -= col * lda_bytes_;
-    run += static_cast<std::int64_t>(col);
+    col = static_cast<std::int64_t>(offset / lda_bytes_);
+    offset -= static_cast<std::uint64_t>(col) * lda_bytes_;
   }
   if (offset + bytes > run_bytes_) return std::nullopt;
   const auto first = static_cast<std::int64_t>(offset >> shift_);
   const auto last = static_cast<std::int64_t>((offset + bytes - 1) >> shift_);
+  if (first < first_row(col) || last >= last_row(col)) return std::nullopt;
+  const std::int64_t run = static_cast<std::int64_t>(base) * cols_ + col;
   return Elements{.first = run * rows_ + first, .count = last - first + 1};
+}
+
+bool Lattice::exists(std::int64_t number) const {
+  const std::int64_t row = number % rows_, col = number / rows_ % cols_;
+  return row >= first_row(col) && row < last_row(col);
 }
 
 std::size_t Lattice::base_below(std::uintptr_t address) const {
@@ -91,8 +100,10 @@ std::int64_t Lattice::count_sectors() const {
   ranges.reserve(bases_.size() * static_cast<std::size_t>(cols_));
   for (const Base& base : bases_) {
     for (std::int64_t col = 0; col < cols_; ++col) {
-      const std::uintptr_t begin = base.address + static_cast<std::uint64_t>(col) * lda_bytes_;
-      ranges.push_back({.first = begin / 32, .last = (begin + run_bytes_ - 1) / 32});
+      const std::uintptr_t run = base.address + static_cast<std::uint64_t>(col) * lda_bytes_;
+      const std::uintptr_t begin = run + (static_cast<std::uint64_t>(first_row(col)) << shift_);
+      const std::uintptr_t end = run + (static_cast<std::uint64_t>(last_row(col)) << shift_);
+      ranges.push_back({.first = begin / 32, .last = (end - 1) / 32});
     }
   }
   const auto before = [](const Range& a, const Range& b) { return a.first < b.first; };

@@ -10,12 +10,16 @@
 
 namespace onepass::sim {
 
+// Of a square pattern: all of it, or a triangle with the diagonal.
+enum class Part : std::uint8_t { whole, lower, upper };
+
 // `cols` runs of `rows` contiguous elements, the runs `lda` elements apart.
 struct Pattern {
   std::int64_t rows = 0;
   std::int64_t cols = 1;
   std::int64_t lda = 0;
   std::int64_t element = 1;  // bytes, a power of two
+  Part part = Part::whole;
 };
 
 // A vector as BLAS strides it, from its lowest address on.
@@ -24,7 +28,8 @@ constexpr Pattern vector_pattern(std::int64_t length, std::int64_t inc, std::int
 }
 
 // One pattern at each of several addresses. Elements are numbered address by address, run by run,
-// so that a table over them has the size of the operand and not that of the memory it spans.
+// so that a table over them has the size of the operand and not that of the memory it spans. Those of the other
+// triangle have numbers too, and do not exist.
 class Lattice {
  public:
   Lattice() = default;
@@ -42,6 +47,9 @@ class Lattice {
 
   bool empty() const { return bases_.empty(); }
   std::int64_t size() const { return per_base_ * static_cast<std::int64_t>(bases_.size()); }
+  // Elements that exist, of each base and of all; and whether the one with a number does.
+  std::int64_t existing() const { return existing_ * static_cast<std::int64_t>(bases_.size()); }
+  bool exists(std::int64_t number) const;
   std::int64_t element_bytes() const { return std::int64_t{1} << shift_; }
   std::size_t bases() const { return bases_.size(); }
   // How often a base was given: how many products share its elements.
@@ -61,13 +69,17 @@ class Lattice {
   };
   std::optional<Elements> find_at(std::size_t base, std::uintptr_t address, std::uint64_t bytes, std::uint64_t before,
                                   std::uint64_t behind) const;
+  // The rows of a run: from first to last - 1.
+  std::int64_t first_row(std::int64_t col) const { return part_ == Part::lower ? col : 0; }
+  std::int64_t last_row(std::int64_t col) const { return part_ == Part::upper ? col + 1 : rows_; }
   // The last base that is not above the address, which is not below the first one.
   std::size_t base_below(std::uintptr_t address) const;
 
   std::vector<Base> bases_;  // ascending
-  std::int64_t cols_ = 0, rows_ = 0, per_base_ = 0;
+  std::int64_t cols_ = 0, rows_ = 0, per_base_ = 0, existing_ = 0;
   std::uint64_t run_bytes_ = 0, lda_bytes_ = 0, span_ = 0;
   int shift_ = 0;
+  Part part_ = Part::whole;
   mutable std::size_t last_ = 0;
 };
 

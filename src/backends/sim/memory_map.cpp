@@ -204,13 +204,13 @@ void MemoryMap::clear(std::uintptr_t box, int bytes, const Agent& agent, Counter
 
 void MemoryMap::finish(Counters& counters) const {
   const Lattice& matrix = (*this)[Role::matrix];
-  counters.matrix_elements_needed = matrix.size();
+  counters.matrix_elements_needed = matrix.existing();
   counters.matrix_sectors_needed = matrix.count_sectors();
   for (std::size_t base = 0, i = 0; base < matrix.bases(); ++base) {
     const std::int64_t repeats = matrix.repeats(base);
     for (const std::size_t end = i + matrix.size() / matrix.bases(); i < end; ++i) {
       counters.matrix_elements_again += reads_[i] > repeats;
-      counters.matrix_elements_never += reads_[i] < repeats;
+      counters.matrix_elements_never += reads_[i] < repeats && matrix.exists(static_cast<std::int64_t>(i));
     }
   }
   for (const std::uint32_t writer : writers_) counters.outputs_never += writer == 0;

@@ -9,7 +9,9 @@
 #include "backends/sim/launcher.hpp"
 #include "launch/by_type.hpp"
 #include "launch/gemv.hpp"
+#include "launch/symv.hpp"
 #include "plan/gemv.hpp"
+#include "plan/symv.hpp"
 
 namespace onepass {
 namespace {
@@ -23,13 +25,17 @@ class SimBackend final : public HostBackend {
   const DeviceTraits& traits() const override { return traits_; }
   Alignment alignment() const override { return Alignment::element; }
 
-  Plan plan(const Problem& problem, int) const override { return plan_gemv(problem, traits_, BackendId::sim); }
+  Plan plan(const Problem& problem, int) const override {
+    return stores_triangle(problem) ? plan_symv(problem, traits_, BackendId::sim)
+                                    : plan_gemv(problem, traits_, BackendId::sim);
+  }
 
   Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream) const override try {
     sim::MemoryMap memory = sim::gemv_memory(plan, operands, workspace);
-    const kernels::GemvArgs args = gemv_args(plan, operands, workspace);
+    const sim::SimLauncher launcher{&memory};
     return by_type(plan.problem.type_a, [&]<class T>(std::type_identity<T>) {
-      return launch_gemv_of<T>(sim::SimLauncher{&memory}, plan, args);
+      if (stores_triangle(plan.problem)) return launch_symv_of<T>(launcher, plan, operands, workspace);
+      return launch_gemv_of<T>(launcher, plan, gemv_args(plan, operands, workspace));
     });
   } catch (const std::bad_alloc&) {
     return {ONEPASS_STATUS_OUT_OF_MEMORY, "no memory for the simulator's stacks and tables"};

@@ -1,0 +1,10 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The SYMV kernels of type z.
+#include "backends/cuda/symv_instances.cuh"
+
+namespace onepass::cuda {
+
+template struct SymvInstances<Complex<double>>;
+
+}  // namespace onepass::cuda

@@ -1,0 +1,395 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// symv: y[r] += A[r, c] x[c] and y[c] += A[r, c] x[r], each stored element read once and used for both.
+//
+//              columns of a unit, one per warp       a strip of rows; 32 lanes along the rows of a panel,
+//              w0 w1 w2 w3 w0 w1 w2 w3 ...           each with one to four 16-byte words of a column, and
+//             +--+--+--+--+--+--+--+--+--            several columns in flight. The sum of a row runs along the
+//    lane 0   |  |  |  |  |  |  |  |  |  -> y[r]     columns of the block and stays in shared memory; the
+//    lane 1   |  |  |  |  |  |  |  |  |              sum of a column is finished within a warp.
+//     ...     |  |  |  |  |  |  |  |  |
+//             +--+--+--+--+--+--+--+--+--            Strips, units and who adds what: blocks/strips.hpp.
+//              v  v  v  v     y[c]
+//
+// A strip has several panels where the boxes for its column sums would not fit the workspace, or where one
+// strip is to be the whole matrix of a batch: the columns of a step then go through all panels before they
+// are summed over the lanes.
+//
+// Any alignment: the columns of a warp start at the same offset from a 16-byte boundary, because the number
+// of warps is a multiple of the number of offsets. So a lane's words cover the same rows in all columns.
+// Words that stick out of the matrix lie in its first and last column, which both touch the diagonal.
+#pragma once
+
+#include "kernels/blocks/columns.hpp"
+#include "kernels/blocks/combine.hpp"
+#include "kernels/blocks/letters.hpp"
+#include "kernels/blocks/operand.hpp"
+#include "kernels/blocks/panel.hpp"
+#include "kernels/blocks/strips.hpp"
+#include "kernels/symv_args.hpp"
+
+namespace onepass::kernels {
+
+template <class T, Form F, Depth D>
+struct Symv {
+  using S = Sum<T>;
+  using Panel = kernels::Panel<T>;
+  using Part = kernels::Part<T>;
+  static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
+  static constexpr int words = symv_words(sizeof(T)), places = symv_places(sizeof(T));
+  static constexpr int log2_lanes = std::countr_zero(static_cast<unsigned>(symv_lanes));
+  static constexpr int columns = symv_columns(sizeof(T), D);  // of a warp in flight
+  static constexpr int stride = Panel::stride;
+  static constexpr int max_threads = symv_max_threads;
+  static constexpr int min_blocks = D == Depth::shallow && sizeof(S) < 16 ? 3 : 2;  // on an SM: 80 registers or 128
+
+  template <class X>
+  static ONEPASS_DEVICE void run(X ex, const SymvArgs& g) {
+    // Behind the pointers of the general form there may be what an earlier launch writes.
+    if constexpr (F == Form::general) begin(ex);
+    product(ex, g, F == Form::plain ? 0 : static_cast<int>(ex.block_z()));
+  }
+
+ private:
+  // The operands of one product, and what a thread has of it.
+  struct Product {
+    const T *a, *x;
+    int b;
+    int n, lane, warp;
+    int offset;  // of A from a 16-byte boundary, in elements
+
+    // Rows of a panel start so far into the first word of a column.
+    ONEPASS_DEVICE int shift(const SymvArgs& g, int w) const {
+      return (offset + w * static_cast<int>(g.lda & (V - 1))) & (V - 1);
+    }
+    ONEPASS_DEVICE S* boxes(const SymvArgs& g) const { return static_cast<S*>(g.boxes) + b * g.boxes_of_product; }
+  };
+
+  template <class X>
+  static ONEPASS_DEVICE void product(X ex, const SymvArgs& g, int b) {
+    Product p{.a = nullptr,
+              .x = nullptr,
+              .b = b,
+              .n = static_cast<int>(g.rows),
+              .lane = ex.thread() & (symv_lanes - 1),
+              .warp = ex.thread() / symv_lanes,
+              .offset = 0};
+    if (alpha_of<S, F>(ex, g) == S{}) {
+      if constexpr (F == Form::plain) begin(ex);
+      const std::int64_t step = ex.grid_x() * ex.threads();
+#pragma unroll 1
+      for (std::int64_t i = ex.block_x() * ex.threads() + ex.thread(); i < p.n; i += step)
+        write_y<T, F>(ex, g, b, i, S{}, S{});
+      return;
+    }
+    p.a = matrix<T, F>(ex, g, b);
+    p.x = vector_x<T, F>(ex, g, b);
+    p.offset = offset_in_vector(p.a);
+
+    const int block = static_cast<int>(ex.block_x());
+    if (block >= g.splits) {
+      if constexpr (F == Form::plain) begin(ex);
+      return gather(ex, g, p, (block - g.splits) * symv_gathered);
+    }
+    int left = g.units - block * static_cast<int>(g.chunk), mine = at_most(g.chunk, left);
+    Strip strip = Strip::at(g, left);
+    if constexpr (F == Form::plain) {
+      if (g.prefetch) prefetch(ex, g, p, strip, left - units_behind(g, strip.index) - 1, mine);
+      begin(ex);
+    }
+    while (true) {
+      // Units first, first - 1, ... of the strip.
+      const int first = left - units_behind(g, strip.index) - 1, count = at_most(mine, first + 1);
+      multiply(ex, g, p, strip, first, count);
+      ex.sync();
+      deliver_rows(ex, g, p, strip, segment(g, block, strip.index));
+      left -= count;
+      mine -= count;
+      if (mine == 0) return;
+      ex.sync();
+      strip = Strip(g, strip.index - 1);
+    }
+  }
+
+  // The sums of a lane's rows in a panel: from place (warp panels + panel) places on.
+  template <class X>
+  static ONEPASS_DEVICE auto sums(X ex) {
+    return ex.template shared<S>(0);
+  }
+  static ONEPASS_DEVICE int place(const SymvArgs& g, int warp, int panel) { return (warp * g.panels + panel) * places; }
+  // A block that has the whole matrix keeps the sums of its columns too, behind them.
+  static ONEPASS_DEVICE bool alone(const SymvArgs& g) { return g.boxes_of_product == 0; }
+  template <class X>
+  static ONEPASS_DEVICE auto columns_of_block(X ex, const SymvArgs& g) {
+    return ex.template shared<S>(place(g, 1 << g.log2_groups, 0) * static_cast<int>(sizeof(S)));
+  }
+
+  static constexpr int words_of_sums = V * static_cast<int>(sizeof(S)) / 16;
+  template <class X>
+  static ONEPASS_DEVICE void get_sums(X ex, int at, S (&sum)[words][V]) {
+    const auto shared = ex.template shared<exec::Word16>(at * static_cast<int>(sizeof(S)));
+#pragma unroll
+    for (int j = 0; j < words; ++j)
+#pragma unroll
+      for (int w = 0; w < words_of_sums; ++w) {
+        const exec::Word16 word = shared.get(j * symv_lanes * words_of_sums + w);
+        std::memcpy(reinterpret_cast<char*>(sum[j]) + 16 * w, &word, 16);
+      }
+  }
+  template <class X>
+  static ONEPASS_DEVICE void put_sums(X ex, int at, const S (&sum)[words][V]) {
+    const auto shared = ex.template shared<exec::Word16>(at * static_cast<int>(sizeof(S)));
+#pragma unroll
+    for (int j = 0; j < words; ++j)
+#pragma unroll
+      for (int w = 0; w < words_of_sums; ++w) {
+        exec::Word16 word;
+        std::memcpy(&word, reinterpret_cast<const char*>(sum[j]) + 16 * w, 16);
+        shared.put(j * symv_lanes * words_of_sums + w, word);
+      }
+  }
+
+  // Units first, first - 1, ... of a strip: sums of rows into shared memory, sums of columns into their boxes.
+  template <class X>
+  static ONEPASS_DEVICE void multiply(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int first,
+                                      int count) {
+    const int shift = p.shift(g, p.warp), slot = (p.lane << log2_v) - shift;
+    const int lane_place = p.lane << log2_v;
+#pragma unroll 1
+    for (int m = 0; m < g.panels; ++m) put_sums(ex, place(g, p.warp, m) + lane_place, {});
+
+    const int warps = 1 << g.log2_groups;
+    S x_r[words][V] = {};
+    int rows_of_x = -1;
+#pragma unroll 1
+    for (int unit = first; count > 0; unit -= columns, count -= columns) {
+      const int reach = at_most(count, columns);
+      const Columns cols(g, strip, p.warp, unit, reach);
+      // The columns of all warps.
+      const int one = strip.column(g, unit), other = strip.column(g, unit - reach + 1);
+      const int low = g.upper ? one : other, high = (g.upper ? other : one) + warps - 1;
+      S t[columns] = {};
+#pragma unroll 1
+      for (int m = 0; m < g.panels; ++m) {
+        const int row0 = strip.row0 + m * g.panel_rows, rest = strip.row0 + strip.rows - row0;
+        const Panel panel{.row0 = row0, .rows = rest < g.panel_rows ? rest : g.panel_rows, .slot = slot};
+        if (panel.rows <= 0 || (g.upper ? high < row0 : low >= row0 + panel.rows)) continue;
+        if (rows_of_x != row0) {
+          read_rows_of_x(ex, g, p, panel, x_r);
+          rows_of_x = row0;
+        }
+        const int at = place(g, p.warp, m) + lane_place;
+        if (g.upper ? low < row0 + panel.rows : high >= row0) {
+          multiply_panel<true>(ex, g, p, panel, cols, x_r, at, t);
+        } else {
+          multiply_panel<false>(ex, g, p, panel, cols, x_r, at, t);
+        }
+      }
+      const S sum = conjugate_if(g.hermitian, sum_columns<S, columns>(ex, p.lane, t));
+      const int u = column_of<columns>(p.lane);
+      if (hands_on<columns>(p.lane) && cols.have(u)) {
+        if (alone(g)) {
+          columns_of_block(ex, g).put(cols.at(u), sum);
+        } else {
+          ex.send(p.boxes(g) + column_box(g, strip.index, cols.at(u)), sum);
+        }
+      }
+    }
+  }
+
+  // x[r] of a lane's rows, zero where it has none.
+  template <class X>
+  static ONEPASS_DEVICE void read_rows_of_x(X ex, const SymvArgs& g, const Product& p, const Panel& panel,
+                                            S (&x_r)[words][V]) {
+    const T* x = p.x + (panel.row0 + panel.slot) * g.incx;
+    T xs[words][V];
+#pragma unroll
+    for (int j = 0; j < words; ++j)
+#pragma unroll
+      for (int v = 0; v < V; ++v)
+        xs[j][v] = ex.read_cached_if(v >= panel.from(j) && v < panel.to(j), x + (j * stride + v) * g.incx);
+#pragma unroll
+    for (int j = 0; j < words; ++j)
+#pragma unroll
+      for (int v = 0; v < V; ++v) x_r[j][v] = conjugate_if(g.conjugate != g.hermitian, static_cast<S>(widen(xs[j][v])));
+  }
+
+  // sum[r] += A[r, c] x[c] and t[c] += A[r, c] x[r] over the rows of a panel, all loads before the first use.
+  // The sums of a Hermitian matrix's columns are those of conj(A[r, c]) x[r], conjugated.
+  template <bool Crosses, class X>
+  static ONEPASS_DEVICE void multiply_panel(X ex, const SymvArgs& g, const Product& p, const Panel& panel,
+                                            const Columns& cols, const S (&x_r)[words][V], int at, S (&t)[columns]) {
+    const T* const first = p.a + (cols.first * g.lda + panel.row0 + panel.slot);
+    const std::int64_t step = cols.step * g.lda;
+    const Span<T> span(g, p.a);
+    exec::Word16 word[columns][words];
+    T xs[columns];
+    {
+      const T* next = first;
+#pragma unroll
+      for (int u = 0; u < columns; ++u) {
+#pragma unroll
+        for (int j = 0; j < words; ++j) {
+          if constexpr (Crosses) {
+            const Part part(g, panel, cols.at(u), j);
+            const bool wanted = cols.have(u) && !part.empty() && !span.cuts(next + j * stride);
+            word[u][j] = ex.read_word_if(wanted, next + j * stride, part.from(), part.to());
+          } else {
+            word[u][j] =
+                ex.read_word_if(cols.have(u) && panel.to(j) > 0, next + j * stride, panel.from(j), panel.to(j));
+          }
+        }
+        next += step;
+      }
+      const T* x = p.x + cols.first * g.incx;
+#pragma unroll
+      for (int u = 0; u < columns; ++u) {
+        xs[u] = ex.read_cached_if(cols.have(u), x);
+        x += cols.step * g.incx;
+      }
+    }
+    if constexpr (Crosses && V > 1) read_cut_words(ex, g, panel, cols, first, step, span, word);
+
+    S sum[words][V];
+    get_sums(ex, at, sum);
+#pragma unroll
+    for (int j = 0; j < words; ++j) {
+      // What a word holds of other rows must not reach the sum of its column.
+      if (!Crosses && V > 1 && (panel.from(j) > 0 || panel.to(j) < V)) {
+#pragma unroll
+        for (int u = 0; u < columns; ++u) word[u][j] = keep<T>(word[u][j], panel.from(j), panel.to(j));
+      }
+#pragma unroll
+      for (int u = 0; u < columns; ++u) {
+        const S x_c = conjugate_if(g.conjugate, static_cast<S>(widen(xs[u])));
+        T element[V];
+        unpack(word[u][j], element);
+        if constexpr (Crosses) {
+          const Part part(g, panel, cols.at(u), j);
+#pragma unroll
+          for (int v = 0; v < V; ++v) {
+            S a = static_cast<S>(widen(element[v]));
+            if constexpr (is_complex<S>) a.im = g.hermitian && part.has_diagonal(v) ? 0 : a.im;
+            const S row = multiply_add(sum[j][v], a, x_c), column = multiply_add(t[u], a, x_r[j][v]);
+            // What was not read is zero, but zero times infinity is not.
+            sum[j][v] = part.has(v) ? row : sum[j][v];
+            t[u] = part.has(v) && !part.has_diagonal(v) ? column : t[u];
+          }
+        } else {
+#pragma unroll
+          for (int v = 0; v < V; ++v) {
+            const S a = static_cast<S>(widen(element[v]));
+            sum[j][v] = multiply_add(sum[j][v], a, x_c);
+            t[u] = multiply_add(t[u], a, x_r[j][v]);
+          }
+        }
+      }
+    }
+    put_sums(ex, at, sum);
+  }
+
+  // The words that stick out of the matrix, element by element: of a thread at most one in the first column
+  // and one in the last, since a warp has no two columns where V columns and more share a word.
+  template <class X>
+  static ONEPASS_DEVICE void read_cut_words(X ex, const SymvArgs& g, const Panel& panel, const Columns& cols,
+                                            const T* first, std::int64_t step, const Span<T>& span,
+                                            exec::Word16 (&word)[columns][words]) {
+    exec::Word16 head{}, tail{};
+    int head_at = -1, tail_at = -1;
+#pragma unroll 1
+    for (int i = 0; i < columns * words; ++i) {
+      const int u = i / words, j = i % words;
+      const T* at = first + (u * step + j * stride);
+      const Part part(g, panel, cols.at(u), j);
+      if (!cols.have(u) || part.empty() || !span.cuts(at)) continue;
+      T element[V];
+#pragma unroll
+      for (int v = 0; v < V; ++v) element[v] = ex.read_once_if(part.has(v), at + v);
+      exec::Word16 packed;
+      std::memcpy(&packed, static_cast<const void*>(element), sizeof(packed));
+      const bool is_head = span.cuts_head(at);
+      head = is_head ? packed : head;
+      tail = is_head ? tail : packed;
+      head_at = is_head ? i : head_at;
+      tail_at = is_head ? tail_at : i;
+    }
+    if (head_at < 0 && tail_at < 0) return;
+#pragma unroll
+    for (int u = 0; u < columns; ++u)
+#pragma unroll
+      for (int j = 0; j < words; ++j) {
+        const int i = u * words + j;
+        word[u][j] = i == head_at ? head : i == tail_at ? tail : word[u][j];
+      }
+  }
+
+  // The sums of a strip's rows over the warps, into the boxes of this segment of the list, or to y.
+  template <class X>
+  static ONEPASS_DEVICE void deliver_rows(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int segment) {
+#pragma unroll 1
+    for (int m = 0; m < g.panels; ++m)
+#pragma unroll 1
+      for (int r = ex.thread(); r < g.panel_rows; r += ex.threads()) {
+        const int row = m * g.panel_rows + r;
+        if (row >= strip.rows) return;
+        S total{};
+#pragma unroll 4
+        for (int w = 0; w < 1 << g.log2_groups; ++w) total = total + sums(ex).get(place(g, w, m) + r + p.shift(g, w));
+        if (alone(g)) {
+          total = total + columns_of_block(ex, g).get(row);
+          write_y<T, F>(ex, g, p.b, row, alpha_of<S, F>(ex, g), total);
+        } else {
+          ex.send(p.boxes(g) + row_box(g, segment, row), total);
+        }
+      }
+  }
+
+  // From letters to y, for outputs `first` and following, a lane each. The warps share the letters of an output;
+  // the order in which they are added depends on the shape alone.
+  template <class X>
+  static ONEPASS_DEVICE void gather(X ex, const SymvArgs& g, const Product& p, int first) {
+    const int i = first + p.lane;
+    S total{};
+    if (i < p.n) {
+      const int from_top = i / g.tile;
+      const Strip strip(g, g.upper ? g.strips - 1 - from_top : from_top);
+      const int last = g.units - units_behind(g, strip.index) - 1, chunk = static_cast<int>(g.chunk);
+      const int first_block = (last + 1 - strip.units) / chunk, blocks = last / chunk - first_block + 1;
+      const int of_columns = g.strips - strip.index, from = segment(g, first_block, strip.index);
+      total = add_letters(ex, p.boxes(g), p.warp, of_columns + blocks, 1 << g.log2_groups, [&](int k) {
+        return k < of_columns ? column_box(g, strip.index + k, i) : row_box(g, from + k - of_columns, i - strip.row0);
+      });
+    }
+    total = sum_teams(ex, ex.template shared<S>(0), log2_lanes, total);
+    if (p.warp == 0 && i < p.n) write_y<T, F>(ex, g, p.b, i, alpha_of<S, F>(ex, g), total);
+  }
+
+  // The first words of the block, and what it needs of x if its elements follow each other.
+  template <class X>
+  static ONEPASS_DEVICE void prefetch(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int unit,
+                                      int count) {
+    count = at_most(count, unit + 1);
+    const Columns cols(g, strip, p.warp, unit, at_most(count, symv_prefetched / words));
+    const int slot = (p.lane << log2_v) - p.shift(g, p.warp);
+    const Panel panel{.row0 = strip.row0, .rows = at_most(strip.rows, g.panel_rows), .slot = slot};
+    const T* next = p.a + (cols.at(cols.begin) * g.lda + panel.row0 + slot);
+    const Span<T> span(g, p.a);
+#pragma unroll 1
+    for (int u = cols.begin; u < cols.end; ++u) {
+#pragma unroll
+      for (int j = 0; j < words; ++j) {
+        const bool wanted = (p.lane & 1) == 0 && !Part(g, panel, cols.at(u), j).empty();
+        ex.prefetch_if(wanted && !span.cuts(next + j * stride), next + j * stride);
+      }
+      next += cols.step * g.lda;
+    }
+    constexpr int sector = 32 / static_cast<int>(sizeof(T));
+    const int one = strip.column(g, unit), other = strip.column(g, unit - count + 1);
+    const int low = g.upper ? one : other, high = (g.upper ? other : one) + (1 << g.log2_groups);
+    const int c = low + ex.thread() * sector, r = ex.thread() * sector;
+    ex.prefetch_if(g.incx == 1 && c < high && c < p.n, p.x + c);
+    ex.prefetch_if(g.incx == 1 && r < panel.rows, p.x + (panel.row0 + r));
+  }
+};
+
+}  // namespace onepass::kernels

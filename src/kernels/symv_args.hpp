@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What the SYMV kernel is told, and the shape constants that it shares with the plan.
+#pragma once
+
+#include "kernels/args.hpp"
+
+namespace onepass::kernels {
+
+inline constexpr int symv_lanes = 32;
+inline constexpr int symv_max_threads = 256;
+inline constexpr int symv_letters = 8;      // that a thread looks for at a time
+inline constexpr int symv_gathered = 32;    // outputs of a block that gathers
+inline constexpr int symv_prefetched = 32;  // words that a thread may ask for before its turn
+
+// Words of a lane in each column of a panel, by the bytes of an element: 128 rows, or 256 of two bytes.
+constexpr int symv_words(int element) { return element > 4 ? element / 4 : 1; }
+// Columns of a warp whose loads are issued before one is used: many for the bus, few for a short launch, whose time
+// is that of instructions which nobody ran before.
+constexpr int symv_columns(int element, Depth depth) {
+  return depth == Depth::deep ? 8 / symv_words(element) : element > 4 ? 1 : 2;
+}
+// Places for the rows of a panel. Where columns start between boundaries, some are left for what sticks out.
+constexpr int symv_places(int element) { return symv_lanes * symv_words(element) * 16 / element; }
+
+// rows = cols = n; tile: rows of a strip; chunk: units of a block; log2_groups: of the warps;
+// splits: blocks that multiply, before those that gather.
+struct SymvArgs : GemvArgs {
+  int strips = 1, panels = 1;  // of the matrix, of a strip
+  int panel_rows = 0;          // tile / panels
+  int units = 0;               // of the whole list
+  int tile_units = 0;          // in as many columns as a strip has rows
+  int least_units = 0;         // of the shortest strip
+  std::int64_t boxes_of_product = 0;
+  bool upper = false;
+  bool hermitian = false;
+};
+
+}  // namespace onepass::kernels

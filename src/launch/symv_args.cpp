@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "launch/symv_args.hpp"
+
+#include <algorithm>
+
+#include "launch/gemv_args.hpp"
+#include "plan/symv.hpp"
+
+namespace onepass {
+namespace {
+
+// The operand of product `first`, or the place of its pointer.
+const void* from_product(const Problem& p, const void* data, std::int64_t stride, Type type, std::int64_t first) {
+  if (data == nullptr) return nullptr;
+  const std::int64_t bytes = p.pointer_array ? static_cast<std::int64_t>(sizeof(void*)) : stride * size_of(type);
+  return static_cast<const std::byte*>(data) + first * bytes;
+}
+
+}  // namespace
+
+kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspace workspace, std::int64_t first,
+                            std::int64_t count) {
+  const Problem& p = plan.problem;
+  const Operands from{.alpha = o.alpha,
+                      .a = from_product(p, o.a, p.stride_a, p.type_a, first),
+                      .x = from_product(p, o.x, p.stride_x, p.type_x, first),
+                      .beta = o.beta,
+                      .y = const_cast<void*>(from_product(p, o.y, p.stride_y, p.type_y, first))};
+  const SymvList list = symv_list(plan);
+  kernels::SymvArgs args{gemv_args(plan, from, workspace)};
+  args.boxes = plan.workspace_bytes > 0 ? workspace.data : nullptr;
+  args.batch = count;
+  args.strips = static_cast<int>(plan.tiles);
+  args.panels = static_cast<int>(list.panels);
+  args.panel_rows = static_cast<int>(plan.tile / list.panels);
+  args.units = static_cast<int>(list.units);
+  args.tile_units = static_cast<int>(list.tile_units);
+  args.least_units = static_cast<int>(list.least_units);
+  args.boxes_of_product = symv_boxes(plan);
+  args.upper = stored(p).uplo == Uplo::upper;
+  args.hermitian = p.routine == Routine::hemv;
+  return args;
+}
+
+Grid symv_grid(const Plan& plan, std::int64_t count) {
+  const std::int64_t gathering = symv_boxes(plan) == 0 ? 0 : (plan.problem.n - 1) / kernels::symv_gathered + 1;
+  return {.x = plan.splits + gathering, .y = 1, .z = count};
+}
+
+}  // namespace onepass

@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "plan/symv.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <optional>
+
+#include "kernels/symv_args.hpp"
+#include "plan/gemv.hpp"
+#include "plan/gemv_shape.hpp"
+#include "problem/cost.hpp"
+
+namespace onepass {
+namespace {
+
+constexpr std::int64_t round_up(std::int64_t v, std::int64_t unit) { return ceil_div(v, unit) * unit; }
+
+std::int64_t size_a(const Problem& p) { return size_of(p.type_a); }
+
+// Strips and panels start on sectors where the columns do, and strips on whole units of any number of warps.
+std::int64_t row_unit(const Problem& p) {
+  return std::max<std::int64_t>(32 / size_a(p), kernels::symv_max_threads / kernels::symv_lanes);
+}
+
+// The most rows of a panel.
+std::int64_t most_rows(const Problem& p) {
+  const std::int64_t places = kernels::symv_places(static_cast<int>(size_a(p)));
+  return (places - (words_fit(p) ? 0 : vector_length(p) - 1)) / row_unit(p) * row_unit(p);
+}
+
+// The fewest warps: the columns of a warp start alike, and where several columns share a word it has one.
+std::int64_t least_warps(const Problem& p) {
+  if (p.lda < vector_length(p)) return ceil_power_of_two(p.n);
+  return classes_to_keep_apart(p);
+}
+
+std::int64_t warps(const Plan& plan) { return plan.threads / kernels::symv_lanes; }
+
+// The sums of rows of each warp, and those of all columns for a block that has the whole matrix; or room to add up
+// what others sent.
+std::size_t shared_bytes(const Plan& plan) {
+  const std::int64_t size = size_a(plan.problem), places = kernels::symv_places(static_cast<int>(size));
+  const std::int64_t sums = warps(plan) * symv_list(plan).panels * places + (symv_boxes(plan) == 0 ? plan.tile : 0);
+  return static_cast<std::size_t>(sums * size_of_sum(plan.problem.type_a));
+}
+
+std::size_t workspace_bytes(const Plan& plan) {
+  const std::int64_t boxes = symv_boxes(plan) * size_of_sum(plan.problem.type_a);
+  if (boxes == 0) return 0;
+  const std::int64_t room = std::max<std::int64_t>(static_cast<std::int64_t>(workspace_limit) / boxes, 1);
+  return static_cast<std::size_t>(boxes * std::min(plan.problem.batch, room));
+}
+
+// Two blocks of an SM share its memory. What a kernel gets without asking is enough for a batch.
+constexpr std::size_t shared_limit = std::size_t{96} << 10;
+constexpr std::size_t modest_shared = std::size_t{48} << 10;
+
+const char* decline(const Problem&, const DeviceTraits&) { return nullptr; }
+
+int fewest_threads(const Problem& p) { return static_cast<int>(least_warps(p)) * kernels::symv_lanes; }
+
+// Columns of a warp in flight.
+std::int64_t columns(const Problem& p) {
+  return kernels::symv_columns(static_cast<int>(size_a(p)), kernels::Depth::deep);
+}
+
+double bytes_of_matrix(const Problem& p) { return cost(p).matrix_bytes / static_cast<double>(p.batch); }
+
+// A block takes the whole matrix, as one strip, and sends no letters. It has as many threads as the device can
+// hold for it, but no warp without columns.
+Plan one_block(const Problem& p, std::int64_t threads_of_device) {
+  const auto share = static_cast<std::uint64_t>(std::max<std::int64_t>(threads_of_device / p.batch, 1));
+  const std::int64_t useful = ceil_power_of_two(ceil_div(p.n, columns(p))) * kernels::symv_lanes;
+  const std::int64_t wished = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::bit_floor(share)),
+                                                       kernels::symv_lanes, kernels::symv_max_threads);
+  const std::int64_t panels = ceil_div(p.n, most_rows(p));
+  Plan plan = shape_symv(p, std::max(static_cast<int>(std::min(wished, useful)), fewest_threads(p)), panels, 1);
+  while (plan.shared_bytes > modest_shared && plan.threads > fewest_threads(p))
+    plan = shape_symv(p, plan.threads / 2, panels, 1);
+  return plan;
+}
+
+// Strips of one panel, as long as the boxes for the sums of their columns fit the workspace. A matrix for which
+// the boxes never fit gets the plan that asks for too much.
+Plan many_blocks(const Problem& p, std::int64_t slots) {
+  constexpr double least_share = 8e3;  // bytes of a block: a few words of each thread
+  const std::int64_t shares = std::max<std::int64_t>(static_cast<std::int64_t>(bytes_of_matrix(p) / least_share), 1);
+  Plan plan;
+  for (const std::int64_t fewer : {1, 2, 4, 8, 16}) {
+    for (int threads = kernels::symv_max_threads; threads >= fewest_threads(p); threads /= 2) {
+      const std::int64_t blocks = ceil_div(slots * (kernels::symv_max_threads / threads), fewer);
+      for (std::int64_t panels = 1;; ++panels) {
+        plan = shape_symv(p, threads, panels, std::min(blocks, shares));
+        if (plan.shared_bytes > shared_limit) break;
+        if (plan.workspace_bytes <= workspace_limit) return plan;
+        if (plan.tiles == 1) break;
+      }
+    }
+  }
+  return plan;
+}
+
+// A small matrix: a column or two of each warp at a time, and few instructions. Measured on an H200 for n from 64 to
+// 16384: with elements of four bytes and less up to n = 2048, with three blocks on an SM; with larger ones as long
+// as a warp has one column.
+std::optional<Plan> few_columns(const Problem& p, const DeviceTraits& traits) {
+  const Plan plan = shape_symv(p, kernels::symv_max_threads, 1, INT32_MAX);
+  const std::int64_t units = plan.splits, size = size_a(p);
+  if (size > 4 ? units > (size > 8 ? 100 : 160) : p.n > 2048) return {};
+  return shape_symv(p, kernels::symv_max_threads, 1, std::min(units, 3 * std::int64_t{traits.sm_count}));
+}
+
+// Strips so high that a block has no more columns than are in flight at once, or else of four panels: the sums of
+// columns over a strip, and the letters for them, cost as much as a panel.
+std::optional<Plan> high_strips(const Problem& p, std::int64_t slots) {
+  constexpr std::int64_t most_panels = 6, usual_panels = 4;
+  const auto with = [&](std::int64_t panels) {
+    const Plan plan = shape_symv(p, kernels::symv_max_threads, panels, INT32_MAX);
+    return shape_symv(p, kernels::symv_max_threads, panels, std::min(slots, ceil_div(plan.splits, columns(p))));
+  };
+  Plan plan = with(1);
+  for (std::int64_t panels = 2; plan.chunk > columns(p) && panels <= most_panels; ++panels) plan = with(panels);
+  if (plan.chunk > columns(p)) plan = with(usual_panels);
+  const bool fits = plan.workspace_bytes <= workspace_limit && plan.shared_bytes <= shared_limit;
+  return fits ? std::optional(plan) : std::nullopt;
+}
+
+Plan plan_for(const Problem& p, const DeviceTraits& traits) {
+  const std::int64_t slots = 2 * std::int64_t{traits.sm_count};
+  if (p.batch >= slots || p.n <= kernels::symv_lanes) {
+    const Plan plan = one_block(p, slots * kernels::symv_max_threads);
+    if (plan.shared_bytes <= modest_shared) return plan;
+  }
+  if (p.batch == 1 && fewest_threads(p) <= kernels::symv_max_threads) {
+    if (const std::optional<Plan> plan = few_columns(p, traits)) return *plan;
+    if (const std::optional<Plan> plan = high_strips(p, slots)) return *plan;
+  }
+  return many_blocks(p, std::max<std::int64_t>(slots / p.batch, 1));
+}
+
+constexpr std::array variants = {VariantEntry{.variant = Variant::symv, .decline = decline, .plan = plan_for}};
+
+}  // namespace
+
+SymvList symv_list(const Plan& plan) {
+  const Problem& p = plan.problem;
+  const std::int64_t all = ceil_div(p.n, warps(plan)), strips = plan.tiles, tile_units = plan.tile / warps(plan);
+  const bool upper = stored(p).uplo == Uplo::upper;
+  const std::int64_t least = upper ? all - (strips - 1) * tile_units : tile_units;
+  return {.panels = ceil_div(plan.tile, most_rows(p)),
+          .tile_units = tile_units,
+          .least_units = least,
+          .units = strips * (strips - 1) / 2 * tile_units + (upper ? strips * least : all)};
+}
+
+std::int64_t symv_boxes(const Plan& plan) {
+  if (plan.tiles == 1 && plan.splits == 1) return 0;
+  const std::int64_t segments = plan.splits + plan.tiles - 1;
+  return (plan.tiles * (plan.tiles + 1) / 2 + segments) * plan.tile;
+}
+
+std::int64_t symv_products(const Plan& plan) {
+  const std::int64_t boxes = symv_boxes(plan) * size_of_sum(plan.problem.type_a);
+  const std::int64_t room = boxes == 0 ? plan.problem.batch : static_cast<std::int64_t>(plan.workspace_bytes) / boxes;
+  return std::min<std::int64_t>(room, 65535);
+}
+
+Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t blocks) {
+  Plan plan{.problem = p, .variant = Variant::symv, .threads = threads, .lanes = kernels::symv_lanes};
+  // Strips of equal height, and so are their panels.
+  const std::int64_t height = ceil_div(p.n, ceil_div(p.n, panels * most_rows(p)));
+  panels = ceil_div(height, most_rows(p));
+  plan.tile = round_up(ceil_div(height, panels), row_unit(p)) * panels;
+  plan.tiles = ceil_div(p.n, plan.tile);
+  plan.chunk = ceil_div(symv_list(plan).units, std::max<std::int64_t>(blocks, 1));
+  plan.splits = ceil_div(symv_list(plan).units, plan.chunk);
+  plan.combine = symv_boxes(plan) > 0 ? Combine::letters : Combine::none;
+  plan.shallow = plan.chunk <= (size_a(p) > 4 ? 1 : 6);
+  plan.prefetch = is_plain(p) && cost(p).matrix_bytes <= 12e6;
+  plan.workspace_bytes = workspace_bytes(plan);
+  plan.shared_bytes = shared_bytes(plan);
+  return plan;
+}
+
+std::string why_illegal_symv(const Plan& plan) {
+  const Problem& p = plan.problem;
+  if (plan.variant != Variant::symv) return "no such variant for this routine";
+  if (plan.threads < kernels::symv_lanes || plan.threads > kernels::symv_max_threads ||
+      !std::has_single_bit(static_cast<unsigned>(plan.threads)))
+    return "threads must be a power of two from 32 to 256";
+  if (plan.lanes != kernels::symv_lanes) return "lanes must be 32";
+  if (warps(plan) % least_warps(p) != 0) return "threads leave too few warps for this lda";
+  if (plan.prefetch && !is_plain(p)) return "only single products with scalars on the host are asked for early";
+  if (plan.tile < 1 || plan.tile > INT32_MAX || plan.tile % (ceil_div(plan.tile, most_rows(p)) * row_unit(p)) != 0)
+    return "the tile does not fit its panels";
+  if (plan.tiles < 1 || plan.tiles != ceil_div(p.n, plan.tile)) return "the tiles do not cover the outputs";
+  if (plan.tiles > 65535 || symv_list(plan).units > INT32_MAX / 2) return "the list of units is too long";
+  if (plan.chunk < 1 || plan.chunk > INT32_MAX || plan.splits < 1 ||
+      plan.splits != ceil_div(symv_list(plan).units, plan.chunk))
+    return "the splits do not cover the list";
+  if ((plan.combine == Combine::none) != (symv_boxes(plan) == 0)) return "the combination does not fit the splits";
+  if (plan.shared_bytes != shared_bytes(plan)) return "shared_bytes is wrong";
+  if (plan.shared_bytes > shared_limit) return "shared_bytes passes the limit";
+  if (plan.workspace_bytes != workspace_bytes(plan)) return "workspace_bytes is wrong";
+  if (plan.workspace_bytes > workspace_limit) return "workspace_bytes passes the limit";
+  return "";
+}
+
+std::span<const VariantEntry> symv_variants() { return variants; }
+
+Plan plan_symv(const Problem& p, const DeviceTraits& traits, BackendId backend) {
+  Plan plan = plan_for(p, traits);
+  plan.backend = backend;
+  return plan;
+}
+
+}  // namespace onepass

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What must hold of every SYMV plan on every device: a legal launch whose list covers the triangle once.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "plan/explain.hpp"
+#include "plan/gemv.hpp"
+#include "plan/gemv_shape.hpp"
+#include "plan/problems.hpp"
+#include "plan/symv.hpp"
+#include "symv_device/triangle.hpp"
+
+namespace onepass::test {
+namespace {
+
+Problem triangle(const Kind& kind, Uplo uplo, std::int64_t n, std::int64_t padding, std::int64_t batch) {
+  Problem p = triangle_case(kind, uplo, n, {.padding = padding}).problem;
+  p.batch = batch;
+  p.stride_a = p.lda * n, p.stride_x = n, p.stride_y = n;
+  return p;
+}
+
+class SymvPlan : public testing::TestWithParam<Device> {};
+INSTANTIATE_TEST_SUITE_P(On, SymvPlan, testing::ValuesIn(devices()), [](const auto& info) { return info.param.name; });
+
+TEST_P(SymvPlan, IsLegalForEverySizeAndBatch) {
+  for (const Kind& kind : all_kinds)
+    for (const Uplo uplo : {Uplo::lower, Uplo::upper})
+      for (std::int64_t n = 1; n < 130'000; n += 1 + n / 17)
+        for (const std::int64_t padding : {0, 1, 2, 3})
+          for (const std::int64_t batch : {1, 7, 1000, 100'000})
+            for (const std::int64_t alignment : {0, 32}) {
+              Problem p = triangle(kind, uplo, n, padding, batch);
+              if (static_cast<double>(n * n * size_of(p.type_a)) > 120e9) continue;  // no device holds it
+              p.alignment_a = std::max(alignment, size_of(p.type_a));
+              const Plan plan = plan_symv(p, GetParam().traits, BackendId::cuda);
+              ASSERT_EQ(why_illegal(plan), "") << describe(p) << "\n" << print(plan);
+              ASSERT_EQ(plan.problem, p);
+              ASSERT_GE(symv_products(plan), 1);
+            }
+}
+
+// The units of the strips one by one, against the closed form.
+TEST_P(SymvPlan, CountsTheUnitsOfEveryStrip) {
+  for (const Uplo uplo : {Uplo::lower, Uplo::upper})
+    for (std::int64_t n = 1; n < 3000; n += 7)
+      for (const int threads : {32, 128, 256}) {
+        const Plan plan = shape_symv(triangle(all_kinds[1], uplo, n, 0, 1), threads, 1, 5);
+        const std::int64_t warps = threads / 32;
+        std::int64_t units = 0, shortest = n;
+        for (std::int64_t k = 0; k < plan.tiles; ++k) {
+          const std::int64_t row0 = k * plan.tile, end = std::min(n, row0 + plan.tile);
+          const std::int64_t of_strip = ceil_div(uplo == Uplo::lower ? end : n - row0, warps);
+          shortest = std::min(shortest, of_strip);
+          units += of_strip;
+        }
+        ASSERT_EQ(symv_list(plan).units, units) << print(plan);
+        if (plan.tiles > 1) {
+          ASSERT_EQ(symv_list(plan).least_units, shortest) << print(plan);
+        }
+      }
+}
+
+TEST(SymvPlans, OfTinyMatricesAndOfBatchesSendNoLetters) {
+  for (const Kind& kind : all_kinds) {
+    Problem p = triangle(kind, Uplo::lower, 32, 0, 1);
+    p.alignment_a = 32;
+    EXPECT_EQ(plan_symv(p, h200_traits(), BackendId::cuda).workspace_bytes, 0u);
+    EXPECT_EQ(plan_symv(triangle(kind, Uplo::upper, 256, 0, 1000), h200_traits(), BackendId::cuda).splits, 1);
+  }
+}
+
+TEST(SymvPlans, GiveNoBlockMoreThanItsShare) {
+  const Plan plan = plan_symv(triangle(all_kinds[1], Uplo::lower, 4096, 0, 1), h200_traits(), BackendId::cuda);
+  EXPECT_LE(plan.splits, 2 * 132);
+  EXPECT_GE(plan.splits, 240);
+}
+
+TEST(SymvPlans, ThatAreEditedAreRefused) {
+  const Plan plan = plan_symv(triangle(all_kinds[1], Uplo::lower, 1000, 1, 1), h200_traits(), BackendId::cuda);
+  ASSERT_EQ(why_illegal(plan), "");
+  void (*const changes[])(Plan&) = {
+      [](Plan& p) { p.variant = Variant::gemv_n; },
+      [](Plan& p) { p.threads = 96; },
+      [](Plan& p) { p.threads = 32; },
+      [](Plan& p) { p.lanes = 16; },
+      [](Plan& p) { p.tile += 4; },
+      [](Plan& p) { p.tile *= 2; },
+      [](Plan& p) { p.tiles += 1; },
+      [](Plan& p) { p.splits += 1; },
+      [](Plan& p) { p.chunk += 100; },
+      [](Plan& p) { p.chunk = 0; },
+      [](Plan& p) { p.combine = Combine::none; },
+      [](Plan& p) { p.shared_bytes -= 8; },
+      [](Plan& p) { p.workspace_bytes -= 8; },
+      [](Plan& p) { p.tile = INT64_MAX; },
+      [](Plan& p) { p.problem.routine = Routine::gemv; },
+  };
+  for (const auto change : changes) {
+    Plan edited = plan;
+    change(edited);
+    EXPECT_NE(why_illegal(edited), "") << print(edited);
+  }
+}
+
+TEST(SymvPlans, AreExplained) {
+  Problem p = triangle(all_kinds[8], Uplo::upper, 3000, 0, 1);
+  p.alignment_a = 32;
+  const Plan plan = plan_symv(p, h200_traits(), BackendId::cuda);
+  const std::string text = print(explain(plan, h200_traits()));
+  for (const char* word : {"hemv c U", "symv: ", "strips of 768 rows, ", "others of the launch", "floor"})
+    EXPECT_NE(text.find(word), std::string::npos) << word << " is missing in:\n" << text;
+}
+
+}  // namespace
+}  // namespace onepass::test

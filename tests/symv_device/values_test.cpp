@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The SYMV kernel computes the product of every kind of triangle, at any alignment, in any shape of launch.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "backends/registry.hpp"
+#include "plan/gemv.hpp"
+#include "plan/symv.hpp"
+#include "symv_device/triangle.hpp"
+
+namespace onepass::test {
+namespace {
+
+constexpr Uplo both[] = {Uplo::lower, Uplo::upper};
+constexpr std::int64_t sizes[] = {1,  2,  3,   4,   5,   7,   8,   9,   15,  16,  17,  31,  33,  63,
+                                  64, 65, 100, 120, 121, 127, 128, 129, 130, 200, 241, 256, 257, 385};
+constexpr Twist twists[] = {{},
+                            {.padding = 1},
+                            {.padding = 3, .offset_a = 2},
+                            {.padding = 4, .offset_a = 1},
+                            {.offset_a = 3},
+                            {.padding = 5, .offset_a = 7, .incx = -2, .incy = 3}};
+
+class SymvValues : public testing::TestWithParam<Kind> {};
+INSTANTIATE_TEST_SUITE_P(sim, SymvValues, testing::ValuesIn(all_kinds), kind_of);
+
+TEST_P(SymvValues, OfEverySizeAndAlignment) {
+  for (const Uplo uplo : both)
+    for (const std::int64_t n : sizes)
+      for (const Twist& twist : twists) {
+        if (!thorough && n > 64 && n % 2 == 0) continue;
+        ASSERT_TRUE(computes(triangle_case(GetParam(), uplo, n, twist)));
+      }
+}
+
+TEST_P(SymvValues, OfRowMajorMatrices) {
+  for (const Uplo uplo : both)
+    for (const std::int64_t n : {1, 5, 33, 130, 260}) {
+      Case c = triangle_case(GetParam(), uplo, n, {.padding = 1});
+      c.problem.layout = Layout::row;
+      ASSERT_TRUE(computes(c));
+    }
+}
+
+// Every number of warps, panels and blocks that is legal, beyond what a plan would choose.
+TEST_P(SymvValues, OfEveryShapeOfLaunch) {
+  for (const Uplo uplo : both)
+    for (const std::int64_t n : {6, 300})
+      for (const Twist& twist : {twists[0], twists[1]})
+        for (const int threads : {32, 64, 256})
+          for (const std::int64_t panels : {1, 2, 3})
+            for (const std::int64_t blocks : {1, 2, 7, 40}) {
+              if (!thorough && blocks != 7) continue;
+              const Case c = triangle_case(GetParam(), uplo, n, twist);
+              bool legal = true;
+              const auto plan = [&](const Problem& p) {
+                Plan shaped = shape_symv(p, threads, panels, blocks);
+                shaped.backend = BackendId::sim;
+                legal = why_illegal(shaped).empty();
+                return legal ? shaped : plan_symv(p, h200_traits(), BackendId::sim);
+              };
+              ASSERT_TRUE(computes(c, {.plan = plan}));
+            }
+}
+
+TEST_P(SymvValues, OfBatches) {
+  for (const Uplo uplo : both)
+    for (const std::int64_t n : {3, 32, 150})
+      for (const bool pointers : {false, true})
+        for (const std::int64_t batch : {1, 3, 300}) {
+          if (batch > 3 && n > 32) continue;
+          Case c = triangle_case(GetParam(), uplo, n, {.incx = -1, .incy = 2});
+          Problem& p = c.problem;
+          p.batch = batch;
+          p.pointer_array = pointers;
+          if (!pointers) p.stride_a = p.lda * n + 1, p.stride_x = n, p.stride_y = 2 * n;
+          ASSERT_TRUE(computes(c));
+        }
+}
+
+// More products than a grid has room for: two launches, the second from the middle of the batch.
+TEST(SymvBatch, LargerThanAGridIsComplete) {
+  Case c = triangle_case(all_kinds[0], Uplo::upper, 2);
+  c.problem.batch = 65'600;
+  c.problem.stride_a = 4, c.problem.stride_x = 2, c.problem.stride_y = 2;
+  ASSERT_TRUE(computes(c));
+}
+
+// Letters of more products than the workspace has room for.
+TEST(SymvBatch, WithMoreLettersThanTheWorkspaceIsComplete) {
+  Case c = triangle_case(all_kinds[1], Uplo::lower, 70);
+  c.problem.batch = 5;
+  c.problem.stride_a = 70 * 70, c.problem.stride_x = 70, c.problem.stride_y = 70;
+  const auto plan = [](const Problem& problem) {
+    Plan shaped = shape_symv(problem, 256, 1, 3);
+    shaped.backend = BackendId::sim;
+    shaped.workspace_bytes = shaped.workspace_bytes / 5 * 2;
+    EXPECT_EQ(symv_products(shaped), 2);
+    return shaped;
+  };
+  ASSERT_TRUE(computes(c, {.plan = plan}));
+  c.problem.pointer_array = true;
+  ASSERT_TRUE(computes(c, {.plan = plan}));
+}
+
+TEST_P(SymvValues, WithScalarsOnTheDevice) {
+  for (const Uplo uplo : both) {
+    Case c = triangle_case(GetParam(), uplo, 140, {.padding = 1});
+    c.problem.scalars = Scalars::device;
+    ASSERT_TRUE(computes(c));
+    c.alpha = 0;
+    ASSERT_TRUE(computes(c));
+  }
+}
+
+TEST_P(SymvValues, OfAlphaAndBetaZero) {
+  for (const std::int64_t n : {9, 300}) {
+    Case c = triangle_case(GetParam(), Uplo::lower, n);
+    c.beta = 0;
+    ASSERT_TRUE(computes(c));
+    c.alpha = 0;
+    ASSERT_TRUE(computes(c, {.null_a_and_x = true}));
+    c.beta = 2;
+    ASSERT_TRUE(computes(c, {.null_a_and_x = true}));
+  }
+}
+
+// Words hold elements of other rows and of the other triangle, and zero times infinity is not zero: an infinity
+// goes where its own products go, and nowhere else.
+TEST(SymvInfinity, OfAReachesTwoOutputs) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (const char* types : {"s", "d", "h", "b"})
+    for (const Uplo uplo : both)
+      for (const Twist& twist : {twists[0], twists[1], twists[4]})
+        for (const auto& [high, low] : {std::pair{0, 0}, {299, 299}, {121, 119}, {120, 7}, {290, 250}, {129, 128}}) {
+          Case c = triangle_case({Routine::symv, types}, uplo, 300, twist);
+          c.beta = 0;
+          HostOperands o = lay_out_triangle(c);
+          const int row = uplo == Uplo::lower ? high : low, column = uplo == Uplo::lower ? low : high;
+          o.a.set(0, index_a(c.problem, row, column), infinity);
+          for (std::int64_t k = 0; k < 300; ++k) o.x.set(0, index_x(c.problem, k), 1.0);
+          const Outcome outcome = run(sim_backend(), c, o);
+          ASSERT_TRUE(outcome.status.ok()) << outcome.status.text;
+          for (std::int64_t i = 0; i < 300; ++i) {
+            const double y = get(c.problem.type_y, outcome.y.data(), index_y(c.problem, i)).real();
+            ASSERT_EQ(y == infinity, i == row || i == column) << c.name << " y(" << i << ") = " << y;
+            ASSERT_FALSE(std::isnan(y)) << c.name << " y(" << i << ")";
+          }
+        }
+}
+
+TEST(SymvInfinity, OfXMakesNoNan) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (const char* types : {"s", "d", "h", "b"})
+    for (const Uplo uplo : both)
+      for (const Twist& twist : {twists[0], twists[1], twists[4]})
+        for (const std::int64_t k : {0, 7, 119, 120, 128, 299}) {
+          Case c = triangle_case({Routine::symv, types}, uplo, 300, twist);
+          c.beta = 0;
+          HostOperands o = lay_out_triangle(c);
+          for (std::int64_t column = 0; column < 300; ++column)
+            for (std::int64_t row = 0; row < 300; ++row)
+              if (uplo == Uplo::lower ? row >= column : row <= column) o.a.set(0, index_a(c.problem, row, column), 1.0);
+          o.x.set(0, index_x(c.problem, k), infinity);
+          const Outcome outcome = run(sim_backend(), c, o);
+          ASSERT_TRUE(outcome.status.ok()) << outcome.status.text;
+          for (std::int64_t i = 0; i < 300; ++i)
+            ASSERT_EQ(get(c.problem.type_y, outcome.y.data(), index_y(c.problem, i)).real(), infinity)
+                << c.name << " x(" << k << ") y(" << i << ")";
+        }
+}
+
+}  // namespace
+}  // namespace onepass::test
