@@ -50,7 +50,8 @@ std::optional<BackendId> parse_backend(std::string_view text) {
   return parse(text, std::array{BackendId::cuda, BackendId::cpu, BackendId::sim, BackendId::reference});
 }
 std::optional<Variant> parse_variant(std::string_view text) {
-  return parse(text, std::array{Variant::gemv_n, Variant::gemv_t, Variant::symv, Variant::cpu_n, Variant::cpu_t, Variant::loops});
+  return parse(text, std::array{Variant::gemv_n, Variant::gemv_t, Variant::symv, Variant::cpu_n, Variant::cpu_t,
+                                Variant::loops});
 }
 std::optional<Combine> parse_combine(std::string_view text) {
   return parse(text, std::array{Combine::none, Combine::letters});
