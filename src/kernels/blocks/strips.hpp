@@ -12,7 +12,7 @@
 // of it. Blocks of the same launch with higher numbers gather them, so that a block waits for lower numbers only.
 // The block with unit 0 of a strip would have all letters of the strip's outputs before it too. But it would stand
 // still in the middle of its share until others have ended theirs, one behind the other; and of 264 blocks the last
-// one has unit 0 of every sixteenth strip, those with the most letters.
+// one has unit 0 of a sixteenth of the strips, those with the most letters.
 #pragma once
 
 #include <cmath>
