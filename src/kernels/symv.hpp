@@ -219,27 +219,27 @@ struct Symv {
   template <bool Crosses, class X>
   static ONEPASS_DEVICE void multiply_panel(X ex, const SymvArgs& g, const Product& p, const Panel& panel,
                                             const Columns& cols, const S (&x_r)[words][V], int at, S (&t)[columns]) {
-    const T* const first = p.a + (cols.first * g.lda + panel.row0 + panel.slot);
-    const std::int64_t step = cols.step * g.lda;
-    const Span<T> span(g, p.a);
     exec::Word16 word[columns][words];
     T xs[columns];
+    [[maybe_unused]] unsigned cut = 0;  // a bit for each word that sticks out of the matrix
     {
-      const T* next = first;
+      const T* next = p.a + (cols.first * g.lda + panel.row0 + panel.slot);
+      const Span<T> span(g, p.a);
 #pragma unroll
       for (int u = 0; u < columns; ++u) {
 #pragma unroll
         for (int j = 0; j < words; ++j) {
           if constexpr (Crosses) {
             const Part part(g, panel, cols.at(u), j);
-            const bool wanted = cols.have(u) && !part.empty() && !span.cuts(next + j * stride);
-            word[u][j] = ex.read_word_if(wanted, next + j * stride, part.from(), part.to());
+            const bool wanted = cols.have(u) && !part.empty(), out = wanted && span.cuts(next + j * stride);
+            if (out) cut |= 1u << (u * words + j);
+            word[u][j] = ex.read_word_if(wanted && !out, next + j * stride, part.from(), part.to());
           } else {
             word[u][j] =
                 ex.read_word_if(cols.have(u) && panel.to(j) > 0, next + j * stride, panel.from(j), panel.to(j));
           }
         }
-        next += step;
+        next += cols.step * g.lda;
       }
       const T* x = p.x + cols.first * g.incx;
 #pragma unroll
@@ -248,8 +248,6 @@ struct Symv {
         x += cols.step * g.incx;
       }
     }
-    if constexpr (Crosses && V > 1) read_cut_words(ex, g, panel, cols, first, step, span, word);
-
     S sum[words][V];
     get_sums(ex, at, sum);
 #pragma unroll
@@ -265,7 +263,8 @@ struct Symv {
         T element[V];
         unpack(word[u][j], element);
         if constexpr (Crosses) {
-          const Part part(g, panel, cols.at(u), j);
+          Part part(g, panel, cols.at(u), j);
+          if ((cut >> (u * words + j) & 1u) != 0) part.bits = 0;
 #pragma unroll
           for (int v = 0; v < V; ++v) {
             S a = static_cast<S>(widen(element[v]));
@@ -286,41 +285,32 @@ struct Symv {
       }
     }
     put_sums(ex, at, sum);
+    if (Crosses && V > 1 && cut != 0) add_cut_words(ex, g, p, panel, cols, at, cut, t);
   }
 
-  // The words that stick out of the matrix, element by element: of a thread at most one in the first column
-  // and one in the last, since a warp has no two columns where V columns and more share a word.
+  // The words that stick out of the matrix, element by element.
   template <class X>
-  static ONEPASS_DEVICE void read_cut_words(X ex, const SymvArgs& g, const Panel& panel, const Columns& cols,
-                                            const T* first, std::int64_t step, const Span<T>& span,
-                                            exec::Word16 (&word)[columns][words]) {
-    exec::Word16 head{}, tail{};
-    int head_at = -1, tail_at = -1;
+  static ONEPASS_DEVICE void add_cut_words(X ex, const SymvArgs& g, const Product& p, const Panel& panel,
+                                           const Columns& cols, int at, unsigned cut, S (&t)[columns]) {
 #pragma unroll 1
     for (int i = 0; i < columns * words; ++i) {
-      const int u = i / words, j = i % words;
-      const T* at = first + (u * step + j * stride);
-      const Part part(g, panel, cols.at(u), j);
-      if (!cols.have(u) || part.empty() || !span.cuts(at)) continue;
-      T element[V];
-#pragma unroll
-      for (int v = 0; v < V; ++v) element[v] = ex.read_once_if(part.has(v), at + v);
-      exec::Word16 packed;
-      std::memcpy(&packed, static_cast<const void*>(element), sizeof(packed));
-      const bool is_head = span.cuts_head(at);
-      head = is_head ? packed : head;
-      tail = is_head ? tail : packed;
-      head_at = is_head ? i : head_at;
-      tail_at = is_head ? tail_at : i;
-    }
-    if (head_at < 0 && tail_at < 0) return;
-#pragma unroll
-    for (int u = 0; u < columns; ++u)
-#pragma unroll
-      for (int j = 0; j < words; ++j) {
-        const int i = u * words + j;
-        word[u][j] = i == head_at ? head : i == tail_at ? tail : word[u][j];
+      if ((cut >> i & 1u) == 0) continue;
+      const int u = i / words, j = i % words, c = cols.at(u);
+      const Part part(g, panel, c, j);
+      const S x_c = conjugate_if(g.conjugate, static_cast<S>(widen(ex.read_cached(p.x + c * g.incx))));
+      S of_column{};
+#pragma unroll 1
+      for (int v = part.from(); v < part.to(); ++v) {
+        const int r = panel.row0 + panel.slot + j * stride + v, sum = at + j * stride + v;
+        S a = static_cast<S>(widen(ex.read_once_if(true, p.a + (r + c * g.lda))));
+        if constexpr (is_complex<S>) a.im = g.hermitian && r == c ? 0 : a.im;
+        const S x_r = static_cast<S>(widen(ex.read_cached(p.x + r * g.incx)));
+        sums(ex).put(sum, multiply_add(sums(ex).get(sum), a, x_c));
+        if (r != c) of_column = multiply_add(of_column, a, conjugate_if(g.conjugate != g.hermitian, x_r));
       }
+#pragma unroll
+      for (int k = 0; k < columns; ++k) t[k] = t[k] + (k == u ? of_column : S{});
+    }
   }
 
   // The sums of a strip's rows over the warps, into the boxes of this segment of the list, or to y.

@@ -31,12 +31,6 @@ std::int64_t most_rows(const Problem& p) {
   return (places - (words_fit(p) ? 0 : vector_length(p) - 1)) / row_unit(p) * row_unit(p);
 }
 
-// The fewest warps: the columns of a warp start alike, and where several columns share a word it has one.
-std::int64_t least_warps(const Problem& p) {
-  if (p.lda < vector_length(p)) return ceil_power_of_two(p.n);
-  return classes_to_keep_apart(p);
-}
-
 std::int64_t warps(const Plan& plan) { return plan.threads / kernels::symv_lanes; }
 
 // The sums of rows of each warp, and those of all columns for a block that has the whole matrix; or room to add up
@@ -60,7 +54,8 @@ constexpr std::size_t modest_shared = std::size_t{48} << 10;
 
 const char* decline(const Problem&, const DeviceTraits&) { return nullptr; }
 
-int fewest_threads(const Problem& p) { return static_cast<int>(least_warps(p)) * kernels::symv_lanes; }
+// The columns of a warp start alike.
+int fewest_threads(const Problem& p) { return static_cast<int>(classes_to_keep_apart(p)) * kernels::symv_lanes; }
 
 // Columns of a warp in flight.
 std::int64_t columns(const Problem& p) {
@@ -192,7 +187,7 @@ std::string why_illegal_symv(const Plan& plan) {
       !std::has_single_bit(static_cast<unsigned>(plan.threads)))
     return "threads must be a power of two from 32 to 256";
   if (plan.lanes != kernels::symv_lanes) return "lanes must be 32";
-  if (warps(plan) % least_warps(p) != 0) return "threads leave too few warps for this lda";
+  if (warps(plan) % classes_to_keep_apart(p) != 0) return "threads leave too few warps for this lda";
   if (plan.prefetch && !is_plain(p)) return "only single products with scalars on the host are asked for early";
   if (plan.tile < 1 || plan.tile > INT32_MAX || plan.tile % (ceil_div(plan.tile, most_rows(p)) * row_unit(p)) != 0)
     return "the tile does not fit its panels";

@@ -9,7 +9,10 @@
 //   |3 3 3 3\                           \ 0|      0 is the last. Block b has units b chunk to (b + 1) chunk - 1.
 //
 // All sums travel as letters: those of a strip's columns, and those of its rows from every block that had units
-// of it. Blocks of the same launch with higher numbers gather them. No block that multiplies waits for anything.
+// of it. Blocks of the same launch with higher numbers gather them, so that a block waits for lower numbers only.
+// The block with unit 0 of a strip would have all letters of the strip's outputs before it too. But it would stand
+// still in the middle of its share until others have ended theirs, one behind the other; and of 264 blocks the last
+// one has unit 0 of a sixteenth of the strips, those with the most letters.
 #pragma once
 
 #include <cmath>
