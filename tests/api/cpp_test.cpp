@@ -98,7 +98,7 @@ TEST_P(Cpp, TakesStridedBatches) {
 }
 
 class CppSymv : public Cpp {};
-INSTANTIATE_TEST_SUITE_P(Backend, CppSymv, testing::Values("cpu", "reference"), host_name);
+INSTANTIATE_TEST_SUITE_P(Backend, CppSymv, host_backends(), host_name);
 
 TEST_P(CppSymv, MultipliesWithOneTriangle) {
   const double a[] = {1, 2, 99, 4}, x[] = {1, 10};

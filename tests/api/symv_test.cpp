@@ -11,9 +11,6 @@
 namespace onepass_user {
 namespace {
 
-// The backends that have these routines.
-auto symv_backends() { return testing::Values("cpu", "reference"); }
-
 template <class A, class Y, class S>
 struct Calls {
   using a_type = A;
@@ -116,7 +113,7 @@ class SymvCalls : public OnHost {
   }
   static onepassFillMode_t fill(bool lower) { return lower ? ONEPASS_FILL_MODE_LOWER : ONEPASS_FILL_MODE_UPPER; }
 };
-INSTANTIATE_TEST_SUITE_P(Backend, SymvCalls, symv_backends(), host_name);
+INSTANTIATE_TEST_SUITE_P(Backend, SymvCalls, host_backends(), host_name);
 
 TEST_P(SymvCalls, OneProduct) {
   each([&](const auto& calls, bool lower, const auto& a, const auto& x, const auto& one, const auto& zero) {

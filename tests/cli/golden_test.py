@@ -94,10 +94,10 @@ class Check(unittest.TestCase):
         self.assertNotEqual(first.stdout, other.stdout)
 
     def test_backends_pass(self):
-        for backend, routines in (("cpu", "all"), ("sim", "gemv")):
+        for backend in ("cpu", "sim"):
             if available(backend):
                 with self.subTest(backend=backend):
-                    done = run("check", "--backend", backend, "--routine", routines, "--count", "60", "--seed", "5")
+                    done = run("check", "--backend", backend, "--count", "60", "--seed", "5")
                     self.assertEqual(done.returncode, 0, done.stdout)
                     self.assertRegex(done.stdout, rf"^check on {backend}: 60 problems, seed 5, 0 failed, ")
 

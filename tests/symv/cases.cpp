@@ -45,7 +45,7 @@ void each_offered(const auto& visit) {
 
 std::vector<GroupedCase> make_all() {
   std::vector<GroupedCase> list;
-  const auto add = [&](const Case& c) { list.push_back({Variant::cpu_symv, c}); };
+  const auto add = [&](const Case& c) { list.push_back({Variant::symv, c}); };
   each_offered([&](const Problem& form, const char* types) {
     for (const Order& order : orders) add(make(form, order, types, twists()[0]));
   });
@@ -63,11 +63,7 @@ std::vector<GroupedCase> make_all() {
 
 }  // namespace
 
-std::vector<const Backend*> family_backends() {
-  std::vector<const Backend*> list = available_backends();
-  std::erase_if(list, [](const Backend* b) { return b->id() == BackendId::sim || b->id() == BackendId::cuda; });
-  return list;
-}
+std::vector<const Backend*> family_backends() { return available_backends(); }
 
 const std::vector<GroupedCase>& all_cases() {
   static const std::vector<GroupedCase> list = make_all();
@@ -78,7 +74,7 @@ std::vector<GroupedCase> small_cases() {
   const Twist odd{.name = "odd", .offset_a = 1, .incx = -2, .incy = 3};
   std::vector<GroupedCase> list;
   each_offered([&](const Problem& form, const char* types) {
-    for (const Twist& twist : {twists()[0], odd}) list.push_back({Variant::cpu_symv, make(form, {11}, types, twist)});
+    for (const Twist& twist : {twists()[0], odd}) list.push_back({Variant::symv, make(form, {11}, types, twist)});
   });
   return list;
 }
