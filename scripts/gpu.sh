@@ -8,7 +8,7 @@
 #   RECORD   file that the benchmark writes (records/<gpu>.json); of several runs each has its own, named after its
 #            selection: records/<gpu>-mesh.json
 #   TESTS    regular expression of the tests to run (all)
-#   FILTER   tests of build/<preset>/tests/gemv/test_gemv under each tool of compute-sanitizer
+#   FILTER   tests of test_gemv and test_symv under each tool of compute-sanitizer
 #   CHECKS   random problems under each tool of compute-sanitizer (40)
 #   BENCH    arguments of `onepass bench` (gemv --type s,d --op N,T); several runs have a semicolon between them:
 #            "gemv --mesh --resume; gemv --sweep 1:5000:1 --no-peers; gemv --inference"
@@ -55,8 +55,10 @@ run_tests() {
 }
 # A selection: kernels run many times slower here.
 sanitize() {
-  compute-sanitizer --tool "$1" --error-exitcode 9 "build/$preset/tests/gemv/test_gemv" --gtest_brief=1 \
-    --gtest_filter="${FILTER:-*IsExactOnIntegers/cuda*}" &&
+  for family in gemv symv; do
+    compute-sanitizer --tool "$1" --error-exitcode 9 "build/$preset/tests/$family/test_$family" --gtest_brief=1 \
+      --gtest_filter="${FILTER:-*IsExactOnIntegers/cuda*}" || return
+  done
     compute-sanitizer --tool "$1" --error-exitcode 9 "$onepass" check --backend cuda --count "${CHECKS:-40}" --max-size 200
 }
 # bench RECORD ARGUMENTS
