@@ -59,7 +59,7 @@ sanitize() {
     compute-sanitizer --tool "$1" --error-exitcode 9 "build/$preset/tests/$family/test_$family" --gtest_brief=1 \
       --gtest_filter="${FILTER:-*IsExactOnIntegers/cuda*}" || return
   done
-    compute-sanitizer --tool "$1" --error-exitcode 9 "$onepass" check --backend cuda --count "${CHECKS:-40}" --max-size 200
+  compute-sanitizer --tool "$1" --error-exitcode 9 "$onepass" check --backend cuda --count "${CHECKS:-40}" --max-size 200
 }
 # bench RECORD ARGUMENTS
 bench() {
@@ -78,7 +78,7 @@ bench_stages() {
     number=$((number + 1))
     name=bench
     if [ ${#runs[@]} -gt 1 ]; then
-      name=bench-$(grep -oE -- '--(quick|mesh|sweep|inference|batched)' <<<"$run" | head -n 1 | cut -c 3-)
+      name=bench-$(grep -oE -- '(symv|hemv)|--(quick|mesh|sweep|inference|batched)' <<<"$run" | tr -d - | paste -sd -)
       [[ $name != bench- && " $ran " != *" $name "* ]] || name=bench-$number
     fi
     stage "$name" "${LIMIT:-600}" bash -c 'bench "$1" "$2"' - "${record%.json}${name#bench}.json" "$run"
