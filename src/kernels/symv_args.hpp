@@ -31,6 +31,7 @@ struct SymvArgs : GemvArgs {
   int units = 0;               // of the whole list
   int tile_units = 0;          // in as many columns as a strip has rows
   int least_units = 0;         // of the shortest strip
+  int most_units = 0;          // of the longest
   std::int64_t boxes_of_product = 0;
   bool upper = false;
   bool hermitian = false;

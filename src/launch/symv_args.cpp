@@ -37,6 +37,7 @@ kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspace works
   args.units = static_cast<int>(list.units);
   args.tile_units = static_cast<int>(list.tile_units);
   args.least_units = static_cast<int>(list.least_units);
+  args.most_units = static_cast<int>(list.most_units);
   args.boxes_of_product = symv_boxes(plan);
   args.upper = stored(p).uplo == Uplo::upper;
   args.hermitian = p.routine == Routine::hemv;

@@ -22,6 +22,7 @@ struct SymvList {
   std::int64_t panels = 0;       // of a strip
   std::int64_t tile_units = 0;   // in as many columns as a strip has rows
   std::int64_t least_units = 0;  // of the shortest strip
+  std::int64_t most_units = 0;   // of the longest strip
   std::int64_t units = 0;        // of all strips
 
   bool operator==(const SymvList&) const = default;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "kernels/symv_args.hpp"
 #include "plan/explain.hpp"
 #include "plan/gemv.hpp"
 #include "plan/gemv_shape.hpp"
@@ -49,10 +50,12 @@ TEST_P(SymvPlan, CountsTheUnitsOfEveryStrip) {
       for (const int threads : {32, 128, 256}) {
         const Plan plan = shape_symv(triangle(all_kinds[1], uplo, n, 0, 1), threads, 1, 5);
         const std::int64_t warps = threads / 32;
+        const bool in_flight = plan.chunk <= kernels::symv_columns(8, kernels::Depth::deep);
+        const std::int64_t whole = in_flight && plan.tile / warps % plan.chunk == 0 ? plan.chunk : 1;
         std::int64_t units = 0, shortest = n;
         for (std::int64_t k = 0; k < plan.tiles; ++k) {
           const std::int64_t row0 = k * plan.tile, end = std::min(n, row0 + plan.tile);
-          const std::int64_t of_strip = ceil_div(uplo == Uplo::lower ? end : n - row0, warps);
+          const std::int64_t of_strip = ceil_div(ceil_div(uplo == Uplo::lower ? end : n - row0, warps), whole) * whole;
           shortest = std::min(shortest, of_strip);
           units += of_strip;
         }

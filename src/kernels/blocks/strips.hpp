@@ -7,6 +7,8 @@
 //   |1 1\                           \ 2 2 2|      is 0 and the longest comes first. Within a strip the units,
 //   |2 2 2\                           \ 1 1|      a column per warp each, go from the diagonal outwards; unit
 //   |3 3 3 3\                           \ 0|      0 is the last. Block b has units b chunk to (b + 1) chunk - 1.
+// Where a chunk is no more than a block has in flight, strips are whole chunks, and no block has units of two
+// strips: then the first units of the longest strip, or the last ones of all, may lie outside of the matrix.
 //
 // All sums travel as letters: those of a strip's columns, and those of its rows from every block that had units
 // of it. Blocks of the same launch with higher numbers gather them, so that a block waits for lower numbers only.
@@ -33,11 +35,11 @@ struct Strip {
   int units;
 
   ONEPASS_DEVICE Strip(const SymvArgs& g, int i) : index(i) {
-    const int tile = g.tile, n = static_cast<int>(g.rows), warps = 1 << g.log2_groups;
+    const int tile = g.tile, n = static_cast<int>(g.rows);
     row0 = (g.upper ? g.strips - 1 - i : i) * tile;
     rows = n - row0 < tile ? n - row0 : tile;
     column0 = g.upper ? row0 : 0;
-    units = ((g.upper ? n - row0 : row0 + rows) + warps - 1) >> g.log2_groups;
+    units = i == g.strips - 1 ? g.most_units : i * g.tile_units + g.least_units;
   }
   // The column of warp 0 in a unit.
   ONEPASS_DEVICE int column(const SymvArgs& g, int unit) const {
@@ -68,7 +70,7 @@ struct Columns {
     first = strip.column(g, unit) + warp;
     step = g.upper ? warps : -warps;
     const int exist = (n - first + warps - 1) >> g.log2_groups;
-    begin = first < n ? 0 : 1;
+    begin = first < n ? 0 : ((first - n) >> g.log2_groups) + 1;
     end = g.upper && exist < count ? exist : count;
   }
   ONEPASS_DEVICE bool have(int u) const { return u >= begin && u < end; }
