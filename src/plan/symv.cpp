@@ -98,14 +98,13 @@ Plan many_blocks(const Problem& p, std::int64_t slots) {
   return plan;
 }
 
-// A small matrix: a column or two of each warp at a time, and few instructions. Measured on an H200 for n from 64 to
-// 16384: with elements of four bytes and less up to n = 2048, with three blocks on an SM; with larger ones as long
-// as a warp has one column.
-std::optional<Plan> few_columns(const Problem& p, const DeviceTraits& traits) {
-  const Plan plan = shape_symv(p, kernels::symv_max_threads, 1, INT32_MAX);
-  const std::int64_t units = plan.splits, size = size_a(p);
-  if (size > 4 ? units > (size > 8 ? 100 : 160) : p.n > 2048) return {};
-  return shape_symv(p, kernels::symv_max_threads, 1, std::min(units, 3 * std::int64_t{traits.sm_count}));
+// A small matrix: a column or two of each warp at a time, and few instructions. Measured on an H200: up to n = 1024
+// with elements of four bytes and less; with larger ones as long as a warp has one column.
+std::optional<Plan> few_columns(const Problem& p) {
+  const std::int64_t units = shape_symv(p, kernels::symv_max_threads, 1, INT32_MAX).splits, size = size_a(p);
+  if (size > 4 ? units > (size > 8 ? 100 : 160) : p.n > 1024) return {};
+  const int at_once = kernels::symv_columns(static_cast<int>(size), kernels::Depth::shallow);
+  return shape_symv(p, kernels::symv_max_threads, 1, ceil_div(units, at_once));
 }
 
 // The panels of a strip with which a block makes the fewest trips to memory. A trip is the columns in flight over one
@@ -134,7 +133,7 @@ Plan plan_for(const Problem& p, const DeviceTraits& traits) {
     if (plan.shared_bytes <= modest_shared) return plan;
   }
   if (p.batch == 1 && fewest_threads(p) <= kernels::symv_max_threads) {
-    if (const std::optional<Plan> plan = few_columns(p, traits)) return *plan;
+    if (const std::optional<Plan> plan = few_columns(p)) return *plan;
     if (const std::optional<Plan> plan = high_strips(p, slots)) return *plan;
   }
   return many_blocks(p, std::max<std::int64_t>(slots / p.batch, 1));
@@ -185,7 +184,7 @@ Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t
   plan.chunk = ceil_div(symv_list(plan).units, std::max<std::int64_t>(blocks, 1));
   plan.splits = ceil_div(symv_list(plan).units, plan.chunk);
   plan.combine = symv_boxes(plan) > 0 ? Combine::letters : Combine::none;
-  plan.shallow = plan.chunk <= (size_a(p) > 4 ? 1 : 6);
+  plan.shallow = plan.chunk <= kernels::symv_columns(static_cast<int>(size_a(p)), kernels::Depth::shallow);
   plan.prefetch = is_plain(p) && cost(p).matrix_bytes <= 12e6;
   plan.workspace_bytes = workspace_bytes(plan);
   plan.shared_bytes = shared_bytes(plan);
