@@ -248,6 +248,7 @@ struct Symv {
         x += cols.step * g.incx;
       }
     }
+    ex.issue_loads();
     S sum[words][V];
     get_sums(ex, at, sum);
 #pragma unroll

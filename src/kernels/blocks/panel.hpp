@@ -39,7 +39,8 @@ struct Part {
   ONEPASS_DEVICE bool empty() const { return bits == 0; }
   ONEPASS_DEVICE bool has(int v) const { return (bits >> v & 1u) != 0; }
   ONEPASS_DEVICE bool has_diagonal(int v) const { return (bits >> (V + v) & 1u) != 0; }
-  ONEPASS_DEVICE int from() const { return std::countr_zero(bits); }
+  // Not std::countr_zero: nvcc 13.0 makes 32 of it in device code, whatever the bits.
+  ONEPASS_DEVICE int from() const { return std::bit_width(bits & (~bits + 1)) - 1; }
   ONEPASS_DEVICE int to() const { return std::bit_width(bits & below(V)); }
 
  private:

@@ -30,6 +30,10 @@ struct Cuda {
 
   ONEPASS_DEVICE void sync() const { __syncthreads(); }
 
+  // All 32 lanes of the warp take part. The loads before it are issued before the first use behind it, which
+  // the compiler would otherwise mix with them to save registers.
+  ONEPASS_DEVICE void issue_loads() const { __syncwarp(); }
+
   // All 32 lanes of the warp take part.
   template <class T>
   ONEPASS_DEVICE T shuffle_xor(T value, int mask) const {
