@@ -24,9 +24,16 @@ class Row:
         self.peer = min(peers, key=lambda p: p.us, default=None)
 
     @property
+    def op(self):
+        """The op of a gemv, the triangle of the others."""
+        return self.point["op"] if "op" in self.point else self.point["uplo"]
+
+    @property
     def label(self):
         point = self.point
-        text = f"{point['type']} {point['op']} {point['m']}x{point['n']}"
+        text = f"{point['type']} {self.op} {point['m']}x{point['n']}"
+        if point.get("routine", "gemv") != "gemv":
+            text = f"{point['routine']} {text}"
         if point.get("layout") == "row":
             text += " row"
         if "batch" in point:
@@ -56,10 +63,10 @@ class Record:
 
     def kinds(self):
         """The pairs of type and op, in the order of the points."""
-        return list(dict.fromkeys((row.point["type"], row.point["op"]) for row in self.rows))
+        return list(dict.fromkeys((row.point["type"], row.op) for row in self.rows))
 
     def rows_of(self, type_, op):
-        return [row for row in self.rows if (row.point["type"], row.point["op"]) == (type_, op)]
+        return [row for row in self.rows if (row.point["type"], row.op) == (type_, op)]
 
     @property
     def source(self):

@@ -30,7 +30,7 @@ def markdown(head, rows):
 
 
 def kind(row):
-    words = [row.point["type"], row.point["op"], row.point["cache"]]
+    words = [row.point["type"], row.op, row.point["cache"]]
     if "threads" in row.point:
         words.append(f"{row.point['threads']} thread" + ("s" if row.point["threads"] > 1 else ""))
     return " ".join(words)
@@ -104,8 +104,12 @@ def main():
     parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a file is not up to date")
     options = parser.parse_args()
 
-    # The GPU first.
-    records = sorted((options.root / "records").glob("*.json"), key=lambda p: (Record(p).data["backend"] != "cuda", p.name))
+    # The GPU first, and of it the mesh.
+    def place(path):
+        record = Record(path)
+        return record.data["backend"] != "cuda", record.selection != "mesh", path.name
+
+    records = sorted((options.root / "records").glob("*.json"), key=place)
     drawn = {path: pictures(path) for path in records}
     block = "\n\n".join([BEGIN, *(section(path, list(drawn[path])) for path in records), *([] if records else [NO_RECORD]), END])
 
