@@ -19,6 +19,7 @@ struct Decline {
 
 struct Explanation {
   Plan plan;
+  std::string chooser;  // of the shape; empty where there is nothing to choose
   std::vector<Decline> declined;
   Cost cost;                 // with beta = 0
   double floor_seconds = 0;  // 0 where the device's ceilings are not known

@@ -97,20 +97,20 @@ Plan tuned_or_best(const Problem& p, const DeviceTraits& traits, const Space& sp
   return plan ? *plan : best(p, traits, space);
 }
 
+Space space_n(const Problem& p) {
+  return {.shape = shape_n, .least_lanes = 2, .least_groups = classes_to_keep_apart(p), .most_threads = 384};
+}
+constexpr Space space_t{.shape = shape_t, .least_lanes = 1, .least_groups = 1, .most_threads = 768};
+
 const char* decline_n(const Problem& p, const DeviceTraits&) {
   return stored(p).transposed ? "the outputs lie across the contiguous dimension of A" : nullptr;
 }
-Plan plan_n(const Problem& p, const DeviceTraits& traits) {
-  return tuned_or_best(
-      p, traits, {.shape = shape_n, .least_lanes = 2, .least_groups = classes_to_keep_apart(p), .most_threads = 384});
-}
+Plan plan_n(const Problem& p, const DeviceTraits& traits) { return tuned_or_best(p, traits, space_n(p)); }
 
 const char* decline_t(const Problem& p, const DeviceTraits&) {
   return stored(p).transposed ? nullptr : "the outputs lie along the contiguous dimension of A";
 }
-Plan plan_t(const Problem& p, const DeviceTraits& traits) {
-  return tuned_or_best(p, traits, {.shape = shape_t, .least_lanes = 1, .least_groups = 1, .most_threads = 768});
-}
+Plan plan_t(const Problem& p, const DeviceTraits& traits) { return tuned_or_best(p, traits, space_t); }
 
 // Measured on an H200 with batches of 4 to 65536: below about two thousand products, and from 32 x 32 floats on,
 // blocks of their own are faster.
@@ -136,6 +136,18 @@ constexpr std::array variants = {
 }  // namespace
 
 std::span<const VariantEntry> gemv_variants() { return variants; }
+
+std::string chooser_of_gemv(const Plan& plan, const DeviceTraits& traits) {
+  const Problem& p = plan.problem;
+  if (plan.variant == Variant::gemv_flat) return "the rule for batches of tiny matrices";
+  const std::optional<Plan> from_table = tuned(p, traits, plan.variant == Variant::gemv_n ? space_n(p) : space_t);
+  if (!from_table || from_table->threads != plan.threads || from_table->lanes != plan.lanes ||
+      from_table->splits != plan.splits)
+    return "a model of the launch";
+  const TunedCell cell = tuning_of(traits)->gemv(p);
+  return "the table of " + tuning_of(traits)->device() + ", cell " + std::to_string(cell.rows) + "x" +
+         std::to_string(cell.cols);
+}
 
 Plan plan_gemv(const Problem& p, const DeviceTraits& traits, BackendId backend) {
   for (const VariantEntry& entry : variants) {

@@ -21,6 +21,9 @@ inline constexpr std::size_t workspace_limit = std::size_t{32} << 20;
 // leaves outputs or terms out, a workspace or shared memory too small, a variant of another kind.
 std::string why_illegal(const Plan& plan);
 
+// Who chose the shape of such a plan: "the table of NVIDIA H200, cell 1227x1227", or the model of a launch.
+std::string chooser_of_gemv(const Plan& plan, const DeviceTraits& traits);
+
 // The plan of the first variant that does not decline.
 Plan plan_gemv(const Problem& p, const DeviceTraits& traits, BackendId backend);
 

@@ -40,6 +40,7 @@ class Explain(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         # The tuning of a plan and the number of variants may change; that each line is there may not.
         text = re.sub(r"(?m)^(plan|memory) .*$", lambda line: numbers_as_hash(line[0]), done.stdout)
+        text = re.sub(r"(?m)^chosen .*$", "chosen    by WHOM", text)
         text = re.sub(r"(?m)^combine .*$", "combine   HOW", text)
         return re.sub(r"(?m)(^declined  \w+: .*\n)+", "declined  VARIANT: REASON\n", text)
 
