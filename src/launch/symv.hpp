@@ -27,9 +27,9 @@ Status launch_symv_of(const Launcher& launcher, const Plan& plan, const Operands
     const auto run = [&]<class Kernel>(std::type_identity<Kernel>) {
       return launcher.template run<Kernel>(grid, plan.threads, plan.shared_bytes, args);
     };
-    const Status status = !is_plain(plan.problem) ? run(std::type_identity<Symv<T, Form::general, Depth::deep>>{})
-                          : plan.shallow          ? run(std::type_identity<Symv<T, Form::plain, Depth::shallow>>{})
-                                                  : run(std::type_identity<Symv<T, Form::plain, Depth::deep>>{});
+    Status status = !is_plain(plan.problem) ? run(std::type_identity<Symv<T, Form::general, Depth::deep>>{})
+                    : plan.shallow          ? run(std::type_identity<Symv<T, Form::plain, Depth::shallow>>{})
+                                            : run(std::type_identity<Symv<T, Form::plain, Depth::deep>>{});
     if (!status.ok()) return status;
   }
   return {};

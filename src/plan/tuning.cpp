@@ -64,7 +64,7 @@ std::vector<Tuned> read_mesh(const json& lines, std::size_t rows, std::size_t co
 }
 
 std::vector<std::int64_t> read_axis(const json& numbers) {
-  const auto axis = numbers.get<std::vector<std::int64_t>>();
+  auto axis = numbers.get<std::vector<std::int64_t>>();
   if (axis.empty() || axis.front() < 1 || !std::ranges::is_sorted(axis, std::ranges::less_equal{}) ||
       axis.back() > (std::int64_t{1} << 31))
     throw std::invalid_argument("an axis does not grow");

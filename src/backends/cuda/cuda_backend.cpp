@@ -99,7 +99,7 @@ class CudaBackend final : public Backend {
   Status warm_up() const override {
     const RelaxedCapture relaxed;
     for (const Type type : all_types) {
-      const Status status = by_type(type, []<class T>(std::type_identity<T>) {
+      Status status = by_type(type, []<class T>(std::type_identity<T>) {
         const Status gemv = cuda::GemvInstances<T>::load();
         return gemv.ok() ? cuda::SymvInstances<T>::load() : gemv;
       });
