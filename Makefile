@@ -21,6 +21,8 @@ help:
 	@echo "make clean     remove build/"
 	@echo "PRESET=$(PRESET), one of: $$(sed -n 's/^      "name": "\(.*\)",/\1/p' CMakePresets.json | grep -v base | xargs)"
 
+# The program alone: a first look should not wait for the tests.
+run: targets = --target onepass_program
 run: build
 	@$(onepass) info
 	@$(onepass) bench gemv --quick
@@ -34,7 +36,7 @@ sanitize:
 build:
 	@scripts/install-packages.sh build
 	@cmake --preset $(PRESET)
-	@cmake --build --preset $(PRESET) -j$(JOBS)
+	@cmake --build --preset $(PRESET) -j$(JOBS) $(targets)
 
 install: build
 	@cmake --install build/$(PRESET) --prefix $(PREFIX)
