@@ -109,7 +109,7 @@ std::optional<Plan> few_columns(const Problem& p) {
 
 // Strips so high that a block has no more columns than are in flight at once, or else of four panels: the sums of
 // columns over a strip, and the letters for them, cost as much as a panel. On an H200 six panels instead of four
-// take 3 to 13 % more time with complex numbers and n from 4500 to 12288.
+// took 2 to 13 % more time with complex numbers and n from 4500 to 12288.
 std::optional<Plan> high_strips(const Problem& p, std::int64_t slots) {
   constexpr std::int64_t most_panels = 6, usual_panels = 4;
   const auto with = [&](std::int64_t panels) {
