@@ -34,11 +34,12 @@ template <class T, Form F, Depth D>
 struct Symv {
   using S = Sum<T>;
   using Panel = kernels::Panel<T>;
-  using Part = kernels::Part<T>;
+  using Ranks = kernels::Ranks<T>;
   static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
   static constexpr int words = symv_words(sizeof(T)), places = symv_places(sizeof(T));
   static constexpr int log2_lanes = std::countr_zero(static_cast<unsigned>(symv_lanes));
-  static constexpr int columns = symv_columns(sizeof(T), D);  // of a warp in flight
+  static constexpr int columns = symv_columns(sizeof(T), D);  // of a warp in a step
+  static constexpr int stages = symv_stages(D);
   static constexpr int stride = Panel::stride;
   static constexpr int max_threads = symv_max_threads;
   static constexpr int min_blocks = D == Depth::shallow && sizeof(S) < 16 ? 3 : 2;  // on an SM: 80 registers or 128
@@ -149,190 +150,276 @@ struct Symv {
       }
   }
 
+  // A step of a warp: its columns of a few units, in one panel.
+  struct Step {
+    int unit, left;  // the first of its units, and how many the block has from it on
+    int panel;
+  };
+  // The columns of all warps in a step.
+  struct Extent {
+    int low, high;
+    ONEPASS_DEVICE Extent(const SymvArgs& g, const Strip& strip, const Step& step) {
+      const int one = strip.column(g, step.unit), other = strip.column(g, step.unit - at_most(step.left, columns) + 1);
+      low = g.upper ? one : other;
+      high = (g.upper ? other : one) + (1 << g.log2_groups) - 1;
+    }
+  };
+  // To the next panel that has something of the triangle in the columns of the step, or to later columns.
+  static ONEPASS_DEVICE void seek(const SymvArgs& g, const Strip& strip, Step& step) {
+    for (; step.left > 0; step.unit -= columns, step.left -= columns, step.panel = 0) {
+      const Extent extent(g, strip, step);
+      for (; step.panel < g.panels; ++step.panel) {
+        const int from = step.panel * g.panel_rows, to = at_most(from + g.panel_rows, strip.rows);
+        if (from < to && (g.upper ? extent.high >= strip.row0 + from : extent.low < strip.row0 + to)) return;
+      }
+    }
+  }
+  static ONEPASS_DEVICE Panel panel_of(const SymvArgs& g, const Product& p, const Strip& strip, int panel) {
+    const int from = panel * g.panel_rows;
+    return {.row0 = strip.row0 + from,
+            .rows = at_most(strip.rows - from, g.panel_rows),
+            .slot = (p.lane << log2_v) - p.shift(g, p.warp)};
+  }
+  static ONEPASS_DEVICE Columns columns_of(const SymvArgs& g, const Product& p, const Strip& strip, const Step& step) {
+    return {g, strip, p.warp, step.unit, at_most(step.left, columns)};
+  }
+
+  // What a step needs of x: that of a lane's rows, zero where it has none, and that of the columns.
+  struct Slice {
+    T of_rows[words][V], of_columns[columns];
+  };
+
+  // The words of the threads in each stage, behind the sums.
+  template <class X>
+  static ONEPASS_DEVICE auto words_of_steps(X ex, const SymvArgs& g) {
+    const int sums = place(g, 1 << g.log2_groups, 0) + (alone(g) ? g.tile : 0);
+    return ex.template shared<exec::Word16>(sums * static_cast<int>(sizeof(S)));
+  }
+  template <class X>
+  static ONEPASS_DEVICE int word_place(X ex, int stage, int u, int j) {
+    return ((stage * columns + u) * words + j) * ex.threads() + ex.thread();
+  }
+
   // Units first, first - 1, ... of a strip: sums of rows into shared memory, sums of columns into their boxes.
   template <class X>
   static ONEPASS_DEVICE void multiply(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int first,
                                       int count) {
-    const int shift = p.shift(g, p.warp), slot = (p.lane << log2_v) - shift;
     const int lane_place = p.lane << log2_v;
 #pragma unroll 1
     for (int m = 0; m < g.panels; ++m) put_sums(ex, place(g, p.warp, m) + lane_place, {});
 
-    const int warps = 1 << g.log2_groups;
-    S x_r[words][V] = {};
-    int rows_of_x = -1;
+    // While one step is used, the next one is on its way.
+    Step step{.unit = first, .left = 0, .panel = 0}, next{.unit = first, .left = count, .panel = 0};
+    Slice x{}, next_x{};
+    S t[columns] = {};
+    int stage = 0;
+    seek(g, strip, next);
 #pragma unroll 1
-    for (int unit = first; count > 0; unit -= columns, count -= columns) {
-      const int reach = at_most(count, columns);
-      const Columns cols(g, strip, p.warp, unit, reach);
-      // The columns of all warps.
-      const int one = strip.column(g, unit), other = strip.column(g, unit - reach + 1);
-      const int low = g.upper ? one : other, high = (g.upper ? other : one) + warps - 1;
-      S t[columns] = {};
-#pragma unroll 1
-      for (int m = 0; m < g.panels; ++m) {
-        const int row0 = strip.row0 + m * g.panel_rows, rest = strip.row0 + strip.rows - row0;
-        const Panel panel{.row0 = row0, .rows = rest < g.panel_rows ? rest : g.panel_rows, .slot = slot};
-        if (panel.rows <= 0 || (g.upper ? high < row0 : low >= row0 + panel.rows)) continue;
-        if (rows_of_x != row0) {
-          read_rows_of_x(ex, g, p, panel, x_r);
-          rows_of_x = row0;
-        }
-        const int at = place(g, p.warp, m) + lane_place;
-        if (g.upper ? low < row0 + panel.rows : high >= row0) {
-          multiply_panel<true>(ex, g, p, panel, cols, x_r, at, t);
+    while (true) {
+      fetch(ex, g, p, strip, next, stage, next_x);
+      if constexpr (stages == 1) {
+        step = next;
+        x = next_x;
+        ++next.panel;
+        seek(g, strip, next);
+      } else {
+        stage ^= 1;
+      }
+      ex.template wait_for_copies<stages - 1>();
+      if (step.left > 0) {
+        const Extent extent(g, strip, step);
+        const Panel panel = panel_of(g, p, strip, step.panel);
+        const Columns cols = columns_of(g, p, strip, step);
+        const int at = place(g, p.warp, step.panel) + lane_place;
+        if (g.upper ? extent.low < panel.row0 + panel.rows : extent.high >= panel.row0) {
+          use_crossing(ex, g, p, panel, cols, x, stage, at, t);
         } else {
-          multiply_panel<false>(ex, g, p, panel, cols, x_r, at, t);
+          use(ex, g, panel, x, stage, at, t);
+        }
+        if (next.unit != step.unit || next.left <= 0) {
+          hand_on_columns(ex, g, p, strip, cols, t);
+#pragma unroll
+          for (int u = 0; u < columns; ++u) t[u] = S{};
         }
       }
-      const S sum = conjugate_if(g.hermitian, sum_columns<S, columns>(ex, p.lane, t));
-      const int u = column_of<columns>(p.lane);
-      if (hands_on<columns>(p.lane) && cols.have(u)) {
-        if (alone(g)) {
-          columns_of_block(ex, g).put(cols.at(u), sum);
-        } else {
-          ex.send(p.boxes(g) + column_box(g, strip.index, cols.at(u)), sum);
-        }
+      if (next.left <= 0) return;
+      if constexpr (stages > 1) {
+        step = next;
+        x = next_x;
+        ++next.panel;
+        seek(g, strip, next);
       }
     }
   }
 
-  // x[r] of a lane's rows, zero where it has none.
+  // Starts a step, if there is one: its words on their way to shared memory, and what it needs of x to registers.
   template <class X>
-  static ONEPASS_DEVICE void read_rows_of_x(X ex, const SymvArgs& g, const Product& p, const Panel& panel,
-                                            S (&x_r)[words][V]) {
-    const T* x = p.x + (panel.row0 + panel.slot) * g.incx;
-    T xs[words][V];
-#pragma unroll
-    for (int j = 0; j < words; ++j)
-#pragma unroll
-      for (int v = 0; v < V; ++v)
-        xs[j][v] = ex.read_cached_if(v >= panel.from(j) && v < panel.to(j), x + (j * stride + v) * g.incx);
-#pragma unroll
-    for (int j = 0; j < words; ++j)
-#pragma unroll
-      for (int v = 0; v < V; ++v) x_r[j][v] = conjugate_if(g.conjugate != g.hermitian, static_cast<S>(widen(xs[j][v])));
-  }
-
-  // sum[r] += A[r, c] x[c] and t[c] += A[r, c] x[r] over the rows of a panel, all loads before the first use.
-  // The sums of a Hermitian matrix's columns are those of conj(A[r, c]) x[r], conjugated.
-  template <bool Crosses, class X>
-  static ONEPASS_DEVICE void multiply_panel(X ex, const SymvArgs& g, const Product& p, const Panel& panel,
-                                            const Columns& cols, const S (&x_r)[words][V], int at, S (&t)[columns]) {
-    exec::Word16 word[columns][words];
-    T xs[columns];
-    [[maybe_unused]] unsigned cut = 0;  // a bit for each word that sticks out of the matrix
-    {
-      const T* next = p.a + (cols.first * g.lda + panel.row0 + panel.slot);
-      const Span<T> span(g, p.a);
+  static ONEPASS_DEVICE void fetch(X ex, const SymvArgs& g, const Product& p, const Strip& strip, const Step& step,
+                                   int stage, Slice& slice) {
+    if (step.left > 0) {
+      const Columns cols = columns_of(g, p, strip, step);
+      const Panel panel = panel_of(g, p, strip, step.panel);
+      const Ranks ranks(g, panel);
+      const auto to = words_of_steps(ex, g);
+      const T* next = p.a + (cols.first * g.lda + ranks.first_row);
 #pragma unroll
       for (int u = 0; u < columns; ++u) {
+        const int c = cols.at(u);
 #pragma unroll
-        for (int j = 0; j < words; ++j) {
-          if constexpr (Crosses) {
-            const Part part(g, panel, cols.at(u), j);
-            const bool wanted = cols.have(u) && !part.empty(), out = wanted && span.cuts(next + j * stride);
-            if (out) cut |= 1u << (u * words + j);
-            word[u][j] = ex.read_word_if(wanted && !out, next + j * stride, part.from(), part.to());
-          } else {
-            word[u][j] =
-                ex.read_word_if(cols.have(u) && panel.to(j) > 0, next + j * stride, panel.from(j), panel.to(j));
-          }
-        }
+        for (int j = 0; j < words; ++j)
+          ex.copy_word_if(cols.have(u) & ranks.wanted(c, j) & !ranks.sticks_out(c, j), to, word_place(ex, stage, u, j),
+                          next + j * stride, ranks.from(c, j), ranks.to(c, j));
         next += cols.step * g.lda;
       }
       const T* x = p.x + cols.first * g.incx;
 #pragma unroll
       for (int u = 0; u < columns; ++u) {
-        xs[u] = ex.read_cached_if(cols.have(u), x);
+        slice.of_columns[u] = ex.read_cached_if(cols.have(u), x);
         x += cols.step * g.incx;
       }
+      const T* rows = p.x + ranks.first_row * g.incx;
+#pragma unroll
+      for (int j = 0; j < words; ++j)
+#pragma unroll
+        for (int v = 0; v < V; ++v)
+          slice.of_rows[j][v] =
+              ex.read_cached_if(v >= panel.from(j) && v < panel.to(j), rows + (j * stride + v) * g.incx);
     }
-    ex.issue_loads();
+    ex.commit_copies();
+  }
+
+  static ONEPASS_DEVICE S x_of_row(const SymvArgs& g, T x) {
+    return conjugate_if(g.conjugate != g.hermitian, static_cast<S>(widen(x)));
+  }
+  static ONEPASS_DEVICE S x_of_column(const SymvArgs& g, T x) {
+    return conjugate_if(g.conjugate, static_cast<S>(widen(x)));
+  }
+
+  // sum[r] += A[r, c] x[c] and t[c] += A[r, c] x[r] over the rows of a panel.
+  // The sums of a Hermitian matrix's columns are those of conj(A[r, c]) x[r], conjugated.
+  template <class X>
+  static ONEPASS_DEVICE void use(X ex, const SymvArgs& g, const Panel& panel, const Slice& x, int stage, int at,
+                                 S (&t)[columns]) {
+    const auto from = words_of_steps(ex, g);
     S sum[words][V];
     get_sums(ex, at, sum);
 #pragma unroll
     for (int j = 0; j < words; ++j) {
-      // What a word holds of other rows must not reach the sum of its column.
-      if (!Crosses && V > 1 && (panel.from(j) > 0 || panel.to(j) < V)) {
+      exec::Word16 word[columns];
 #pragma unroll
-        for (int u = 0; u < columns; ++u) word[u][j] = keep<T>(word[u][j], panel.from(j), panel.to(j));
+      for (int u = 0; u < columns; ++u) word[u] = from.get(word_place(ex, stage, u, j));
+      // What a word holds of other rows must not reach the sum of its column.
+      if (V > 1 && (panel.from(j) > 0 || panel.to(j) < V)) {
+#pragma unroll
+        for (int u = 0; u < columns; ++u) word[u] = keep<T>(word[u], panel.from(j), panel.to(j));
       }
 #pragma unroll
       for (int u = 0; u < columns; ++u) {
-        const S x_c = conjugate_if(g.conjugate, static_cast<S>(widen(xs[u])));
+        const S x_c = x_of_column(g, x.of_columns[u]);
         T element[V];
-        unpack(word[u][j], element);
-        if constexpr (Crosses) {
-          Part part(g, panel, cols.at(u), j);
-          if ((cut >> (u * words + j) & 1u) != 0) part.bits = 0;
+        unpack(word[u], element);
 #pragma unroll
-          for (int v = 0; v < V; ++v) {
-            S a = static_cast<S>(widen(element[v]));
-            if constexpr (is_complex<S>) a.im = g.hermitian && part.has_diagonal(v) ? 0 : a.im;
-            const S row = multiply_add(sum[j][v], a, x_c), column = multiply_add(t[u], a, x_r[j][v]);
-            // What was not read is zero, but zero times infinity is not.
-            sum[j][v] = part.has(v) ? row : sum[j][v];
-            t[u] = part.has(v) && !part.has_diagonal(v) ? column : t[u];
-          }
-        } else {
-#pragma unroll
-          for (int v = 0; v < V; ++v) {
-            const S a = static_cast<S>(widen(element[v]));
-            sum[j][v] = multiply_add(sum[j][v], a, x_c);
-            t[u] = multiply_add(t[u], a, x_r[j][v]);
-          }
+        for (int v = 0; v < V; ++v) {
+          const S a = static_cast<S>(widen(element[v]));
+          sum[j][v] = multiply_add(sum[j][v], a, x_c);
+          t[u] = multiply_add(t[u], a, x_of_row(g, x.of_rows[j][v]));
         }
       }
     }
     put_sums(ex, at, sum);
-    if (Crosses && V > 1 && cut != 0) add_cut_words(ex, g, p, panel, cols, at, cut, t);
+  }
+
+  // Likewise where the columns cross the diagonal.
+  template <class X>
+  static ONEPASS_DEVICE void use_crossing(X ex, const SymvArgs& g, const Product& p, const Panel& panel,
+                                          const Columns& cols, const Slice& x, int stage, int at, S (&t)[columns]) {
+    const auto from = words_of_steps(ex, g);
+    const Ranks ranks(g, panel);
+    unsigned cut = 0;  // a bit for each word that sticks out of the matrix
+    S sum[words][V];
+    get_sums(ex, at, sum);
+#pragma unroll
+    for (int j = 0; j < words; ++j) {
+#pragma unroll
+      for (int u = 0; u < columns; ++u) {
+        const int c = cols.at(u);
+        const bool out = ranks.sticks_out(c, j);
+        const int level = cols.have(u) & !out ? ranks.level(c, j) : Ranks::none;
+        cut |= static_cast<unsigned>(out & cols.have(u)) << (u * words + j);
+        const S x_c = x_of_column(g, x.of_columns[u]);
+        T element[V];
+        unpack(from.get(word_place(ex, stage, u, j)), element);
+#pragma unroll
+        for (int v = 0; v < V; ++v) {
+          S a = static_cast<S>(widen(element[v]));
+          if constexpr (is_complex<S>) a.im = g.hermitian && ranks.rank[j][v] == level ? 0 : a.im;
+          // What was not read is zero, but zero times infinity is not.
+          sum[j][v] = choose(ranks.rank[j][v] >= level, multiply_add(sum[j][v], a, x_c), sum[j][v]);
+          t[u] = choose(ranks.rank[j][v] > level, multiply_add(t[u], a, x_of_row(g, x.of_rows[j][v])), t[u]);
+        }
+      }
+    }
+    put_sums(ex, at, sum);
+    if (V > 1 && cut != 0) add_cut_words(ex, g, p, panel, ranks, cols, at, cut, t);
   }
 
   // The words that stick out of the matrix, element by element.
   template <class X>
   static ONEPASS_DEVICE void add_cut_words(X ex, const SymvArgs& g, const Product& p, const Panel& panel,
-                                           const Columns& cols, int at, unsigned cut, S (&t)[columns]) {
+                                           const Ranks& ranks, const Columns& cols, int at, unsigned cut,
+                                           S (&t)[columns]) {
 #pragma unroll 1
     for (int i = 0; i < columns * words; ++i) {
       if ((cut >> i & 1u) == 0) continue;
       const int u = i / words, j = i % words, c = cols.at(u);
-      const Part part(g, panel, c, j);
-      const S x_c = conjugate_if(g.conjugate, static_cast<S>(widen(ex.read_cached(p.x + c * g.incx))));
+      const S x_c = x_of_column(g, ex.read_cached(p.x + c * g.incx));
       S of_column{};
 #pragma unroll 1
-      for (int v = part.from(); v < part.to(); ++v) {
-        const int r = panel.row0 + panel.slot + j * stride + v, sum = at + j * stride + v;
+      for (int v = 0; v < V; ++v) {
+        const int r = ranks.row(j) + v, sum = at + j * stride + v;
+        if (v < panel.from(j) || v >= panel.to(j) || (g.upper ? r > c : r < c)) continue;
         S a = static_cast<S>(widen(ex.read_once_if(true, p.a + (r + c * g.lda))));
         if constexpr (is_complex<S>) a.im = g.hermitian && r == c ? 0 : a.im;
-        const S x_r = static_cast<S>(widen(ex.read_cached(p.x + r * g.incx)));
+        const S x_r = x_of_row(g, ex.read_cached(p.x + r * g.incx));
         sums(ex).put(sum, multiply_add(sums(ex).get(sum), a, x_c));
-        if (r != c) of_column = multiply_add(of_column, a, conjugate_if(g.conjugate != g.hermitian, x_r));
+        if (r != c) of_column = multiply_add(of_column, a, x_r);
       }
 #pragma unroll
       for (int k = 0; k < columns; ++k) t[k] = t[k] + (k == u ? of_column : S{});
     }
   }
 
+  // The sums of columns over the rows of a strip, into their boxes or those of the block.
+  template <class X>
+  static ONEPASS_DEVICE void hand_on_columns(X ex, const SymvArgs& g, const Product& p, const Strip& strip,
+                                             const Columns& cols, S (&t)[columns]) {
+    const S sum = conjugate_if(g.hermitian, sum_columns<S, columns>(ex, p.lane, t));
+    const int u = column_of<columns>(p.lane);
+    if (!hands_on<columns>(p.lane) || !cols.have(u)) return;
+    if (alone(g)) {
+      columns_of_block(ex, g).put(cols.at(u), sum);
+    } else {
+      ex.send(p.boxes(g) + column_box(g, strip.index, cols.at(u)), sum);
+    }
+  }
+
   // The sums of a strip's rows over the warps, into the boxes of this segment of the list, or to y.
   template <class X>
   static ONEPASS_DEVICE void deliver_rows(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int segment) {
+    int m = 0, r = ex.thread();
 #pragma unroll 1
-    for (int m = 0; m < g.panels; ++m)
-#pragma unroll 1
-      for (int r = ex.thread(); r < g.panel_rows; r += ex.threads()) {
-        const int row = m * g.panel_rows + r;
-        if (row >= strip.rows) return;
-        S total{};
+    for (int row = ex.thread(); row < strip.rows; row += ex.threads(), r += ex.threads()) {
+      for (; r >= g.panel_rows; r -= g.panel_rows) ++m;
+      S total{};
 #pragma unroll 4
-        for (int w = 0; w < 1 << g.log2_groups; ++w) total = total + sums(ex).get(place(g, w, m) + r + p.shift(g, w));
-        if (alone(g)) {
-          total = total + columns_of_block(ex, g).get(row);
-          write_y<T, F>(ex, g, p.b, row, alpha_of<S, F>(ex, g), total);
-        } else {
-          ex.send(p.boxes(g) + row_box(g, segment, row), total);
-        }
+      for (int w = 0; w < 1 << g.log2_groups; ++w) total = total + sums(ex).get(place(g, w, m) + r + p.shift(g, w));
+      if (alone(g)) {
+        total = total + columns_of_block(ex, g).get(row);
+        write_y<T, F>(ex, g, p.b, row, alpha_of<S, F>(ex, g), total);
+      } else {
+        ex.send(p.boxes(g) + row_box(g, segment, row), total);
       }
+    }
   }
 
   // From letters to y, for outputs `first` and following, a lane each. The warps share the letters of an output;
@@ -361,16 +448,16 @@ struct Symv {
                                       int count) {
     count = at_most(count, unit + 1);
     const Columns cols(g, strip, p.warp, unit, at_most(count, symv_prefetched / words));
-    const int slot = (p.lane << log2_v) - p.shift(g, p.warp);
-    const Panel panel{.row0 = strip.row0, .rows = at_most(strip.rows, g.panel_rows), .slot = slot};
-    const T* next = p.a + (cols.at(cols.begin) * g.lda + panel.row0 + slot);
-    const Span<T> span(g, p.a);
+    const Panel panel = panel_of(g, p, strip, 0);
+    const Ranks ranks(g, panel);
+    const T* next = p.a + (cols.at(cols.begin) * g.lda + ranks.first_row);
 #pragma unroll 1
     for (int u = cols.begin; u < cols.end; ++u) {
+      const int c = cols.at(u);
 #pragma unroll
       for (int j = 0; j < words; ++j) {
-        const bool wanted = (p.lane & 1) == 0 && !Part(g, panel, cols.at(u), j).empty();
-        ex.prefetch_if(wanted && !span.cuts(next + j * stride), next + j * stride);
+        const bool wanted = (p.lane & 1) == 0 && ranks.wanted(c, j);
+        ex.prefetch_if(wanted && !ranks.sticks_out(c, j), next + j * stride);
       }
       next += cols.step * g.lda;
     }

@@ -33,12 +33,17 @@ std::int64_t most_rows(const Problem& p) {
 
 std::int64_t warps(const Plan& plan) { return plan.threads / kernels::symv_lanes; }
 
-// The sums of rows of each warp, and those of all columns for a block that has the whole matrix; or room to add up
-// what others sent.
+// The sums of rows of each warp, and those of all columns for a block that has the whole matrix; and the words of the
+// steps under way, of which there may be one in all.
 std::size_t shared_bytes(const Plan& plan) {
-  const std::int64_t size = size_a(plan.problem), places = kernels::symv_places(static_cast<int>(size));
-  const std::int64_t sums = warps(plan) * symv_list(plan).panels * places + (symv_boxes(plan) == 0 ? plan.tile : 0);
-  return static_cast<std::size_t>(sums * size_of_sum(plan.problem.type_a));
+  const int size = static_cast<int>(size_a(plan.problem));
+  const auto depth = plan.shallow && is_plain(plan.problem) ? kernels::Depth::shallow : kernels::Depth::deep;
+  const std::int64_t panels = symv_list(plan).panels;
+  const std::int64_t sums = warps(plan) * panels * kernels::symv_places(size) + (symv_boxes(plan) == 0 ? plan.tile : 0);
+  const bool one_step = panels == 1 && plan.chunk <= kernels::symv_columns(size, depth);
+  const std::int64_t words =
+      std::int64_t{plan.threads} * kernels::symv_step_words(size, depth) * (one_step ? 1 : kernels::symv_stages(depth));
+  return static_cast<std::size_t>(sums * size_of_sum(plan.problem.type_a) + words * 16);
 }
 
 std::size_t workspace_bytes(const Plan& plan) {
@@ -49,7 +54,7 @@ std::size_t workspace_bytes(const Plan& plan) {
 }
 
 // Two blocks of an SM share its memory. What a kernel gets without asking is enough for a batch.
-constexpr std::size_t shared_limit = std::size_t{96} << 10;
+constexpr std::size_t shared_limit = std::size_t{112} << 10;
 constexpr std::size_t modest_shared = std::size_t{48} << 10;
 
 const char* decline(const Problem&, const DeviceTraits&) { return nullptr; }

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "backends/sim/fibre.hpp"
 #include "backends/sim/hazard.hpp"
@@ -53,6 +54,10 @@ class Thread {
   void give_way(Site site);
   void get(std::int64_t offset, void* to, int bytes, Site site);
   void put(std::int64_t offset, const void* from, int bytes, Site site);
+  // Copies into shared memory, which is unwritten from the start of a copy until its group was waited for.
+  void start_copy(std::int64_t offset, const void* from, int bytes, Site site);
+  void commit_copies() { ++copy_groups_; }
+  void wait_for_copies(int groups_left, Site site);
 
  private:
   friend class Block;
@@ -62,6 +67,8 @@ class Thread {
     state_ = State::ready;
     waited_ = false;
     shuffles_ = 0;
+    copies_.clear();
+    copy_groups_ = 0;
   }
   void run_body();
   void stop(State state, Site site);
@@ -85,6 +92,13 @@ class Thread {
   std::array<std::array<unsigned char, 16>, 2> given_{};
   unsigned shuffles_ = 0;
   int mask_ = 0, given_bytes_ = 0;
+  struct Copy {
+    std::int64_t offset;
+    int bytes, group;
+    std::array<unsigned char, 16> data;
+  };
+  std::vector<Copy> copies_;  // under way, the oldest first
+  int copy_groups_ = 0;
   Fibre fibre_;
 };
 

@@ -73,7 +73,7 @@ struct Columns {
     begin = first < n ? 0 : ((first - n) >> g.log2_groups) + 1;
     end = g.upper && exist < count ? exist : count;
   }
-  ONEPASS_DEVICE bool have(int u) const { return u >= begin && u < end; }
+  ONEPASS_DEVICE bool have(int u) const { return (u >= begin) & (u < end); }
   ONEPASS_DEVICE int at(int u) const { return first + u * step; }
 };
 
