@@ -30,19 +30,19 @@
 
 namespace onepass::kernels {
 
-template <class T, Form F, Depth D>
+template <class T, Form F, Stance D>
 struct Symv {
   using S = Sum<T>;
   using Panel = kernels::Panel<T>;
-  using Ranks = kernels::Ranks<T>;
   static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
-  static constexpr int words = symv_words(sizeof(T)), places = symv_places(sizeof(T));
+  static constexpr int words = symv_words(sizeof(T), D), places = symv_places(sizeof(T), D);
+  using Ranks = kernels::Ranks<T, words>;
   static constexpr int log2_lanes = std::countr_zero(static_cast<unsigned>(symv_lanes));
   static constexpr int columns = symv_columns(sizeof(T), D);  // of a warp in a step
   static constexpr int stages = symv_stages(D);
   static constexpr int stride = Panel::stride;
   static constexpr int max_threads = symv_max_threads;
-  static constexpr int min_blocks = D == Depth::shallow && sizeof(S) < 16 ? 3 : 2;  // on an SM: 80 registers or 128
+  static constexpr int min_blocks = D == Stance::few && sizeof(S) < 16 ? 3 : 2;  // on an SM: 80 registers or 128
 
   template <class X>
   static ONEPASS_DEVICE void run(X ex, const SymvArgs& g) {
@@ -63,6 +63,8 @@ struct Symv {
     ONEPASS_DEVICE int shift(const SymvArgs& g, int w) const {
       return (offset + w * static_cast<int>(g.lda & (V - 1))) & (V - 1);
     }
+    // Of the lane's first word, from the first row of a panel.
+    ONEPASS_DEVICE int slot(const SymvArgs& g) const { return (lane << log2_v) - shift(g, warp); }
     ONEPASS_DEVICE S* boxes(const SymvArgs& g) const { return static_cast<S*>(g.boxes) + b * g.boxes_of_product; }
   };
 
@@ -152,52 +154,79 @@ struct Symv {
 
   // A step of a warp: its columns of a few units, in one panel.
   struct Step {
-    int unit, left;  // the first of its units, and how many the block has from it on
+    int left;    // units of the block from its first one on
+    int column;  // of warp 0 in that unit
     int panel;
+    bool crosses;  // the diagonal, in some warp
+
+    ONEPASS_DEVICE int units() const { return at_most(left, columns); }
   };
-  // The columns of all warps in a step.
-  struct Extent {
-    int low, high;
-    ONEPASS_DEVICE Extent(const SymvArgs& g, const Strip& strip, const Step& step) {
-      const int one = strip.column(g, step.unit), other = strip.column(g, step.unit - at_most(step.left, columns) + 1);
-      low = g.upper ? one : other;
-      high = (g.upper ? other : one) + (1 << g.log2_groups) - 1;
+
+  // Along the steps of a block in a strip, with addresses that grow.
+  struct Walk {
+    const Strip& strip;
+    Step step;
+    int between;        // columns of a warp
+    std::int64_t lda;   // elements between them
+    std::int64_t incx;  // likewise in x
+    const T *a, *x;     // first row of the strip, and x, in the first column
+
+    ONEPASS_DEVICE Walk(const SymvArgs& g, const Product& p, const Strip& s, int unit, int count)
+        : strip(s),
+          step{.left = count, .column = s.column(g, unit), .panel = 0, .crosses = false},
+          between(g.upper ? 1 << g.log2_groups : -(1 << g.log2_groups)),
+          lda(between * g.lda),
+          incx(between * g.incx),
+          a(p.a + ((step.column + p.warp) * g.lda + s.row0)),
+          x(p.x + (step.column + p.warp) * g.incx) {
+      seek(g);
     }
-  };
-  // To the next panel that has something of the triangle in the columns of the step, or to later columns.
-  static ONEPASS_DEVICE void seek(const SymvArgs& g, const Strip& strip, Step& step) {
-    for (; step.left > 0; step.unit -= columns, step.left -= columns, step.panel = 0) {
-      const Extent extent(g, strip, step);
-      for (; step.panel < g.panels; ++step.panel) {
-        const int from = step.panel * g.panel_rows, to = at_most(from + g.panel_rows, strip.rows);
-        if (from < to && (g.upper ? extent.high >= strip.row0 + from : extent.low < strip.row0 + to)) return;
+    ONEPASS_DEVICE void advance(const SymvArgs& g) {
+      ++step.panel;
+      seek(g);
+    }
+
+   private:
+    // To the next panel that has something of the triangle in the columns of all warps, or to later columns.
+    ONEPASS_DEVICE void seek(const SymvArgs& g) {
+#pragma unroll 1
+      while (step.left > 0) {
+        const int other = step.column + (step.units() - 1) * between;
+        const int low = g.upper ? step.column : other;
+        const int high = (g.upper ? other : step.column) + (1 << g.log2_groups) - 1;
+#pragma unroll 1
+        for (; step.panel < g.panels; ++step.panel) {
+          const int from = step.panel * g.panel_rows, to = at_most(from + g.panel_rows, strip.rows);
+          step.crosses = g.upper ? low < strip.row0 + to : high >= strip.row0 + from;
+          if (from < to && (g.upper ? high >= strip.row0 + from : low < strip.row0 + to)) return;
+        }
+        step.panel = 0;
+        step.left -= columns;
+        step.column += columns * between;
+        a += columns * lda;
+        x += columns * incx;
       }
     }
-  }
+  };
   static ONEPASS_DEVICE Panel panel_of(const SymvArgs& g, const Product& p, const Strip& strip, int panel) {
     const int from = panel * g.panel_rows;
-    return {.row0 = strip.row0 + from,
-            .rows = at_most(strip.rows - from, g.panel_rows),
-            .slot = (p.lane << log2_v) - p.shift(g, p.warp)};
-  }
-  static ONEPASS_DEVICE Columns columns_of(const SymvArgs& g, const Product& p, const Strip& strip, const Step& step) {
-    return {g, strip, p.warp, step.unit, at_most(step.left, columns)};
+    return {.row0 = strip.row0 + from, .rows = at_most(strip.rows - from, g.panel_rows), .slot = p.slot(g)};
   }
 
-  // What a step needs of x: that of a lane's rows, zero where it has none, and that of the columns.
-  struct Slice {
-    T of_rows[words][V], of_columns[columns];
-  };
+  // Elements of x, of a lane's rows and of the columns of a step.
+  using OfRows = T[words][V];
+  using OfColumns = T[columns];
+  // Few registers are left to a tall warp, and it seldom changes the panel.
+  static constexpr bool rows_ahead = D != Stance::tall;
 
-  // The words of the threads in each stage, behind the sums.
+  // The words of a thread in each stage, behind the sums.
   template <class X>
   static ONEPASS_DEVICE auto words_of_steps(X ex, const SymvArgs& g) {
     const int sums = place(g, 1 << g.log2_groups, 0) + (alone(g) ? g.tile : 0);
     return ex.template shared<exec::Word16>(sums * static_cast<int>(sizeof(S)));
   }
-  template <class X>
-  static ONEPASS_DEVICE int word_place(X ex, int stage, int u, int j) {
-    return ((stage * columns + u) * words + j) * ex.threads() + ex.thread();
+  static ONEPASS_DEVICE int word_place(const SymvArgs& g, const Product& p, int stage, int u, int j) {
+    return (((stage << g.log2_groups) + p.warp) * (columns * words) + u * words + j) * symv_lanes + p.lane;
   }
 
   // Units first, first - 1, ... of a strip: sums of rows into shared memory, sums of columns into their boxes.
@@ -205,87 +234,128 @@ struct Symv {
   static ONEPASS_DEVICE void multiply(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int first,
                                       int count) {
     const int lane_place = p.lane << log2_v;
+    if (g.panels > 1) {
 #pragma unroll 1
-    for (int m = 0; m < g.panels; ++m) put_sums(ex, place(g, p.warp, m) + lane_place, {});
-
-    // While one step is used, the next one is on its way.
-    Step step{.unit = first, .left = 0, .panel = 0}, next{.unit = first, .left = count, .panel = 0};
-    Slice x{}, next_x{};
-    S t[columns] = {};
-    int stage = 0;
-    seek(g, strip, next);
+      for (int m = 0; m < g.panels; ++m) put_sums(ex, place(g, p.warp, m) + lane_place, {});
+    }
+    // While one step is used, the next one is on its way. The sums of one panel are in registers.
+    Walk next(g, p, strip, first, count);
+    Step step{.left = 0, .column = 0, .panel = -1, .crosses = false};
+    OfRows x_r = {}, next_x_r = {};
+    OfColumns x_c = {}, next_x_c = {};
+    S sum[words][V] = {}, t[columns] = {};
+    int stage = 0, held = 0;
 #pragma unroll 1
     while (true) {
-      fetch(ex, g, p, strip, next, stage, next_x);
+      const bool other_rows = next.step.left > 0 && next.step.panel != step.panel;
+      if (next.step.left > 0) {
+        fetch(ex, g, p, next, stage, next_x_c);
+        if (rows_ahead && other_rows) read_rows(ex, g, p, strip, next.step.panel, next_x_r);
+      }
+      ex.commit_copies();
+      const auto take_next = [&] {
+        if (other_rows) {
+          if constexpr (rows_ahead) {
+            std::memcpy(static_cast<void*>(x_r), next_x_r, sizeof(x_r));
+          } else {
+            read_rows(ex, g, p, strip, next.step.panel, x_r);
+          }
+        }
+        std::memcpy(static_cast<void*>(x_c), next_x_c, sizeof(x_c));
+        step = next.step;
+        next.advance(g);
+      };
       if constexpr (stages == 1) {
-        step = next;
-        x = next_x;
-        ++next.panel;
-        seek(g, strip, next);
+        take_next();
       } else {
         stage ^= 1;
       }
       ex.template wait_for_copies<stages - 1>();
       if (step.left > 0) {
-        const Extent extent(g, strip, step);
         const Panel panel = panel_of(g, p, strip, step.panel);
-        const Columns cols = columns_of(g, p, strip, step);
+        const Columns cols(g, p.warp, step.column, step.units());
         const int at = place(g, p.warp, step.panel) + lane_place;
-        if (g.upper ? extent.low < panel.row0 + panel.rows : extent.high >= panel.row0) {
-          use_crossing(ex, g, p, panel, cols, x, stage, at, t);
-        } else {
-          use(ex, g, panel, x, stage, at, t);
+        if (step.panel != held) {
+          put_sums(ex, place(g, p.warp, held) + lane_place, sum);
+          get_sums(ex, at, sum);
+          held = step.panel;
         }
-        if (next.unit != step.unit || next.left <= 0) {
+        if (step.crosses) {
+          use_crossing(ex, g, p, panel, cols, x_r, x_c, stage, at, sum, t);
+        } else {
+          use(ex, g, p, panel, x_r, x_c, stage, sum, t);
+        }
+        if (next.step.left <= 0 || next.step.column != step.column) {
           hand_on_columns(ex, g, p, strip, cols, t);
 #pragma unroll
           for (int u = 0; u < columns; ++u) t[u] = S{};
         }
       }
-      if (next.left <= 0) return;
-      if constexpr (stages > 1) {
-        step = next;
-        x = next_x;
-        ++next.panel;
-        seek(g, strip, next);
-      }
+      if (next.step.left <= 0) break;
+      if constexpr (stages > 1) take_next();
+    }
+    put_sums(ex, place(g, p.warp, held) + lane_place, sum);
+  }
+
+  // Starts a step: its words on their way to shared memory, and x of its columns to registers.
+  template <class X>
+  static ONEPASS_DEVICE void fetch(X ex, const SymvArgs& g, const Product& p, const Walk& walk, int stage,
+                                   OfColumns& x_c) {
+    const Step& step = walk.step;
+    const Columns cols(g, p.warp, step.column, step.units());
+    const Panel panel = panel_of(g, p, walk.strip, step.panel);
+    if (step.crosses) {
+      const Ranks ranks(g, panel);
+      copy(ex, g, p, walk, cols, stage, [&](int c, int j) {
+        const bool wanted = ranks.wanted(c, j) & !ranks.sticks_out(c, j);
+        return Wanted{wanted, ranks.from(c, j), ranks.to(c, j)};
+      });
+    } else {
+      copy(ex, g, p, walk, cols, stage, [&](int, int j) {
+        return Wanted{panel.to(j) > 0, panel.from(j), panel.to(j)};
+      });
+    }
+    const T* x = walk.x;
+#pragma unroll
+    for (int u = 0; u < columns; ++u) {
+      x_c[u] = ex.read_cached_if(cols.have(u), x);
+      x += walk.incx;
     }
   }
 
-  // Starts a step, if there is one: its words on their way to shared memory, and what it needs of x to registers.
-  template <class X>
-  static ONEPASS_DEVICE void fetch(X ex, const SymvArgs& g, const Product& p, const Strip& strip, const Step& step,
-                                   int stage, Slice& slice) {
-    if (step.left > 0) {
-      const Columns cols = columns_of(g, p, strip, step);
-      const Panel panel = panel_of(g, p, strip, step.panel);
-      const Ranks ranks(g, panel);
-      const auto to = words_of_steps(ex, g);
-      const T* next = p.a + (cols.first * g.lda + ranks.first_row);
+  // Of a word, whether it is copied, and which elements are meant.
+  struct Wanted {
+    bool word;
+    int from, to;
+  };
+  template <class X, class Choice>
+  static ONEPASS_DEVICE void copy(X ex, const SymvArgs& g, const Product& p, const Walk& walk, const Columns& cols,
+                                  int stage, Choice choice) {
+    const auto to = words_of_steps(ex, g);
+    const T* next = walk.a + (walk.step.panel * g.panel_rows + p.slot(g));
 #pragma unroll
-      for (int u = 0; u < columns; ++u) {
-        const int c = cols.at(u);
+    for (int u = 0; u < columns; ++u) {
 #pragma unroll
-        for (int j = 0; j < words; ++j)
-          ex.copy_word_if(cols.have(u) & ranks.wanted(c, j) & !ranks.sticks_out(c, j), to, word_place(ex, stage, u, j),
-                          next + j * stride, ranks.from(c, j), ranks.to(c, j));
-        next += cols.step * g.lda;
+      for (int j = 0; j < words; ++j) {
+        const Wanted wanted = choice(cols.at(u), j);
+        ex.copy_word_if(cols.have(u) & wanted.word, to, word_place(g, p, stage, u, j), next + j * stride, wanted.from,
+                        wanted.to);
       }
-      const T* x = p.x + cols.first * g.incx;
-#pragma unroll
-      for (int u = 0; u < columns; ++u) {
-        slice.of_columns[u] = ex.read_cached_if(cols.have(u), x);
-        x += cols.step * g.incx;
-      }
-      const T* rows = p.x + ranks.first_row * g.incx;
-#pragma unroll
-      for (int j = 0; j < words; ++j)
-#pragma unroll
-        for (int v = 0; v < V; ++v)
-          slice.of_rows[j][v] =
-              ex.read_cached_if(v >= panel.from(j) && v < panel.to(j), rows + (j * stride + v) * g.incx);
+      next += walk.lda;
     }
-    ex.commit_copies();
+  }
+
+  // x of a lane's rows, zero where it has none.
+  template <class X>
+  static ONEPASS_DEVICE void read_rows(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int index,
+                                       OfRows& x_r) {
+    const Panel panel = panel_of(g, p, strip, index);
+    const T* x = p.x + (panel.row0 + panel.slot) * g.incx;
+#pragma unroll
+    for (int j = 0; j < words; ++j)
+#pragma unroll
+      for (int v = 0; v < V; ++v)
+        x_r[j][v] = ex.read_cached_if(v >= panel.from(j) && v < panel.to(j), x + (j * stride + v) * g.incx);
   }
 
   static ONEPASS_DEVICE S x_of_row(const SymvArgs& g, T x) {
@@ -298,46 +368,45 @@ struct Symv {
   // sum[r] += A[r, c] x[c] and t[c] += A[r, c] x[r] over the rows of a panel.
   // The sums of a Hermitian matrix's columns are those of conj(A[r, c]) x[r], conjugated.
   template <class X>
-  static ONEPASS_DEVICE void use(X ex, const SymvArgs& g, const Panel& panel, const Slice& x, int stage, int at,
-                                 S (&t)[columns]) {
+  static ONEPASS_DEVICE void use(X ex, const SymvArgs& g, const Product& p, const Panel& panel, const OfRows& x_r,
+                                 const OfColumns& x_c, int stage, S (&sum)[words][V], S (&t)[columns]) {
     const auto from = words_of_steps(ex, g);
-    S sum[words][V];
-    get_sums(ex, at, sum);
+    exec::Word16 word[columns][words];
 #pragma unroll
-    for (int j = 0; j < words; ++j) {
-      exec::Word16 word[columns];
+    for (int u = 0; u < columns; ++u)
 #pragma unroll
-      for (int u = 0; u < columns; ++u) word[u] = from.get(word_place(ex, stage, u, j));
-      // What a word holds of other rows must not reach the sum of its column.
-      if (V > 1 && (panel.from(j) > 0 || panel.to(j) < V)) {
+      for (int j = 0; j < words; ++j) word[u][j] = from.get(word_place(g, p, stage, u, j));
+    // What a word holds of other rows must not reach the sum of its column.
+    if (V > 1 && (panel.slot < 0 || panel.to(words - 1) < V)) {
 #pragma unroll
-        for (int u = 0; u < columns; ++u) word[u] = keep<T>(word[u], panel.from(j), panel.to(j));
-      }
+      for (int u = 0; u < columns; ++u)
+#pragma unroll
+        for (int j = 0; j < words; ++j) word[u][j] = keep<T>(word[u][j], panel.from(j), panel.to(j));
+    }
+#pragma unroll
+    for (int j = 0; j < words; ++j)
 #pragma unroll
       for (int u = 0; u < columns; ++u) {
-        const S x_c = x_of_column(g, x.of_columns[u]);
+        const S x = x_of_column(g, x_c[u]);
         T element[V];
-        unpack(word[u], element);
+        unpack(word[u][j], element);
 #pragma unroll
         for (int v = 0; v < V; ++v) {
           const S a = static_cast<S>(widen(element[v]));
-          sum[j][v] = multiply_add(sum[j][v], a, x_c);
-          t[u] = multiply_add(t[u], a, x_of_row(g, x.of_rows[j][v]));
+          sum[j][v] = multiply_add(sum[j][v], a, x);
+          t[u] = multiply_add(t[u], a, x_of_row(g, x_r[j][v]));
         }
       }
-    }
-    put_sums(ex, at, sum);
   }
 
   // Likewise where the columns cross the diagonal.
   template <class X>
   static ONEPASS_DEVICE void use_crossing(X ex, const SymvArgs& g, const Product& p, const Panel& panel,
-                                          const Columns& cols, const Slice& x, int stage, int at, S (&t)[columns]) {
+                                          const Columns& cols, const OfRows& x_r, const OfColumns& x_c, int stage,
+                                          int at, S (&sum)[words][V], S (&t)[columns]) {
     const auto from = words_of_steps(ex, g);
     const Ranks ranks(g, panel);
     unsigned cut = 0;  // a bit for each word that sticks out of the matrix
-    S sum[words][V];
-    get_sums(ex, at, sum);
 #pragma unroll
     for (int j = 0; j < words; ++j) {
 #pragma unroll
@@ -346,21 +415,24 @@ struct Symv {
         const bool out = ranks.sticks_out(c, j);
         const int level = cols.have(u) & !out ? ranks.level(c, j) : Ranks::none;
         cut |= static_cast<unsigned>(out & cols.have(u)) << (u * words + j);
-        const S x_c = x_of_column(g, x.of_columns[u]);
+        const S x = x_of_column(g, x_c[u]);
         T element[V];
-        unpack(from.get(word_place(ex, stage, u, j)), element);
+        unpack(from.get(word_place(g, p, stage, u, j)), element);
 #pragma unroll
         for (int v = 0; v < V; ++v) {
           S a = static_cast<S>(widen(element[v]));
           if constexpr (is_complex<S>) a.im = g.hermitian && ranks.rank[j][v] == level ? 0 : a.im;
           // What was not read is zero, but zero times infinity is not.
-          sum[j][v] = choose(ranks.rank[j][v] >= level, multiply_add(sum[j][v], a, x_c), sum[j][v]);
-          t[u] = choose(ranks.rank[j][v] > level, multiply_add(t[u], a, x_of_row(g, x.of_rows[j][v])), t[u]);
+          sum[j][v] = choose(ranks.rank[j][v] >= level, multiply_add(sum[j][v], a, x), sum[j][v]);
+          t[u] = choose(ranks.rank[j][v] > level, multiply_add(t[u], a, x_of_row(g, x_r[j][v])), t[u]);
         }
       }
     }
-    put_sums(ex, at, sum);
-    if (V > 1 && cut != 0) add_cut_words(ex, g, p, panel, ranks, cols, at, cut, t);
+    if (V > 1 && cut != 0) {
+      put_sums(ex, at, sum);
+      add_cut_words(ex, g, p, panel, ranks, cols, at, cut, t);
+      get_sums(ex, at, sum);
+    }
   }
 
   // The words that stick out of the matrix, element by element.
@@ -447,7 +519,7 @@ struct Symv {
   static ONEPASS_DEVICE void prefetch(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int unit,
                                       int count) {
     count = at_most(count, unit + 1);
-    const Columns cols(g, strip, p.warp, unit, at_most(count, symv_prefetched / words));
+    const Columns cols(g, p.warp, strip.column(g, unit), at_most(count, symv_prefetched / words));
     const Panel panel = panel_of(g, p, strip, 0);
     const Ranks ranks(g, panel);
     const T* next = p.a + (cols.at(cols.begin) * g.lda + ranks.first_row);

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <optional>
 
-#include "kernels/symv_args.hpp"
 #include "plan/gemv.hpp"
 #include "plan/gemv_shape.hpp"
 #include "problem/cost.hpp"
@@ -25,9 +24,13 @@ std::int64_t row_unit(const Problem& p) {
   return std::max<std::int64_t>(32 / size_a(p), kernels::symv_max_threads / kernels::symv_lanes);
 }
 
+kernels::Stance stance_of(Variant variant) {
+  return variant == Variant::symv_tall ? kernels::Stance::tall : kernels::Stance::wide;
+}
+
 // The most rows of a panel.
-std::int64_t most_rows(const Problem& p) {
-  const std::int64_t places = kernels::symv_places(static_cast<int>(size_a(p)));
+std::int64_t most_rows(const Problem& p, Variant variant) {
+  const std::int64_t places = kernels::symv_places(static_cast<int>(size_a(p)), stance_of(variant));
   return (places - (words_fit(p) ? 0 : vector_length(p) - 1)) / row_unit(p) * row_unit(p);
 }
 
@@ -37,12 +40,13 @@ std::int64_t warps(const Plan& plan) { return plan.threads / kernels::symv_lanes
 // steps under way, of which there may be one in all.
 std::size_t shared_bytes(const Plan& plan) {
   const int size = static_cast<int>(size_a(plan.problem));
-  const auto depth = plan.shallow && is_plain(plan.problem) ? kernels::Depth::shallow : kernels::Depth::deep;
+  const kernels::Stance stance = stance_of(plan);
   const std::int64_t panels = symv_list(plan).panels;
-  const std::int64_t sums = warps(plan) * panels * kernels::symv_places(size) + (symv_boxes(plan) == 0 ? plan.tile : 0);
-  const bool one_step = panels == 1 && plan.chunk <= kernels::symv_columns(size, depth);
-  const std::int64_t words =
-      std::int64_t{plan.threads} * kernels::symv_step_words(size, depth) * (one_step ? 1 : kernels::symv_stages(depth));
+  const std::int64_t sums =
+      warps(plan) * panels * kernels::symv_places(size, stance) + (symv_boxes(plan) == 0 ? plan.tile : 0);
+  const bool one_step = panels == 1 && plan.chunk <= kernels::symv_columns(size, stance);
+  const int steps = one_step ? 1 : kernels::symv_stages(stance);
+  const std::int64_t words = std::int64_t{plan.threads} * kernels::symv_step_words(size, stance) * steps;
   return static_cast<std::size_t>(sums * size_of_sum(plan.problem.type_a) + words * 16);
 }
 
@@ -57,14 +61,12 @@ std::size_t workspace_bytes(const Plan& plan) {
 constexpr std::size_t shared_limit = std::size_t{112} << 10;
 constexpr std::size_t modest_shared = std::size_t{48} << 10;
 
-const char* decline(const Problem&, const DeviceTraits&) { return nullptr; }
-
 // The columns of a warp start alike.
 int fewest_threads(const Problem& p) { return static_cast<int>(classes_to_keep_apart(p)) * kernels::symv_lanes; }
 
-// Columns of a warp in flight.
-std::int64_t columns(const Problem& p) {
-  return kernels::symv_columns(static_cast<int>(size_a(p)), kernels::Depth::deep);
+// Columns of a warp in a step.
+std::int64_t columns(const Problem& p, Variant variant = Variant::symv) {
+  return kernels::symv_columns(static_cast<int>(size_a(p)), stance_of(variant));
 }
 
 double bytes_of_matrix(const Problem& p) { return cost(p).matrix_bytes / static_cast<double>(p.batch); }
@@ -76,7 +78,7 @@ Plan one_block(const Problem& p, std::int64_t threads_of_device) {
   const std::int64_t useful = ceil_power_of_two(ceil_div(p.n, columns(p))) * kernels::symv_lanes;
   const std::int64_t wished = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::bit_floor(share)),
                                                        kernels::symv_lanes, kernels::symv_max_threads);
-  const std::int64_t panels = ceil_div(p.n, most_rows(p));
+  const std::int64_t panels = ceil_div(p.n, most_rows(p, Variant::symv));
   Plan plan = shape_symv(p, std::max(static_cast<int>(std::min(wished, useful)), fewest_threads(p)), panels, 1);
   while (plan.shared_bytes > modest_shared && plan.threads > fewest_threads(p))
     plan = shape_symv(p, plan.threads / 2, panels, 1);
@@ -108,7 +110,7 @@ Plan many_blocks(const Problem& p, std::int64_t slots) {
 std::optional<Plan> few_columns(const Problem& p) {
   const std::int64_t units = shape_symv(p, kernels::symv_max_threads, 1, INT32_MAX).splits, size = size_a(p);
   if (size > 4 ? units > (size > 8 ? 100 : 160) : p.n > 1024) return {};
-  const int at_once = kernels::symv_columns(static_cast<int>(size), kernels::Depth::shallow);
+  const int at_once = kernels::symv_columns(static_cast<int>(size), kernels::Stance::few);
   return shape_symv(p, kernels::symv_max_threads, 1, ceil_div(units, at_once));
 }
 
@@ -128,6 +130,9 @@ std::optional<Plan> high_strips(const Problem& p, std::int64_t slots) {
   return fits ? std::optional(plan) : std::nullopt;
 }
 
+// From this size on a warp is better tall than wide.
+std::int64_t tall_from(const Problem& p) { return size_a(p) > 4 ? 2800 : 4000; }
+
 Plan plan_for(const Problem& p, const DeviceTraits& traits) {
   const std::int64_t slots = 2 * std::int64_t{traits.sm_count};
   if (p.batch >= slots || p.n <= kernels::symv_lanes) {
@@ -141,7 +146,28 @@ Plan plan_for(const Problem& p, const DeviceTraits& traits) {
   return many_blocks(p, std::max<std::int64_t>(slots / p.batch, 1));
 }
 
-constexpr std::array variants = {VariantEntry{.variant = Variant::symv, .decline = decline, .plan = plan_for}};
+// Strips of one panel, and two blocks on each SM; of more panels where the letters would not fit the workspace.
+Plan tall(const Problem& p, const DeviceTraits& traits) {
+  Plan plan;
+  for (std::int64_t panels = 1;; ++panels) {
+    plan = shape_symv(p, kernels::symv_max_threads, panels, 2 * std::int64_t{traits.sm_count}, Variant::symv_tall);
+    if (plan.workspace_bytes <= workspace_limit || plan.tiles == 1) return plan;
+  }
+}
+
+const char* decline_tall(const Problem& p, const DeviceTraits& traits) {
+  if (p.batch > 1) return "a batch";
+  if (fewest_threads(p) > kernels::symv_max_threads) return "lda keeps too many warps apart";
+  if (p.n < tall_from(p)) return "blocks with as many columns as rows send fewer letters";
+  return tall(p, traits).shared_bytes > shared_limit ? "the strips do not fit shared memory" : nullptr;
+}
+
+const char* decline_none(const Problem&, const DeviceTraits&) { return nullptr; }
+
+constexpr std::array variants = {
+    VariantEntry{.variant = Variant::symv_tall, .decline = decline_tall, .plan = tall},
+    VariantEntry{.variant = Variant::symv, .decline = decline_none, .plan = plan_for},
+};
 
 }  // namespace
 
@@ -149,12 +175,12 @@ SymvList symv_list(const Plan& plan) {
   const Problem& p = plan.problem;
   const std::int64_t all = ceil_div(p.n, warps(plan)), strips = plan.tiles, tile_units = plan.tile / warps(plan);
   // Strips of whole chunks, if those are short and whole ones fit a tile.
-  const bool whole = plan.chunk > 0 && plan.chunk <= columns(p) && tile_units % plan.chunk == 0;
+  const bool whole = plan.chunk > 0 && plan.chunk <= columns(p, plan.variant) && tile_units % plan.chunk == 0;
   const std::int64_t chunk = whole ? plan.chunk : 1;
   const bool upper = stored(p).uplo == Uplo::upper;
   const std::int64_t least = upper ? round_up(all - (strips - 1) * tile_units, chunk) : tile_units;
   const std::int64_t most = upper ? (strips - 1) * tile_units + least : round_up(all, chunk);
-  return {.panels = ceil_div(plan.tile, most_rows(p)),
+  return {.panels = ceil_div(plan.tile, most_rows(p, plan.variant)),
           .tile_units = tile_units,
           .least_units = strips == 1 ? most : least,
           .most_units = most,
@@ -173,20 +199,26 @@ std::int64_t symv_products(const Plan& plan) {
   return std::min<std::int64_t>(room, 65535);
 }
 
-Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t blocks) {
-  Plan plan{.problem = p, .variant = Variant::symv, .threads = threads, .lanes = kernels::symv_lanes};
+kernels::Stance stance_of(const Plan& plan) {
+  return plan.shallow && plan.variant == Variant::symv && is_plain(plan.problem) ? kernels::Stance::few
+                                                                                 : stance_of(plan.variant);
+}
+
+Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t blocks, Variant variant) {
+  Plan plan{.problem = p, .variant = variant, .threads = threads, .lanes = kernels::symv_lanes};
   // Strips of equal height, and so are their panels.
-  const std::int64_t height = ceil_div(p.n, ceil_div(p.n, panels * most_rows(p)));
-  panels = ceil_div(height, most_rows(p));
+  const std::int64_t most = most_rows(p, variant), height = ceil_div(p.n, ceil_div(p.n, panels * most));
+  panels = ceil_div(height, most);
   plan.tile = round_up(ceil_div(height, panels), row_unit(p));
-  const std::int64_t chunks = round_up(plan.tile, threads / kernels::symv_lanes * columns(p));
-  if (chunks <= most_rows(p)) plan.tile = chunks;
+  const std::int64_t chunks = round_up(plan.tile, threads / kernels::symv_lanes * columns(p, variant));
+  if (chunks <= most) plan.tile = chunks;
   plan.tile *= panels;
   plan.tiles = ceil_div(p.n, plan.tile);
   plan.chunk = ceil_div(symv_list(plan).units, std::max<std::int64_t>(blocks, 1));
   plan.splits = ceil_div(symv_list(plan).units, plan.chunk);
   plan.combine = symv_boxes(plan) > 0 ? Combine::letters : Combine::none;
-  plan.shallow = plan.chunk <= kernels::symv_columns(static_cast<int>(size_a(p)), kernels::Depth::shallow);
+  plan.shallow = variant == Variant::symv &&
+                 plan.chunk <= kernels::symv_columns(static_cast<int>(size_a(p)), kernels::Stance::few);
   plan.prefetch = is_plain(p) && cost(p).matrix_bytes <= 12e6;
   plan.workspace_bytes = workspace_bytes(plan);
   plan.shared_bytes = shared_bytes(plan);
@@ -195,14 +227,16 @@ Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t
 
 std::string why_illegal_symv(const Plan& plan) {
   const Problem& p = plan.problem;
-  if (plan.variant != Variant::symv) return "no such variant for this routine";
+  if (plan.variant != Variant::symv && plan.variant != Variant::symv_tall) return "no such variant for this routine";
+  if (plan.variant == Variant::symv_tall && plan.shallow) return "a tall launch is not shallow";
   if (plan.threads < kernels::symv_lanes || plan.threads > kernels::symv_max_threads ||
       !std::has_single_bit(static_cast<unsigned>(plan.threads)))
     return "threads must be a power of two from 32 to 256";
   if (plan.lanes != kernels::symv_lanes) return "lanes must be 32";
   if (warps(plan) % classes_to_keep_apart(p) != 0) return "threads leave too few warps for this lda";
   if (plan.prefetch && !is_plain(p)) return "only single products with scalars on the host are asked for early";
-  if (plan.tile < 1 || plan.tile > INT32_MAX || plan.tile % (ceil_div(plan.tile, most_rows(p)) * row_unit(p)) != 0)
+  if (plan.tile < 1 || plan.tile > INT32_MAX ||
+      plan.tile % (ceil_div(plan.tile, most_rows(p, plan.variant)) * row_unit(p)) != 0)
     return "the tile does not fit its panels";
   if (plan.tiles < 1 || plan.tiles != ceil_div(p.n, plan.tile)) return "the tiles do not cover the outputs";
   if (plan.tiles > 65535 || symv_list(plan).units > INT32_MAX / 2) return "the list of units is too long";
@@ -220,9 +254,13 @@ std::string why_illegal_symv(const Plan& plan) {
 std::span<const VariantEntry> symv_variants() { return variants; }
 
 Plan plan_symv(const Problem& p, const DeviceTraits& traits, BackendId backend) {
-  Plan plan = plan_for(p, traits);
-  plan.backend = backend;
-  return plan;
+  for (const VariantEntry& entry : variants) {
+    if (entry.decline(p, traits) != nullptr) continue;
+    Plan plan = entry.plan(p, traits);
+    plan.backend = backend;
+    return plan;
+  }
+  return {};  // the last one accepts
 }
 
 }  // namespace onepass

@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 
+#include "kernels/symv_args.hpp"
 #include "plan/device_traits.hpp"
 #include "plan/plan.hpp"
 #include "plan/variants.hpp"
@@ -35,7 +36,11 @@ std::int64_t symv_boxes(const Plan& plan);
 std::int64_t symv_products(const Plan& plan);
 
 // A complete plan from its free numbers: panels of a strip and blocks of a product as they are wished for.
-Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t blocks);
+Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t blocks,
+                Variant variant = Variant::symv);
+
+// How the warps of a plan stand on the matrix.
+kernels::Stance stance_of(const Plan& plan);
 
 // Empty, or the reason why a plan would not compute its problem.
 std::string why_illegal_symv(const Plan& plan);

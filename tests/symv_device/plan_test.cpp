@@ -50,7 +50,7 @@ TEST_P(SymvPlan, CountsTheUnitsOfEveryStrip) {
       for (const int threads : {32, 128, 256}) {
         const Plan plan = shape_symv(triangle(all_kinds[1], uplo, n, 0, 1), threads, 1, 5);
         const std::int64_t warps = threads / 32;
-        const bool in_flight = plan.chunk <= kernels::symv_columns(8, kernels::Depth::deep);
+        const bool in_flight = plan.chunk <= kernels::symv_columns(8, kernels::Stance::wide);
         const std::int64_t whole = in_flight && plan.tile / warps % plan.chunk == 0 ? plan.chunk : 1;
         std::int64_t units = 0, shortest = n;
         for (std::int64_t k = 0; k < plan.tiles; ++k) {

@@ -23,9 +23,9 @@ struct Panel {
 // Which elements of a lane's words belong to the triangle, at one comparison each: element v of word j does in a
 // column with rank(j, v) >= level(column, j), and it lies on the diagonal where the two are equal. In a lower triangle
 // the rank is v and the level is the place of the diagonal, counted from the word; in an upper one both are negative.
-template <class T>
+template <class T, int words>
 struct Ranks {
-  static constexpr int V = vector_length<T>, words = symv_words(sizeof(T));
+  static constexpr int V = vector_length<T>;
   static constexpr int none = 1 << 30;  // the level of a column that has nothing, and of a word that is not to be read
 
   int first_row;       // of word 0
@@ -40,8 +40,8 @@ struct Ranks {
     const int n = static_cast<int>(g.rows);
 #pragma unroll
     for (int j = 0; j < words; ++j) {
-      cut_to[j] = row(j) < 0 ? columns_of(g, -row(j) - 1) : -1;
-      cut_from[j] = row(j) + V > n ? n - 1 - columns_of(g, row(j) + V - n - 1) : n;
+      cut_to[j] = g.lda < V ? n : row(j) < 0 ? 0 : -1;
+      cut_from[j] = row(j) + V > n ? n - 1 : n;
       top[j] = -none;
 #pragma unroll
       for (int v = 0; v < V; ++v) {
@@ -54,7 +54,8 @@ struct Ranks {
   ONEPASS_DEVICE int level(int column, int j) const { return sign * (column - row(j)); }
   // The word has something of the triangle.
   ONEPASS_DEVICE bool wanted(int column, int j) const { return top[j] >= level(column, j); }
-  // Memory that is not ours is not read: the first and the last word of a matrix may stick out of it.
+  // Memory that is not ours is not read: the first and the last word of a matrix may stick out of it, and of a tiny
+  // one any word.
   ONEPASS_DEVICE bool sticks_out(int column, int j) const {
     return V > 1 && static_cast<bool>((column <= cut_to[j]) | (column >= cut_from[j]));
   }
@@ -68,12 +69,6 @@ struct Ranks {
     int v = V;
     while (v > 0 && rank[j][v - 1] < level(column, j)) --v;
     return v;
-  }
-
- private:
-  // Whole columns in less than a word of elements.
-  static ONEPASS_DEVICE int columns_of(const SymvArgs& g, int elements) {
-    return g.lda >= V ? 0 : elements / static_cast<int>(g.lda);
   }
 };
 

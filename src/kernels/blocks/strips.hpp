@@ -65,9 +65,10 @@ struct Strip {
 struct Columns {
   int first, step, begin, end;
 
-  ONEPASS_DEVICE Columns(const SymvArgs& g, const Strip& strip, int warp, int unit, int count) {
+  // column: of warp 0 in the first unit.
+  ONEPASS_DEVICE Columns(const SymvArgs& g, int warp, int column, int count) {
     const int warps = 1 << g.log2_groups, n = static_cast<int>(g.rows);
-    first = strip.column(g, unit) + warp;
+    first = column + warp;
     step = g.upper ? warps : -warps;
     const int exist = (n - first + warps - 1) >> g.log2_groups;
     begin = first < n ? 0 : ((first - n) >> g.log2_groups) + 1;
