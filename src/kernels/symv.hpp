@@ -20,29 +20,26 @@
 // Words that stick out of the matrix lie in its first and last column, which both touch the diagonal.
 #pragma once
 
-#include "kernels/blocks/columns.hpp"
 #include "kernels/blocks/combine.hpp"
 #include "kernels/blocks/letters.hpp"
 #include "kernels/blocks/operand.hpp"
-#include "kernels/blocks/panel.hpp"
 #include "kernels/blocks/strips.hpp"
+#include "kernels/blocks/triangle_step.hpp"
+#include "kernels/blocks/walk.hpp"
 #include "kernels/symv_args.hpp"
 
 namespace onepass::kernels {
 
-template <class T, Form F, Stance D>
+template <class T, Form F, Depth D>
 struct Symv {
   using S = Sum<T>;
-  using Panel = kernels::Panel<T>;
+  using Steps = TriangleStep<T, D>;
+  using Product = TriangleProduct<T>;
   static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
-  static constexpr int words = symv_words(sizeof(T), D), places = symv_places(sizeof(T), D);
-  using Ranks = kernels::Ranks<T, words>;
+  static constexpr int words = Steps::words, columns = Steps::columns;
   static constexpr int log2_lanes = std::countr_zero(static_cast<unsigned>(symv_lanes));
-  static constexpr int columns = symv_columns(sizeof(T), D);  // of a warp in a step
-  static constexpr int stages = symv_stages(D);
-  static constexpr int stride = Panel::stride;
   static constexpr int max_threads = symv_max_threads;
-  static constexpr int min_blocks = D == Stance::few && sizeof(S) < 16 ? 3 : 2;  // on an SM: 80 registers or 128
+  static constexpr int min_blocks = D == Depth::shallow && sizeof(S) < 16 ? 3 : 2;  // on an SM: 80 registers or 128
 
   template <class X>
   static ONEPASS_DEVICE void run(X ex, const SymvArgs& g) {
@@ -52,22 +49,6 @@ struct Symv {
   }
 
  private:
-  // The operands of one product, and what a thread has of it.
-  struct Product {
-    const T *a, *x;
-    int b;
-    int n, lane, warp;
-    int offset;  // of A from a 16-byte boundary, in elements
-
-    // Rows of a panel start so far into the first word of a column.
-    ONEPASS_DEVICE int shift(const SymvArgs& g, int w) const {
-      return (offset + w * static_cast<int>(g.lda & (V - 1))) & (V - 1);
-    }
-    // Of the lane's first word, from the first row of a panel.
-    ONEPASS_DEVICE int slot(const SymvArgs& g) const { return (lane << log2_v) - shift(g, warp); }
-    ONEPASS_DEVICE S* boxes(const SymvArgs& g) const { return static_cast<S*>(g.boxes) + b * g.boxes_of_product; }
-  };
-
   template <class X>
   static ONEPASS_DEVICE void product(X ex, const SymvArgs& g, int b) {
     Product p{.a = nullptr,
@@ -114,121 +95,6 @@ struct Symv {
     }
   }
 
-  // The sums of a lane's rows in a panel: from place (warp panels + panel) places on.
-  template <class X>
-  static ONEPASS_DEVICE auto sums(X ex) {
-    return ex.template shared<S>(0);
-  }
-  static ONEPASS_DEVICE int place(const SymvArgs& g, int warp, int panel) { return (warp * g.panels + panel) * places; }
-  // A block that has the whole matrix keeps the sums of its columns too, behind them.
-  static ONEPASS_DEVICE bool alone(const SymvArgs& g) { return g.boxes_of_product == 0; }
-  template <class X>
-  static ONEPASS_DEVICE auto columns_of_block(X ex, const SymvArgs& g) {
-    return ex.template shared<S>(place(g, 1 << g.log2_groups, 0) * static_cast<int>(sizeof(S)));
-  }
-
-  static constexpr int words_of_sums = V * static_cast<int>(sizeof(S)) / 16;
-  template <class X>
-  static ONEPASS_DEVICE void get_sums(X ex, int at, S (&sum)[words][V]) {
-    const auto shared = ex.template shared<exec::Word16>(at * static_cast<int>(sizeof(S)));
-#pragma unroll
-    for (int j = 0; j < words; ++j)
-#pragma unroll
-      for (int w = 0; w < words_of_sums; ++w) {
-        const exec::Word16 word = shared.get(j * symv_lanes * words_of_sums + w);
-        std::memcpy(reinterpret_cast<char*>(sum[j]) + 16 * w, &word, 16);
-      }
-  }
-  template <class X>
-  static ONEPASS_DEVICE void put_sums(X ex, int at, const S (&sum)[words][V]) {
-    const auto shared = ex.template shared<exec::Word16>(at * static_cast<int>(sizeof(S)));
-#pragma unroll
-    for (int j = 0; j < words; ++j)
-#pragma unroll
-      for (int w = 0; w < words_of_sums; ++w) {
-        exec::Word16 word;
-        std::memcpy(&word, reinterpret_cast<const char*>(sum[j]) + 16 * w, 16);
-        shared.put(j * symv_lanes * words_of_sums + w, word);
-      }
-  }
-
-  // A step of a warp: its columns of a few units, in one panel.
-  struct Step {
-    int left;    // units of the block from its first one on
-    int column;  // of warp 0 in that unit
-    int panel;
-    bool crosses;  // the diagonal, in some warp
-
-    ONEPASS_DEVICE int units() const { return at_most(left, columns); }
-  };
-
-  // Along the steps of a block in a strip, with addresses that grow.
-  struct Walk {
-    const Strip& strip;
-    Step step;
-    int between;        // columns of a warp
-    std::int64_t lda;   // elements between them
-    std::int64_t incx;  // likewise in x
-    const T *a, *x;     // first row of the strip, and x, in the first column
-
-    ONEPASS_DEVICE Walk(const SymvArgs& g, const Product& p, const Strip& s, int unit, int count)
-        : strip(s),
-          step{.left = count, .column = s.column(g, unit), .panel = 0, .crosses = false},
-          between(g.upper ? 1 << g.log2_groups : -(1 << g.log2_groups)),
-          lda(between * g.lda),
-          incx(between * g.incx),
-          a(p.a + ((step.column + p.warp) * g.lda + s.row0)),
-          x(p.x + (step.column + p.warp) * g.incx) {
-      seek(g);
-    }
-    ONEPASS_DEVICE void advance(const SymvArgs& g) {
-      ++step.panel;
-      seek(g);
-    }
-
-   private:
-    // To the next panel that has something of the triangle in the columns of all warps, or to later columns.
-    ONEPASS_DEVICE void seek(const SymvArgs& g) {
-#pragma unroll 1
-      while (step.left > 0) {
-        const int other = step.column + (step.units() - 1) * between;
-        const int low = g.upper ? step.column : other;
-        const int high = (g.upper ? other : step.column) + (1 << g.log2_groups) - 1;
-#pragma unroll 1
-        for (; step.panel < g.panels; ++step.panel) {
-          const int from = step.panel * g.panel_rows, to = at_most(from + g.panel_rows, strip.rows);
-          step.crosses = g.upper ? low < strip.row0 + to : high >= strip.row0 + from;
-          if (from < to && (g.upper ? high >= strip.row0 + from : low < strip.row0 + to)) return;
-        }
-        step.panel = 0;
-        step.left -= columns;
-        step.column += columns * between;
-        a += columns * lda;
-        x += columns * incx;
-      }
-    }
-  };
-  static ONEPASS_DEVICE Panel panel_of(const SymvArgs& g, const Product& p, const Strip& strip, int panel) {
-    const int from = panel * g.panel_rows;
-    return {.row0 = strip.row0 + from, .rows = at_most(strip.rows - from, g.panel_rows), .slot = p.slot(g)};
-  }
-
-  // Elements of x, of a lane's rows and of the columns of a step.
-  using OfRows = T[words][V];
-  using OfColumns = T[columns];
-  // Few registers are left to a tall warp, and it seldom changes the panel.
-  static constexpr bool rows_ahead = D != Stance::tall;
-
-  // The words of a thread in each stage, behind the sums.
-  template <class X>
-  static ONEPASS_DEVICE auto words_of_steps(X ex, const SymvArgs& g) {
-    const int sums = place(g, 1 << g.log2_groups, 0) + (alone(g) ? g.tile : 0);
-    return ex.template shared<exec::Word16>(sums * static_cast<int>(sizeof(S)));
-  }
-  static ONEPASS_DEVICE int word_place(const SymvArgs& g, const Product& p, int stage, int u, int j) {
-    return (((stage << g.log2_groups) + p.warp) * (columns * words) + u * words + j) * symv_lanes + p.lane;
-  }
-
   // Units first, first - 1, ... of a strip: sums of rows into shared memory, sums of columns into their boxes.
   template <class X>
   static ONEPASS_DEVICE void multiply(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int first,
@@ -236,229 +102,43 @@ struct Symv {
     const int lane_place = p.lane << log2_v;
     if (g.panels > 1) {
 #pragma unroll 1
-      for (int m = 0; m < g.panels; ++m) put_sums(ex, place(g, p.warp, m) + lane_place, {});
+      for (int m = 0; m < g.panels; ++m) Steps::put_sums(ex, Steps::place(g, p.warp, m) + lane_place, {});
     }
-    // While one step is used, the next one is on its way. The sums of one panel are in registers.
-    Walk next(g, p, strip, first, count);
-    Step step{.left = 0, .column = 0, .panel = -1, .crosses = false};
-    OfRows x_r = {}, next_x_r = {};
-    OfColumns x_c = {}, next_x_c = {};
-    S sum[words][V] = {}, t[columns] = {};
-    int stage = 0, held = 0;
+    typename Steps::Walk walk(g, p, strip, first, count);
+    typename Steps::OfRows x_r = {};
+    S sum[words][V] = {}, t[columns] = {};  // of one panel, and of the columns so far
+    int held = 0, panel_of_x = -1;
 #pragma unroll 1
-    while (true) {
-      const bool other_rows = next.step.left > 0 && next.step.panel != step.panel;
-      if (next.step.left > 0) {
-        fetch(ex, g, p, next, stage, next_x_c);
-        if (rows_ahead && other_rows) read_rows(ex, g, p, strip, next.step.panel, next_x_r);
+    while (walk.step.left > 0) {
+      const auto step = walk.step;
+      const auto panel = p.panel(g, strip, step.panel);
+      const Columns cols(g, p.warp, step.column, step.units());
+      typename Steps::OfColumns x_c;
+      Steps::fetch(ex, g, p, walk, panel, cols, x_c);
+      if (step.panel != panel_of_x) {
+        Steps::read_rows(ex, g, p, panel, x_r);
+        panel_of_x = step.panel;
       }
-      ex.commit_copies();
-      const auto take_next = [&] {
-        if (other_rows) {
-          if constexpr (rows_ahead) {
-            std::memcpy(static_cast<void*>(x_r), next_x_r, sizeof(x_r));
-          } else {
-            read_rows(ex, g, p, strip, next.step.panel, x_r);
-          }
-        }
-        std::memcpy(static_cast<void*>(x_c), next_x_c, sizeof(x_c));
-        step = next.step;
-        next.advance(g);
-      };
-      if constexpr (stages == 1) {
-        take_next();
+      const int at = Steps::place(g, p.warp, step.panel) + lane_place;
+      if (step.panel != held) {
+        Steps::put_sums(ex, Steps::place(g, p.warp, held) + lane_place, sum);
+        Steps::get_sums(ex, at, sum);
+        held = step.panel;
+      }
+      walk.advance(g);
+      ex.wait_for_copies();
+      if (step.crosses) {
+        Steps::use_crossing(ex, g, p, panel, cols, x_r, x_c, at, sum, t);
       } else {
-        stage ^= 1;
+        Steps::use(ex, g, p, panel, x_r, x_c, sum, t);
       }
-      ex.template wait_for_copies<stages - 1>();
-      if (step.left > 0) {
-        const Panel panel = panel_of(g, p, strip, step.panel);
-        const Columns cols(g, p.warp, step.column, step.units());
-        const int at = place(g, p.warp, step.panel) + lane_place;
-        if (step.panel != held) {
-          put_sums(ex, place(g, p.warp, held) + lane_place, sum);
-          get_sums(ex, at, sum);
-          held = step.panel;
-        }
-        if (step.crosses) {
-          use_crossing(ex, g, p, panel, cols, x_r, x_c, stage, at, sum, t);
-        } else {
-          use(ex, g, p, panel, x_r, x_c, stage, sum, t);
-        }
-        if (next.step.left <= 0 || next.step.column != step.column) {
-          hand_on_columns(ex, g, p, strip, cols, t);
+      if (walk.step.left <= 0 || walk.step.column != step.column) {
+        hand_on_columns(ex, g, p, strip, cols, t);
 #pragma unroll
-          for (int u = 0; u < columns; ++u) t[u] = S{};
-        }
-      }
-      if (next.step.left <= 0) break;
-      if constexpr (stages > 1) take_next();
-    }
-    put_sums(ex, place(g, p.warp, held) + lane_place, sum);
-  }
-
-  // Starts a step: its words on their way to shared memory, and x of its columns to registers.
-  template <class X>
-  static ONEPASS_DEVICE void fetch(X ex, const SymvArgs& g, const Product& p, const Walk& walk, int stage,
-                                   OfColumns& x_c) {
-    const Step& step = walk.step;
-    const Columns cols(g, p.warp, step.column, step.units());
-    const Panel panel = panel_of(g, p, walk.strip, step.panel);
-    if (step.crosses) {
-      const Ranks ranks(g, panel);
-      copy(ex, g, p, walk, cols, stage, [&](int c, int j) {
-        const bool wanted = ranks.wanted(c, j) & !ranks.sticks_out(c, j);
-        return Wanted{wanted, ranks.from(c, j), ranks.to(c, j)};
-      });
-    } else {
-      copy(ex, g, p, walk, cols, stage, [&](int, int j) {
-        return Wanted{panel.to(j) > 0, panel.from(j), panel.to(j)};
-      });
-    }
-    const T* x = walk.x;
-#pragma unroll
-    for (int u = 0; u < columns; ++u) {
-      x_c[u] = ex.read_cached_if(cols.have(u), x);
-      x += walk.incx;
-    }
-  }
-
-  // Of a word, whether it is copied, and which elements are meant.
-  struct Wanted {
-    bool word;
-    int from, to;
-  };
-  template <class X, class Choice>
-  static ONEPASS_DEVICE void copy(X ex, const SymvArgs& g, const Product& p, const Walk& walk, const Columns& cols,
-                                  int stage, Choice choice) {
-    const auto to = words_of_steps(ex, g);
-    const T* next = walk.a + (walk.step.panel * g.panel_rows + p.slot(g));
-#pragma unroll
-    for (int u = 0; u < columns; ++u) {
-#pragma unroll
-      for (int j = 0; j < words; ++j) {
-        const Wanted wanted = choice(cols.at(u), j);
-        ex.copy_word_if(cols.have(u) & wanted.word, to, word_place(g, p, stage, u, j), next + j * stride, wanted.from,
-                        wanted.to);
-      }
-      next += walk.lda;
-    }
-  }
-
-  // x of a lane's rows, zero where it has none.
-  template <class X>
-  static ONEPASS_DEVICE void read_rows(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int index,
-                                       OfRows& x_r) {
-    const Panel panel = panel_of(g, p, strip, index);
-    const T* x = p.x + (panel.row0 + panel.slot) * g.incx;
-#pragma unroll
-    for (int j = 0; j < words; ++j)
-#pragma unroll
-      for (int v = 0; v < V; ++v)
-        x_r[j][v] = ex.read_cached_if(v >= panel.from(j) && v < panel.to(j), x + (j * stride + v) * g.incx);
-  }
-
-  static ONEPASS_DEVICE S x_of_row(const SymvArgs& g, T x) {
-    return conjugate_if(g.conjugate != g.hermitian, static_cast<S>(widen(x)));
-  }
-  static ONEPASS_DEVICE S x_of_column(const SymvArgs& g, T x) {
-    return conjugate_if(g.conjugate, static_cast<S>(widen(x)));
-  }
-
-  // sum[r] += A[r, c] x[c] and t[c] += A[r, c] x[r] over the rows of a panel.
-  // The sums of a Hermitian matrix's columns are those of conj(A[r, c]) x[r], conjugated.
-  template <class X>
-  static ONEPASS_DEVICE void use(X ex, const SymvArgs& g, const Product& p, const Panel& panel, const OfRows& x_r,
-                                 const OfColumns& x_c, int stage, S (&sum)[words][V], S (&t)[columns]) {
-    const auto from = words_of_steps(ex, g);
-    exec::Word16 word[columns][words];
-#pragma unroll
-    for (int u = 0; u < columns; ++u)
-#pragma unroll
-      for (int j = 0; j < words; ++j) word[u][j] = from.get(word_place(g, p, stage, u, j));
-    // What a word holds of other rows must not reach the sum of its column.
-    if (V > 1 && (panel.slot < 0 || panel.to(words - 1) < V)) {
-#pragma unroll
-      for (int u = 0; u < columns; ++u)
-#pragma unroll
-        for (int j = 0; j < words; ++j) word[u][j] = keep<T>(word[u][j], panel.from(j), panel.to(j));
-    }
-#pragma unroll
-    for (int j = 0; j < words; ++j)
-#pragma unroll
-      for (int u = 0; u < columns; ++u) {
-        const S x = x_of_column(g, x_c[u]);
-        T element[V];
-        unpack(word[u][j], element);
-#pragma unroll
-        for (int v = 0; v < V; ++v) {
-          const S a = static_cast<S>(widen(element[v]));
-          sum[j][v] = multiply_add(sum[j][v], a, x);
-          t[u] = multiply_add(t[u], a, x_of_row(g, x_r[j][v]));
-        }
-      }
-  }
-
-  // Likewise where the columns cross the diagonal.
-  template <class X>
-  static ONEPASS_DEVICE void use_crossing(X ex, const SymvArgs& g, const Product& p, const Panel& panel,
-                                          const Columns& cols, const OfRows& x_r, const OfColumns& x_c, int stage,
-                                          int at, S (&sum)[words][V], S (&t)[columns]) {
-    const auto from = words_of_steps(ex, g);
-    const Ranks ranks(g, panel);
-    unsigned cut = 0;  // a bit for each word that sticks out of the matrix
-#pragma unroll
-    for (int j = 0; j < words; ++j) {
-#pragma unroll
-      for (int u = 0; u < columns; ++u) {
-        const int c = cols.at(u);
-        const bool out = ranks.sticks_out(c, j);
-        const int level = cols.have(u) & !out ? ranks.level(c, j) : Ranks::none;
-        cut |= static_cast<unsigned>(out & cols.have(u)) << (u * words + j);
-        const S x = x_of_column(g, x_c[u]);
-        T element[V];
-        unpack(from.get(word_place(g, p, stage, u, j)), element);
-#pragma unroll
-        for (int v = 0; v < V; ++v) {
-          S a = static_cast<S>(widen(element[v]));
-          if constexpr (is_complex<S>) a.im = g.hermitian && ranks.rank[j][v] == level ? 0 : a.im;
-          // What was not read is zero, but zero times infinity is not.
-          sum[j][v] = choose(ranks.rank[j][v] >= level, multiply_add(sum[j][v], a, x), sum[j][v]);
-          t[u] = choose(ranks.rank[j][v] > level, multiply_add(t[u], a, x_of_row(g, x_r[j][v])), t[u]);
-        }
+        for (int u = 0; u < columns; ++u) t[u] = S{};
       }
     }
-    if (V > 1 && cut != 0) {
-      put_sums(ex, at, sum);
-      add_cut_words(ex, g, p, panel, ranks, cols, at, cut, t);
-      get_sums(ex, at, sum);
-    }
-  }
-
-  // The words that stick out of the matrix, element by element.
-  template <class X>
-  static ONEPASS_DEVICE void add_cut_words(X ex, const SymvArgs& g, const Product& p, const Panel& panel,
-                                           const Ranks& ranks, const Columns& cols, int at, unsigned cut,
-                                           S (&t)[columns]) {
-#pragma unroll 1
-    for (int i = 0; i < columns * words; ++i) {
-      if ((cut >> i & 1u) == 0) continue;
-      const int u = i / words, j = i % words, c = cols.at(u);
-      const S x_c = x_of_column(g, ex.read_cached(p.x + c * g.incx));
-      S of_column{};
-#pragma unroll 1
-      for (int v = 0; v < V; ++v) {
-        const int r = ranks.row(j) + v, sum = at + j * stride + v;
-        if (v < panel.from(j) || v >= panel.to(j) || (g.upper ? r > c : r < c)) continue;
-        S a = static_cast<S>(widen(ex.read_once_if(true, p.a + (r + c * g.lda))));
-        if constexpr (is_complex<S>) a.im = g.hermitian && r == c ? 0 : a.im;
-        const S x_r = x_of_row(g, ex.read_cached(p.x + r * g.incx));
-        sums(ex).put(sum, multiply_add(sums(ex).get(sum), a, x_c));
-        if (r != c) of_column = multiply_add(of_column, a, x_r);
-      }
-#pragma unroll
-      for (int k = 0; k < columns; ++k) t[k] = t[k] + (k == u ? of_column : S{});
-    }
+    Steps::put_sums(ex, Steps::place(g, p.warp, held) + lane_place, sum);
   }
 
   // The sums of columns over the rows of a strip, into their boxes or those of the block.
@@ -468,8 +148,8 @@ struct Symv {
     const S sum = conjugate_if(g.hermitian, sum_columns<S, columns>(ex, p.lane, t));
     const int u = column_of<columns>(p.lane);
     if (!hands_on<columns>(p.lane) || !cols.have(u)) return;
-    if (alone(g)) {
-      columns_of_block(ex, g).put(cols.at(u), sum);
+    if (Steps::alone(g)) {
+      Steps::columns_of_block(ex, g).put(cols.at(u), sum);
     } else {
       ex.send(p.boxes(g) + column_box(g, strip.index, cols.at(u)), sum);
     }
@@ -484,9 +164,10 @@ struct Symv {
       for (; r >= g.panel_rows; r -= g.panel_rows) ++m;
       S total{};
 #pragma unroll 4
-      for (int w = 0; w < 1 << g.log2_groups; ++w) total = total + sums(ex).get(place(g, w, m) + r + p.shift(g, w));
-      if (alone(g)) {
-        total = total + columns_of_block(ex, g).get(row);
+      for (int w = 0; w < 1 << g.log2_groups; ++w)
+        total = total + Steps::sums(ex).get(Steps::place(g, w, m) + r + p.shift(g, w));
+      if (Steps::alone(g)) {
+        total = total + Steps::columns_of_block(ex, g).get(row);
         write_y<T, F>(ex, g, p.b, row, alpha_of<S, F>(ex, g), total);
       } else {
         ex.send(p.boxes(g) + row_box(g, segment, row), total);
@@ -520,8 +201,8 @@ struct Symv {
                                       int count) {
     count = at_most(count, unit + 1);
     const Columns cols(g, p.warp, strip.column(g, unit), at_most(count, symv_prefetched / words));
-    const Panel panel = panel_of(g, p, strip, 0);
-    const Ranks ranks(g, panel);
+    const auto panel = p.panel(g, strip, 0);
+    const Ranks<T> ranks(g, panel);
     const T* next = p.a + (cols.at(cols.begin) * g.lda + ranks.first_row);
 #pragma unroll 1
     for (int u = cols.begin; u < cols.end; ++u) {
@@ -529,7 +210,7 @@ struct Symv {
 #pragma unroll
       for (int j = 0; j < words; ++j) {
         const bool wanted = (p.lane & 1) == 0 && ranks.wanted(c, j);
-        ex.prefetch_if(wanted && !ranks.sticks_out(c, j), next + j * stride);
+        ex.prefetch_if(wanted && !ranks.sticks_out(c, j), next + j * Panel<T>::stride);
       }
       next += cols.step * g.lda;
     }

@@ -32,7 +32,7 @@ std::string symv_in_words(const Plan& plan) {
 std::string in_words(const Plan& plan) {
   if (!on_device(plan.backend))
     return std::to_string(plan.threads) + (plan.threads == 1 ? " thread" : " threads") + " of the host";
-  if (stores_triangle(plan.problem)) return symv_in_words(plan);
+  if (plan.variant == Variant::symv) return symv_in_words(plan);
   std::string text = std::to_string(plan.tiles) + " tiles x " + std::to_string(plan.splits) + " splits";
   if (plan.problem.batch != 1) text += " x " + std::to_string(plan.problem.batch) + " products";
   text += ", blocks of " + std::to_string(plan.threads) + " threads: " + std::to_string(plan.lanes) +
@@ -65,7 +65,7 @@ std::string print(const Explanation& e) {
     text += e.plan.combine == Combine::none
                 ? "combine   nothing to combine: each sum has one block\n"
                 : "combine   blocks send their sums to " +
-                      std::string(stores_triangle(e.plan.problem) ? "others of the launch, which add"
+                      std::string(e.plan.variant == Variant::symv ? "others of the launch, which add"
                                                                   : "the last block of their tile, which adds") +
                       " them in fixed order\n";
     text += "memory    " + std::to_string(e.plan.shared_bytes) + " bytes shared per block, " +

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "kernels/symv_args.hpp"
 #include "plan/gemv.hpp"
 #include "plan/gemv_shape.hpp"
 #include "problem/cost.hpp"
@@ -24,29 +25,22 @@ std::int64_t row_unit(const Problem& p) {
   return std::max<std::int64_t>(32 / size_a(p), kernels::symv_max_threads / kernels::symv_lanes);
 }
 
-kernels::Stance stance_of(Variant variant) {
-  return variant == Variant::symv_tall ? kernels::Stance::tall : kernels::Stance::wide;
-}
-
 // The most rows of a panel.
-std::int64_t most_rows(const Problem& p, Variant variant) {
-  const std::int64_t places = kernels::symv_places(static_cast<int>(size_a(p)), stance_of(variant));
+std::int64_t most_rows(const Problem& p) {
+  const std::int64_t places = kernels::symv_places(static_cast<int>(size_a(p)));
   return (places - (words_fit(p) ? 0 : vector_length(p) - 1)) / row_unit(p) * row_unit(p);
 }
 
 std::int64_t warps(const Plan& plan) { return plan.threads / kernels::symv_lanes; }
 
-// The sums of rows of each warp, and those of all columns for a block that has the whole matrix; and the words of the
-// steps under way, of which there may be one in all.
+// The sums of rows of each warp, and those of all columns for a block that has the whole matrix; and the words of a
+// step. Room enough to add up what others sent.
 std::size_t shared_bytes(const Plan& plan) {
   const int size = static_cast<int>(size_a(plan.problem));
-  const kernels::Stance stance = stance_of(plan);
-  const std::int64_t panels = symv_list(plan).panels;
+  const auto depth = plan.shallow && is_plain(plan.problem) ? kernels::Depth::shallow : kernels::Depth::deep;
   const std::int64_t sums =
-      warps(plan) * panels * kernels::symv_places(size, stance) + (symv_boxes(plan) == 0 ? plan.tile : 0);
-  const bool one_step = panels == 1 && plan.chunk <= kernels::symv_columns(size, stance);
-  const int steps = one_step ? 1 : kernels::symv_stages(stance);
-  const std::int64_t words = std::int64_t{plan.threads} * kernels::symv_step_words(size, stance) * steps;
+      warps(plan) * symv_list(plan).panels * kernels::symv_places(size) + (symv_boxes(plan) == 0 ? plan.tile : 0);
+  const std::int64_t words = std::int64_t{plan.threads} * kernels::symv_step_words(size, depth);
   return static_cast<std::size_t>(sums * size_of_sum(plan.problem.type_a) + words * 16);
 }
 
@@ -61,12 +55,14 @@ std::size_t workspace_bytes(const Plan& plan) {
 constexpr std::size_t shared_limit = std::size_t{112} << 10;
 constexpr std::size_t modest_shared = std::size_t{48} << 10;
 
+const char* decline(const Problem&, const DeviceTraits&) { return nullptr; }
+
 // The columns of a warp start alike.
 int fewest_threads(const Problem& p) { return static_cast<int>(classes_to_keep_apart(p)) * kernels::symv_lanes; }
 
-// Columns of a warp in a step.
-std::int64_t columns(const Problem& p, Variant variant = Variant::symv) {
-  return kernels::symv_columns(static_cast<int>(size_a(p)), stance_of(variant));
+// Columns of a warp in flight.
+std::int64_t columns(const Problem& p) {
+  return kernels::symv_columns(static_cast<int>(size_a(p)), kernels::Depth::deep);
 }
 
 double bytes_of_matrix(const Problem& p) { return cost(p).matrix_bytes / static_cast<double>(p.batch); }
@@ -76,9 +72,11 @@ double bytes_of_matrix(const Problem& p) { return cost(p).matrix_bytes / static_
 Plan one_block(const Problem& p, std::int64_t threads_of_device) {
   const auto share = static_cast<std::uint64_t>(std::max<std::int64_t>(threads_of_device / p.batch, 1));
   const std::int64_t useful = ceil_power_of_two(ceil_div(p.n, columns(p))) * kernels::symv_lanes;
-  const std::int64_t wished = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::bit_floor(share)),
-                                                       kernels::symv_lanes, kernels::symv_max_threads);
-  const std::int64_t panels = ceil_div(p.n, most_rows(p, Variant::symv));
+  // More threads than fit at a time are 5 to 18 % faster with floats on an H200, and no better with others.
+  const std::uint64_t threads = size_a(p) == 4 ? std::bit_ceil(share) : std::bit_floor(share);
+  const std::int64_t wished =
+      std::clamp<std::int64_t>(static_cast<std::int64_t>(threads), kernels::symv_lanes, kernels::symv_max_threads);
+  const std::int64_t panels = ceil_div(p.n, most_rows(p));
   Plan plan = shape_symv(p, std::max(static_cast<int>(std::min(wished, useful)), fewest_threads(p)), panels, 1);
   while (plan.shared_bytes > modest_shared && plan.threads > fewest_threads(p))
     plan = shape_symv(p, plan.threads / 2, panels, 1);
@@ -106,32 +104,41 @@ Plan many_blocks(const Problem& p, std::int64_t slots) {
 }
 
 // A small matrix: a column or two of each warp at a time, and few instructions. Measured on an H200: up to n = 1024
-// with elements of four bytes and less; with larger ones as long as a warp has one column.
+// with elements of four bytes and less; with larger ones as long as a warp has one column. The smallest matrices are
+// best in the smallest blocks.
 std::optional<Plan> few_columns(const Problem& p) {
-  const std::int64_t units = shape_symv(p, kernels::symv_max_threads, 1, INT32_MAX).splits, size = size_a(p);
+  const int threads = p.n > 96 ? kernels::symv_max_threads : std::max(kernels::symv_max_threads / 2, fewest_threads(p));
+  const std::int64_t units = shape_symv(p, threads, 1, INT32_MAX).splits, size = size_a(p);
   if (size > 4 ? units > (size > 8 ? 100 : 160) : p.n > 1024) return {};
-  const int at_once = kernels::symv_columns(static_cast<int>(size), kernels::Stance::few);
-  return shape_symv(p, kernels::symv_max_threads, 1, ceil_div(units, at_once));
+  const int at_once = p.n > 96 ? kernels::symv_columns(static_cast<int>(size), kernels::Depth::shallow) : 1;
+  return shape_symv(p, threads, 1, ceil_div(units, at_once));
 }
 
-// Strips so high that a block has no more columns than are in flight at once, or else of four panels: the sums of
-// columns over a strip, and the letters for them, cost as much as a panel. On an H200 six panels instead of four
-// took 2 to 13 % more time with complex numbers and n from 4500 to 12288.
+// Strips of several panels, in the time of whose steps a block is done first. On an H200, if a few panels leave one
+// step of columns to a block, that is best: six panels at most, and four of double numbers. Else a step is a trip to
+// memory whatever its columns; their sums cost as much, once for all panels, and so does each panel at the end. The
+// largest elements have few columns to sum up, and long panels to change.
 std::optional<Plan> high_strips(const Problem& p, std::int64_t slots) {
-  constexpr std::int64_t most_panels = 6, usual_panels = 4;
-  const auto with = [&](std::int64_t panels) {
-    const Plan plan = shape_symv(p, kernels::symv_max_threads, panels, INT32_MAX);
-    return shape_symv(p, kernels::symv_max_threads, panels, std::min(slots, ceil_div(plan.splits, columns(p))));
-  };
-  Plan plan = with(1);
-  for (std::int64_t panels = 2; plan.chunk > columns(p) && panels <= most_panels; ++panels) plan = with(panels);
-  if (plan.chunk > columns(p)) plan = with(usual_panels);
-  const bool fits = plan.workspace_bytes <= workspace_limit && plan.shared_bytes <= shared_limit;
-  return fits ? std::optional(plan) : std::nullopt;
+  constexpr std::int64_t most_panels = 6, most_of_many_steps = 4;
+  const std::int64_t size = size_a(p), most_of_one_step = size > 8 ? 1 : size > 4 ? 4 : most_panels;
+  const double of_columns = size > 8 ? 0.3 : 1, of_panel = size > 8 ? 1.5 : 1;
+  std::optional<Plan> best;
+  double least = 0;
+  for (std::int64_t panels = 1; panels <= most_panels; ++panels) {
+    const std::int64_t units = shape_symv(p, kernels::symv_max_threads, panels, INT32_MAX).splits;
+    const std::int64_t blocks = std::min(slots, ceil_div(units, columns(p)));
+    const Plan plan = shape_symv(p, kernels::symv_max_threads, panels, blocks);
+    if (plan.workspace_bytes > workspace_limit || plan.shared_bytes > shared_limit) continue;
+    const std::int64_t steps = ceil_div(plan.chunk, columns(p));
+    if (steps == 1 && panels <= most_of_one_step) return plan;
+    const auto high = static_cast<double>(panels);
+    const double time = static_cast<double>(steps) * (high + of_columns) + high * of_panel;
+    if (panels > most_of_many_steps || (best && time > least)) continue;
+    best = plan;
+    least = time;
+  }
+  return best;
 }
-
-// From this size on a warp is better tall than wide.
-std::int64_t tall_from(const Problem& p) { return size_a(p) > 4 ? 2800 : 4000; }
 
 Plan plan_for(const Problem& p, const DeviceTraits& traits) {
   const std::int64_t slots = 2 * std::int64_t{traits.sm_count};
@@ -146,41 +153,20 @@ Plan plan_for(const Problem& p, const DeviceTraits& traits) {
   return many_blocks(p, std::max<std::int64_t>(slots / p.batch, 1));
 }
 
-// Strips of one panel, and two blocks on each SM; of more panels where the letters would not fit the workspace.
-Plan tall(const Problem& p, const DeviceTraits& traits) {
-  Plan plan;
-  for (std::int64_t panels = 1;; ++panels) {
-    plan = shape_symv(p, kernels::symv_max_threads, panels, 2 * std::int64_t{traits.sm_count}, Variant::symv_tall);
-    if (plan.workspace_bytes <= workspace_limit || plan.tiles == 1) return plan;
-  }
-}
-
-const char* decline_tall(const Problem& p, const DeviceTraits& traits) {
-  if (p.batch > 1) return "a batch";
-  if (fewest_threads(p) > kernels::symv_max_threads) return "lda keeps too many warps apart";
-  if (p.n < tall_from(p)) return "blocks with as many columns as rows send fewer letters";
-  return tall(p, traits).shared_bytes > shared_limit ? "the strips do not fit shared memory" : nullptr;
-}
-
-const char* decline_none(const Problem&, const DeviceTraits&) { return nullptr; }
-
-constexpr std::array variants = {
-    VariantEntry{.variant = Variant::symv_tall, .decline = decline_tall, .plan = tall},
-    VariantEntry{.variant = Variant::symv, .decline = decline_none, .plan = plan_for},
-};
+constexpr std::array variants = {VariantEntry{.variant = Variant::symv, .decline = decline, .plan = plan_for}};
 
 }  // namespace
 
 SymvList symv_list(const Plan& plan) {
   const Problem& p = plan.problem;
   const std::int64_t all = ceil_div(p.n, warps(plan)), strips = plan.tiles, tile_units = plan.tile / warps(plan);
-  // Strips of whole chunks, if those are short and whole ones fit a tile.
-  const bool whole = plan.chunk > 0 && plan.chunk <= columns(p, plan.variant) && tile_units % plan.chunk == 0;
-  const std::int64_t chunk = whole ? plan.chunk : 1;
+  // Strips of whole chunks, if those are short, or of whole steps, where whole ones fit a tile.
+  const std::int64_t wished = std::min(plan.chunk, columns(p));
+  const std::int64_t chunk = wished > 0 && tile_units % wished == 0 ? wished : 1;
   const bool upper = stored(p).uplo == Uplo::upper;
   const std::int64_t least = upper ? round_up(all - (strips - 1) * tile_units, chunk) : tile_units;
   const std::int64_t most = upper ? (strips - 1) * tile_units + least : round_up(all, chunk);
-  return {.panels = ceil_div(plan.tile, most_rows(p, plan.variant)),
+  return {.panels = ceil_div(plan.tile, most_rows(p)),
           .tile_units = tile_units,
           .least_units = strips == 1 ? most : least,
           .most_units = most,
@@ -199,26 +185,22 @@ std::int64_t symv_products(const Plan& plan) {
   return std::min<std::int64_t>(room, 65535);
 }
 
-kernels::Stance stance_of(const Plan& plan) {
-  return plan.shallow && plan.variant == Variant::symv && is_plain(plan.problem) ? kernels::Stance::few
-                                                                                 : stance_of(plan.variant);
-}
-
-Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t blocks, Variant variant) {
-  Plan plan{.problem = p, .variant = variant, .threads = threads, .lanes = kernels::symv_lanes};
+Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t blocks) {
+  Plan plan{.problem = p, .variant = Variant::symv, .threads = threads, .lanes = kernels::symv_lanes};
   // Strips of equal height, and so are their panels.
-  const std::int64_t most = most_rows(p, variant), height = ceil_div(p.n, ceil_div(p.n, panels * most));
-  panels = ceil_div(height, most);
+  const std::int64_t height = ceil_div(p.n, ceil_div(p.n, panels * most_rows(p)));
+  panels = ceil_div(height, most_rows(p));
   plan.tile = round_up(ceil_div(height, panels), row_unit(p));
-  const std::int64_t chunks = round_up(plan.tile, threads / kernels::symv_lanes * columns(p, variant));
-  if (chunks <= most) plan.tile = chunks;
+  const std::int64_t chunks = round_up(plan.tile, threads / kernels::symv_lanes * columns(p));
+  if (chunks <= most_rows(p)) plan.tile = chunks;
   plan.tile *= panels;
   plan.tiles = ceil_div(p.n, plan.tile);
+  plan.chunk = columns(p);  // the list in whole steps
   plan.chunk = ceil_div(symv_list(plan).units, std::max<std::int64_t>(blocks, 1));
+  if (plan.chunk > columns(p)) plan.chunk = round_up(plan.chunk, columns(p));
   plan.splits = ceil_div(symv_list(plan).units, plan.chunk);
   plan.combine = symv_boxes(plan) > 0 ? Combine::letters : Combine::none;
-  plan.shallow = variant == Variant::symv &&
-                 plan.chunk <= kernels::symv_columns(static_cast<int>(size_a(p)), kernels::Stance::few);
+  plan.shallow = plan.chunk <= kernels::symv_columns(static_cast<int>(size_a(p)), kernels::Depth::shallow);
   plan.prefetch = is_plain(p) && cost(p).matrix_bytes <= 12e6;
   plan.workspace_bytes = workspace_bytes(plan);
   plan.shared_bytes = shared_bytes(plan);
@@ -227,16 +209,14 @@ Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t
 
 std::string why_illegal_symv(const Plan& plan) {
   const Problem& p = plan.problem;
-  if (plan.variant != Variant::symv && plan.variant != Variant::symv_tall) return "no such variant for this routine";
-  if (plan.variant == Variant::symv_tall && plan.shallow) return "a tall launch is not shallow";
+  if (plan.variant != Variant::symv) return "no such variant for this routine";
   if (plan.threads < kernels::symv_lanes || plan.threads > kernels::symv_max_threads ||
       !std::has_single_bit(static_cast<unsigned>(plan.threads)))
     return "threads must be a power of two from 32 to 256";
   if (plan.lanes != kernels::symv_lanes) return "lanes must be 32";
   if (warps(plan) % classes_to_keep_apart(p) != 0) return "threads leave too few warps for this lda";
   if (plan.prefetch && !is_plain(p)) return "only single products with scalars on the host are asked for early";
-  if (plan.tile < 1 || plan.tile > INT32_MAX ||
-      plan.tile % (ceil_div(plan.tile, most_rows(p, plan.variant)) * row_unit(p)) != 0)
+  if (plan.tile < 1 || plan.tile > INT32_MAX || plan.tile % (ceil_div(plan.tile, most_rows(p)) * row_unit(p)) != 0)
     return "the tile does not fit its panels";
   if (plan.tiles < 1 || plan.tiles != ceil_div(p.n, plan.tile)) return "the tiles do not cover the outputs";
   if (plan.tiles > 65535 || symv_list(plan).units > INT32_MAX / 2) return "the list of units is too long";
@@ -254,13 +234,9 @@ std::string why_illegal_symv(const Plan& plan) {
 std::span<const VariantEntry> symv_variants() { return variants; }
 
 Plan plan_symv(const Problem& p, const DeviceTraits& traits, BackendId backend) {
-  for (const VariantEntry& entry : variants) {
-    if (entry.decline(p, traits) != nullptr) continue;
-    Plan plan = entry.plan(p, traits);
-    plan.backend = backend;
-    return plan;
-  }
-  return {};  // the last one accepts
+  Plan plan = plan_for(p, traits);
+  plan.backend = backend;
+  return plan;
 }
 
 }  // namespace onepass

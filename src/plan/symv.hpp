@@ -11,7 +11,6 @@
 #include <span>
 #include <string>
 
-#include "kernels/symv_args.hpp"
 #include "plan/device_traits.hpp"
 #include "plan/plan.hpp"
 #include "plan/variants.hpp"
@@ -36,11 +35,7 @@ std::int64_t symv_boxes(const Plan& plan);
 std::int64_t symv_products(const Plan& plan);
 
 // A complete plan from its free numbers: panels of a strip and blocks of a product as they are wished for.
-Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t blocks,
-                Variant variant = Variant::symv);
-
-// How the warps of a plan stand on the matrix.
-kernels::Stance stance_of(const Plan& plan);
+Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t blocks);
 
 // Empty, or the reason why a plan would not compute its problem.
 std::string why_illegal_symv(const Plan& plan);

@@ -19,14 +19,13 @@ Status SymvInstances<T>::launch(cudaStream_t stream, bool may_overlap, const Pla
 template <class T>
 Status SymvInstances<T>::load() {
   alignas(16) const unsigned char zero[16] = {};
-  for (const std::int64_t batch : {1, 2})  // the plain form and the general one
-    for (const Variant variant : {Variant::symv, Variant::symv_tall})
-      for (const bool shallow : {false, true}) {
-        const Problem p{.routine = Routine::symv, .m = 1, .n = 1, .batch = batch};
-        Plan plan = shape_symv(p, kernels::symv_max_threads, 1, 1, variant);
-        plan.shallow = shallow;
-        if (Status s = launch_symv_of<T>(Loader{}, plan, {.alpha = zero, .beta = zero}, {}); !s.ok()) return s;
-      }
+  for (const std::int64_t batch : {1, 2}) {  // the plain form and the general one
+    Plan plan = shape_symv({.routine = Routine::symv, .m = 1, .n = 1, .batch = batch}, kernels::symv_max_threads, 1, 1);
+    for (const bool shallow : {false, true}) {
+      plan.shallow = shallow;
+      if (Status s = launch_symv_of<T>(Loader{}, plan, {.alpha = zero, .beta = zero}, {}); !s.ok()) return s;
+    }
+  }
   return {};
 }
 

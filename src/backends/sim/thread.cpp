@@ -141,17 +141,15 @@ void Thread::put(std::int64_t offset, const void* from, int bytes, Site site) {
 }
 
 void Thread::start_copy(std::int64_t offset, const void* from, int bytes, Site site) {
-  Copy copy{.offset = offset, .bytes = bytes, .group = copy_groups_, .data = {}};
+  Copy copy{.offset = offset, .bytes = bytes, .data = {}};
   std::memcpy(copy.data.data(), from, static_cast<std::size_t>(bytes));
   if (allowed(site, [&](MemoryMap&) { block_.shared().expect(offset, bytes, index_, block_.interval()); }))
     copies_.push_back(copy);
 }
 
-void Thread::wait_for_copies(int groups_left, Site site) {
-  const auto arrived = [&](const Copy& copy) { return copy.group < copy_groups_ - groups_left; };
-  const auto end = std::ranges::find_if_not(copies_, arrived);
-  for (auto copy = copies_.begin(); copy != end; ++copy) put(copy->offset, copy->data.data(), copy->bytes, site);
-  copies_.erase(copies_.begin(), end);
+void Thread::wait_for_copies(Site site) {
+  for (const Copy& copy : copies_) put(copy.offset, copy.data.data(), copy.bytes, site);
+  copies_.clear();
 }
 
 }  // namespace onepass::sim

@@ -54,10 +54,9 @@ class Thread {
   void give_way(Site site);
   void get(std::int64_t offset, void* to, int bytes, Site site);
   void put(std::int64_t offset, const void* from, int bytes, Site site);
-  // Copies into shared memory, which is unwritten from the start of a copy until its group was waited for.
+  // Copies into shared memory, which is unwritten from the start of a copy until it was waited for.
   void start_copy(std::int64_t offset, const void* from, int bytes, Site site);
-  void commit_copies() { ++copy_groups_; }
-  void wait_for_copies(int groups_left, Site site);
+  void wait_for_copies(Site site);
 
  private:
   friend class Block;
@@ -68,7 +67,6 @@ class Thread {
     waited_ = false;
     shuffles_ = 0;
     copies_.clear();
-    copy_groups_ = 0;
   }
   void run_body();
   void stop(State state, Site site);
@@ -94,11 +92,10 @@ class Thread {
   int mask_ = 0, given_bytes_ = 0;
   struct Copy {
     std::int64_t offset;
-    int bytes, group;
+    int bytes;
     std::array<unsigned char, 16> data;
   };
-  std::vector<Copy> copies_;  // under way, the oldest first
-  int copy_groups_ = 0;
+  std::vector<Copy> copies_;  // under way
   Fibre fibre_;
 };
 

@@ -23,17 +23,17 @@ struct Panel {
 // Which elements of a lane's words belong to the triangle, at one comparison each: element v of word j does in a
 // column with rank(j, v) >= level(column, j), and it lies on the diagonal where the two are equal. In a lower triangle
 // the rank is v and the level is the place of the diagonal, counted from the word; in an upper one both are negative.
-template <class T, int words>
+template <class T>
 struct Ranks {
-  static constexpr int V = vector_length<T>;
+  static constexpr int V = vector_length<T>, words = symv_words(sizeof(T));
   static constexpr int none = 1 << 30;  // the level of a column that has nothing, and of a word that is not to be read
 
   int first_row;       // of word 0
   int sign;            // of ranks and levels
   int rank[words][V];  // -none outside of the panel
   int top[words];      // the largest of a word
-  int cut_to[words],
-      cut_from[words];  // a word sticks out of the matrix in columns up to the one, and from the other on
+  // A word sticks out of the matrix in columns up to the one, and from the other on.
+  int cut_to[words], cut_from[words];
 
   ONEPASS_DEVICE Ranks(const SymvArgs& g, const Panel<T>& panel)
       : first_row(panel.row0 + panel.slot), sign(g.upper ? -1 : 1) {

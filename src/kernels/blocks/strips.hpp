@@ -7,7 +7,7 @@
 //   |1 1\                           \ 2 2 2|      is 0 and the longest comes first. Within a strip the units,
 //   |2 2 2\                           \ 1 1|      a column per warp each, go from the diagonal outwards; unit
 //   |3 3 3 3\                           \ 0|      0 is the last. Block b has units b chunk to (b + 1) chunk - 1.
-// Where a chunk is no more than a block has in flight, strips are whole chunks, and no block has units of two
+// Strips are whole steps of columns, or whole chunks where those are shorter, and then no block has units of two
 // strips: then the first units of the longest strip, or the last ones of all, may lie outside of the matrix.
 //
 // All sums travel as letters: those of a strip's columns, and those of its rows from every block that had units

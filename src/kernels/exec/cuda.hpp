@@ -158,8 +158,7 @@ struct Cuda {
   }
 
   // A word of the matrix on its way to shared memory, past the registers: zeros where it is not wanted. The copies of
-  // a thread since its last commit are a group. They are there for this thread, and for no other, once it has
-  // waited until at most `Left` groups are under way.
+  // a thread are there for this thread, and for no other, once it has waited for them.
   template <class T>
   ONEPASS_DEVICE void copy_word_if(bool wanted, Shared<Word16> to, int i, const T* word, int, int) const {
     asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16, %2;" ::"r"(
@@ -167,11 +166,7 @@ struct Cuda {
                  "l"(word), "r"(wanted ? 16 : 0)
                  : "memory");
   }
-  ONEPASS_DEVICE void commit_copies() const { asm volatile("cp.async.commit_group;" ::: "memory"); }
-  template <int Left>
-  ONEPASS_DEVICE void wait_for_copies() const {
-    asm volatile("cp.async.wait_group %0;" ::"n"(Left) : "memory");
-  }
+  ONEPASS_DEVICE void wait_for_copies() const { asm volatile("cp.async.wait_all;" ::: "memory"); }
 
  private:
   template <class S>

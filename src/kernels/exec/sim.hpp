@@ -140,11 +140,7 @@ struct Sim {
     const Word16 value = read_word_if(wanted, word, from, to, site);
     self->start_copy(shared.offset(i), &value, sizeof(Word16), site);
   }
-  void commit_copies() const { self->commit_copies(); }
-  template <int Left>
-  void wait_for_copies(Site site = Site::here()) const {
-    self->wait_for_copies(Left, site);
-  }
+  void wait_for_copies(Site site = Site::here()) const { self->wait_for_copies(site); }
 
  private:
   template <class S>
