@@ -121,7 +121,7 @@ std::optional<Plan> few_columns(const Problem& p) {
 std::optional<Plan> high_strips(const Problem& p, std::int64_t slots) {
   constexpr std::int64_t most_panels = 6, most_of_many_steps = 4;
   const std::int64_t size = size_a(p), most_of_one_step = size > 8 ? 1 : size > 4 ? 4 : most_panels;
-  const double of_columns = size > 8 ? 0.3 : 1, of_panel = size > 8 ? 1.5 : 1;
+  const double of_columns = size > 8 ? 0.3 : 0.6, of_panel = size > 8 ? 1.5 : 0.5;
   std::optional<Plan> best;
   double least = 0;
   for (std::int64_t panels = 1; panels <= most_panels; ++panels) {
