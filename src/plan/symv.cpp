@@ -195,9 +195,12 @@ Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t
   if (chunks <= most_rows(p)) plan.tile = chunks;
   plan.tile *= panels;
   plan.tiles = ceil_div(p.n, plan.tile);
-  plan.chunk = columns(p);  // the list in whole steps
-  plan.chunk = ceil_div(symv_list(plan).units, std::max<std::int64_t>(blocks, 1));
-  if (plan.chunk > columns(p)) plan.chunk = round_up(plan.chunk, columns(p));
+  blocks = std::max<std::int64_t>(blocks, 1);
+  plan.chunk = ceil_div(symv_list(plan).units, blocks);
+  if (plan.chunk > columns(p)) {
+    plan.chunk = columns(p);  // the list in whole steps
+    plan.chunk = round_up(ceil_div(symv_list(plan).units, blocks), columns(p));
+  }
   plan.splits = ceil_div(symv_list(plan).units, plan.chunk);
   plan.combine = symv_boxes(plan) > 0 ? Combine::letters : Combine::none;
   plan.shallow = plan.chunk <= kernels::symv_columns(static_cast<int>(size_a(p)), kernels::Depth::shallow);

@@ -75,6 +75,14 @@ TEST(SymvPlans, OfTinyMatricesAndOfBatchesSendNoLetters) {
   }
 }
 
+TEST(SymvPlans, OfSmallMatricesAreShallowWhateverTheirSize) {
+  for (const Uplo uplo : {Uplo::lower, Uplo::upper})
+    for (std::int64_t n = 33; n <= 1024; ++n) {
+      const Plan plan = plan_symv(triangle(all_kinds[0], uplo, n, 0, 1), h200_traits(), BackendId::cuda);
+      ASSERT_TRUE(plan.shallow) << print(plan);
+    }
+}
+
 TEST(SymvPlans, GiveNoBlockMoreThanItsShare) {
   const Plan plan = plan_symv(triangle(all_kinds[1], Uplo::lower, 4096, 0, 1), h200_traits(), BackendId::cuda);
   EXPECT_LE(plan.splits, 2 * 132);
