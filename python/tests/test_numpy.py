@@ -117,10 +117,15 @@ def test_sums_without_terms_are_zero():
 
 
 def test_threads_may_call_at_once():
-    A, x = numbers((700, 600), "float64", 1), numbers(1200, "float64", 2)[::2]
-    expected, wrong = A @ x, []
-    work = lambda: wrong.extend(i for i in range(20) if not numpy.array_equal(onepass.gemv(A, x), expected))
-    threads = [threading.Thread(target=work) for _ in range(3)]
+    # Each has its own x, with gaps: it is packed into a workspace, which two threads must not share.
+    A, wrong = numbers((700, 600), "float64", 1), []
+
+    def work(seed):
+        x = numbers(1200, "float64", seed)[::2]
+        expected = A @ x
+        wrong.extend(seed for _ in range(50) if not numpy.array_equal(onepass.gemv(A, x), expected))
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
