@@ -53,8 +53,7 @@ def _load() -> ctypes.CDLL:
     operands = [c_void_p] * 5  # alpha, A, x, beta, y
     text = [c_char_p, c_size_t, POINTER(c_size_t)]
     for name, arguments in {
-            "onepassCreateOn": [POINTER(c_void_p), c_char_p], "onepassDestroy": [c_void_p],
-            "onepassSetStream": [c_void_p, c_void_p],
+            "onepassCreateOn": [POINTER(c_void_p), c_char_p], "onepassSetStream": [c_void_p, c_void_p],
             "onepassGemv": [c_void_p, c_void_p, *operands], "onepassSymv": [c_void_p, c_void_p, *operands],
             "onepassPlanGemv": [c_void_p, c_void_p, POINTER(c_void_p)],
             "onepassPlanSymv": [c_void_p, c_void_p, POINTER(c_void_p)],
@@ -88,18 +87,27 @@ def text(function, *arguments) -> str:
     return buffer.value.decode()
 
 
+# Handles that a thread left behind, as (pointer, stream) by device, serve the next one. They are never destroyed: a CUDA
+# graph may use their workspaces.
+_idle: dict = {}
+
+
 class _Handle:
     """onepassHandle_t of one thread, and the stream that it is set to."""
 
-    def __init__(self, backend: str):
+    def __init__(self, device, backend: str):
+        self._device = device
+        left = _idle.get(device)
+        if left:
+            self.pointer, self.stream = left.pop()
+            return
         made = c_void_p()
         require(library.onepassCreateOn(byref(made), backend.encode()))
-        self.pointer = made.value
-        self.stream = 0
+        self.pointer, self.stream = made.value, 0
 
-    def __del__(self, destroy=library.onepassDestroy):
-        if getattr(self, "pointer", None):
-            destroy(self.pointer)
+    def __del__(self, idle=_idle):
+        if hasattr(self, "pointer"):
+            idle.setdefault(self._device, []).append((self.pointer, self.stream))
 
 
 class _Handles(threading.local):
@@ -115,7 +123,7 @@ def handle(device, stream: int = 0) -> int:
     found = _handles.by_device.get(device)
     if found is None:
         named = os.environ.get("ONEPASS_BACKEND", "cpu")
-        found = _Handle(("cpu" if named == "cuda" else named) if device == HOST else "cuda")
+        found = _Handle(device, ("cpu" if named == "cuda" else named) if device == HOST else "cuda")
         _handles.by_device[device] = found
     if found.stream != stream:
         require(library.onepassSetStream(found.pointer, stream))

@@ -8,6 +8,7 @@ import pytest
 from conftest import numbers
 
 import onepass
+from onepass import _library
 
 
 def op(A, trans):
@@ -131,6 +132,20 @@ def test_threads_may_call_at_once():
     for thread in threads:
         thread.join()
     assert wrong == []
+
+
+def test_a_thread_leaves_its_handle_to_the_next():
+    A, used = numpy.ones((2, 2)), []
+
+    def work():
+        onepass.gemv(A, A[0])
+        used.append(_library.handle(_library.HOST))
+
+    for _ in range(3):
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join()
+    assert len(set(used)) == 1 and used[0] != _library.handle(_library.HOST)
 
 
 def test_a_plan_runs_and_explains_itself():
