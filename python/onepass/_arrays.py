@@ -37,7 +37,8 @@ class _Numpy:
         kind = cls._types.get(array.dtype)
         if kind is None:
             if not array.dtype.isnative:
-                raise TypeError(f"{what} has the byte order of another machine: use {what}.astype({what}.dtype.newbyteorder('='))")
+                raise TypeError(f"{what} has the byte order of another machine: use "
+                                f"{what}.astype({what}.dtype.newbyteorder('='))")
             kind = cls._types[array.dtype] = _type(array.dtype.name, what)
         return array.__array_interface__["data"][0], (array.shape, array.strides, 1, kind, HOST), 0
 
@@ -65,7 +66,8 @@ class _Torch:
         if kind is None:
             kind = cls._types[tensor.dtype] = _type(str(tensor.dtype).partition(".")[2], what)
         if tensor.is_conj() or tensor.is_neg():
-            raise ValueError(f"{what} is a lazily conjugated or negated view: use {what}.resolve_conj().resolve_neg(), or trans='C'")
+            raise ValueError(f"{what} is a lazily conjugated or negated view: use {what}.resolve_conj().resolve_neg(), or "
+                             "trans='C'")
         device, stream = HOST, 0
         if tensor.is_cuda:
             device = tensor.get_device()

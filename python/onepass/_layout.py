@@ -132,7 +132,8 @@ def prepare(routine: str, letter: str, a: tuple, x: tuple, y: tuple) -> Prepared
         places = ", ".join(f"{name} on {'the host' if o[4] == HOST else f'GPU {o[4]}'}" for name, o in zip("Axy", (a, x, y)))
         raise ValueError(f"all operands must be in one memory: {places}")
     if type_a != type_x or (type_y != type_a and not (SIZES[type_a] == 2 and type_y == TYPES["float32"])):
-        raise TypeError(f"A is {NAMES[type_a]}, x {NAMES[type_x]}, y {NAMES[type_y]}: must be one type; y of a 16-bit A may be float32")
+        raise TypeError(f"A is {NAMES[type_a]}, x {NAMES[type_x]}, y {NAMES[type_y]}: must be one type; "
+                        "y of a 16-bit A may be float32")
     if routine == "hemv" and not NAMES[type_a].startswith("complex"):
         raise TypeError(f"A is {NAMES[type_a]}: hemv needs a complex type; symv takes the others")
     if shape_y != expected:

@@ -22,7 +22,8 @@ A, X = numpy.ones((4, 3)), numpy.ones(3)
     (ValueError, "strides .8, 2.: one of them must be 1", lambda: onepass.gemv(numpy.ones((4, 8))[:, ::2], numpy.ones(4))),
     (ValueError, "strides .-3, 1.: one of them must be 1", lambda: onepass.gemv(A[::-1], X)),
     (ValueError, "x has a stride of 0", lambda: onepass.gemv(A, numpy.broadcast_to(numpy.ones(1), 3))),
-    (ValueError, "leading dimensions of A, .2,., and of x, .3,.", lambda: onepass.gemv(numpy.ones((2, 4, 3)), numpy.ones((3, 3)))),
+    (ValueError, "leading dimensions of A, .2,., and of x, .3,.",
+     lambda: onepass.gemv(numpy.ones((2, 4, 3)), numpy.ones((3, 3)))),
     (ValueError, "leading dimensions of A have strides",
      lambda: onepass.gemv(numpy.ones((2, 5, 4, 3))[:, :2], numpy.ones((2, 2, 3)))),
     (ValueError, "y is one vector seen several times",
@@ -50,7 +51,8 @@ def test_an_error_of_the_library_has_its_status():
         """An array that does not lie on a multiple of its elements."""
         def __init__(self):
             self.owner = numpy.zeros(100, "u1")
-            self.__array_interface__ = {"data": (self.owner.ctypes.data + 1, False), "shape": (3,), "typestr": "<f8", "version": 3}
+            self.__array_interface__ = {"data": (self.owner.ctypes.data + 1, False), "shape": (3,), "typestr": "<f8",
+                                        "version": 3}
 
     with pytest.raises(onepass.Error, match="x must be a multiple of 8 bytes, and is 1 past one") as caught:
         onepass.gemv(A, numpy.asarray(Odd()))

@@ -91,7 +91,7 @@ def test_a_tensor_with_gradients_is_refused_by_gemv(device):
     with pytest.raises(ValueError, match="A requires grad: use onepass.torch.mv"):
         onepass.gemv(A, numbers((3,), torch.float32, device))
     with pytest.raises(ValueError, match="conjugated"):
-        onepass.gemv(torch.ones(2, 2, dtype=torch.complex64, device=device).conj(), torch.ones(2, dtype=torch.complex64, device=device))
+        onepass.gemv(numbers((2, 2), torch.complex64, device).conj(), numbers((2,), torch.complex64, device))
 
 
 @needs_gpu

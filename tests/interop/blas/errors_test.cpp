@@ -58,7 +58,7 @@ std::string c_name(char letter, const char* rest) {
 
 template <class T, class Int>
 void expect_errors_of_gemv() {
-  constexpr auto symbols = Of<T, Int>::symbols;
+  static constexpr auto symbols = Of<T, Int>::symbols;
   const auto call = [&](char op, Int m, Int n, Int lda, Int incx, Int incy) {
     symbols.gemv(&op, &m, &n, nullptr, nullptr, &lda, nullptr, &incx, nullptr, nullptr, &incy);
   };
@@ -75,7 +75,7 @@ void expect_errors_of_gemv() {
 
 template <class T, class Int>
 void expect_errors_of_triangles() {
-  constexpr auto symbols = Of<T, Int>::symbols;
+  static constexpr auto symbols = Of<T, Int>::symbols;
   const bool is_complex = symbols.triangle != symbols.symmetric;
   for (const bool hermitian : {false, is_complex}) {
     const auto call = [&](char uplo, Int n, Int lda, Int incx, Int incy) {
@@ -93,7 +93,7 @@ void expect_errors_of_triangles() {
 
 template <class T, class Int>
 void expect_errors_of_cblas() {
-  constexpr auto symbols = Of<T, Int>::symbols;
+  static constexpr auto symbols = Of<T, Int>::symbols;
   const T value{};
   const auto gemv = [&](int layout, int op, Int m, Int n, Int lda, Int incx, Int incy) {
     symbols.c_gemv(layout, op, m, n, scalar(value), nullptr, lda, nullptr, incx, scalar(value), nullptr, incy);

@@ -36,9 +36,11 @@ struct Large {
 
 TEST(Threads, MayCallAtOnce) {
   std::vector<std::vector<double>> expected;
+  expected.reserve(4);
   for (int i = 0; i < 4; ++i) expected.push_back(Large(i).run());
   std::vector<int> wrong(4);
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (int i = 0; i < 4; ++i)
     threads.emplace_back([&, i] {
       Large mine(i);
