@@ -42,13 +42,6 @@ void output(const BenchOptions& o, const Record& record) {
   fmt::print("{}", o.csv ? to_csv(record) : to_table(record, points));
 }
 
-Record read_record(const std::string& path) {
-  const std::optional<std::string> text = read_file(path);
-  if (!text)
-    throw Failure(Exit::failed, fmt::format("cannot read {}: `onepass bench --json {}` would write it", path, path));
-  return from_json(*text, path);
-}
-
 // Takes the points and constants of the record that is there; a file that is not there yet is begun.
 void resume(const BenchOptions& o, Record& record) {
   if (!to_file(o)) throw Failure(Exit::usage, "--resume goes on with a record: name its file, --json FILE");

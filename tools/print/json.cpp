@@ -10,6 +10,7 @@
 #include "bench/summary.hpp"
 #include "problem/names.hpp"
 #include "support/failure.hpp"
+#include "support/file.hpp"
 
 namespace onepass::tools {
 namespace {
@@ -129,7 +130,7 @@ PointResult read_result(const Json& json) {
   return r;
 }
 
-Record read_record(const Json& root) {
+Record record_from(const Json& root) {
   const auto selection = parse_selection(root.at("selection").get<std::string>());
   if (!selection) throw std::invalid_argument("an unknown selection");
   Record record{.backend = root.at("backend"),
@@ -179,10 +180,17 @@ std::string to_json(const Record& record) {
 
 Record from_json(std::string_view text, const std::string& file) {
   try {
-    return read_record(Json::parse(text));
+    return record_from(Json::parse(text));
   } catch (const std::exception& error) {
     throw Failure(Exit::failed, fmt::format("{} is no record of `onepass bench --json`: {}", file, error.what()));
   }
+}
+
+Record read_record(const std::string& path) {
+  const std::optional<std::string> text = read_file(path);
+  if (!text)
+    throw Failure(Exit::failed, fmt::format("cannot read {}: `onepass bench --json {}` would write it", path, path));
+  return from_json(*text, path);
 }
 
 }  // namespace onepass::tools
