@@ -11,6 +11,7 @@
 
 #include "bench/resume.hpp"
 #include "bench/runner.hpp"
+#include "command/bench_all.hpp"
 #include "print/csv.hpp"
 #include "print/json.hpp"
 #include "print/table.hpp"
@@ -73,8 +74,9 @@ void measure_into(Record& record, const std::vector<Point>& points, const BenchO
                               write_file(o.json, to_json(record));
                               saved = Clock::now();
                             }};
-  const bool plans = o.plans || !is_large(record.selection);
-  measure(stage, backend, points, effort_of(o, backend.id()), plans, watcher);
+  // A sweep has so many points that their plans would make half of its record.
+  const Extras extras{.plans = o.plans || record.selection != Selection::sweep, .journeys = o.details};
+  measure(stage, backend, points, effort_of(o, backend.id()), extras, watcher);
 }
 
 Exit exit_of(const Record& record) {
@@ -84,14 +86,7 @@ Exit exit_of(const Record& record) {
   return failed ? Exit::failed : Exit::ok;
 }
 
-}  // namespace
-
-Exit run_bench(const BenchOptions& options) {
-  if (!options.show.empty()) {
-    output(options, read_record(options.show));
-    return Exit::ok;
-  }
-  const Backend& backend = require_backend(options.backend);
+Exit measure_one(const BenchOptions& options, const Backend& backend) {
   const std::vector<Point> wanted = expand(axes_of(options, backend));
   const Effort effort = effort_of(options, backend.id());
   // A file that cannot be written is better known before the run than after it.
@@ -123,8 +118,27 @@ Exit run_bench(const BenchOptions& options) {
     measure_into(record, remaining(wanted, record.points), options, backend, *stage);
   }
   record.complete = !interrupted();
+  record.remarks = stage->remarks();
   output(options, record);
   return exit_of(record);
+}
+
+}  // namespace
+
+Exit run_bench(const BenchOptions& options) {
+  if (!options.show.empty()) {
+    output(options, read_record(options.show));
+    return Exit::ok;
+  }
+  const Backend& backend = require_backend(options.backend);
+  if (!options.all) return measure_one(options, backend);
+  Exit worst = Exit::ok;
+  for (const BenchOptions& part : parts_of(options, backend.id())) {
+    if (interrupted()) return Exit::interrupted;
+    fmt::print("== {}\n", part.json.empty() ? fmt::format("{} {}", part.routine, name(selection_of(part))) : part.json);
+    worst = std::max(worst, measure_one(part, backend));
+  }
+  return worst;
 }
 
 }  // namespace onepass::tools

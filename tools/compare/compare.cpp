@@ -34,6 +34,8 @@ std::vector<std::string> differences(const Record& a, const Record& b) {
   for (const char* what : {"device", "driver", "toolkit"}) look(what, fact(a, what), fact(b, what));
   look("selection", name(a.selection), name(b.selection));
   look("complete", a.complete ? "yes" : "no", b.complete ? "yes" : "no");
+  for (const std::string& remark : a.remarks) found.push_back("condition: the first says that " + remark);
+  for (const std::string& remark : b.remarks) found.push_back("condition: the second says that " + remark);
   return found;
 }
 

@@ -40,6 +40,7 @@ Json point_json(const PointResult& r) {
   json["bytes"] = static_cast<std::int64_t>(r.bytes);
   json["floor"] = r.floor;
   if (!r.plan.empty()) json["plan"] = r.plan;
+  if (r.journey) json["journey"] = {r.journey->allocate, r.journey->to_device, r.journey->from_device};
   for (const ProviderResult& provider : r.providers) {
     const Timing& t = provider.time;
     json["times"][provider.name] = Json::array({t.median, t.min, t.spread, t.samples});
@@ -122,6 +123,10 @@ PointResult read_result(const Json& json) {
   r.bytes = json.at("bytes");
   r.floor = json.at("floor");
   r.plan = json.value("plan", "");
+  if (json.contains("journey")) {
+    const Json& us = json["journey"];
+    r.journey = Journey{.allocate = us.at(0), .to_device = us.at(1), .from_device = us.at(2)};
+  }
   for (const auto& [provider, time] : json.at("times").items())
     r.providers.push_back(
         {.name = provider,
@@ -146,6 +151,7 @@ Record record_from(const Json& root) {
                 .points = {}};
   for (const auto& [fact, value] : root.at("machine").items()) record.facts.push_back({fact, value});
   for (const Json& c : root.at("ceilings")) record.constants.push_back({c.at("name"), c.at("value"), c.at("unit")});
+  record.remarks = root.value("remarks", std::vector<std::string>{});
   for (const Json& point : root.at("points")) record.points.push_back(read_result(point));
   return record;
 }
@@ -155,17 +161,20 @@ Record record_from(const Json& root) {
 std::string to_json(const Record& record) {
   Json machine = Json::object();
   for (const Fact& fact : record.facts) machine[fact.name] = fact.value;
-  const Json head = {
-      {"onepass", record.version},
-      {"commit", record.commit},
-      {"compiler", record.compiler},
-      {"date", record.date},
-      {"backend", record.backend},
-      {"selection", name(record.selection)},
-      {"complete", record.complete},
-      {"machine", machine},
-      {"providers", record.providers},
-      {"units", {{"floor", "us"}, {"times", {"median us", "least us", "quartiles / median", "samples"}}}}};
+  const Json head = {{"onepass", record.version},
+                     {"commit", record.commit},
+                     {"compiler", record.compiler},
+                     {"date", record.date},
+                     {"backend", record.backend},
+                     {"selection", name(record.selection)},
+                     {"complete", record.complete},
+                     {"machine", machine},
+                     {"providers", record.providers},
+                     {"remarks", record.remarks},
+                     {"units",
+                      {{"floor", "us"},
+                       {"times", {"median us", "least us", "quartiles / median", "samples"}},
+                       {"journey", {"allocate us", "to the device us", "from the device us"}}}}};
   std::vector<std::string> members;
   for (const auto& [member, value] : head.items()) members.push_back(fmt::format(" \"{}\": {}", member, value.dump()));
   members.push_back(lines("ceilings", record.constants, [](const Constant& c) {

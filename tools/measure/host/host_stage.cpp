@@ -10,6 +10,7 @@
 #include <cstring>
 #include <thread>
 
+#include "measure/host/host_condition.hpp"
 #include "measure/host/machine.hpp"
 #include "measure/host/provider.hpp"
 #include "measure/host/read_sweep.hpp"
@@ -78,26 +79,28 @@ class HostStage final : public Stage {
   std::vector<Constant> constants() override { return {}; }
   void adopt(const std::vector<Constant>&) override {}
 
+  // Sizes from the first cache to eight times the last, each four times the one before; what a call costs besides.
   std::vector<Constant> ceilings() override {
     std::vector<Constant> found;
-    std::vector<std::size_t> footprints;
-    for (const std::size_t cache : caches_) footprints.push_back(cache / 2);
-    footprints.push_back(8 * caches_.back());
-    fill(Type::s, footprints.back());
+    const std::size_t largest = 8 * caches_.back();
+    fill(Type::s, largest);
     const int all = static_cast<int>(std::thread::hardware_concurrency());
-    for (std::size_t i = 0; i < footprints.size(); ++i)
-      for (const int threads : all > 1 ? std::vector<int>{1, all} : std::vector<int>{1}) {
-        double best = 0;
-        for (int round = 0; round < 5; ++round) {
-          const ReadPool pool{.data = inputs_.data(), .set_bytes = footprints[i], .sets = 1};
-          best = std::max(best, static_cast<double>(footprints[i]) / read_seconds(pool, threads, 0.05));
-        }
-        found.push_back({fmt::format("read {}, {} KiB, {} thread{}", level_of(footprints[i]), footprints[i] >> 10,
-                                     threads, threads == 1 ? "" : "s"),
-                         best / 1e9, "GB/s"});
+    for (const int threads : all > 1 ? std::vector<int>{1, all} : std::vector<int>{1})
+      for (std::size_t bytes = caches_.front() / 2; bytes <= largest; bytes *= 4) {
+        const std::string where =
+            fmt::format("{} KiB in {}, {} thread{}", bytes >> 10, level_of(bytes), threads, threads == 1 ? "" : "s");
+        const ReadPool pool{.data = inputs_.data(), .set_bytes = bytes, .sets = 1};
+        const double read = least_seconds([&] { return read_seconds(pool, threads, 0.01); });
+        const double copy = least_seconds([&] { return copy_seconds(inputs_.data(), bytes, threads, 0.01); });
+        found.push_back({"read " + where, static_cast<double>(bytes) / read / 1e9, "GB/s"});
+        found.push_back({"copy " + where, static_cast<double>(bytes) / copy / 1e9, "GB/s"});
       }
+    for (const int threads : all > 1 ? std::vector<int>{1, all} : std::vector<int>{1})
+      found.push_back({"time per call, Onepass sgemv 1x1," + threads_text(threads), call_seconds(threads) * 1e6, "us"});
     return found;
   }
+
+  std::vector<std::string> remarks() override { return condition_->remarks(); }
 
   std::vector<std::string> providers() const override {
     std::vector<std::string> names;
@@ -155,6 +158,7 @@ class HostStage final : public Stage {
   }
 
   double sample_floor(double seconds) override {
+    condition_->look();
     if (point_.threads != 1) wait_for_idle_threads();
     ReadPool pool = read_;
     if (point_.cache == Cache::hot) {
@@ -167,6 +171,19 @@ class HostStage final : public Stage {
   }
 
  private:
+  // Of three: a ceiling is what can be reached.
+  template <class Seconds>
+  static double least_seconds(const Seconds& seconds) {
+    double least = seconds();
+    for (int round = 1; round < 3; ++round) least = std::min(least, seconds());
+    return least;
+  }
+
+  double call_seconds(int threads) {
+    prepare({.problem = {.m = 1, .n = 1, .lda = 1}, .cache = Cache::hot, .threads = threads});
+    return sample(0, 0.02);
+  }
+
   std::string level_of(std::size_t bytes) const {
     for (std::size_t i = 0; i < caches_.size(); ++i)
       if (bytes <= caches_[i]) return fmt::format("L{}", i + 1);
@@ -213,6 +230,7 @@ class HostStage final : public Stage {
   std::vector<std::size_t> caches_;
   std::vector<std::unique_ptr<HostProvider>> providers_;
   std::vector<Fact> facts_;
+  std::unique_ptr<Condition> condition_ = make_host_condition();
   Arena inputs_, outputs_;
   bool filled_ = false;
   Type filled_type_ = Type::s;
