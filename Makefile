@@ -4,11 +4,12 @@
 PRESET ?= default
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
+packages = build
 
 onepass = build/$(PRESET)/tools/onepass
 sources = git ls-files -co --exclude-standard '*.c' '*.cpp' '*.cu' '*.cuh' '*.h' '*.hpp'
 
-.PHONY: help run test sanitize build install figures format format-check lint clean
+.PHONY: help run test sanitize build install figures report format format-check lint clean
 
 help:
 	@echo "make run       install what is missing, build, show this machine's backends and a quick benchmark"
@@ -16,6 +17,7 @@ help:
 	@echo "make sanitize  the tests under AddressSanitizer and UndefinedBehaviorSanitizer"
 	@echo "make install   library, headers, program; PREFIX=$(PREFIX)"
 	@echo "make figures   the tables of README.md and the pictures of docs/figures/, from records/"
+	@echo "make report    an interactive page from records/, for a browser"
 	@echo "make format    lay the sources out; format-check only looks"
 	@echo "make lint      clang-tidy"
 	@echo "make clean     remove build/"
@@ -27,6 +29,7 @@ run: build
 	@$(onepass) info
 	@$(onepass) bench gemv --quick
 
+test: packages = build report
 test: build
 	@ctest --preset $(PRESET) -j$(JOBS)
 
@@ -34,7 +37,7 @@ sanitize:
 	@$(MAKE) --no-print-directory test PRESET=sanitize
 
 build:
-	@scripts/install-packages.sh build
+	@scripts/install-packages.sh $(packages)
 	@cmake --preset $(PRESET)
 	@cmake --build --preset $(PRESET) -j$(JOBS) $(targets)
 
@@ -43,6 +46,12 @@ install: build
 
 figures:
 	@python3 -B scripts/update_readme.py
+
+# Debian's Plotly belongs to Debian's Python, which need not be the first one of the path.
+report:
+	@scripts/install-packages.sh report
+	@for python in python3 /usr/bin/python3; do $$python -c "import plotly" 2>/dev/null && break; done; \
+	PYTHONPATH=python $$python -B -m onepass.report records/*.json -o build/report.html
 
 format:
 	@scripts/install-packages.sh style

@@ -85,6 +85,11 @@ class Figures(unittest.TestCase):
         self.assertIn("| s N cold | 3 |", self.readme())
         self.assertNotIn(".svg", self.readme())
 
+    def test_of_ceilings_alone_are_not_shown(self):
+        (self.root / "records" / "r.json").write_text(record(ceilings=[{"name": "read", "value": 1, "unit": "GB/s"}]))
+        self.assertEqual(self.run_update().returncode, 0)
+        self.assertIn("no record yet", self.readme())
+
     def test_that_are_stale_are_found_and_removed(self):
         (self.root / "records" / "r.json").write_text(record(("s", "N", 1, 1)))
         self.assertEqual(self.run_update("--check").returncode, 1)
