@@ -16,7 +16,7 @@ help:
 	@echo "make test      the same, then every test that this machine can run"
 	@echo "make sanitize  the tests under AddressSanitizer and UndefinedBehaviorSanitizer"
 	@echo "make install   library, headers, program; PREFIX=$(PREFIX)"
-	@echo "make figures   the tables of README.md and the pictures of docs/figures/, from records/"
+	@echo "make figures   the tables of README.md and docs/ladder.md and the pictures of docs/figures/, from records/"
 	@echo "make report    an interactive page from records/, for a browser"
 	@echo "make format    lay the sources out; format-check only looks"
 	@echo "make lint      clang-tidy"
@@ -46,6 +46,7 @@ install: build
 
 figures:
 	@python3 -B scripts/update_readme.py
+	@python3 -B scripts/update_ladder.py
 
 # Debian's Plotly belongs to Debian's Python, which need not be the first one of the path.
 report:

@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "command/bench.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 
 #include "bench/resume.hpp"
 #include "bench/runner.hpp"
@@ -28,8 +26,6 @@ using Clock = std::chrono::steady_clock;
 
 // What a run may lose if it is killed.
 constexpr std::chrono::seconds between_saves{15};
-
-std::string today() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
 bool to_file(const BenchOptions& o) { return !o.json.empty() && o.json != "-"; }
 
@@ -99,7 +95,7 @@ Exit measure_one(const BenchOptions& options, const Backend& backend) {
                 .version = onepassVersion(),
                 .commit = build_commit(),
                 .compiler = build_compiler(),
-                .date = today(),
+                .date = utc_now(),
                 .selection = selection_of(options),
                 .complete = false,
                 .facts = stage->facts(),

@@ -4,12 +4,14 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "backends/backend.hpp"
 #include "bench/point.hpp"
+#include "measure/host/provider.hpp"
 
 namespace onepass::tools {
 
@@ -32,6 +34,8 @@ struct StageOptions {
   bool peers = true;               // whether the peers are timed beside Onepass
   double replay_seconds = 1.5e-3;  // wanted of the replay of a graph
   std::size_t most_launches = 256;
+  // Others to be timed as well, on a stream of the device.
+  std::function<std::vector<std::unique_ptr<HostProvider>>(Stream)> others = {};
 };
 
 class Stage {

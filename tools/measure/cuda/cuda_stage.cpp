@@ -38,6 +38,8 @@ class CudaStage final : public Stage {
     must(cudaMemset(sink_.data(), 0, sink_.bytes()), "cudaMemset");
     peers_ = open_cublas(cublas_);
     providers_ = {&onepass_};
+    if (options.others) others_ = options.others(stream_.get());
+    for (const auto& other : others_) providers_.push_back(other.get());
     if (options.peers)
       for (const auto& peer : peers_) providers_.push_back(peer.get());
   }
@@ -218,7 +220,7 @@ class CudaStage final : public Stage {
   CudaStream stream_;
   OnepassProvider onepass_;
   CublasHandle cublas_;
-  std::vector<std::unique_ptr<HostProvider>> peers_;
+  std::vector<std::unique_ptr<HostProvider>> peers_, others_;
   std::vector<HostProvider*> providers_;
   CudaMemory flush_, sink_, inputs_, outputs_, pointers_;
   std::unique_ptr<Condition> condition_ = make_gpu_condition();

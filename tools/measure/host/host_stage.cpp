@@ -59,6 +59,8 @@ class HostStage final : public Stage {
  public:
   HostStage(const Backend& backend, const StageOptions& options) : backend_(backend), caches_(cache_sizes()) {
     providers_.push_back(std::make_unique<OnepassProvider>(backend.id()));
+    if (options.others)
+      for (auto& other : options.others(nullptr)) providers_.push_back(std::move(other));
     if (!options.peers) return;
     for (HostPeer& peer : open_host_peers()) {
       facts_.push_back({"peer " + peer.name, peer.detail});
