@@ -29,4 +29,10 @@ class Floats {
   std::vector<Line> lines_;
 };
 
+// The problem as a call sees it whose A lies on such a boundary.
+inline Problem aligned(Problem p) {
+  p.alignment_a = alignment_of(p, nullptr);
+  return p;
+}
+
 }  // namespace onepass::tools::ladder

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/cuda/compiled.hpp"
 #include "bench/result.hpp"
 #include "ladder/steps.hpp"
 #include "measure/stage.hpp"
@@ -24,19 +25,11 @@ struct Traffic {
   }
 };
 
-// What the compiler made of a kernel.
-struct Compiled {
-  int registers = 0;     // of a thread
-  int local_bytes = 0;   // of a thread: registers that were spilled
-  int shared_bytes = 0;  // of a block
-  double occupancy = 0;  // resident threads over those that an SM can hold
-};
-
 struct StepResult {
   Step step;
   std::optional<Timing> time = {};
   std::optional<Traffic> traffic = {};
-  std::optional<Compiled> compiled = {};
+  std::optional<cuda::Compiled> compiled = {};
 };
 
 struct Result {

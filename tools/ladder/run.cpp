@@ -17,6 +17,7 @@
 #include "support/buffer.hpp"
 
 #ifdef ONEPASS_TOOLS_CUDA
+#include "backends/cuda/gemv_instances.hpp"
 #include "ladder/gpu/cuda_ladder.hpp"
 #endif
 
@@ -105,15 +106,17 @@ void time_steps(Result& result, const Backend& backend, const RunOptions& option
   result.remarks = stage->remarks();
 }
 
-void inspect_steps([[maybe_unused]] Result& result) {
 #ifdef ONEPASS_TOOLS_CUDA
-  for (std::size_t i = 0; i + 1 < result.steps.size(); ++i) {
-    Compiled found;
-    require(inspect(static_cast<Rung>(i), &found));
+void inspect_steps(Result& result, const Backend& backend) {
+  for (std::size_t i = 0; i < result.steps.size(); ++i) {
+    cuda::Compiled found;
+    const bool own = i + 1 == result.steps.size();
+    require(own ? cuda::GemvInstances<float>::inspect(backend.plan(aligned(result.point.problem), 0), &found)
+                : inspect(static_cast<Rung>(i), &found));
     result.steps[i].compiled = found;
   }
-#endif
 }
+#endif
 
 }  // namespace
 
@@ -132,7 +135,9 @@ Result run(const Backend& backend, const RunOptions& options) {
     check_steps(backend, {.shape = {std::min(options.shape.m, checked_rows), options.shape.n}});
     time_steps(result, backend, options);
   }
-  if (backend.id() == BackendId::cuda) inspect_steps(result);
+#ifdef ONEPASS_TOOLS_CUDA
+  if (backend.id() == BackendId::cuda) inspect_steps(result, backend);
+#endif
   return result;
 }
 

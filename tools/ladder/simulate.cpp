@@ -53,7 +53,7 @@ std::optional<Simulated> simulate_onepass(Shape shape, const Floats& a, const Fl
   std::vector<float> y(static_cast<std::size_t>(shape.m));
   const float one = 1, zero = 0;
   const Backend& backend = sim_backend();
-  const Plan plan = backend.plan(problem_of(shape), 0);
+  const Plan plan = backend.plan(aligned(problem_of(shape)), 0);
   std::vector<std::byte> workspace(plan.workspace_bytes);
   require(backend.launch(plan, {.alpha = &one, .a = a.data(), .x = x.data(), .beta = &zero, .y = y.data()},
                          {.data = workspace.data(), .bytes = workspace.size()}, nullptr));

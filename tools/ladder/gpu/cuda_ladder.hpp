@@ -4,13 +4,14 @@
 #pragma once
 
 #include "backends/backend.hpp"
-#include "ladder/result.hpp"
+#include "backends/cuda/compiled.hpp"
+#include "ladder/steps.hpp"
 #include "measure/host/provider.hpp"
 
 namespace onepass::tools::ladder {
 
 Status launch_on_cuda(Rung rung, const Problem& p, const Vectors& v, Stream stream);
 
-Status inspect(Rung rung, Compiled* found);
+Status inspect(Rung rung, cuda::Compiled* found);
 
 }  // namespace onepass::tools::ladder
