@@ -28,7 +28,7 @@ def main():
     parser.add_argument("record", help="file that `onepass bench --json` wrote")
     record = Record(parser.parse_args().record)
     if not record.rows:
-        parser.error("the record has no points, only the limits of a machine")
+        parser.error("the record has no measured points")
     print(table(record))
     print(f"\nMeasured on {record.source}. Efficiency: the time floor that this run measured over the time taken.")
 

@@ -90,6 +90,14 @@ class Program(unittest.TestCase):
         data = re.search(r'(?s)<script type="application/json" id="data">(.*?)</script>', text)[1]
         self.assertEqual(json.loads(data)["filters"]["type"], ["s", "d", "b"])
 
+    def test_goes_on_without_a_record_that_has_no_points(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "empty.json"
+            path.write_text(json.dumps(records.record("inference", [], ceilings=[])))
+            done = records.make_page(*records.write(folder), path, "-o", pathlib.Path(folder) / "report.html")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("empty.json has no measured points", done.stdout)
+
     def test_says_what_is_no_record(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "other.json"

@@ -34,6 +34,9 @@ def main():
         if not path.is_file():
             parser.error(f"{path}: no such file; `onepass bench --json {path}` would write it")
     records = sorted(((path, Record(path)) for path in options.records), key=lambda pair: place(*pair))
+    for path, record in records:
+        if not record.rows and not record.data.get("ceilings"):
+            print(f"report: {path} has no measured points")
     options.output.parent.mkdir(parents=True, exist_ok=True)
     options.output.write_text(page.html_page(records, plotly_js()), encoding="utf-8")
     size = options.output.stat().st_size / 1e6

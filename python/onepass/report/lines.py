@@ -44,19 +44,24 @@ def of_footprint(record, hovers):
                              {"xaxis": log_axis("bytes"), "yaxis": log_axis("GB/s")})
 
 
-def of_sweep(record, hovers):
-    """Efficiency at each size; the dips of the record are marked."""
+def sweep_series(rows, name, **more):
+    """A sweep has so many points that texts of their own would fill the page: the hover is made of numbers."""
+    found = sorted(((row.point["n"], p) for row in rows for p in row.providers if p.name == name), key=lambda pair: pair[0])
+    return {"type": "scatter", "mode": "lines", "name": name, "x": [n for n, _ in found],
+            "y": [digits(p.gb_per_second) for _, p in found], "customdata": [[p.us, digits(p.efficiency)] for _, p in found],
+            "hovertemplate": "%{x} x %{x}: %{customdata[0]} us, %{y} GB/s, efficiency %{customdata[1]}"} | more
+
+
+def of_sweep(record):
+    """GB/s at each size; the dips of the record are marked."""
     dips = {group["group"]: dict(group["dips"]) for group in record.data.get("dips", [])}
     for where, rows in cards.groups(record):
         colour = cards.colours(cards.providers_of(rows))
-        data = [series(hovers, rows, name, lambda row: row.point["n"], lambda row, p: digits(p.gb_per_second), colour[name], mode="lines",
-                       line={"color": colour[name], "width": 1.2}) for name in colour]
-        threads = "" if where["threads"] == "device" else f" {where['threads']} thread" + ("s" if where["threads"] != "1" else "")
-        routine = "" if where["routine"] == "gemv" else where["routine"] + " "
-        found = dips.get(f"{routine}{where['type']} {where['op']} {where['cache']}{threads}", {})
-        slow = [row for row in rows if row.point["n"] in found]
-        marks = series(hovers, slow, "Onepass", lambda row: row.point["n"], lambda row, p: digits(p.gb_per_second), "#cf222e",
-                       marker={"color": "#cf222e", "size": 7, "symbol": "circle-open"})
+        data = [sweep_series(rows, name, line={"color": colour[name], "width": 1.2}) for name in colour]
+        kind = cards.kind_of(where).replace("gemv ", "").replace(",", "")
+        found = dips.get(kind, {})
+        marks = sweep_series([row for row in rows if row.point["n"] in found], "Onepass", mode="markers",
+                             marker={"color": "#cf222e", "size": 7, "symbol": "circle-open"})
         data.append(marks | {"name": "dips"})
         note = f"{len(found)} dips: sizes over 10 % slower than both neighbours at +-64"
         yield cards.card(cards.slug(record, where, "sweep"), f"Every square, {cards.kind_of(where)}", where, data,

@@ -11,7 +11,7 @@ FOLDER = pathlib.Path(__file__).parent
 
 def pictures_of(record, hovers):
     if record.selection == "sweep":
-        yield from lines.of_sweep(record, hovers)
+        yield from lines.of_sweep(record)
     elif record.selection == "batched":
         yield from maps.of_batches(record, hovers)
     else:
