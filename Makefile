@@ -10,7 +10,7 @@ sections = build
 onepass = build/$(PRESET)/tools/onepass
 sources = git ls-files -co --exclude-standard '*.c' '*.cpp' '*.cu' '*.cuh' '*.h' '*.hpp'
 
-.PHONY: help run test test-python sanitize build install figures format format-check lint clean
+.PHONY: help run test test-python sanitize build install figures report format format-check lint clean
 
 help:
 	@echo "make run          install what is missing, build, show this machine's backends and a quick benchmark"
@@ -18,7 +18,8 @@ help:
 	@echo "make test-python  pip install . in a fresh virtual environment, then the tests of the Python package; CUDA=$(CUDA)"
 	@echo "make sanitize     the tests under AddressSanitizer and UndefinedBehaviorSanitizer"
 	@echo "make install      library, headers, program; PREFIX=$(PREFIX)"
-	@echo "make figures      the tables of README.md and the pictures of docs/figures/, from records/"
+	@echo "make figures      the tables of README.md and docs/ladder.md and the pictures of docs/figures/, from records/"
+	@echo "make report       an interactive page from records/, for a browser"
 	@echo "make format       lay the sources out; format-check only looks"
 	@echo "make lint         clang-tidy"
 	@echo "make clean        remove build/"
@@ -30,7 +31,7 @@ run: build
 	@$(onepass) info
 	@$(onepass) bench gemv --quick
 
-test: sections = build test
+test: sections = build test report
 test: build
 	@ctest --preset $(PRESET) -j$(JOBS)
 
@@ -55,6 +56,13 @@ install: build
 
 figures:
 	@python3 -B scripts/update_readme.py
+	@python3 -B scripts/update_ladder.py
+
+# Debian's Plotly belongs to Debian's Python, which need not be the first one of the path.
+report:
+	@scripts/install-packages.sh report
+	@for python in python3 /usr/bin/python3; do $$python -c "import plotly" 2>/dev/null && break; done; \
+	PYTHONPATH=python $$python -B -m onepass.report records/*.json -o build/report.html
 
 format:
 	@scripts/install-packages.sh style
