@@ -13,6 +13,7 @@ from readme_table import table
 from record import Record
 
 BEGIN, END = "<!-- figures:begin -->", "<!-- figures:end -->"
+MOST_SHAPES = 200  # that README lists one by one
 NO_RECORD = "`records/` holds no record yet. `make run` measures the machine it runs on."
 
 
@@ -82,9 +83,10 @@ def section(path, names):
     """What README says of one record. The pictures of its first type are shown, at most two, and the others linked."""
     record = Record(path)
     shown = [name for name in names if name.startswith(f"{path.stem}-{record.rows[0].point['type']}-")][:2]
-    of_shapes = record.selection in ("standard", "quick")
-    parts = [f"**{record.data['machine']['device']}**, backend `{record.data['backend']}`"
-             + ("" if of_shapes else f", `onepass bench {record.rows[0].routine} --{record.selection}`"),
+    standard = record.selection in ("standard", "quick")
+    of_shapes = standard and len(record.rows) <= MOST_SHAPES
+    command = f"onepass bench {record.rows[0].routine}" + ("" if standard else f" --{record.selection}")
+    parts = [f"**{record.data['machine']['device']}**, backend `{record.data['backend']}`, `{command}`",
              summary_of_shapes(record.rows) if of_shapes else summary_of_record(record.data),
              f"Geometric means over the shapes of [{path.name}](records/{path.name}): {record.source}. Efficiency is the "
              "measured time floor over the time taken; 1 is the limit of the memory."]
