@@ -7,6 +7,7 @@
 
 #include "kernels/args.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/occupancy.hpp"
 #include "problem/cost.hpp"
 
 namespace onepass {
@@ -57,12 +58,10 @@ constexpr Constants gemv_t{.launch = 1.0928,
 
 double ceil(double a, double b) { return std::ceil(a / b); }
 
-// Registers of a thread, as ptxas reports them.
-double registers(const Plan& plan) {
-  const Problem& p = plan.problem;
-  if (!is_plain(p)) return 112;
-  const std::int64_t size = size_of(p.type_a);
-  return plan.variant == Variant::gemv_t && (size == 2 || size == 16) ? 104 : 80;
+// What an SM does by itself takes as many cycles on any device; trips to memory take as many microseconds.
+double cycle_scale(const DeviceTraits& traits) {
+  constexpr double fitted = 1.98e9;  // the clock of the H200
+  return traits.clock_hertz > 0 ? fitted / traits.clock_hertz : 1;
 }
 
 // Slowdown of gemv_n without a split by the number of threads on an SM, which is not a whole number of blocks:
@@ -100,7 +99,7 @@ double modelled_seconds(const Plan& plan, const DeviceTraits& traits) {
   const Constants& k = transposed ? gemv_t : gemv_n;
   const double sms = traits.sm_count, threads = plan.threads, lanes = plan.lanes, groups = threads / lanes;
   const double blocks = static_cast<double>(plan.tiles * plan.splits * p.batch);
-  const double resident = std::max(1.0, std::floor(traits.registers_per_sm / (threads * registers(plan))));
+  const double resident = resident_blocks(plan, traits), cycles = cycle_scale(traits);
 
   const double words = ceil(static_cast<double>(plan.chunk), transposed ? lanes : groups);
   const kernels::Depth depth = plan.shallow ? kernels::Depth::shallow : kernels::Depth::deep;
@@ -112,9 +111,9 @@ double modelled_seconds(const Plan& plan, const DeviceTraits& traits) {
   const double bandwidth = traits.ceilings.bytes_per_second > 0 ? traits.ceilings.bytes_per_second : 3.5e10 * sms;
   const double stream = 1e6 * bytes / bandwidth * (1 + k.run * 32 / run) * (1 + k.cut * (modelled_sectors(plan) - 1));
   const double word = k.word + (size_of(p.type_a) == 2 ? k.half_word : 0);
-  const double issue = ceil(blocks, sms) * (slots * word + threads * k.thread) * 1e-3;
-  const double latency = ceil(blocks, sms * resident) * (k.wave + rounds * k.round);
-  const double uneven = bytes / std::min(blocks, sms) * k.few_bytes * 1e-3;
+  const double issue = ceil(blocks, sms) * (slots * word + threads * k.thread) * cycles * 1e-3;
+  const double latency = ceil(blocks, sms * resident) * (k.wave * cycles + rounds * k.round);
+  const double uneven = bytes / std::min(blocks, sms) * k.few_bytes * cycles * 1e-3;
 
   double combine = 0;
   if (plan.splits > 1) {

@@ -56,6 +56,7 @@ nlohmann::ordered_json as_json(const Explanation& e, const DeviceTraits& traits)
   nlohmann::ordered_json root;
   root["plan"] = nlohmann::ordered_json::parse(to_json(e.plan));
   if (!e.chooser.empty()) root["chosen_by"] = e.chooser;
+  if (!e.refused.empty()) root["tuning_refused"] = e.refused;
   root["declined"] = nlohmann::ordered_json::array();
   for (const Decline& d : e.declined) root["declined"].push_back({{"variant", name(d.variant)}, {"reason", d.reason}});
   root["matrix_bytes"] = e.cost.matrix_bytes;
