@@ -11,6 +11,7 @@
 #include "command/check.hpp"
 #include "command/explain.hpp"
 #include "command/info.hpp"
+#include "command/tune.hpp"
 #include "onepass/onepass.h"
 #include "support/arguments.hpp"
 #include "support/failure.hpp"
@@ -91,10 +92,12 @@ int run(int argc, char** argv) {
   ExplainOptions explain;
   CheckOptions check;
   BenchOptions bench;
+  TuneOptions tune;
   const CLI::App* info_command = add_info(app, info);
   const CLI::App* explain_command = add_explain(app, explain);
   const CLI::App* check_command = add_check(app, check);
   add_bench(app, bench);
+  const CLI::App* tune_command = add_tune(app, tune);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {
@@ -107,6 +110,7 @@ int run(int argc, char** argv) {
     if (info_command->parsed()) return static_cast<int>(run_info(info));
     if (explain_command->parsed()) return static_cast<int>(run_explain(explain));
     if (check_command->parsed()) return static_cast<int>(run_check(check));
+    if (tune_command->parsed()) return static_cast<int>(run_tune(tune));
     return static_cast<int>(run_bench(bench));
   } catch (const Failure& failure) {
     fmt::print(stderr, "onepass: {}\n", failure.what());

@@ -41,24 +41,31 @@ std::optional<Plan> plan_of(const Tuned& tuned, const Problem& p, const DeviceTr
 std::vector<GemvChoice> gemv_choices(const Problem& p, const DeviceTraits& traits) {
   const KernelSpace& space = space_of(gemv_variant(p));
   const NamedValues problem = values_of(p);
+  const auto inside = [&](const Tuned& tuned) {
+    NamedValues values = values_of(tuned);
+    values.insert(values.end(), problem.begin(), problem.end());
+    return space.why_outside(values).empty();
+  };
   std::vector<GemvChoice> choices;
   for (const int threads : space.values("threads"))
-    for (const int lanes : space.values("lanes"))
-      for (const int split_threads : space.values("split_threads"))
+    for (const int lanes : space.values("lanes")) {
+      Tuned tuned{.threads = static_cast<std::int16_t>(threads), .lanes = static_cast<std::int16_t>(lanes)};
+      if (!inside(tuned)) continue;
+      std::vector<std::int64_t> seen;  // splits, by which alone the plans of these threads and lanes differ
+      for (const int split_threads : space.values("split_threads")) {
+        tuned.split_threads = static_cast<std::int16_t>(split_threads);
+        const std::optional<Plan> plan = plan_of(tuned, p, traits);
+        if (!plan || std::ranges::find(seen, plan->splits) != seen.end()) continue;
+        seen.push_back(plan->splits);
         for (const int shallow : space.values("shallow"))
           for (const int prefetch : space.values("prefetch")) {
-            const Tuned tuned{.threads = static_cast<std::int16_t>(threads),
-                              .lanes = static_cast<std::int16_t>(lanes),
-                              .split_threads = static_cast<std::int16_t>(split_threads),
-                              .shallow = shallow != 0,
-                              .prefetch = prefetch != 0};
-            NamedValues values = values_of(tuned);
-            values.insert(values.end(), problem.begin(), problem.end());
-            if (!space.why_outside(values).empty()) continue;
-            const std::optional<Plan> plan = plan_of(tuned, p, traits);
-            if (plan && std::ranges::find(choices, *plan, &GemvChoice::plan) == choices.end())
-              choices.push_back({tuned, *plan});
+            choices.push_back({tuned, *plan});
+            choices.back().tuned.shallow = choices.back().plan.shallow = shallow != 0;
+            choices.back().tuned.prefetch = choices.back().plan.prefetch = prefetch != 0;
+            if (!inside(choices.back().tuned)) choices.pop_back();
           }
+      }
+    }
   return choices;
 }
 

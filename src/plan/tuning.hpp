@@ -42,6 +42,10 @@ std::string print(const Tuned& tuned);
 // "256/4/512": threads, panels, threads on an SM; "256/1/c2": or columns of a warp.
 std::string print(const TunedSymv& tuned);
 
+// Back from such texts; nothing from others, and where the space has no such launch.
+std::optional<Tuned> parse_tuned(std::string_view text, Variant kernel);
+std::optional<TunedSymv> parse_tuned_symv(std::string_view text);
+
 // The choice as numbers by name, for its space.
 NamedValues values_of(const Tuned& tuned);
 NamedValues values_of(const TunedSymv& tuned);

@@ -71,6 +71,24 @@ void read(Words words, TunedSymv& cell) {
   words.end();
 }
 
+template <class Cell>
+Cell read_entry(const std::string& word, Variant kernel) {
+  Cell cell;
+  read(Words(word), cell);
+  if (const std::string why = space_of(kernel).why_outside(values_of(cell)); !why.empty())
+    refuse("\"" + word + "\": " + why);
+  return cell;
+}
+
+template <class Cell>
+std::optional<Cell> parse_entry(std::string_view text, Variant kernel) {
+  try {
+    return read_entry<Cell>(std::string(text), kernel);
+  } catch (const std::invalid_argument&) {
+    return std::nullopt;
+  }
+}
+
 // The words of a line; "-" is a shape too large to be measured, and takes the cell of its smaller neighbour.
 template <class Cell>
 void read_line(const json& line, std::size_t length, Variant kernel, std::vector<Cell>& mesh) {
@@ -79,9 +97,7 @@ void read_line(const json& line, std::size_t length, Variant kernel, std::vector
   for (std::string word; words >> word; ++count) {
     Cell cell;
     if (word != "-") {
-      read(Words(word), cell);
-      if (const std::string why = space_of(kernel).why_outside(values_of(cell)); !why.empty())
-        refuse("\"" + word + "\": " + why);
+      cell = read_entry<Cell>(word, kernel);
     } else if (count > 0) {
       cell = mesh.back();
     }
@@ -143,6 +159,9 @@ std::string print(const TunedSymv& t) {
   return std::to_string(t.threads) + "/" + std::to_string(t.panels) + "/" +
          (t.columns > 0 ? "c" + std::to_string(t.columns) : std::to_string(t.split_threads));
 }
+
+std::optional<Tuned> parse_tuned(std::string_view text, Variant kernel) { return parse_entry<Tuned>(text, kernel); }
+std::optional<TunedSymv> parse_tuned_symv(std::string_view text) { return parse_entry<TunedSymv>(text, Variant::symv); }
 
 NamedValues values_of(const Tuned& t) {
   return {{"threads", t.threads}, {"lanes", t.lanes},       {"split_threads", t.split_threads},
