@@ -47,6 +47,7 @@ CLI::App* add_explain(CLI::App& app, ExplainOptions& o) {
   command->add_option("--threads", o.threads, "of the cpu backend; 0: all")->capture_default_str();
   command->add_option("--backend", o.backend, backend_help);
   command->add_flag("--json", o.json, "for machines");
+  command->add_flag("--time", o.time, "how long choosing the plan takes here, too");
   return command;
 }
 

@@ -32,7 +32,8 @@ Plan best(const Problem& p, const DeviceTraits& traits, const Space& space) {
   const std::vector<int>& shares_of_device = space.kernel.modelled_values("split_threads");
   Plan chosen;
   double seconds = 0;
-  const auto consider = [&](const Plan& plan) {
+  const auto consider = [&](Plan plan) {
+    plan.shallow = shallow_pays(plan, traits.sm_count);
     const double modelled = modelled_seconds(plan, traits);
     if (seconds > 0 && !(modelled < seconds)) return;
     seconds = modelled;
