@@ -43,6 +43,8 @@ install: build
 
 figures:
 	@python3 -B scripts/update_readme.py
+	@for op in N T; do python3 -B scripts/tuning_picture.py tuning/nvidia-h200.json docs/tuning/nvidia-h200-s-$$op.svg \
+	  --mesh "s $$op any"; done
 
 format:
 	@scripts/install-packages.sh style
