@@ -111,6 +111,13 @@ TEST(Space, HasNoChoiceOfGemvThatCannotRun) {
   }
 }
 
+TEST(Space, HasNoEarlyReadsWhereScalarsLieOnTheDevice) {
+  Problem p = problem("s", Op::n, Layout::column, 1000, 1000);
+  EXPECT_TRUE(std::ranges::any_of(gemv_choices(p, h200_traits()), [](const auto& c) { return c.tuned.prefetch; }));
+  p.scalars = Scalars::device;
+  EXPECT_TRUE(std::ranges::none_of(gemv_choices(p, h200_traits()), [](const auto& c) { return c.tuned.prefetch; }));
+}
+
 TEST(Space, HasNoChoiceOfSymvThatCannotRun) {
   const KernelSpace& space = space_of(Variant::symv);
   std::set<std::pair<std::string, int>> used;

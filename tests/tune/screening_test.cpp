@@ -50,7 +50,9 @@ TEST(VisitingOrder, BeginsInTheMiddleOfAShortAxis) {
 
 TEST(Propose, GivesDistinctPlansAndNoMoreThanAskedFor) {
   const Mesh mesh = mesh_of(24);
-  const std::vector<Cell> cells(mesh.size());
+  std::vector<Cell> cells(mesh.size());
+  for (const Launch& promising : ranked_launches(problem_at(mesh, 9, 9), h200_traits()))
+    for (const std::size_t neighbour : {9 * 24 + 8, 8 * 24 + 9}) cells[neighbour].scored.push_back({promising, 1e-6});
   for (const std::size_t most : {1, 7, 64}) {
     const auto candidates = propose(mesh, {.row = 9, .col = 9}, cells, h200_traits(), most);
     EXPECT_EQ(candidates.size(), most);
@@ -64,7 +66,7 @@ TEST(Propose, BeginsWithTheWinnersNearby) {
   std::vector<Cell> cells(mesh.size());
   const Launch near = launch(128, 4, 768), far = launch(256, 64);
   cells[9 * 24 + 12].scored = {{near, 1e-6}, {launch(128, 8), 2e-6}};
-  cells[20 * 24 + 1].scored = {{far, 1e-6}};
+  cells[1 * 24 + 1].scored = {{far, 1e-6}};
   const auto candidates = propose(mesh, {.row = 9, .col = 9}, cells, h200_traits(), 4);
   ASSERT_EQ(candidates.size(), 4u);
   EXPECT_EQ(candidates[0].launch, near);

@@ -14,6 +14,7 @@ struct ScriptedClock final : tools::LaunchClock {
   std::function<double(std::size_t plan, int call)> times;  // the calls of all plans are counted together
   std::function<double(int call)> rulers = [](int) { return 1.0; };
   std::function<std::string(std::size_t plan)> checks = [](std::size_t) { return std::string(); };
+  double seconds_per_sample = 1e-3;
   int samples = 0, ruled = 0;
 
   const DeviceTraits& traits() const override { return device; }
@@ -22,7 +23,7 @@ struct ScriptedClock final : tools::LaunchClock {
   std::string check(std::size_t plan) override { return checks(plan); }
   double sample(std::size_t plan) override { return times(plan, samples++); }
   double ruler() override { return rulers(ruled++); }
-  double elapsed() const override { return samples * 1e-3; }
+  double elapsed() const override { return samples * seconds_per_sample; }
 };
 
 }  // namespace onepass::test

@@ -77,9 +77,27 @@ TEST_F(TunerTest, KeepsItsTimeLongOrShort) {
     EXPECT_LT(spent_, 1.2 * seconds);
     EXPECT_LT(result.launches, launches) << seconds;
     launches = result.launches;
+    EXPECT_EQ(result.untimed, 0u) << seconds;
     const auto chosen = winners(mesh, result.meshes[0].cells, clock->traits());
     for (std::size_t i = 0; i < mesh.size(); ++i) EXPECT_EQ(chosen[i].has_value(), result.meshes[0].cells[i].fits);
   }
+}
+
+TEST_F(TunerTest, LeavesShapesOutIfThereIsNoTimeForThem) {
+  const std::unique_ptr<LaunchClock> clock = make_dry_clock(h200_traits(), 7);
+  const TunerResult result = run(*clock, {mesh_of(false, 16)}, 0.3);
+  EXPECT_TRUE(result.complete);
+  EXPECT_GT(result.untimed, 0u);
+  EXPECT_LT(spent_, 0.4);
+}
+
+TEST_F(TunerTest, LearnsHowLongASampleTakes) {
+  test::ScriptedClock clock;
+  clock.seconds_per_sample = 0.02;
+  clock.times = [](std::size_t plan, int) { return 1e-6 * static_cast<double>(plan + 1); };
+  const TunerResult result = run(clock, {mesh_of(true, 12)}, 60);
+  EXPECT_EQ(result.untimed, 0u);
+  EXPECT_LT(spent_, 66);
 }
 
 TEST_F(TunerTest, MakesATableThatTheLibraryReads) {
