@@ -138,7 +138,7 @@ void report(const TunerResult& result, const std::string& output, double spent) 
                result.untimed);
   fmt::print("\ntable   {}\nscores  {}\n", output, beside(output, ".scores.json"));
   if (result.wrong > 0)
-    fmt::print("{}: {} launches gave wrong results and are not in the table; the first: {}\n",
+    fmt::print("{}: {} launches failed or gave wrong results and are not in the table; the first: {}\n",
                paint(Colour::red, "WRONG"), result.wrong, result.first_wrong);
 }
 

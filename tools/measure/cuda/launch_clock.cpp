@@ -54,6 +54,7 @@ class CudaLaunchClock final : public LaunchClock {
 
   std::string prepare(const Problem& p, std::span<const Plan> plans) override {
     replays_.clear();
+    failures_.clear();
     expected_.clear();
     problem_ = p;
     plans_.assign(plans.begin(), plans.end());
@@ -69,26 +70,22 @@ class CudaLaunchClock final : public LaunchClock {
     filled_ = p.type_a;
     outputs_.reserve(layout.output_bytes());
     operands_ = operands_of(layout, inputs_.data(), outputs_.data());
-    for (const Plan& plan : plans_) {
-      run(plan, operands_[0]);  // what loads or fails on first use does so here
-      stream_.synchronize();
-      replays_.push_back(std::make_unique<Replay>(
-          stream_.get(), [&] { read(flush_.bytes()); },
-          [&] {
-            for (std::size_t i = 0; i < launches_; ++i) run(plan, operands_[i % operands_.size()]);
-          }));
-    }
+    for (const Plan& plan : plans_) make_ready(plan);
     return "";
   }
 
   std::string check(std::size_t i) override {
+    if (!failures_[i].empty()) return failures_[i];
     const auto bytes = static_cast<std::size_t>(length_y(problem_) * size_of(problem_.type_y));
     must(cudaMemsetAsync(operands_[0].y, 0xff, bytes, stream_.get()), "cudaMemsetAsync");
     run(plans_[i], operands_[0]);
     stream_.synchronize();
     std::vector<std::byte> y = copied(operands_[0].y, bytes);
     if (expected_.empty()) expected_ = few_elements >= problem_.lda * stored(problem_).cols ? reference() : y;
-    return why_different(problem_, y, expected_, print(plans_[i]));
+    std::string why = why_different(problem_, y, expected_, print(plans_[i]));
+    // Letters that were left behind would spoil the launches to come.
+    if (!why.empty()) require(backend_.zero(workspace_, workspace_limit, stream_.get()));
+    return why;
   }
 
   double sample(std::size_t i) override { return replays_[i]->run() / static_cast<double>(launches_); }
@@ -98,6 +95,21 @@ class CudaLaunchClock final : public LaunchClock {
   }
 
  private:
+  // A plan that this device refuses must not cost the others.
+  void make_ready(const Plan& plan) try {
+    replays_.push_back(nullptr);
+    failures_.emplace_back();
+    run(plan, operands_[0]);  // what loads or fails on first use does so here
+    stream_.synchronize();
+    replays_.back() = std::make_unique<Replay>(
+        stream_.get(), [&] { read(flush_.bytes()); },
+        [&] {
+          for (std::size_t i = 0; i < launches_; ++i) run(plan, operands_[i % operands_.size()]);
+        });
+  } catch (const Failure& failure) {
+    failures_.back() = print(plan) + ": " + failure.what();
+  }
+
   void run(const Plan& plan, const Vectors& v) const {
     const Type sum = sum_type(problem_.type_a);
     require(backend_.launch(plan, {.alpha = one_of(sum), .a = v.a, .x = v.x, .beta = zero_of(sum), .y = v.y},
@@ -141,7 +153,8 @@ class CudaLaunchClock final : public LaunchClock {
   std::vector<Vectors> operands_;
   std::vector<std::byte> expected_;  // y of the cell, from the host or from the first plan
   std::size_t launches_ = 1;
-  std::vector<std::unique_ptr<Replay>> replays_;
+  std::vector<std::unique_ptr<Replay>> replays_;  // null for a plan that failed
+  std::vector<std::string> failures_;
 };
 
 }  // namespace
