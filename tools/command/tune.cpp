@@ -100,7 +100,7 @@ std::unique_ptr<LaunchClock> clock_of(const TuneOptions& o) {
 
 std::string output_of(const TuneOptions& o, const DeviceTraits& traits) {
   if (!o.output.empty()) return o.output;
-  const std::string path = user_tuning_file(traits);
+  std::string path = user_tuning_file(traits);
   if (path.empty()) throw Failure(Exit::usage, "there is no home to keep the table in: name a file, --output FILE");
   fs::create_directories(fs::path(path).parent_path());
   return path;

@@ -29,9 +29,12 @@ std::vector<Launch> ranked_gemv(const Problem& p, const DeviceTraits& traits) {
     double seconds;
   };
   std::vector<Promising> all;
-  for (const GemvChoice& choice : gemv_choices(p, traits)) all.push_back({choice.tuned, promise(choice, traits)});
+  const std::vector<GemvChoice> choices = gemv_choices(p, traits);
+  all.reserve(choices.size());
+  for (const GemvChoice& choice : choices) all.push_back({choice.tuned, promise(choice, traits)});
   std::ranges::stable_sort(all, {}, &Promising::seconds);
   std::vector<Launch> launches;
+  launches.reserve(all.size());
   for (const Promising& one : all) launches.emplace_back(one.tuned);
   return launches;
 }

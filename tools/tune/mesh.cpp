@@ -10,6 +10,7 @@ namespace onepass::tools {
 
 std::vector<std::int64_t> logarithmic(std::int64_t from, std::int64_t to, std::int64_t points) {
   std::vector<std::int64_t> axis;
+  axis.reserve(static_cast<std::size_t>(points));
   const double ratio = static_cast<double>(to) / static_cast<double>(from);
   for (std::int64_t i = 0; i < points; ++i)
     axis.push_back(std::llround(static_cast<double>(from) *

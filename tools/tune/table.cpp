@@ -25,6 +25,7 @@ std::string fact(const TableHead& head, const char* wanted) {
 std::string mesh_text(const TunedMesh& tuned, const DeviceTraits& traits) {
   const auto chosen = winners(tuned.mesh, tuned.cells, traits);
   std::vector<std::string> words;
+  words.reserve(chosen.size());
   for (const auto& launch : chosen) words.push_back(launch ? print(*launch) : "-");
   if (tuned.mesh.routine != Routine::gemv)
     return fmt::format("  \"{}\": \"{}\"", name(tuned.mesh), fmt::join(words, " "));

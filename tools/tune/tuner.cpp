@@ -43,6 +43,7 @@ Tuner::Effort Tuner::effort(Routine routine, Step step) const {
 void Tuner::time(const Problem& p, const std::vector<Candidate>& candidates, int rounds, JournalEntry& entry,
                  TunerResult& result) {
   std::vector<Plan> plans;
+  plans.reserve(candidates.size());
   for (const Candidate& candidate : candidates) plans.push_back(candidate.plan);
   if (plans.empty() || !clock_.prepare(p, plans).empty()) return;
   const Sampled sampled = sampler_.sample_all(plans.size(), rounds);
