@@ -4,21 +4,25 @@
 PRESET ?= default
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
+CUDA ?= AUTO
+sections = build
 
 onepass = build/$(PRESET)/tools/onepass
 sources = git ls-files -co --exclude-standard '*.c' '*.cpp' '*.cu' '*.cuh' '*.h' '*.hpp'
 
-.PHONY: help run test sanitize build install figures format format-check lint clean
+.PHONY: help run test test-python sanitize build install figures report format format-check lint clean
 
 help:
-	@echo "make run       install what is missing, build, show this machine's backends and a quick benchmark"
-	@echo "make test      the same, then every test that this machine can run"
-	@echo "make sanitize  the tests under AddressSanitizer and UndefinedBehaviorSanitizer"
-	@echo "make install   library, headers, program; PREFIX=$(PREFIX)"
-	@echo "make figures   the tables of README.md and the pictures of docs/figures/, from records/"
-	@echo "make format    lay the sources out; format-check only looks"
-	@echo "make lint      clang-tidy"
-	@echo "make clean     remove build/"
+	@echo "make run          install what is missing, build, show this machine's backends and a quick benchmark"
+	@echo "make test         the same, then every test that this machine can run"
+	@echo "make test-python  pip install . in a fresh virtual environment, then the tests of the Python package; CUDA=$(CUDA)"
+	@echo "make sanitize     the tests under AddressSanitizer and UndefinedBehaviorSanitizer"
+	@echo "make install      library, headers, program; PREFIX=$(PREFIX)"
+	@echo "make figures      the tables of README.md and docs/ladder.md and the pictures of docs/figures/, from records/"
+	@echo "make report       an interactive page from records/, for a browser"
+	@echo "make format       lay the sources out; format-check only looks"
+	@echo "make lint         clang-tidy"
+	@echo "make clean        remove build/"
 	@echo "PRESET=$(PRESET), one of: $$(sed -n 's/^      "name": "\(.*\)",/\1/p' CMakePresets.json | grep -v base | xargs)"
 
 # The program alone: a first look should not wait for the tests.
@@ -27,14 +31,23 @@ run: build
 	@$(onepass) info
 	@$(onepass) bench gemv --quick
 
+test: sections = build test report
 test: build
 	@ctest --preset $(PRESET) -j$(JOBS)
+
+test-python:
+	@scripts/install-packages.sh build
+	@rm -rf build/python && python3 -m venv build/python
+	@build/python/bin/pip install --quiet --disable-pip-version-check -C cmake.define.ONEPASS_CUDA=$(CUDA) '.[test]'
+	@build/python/bin/python -m onepass
+	@cd python/tests && ../../build/python/bin/python -B -m pytest -q -p no:cacheprovider --doctest-modules \
+	  --doctest-ignore-import-errors --pyargs onepass .
 
 sanitize:
 	@$(MAKE) --no-print-directory test PRESET=sanitize
 
 build:
-	@scripts/install-packages.sh build
+	@scripts/install-packages.sh $(sections)
 	@cmake --preset $(PRESET)
 	@cmake --build --preset $(PRESET) -j$(JOBS) $(targets)
 
@@ -43,8 +56,15 @@ install: build
 
 figures:
 	@python3 -B scripts/update_readme.py
+	@python3 -B scripts/update_ladder.py
 	@for op in N T; do python3 -B scripts/tuning_picture.py tuning/nvidia-h200.json docs/tuning/nvidia-h200-s-$$op.svg \
 	  --mesh "s $$op any"; done
+
+# Debian's Plotly belongs to Debian's Python, which need not be the first one of the path.
+report:
+	@scripts/install-packages.sh report
+	@for python in python3 /usr/bin/python3; do $$python -c "import plotly" 2>/dev/null && break; done; \
+	PYTHONPATH=python $$python -B -m onepass.report records/*.json -o build/report.html
 
 format:
 	@scripts/install-packages.sh style

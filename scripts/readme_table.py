@@ -27,6 +27,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("record", help="file that `onepass bench --json` wrote")
     record = Record(parser.parse_args().record)
+    if not record.rows:
+        parser.error("the record has no measured points")
     print(table(record))
     print(f"\nMeasured on {record.source}. Efficiency: the time floor that this run measured over the time taken.")
 

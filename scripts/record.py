@@ -1,84 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reads a record of `onepass bench` for the scripts that make the README's tables and pictures."""
-import json
-import sys
+"""The reader of records, for the scripts of this folder: that of the Python package, loaded without the package."""
+import importlib.util
+import pathlib
 
-
-class Provider:
-    """What one library did at one point."""
-
-    def __init__(self, name, times, point):
-        self.name = name
-        self.us = times[0]
-        self.efficiency = point["floor"] / self.us
-        self.gb_per_second = point["bytes"] / self.us / 1e3
-
-
-class Row:
-    """One point with the figures of Onepass and of its fastest peer."""
-
-    def __init__(self, point):
-        self.point = point
-        self.own, *peers = (Provider(name, times, point) for name, times in point["times"].items())
-        self.peer = min(peers, key=lambda p: p.us, default=None)
-
-    @property
-    def op(self):
-        """The op of a gemv, the triangle of the others."""
-        return self.point["op"] if "op" in self.point else self.point["uplo"]
-
-    @property
-    def label(self):
-        point = self.point
-        text = f"{point['type']} {self.op} {point['m']}x{point['n']}"
-        if point.get("routine", "gemv") != "gemv":
-            text = f"{point['routine']} {text}"
-        if point.get("layout") == "row":
-            text += " row"
-        if "batch" in point:
-            text += f" x{point['batch']}"
-        if "threads" in point:
-            text += f", {point['threads']} thread" + ("s" if point["threads"] > 1 else "")
-        return text
-
-    @property
-    def ratio(self):
-        return self.peer.us / self.own.us if self.peer else None
-
-
-class Record:
-    def __init__(self, path):
-        with open(path, encoding="utf-8") as file:
-            self.data = json.load(file)
-        if "points" not in self.data:
-            sys.exit(f"{path} is no record: write one with `onepass bench --json {path}`")
-        self.rows = [Row(point) for point in self.data["points"] if "times" in point]
-        if not self.rows:
-            sys.exit(f"{path} has no measured points")
-
-    @property
-    def selection(self):
-        return self.data["selection"]
-
-    def kinds(self):
-        """The pairs of type and op, in the order of the points."""
-        return list(dict.fromkeys((row.point["type"], row.op) for row in self.rows))
-
-    def rows_of(self, type_, op):
-        return [row for row in self.rows if (row.point["type"], row.op) == (type_, op)]
-
-    @property
-    def source(self):
-        """Where the figures come from, in one line."""
-        data, machine = self.data, self.data["machine"]
-        parts = [machine["device"]]
-        if "driver" in machine:
-            parts.append(f"driver {machine['driver']}")
-        if "toolkit" in machine:
-            parts.append(f"toolkit {machine['toolkit']}")
-        parts += [f"{name[5:]} {value}" for name, value in machine.items() if name == "peer cuBLAS"]
-        parts += [f"onepass {data['onepass']} at {data['commit']}", data["date"][:10]]
-        if not data["complete"]:
-            parts.append("a partial run")
-        return ", ".join(parts)
+_FILE = pathlib.Path(__file__).resolve().parents[1] / "python" / "onepass" / "report" / "record.py"
+_spec = importlib.util.spec_from_file_location("onepass_report_record", _FILE)
+_module = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(_module)
+Record = _module.Record

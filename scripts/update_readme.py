@@ -84,7 +84,7 @@ def section(path, names):
     shown = [name for name in names if name.startswith(f"{path.stem}-{record.rows[0].point['type']}-")][:2]
     of_shapes = record.selection in ("standard", "quick")
     parts = [f"**{record.data['machine']['device']}**, backend `{record.data['backend']}`"
-             + ("" if of_shapes else f", `onepass bench gemv --{record.selection}`"),
+             + ("" if of_shapes else f", `onepass bench {record.rows[0].routine} --{record.selection}`"),
              summary_of_shapes(record.rows) if of_shapes else summary_of_record(record.data),
              f"Geometric means over the shapes of [{path.name}](records/{path.name}): {record.source}. Efficiency is the "
              "measured time floor over the time taken; 1 is the limit of the memory."]
@@ -109,7 +109,8 @@ def main():
         record = Record(path)
         return record.data["backend"] != "cuda", record.selection != "mesh", path.name
 
-    records = sorted((options.root / "records").glob("*.json"), key=place)
+    # A record of ceilings alone has nothing to show here.
+    records = sorted((path for path in (options.root / "records").glob("*.json") if Record(path).rows), key=place)
     drawn = {path: pictures(path) for path in records}
     block = "\n\n".join([BEGIN, *(section(path, list(drawn[path])) for path in records), *([] if records else [NO_RECORD]), END])
 

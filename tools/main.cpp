@@ -9,8 +9,10 @@
 #include "command/bench.hpp"
 #include "command/bench_help.hpp"
 #include "command/check.hpp"
+#include "command/compare.hpp"
 #include "command/explain.hpp"
 #include "command/info.hpp"
+#include "command/ladder.hpp"
 #include "command/tune.hpp"
 #include "onepass/onepass.h"
 #include "support/arguments.hpp"
@@ -93,11 +95,15 @@ int run(int argc, char** argv) {
   ExplainOptions explain;
   CheckOptions check;
   BenchOptions bench;
+  CompareOptions compare;
+  LadderOptions ladder;
   TuneOptions tune;
   const CLI::App* info_command = add_info(app, info);
   const CLI::App* explain_command = add_explain(app, explain);
   const CLI::App* check_command = add_check(app, check);
   add_bench(app, bench);
+  const CLI::App* compare_command = add_compare(app, compare);
+  const CLI::App* ladder_command = add_ladder(app, ladder);
   const CLI::App* tune_command = add_tune(app, tune);
   try {
     app.parse(argc, argv);
@@ -111,6 +117,8 @@ int run(int argc, char** argv) {
     if (info_command->parsed()) return static_cast<int>(run_info(info));
     if (explain_command->parsed()) return static_cast<int>(run_explain(explain));
     if (check_command->parsed()) return static_cast<int>(run_check(check));
+    if (compare_command->parsed()) return static_cast<int>(run_compare(compare));
+    if (ladder_command->parsed()) return static_cast<int>(run_ladder(ladder));
     if (tune_command->parsed()) return static_cast<int>(run_tune(tune));
     return static_cast<int>(run_bench(bench));
   } catch (const Failure& failure) {

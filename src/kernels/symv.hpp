@@ -20,12 +20,12 @@
 // Words that stick out of the matrix lie in its first and last column, which both touch the diagonal.
 #pragma once
 
-#include "kernels/blocks/columns.hpp"
 #include "kernels/blocks/combine.hpp"
 #include "kernels/blocks/letters.hpp"
 #include "kernels/blocks/operand.hpp"
-#include "kernels/blocks/panel.hpp"
 #include "kernels/blocks/strips.hpp"
+#include "kernels/blocks/triangle_step.hpp"
+#include "kernels/blocks/walk.hpp"
 #include "kernels/symv_args.hpp"
 
 namespace onepass::kernels {
@@ -33,13 +33,11 @@ namespace onepass::kernels {
 template <class T, Form F, Depth D>
 struct Symv {
   using S = Sum<T>;
-  using Panel = kernels::Panel<T>;
-  using Part = kernels::Part<T>;
+  using Steps = TriangleStep<T, D>;
+  using Product = TriangleProduct<T>;
   static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
-  static constexpr int words = symv_words(sizeof(T)), places = symv_places(sizeof(T));
+  static constexpr int words = Steps::words, columns = Steps::columns;
   static constexpr int log2_lanes = std::countr_zero(static_cast<unsigned>(symv_lanes));
-  static constexpr int columns = symv_columns(sizeof(T), D);  // of a warp in flight
-  static constexpr int stride = Panel::stride;
   static constexpr int max_threads = symv_max_threads;
   static constexpr int min_blocks = D == Depth::shallow && sizeof(S) < 16 ? 3 : 2;  // on an SM: 80 registers or 128
 
@@ -51,20 +49,6 @@ struct Symv {
   }
 
  private:
-  // The operands of one product, and what a thread has of it.
-  struct Product {
-    const T *a, *x;
-    int b;
-    int n, lane, warp;
-    int offset;  // of A from a 16-byte boundary, in elements
-
-    // Rows of a panel start so far into the first word of a column.
-    ONEPASS_DEVICE int shift(const SymvArgs& g, int w) const {
-      return (offset + w * static_cast<int>(g.lda & (V - 1))) & (V - 1);
-    }
-    ONEPASS_DEVICE S* boxes(const SymvArgs& g) const { return static_cast<S*>(g.boxes) + b * g.boxes_of_product; }
-  };
-
   template <class X>
   static ONEPASS_DEVICE void product(X ex, const SymvArgs& g, int b) {
     Product p{.a = nullptr,
@@ -111,228 +95,84 @@ struct Symv {
     }
   }
 
-  // The sums of a lane's rows in a panel: from place (warp panels + panel) places on.
-  template <class X>
-  static ONEPASS_DEVICE auto sums(X ex) {
-    return ex.template shared<S>(0);
-  }
-  static ONEPASS_DEVICE int place(const SymvArgs& g, int warp, int panel) { return (warp * g.panels + panel) * places; }
-  // A block that has the whole matrix keeps the sums of its columns too, behind them.
-  static ONEPASS_DEVICE bool alone(const SymvArgs& g) { return g.boxes_of_product == 0; }
-  template <class X>
-  static ONEPASS_DEVICE auto columns_of_block(X ex, const SymvArgs& g) {
-    return ex.template shared<S>(place(g, 1 << g.log2_groups, 0) * static_cast<int>(sizeof(S)));
-  }
-
-  static constexpr int words_of_sums = V * static_cast<int>(sizeof(S)) / 16;
-  template <class X>
-  static ONEPASS_DEVICE void get_sums(X ex, int at, S (&sum)[words][V]) {
-    const auto shared = ex.template shared<exec::Word16>(at * static_cast<int>(sizeof(S)));
-#pragma unroll
-    for (int j = 0; j < words; ++j)
-#pragma unroll
-      for (int w = 0; w < words_of_sums; ++w) {
-        const exec::Word16 word = shared.get(j * symv_lanes * words_of_sums + w);
-        std::memcpy(reinterpret_cast<char*>(sum[j]) + 16 * w, &word, 16);
-      }
-  }
-  template <class X>
-  static ONEPASS_DEVICE void put_sums(X ex, int at, const S (&sum)[words][V]) {
-    const auto shared = ex.template shared<exec::Word16>(at * static_cast<int>(sizeof(S)));
-#pragma unroll
-    for (int j = 0; j < words; ++j)
-#pragma unroll
-      for (int w = 0; w < words_of_sums; ++w) {
-        exec::Word16 word;
-        std::memcpy(&word, reinterpret_cast<const char*>(sum[j]) + 16 * w, 16);
-        shared.put(j * symv_lanes * words_of_sums + w, word);
-      }
-  }
-
   // Units first, first - 1, ... of a strip: sums of rows into shared memory, sums of columns into their boxes.
   template <class X>
   static ONEPASS_DEVICE void multiply(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int first,
                                       int count) {
-    const int shift = p.shift(g, p.warp), slot = (p.lane << log2_v) - shift;
     const int lane_place = p.lane << log2_v;
+    if (g.panels > 1) {
 #pragma unroll 1
-    for (int m = 0; m < g.panels; ++m) put_sums(ex, place(g, p.warp, m) + lane_place, {});
-
-    const int warps = 1 << g.log2_groups;
-    S x_r[words][V] = {};
-    int rows_of_x = -1;
+      for (int m = 0; m < g.panels; ++m) Steps::put_sums(ex, Steps::place(g, p.warp, m) + lane_place, {});
+    }
+    typename Steps::Walk walk(g, p, strip, first, count);
+    typename Steps::OfRows x_r = {};
+    S sum[words][V] = {}, t[columns] = {};  // of one panel, and of the columns so far
+    int held = 0, panel_of_x = -1;
 #pragma unroll 1
-    for (int unit = first; count > 0; unit -= columns, count -= columns) {
-      const int reach = at_most(count, columns);
-      const Columns cols(g, strip, p.warp, unit, reach);
-      // The columns of all warps.
-      const int one = strip.column(g, unit), other = strip.column(g, unit - reach + 1);
-      const int low = g.upper ? one : other, high = (g.upper ? other : one) + warps - 1;
-      S t[columns] = {};
-#pragma unroll 1
-      for (int m = 0; m < g.panels; ++m) {
-        const int row0 = strip.row0 + m * g.panel_rows, rest = strip.row0 + strip.rows - row0;
-        const Panel panel{.row0 = row0, .rows = rest < g.panel_rows ? rest : g.panel_rows, .slot = slot};
-        if (panel.rows <= 0 || (g.upper ? high < row0 : low >= row0 + panel.rows)) continue;
-        if (rows_of_x != row0) {
-          read_rows_of_x(ex, g, p, panel, x_r);
-          rows_of_x = row0;
-        }
-        const int at = place(g, p.warp, m) + lane_place;
-        if (g.upper ? low < row0 + panel.rows : high >= row0) {
-          multiply_panel<true>(ex, g, p, panel, cols, x_r, at, t);
-        } else {
-          multiply_panel<false>(ex, g, p, panel, cols, x_r, at, t);
-        }
+    while (walk.step.left > 0) {
+      const auto step = walk.step;
+      const auto panel = p.panel(g, strip, step.panel);
+      const Columns cols(g, p.warp, step.column, step.units());
+      typename Steps::OfColumns x_c;
+      Steps::fetch(ex, g, p, walk, panel, cols, x_c);
+      if (step.panel != panel_of_x) {
+        Steps::read_rows(ex, g, p, panel, x_r);
+        panel_of_x = step.panel;
       }
-      const S sum = conjugate_if(g.hermitian, sum_columns<S, columns>(ex, p.lane, t));
-      const int u = column_of<columns>(p.lane);
-      if (hands_on<columns>(p.lane) && cols.have(u)) {
-        if (alone(g)) {
-          columns_of_block(ex, g).put(cols.at(u), sum);
-        } else {
-          ex.send(p.boxes(g) + column_box(g, strip.index, cols.at(u)), sum);
-        }
+      const int at = Steps::place(g, p.warp, step.panel) + lane_place;
+      if (step.panel != held) {
+        Steps::put_sums(ex, Steps::place(g, p.warp, held) + lane_place, sum);
+        Steps::get_sums(ex, at, sum);
+        held = step.panel;
+      }
+      walk.advance(g);
+      ex.wait_for_copies();
+      if (step.crosses) {
+        Steps::use_crossing(ex, g, p, panel, cols, x_r, x_c, at, sum, t);
+      } else {
+        Steps::use(ex, g, p, panel, x_r, x_c, sum, t);
+      }
+      if (walk.step.left <= 0 || walk.step.column != step.column) {
+        hand_on_columns(ex, g, p, strip, cols, t);
+#pragma unroll
+        for (int u = 0; u < columns; ++u) t[u] = S{};
       }
     }
+    Steps::put_sums(ex, Steps::place(g, p.warp, held) + lane_place, sum);
   }
 
-  // x[r] of a lane's rows, zero where it has none.
+  // The sums of columns over the rows of a strip, into their boxes or those of the block.
   template <class X>
-  static ONEPASS_DEVICE void read_rows_of_x(X ex, const SymvArgs& g, const Product& p, const Panel& panel,
-                                            S (&x_r)[words][V]) {
-    const T* x = p.x + (panel.row0 + panel.slot) * g.incx;
-    T xs[words][V];
-#pragma unroll
-    for (int j = 0; j < words; ++j)
-#pragma unroll
-      for (int v = 0; v < V; ++v)
-        xs[j][v] = ex.read_cached_if(v >= panel.from(j) && v < panel.to(j), x + (j * stride + v) * g.incx);
-#pragma unroll
-    for (int j = 0; j < words; ++j)
-#pragma unroll
-      for (int v = 0; v < V; ++v) x_r[j][v] = conjugate_if(g.conjugate != g.hermitian, static_cast<S>(widen(xs[j][v])));
-  }
-
-  // sum[r] += A[r, c] x[c] and t[c] += A[r, c] x[r] over the rows of a panel, all loads before the first use.
-  // The sums of a Hermitian matrix's columns are those of conj(A[r, c]) x[r], conjugated.
-  template <bool Crosses, class X>
-  static ONEPASS_DEVICE void multiply_panel(X ex, const SymvArgs& g, const Product& p, const Panel& panel,
-                                            const Columns& cols, const S (&x_r)[words][V], int at, S (&t)[columns]) {
-    exec::Word16 word[columns][words];
-    T xs[columns];
-    [[maybe_unused]] unsigned cut = 0;  // a bit for each word that sticks out of the matrix
-    {
-      const T* next = p.a + (cols.first * g.lda + panel.row0 + panel.slot);
-      const Span<T> span(g, p.a);
-#pragma unroll
-      for (int u = 0; u < columns; ++u) {
-#pragma unroll
-        for (int j = 0; j < words; ++j) {
-          if constexpr (Crosses) {
-            const Part part(g, panel, cols.at(u), j);
-            const bool wanted = cols.have(u) && !part.empty(), out = wanted && span.cuts(next + j * stride);
-            if (out) cut |= 1u << (u * words + j);
-            word[u][j] = ex.read_word_if(wanted && !out, next + j * stride, part.from(), part.to());
-          } else {
-            word[u][j] =
-                ex.read_word_if(cols.have(u) && panel.to(j) > 0, next + j * stride, panel.from(j), panel.to(j));
-          }
-        }
-        next += cols.step * g.lda;
-      }
-      const T* x = p.x + cols.first * g.incx;
-#pragma unroll
-      for (int u = 0; u < columns; ++u) {
-        xs[u] = ex.read_cached_if(cols.have(u), x);
-        x += cols.step * g.incx;
-      }
-    }
-    ex.issue_loads();
-    S sum[words][V];
-    get_sums(ex, at, sum);
-#pragma unroll
-    for (int j = 0; j < words; ++j) {
-      // What a word holds of other rows must not reach the sum of its column.
-      if (!Crosses && V > 1 && (panel.from(j) > 0 || panel.to(j) < V)) {
-#pragma unroll
-        for (int u = 0; u < columns; ++u) word[u][j] = keep<T>(word[u][j], panel.from(j), panel.to(j));
-      }
-#pragma unroll
-      for (int u = 0; u < columns; ++u) {
-        const S x_c = conjugate_if(g.conjugate, static_cast<S>(widen(xs[u])));
-        T element[V];
-        unpack(word[u][j], element);
-        if constexpr (Crosses) {
-          Part part(g, panel, cols.at(u), j);
-          if ((cut >> (u * words + j) & 1u) != 0) part.bits = 0;
-#pragma unroll
-          for (int v = 0; v < V; ++v) {
-            S a = static_cast<S>(widen(element[v]));
-            if constexpr (is_complex<S>) a.im = g.hermitian && part.has_diagonal(v) ? 0 : a.im;
-            const S row = multiply_add(sum[j][v], a, x_c), column = multiply_add(t[u], a, x_r[j][v]);
-            // What was not read is zero, but zero times infinity is not.
-            sum[j][v] = part.has(v) ? row : sum[j][v];
-            t[u] = part.has(v) && !part.has_diagonal(v) ? column : t[u];
-          }
-        } else {
-#pragma unroll
-          for (int v = 0; v < V; ++v) {
-            const S a = static_cast<S>(widen(element[v]));
-            sum[j][v] = multiply_add(sum[j][v], a, x_c);
-            t[u] = multiply_add(t[u], a, x_r[j][v]);
-          }
-        }
-      }
-    }
-    put_sums(ex, at, sum);
-    if (Crosses && V > 1 && cut != 0) add_cut_words(ex, g, p, panel, cols, at, cut, t);
-  }
-
-  // The words that stick out of the matrix, element by element.
-  template <class X>
-  static ONEPASS_DEVICE void add_cut_words(X ex, const SymvArgs& g, const Product& p, const Panel& panel,
-                                           const Columns& cols, int at, unsigned cut, S (&t)[columns]) {
-#pragma unroll 1
-    for (int i = 0; i < columns * words; ++i) {
-      if ((cut >> i & 1u) == 0) continue;
-      const int u = i / words, j = i % words, c = cols.at(u);
-      const Part part(g, panel, c, j);
-      const S x_c = conjugate_if(g.conjugate, static_cast<S>(widen(ex.read_cached(p.x + c * g.incx))));
-      S of_column{};
-#pragma unroll 1
-      for (int v = part.from(); v < part.to(); ++v) {
-        const int r = panel.row0 + panel.slot + j * stride + v, sum = at + j * stride + v;
-        S a = static_cast<S>(widen(ex.read_once_if(true, p.a + (r + c * g.lda))));
-        if constexpr (is_complex<S>) a.im = g.hermitian && r == c ? 0 : a.im;
-        const S x_r = static_cast<S>(widen(ex.read_cached(p.x + r * g.incx)));
-        sums(ex).put(sum, multiply_add(sums(ex).get(sum), a, x_c));
-        if (r != c) of_column = multiply_add(of_column, a, conjugate_if(g.conjugate != g.hermitian, x_r));
-      }
-#pragma unroll
-      for (int k = 0; k < columns; ++k) t[k] = t[k] + (k == u ? of_column : S{});
+  static ONEPASS_DEVICE void hand_on_columns(X ex, const SymvArgs& g, const Product& p, const Strip& strip,
+                                             const Columns& cols, S (&t)[columns]) {
+    const S sum = conjugate_if(g.hermitian, sum_columns<S, columns>(ex, p.lane, t));
+    const int u = column_of<columns>(p.lane);
+    if (!hands_on<columns>(p.lane) || !cols.have(u)) return;
+    if (Steps::alone(g)) {
+      Steps::columns_of_block(ex, g).put(cols.at(u), sum);
+    } else {
+      ex.send(p.boxes(g) + column_box(g, strip.index, cols.at(u)), sum);
     }
   }
 
   // The sums of a strip's rows over the warps, into the boxes of this segment of the list, or to y.
   template <class X>
   static ONEPASS_DEVICE void deliver_rows(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int segment) {
+    int m = 0, r = ex.thread();
 #pragma unroll 1
-    for (int m = 0; m < g.panels; ++m)
-#pragma unroll 1
-      for (int r = ex.thread(); r < g.panel_rows; r += ex.threads()) {
-        const int row = m * g.panel_rows + r;
-        if (row >= strip.rows) return;
-        S total{};
+    for (int row = ex.thread(); row < strip.rows; row += ex.threads(), r += ex.threads()) {
+      for (; r >= g.panel_rows; r -= g.panel_rows) ++m;
+      S total{};
 #pragma unroll 4
-        for (int w = 0; w < 1 << g.log2_groups; ++w) total = total + sums(ex).get(place(g, w, m) + r + p.shift(g, w));
-        if (alone(g)) {
-          total = total + columns_of_block(ex, g).get(row);
-          write_y<T, F>(ex, g, p.b, row, alpha_of<S, F>(ex, g), total);
-        } else {
-          ex.send(p.boxes(g) + row_box(g, segment, row), total);
-        }
+      for (int w = 0; w < 1 << g.log2_groups; ++w)
+        total = total + Steps::sums(ex).get(Steps::place(g, w, m) + r + p.shift(g, w));
+      if (Steps::alone(g)) {
+        total = total + Steps::columns_of_block(ex, g).get(row);
+        write_y<T, F>(ex, g, p.b, row, alpha_of<S, F>(ex, g), total);
+      } else {
+        ex.send(p.boxes(g) + row_box(g, segment, row), total);
       }
+    }
   }
 
   // From letters to y, for outputs `first` and following, a lane each. The warps share the letters of an output;
@@ -360,17 +200,17 @@ struct Symv {
   static ONEPASS_DEVICE void prefetch(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int unit,
                                       int count) {
     count = at_most(count, unit + 1);
-    const Columns cols(g, strip, p.warp, unit, at_most(count, symv_prefetched / words));
-    const int slot = (p.lane << log2_v) - p.shift(g, p.warp);
-    const Panel panel{.row0 = strip.row0, .rows = at_most(strip.rows, g.panel_rows), .slot = slot};
-    const T* next = p.a + (cols.at(cols.begin) * g.lda + panel.row0 + slot);
-    const Span<T> span(g, p.a);
+    const Columns cols(g, p.warp, strip.column(g, unit), at_most(count, symv_prefetched / words));
+    const auto panel = p.panel(g, strip, 0);
+    const Ranks<T> ranks(g, panel);
+    const T* next = p.a + (cols.at(cols.begin) * g.lda + ranks.first_row);
 #pragma unroll 1
     for (int u = cols.begin; u < cols.end; ++u) {
+      const int c = cols.at(u);
 #pragma unroll
       for (int j = 0; j < words; ++j) {
-        const bool wanted = (p.lane & 1) == 0 && !Part(g, panel, cols.at(u), j).empty();
-        ex.prefetch_if(wanted && !span.cuts(next + j * stride), next + j * stride);
+        const bool wanted = (p.lane & 1) == 0 && ranks.wanted(c, j);
+        ex.prefetch_if(wanted && !ranks.sticks_out(c, j), next + j * Panel<T>::stride);
       }
       next += cols.step * g.lda;
     }

@@ -34,12 +34,15 @@ std::int64_t most_rows(const Problem& p) {
 
 std::int64_t warps(const Plan& plan) { return plan.threads / kernels::symv_lanes; }
 
-// The sums of rows of each warp, and those of all columns for a block that has the whole matrix; or room to add up
-// what others sent.
+// The sums of rows of each warp, and those of all columns for a block that has the whole matrix; and the words of a
+// step. Room enough to add up what others sent.
 std::size_t shared_bytes(const Plan& plan) {
-  const std::int64_t size = size_a(plan.problem), places = kernels::symv_places(static_cast<int>(size));
-  const std::int64_t sums = warps(plan) * symv_list(plan).panels * places + (symv_boxes(plan) == 0 ? plan.tile : 0);
-  return static_cast<std::size_t>(sums * size_of_sum(plan.problem.type_a));
+  const int size = static_cast<int>(size_a(plan.problem));
+  const auto depth = plan.shallow && is_plain(plan.problem) ? kernels::Depth::shallow : kernels::Depth::deep;
+  const std::int64_t sums =
+      warps(plan) * symv_list(plan).panels * kernels::symv_places(size) + (symv_boxes(plan) == 0 ? plan.tile : 0);
+  const std::int64_t words = std::int64_t{plan.threads} * kernels::symv_step_words(size, depth);
+  return static_cast<std::size_t>(sums * size_of_sum(plan.problem.type_a) + words * 16);
 }
 
 std::size_t workspace_bytes(const Plan& plan) {
@@ -50,7 +53,7 @@ std::size_t workspace_bytes(const Plan& plan) {
 }
 
 // Two blocks of an SM share its memory. What a kernel gets without asking is enough for a batch.
-constexpr std::size_t shared_limit = std::size_t{96} << 10;
+constexpr std::size_t shared_limit = std::size_t{112} << 10;
 constexpr std::size_t modest_shared = std::size_t{48} << 10;
 
 const char* decline(const Problem&, const DeviceTraits&) { return nullptr; }
@@ -70,8 +73,10 @@ double bytes_of_matrix(const Problem& p) { return cost(p).matrix_bytes / static_
 Plan one_block(const Problem& p, std::int64_t threads_of_device) {
   const auto share = static_cast<std::uint64_t>(std::max<std::int64_t>(threads_of_device / p.batch, 1));
   const std::int64_t useful = ceil_power_of_two(ceil_div(p.n, columns(p))) * kernels::symv_lanes;
-  const std::int64_t wished = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::bit_floor(share)),
-                                                       kernels::symv_lanes, kernels::symv_max_threads);
+  // More threads than fit at a time are 5 to 18 % faster with floats on an H200, and no better with others.
+  const std::uint64_t threads = size_a(p) == 4 ? std::bit_ceil(share) : std::bit_floor(share);
+  const std::int64_t wished =
+      std::clamp<std::int64_t>(static_cast<std::int64_t>(threads), kernels::symv_lanes, kernels::symv_max_threads);
   const std::int64_t panels = ceil_div(p.n, most_rows(p));
   Plan plan = shape_symv(p, std::max(static_cast<int>(std::min(wished, useful)), fewest_threads(p)), panels, 1);
   while (plan.shared_bytes > modest_shared && plan.threads > fewest_threads(p))
@@ -100,28 +105,40 @@ Plan many_blocks(const Problem& p, std::int64_t slots) {
 }
 
 // A small matrix: a column or two of each warp at a time, and few instructions. Measured on an H200: up to n = 1024
-// with elements of four bytes and less; with larger ones as long as a warp has one column.
+// with elements of four bytes and less; with larger ones as long as a warp has one column. The smallest matrices are
+// best in the smallest blocks.
 std::optional<Plan> few_columns(const Problem& p) {
-  const std::int64_t units = shape_symv(p, kernels::symv_max_threads, 1, INT32_MAX).splits, size = size_a(p);
+  const int threads = p.n > 96 ? kernels::symv_max_threads : std::max(kernels::symv_max_threads / 2, fewest_threads(p));
+  const std::int64_t units = shape_symv(p, threads, 1, INT32_MAX).splits, size = size_a(p);
   if (size > 4 ? units > (size > 8 ? 100 : 160) : p.n > 1024) return {};
-  const int at_once = kernels::symv_columns(static_cast<int>(size), kernels::Depth::shallow);
-  return shape_symv(p, kernels::symv_max_threads, 1, ceil_div(units, at_once));
+  const int at_once = p.n > 96 ? kernels::symv_columns(static_cast<int>(size), kernels::Depth::shallow) : 1;
+  return shape_symv(p, threads, 1, ceil_div(units, at_once));
 }
 
-// Strips so high that a block has no more columns than are in flight at once, or else of four panels: the sums of
-// columns over a strip, and the letters for them, cost as much as a panel. On an H200 six panels instead of four
-// took 2 to 13 % more time with complex numbers and n from 4500 to 12288.
+// Strips of several panels, in the time of whose steps a block is done first. On an H200, if a few panels leave one
+// step of columns to a block, that is best: six panels at most, and four of double numbers. Else a step is a trip to
+// memory whatever its columns; their sums cost as much, once for all panels, and so does each panel at the end. The
+// largest elements have few columns to sum up, and long panels to change.
 std::optional<Plan> high_strips(const Problem& p, std::int64_t slots) {
-  constexpr std::int64_t most_panels = 6, usual_panels = 4;
-  const auto with = [&](std::int64_t panels) {
-    const Plan plan = shape_symv(p, kernels::symv_max_threads, panels, INT32_MAX);
-    return shape_symv(p, kernels::symv_max_threads, panels, std::min(slots, ceil_div(plan.splits, columns(p))));
-  };
-  Plan plan = with(1);
-  for (std::int64_t panels = 2; plan.chunk > columns(p) && panels <= most_panels; ++panels) plan = with(panels);
-  if (plan.chunk > columns(p)) plan = with(usual_panels);
-  const bool fits = plan.workspace_bytes <= workspace_limit && plan.shared_bytes <= shared_limit;
-  return fits ? std::optional(plan) : std::nullopt;
+  constexpr std::int64_t most_panels = 6, most_of_many_steps = 4;
+  const std::int64_t size = size_a(p), most_of_one_step = size > 8 ? 1 : size > 4 ? 4 : most_panels;
+  const double of_columns = size > 8 ? 0.3 : 0.6, of_panel = size > 8 ? 1.5 : 0.5;
+  std::optional<Plan> best;
+  double least = 0;
+  for (std::int64_t panels = 1; panels <= most_panels; ++panels) {
+    const std::int64_t units = shape_symv(p, kernels::symv_max_threads, panels, INT32_MAX).splits;
+    const std::int64_t blocks = std::min(slots, ceil_div(units, columns(p)));
+    const Plan plan = shape_symv(p, kernels::symv_max_threads, panels, blocks);
+    if (plan.workspace_bytes > workspace_limit || plan.shared_bytes > shared_limit) continue;
+    const std::int64_t steps = ceil_div(plan.chunk, columns(p));
+    if (steps == 1 && panels <= most_of_one_step) return plan;
+    const auto high = static_cast<double>(panels);
+    const double time = static_cast<double>(steps) * (high + of_columns) + high * of_panel;
+    if (panels > most_of_many_steps || (best && time > least)) continue;
+    best = plan;
+    least = time;
+  }
+  return best;
 }
 
 Plan plan_for(const Problem& p, const DeviceTraits& traits) {
@@ -145,9 +162,9 @@ constexpr std::array variants = {VariantEntry{.variant = Variant::symv, .decline
 SymvList symv_list(const Plan& plan) {
   const Problem& p = plan.problem;
   const std::int64_t all = ceil_div(p.n, warps(plan)), strips = plan.tiles, tile_units = plan.tile / warps(plan);
-  // Strips of whole chunks, if those are short and whole ones fit a tile.
-  const bool whole = plan.chunk > 0 && plan.chunk <= columns(p) && tile_units % plan.chunk == 0;
-  const std::int64_t chunk = whole ? plan.chunk : 1;
+  // Strips of whole chunks, if those are short, or of whole steps, where whole ones fit a tile.
+  const std::int64_t wished = std::min(plan.chunk, columns(p));
+  const std::int64_t chunk = wished > 0 && tile_units % wished == 0 ? wished : 1;
   const bool upper = stored(p).uplo == Uplo::upper;
   const std::int64_t least = upper ? round_up(all - (strips - 1) * tile_units, chunk) : tile_units;
   const std::int64_t most = upper ? (strips - 1) * tile_units + least : round_up(all, chunk);
@@ -180,7 +197,12 @@ Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t
   if (chunks <= most_rows(p)) plan.tile = chunks;
   plan.tile *= panels;
   plan.tiles = ceil_div(p.n, plan.tile);
-  plan.chunk = ceil_div(symv_list(plan).units, std::max<std::int64_t>(blocks, 1));
+  blocks = std::max<std::int64_t>(blocks, 1);
+  plan.chunk = ceil_div(symv_list(plan).units, blocks);
+  if (plan.chunk > columns(p)) {
+    plan.chunk = columns(p);  // the list in whole steps
+    plan.chunk = round_up(ceil_div(symv_list(plan).units, blocks), columns(p));
+  }
   plan.splits = ceil_div(symv_list(plan).units, plan.chunk);
   plan.combine = symv_boxes(plan) > 0 ? Combine::letters : Combine::none;
   plan.shallow = plan.chunk <= kernels::symv_columns(static_cast<int>(size_a(p)), kernels::Depth::shallow);

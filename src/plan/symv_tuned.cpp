@@ -14,7 +14,9 @@ std::optional<Plan> plan_of(const TunedSymv& tuned, const Problem& p, const Devi
   std::int64_t blocks = std::int64_t{tuned.split_threads} * traits.sm_count / std::max<int>(tuned.threads, 1);
   if (tuned.columns > 0) blocks = ceil_div(shape_symv(p, tuned.threads, tuned.panels, INT32_MAX).splits, tuned.columns);
   const Plan plan = shape_symv(p, tuned.threads, tuned.panels, blocks);
-  return why_illegal_symv(plan).empty() ? std::optional(plan) : std::nullopt;
+  // CUDA keeps 1 KiB of an SM for each block.
+  const auto room = static_cast<std::size_t>(std::max(traits.shared_bytes_per_sm, 1024)) - 1024;
+  return plan.shared_bytes <= room && why_illegal_symv(plan).empty() ? std::optional(plan) : std::nullopt;
 }
 
 std::optional<Plan> tuned_symv(const Problem& p, const DeviceTraits& traits) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "problem/check.hpp"
 
+#include <cstring>
 #include <limits>
 
 #include "problem/names.hpp"
@@ -50,9 +51,12 @@ bool fits(std::int64_t count, std::int64_t stride, std::int64_t extra, std::int6
          !__builtin_add_overflow(span, extra, &span) && !__builtin_mul_overflow(span, size, &span);
 }
 
+// A complex scalar of a caller lies on a multiple of its components alone.
 template <class T>
 bool is_value(const void* pointer, T value) {
-  return *static_cast<const T*>(pointer) == value;
+  T read;
+  std::memcpy(&read, pointer, sizeof read);
+  return read == value;
 }
 
 bool is_value(Type sum, const void* pointer, double value) {

@@ -110,6 +110,34 @@ TEST_P(Cuda, StreamsOfOneHandleMayOverlap) {
   cudaStreamDestroy(other);
 }
 
+// A product whose blocks send letters, while another stream keeps the device busy at changing times.
+TEST_P(Cuda, SameBitsUnderLoad) {
+  constexpr std::int64_t size = 1500;
+  std::vector<float> values(size * size);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i * 2654435761u % 1009) / 1009 - 0.5f;
+  const Device matrix(values), vector(std::vector<float>(values.begin(), values.begin() + size)),
+      result(std::vector<float>(size, 0.0f));
+  cudaStream_t other = nullptr;
+  ASSERT_EQ(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking), cudaSuccess);
+  for (const onepassFillMode_t uplo : {ONEPASS_FILL_MODE_LOWER, ONEPASS_FILL_MODE_UPPER}) {
+    std::vector<float> first;
+    for (int i = 0; i < 100; ++i) {
+      ASSERT_EQ(onepassSetStream(handle, other), ONEPASS_STATUS_SUCCESS);
+      for (int k = 0; k < i % 7; ++k) ASSERT_EQ(call(&one, &zero, y->data()), ONEPASS_STATUS_SUCCESS);
+      ASSERT_EQ(onepassSetStream(handle, stream), ONEPASS_STATUS_SUCCESS);
+      ASSERT_EQ(onepassSsymv(handle, uplo, size, &one, matrix.data(), size, vector.data(), 1, &zero, result.data(), 1),
+                ONEPASS_STATUS_SUCCESS)
+          << onepassLastErrorMessage();
+      ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+      const std::vector<float> bits = result.read();
+      if (i == 0) first = bits;
+      ASSERT_EQ(bits, first) << "run " << i;
+    }
+  }
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  cudaStreamDestroy(other);
+}
+
 TEST_P(Cuda, ErrorsComeBeforeTheLaunch) {
   EXPECT_ERROR(onepassSgemv(handle, ONEPASS_OP_N, m, n, &one, a->data(), 1, x->data(), 1, &zero, y->data(), 1),
                ONEPASS_STATUS_INVALID_LD, "lda = 1");

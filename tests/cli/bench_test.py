@@ -64,14 +64,12 @@ class Selections(unittest.TestCase):
     """Each with options that make it small."""
     QUICKLY = ["--backend", "cpu", "--threads", "1", "--time", "0.005", "--json", "-"]
 
-    def test_mesh_has_the_conjugate_of_complex_types_and_no_plans(self):
+    def test_mesh_has_the_conjugate_of_complex_types_and_plans(self):
         record = run_json("bench", "gemv", "--mesh", "--mesh-points", "2", "--max-bytes", "1e4", "--type", "s,c", *self.QUICKLY)
         self.assertEqual(record["selection"], "mesh")
         self.assertEqual([p["type"] + p["op"] for p in record["points"]], ["sN", "sT", "cN", "cT", "cC"])
-        self.assertNotIn("plan", record["points"][0])
+        self.assertTrue(all(p["plan"] for p in record["points"]))
         self.assertEqual([g["group"] for g in record["summary"]], [f"{k} hot 1 thread" for k in ("s N", "s T", "c N", "c T", "c C")])
-        arguments = ["bench", "gemv", "--mesh", "--mesh-points", "2", "--max-bytes", "1e3", "--type", "h", "--plans", *self.QUICKLY]
-        self.assertTrue(run_json(*arguments)["points"][0]["plan"])
 
     def test_sweep_tells_its_dips(self):
         arguments = ["bench", "gemv", "--sweep", "1:193:64", "--type", "s", "--op", "N", "--no-peers", "--cache", "hot", *self.QUICKLY]
@@ -79,6 +77,8 @@ class Selections(unittest.TestCase):
         self.assertEqual([p["m"] for p in record["points"]], [1, 65, 129, 193])
         self.assertEqual([list(p["times"]) for p in record["points"]], [["Onepass"]] * 4)
         self.assertEqual([(d["group"], d["sizes"]) for d in record["dips"]], [("s N hot 1 thread", 2)])
+        self.assertNotIn("plan", record["points"][0])
+        self.assertTrue(run_json(*arguments, "--plans")["points"][0]["plan"])
         self.assertIn("dips: over 10 % slower than the slower neighbour at +-64", run(*arguments[:-2]).stdout)
 
     def test_batches_of_both_kinds_and_of_one(self):
@@ -98,6 +98,42 @@ class Selections(unittest.TestCase):
                          [("symv s L hot 1 thread", 2), ("symv s L hot 1 thread, n 512..4500", 1)])
         points = run_json("bench", "hemv", "--uplo", "U", "--shape", "8", *self.QUICKLY)["points"]
         self.assertEqual([(p["routine"], p["type"] + p["uplo"]) for p in points], [("hemv", "cU"), ("hemv", "zU")])
+
+    def test_shapes_of_a_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "shapes.txt"
+            path.write_text("# two layers\n8x16\n\n32 4  # tall\n")
+            points = run_json("bench", "--type", "s", "--op", "N", "--shapes", str(path), *self.QUICKLY)["points"]
+            self.assertEqual([(p["m"], p["n"]) for p in points], [(8, 16), (32, 4)])
+            path.write_text("8x16\n8 x\n")
+            done = run("bench", "--shapes", str(path), *self.QUICKLY)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn('shapes.txt line 2 "8 x": must be rows x columns', done.stderr)
+
+    def test_details_are_the_plain_figures(self):
+        arguments = ["bench", "--type", "s", "--op", "N", "--shape", "64x64", "--no-peers", "--details", *self.QUICKLY]
+        self.assertEqual(len(run_json(*arguments)["points"][0]["journey"]), 3)
+        self.assertRegex(run(*arguments[:-2]).stdout, r"from start to end .* GFLOP/s")
+
+    def test_ceilings_are_by_working_set(self):
+        names = [c["name"] for c in run_json("bench", "--ceilings", "--backend", "cpu", "--json", "-")["ceilings"]]
+        for word in ("read", "copy"):
+            self.assertGreater(sum(name.startswith(f"{word} ") for name in names), 4)
+        self.assertTrue(any(name.startswith("time per call") for name in names))
+
+    def test_all_writes_a_record_for_each_selection(self):
+        with tempfile.TemporaryDirectory() as folder:
+            arguments = ["bench", "--all", "--type", "s,c", "--max-bytes", "4e4", "--mesh-points", "2", "--no-peers",
+                         *self.QUICKLY[:-1], str(pathlib.Path(folder) / "set.json")]
+            done = run(*arguments)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            records = {p.stem: json.loads(p.read_text()) for p in pathlib.Path(folder).glob("*.json")}
+        selections = {name[4:]: record["selection"] for name, record in records.items()}
+        self.assertEqual(selections, {"ceilings": "standard", "gemv": "standard", "mesh": "mesh", "sweep": "sweep",
+                                      "inference": "inference", "batched": "batched", "symv": "standard", "hemv": "standard",
+                                      "symv-batched": "batched"})
+        self.assertEqual({p["type"] for p in records["set-hemv"]["points"]}, {"c"})
+        self.assertTrue(all(record["complete"] for record in records.values()))
 
     def test_inference_is_row_major(self):
         points = run_json("bench", "gemv", "--inference", "--shape", "8x16", *self.QUICKLY)["points"]

@@ -29,6 +29,7 @@ std::vector<PointResult> points_of_every_kind() {
   for (const Point& point : {row, strided, pointers, single, triangle, point_of("h", Op::n, 1048576, 16)})
     points.push_back(result_of(point, 1.234, {{"Onepass", 1.5e-3}, {"cuBLAS gemm", 12340}}));
   points[0].plan = "a plan \"quoted\"";
+  points[0].journey = Journey{.allocate = 1.5, .to_device = 20, .from_device = 0.25};
   points.push_back({.point = point_of("s", Op::n, 0, 5), .skipped = "the matrix is empty"});
   points.push_back({.point = point_of("s", Op::n, 5, 5), .skipped = "a call failed", .failed = true});
   return points;
@@ -36,9 +37,11 @@ std::vector<PointResult> points_of_every_kind() {
 
 TEST(RecordJson, ComesBackAsItWas) {
   for (const Selection selection : {Selection::standard, Selection::sweep}) {
-    const Record record = record_of(selection, points_of_every_kind());
+    Record record = record_of(selection, points_of_every_kind());
+    record.remarks = {"it was hot"};
     const Record back = from_json(to_json(record), "a file");
     EXPECT_EQ(back.points, record.points);
+    EXPECT_EQ(back.remarks, record.remarks);
     EXPECT_EQ(to_json(back), to_json(record));
     EXPECT_EQ(to_table(back, true), to_table(record, true));
   }

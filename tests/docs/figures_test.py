@@ -13,9 +13,9 @@ from markdown import ROOT
 BEFORE, AFTER = "# Title\n\n<!-- figures:begin -->", "<!-- figures:end -->\n\nThe end.\n"
 
 
-def update(*arguments):
-    return subprocess.run([sys.executable, "-B", ROOT / "scripts" / "update_readme.py", *arguments], capture_output=True,
-                          text=True, check=False)
+def update(*arguments, script="update_readme.py"):
+    return subprocess.run([sys.executable, "-B", ROOT / "scripts" / script, *arguments], capture_output=True, text=True,
+                          check=False)
 
 
 def record(*points, selection="standard", **more):
@@ -93,6 +93,11 @@ class Figures(unittest.TestCase):
         self.assertIn("| s N cold | 3 |", self.readme())
         self.assertNotIn(".svg", self.readme())
 
+    def test_of_ceilings_alone_are_not_shown(self):
+        (self.root / "records" / "r.json").write_text(record(ceilings=[{"name": "read", "value": 1, "unit": "GB/s"}]))
+        self.assertEqual(self.run_update().returncode, 0)
+        self.assertIn("no record yet", self.readme())
+
     def test_that_are_stale_are_found_and_removed(self):
         (self.root / "records" / "r.json").write_text(record(("s", "N", 1, 1)))
         self.assertEqual(self.run_update("--check").returncode, 1)
@@ -103,6 +108,36 @@ class Figures(unittest.TestCase):
         self.assertIn("r-s-N.svg", self.run_update("--check").stderr)
         self.assertEqual(self.run_update().returncode, 0)
         self.assertFalse((self.root / "docs" / "figures" / "r-s-N.svg").exists())
+
+
+class Ladder(unittest.TestCase):
+    def test_of_this_repository_is_up_to_date(self):
+        done = update("--check", script="update_ladder.py")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_has_a_table_for_each_record(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            (root / "records" / "ladder").mkdir(parents=True)
+            (root / "docs").mkdir()
+            document = root / "docs" / "ladder.md"
+            document.write_text("# T\n<!-- ladder:begin -->\nstale\n<!-- ladder:end -->\nend\n")
+            steps = [{"name": "naive", "us": 8.0, "gb_per_second": 100.5, "gflop_per_second": 50.2, "efficiency": 0.125,
+                      "traffic": {"sectors_requested": 16, "sectors_needed": 2, "loads": 7, "shared_accesses": 6,
+                                  "bank_conflicts": 5, "barriers": 4, "shuffles": 3},
+                      "compiled": {"registers": 20, "local_bytes": 0, "shared_bytes": 0, "occupancy": 0.5}}]
+            (root / "records" / "ladder" / "r.json").write_text(json.dumps({
+                "onepass": "0.0.0", "commit": "abc", "date": "2000-01-01T00:00:00Z", "backend": "cuda", "shape": [8, 9],
+                "machine": {"device": "a device"}, "remarks": ["it was hot"], "threads": 0, "cache": "cold", "bytes": 1, "floor": 1.0,
+                "simulated": [4, 5], "steps": steps, "peers": [{"name": "peer", "us": 4.0, "gb_per_second": 201.0,
+                                                                "gflop_per_second": 100.4, "efficiency": 0.25}]}))
+            self.assertEqual(update("--root", root, "--check", script="update_ladder.py").returncode, 1)
+            self.assertEqual(update("--root", root, script="update_ladder.py").returncode, 0)
+            text = document.read_text()
+        self.assertIn("| naive | 8 | 100 | 50.2 | 0.12 | 8.00 | 7 | 6 | 5 | 4 | 20 | 50 % |", text)
+        self.assertIn("| peer | 4 | 201 | 100.4 | 0.25 | - | - | - | - | - | - | - |", text)
+        self.assertIn("it was hot", text)
+        self.assertNotIn("stale", text)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from markdown import ROOT, snippets
 
 QUOTES = {
     "README.md": ["examples"],
+    "docs/ladder.md": ["tools"],
     "docs/path-of-a-call.md": ["include", "src"],
     "docs/simulator.md": ["src", "tests"],
 }

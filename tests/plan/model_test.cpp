@@ -14,6 +14,7 @@
 #include "plan/occupancy.hpp"
 #include "plan/problems.hpp"
 #include "plan/symv.hpp"
+#include "plan/symv_tuned.hpp"
 #include "support/compare.hpp"
 #include "support/run.hpp"
 
@@ -81,6 +82,8 @@ TEST_P(UntunedGpu, GetsLegalPlansForTriangles) {
       const Plan plan = plan_symv(p, GetParam(), BackendId::cuda);
       ASSERT_EQ(why_illegal(plan), "") << print(plan);
       EXPECT_LE(plan.shared_bytes, static_cast<std::size_t>(GetParam().shared_bytes_per_sm)) << print(plan);
+      for (const SymvChoice& choice : symv_choices(p, GetParam()))
+        EXPECT_LT(choice.plan.shared_bytes, static_cast<std::size_t>(GetParam().shared_bytes_per_sm));
     }
 }
 

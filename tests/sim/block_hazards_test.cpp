@@ -54,6 +54,33 @@ Status hand_over(int threads, Between between) {
   });
 }
 
+// A word of A goes to shared memory and is read there.
+template <class Before>
+Status copy_and_read(bool wanted, float expected, Before before) {
+  alignas(16) static const float a[4] = {1, 2, 3, 4};
+  MemoryMap memory;
+  memory.add(Role::matrix, {.rows = 4, .cols = 1, .lda = 4, .element = 4}, a);
+  return run({.threads = 2, .shared_bytes = 512}, memory, [=](Sim ex) {
+    if (ex.thread() == 0) ex.copy_word_if(wanted, ex.shared<Word16>(0), 1, a, 0, 4);
+    before(ex);
+    if (ex.thread() != 0) return;
+    EXPECT_EQ(ex.shared<float>(0).get(5), expected);
+  });
+}
+
+TEST(SharedHazards, ReadOfACopyThatWasNotWaitedFor) {
+  EXPECT_TRUE(meets(HazardKind::unwritten_shared, copy_and_read(true, 0, [](Sim) {})));
+  EXPECT_TRUE(copy_and_read(true, 2, [](Sim ex) { ex.wait_for_copies(); }).ok());
+  EXPECT_TRUE(copy_and_read(false, 0, [](Sim ex) { ex.wait_for_copies(); }).ok());
+}
+
+TEST(SharedHazards, ReadOfACopyOfAnotherThreadWithNoBarrier) {
+  EXPECT_TRUE(meets(HazardKind::shared_race, copy_and_read(true, 2, [](Sim ex) {
+                      ex.wait_for_copies();
+                      if (ex.thread() == 1) ex.shared<float>(0).get(5);
+                    })));
+}
+
 TEST(SharedHazards, ReadOfWhatAnotherThreadWroteWithNoBarrier) {
   EXPECT_TRUE(hand_over(64, [](Sim ex) { ex.sync(); }).ok());
   const WithOptions with({.reverse_threads = true});

@@ -135,6 +135,7 @@ TEST(CountersOfSharedMemory, OneWordServesAllLanes) {
   });
   EXPECT_TRUE(status.ok()) << status.text;
   EXPECT_EQ(last_counters().bank_conflicts, 0);
+  EXPECT_EQ(last_counters().shared_accesses, 2);  // put and get
 }
 
 // Blocks 0 and 1 of each of two products send four letters of 8 bytes to block 2, which waits for them if need be.

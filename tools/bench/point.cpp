@@ -44,6 +44,11 @@ std::string threads_text(int threads) {
   return threads == 0 ? "" : fmt::format(" {} thread{}", threads, threads == 1 ? "" : "s");
 }
 
+std::string batching_name(Batching batching) {
+  if (batching == Batching::one) return "";
+  return batching == Batching::strided ? " strided" : " pointers";
+}
+
 std::string series(const Point& point) {
   return fmt::format("{} {}{}", kind(point.problem), name(point.cache), threads_text(point.threads));
 }

@@ -40,6 +40,9 @@ std::string label(const Problem& p);
 // " 2 threads"; nothing where the device counts for itself.
 std::string threads_text(int threads);
 
+// " strided", " pointers"; nothing without a batch.
+std::string batching_name(Batching batching);
+
 // The point without its sizes: "s N cold", with the threads of a host.
 std::string series(const Point& point);
 

@@ -20,6 +20,7 @@ struct Record {
   bool complete = true;
   std::vector<Fact> facts;
   std::vector<Constant> constants;
+  std::vector<std::string> remarks = {};  // what was wrong with the machine meanwhile
   std::vector<std::string> providers;
   std::vector<PointResult> points;
 };

@@ -4,11 +4,13 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "bench/journey.hpp"
 #include "bench/point.hpp"
 
 namespace onepass::tools {
@@ -42,6 +44,7 @@ struct PointResult {
   std::string level = {};    // which memory the operands come from
   double bytes = 0;
   double floor = 0;                            // microseconds
+  std::optional<Journey> journey = {};         // where it was asked for
   std::vector<ProviderResult> providers = {};  // those that serve the point, Onepass first
 
   const ProviderResult* find(std::string_view provider) const;

@@ -42,8 +42,8 @@ std::string plan_text(const Backend& backend, const Point& point) {
 
 }  // namespace
 
-void measure(Stage& stage, const Backend& backend, std::span<const Point> points, const Effort& effort, bool plans,
-             const Watcher& watcher) {
+void measure(Stage& stage, const Backend& backend, std::span<const Point> points, const Effort& effort,
+             const Extras& extras, const Watcher& watcher) {
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (!watcher.before(i, points[i])) return;
     // One point that fails must not cost the others.
@@ -58,7 +58,8 @@ void measure(Stage& stage, const Backend& backend, std::span<const Point> points
     if (interrupted() &&
         (result.providers.empty() || result.providers[0].time.samples < static_cast<std::size_t>(effort.rounds)))
       return;
-    if (plans && result.skipped.empty()) result.plan = plan_text(backend, points[i]);
+    if (extras.plans && result.skipped.empty()) result.plan = plan_text(backend, points[i]);
+    if (extras.journeys && result.skipped.empty()) result.journey = measure_journey(backend, points[i].problem);
     watcher.after(std::move(result));
   }
 }

@@ -17,8 +17,12 @@ struct Watcher {
   std::function<void(PointResult)> after;
 };
 
-// With `plans`, each result has the text of its plan.
-void measure(Stage& stage, const Backend& backend, std::span<const Point> points, const Effort& effort, bool plans,
-             const Watcher& watcher);
+struct Extras {
+  bool plans = false;     // each result has the text of its plan
+  bool journeys = false;  // and what its product costs around its execution
+};
+
+void measure(Stage& stage, const Backend& backend, std::span<const Point> points, const Effort& effort,
+             const Extras& extras, const Watcher& watcher);
 
 }  // namespace onepass::tools

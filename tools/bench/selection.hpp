@@ -17,7 +17,7 @@ enum class Selection { standard, quick, mesh, sweep, inference, batched };
 const char* name(Selection selection);
 std::optional<Selection> parse_selection(std::string_view text);
 
-// Whether points are so many that a table of them all, and the plan of each, is only for those who ask.
+// Whether points are so many that a table of them all is only for those who ask.
 bool is_large(Selection selection);
 
 struct SelectionOptions {

@@ -4,33 +4,17 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <map>
 
+#include "bench/geometric_mean.hpp"
 #include "problem/names.hpp"
 
 namespace onepass::tools {
 namespace {
 
-class GeometricMean {
- public:
-  void add(double value) { sum_ += std::log(value), ++count_; }
-  double value() const { return count_ == 0 ? 0 : std::exp(sum_ / static_cast<double>(count_)); }
-
- private:
-  double sum_ = 0;
-  std::size_t count_ = 0;
-};
-
 std::string kind_of_type(Type type) {
   if (is_complex_type(type)) return "complex";
   return type == Type::s || type == Type::d ? "real" : "half";
-}
-
-std::string batching_name(Batching batching) {
-  if (batching == Batching::one) return "";
-  return batching == Batching::strided ? " strided" : " pointers";
 }
 
 std::string size_class(double bytes) {

@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "command/bench.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 
 #include "bench/resume.hpp"
 #include "bench/runner.hpp"
+#include "command/bench_all.hpp"
 #include "print/csv.hpp"
 #include "print/json.hpp"
 #include "print/table.hpp"
@@ -28,8 +27,6 @@ using Clock = std::chrono::steady_clock;
 // What a run may lose if it is killed.
 constexpr std::chrono::seconds between_saves{15};
 
-std::string today() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
-
 bool to_file(const BenchOptions& o) { return !o.json.empty() && o.json != "-"; }
 
 void output(const BenchOptions& o, const Record& record) {
@@ -40,13 +37,6 @@ void output(const BenchOptions& o, const Record& record) {
   }
   const bool points = o.points || !is_large(record.selection);
   fmt::print("{}", o.csv ? to_csv(record) : to_table(record, points));
-}
-
-Record read_record(const std::string& path) {
-  const std::optional<std::string> text = read_file(path);
-  if (!text)
-    throw Failure(Exit::failed, fmt::format("cannot read {}: `onepass bench --json {}` would write it", path, path));
-  return from_json(*text, path);
 }
 
 // Takes the points and constants of the record that is there; a file that is not there yet is begun.
@@ -80,8 +70,9 @@ void measure_into(Record& record, const std::vector<Point>& points, const BenchO
                               write_file(o.json, to_json(record));
                               saved = Clock::now();
                             }};
-  const bool plans = o.plans || !is_large(record.selection);
-  measure(stage, backend, points, effort_of(o, backend.id()), plans, watcher);
+  // A sweep has so many points that their plans would make half of its record.
+  const Extras extras{.plans = o.plans || record.selection != Selection::sweep, .journeys = o.details};
+  measure(stage, backend, points, effort_of(o, backend.id()), extras, watcher);
 }
 
 Exit exit_of(const Record& record) {
@@ -91,14 +82,7 @@ Exit exit_of(const Record& record) {
   return failed ? Exit::failed : Exit::ok;
 }
 
-}  // namespace
-
-Exit run_bench(const BenchOptions& options) {
-  if (!options.show.empty()) {
-    output(options, read_record(options.show));
-    return Exit::ok;
-  }
-  const Backend& backend = require_backend(options.backend);
+Exit measure_one(const BenchOptions& options, const Backend& backend) {
   const std::vector<Point> wanted = expand(axes_of(options, backend));
   const Effort effort = effort_of(options, backend.id());
   // A file that cannot be written is better known before the run than after it.
@@ -111,7 +95,7 @@ Exit run_bench(const BenchOptions& options) {
                 .version = onepassVersion(),
                 .commit = build_commit(),
                 .compiler = build_compiler(),
-                .date = today(),
+                .date = utc_now(),
                 .selection = selection_of(options),
                 .complete = false,
                 .facts = stage->facts(),
@@ -130,8 +114,27 @@ Exit run_bench(const BenchOptions& options) {
     measure_into(record, remaining(wanted, record.points), options, backend, *stage);
   }
   record.complete = !interrupted();
+  record.remarks = stage->remarks();
   output(options, record);
   return exit_of(record);
+}
+
+}  // namespace
+
+Exit run_bench(const BenchOptions& options) {
+  if (!options.show.empty()) {
+    output(options, read_record(options.show));
+    return Exit::ok;
+  }
+  const Backend& backend = require_backend(options.backend);
+  if (!options.all) return measure_one(options, backend);
+  Exit worst = Exit::ok;
+  for (const BenchOptions& part : parts_of(options, backend.id())) {
+    if (interrupted()) return Exit::interrupted;
+    fmt::print("== {}\n", part.json.empty() ? fmt::format("{} {}", part.routine, name(selection_of(part))) : part.json);
+    worst = std::max(worst, measure_one(part, backend));
+  }
+  return worst;
 }
 
 }  // namespace onepass::tools

@@ -27,6 +27,8 @@ constexpr const char* footer =
     "  onepass bench gemv --inference\n"
     "  onepass bench symv --type d --uplo L,U --shape 1000,4096\n"
     "  onepass bench symv --sweep 64:5000:1 --type d --cache cold --no-peers --json symv-sweep.json\n"
+    "  onepass bench gemv --shape 4096x8192 --type s --layout row --details\n"
+    "  onepass bench --all --json records/h200.json --resume\n"
     "  onepass bench gemv --batched pointer --type s --batch 64,1024\n"
     "  onepass bench --show mesh.json";
 
@@ -56,7 +58,15 @@ void add_selections(CLI::App* command, BenchOptions& o) {
           ->expected(0, 1)
           ->group(group);
   command->parse_complete_callback([&o, batched] { o.batched = batched->count() > 0; });
-  command->add_flag("--ceilings", o.ceilings, "only the constants of the floor")->group(group);
+  command
+      ->add_flag("--ceilings", o.ceilings,
+                 "only the limits of the machine: read and copy bandwidth by working set, cost of a launch or call")
+      ->group(group);
+  command
+      ->add_flag(
+          "--all", o.all,
+          "all of these, one after the other, for gemv, symv and hemv: a set of records, named after --json FILE")
+      ->group(group);
   command->add_option("--show", o.show, "measure nothing: print this record, as a run would have")->group(group);
 }
 
@@ -66,6 +76,8 @@ void add_problems(CLI::App* command, BenchOptions& o) {
   command->add_option("--op", o.ops, "list of N T C; of gemv")->group(group);
   command->add_option("--uplo", o.uplos, "list of L U: the triangle that is stored; of symv and hemv")->group(group);
   command->add_option("--shape", o.shapes, "list of rows x columns, such as 4096x4096,100x100000; 4096 is a square")
+      ->group(group);
+  command->add_option("--shapes", o.shapes_file, "file with a shape per line, such as 4096x512; # begins a comment")
       ->group(group);
   command->add_option("--layout", o.layout, "column or row")->group(group);
   command->add_option("--lda", o.pad, "padding: lda is the contiguous dimension and so many elements")
@@ -103,7 +115,11 @@ void add_output(CLI::App* command, BenchOptions& o) {
       ->group(group);
   command->add_flag("--csv", o.csv, "every point as comma-separated values, in place of the table")->group(group);
   command->add_flag("--points", o.points, "every point in the table, whatever the selection")->group(group);
-  command->add_flag("--plans", o.plans, "the plan of every point in the record, whatever the selection")->group(group);
+  command->add_flag("--plans", o.plans, "the plan of every point in the record, of a sweep too")->group(group);
+  command
+      ->add_flag("--details", o.details,
+                 "the plain figures too: allocation, transfers, GFLOP/s and GB/s, shares of the device's peaks")
+      ->group(group);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "problem/names.hpp"
 #include "support/arguments.hpp"
 #include "support/failure.hpp"
+#include "support/file.hpp"
 
 namespace onepass::tools {
 namespace {
@@ -36,6 +37,12 @@ std::vector<Batching> parse_batching(const std::string& text) {
   if (!text.empty() && text != "both")
     throw Failure(Exit::usage, fmt::format("--batched \"{}\": must be strided, pointer or both", text));
   return {Batching::strided, Batching::pointers};
+}
+
+std::vector<Shape> shapes_of_file(const std::string& path) {
+  const std::optional<std::string> text = read_file(path);
+  if (!text) throw Failure(Exit::usage, fmt::format("cannot read {}: it should have a shape per line", path));
+  return parse_shape_lines(*text, path);
 }
 
 // What belongs to another routine.
@@ -87,6 +94,7 @@ Axes axes_of(const BenchOptions& o, const Backend& backend) {
   if (!o.uplos.empty()) axes.uplos = parse_uplos(o.uplos);
   if (!o.ops.empty()) axes.ops = axes.complex_ops = parse_ops(o.ops);
   if (!o.shapes.empty()) axes.shapes = parse_shapes(o.shapes);
+  if (!o.shapes_file.empty()) axes.shapes = shapes_of_file(o.shapes_file);
   if (o.cache == "cold") axes.caches = {Cache::cold};
   if (o.cache == "hot") axes.caches = {Cache::hot};
   if (o.cache == "both") axes.caches = {Cache::cold, Cache::hot};

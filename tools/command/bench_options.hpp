@@ -16,10 +16,12 @@ struct BenchOptions {
   std::string backend = {};
   // Lists and words; empty: as the selection and the backend have it.
   std::string types = {}, ops = {}, uplos = {}, shapes = {}, cache = {}, threads = {}, layout = {}, batches = {};
+  std::string shapes_file = {};
   std::int64_t pad = 0;  // lda is the contiguous dimension and so many elements
   double seconds = 0;    // per point; 0: as the selection has it
   double max_bytes = 0;  // of the matrices of a point; 0: as the selection has it
 
+  bool all = false;  // every selection of every routine, each into a record of its own
   bool quick = false, mesh = false, inference = false;
   std::string sweep = {};  // "1:5000:1"
   bool batched = false;
@@ -30,6 +32,7 @@ struct BenchOptions {
   std::string show = {};  // a record to print in place of a run
   bool resume = false;
   bool csv = false, points = false, plans = false;
+  bool details = false;  // what a product costs around its execution
   bool no_peers = false;
   bool ceilings = false;
 };

@@ -4,12 +4,14 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "backends/backend.hpp"
 #include "bench/point.hpp"
+#include "measure/host/provider.hpp"
 
 namespace onepass::tools {
 
@@ -23,10 +25,17 @@ struct Constant {
   std::string unit;
 };
 
+// The constants of a device's data sheet, where it tells them.
+inline constexpr const char* peak_bandwidth_name = "peak bandwidth";
+inline constexpr const char* peak_single_name = "peak arithmetic, single precision";
+inline constexpr const char* peak_double_name = "peak arithmetic, double precision";
+
 struct StageOptions {
   bool peers = true;               // whether the peers are timed beside Onepass
   double replay_seconds = 1.5e-3;  // wanted of the replay of a graph
   std::size_t most_launches = 256;
+  // Others to be timed as well, on a stream of the device.
+  std::function<std::vector<std::unique_ptr<HostProvider>>(Stream)> others = {};
 };
 
 class Stage {
@@ -41,6 +50,8 @@ class Stage {
   virtual void adopt(const std::vector<Constant>& constants) = 0;
   // The constants of `bench --ceilings`.
   virtual std::vector<Constant> ceilings() = 0;
+  // What made the times of this run longer than they should be, as far as the machine tells.
+  virtual std::vector<std::string> remarks() = 0;
 
   // Onepass first, then its peers.
   virtual std::vector<std::string> providers() const = 0;

@@ -10,6 +10,7 @@
 #include "bench/summary.hpp"
 #include "problem/names.hpp"
 #include "support/failure.hpp"
+#include "support/file.hpp"
 
 namespace onepass::tools {
 namespace {
@@ -39,6 +40,7 @@ Json point_json(const PointResult& r) {
   json["bytes"] = static_cast<std::int64_t>(r.bytes);
   json["floor"] = r.floor;
   if (!r.plan.empty()) json["plan"] = r.plan;
+  if (r.journey) json["journey"] = {r.journey->allocate, r.journey->to_device, r.journey->from_device};
   for (const ProviderResult& provider : r.providers) {
     const Timing& t = provider.time;
     json["times"][provider.name] = Json::array({t.median, t.min, t.spread, t.samples});
@@ -121,6 +123,10 @@ PointResult read_result(const Json& json) {
   r.bytes = json.at("bytes");
   r.floor = json.at("floor");
   r.plan = json.value("plan", "");
+  if (json.contains("journey")) {
+    const Json& us = json["journey"];
+    r.journey = Journey{.allocate = us.at(0), .to_device = us.at(1), .from_device = us.at(2)};
+  }
   for (const auto& [provider, time] : json.at("times").items())
     r.providers.push_back(
         {.name = provider,
@@ -129,7 +135,7 @@ PointResult read_result(const Json& json) {
   return r;
 }
 
-Record read_record(const Json& root) {
+Record record_from(const Json& root) {
   const auto selection = parse_selection(root.at("selection").get<std::string>());
   if (!selection) throw std::invalid_argument("an unknown selection");
   Record record{.backend = root.at("backend"),
@@ -145,6 +151,7 @@ Record read_record(const Json& root) {
                 .points = {}};
   for (const auto& [fact, value] : root.at("machine").items()) record.facts.push_back({fact, value});
   for (const Json& c : root.at("ceilings")) record.constants.push_back({c.at("name"), c.at("value"), c.at("unit")});
+  record.remarks = root.value("remarks", std::vector<std::string>{});
   for (const Json& point : root.at("points")) record.points.push_back(read_result(point));
   return record;
 }
@@ -154,17 +161,20 @@ Record read_record(const Json& root) {
 std::string to_json(const Record& record) {
   Json machine = Json::object();
   for (const Fact& fact : record.facts) machine[fact.name] = fact.value;
-  const Json head = {
-      {"onepass", record.version},
-      {"commit", record.commit},
-      {"compiler", record.compiler},
-      {"date", record.date},
-      {"backend", record.backend},
-      {"selection", name(record.selection)},
-      {"complete", record.complete},
-      {"machine", machine},
-      {"providers", record.providers},
-      {"units", {{"floor", "us"}, {"times", {"median us", "least us", "quartiles / median", "samples"}}}}};
+  const Json head = {{"onepass", record.version},
+                     {"commit", record.commit},
+                     {"compiler", record.compiler},
+                     {"date", record.date},
+                     {"backend", record.backend},
+                     {"selection", name(record.selection)},
+                     {"complete", record.complete},
+                     {"machine", machine},
+                     {"providers", record.providers},
+                     {"remarks", record.remarks},
+                     {"units",
+                      {{"floor", "us"},
+                       {"times", {"median us", "least us", "quartiles / median", "samples"}},
+                       {"journey", {"allocate us", "to the device us", "from the device us"}}}}};
   std::vector<std::string> members;
   for (const auto& [member, value] : head.items()) members.push_back(fmt::format(" \"{}\": {}", member, value.dump()));
   members.push_back(lines("ceilings", record.constants, [](const Constant& c) {
@@ -179,10 +189,17 @@ std::string to_json(const Record& record) {
 
 Record from_json(std::string_view text, const std::string& file) {
   try {
-    return read_record(Json::parse(text));
+    return record_from(Json::parse(text));
   } catch (const std::exception& error) {
     throw Failure(Exit::failed, fmt::format("{} is no record of `onepass bench --json`: {}", file, error.what()));
   }
+}
+
+Record read_record(const std::string& path) {
+  const std::optional<std::string> text = read_file(path);
+  if (!text)
+    throw Failure(Exit::failed, fmt::format("cannot read {}: `onepass bench --json {}` would write it", path, path));
+  return from_json(*text, path);
 }
 
 }  // namespace onepass::tools

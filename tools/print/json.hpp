@@ -15,4 +15,7 @@ std::string to_json(const Record& record);
 // Throws a Failure that names the file where the text is no record.
 Record from_json(std::string_view text, const std::string& file);
 
+// Throws a Failure that says how to write such a file where there is none.
+Record read_record(const std::string& path);
+
 }  // namespace onepass::tools

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "print/columns.hpp"
+#include "print/details.hpp"
 #include "print/summary_table.hpp"
 #include "support/terminal.hpp"
 
@@ -58,10 +59,11 @@ std::string to_table(const Record& record, bool points) {
   for (const Fact& fact : record.facts)
     if (!fact.value.empty()) text += fmt::format("  {}: {}\n", fact.name, fact.value);
   for (const Constant& c : record.constants) text += fmt::format("  {}: {:.4g} {}\n", c.name, c.value, c.unit);
+  for (const std::string& remark : record.remarks) text += paint(Colour::yellow, "  note: " + remark) + "\n";
   if (record.points.empty()) return text;
   text += "\n";
   if (points) text += points_table(record) + "\n";
-  text += summary_table(record);
+  text += summary_table(record) + details_table(record);
   text += "\nGB/s of the bytes that are needed; efficiency = floor / time, medians; floor: reading those bytes, as ";
   text += "measured here\n";
   if (!record.complete) text += paint(Colour::yellow, "interrupted: these are the points measured so far") + "\n";

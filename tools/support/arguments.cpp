@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
+#include <sstream>
 
 #include "backends/registry.hpp"
 #include "problem/names.hpp"
@@ -22,6 +23,13 @@ namespace {
 bool read_integer(std::string_view text, std::int64_t* value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *value);
   return error == std::errc{} && end == text.data() + text.size();
+}
+
+bool read_shape(std::string_view text, Shape* shape) {
+  const std::size_t cross = text.find('x');
+  const std::string_view columns = cross == std::string_view::npos ? text : text.substr(cross + 1);
+  return read_integer(text.substr(0, cross), &shape->m) && read_integer(columns, &shape->n) && shape->m >= 0 &&
+         shape->n >= 0;
 }
 
 }  // namespace
@@ -65,16 +73,32 @@ Range parse_range(std::string_view option, std::string_view text) {
 
 Shape parse_shape(std::string_view text) {
   Shape shape;
-  const std::size_t cross = text.find('x');
-  const std::string_view columns = cross == std::string_view::npos ? text : text.substr(cross + 1);
-  if (!read_integer(text.substr(0, cross), &shape.m) || !read_integer(columns, &shape.n) || shape.m < 0 || shape.n < 0)
-    wrong("shape", text, "must be rows x columns, such as 4096x512, or 4096 for a square");
+  if (!read_shape(text, &shape)) wrong("shape", text, "must be rows x columns, such as 4096x512, or 4096 for a square");
   return shape;
 }
 
 std::vector<Shape> parse_shapes(std::string_view text) {
   std::vector<Shape> shapes;
   for (const std::string& word : parse_list("--shape", text)) shapes.push_back(parse_shape(word));
+  return shapes;
+}
+
+std::vector<Shape> parse_shape_lines(std::string_view text, std::string_view file) {
+  std::vector<Shape> shapes;
+  std::istringstream lines{std::string(text)};
+  int number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    std::istringstream words(line.substr(0, line.find('#')));
+    std::string first, second, third;
+    words >> first >> second >> third;
+    if (first.empty()) continue;
+    Shape shape;
+    if (!third.empty() || !read_shape(second.empty() ? first : first + "x" + second, &shape))
+      wrong(fmt::format("{} line {}", file, number), line, "must be rows x columns, such as 4096x512");
+    shapes.push_back(shape);
+  }
+  if (shapes.empty()) throw Failure(Exit::usage, fmt::format("{} has no shape: it should have one per line", file));
   return shapes;
 }
 

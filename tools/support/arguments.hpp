@@ -36,6 +36,9 @@ Range parse_range(std::string_view option, std::string_view text);
 Shape parse_shape(std::string_view text);
 std::vector<Shape> parse_shapes(std::string_view text);
 
+// A shape per line, "4096x512" or "4096 512"; empty lines and what follows a # are left out.
+std::vector<Shape> parse_shape_lines(std::string_view text, std::string_view file);
+
 // "s", "hhs", ...; "all" for every one of them.
 std::vector<std::string> parse_type_names(std::string_view text);
 std::vector<Op> parse_ops(std::string_view text);

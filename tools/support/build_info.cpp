@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "support/build_info.hpp"
 
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
 #include <cstdlib>
 
 namespace onepass::tools {
@@ -12,5 +15,7 @@ std::string build_commit() {
 }
 
 std::string build_compiler() { return ONEPASS_TOOLS_COMPILER; }
+
+std::string utc_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
 }  // namespace onepass::tools

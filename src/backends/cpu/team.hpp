@@ -8,13 +8,15 @@
 
 #ifdef _OPENMP
 #include <omp.h>
+#include <pthread.h>
 #endif
 
 namespace onepass::cpu {
 
+// As many as OpenMP would grant: one, where the caller is in a parallel region already and did not ask for nested ones.
 inline int default_threads() {
 #ifdef _OPENMP
-  return omp_get_max_threads();
+  return omp_get_active_level() < omp_get_max_active_levels() ? omp_get_max_threads() : 1;
 #else
   return 1;
 #endif
@@ -38,10 +40,20 @@ struct Team {
   }
 };
 
+#ifdef _OPENMP
+// A child of fork() has none of its parent's threads, and libgomp would wait for them for ever: there one thread works
+// alone. A process that forks before its first team loses nothing.
+inline bool can_have_threads() {
+  static bool lost = false;
+  [[maybe_unused]] static const int registered = pthread_atfork(nullptr, nullptr, [] { lost = true; });
+  return !lost;
+}
+#endif
+
 template <class F>
 void fork(int threads, F work) {
 #ifdef _OPENMP
-  if (threads > 1) {
+  if (threads > 1 && can_have_threads()) {
 #pragma omp parallel num_threads(threads)
     work(Team{.rank = omp_get_thread_num(), .size = omp_get_num_threads()});
     return;

@@ -30,4 +30,9 @@ Status GemvInstances<T>::load() {
   return {};
 }
 
+template <class T>
+Status GemvInstances<T>::inspect(const Plan& plan, Compiled* found) {
+  return launch_gemv_of<T>(Inspector{found}, plan, {});
+}
+
 }  // namespace onepass::cuda

@@ -5,6 +5,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include "backends/cuda/compiled.hpp"
 #include "kernels/args.hpp"
 #include "plan/plan.hpp"
 #include "problem/scalar.hpp"
@@ -16,6 +17,7 @@ template <class T>
 struct GemvInstances {
   static Status launch(cudaStream_t stream, bool may_overlap, const Plan& plan, const kernels::GemvArgs& args);
   static Status load();
+  static Status inspect(const Plan& plan, Compiled* found);
 };
 
 }  // namespace onepass::cuda

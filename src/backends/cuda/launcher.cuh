@@ -5,6 +5,7 @@
 
 #include <cuda_runtime.h>
 
+#include "backends/cuda/compiled.hpp"
 #include "backends/cuda/cuda_status.hpp"
 #include "kernels/exec/cuda.hpp"
 #include "launch/launcher.hpp"
@@ -52,6 +53,29 @@ struct Loader {
   Status run(Grid, int, std::size_t, const Args&) const {
     cudaFuncAttributes attributes;
     return result("loading a kernel", cudaFuncGetAttributes(&attributes, entry<Kernel, Args>));
+  }
+};
+
+// Asks for a kernel's attributes in place of launching it.
+struct Inspector {
+  Compiled* found;
+
+  template <class Kernel, class Args>
+  Status run(Grid, int threads, std::size_t shared_bytes, const Args&) const {
+    const auto* kernel = reinterpret_cast<const void*>(entry<Kernel, Args>);
+    cudaFuncAttributes attributes;
+    int blocks = 0, device = 0, most = 0;
+    cudaError_t error = cudaFuncGetAttributes(&attributes, kernel);
+    if (error == cudaSuccess)
+      error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_bytes);
+    if (error == cudaSuccess) error = cudaGetDevice(&device);
+    if (error == cudaSuccess) error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+    if (error != cudaSuccess) return result("the attributes of a kernel", error);
+    *found = {.registers = attributes.numRegs,
+              .local_bytes = static_cast<int>(attributes.localSizeBytes),
+              .shared_bytes = static_cast<int>(attributes.sharedSizeBytes + shared_bytes),
+              .occupancy = static_cast<double>(blocks * threads) / most};
+    return {};
   }
 };
 

@@ -15,6 +15,7 @@ struct Counters {
   std::int64_t matrix_elements_never = 0;     // read less often
   std::int64_t matrix_elements_unneeded = 0;  // padding read; a hazard, counted where the launch keeps going
   std::int64_t outputs_never = 0;             // elements of y that nobody wrote
+  std::int64_t shared_accesses = 0;           // warp-level, of shared memory
   std::int64_t bank_conflicts = 0;            // extra wavefronts of warp-level shared-memory accesses
   std::int64_t barriers = 0;
   std::int64_t shuffles = 0;                 // of a warp

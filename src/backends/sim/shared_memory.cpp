@@ -48,16 +48,29 @@ void SharedMemory::get(std::int64_t offset, int bytes, int thread, std::uint32_t
   std::memcpy(to, data_.data() + offset, static_cast<std::size_t>(bytes));
 }
 
-void SharedMemory::put(std::int64_t offset, int bytes, int thread, std::uint32_t interval, const void* from) {
-  Cell* cells = check(offset, bytes, "put");
+// The bytes, if this thread may write them.
+SharedMemory::Cell* SharedMemory::claim(std::int64_t offset, int bytes, int thread, std::uint32_t interval,
+                                        const char* word) {
+  Cell* cells = check(offset, bytes, word);
   for (Cell* cell = cells; cell < cells + bytes; ++cell) {
-    if (cell->written_in == interval && cell->writer != thread)
-      fail_race("put", offset, bytes, "written", cell->writer);
-    if (cell->read_in == interval && cell->reader != thread) fail_race("put", offset, bytes, "read", cell->reader);
+    if (cell->written_in == interval && cell->writer != thread) fail_race(word, offset, bytes, "written", cell->writer);
+    if (cell->read_in == interval && cell->reader != thread) fail_race(word, offset, bytes, "read", cell->reader);
+  }
+  return cells;
+}
+
+void SharedMemory::put(std::int64_t offset, int bytes, int thread, std::uint32_t interval, const void* from) {
+  Cell* cells = claim(offset, bytes, thread, interval, "put");
+  for (Cell* cell = cells; cell < cells + bytes; ++cell) {
     cell->written_in = interval;
     cell->writer = static_cast<std::int16_t>(thread);
   }
   std::memcpy(data_.data() + offset, from, static_cast<std::size_t>(bytes));
+}
+
+void SharedMemory::expect(std::int64_t offset, int bytes, int thread, std::uint32_t interval) {
+  Cell* cells = claim(offset, bytes, thread, interval, "copy");
+  for (Cell* cell = cells; cell < cells + bytes; ++cell) cell->written_in = 0;
 }
 
 }  // namespace onepass::sim

@@ -17,6 +17,8 @@ class SharedMemory {
   // Each throws a Hazard.
   void get(std::int64_t offset, int bytes, int thread, std::uint32_t interval, void* to);
   void put(std::int64_t offset, int bytes, int thread, std::uint32_t interval, const void* from);
+  // As a put whose data comes later: until then nobody may get it.
+  void expect(std::int64_t offset, int bytes, int thread, std::uint32_t interval);
 
  private:
   // One byte. Within one interval between barriers, what one thread writes no other may touch.
@@ -26,6 +28,7 @@ class SharedMemory {
   };
   static constexpr std::int16_t several = -1;
 
+  Cell* claim(std::int64_t offset, int bytes, int thread, std::uint32_t interval, const char* word);
   Cell* check(std::int64_t offset, int bytes, const char* word);
 
   std::vector<unsigned char> data_;

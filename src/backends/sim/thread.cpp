@@ -140,4 +140,16 @@ void Thread::put(std::int64_t offset, const void* from, int bytes, Site site) {
     block_.log(index_).record(lane(), site, WarpLog::Kind::shared, static_cast<std::uintptr_t>(offset), bytes);
 }
 
+void Thread::start_copy(std::int64_t offset, const void* from, int bytes, Site site) {
+  Copy copy{.offset = offset, .bytes = bytes, .data = {}};
+  std::memcpy(copy.data.data(), from, static_cast<std::size_t>(bytes));
+  if (allowed(site, [&](MemoryMap&) { block_.shared().expect(offset, bytes, index_, block_.interval()); }))
+    copies_.push_back(copy);
+}
+
+void Thread::wait_for_copies(Site site) {
+  for (const Copy& copy : copies_) put(copy.offset, copy.data.data(), copy.bytes, site);
+  copies_.clear();
+}
+
 }  // namespace onepass::sim

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "backends/sim/fibre.hpp"
 #include "backends/sim/hazard.hpp"
@@ -53,6 +54,9 @@ class Thread {
   void give_way(Site site);
   void get(std::int64_t offset, void* to, int bytes, Site site);
   void put(std::int64_t offset, const void* from, int bytes, Site site);
+  // Copies into shared memory, which is unwritten from the start of a copy until it was waited for.
+  void start_copy(std::int64_t offset, const void* from, int bytes, Site site);
+  void wait_for_copies(Site site);
 
  private:
   friend class Block;
@@ -62,6 +66,7 @@ class Thread {
     state_ = State::ready;
     waited_ = false;
     shuffles_ = 0;
+    copies_.clear();
   }
   void run_body();
   void stop(State state, Site site);
@@ -85,6 +90,12 @@ class Thread {
   std::array<std::array<unsigned char, 16>, 2> given_{};
   unsigned shuffles_ = 0;
   int mask_ = 0, given_bytes_ = 0;
+  struct Copy {
+    std::int64_t offset;
+    int bytes;
+    std::array<unsigned char, 16> data;
+  };
+  std::vector<Copy> copies_;  // under way
   Fibre fibre_;
 };
 

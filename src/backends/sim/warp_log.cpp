@@ -11,6 +11,7 @@ void WarpLog::flush(Counters& counters) {
     for (const Row& row : at.rows) {
       if (row.lanes == 0) continue;  // all lanes sat it out
       if (row.kind == Kind::shared) {
+        ++counters.shared_accesses;
         counters.bank_conflicts += bank_conflicts(row, at.bytes);
         continue;
       }

@@ -3,8 +3,6 @@
 // The words of a warp in a column of a panel of rows, and what of them belongs to the triangle.
 #pragma once
 
-#include <bit>
-
 #include "kernels/blocks/operand.hpp"
 #include "kernels/symv_args.hpp"
 
@@ -22,31 +20,56 @@ struct Panel {
   ONEPASS_DEVICE int to(int j) const { return rows + from(j); }
 };
 
-// The elements of a word that belong to the triangle, bit by bit: few registers, since a thread has eight words
-// whose loads are under way.
+// Which elements of a lane's words belong to the triangle, at one comparison each: element v of word j does in a
+// column with rank(j, v) >= level(column, j), and it lies on the diagonal where the two are equal. In a lower triangle
+// the rank is v and the level is the place of the diagonal, counted from the word; in an upper one both are negative.
 template <class T>
-struct Part {
-  static constexpr int V = vector_length<T>;
-  unsigned bits;
+struct Ranks {
+  static constexpr int V = vector_length<T>, words = symv_words(sizeof(T));
+  static constexpr int none = 1 << 30;  // the level of a column that has nothing, and of a word that is not to be read
 
-  ONEPASS_DEVICE Part(const SymvArgs& g, const Panel<T>& panel, int column, int j) {
-    const int diagonal = column - panel.row0 + panel.from(j);
-    const int from = g.upper ? panel.from(j) : max(diagonal, panel.from(j));
-    const int to = g.upper ? min(diagonal + 1, panel.to(j)) : panel.to(j);
-    bits = from < to && from < V && to > 0 ? below(to) & ~below(from) : 0;
-    if (bits != 0 && diagonal >= 0 && diagonal < V) bits |= 1u << (V + diagonal);
+  int first_row;       // of word 0
+  int sign;            // of ranks and levels
+  int rank[words][V];  // -none outside of the panel
+  int top[words];      // the largest of a word
+  // A word sticks out of the matrix in columns up to the one, and from the other on.
+  int cut_to[words], cut_from[words];
+
+  ONEPASS_DEVICE Ranks(const SymvArgs& g, const Panel<T>& panel)
+      : first_row(panel.row0 + panel.slot), sign(g.upper ? -1 : 1) {
+    const int n = static_cast<int>(g.rows);
+#pragma unroll
+    for (int j = 0; j < words; ++j) {
+      cut_to[j] = g.lda < V ? n : row(j) < 0 ? 0 : -1;
+      cut_from[j] = row(j) + V > n ? n - 1 : n;
+      top[j] = -none;
+#pragma unroll
+      for (int v = 0; v < V; ++v) {
+        rank[j][v] = v >= panel.from(j) && v < panel.to(j) ? sign * v : -none;
+        top[j] = rank[j][v] > top[j] ? rank[j][v] : top[j];
+      }
+    }
   }
-  ONEPASS_DEVICE bool empty() const { return bits == 0; }
-  ONEPASS_DEVICE bool has(int v) const { return (bits >> v & 1u) != 0; }
-  ONEPASS_DEVICE bool has_diagonal(int v) const { return (bits >> (V + v) & 1u) != 0; }
-  // Not std::countr_zero: nvcc 13.0 makes 32 of it in device code, whatever the bits.
-  ONEPASS_DEVICE int from() const { return std::bit_width(bits & (~bits + 1)) - 1; }
-  ONEPASS_DEVICE int to() const { return std::bit_width(bits & below(V)); }
-
- private:
-  static ONEPASS_DEVICE int max(int a, int b) { return a > b ? a : b; }
-  static ONEPASS_DEVICE int min(int a, int b) { return a < b ? a : b; }
-  static ONEPASS_DEVICE unsigned below(int end) { return (1u << max(min(end, V), 0)) - 1; }
+  ONEPASS_DEVICE int row(int j) const { return first_row + j * Panel<T>::stride; }
+  ONEPASS_DEVICE int level(int column, int j) const { return sign * (column - row(j)); }
+  // The word has something of the triangle.
+  ONEPASS_DEVICE bool wanted(int column, int j) const { return top[j] >= level(column, j); }
+  // Memory that is not ours is not read: the first and the last word of a matrix may stick out of it, and of a tiny
+  // one any word.
+  ONEPASS_DEVICE bool sticks_out(int column, int j) const {
+    return V > 1 && static_cast<bool>((column <= cut_to[j]) | (column >= cut_from[j]));
+  }
+  // The first element that belongs to the triangle, and the one behind the last, where there are any.
+  ONEPASS_DEVICE int from(int column, int j) const {
+    int v = 0;
+    while (v < V && rank[j][v] < level(column, j)) ++v;
+    return v;
+  }
+  ONEPASS_DEVICE int to(int column, int j) const {
+    int v = V;
+    while (v > 0 && rank[j][v - 1] < level(column, j)) --v;
+    return v;
+  }
 };
 
 }  // namespace onepass::kernels

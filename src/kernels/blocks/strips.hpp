@@ -7,7 +7,7 @@
 //   |1 1\                           \ 2 2 2|      is 0 and the longest comes first. Within a strip the units,
 //   |2 2 2\                           \ 1 1|      a column per warp each, go from the diagonal outwards; unit
 //   |3 3 3 3\                           \ 0|      0 is the last. Block b has units b chunk to (b + 1) chunk - 1.
-// Where a chunk is no more than a block has in flight, strips are whole chunks, and no block has units of two
+// Strips are whole steps of columns, or whole chunks where those are shorter, and then no block has units of two
 // strips: then the first units of the longest strip, or the last ones of all, may lie outside of the matrix.
 //
 // All sums travel as letters: those of a strip's columns, and those of its rows from every block that had units
@@ -65,15 +65,16 @@ struct Strip {
 struct Columns {
   int first, step, begin, end;
 
-  ONEPASS_DEVICE Columns(const SymvArgs& g, const Strip& strip, int warp, int unit, int count) {
+  // column: of warp 0 in the first unit.
+  ONEPASS_DEVICE Columns(const SymvArgs& g, int warp, int column, int count) {
     const int warps = 1 << g.log2_groups, n = static_cast<int>(g.rows);
-    first = strip.column(g, unit) + warp;
+    first = column + warp;
     step = g.upper ? warps : -warps;
     const int exist = (n - first + warps - 1) >> g.log2_groups;
     begin = first < n ? 0 : ((first - n) >> g.log2_groups) + 1;
     end = g.upper && exist < count ? exist : count;
   }
-  ONEPASS_DEVICE bool have(int u) const { return u >= begin && u < end; }
+  ONEPASS_DEVICE bool have(int u) const { return (u >= begin) & (u < end); }
   ONEPASS_DEVICE int at(int u) const { return first + u * step; }
 };
 

@@ -30,10 +30,6 @@ struct Cuda {
 
   ONEPASS_DEVICE void sync() const { __syncthreads(); }
 
-  // All 32 lanes of the warp take part. The loads before it are issued before the first use behind it, which
-  // the compiler would otherwise mix with them to save registers.
-  ONEPASS_DEVICE void issue_loads() const { __syncwarp(); }
-
   // All 32 lanes of the warp take part.
   template <class T>
   ONEPASS_DEVICE T shuffle_xor(T value, int mask) const {
@@ -160,6 +156,17 @@ struct Cuda {
     extern __shared__ Word16 onepass_shared[];
     return {reinterpret_cast<T*>(reinterpret_cast<char*>(onepass_shared) + byte_offset)};
   }
+
+  // A word of the matrix on its way to shared memory, past the registers: zeros where it is not wanted. The copies of
+  // a thread are there for this thread, and for no other, once it has waited for them.
+  template <class T>
+  ONEPASS_DEVICE void copy_word_if(bool wanted, Shared<Word16> to, int i, const T* word, int, int) const {
+    asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16, %2;" ::"r"(
+                     static_cast<std::uint32_t>(__cvta_generic_to_shared(to.data + i))),
+                 "l"(word), "r"(wanted ? 16 : 0)
+                 : "memory");
+  }
+  ONEPASS_DEVICE void wait_for_copies() const { asm volatile("cp.async.wait_all;" ::: "memory"); }
 
  private:
   template <class S>

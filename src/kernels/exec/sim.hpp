@@ -38,7 +38,6 @@ struct Sim {
   std::int64_t grid_z() const { return self->block().grid.z; }
 
   void sync(Site site = Site::here()) const { self->sync(site); }
-  void issue_loads() const {}
 
   template <class T>
   T shuffle_xor(T value, int mask, Site site = Site::here()) const {
@@ -127,7 +126,6 @@ struct Sim {
     }
     void put(int i, T value, Site site = Site::here()) const { self->put(offset(i), &value, sizeof(T), site); }
 
-   private:
     std::int64_t offset(int i) const { return byte_offset + std::int64_t{i} * static_cast<std::int64_t>(sizeof(T)); }
   };
   template <class T>
@@ -135,6 +133,14 @@ struct Sim {
     check_access<T>();
     return {self, byte_offset};
   }
+
+  template <class T>
+  void copy_word_if(bool wanted, Shared<Word16> shared, int i, const T* word, int from, int to,
+                    Site site = Site::here()) const {
+    const Word16 value = read_word_if(wanted, word, from, to, site);
+    self->start_copy(shared.offset(i), &value, sizeof(Word16), site);
+  }
+  void wait_for_copies(Site site = Site::here()) const { self->wait_for_copies(site); }
 
  private:
   template <class S>

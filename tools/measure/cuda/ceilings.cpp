@@ -44,13 +44,18 @@ std::vector<ReadShape> read_shapes(std::size_t bytes) {
   return shapes;
 }
 
-double best_read_seconds(const CudaStream& stream, const CudaMemory& memory, std::size_t bytes, int launches,
-                         unsigned* sink) {
+double best_seconds(const CudaStream& stream, std::size_t bytes, int launches,
+                    const std::function<void(ReadShape)>& launch) {
   double best = 1e30;
   for (const ReadShape& shape : read_shapes(bytes))
-    best = std::min(
-        best, launch_seconds(stream, launches, [&] { launch_read(memory.data(), bytes, shape, sink, stream.get()); }));
+    best = std::min(best, launch_seconds(stream, launches, [&] { launch(shape); }));
   return best;
+}
+
+double best_read_seconds(const CudaStream& stream, const CudaMemory& memory, std::size_t bytes, int launches,
+                         unsigned* sink) {
+  return best_seconds(stream, bytes, launches,
+                      [&](ReadShape shape) { launch_read(memory.data(), bytes, shape, sink, stream.get()); });
 }
 
 }  // namespace
@@ -79,6 +84,26 @@ DeviceCeilings measure_ceilings(const CudaStream& stream) {
                   .launch_seconds = fixed,
                   .bytes_per_second = static_cast<double>(sweep) / (large - fixed)};
   found.cache = {.empty_seconds = small, .launch_seconds = fixed, .bytes_per_second = 1 / per_byte};
+  return found;
+}
+
+std::vector<Bandwidth> measure_bandwidths(const CudaStream& stream) {
+  const std::size_t largest = std::min(sweep_bytes, free_device_memory() / 2 / megabyte * megabyte);
+  CudaMemory memory(largest), sink(256);
+  fill_random(memory, Type::s);
+  auto* sink_word = reinterpret_cast<unsigned*>(sink.data());
+  std::vector<Bandwidth> found;
+  for (std::size_t bytes = megabyte / 16; bytes <= largest; bytes *= 4) {
+    // Long enough for the clock, short enough for patience.
+    const int launches = static_cast<int>(std::clamp<std::size_t>(64 * megabyte / bytes, 4, 128));
+    const std::size_t half = bytes / 2;
+    const double read = best_read_seconds(stream, memory, bytes, launches, sink_word);
+    const double copy = best_seconds(stream, half, launches, [&](ReadShape shape) {
+      launch_copy(memory.data() + half, memory.data(), half, shape, stream.get());
+    });
+    found.push_back(
+        {.bytes = bytes, .read = static_cast<double>(bytes) / read, .copy = static_cast<double>(bytes) / copy});
+  }
   return found;
 }
 

@@ -3,6 +3,9 @@
 // The constants of the device's time floor, measured by kernels that only read.
 #pragma once
 
+#include <cstddef>
+#include <vector>
+
 #include "measure/cuda/device.hpp"
 #include "problem/cost.hpp"
 
@@ -15,5 +18,14 @@ struct DeviceCeilings {
 };
 
 DeviceCeilings measure_ceilings(const CudaStream& stream);
+
+// What the best shape of a launch reaches with so many bytes, again and again: bytes read, or read and written.
+struct Bandwidth {
+  std::size_t bytes = 0;
+  double read = 0, copy = 0;  // bytes per second
+};
+
+// From 64 KiB to 2 GiB, each size four times the one before.
+std::vector<Bandwidth> measure_bandwidths(const CudaStream& stream);
 
 }  // namespace onepass::tools

@@ -11,6 +11,7 @@
 #include "measure/cuda/ceilings.hpp"
 #include "measure/cuda/cublas_peer.hpp"
 #include "measure/cuda/device.hpp"
+#include "measure/cuda/gpu_condition.hpp"
 #include "measure/cuda/graph.hpp"
 #include "measure/cuda/host_time.hpp"
 #include "measure/cuda/kernels.hpp"
@@ -37,6 +38,8 @@ class CudaStage final : public Stage {
     must(cudaMemset(sink_.data(), 0, sink_.bytes()), "cudaMemset");
     peers_ = open_cublas(cublas_);
     providers_ = {&onepass_};
+    if (options.others) others_ = options.others(stream_.get());
+    for (const auto& other : others_) providers_.push_back(other.get());
     if (options.peers)
       for (const auto& peer : peers_) providers_.push_back(peer.get());
   }
@@ -57,6 +60,9 @@ class CudaStage final : public Stage {
             {fixed_name, found.memory.launch_seconds * 1e6, "us"},
             {memory_name, found.memory.bytes_per_second / 1e9, "GB/s"},
             {cache_name, found.cache.bytes_per_second / 1e9, "GB/s"},
+            {peak_bandwidth_name, peak_bytes_per_second() / 1e9, "GB/s"},
+            {peak_single_name, peak_flops(Type::s) / 1e9, "GFLOP/s"},
+            {peak_double_name, peak_flops(Type::d) / 1e9, "GFLOP/s"},
             {"host time of an empty launch", host_seconds_per_call(stream_, [&] { launch_empty(stream_.get()); }) * 1e6,
              "us"},
             {"host time per call, Onepass sgemv 64x64", host_seconds(onepass_) * 1e6, "us"},
@@ -77,7 +83,16 @@ class CudaStage final : public Stage {
     ceilings_ = {.empty_kernel = value(empty_kernel_name) * 1e-6, .memory = memory, .cache = cache};
   }
 
-  std::vector<Constant> ceilings() override { return constants(); }
+  std::vector<Constant> ceilings() override {
+    std::vector<Constant> found = constants();
+    for (const Bandwidth& b : measure_bandwidths(stream_)) {
+      found.push_back({fmt::format("read {} KiB", b.bytes >> 10), b.read / 1e9, "GB/s"});
+      found.push_back({fmt::format("copy {} KiB", b.bytes >> 10), b.copy / 1e9, "GB/s"});
+    }
+    return found;
+  }
+
+  std::vector<std::string> remarks() override { return condition_->remarks(); }
 
   std::vector<std::string> providers() const override {
     std::vector<std::string> names;
@@ -122,7 +137,10 @@ class CudaStage final : public Stage {
     return total / replays / static_cast<double>(launches_);
   }
 
-  double sample_floor(double) override { return floor(); }
+  double sample_floor(double) override {
+    condition_->look();
+    return floor();
+  }
 
  private:
   static void must(onepassStatus_t status) {
@@ -202,9 +220,10 @@ class CudaStage final : public Stage {
   CudaStream stream_;
   OnepassProvider onepass_;
   CublasHandle cublas_;
-  std::vector<std::unique_ptr<HostProvider>> peers_;
+  std::vector<std::unique_ptr<HostProvider>> peers_, others_;
   std::vector<HostProvider*> providers_;
   CudaMemory flush_, sink_, inputs_, outputs_, pointers_;
+  std::unique_ptr<Condition> condition_ = make_gpu_condition();
   std::optional<DeviceCeilings> ceilings_;
   std::optional<Type> filled_type_;
   Point point_;

@@ -70,6 +70,23 @@ std::size_t free_device_memory() {
 std::size_t l2_bytes() { return static_cast<std::size_t>(attribute(cudaDevAttrL2CacheSize)); }
 int multiprocessors() { return attribute(cudaDevAttrMultiProcessorCount); }
 
+double peak_bytes_per_second() {
+  return 2.0 * 1e3 * attribute(cudaDevAttrMemoryClockRate) * attribute(cudaDevAttrGlobalMemoryBusWidth) / 8.0;
+}
+
+// A multiplication and an addition per core and cycle; cores of a multiprocessor as NVIDIA's guides list them.
+double peak_flops(Type type) {
+  const struct {
+    int arch, single_cores, double_cores;
+  } cores[] = {{70, 64, 32}, {75, 64, 2}, {80, 64, 32}, {86, 128, 2}, {89, 128, 2}, {90, 128, 64}, {100, 128, 64}};
+  const int arch = 10 * attribute(cudaDevAttrComputeCapabilityMajor) + attribute(cudaDevAttrComputeCapabilityMinor);
+  for (const auto& c : cores)
+    if (c.arch == arch)
+      return 2.0 * 1e3 * attribute(cudaDevAttrClockRate) * multiprocessors() *
+             (sum_type(type) == Type::d || sum_type(type) == Type::z ? c.double_cores : c.single_cores);
+  return 0;
+}
+
 std::string device_name() {
   int device = 0;
   cudaDeviceProp properties = {};

@@ -52,6 +52,9 @@ void fill_random(const CudaMemory& memory, Type type);
 std::size_t free_device_memory();
 std::size_t l2_bytes();
 int multiprocessors();
+// From the clocks and widths that the device states; 0 where it does not.
+double peak_bytes_per_second();
+double peak_flops(Type type);
 std::string device_name();
 std::string driver_version();
 std::string toolkit_version();

@@ -28,6 +28,20 @@ __global__ void read_kernel(const uint4* data, std::size_t words, unsigned* sink
   if (sum == 0x9e3779b9u) *sink = sum;
 }
 
+__global__ void copy_kernel(uint4* to, const uint4* from, std::size_t words) {
+  constexpr int unroll = 4;
+  const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
+  std::size_t i = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  for (; i + (unroll - 1) * stride < words; i += unroll * stride) {
+    uint4 v[unroll];
+#pragma unroll
+    for (int k = 0; k < unroll; ++k) v[k] = __ldg(from + i + k * stride);
+#pragma unroll
+    for (int k = 0; k < unroll; ++k) to[i + k * stride] = v[k];
+  }
+  for (; i < words; i += stride) to[i] = __ldg(from + i);
+}
+
 }  // namespace
 
 void launch_empty(cudaStream_t stream) {
@@ -42,6 +56,16 @@ void launch_read(const void* data, std::size_t bytes, ReadShape shape, unsigned*
   must(cudaLaunchKernel(reinterpret_cast<const void*>(&read_kernel), dim3(static_cast<unsigned>(shape.blocks)),
                         dim3(static_cast<unsigned>(shape.threads)), arguments, 0, stream),
        "launch of the read kernel");
+}
+
+void launch_copy(void* to, const void* from, std::size_t bytes, ReadShape shape, cudaStream_t stream) {
+  auto* to16 = static_cast<uint4*>(to);
+  const auto* from16 = static_cast<const uint4*>(from);
+  std::size_t words = bytes / sizeof(uint4);
+  void* arguments[] = {&to16, &from16, &words};
+  must(cudaLaunchKernel(reinterpret_cast<const void*>(&copy_kernel), dim3(static_cast<unsigned>(shape.blocks)),
+                        dim3(static_cast<unsigned>(shape.threads)), arguments, 0, stream),
+       "launch of the copy kernel");
 }
 
 }  // namespace onepass::tools

@@ -54,8 +54,10 @@ std::uint64_t read_lines(const std::byte* data, std::size_t lines) {
   return read_by<Vector16>(data, lines);
 }
 
-double timed_reads(const ReadPool& pool, int threads, std::size_t reads) {
-  const std::size_t lines = std::max<std::size_t>(pool.set_bytes / line_bytes, 1);
+// Each thread has its share of the lines: round_of(round, first line, number of lines) -> anything that depends on
+// them.
+template <class Work>
+double timed_rounds(std::size_t lines, int threads, std::size_t rounds, const Work& round_of) {
   std::barrier gate(threads);
   const auto work = [&](int thread) {
     const std::size_t begin = lines * static_cast<std::size_t>(thread) / static_cast<std::size_t>(threads);
@@ -63,10 +65,7 @@ double timed_reads(const ReadPool& pool, int threads, std::size_t reads) {
     std::uint64_t sum = 0;
     gate.arrive_and_wait();
     const auto start = Clock::now();
-    for (std::size_t i = 0; i < reads; ++i) {
-      const std::byte* set = pool.data + (i % pool.sets) * lines * line_bytes;
-      sum += read_lines(set + begin * line_bytes, end - begin);
-    }
+    for (std::size_t i = 0; i < rounds; ++i) sum += round_of(i, begin, end - begin);
     gate.arrive_and_wait();
     sink += sum;
     return std::chrono::duration<double>(Clock::now() - start).count();
@@ -76,16 +75,33 @@ double timed_reads(const ReadPool& pool, int threads, std::size_t reads) {
   return work(0);
 }
 
+template <class Work>
+double seconds_per_round(std::size_t lines, int threads, double seconds, const Work& round_of) {
+  std::size_t rounds = 1;
+  for (;;) {
+    const double elapsed = timed_rounds(lines, threads, rounds, round_of);
+    if (elapsed >= seconds) return elapsed / static_cast<double>(rounds);
+    const double wanted = 1.2 * seconds / std::max(elapsed, 1e-7);
+    rounds = static_cast<std::size_t>(static_cast<double>(rounds) * std::clamp(wanted, 1.5, 16.0)) + 1;
+  }
+}
+
 }  // namespace
 
 double read_seconds(const ReadPool& pool, int threads, double seconds) {
-  std::size_t reads = 1;
-  for (;;) {
-    const double elapsed = timed_reads(pool, threads, reads);
-    if (elapsed >= seconds) return elapsed / static_cast<double>(reads);
-    const double wanted = 1.2 * seconds / std::max(elapsed, 1e-7);
-    reads = static_cast<std::size_t>(static_cast<double>(reads) * std::clamp(wanted, 1.5, 16.0)) + 1;
-  }
+  const std::size_t lines = std::max<std::size_t>(pool.set_bytes / line_bytes, 1);
+  return seconds_per_round(lines, threads, seconds, [&](std::size_t i, std::size_t first, std::size_t count) {
+    return read_lines(pool.data + ((i % pool.sets) * lines + first) * line_bytes, count);
+  });
+}
+
+double copy_seconds(std::byte* data, std::size_t bytes, int threads, double seconds) {
+  const std::size_t lines = std::max<std::size_t>(bytes / 2 / line_bytes, 1);
+  return seconds_per_round(lines, threads, seconds, [&](std::size_t, std::size_t first, std::size_t count) {
+    std::byte* to = data + (lines + first) * line_bytes;
+    std::memcpy(to, data + first * line_bytes, count * line_bytes);
+    return static_cast<std::uint64_t>(*to);
+  });
 }
 
 }  // namespace onepass::tools

@@ -18,4 +18,7 @@ struct ReadPool {
 // No fork is counted: the threads meet before the clock starts and after it stops.
 double read_seconds(const ReadPool& pool, int threads, double seconds);
 
+// Likewise, to copy the first half of `bytes` over the second.
+double copy_seconds(std::byte* data, std::size_t bytes, int threads, double seconds);
+
 }  // namespace onepass::tools

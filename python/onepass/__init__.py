@@ -1,0 +1,35 @@
+# SPDX-FileCopyrightText: 2026 The Onepass authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Onepass: matrix-vector products that read the matrix once.
+
+gemv, symv and hemv take arrays of NumPy (on the CPU), PyTorch and CuPy (on either side), and of any library with DLPack or
+the CUDA array interface. onepass.torch has operators for PyTorch; `python -m onepass` says what this machine has.
+"""
+from __future__ import annotations
+
+import importlib
+import typing
+
+if typing.TYPE_CHECKING:
+    from ._calls import gemv, hemv, symv
+    from ._library import Error
+    from ._plan import Plan, backends, explain
+
+    __version__: str
+
+__all__ = ["Error", "Plan", "backends", "explain", "gemv", "hemv", "symv"]
+
+_places = {"gemv": "_calls", "hemv": "_calls", "symv": "_calls", "Error": "_library", "library": "_library",
+           "Plan": "_plan", "backends": "_plan", "explain": "_plan"}
+
+
+def __getattr__(name: str):
+    # At the first use: onepass.report draws records on machines that have no libonepass.so.
+    if name == "__version__":
+        value = __getattr__("library").onepassVersion().decode()
+    elif name in _places:
+        value = getattr(importlib.import_module("." + _places[name], __name__), name)
+    else:
+        raise AttributeError(f"module 'onepass' has no attribute {name!r}")
+    globals()[name] = value
+    return value

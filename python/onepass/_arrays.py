@@ -1,0 +1,178 @@
+# SPDX-FileCopyrightText: 2026 The Onepass authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Arrays of any library, seen as an address, what a call depends on beside it, and a stream. Nothing is copied.
+
+The layout of an array is a tuple that is cheap to make and to hash: shape, strides, bytes that a stride counts in (0: in
+elements), type, device.
+"""
+from __future__ import annotations
+
+import contextlib
+import sys
+
+from . import _dlpack
+from ._library import HOST
+
+# Of the C interface.
+TYPES = {"float32": 0, "float64": 1, "complex64": 2, "complex128": 3, "float16": 4, "bfloat16": 5}
+SIZES = (4, 8, 8, 16, 2, 2)
+NAMES = tuple(TYPES)
+_AS_IT_IS = contextlib.nullcontext()
+
+
+def _type(name: str, what: str) -> int:
+    found = TYPES.get(name)
+    if found is None:
+        raise TypeError(f"{what} has elements of type {name}: must be one of {', '.join(TYPES)}")
+    return found
+
+
+class _Numpy:
+    """Host memory."""
+
+    _types: dict = {}  # by dtype
+
+    @classmethod
+    def view(cls, array, what: str):
+        kind = cls._types.get(array.dtype)
+        if kind is None:
+            if not array.dtype.isnative:
+                raise TypeError(f"{what} has the byte order of another machine: use "
+                                f"{what}.astype({what}.dtype.newbyteorder('='))")
+            kind = cls._types[array.dtype] = _type(array.dtype.name, what)
+        return array.__array_interface__["data"][0], (array.shape, array.strides, 1, kind, HOST), 0
+
+    @staticmethod
+    def empty(array, shape):
+        return sys.modules["numpy"].empty(shape, array.dtype)
+
+    @staticmethod
+    def is_writable(array) -> bool:
+        return array.flags.writeable
+
+    @staticmethod
+    def on(array, device):
+        return _AS_IT_IS
+
+
+class _Torch:
+    """Either side, on the current stream of the device."""
+
+    _types: dict = {}
+
+    @classmethod
+    def view(cls, tensor, what: str):
+        kind = cls._types.get(tensor.dtype)
+        if kind is None:
+            kind = cls._types[tensor.dtype] = _type(str(tensor.dtype).partition(".")[2], what)
+        if tensor.is_conj() or tensor.is_neg():
+            raise ValueError(f"{what} is a lazily conjugated or negated view: use {what}.resolve_conj().resolve_neg(), or "
+                             "trans='C'")
+        device, stream = HOST, 0
+        if tensor.is_cuda:
+            device = tensor.get_device()
+            stream = sys.modules["torch"].cuda.current_stream(device).cuda_stream
+        elif tensor.device.type != "cpu":
+            raise TypeError(f"{what} is on {tensor.device}: must be on a CPU or a CUDA device")
+        return tensor.data_ptr(), (tensor.shape, tensor.stride(), 0, kind, device), stream
+
+    @staticmethod
+    def empty(tensor, shape):
+        return tensor.new_empty(shape)
+
+    @staticmethod
+    def is_writable(tensor) -> bool:
+        return True
+
+    @staticmethod
+    def on(tensor, device):
+        cuda = sys.modules["torch"].cuda
+        return _AS_IT_IS if device == HOST or cuda.current_device() == device else cuda.device(device)
+
+
+class _Cuda:
+    """Device memory by the CUDA array interface, on the stream that it names."""
+
+    _names = {"f4": "float32", "f8": "float64", "c8": "complex64", "c16": "complex128", "f2": "float16"}
+
+    @classmethod
+    def view(cls, array, what: str):
+        seen = array.__cuda_array_interface__
+        kind = _type(cls._names.get(seen["typestr"][1:], str(getattr(array, "dtype", seen["typestr"]))), what)
+        shape, strides = tuple(seen["shape"]), seen.get("strides")
+        if strides is None:
+            return seen["data"][0], (shape, _dlpack.contiguous(shape), 0, kind, 0), seen.get("stream") or 0
+        return seen["data"][0], (shape, tuple(strides), 1, kind, 0), seen.get("stream") or 0
+
+    @staticmethod
+    def empty(array, shape):
+        raise ValueError(f"a new array of {type(array).__module__} cannot be made here: pass out=")
+
+    @staticmethod
+    def is_writable(array) -> bool:
+        return not array.__cuda_array_interface__["data"][1] and not type(array).__module__.startswith("jax")
+
+    @staticmethod
+    def on(array, device):
+        return _AS_IT_IS
+
+
+class _Cupy(_Cuda):
+    """Likewise, on CuPy's current stream."""
+
+    @classmethod
+    def view(cls, array, what: str):
+        address, layout, _ = super().view(array, what)
+        return address, (*layout[:4], array.device.id), sys.modules["cupy"].cuda.get_current_stream().ptr
+
+    @staticmethod
+    def empty(array, shape):
+        with array.device:
+            return sys.modules["cupy"].empty(shape, array.dtype)
+
+    @staticmethod
+    def is_writable(array) -> bool:
+        return True
+
+    @staticmethod
+    def on(array, device):
+        return array.device
+
+
+class _Dlpack(_Cuda):
+    """Either side by DLPack; on a GPU on the default stream, which DLPack makes wait for the producer's."""
+
+    @classmethod
+    def view(cls, array, what: str):
+        address, shape, strides, name, device = _dlpack.view(array, what)
+        return address, (shape, strides, 0, _type(name, what), device), 0
+
+    @staticmethod
+    def is_writable(array) -> bool:
+        return not type(array).__module__.startswith("jax")
+
+
+_by_type: dict = {}
+
+
+def library_of(array, what: str):
+    """What knows the arrays of a library: view, empty, is_writable, on."""
+    kind = type(array)
+    found = _by_type.get(kind)
+    if found is None:
+        modules = {base.__module__.partition(".")[0] for base in kind.__mro__}
+        if "numpy" in modules and hasattr(array, "__array_interface__"):
+            found = _Numpy
+        elif "torch" in modules and hasattr(array, "data_ptr"):
+            found = _Torch
+        elif "cupy" in modules:
+            found = _Cupy
+        elif hasattr(array, "__cuda_array_interface__"):
+            found = _Cuda
+        elif hasattr(array, "__dlpack__"):
+            return _Dlpack  # not kept: another array of this type may be on a GPU
+        else:
+            raise TypeError(f"{what} is a {kind.__name__}: must be an array of NumPy, PyTorch, CuPy, or of a library with "
+                            "DLPack or the CUDA array interface")
+        _by_type[kind] = found
+    return found

@@ -1,0 +1,115 @@
+# SPDX-FileCopyrightText: 2026 The Onepass authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Plans: what a call would do, in words, and as a thing that is made once and run often."""
+from __future__ import annotations
+
+import json
+from ctypes import byref, c_size_t, c_void_p
+
+from ._arrays import library_of
+from ._calls import Array, operands, result_array
+from ._layout import prepare
+from ._library import handle, library, require, text
+
+
+class Plan:
+    """How one kind of product is computed. It is made from example arrays, whose values do not count, and runs on others of
+    the same shapes, strides, types and device. It has a workspace: one run at a time.
+
+    >>> import numpy, onepass
+    >>> A, x = numpy.ones((3, 2)), numpy.ones(2)
+    >>> plan = onepass.Plan(A, x)
+    >>> plan.run(A, x, alpha=5)
+    array([10., 10., 10.])
+    >>> print(plan.explain().splitlines()[0])
+    problem   gemv d N row 3x2 lda 2 incx 1 incy 1
+    """
+
+    def __init__(self, A: Array, x: Array, out: Array | None = None, routine: str = "gemv", trans: str = "N",
+                 uplo: str = "L"):
+        if routine not in ("gemv", "symv", "hemv"):
+            raise ValueError(f"routine = {routine!r}: must be gemv, symv or hemv")
+        self._routine, self._letter = routine, trans if routine == "gemv" else uplo
+        out, _, self._layouts = self._look(A, x, out)
+        a, _, y = self._layouts
+        self._prepared = prepare(routine, self._letter, *self._layouts)
+        if self._prepared.is_empty:
+            raise ValueError(f"A has the shape {tuple(a[0])}, and the result {tuple(y[0])}: there is nothing to plan")
+        self._pointer = c_void_p()
+        make = library.onepassPlanGemv if routine == "gemv" else library.onepassPlanSymv
+        with library_of(A, "A").on(A, self._prepared.device):
+            require(make(handle(self._prepared.device), self._prepared.address, byref(self._pointer)))
+            self._give_workspace(A)
+
+    def _look(self, A, x, out):
+        """The result, the addresses with the stream, and the layouts."""
+        a_address, a, stream = library_of(A, "A").view(A, "A")
+        x_address, v, _ = library_of(x, "x").view(x, "x")
+        out, y_address, y = result_array(self._routine, self._letter, A, a, v, x_address, out)
+        return out, (a_address, x_address, y_address, stream), (a, v, y)
+
+    def _give_workspace(self, A) -> None:
+        """An array of A's own kind that holds it at a multiple of 256 bytes."""
+        self._workspace, self._room = None, 0
+        if self.workspace_bytes == 0:
+            return
+        kind = library_of(A, "A")
+        self._workspace = kind.empty(A, ((self.workspace_bytes + 255) // A.dtype.itemsize + 1,))
+        address, _, stream = kind.view(self._workspace, "workspace")
+        self._room = (address + 255) // 256 * 256
+        require(library.onepassPlanPrepareWorkspace(self._pointer, self._room, self.workspace_bytes, stream))
+
+    @property
+    def workspace_bytes(self) -> int:
+        """Bytes that a run needs beside its operands; often 0."""
+        size = c_size_t()
+        require(library.onepassPlanWorkspaceSize(self._pointer, byref(size)))
+        return size.value
+
+    def run(self, A: Array, x: Array, out: Array | None = None, alpha: complex = 1, beta: complex = 0) -> Array:
+        """out = alpha op(A) x + beta out; a new array where `out` is not given."""
+        if out is None and beta != 0:
+            raise ValueError(f"beta = {beta}, and there is no out: pass it, or beta=0")
+        out, (a, v, y, stream), layouts = self._look(A, x, out)
+        for given, planned, name in zip(layouts, self._layouts, ("A", "x", "out")):
+            if given != planned:
+                raise ValueError(f"{name} has (shape, strides, unit, type, device) {given}, and the plan is for {planned}")
+        with library_of(A, "A").on(A, self._prepared.device):
+            require(library.onepassPlanRun(self._pointer, stream, self._room, self.workspace_bytes,
+                                           *operands(self._prepared, alpha, a, v, beta, y)))
+        return out
+
+    def explain(self) -> str:
+        """The choice, what declined and why, bytes and the time floor."""
+        return text(library.onepassPlanExplain, self._pointer)
+
+    def save(self) -> str:
+        """The plan as JSON."""
+        return text(library.onepassPlanSave, self._pointer)
+
+    def __str__(self) -> str:
+        return text(library.onepassPlanPrint, self._pointer)
+
+    def __del__(self, destroy=library.onepassPlanDestroy):
+        if getattr(self, "_pointer", None):
+            destroy(self._pointer)
+
+
+def explain(A: Array, x: Array, out: Array | None = None, routine: str = "gemv", trans: str = "N", uplo: str = "L") -> str:
+    """How a product of these arrays is computed, in words.
+
+    >>> import numpy, onepass
+    >>> print(onepass.explain(numpy.ones((3, 2), "f"), numpy.ones(2, "f")).splitlines()[0])
+    problem   gemv s N row 3x2 lda 2 incx 1 incy 1
+    """
+    return Plan(A, x, out, routine, trans, uplo).explain()
+
+
+def backends() -> list[dict]:
+    """The backends in priority order: name, available, why not, traits.
+
+    >>> import onepass
+    >>> [b["name"] for b in onepass.backends()]
+    ['cuda', 'cpu', 'sim', 'reference']
+    """
+    return json.loads(text(library.onepassDescribeBackends))

@@ -1,0 +1,108 @@
+# SPDX-FileCopyrightText: 2026 The Onepass authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Reads a record of `onepass bench`: points with the figures of each library."""
+import json
+import sys
+
+
+class Provider:
+    """What one library did at one point."""
+
+    def __init__(self, name, times, point):
+        self.name = name
+        self.us = times[0]
+        self.spread = times[2]
+        self.efficiency = point["floor"] / self.us
+        self.gb_per_second = point["bytes"] / self.us / 1e3
+
+
+class Row:
+    """One point with the figures of Onepass and of its peers."""
+
+    def __init__(self, point):
+        self.point = point
+        self.providers = [Provider(name, times, point) for name, times in point["times"].items()]
+        self.own, *self.peers = self.providers
+        self.peer = min(self.peers, key=lambda p: p.us, default=None)
+
+    @property
+    def routine(self):
+        return self.point.get("routine", "gemv")
+
+    @property
+    def op(self):
+        """The op of a gemv, the triangle of the others."""
+        return self.point["op"] if "op" in self.point else self.point["uplo"]
+
+    @property
+    def label(self):
+        point = self.point
+        text = f"{point['type']} {self.op} {point['m']}x{point['n']}"
+        if self.routine != "gemv":
+            text = f"{self.routine} {text}"
+        if point.get("layout") == "row":
+            text += " row"
+        if "batch" in point:
+            text += f" x{point['batch']}"
+        if "threads" in point:
+            text += f", {point['threads']} thread" + ("s" if point["threads"] > 1 else "")
+        return text
+
+    @property
+    def ratio(self):
+        return self.peer.us / self.own.us if self.peer else None
+
+    @property
+    def flops(self):
+        """A multiplication and an addition per element of A; four and four in complex arithmetic."""
+        point = self.point
+        return (8 if point["type"] in "cz" else 2) * point["m"] * point["n"] * point.get("batch", 1)
+
+    @property
+    def plan(self):
+        """The words of the plan: {"kernel": "gemv_t", "threads": "256", ...}; empty where the record has none."""
+        words = self.point.get("plan", "").split()
+        return {"kernel": words[0]} | dict(zip(words[1::2], words[2::2])) if words else {}
+
+
+class Record:
+    def __init__(self, path):
+        with open(path, encoding="utf-8") as file:
+            self.data = json.load(file)
+        if "points" not in self.data:
+            sys.exit(f"{path} is no record: write one with `onepass bench --json {path}`")
+        self.rows = [Row(point) for point in self.data["points"] if "times" in point]
+
+    @property
+    def selection(self):
+        return self.data["selection"]
+
+    @property
+    def device(self):
+        return self.data["machine"]["device"]
+
+    def kinds(self):
+        """The pairs of type and op, in the order of the points."""
+        return list(dict.fromkeys((row.point["type"], row.op) for row in self.rows))
+
+    def rows_of(self, type_, op):
+        return [row for row in self.rows if (row.point["type"], row.op) == (type_, op)]
+
+    def ceiling(self, name):
+        """A constant of the machine by its name, or None."""
+        return next((c["value"] for c in self.data.get("ceilings", []) if c["name"] == name), None)
+
+    @property
+    def source(self):
+        """Where the figures come from, in one line."""
+        data, machine = self.data, self.data["machine"]
+        parts = [machine["device"]]
+        if "driver" in machine:
+            parts.append(f"driver {machine['driver']}")
+        if "toolkit" in machine:
+            parts.append(f"toolkit {machine['toolkit']}")
+        parts += [f"{name[5:]} {value}" for name, value in machine.items() if name == "peer cuBLAS"]
+        parts += [f"onepass {data['onepass']} at {data['commit']}", data["date"][:10]]
+        if not data["complete"]:
+            parts.append("a partial run")
+        return ", ".join(parts)

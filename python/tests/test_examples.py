@@ -1,0 +1,18 @@
+# SPDX-FileCopyrightText: 2026 The Onepass authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""The examples in Python run, and find their own results right."""
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+pytest.importorskip("torch")
+EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
+
+
+@pytest.mark.parametrize("command", [["conjugate_gradient.py", "-n", "200"], ["decode.py", "--width", "256", "--blocks", "2"]])
+def test_an_example_ends_well(command):
+    done = subprocess.run([sys.executable, "-B", EXAMPLES / command[0], *command[1:]], capture_output=True, text=True,
+                          check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// A call of cuBLAS: taken by Onepass, or passed on to the library behind. ONEPASS_INTERPOSE=off|on|log.
+#pragma once
+
+#include <cublas_v2.h>
+
+#include "onepass/onepass.h"
+
+namespace onepass::cublas {
+
+struct Pointers {
+  const void* alpha = nullptr;
+  const void* a = nullptr;
+  const void* x = nullptr;
+  const void* beta = nullptr;
+  void* y = nullptr;
+};
+
+// A symbol of the cuBLAS behind this library; null if there is none.
+void* next_symbol(const char* name);
+
+// Runs a product on the stream and with the pointer mode of a handle of cuBLAS. False: nothing was launched, and the
+// call is to be passed on; cuBLAS then finds what is wrong with it, in its own words.
+bool take(const char* name, cublasHandle_t handle, onepassGemvProblem_t problem, const Pointers& pointers);
+bool take(const char* name, cublasHandle_t handle, onepassSymvProblem_t problem, const Pointers& pointers);
+
+// For the log: a call that is passed on, and why.
+void pass_on(const char* name, const char* reason);
+
+// A real function, found by next_symbol, with the arguments of this one. The second argument has its type.
+template <class Function, class... Arguments>
+cublasStatus_t forward(void* real, Function*, Arguments... arguments) {
+  return real == nullptr ? CUBLAS_STATUS_NOT_INITIALIZED : reinterpret_cast<Function*>(real)(arguments...);
+}
+
+}  // namespace onepass::cublas

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/compare.hpp"
+
+#include <fmt/format.h>
+
+#include "print/comparison.hpp"
+#include "print/json.hpp"
+
+namespace onepass::tools {
+
+CLI::App* add_compare(CLI::App& app, CompareOptions& o) {
+  CLI::App* command = app.add_subcommand("compare", "What became slower between two records; exit code 1 if anything");
+  command->footer(
+      "A point is slower or faster if its median moved by more than the threshold and by more than three times the\n"
+      "distance of the quartiles of both runs; the mean of a group, if it moved by more than half the threshold and "
+      "by\n"
+      "more than three standard errors. The peers of a record are the same code in both runs: if they moved as well, "
+      "it\n"
+      "was the machine. Points that only one record has are counted, not compared.\n"
+      "Examples:\n"
+      "  onepass bench gemv --mesh --json new.json && onepass compare records/h200-mesh.json new.json\n"
+      "  onepass compare old.json new.json --threshold 0.02 --json");
+  command->add_option("old", o.before, "record of `onepass bench --json`, before a change")->required();
+  command->add_option("new", o.after, "record of the same points, after it")->required();
+  command->add_option("--threshold", o.threshold, "least change of a point that counts: 0.04 is 4 %")
+      ->check(CLI::Range(0.001, 10.0))
+      ->capture_default_str();
+  command->add_flag("--json", o.json, "for machines");
+  return command;
+}
+
+Exit run_compare(const CompareOptions& o) {
+  const Comparison found = compare(read_record(o.before), read_record(o.after), o.threshold);
+  if (found.common == 0 && found.failed.empty())
+    throw Failure(Exit::failed, fmt::format("{} and {} have no point in common: measure the second as the first, with "
+                                            "the same selection, types and backend",
+                                            o.before, o.after));
+  fmt::print("{}", o.json ? to_json(found) : to_table(found));
+  return is_worse(found) ? Exit::failed : Exit::ok;
+}
+
+}  // namespace onepass::tools

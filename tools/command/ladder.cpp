@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/ladder.hpp"
+
+#include <fmt/format.h>
+
+#include "ladder/run.hpp"
+#include "print/ladder.hpp"
+#include "support/file.hpp"
+
+namespace onepass::tools {
+
+CLI::App* add_ladder(CLI::App& app, LadderOptions& o) {
+  CLI::App* command =
+      app.add_subcommand("ladder", "From a naive product to a fast one: each step explained, shown, checked and timed");
+  command->footer(
+      "cuda: four kernels and Onepass, timed, with what the simulator counts of their traffic. sim: the counts alone, "
+      "on\n"
+      "any machine. cpu: a ladder of loops. Counts are those of a smaller matrix whose rows are aligned alike.\n"
+      "docs/ladder.md tells the story. Examples:\n"
+      "  onepass ladder\n"
+      "  onepass ladder 1000x1001 --backend sim --no-code\n"
+      "  onepass ladder --backend cpu --json ladder.json");
+  command->add_option("shape", o.shape, "rows x columns of A, row major; any size")->capture_default_str();
+  command->add_option("--backend", o.backend, "cuda, cpu or sim; default: the best that works here");
+  command->add_option("--cache", o.cache, "cold (a pool larger than the cache) or hot; default: cold")
+      ->check(CLI::IsMember({"cold", "hot"}));
+  command->add_option("--threads", o.threads, "of Onepass on the cpu backend; the loops have one")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_option("--time", o.seconds, "seconds of measuring")->check(CLI::PositiveNumber)->capture_default_str();
+  command->add_flag("--no-code", o.no_code, "leave the code of the steps out");
+  command->add_flag("--no-peers", o.no_peers, "leave the peers out");
+  command->add_option("--json", o.json, "write the figures to this file; - for standard output, without the text");
+  return command;
+}
+
+Exit run_ladder(const LadderOptions& o) {
+  const Backend& backend = require_backend(o.backend);
+  if (backend.id() == BackendId::reference)
+    throw Failure(Exit::usage, "the ladder has steps for cuda, cpu and sim, and none for reference");
+  const Shape shape = parse_shape(o.shape);
+  if (shape.m < 1 || shape.n < 1)
+    throw Failure(Exit::usage,
+                  fmt::format("shape \"{}\": an empty product has no speed; take one row or more", o.shape));
+  if (!o.json.empty() && o.json != "-") require_writable(o.json);
+  const ladder::Result result = ladder::run(backend, {.shape = shape,
+                                                      .cache = o.cache == "hot" ? Cache::hot : Cache::cold,
+                                                      .threads = o.threads,
+                                                      .seconds = o.seconds,
+                                                      .peers = !o.no_peers});
+  if (!o.json.empty() && o.json != "-") write_file(o.json, to_json(result));
+  fmt::print("{}", o.json == "-" ? to_json(result) : to_text(result, !o.no_code));
+  return Exit::ok;
+}
+
+}  // namespace onepass::tools
