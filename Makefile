@@ -57,6 +57,8 @@ install: build
 figures:
 	@python3 -B scripts/update_readme.py
 	@python3 -B scripts/update_ladder.py
+	@for op in N T; do python3 -B scripts/tuning_picture.py tuning/nvidia-h200.json docs/tuning/nvidia-h200-s-$$op.svg \
+	  --mesh "s $$op any"; done
 
 # Debian's Plotly belongs to Debian's Python, which need not be the first one of the path.
 report:

@@ -13,6 +13,7 @@
 #include "command/explain.hpp"
 #include "command/info.hpp"
 #include "command/ladder.hpp"
+#include "command/tune.hpp"
 #include "onepass/onepass.h"
 #include "support/arguments.hpp"
 #include "support/failure.hpp"
@@ -48,6 +49,7 @@ CLI::App* add_explain(CLI::App& app, ExplainOptions& o) {
   command->add_option("--threads", o.threads, "of the cpu backend; 0: all")->capture_default_str();
   command->add_option("--backend", o.backend, backend_help);
   command->add_flag("--json", o.json, "for machines");
+  command->add_flag("--time", o.time, "how long choosing the plan takes here, too");
   return command;
 }
 
@@ -95,12 +97,14 @@ int run(int argc, char** argv) {
   BenchOptions bench;
   CompareOptions compare;
   LadderOptions ladder;
+  TuneOptions tune;
   const CLI::App* info_command = add_info(app, info);
   const CLI::App* explain_command = add_explain(app, explain);
   const CLI::App* check_command = add_check(app, check);
   add_bench(app, bench);
   const CLI::App* compare_command = add_compare(app, compare);
   const CLI::App* ladder_command = add_ladder(app, ladder);
+  const CLI::App* tune_command = add_tune(app, tune);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {
@@ -115,6 +119,7 @@ int run(int argc, char** argv) {
     if (check_command->parsed()) return static_cast<int>(run_check(check));
     if (compare_command->parsed()) return static_cast<int>(run_compare(compare));
     if (ladder_command->parsed()) return static_cast<int>(run_ladder(ladder));
+    if (tune_command->parsed()) return static_cast<int>(run_tune(tune));
     return static_cast<int>(run_bench(bench));
   } catch (const Failure& failure) {
     fmt::print(stderr, "onepass: {}\n", failure.what());

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "plan/device_traits.hpp"
 
+#include "plan/tuning_files.hpp"
+
 namespace onepass {
 
 DeviceTraits h200_traits() {
-  return {
+  DeviceTraits traits{
       .name = "NVIDIA H200",
       .arch = 90,
       .sm_count = 132,
@@ -15,10 +17,13 @@ DeviceTraits h200_traits() {
       .shared_bytes_per_sm = 233472,
       .l2_bytes = 60 * 1024 * 1024,
       .memory_bytes = 150'000'000'000,
+      .clock_hertz = 1.98e9,
       .threads = 0,
       .features = "",
       .ceilings = {.empty_seconds = 1.1e-6, .launch_seconds = 0.9e-6, .bytes_per_second = 4.65e12},
   };
+  traits.tuning = built_in_tuning(traits);
+  return traits;
 }
 
 }  // namespace onepass

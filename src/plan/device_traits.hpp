@@ -10,6 +10,8 @@
 
 namespace onepass {
 
+struct TuningTables;
+
 struct DeviceTraits {
   std::string name;
   int arch = 0;  // compute capability times ten; 0 on a host
@@ -20,14 +22,16 @@ struct DeviceTraits {
   int shared_bytes_per_sm = 0;
   std::int64_t l2_bytes = 0;
   std::int64_t memory_bytes = 0;
-  int threads = 0;       // of a host
-  std::string features;  // in words: instruction set, "no SIMD library", ...
+  double clock_hertz = 0;  // of an SM; 0: not known
+  int threads = 0;         // of a host
+  std::string features;    // in words: instruction set, "no SIMD library", ...
   Ceilings ceilings;
+  const TuningTables* tuning = nullptr;  // measured launches; null: none
 
   bool operator==(const DeviceTraits&) const = default;
 };
 
-// The device of the targets, for tests and for the simulator.
+// The device of the targets with its built-in table, for tests and for the simulator.
 DeviceTraits h200_traits();
 
 }  // namespace onepass

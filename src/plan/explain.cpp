@@ -6,6 +6,7 @@
 
 #include "plan/gemv.hpp"
 #include "plan/symv.hpp"
+#include "plan/symv_tuned.hpp"
 #include "plan/variants.hpp"
 #include "problem/names.hpp"
 
@@ -43,9 +44,11 @@ std::string in_words(const Plan& plan) {
 }  // namespace
 
 Explanation explain(const Plan& plan, const DeviceTraits& traits) {
-  Explanation e{.plan = plan, .chooser = {}, .declined = {}, .cost = cost(plan.problem), .floor_seconds = 0};
+  Explanation e{
+      .plan = plan, .chooser = {}, .refused = {}, .declined = {}, .cost = cost(plan.problem), .floor_seconds = 0};
   if (on_device(plan.backend)) {
-    if (!stores_triangle(plan.problem)) e.chooser = chooser_of_gemv(plan, traits);
+    e.chooser = stores_triangle(plan.problem) ? chooser_of_symv(plan, traits) : chooser_of_gemv(plan, traits);
+    if (traits.tuning != nullptr) e.refused = traits.tuning->refused;
     for (const VariantEntry& entry : stores_triangle(plan.problem) ? symv_variants() : gemv_variants()) {
       if (entry.variant == plan.variant) continue;
       const char* reason = entry.decline(plan.problem, traits);
@@ -61,6 +64,7 @@ std::string print(const Explanation& e) {
   text += std::string("backend   ") + name(e.plan.backend) + "\n";
   text += std::string("plan      ") + name(e.plan.variant) + ": " + in_words(e.plan) + "\n";
   if (!e.chooser.empty()) text += "chosen    by " + e.chooser + "\n";
+  if (!e.refused.empty()) text += "refused   " + e.refused + "\n";
   if (on_device(e.plan.backend)) {
     text += e.plan.combine == Combine::none
                 ? "combine   nothing to combine: each sum has one block\n"

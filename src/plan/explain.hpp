@@ -20,6 +20,7 @@ struct Decline {
 struct Explanation {
   Plan plan;
   std::string chooser;  // of the shape; empty where there is nothing to choose
+  std::string refused;  // why a table of the user had no say; empty where there is none, or it had
   std::vector<Decline> declined;
   Cost cost;                 // with beta = 0
   double floor_seconds = 0;  // 0 where the device's ceilings are not known

@@ -7,6 +7,7 @@
 
 #include "kernels/args.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/occupancy.hpp"
 #include "problem/cost.hpp"
 
 namespace onepass {
@@ -57,12 +58,17 @@ constexpr Constants gemv_t{.launch = 1.0928,
 
 double ceil(double a, double b) { return std::ceil(a / b); }
 
-// Registers of a thread, as ptxas reports them.
-double registers(const Plan& plan) {
-  const Problem& p = plan.problem;
-  if (!is_plain(p)) return 112;
-  const std::int64_t size = size_of(p.type_a);
-  return plan.variant == Variant::gemv_t && (size == 2 || size == 16) ? 104 : 80;
+// The fit in other devices: what an SM does by itself takes as many cycles, a trip to memory as many microseconds, and
+// an SM can draw as many times its share of the bandwidth.
+double cycle_scale(const DeviceTraits& traits) {
+  constexpr double fitted = 1.98e9;  // the clock of the H200
+  return traits.clock_hertz > 0 ? fitted / traits.clock_hertz : 1;
+}
+
+constexpr double fitted_share = 4.65e12 / 132;  // bytes per second of an SM of the H200
+
+double bandwidth_of(const DeviceTraits& traits) {
+  return traits.ceilings.bytes_per_second > 0 ? traits.ceilings.bytes_per_second : fitted_share * traits.sm_count;
 }
 
 // Slowdown of gemv_n without a split by the number of threads on an SM, which is not a whole number of blocks:
@@ -100,7 +106,7 @@ double modelled_seconds(const Plan& plan, const DeviceTraits& traits) {
   const Constants& k = transposed ? gemv_t : gemv_n;
   const double sms = traits.sm_count, threads = plan.threads, lanes = plan.lanes, groups = threads / lanes;
   const double blocks = static_cast<double>(plan.tiles * plan.splits * p.batch);
-  const double resident = std::max(1.0, std::floor(traits.registers_per_sm / (threads * registers(plan))));
+  const double resident = resident_blocks(plan, traits), cycles = cycle_scale(traits);
 
   const double words = ceil(static_cast<double>(plan.chunk), transposed ? lanes : groups);
   const kernels::Depth depth = plan.shallow ? kernels::Depth::shallow : kernels::Depth::deep;
@@ -109,12 +115,12 @@ double modelled_seconds(const Plan& plan, const DeviceTraits& traits) {
 
   const double bytes = cost(p).matrix_bytes;
   const double run = column_in_one_go(plan) ? 512 : 16 * lanes;
-  const double bandwidth = traits.ceilings.bytes_per_second > 0 ? traits.ceilings.bytes_per_second : 3.5e10 * sms;
+  const double bandwidth = bandwidth_of(traits), share_scale = fitted_share * sms / bandwidth;
   const double stream = 1e6 * bytes / bandwidth * (1 + k.run * 32 / run) * (1 + k.cut * (modelled_sectors(plan) - 1));
   const double word = k.word + (size_of(p.type_a) == 2 ? k.half_word : 0);
-  const double issue = ceil(blocks, sms) * (slots * word + threads * k.thread) * 1e-3;
-  const double latency = ceil(blocks, sms * resident) * (k.wave + rounds * k.round);
-  const double uneven = bytes / std::min(blocks, sms) * k.few_bytes * 1e-3;
+  const double issue = ceil(blocks, sms) * (slots * word + threads * k.thread) * cycles * 1e-3;
+  const double latency = ceil(blocks, sms * resident) * (k.wave * cycles + rounds * k.round);
+  const double uneven = bytes / std::min(blocks, sms) * k.few_bytes * share_scale * 1e-3;
 
   double combine = 0;
   if (plan.splits > 1) {

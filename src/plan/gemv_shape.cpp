@@ -14,6 +14,8 @@
 namespace onepass {
 namespace {
 
+constexpr int sms_of_fit = 132;  // of the H200, on which the constants were measured
+
 // Terms of the sum that a split can share, in units of plan.chunk.
 std::int64_t terms(const Plan& plan) {
   return plan.variant == Variant::gemv_n ? stored(plan.problem).cols : words_of_column(plan.problem);
@@ -43,12 +45,6 @@ std::size_t shared_bytes(const Plan& plan) {
   return static_cast<std::size_t>((parts + plan.threads) * size_of_sum(plan.problem.type_a));
 }
 
-// Below this, few words in flight are better: measured on an H200 over all shapes, by 2 to 12 %.
-double short_bytes(const Plan& plan) {
-  if (plan.variant == Variant::gemv_n) return 4e5;
-  return size_of(plan.problem.type_a) == 2 ? 4e6 : 2e5;
-}
-
 Plan shaped(Plan plan, std::int64_t splits) {
   const Problem& p = plan.problem;
   plan.tile = most_outputs_of_tile(plan);
@@ -68,7 +64,7 @@ Plan shaped(Plan plan, std::int64_t splits) {
   plan.chunk = ceil_div(ceil_div(length, splits), unit) * unit;
   plan.splits = ceil_div(length, plan.chunk);
   plan.combine = plan.splits > 1 ? Combine::letters : Combine::none;
-  plan.shallow = cost(p).matrix_bytes / static_cast<double>(p.batch) < short_bytes(plan);
+  plan.shallow = shallow_pays(plan, sms_of_fit);
   plan.prefetch = is_plain(p) && prefetch_pays(p);
   plan.workspace_bytes = workspace_bytes(plan);
   plan.shared_bytes = shared_bytes(plan);
@@ -134,6 +130,12 @@ std::int64_t rows_in_lanes(const Problem& p, std::int64_t lanes) {
 // As long as that is not so much that it disturbs the launch before: on an H200 it helps up to about 12 MB
 // and costs a little from 16 MB on.
 bool prefetch_pays(const Problem& p) { return cost(p).matrix_bytes <= 12e6; }
+
+// Below this few words in flight are better: measured on an H200 over all shapes, by 2 to 12 %.
+bool shallow_pays(const Plan& plan, int sm_count) {
+  const double bytes = plan.variant == Variant::gemv_n ? 4e5 : size_of(plan.problem.type_a) == 2 ? 4e6 : 2e5;
+  return cost(plan.problem).matrix_bytes / static_cast<double>(plan.problem.batch) < bytes * sm_count / sms_of_fit;
+}
 
 std::int64_t outputs(const Plan& plan) {
   if (plan.variant == Variant::gemv_n) return plan.lanes * vector_length(plan.problem);

@@ -139,6 +139,7 @@ std::string to_json(const DeviceTraits& t) {
                        {"shared_bytes_per_sm", t.shared_bytes_per_sm},
                        {"l2_bytes", t.l2_bytes},
                        {"memory_bytes", t.memory_bytes},
+                       {"clock_hertz", t.clock_hertz},
                        {"threads", t.threads},
                        {"features", t.features},
                        {"empty_seconds", t.ceilings.empty_seconds},

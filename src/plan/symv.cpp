@@ -11,6 +11,7 @@
 #include "kernels/symv_args.hpp"
 #include "plan/gemv.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/symv_tuned.hpp"
 #include "problem/cost.hpp"
 
 namespace onepass {
@@ -141,6 +142,7 @@ std::optional<Plan> high_strips(const Problem& p, std::int64_t slots) {
 }
 
 Plan plan_for(const Problem& p, const DeviceTraits& traits) {
+  if (const std::optional<Plan> plan = tuned_symv(p, traits)) return *plan;
   const std::int64_t slots = 2 * std::int64_t{traits.sm_count};
   if (p.batch >= slots || p.n <= kernels::symv_lanes) {
     const Plan plan = one_block(p, slots * kernels::symv_max_threads);

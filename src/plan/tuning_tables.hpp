@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The texts of tuning/*.json; the build writes the definition.
+// The texts of tuning/*.json; the build writes the definitions.
 #pragma once
 
 #include <array>
@@ -9,5 +9,6 @@
 namespace onepass {
 
 extern const std::array<std::string_view, 1> tuning_tables;
+extern const std::string_view tuning_space;
 
 }  // namespace onepass

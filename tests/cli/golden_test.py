@@ -9,7 +9,7 @@ from program import any_layout, available, compare, numbers_as_hash, run, run_js
 
 class Help(unittest.TestCase):
     def test_each_command_explains_itself(self):
-        for command in ([], ["info"], ["explain"], ["check"], ["bench"], ["compare"], ["ladder"]):
+        for command in ([], ["info"], ["explain"], ["check"], ["bench"], ["compare"], ["ladder"], ["tune"]):
             with self.subTest(command=command):
                 done = run(*command, "--help")
                 self.assertEqual(done.returncode, 0)

@@ -48,6 +48,7 @@ inline Problem batched(Problem p, std::int64_t batch) {
 // round(16 * 65536^(i/23)), i = 0..23: from 16 to a million in equal ratios.
 inline std::vector<std::int64_t> mesh() {
   std::vector<std::int64_t> sizes;
+  sizes.reserve(24);
   for (int i = 0; i < 24; ++i) sizes.push_back(std::llround(16 * std::pow(65536.0, i / 23.0)));
   return sizes;
 }

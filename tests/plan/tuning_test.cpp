@@ -7,8 +7,10 @@
 
 #include <string>
 
+#include "plan/explain.hpp"
 #include "plan/gemv.hpp"
 #include "plan/problems.hpp"
+#include "plan/symv.hpp"
 
 namespace onepass {
 namespace {
@@ -23,7 +25,7 @@ std::string table(const std::string& old = "", const std::string& put = "") {
       for (const char* aligned : {"any", "aligned"})
         meshes += (meshes.empty() ? "\"" : ", \"") + std::string(type) + " " + op + " " + aligned +
                   R"(": ["256/8/0s 128/16/384p", "128/32/768sp -"])";
-  std::string text = R"({"onepass_tuning": 1, "device": "a GPU", "arch": 90, "sm_count": 132,
+  std::string text = R"({"onepass_tuning": 2, "space": 1, "device": "a GPU", "arch": 90, "sm_count": 132,
     "rows": [100, 1000], "cols": [100, 10000], "gemv": {)" +
                      meshes + "}}";
   if (const std::size_t at = old.empty() ? std::string::npos : text.find(old); at != std::string::npos)
@@ -33,7 +35,7 @@ std::string table(const std::string& old = "", const std::string& put = "") {
 
 Tuning read(const std::string& text) {
   Tuning tuning;
-  const Status status = Tuning::parse(text, &tuning);
+  const Status status = Tuning::parse(text, "", &tuning);
   EXPECT_TRUE(status.ok()) << status.text;
   return tuning;
 }
@@ -68,8 +70,8 @@ TEST(TuningTable, SaysNothingBeyondItsEndsAndOfBatches) {
 TEST(TuningTable, TellsOrientationsAlignmentsAndTypes) {
   const auto changed = [](const char* mesh, const Problem& p) {
     const std::string old = std::string("\"") + mesh + "\": [\"256/8/0s";
-    const Tuning tuning = read(table(old, std::string("\"") + mesh + "\": [\"64/8/0"));
-    return tuning.gemv(p).tuned.threads == 64;
+    const Tuning tuning = read(table(old, std::string("\"") + mesh + "\": [\"128/8/0"));
+    return tuning.gemv(p).tuned.threads == 128;
   };
   Problem p = problem("d", Op::t, Layout::column, 104, 100);
   p.alignment_a = 32;
@@ -87,12 +89,19 @@ TEST(TuningTable, RefusesWhatIsNoTable) {
   const struct {
     const char *old, *put, *named;
   } damages[] = {
-      {"\"onepass_tuning\": 1", "\"onepass_tuning\": 2", "version"},
-      {"\"onepass_tuning\": 1, ", "", "onepass_tuning"},
-      {"\"s N any\"", "\"s N all\"", "s N any"},
+      {"\"onepass_tuning\": 2", "\"onepass_tuning\": 1", "version 1"},
+      {"\"onepass_tuning\": 2, ", "", "onepass_tuning"},
+      {"\"space\": 1, ", "", "space"},
+      {"\"space\": 1", "\"space\": 0, \"library\": \"0.0.1\"", "made by Onepass 0.0.1"},
+      {"\"space\": 1", "\"space\": 1, \"speed\": 1", "\"speed\""},
+      {"\"s N any\"", "\"s N all\"", "a name like"},
+      {"256/8/0s", "96/8/0", "threads = 96"},
+      {"256/8/0s", "128/256/0", "lanes <= threads"},
+      {"256/8/0s", "256/8/100", "split_threads = 100"},
       {"256/8/0s", "256/8", "\"256/8\""},
       {"256/8/0s", "256/8/0x", "\"256/8/0x\""},
       {"256/8/0s", "0/8/0", "\"0/8/0\""},
+      {"256/8/0s", "256/0/0", "\"256/0/0\""},
       {"256/8/0s", "256/-8/0", "\"256/-8/0\""},
       {"256/8/0s", "99999/8/0", "\"99999/8/0\""},
       {"128/16/384p", "", "1 entries"},
@@ -103,21 +112,69 @@ TEST(TuningTable, RefusesWhatIsNoTable) {
   };
   for (const auto& damage : damages) {
     Tuning tuning;
-    const Status status = Tuning::parse(table(damage.old, damage.put), &tuning);
+    const Status status = Tuning::parse(table(damage.old, damage.put), "", &tuning);
     EXPECT_FALSE(status.ok()) << damage.old << " -> " << damage.put;
     EXPECT_NE(status.text.find(damage.named), std::string::npos) << status.text;
   }
 }
 
+TEST(TuningTable, NeedNotHaveEveryMesh) {
+  const Tuning tuning = read(R"({"onepass_tuning": 2, "space": 1, "device": "a GPU", "arch": 90, "sm_count": 132,
+    "rows": [100], "cols": [100], "gemv": {"d N any": ["256/8/0"]}})");
+  EXPECT_EQ(tuning.gemv(problem("d", Op::n, Layout::column, 100, 100)).tuned.threads, 256);
+  EXPECT_EQ(tuning.gemv(problem("s", Op::n, Layout::column, 100, 100)).tuned.threads, 0);
+  EXPECT_EQ(tuning.symv(problem("d", Op::n, Layout::column, 100, 100)).tuned.threads, 0);
+}
+
+constexpr const char* of_triangles = R"({"onepass_tuning": 2, "space": 1, "device": "a GPU", "arch": 90,
+  "sm_count": 132, "n": [100, 1000, 10000], "symv": {"d L any": "128/1/c2 256/4/512 -"}})";
+
+Problem triangle(const char* types, Uplo uplo, std::int64_t n) {
+  Problem p = problem(types, Op::n, Layout::column, n, n);
+  p.routine = Routine::symv;
+  p.uplo = uplo;
+  return p;
+}
+
+TEST(TuningTable, OfTrianglesHasOneAxis) {
+  const Tuning tuning = read(of_triangles);
+  EXPECT_EQ(tuning.symv(triangle("d", Uplo::lower, 101)).tuned, (TunedSymv{.threads = 128, .panels = 1, .columns = 2}));
+  EXPECT_EQ(tuning.symv(triangle("d", Uplo::lower, 900)).tuned,
+            (TunedSymv{.threads = 256, .panels = 4, .split_threads = 512}));
+  EXPECT_EQ(tuning.symv(triangle("d", Uplo::lower, 9000)).n, 10000);
+  EXPECT_EQ(tuning.symv(triangle("d", Uplo::lower, 9000)).tuned.panels, 4);
+  EXPECT_EQ(tuning.symv(triangle("d", Uplo::upper, 900)).tuned.threads, 0);
+  Problem mirrored = triangle("d", Uplo::upper, 900);
+  mirrored.layout = Layout::row;
+  EXPECT_EQ(tuning.symv(mirrored).tuned.panels, 4);
+}
+
+TEST(TuningTable, OfTrianglesDecides) {
+  const TuningTables tables{.user = read(of_triangles)};
+  DeviceTraits traits = h200_traits();
+  traits.tuning = &tables;
+  const Problem p = triangle("d", Uplo::lower, 901);
+  const Plan plan = plan_symv(p, traits, BackendId::sim);
+  EXPECT_EQ(symv_list(plan).panels, 4);
+  EXPECT_NEAR(static_cast<double>(plan.splits), 2 * 132, 132);
+  EXPECT_EQ(explain(plan, traits).chooser, "the table of a GPU, cell 1000");
+  EXPECT_EQ(explain(plan_symv(p, h200_traits(), BackendId::sim), h200_traits()).chooser, "");
+}
+
+TEST(TuningTable, PrintsItsEntries) {
+  EXPECT_EQ(print(Tuned{.threads = 256, .lanes = 16, .split_threads = 384, .shallow = true, .prefetch = true}),
+            "256/16/384sp");
+  EXPECT_EQ(print(TunedSymv{.threads = 256, .panels = 1, .columns = 2}), "256/1/c2");
+  EXPECT_EQ(print(TunedSymv{.threads = 256, .panels = 4, .split_threads = 512}), "256/4/512");
+}
+
 TEST(TuningTable, OfTheH200IsBuiltInAndDecides) {
-  const Tuning* const tuning = tuning_of(h200_traits());
-  ASSERT_NE(tuning, nullptr);
-  EXPECT_EQ(tuning->device(), "NVIDIA H200");
+  EXPECT_EQ(h200_traits().tuning->built_in->title(), "the table of NVIDIA H200");
   int decided = 0, cells = 0;
   for (const std::int64_t m : test::mesh())
     for (const std::int64_t n : test::mesh()) {
       const Problem p = problem("s", Op::n, Layout::column, m, n);
-      const Tuned cell = tuning->gemv(p).tuned;
+      const Tuned cell = find_gemv(h200_traits(), p).tuned;
       ASSERT_GT(cell.threads, 0) << m << "x" << n;
       const Plan plan = plan_gemv(p, h200_traits(), BackendId::cuda);
       ++cells;
@@ -127,12 +184,14 @@ TEST(TuningTable, OfTheH200IsBuiltInAndDecides) {
 }
 
 TEST(TuningTable, OfAnotherDeviceIsNotUsed) {
+  const Problem p = problem("s", Op::n, Layout::column, 1000, 1000);
   DeviceTraits traits = h200_traits();
+  EXPECT_GT(find_gemv(traits, p).tuned.threads, 0);
   traits.sm_count = 131;
-  EXPECT_EQ(tuning_of(traits), nullptr);
+  EXPECT_EQ(find_gemv(traits, p).tuned.threads, 0);
   traits.sm_count = 132;
   traits.arch = 80;
-  EXPECT_EQ(tuning_of(traits), nullptr);
+  EXPECT_EQ(find_gemv(traits, p).tuned.threads, 0);
 }
 
 }  // namespace

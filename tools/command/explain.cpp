@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "backends/registry.hpp"
 #include "plan/explain.hpp"
@@ -52,10 +54,27 @@ const Backend& backend_of(const ExplainOptions& o) {
   return require_backend(o.backend);
 }
 
+// Median over batches: a plan takes less time than a clock can tell.
+double seconds_to_choose(const Backend& backend, const Problem& p, int threads) {
+  using Clock = std::chrono::steady_clock;
+  constexpr int batches = 51, plans = 1000;
+  std::vector<double> samples;
+  std::int64_t sink = 0;
+  for (int i = 0; i < batches; ++i) {
+    const auto start = Clock::now();
+    for (int j = 0; j < plans; ++j) sink += backend.plan(p, threads).tiles;
+    samples.push_back(std::chrono::duration<double>(Clock::now() - start).count() / plans);
+  }
+  if (sink == 0) return 0;  // never: a plan has tiles
+  std::sort(samples.begin(), samples.end());
+  return samples[batches / 2];
+}
+
 nlohmann::ordered_json as_json(const Explanation& e, const DeviceTraits& traits) {
   nlohmann::ordered_json root;
   root["plan"] = nlohmann::ordered_json::parse(to_json(e.plan));
   if (!e.chooser.empty()) root["chosen_by"] = e.chooser;
+  if (!e.refused.empty()) root["tuning_refused"] = e.refused;
   root["declined"] = nlohmann::ordered_json::array();
   for (const Decline& d : e.declined) root["declined"].push_back({{"variant", name(d.variant)}, {"reason", d.reason}});
   root["matrix_bytes"] = e.cost.matrix_bytes;
@@ -83,10 +102,14 @@ Exit run_explain(const ExplainOptions& options) {
     return Exit::ok;
   }
   const Explanation explanation = explain(backend.plan(p, options.threads), backend.traits());
+  const double seconds = options.time ? seconds_to_choose(backend, p, options.threads) : 0;
   if (options.json) {
-    fmt::print("{}\n", as_json(explanation, backend.traits()).dump(2));
+    nlohmann::ordered_json root = as_json(explanation, backend.traits());
+    if (options.time) root["seconds_to_choose"] = seconds;
+    fmt::print("{}\n", root.dump(2));
   } else {
     fmt::print("{}", print(explanation));
+    if (options.time) fmt::print("choosing  {:.0f} ns\n", seconds * 1e9);
   }
   return Exit::ok;
 }

@@ -22,6 +22,7 @@ struct ExplainOptions {
   int threads = 0;
   std::string backend;
   bool json = false;
+  bool time = false;  // of choosing the plan
 };
 
 Exit run_explain(const ExplainOptions& options);

@@ -9,17 +9,36 @@
 #include "backends/registry.hpp"
 #include "measure/peers.hpp"
 #include "plan/plan_json.hpp"
+#include "plan/tuning.hpp"
 #include "support/build_info.hpp"
 #include "support/terminal.hpp"
 
 namespace onepass::tools {
 namespace {
 
+bool has_plans_to_tune(const Backend& backend) {
+  return (backend.id() == BackendId::cuda || backend.id() == BackendId::sim) && backend.why_unavailable().empty();
+}
+
+// Who chooses the launches of a device.
+std::string tuning_text(const DeviceTraits& t) {
+  if (t.tuning == nullptr) return "a model";
+  const TuningTables& tables = *t.tuning;
+  std::string text = tables.user ? tables.user->title() : "";
+  if (tables.built_in != nullptr && tables.built_in->serves(t))
+    text += (text.empty() ? "" : ", then ") + tables.built_in->title();
+  return (text.empty() ? "" : text + ", then ") + "a model";
+}
+
 nlohmann::ordered_json as_json(const Backend& backend) {
   const std::string why = backend.why_unavailable();
   nlohmann::ordered_json entry = {{"name", name(backend.id())}, {"available", why.empty()}};
   if (why.empty()) {
     entry["traits"] = nlohmann::ordered_json::parse(to_json(backend.traits()));
+    if (has_plans_to_tune(backend)) {
+      entry["tuning"] = tuning_text(backend.traits());
+      if (!backend.traits().tuning->refused.empty()) entry["tuning_refused"] = backend.traits().tuning->refused;
+    }
   } else {
     entry["reason"] = why;
   }
@@ -49,6 +68,10 @@ void print_table() {
     fmt::print("  {:<10} {}  {}\n", name(backend->id()),
                why.empty() ? paint(Colour::green, "yes") : paint(Colour::yellow, "no "),
                why.empty() ? text(backend->traits()) : why);
+    if (!has_plans_to_tune(*backend)) continue;
+    fmt::print("  {:<15} launches from {}\n", "", tuning_text(backend->traits()));
+    if (!backend->traits().tuning->refused.empty())
+      fmt::print("  {:<15} {}\n", "", paint(Colour::yellow, backend->traits().tuning->refused));
   }
   fmt::print("\npeers that `onepass bench` measures beside it\n");
   for (const PeerInfo& peer : find_peers())

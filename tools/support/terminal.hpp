@@ -23,6 +23,7 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
+  void set_total(std::size_t total) { total_ = total; }
   void update(std::size_t done, std::string_view what);
   void clear();
 

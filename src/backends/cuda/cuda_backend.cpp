@@ -14,6 +14,7 @@
 #include "launch/gemv_args.hpp"
 #include "plan/gemv.hpp"
 #include "plan/symv.hpp"
+#include "plan/tuning_files.hpp"
 
 namespace onepass {
 namespace {
@@ -40,6 +41,7 @@ DeviceTraits read_traits(int device) {
   t.shared_bytes_per_sm = static_cast<int>(properties.sharedMemPerMultiprocessor);
   t.l2_bytes = properties.l2CacheSize;
   t.memory_bytes = static_cast<std::int64_t>(properties.totalGlobalMem);
+  t.clock_hertz = 1e3 * attribute(cudaDevAttrClockRate, device);
   // Until `onepass bench --ceilings` measures them: a read sweep reaches about 94.5 % of the pins.
   const double pins = 2.0 * 1e3 * attribute(cudaDevAttrMemoryClockRate, device) *
                       attribute(cudaDevAttrGlobalMemoryBusWidth, device) / 8.0;
@@ -78,7 +80,11 @@ class CudaBackend final : public Backend {
     int device = 0;
     if (cudaGetDevice(&device) != cudaSuccess || device >= max_devices) device = 0;
     const auto slot = static_cast<std::size_t>(device);
-    std::call_once(once_[slot], [&] { traits_[slot] = read_traits(device); });
+    std::call_once(once_[slot], [&] {
+      traits_[slot] = read_traits(device);
+      tuning_[slot] = load_tuning(traits_[slot]);
+      traits_[slot].tuning = &tuning_[slot];
+    });
     return traits_[slot];
   }
 
@@ -97,6 +103,7 @@ class CudaBackend final : public Backend {
   }
 
   Status warm_up() const override {
+    warn_of_refused(*traits().tuning);
     const RelaxedCapture relaxed;
     for (const Type type : all_types) {
       Status status = by_type(type, []<class T>(std::type_identity<T>) {
@@ -141,6 +148,7 @@ class CudaBackend final : public Backend {
  private:
   mutable std::array<std::once_flag, max_devices> once_;
   mutable std::array<DeviceTraits, max_devices> traits_;
+  mutable std::array<TuningTables, max_devices> tuning_;
 };
 
 }  // namespace

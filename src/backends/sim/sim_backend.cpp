@@ -12,13 +12,18 @@
 #include "launch/symv.hpp"
 #include "plan/gemv.hpp"
 #include "plan/symv.hpp"
+#include "plan/tuning_files.hpp"
 
 namespace onepass {
 namespace {
 
 class SimBackend final : public HostBackend {
  public:
-  SimBackend() : traits_(h200_traits()) { traits_.name = "simulated NVIDIA H200"; }
+  SimBackend() : traits_(h200_traits()) {
+    traits_.name = "simulated NVIDIA H200";
+    tuning_ = load_tuning(traits_);
+    traits_.tuning = &tuning_;
+  }
 
   BackendId id() const override { return BackendId::sim; }
   std::string why_unavailable() const override { return ""; }
@@ -41,8 +46,14 @@ class SimBackend final : public HostBackend {
     return {ONEPASS_STATUS_OUT_OF_MEMORY, "no memory for the simulator's stacks and tables"};
   }
 
+  Status warm_up() const override {
+    warn_of_refused(tuning_);
+    return {};
+  }
+
  private:
   DeviceTraits traits_;
+  TuningTables tuning_;
 };
 
 }  // namespace

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "plan/gemv_tuned.hpp"
+
+#include <algorithm>
+
+#include "plan/gemv_model.hpp"
+#include "plan/gemv_shape.hpp"
+#include "problem/cost.hpp"
+
+namespace onepass {
+
+// Sectors that are requested twice come from the L2 the second time. Where the matrix is small or its
+// columns short, that is cheaper than lanes without work and blocks too few for the device; where it is
+// large, the bus is what counts.
+double most_sectors(const Problem& p) {
+  const bool large = p.batch == 1 && cost(p).matrix_bytes >= 8e6 && stored(p).rows * size_of(p.type_a) >= 2048;
+  return large ? 1.24 : stored(p).rows * size_of(p.type_a) <= 256 ? 3.2 : 1.8;
+}
+
+Variant gemv_variant(const Problem& p) { return stored(p).transposed ? Variant::gemv_t : Variant::gemv_n; }
+
+std::optional<Plan> plan_of(const Tuned& tuned, const Problem& p, const DeviceTraits& traits) {
+  const bool transposed = stored(p).transposed;
+  const auto shape = transposed ? shape_t : shape_n;
+  const std::int64_t least_groups = transposed ? 1 : classes_to_keep_apart(p);
+  const std::int64_t lanes =
+      std::min({std::int64_t{tuned.lanes}, ceil_power_of_two(words_of_column(p)), tuned.threads / least_groups});
+  Plan plan = shape(p, tuned.threads, static_cast<int>(lanes), 1);
+  if (modelled_sectors(plan) > most_sectors(p)) return {};
+  if (tuned.split_threads > 0) {
+    const double blocks = static_cast<double>(tuned.split_threads) / tuned.threads * traits.sm_count;
+    const double splits = std::min(blocks, cost(p).matrix_bytes / least_share) / static_cast<double>(plan.tiles);
+    if (splits >= 2) plan = shape(p, tuned.threads, static_cast<int>(lanes), static_cast<std::int64_t>(splits));
+  }
+  plan.shallow = tuned.shallow;
+  plan.prefetch = is_plain(p) && tuned.prefetch;
+  return plan;
+}
+
+std::vector<GemvChoice> gemv_choices(const Problem& p, const DeviceTraits& traits) {
+  const KernelSpace& space = space_of(gemv_variant(p));
+  const NamedValues problem = values_of(p);
+  const auto inside = [&](const Tuned& tuned) {
+    NamedValues values = values_of(tuned);
+    values.insert(values.end(), problem.begin(), problem.end());
+    return space.why_outside(values).empty();
+  };
+  std::vector<GemvChoice> choices;
+  for (const int threads : space.values("threads"))
+    for (const int lanes : space.values("lanes")) {
+      Tuned tuned{.threads = static_cast<std::int16_t>(threads), .lanes = static_cast<std::int16_t>(lanes)};
+      if (!inside(tuned)) continue;
+      std::vector<std::int64_t> seen;  // splits, by which alone the plans of these threads and lanes differ
+      for (const int split_threads : space.values("split_threads")) {
+        tuned.split_threads = static_cast<std::int16_t>(split_threads);
+        const std::optional<Plan> plan = plan_of(tuned, p, traits);
+        if (!plan || std::ranges::find(seen, plan->splits) != seen.end()) continue;
+        seen.push_back(plan->splits);
+        for (const int shallow : space.values("shallow"))
+          for (const int prefetch : space.values("prefetch")) {
+            choices.push_back({tuned, *plan});
+            choices.back().tuned.shallow = choices.back().plan.shallow = shallow != 0;
+            choices.back().tuned.prefetch = choices.back().plan.prefetch = prefetch != 0;
+            if (!inside(choices.back().tuned)) choices.pop_back();
+          }
+      }
+    }
+  return choices;
+}
+
+}  // namespace onepass

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// From a choice of a table to the plan of a GEMV, and which choices there are.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "plan/tuning.hpp"
+
+namespace onepass {
+
+// Bytes that a block has at least, if a sum is split.
+inline constexpr double least_share = 1200;
+
+// Sectors requested over sectors needed, at most.
+double most_sectors(const Problem& p);
+
+// The variant of a single product.
+Variant gemv_variant(const Problem& p);
+
+// What depends on the very shape is computed as ever. None where the launch would request too many sectors twice:
+// the columns start elsewhere than those of the cell.
+std::optional<Plan> plan_of(const Tuned& tuned, const Problem& p, const DeviceTraits& traits);
+
+// Each choice of the space that makes a plan of its own, and that plan.
+struct GemvChoice {
+  Tuned tuned;
+  Plan plan;
+};
+std::vector<GemvChoice> gemv_choices(const Problem& p, const DeviceTraits& traits);
+
+}  // namespace onepass

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "plan/occupancy.hpp"
+
+#include <algorithm>
+#include <climits>
+#include <cstdint>
+
+#include "plan/space.hpp"
+
+namespace onepass {
+
+int resident_blocks(const Plan& plan, const DeviceTraits& traits) {
+  constexpr std::int64_t reserved = 1024;  // bytes of shared memory that CUDA takes for each block
+  std::int64_t blocks = INT_MAX;
+  const auto limit = [&](std::int64_t of_sm, std::int64_t of_block) {
+    if (of_sm > 0) blocks = std::min(blocks, of_sm / of_block);
+  };
+  limit(traits.max_threads_per_sm, plan.threads);
+  limit(traits.max_blocks_per_sm, 1);
+  limit(traits.registers_per_sm, std::int64_t{plan.threads} * registers_of(plan));
+  limit(traits.shared_bytes_per_sm, static_cast<std::int64_t>(plan.shared_bytes) + reserved);
+  return static_cast<int>(std::clamp<std::int64_t>(blocks, 1, 32));
+}
+
+}  // namespace onepass

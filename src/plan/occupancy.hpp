@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// How many blocks of a launch an SM holds at once.
+#pragma once
+
+#include "plan/device_traits.hpp"
+#include "plan/plan.hpp"
+
+namespace onepass {
+
+// By threads, blocks, registers and shared memory of an SM; at least one. A limit that the traits do not know is none.
+int resident_blocks(const Plan& plan, const DeviceTraits& traits);
+
+}  // namespace onepass

@@ -1,0 +1,110 @@
+# SPDX-FileCopyrightText: 2026 The Onepass authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""`onepass tune` without a GPU: dry runs that are killed and go on, the tables they write, and what is said of wrong ones."""
+import json
+import pathlib
+import re
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+from program import PROGRAM, available, run
+
+
+def without_date(text):
+    return re.sub(r'"date": "[^"]*"', "", text)
+
+
+class DryRun(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.root = pathlib.Path(self.folder.name)
+
+    def arguments(self, name, *more, points="24"):
+        return ["tune", "--dry-run", "--type", "s", "--mesh-points", points, "--output", str(self.root / name), *more]
+
+    def cut_off(self, how, lines):
+        """Ends a run once its journal has some lines; its exit code."""
+        journal = self.root / "cut.journal"
+        with subprocess.Popen([PROGRAM, *self.arguments("cut.json", "--resume")], stdout=subprocess.PIPE, text=True) as process:
+            deadline = time.monotonic() + 60
+            while time.monotonic() < deadline and process.poll() is None:
+                if journal.exists() and journal.read_bytes().count(b"\n") > lines:
+                    break
+                time.sleep(0.002)
+            process.send_signal(how)
+            process.communicate(timeout=60)
+        return process.returncode
+
+    def test_that_is_killed_goes_on_to_the_same_table(self):
+        self.assertEqual(run(*self.arguments("whole.json")).returncode, 0)
+        self.assertEqual(self.cut_off(signal.SIGKILL, 20), -signal.SIGKILL)
+        self.assertFalse((self.root / "cut.json").exists())
+        self.assertEqual(self.cut_off(signal.SIGINT, 60), 130)
+        done = run(*self.arguments("cut.json", "--resume"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for ending in (".json", ".scores.json"):
+            whole, cut = ((self.root / name).with_suffix(ending).read_text() for name in ("whole", "cut"))
+            self.assertEqual(without_date(whole), without_date(cut))
+        self.assertFalse((self.root / "cut.journal").exists())
+
+    def test_with_other_options_does_not_go_on(self):
+        self.assertEqual(self.cut_off(signal.SIGKILL, 20), -signal.SIGKILL)
+        done = run(*self.arguments("cut.json", "--resume", "--seed", "2"))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("leave --resume out to begin anew", done.stderr)
+
+    @unittest.skipUnless(available("sim"), "no simulator in this build")
+    def test_table_is_used_where_it_is_named(self):
+        self.assertEqual(run(*self.arguments("mine.json", points="6")).returncode, 0)
+        path = str(self.root / "mine.json")
+        gemv = run("explain", "gemv", "4000x4000", "--backend", "sim", ONEPASS_TUNING=path).stdout
+        self.assertIn(f"chosen    by the table of NVIDIA H200 in {path}, cell 1351x1351", gemv)
+        symv = run("explain", "symv", "700", "--backend", "sim", ONEPASS_TUNING=path).stdout
+        self.assertRegex(symv, r"chosen    by the table of NVIDIA H200 in .*, cell \d+\n")
+        self.assertIn(f"in {path}, then the table of NVIDIA H200", run("info", ONEPASS_TUNING=path).stdout)
+        off = run("explain", "gemv", "4000x4000", "--backend", "sim", ONEPASS_TUNING="off").stdout
+        self.assertIn("chosen    by a model", off)
+
+    @unittest.skipUnless(available("sim"), "no simulator in this build")
+    def test_table_that_is_damaged_is_refused_and_nothing_breaks(self):
+        self.assertEqual(run(*self.arguments("mine.json", points="6")).returncode, 0)
+        path = self.root / "mine.json"
+        path.write_text(path.read_text()[:500])
+        done = run("explain", "gemv", "4000x4000", "--backend", "sim", ONEPASS_TUNING=str(path))
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("chosen    by the table of NVIDIA H200, cell", done.stdout)
+        self.assertIn(f"refused   the tuning table {path} is not used: ", done.stdout)
+        self.assertIn(f"the tuning table {path} is not used: ", run("info", ONEPASS_TUNING=str(path)).stdout)
+        measured = run("bench", "--backend", "sim", "--shape", "8x8", "--type", "s", "--op", "N", "--no-peers", "--time", "0.01",
+                       ONEPASS_TUNING=str(path))
+        self.assertEqual(measured.stderr.count("is not used"), 1)
+
+    def test_provenance_is_in_the_table(self):
+        self.assertEqual(run(*self.arguments("mine.json", points="4"), ONEPASS_COMMIT="abc").returncode, 0)
+        table = json.loads((self.root / "mine.json").read_text())
+        self.assertEqual((table["device"], table["commit"], table["onepass_tuning"]), ("NVIDIA H200", "abc", 2))
+        self.assertIn("dry run", table["how"])
+        self.assertTrue(table["date"] and table["driver"] and table["toolkit"] and table["library"])
+
+
+class Usage(unittest.TestCase):
+    def test_says_what_would_be_right(self):
+        for arguments, words in ((["--budget", "soon", "--dry-run"], "such as 90s, 10m or 1h"),
+                                 (["--dry-run"], "name a file"),
+                                 (["--type", "h", "--dry-run"], "launches of b"),
+                                 (["--op", "C", "--dry-run"], "launches of T"),
+                                 (["--routine", "hemv", "--dry-run"], "launches of symv"),
+                                 (["--backend", "cpu"], "only launches of cuda"),
+                                 (["--dry-run", "--output", "/nowhere/x.json"], "cannot write")):
+            with self.subTest(arguments):
+                done = run("tune", *arguments)
+                self.assertIn(done.returncode, (1, 2))
+                self.assertIn(words, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

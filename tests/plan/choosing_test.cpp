@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Choosing a plan allocates nothing; how long it takes is printed, since a busy machine must not fail a test.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+
+#include "plan/gemv.hpp"
+#include "plan/problems.hpp"
+#include "plan/symv.hpp"
+#include "plan/tuning.hpp"
+
+namespace {
+std::atomic<long> allocations = 0;
+}
+
+void* operator new(std::size_t bytes) {
+  ++allocations;
+  if (void* memory = std::malloc(bytes == 0 ? 1 : bytes)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace onepass {
+namespace {
+
+struct Choosing {
+  long allocated = 0;
+  double nanoseconds = 0;
+};
+
+template <class Choose>
+Choosing measure(Choose choose) {
+  using Clock = std::chrono::steady_clock;
+  constexpr int batches = 21, plans = 200;
+  choose();  // reads the tables
+  Choosing result{.nanoseconds = 1e9};
+  const long before = allocations;
+  std::int64_t sink = 0;
+  for (int i = 0; i < batches; ++i) {
+    const auto start = Clock::now();
+    for (int j = 0; j < plans; ++j) sink += choose().tiles;
+    result.nanoseconds =
+        std::min(result.nanoseconds, std::chrono::duration<double, std::nano>(Clock::now() - start).count() / plans);
+  }
+  result.allocated = allocations - before;
+  EXPECT_GT(sink, 0);
+  return result;
+}
+
+void report(const char* what, const Choosing& choosing) {
+  std::printf("%-32s %8.0f ns\n", what, choosing.nanoseconds);
+  EXPECT_EQ(choosing.allocated, 0) << what;
+}
+
+TEST(ChoosingAPlan, AllocatesNothing) {
+  DeviceTraits traits = h200_traits(), untuned = h200_traits();
+  untuned.tuning = nullptr;
+  for (const Op op : {Op::n, Op::t}) {
+    Problem p = test::problem("s", op, Layout::column, 4001, 3001);
+    p.alignment_a = 32;
+    report(op == Op::n ? "gemv N from the table" : "gemv T from the table",
+           measure([&] { return plan_gemv(p, traits, BackendId::cuda); }));
+    report(op == Op::n ? "gemv N from the model" : "gemv T from the model",
+           measure([&] { return plan_gemv(p, untuned, BackendId::cuda); }));
+  }
+  Problem p = test::problem("d", Op::n, Layout::column, 3000, 3000);
+  p.routine = Routine::symv;
+  TuningTables tables;
+  tables.user.emplace();
+  ASSERT_TRUE(Tuning::parse(R"({"onepass_tuning": 2, "space": 1, "device": "", "arch": 90, "sm_count": 132,
+    "n": [3000], "symv": {"d L any": "256/4/512"}})",
+                            "", &*tables.user)
+                  .ok());
+  DeviceTraits tuned = untuned;
+  tuned.tuning = &tables;
+  report("symv from a table", measure([&] { return plan_symv(p, tuned, BackendId::cuda); }));
+  report("symv by its rules", measure([&] { return plan_symv(p, traits, BackendId::cuda); }));
+}
+
+}  // namespace
+}  // namespace onepass

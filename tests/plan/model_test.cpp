@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The model on devices that nobody tuned: plans that are legal, that fill the device and that fit its memory.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "backends/registry.hpp"
+#include "plan/device_fixtures.hpp"
+#include "plan/gemv.hpp"
+#include "plan/gemv_model.hpp"
+#include "plan/gemv_shape.hpp"
+#include "plan/gemv_tuned.hpp"
+#include "plan/occupancy.hpp"
+#include "plan/problems.hpp"
+#include "plan/symv.hpp"
+#include "plan/symv_tuned.hpp"
+#include "support/compare.hpp"
+#include "support/run.hpp"
+
+namespace onepass {
+namespace {
+
+using test::problem;
+
+class UntunedGpu : public testing::TestWithParam<DeviceTraits> {};
+
+INSTANTIATE_TEST_SUITE_P(On, UntunedGpu, testing::ValuesIn(test::untuned_gpus()), [](const auto& info) {
+  std::string name = info.param.name;
+  std::erase_if(name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; });
+  return name;
+});
+
+double blocks_of(const Plan& plan) { return static_cast<double>(plan.tiles * plan.splits); }
+
+TEST_P(UntunedGpu, GetsLegalPlansWithinTheWorkspace) {
+  for (const std::int64_t m : test::mesh())
+    for (const std::int64_t n : test::mesh())
+      for (const char* types : {"s", "d", "z", "b"})
+        for (const Op op : {Op::n, Op::t}) {
+          const Plan plan = plan_gemv(problem(types, op, Layout::column, m, n), GetParam(), BackendId::cuda);
+          ASSERT_EQ(why_illegal(plan), "") << print(plan);
+          ASSERT_LE(plan.workspace_bytes, workspace_limit);
+          ASSERT_LE(plan.shared_bytes, static_cast<std::size_t>(GetParam().shared_bytes_per_sm));
+        }
+}
+
+TEST_P(UntunedGpu, HasWorkForEverySmWhereTheMatrixIsLarge) {
+  for (const auto& [m, n] :
+       {std::pair{4096, 4096}, {100, 100'000}, {100'000, 100}, {1'000'000, 16}, {16, 1'000'000}, {20'000, 20'000}})
+    for (const char* types : {"s", "d", "b"})
+      for (const Op op : {Op::n, Op::t}) {
+        const Problem p = problem(types, op, Layout::column, m, n);
+        if (cost(p).matrix_bytes < 3e4 * GetParam().sm_count) continue;
+        const Plan plan = plan_gemv(p, GetParam(), BackendId::cuda);
+        EXPECT_GE(blocks_of(plan), 0.9 * GetParam().sm_count) << GetParam().name << " " << print(plan);
+      }
+}
+
+TEST_P(UntunedGpu, IsNotCutIntoMoreWavesThanASplitIsWorth) {
+  for (const Op op : {Op::n, Op::t}) {
+    const Plan plan = plan_gemv(problem("s", op, Layout::column, 16384, 16384), GetParam(), BackendId::cuda);
+    if (plan.splits > 1) {
+      EXPECT_LE(blocks_of(plan), 1.05 * GetParam().sm_count * resident_blocks(plan, GetParam())) << print(plan);
+    }
+  }
+}
+
+TEST_P(UntunedGpu, IsBoundByItsMemoryInTheEyesOfTheModel) {
+  const Problem p = problem("s", Op::n, Layout::column, 16384, 16384);
+  const double seconds = modelled_seconds(plan_gemv(p, GetParam(), BackendId::cuda), GetParam());
+  const double floor = floor_seconds(GetParam().ceilings, cost(p).bytes());
+  EXPECT_GT(seconds, 0.95 * floor);
+  EXPECT_LT(seconds, 1.6 * floor) << GetParam().name;
+}
+
+TEST_P(UntunedGpu, GetsLegalPlansForTriangles) {
+  for (const std::int64_t n : {1, 33, 500, 3219, 8443, 20000})
+    for (const char* types : {"s", "d", "z", "b"}) {
+      Problem p = problem(types, Op::n, Layout::column, n, n);
+      p.routine = Routine::symv;
+      const Plan plan = plan_symv(p, GetParam(), BackendId::cuda);
+      ASSERT_EQ(why_illegal(plan), "") << print(plan);
+      EXPECT_LE(plan.shared_bytes, static_cast<std::size_t>(GetParam().shared_bytes_per_sm)) << print(plan);
+      for (const SymvChoice& choice : symv_choices(p, GetParam()))
+        EXPECT_LT(choice.plan.shared_bytes, static_cast<std::size_t>(GetParam().shared_bytes_per_sm));
+    }
+}
+
+TEST_P(UntunedGpu, HasPlansThatTheSimulatorRuns) {
+  const Backend& sim = sim_backend();
+  if (!sim.why_unavailable().empty()) GTEST_SKIP() << sim.why_unavailable();
+  for (const auto& [m, n] : {std::pair{150, 90}, {7, 900}})
+    for (const Op op : {Op::n, Op::t}) {
+      const test::Case c{.name = "", .problem = problem("s", op, Layout::column, m, n)};
+      const test::HostOperands operands = test::lay_out(c);
+      const auto plan = [&](const Problem& p) { return plan_gemv(p, GetParam(), BackendId::sim); };
+      const test::Outcome outcome = test::run(sim, c, operands, {.plan = plan});
+      ASSERT_TRUE(outcome.status.ok()) << outcome.status.text;
+      EXPECT_EQ(outcome.damage, "");
+      EXPECT_EQ(outcome.y, test::run(reference_backend(), c, operands).y) << GetParam().name;
+    }
+}
+
+TEST(Occupancy, IsLimitedByWhateverRunsOutFirst) {
+  Plan plan = shape_n(problem("s", Op::n, Layout::column, 1000, 1000), 256, 16, 1);
+  DeviceTraits traits = h200_traits();
+  EXPECT_EQ(resident_blocks(plan, traits), 3);  // 80 registers
+  traits.registers_per_sm = 1 << 20;
+  EXPECT_EQ(resident_blocks(plan, traits), 8);  // 2048 threads
+  traits.max_threads_per_sm = 1536;
+  EXPECT_EQ(resident_blocks(plan, traits), 6);
+  traits.max_blocks_per_sm = 4;
+  EXPECT_EQ(resident_blocks(plan, traits), 4);
+  traits.shared_bytes_per_sm = 2 * (static_cast<int>(plan.shared_bytes) + 1024);
+  EXPECT_EQ(resident_blocks(plan, traits), 2);
+  traits.shared_bytes_per_sm = 1;
+  EXPECT_EQ(resident_blocks(plan, traits), 1);
+  plan.threads = 64;
+  EXPECT_EQ(resident_blocks(plan, {}), 32);  // nothing known
+}
+
+TEST(Model, CountsCyclesByTheClock) {
+  const Plan small = shape_n(problem("s", Op::n, Layout::column, 64, 64), 256, 16, 1);
+  DeviceTraits slow = h200_traits();
+  slow.clock_hertz /= 2;
+  EXPECT_GT(modelled_seconds(small, slow), modelled_seconds(small, h200_traits()));
+  slow.clock_hertz = 0;
+  EXPECT_EQ(modelled_seconds(small, slow), modelled_seconds(small, h200_traits()));
+}
+
+TEST(Model, GivesFewSmsManyWordsInFlight) {
+  const Problem p = problem("s", Op::n, Layout::column, 200, 200);
+  DeviceTraits few = h200_traits();
+  few.tuning = nullptr;
+  EXPECT_TRUE(plan_gemv(p, few, BackendId::sim).shallow);
+  few.sm_count = 6;
+  EXPECT_FALSE(plan_gemv(p, few, BackendId::sim).shallow);
+}
+
+TEST(Model, TakesLongerWhereTheMemoryIsSlower) {
+  const Plan large = shape_t(problem("d", Op::t, Layout::column, 20000, 20000), 256, 64, 1);
+  DeviceTraits slow = h200_traits();
+  slow.ceilings.bytes_per_second /= 3;
+  EXPECT_GT(modelled_seconds(large, slow), 2 * modelled_seconds(large, h200_traits()));
+}
+
+}  // namespace
+}  // namespace onepass

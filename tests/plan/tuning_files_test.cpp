@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Where tables come from: the user's wins, and what cannot be used is refused with a reason, never a failure.
+#include "plan/tuning_files.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "plan/gemv.hpp"
+#include "plan/problems.hpp"
+
+namespace onepass {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string mine = R"({"onepass_tuning": 2, "space": 1, "device": "mine", "arch": 90, "sm_count": 132,
+  "rows": [1000], "cols": [1000], "gemv": {"s N any": ["128/4/0"]}})";
+
+class TuningFiles : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(testing::TempDir()) /
+              ("onepass-" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+    fs::create_directories(folder_ / "onepass" / "tuning");
+    setenv("XDG_CONFIG_HOME", folder_.c_str(), 1);
+    unsetenv("ONEPASS_TUNING");
+  }
+  void TearDown() override {
+    fs::remove_all(folder_);
+    unsetenv("XDG_CONFIG_HOME");
+    unsetenv("ONEPASS_TUNING");
+  }
+  fs::path write(const fs::path& name, const std::string& text) const {
+    std::ofstream(folder_ / name) << text;
+    return folder_ / name;
+  }
+  static void name_file(const fs::path& path) { setenv("ONEPASS_TUNING", path.c_str(), 1); }
+
+  // Who decides of a product in the mesh of `mine`, and of one outside.
+  static std::string chooser(const TuningTables& tables, std::int64_t n = 1001) {
+    DeviceTraits traits = h200_traits();
+    traits.tuning = &tables;
+    return chooser_of_gemv(plan_gemv(test::problem("s", Op::n, Layout::column, 1001, n), traits, BackendId::sim),
+                           traits);
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(TuningFiles, AreLookedForUnderTheNameOfTheDevice) {
+  EXPECT_EQ(user_tuning_file(h200_traits()), folder_ / "onepass" / "tuning" / "nvidia-h200.json");
+  unsetenv("XDG_CONFIG_HOME");
+  DeviceTraits traits;
+  traits.name = "NVIDIA GeForce RTX 4090 (x2)";
+  EXPECT_EQ(user_tuning_file(traits),
+            std::string(std::getenv("HOME")) + "/.config/onepass/tuning/nvidia-geforce-rtx-4090-x2.json");
+}
+
+TEST_F(TuningFiles, WinOverTheBuiltInTableWhereTheyHaveACell) {
+  const fs::path path = write("onepass/tuning/nvidia-h200.json", mine);
+  const TuningTables tables = load_tuning(h200_traits());
+  EXPECT_EQ(tables.refused, "");
+  EXPECT_FALSE(tables.asked);
+  EXPECT_EQ(chooser(tables), "the table of mine in " + path.string() + ", cell 1000x1000");
+  EXPECT_EQ(chooser(tables, 3001), "the table of NVIDIA H200, cell 1227x3219");
+}
+
+TEST_F(TuningFiles, NamedByTheVariableWinOverThoseInTheirPlace) {
+  write("onepass/tuning/nvidia-h200.json", mine);
+  name_file(write("named.json", mine));
+  const TuningTables tables = load_tuning(h200_traits());
+  EXPECT_TRUE(tables.asked);
+  EXPECT_NE(chooser(tables).find("named.json"), std::string::npos);
+}
+
+TEST_F(TuningFiles, AreAllHiddenByOff) {
+  write("onepass/tuning/nvidia-h200.json", mine);
+  setenv("ONEPASS_TUNING", "off", 1);
+  EXPECT_EQ(chooser(load_tuning(h200_traits())), "a model of the launch");
+}
+
+TEST_F(TuningFiles, ThatCannotBeUsedAreRefusedWithAReason) {
+  DeviceTraits other = h200_traits();
+  other.name = "another";
+  other.sm_count = 100;
+  const std::string old = R"({"onepass_tuning": 2, "space": 0, "library": "0.0.1"})";
+  const struct {
+    std::string text, reason;
+    DeviceTraits traits = h200_traits();
+  } cases[] = {
+      {"", "parse error"},
+      {"{}", "it has no onepass_tuning"},
+      {mine.substr(0, mine.size() / 2), "parse error"},
+      {"[1, 2]", "it has no onepass_tuning"},
+      {old, "made by Onepass 0.0.1"},
+      {R"({"onepass_tuning": 3})", "its format is version 3"},
+      {mine, "it is for mine (sm_90, 132 SMs), and this device is another (sm_90, 100 SMs)", other},
+  };
+  for (const auto& c : cases) {
+    const fs::path path = write("named.json", c.text);
+    name_file(path);
+    const TuningTables tables = load_tuning(c.traits);
+    EXPECT_FALSE(tables.user) << c.text;
+    EXPECT_NE(tables.refused.find("the tuning table " + path.string() + " is not used: "), std::string::npos);
+    EXPECT_NE(tables.refused.find(c.reason), std::string::npos) << tables.refused;
+    if (c.traits.sm_count == 132) {
+      EXPECT_EQ(chooser(tables), "the table of NVIDIA H200, cell 1227x1227");
+    }
+  }
+  name_file(folder_ / "absent.json");
+  EXPECT_NE(load_tuning(h200_traits()).refused.find("there is no such file"), std::string::npos);
+  name_file(folder_);
+  EXPECT_NE(load_tuning(h200_traits()).refused, "");
+}
+
+TEST_F(TuningFiles, ThatNobodyNamedAreMissedInSilence) { EXPECT_EQ(load_tuning(h200_traits()).refused, ""); }
+
+}  // namespace
+}  // namespace onepass

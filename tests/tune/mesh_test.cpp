@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The shapes of a mesh are those that a table means by its cells.
+#include "tune/mesh.hpp"
+
+#include <gtest/gtest.h>
+
+#include "plan/tuning.hpp"
+#include "problem/check.hpp"
+
+namespace onepass::tools {
+namespace {
+
+TEST(Logarithmic, GrowsByEqualRatios) {
+  EXPECT_EQ(logarithmic(16, 1048576, 3), (std::vector<std::int64_t>{16, 4096, 1048576}));
+  EXPECT_EQ(logarithmic(16, 1048576, 24)[9], 1227);
+}
+
+TEST(Mesh, HasTheNameOfItsTable) {
+  EXPECT_EQ(name(Mesh{.type = Type::d, .second = true, .aligned = true}), "d T aligned");
+  EXPECT_EQ(name(Mesh{.routine = Routine::symv, .type = Type::s}), "s L any");
+  EXPECT_EQ(name(Mesh{.routine = Routine::symv, .type = Type::z, .second = true}), "z U any");
+}
+
+TEST(Mesh, HasProblemsOfItsKind) {
+  for (const Routine routine : {Routine::gemv, Routine::symv})
+    for (const Type type : {Type::s, Type::d, Type::c, Type::z, Type::b})
+      for (const bool second : {false, true})
+        for (const bool aligned : {false, true}) {
+          const Mesh mesh{.routine = routine,
+                          .type = type,
+                          .second = second,
+                          .aligned = aligned,
+                          .rows = {16, 26, 42},
+                          .cols = {100, 101}};
+          for (std::size_t row = 0; row < 3; ++row) {
+            const Problem p = problem_at(mesh, row, 1);
+            EXPECT_TRUE(check(p).ok());
+            EXPECT_EQ(Tuning::is_aligned(p), aligned);
+            EXPECT_EQ(p.m, mesh.rows[row]);
+            EXPECT_EQ(p.n, routine == Routine::gemv ? 101 : p.m);
+            EXPECT_EQ(stored(p).transposed, second && routine == Routine::gemv);
+            EXPECT_EQ(stored(p).uplo == Uplo::upper, second && routine == Routine::symv);
+          }
+        }
+}
+
+}  // namespace
+}  // namespace onepass::tools

@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/tune.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <ctime>
+#include <filesystem>
+
+#include "backends/registry.hpp"
+#include "onepass/onepass.h"
+#include "plan/tuning_files.hpp"
+#include "problem/names.hpp"
+#include "support/arguments.hpp"
+#include "support/build_info.hpp"
+#include "support/file.hpp"
+#include "support/interrupt.hpp"
+#include "support/terminal.hpp"
+#include "tune/table.hpp"
+
+namespace onepass::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+// "90", "90s", "10m", "1.5h"
+double parse_seconds(const std::string& text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  const double factor = unit.empty() || unit == "s" ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : 0;
+  if (error != std::errc{} || factor == 0 || !(value > 0))
+    throw Failure(Exit::usage, fmt::format("--budget \"{}\": must be a time such as 90s, 10m or 1h", text));
+  return factor * value;
+}
+
+std::vector<Type> types_of(const TuneOptions& o) {
+  std::vector<Type> types;
+  for (const std::string& word : parse_list("--type", o.types)) {
+    const auto type = parse_type(word);
+    if (!type || *type == Type::h)
+      throw Failure(Exit::usage,
+                    fmt::format("--type \"{}\": must be one of s d c z b; fp16 takes the launches of b", word));
+    types.push_back(*type);
+  }
+  return types;
+}
+
+template <class Letter>
+bool contains(const std::vector<Letter>& letters, Letter letter) {
+  return std::ranges::find(letters, letter) != letters.end();
+}
+
+void add_meshes(std::vector<Mesh>& meshes, const Mesh& form, bool first, bool second) {
+  for (const bool other : {false, true})
+    for (const bool aligned : {true, false}) {
+      if (other ? !second : !first) continue;
+      meshes.push_back(form);
+      meshes.back().second = other;
+      meshes.back().aligned = aligned;
+    }
+}
+
+std::vector<Mesh> meshes_of(const TuneOptions& o) {
+  const auto ops = parse_ops(o.ops);
+  const auto uplos = parse_uplos(o.uplos);
+  if (contains(ops, Op::c)) throw Failure(Exit::usage, "--op C: it takes the launches of T");
+  const auto axis = logarithmic(16, 1048576, o.mesh_points), orders = logarithmic(32, 65536, o.mesh_points);
+  std::vector<Mesh> meshes;
+  for (const Routine routine : parse_routines(o.routines)) {
+    if (routine == Routine::hemv) throw Failure(Exit::usage, "--routine hemv: it takes the launches of symv");
+    for (const Type type : types_of(o)) {
+      if (routine == Routine::gemv)
+        add_meshes(meshes, {.routine = routine, .type = type, .rows = axis, .cols = axis}, contains(ops, Op::n),
+                   contains(ops, Op::t));
+      else
+        add_meshes(meshes, {.routine = routine, .type = type, .rows = orders, .cols = {1}},
+                   contains(uplos, Uplo::lower), contains(uplos, Uplo::upper));
+    }
+  }
+  return meshes;
+}
+
+std::unique_ptr<LaunchClock> clock_of(const TuneOptions& o) {
+  if (o.dry_run) {
+    if (o.output.empty())
+      throw Failure(Exit::usage, "--dry-run times nothing: name a file for its table, --output FILE");
+    return make_dry_clock(h200_traits(), o.seed);
+  }
+  const Backend& backend = require_backend(o.backend.empty() ? "cuda" : o.backend);
+  if (backend.id() != BackendId::cuda)
+    throw Failure(Exit::usage, fmt::format("--backend {}: only launches of cuda can be tuned; --dry-run shows how it "
+                                           "goes without a device",
+                                           name(backend.id())));
+  return make_launch_clock();
+}
+
+std::string output_of(const TuneOptions& o, const DeviceTraits& traits) {
+  if (!o.output.empty()) return o.output;
+  std::string path = user_tuning_file(traits);
+  if (path.empty()) throw Failure(Exit::usage, "there is no home to keep the table in: name a file, --output FILE");
+  fs::create_directories(fs::path(path).parent_path());
+  return path;
+}
+
+std::string beside(const std::string& path, const char* ending) {
+  return fs::path(path).replace_extension(ending).string();
+}
+
+TableHead head_of(const TuneOptions& o, const LaunchClock& clock) {
+  return {.library = onepassVersion(),
+          .commit = build_commit(),
+          .date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
+          .how = o.dry_run
+                     ? "a dry run: no device was timed"
+                     : "onepass tune: cold; aligned: columns on 64 bytes, any: an odd lda; lines are rows of A, words "
+                       "are columns",
+          .facts = clock.facts()};
+}
+
+// What must not change between two runs that share a journal.
+std::string identity(const TuneOptions& o, const LaunchClock& clock, double most_bytes) {
+  return fmt::format(
+      "{} sm_{}, Onepass {} {}, --routine {} --type {} --op {} --uplo {} --mesh-points {} --max-bytes "
+      "{:g}{}",
+      clock.traits().name, clock.traits().arch, onepassVersion(), build_commit(), o.routines, o.types, o.ops, o.uplos,
+      o.mesh_points, most_bytes, o.dry_run ? fmt::format(" --dry-run --seed {}", o.seed) : "");
+}
+
+void report(const TunerResult& result, const std::string& output, double spent) {
+  fmt::print("{} shapes, {} launches timed and checked in {:.0f} s", result.timed, result.launches, spent);
+  if (result.discarded > 0) fmt::print("; {} rounds repeated, the clock had dropped", result.discarded);
+  if (result.untimed > 0)
+    fmt::print("; {} shapes not timed, they take the launch of their neighbour: a longer --budget times them",
+               result.untimed);
+  fmt::print("\ntable   {}\nscores  {}\n", output, beside(output, ".scores.json"));
+  if (result.wrong > 0)
+    fmt::print("{}: {} launches failed or gave wrong results and are not in the table; the first: {}\n",
+               paint(Colour::red, "WRONG"), result.wrong, result.first_wrong);
+}
+
+}  // namespace
+
+CLI::App* add_tune(CLI::App& app, TuneOptions& o) {
+  CLI::App* command = app.add_subcommand("tune", "Times the launches of this GPU; the library then uses the fastest");
+  command->footer(
+      "Without --output the table goes to $XDG_CONFIG_HOME/onepass/tuning (or ~/.config/...), where the library looks "
+      "for it.\n"
+      "Ctrl-C, or even a kill, loses no more than the shape that was being timed: run it again with --resume.\n"
+      "Examples:\n"
+      "  onepass tune\n"
+      "  onepass tune --routine gemv --type s,d --budget 3m --output my-gpu.json\n"
+      "  ONEPASS_TUNING=my-gpu.json onepass explain gemv 4096x4096   (uses that table; off: none)\n"
+      "  onepass tune --dry-run --output dry.json   (no GPU needed: the model with noise is the clock)");
+  command->add_option("--routine", o.routines, "list of gemv symv; hemv takes the launches of symv")
+      ->capture_default_str();
+  command->add_option("--type", o.types, "list of s d c z b; fp16 takes the launches of b")->capture_default_str();
+  command->add_option("--op", o.ops, "list of N T; of gemv; C takes the launches of T")->capture_default_str();
+  command->add_option("--uplo", o.uplos, "list of L U; of symv")->capture_default_str();
+  command->add_option("--budget", o.budget, "time for all of it, such as 90s, 10m, 1h")->capture_default_str();
+  command->add_option("--output", o.output, "the table; its scores and its journal lie beside it");
+  command->add_flag("--resume", o.resume, "go on with a run that was cut off");
+  command->add_option("--mesh-points", o.mesh_points, "sizes per axis, from 16 to a million")
+      ->check(CLI::Range(2, 64))
+      ->capture_default_str();
+  command->add_option("--max-bytes", o.max_bytes, "of the largest matrix; default: 2.2e9 or an eighth of the memory")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--backend", o.backend, "cuda, the only one that can be tuned");
+  command->add_flag("--dry-run", o.dry_run, "no device: times of the model with noise");
+  command->add_option("--seed", o.seed, "of the noise of a dry run")->capture_default_str();
+  return command;
+}
+
+Exit run_tune(const TuneOptions& options) {
+  const std::vector<Mesh> meshes = meshes_of(options);
+  const double seconds = parse_seconds(options.budget);
+  const std::unique_ptr<LaunchClock> clock = clock_of(options);
+  const std::string output = output_of(options, clock->traits());
+  require_writable(output);
+  const double memory = static_cast<double>(clock->traits().memory_bytes);
+  const double most_bytes = options.max_bytes > 0 ? options.max_bytes : std::min(2.2e9, memory / 8);
+
+  Journal journal(beside(output, ".journal"), identity(options, *clock, most_bytes), options.resume);
+  Tuner tuner(*clock, journal, {.seconds = seconds, .most_bytes = most_bytes});
+  TunerResult result;
+  {
+    Progress progress("tune", 1);
+    result = tuner.run(meshes, [&](std::size_t done, std::size_t all, const std::string& what) {
+      progress.set_total(all);
+      progress.update(done, what);
+      return !interrupted();
+    });
+  }
+  if (!result.complete) {
+    fmt::print("interrupted after {} shapes; --resume goes on with {}\n", journal.size(), beside(output, ".journal"));
+    return Exit::interrupted;
+  }
+  const TableHead head = head_of(options, *clock);
+  write_file(beside(output, ".scores.json"), scores_text(result, head));
+  write_file(output, table_text(result, head, clock->traits()));
+  report(result, output, journal.spent());
+  journal.remove();
+  return result.wrong == 0 ? Exit::ok : Exit::failed;
+}
+
+}  // namespace onepass::tools

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tune/launch.hpp"
+
+#include <algorithm>
+
+#include "plan/gemv_model.hpp"
+#include "plan/gemv_shape.hpp"
+#include "plan/gemv_tuned.hpp"
+#include "plan/symv.hpp"
+#include "plan/symv_tuned.hpp"
+
+namespace onepass::tools {
+namespace {
+
+// The model knows little of depth and nothing of prefetching: what a shape has by itself comes first.
+double promise(const GemvChoice& choice, const DeviceTraits& traits) {
+  constexpr double unusual = 1.02;
+  const Problem& p = choice.plan.problem;
+  const auto shape = choice.plan.variant == Variant::gemv_t ? shape_t : shape_n;
+  const Plan usual = shape(p, choice.plan.threads, choice.plan.lanes, choice.plan.splits);
+  return modelled_seconds(usual, traits) * (choice.plan.shallow == usual.shallow ? 1 : unusual) *
+         (choice.plan.prefetch == usual.prefetch ? 1 : unusual);
+}
+
+std::vector<Launch> ranked_gemv(const Problem& p, const DeviceTraits& traits) {
+  struct Promising {
+    Tuned tuned;
+    double seconds;
+  };
+  std::vector<Promising> all;
+  const std::vector<GemvChoice> choices = gemv_choices(p, traits);
+  all.reserve(choices.size());
+  for (const GemvChoice& choice : choices) all.push_back({choice.tuned, promise(choice, traits)});
+  std::ranges::stable_sort(all, {}, &Promising::seconds);
+  std::vector<Launch> launches;
+  launches.reserve(all.size());
+  for (const Promising& one : all) launches.emplace_back(one.tuned);
+  return launches;
+}
+
+std::vector<Launch> ranked_symv(const Problem& p, const DeviceTraits& traits) {
+  DeviceTraits untuned = traits;
+  untuned.tuning = nullptr;
+  Plan rule = plan_symv(p, untuned, BackendId::cuda);
+  std::vector<Launch> launches;
+  for (const SymvChoice& choice : symv_choices(p, traits)) {
+    rule.backend = choice.plan.backend;
+    launches.insert(choice.plan == rule ? launches.begin() : launches.end(), choice.tuned);
+  }
+  return launches;
+}
+
+}  // namespace
+
+std::string print(const Launch& launch) {
+  return std::visit([](const auto& tuned) { return onepass::print(tuned); }, launch);
+}
+
+std::optional<Launch> parse_launch(const Problem& p, std::string_view text) {
+  if (stores_triangle(p)) return parse_tuned_symv(text);
+  return parse_tuned(text, gemv_variant(p));
+}
+
+std::optional<Plan> plan_of(const Launch& launch, const Problem& p, const DeviceTraits& traits) {
+  return std::visit([&](const auto& tuned) { return onepass::plan_of(tuned, p, traits); }, launch);
+}
+
+std::vector<Launch> ranked_launches(const Problem& p, const DeviceTraits& traits) {
+  return stores_triangle(p) ? ranked_symv(p, traits) : ranked_gemv(p, traits);
+}
+
+}  // namespace onepass::tools

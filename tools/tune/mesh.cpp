@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tune/mesh.hpp"
+
+#include <cmath>
+
+#include "problem/names.hpp"
+
+namespace onepass::tools {
+
+std::vector<std::int64_t> logarithmic(std::int64_t from, std::int64_t to, std::int64_t points) {
+  std::vector<std::int64_t> axis;
+  axis.reserve(static_cast<std::size_t>(points));
+  const double ratio = static_cast<double>(to) / static_cast<double>(from);
+  for (std::int64_t i = 0; i < points; ++i)
+    axis.push_back(std::llround(static_cast<double>(from) *
+                                std::pow(ratio, static_cast<double>(i) / static_cast<double>(points - 1))));
+  return axis;
+}
+
+std::string name(const Mesh& mesh) {
+  const char* const letter = mesh.routine == Routine::gemv ? (mesh.second ? "T" : "N") : mesh.second ? "U" : "L";
+  return std::string(onepass::name(mesh.type)) + " " + letter + (mesh.aligned ? " aligned" : " any");
+}
+
+Problem problem_at(const Mesh& mesh, std::size_t row, std::size_t col) {
+  Problem p{.routine = mesh.routine, .type_a = mesh.type, .type_x = mesh.type, .type_y = mesh.type};
+  p.m = mesh.rows[row];
+  p.n = mesh.routine == Routine::gemv ? mesh.cols[col] : p.m;
+  if (mesh.routine == Routine::gemv)
+    p.op = mesh.second ? Op::t : Op::n;
+  else
+    p.uplo = mesh.second ? Uplo::upper : Uplo::lower;
+  const std::int64_t line = 64 / size_of(mesh.type);
+  p.lda = mesh.aligned ? (p.m + line - 1) / line * line : p.m | 1;
+  p.alignment_a = 32;
+  return p;
+}
+
+}  // namespace onepass::tools

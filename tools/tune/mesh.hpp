@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The shapes at which launches are timed: logarithmic axes, and one mesh per type, orientation and alignment.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "problem/problem.hpp"
+
+namespace onepass::tools {
+
+// round(from * (to / from)^(i / (points - 1)))
+std::vector<std::int64_t> logarithmic(std::int64_t from, std::int64_t to, std::int64_t points);
+
+struct Mesh {
+  Routine routine = Routine::gemv;
+  Type type = Type::s;
+  bool second = false;                             // T of N and T, U of L and U
+  bool aligned = false;                            // columns on 64 bytes, or an odd lda
+  std::vector<std::int64_t> rows = {}, cols = {};  // of triangles, the orders and a single 1
+
+  std::size_t size() const { return rows.size() * cols.size(); }
+};
+
+// "s N aligned", as a table names it.
+std::string name(const Mesh& mesh);
+
+// The problem of a cell.
+Problem problem_at(const Mesh& mesh, std::size_t row, std::size_t col);
+
+}  // namespace onepass::tools

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tune/sampling.hpp"
+
+#include <algorithm>
+
+namespace onepass::tools {
+namespace {
+
+// Chosen, not measured: a drop of the clock is some steps of its scale, a disturbed sample a good deal longer.
+constexpr double slack_of_ruler = 1.04, far_off = 1.3;
+
+double median_without_disturbed(std::vector<double> samples) {
+  std::ranges::sort(samples);
+  while (samples.back() > far_off * samples.front()) samples.pop_back();
+  return samples[samples.size() / 2];
+}
+
+}  // namespace
+
+Sampled Sampler::sample_all(std::size_t plans, int rounds) {
+  Sampled result{.seconds = std::vector<double>(plans), .failure = {}};
+  std::vector<std::size_t> sound;
+  for (std::size_t i = 0; i < plans; ++i) {
+    const std::string wrong = clock_.check(i);
+    if (wrong.empty()) sound.push_back(i);
+    if (result.failure.empty()) result.failure = wrong;
+  }
+  std::vector<std::vector<double>> samples(plans);
+  for (int kept = 0, thrown = 0; kept < rounds;) {
+    std::vector<double> round(plans);
+    for (const std::size_t i : sound) round[i] = clock_.sample(i);
+    const double ruler = clock_.ruler();
+    if (ruler > slack_of_ruler * full_speed_) {
+      if (++thrown <= rounds) {
+        ++discarded_;
+        continue;
+      }
+      full_speed_ = ruler;
+    }
+    full_speed_ = std::min(full_speed_, ruler);
+    for (const std::size_t i : sound) samples[i].push_back(round[i]);
+    ++kept;
+  }
+  for (const std::size_t i : sound) result.seconds[i] = median_without_disturbed(samples[i]);
+  return result;
+}
+
+}  // namespace onepass::tools

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What a run found, as the text of a table that the library reads, and beside it as a text with all scores.
+#pragma once
+
+#include <string>
+
+#include "tune/tuner.hpp"
+
+namespace onepass::tools {
+
+struct TableHead {
+  std::string library, commit, date, how;
+  std::vector<Fact> facts;  // device, driver, toolkit
+};
+
+std::string table_text(const TunerResult& result, const TableHead& head, const DeviceTraits& traits);
+
+// Per cell the fastest launch, the one after it, their microseconds, and how many launches were timed.
+std::string scores_text(const TunerResult& result, const TableHead& head);
+
+}  // namespace onepass::tools
