@@ -89,17 +89,18 @@ std::optional<Cell> parse_entry(std::string_view text, Variant kernel) {
   }
 }
 
-// The words of a line; "-" is a shape too large to be measured, and takes the cell of its smaller neighbour.
+// The words of a line; "-" is a shape too large to be measured, and takes the cell of its smaller neighbour; "?" is one
+// for which there was no time, and is left to the model.
 template <class Cell>
 void read_line(const json& line, std::size_t length, Variant kernel, std::vector<Cell>& mesh) {
   std::istringstream words(line.get<std::string>());
   std::size_t count = 0;
   for (std::string word; words >> word; ++count) {
     Cell cell;
-    if (word != "-") {
+    if (word == "-") {
+      if (count > 0) cell = mesh.back();
+    } else if (word != "?") {
       cell = read_entry<Cell>(word, kernel);
-    } else if (count > 0) {
-      cell = mesh.back();
     }
     mesh.push_back(cell);
   }

@@ -49,7 +49,7 @@ TEST_F(TunerTest, FindsLaunchesCloseToTheBestOfAll) {
     const TunerResult result = run(*clock, {mesh}, 600);
     ASSERT_TRUE(result.complete);
     EXPECT_EQ(result.untimed, 0u);
-    const auto chosen = winners(mesh, result.meshes[0].cells, clock->traits());
+    const auto chosen = winners(mesh, result.meshes[0].cells);
     double sum = 0, worst = 0;
     int count = 0;
     for (std::size_t i = 0; i < mesh.size(); i += 7) {
@@ -78,17 +78,26 @@ TEST_F(TunerTest, KeepsItsTimeLongOrShort) {
     EXPECT_LT(result.launches, launches) << seconds;
     launches = result.launches;
     EXPECT_EQ(result.untimed, 0u) << seconds;
-    const auto chosen = winners(mesh, result.meshes[0].cells, clock->traits());
+    const auto chosen = winners(mesh, result.meshes[0].cells);
     for (std::size_t i = 0; i < mesh.size(); ++i) EXPECT_EQ(chosen[i].has_value(), result.meshes[0].cells[i].fits);
   }
 }
 
 TEST_F(TunerTest, LeavesShapesOutIfThereIsNoTimeForThem) {
   const std::unique_ptr<LaunchClock> clock = make_dry_clock(h200_traits(), 7);
-  const TunerResult result = run(*clock, {mesh_of(false, 16)}, 0.3);
+  const Mesh mesh = mesh_of(false, 16);
+  const TunerResult result = run(*clock, {mesh}, 0.3);
   EXPECT_TRUE(result.complete);
   EXPECT_GT(result.untimed, 0u);
   EXPECT_LT(spent_, 0.4);
+  const TableHead head{.library = "", .commit = "", .date = "", .how = "", .facts = clock->facts()};
+  Tuning table;
+  ASSERT_TRUE(Tuning::parse(table_text(result, head, clock->traits()), "", &table).ok());
+  for (std::size_t i = 0; i < mesh.size(); ++i) {
+    const Cell& cell = result.meshes[0].cells[i];
+    if (!cell.fits) continue;
+    EXPECT_EQ(table.gemv(problem_at(mesh, i / 16, i % 16)).tuned.threads == 0, cell.scored.empty()) << i;
+  }
 }
 
 TEST_F(TunerTest, LearnsHowLongASampleTakes) {
@@ -113,10 +122,10 @@ TEST_F(TunerTest, MakesATableThatTheLibraryReads) {
   const Status status = Tuning::parse(table_text(result, head, clock->traits()), "", &table);
   ASSERT_TRUE(status.ok()) << status.text;
   EXPECT_TRUE(table.serves(h200_traits()));
-  const auto gemv = winners(mesh, result.meshes[0].cells, clock->traits());
+  const auto gemv = winners(mesh, result.meshes[0].cells);
   EXPECT_EQ(Launch(table.gemv(problem_at(mesh, 2, 3)).tuned), gemv[2 * 6 + 3]);
   EXPECT_EQ(table.gemv(problem_at(mesh_of(false, 6), 2, 3)).tuned.threads, 0);
-  const auto symv = winners(triangles, result.meshes[1].cells, clock->traits());
+  const auto symv = winners(triangles, result.meshes[1].cells);
   EXPECT_EQ(Launch(table.symv(problem_at(triangles, 3, 0)).tuned), symv[3]);
   const std::string scores = scores_text(result, head);
   EXPECT_NE(scores.find("\"gemv d T any\": ["), std::string::npos);

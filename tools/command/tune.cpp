@@ -134,8 +134,7 @@ void report(const TunerResult& result, const std::string& output, double spent) 
   fmt::print("{} shapes, {} launches timed and checked in {:.0f} s", result.timed, result.launches, spent);
   if (result.discarded > 0) fmt::print("; {} rounds repeated, the clock had dropped", result.discarded);
   if (result.untimed > 0)
-    fmt::print("; {} shapes not timed, they take the launch of their neighbour: a longer --budget times them",
-               result.untimed);
+    fmt::print("; {} shapes not timed, they are left to the model: a longer --budget times them", result.untimed);
   fmt::print("\ntable   {}\nscores  {}\n", output, beside(output, ".scores.json"));
   if (result.wrong > 0)
     fmt::print("{}: {} launches failed or gave wrong results and are not in the table; the first: {}\n",

@@ -85,20 +85,14 @@ std::vector<Candidate> propose(const Mesh& mesh, const CellAt& at, std::span<con
   return candidates;
 }
 
-std::vector<std::optional<Launch>> winners(const Mesh& mesh, std::span<const Cell> cells, const DeviceTraits& traits) {
+std::vector<std::optional<Launch>> winners(const Mesh& mesh, std::span<const Cell> cells) {
   constexpr double as_good = 1.01;
   constexpr std::size_t around = 8;
   std::vector<std::optional<Launch>> chosen(cells.size());
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (!cells[i].fits) continue;
+    if (cells[i].scored.empty()) continue;
     const std::size_t row = i / mesh.cols.size(), col = i % mesh.cols.size();
     const std::vector<std::size_t> near = nearest(mesh, row, col, cells, around);
-    if (cells[i].scored.empty()) {
-      for (const std::size_t cell : near)
-        if (!chosen[i] && plan_of(cells[cell].scored[0].launch, problem_at(mesh, row, col), traits))
-          chosen[i] = cells[cell].scored[0].launch;
-      continue;
-    }
     std::ptrdiff_t most = -1;
     for (const Scored& scored : cells[i].scored) {
       if (scored.seconds > as_good * cells[i].scored[0].seconds) break;

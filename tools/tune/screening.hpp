@@ -51,8 +51,7 @@ std::vector<Candidate> propose(const Mesh& mesh, const CellAt& at, std::span<con
                                const DeviceTraits& traits, std::size_t most);
 
 // The launch of each cell of a table. Of those within 1 % of the fastest the one that won at most neighbours, so that
-// noise makes no patchwork; where time was too short the one of the nearest cell; nothing where the matrix was too
-// large.
-std::vector<std::optional<Launch>> winners(const Mesh& mesh, std::span<const Cell> cells, const DeviceTraits& traits);
+// noise makes no patchwork; nothing where time was too short or the matrix too large.
+std::vector<std::optional<Launch>> winners(const Mesh& mesh, std::span<const Cell> cells);
 
 }  // namespace onepass::tools

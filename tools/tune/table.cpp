@@ -22,11 +22,12 @@ std::string fact(const TableHead& head, const char* wanted) {
 }
 
 // "key": [line, line, ...], a line of a mesh being a row of A; or one string for triangles.
-std::string mesh_text(const TunedMesh& tuned, const DeviceTraits& traits) {
-  const auto chosen = winners(tuned.mesh, tuned.cells, traits);
+std::string mesh_text(const TunedMesh& tuned) {
+  const auto chosen = winners(tuned.mesh, tuned.cells);
   std::vector<std::string> words;
   words.reserve(chosen.size());
-  for (const auto& launch : chosen) words.push_back(launch ? print(*launch) : "-");
+  for (std::size_t i = 0; i < chosen.size(); ++i)
+    words.push_back(chosen[i] ? print(*chosen[i]) : tuned.cells[i].fits ? "?" : "-");
   if (tuned.mesh.routine != Routine::gemv)
     return fmt::format("  \"{}\": \"{}\"", name(tuned.mesh), fmt::join(words, " "));
   std::vector<std::string> lines;
@@ -36,10 +37,10 @@ std::string mesh_text(const TunedMesh& tuned, const DeviceTraits& traits) {
   return fmt::format("  \"{}\": [\n{}\n  ]", name(tuned.mesh), fmt::join(lines, ",\n"));
 }
 
-std::string meshes_text(const TunerResult& result, Routine routine, const DeviceTraits& traits) {
+std::string meshes_text(const TunerResult& result, Routine routine) {
   std::vector<std::string> meshes;
   for (const TunedMesh& tuned : result.meshes)
-    if (tuned.mesh.routine == routine) meshes.push_back(mesh_text(tuned, traits));
+    if (tuned.mesh.routine == routine) meshes.push_back(mesh_text(tuned));
   return fmt::format("{{\n{}\n }}", fmt::join(meshes, ",\n"));
 }
 
@@ -75,11 +76,11 @@ std::string table_text(const TunerResult& result, const TableHead& head, const D
   if (const Mesh* mesh = first_of(result, Routine::gemv)) {
     add("rows", axis(mesh->rows));
     add("cols", axis(mesh->cols));
-    add("gemv", meshes_text(result, Routine::gemv, traits));
+    add("gemv", meshes_text(result, Routine::gemv));
   }
   if (const Mesh* mesh = first_of(result, Routine::symv)) {
     add("n", axis(mesh->rows));
-    add("symv", meshes_text(result, Routine::symv, traits));
+    add("symv", meshes_text(result, Routine::symv));
   }
   return fmt::format("{{\n{}\n}}\n", fmt::join(parts, ",\n"));
 }
