@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 
 #include "kernels/symv_args.hpp"
@@ -190,16 +191,27 @@ std::int64_t symv_products(const Plan& plan) {
 Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t blocks) {
   Plan plan{.problem = p, .variant = Variant::symv, .threads = threads, .lanes = kernels::symv_lanes};
   // Strips of equal height, and so are their panels.
-  const std::int64_t height = ceil_div(p.n, ceil_div(p.n, panels * most_rows(p)));
-  panels = ceil_div(height, most_rows(p));
+  const std::int64_t most = most_rows(p), height = ceil_div(p.n, ceil_div(p.n, panels * most));
+  panels = ceil_div(height, most);
   plan.tile = round_up(ceil_div(height, panels), row_unit(p));
-  const std::int64_t chunks = round_up(plan.tile, threads / kernels::symv_lanes * columns(p));
-  if (chunks <= most_rows(p)) plan.tile = chunks;
+  // Strips of whole steps, if they need no more panels for it.
+  const std::int64_t step = threads / kernels::symv_lanes * columns(p), higher = round_up(plan.tile, step);
+  if (higher <= most) plan.tile = higher;
   plan.tile *= panels;
-  plan.tiles = ceil_div(p.n, plan.tile);
+  const auto cut = [&](std::int64_t tile) {
+    plan.tile = tile;
+    plan.tiles = ceil_div(p.n, tile);
+    plan.chunk = 0;
+    return ceil_div(symv_list(plan).units, blocks);
+  };
   blocks = std::max<std::int64_t>(blocks, 1);
-  plan.chunk = ceil_div(symv_list(plan).units, blocks);
-  if (plan.chunk > columns(p)) {
+  std::int64_t chunk = cut(plan.tile);
+  // Where a block has one step, it had better not have units of two strips: an eighth of the rows may be left for that.
+  const std::int64_t unit = std::lcm(step, panels * row_unit(p)), lower = plan.tile / unit * unit;
+  const bool alike = plan.tiles > 1 && ceil_div(lower, most) == panels && 8 * lower >= 7 * plan.tile;
+  if (alike && chunk <= columns(p)) chunk = cut(lower);
+  plan.chunk = chunk;
+  if (chunk > columns(p)) {
     plan.chunk = columns(p);  // the list in whole steps
     plan.chunk = round_up(ceil_div(symv_list(plan).units, blocks), columns(p));
   }
