@@ -17,7 +17,7 @@
 //
 // Any alignment: the columns of a warp start at the same offset from a 16-byte boundary, because the number
 // of warps is a multiple of the number of offsets. So a lane's words cover the same rows in all columns.
-// Words that stick out of the matrix lie in its first and last column, which both touch the diagonal.
+// Words that stick out of the matrix lie in its first and last column, on the diagonal or a few rows above it.
 #pragma once
 
 #include "kernels/blocks/combine.hpp"

@@ -41,7 +41,7 @@ struct Step {
   int left;    // units of the block from its first one on
   int column;  // of warp 0 in that unit
   int panel;
-  bool crosses;  // the diagonal, in some warp
+  bool crosses;  // the diagonal in some warp, or the end of the matrix
 
   ONEPASS_DEVICE int units() const { return at_most(left, columns); }
 };
@@ -74,6 +74,7 @@ struct Walk {
  private:
   // To the next panel that has something of the triangle in the columns of all warps, or to later columns.
   ONEPASS_DEVICE void seek(const SymvArgs& g) {
+    const int n = static_cast<int>(g.rows);
 #pragma unroll 1
     while (step.left > 0) {
       const int other = step.column + (step.units() - 1) * between;
@@ -82,7 +83,9 @@ struct Walk {
 #pragma unroll 1
       for (; step.panel < g.panels; ++step.panel) {
         const int from = step.panel * g.panel_rows, to = at_most(from + g.panel_rows, strip.rows);
-        step.crosses = g.upper ? low < strip.row0 + to : high >= strip.row0 + from;
+        // The last word of a panel may stick out of the matrix in its last column, a few rows above the diagonal.
+        const bool cut = high >= n - 1 && strip.row0 + to + vector_length<T> > n;
+        step.crosses = g.upper ? low < strip.row0 + to || cut : high >= strip.row0 + from;
         if (from < to && (g.upper ? high >= strip.row0 + from : low < strip.row0 + to)) return;
       }
       step.panel = 0;
