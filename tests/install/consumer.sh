@@ -17,7 +17,7 @@ cp -R "$examples" "$work/source"
 
 if [ "$finder" = cmake ]; then
   cmake -G Ninja -S "$work/source" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/prefix" -DEXAMPLES_STATIC="$static" \
-    -DCMAKE_C_FLAGS="-Wall -Wextra -Werror $flags" -DCMAKE_CXX_FLAGS="-Wall -Wextra -Werror $flags" "$@"
+    -DCMAKE_C_FLAGS="-Wall -Wextra -Werror $flags" -DCMAKE_CXX_FLAGS="-Wall -Wextra -Werror $flags" -DCMAKE_Fortran_FLAGS="$flags" "$@"
   cmake --build "$work/build"
   ctest --test-dir "$work/build" --output-on-failure --no-tests=error
 else

@@ -38,6 +38,7 @@ INSTANTIATE_TEST_SUITE_P(Family, Calls, every_backend(), backend_name);
 
 // More products than a grid has blocks in one direction.
 TEST_P(Calls, TakeSeventyThousandTinyProducts) {
+  if (slow_build() && backend().id() == BackendId::sim) GTEST_SKIP() << "takes long in this build";
   for (const bool pointers : {false, true}) {
     const Problem form = pointers ? forms().back() : forms().front();
     Case c{.name = "tiny", .problem = sized(form, pointers ? "c" : "s", 3, 2)};

@@ -27,6 +27,8 @@ const std::vector<GroupedCase>& all_cases();
 
 // Those that this build runs: a part under AddressSanitizer, which makes the simulator five times slower.
 std::vector<GroupedCase> cases_to_run();
+// Whether this build has no time for long runs on the simulator.
+bool slow_build();
 
 // A small problem of each type and each group, to vary the values in.
 std::vector<GroupedCase> small_cases();
