@@ -62,7 +62,7 @@ const char* decline(const Problem&, const DeviceTraits&) { return nullptr; }
 // The columns of a warp start alike.
 int fewest_threads(const Problem& p) { return static_cast<int>(classes_to_keep_apart(p)) * kernels::symv_lanes; }
 
-// Columns of a warp in flight.
+// Columns of a warp in a step.
 std::int64_t columns(const Problem& p) {
   return kernels::symv_columns(static_cast<int>(size_a(p)), kernels::Depth::deep);
 }
@@ -109,17 +109,18 @@ Plan many_blocks(const Problem& p, std::int64_t slots) {
 // with elements of four bytes and less; with larger ones as long as a warp has one column. The smallest matrices are
 // best in the smallest blocks.
 std::optional<Plan> few_columns(const Problem& p) {
-  const int threads = p.n > 96 ? kernels::symv_max_threads : std::max(kernels::symv_max_threads / 2, fewest_threads(p));
+  const bool smallest = p.n <= 96;
+  const int threads = smallest ? std::max(kernels::symv_max_threads / 2, fewest_threads(p)) : kernels::symv_max_threads;
   const std::int64_t units = shape_symv(p, threads, 1, INT32_MAX).splits, size = size_a(p);
   if (size > 4 ? units > (size > 8 ? 100 : 160) : p.n > 1024) return {};
-  const int at_once = p.n > 96 ? kernels::symv_columns(static_cast<int>(size), kernels::Depth::shallow) : 1;
+  const int at_once = smallest ? 1 : kernels::symv_columns(static_cast<int>(size), kernels::Depth::shallow);
   return shape_symv(p, threads, 1, ceil_div(units, at_once));
 }
 
 // Strips of several panels, in the time of whose steps a block is done first. On an H200, if a few panels leave one
 // step of columns to a block, that is best: six panels at most, and four of double numbers. Else a step is a trip to
-// memory whatever its columns; their sums cost as much, once for all panels, and so does each panel at the end. The
-// largest elements have few columns to sum up, and long panels to change.
+// memory whatever its columns; their sums cost about half as much, once for all panels, and so does each panel at the
+// end. The largest elements have few columns to sum up, and long panels to change.
 std::optional<Plan> high_strips(const Problem& p, std::int64_t slots) {
   constexpr std::int64_t most_panels = 6, most_of_many_steps = 4;
   const std::int64_t size = size_a(p), most_of_one_step = size > 8 ? 1 : size > 4 ? 4 : most_panels;
