@@ -207,9 +207,9 @@ Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t
   };
   blocks = std::max<std::int64_t>(blocks, 1);
   std::int64_t chunk = cut(plan.tile);
-  // Where a block has one step, it had better not have units of two strips: an eighth of the rows may be left for that.
+  // Where a block has one step, it had better not have units of two strips: a fifth of the rows may be left for that.
   const std::int64_t unit = std::lcm(step, panels * row_unit(p)), lower = plan.tile / unit * unit;
-  const bool alike = plan.tiles > 1 && ceil_div(lower, most) == panels && 8 * lower >= 7 * plan.tile;
+  const bool alike = plan.tiles > 1 && ceil_div(lower, most) == panels && 5 * lower >= 4 * plan.tile;
   if (alike && chunk <= columns(p)) chunk = cut(lower);
   plan.chunk = chunk;
   if (chunk > columns(p)) {

@@ -31,7 +31,7 @@ TEST(Sampling, LeavesOutWhatIsFarOff) {
 
 TEST(Sampling, RepeatsARoundInWhichTheClockDropped) {
   ScriptedClock clock;
-  clock.rulers = [](int call) { return call == 1 || call == 3 ? 1.1 : 1.0; };
+  clock.rulers = [](int call) { return call == 1 || call == 3 ? 1.2 : 1.0; };
   clock.times = [](std::size_t, int call) { return call == 0 || call == 2 ? 11.0 : 10.0; };
   Sampler sampler(clock);
   EXPECT_EQ(sampler.sample_all(1, 1).seconds, std::vector<double>{10});

@@ -98,6 +98,13 @@ TEST_F(Winners, AreThoseOfTheNeighboursWhereTimesAreEqualButForNoise) {
   EXPECT_EQ(winner(), common_);
 }
 
+TEST_F(Winners, AreNoneWhereTheRuleIsAboutAsFast) {
+  middle() = {.fits = true, .rule = rare_, .scored = {{common_, 1e-6}, {rare_, 1.02e-6}}};
+  EXPECT_EQ(winner(), std::nullopt);
+  middle().scored[1].seconds = 1.05e-6;
+  EXPECT_EQ(winner(), common_);
+}
+
 TEST_F(Winners, AreNoneWhereNothingWasTimed) {
   middle().scored = {};
   EXPECT_EQ(winner(), std::nullopt);

@@ -40,13 +40,11 @@ std::vector<Launch> ranked_gemv(const Problem& p, const DeviceTraits& traits) {
 }
 
 std::vector<Launch> ranked_symv(const Problem& p, const DeviceTraits& traits) {
-  DeviceTraits untuned = traits;
-  untuned.tuning = nullptr;
-  Plan rule = plan_symv(p, untuned, BackendId::cuda);
   std::vector<Launch> launches;
-  for (const SymvChoice& choice : symv_choices(p, traits)) {
-    rule.backend = choice.plan.backend;
-    launches.insert(choice.plan == rule ? launches.begin() : launches.end(), choice.tuned);
+  for (const SymvChoice& choice : symv_choices(p, traits)) launches.emplace_back(choice.tuned);
+  if (const std::optional<Launch> rule = rule_of_triangle(p, traits)) {
+    const auto first = std::ranges::find(launches, *rule);
+    std::rotate(launches.begin(), first, first + 1);
   }
   return launches;
 }
@@ -64,6 +62,18 @@ std::optional<Launch> parse_launch(const Problem& p, std::string_view text) {
 
 std::optional<Plan> plan_of(const Launch& launch, const Problem& p, const DeviceTraits& traits) {
   return std::visit([&](const auto& tuned) { return onepass::plan_of(tuned, p, traits); }, launch);
+}
+
+std::optional<Launch> rule_of_triangle(const Problem& p, const DeviceTraits& traits) {
+  if (!stores_triangle(p)) return {};
+  DeviceTraits untuned = traits;
+  untuned.tuning = nullptr;
+  Plan rule = plan_symv(p, untuned, BackendId::cuda);
+  for (const SymvChoice& choice : symv_choices(p, traits)) {
+    rule.backend = choice.plan.backend;
+    if (choice.plan == rule) return choice.tuned;
+  }
+  return {};
 }
 
 std::vector<Launch> ranked_launches(const Problem& p, const DeviceTraits& traits) {

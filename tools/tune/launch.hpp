@@ -21,6 +21,9 @@ std::optional<Launch> parse_launch(const Problem& p, std::string_view text);
 // None where the launch does not fit the problem.
 std::optional<Plan> plan_of(const Launch& launch, const Problem& p, const DeviceTraits& traits);
 
+// What the rule for triangles launches without a table; none of other problems, or if the space does not have it.
+std::optional<Launch> rule_of_triangle(const Problem& p, const DeviceTraits& traits);
+
 // All launches of the space that fit, the most promising in the eyes of the model first; of triangles, for which there
 // is no model, that of the rule, then the others as the space has them.
 std::vector<Launch> ranked_launches(const Problem& p, const DeviceTraits& traits);

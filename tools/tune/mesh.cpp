@@ -32,7 +32,7 @@ Problem problem_at(const Mesh& mesh, std::size_t row, std::size_t col) {
   else
     p.uplo = mesh.second ? Uplo::upper : Uplo::lower;
   const std::int64_t line = 64 / size_of(mesh.type);
-  p.lda = mesh.aligned ? (p.m + line - 1) / line * line : p.m | 1;
+  p.lda = mesh.aligned ? (p.m + line - 1) / line * line : p.m % line == 0 ? p.m + 1 : p.m;
   p.alignment_a = 32;
   return p;
 }

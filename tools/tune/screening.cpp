@@ -86,11 +86,13 @@ std::vector<Candidate> propose(const Mesh& mesh, const CellAt& at, std::span<con
 }
 
 std::vector<std::optional<Launch>> winners(const Mesh& mesh, std::span<const Cell> cells) {
-  constexpr double as_good = 1.01;
+  constexpr double as_good = 1.01, as_good_by_rule = 1.03;
   constexpr std::size_t around = 8;
   std::vector<std::optional<Launch>> chosen(cells.size());
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (cells[i].scored.empty()) continue;
+    const auto rule = std::ranges::find_if(cells[i].scored, [&](const Scored& s) { return s.launch == cells[i].rule; });
+    if (rule != cells[i].scored.end() && rule->seconds <= as_good_by_rule * cells[i].scored[0].seconds) continue;
     const std::size_t row = i / mesh.cols.size(), col = i % mesh.cols.size();
     const std::vector<std::size_t> near = nearest(mesh, row, col, cells, around);
     std::ptrdiff_t most = -1;

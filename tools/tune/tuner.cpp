@@ -63,6 +63,7 @@ void Tuner::visit(const Mesh& mesh, const CellAt& at, std::vector<Cell>& cells, 
   const std::string key = label(mesh, at);
   Cell& cell = cells[at.row * mesh.cols.size() + at.col];
   cell.fits = true;
+  cell.rule = rule_of_triangle(p, clock_.traits());
   if (journal_.find(key) == nullptr) {
     const Effort allowed = effort(mesh.routine, at.step);
     if (allowed.launches > 0) {
