@@ -3,7 +3,6 @@
 // What a GEMV kernel is told: the stored matrix, the vectors, the shape of the launch.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 namespace onepass::kernels {
@@ -15,10 +14,6 @@ namespace onepass::kernels {
 enum class Depth { shallow, deep };
 constexpr int gemv_n_in_flight(Depth depth) { return depth == Depth::deep ? 8 : 4; }
 constexpr int gemv_t_in_flight(Depth depth) { return depth == Depth::deep ? 2 : 1; }
-
-// Whether gemv_t multiplies by the tensor cores, of which four lanes of a column make one step.
-constexpr bool gemv_t_by_tensor_cores(std::size_t size, Depth depth) { return size == 2 && depth == Depth::deep; }
-inline constexpr int tensor_lanes = 4;
 
 inline constexpr int gemv_t_log2_bundle = 2;  // columns that share one reading of x
 inline constexpr int gemv_t_bundle = 1 << gemv_t_log2_bundle;

@@ -27,13 +27,10 @@ struct GemvT {
   using S = Sum<T>;
   static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
   static constexpr int bundle = gemv_t_bundle;
+  static constexpr int in_flight = gemv_t_in_flight(D);
   static constexpr int max_threads = gemv_max_threads;
-  // Two-byte elements by the tensor cores: a word is 8 conversions and 8 multiplications else. On an H200 that is more
-  // than the SMs can do while the memory delivers it. Four lanes share a column then.
-  static constexpr bool tensor = gemv_t_by_tensor_cores(sizeof(T), D);
-  static constexpr int in_flight = tensor ? 1 : gemv_t_in_flight(D), tensor_in_flight = gemv_t_in_flight(D);
   // On an SM: 80 registers a thread, or 128 where they do not suffice.
-  static constexpr int min_blocks = F == Form::plain && sizeof(S) < 16 ? 3 : 2;
+  static constexpr int min_blocks = F == Form::plain && sizeof(S) < 16 && !(sizeof(T) == 2 && D == Depth::deep) ? 3 : 2;
 
   template <class X>
   static ONEPASS_DEVICE void run(X ex, const GemvArgs& g) {
@@ -128,14 +125,9 @@ struct GemvT {
     // `to` - 1 belong to its column.
     S sum[bundle] = {};
     const bool x_in_words = g.incx == 1 && offset_in_vector(x_at) == 0;
-    [[maybe_unused]] typename X::QuadSum quads[bundle];
     std::int64_t rows_left = g.rows - row;
     int first_row = at_most(row, 1), from0 = row < 0 ? shift : 0, skip = skip_first ? 1 : 0;
-    // All lanes of a warp meet at the tensor cores: those with fewer words come with zeros. After its first word a lane
-    // has `whole` ones, the same number for all, of which nothing sticks out.
-    std::int64_t whole = tensor ? whole_words_of_lanes(g, bundle0, word0) : 0;
-    const std::int64_t missing = tensor ? most_words_of_lane(g, word0) - count : 0;
-    for (std::int64_t left = count; left + missing > 0; left -= in_flight) {
+    for (std::int64_t left = count; left > 0; left -= in_flight) {
       const int reach = at_most(left, in_flight), reach_last = at_most(left - cut_last, in_flight);
       const int rows = at_most(rows_left, 1 << 30);
       exec::Word16 words[in_flight][bundle];
@@ -151,8 +143,7 @@ struct GemvT {
         const T* word = at + u * stride;
 #pragma unroll
         for (int q = 0; q < bundle; ++q) {
-          words[u][q] = tensor ? ex.read_word_if(wanted(u, q), word, from(u), to(u))
-                               : ex.read_word_or_garbage(wanted(u, q), word, from(u), to(u));
+          words[u][q] = ex.read_word_or_garbage(wanted(u, q), word, from(u), to(u));
           word += step;
         }
       }
@@ -167,23 +158,18 @@ struct GemvT {
 #pragma unroll
           for (int q = 0; q < bundle; ++q) words[u][q] = keep<T>(words[u][q], from(u), to(u));
         }
-        if constexpr (tensor) {
+        S x_r[V];
 #pragma unroll
-          for (int q = 0; q < bundle; ++q) ex.template add_products<T>(quads[q], words[u][q], pack(xs[u]));
-        } else {
-          S x_r[V];
+        for (int v = 0; v < V; ++v) x_r[v] = conjugate_if(g.conjugate, static_cast<S>(widen(xs[u][v])));
 #pragma unroll
-          for (int v = 0; v < V; ++v) x_r[v] = conjugate_if(g.conjugate, static_cast<S>(widen(xs[u][v])));
+        for (int q = 0; q < bundle; ++q) {
+          T element[V];
+          unpack(words[u][q], element);
+          S more = sum[q];
 #pragma unroll
-          for (int q = 0; q < bundle; ++q) {
-            T element[V];
-            unpack(words[u][q], element);
-            S more = sum[q];
-#pragma unroll
-            for (int v = 0; v < V; ++v) more = multiply_add(more, static_cast<S>(widen(element[v])), x_r[v]);
-            // What was not read is garbage.
-            sum[q] = wanted(u, q) ? more : sum[q];
-          }
+          for (int v = 0; v < V; ++v) more = multiply_add(more, static_cast<S>(widen(element[v])), x_r[v]);
+          // What was not read is garbage.
+          sum[q] = wanted(u, q) ? more : sum[q];
         }
       }
       at += in_flight * stride;
@@ -191,19 +177,6 @@ struct GemvT {
       rows_left -= in_flight * stride;
       from0 = skip = 0;
       first_row = 1;
-      if constexpr (tensor) {
-        left -= whole;
-        rows_left -= whole * stride;
-        for (; whole > 0; whole -= tensor_in_flight) {
-          add_whole_words(ex, at, step, x_at, x_in_words, stride, quads);
-          at += tensor_in_flight * stride;
-          x_at += tensor_in_flight * stride;
-        }
-      }
-    }
-    if constexpr (tensor) {
-#pragma unroll
-      for (int q = 0; q < bundle; ++q) sum[q] = ex.total(quads[q]);
     }
     if (V > 1 && (cut_head || cut_tail)) {
       sum[0] = head.add_to(sum[0], g.conjugate);
@@ -254,50 +227,6 @@ struct GemvT {
     return columns == 0 ? 0 : left < g.chunk ? left : g.chunk;
   }
 
-  // A multiple of tensor_in_flight; none where x has gaps or the block has bundles of fewer columns.
-  static ONEPASS_DEVICE std::int64_t whole_words_of_lanes(const GemvArgs& g, std::int64_t bundle0, std::int64_t word0) {
-    const Bundle last(g, bundle0 + (1 << g.log2_groups) - 1);
-    const std::int64_t words = (words_of_share(g, 0, word0, 1) >> g.log2_lanes) - 2;
-    return last.count < bundle || g.incx != 1 || words < 0 ? 0 : words / tensor_in_flight * tensor_in_flight;
-  }
-
-  template <class X>
-  static ONEPASS_DEVICE void add_whole_words(X ex, const T* at, std::int64_t step, const T* x_at, bool x_in_words,
-                                             int stride, typename X::QuadSum (&quads)[bundle]) {
-    exec::Word16 words[tensor_in_flight][bundle], xs[tensor_in_flight];
-#pragma unroll
-    for (int u = 0; u < tensor_in_flight; ++u) {
-      const T* word = at + u * stride;
-#pragma unroll
-      for (int q = 0; q < bundle; ++q) {
-        words[u][q] = ex.read_word_if(true, word, 0, V);
-        word += step;
-      }
-    }
-    if (x_in_words) {
-#pragma unroll
-      for (int u = 0; u < tensor_in_flight; ++u)
-        xs[u] = ex.read_cached(reinterpret_cast<const exec::Word16*>(x_at + u * stride));
-    } else {
-      Pairs pairs[tensor_in_flight];
-#pragma unroll
-      for (int u = 0; u < tensor_in_flight; ++u) pairs[u].read(ex, x_at + u * stride);
-#pragma unroll
-      for (int u = 0; u < tensor_in_flight; ++u) xs[u] = pairs[u].word();
-    }
-#pragma unroll
-    for (int u = 0; u < tensor_in_flight; ++u) {
-#pragma unroll
-      for (int q = 0; q < bundle; ++q) ex.template add_products<T>(quads[q], words[u][q], xs[u]);
-    }
-  }
-
-  // Of any lane, wherever the columns start.
-  static ONEPASS_DEVICE std::int64_t most_words_of_lane(const GemvArgs& g, std::int64_t word0) {
-    const std::int64_t share = words_of_share(g, V - 1, word0, 1);
-    return (share + (1 << g.log2_lanes) - 1) >> g.log2_lanes;
-  }
-
   // xs[v] = at[v] for v from `from` to `to` - 1.
   template <class X>
   static ONEPASS_DEVICE void read_x(X ex, const GemvArgs& g, const T* at, bool in_words, bool inside, int from, int to,
@@ -309,9 +238,7 @@ struct GemvT {
 #pragma unroll
         for (int v = 0; v < V; ++v) xs[v] = ex.read_cached(at + v);
       } else {
-        Pairs pairs;
-        pairs.read(ex, at);
-        unpack(pairs.word(), xs);
+        read_pairs(ex, at, xs);
       }
     } else {
 #pragma unroll
@@ -320,25 +247,20 @@ struct GemvT {
   }
 
   // Eight elements of two bytes, two at a time; their neighbours on both sides exist.
-  struct Pairs {
-    std::uint32_t bits[5];
-    int odd;  // elements in front of the first
-
-    template <class X>
-    ONEPASS_DEVICE void read(X ex, const T* at) {
-      odd = offset_in_vector(at) & 1;
-      const auto* pair = reinterpret_cast<const std::uint32_t*>(at - odd);
+  template <class X>
+  static ONEPASS_DEVICE void read_pairs(X ex, const T* at, T (&xs)[V]) {
+    const int odd = offset_in_vector(at) & 1;
+    const auto* pair = reinterpret_cast<const std::uint32_t*>(at - odd);
+    std::uint32_t bits[V / 2 + 1];
 #pragma unroll
-      for (int i = 0; i < 4; ++i) bits[i] = ex.read_cached(pair + i);
-      bits[4] = ex.read_cached_if(odd != 0, pair + 4);
-    }
-    ONEPASS_DEVICE exec::Word16 word() const {
-      exec::Word16 result;
+    for (int i = 0; i < V / 2; ++i) bits[i] = ex.read_cached(pair + i);
+    bits[V / 2] = ex.read_cached_if(odd != 0, pair + V / 2);
 #pragma unroll
-      for (int i = 0; i < 4; ++i) result.word[i] = odd != 0 ? (bits[i] >> 16) | (bits[i + 1] << 16) : bits[i];
-      return result;
+    for (int i = 0; i < V / 2; ++i) {
+      const std::uint32_t two = odd != 0 ? (bits[i] >> 16) | (bits[i + 1] << 16) : bits[i];
+      std::memcpy(static_cast<void*>(xs + 2 * i), &two, 4);
     }
-  };
+  }
 };
 
 }  // namespace onepass::kernels

@@ -81,7 +81,6 @@ std::string why_illegal_on_device(const Plan& plan) {
   if (plan.variant == Variant::gemv_flat) return why_illegal_flat(plan);
   if (plan.variant == Variant::gemv_n && plan.threads / plan.lanes % classes_to_keep_apart(p) != 0)
     return "lanes leave too few groups for this lda";
-  if (must_be_shallow(plan) && !plan.shallow) return "lanes are too few for the tensor cores";
   if (plan.chunk < 1) return "the chunk is empty";
   if (plan.tile < 1 || plan.tile > most_outputs_of_tile(plan) ||
       (plan.variant != Variant::gemv_n && plan.tile != outputs(plan)))
@@ -132,15 +131,9 @@ std::int64_t rows_in_lanes(const Problem& p, std::int64_t lanes) {
 // and costs a little from 16 MB on.
 bool prefetch_pays(const Problem& p) { return cost(p).matrix_bytes <= 12e6; }
 
-bool must_be_shallow(const Plan& plan) {
-  return plan.variant == Variant::gemv_t && plan.lanes < kernels::tensor_lanes &&
-         kernels::gemv_t_by_tensor_cores(static_cast<std::size_t>(size_of(plan.problem.type_a)), kernels::Depth::deep);
-}
-
 // Below this few words in flight are better: measured on an H200 over all shapes, by 2 to 12 %.
 bool shallow_pays(const Plan& plan, int sm_count) {
-  if (must_be_shallow(plan)) return true;
-  const double bytes = plan.variant == Variant::gemv_n ? 4e5 : size_of(plan.problem.type_a) == 2 ? 1e6 : 2e5;
+  const double bytes = plan.variant == Variant::gemv_n ? 4e5 : size_of(plan.problem.type_a) == 2 ? 4e6 : 2e5;
   return cost(plan.problem).matrix_bytes / static_cast<double>(plan.problem.batch) < bytes * sm_count / sms_of_fit;
 }
 

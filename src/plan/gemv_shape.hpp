@@ -42,8 +42,6 @@ std::int64_t bundle_step(const Plan& plan);
 bool prefetch_pays(const Problem& p);
 
 // Whether few words of a thread should be in flight: the SMs have little to do.
-// Whether its lanes are too few for what the deep instance does.
-bool must_be_shallow(const Plan& plan);
 bool shallow_pays(const Plan& plan, int sm_count);
 
 // Complete plans from their three free numbers. `splits` is what is wished for: at least one, at most

@@ -33,7 +33,7 @@ std::optional<Plan> plan_of(const Tuned& tuned, const Problem& p, const DeviceTr
     const double splits = std::min(blocks, cost(p).matrix_bytes / least_share) / static_cast<double>(plan.tiles);
     if (splits >= 2) plan = shape(p, tuned.threads, static_cast<int>(lanes), static_cast<std::int64_t>(splits));
   }
-  plan.shallow = tuned.shallow || must_be_shallow(plan);
+  plan.shallow = tuned.shallow;
   plan.prefetch = is_plain(p) && tuned.prefetch;
   return plan;
 }
@@ -62,7 +62,7 @@ std::vector<GemvChoice> gemv_choices(const Problem& p, const DeviceTraits& trait
             choices.push_back({tuned, *plan});
             choices.back().tuned.shallow = choices.back().plan.shallow = shallow != 0;
             choices.back().tuned.prefetch = choices.back().plan.prefetch = prefetch != 0;
-            if (!inside(choices.back().tuned) || (shallow == 0 && must_be_shallow(*plan))) choices.pop_back();
+            if (!inside(choices.back().tuned)) choices.pop_back();
           }
       }
     }

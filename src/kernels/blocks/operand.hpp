@@ -93,13 +93,6 @@ ONEPASS_DEVICE void unpack(const exec::Word16& word, T (&elements)[vector_length
   std::memcpy(static_cast<void*>(elements), &word, sizeof(word));
 }
 
-template <class T>
-ONEPASS_DEVICE exec::Word16 pack(const T (&elements)[vector_length<T>]) {
-  exec::Word16 word;
-  std::memcpy(&word, elements, sizeof(word));
-  return word;
-}
-
 // How far an address lies past a 16-byte boundary, in elements.
 template <class T>
 ONEPASS_DEVICE int offset_in_vector(const T* p) {

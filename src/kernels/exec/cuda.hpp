@@ -14,7 +14,6 @@
 
 #include "kernels/exec/letter.hpp"
 #include "kernels/exec/word16.hpp"
-#include "problem/scalar.hpp"
 
 namespace onepass::exec {
 
@@ -41,40 +40,6 @@ struct Cuda {
     for (unsigned i = 0; i < sizeof(T) / 4; ++i) words[i] = __shfl_xor_sync(0xffffffffu, words[i], mask);
     std::memcpy(&value, words, sizeof(T));
     return value;
-  }
-
-  // Products of words of two-byte elements, by the tensor cores: sum += a . x in fp32, where a and x are the words of four
-  // neighbouring lanes together. Of these lanes one has the sum in the end, and the others have zeros. All 32 lanes of
-  // the warp take part.
-  //   Row i of the cores' left matrix is x of lanes 4 i to 4 i + 3 (rows 8 to 15 are whatever they are), column i of
-  //   their right one is a of them: what is wanted of the product is its diagonal.
-  struct QuadSum {
-    float c[4] = {};
-  };
-  template <class T>
-  ONEPASS_DEVICE void add_products(QuadSum& sum, const Word16& a, const Word16& x) const {
-#pragma unroll
-    for (int i = 0; i < 4; i += 2) {
-      if constexpr (std::is_same_v<T, Bfloat16>) {
-        asm volatile(
-            "{ .reg .b32 any;\n\t"
-            "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, any, %5, any}, {%6, %7}, "
-            "{%0, %1, %2, %3}; }"
-            : "+f"(sum.c[0]), "+f"(sum.c[1]), "+f"(sum.c[2]), "+f"(sum.c[3])
-            : "r"(x.word[i]), "r"(x.word[i + 1]), "r"(a.word[i]), "r"(a.word[i + 1]));
-      } else {
-        asm volatile(
-            "{ .reg .b32 any;\n\t"
-            "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, any, %5, any}, {%6, %7}, "
-            "{%0, %1, %2, %3}; }"
-            : "+f"(sum.c[0]), "+f"(sum.c[1]), "+f"(sum.c[2]), "+f"(sum.c[3])
-            : "r"(x.word[i]), "r"(x.word[i + 1]), "r"(a.word[i]), "r"(a.word[i + 1]));
-      }
-    }
-  }
-  ONEPASS_DEVICE float total(const QuadSum& sum) const {
-    const int quad = thread() / 4 % 8, place = thread() % 4;
-    return place != quad / 2 ? 0 : quad % 2 == 0 ? sum.c[0] : sum.c[1];
   }
 
   // The turn of this launch: whatever came before it in the stream is complete and visible.

@@ -46,19 +46,6 @@ struct Sim {
     return value;
   }
 
-  // Each lane keeps the sum of its own words; that all lanes of the warp come here is seen by a shuffle.
-  struct QuadSum {
-    float value = 0;
-  };
-  template <class T>
-  void add_products(QuadSum& sum, const Word16& a, const Word16& x, Site site = Site::here()) const {
-    using Elements = std::array<T, sizeof(Word16) / sizeof(T)>;
-    const auto left = std::bit_cast<Elements>(a), right = std::bit_cast<Elements>(x);
-    for (std::size_t v = 0; v < left.size(); ++v) sum.value += widen(left[v]) * widen(right[v]);
-    shuffle_xor(sum.value, 0, site);
-  }
-  float total(const QuadSum& sum) const { return sum.value; }
-
   template <class T>
   T read_once_if(bool wanted, const T* p, Site site = Site::here()) const {
     return load_if(wanted, p, sim::Word::read_once, site);
