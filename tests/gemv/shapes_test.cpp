@@ -54,6 +54,29 @@ TEST_P(Shapes, ComputeWhateverTheirNumbers) {
   }
 }
 
+// Many words for each lane, of columns that start anywhere.
+TEST_P(Shapes, OfLongColumnsOfHalvesCompute) {
+  Random random(13);
+  const int wanted = GetParam()->id() == BackendId::cuda ? 1000 : 60;
+  for (int i = 0, ran = 0; ran < wanted && i < 100 * wanted; ++i) {
+    Problem p{.op = Op::t, .m = 100 + random.below(2000), .n = 20 + random.below(200)};
+    set_types(p, random.below(2) == 0 ? "h" : "b");
+    p.lda = p.m + random.below(9);
+    if (random.below(8) == 0) p.incx = 2;
+    Case c{.name = describe(p), .problem = p, .alpha = 2.0, .beta = 0.0};
+    c.offset_a = static_cast<int>(random.below(9));
+    c.offset_x = static_cast<int>(random.below(3));
+    const int threads = 32 << random.below(2), lanes = 4 << random.below(4);
+    if (lanes > threads) continue;
+    Plan plan = shape_t(p, threads, lanes, 1 + random.below(3));
+    plan.shallow = false;
+    plan.backend = backend().id();
+    ASSERT_EQ(why_illegal(plan), "");
+    ++ran;
+    ASSERT_TRUE(agrees_with_reference(backend(), c, {.plan = [&](const Problem&) { return plan; }})) << print(plan);
+  }
+}
+
 TEST_P(Shapes, OfFlatArraysComputeWhateverTheirNumbers) {
   Random random(12);
   constexpr const char* types[] = {"s", "d", "c", "z", "h", "b", "hhs"};
