@@ -13,73 +13,56 @@
 namespace onepass {
 namespace {
 
-// Fitted to 28,000 timings on an H200 (five types, 9 x 9 shapes from 16 to a million, cold, all threads,
-// lanes and splits): the launch that the model likes best is on average 4 to 5 % (gemv_n) and 2 to 4 %
-// (gemv_t) slower than the best of them. The cost of letters and of uneven loads was corrected by the 5,100
-// cells N and T of the mesh. Microseconds, if not said otherwise.
+// Fitted to 69,000 timings of `onepass tune` on an H200 (d c z b, 24 x 24 shapes from 16 to a million, cold): of the
+// launches that were timed at a shape, the one that the model likes best is on average 3 % slower than the fastest.
+// Microseconds, if not said otherwise.
 struct Constants {
   double launch;        // of anything
   double round;         // one trip of a thread's loads
-  double wave;          // start and end of a block
   double word;          // 1000 words of an SM
   double half_word;     // and more, if their elements have two bytes
   double thread;        // 1000 threads of an SM
-  double few_bytes;     // 1000 bytes of an SM, where not every SM has a block
   double run;           // slowdown of the stream by runs of 32 bytes
   double cut;           // slowdown by sectors that are requested twice
+  double uneven;        // slowdown by what the busiest SM has more than the others
   double combine;       // any letters
-  double letter_round;  // eight of them per thread, the rounds of the time of the fit
+  double letter_round;  // eight of them per thread
   double letter;        // a letter per thread
 };
-constexpr Constants gemv_n{.launch = 0.4506,
-                           .round = 0.6439,
-                           .wave = 0.7169,
-                           .word = 0.0475,
-                           .half_word = 0.0218,
-                           .thread = 0.8065,
-                           .few_bytes = 0.01109,
-                           .run = 0.9829,
-                           .cut = 0.0607,
-                           .combine = 0.2885,
-                           .letter_round = 0.75,
-                           .letter = 0.0286};
-constexpr Constants gemv_t{.launch = 1.0928,
-                           .round = 0.6271,
-                           .wave = 0.0732,
-                           .word = 0.1671,
-                           .half_word = 0.1974,
-                           .thread = 1.1058,
-                           .few_bytes = 0.00948,
-                           .run = 0.1906,
+constexpr Constants gemv_n{.launch = 0.663,
+                           .round = 0.812,
+                           .word = 0.0015,
+                           .half_word = 0.0033,
+                           .thread = 1.493,
+                           .run = 1.03,
+                           .cut = 0.267,
+                           .uneven = 0,
+                           .combine = 0.379,
+                           .letter_round = 0.182,
+                           .letter = 0.0922};
+constexpr Constants gemv_t{.launch = 1.131,
+                           .round = 0.522,
+                           .word = 0.004,
+                           .half_word = 0.0233,
+                           .thread = 2.155,
+                           .run = 1.062,
                            .cut = 0,
-                           .combine = 0.4338,
-                           .letter_round = 0.8,
-                           .letter = 0.0008};
+                           .uneven = 0.634,
+                           .combine = 0.509,
+                           .letter_round = 0.314,
+                           .letter = 0.0863};
 
 double ceil(double a, double b) { return std::ceil(a / b); }
 
-// The fit in other devices: what an SM does by itself takes as many cycles, a trip to memory as many microseconds, and
-// an SM can draw as many times its share of the bandwidth.
+// The fit in other devices: what an SM does by itself takes as many cycles, a trip to memory as many microseconds.
 double cycle_scale(const DeviceTraits& traits) {
   constexpr double fitted = 1.98e9;  // the clock of the H200
   return traits.clock_hertz > 0 ? fitted / traits.clock_hertz : 1;
 }
 
-constexpr double fitted_share = 4.65e12 / 132;  // bytes per second of an SM of the H200
-
 double bandwidth_of(const DeviceTraits& traits) {
+  constexpr double fitted_share = 4.65e12 / 132;  // of an SM of the H200
   return traits.ceilings.bytes_per_second > 0 ? traits.ceilings.bytes_per_second : fitted_share * traits.sm_count;
-}
-
-// Slowdown of gemv_n without a split by the number of threads on an SM, which is not a whole number of blocks:
-// seen at the cells of the mesh over 8 MB, against a model without it.
-double unevenness(const Plan& plan, double bytes, double threads_per_sm) {
-  if (plan.variant != Variant::gemv_n || plan.splits > 1 || bytes < 8e6) return 1;
-  if (threads_per_sm < 350) return 1.1;
-  if (threads_per_sm < 640) return 1.28;
-  if (threads_per_sm < 770) return 1.1;
-  if (threads_per_sm < 1150) return 1.3;
-  return 1.05;
 }
 
 bool column_in_one_go(const Plan& plan) { return words_of_column(plan.problem) <= plan.lanes; }
@@ -99,13 +82,13 @@ double modelled_sectors(const Plan& plan) {
   return (run + cut) / run * (1 + shared / column);
 }
 
-// launch + combine + sqrt(stream^2 + issue^2 + latency^2 + uneven^2)
+// launch + combine + (stream^(3/2) + issue^(3/2) + latency^(3/2))^(2/3)
 double modelled_seconds(const Plan& plan, const DeviceTraits& traits) {
   const Problem& p = plan.problem;
   const bool transposed = plan.variant == Variant::gemv_t;
   const Constants& k = transposed ? gemv_t : gemv_n;
   const double sms = traits.sm_count, threads = plan.threads, lanes = plan.lanes, groups = threads / lanes;
-  const double blocks = static_cast<double>(plan.tiles * plan.splits * p.batch);
+  const double blocks = static_cast<double>(plan.tiles * plan.splits * p.batch), per_sm = blocks / sms;
   const double resident = resident_blocks(plan, traits), cycles = cycle_scale(traits);
 
   const double words = ceil(static_cast<double>(plan.chunk), transposed ? lanes : groups);
@@ -113,14 +96,13 @@ double modelled_seconds(const Plan& plan, const DeviceTraits& traits) {
   const double rounds = ceil(words, transposed ? kernels::gemv_t_in_flight(depth) : kernels::gemv_n_in_flight(depth));
   const double slots = words * threads * (transposed ? kernels::gemv_t_bundle : 1);
 
-  const double bytes = cost(p).matrix_bytes;
   const double run = column_in_one_go(plan) ? 512 : 16 * lanes;
-  const double bandwidth = bandwidth_of(traits), share_scale = fitted_share * sms / bandwidth;
-  const double stream = 1e6 * bytes / bandwidth * (1 + k.run * 32 / run) * (1 + k.cut * (modelled_sectors(plan) - 1));
+  const double busiest = per_sm > 1 ? std::ceil(per_sm) / per_sm - 1 : 0;
+  const double stream = 1e6 * cost(p).matrix_bytes / bandwidth_of(traits) * (1 + k.run * 32 / run) *
+                        (1 + k.cut * (modelled_sectors(plan) - 1)) * (1 + k.uneven * busiest);
   const double word = k.word + (size_of(p.type_a) == 2 ? k.half_word : 0);
-  const double issue = ceil(blocks, sms) * (slots * word + threads * k.thread) * cycles * 1e-3;
-  const double latency = ceil(blocks, sms * resident) * (k.wave * cycles + rounds * k.round);
-  const double uneven = bytes / std::min(blocks, sms) * k.few_bytes * share_scale * 1e-3;
+  const double issue = std::ceil(per_sm) * (slots * word + threads * k.thread) * cycles * 1e-3;
+  const double latency = ceil(blocks, sms * resident) * rounds * k.round;
 
   double combine = 0;
   if (plan.splits > 1) {
@@ -128,8 +110,9 @@ double modelled_seconds(const Plan& plan, const DeviceTraits& traits) {
     const double sums = static_cast<double>(outputs(plan)), teams = std::max(1.0, threads / sums);
     combine = k.combine + k.letter_round * ceil(letters, 8 * teams) + k.letter * letters * sums / threads;
   }
-  const double core = std::sqrt(stream * stream + issue * issue + latency * latency + uneven * uneven);
-  return 1e-6 * (k.launch + combine + core * unevenness(plan, bytes, blocks * threads / sms));
+  const auto power = [](double time) { return time * std::sqrt(time); };
+  const double core = std::cbrt(power(stream) + power(issue) + power(latency));
+  return 1e-6 * (k.launch + combine + core * core);
 }
 
 }  // namespace onepass

@@ -53,7 +53,6 @@ std::vector<Parameter> read_parameters(const ordered_json& object) {
 KernelSpace read_kernel(const std::string& name, const ordered_json& object) {
   KernelSpace kernel{.name = name,
                      .parameters = read_parameters(object.at("parameters")),
-                     .modelled = read_parameters(object.value("modelled", ordered_json::object())),
                      .constraints = {}};
   for (const auto& text : object.at("constraints")) kernel.constraints.push_back(read_constraint(text));
   for (const std::size_t general : {0, 1})
@@ -106,11 +105,6 @@ const std::vector<int>& KernelSpace::values(std::string_view parameter) const {
   static const std::vector<int> none;
   const std::vector<int>* const found = find(parameters, parameter);
   return found != nullptr ? *found : none;
-}
-
-const std::vector<int>& KernelSpace::modelled_values(std::string_view parameter) const {
-  const std::vector<int>* const narrowed = find(modelled, parameter);
-  return narrowed != nullptr ? *narrowed : values(parameter);
 }
 
 std::string KernelSpace::why_outside(const NamedValues& choice) const {

@@ -41,13 +41,11 @@ struct Constraint {
 struct KernelSpace {
   std::string name;
   std::vector<Parameter> parameters;
-  std::vector<Parameter> modelled;  // narrower lists, for launches that were never timed
   std::vector<Constraint> constraints;
   std::array<std::array<int, 4>, 2> registers = {};  // of a thread: [general or not][2, 4, 8, 16 bytes of an element]
 
-  // The values of a parameter, none if the kernel has no such one; narrowed where the model may choose from fewer.
+  // The values of a parameter, none if the kernel has no such one.
   const std::vector<int>& values(std::string_view parameter) const;
-  const std::vector<int>& modelled_values(std::string_view parameter) const;
 
   // Empty, or the first value or constraint that keeps a choice out of the space.
   std::string why_outside(const NamedValues& choice) const;

@@ -45,7 +45,8 @@ TEST_P(UntunedGpu, GetsLegalPlansWithinTheWorkspace) {
         }
 }
 
-TEST_P(UntunedGpu, HasWorkForEverySmWhereTheMatrixIsLarge) {
+// Half of the SMs can draw all that a slow memory delivers.
+TEST_P(UntunedGpu, HasWorkForManySmsWhereTheMatrixIsLarge) {
   for (const auto& [m, n] :
        {std::pair{4096, 4096}, {100, 100'000}, {100'000, 100}, {1'000'000, 16}, {16, 1'000'000}, {20'000, 20'000}})
     for (const char* types : {"s", "d", "b"})
@@ -53,7 +54,7 @@ TEST_P(UntunedGpu, HasWorkForEverySmWhereTheMatrixIsLarge) {
         const Problem p = problem(types, op, Layout::column, m, n);
         if (cost(p).matrix_bytes < 3e4 * GetParam().sm_count) continue;
         const Plan plan = plan_gemv(p, GetParam(), BackendId::cuda);
-        EXPECT_GE(blocks_of(plan), 0.9 * GetParam().sm_count) << GetParam().name << " " << print(plan);
+        EXPECT_GE(blocks_of(plan), 0.45 * GetParam().sm_count) << GetParam().name << " " << print(plan);
       }
 }
 

@@ -80,7 +80,7 @@ TEST(Space, HasTheSplitsOfTheModel) {
     for (const std::int64_t n : test::mesh())
       for (const Op op : {Op::n, Op::t}) {
         const Plan plan = plan_gemv(problem("s", op, Layout::column, m, n), traits, BackendId::sim);
-        const auto& shares = space_of(plan.variant).modelled_values("split_threads");
+        const auto& shares = space_of(plan.variant).values("split_threads");
         const std::int64_t most = *std::ranges::max_element(shares) * std::int64_t{traits.sm_count} / plan.threads;
         ASSERT_LE(plan.splits == 1 ? 1 : plan.splits * plan.tiles, most) << print(plan);
       }
