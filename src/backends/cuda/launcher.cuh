@@ -33,8 +33,8 @@ cudaError_t ask_for_shared(std::size_t bytes) {
   if (bytes <= here.load(std::memory_order_acquire)) return cudaSuccess;
   const std::lock_guard lock(mutex);
   if (bytes <= here.load(std::memory_order_relaxed)) return cudaSuccess;
-  const cudaError_t error = cudaFuncSetAttribute(entry<Kernel, Args>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                                 static_cast<int>(bytes));
+  const cudaError_t error =
+      cudaFuncSetAttribute(entry<Kernel, Args>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
   if (error == cudaSuccess) here.store(bytes, std::memory_order_release);
   return error;
 }

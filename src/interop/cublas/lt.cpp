@@ -33,11 +33,12 @@ bool take_matmul(const LtCall& call, const void* alpha, const void* a, const voi
 
 using namespace onepass::cublas;  // NOLINT: what follows is a function of C
 
-extern "C" ONEPASS_API cublasStatus_t cublasLtMatmul(
-    cublasLtHandle_t handle, cublasLtMatmulDesc_t matmul, const void* alpha, const void* a,
-    cublasLtMatrixLayout_t layout_a, const void* b, cublasLtMatrixLayout_t layout_b, const void* beta, const void* c,
-    cublasLtMatrixLayout_t layout_c, void* d, cublasLtMatrixLayout_t layout_d, const cublasLtMatmulAlgo_t* algo,
-    void* workspace, size_t workspace_bytes, cudaStream_t stream) {
+extern "C" ONEPASS_API cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t matmul,
+                                                     const void* alpha, const void* a, cublasLtMatrixLayout_t layout_a,
+                                                     const void* b, cublasLtMatrixLayout_t layout_b, const void* beta,
+                                                     const void* c, cublasLtMatrixLayout_t layout_c, void* d,
+                                                     cublasLtMatrixLayout_t layout_d, const cublasLtMatmulAlgo_t* algo,
+                                                     void* workspace, size_t workspace_bytes, cudaStream_t stream) {
   const LtCall call{.matmul = matmul,
                     .layout_a = layout_a,
                     .layout_b = layout_b,

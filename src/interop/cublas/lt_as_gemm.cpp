@@ -110,8 +110,7 @@ AsGemm lt_as_gemm(const LtQuestions& ask, const LtCall& call) {
 
   const auto compute =
       static_cast<cublasComputeType_t>(answer<std::int32_t>(ask, call.matmul, CUBLASLT_MATMUL_DESC_COMPUTE_TYPE));
-  const auto scale =
-      static_cast<cudaDataType>(answer<std::int32_t>(ask, call.matmul, CUBLASLT_MATMUL_DESC_SCALE_TYPE));
+  const auto scale = static_cast<cudaDataType>(answer<std::int32_t>(ask, call.matmul, CUBLASLT_MATMUL_DESC_SCALE_TYPE));
   const auto type = type_of(a->type), type_d = type_of(d->type);
   if (!type || !type_d || a->type != b->type || !sums_fit(*type, compute) || scale != scalar_type(*type))
     return {.declined = "types that Onepass does not have"};

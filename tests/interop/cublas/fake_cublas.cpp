@@ -23,8 +23,8 @@ cublasStatus_t cublasGetPointerMode_v2(cublasHandle_t, cublasPointerMode_t* mode
   return CUBLAS_STATUS_SUCCESS;
 }
 
-cublasStatus_t cublasSgemv_v2(cublasHandle_t, cublasOperation_t, int, int, const float*, const float*, int, const float*,
-                              int, const float*, float*, int) {
+cublasStatus_t cublasSgemv_v2(cublasHandle_t, cublasOperation_t, int, int, const float*, const float*, int,
+                              const float*, int, const float*, float*, int) {
   ++fake_cublas.calls;
   return passed_on;
 }
@@ -36,8 +36,9 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t, const void
 }
 
 // Descriptors are cublasLt's own: they need no GPU.
-cublasStatus_t cublasLtMatrixLayoutGetAttribute(cublasLtMatrixLayout_t layout, cublasLtMatrixLayoutAttribute_t attribute,
-                                                void* value, size_t bytes, size_t* written) {
+cublasStatus_t cublasLtMatrixLayoutGetAttribute(cublasLtMatrixLayout_t layout,
+                                                cublasLtMatrixLayoutAttribute_t attribute, void* value, size_t bytes,
+                                                size_t* written) {
   static auto* const real = reinterpret_cast<decltype(&cublasLtMatrixLayoutGetAttribute)>(
       dlsym(RTLD_NEXT, "cublasLtMatrixLayoutGetAttribute"));
   ++fake_cublas.questions_of_lt;
@@ -45,8 +46,8 @@ cublasStatus_t cublasLtMatrixLayoutGetAttribute(cublasLtMatrixLayout_t layout, c
 }
 cublasStatus_t cublasLtMatmulDescGetAttribute(cublasLtMatmulDesc_t matmul, cublasLtMatmulDescAttributes_t attribute,
                                               void* value, size_t bytes, size_t* written) {
-  static auto* const real = reinterpret_cast<decltype(&cublasLtMatmulDescGetAttribute)>(
-      dlsym(RTLD_NEXT, "cublasLtMatmulDescGetAttribute"));
+  static auto* const real =
+      reinterpret_cast<decltype(&cublasLtMatmulDescGetAttribute)>(dlsym(RTLD_NEXT, "cublasLtMatmulDescGetAttribute"));
   ++fake_cublas.questions_of_lt;
   return real(matmul, attribute, value, bytes, written);
 }

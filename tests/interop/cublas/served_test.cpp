@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls of cuBLAS and cublasLt on the way to Onepass, without a GPU: the handles are those of the reference backend, and
-// behind is a cuBLAS that computes nothing.
+// Calls of cuBLAS and cublasLt on the way to Onepass, without a GPU: the handles are those of the reference backend,
+// and behind is a cuBLAS that computes nothing.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
