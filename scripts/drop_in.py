@@ -117,11 +117,13 @@ def run(options):
     processes = [*sides.values(), logging]
     for process in processes:
         process.send(do="start", bytes=2 * MOST_BYTES)
-    machine = [process.answer()["machine"] for process in processes][0]
-    functions = [f for f in options.functions if f != "cupy.dot" or "CuPy" in machine]
+    first = [process.answer() for process in processes][0]
+    functions = [f for f in options.functions if f != "cupy.dot" or not first["why_no_cupy"]]
     if functions != options.functions:
-        print("cupy.dot is left out: this Python has no CuPy (pip install cupy-cuda13x)", file=sys.stderr)
+        print(f"no CuPy: {first['why_no_cupy']}; for CUDA 13, pip install cupy-cuda13x", file=sys.stderr)
     chosen = points(functions, options.types)
+    if not chosen:
+        sys.exit("nothing to measure: choose other --functions or --types")
     taken, passed_on = show_served(logging, chosen, start)
     graph = sides["onepass"].ask(do="replay")["graph"]
     measured = []
@@ -136,7 +138,7 @@ def run(options):
     if not measured:
         sys.exit(f"the limit of {options.limit} s was up before the first point: raise --limit")
     return {"selection": "drop-in", "complete": len(measured) == len(chosen), "commit": commit(),
-            "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"), "machine": machine,
+            "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"), "machine": first["machine"],
             "clocks": CLOCKS, "units": "us per call, medians; error: over its bound", "rounds": options.rounds,
             "seconds": round(time.monotonic() - start), "calls": len(chosen), "taken": taken, "passed_on": passed_on,
             "graph": graph, "points": measured}

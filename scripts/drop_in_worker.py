@@ -6,18 +6,32 @@ do the answers. It knows nothing of Onepass.
 In a queue: a pause on the device, an event, calls, an event. The host is ahead of the device when the pause ends, so that
 the events see the device alone. In a graph: the same with the replay of a graph of these calls. Host: calls in a loop, until
 the last one returned. Each call of a sample has another matrix, and a buffer of three L2 caches is written before it."""
+import importlib.metadata
 import json
 import os
+import re
 import sys
 import time
 
 import torch
 import torch.nn.functional as F
 
-try:
-    import cupy
-except ImportError:
-    cupy = None
+
+def import_cupy():
+    """CuPy, or why there is none. One of another CUDA than PyTorch's would bring a second cuBLAS into the process."""
+    names = [distribution.metadata["Name"] or "" for distribution in importlib.metadata.distributions()]
+    versions = [found[1] for name in names if (found := re.fullmatch(r"cupy-cuda(\d+)x", name))]
+    wanted = (torch.version.cuda or "").split(".")[0]
+    if versions and wanted not in versions:
+        return None, f"it is for CUDA {versions[0]}, and PyTorch for {wanted}"
+    try:
+        import cupy as found
+    except ImportError:
+        return None, "it is not installed"
+    return found, ""
+
+
+cupy, why_no_cupy = import_cupy()
 
 TYPES = {"fp32": torch.float32, "fp64": torch.float64, "bf16": torch.bfloat16, "fp16": torch.float16}
 ALIGNMENT = 512  # bytes between matrices: that of PyTorch's own allocations
@@ -179,7 +193,7 @@ def main():
             request = json.loads(line)
             if request["do"] == "start":
                 worker = Worker(request["bytes"])
-                answer = {"machine": machine()}
+                answer = {"machine": machine(), "why_no_cupy": why_no_cupy}
             elif request["do"] == "prepare":
                 answer = worker.prepare(request["point"])
             elif request["do"] == "measure":

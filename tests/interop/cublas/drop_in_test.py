@@ -22,7 +22,7 @@ slow = False
 for line in sys.stdin:
     request = json.loads(line)
     if request["do"] == "start":
-        answer = {"machine": {"device": "stand-in"}}
+        answer = {"machine": {"device": "stand-in"}, "why_no_cupy": "it is a stand-in"}
     elif request["do"] == "prepare":
         slow = request["point"]["m"] == 1024
         answer = {"calls": 6, "matrices": 2, "error": 0.25}
@@ -77,6 +77,11 @@ class DropIn(unittest.TestCase):
         line = next(line for line in text.splitlines() if line.startswith("torch.mv fp32"))
         self.assertIn(f"{drop_in_table.geomean(ratios):.2f}   0.80 1024x4096", line)
         self.assertIn(f"calls that Onepass took: 36 of {len(ratios)}", text)
+
+    def test_leaves_cupy_out_where_there_is_none(self):
+        record, said = self.run_it("--types", "fp64", "--functions", "torch.mv,cupy.dot")
+        self.assertEqual({point["function"] for point in record["points"]}, {"torch.mv"})
+        self.assertIn("no CuPy: it is a stand-in", said)
 
     def test_stops_at_its_limit(self):
         with self.assertRaises(SystemExit) as stopped:
