@@ -144,6 +144,17 @@ def run(options):
             "graph": graph, "points": measured}
 
 
+def why_wrong(record):
+    """What is wrong with the results of a record; None if nothing is."""
+    if not record["taken"]:
+        return "Onepass took no call: can the library be loaded?"
+    if record["graph"].startswith("WRONG"):
+        return f"a graph of PyTorch: {record['graph']}"
+    # A result that is not a number has no error that could be compared.
+    wrong = [label(point) for point in record["points"] if not point["onepass"]["error"] <= 1]
+    return f"wrong results at {len(wrong)} points, the first at {wrong[0]}" if wrong else None
+
+
 def arguments(words=None):
     def some_of(known):
         def parse(text):
@@ -167,6 +178,7 @@ def arguments(words=None):
         parser.error("--rounds must be at least 1")
     if not options.library.exists():
         parser.error(f"there is no {options.library}: build with CUDA first (make build), or name it with --library")
+    options.library = options.library.resolve()
     return options
 
 
@@ -176,10 +188,8 @@ def main():
     if options.json:
         write(record, options.json)
     print(table(record))
-    if not record["taken"]:
-        sys.exit(f"Onepass took no call: can {options.library} be loaded?")
-    if record["graph"].startswith("WRONG") or any(point["onepass"]["error"] > 1 for point in record["points"]):
-        sys.exit("results are wrong: see the errors and the graph above")
+    if why := why_wrong(record):
+        sys.exit(why)
 
 
 if __name__ == "__main__":

@@ -78,6 +78,15 @@ class DropIn(unittest.TestCase):
         self.assertIn(f"{drop_in_table.geomean(ratios):.2f}   0.80 1024x4096", line)
         self.assertIn(f"calls that Onepass took: 36 of {len(ratios)}", text)
 
+    def test_sees_wrong_results(self):
+        record, _ = self.run_it("--types", "fp64")
+        self.assertIsNone(drop_in.why_wrong(record))
+        for error in (1.5, float("nan")):
+            point = record["points"][0] | {"onepass": {"error": error}}
+            self.assertIn("wrong results at 1 points", drop_in.why_wrong(record | {"points": [point]}))
+        self.assertIn("took no call", drop_in.why_wrong(record | {"taken": {}}))
+        self.assertIn("a graph", drop_in.why_wrong(record | {"graph": "WRONG: bits"}))
+
     def test_leaves_cupy_out_where_there_is_none(self):
         record, said = self.run_it("--types", "fp64", "--functions", "torch.mv,cupy.dot")
         self.assertEqual({point["function"] for point in record["points"]}, {"torch.mv"})
