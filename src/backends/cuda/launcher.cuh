@@ -11,6 +11,7 @@
 
 #include "backends/cuda/compiled.hpp"
 #include "backends/cuda/cuda_status.hpp"
+#include "backends/cuda/current_device.hpp"
 #include "kernels/exec/cuda.hpp"
 #include "launch/launcher.hpp"
 #include "problem/status.hpp"
@@ -25,10 +26,10 @@ __global__ void __launch_bounds__(Kernel::max_threads, Kernel::min_blocks) entry
 // Asks CUDA for shared memory of a block, once per device and more of it: a launch then only looks at a number.
 template <class Kernel, class Args>
 cudaError_t ask_for_shared(std::size_t bytes) {
-  static std::array<std::atomic<std::size_t>, 64> granted;
+  static std::array<std::atomic<std::size_t>, most_devices> granted;
   static std::mutex mutex;
   int device = 0;
-  if (const cudaError_t error = cudaGetDevice(&device); error != cudaSuccess) return error;
+  if (const cudaError_t error = current_device(&device); error != cudaSuccess) return error;
   std::atomic<std::size_t>& here = granted[static_cast<std::size_t>(device) % granted.size()];
   if (bytes <= here.load(std::memory_order_acquire)) return cudaSuccess;
   const std::lock_guard lock(mutex);

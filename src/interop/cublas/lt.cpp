@@ -18,13 +18,14 @@ const LtQuestions& questions() {
 
 bool take_matmul(const LtCall& call, const void* alpha, const void* a, const void* b, cudaStream_t stream) {
   if (mode == Mode::off) return false;
+  const Stopwatch all;
   const AsGemm gemm = lt_as_gemm(questions(), call);
   const AsGemv gemv = gemm.declined != nullptr ? AsGemv{.declined = gemm.declined} : gemm_as_gemv(gemm.gemm);
   if (gemv.declined != nullptr) {
     pass_on(name, gemv.declined);
     return false;
   }
-  return take(name, Settings{.stream = stream, .scalars = gemm.scalars}, gemv.problem,
+  return take(name, all, Settings{.stream = stream, .scalars = gemm.scalars}, gemv.problem,
               {alpha, gemv.swapped ? b : a, gemv.swapped ? a : b, call.beta, call.d});
 }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "interop/cublas/serve.hpp"
 
-#include <cuda_runtime_api.h>
 #include <dlfcn.h>
 
 #include <array>
@@ -10,6 +9,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "backends/cuda/current_device.hpp"
 
 namespace onepass::cublas {
 namespace {
@@ -31,8 +32,7 @@ void* cublas_lt_library() {
   return found;
 }
 
-constexpr int most_devices = 64;
-using Handles = std::array<onepassHandle_t, most_devices>;
+using Handles = std::array<onepassHandle_t, cuda::most_devices>;
 
 // Handles that a thread left behind serve the next one. They are never destroyed: a graph may use their workspaces.
 std::mutex idle_mutex;
@@ -58,7 +58,7 @@ struct OfThread {
 onepassHandle_t handle_here() {
   thread_local OfThread mine;
   int device = 0;
-  if (cudaGetDevice(&device) != cudaSuccess || device >= most_devices) return nullptr;
+  if (cuda::current_device(&device) != cudaSuccess || device >= cuda::most_devices) return nullptr;
   onepassHandle_t& handle = mine.handles[static_cast<std::size_t>(device)];
   if (handle == nullptr && onepassCreateOn(&handle, "cuda") != ONEPASS_STATUS_SUCCESS) return nullptr;
   return handle;
@@ -129,8 +129,9 @@ bool take(const char* name, cublasHandle_t handle, onepassGemvProblem_t problem,
 bool take(const char* name, cublasHandle_t handle, onepassSymvProblem_t problem, const Pointers& pointers) {
   return take_of(name, handle, problem, pointers);
 }
-bool take(const char* name, const Settings& settings, onepassGemvProblem_t problem, const Pointers& pointers) {
-  return mode != Mode::off && take_with(name, Stopwatch(), settings, problem, pointers);
+bool take(const char* name, const Stopwatch& all, const Settings& settings, onepassGemvProblem_t problem,
+          const Pointers& pointers) {
+  return mode != Mode::off && take_with(name, all, settings, problem, pointers);
 }
 
 }  // namespace onepass::cublas

@@ -27,11 +27,13 @@ struct Settings {
 // A symbol of the cuBLAS or cublasLt behind this library; null if there is none.
 void* next_symbol(const char* name);
 
-// Runs a product on the stream and with the pointer mode of a handle of cuBLAS, or with these settings. False: nothing
-// was launched, and the call is to be passed on; cuBLAS then finds what is wrong with it, in its own words.
+// Runs a product on the stream and with the pointer mode of a handle of cuBLAS, or with these settings, in a call that
+// began when `all` was made. False: nothing was launched, and the call is to be passed on; cuBLAS then finds what is
+// wrong with it, in its own words.
 bool take(const char* name, cublasHandle_t handle, onepassGemvProblem_t problem, const Pointers& pointers);
 bool take(const char* name, cublasHandle_t handle, onepassSymvProblem_t problem, const Pointers& pointers);
-bool take(const char* name, const Settings& settings, onepassGemvProblem_t problem, const Pointers& pointers);
+bool take(const char* name, const Stopwatch& all, const Settings& settings, onepassGemvProblem_t problem,
+          const Pointers& pointers);
 
 // A real function, found by next_symbol, with the arguments of this one. The second argument has its type.
 template <class Function, class... Arguments>
