@@ -2,16 +2,22 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """python -m onepass: the libraries of this package and the backends that work here."""
 import argparse
+import sys
 
 from . import __version__, backends
 from ._library import path
 
 parser = argparse.ArgumentParser(prog="python -m onepass", description="What Onepass has on this machine.")
-parser.add_argument("--blas", action="store_true",
+parser.add_argument("--blas", action="store_const", dest="library", const="libonepass_blas.so",
                     help="print the path of libonepass_blas.so alone, as in LD_PRELOAD=$(python -m onepass --blas) program")
-if parser.parse_args().blas:
-    print(path("libonepass_blas.so"))
-else:
+parser.add_argument("--cublas", action="store_const", dest="library", const="libonepass_cublas.so",
+                    help="the same of libonepass_cublas.so")
+library = parser.parse_args().library
+if library is None:
     print(f"Onepass {__version__}: {path()}")
     for backend in backends():
         print(f"  {backend['name']:10}{backend['traits']['name'] if backend['available'] else backend['why_not']}")
+elif path(library).exists():
+    print(path(library))
+else:
+    sys.exit(f"{path(library)} is not there: this package was built without CUDA, or is not installed")

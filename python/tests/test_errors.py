@@ -1,6 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
 """What is refused says which argument, and what would be right. Nothing is copied in silence."""
+import pathlib
+import subprocess
+import sys
+
 import numpy
 import pytest
 
@@ -57,3 +61,12 @@ def test_an_error_of_the_library_has_its_status():
     with pytest.raises(onepass.Error, match="x must be a multiple of 8 bytes, and is 1 past one") as caught:
         onepass.gemv(A, numpy.asarray(Odd()))
     assert caught.value.status == "ONEPASS_STATUS_INVALID_ALIGNMENT"
+
+
+def test_a_library_that_the_package_lacks():
+    """Nothing is printed that a shell would preload."""
+    done = subprocess.run([sys.executable, "-m", "onepass", "--cublas"], capture_output=True, text=True, check=False)
+    if done.returncode == 0:
+        assert pathlib.Path(done.stdout.strip()).exists()
+    else:
+        assert done.stdout == "" and "built without CUDA" in done.stderr

@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "backends/cuda/cuda_status.hpp"
+#include "backends/cuda/current_device.hpp"
 #include "backends/cuda/gemv_instances.hpp"
 #include "backends/cuda/symv_instances.hpp"
 #include "backends/registry.hpp"
@@ -20,8 +21,6 @@ namespace onepass {
 namespace {
 
 using cuda::result;
-
-constexpr int max_devices = 64;
 
 int attribute(cudaDeviceAttr which, int device) {
   int value = 0;
@@ -78,7 +77,7 @@ class CudaBackend final : public Backend {
 
   const DeviceTraits& traits() const override {
     int device = 0;
-    if (cudaGetDevice(&device) != cudaSuccess || device >= max_devices) device = 0;
+    if (cuda::current_device(&device) != cudaSuccess || device >= cuda::most_devices) device = 0;
     const auto slot = static_cast<std::size_t>(device);
     std::call_once(once_[slot], [&] {
       traits_[slot] = read_traits(device);
@@ -146,9 +145,9 @@ class CudaBackend final : public Backend {
   }
 
  private:
-  mutable std::array<std::once_flag, max_devices> once_;
-  mutable std::array<DeviceTraits, max_devices> traits_;
-  mutable std::array<TuningTables, max_devices> tuning_;
+  mutable std::array<std::once_flag, cuda::most_devices> once_;
+  mutable std::array<DeviceTraits, cuda::most_devices> traits_;
+  mutable std::array<TuningTables, cuda::most_devices> tuning_;
 };
 
 }  // namespace

@@ -5,8 +5,13 @@
 
 #include <cuda_runtime.h>
 
+#include <array>
+#include <atomic>
+#include <mutex>
+
 #include "backends/cuda/compiled.hpp"
 #include "backends/cuda/cuda_status.hpp"
+#include "backends/cuda/current_device.hpp"
 #include "kernels/exec/cuda.hpp"
 #include "launch/launcher.hpp"
 #include "problem/status.hpp"
@@ -18,6 +23,23 @@ __global__ void __launch_bounds__(Kernel::max_threads, Kernel::min_blocks) entry
   Kernel::run(exec::Cuda{}, args);
 }
 
+// Asks CUDA for shared memory of a block, once per device and more of it: a launch then only looks at a number.
+template <class Kernel, class Args>
+cudaError_t ask_for_shared(std::size_t bytes) {
+  static std::array<std::atomic<std::size_t>, most_devices> granted;
+  static std::mutex mutex;
+  int device = 0;
+  if (const cudaError_t error = current_device(&device); error != cudaSuccess) return error;
+  std::atomic<std::size_t>& here = granted[static_cast<std::size_t>(device) % granted.size()];
+  if (bytes <= here.load(std::memory_order_acquire)) return cudaSuccess;
+  const std::lock_guard lock(mutex);
+  if (bytes <= here.load(std::memory_order_relaxed)) return cudaSuccess;
+  const cudaError_t error =
+      cudaFuncSetAttribute(entry<Kernel, Args>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
+  if (error == cudaSuccess) here.store(bytes, std::memory_order_release);
+  return error;
+}
+
 struct Launcher {
   static constexpr std::size_t most_unasked = 48 * 1024;  // shared memory of a block that a kernel just gets
   cudaStream_t stream = nullptr;
@@ -27,11 +49,9 @@ struct Launcher {
   Status run(Grid grid, int threads, std::size_t shared_bytes, const Args& args) const {
     const dim3 blocks(static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y), static_cast<unsigned>(grid.z));
     void* parameters[] = {const_cast<Args*>(&args)};
-    if (shared_bytes > most_unasked) {
-      const cudaError_t error = cudaFuncSetAttribute(entry<Kernel, Args>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                                     static_cast<int>(shared_bytes));
-      if (error != cudaSuccess) return result("asking for shared memory", error);
-    }
+    if (shared_bytes > most_unasked)
+      if (const cudaError_t error = ask_for_shared<Kernel, Args>(shared_bytes); error != cudaSuccess)
+        return result("asking for shared memory", error);
     cudaLaunchAttribute overlap{};
     overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     overlap.val.programmaticStreamSerializationAllowed = 1;

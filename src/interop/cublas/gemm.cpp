@@ -1,41 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The symbols of GEMM in cuBLAS, for those calls that are a GEMV. All others are passed on.
-#include <optional>
-
 #include "interop/cublas/gemm_as_gemv.hpp"
 #include "interop/cublas/serve.hpp"
+#include "interop/cublas/types.hpp"
 
 namespace onepass::cublas {
 namespace {
-
-std::optional<onepassType_t> type_of(cudaDataType type) {
-  switch (type) {
-    case CUDA_R_32F: return ONEPASS_TYPE_S;
-    case CUDA_R_64F: return ONEPASS_TYPE_D;
-    case CUDA_C_32F: return ONEPASS_TYPE_C;
-    case CUDA_C_64F: return ONEPASS_TYPE_Z;
-    case CUDA_R_16F: return ONEPASS_TYPE_H;
-    case CUDA_R_16BF: return ONEPASS_TYPE_B;
-    default: return std::nullopt;
-  }
-}
-
-// Sums in float, or in double for double: what Onepass does, and no less exact than any of these. Those in half also
-// have their scalars in half, which Onepass does not take.
-bool sums_fit(onepassType_t type, cublasComputeType_t compute) {
-  const bool is_double = type == ONEPASS_TYPE_D || type == ONEPASS_TYPE_Z;
-  switch (compute) {
-    case CUBLAS_COMPUTE_64F:
-    case CUBLAS_COMPUTE_64F_PEDANTIC: return is_double;
-    case CUBLAS_COMPUTE_32F:
-    case CUBLAS_COMPUTE_32F_PEDANTIC:
-    case CUBLAS_COMPUTE_32F_FAST_16F:
-    case CUBLAS_COMPUTE_32F_FAST_16BF:
-    case CUBLAS_COMPUTE_32F_FAST_TF32: return !is_double;
-    default: return false;
-  }
-}
 
 bool take_gemm(const char* name, cublasHandle_t handle, const Gemm& g, const void* alpha, const void* a, const void* b,
                const void* beta, void* c) {
@@ -58,8 +29,6 @@ bool take_ex(const char* name, cublasHandle_t handle, Gemm g, cudaDataType a_typ
   g.type = *type, g.type_c = *type_c;
   return take_gemm(name, handle, g, alpha, a, b, beta, c);
 }
-
-onepassOperation_t op_of(cublasOperation_t op) { return static_cast<onepassOperation_t>(op); }
 
 }  // namespace
 }  // namespace onepass::cublas

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The level-2 symbols of cuBLAS: gemv with its batched forms, symv, hemv; with 32-bit and 64-bit integers.
 #include "interop/cublas/serve.hpp"
+#include "interop/cublas/types.hpp"
 
 namespace onepass::cublas {
 namespace {
 
-// The enums of cuBLAS have Onepass's values; one that Onepass lacks is refused by it, and passed on.
 onepassGemvProblem_t gemv_problem(onepassType_t a, onepassType_t y, cublasOperation_t op, int64_t m, int64_t n,
                                   int64_t lda, int64_t incx, int64_t incy) {
   onepassGemvProblem_t p = onepassGemvProblemDefault(a, m, n);
   p.type_y = y;
-  p.op = static_cast<onepassOperation_t>(op);
+  p.op = op_of(op);
   p.lda = lda, p.incx = incx, p.incy = incy;
   return p;
 }

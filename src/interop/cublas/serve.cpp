@@ -2,66 +2,37 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "interop/cublas/serve.hpp"
 
-#include <cuda_runtime_api.h>
 #include <dlfcn.h>
 
 #include <array>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <map>
 #include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "backends/cuda/current_device.hpp"
+
 namespace onepass::cublas {
 namespace {
 
-enum class Mode { off, on, log };
-
-Mode mode_of_environment() {
-  const char* text = std::getenv("ONEPASS_INTERPOSE");
-  const std::string_view value = text == nullptr ? "on" : text;
-  return value == "off" ? Mode::off : value == "log" ? Mode::log : Mode::on;
-}
-
-const Mode mode = mode_of_environment();
-
-class Log {
- public:
-  Log() = default;
-  Log(const Log&) = delete;
-  Log& operator=(const Log&) = delete;
-  ~Log() {
-    if (mode != Mode::log) return;
-    for (const auto& [line, calls] : lines_)
-      std::fprintf(stderr, "onepass: %s: %lld\n", line.c_str(), static_cast<long long>(calls));
-    if (lines_.empty()) std::fprintf(stderr, "onepass: no call of cuBLAS came here\n");
-  }
-  void count(const char* name, const char* what) {
-    if (mode != Mode::log) return;
-    const std::lock_guard lock(mutex_);
-    ++lines_[std::string(name) + " " + what];
-  }
-
- private:
-  std::mutex mutex_;
-  std::map<std::string, std::int64_t> lines_;
-};
-
-Log log;  // NOLINT: one per process, said at its end
-
 // A cuBLAS that Python loaded is not in the scope that RTLD_NEXT looks through, but it is loaded.
-void* cublas_library() {
+void* library(const std::string& name) {
   for (const int flags : {RTLD_LAZY | RTLD_NOLOAD, RTLD_LAZY})
-    for (const char* name : {"libcublas.so.13", "libcublas.so.12", "libcublas.so.11"})
-      if (void* found = dlopen(name, flags); found != nullptr) return found;
+    for (const char* version : {".so.13", ".so.12", ".so.11"})
+      if (void* found = dlopen((name + version).c_str(), flags); found != nullptr) return found;
   return nullptr;
 }
 
-constexpr int most_devices = 64;
-using Handles = std::array<onepassHandle_t, most_devices>;
+void* cublas_library() {
+  static void* const found = library("libcublas");
+  return found;
+}
+void* cublas_lt_library() {
+  static void* const found = library("libcublasLt");
+  return found;
+}
+
+using Handles = std::array<onepassHandle_t, cuda::most_devices>;
 
 // Handles that a thread left behind serve the next one. They are never destroyed: a graph may use their workspaces.
 std::mutex idle_mutex;
@@ -87,10 +58,23 @@ struct OfThread {
 onepassHandle_t handle_here() {
   thread_local OfThread mine;
   int device = 0;
-  if (cudaGetDevice(&device) != cudaSuccess || device >= most_devices) return nullptr;
+  if (cuda::current_device(&device) != cudaSuccess || device >= cuda::most_devices) return nullptr;
   onepassHandle_t& handle = mine.handles[static_cast<std::size_t>(device)];
   if (handle == nullptr && onepassCreateOn(&handle, "cuda") != ONEPASS_STATUS_SUCCESS) return nullptr;
   return handle;
+}
+
+// Asked for at each call: PyTorch sets the stream before each, and cuBLAS answers from its handle in some 10 ns.
+bool read_settings(cublasHandle_t cublas, Settings* settings) {
+  static auto* const get_stream = reinterpret_cast<decltype(&cublasGetStream_v2)>(next_symbol("cublasGetStream_v2"));
+  static auto* const get_mode =
+      reinterpret_cast<decltype(&cublasGetPointerMode_v2)>(next_symbol("cublasGetPointerMode_v2"));
+  cublasPointerMode_t pointer_mode = CUBLAS_POINTER_MODE_HOST;
+  if (get_stream == nullptr || get_mode == nullptr || get_stream(cublas, &settings->stream) != CUBLAS_STATUS_SUCCESS ||
+      get_mode(cublas, &pointer_mode) != CUBLAS_STATUS_SUCCESS)
+    return false;
+  if (pointer_mode == CUBLAS_POINTER_MODE_DEVICE) settings->scalars = ONEPASS_POINTER_MODE_DEVICE;
+  return true;
 }
 
 onepassStatus_t run(onepassHandle_t handle, const onepassGemvProblem_t& problem, const Pointers& p) {
@@ -101,49 +85,53 @@ onepassStatus_t run(onepassHandle_t handle, const onepassSymvProblem_t& problem,
 }
 
 template <class Problem>
-bool take_any(const char* name, cublasHandle_t cublas, Problem problem, const Pointers& pointers) {
+bool take_with(const char* name, const Stopwatch& all, const Settings& settings, Problem problem,
+               const Pointers& pointers) {
   const auto decline = [&](const char* why) {
     pass_on(name, why);
     return false;
   };
-  if (mode == Mode::off) return false;
-  if (cublas == nullptr) return decline("a null handle");
-  static auto* const get_stream = reinterpret_cast<decltype(&cublasGetStream_v2)>(next_symbol("cublasGetStream_v2"));
-  static auto* const get_mode =
-      reinterpret_cast<decltype(&cublasGetPointerMode_v2)>(next_symbol("cublasGetPointerMode_v2"));
-  cudaStream_t stream = nullptr;
-  cublasPointerMode_t pointer_mode = CUBLAS_POINTER_MODE_HOST;
-  if (get_stream == nullptr || get_mode == nullptr || get_stream(cublas, &stream) != CUBLAS_STATUS_SUCCESS ||
-      get_mode(cublas, &pointer_mode) != CUBLAS_STATUS_SUCCESS)
-    return decline("a handle that cuBLAS does not know");
-  problem.scalars =
-      pointer_mode == CUBLAS_POINTER_MODE_DEVICE ? ONEPASS_POINTER_MODE_DEVICE : ONEPASS_POINTER_MODE_HOST;
   onepassHandle_t handle = handle_here();
   if (handle == nullptr) return decline("no GPU for Onepass");
-  if (onepassSetStream(handle, stream) != ONEPASS_STATUS_SUCCESS) return decline("no workspace for the stream");
+  if (onepassSetStream(handle, settings.stream) != ONEPASS_STATUS_SUCCESS)
+    return decline("no workspace for the stream");
+  problem.scalars = settings.scalars;
+  const Stopwatch in_onepass;
   if (const onepassStatus_t status = run(handle, problem, pointers); status != ONEPASS_STATUS_SUCCESS)
     return decline(onepassStatusName(status));
-  log.count(name, "taken");
+  taken(name, all.passed(), in_onepass.passed());
   return true;
+}
+
+template <class Problem>
+bool take_of(const char* name, cublasHandle_t cublas, const Problem& problem, const Pointers& pointers) {
+  if (mode == Mode::off) return false;
+  const Stopwatch all;
+  Settings settings;
+  if (cublas == nullptr || !read_settings(cublas, &settings)) {
+    pass_on(name, cublas == nullptr ? "a null handle" : "a handle that cuBLAS does not know");
+    return false;
+  }
+  return take_with(name, all, settings, problem, pointers);
 }
 
 }  // namespace
 
 void* next_symbol(const char* name) {
   if (void* found = dlsym(RTLD_NEXT, name); found != nullptr) return found;
-  static void* const library = cublas_library();
-  return library == nullptr ? nullptr : dlsym(library, name);
+  void* const from = std::string_view(name).starts_with("cublasLt") ? cublas_lt_library() : cublas_library();
+  return from == nullptr ? nullptr : dlsym(from, name);
 }
 
 bool take(const char* name, cublasHandle_t handle, onepassGemvProblem_t problem, const Pointers& pointers) {
-  return take_any(name, handle, problem, pointers);
+  return take_of(name, handle, problem, pointers);
 }
 bool take(const char* name, cublasHandle_t handle, onepassSymvProblem_t problem, const Pointers& pointers) {
-  return take_any(name, handle, problem, pointers);
+  return take_of(name, handle, problem, pointers);
 }
-
-void pass_on(const char* name, const char* reason) {
-  if (mode == Mode::log) log.count(name, (std::string("passed on, ") + reason).c_str());
+bool take(const char* name, const Stopwatch& all, const Settings& settings, onepassGemvProblem_t problem,
+          const Pointers& pointers) {
+  return mode != Mode::off && take_with(name, all, settings, problem, pointers);
 }
 
 }  // namespace onepass::cublas

@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // A program of cuBLAS that knows nothing of Onepass: products of ones, whose sums are known, in a stream, with scalars
-// on either side, in a graph, and with a bad argument. It is run with libonepass_cublas.so preloaded. 77: no GPU.
+// on either side, in a graph, by cublasLt, and with a bad argument. It is run with libonepass_cublas.so preloaded. 77:
+// no GPU.
+#include <cublasLt.h>
 #include <cublas_v2.h>
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -35,6 +38,38 @@ bool all_are(const T* device, std::size_t count, float value) {
   for (const T& v : host)
     if (static_cast<float>(v) != value) return false;
   return true;
+}
+
+// y = A x by cublasLt, with a vector of ones as bias or without one.
+template <class T>
+void multiply_by_lt(cudaStream_t stream, cudaDataType type, int m, int n, const T* a, const T* x, T* y, const T* bias) {
+  const float one = 1, zero = 0;
+  cublasLtHandle_t lt = nullptr;
+  cublasLtMatmulDesc_t matmul = nullptr;
+  cublasLtMatrixLayout_t layout_a = nullptr, layout_x = nullptr, layout_y = nullptr;
+  require(cublasLtCreate(&lt) == CUBLAS_STATUS_SUCCESS, "cublasLtCreate");
+  const auto rows = static_cast<std::uint64_t>(m), cols = static_cast<std::uint64_t>(n);
+  require(cublasLtMatmulDescCreate(&matmul, CUBLAS_COMPUTE_32F, CUDA_R_32F) == CUBLAS_STATUS_SUCCESS &&
+              cublasLtMatrixLayoutCreate(&layout_a, type, rows, cols, m) == CUBLAS_STATUS_SUCCESS &&
+              cublasLtMatrixLayoutCreate(&layout_x, type, cols, 1, n) == CUBLAS_STATUS_SUCCESS &&
+              cublasLtMatrixLayoutCreate(&layout_y, type, rows, 1, m) == CUBLAS_STATUS_SUCCESS,
+          "descriptors of cublasLt");
+  if (bias != nullptr) {
+    const cublasLtEpilogue_t epilogue = CUBLASLT_EPILOGUE_BIAS;
+    require(cublasLtMatmulDescSetAttribute(matmul, CUBLASLT_MATMUL_DESC_EPILOGUE, &epilogue, sizeof epilogue) ==
+                    CUBLAS_STATUS_SUCCESS &&
+                cublasLtMatmulDescSetAttribute(matmul, CUBLASLT_MATMUL_DESC_BIAS_POINTER, &bias, sizeof bias) ==
+                    CUBLAS_STATUS_SUCCESS,
+            "a bias");
+  }
+  require(cublasLtMatmul(lt, matmul, &one, a, layout_a, x, layout_x, &zero, y, layout_y, y, layout_y, nullptr, nullptr,
+                         0, stream) == CUBLAS_STATUS_SUCCESS,
+          "cublasLtMatmul");
+  cublasLtMatrixLayoutDestroy(layout_y);
+  cublasLtMatrixLayoutDestroy(layout_x);
+  cublasLtMatrixLayoutDestroy(layout_a);
+  cublasLtMatmulDescDestroy(matmul);
+  cublasLtDestroy(lt);
 }
 
 }  // namespace
@@ -82,6 +117,11 @@ int main() {
   for (int replay = 0; replay < 3; ++replay) require(cudaGraphLaunch(executable, stream) == cudaSuccess, "replay");
   require(all_are(hy, m, n), "half A x");
   require(all_are(y, m, n), "x^T A^T");
+
+  multiply_by_lt(stream, CUDA_R_16F, m, n, ha, hx, hy, static_cast<__half*>(nullptr));
+  require(all_are(hy, m, n), "half A x by cublasLt");
+  multiply_by_lt(stream, CUDA_R_16F, m, n, ha, hx, hy, hx);
+  require(all_are(hy, m, n + 1), "half A x + ones by cublasLt");
 
   // Passed on: a real GEMM, and an argument that cuBLAS refuses in its own words.
   require(

@@ -18,8 +18,10 @@ class Log(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         for line in ("cublasSgemv_v2 taken: 2", "cublasSsymv_v2 taken: 1", "cublasGemmEx taken: 1", "cublasSgemm_v2 taken: 1",
                      "cublasSgemm_v2 passed on, C has several rows and columns: 1",
-                     "cublasSgemv_v2 passed on, ONEPASS_STATUS_INVALID_LD: 1"):
+                     "cublasSgemv_v2 passed on, ONEPASS_STATUS_INVALID_LD: 1", "cublasLtMatmul taken: 1",
+                     "cublasLtMatmul passed on, an epilogue: 1"):
             self.assertIn(f"onepass: {line}\n", done.stderr)
+        self.assertRegex(done.stderr, r"onepass: host time of a call taken: \d+\.\d\d us, of which \d+\.\d\d us in")
 
     def test_is_silent_unless_asked(self):
         self.assertEqual(run("on").stderr, "")

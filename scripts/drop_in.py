@@ -1,0 +1,196 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Onepass authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Measures what libonepass_cublas.so does for scripts that know nothing of it: torch.mv, torch.nn.functional.linear of one
+row and cupy.dot, with and without LD_PRELOAD. Needs a GPU, PyTorch and, for its part, CuPy. Two processes take turns at each
+point, one of them with the library preloaded; a third with ONEPASS_INTERPOSE=log shows which calls Onepass takes."""
+import argparse
+import datetime
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+from drop_in_table import CLOCKS, FUNCTIONS, MOST_BYTES, SIZES, median, points, table
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+WORKER = ROOT / "scripts" / "drop_in_worker.py"
+LIBRARY = ROOT / "build" / "default" / "src" / "interop" / "cublas" / "libonepass_cublas.so"
+
+
+class Process:
+    """A worker, asked line by line."""
+
+    def __init__(self, name, preload, mode):
+        environment = {key: value for key, value in os.environ.items() if key not in ("LD_PRELOAD", "ONEPASS_INTERPOSE")}
+        if preload:
+            environment |= {"LD_PRELOAD": str(preload), "ONEPASS_INTERPOSE": mode}
+        self.name = name
+        self.process = subprocess.Popen([sys.executable, "-B", str(WORKER)], env=environment, text=True,
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.PIPE if mode == "log" else None)
+
+    def send(self, **request):
+        try:
+            print(json.dumps(request), file=self.process.stdin, flush=True)
+        except BrokenPipeError:
+            self.fail()
+
+    def answer(self):
+        line = self.process.stdout.readline()
+        return json.loads(line) if line else self.fail()
+
+    def ask(self, **request):
+        self.send(**request)
+        return self.answer()
+
+    def fail(self):
+        text = self.process.stderr.read() if self.process.stderr else ""
+        sys.exit(f"{text[-2000:]}\nthe process {self.name} ended with code {self.process.wait()}; its last words are above")
+
+    def end(self):
+        """What it wrote to standard error, if that was kept."""
+        return self.process.communicate()[1] or ""
+
+
+def progress(done, total, text, start):
+    """A line that is written over on a terminal, every twentieth one elsewhere."""
+    line = f"{done:4} of {total}, {time.monotonic() - start:4.0f} s: {text}"
+    if sys.stderr.isatty():
+        print(f"\r{line:78}", end="\n" if done == total else "", file=sys.stderr, flush=True)
+    elif done % 20 == 0 or done == total:
+        print(line, file=sys.stderr, flush=True)
+
+
+def label(point):
+    return f"{point['function']} {point['type']} {point['m']}x{point['n']}"
+
+
+def read_log(text):
+    """The calls taken and those passed on, by name."""
+    taken = {name: int(count) for name, count in re.findall(r"^onepass: (\w+) taken: (\d+)$", text, re.M)}
+    passed = {words: int(count) for words, count in re.findall(r"^onepass: (\w+ passed on, .*): (\d+)$", text, re.M)}
+    return taken, {words.replace(" passed on", ""): count for words, count in passed.items()}
+
+
+def show_served(process, chosen, start):
+    """Which calls a process with the log takes: one call at each point."""
+    for done, point in enumerate(chosen, 1):
+        process.ask(do="prepare", point=point)
+        progress(done, len(chosen), f"calls for the log: {label(point)}", start)
+    return read_log(process.end())
+
+
+def measure(point, sides, rounds):
+    """All rounds of a point, the processes in turn."""
+    found = {side: process.ask(do="prepare", point=point) for side, process in sides.items()}
+    samples = {side: {} for side in sides}
+    for _ in range(rounds):
+        for side, process in sides.items():
+            for clock, values in process.ask(do="measure", function=point["function"]).items():
+                samples[side].setdefault(clock, []).extend(values)
+    counts = {key: found["plain"][key] for key in ("calls", "matrices")}
+    return point | counts | {side: {clock: round(median(values), 3) for clock, values in samples[side].items()} |
+                             {"error": round(found[side]["error"], 4)} for side in sides}
+
+
+def commit():
+    words = ["git", "-C", str(ROOT), "describe", "--always", "--dirty"]
+    return subprocess.run(words, capture_output=True, text=True, check=False).stdout.strip() or "unknown"
+
+
+def write(record, path):
+    """One line for each point, so that two records can be compared."""
+    head = json.dumps({key: value for key, value in record.items() if key != "points"}, indent=1)[:-2]
+    lines = ",\n  ".join(json.dumps(point) for point in record["points"])
+    pathlib.Path(path).write_text(f'{head},\n "points": [\n  {lines}]\n}}\n', encoding="utf-8")
+
+
+def run(options):
+    start = time.monotonic()
+    print("starting three processes with PyTorch", file=sys.stderr)
+    sides = {"plain": Process("without Onepass", None, ""), "onepass": Process("with Onepass", options.library, "on")}
+    logging = Process("with the log", options.library, "log")
+    processes = [*sides.values(), logging]
+    for process in processes:
+        process.send(do="start", bytes=2 * MOST_BYTES)
+    first = [process.answer() for process in processes][0]
+    functions = [f for f in options.functions if f != "cupy.dot" or not first["why_no_cupy"]]
+    if functions != options.functions:
+        print(f"no CuPy: {first['why_no_cupy']}; for CUDA 13, pip install cupy-cuda13x", file=sys.stderr)
+    chosen = points(functions, options.types)
+    if not chosen:
+        sys.exit("nothing to measure: choose other --functions or --types")
+    taken, passed_on = show_served(logging, chosen, start)
+    graph = sides["onepass"].ask(do="replay")["graph"]
+    measured = []
+    for done, point in enumerate(chosen, 1):
+        if time.monotonic() - start > options.limit:
+            break
+        measured.append(measure(point, sides, options.rounds))
+        one, other = (measured[-1][side]["queued"] for side in ("plain", "onepass"))
+        progress(done, len(chosen), f"{label(point)}, {one:.2f} us before, {other:.2f} us with Onepass", start)
+    for process in sides.values():
+        process.end()
+    if not measured:
+        sys.exit(f"the limit of {options.limit} s was up before the first point: raise --limit")
+    return {"selection": "drop-in", "complete": len(measured) == len(chosen), "commit": commit(),
+            "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"), "machine": first["machine"],
+            "clocks": CLOCKS, "units": "us per call, medians; error: over its bound", "rounds": options.rounds,
+            "seconds": round(time.monotonic() - start), "calls": len(chosen), "taken": taken, "passed_on": passed_on,
+            "graph": graph, "points": measured}
+
+
+def why_wrong(record):
+    """What is wrong with the results of a record; None if nothing is."""
+    if not record["taken"]:
+        return "Onepass took no call: can the library be loaded?"
+    if record["graph"].startswith("WRONG"):
+        return f"a graph of PyTorch: {record['graph']}"
+    # A result that is not a number has no error that could be compared.
+    wrong = [label(point) for point in record["points"] if not point["onepass"]["error"] <= 1]
+    return f"wrong results at {len(wrong)} points, the first at {wrong[0]}" if wrong else None
+
+
+def arguments(words=None):
+    def some_of(known):
+        def parse(text):
+            chosen = text.split(",")
+            unknown = [word for word in chosen if word not in known]
+            if unknown:
+                raise argparse.ArgumentTypeError(f"{unknown[0]} is none of {', '.join(known)}")
+            return chosen
+        return parse
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--library", type=pathlib.Path, default=LIBRARY, help="libonepass_cublas.so (default: %(default)s)")
+    parser.add_argument("--json", metavar="FILE", help="write the record there")
+    parser.add_argument("--types", type=some_of(list(SIZES)), default=list(SIZES), help=f"some of {','.join(SIZES)}")
+    parser.add_argument("--functions", type=some_of(list(FUNCTIONS)), default=list(FUNCTIONS),
+                        help=f"some of {','.join(FUNCTIONS)}")
+    parser.add_argument("--rounds", type=int, default=3, help="turns of each process at a point (default: %(default)s)")
+    parser.add_argument("--limit", type=float, default=110, help="seconds after which no point is begun (default: %(default)s)")
+    options = parser.parse_args(words)
+    if options.rounds < 1:
+        parser.error("--rounds must be at least 1")
+    if not options.library.exists():
+        parser.error(f"there is no {options.library}: build with CUDA first (make build), or name it with --library")
+    options.library = options.library.resolve()
+    return options
+
+
+def main():
+    options = arguments()
+    record = run(options)
+    if options.json:
+        write(record, options.json)
+    print(table(record))
+    if why := why_wrong(record):
+        sys.exit(why)
+
+
+if __name__ == "__main__":
+    main()
