@@ -45,14 +45,14 @@ inline constexpr int symv_small_max_warps = 9;      // of a product
 inline constexpr int symv_small_max_strips = 8;     // of squares, no more than warps
 inline constexpr int symv_small_max_threads = symv_small_max_warps * symv_lanes;
 
-// rows = n. The triangle is a lower one. An upper one is told from its last element backwards: steps and increments
-// have the other sign.
+// rows = n; chunk: squares of a warp. The triangle is a lower one. An upper one is told from its last element
+// backwards: steps and increments have the other sign.
 struct SymvSmallArgs : GemvArgs {
-  std::int64_t first_a = 0;   // of pointer arrays, as first_x
-  int column_bytes = 0;       // from column to column
-  int row_elements = 1;       // from row to row: 1 or -1
-  int strips = 1, warps = 1;  // of a product
-  int log2_products = 0;      // of a block
+  std::int64_t first_a = 0;                // of pointer arrays, as first_x
+  int column_bytes = 0;                    // from column to column
+  int row_elements = 1;                    // from row to row: 1 or -1
+  int strips = 1, squares = 1, warps = 1;  // of a product
+  int log2_products = 0;                   // of a block
   bool hermitian = false;
 };
 

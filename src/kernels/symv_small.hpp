@@ -3,16 +3,17 @@
 // symv_small: a batch of small symmetric matrices, cut into squares of 32 x 32.
 //
 //             J  0  1  2        y[I] += A[I, J] x[J]      a lane has a row of the square, and adds along it
-//    I = 0    |  0 .            y[J] += A[I, J]^T x[I]    a lane has a column, once the lanes have shared out their
-//        1    |  1  2 .                                   products: one shuffle a column
-//        2    |  0  1  2 .
-//                               The warps of a product (here 0, 1, 2) take the squares in turn. Lane l has the rows and
-//                               columns l, l + 32, ... of all its squares: it adds to sums in shared memory that no
-//                               other lane touches. At the end thread i adds up y[i].
+//    I = 0    |  0 .            y[J] += A[I, J]^T x[I]    a lane has a part of each column, and adds down the squares
+//    of
+//        1    |  0  1 .                                   its warp; then lanes share out the columns, a shuffle for
+//        each 2    |  1  2  2 .
+//                               A warp of a product (here 0, 1, 2) takes a run of squares, column by column. Lane l has
+//                               the rows and columns l, l + 32, ... of all its squares: it adds to sums in shared
+//                               memory that no other lane touches. At the end thread i adds up y[i].
 //
-// All elements of a square are asked for before the first is used, as many at a time as fit 32 registers. The diagonal
-// is read for itself: what else a square on the diagonal has lies below it, and one question to an element is enough.
-// An upper triangle is a lower one, seen from its last element.
+// Elements of many columns are asked for before the first is used. The diagonal is read for itself: what else a square
+// on the diagonal has lies below it, and one question to an element is enough. An upper triangle is a lower one, seen
+// from its last element.
 #pragma once
 
 #include <cstring>
@@ -29,9 +30,12 @@ struct SymvSmall {
   using S = Sum<T>;
   static constexpr Form F = Form::general;
   static constexpr int side = symv_small_side;
-  static constexpr int columns = 128 / static_cast<int>(sizeof(S));  // of a square, in flight
+  static constexpr int columns = 128 / static_cast<int>(sizeof(S));  // of a square, in flight: 32 registers
+  // Whether a lane adds down several squares before the lanes share out: where instructions count, and registers can
+  // hold both sums and elements.
+  static constexpr bool adds_down = sizeof(S) <= 4;
   static constexpr int max_threads = symv_small_max_threads;
-  static constexpr int min_blocks = sizeof(S) > 4 ? 2 : 3;  // on an SM: 96 registers, or 72
+  static constexpr int min_blocks = 2;  // on an SM: 96 registers
 
   template <class X>
   static ONEPASS_DEVICE void run(X ex, const SymvSmallArgs& g) {
@@ -39,8 +43,7 @@ struct SymvSmall {
     // Behind pointers there may be what an earlier launch writes.
     const bool told_late = g.pointer_array || g.alpha_pointer != nullptr;
     if (told_late) begin(ex);
-    const S alpha = alpha_of<S, F>(ex, g);
-    if (alpha == S{}) {
+    if (alpha_of<S, F>(ex, g) == S{}) {
       if (!told_late) begin(ex);
       if (at.thread < at.rows) write_y<T, F>(ex, g, at.b, at.thread, S{}, S{});
       return;
@@ -49,24 +52,24 @@ struct SymvSmall {
     const T* const a = operand<T, F>(ex, g, g.a, g.stride_a, g.first_a, product);
     const T* const x = vector_x<T, F>(ex, g, product);
     if (g.pointer_array) ex.prefetch_if(at.thread == 0, static_cast<void* const*>(g.y) + product);
-    Square square(at.warp);
+    Run run(g, at.warp);
     if (!told_late) {
-      if (g.prefetch) prefetch(ex, g, at, a, square);
+      if (g.prefetch) prefetch(ex, g, at, a, x, run);
       begin(ex);
     }
     const T x_of_thread = ex.read_cached_if(at.thread < at.rows, x + at.thread * g.incx);
     const Shared<X> shared(ex, g, at);
-    bool staged = false;  // x in shared memory
+    bool staged = false;
+    const auto stage = [&] {
+      if (staged) return;
+      shared.stage(at, conjugate_if(g.conjugate, static_cast<S>(widen(x_of_thread))));
+      ex.sync();
+      staged = true;
+    };
 #pragma unroll 1
-    for (; square.row < g.strips; square.advance(g.warps))
-      multiply(ex, g, at, a, square, shared, [&] {
-        if (staged) return;
-        shared.stage(at, conjugate_if(g.conjugate, static_cast<S>(widen(x_of_thread))));
-        ex.sync();
-        staged = true;
-      });
+    for (; run.left > 0; run.advance(g)) multiply(ex, g, at, a, run, shared, stage);
     ex.sync();
-    if (at.thread < at.rows) write_y<T, F>(ex, g, at.b, at.thread, alpha, shared.total(g, at));
+    if (at.thread < at.rows) write_y<T, F>(ex, g, at.b, at.thread, alpha_of<S, F>(ex, g), shared.total(g, at));
   }
 
  private:
@@ -86,21 +89,23 @@ struct SymvSmall {
           rows(b < g.batch ? static_cast<int>(g.rows) : 0) {}
   };
 
-  // Counted strip by strip, as in the picture.
-  struct Square {
-    int row = 0, column;
+  // The squares of a warp: from (row, column) on down the column, then from the diagonal of the next one.
+  struct Run {
+    int row, column = 0, left;
 
-    ONEPASS_DEVICE explicit Square(int number) : column(number) { settle(); }
-    ONEPASS_DEVICE void advance(int by) {
-      column += by;
-      settle();
-    }
-    ONEPASS_DEVICE bool on_diagonal() const { return row == column; }
-
-   private:
-    ONEPASS_DEVICE void settle() {
+    ONEPASS_DEVICE Run(const SymvSmallArgs& g, int warp)
+        : row(warp * static_cast<int>(g.chunk)), left(at_most(g.squares - row, static_cast<int>(g.chunk))) {
+      int height = g.strips;
 #pragma unroll 1
-      while (column > row) column -= ++row;
+      for (; row >= height; ++column) row -= height--;
+      row += column;
+    }
+    // Of the squares that are summed up together.
+    ONEPASS_DEVICE int end(const SymvSmallArgs& g) const { return adds_down ? at_most(row + left, g.strips) : row + 1; }
+    ONEPASS_DEVICE void advance(const SymvSmallArgs& g) {
+      const int next = end(g);
+      left -= next - row;
+      row = next < g.strips ? next : ++column;
     }
   };
 
@@ -140,45 +145,47 @@ struct SymvSmall {
                                       std::int64_t{column} * g.column_bytes);
   }
 
-  // One square: y[I] += A[I, J] x[J] and y[J] += A[I, J]^T x[I], the sums into shared memory.
+  // Squares (I, J) in one column: y[I] += A[I, J] x[J] and y[J] += A[I, J]^T x[I], into the sums in shared memory.
   template <class X, class Stage>
-  static ONEPASS_DEVICE void multiply(X ex, const SymvSmallArgs& g, const Place& at, const T* a, const Square& square,
+  static ONEPASS_DEVICE void multiply(X ex, const SymvSmallArgs& g, const Place& at, const T* a, const Run& run,
                                       const Shared<X>& shared, Stage stage) {
-    const int row = square.row * side + at.lane;
-    const bool whole = !square.on_diagonal() && (square.row + 1) * side <= at.rows;
-    const bool has_diagonal = square.on_diagonal() && row < at.rows;
-    const int length = row < at.rows ? square.on_diagonal() ? at.lane : side : 0;  // of the row, without the diagonal
-    S of_row{}, of_column{};
 #pragma unroll 1
     for (int c = 0; c < side; c += columns) {
-      const int column = square.column * side + c;
-      const T* const from = element_of(g, a, row, column);
-      const T diagonal = ex.read_once_if(has_diagonal && c == 0, element_of(g, from, 0, at.lane));
-      T element[columns];
-      if (whole) {
-        fetch<true>(ex, g, from, length - c, element);
-      } else {
-        fetch<false>(ex, g, from, length - c, element);
-      }
-      stage();
-      const S x_row = shared.x.get(row), of_mirror = conjugate_if(g.hermitian, x_row);
-      if (has_diagonal && c == 0) {
-        S d = static_cast<S>(widen(diagonal));
-        if constexpr (is_complex<S>) d.im = g.hermitian ? 0 : d.im;
-        of_row = d * x_row;
-      }
-      S product[columns];
-      if (whole) {
-        use<true>(shared, column, of_mirror, length - c, element, of_row, product);
-      } else {
-        use<false>(shared, column, of_mirror, length - c, element, of_row, product);
+      const int column = run.column * side + c;
+      S down[columns] = {};
+#pragma unroll 1
+      for (int i = run.row; i < run.end(g); ++i) {
+        const int row = i * side + at.lane;
+        const bool on_diagonal = i == run.column, whole = !on_diagonal && (i + 1) * side <= at.rows;
+        const bool has_diagonal = on_diagonal && c == 0 && row < at.rows;
+        const int length = (row < at.rows ? on_diagonal ? at.lane : side : 0) - c;  // of the row, without the diagonal
+        const T* const from = element_of(g, a, row, column);
+        const T diagonal = ex.read_once_if(has_diagonal, element_of(g, from, 0, at.lane));
+        T element[columns];
+        if (whole) {
+          fetch<true>(ex, g, from, length, element);
+        } else {
+          fetch<false>(ex, g, from, length, element);
+        }
+        stage();
+        const S x_row = shared.x.get(row);
+        S along{};
+        if (has_diagonal) {
+          S d = static_cast<S>(widen(diagonal));
+          if constexpr (is_complex<S>) d.im = g.hermitian ? 0 : d.im;
+          along = d * x_row;
+        }
+        if (whole) {
+          use<true>(shared, column, conjugate_if(g.hermitian, x_row), length, element, along, down);
+        } else {
+          use<false>(shared, column, conjugate_if(g.hermitian, x_row), length, element, along, down);
+        }
+        shared.add(row, along);
       }
       // conj(A) x is the conjugate of A conj(x).
-      const S total = conjugate_if(g.hermitian, sum_columns<S, columns>(ex, at.lane, product));
-      of_column = choose(at.lane / columns == c / columns, total, of_column);
+      const S total = conjugate_if(g.hermitian, sum_columns<S, columns>(ex, at.lane, down));
+      if (at.lane / columns == c / columns) shared.add(run.column * side + at.lane, total);
     }
-    shared.add(row, of_row);
-    shared.add(square.column * side + at.lane, of_column);
   }
 
   template <bool whole, class X>
@@ -187,11 +194,10 @@ struct SymvSmall {
     for (int u = 0; u < columns; ++u) element[u] = ex.read_once_if(whole || u < length, element_of(g, from, 0, u));
   }
 
-  // sum += A[r, c] x[c] over the columns, and the products A[r, c] x[r] that other lanes will add.
-  // What was not read is zero, but zero times infinity is not.
+  // along += A[r, c] x[c] and down[c] += A[r, c] x[r]. What was not read is zero, but zero times infinity is not.
   template <bool whole, class X>
   static ONEPASS_DEVICE void use(const Shared<X>& shared, int column, S x_row, int length, const T (&element)[columns],
-                                 S& sum, S (&product)[columns]) {
+                                 S& along, S (&down)[columns]) {
     constexpr int per_word = 16 / static_cast<int>(sizeof(S));
 #pragma unroll
     for (int w = 0; w < columns / per_word; ++w) {
@@ -201,22 +207,25 @@ struct SymvSmall {
 #pragma unroll
       for (int v = 0; v < per_word; ++v) {
         const int u = w * per_word + v;
-        const bool mine = whole || u < length;
         const S a = static_cast<S>(widen(element[u]));
-        sum = choose(mine, multiply_add(sum, a, x[v]), sum);
-        product[u] = choose(mine, a * x_row, S{});
+        if (whole || u < length) {
+          along = multiply_add(along, a, x[v]);
+          down[u] = multiply_add(down[u], a, x_row);
+        }
       }
     }
   }
 
-  // The first square of the warp towards the L2, a lane for each of its columns.
+  // The first square of the warp towards the L2, a lane for each of its columns, and x.
   template <class X>
-  static ONEPASS_DEVICE void prefetch(X ex, const SymvSmallArgs& g, const Place& at, const T* a, const Square& square) {
+  static ONEPASS_DEVICE void prefetch(X ex, const SymvSmallArgs& g, const Place& at, const T* a, const T* x,
+                                      const Run& run) {
     constexpr int sector = 32 / static_cast<int>(sizeof(T));
-    const int row = square.row * side, end = at_most(at.rows - row, side);
+    const int row = run.row * side, end = at_most(at.rows - row, side);
 #pragma unroll 1
-    for (int r = square.on_diagonal() ? at.lane : 0; r < end; r += sector)
-      ex.prefetch_if(true, element_of(g, a, row + r, square.column * side + at.lane));
+    for (int r = run.row == run.column ? at.lane : 0; r < end; r += sector)
+      ex.prefetch_if(true, element_of(g, a, row + r, run.column * side + at.lane));
+    ex.prefetch_if(at.thread < at.rows, x + at.thread * g.incx);
   }
 };
 

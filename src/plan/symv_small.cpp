@@ -60,10 +60,10 @@ std::string why_illegal_small(const Plan& plan) {
     return "the tile must be one product or a power of two of them";
   if (plan.threads / side % products != 0) return "the products of a tile have different numbers of warps";
   if (small_warps(plan) < small_strips(p)) return "threads leave too few warps for a product";
-  if (small_warps(plan) > small_squares(p)) return "threads leave warps without a square";
   if (plan.tiles < 1 || plan.tiles > INT32_MAX || plan.tiles != ceil_div(p.batch, products))
     return "the tiles do not cover the batch";
   if (plan.chunk != ceil_div(small_squares(p), small_warps(plan))) return "the chunks do not cover the squares";
+  if ((small_warps(plan) - 1) * plan.chunk >= small_squares(p)) return "a warp has no square";
   if (plan.splits != 1 || plan.combine != Combine::none || plan.workspace_bytes != 0) return "nothing is split here";
   if (plan.prefetch && !known_early(p)) return "what lies behind pointers cannot be asked for early";
   if (plan.shared_bytes != shared_bytes(plan)) return "shared_bytes is wrong";
