@@ -216,12 +216,12 @@ struct SymvSmall {
     }
   }
 
-  // The first square of the warp towards the L2, a lane for each of its columns, and x.
+  // The first squares of the warp towards the L2, a lane for each of their columns, and x.
   template <class X>
   static ONEPASS_DEVICE void prefetch(X ex, const SymvSmallArgs& g, const Place& at, const T* a, const T* x,
                                       const Run& run) {
     constexpr int sector = 32 / static_cast<int>(sizeof(T));
-    const int row = run.row * side, end = at_most(at.rows - row, side);
+    const int row = run.row * side, end = at_most(at.rows, at_most(run.row + run.left, g.strips) * side) - row;
 #pragma unroll 1
     for (int r = run.row == run.column ? at.lane : 0; r < end; r += sector)
       ex.prefetch_if(true, element_of(g, a, row + r, run.column * side + at.lane));

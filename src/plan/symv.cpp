@@ -69,11 +69,13 @@ const char* decline_small(const Problem& p, const DeviceTraits& traits) {
   return nullptr;
 }
 
-// As few rounds of squares as nine warps need, and all warps busy in each. The smallest products share blocks, since a
-// device starts blocks one after the other, as long as every SM has some.
+// A warp costs more instructions than a square: two squares at least, and as few rounds as nine warps need, all of them
+// busy in each. The smallest products share blocks, since a device starts blocks one after the other, as long as every
+// SM has some.
 Plan plan_small(const Problem& p, const DeviceTraits& traits) {
   constexpr std::int64_t shared_warps = 8;
-  const std::int64_t squares = small_squares(p), rounds = ceil_div(squares, kernels::symv_small_max_warps);
+  const std::int64_t squares = small_squares(p);
+  const std::int64_t rounds = std::max<std::int64_t>(ceil_div(squares, kernels::symv_small_max_warps), 2);
   const std::int64_t warps = ceil_div(squares, rounds), room = std::max<std::int64_t>(shared_warps / warps, 1);
   const std::int64_t products = std::clamp<std::int64_t>(p.batch / std::max(traits.sm_count, 1), 1, room);
   return shape_small(p, warps, static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(products))));

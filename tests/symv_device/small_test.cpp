@@ -170,7 +170,7 @@ struct Region {
 };
 constexpr Region regions[] = {
     {1, 2, 1, 1},       {32, 1, 0, 0},     {32, 131, 1, 1},   {32, 264, 1, 2},   {32, 1000, 1, 4},
-    {32, 100000, 1, 8}, {33, 1000, 3, 2},  {64, 200, 3, 1},   {64, 1000, 3, 2},  {96, 1000, 6, 1},
+    {32, 100000, 1, 8}, {33, 1000, 2, 4},  {64, 200, 2, 1},   {64, 1000, 2, 4},  {96, 1000, 3, 2},
     {128, 2, 5, 1},     {128, 1000, 5, 1}, {129, 131, 0, 0},  {129, 132, 8, 1},  {192, 1000, 7, 1},
     {224, 1000, 7, 1},  {256, 131, 0, 0},  {256, 1000, 9, 1}, {257, 1000, 0, 0}, {1000, 1000, 0, 0},
 };
@@ -212,7 +212,7 @@ TEST(SymvSmallPlans, ThatAreEditedAreRefused) {
       [](Plan& e) { e.threads = 64; },
       [](Plan& e) { e.threads += 32; },
       [](Plan& e) { e.threads = 100; },
-      [](Plan& e) { e.threads = 256, e.chunk = 1; },
+      [](Plan& e) { e.threads = 128, e.chunk = 3; },
       [](Plan& e) { e.threads = 384, e.chunk = 1; },
       [](Plan& e) { e.lanes = 16; },
       [](Plan& e) { e.tile = 0; },
@@ -237,7 +237,7 @@ TEST(SymvSmallPlans, ThatAreEditedAreRefused) {
 TEST(SymvSmallPlans, AreExplainedAndSaved) {
   const Plan plan = planned(batch_case(all_kinds[0], Uplo::lower, 64, 1000).problem);
   const std::string text = print(explain(plan, h200_traits()));
-  for (const char* words : {"symv_small: 500 blocks of 2 products, each with 3 warps and up to 1 square",
+  for (const char* words : {"symv_small: 250 blocks of 4 products, each with 2 warps and up to 2 squares",
                             "the rule for batches of small matrices", "declined  symv: "})
     EXPECT_NE(text.find(words), std::string::npos) << words << " is missing in:\n" << text;
   Plan read;
