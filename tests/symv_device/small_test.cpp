@@ -214,6 +214,7 @@ TEST(SymvSmallPlans, ThatAreEditedAreRefused) {
       [](Plan& e) { e.threads = 100; },
       [](Plan& e) { e.threads = 128, e.chunk = 3; },
       [](Plan& e) { e.threads = 384, e.chunk = 1; },
+      [](Plan& e) { e.tile = 60, e.tiles = 1001, e.threads = 128, e.chunk = 1, e.shared_bytes = 5 * 64 * 8; },
       [](Plan& e) { e.lanes = 16; },
       [](Plan& e) { e.tile = 0; },
       [](Plan& e) { e.tile += 1; },
