@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What the SYMV kernel is told, and the shape constants that it shares with the plan.
+// What the SYMV kernels are told, and the shape constants that they share with the plan.
 #pragma once
 
 #include "kernels/args.hpp"
@@ -36,6 +36,23 @@ struct SymvArgs : GemvArgs {
   int most_units = 0;          // of the longest
   std::int64_t boxes_of_product = 0;
   bool upper = false;
+  bool hermitian = false;
+};
+
+// Of symv_small: nine warps have the 36 squares of n = 256 in four rounds.
+inline constexpr int symv_small_side = symv_lanes;  // of a square
+inline constexpr int symv_small_max_warps = 9;      // of a product
+inline constexpr int symv_small_max_strips = 8;     // of squares, no more than warps
+inline constexpr int symv_small_max_threads = symv_small_max_warps * symv_lanes;
+
+// rows = n; chunk: squares of a warp. The triangle is a lower one. An upper one is told from its last element
+// backwards: steps and increments have the other sign.
+struct SymvSmallArgs : GemvArgs {
+  std::int64_t first_a = 0;                // of pointer arrays, as first_x
+  int column_bytes = 0;                    // from column to column
+  int row_elements = 1;                    // from row to row: 1 or -1
+  int strips = 1, squares = 1, warps = 1;  // of a product
+  int log2_products = 0;                   // of a block
   bool hermitian = false;
 };
 

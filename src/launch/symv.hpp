@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// From a SYMV plan to its launch: type and form -> kernel. A batch too large for the grid, or with more letters than
-// the workspace has room for, is several launches, one after the other in the stream.
+// From a SYMV plan to its launch: type, variant and form -> kernel. A batch too large for the grid, or with more
+// letters than the workspace has room for, is several launches, one after the other in the stream.
 #pragma once
 
 #include <algorithm>
 #include <type_traits>
 
 #include "kernels/symv.hpp"
+#include "kernels/symv_small.hpp"
 #include "launch/symv_args.hpp"
 #include "plan/symv.hpp"
 #include "problem/status.hpp"
@@ -17,6 +18,9 @@ namespace onepass {
 template <class T, class Launcher>
 Status launch_symv_of(const Launcher& launcher, const Plan& plan, const Operands& operands, Workspace workspace) {
   using kernels::Depth, kernels::Form, kernels::Symv;
+  if (plan.variant == Variant::symv_small)
+    return launcher.template run<kernels::SymvSmall<T>>({.x = plan.tiles}, plan.threads, plan.shared_bytes,
+                                                        symv_small_args(plan, operands));
   if (plan.variant != Variant::symv)
     return {ONEPASS_STATUS_INVALID_PLAN, std::string("no kernel of symv is called ") + name(plan.variant)};
   const std::int64_t products = std::max<std::int64_t>(symv_products(plan), 1);

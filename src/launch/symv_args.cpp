@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "launch/symv_args.hpp"
 
-#include <algorithm>
+#include <bit>
 
 #include "launch/gemv_args.hpp"
 #include "plan/symv.hpp"
+#include "plan/symv_small.hpp"
 
 namespace onepass {
 namespace {
@@ -41,6 +42,36 @@ kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspace works
   args.boxes_of_product = symv_boxes(plan);
   args.upper = stored(p).uplo == Uplo::upper;
   args.hermitian = p.routine == Routine::hemv;
+  return args;
+}
+
+kernels::SymvSmallArgs symv_small_args(const Plan& plan, const Operands& o) {
+  const Problem& p = plan.problem;
+  const int size = static_cast<int>(size_of(p.type_a));
+  kernels::SymvSmallArgs args{gemv_args(plan, o, {})};
+  args.column_bytes = static_cast<int>(p.lda) * size;
+  args.strips = static_cast<int>(small_strips(p));
+  args.squares = static_cast<int>(small_squares(p));
+  args.warps = static_cast<int>(small_warps(plan));
+  args.log2_products = std::countr_zero(static_cast<std::uint64_t>(small_products(plan)));
+  args.hermitian = p.routine == Routine::hemv;
+  if (stored(p).uplo == Uplo::lower) return args;
+
+  // From the last element backwards.
+  const auto turn = [&](const void*& data, std::int64_t& first, std::int64_t step, Type type) {
+    first += (p.n - 1) * step;
+    if (!p.pointer_array && data != nullptr)
+      data = static_cast<const std::byte*>(data) + (p.n - 1) * step * size_of(type);
+  };
+  const void* y = args.y;
+  turn(args.a, args.first_a, p.lda + 1, p.type_a);
+  turn(args.x, args.first_x, p.incx, p.type_x);
+  turn(y, args.first_y, p.incy, p.type_y);
+  args.y = const_cast<void*>(y);
+  args.column_bytes = -args.column_bytes;
+  args.row_elements = -1;
+  args.incx = -args.incx;
+  args.incy = -args.incy;
   return args;
 }
 

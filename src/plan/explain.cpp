@@ -6,6 +6,7 @@
 
 #include "plan/gemv.hpp"
 #include "plan/symv.hpp"
+#include "plan/symv_small.hpp"
 #include "plan/symv_tuned.hpp"
 #include "plan/variants.hpp"
 #include "problem/names.hpp"
@@ -30,10 +31,19 @@ std::string symv_in_words(const Plan& plan) {
          " columns";
 }
 
+std::string small_in_words(const Plan& plan) {
+  const auto count = [](std::int64_t number, const char* what) {
+    return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+  };
+  return count(plan.tiles, "block") + " of " + count(small_products(plan), "product") + ", each with " +
+         count(small_warps(plan), "warp") + " and up to " + count(plan.chunk, "square") + " of 32 x 32 to a warp";
+}
+
 std::string in_words(const Plan& plan) {
   if (!on_device(plan.backend))
     return std::to_string(plan.threads) + (plan.threads == 1 ? " thread" : " threads") + " of the host";
   if (plan.variant == Variant::symv) return symv_in_words(plan);
+  if (plan.variant == Variant::symv_small) return small_in_words(plan);
   std::string text = std::to_string(plan.tiles) + " tiles x " + std::to_string(plan.splits) + " splits";
   if (plan.problem.batch != 1) text += " x " + std::to_string(plan.problem.batch) + " products";
   text += ", blocks of " + std::to_string(plan.threads) + " threads: " + std::to_string(plan.lanes) +

@@ -32,6 +32,7 @@ const char* name(Variant variant) {
     case Variant::gemv_t: return "gemv_t";
     case Variant::gemv_flat: return "gemv_flat";
     case Variant::symv: return "symv";
+    case Variant::symv_small: return "symv_small";
     case Variant::cpu_n: return "cpu_n";
     case Variant::cpu_t: return "cpu_t";
     case Variant::cpu_symv: return "cpu_symv";
@@ -52,8 +53,9 @@ std::optional<BackendId> parse_backend(std::string_view text) {
   return parse(text, std::array{BackendId::cuda, BackendId::cpu, BackendId::sim, BackendId::reference});
 }
 std::optional<Variant> parse_variant(std::string_view text) {
-  return parse(text, std::array{Variant::gemv_n, Variant::gemv_t, Variant::gemv_flat, Variant::symv, Variant::cpu_n,
-                                Variant::cpu_t, Variant::cpu_symv, Variant::loops});
+  return parse(text,
+               std::array{Variant::gemv_n, Variant::gemv_t, Variant::gemv_flat, Variant::symv, Variant::symv_small,
+                          Variant::cpu_n, Variant::cpu_t, Variant::cpu_symv, Variant::loops});
 }
 std::optional<Combine> parse_combine(std::string_view text) {
   return parse(text, std::array{Combine::none, Combine::letters});

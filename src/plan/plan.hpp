@@ -15,7 +15,7 @@ namespace onepass {
 
 enum class BackendId : std::uint8_t { cuda, cpu, sim, reference };
 
-enum class Variant : std::uint8_t { gemv_n, gemv_t, gemv_flat, symv, cpu_n, cpu_t, cpu_symv, loops };
+enum class Variant : std::uint8_t { gemv_n, gemv_t, gemv_flat, symv, symv_small, cpu_n, cpu_t, cpu_symv, loops };
 
 // How the partial sums of a split are put together.
 enum class Combine : std::uint8_t {

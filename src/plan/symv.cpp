@@ -12,6 +12,7 @@
 #include "kernels/symv_args.hpp"
 #include "plan/gemv.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/symv_small.hpp"
 #include "plan/symv_tuned.hpp"
 #include "problem/cost.hpp"
 
@@ -57,7 +58,28 @@ std::size_t workspace_bytes(const Plan& plan) {
 constexpr std::size_t shared_limit = std::size_t{112} << 10;
 constexpr std::size_t modest_shared = std::size_t{48} << 10;
 
-const char* decline(const Problem&, const DeviceTraits&) { return nullptr; }
+const char* decline_nothing(const Problem&, const DeviceTraits&) { return nullptr; }
+
+// A block has the whole product: a few large ones are better shared among many blocks.
+const char* decline_small(const Problem& p, const DeviceTraits& traits) {
+  constexpr std::int64_t most_of_few = 128;
+  if (p.batch == 1) return "a single product";
+  if (const char* reason = why_not_small(p); reason != nullptr) return reason;
+  if (p.n > most_of_few && p.batch < traits.sm_count) return "the products are few enough for several blocks each";
+  return nullptr;
+}
+
+// A warp costs more instructions than a square: two squares at least, and as few rounds as nine warps need, all of them
+// busy in each. The smallest products share blocks, since a device starts blocks one after the other, as long as every
+// SM has some.
+Plan plan_small(const Problem& p, const DeviceTraits& traits) {
+  constexpr std::int64_t shared_warps = 8;
+  const std::int64_t squares = small_squares(p);
+  const std::int64_t rounds = std::max<std::int64_t>(ceil_div(squares, kernels::symv_small_max_warps), 2);
+  const std::int64_t warps = ceil_div(squares, rounds), room = std::max<std::int64_t>(shared_warps / warps, 1);
+  const std::int64_t products = std::clamp<std::int64_t>(p.batch / std::max(traits.sm_count, 1), 1, room);
+  return shape_small(p, warps, static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(products))));
+}
 
 // The columns of a warp start alike.
 int fewest_threads(const Problem& p) { return static_cast<int>(classes_to_keep_apart(p)) * kernels::symv_lanes; }
@@ -157,7 +179,10 @@ Plan plan_for(const Problem& p, const DeviceTraits& traits) {
   return many_blocks(p, std::max<std::int64_t>(slots / p.batch, 1));
 }
 
-constexpr std::array variants = {VariantEntry{.variant = Variant::symv, .decline = decline, .plan = plan_for}};
+constexpr std::array variants = {
+    VariantEntry{.variant = Variant::symv_small, .decline = decline_small, .plan = plan_small},
+    VariantEntry{.variant = Variant::symv, .decline = decline_nothing, .plan = plan_for},
+};
 
 }  // namespace
 
@@ -227,6 +252,7 @@ Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t
 
 std::string why_illegal_symv(const Plan& plan) {
   const Problem& p = plan.problem;
+  if (plan.variant == Variant::symv_small) return why_illegal_small(plan);
   if (plan.variant != Variant::symv) return "no such variant for this routine";
   if (plan.threads < kernels::symv_lanes || plan.threads > kernels::symv_max_threads ||
       !std::has_single_bit(static_cast<unsigned>(plan.threads)))
@@ -252,9 +278,13 @@ std::string why_illegal_symv(const Plan& plan) {
 std::span<const VariantEntry> symv_variants() { return variants; }
 
 Plan plan_symv(const Problem& p, const DeviceTraits& traits, BackendId backend) {
-  Plan plan = plan_for(p, traits);
-  plan.backend = backend;
-  return plan;
+  for (const VariantEntry& entry : variants) {
+    if (entry.decline(p, traits) != nullptr) continue;
+    Plan plan = entry.plan(p, traits);
+    plan.backend = backend;
+    return plan;
+  }
+  return {};  // the last one accepts
 }
 
 }  // namespace onepass

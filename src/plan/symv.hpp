@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Problem + traits -> plan of the SYMV kernel. Pure: needs no device and touches no memory.
+// Problem + traits -> plan of a SYMV kernel. Pure: needs no device and touches no memory.
 //
 // In a plan of symv, `tile` is the rows of a strip and `tiles` the strips, `splits` the blocks of a product and
 // `chunk` their share of the list of units, a unit being a column per warp.

@@ -47,6 +47,7 @@ std::vector<SymvChoice> symv_choices(const Problem& p, const DeviceTraits& trait
 }
 
 std::string chooser_of_symv(const Plan& plan, const DeviceTraits& traits) {
+  if (plan.variant == Variant::symv_small) return "the rule for batches of small matrices";
   const TunedSymvCell cell = find_symv(traits, plan.problem);
   if (cell.tuned.threads == 0) return "";
   std::optional<Plan> from_table = plan_of(cell.tuned, plan.problem, traits);

@@ -66,8 +66,8 @@ TEST(Plan, OfAHostPrintsNothingOfGrids) {
 TEST(PlanNames, ReadBack) {
   for (const BackendId b : {BackendId::cuda, BackendId::cpu, BackendId::sim, BackendId::reference})
     EXPECT_EQ(parse_backend(name(b)), b);
-  for (const Variant v : {Variant::gemv_n, Variant::gemv_t, Variant::gemv_flat, Variant::symv, Variant::cpu_n,
-                          Variant::cpu_t, Variant::cpu_symv, Variant::loops})
+  for (const Variant v : {Variant::gemv_n, Variant::gemv_t, Variant::gemv_flat, Variant::symv, Variant::symv_small,
+                          Variant::cpu_n, Variant::cpu_t, Variant::cpu_symv, Variant::loops})
     EXPECT_EQ(parse_variant(name(v)), v);
   for (const Combine c : {Combine::none, Combine::letters}) EXPECT_EQ(parse_combine(name(c)), c);
   EXPECT_FALSE(parse_backend("gpu"));

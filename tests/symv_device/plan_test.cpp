@@ -39,7 +39,7 @@ TEST_P(SymvPlan, IsLegalForEverySizeAndBatch) {
               const Plan plan = plan_symv(p, GetParam().traits, BackendId::cuda);
               ASSERT_EQ(why_illegal(plan), "") << describe(p) << "\n" << print(plan);
               ASSERT_EQ(plan.problem, p);
-              ASSERT_GE(symv_products(plan), 1);
+              ASSERT_TRUE(plan.variant == Variant::symv_small || symv_products(plan) >= 1);
             }
 }
 

@@ -6,6 +6,7 @@
 #include "backends/cuda/launcher.cuh"
 #include "backends/cuda/symv_instances.hpp"
 #include "launch/symv.hpp"
+#include "plan/symv_small.hpp"
 
 namespace onepass::cuda {
 
@@ -26,7 +27,8 @@ Status SymvInstances<T>::load() {
       if (Status s = launch_symv_of<T>(Loader{}, plan, {.alpha = zero, .beta = zero}, {}); !s.ok()) return s;
     }
   }
-  return {};
+  const Plan small = shape_small({.routine = Routine::symv, .m = 1, .n = 1, .batch = 2}, 1, 1);
+  return launch_symv_of<T>(Loader{}, small, {.alpha = zero, .beta = zero}, {});
 }
 
 }  // namespace onepass::cuda

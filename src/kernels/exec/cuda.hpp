@@ -94,6 +94,7 @@ struct Cuda {
   // Single elements of it.
   template <class T>
   ONEPASS_DEVICE T read_once_if(bool wanted, const T* p) const {
+    __builtin_assume(__isGlobal(p));  // a pointer that came out of an array could be any
     return wanted ? *p : T{};
   }
   // Vectors and scalars that many threads read and nobody writes.

@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// symv_small: a batch of small symmetric matrices, cut into squares of 32 x 32.
+//
+//             J  0  1  2        y[I] += A[I, J] x[J]      a lane has a row of the square, and adds along it
+//    I = 0    |  0 .            y[J] += A[I, J]^T x[I]    a lane has a part of each column, and adds down the squares
+//    of
+//        1    |  0  1 .                                   its warp; then lanes share out the columns, a shuffle for
+//        each 2    |  1  2  2 .
+//                               A warp of a product (here 0, 1, 2) takes a run of squares, column by column. Lane l has
+//                               the rows and columns l, l + 32, ... of all its squares: it adds to sums in shared
+//                               memory that no other lane touches. At the end thread i adds up y[i].
+//
+// Elements of many columns are asked for before the first is used. The diagonal is read for itself: what else a square
+// on the diagonal has lies below it, and one question to an element is enough. An upper triangle is a lower one, seen
+// from its last element.
+#pragma once
+
+#include <cstring>
+
+#include "kernels/blocks/columns.hpp"
+#include "kernels/blocks/combine.hpp"
+#include "kernels/blocks/operand.hpp"
+#include "kernels/symv_args.hpp"
+
+namespace onepass::kernels {
+
+template <class T>
+struct SymvSmall {
+  using S = Sum<T>;
+  static constexpr Form F = Form::general;
+  static constexpr int side = symv_small_side;
+  static constexpr int columns = 128 / static_cast<int>(sizeof(S));  // of a square, in flight: 32 registers
+  // Whether a lane adds down several squares before the lanes share out: where instructions count, and registers can
+  // hold both sums and elements.
+  static constexpr bool adds_down = sizeof(S) <= 4;
+  static constexpr int max_threads = symv_small_max_threads;
+  static constexpr int min_blocks = 2;  // on an SM: 96 registers
+
+  template <class X>
+  static ONEPASS_DEVICE void run(X ex, const SymvSmallArgs& g) {
+    const Place at(ex, g);
+    // Behind pointers there may be what an earlier launch writes.
+    const bool told_late = g.pointer_array || g.alpha_pointer != nullptr;
+    if (told_late) begin(ex);
+    if (alpha_of<S, F>(ex, g) == S{}) {
+      if (!told_late) begin(ex);
+      if (at.thread < at.rows) write_y<T, F>(ex, g, at.b, at.thread, S{}, S{});
+      return;
+    }
+    const std::int64_t product = at.rows > 0 ? at.b : 0;
+    const T* const a = operand<T, F>(ex, g, g.a, g.stride_a, g.first_a, product);
+    const T* const x = vector_x<T, F>(ex, g, product);
+    if (g.pointer_array) ex.prefetch_if(at.thread == 0, static_cast<void* const*>(g.y) + product);
+    Run run(g, at.warp);
+    if (!told_late) {
+      if (g.prefetch) prefetch(ex, g, at, a, x, run);
+      begin(ex);
+    }
+    const T x_of_thread = ex.read_cached_if(at.thread < at.rows, x + at.thread * g.incx);
+    const Shared<X> shared(ex, g, at);
+    bool staged = false;
+    const auto stage = [&] {
+      if (staged) return;
+      shared.stage(at, conjugate_if(g.conjugate, static_cast<S>(widen(x_of_thread))));
+      ex.sync();
+      staged = true;
+    };
+#pragma unroll 1
+    for (; run.left > 0; run.advance(g)) multiply(ex, g, at, a, run, shared, stage);
+    ex.sync();
+    if (at.thread < at.rows) write_y<T, F>(ex, g, at.b, at.thread, alpha_of<S, F>(ex, g), shared.total(g, at));
+  }
+
+ private:
+  // A thread's product in the batch, and its place among the threads of that product.
+  struct Place {
+    int lane, slot, warp, thread;
+    std::int64_t b;
+    int rows;  // of the product; none behind the last one
+
+    template <class X>
+    ONEPASS_DEVICE Place(X ex, const SymvSmallArgs& g)
+        : lane(ex.thread() % side),
+          slot(ex.thread() / side & ((1 << g.log2_products) - 1)),
+          warp(ex.thread() / side >> g.log2_products),
+          thread(warp * side + lane),
+          b((ex.block_x() << g.log2_products) + slot),
+          rows(b < g.batch ? static_cast<int>(g.rows) : 0) {}
+  };
+
+  // The squares of a warp: from (row, column) on down the column, then from the diagonal of the next one.
+  struct Run {
+    int row, column = 0, left;
+
+    ONEPASS_DEVICE Run(const SymvSmallArgs& g, int warp)
+        : row(warp * static_cast<int>(g.chunk)), left(at_most(g.squares - row, static_cast<int>(g.chunk))) {
+      int height = g.strips;
+#pragma unroll 1
+      for (; row >= height; ++column) row -= height--;
+      row += column;
+    }
+    // Of the squares that are summed up together.
+    ONEPASS_DEVICE int end(const SymvSmallArgs& g) const { return adds_down ? at_most(row + left, g.strips) : row + 1; }
+    ONEPASS_DEVICE void advance(const SymvSmallArgs& g) {
+      const int next = end(g);
+      left -= next - row;
+      row = next < g.strips ? next : ++column;
+    }
+  };
+
+  // Shared memory of a product: x, and sums for each warp.
+  template <class X>
+  struct Shared {
+    typename X::template Shared<S> x, mine;
+    typename X::template Shared<exec::Word16> x_words;
+    int places;
+
+    ONEPASS_DEVICE Shared(X ex, const SymvSmallArgs& g, const Place& at)
+        : x(ex.template shared<S>(offset(g, at, 0))),
+          mine(ex.template shared<S>(offset(g, at, 1 + at.warp))),
+          x_words(ex.template shared<exec::Word16>(offset(g, at, 0))),
+          places(g.strips * side) {}
+    static ONEPASS_DEVICE int offset(const SymvSmallArgs& g, const Place& at, int vector) {
+      return (at.slot * (1 + g.warps) + vector) * g.strips * side * static_cast<int>(sizeof(S));
+    }
+    // There are at least as many threads as places of x.
+    ONEPASS_DEVICE void stage(const Place& at, S value) const {
+      if (at.thread < places) x.put(at.thread, value);
+#pragma unroll 1
+      for (int i = at.lane; i < places; i += side) mine.put(i, S{});
+    }
+    ONEPASS_DEVICE void add(int i, S value) const { mine.put(i, mine.get(i) + value); }
+    ONEPASS_DEVICE S total(const SymvSmallArgs& g, const Place& at) const {
+      S sum{};
+#pragma unroll 4
+      for (int w = 0; w < g.warps; ++w) sum = sum + mine.get((w - at.warp) * places + at.thread);
+      return sum;
+    }
+  };
+
+  // Steps of 32 bits: an address is one instruction.
+  static ONEPASS_DEVICE const T* element_of(const SymvSmallArgs& g, const T* a, int row, int column) {
+    return reinterpret_cast<const T*>(reinterpret_cast<const char*>(a + row * g.row_elements) +
+                                      std::int64_t{column} * g.column_bytes);
+  }
+
+  // Squares (I, J) in one column: y[I] += A[I, J] x[J] and y[J] += A[I, J]^T x[I], into the sums in shared memory.
+  template <class X, class Stage>
+  static ONEPASS_DEVICE void multiply(X ex, const SymvSmallArgs& g, const Place& at, const T* a, const Run& run,
+                                      const Shared<X>& shared, Stage stage) {
+#pragma unroll 1
+    for (int c = 0; c < side; c += columns) {
+      const int column = run.column * side + c;
+      S down[columns] = {};
+#pragma unroll 1
+      for (int i = run.row; i < run.end(g); ++i) {
+        const int row = i * side + at.lane;
+        const bool on_diagonal = i == run.column, whole = !on_diagonal && (i + 1) * side <= at.rows;
+        const bool has_diagonal = on_diagonal && c == 0 && row < at.rows;
+        const int length = (row < at.rows ? on_diagonal ? at.lane : side : 0) - c;  // of the row, without the diagonal
+        const T* const from = element_of(g, a, row, column);
+        const T diagonal = ex.read_once_if(has_diagonal, element_of(g, from, 0, at.lane));
+        T element[columns];
+        if (whole) {
+          fetch<true>(ex, g, from, length, element);
+        } else {
+          fetch<false>(ex, g, from, length, element);
+        }
+        stage();
+        const S x_row = shared.x.get(row);
+        S along{};
+        if (has_diagonal) {
+          S d = static_cast<S>(widen(diagonal));
+          if constexpr (is_complex<S>) d.im = g.hermitian ? 0 : d.im;
+          along = d * x_row;
+        }
+        if (whole) {
+          use<true>(shared, column, conjugate_if(g.hermitian, x_row), length, element, along, down);
+        } else {
+          use<false>(shared, column, conjugate_if(g.hermitian, x_row), length, element, along, down);
+        }
+        shared.add(row, along);
+      }
+      // conj(A) x is the conjugate of A conj(x).
+      const S total = conjugate_if(g.hermitian, sum_columns<S, columns>(ex, at.lane, down));
+      if (at.lane / columns == c / columns) shared.add(run.column * side + at.lane, total);
+    }
+  }
+
+  template <bool whole, class X>
+  static ONEPASS_DEVICE void fetch(X ex, const SymvSmallArgs& g, const T* from, int length, T (&element)[columns]) {
+#pragma unroll
+    for (int u = 0; u < columns; ++u) element[u] = ex.read_once_if(whole || u < length, element_of(g, from, 0, u));
+  }
+
+  // along += A[r, c] x[c] and down[c] += A[r, c] x[r]. What was not read is zero, but zero times infinity is not.
+  template <bool whole, class X>
+  static ONEPASS_DEVICE void use(const Shared<X>& shared, int column, S x_row, int length, const T (&element)[columns],
+                                 S& along, S (&down)[columns]) {
+    constexpr int per_word = 16 / static_cast<int>(sizeof(S));
+#pragma unroll
+    for (int w = 0; w < columns / per_word; ++w) {
+      const exec::Word16 word = shared.x_words.get(column / per_word + w);
+      S x[per_word];
+      std::memcpy(static_cast<void*>(x), &word, sizeof(word));
+#pragma unroll
+      for (int v = 0; v < per_word; ++v) {
+        const int u = w * per_word + v;
+        const S a = static_cast<S>(widen(element[u]));
+        if (whole || u < length) {
+          along = multiply_add(along, a, x[v]);
+          down[u] = multiply_add(down[u], a, x_row);
+        }
+      }
+    }
+  }
+
+  // The first squares of the warp towards the L2, a lane for each of their columns, and x.
+  template <class X>
+  static ONEPASS_DEVICE void prefetch(X ex, const SymvSmallArgs& g, const Place& at, const T* a, const T* x,
+                                      const Run& run) {
+    constexpr int sector = 32 / static_cast<int>(sizeof(T));
+    const int row = run.row * side, end = at_most(at.rows, at_most(run.row + run.left, g.strips) * side) - row;
+#pragma unroll 1
+    for (int r = run.row == run.column ? at.lane : 0; r < end; r += sector)
+      ex.prefetch_if(true, element_of(g, a, row + r, run.column * side + at.lane));
+    ex.prefetch_if(at.thread < at.rows, x + at.thread * g.incx);
+  }
+};
+
+}  // namespace onepass::kernels

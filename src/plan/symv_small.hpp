@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The arithmetic of a symv_small launch, and the problems that it can serve.
+//
+// In a plan of symv_small, `tile` is the outputs of a block's products, `tiles` the blocks, and `chunk` the squares of
+// a warp.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "plan/plan.hpp"
+
+namespace onepass {
+
+// Strips of 32 rows, and squares of 32 x 32 that the triangle touches.
+std::int64_t small_strips(const Problem& p);
+std::int64_t small_squares(const Problem& p);
+
+// Of a plan of this variant.
+std::int64_t small_products(const Plan& plan);  // of a block
+std::int64_t small_warps(const Plan& plan);     // of a product
+
+// Null, or why the kernel cannot serve the problem, however it is shaped.
+const char* why_not_small(const Problem& p);
+
+// The complete plan: a block takes so many products, a power of two, and each has so many warps.
+Plan shape_small(const Problem& p, std::int64_t warps, std::int64_t products);
+
+// Empty, or why a plan of this variant would not compute its problem.
+std::string why_illegal_small(const Plan& plan);
+
+}  // namespace onepass
