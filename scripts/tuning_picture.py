@@ -13,6 +13,7 @@ from svg import page, text
 COLOURS = ("#440154", "#46327e", "#365c8d", "#277f8e", "#1fa187", "#4ac16d", "#a0da39", "#fde725", "#ff9f40")
 GEMV = re.compile(r"(\d+)/(\d+)/(\d+)(s?)(p?)$")
 SYMV = re.compile(r"(\d+)/(\d+)/(c?)(\d+)$")
+UNDECIDED = {"-": "", "?": "rule"}  # too large; left to the model or the rule
 
 
 def of_gemv(entry):
@@ -63,7 +64,7 @@ def draw_mesh(table, name):
     cells = {}
     for rows, line in zip(table["rows"], table["gemv"][name]):
         for cols, entry in zip(table["cols"], line.split()):
-            if entry != "-":
+            if entry not in UNDECIDED:
                 cells[rows, cols] = of_gemv(entry)
     sizes = sorted({size for cell in cells for size in cell})
     titles = list(next(iter(cells.values())))
@@ -83,7 +84,7 @@ def draw_orders(table):
     names, title, label, column, step = sorted(table["symv"]), "symv: the fastest launch of each order", 90, 64, 16
     parts = [text(MARGIN, 22, title, size=14)]
     entries = {name: table["symv"][name].split() for name in names}
-    values = sorted({entry for line in entries.values() for entry in line if entry != "-"},
+    values = sorted({entry for line in entries.values() for entry in line if entry not in UNDECIDED},
                     key=lambda entry: tuple(str(v) for v in of_symv(entry).values()))
     for j, order in enumerate(table["n"]):
         parts.append(text(MARGIN + label + column * (j + 0.5), 46, short(order), "middle", 10))
@@ -91,9 +92,11 @@ def draw_orders(table):
         y = 54 + step * i
         parts.append(text(MARGIN, y + 11, name, size=11))
         for j, entry in enumerate(entries[name]):
-            if entry != "-":
+            x = MARGIN + label + column * j
+            if entry in UNDECIDED:
+                parts.append(text(x + 8, y + 11, UNDECIDED[entry], size=9))
+            else:
                 colour = COLOURS[values.index(entry) * (len(COLOURS) - 1) // max(len(values) - 1, 1)]
-                x = MARGIN + label + column * j
                 parts += [f'<rect x="{x}" y="{y}" width="5" height="{step - 2}" fill="{colour}"/>', text(x + 8, y + 11, entry, size=9)]
     width, height = 2 * MARGIN + label + column * len(table["n"]), 54 + step * len(names) + 40
     parts.append(text(MARGIN, height - 22, "threads of a block / panels of a strip / threads on an SM, or c and columns of a warp",

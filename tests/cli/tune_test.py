@@ -63,8 +63,6 @@ class DryRun(unittest.TestCase):
         path = str(self.root / "mine.json")
         gemv = run("explain", "gemv", "4000x4000", "--backend", "sim", ONEPASS_TUNING=path).stdout
         self.assertIn(f"chosen    by the table of NVIDIA H200 in {path}, cell 1351x1351", gemv)
-        symv = run("explain", "symv", "700", "--backend", "sim", ONEPASS_TUNING=path).stdout
-        self.assertRegex(symv, r"chosen    by the table of NVIDIA H200 in .*, cell \d+\n")
         self.assertIn(f"in {path}, then the table of NVIDIA H200", run("info", ONEPASS_TUNING=path).stdout)
         off = run("explain", "gemv", "4000x4000", "--backend", "sim", ONEPASS_TUNING="off").stdout
         self.assertIn("chosen    by a model", off)

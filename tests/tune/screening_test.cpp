@@ -105,6 +105,14 @@ TEST_F(Winners, AreNoneWhereTheRuleIsAboutAsFast) {
   EXPECT_EQ(winner(), common_);
 }
 
+TEST_F(Winners, OfTrianglesAreThoseOfTwoOrdersAndMore) {
+  mesh_ = {.routine = Routine::symv, .rows = {100, 200, 300, 400, 500}, .cols = {1}};
+  cells_.resize(5);
+  for (const int i : {0, 1, 3}) cells_[static_cast<std::size_t>(i)].scored = {{rare_, 1e-6}};
+  for (const std::size_t i : {2, 4}) cells_[i].scored = {{common_, 1e-6}};
+  EXPECT_EQ(winners(mesh_, cells_), (std::vector<std::optional<Launch>>{rare_, rare_, {}, {}, {}}));
+}
+
 TEST_F(Winners, AreNoneWhereNothingWasTimed) {
   middle().scored = {};
   EXPECT_EQ(winner(), std::nullopt);

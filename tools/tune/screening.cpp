@@ -40,6 +40,14 @@ std::vector<std::size_t> nearest(const Mesh& mesh, std::size_t row, std::size_t 
   return found;
 }
 
+// A launch that is best at one order and not at the next is best there by the remainders of that order: the rule knows
+// those of others.
+void drop_loners(std::vector<std::optional<Launch>>& chosen) {
+  const std::vector<std::optional<Launch>> all = chosen;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (!(i > 0 && all[i - 1] == all[i]) && !(i + 1 < all.size() && all[i + 1] == all[i])) chosen[i].reset();
+}
+
 }  // namespace
 
 std::size_t usual_launches(Routine routine, Step step) {
@@ -105,6 +113,7 @@ std::vector<std::optional<Launch>> winners(const Mesh& mesh, std::span<const Cel
       chosen[i] = scored.launch;
     }
   }
+  if (mesh.routine != Routine::gemv) drop_loners(chosen);
   return chosen;
 }
 

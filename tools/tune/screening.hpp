@@ -52,8 +52,8 @@ std::vector<Candidate> propose(const Mesh& mesh, const CellAt& at, std::span<con
                                const DeviceTraits& traits, std::size_t most);
 
 // The launch of each cell of a table. Of those within 1 % of the fastest the one that won at most neighbours, so that
-// noise makes no patchwork; nothing where time was too short, the matrix too large, or a triangle about as fast by the
-// rule, which knows every order and not those of the mesh alone.
+// noise makes no patchwork; nothing where time was too short or the matrix too large. Triangles have a rule, which knows
+// every order and not those of the mesh alone: nothing where it is about as fast, or slower at one order only.
 std::vector<std::optional<Launch>> winners(const Mesh& mesh, std::span<const Cell> cells);
 
 }  // namespace onepass::tools
