@@ -6,9 +6,7 @@ import pathlib
 import tempfile
 import unittest
 
-from program import run
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from program import ROOT, run, with_points
 
 
 class Compare(unittest.TestCase):
@@ -16,7 +14,7 @@ class Compare(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         cls.before = ROOT / "records" / "h200-mesh.json"
-        cls.record = json.loads(cls.before.read_text())
+        cls.record = with_points(json.loads(cls.before.read_text()))
 
     @classmethod
     def tearDownClass(cls):
