@@ -122,16 +122,17 @@ class Record:
         return next((c["value"] for c in self.data.get("ceilings", []) if c["name"] == name), None)
 
     @property
+    def machine(self):
+        """What it was measured on, in one line."""
+        machine = self.data["machine"]
+        parts = [machine["device"], *(f"{name} {machine[name]}" for name in ("driver", "toolkit") if name in machine)]
+        return ", ".join(parts + [f"{name[5:]} {value}" for name, value in machine.items() if name == "peer cuBLAS"])
+
+    @property
     def source(self):
         """Where the figures come from, in one line."""
-        data, machine = self.data, self.data["machine"]
-        parts = [machine["device"]]
-        if "driver" in machine:
-            parts.append(f"driver {machine['driver']}")
-        if "toolkit" in machine:
-            parts.append(f"toolkit {machine['toolkit']}")
-        parts += [f"{name[5:]} {value}" for name, value in machine.items() if name == "peer cuBLAS"]
-        parts += [f"onepass {data['onepass']} at {data['commit']}", data["date"][:10]]
+        data = self.data
+        parts = [self.machine, f"onepass {data['onepass']} at {data['commit']}", data["date"][:10]]
         if not data["complete"]:
             parts.append("a partial run")
         return ", ".join(parts)
