@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cstdio>
 #include <filesystem>
 #include <numeric>
 
@@ -60,6 +61,8 @@ Exit run_bench_all(const BenchOptions& all, const Backend& backend) {
   const std::vector<double> expected = expected_of(parts);
   const double budget = budget_seconds(all);
   const auto start = Clock::now();
+  fmt::print("{} parts, about {:.0f} s{}\n", parts.size(), std::accumulate(expected.begin(), expected.end(), 0.0),
+             budget > 0 ? fmt::format("; they may take {:.0f} s", budget) : "");
   std::vector<Outcome> done;
   std::vector<Constant> constants;
   Exit worst = Exit::ok;
@@ -70,6 +73,7 @@ Exit run_bench_all(const BenchOptions& all, const Backend& backend) {
     const double effort = budget > 0 ? affordable_effort(rest, left) : 1;
     fmt::print("== part {} of {}: {}, {} points, about {:.0f} s\n", i + 1, parts.size(), parts[i].name, parts[i].points,
                effort * parts[i].seconds);
+    std::fflush(stdout);
     const auto begin = Clock::now();
     const RunContext context{.label = fmt::format("{} of {}, {}", i + 1, parts.size(), parts[i].name),
                              .effort = effort,
