@@ -50,6 +50,7 @@ std::string parts_table(const std::vector<BenchPart>& parts, const std::vector<O
 
 std::vector<double> expected_of(const std::vector<BenchPart>& parts) {
   std::vector<double> seconds;
+  seconds.reserve(parts.size());
   for (const BenchPart& part : parts) seconds.push_back(part.seconds);
   return seconds;
 }

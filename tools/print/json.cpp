@@ -92,6 +92,7 @@ std::string lines(const char* name, const Values& values, ToJson to_json_value) 
 // The head of a series in one line, then a row per line.
 std::string series_text(const Json& series) {
   std::vector<std::string> members, rows;
+  rows.reserve(series["rows"].size());
   for (const Json& row : series["rows"]) rows.push_back(row.dump());
   for (const auto& [member, value] : series.items())
     if (member != "rows") members.push_back(Json(member).dump() + ":" + value.dump());
@@ -180,6 +181,7 @@ std::vector<std::string> points_text(const Record& record) {
   for (const PointResult& r : record.points) points.push_back(point_json(r));
   const PackedPoints packed = pack(points);
   std::vector<std::string> series;
+  series.reserve(packed.series.size());
   for (const Json& s : packed.series) series.push_back(series_text(s));
   std::vector<std::string> members = {lines("series", series)};
   if (!packed.plans.empty()) members.push_back(lines("plans", packed.plans, [](const auto& p) { return Json(p); }));
