@@ -99,7 +99,7 @@ void time_steps(Result& result, const Backend& backend, const RunOptions& option
   measure(*stage, backend, std::span(&result.point, 1), effort, {},
           {.before = [](std::size_t, const Point&) { return true; },
            .after =
-               [&](PointResult measured) {
+               [&](const PointResult& measured) {
                  if (!measured.skipped.empty()) throw Failure(Exit::failed, measured.skipped);
                  result.floor = measured.floor;
                  for (StepResult& step : result.steps)
