@@ -31,34 +31,37 @@ def mean(values):
 class Panel:
     """One map: n to the right, m downwards."""
 
-    def __init__(self, sizes, left, title, scale):
+    def __init__(self, sizes, left, title, scale, top=TOP, cell=CELL):
         self.index = {size: i for i, size in enumerate(sizes)}
-        self.sizes, self.left, self.title = sizes, left, title
+        self.sizes, self.left, self.title, self.top, self.cell = sizes, left, title, top, cell
         self.colours, self.bounds = scale
 
-    def draw(self, values):
+    def draw(self, values, legend=True):
         """values: (m, n) -> number."""
-        side, cells = CELL * len(self.sizes), [[] for _ in self.colours]
+        cell, top = self.cell, self.top
+        side, cells = cell * len(self.sizes), [[] for _ in self.colours]
         for (m, n), value in values.items():
-            at = f"M{self.left + CELL * self.index[n]} {TOP + CELL * self.index[m]}h{CELL}v{CELL}h-{CELL}z"
+            at = f"M{self.left + cell * self.index[n]} {top + cell * self.index[m]}h{cell}v{cell}h-{cell}z"
             cells[bisect.bisect_right(self.bounds, value)].append(at)
-        parts = [text(self.left, TOP - 24, self.title, size=13),
-                 text(self.left, TOP - 8, self.figures(values), size=11),
-                 f'<rect class="none" x="{self.left}" y="{TOP}" width="{side}" height="{side}"/>']
+        parts = [text(self.left, top - 24, self.title, size=13),
+                 text(self.left, top - 8, self.figures(values), size=11),
+                 f'<rect class="none" x="{self.left}" y="{top}" width="{side}" height="{side}"/>']
         parts += [f'<path fill="{colour}" d="{"".join(at)}"/>' for colour, at in zip(self.colours, cells) if at]
         for i in sorted({round(k * (len(self.sizes) - 1) / 4) for k in range(5)}):
-            centre, label = CELL * i + CELL / 2, short(self.sizes[i])
-            parts += [text(self.left + centre, TOP + side + 14, label, "middle", 10),
-                      text(self.left - 5, TOP + centre + 4, label, "end", 10)]
-        parts += [text(self.left + side / 2, TOP + side + 28, "columns", "middle", 11),
-                  text(self.left - 34, TOP - 8, "rows", "middle", 11)]
+            centre, label = cell * i + cell / 2, short(self.sizes[i])
+            parts += [text(self.left + centre, top + side + 14, label, "middle", 10),
+                      text(self.left - 5, top + centre + 4, label, "end", 10)]
+        if not legend:
+            return parts
+        parts += [text(self.left + side / 2, top + side + 28, "columns", "middle", 11),
+                  text(self.left - 34, top - 8, "rows", "middle", 11)]
         return parts + self.legend(side)
 
     def figures(self, values):
         return f"geometric mean {mean(values.values()):.2f}, lowest {min(values.values()):.2f}" if values else "no points"
 
-    def legend(self, side):
-        step, y = side / len(self.colours), TOP + side + 38
+    def legend(self, width):
+        step, y = width / len(self.colours), self.top + self.cell * len(self.sizes) + 38
         parts = [f'<rect x="{self.left + step * i:.1f}" y="{y}" width="{step:.1f}" height="9" fill="{colour}"/>'
                  for i, colour in enumerate(self.colours)]
         return parts + [text(self.left + step * (i + 1), y + 21, f"{bound:g}", "middle", 10)
@@ -86,3 +89,25 @@ def draw(rows, source):
     width, height = LEFT + len(maps) * (side + GAP) - GAP + MARGIN, TOP + side + LEGEND + 20
     parts.append(text(MARGIN, height - 8, source, size=10))
     return page(width, height, f"{title}; Onepass and {peer}", parts)
+
+
+SMALL, ACROSS = 7, 5  # pixels of a cell, maps in a row
+
+
+def draw_ratios(record):
+    """The speed-up over the best peer, a small map for each type and op."""
+    kinds = [(kind, record.rows_of(*kind)) for kind in record.kinds()]
+    sizes = sorted({row.point[side] for row in record.rows for side in ("m", "n")})
+    side = SMALL * len(sizes)
+    title = "Speed-up: time of the best peer over that of Onepass, for every shape of the mesh (rows downwards, columns to the right)"
+    parts = [text(MARGIN, 22, title, size=14)]
+    for i, ((type_, op), rows) in enumerate(kinds):
+        left, top = LEFT + i % ACROSS * (side + GAP - 10), TOP + 14 + i // ACROSS * (side + GAP + 4)
+        panel = Panel(sizes, left, f"{type_} {op}", RATIO, top, SMALL)
+        parts += panel.draw({(row.point["m"], row.point["n"]): row.ratio for row in rows if row.ratio}, legend=False)
+    lines, across = math.ceil(len(kinds) / ACROSS), min(ACROSS, len(kinds))
+    bottom = TOP + 14 + lines * (side + GAP + 4) - 20
+    width = LEFT + across * (side + GAP - 10)
+    parts += Panel(sizes, LEFT, "", RATIO, bottom - side - 38, SMALL).legend(min(width - LEFT - MARGIN, 480))
+    parts.append(text(MARGIN, bottom + 46, record.source, size=10))
+    return page(width, bottom + 54, title, parts)

@@ -8,4 +8,4 @@ _FILE = pathlib.Path(__file__).resolve().parents[1] / "python" / "onepass" / "re
 _spec = importlib.util.spec_from_file_location("onepass_report_record", _FILE)
 _module = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(_module)
-Record = _module.Record
+Record, points_of = _module.Record, _module.points_of

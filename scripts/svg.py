@@ -29,3 +29,14 @@ def line(x1, y1, x2, y2):
 
 def bar(x, y, width, height, colour):
     return f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height}" rx="2" fill="{colour}"/>'
+
+
+def curve(points, colour, width=1.5, dash=""):
+    """A line through points (x, y)."""
+    at = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    dashes = f' stroke-dasharray="{dash}"' if dash else ""
+    return f'<polyline fill="none" stroke="{colour}" stroke-width="{width}"{dashes} points="{at}"/>'
+
+
+def ring(x, y, colour, radius=4):
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="none" stroke="{colour}" stroke-width="1.5"/>'

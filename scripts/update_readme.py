@@ -1,102 +1,68 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes the figures of README.md and docs/figures/ from the records in records/; --check only looks whether they are."""
+"""Makes the figures of README.md, docs/figures.md and docs/figures/ from the records in records/; --check only looks
+whether they are."""
 import argparse
-import math
 import pathlib
 import re
 import sys
 
-from readme_picture import draw
-from readme_table import table
+import curve_picture
+import figures_page
 from record import Record
 
 BEGIN, END = "<!-- figures:begin -->", "<!-- figures:end -->"
-MOST_SHAPES = 200  # that README lists one by one
 NO_RECORD = "`records/` holds no record yet. `make run` measures the machine it runs on."
+HEADS = ["record", "points", "efficiency", "best peer's", "time of best peer / time", "lowest", "at", "commit"]
 
 
-def mean(values):
-    """The geometric mean; "-" of nothing."""
-    values = [value for value in values if value]
-    return f"{math.exp(sum(map(math.log, values)) / len(values)):.2f}" if values else "-"
-
-
-def markdown(head, rows):
-    """A table whose first column is words and whose others are figures, but for those under "at"."""
-    rule = ["---" if i == 0 or word == "at" else "---:" for i, word in enumerate(head)]
-    lines = ["| " + " | ".join(map(str, row)) + " |" for row in (head, *rows)]
-    return "\n".join([lines[0], "|" + "|".join(rule) + "|", *lines[1:]])
-
-
-def kind(row):
-    words = [row.point["type"], row.op, row.point["cache"]]
-    if "threads" in row.point:
-        words.append(f"{row.point['threads']} thread" + ("s" if row.point["threads"] > 1 else ""))
-    return " ".join(words)
-
-
-def summary_of_shapes(rows):
-    """A line for each type, op, cache and number of threads: geometric means, and the shape with the lowest ratio."""
-    kinds = {}
-    for row in rows:
-        kinds.setdefault(kind(row), []).append(row)
+def overview(records):
+    """A line for each record of a device."""
     lines = []
-    for name, group in kinds.items():
-        compared = [row for row in group if row.ratio]
-        worst = min(compared, key=lambda row: row.ratio, default=None)
-        lines.append([name, len(group), mean(row.own.efficiency for row in group),
-                      mean(row.peer.efficiency for row in compared), mean(row.ratio for row in compared),
-                      f"{worst.ratio:.2f}" if worst else "-", f"{worst.point['m']}x{worst.point['n']}" if worst else "-"])
-    return markdown(["type, op, cache", "shapes", "efficiency", "best peer's", "time of best peer / time", "lowest", "at"],
-                    lines)
+    for path, record in records:
+        figures, worst = figures_page.figures_of(record.rows)
+        partial = "" if record.data["complete"] else ", a partial run"
+        lines.append([f"[`{figures_page.command_of(record)}`](records/{path.name}){partial}", *figures,
+                      worst.label if worst else "-", record.data["commit"][:7]])
+    return figures_page.markdown(HEADS, lines)
 
 
-def summary_of_record(data):
-    """The summary that `onepass bench` ended with."""
-    groups = data["summary"]
-    providers = [name for name in data["providers"] if any(name in group["efficiency"] for group in groups)]
-
-    def number(value):
-        return "-" if value is None else f"{value:.2f}"
-
-    def worst(value):
-        return ["-", "-"] if value is None else [f"{value['value']:.2f}", value["at"]]
-
-    rows = [[group["group"], group["points"], *(number(group["efficiency"].get(name)) for name in providers),
-             number(group["large_efficiency"]), *worst(group["worst_efficiency"]), number(group["ratio"]),
-             *worst(group["worst_ratio"]), group["slower"]] for group in groups]
-    return markdown(["efficiency, geometric means", "points", *providers, "Onepass over 64 MB", "lowest", "at",
-                     "time of best peer / time", "lowest", "at", "below 0.97"], rows)
+def alt(name):
+    return "Speed-up over the best peer by type, op and shape" if name.endswith("-speed-up.svg") else "Efficiency of Onepass and its best peer"
 
 
-def pictures(path):
-    """File name -> SVG: one picture for each type and op. A sweep or a set of batches is too long for bars."""
-    record = Record(path)
-    if record.selection in ("sweep", "batched"):
-        return {}
-    return {f"{path.stem}-{type_}-{op}.svg": draw(record, record.rows_of(type_, op)) for type_, op in record.kinds()}
+def pictures_shown(records, drawn):
+    """The pictures of a device that README has: speed-up and first maps of a mesh, every square of a sweep, triangles."""
+    shown = []
+    for path, record in records:
+        names = drawn[path]
+        gemv = record.rows[0].routine == "gemv"
+        cold = all(row.point["cache"] == "cold" for row in record.rows)
+        if record.selection == "mesh":
+            shown += names[:2]
+        elif curve_picture.has_curves(record) and ((record.selection == "sweep") == gemv) and cold and record.rows[0].routine != "hemv":
+            shown += names
+    return shown or next((drawn[path][:1] for path, _ in records if drawn[path]), [])
 
 
-def section(path, names):
-    """What README says of one record. The pictures of its first type are shown, at most two, and the others linked."""
-    record = Record(path)
-    shown = [name for name in names if name.startswith(f"{path.stem}-{record.rows[0].point['type']}-")][:2]
-    standard = record.selection in ("standard", "quick")
-    of_shapes = standard and len(record.rows) <= MOST_SHAPES
-    command = f"onepass bench {record.rows[0].routine}" + ("" if standard else f" --{record.selection}")
-    parts = [f"**{record.data['machine']['device']}**, backend `{record.data['backend']}`, `{command}`",
-             summary_of_shapes(record.rows) if of_shapes else summary_of_record(record.data),
-             f"Geometric means over the shapes of [{path.name}](records/{path.name}): {record.source}. Efficiency is the "
-             "measured time floor over the time taken; 1 is the limit of the memory."]
-    parts += [f"![Efficiency of Onepass and its best peer by shape](docs/figures/{name})" for name in shown]
-    others = [f"[{name[len(path.stem) + 1:-4].replace('-', ' ')}](docs/figures/{name})" for name in names if name not in shown]
-    if others:
-        parts.append("Other types and ops: " + ", ".join(others) + ".")
-    if of_shapes:
-        parts += ["<details><summary>Every shape</summary>", table(record), "</details>"]
-    return "\n\n".join(parts)
+def of_device(records, drawn):
+    """What README says of one device."""
+    first = records[0][1]
+    parts = [f"**{first.device}**, backend `{first.data['backend']}`", overview(records),
+             f"Geometric means over the points of each record: {first.machine}. Efficiency is the measured time floor over the "
+             "time taken; 1 is the limit of the memory."]
+    return parts + [f"![{alt(name)}](docs/figures/{name})" for name in pictures_shown(records, drawn)]
+
+
+def block_of(records, drawn):
+    devices = {}
+    for path, record in records:
+        devices.setdefault((record.device, record.data["backend"]), []).append((path, record))
+    parts = [part for group in devices.values() for part in of_device(group, drawn)]
+    if records:
+        parts.append("All tables and pictures: [docs/figures.md](docs/figures.md). An interactive page of them: `make report`.")
+    return "\n\n".join([BEGIN, *(parts or [NO_RECORD]), END])
 
 
 def main():
@@ -106,24 +72,22 @@ def main():
     parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a file is not up to date")
     options = parser.parse_args()
 
-    # The GPU first, and of it the mesh.
-    def place(path):
-        record = Record(path)
-        return record.data["backend"] != "cuda", record.selection != "mesh", path.name
+    # The GPU first, and of it the mesh; a record of ceilings alone has nothing to show here.
+    records = [(path, Record(path)) for path in (options.root / "records").glob("*.json")]
+    records = sorted(((path, record) for path, record in records if record.rows),
+                     key=lambda pair: (pair[1].data["backend"] != "cuda", pair[1].device, pair[1].selection != "mesh", pair[0].name))
+    drawn = {path: figures_page.pictures(path.stem, record) for path, record in records}
+    names = {path: list(made) for path, made in drawn.items()}
 
-    # A record of ceilings alone has nothing to show here.
-    records = sorted((path for path in (options.root / "records").glob("*.json") if Record(path).rows), key=place)
-    drawn = {path: pictures(path) for path in records}
-    block = "\n\n".join([BEGIN, *(section(path, list(drawn[path])) for path in records), *([] if records else [NO_RECORD]), END])
-
-    readme = options.root / "README.md"
+    readme, figures = options.root / "README.md", options.root / "docs" / "figures"
     before = readme.read_text(encoding="utf-8")
     if before.count(BEGIN) != 1 or before.count(END) != 1:
         sys.exit(f"{readme} must have one {BEGIN} and one {END}")
-    wanted = {readme: re.sub(f"{BEGIN}.*{END}", lambda _: block, before, flags=re.DOTALL)}
-    figures = options.root / "docs" / "figures"
+    wanted = {readme: re.sub(f"{BEGIN}.*{END}", lambda _: block_of(records, names), before, flags=re.DOTALL)}
+    if records:
+        wanted[options.root / "docs" / "figures.md"] = figures_page.page(records, names)
     wanted |= {figures / name: text for made in drawn.values() for name, text in made.items()}
-    present = {readme, *figures.glob("*.svg")}
+    present = {path for path in (readme, options.root / "docs" / "figures.md", *figures.glob("*.svg")) if path.exists()}
     stale = [path for path in sorted(present | set(wanted))
              if path not in wanted or path not in present or path.read_text(encoding="utf-8") != wanted[path]]
     if options.check:

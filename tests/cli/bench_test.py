@@ -6,7 +6,7 @@ import pathlib
 import tempfile
 import unittest
 
-from program import compare, numbers_as_hash, run, run_json
+from program import compare, numbers_as_hash, run, run_json, with_points
 
 SMALL = ["bench", "gemv", "--backend", "cpu", "--type", "s,z", "--op", "N,C", "--shape", "64x48,30x1000", "--threads", "1",
          "--time", "0.02"]
@@ -65,7 +65,7 @@ class Selections(unittest.TestCase):
     QUICKLY = ["--backend", "cpu", "--threads", "1", "--time", "0.005", "--json", "-"]
 
     def test_mesh_has_the_conjugate_of_complex_types_and_plans(self):
-        record = run_json("bench", "gemv", "--mesh", "--mesh-points", "2", "--max-bytes", "1e4", "--type", "s,c", *self.QUICKLY)
+        record = with_points(run_json("bench", "gemv", "--mesh", "--mesh-points", "2", "--max-bytes", "1e4", "--type", "s,c", *self.QUICKLY))
         self.assertEqual(record["selection"], "mesh")
         self.assertEqual([p["type"] + p["op"] for p in record["points"]], ["sN", "sT", "cN", "cT", "cC"])
         self.assertTrue(all(p["plan"] for p in record["points"]))
@@ -73,19 +73,19 @@ class Selections(unittest.TestCase):
 
     def test_sweep_tells_its_dips(self):
         arguments = ["bench", "gemv", "--sweep", "1:193:64", "--type", "s", "--op", "N", "--no-peers", "--cache", "hot", *self.QUICKLY]
-        record = run_json(*arguments)
+        record = with_points(run_json(*arguments))
         self.assertEqual([p["m"] for p in record["points"]], [1, 65, 129, 193])
         self.assertEqual([list(p["times"]) for p in record["points"]], [["Onepass"]] * 4)
         self.assertEqual([(d["group"], d["sizes"]) for d in record["dips"]], [("s N hot 1 thread", 2)])
         self.assertNotIn("plan", record["points"][0])
-        self.assertTrue(run_json(*arguments, "--plans")["points"][0]["plan"])
+        self.assertTrue(with_points(run_json(*arguments, "--plans"))["points"][0]["plan"])
         self.assertIn("dips: over 10 % slower than the slower neighbour at +-64", run(*arguments[:-2]).stdout)
 
     def test_batches_of_both_kinds_and_of_one(self):
         arguments = ["bench", "gemv", "--type", "s", "--op", "N", "--shape", "8x8", "--batch", "1,4", *self.QUICKLY]
-        kinds = [(p["batch"], p.get("pointers", False)) for p in run_json(*arguments, "--batched")["points"]]
+        kinds = [(p["batch"], p.get("pointers", False)) for p in with_points(run_json(*arguments, "--batched"))["points"]]
         self.assertEqual(kinds, [(1, False), (4, False), (1, True), (4, True)])
-        kinds = [(p["batch"], p.get("pointers", False)) for p in run_json(*arguments, "--batched", "pointer")["points"]]
+        kinds = [(p["batch"], p.get("pointers", False)) for p in with_points(run_json(*arguments, "--batched", "pointer"))["points"]]
         self.assertEqual(kinds, [(1, True), (4, True)])
 
     def test_triangles_have_both_sides_and_groups_by_size(self):
@@ -131,9 +131,25 @@ class Selections(unittest.TestCase):
         selections = {name[4:]: record["selection"] for name, record in records.items()}
         self.assertEqual(selections, {"ceilings": "standard", "gemv": "standard", "mesh": "mesh", "sweep": "sweep",
                                       "inference": "inference", "batched": "batched", "symv": "standard", "hemv": "standard",
-                                      "symv-batched": "batched"})
+                                      "symv-batched": "batched", "symv-sweep": "sweep", "sweep-hot": "sweep"})
         self.assertEqual({p["type"] for p in records["set-hemv"]["points"]}, {"c"})
         self.assertTrue(all(record["complete"] for record in records.values()))
+        self.assertRegex(done.stdout, r"(?m)^hemv +4 +4 +[\d.]+ +\d+ +\S+set-hemv.json +\d+")
+
+    def test_a_budget_ends_the_run_and_resume_goes_on(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "record.json"
+            arguments = ["bench", "--type", "s", "--op", "N", "--sweep", "1:100:1", "--cache", "hot", "--no-peers", "--backend", "cpu",
+                         "--threads", "1", "--json", str(path)]
+            done = run(*arguments, "--time", "0.1", "--budget", "1s")
+            self.assertEqual(done.returncode, 130, done.stderr)
+            first = with_points(json.loads(path.read_text()))
+            self.assertFalse(first["complete"])
+            self.assertTrue(1 <= len(first["points"]) < 100)
+            self.assertEqual(run(*arguments, "--time", "0.005", "--resume").returncode, 0)
+            last = with_points(json.loads(path.read_text()))
+        self.assertTrue(last["complete"])
+        self.assertEqual((len(last["points"]), last["points"][:len(first["points"])]), (100, first["points"]))
 
     def test_inference_is_row_major(self):
         points = run_json("bench", "gemv", "--inference", "--shape", "8x16", *self.QUICKLY)["points"]

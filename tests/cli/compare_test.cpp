@@ -56,6 +56,32 @@ TEST(Compare, FindsAGroupThatIsFivePercentSlowerThoughEachPointIsLostInNoise) {
   EXPECT_TRUE(is_worse(found));
 }
 
+TEST(Compare, APointThatMovedWithItsPeerIsTheMachine) {
+  const Record before = noisy_record(1, 0.001);
+  Record after = slowed(before, 7, 1, 1.08);
+  EXPECT_TRUE(is_worse(compare(before, after, default_threshold)));
+  after.points[7].providers[1].time.median *= 1.07;
+  EXPECT_FALSE(is_worse(compare(before, after, default_threshold)));
+}
+
+// The spreads of both runs are small; what they do not show is seen in how the points of a group scatter.
+TEST(Compare, AScatterFromRunToRunIsNoise) {
+  const auto quiet_within = [](unsigned seed, bool peers) {
+    Record record = noisy_record(seed, 0.02);
+    for (PointResult& r : record.points) {
+      r.providers[0].time.spread = 0.001;
+      if (!peers) r.providers.pop_back();
+    }
+    return record;
+  };
+  for (const bool peers : {true, false})
+    for (unsigned seed = 1; seed <= 20; ++seed) {
+      const Record before = quiet_within(seed, peers), after = quiet_within(seed + 100, peers);
+      EXPECT_FALSE(is_worse(compare(before, after, default_threshold))) << "seed " << seed;
+      EXPECT_EQ(compare(before, slowed(after, 7, 1, 1.3), default_threshold).slower.size(), 1u) << "seed " << seed;
+    }
+}
+
 TEST(Compare, FasterIsNotWorse) {
   const Comparison found =
       compare(slowed(noisy_record(1, 0.001), 0, 40, 1.3), noisy_record(2, 0.001), default_threshold);

@@ -6,9 +6,7 @@ import pathlib
 import tempfile
 import unittest
 
-from program import run
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from program import ROOT, run, with_points
 
 
 class Compare(unittest.TestCase):
@@ -16,15 +14,15 @@ class Compare(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         cls.before = ROOT / "records" / "h200-mesh.json"
-        cls.record = json.loads(cls.before.read_text())
+        cls.record = with_points(json.loads(cls.before.read_text()))
 
     @classmethod
     def tearDownClass(cls):
         cls.folder.cleanup()
 
-    def written(self, change):
+    def written(self, change, record=None):
         """The record with each point as `change` leaves it."""
-        record = json.loads(json.dumps(self.record))
+        record = json.loads(json.dumps(record or self.record))
         for point in record["points"]:
             change(point)
         path = pathlib.Path(self.folder.name) / "after.json"
@@ -51,6 +49,22 @@ class Compare(unittest.TestCase):
         self.assertEqual([g["group"] for g in found["groups"] if g["verdict"] != "same"], ["c T cold"])
         self.assertGreater(len(found["slower"]), 100)
         self.assertTrue(all(point["point"].startswith("c T ") for point in found["slower"]))
+
+    def test_finds_five_percent_in_one_triangle(self):
+        before = ROOT / "records" / "h200-symv.json"
+
+        def slow(point):
+            if (point["type"], point["uplo"]) == ("d", "U"):
+                point["times"]["Onepass"][0] *= 1.05
+
+        after = self.written(slow, with_points(json.loads(before.read_text())))
+        self.assertEqual(run("compare", str(before), str(before)).returncode, 0)
+        done = run("compare", str(before), after, "--json")
+        self.assertEqual(done.returncode, 1, done.stdout)
+        found = json.loads(done.stdout)
+        self.assertEqual([(g["group"], g["ratio"]) for g in found["groups"] if g["verdict"] != "same"], [("symv d U cold", 1.05)])
+        self.assertGreater(len(found["slower"]), 20)
+        self.assertTrue(all(point["point"].startswith("symv d U ") for point in found["slower"]))
 
     def test_finds_one_slower_point(self):
         def slow(point):

@@ -32,6 +32,18 @@ class Ladder(unittest.TestCase):
             self.assertAlmostEqual(step["gb_per_second"], result["bytes"] / step["us"] / 1e3, delta=0.01 * step["gb_per_second"])
         self.assertEqual(result["peers"], [])
 
+    def test_check_runs_each_step_once_on_the_whole_matrix(self):
+        for backend in ("cpu", "sim"):
+            if not available(backend):
+                continue
+            with self.subTest(backend):
+                done = run("ladder", "200x301", "--backend", backend, "--check")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertRegex(done.stdout, rf"^200 x 301 on {backend}: every step was right: .*, Onepass\n$")
+                result = run_json("ladder", "200x301", "--backend", backend, "--check", "--json", "-")
+                self.assertEqual((result["checked"], result["floor"]), (True, 0))
+                self.assertEqual(result.get("simulated", [200, 301]), [200, 301])
+
     def test_says_what_would_be_right(self):
         for arguments, hint in ((["0x5", "--backend", "cpu"], "take one row or more"),
                                 (["--backend", "reference"], "cuda, cpu and sim"),

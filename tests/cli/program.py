@@ -6,6 +6,11 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+from record import points_of  # noqa: E402
 
 PROGRAM = os.environ["ONEPASS_PROGRAM"]
 GOLDEN = pathlib.Path(__file__).parent / "golden"
@@ -20,6 +25,11 @@ def run_json(*arguments):
     done = run(*arguments)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
+
+
+def with_points(record):
+    """The record with an object for each point, also where it has tables."""
+    return record | {"points": points_of(record)}
 
 
 def available(backend):

@@ -1,12 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The figures of README are those of the records, and the script that puts them there does so."""
+"""The figures of README and docs/figures.md are those of the records, and the script that puts them there does so."""
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree
 
 from markdown import ROOT
 
@@ -66,32 +68,53 @@ class Figures(unittest.TestCase):
         self.assertNotIn("stale figures", self.readme())
         self.assertIn("no record yet", self.readme())
 
+    def page(self):
+        return (self.root / "docs" / "figures.md").read_text()
+
     def test_are_means_of_a_type_and_op(self):
         points = [("s", "N", 2, 4), ("s", "N", 8, 4), ("d", "T", 1, 3)]
         (self.root / "records" / "r.json").write_text(record(*points))
         self.assertEqual(self.run_update().returncode, 0)
-        self.assertIn("| s N cold | 2 | 0.25 | 0.25 | 1.00 | 0.50 | 8x10 |", self.readme())
-        self.assertIn("| d T cold | 1 | 1.00 | 0.33 | 3.00 | 3.00 | 8x11 |", self.readme())
-        self.assertIn("![Efficiency of Onepass and its best peer by shape](docs/figures/r-s-N.svg)", self.readme())
-        self.assertIn("[d T](docs/figures/r-d-T.svg)", self.readme())
+        self.assertIn("| s N cold | 2 | 0.25 | 0.25 | 1.00 | 0.50 | 8x10 |", self.page())
+        self.assertIn("| d T cold | 1 | 1.00 | 0.33 | 3.00 | 3.00 | 8x11 |", self.page())
+        self.assertIn("(figures/r-s-N.svg)", self.page())
+        self.assertIn("[d T](figures/r-d-T.svg)", self.page())
+        self.assertIn("| [`onepass bench gemv`](records/r.json) | 3 | 0.40 | 0.28 | 1.44 | 0.50 | s N 8x10 | abc |", self.readme())
+        self.assertIn("](docs/figures/r-s-N.svg)", self.readme())
 
-    def test_of_a_mesh_are_its_summary_and_two_maps(self):
+    def test_of_a_mesh_are_its_summary_and_maps(self):
         points = [(t, op, 2, 3) for t in "sd" for op in "NTC"]
         summary = [group("s N cold"), group("s T cold", large_efficiency=0.951, worst_ratio=None, ratio=None)]
         (self.root / "records" / "r.json").write_text(record(*points, selection="mesh", summary=summary))
         self.assertEqual(self.run_update().returncode, 0)
-        readme = self.readme()
-        self.assertIn("| s N cold | 3 | 0.50 | 0.25 | - | 0.12 | s N 8x9 | 1.50 | 0.96 | s N 8x10 | 1 |", readme)
-        self.assertIn("| s T cold | 3 | 0.50 | 0.25 | 0.95 | 0.12 | s N 8x9 | - | - | - | 1 |", readme)
-        self.assertEqual(readme.count("!["), 2)
-        self.assertIn("[s C](docs/figures/r-s-C.svg)", readme)
-        self.assertNotIn("Every shape", readme)
+        page = self.page()
+        self.assertIn("| s N cold | 3 | 0.50 | 0.25 | - | 0.12 | s N 8x9 | 1.50 | 0.96 | s N 8x10 | 1 |", page)
+        self.assertIn("| s T cold | 3 | 0.50 | 0.25 | 0.95 | 0.12 | s N 8x9 | - | - | - | 1 |", page)
+        self.assertEqual(page.count("!["), 3)
+        self.assertIn("[s C](figures/r-s-C.svg)", page)
+        self.assertNotIn("Every shape", page)
+        self.assertEqual(re.findall(r"docs/figures/(\S+).svg", self.readme()), ["r-speed-up", "r-s-N"])
 
-    def test_of_a_sweep_have_no_picture(self):
-        (self.root / "records" / "r.json").write_text(record(("s", "N", 1, 1), selection="sweep", summary=[group("s N cold")]))
+    def test_of_a_sweep_are_curves_with_their_dips(self):
+        usual = [("s", "N", 2, 4)] * 700
+        made = json.loads(record(*usual, ("s", "N", 8, 4), *usual, selection="sweep", summary=[group("s N cold")],
+                                 dips=[{"group": "s N cold", "sizes": 500, "dips": [[709, 4.0]]}]))
+        for point in made["points"]:
+            point["m"] = point["n"]
+        (self.root / "records" / "r.json").write_text(json.dumps(made))
         self.assertEqual(self.run_update().returncode, 0)
-        self.assertIn("| s N cold | 3 |", self.readme())
-        self.assertNotIn(".svg", self.readme())
+        self.assertIn("| s N cold | 500 | 1 | 709 | 4.0 |", self.page())
+        picture = xml.etree.ElementTree.parse(self.root / "docs" / "figures" / "r.svg")
+        curves = [e.get("points").split() for e in picture.iter("{http://www.w3.org/2000/svg}polyline")]
+        self.assertLess(max(map(len, curves)), 900)  # no more than two for a pixel
+        lowest = max(float(at.split(",")[1]) for at in curves[-1])
+        ring, = picture.iter("{http://www.w3.org/2000/svg}circle")
+        self.assertEqual(float(ring.get("cy")), lowest)  # the dip is drawn, and marked
+        self.assertIn("](docs/figures/r.svg)", self.readme())
+
+    def test_are_small(self):
+        for path in (ROOT / "docs").rglob("*.svg"):
+            self.assertLess(path.stat().st_size, 200_000, path.name)
 
     def test_of_ceilings_alone_are_not_shown(self):
         (self.root / "records" / "r.json").write_text(record(ceilings=[{"name": "read", "value": 1, "unit": "GB/s"}]))
@@ -108,6 +131,7 @@ class Figures(unittest.TestCase):
         self.assertIn("r-s-N.svg", self.run_update("--check").stderr)
         self.assertEqual(self.run_update().returncode, 0)
         self.assertFalse((self.root / "docs" / "figures" / "r-s-N.svg").exists())
+        self.assertFalse((self.root / "docs" / "figures.md").exists())
 
 
 class Ladder(unittest.TestCase):

@@ -31,6 +31,21 @@ class Content(unittest.TestCase):
         (found,) = [p for name, p in self.pictures.items() if all(word in name for word in words)]
         return found
 
+    def test_series_are_read_as_the_points_that_they_stand_for(self):
+        series = [{"type": "s", "op": "N", "cache": "cold", "level": "memory", "floor": 1.0, "cuBLAS samples": 5, "Onepass samples": 5,
+                   "columns": ["n", "bytes", "plan", "Onepass median", "Onepass least", "Onepass spread", "cuBLAS median",
+                               "cuBLAS least", "cuBLAS spread"],
+                   "rows": [[8, 256, 0, 1.0, 1.0, 0.01, 3.0, 3.0, 0.01], [9, 324, 0, 1.0, 1.0, 0.01, 3.0, 3.0, 0.01]]}]
+        wanted = [records.point("s", "N", n, n, 1.0, 3.0) for n in (8, 9)]
+        packed = records.record("sweep", wanted) | {"series": series, "plans": [wanted[0]["plan"]]}
+        del packed["points"]
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "packed.json"
+            path.write_text(json.dumps(packed))
+            record = Record(path)
+        self.assertEqual(record.points, wanted)
+        self.assertEqual([[p.name for p in row.providers] for row in record.rows], [["Onepass", "cuBLAS"]] * 2)
+
     def test_every_picture_is_one_that_plotly_accepts(self):
         self.assertGreater(len(self.pictures), 20)
         self.assertEqual(len(self.pictures), len(self.content["pictures"]))

@@ -19,6 +19,8 @@ double quantile(const std::vector<double>& sorted, double q) {
   return sorted[low] + (at - static_cast<double>(low)) * (sorted[high] - sorted[low]);
 }
 
+double two_digits(double value) { return std::strtod(fmt::format("{:.2g}", value).c_str(), nullptr); }
+
 }  // namespace
 
 double four_digits(double value) { return std::strtod(fmt::format("{:.4g}", value).c_str(), nullptr); }
@@ -29,7 +31,7 @@ Timing summarize(std::vector<double> samples) {
   const double median = quantile(samples, 0.5);
   return {.median = four_digits(median * 1e6),
           .min = four_digits(samples.front() * 1e6),
-          .spread = four_digits((quantile(samples, 0.75) - quantile(samples, 0.25)) / median),
+          .spread = two_digits((quantile(samples, 0.75) - quantile(samples, 0.25)) / median),
           .samples = samples.size()};
 }
 

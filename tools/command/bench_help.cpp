@@ -28,7 +28,7 @@ constexpr const char* footer =
     "  onepass bench symv --type d --uplo L,U --shape 1000,4096\n"
     "  onepass bench symv --sweep 64:5000:1 --type d --cache cold --no-peers --json symv-sweep.json\n"
     "  onepass bench gemv --shape 4096x8192 --type s --layout row --details\n"
-    "  onepass bench --all --json records/h200.json --resume\n"
+    "  onepass bench --all --budget 9m --json records/h200.json --resume\n"
     "  onepass bench gemv --batched pointer --type s --batch 64,1024\n"
     "  onepass bench --show mesh.json";
 
@@ -104,6 +104,12 @@ void add_running(CLI::App* command, BenchOptions& o) {
   command->add_option("--threads", o.threads, "list of thread counts of the cpu backend; default: 1 and all")
       ->group(group);
   command->add_option("--time", o.seconds, "seconds per point")->check(CLI::PositiveNumber)->group(group);
+  command
+      ->add_option(
+          "--budget", o.budget,
+          "end within this time, such as 90s or 9m; --all shares it out over its parts. What is then missing is "
+          "left to --resume")
+      ->group(group);
   command->add_flag("--no-peers", o.no_peers, "time Onepass alone")->group(group);
 }
 

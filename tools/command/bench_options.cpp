@@ -16,11 +16,6 @@
 namespace onepass::tools {
 namespace {
 
-int host_threads(const Backend& backend) {
-  return backend.traits().threads > 0 ? backend.traits().threads
-                                      : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-}
-
 std::vector<int> parse_threads(const std::string& text, BackendId backend) {
   if (backend != BackendId::cpu)
     throw Failure(Exit::usage, fmt::format("--threads is for the cpu backend, and this is {}; leave it out, or add "
@@ -60,6 +55,11 @@ void require_fitting(const BenchOptions& o, Routine routine) {
 
 }  // namespace
 
+int host_threads(const Backend& backend) {
+  return backend.traits().threads > 0 ? backend.traits().threads
+                                      : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+}
+
 Selection selection_of(const BenchOptions& o) {
   const struct {
     bool chosen;
@@ -81,10 +81,12 @@ Selection selection_of(const BenchOptions& o) {
   return selection;
 }
 
-Axes axes_of(const BenchOptions& o, const Backend& backend) {
+Axes axes_of(const BenchOptions& o, const Backend& backend) { return axes_of(o, backend.id(), host_threads(backend)); }
+
+Axes axes_of(const BenchOptions& o, BackendId backend, int host_threads) {
   SelectionOptions options{.routine = parse_routines(o.routine).at(0),
-                           .backend = backend.id(),
-                           .threads = host_threads(backend),
+                           .backend = backend,
+                           .threads = host_threads,
                            .mesh_points = o.mesh_points,
                            .sweep = {}};
   require_fitting(o, options.routine);
@@ -98,7 +100,7 @@ Axes axes_of(const BenchOptions& o, const Backend& backend) {
   if (o.cache == "cold") axes.caches = {Cache::cold};
   if (o.cache == "hot") axes.caches = {Cache::hot};
   if (o.cache == "both") axes.caches = {Cache::cold, Cache::hot};
-  if (!o.threads.empty()) axes.threads = parse_threads(o.threads, backend.id());
+  if (!o.threads.empty()) axes.threads = parse_threads(o.threads, backend);
   if (!o.layout.empty()) axes.layout = parse_layout_name(o.layout);
   axes.pad = o.pad;
   if (o.batched) axes.batchings = parse_batching(o.batching);
@@ -109,6 +111,22 @@ Axes axes_of(const BenchOptions& o, const Backend& backend) {
   if (o.max_bytes > 0) axes.max_bytes = o.max_bytes;
   for (const Point& point : expand(axes)) require(check(point.problem));
   return axes;
+}
+
+double budget_seconds(const BenchOptions& o) {
+  if (o.budget.empty()) return 0;
+  std::size_t used = 0;
+  double value = 0;
+  try {
+    value = std::stod(o.budget, &used);
+  } catch (const std::exception&) {
+    used = 0;
+  }
+  const std::string unit = used > 0 ? o.budget.substr(used) : "?";
+  const double seconds = unit.empty() || unit == "s" ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : 0;
+  if (!(value * seconds > 0))
+    throw Failure(Exit::usage, fmt::format("--budget \"{}\": must be a time such as 90s, 9m or 1h", o.budget));
+  return value * seconds;
 }
 
 Effort effort_of(const BenchOptions& o, BackendId backend) {

@@ -17,9 +17,10 @@ struct BenchOptions {
   // Lists and words; empty: as the selection and the backend have it.
   std::string types = {}, ops = {}, uplos = {}, shapes = {}, cache = {}, threads = {}, layout = {}, batches = {};
   std::string shapes_file = {};
-  std::int64_t pad = 0;  // lda is the contiguous dimension and so many elements
-  double seconds = 0;    // per point; 0: as the selection has it
-  double max_bytes = 0;  // of the matrices of a point; 0: as the selection has it
+  std::int64_t pad = 0;     // lda is the contiguous dimension and so many elements
+  double seconds = 0;       // per point; 0: as the selection has it
+  std::string budget = {};  // "9m": of the whole run; empty: as long as it takes
+  double max_bytes = 0;     // of the matrices of a point; 0: as the selection has it
 
   bool all = false;  // every selection of every routine, each into a record of its own
   bool quick = false, mesh = false, inference = false;
@@ -38,7 +39,11 @@ struct BenchOptions {
 };
 
 Selection selection_of(const BenchOptions& o);
+int host_threads(const Backend& backend);
+Axes axes_of(const BenchOptions& o, BackendId backend, int host_threads);
 Axes axes_of(const BenchOptions& o, const Backend& backend);
+// 0 where there is none.
+double budget_seconds(const BenchOptions& o);
 Effort effort_of(const BenchOptions& o, BackendId backend);
 
 }  // namespace onepass::tools

@@ -12,12 +12,15 @@ namespace onepass::tools {
 CLI::App* add_compare(CLI::App& app, CompareOptions& o) {
   CLI::App* command = app.add_subcommand("compare", "What became slower between two records; exit code 1 if anything");
   command->footer(
-      "A point is slower or faster if its median moved by more than the threshold and by more than three times the\n"
-      "distance of the quartiles of both runs; the mean of a group, if it moved by more than half the threshold and "
-      "by\n"
-      "more than three standard errors. The peers of a record are the same code in both runs: if they moved as well, "
-      "it\n"
-      "was the machine. Points that only one record has are counted, not compared.\n"
+      "A point is slower or faster if its median moved by more than all of these: the threshold; three times the "
+      "distance\n"
+      "of the quartiles of both runs; one and a half times what a peer moved at that point; four standard deviations "
+      "from\n"
+      "run to run, as the peers of its group show them, or without peers its points. The mean of a group counts from "
+      "half\n"
+      "the threshold, three standard errors, and one and a half times the peers' mean. Peers are the same code in "
+      "both\n"
+      "runs: if they moved as well, it was the machine. Points that only one record has are counted, not compared.\n"
       "Examples:\n"
       "  onepass bench gemv --mesh --json new.json && onepass compare records/h200-mesh.json new.json\n"
       "  onepass compare old.json new.json --threshold 0.02 --json");

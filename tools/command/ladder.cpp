@@ -20,7 +20,8 @@ CLI::App* add_ladder(CLI::App& app, LadderOptions& o) {
       "docs/ladder.md tells the story. Examples:\n"
       "  onepass ladder\n"
       "  onepass ladder 1000x1001 --backend sim --no-code\n"
-      "  onepass ladder --backend cpu --json ladder.json");
+      "  onepass ladder --backend cpu --json ladder.json\n"
+      "  compute-sanitizer --tool racecheck onepass ladder 200x300 --backend cuda --check");
   command->add_option("shape", o.shape, "rows x columns of A, row major; any size")->capture_default_str();
   command->add_option("--backend", o.backend, "cuda, cpu or sim; default: the best that works here");
   command->add_option("--cache", o.cache, "cold (a pool larger than the cache) or hot; default: cold")
@@ -29,6 +30,9 @@ CLI::App* add_ladder(CLI::App& app, LadderOptions& o) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command->add_option("--time", o.seconds, "seconds of measuring")->check(CLI::PositiveNumber)->capture_default_str();
+  command->add_flag(
+      "--check", o.check,
+      "each step once, compared with sums in double precision; no timing, so that a sanitizer takes seconds");
   command->add_flag("--no-code", o.no_code, "leave the code of the steps out");
   command->add_flag("--no-peers", o.no_peers, "leave the peers out");
   command->add_option("--json", o.json, "write the figures to this file; - for standard output, without the text");
@@ -48,7 +52,8 @@ Exit run_ladder(const LadderOptions& o) {
                                                       .cache = o.cache == "hot" ? Cache::hot : Cache::cold,
                                                       .threads = o.threads,
                                                       .seconds = o.seconds,
-                                                      .peers = !o.no_peers});
+                                                      .peers = !o.no_peers,
+                                                      .check = o.check});
   if (!o.json.empty() && o.json != "-") write_file(o.json, to_json(result));
   fmt::print("{}", o.json == "-" ? to_json(result) : to_text(result, !o.no_code));
   return Exit::ok;

@@ -15,7 +15,7 @@ struct LadderOptions {
   std::string backend = {}, cache = {}, json = {};
   int threads = 1;
   double seconds = 2;
-  bool no_code = false, no_peers = false;
+  bool no_code = false, no_peers = false, check = false;
 };
 
 CLI::App* add_ladder(CLI::App& app, LadderOptions& options);

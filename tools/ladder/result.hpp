@@ -42,6 +42,7 @@ struct Result {
   double floor = 0;  // microseconds; 0 where nothing was timed
   std::vector<StepResult> steps = {};
   std::vector<ProviderResult> peers = {};
+  bool checked = false;  // every step ran once and was right; there are no figures
 };
 
 }  // namespace onepass::tools::ladder

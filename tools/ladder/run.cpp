@@ -12,6 +12,7 @@
 #include "ladder/problem.hpp"
 #include "ladder/providers.hpp"
 #include "ladder/simulate.hpp"
+#include "measure/onepass_provider.hpp"
 #include "measure/random_block.hpp"
 #include "problem/cost.hpp"
 #include "support/buffer.hpp"
@@ -59,10 +60,14 @@ std::vector<std::byte> bytes_of(const float* values, std::size_t bytes) {
   return copy;
 }
 
-void check_steps(const Backend& backend, const Operands32& o) {
+// The steps, and Onepass last.
+void check_steps(const Backend& backend, const Operands32& o, int threads) {
   const Buffer a(backend, bytes_of(o.a.data(), o.a.bytes())), x(backend, bytes_of(o.x.data(), o.x.bytes()));
   std::vector<float> y(static_cast<std::size_t>(o.shape.m));
-  for (const auto& provider : providers(backend.id(), nullptr)) {
+  std::vector<std::unique_ptr<HostProvider>> all = providers(backend.id(), nullptr);
+  all.push_back(std::make_unique<OnepassProvider>(backend.id()));
+  all.back()->set_threads(threads);
+  for (const auto& provider : all) {
     std::fill(y.begin(), y.end(), std::nanf(""));
     const Buffer there(backend, bytes_of(y.data(), y.size() * sizeof(float)));
     provider->call(problem_of(o.shape), {.a = a.data(), .x = x.data(), .y = there.data()});
@@ -72,8 +77,8 @@ void check_steps(const Backend& backend, const Operands32& o) {
   }
 }
 
-void simulate_steps(Result& result) {
-  result.counted = simulated_shape(result.shape);
+void simulate_steps(Result& result, Shape counted) {
+  result.counted = counted;
   const Operands32 o{.shape = result.counted};
   for (std::size_t i = 0; i < result.steps.size(); ++i) {
     StepResult& step = result.steps[i];
@@ -94,7 +99,7 @@ void time_steps(Result& result, const Backend& backend, const RunOptions& option
   measure(*stage, backend, std::span(&result.point, 1), effort, {},
           {.before = [](std::size_t, const Point&) { return true; },
            .after =
-               [&](PointResult measured) {
+               [&](const PointResult& measured) {
                  if (!measured.skipped.empty()) throw Failure(Exit::failed, measured.skipped);
                  result.floor = measured.floor;
                  for (StepResult& step : result.steps)
@@ -129,12 +134,17 @@ Result run(const Backend& backend, const RunOptions& options) {
                 .bytes = cost(problem).bytes(),
                 .flops = cost(problem).flops};
   for (const Step& step : loops ? host_steps() : gpu_steps()) result.steps.push_back({.step = step});
-  if (!loops) simulate_steps(result);
-  if (loops || backend.id() == BackendId::cuda) {
+  const bool simulated = backend.id() == BackendId::sim;
+  if (simulated || (!loops && !options.check))
+    simulate_steps(result, options.check ? options.shape : simulated_shape(options.shape));
+  if (!simulated) {
     constexpr std::int64_t checked_rows = 67;
-    check_steps(backend, {.shape = {std::min(options.shape.m, checked_rows), options.shape.n}});
-    time_steps(result, backend, options);
+    const std::int64_t rows = options.check ? options.shape.m : std::min(options.shape.m, checked_rows);
+    check_steps(backend, {.shape = {rows, options.shape.n}}, loops ? options.threads : 0);
   }
+  result.checked = options.check;
+  if (simulated || options.check) return result;
+  time_steps(result, backend, options);
 #ifdef ONEPASS_TOOLS_CUDA
   if (backend.id() == BackendId::cuda) inspect_steps(result, backend);
 #endif

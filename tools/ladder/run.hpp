@@ -14,6 +14,7 @@ struct RunOptions {
   int threads = 0;  // of the cpu backend: 1 or more
   double seconds = 2;
   bool peers = true;
+  bool check = false;  // each step once, compared with sums in double precision, and nothing else
 };
 
 Result run(const Backend& backend, const RunOptions& options);

@@ -8,6 +8,7 @@
 
 #include "bench/dips.hpp"
 #include "bench/summary.hpp"
+#include "print/series.hpp"
 #include "problem/names.hpp"
 #include "support/failure.hpp"
 #include "support/file.hpp"
@@ -88,6 +89,16 @@ std::string lines(const char* name, const Values& values, ToJson to_json_value) 
   return lines(name, elements);
 }
 
+// The head of a series in one line, then a row per line.
+std::string series_text(const Json& series) {
+  std::vector<std::string> members, rows;
+  rows.reserve(series["rows"].size());
+  for (const Json& row : series["rows"]) rows.push_back(row.dump());
+  for (const auto& [member, value] : series.items())
+    if (member != "rows") members.push_back(Json(member).dump() + ":" + value.dump());
+  return fmt::format("{{{},\"rows\":[\n{}]}}", fmt::join(members, ","), fmt::join(rows, ",\n"));
+}
+
 Point read_point(const Json& json) {
   Point point;
   Problem& p = point.problem;
@@ -135,6 +146,12 @@ PointResult read_result(const Json& json) {
   return r;
 }
 
+// Objects in records of few points, and in older ones of many.
+std::vector<Json> points_of(const Json& root) {
+  if (root.contains("points")) return root["points"];
+  return unpack({.series = root.at("series"), .plans = root.value("plans", std::vector<std::string>{})});
+}
+
 Record record_from(const Json& root) {
   const auto selection = parse_selection(root.at("selection").get<std::string>());
   if (!selection) throw std::invalid_argument("an unknown selection");
@@ -152,8 +169,23 @@ Record record_from(const Json& root) {
   for (const auto& [fact, value] : root.at("machine").items()) record.facts.push_back({fact, value});
   for (const Json& c : root.at("ceilings")) record.constants.push_back({c.at("name"), c.at("value"), c.at("unit")});
   record.remarks = root.value("remarks", std::vector<std::string>{});
-  for (const Json& point : root.at("points")) record.points.push_back(read_result(point));
+  for (const Json& point : points_of(root)) record.points.push_back(read_result(point));
   return record;
+}
+
+// Few points are objects, for whoever reads them; many are tables, since a record should stay below 1 MiB.
+std::vector<std::string> points_text(const Record& record) {
+  if (!is_large(record.selection)) return {lines("points", record.points, point_json)};
+  std::vector<Json> points;
+  points.reserve(record.points.size());
+  for (const PointResult& r : record.points) points.push_back(point_json(r));
+  const PackedPoints packed = pack(points);
+  std::vector<std::string> series;
+  series.reserve(packed.series.size());
+  for (const Json& s : packed.series) series.push_back(series_text(s));
+  std::vector<std::string> members = {lines("series", series)};
+  if (!packed.plans.empty()) members.push_back(lines("plans", packed.plans, [](const auto& p) { return Json(p); }));
+  return members;
 }
 
 }  // namespace
@@ -180,7 +212,7 @@ std::string to_json(const Record& record) {
   members.push_back(lines("ceilings", record.constants, [](const Constant& c) {
     return Json{{"name", c.name}, {"value", c.value}, {"unit", c.unit}};
   }));
-  members.push_back(lines("points", record.points, point_json));
+  for (std::string& member : points_text(record)) members.push_back(std::move(member));
   members.push_back(lines("summary", group(record.points, record.providers, record.selection),
                           [&](const GroupResult& g) { return group_json(g, record.providers); }));
   if (record.selection == Selection::sweep) members.push_back(lines("dips", find_dips(record.points), dips_json));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A record as JSON, the form in which results are kept: one line per point, and back.
+// A record as JSON, the form in which results are kept, and back: an object per point, or tables of many points.
 #pragma once
 
 #include <string>

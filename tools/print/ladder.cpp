@@ -102,9 +102,17 @@ Json step_json(const Result& r, const StepResult& s) {
   return json;
 }
 
+std::string checked_text(const Result& r) {
+  std::vector<std::string_view> names;
+  for (const StepResult& s : r.steps) names.push_back(s.step.name);
+  return fmt::format("{} x {} on {}: every step was right: {}\n", r.shape.m, r.shape.n, r.backend,
+                     fmt::join(names, ", "));
+}
+
 }  // namespace
 
 std::string to_text(const Result& r, bool code) {
+  if (r.checked) return checked_text(r);
   std::string text = fmt::format("y = A x, {} x {}, single precision, row major, on {}{}\n\n", r.shape.m, r.shape.n,
                                  r.backend, threads_text(r.point.threads));
   int number = 0;
@@ -144,6 +152,7 @@ std::string to_json(const Result& r) {
                {"floor", r.floor},
                {"steps", steps},
                {"peers", peers}};
+  if (r.checked) json["checked"] = true;
   if (r.counted.m > 0) json["simulated"] = {r.counted.m, r.counted.n};
   return json.dump(1) + "\n";
 }

@@ -16,6 +16,10 @@ bool colourful() {
   return yes;
 }
 
+std::string minutes(double seconds) {
+  return fmt::format("{}:{:02}", static_cast<int>(seconds) / 60, static_cast<int>(seconds) % 60);
+}
+
 }  // namespace
 
 std::string paint(Colour colour, std::string_view text) {
@@ -47,7 +51,8 @@ void Progress::update(std::size_t done, std::string_view what) {
   const std::size_t filled = width * done / total_;
   fmt::print(stderr, "\r{} [{}{}] {}/{}", label_, std::string(filled, '#'), std::string(width - filled, '.'), done,
              total_);
-  if (done != 0) fmt::print(stderr, " {}:{:02} left", static_cast<int>(left) / 60, static_cast<int>(left) % 60);
+  if (done != 0) fmt::print(stderr, " {} left", minutes(left));
+  if (done != 0 && behind_ > 0) fmt::print(stderr, ", {} with all parts", minutes(left + behind_));
   fmt::print(stderr, "  {}\x1b[K", what);
   std::fflush(stderr);
 }

@@ -24,6 +24,8 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void set_total(std::size_t total) { total_ = total; }
+  // Seconds of what will follow under another bar.
+  void set_behind(double seconds) { behind_ = seconds; }
   void update(std::size_t done, std::string_view what);
   void clear();
 
@@ -32,6 +34,7 @@ class Progress {
   std::string label_;
   std::size_t total_;
   bool shown_;
+  double behind_ = 0;
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_{};
 };

@@ -65,13 +65,42 @@ class Row:
         return {"kernel": words[0]} | dict(zip(words[1::2], words[2::2])) if words else {}
 
 
+FIGURES = ("median", "least", "spread", "samples")
+
+
+def point_of(members, plans):
+    """A point of a series as an object of its own: "cuBLAS median" becomes the first of its times."""
+    point = {}
+    for name, value in members.items():
+        provider, _, figure = name.rpartition(" ")
+        if provider and figure in FIGURES:
+            point.setdefault("times", {}).setdefault(provider, [0] * len(FIGURES))[FIGURES.index(figure)] = value
+        else:
+            point[name] = plans[value] if name == "plan" else value
+    point.setdefault("m", point["n"])
+    return point
+
+
+def points_of(data):
+    """The points of a record, an object each: few are written so, many as tables under "series"."""
+    if "points" in data:
+        return data["points"]
+    found = []
+    for series in data["series"]:
+        head = {name: value for name, value in series.items() if name not in ("columns", "rows")}
+        # The columns come first: medians are columns, in the order of the libraries.
+        found += [point_of(dict(zip(series["columns"], row)) | head, data.get("plans", [])) for row in series["rows"]]
+    return found
+
+
 class Record:
     def __init__(self, path):
         with open(path, encoding="utf-8") as file:
             self.data = json.load(file)
-        if "points" not in self.data:
+        if "points" not in self.data and "series" not in self.data:
             sys.exit(f"{path} is no record: write one with `onepass bench --json {path}`")
-        self.rows = [Row(point) for point in self.data["points"] if "times" in point]
+        self.points = points_of(self.data)
+        self.rows = [Row(point) for point in self.points if "times" in point]
 
     @property
     def selection(self):
@@ -93,16 +122,17 @@ class Record:
         return next((c["value"] for c in self.data.get("ceilings", []) if c["name"] == name), None)
 
     @property
+    def machine(self):
+        """What it was measured on, in one line."""
+        machine = self.data["machine"]
+        parts = [machine["device"], *(f"{name} {machine[name]}" for name in ("driver", "toolkit") if name in machine)]
+        return ", ".join(parts + [f"{name[5:]} {value}" for name, value in machine.items() if name == "peer cuBLAS"])
+
+    @property
     def source(self):
         """Where the figures come from, in one line."""
-        data, machine = self.data, self.data["machine"]
-        parts = [machine["device"]]
-        if "driver" in machine:
-            parts.append(f"driver {machine['driver']}")
-        if "toolkit" in machine:
-            parts.append(f"toolkit {machine['toolkit']}")
-        parts += [f"{name[5:]} {value}" for name, value in machine.items() if name == "peer cuBLAS"]
-        parts += [f"onepass {data['onepass']} at {data['commit']}", data["date"][:10]]
+        data = self.data
+        parts = [self.machine, f"onepass {data['onepass']} at {data['commit']}", data["date"][:10]]
         if not data["complete"]:
             parts.append("a partial run")
         return ", ".join(parts)

@@ -11,6 +11,7 @@
 #include "measure/cuda/ceilings.hpp"
 #include "measure/cuda/cublas_peer.hpp"
 #include "measure/cuda/device.hpp"
+#include "measure/cuda/found_peers.hpp"
 #include "measure/cuda/gpu_condition.hpp"
 #include "measure/cuda/graph.hpp"
 #include "measure/cuda/host_time.hpp"
@@ -40,17 +41,21 @@ class CudaStage final : public Stage {
     providers_ = {&onepass_};
     if (options.others) others_ = options.others(stream_.get());
     for (const auto& other : others_) providers_.push_back(other.get());
-    if (options.peers)
-      for (const auto& peer : peers_) providers_.push_back(peer.get());
+    if (!options.peers) return;
+    found_ = open_found_peers(stream_.get());
+    for (const auto& peer : peers_) providers_.push_back(peer.get());
+    for (const auto& peer : found_) providers_.push_back(peer.get());
   }
 
   std::vector<Fact> facts() const override {
-    return {{"device", device_name()},
-            {"driver", driver_version()},
-            {"toolkit", toolkit_version()},
-            {"multiprocessors", std::to_string(multiprocessors())},
-            {"L2", fmt::format("{} KiB", l2_bytes() >> 10)},
-            {"peer cuBLAS", cublas_version()}};
+    std::vector<Fact> facts = {{"device", device_name()},
+                               {"driver", driver_version()},
+                               {"toolkit", toolkit_version()},
+                               {"multiprocessors", std::to_string(multiprocessors())},
+                               {"L2", fmt::format("{} KiB", l2_bytes() >> 10)},
+                               {"peer cuBLAS", cublas_version()}};
+    for (const auto& peer : found_) facts.push_back({"peer " + peer->name(), peer->version()});
+    return facts;
   }
 
   std::vector<Constant> constants() override {
@@ -220,7 +225,7 @@ class CudaStage final : public Stage {
   CudaStream stream_;
   OnepassProvider onepass_;
   CublasHandle cublas_;
-  std::vector<std::unique_ptr<HostProvider>> peers_, others_;
+  std::vector<std::unique_ptr<HostProvider>> peers_, found_, others_;
   std::vector<HostProvider*> providers_;
   CudaMemory flush_, sink_, inputs_, outputs_, pointers_;
   std::unique_ptr<Condition> condition_ = make_gpu_condition();

@@ -1,0 +1,128 @@
+# SPDX-FileCopyrightText: 2026 The Onepass authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""docs/figures.md: every record of records/ with its tables and pictures."""
+import math
+
+import curve_picture
+import mesh_picture
+from readme_picture import draw
+from readme_table import table
+
+MOST_SHAPES = 200  # that the page lists one by one
+HEAD = """# Figures
+
+Every record in [records/](../records), in tables and pictures. `make figures` writes this page; what the figures mean is
+in [benchmarking](benchmarking.md). Efficiency is the time floor that a run measured over the time taken: 1 is the limit
+of the memory. For a closer look, `make report` makes an interactive page of the same records.
+"""
+
+
+def mean(values):
+    """The geometric mean; "-" of nothing."""
+    values = [value for value in values if value]
+    return f"{math.exp(sum(map(math.log, values)) / len(values)):.2f}" if values else "-"
+
+
+def markdown(head, rows):
+    """A table whose first column is words and whose others are figures, but for those under "at"."""
+    rule = ["---" if i == 0 or word == "at" else "---:" for i, word in enumerate(head)]
+    lines = ["| " + " | ".join(map(str, row)) + " |" for row in (head, *rows)]
+    return "\n".join([lines[0], "|" + "|".join(rule) + "|", *lines[1:]])
+
+
+def kind(row):
+    words = [row.point["type"], row.op, row.point["cache"]]
+    if "threads" in row.point:
+        words.append(f"{row.point['threads']} thread" + ("s" if row.point["threads"] > 1 else ""))
+    return " ".join(words)
+
+
+def figures_of(rows):
+    """Points, means of efficiency, mean of the ratio, the lowest ratio and its row: of any set of points."""
+    compared = [row for row in rows if row.ratio]
+    worst = min(compared, key=lambda row: row.ratio, default=None)
+    return [len(rows), mean(row.own.efficiency for row in rows), mean(row.peer.efficiency for row in compared),
+            mean(row.ratio for row in compared), f"{worst.ratio:.2f}" if worst else "-"], worst
+
+
+def summary_of_shapes(rows):
+    """A line for each type, op, cache and number of threads: geometric means, and the shape with the lowest ratio."""
+    kinds = {}
+    for row in rows:
+        kinds.setdefault(kind(row), []).append(row)
+    lines = []
+    for name, group in kinds.items():
+        figures, worst = figures_of(group)
+        lines.append([name, *figures, f"{worst.point['m']}x{worst.point['n']}" if worst else "-"])
+    return markdown(["type, op, cache", "shapes", "efficiency", "best peer's", "time of best peer / time", "lowest", "at"],
+                    lines)
+
+
+def summary_of_record(data):
+    """The summary that `onepass bench` ended with."""
+    groups = data["summary"]
+    providers = [name for name in data["providers"] if any(name in group["efficiency"] for group in groups)]
+
+    def number(value):
+        return "-" if value is None else f"{value:.2f}"
+
+    def worst(value):
+        return ["-", "-"] if value is None else [f"{value['value']:.2f}", value["at"]]
+
+    rows = [[group["group"], group["points"], *(number(group["efficiency"].get(name)) for name in providers),
+             number(group["large_efficiency"]), *worst(group["worst_efficiency"]), number(group["ratio"]),
+             *worst(group["worst_ratio"]), group["slower"]] for group in groups]
+    return markdown(["efficiency, geometric means", "points", *providers, "Onepass over 64 MB", "lowest", "at",
+                     "time of best peer / time", "lowest", "at", "below 0.97"], rows)
+
+
+def dips(data):
+    """What a sweep says of sizes that are slower than their neighbours."""
+    rows = [[group["group"], group["sizes"], len(group["dips"]), *(map(str, max(group["dips"], key=lambda dip: dip[1])) if group["dips"] else "--")]
+            for group in data.get("dips", [])]
+    return [markdown(["dips: over 10 % slower than both neighbours at +-64", "sizes", "dips", "at", "slowdown"],
+                     [[name, sizes, count, size, slowdown] for name, sizes, count, size, slowdown in rows])] if rows else []
+
+
+def pictures(stem, record):
+    """File name -> SVG. Curves for orders, maps for a mesh, bars for a list of shapes; batches have tables alone."""
+    if curve_picture.has_curves(record):
+        return {f"{stem}.svg": curve_picture.draw(record)}
+    if record.selection in ("sweep", "batched"):
+        return {}
+    made = {f"{stem}-speed-up.svg": mesh_picture.draw_ratios(record)} if record.selection == "mesh" else {}
+    return made | {f"{stem}-{type_}-{op}.svg": draw(record, record.rows_of(type_, op)) for type_, op in record.kinds()}
+
+
+def command_of(record):
+    words = ["onepass bench", record.rows[0].routine]
+    if record.selection not in ("standard", "quick"):
+        words.append(f"--{record.selection}")
+    caches = {row.point["cache"] for row in record.rows}
+    if record.selection == "sweep" and len(caches) == 1:
+        words.append(f"--cache {caches.pop()}")
+    return " ".join(words)
+
+
+def section(path, record, names):
+    """What the page says of one record. The pictures of its first type are shown, at most two, and the others linked."""
+    first = record.rows[0].point["type"]
+    shown = [name for name in names if not name.startswith(f"{path.stem}-") or name.endswith("-speed-up.svg")]
+    shown += [name for name in names if name.startswith(f"{path.stem}-{first}-")][:2]
+    of_shapes = record.selection in ("standard", "quick") and len(record.rows) <= MOST_SHAPES
+    parts = [f"## {record.device}: `{command_of(record)}`",
+             summary_of_shapes(record.rows) if of_shapes else summary_of_record(record.data), *dips(record.data),
+             f"Geometric means over the points of [{path.name}](../records/{path.name}): {record.source}."]
+    parts += [f"Note: {remark}." for remark in record.data.get("remarks", [])]
+    parts += [f"![Efficiency of Onepass and its best peer](figures/{name})" for name in shown]
+    others = [f"[{name[len(path.stem) + 1:-4].replace('-', ' ')}](figures/{name})" for name in names if name not in shown]
+    if others:
+        parts.append("Other types and ops: " + ", ".join(others) + ".")
+    if of_shapes:
+        parts += ["<details><summary>Every shape</summary>", table(record), "</details>"]
+    return "\n\n".join(parts)
+
+
+def page(records, drawn):
+    """records: [(path, Record)]; drawn: path -> names of its pictures."""
+    return "\n\n".join([HEAD.rstrip(), *(section(path, record, drawn[path]) for path, record in records)]) + "\n"

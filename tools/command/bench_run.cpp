@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/bench_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "bench/resume.hpp"
+#include "bench/runner.hpp"
+#include "bench/schedule.hpp"
+#include "print/csv.hpp"
+#include "print/json.hpp"
+#include "print/table.hpp"
+#include "support/arguments.hpp"
+#include "support/build_info.hpp"
+#include "support/file.hpp"
+#include "support/interrupt.hpp"
+#include "support/terminal.hpp"
+
+namespace onepass::tools {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// What a run may lose if it is killed.
+constexpr std::chrono::seconds between_saves{15};
+
+bool to_file(const BenchOptions& o) { return !o.json.empty() && o.json != "-"; }
+
+// Takes the points and constants of the record that is there; a file that is not there yet is begun.
+void resume(const BenchOptions& o, Record& record) {
+  if (!to_file(o)) throw Failure(Exit::usage, "--resume goes on with a record: name its file, --json FILE");
+  if (!read_file(o.json)) return;
+  Record before = read_record(o.json);
+  if (const std::string why = why_not_resumable(before, record); !why.empty())
+    throw Failure(Exit::usage, fmt::format("cannot go on with {}: {}; leave --resume out to begin anew, or name "
+                                           "another file",
+                                           o.json, why));
+  std::erase_if(before.points, [](const PointResult& r) { return r.failed; });
+  record.date = before.date;
+  record.constants = before.constants;
+  record.points = std::move(before.points);
+}
+
+// The effort of the options, less where the runs after this one need the time.
+Effort effort_of(const BenchOptions& o, BackendId backend, const RunContext& context) {
+  const Effort usual = effort_of(o, backend);
+  return context.effort < 1 ? scaled(usual, context.effort) : usual;
+}
+
+void measure_into(Record& record, const std::vector<Point>& points, const BenchOptions& o, const Backend& backend,
+                  const RunContext& context, Stage& stage) {
+  Progress progress(context.label.empty() ? "bench " + record.backend : "bench " + context.label, points.size());
+  progress.set_behind(context.seconds_behind);
+  Clock::time_point saved = {};
+  const auto end =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(context.seconds_left));
+  const Watcher watcher{.before =
+                            [&](std::size_t done, const Point& point) {
+                              progress.update(done, label(point.problem));
+                              return !interrupted() && (context.seconds_left <= 0 || Clock::now() < end);
+                            },
+                        .after =
+                            [&](PointResult result) {
+                              record.points.push_back(std::move(result));
+                              if (!to_file(o) || Clock::now() - saved < between_saves) return;
+                              write_file(o.json, to_json(record));
+                              saved = Clock::now();
+                            }};
+  // A sweep has so many points that their plans would make half of its record.
+  const Extras extras{.plans = o.plans || record.selection != Selection::sweep, .journeys = o.details};
+  measure(stage, backend, points, effort_of(o, backend.id(), context), extras, watcher);
+}
+
+// The constants of the floor: those of the record that is gone on with, of the runs before this one, or measured now.
+void find_constants(Record& record, const RunContext& context, Stage& stage) {
+  if (record.points.empty() && context.constants != nullptr) record.constants = *context.constants;
+  if (record.points.empty() && record.constants.empty()) {
+    record.constants = stage.constants();
+  } else {
+    stage.adopt(record.constants);
+  }
+  if (context.constants != nullptr && context.constants->empty()) *context.constants = record.constants;
+}
+
+Exit exit_of(const Record& record) {
+  if (!record.complete) return Exit::interrupted;
+  const bool failed =
+      std::any_of(record.points.begin(), record.points.end(), [](const PointResult& r) { return r.failed; });
+  return failed ? Exit::failed : Exit::ok;
+}
+
+}  // namespace
+
+void output(const BenchOptions& o, const Record& record, bool brief) {
+  if (to_file(o)) write_file(o.json, to_json(record));
+  if (o.json == "-") {
+    fmt::print("{}", to_json(record));
+    return;
+  }
+  const bool points = o.points || !(brief || is_large(record.selection));
+  fmt::print("{}", o.csv ? to_csv(record) : to_table(record, points));
+}
+
+RunSummary run_one(const BenchOptions& options, const Backend& backend, const RunContext& context) {
+  const std::vector<Point> wanted = expand(axes_of(options, backend));
+  const Effort effort = effort_of(options, backend.id(), context);
+  // A file that cannot be written is better known before the run than after it.
+  if (to_file(options)) require_writable(options.json);
+
+  const std::unique_ptr<Stage> stage = make_stage(
+      backend,
+      {.peers = !options.no_peers, .replay_seconds = effort.replay_seconds, .most_launches = effort.most_launches});
+  Record record{.backend = name(backend.id()),
+                .version = onepassVersion(),
+                .commit = build_commit(),
+                .compiler = build_compiler(),
+                .date = utc_now(),
+                .selection = selection_of(options),
+                .complete = false,
+                .facts = stage->facts(),
+                .constants = {},
+                .providers = stage->providers(),
+                .points = {}};
+  if (options.resume) resume(options, record);
+  if (options.ceilings) {
+    record.constants = stage->ceilings();
+    record.complete = !interrupted();
+  } else {
+    find_constants(record, context, *stage);
+    measure_into(record, remaining(wanted, record.points), options, backend, context, *stage);
+    record.complete = remaining(wanted, record.points).empty();
+  }
+  record.remarks = stage->remarks();
+  output(options, record, !context.label.empty());
+  return {.exit = exit_of(record), .points = record.points.size(), .complete = record.complete};
+}
+
+}  // namespace onepass::tools

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// MAGMA and KBLAS: peers of builds that found them, for one product at a time in s, d, c and z.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <memory>
+#include <vector>
+
+#include "bench/point.hpp"
+#include "measure/host/provider.hpp"
+
+namespace onepass::tools {
+
+// Both count in 32 bits, and have neither half types nor the row-major conjugate transpose.
+inline bool is_plain_product(const Problem& p) {
+  const Stored s = stored(p);
+  const bool half = p.type_a == Type::h || p.type_a == Type::b;
+  return batching(p) == Batching::one && !half && (!s.conjugate || s.transposed) && p.lda * s.cols < (1LL << 31);
+}
+
+#ifdef ONEPASS_TOOLS_MAGMA
+std::unique_ptr<HostProvider> open_magma(cudaStream_t stream);
+#endif
+#ifdef ONEPASS_TOOLS_KBLAS
+std::unique_ptr<HostProvider> open_kblas(cudaStream_t stream);
+#endif
+
+// All that this build has.
+inline std::vector<std::unique_ptr<HostProvider>> open_found_peers([[maybe_unused]] cudaStream_t stream) {
+  std::vector<std::unique_ptr<HostProvider>> peers;
+#ifdef ONEPASS_TOOLS_MAGMA
+  peers.push_back(open_magma(stream));
+#endif
+#ifdef ONEPASS_TOOLS_KBLAS
+  peers.push_back(open_kblas(stream));
+#endif
+  return peers;
+}
+
+}  // namespace onepass::tools
