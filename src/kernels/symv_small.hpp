@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // symv_small: a batch of small symmetric matrices, cut into squares of 32 x 32.
 //
-//             J  0  1  2        y[I] += A[I, J] x[J]      a lane has a row of the square, and adds along it
-//    I = 0    |  0 .            y[J] += A[I, J]^T x[I]    a lane has a part of each column, and adds down the squares
-//    of
-//        1    |  0  1 .                                   its warp; then lanes share out the columns, a shuffle for
-//        each 2    |  1  2  2 .
-//                               A warp of a product (here 0, 1, 2) takes a run of squares, column by column. Lane l has
-//                               the rows and columns l, l + 32, ... of all its squares: it adds to sums in shared
-//                               memory that no other lane touches. At the end thread i adds up y[i].
+//             J  0  1  2      y[I] += A[I, J] x[J]      a lane has a row of the square, and adds along it
+//    I = 0    |  0 .          y[J] += A[I, J]^T x[I]    a lane has a part of each column, and adds down the squares of
+//        1    |  0  1 .                                 its warp; then lanes share out the columns, a shuffle for each
+//        2    |  1  2  2 .
+//
+// A warp of a product (here 0, 1, 2) takes a run of squares, column by column, or of pieces of them: elements of 8 and 16
+// bytes fill the registers with 16 and 8 columns. Lane l has the rows and columns l, l + 32, ... of all its squares: it
+// adds to sums in shared memory that no other lane touches. At the end thread i adds up y[i].
 //
 // Elements of many columns are asked for before the first is used. The diagonal is read for itself: what else a square
 // on the diagonal has lies below it, and one question to an element is enough. An upper triangle is a lower one, seen
@@ -30,10 +30,10 @@ struct SymvSmall {
   using S = Sum<T>;
   static constexpr Form F = Form::general;
   static constexpr int side = symv_small_side;
-  static constexpr int columns = 128 / static_cast<int>(sizeof(S));  // of a square, in flight: 32 registers
+  static constexpr int columns = symv_small_columns(sizeof(S)), pieces = symv_small_pieces(sizeof(S));
   // Whether a lane adds down several squares before the lanes share out: where instructions count, and registers can
   // hold both sums and elements.
-  static constexpr bool adds_down = sizeof(S) <= 4;
+  static constexpr bool adds_down = pieces == 1;
   static constexpr int max_threads = symv_small_max_threads;
   static constexpr int min_blocks = 2;  // on an SM: 96 registers
 
@@ -89,12 +89,16 @@ struct SymvSmall {
           rows(b < g.batch ? static_cast<int>(g.rows) : 0) {}
   };
 
-  // The squares of a warp: from (row, column) on down the column, then from the diagonal of the next one.
+  // The pieces of a warp: from (row, column) on down the column, then from the diagonal of the next one; of a square from
+  // `piece` on.
   struct Run {
-    int row, column = 0, left;
+    int row, column = 0, piece, left;
 
-    ONEPASS_DEVICE Run(const SymvSmallArgs& g, int warp)
-        : row(warp * static_cast<int>(g.chunk)), left(at_most(g.squares - row, static_cast<int>(g.chunk))) {
+    ONEPASS_DEVICE Run(const SymvSmallArgs& g, int warp) {
+      const int first = warp * static_cast<int>(g.chunk);
+      row = first / pieces;
+      piece = first % pieces;
+      left = at_most(g.pieces - first, static_cast<int>(g.chunk));
       int height = g.strips;
 #pragma unroll 1
       for (; row >= height; ++column) row -= height--;
@@ -105,6 +109,8 @@ struct SymvSmall {
     ONEPASS_DEVICE void advance(const SymvSmallArgs& g) {
       const int next = end(g);
       left -= next - row;
+      if (++piece < pieces) return;
+      piece = 0;
       row = next < g.strips ? next : ++column;
     }
   };
@@ -145,47 +151,44 @@ struct SymvSmall {
                                       std::int64_t{column} * g.column_bytes);
   }
 
-  // Squares (I, J) in one column: y[I] += A[I, J] x[J] and y[J] += A[I, J]^T x[I], into the sums in shared memory.
+  // A piece of square (I, J), or several squares in one column: y[I] += A[I, J] x[J] and y[J] += A[I, J]^T x[I], into the sums in shared memory.
   template <class X, class Stage>
   static ONEPASS_DEVICE void multiply(X ex, const SymvSmallArgs& g, const Place& at, const T* a, const Run& run,
                                       const Shared<X>& shared, Stage stage) {
+    const int c = run.piece * columns, column = run.column * side + c;
+    S down[columns] = {};
 #pragma unroll 1
-    for (int c = 0; c < side; c += columns) {
-      const int column = run.column * side + c;
-      S down[columns] = {};
-#pragma unroll 1
-      for (int i = run.row; i < run.end(g); ++i) {
-        const int row = i * side + at.lane;
-        const bool on_diagonal = i == run.column, whole = !on_diagonal && (i + 1) * side <= at.rows;
-        const bool has_diagonal = on_diagonal && c == 0 && row < at.rows;
-        const int length = (row < at.rows ? on_diagonal ? at.lane : side : 0) - c;  // of the row, without the diagonal
-        const T* const from = element_of(g, a, row, column);
-        const T diagonal = ex.read_once_if(has_diagonal, element_of(g, from, 0, at.lane));
-        T element[columns];
-        if (whole) {
-          fetch<true>(ex, g, from, length, element);
-        } else {
-          fetch<false>(ex, g, from, length, element);
-        }
-        stage();
-        const S x_row = shared.x.get(row);
-        S along{};
-        if (has_diagonal) {
-          S d = static_cast<S>(widen(diagonal));
-          if constexpr (is_complex<S>) d.im = g.hermitian ? 0 : d.im;
-          along = d * x_row;
-        }
-        if (whole) {
-          use<true>(shared, column, conjugate_if(g.hermitian, x_row), length, element, along, down);
-        } else {
-          use<false>(shared, column, conjugate_if(g.hermitian, x_row), length, element, along, down);
-        }
-        shared.add(row, along);
+    for (int i = run.row; i < run.end(g); ++i) {
+      const int row = i * side + at.lane;
+      const bool on_diagonal = i == run.column, whole = !on_diagonal && (i + 1) * side <= at.rows;
+      const bool has_diagonal = on_diagonal && c == 0 && row < at.rows;
+      const int length = (row < at.rows ? on_diagonal ? at.lane : side : 0) - c;  // of the row, without the diagonal
+      const T* const from = element_of(g, a, row, column);
+      const T diagonal = ex.read_once_if(has_diagonal, element_of(g, from, 0, at.lane));
+      T element[columns];
+      if (whole) {
+        fetch<true>(ex, g, from, length, element);
+      } else {
+        fetch<false>(ex, g, from, length, element);
       }
-      // conj(A) x is the conjugate of A conj(x).
-      const S total = conjugate_if(g.hermitian, sum_columns<S, columns>(ex, at.lane, down));
-      if (at.lane / columns == c / columns) shared.add(run.column * side + at.lane, total);
+      stage();
+      const S x_row = shared.x.get(row);
+      S along{};
+      if (has_diagonal) {
+        S d = static_cast<S>(widen(diagonal));
+        if constexpr (is_complex<S>) d.im = g.hermitian ? 0 : d.im;
+        along = d * x_row;
+      }
+      if (whole) {
+        use<true>(shared, column, conjugate_if(g.hermitian, x_row), length, element, along, down);
+      } else {
+        use<false>(shared, column, conjugate_if(g.hermitian, x_row), length, element, along, down);
+      }
+      shared.add(row, along);
     }
+    // conj(A) x is the conjugate of A conj(x).
+    const S total = conjugate_if(g.hermitian, sum_columns<S, columns>(ex, at.lane, down));
+    if (at.lane / columns == run.piece) shared.add(run.column * side + at.lane, total);
   }
 
   template <bool whole, class X>
@@ -216,15 +219,16 @@ struct SymvSmall {
     }
   }
 
-  // The first squares of the warp towards the L2, a lane for each of their columns, and x.
+  // The first pieces of the warp towards the L2, a lane for each of their columns, and x.
   template <class X>
   static ONEPASS_DEVICE void prefetch(X ex, const SymvSmallArgs& g, const Place& at, const T* a, const T* x,
                                       const Run& run) {
     constexpr int sector = 32 / static_cast<int>(sizeof(T));
-    const int row = run.row * side, end = at_most(at.rows, at_most(run.row + run.left, g.strips) * side) - row;
+    const int row = run.row * side, end = at_most(at.rows, run.end(g) * side) - row;
+    const int column = run.piece * columns + at.lane, beyond = at_most((run.piece + run.left) * columns, side);
 #pragma unroll 1
-    for (int r = run.row == run.column ? at.lane : 0; r < end; r += sector)
-      ex.prefetch_if(true, element_of(g, a, row + r, run.column * side + at.lane));
+    for (int r = run.row == run.column ? column : 0; r < end; r += sector)
+      ex.prefetch_if(column < beyond, element_of(g, a, row + r, run.column * side + column));
     ex.prefetch_if(at.thread < at.rows, x + at.thread * g.incx);
   }
 };

@@ -51,7 +51,7 @@ kernels::SymvSmallArgs symv_small_args(const Plan& plan, const Operands& o) {
   kernels::SymvSmallArgs args{gemv_args(plan, o, {})};
   args.column_bytes = static_cast<int>(p.lda) * size;
   args.strips = static_cast<int>(small_strips(p));
-  args.squares = static_cast<int>(small_squares(p));
+  args.pieces = static_cast<int>(small_pieces(p));
   args.warps = static_cast<int>(small_warps(plan));
   args.log2_products = std::countr_zero(static_cast<std::uint64_t>(small_products(plan)));
   args.hermitian = p.routine == Routine::hemv;

@@ -36,7 +36,7 @@ std::string small_in_words(const Plan& plan) {
     return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
   };
   return count(plan.tiles, "block") + " of " + count(small_products(plan), "product") + ", each with " +
-         count(small_warps(plan), "warp") + " and up to " + count(plan.chunk, "square") + " of 32 x 32 to a warp";
+         count(small_warps(plan), "warp") + " and up to " + count(plan.chunk, "piece") + " to a warp";
 }
 
 std::string in_words(const Plan& plan) {

@@ -61,23 +61,26 @@ constexpr std::size_t modest_shared = std::size_t{48} << 10;
 const char* decline_nothing(const Problem&, const DeviceTraits&) { return nullptr; }
 
 // A block has the whole product: a few large ones are better shared among many blocks.
-const char* decline_small(const Problem& p, const DeviceTraits& traits) {
+const char* decline_small(const Problem& p, const DeviceTraits&) {
   constexpr std::int64_t most_of_few = 128;
+  const std::int64_t many = size_a(p) > 8 ? 32 : 16;
   if (p.batch == 1) return "a single product";
   if (const char* reason = why_not_small(p); reason != nullptr) return reason;
-  if (p.n > most_of_few && p.batch < traits.sm_count) return "the products are few enough for several blocks each";
+  if (p.n > most_of_few && p.batch < many) return "the products are few enough for several blocks each";
   return nullptr;
 }
 
-// A warp costs more instructions than a square: two squares at least, and as few rounds as nine warps need, all of them
-// busy in each. The smallest products share blocks, since a device starts blocks one after the other, as long as every
-// SM has some.
+// As few rounds as nine warps need, all of them busy in each; where the warps are more than the device holds at a time,
+// at least two, since a warp costs more instructions than a piece. The smallest products share blocks, since a device
+// starts blocks one after the other, as long as every SM has some.
 Plan plan_small(const Problem& p, const DeviceTraits& traits) {
-  constexpr std::int64_t shared_warps = 8;
-  const std::int64_t squares = small_squares(p);
-  const std::int64_t rounds = std::max<std::int64_t>(ceil_div(squares, kernels::symv_small_max_warps), 2);
-  const std::int64_t warps = ceil_div(squares, rounds), room = std::max<std::int64_t>(shared_warps / warps, 1);
-  const std::int64_t products = std::clamp<std::int64_t>(p.batch / std::max(traits.sm_count, 1), 1, room);
+  constexpr std::int64_t shared_warps = 8, products_of_sm = 8;
+  const std::int64_t pieces = small_pieces(p), sms = std::max(traits.sm_count, 1);
+  const std::int64_t rounds =
+      std::max<std::int64_t>(ceil_div(pieces, kernels::symv_small_max_warps), p.batch > products_of_sm * sms ? 2 : 1);
+  const std::int64_t warps = std::max(ceil_div(pieces, rounds), small_strips(p));
+  const std::int64_t room = std::max<std::int64_t>(shared_warps / warps, 1);
+  const std::int64_t products = std::clamp<std::int64_t>(p.batch / sms, 1, room);
   return shape_small(p, warps, static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(products))));
 }
 

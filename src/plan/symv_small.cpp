@@ -24,7 +24,10 @@ bool known_early(const Problem& p) { return !p.pointer_array && p.scalars == Sca
 
 std::int64_t small_strips(const Problem& p) { return ceil_div(p.n, side); }
 
-std::int64_t small_squares(const Problem& p) { return small_strips(p) * (small_strips(p) + 1) / 2; }
+std::int64_t small_pieces(const Problem& p) {
+  return small_strips(p) * (small_strips(p) + 1) / 2 *
+         kernels::symv_small_pieces(static_cast<int>(size_of_sum(p.type_a)));
+}
 
 std::int64_t small_products(const Plan& plan) { return plan.tile / plan.problem.n; }
 
@@ -43,7 +46,7 @@ Plan shape_small(const Problem& p, std::int64_t warps, std::int64_t products) {
             .lanes = static_cast<int>(side),
             .tile = products * p.n,
             .tiles = ceil_div(p.batch, products),
-            .chunk = ceil_div(small_squares(p), warps)};
+            .chunk = ceil_div(small_pieces(p), warps)};
   plan.prefetch = known_early(p) && prefetch_pays(p);
   plan.shared_bytes = shared_bytes(plan);
   return plan;
@@ -62,8 +65,8 @@ std::string why_illegal_small(const Plan& plan) {
   if (small_warps(plan) < small_strips(p)) return "threads leave too few warps for a product";
   if (plan.tiles < 1 || plan.tiles > INT32_MAX || plan.tiles != ceil_div(p.batch, products))
     return "the tiles do not cover the batch";
-  if (plan.chunk != ceil_div(small_squares(p), small_warps(plan))) return "the chunks do not cover the squares";
-  if ((small_warps(plan) - 1) * plan.chunk >= small_squares(p)) return "a warp has no square";
+  if (plan.chunk != ceil_div(small_pieces(p), small_warps(plan))) return "the chunks do not cover the pieces";
+  if ((small_warps(plan) - 1) * plan.chunk >= small_pieces(p)) return "a warp has no piece";
   if (plan.splits != 1 || plan.combine != Combine::none || plan.workspace_bytes != 0) return "nothing is split here";
   if (plan.prefetch && !known_early(p)) return "what lies behind pointers cannot be asked for early";
   if (plan.shared_bytes != shared_bytes(plan)) return "shared_bytes is wrong";

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The arithmetic of a symv_small launch, and the problems that it can serve.
 //
-// In a plan of symv_small, `tile` is the outputs of a block's products, `tiles` the blocks, and `chunk` the squares of
+// In a plan of symv_small, `tile` is the outputs of a block's products, `tiles` the blocks, and `chunk` the pieces of
 // a warp.
 #pragma once
 
@@ -13,9 +13,9 @@
 
 namespace onepass {
 
-// Strips of 32 rows, and squares of 32 x 32 that the triangle touches.
+// Strips of 32 rows, and pieces of the squares of 32 x 32 that the triangle touches.
 std::int64_t small_strips(const Problem& p);
-std::int64_t small_squares(const Problem& p);
+std::int64_t small_pieces(const Problem& p);
 
 // Of a plan of this variant.
 std::int64_t small_products(const Plan& plan);  // of a block

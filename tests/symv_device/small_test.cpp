@@ -60,7 +60,7 @@ TEST_P(SymvSmall, ComputesEverySizeAndAlignment) {
     }
 }
 
-// Each way to share squares among warps and products among blocks, the last of which may be short of products.
+// Each way to share pieces among warps and products among blocks, the last of which may be short of products.
 TEST_P(SymvSmall, ComputesInEveryShapeOfLaunch) {
   for (const Uplo uplo : both) {
     for (const std::int64_t products : {1, 2, 4, 8})
@@ -166,13 +166,32 @@ TEST(SymvSmallInfinity, GoesWhereItBelongs) {
 }
 
 struct Region {
-  std::int64_t n, batch, warps, products;  // no warps: the other kernel
+  std::int64_t n, batch;
+  std::int64_t warps[3], products[3];  // by the bytes of a sum: 4, 8, 16; no warps: the other kernel
 };
 constexpr Region regions[] = {
-    {1, 2, 1, 1},       {32, 1, 0, 0},     {32, 131, 1, 1},   {32, 264, 1, 2},   {32, 1000, 1, 4},
-    {32, 100000, 1, 8}, {33, 1000, 2, 4},  {64, 200, 2, 1},   {64, 1000, 2, 4},  {96, 1000, 3, 2},
-    {128, 2, 5, 1},     {128, 1000, 5, 1}, {129, 131, 0, 0},  {129, 132, 8, 1},  {192, 1000, 7, 1},
-    {224, 1000, 7, 1},  {256, 131, 0, 0},  {256, 1000, 9, 1}, {257, 1000, 0, 0}, {1000, 1000, 0, 0},
+    {1, 2, {1, 2, 4}, {1, 1, 1}},
+    {32, 131, {1, 2, 4}, {1, 1, 1}},
+    {32, 264, {1, 2, 4}, {2, 2, 2}},
+    {32, 1000, {1, 2, 4}, {4, 4, 2}},
+    {32, 100000, {1, 1, 2}, {8, 8, 4}},
+    {33, 1000, {3, 6, 6}, {2, 1, 1}},
+    {64, 200, {3, 6, 6}, {1, 1, 1}},
+    {64, 1000, {3, 6, 6}, {2, 1, 1}},
+    {64, 2000, {2, 3, 6}, {4, 2, 1}},
+    {96, 1000, {6, 6, 8}, {1, 1, 1}},
+    {128, 2, {5, 7, 8}, {1, 1, 1}},
+    {128, 1000, {5, 7, 8}, {1, 1, 1}},
+    {129, 32, {8, 8, 9}, {1, 1, 1}},
+    {192, 1000, {7, 9, 9}, {1, 1, 1}},
+    {224, 1000, {7, 8, 9}, {1, 1, 1}},
+    {256, 32, {9, 9, 9}, {1, 1, 1}},
+    {256, 1000, {9, 9, 9}, {1, 1, 1}},
+    {32, 1, {}, {}},
+    {129, 15, {}, {}},
+    {256, 15, {}, {}},
+    {257, 1000, {}, {}},
+    {1000, 1000, {}, {}},
 };
 
 TEST_P(SymvSmall, IsPlannedByRegion) {
@@ -180,10 +199,11 @@ TEST_P(SymvSmall, IsPlannedByRegion) {
     for (const Region& r : regions) {
       const Plan plan = planned(batch_case(GetParam(), uplo, r.n, r.batch).problem);
       ASSERT_EQ(why_illegal(plan), "") << print(plan);
-      ASSERT_EQ(plan.variant, r.warps > 0 ? Variant::symv_small : Variant::symv) << print(plan);
-      if (r.warps == 0) continue;
-      EXPECT_EQ(small_warps(plan), r.warps) << print(plan);
-      EXPECT_EQ(small_products(plan), r.products) << print(plan);
+      ASSERT_EQ(plan.variant, r.warps[0] > 0 ? Variant::symv_small : Variant::symv) << print(plan);
+      if (r.warps[0] == 0) continue;
+      const std::int64_t size = size_of_sum(plan.problem.type_a), kind = size == 16 ? 2 : size == 8 ? 1 : 0;
+      EXPECT_EQ(small_warps(plan), r.warps[kind]) << print(plan);
+      EXPECT_EQ(small_products(plan), r.products[kind]) << print(plan);
     }
 }
 
@@ -238,7 +258,7 @@ TEST(SymvSmallPlans, ThatAreEditedAreRefused) {
 TEST(SymvSmallPlans, AreExplainedAndSaved) {
   const Plan plan = planned(batch_case(all_kinds[0], Uplo::lower, 64, 1000).problem);
   const std::string text = print(explain(plan, h200_traits()));
-  for (const char* words : {"symv_small: 250 blocks of 4 products, each with 2 warps and up to 2 squares",
+  for (const char* words : {"symv_small: 500 blocks of 2 products, each with 3 warps and up to 1 piece to a warp",
                             "the rule for batches of small matrices", "declined  symv: "})
     EXPECT_NE(text.find(words), std::string::npos) << words << " is missing in:\n" << text;
   Plan read;
