@@ -130,16 +130,17 @@ Plan many_blocks(const Problem& p, std::int64_t slots) {
   return plan;
 }
 
-// A small matrix: a column or two of each warp at a time, and few instructions. Measured on an H200: up to n = 1024
-// with elements of four bytes and less; with larger ones as long as a warp has one column. The smallest matrices are
-// best in the smallest blocks.
-std::optional<Plan> few_columns(const Problem& p) {
+// A small matrix: a column or two of each warp at a time, and few instructions. Measured on an H200: as long as all
+// blocks run at a time with elements of four bytes and less (n up to about 900); with larger ones as long as a warp has
+// one column. The smallest matrices are best in the smallest blocks.
+std::optional<Plan> few_columns(const Problem& p, std::int64_t slots) {
   const bool smallest = p.n <= 96;
   const int threads = smallest ? std::max(kernels::symv_max_threads / 2, fewest_threads(p)) : kernels::symv_max_threads;
   const std::int64_t units = shape_symv(p, threads, 1, INT32_MAX).splits, size = size_a(p);
   if (size > 4 ? units > (size > 8 ? 100 : 160) : p.n > 1024) return {};
   const int at_once = smallest ? 1 : kernels::symv_columns(static_cast<int>(size), kernels::Depth::shallow);
-  return shape_symv(p, threads, 1, ceil_div(units, at_once));
+  const Plan plan = shape_symv(p, threads, 1, ceil_div(units, at_once));
+  return plan.splits <= slots ? std::optional(plan) : std::nullopt;
 }
 
 // Strips of several panels, in the time of whose steps a block is done first. On an H200, if a few panels leave one
@@ -157,7 +158,8 @@ std::optional<Plan> high_strips(const Problem& p, std::int64_t slots) {
     const std::int64_t blocks = std::min(slots, ceil_div(units, columns(p)));
     const Plan plan = shape_symv(p, kernels::symv_max_threads, panels, blocks);
     if (plan.workspace_bytes > workspace_limit || plan.shared_bytes > shared_limit) continue;
-    const std::int64_t steps = ceil_div(plan.chunk, columns(p));
+    // Strips of whole steps may be a few blocks too many, which then wait for the others.
+    const std::int64_t steps = ceil_div(plan.chunk, columns(p)) * ceil_div(plan.splits, slots);
     if (steps == 1 && panels <= most_of_one_step) return plan;
     const auto high = static_cast<double>(panels);
     const double time = static_cast<double>(steps) * (high + of_columns) + high * of_panel;
@@ -176,7 +178,7 @@ Plan plan_for(const Problem& p, const DeviceTraits& traits) {
     if (plan.shared_bytes <= modest_shared) return plan;
   }
   if (p.batch == 1 && fewest_threads(p) <= kernels::symv_max_threads) {
-    if (const std::optional<Plan> plan = few_columns(p)) return *plan;
+    if (const std::optional<Plan> plan = few_columns(p, slots)) return *plan;
     if (const std::optional<Plan> plan = high_strips(p, slots)) return *plan;
   }
   return many_blocks(p, std::max<std::int64_t>(slots / p.batch, 1));

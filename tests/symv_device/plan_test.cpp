@@ -77,10 +77,20 @@ TEST(SymvPlans, OfTinyMatricesAndOfBatchesSendNoLetters) {
 
 TEST(SymvPlans, OfSmallMatricesAreShallowWhateverTheirSize) {
   for (const Uplo uplo : {Uplo::lower, Uplo::upper})
-    for (std::int64_t n = 33; n <= 1024; ++n) {
+    for (std::int64_t n = 33; n <= 800; ++n) {
       const Plan plan = plan_symv(triangle(all_kinds[0], uplo, n, 0, 1), h200_traits(), BackendId::cuda);
       ASSERT_TRUE(plan.shallow) << print(plan);
     }
+}
+
+// A few blocks more than run at a time cost a round for themselves: n = 1000 took longer than n = 1536.
+TEST(SymvPlans, HaveNoMoreBlocksThanRunAtATime) {
+  for (const Kind& kind : all_kinds)
+    for (const Uplo uplo : {Uplo::lower, Uplo::upper})
+      for (std::int64_t n = 64; n <= 5000; n += 7) {
+        const Plan plan = plan_symv(triangle(kind, uplo, n, 0, 1), h200_traits(), BackendId::cuda);
+        ASSERT_LE(plan.splits, 2 * 132) << print(plan);
+      }
 }
 
 TEST(SymvPlans, GiveNoBlockMoreThanItsShare) {
