@@ -54,6 +54,22 @@ TEST(TuningTable, GivesTheCellThatIsNearestByRatio) {
             (Tuned{.threads = 128, .lanes = 32, .split_threads = 768, .shallow = true, .prefetch = true}));
 }
 
+TEST(TuningTable, GivesTheNextLongerSumWhereThatSavesATrip) {
+  const Tuning tuning = read(R"({"onepass_tuning": 2, "space": 1, "device": "a GPU", "arch": 90, "sm_count": 132,
+    "rows": [100, 200], "cols": [100, 200], "gemv": {
+    "s N any": ["128/4/0s 128/4/0", "128/4/0s 128/4/0"], "s T any": ["128/32/0s 128/32/0s", "128/64/0s 128/64/0s"],
+    "d N any": ["128/4/0s 128/4/0s", "128/4/0s 128/4/0s"]}})");
+  const auto cell = [&](const char* type, Op op, std::int64_t m, std::int64_t n) {
+    const TunedCell found = tuning.gemv(problem(type, op, Layout::column, m, n));
+    return std::pair(found.rows, found.cols);
+  };
+  EXPECT_EQ(cell("s", Op::n, 129, 128), std::pair(100, 100));  // 32 groups with four columns each
+  EXPECT_EQ(cell("s", Op::n, 129, 129), std::pair(100, 200));
+  EXPECT_EQ(cell("s", Op::t, 125, 129), std::pair(100, 100));  // 32 lanes with a word each, at the worst alignment
+  EXPECT_EQ(cell("s", Op::t, 126, 129), std::pair(200, 100));
+  EXPECT_EQ(cell("d", Op::n, 129, 129), std::pair(100, 100));  // where it saves none
+}
+
 TEST(TuningTable, ACellThatWasNotMeasuredIsLikeItsSmallerNeighbour) {
   const Tuning tuning = read(table());
   EXPECT_EQ(tuning.gemv(problem("s", Op::n, Layout::column, 1000, 10000)).tuned,

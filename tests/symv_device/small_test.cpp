@@ -175,11 +175,11 @@ constexpr Region regions[] = {
     {32, 264, {1, 2, 4}, {2, 2, 2}},
     {32, 1000, {1, 2, 4}, {4, 4, 2}},
     {32, 100000, {1, 1, 2}, {8, 8, 4}},
-    {33, 1000, {3, 6, 6}, {2, 1, 1}},
-    {64, 200, {3, 6, 6}, {1, 1, 1}},
-    {64, 1000, {3, 6, 6}, {2, 1, 1}},
+    {33, 1000, {2, 6, 6}, {4, 1, 1}},
+    {64, 200, {2, 6, 6}, {1, 1, 1}},
+    {64, 1000, {2, 6, 6}, {4, 1, 1}},
     {64, 2000, {2, 3, 6}, {4, 2, 1}},
-    {96, 1000, {6, 6, 8}, {1, 1, 1}},
+    {96, 1000, {3, 6, 8}, {2, 1, 1}},
     {128, 2, {5, 7, 8}, {1, 1, 1}},
     {128, 1000, {5, 7, 8}, {1, 1, 1}},
     {129, 32, {8, 8, 9}, {1, 1, 1}},
@@ -258,7 +258,7 @@ TEST(SymvSmallPlans, ThatAreEditedAreRefused) {
 TEST(SymvSmallPlans, AreExplainedAndSaved) {
   const Plan plan = planned(batch_case(all_kinds[0], Uplo::lower, 64, 1000).problem);
   const std::string text = print(explain(plan, h200_traits()));
-  for (const char* words : {"symv_small: 500 blocks of 2 products, each with 3 warps and up to 1 piece to a warp",
+  for (const char* words : {"symv_small: 250 blocks of 4 products, each with 2 warps and up to 2 pieces to a warp",
                             "the rule for batches of small matrices", "declined  symv: "})
     EXPECT_NE(text.find(words), std::string::npos) << words << " is missing in:\n" << text;
   Plan read;
