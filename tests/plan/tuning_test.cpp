@@ -61,13 +61,13 @@ TEST(TuningTable, GivesTheNextLongerSumWhereThatSavesATrip) {
     "d N any": ["128/4/0s 128/4/0s", "128/4/0s 128/4/0s"]}})");
   const auto cell = [&](const char* type, Op op, std::int64_t m, std::int64_t n) {
     const TunedCell found = tuning.gemv(problem(type, op, Layout::column, m, n));
-    return std::pair(found.rows, found.cols);
+    return std::to_string(found.rows) + "x" + std::to_string(found.cols);
   };
-  EXPECT_EQ(cell("s", Op::n, 129, 128), std::pair(100, 100));  // 32 groups with four columns each
-  EXPECT_EQ(cell("s", Op::n, 129, 129), std::pair(100, 200));
-  EXPECT_EQ(cell("s", Op::t, 125, 129), std::pair(100, 100));  // 32 lanes with a word each, at the worst alignment
-  EXPECT_EQ(cell("s", Op::t, 126, 129), std::pair(200, 100));
-  EXPECT_EQ(cell("d", Op::n, 129, 129), std::pair(100, 100));  // where it saves none
+  EXPECT_EQ(cell("s", Op::n, 129, 128), "100x100");  // 32 groups with four columns each
+  EXPECT_EQ(cell("s", Op::n, 129, 129), "100x200");
+  EXPECT_EQ(cell("s", Op::t, 125, 129), "100x100");  // 32 lanes with a word each, at the worst alignment
+  EXPECT_EQ(cell("s", Op::t, 126, 129), "200x100");
+  EXPECT_EQ(cell("d", Op::n, 129, 129), "100x100");  // where it saves none
 }
 
 TEST(TuningTable, ACellThatWasNotMeasuredIsLikeItsSmallerNeighbour) {
