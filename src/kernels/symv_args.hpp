@@ -39,23 +39,23 @@ struct SymvArgs : GemvArgs {
   bool hermitian = false;
 };
 
-// Of symv_small: nine warps have the 36 squares of n = 256 in four rounds. A square is read in pieces of so many columns
-// that a lane's elements, in the type of the sum, fill 32 registers: a trip to memory each.
+// Of symv_small: nine warps have the 36 squares of n = 256 in four rounds. A square is read in pieces of so many
+// columns that a lane's elements, in the type of the sum, fill 32 registers: a trip to memory each.
 inline constexpr int symv_small_side = symv_lanes;  // of a square
 constexpr int symv_small_columns(int size_of_sum) { return 128 / size_of_sum; }
 constexpr int symv_small_pieces(int size_of_sum) { return symv_small_side / symv_small_columns(size_of_sum); }
-inline constexpr int symv_small_max_warps = 9;      // of a product
-inline constexpr int symv_small_max_strips = 8;     // of squares, no more than warps
+inline constexpr int symv_small_max_warps = 9;   // of a product
+inline constexpr int symv_small_max_strips = 8;  // of squares, no more than warps
 inline constexpr int symv_small_max_threads = symv_small_max_warps * symv_lanes;
 
 // rows = n; chunk: pieces of a warp. The triangle is a lower one. An upper one is told from its last element
 // backwards: steps and increments have the other sign.
 struct SymvSmallArgs : GemvArgs {
-  std::int64_t first_a = 0;                // of pointer arrays, as first_x
-  int column_bytes = 0;                    // from column to column
-  int row_elements = 1;                    // from row to row: 1 or -1
-  int strips = 1, pieces = 1, warps = 1;   // of a product
-  int log2_products = 0;                   // of a block
+  std::int64_t first_a = 0;               // of pointer arrays, as first_x
+  int column_bytes = 0;                   // from column to column
+  int row_elements = 1;                   // from row to row: 1 or -1
+  int strips = 1, pieces = 1, warps = 1;  // of a product
+  int log2_products = 0;                  // of a block
   bool hermitian = false;
 };
 

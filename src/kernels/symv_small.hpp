@@ -7,9 +7,9 @@
 //        1    |  0  1 .                                 its warp; then lanes share out the columns, a shuffle for each
 //        2    |  1  2  2 .
 //
-// A warp of a product (here 0, 1, 2) takes a run of squares, column by column, or of pieces of them: elements of 8 and 16
-// bytes fill the registers with 16 and 8 columns. Lane l has the rows and columns l, l + 32, ... of all its squares: it
-// adds to sums in shared memory that no other lane touches. At the end thread i adds up y[i].
+// A warp of a product (here 0, 1, 2) takes a run of squares, column by column, or of pieces of them: elements of 8 and
+// 16 bytes fill the registers with 16 and 8 columns. Lane l has the rows and columns l, l + 32, ... of all its squares:
+// it adds to sums in shared memory that no other lane touches. At the end thread i adds up y[i].
 //
 // Elements of many columns are asked for before the first is used. The diagonal is read for itself: what else a square
 // on the diagonal has lies below it, and one question to an element is enough. An upper triangle is a lower one, seen
@@ -89,8 +89,8 @@ struct SymvSmall {
           rows(b < g.batch ? static_cast<int>(g.rows) : 0) {}
   };
 
-  // The pieces of a warp: from (row, column) on down the column, then from the diagonal of the next one; of a square from
-  // `piece` on.
+  // The pieces of a warp: from (row, column) on down the column, then from the diagonal of the next one; of a square
+  // from `piece` on.
   struct Run {
     int row, column = 0, piece, left;
 
@@ -151,7 +151,8 @@ struct SymvSmall {
                                       std::int64_t{column} * g.column_bytes);
   }
 
-  // A piece of square (I, J), or several squares in one column: y[I] += A[I, J] x[J] and y[J] += A[I, J]^T x[I], into the sums in shared memory.
+  // A piece of square (I, J), or several squares in one column: y[I] += A[I, J] x[J] and y[J] += A[I, J]^T x[I], into
+  // the sums in shared memory.
   template <class X, class Stage>
   static ONEPASS_DEVICE void multiply(X ex, const SymvSmallArgs& g, const Place& at, const T* a, const Run& run,
                                       const Shared<X>& shared, Stage stage) {

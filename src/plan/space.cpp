@@ -51,9 +51,7 @@ std::vector<Parameter> read_parameters(const ordered_json& object) {
 }
 
 KernelSpace read_kernel(const std::string& name, const ordered_json& object) {
-  KernelSpace kernel{.name = name,
-                     .parameters = read_parameters(object.at("parameters")),
-                     .constraints = {}};
+  KernelSpace kernel{.name = name, .parameters = read_parameters(object.at("parameters")), .constraints = {}};
   for (const auto& text : object.at("constraints")) kernel.constraints.push_back(read_constraint(text));
   for (const std::size_t general : {0, 1})
     for (const std::size_t log2 : {0, 1, 2, 3})

@@ -70,10 +70,10 @@ const char* decline_small(const Problem& p, const DeviceTraits&) {
   return nullptr;
 }
 
-// As few rounds as nine warps need, all of them busy in each. At least two where a piece is a whole square (s n = 64, 1000
-// products: 6.0 us with two warps, 7.9 with three), and where the warps are more than the device holds at a time: a warp
-// costs more instructions than a piece. The smallest products share blocks, since a device
-// starts blocks one after the other, as long as every SM has some.
+// As few rounds as nine warps need, all of them busy in each. At least two where a piece is a whole square (s n = 64,
+// 1000 products: 6.0 us with two warps, 7.9 with three), and where the warps are more than the device holds at a time:
+// a warp costs more instructions than a piece. The smallest products share blocks, since a device starts blocks one
+// after the other, as long as every SM has some.
 Plan plan_small(const Problem& p, const DeviceTraits& traits) {
   constexpr std::int64_t shared_warps = 8, products_of_sm = 8;
   const std::int64_t pieces = small_pieces(p), sms = std::max(traits.sm_count, 1);

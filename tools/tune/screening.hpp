@@ -25,7 +25,7 @@ struct Scored {
 
 // A cell of a mesh: what was timed there, the fastest first.
 struct Cell {
-  bool fits = false;  // the matrix is small enough to be timed
+  bool fits = false;                // the matrix is small enough to be timed
   std::optional<Launch> rule = {};  // what a triangle gets without a table
   std::vector<Scored> scored = {};
 };
@@ -52,8 +52,8 @@ std::vector<Candidate> propose(const Mesh& mesh, const CellAt& at, std::span<con
                                const DeviceTraits& traits, std::size_t most);
 
 // The launch of each cell of a table. Of those within 1 % of the fastest the one that won at most neighbours, so that
-// noise makes no patchwork; nothing where time was too short or the matrix too large. Triangles have a rule, which knows
-// every order and not those of the mesh alone: nothing where it is about as fast, or slower at one order only.
+// noise makes no patchwork; nothing where time was too short or the matrix too large. Triangles have a rule, which
+// knows every order and not those of the mesh alone: nothing where it is about as fast, or slower at one order only.
 std::vector<std::optional<Launch>> winners(const Mesh& mesh, std::span<const Cell> cells);
 
 }  // namespace onepass::tools
