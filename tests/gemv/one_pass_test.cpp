@@ -56,7 +56,13 @@ double sectors(const Case& c) {
   return static_cast<double>(counters.matrix_sectors_requested) / static_cast<double>(counters.matrix_sectors_needed);
 }
 
-class Sectors : public testing::TestWithParam<std::tuple<const char*, Op>> {};
+// Counts of large matrices take long, and are no others under a sanitizer.
+class Sectors : public testing::TestWithParam<std::tuple<const char*, Op>> {
+ protected:
+  void SetUp() override {
+    if (slow_build()) GTEST_SKIP() << "takes long in this build";
+  }
+};
 INSTANTIATE_TEST_SUITE_P(sim, Sectors,
                          testing::Combine(testing::Values("s", "d", "c", "z", "h"), testing::Values(Op::n, Op::t)),
                          [](const auto& info) {

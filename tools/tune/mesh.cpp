@@ -31,8 +31,8 @@ Problem problem_at(const Mesh& mesh, std::size_t row, std::size_t col) {
     p.op = mesh.second ? Op::t : Op::n;
   else
     p.uplo = mesh.second ? Uplo::upper : Uplo::lower;
-  // As programs have them: columns on cache lines, and long ones a multiple of 2 KiB apart, where launches that read many
-  // columns at a time can be a sixth slower than elsewhere.
+  // As programs have them: columns on cache lines, and long ones a multiple of 2 KiB apart, where launches that read
+  // many columns at a time can be a sixth slower than elsewhere.
   const std::int64_t size = size_of(mesh.type), line = 64 / size, unit = p.m * size < 4096 ? line : 2048 / size;
   p.lda = mesh.aligned ? (p.m + unit - 1) / unit * unit : p.m % line == 0 ? p.m + 1 : p.m;
   p.alignment_a = 32;
