@@ -245,7 +245,8 @@ Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t
   // may be left for that.
   const bool few = chunk > 1 && chunk <= kernels::symv_columns(static_cast<int>(size_a(p)), kernels::Depth::shallow);
   const std::int64_t share = few ? threads / kernels::symv_lanes * chunk : step;
-  const std::int64_t unit = std::lcm(share, panels * row_unit(p)), lower = plan.tile / unit * unit;
+  const std::int64_t unit = std::max<std::int64_t>(std::lcm(share, panels * row_unit(p)), 1);
+  const std::int64_t lower = plan.tile / unit * unit;
   const bool alike = plan.tiles > 1 && ceil_div(lower, most) == panels && 5 * lower >= 4 * plan.tile;
   if (alike && chunk <= columns(p)) chunk = cut(lower);
   plan.chunk = chunk;
