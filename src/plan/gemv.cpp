@@ -126,13 +126,7 @@ std::string chooser_of_gemv(const Plan& plan, const DeviceTraits& traits) {
 }
 
 Plan plan_gemv(const Problem& p, const DeviceTraits& traits, BackendId backend) {
-  for (const VariantEntry& entry : variants) {
-    if (entry.decline(p, traits) != nullptr) continue;
-    Plan plan = entry.plan(p, traits);
-    plan.backend = backend;
-    return plan;
-  }
-  return {};  // one of the two accepts
+  return plan_of_first(variants, p, traits, backend);
 }
 
 }  // namespace onepass

@@ -60,7 +60,9 @@ constexpr std::size_t modest_shared = std::size_t{48} << 10;
 
 const char* decline_nothing(const Problem&, const DeviceTraits&) { return nullptr; }
 
-// A block has the whole product: a few large ones are better shared among many blocks.
+// A block has the whole product: a few large ones are better shared among many blocks. On an H200, s n = 256: 16 of
+// them take 5.4 us so and 9.1 in many blocks, 64 of them 6.5 and 17.4. The border of the largest elements was not
+// timed.
 const char* decline_small(const Problem& p, const DeviceTraits&) {
   constexpr std::int64_t most_of_few = 128;
   const std::int64_t many = size_a(p) > 8 ? 32 : 16;
@@ -291,13 +293,7 @@ std::string why_illegal_symv(const Plan& plan) {
 std::span<const VariantEntry> symv_variants() { return variants; }
 
 Plan plan_symv(const Problem& p, const DeviceTraits& traits, BackendId backend) {
-  for (const VariantEntry& entry : variants) {
-    if (entry.decline(p, traits) != nullptr) continue;
-    Plan plan = entry.plan(p, traits);
-    plan.backend = backend;
-    return plan;
-  }
-  return {};  // the last one accepts
+  return plan_of_first(variants, p, traits, backend);
 }
 
 }  // namespace onepass

@@ -17,6 +17,19 @@ struct VariantEntry {
   Plan (*plan)(const Problem& p, const DeviceTraits& traits);
 };
 
+// The plan of the first that accepts; the last one of a list always does.
+inline Plan plan_of_first(std::span<const VariantEntry> variants, const Problem& p, const DeviceTraits& traits,
+                          BackendId backend) {
+  Plan plan;
+  for (const VariantEntry& entry : variants) {
+    if (entry.decline(p, traits) != nullptr) continue;
+    plan = entry.plan(p, traits);
+    plan.backend = backend;
+    break;
+  }
+  return plan;
+}
+
 std::span<const VariantEntry> gemv_variants();
 
 }  // namespace onepass
