@@ -14,8 +14,8 @@ namespace onepass {
 namespace {
 
 // Fitted to 69,000 timings of `onepass tune` on an H200 (d c z b, 24 x 24 shapes from 16 to a million, cold): of the
-// launches that were timed at a shape, the one that the model likes best is on average 3 % slower than the fastest.
-// Microseconds, if not said otherwise.
+// launches that were timed at a shape, the one that the model likes best is on average 3 % (T) and 4 % (N) slower than
+// the fastest. Microseconds, if not said otherwise.
 struct Constants {
   double launch;        // of anything
   double round;         // one trip of a thread's loads
@@ -40,17 +40,17 @@ constexpr Constants gemv_n{.launch = 0.663,
                            .combine = 0.379,
                            .letter_round = 0.182,
                            .letter = 0.0922};
-constexpr Constants gemv_t{.launch = 1.131,
-                           .round = 0.522,
-                           .word = 0.004,
-                           .half_word = 0.0233,
-                           .thread = 2.155,
-                           .run = 1.062,
+constexpr Constants gemv_t{.launch = 1.013,
+                           .round = 0.601,
+                           .word = 0.0005,
+                           .half_word = 0.0221,
+                           .thread = 2.391,
+                           .run = 1.023,
                            .cut = 0,
-                           .uneven = 0.634,
-                           .combine = 0.509,
-                           .letter_round = 0.314,
-                           .letter = 0.0863};
+                           .uneven = 0.596,
+                           .combine = 0.726,
+                           .letter_round = 0.145,
+                           .letter = 0.096};
 
 double ceil(double a, double b) { return std::ceil(a / b); }
 
@@ -91,12 +91,16 @@ double modelled_seconds(const Plan& plan, const DeviceTraits& traits) {
   const double blocks = static_cast<double>(plan.tiles * plan.splits * p.batch), per_sm = blocks / sms;
   const double resident = resident_blocks(plan, traits), cycles = cycle_scale(traits);
 
-  const double words = ceil(static_cast<double>(plan.chunk), transposed ? lanes : groups);
+  // A chunk is whole lines; a column may end before.
+  const std::int64_t share = transposed ? std::min(plan.chunk, words_of_column(p)) : plan.chunk;
+  const double words = ceil(static_cast<double>(share), transposed ? lanes : groups);
   const kernels::Depth depth = plan.shallow ? kernels::Depth::shallow : kernels::Depth::deep;
   const double rounds = ceil(words, transposed ? kernels::gemv_t_in_flight(depth) : kernels::gemv_n_in_flight(depth));
   const double slots = words * threads * (transposed ? kernels::gemv_t_bundle : 1);
 
-  const double run = column_in_one_go(plan) ? 512 : 16 * lanes;
+  // What a round leaves of a column comes from memory by itself; a column that it takes whole lies by its neighbours.
+  const bool whole = column_in_one_go(plan) || (transposed && rounds == 1 && plan.splits == 1);
+  const double run = whole ? 512 : 16 * lanes;
   const double busiest = per_sm > 1 ? std::ceil(per_sm) / per_sm - 1 : 0;
   const double stream = 1e6 * cost(p).matrix_bytes / bandwidth_of(traits) * (1 + k.run * 32 / run) *
                         (1 + k.cut * (modelled_sectors(plan) - 1)) * (1 + k.uneven * busiest);

@@ -127,13 +127,17 @@ std::int64_t rows_in_lanes(const Problem& p, std::int64_t lanes) {
   return lanes * v - (words_fit(p) ? 0 : v - 1);
 }
 
-// As long as that is not so much that it disturbs the launch before: on an H200 it helps up to about 12 MB
-// and costs a little from 16 MB on.
-bool prefetch_pays(const Problem& p) { return cost(p).matrix_bytes <= 12e6; }
+// As long as that is not so much that it disturbs the launch before. Of 12,000 pairs of launches on an H200, which
+// differ in this alone, it saves a tenth below 1 MB, nothing at 4 MB, and costs a tenth from 6 MB on. Batches were
+// timed less.
+bool prefetch_pays(const Problem& p) {
+  return cost(p).matrix_bytes <= (is_plain(p) && !stores_triangle(p) ? 3.8e6 : 12e6);
+}
 
 // Below this few words in flight are better: measured on an H200 over all shapes, by 2 to 12 %.
 bool shallow_pays(const Plan& plan, int sm_count) {
-  const double bytes = plan.variant == Variant::gemv_n ? 4e5 : size_of(plan.problem.type_a) == 2 ? 4e6 : 2e5;
+  const std::int64_t size = size_of(plan.problem.type_a);
+  const double bytes = plan.variant == Variant::gemv_n ? (size == 16 ? 2e6 : 4e5) : size == 2 ? 4e6 : 2e5;
   return cost(plan.problem).matrix_bytes / static_cast<double>(plan.problem.batch) < bytes * sm_count / sms_of_fit;
 }
 

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "plan/tuning.hpp"
 #include "problem/check.hpp"
 
@@ -14,6 +16,15 @@ namespace {
 TEST(Logarithmic, GrowsByEqualRatios) {
   EXPECT_EQ(logarithmic(16, 1048576, 3), (std::vector<std::int64_t>{16, 4096, 1048576}));
   EXPECT_EQ(logarithmic(16, 1048576, 24)[9], 1227);
+}
+
+TEST(Finer, HasOneSizeMoreBetweenNeighboursInside) {
+  EXPECT_EQ(finer({16, 400, 900, 1600, 20000}, 400, 10000),
+            (std::vector<std::int64_t>{16, 400, 600, 900, 1200, 1600, 20000}));
+  EXPECT_EQ(finer({16, 1048576}, 400, 10000), (std::vector<std::int64_t>{16, 1048576}));
+  const auto axis = finer(logarithmic(16, 1048576, 24), 400, 10000);
+  EXPECT_EQ(axis.size(), 30);
+  EXPECT_TRUE(std::ranges::is_sorted(axis));
 }
 
 TEST(Mesh, HasTheNameOfItsTable) {

@@ -18,6 +18,16 @@ std::vector<std::int64_t> logarithmic(std::int64_t from, std::int64_t to, std::i
   return axis;
 }
 
+std::vector<std::int64_t> finer(const std::vector<std::int64_t>& axis, std::int64_t from, std::int64_t to) {
+  std::vector<std::int64_t> fine;
+  for (const std::int64_t size : axis) {
+    if (!fine.empty() && fine.back() >= from && size <= to)
+      fine.push_back(std::llround(std::sqrt(static_cast<double>(fine.back()) * static_cast<double>(size))));
+    fine.push_back(size);
+  }
+  return fine;
+}
+
 std::string name(const Mesh& mesh) {
   const char* const letter = mesh.routine == Routine::gemv ? (mesh.second ? "T" : "N") : mesh.second ? "U" : "L";
   return std::string(onepass::name(mesh.type)) + " " + letter + (mesh.aligned ? " aligned" : " any");

@@ -14,6 +14,9 @@ namespace onepass::tools {
 // round(from * (to / from)^(i / (points - 1)))
 std::vector<std::int64_t> logarithmic(std::int64_t from, std::int64_t to, std::int64_t points);
 
+// The axis with the geometric mean of each two neighbours in [from, to] between them.
+std::vector<std::int64_t> finer(const std::vector<std::int64_t>& axis, std::int64_t from, std::int64_t to);
+
 struct Mesh {
   Routine routine = Routine::gemv;
   Type type = Type::s;
