@@ -3,6 +3,8 @@
 // The cost of a problem: the one place that counts bytes, flops and the time floor.
 #pragma once
 
+#include <algorithm>
+
 #include "problem/problem.hpp"
 
 namespace onepass {
@@ -15,7 +17,19 @@ struct Cost {
   double bytes() const { return matrix_bytes + vector_bytes; }
 };
 
-Cost cost(const Problem& p, bool beta_is_zero = true);
+inline Cost cost(const Problem& p, bool beta_is_zero = true) {
+  const double products = static_cast<double>(p.batch);
+  const double terms = static_cast<double>(p.m) * static_cast<double>(p.n) * products;
+  // n (n + 1) / 2 elements of a triangle, each but the diagonal used twice.
+  const double elements = stores_triangle(p) ? (terms + static_cast<double>(p.n) * products) / 2 : terms;
+  const double x = static_cast<double>(length_x(p)) * static_cast<double>(size_of(p.type_x)) * products;
+  const double y = static_cast<double>(length_y(p)) * static_cast<double>(size_of(p.type_y)) * products;
+  return {
+      .matrix_bytes = elements * static_cast<double>(size_of(p.type_a)),
+      .vector_bytes = x + (beta_is_zero ? y : 2 * y),
+      .flops = terms * (is_complex_type(p.type_a) ? 8.0 : 2.0),
+  };
+}
 
 // The constants of a device's time floor, measured by `onepass bench --ceilings`.
 struct Ceilings {
@@ -27,6 +41,8 @@ struct Ceilings {
 };
 
 // max(t_empty, t_launch + bytes / bandwidth)
-double floor_seconds(const Ceilings& ceilings, double bytes);
+inline double floor_seconds(const Ceilings& c, double bytes) {
+  return std::max(c.empty_seconds, c.launch_seconds + bytes / c.bytes_per_second);
+}
 
 }  // namespace onepass

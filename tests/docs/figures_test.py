@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The figures of README and docs/figures.md are those of the records, and the script that puts them there does so."""
+"""The figures of README, docs/figures.md and the estimates of the cuBLAS log are those of the records, and the script that puts them there does so."""
 import json
 import pathlib
 import re
@@ -61,6 +61,10 @@ class Figures(unittest.TestCase):
                             "--mesh", f"s {op} any"], check=True)
             kept = ROOT / "docs" / "tuning" / f"nvidia-h200-s-{op}.svg"
             self.assertEqual(picture.read_text(), kept.read_text(), "run `make figures`")
+
+    def test_of_the_estimates_are_up_to_date(self):
+        done = update("--check", script="update_estimates.py")
+        self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_replace_the_block_alone(self):
         self.assertEqual(self.run_update().returncode, 0)

@@ -34,24 +34,31 @@ class Log {
     std::fprintf(stderr, "onepass: host time of a call taken: %.2f us, of which %.2f us in libonepass.so\n",
                  static_cast<double>(all_.count()) / calls * 1e-3,
                  static_cast<double>(in_onepass_.count()) / calls * 1e-3);
+    if (estimated_ == 0) return;
+    std::fprintf(stderr, "onepass: time of the device by estimate, %lld of these calls: %.3g ms; with cuBLAS %.3g ms\n",
+                 static_cast<long long>(estimated_), on_device_.onepass * 1e3, on_device_.cublas * 1e3);
   }
 
   void count(const char* name, const char* what, const char* why = "") {
     const std::lock_guard lock(mutex_);
     ++lines_[std::string(name) + what + why];
   }
-  void add(std::chrono::nanoseconds all, std::chrono::nanoseconds in_onepass) {
+  void add(std::chrono::nanoseconds all, std::chrono::nanoseconds in_onepass, const Estimate& on_device) {
     const std::lock_guard lock(mutex_);
     ++taken_;
     all_ += all;
     in_onepass_ += in_onepass;
+    estimated_ += on_device.onepass > 0 ? 1 : 0;
+    on_device_.onepass += on_device.onepass;
+    on_device_.cublas += on_device.cublas;
   }
 
  private:
   std::mutex mutex_;
   std::map<std::string, std::int64_t> lines_;
-  std::int64_t taken_ = 0;
+  std::int64_t taken_ = 0, estimated_ = 0;
   std::chrono::nanoseconds all_{0}, in_onepass_{0};
+  Estimate on_device_;
 };
 
 Log log;  // NOLINT: one per process, said at its end
@@ -64,9 +71,10 @@ void pass_on(const char* name, const char* reason) {
   if (mode == Mode::log) log.count(name, " passed on, ", reason);
 }
 
-void taken(const char* name, std::chrono::nanoseconds all, std::chrono::nanoseconds in_onepass) {
+void taken(const char* name, std::chrono::nanoseconds all, std::chrono::nanoseconds in_onepass,
+           const Estimate& on_device) {
   if (mode != Mode::log) return;
-  log.add(all, in_onepass);
+  log.add(all, in_onepass, on_device);
   log.count(name, " taken");
 }
 

@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// ONEPASS_INTERPOSE=off|on|log, and what `log` says at the end of a program: calls, reasons, time of the host.
+// ONEPASS_INTERPOSE=off|on|log, and what `log` says at the end of a program: calls, reasons, time of the host and, by
+// estimate, of the device.
 #pragma once
 
 #include <chrono>
+
+#include "interop/cublas/estimate.hpp"
 
 namespace onepass::cublas {
 
@@ -24,7 +27,9 @@ class Stopwatch {
   const Clock::time_point start_ = now();
 };
 
-// Counts a call that Onepass took: the host's time in all, and that within onepassGemv or onepassSymv.
-void taken(const char* name, std::chrono::nanoseconds all, std::chrono::nanoseconds in_onepass);
+// Counts a call that Onepass took: the host's time in all, and that within onepassGemv or onepassSymv; what the device
+// is estimated to take.
+void taken(const char* name, std::chrono::nanoseconds all, std::chrono::nanoseconds in_onepass,
+           const Estimate& on_device);
 
 }  // namespace onepass::cublas

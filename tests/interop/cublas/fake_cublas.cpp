@@ -17,6 +17,7 @@ cudaError_t cudaGetDevice(int* device) {
   *device = 0;
   return cudaSuccess;
 }
+cudaError_t cudaDeviceGetAttribute(int*, cudaDeviceAttr, int) { return cudaErrorInvalidValue; }
 
 cublasStatus_t cublasGetStream_v2(cublasHandle_t, cudaStream_t* stream) {
   *stream = fake_cublas.stream;

@@ -22,6 +22,7 @@ class Log(unittest.TestCase):
                      "cublasLtMatmul passed on, an epilogue: 1"):
             self.assertIn(f"onepass: {line}\n", done.stderr)
         self.assertRegex(done.stderr, r"onepass: host time of a call taken: \d+\.\d\d us, of which \d+\.\d\d us in")
+        self.assertRegex(done.stderr, r"onepass: time of the device by estimate, \d+ of these calls: \S+ ms; with cuBLAS \S+ ms\n")
 
     def test_is_silent_unless_asked(self):
         self.assertEqual(run("on").stderr, "")
