@@ -98,10 +98,14 @@ def command_of(record):
     words = ["onepass bench", record.rows[0].routine]
     if record.selection not in ("standard", "quick"):
         words.append(f"--{record.selection}")
-    caches = {row.point["cache"] for row in record.rows}
-    if record.selection == "sweep" and len(caches) == 1:
-        words.append(f"--cache {caches.pop()}")
-    return " ".join(words)
+    if record.selection == "sweep":
+        sizes = sorted({row.point["n"] for row in record.rows})
+        step = min((after - before for before, after in zip(sizes, sizes[1:])), default=1)
+        words.append(f"{sizes[0]}:{sizes[-1]}:{step}")
+        caches = {row.point["cache"] for row in record.rows}
+        words.append(f"--cache {caches.pop()}" if len(caches) == 1 else "")
+        words.append("" if any(row.peers for row in record.rows) else "--no-peers")
+    return " ".join(filter(None, words))
 
 
 def section(path, record, names):

@@ -115,6 +115,7 @@ class Figures(unittest.TestCase):
         ring, = picture.iter("{http://www.w3.org/2000/svg}circle")
         self.assertEqual(float(ring.get("cy")), lowest)  # the dip is drawn, and marked
         self.assertIn("](docs/figures/r.svg)", self.readme())
+        self.assertIn("[`onepass bench gemv --sweep 9:1409:1 --cache cold`](records/r.json)", self.readme())
 
     def test_are_small(self):
         for path in (ROOT / "docs").rglob("*.svg"):
