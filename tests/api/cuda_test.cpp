@@ -4,6 +4,8 @@
 #include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <numeric>
 #include <optional>
 
 #include "api/user.hpp"
@@ -32,6 +34,19 @@ class Device {
   std::size_t bytes_;
   void* data_ = nullptr;
 };
+
+// A matrix that moves all numbers of a vector on by one place.
+std::vector<float> shift_by_one(std::int64_t size) {
+  std::vector<float> values(static_cast<std::size_t>(size * size), 0.0f);
+  for (std::int64_t j = 0; j < size; ++j) values[static_cast<std::size_t>((j + 1) % size + j * size)] = 1;
+  return values;
+}
+
+std::vector<float> counted(std::int64_t size) {
+  std::vector<float> values(static_cast<std::size_t>(size));
+  std::iota(values.begin(), values.end(), 1.0f);
+  return values;
+}
 
 // A sum so long that its plan is split.
 constexpr std::int64_t m = 3, n = 100'000;
@@ -92,6 +107,85 @@ TEST_P(Cuda, CallsAreCapturedIntoAGraph) {
   EXPECT_EQ(y->read(), std::vector<float>(m, 5.0f + 6 * 2.0f * n));
   cudaGraphExecDestroy(ready);
   cudaGraphDestroy(graph);
+}
+
+// A launch begins before the one ahead of it has ended: it must not look at anything too early.
+TEST_P(Cuda, EachCallSeesTheVectorThatTheOneBeforeWrote) {
+  constexpr int steps = 101;
+  ASSERT_EQ(onepassSetStream(handle, stream), ONEPASS_STATUS_SUCCESS);
+  for (const std::int64_t size : {33, 500, 1001, 2600}) {
+    // Moves all numbers on by one place; its transpose, back.
+    const Device shift(shift_by_one(size)), vector(counted(size)),
+        other(std::vector<float>(counted(size).size(), -1.0f));
+    for (const onepassOperation_t op : {ONEPASS_OP_N, ONEPASS_OP_T}) {
+      for (int i = 0; i < steps; ++i) {
+        const bool even = i % 2 == 0;
+        ASSERT_EQ(onepassSgemv(handle, op, size, size, &one, shift.data(), size, (even ? vector : other).data(), 1,
+                               &zero, (even ? other : vector).data(), 1),
+                  ONEPASS_STATUS_SUCCESS);
+      }
+      ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+      std::vector<float> expected = counted(size);
+      if (op == ONEPASS_OP_N) std::ranges::rotate(expected, expected.end() - steps % size);
+      EXPECT_EQ(other.read(), expected) << size << (op == ONEPASS_OP_N ? " N" : " T");
+      ASSERT_EQ(cudaMemcpy(vector.data(), other.data(), expected.size() * sizeof(float), cudaMemcpyDeviceToDevice),
+                cudaSuccess);
+    }
+  }
+}
+
+TEST_P(Cuda, EachCallSeesTheMatrixThatTheOneBeforeWrote) {
+  constexpr std::int64_t size = 700, columns = 40;
+  ASSERT_EQ(onepassSetStream(handle, stream), ONEPASS_STATUS_SUCCESS);
+  std::vector<float> first = counted(size);
+  first.resize(size * columns, -1.0f);
+  std::vector<float> units(columns * columns, 0.0f);
+  for (std::int64_t k = 0; k < columns; ++k) units[k * columns + k] = 1;
+  const Device shift(shift_by_one(size)), matrix(first), unit(units),
+      results(std::vector<float>(size * columns, -2.0f));
+  for (std::int64_t k = 0; k < columns; ++k) {
+    float* column = matrix.data() + k * size;
+    if (k > 0) {
+      ASSERT_EQ(
+          onepassSgemv(handle, ONEPASS_OP_N, size, size, &one, shift.data(), size, column - size, 1, &zero, column, 1),
+          ONEPASS_STATUS_SUCCESS);
+    }
+    ASSERT_EQ(onepassSgemv(handle, ONEPASS_OP_N, size, columns, &one, matrix.data(), size, unit.data() + k * columns, 1,
+                           &zero, results.data() + k * size, 1),
+              ONEPASS_STATUS_SUCCESS);
+  }
+  ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+  const std::vector<float> found = results.read();
+  std::vector<float> expected = counted(size);
+  for (std::int64_t k = 0; k < columns; ++k) {
+    ASSERT_EQ(std::vector<float>(found.begin() + k * size, found.begin() + (k + 1) * size), expected) << "column " << k;
+    std::ranges::rotate(expected, expected.end() - 1);
+  }
+}
+
+// With A the numbers in reverse order, y += A x by turns: numbers that grow like those of Fibonacci.
+TEST_P(Cuda, EachTriangleSeesTheVectorsThatTheOneBeforeWrote) {
+  constexpr int steps = 24;
+  ASSERT_EQ(onepassSetStream(handle, stream), ONEPASS_STATUS_SUCCESS);
+  for (const std::int64_t size : {40, 300, 1100, 2100}) {
+    std::vector<float> values(size * size, 0.0f), u(size), v(size, 0.0f);
+    for (std::int64_t i = 0; i < size; ++i) {
+      values[i * size + size - 1 - i] = 1;
+      u[i] = static_cast<float>(i % 100);
+    }
+    const Device matrix(values), vector(u), other(v);
+    for (int i = 0; i < steps; ++i) {
+      const bool even = i % 2 == 0;
+      ASSERT_EQ(onepassSsymv(handle, ONEPASS_FILL_MODE_LOWER, size, &one, matrix.data(), size,
+                             (even ? vector : other).data(), 1, &one, (even ? other : vector).data(), 1),
+                ONEPASS_STATUS_SUCCESS);
+      std::vector<float>&from = even ? u : v, &to = even ? v : u;
+      for (std::int64_t k = 0; k < size; ++k) to[k] += from[size - 1 - k];
+    }
+    ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+    EXPECT_EQ(vector.read(), u) << size;
+    EXPECT_EQ(other.read(), v) << size;
+  }
 }
 
 TEST_P(Cuda, StreamsOfOneHandleMayOverlap) {
