@@ -117,7 +117,7 @@ INSTANTIATE_TEST_SUITE_P(Backend, SymvCalls, host_backends(), host_name);
 
 TEST_P(SymvCalls, OneProduct) {
   each([&](const auto& calls, bool lower, const auto& a, const auto& x, const auto& one, const auto& zero) {
-    typename std::remove_cvref_t<decltype(calls)>::y_type y[2] = {};
+    alignas(16) typename std::remove_cvref_t<decltype(calls)>::y_type y[2] = {};
     ASSERT_EQ(calls.one(handle, fill(lower), 2, &one, a.data(), 2, x.data(), 1, &zero, y, 1), 0)
         << onepassLastErrorMessage();
     expect_product(y, lower, calls.hermitian);
@@ -128,7 +128,7 @@ TEST_P(SymvCalls, OneProduct) {
 
 TEST_P(SymvCalls, StridedBatch) {
   each([&](const auto& calls, bool lower, const auto& a, const auto& x, const auto& one, const auto& zero) {
-    typename std::remove_cvref_t<decltype(calls)>::y_type y[5] = {};
+    alignas(16) typename std::remove_cvref_t<decltype(calls)>::y_type y[5] = {};
     ASSERT_EQ(calls.strided(handle, fill(lower), 2, &one, a.data(), 2, 0, x.data(), 1, 0, &zero, y, 1, 3, 2), 0)
         << onepassLastErrorMessage();
     expect_product(y, lower, calls.hermitian);
@@ -151,7 +151,7 @@ TEST_P(SymvCalls, PointerBatch) {
 
 TEST_P(SymvCalls, TheGeneralCallTakesRowMajorToo) {
   each([&](const auto& calls, bool lower, const auto& a, const auto& x, const auto& one, const auto& zero) {
-    typename std::remove_cvref_t<decltype(calls)>::y_type y[2] = {};
+    alignas(16) typename std::remove_cvref_t<decltype(calls)>::y_type y[2] = {};
     // The lower triangle by columns is the upper one by rows, and its elements are those above the diagonal.
     onepassSymvProblem_t problem = onepassSymvProblemDefault(calls.type_a, fill(!lower), 2);
     problem.type_y = calls.type_y;
