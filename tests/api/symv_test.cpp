@@ -139,7 +139,7 @@ TEST_P(SymvCalls, StridedBatch) {
 TEST_P(SymvCalls, PointerBatch) {
   each([&](const auto& calls, bool lower, const auto& a, const auto& x, const auto& one, const auto& zero) {
     using Call = std::remove_cvref_t<decltype(calls)>;
-    typename Call::y_type y[4] = {};
+    alignas(16) typename Call::y_type y[4] = {};
     const typename Call::a_type *as[] = {a.data(), a.data()}, *xs[] = {x.data(), x.data()};
     typename Call::y_type* ys[] = {y + 2, y};
     ASSERT_EQ(calls.pointers(handle, fill(lower), 2, &one, as, 2, xs, 1, &zero, ys, 1, 2), 0)
