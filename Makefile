@@ -18,7 +18,7 @@ help:
 	@echo "make test-python  pip install . in a fresh virtual environment, then the tests of the Python package; CUDA=$(CUDA)"
 	@echo "make sanitize     the tests under AddressSanitizer and UndefinedBehaviorSanitizer"
 	@echo "make install      library, headers, program; PREFIX=$(PREFIX)"
-	@echo "make figures      the figures of README.md, docs/figures.md and docs/ladder.md, tables and pictures, from records/"
+	@echo "make figures      figures of README.md, docs/figures.md and docs/ladder.md, and what logs estimate from, out of records/"
 	@echo "make report       an interactive page from records/, for a browser"
 	@echo "make format       lay the sources out; format-check only looks"
 	@echo "make lint         clang-tidy"
