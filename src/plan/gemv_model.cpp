@@ -13,9 +13,9 @@
 namespace onepass {
 namespace {
 
-// Fitted to 69,000 timings of `onepass tune` on an H200 (d c z b, 24 x 24 shapes from 16 to a million, cold): of the
-// launches that were timed at a shape, the one that the model likes best is on average 3 % (T) and 4 % (N) slower than
-// the fastest. Microseconds, if not said otherwise.
+// Fitted to 69,000 timings of `onepass tune` on an H200 (d c z b, 24 x 24 shapes from 16 to a million, cold; b T in a
+// kernel that has gone since): of the launches that were timed at a shape, the one that the model likes best is on
+// average 3 % (T, without b) and 4 % (N) slower than the fastest. Microseconds, if not said otherwise.
 struct Constants {
   double launch;        // of anything
   double round;         // one trip of a thread's loads

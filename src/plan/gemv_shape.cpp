@@ -14,6 +14,10 @@
 namespace onepass {
 namespace {
 
+// Bytes of a single matrix whose first words are asked for early: of 12,000 pairs of launches on an H200 that differ in
+// this alone, it saves a tenth below 1 MB, nothing at 4 MB, and costs a tenth from 6 MB on.
+constexpr double most_asked_early = 3.8e6;
+
 constexpr int sms_of_fit = 132;  // of the H200, on which the constants were measured
 
 // Terms of the sum that a split can share, in units of plan.chunk.
@@ -65,7 +69,7 @@ Plan shaped(Plan plan, std::int64_t splits) {
   plan.splits = ceil_div(length, plan.chunk);
   plan.combine = plan.splits > 1 ? Combine::letters : Combine::none;
   plan.shallow = shallow_pays(plan, sms_of_fit);
-  plan.prefetch = is_plain(p) && prefetch_pays(p);
+  plan.prefetch = is_plain(p) && cost(p).matrix_bytes <= most_asked_early;
   plan.workspace_bytes = workspace_bytes(plan);
   plan.shared_bytes = shared_bytes(plan);
   return plan;
@@ -127,12 +131,8 @@ std::int64_t rows_in_lanes(const Problem& p, std::int64_t lanes) {
   return lanes * v - (words_fit(p) ? 0 : v - 1);
 }
 
-// As long as that is not so much that it disturbs the launch before. Of 12,000 pairs of launches on an H200, which
-// differ in this alone, it saves a tenth below 1 MB, nothing at 4 MB, and costs a tenth from 6 MB on. Batches were
-// timed less.
-bool prefetch_pays(const Problem& p) {
-  return cost(p).matrix_bytes <= (is_plain(p) && !stores_triangle(p) ? 3.8e6 : 12e6);
-}
+// As long as that is not so much that it disturbs the launch before. Timed at a few shapes.
+bool prefetch_pays(const Problem& p) { return cost(p).matrix_bytes <= 12e6; }
 
 // Below this few words in flight are better: measured on an H200 over all shapes, by 2 to 12 %.
 bool shallow_pays(const Plan& plan, int sm_count) {

@@ -38,7 +38,7 @@ std::int64_t outputs(const Plan& plan);
 // columns, but at least the classes. A power of two.
 std::int64_t bundle_step(const Plan& plan);
 
-// Whether the first words of A should be asked for before it is the launch's turn.
+// Whether the first words of A should be asked for before it is the launch's turn: of batches and triangles.
 bool prefetch_pays(const Problem& p);
 
 // Whether few words of a thread should be in flight: the SMs have little to do.

@@ -9,6 +9,7 @@
 #include "backends/cuda/cuda_status.hpp"
 #include "backends/cuda/current_device.hpp"
 #include "backends/cuda/gemv_instances.hpp"
+#include "backends/cuda/pin_bandwidth.hpp"
 #include "backends/cuda/symv_instances.hpp"
 #include "backends/registry.hpp"
 #include "launch/by_type.hpp"
@@ -42,9 +43,8 @@ DeviceTraits read_traits(int device) {
   t.memory_bytes = static_cast<std::int64_t>(properties.totalGlobalMem);
   t.clock_hertz = 1e3 * attribute(cudaDevAttrClockRate, device);
   // Until `onepass bench --ceilings` measures them: a read sweep reaches about 94.5 % of the pins.
-  const double pins = 2.0 * 1e3 * attribute(cudaDevAttrMemoryClockRate, device) *
-                      attribute(cudaDevAttrGlobalMemoryBusWidth, device) / 8.0;
-  t.ceilings = {.empty_seconds = 1.1e-6, .launch_seconds = 0.9e-6, .bytes_per_second = 0.945 * pins};
+  t.ceilings = {
+      .empty_seconds = 1.1e-6, .launch_seconds = 0.9e-6, .bytes_per_second = 0.945 * cuda::pin_bandwidth(device)};
   return t;
 }
 

@@ -73,7 +73,6 @@ void pass_on(const char* name, const char* reason) {
 
 void taken(const char* name, std::chrono::nanoseconds all, std::chrono::nanoseconds in_onepass,
            const Estimate& on_device) {
-  if (mode != Mode::log) return;
   log.add(all, in_onepass, on_device);
   log.count(name, " taken");
 }

@@ -27,8 +27,8 @@ class Stopwatch {
   const Clock::time_point start_ = now();
 };
 
-// Counts a call that Onepass took: the host's time in all, and that within onepassGemv or onepassSymv; what the device
-// is estimated to take.
+// Counts a call that Onepass took, where there is a log: the host's time in all, and that within onepassGemv or
+// onepassSymv; what the device is estimated to take.
 void taken(const char* name, std::chrono::nanoseconds all, std::chrono::nanoseconds in_onepass,
            const Estimate& on_device);
 

@@ -12,6 +12,7 @@
 
 #include "api/problem_from_c.hpp"
 #include "backends/cuda/current_device.hpp"
+#include "backends/cuda/pin_bandwidth.hpp"
 #include "interop/cublas/estimate.hpp"
 
 namespace onepass::cublas {
@@ -83,14 +84,10 @@ bool read_settings(cublasHandle_t cublas, Settings* settings) {
 // Of the current device's memory, in bytes per second: what it is clocked for, less what an H200 loses of that. Where
 // it does not say, that of an H200.
 double bandwidth_here() {
-  constexpr double of_peak = 0.966, h200 = 4.65e12;
-  int device = 0, kilohertz = 0, bits = 0;
-  if (cuda::current_device(&device) != cudaSuccess ||
-      cudaDeviceGetAttribute(&kilohertz, cudaDevAttrMemoryClockRate, device) != cudaSuccess ||
-      cudaDeviceGetAttribute(&bits, cudaDevAttrGlobalMemoryBusWidth, device) != cudaSuccess || kilohertz == 0 ||
-      bits == 0)
-    return h200;
-  return of_peak * 2e3 * kilohertz * bits / 8;
+  constexpr double of_pins = 0.966, h200 = 4.65e12;
+  int device = 0;
+  const double pins = cuda::current_device(&device) == cudaSuccess ? cuda::pin_bandwidth(device) : 0;
+  return pins > 0 ? of_pins * pins : h200;
 }
 
 onepassStatus_t run(onepassHandle_t handle, const onepassGemvProblem_t& problem, const Pointers& p) {

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <vector>
 
+#include "backends/cuda/pin_bandwidth.hpp"
 #include "measure/random_block.hpp"
 #include "support/failure.hpp"
 
@@ -71,7 +72,9 @@ std::size_t l2_bytes() { return static_cast<std::size_t>(attribute(cudaDevAttrL2
 int multiprocessors() { return attribute(cudaDevAttrMultiProcessorCount); }
 
 double peak_bytes_per_second() {
-  return 2.0 * 1e3 * attribute(cudaDevAttrMemoryClockRate) * attribute(cudaDevAttrGlobalMemoryBusWidth) / 8.0;
+  int device = 0;
+  must(cudaGetDevice(&device), "cudaGetDevice");
+  return cuda::pin_bandwidth(device);
 }
 
 // A multiplication and an addition per core and cycle; cores of a multiprocessor as NVIDIA's guides list them.
