@@ -51,6 +51,7 @@ struct GemvArgs {
 
   // Of a batch, and of scalars that lie on the device.
   std::int64_t batch = 1;
+  std::int64_t turns = 1;  // products that a block serves one after the other
   std::int64_t stride_a = 0, stride_x = 0, stride_y = 0;
   std::int64_t first_x = 0, first_y = 0;  // of pointer arrays: where a negative increment starts
   const void* alpha_pointer = nullptr;

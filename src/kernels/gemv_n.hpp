@@ -35,6 +35,12 @@ struct GemvN {
   }
 
  private:
+  // Rows `from` to `to` - 1 of a block's tile. The word of lane 0 is `base` places behind the first of the tile.
+  struct Rows {
+    int from, to, base;
+    ONEPASS_DEVICE bool have(int r) const { return r >= from && r < to; }
+  };
+
   // The elements of a block's rows in words that stick out of the matrix: in its first and its last
   // column; in more of them only where V columns and more share a word. Each is for the thread that has
   // its row's sum in the end.
@@ -44,16 +50,16 @@ struct GemvN {
     std::int64_t first, last;  // columns of the block
 
     ONEPASS_DEVICE const T* at(const GemvArgs& g, int r, std::int64_t c) const { return a + (r + c * g.lda); }
-    ONEPASS_DEVICE bool has_head(const GemvArgs& g, int r, int rows) const {
-      return r < rows && span.cuts(word_of(at(g, r, first)));
+    ONEPASS_DEVICE bool has_head(const GemvArgs& g, int r, const Rows& rows) const {
+      return rows.have(r) && span.cuts(word_of(at(g, r, first)));
     }
-    ONEPASS_DEVICE bool has_tail(const GemvArgs& g, int r, int rows) const {
-      return r < rows && first != last && span.cuts(word_of(at(g, r, last)));
+    ONEPASS_DEVICE bool has_tail(const GemvArgs& g, int r, const Rows& rows) const {
+      return rows.have(r) && first != last && span.cuts(word_of(at(g, r, last)));
     }
     // Those of the columns between the first and the last: lda < V.
     template <class X>
-    ONEPASS_DEVICE S add_inner(X ex, const GemvArgs& g, int r, int rows, S sum) const {
-      if (r >= rows) return sum;
+    ONEPASS_DEVICE S add_inner(X ex, const GemvArgs& g, int r, const Rows& rows, S sum) const {
+      if (!rows.have(r)) return sum;
       const auto add = [&](std::int64_t c) {
         EarlyTerm<T> term;
         term.read(ex, span.cuts(word_of(at(g, r, c))), at(g, r, c), x + c * g.incx);
@@ -66,7 +72,7 @@ struct GemvN {
       return sum;
     }
     template <class X>
-    ONEPASS_DEVICE S add_all(X ex, const GemvArgs& g, int r, int rows, S sum) const {
+    ONEPASS_DEVICE S add_all(X ex, const GemvArgs& g, int r, const Rows& rows, S sum) const {
       if constexpr (V > 1) {
         EarlyTerm<T> head, tail;
         head.read(ex, has_head(g, r, rows), at(g, r, first), x + first * g.incx);
@@ -80,27 +86,48 @@ struct GemvN {
 
   template <class X>
   static ONEPASS_DEVICE void product(X ex, const GemvArgs& g, std::int64_t b) {
-    const int lane = ex.thread() & ((1 << g.log2_lanes) - 1), group = ex.thread() >> g.log2_lanes;
-    const std::int64_t row0 = ex.block_x() * g.tile, col0 = ex.block_y() * g.chunk;
+    const std::int64_t row0 = ex.block_x() * g.tile;
     const int rows = static_cast<int>(g.rows - row0 < g.tile ? g.rows - row0 : g.tile);
     const S alpha = alpha_of<S, F>(ex, g);
-    const auto index = [&](int o) { return o < rows ? row0 + o : std::int64_t{-1}; };
     if (alpha == S{}) {
       begin(ex);
-      return scale_y<T, F>(ex, g, b, rows, index);
+      return scale_y<T, F>(ex, g, b, rows, [&](int o) { return row0 + o; });
     }
+    const T* const a = matrix<T, F>(ex, g, b);
+    if constexpr (F == Form::plain) {
+      multiply(ex, g, b, alpha, a, row0, {.from = 0, .to = rows, .base = 0});
+    } else {
+      // Of matrices behind pointers a plan trusts that they lie on words. One that does not has rows behind the words
+      // of the lanes, fewer than a word of them: they take a pass of their own.
+      const int reach = 1 << (g.log2_lanes + log2_v), first = at_most(rows, reach - offset_in_vector(a + row0));
+      Rows pass{.from = 0, .to = first, .base = 0};
+#pragma unroll 1
+      while (true) {
+        multiply(ex, g, b, alpha, a, row0, pass);
+        if (pass.to == rows) break;
+        ex.sync();
+        pass = {.from = first, .to = rows, .base = reach};
+      }
+    }
+  }
+
+  template <class X>
+  static ONEPASS_DEVICE void multiply(X ex, const GemvArgs& g, std::int64_t b, S alpha, const T* a, std::int64_t row0,
+                                      const Rows& rows) {
+    const int lane = ex.thread() & ((1 << g.log2_lanes) - 1), group = ex.thread() >> g.log2_lanes;
+    const std::int64_t col0 = ex.block_y() * g.chunk;
+    const auto index = [&](int o) { return rows.have(o) ? row0 + o : std::int64_t{-1}; };
 
     // Rows slot to slot + V - 1 of columns c, c + groups, ...: `left` of them, without those whose word
     // sticks out of the matrix.
-    const T* const a = matrix<T, F>(ex, g, b);
     const Span<T> span(g, a);
     const T* const tile = a + (row0 + col0 * g.lda);
     const T* word = tile + group * g.lda;
-    const int slot = (lane << log2_v) - offset_in_vector(word);
+    const int slot = rows.base + (lane << log2_v) - offset_in_vector(word);
     word += slot;
     const std::int64_t cols = g.cols - col0 < g.chunk ? g.cols - col0 : g.chunk;
     const std::int64_t step_a = g.lda << g.log2_groups, step_x = g.incx << g.log2_groups;
-    std::int64_t left = slot < rows ? (cols + (1 << g.log2_groups) - 1 - group) >> g.log2_groups : 0;
+    std::int64_t left = slot < rows.to ? (cols + (1 << g.log2_groups) - 1 - group) >> g.log2_groups : 0;
     std::int64_t c = col0 + group;
     if (left > 0 && span.cuts_tail(word + (left - 1) * step_a)) --left;
     if (left > 0 && span.cuts_head(word)) {
@@ -145,7 +172,7 @@ struct GemvN {
       T xs[in_flight];
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
-        words[u] = ex.read_word_if(u < reach, word, -slot, rows - slot);
+        words[u] = ex.read_word_if(u < reach, word, rows.from - slot, rows.to - slot);
         word += step_a;
       }
 #pragma unroll
@@ -169,13 +196,14 @@ struct GemvN {
     const int shift0 = offset_in_vector(tile), shift_step = static_cast<int>(g.lda & (V - 1));
     const auto shared = ex.template shared<S>(0);
     const auto part = [&](int p, int r) {
-      return shared.get((p << log2_outputs) + r + ((shift0 + p * shift_step) & (V - 1)));
+      return shared.get((p << log2_outputs) + r - rows.base + ((shift0 + p * shift_step) & (V - 1)));
     };
     const auto scratch = ex.template shared<S>(ex.threads() * V * static_cast<int>(sizeof(S)));
     if (log2_teams < 0) {
       // More outputs than threads: no split.
 #pragma unroll 1
-      for (int r = ex.thread(); r < rows; r += ex.threads()) {
+      for (int r = ex.thread(); r < rows.to; r += ex.threads()) {
+        if (!rows.have(r)) continue;
         S total{};
 #pragma unroll
         for (int p = 0; p < V; ++p)
@@ -187,7 +215,7 @@ struct GemvN {
     // Each team of threads adds V parts of every output.
     const int r = ex.thread() & ((1 << log2_outputs) - 1), team = ex.thread() >> log2_outputs;
     S total{};
-    if (r < rows) {
+    if (rows.have(r)) {
 #pragma unroll
       for (int p = 0; p < V; ++p) total = total + part(team + (p << log2_teams), r);
     }

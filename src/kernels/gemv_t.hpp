@@ -76,7 +76,7 @@ struct GemvT {
     const std::int64_t step = g.lda << g.log2_step;
     const int shift = offset_in_vector(column0);
     const std::int64_t word0 = ex.block_y() * g.chunk;
-    const std::int64_t share = words_of_share(g, shift, word0, columns.count);
+    const std::int64_t share = words_of_share(ex, g, shift, word0, columns.count);
     const std::int64_t count = share > lane ? (share - lane + lanes - 1) >> g.log2_lanes : 0;
     const int stride = lanes << log2_v;
     const std::int64_t row0 = (word0 << log2_v) - shift, row = row0 + (lane << log2_v);
@@ -221,10 +221,14 @@ struct GemvT {
     deliver<T, F>(ex, g, b, alpha, scratch, log2_outputs, total, index);
   }
 
-  // Words of the block's share of a column that starts `shift` elements into its first word.
-  static ONEPASS_DEVICE std::int64_t words_of_share(const GemvArgs& g, int shift, std::int64_t word0, int columns) {
+  // Words of the block's share of a column that starts `shift` elements into its first word. Behind pointers a column
+  // may have a word more than its plan knows: it is the last share's.
+  template <class X>
+  static ONEPASS_DEVICE std::int64_t words_of_share(X ex, const GemvArgs& g, int shift, std::int64_t word0,
+                                                    int columns) {
     const std::int64_t left = ((g.rows + shift + V - 1) >> log2_v) - word0;
-    return columns == 0 ? 0 : left < g.chunk ? left : g.chunk;
+    const bool all = F == Form::general && ex.block_y() == g.splits - 1;
+    return columns == 0 ? 0 : left < g.chunk || all ? left : g.chunk;
   }
 
   // xs[v] = at[v] for v from `from` to `to` - 1.

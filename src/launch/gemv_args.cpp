@@ -59,6 +59,7 @@ kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspace works
       .beta = scalar(p, o.beta),
       .boxes = plan.splits > 1 ? workspace.data : nullptr,
       .batch = p.batch,
+      .turns = plan.turns,
       .stride_a = p.stride_a,
       .stride_x = p.stride_x,
       .stride_y = p.stride_y,
@@ -91,7 +92,7 @@ kernels::GemvFlatArgs gemv_flat_args(const Plan& plan, const kernels::GemvArgs& 
 
 Grid gemv_grid(const Plan& plan) {
   if (plan.variant == Variant::gemv_flat) return {.x = plan.tiles};
-  return {.x = plan.tiles, .y = plan.splits, .z = std::min<std::int64_t>(plan.problem.batch, 65535)};
+  return {.x = plan.tiles, .y = plan.splits, .z = ceil_div(plan.problem.batch, plan.turns)};
 }
 
 }  // namespace onepass

@@ -46,6 +46,7 @@ std::string in_words(const Plan& plan) {
   if (plan.variant == Variant::symv_small) return small_in_words(plan);
   std::string text = std::to_string(plan.tiles) + " tiles x " + std::to_string(plan.splits) + " splits";
   if (plan.problem.batch != 1) text += " x " + std::to_string(plan.problem.batch) + " products";
+  if (plan.turns > 1) text += ", " + std::to_string(plan.turns) + " of them in turn to a block";
   text += ", blocks of " + std::to_string(plan.threads) + " threads: " + std::to_string(plan.lanes) +
           " along the contiguous dimension, " + std::to_string(plan.threads / plan.lanes) + " groups across";
   return text;

@@ -11,6 +11,7 @@
 #include "plan/gemv_model.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/gemv_tuned.hpp"
+#include "plan/occupancy.hpp"
 #include "plan/space.hpp"
 #include "problem/cost.hpp"
 
@@ -63,6 +64,19 @@ Plan best(const Problem& p, const DeviceTraits& traits, const Space& space) {
   return chosen;
 }
 
+// A device starts some hundred blocks in a microsecond. Where matrices behind pointers have less than the bus brings
+// meanwhile, no more blocks than it holds start, and each serves neighbours in turn, whose pointers share a sector.
+Plan in_turns(Plan plan, const DeviceTraits& traits) {
+  constexpr double small = 4096;  // bytes of a block
+  const Problem& p = plan.problem;
+  const std::int64_t of_product = plan.tiles * plan.splits;
+  const std::int64_t held =
+      std::max(std::int64_t{resident_blocks(plan, traits)} * traits.sm_count / of_product, std::int64_t{1});
+  if (p.pointer_array && cost(p).matrix_bytes < small * static_cast<double>(of_product * p.batch))
+    plan.turns = std::max(plan.turns, ceil_div(p.batch, held));
+  return plan;
+}
+
 // What was measured next to this shape, if the device has a table and the table has the shape.
 std::optional<Plan> tuned(const Problem& p, const DeviceTraits& traits) {
   const Tuned cell = find_gemv(traits, p).tuned;
@@ -74,11 +88,12 @@ const char* decline_n(const Problem& p, const DeviceTraits&) {
 }
 Plan plan_n(const Problem& p, const DeviceTraits& traits) {
   if (const std::optional<Plan> plan = tuned(p, traits)) return *plan;
-  return best(p, traits,
-              {.shape = shape_n,
-               .least_lanes = 2,
-               .least_groups = classes_to_keep_apart(p),
-               .kernel = space_of(Variant::gemv_n)});
+  return in_turns(best(p, traits,
+                       {.shape = shape_n,
+                        .least_lanes = 2,
+                        .least_groups = classes_to_keep_apart(p),
+                        .kernel = space_of(Variant::gemv_n)}),
+                  traits);
 }
 
 const char* decline_t(const Problem& p, const DeviceTraits&) {
@@ -86,7 +101,9 @@ const char* decline_t(const Problem& p, const DeviceTraits&) {
 }
 Plan plan_t(const Problem& p, const DeviceTraits& traits) {
   if (const std::optional<Plan> plan = tuned(p, traits)) return *plan;
-  return best(p, traits, {.shape = shape_t, .least_lanes = 1, .least_groups = 1, .kernel = space_of(Variant::gemv_t)});
+  return in_turns(
+      best(p, traits, {.shape = shape_t, .least_lanes = 1, .least_groups = 1, .kernel = space_of(Variant::gemv_t)}),
+      traits);
 }
 
 // Measured on an H200 with batches of 4 to 65536: below about two thousand products, and from 32 x 32 floats on,

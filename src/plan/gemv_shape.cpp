@@ -18,7 +18,8 @@ namespace {
 // this alone, it saves a tenth below 1 MB, nothing at 4 MB, and costs a tenth from 6 MB on.
 constexpr double most_asked_early = 3.8e6;
 
-constexpr int sms_of_fit = 132;  // of the H200, on which the constants were measured
+constexpr std::int64_t most_in_grid = 65535;  // blocks along its second and third dimension
+constexpr int sms_of_fit = 132;               // of the H200, on which the constants were measured
 
 // Terms of the sum that a split can share, in units of plan.chunk.
 std::int64_t terms(const Plan& plan) {
@@ -55,18 +56,19 @@ Plan shaped(Plan plan, std::int64_t splits) {
   plan.tiles = ceil_div(outputs_to_cover(plan), plan.tile);
   // Equal shares: tiles of equal height, on sectors where the columns are.
   if (plan.variant == Variant::gemv_n) {
-    const std::int64_t unit = words_fit(p) ? std::max<std::int64_t>(32 / size_of(p.type_a), 1) : 1;
+    const std::int64_t unit = words_should_fit(p) ? std::max<std::int64_t>(32 / size_of(p.type_a), 1) : 1;
     plan.tile = std::min(plan.tile, ceil_div(ceil_div(stored(p).rows, plan.tiles), unit) * unit);
     plan.tiles = ceil_div(stored(p).rows, plan.tile);
   }
   const std::int64_t length = terms(plan), unit = plan.variant == Variant::gemv_n ? 1 : 8;
   const std::int64_t room =
       static_cast<std::int64_t>(workspace_limit) / (plan.tiles * p.batch * outputs(plan) * size_of_sum(p.type_a));
-  splits = std::min({splits, ceil_div(length, unit), room + 1, std::int64_t{65535}});
+  splits = std::min({splits, ceil_div(length, unit), room + 1, most_in_grid});
   if (outputs(plan) > plan.threads) splits = 1;
   splits = std::max<std::int64_t>(splits, 1);
   plan.chunk = ceil_div(ceil_div(length, splits), unit) * unit;
   plan.splits = ceil_div(length, plan.chunk);
+  plan.turns = ceil_div(p.batch, most_in_grid);
   plan.combine = plan.splits > 1 ? Combine::letters : Combine::none;
   plan.shallow = shallow_pays(plan, sms_of_fit);
   plan.prefetch = is_plain(p) && cost(p).matrix_bytes <= most_asked_early;
@@ -91,9 +93,11 @@ std::string why_illegal_on_device(const Plan& plan) {
     return "the tile does not fit the lanes";
   if (plan.tiles < 1 || plan.tiles > INT32_MAX || plan.tiles != ceil_div(outputs_to_cover(plan), plan.tile))
     return "the tiles do not cover the outputs";
-  if (plan.splits < 1 || plan.splits > 65535 || plan.splits != ceil_div(terms(plan), plan.chunk))
+  if (plan.splits < 1 || plan.splits > most_in_grid || plan.splits != ceil_div(terms(plan), plan.chunk))
     return "the splits do not cover the sum";
   if (plan.splits > 1 && outputs(plan) > plan.threads) return "a split has more outputs than threads";
+  if (plan.turns < 1 || plan.turns > p.batch || ceil_div(p.batch, plan.turns) > most_in_grid)
+    return "the turns do not fit the batch";
   if ((plan.combine == Combine::none) != (plan.splits == 1)) return "the combination does not fit the splits";
   if (plan.shared_bytes != shared_bytes(plan)) return "shared_bytes is wrong";
   if (plan.workspace_bytes != workspace_bytes(plan)) return "workspace_bytes is wrong";
@@ -111,6 +115,10 @@ std::int64_t vector_length(const Problem& p) { return 16 / size_of(p.type_a); }
 
 bool words_fit(const Problem& p) { return p.alignment_a >= 16 && p.lda % vector_length(p) == 0; }
 
+bool words_should_fit(const Problem& p) {
+  return words_fit(p) || (p.pointer_array && p.alignment_a == 0 && p.lda % vector_length(p) == 0);
+}
+
 std::int64_t alignment_classes(const Problem& p) {
   const auto v = static_cast<std::uint64_t>(vector_length(p));
   const std::uint64_t step = static_cast<std::uint64_t>(p.lda) & (v - 1);
@@ -123,12 +131,12 @@ std::int64_t classes_to_keep_apart(const Problem& p) {
 
 std::int64_t words_of_column(const Problem& p) {
   const std::int64_t v = vector_length(p);
-  return ceil_div(stored(p).rows + (words_fit(p) ? 0 : v - 1), v);
+  return ceil_div(stored(p).rows + (words_should_fit(p) ? 0 : v - 1), v);
 }
 
 std::int64_t rows_in_lanes(const Problem& p, std::int64_t lanes) {
   const std::int64_t v = vector_length(p);
-  return lanes * v - (words_fit(p) ? 0 : v - 1);
+  return lanes * v - (words_should_fit(p) ? 0 : v - 1);
 }
 
 // As long as that is not so much that it disturbs the launch before. Timed at a few shapes.

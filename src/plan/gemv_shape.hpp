@@ -18,6 +18,9 @@ std::int64_t vector_length(const Problem& p);
 
 // Whether every column starts on a 16-byte boundary.
 bool words_fit(const Problem& p);
+// Whether a launch of GEMV may take that for granted: behind pointers of which nothing is known too, as long as all
+// columns of a matrix start alike. Most matrices do lie so, and the kernels cope with one that does not.
+bool words_should_fit(const Problem& p);
 
 // The number of different offsets from a 16-byte boundary at which the columns of A start: columns
 // c and c + classes start alike. A power of two.
@@ -26,9 +29,9 @@ std::int64_t alignment_classes(const Problem& p);
 // columns than classes need no more groups than columns.
 std::int64_t classes_to_keep_apart(const Problem& p);
 
-// Words that a column touches at the worst of its offsets.
+// Words that a column touches at the worst of its offsets, where words need not fit.
 std::int64_t words_of_column(const Problem& p);
-// Rows that `lanes` words cover at the worst of the offsets.
+// Rows that `lanes` words cover, likewise.
 std::int64_t rows_in_lanes(const Problem& p, std::int64_t lanes);
 
 // Sums of a block, of which threads 0 to outputs - 1 hold one each.

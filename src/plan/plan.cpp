@@ -73,6 +73,7 @@ std::string print(const Plan& plan) {
     field("tiles", plan.tiles);
     field("splits", plan.splits);
     field("chunk", plan.chunk);
+    if (plan.turns > 1) field("turns", plan.turns);
     text += std::string(" combine ") + name(plan.combine);
     if (plan.shallow) text += " shallow";
     if (plan.prefetch) text += " prefetch";

@@ -33,6 +33,7 @@ struct Plan {
   std::int64_t tiles = 1;   // blocks that own different outputs
   std::int64_t splits = 1;  // blocks that share one sum
   std::int64_t chunk = 0;   // a block's share: columns (gemv_n) or 16-byte words of a column (gemv_t)
+  std::int64_t turns = 1;   // products that a block of gemv_n or gemv_t serves one after the other
   Combine combine = Combine::none;
   bool shallow = false;   // few words of a thread in flight: a short launch is made of instructions
   bool prefetch = false;  // ask for the first words of A while the launch before still runs

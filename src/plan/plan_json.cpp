@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int format_version = 2;
+constexpr int format_version = 3;
 
 Status refused(const std::string& why) { return {ONEPASS_STATUS_INVALID_PLAN, "this text is no plan: " + why}; }
 
@@ -94,6 +94,7 @@ std::string to_json(const Plan& plan) {
                        {"tiles", plan.tiles},
                        {"splits", plan.splits},
                        {"chunk", plan.chunk},
+                       {"turns", plan.turns},
                        {"combine", name(plan.combine)},
                        {"shallow", plan.shallow},
                        {"prefetch", plan.prefetch},
@@ -105,7 +106,7 @@ std::string to_json(const Plan& plan) {
 Status from_json(std::string_view text, Plan* plan) {
   try {
     const json object = json::parse(text);
-    if (object.at("onepass_plan") != format_version) return refused("its format is not version 2");
+    if (object.at("onepass_plan") != format_version) return refused("its format is not version 3");
     Plan read{.problem = read_problem(object.at("problem")),
               .backend = named(object, "backend", parse_backend),
               .variant = named(object, "variant", parse_variant),
@@ -118,6 +119,7 @@ Status from_json(std::string_view text, Plan* plan) {
     object.at("prefetch").get_to(read.prefetch);
     read_integer(object, "splits", read.splits);
     read_integer(object, "chunk", read.chunk);
+    read_integer(object, "turns", read.turns);
     read_integer(object, "shared_bytes", read.shared_bytes);
     read_integer(object, "workspace_bytes", read.workspace_bytes);
     if (const Status bad = check(read.problem); !bad.ok()) return refused(bad.text);

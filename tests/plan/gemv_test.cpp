@@ -32,7 +32,8 @@ Work work(const Plan& plan) {
   const Problem& p = plan.problem;
   const Stored s = stored(p);
   const std::int64_t v = 16 / size_of(p.type_a), groups = plan.threads / plan.lanes;
-  const bool fit = p.alignment_a >= 16 && p.lda % v == 0;
+  // Behind pointers of which nothing is known, the kernels cope with what does not fit.
+  const bool fit = (p.alignment_a >= 16 || (p.pointer_array && p.alignment_a == 0)) && p.lda % v == 0;
   if (plan.variant == Variant::gemv_n) return {s.rows, plan.lanes * v - (fit ? 0 : v - 1), plan.lanes * v, s.cols};
   const std::int64_t run = kernels::gemv_t_bundle * std::max(groups, alignment_classes(p));
   return {ceil_div(s.cols, run) * run, groups * kernels::gemv_t_bundle, groups * kernels::gemv_t_bundle,

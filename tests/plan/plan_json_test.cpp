@@ -74,7 +74,7 @@ TEST(PlanJson, RefusesEveryTruncationAndLeavesTheResultAlone) {
 
 TEST(PlanJson, RefusesForeignTexts) {
   for (const char* text : {"", "null", "[]", "{}", "17", "\"plan\"", "hello", "{\"onepass_plan\": 1}",
-                           "{\"onepass_plan\": 2, \"problem\": {}}", "\xff\xfe", "[[[[[[[["}) {
+                           "{\"onepass_plan\": 3, \"problem\": {}}", "\xff\xfe", "[[[[[[[["}) {
     Plan plan;
     EXPECT_EQ(from_json(text, &plan).code, ONEPASS_STATUS_INVALID_PLAN) << text;
   }
@@ -121,7 +121,7 @@ void PrintTo(const Edit& edit, std::ostream* out) { *out << edit.pointer << " = 
 
 INSTANTIATE_TEST_SUITE_P(Field, PlanJsonRefuses,
                          testing::ValuesIn(std::vector<Edit>{
-                             {"/onepass_plan", 3},
+                             {"/onepass_plan", 4},
                              {"/onepass_plan", "1"},
                              {"/backend", "gpu"},
                              {"/backend", 3},

@@ -79,8 +79,9 @@ ONEPASS_DEVICE void each_product(X ex, const GemvArgs& g, Body body) {
     body(std::int64_t{0});
   } else {
     if (g.pointer_array || g.alpha_pointer != nullptr) begin(ex);
-    for (std::int64_t b = ex.block_z(); b < g.batch; b += ex.grid_z()) {
-      if (b != ex.block_z()) ex.sync();
+    const std::int64_t first = ex.block_z() * g.turns, beyond = first + g.turns < g.batch ? first + g.turns : g.batch;
+    for (std::int64_t b = first; b < beyond; ++b) {
+      if (b != first) ex.sync();
       // The last pointer is needed last, but its trip can begin with the first.
       if (g.pointer_array) ex.prefetch_if(ex.thread() == 0, static_cast<void* const*>(g.y) + b);
       body(b);
