@@ -93,12 +93,15 @@ struct GemvT {
     const bool one_word = cut_head && share == 1 && columns.count == 1;
     const int cut_last = cut_tail && ((share - 1) & (lanes - 1)) == lane ? 1 : 0;
     const bool skip_first = cut_head && lane == 0;
-    // The elements of the two: a lane takes one of each, early; lanes that are few take the others, late.
-    const auto read_edges = [&](int e, EarlyTerm<T>& head, EarlyTerm<T>& tail) {
-      head.read(ex, cut_head && e >= shift && e < V && row0 + e < g.rows, column0 + (row0 + e),
-                x + (row0 + e) * g.incx);
-      const std::int64_t r = last_row + e;
-      tail.read(ex, cut_tail && !one_word && r >= 0 && r < g.rows && e < V, last_column + r, x + r * g.incx);
+    // The 2 V elements of the two: a lane takes one, early; lanes that are few take the others, late. No more is kept of
+    // them, and their x is read in the end, since registers are scarce: one that is spilled is waited for.
+    const auto row_of_edge = [&](int e) { return e < V ? row0 + e : last_row + (e - V); };
+    const auto has_edge = [&](int e) {
+      const std::int64_t r = row_of_edge(e);
+      return r >= 0 && r < g.rows && e < 2 * V && (e < V ? cut_head : cut_tail && !one_word);
+    };
+    const auto read_edge = [&](int e) {
+      return ex.read_once_if(has_edge(e), (e < V ? column0 : last_column) + row_of_edge(e));
     };
 
     if constexpr (F == Form::plain) {
@@ -118,8 +121,8 @@ struct GemvT {
       }
     }
     begin(ex);
-    EarlyTerm<T> head, tail;
-    if constexpr (V > 1) read_edges(lane, head, tail);
+    T edge{};
+    if constexpr (V > 1) edge = read_edge(lane);
 
     // sum[q] += A[row + v, q] x[row + v]; all loads before the first use. A word's elements from `from` to
     // `to` - 1 belong to its column.
@@ -179,13 +182,16 @@ struct GemvT {
       first_row = 1;
     }
     if (V > 1 && (cut_head || cut_tail)) {
-      sum[0] = head.add_to(sum[0], g.conjugate);
-      S last = tail.add_to(S{}, g.conjugate);
+      S last{};
 #pragma unroll 1
-      for (int e = lane + lanes; e < V; e += lanes) {
-        read_edges(e, head, tail);
-        sum[0] = head.add_to(sum[0], g.conjugate);
-        last = tail.add_to(last, g.conjugate);
+      for (int e = lane;;) {
+        const T x_e = ex.read_cached_if(has_edge(e), x + row_of_edge(e) * g.incx);
+        const S value = static_cast<S>(widen(edge)) * conjugate_if(g.conjugate, static_cast<S>(widen(x_e)));
+        sum[0] = sum[0] + (e < V ? value : S{});
+        last = last + (e < V ? S{} : value);
+        e += lanes;
+        if (e >= 2 * V) break;
+        edge = read_edge(e);
       }
 #pragma unroll
       for (int q = 0; q < bundle; ++q) sum[q] = sum[q] + (q == columns.count - 1 ? last : S{});
