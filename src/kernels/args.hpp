@@ -20,9 +20,10 @@ inline constexpr int gemv_t_bundle = 1 << gemv_t_log2_bundle;
 inline constexpr int gemv_max_threads = 256;
 inline constexpr int gemv_flat_words = 8;  // of a thread of gemv_flat
 
-// Words that a thread may ask for before its turn: all that there are, as a rule.
-inline constexpr int gemv_n_prefetched = 32;
-inline constexpr int gemv_t_prefetched = 8;  // of each column
+// Words that a thread asks for before its turn, where the device is full of its kernel; gemv_t: of each column. More of
+// them would keep the launch before from its own.
+inline constexpr int gemv_n_prefetched = 3, gemv_n_most_prefetched = 32;
+inline constexpr int gemv_t_prefetched = 1;
 
 // alpha or beta by value, as the type of the sum.
 struct alignas(16) Scalar {
@@ -44,6 +45,8 @@ struct GemvArgs {
   bool conjugate = false;
   bool wide_y = false;    // y has the type of the sum, not that of A
   bool prefetch = false;  // ask for the first words before it is this kernel's turn
+  int early_words = 0;    // that a thread of gemv_n or gemv_t asks for then
+  int early_blocks = 0;   // whose threads do
   Scalar alpha, beta;
 
   // Of a split: [batch][tile][split, without the last][output of the tile], of the sum's type.

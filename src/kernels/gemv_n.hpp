@@ -146,9 +146,9 @@ struct GemvN {
     const bool has_tail = early && edges.has_tail(g, ex.thread(), rows);
 
     if constexpr (F == Form::plain) {
-      if (g.prefetch) {
+      if (starts_early(ex, g)) {
         const T* ahead = word;
-        const int words = (lane & 1) == 0 ? at_most(left, gemv_n_prefetched) : 0;
+        const int words = (lane & 1) == 0 ? at_most(left, g.early_words) : 0;
 #pragma unroll 4
         for (int u = 0; u < words; ++u) {
           ex.prefetch_if(true, ahead);

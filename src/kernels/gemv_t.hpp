@@ -93,8 +93,8 @@ struct GemvT {
     const bool one_word = cut_head && share == 1 && columns.count == 1;
     const int cut_last = cut_tail && ((share - 1) & (lanes - 1)) == lane ? 1 : 0;
     const bool skip_first = cut_head && lane == 0;
-    // The 2 V elements of the two: a lane takes one, early; lanes that are few take the others, late. No more is kept of
-    // them, and their x is read in the end, since registers are scarce: one that is spilled is waited for.
+    // The 2 V elements of the two: a lane takes one, early; lanes that are few take the others, late. No more is kept
+    // of them, and their x is read in the end, since registers are scarce: one that is spilled is waited for.
     const auto row_of_edge = [&](int e) { return e < V ? row0 + e : last_row + (e - V); };
     const auto has_edge = [&](int e) {
       const std::int64_t r = row_of_edge(e);
@@ -105,8 +105,8 @@ struct GemvT {
     };
 
     if constexpr (F == Form::plain) {
-      if (g.prefetch) {
-        const int words = (lane & 1) == 0 ? at_most(count - cut_last, gemv_t_prefetched) : 0;
+      if (starts_early(ex, g)) {
+        const int words = (lane & 1) == 0 ? at_most(count - cut_last, g.early_words) : 0;
         const T *ahead = at, *x_ahead = x_at;
         const bool wants_x = group == 0 && g.incx == 1;
 #pragma unroll 1

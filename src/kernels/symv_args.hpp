@@ -9,9 +9,9 @@ namespace onepass::kernels {
 
 inline constexpr int symv_lanes = 32;
 inline constexpr int symv_max_threads = 256;
-inline constexpr int symv_letters = 8;      // that a thread looks for at a time
-inline constexpr int symv_gathered = 32;    // outputs of a block that gathers
-inline constexpr int symv_prefetched = 32;  // words that a thread may ask for before its turn
+inline constexpr int symv_letters = 8;     // that a thread looks for at a time
+inline constexpr int symv_gathered = 32;   // outputs of a block that gathers
+inline constexpr int symv_prefetched = 4;  // words that a thread asks for before its turn
 
 // Words of a lane in each column of a panel, by the bytes of an element: 128 rows, or 256 of two bytes.
 constexpr int symv_words(int element) { return element > 4 ? element / 4 : 1; }

@@ -30,6 +30,13 @@ std::uint32_t reciprocal(std::int64_t d) {
   return static_cast<std::uint32_t>(0xffffffffu / static_cast<std::uint64_t>(d) + 1);
 }
 
+// Where fewer blocks than the device holds have the bus, each of their threads may ask for more.
+int early_words(const Plan& plan) {
+  if (plan.variant == Variant::gemv_t) return kernels::gemv_t_prefetched;
+  const std::int64_t words = kernels::gemv_n_prefetched * plan.wave / (plan.tiles * plan.splits);
+  return static_cast<int>(std::clamp<std::int64_t>(words, kernels::gemv_n_prefetched, kernels::gemv_n_most_prefetched));
+}
+
 }  // namespace
 
 kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspace workspace) {
@@ -55,6 +62,8 @@ kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspace works
       .conjugate = s.conjugate,
       .wide_y = p.type_y != p.type_a,
       .prefetch = plan.prefetch,
+      .early_words = early_words(plan),
+      .early_blocks = plan.prefetch ? static_cast<int>(std::min<std::int64_t>(plan.wave, INT32_MAX)) : 0,
       .alpha = scalar(p, o.alpha),
       .beta = scalar(p, o.beta),
       .boxes = plan.splits > 1 ? workspace.data : nullptr,

@@ -61,17 +61,17 @@ Plan best(const Problem& p, const DeviceTraits& traits, const Space& space) {
       }
     }
   }
+  chosen.wave = blocks_of_wave(chosen, traits);
   return chosen;
 }
 
 // A device starts some hundred blocks in a microsecond. Where matrices behind pointers have less than the bus brings
 // meanwhile, no more blocks than it holds start, and each serves neighbours in turn, whose pointers share a sector.
-Plan in_turns(Plan plan, const DeviceTraits& traits) {
+Plan in_turns(Plan plan) {
   constexpr double small = 4096;  // bytes of a block
   const Problem& p = plan.problem;
   const std::int64_t of_product = plan.tiles * plan.splits;
-  const std::int64_t held =
-      std::max(std::int64_t{resident_blocks(plan, traits)} * traits.sm_count / of_product, std::int64_t{1});
+  const std::int64_t held = std::max(plan.wave / of_product, std::int64_t{1});
   if (p.pointer_array && cost(p).matrix_bytes < small * static_cast<double>(of_product * p.batch))
     plan.turns = std::max(plan.turns, ceil_div(p.batch, held));
   return plan;
@@ -92,8 +92,7 @@ Plan plan_n(const Problem& p, const DeviceTraits& traits) {
                        {.shape = shape_n,
                         .least_lanes = 2,
                         .least_groups = classes_to_keep_apart(p),
-                        .kernel = space_of(Variant::gemv_n)}),
-                  traits);
+                        .kernel = space_of(Variant::gemv_n)}));
 }
 
 const char* decline_t(const Problem& p, const DeviceTraits&) {
@@ -102,8 +101,7 @@ const char* decline_t(const Problem& p, const DeviceTraits&) {
 Plan plan_t(const Problem& p, const DeviceTraits& traits) {
   if (const std::optional<Plan> plan = tuned(p, traits)) return *plan;
   return in_turns(
-      best(p, traits, {.shape = shape_t, .least_lanes = 1, .least_groups = 1, .kernel = space_of(Variant::gemv_t)}),
-      traits);
+      best(p, traits, {.shape = shape_t, .least_lanes = 1, .least_groups = 1, .kernel = space_of(Variant::gemv_t)}));
 }
 
 // Measured on an H200 with batches of 4 to 65536: below about two thousand products, and from 32 x 32 floats on,

@@ -14,10 +14,6 @@
 namespace onepass {
 namespace {
 
-// Bytes of a single matrix whose first words are asked for early: of 12,000 pairs of launches on an H200 that differ in
-// this alone, it saves a tenth below 1 MB, nothing at 4 MB, and costs a tenth from 6 MB on.
-constexpr double most_asked_early = 3.8e6;
-
 constexpr std::int64_t most_in_grid = 65535;  // blocks along its second and third dimension
 constexpr int sms_of_fit = 132;               // of the H200, on which the constants were measured
 
@@ -50,6 +46,16 @@ std::size_t shared_bytes(const Plan& plan) {
   return static_cast<std::size_t>((parts + plan.threads) * size_of_sum(plan.problem.type_a));
 }
 
+// Whether the first words had better be asked for early. 49 shapes on an H200: with gemv_n it saves 1 to 3 % of nearly
+// all; with gemv_t a tenth of small matrices and 3 to 5 % of large ones, and it costs up to 15 % between, or with short
+// columns.
+bool early_pays(const Plan& plan) {
+  const double bytes = cost(plan.problem).matrix_bytes;
+  const Stored s = stored(plan.problem);
+  return plan.variant == Variant::gemv_n || bytes < 3.8e6 ||
+         (bytes > 3e7 && s.rows * size_of(plan.problem.type_a) >= 2048);
+}
+
 Plan shaped(Plan plan, std::int64_t splits) {
   const Problem& p = plan.problem;
   plan.tile = most_outputs_of_tile(plan);
@@ -71,7 +77,8 @@ Plan shaped(Plan plan, std::int64_t splits) {
   plan.turns = ceil_div(p.batch, most_in_grid);
   plan.combine = plan.splits > 1 ? Combine::letters : Combine::none;
   plan.shallow = shallow_pays(plan, sms_of_fit);
-  plan.prefetch = is_plain(p) && cost(p).matrix_bytes <= most_asked_early;
+  plan.prefetch = is_plain(p) && early_pays(plan);
+  plan.wave = plan.tiles * plan.splits;  // until the device is known
   plan.workspace_bytes = workspace_bytes(plan);
   plan.shared_bytes = shared_bytes(plan);
   return plan;

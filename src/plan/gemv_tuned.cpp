@@ -6,6 +6,7 @@
 
 #include "plan/gemv_model.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/occupancy.hpp"
 #include "problem/cost.hpp"
 
 namespace onepass {
@@ -35,6 +36,7 @@ std::optional<Plan> plan_of(const Tuned& tuned, const Problem& p, const DeviceTr
   }
   plan.shallow = tuned.shallow;
   plan.prefetch = is_plain(p) && tuned.prefetch;
+  plan.wave = blocks_of_wave(plan, traits);
   return plan;
 }
 

@@ -23,4 +23,8 @@ int resident_blocks(const Plan& plan, const DeviceTraits& traits) {
   return static_cast<int>(std::clamp<std::int64_t>(blocks, 1, 32));
 }
 
+std::int64_t blocks_of_wave(const Plan& plan, const DeviceTraits& traits) {
+  return std::int64_t{resident_blocks(plan, traits)} * traits.sm_count;
+}
+
 }  // namespace onepass

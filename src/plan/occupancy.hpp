@@ -3,6 +3,8 @@
 // How many blocks of a launch an SM holds at once.
 #pragma once
 
+#include <cstdint>
+
 #include "plan/device_traits.hpp"
 #include "plan/plan.hpp"
 
@@ -10,5 +12,8 @@ namespace onepass {
 
 // By threads, blocks, registers and shared memory of an SM; at least one. A limit that the traits do not know is none.
 int resident_blocks(const Plan& plan, const DeviceTraits& traits);
+
+// Of the whole device.
+std::int64_t blocks_of_wave(const Plan& plan, const DeviceTraits& traits);
 
 }  // namespace onepass

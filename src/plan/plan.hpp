@@ -37,6 +37,7 @@ struct Plan {
   Combine combine = Combine::none;
   bool shallow = false;   // few words of a thread in flight: a short launch is made of instructions
   bool prefetch = false;  // ask for the first words of A while the launch before still runs
+  std::int64_t wave = 0;  // blocks of gemv_n or gemv_t that the device holds at once: they alone may do that
   std::size_t shared_bytes = 0;
   std::size_t workspace_bytes = 0;
 

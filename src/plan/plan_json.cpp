@@ -98,6 +98,7 @@ std::string to_json(const Plan& plan) {
                        {"combine", name(plan.combine)},
                        {"shallow", plan.shallow},
                        {"prefetch", plan.prefetch},
+                       {"wave", plan.wave},
                        {"shared_bytes", plan.shared_bytes},
                        {"workspace_bytes", plan.workspace_bytes}};
   return object.dump(2);
@@ -120,6 +121,7 @@ Status from_json(std::string_view text, Plan* plan) {
     read_integer(object, "splits", read.splits);
     read_integer(object, "chunk", read.chunk);
     read_integer(object, "turns", read.turns);
+    read_integer(object, "wave", read.wave);
     read_integer(object, "shared_bytes", read.shared_bytes);
     read_integer(object, "workspace_bytes", read.workspace_bytes);
     if (const Status bad = check(read.problem); !bad.ok()) return refused(bad.text);

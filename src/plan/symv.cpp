@@ -259,7 +259,7 @@ Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t
   plan.splits = ceil_div(symv_list(plan).units, plan.chunk);
   plan.combine = symv_boxes(plan) > 0 ? Combine::letters : Combine::none;
   plan.shallow = plan.chunk <= kernels::symv_columns(static_cast<int>(size_a(p)), kernels::Depth::shallow);
-  plan.prefetch = is_plain(p) && prefetch_pays(p);
+  plan.prefetch = is_plain(p);
   plan.workspace_bytes = workspace_bytes(plan);
   plan.shared_bytes = shared_bytes(plan);
   return plan;

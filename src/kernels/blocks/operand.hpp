@@ -70,6 +70,12 @@ ONEPASS_DEVICE void begin(X ex) {
   ex.let_later_start();
 }
 
+// Whether this block can start while the launch before still runs, so that it may ask for words before its turn.
+template <class X>
+ONEPASS_DEVICE bool starts_early(X ex, const GemvArgs& g) {
+  return ex.block_x() + ex.block_y() * ex.grid_x() < g.early_blocks;
+}
+
 // body(b) for each product of this block; the products share the shared memory. A body begins by itself:
 // what it can do before its turn, it does. Behind pointers to operands and scalars there is nothing to do
 // before, since an earlier launch may write them.
