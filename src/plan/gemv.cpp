@@ -32,8 +32,7 @@ Plan best(const Problem& p, const DeviceTraits& traits, const Space& space) {
   const std::vector<int>& shares_of_device = space.kernel.values("split_threads");
   Plan chosen;
   double seconds = 0;
-  const auto consider = [&](Plan plan) {
-    plan.shallow = shallow_pays(plan, traits.sm_count);
+  const auto consider = [&](const Plan& plan) {
     const double modelled = modelled_seconds(plan, traits);
     if (seconds > 0 && !(modelled < seconds)) return;
     seconds = modelled;
@@ -66,28 +65,41 @@ Plan best(const Problem& p, const DeviceTraits& traits, const Space& space) {
 }
 
 // A device starts some hundred blocks in a microsecond. Where matrices behind pointers have less than the bus brings
-// meanwhile, no more blocks than it holds start, and each serves neighbours in turn, whose pointers share a sector.
+// meanwhile, no more blocks than it holds start, and each serves neighbours in turn, whose pointers share a sector: two
+// or three of them; a turn of more would have its trips to memory one after the other.
 Plan in_turns(Plan plan) {
   constexpr double small = 4096;  // bytes of a block
   const Problem& p = plan.problem;
   const std::int64_t of_product = plan.tiles * plan.splits;
   const std::int64_t held = std::max(plan.wave / of_product, std::int64_t{1});
-  if (p.pointer_array && cost(p).matrix_bytes < small * static_cast<double>(of_product * p.batch))
-    plan.turns = std::max(plan.turns, ceil_div(p.batch, held));
+  const std::int64_t turns = ceil_div(p.batch, held);
+  if (p.pointer_array && words_should_fit(p) && turns <= 3 &&
+      cost(p).matrix_bytes < small * static_cast<double>(of_product * p.batch))
+    plan.turns = std::max(plan.turns, turns);
   return plan;
 }
 
-// What was measured next to this shape, if the device has a table and the table has the shape.
-std::optional<Plan> tuned(const Problem& p, const DeviceTraits& traits) {
-  const Tuned cell = find_gemv(traits, p).tuned;
-  return cell.threads == 0 ? std::nullopt : plan_of(cell, p, traits);
+struct Measured {
+  Plan plan;
+  TunedCell cell;
+};
+
+// What was measured next to this shape, if the device has a table and the table has the shape. Launches of even columns
+// may not suit odd ones: those take what was measured with columns a size longer or shorter.
+std::optional<Measured> measured(const Problem& p, const DeviceTraits& traits) {
+  for (const int higher : {0, 1, -1}) {
+    const TunedCell cell = find_gemv(traits, p, higher);
+    if (cell.tuned.threads == 0) continue;
+    if (const std::optional<Plan> plan = plan_of(cell.tuned, p, traits)) return Measured{*plan, cell};
+  }
+  return {};
 }
 
 const char* decline_n(const Problem& p, const DeviceTraits&) {
   return stored(p).transposed ? "the outputs lie across the contiguous dimension of A" : nullptr;
 }
 Plan plan_n(const Problem& p, const DeviceTraits& traits) {
-  if (const std::optional<Plan> plan = tuned(p, traits)) return *plan;
+  if (const std::optional<Measured> table = measured(p, traits)) return table->plan;
   return in_turns(best(p, traits,
                        {.shape = shape_n,
                         .least_lanes = 2,
@@ -99,7 +111,7 @@ const char* decline_t(const Problem& p, const DeviceTraits&) {
   return stored(p).transposed ? nullptr : "the outputs lie along the contiguous dimension of A";
 }
 Plan plan_t(const Problem& p, const DeviceTraits& traits) {
-  if (const std::optional<Plan> plan = tuned(p, traits)) return *plan;
+  if (const std::optional<Measured> table = measured(p, traits)) return table->plan;
   return in_turns(
       best(p, traits, {.shape = shape_t, .least_lanes = 1, .least_groups = 1, .kernel = space_of(Variant::gemv_t)}));
 }
@@ -132,11 +144,11 @@ std::span<const VariantEntry> gemv_variants() { return variants; }
 std::string chooser_of_gemv(const Plan& plan, const DeviceTraits& traits) {
   const Problem& p = plan.problem;
   if (plan.variant == Variant::gemv_flat) return "the rule for batches of tiny matrices";
-  const std::optional<Plan> from_table = tuned(p, traits);
-  if (!from_table || from_table->threads != plan.threads || from_table->lanes != plan.lanes ||
-      from_table->splits != plan.splits)
+  const std::optional<Measured> table = measured(p, traits);
+  if (!table || table->plan.threads != plan.threads || table->plan.lanes != plan.lanes ||
+      table->plan.splits != plan.splits)
     return "a model of the launch";
-  const TunedCell cell = find_gemv(traits, p);
+  const TunedCell& cell = table->cell;
   return cell.table->title() + ", cell " + std::to_string(cell.rows) + "x" + std::to_string(cell.cols);
 }
 

@@ -87,13 +87,11 @@ double modelled_seconds(const Plan& plan, const DeviceTraits& traits) {
   const Problem& p = plan.problem;
   const bool transposed = plan.variant == Variant::gemv_t;
   const Constants& k = transposed ? gemv_t : gemv_n;
-  const double sms = traits.sm_count, threads = plan.threads, lanes = plan.lanes, groups = threads / lanes;
+  const double sms = traits.sm_count, threads = plan.threads, lanes = plan.lanes;
   const double blocks = static_cast<double>(plan.tiles * plan.splits * p.batch), per_sm = blocks / sms;
   const double resident = resident_blocks(plan, traits), cycles = cycle_scale(traits);
 
-  // A chunk is whole lines; a column may end before.
-  const std::int64_t share = transposed ? std::min(plan.chunk, words_of_column(p)) : plan.chunk;
-  const double words = ceil(static_cast<double>(share), transposed ? lanes : groups);
+  const auto words = static_cast<double>(words_of_thread(plan));
   const kernels::Depth depth = plan.shallow ? kernels::Depth::shallow : kernels::Depth::deep;
   const double rounds = ceil(words, transposed ? kernels::gemv_t_in_flight(depth) : kernels::gemv_n_in_flight(depth));
   const double slots = words * threads * (transposed ? kernels::gemv_t_bundle : 1);

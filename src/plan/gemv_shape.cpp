@@ -15,7 +15,6 @@ namespace onepass {
 namespace {
 
 constexpr std::int64_t most_in_grid = 65535;  // blocks along its second and third dimension
-constexpr int sms_of_fit = 132;               // of the H200, on which the constants were measured
 
 // Terms of the sum that a split can share, in units of plan.chunk.
 std::int64_t terms(const Plan& plan) {
@@ -44,6 +43,16 @@ std::size_t shared_bytes(const Plan& plan) {
                                  ? plan.threads * vector_length(plan.problem)
                                  : plan.threads / std::min(plan.lanes, 32) * kernels::gemv_t_bundle;
   return static_cast<std::size_t>((parts + plan.threads) * size_of_sum(plan.problem.type_a));
+}
+
+// Where a thread has no more words than that: nine in ten of such shapes were fastest so on an H200. And where few
+// registers let more threads in.
+bool shallow_pays(const Plan& plan) {
+  const std::int64_t size = size_of(plan.problem.type_a), words = words_of_thread(plan);
+  if (plan.variant == Variant::gemv_n)
+    return words <= kernels::gemv_n_in_flight(kernels::Depth::shallow) || (size == 16 && words > 8);
+  const bool large = cost(plan.problem).matrix_bytes > 4e6 * static_cast<double>(plan.problem.batch);
+  return words <= kernels::gemv_t_in_flight(kernels::Depth::shallow) || (size == 2 && words <= 8 && large);
 }
 
 // Whether the first words had better be asked for early. 49 shapes on an H200: with gemv_n it saves 1 to 3 % of nearly
@@ -76,7 +85,7 @@ Plan shaped(Plan plan, std::int64_t splits) {
   plan.splits = ceil_div(length, plan.chunk);
   plan.turns = ceil_div(p.batch, most_in_grid);
   plan.combine = plan.splits > 1 ? Combine::letters : Combine::none;
-  plan.shallow = shallow_pays(plan, sms_of_fit);
+  plan.shallow = shallow_pays(plan);
   plan.prefetch = is_plain(p) && early_pays(plan);
   plan.wave = plan.tiles * plan.splits;  // until the device is known
   plan.workspace_bytes = workspace_bytes(plan);
@@ -149,11 +158,10 @@ std::int64_t rows_in_lanes(const Problem& p, std::int64_t lanes) {
 // As long as that is not so much that it disturbs the launch before. Timed at a few shapes.
 bool prefetch_pays(const Problem& p) { return cost(p).matrix_bytes <= 12e6; }
 
-// Below this few words in flight are better: measured on an H200 over all shapes, by 2 to 12 %.
-bool shallow_pays(const Plan& plan, int sm_count) {
-  const std::int64_t size = size_of(plan.problem.type_a);
-  const double bytes = plan.variant == Variant::gemv_n ? (size == 16 ? 2e6 : 4e5) : size == 2 ? 4e6 : 2e5;
-  return cost(plan.problem).matrix_bytes / static_cast<double>(plan.problem.batch) < bytes * sm_count / sms_of_fit;
+std::int64_t words_of_thread(const Plan& plan) {
+  if (plan.variant == Variant::gemv_n) return ceil_div(plan.chunk, plan.threads / plan.lanes);
+  // A chunk is whole lines; a column may end before.
+  return ceil_div(std::min(plan.chunk, words_of_column(plan.problem)), plan.lanes);
 }
 
 std::int64_t outputs(const Plan& plan) {

@@ -44,11 +44,11 @@ std::int64_t bundle_step(const Plan& plan);
 // Whether the first words of A should be asked for before it is the launch's turn: of batches and triangles.
 bool prefetch_pays(const Problem& p);
 
-// Whether few words of a thread should be in flight: the SMs have little to do.
-bool shallow_pays(const Plan& plan, int sm_count);
+// That a thread reads: of a column of the bundle (gemv_t), or one of each of its columns (gemv_n).
+std::int64_t words_of_thread(const Plan& plan);
 
 // Complete plans from their three free numbers. `splits` is what is wished for: at least one, at most
-// what there is to share, what the workspace holds and what a launch allows. The depth is that of an H200.
+// what there is to share, what the workspace holds and what a launch allows.
 Plan shape_n(const Problem& p, int threads, int lanes, std::int64_t splits);
 Plan shape_t(const Problem& p, int threads, int lanes, std::int64_t splits);
 

@@ -58,13 +58,13 @@ std::string Tuning::why_not_for(const DeviceTraits& traits) const {
 
 bool Tuning::is_aligned(const Problem& p) { return p.alignment_a >= 32 && p.lda * size_of(p.type_a) % 64 == 0; }
 
-TunedCell Tuning::gemv(const Problem& p) const {
+TunedCell Tuning::gemv(const Problem& p, std::ptrdiff_t higher) const {
   const Stored s = stored(p);
   const auto& mesh = gemv_[mesh_type(p.type_a)][s.transposed ? 1 : 0][is_aligned(p) ? 1 : 0];
   if (p.batch != 1 || mesh.empty()) return {};
   const std::ptrdiff_t i = nearest(rows_, s.rows), j = nearest(cols_, s.cols);
-  if (i < 0 || j < 0) return {};
-  auto row = static_cast<std::size_t>(i), col = static_cast<std::size_t>(j);
+  if (i < 0 || j < 0 || i + higher < 0 || i + higher >= std::ssize(rows_)) return {};
+  auto row = static_cast<std::size_t>(i + higher), col = static_cast<std::size_t>(j);
   // Where the launch of the nearest shape needs a trip to memory more here than there, that of the next longer sum may
   // not: on an H200, sums of 129 to 139 with launches of 110 took up to a fifth longer than 140 with that of 178.
   constexpr std::int64_t few = 3;
@@ -88,8 +88,8 @@ TunedSymvCell Tuning::symv(const Problem& p) const {
   return {.tuned = mesh[at], .n = orders_[at], .table = this};
 }
 
-TunedCell find_gemv(const DeviceTraits& traits, const Problem& p) {
-  return first_cell(traits, [&](const Tuning& table) { return table.gemv(p); });
+TunedCell find_gemv(const DeviceTraits& traits, const Problem& p, std::ptrdiff_t higher) {
+  return first_cell(traits, [&](const Tuning& table) { return table.gemv(p, higher); });
 }
 
 TunedSymvCell find_symv(const DeviceTraits& traits, const Problem& p) {

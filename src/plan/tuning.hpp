@@ -76,8 +76,9 @@ class Tuning {
   // Empty, or what sets the device of the table apart.
   std::string why_not_for(const DeviceTraits& traits) const;
 
-  // The cell next to a problem's shape; threads = 0 where the mesh does not reach, and for batches.
-  TunedCell gemv(const Problem& p) const;
+  // The cell next to a problem's shape, or so many rows of the mesh higher; threads = 0 where the mesh does not reach,
+  // and for batches.
+  TunedCell gemv(const Problem& p, std::ptrdiff_t higher = 0) const;
   TunedSymvCell symv(const Problem& p) const;
 
   // Whether the columns of A start on cache lines: the two kinds of meshes.
@@ -105,7 +106,7 @@ struct TuningTables {
 };
 
 // The first of the tables that has a cell for a problem on this device; threads = 0 if none has.
-TunedCell find_gemv(const DeviceTraits& traits, const Problem& p);
+TunedCell find_gemv(const DeviceTraits& traits, const Problem& p, std::ptrdiff_t higher = 0);
 TunedSymvCell find_symv(const DeviceTraits& traits, const Problem& p);
 
 }  // namespace onepass

@@ -128,13 +128,24 @@ TEST(Model, CountsCyclesByTheClock) {
   EXPECT_EQ(modelled_seconds(small, slow), modelled_seconds(small, h200_traits()));
 }
 
-TEST(Model, GivesFewSmsManyWordsInFlight) {
-  const Problem p = problem("s", Op::n, Layout::column, 200, 200);
-  DeviceTraits few = h200_traits();
-  few.tuning = nullptr;
-  EXPECT_TRUE(plan_gemv(p, few, BackendId::sim).shallow);
-  few.sm_count = 6;
-  EXPECT_FALSE(plan_gemv(p, few, BackendId::sim).shallow);
+TEST(Model, HasFewWordsInFlightWhereAThreadHasNoMore) {
+  const auto n = [](const char* type, std::int64_t cols) {
+    return shape_n(problem(type, Op::n, Layout::column, 64, cols), 256, 16, 1).shallow;
+  };
+  EXPECT_TRUE(n("s", 64));
+  EXPECT_FALSE(n("s", 65));
+  EXPECT_FALSE(n("z", 128));
+  EXPECT_TRUE(n("z", 129));  // and where that leaves room for more threads
+  const auto t = [](const char* type, std::int64_t rows, std::int64_t cols) {
+    Problem p = problem(type, Op::t, Layout::column, rows, cols);
+    p.alignment_a = 64;
+    return shape_t(p, 256, 16, 1).shallow;
+  };
+  EXPECT_TRUE(t("s", 64, 100));
+  EXPECT_FALSE(t("s", 68, 100));
+  EXPECT_FALSE(t("b", 1024, 100));
+  EXPECT_TRUE(t("b", 1024, 10000));
+  EXPECT_FALSE(t("b", 2048, 10000));
 }
 
 TEST(Model, TakesLongerWhereTheMemoryIsSlower) {

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string mine = R"({"onepass_tuning": 2, "space": 1, "device": "mine", "arch": 90, "sm_count": 132,
+const std::string mine = R"({"onepass_tuning": 2, "space": 2, "device": "mine", "arch": 90, "sm_count": 132,
   "rows": [1000], "cols": [1000], "gemv": {"s N any": ["128/4/0"]}})";
 
 class TuningFiles : public testing::Test {
@@ -66,7 +66,7 @@ TEST_F(TuningFiles, WinOverTheBuiltInTableWhereTheyHaveACell) {
   EXPECT_EQ(tables.refused, "");
   EXPECT_FALSE(tables.asked);
   EXPECT_EQ(chooser(tables), "the table of mine in " + path.string() + ", cell 1000x1000");
-  EXPECT_EQ(chooser(tables, 3001), "the table of NVIDIA H200, cell 1227x3219");
+  EXPECT_EQ(chooser(tables, 3001), "the table of NVIDIA H200, cell 964x3219");
 }
 
 TEST_F(TuningFiles, NamedByTheVariableWinOverThoseInTheirPlace) {
@@ -108,7 +108,7 @@ TEST_F(TuningFiles, ThatCannotBeUsedAreRefusedWithAReason) {
     EXPECT_NE(tables.refused.find("the tuning table " + path.string() + " is not used: "), std::string::npos);
     EXPECT_NE(tables.refused.find(c.reason), std::string::npos) << tables.refused;
     if (c.traits.sm_count == 132) {
-      EXPECT_EQ(chooser(tables), "the table of NVIDIA H200, cell 1227x1227");
+      EXPECT_EQ(chooser(tables), "the table of NVIDIA H200, cell 1227x964");
     }
   }
   name_file(folder_ / "absent.json");

@@ -25,7 +25,7 @@ std::string table(const std::string& old = "", const std::string& put = "") {
       for (const char* aligned : {"any", "aligned"})
         meshes += (meshes.empty() ? "\"" : ", \"") + std::string(type) + " " + op + " " + aligned +
                   R"(": ["256/8/0s 128/16/384p", "128/32/768sp -"])";
-  std::string text = R"({"onepass_tuning": 2, "space": 1, "device": "a GPU", "arch": 90, "sm_count": 132,
+  std::string text = R"({"onepass_tuning": 2, "space": 2, "device": "a GPU", "arch": 90, "sm_count": 132,
     "rows": [100, 1000], "cols": [100, 10000], "gemv": {)" +
                      meshes + "}}";
   if (const std::size_t at = old.empty() ? std::string::npos : text.find(old); at != std::string::npos)
@@ -55,7 +55,7 @@ TEST(TuningTable, GivesTheCellThatIsNearestByRatio) {
 }
 
 TEST(TuningTable, GivesTheNextLongerSumWhereThatSavesATrip) {
-  const Tuning tuning = read(R"({"onepass_tuning": 2, "space": 1, "device": "a GPU", "arch": 90, "sm_count": 132,
+  const Tuning tuning = read(R"({"onepass_tuning": 2, "space": 2, "device": "a GPU", "arch": 90, "sm_count": 132,
     "rows": [100, 200], "cols": [100, 200], "gemv": {
     "s N any": ["128/4/0s 128/4/0", "128/4/0s 128/4/0"], "s T any": ["128/32/0s 128/32/0s", "128/64/0s 128/64/0s"],
     "d N any": ["128/4/0s 128/4/0s", "128/4/0s 128/4/0s"]}})");
@@ -107,9 +107,9 @@ TEST(TuningTable, RefusesWhatIsNoTable) {
   } damages[] = {
       {"\"onepass_tuning\": 2", "\"onepass_tuning\": 1", "version 1"},
       {"\"onepass_tuning\": 2, ", "", "onepass_tuning"},
-      {"\"space\": 1, ", "", "space"},
-      {"\"space\": 1", "\"space\": 0, \"library\": \"0.0.1\"", "made by Onepass 0.0.1"},
-      {"\"space\": 1", "\"space\": 1, \"speed\": 1", "\"speed\""},
+      {"\"space\": 2, ", "", "space"},
+      {"\"space\": 2", "\"space\": 0, \"library\": \"0.0.1\"", "made by Onepass 0.0.1"},
+      {"\"space\": 2", "\"space\": 2, \"speed\": 1", "\"speed\""},
       {"\"s N any\"", "\"s N all\"", "a name like"},
       {"256/8/0s", "96/8/0", "threads = 96"},
       {"256/8/0s", "128/256/0", "lanes <= threads"},
@@ -135,14 +135,14 @@ TEST(TuningTable, RefusesWhatIsNoTable) {
 }
 
 TEST(TuningTable, NeedNotHaveEveryMesh) {
-  const Tuning tuning = read(R"({"onepass_tuning": 2, "space": 1, "device": "a GPU", "arch": 90, "sm_count": 132,
+  const Tuning tuning = read(R"({"onepass_tuning": 2, "space": 2, "device": "a GPU", "arch": 90, "sm_count": 132,
     "rows": [100], "cols": [100], "gemv": {"d N any": ["256/8/0"]}})");
   EXPECT_EQ(tuning.gemv(problem("d", Op::n, Layout::column, 100, 100)).tuned.threads, 256);
   EXPECT_EQ(tuning.gemv(problem("s", Op::n, Layout::column, 100, 100)).tuned.threads, 0);
   EXPECT_EQ(tuning.symv(problem("d", Op::n, Layout::column, 100, 100)).tuned.threads, 0);
 }
 
-constexpr const char* of_triangles = R"({"onepass_tuning": 2, "space": 1, "device": "a GPU", "arch": 90,
+constexpr const char* of_triangles = R"({"onepass_tuning": 2, "space": 2, "device": "a GPU", "arch": 90,
   "sm_count": 132, "n": [100, 1000, 10000], "symv": {"d L any": "128/1/c2 256/4/512 -"}})";
 
 Problem triangle(const char* types, Uplo uplo, std::int64_t n) {
@@ -197,6 +197,24 @@ TEST(TuningTable, OfTheH200IsBuiltInAndDecides) {
       if (plan.threads == cell.threads && plan.shallow == cell.shallow) ++decided;
     }
   EXPECT_GT(decided, cells * 95 / 100);
+}
+
+// Two lanes of a column that starts anywhere would ask for most sectors twice.
+TEST(TuningTable, ServesOddColumnsByTheNextRowWhereItsLaunchSuitsEvenOnesOnly) {
+  Tuning tuning = read(R"({"onepass_tuning": 2, "space": 2, "device": "a GPU", "arch": 90, "sm_count": 132,
+    "rows": [700, 1000, 1400], "cols": [1000], "gemv": {"s N any": ["128/8/0", "256/2/0", "256/16/384"]}})");
+  const TuningTables tables{.user = tuning};
+  DeviceTraits traits = h200_traits();
+  traits.tuning = &tables;
+  const auto lanes = [&](std::int64_t m, std::int64_t lda) {
+    Problem p = problem("s", Op::n, Layout::column, m, 1000);
+    p.lda = lda;
+    p.alignment_a = 32;
+    return plan_gemv(p, traits, BackendId::sim).lanes;
+  };
+  EXPECT_EQ(lanes(1000, 1000), 2);
+  EXPECT_EQ(lanes(1000, 1001), 16);
+  EXPECT_EQ(lanes(700, 701), 8);
 }
 
 TEST(TuningTable, OfAnotherDeviceIsNotUsed) {
