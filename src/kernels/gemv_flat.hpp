@@ -58,11 +58,12 @@ struct GemvFlat {
       word[u] = ex.read_word_if(whole(w), word0 + (w << log2_v), w == 0 ? shift : 0, to < V ? to : V);
     }
     const auto x = ex.template shared<S>(f.x_offset);
+    const T* const x_all = static_cast<const T*>(g.x);
     const int xs = run.products * f.terms;
 #pragma unroll 1
     for (int i = t; i < xs; i += threads) {
       const int b = divide(i, f.by_terms);
-      const T* const from = vector_x<T, Form::general>(ex, g, run.product + b) + (i - b * f.terms) * g.incx;
+      const T* const from = x_all + (run.product + b) * g.stride_x + (i - b * f.terms) * g.incx;
       x.put(i, conjugate_if(g.conjugate, static_cast<S>(widen(ex.read_cached(from)))));
     }
     const auto elements = ex.template shared<T>(0);
@@ -145,7 +146,7 @@ struct GemvFlat {
     template <class X>
     ONEPASS_DEVICE void write(X ex, const GemvFlatArgs& f, int o, S alpha, S sum) const {
       const int b = divide(output + o, f.by_outputs);
-      write_y<T, Form::general>(ex, f.gemv, product + b, output + o - b * f.outputs_of_product, alpha, sum);
+      write_y<T, Form::general>(ex, f.gemv, {.b = product + b}, output + o - b * f.outputs_of_product, alpha, sum);
     }
   };
 };

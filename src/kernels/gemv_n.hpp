@@ -93,17 +93,18 @@ struct GemvN {
       begin(ex);
       return scale_y<T, F>(ex, g, b, rows, [&](int o) { return row0 + o; });
     }
-    const T* const a = matrix<T, F>(ex, g, b);
+    const Operands<T> operands = operands_of<T, F>(ex, g, b);
     if constexpr (F == Form::plain) {
-      multiply(ex, g, b, alpha, a, row0, {.from = 0, .to = rows, .base = 0});
+      multiply(ex, g, operands, alpha, row0, {.from = 0, .to = rows, .base = 0});
     } else {
       // Of matrices behind pointers a plan trusts that they lie on words. One that does not has rows behind the words
       // of the lanes, fewer than a word of them: they take a pass of their own.
-      const int reach = 1 << (g.log2_lanes + log2_v), first = at_most(rows, reach - offset_in_vector(a + row0));
+      const int reach = 1 << (g.log2_lanes + log2_v),
+                first = at_most(rows, reach - offset_in_vector(operands.a + row0));
       Rows pass{.from = 0, .to = first, .base = 0};
 #pragma unroll 1
       while (true) {
-        multiply(ex, g, b, alpha, a, row0, pass);
+        multiply(ex, g, operands, alpha, row0, pass);
         if (pass.to == rows) break;
         ex.sync();
         pass = {.from = first, .to = rows, .base = reach};
@@ -112,8 +113,9 @@ struct GemvN {
   }
 
   template <class X>
-  static ONEPASS_DEVICE void multiply(X ex, const GemvArgs& g, std::int64_t b, S alpha, const T* a, std::int64_t row0,
+  static ONEPASS_DEVICE void multiply(X ex, const GemvArgs& g, const Operands<T>& operands, S alpha, std::int64_t row0,
                                       const Rows& rows) {
+    const T *const a = operands.a, *const x = operands.x;
     const int lane = ex.thread() & ((1 << g.log2_lanes) - 1), group = ex.thread() >> g.log2_lanes;
     const std::int64_t col0 = ex.block_y() * g.chunk;
     const auto index = [&](int o) { return rows.have(o) ? row0 + o : std::int64_t{-1}; };
@@ -135,7 +137,6 @@ struct GemvN {
       word += step_a;
       c += 1 << g.log2_groups;
     }
-    const T* const x = vector_x<T, F>(ex, g, b);
     const T* x_next = x + c * g.incx;
 
     // The elements that are left out, of the row whose sum this thread has in the end.
@@ -208,7 +209,7 @@ struct GemvN {
 #pragma unroll
         for (int p = 0; p < V; ++p)
           if (p >> g.log2_groups == 0) total = total + part(p, r);
-        write_y<T, F>(ex, g, b, row0 + r, alpha, edges.add_all(ex, g, r, rows, total));
+        write_y<T, F>(ex, g, operands.target, row0 + r, alpha, edges.add_all(ex, g, r, rows, total));
       }
       return;
     }
@@ -224,7 +225,7 @@ struct GemvN {
       total = head.add_to(tail.add_to(total, g.conjugate), g.conjugate);
       if (g.lda < V) total = edges.add_inner(ex, g, ex.thread(), rows, total);
     }
-    deliver<T, F>(ex, g, b, alpha, scratch, log2_outputs, total, index);
+    deliver<T, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
   }
 
   // The chunk's part of x, a sector per thread, if its elements follow each other.

@@ -71,8 +71,8 @@ struct GemvT {
     // Words lane, lane + lanes, ... of the block's share of each column of the bundle: `count` of them,
     // `stride` elements apart, the first at `row`.
     const Bundle columns(g, bundle0 + group);
-    const T* const matrix_b = matrix<T, F>(ex, g, b);
-    const T* const column0 = matrix_b + columns.first * g.lda;
+    const Operands<T> operands = operands_of<T, F>(ex, g, b);
+    const T* const column0 = operands.a + columns.first * g.lda;
     const std::int64_t step = g.lda << g.log2_step;
     const int shift = offset_in_vector(column0);
     const std::int64_t word0 = ex.block_y() * g.chunk;
@@ -80,12 +80,12 @@ struct GemvT {
     const std::int64_t count = share > lane ? (share - lane + lanes - 1) >> g.log2_lanes : 0;
     const int stride = lanes << log2_v;
     const std::int64_t row0 = (word0 << log2_v) - shift, row = row0 + (lane << log2_v);
-    const T* const x = vector_x<T, F>(ex, g, b);
+    const T* const x = operands.x;
     const T* x_at = x + row * g.incx;
     const T* at = column0 + row;
 
     // Column 0's first word and the last column's last one are left out if they stick out of the matrix.
-    const Span<T> span(g, matrix_b);
+    const Span<T> span(g, operands.a);
     const std::int64_t last_row = row0 + ((share - 1) << log2_v);
     const T* const last_column = column0 + (columns.count - 1) * step;
     const bool cut_head = share > 0 && span.cuts_head(column0 + row0);
@@ -203,11 +203,11 @@ struct GemvT {
       const S total = sum_bundle<S>(ex, log2_width, sum);
       const int q = column_of_lane(lane, log2_width);
       if (log2_width >= gemv_t_log2_bundle) {
-        if (q >= 0 && q < columns.count) write_y<T, F>(ex, g, b, columns.column(g, q), alpha, total);
+        if (q >= 0 && q < columns.count) write_y<T, F>(ex, g, operands.target, columns.column(g, q), alpha, total);
       } else if (lane == 0) {
 #pragma unroll
         for (int i = 0; i < bundle; ++i)
-          if (i < columns.count) write_y<T, F>(ex, g, b, columns.column(g, i), alpha, sum[i]);
+          if (i < columns.count) write_y<T, F>(ex, g, operands.target, columns.column(g, i), alpha, sum[i]);
       }
       return;
     }
@@ -224,7 +224,7 @@ struct GemvT {
       for (int w = 0; w < 1 << log2_warps; ++w) total = total + shared.get((w << log2_outputs) + ex.thread());
     }
     const auto scratch = ex.template shared<S>((ex.threads() >> log2_width) * bundle * static_cast<int>(sizeof(S)));
-    deliver<T, F>(ex, g, b, alpha, scratch, log2_outputs, total, index);
+    deliver<T, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
   }
 
   // Words of the block's share of a column that starts `shift` elements into its first word. Behind pointers a column

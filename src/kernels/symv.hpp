@@ -53,21 +53,24 @@ struct Symv {
   static ONEPASS_DEVICE void product(X ex, const SymvArgs& g, int b) {
     Product p{.a = nullptr,
               .x = nullptr,
-              .b = b,
+              .target = {},
               .n = static_cast<int>(g.rows),
               .lane = ex.thread() & (symv_lanes - 1),
               .warp = ex.thread() / symv_lanes,
               .offset = 0};
     if (alpha_of<S, F>(ex, g) == S{}) {
       if constexpr (F == Form::plain) begin(ex);
+      p.target = target_of<F>(ex, g, b);
       const std::int64_t step = ex.grid_x() * ex.threads();
 #pragma unroll 1
       for (std::int64_t i = ex.block_x() * ex.threads() + ex.thread(); i < p.n; i += step)
-        write_y<T, F>(ex, g, b, i, S{}, S{});
+        write_y<T, F>(ex, g, p.target, i, S{}, S{});
       return;
     }
-    p.a = matrix<T, F>(ex, g, b);
-    p.x = vector_x<T, F>(ex, g, b);
+    const Operands<T> operands = operands_of<T, F>(ex, g, b);
+    p.a = operands.a;
+    p.x = operands.x;
+    p.target = operands.target;
     p.offset = offset_in_vector(p.a);
 
     const int block = static_cast<int>(ex.block_x());
@@ -168,7 +171,7 @@ struct Symv {
         total = total + Steps::sums(ex).get(Steps::place(g, w, m) + r + p.shift(g, w));
       if (Steps::alone(g)) {
         total = total + Steps::columns_of_block(ex, g).get(row);
-        write_y<T, F>(ex, g, p.b, row, alpha_of<S, F>(ex, g), total);
+        write_y<T, F>(ex, g, p.target, row, alpha_of<S, F>(ex, g), total);
       } else {
         ex.send(p.boxes(g) + row_box(g, segment, row), total);
       }
@@ -192,7 +195,7 @@ struct Symv {
       });
     }
     total = sum_teams(ex, ex.template shared<S>(0), log2_lanes, total);
-    if (p.warp == 0 && i < p.n) write_y<T, F>(ex, g, p.b, i, alpha_of<S, F>(ex, g), total);
+    if (p.warp == 0 && i < p.n) write_y<T, F>(ex, g, p.target, i, alpha_of<S, F>(ex, g), total);
   }
 
   // The first words of the block, and what it needs of x if its elements follow each other.

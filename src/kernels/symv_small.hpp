@@ -45,13 +45,11 @@ struct SymvSmall {
     if (told_late) begin(ex);
     if (alpha_of<S, F>(ex, g) == S{}) {
       if (!told_late) begin(ex);
-      if (at.thread < at.rows) write_y<T, F>(ex, g, at.b, at.thread, S{}, S{});
+      if (at.thread < at.rows) write_y<T, F>(ex, g, target_of<F>(ex, g, at.b), at.thread, S{}, S{});
       return;
     }
-    const std::int64_t product = at.rows > 0 ? at.b : 0;
-    const T* const a = operand<T, F>(ex, g, g.a, g.stride_a, g.first_a, product);
-    const T* const x = vector_x<T, F>(ex, g, product);
-    if (g.pointer_array) ex.prefetch_if(at.thread == 0, static_cast<void* const*>(g.y) + product);
+    const Operands<T> operands = operands_of<T, F>(ex, g, at.rows > 0 ? at.b : 0, g.first_a);
+    const T *const a = operands.a, *const x = operands.x;
     Run run(g, at.warp);
     if (!told_late) {
       if (g.prefetch) prefetch(ex, g, at, a, x, run);
@@ -69,7 +67,8 @@ struct SymvSmall {
 #pragma unroll 1
     for (; run.left > 0; run.advance(g)) multiply(ex, g, at, a, run, shared, stage);
     ex.sync();
-    if (at.thread < at.rows) write_y<T, F>(ex, g, at.b, at.thread, alpha_of<S, F>(ex, g), shared.total(g, at));
+    if (at.thread < at.rows)
+      write_y<T, F>(ex, g, operands.target, at.thread, alpha_of<S, F>(ex, g), shared.total(g, at));
   }
 
  private:

@@ -29,7 +29,7 @@ constexpr std::initializer_list<Role> once_roles = {Role::matrix, Role::x};
 constexpr std::initializer_list<Role> word_roles = {Role::matrix};
 constexpr std::initializer_list<Role> cached_roles = {Role::x,          Role::alpha,      Role::beta,  Role::a_pointers,
                                                       Role::x_pointers, Role::y_pointers, Role::matrix};
-constexpr std::initializer_list<Role> prefetch_roles = {Role::matrix, Role::x, Role::y_pointers};
+constexpr std::initializer_list<Role> prefetch_roles = {Role::matrix, Role::x};
 constexpr std::initializer_list<Role> own_roles = {Role::y};
 constexpr std::initializer_list<Role> letter_roles = {Role::workspace};
 

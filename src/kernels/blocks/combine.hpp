@@ -32,7 +32,7 @@ ONEPASS_DEVICE S sum_teams(X ex, typename X::template Shared<S> scratch, int log
 
 // y[i] = alpha sum + beta y[i]
 template <class T, Form F, class X>
-ONEPASS_DEVICE void write_y(X ex, const GemvArgs& g, std::int64_t b, std::int64_t i, Sum<T> alpha, Sum<T> sum) {
+ONEPASS_DEVICE void write_y(X ex, const GemvArgs& g, const Target& target, std::int64_t i, Sum<T> alpha, Sum<T> sum) {
   using S = Sum<T>;
   const S beta = scalar<S, F>(ex, g.beta, g.beta_pointer);
   S value = alpha == S{} ? S{} : alpha * conjugate_if(g.conjugate, sum);
@@ -48,20 +48,21 @@ ONEPASS_DEVICE void write_y(X ex, const GemvArgs& g, std::int64_t b, std::int64_
   };
   if constexpr (!std::is_same_v<T, S>) {
     if (g.wide_y) {
-      update(vector_y<S, F>(ex, g, b));
+      update(vector_y<S, F>(g, target));
       return;
     }
   }
-  update(vector_y<T, F>(ex, g, b));
+  update(vector_y<T, F>(g, target));
 }
 
 // y[i] = beta y[i], for alpha = 0: nothing of A and x is read, and the last split does it alone.
 template <class T, Form F, class X, class Index>
 ONEPASS_DEVICE void scale_y(X ex, const GemvArgs& g, std::int64_t b, int outputs, Index index) {
   if (ex.block_y() != g.splits - 1) return;
+  const Target target = target_of<F>(ex, g, b);
 #pragma unroll 1
   for (int o = ex.thread(); o < outputs; o += ex.threads())
-    if (const std::int64_t i = index(o); i >= 0) write_y<T, F>(ex, g, b, i, Sum<T>{}, Sum<T>{});
+    if (const std::int64_t i = index(o); i >= 0) write_y<T, F>(ex, g, target, i, Sum<T>{}, Sum<T>{});
 }
 
 // From a block's sums, one in each of threads 0 to outputs - 1, to y. If the block has the whole sum, it
@@ -70,7 +71,7 @@ ONEPASS_DEVICE void scale_y(X ex, const GemvArgs& g, std::int64_t b, int outputs
 // the splits, whatever the order of arrival, and leaves the boxes empty for the next launch. It waits for
 // blocks with lower numbers only, which a device starts before it. index(o): place in y, or -1.
 template <class T, Form F, class X, class Index>
-ONEPASS_DEVICE void deliver(X ex, const GemvArgs& g, std::int64_t b, Sum<T> alpha,
+ONEPASS_DEVICE void deliver(X ex, const GemvArgs& g, const Target& target, Sum<T> alpha,
                             typename X::template Shared<Sum<T>> scratch, int log2_outputs, Sum<T> sum, Index index) {
   using S = Sum<T>;
   // Two letters at a time. A round is a trip to the L2, but every instruction of this path is a trip
@@ -80,7 +81,7 @@ ONEPASS_DEVICE void deliver(X ex, const GemvArgs& g, std::int64_t b, Sum<T> alph
   const int o = ex.thread() & (outputs - 1), team = ex.thread() >> log2_outputs;
   const std::int64_t i = index(o);
   if (letters > 0) {
-    S* box = static_cast<S*>(g.boxes) + ((b * ex.grid_x() + ex.block_x()) * letters << log2_outputs) + o;
+    S* box = static_cast<S*>(g.boxes) + ((target.b * ex.grid_x() + ex.block_x()) * letters << log2_outputs) + o;
     if (ex.block_y() != letters) {
       if (team == 0 && i >= 0) ex.send(box + (ex.block_y() << log2_outputs), sum);
       return;
@@ -118,7 +119,7 @@ ONEPASS_DEVICE void deliver(X ex, const GemvArgs& g, std::int64_t b, Sum<T> alph
     ex.sync();
     sum = sum + sum_teams(ex, scratch, log2_outputs, rest);
   }
-  if (team == 0 && i >= 0) write_y<T, F>(ex, g, b, i, alpha, sum);
+  if (team == 0 && i >= 0) write_y<T, F>(ex, g, target, i, alpha, sum);
 }
 
 }  // namespace onepass::kernels

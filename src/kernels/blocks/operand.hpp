@@ -24,28 +24,45 @@ inline constexpr int log2_vector_length = std::countr_zero(static_cast<unsigned>
 // a short kernel runs from cold instruction caches.
 enum class Form { plain, general };
 
-// The operand of product b: at a stride, or behind a pointer.
-template <class T, Form F, class X>
-ONEPASS_DEVICE const T* operand(X ex, const GemvArgs& g, const void* data, std::int64_t stride, std::int64_t first,
-                                std::int64_t b) {
-  if constexpr (F == Form::plain) {
-    return static_cast<const T*>(data);
-  } else {
-    if (g.pointer_array) return ex.read_cached(static_cast<const T* const*>(data) + b) + first;
-    return static_cast<const T*>(data) + b * stride;
+// Where the result of product b goes: y is what its pointer says, if it has one.
+struct Target {
+  std::int64_t b = 0;
+  void* y = nullptr;
+};
+template <Form F, class X>
+ONEPASS_DEVICE Target target_of(X ex, const GemvArgs& g, std::int64_t b) {
+  if constexpr (F == Form::general) {
+    if (g.pointer_array) return {.b = b, .y = ex.read_cached(static_cast<void* const*>(g.y) + b)};
   }
+  return {.b = b};
 }
-template <class T, Form F, class X>
-ONEPASS_DEVICE const T* matrix(X ex, const GemvArgs& g, std::int64_t b) {
-  return operand<T, F>(ex, g, g.a, g.stride_a, 0, b);
+template <class T, Form F>
+ONEPASS_DEVICE T* vector_y(const GemvArgs& g, const Target& target) {
+  if constexpr (F == Form::general) {
+    if (g.pointer_array) return static_cast<T*>(target.y) + g.first_y;
+    return static_cast<T*>(g.y) + target.b * g.stride_y;
+  }
+  return static_cast<T*>(g.y);
 }
+
+// The operands of product b: at strides, or behind pointers. A branch waits for what was read in it, so those of all
+// three are one trip to memory.
+template <class T>
+struct Operands {
+  const T *a = nullptr, *x = nullptr;
+  Target target = {};
+};
 template <class T, Form F, class X>
-ONEPASS_DEVICE const T* vector_x(X ex, const GemvArgs& g, std::int64_t b) {
-  return operand<T, F>(ex, g, g.x, g.stride_x, g.first_x, b);
-}
-template <class T, Form F, class X>
-ONEPASS_DEVICE T* vector_y(X ex, const GemvArgs& g, std::int64_t b) {
-  return const_cast<T*>(operand<T, F>(ex, g, g.y, g.stride_y, g.first_y, b));
+ONEPASS_DEVICE Operands<T> operands_of(X ex, const GemvArgs& g, std::int64_t b, std::int64_t first_a = 0) {
+  const T *const a = static_cast<const T*>(g.a), *const x = static_cast<const T*>(g.x);
+  if constexpr (F == Form::plain) {
+    return {.a = a, .x = x};
+  } else {
+    if (!g.pointer_array) return {.a = a + b * g.stride_a, .x = x + b * g.stride_x, .target = {.b = b}};
+    const T* const a_b = ex.read_cached(static_cast<const T* const*>(g.a) + b);
+    const T* const x_b = ex.read_cached(static_cast<const T* const*>(g.x) + b);
+    return {.a = a_b + first_a, .x = x_b + g.first_x, .target = target_of<F>(ex, g, b)};
+  }
 }
 
 template <class S, Form F, class X>
@@ -88,8 +105,6 @@ ONEPASS_DEVICE void each_product(X ex, const GemvArgs& g, Body body) {
     const std::int64_t first = ex.block_z() * g.turns, beyond = first + g.turns < g.batch ? first + g.turns : g.batch;
     for (std::int64_t b = first; b < beyond; ++b) {
       if (b != first) ex.sync();
-      // The last pointer is needed last, but its trip can begin with the first.
-      if (g.pointer_array) ex.prefetch_if(ex.thread() == 0, static_cast<void* const*>(g.y) + b);
       body(b);
     }
   }

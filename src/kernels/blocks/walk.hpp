@@ -16,7 +16,7 @@ struct TriangleProduct {
   static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
 
   const T *a, *x;
-  int b;
+  Target target;
   int n, lane, warp;
   int offset;  // of A from a 16-byte boundary, in elements
 
@@ -27,7 +27,7 @@ struct TriangleProduct {
   // Of the lane's first word, from the first row of a panel.
   ONEPASS_DEVICE int slot(const SymvArgs& g) const { return (lane << log2_v) - shift(g, warp); }
   ONEPASS_DEVICE Sum<T>* boxes(const SymvArgs& g) const {
-    return static_cast<Sum<T>*>(g.boxes) + b * g.boxes_of_product;
+    return static_cast<Sum<T>*>(g.boxes) + target.b * g.boxes_of_product;
   }
   ONEPASS_DEVICE Panel<T> panel(const SymvArgs& g, const Strip& strip, int index) const {
     const int from = index * g.panel_rows;
