@@ -93,8 +93,9 @@ struct GemvT {
     const bool one_word = cut_head && share == 1 && columns.count == 1;
     const int cut_last = cut_tail && ((share - 1) & (lanes - 1)) == lane ? 1 : 0;
     const bool skip_first = cut_head && lane == 0;
-    // The 2 V elements of the two: a lane takes one, early; lanes that are few take the others, late. No more is kept
-    // of them, and their x is read in the end, since registers are scarce: one that is spilled is waited for.
+    // The 2 V elements of the two: a lane takes one, early; lanes that are few take the others, late. Where many words
+    // are in flight registers are scarce, and one that is spilled is waited for: there its x is read in the end.
+    constexpr bool x_early = D == Depth::shallow;
     const auto row_of_edge = [&](int e) { return e < V ? row0 + e : last_row + (e - V); };
     const auto has_edge = [&](int e) {
       const std::int64_t r = row_of_edge(e);
@@ -103,6 +104,7 @@ struct GemvT {
     const auto read_edge = [&](int e) {
       return ex.read_once_if(has_edge(e), (e < V ? column0 : last_column) + row_of_edge(e));
     };
+    const auto read_x_of_edge = [&](int e) { return ex.read_cached_if(has_edge(e), x + row_of_edge(e) * g.incx); };
 
     if constexpr (F == Form::plain) {
       if (starts_early(ex, g)) {
@@ -121,8 +123,9 @@ struct GemvT {
       }
     }
     begin(ex);
-    T edge{};
+    T edge{}, x_edge{};
     if constexpr (V > 1) edge = read_edge(lane);
+    if constexpr (V > 1 && x_early) x_edge = read_x_of_edge(lane);
 
     // sum[q] += A[row + v, q] x[row + v]; all loads before the first use. A word's elements from `from` to
     // `to` - 1 belong to its column.
@@ -185,13 +188,14 @@ struct GemvT {
       S last{};
 #pragma unroll 1
       for (int e = lane;;) {
-        const T x_e = ex.read_cached_if(has_edge(e), x + row_of_edge(e) * g.incx);
-        const S value = static_cast<S>(widen(edge)) * conjugate_if(g.conjugate, static_cast<S>(widen(x_e)));
+        if constexpr (!x_early) x_edge = read_x_of_edge(e);
+        const S value = static_cast<S>(widen(edge)) * conjugate_if(g.conjugate, static_cast<S>(widen(x_edge)));
         sum[0] = sum[0] + (e < V ? value : S{});
         last = last + (e < V ? S{} : value);
         e += lanes;
         if (e >= 2 * V) break;
         edge = read_edge(e);
+        if constexpr (x_early) x_edge = read_x_of_edge(e);
       }
 #pragma unroll
       for (int q = 0; q < bundle; ++q) sum[q] = sum[q] + (q == columns.count - 1 ? last : S{});

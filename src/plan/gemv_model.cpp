@@ -19,6 +19,8 @@ namespace {
 struct Constants {
   double launch;        // of anything
   double round;         // one trip of a thread's loads
+  double half_round;    // if their elements have two bytes,
+  double half_flight;   // and for each word in flight, whose elements are many instructions
   double word;          // 1000 words of an SM
   double half_word;     // and more, if their elements have two bytes
   double thread;        // 1000 threads of an SM
@@ -31,6 +33,8 @@ struct Constants {
 };
 constexpr Constants gemv_n{.launch = 0.663,
                            .round = 0.812,
+                           .half_round = 0.812,
+                           .half_flight = 0,
                            .word = 0.0015,
                            .half_word = 0.0033,
                            .thread = 1.493,
@@ -42,8 +46,10 @@ constexpr Constants gemv_n{.launch = 0.663,
                            .letter = 0.0922};
 constexpr Constants gemv_t{.launch = 1.013,
                            .round = 0.601,
+                           .half_round = 0.237,
+                           .half_flight = 0.337,
                            .word = 0.0005,
-                           .half_word = 0.0221,
+                           .half_word = 0.0128,
                            .thread = 2.391,
                            .run = 1.023,
                            .cut = 0,
@@ -93,7 +99,8 @@ double modelled_seconds(const Plan& plan, const DeviceTraits& traits) {
 
   const auto words = static_cast<double>(words_of_thread(plan));
   const kernels::Depth depth = plan.shallow ? kernels::Depth::shallow : kernels::Depth::deep;
-  const double rounds = ceil(words, transposed ? kernels::gemv_t_in_flight(depth) : kernels::gemv_n_in_flight(depth));
+  const double flight = transposed ? kernels::gemv_t_in_flight(depth) : kernels::gemv_n_in_flight(depth);
+  const double rounds = ceil(words, flight);
   const double slots = words * threads * (transposed ? kernels::gemv_t_bundle : 1);
 
   // What a round leaves of a column comes from memory by itself; a column that it takes whole lies by its neighbours.
@@ -102,9 +109,10 @@ double modelled_seconds(const Plan& plan, const DeviceTraits& traits) {
   const double busiest = per_sm > 1 ? std::ceil(per_sm) / per_sm - 1 : 0;
   const double stream = 1e6 * cost(p).matrix_bytes / bandwidth_of(traits) * (1 + k.run * 32 / run) *
                         (1 + k.cut * (modelled_sectors(plan) - 1)) * (1 + k.uneven * busiest);
-  const double word = k.word + (size_of(p.type_a) == 2 ? k.half_word : 0);
+  const bool half = size_of(p.type_a) == 2;
+  const double word = k.word + (half ? k.half_word : 0), round = half ? k.half_round + k.half_flight * flight : k.round;
   const double issue = std::ceil(per_sm) * (slots * word + threads * k.thread) * cycles * 1e-3;
-  const double latency = ceil(blocks, sms * resident) * rounds * k.round;
+  const double latency = ceil(blocks, sms * resident) * rounds * round;
 
   double combine = 0;
   if (plan.splits > 1) {

@@ -42,7 +42,8 @@ struct KernelSpace {
   std::string name;
   std::vector<Parameter> parameters;
   std::vector<Constraint> constraints;
-  std::array<std::array<int, 4>, 2> registers = {};  // of a thread: [general or not][2, 4, 8, 16 bytes of an element]
+  // Of a thread: [plain, shallow, general][2, 4, 8, 16 bytes of an element].
+  std::array<std::array<int, 4>, 3> registers = {};
 
   // The values of a parameter, none if the kernel has no such one.
   const std::vector<int>& values(std::string_view parameter) const;
