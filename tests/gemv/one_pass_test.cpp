@@ -5,6 +5,7 @@
 
 #include "backends/registry.hpp"
 #include "backends/sim/counters.hpp"
+#include "plan/gemv_shape.hpp"
 #include "support/compare.hpp"
 #include "support/family/on_backend.hpp"
 
@@ -33,6 +34,28 @@ TEST_P(OnePass, EveryElementOfAIsReadExactlyOnce) {
   EXPECT_EQ(counters.matrix_elements_unneeded, 0);
   EXPECT_EQ(counters.outputs_never, 0);
   EXPECT_EQ(counters.hazards, 0);
+}
+
+// Later blocks find the launch before at its end, and would only ask twice.
+TEST(EarlyAsking, IsForTheFirstWave) {
+  for (const Op op : {Op::n, Op::t}) {
+    Problem p{.op = op, .m = 256, .n = 256, .lda = 256};
+    set_types(p, "s");
+    const Case c{.name = describe(p), .problem = p};
+    const auto asked = [&](bool prefetch, std::int64_t wave) {
+      Plan plan = op == Op::n ? shape_n(p, 256, 16, 1) : shape_t(p, 128, 32, 1);
+      plan.backend = BackendId::sim;
+      plan.prefetch = prefetch;
+      plan.wave = wave;
+      EXPECT_TRUE(run(sim_backend(), c, lay_out(c), {.plan = [&](const Problem&) { return plan; }}).status.ok());
+      return sim::last_counters().prefetches;
+    };
+    EXPECT_EQ(asked(false, 4), 0);
+    EXPECT_EQ(asked(true, 0), 0);
+    EXPECT_GT(asked(true, 1), 0);
+    EXPECT_EQ(asked(true, 2), 2 * asked(true, 1));
+    EXPECT_GE(asked(true, 1000), 4 * asked(true, 1));
+  }
 }
 
 // Shapes from the middle of what each variant is chosen for: split and not, tall, square and wide. From 8 MB

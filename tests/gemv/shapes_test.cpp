@@ -47,10 +47,45 @@ TEST_P(Shapes, ComputeWhateverTheirNumbers) {
       p.alignment_a = alignment_of(p, reinterpret_cast<const void*>(256 + c.offset_a * size_of(p.type_a)));
     Plan plan = stored(p).transposed ? shape_t(p, threads, lanes, splits) : shape_n(p, threads, lanes, splits);
     plan.shallow = random.below(2) == 0;
+    plan.prefetch = random.below(2) == 0;
+    plan.wave = random.below(2 * plan.tiles * plan.splits);
     plan.backend = backend().id();
     if (!why_illegal(plan).empty()) continue;
     ++ran;
     ASSERT_TRUE(agrees_with_reference(backend(), c, {.plan = [&](const Problem&) { return plan; }})) << print(plan);
+  }
+}
+
+// Blocks that serve several products one after the other, at strides and behind pointers.
+TEST_P(Shapes, OfBatchesComputeInWhateverTurns) {
+  Random random(14);
+  constexpr const char* types[] = {"s", "d", "c", "z", "h", "b", "hhs"};
+  const int wanted = GetParam()->id() == BackendId::cuda ? 2000 : 150;
+  for (int i = 0, ran = 0; ran < wanted && i < 100 * wanted; ++i) {
+    const auto size = [&] { return 1 + random.below(random.below(3) == 0 ? 12 : 70); };
+    Problem p{.op = random.below(2) == 0 ? Op::n : Op::c, .m = size(), .n = size()};
+    set_types(p, types[random.below(7)]);
+    p.lda = p.m + (random.below(2) == 0 ? 0 : random.below(9));
+    p.batch = 1 + random.below(9);
+    p.pointer_array = random.below(2) == 0;
+    if (!p.pointer_array) {
+      p.stride_a = p.lda * p.n + random.below(3);
+      p.stride_x = length_x(p) + random.below(3);
+      p.stride_y = length_y(p) + random.below(3);
+    }
+    Case c{.name = describe(p), .problem = p, .alpha = 2.0, .beta = random.below(2) == 0 ? 0.0 : 1.0};
+    c.offset_a = static_cast<int>(random.below(2) == 0 ? 0 : random.below(9));
+    const int threads = 32 << random.below(4), lanes = 1 << random.below(7);
+    if (lanes > threads) continue;
+    const auto shape = stored(p).transposed ? shape_t : shape_n;
+    Plan plan = shape(p, threads, lanes, 1 + random.below(3));
+    plan.turns = 1 + random.below(p.batch);
+    plan.backend = backend().id();
+    if (!why_illegal(plan).empty()) continue;
+    ++ran;
+    ASSERT_TRUE(agrees_with_reference(backend(), c, {.plan = [&](const Problem&) { return plan; }}))
+        << describe(p) << "\n"
+        << print(plan);
   }
 }
 
