@@ -63,7 +63,7 @@ kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspace works
       .wide_y = p.type_y != p.type_a,
       .prefetch = plan.prefetch,
       .early_words = early_words(plan),
-      .early_blocks = plan.prefetch ? static_cast<int>(std::min<std::int64_t>(plan.wave, INT32_MAX)) : 0,
+      .early_blocks = plan.prefetch ? static_cast<int>(plan.wave) : 0,
       .alpha = scalar(p, o.alpha),
       .beta = scalar(p, o.beta),
       .boxes = plan.splits > 1 ? workspace.data : nullptr,
