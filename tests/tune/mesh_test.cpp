@@ -33,6 +33,22 @@ TEST(Mesh, HasTheNameOfItsTable) {
   EXPECT_EQ(name(Mesh{.routine = Routine::symv, .type = Type::z, .second = true}), "z U any");
 }
 
+TEST(Mesh, HasLongAlignedColumnsAtTwoDistances) {
+  Mesh mesh{.type = Type::b, .second = true, .aligned = true, .rows = {1000, 2048, 5213}, .cols = {100}};
+  EXPECT_FALSE(problem_at_other_distance(mesh, 0, 0));
+  for (const std::size_t row : {1, 2}) {
+    const auto other = problem_at_other_distance(mesh, row, 0);
+    ASSERT_TRUE(other);
+    EXPECT_TRUE(check(*other).ok());
+    EXPECT_EQ(other->lda * 2 % 2048, 0);
+    EXPECT_EQ(other->lda, problem_at(mesh, row, 0).lda + 1024);
+  }
+  mesh.aligned = false;
+  EXPECT_FALSE(problem_at_other_distance(mesh, 2, 0));
+  EXPECT_FALSE(
+      problem_at_other_distance({.routine = Routine::symv, .aligned = true, .rows = {5213}, .cols = {1}}, 0, 0));
+}
+
 TEST(Mesh, HasProblemsOfItsKind) {
   for (const Routine routine : {Routine::gemv, Routine::symv})
     for (const Type type : {Type::s, Type::d, Type::c, Type::z, Type::b})

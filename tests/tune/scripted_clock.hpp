@@ -16,10 +16,14 @@ struct ScriptedClock final : tools::LaunchClock {
   std::function<std::string(std::size_t plan)> checks = [](std::size_t) { return std::string(); };
   double seconds_per_sample = 1e-3;
   int samples = 0, ruled = 0;
+  std::vector<Plan> plans = {};  // of the last problem
 
   const DeviceTraits& traits() const override { return device; }
   std::vector<tools::Fact> facts() const override { return {}; }
-  std::string prepare(const Problem&, std::span<const Plan>) override { return ""; }
+  std::string prepare(const Problem&, std::span<const Plan> prepared) override {
+    plans.assign(prepared.begin(), prepared.end());
+    return "";
+  }
   std::string check(std::size_t plan) override { return checks(plan); }
   double sample(std::size_t plan) override { return times(plan, samples++); }
   double ruler() override { return rulers(ruled++); }

@@ -67,6 +67,27 @@ TEST_F(TunerTest, FindsLaunchesCloseToTheBestOfAll) {
   }
 }
 
+// The launch that the model likes best is fast at one distance of the columns alone.
+TEST_F(TunerTest, TimesTheFastestAtASecondDistanceOfLongColumns) {
+  for (const std::int64_t rows : {4096, 256}) {
+    const Mesh mesh{.type = Type::s, .second = true, .aligned = true, .rows = {rows}, .cols = {4096}};
+    const Problem p = problem_at(mesh, 0, 0);
+    const Launch favourite = ranked_launches(p, h200_traits()).front();
+    const Plan fast = *plan_of(favourite, p, h200_traits());
+    test::ScriptedClock clock;
+    clock.times = [&](std::size_t i, int) {
+      Plan plan = clock.plans[i];
+      const bool first_distance = plan.problem.lda == p.lda;
+      plan.problem = p;
+      return plan != fast ? 1.2 : first_distance ? 1.0 : 2.0;
+    };
+    const TunerResult result = run(clock, {mesh}, 600);
+    const auto chosen = winners(mesh, result.meshes[0].cells);
+    ASSERT_TRUE(chosen[0]);
+    EXPECT_EQ(chosen[0] == favourite, rows == 256);
+  }
+}
+
 TEST_F(TunerTest, KeepsItsTimeLongOrShort) {
   const Mesh mesh = mesh_of(false, 16);
   std::size_t launches = SIZE_MAX;

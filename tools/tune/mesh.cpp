@@ -33,6 +33,12 @@ std::string name(const Mesh& mesh) {
   return std::string(onepass::name(mesh.type)) + " " + letter + (mesh.aligned ? " aligned" : " any");
 }
 
+namespace {
+
+constexpr std::int64_t distance = 2048, long_column = 4096;  // bytes
+
+}  // namespace
+
 Problem problem_at(const Mesh& mesh, std::size_t row, std::size_t col) {
   Problem p{.routine = mesh.routine, .type_a = mesh.type, .type_x = mesh.type, .type_y = mesh.type};
   p.m = mesh.rows[row];
@@ -43,9 +49,18 @@ Problem problem_at(const Mesh& mesh, std::size_t row, std::size_t col) {
     p.uplo = mesh.second ? Uplo::upper : Uplo::lower;
   // As programs have them: columns on cache lines, and long ones a multiple of 2 KiB apart, where launches that read
   // many columns at a time can be a sixth slower than elsewhere.
-  const std::int64_t size = size_of(mesh.type), line = 64 / size, unit = p.m * size < 4096 ? line : 2048 / size;
+  const std::int64_t size = size_of(mesh.type), line = 64 / size,
+                     unit = p.m * size < long_column ? line : distance / size;
   p.lda = mesh.aligned ? (p.m + unit - 1) / unit * unit : p.m % line == 0 ? p.m + 1 : p.m;
   p.alignment_a = 32;
+  return p;
+}
+
+std::optional<Problem> problem_at_other_distance(const Mesh& mesh, std::size_t row, std::size_t col) {
+  Problem p = problem_at(mesh, row, col);
+  const std::int64_t size = size_of(mesh.type);
+  if (mesh.routine != Routine::gemv || !mesh.aligned || p.m * size < long_column) return {};
+  p.lda += distance / size;
   return p;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,5 +33,8 @@ std::string name(const Mesh& mesh);
 
 // The problem of a cell.
 Problem problem_at(const Mesh& mesh, std::size_t row, std::size_t col);
+
+// With its columns another multiple of 2 KiB apart; nothing where they are short or lie anywhere.
+std::optional<Problem> problem_at_other_distance(const Mesh& mesh, std::size_t row, std::size_t col);
 
 }  // namespace onepass::tools

@@ -47,6 +47,8 @@ class Tuner {
     int rounds = 0;
   };
   Effort effort(Routine routine, Step step) const;
+  double usual_work(const Mesh& mesh, const CellAt& at) const;
+  void confirm(const Problem& p, int rounds, JournalEntry& entry, TunerResult& result);
   void visit(const Mesh& mesh, const CellAt& at, std::vector<Cell>& cells, TunerResult& result);
   void time(const Problem& p, const std::vector<Candidate>& candidates, int rounds, JournalEntry& entry,
             TunerResult& result);
