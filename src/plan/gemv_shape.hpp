@@ -41,7 +41,7 @@ std::int64_t outputs(const Plan& plan);
 // columns, but at least the classes. A power of two.
 std::int64_t bundle_step(const Plan& plan);
 
-// Whether the first words of A should be asked for before it is the launch's turn: of batches and triangles.
+// Whether the first words of A should be asked for before it is the launch's turn: of batches.
 bool prefetch_pays(const Problem& p);
 
 // That a thread reads: of a column of the bundle (gemv_t), or one of each of its columns (gemv_n).

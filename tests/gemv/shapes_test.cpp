@@ -27,18 +27,34 @@ std::vector<const Backend*> devices() {
 INSTANTIATE_TEST_SUITE_P(On, Shapes, testing::ValuesIn(devices()), backend_name);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Shapes);
 
+// Of any type, a third of the sizes below `few` and the others below `many`.
+Problem any_problem(Random& random, int few, int many) {
+  constexpr const char* types[] = {"s", "d", "c", "z", "h", "b", "hhs"};
+  const auto size = [&] { return 1 + random.below(random.below(3) == 0 ? few : many); };
+  Problem p{.op = random.below(2) == 0 ? Op::n : Op::c, .m = size(), .n = size()};
+  set_types(p, types[random.below(7)]);
+  return p;
+}
+// With A off its boundary in half of the cases.
+Case any_case(Random& random, const Problem& p) {
+  Case c{.name = describe(p), .problem = p, .alpha = 2.0, .beta = random.below(2) == 0 ? 0.0 : 1.0};
+  c.offset_a = static_cast<int>(random.below(2) == 0 ? 0 : random.below(9));
+  return c;
+}
+testing::AssertionResult computes(const Backend& backend, const Case& c, const Plan& plan) {
+  return agrees_with_reference(backend, c, {.plan = [&](const Problem&) { return plan; }})
+         << describe(plan.problem) << "\n"
+         << print(plan);
+}
+
 TEST_P(Shapes, ComputeWhateverTheirNumbers) {
   Random random(11);
-  constexpr const char* types[] = {"s", "d", "c", "z", "h", "b", "hhs"};
   const int wanted = GetParam()->id() == BackendId::cuda ? 3000 : 300;
   for (int i = 0, ran = 0; ran < wanted && i < 100 * wanted; ++i) {
-    const auto size = [&] { return 1 + random.below(random.below(3) == 0 ? 12 : 150); };
-    Problem p{.op = random.below(2) == 0 ? Op::n : Op::c, .m = size(), .n = size()};
-    set_types(p, types[random.below(7)]);
+    Problem p = any_problem(random, 12, 150);
     p.lda = p.m + (random.below(2) == 0 ? 0 : random.below(9));
     if (random.below(4) == 0) p.incx = random.below(2) == 0 ? -1 : 2;
-    Case c{.name = describe(p), .problem = p, .alpha = 2.0, .beta = random.below(2) == 0 ? 0.0 : 1.0};
-    c.offset_a = static_cast<int>(random.below(2) == 0 ? 0 : random.below(9));
+    Case c = any_case(random, p);
     c.offset_x = static_cast<int>(random.below(3));
     const int threads = 32 << random.below(4), lanes = 1 << random.below(9);
     const std::int64_t splits = 1 + random.below(5);
@@ -52,19 +68,16 @@ TEST_P(Shapes, ComputeWhateverTheirNumbers) {
     plan.backend = backend().id();
     if (!why_illegal(plan).empty()) continue;
     ++ran;
-    ASSERT_TRUE(agrees_with_reference(backend(), c, {.plan = [&](const Problem&) { return plan; }})) << print(plan);
+    ASSERT_TRUE(computes(backend(), c, plan));
   }
 }
 
 // Blocks that serve several products one after the other, at strides and behind pointers.
 TEST_P(Shapes, OfBatchesComputeInWhateverTurns) {
   Random random(14);
-  constexpr const char* types[] = {"s", "d", "c", "z", "h", "b", "hhs"};
   const int wanted = GetParam()->id() == BackendId::cuda ? 2000 : 150;
   for (int i = 0, ran = 0; ran < wanted && i < 100 * wanted; ++i) {
-    const auto size = [&] { return 1 + random.below(random.below(3) == 0 ? 12 : 70); };
-    Problem p{.op = random.below(2) == 0 ? Op::n : Op::c, .m = size(), .n = size()};
-    set_types(p, types[random.below(7)]);
+    Problem p = any_problem(random, 12, 70);
     p.lda = p.m + (random.below(2) == 0 ? 0 : random.below(9));
     p.batch = 1 + random.below(9);
     p.pointer_array = random.below(2) == 0;
@@ -73,8 +86,7 @@ TEST_P(Shapes, OfBatchesComputeInWhateverTurns) {
       p.stride_x = length_x(p) + random.below(3);
       p.stride_y = length_y(p) + random.below(3);
     }
-    Case c{.name = describe(p), .problem = p, .alpha = 2.0, .beta = random.below(2) == 0 ? 0.0 : 1.0};
-    c.offset_a = static_cast<int>(random.below(2) == 0 ? 0 : random.below(9));
+    const Case c = any_case(random, p);
     const int threads = 32 << random.below(4), lanes = 1 << random.below(7);
     if (lanes > threads) continue;
     const auto shape = stored(p).transposed ? shape_t : shape_n;
@@ -83,9 +95,7 @@ TEST_P(Shapes, OfBatchesComputeInWhateverTurns) {
     plan.backend = backend().id();
     if (!why_illegal(plan).empty()) continue;
     ++ran;
-    ASSERT_TRUE(agrees_with_reference(backend(), c, {.plan = [&](const Problem&) { return plan; }}))
-        << describe(p) << "\n"
-        << print(plan);
+    ASSERT_TRUE(computes(backend(), c, plan));
   }
 }
 
@@ -108,26 +118,22 @@ TEST_P(Shapes, OfLongColumnsOfHalvesCompute) {
     plan.backend = backend().id();
     ASSERT_EQ(why_illegal(plan), "");
     ++ran;
-    ASSERT_TRUE(agrees_with_reference(backend(), c, {.plan = [&](const Problem&) { return plan; }})) << print(plan);
+    ASSERT_TRUE(computes(backend(), c, plan));
   }
 }
 
 TEST_P(Shapes, OfFlatArraysComputeWhateverTheirNumbers) {
   Random random(12);
-  constexpr const char* types[] = {"s", "d", "c", "z", "h", "b", "hhs"};
   const int wanted = GetParam()->id() == BackendId::cuda ? 3000 : 100;
   for (int i = 0, ran = 0; ran < wanted && i < 100 * wanted; ++i) {
-    const auto size = [&] { return 1 + random.below(random.below(3) == 0 ? 5 : 70); };
-    Problem p{.op = random.below(2) == 0 ? Op::n : Op::c, .m = size(), .n = size()};
-    set_types(p, types[random.below(7)]);
+    Problem p = any_problem(random, 5, 70);
     p.lda = p.m;
     p.batch = 2 + random.below(40);
     if (random.below(4) == 0) p.incx = random.below(2) == 0 ? -1 : 2;
     p.stride_a = p.m * p.n;
     p.stride_x = length_x(p) * std::abs(p.incx) + random.below(3);
     p.stride_y = length_y(p) + random.below(3);
-    Case c{.name = describe(p), .problem = p, .alpha = 2.0, .beta = random.below(2) == 0 ? 0.0 : 1.0};
-    c.offset_a = static_cast<int>(random.below(2) == 0 ? 0 : random.below(9));
+    Case c = any_case(random, p);
     c.offset_x = static_cast<int>(random.below(3));
     if (why_not_flat(p) != nullptr) continue;
     const int threads = 32 << random.below(4), lanes = 1 << random.below(6);
@@ -135,9 +141,7 @@ TEST_P(Shapes, OfFlatArraysComputeWhateverTheirNumbers) {
     plan.backend = backend().id();
     if (!why_illegal(plan).empty()) continue;
     ++ran;
-    ASSERT_TRUE(agrees_with_reference(backend(), c, {.plan = [&](const Problem&) { return plan; }}))
-        << describe(p) << "\n"
-        << print(plan);
+    ASSERT_TRUE(computes(backend(), c, plan));
   }
 }
 

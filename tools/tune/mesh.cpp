@@ -7,6 +7,11 @@
 #include "problem/names.hpp"
 
 namespace onepass::tools {
+namespace {
+
+constexpr std::int64_t distance = 2048, long_column = 4096;  // bytes
+
+}  // namespace
 
 std::vector<std::int64_t> logarithmic(std::int64_t from, std::int64_t to, std::int64_t points) {
   std::vector<std::int64_t> axis;
@@ -32,12 +37,6 @@ std::string name(const Mesh& mesh) {
   const char* const letter = mesh.routine == Routine::gemv ? (mesh.second ? "T" : "N") : mesh.second ? "U" : "L";
   return std::string(onepass::name(mesh.type)) + " " + letter + (mesh.aligned ? " aligned" : " any");
 }
-
-namespace {
-
-constexpr std::int64_t distance = 2048, long_column = 4096;  // bytes
-
-}  // namespace
 
 Problem problem_at(const Mesh& mesh, std::size_t row, std::size_t col) {
   Problem p{.routine = mesh.routine, .type_a = mesh.type, .type_x = mesh.type, .type_y = mesh.type};

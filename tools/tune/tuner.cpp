@@ -101,8 +101,8 @@ void Tuner::confirm(const Problem& p, int rounds, JournalEntry& entry, TunerResu
       entry.times.erase(first);
     }
   }
-  for (Time& time : entry.times)
-    if (!both.empty()) time.seconds = std::max(time.seconds, 1.02 * best);
+  if (both.empty()) return;
+  for (Time& time : entry.times) time.seconds = std::max(time.seconds, 1.02 * best);
   entry.times.insert(entry.times.begin(), both.begin(), both.end());
 }
 
