@@ -23,7 +23,7 @@ inline constexpr int gemv_flat_words = 8;  // of a thread of gemv_flat
 // Words that a thread asks for before its turn, where the device is full of its kernel; gemv_t: of each column. More of
 // them would keep the launch before from its own.
 inline constexpr int gemv_n_prefetched = 3, gemv_n_most_prefetched = 32;
-inline constexpr int gemv_t_prefetched = 1;
+inline constexpr int gemv_t_prefetched = 1, gemv_t_most_prefetched = 4;
 
 // alpha or beta by value, as the type of the sum.
 struct alignas(16) Scalar {

@@ -32,9 +32,11 @@ std::uint32_t reciprocal(std::int64_t d) {
 
 // Where fewer blocks than the device holds have the bus, each of their threads may ask for more.
 int early_words(const Plan& plan) {
-  if (plan.variant == Variant::gemv_t) return kernels::gemv_t_prefetched;
-  const std::int64_t words = kernels::gemv_n_prefetched * plan.wave / (plan.tiles * plan.splits);
-  return static_cast<int>(std::clamp<std::int64_t>(words, kernels::gemv_n_prefetched, kernels::gemv_n_most_prefetched));
+  const bool across = plan.variant == Variant::gemv_t;
+  const std::int64_t usual = across ? kernels::gemv_t_prefetched : kernels::gemv_n_prefetched;
+  const std::int64_t most = across ? kernels::gemv_t_most_prefetched : kernels::gemv_n_most_prefetched;
+  const std::int64_t blocks = plan.tiles * plan.splits;
+  return static_cast<int>(std::clamp(usual * plan.wave / (across ? 2 * blocks : blocks), usual, most));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "plan/tuning.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "kernels/args.hpp"
 #include "plan/gemv_shape.hpp"
@@ -59,9 +60,19 @@ std::string Tuning::why_not_for(const DeviceTraits& traits) const {
 bool Tuning::is_aligned(const Problem& p) { return p.alignment_a >= 32 && p.lda * size_of(p.type_a) % 64 == 0; }
 
 TunedCell Tuning::gemv(const Problem& p, std::ptrdiff_t higher) const {
+  if (p.batch != 1) return {};
   const Stored s = stored(p);
-  const auto& mesh = gemv_[mesh_type(p.type_a)][s.transposed ? 1 : 0][is_aligned(p) ? 1 : 0];
-  if (p.batch != 1 || mesh.empty()) return {};
+  const auto of_kind = [&](const auto& meshes) -> const auto& {
+    return meshes[mesh_type(p.type_a)][s.transposed ? 1 : 0][is_aligned(p) ? 1 : 0];
+  };
+  const auto& shapes = of_kind(shapes_);
+  const auto shape = [](const Exact& exact) { return std::pair(exact.rows, exact.cols); };
+  const auto exact = std::ranges::lower_bound(shapes, std::pair(s.rows, s.cols), {}, shape);
+  if (higher == 0 && exact != shapes.end() && shape(*exact) == std::pair(s.rows, s.cols))
+    return {.tuned = exact->tuned, .rows = s.rows, .cols = s.cols, .table = this};
+
+  const auto& mesh = of_kind(gemv_);
+  if (mesh.empty()) return {};
   const std::ptrdiff_t i = nearest(rows_, s.rows), j = nearest(cols_, s.cols);
   if (i < 0 || j < 0 || i + higher < 0 || i + higher >= std::ssize(rows_)) return {};
   auto row = static_cast<std::size_t>(i + higher), col = static_cast<std::size_t>(j);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Tables of measured launches: for a mesh of shapes, the fastest choice of a device.
+// Tables of measured launches: for a mesh of shapes, and for single ones, the fastest choice of a device.
 #pragma once
 
 #include <array>
@@ -76,8 +76,8 @@ class Tuning {
   // Empty, or what sets the device of the table apart.
   std::string why_not_for(const DeviceTraits& traits) const;
 
-  // The cell next to a problem's shape, or so many rows of the mesh higher; threads = 0 where the mesh does not reach,
-  // and for batches.
+  // The entry of a problem's very shape, else the cell next to it, or so many rows of the mesh higher; threads = 0
+  // where the mesh does not reach, and for batches.
   TunedCell gemv(const Problem& p, std::ptrdiff_t higher = 0) const;
   TunedSymvCell symv(const Problem& p) const;
 
@@ -85,6 +85,11 @@ class Tuning {
   static bool is_aligned(const Problem& p);
 
  private:
+  struct Exact {
+    std::int64_t rows = 0, cols = 0;
+    Tuned tuned = {};
+  };
+
   // One mesh for each element type (fp16 as bf16), orientation or triangle, and alignment of the columns; empty
   // where nothing was measured.
   template <class Cell>
@@ -94,6 +99,7 @@ class Tuning {
   int arch_ = 0, sm_count_ = 0;
   std::vector<std::int64_t> rows_, cols_, orders_;
   Meshes<Tuned> gemv_;
+  Meshes<Exact> shapes_;  // by rows, then columns
   Meshes<TunedSymv> symv_;
 };
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 #include "plan/tuning.hpp"
 #include "problem/names.hpp"
@@ -21,7 +22,7 @@ constexpr const char* triangles[] = {"L", "U"};           // as stored
 constexpr const char* alignments[] = {"any", "aligned"};  // of the columns: on 64 bytes or not
 constexpr const char* known[] = {"onepass_tuning", "space",   "library", "device", "arch", "sm_count",
                                  "driver",         "toolkit", "commit",  "date",   "how",  "rows",
-                                 "cols",           "gemv",    "n",       "symv"};
+                                 "cols",           "gemv",    "shapes",  "n",      "symv"};
 
 [[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument(why); }
 
@@ -114,6 +115,18 @@ std::vector<Tuned> read_mesh(const json& lines, std::size_t rows, std::size_t co
   return mesh;
 }
 
+// "4096x512": rows and columns, as stored.
+std::pair<std::int64_t, std::int64_t> read_shape(const std::string& text) {
+  std::int64_t rows = 0, cols = 0;
+  const char* const end = text.data() + text.size();
+  const auto [cross, first] = std::from_chars(text.data(), end, rows);
+  const bool crossed = first == std::errc{} && cross != end && *cross == 'x';
+  const auto [rest, second] = std::from_chars(crossed ? cross + 1 : end, end, cols);
+  if (!crossed || second != std::errc{} || rest != end || rows < 1 || cols < 1)
+    refuse("\"" + text + "\" is no shape such as 4096x512");
+  return {rows, cols};
+}
+
 std::vector<std::int64_t> read_axis(const json& numbers) {
   auto axis = numbers.get<std::vector<std::int64_t>>();
   if (axis.empty() || axis.front() < 1 || !std::ranges::is_sorted(axis, std::ranges::less_equal{}) ||
@@ -195,6 +208,17 @@ Status Tuning::parse(std::string_view text, std::string_view file, Tuning* table
                       read_mesh(mesh, read.rows_.size(), read.cols_.size(), across == 1);
                 });
     }
+    if (object.contains("shapes"))
+      each_mesh(object.at("shapes"), orientations,
+                [&](const json& entries, std::size_t type, std::size_t across, std::size_t aligned) {
+                  auto& shapes = read.shapes_[type][across][aligned];
+                  for (const auto& item : entries.items()) {
+                    const auto [rows, cols] = read_shape(item.key());
+                    const Variant kernel = across == 1 ? Variant::gemv_t : Variant::gemv_n;
+                    shapes.push_back({rows, cols, read_entry<Tuned>(item.value().get<std::string>(), kernel)});
+                  }
+                  std::ranges::sort(shapes, {}, [](const Exact& e) { return std::pair(e.rows, e.cols); });
+                });
     if (object.contains("symv")) {
       read.orders_ = read_axis(object.at("n"));
       each_mesh(object.at("symv"), triangles,

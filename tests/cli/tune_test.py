@@ -68,6 +68,30 @@ class DryRun(unittest.TestCase):
         self.assertIn("chosen    by a model", off)
 
     @unittest.skipUnless(available("sim"), "no simulator in this build")
+    def test_single_shapes_are_added_to_the_table(self):
+        self.assertEqual(run(*self.arguments("mine.json", points="6")).returncode, 0)
+        path = self.root / "mine.json"
+        before = json.loads(path.read_text())
+        layers = ["tune", "--dry-run", "--shape", "28672x4096,100", "--layout", "row", "--op", "N", "--type", "b", "--output",
+                  str(path)]
+        done = run(*layers)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"(?m)^b N 28672x4096 +\d+\.\d+ us  \S+ +before +\d+\.\d+ us  \S+$")
+        table = json.loads(path.read_text())
+        self.assertEqual({mesh: list(shapes) for mesh, shapes in table["shapes"].items()},
+                         {"b T aligned": ["4096x28672"], "b T any": ["100x100"]})
+        self.assertEqual(table["gemv"], before["gemv"])
+        explained = run("explain", "gemv", "28672x4096", "--layout", "row", "--type", "b", "--backend", "sim",
+                        ONEPASS_TUNING=str(path)).stdout
+        self.assertIn(f"chosen    by the table of NVIDIA H200 in {path}, cell 4096x28672", explained)
+        self.assertEqual(run(*self.arguments("mine.json", points="4")).returncode, 0)
+        self.assertEqual(json.loads(path.read_text())["shapes"], table["shapes"])
+        path.write_text("{}")
+        done = run(*layers)
+        self.assertEqual(done.returncode, 0)
+        self.assertIn(f"{path} is written anew: it has no onepass_tuning", done.stdout)
+
+    @unittest.skipUnless(available("sim"), "no simulator in this build")
     def test_table_that_is_damaged_is_refused_and_nothing_breaks(self):
         self.assertEqual(run(*self.arguments("mine.json", points="6")).returncode, 0)
         path = self.root / "mine.json"
@@ -97,6 +121,9 @@ class Usage(unittest.TestCase):
                                  (["--op", "C", "--dry-run"], "launches of T"),
                                  (["--routine", "hemv", "--dry-run"], "launches of symv"),
                                  (["--backend", "cpu"], "only launches of cuda"),
+                                 (["--shape", "10x", "--dry-run"], "10x"),
+                                 (["--shape", "10", "--layout", "both", "--dry-run"], "both"),
+                                 (["--shape", "10", "--routine", "symv", "--dry-run"], "single shapes are of gemv"),
                                  (["--dry-run", "--output", "/nowhere/x.json"], "cannot write")):
             with self.subTest(arguments):
                 done = run("tune", *arguments)

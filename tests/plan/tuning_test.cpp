@@ -76,6 +76,60 @@ TEST(TuningTable, ACellThatWasNotMeasuredIsLikeItsSmallerNeighbour) {
             tuning.gemv(problem("s", Op::n, Layout::column, 1000, 100)).tuned);
 }
 
+// The table with a shape of its own in one mesh.
+std::string table_with_shape(const std::string& entry) {
+  return table("\"gemv\"", "\"shapes\": {\"b T aligned\": {\"100x5000000\": \"128/2/0\", " + entry + "}}, \"gemv\"");
+}
+
+TEST(TuningTable, GivesASingleShapeItsOwnEntry) {
+  const Tuning tuning = read(table_with_shape(R"("4096x28672": "128/32/0sp", "96x100": "128/4/0p")"));
+  const auto found = [&](const char* type, Op op, std::int64_t m, std::int64_t n, std::int64_t alignment = 32) {
+    Problem p = problem(type, op, Layout::column, m, n);
+    p.alignment_a = alignment;
+    const TunedCell cell = tuning.gemv(p);
+    return print(cell.tuned) + " of " + std::to_string(cell.rows) + "x" + std::to_string(cell.cols);
+  };
+  EXPECT_EQ(found("b", Op::t, 4096, 28672), "128/32/0sp of 4096x28672");  // far beyond the mesh
+  EXPECT_EQ(found("b", Op::t, 96, 100), "128/4/0p of 96x100");
+  EXPECT_EQ(found("h", Op::t, 96, 100), "128/4/0p of 96x100");
+  Problem row_major = problem("b", Op::n, Layout::row, 100, 96);
+  row_major.alignment_a = 32;
+  EXPECT_EQ(tuning.gemv(row_major).cols, 100);
+  EXPECT_EQ(print(tuning.gemv(row_major).tuned), "128/4/0p");
+  for (const std::string& other : {found("b", Op::t, 96, 101), found("b", Op::t, 128, 100), found("b", Op::n, 96, 100),
+                                   found("s", Op::t, 96, 100), found("b", Op::t, 96, 100, 2)})
+    EXPECT_EQ(other, "256/8/0s of 100x100");
+  EXPECT_EQ(tuning.gemv(row_major, 1).rows, 1000);  // a row of the mesh higher is one of the mesh
+  EXPECT_EQ(tuning.gemv(test::batched(row_major, 2)).tuned.threads, 0);
+}
+
+TEST(TuningTable, MayHaveSingleShapesAlone) {
+  const Tuning tuning = read(R"({"onepass_tuning": 2, "space": 2, "device": "a GPU", "arch": 90, "sm_count": 132,
+    "shapes": {"d N any": {"7x9": "128/2/0"}}})");
+  EXPECT_EQ(tuning.gemv(problem("d", Op::n, Layout::column, 7, 9)).tuned.threads, 128);
+  EXPECT_EQ(tuning.gemv(problem("d", Op::n, Layout::column, 7, 10)).tuned.threads, 0);
+}
+
+TEST(TuningTable, RefusesSingleShapesThatAreNone) {
+  const struct {
+    const char *entry, *named;
+  } damages[] = {{R"("100": "128/4/0")", "\"100\""},
+                 {R"("100x0": "128/4/0")", "\"100x0\""},
+                 {R"("x100": "128/4/0")", "\"x100\""},
+                 {R"("100x100x1": "128/4/0")", "\"100x100x1\""},
+                 {R"("-1x100": "128/4/0")", "\"-1x100\""},
+                 {R"("100x": "128/4/0")", "\"100x\""},
+                 {R"("100x100": "128/4")", "\"128/4\""},
+                 {R"("100x100": "96/4/0")", "threads = 96"},
+                 {R"("99999999999999999999x1": "128/4/0")", "is no shape"}};
+  for (const auto& damage : damages) {
+    Tuning tuning;
+    const Status status = Tuning::parse(table_with_shape(damage.entry), "", &tuning);
+    EXPECT_FALSE(status.ok()) << damage.entry;
+    EXPECT_NE(status.text.find(damage.named), std::string::npos) << status.text;
+  }
+}
+
 TEST(TuningTable, SaysNothingBeyondItsEndsAndOfBatches) {
   const Tuning tuning = read(table());
   for (const auto& [m, n] : {std::pair{70, 100}, {100, 70}, {1300, 100}, {100, 13000}})

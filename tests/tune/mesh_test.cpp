@@ -49,6 +49,22 @@ TEST(Mesh, HasLongAlignedColumnsAtTwoDistances) {
       problem_at_other_distance({.routine = Routine::symv, .aligned = true, .rows = {5213}, .cols = {1}}, 0, 0));
 }
 
+TEST(Mesh, MayBeOneShapeAsItIs) {
+  for (const std::int64_t rows : {4096, 4095}) {
+    const Mesh mesh = exact_mesh(Type::b, true, rows, 28672);
+    EXPECT_EQ(name(mesh), rows == 4096 ? "b T aligned" : "b T any");
+    EXPECT_EQ(mesh.size(), 1u);
+    const Problem p = problem_at(mesh, 0, 0);
+    EXPECT_TRUE(check(p).ok());
+    EXPECT_EQ(p.m, rows);
+    EXPECT_EQ(p.n, 28672);
+    EXPECT_EQ(p.lda, rows);
+    EXPECT_TRUE(stored(p).transposed);
+    EXPECT_EQ(Tuning::is_aligned(p), mesh.aligned);
+    EXPECT_FALSE(problem_at_other_distance(mesh, 0, 0));
+  }
+}
+
 TEST(Mesh, HasProblemsOfItsKind) {
   for (const Routine routine : {Routine::gemv, Routine::symv})
     for (const Type type : {Type::s, Type::d, Type::c, Type::z, Type::b})

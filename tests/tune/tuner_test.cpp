@@ -88,6 +88,32 @@ TEST_F(TunerTest, TimesTheFastestAtASecondDistanceOfLongColumns) {
   }
 }
 
+TEST_F(TunerTest, TriesManyLaunchesOfASingleShape) {
+  const Mesh mesh = exact_mesh(Type::s, true, 5000, 3000);
+  const Problem p = problem_at(mesh, 0, 0);
+  const std::vector<Launch> ranked = ranked_launches(p, h200_traits());
+  ASSERT_GT(ranked.size(), 110u);
+  test::ScriptedClock clock;
+  const Plan fast = *plan_of(ranked[100], p, clock.traits());
+  clock.times = [&](std::size_t i, int) { return clock.plans[i] == fast ? 1e-6 : 2e-6; };
+  const TunerResult result = run(clock, {mesh}, 600);
+  ASSERT_EQ(result.timed, 1u);
+  EXPECT_EQ(result.meshes[0].cells[0].scored[0].launch, ranked[100]);
+}
+
+TEST_F(TunerTest, TimesWhatASingleShapeHadBefore) {
+  const std::unique_ptr<LaunchClock> clock = make_dry_clock(h200_traits(), 7);
+  for (const std::int64_t cols : {100, 3000, 200000}) {
+    const Mesh mesh = exact_mesh(Type::b, true, 1024, cols);
+    const TunedCell before = find_gemv(clock->traits(), problem_at(mesh, 0, 0));
+    ASSERT_GT(before.tuned.threads, 0);
+    const TunerResult result = run(*clock, {mesh}, 0.01);  // no time for more than a few
+    const std::vector<Scored>& scored = result.meshes[0].cells[0].scored;
+    EXPECT_LT(scored.size(), 20u);
+    EXPECT_EQ(std::ranges::count(scored, Launch(before.tuned), &Scored::launch), 1) << cols;
+  }
+}
+
 TEST_F(TunerTest, KeepsItsTimeLongOrShort) {
   const Mesh mesh = mesh_of(false, 16);
   std::size_t launches = SIZE_MAX;

@@ -64,10 +64,26 @@ void add_meshes(std::vector<Mesh>& meshes, const Mesh& form, bool first, bool se
     }
 }
 
+// The shapes of --shape, each by itself.
+std::vector<Mesh> exact_meshes(const TuneOptions& o, const std::vector<Op>& ops) {
+  const bool row_major = parse_layout_name(o.layout) == Layout::row;
+  std::vector<Mesh> meshes;
+  for (const Type type : types_of(o))
+    for (const Op op : ops)
+      for (const auto& [m, n] : parse_shapes(o.shapes))
+        meshes.push_back(exact_mesh(type, (op == Op::t) != row_major, row_major ? n : m, row_major ? m : n));
+  return meshes;
+}
+
 std::vector<Mesh> meshes_of(const TuneOptions& o) {
   const auto ops = parse_ops(o.ops);
   const auto uplos = parse_uplos(o.uplos);
   if (contains(ops, Op::c)) throw Failure(Exit::usage, "--op C: it takes the launches of T");
+  if (!o.shapes.empty()) {
+    if (!contains(parse_routines(o.routines), Routine::gemv))
+      throw Failure(Exit::usage, "--shape: single shapes are of gemv; triangles have a rule that knows every order");
+    return exact_meshes(o, ops);
+  }
   // Where most matrices of programs are, a launch that suits a size by chance does not suit its neighbours: on an H200,
   // s T of 2531 took a fifth longer with the launch of 3219 than 2530 with that of 1987.
   const auto axis = finer(logarithmic(16, 1048576, o.mesh_points), 400, 10000);
@@ -113,12 +129,25 @@ std::string beside(const std::string& path, const char* ending) {
   return fs::path(path).replace_extension(ending).string();
 }
 
+// The text of a table that is about to be written anew, if it is one that serves; else, why what it had is lost.
+std::string table_before(const std::string& path, const DeviceTraits& traits) {
+  const std::optional<std::string> text = read_file(path);
+  if (!text) return "";
+  Tuning table;
+  const Status status = Tuning::parse(*text, path, &table);
+  const std::string why = status.ok() ? table.why_not_for(traits) : status.text;
+  if (why.empty()) return *text;
+  fmt::print("{} is written anew: {}\n", path, why);
+  return "";
+}
+
 TableHead head_of(const TuneOptions& o, const LaunchClock& clock) {
   return {.library = onepassVersion(),
           .commit = build_commit(),
           .date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
-          .how = o.dry_run
-                     ? "a dry run: no device was timed"
+          .how = o.dry_run ? "a dry run: no device was timed"
+                 : !o.shapes.empty()
+                     ? "onepass tune --shape: cold, columns that follow each other"
                      : "onepass tune: cold; aligned: columns on 64 bytes, any: an odd lda; lines are rows of A, words "
                        "are columns",
           .facts = clock.facts()};
@@ -127,10 +156,35 @@ TableHead head_of(const TuneOptions& o, const LaunchClock& clock) {
 // What must not change between two runs that share a journal.
 std::string identity(const TuneOptions& o, const LaunchClock& clock, double most_bytes) {
   return fmt::format(
-      "{} sm_{}, Onepass {} {}, --routine {} --type {} --op {} --uplo {} --mesh-points {} --max-bytes "
+      "{} sm_{}, Onepass {} {}, --routine {} --type {} --op {} --uplo {} {} --max-bytes "
       "{:g}{}",
       clock.traits().name, clock.traits().arch, onepassVersion(), build_commit(), o.routines, o.types, o.ops, o.uplos,
-      o.mesh_points, most_bytes, o.dry_run ? fmt::format(" --dry-run --seed {}", o.seed) : "");
+      o.shapes.empty() ? fmt::format("--mesh-points {}", o.mesh_points)
+                       : fmt::format("--shape {} --layout {}", o.shapes, o.layout),
+      most_bytes, o.dry_run ? fmt::format(" --dry-run --seed {}", o.seed) : "");
+}
+
+// A line for each single shape: its launch, and what it had.
+void report_shapes(const TunerResult& result, const TuneOptions& o, const DeviceTraits& traits) {
+  const bool row_major = parse_layout_name(o.layout) == Layout::row;
+  for (const TunedMesh& tuned : result.meshes) {
+    if (!tuned.mesh.exact) continue;
+    const Problem p = problem_at(tuned.mesh, 0, 0);
+    const std::vector<Scored>& scored = tuned.cells[0].scored;
+    const std::string title =
+        fmt::format("{} {} {}x{}", name(tuned.mesh.type), tuned.mesh.second != row_major ? 'T' : 'N',
+                    row_major ? p.n : p.m, row_major ? p.m : p.n);
+    if (scored.empty()) {
+      fmt::print("{:<22} not timed: {}\n", title,
+                 tuned.cells[0].fits ? "a longer --budget times it" : "too large, see --max-bytes");
+      continue;
+    }
+    const Launch before = find_gemv(traits, p).tuned;
+    const auto found = std::ranges::find(scored, before, &Scored::launch);
+    fmt::print("{:<22} {:>8.2f} us  {:<14}", title, 1e6 * scored[0].seconds, print(scored[0].launch));
+    if (found != scored.end()) fmt::print(" before {:>8.2f} us  {}", 1e6 * found->seconds, print(before));
+    fmt::print("\n");
+  }
 }
 
 void report(const TunerResult& result, const std::string& output, double spent) {
@@ -155,12 +209,18 @@ CLI::App* add_tune(CLI::App& app, TuneOptions& o) {
       "Examples:\n"
       "  onepass tune\n"
       "  onepass tune --routine gemv --type s,d --budget 3m --output my-gpu.json\n"
+      "  onepass tune --shape 28672x4096,4096x14336 --layout row --op N --type b   (the layers of your model, added to "
+      "the "
+      "table)\n"
       "  ONEPASS_TUNING=my-gpu.json onepass explain gemv 4096x4096   (uses that table; off: none)\n"
       "  onepass tune --dry-run --output dry.json   (no GPU needed: the model with noise is the clock)");
   command->add_option("--routine", o.routines, "list of gemv symv; hemv takes the launches of symv")
       ->capture_default_str();
   command->add_option("--type", o.types, "list of s d c z b; fp16 takes the launches of b")->capture_default_str();
   command->add_option("--op", o.ops, "list of N T; of gemv; C takes the launches of T")->capture_default_str();
+  command->add_option("--shape", o.shapes,
+                      "list such as 4096x512: these alone, thoroughly, added to the table; default: a mesh of shapes");
+  command->add_option("--layout", o.layout, "of A, for --shape: column or row")->capture_default_str();
   command->add_option("--uplo", o.uplos, "list of L U; of symv")->capture_default_str();
   command->add_option("--budget", o.budget, "time for all of it, such as 90s, 10m, 1h")->capture_default_str();
   command->add_option("--output", o.output, "the table; its scores and its journal lie beside it");
@@ -204,7 +264,8 @@ Exit run_tune(const TuneOptions& options) {
   }
   const TableHead head = head_of(options, *clock);
   write_file(beside(output, ".scores.json"), scores_text(result, head));
-  write_file(output, table_text(result, head, clock->traits()));
+  write_file(output, table_text(result, head, clock->traits(), table_before(output, clock->traits())));
+  report_shapes(result, options, clock->traits());
   report(result, output, journal.spent());
   journal.remove();
   return result.wrong == 0 ? Exit::ok : Exit::failed;

@@ -13,6 +13,7 @@ namespace onepass::tools {
 
 struct TuneOptions {
   std::string routines = "gemv,symv", types = "s,d,c,z,b", ops = "N,T", uplos = "L,U";
+  std::string shapes = {}, layout = "column";  // empty: a mesh
   std::string budget = "10m";
   std::string output = {};  // empty: where the library looks
   std::string backend = {};

@@ -38,6 +38,15 @@ std::string name(const Mesh& mesh) {
   return std::string(onepass::name(mesh.type)) + " " + letter + (mesh.aligned ? " aligned" : " any");
 }
 
+Mesh exact_mesh(Type type, bool transposed, std::int64_t rows, std::int64_t cols) {
+  return {.type = type,
+          .second = transposed,
+          .aligned = rows * size_of(type) % 64 == 0,
+          .rows = {rows},
+          .cols = {cols},
+          .exact = true};
+}
+
 Problem problem_at(const Mesh& mesh, std::size_t row, std::size_t col) {
   Problem p{.routine = mesh.routine, .type_a = mesh.type, .type_x = mesh.type, .type_y = mesh.type};
   p.m = mesh.rows[row];
@@ -50,7 +59,7 @@ Problem problem_at(const Mesh& mesh, std::size_t row, std::size_t col) {
   // many columns at a time can be a sixth slower than elsewhere.
   const std::int64_t size = size_of(mesh.type), line = 64 / size,
                      unit = p.m * size < long_column ? line : distance / size;
-  p.lda = mesh.aligned ? (p.m + unit - 1) / unit * unit : p.m % line == 0 ? p.m + 1 : p.m;
+  p.lda = mesh.exact ? p.m : mesh.aligned ? (p.m + unit - 1) / unit * unit : p.m % line == 0 ? p.m + 1 : p.m;
   p.alignment_a = 32;
   return p;
 }
@@ -58,7 +67,7 @@ Problem problem_at(const Mesh& mesh, std::size_t row, std::size_t col) {
 std::optional<Problem> problem_at_other_distance(const Mesh& mesh, std::size_t row, std::size_t col) {
   Problem p = problem_at(mesh, row, col);
   const std::int64_t size = size_of(mesh.type);
-  if (mesh.routine != Routine::gemv || !mesh.aligned || p.m * size < long_column) return {};
+  if (mesh.routine != Routine::gemv || !mesh.aligned || mesh.exact || p.m * size < long_column) return {};
   p.lda += distance / size;
   return p;
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The shapes at which launches are timed: logarithmic axes, and one mesh per type, orientation and alignment.
+// The shapes at which launches are timed: logarithmic axes, one mesh per type, orientation and alignment; or single
+// ones.
 #pragma once
 
 #include <cstdint>
@@ -25,11 +26,16 @@ struct Mesh {
   bool aligned = false;                            // columns on 64 bytes, or an odd lda
   std::vector<std::int64_t> rows = {}, cols = {};  // of triangles, the orders and a single 1
 
+  bool exact = false;  // one shape, whose columns follow each other
+
   std::size_t size() const { return rows.size() * cols.size(); }
 };
 
 // "s N aligned", as a table names it.
 std::string name(const Mesh& mesh);
+
+// Of one shape of gemv, given as it is stored.
+Mesh exact_mesh(Type type, bool transposed, std::int64_t rows, std::int64_t cols);
 
 // The problem of a cell.
 Problem problem_at(const Mesh& mesh, std::size_t row, std::size_t col);

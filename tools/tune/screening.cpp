@@ -50,9 +50,9 @@ void drop_loners(std::vector<std::optional<Launch>>& chosen) {
 
 }  // namespace
 
-std::size_t usual_launches(Routine routine, Step step) {
+std::size_t usual_launches(const Mesh& mesh, Step step) {
   switch (step) {
-    case Step::coarse: return routine == Routine::gemv ? 64 : 200;
+    case Step::coarse: return mesh.routine != Routine::gemv ? 200 : mesh.exact ? 128 : 64;
     case Step::middle: return 20;
     case Step::fine: break;
   }
@@ -74,6 +74,8 @@ std::vector<Candidate> propose(const Mesh& mesh, const CellAt& at, std::span<con
   const Problem p = problem_at(mesh, at.row, at.col);
   constexpr std::size_t neighbours = 4;
   std::vector<std::vector<Launch>> rankings;
+  if (mesh.exact)
+    if (const TunedCell now = find_gemv(traits, p); now.tuned.threads > 0) rankings.push_back({now.tuned});
   for (const std::size_t cell : nearest(mesh, at.row, at.col, cells, neighbours)) {
     rankings.emplace_back();
     for (const Scored& scored : cells[cell].scored) rankings.back().push_back(scored.launch);

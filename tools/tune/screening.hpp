@@ -44,10 +44,11 @@ struct Candidate {
 std::vector<CellAt> visiting_order(const Mesh& mesh, double most_bytes);
 
 // Launches that a step tries at a cell, if there is time. Of triangles the first step tries all: no model prunes them.
-std::size_t usual_launches(Routine routine, Step step);
+// Of a single shape it tries half or more of all: there are few shapes, and no neighbours that would correct the model.
+std::size_t usual_launches(const Mesh& mesh, Step step);
 
 // Distinct plans for a cell, at most so many: by turns from the ranking of the model and from those of the cells next
-// to it that were visited before.
+// to it that were visited before; of a single shape what it has without this tuning comes first.
 std::vector<Candidate> propose(const Mesh& mesh, const CellAt& at, std::span<const Cell> cells,
                                const DeviceTraits& traits, std::size_t most);
 

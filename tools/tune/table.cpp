@@ -21,68 +21,103 @@ std::string fact(const TableHead& head, const char* wanted) {
   return found == head.facts.end() ? "unknown" : found->value;
 }
 
-// "key": [line, line, ...], a line of a mesh being a row of A; or one string for triangles.
-std::string mesh_text(const TunedMesh& tuned) {
+// The words of a line of a mesh, which is a row of A; triangles have one line.
+std::string line(const std::vector<std::string>& words, std::size_t first, std::size_t count) {
+  const auto begin = words.begin() + static_cast<std::ptrdiff_t>(first);
+  return fmt::format("{}", fmt::join(begin, begin + static_cast<std::ptrdiff_t>(count), " "));
+}
+
+ordered_json entries_of(const TunedMesh& tuned) {
   const auto chosen = winners(tuned.mesh, tuned.cells);
   std::vector<std::string> words;
   words.reserve(chosen.size());
   for (std::size_t i = 0; i < chosen.size(); ++i)
     words.push_back(chosen[i] ? print(*chosen[i]) : tuned.cells[i].fits ? "?" : "-");
-  if (tuned.mesh.routine != Routine::gemv)
-    return fmt::format("  \"{}\": \"{}\"", name(tuned.mesh), fmt::join(words, " "));
-  std::vector<std::string> lines;
-  const auto length = static_cast<std::ptrdiff_t>(tuned.mesh.cols.size());
-  for (auto row = words.begin(); row != words.end(); row += length)
-    lines.push_back(fmt::format("   \"{}\"", fmt::join(row, row + length, " ")));
-  return fmt::format("  \"{}\": [\n{}\n  ]", name(tuned.mesh), fmt::join(lines, ",\n"));
+  if (tuned.mesh.routine != Routine::gemv) return line(words, 0, words.size());
+  ordered_json lines = ordered_json::array();
+  for (std::size_t row = 0; row < words.size(); row += tuned.mesh.cols.size())
+    lines.push_back(line(words, row, tuned.mesh.cols.size()));
+  return lines;
 }
 
-std::string meshes_text(const TunerResult& result, Routine routine) {
-  std::vector<std::string> meshes;
+ordered_json meshes_of(const TunerResult& result, Routine routine) {
+  ordered_json meshes;
   for (const TunedMesh& tuned : result.meshes)
-    if (tuned.mesh.routine == routine) meshes.push_back(mesh_text(tuned));
-  return fmt::format("{{\n{}\n }}", fmt::join(meshes, ",\n"));
+    if (tuned.mesh.routine == routine && !tuned.mesh.exact) meshes[name(tuned.mesh)] = entries_of(tuned);
+  return meshes;
+}
+
+// {"s N aligned": {"4096x512": "256/16/0"}}, of those that were timed.
+ordered_json shapes_of(const TunerResult& result) {
+  ordered_json shapes = ordered_json::object();
+  for (const TunedMesh& tuned : result.meshes)
+    if (tuned.mesh.exact && !tuned.cells[0].scored.empty())
+      shapes[name(tuned.mesh)][fmt::format("{}x{}", tuned.mesh.rows[0], tuned.mesh.cols[0])] =
+          print(tuned.cells[0].scored[0].launch);
+  return shapes;
 }
 
 const Mesh* first_of(const TunerResult& result, Routine routine) {
-  const auto found = std::ranges::find(result.meshes, routine, [](const TunedMesh& m) { return m.mesh.routine; });
+  const auto found = std::ranges::find_if(
+      result.meshes, [&](const TunedMesh& m) { return m.mesh.routine == routine && !m.mesh.exact; });
   return found == result.meshes.end() ? nullptr : &found->mesh;
+}
+
+constexpr const char* of_shapes = "; shapes: ";
+
+// Axes and lines of meshes are lines of the text.
+std::string print(const ordered_json& value, int depth = 0) {
+  const bool list = value.is_array() && !value.empty() && value[0].is_string();
+  if (!value.is_object() && !list) {
+    if (!value.is_array()) return value.dump();
+    return fmt::format("[{}]", fmt::join(value.get<std::vector<std::int64_t>>(), ", "));
+  }
+  const std::string indent(static_cast<std::size_t>(depth) + 1, ' ');
+  std::vector<std::string> parts;
+  for (const auto& item : value.items())
+    parts.push_back(indent + (list ? "" : ordered_json(item.key()).dump() + ": ") + print(item.value(), depth + 1));
+  return fmt::format("{}\n{}\n{}{}", list ? '[' : '{', fmt::join(parts, ",\n"), indent.substr(1), list ? ']' : '}');
 }
 
 double microseconds(double seconds) { return four_digits(seconds * 1e6); }
 
 }  // namespace
 
-std::string table_text(const TunerResult& result, const TableHead& head, const DeviceTraits& traits) {
-  std::vector<std::string> parts;
-  const auto add = [&](const char* key, const std::string& value) {
-    parts.push_back(fmt::format(" \"{}\": {}", key, value));
-  };
-  const auto quoted = [](const std::string& text) { return ordered_json(text).dump(); };
-  const auto axis = [](const std::vector<std::int64_t>& numbers) {
-    return fmt::format("[{}]", fmt::join(numbers, ", "));
-  };
-  add("onepass_tuning", "2");
-  add("space", std::to_string(space_version()));
-  add("library", quoted(head.library));
-  add("device", quoted(traits.name));
-  add("arch", std::to_string(traits.arch));
-  add("sm_count", std::to_string(traits.sm_count));
-  add("driver", quoted(fact(head, "driver")));
-  add("toolkit", quoted(fact(head, "toolkit")));
-  add("commit", quoted(head.commit));
-  add("date", quoted(head.date));
-  add("how", quoted(head.how));
+std::string table_text(const TunerResult& result, const TableHead& head, const DeviceTraits& traits,
+                       const std::string& before) {
+  ordered_json table = {{"onepass_tuning", 2},
+                        {"space", space_version()},
+                        {"library", head.library},
+                        {"device", traits.name},
+                        {"arch", traits.arch},
+                        {"sm_count", traits.sm_count},
+                        {"driver", fact(head, "driver")},
+                        {"toolkit", fact(head, "toolkit")},
+                        {"commit", head.commit},
+                        {"date", head.date},
+                        {"how", head.how}};
   if (const Mesh* mesh = first_of(result, Routine::gemv)) {
-    add("rows", axis(mesh->rows));
-    add("cols", axis(mesh->cols));
-    add("gemv", meshes_text(result, Routine::gemv));
+    table["rows"] = mesh->rows;
+    table["cols"] = mesh->cols;
+    table["gemv"] = meshes_of(result, Routine::gemv);
+  }
+  const ordered_json shapes = shapes_of(result);
+  const ordered_json old = before.empty() ? ordered_json::object() : ordered_json::parse(before);
+  if (!shapes.empty() && !old.empty()) {
+    std::string how = old.value("how", "");
+    how.resize(std::min(how.find(of_shapes), how.size()));
+    table = old;
+    table["how"] = fmt::format("{}{}{}, {}, {}", how, of_shapes, head.how, head.commit, head.date);
+  }
+  if (ordered_json all = old.value("shapes", ordered_json::object()); !shapes.empty() || !all.empty()) {
+    all.merge_patch(shapes);
+    table["shapes"] = all;
   }
   if (const Mesh* mesh = first_of(result, Routine::symv)) {
-    add("n", axis(mesh->rows));
-    add("symv", meshes_text(result, Routine::symv));
+    table["n"] = mesh->rows;
+    table["symv"] = meshes_of(result, Routine::symv);
   }
-  return fmt::format("{{\n{}\n}}\n", fmt::join(parts, ",\n"));
+  return print(table) + "\n";
 }
 
 std::string scores_text(const TunerResult& result, const TableHead& head) {

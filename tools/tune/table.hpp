@@ -14,7 +14,10 @@ struct TableHead {
   std::vector<Fact> facts;  // device, driver, toolkit
 };
 
-std::string table_text(const TunerResult& result, const TableHead& head, const DeviceTraits& traits);
+// `before`: the text of the table of this device that it replaces, if there is one. The single shapes of that stay;
+// where no mesh was timed, all of it does.
+std::string table_text(const TunerResult& result, const TableHead& head, const DeviceTraits& traits,
+                       const std::string& before = "");
 
 // Per cell the fastest launch, the one after it, their microseconds, and how many launches were timed.
 std::string scores_text(const TunerResult& result, const TableHead& head);

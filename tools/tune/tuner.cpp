@@ -35,10 +35,10 @@ std::string label(const Mesh& mesh, const CellAt& at) {
 }  // namespace
 
 // The time that is left is shared by all cells that are left: more rounds if it is long, fewer launches if it is short.
-Tuner::Effort Tuner::effort(Routine routine, Step step) const {
+Tuner::Effort Tuner::effort(const Mesh& mesh, Step step) const {
   const double sample = work_done_ > 0 ? work_seconds_ / work_done_ : first_guess;
   const double share = (limits_.seconds - journal_.spent()) / (std::max(work_left_, 1.0) * sample);
-  const std::size_t usual = usual_launches(routine, step);
+  const std::size_t usual = usual_launches(mesh, step);
   if (share <= 0) return {};
   const auto launches = static_cast<std::size_t>(static_cast<double>(usual) * std::min(share, 1.0));
   const double rounds = share * (usual_rounds + samples_of_preparing) - samples_of_preparing;
@@ -66,7 +66,7 @@ void Tuner::time(const Problem& p, const std::vector<Candidate>& candidates, int
 
 double Tuner::usual_work(const Mesh& mesh, const CellAt& at) const {
   const bool again = problem_at_other_distance(mesh, at.row, at.col).has_value();
-  return work(usual_launches(mesh.routine, at.step), usual_rounds) + (again ? work(confirmed, usual_rounds) : 0);
+  return work(usual_launches(mesh, at.step), usual_rounds) + (again ? work(confirmed, usual_rounds) : 0);
 }
 
 // Launches that read many columns at a time may be fast at one distance and slow at another: on an H200, bf16 T
@@ -113,7 +113,7 @@ void Tuner::visit(const Mesh& mesh, const CellAt& at, std::vector<Cell>& cells, 
   cell.fits = true;
   cell.rule = rule_of_triangle(p, clock_.traits());
   if (journal_.find(key) == nullptr) {
-    const Effort allowed = effort(mesh.routine, at.step);
+    const Effort allowed = effort(mesh, at.step);
     if (allowed.launches > 0) {
       const double start = clock_.elapsed();
       const auto candidates = propose(mesh, at, cells, clock_.traits(), allowed.launches);

@@ -46,7 +46,7 @@ class Tuner {
     std::size_t launches = 0;
     int rounds = 0;
   };
-  Effort effort(Routine routine, Step step) const;
+  Effort effort(const Mesh& mesh, Step step) const;
   double usual_work(const Mesh& mesh, const CellAt& at) const;
   void confirm(const Problem& p, int rounds, JournalEntry& entry, TunerResult& result);
   void visit(const Mesh& mesh, const CellAt& at, std::vector<Cell>& cells, TunerResult& result);
