@@ -59,7 +59,7 @@ std::string Tuning::why_not_for(const DeviceTraits& traits) const {
 
 bool Tuning::is_aligned(const Problem& p) { return p.alignment_a >= 32 && p.lda * size_of(p.type_a) % 64 == 0; }
 
-TunedCell Tuning::gemv(const Problem& p, std::ptrdiff_t higher) const {
+TunedCell Tuning::gemv(const Problem& p, Beside beside) const {
   if (p.batch != 1) return {};
   const Stored s = stored(p);
   const auto of_kind = [&](const auto& meshes) -> const auto& {
@@ -68,14 +68,18 @@ TunedCell Tuning::gemv(const Problem& p, std::ptrdiff_t higher) const {
   const auto& shapes = of_kind(shapes_);
   const auto shape = [](const Exact& exact) { return std::pair(exact.rows, exact.cols); };
   const auto exact = std::ranges::lower_bound(shapes, std::pair(s.rows, s.cols), {}, shape);
-  if (higher == 0 && exact != shapes.end() && shape(*exact) == std::pair(s.rows, s.cols))
+  const bool next_to_it = beside.rows == 0 && beside.cols == 0;
+  if (next_to_it && exact != shapes.end() && shape(*exact) == std::pair(s.rows, s.cols))
     return {.tuned = exact->tuned, .rows = s.rows, .cols = s.cols, .table = this};
 
   const auto& mesh = of_kind(gemv_);
   if (mesh.empty()) return {};
-  const std::ptrdiff_t i = nearest(rows_, s.rows), j = nearest(cols_, s.cols);
-  if (i < 0 || j < 0 || i + higher < 0 || i + higher >= std::ssize(rows_)) return {};
-  auto row = static_cast<std::size_t>(i + higher), col = static_cast<std::size_t>(j);
+  std::ptrdiff_t i = nearest(rows_, s.rows), j = nearest(cols_, s.cols);
+  if (i < 0 || j < 0) return {};
+  i += beside.rows;
+  j += beside.cols;
+  if (i < 0 || i >= std::ssize(rows_) || j < 0 || j >= std::ssize(cols_)) return {};
+  auto row = static_cast<std::size_t>(i), col = static_cast<std::size_t>(j);
   // Where the launch of the nearest shape needs a trip to memory more here than there, that of the next longer sum may
   // not: on an H200, sums of 129 to 139 with launches of 110 took up to a fifth longer than 140 with that of 178.
   constexpr std::int64_t few = 3;
@@ -99,8 +103,8 @@ TunedSymvCell Tuning::symv(const Problem& p) const {
   return {.tuned = mesh[at], .n = orders_[at], .table = this};
 }
 
-TunedCell find_gemv(const DeviceTraits& traits, const Problem& p, std::ptrdiff_t higher) {
-  return first_cell(traits, [&](const Tuning& table) { return table.gemv(p, higher); });
+TunedCell find_gemv(const DeviceTraits& traits, const Problem& p, Beside beside) {
+  return first_cell(traits, [&](const Tuning& table) { return table.gemv(p, beside); });
 }
 
 TunedSymvCell find_symv(const DeviceTraits& traits, const Problem& p) {

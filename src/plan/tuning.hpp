@@ -52,6 +52,11 @@ NamedValues values_of(const TunedSymv& tuned);
 
 class Tuning;
 
+// Steps of the mesh, from the cell next to a problem.
+struct Beside {
+  std::ptrdiff_t rows = 0, cols = 0;
+};
+
 // A cell and where it stands.
 struct TunedCell {
   Tuned tuned;
@@ -76,9 +81,9 @@ class Tuning {
   // Empty, or what sets the device of the table apart.
   std::string why_not_for(const DeviceTraits& traits) const;
 
-  // The entry of a problem's very shape, else the cell next to it, or so many rows of the mesh higher; threads = 0
-  // where the mesh does not reach, and for batches.
-  TunedCell gemv(const Problem& p, std::ptrdiff_t higher = 0) const;
+  // The entry of a problem's very shape, else the cell next to it, or one beside that; threads = 0 where the mesh does
+  // not reach, and for batches.
+  TunedCell gemv(const Problem& p, Beside beside = {}) const;
   TunedSymvCell symv(const Problem& p) const;
 
   // Whether the columns of A start on cache lines: the two kinds of meshes.
@@ -112,7 +117,7 @@ struct TuningTables {
 };
 
 // The first of the tables that has a cell for a problem on this device; threads = 0 if none has.
-TunedCell find_gemv(const DeviceTraits& traits, const Problem& p, std::ptrdiff_t higher = 0);
+TunedCell find_gemv(const DeviceTraits& traits, const Problem& p, Beside beside = {});
 TunedSymvCell find_symv(const DeviceTraits& traits, const Problem& p);
 
 }  // namespace onepass

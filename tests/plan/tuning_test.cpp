@@ -99,7 +99,9 @@ TEST(TuningTable, GivesASingleShapeItsOwnEntry) {
   for (const std::string& other : {found("b", Op::t, 96, 101), found("b", Op::t, 128, 100), found("b", Op::n, 96, 100),
                                    found("s", Op::t, 96, 100), found("b", Op::t, 96, 100, 2)})
     EXPECT_EQ(other, "256/8/0s of 100x100");
-  EXPECT_EQ(tuning.gemv(row_major, 1).rows, 1000);  // a row of the mesh higher is one of the mesh
+  EXPECT_EQ(tuning.gemv(row_major, {.rows = 1}).rows, 1000);  // beside it is the mesh
+  EXPECT_EQ(tuning.gemv(row_major, {.cols = 1}).cols, 10000);
+  EXPECT_EQ(tuning.gemv(row_major, {.cols = -1}).tuned.threads, 0);
   EXPECT_EQ(tuning.gemv(test::batched(row_major, 2)).tuned.threads, 0);
 }
 
@@ -269,6 +271,29 @@ TEST(TuningTable, ServesOddColumnsByTheNextRowWhereItsLaunchSuitsEvenOnesOnly) {
   EXPECT_EQ(lanes(1000, 1000), 2);
   EXPECT_EQ(lanes(1000, 1001), 16);
   EXPECT_EQ(lanes(700, 701), 8);
+}
+
+// 396 blocks of 256 threads fit on the device, and half of them leave room for the next launch.
+TEST(TuningTable, ServesOutputsThatWouldCrowdTheDeviceByTheNextCell) {
+  const auto threads = [](Op op, std::int64_t m, std::int64_t n, const std::string& early) {
+    const TuningTables tables{.user = read(R"({"onepass_tuning": 2, "space": 2, "device": "a GPU", "arch": 90,
+      "sm_count": 132, "rows": [500, 760, 960], "cols": [500, 760, 960], "gemv": {
+      "d T any": ["- - -", "- 256/256/0)" + early +
+                                           R"( 128/128/0", "- - -"],
+      "d N any": ["- - -", "- 256/2/0)" + early +
+                                           R"( -", "- 128/2/0 -"]}})")};
+    DeviceTraits traits = h200_traits();
+    traits.tuning = &tables;
+    Problem p = problem("d", op, Layout::column, m, n);
+    p.alignment_a = 32;
+    return plan_gemv(p, traits, BackendId::sim).threads;
+  };
+  EXPECT_EQ(threads(Op::t, 801, 792, "p"), 256);  // 198 blocks
+  EXPECT_EQ(threads(Op::t, 801, 793, "p"), 128);  // 199
+  EXPECT_EQ(threads(Op::t, 801, 793, ""), 256);   // which do not ask early
+  EXPECT_EQ(threads(Op::t, 851, 600, "p"), 256);  // longer sums take no more blocks
+  EXPECT_EQ(threads(Op::n, 788, 801, "p"), 256);  // four rows a block
+  EXPECT_EQ(threads(Op::n, 796, 801, "p"), 128);
 }
 
 TEST(TuningTable, OfAnotherDeviceIsNotUsed) {
