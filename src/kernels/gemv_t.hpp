@@ -40,22 +40,6 @@ struct GemvT {
   }
 
  private:
-  // Columns first, first + step, ...: `count` of them exist.
-  struct Bundle {
-    std::int64_t first;
-    int count;
-
-    ONEPASS_DEVICE Bundle(const GemvArgs& g, std::int64_t index) {
-      const int step = 1 << g.log2_step;
-      first = ((index >> g.log2_step) << g.log2_step) * bundle + (index & (step - 1));
-      const std::int64_t exist = (g.cols - first + step - 1) >> g.log2_step;
-      count = exist < 0 ? 0 : static_cast<int>(exist < bundle ? exist : bundle);
-    }
-    ONEPASS_DEVICE std::int64_t column(const GemvArgs& g, int q) const {
-      return q < count ? first + (static_cast<std::int64_t>(q) << g.log2_step) : -1;
-    }
-  };
-
   template <class X>
   static ONEPASS_DEVICE void product(X ex, const GemvArgs& g, std::int64_t b) {
     const int lanes = 1 << g.log2_lanes;

@@ -8,8 +8,10 @@
 #include "kernels/gemv_flat.hpp"
 #include "kernels/gemv_n.hpp"
 #include "kernels/gemv_t.hpp"
+#include "kernels/gemv_t_once.hpp"
 #include "launch/gemv_args.hpp"
 #include "launch/launcher.hpp"
+#include "plan/gemv_shape.hpp"
 #include "problem/status.hpp"
 
 namespace onepass {
@@ -39,6 +41,13 @@ Status launch_gemv_of(const Launcher& launcher, const Plan& plan, const kernels:
   if (form(plan.problem) == Form::general) {
     return plan.shallow ? launch_gemv_form<T, Form::general, Depth::shallow>(launcher, plan, args)
                         : launch_gemv_form<T, Form::general, Depth::deep>(launcher, plan, args);
+  }
+  if (takes_one_round(plan)) {
+    const auto run = [&]<class Kernel>(std::type_identity<Kernel>) {
+      return launcher.template run<Kernel>(gemv_grid(plan), plan.threads, plan.shared_bytes, args);
+    };
+    return plan.shallow ? run(std::type_identity<kernels::GemvTOnce<T, Depth::shallow>>{})
+                        : run(std::type_identity<kernels::GemvTOnce<T, Depth::deep>>{});
   }
   return plan.shallow ? launch_gemv_form<T, Form::plain, Depth::shallow>(launcher, plan, args)
                       : launch_gemv_form<T, Form::plain, Depth::deep>(launcher, plan, args);

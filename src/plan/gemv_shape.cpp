@@ -165,6 +165,14 @@ std::int64_t words_of_thread(const Plan& plan) {
   return ceil_div(std::min(plan.chunk, words_of_column(plan.problem)), plan.lanes);
 }
 
+bool takes_one_round(const Plan& plan) {
+  const Problem& p = plan.problem;
+  const int words = kernels::gemv_t_in_flight(plan.shallow ? kernels::Depth::shallow : kernels::Depth::deep);
+  return plan.variant == Variant::gemv_t && is_plain(p) && plan.splits == 1 && p.incx == 1 &&
+         plan.lanes >= std::max<std::int64_t>(vector_length(p), kernels::gemv_t_bundle) &&
+         words_of_column(p) <= words * plan.lanes;
+}
+
 std::int64_t outputs(const Plan& plan) {
   if (plan.variant == Variant::gemv_n) return plan.lanes * vector_length(plan.problem);
   return plan.threads / plan.lanes * kernels::gemv_t_bundle;

@@ -47,6 +47,9 @@ bool prefetch_pays(const Problem& p);
 // That a thread reads: of a column of the bundle (gemv_t), or one of each of its columns (gemv_n).
 std::int64_t words_of_thread(const Plan& plan);
 
+// Whether gemv_t_once serves: a thread has one word of a column at most, and the launch is small.
+bool takes_one_round(const Plan& plan);
+
 // Complete plans from their three free numbers. `splits` is what is wished for: at least one, at most
 // what there is to share, what the workspace holds and what a launch allows.
 Plan shape_n(const Problem& p, int threads, int lanes, std::int64_t splits);

@@ -164,6 +164,35 @@ TEST_P(GemvPlan, OfManyOutputsIsNotSplit) {
       1);
 }
 
+TEST(OneRound, IsForColumnsThatTheLanesHold) {
+  const auto takes = [](const char* types, std::int64_t rows, int lanes, bool shallow, std::int64_t alignment) {
+    Problem p = test::problem(types, Op::t, Layout::column, rows, 100);
+    p.alignment_a = alignment;
+    Plan plan = shape_t(p, 128, lanes, 1);
+    plan.shallow = shallow;
+    return takes_one_round(plan);
+  };
+  EXPECT_TRUE(takes("s", 128, 32, true, 32));   // a word each
+  EXPECT_FALSE(takes("s", 132, 32, true, 32));  // one word more than lanes
+  EXPECT_TRUE(takes("s", 256, 32, false, 32));  // two each
+  EXPECT_FALSE(takes("s", 260, 32, false, 32));
+  EXPECT_TRUE(takes("s", 125, 32, true, 4));  // 125 rows touch 32 words wherever they start, 126 may touch 33
+  EXPECT_FALSE(takes("s", 126, 32, true, 4));
+  EXPECT_TRUE(takes("b", 30, 8, true, 2));  // lanes enough for the elements of a word
+  EXPECT_FALSE(takes("b", 20, 4, true, 2));
+}
+
+TEST(OneRound, IsForPlainProductsWithoutASplit) {
+  const Problem p = test::problem("d", Op::t, Layout::column, 200, 100);
+  EXPECT_TRUE(takes_one_round(shape_t(p, 128, 128, 1)));
+  EXPECT_FALSE(takes_one_round(shape_t(p, 128, 128, 2)));
+  EXPECT_FALSE(takes_one_round(shape_t(test::batched(p, 3), 128, 128, 1)));
+  EXPECT_FALSE(takes_one_round(shape_n(test::problem("d", Op::n, Layout::column, 200, 100), 128, 128, 1)));
+  Problem strided = p;
+  strided.incx = 2;
+  EXPECT_FALSE(takes_one_round(shape_t(strided, 128, 128, 1)));
+}
+
 TEST(AlignmentClasses, CountTheOffsetsAtWhichColumnsStart) {
   const auto classes = [](const char* types, std::int64_t lda) {
     Problem p{.m = 1, .n = 1, .lda = lda};

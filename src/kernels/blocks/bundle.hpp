@@ -1,11 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The sums of a bundle of columns, from the lanes that share them to the lanes that write them.
+// A bundle of columns, and its sums from the lanes that share them to the lanes that write them.
 #pragma once
 
 #include "kernels/args.hpp"
 
 namespace onepass::kernels {
+
+// Columns first, first + step, ...: `count` of them exist.
+struct Bundle {
+  std::int64_t first;
+  int count;
+
+  ONEPASS_DEVICE Bundle(const GemvArgs& g, std::int64_t index) {
+    const int step = 1 << g.log2_step;
+    first = ((index >> g.log2_step) << g.log2_step) * gemv_t_bundle + (index & (step - 1));
+    const std::int64_t exist = (g.cols - first + step - 1) >> g.log2_step;
+    count = exist < 0 ? 0 : static_cast<int>(exist < gemv_t_bundle ? exist : gemv_t_bundle);
+  }
+  ONEPASS_DEVICE std::int64_t column(const GemvArgs& g, int q) const {
+    return q < count ? first + (static_cast<std::int64_t>(q) << g.log2_step) : -1;
+  }
+};
 
 // Sums over the lanes of a group (of a warp, if it has more). With as many lanes as columns or more, a
 // lane gives away half of the columns that it still has in each of the first steps, and ends with the

@@ -80,10 +80,11 @@ ONEPASS_DEVICE S alpha_of(X ex, const GemvArgs& g) {
 }
 
 // The launch may overlap the end of the one before it in the stream. Its turn comes when that one is
-// complete; from then on the next launch may do the same to this one.
-template <class X>
-ONEPASS_DEVICE void begin(X ex) {
-  ex.wait_for_earlier();
+// complete; from then on the next launch may do the same to this one. `ready`: numbers and pointers that are to be
+// computed before.
+template <class X, class... Ready>
+ONEPASS_DEVICE void begin(X ex, const Ready&... ready) {
+  ex.wait_for_earlier(ready...);
   ex.let_later_start();
 }
 

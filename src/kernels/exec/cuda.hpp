@@ -42,10 +42,31 @@ struct Cuda {
     return value;
   }
 
+  // The same values, through an instruction that ptxas neither puts off nor repeats. All 32 lanes of the warp take
+  // part.
+  template <class... V>
+  ONEPASS_DEVICE void settle(V&... values) const {
+    (settle_one(values), ...);
+  }
+
   // The turn of this launch: whatever came before it in the stream is complete and visible.
   ONEPASS_DEVICE void wait_for_earlier() const {
 #if __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+  }
+  // Likewise; it waits with either value of a predicate that all of `ready` have a part in: else ptxas would compute
+  // them after the turn.
+  template <class... Ready>
+  ONEPASS_DEVICE void wait_for_earlier(const Ready&... ready) const {
+#if __CUDA_ARCH__ >= 900
+    const std::uint32_t mix = (0u ^ ... ^ mixed(ready));
+    asm volatile(
+        "{ .reg .pred any;\n\t"
+        "setp.ne.u32 any, %0, 0;\n\t"
+        "@any griddepcontrol.wait;\n\t"
+        "@!any griddepcontrol.wait; }" ::"r"(mix)
+        : "memory");
 #endif
   }
   // The next launch in the stream may be brought onto the device, to wait there for its turn.
@@ -105,6 +126,15 @@ struct Cuda {
   template <class T>
   ONEPASS_DEVICE T read_cached_if(bool wanted, const T* p) const {
     return wanted ? *p : T{};
+  }
+  // Likewise, as one instruction and never a branch: what comes behind it need not wait.
+  template <class T>
+  ONEPASS_DEVICE T read_once_predicated(bool wanted, const T* p) const {
+    return predicated(wanted, p);
+  }
+  template <class T>
+  ONEPASS_DEVICE T read_cached_predicated(bool wanted, const T* p) const {
+    return predicated(wanted, p);
   }
   // y: read and then written by the same thread.
   template <class T>
@@ -170,6 +200,69 @@ struct Cuda {
   ONEPASS_DEVICE void wait_for_copies() const { asm volatile("cp.async.wait_all;" ::: "memory"); }
 
  private:
+  template <class T>
+  static ONEPASS_DEVICE T predicated(bool wanted, const T* p) {
+    static_assert(sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
+    const int yes = static_cast<int>(wanted);
+    T value;
+    if constexpr (sizeof(T) == 2) {
+      std::uint16_t bits;
+      asm volatile("{ .reg .pred yes; setp.ne.b32 yes, %2, 0; mov.b16 %0, 0; @yes ld.global.b16 %0, [%1]; }"
+                   : "=&h"(bits)
+                   : "l"(p), "r"(yes));
+      std::memcpy(static_cast<void*>(&value), &bits, sizeof(T));
+    } else if constexpr (sizeof(T) == 4) {
+      std::uint32_t bits;
+      asm volatile("{ .reg .pred yes; setp.ne.b32 yes, %2, 0; mov.b32 %0, 0; @yes ld.global.b32 %0, [%1]; }"
+                   : "=&r"(bits)
+                   : "l"(p), "r"(yes));
+      std::memcpy(static_cast<void*>(&value), &bits, sizeof(T));
+    } else if constexpr (sizeof(T) == 8) {
+      std::uint64_t bits;
+      asm volatile("{ .reg .pred yes; setp.ne.b32 yes, %2, 0; mov.b64 %0, 0; @yes ld.global.b64 %0, [%1]; }"
+                   : "=&l"(bits)
+                   : "l"(p), "r"(yes));
+      std::memcpy(static_cast<void*>(&value), &bits, sizeof(T));
+    } else {
+      std::uint64_t bits[2];
+      asm volatile(
+          "{ .reg .pred yes; setp.ne.b32 yes, %3, 0; mov.b64 %0, 0; mov.b64 %1, 0; @yes ld.global.v2.b64 {%0, %1}, "
+          "[%2]; }"
+          : "=&l"(bits[0]), "=&l"(bits[1])
+          : "l"(p), "r"(yes));
+      std::memcpy(static_cast<void*>(&value), bits, sizeof(T));
+    }
+    return value;
+  }
+  static ONEPASS_DEVICE void settle_one(int& value) { value = __shfl_sync(0xffffffffu, value, threadIdx.x & 31); }
+  static ONEPASS_DEVICE void settle_one(std::int64_t& value) {
+    value = __shfl_sync(0xffffffffu, static_cast<long long>(value), threadIdx.x & 31);
+  }
+  template <class T>
+  static ONEPASS_DEVICE void settle_one(const T*& p) {
+    auto value = reinterpret_cast<std::int64_t>(p);
+    settle_one(value);
+    p = reinterpret_cast<const T*>(value);
+  }
+  template <class V, std::size_t n>
+  static ONEPASS_DEVICE void settle_one(V (&values)[n]) {
+#pragma unroll
+    for (std::size_t i = 0; i < n; ++i) settle_one(values[i]);
+  }
+  static ONEPASS_DEVICE std::uint32_t mixed(int value) { return static_cast<std::uint32_t>(value); }
+  static ONEPASS_DEVICE std::uint32_t mixed(std::uint32_t value) { return value; }
+  static ONEPASS_DEVICE std::uint32_t mixed(std::int64_t value) {
+    return static_cast<std::uint32_t>(value) ^ static_cast<std::uint32_t>(value >> 32);
+  }
+  static ONEPASS_DEVICE std::uint32_t mixed(const void* p) { return mixed(reinterpret_cast<std::int64_t>(p)); }
+  static ONEPASS_DEVICE std::uint32_t mixed(const Word16& word) { return mixed(word.word); }
+  template <class V, std::size_t n>
+  static ONEPASS_DEVICE std::uint32_t mixed(const V (&values)[n]) {
+    std::uint32_t mix = 0;
+#pragma unroll
+    for (std::size_t i = 0; i < n; ++i) mix ^= mixed(values[i]);
+    return mix;
+  }
   template <class S>
   static ONEPASS_DEVICE auto part(S* box, int i) {
     using Word = Part<std::remove_const_t<S>>;

@@ -77,6 +77,14 @@ struct Sim {
     return load_if(wanted, p, sim::Word::read_cached, site);
   }
   template <class T>
+  T read_once_predicated(bool wanted, const T* p, Site site = Site::here()) const {
+    return read_once_if(wanted, p, site);
+  }
+  template <class T>
+  T read_cached_predicated(bool wanted, const T* p, Site site = Site::here()) const {
+    return read_cached_if(wanted, p, site);
+  }
+  template <class T>
   T read_own(const T* p, Site site = Site::here()) const {
     return load(p, sim::Word::read_own, site);
   }
@@ -89,7 +97,8 @@ struct Sim {
   void prefetch_if(bool wanted, const void* p, Site site = Site::here()) const {
     if (wanted) self->prefetch(p, site);
   }
-  void wait_for_earlier(Site = Site::here()) const { self->wait_for_earlier(); }
+  void settle(auto&...) const {}
+  void wait_for_earlier(const auto&...) const { self->wait_for_earlier(); }
   void let_later_start(Site = Site::here()) const {}
 
   template <class S>

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// gemv_t of columns that the lanes of a group read in one round, in a plain launch.
+//
+// A small launch is made of instructions and of waiting. Behind its turn there is nothing here but the loads, all of
+// them at a time and none of them behind a branch, then products, sums and stores. Where they go was computed before
+// the turn.
+#pragma once
+
+#include "kernels/blocks/bundle.hpp"
+#include "kernels/blocks/combine.hpp"
+#include "kernels/blocks/operand.hpp"
+
+namespace onepass::kernels {
+
+// At least V and four lanes, incx = 1, no split.
+template <class T, Depth D>
+struct GemvTOnce {
+  using S = Sum<T>;
+  static constexpr Form F = Form::plain;
+  static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
+  static constexpr int bundle = gemv_t_bundle;
+  static constexpr int in_flight = gemv_t_in_flight(D);  // words of a column that a lane has at most
+  static constexpr int max_threads = gemv_max_threads;
+  static constexpr int min_blocks = 2;
+  static constexpr int edges = V > 1 ? 2 : 1;  // of a lane at most; V = 1 has none
+
+  static constexpr int x_bit(int u, int v) { return u * V + v; }
+  static constexpr int a_bit(int u, int q) { return in_flight * V + u * bundle + q; }
+  static constexpr int edge_bit(int k) { return in_flight * (V + bundle) + k; }
+
+  template <class X>
+  static ONEPASS_DEVICE void run(X ex, const GemvArgs& g) {
+    const int lanes = 1 << g.log2_lanes;
+    const int lane = ex.thread() & (lanes - 1), group = ex.thread() >> g.log2_lanes;
+    const std::int64_t bundle0 = ex.block_x() << g.log2_groups;
+    const S alpha = alpha_of<S, F>(ex, g);
+    const auto index = [&](int o) {
+      return Bundle(g, bundle0 + (o & ((1 << g.log2_groups) - 1))).column(g, o >> g.log2_groups);
+    };
+    if (alpha == S{}) {
+      begin(ex);
+      return scale_y<T, F>(ex, g, 0, bundle << g.log2_groups, index);
+    }
+
+    // Column 0's first word and the last column's last one are left out if they stick out of the matrix. Their 2 V
+    // elements are read one by one.
+    const Bundle columns(g, bundle0 + group);
+    const Operands<T> operands = operands_of<T, F>(ex, g, 0);
+    const std::int64_t step = g.lda << g.log2_step;
+    const T* const column0 = operands.a + columns.first * g.lda;
+    const T* const last_column = column0 + (columns.count - 1) * step;
+    const int rows = static_cast<int>(g.rows), shift = offset_in_vector(column0);
+    const int words = columns.count == 0 ? 0 : (rows + shift + V - 1) >> log2_v;
+    const int last_row = ((words - 1) << log2_v) - shift;
+    const Span<T> span(g, operands.a);
+    const bool cut_head = words > 0 && span.cuts_head(column0 - shift);
+    const bool cut_tail = words > 0 && span.cuts_tail(last_column + last_row);
+    const bool one_word = cut_head && words == 1 && columns.count == 1;
+
+    // Words lane, lane + lanes, ... of each column of the bundle: what of them belongs to the column.
+    const T *at[in_flight][bundle], *x_at[in_flight];
+    exec::Word16 mask[in_flight];
+    int from[in_flight], to[in_flight];
+    int flags = 0;  // what is to be read, in bits
+#pragma unroll
+    for (int u = 0; u < in_flight; ++u) {
+      const int word = lane + u * lanes, row = (word << log2_v) - shift;
+      x_at[u] = operands.x + row;
+      from[u] = row < 0 ? shift : 0;
+      to[u] = at_most(rows - row, V);
+      mask[u] = keep<T>({{~0u, ~0u, ~0u, ~0u}}, from[u], to[u]);
+#pragma unroll
+      for (int v = 0; v < V; ++v) flags |= v >= from[u] && v < to[u] ? 1 << x_bit(u, v) : 0;
+#pragma unroll
+      for (int q = 0; q < bundle; ++q) {
+        at[u][q] = column0 + row + q * step;
+        const bool wanted = q < columns.count && word < words && !(q == 0 && word == 0 && cut_head) &&
+                            !(q == columns.count - 1 && word == words - 1 && cut_tail);
+        flags |= wanted ? 1 << a_bit(u, q) : 0;
+      }
+    }
+    const T *edge_at[edges], *x_of_edge_at[edges];
+#pragma unroll
+    for (int k = 0; k < edges; ++k) {
+      const int e = lane + k * lanes, r = e < V ? e - shift : last_row + e - V;
+      const bool is_edge = V > 1 && r >= 0 && r < rows && e < 2 * V && (e < V ? cut_head : cut_tail && !one_word);
+      flags |= is_edge ? 1 << edge_bit(k) : 0;
+      edge_at[k] = (e < V ? column0 : last_column) + r;
+      x_of_edge_at[k] = operands.x + r;
+    }
+    const auto has = [&](int bit) { return (flags >> bit & 1) != 0; };
+    if (starts_early(ex, g)) {
+#pragma unroll
+      for (int u = 0; u < in_flight; ++u) {
+        const bool asks = lane % 2 == 0 && u < g.early_words;
+        ex.prefetch_if(asks && group == 0 && has(x_bit(u, 0)), x_at[u]);
+#pragma unroll
+        for (int q = 0; q < bundle; ++q) ex.prefetch_if(asks && has(a_bit(u, q)), at[u][q]);
+      }
+    }
+
+    // Sums within a warp by shuffles, among the warps of a group through shared memory: part w of output
+    // o = q groups + group stands at w outputs + o.
+    const bool in_warp = g.log2_lanes <= 5;
+    const int log2_width = in_warp ? g.log2_lanes : 5, log2_warps = g.log2_lanes - log2_width;
+    const int log2_outputs = g.log2_groups + gemv_t_log2_bundle;
+    const int mine = column_of_lane(lane & ((1 << log2_width) - 1), log2_width);
+    std::int64_t output = in_warp                            ? (mine < 0 ? -1 : columns.column(g, mine))
+                          : ex.thread() >> log2_outputs == 0 ? index(ex.thread())
+                                                             : -1;
+
+    ex.settle(flags);
+    begin(ex, flags, at, x_at, edge_at, x_of_edge_at, output, mask);
+    exec::Word16 word[in_flight][bundle];
+    T xs[in_flight][V], edge[edges], x_of_edge[edges];
+#pragma unroll
+    for (int u = 0; u < in_flight; ++u) {
+#pragma unroll
+      for (int q = 0; q < bundle; ++q) word[u][q] = ex.read_word_or_garbage(has(a_bit(u, q)), at[u][q], from[u], to[u]);
+    }
+#pragma unroll
+    for (int u = 0; u < in_flight; ++u) {
+#pragma unroll
+      for (int v = 0; v < V; ++v) xs[u][v] = ex.read_cached_predicated(has(x_bit(u, v)), x_at[u] + v);
+    }
+#pragma unroll
+    for (int k = 0; k < edges; ++k) {
+      edge[k] = ex.read_once_predicated(has(edge_bit(k)), edge_at[k]);
+      x_of_edge[k] = ex.read_cached_predicated(has(edge_bit(k)), x_of_edge_at[k]);
+    }
+
+    S sum[bundle] = {};
+#pragma unroll
+    for (int u = 0; u < in_flight; ++u) {
+      S x_r[V];
+#pragma unroll
+      for (int v = 0; v < V; ++v) x_r[v] = conjugate_if(g.conjugate, static_cast<S>(widen(xs[u][v])));
+#pragma unroll
+      for (int q = 0; q < bundle; ++q) {
+#pragma unroll
+        for (int w = 0; w < 4; ++w) word[u][q].word[w] &= mask[u].word[w];
+        T element[V];
+        unpack(word[u][q], element);
+        S more = sum[q];
+#pragma unroll
+        for (int v = 0; v < V; ++v) more = multiply_add(more, static_cast<S>(widen(element[v])), x_r[v]);
+        sum[q] = has(a_bit(u, q)) ? more : sum[q];  // what was not read is garbage
+      }
+    }
+    if constexpr (V > 1) {
+      S last{};
+#pragma unroll
+      for (int k = 0; k < edges; ++k) {
+        const S value = static_cast<S>(widen(edge[k])) * conjugate_if(g.conjugate, static_cast<S>(widen(x_of_edge[k])));
+        const bool head = lane + k * lanes < V;
+        sum[0] = sum[0] + (head ? value : S{});
+        last = last + (head ? S{} : value);
+      }
+#pragma unroll
+      for (int q = 0; q < bundle; ++q) sum[q] = sum[q] + (q == columns.count - 1 ? last : S{});
+    }
+
+    S total = sum_bundle<S>(ex, log2_width, sum);
+    if (!in_warp) {
+      const auto shared = ex.template shared<S>(0);
+      if (mine >= 0) shared.put((lane >> log2_width << log2_outputs) + (mine << g.log2_groups) + group, total);
+      ex.sync();
+      if (output < 0) return;
+      total = S{};
+#pragma unroll 4
+      for (int w = 0; w < 1 << log2_warps; ++w) total = total + shared.get((w << log2_outputs) + ex.thread());
+    }
+    if (output >= 0) write_y<T, F>(ex, g, operands.target, output, alpha, total);
+  }
+};
+
+}  // namespace onepass::kernels
