@@ -22,7 +22,7 @@ struct GemvTOnce {
   static constexpr int bundle = gemv_t_bundle;
   static constexpr int in_flight = gemv_t_in_flight(D);  // words of a column that a lane has at most
   static constexpr int max_threads = gemv_max_threads;
-  static constexpr int min_blocks = 2;
+  static constexpr int min_blocks = 2;  // with 80 registers a thread, ptxas computes addresses behind the turn again
   static constexpr int edges = V > 1 ? 2 : 1;  // of a lane at most; V = 1 has none
 
   static constexpr int x_bit(int u, int v) { return u * V + v; }
@@ -106,11 +106,11 @@ struct GemvTOnce {
     const int log2_width = in_warp ? g.log2_lanes : 5, log2_warps = g.log2_lanes - log2_width;
     const int log2_outputs = g.log2_groups + gemv_t_log2_bundle;
     const int mine = column_of_lane(lane & ((1 << log2_width) - 1), log2_width);
-    std::int64_t output = in_warp                            ? (mine < 0 ? -1 : columns.column(g, mine))
-                          : ex.thread() >> log2_outputs == 0 ? index(ex.thread())
-                                                             : -1;
+    const std::int64_t output = in_warp                            ? (mine < 0 ? -1 : columns.column(g, mine))
+                                : ex.thread() >> log2_outputs == 0 ? index(ex.thread())
+                                                                   : -1;
 
-    ex.settle(flags);
+    flags = ex.settled(flags);
     begin(ex, flags, at, x_at, edge_at, x_of_edge_at, output, mask);
     exec::Word16 word[in_flight][bundle];
     T xs[in_flight][V], edge[edges], x_of_edge[edges];

@@ -3,8 +3,6 @@
 // The table from plan values to kernel instances: type, form and variant -> kernel.
 #pragma once
 
-#include <type_traits>
-
 #include "kernels/gemv_flat.hpp"
 #include "kernels/gemv_n.hpp"
 #include "kernels/gemv_t.hpp"
@@ -19,14 +17,19 @@ namespace onepass {
 // Whether a problem needs nothing of what the general form of a kernel looks at.
 inline kernels::Form form(const Problem& p) { return is_plain(p) ? kernels::Form::plain : kernels::Form::general; }
 
+template <class Kernel, class Launcher, class Args>
+Status launch_gemv_kernel(const Launcher& launcher, const Plan& plan, const Args& args) {
+  return launcher.template run<Kernel>(gemv_grid(plan), plan.threads, plan.shared_bytes, args);
+}
+
 template <class T, kernels::Form F, kernels::Depth D, class Launcher>
 Status launch_gemv_form(const Launcher& launcher, const Plan& plan, const kernels::GemvArgs& args) {
-  const auto run = [&]<class Kernel>(std::type_identity<Kernel>) {
-    return launcher.template run<Kernel>(gemv_grid(plan), plan.threads, plan.shared_bytes, args);
-  };
+  if constexpr (F == kernels::Form::plain) {
+    if (takes_one_round(plan)) return launch_gemv_kernel<kernels::GemvTOnce<T, D>>(launcher, plan, args);
+  }
   switch (plan.variant) {
-    case Variant::gemv_n: return run(std::type_identity<kernels::GemvN<T, F, D>>{});
-    case Variant::gemv_t: return run(std::type_identity<kernels::GemvT<T, F, D>>{});
+    case Variant::gemv_n: return launch_gemv_kernel<kernels::GemvN<T, F, D>>(launcher, plan, args);
+    case Variant::gemv_t: return launch_gemv_kernel<kernels::GemvT<T, F, D>>(launcher, plan, args);
     default: break;
   }
   return {ONEPASS_STATUS_INVALID_PLAN, std::string("no kernel is called ") + name(plan.variant)};
@@ -36,18 +39,10 @@ template <class T, class Launcher>
 Status launch_gemv_of(const Launcher& launcher, const Plan& plan, const kernels::GemvArgs& args) {
   using kernels::Depth, kernels::Form;
   if (plan.variant == Variant::gemv_flat)
-    return launcher.template run<kernels::GemvFlat<T>>(gemv_grid(plan), plan.threads, plan.shared_bytes,
-                                                       gemv_flat_args(plan, args));
+    return launch_gemv_kernel<kernels::GemvFlat<T>>(launcher, plan, gemv_flat_args(plan, args));
   if (form(plan.problem) == Form::general) {
     return plan.shallow ? launch_gemv_form<T, Form::general, Depth::shallow>(launcher, plan, args)
                         : launch_gemv_form<T, Form::general, Depth::deep>(launcher, plan, args);
-  }
-  if (takes_one_round(plan)) {
-    const auto run = [&]<class Kernel>(std::type_identity<Kernel>) {
-      return launcher.template run<Kernel>(gemv_grid(plan), plan.threads, plan.shared_bytes, args);
-    };
-    return plan.shallow ? run(std::type_identity<kernels::GemvTOnce<T, Depth::shallow>>{})
-                        : run(std::type_identity<kernels::GemvTOnce<T, Depth::deep>>{});
   }
   return plan.shallow ? launch_gemv_form<T, Form::plain, Depth::shallow>(launcher, plan, args)
                       : launch_gemv_form<T, Form::plain, Depth::deep>(launcher, plan, args);

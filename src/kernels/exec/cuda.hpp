@@ -42,12 +42,9 @@ struct Cuda {
     return value;
   }
 
-  // The same values, through an instruction that ptxas neither puts off nor repeats. All 32 lanes of the warp take
+  // The same number, through an instruction that ptxas neither puts off nor repeats. All 32 lanes of the warp take
   // part.
-  template <class... V>
-  ONEPASS_DEVICE void settle(V&... values) const {
-    (settle_one(values), ...);
-  }
+  ONEPASS_DEVICE int settled(int value) const { return __shfl_sync(0xffffffffu, value, threadIdx.x & 31); }
 
   // The turn of this launch: whatever came before it in the stream is complete and visible.
   ONEPASS_DEVICE void wait_for_earlier() const {
@@ -233,21 +230,6 @@ struct Cuda {
       std::memcpy(static_cast<void*>(&value), bits, sizeof(T));
     }
     return value;
-  }
-  static ONEPASS_DEVICE void settle_one(int& value) { value = __shfl_sync(0xffffffffu, value, threadIdx.x & 31); }
-  static ONEPASS_DEVICE void settle_one(std::int64_t& value) {
-    value = __shfl_sync(0xffffffffu, static_cast<long long>(value), threadIdx.x & 31);
-  }
-  template <class T>
-  static ONEPASS_DEVICE void settle_one(const T*& p) {
-    auto value = reinterpret_cast<std::int64_t>(p);
-    settle_one(value);
-    p = reinterpret_cast<const T*>(value);
-  }
-  template <class V, std::size_t n>
-  static ONEPASS_DEVICE void settle_one(V (&values)[n]) {
-#pragma unroll
-    for (std::size_t i = 0; i < n; ++i) settle_one(values[i]);
   }
   static ONEPASS_DEVICE std::uint32_t mixed(int value) { return static_cast<std::uint32_t>(value); }
   static ONEPASS_DEVICE std::uint32_t mixed(std::uint32_t value) { return value; }

@@ -97,7 +97,7 @@ struct Sim {
   void prefetch_if(bool wanted, const void* p, Site site = Site::here()) const {
     if (wanted) self->prefetch(p, site);
   }
-  void settle(auto&...) const {}
+  int settled(int value) const { return value; }
   void wait_for_earlier(const auto&...) const { self->wait_for_earlier(); }
   void let_later_start(Site = Site::here()) const {}
 
