@@ -35,9 +35,7 @@ struct GemvTOnce {
     const int lane = ex.thread() & (lanes - 1), group = ex.thread() >> g.log2_lanes;
     const std::int64_t bundle0 = ex.block_x() << g.log2_groups;
     const S alpha = alpha_of<S, F>(ex, g);
-    const auto index = [&](int o) {
-      return Bundle(g, bundle0 + (o & ((1 << g.log2_groups) - 1))).column(g, o >> g.log2_groups);
-    };
+    const auto index = [&](int o) { return column_of_output(g, bundle0, o); };
     if (alpha == S{}) {
       begin(ex);
       return scale_y<T, F>(ex, g, 0, bundle << g.log2_groups, index);

@@ -161,6 +161,11 @@ constexpr std::array variants = {
 
 std::span<const VariantEntry> gemv_variants() { return variants; }
 
+TunedCell cell_of_gemv(const Problem& p, const DeviceTraits& traits) {
+  const std::optional<Measured> found = measured(p, traits);
+  return found ? found->cell : TunedCell{};
+}
+
 std::string chooser_of_gemv(const Plan& plan, const DeviceTraits& traits) {
   const Problem& p = plan.problem;
   if (plan.variant == Variant::gemv_flat) return "the rule for batches of tiny matrices";

@@ -9,6 +9,7 @@
 
 #include "plan/device_traits.hpp"
 #include "plan/plan.hpp"
+#include "plan/tuning.hpp"
 #include "plan/variants.hpp"
 
 namespace onepass {
@@ -20,6 +21,9 @@ inline constexpr std::size_t workspace_limit = std::size_t{32} << 20;
 // Empty, or the reason why a plan, perhaps made elsewhere, would not compute its problem: a launch that
 // leaves outputs or terms out, a workspace or shared memory too small, a variant of another kind.
 std::string why_illegal(const Plan& plan);
+
+// The cell of a table whose launch a problem takes; threads = 0 where the model chooses.
+TunedCell cell_of_gemv(const Problem& p, const DeviceTraits& traits);
 
 // Who chose the shape of such a plan: "the table of NVIDIA H200, cell 1227x1227", or the model of a launch.
 std::string chooser_of_gemv(const Plan& plan, const DeviceTraits& traits);

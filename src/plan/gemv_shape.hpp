@@ -47,7 +47,7 @@ bool prefetch_pays(const Problem& p);
 // That a thread reads: of a column of the bundle (gemv_t), or one of each of its columns (gemv_n).
 std::int64_t words_of_thread(const Plan& plan);
 
-// Whether gemv_t_once serves: a thread has one word of a column at most, and the launch is small.
+// Whether gemv_t_once serves a plan of gemv_t: no thread has more words of a column than it has in flight.
 bool takes_one_round(const Plan& plan);
 
 // Complete plans from their three free numbers. `splits` is what is wished for: at least one, at most

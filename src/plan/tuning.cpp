@@ -65,12 +65,13 @@ TunedCell Tuning::gemv(const Problem& p, Beside beside) const {
   const auto of_kind = [&](const auto& meshes) -> const auto& {
     return meshes[mesh_type(p.type_a)][s.transposed ? 1 : 0][is_aligned(p) ? 1 : 0];
   };
-  const auto& shapes = of_kind(shapes_);
-  const auto shape = [](const Exact& exact) { return std::pair(exact.rows, exact.cols); };
-  const auto exact = std::ranges::lower_bound(shapes, std::pair(s.rows, s.cols), {}, shape);
-  const bool next_to_it = beside.rows == 0 && beside.cols == 0;
-  if (next_to_it && exact != shapes.end() && shape(*exact) == std::pair(s.rows, s.cols))
-    return {.tuned = exact->tuned, .rows = s.rows, .cols = s.cols, .table = this};
+  if (beside.rows == 0 && beside.cols == 0) {
+    const auto& shapes = of_kind(shapes_);
+    const auto shape = [](const Exact& exact) { return std::pair(exact.rows, exact.cols); };
+    const auto exact = std::ranges::lower_bound(shapes, std::pair(s.rows, s.cols), {}, shape);
+    if (exact != shapes.end() && shape(*exact) == std::pair(s.rows, s.cols))
+      return {.tuned = exact->tuned, .rows = s.rows, .cols = s.cols, .table = this};
+  }
 
   const auto& mesh = of_kind(gemv_);
   if (mesh.empty()) return {};

@@ -12,6 +12,7 @@
 
 #include "backends/registry.hpp"
 #include "onepass/onepass.h"
+#include "plan/gemv.hpp"
 #include "plan/tuning_files.hpp"
 #include "problem/names.hpp"
 #include "support/arguments.hpp"
@@ -179,7 +180,7 @@ void report_shapes(const TunerResult& result, const TuneOptions& o, const Device
                  tuned.cells[0].fits ? "a longer --budget times it" : "too large, see --max-bytes");
       continue;
     }
-    const Launch before = find_gemv(traits, p).tuned;
+    const Launch before = cell_of_gemv(p, traits).tuned;
     const auto found = std::ranges::find(scored, before, &Scored::launch);
     fmt::print("{:<22} {:>8.2f} us  {:<14}", title, 1e6 * scored[0].seconds, print(scored[0].launch));
     if (found != scored.end()) fmt::print(" before {:>8.2f} us  {}", 1e6 * found->seconds, print(before));
@@ -209,9 +210,8 @@ CLI::App* add_tune(CLI::App& app, TuneOptions& o) {
       "Examples:\n"
       "  onepass tune\n"
       "  onepass tune --routine gemv --type s,d --budget 3m --output my-gpu.json\n"
-      "  onepass tune --shape 28672x4096,4096x14336 --layout row --op N --type b   (the layers of your model, added to "
-      "the "
-      "table)\n"
+      "  onepass tune --shape 28672x4096,4096x14336 --layout row --op N --type b   (layers of your model, added to "
+      "it)\n"
       "  ONEPASS_TUNING=my-gpu.json onepass explain gemv 4096x4096   (uses that table; off: none)\n"
       "  onepass tune --dry-run --output dry.json   (no GPU needed: the model with noise is the clock)");
   command->add_option("--routine", o.routines, "list of gemv symv; hemv takes the launches of symv")

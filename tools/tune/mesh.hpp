@@ -25,8 +25,7 @@ struct Mesh {
   bool second = false;                             // T of N and T, U of L and U
   bool aligned = false;                            // columns on 64 bytes, or an odd lda
   std::vector<std::int64_t> rows = {}, cols = {};  // of triangles, the orders and a single 1
-
-  bool exact = false;  // one shape, whose columns follow each other
+  bool exact = false;                              // one shape, whose columns follow each other
 
   std::size_t size() const { return rows.size() * cols.size(); }
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "plan/gemv.hpp"
 #include "problem/cost.hpp"
 
 namespace onepass::tools {
@@ -75,7 +76,7 @@ std::vector<Candidate> propose(const Mesh& mesh, const CellAt& at, std::span<con
   constexpr std::size_t neighbours = 4;
   std::vector<std::vector<Launch>> rankings;
   if (mesh.exact)
-    if (const TunedCell now = find_gemv(traits, p); now.tuned.threads > 0) rankings.push_back({now.tuned});
+    if (const TunedCell now = cell_of_gemv(p, traits); now.tuned.threads > 0) rankings.push_back({now.tuned});
   for (const std::size_t cell : nearest(mesh, at.row, at.col, cells, neighbours)) {
     rankings.emplace_back();
     for (const Scored& scored : cells[cell].scored) rankings.back().push_back(scored.launch);

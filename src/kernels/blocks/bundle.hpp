@@ -23,6 +23,11 @@ struct Bundle {
   }
 };
 
+// The column of output o = q groups + group of a block whose first bundle is bundle0, or -1.
+ONEPASS_DEVICE std::int64_t column_of_output(const GemvArgs& g, std::int64_t bundle0, int o) {
+  return Bundle(g, bundle0 + (o & ((1 << g.log2_groups) - 1))).column(g, o >> g.log2_groups);
+}
+
 // Sums over the lanes of a group (of a warp, if it has more). With as many lanes as columns or more, a
 // lane gives away half of the columns that it still has in each of the first steps, and ends with the
 // sum of one; with fewer, every lane ends with all sums in place.
