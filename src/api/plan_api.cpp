@@ -123,6 +123,8 @@ onepassStatus_t onepassPlanLoad(onepassHandle_t handle, const char* json, onepas
     if (made->plan.backend != handle->backend->id())
       return {ONEPASS_STATUS_INVALID_PLAN, std::string("this plan is for the backend ") + name(made->plan.backend) +
                                                ", and the handle's is " + name(handle->backend->id())};
+    if (const std::string why = handle->backend->why_illegal(made->plan); !why.empty())
+      return {ONEPASS_STATUS_INVALID_PLAN, "this text is no plan: " + why};
     *plan = made.release();
     return {};
   });

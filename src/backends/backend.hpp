@@ -30,6 +30,8 @@ class Backend {
 
   // The plan for a checked, non-empty problem. `threads`: of the host; 0 for the default.
   virtual Plan plan(const Problem& problem, int threads) const = 0;
+  // Empty, or the reason why a plan for this backend, perhaps made elsewhere, would not compute its problem.
+  virtual std::string why_illegal(const Plan& plan) const = 0;
   // Runs a plan of this backend. The workspace is prepared and large enough.
   virtual Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream stream) const = 0;
 

@@ -20,6 +20,7 @@ class Absent final : public HostBackend {
   std::string why_unavailable() const override { return why_; }
   const DeviceTraits& traits() const override { return traits_; }
   Plan plan(const Problem& problem, int) const override { return {.problem = problem, .backend = id_}; }
+  std::string why_illegal(const Plan&) const override { return why_; }
   Status launch(const Plan&, const Operands&, Workspace, Stream) const override {
     return {ONEPASS_STATUS_BACKEND_UNAVAILABLE, why_};
   }

@@ -5,15 +5,17 @@
 
 #include <cstdint>
 
+#include "plan/kernel_id.hpp"
+
 namespace onepass::kernels {
 
 // The shape constants that plan and kernel share.
 // Words whose loads a thread issues before it uses one: many for the bus, few for a short launch, whose
 // time is that of instructions which nobody ran before. In gemv_n of as many columns, in gemv_t of each
 // column of a bundle.
-enum class Depth { shallow, deep };
-constexpr int gemv_n_in_flight(Depth depth) { return depth == Depth::deep ? 8 : 4; }
-constexpr int gemv_t_in_flight(Depth depth) { return depth == Depth::deep ? 2 : 1; }
+using onepass::Loads;
+constexpr int gemv_n_in_flight(Loads loads) { return loads == Loads::many ? 8 : 4; }
+constexpr int gemv_t_in_flight(Loads loads) { return loads == Loads::many ? 2 : 1; }
 
 inline constexpr int gemv_t_log2_bundle = 2;  // columns that share one reading of x
 inline constexpr int gemv_t_bundle = 1 << gemv_t_log2_bundle;

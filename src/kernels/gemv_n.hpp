@@ -21,7 +21,7 @@
 
 namespace onepass::kernels {
 
-template <class T, Form F, Depth D>
+template <class T, Form F, Loads D>
 struct GemvN {
   using S = Sum<T>;
   static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;

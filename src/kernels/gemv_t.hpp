@@ -24,7 +24,7 @@
 
 namespace onepass::kernels {
 
-template <class T, Form F, Depth D>
+template <class T, Form F, Loads D>
 struct GemvT {
   using S = Sum<T>;
   static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
@@ -32,7 +32,7 @@ struct GemvT {
   static constexpr int in_flight = gemv_t_in_flight(D);
   static constexpr int max_threads = gemv_max_threads;
   // On an SM: 80 registers a thread, or 128 where they do not suffice.
-  static constexpr int min_blocks = F == Form::plain && sizeof(S) < 16 && !(sizeof(T) == 2 && D == Depth::deep) ? 3 : 2;
+  static constexpr int min_blocks = F == Form::plain && sizeof(S) < 16 && !(sizeof(T) == 2 && D == Loads::many) ? 3 : 2;
 
   template <class X>
   static ONEPASS_DEVICE void run(X ex, const GemvArgs& g) {
@@ -80,7 +80,7 @@ struct GemvT {
     // The 2 V elements of the two: a lane takes one, early; lanes that are few take the others, late. Where many words
     // are in flight registers are scarce, and one that is spilled is waited for: there its x is read in the end. So it
     // is with Half, whose loop the compiler otherwise makes a fifth slower (H200, 4096x14336 T).
-    constexpr bool x_early = D == Depth::shallow && !std::is_same_v<T, Half>;
+    constexpr bool x_early = D == Loads::few && !std::is_same_v<T, Half>;
     const auto row_of_edge = [&](int e) { return e < V ? row0 + e : last_row + (e - V); };
     const auto has_edge = [&](int e) {
       const std::int64_t r = row_of_edge(e);

@@ -14,7 +14,7 @@
 namespace onepass::kernels {
 
 // At least V and four lanes, incx = 1, no split.
-template <class T, Depth D>
+template <class T, Loads D>
 struct GemvTOnce {
   using S = Sum<T>;
   static constexpr Form F = Form::plain;

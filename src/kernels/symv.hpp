@@ -30,7 +30,7 @@
 
 namespace onepass::kernels {
 
-template <class T, Form F, Depth D>
+template <class T, Form F, Loads D>
 struct Symv {
   using S = Sum<T>;
   using Steps = TriangleStep<T, D>;
@@ -39,7 +39,7 @@ struct Symv {
   static constexpr int words = Steps::words, columns = Steps::columns;
   static constexpr int log2_lanes = std::countr_zero(static_cast<unsigned>(symv_lanes));
   static constexpr int max_threads = symv_max_threads;
-  static constexpr int min_blocks = D == Depth::shallow && sizeof(S) < 16 ? 3 : 2;  // on an SM: 80 registers or 128
+  static constexpr int min_blocks = D == Loads::few && sizeof(S) < 16 ? 3 : 2;  // on an SM: 80 registers or 128
 
   template <class X>
   static ONEPASS_DEVICE void run(X ex, const SymvArgs& g) {

@@ -17,11 +17,11 @@ inline constexpr int symv_prefetched = 4;  // words that a thread asks for befor
 constexpr int symv_words(int element) { return element > 4 ? element / 4 : 1; }
 // Columns of a warp in a step: many for the bus, few for a short launch, whose time is that of instructions which
 // nobody ran before.
-constexpr int symv_columns(int element, Depth depth) {
-  return depth == Depth::deep ? 8 / symv_words(element) : element > 4 ? 1 : 2;
+constexpr int symv_columns(int element, Loads loads) {
+  return loads == Loads::many ? 8 / symv_words(element) : element > 4 ? 1 : 2;
 }
 // Words of a thread in a step of its warp.
-constexpr int symv_step_words(int element, Depth depth) { return symv_columns(element, depth) * symv_words(element); }
+constexpr int symv_step_words(int element, Loads loads) { return symv_columns(element, loads) * symv_words(element); }
 // Places for the rows of a panel. Where columns start between boundaries, some are left for what sticks out.
 constexpr int symv_places(int element) { return symv_lanes * symv_words(element) * 16 / element; }
 

@@ -11,6 +11,19 @@
 
 namespace onepass {
 
+template <class T>
+inline constexpr Type type_of_element = Type::s;
+template <>
+inline constexpr Type type_of_element<double> = Type::d;
+template <>
+inline constexpr Type type_of_element<Complex<float>> = Type::c;
+template <>
+inline constexpr Type type_of_element<Complex<double>> = Type::z;
+template <>
+inline constexpr Type type_of_element<Half> = Type::h;
+template <>
+inline constexpr Type type_of_element<Bfloat16> = Type::b;
+
 // body(std::type_identity<T>{}) for the element type T that `type` names.
 template <class Body>
 Status by_type(Type type, Body body) {

@@ -1,51 +1,41 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The table from plan values to kernel instances: type, form and variant -> kernel.
+// The kernels of GEMV by their names, and their launch.
 #pragma once
+
+#include <type_traits>
 
 #include "kernels/gemv_flat.hpp"
 #include "kernels/gemv_n.hpp"
 #include "kernels/gemv_t.hpp"
 #include "kernels/gemv_t_once.hpp"
 #include "launch/gemv_args.hpp"
-#include "launch/launcher.hpp"
-#include "plan/gemv_shape.hpp"
-#include "problem/status.hpp"
+#include "launch/launch.hpp"
 
 namespace onepass {
 
-// Whether a problem needs nothing of what the general form of a kernel looks at.
-inline kernels::Form form(const Problem& p) { return is_plain(p) ? kernels::Form::plain : kernels::Form::general; }
-
-template <class Kernel, class Launcher, class Args>
-Status launch_gemv_kernel(const Launcher& launcher, const Plan& plan, const Args& args) {
-  return launcher.template run<Kernel>(gemv_grid(plan), plan.threads, plan.shared_bytes, args);
-}
-
-template <class T, kernels::Form F, kernels::Depth D, class Launcher>
-Status launch_gemv_form(const Launcher& launcher, const Plan& plan, const kernels::GemvArgs& args) {
-  if constexpr (F == kernels::Form::plain) {
-    if (takes_one_round(plan)) return launch_gemv_kernel<kernels::GemvTOnce<T, D>>(launcher, plan, args);
+template <>
+struct LaunchOf<Family::gemv> {
+  template <class T, KernelId id>
+  static constexpr auto kernel() {
+    if constexpr (id.variant == Variant::gemv_n) return std::type_identity<kernels::GemvN<T, id.form, id.loads>>{};
+    if constexpr (id.variant == Variant::gemv_t) return std::type_identity<kernels::GemvT<T, id.form, id.loads>>{};
+    if constexpr (id.variant == Variant::gemv_t_once) return std::type_identity<kernels::GemvTOnce<T, id.loads>>{};
+    if constexpr (id.variant == Variant::gemv_flat) return std::type_identity<kernels::GemvFlat<T>>{};
   }
-  switch (plan.variant) {
-    case Variant::gemv_n: return launch_gemv_kernel<kernels::GemvN<T, F, D>>(launcher, plan, args);
-    case Variant::gemv_t: return launch_gemv_kernel<kernels::GemvT<T, F, D>>(launcher, plan, args);
-    default: break;
-  }
-  return {ONEPASS_STATUS_INVALID_PLAN, std::string("no kernel is called ") + name(plan.variant)};
-}
+  template <class T, KernelId id>
+  using Kernel = typename decltype(kernel<T, id>())::type;
+  template <KernelId id>
+  using Args = std::conditional_t<id.variant == Variant::gemv_flat, kernels::GemvFlatArgs, kernels::GemvArgs>;
 
-template <class T, class Launcher>
-Status launch_gemv_of(const Launcher& launcher, const Plan& plan, const kernels::GemvArgs& args) {
-  using kernels::Depth, kernels::Form;
-  if (plan.variant == Variant::gemv_flat)
-    return launch_gemv_kernel<kernels::GemvFlat<T>>(launcher, plan, gemv_flat_args(plan, args));
-  if (form(plan.problem) == Form::general) {
-    return plan.shallow ? launch_gemv_form<T, Form::general, Depth::shallow>(launcher, plan, args)
-                        : launch_gemv_form<T, Form::general, Depth::deep>(launcher, plan, args);
+  template <class T, KernelId id, class Launcher>
+  static Status run(const Launcher& launcher, const Plan& plan, const Operands& operands, Workspace workspace) {
+    const auto launch = [&](const Args<id>& args) {
+      return launcher.template run<Kernel<T, id>>(gemv_grid(plan), plan.threads, plan.shared_bytes, args);
+    };
+    if constexpr (id.variant == Variant::gemv_flat) return launch(gemv_flat_args(plan, operands));
+    else return launch(gemv_args(plan, operands, workspace));
   }
-  return plan.shallow ? launch_gemv_form<T, Form::plain, Depth::shallow>(launcher, plan, args)
-                      : launch_gemv_form<T, Form::plain, Depth::deep>(launcher, plan, args);
-}
+};
 
 }  // namespace onepass

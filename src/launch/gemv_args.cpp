@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "launch/gemv_args.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -30,19 +29,9 @@ std::uint32_t reciprocal(std::int64_t d) {
   return static_cast<std::uint32_t>(0xffffffffu / static_cast<std::uint64_t>(d) + 1);
 }
 
-// Where fewer blocks than the device holds have the bus, each of their threads may ask for more.
-int early_words(const Plan& plan) {
-  const bool across = plan.variant == Variant::gemv_t;
-  const std::int64_t usual = across ? kernels::gemv_t_prefetched : kernels::gemv_n_prefetched;
-  const std::int64_t most = across ? kernels::gemv_t_most_prefetched : kernels::gemv_n_most_prefetched;
-  const std::int64_t blocks = plan.tiles * plan.splits;
-  return static_cast<int>(std::clamp(usual * plan.wave / (across ? 2 * blocks : blocks), usual, most));
-}
-
 }  // namespace
 
-kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspace workspace) {
-  const Problem& p = plan.problem;
+kernels::GemvArgs product_args(const Problem& p, const Operands& o) {
   const Stored s = stored(p);
   const std::int64_t first_x = first_element(length_x(p), p.incx), first_y = first_element(length_y(p), p.incy);
   const bool on_device = p.scalars == Scalars::device;
@@ -53,24 +42,13 @@ kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspace works
       .lda = p.lda,
       .rows = s.rows,
       .cols = s.cols,
-      .chunk = plan.chunk,
       .incx = p.incx,
       .incy = p.incy,
-      .log2_lanes = std::countr_zero(static_cast<unsigned>(plan.lanes)),
-      .log2_groups = std::countr_zero(static_cast<unsigned>(plan.threads / plan.lanes)),
-      .tile = static_cast<int>(plan.tile),
-      .log2_step = std::countr_zero(static_cast<unsigned>(bundle_step(plan))),
-      .splits = static_cast<int>(plan.splits),
       .conjugate = s.conjugate,
       .wide_y = p.type_y != p.type_a,
-      .prefetch = plan.prefetch,
-      .early_words = early_words(plan),
-      .early_blocks = plan.prefetch ? static_cast<int>(plan.wave) : 0,
       .alpha = scalar(p, o.alpha),
       .beta = scalar(p, o.beta),
-      .boxes = plan.splits > 1 ? workspace.data : nullptr,
       .batch = p.batch,
-      .turns = plan.turns,
       .stride_a = p.stride_a,
       .stride_x = p.stride_x,
       .stride_y = p.stride_y,
@@ -82,12 +60,34 @@ kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspace works
   };
 }
 
-kernels::GemvFlatArgs gemv_flat_args(const Plan& plan, const kernels::GemvArgs& args) {
+kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspace workspace) {
+  const GemvParams& g = params<GemvParams>(plan);
+  kernels::GemvArgs args = product_args(plan.problem, o);
+  args.chunk = g.chunk;
+  args.log2_lanes = std::countr_zero(static_cast<unsigned>(g.lanes));
+  args.log2_groups = std::countr_zero(static_cast<unsigned>(plan.threads / g.lanes));
+  args.tile = static_cast<int>(g.tile);
+  args.log2_step = std::countr_zero(static_cast<unsigned>(bundle_step(plan)));
+  args.splits = static_cast<int>(g.splits);
+  args.early_words = g.prefetch_vectors;
+  args.early_blocks = static_cast<int>(g.prefetch_blocks);
+  args.boxes = g.splits > 1 ? workspace.data : nullptr;
+  args.turns = g.products_per_block;
+  return args;
+}
+
+kernels::GemvFlatArgs gemv_flat_args(const Plan& plan, const Operands& o) {
   const Problem& p = plan.problem;
+  const FlatParams& shape = params<FlatParams>(plan);
   const Stored s = stored(p);
   const Flat f = flat(p);
+  kernels::GemvArgs gemv = product_args(p, o);
+  gemv.log2_lanes = std::countr_zero(static_cast<unsigned>(shape.lanes));
+  gemv.log2_groups = std::countr_zero(static_cast<unsigned>(plan.threads / shape.lanes));
+  gemv.tile = static_cast<int>(shape.outputs);
+  gemv.prefetch = shape.prefetch;
   return {
-      .gemv = args,
+      .gemv = gemv,
       .outputs = f.outputs_of_product * p.batch,
       .elements = s.rows * s.cols * p.batch,
       .outputs_of_product = static_cast<int>(f.outputs_of_product),
@@ -102,8 +102,9 @@ kernels::GemvFlatArgs gemv_flat_args(const Plan& plan, const kernels::GemvArgs& 
 }
 
 Grid gemv_grid(const Plan& plan) {
-  if (plan.variant == Variant::gemv_flat) return {.x = plan.tiles};
-  return {.x = plan.tiles, .y = plan.splits, .z = ceil_div(plan.problem.batch, plan.turns)};
+  if (plan.kernel.variant == Variant::gemv_flat) return {.x = params<FlatParams>(plan).blocks};
+  const GemvParams& g = params<GemvParams>(plan);
+  return {.x = g.tiles, .y = g.splits, .z = ceil_div(plan.problem.batch, g.products_per_block)};
 }
 
 }  // namespace onepass

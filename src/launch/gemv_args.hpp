@@ -10,10 +10,14 @@
 
 namespace onepass {
 
+// What every kernel is told of its operands, whatever the shape of the launch.
+kernels::GemvArgs product_args(const Problem& p, const Operands& operands);
+
+// Of a plan of gemv_n, gemv_t or gemv_t_once.
 kernels::GemvArgs gemv_args(const Plan& plan, const Operands& operands, Workspace workspace);
 
-// Of a plan whose variant is gemv_flat.
-kernels::GemvFlatArgs gemv_flat_args(const Plan& plan, const kernels::GemvArgs& args);
+// Of a plan of gemv_flat.
+kernels::GemvFlatArgs gemv_flat_args(const Plan& plan, const Operands& operands);
 
 Grid gemv_grid(const Plan& plan);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// From a SYMV plan to its launch: type, variant and form -> kernel. A batch too large for the grid, or with more
-// letters than the workspace has room for, is several launches, one after the other in the stream.
+// The kernels of SYMV by their names, and their launch. A batch too large for the grid, or with more partial sums than
+// the workspace has mailboxes for, is several launches, one after the other in the stream.
 #pragma once
 
 #include <algorithm>
@@ -9,34 +9,41 @@
 
 #include "kernels/symv.hpp"
 #include "kernels/symv_small.hpp"
+#include "launch/launch.hpp"
 #include "launch/symv_args.hpp"
-#include "plan/symv.hpp"
-#include "problem/status.hpp"
+#include "plan/symv_shape.hpp"
 
 namespace onepass {
 
-template <class T, class Launcher>
-Status launch_symv_of(const Launcher& launcher, const Plan& plan, const Operands& operands, Workspace workspace) {
-  using kernels::Depth, kernels::Form, kernels::Symv;
-  if (plan.variant == Variant::symv_small)
-    return launcher.template run<kernels::SymvSmall<T>>({.x = plan.tiles}, plan.threads, plan.shared_bytes,
-                                                        symv_small_args(plan, operands));
-  if (plan.variant != Variant::symv)
-    return {ONEPASS_STATUS_INVALID_PLAN, std::string("no kernel of symv is called ") + name(plan.variant)};
-  const std::int64_t products = std::max<std::int64_t>(symv_products(plan), 1);
-  for (std::int64_t first = 0; first < plan.problem.batch; first += products) {
-    const std::int64_t count = std::min(products, plan.problem.batch - first);
-    const kernels::SymvArgs args = symv_args(plan, operands, workspace, first, count);
-    const Grid grid = symv_grid(plan, count);
-    const auto run = [&]<class Kernel>(std::type_identity<Kernel>) {
-      return launcher.template run<Kernel>(grid, plan.threads, plan.shared_bytes, args);
-    };
-    Status status = !is_plain(plan.problem) ? run(std::type_identity<Symv<T, Form::general, Depth::deep>>{})
-                    : plan.shallow          ? run(std::type_identity<Symv<T, Form::plain, Depth::shallow>>{})
-                                            : run(std::type_identity<Symv<T, Form::plain, Depth::deep>>{});
-    if (!status.ok()) return status;
+template <>
+struct LaunchOf<Family::symv> {
+  template <class T, KernelId id>
+  static constexpr auto kernel() {
+    if constexpr (id.variant == Variant::symv) return std::type_identity<kernels::Symv<T, id.form, id.loads>>{};
+    if constexpr (id.variant == Variant::symv_small) return std::type_identity<kernels::SymvSmall<T>>{};
   }
-  return {};
-}
+  template <class T, KernelId id>
+  using Kernel = typename decltype(kernel<T, id>())::type;
+  template <KernelId id>
+  using Args = std::conditional_t<id.variant == Variant::symv_small, kernels::SymvSmallArgs, kernels::SymvArgs>;
+
+  template <class T, KernelId id, class Launcher>
+  static Status run(const Launcher& launcher, const Plan& plan, const Operands& operands, Workspace workspace) {
+    const auto launch = [&](Grid grid, const Args<id>& args) {
+      return launcher.template run<Kernel<T, id>>(grid, plan.threads, plan.shared_bytes, args);
+    };
+    if constexpr (id.variant == Variant::symv_small) {
+      return launch({.x = params<SymvSmallParams>(plan).blocks}, symv_small_args(plan, operands));
+    } else {
+      const std::int64_t products = std::max<std::int64_t>(symv_products(plan), 1);
+      for (std::int64_t first = 0; first < plan.problem.batch; first += products) {
+        const std::int64_t count = std::min(products, plan.problem.batch - first);
+        Status status = launch(symv_grid(plan, count), symv_args(plan, operands, workspace, first, count));
+        if (!status.ok()) return status;
+      }
+      return {};
+    }
+  }
+};
 
 }  // namespace onepass

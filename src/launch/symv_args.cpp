@@ -5,7 +5,7 @@
 #include <bit>
 
 #include "launch/gemv_args.hpp"
-#include "plan/symv.hpp"
+#include "plan/symv_shape.hpp"
 #include "plan/symv_small.hpp"
 
 namespace onepass {
@@ -28,33 +28,43 @@ kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspace works
                       .x = from_product(p, o.x, p.stride_x, p.type_x, first),
                       .beta = o.beta,
                       .y = const_cast<void*>(from_product(p, o.y, p.stride_y, p.type_y, first))};
+  const SymvParams& shape = params<SymvParams>(plan);
   const SymvList list = symv_list(plan);
-  kernels::SymvArgs args{gemv_args(plan, from, workspace)};
+  kernels::SymvArgs args{product_args(p, from)};
+  args.chunk = shape.units;
+  args.log2_lanes = std::countr_zero(static_cast<unsigned>(kernels::symv_lanes));
+  args.log2_groups = std::countr_zero(static_cast<unsigned>(plan.threads / kernels::symv_lanes));
+  args.tile = static_cast<int>(shape.strip_rows);
+  args.splits = static_cast<int>(shape.blocks);
+  args.prefetch = shape.prefetch;
   args.boxes = plan.workspace_bytes > 0 ? workspace.data : nullptr;
   args.batch = count;
-  args.strips = static_cast<int>(plan.tiles);
+  args.strips = static_cast<int>(shape.strips);
   args.panels = static_cast<int>(list.panels);
-  args.panel_rows = static_cast<int>(plan.tile / list.panels);
+  args.panel_rows = static_cast<int>(shape.strip_rows / list.panels);
   args.units = static_cast<int>(list.units);
   args.tile_units = static_cast<int>(list.tile_units);
   args.least_units = static_cast<int>(list.least_units);
   args.most_units = static_cast<int>(list.most_units);
-  args.boxes_of_product = symv_boxes(plan);
+  args.boxes_of_product = symv_mailboxes(plan);
   args.upper = stored(p).uplo == Uplo::upper;
-  args.hermitian = p.routine == Routine::hemv;
+  args.hermitian = row(p).hermitian;
   return args;
 }
 
 kernels::SymvSmallArgs symv_small_args(const Plan& plan, const Operands& o) {
   const Problem& p = plan.problem;
   const int size = static_cast<int>(size_of(p.type_a));
-  kernels::SymvSmallArgs args{gemv_args(plan, o, {})};
+  const SymvSmallParams& shape = params<SymvSmallParams>(plan);
+  kernels::SymvSmallArgs args{product_args(p, o)};
+  args.chunk = shape.pieces;
+  args.prefetch = shape.prefetch;
   args.column_bytes = static_cast<int>(p.lda) * size;
   args.strips = static_cast<int>(small_strips(p));
   args.pieces = static_cast<int>(small_pieces(p));
   args.warps = static_cast<int>(small_warps(plan));
-  args.log2_products = std::countr_zero(static_cast<std::uint64_t>(small_products(plan)));
-  args.hermitian = p.routine == Routine::hemv;
+  args.log2_products = std::countr_zero(static_cast<std::uint64_t>(shape.products));
+  args.hermitian = row(p).hermitian;
   if (stored(p).uplo == Uplo::lower) return args;
 
   // From the last element backwards.
@@ -76,8 +86,8 @@ kernels::SymvSmallArgs symv_small_args(const Plan& plan, const Operands& o) {
 }
 
 Grid symv_grid(const Plan& plan, std::int64_t count) {
-  const std::int64_t gathering = symv_boxes(plan) == 0 ? 0 : (plan.problem.n - 1) / kernels::symv_gathered + 1;
-  return {.x = plan.splits + gathering, .y = 1, .z = count};
+  const std::int64_t combining = symv_mailboxes(plan) == 0 ? 0 : (plan.problem.n - 1) / kernels::symv_gathered + 1;
+  return {.x = params<SymvParams>(plan).blocks + combining, .y = 1, .z = count};
 }
 
 }  // namespace onepass

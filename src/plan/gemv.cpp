@@ -18,6 +18,8 @@
 namespace onepass {
 namespace {
 
+const GemvParams& gemv(const Plan& plan) { return params<GemvParams>(plan); }
+
 using Shape = Plan (*)(const Problem& p, int threads, int lanes, std::int64_t splits);
 
 // What is tried: the lists of tuning/space.json.
@@ -39,7 +41,7 @@ Plan best(const Problem& p, const DeviceTraits& traits, const Space& space) {
     chosen = plan;
   };
   const double bytes = cost(p).matrix_bytes, sectors = most_sectors(p);
-  const std::int64_t most_lanes = ceil_power_of_two(words_of_column(p));
+  const std::int64_t most_lanes = ceil_power_of_two(vectors_of_column(p));
   const std::int64_t least_lanes = std::min(space.least_lanes, most_lanes);
   for (const int threads : space.kernel.values("threads")) {
     if (threads < 128 && p.batch == 1) break;
@@ -48,34 +50,36 @@ Plan best(const Problem& p, const DeviceTraits& traits, const Space& space) {
       const Plan whole = space.shape(p, threads, static_cast<int>(lanes), 1);
       if (modelled_sectors(whole) > sectors && seconds > 0) continue;
       consider(whole);
-      const double tiles = static_cast<double>(whole.tiles * p.batch);
+      const double tiles = static_cast<double>(gemv(whole).tiles * p.batch);
       std::int64_t last = 1;
       for (const int share : shares_of_device) {
         const double splits = static_cast<double>(share) / threads * traits.sm_count / tiles;
         if (splits < 2 || bytes / (tiles * splits) < least_share) continue;
         const Plan split = space.shape(p, threads, static_cast<int>(lanes), static_cast<std::int64_t>(splits));
-        if (split.splits == last) continue;
-        last = split.splits;
+        if (gemv(split).splits == last) continue;
+        last = gemv(split).splits;
         consider(split);
       }
     }
   }
-  chosen.wave = blocks_of_wave(chosen, traits);
+  prefer_once(chosen);
+  set_prefetch(chosen, gemv(chosen).prefetch_blocks > 0, blocks_of_wave(chosen, traits));
   return chosen;
 }
 
 // A device starts some hundred blocks in a microsecond. Where matrices behind pointers have less than the bus brings
-// meanwhile, no more blocks than it holds start, and each serves neighbours in turn, whose pointers share a sector: two
-// or three of them; a turn of more would have its trips to memory one after the other.
-Plan in_turns(Plan plan) {
+// meanwhile, no more blocks than it holds start, and each serves neighbours one after the other, whose pointers share a
+// sector: two or three of them; more would have their trips to memory one after the other.
+Plan with_few_blocks(Plan plan, const DeviceTraits& traits) {
   constexpr double small = 4096;  // bytes of a block
   const Problem& p = plan.problem;
-  const std::int64_t of_product = plan.tiles * plan.splits;
-  const std::int64_t held = std::max(plan.wave / of_product, std::int64_t{1});
-  const std::int64_t turns = ceil_div(p.batch, held);
-  if (p.pointer_array && words_should_fit(p) && turns <= 3 &&
+  GemvParams& g = params<GemvParams>(plan);
+  const std::int64_t of_product = g.tiles * g.splits;
+  const std::int64_t held = std::max(blocks_of_wave(plan, traits) / of_product, std::int64_t{1});
+  const std::int64_t products = ceil_div(p.batch, held);
+  if (p.pointer_array && vectors_should_fit(p) && products <= 3 &&
       cost(p).matrix_bytes < small * static_cast<double>(of_product * p.batch))
-    plan.turns = std::max(plan.turns, turns);
+    g.products_per_block = std::max(g.products_per_block, products);
   return plan;
 }
 
@@ -91,13 +95,14 @@ std::optional<Measured> measured_at(const Problem& p, const DeviceTraits& traits
   return plan ? std::optional<Measured>({*plan, cell}) : std::nullopt;
 }
 
-// Whether a launch that asks early leaves the next one no room to do so, where it left that for the shape of its cell.
+// Whether a launch that prefetches leaves the next one no room to do so, where it left that for the shape of its cell.
 // On an H200 d T 792x792, 198 blocks where the device holds 396, takes 3.4 us, and 804x804 4.2.
 bool is_too_wide(const Measured& found) {
-  const Plan& plan = found.plan;
-  const Stored s = stored(plan.problem);
+  const GemvParams& g = gemv(found.plan);
+  const Stored s = stored(found.plan.problem);
   const std::int64_t here = s.transposed ? s.cols : s.rows, there = s.transposed ? found.cell.cols : found.cell.rows;
-  return plan.prefetch && plan.splits == 1 && 2 * plan.tiles > plan.wave && 2 * plan.tiles * there <= plan.wave * here;
+  const std::int64_t held = g.prefetch_blocks;
+  return held > 0 && g.splits == 1 && 2 * g.tiles > held && 2 * g.tiles * there <= held * here;
 }
 
 // What was measured next to this shape, if the device has a table and the table has the shape. Launches of even columns
@@ -120,20 +125,29 @@ const char* decline_n(const Problem& p, const DeviceTraits&) {
 }
 Plan plan_n(const Problem& p, const DeviceTraits& traits) {
   if (const std::optional<Measured> table = measured(p, traits)) return table->plan;
-  return in_turns(best(p, traits,
-                       {.shape = shape_n,
-                        .least_lanes = 2,
-                        .least_groups = classes_to_keep_apart(p),
-                        .kernel = space_of(Variant::gemv_n)}));
+  const Space space{.shape = shape_n,
+                    .least_lanes = 2,
+                    .least_groups = classes_to_keep_apart(p),
+                    .kernel = space_of(Variant::gemv_n)};
+  return with_few_blocks(best(p, traits, space), traits);
 }
 
 const char* decline_t(const Problem& p, const DeviceTraits&) {
   return stored(p).transposed ? nullptr : "the outputs lie along the contiguous dimension of A";
 }
+// Of gemv_t, or of gemv_t_once where that can serve it.
 Plan plan_t(const Problem& p, const DeviceTraits& traits) {
   if (const std::optional<Measured> table = measured(p, traits)) return table->plan;
-  return in_turns(
-      best(p, traits, {.shape = shape_t, .least_lanes = 1, .least_groups = 1, .kernel = space_of(Variant::gemv_t)}));
+  const Space space{.shape = shape_t, .least_lanes = 1, .least_groups = 1, .kernel = space_of(Variant::gemv_t)};
+  return with_few_blocks(best(p, traits, space), traits);
+}
+
+const char* decline_once(const Problem& p, const DeviceTraits& traits) {
+  if (const char* reason = decline_t(p, traits); reason != nullptr) return reason;
+  // What no launch of it can serve, before one is looked for.
+  constexpr std::int64_t most = std::int64_t{kernels::gemv_t_in_flight(Loads::many)} * kernels::gemv_max_threads;
+  if (vectors_of_column(p) > most) return "the columns are too long for one round of loads";
+  return why_not_once(plan_t(p, traits));
 }
 
 // Measured on an H200 with batches of 4 to 65536: below about two thousand products, and from 32 x 32 floats on,
@@ -151,34 +165,70 @@ Plan plan_flat(const Problem& p, const DeviceTraits& traits) {
   return shape_flat(p, share <= 4096 ? 64 : 128, lanes, static_cast<std::int64_t>(share));
 }
 
-constexpr std::array variants = {
-    VariantEntry{.variant = Variant::gemv_flat, .decline = decline_flat, .plan = plan_flat},
-    VariantEntry{.variant = Variant::gemv_n, .decline = decline_n, .plan = plan_n},
-    VariantEntry{.variant = Variant::gemv_t, .decline = decline_t, .plan = plan_t},
-};
-
-}  // namespace
-
-std::span<const VariantEntry> gemv_variants() { return variants; }
-
-TunedCell cell_of_gemv(const Problem& p, const DeviceTraits& traits) {
-  const std::optional<Measured> found = measured(p, traits);
-  return found ? found->cell : TunedCell{};
+std::string flat_in_words(const Plan& plan) {
+  const FlatParams& shape = params<FlatParams>(plan);
+  return std::to_string(shape.blocks) + " blocks of " + std::to_string(plan.threads) + " threads and " +
+         std::to_string(shape.outputs) + " outputs, each summed by " + std::to_string(shape.lanes) +
+         (shape.lanes == 1 ? " thread" : " threads");
 }
 
-std::string chooser_of_gemv(const Plan& plan, const DeviceTraits& traits) {
-  const Problem& p = plan.problem;
-  if (plan.variant == Variant::gemv_flat) return "the rule for batches of tiny matrices";
-  const std::optional<Measured> table = measured(p, traits);
-  if (!table || table->plan.threads != plan.threads || table->plan.lanes != plan.lanes ||
-      table->plan.splits != plan.splits)
+std::string in_words(const Plan& plan) {
+  const GemvParams& g = gemv(plan);
+  std::string text = std::to_string(g.tiles) + " tiles x " + std::to_string(g.splits) + " splits";
+  if (plan.problem.batch != 1) text += " x " + std::to_string(plan.problem.batch) + " products";
+  if (g.products_per_block > 1) text += ", " + std::to_string(g.products_per_block) + " of them to a block";
+  text += ", blocks of " + std::to_string(plan.threads) + " threads: " + std::to_string(g.lanes) +
+          " along the contiguous dimension, " + std::to_string(plan.threads / g.lanes) + " groups across";
+  if (g.splits > 1) text += "; the last block of a tile adds up the partial sums in fixed order";
+  return text;
+}
+
+std::string flat_chooser(const Plan&, const DeviceTraits&) { return "the rule for batches of tiny matrices"; }
+
+std::string chooser(const Plan& plan, const DeviceTraits& traits) {
+  const GemvParams& g = gemv(plan);
+  const std::optional<Measured> table = measured(plan.problem, traits);
+  if (!table || table->plan.threads != plan.threads || gemv(table->plan).lanes != g.lanes ||
+      gemv(table->plan).splits != g.splits)
     return "a model of the launch";
   const TunedCell& cell = table->cell;
   return cell.table->title() + ", cell " + std::to_string(cell.rows) + "x" + std::to_string(cell.cols);
 }
 
-Plan plan_gemv(const Problem& p, const DeviceTraits& traits, BackendId backend) {
-  return plan_of_first(variants, p, traits, backend);
+constexpr std::array rows = {
+    VariantRow{.variant = Variant::gemv_flat,
+               .decline = decline_flat,
+               .plan = plan_flat,
+               .why_illegal = why_illegal_flat,
+               .in_words = flat_in_words,
+               .chooser = flat_chooser},
+    VariantRow{.variant = Variant::gemv_n,
+               .decline = decline_n,
+               .plan = plan_n,
+               .why_illegal = why_illegal_gemv,
+               .in_words = in_words,
+               .chooser = chooser},
+    VariantRow{.variant = Variant::gemv_t_once,
+               .decline = decline_once,
+               .plan = plan_t,
+               .why_illegal = why_illegal_gemv,
+               .in_words = in_words,
+               .chooser = chooser},
+    VariantRow{.variant = Variant::gemv_t,
+               .decline = decline_t,
+               .plan = plan_t,
+               .why_illegal = why_illegal_gemv,
+               .in_words = in_words,
+               .chooser = chooser},
+};
+
+}  // namespace
+
+std::span<const VariantRow> gemv_rows() { return rows; }
+
+TunedCell cell_of_gemv(const Problem& p, const DeviceTraits& traits) {
+  const std::optional<Measured> found = measured(p, traits);
+  return found ? found->cell : TunedCell{};
 }
 
 }  // namespace onepass

@@ -20,43 +20,43 @@ struct Constants {
   double launch;        // of anything
   double round;         // one trip of a thread's loads
   double half_round;    // if their elements have two bytes,
-  double half_flight;   // and for each word in flight, whose elements are many instructions
-  double word;          // 1000 words of an SM
-  double half_word;     // and more, if their elements have two bytes
+  double half_flight;   // and for each vector in flight, whose elements are many instructions
+  double vector;        // 1000 vectors of an SM
+  double half_vector;   // and more, if their elements have two bytes
   double thread;        // 1000 threads of an SM
   double run;           // slowdown of the stream by runs of 32 bytes
   double cut;           // slowdown by sectors that are requested twice
   double uneven;        // slowdown by what the busiest SM has more than the others
-  double combine;       // any letters
-  double letter_round;  // eight of them per thread
-  double letter;        // a letter per thread
+  double combine;       // any partial sums from other blocks
+  double poll_round;    // eight of them per thread
+  double partial_sum;   // one per thread
 };
 constexpr Constants gemv_n{.launch = 0.663,
                            .round = 0.812,
                            .half_round = 0.812,
                            .half_flight = 0,
-                           .word = 0.0015,
-                           .half_word = 0.0033,
+                           .vector = 0.0015,
+                           .half_vector = 0.0033,
                            .thread = 1.493,
                            .run = 1.03,
                            .cut = 0.267,
                            .uneven = 0,
                            .combine = 0.379,
-                           .letter_round = 0.182,
-                           .letter = 0.0922};
+                           .poll_round = 0.182,
+                           .partial_sum = 0.0922};
 constexpr Constants gemv_t{.launch = 1.013,
                            .round = 0.601,
                            .half_round = 0.237,
                            .half_flight = 0.337,
-                           .word = 0.0005,
-                           .half_word = 0.0128,
+                           .vector = 0.0005,
+                           .half_vector = 0.0128,
                            .thread = 2.391,
                            .run = 1.023,
                            .cut = 0,
                            .uneven = 0.596,
                            .combine = 0.726,
-                           .letter_round = 0.145,
-                           .letter = 0.096};
+                           .poll_round = 0.145,
+                           .partial_sum = 0.096};
 
 double ceil(double a, double b) { return std::ceil(a / b); }
 
@@ -71,7 +71,9 @@ double bandwidth_of(const DeviceTraits& traits) {
   return traits.ceilings.bytes_per_second > 0 ? traits.ceilings.bytes_per_second : fitted_share * traits.sm_count;
 }
 
-bool column_in_one_go(const Plan& plan) { return words_of_column(plan.problem) <= plan.lanes; }
+const GemvParams& gemv(const Plan& plan) { return params<GemvParams>(plan); }
+
+bool column_in_one_go(const Plan& plan) { return vectors_of_column(plan.problem) <= gemv(plan).lanes; }
 
 }  // namespace
 
@@ -79,46 +81,47 @@ double modelled_sectors(const Plan& plan) {
   const Problem& p = plan.problem;
   const std::int64_t size = size_of(p.type_a);
   if ((p.alignment_a >= 32 && p.lda * size % 32 == 0) || column_in_one_go(plan)) return 1;
-  // A run of words starts in the middle of a sector, every other one or all of them; some of its first and
+  // A run of vectors starts in the middle of a sector, every other one or all of them; some of its first and
   // last word is wanted by a neighbour too.
-  const double run = 16.0 * plan.lanes, cut = p.lda * size % 32 == 0 ? 32 : 16;
-  if (plan.variant == Variant::gemv_n) return (run + cut) / static_cast<double>(plan.tile * size);
+  const double run = 16.0 * gemv(plan).lanes, cut = p.lda * size % 32 == 0 ? 32 : 16;
+  if (!sums_along_columns(plan.kernel.variant)) return (run + cut) / static_cast<double>(gemv(plan).tile * size);
   const double column = static_cast<double>(stored(p).rows * size),
-               shared = words_fit(p) ? 0 : static_cast<double>(16 - size);
+               shared = vectors_fit(p) ? 0 : static_cast<double>(16 - size);
   return (run + cut) / run * (1 + shared / column);
 }
 
 // launch + combine + (stream^(3/2) + issue^(3/2) + latency^(3/2))^(2/3)
 double modelled_seconds(const Plan& plan, const DeviceTraits& traits) {
   const Problem& p = plan.problem;
-  const bool transposed = plan.variant == Variant::gemv_t;
+  const GemvParams& g = gemv(plan);
+  const bool transposed = sums_along_columns(plan.kernel.variant);
   const Constants& k = transposed ? gemv_t : gemv_n;
-  const double sms = traits.sm_count, threads = plan.threads, lanes = plan.lanes;
-  const double blocks = static_cast<double>(plan.tiles * plan.splits * p.batch), per_sm = blocks / sms;
+  const double sms = traits.sm_count, threads = plan.threads, lanes = g.lanes;
+  const double blocks = static_cast<double>(g.tiles * g.splits * p.batch), per_sm = blocks / sms;
   const double resident = resident_blocks(plan, traits), cycles = cycle_scale(traits);
 
-  const auto words = static_cast<double>(words_of_thread(plan));
-  const kernels::Depth depth = plan.shallow ? kernels::Depth::shallow : kernels::Depth::deep;
-  const double flight = transposed ? kernels::gemv_t_in_flight(depth) : kernels::gemv_n_in_flight(depth);
-  const double rounds = ceil(words, flight);
-  const double slots = words * threads * (transposed ? kernels::gemv_t_bundle : 1);
+  const auto vectors = static_cast<double>(vectors_of_thread(plan));
+  const Loads loads = plan.kernel.loads;
+  const double flight = transposed ? kernels::gemv_t_in_flight(loads) : kernels::gemv_n_in_flight(loads);
+  const double rounds = ceil(vectors, flight);
+  const double slots = vectors * threads * (transposed ? kernels::gemv_t_bundle : 1);
 
   // What a round leaves of a column comes from memory by itself; a column that it takes whole lies by its neighbours.
-  const bool whole = column_in_one_go(plan) || (transposed && rounds == 1 && plan.splits == 1);
+  const bool whole = column_in_one_go(plan) || (transposed && rounds == 1 && g.splits == 1);
   const double run = whole ? 512 : 16 * lanes;
   const double busiest = per_sm > 1 ? std::ceil(per_sm) / per_sm - 1 : 0;
   const double stream = 1e6 * cost(p).matrix_bytes / bandwidth_of(traits) * (1 + k.run * 32 / run) *
                         (1 + k.cut * (modelled_sectors(plan) - 1)) * (1 + k.uneven * busiest);
   const bool half = size_of(p.type_a) == 2;
-  const double word = k.word + (half ? k.half_word : 0), round = half ? k.half_round + k.half_flight * flight : k.round;
-  const double issue = std::ceil(per_sm) * (slots * word + threads * k.thread) * cycles * 1e-3;
+  const double vector = k.vector + (half ? k.half_vector : 0), round = half ? k.half_round + k.half_flight * flight : k.round;
+  const double issue = std::ceil(per_sm) * (slots * vector + threads * k.thread) * cycles * 1e-3;
   const double latency = ceil(blocks, sms * resident) * rounds * round;
 
   double combine = 0;
-  if (plan.splits > 1) {
-    const double letters = static_cast<double>(plan.splits - 1);
+  if (g.splits > 1) {
+    const double received = static_cast<double>(g.splits - 1);
     const double sums = static_cast<double>(outputs(plan)), teams = std::max(1.0, threads / sums);
-    combine = k.combine + k.letter_round * ceil(letters, 8 * teams) + k.letter * letters * sums / threads;
+    combine = k.combine + k.poll_round * ceil(received, 8 * teams) + k.partial_sum * received * sums / threads;
   }
   const auto power = [](double time) { return time * std::sqrt(time); };
   const double core = std::cbrt(power(stream) + power(issue) + power(latency));

@@ -6,9 +6,6 @@
 #include <bit>
 
 #include "kernels/args.hpp"
-#include "plan/gemv.hpp"
-#include "plan/gemv_flat.hpp"
-#include "plan/symv.hpp"
 #include "problem/cost.hpp"
 
 namespace onepass {
@@ -16,110 +13,82 @@ namespace {
 
 constexpr std::int64_t most_in_grid = 65535;  // blocks along its second and third dimension
 
-// Terms of the sum that a split can share, in units of plan.chunk.
+const GemvParams& gemv(const Plan& plan) { return params<GemvParams>(plan); }
+
+bool is_n(const Plan& plan) { return !sums_along_columns(plan.kernel.variant); }
+
+// Terms of the sum that a split can share, in units of the chunk.
 std::int64_t terms(const Plan& plan) {
-  return plan.variant == Variant::gemv_n ? stored(plan.problem).cols : words_of_column(plan.problem);
+  return is_n(plan) ? stored(plan.problem).cols : vectors_of_column(plan.problem);
 }
 
 // Outputs as the tiles count them: bundles whose columns lie a step apart are whole.
 std::int64_t outputs_to_cover(const Plan& plan) {
-  if (plan.variant == Variant::gemv_n) return stored(plan.problem).rows;
+  if (is_n(plan)) return stored(plan.problem).rows;
   const std::int64_t run = bundle_step(plan) * kernels::gemv_t_bundle;
   return ceil_div(stored(plan.problem).cols, run) * run;
 }
 
 std::int64_t most_outputs_of_tile(const Plan& plan) {
-  return plan.variant == Variant::gemv_n ? rows_in_lanes(plan.problem, plan.lanes) : outputs(plan);
+  return is_n(plan) ? rows_in_lanes(plan.problem, gemv(plan).lanes) : outputs(plan);
 }
 
 std::size_t workspace_bytes(const Plan& plan) {
-  const std::int64_t boxes = plan.tiles * plan.problem.batch * (plan.splits - 1) * outputs(plan);
-  return static_cast<std::size_t>(boxes * size_of_sum(plan.problem.type_a));
+  const std::int64_t mailboxes = gemv(plan).tiles * plan.problem.batch * (gemv(plan).splits - 1) * outputs(plan);
+  return static_cast<std::size_t>(mailboxes * size_of_sum(plan.problem.type_a));
 }
 
 // The sums of each thread (gemv_n) or warp (gemv_t); behind them room to add them up.
 std::size_t shared_bytes(const Plan& plan) {
-  const std::int64_t parts = plan.variant == Variant::gemv_n
-                                 ? plan.threads * vector_length(plan.problem)
-                                 : plan.threads / std::min(plan.lanes, 32) * kernels::gemv_t_bundle;
+  const std::int64_t parts = is_n(plan) ? plan.threads * vector_length(plan.problem)
+                                        : plan.threads / std::min(gemv(plan).lanes, 32) * kernels::gemv_t_bundle;
   return static_cast<std::size_t>((parts + plan.threads) * size_of_sum(plan.problem.type_a));
 }
 
-// Where a thread has no more words than that: 97 % of such shapes were fastest so on an H200. And where few
+// Where a thread has no more vectors than that: 97 % of such shapes were fastest so on an H200. And where few
 // registers let more threads in.
-bool shallow_pays(const Plan& plan) {
-  const std::int64_t size = size_of(plan.problem.type_a), words = words_of_thread(plan);
-  if (plan.variant == Variant::gemv_n)
-    return words <= kernels::gemv_n_in_flight(kernels::Depth::shallow) || (size == 16 && words > 8);
+bool few_loads_pay(const Plan& plan) {
+  const std::int64_t size = size_of(plan.problem.type_a), vectors = vectors_of_thread(plan);
+  if (is_n(plan)) return vectors <= kernels::gemv_n_in_flight(Loads::few) || (size == 16 && vectors > 8);
   const bool large = cost(plan.problem).matrix_bytes > 4e6 * static_cast<double>(plan.problem.batch);
-  return words <= kernels::gemv_t_in_flight(kernels::Depth::shallow) || (size == 2 && words <= 8 && large);
+  return vectors <= kernels::gemv_t_in_flight(Loads::few) || (size == 2 && vectors <= 8 && large);
 }
 
-// Whether the first words had better be asked for early. 49 shapes on an H200: with gemv_n it saves 1 to 3 % of nearly
+// Whether the first vectors had better be prefetched. 49 shapes on an H200: with gemv_n it saves 1 to 3 % of nearly
 // all; with gemv_t a tenth of small matrices and 3 to 5 % of large ones, and it costs up to 15 % between, or with short
 // columns.
-bool early_pays(const Plan& plan) {
+bool single_prefetch_pays(const Plan& plan) {
   const double bytes = cost(plan.problem).matrix_bytes;
-  const Stored s = stored(plan.problem);
-  return plan.variant == Variant::gemv_n || bytes < 3.8e6 ||
-         (bytes > 3e7 && s.rows * size_of(plan.problem.type_a) >= 2048);
+  return is_n(plan) || bytes < 3.8e6 ||
+         (bytes > 3e7 && stored(plan.problem).rows * size_of(plan.problem.type_a) >= 2048);
 }
 
 Plan shaped(Plan plan, std::int64_t splits) {
   const Problem& p = plan.problem;
-  plan.tile = most_outputs_of_tile(plan);
-  plan.tiles = ceil_div(outputs_to_cover(plan), plan.tile);
+  GemvParams& g = params<GemvParams>(plan);
+  g.tile = most_outputs_of_tile(plan);
+  g.tiles = ceil_div(outputs_to_cover(plan), g.tile);
   // Equal shares: tiles of equal height, on sectors where the columns are.
-  if (plan.variant == Variant::gemv_n) {
-    const std::int64_t unit = words_should_fit(p) ? std::max<std::int64_t>(32 / size_of(p.type_a), 1) : 1;
-    plan.tile = std::min(plan.tile, ceil_div(ceil_div(stored(p).rows, plan.tiles), unit) * unit);
-    plan.tiles = ceil_div(stored(p).rows, plan.tile);
+  if (is_n(plan)) {
+    const std::int64_t unit = vectors_should_fit(p) ? std::max<std::int64_t>(32 / size_of(p.type_a), 1) : 1;
+    g.tile = std::min(g.tile, ceil_div(ceil_div(stored(p).rows, g.tiles), unit) * unit);
+    g.tiles = ceil_div(stored(p).rows, g.tile);
   }
-  const std::int64_t length = terms(plan), unit = plan.variant == Variant::gemv_n ? 1 : 8;
+  const std::int64_t length = terms(plan), unit = is_n(plan) ? 1 : 8;
   const std::int64_t room =
-      static_cast<std::int64_t>(workspace_limit) / (plan.tiles * p.batch * outputs(plan) * size_of_sum(p.type_a));
+      static_cast<std::int64_t>(workspace_limit) / (g.tiles * p.batch * outputs(plan) * size_of_sum(p.type_a));
   splits = std::min({splits, ceil_div(length, unit), room + 1, most_in_grid});
   if (outputs(plan) > plan.threads) splits = 1;
   splits = std::max<std::int64_t>(splits, 1);
-  plan.chunk = ceil_div(ceil_div(length, splits), unit) * unit;
-  plan.splits = ceil_div(length, plan.chunk);
-  plan.turns = ceil_div(p.batch, most_in_grid);
-  plan.combine = plan.splits > 1 ? Combine::letters : Combine::none;
-  plan.shallow = shallow_pays(plan);
-  plan.prefetch = is_plain(p) && early_pays(plan);
-  plan.wave = std::min<std::int64_t>(plan.tiles * plan.splits, INT32_MAX);  // until the device is known
+  g.chunk = ceil_div(ceil_div(length, splits), unit) * unit;
+  g.splits = ceil_div(length, g.chunk);
+  g.products_per_block = ceil_div(p.batch, most_in_grid);
+  plan.kernel.form = is_plain(p) ? Form::plain : Form::general;
+  plan.kernel.loads = few_loads_pay(plan) ? Loads::few : Loads::many;
+  set_prefetch(plan, is_plain(p) && single_prefetch_pays(plan), g.tiles * g.splits);  // until the device is known
   plan.workspace_bytes = workspace_bytes(plan);
   plan.shared_bytes = shared_bytes(plan);
   return plan;
-}
-
-std::string why_illegal_on_device(const Plan& plan) {
-  const Problem& p = plan.problem;
-  if (plan.threads < 32 || plan.threads > kernels::gemv_max_threads ||
-      !std::has_single_bit(static_cast<unsigned>(plan.threads)))
-    return "threads must be a power of two from 32 to 256";
-  if (plan.lanes < 1 || plan.lanes > plan.threads || !std::has_single_bit(static_cast<unsigned>(plan.lanes)))
-    return "lanes must be a power of two and at most the threads";
-  if (plan.variant == Variant::gemv_flat) return why_illegal_flat(plan);
-  if (plan.variant == Variant::gemv_n && plan.threads / plan.lanes % classes_to_keep_apart(p) != 0)
-    return "lanes leave too few groups for this lda";
-  if (plan.chunk < 1) return "the chunk is empty";
-  if (plan.tile < 1 || plan.tile > most_outputs_of_tile(plan) ||
-      (plan.variant != Variant::gemv_n && plan.tile != outputs(plan)))
-    return "the tile does not fit the lanes";
-  if (plan.tiles < 1 || plan.tiles > INT32_MAX || plan.tiles != ceil_div(outputs_to_cover(plan), plan.tile))
-    return "the tiles do not cover the outputs";
-  if (plan.splits < 1 || plan.splits > most_in_grid || plan.splits != ceil_div(terms(plan), plan.chunk))
-    return "the splits do not cover the sum";
-  if (plan.splits > 1 && outputs(plan) > plan.threads) return "a split has more outputs than threads";
-  if (plan.turns < 1 || plan.turns > p.batch || ceil_div(p.batch, plan.turns) > most_in_grid)
-    return "the turns do not fit the batch";
-  if (plan.wave < 0 || plan.wave > INT32_MAX) return "no device holds such a wave";
-  if ((plan.combine == Combine::none) != (plan.splits == 1)) return "the combination does not fit the splits";
-  if (plan.shared_bytes != shared_bytes(plan)) return "shared_bytes is wrong";
-  if (plan.workspace_bytes != workspace_bytes(plan)) return "workspace_bytes is wrong";
-  if (plan.workspace_bytes > workspace_limit) return "workspace_bytes passes the limit";
-  return "";
 }
 
 }  // namespace
@@ -130,10 +99,10 @@ std::int64_t ceil_power_of_two(std::int64_t v) {
 
 std::int64_t vector_length(const Problem& p) { return 16 / size_of(p.type_a); }
 
-bool words_fit(const Problem& p) { return p.alignment_a >= 16 && p.lda % vector_length(p) == 0; }
+bool vectors_fit(const Problem& p) { return p.alignment_a >= 16 && p.lda % vector_length(p) == 0; }
 
-bool words_should_fit(const Problem& p) {
-  return words_fit(p) || (p.pointer_array && p.alignment_a == 0 && p.lda % vector_length(p) == 0);
+bool vectors_should_fit(const Problem& p) {
+  return vectors_fit(p) || (p.pointer_array && p.alignment_a == 0 && p.lda % vector_length(p) == 0);
 }
 
 std::int64_t alignment_classes(const Problem& p) {
@@ -146,69 +115,111 @@ std::int64_t classes_to_keep_apart(const Problem& p) {
   return std::min(alignment_classes(p), ceil_power_of_two(stored(p).cols));
 }
 
-std::int64_t words_of_column(const Problem& p) {
+std::int64_t vectors_of_column(const Problem& p) {
   const std::int64_t v = vector_length(p);
-  return ceil_div(stored(p).rows + (words_should_fit(p) ? 0 : v - 1), v);
+  return ceil_div(stored(p).rows + (vectors_should_fit(p) ? 0 : v - 1), v);
 }
 
 std::int64_t rows_in_lanes(const Problem& p, std::int64_t lanes) {
   const std::int64_t v = vector_length(p);
-  return lanes * v - (words_should_fit(p) ? 0 : v - 1);
+  return lanes * v - (vectors_should_fit(p) ? 0 : v - 1);
 }
 
 // As long as that is not so much that it disturbs the launch before. Timed at a few shapes.
 bool prefetch_pays(const Problem& p) { return cost(p).matrix_bytes <= 12e6; }
 
-std::int64_t words_of_thread(const Plan& plan) {
-  if (plan.variant == Variant::gemv_n) return ceil_div(plan.chunk, plan.threads / plan.lanes);
-  // A chunk is whole lines; a column may end before.
-  return ceil_div(std::min(plan.chunk, words_of_column(plan.problem)), plan.lanes);
+// Where fewer blocks than the device holds have the bus, each of their threads may prefetch more.
+void set_prefetch(Plan& plan, bool wanted, std::int64_t resident_blocks) {
+  GemvParams& g = params<GemvParams>(plan);
+  const std::int64_t usual = is_n(plan) ? kernels::gemv_n_prefetched : kernels::gemv_t_prefetched;
+  const std::int64_t most = is_n(plan) ? kernels::gemv_n_most_prefetched : kernels::gemv_t_most_prefetched;
+  const std::int64_t blocks = g.tiles * g.splits, held = std::min<std::int64_t>(resident_blocks, INT32_MAX);
+  g.prefetch_blocks = wanted ? held : 0;
+  g.prefetch_vectors =
+      wanted ? static_cast<int>(std::clamp(usual * held / (is_n(plan) ? blocks : 2 * blocks), usual, most)) : 0;
 }
 
-bool takes_one_round(const Plan& plan) {
+std::int64_t vectors_of_thread(const Plan& plan) {
+  const GemvParams& g = gemv(plan);
+  if (is_n(plan)) return ceil_div(g.chunk, plan.threads / g.lanes);
+  // A chunk is whole lines; a column may end before.
+  return ceil_div(std::min(g.chunk, vectors_of_column(plan.problem)), g.lanes);
+}
+
+const char* why_not_once(const Plan& plan) {
   const Problem& p = plan.problem;
-  const int words = kernels::gemv_t_in_flight(plan.shallow ? kernels::Depth::shallow : kernels::Depth::deep);
-  return plan.variant == Variant::gemv_t && is_plain(p) && plan.splits == 1 && p.incx == 1 &&
-         plan.lanes >= std::max<std::int64_t>(vector_length(p), kernels::gemv_t_bundle) &&
-         words_of_column(p) <= words * plan.lanes;
+  const GemvParams& g = gemv(plan);
+  if (!is_plain(p)) return "a batch, or scalars on the device";
+  if (p.incx != 1) return "x has gaps";
+  if (g.splits != 1) return "its sums are split";
+  if (g.lanes < std::max<std::int64_t>(vector_length(p), kernels::gemv_t_bundle)) return "too few lanes for its edges";
+  if (vectors_of_column(p) > std::int64_t{kernels::gemv_t_in_flight(plan.kernel.loads)} * g.lanes)
+    return "a thread has more vectors of a column than loads in flight";
+  return nullptr;
+}
+
+void prefer_once(Plan& plan) {
+  if (!is_n(plan) && why_not_once(plan) == nullptr) plan.kernel.variant = Variant::gemv_t_once;
 }
 
 std::int64_t outputs(const Plan& plan) {
-  if (plan.variant == Variant::gemv_n) return plan.lanes * vector_length(plan.problem);
-  return plan.threads / plan.lanes * kernels::gemv_t_bundle;
+  if (is_n(plan)) return gemv(plan).lanes * vector_length(plan.problem);
+  return plan.threads / gemv(plan).lanes * kernels::gemv_t_bundle;
 }
 
 std::int64_t bundle_step(const Plan& plan) {
-  return std::max<std::int64_t>(plan.threads / plan.lanes, alignment_classes(plan.problem));
+  return std::max<std::int64_t>(plan.threads / gemv(plan).lanes, alignment_classes(plan.problem));
 }
 
 Plan shape_n(const Problem& p, int threads, int lanes, std::int64_t splits) {
-  return shaped({.problem = p, .variant = Variant::gemv_n, .threads = threads, .lanes = lanes}, splits);
+  return shaped({.problem = p,
+                 .kernel = {.variant = Variant::gemv_n},
+                 .threads = threads,
+                 .params = GemvParams{.lanes = lanes}},
+                splits);
 }
 
 Plan shape_t(const Problem& p, int threads, int lanes, std::int64_t splits) {
-  return shaped({.problem = p, .variant = Variant::gemv_t, .threads = threads, .lanes = lanes}, splits);
+  return shaped({.problem = p,
+                 .kernel = {.variant = Variant::gemv_t},
+                 .threads = threads,
+                 .params = GemvParams{.lanes = lanes}},
+                splits);
 }
 
-std::string why_illegal(const Plan& plan) {
+std::string why_illegal_gemv(const Plan& plan) {
   const Problem& p = plan.problem;
-  const bool transposed = stored(p).transposed;
-  if (is_empty(p)) return "";  // never launched
-  switch (plan.backend) {
-    case BackendId::reference: return plan.variant == Variant::loops ? "" : "the reference backend has loops only";
-    case BackendId::cpu:
-      if (stores_triangle(p) ? plan.variant != Variant::cpu_symv && plan.variant != Variant::loops
-                             : plan.variant != (transposed ? Variant::cpu_t : Variant::cpu_n))
-        return "the cpu variant does not fit the problem";
-      return plan.threads >= 1 && plan.threads <= 4096 ? "" : "threads are out of range";
-    default: break;
-  }
-  if (stores_triangle(p)) return why_illegal_symv(plan);
-  if (std::ranges::find(gemv_variants(), plan.variant, &VariantEntry::variant) == gemv_variants().end())
-    return "no such variant on a device";
-  if (plan.variant == (transposed ? Variant::gemv_n : Variant::gemv_t))
-    return "the variant sums along the other dimension";
-  return why_illegal_on_device(plan);
+  const GemvParams& g = gemv(plan);
+  if (plan.threads < 32 || plan.threads > kernels::gemv_max_threads ||
+      !std::has_single_bit(static_cast<unsigned>(plan.threads)))
+    return "threads must be a power of two from 32 to 256";
+  if (g.lanes < 1 || g.lanes > plan.threads || !std::has_single_bit(static_cast<unsigned>(g.lanes)))
+    return "lanes must be a power of two and at most the threads";
+  if (stored(p).transposed == is_n(plan)) return "the variant sums along the other dimension";
+  if (plan.kernel.form == Form::plain && !is_plain(p)) return "the plain form is for single products";
+  if (is_n(plan) && plan.threads / g.lanes % classes_to_keep_apart(p) != 0)
+    return "lanes leave too few groups for this lda";
+  if (g.chunk < 1) return "the chunk is empty";
+  if (g.tile < 1 || g.tile > most_outputs_of_tile(plan) || (!is_n(plan) && g.tile != outputs(plan)))
+    return "the tile does not fit the lanes";
+  if (g.tiles < 1 || g.tiles > INT32_MAX || g.tiles != ceil_div(outputs_to_cover(plan), g.tile))
+    return "the tiles do not cover the outputs";
+  if (g.splits < 1 || g.splits > most_in_grid || g.splits != ceil_div(terms(plan), g.chunk))
+    return "the splits do not cover the sum";
+  if (g.splits > 1 && outputs(plan) > plan.threads) return "a split has more outputs than threads";
+  if (g.products_per_block < 1 || g.products_per_block > p.batch ||
+      ceil_div(p.batch, g.products_per_block) > most_in_grid)
+    return "the products of a block do not fit the batch";
+  if (g.prefetch_blocks < 0 || g.prefetch_blocks > INT32_MAX) return "no device holds so many blocks";
+  if (g.prefetch_blocks > 0 && !is_plain(p)) return "only single products with scalars on the host are prefetched";
+  if (g.prefetch_vectors < 0 || g.prefetch_vectors > kernels::gemv_n_most_prefetched)
+    return "prefetch_vectors is out of range";
+  if (plan.kernel.variant == Variant::gemv_t_once)
+    if (const char* reason = why_not_once(plan); reason != nullptr) return reason;
+  if (plan.shared_bytes != shared_bytes(plan)) return "shared_bytes is wrong";
+  if (plan.workspace_bytes != workspace_bytes(plan)) return "workspace_bytes is wrong";
+  if (plan.workspace_bytes > workspace_limit) return "workspace_bytes passes the limit";
+  return "";
 }
 
 }  // namespace onepass

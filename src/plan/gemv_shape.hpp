@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "plan/plan.hpp"
 
@@ -13,14 +14,14 @@ namespace onepass {
 constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 std::int64_t ceil_power_of_two(std::int64_t v);
 
-// Elements in a 16-byte word.
+// Elements in a 16-byte vector.
 std::int64_t vector_length(const Problem& p);
 
 // Whether every column starts on a 16-byte boundary.
-bool words_fit(const Problem& p);
+bool vectors_fit(const Problem& p);
 // Whether a launch of GEMV may take that for granted: behind pointers of which nothing is known too, as long as all
 // columns of a matrix start alike. Most matrices do lie so, and the kernels cope with one that does not.
-bool words_should_fit(const Problem& p);
+bool vectors_should_fit(const Problem& p);
 
 // The number of different offsets from a 16-byte boundary at which the columns of A start: columns
 // c and c + classes start alike. A power of two.
@@ -29,10 +30,13 @@ std::int64_t alignment_classes(const Problem& p);
 // columns than classes need no more groups than columns.
 std::int64_t classes_to_keep_apart(const Problem& p);
 
-// Words that a column touches at the worst of its offsets, where words need not fit.
-std::int64_t words_of_column(const Problem& p);
-// Rows that `lanes` words cover, likewise.
+// Vectors that a column touches at the worst of its offsets, where they need not fit.
+std::int64_t vectors_of_column(const Problem& p);
+// Rows that `lanes` vectors cover, likewise.
 std::int64_t rows_in_lanes(const Problem& p, std::int64_t lanes);
+
+// Whether outputs lie across the contiguous dimension: gemv_t and gemv_t_once.
+constexpr bool sums_along_columns(Variant variant) { return variant != Variant::gemv_n; }
 
 // Sums of a block, of which threads 0 to outputs - 1 hold one each.
 std::int64_t outputs(const Plan& plan);
@@ -41,18 +45,27 @@ std::int64_t outputs(const Plan& plan);
 // columns, but at least the classes. A power of two.
 std::int64_t bundle_step(const Plan& plan);
 
-// Whether the first words of A should be asked for before it is the launch's turn: of batches.
+// Whether a batch gains from an L2 prefetch before the grid-dependency wait.
 bool prefetch_pays(const Problem& p);
 
-// That a thread reads: of a column of the bundle (gemv_t), or one of each of its columns (gemv_n).
-std::int64_t words_of_thread(const Plan& plan);
+// The L2 prefetch of a launch on a device that holds so many blocks of it at once: those alone prefetch.
+void set_prefetch(Plan& plan, bool wanted, std::int64_t resident_blocks);
 
-// Whether gemv_t_once serves a plan of gemv_t: no thread has more words of a column than it has in flight.
-bool takes_one_round(const Plan& plan);
+// That a thread reads: of a column of the bundle (gemv_t), or one of each of its columns (gemv_n).
+std::int64_t vectors_of_thread(const Plan& plan);
+
+// Null, or why gemv_t_once cannot take over a plan of gemv_t: no thread may have more vectors of a column than it has
+// loads in flight.
+const char* why_not_once(const Plan& plan);
+// Lets it take over a plan of gemv_t that it can.
+void prefer_once(Plan& plan);
 
 // Complete plans from their three free numbers. `splits` is what is wished for: at least one, at most
 // what there is to share, what the workspace holds and what a launch allows.
 Plan shape_n(const Problem& p, int threads, int lanes, std::int64_t splits);
 Plan shape_t(const Problem& p, int threads, int lanes, std::int64_t splits);
+
+// Empty, or the reason why a plan of gemv_n, gemv_t or gemv_t_once would not compute its problem.
+std::string why_illegal_gemv(const Plan& plan);
 
 }  // namespace onepass

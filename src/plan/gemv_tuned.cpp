@@ -26,17 +26,17 @@ std::optional<Plan> plan_of(const Tuned& tuned, const Problem& p, const DeviceTr
   const auto shape = transposed ? shape_t : shape_n;
   const std::int64_t least_groups = transposed ? 1 : classes_to_keep_apart(p);
   const std::int64_t lanes =
-      std::min({std::int64_t{tuned.lanes}, ceil_power_of_two(words_of_column(p)), tuned.threads / least_groups});
+      std::min({std::int64_t{tuned.lanes}, ceil_power_of_two(vectors_of_column(p)), tuned.threads / least_groups});
   Plan plan = shape(p, tuned.threads, static_cast<int>(lanes), 1);
   if (modelled_sectors(plan) > most_sectors(p)) return {};
   if (tuned.split_threads > 0) {
     const double blocks = static_cast<double>(tuned.split_threads) / tuned.threads * traits.sm_count;
-    const double splits = std::min(blocks, cost(p).matrix_bytes / least_share) / static_cast<double>(plan.tiles);
+    const double splits = std::min(blocks, cost(p).matrix_bytes / least_share) / static_cast<double>(params<GemvParams>(plan).tiles);
     if (splits >= 2) plan = shape(p, tuned.threads, static_cast<int>(lanes), static_cast<std::int64_t>(splits));
   }
-  plan.shallow = tuned.shallow;
-  plan.prefetch = is_plain(p) && tuned.prefetch;
-  plan.wave = blocks_of_wave(plan, traits);
+  plan.kernel.loads = tuned.shallow ? Loads::few : Loads::many;
+  prefer_once(plan);
+  set_prefetch(plan, is_plain(p) && tuned.prefetch, blocks_of_wave(plan, traits));
   return plan;
 }
 
@@ -57,14 +57,14 @@ std::vector<GemvChoice> gemv_choices(const Problem& p, const DeviceTraits& trait
       for (const int split_threads : space.values("split_threads")) {
         tuned.split_threads = static_cast<std::int16_t>(split_threads);
         const std::optional<Plan> plan = plan_of(tuned, p, traits);
-        if (!plan || std::ranges::find(seen, plan->splits) != seen.end()) continue;
-        seen.push_back(plan->splits);
-        for (const int shallow : space.values("shallow"))
+        if (!plan || std::ranges::find(seen, params<GemvParams>(*plan).splits) != seen.end()) continue;
+        seen.push_back(params<GemvParams>(*plan).splits);
+        for (const int few : space.values("shallow"))
           for (const int prefetch : space.values("prefetch")) {
-            choices.push_back({tuned, *plan});
-            choices.back().tuned.shallow = choices.back().plan.shallow = shallow != 0;
-            choices.back().tuned.prefetch = choices.back().plan.prefetch = prefetch != 0;
-            if (!inside(choices.back().tuned)) choices.pop_back();
+            Tuned choice = tuned;
+            choice.shallow = few != 0;
+            choice.prefetch = prefetch != 0;
+            if (inside(choice)) choices.push_back({choice, *plan_of(choice, p, traits)});
           }
       }
     }

@@ -6,9 +6,14 @@
 #include <climits>
 #include <cstdint>
 
-#include "plan/space.hpp"
+#include "plan/registry.hpp"
 
 namespace onepass {
+
+int registers_of(const Plan& plan) {
+  const KernelRow* const row = find_kernel(plan.kernel);
+  return row == nullptr ? 255 : row->registers[static_cast<std::size_t>(plan.problem.type_a)];
+}
 
 int resident_blocks(const Plan& plan, const DeviceTraits& traits) {
   constexpr std::int64_t reserved = 1024;  // bytes of shared memory that CUDA takes for each block
@@ -18,7 +23,7 @@ int resident_blocks(const Plan& plan, const DeviceTraits& traits) {
   };
   limit(traits.max_threads_per_sm, plan.threads);
   limit(traits.max_blocks_per_sm, 1);
-  limit(traits.registers_per_sm, std::int64_t{plan.threads} * registers_of(plan));
+  limit(traits.registers_per_sm, std::int64_t{plan.threads} * ((registers_of(plan) + 7) / 8 * 8));  // given in eights
   limit(traits.shared_bytes_per_sm, static_cast<std::int64_t>(plan.shared_bytes) + reserved);
   return static_cast<int>(std::clamp<std::int64_t>(blocks, 1, 32));
 }

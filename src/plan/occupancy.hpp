@@ -10,6 +10,9 @@
 
 namespace onepass {
 
+// Of a thread, as its kernel was compiled.
+int registers_of(const Plan& plan);
+
 // By threads, blocks, registers and shared memory of an SM; at least one. A limit that the traits do not know is none.
 int resident_blocks(const Plan& plan, const DeviceTraits& traits);
 

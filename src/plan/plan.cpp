@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "plan/plan.hpp"
 
-#include <array>
-
 namespace onepass {
 namespace {
 
-template <class E, std::size_t N>
-std::optional<E> parse(std::string_view text, const std::array<E, N>& all) {
-  for (const E e : all)
-    if (text == name(e)) return e;
+// The value of an enum that has this name, from its first to its last.
+template <class E>
+std::optional<E> parse(std::string_view text, E last) {
+  for (int i = 0; i <= static_cast<int>(last); ++i)
+    if (text == name(static_cast<E>(i))) return static_cast<E>(i);
   return std::nullopt;
 }
 
@@ -30,6 +29,7 @@ const char* name(Variant variant) {
   switch (variant) {
     case Variant::gemv_n: return "gemv_n";
     case Variant::gemv_t: return "gemv_t";
+    case Variant::gemv_t_once: return "gemv_t_once";
     case Variant::gemv_flat: return "gemv_flat";
     case Variant::symv: return "symv";
     case Variant::symv_small: return "symv_small";
@@ -41,45 +41,40 @@ const char* name(Variant variant) {
   return "?";
 }
 
-const char* name(Combine combine) {
-  switch (combine) {
-    case Combine::none: return "none";
-    case Combine::letters: return "letters";
+Params parameters_of(Variant variant) {
+  switch (variant) {
+    case Variant::gemv_n:
+    case Variant::gemv_t:
+    case Variant::gemv_t_once: return GemvParams{};
+    case Variant::gemv_flat: return FlatParams{};
+    case Variant::symv: return SymvParams{};
+    case Variant::symv_small: return SymvSmallParams{};
+    case Variant::cpu_n:
+    case Variant::cpu_t:
+    case Variant::cpu_symv: return HostParams{};
+    case Variant::loops: return NoParams{};
   }
-  return "?";
+  return NoParams{};
 }
 
-std::optional<BackendId> parse_backend(std::string_view text) {
-  return parse(text, std::array{BackendId::cuda, BackendId::cpu, BackendId::sim, BackendId::reference});
-}
-std::optional<Variant> parse_variant(std::string_view text) {
-  return parse(text,
-               std::array{Variant::gemv_n, Variant::gemv_t, Variant::gemv_flat, Variant::symv, Variant::symv_small,
-                          Variant::cpu_n, Variant::cpu_t, Variant::cpu_symv, Variant::loops});
-}
-std::optional<Combine> parse_combine(std::string_view text) {
-  return parse(text, std::array{Combine::none, Combine::letters});
-}
+const char* name(Form form) { return form == Form::plain ? "plain" : "general"; }
+const char* name(Loads loads) { return loads == Loads::few ? "few" : "many"; }
+
+std::optional<BackendId> parse_backend(std::string_view text) { return parse(text, BackendId::reference); }
+std::optional<Variant> parse_variant(std::string_view text) { return parse(text, last_variant); }
+std::optional<Form> parse_form(std::string_view text) { return parse(text, Form::general); }
+std::optional<Loads> parse_loads(std::string_view text) { return parse(text, Loads::many); }
 
 std::string print(const Plan& plan) {
-  std::string text = name(plan.variant);
+  std::string text = name(plan.kernel.variant);
   const auto field = [&](const char* key, std::int64_t value) {
     text += std::string(" ") + key + " " + std::to_string(value);
   };
+  if (on_device(plan.backend)) text += std::string(" ") + name(plan.kernel.form) + " " + name(plan.kernel.loads);
   field("threads", plan.threads);
-  if (plan.backend == BackendId::cuda || plan.backend == BackendId::sim) {
-    field("lanes", plan.lanes);
-    field("tile", plan.tile);
-    field("tiles", plan.tiles);
-    field("splits", plan.splits);
-    field("chunk", plan.chunk);
-    if (plan.turns > 1) field("turns", plan.turns);
-    text += std::string(" combine ") + name(plan.combine);
-    if (plan.shallow) text += " shallow";
-    if (plan.prefetch) text += " prefetch";
-    field("shared", static_cast<std::int64_t>(plan.shared_bytes));
-    field("workspace", static_cast<std::int64_t>(plan.workspace_bytes));
-  }
+  std::visit([&]<class P>(const P& params) { P::fields(params, field); }, plan.params);
+  if (on_device(plan.backend)) field("shared", static_cast<std::int64_t>(plan.shared_bytes));
+  if (plan.backend != BackendId::reference) field("workspace", static_cast<std::int64_t>(plan.workspace_bytes));
   return text;
 }
 

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "plan/gemv.hpp"
 #include "problem/check.hpp"
 #include "problem/names.hpp"
 
@@ -15,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int format_version = 3;
+constexpr int format_version = 4;
 
 Status refused(const std::string& why) { return {ONEPASS_STATUS_INVALID_PLAN, "this text is no plan: " + why}; }
 
@@ -81,24 +80,41 @@ Problem read_problem(const json& object) {
   return p;
 }
 
+// The parameters that a variant has, filled with what the object says of them.
+Params read_params(const json& object, Params params) {
+  std::visit(
+      [&]<class P>(P& read) {
+        const json& from = object.at(P::kind);
+        P::fields(read, [&]<class V>(const char* key, V& value) {
+          if constexpr (std::is_same_v<V, bool>) {
+            from.at(key).get_to(value);
+          } else {
+            read_integer(from, key, value);
+          }
+        });
+      },
+      params);
+  return params;
+}
+
 }  // namespace
 
 std::string to_json(const Plan& plan) {
+  json parameters = json::object();
+  const char* kind = std::visit(
+      [&]<class P>(const P& params) {
+        P::fields(params, [&](const char* key, auto value) { parameters[key] = value; });
+        return P::kind;
+      },
+      plan.params);
   const json object = {{"onepass_plan", format_version},
                        {"problem", problem_json(plan.problem)},
                        {"backend", name(plan.backend)},
-                       {"variant", name(plan.variant)},
+                       {"variant", name(plan.kernel.variant)},
+                       {"form", name(plan.kernel.form)},
+                       {"loads", name(plan.kernel.loads)},
                        {"threads", plan.threads},
-                       {"lanes", plan.lanes},
-                       {"tile", plan.tile},
-                       {"tiles", plan.tiles},
-                       {"splits", plan.splits},
-                       {"chunk", plan.chunk},
-                       {"turns", plan.turns},
-                       {"combine", name(plan.combine)},
-                       {"shallow", plan.shallow},
-                       {"prefetch", plan.prefetch},
-                       {"wave", plan.wave},
+                       {kind, parameters},
                        {"shared_bytes", plan.shared_bytes},
                        {"workspace_bytes", plan.workspace_bytes}};
   return object.dump(2);
@@ -107,25 +123,17 @@ std::string to_json(const Plan& plan) {
 Status from_json(std::string_view text, Plan* plan) {
   try {
     const json object = json::parse(text);
-    if (object.at("onepass_plan") != format_version) return refused("its format is not version 3");
+    if (object.at("onepass_plan") != format_version) return refused("its format is not version 4");
     Plan read{.problem = read_problem(object.at("problem")),
               .backend = named(object, "backend", parse_backend),
-              .variant = named(object, "variant", parse_variant),
-              .combine = named(object, "combine", parse_combine)};
+              .kernel = {.variant = named(object, "variant", parse_variant),
+                         .form = named(object, "form", parse_form),
+                         .loads = named(object, "loads", parse_loads)}};
     read_integer(object, "threads", read.threads);
-    read_integer(object, "lanes", read.lanes);
-    read_integer(object, "tile", read.tile);
-    read_integer(object, "tiles", read.tiles);
-    object.at("shallow").get_to(read.shallow);
-    object.at("prefetch").get_to(read.prefetch);
-    read_integer(object, "splits", read.splits);
-    read_integer(object, "chunk", read.chunk);
-    read_integer(object, "turns", read.turns);
-    read_integer(object, "wave", read.wave);
+    read.params = read_params(object, parameters_of(read.kernel.variant));
     read_integer(object, "shared_bytes", read.shared_bytes);
     read_integer(object, "workspace_bytes", read.workspace_bytes);
     if (const Status bad = check(read.problem); !bad.ok()) return refused(bad.text);
-    if (const std::string why = why_illegal(read); !why.empty()) return refused(why);
     *plan = read;
     return {};
   } catch (const std::exception& e) {

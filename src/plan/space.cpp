@@ -53,10 +53,6 @@ std::vector<Parameter> read_parameters(const ordered_json& object) {
 KernelSpace read_kernel(const std::string& name, const ordered_json& object) {
   KernelSpace kernel{.name = name, .parameters = read_parameters(object.at("parameters")), .constraints = {}};
   for (const auto& text : object.at("constraints")) kernel.constraints.push_back(read_constraint(text));
-  constexpr std::array forms{"plain", "shallow", "general"};
-  for (std::size_t form = 0; form < forms.size(); ++form)
-    for (const std::size_t log2 : {0, 1, 2, 3})
-      kernel.registers[form][log2] = object.at("registers").at(forms[form]).at(std::to_string(2 << log2));
   return kernel;
 }
 
@@ -125,16 +121,10 @@ const KernelSpace& space_of(Variant variant) {
 int space_version() { return space().version; }
 
 NamedValues values_of(const Problem& p) {
-  return {{"words", ceil_power_of_two(words_of_column(p))},
+  return {{"words", ceil_power_of_two(vectors_of_column(p))},
           {"classes", classes_to_keep_apart(p)},
           {"batch", p.batch},
           {"plain", is_plain(p) ? 1 : 0}};
-}
-
-int registers_of(const Plan& plan) {
-  const auto size = static_cast<unsigned>(size_of(plan.problem.type_a));
-  const std::size_t form = !is_plain(plan.problem) ? 2 : plan.shallow ? 1 : 0;
-  return space_of(plan.variant).registers[form][static_cast<std::size_t>(std::bit_width(size)) - 2];
 }
 
 }  // namespace onepass

@@ -42,8 +42,6 @@ struct KernelSpace {
   std::string name;
   std::vector<Parameter> parameters;
   std::vector<Constraint> constraints;
-  // Of a thread: [plain, shallow, general][2, 4, 8, 16 bytes of an element].
-  std::array<std::array<int, 4>, 3> registers = {};
 
   // The values of a parameter, none if the kernel has no such one.
   const std::vector<int>& values(std::string_view parameter) const;
@@ -60,7 +58,5 @@ int space_version();
 
 // What the constraints may ask of a problem.
 NamedValues values_of(const Problem& p);
-
-int registers_of(const Plan& plan);
 
 }  // namespace onepass

@@ -14,11 +14,12 @@ constexpr std::int64_t side = kernels::symv_small_side;
 
 // x and the sums of each warp.
 std::size_t shared_bytes(const Plan& plan) {
-  const std::int64_t vectors = small_products(plan) * (1 + small_warps(plan));
+  const std::int64_t vectors = params<SymvSmallParams>(plan).products * (1 + small_warps(plan));
   return static_cast<std::size_t>(vectors * small_strips(plan.problem) * side * size_of_sum(plan.problem.type_a));
 }
 
-bool known_early(const Problem& p) { return !p.pointer_array && p.scalars == Scalars::host; }
+// Before the grid-dependency wait.
+bool addresses_are_known(const Problem& p) { return !p.pointer_array && p.scalars == Scalars::host; }
 
 }  // namespace
 
@@ -29,9 +30,7 @@ std::int64_t small_pieces(const Problem& p) {
          kernels::symv_small_pieces(static_cast<int>(size_of_sum(p.type_a)));
 }
 
-std::int64_t small_products(const Plan& plan) { return plan.tile / plan.problem.n; }
-
-std::int64_t small_warps(const Plan& plan) { return plan.threads / side / small_products(plan); }
+std::int64_t small_warps(const Plan& plan) { return plan.threads / side / params<SymvSmallParams>(plan).products; }
 
 const char* why_not_small(const Problem& p) {
   if (p.n > kernels::symv_small_max_strips * side) return "the matrices are too large for one block";
@@ -41,34 +40,32 @@ const char* why_not_small(const Problem& p) {
 
 Plan shape_small(const Problem& p, std::int64_t warps, std::int64_t products) {
   Plan plan{.problem = p,
-            .variant = Variant::symv_small,
+            .kernel = {.variant = Variant::symv_small},
             .threads = static_cast<int>(products * warps * side),
-            .lanes = static_cast<int>(side),
-            .tile = products * p.n,
-            .tiles = ceil_div(p.batch, products),
-            .chunk = ceil_div(small_pieces(p), warps)};
-  plan.prefetch = known_early(p) && prefetch_pays(p);
+            .params = SymvSmallParams{.products = products,
+                                      .blocks = ceil_div(p.batch, products),
+                                      .pieces = ceil_div(small_pieces(p), warps),
+                                      .prefetch = addresses_are_known(p) && prefetch_pays(p)}};
   plan.shared_bytes = shared_bytes(plan);
   return plan;
 }
 
 std::string why_illegal_small(const Plan& plan) {
   const Problem& p = plan.problem;
+  const SymvSmallParams& shape = params<SymvSmallParams>(plan);
   if (const char* reason = why_not_small(p); reason != nullptr) return reason;
   if (plan.threads < side || plan.threads > kernels::symv_small_max_threads || plan.threads % side != 0)
     return "threads must be a multiple of 32 from 32 to 288";
-  if (plan.lanes != side) return "lanes must be 32";
-  const std::int64_t products = plan.tile / p.n;
-  if (plan.tile < 1 || plan.tile % p.n != 0 || !std::has_single_bit(static_cast<std::uint64_t>(products)))
-    return "the tile must be one product or a power of two of them";
-  if (plan.threads / side % products != 0) return "the products of a tile have different numbers of warps";
+  if (shape.products < 1 || !std::has_single_bit(static_cast<std::uint64_t>(shape.products)))
+    return "the products of a block must be a power of two";
+  if (plan.threads / side % shape.products != 0) return "the products of a block have different numbers of warps";
   if (small_warps(plan) < small_strips(p)) return "threads leave too few warps for a product";
-  if (plan.tiles < 1 || plan.tiles > INT32_MAX || plan.tiles != ceil_div(p.batch, products))
-    return "the tiles do not cover the batch";
-  if (plan.chunk != ceil_div(small_pieces(p), small_warps(plan))) return "the chunks do not cover the pieces";
-  if ((small_warps(plan) - 1) * plan.chunk >= small_pieces(p)) return "a warp has no piece";
-  if (plan.splits != 1 || plan.combine != Combine::none || plan.workspace_bytes != 0) return "nothing is split here";
-  if (plan.prefetch && !known_early(p)) return "what lies behind pointers cannot be asked for early";
+  if (shape.blocks < 1 || shape.blocks > INT32_MAX || shape.blocks != ceil_div(p.batch, shape.products))
+    return "the blocks do not cover the batch";
+  if (shape.pieces != ceil_div(small_pieces(p), small_warps(plan))) return "the warps do not cover the pieces";
+  if ((small_warps(plan) - 1) * shape.pieces >= small_pieces(p)) return "a warp has no piece";
+  if (plan.workspace_bytes != 0) return "nothing is split here";
+  if (shape.prefetch && !addresses_are_known(p)) return "what lies behind pointers cannot be prefetched";
   if (plan.shared_bytes != shared_bytes(plan)) return "shared_bytes is wrong";
   return "";
 }

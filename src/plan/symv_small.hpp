@@ -1,9 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The arithmetic of a symv_small launch, and the problems that it can serve.
-//
-// In a plan of symv_small, `tile` is the outputs of a block's products, `tiles` the blocks, and `chunk` the pieces of
-// a warp.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +14,8 @@ namespace onepass {
 std::int64_t small_strips(const Problem& p);
 std::int64_t small_pieces(const Problem& p);
 
-// Of a plan of this variant.
-std::int64_t small_products(const Plan& plan);  // of a block
-std::int64_t small_warps(const Plan& plan);     // of a product
+// Of a product, in a plan of this variant.
+std::int64_t small_warps(const Plan& plan);
 
 // Null, or why the kernel cannot serve the problem, however it is shaped.
 const char* why_not_small(const Problem& p);

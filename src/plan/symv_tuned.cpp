@@ -6,13 +6,13 @@
 #include <cstdint>
 
 #include "plan/gemv_shape.hpp"
-#include "plan/symv.hpp"
+#include "plan/symv_shape.hpp"
 
 namespace onepass {
 
 std::optional<Plan> plan_of(const TunedSymv& tuned, const Problem& p, const DeviceTraits& traits) {
   std::int64_t blocks = std::int64_t{tuned.split_threads} * traits.sm_count / std::max<int>(tuned.threads, 1);
-  if (tuned.columns > 0) blocks = ceil_div(shape_symv(p, tuned.threads, tuned.panels, INT32_MAX).splits, tuned.columns);
+  if (tuned.columns > 0) blocks = ceil_div(params<SymvParams>(shape_symv(p, tuned.threads, tuned.panels, INT32_MAX)).blocks, tuned.columns);
   const Plan plan = shape_symv(p, tuned.threads, tuned.panels, blocks);
   // CUDA keeps 1 KiB of an SM for each block.
   const auto room = static_cast<std::size_t>(std::max(traits.shared_bytes_per_sm, 1024)) - 1024;
@@ -47,7 +47,6 @@ std::vector<SymvChoice> symv_choices(const Problem& p, const DeviceTraits& trait
 }
 
 std::string chooser_of_symv(const Plan& plan, const DeviceTraits& traits) {
-  if (plan.variant == Variant::symv_small) return "the rule for batches of small matrices";
   const TunedSymvCell cell = find_symv(traits, plan.problem);
   if (cell.tuned.threads == 0) return "";
   std::optional<Plan> from_table = plan_of(cell.tuned, plan.problem, traits);

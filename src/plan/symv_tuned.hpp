@@ -24,7 +24,7 @@ struct SymvChoice {
 };
 std::vector<SymvChoice> symv_choices(const Problem& p, const DeviceTraits& traits);
 
-// "the table of NVIDIA H200, cell 4096" if such a plan is what a table says, or the name of a rule; else empty.
+// "the table of NVIDIA H200, cell 4096" if such a plan of symv is what a table says; else empty.
 std::string chooser_of_symv(const Plan& plan, const DeviceTraits& traits);
 
 }  // namespace onepass

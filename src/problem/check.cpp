@@ -23,23 +23,36 @@ bool known(E value, E last) {
   return static_cast<int>(value) >= 0 && value <= last;
 }
 
-bool offered(const Problem& p) {
-  if (p.type_a != p.type_x) return false;
-  return p.type_y == p.type_a || p.type_y == sum_type(p.type_a);
+std::string all_routines() {
+  std::string text;
+  for (const RoutineRow& r : routines)
+    text += (text.empty() ? "" : ", ") + std::string(r.name) + " (" + std::to_string(static_cast<int>(r.routine)) + ")";
+  return text;
 }
 
-// What a symmetric or Hermitian problem asks beside its types.
-Status check_triangle(const Problem& p) {
-  const std::string routine = name(p.routine);
-  if (!known(p.uplo, Uplo::upper))
-    return bad(ONEPASS_STATUS_INVALID_ENUM, is("uplo", static_cast<int>(p.uplo)) + ": must be lower (0) or upper (1)");
-  if (p.op != Op::n)
-    return bad(ONEPASS_STATUS_INVALID_ENUM, is("op", static_cast<int>(p.op)) + ": must be N (0) for " + routine);
-  if (p.routine == Routine::hemv && !is_complex_type(p.type_a))
+// The types of A, x and y that the routine offers.
+Status check_types(const Problem& p) {
+  const RoutineRow& r = row(p);
+  const std::string types = "types " + type_name(p) + ": ";
+  if (p.type_a != p.type_x || (p.type_y != p.type_a && !(r.wide_y && p.type_y == sum_type(p.type_a))))
     return bad(ONEPASS_STATUS_INVALID_TYPES,
-               "types " + type_name(p) + ": hemv needs a complex type, c or z; symv takes the others");
-  if (p.m != p.n && p.n >= 0)
-    return bad(ONEPASS_STATUS_INVALID_SIZE, is("m", p.m) + ": must be " + is("n", p.n) + " for " + routine);
+               types + (r.wide_y ? "A and x must have one type, and y the same or that of the sum"
+                                 : "A, x and y must have one type"));
+  if (r.types.find(name(p.type_a)) == std::string_view::npos)
+    return bad(ONEPASS_STATUS_INVALID_TYPES,
+               types + r.name + " takes one of " + std::string(r.types) + (r.hermitian ? ", the complex ones" : ""));
+  return {};
+}
+
+// The fields that the routine has a use for, and those that it has none for.
+Status check_selector(const Problem& p) {
+  const RoutineRow& r = row(p);
+  if (r.selector == Selector::uplo && !known(p.uplo, Uplo::upper))
+    return bad(ONEPASS_STATUS_INVALID_ENUM, is("uplo", static_cast<int>(p.uplo)) + ": must be lower (0) or upper (1)");
+  if (r.selector != Selector::op && p.op != Op::n)
+    return bad(ONEPASS_STATUS_INVALID_ENUM, is("op", static_cast<int>(p.op)) + ": must be N (0) for " + r.name);
+  if (r.storage == Storage::triangle && p.m != p.n && p.n >= 0)
+    return bad(ONEPASS_STATUS_INVALID_SIZE, is("m", p.m) + ": must be " + is("n", p.n) + " for " + r.name);
   return {};
 }
 
@@ -84,9 +97,9 @@ Status unusable(const char* argument, const void* pointer, std::int64_t alignmen
 }  // namespace
 
 Status check(const Problem& p) {
-  if (!known(p.routine, Routine::hemv))
+  if (!known(p.routine, routines.back().routine))
     return bad(ONEPASS_STATUS_INVALID_ENUM,
-               is("routine", static_cast<int>(p.routine)) + ": must be gemv (0), symv (1) or hemv (2)");
+               is("routine", static_cast<int>(p.routine)) + ": must be one of " + all_routines());
   if (!known(p.op, Op::c))
     return bad(ONEPASS_STATUS_INVALID_ENUM, is("op", static_cast<int>(p.op)) + ": must be N (0), T (1) or C (2)");
   if (!known(p.layout, Layout::row))
@@ -102,19 +115,16 @@ Status check(const Problem& p) {
   for (const auto& t : types)
     if (!known(t.type, Type::b))
       return bad(ONEPASS_STATUS_INVALID_ENUM, is(t.argument, static_cast<int>(t.type)) + ": no such type");
-  if (!offered(p))
-    return bad(ONEPASS_STATUS_INVALID_TYPES, std::string("types ") + type_name(p) +
-                                                 ": A and x must have one type, and y the same or that of the sum");
-  if (stores_triangle(p))
-    if (Status status = check_triangle(p); !status.ok()) return status;
-  if (p.m < 0 && !stores_triangle(p)) return bad(ONEPASS_STATUS_INVALID_SIZE, is("m", p.m) + ": must not be negative");
+  if (Status status = check_types(p); !status.ok()) return status;
+  if (Status status = check_selector(p); !status.ok()) return status;
+  if (p.m < 0 && !is_triangle(p)) return bad(ONEPASS_STATUS_INVALID_SIZE, is("m", p.m) + ": must not be negative");
   if (p.n < 0) return bad(ONEPASS_STATUS_INVALID_SIZE, is("n", p.n) + ": must not be negative");
 
   const Stored s = stored(p);
   if (p.lda < 1 || p.lda < s.rows)
     return bad(ONEPASS_STATUS_INVALID_LD,
                is("lda", p.lda) + ": must be at least max(1, " +
-                   (p.layout == Layout::row || stores_triangle(p) ? is("n", p.n) : is("m", p.m)) + ") for a " +
+                   (p.layout == Layout::row || is_triangle(p) ? is("n", p.n) : is("m", p.m)) + ") for a " +
                    name(p.layout) + "-major matrix");
   if (p.incx == 0) return bad(ONEPASS_STATUS_INVALID_INCREMENT, "incx = 0: must not be zero");
   if (p.incy == 0) return bad(ONEPASS_STATUS_INVALID_INCREMENT, "incy = 0: must not be zero");
@@ -155,9 +165,10 @@ Status check(const Problem& p, const Operands& o, Alignment alignment) {
   const Type sum = sum_type(p.type_a);
   const std::int64_t scalar_align = size_of(sum) / (is_complex_type(sum) ? 2 : 1);
   if (!usable(o.alpha, scalar_align)) return unusable("alpha", o.alpha, scalar_align);
-  if (!usable(o.beta, scalar_align)) return unusable("beta", o.beta, scalar_align);
-  // alpha == 0: A and x are never read, so they may be null.
+  if (row(p).has_beta && !usable(o.beta, scalar_align)) return unusable("beta", o.beta, scalar_align);
+  // alpha == 0: what is only read is never read then, so it may be null; what has no beta stays as it is.
   const bool unread = p.scalars == Scalars::host && is_value(sum, o.alpha, 0.0);
+  if (unread && !row(p).has_beta) return {};
   const std::int64_t align_a = known ? p.alignment_a : align(p.type_a);
   if (!unread && !usable(o.a, align_a)) return unusable("A", o.a, align_a);
   if (!unread && !usable(o.x, align(p.type_x))) return unusable("x", o.x, align(p.type_x));
@@ -168,7 +179,7 @@ Status check(const Problem& p, const Operands& o, Alignment alignment) {
 bool nothing_to_do(const Problem& p, const Operands& o) {
   if (is_empty(p)) return true;
   const Type sum = sum_type(p.type_a);
-  return p.scalars == Scalars::host && is_value(sum, o.alpha, 0.0) && is_value(sum, o.beta, 1.0);
+  return p.scalars == Scalars::host && is_value(sum, o.alpha, 0.0) && (!row(p).has_beta || is_value(sum, o.beta, 1.0));
 }
 
 }  // namespace onepass

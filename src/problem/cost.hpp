@@ -10,7 +10,7 @@
 namespace onepass {
 
 struct Cost {
-  double matrix_bytes = 0;  // A, once; of a symmetric A the stored triangle
+  double matrix_bytes = 0;  // A, once; twice where it is updated; of a symmetric A the stored triangle
   double vector_bytes = 0;  // x once; y once, or twice where beta != 0
   double flops = 0;
 
@@ -21,12 +21,13 @@ inline Cost cost(const Problem& p, bool beta_is_zero = true) {
   const double products = static_cast<double>(p.batch);
   const double terms = static_cast<double>(p.m) * static_cast<double>(p.n) * products;
   // n (n + 1) / 2 elements of a triangle, each but the diagonal used twice.
-  const double elements = stores_triangle(p) ? (terms + static_cast<double>(p.n) * products) / 2 : terms;
+  const double elements = is_triangle(p) ? (terms + static_cast<double>(p.n) * products) / 2 : terms;
+  const double passes = row(p).a == Access::update ? 2 : 1;
   const double x = static_cast<double>(length_x(p)) * static_cast<double>(size_of(p.type_x)) * products;
   const double y = static_cast<double>(length_y(p)) * static_cast<double>(size_of(p.type_y)) * products;
   return {
-      .matrix_bytes = elements * static_cast<double>(size_of(p.type_a)),
-      .vector_bytes = x + (beta_is_zero ? y : 2 * y),
+      .matrix_bytes = passes * elements * static_cast<double>(size_of(p.type_a)),
+      .vector_bytes = x + (beta_is_zero || row(p).y == Access::read ? y : 2 * y),
       .flops = terms * (is_complex_type(p.type_a) ? 8.0 : 2.0),
   };
 }

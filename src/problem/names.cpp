@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "problem/names.hpp"
 
+#include <algorithm>
+
 namespace onepass {
 
-const char* name(Routine routine) {
-  switch (routine) {
-    case Routine::gemv: return "gemv";
-    case Routine::symv: return "symv";
-    case Routine::hemv: return "hemv";
-  }
-  return "?";
+const char* name(Routine routine) { return row(routine).name; }
+
+const char* name(Family family) {
+  return std::ranges::find(routines, family, &RoutineRow::family)->name;  // that of its first routine
 }
 
 const char* name(Type t) {
@@ -39,8 +38,8 @@ const char* name(Layout layout) { return layout == Layout::row ? "row" : "column
 const char* name(Scalars scalars) { return scalars == Scalars::device ? "device" : "host"; }
 
 std::optional<Routine> parse_routine(std::string_view text) {
-  for (const Routine r : {Routine::gemv, Routine::symv, Routine::hemv})
-    if (text == name(r)) return r;
+  for (const RoutineRow& r : routines)
+    if (text == r.name) return r.routine;
   return std::nullopt;
 }
 
@@ -90,13 +89,25 @@ bool set_types(Problem& p, std::string_view text) {
   return true;
 }
 
-const char* letter(const Problem& p) { return stores_triangle(p) ? name(p.uplo) : name(p.op); }
+const char* selected(const Problem& p) {
+  switch (row(p).selector) {
+    case Selector::op: return name(p.op);
+    case Selector::uplo: return name(p.uplo);
+    case Selector::none: break;
+  }
+  return "";
+}
+
+std::string full_kind(const Problem& p) {
+  std::string text = std::string(name(p.routine)) + " " + type_name(p);
+  if (row(p).selector != Selector::none) text += std::string(" ") + selected(p);
+  return text;
+}
 
 std::string describe(const Problem& p) {
   const auto number = [](std::int64_t v) { return std::to_string(v); };
-  std::string text = std::string(name(p.routine)) + " " + type_name(p) + " " + letter(p) + " " + name(p.layout) + " " +
-                     number(p.m) + "x" + number(p.n) + " lda " + number(p.lda) + " incx " + number(p.incx) + " incy " +
-                     number(p.incy);
+  std::string text = full_kind(p) + " " + name(p.layout) + " " + number(p.m) + "x" + number(p.n) + " lda " +
+                     number(p.lda) + " incx " + number(p.incx) + " incy " + number(p.incy);
   if (p.pointer_array) {
     text += " batch " + number(p.batch) + " pointers";
   } else if (p.batch != 1) {

@@ -12,6 +12,7 @@
 namespace onepass {
 
 const char* name(Routine routine);
+const char* name(Family family);
 const char* name(Type t);
 const char* name(Op op);
 const char* name(Uplo uplo);
@@ -29,8 +30,11 @@ std::optional<Scalars> parse_scalars(std::string_view text);
 std::string type_name(const Problem& p);
 bool set_types(Problem& p, std::string_view name);
 
-// The letter by which the problems of one routine differ: the op of gemv, the triangle of symv and hemv.
-const char* letter(const Problem& p);
+// What the selector of its routine says of a problem: the op of gemv, the triangle of symv and hemv; empty without one.
+const char* selected(const Problem& p);
+
+// Routine, types and what is selected: "gemv s N".
+std::string full_kind(const Problem& p);
 
 // One line: "gemv s N column 4096x512 lda 4096 incx 1 incy 1", with the batch if there is one.
 std::string describe(const Problem& p);

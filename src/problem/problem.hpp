@@ -6,10 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "problem/routine.hpp"
+
 namespace onepass {
 
 // As wide as the enums of the C interface, so that a value that does not exist can be named.
-enum class Routine : int { gemv, symv, hemv };
 enum class Type : int { s, d, c, z, h, b };
 enum class Op : int { n, t, c };
 enum class Uplo : int { lower, upper };
@@ -18,8 +19,8 @@ enum class Scalars : int { host, device };
 
 inline constexpr Type all_types[] = {Type::s, Type::d, Type::c, Type::z, Type::h, Type::b};
 
-// y = alpha op(A) x + beta y, for each of `batch` products. Of a symmetric or Hermitian A (m = n, op N) only
-// the triangle `uplo` is stored.
+// The formula of `routine` (problem/routine.hpp), for each of `batch` products. Fields that it has no use for keep
+// their defaults: the op of a triangle, the triangle of a full matrix.
 struct Problem {
   Routine routine = Routine::gemv;
   Type type_a = Type::s, type_x = Type::s, type_y = Type::s;
@@ -63,15 +64,23 @@ constexpr bool is_complex_type(Type t) { return t == Type::c || t == Type::z; }
 constexpr Type sum_type(Type t) { return t == Type::h || t == Type::b ? Type::s : t; }
 constexpr std::int64_t size_of_sum(Type t) { return size_of(sum_type(t)); }
 
-// Whether A is symmetric or Hermitian, and only one triangle of it is stored.
-constexpr bool stores_triangle(const Problem& p) { return p.routine != Routine::gemv; }
+constexpr const RoutineRow& row(const Problem& p) { return row(p.routine); }
+constexpr Family family(const Problem& p) { return row(p).family; }
+
+// Whether A is square, and only its triangle `uplo` is stored.
+constexpr bool is_triangle(const Problem& p) { return row(p).storage == Storage::triangle; }
 
 // Whether there is nothing to compute, and y stays as it is.
 constexpr bool is_empty(const Problem& p) { return p.m == 0 || p.n == 0 || p.batch == 0; }
 
-// Elements of x and y, from the shape and op.
-constexpr std::int64_t length_x(const Problem& p) { return p.op == Op::n ? p.n : p.m; }
-constexpr std::int64_t length_y(const Problem& p) { return p.op == Op::n ? p.m : p.n; }
+constexpr std::int64_t length(const Problem& p, Length l) {
+  const bool turned = p.op != Op::n && (l == Length::rows_of_op || l == Length::columns_of_op);
+  return (l == Length::rows || l == Length::rows_of_op) != turned ? p.m : p.n;
+}
+
+// Elements of x and y.
+constexpr std::int64_t length_x(const Problem& p) { return length(p, row(p).x_length); }
+constexpr std::int64_t length_y(const Problem& p) { return length(p, row(p).y_length); }
 
 // Index of the first element of a vector: BLAS starts at the far end if the increment is negative.
 constexpr std::int64_t first_element(std::int64_t length, std::int64_t inc) { return inc < 0 ? (1 - length) * inc : 0; }
@@ -94,29 +103,29 @@ struct Stored {
 
 constexpr Stored stored(const Problem& p) {
   const bool row_major = p.layout == Layout::row;
-  if (stores_triangle(p))
+  if (is_triangle(p))
     return {
         .rows = p.n,
         .cols = p.n,
-        .conjugate = row_major && p.routine == Routine::hemv,
+        .conjugate = row_major && row(p).hermitian,
         .uplo = row_major == (p.uplo == Uplo::lower) ? Uplo::upper : Uplo::lower,
     };
   return {
       .rows = row_major ? p.n : p.m,
       .cols = row_major ? p.m : p.n,
       .transposed = (p.op != Op::n) != row_major,
-      .conjugate = p.op == Op::c && is_complex_type(p.type_a),
+      .conjugate = row(p).hermitian || (p.op == Op::c && is_complex_type(p.type_a)),
   };
 }
 
 // Whether stored element (row, column) belongs to A: of a triangle, those on its side of the diagonal.
 constexpr bool is_stored(const Problem& p, std::int64_t row, std::int64_t column) {
-  return !stores_triangle(p) || (stored(p).uplo == Uplo::lower ? row >= column : row <= column);
+  return !is_triangle(p) || (stored(p).uplo == Uplo::lower ? row >= column : row <= column);
 }
 
 // Whether op(A)(i, k) is stored element (k, i) rather than (i, k).
 constexpr bool is_mirrored(const Problem& p, std::int64_t i, std::int64_t k) {
-  return stores_triangle(p) ? !is_stored(p, i, k) : stored(p).transposed;
+  return is_triangle(p) ? !is_stored(p, i, k) : stored(p).transposed;
 }
 
 // Whether a problem is a single product with its scalars on the host: the common case.

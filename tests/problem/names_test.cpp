@@ -9,7 +9,7 @@ namespace onepass {
 namespace {
 
 TEST(Names, ReadBack) {
-  for (const Routine r : {Routine::gemv, Routine::symv, Routine::hemv}) EXPECT_EQ(parse_routine(name(r)), r);
+  for (const RoutineRow& r : routines) EXPECT_EQ(parse_routine(r.name), r.routine);
   for (const Uplo u : {Uplo::lower, Uplo::upper}) EXPECT_EQ(parse_uplo(name(u)), u);
   for (const Type t : all_types) EXPECT_EQ(parse_type(name(t)), t);
   for (const Op op : {Op::n, Op::t, Op::c}) EXPECT_EQ(parse_op(name(op)), op);
@@ -56,9 +56,9 @@ TEST(Describe, NamesTheTriangleInPlaceOfTheOp) {
   EXPECT_EQ(describe(p), "symv s U column 40x40 lda 60 incx 1 incy 1");
   p.routine = Routine::hemv;
   p.uplo = Uplo::lower;
-  EXPECT_STREQ(letter(p), "L");
+  EXPECT_STREQ(selected(p), "L");
   p.routine = Routine::gemv;
-  EXPECT_STREQ(letter(p), "N");
+  EXPECT_STREQ(selected(p), "N");
 }
 
 }  // namespace

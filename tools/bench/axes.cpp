@@ -25,16 +25,20 @@ void expand_shapes(const Axes& axes, const Problem& form, Cache cache, int threa
 // A problem that has its types, with each op or each triangle.
 std::vector<Problem> forms(const Axes& axes, Problem p) {
   std::vector<Problem> list;
-  if (stores_triangle(p)) {
-    for (const Uplo uplo : axes.uplos) {
-      p.uplo = uplo;
-      list.push_back(p);
-    }
-    return list;
-  }
-  for (const Op op : is_complex_type(p.type_a) ? axes.complex_ops : axes.ops) {
-    p.op = op;
-    list.push_back(p);
+  switch (row(p).selector) {
+    case Selector::uplo:
+      for (const Uplo uplo : axes.uplos) {
+        p.uplo = uplo;
+        list.push_back(p);
+      }
+      break;
+    case Selector::op:
+      for (const Op op : is_complex_type(p.type_a) ? axes.complex_ops : axes.ops) {
+        p.op = op;
+        list.push_back(p);
+      }
+      break;
+    case Selector::none: list.push_back(p); break;
   }
   return list;
 }

@@ -27,8 +27,7 @@ void lay_tight(Problem& p, std::int64_t pad, Batching batching, std::int64_t bat
 }
 
 std::string kind(const Problem& p) {
-  const std::string routine = p.routine == Routine::gemv ? "" : std::string(name(p.routine)) + " ";
-  return routine + type_name(p) + " " + letter(p);
+  return p.routine == Routine::gemv ? type_name(p) + " " + selected(p) : full_kind(p);
 }
 
 std::string label(const Problem& p) {

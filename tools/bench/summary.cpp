@@ -43,7 +43,7 @@ std::string group_name(const PointResult& r, Selection selection) {
 }
 
 std::vector<std::string> group_names(const PointResult& r, Selection selection) {
-  if (stores_triangle(r.point.problem) && !is_large(selection)) return triangle_groups(r);
+  if (is_triangle(r.point.problem) && !is_large(selection)) return triangle_groups(r);
   return {group_name(r, selection)};
 }
 

@@ -75,11 +75,8 @@ Case parse_case(std::string_view line) {
   if (!set_types(p, types))
     throw Failure(Exit::usage,
                   fmt::format("--problem \"{}\": must begin with a routine and a type, such as gemv s", line));
-  if (stores_triangle(p)) {
-    p.uplo = parse_uplos(words.word()).at(0);
-  } else {
-    p.op = parse_ops(words.word()).at(0);
-  }
+  if (row(p).selector == Selector::uplo) p.uplo = parse_uplos(words.word()).at(0);
+  if (row(p).selector == Selector::op) p.op = parse_ops(words.word()).at(0);
   p.layout = parse_layout_name(words.word());
   const Shape shape = parse_shape(words.word());
   p.m = shape.m, p.n = shape.n;

@@ -84,11 +84,11 @@ Case random_case(std::uint64_t seed, std::uint64_t index, const CaseLimits& limi
   Problem& p = c.problem;
   p.routine = pick(random, limits.routines);
   set_types(p, pick(random, types_of(p.routine, limits)));
-  p.op = stores_triangle(p) ? Op::n : static_cast<Op>(random.below(3));
-  p.uplo = stores_triangle(p) ? static_cast<Uplo>(random.below(2)) : Uplo::lower;
+  if (row(p).selector == Selector::op) p.op = static_cast<Op>(random.below(3));
+  if (row(p).selector == Selector::uplo) p.uplo = static_cast<Uplo>(random.below(2));
   p.layout = random.one_in(3) ? Layout::row : Layout::column;
   pick_shape(random, static_cast<double>(limits.max_size), p);
-  if (stores_triangle(p)) p.m = p.n = std::min(std::max(p.m, p.n), limits.max_size);
+  if (is_triangle(p)) p.m = p.n = std::min(std::max(p.m, p.n), limits.max_size);
   p.lda = std::max<std::int64_t>(1, stored(p).rows) + (random.one_in(2) ? 0 : random.below(9));
   p.incx = pick_increment(random);
   p.incy = pick_increment(random);

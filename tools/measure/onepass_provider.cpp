@@ -76,12 +76,15 @@ void OnepassProvider::set_threads(int threads) { must(onepassSetThreads(handle_,
 
 void OnepassProvider::call(const Problem& p, const Vectors& v) {
   const Type sum = sum_type(p.type_a);
-  if (stores_triangle(p)) {
-    const onepassSymvProblem_t problem = to_c_triangle(p);
-    must(onepassSymv(handle_, &problem, one_of(sum), v.a, v.x, zero_of(sum), v.y));
-  } else {
-    const onepassGemvProblem_t problem = to_c(p);
-    must(onepassGemv(handle_, &problem, one_of(sum), v.a, v.x, zero_of(sum), v.y));
+  switch (family(p)) {
+    case Family::gemv: {
+      const onepassGemvProblem_t problem = to_c(p);
+      return must(onepassGemv(handle_, &problem, one_of(sum), v.a, v.x, zero_of(sum), v.y));
+    }
+    case Family::symv: {
+      const onepassSymvProblem_t problem = to_c_triangle(p);
+      return must(onepassSymv(handle_, &problem, one_of(sum), v.a, v.x, zero_of(sum), v.y));
+    }
   }
 }
 

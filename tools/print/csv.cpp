@@ -15,11 +15,11 @@ std::string to_csv(const Record& record) {
   for (const PointResult& r : record.points) {
     const Problem& p = r.point.problem;
     for (const ProviderResult& provider : r.providers)
-      text +=
-          fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{:.4f},{:.3f},{:.4f}\n", provider.name, name(p.routine),
-                      type_name(p), stores_triangle(p) ? "-" : name(p.op), stores_triangle(p) ? name(p.uplo) : "-",
-                      name(p.layout), p.m, p.n, p.lda, p.batch, p.pointer_array ? "yes" : "no", name(r.point.cache),
-                      r.point.threads, provider.time.median, r.gb_per_second(provider), r.efficiency(provider));
+      text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{:.4f},{:.3f},{:.4f}\n", provider.name,
+                          name(p.routine), type_name(p), row(p).selector == Selector::op ? name(p.op) : "-",
+                          row(p).selector == Selector::uplo ? name(p.uplo) : "-", name(p.layout), p.m, p.n, p.lda,
+                          p.batch, p.pointer_array ? "yes" : "no", name(r.point.cache), r.point.threads,
+                          provider.time.median, r.gb_per_second(provider), r.efficiency(provider));
   }
   return text;
 }

@@ -24,7 +24,7 @@ Json point_json(const PointResult& r) {
   Json json = Json::object();
   if (p.routine != Routine::gemv) json["routine"] = name(p.routine);
   json["type"] = type_name(p);
-  json[stores_triangle(p) ? "uplo" : "op"] = letter(p);
+  if (row(p).selector != Selector::none) json[row(p).selector == Selector::uplo ? "uplo" : "op"] = selected(p);
   json["m"] = p.m;
   json["n"] = p.n;
   if (p.layout == Layout::row) json["layout"] = "row";

@@ -64,7 +64,7 @@ class DryClock final : public LaunchClock {
   // Up to 10 % off the model, by the shape of the launch alone.
   double truth(const Plan& plan) const {
     const double off = 1 + 0.1 * fraction(mix(seed_, geometry(plan)));
-    if (!stores_triangle(plan.problem)) return modelled_seconds(plan, traits_) * off;
+    if (family(plan.problem) == Family::gemv) return modelled_seconds(plan, traits_) * off;
     const double on_sm = static_cast<double>(plan.splits) * plan.threads / traits_.sm_count;
     const double crowd = 1 + 0.1 * std::abs(std::log2(on_sm / 512));
     return (floor_seconds(traits_.ceilings, cost(plan.problem).bytes()) * crowd +

@@ -56,8 +56,11 @@ std::string print(const Launch& launch) {
 }
 
 std::optional<Launch> parse_launch(const Problem& p, std::string_view text) {
-  if (stores_triangle(p)) return parse_tuned_symv(text);
-  return parse_tuned(text, gemv_variant(p));
+  switch (family(p)) {
+    case Family::gemv: return parse_tuned(text, gemv_variant(p));
+    case Family::symv: return parse_tuned_symv(text);
+  }
+  return {};
 }
 
 std::optional<Plan> plan_of(const Launch& launch, const Problem& p, const DeviceTraits& traits) {
@@ -65,7 +68,7 @@ std::optional<Plan> plan_of(const Launch& launch, const Problem& p, const Device
 }
 
 std::optional<Launch> rule_of_triangle(const Problem& p, const DeviceTraits& traits) {
-  if (!stores_triangle(p)) return {};
+  if (family(p) != Family::symv) return {};
   DeviceTraits untuned = traits;
   untuned.tuning = nullptr;
   Plan rule = plan_symv(p, untuned, BackendId::cuda);
@@ -77,7 +80,11 @@ std::optional<Launch> rule_of_triangle(const Problem& p, const DeviceTraits& tra
 }
 
 std::vector<Launch> ranked_launches(const Problem& p, const DeviceTraits& traits) {
-  return stores_triangle(p) ? ranked_symv(p, traits) : ranked_gemv(p, traits);
+  switch (family(p)) {
+    case Family::gemv: return ranked_gemv(p, traits);
+    case Family::symv: return ranked_symv(p, traits);
+  }
+  return {};
 }
 
 }  // namespace onepass::tools

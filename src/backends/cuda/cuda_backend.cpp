@@ -8,14 +8,11 @@
 
 #include "backends/cuda/cuda_status.hpp"
 #include "backends/cuda/current_device.hpp"
-#include "backends/cuda/gemv_instances.hpp"
+#include "backends/cuda/instances.hpp"
 #include "backends/cuda/pin_bandwidth.hpp"
-#include "backends/cuda/symv_instances.hpp"
 #include "backends/registry.hpp"
-#include "launch/by_type.hpp"
-#include "launch/gemv_args.hpp"
-#include "plan/gemv.hpp"
-#include "plan/symv.hpp"
+#include "launch/by_instance.hpp"
+#include "plan/registry.hpp"
 #include "plan/tuning_files.hpp"
 
 namespace onepass {
@@ -88,29 +85,27 @@ class CudaBackend final : public Backend {
   }
 
   Plan plan(const Problem& problem, int) const override {
-    return stores_triangle(problem) ? plan_symv(problem, traits(), BackendId::cuda)
-                                    : plan_gemv(problem, traits(), BackendId::cuda);
+    return plan_on_device(problem, traits(), BackendId::cuda);
   }
+
+  std::string why_illegal(const Plan& plan) const override { return why_illegal_on_device(plan); }
 
   Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream stream) const override {
     const bool may_overlap = traits().arch >= 90;
-    return by_type(plan.problem.type_a, [&]<class T>(std::type_identity<T>) {
-      if (stores_triangle(plan.problem))
-        return cuda::SymvInstances<T>::launch(stream, may_overlap, plan, operands, workspace);
-      return cuda::GemvInstances<T>::launch(stream, may_overlap, plan, gemv_args(plan, operands, workspace));
+    return by_instance(family(plan.problem), plan.problem.type_a, [&]<class T, Family f>() {
+      return cuda::Instances<T, f>::launch(stream, may_overlap, plan, operands, workspace);
     });
   }
 
   Status warm_up() const override {
     warn_of_refused(*traits().tuning);
     const RelaxedCapture relaxed;
-    for (const Type type : all_types) {
-      Status status = by_type(type, []<class T>(std::type_identity<T>) {
-        const Status gemv = cuda::GemvInstances<T>::load();
-        return gemv.ok() ? cuda::SymvInstances<T>::load() : gemv;
-      });
-      if (!status.ok()) return status;
-    }
+    for (const Family family : all_families)
+      for (const Type type : all_types) {
+        if (!is_compiled_for(family, type)) continue;
+        Status status = by_instance(family, type, []<class T, Family f>() { return cuda::Instances<T, f>::load(); });
+        if (!status.ok()) return status;
+      }
     return {};
   }
 

@@ -23,16 +23,23 @@ __global__ void __launch_bounds__(Kernel::max_threads, Kernel::min_blocks) entry
   Kernel::run(exec::Cuda{}, args);
 }
 
+// The most shared memory of a block that a kernel may have on each device, as far as it was asked for.
+template <class Kernel, class Args>
+struct Granted {
+  static inline std::array<std::atomic<std::size_t>, most_devices> bytes;
+  static inline std::mutex mutex;
+
+  static std::atomic<std::size_t>& on(int device) { return bytes[static_cast<std::size_t>(device) % bytes.size()]; }
+};
+
 // Asks CUDA for shared memory of a block, once per device and more of it: a launch then only looks at a number.
 template <class Kernel, class Args>
 cudaError_t ask_for_shared(std::size_t bytes) {
-  static std::array<std::atomic<std::size_t>, most_devices> granted;
-  static std::mutex mutex;
   int device = 0;
   if (const cudaError_t error = current_device(&device); error != cudaSuccess) return error;
-  std::atomic<std::size_t>& here = granted[static_cast<std::size_t>(device) % granted.size()];
+  std::atomic<std::size_t>& here = Granted<Kernel, Args>::on(device);
   if (bytes <= here.load(std::memory_order_acquire)) return cudaSuccess;
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(Granted<Kernel, Args>::mutex);
   if (bytes <= here.load(std::memory_order_relaxed)) return cudaSuccess;
   const cudaError_t error =
       cudaFuncSetAttribute(entry<Kernel, Args>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
@@ -67,14 +74,37 @@ struct Launcher {
   }
 };
 
-// Loads a kernel as its first launch would.
-struct Loader {
-  template <class Kernel, class Args>
-  Status run(Grid, int, std::size_t, const Args&) const {
-    cudaFuncAttributes attributes;
-    return result("loading a kernel", cudaFuncGetAttributes(&attributes, entry<Kernel, Args>));
-  }
-};
+// Loads a kernel as its first launch would. What was granted to it is forgotten: the device may have been reset since.
+template <class Kernel, class Args>
+Status load_kernel() {
+  int device = 0;
+  if (const cudaError_t error = current_device(&device); error != cudaSuccess) return result("cudaGetDevice", error);
+  Granted<Kernel, Args>::on(device).store(0, std::memory_order_release);
+  cudaFuncAttributes attributes;
+  return result("loading a kernel", cudaFuncGetAttributes(&attributes, entry<Kernel, Args>));
+}
+
+// What the compiler made of a kernel, and how many blocks of it a device holds.
+template <class Kernel, class Args>
+Status inspect_kernel(int threads, std::size_t shared_bytes, Compiled* found) {
+  const auto* kernel = reinterpret_cast<const void*>(entry<Kernel, Args>);
+  cudaFuncAttributes attributes;
+  int blocks = 0, device = 0, most = 0;
+  cudaError_t error = cudaFuncGetAttributes(&attributes, kernel);
+  if (error == cudaSuccess && shared_bytes > Launcher::most_unasked)
+    error = ask_for_shared<Kernel, Args>(shared_bytes);
+  if (error == cudaSuccess)
+    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_bytes);
+  if (error == cudaSuccess) error = cudaGetDevice(&device);
+  if (error == cudaSuccess) error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxThreadsPerMultiProcessor, device);
+  if (error != cudaSuccess) return result("the attributes of a kernel", error);
+  *found = {.registers = attributes.numRegs,
+            .local_bytes = static_cast<int>(attributes.localSizeBytes),
+            .shared_bytes = static_cast<int>(attributes.sharedSizeBytes + shared_bytes),
+            .resident_blocks = blocks,
+            .occupancy = static_cast<double>(blocks * threads) / most};
+  return {};
+}
 
 // Asks for a kernel's attributes in place of launching it.
 struct Inspector {
@@ -82,20 +112,7 @@ struct Inspector {
 
   template <class Kernel, class Args>
   Status run(Grid, int threads, std::size_t shared_bytes, const Args&) const {
-    const auto* kernel = reinterpret_cast<const void*>(entry<Kernel, Args>);
-    cudaFuncAttributes attributes;
-    int blocks = 0, device = 0, most = 0;
-    cudaError_t error = cudaFuncGetAttributes(&attributes, kernel);
-    if (error == cudaSuccess)
-      error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_bytes);
-    if (error == cudaSuccess) error = cudaGetDevice(&device);
-    if (error == cudaSuccess) error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxThreadsPerMultiProcessor, device);
-    if (error != cudaSuccess) return result("the attributes of a kernel", error);
-    *found = {.registers = attributes.numRegs,
-              .local_bytes = static_cast<int>(attributes.localSizeBytes),
-              .shared_bytes = static_cast<int>(attributes.sharedSizeBytes + shared_bytes),
-              .occupancy = static_cast<double>(blocks * threads) / most};
-    return {};
+    return inspect_kernel<Kernel, Args>(threads, shared_bytes, found);
   }
 };
 

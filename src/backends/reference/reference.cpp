@@ -37,7 +37,7 @@ Sum<T> element(const Problem& p, const Stored& s, const void* a, std::int64_t i,
   const Sum<T> value = conjugate_if(s.conjugate, widen(load<T>(a, mirrored ? k + i * p.lda : i + k * p.lda)));
   if constexpr (is_complex<T>) {
     // A Hermitian diagonal is real, whatever its imaginary parts hold.
-    if (p.routine == Routine::hemv) return i == k ? T{value.re, 0} : conjugate_if(mirrored, value);
+    if (row(p).hermitian) return i == k ? T{value.re, 0} : conjugate_if(mirrored, value);
   }
   return value;
 }
@@ -82,7 +82,10 @@ class Reference final : public HostBackend {
   const DeviceTraits& traits() const override { return traits_; }
 
   Plan plan(const Problem& problem, int) const override {
-    return {.problem = problem, .backend = BackendId::reference, .variant = Variant::loops};
+    return {.problem = problem, .backend = BackendId::reference};
+  }
+  std::string why_illegal(const Plan& plan) const override {
+    return plan.kernel.variant == Variant::loops ? "" : "the reference backend has loops only";
   }
 
   Status launch(const Plan& plan, const Operands& operands, Workspace, Stream) const override {

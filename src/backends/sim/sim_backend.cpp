@@ -6,12 +6,9 @@
 #include "backends/host_backend.hpp"
 #include "backends/registry.hpp"
 #include "backends/sim/gemv_memory.hpp"
-#include "backends/sim/launcher.hpp"
-#include "launch/by_type.hpp"
-#include "launch/gemv.hpp"
-#include "launch/symv.hpp"
-#include "plan/gemv.hpp"
-#include "plan/symv.hpp"
+#include "backends/sim/instances.hpp"
+#include "launch/by_instance.hpp"
+#include "plan/registry.hpp"
 #include "plan/tuning_files.hpp"
 
 namespace onepass {
@@ -31,16 +28,15 @@ class SimBackend final : public HostBackend {
   Alignment alignment() const override { return Alignment::element; }
 
   Plan plan(const Problem& problem, int) const override {
-    return stores_triangle(problem) ? plan_symv(problem, traits_, BackendId::sim)
-                                    : plan_gemv(problem, traits_, BackendId::sim);
+    return plan_on_device(problem, traits_, BackendId::sim);
   }
+
+  std::string why_illegal(const Plan& plan) const override { return why_illegal_on_device(plan); }
 
   Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream) const override try {
     sim::MemoryMap memory = sim::gemv_memory(plan, operands, workspace);
-    const sim::SimLauncher launcher{&memory};
-    return by_type(plan.problem.type_a, [&]<class T>(std::type_identity<T>) {
-      if (stores_triangle(plan.problem)) return launch_symv_of<T>(launcher, plan, operands, workspace);
-      return launch_gemv_of<T>(launcher, plan, gemv_args(plan, operands, workspace));
+    return by_instance(family(plan.problem), plan.problem.type_a, [&]<class T, Family f>() {
+      return sim::Instances<T, f>::launch(&memory, plan, operands, workspace);
     });
   } catch (const std::bad_alloc&) {
     return {ONEPASS_STATUS_OUT_OF_MEMORY, "no memory for the simulator's stacks and tables"};

@@ -37,7 +37,7 @@ Workspace workspace(std::size_t bytes) {
 
 int first_bad(const Problem& p) {
   // SYMV has no N of its own beside M: its arguments stand one place earlier.
-  const int shift = stores_triangle(p) ? 1 : 0;
+  const int shift = is_triangle(p) ? 1 : 0;
   if (shift == 1 ? p.uplo == no_uplo : p.op == no_op) return 1;
   if (p.m < 0) return 2;
   if (p.n < 0) return 3;

@@ -34,11 +34,9 @@ Estimate estimate(const Problem& p, double bytes_per_second) {
   const auto of = [&](std::size_t kind) { return reached[kind][static_cast<std::size_t>(p.type_a)][size]; };
   const Stored matrix = stored(p);
   const std::size_t shape = shape_of(matrix);
-  Percent percent = of(stores_triangle(p) ? triangle
-                       : p.batch != 1     ? batch
-                                          : (matrix.transposed ? of_t : of_n) + shape);
+  Percent percent = of(is_triangle(p) ? triangle : p.batch != 1 ? batch : (matrix.transposed ? of_t : of_n) + shape);
   // As far as it was measured, columns on whole words are a kind of their own: cuBLAS is faster there.
-  const bool in_words = !stores_triangle(p) && p.batch == 1 && p.lda * size_of(p.type_a) % 16 == 0;
+  const bool in_words = !is_triangle(p) && p.batch == 1 && p.lda * size_of(p.type_a) % 16 == 0;
   if (in_words && of(aligned + shape).onepass > 0) percent = of(aligned + shape);
   if (percent.onepass == 0) return {};
   const Ceilings ceilings{.empty_seconds = 1.1e-6, .launch_seconds = 0.9e-6, .bytes_per_second = bytes_per_second};

@@ -22,7 +22,7 @@ inline constexpr int log2_vector_length = std::countr_zero(static_cast<unsigned>
 // Which arguments a kernel has to look at. A single product with scalars on the host is the common
 // case, and short problems feel every instruction: about 2.5 cycles each on an H200, since the code of
 // a short kernel runs from cold instruction caches.
-enum class Form { plain, general };
+using onepass::Form;
 
 // Where the result of product b goes: y is what its pointer says, if it has one.
 struct Target {

@@ -13,7 +13,7 @@
 
 namespace onepass::kernels {
 
-template <class T, Depth D>
+template <class T, Loads D>
 struct TriangleStep {
   using S = Sum<T>;
   using Panel = kernels::Panel<T>;

@@ -22,7 +22,7 @@ std::vector<GroupedCase> cases_to_run() {
 }
 
 Problem sized(Problem form, const char* types, std::int64_t m, std::int64_t n) {
-  form.m = stores_triangle(form) ? n : m;
+  form.m = is_triangle(form) ? n : m;
   form.n = n;
   form.lda = stored(form).rows;
   set_types(form, types);

@@ -120,7 +120,7 @@ TEST_P(Promises, NonzeroBetaKeepsTheNanOfY) {
 TEST_P(Promises, EmptyProblemsLeaveYAlone) {
   for (const Problem& form : forms())
     for (const auto& [m, n, batch] : {std::tuple{0, 0, 1}, {0, 5, 2}, {5, 0, 2}, {5, 5, 0}}) {
-      if (stores_triangle(form) && m != n) continue;
+      if (is_triangle(form) && m != n) continue;
       Case c{.name = "empty", .problem = sized(form, "c", m, n), .beta = 0};
       c.problem.lda += 1;
       c.problem.batch = batch;

@@ -129,7 +129,7 @@ class CublasProvider : public HostProvider {
 };
 
 bool is_single_triangle(const Problem& p) {
-  return stores_triangle(p) && batching(p) == Batching::one && !is_half(p.type_a) && has_operation(p);
+  return family(p) == Family::symv && batching(p) == Batching::one && !is_half(p.type_a) && has_operation(p);
 }
 
 class Cublas final : public CublasProvider {
@@ -137,10 +137,14 @@ class Cublas final : public CublasProvider {
   using CublasProvider::CublasProvider;
   std::string name() const override { return "cuBLAS"; }
   bool serves(const Problem& p) const override {
-    return stores_triangle(p) ? is_single_triangle(p) : !is_half(p.type_a) && has_operation(p);
+    switch (family(p)) {
+      case Family::gemv: return !is_half(p.type_a) && has_operation(p);
+      case Family::symv: return is_single_triangle(p);
+    }
+    return false;
   }
   void call(const Problem& p, const Vectors& v) override {
-    if (stores_triangle(p)) return call_symv(handle_, p, v);
+    if (family(p) == Family::symv) return call_symv(handle_, p, v);
     switch (p.type_a) {
       case Type::s:
         return call_gemv<float>(cublasSgemv_64, cublasSgemvStridedBatched_64, cublasSgemvBatched_64, handle_, p, v);
@@ -173,7 +177,7 @@ class CublasGemm final : public CublasProvider {
   using CublasProvider::CublasProvider;
   std::string name() const override { return "cuBLAS gemm"; }
   bool serves(const Problem& p) const override {
-    return !stores_triangle(p) && is_half(p.type_a) && p.incx == 1 && p.incy == 1;
+    return family(p) == Family::gemv && is_half(p.type_a) && p.incx == 1 && p.incy == 1;
   }
   void call(const Problem& p, const Vectors& v) override { call_gemm(handle_, p, v); }
 };
@@ -182,7 +186,7 @@ class CublasHalfGemv final : public CublasProvider {
  public:
   using CublasProvider::CublasProvider;
   std::string name() const override { return "cuBLAS gemv"; }
-  bool serves(const Problem& p) const override { return !stores_triangle(p) && is_half(p.type_a); }
+  bool serves(const Problem& p) const override { return family(p) == Family::gemv && is_half(p.type_a); }
   void call(const Problem& p, const Vectors& v) override {
     const bool wide = p.type_y == Type::s;
     if (p.type_a == Type::h)

@@ -47,13 +47,13 @@ class Kblas final : public HostProvider {
   std::string name() const override { return "KBLAS"; }
   std::string version() const override { return "found"; }
   bool serves(const Problem& p) const override {
-    const bool fits = !stores_triangle(p) || (p.routine == Routine::hemv) == is_complex_type(p.type_a);
+    const bool fits = family(p) == Family::gemv || row(p).hermitian == is_complex_type(p.type_a);
     return fits && is_plain_product(p);
   }
   void set_threads(int) override {}
 
   void call(const Problem& p, const Vectors& v) override {
-    const bool triangle = stores_triangle(p);
+    const bool triangle = family(p) == Family::symv;
     switch (p.type_a) {
       case Type::s:
         return triangle ? call_symv<float>(kblas_ssymv_async, p, v, stream_)

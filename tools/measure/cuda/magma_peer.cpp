@@ -48,7 +48,7 @@ class Magma final : public HostProvider {
   void set_threads(int) override {}
 
   void call(const Problem& p, const Vectors& v) override {
-    if (stores_triangle(p)) return call_triangle(p, v);
+    if (family(p) == Family::symv) return call_triangle(p, v);
     switch (p.type_a) {
       case Type::s: return call_gemv<float>(magmablas_sgemv, p, v, queue_);
       case Type::d: return call_gemv<double>(magmablas_dgemv, p, v, queue_);

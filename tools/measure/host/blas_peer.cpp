@@ -59,7 +59,7 @@ class BlasProvider final : public HostProvider {
     // The row-major conjugate transpose would need conj(A) x, which BLAS does not have.
     const bool conjugate_only = stored(p).conjugate && !stored(p).transposed;
     // Not every BLAS has the complex symmetric product, which is LAPACK's.
-    const bool known = !stores_triangle(p) || (plain && symmetric(p) != nullptr);
+    const bool known = family(p) == Family::gemv || (family(p) == Family::symv && plain && symmetric(p) != nullptr);
     return plain && known && !conjugate_only && p.lda <= most && p.m <= most && p.n <= most;
   }
 
@@ -76,7 +76,7 @@ class BlasProvider final : public HostProvider {
     const char* uplo = s.uplo == Uplo::lower ? "L" : "U";
     for (std::int64_t i = 0; i < p.batch; ++i) {
       const Vectors one = product(p, v, i);
-      if (stores_triangle(p)) {
+      if (family(p) == Family::symv) {
         symmetric(p)(uplo, &rows, alpha, one.a, &lda, one.x, &incx, beta, one.y, &incy, 1);
         continue;
       }

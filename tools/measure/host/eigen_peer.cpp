@@ -23,7 +23,7 @@ void multiply(const Problem& p, const Vectors& v) {
                                                               Eigen::OuterStride<>(p.lda));
     const Eigen::Map<const Vector> x(static_cast<const T*>(one.x), length_x(p));
     Eigen::Map<Vector> y(static_cast<T*>(one.y), length_y(p));
-    if (stores_triangle(p)) {
+    if (family(p) == Family::symv) {
       if (s.uplo == Uplo::lower)
         y.noalias() = a.template selfadjointView<Eigen::Lower>() * x;
       else
@@ -50,7 +50,8 @@ class EigenProvider final : public HostProvider {
   bool serves(const Problem& p) const override {
     // Its triangles are self-adjoint: symmetric if real, Hermitian if complex.
     const bool known =
-        !stores_triangle(p) || (is_complex_type(p.type_a) == (p.routine == Routine::hemv) && !stored(p).conjugate);
+        family(p) == Family::gemv ||
+        (family(p) == Family::symv && is_complex_type(p.type_a) == row(p).hermitian && !stored(p).conjugate);
     return known && p.type_a == p.type_x && p.type_a == p.type_y && p.type_a <= Type::z && p.incx == 1 && p.incy == 1;
   }
   void set_threads(int) override {}

@@ -1,23 +1,26 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The SYMV kernels of one element type, as the host sees them: each type is compiled in its own file.
+// The kernels of a family for one element type, as the host sees them: each is compiled in a file of its own.
 #pragma once
 
 #include <cuda_runtime_api.h>
 
+#include "backends/cuda/compiled.hpp"
 #include "launch/launcher.hpp"
 #include "plan/plan.hpp"
-#include "problem/problem.hpp"
 #include "problem/scalar.hpp"
 #include "problem/status.hpp"
 
 namespace onepass::cuda {
 
-template <class T>
-struct SymvInstances {
+template <class T, Family family>
+struct Instances {
   static Status launch(cudaStream_t stream, bool may_overlap, const Plan& plan, const Operands& operands,
                        Workspace workspace);
+  // All of them, as their first launches would.
   static Status load();
+  // What the compiler made of the kernel of a plan.
+  static Status inspect(const Plan& plan, Compiled* found);
 };
 
 }  // namespace onepass::cuda

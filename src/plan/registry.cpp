@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "plan/registry.hpp"
+
+#include <algorithm>
+
+#include "plan/gemv.hpp"
+#include "plan/symv.hpp"
+
+namespace onepass {
+namespace {
+
+const VariantRow* find_variant(const Plan& plan) {
+  const auto rows = variants_of(family(plan.problem));
+  const auto found = std::ranges::find(rows, plan.kernel.variant, &VariantRow::variant);
+  return found == rows.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::span<const VariantRow> variants_of(Family family) {
+  switch (family) {
+    case Family::gemv: return gemv_rows();
+    case Family::symv: return symv_rows();
+  }
+  return {};
+}
+
+Plan plan_on_device(const Problem& p, const DeviceTraits& traits, BackendId backend) {
+  Plan plan;
+  for (const VariantRow& row : variants_of(family(p))) {
+    if (row.decline(p, traits) != nullptr) continue;
+    plan = row.plan(p, traits);
+    plan.backend = backend;
+    break;
+  }
+  return plan;
+}
+
+std::string why_illegal_on_device(const Plan& plan) {
+  if (is_empty(plan.problem)) return "";  // never launched
+  const VariantRow* const row = find_variant(plan);
+  if (row == nullptr) return std::string("no kernel of ") + name(family(plan.problem)) + " is called " + name(plan.kernel.variant);
+  if (find_kernel(plan.kernel) == nullptr)
+    return std::string(name(plan.kernel.variant)) + " was not compiled in this form";
+  if (plan.params.index() != parameters_of(plan.kernel.variant).index())
+    return "the parameters are those of another variant";
+  return row->why_illegal(plan);
+}
+
+const VariantRow& variant_of(const Plan& plan) { return *find_variant(plan); }
+
+}  // namespace onepass

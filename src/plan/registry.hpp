@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The registry of kernels. Planning, launching, loading, occupancy, `explain`, the tuner and the coverage tests go
+// through these lists: a kernel that is not in them cannot run, and one that is cannot be forgotten.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+#include "plan/variant_row.hpp"
+
+namespace onepass {
+
+// A compiled kernel: for each element type of its family one instance.
+struct KernelRow {
+  KernelId id;
+  Family family;
+  // Of a thread, as compiled for sm_90, by the type of A (s d c z h b); a test on a GPU holds them to that.
+  std::array<std::uint8_t, 6> registers;
+};
+
+inline constexpr std::array kernel_rows = {
+    KernelRow{{Variant::gemv_n, Form::plain, Loads::few}, Family::gemv, {79, 80, 64, 78, 63, 62}},
+    KernelRow{{Variant::gemv_n, Form::plain, Loads::many}, Family::gemv, {72, 78, 80, 80, 72, 72}},
+    KernelRow{{Variant::gemv_n, Form::general, Loads::few}, Family::gemv, {115, 123, 96, 120, 88, 90}},
+    KernelRow{{Variant::gemv_n, Form::general, Loads::many}, Family::gemv, {109, 124, 124, 110, 111, 110}},
+    KernelRow{{Variant::gemv_t, Form::plain, Loads::few}, Family::gemv, {72, 72, 72, 84, 72, 72}},
+    KernelRow{{Variant::gemv_t, Form::plain, Loads::many}, Family::gemv, {80, 80, 80, 90, 102, 102}},
+    KernelRow{{Variant::gemv_t, Form::general, Loads::few}, Family::gemv, {90, 112, 96, 96, 94, 93}},
+    KernelRow{{Variant::gemv_t, Form::general, Loads::many}, Family::gemv, {108, 110, 114, 106, 111, 111}},
+    KernelRow{{Variant::gemv_t_once, Form::plain, Loads::few}, Family::gemv, {56, 56, 55, 43, 58, 60}},
+    KernelRow{{Variant::gemv_t_once, Form::plain, Loads::many}, Family::gemv, {77, 78, 80, 68, 96, 95}},
+    KernelRow{{Variant::gemv_flat, Form::general, Loads::many}, Family::gemv, {64, 64, 64, 80, 64, 64}},
+    KernelRow{{Variant::symv, Form::plain, Loads::few}, Family::symv, {63, 70, 72, 107, 78, 80}},
+    KernelRow{{Variant::symv, Form::plain, Loads::many}, Family::symv, {87, 96, 102, 122, 121, 124}},
+    KernelRow{{Variant::symv, Form::general, Loads::many}, Family::symv, {96, 102, 112, 115, 128, 128}},
+    KernelRow{{Variant::symv_small, Form::general, Loads::many}, Family::symv, {96, 76, 83, 88, 96, 96}},
+};
+
+constexpr const KernelRow* find_kernel(const KernelId& id) {
+  for (const KernelRow& row : kernel_rows)
+    if (row.id == id) return &row;
+  return nullptr;
+}
+
+// visit.template operator()<id>() for each compiled kernel of a family.
+template <Family family, class Visit>
+constexpr void for_each_kernel(Visit visit) {
+  const auto if_of_family = [&]<std::size_t i>() {
+    if constexpr (kernel_rows[i].family == family) visit.template operator()<kernel_rows[i].id>();
+  };
+  [&]<std::size_t... i>(std::index_sequence<i...>) {
+    (if_of_family.template operator()<i>(), ...);
+  }(std::make_index_sequence<kernel_rows.size()>{});
+}
+
+// The device variants of a family, fastest first; the last one always accepts.
+std::span<const VariantRow> variants_of(Family family);
+
+// The plan of the first variant that does not decline.
+Plan plan_on_device(const Problem& p, const DeviceTraits& traits, BackendId backend);
+
+// Empty, or the reason why a plan, perhaps made elsewhere, would not compute its problem on a device: a launch that
+// leaves outputs or terms out, a workspace or shared memory too small, a kernel that does not exist.
+std::string why_illegal_on_device(const Plan& plan);
+
+// The row of a plan's variant. Of a plan that is legal.
+const VariantRow& variant_of(const Plan& plan);
+
+}  // namespace onepass

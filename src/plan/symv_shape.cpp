@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "plan/symv_shape.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "kernels/symv_args.hpp"
+#include "plan/gemv_shape.hpp"
+
+namespace onepass {
+namespace {
+
+constexpr std::int64_t round_up(std::int64_t v, std::int64_t unit) { return ceil_div(v, unit) * unit; }
+
+std::int64_t size_a(const Problem& p) { return size_of(p.type_a); }
+
+// Strips and panels start on sectors where the columns do, and strips on whole units of any number of warps.
+std::int64_t row_unit(const Problem& p) {
+  return std::max<std::int64_t>(32 / size_a(p), kernels::symv_max_threads / kernels::symv_lanes);
+}
+
+const SymvParams& symv(const Plan& plan) { return params<SymvParams>(plan); }
+
+std::int64_t warps(const Plan& plan) { return plan.threads / kernels::symv_lanes; }
+
+// The sums of rows of each warp, and those of all columns for a block that has the whole matrix; and the words of a
+// step. Room enough to add up what others sent.
+std::size_t shared_bytes(const Plan& plan) {
+  const int size = static_cast<int>(size_a(plan.problem));
+  const std::int64_t sums =
+      warps(plan) * symv_list(plan).panels * kernels::symv_places(size) + (symv_mailboxes(plan) == 0 ? symv(plan).strip_rows : 0);
+  const std::int64_t words = std::int64_t{plan.threads} * kernels::symv_step_words(size, plan.kernel.loads);
+  return static_cast<std::size_t>(sums * size_of_sum(plan.problem.type_a) + words * 16);
+}
+
+std::size_t workspace_bytes(const Plan& plan) {
+  const std::int64_t mailboxes = symv_mailboxes(plan) * size_of_sum(plan.problem.type_a);
+  if (mailboxes == 0) return 0;
+  const std::int64_t room = std::max<std::int64_t>(static_cast<std::int64_t>(workspace_limit) / mailboxes, 1);
+  return static_cast<std::size_t>(mailboxes * std::min(plan.problem.batch, room));
+}
+
+// Columns of a warp in a step.
+std::int64_t columns(const Problem& p) { return kernels::symv_columns(static_cast<int>(size_a(p)), Loads::many); }
+
+}  // namespace
+
+// The most rows of a panel.
+std::int64_t symv_panel_rows(const Problem& p) {
+  const std::int64_t places = kernels::symv_places(static_cast<int>(size_a(p)));
+  return (places - (vectors_fit(p) ? 0 : vector_length(p) - 1)) / row_unit(p) * row_unit(p);
+}
+
+SymvList symv_list(const Plan& plan) {
+  const Problem& p = plan.problem;
+  const std::int64_t all = ceil_div(p.n, warps(plan)), strips = symv(plan).strips, tile_units = symv(plan).strip_rows / warps(plan);
+  // Strips of whole chunks, if those are short, or of whole steps, where whole ones fit a tile.
+  const std::int64_t wished = std::min(symv(plan).units, columns(p));
+  const std::int64_t chunk = wished > 0 && tile_units % wished == 0 ? wished : 1;
+  const bool upper = stored(p).uplo == Uplo::upper;
+  const std::int64_t least = upper ? round_up(all - (strips - 1) * tile_units, chunk) : tile_units;
+  const std::int64_t most = upper ? (strips - 1) * tile_units + least : round_up(all, chunk);
+  return {.panels = ceil_div(symv(plan).strip_rows, symv_panel_rows(p)),
+          .tile_units = tile_units,
+          .least_units = strips == 1 ? most : least,
+          .most_units = most,
+          .units = (strips - 1) * (strips - 2) / 2 * tile_units + (strips - 1) * least + most};
+}
+
+std::int64_t symv_mailboxes(const Plan& plan) {
+  if (symv(plan).strips == 1 && symv(plan).blocks == 1) return 0;
+  const std::int64_t segments = symv(plan).blocks + symv(plan).strips - 1;
+  return (symv(plan).strips * (symv(plan).strips + 1) / 2 + segments) * symv(plan).strip_rows;
+}
+
+std::int64_t symv_products(const Plan& plan) {
+  const std::int64_t mailboxes = symv_mailboxes(plan) * size_of_sum(plan.problem.type_a);
+  const std::int64_t room = mailboxes == 0 ? plan.problem.batch : static_cast<std::int64_t>(plan.workspace_bytes) / mailboxes;
+  return std::min<std::int64_t>(room, 65535);
+}
+
+Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t blocks) {
+  Plan plan{.problem = p, .kernel = {.variant = Variant::symv}, .threads = threads, .params = SymvParams{}};
+  SymvParams& shape = params<SymvParams>(plan);
+  // Strips of equal height, and so are their panels.
+  const std::int64_t most = symv_panel_rows(p), height = ceil_div(p.n, ceil_div(p.n, panels * most));
+  panels = ceil_div(height, most);
+  std::int64_t panel_rows = round_up(ceil_div(height, panels), row_unit(p));
+  // Strips of whole steps, if they need no more panels for it.
+  const std::int64_t step = threads / kernels::symv_lanes * columns(p), higher = round_up(panel_rows, step);
+  if (higher <= most) panel_rows = higher;
+  const auto cut = [&](std::int64_t strip_rows) {
+    shape = {.strip_rows = strip_rows, .strips = ceil_div(p.n, strip_rows)};
+    return ceil_div(symv_list(plan).units, blocks);
+  };
+  blocks = std::max<std::int64_t>(blocks, 1);
+  std::int64_t units = cut(panel_rows * panels);
+  // Where a block has one step, or a few columns of it, it had better not have units of two strips: a fifth of the rows
+  // may be left for that.
+  const std::int64_t few_columns = kernels::symv_columns(static_cast<int>(size_a(p)), Loads::few);
+  const std::int64_t share = units > 1 && units <= few_columns ? threads / kernels::symv_lanes * units : step;
+  const std::int64_t unit = std::max<std::int64_t>(std::lcm(share, panels * row_unit(p)), 1);
+  const std::int64_t lower = shape.strip_rows / unit * unit;
+  const bool alike = shape.strips > 1 && ceil_div(lower, most) == panels && 5 * lower >= 4 * shape.strip_rows;
+  if (alike && units <= columns(p)) units = cut(lower);
+  shape.units = units;
+  if (units > columns(p)) {
+    shape.units = columns(p);  // the list in whole steps
+    shape.units = round_up(ceil_div(symv_list(plan).units, blocks), columns(p));
+  }
+  shape.blocks = ceil_div(symv_list(plan).units, shape.units);
+  shape.prefetch = is_plain(p);
+  plan.kernel.form = is_plain(p) ? Form::plain : Form::general;
+  plan.kernel.loads = is_plain(p) && shape.units <= few_columns ? Loads::few : Loads::many;
+  plan.workspace_bytes = workspace_bytes(plan);
+  plan.shared_bytes = shared_bytes(plan);
+  return plan;
+}
+
+std::string why_illegal_symv(const Plan& plan) {
+  const Problem& p = plan.problem;
+  const SymvParams& shape = symv(plan);
+  if (plan.threads < kernels::symv_lanes || plan.threads > kernels::symv_max_threads ||
+      !std::has_single_bit(static_cast<unsigned>(plan.threads)))
+    return "threads must be a power of two from 32 to 256";
+  if (warps(plan) % classes_to_keep_apart(p) != 0) return "threads leave too few warps for this lda";
+  if (plan.kernel.form == Form::plain && !is_plain(p)) return "the plain form is for single products";
+  if (shape.prefetch && !is_plain(p)) return "only single products with scalars on the host are prefetched";
+  if (shape.strip_rows < 1 || shape.strip_rows > INT32_MAX ||
+      shape.strip_rows % (ceil_div(shape.strip_rows, symv_panel_rows(p)) * row_unit(p)) != 0)
+    return "the strips do not fit their panels";
+  if (shape.strips < 1 || shape.strips != ceil_div(p.n, shape.strip_rows)) return "the strips do not cover the outputs";
+  if (shape.strips > 65535 || symv_list(plan).units > INT32_MAX / 2) return "the list of units is too long";
+  if (shape.units < 1 || shape.units > INT32_MAX || shape.blocks < 1 ||
+      shape.blocks != ceil_div(symv_list(plan).units, shape.units))
+    return "the blocks do not cover the list";
+  if (plan.shared_bytes != shared_bytes(plan)) return "shared_bytes is wrong";
+  if (plan.shared_bytes > symv_shared_limit) return "shared_bytes passes the limit";
+  if (plan.workspace_bytes != workspace_bytes(plan)) return "workspace_bytes is wrong";
+  if (plan.workspace_bytes > workspace_limit) return "workspace_bytes passes the limit";
+  return "";
+}
+
+}  // namespace onepass

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The arithmetic of a SYMV launch: strips of a triangle, the list of their units, and what it costs in memory. It
+// chooses nothing.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "plan/plan.hpp"
+
+namespace onepass {
+
+// Two blocks of an SM share its memory.
+inline constexpr std::size_t symv_shared_limit = std::size_t{112} << 10;
+
+// The list of units, as the kernel counts it.
+struct SymvList {
+  std::int64_t panels = 0;       // of a strip
+  std::int64_t tile_units = 0;   // in as many columns as a strip has rows
+  std::int64_t least_units = 0;  // of the shortest strip
+  std::int64_t most_units = 0;   // of the longest strip
+  std::int64_t units = 0;        // of all strips
+
+  bool operator==(const SymvList&) const = default;
+};
+SymvList symv_list(const Plan& plan);
+
+// The most rows of a panel.
+std::int64_t symv_panel_rows(const Problem& p);
+
+// Mailboxes for the partial sums of one product, and products that a launch can take at once with the workspace of
+// the plan and the grid of a device: a larger batch is several launches.
+std::int64_t symv_mailboxes(const Plan& plan);
+std::int64_t symv_products(const Plan& plan);
+
+// A complete plan from its free numbers: panels of a strip and blocks of a product as they are wished for.
+Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t blocks);
+
+// Empty, or the reason why a plan would not compute its problem.
+std::string why_illegal_symv(const Plan& plan);
+
+}  // namespace onepass
