@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "backends/cpu/plan.hpp"
 #include "kernels/args.hpp"
 #include "plan/gemv.hpp"
 #include "plan/gemv_flat.hpp"
@@ -196,11 +197,7 @@ std::string why_illegal(const Plan& plan) {
   if (is_empty(p)) return "";  // never launched
   switch (plan.backend) {
     case BackendId::reference: return plan.variant == Variant::loops ? "" : "the reference backend has loops only";
-    case BackendId::cpu:
-      if (stores_triangle(p) ? plan.variant != Variant::cpu_symv && plan.variant != Variant::loops
-                             : plan.variant != (transposed ? Variant::cpu_t : Variant::cpu_n))
-        return "the cpu variant does not fit the problem";
-      return plan.threads >= 1 && plan.threads <= 4096 ? "" : "threads are out of range";
+    case BackendId::cpu: return cpu::why_illegal(plan);
     default: break;
   }
   if (stores_triangle(p)) return why_illegal_symv(plan);
