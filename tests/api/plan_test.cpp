@@ -5,7 +5,10 @@
 
 #include <cstdlib>
 #include <memory>
+#include <regex>
+#include <string>
 #include <thread>
+#include <utility>
 
 #include "api/user.hpp"
 
@@ -186,6 +189,30 @@ TEST_P(Plans, LoadRefusesOtherTextsAndOtherBackends) {
   const HostHandle other(std::string(GetParam()) == "cpu" ? "reference" : "cpu");
   EXPECT_ERROR(onepassPlanLoad(other, json.c_str(), &plan), ONEPASS_STATUS_INVALID_PLAN, GetParam());
   EXPECT_EQ(plan, nullptr);
+}
+
+// Numbers that would crash, write past the workspace or leave y as it is.
+TEST(CpuPlans, LoadRefusesNumbersThatDoNotFitTogether) {
+  const HostHandle handle("cpu");
+  ASSERT_EQ(onepassSetThreads(handle, 4), ONEPASS_STATUS_SUCCESS);
+  const onepassGemvProblem_t p = onepassGemvProblemDefault(ONEPASS_TYPE_S, 1000, 1000);
+  onepassPlan_t made = nullptr;
+  ASSERT_EQ(onepassPlanGemv(handle, &p, &made), ONEPASS_STATUS_SUCCESS);
+  const OwnedPlan plan(made);
+  const std::string json = text([&](char* b, size_t c, size_t* l) { return onepassPlanSave(plan.get(), b, c, l); });
+  const std::pair<const char*, const char*> edits[] = {
+      {"workspace_bytes", "0"}, {"workspace_bytes", "1"}, {"splits", "64"}, {"splits", "1"}, {"tiles", "0"},
+      {"threads", "5"},         {"chunk", "1000"},        {"lanes", "2"},   {"wave", "1"},
+  };
+  for (const auto& [field, value] : edits) {
+    const std::regex number("\"" + std::string(field) + "\": [0-9]+");
+    const std::string edited = std::regex_replace(json, number, "\"" + std::string(field) + "\": " + value);
+    SCOPED_TRACE(std::string(field) + " = " + value);
+    ASSERT_NE(edited, json);
+    onepassPlan_t loaded = nullptr;
+    EXPECT_ERROR(onepassPlanLoad(handle, edited.c_str(), &loaded), ONEPASS_STATUS_INVALID_PLAN, "this text is no plan");
+    onepassPlanDestroy(loaded);
+  }
 }
 
 TEST(NullPlan, IsRefusedEverywhereButInDestroy) {

@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "backends/cpu/plan.hpp"
 #include "plan/gemv.hpp"
 #include "plan/problems.hpp"
 #include "support/element.hpp"
@@ -42,17 +43,12 @@ TEST(PlanJson, RoundTripsEveryField) {
 }
 
 TEST(PlanJson, RoundTripsHostPlans) {
-  for (const Plan& plan : {Plan{.problem = test::problem("z", Op::n, Layout::column, 5, 3),
-                          .backend = BackendId::cpu,
-                          .variant = Variant::cpu_n,
-                          .threads = 2},
-                           Plan{.problem = {.routine = Routine::symv, .uplo = Uplo::upper, .m = 4, .n = 4, .lda = 5},
-                           .backend = BackendId::cpu,
-                           .variant = Variant::cpu_symv,
-                           .splits = 2},
-                           Plan{.problem = test::problem("b", Op::t, Layout::row, 5, 3),
-                           .backend = BackendId::reference,
-                           .variant = Variant::loops}}) {
+  for (const Plan& plan :
+       {cpu::plan_gemv(test::problem("z", Op::n, Layout::column, 500, 300), 2),
+        cpu::plan_symv({.routine = Routine::symv, .uplo = Uplo::upper, .m = 400, .n = 400, .lda = 405}, 2),
+        Plan{.problem = test::problem("b", Op::t, Layout::row, 5, 3),
+        .backend = BackendId::reference,
+        .variant = Variant::loops}}) {
     Plan back;
     const Status status = from_json(to_json(plan), &back);
     ASSERT_TRUE(status.ok()) << status.text;

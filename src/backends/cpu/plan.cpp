@@ -33,8 +33,49 @@ bool shares_products(const Problem& p, double bytes, int threads) {
          (bytes < 2 * bytes_per_thread * static_cast<double>(p.batch) || p.batch >= 4 * threads);
 }
 
-std::size_t workspace_bytes(const Plan& plan) {
-  return scratch(plan).team_bytes * static_cast<std::size_t>(shares_batch(plan) ? plan.threads : 1);
+// What the threads of a plan share: the products of a batch, or rows or columns of the stored matrix.
+enum class Cut : std::uint8_t { none, products, rows, columns };
+
+Cut cut_of(const Plan& plan) {
+  if (plan.tiles == 1 && plan.splits == 1) return plan.threads > 1 ? Cut::products : Cut::none;
+  const bool by_rows =
+      plan.variant == Variant::cpu_t ? plan.splits > 1 : plan.variant == Variant::cpu_n && plan.tiles > 1;
+  return by_rows ? Cut::rows : Cut::columns;
+}
+
+// More would leave threads without work, and splits without a term of their sum.
+std::int64_t most_threads(const Problem& p, Cut cut) {
+  const Stored a = stored(p);
+  switch (cut) {
+    case Cut::none: return 1;
+    case Cut::products: return p.batch;
+    case Cut::rows: return std::max<std::int64_t>(1, a.rows / 64);
+    case Cut::columns: return stores_triangle(p) ? std::max<std::int64_t>(1, p.n / 32) : a.cols;
+  }
+  return 1;
+}
+
+// All of a plan that follows from what is chosen: the variant, the threads and what they share.
+Plan shape(const Problem& p, Variant variant, std::int64_t threads, Cut cut) {
+  threads = std::min(threads, most_threads(p, cut));
+  Plan plan = {.problem = p, .backend = BackendId::cpu, .variant = variant, .threads = static_cast<int>(threads)};
+  if (cut == Cut::rows) (variant == Variant::cpu_t ? plan.splits : plan.tiles) = threads;
+  if (cut == Cut::columns) (variant == Variant::cpu_t ? plan.tiles : plan.splits) = threads;
+  plan.chunk = length_x(p);
+  if (plan.splits > 1 && variant != Variant::cpu_symv) plan.chunk = (plan.chunk + plan.splits - 1) / plan.splits;
+  plan.workspace_bytes = scratch(plan).team_bytes * static_cast<std::size_t>(shares_batch(plan) ? plan.threads : 1);
+  return plan;
+}
+
+// Whether the vectors of a triangle fit into the scratch memory.
+bool fits(const Plan& plan) {
+  const Scratch s = scratch(plan);
+  return s.panel_terms == plan.problem.n && s.panel_outputs == plan.problem.n;
+}
+
+bool is_of_routine(Variant variant, const Problem& p) {
+  if (stores_triangle(p)) return variant == Variant::cpu_symv || variant == Variant::loops;
+  return variant == (stored(p).transposed ? Variant::cpu_t : Variant::cpu_n);
 }
 
 }  // namespace
@@ -42,49 +83,45 @@ std::size_t workspace_bytes(const Plan& plan) {
 Plan plan_gemv(const Problem& problem, int threads) {
   const Stored a = stored(problem);
   const double bytes = cost(problem).matrix_bytes;
-  Plan plan = {
-      .problem = problem,
-      .backend = BackendId::cpu,
-      .variant = a.transposed ? Variant::cpu_t : Variant::cpu_n,
-  };
-  plan.threads = useful_threads(bytes, threads);
-
-  if (shares_products(problem, bytes, plan.threads)) {
-    plan.threads = static_cast<int>(std::min<std::int64_t>(plan.threads, problem.batch));
-  } else if (plan.threads > 1) {
-    // Whole columns for each thread, so that it reads without a jump; rows are shared only where
-    // columns are few or too long for one private sum per thread.
-    const bool by_rows =
-        a.cols < 16 * plan.threads || plan.threads * a.rows * size_of_sum(problem.type_a) > scratch_limit;
-    const std::int64_t most = by_rows ? std::max<std::int64_t>(1, a.rows / 64) : a.cols;
-    plan.threads = static_cast<int>(std::min<std::int64_t>(plan.threads, most));
-    (by_rows == a.transposed ? plan.splits : plan.tiles) = plan.threads;
-  }
-  plan.chunk = length_x(problem);
-  if (plan.splits > 1) plan.chunk = (plan.chunk + plan.splits - 1) / plan.splits;
-  plan.workspace_bytes = workspace_bytes(plan);
-  return plan;
+  const Variant variant = a.transposed ? Variant::cpu_t : Variant::cpu_n;
+  threads = useful_threads(bytes, threads);
+  if (threads == 1) return shape(problem, variant, 1, Cut::none);
+  if (shares_products(problem, bytes, threads)) return shape(problem, variant, threads, Cut::products);
+  // Whole columns for each thread, so that it reads without a jump; rows are shared only where
+  // columns are few or too long for one private sum per thread.
+  const bool by_rows = a.cols < 16 * threads || threads * a.rows * size_of_sum(problem.type_a) > scratch_limit;
+  return shape(problem, variant, threads, by_rows ? Cut::rows : Cut::columns);
 }
 
 Plan plan_symv(const Problem& problem, int threads) {
   const double bytes = cost(problem).matrix_bytes;
-  Plan plan = {.problem = problem, .backend = BackendId::cpu, .variant = Variant::cpu_symv};
-  plan.threads = useful_threads(bytes, threads);
-  plan.chunk = problem.n;
-  if (shares_products(problem, bytes, plan.threads)) {
-    plan.threads = static_cast<int>(std::min<std::int64_t>(plan.threads, problem.batch));
-  } else {
-    plan.threads = static_cast<int>(std::min<std::int64_t>(plan.threads, std::max<std::int64_t>(1, problem.n / 32)));
-    plan.splits = plan.threads;
-  }
-  const auto fits = [&] {
-    const Scratch s = scratch(plan);
-    return s.panel_terms == problem.n && s.panel_outputs == problem.n;
+  threads = useful_threads(bytes, threads);
+  const Cut cut = shares_products(problem, bytes, threads) ? Cut::products : Cut::columns;
+  const Plan plan = shape(problem, Variant::cpu_symv, threads, cut);
+  if (fits(plan)) return plan;
+  const Plan alone = shape(problem, Variant::cpu_symv, 1, Cut::none);
+  return fits(alone) ? alone : shape(problem, Variant::loops, 1, Cut::none);
+}
+
+std::string why_illegal(const Plan& plan) {
+  const Problem& p = plan.problem;
+  if (!is_of_routine(plan.variant, p)) return "the cpu variant does not fit the problem";
+  const Cut cut = cut_of(plan);
+  const std::int64_t most = plan.variant == Variant::loops ? 1 : std::min<std::int64_t>(most_threads(p, cut), 4096);
+  if (plan.threads < 1 || plan.threads > most)
+    return "threads = " + std::to_string(plan.threads) + ": must be 1 to " + std::to_string(most);
+  const Plan right = shape(p, plan.variant, plan.threads, cut);
+  const auto wrong = [](const char* field, auto value, auto wanted) {
+    return std::string(field) + " = " + std::to_string(value) + ": must be " + std::to_string(wanted);
   };
-  if (!fits()) plan.threads = 1, plan.splits = 1;
-  if (!fits()) plan.variant = Variant::loops;
-  plan.workspace_bytes = workspace_bytes(plan);
-  return plan;
+  if (plan.tiles != right.tiles) return wrong("tiles", plan.tiles, right.tiles);
+  if (plan.splits != right.splits) return wrong("splits", plan.splits, right.splits);
+  if (plan.chunk != right.chunk) return wrong("chunk", plan.chunk, right.chunk);
+  if (plan.workspace_bytes != right.workspace_bytes)
+    return wrong("workspace_bytes", plan.workspace_bytes, right.workspace_bytes);
+  if (plan != right) return "a plan of the cpu backend has threads, tiles, splits, chunk and workspace_bytes only";
+  if (plan.variant == Variant::cpu_symv && !fits(plan)) return "the vectors do not fit into the scratch memory";
+  return "";
 }
 
 // The first k of s shares are k / s of the triangle: the columns up to n sqrt(k / s) of an upper one, and all but the

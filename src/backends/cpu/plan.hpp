@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "backends/cpu/team.hpp"
 #include "plan/plan.hpp"
@@ -18,6 +19,10 @@ Plan plan_gemv(const Problem& problem, int threads);
 
 // Likewise; `splits` threads share the columns of a triangle.
 Plan plan_symv(const Problem& problem, int threads);
+
+// Empty for a plan that is as the two above would make it for its number of threads and for what these share; else
+// what is wrong with it. Of a non-empty problem.
+std::string why_illegal(const Plan& plan);
 
 inline bool shares_batch(const Plan& plan) { return plan.threads > 1 && plan.tiles == 1 && plan.splits == 1; }
 

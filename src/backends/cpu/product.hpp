@@ -22,10 +22,11 @@ const Component<E>* operand(const Problem& p, const void* base, std::int64_t str
   return static_cast<const Component<E>*>(base) + index * stride * components<E>;
 }
 
-// y := beta y + sum
+// y := beta y + sum. A product with 1 + 0i would make NaN of the part beside an infinity.
 template <class Y>
 void finish(Component<Y>* y, Sum<Y> beta, Sum<Y> sum) {
-  put<Y>(y, beta == Sum<Y>{} ? sum : beta * get<Y>(y) + sum);
+  if (beta != Sum<Y>{}) sum = (beta == Sum<Y>{1} ? get<Y>(y) : beta * get<Y>(y)) + sum;
+  put<Y>(y, sum);
 }
 
 template <class T>

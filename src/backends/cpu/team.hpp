@@ -42,18 +42,15 @@ struct Team {
 
 #ifdef _OPENMP
 // A child of fork() has none of its parent's threads, and libgomp would wait for them for ever: there one thread works
-// alone. A process that forks before its first team loses nothing.
-inline bool can_have_threads() {
-  static bool lost = false;
-  [[maybe_unused]] static const int registered = pthread_atfork(nullptr, nullptr, [] { lost = true; });
-  return !lost;
-}
+// alone. Known from when the library is loaded on, since others may have started libgomp's threads.
+inline bool threads_are_lost = false;
+[[maybe_unused]] inline const int fork_is_watched = pthread_atfork(nullptr, nullptr, [] { threads_are_lost = true; });
 #endif
 
 template <class F>
 void fork(int threads, F work) {
 #ifdef _OPENMP
-  if (threads > 1 && can_have_threads()) {
+  if (threads > 1 && !threads_are_lost) {
 #pragma omp parallel num_threads(threads)
     work(Team{.rank = omp_get_thread_num(), .size = omp_get_num_threads()});
     return;

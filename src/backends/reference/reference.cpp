@@ -67,9 +67,12 @@ void multiply(const Problem& p, const Operands& o) {
           sum.add(element<T>(p, s, a, i, k), widen(load<T>(x, first_x + k * p.incx)));
         result.add(alpha, sum);
       }
-      // y(i) = alpha sum + beta y(i)
+      // y(i) = alpha sum + beta y(i); with beta = 1 no product: 0i times an infinity is NaN
       const std::int64_t at = first_y + i * p.incy;
-      if (reads_y) result.add(beta, widen(load<Y>(y, at)));
+      if (beta == S{1})
+        result.add(widen(load<Y>(y, at)));
+      else if (reads_y)
+        result.add(beta, widen(load<Y>(y, at)));
       store(y, at, narrow<Y>(result.rounded()));
     }
   }

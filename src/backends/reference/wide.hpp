@@ -9,9 +9,10 @@
 
 namespace onepass::reference {
 
-// sum += a * b. A product of two floats is exact in double.
+// sum += a, or sum += a * b. A product of two floats is exact in double.
 class WideFloat {
  public:
+  void add(float a) { value_ += static_cast<double>(a); }
   void add(float a, float b) { value_ += static_cast<double>(a) * static_cast<double>(b); }
   void add(float a, const WideFloat& b) { value_ += static_cast<double>(a) * b.value_; }
   float rounded() const { return static_cast<float>(value_); }
@@ -25,6 +26,7 @@ class WideFloat {
 // count on separate roundings: compile with -ffp-contract=off.
 class WideDouble {
  public:
+  void add(double a) { add(a, 1.0); }
   void add(double a, double b) {
     // product + product_error = a b;  high_ + sum_error = old high_ + product
     const double product = a * b;
@@ -50,6 +52,10 @@ class WideDouble {
 template <class R, class Part>
 class WideComplex {
  public:
+  void add(Complex<R> a) {
+    re_.add(a.re);
+    im_.add(a.im);
+  }
   void add(Complex<R> a, Complex<R> b) {
     re_.add(a.re, b.re);
     re_.add(-a.im, b.im);

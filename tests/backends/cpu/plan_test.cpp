@@ -5,7 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+#include <vector>
+
 #include "backends/cpu/team.hpp"
+#include "plan/gemv.hpp"
 
 namespace onepass {
 namespace {
@@ -107,6 +111,85 @@ TEST(CpuPlan, VectorsLargerThanTheScratchMemoryGoWithoutIt) {
       p.incx = -2, p.incy = 2, p.batch = 3;
       EXPECT_LE(cpu::plan_symv(p, threads).workspace_bytes, 8u << 20) << n;
     }
+}
+
+// Every kind of plan: threads that share columns, rows, products of a batch, or a triangle.
+std::vector<Plan> plans_of_all_kinds() {
+  std::vector<Plan> plans;
+  for (const int threads : {1, 2, 7, 16, 300})
+    for (const std::int64_t batch : {1, 3, 100})
+      for (const std::int64_t inc : {1, 2}) {
+        for (const auto& [m, n] : {std::pair{1000, 1000}, {1000, 255}, {20, 20}, {300'000, 10}, {10, 300'000}})
+          for (const Op op : {Op::n, Op::t}) {
+            const Type z = Type::z;
+            plans.push_back(cpu::plan_gemv({.type_a = z,
+                                            .type_x = z,
+                                            .type_y = z,
+                                            .op = op,
+                                            .m = m,
+                                            .n = n,
+                                            .lda = m,
+                                            .incx = inc,
+                                            .incy = inc,
+                                            .batch = batch,
+                                            .stride_a = m * n,
+                                            .stride_x = 2 * 300'000,
+                                            .stride_y = 2 * 300'000},
+                                           threads));
+          }
+        for (const std::int64_t n : {20, 500, 3'000'000}) {
+          Problem p = triangle(n);
+          p.incx = inc, p.incy = inc, p.batch = batch;
+          p.stride_a = n * n, p.stride_x = 2 * n, p.stride_y = 2 * n;
+          plans.push_back(cpu::plan_symv(p, threads));
+        }
+      }
+  return plans;
+}
+
+TEST(CpuPlan, PlansAreLegal) {
+  for (const Plan& plan : plans_of_all_kinds()) EXPECT_EQ(why_illegal(plan), "") << print(plan);
+}
+
+TEST(CpuPlan, EditedPlansAreNot) {
+  for (const Plan& plan : plans_of_all_kinds()) {
+    const auto expect_illegal = [&](auto edit) {
+      Plan edited = plan;
+      edit(edited);
+      EXPECT_NE(why_illegal(edited), "") << print(edited);
+    };
+    expect_illegal([](Plan& p) { p.threads = 0; });
+    expect_illegal([](Plan& p) { p.threads = 5000; });
+    expect_illegal([](Plan& p) { p.tiles = 0; });
+    expect_illegal([](Plan& p) { p.splits = 0; });
+    expect_illegal([](Plan& p) { p.splits += 64; });
+    expect_illegal([](Plan& p) { p.tiles += 64; });
+    expect_illegal([](Plan& p) { p.workspace_bytes += 1; });
+    expect_illegal([](Plan& p) { p.chunk += 1; });
+    expect_illegal([](Plan& p) { p.lanes = 2; });
+    expect_illegal([](Plan& p) { p.tile = 2; });
+    expect_illegal([](Plan& p) { p.turns = 2; });
+    expect_illegal([](Plan& p) { p.shared_bytes = 64; });
+    expect_illegal([](Plan& p) { p.combine = Combine::letters; });
+    expect_illegal([](Plan& p) { p.variant = p.variant == Variant::cpu_n ? Variant::cpu_t : Variant::cpu_n; });
+  }
+}
+
+// More threads than a product has work for would leave some a sum without terms.
+TEST(CpuPlan, MorePartsThanWorkAreIllegal) {
+  Plan plan = cpu::plan_gemv({.m = 100'000, .n = 3, .lda = 100'000}, 2);
+  ASSERT_EQ(plan.tiles, 2);
+  plan.tiles = 1, plan.splits = 4, plan.threads = 4, plan.chunk = 1;
+  plan.workspace_bytes = cpu::scratch(plan).team_bytes;
+  EXPECT_NE(why_illegal(plan), "") << print(plan);
+}
+
+TEST(CpuPlan, TrianglesHaveNoTiles) {
+  Plan plan = cpu::plan_symv(triangle(1000), 2);
+  ASSERT_EQ(plan.splits, 2);
+  std::swap(plan.tiles, plan.splits);
+  plan.workspace_bytes = cpu::scratch(plan).team_bytes;
+  EXPECT_NE(why_illegal(plan), "") << print(plan);
 }
 
 TEST(CpuTeam, SharesCoverARangeOnce) {
