@@ -38,9 +38,8 @@ Status by_instance(Family family, Type type, Body body) {
       }
     });
   };
-  [&]<std::size_t... i>(std::index_sequence<i...>) {
-    (try_family.template operator()<all_families[i]>(), ...);
-  }(std::make_index_sequence<all_families.size()>{});
+  [&]<std::size_t... i>(std::index_sequence<i...>) { (try_family.template operator()<all_families[i]>(), ...); }
+  (std::make_index_sequence<all_families.size()>{});
   return status;
 }
 

@@ -33,8 +33,10 @@ struct LaunchOf<Family::gemv> {
     const auto launch = [&](const Args<id>& args) {
       return launcher.template run<Kernel<T, id>>(gemv_grid(plan), plan.threads, plan.shared_bytes, args);
     };
-    if constexpr (id.variant == Variant::gemv_flat) return launch(gemv_flat_args(plan, operands));
-    else return launch(gemv_args(plan, operands, workspace));
+    if constexpr (id.variant == Variant::gemv_flat)
+      return launch(gemv_flat_args(plan, operands));
+    else
+      return launch(gemv_args(plan, operands, workspace));
   }
 };
 

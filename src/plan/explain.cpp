@@ -49,8 +49,8 @@ std::string print(const Explanation& e) {
   if (!e.refused.empty()) text += "refused   " + e.refused + "\n";
   if (on_device(e.plan.backend)) {
     if (const KernelRow* row = find_kernel(e.plan.kernel); row != nullptr)
-      text += std::string("kernel    ") + name(row->id.form) + " form, " + name(row->id.loads) +
-              " loads in flight, " + std::to_string(registers_of(e.plan)) + " registers a thread\n";
+      text += std::string("kernel    ") + name(row->id.form) + " form, " + name(row->id.loads) + " loads in flight, " +
+              std::to_string(registers_of(e.plan)) + " registers a thread\n";
     text += "memory    " + std::to_string(e.plan.shared_bytes) + " bytes shared per block, " +
             std::to_string(e.plan.workspace_bytes) + " bytes workspace\n";
   }

@@ -17,7 +17,9 @@ constexpr std::int64_t most_shared_bytes = 48 << 10;
 
 std::int64_t all_outputs(const Problem& p) { return flat(p).outputs_of_product * p.batch; }
 
-std::int64_t units_of_block(const Plan& plan) { return params<FlatParams>(plan).outputs / flat(plan.problem).outputs_of_unit; }
+std::int64_t units_of_block(const Plan& plan) {
+  return params<FlatParams>(plan).outputs / flat(plan.problem).outputs_of_unit;
+}
 
 // Vectors of a run of elements at the worst of its offsets.
 std::int64_t vectors_of(const Problem& p, std::int64_t elements) {

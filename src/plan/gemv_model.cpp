@@ -17,19 +17,19 @@ namespace {
 // kernel that has gone since): of the launches that were timed at a shape, the one that the model likes best is on
 // average 3 % (T, without b) and 4 % (N) slower than the fastest. Microseconds, if not said otherwise.
 struct Constants {
-  double launch;        // of anything
-  double round;         // one trip of a thread's loads
-  double half_round;    // if their elements have two bytes,
-  double half_flight;   // and for each vector in flight, whose elements are many instructions
-  double vector;        // 1000 vectors of an SM
-  double half_vector;   // and more, if their elements have two bytes
-  double thread;        // 1000 threads of an SM
-  double run;           // slowdown of the stream by runs of 32 bytes
-  double cut;           // slowdown by sectors that are requested twice
-  double uneven;        // slowdown by what the busiest SM has more than the others
-  double combine;       // any partial sums from other blocks
-  double poll_round;    // eight of them per thread
-  double partial_sum;   // one per thread
+  double launch;       // of anything
+  double round;        // one trip of a thread's loads
+  double half_round;   // if their elements have two bytes,
+  double half_flight;  // and for each vector in flight, whose elements are many instructions
+  double vector;       // 1000 vectors of an SM
+  double half_vector;  // and more, if their elements have two bytes
+  double thread;       // 1000 threads of an SM
+  double run;          // slowdown of the stream by runs of 32 bytes
+  double cut;          // slowdown by sectors that are requested twice
+  double uneven;       // slowdown by what the busiest SM has more than the others
+  double combine;      // any partial sums from other blocks
+  double poll_round;   // eight of them per thread
+  double partial_sum;  // one per thread
 };
 constexpr Constants gemv_n{.launch = 0.663,
                            .round = 0.812,
@@ -113,7 +113,8 @@ double modelled_seconds(const Plan& plan, const DeviceTraits& traits) {
   const double stream = 1e6 * cost(p).matrix_bytes / bandwidth_of(traits) * (1 + k.run * 32 / run) *
                         (1 + k.cut * (modelled_sectors(plan) - 1)) * (1 + k.uneven * busiest);
   const bool half = size_of(p.type_a) == 2;
-  const double vector = k.vector + (half ? k.half_vector : 0), round = half ? k.half_round + k.half_flight * flight : k.round;
+  const double vector = k.vector + (half ? k.half_vector : 0),
+               round = half ? k.half_round + k.half_flight * flight : k.round;
   const double issue = std::ceil(per_sm) * (slots * vector + threads * k.thread) * cycles * 1e-3;
   const double latency = ceil(blocks, sms * resident) * rounds * round;
 

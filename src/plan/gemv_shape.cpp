@@ -172,19 +172,15 @@ std::int64_t bundle_step(const Plan& plan) {
 }
 
 Plan shape_n(const Problem& p, int threads, int lanes, std::int64_t splits) {
-  return shaped({.problem = p,
-                 .kernel = {.variant = Variant::gemv_n},
-                 .threads = threads,
-                 .params = GemvParams{.lanes = lanes}},
-                splits);
+  return shaped(
+      {.problem = p, .kernel = {.variant = Variant::gemv_n}, .threads = threads, .params = GemvParams{.lanes = lanes}},
+      splits);
 }
 
 Plan shape_t(const Problem& p, int threads, int lanes, std::int64_t splits) {
-  return shaped({.problem = p,
-                 .kernel = {.variant = Variant::gemv_t},
-                 .threads = threads,
-                 .params = GemvParams{.lanes = lanes}},
-                splits);
+  return shaped(
+      {.problem = p, .kernel = {.variant = Variant::gemv_t}, .threads = threads, .params = GemvParams{.lanes = lanes}},
+      splits);
 }
 
 std::string why_illegal_gemv(const Plan& plan) {

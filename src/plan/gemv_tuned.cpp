@@ -31,7 +31,8 @@ std::optional<Plan> plan_of(const Tuned& tuned, const Problem& p, const DeviceTr
   if (modelled_sectors(plan) > most_sectors(p)) return {};
   if (tuned.split_threads > 0) {
     const double blocks = static_cast<double>(tuned.split_threads) / tuned.threads * traits.sm_count;
-    const double splits = std::min(blocks, cost(p).matrix_bytes / least_share) / static_cast<double>(params<GemvParams>(plan).tiles);
+    const double splits =
+        std::min(blocks, cost(p).matrix_bytes / least_share) / static_cast<double>(params<GemvParams>(plan).tiles);
     if (splits >= 2) plan = shape(p, tuned.threads, static_cast<int>(lanes), static_cast<std::int64_t>(splits));
   }
   plan.kernel.loads = tuned.shallow ? Loads::few : Loads::many;

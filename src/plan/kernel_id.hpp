@@ -19,6 +19,7 @@ enum class Variant : std::uint8_t {
   cpu_n,
   cpu_t,
   cpu_symv,
+  cpu_loops,
   loops,
 };
 inline constexpr Variant last_variant = Variant::loops;

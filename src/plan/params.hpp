@@ -12,11 +12,11 @@ namespace onepass {
 
 // gemv_n, gemv_t and gemv_t_once: tiles of outputs, and splits of each sum (split-K).
 struct GemvParams {
-  int lanes = 1;                        // threads along the contiguous dimension; threads / lanes groups across it
-  std::int64_t tile = 1;                // outputs of a block
-  std::int64_t tiles = 1;               // blocks that own different outputs
-  std::int64_t splits = 1;              // blocks that share one sum
-  std::int64_t chunk = 0;               // of the summed dimension for a split: in columns (gemv_n), or in 16-byte vectors
+  int lanes = 1;            // threads along the contiguous dimension; threads / lanes groups across it
+  std::int64_t tile = 1;    // outputs of a block
+  std::int64_t tiles = 1;   // blocks that own different outputs
+  std::int64_t splits = 1;  // blocks that share one sum
+  std::int64_t chunk = 0;   // of the summed dimension for a split: in columns (gemv_n), or in 16-byte vectors
   std::int64_t products_per_block = 1;  // of a batch, one after the other
   std::int64_t prefetch_blocks = 0;     // that prefetch before the grid-dependency wait: at most what the device holds
   int prefetch_vectors = 0;             // of each of their threads

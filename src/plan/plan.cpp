@@ -36,6 +36,7 @@ const char* name(Variant variant) {
     case Variant::cpu_n: return "cpu_n";
     case Variant::cpu_t: return "cpu_t";
     case Variant::cpu_symv: return "cpu_symv";
+    case Variant::cpu_loops: return "cpu_loops";
     case Variant::loops: return "loops";
   }
   return "?";
@@ -51,7 +52,8 @@ Params parameters_of(Variant variant) {
     case Variant::symv_small: return SymvSmallParams{};
     case Variant::cpu_n:
     case Variant::cpu_t:
-    case Variant::cpu_symv: return HostParams{};
+    case Variant::cpu_symv:
+    case Variant::cpu_loops: return HostParams{};
     case Variant::loops: return NoParams{};
   }
   return NoParams{};

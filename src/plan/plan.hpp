@@ -23,9 +23,9 @@ inline constexpr std::size_t workspace_limit = std::size_t{32} << 20;
 struct Plan {
   Problem problem;
   BackendId backend = BackendId::reference;
-  KernelId kernel;  // with the types of the problem: the compiled instance that runs
-  int threads = 1;  // of a block, or of the host
-  Params params;    // what this variant is told beside
+  KernelId kernel = {};  // with the types of the problem: the compiled instance that runs
+  int threads = 1;       // of a block, or of the host
+  Params params = {};    // what this variant is told beside
   std::size_t shared_bytes = 0;
   std::size_t workspace_bytes = 0;
 

@@ -107,16 +107,11 @@ std::string to_json(const Plan& plan) {
         return P::kind;
       },
       plan.params);
-  const json object = {{"onepass_plan", format_version},
-                       {"problem", problem_json(plan.problem)},
-                       {"backend", name(plan.backend)},
-                       {"variant", name(plan.kernel.variant)},
-                       {"form", name(plan.kernel.form)},
-                       {"loads", name(plan.kernel.loads)},
-                       {"threads", plan.threads},
-                       {kind, parameters},
-                       {"shared_bytes", plan.shared_bytes},
-                       {"workspace_bytes", plan.workspace_bytes}};
+  const json object = {{"onepass_plan", format_version},    {"problem", problem_json(plan.problem)},
+                       {"backend", name(plan.backend)},     {"variant", name(plan.kernel.variant)},
+                       {"form", name(plan.kernel.form)},    {"loads", name(plan.kernel.loads)},
+                       {"threads", plan.threads},           {kind, parameters},
+                       {"shared_bytes", plan.shared_bytes}, {"workspace_bytes", plan.workspace_bytes}};
   return object.dump(2);
 }
 

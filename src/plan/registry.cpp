@@ -6,6 +6,7 @@
 
 #include "plan/gemv.hpp"
 #include "plan/symv.hpp"
+#include "problem/names.hpp"
 
 namespace onepass {
 namespace {
@@ -40,7 +41,8 @@ Plan plan_on_device(const Problem& p, const DeviceTraits& traits, BackendId back
 std::string why_illegal_on_device(const Plan& plan) {
   if (is_empty(plan.problem)) return "";  // never launched
   const VariantRow* const row = find_variant(plan);
-  if (row == nullptr) return std::string("no kernel of ") + name(family(plan.problem)) + " is called " + name(plan.kernel.variant);
+  if (row == nullptr)
+    return std::string("no kernel of ") + name(family(plan.problem)) + " is called " + name(plan.kernel.variant);
   if (find_kernel(plan.kernel) == nullptr)
     return std::string(name(plan.kernel.variant)) + " was not compiled in this form";
   if (plan.params.index() != parameters_of(plan.kernel.variant).index())

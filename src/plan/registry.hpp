@@ -52,9 +52,8 @@ constexpr void for_each_kernel(Visit visit) {
   const auto if_of_family = [&]<std::size_t i>() {
     if constexpr (kernel_rows[i].family == family) visit.template operator()<kernel_rows[i].id>();
   };
-  [&]<std::size_t... i>(std::index_sequence<i...>) {
-    (if_of_family.template operator()<i>(), ...);
-  }(std::make_index_sequence<kernel_rows.size()>{});
+  [&]<std::size_t... i>(std::index_sequence<i...>) { (if_of_family.template operator()<i>(), ...); }
+  (std::make_index_sequence<kernel_rows.size()>{});
 }
 
 // The device variants of a family, fastest first; the last one always accepts.

@@ -29,8 +29,8 @@ std::int64_t warps(const Plan& plan) { return plan.threads / kernels::symv_lanes
 // step. Room enough to add up what others sent.
 std::size_t shared_bytes(const Plan& plan) {
   const int size = static_cast<int>(size_a(plan.problem));
-  const std::int64_t sums =
-      warps(plan) * symv_list(plan).panels * kernels::symv_places(size) + (symv_mailboxes(plan) == 0 ? symv(plan).strip_rows : 0);
+  const std::int64_t sums = warps(plan) * symv_list(plan).panels * kernels::symv_places(size) +
+                            (symv_mailboxes(plan) == 0 ? symv(plan).strip_rows : 0);
   const std::int64_t words = std::int64_t{plan.threads} * kernels::symv_step_words(size, plan.kernel.loads);
   return static_cast<std::size_t>(sums * size_of_sum(plan.problem.type_a) + words * 16);
 }
@@ -55,7 +55,8 @@ std::int64_t symv_panel_rows(const Problem& p) {
 
 SymvList symv_list(const Plan& plan) {
   const Problem& p = plan.problem;
-  const std::int64_t all = ceil_div(p.n, warps(plan)), strips = symv(plan).strips, tile_units = symv(plan).strip_rows / warps(plan);
+  const std::int64_t all = ceil_div(p.n, warps(plan)), strips = symv(plan).strips,
+                     tile_units = symv(plan).strip_rows / warps(plan);
   // Strips of whole chunks, if those are short, or of whole steps, where whole ones fit a tile.
   const std::int64_t wished = std::min(symv(plan).units, columns(p));
   const std::int64_t chunk = wished > 0 && tile_units % wished == 0 ? wished : 1;
@@ -77,7 +78,8 @@ std::int64_t symv_mailboxes(const Plan& plan) {
 
 std::int64_t symv_products(const Plan& plan) {
   const std::int64_t mailboxes = symv_mailboxes(plan) * size_of_sum(plan.problem.type_a);
-  const std::int64_t room = mailboxes == 0 ? plan.problem.batch : static_cast<std::int64_t>(plan.workspace_bytes) / mailboxes;
+  const std::int64_t room =
+      mailboxes == 0 ? plan.problem.batch : static_cast<std::int64_t>(plan.workspace_bytes) / mailboxes;
   return std::min<std::int64_t>(room, 65535);
 }
 

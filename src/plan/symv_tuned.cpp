@@ -12,7 +12,8 @@ namespace onepass {
 
 std::optional<Plan> plan_of(const TunedSymv& tuned, const Problem& p, const DeviceTraits& traits) {
   std::int64_t blocks = std::int64_t{tuned.split_threads} * traits.sm_count / std::max<int>(tuned.threads, 1);
-  if (tuned.columns > 0) blocks = ceil_div(params<SymvParams>(shape_symv(p, tuned.threads, tuned.panels, INT32_MAX)).blocks, tuned.columns);
+  if (tuned.columns > 0)
+    blocks = ceil_div(params<SymvParams>(shape_symv(p, tuned.threads, tuned.panels, INT32_MAX)).blocks, tuned.columns);
   const Plan plan = shape_symv(p, tuned.threads, tuned.panels, blocks);
   // CUDA keeps 1 KiB of an SM for each block.
   const auto room = static_cast<std::size_t>(std::max(traits.shared_bytes_per_sm, 1024)) - 1024;

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The cpu backend: vectors from Highway, threads from OpenMP, operands in host memory.
+#include <algorithm>
+#include <array>
+
 #include "backends/cpu/block.hpp"
 #include "backends/cpu/machine.hpp"
 #include "backends/cpu/plan.hpp"
@@ -25,6 +28,20 @@ std::string features() {
 #endif
 }
 
+// What the backend has for a family.
+struct Row {
+  Family family;
+  Plan (*plan)(const Problem& problem, int threads);
+  void (*run)(const Plan& plan, const Operands& operands, void* workspace);
+};
+constexpr std::array rows = {
+    Row{.family = Family::gemv, .plan = cpu::plan_gemv, .run = cpu::run_gemv},
+    Row{.family = Family::symv, .plan = cpu::plan_symv, .run = cpu::run_symv},
+};
+static_assert(rows.size() == all_families.size());
+
+const Row& of(const Problem& problem) { return *std::ranges::find(rows, family(problem), &Row::family); }
+
 class Cpu final : public HostBackend {
  public:
   BackendId id() const override { return BackendId::cpu; }
@@ -34,11 +51,11 @@ class Cpu final : public HostBackend {
   int default_threads() const override { return cpu::default_threads(); }
   Plan plan(const Problem& problem, int threads) const override {
     const int most = threads > 0 ? threads : cpu::default_threads();
-    return stores_triangle(problem) ? cpu::plan_symv(problem, most) : cpu::plan_gemv(problem, most);
+    return of(problem).plan(problem, most);
   }
+  std::string why_illegal(const Plan& plan) const override { return cpu::why_illegal(plan); }
   Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream) const override {
-    stores_triangle(plan.problem) ? cpu::run_symv(plan, operands, workspace.data)
-                                  : cpu::run_gemv(plan, operands, workspace.data);
+    of(plan.problem).run(plan, operands, workspace.data);
     return {};
   }
 

@@ -37,9 +37,10 @@ bool shares_products(const Problem& p, double bytes, int threads) {
 enum class Cut : std::uint8_t { none, products, rows, columns };
 
 Cut cut_of(const Plan& plan) {
-  if (plan.tiles == 1 && plan.splits == 1) return plan.threads > 1 ? Cut::products : Cut::none;
-  const bool by_rows =
-      plan.variant == Variant::cpu_t ? plan.splits > 1 : plan.variant == Variant::cpu_n && plan.tiles > 1;
+  if (host(plan).tiles == 1 && host(plan).splits == 1) return plan.threads > 1 ? Cut::products : Cut::none;
+  const bool by_rows = plan.kernel.variant == Variant::cpu_t
+                           ? host(plan).splits > 1
+                           : plan.kernel.variant == Variant::cpu_n && host(plan).tiles > 1;
   return by_rows ? Cut::rows : Cut::columns;
 }
 
@@ -50,7 +51,7 @@ std::int64_t most_threads(const Problem& p, Cut cut) {
     case Cut::none: return 1;
     case Cut::products: return p.batch;
     case Cut::rows: return std::max<std::int64_t>(1, a.rows / 64);
-    case Cut::columns: return stores_triangle(p) ? std::max<std::int64_t>(1, p.n / 32) : a.cols;
+    case Cut::columns: return is_triangle(p) ? std::max<std::int64_t>(1, p.n / 32) : a.cols;
   }
   return 1;
 }
@@ -58,11 +59,14 @@ std::int64_t most_threads(const Problem& p, Cut cut) {
 // All of a plan that follows from what is chosen: the variant, the threads and what they share.
 Plan shape(const Problem& p, Variant variant, std::int64_t threads, Cut cut) {
   threads = std::min(threads, most_threads(p, cut));
-  Plan plan = {.problem = p, .backend = BackendId::cpu, .variant = variant, .threads = static_cast<int>(threads)};
-  if (cut == Cut::rows) (variant == Variant::cpu_t ? plan.splits : plan.tiles) = threads;
-  if (cut == Cut::columns) (variant == Variant::cpu_t ? plan.tiles : plan.splits) = threads;
-  plan.chunk = length_x(p);
-  if (plan.splits > 1 && variant != Variant::cpu_symv) plan.chunk = (plan.chunk + plan.splits - 1) / plan.splits;
+  HostParams params;
+  if (cut == Cut::rows) (variant == Variant::cpu_t ? params.splits : params.tiles) = threads;
+  if (cut == Cut::columns) (variant == Variant::cpu_t ? params.tiles : params.splits) = threads;
+  Plan plan = {.problem = p,
+               .backend = BackendId::cpu,
+               .kernel = {.variant = variant},
+               .threads = static_cast<int>(threads),
+               .params = params};
   plan.workspace_bytes = scratch(plan).team_bytes * static_cast<std::size_t>(shares_batch(plan) ? plan.threads : 1);
   return plan;
 }
@@ -73,9 +77,12 @@ bool fits(const Plan& plan) {
   return s.panel_terms == plan.problem.n && s.panel_outputs == plan.problem.n;
 }
 
-bool is_of_routine(Variant variant, const Problem& p) {
-  if (stores_triangle(p)) return variant == Variant::cpu_symv || variant == Variant::loops;
-  return variant == (stored(p).transposed ? Variant::cpu_t : Variant::cpu_n);
+bool is_of_family(Variant variant, const Problem& p) {
+  switch (family(p)) {
+    case Family::gemv: return variant == (stored(p).transposed ? Variant::cpu_t : Variant::cpu_n);
+    case Family::symv: return variant == Variant::cpu_symv || variant == Variant::cpu_loops;
+  }
+  return false;
 }
 
 }  // namespace
@@ -100,27 +107,29 @@ Plan plan_symv(const Problem& problem, int threads) {
   const Plan plan = shape(problem, Variant::cpu_symv, threads, cut);
   if (fits(plan)) return plan;
   const Plan alone = shape(problem, Variant::cpu_symv, 1, Cut::none);
-  return fits(alone) ? alone : shape(problem, Variant::loops, 1, Cut::none);
+  return fits(alone) ? alone : shape(problem, Variant::cpu_loops, 1, Cut::none);
 }
 
 std::string why_illegal(const Plan& plan) {
   const Problem& p = plan.problem;
-  if (!is_of_routine(plan.variant, p)) return "the cpu variant does not fit the problem";
+  if (is_empty(p)) return "";  // never launched
+  if (!is_of_family(plan.kernel.variant, p) || !std::holds_alternative<HostParams>(plan.params))
+    return "the cpu variant does not fit the problem";
   const Cut cut = cut_of(plan);
-  const std::int64_t most = plan.variant == Variant::loops ? 1 : std::min<std::int64_t>(most_threads(p, cut), 4096);
+  const std::int64_t most =
+      plan.kernel.variant == Variant::cpu_loops ? 1 : std::min<std::int64_t>(most_threads(p, cut), 4096);
   if (plan.threads < 1 || plan.threads > most)
     return "threads = " + std::to_string(plan.threads) + ": must be 1 to " + std::to_string(most);
-  const Plan right = shape(p, plan.variant, plan.threads, cut);
+  const Plan right = shape(p, plan.kernel.variant, plan.threads, cut);
   const auto wrong = [](const char* field, auto value, auto wanted) {
     return std::string(field) + " = " + std::to_string(value) + ": must be " + std::to_string(wanted);
   };
-  if (plan.tiles != right.tiles) return wrong("tiles", plan.tiles, right.tiles);
-  if (plan.splits != right.splits) return wrong("splits", plan.splits, right.splits);
-  if (plan.chunk != right.chunk) return wrong("chunk", plan.chunk, right.chunk);
+  if (host(plan).tiles != host(right).tiles) return wrong("tiles", host(plan).tiles, host(right).tiles);
+  if (host(plan).splits != host(right).splits) return wrong("splits", host(plan).splits, host(right).splits);
   if (plan.workspace_bytes != right.workspace_bytes)
     return wrong("workspace_bytes", plan.workspace_bytes, right.workspace_bytes);
-  if (plan != right) return "a plan of the cpu backend has threads, tiles, splits, chunk and workspace_bytes only";
-  if (plan.variant == Variant::cpu_symv && !fits(plan)) return "the vectors do not fit into the scratch memory";
+  if (plan != right) return "a plan of the cpu backend has threads, tiles, splits and workspace_bytes only";
+  if (plan.kernel.variant == Variant::cpu_symv && !fits(plan)) return "the vectors do not fit into the scratch memory";
   return "";
 }
 
@@ -129,27 +138,27 @@ std::string why_illegal(const Plan& plan) {
 Range columns_of(const Plan& plan, std::int64_t part) {
   const std::int64_t n = plan.problem.n;
   const auto near_corner = [&](std::int64_t shares) {
-    if (shares == 0 || shares == plan.splits) return shares == 0 ? std::int64_t{0} : n;
+    if (shares == 0 || shares == host(plan).splits) return shares == 0 ? std::int64_t{0} : n;
     const double columns =
-        static_cast<double>(n) * std::sqrt(static_cast<double>(shares) / static_cast<double>(plan.splits));
+        static_cast<double>(n) * std::sqrt(static_cast<double>(shares) / static_cast<double>(host(plan).splits));
     return static_cast<std::int64_t>(columns) / column_grain * column_grain;
   };
   if (stored(plan.problem).uplo == Uplo::upper) return {.begin = near_corner(part), .end = near_corner(part + 1)};
-  return {.begin = n - near_corner(plan.splits - part), .end = n - near_corner(plan.splits - part - 1)};
+  return {.begin = n - near_corner(host(plan).splits - part), .end = n - near_corner(host(plan).splits - part - 1)};
 }
 
 Scratch scratch(const Plan& plan) {
   const Problem& p = plan.problem;
-  if (plan.variant == Variant::loops) return {};
-  const bool transposed = plan.variant == Variant::cpu_t;
+  if (plan.kernel.variant == Variant::cpu_loops) return {};
+  const bool transposed = plan.kernel.variant == Variant::cpu_t;
   const std::int64_t teams = shares_batch(plan) ? plan.threads : 1;
   Scratch s = {
-      .packs_x = plan.variant != Variant::cpu_n && p.incx != 1,
+      .packs_x = plan.kernel.variant != Variant::cpu_n && p.incx != 1,
       .direct_y = p.type_y == sum_type(p.type_a) && (transposed || p.incy == 1),
       .panel_terms = length_x(p),
       .panel_outputs = length_y(p),
   };
-  s.sums = s.direct_y ? plan.splits - 1 : plan.splits;
+  s.sums = s.direct_y ? host(plan).splits - 1 : host(plan).splits;
   if (s.packs_x) {
     const std::int64_t size = size_of(p.type_x);
     s.panel_terms = std::min(s.panel_terms, scratch_limit / (teams * size) / 64 * 64);

@@ -24,7 +24,11 @@ Plan plan_symv(const Problem& problem, int threads);
 // what is wrong with it. Of a non-empty problem.
 std::string why_illegal(const Plan& plan);
 
-inline bool shares_batch(const Plan& plan) { return plan.threads > 1 && plan.tiles == 1 && plan.splits == 1; }
+inline const HostParams& host(const Plan& plan) { return params<HostParams>(plan); }
+
+inline bool shares_batch(const Plan& plan) {
+  return plan.threads > 1 && host(plan).tiles == 1 && host(plan).splits == 1;
+}
 
 // The scratch memory of one team of threads that works on one product: a packed piece of x, and
 // `sums` pieces of y in the type of the sum. Outputs and terms are taken in panels that fit into it; those of a
@@ -40,7 +44,7 @@ struct Scratch {
 
 Scratch scratch(const Plan& plan);
 
-// The columns of a triangle that one of `plan.splits` threads takes: equal shares of its elements.
+// The columns of a triangle that one of `splits` threads takes: equal shares of its elements.
 Range columns_of(const Plan& plan, std::int64_t part);
 
 }  // namespace onepass::cpu

@@ -25,7 +25,7 @@ struct Call {
   std::int64_t outputs, terms;
   std::int64_t lda, incx, incy;
 
-  std::int64_t parts() const { return plan.tiles * plan.splits; }
+  std::int64_t parts() const { return host(plan).tiles * host(plan).splits; }
 };
 
 // One product's operands, at their first element, and the memory of its team.
@@ -48,10 +48,10 @@ template <class T, class Y>
 void multiply(const Call<T, Y>& call, const Product<T, Y>& product, Range outputs, Range terms, std::int64_t part) {
   using S = Sum<T>;
   const bool transposed = call.stored.transposed;
-  const std::int64_t split = part == 0 ? 0 : part / call.plan.tiles;
-  const std::int64_t tile = part - split * call.plan.tiles;
-  const Range o = share(outputs.size(), call.plan.tiles, tile, transposed ? 1 : output_grain);
-  const Range t = share(terms.size(), call.plan.splits, split, transposed ? output_grain : 1);
+  const std::int64_t split = part == 0 ? 0 : part / host(call.plan).tiles;
+  const std::int64_t tile = part - split * host(call.plan).tiles;
+  const Range o = share(outputs.size(), host(call.plan).tiles, tile, transposed ? 1 : output_grain);
+  const Range t = share(terms.size(), host(call.plan).splits, split, transposed ? output_grain : 1);
   if (o.size() == 0) return;
 
   const std::int64_t output = outputs.begin + o.begin, term = terms.begin + t.begin;

@@ -85,7 +85,7 @@ void multiply(const Call<T, Y>& call, const Product<T, Y>& product, const Compon
       .alpha = call.alpha,
       .uplo = call.stored.uplo,
       .conjugate = call.stored.conjugate,
-      .hermitian = call.plan.problem.routine == Routine::hemv,
+      .hermitian = row(call.plan.problem).hermitian,
   });
 }
 
@@ -95,7 +95,7 @@ void combine(const Call<T, Y>& call, const Product<T, Y>& product, Range range) 
   using R = Component<Sum<T>>;
   constexpr int P = components<Sum<T>>;
   const auto add_up = [&](R* to) {
-    for (std::int64_t part = 1; part < call.plan.splits; ++part) {
+    for (std::int64_t part = 1; part < host(call.plan).splits; ++part) {
       const R* from = sum_of(call, product, call.scratch.direct_y ? part - 1 : part);
       const Range rows = rows_of(call.plan, part);
       const std::int64_t end = std::min(range.end, rows.end) * P;
@@ -117,7 +117,7 @@ void loop(const Call<T, Y>& call, const Product<T, Y>& product) {
   using S = Sum<T>;
   constexpr int P = components<T>;
   const std::int64_t n = call.n(), lda = call.plan.problem.lda * P;
-  const bool lower = call.stored.uplo == Uplo::lower, hermitian = call.plan.problem.routine == Routine::hemv;
+  const bool lower = call.stored.uplo == Uplo::lower, hermitian = row(call.plan.problem).hermitian;
   for (std::int64_t i = 0; i < n; ++i) {
     S sum{};
     for (std::int64_t k = 0; k < n; ++k) {
@@ -135,7 +135,7 @@ void loop(const Call<T, Y>& call, const Product<T, Y>& product) {
 template <class T, class Y>
 void run_product(const Call<T, Y>& call, std::int64_t index, Team team, std::byte* memory) {
   const Problem& p = call.plan.problem;
-  const std::int64_t parts = call.plan.splits;
+  const std::int64_t parts = host(call.plan).splits;
   Product<T, Y> product = {.memory = memory};
   product.y = const_cast<Component<Y>*>(operand<Y>(p, call.operands.y, p.stride_y, index)) +
               first_element(p.n, p.incy) * components<Y>;
@@ -148,7 +148,7 @@ void run_product(const Call<T, Y>& call, std::int64_t index, Team team, std::byt
   }
   product.a = operand<T>(p, call.operands.a, p.stride_a, index);
   product.x = operand<T>(p, call.operands.x, p.stride_x, index) + first_element(p.n, p.incx) * components<T>;
-  if (call.plan.variant == Variant::loops) return loop(call, product);
+  if (call.plan.kernel.variant == Variant::cpu_loops) return loop(call, product);
 
   const Component<T>* x = product.x;
   if (call.scratch.packs_x) {
@@ -182,7 +182,7 @@ void run_whole(const Problem& p, const Operands& operands, Sum<T> alpha, Sum<T> 
       .alpha = alpha,
       .uplo = a.uplo,
       .conjugate = a.conjugate,
-      .hermitian = p.routine == Routine::hemv,
+      .hermitian = row(p).hermitian,
   });
 }
 
@@ -193,7 +193,7 @@ void run(const Plan& plan, const Operands& operands, void* workspace) {
   const S alpha = get<S>(static_cast<const Component<S>*>(operands.alpha));
   const S beta = get<S>(static_cast<const Component<S>*>(operands.beta));
   if constexpr (std::is_same_v<Y, S>) {
-    if (plan.threads == 1 && plan.variant == Variant::cpu_symv && p.incx == 1 && p.incy == 1 && p.batch == 1 &&
+    if (plan.threads == 1 && plan.kernel.variant == Variant::cpu_symv && p.incx == 1 && p.incy == 1 && p.batch == 1 &&
         !p.pointer_array && alpha != S{})
       return run_whole<T>(p, operands, alpha, beta);
   }

@@ -84,9 +84,7 @@ class CudaBackend final : public Backend {
     return traits_[slot];
   }
 
-  Plan plan(const Problem& problem, int) const override {
-    return plan_on_device(problem, traits(), BackendId::cuda);
-  }
+  Plan plan(const Problem& problem, int) const override { return plan_on_device(problem, traits(), BackendId::cuda); }
 
   std::string why_illegal(const Plan& plan) const override { return why_illegal_on_device(plan); }
 

@@ -28,7 +28,8 @@ template <class T, Family family>
 Status Instances<T, family>::inspect(const Plan& plan, Compiled* found) {
   Status status{ONEPASS_STATUS_INVALID_PLAN, "no such kernel"};
   for_each_kernel<family>([&]<KernelId id>() {
-    if (plan.kernel == id) status = inspect_kernel<KernelOf<T, family, id>, ArgsOf<family, id>>(plan.threads, plan.shared_bytes, found);
+    if (plan.kernel == id)
+      status = inspect_kernel<KernelOf<T, family, id>, ArgsOf<family, id>>(plan.threads, plan.shared_bytes, found);
   });
   return status;
 }

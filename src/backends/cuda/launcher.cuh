@@ -91,8 +91,7 @@ Status inspect_kernel(int threads, std::size_t shared_bytes, Compiled* found) {
   cudaFuncAttributes attributes;
   int blocks = 0, device = 0, most = 0;
   cudaError_t error = cudaFuncGetAttributes(&attributes, kernel);
-  if (error == cudaSuccess && shared_bytes > Launcher::most_unasked)
-    error = ask_for_shared<Kernel, Args>(shared_bytes);
+  if (error == cudaSuccess && shared_bytes > Launcher::most_unasked) error = ask_for_shared<Kernel, Args>(shared_bytes);
   if (error == cudaSuccess)
     error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_bytes);
   if (error == cudaSuccess) error = cudaGetDevice(&device);

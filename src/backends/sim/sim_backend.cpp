@@ -27,9 +27,7 @@ class SimBackend final : public HostBackend {
   const DeviceTraits& traits() const override { return traits_; }
   Alignment alignment() const override { return Alignment::element; }
 
-  Plan plan(const Problem& problem, int) const override {
-    return plan_on_device(problem, traits_, BackendId::sim);
-  }
+  Plan plan(const Problem& problem, int) const override { return plan_on_device(problem, traits_, BackendId::sim); }
 
   std::string why_illegal(const Plan& plan) const override { return why_illegal_on_device(plan); }
 
