@@ -8,7 +8,7 @@
 namespace onepass::kernels {
 
 // The shape constants that plan and kernel share.
-// Words whose loads a thread issues before it uses one: many for the bus, few for a short launch, whose
+// Vectors whose loads a thread issues before it uses one: many for the bus, few for a short launch, whose
 // time is that of instructions which nobody ran before. In gemv_n of as many columns, in gemv_t of each
 // column of a bundle.
 enum class Depth { shallow, deep };
@@ -18,10 +18,10 @@ constexpr int gemv_t_in_flight(Depth depth) { return depth == Depth::deep ? 2 : 
 inline constexpr int gemv_t_log2_bundle = 2;  // columns that share one reading of x
 inline constexpr int gemv_t_bundle = 1 << gemv_t_log2_bundle;
 inline constexpr int gemv_max_threads = 256;
-inline constexpr int gemv_flat_words = 8;  // of a thread of gemv_flat
+inline constexpr int gemv_flat_vectors = 8;  // of a thread of gemv_flat
 
-// Words that a thread asks for before its turn, where the device is full of its kernel; gemv_t: of each column. More of
-// them would keep the launch before from its own.
+// Vectors that a thread asks for before its turn, where the device is full of its kernel; gemv_t: of each column. More
+// of them would keep the launch before from its own.
 inline constexpr int gemv_n_prefetched = 3, gemv_n_most_prefetched = 32;
 inline constexpr int gemv_t_prefetched = 1, gemv_t_most_prefetched = 4;
 
@@ -36,7 +36,7 @@ struct GemvArgs {
   const void* x = nullptr;                   // its first element as BLAS counts, or an array of pointers
   void* y = nullptr;                         // likewise
   std::int64_t lda = 0, rows = 0, cols = 0;  // as stored: rows are contiguous
-  std::int64_t chunk = 0;                    // columns (gemv_n) or words of a column (gemv_t) per block
+  std::int64_t chunk = 0;                    // columns (gemv_n) or vectors of a column (gemv_t) per block
   std::int64_t incx = 0, incy = 0;
   int log2_lanes = 0, log2_groups = 0;
   int tile = 0;       // rows of a block (gemv_n)
@@ -44,7 +44,7 @@ struct GemvArgs {
   int splits = 1;
   bool conjugate = false;
   bool wide_y = false;    // y has the type of the sum, not that of A
-  bool prefetch = false;  // ask for the first words before it is this kernel's turn
+  bool prefetch = false;  // ask for the first vectors before it is this kernel's turn
   int early_words = 0;    // that a thread of gemv_n or gemv_t asks for then
   int early_blocks = 0;   // whose threads do
   Scalar alpha, beta;

@@ -4,15 +4,15 @@
 //
 //            columns c of one split
 //          g0 g1 g2 g3 g0 g1 g2 g3 ...        a block owns a tile of rows; its threads / lanes groups
-//         +--+--+--+--+--+--+--+--+--         take the columns in turn, each thread one 16-byte word
+//         +--+--+--+--+--+--+--+--+--         take the columns in turn, each thread one 16-byte vector
 //  lane 0 |  |  |  |  |  |  |  |  |           of each of its columns, several of them in flight.
 //  lane 1 |  |  |  |  |  |  |  |  |
 //   ...   |  |  |  |  |  |  |  |  |
 //         +--+--+--+--+--+--+--+--+--
 //
-// Any alignment: memory is read in whole words on 16-byte boundaries, wherever the columns start. The
+// Any alignment: memory is read in whole vectors on 16-byte boundaries, wherever the columns start. The
 // columns of one group start at the same offset from such a boundary, because the number of groups is a
-// multiple of the number of offsets (the plan sees to it). So a thread's words all cover the same rows,
+// multiple of the number of offsets (the plan sees to it). So a thread's vectors all cover the same rows,
 // and what they hold of a neighbouring column only ever reaches sums that nobody asks for.
 #pragma once
 
@@ -35,14 +35,14 @@ struct GemvN {
   }
 
  private:
-  // Rows `from` to `to` - 1 of a block's tile. The word of lane 0 is `base` places behind the first of the tile.
+  // Rows `from` to `to` - 1 of a block's tile. The vector of lane 0 is `base` places behind the first of the tile.
   struct Rows {
     int from, to, base;
     ONEPASS_DEVICE bool have(int r) const { return r >= from && r < to; }
   };
 
-  // The elements of a block's rows in words that stick out of the matrix: in its first and its last
-  // column; in more of them only where V columns and more share a word. Each is for the thread that has
+  // The elements of a block's rows in vectors that stick out of the matrix: in its first and its last
+  // column; in more of them only where V columns and more share a vector. Each is for the thread that has
   // its row's sum in the end.
   struct Edges {
     Span<T> span;
@@ -51,10 +51,10 @@ struct GemvN {
 
     ONEPASS_DEVICE const T* at(const GemvArgs& g, int r, std::int64_t c) const { return a + (r + c * g.lda); }
     ONEPASS_DEVICE bool has_head(const GemvArgs& g, int r, const Rows& rows) const {
-      return rows.have(r) && span.cuts(word_of(at(g, r, first)));
+      return rows.have(r) && span.cuts(vector_of(at(g, r, first)));
     }
     ONEPASS_DEVICE bool has_tail(const GemvArgs& g, int r, const Rows& rows) const {
-      return rows.have(r) && first != last && span.cuts(word_of(at(g, r, last)));
+      return rows.have(r) && first != last && span.cuts(vector_of(at(g, r, last)));
     }
     // Those of the columns between the first and the last: lda < V.
     template <class X>
@@ -62,7 +62,7 @@ struct GemvN {
       if (!rows.have(r)) return sum;
       const auto add = [&](std::int64_t c) {
         EarlyTerm<T> term;
-        term.read(ex, span.cuts(word_of(at(g, r, c))), at(g, r, c), x + c * g.incx);
+        term.read(ex, span.cuts(vector_of(at(g, r, c))), at(g, r, c), x + c * g.incx);
         sum = term.add_to(sum, g.conjugate);
       };
 #pragma unroll 1
@@ -97,8 +97,8 @@ struct GemvN {
     if constexpr (F == Form::plain) {
       multiply(ex, g, operands, alpha, row0, {.from = 0, .to = rows, .base = 0});
     } else {
-      // Of matrices behind pointers a plan trusts that they lie on words. One that does not has rows behind the words
-      // of the lanes, fewer than a word of them: they take a pass of their own.
+      // Of matrices behind pointers a plan trusts that they lie on vectors. One that does not has rows behind the
+      // vectors of the lanes, fewer than a vector of them: they take a pass of their own.
       const int reach = 1 << (g.log2_lanes + log2_v),
                 first = at_most(rows, reach - offset_in_vector(operands.a + row0));
       Rows pass{.from = 0, .to = first, .base = 0};
@@ -120,21 +120,21 @@ struct GemvN {
     const std::int64_t col0 = ex.block_y() * g.chunk;
     const auto index = [&](int o) { return rows.have(o) ? row0 + o : std::int64_t{-1}; };
 
-    // Rows slot to slot + V - 1 of columns c, c + groups, ...: `left` of them, without those whose word
+    // Rows slot to slot + V - 1 of columns c, c + groups, ...: `left` of them, without those whose vector
     // sticks out of the matrix.
     const Span<T> span(g, a);
     const T* const tile = a + (row0 + col0 * g.lda);
-    const T* word = tile + group * g.lda;
-    const int slot = rows.base + (lane << log2_v) - offset_in_vector(word);
-    word += slot;
+    const T* vector = tile + group * g.lda;
+    const int slot = rows.base + (lane << log2_v) - offset_in_vector(vector);
+    vector += slot;
     const std::int64_t cols = g.cols - col0 < g.chunk ? g.cols - col0 : g.chunk;
     const std::int64_t step_a = g.lda << g.log2_groups, step_x = g.incx << g.log2_groups;
     std::int64_t left = slot < rows.to ? (cols + (1 << g.log2_groups) - 1 - group) >> g.log2_groups : 0;
     std::int64_t c = col0 + group;
-    if (left > 0 && span.cuts_tail(word + (left - 1) * step_a)) --left;
-    if (left > 0 && span.cuts_head(word)) {
+    if (left > 0 && span.cuts_tail(vector + (left - 1) * step_a)) --left;
+    if (left > 0 && span.cuts_head(vector)) {
       --left;
-      word += step_a;
+      vector += step_a;
       c += 1 << g.log2_groups;
     }
     const T* x_next = x + c * g.incx;
@@ -148,10 +148,10 @@ struct GemvN {
 
     if constexpr (F == Form::plain) {
       if (starts_early(ex, g)) {
-        const T* ahead = word;
-        const int words = (lane & 1) == 0 ? at_most(left, g.early_words) : 0;
+        const T* ahead = vector;
+        const int vectors = (lane & 1) == 0 ? at_most(left, g.early_words) : 0;
 #pragma unroll 4
-        for (int u = 0; u < words; ++u) {
+        for (int u = 0; u < vectors; ++u) {
           ex.prefetch_if(true, ahead);
           ahead += step_a;
         }
@@ -169,23 +169,23 @@ struct GemvN {
     for (; left > 0; left -= in_flight) {
       const int reach = at_most(left, in_flight);
       // sum[v] += A[slot + v, c] x[c] for the next columns; all loads before the first use.
-      exec::Word16 words[in_flight];
+      exec::Vector16 vectors[in_flight];
       T xs[in_flight];
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
-        words[u] = ex.read_word_if(u < reach, word, rows.from - slot, rows.to - slot);
-        word += step_a;
+        vectors[u] = ex.load_vector_if(u < reach, vector, rows.from - slot, rows.to - slot);
+        vector += step_a;
       }
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
-        xs[u] = ex.read_cached_if(u < reach, x_next);
+        xs[u] = ex.load_cached_if(u < reach, x_next);
         x_next += step_x;
       }
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
         const S x_c = conjugate_if(g.conjugate, static_cast<S>(widen(xs[u])));
         T element[V];
-        unpack(words[u], element);
+        unpack(vectors[u], element);
 #pragma unroll
         for (int v = 0; v < V; ++v) sum[v] = multiply_add(sum[v], static_cast<S>(widen(element[v])), x_c);
       }
@@ -239,13 +239,13 @@ struct GemvN {
   // Thread t's sums, from place t V on.
   template <class X>
   static ONEPASS_DEVICE void put_sums(X ex, const S (&sum)[V]) {
-    constexpr int words = static_cast<int>(sizeof(sum)) / 16;
-    const auto out = ex.template shared<exec::Word16>(0);
+    constexpr int vectors = static_cast<int>(sizeof(sum)) / 16;
+    const auto out = ex.template shared<exec::Vector16>(0);
 #pragma unroll
-    for (int w = 0; w < words; ++w) {
-      exec::Word16 word;
-      std::memcpy(&word, reinterpret_cast<const char*>(sum) + 16 * w, 16);
-      out.put(ex.thread() * words + w, word);
+    for (int w = 0; w < vectors; ++w) {
+      exec::Vector16 vector;
+      std::memcpy(&vector, reinterpret_cast<const char*>(sum) + 16 * w, 16);
+      out.put(ex.thread() * vectors + w, vector);
     }
   }
 };

@@ -3,7 +3,7 @@
 // symv: y[r] += A[r, c] x[c] and y[c] += A[r, c] x[r], each stored element read once and used for both.
 //
 //              columns of a unit, one per warp       a strip of rows; 32 lanes along the rows of a panel,
-//              w0 w1 w2 w3 w0 w1 w2 w3 ...           each with one to four 16-byte words of a column, and
+//              w0 w1 w2 w3 w0 w1 w2 w3 ...           each with one to four 16-byte vectors of a column, and
 //             +--+--+--+--+--+--+--+--+--            several columns in flight. The sum of a row runs along the
 //    lane 0   |  |  |  |  |  |  |  |  |  -> y[r]     columns of the block and stays in shared memory; the
 //    lane 1   |  |  |  |  |  |  |  |  |              sum of a column is finished within a warp.
@@ -16,8 +16,8 @@
 // are summed over the lanes.
 //
 // Any alignment: the columns of a warp start at the same offset from a 16-byte boundary, because the number
-// of warps is a multiple of the number of offsets. So a lane's words cover the same rows in all columns.
-// Words that stick out of the matrix lie in its first and last column, on the diagonal or a few rows above it.
+// of warps is a multiple of the number of offsets. So a lane's vectors cover the same rows in all columns.
+// Vectors that stick out of the matrix lie in its first and last column, on the diagonal or a few rows above it.
 #pragma once
 
 #include "kernels/blocks/combine.hpp"
@@ -36,7 +36,7 @@ struct Symv {
   using Steps = TriangleStep<T, D>;
   using Product = TriangleProduct<T>;
   static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
-  static constexpr int words = Steps::words, columns = Steps::columns;
+  static constexpr int vectors = Steps::vectors, columns = Steps::columns;
   static constexpr int log2_lanes = std::countr_zero(static_cast<unsigned>(symv_lanes));
   static constexpr int max_threads = symv_max_threads;
   static constexpr int min_blocks = D == Depth::shallow && sizeof(S) < 16 ? 3 : 2;  // on an SM: 80 registers or 128
@@ -109,7 +109,7 @@ struct Symv {
     }
     typename Steps::Walk walk(g, p, strip, first, count);
     typename Steps::OfRows x_r = {};
-    S sum[words][V] = {}, t[columns] = {};  // of one panel, and of the columns so far
+    S sum[vectors][V] = {}, t[columns] = {};  // of one panel, and of the columns so far
     int held = 0, panel_of_x = -1;
 #pragma unroll 1
     while (walk.step.left > 0) {
@@ -198,12 +198,12 @@ struct Symv {
     if (p.warp == 0 && i < p.n) write_y<T, F>(ex, g, p.target, i, alpha_of<S, F>(ex, g), total);
   }
 
-  // The first words of the block, and what it needs of x if its elements follow each other.
+  // The first vectors of the block, and what it needs of x if its elements follow each other.
   template <class X>
   static ONEPASS_DEVICE void prefetch(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int unit,
                                       int count) {
     count = at_most(count, unit + 1);
-    const Columns cols(g, p.warp, strip.column(g, unit), at_most(count, symv_prefetched / words));
+    const Columns cols(g, p.warp, strip.column(g, unit), at_most(count, symv_prefetched / vectors));
     const auto panel = p.panel(g, strip, 0);
     const Ranks<T> ranks(g, panel);
     const T* next = p.a + (cols.at(cols.begin) * g.lda + ranks.first_row);
@@ -211,7 +211,7 @@ struct Symv {
     for (int u = cols.begin; u < cols.end; ++u) {
       const int c = cols.at(u);
 #pragma unroll
-      for (int j = 0; j < words; ++j) {
+      for (int j = 0; j < vectors; ++j) {
         const bool wanted = (p.lane & 1) == 0 && ranks.wanted(c, j);
         ex.prefetch_if(wanted && !ranks.sticks_out(c, j), next + j * Panel<T>::stride);
       }

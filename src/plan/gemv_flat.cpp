@@ -52,7 +52,7 @@ const char* why_not_flat(const Problem& p) {
   if (p.scalars == Scalars::device) return "the scalars lie on the device";
   if (p.lda != s.rows || p.stride_a != s.rows * s.cols) return "the matrices have gaps";
   const Flat f = flat(p);
-  const std::int64_t most_words = kernels::gemv_flat_words * kernels::gemv_max_threads;
+  const std::int64_t most_words = kernels::gemv_flat_vectors * kernels::gemv_max_threads;
   if (f.unit > small || words_of(p, f.unit) > most_words / 2) return "the matrices are too large for shared memory";
   if (f.outputs_of_product >= small / 2) return "a product has too many outputs";
   return nullptr;
@@ -64,7 +64,7 @@ std::int64_t flat_x_offset(const Plan& plan) {
 
 Plan shape_flat(const Problem& p, int threads, int lanes, std::int64_t bytes) {
   const Flat f = flat(p);
-  const std::int64_t v = vector_length(p), words = kernels::gemv_flat_words * threads;
+  const std::int64_t v = vector_length(p), words = kernels::gemv_flat_vectors * threads;
   std::int64_t units = bytes / (f.unit * size_of(p.type_a));
   units = std::min({units, ((words - 1) * v + 1) / f.unit, small / 2 / f.outputs_of_unit, small / 2 / f.terms});
   Plan plan{.problem = p, .variant = Variant::gemv_flat, .threads = threads, .lanes = lanes, .chunk = f.terms};
@@ -84,7 +84,7 @@ std::string why_illegal_flat(const Plan& plan) {
   const Flat f = flat(p);
   if (plan.lanes > 32 || plan.lanes > plan.threads) return "more lanes than a warp has";
   if (plan.tile < 1 || plan.tile % f.outputs_of_unit != 0) return "the tile cuts a matrix";
-  if (words_of(p, units_of_tile(plan) * f.unit) > kernels::gemv_flat_words * plan.threads)
+  if (words_of(p, units_of_tile(plan) * f.unit) > kernels::gemv_flat_vectors * plan.threads)
     return "the tile has more words than the threads";
   if (plan.tile + f.outputs_of_product >= small || most_products_of_tile(plan) * f.terms >= small)
     return "the tile has too many outputs";

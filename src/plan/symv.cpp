@@ -43,7 +43,7 @@ std::size_t shared_bytes(const Plan& plan) {
   const auto depth = plan.shallow && is_plain(plan.problem) ? kernels::Depth::shallow : kernels::Depth::deep;
   const std::int64_t sums =
       warps(plan) * symv_list(plan).panels * kernels::symv_places(size) + (symv_boxes(plan) == 0 ? plan.tile : 0);
-  const std::int64_t words = std::int64_t{plan.threads} * kernels::symv_step_words(size, depth);
+  const std::int64_t words = std::int64_t{plan.threads} * kernels::symv_step_vectors(size, depth);
   return static_cast<std::size_t>(sums * size_of_sum(plan.problem.type_a) + words * 16);
 }
 

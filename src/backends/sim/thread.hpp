@@ -39,10 +39,10 @@ class Thread {
   // The words of exec::Sim. Each throws if it meets a hazard.
   void sync(Site site);
   void shuffle_xor(void* value, int bytes, int mask, Site site);
-  void load(const void* from, void* to, int bytes, Word word, Site site);
+  void load(const void* from, void* to, int bytes, Access access, Site site);
   void pass_load(int bytes, Site site);
-  // Of a word of 16 bytes the elements from..to are wanted; one that may not be read leaves `to` as it is.
-  void load_word(const void* word, void* to, int from_element, int to_element, int element_bytes, Site site);
+  // Of a vector of 16 bytes the elements from..to are wanted; one that may not be read leaves `to` as it is.
+  void load_vector(const void* vector, void* to, int from_element, int to_element, int element_bytes, Site site);
   void store(void* to, const void* from, int bytes, Site site);
   void prefetch(const void* address, Site site);
   void wait_for_earlier() { waited_ = true; }

@@ -39,11 +39,11 @@ ONEPASS_DEVICE void write_y(X ex, const GemvArgs& g, const Target& target, std::
   const auto update = [&](auto* y) {
     using Y = std::remove_pointer_t<decltype(y)>;
     y += i * g.incy;
-    if (!(beta == S{})) value = multiply_add(value, beta, static_cast<S>(widen(ex.read_own(y))));
+    if (!(beta == S{})) value = multiply_add(value, beta, static_cast<S>(widen(ex.load_own(y))));
     if constexpr (std::is_same_v<Y, S>) {
-      ex.write(y, value);
+      ex.store(y, value);
     } else {
-      ex.write(y, narrow<Y>(value));
+      ex.store(y, narrow<Y>(value));
     }
   };
   if constexpr (!std::is_same_v<T, S>) {

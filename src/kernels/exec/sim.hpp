@@ -13,7 +13,7 @@
 #include <type_traits>
 
 #include "backends/sim/thread.hpp"
-#include "kernels/exec/word16.hpp"
+#include "kernels/exec/vector16.hpp"
 #include "problem/scalar.hpp"
 
 #if !defined(__CUDACC__)
@@ -47,49 +47,49 @@ struct Sim {
   }
 
   template <class T>
-  T read_once_if(bool wanted, const T* p, Site site = Site::here()) const {
-    return load_if(wanted, p, sim::Word::read_once, site);
+  T load_once_if(bool wanted, const T* p, Site site = Site::here()) const {
+    return load_if(wanted, p, sim::Access::load_once, site);
   }
   template <class T>
-  Word16 read_word_if(bool wanted, const T* word, int from, int to, Site site = Site::here()) const {
-    Word16 value = {};
+  Vector16 load_vector_if(bool wanted, const T* vector, int from, int to, Site site = Site::here()) const {
+    Vector16 value = {};
     if (wanted) {
-      self->load_word(word, &value, from, to, sizeof(T), site);
+      self->load_vector(vector, &value, from, to, sizeof(T), site);
     } else {
-      self->pass_load(sizeof(Word16), site);
+      self->pass_load(sizeof(Vector16), site);
     }
     return value;
   }
   template <class T>
-  Word16 read_word_or_garbage(bool wanted, const T* word, int from, int to, Site site = Site::here()) const {
-    if (wanted) return read_word_if(true, word, from, to, site);
-    self->pass_load(sizeof(Word16), site);
-    Word16 garbage;
+  Vector16 load_vector_or_garbage(bool wanted, const T* vector, int from, int to, Site site = Site::here()) const {
+    if (wanted) return load_vector_if(true, vector, from, to, site);
+    self->pass_load(sizeof(Vector16), site);
+    Vector16 garbage;
     std::ranges::fill(garbage.word, 0xffffffffu);  // NaN, of any type
     return garbage;
   }
   template <class T>
-  T read_cached(const T* p, Site site = Site::here()) const {
-    return load(p, sim::Word::read_cached, site);
+  T load_cached(const T* p, Site site = Site::here()) const {
+    return load(p, sim::Access::load_cached, site);
   }
   template <class T>
-  T read_cached_if(bool wanted, const T* p, Site site = Site::here()) const {
-    return load_if(wanted, p, sim::Word::read_cached, site);
+  T load_cached_if(bool wanted, const T* p, Site site = Site::here()) const {
+    return load_if(wanted, p, sim::Access::load_cached, site);
   }
   template <class T>
-  T read_once_predicated(bool wanted, const T* p, Site site = Site::here()) const {
-    return read_once_if(wanted, p, site);
+  T load_once_predicated(bool wanted, const T* p, Site site = Site::here()) const {
+    return load_once_if(wanted, p, site);
   }
   template <class T>
-  T read_cached_predicated(bool wanted, const T* p, Site site = Site::here()) const {
-    return read_cached_if(wanted, p, site);
+  T load_cached_predicated(bool wanted, const T* p, Site site = Site::here()) const {
+    return load_cached_if(wanted, p, site);
   }
   template <class T>
-  T read_own(const T* p, Site site = Site::here()) const {
-    return load(p, sim::Word::read_own, site);
+  T load_own(const T* p, Site site = Site::here()) const {
+    return load(p, sim::Access::load_own, site);
   }
   template <class T>
-  void write(T* p, T value, Site site = Site::here()) const {
+  void store(T* p, T value, Site site = Site::here()) const {
     check_access<T>();
     self->store(p, &value, sizeof(T), site);
   }
@@ -144,10 +144,10 @@ struct Sim {
   }
 
   template <class T>
-  void copy_word_if(bool wanted, Shared<Word16> shared, int i, const T* word, int from, int to,
-                    Site site = Site::here()) const {
-    const Word16 value = read_word_if(wanted, word, from, to, site);
-    self->start_copy(shared.offset(i), &value, sizeof(Word16), site);
+  void copy_vector_if(bool wanted, Shared<Vector16> shared, int i, const T* vector, int from, int to,
+                      Site site = Site::here()) const {
+    const Vector16 value = load_vector_if(wanted, vector, from, to, site);
+    self->start_copy(shared.offset(i), &value, sizeof(Vector16), site);
   }
   void wait_for_copies(Site site = Site::here()) const { self->wait_for_copies(site); }
 
@@ -161,15 +161,15 @@ struct Sim {
     static_assert((sizeof(T) & (sizeof(T) - 1)) == 0 && sizeof(T) <= 16 && std::is_trivially_copyable_v<T>);
   }
   template <class T>
-  T load(const T* p, sim::Word word, Site site) const {
+  T load(const T* p, sim::Access access, Site site) const {
     check_access<T>();
     T value;
-    self->load(p, &value, sizeof(T), word, site);
+    self->load(p, &value, sizeof(T), access, site);
     return value;
   }
   template <class T>
-  T load_if(bool wanted, const T* p, sim::Word word, Site site) const {
-    if (wanted) return load(p, word, site);
+  T load_if(bool wanted, const T* p, sim::Access access, Site site) const {
+    if (wanted) return load(p, access, site);
     self->pass_load(sizeof(T), site);
     return {};
   }
