@@ -50,7 +50,7 @@ struct GemvArgs {
   Scalar alpha, beta;
 
   // Of a split: [batch][tile][split, without the last][output of the tile], of the sum's type.
-  void* boxes = nullptr;
+  void* mailboxes = nullptr;
 
   // Of a batch, and of scalars that lie on the device.
   std::int64_t batch = 1;

@@ -225,7 +225,7 @@ struct GemvN {
       total = head.add_to(tail.add_to(total, g.conjugate), g.conjugate);
       if (g.lda < V) total = edges.add_inner(ex, g, ex.thread(), rows, total);
     }
-    deliver<T, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
+    combine_splits<T, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
   }
 
   // The chunk's part of x, a sector per thread, if its elements follow each other.

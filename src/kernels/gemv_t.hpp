@@ -213,7 +213,7 @@ struct GemvT {
       for (int w = 0; w < 1 << log2_warps; ++w) total = total + shared.get((w << log2_outputs) + ex.thread());
     }
     const auto scratch = ex.template shared<S>((ex.threads() >> log2_width) * bundle * static_cast<int>(sizeof(S)));
-    deliver<T, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
+    combine_splits<T, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
   }
 
   // Vectors of the block's share of a column that starts `shift` elements into its first vector. Behind pointers a

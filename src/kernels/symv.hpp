@@ -11,7 +11,7 @@
 //             +--+--+--+--+--+--+--+--+--            Strips, units and who adds what: blocks/strips.hpp.
 //              v  v  v  v     y[c]
 //
-// A strip has several panels where the boxes for its column sums would not fit the workspace, or where one
+// A strip has several panels where the mailboxes for its column sums would not fit the workspace, or where one
 // strip is to be the whole matrix of a batch: the columns of a step then go through all panels before they
 // are summed over the lanes.
 //
@@ -21,7 +21,7 @@
 #pragma once
 
 #include "kernels/blocks/combine.hpp"
-#include "kernels/blocks/letters.hpp"
+#include "kernels/blocks/mailboxes.hpp"
 #include "kernels/blocks/operand.hpp"
 #include "kernels/blocks/strips.hpp"
 #include "kernels/blocks/triangle_step.hpp"
@@ -89,7 +89,7 @@ struct Symv {
       const int first = left - units_behind(g, strip.index) - 1, count = at_most(mine, first + 1);
       multiply(ex, g, p, strip, first, count);
       ex.sync();
-      deliver_rows(ex, g, p, strip, segment(g, block, strip.index));
+      finish_rows(ex, g, p, strip, segment(g, block, strip.index));
       left -= count;
       mine -= count;
       if (mine == 0) return;
@@ -98,7 +98,7 @@ struct Symv {
     }
   }
 
-  // Units first, first - 1, ... of a strip: sums of rows into shared memory, sums of columns into their boxes.
+  // Units first, first - 1, ... of a strip: sums of rows into shared memory, sums of columns into their mailboxes.
   template <class X>
   static ONEPASS_DEVICE void multiply(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int first,
                                       int count) {
@@ -136,7 +136,7 @@ struct Symv {
         Steps::use(ex, g, p, panel, x_r, x_c, sum, t);
       }
       if (walk.step.left <= 0 || walk.step.column != step.column) {
-        hand_on_columns(ex, g, p, strip, cols, t);
+        finish_columns(ex, g, p, strip, cols, t);
 #pragma unroll
         for (int u = 0; u < columns; ++u) t[u] = S{};
       }
@@ -144,23 +144,23 @@ struct Symv {
     Steps::put_sums(ex, Steps::place(g, p.warp, held) + lane_place, sum);
   }
 
-  // The sums of columns over the rows of a strip, into their boxes or those of the block.
+  // The sums of columns over the rows of a strip, into their mailboxes or those of the block.
   template <class X>
-  static ONEPASS_DEVICE void hand_on_columns(X ex, const SymvArgs& g, const Product& p, const Strip& strip,
-                                             const Columns& cols, S (&t)[columns]) {
+  static ONEPASS_DEVICE void finish_columns(X ex, const SymvArgs& g, const Product& p, const Strip& strip,
+                                            const Columns& cols, S (&t)[columns]) {
     const S sum = conjugate_if(g.hermitian, sum_columns<S, columns>(ex, p.lane, t));
     const int u = column_of<columns>(p.lane);
-    if (!hands_on<columns>(p.lane) || !cols.have(u)) return;
+    if (!owns_column<columns>(p.lane) || !cols.have(u)) return;
     if (Steps::alone(g)) {
       Steps::columns_of_block(ex, g).put(cols.at(u), sum);
     } else {
-      ex.send(p.boxes(g) + column_box(g, strip.index, cols.at(u)), sum);
+      ex.publish(p.mailboxes(g) + column_mailbox(g, strip.index, cols.at(u)), sum);
     }
   }
 
-  // The sums of a strip's rows over the warps, into the boxes of this segment of the list, or to y.
+  // The sums of a strip's rows over the warps, into the mailboxes of this segment of the list, or to y.
   template <class X>
-  static ONEPASS_DEVICE void deliver_rows(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int segment) {
+  static ONEPASS_DEVICE void finish_rows(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int segment) {
     int m = 0, r = ex.thread();
 #pragma unroll 1
     for (int row = ex.thread(); row < strip.rows; row += ex.threads(), r += ex.threads()) {
@@ -173,7 +173,7 @@ struct Symv {
         total = total + Steps::columns_of_block(ex, g).get(row);
         write_y<T, F>(ex, g, p.target, row, alpha_of<S, F>(ex, g), total);
       } else {
-        ex.send(p.boxes(g) + row_box(g, segment, row), total);
+        ex.publish(p.mailboxes(g) + row_mailbox(g, segment, row), total);
       }
     }
   }
@@ -190,8 +190,9 @@ struct Symv {
       const int last = g.units - units_behind(g, strip.index) - 1, chunk = static_cast<int>(g.chunk);
       const int first_block = (last + 1 - strip.units) / chunk, blocks = last / chunk - first_block + 1;
       const int of_columns = g.strips - strip.index, from = segment(g, first_block, strip.index);
-      total = add_letters(ex, p.boxes(g), p.warp, of_columns + blocks, 1 << g.log2_groups, [&](int k) {
-        return k < of_columns ? column_box(g, strip.index + k, i) : row_box(g, from + k - of_columns, i - strip.row0);
+      total = sum_mailboxes(ex, p.mailboxes(g), p.warp, of_columns + blocks, 1 << g.log2_groups, [&](int k) {
+        return k < of_columns ? column_mailbox(g, strip.index + k, i)
+                              : row_mailbox(g, from + k - of_columns, i - strip.row0);
       });
     }
     total = sum_teams(ex, ex.template shared<S>(0), log2_lanes, total);

@@ -9,7 +9,7 @@ namespace onepass::kernels {
 
 inline constexpr int symv_lanes = 32;
 inline constexpr int symv_max_threads = 256;
-inline constexpr int symv_letters = 8;     // that a thread looks for at a time
+inline constexpr int symv_polled = 8;      // that a thread looks for at a time
 inline constexpr int symv_gathered = 32;   // outputs of a block that gathers
 inline constexpr int symv_prefetched = 4;  // vectors that a thread asks for before its turn
 
@@ -36,7 +36,7 @@ struct SymvArgs : GemvArgs {
   int tile_units = 0;          // in as many columns as a strip has rows
   int least_units = 0;         // of the shortest strip
   int most_units = 0;          // of the longest
-  std::int64_t boxes_of_product = 0;
+  std::int64_t mailboxes_per_product = 0;
   bool upper = false;
   bool hermitian = false;
 };

@@ -68,7 +68,7 @@ kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspace works
       .early_blocks = plan.prefetch ? static_cast<int>(plan.wave) : 0,
       .alpha = scalar(p, o.alpha),
       .beta = scalar(p, o.beta),
-      .boxes = plan.splits > 1 ? workspace.data : nullptr,
+      .mailboxes = plan.splits > 1 ? workspace.data : nullptr,
       .batch = p.batch,
       .turns = plan.turns,
       .stride_a = p.stride_a,

@@ -30,7 +30,7 @@ kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspace works
                       .y = const_cast<void*>(from_product(p, o.y, p.stride_y, p.type_y, first))};
   const SymvList list = symv_list(plan);
   kernels::SymvArgs args{gemv_args(plan, from, workspace)};
-  args.boxes = plan.workspace_bytes > 0 ? workspace.data : nullptr;
+  args.mailboxes = plan.workspace_bytes > 0 ? workspace.data : nullptr;
   args.batch = count;
   args.strips = static_cast<int>(plan.tiles);
   args.panels = static_cast<int>(list.panels);
@@ -39,7 +39,7 @@ kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspace works
   args.tile_units = static_cast<int>(list.tile_units);
   args.least_units = static_cast<int>(list.least_units);
   args.most_units = static_cast<int>(list.most_units);
-  args.boxes_of_product = symv_boxes(plan);
+  args.mailboxes_per_product = symv_boxes(plan);
   args.upper = stored(p).uplo == Uplo::upper;
   args.hermitian = p.routine == Routine::hemv;
   return args;

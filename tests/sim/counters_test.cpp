@@ -138,25 +138,26 @@ TEST(CountersOfSharedMemory, OneWordServesAllLanes) {
   EXPECT_EQ(last_counters().shared_accesses, 2);  // put and get
 }
 
-// Blocks 0 and 1 of each of two products send four letters of 8 bytes to block 2, which waits for them if need be.
+// Blocks 0 and 1 of each of two products publish four partial sums of 8 bytes to block 2, which waits for them if need
+// be.
 TEST(CountersOfALaunch, EverythingElse) {
-  alignas(16) double boxes[16] = {};
+  alignas(16) double mailboxes[16] = {};
   float x[64] = {}, y[6] = {};
   MemoryMap map;
-  map.add(Role::workspace, {.rows = 32, .element = 4}, boxes);
+  map.add(Role::workspace, {.rows = 32, .element = 4}, mailboxes);
   map.add(Role::x, vector_pattern(64, 1, 4), x);
   map.add(Role::y, vector_pattern(6, 1, 4), y);
   const auto body = [&](Sim ex) {
     ex.prefetch_if(ex.thread() < 2, x);
     ex.shuffle_xor(ex.load_cached(x + ex.thread()), 1);
     ex.sync();
-    double* box = boxes + 8 * ex.block_z() + ex.thread();
-    if (ex.thread() < 4 && ex.block_x() < 2) ex.send(box + 4 * ex.block_x(), 1.0);
+    double* mailbox = mailboxes + 8 * ex.block_z() + ex.thread();
+    if (ex.thread() < 4 && ex.block_x() < 2) ex.publish(mailbox + 4 * ex.block_x(), 1.0);
     if (ex.thread() < 4 && ex.block_x() == 2) {
-      while (ex.wait_again(!ex.peek(box).there || !ex.peek(box + 4).there)) continue;
-      EXPECT_EQ(ex.peek(box).value, 1);
-      ex.clear(box);
-      ex.clear(box + 4);
+      while (ex.poll_again(!ex.poll(mailbox).arrived || !ex.poll(mailbox + 4).arrived)) continue;
+      EXPECT_EQ(ex.poll(mailbox).value, 1);
+      ex.reset(mailbox);
+      ex.reset(mailbox + 4);
     }
     ex.sync();
     const std::int64_t block = ex.block_x() + 3 * ex.block_z();
@@ -166,9 +167,9 @@ TEST(CountersOfALaunch, EverythingElse) {
       .outputs_never = 1,
       .barriers = 12,
       .shuffles = 12,
-      .letters = 16,
-      .workspace_bytes_read = 128,     // however often they look
-      .workspace_bytes_written = 256,  // sent and cleared
+      .partial_sums = 16,
+      .workspace_bytes_read = 128,     // however often they poll
+      .workspace_bytes_written = 256,  // published and reset
       .prefetches = 12,
       .load_instructions = 12,  // per block: x in two warps
       .blocks = 6,

@@ -126,7 +126,7 @@ TEST_F(MemoryHazards, OutputReadAfterItWasWritten) {
                     })));
 }
 
-TEST_F(MemoryHazards, WorkspaceHoldsNothingButLetters) {
+TEST_F(MemoryHazards, WorkspaceHoldsNothingButPartialSums) {
   EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.store(workspace.data(), 1.0f); })));
   EXPECT_EQ(workspace[0], 0);
 }
@@ -138,9 +138,9 @@ TEST_F(MemoryHazards, AccessBeforeEarlierLaunchesHaveEnded) {
   EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.load_cached(x.data()); })));
   EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.load_own(y.data()); })));
   EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.store(y.data(), 1.0f); })));
-  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.send(workspace.data(), 1.0f); })));
-  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.peek(workspace.data()); })));
-  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.clear(workspace.data()); })));
+  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.publish(workspace.data(), 1.0f); })));
+  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.poll(workspace.data()); })));
+  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.reset(workspace.data()); })));
   EXPECT_TRUE(early([this](Sim ex) {
                 ex.let_later_start();
                 ex.prefetch_if(true, a.data());

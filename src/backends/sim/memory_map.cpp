@@ -19,7 +19,7 @@ constexpr const char* name(Role role) {
 
 constexpr const char* name(Access access) {
   constexpr const char* names[] = {"load_once", "load_vector", "load_cached", "load_own", "store",
-                                   "prefetch",  "send",        "peek",        "clear"};
+                                   "prefetch",  "publish",     "poll",        "reset"};
   return names[static_cast<std::size_t>(access)];
 }
 
@@ -31,7 +31,7 @@ constexpr std::initializer_list<Role> cached_roles = {Role::x,          Role::al
                                                       Role::x_pointers, Role::y_pointers, Role::matrix};
 constexpr std::initializer_list<Role> prefetch_roles = {Role::matrix, Role::x};
 constexpr std::initializer_list<Role> own_roles = {Role::y};
-constexpr std::initializer_list<Role> letter_roles = {Role::workspace};
+constexpr std::initializer_list<Role> mailbox_roles = {Role::workspace};
 
 constexpr const std::initializer_list<Role>& roles_of(Access access) {
   switch (access) {
@@ -41,9 +41,9 @@ constexpr const std::initializer_list<Role>& roles_of(Access access) {
     case Access::load_cached: return cached_roles;
     case Access::load_own:
     case Access::store: return own_roles;
-    case Access::send:
-    case Access::peek:
-    case Access::clear: return letter_roles;
+    case Access::publish:
+    case Access::poll:
+    case Access::reset: return mailbox_roles;
   }
   return own_roles;
 }
@@ -69,7 +69,7 @@ void MemoryMap::add_batch(Role role, Pattern pattern, std::span<const void* cons
 void MemoryMap::start() {
   reads_.assign(static_cast<std::size_t>((*this)[Role::matrix].size()), 0);
   writers_.assign(static_cast<std::size_t>((*this)[Role::y].size()), 0);
-  letters_.start(static_cast<std::size_t>((*this)[Role::workspace].size()));
+  mailboxes_.start(static_cast<std::size_t>((*this)[Role::workspace].size()));
 }
 
 std::string MemoryMap::place(std::uintptr_t address, int bytes, Access access) const {
@@ -171,34 +171,34 @@ void MemoryMap::store(std::uintptr_t address, int bytes, const Agent& agent) {
 }
 
 template <class Use>
-void MemoryMap::use_box(std::uintptr_t box, int bytes, Access access, const Agent& agent, Use use) const {
-  check(box, bytes, access, agent);
-  const auto cells = (*this)[Role::workspace].find(box, bytes);
-  if (!cells) fail_bounds(box, bytes, access);
+void MemoryMap::use_mailbox(std::uintptr_t mailbox, int bytes, Access access, const Agent& agent, Use use) const {
+  check(mailbox, bytes, access, agent);
+  const auto cells = (*this)[Role::workspace].find(mailbox, bytes);
+  if (!cells) fail_bounds(mailbox, bytes, access);
   try {
-    use(*cells, all_zero(box, bytes));
+    use(*cells, all_zero(mailbox, bytes));
   } catch (const Hazard& hazard) {
-    throw Hazard{hazard.kind, place(box, bytes, access) + ", " + hazard.detail};
+    throw Hazard{hazard.kind, place(mailbox, bytes, access) + ", " + hazard.detail};
   }
 }
 
-void MemoryMap::send(std::uintptr_t box, int bytes, const Agent& agent, Counters& counters) {
-  use_box(box, bytes, Access::send, agent, [&](Lattice::Elements cells, bool empty) {
-    letters_.send(cells, agent, empty);
-    ++counters.letters;
+void MemoryMap::publish(std::uintptr_t mailbox, int bytes, const Agent& agent, Counters& counters) {
+  use_mailbox(mailbox, bytes, Access::publish, agent, [&](Lattice::Elements cells, bool empty) {
+    mailboxes_.publish(cells, agent, empty);
+    ++counters.partial_sums;
     counters.workspace_bytes_written += bytes;
   });
 }
 
-void MemoryMap::peek(std::uintptr_t box, int bytes, const Agent& agent, Counters& counters) {
-  use_box(box, bytes, Access::peek, agent, [&](Lattice::Elements cells, bool empty) {
-    if (letters_.peek(cells, agent, empty)) counters.workspace_bytes_read += bytes;
+void MemoryMap::poll(std::uintptr_t mailbox, int bytes, const Agent& agent, Counters& counters) {
+  use_mailbox(mailbox, bytes, Access::poll, agent, [&](Lattice::Elements cells, bool empty) {
+    if (mailboxes_.poll(cells, agent, empty)) counters.workspace_bytes_read += bytes;
   });
 }
 
-void MemoryMap::clear(std::uintptr_t box, int bytes, const Agent& agent, Counters& counters) {
-  use_box(box, bytes, Access::clear, agent, [&](Lattice::Elements cells, bool empty) {
-    letters_.clear(cells, agent, empty);
+void MemoryMap::reset(std::uintptr_t mailbox, int bytes, const Agent& agent, Counters& counters) {
+  use_mailbox(mailbox, bytes, Access::reset, agent, [&](Lattice::Elements cells, bool empty) {
+    mailboxes_.reset(cells, agent, empty);
     counters.workspace_bytes_written += bytes;
   });
 }
@@ -215,12 +215,13 @@ void MemoryMap::finish(Counters& counters) const {
     }
   }
   for (const std::uint32_t writer : writers_) counters.outputs_never += writer == 0;
-  if (const Letters::Box* box = letters_.left()) {
+  if (const Mailboxes::Mailbox* mailbox = mailboxes_.left()) {
     const std::int64_t cell = (*this)[Role::workspace].element_bytes();
-    const auto address = (*this)[Role::workspace].begin() + static_cast<std::uintptr_t>(box->cells.first * cell);
-    throw Hazard{HazardKind::letter_left, place(address, static_cast<int>(box->cells.count * cell), Access::send) +
-                                              " by block " + std::to_string(box->sender.block) + ", thread " +
-                                              std::to_string(box->sender.thread) + ", which nobody cleared"};
+    const auto address = (*this)[Role::workspace].begin() + static_cast<std::uintptr_t>(mailbox->cells.first * cell);
+    throw Hazard{HazardKind::mailbox_left_full,
+                 place(address, static_cast<int>(mailbox->cells.count * cell), Access::publish) + " by block " +
+                     std::to_string(mailbox->publisher.block) + ", thread " +
+                     std::to_string(mailbox->publisher.thread) + ", which nobody reset"};
   }
 }
 

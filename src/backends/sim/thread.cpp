@@ -110,19 +110,19 @@ void Thread::prefetch(const void* address, Site site) {
   allowed(site, [&](MemoryMap& m) { m.prefetch(address_of(address), simulator_.counters()); });
 }
 
-void Thread::send(void* box, const void* letter, int bytes, Site site) {
-  if (allowed(site, [&](MemoryMap& m) { m.send(address_of(box), bytes, agent(), simulator_.counters()); }))
-    std::memcpy(box, letter, static_cast<std::size_t>(bytes));
+void Thread::publish(void* mailbox, const void* sum, int bytes, Site site) {
+  if (allowed(site, [&](MemoryMap& m) { m.publish(address_of(mailbox), bytes, agent(), simulator_.counters()); }))
+    std::memcpy(mailbox, sum, static_cast<std::size_t>(bytes));
 }
 
-void Thread::peek(const void* box, void* letter, int bytes, Site site) {
-  if (allowed(site, [&](MemoryMap& m) { m.peek(address_of(box), bytes, agent(), simulator_.counters()); }))
-    std::memcpy(letter, box, static_cast<std::size_t>(bytes));
+void Thread::poll(const void* mailbox, void* sum, int bytes, Site site) {
+  if (allowed(site, [&](MemoryMap& m) { m.poll(address_of(mailbox), bytes, agent(), simulator_.counters()); }))
+    std::memcpy(sum, mailbox, static_cast<std::size_t>(bytes));
 }
 
-void Thread::clear(void* box, int bytes, Site site) {
-  if (allowed(site, [&](MemoryMap& m) { m.clear(address_of(box), bytes, agent(), simulator_.counters()); }))
-    std::memset(box, 0, static_cast<std::size_t>(bytes));
+void Thread::reset(void* mailbox, int bytes, Site site) {
+  if (allowed(site, [&](MemoryMap& m) { m.reset(address_of(mailbox), bytes, agent(), simulator_.counters()); }))
+    std::memset(mailbox, 0, static_cast<std::size_t>(bytes));
 }
 
 void Thread::give_way(Site site) { stop(State::giving_way, site); }

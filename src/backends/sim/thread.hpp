@@ -46,10 +46,10 @@ class Thread {
   void store(void* to, const void* from, int bytes, Site site);
   void prefetch(const void* address, Site site);
   void wait_for_earlier() { waited_ = true; }
-  // Letters as they are stored; one that may not be looked at leaves `letter` as it is.
-  void send(void* box, const void* letter, int bytes, Site site);
-  void peek(const void* box, void* letter, int bytes, Site site);
-  void clear(void* box, int bytes, Site site);
+  // Partial sums as they are stored; a mailbox that may not be polled leaves `sum` as it is.
+  void publish(void* mailbox, const void* sum, int bytes, Site site);
+  void poll(const void* mailbox, void* sum, int bytes, Site site);
+  void reset(void* mailbox, int bytes, Site site);
   // Until other blocks have run.
   void give_way(Site site);
   void get(std::int64_t offset, void* to, int bytes, Site site);

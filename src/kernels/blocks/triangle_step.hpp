@@ -36,7 +36,7 @@ struct TriangleStep {
   }
   static ONEPASS_DEVICE int place(const SymvArgs& g, int warp, int panel) { return (warp * g.panels + panel) * places; }
   // A block that has the whole matrix keeps the sums of its columns too, behind them.
-  static ONEPASS_DEVICE bool alone(const SymvArgs& g) { return g.boxes_of_product == 0; }
+  static ONEPASS_DEVICE bool alone(const SymvArgs& g) { return g.mailboxes_per_product == 0; }
   template <class X>
   static ONEPASS_DEVICE auto columns_of_block(X ex, const SymvArgs& g) {
     return ex.template shared<S>(place(g, 1 << g.log2_groups, 0) * static_cast<int>(sizeof(S)));

@@ -26,8 +26,8 @@ struct TriangleProduct {
   }
   // Of the lane's first vector, from the first row of a panel.
   ONEPASS_DEVICE int slot(const SymvArgs& g) const { return (lane << log2_v) - shift(g, warp); }
-  ONEPASS_DEVICE Sum<T>* boxes(const SymvArgs& g) const {
-    return static_cast<Sum<T>*>(g.boxes) + target.b * g.boxes_of_product;
+  ONEPASS_DEVICE Sum<T>* mailboxes(const SymvArgs& g) const {
+    return static_cast<Sum<T>*>(g.mailboxes) + target.b * g.mailboxes_per_product;
   }
   ONEPASS_DEVICE Panel<T> panel(const SymvArgs& g, const Strip& strip, int index) const {
     const int from = index * g.panel_rows;

@@ -12,7 +12,7 @@
 
 #define ONEPASS_DEVICE __device__ __forceinline__
 
-#include "kernels/exec/letter.hpp"
+#include "kernels/exec/mailbox.hpp"
 #include "kernels/exec/vector16.hpp"
 
 namespace onepass::exec {
@@ -143,34 +143,34 @@ struct Cuda {
     *p = value;
   }
 
-  // Sums that travel from block to block. A box of zeros is empty; each part of a number arrives by
+  // Sums that travel from block to block. A mailbox of zeros is empty; each part of a number arrives by
   // itself and is its own flag.
   template <class S>
-  ONEPASS_DEVICE void send(S* box, S value) const {
+  ONEPASS_DEVICE void publish(S* mailbox, S value) const {
     Part<S> parts[part_count<S>];
     std::memcpy(parts, &value, sizeof(S));
 #pragma unroll
-    for (int i = 0; i < part_count<S>; ++i) store_relaxed(part(box, i), encode_part(parts[i]));
+    for (int i = 0; i < part_count<S>; ++i) store_relaxed(part(mailbox, i), encode_part(parts[i]));
   }
   template <class S>
-  ONEPASS_DEVICE Letter<S> peek(const S* box) const {
+  ONEPASS_DEVICE Polled<S> poll(const S* mailbox) const {
     Part<S> parts[part_count<S>];
-    Letter<S> letter{.value = {}, .there = true};
+    Polled<S> polled{.value = {}, .arrived = true};
 #pragma unroll
     for (int i = 0; i < part_count<S>; ++i) {
-      const auto code = load_relaxed(part(box, i));
-      letter.there = letter.there && code != 0;
+      const auto code = load_relaxed(part(mailbox, i));
+      polled.arrived = polled.arrived && code != 0;
       parts[i] = decode_part(code);
     }
-    std::memcpy(static_cast<void*>(&letter.value), parts, sizeof(S));
-    return letter;
+    std::memcpy(static_cast<void*>(&polled.value), parts, sizeof(S));
+    return polled;
   }
   template <class S>
-  ONEPASS_DEVICE void clear(S* box) const {
+  ONEPASS_DEVICE void reset(S* mailbox) const {
 #pragma unroll
-    for (int i = 0; i < part_count<S>; ++i) store_relaxed(part(box, i), Part<S>{});
+    for (int i = 0; i < part_count<S>; ++i) store_relaxed(part(mailbox, i), Part<S>{});
   }
-  ONEPASS_DEVICE bool wait_again(bool missing) const { return missing; }
+  ONEPASS_DEVICE bool poll_again(bool missing) const { return missing; }
 
   // The block's shared memory from a byte offset on, as an array.
   template <class T>
@@ -246,9 +246,9 @@ struct Cuda {
     return mix;
   }
   template <class S>
-  static ONEPASS_DEVICE auto part(S* box, int i) {
+  static ONEPASS_DEVICE auto part(S* mailbox, int i) {
     using Word = Part<std::remove_const_t<S>>;
-    return reinterpret_cast<std::conditional_t<std::is_const_v<S>, const Word, Word>*>(box) + i;
+    return reinterpret_cast<std::conditional_t<std::is_const_v<S>, const Word, Word>*>(mailbox) + i;
   }
   static ONEPASS_DEVICE std::uint32_t load_relaxed(const std::uint32_t* p) {
     std::uint32_t v;

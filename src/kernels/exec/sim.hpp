@@ -19,7 +19,7 @@
 #if !defined(__CUDACC__)
 #define ONEPASS_DEVICE inline
 #endif
-#include "kernels/exec/letter.hpp"
+#include "kernels/exec/mailbox.hpp"
 
 namespace onepass::exec {
 
@@ -102,24 +102,24 @@ struct Sim {
   void let_later_start(Site = Site::here()) const {}
 
   template <class S>
-  void send(S* box, S value, Site site = Site::here()) const {
+  void publish(S* mailbox, S value, Site site = Site::here()) const {
     auto parts = std::bit_cast<Parts<S>>(value);
     for (auto& part : parts) part = encode_part(part);
-    self->send(box, parts.data(), sizeof(S), site);
+    self->publish(mailbox, parts.data(), sizeof(S), site);
   }
   template <class S>
-  Letter<S> peek(const S* box, Site site = Site::here()) const {
+  Polled<S> poll(const S* mailbox, Site site = Site::here()) const {
     Parts<S> parts = {};
-    self->peek(box, parts.data(), sizeof(S), site);
-    if (std::find(parts.begin(), parts.end(), 0u) != parts.end()) return {.value = {}, .there = false};
+    self->poll(mailbox, parts.data(), sizeof(S), site);
+    if (std::find(parts.begin(), parts.end(), 0u) != parts.end()) return {.value = {}, .arrived = false};
     for (auto& part : parts) part = decode_part(part);
-    return {.value = std::bit_cast<S>(parts), .there = true};
+    return {.value = std::bit_cast<S>(parts), .arrived = true};
   }
   template <class S>
-  void clear(S* box, Site site = Site::here()) const {
-    self->clear(box, sizeof(S), site);
+  void reset(S* mailbox, Site site = Site::here()) const {
+    self->reset(mailbox, sizeof(S), site);
   }
-  bool wait_again(bool missing, Site site = Site::here()) const {
+  bool poll_again(bool missing, Site site = Site::here()) const {
     if (missing) self->give_way(site);
     return missing;
   }
