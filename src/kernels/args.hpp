@@ -11,9 +11,9 @@ namespace onepass::kernels {
 // Vectors whose loads a thread issues before it uses one: many for the bus, few for a short launch, whose
 // time is that of instructions which nobody ran before. In gemv_n of as many columns, in gemv_t of each
 // column of a bundle.
-enum class Depth { shallow, deep };
-constexpr int gemv_n_in_flight(Depth depth) { return depth == Depth::deep ? 8 : 4; }
-constexpr int gemv_t_in_flight(Depth depth) { return depth == Depth::deep ? 2 : 1; }
+enum class Loads { few, many };
+constexpr int gemv_n_in_flight(Loads loads) { return loads == Loads::many ? 8 : 4; }
+constexpr int gemv_t_in_flight(Loads loads) { return loads == Loads::many ? 2 : 1; }
 
 inline constexpr int gemv_t_log2_bundle = 2;  // columns that share one reading of x
 inline constexpr int gemv_t_bundle = 1 << gemv_t_log2_bundle;
@@ -43,10 +43,10 @@ struct GemvArgs {
   int log2_step = 0;  // distance of the columns of a bundle (gemv_t): they start alike
   int splits = 1;
   bool conjugate = false;
-  bool wide_y = false;    // y has the type of the sum, not that of A
-  bool prefetch = false;  // ask for the first vectors before it is this kernel's turn
-  int early_words = 0;    // that a thread of gemv_n or gemv_t asks for then
-  int early_blocks = 0;   // whose threads do
+  bool wide_y = false;       // y has the type of the sum, not that of A
+  bool prefetch = false;     // ask for the first vectors before it is this kernel's turn
+  int prefetch_vectors = 0;  // that a thread of gemv_n or gemv_t asks for then
+  int prefetch_blocks = 0;   // whose threads do
   Scalar alpha, beta;
 
   // Of a split: [batch][tile][split, without the last][output of the tile], of the sum's type.
@@ -54,7 +54,7 @@ struct GemvArgs {
 
   // Of a batch, and of scalars that lie on the device.
   std::int64_t batch = 1;
-  std::int64_t turns = 1;  // products that a block serves one after the other
+  std::int64_t products_per_block = 1;  // that it serves one after the other
   std::int64_t stride_a = 0, stride_x = 0, stride_y = 0;
   std::int64_t first_x = 0, first_y = 0;  // of pointer arrays: where a negative increment starts
   const void* alpha_pointer = nullptr;

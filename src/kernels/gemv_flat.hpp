@@ -32,7 +32,7 @@ struct GemvFlat {
     const Run run(f, ex.block_x() * g.tile);
     const S alpha = alpha_of<S, Form::general>(ex, g);
     if (alpha == S{}) {
-      begin(ex);
+      wait_for_previous_launch(ex);
 #pragma unroll 1
       for (int o = t; o < run.count; o += threads) run.write(ex, f, o, S{}, S{});
       return;
@@ -49,7 +49,7 @@ struct GemvFlat {
 #pragma unroll 1
       for (int w = t; w < vectors; w += threads) ex.prefetch_if(whole(w), vector0 + (w << log2_v));
     }
-    begin(ex);
+    wait_for_previous_launch(ex);
 
     exec::Vector16 vector[gemv_flat_vectors];
 #pragma unroll

@@ -21,11 +21,11 @@
 
 namespace onepass::kernels {
 
-template <class T, Form F, Depth D>
+template <class T, Form F, Loads L>
 struct GemvN {
   using S = Sum<T>;
   static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
-  static constexpr int in_flight = gemv_n_in_flight(D);
+  static constexpr int in_flight = gemv_n_in_flight(L);
   static constexpr int max_threads = gemv_max_threads;
   static constexpr int min_blocks = F == Form::plain ? 3 : 2;  // on an SM: 80 registers a thread, or 128
 
@@ -61,7 +61,7 @@ struct GemvN {
     ONEPASS_DEVICE S add_inner(X ex, const GemvArgs& g, int r, const Rows& rows, S sum) const {
       if (!rows.have(r)) return sum;
       const auto add = [&](std::int64_t c) {
-        EarlyTerm<T> term;
+        EdgeTerm<T> term;
         term.read(ex, span.cuts(vector_of(at(g, r, c))), at(g, r, c), x + c * g.incx);
         sum = term.add_to(sum, g.conjugate);
       };
@@ -74,7 +74,7 @@ struct GemvN {
     template <class X>
     ONEPASS_DEVICE S add_all(X ex, const GemvArgs& g, int r, const Rows& rows, S sum) const {
       if constexpr (V > 1) {
-        EarlyTerm<T> head, tail;
+        EdgeTerm<T> head, tail;
         head.read(ex, has_head(g, r, rows), at(g, r, first), x + first * g.incx);
         tail.read(ex, has_tail(g, r, rows), at(g, r, last), x + last * g.incx);
         sum = head.add_to(tail.add_to(sum, g.conjugate), g.conjugate);
@@ -90,7 +90,7 @@ struct GemvN {
     const int rows = static_cast<int>(g.rows - row0 < g.tile ? g.rows - row0 : g.tile);
     const S alpha = alpha_of<S, F>(ex, g);
     if (alpha == S{}) {
-      begin(ex);
+      wait_for_previous_launch(ex);
       return scale_y<T, F>(ex, g, b, rows, [&](int o) { return row0 + o; });
     }
     const Operands<T> operands = operands_of<T, F>(ex, g, b);
@@ -142,14 +142,14 @@ struct GemvN {
     // The elements that are left out, of the row whose sum this thread has in the end.
     const int log2_outputs = g.log2_lanes + log2_v, log2_teams = g.log2_groups - log2_v;
     const Edges edges{.span = span, .a = a + row0, .x = x, .first = col0, .last = col0 + cols - 1};
-    const bool early = V > 1 && log2_teams >= 0;
-    const bool has_head = early && edges.has_head(g, ex.thread(), rows);
-    const bool has_tail = early && edges.has_tail(g, ex.thread(), rows);
+    const bool has_edges = V > 1 && log2_teams >= 0;
+    const bool has_head = has_edges && edges.has_head(g, ex.thread(), rows);
+    const bool has_tail = has_edges && edges.has_tail(g, ex.thread(), rows);
 
     if constexpr (F == Form::plain) {
-      if (starts_early(ex, g)) {
+      if (prefetches(ex, g)) {
         const T* ahead = vector;
-        const int vectors = (lane & 1) == 0 ? at_most(left, g.early_words) : 0;
+        const int vectors = (lane & 1) == 0 ? at_most(left, g.prefetch_vectors) : 0;
 #pragma unroll 4
         for (int u = 0; u < vectors; ++u) {
           ex.prefetch_if(true, ahead);
@@ -158,8 +158,8 @@ struct GemvN {
         prefetch_x(ex, g, col0);
       }
     }
-    begin(ex);
-    EarlyTerm<T> head, tail;
+    wait_for_previous_launch(ex);
+    EdgeTerm<T> head, tail;
     if constexpr (V > 1) {
       head.read(ex, has_head, edges.at(g, ex.thread(), edges.first), x + edges.first * g.incx);
       tail.read(ex, has_tail, edges.at(g, ex.thread(), edges.last), x + edges.last * g.incx);

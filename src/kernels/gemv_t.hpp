@@ -24,15 +24,15 @@
 
 namespace onepass::kernels {
 
-template <class T, Form F, Depth D>
+template <class T, Form F, Loads L>
 struct GemvT {
   using S = Sum<T>;
   static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
   static constexpr int bundle = gemv_t_bundle;
-  static constexpr int in_flight = gemv_t_in_flight(D);
+  static constexpr int in_flight = gemv_t_in_flight(L);
   static constexpr int max_threads = gemv_max_threads;
   // On an SM: 80 registers a thread, or 128 where they do not suffice.
-  static constexpr int min_blocks = F == Form::plain && sizeof(S) < 16 && !(sizeof(T) == 2 && D == Depth::deep) ? 3 : 2;
+  static constexpr int min_blocks = F == Form::plain && sizeof(S) < 16 && !(sizeof(T) == 2 && L == Loads::many) ? 3 : 2;
 
   template <class X>
   static ONEPASS_DEVICE void run(X ex, const GemvArgs& g) {
@@ -48,7 +48,7 @@ struct GemvT {
     const S alpha = alpha_of<S, F>(ex, g);
     const auto index = [&](int o) { return column_of_output(g, bundle0, o); };
     if (alpha == S{}) {
-      begin(ex);
+      wait_for_previous_launch(ex);
       return scale_y<T, F>(ex, g, b, bundle << g.log2_groups, index);
     }
 
@@ -80,20 +80,20 @@ struct GemvT {
     // The 2 V elements of the two: a lane takes one, early; lanes that are few take the others, late. Where many
     // vectors are in flight registers are scarce, and one that is spilled is waited for: there its x is read in the
     // end. So it is with Half, whose loop the compiler otherwise makes a fifth slower (H200, 4096x14336 T).
-    constexpr bool x_early = D == Depth::shallow && !std::is_same_v<T, Half>;
+    constexpr bool preload_x = L == Loads::few && !std::is_same_v<T, Half>;
     const auto row_of_edge = [&](int e) { return e < V ? row0 + e : last_row + (e - V); };
     const auto has_edge = [&](int e) {
       const std::int64_t r = row_of_edge(e);
       return r >= 0 && r < g.rows && e < 2 * V && (e < V ? cut_head : cut_tail && !one_vector);
     };
-    const auto read_edge = [&](int e) {
+    const auto load_edge = [&](int e) {
       return ex.load_once_if(has_edge(e), (e < V ? column0 : last_column) + row_of_edge(e));
     };
-    const auto read_x_of_edge = [&](int e) { return ex.load_cached_if(has_edge(e), x + row_of_edge(e) * g.incx); };
+    const auto load_x_of_edge = [&](int e) { return ex.load_cached_if(has_edge(e), x + row_of_edge(e) * g.incx); };
 
     if constexpr (F == Form::plain) {
-      if (starts_early(ex, g)) {
-        const int vectors = (lane & 1) == 0 ? at_most(count - cut_last, g.early_words) : 0;
+      if (prefetches(ex, g)) {
+        const int vectors = (lane & 1) == 0 ? at_most(count - cut_last, g.prefetch_vectors) : 0;
         const T *ahead = at, *x_ahead = x_at;
         const bool wants_x = group == 0 && g.incx == 1;
 #pragma unroll 1
@@ -107,10 +107,10 @@ struct GemvT {
         }
       }
     }
-    begin(ex);
+    wait_for_previous_launch(ex);
     T edge{}, x_edge{};
-    if constexpr (V > 1) edge = read_edge(lane);
-    if constexpr (V > 1 && x_early) x_edge = read_x_of_edge(lane);
+    if constexpr (V > 1) edge = load_edge(lane);
+    if constexpr (V > 1 && preload_x) x_edge = load_x_of_edge(lane);
 
     // sum[q] += A[row + v, q] x[row + v]; all loads before the first use. A vector's elements from `from` to
     // `to` - 1 belong to its column.
@@ -141,7 +141,7 @@ struct GemvT {
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
         const bool inside = (first_row > 0 || u > 0) && rows - u * stride > V;
-        if (u < reach) read_x(ex, g, x_at + u * stride * g.incx, x_in_vectors, inside, from(u), to(u), xs[u]);
+        if (u < reach) load_x(ex, g, x_at + u * stride * g.incx, x_in_vectors, inside, from(u), to(u), xs[u]);
       }
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
@@ -173,14 +173,14 @@ struct GemvT {
       S last{};
 #pragma unroll 1
       for (int e = lane;;) {
-        if constexpr (!x_early) x_edge = read_x_of_edge(e);
+        if constexpr (!preload_x) x_edge = load_x_of_edge(e);
         const S value = static_cast<S>(widen(edge)) * conjugate_if(g.conjugate, static_cast<S>(widen(x_edge)));
         sum[0] = sum[0] + (e < V ? value : S{});
         last = last + (e < V ? S{} : value);
         e += lanes;
         if (e >= 2 * V) break;
-        edge = read_edge(e);
-        if constexpr (x_early) x_edge = read_x_of_edge(e);
+        edge = load_edge(e);
+        if constexpr (preload_x) x_edge = load_x_of_edge(e);
       }
 #pragma unroll
       for (int q = 0; q < bundle; ++q) sum[q] = sum[q] + (q == columns.count - 1 ? last : S{});
@@ -228,7 +228,7 @@ struct GemvT {
 
   // xs[v] = at[v] for v from `from` to `to` - 1.
   template <class X>
-  static ONEPASS_DEVICE void read_x(X ex, const GemvArgs& g, const T* at, bool in_vectors, bool inside, int from,
+  static ONEPASS_DEVICE void load_x(X ex, const GemvArgs& g, const T* at, bool in_vectors, bool inside, int from,
                                     int to, T (&xs)[V]) {
     if (from == 0 && to == V && in_vectors) {
       unpack(ex.load_cached(reinterpret_cast<const exec::Vector16*>(at)), xs);
@@ -237,7 +237,7 @@ struct GemvT {
 #pragma unroll
         for (int v = 0; v < V; ++v) xs[v] = ex.load_cached(at + v);
       } else {
-        read_pairs(ex, at, xs);
+        load_pairs(ex, at, xs);
       }
     } else {
 #pragma unroll
@@ -247,7 +247,7 @@ struct GemvT {
 
   // Eight elements of two bytes, two at a time; their neighbours on both sides exist.
   template <class X>
-  static ONEPASS_DEVICE void read_pairs(X ex, const T* at, T (&xs)[V]) {
+  static ONEPASS_DEVICE void load_pairs(X ex, const T* at, T (&xs)[V]) {
     const int odd = offset_in_vector(at) & 1;
     const auto* pair = reinterpret_cast<const std::uint32_t*>(at - odd);
     std::uint32_t bits[V / 2 + 1];

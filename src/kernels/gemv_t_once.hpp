@@ -14,13 +14,13 @@
 namespace onepass::kernels {
 
 // At least V and four lanes, incx = 1, no split.
-template <class T, Depth D>
+template <class T, Loads L>
 struct GemvTOnce {
   using S = Sum<T>;
   static constexpr Form F = Form::plain;
   static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
   static constexpr int bundle = gemv_t_bundle;
-  static constexpr int in_flight = gemv_t_in_flight(D);  // vectors of a column that a lane has at most
+  static constexpr int in_flight = gemv_t_in_flight(L);  // vectors of a column that a lane has at most
   static constexpr int max_threads = gemv_max_threads;
   static constexpr int min_blocks = 2;  // with 80 registers a thread, ptxas computes addresses behind the turn again
   static constexpr int edges = V > 1 ? 2 : 1;  // of a lane at most; V = 1 has none
@@ -37,7 +37,7 @@ struct GemvTOnce {
     const S alpha = alpha_of<S, F>(ex, g);
     const auto index = [&](int o) { return column_of_output(g, bundle0, o); };
     if (alpha == S{}) {
-      begin(ex);
+      wait_for_previous_launch(ex);
       return scale_y<T, F>(ex, g, 0, bundle << g.log2_groups, index);
     }
 
@@ -88,10 +88,10 @@ struct GemvTOnce {
       x_of_edge_at[k] = operands.x + r;
     }
     const auto has = [&](int bit) { return (flags >> bit & 1) != 0; };
-    if (starts_early(ex, g)) {
+    if (prefetches(ex, g)) {
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
-        const bool asks = lane % 2 == 0 && u < g.early_words;
+        const bool asks = lane % 2 == 0 && u < g.prefetch_vectors;
         ex.prefetch_if(asks && group == 0 && has(x_bit(u, 0)), x_at[u]);
 #pragma unroll
         for (int q = 0; q < bundle; ++q) ex.prefetch_if(asks && has(a_bit(u, q)), at[u][q]);
@@ -108,8 +108,8 @@ struct GemvTOnce {
                                 : ex.thread() >> log2_outputs == 0 ? index(ex.thread())
                                                                    : -1;
 
-    flags = ex.settled(flags);
-    begin(ex, flags, at, x_at, edge_at, x_of_edge_at, output, mask);
+    flags = ex.materialize(flags);
+    wait_for_previous_launch(ex, flags, at, x_at, edge_at, x_of_edge_at, output, mask);
     exec::Vector16 vector[in_flight][bundle];
     T xs[in_flight][V], edge[edges], x_of_edge[edges];
 #pragma unroll

@@ -30,21 +30,21 @@
 
 namespace onepass::kernels {
 
-template <class T, Form F, Depth D>
+template <class T, Form F, Loads L>
 struct Symv {
   using S = Sum<T>;
-  using Steps = TriangleStep<T, D>;
+  using Steps = TriangleStep<T, L>;
   using Product = TriangleProduct<T>;
   static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
   static constexpr int vectors = Steps::vectors, columns = Steps::columns;
   static constexpr int log2_lanes = std::countr_zero(static_cast<unsigned>(symv_lanes));
   static constexpr int max_threads = symv_max_threads;
-  static constexpr int min_blocks = D == Depth::shallow && sizeof(S) < 16 ? 3 : 2;  // on an SM: 80 registers or 128
+  static constexpr int min_blocks = L == Loads::few && sizeof(S) < 16 ? 3 : 2;  // on an SM: 80 registers or 128
 
   template <class X>
   static ONEPASS_DEVICE void run(X ex, const SymvArgs& g) {
     // Behind the pointers of the general form there may be what an earlier launch writes.
-    if constexpr (F == Form::general) begin(ex);
+    if constexpr (F == Form::general) wait_for_previous_launch(ex);
     product(ex, g, F == Form::plain ? 0 : static_cast<int>(ex.block_z()));
   }
 
@@ -59,7 +59,7 @@ struct Symv {
               .warp = ex.thread() / symv_lanes,
               .offset = 0};
     if (alpha_of<S, F>(ex, g) == S{}) {
-      if constexpr (F == Form::plain) begin(ex);
+      if constexpr (F == Form::plain) wait_for_previous_launch(ex);
       p.target = target_of<F>(ex, g, b);
       const std::int64_t step = ex.grid_x() * ex.threads();
 #pragma unroll 1
@@ -75,14 +75,14 @@ struct Symv {
 
     const int block = static_cast<int>(ex.block_x());
     if (block >= g.splits) {
-      if constexpr (F == Form::plain) begin(ex);
+      if constexpr (F == Form::plain) wait_for_previous_launch(ex);
       return gather(ex, g, p, (block - g.splits) * symv_gathered);
     }
     int left = g.units - block * static_cast<int>(g.chunk), mine = at_most(g.chunk, left);
     Strip strip = Strip::at(g, left);
     if constexpr (F == Form::plain) {
       if (g.prefetch) prefetch(ex, g, p, strip, left - units_behind(g, strip.index) - 1, mine);
-      begin(ex);
+      wait_for_previous_launch(ex);
     }
     while (true) {
       // Units first, first - 1, ... of the strip.
@@ -119,7 +119,7 @@ struct Symv {
       typename Steps::OfColumns x_c;
       Steps::fetch(ex, g, p, walk, panel, cols, x_c);
       if (step.panel != panel_of_x) {
-        Steps::read_rows(ex, g, p, panel, x_r);
+        Steps::load_rows(ex, g, p, panel, x_r);
         panel_of_x = step.panel;
       }
       const int at = Steps::place(g, p.warp, step.panel) + lane_place;
@@ -206,15 +206,15 @@ struct Symv {
     count = at_most(count, unit + 1);
     const Columns cols(g, p.warp, strip.column(g, unit), at_most(count, symv_prefetched / vectors));
     const auto panel = p.panel(g, strip, 0);
-    const Ranks<T> ranks(g, panel);
-    const T* next = p.a + (cols.at(cols.begin) * g.lda + ranks.first_row);
+    const RowOffsets<T> offsets(g, panel);
+    const T* next = p.a + (cols.at(cols.begin) * g.lda + offsets.first_row);
 #pragma unroll 1
     for (int u = cols.begin; u < cols.end; ++u) {
       const int c = cols.at(u);
 #pragma unroll
       for (int j = 0; j < vectors; ++j) {
-        const bool wanted = (p.lane & 1) == 0 && ranks.wanted(c, j);
-        ex.prefetch_if(wanted && !ranks.sticks_out(c, j), next + j * Panel<T>::stride);
+        const bool wanted = (p.lane & 1) == 0 && offsets.wanted(c, j);
+        ex.prefetch_if(wanted && !offsets.sticks_out(c, j), next + j * Panel<T>::stride);
       }
       next += cols.step * g.lda;
     }

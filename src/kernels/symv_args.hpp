@@ -17,12 +17,12 @@ inline constexpr int symv_prefetched = 4;  // vectors that a thread asks for bef
 constexpr int symv_vectors(int element) { return element > 4 ? element / 4 : 1; }
 // Columns of a warp in a step: many for the bus, few for a short launch, whose time is that of instructions which
 // nobody ran before.
-constexpr int symv_columns(int element, Depth depth) {
-  return depth == Depth::deep ? 8 / symv_vectors(element) : element > 4 ? 1 : 2;
+constexpr int symv_columns(int element, Loads loads) {
+  return loads == Loads::many ? 8 / symv_vectors(element) : element > 4 ? 1 : 2;
 }
 // Vectors of a thread in a step of its warp.
-constexpr int symv_step_vectors(int element, Depth depth) {
-  return symv_columns(element, depth) * symv_vectors(element);
+constexpr int symv_step_vectors(int element, Loads loads) {
+  return symv_columns(element, loads) * symv_vectors(element);
 }
 // Places for the rows of a panel. Where columns start between boundaries, some are left for what sticks out.
 constexpr int symv_places(int element) { return symv_lanes * symv_vectors(element) * 16 / element; }

@@ -41,19 +41,19 @@ struct SymvSmall {
   static ONEPASS_DEVICE void run(X ex, const SymvSmallArgs& g) {
     const Place at(ex, g);
     // Behind pointers there may be what an earlier launch writes.
-    const bool told_late = g.pointer_array || g.alpha_pointer != nullptr;
-    if (told_late) begin(ex);
+    const bool behind_pointers = g.pointer_array || g.alpha_pointer != nullptr;
+    if (behind_pointers) wait_for_previous_launch(ex);
     if (alpha_of<S, F>(ex, g) == S{}) {
-      if (!told_late) begin(ex);
+      if (!behind_pointers) wait_for_previous_launch(ex);
       if (at.thread < at.rows) write_y<T, F>(ex, g, target_of<F>(ex, g, at.b), at.thread, S{}, S{});
       return;
     }
     const Operands<T> operands = operands_of<T, F>(ex, g, at.rows > 0 ? at.b : 0, g.first_a);
     const T *const a = operands.a, *const x = operands.x;
     Run run(g, at.warp);
-    if (!told_late) {
+    if (!behind_pointers) {
       if (g.prefetch) prefetch(ex, g, at, a, x, run);
-      begin(ex);
+      wait_for_previous_launch(ex);
     }
     const T x_of_thread = ex.load_cached_if(at.thread < at.rows, x + at.thread * g.incx);
     const Shared<X> shared(ex, g, at);

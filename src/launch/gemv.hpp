@@ -22,14 +22,14 @@ Status launch_gemv_kernel(const Launcher& launcher, const Plan& plan, const Args
   return launcher.template run<Kernel>(gemv_grid(plan), plan.threads, plan.shared_bytes, args);
 }
 
-template <class T, kernels::Form F, kernels::Depth D, class Launcher>
+template <class T, kernels::Form F, kernels::Loads L, class Launcher>
 Status launch_gemv_form(const Launcher& launcher, const Plan& plan, const kernels::GemvArgs& args) {
   if constexpr (F == kernels::Form::plain) {
-    if (takes_one_round(plan)) return launch_gemv_kernel<kernels::GemvTOnce<T, D>>(launcher, plan, args);
+    if (takes_one_round(plan)) return launch_gemv_kernel<kernels::GemvTOnce<T, L>>(launcher, plan, args);
   }
   switch (plan.variant) {
-    case Variant::gemv_n: return launch_gemv_kernel<kernels::GemvN<T, F, D>>(launcher, plan, args);
-    case Variant::gemv_t: return launch_gemv_kernel<kernels::GemvT<T, F, D>>(launcher, plan, args);
+    case Variant::gemv_n: return launch_gemv_kernel<kernels::GemvN<T, F, L>>(launcher, plan, args);
+    case Variant::gemv_t: return launch_gemv_kernel<kernels::GemvT<T, F, L>>(launcher, plan, args);
     default: break;
   }
   return {ONEPASS_STATUS_INVALID_PLAN, std::string("no kernel is called ") + name(plan.variant)};
@@ -37,15 +37,15 @@ Status launch_gemv_form(const Launcher& launcher, const Plan& plan, const kernel
 
 template <class T, class Launcher>
 Status launch_gemv_of(const Launcher& launcher, const Plan& plan, const kernels::GemvArgs& args) {
-  using kernels::Depth, kernels::Form;
+  using kernels::Loads, kernels::Form;
   if (plan.variant == Variant::gemv_flat)
     return launch_gemv_kernel<kernels::GemvFlat<T>>(launcher, plan, gemv_flat_args(plan, args));
   if (form(plan.problem) == Form::general) {
-    return plan.shallow ? launch_gemv_form<T, Form::general, Depth::shallow>(launcher, plan, args)
-                        : launch_gemv_form<T, Form::general, Depth::deep>(launcher, plan, args);
+    return plan.shallow ? launch_gemv_form<T, Form::general, Loads::few>(launcher, plan, args)
+                        : launch_gemv_form<T, Form::general, Loads::many>(launcher, plan, args);
   }
-  return plan.shallow ? launch_gemv_form<T, Form::plain, Depth::shallow>(launcher, plan, args)
-                      : launch_gemv_form<T, Form::plain, Depth::deep>(launcher, plan, args);
+  return plan.shallow ? launch_gemv_form<T, Form::plain, Loads::few>(launcher, plan, args)
+                      : launch_gemv_form<T, Form::plain, Loads::many>(launcher, plan, args);
 }
 
 }  // namespace onepass

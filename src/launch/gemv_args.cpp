@@ -31,7 +31,7 @@ std::uint32_t reciprocal(std::int64_t d) {
 }
 
 // Where fewer blocks than the device holds have the bus, each of their threads may ask for more.
-int early_words(const Plan& plan) {
+int prefetch_vectors(const Plan& plan) {
   const bool across = plan.variant == Variant::gemv_t;
   const std::int64_t usual = across ? kernels::gemv_t_prefetched : kernels::gemv_n_prefetched;
   const std::int64_t most = across ? kernels::gemv_t_most_prefetched : kernels::gemv_n_most_prefetched;
@@ -64,13 +64,13 @@ kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspace works
       .conjugate = s.conjugate,
       .wide_y = p.type_y != p.type_a,
       .prefetch = plan.prefetch,
-      .early_words = early_words(plan),
-      .early_blocks = plan.prefetch ? static_cast<int>(plan.wave) : 0,
+      .prefetch_vectors = prefetch_vectors(plan),
+      .prefetch_blocks = plan.prefetch ? static_cast<int>(plan.wave) : 0,
       .alpha = scalar(p, o.alpha),
       .beta = scalar(p, o.beta),
       .mailboxes = plan.splits > 1 ? workspace.data : nullptr,
       .batch = p.batch,
-      .turns = plan.turns,
+      .products_per_block = plan.turns,
       .stride_a = p.stride_a,
       .stride_x = p.stride_x,
       .stride_y = p.stride_y,

@@ -17,7 +17,7 @@ namespace onepass {
 
 template <class T, class Launcher>
 Status launch_symv_of(const Launcher& launcher, const Plan& plan, const Operands& operands, Workspace workspace) {
-  using kernels::Depth, kernels::Form, kernels::Symv;
+  using kernels::Loads, kernels::Form, kernels::Symv;
   if (plan.variant == Variant::symv_small)
     return launcher.template run<kernels::SymvSmall<T>>({.x = plan.tiles}, plan.threads, plan.shared_bytes,
                                                         symv_small_args(plan, operands));
@@ -31,9 +31,9 @@ Status launch_symv_of(const Launcher& launcher, const Plan& plan, const Operands
     const auto run = [&]<class Kernel>(std::type_identity<Kernel>) {
       return launcher.template run<Kernel>(grid, plan.threads, plan.shared_bytes, args);
     };
-    Status status = !is_plain(plan.problem) ? run(std::type_identity<Symv<T, Form::general, Depth::deep>>{})
-                    : plan.shallow          ? run(std::type_identity<Symv<T, Form::plain, Depth::shallow>>{})
-                                            : run(std::type_identity<Symv<T, Form::plain, Depth::deep>>{});
+    Status status = !is_plain(plan.problem) ? run(std::type_identity<Symv<T, Form::general, Loads::many>>{})
+                    : plan.shallow          ? run(std::type_identity<Symv<T, Form::plain, Loads::few>>{})
+                                            : run(std::type_identity<Symv<T, Form::plain, Loads::many>>{});
     if (!status.ok()) return status;
   }
   return {};

@@ -98,7 +98,7 @@ double modelled_seconds(const Plan& plan, const DeviceTraits& traits) {
   const double resident = resident_blocks(plan, traits), cycles = cycle_scale(traits);
 
   const auto words = static_cast<double>(words_of_thread(plan));
-  const kernels::Depth depth = plan.shallow ? kernels::Depth::shallow : kernels::Depth::deep;
+  const kernels::Loads depth = plan.shallow ? kernels::Loads::few : kernels::Loads::many;
   const double flight = transposed ? kernels::gemv_t_in_flight(depth) : kernels::gemv_n_in_flight(depth);
   const double rounds = ceil(words, flight);
   const double slots = words * threads * (transposed ? kernels::gemv_t_bundle : 1);

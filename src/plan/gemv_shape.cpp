@@ -50,9 +50,9 @@ std::size_t shared_bytes(const Plan& plan) {
 bool shallow_pays(const Plan& plan) {
   const std::int64_t size = size_of(plan.problem.type_a), words = words_of_thread(plan);
   if (plan.variant == Variant::gemv_n)
-    return words <= kernels::gemv_n_in_flight(kernels::Depth::shallow) || (size == 16 && words > 8);
+    return words <= kernels::gemv_n_in_flight(kernels::Loads::few) || (size == 16 && words > 8);
   const bool large = cost(plan.problem).matrix_bytes > 4e6 * static_cast<double>(plan.problem.batch);
-  return words <= kernels::gemv_t_in_flight(kernels::Depth::shallow) || (size == 2 && words <= 8 && large);
+  return words <= kernels::gemv_t_in_flight(kernels::Loads::few) || (size == 2 && words <= 8 && large);
 }
 
 // Whether the first words had better be asked for early. 49 shapes on an H200: with gemv_n it saves 1 to 3 % of nearly
@@ -167,7 +167,7 @@ std::int64_t words_of_thread(const Plan& plan) {
 
 bool takes_one_round(const Plan& plan) {
   const Problem& p = plan.problem;
-  const int words = kernels::gemv_t_in_flight(plan.shallow ? kernels::Depth::shallow : kernels::Depth::deep);
+  const int words = kernels::gemv_t_in_flight(plan.shallow ? kernels::Loads::few : kernels::Loads::many);
   return plan.variant == Variant::gemv_t && is_plain(p) && plan.splits == 1 && p.incx == 1 &&
          plan.lanes >= std::max<std::int64_t>(vector_length(p), kernels::gemv_t_bundle) &&
          words_of_column(p) <= words * plan.lanes;

@@ -40,7 +40,7 @@ std::int64_t warps(const Plan& plan) { return plan.threads / kernels::symv_lanes
 // step. Room enough to add up what others sent.
 std::size_t shared_bytes(const Plan& plan) {
   const int size = static_cast<int>(size_a(plan.problem));
-  const auto depth = plan.shallow && is_plain(plan.problem) ? kernels::Depth::shallow : kernels::Depth::deep;
+  const auto depth = plan.shallow && is_plain(plan.problem) ? kernels::Loads::few : kernels::Loads::many;
   const std::int64_t sums =
       warps(plan) * symv_list(plan).panels * kernels::symv_places(size) + (symv_boxes(plan) == 0 ? plan.tile : 0);
   const std::int64_t words = std::int64_t{plan.threads} * kernels::symv_step_vectors(size, depth);
@@ -93,7 +93,7 @@ int fewest_threads(const Problem& p) { return static_cast<int>(classes_to_keep_a
 
 // Columns of a warp in a step.
 std::int64_t columns(const Problem& p) {
-  return kernels::symv_columns(static_cast<int>(size_a(p)), kernels::Depth::deep);
+  return kernels::symv_columns(static_cast<int>(size_a(p)), kernels::Loads::many);
 }
 
 double bytes_of_matrix(const Problem& p) { return cost(p).matrix_bytes / static_cast<double>(p.batch); }
@@ -142,7 +142,7 @@ std::optional<Plan> few_columns(const Problem& p, std::int64_t slots) {
   const int threads = smallest ? std::max(kernels::symv_max_threads / 2, fewest_threads(p)) : kernels::symv_max_threads;
   const std::int64_t units = shape_symv(p, threads, 1, INT32_MAX).splits, size = size_a(p);
   if (size > 4 ? units > (size > 8 ? 100 : 160) : p.n > 1024) return {};
-  const int at_once = smallest ? 1 : kernels::symv_columns(static_cast<int>(size), kernels::Depth::shallow);
+  const int at_once = smallest ? 1 : kernels::symv_columns(static_cast<int>(size), kernels::Loads::few);
   Plan plan = shape_symv(p, threads, 1, ceil_div(units, at_once));
   // Strips of whole steps have more units in all.
   if (plan.chunk > at_once) plan = shape_symv(p, threads, 1, ceil_div(symv_list(plan).units, at_once));
@@ -245,7 +245,7 @@ Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t
   std::int64_t chunk = cut(plan.tile);
   // Where a block has one step, or a few columns of it, it had better not have units of two strips: a fifth of the rows
   // may be left for that.
-  const bool few = chunk > 1 && chunk <= kernels::symv_columns(static_cast<int>(size_a(p)), kernels::Depth::shallow);
+  const bool few = chunk > 1 && chunk <= kernels::symv_columns(static_cast<int>(size_a(p)), kernels::Loads::few);
   const std::int64_t share = few ? threads / kernels::symv_lanes * chunk : step;
   const std::int64_t unit = std::max<std::int64_t>(std::lcm(share, panels * row_unit(p)), 1);
   const std::int64_t lower = plan.tile / unit * unit;
@@ -258,7 +258,7 @@ Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t
   }
   plan.splits = ceil_div(symv_list(plan).units, plan.chunk);
   plan.combine = symv_boxes(plan) > 0 ? Combine::letters : Combine::none;
-  plan.shallow = plan.chunk <= kernels::symv_columns(static_cast<int>(size_a(p)), kernels::Depth::shallow);
+  plan.shallow = plan.chunk <= kernels::symv_columns(static_cast<int>(size_a(p)), kernels::Loads::few);
   plan.prefetch = is_plain(p);
   plan.workspace_bytes = workspace_bytes(plan);
   plan.shared_bytes = shared_bytes(plan);

@@ -23,7 +23,7 @@ std::ptrdiff_t nearest(const std::vector<std::int64_t>& axis, std::int64_t value
 
 // Trips to memory of a thread, one after the other, if nothing is split.
 std::int64_t rounds(const Problem& p, const Tuned& launch, std::int64_t rows, std::int64_t cols) {
-  const auto depth = launch.shallow ? kernels::Depth::shallow : kernels::Depth::deep;
+  const auto depth = launch.shallow ? kernels::Loads::few : kernels::Loads::many;
   const std::int64_t lanes = launch.lanes, size = size_of(p.type_a);
   if (!stored(p).transposed) return ceil_div(cols, launch.threads / lanes * kernels::gemv_n_in_flight(depth));
   const std::int64_t words = ceil_div(rows * size + (Tuning::is_aligned(p) ? 0 : 16 - size), 16);

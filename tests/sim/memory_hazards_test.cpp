@@ -131,35 +131,37 @@ TEST_F(MemoryHazards, WorkspaceHoldsNothingButPartialSums) {
   EXPECT_EQ(workspace[0], 0);
 }
 
-TEST_F(MemoryHazards, AccessBeforeEarlierLaunchesHaveEnded) {
-  const auto early = [this](auto access) { return run_early({.threads = 1}, memory(), access); };
-  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.load_once_if(true, a.data()); })));
-  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.load_vector_if(true, a.data(), 0, 4); })));
-  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.load_cached(x.data()); })));
-  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.load_own(y.data()); })));
-  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.store(y.data(), 1.0f); })));
-  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.publish(workspace.data(), 1.0f); })));
-  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.poll(workspace.data()); })));
-  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.reset(workspace.data()); })));
-  EXPECT_TRUE(early([this](Sim ex) {
-                ex.let_later_start();
+TEST_F(MemoryHazards, AccessBeforeTheGridDependencyWait) {
+  const auto unwaited = [this](auto access) { return run_unwaited({.threads = 1}, memory(), access); };
+  EXPECT_TRUE(meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.load_once_if(true, a.data()); })));
+  EXPECT_TRUE(
+      meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.load_vector_if(true, a.data(), 0, 4); })));
+  EXPECT_TRUE(meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.load_cached(x.data()); })));
+  EXPECT_TRUE(meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.load_own(y.data()); })));
+  EXPECT_TRUE(meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.store(y.data(), 1.0f); })));
+  EXPECT_TRUE(meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.publish(workspace.data(), 1.0f); })));
+  EXPECT_TRUE(meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.poll(workspace.data()); })));
+  EXPECT_TRUE(meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.reset(workspace.data()); })));
+  EXPECT_TRUE(unwaited([this](Sim ex) {
+                ex.launch_dependents();
                 ex.prefetch_if(true, a.data());
                 ex.load_cached_if(false, x.data());
-                ex.wait_for_earlier();
+                ex.grid_dependency_wait();
                 ex.load_once_if(true, a.data());
               }).ok());
 }
 
-TEST_F(MemoryHazards, EachThreadOfEachBlockWaitsForEarlierLaunches) {
-  EXPECT_TRUE(meets(HazardKind::early_access, run_early({.threads = 2}, memory(), [this](Sim ex) {
-                      if (ex.thread() == 0) ex.wait_for_earlier();
+TEST_F(MemoryHazards, EachThreadOfEachBlockWaits) {
+  EXPECT_TRUE(meets(HazardKind::access_before_wait, run_unwaited({.threads = 2}, memory(), [this](Sim ex) {
+                      if (ex.thread() == 0) ex.grid_dependency_wait();
                       ex.sync();
                       ex.load_cached(x.data());
                     })));
-  EXPECT_TRUE(meets(HazardKind::early_access, run_early({.grid = {.x = 2}, .threads = 1}, memory(), [this](Sim ex) {
-                      if (ex.block_x() == 0) ex.wait_for_earlier();
-                      ex.load_cached(x.data());
-                    })));
+  EXPECT_TRUE(
+      meets(HazardKind::access_before_wait, run_unwaited({.grid = {.x = 2}, .threads = 1}, memory(), [this](Sim ex) {
+              if (ex.block_x() == 0) ex.grid_dependency_wait();
+              ex.load_cached(x.data());
+            })));
 }
 
 TEST_F(MemoryHazards, PrefetchOutsideOfMatrixAndX) {

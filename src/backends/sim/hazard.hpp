@@ -17,7 +17,7 @@ enum class HazardKind : std::uint8_t {
   barrier_divergence,
   shuffle_absent_lanes,
   useless_load,
-  early_access,
+  access_before_wait,
   partial_sum_lost,
   mailbox_race,
   mailbox_left_full,
@@ -39,7 +39,7 @@ constexpr const char* name(HazardKind kind) {
     case HazardKind::barrier_divergence: return "barrier divergence";
     case HazardKind::shuffle_absent_lanes: return "shuffle with absent lanes";
     case HazardKind::useless_load: return "useless load";
-    case HazardKind::early_access: return "early access";
+    case HazardKind::access_before_wait: return "access before the grid-dependency wait";
     case HazardKind::partial_sum_lost: return "partial sum lost";
     case HazardKind::mailbox_race: return "mailbox race";
     case HazardKind::mailbox_left_full: return "mailbox left full";

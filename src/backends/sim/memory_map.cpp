@@ -103,7 +103,9 @@ void MemoryMap::fail_bounds(std::uintptr_t address, int bytes, Access access) co
 }
 
 void MemoryMap::check(std::uintptr_t address, int bytes, Access access, const Agent& agent) const {
-  if (!agent.waited) throw Hazard{HazardKind::early_access, place(address, bytes, access) + " before wait_for_earlier"};
+  if (!agent.waited)
+    throw Hazard{HazardKind::access_before_wait,
+                 place(address, bytes, access) + " by a thread that has not called grid_dependency_wait"};
   if (address % static_cast<std::uintptr_t>(bytes) != 0)
     throw Hazard{HazardKind::misaligned, place(address, bytes, access) + " is not a multiple of its size"};
 }

@@ -45,7 +45,7 @@ class Thread {
   void load_vector(const void* vector, void* to, int from_element, int to_element, int element_bytes, Site site);
   void store(void* to, const void* from, int bytes, Site site);
   void prefetch(const void* address, Site site);
-  void wait_for_earlier() { waited_ = true; }
+  void grid_dependency_wait() { waited_ = true; }
   // Partial sums as they are stored; a mailbox that may not be polled leaves `sum` as it is.
   void publish(void* mailbox, const void* sum, int bytes, Site site);
   void poll(const void* mailbox, void* sum, int bytes, Site site);

@@ -83,15 +83,15 @@ ONEPASS_DEVICE S alpha_of(X ex, const GemvArgs& g) {
 // complete; from then on the next launch may do the same to this one. `ready`: numbers and pointers that are to be
 // computed before.
 template <class X, class... Ready>
-ONEPASS_DEVICE void begin(X ex, const Ready&... ready) {
-  ex.wait_for_earlier(ready...);
-  ex.let_later_start();
+ONEPASS_DEVICE void wait_for_previous_launch(X ex, const Ready&... ready) {
+  ex.grid_dependency_wait(ready...);
+  ex.launch_dependents();
 }
 
 // Whether this block can start while the launch before still runs, so that it may ask for vectors before its turn.
 template <class X>
-ONEPASS_DEVICE bool starts_early(X ex, const GemvArgs& g) {
-  return ex.block_x() + ex.block_y() * ex.grid_x() < g.early_blocks;
+ONEPASS_DEVICE bool prefetches(X ex, const GemvArgs& g) {
+  return ex.block_x() + ex.block_y() * ex.grid_x() < g.prefetch_blocks;
 }
 
 // body(b) for each product of this block; the products share the shared memory. A body begins by itself:
@@ -102,8 +102,9 @@ ONEPASS_DEVICE void each_product(X ex, const GemvArgs& g, Body body) {
   if constexpr (F == Form::plain) {
     body(std::int64_t{0});
   } else {
-    if (g.pointer_array || g.alpha_pointer != nullptr) begin(ex);
-    const std::int64_t first = ex.block_z() * g.turns, beyond = first + g.turns < g.batch ? first + g.turns : g.batch;
+    if (g.pointer_array || g.alpha_pointer != nullptr) wait_for_previous_launch(ex);
+    const std::int64_t first = ex.block_z() * g.products_per_block,
+                       beyond = first + g.products_per_block < g.batch ? first + g.products_per_block : g.batch;
     for (std::int64_t b = first; b < beyond; ++b) {
       if (b != first) ex.sync();
       body(b);
@@ -162,7 +163,7 @@ struct Span {
 
 // A product of one element, read early and added late.
 template <class T>
-struct EarlyTerm {
+struct EdgeTerm {
   T a{}, x{};
 
   template <class X>

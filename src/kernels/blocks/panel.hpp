@@ -21,40 +21,41 @@ struct Panel {
 };
 
 // Which elements of a lane's vectors belong to the triangle, at one comparison each: element v of vector j does in a
-// column with rank(j, v) >= level(column, j), and it lies on the diagonal where the two are equal. In a lower triangle
-// the rank is v and the level is the place of the diagonal, counted from the vector; in an upper one both are negative.
+// column with rank(j, v) >= diagonal(column, j), and it lies on the diagonal where the two are equal. In a lower
+// triangle the rank is v and the level is the place of the diagonal, counted from the vector; in an upper one both are
+// negative.
 template <class T>
-struct Ranks {
+struct RowOffsets {
   static constexpr int V = vector_length<T>, vectors = symv_vectors(sizeof(T));
   static constexpr int none =
       1 << 30;  // the level of a column that has nothing, and of a vector that is not to be read
 
-  int first_row;         // of vector 0
-  int sign;              // of ranks and levels
-  int rank[vectors][V];  // -none outside of the panel
-  int top[vectors];      // the largest of a vector
+  int first_row;           // of vector 0
+  int sign;                // of offsets and levels
+  int offset[vectors][V];  // -none outside of the panel
+  int largest[vectors];    // the largest of a vector
   // A vector sticks out of the matrix in columns up to the one, and from the other on.
   int cut_to[vectors], cut_from[vectors];
 
-  ONEPASS_DEVICE Ranks(const SymvArgs& g, const Panel<T>& panel)
+  ONEPASS_DEVICE RowOffsets(const SymvArgs& g, const Panel<T>& panel)
       : first_row(panel.row0 + panel.slot), sign(g.upper ? -1 : 1) {
     const int n = static_cast<int>(g.rows);
 #pragma unroll
     for (int j = 0; j < vectors; ++j) {
       cut_to[j] = g.lda < V ? n : row(j) < 0 ? 0 : -1;
       cut_from[j] = row(j) + V > n ? n - 1 : n;
-      top[j] = -none;
+      largest[j] = -none;
 #pragma unroll
       for (int v = 0; v < V; ++v) {
-        rank[j][v] = v >= panel.from(j) && v < panel.to(j) ? sign * v : -none;
-        top[j] = rank[j][v] > top[j] ? rank[j][v] : top[j];
+        offset[j][v] = v >= panel.from(j) && v < panel.to(j) ? sign * v : -none;
+        largest[j] = offset[j][v] > largest[j] ? offset[j][v] : largest[j];
       }
     }
   }
   ONEPASS_DEVICE int row(int j) const { return first_row + j * Panel<T>::stride; }
-  ONEPASS_DEVICE int level(int column, int j) const { return sign * (column - row(j)); }
+  ONEPASS_DEVICE int diagonal(int column, int j) const { return sign * (column - row(j)); }
   // The vector has something of the triangle.
-  ONEPASS_DEVICE bool wanted(int column, int j) const { return top[j] >= level(column, j); }
+  ONEPASS_DEVICE bool wanted(int column, int j) const { return largest[j] >= diagonal(column, j); }
   // Memory that is not ours is not read: the first and the last vector of a matrix may stick out of it, and of a tiny
   // one any vector.
   ONEPASS_DEVICE bool sticks_out(int column, int j) const {
@@ -63,12 +64,12 @@ struct Ranks {
   // The first element that belongs to the triangle, and the one behind the last, where there are any.
   ONEPASS_DEVICE int from(int column, int j) const {
     int v = 0;
-    while (v < V && rank[j][v] < level(column, j)) ++v;
+    while (v < V && offset[j][v] < diagonal(column, j)) ++v;
     return v;
   }
   ONEPASS_DEVICE int to(int column, int j) const {
     int v = V;
-    while (v > 0 && rank[j][v - 1] < level(column, j)) --v;
+    while (v > 0 && offset[j][v - 1] < diagonal(column, j)) --v;
     return v;
   }
 };

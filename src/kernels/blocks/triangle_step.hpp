@@ -13,15 +13,15 @@
 
 namespace onepass::kernels {
 
-template <class T, Depth D>
+template <class T, Loads L>
 struct TriangleStep {
   using S = Sum<T>;
   using Panel = kernels::Panel<T>;
-  using Ranks = kernels::Ranks<T>;
+  using RowOffsets = kernels::RowOffsets<T>;
   using Product = TriangleProduct<T>;
   static constexpr int V = vector_length<T>;
   static constexpr int vectors = symv_vectors(sizeof(T)), places = symv_places(sizeof(T));
-  static constexpr int columns = symv_columns(sizeof(T), D);  // of a warp
+  static constexpr int columns = symv_columns(sizeof(T), L);  // of a warp
   static constexpr int stride = Panel::stride;
   using Walk = kernels::Walk<T, columns>;
 
@@ -83,10 +83,10 @@ struct TriangleStep {
   static ONEPASS_DEVICE void fetch(X ex, const SymvArgs& g, const Product& p, const Walk& walk, const Panel& panel,
                                    const Columns& cols, OfColumns& x_c) {
     if (walk.step.crosses) {
-      const Ranks ranks(g, panel);
+      const RowOffsets offsets(g, panel);
       copy(ex, g, p, walk, cols, [&](int c, int j) {
-        const bool wanted = ranks.wanted(c, j) & !ranks.sticks_out(c, j);
-        return Wanted{wanted, ranks.from(c, j), ranks.to(c, j)};
+        const bool wanted = offsets.wanted(c, j) & !offsets.sticks_out(c, j);
+        return Wanted{wanted, offsets.from(c, j), offsets.to(c, j)};
       });
     } else {
       copy(ex, g, p, walk, cols, [&](int, int j) { return Wanted{panel.to(j) > 0, panel.from(j), panel.to(j)}; });
@@ -123,7 +123,7 @@ struct TriangleStep {
 
   // x of a lane's rows, zero where it has none.
   template <class X>
-  static ONEPASS_DEVICE void read_rows(X ex, const SymvArgs& g, const Product& p, const Panel& panel, OfRows& x_r) {
+  static ONEPASS_DEVICE void load_rows(X ex, const SymvArgs& g, const Product& p, const Panel& panel, OfRows& x_r) {
     const T* x = p.x + (panel.row0 + panel.slot) * g.incx;
 #pragma unroll
     for (int j = 0; j < vectors; ++j)
@@ -179,15 +179,15 @@ struct TriangleStep {
                                           const Columns& cols, const OfRows& x_r, const OfColumns& x_c, int at,
                                           S (&sum)[vectors][V], S (&t)[columns]) {
     const auto from = vectors_of_step(ex, g);
-    const Ranks ranks(g, panel);
+    const RowOffsets offsets(g, panel);
     unsigned cut = 0;  // a bit for each vector that sticks out of the matrix
 #pragma unroll
     for (int j = 0; j < vectors; ++j) {
 #pragma unroll
       for (int u = 0; u < columns; ++u) {
         const int c = cols.at(u);
-        const bool out = ranks.sticks_out(c, j);
-        const int level = cols.have(u) & !out ? ranks.level(c, j) : Ranks::none;
+        const bool out = offsets.sticks_out(c, j);
+        const int diagonal = cols.have(u) & !out ? offsets.diagonal(c, j) : RowOffsets::none;
         cut |= static_cast<unsigned>(out & cols.have(u)) << (u * vectors + j);
         const S x = x_of_column(g, x_c[u]);
         T element[V];
@@ -195,16 +195,16 @@ struct TriangleStep {
 #pragma unroll
         for (int v = 0; v < V; ++v) {
           S a = static_cast<S>(widen(element[v]));
-          if constexpr (is_complex<S>) a.im = g.hermitian && ranks.rank[j][v] == level ? 0 : a.im;
+          if constexpr (is_complex<S>) a.im = g.hermitian && offsets.offset[j][v] == diagonal ? 0 : a.im;
           // What was not read is zero, but zero times infinity is not.
-          sum[j][v] = choose(ranks.rank[j][v] >= level, multiply_add(sum[j][v], a, x), sum[j][v]);
-          t[u] = choose(ranks.rank[j][v] > level, multiply_add(t[u], a, x_of_row(g, x_r[j][v])), t[u]);
+          sum[j][v] = choose(offsets.offset[j][v] >= diagonal, multiply_add(sum[j][v], a, x), sum[j][v]);
+          t[u] = choose(offsets.offset[j][v] > diagonal, multiply_add(t[u], a, x_of_row(g, x_r[j][v])), t[u]);
         }
       }
     }
     if (V > 1 && cut != 0) {
       put_sums(ex, at, sum);
-      add_cut_vectors(ex, g, p, panel, ranks, cols, at, cut, t);
+      add_cut_vectors(ex, g, p, panel, offsets, cols, at, cut, t);
       get_sums(ex, at, sum);
     }
   }
@@ -212,7 +212,7 @@ struct TriangleStep {
   // The vectors that stick out of the matrix, element by element.
   template <class X>
   static ONEPASS_DEVICE void add_cut_vectors(X ex, const SymvArgs& g, const Product& p, const Panel& panel,
-                                             const Ranks& ranks, const Columns& cols, int at, unsigned cut,
+                                             const RowOffsets& offsets, const Columns& cols, int at, unsigned cut,
                                              S (&t)[columns]) {
 #pragma unroll 1
     for (int i = 0; i < columns * vectors; ++i) {
@@ -222,7 +222,7 @@ struct TriangleStep {
       S of_column{};
 #pragma unroll 1
       for (int v = 0; v < V; ++v) {
-        const int r = ranks.row(j) + v, sum = at + j * stride + v;
+        const int r = offsets.row(j) + v, sum = at + j * stride + v;
         if (v < panel.from(j) || v >= panel.to(j) || (g.upper ? r > c : r < c)) continue;
         S a = static_cast<S>(widen(ex.load_once_if(true, p.a + (r + c * g.lda))));
         if constexpr (is_complex<S>) a.im = g.hermitian && r == c ? 0 : a.im;

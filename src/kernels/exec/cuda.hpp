@@ -44,10 +44,10 @@ struct Cuda {
 
   // The same number, through an instruction that ptxas neither puts off nor repeats. All 32 lanes of the warp take
   // part.
-  ONEPASS_DEVICE int settled(int value) const { return __shfl_sync(0xffffffffu, value, threadIdx.x & 31); }
+  ONEPASS_DEVICE int materialize(int value) const { return __shfl_sync(0xffffffffu, value, threadIdx.x & 31); }
 
   // The turn of this launch: whatever came before it in the stream is complete and visible.
-  ONEPASS_DEVICE void wait_for_earlier() const {
+  ONEPASS_DEVICE void grid_dependency_wait() const {
 #if __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.wait;" ::: "memory");
 #endif
@@ -55,7 +55,7 @@ struct Cuda {
   // Likewise; it waits with either value of a predicate that all of `ready` have a part in: else ptxas would compute
   // them after the turn.
   template <class... Ready>
-  ONEPASS_DEVICE void wait_for_earlier(const Ready&... ready) const {
+  ONEPASS_DEVICE void grid_dependency_wait(const Ready&... ready) const {
 #if __CUDA_ARCH__ >= 900
     const std::uint32_t mix = (0u ^ ... ^ mixed(ready));
     asm volatile(
@@ -67,7 +67,7 @@ struct Cuda {
 #endif
   }
   // The next launch in the stream may be brought onto the device, to wait there for its turn.
-  ONEPASS_DEVICE void let_later_start() const {
+  ONEPASS_DEVICE void launch_dependents() const {
 #if __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
 #endif

@@ -97,9 +97,9 @@ struct Sim {
   void prefetch_if(bool wanted, const void* p, Site site = Site::here()) const {
     if (wanted) self->prefetch(p, site);
   }
-  int settled(int value) const { return value; }
-  void wait_for_earlier(const auto&...) const { self->wait_for_earlier(); }
-  void let_later_start(Site = Site::here()) const {}
+  int materialize(int value) const { return value; }
+  void grid_dependency_wait(const auto&...) const { self->grid_dependency_wait(); }
+  void launch_dependents(Site = Site::here()) const {}
 
   template <class S>
   void publish(S* mailbox, S value, Site site = Site::here()) const {

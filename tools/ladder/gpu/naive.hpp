@@ -12,7 +12,7 @@ struct Naive {
 
   template <class X>
   static ONEPASS_DEVICE void run(X ex, const Args& g) {
-    ex.wait_for_earlier();
+    ex.grid_dependency_wait();
     const std::int64_t row = ex.block_x() * ex.threads() + ex.thread();
     if (row >= g.rows) return;
     float sum = 0;

@@ -14,7 +14,7 @@ struct Vector {
 
   template <class X>
   static ONEPASS_DEVICE void run(X ex, const Args& g) {
-    ex.wait_for_earlier();
+    ex.grid_dependency_wait();
     // head elements | vectors of four | tail elements: a row starts on a boundary of 16 bytes by luck alone.
     const float* const row = g.a + ex.block_x() * g.cols;
     const auto misplaced = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(row) / 4 % 4);

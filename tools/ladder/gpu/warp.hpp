@@ -12,7 +12,7 @@ struct Warp {
 
   template <class X>
   static ONEPASS_DEVICE void run(X ex, const Args& g) {
-    ex.wait_for_earlier();
+    ex.grid_dependency_wait();
     const std::int64_t row = ex.block_x();
     float sum = 0;
     for (std::int64_t col = ex.thread(); col < g.cols; col += X::warp)
