@@ -4,7 +4,7 @@
 //
 //   | A0     | A1     | A2     | A3     |      a block takes a run of whole matrices (of whole columns, if
 //   +--------+--------+--------+--------+-     the outputs lie across them): its threads bring it into
-//   | word | word | word | word | word | ..    shared memory word by word, wherever matrices begin and
+//   | vector | vector | vector | vector | vector | ..    shared memory vector by vector, wherever matrices begin and
 //                                              end, and compute from there, `lanes` threads to an output,
 //   shared memory -> sums of outputs           four outputs at a time.
 //
@@ -32,30 +32,30 @@ struct GemvFlat {
     const Run run(f, ex.block_x() * g.tile);
     const S alpha = alpha_of<S, Form::general>(ex, g);
     if (alpha == S{}) {
-      begin(ex);
+      wait_for_previous_launch(ex);
 #pragma unroll 1
       for (int o = t; o < run.count; o += threads) run.write(ex, f, o, S{}, S{});
       return;
     }
 
-    // The words that hold the run. The first and last of the whole array may stick out of it.
+    // The vectors that hold the run. The first and last of the whole array may stick out of it.
     const T* const a = static_cast<const T*>(g.a);
     const T* const start = a + run.first_element;
-    const int shift = offset_in_vector(start), end = shift + run.elements, words = (end + V - 1) >> log2_v;
-    const T* const word0 = start - shift;
-    const bool cut_head = word0<a, cut_tail = word0 + (words << log2_v)> a + f.elements;
-    const auto whole = [&](int w) { return w < words && !(cut_head && w == 0) && !(cut_tail && w == words - 1); };
+    const int shift = offset_in_vector(start), end = shift + run.elements, vectors = (end + V - 1) >> log2_v;
+    const T* const vector0 = start - shift;
+    const bool cut_head = vector0<a, cut_tail = vector0 + (vectors << log2_v)> a + f.elements;
+    const auto whole = [&](int w) { return w < vectors && !(cut_head && w == 0) && !(cut_tail && w == vectors - 1); };
     if (g.prefetch && (t & 1) == 0) {
 #pragma unroll 1
-      for (int w = t; w < words; w += threads) ex.prefetch_if(whole(w), word0 + (w << log2_v));
+      for (int w = t; w < vectors; w += threads) ex.prefetch_if(whole(w), vector0 + (w << log2_v));
     }
-    begin(ex);
+    wait_for_previous_launch(ex);
 
-    exec::Word16 word[gemv_flat_words];
+    exec::Vector16 vector[gemv_flat_vectors];
 #pragma unroll
-    for (int u = 0; u < gemv_flat_words; ++u) {
+    for (int u = 0; u < gemv_flat_vectors; ++u) {
       const int w = t + u * threads, to = end - (w << log2_v);
-      word[u] = ex.read_word_if(whole(w), word0 + (w << log2_v), w == 0 ? shift : 0, to < V ? to : V);
+      vector[u] = ex.load_vector_if(whole(w), vector0 + (w << log2_v), w == 0 ? shift : 0, to < V ? to : V);
     }
     const auto x = ex.template shared<S>(f.x_offset);
     const T* const x_all = static_cast<const T*>(g.x);
@@ -64,19 +64,19 @@ struct GemvFlat {
     for (int i = t; i < xs; i += threads) {
       const int b = divide(i, f.by_terms);
       const T* const from = x_all + (run.product + b) * g.stride_x + (i - b * f.terms) * g.incx;
-      x.put(i, conjugate_if(g.conjugate, static_cast<S>(widen(ex.read_cached(from)))));
+      x.put(i, conjugate_if(g.conjugate, static_cast<S>(widen(ex.load_cached(from)))));
     }
     const auto elements = ex.template shared<T>(0);
     if constexpr (V > 1) {
-      const int tail = ((words - 1) << log2_v) + t;
-      if (cut_head && t < V && t >= shift && t < end) elements.put(t, ex.read_once_if(true, word0 + t));
-      if (cut_tail && t < V && tail >= shift && tail < end && !(cut_head && words == 1))
-        elements.put(tail, ex.read_once_if(true, word0 + tail));
+      const int tail = ((vectors - 1) << log2_v) + t;
+      if (cut_head && t < V && t >= shift && t < end) elements.put(t, ex.load_once_if(true, vector0 + t));
+      if (cut_tail && t < V && tail >= shift && tail < end && !(cut_head && vectors == 1))
+        elements.put(tail, ex.load_once_if(true, vector0 + tail));
     }
-    const auto shared = ex.template shared<exec::Word16>(0);
+    const auto shared = ex.template shared<exec::Vector16>(0);
 #pragma unroll
-    for (int u = 0; u < gemv_flat_words; ++u)
-      if (whole(t + u * threads)) shared.put(t + u * threads, word[u]);
+    for (int u = 0; u < gemv_flat_vectors; ++u)
+      if (whole(t + u * threads)) shared.put(t + u * threads, vector[u]);
     ex.sync();
 
     const int lanes = 1 << g.log2_lanes, groups = threads >> g.log2_lanes;

@@ -4,15 +4,15 @@
 //
 //            columns c of one split
 //          g0 g1 g2 g3 g0 g1 g2 g3 ...        a block owns a tile of rows; its threads / lanes groups
-//         +--+--+--+--+--+--+--+--+--         take the columns in turn, each thread one 16-byte word
+//         +--+--+--+--+--+--+--+--+--         take the columns in turn, each thread one 16-byte vector
 //  lane 0 |  |  |  |  |  |  |  |  |           of each of its columns, several of them in flight.
 //  lane 1 |  |  |  |  |  |  |  |  |
 //   ...   |  |  |  |  |  |  |  |  |
 //         +--+--+--+--+--+--+--+--+--
 //
-// Any alignment: memory is read in whole words on 16-byte boundaries, wherever the columns start. The
+// Any alignment: memory is read in whole vectors on 16-byte boundaries, wherever the columns start. The
 // columns of one group start at the same offset from such a boundary, because the number of groups is a
-// multiple of the number of offsets (the plan sees to it). So a thread's words all cover the same rows,
+// multiple of the number of offsets (the plan sees to it). So a thread's vectors all cover the same rows,
 // and what they hold of a neighbouring column only ever reaches sums that nobody asks for.
 #pragma once
 
@@ -21,11 +21,11 @@
 
 namespace onepass::kernels {
 
-template <class T, Form F, Loads D>
+template <class T, Form F, Loads L>
 struct GemvN {
   using S = Sum<T>;
   static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
-  static constexpr int in_flight = gemv_n_in_flight(D);
+  static constexpr int in_flight = gemv_n_in_flight(L);
   static constexpr int max_threads = gemv_max_threads;
   static constexpr int min_blocks = F == Form::plain ? 3 : 2;  // on an SM: 80 registers a thread, or 128
 
@@ -35,14 +35,14 @@ struct GemvN {
   }
 
  private:
-  // Rows `from` to `to` - 1 of a block's tile. The word of lane 0 is `base` places behind the first of the tile.
+  // Rows `from` to `to` - 1 of a block's tile. The vector of lane 0 is `base` places behind the first of the tile.
   struct Rows {
     int from, to, base;
     ONEPASS_DEVICE bool have(int r) const { return r >= from && r < to; }
   };
 
-  // The elements of a block's rows in words that stick out of the matrix: in its first and its last
-  // column; in more of them only where V columns and more share a word. Each is for the thread that has
+  // The elements of a block's rows in vectors that stick out of the matrix: in its first and its last
+  // column; in more of them only where V columns and more share a vector. Each is for the thread that has
   // its row's sum in the end.
   struct Edges {
     Span<T> span;
@@ -51,18 +51,18 @@ struct GemvN {
 
     ONEPASS_DEVICE const T* at(const GemvArgs& g, int r, std::int64_t c) const { return a + (r + c * g.lda); }
     ONEPASS_DEVICE bool has_head(const GemvArgs& g, int r, const Rows& rows) const {
-      return rows.have(r) && span.cuts(word_of(at(g, r, first)));
+      return rows.have(r) && span.cuts(vector_of(at(g, r, first)));
     }
     ONEPASS_DEVICE bool has_tail(const GemvArgs& g, int r, const Rows& rows) const {
-      return rows.have(r) && first != last && span.cuts(word_of(at(g, r, last)));
+      return rows.have(r) && first != last && span.cuts(vector_of(at(g, r, last)));
     }
     // Those of the columns between the first and the last: lda < V.
     template <class X>
     ONEPASS_DEVICE S add_inner(X ex, const GemvArgs& g, int r, const Rows& rows, S sum) const {
       if (!rows.have(r)) return sum;
       const auto add = [&](std::int64_t c) {
-        EarlyTerm<T> term;
-        term.read(ex, span.cuts(word_of(at(g, r, c))), at(g, r, c), x + c * g.incx);
+        EdgeTerm<T> term;
+        term.read(ex, span.cuts(vector_of(at(g, r, c))), at(g, r, c), x + c * g.incx);
         sum = term.add_to(sum, g.conjugate);
       };
 #pragma unroll 1
@@ -74,7 +74,7 @@ struct GemvN {
     template <class X>
     ONEPASS_DEVICE S add_all(X ex, const GemvArgs& g, int r, const Rows& rows, S sum) const {
       if constexpr (V > 1) {
-        EarlyTerm<T> head, tail;
+        EdgeTerm<T> head, tail;
         head.read(ex, has_head(g, r, rows), at(g, r, first), x + first * g.incx);
         tail.read(ex, has_tail(g, r, rows), at(g, r, last), x + last * g.incx);
         sum = head.add_to(tail.add_to(sum, g.conjugate), g.conjugate);
@@ -90,15 +90,15 @@ struct GemvN {
     const int rows = static_cast<int>(g.rows - row0 < g.tile ? g.rows - row0 : g.tile);
     const S alpha = alpha_of<S, F>(ex, g);
     if (alpha == S{}) {
-      begin(ex);
+      wait_for_previous_launch(ex);
       return scale_y<T, F>(ex, g, b, rows, [&](int o) { return row0 + o; });
     }
     const Operands<T> operands = operands_of<T, F>(ex, g, b);
     if constexpr (F == Form::plain) {
       multiply(ex, g, operands, alpha, row0, {.from = 0, .to = rows, .base = 0});
     } else {
-      // Of matrices behind pointers a plan trusts that they lie on words. One that does not has rows behind the words
-      // of the lanes, fewer than a word of them: they take a pass of their own.
+      // Of matrices behind pointers a plan trusts that they lie on vectors. One that does not has rows behind the
+      // vectors of the lanes, fewer than a vector of them: they take a pass of their own.
       const int reach = 1 << (g.log2_lanes + log2_v),
                 first = at_most(rows, reach - offset_in_vector(operands.a + row0));
       Rows pass{.from = 0, .to = first, .base = 0};
@@ -120,21 +120,21 @@ struct GemvN {
     const std::int64_t col0 = ex.block_y() * g.chunk;
     const auto index = [&](int o) { return rows.have(o) ? row0 + o : std::int64_t{-1}; };
 
-    // Rows slot to slot + V - 1 of columns c, c + groups, ...: `left` of them, without those whose word
+    // Rows slot to slot + V - 1 of columns c, c + groups, ...: `left` of them, without those whose vector
     // sticks out of the matrix.
     const Span<T> span(g, a);
     const T* const tile = a + (row0 + col0 * g.lda);
-    const T* word = tile + group * g.lda;
-    const int slot = rows.base + (lane << log2_v) - offset_in_vector(word);
-    word += slot;
+    const T* vector = tile + group * g.lda;
+    const int slot = rows.base + (lane << log2_v) - offset_in_vector(vector);
+    vector += slot;
     const std::int64_t cols = g.cols - col0 < g.chunk ? g.cols - col0 : g.chunk;
     const std::int64_t step_a = g.lda << g.log2_groups, step_x = g.incx << g.log2_groups;
     std::int64_t left = slot < rows.to ? (cols + (1 << g.log2_groups) - 1 - group) >> g.log2_groups : 0;
     std::int64_t c = col0 + group;
-    if (left > 0 && span.cuts_tail(word + (left - 1) * step_a)) --left;
-    if (left > 0 && span.cuts_head(word)) {
+    if (left > 0 && span.cuts_tail(vector + (left - 1) * step_a)) --left;
+    if (left > 0 && span.cuts_head(vector)) {
       --left;
-      word += step_a;
+      vector += step_a;
       c += 1 << g.log2_groups;
     }
     const T* x_next = x + c * g.incx;
@@ -142,24 +142,24 @@ struct GemvN {
     // The elements that are left out, of the row whose sum this thread has in the end.
     const int log2_outputs = g.log2_lanes + log2_v, log2_teams = g.log2_groups - log2_v;
     const Edges edges{.span = span, .a = a + row0, .x = x, .first = col0, .last = col0 + cols - 1};
-    const bool early = V > 1 && log2_teams >= 0;
-    const bool has_head = early && edges.has_head(g, ex.thread(), rows);
-    const bool has_tail = early && edges.has_tail(g, ex.thread(), rows);
+    const bool has_edges = V > 1 && log2_teams >= 0;
+    const bool has_head = has_edges && edges.has_head(g, ex.thread(), rows);
+    const bool has_tail = has_edges && edges.has_tail(g, ex.thread(), rows);
 
     if constexpr (F == Form::plain) {
-      if (starts_early(ex, g)) {
-        const T* ahead = word;
-        const int words = (lane & 1) == 0 ? at_most(left, g.early_words) : 0;
+      if (prefetches(ex, g)) {
+        const T* ahead = vector;
+        const int vectors = (lane & 1) == 0 ? at_most(left, g.prefetch_vectors) : 0;
 #pragma unroll 4
-        for (int u = 0; u < words; ++u) {
+        for (int u = 0; u < vectors; ++u) {
           ex.prefetch_if(true, ahead);
           ahead += step_a;
         }
         prefetch_x(ex, g, col0);
       }
     }
-    begin(ex);
-    EarlyTerm<T> head, tail;
+    wait_for_previous_launch(ex);
+    EdgeTerm<T> head, tail;
     if constexpr (V > 1) {
       head.read(ex, has_head, edges.at(g, ex.thread(), edges.first), x + edges.first * g.incx);
       tail.read(ex, has_tail, edges.at(g, ex.thread(), edges.last), x + edges.last * g.incx);
@@ -169,23 +169,23 @@ struct GemvN {
     for (; left > 0; left -= in_flight) {
       const int reach = at_most(left, in_flight);
       // sum[v] += A[slot + v, c] x[c] for the next columns; all loads before the first use.
-      exec::Word16 words[in_flight];
+      exec::Vector16 vectors[in_flight];
       T xs[in_flight];
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
-        words[u] = ex.read_word_if(u < reach, word, rows.from - slot, rows.to - slot);
-        word += step_a;
+        vectors[u] = ex.load_vector_if(u < reach, vector, rows.from - slot, rows.to - slot);
+        vector += step_a;
       }
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
-        xs[u] = ex.read_cached_if(u < reach, x_next);
+        xs[u] = ex.load_cached_if(u < reach, x_next);
         x_next += step_x;
       }
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
         const S x_c = conjugate_if(g.conjugate, static_cast<S>(widen(xs[u])));
         T element[V];
-        unpack(words[u], element);
+        unpack(vectors[u], element);
 #pragma unroll
         for (int v = 0; v < V; ++v) sum[v] = multiply_add(sum[v], static_cast<S>(widen(element[v])), x_c);
       }
@@ -225,7 +225,7 @@ struct GemvN {
       total = head.add_to(tail.add_to(total, g.conjugate), g.conjugate);
       if (g.lda < V) total = edges.add_inner(ex, g, ex.thread(), rows, total);
     }
-    deliver<T, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
+    combine_splits<T, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
   }
 
   // The chunk's part of x, a sector per thread, if its elements follow each other.
@@ -239,13 +239,13 @@ struct GemvN {
   // Thread t's sums, from place t V on.
   template <class X>
   static ONEPASS_DEVICE void put_sums(X ex, const S (&sum)[V]) {
-    constexpr int words = static_cast<int>(sizeof(sum)) / 16;
-    const auto out = ex.template shared<exec::Word16>(0);
+    constexpr int vectors = static_cast<int>(sizeof(sum)) / 16;
+    const auto out = ex.template shared<exec::Vector16>(0);
 #pragma unroll
-    for (int w = 0; w < words; ++w) {
-      exec::Word16 word;
-      std::memcpy(&word, reinterpret_cast<const char*>(sum) + 16 * w, 16);
-      out.put(ex.thread() * words + w, word);
+    for (int w = 0; w < vectors; ++w) {
+      exec::Vector16 vector;
+      std::memcpy(&vector, reinterpret_cast<const char*>(sum) + 16 * w, 16);
+      out.put(ex.thread() * vectors + w, vector);
     }
   }
 };

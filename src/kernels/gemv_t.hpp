@@ -4,15 +4,15 @@
 //
 //             columns of one bundle           a group of `lanes` threads owns a bundle of four
 //             c0    c1    c2    c3            columns and walks down them, each thread with two
-//           +-----+-----+-----+-----+         16-byte words of each column in flight; x is read
+//           +-----+-----+-----+-----+         16-byte vectors of each column in flight; x is read
 //  lane 0   |  V  |  V  |  V  |  V  |         once per thread and used for the four columns.
 //  lane 1   |  V  |  V  |  V  |  V  |         A block holds threads / lanes groups; long columns
 //   ...     |     |     |     |     |         are split among blocks.
 //           +-----+-----+-----+-----+
 //
-// Any alignment: memory is read in whole words on 16-byte boundaries, wherever the columns start. The
+// Any alignment: memory is read in whole vectors on 16-byte boundaries, wherever the columns start. The
 // columns of a bundle start at the same offset from such a boundary (the plan chooses their distance so)
-// and need the same elements of x. What the first and last word of a column hold of its neighbours is
+// and need the same elements of x. What the first and last vector of a column hold of its neighbours is
 // cleared before it is used.
 #pragma once
 
@@ -24,15 +24,15 @@
 
 namespace onepass::kernels {
 
-template <class T, Form F, Loads D>
+template <class T, Form F, Loads L>
 struct GemvT {
   using S = Sum<T>;
   static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
   static constexpr int bundle = gemv_t_bundle;
-  static constexpr int in_flight = gemv_t_in_flight(D);
+  static constexpr int in_flight = gemv_t_in_flight(L);
   static constexpr int max_threads = gemv_max_threads;
   // On an SM: 80 registers a thread, or 128 where they do not suffice.
-  static constexpr int min_blocks = F == Form::plain && sizeof(S) < 16 && !(sizeof(T) == 2 && D == Loads::many) ? 3 : 2;
+  static constexpr int min_blocks = F == Form::plain && sizeof(S) < 16 && !(sizeof(T) == 2 && L == Loads::many) ? 3 : 2;
 
   template <class X>
   static ONEPASS_DEVICE void run(X ex, const GemvArgs& g) {
@@ -48,56 +48,56 @@ struct GemvT {
     const S alpha = alpha_of<S, F>(ex, g);
     const auto index = [&](int o) { return column_of_output(g, bundle0, o); };
     if (alpha == S{}) {
-      begin(ex);
+      wait_for_previous_launch(ex);
       return scale_y<T, F>(ex, g, b, bundle << g.log2_groups, index);
     }
 
-    // Words lane, lane + lanes, ... of the block's share of each column of the bundle: `count` of them,
+    // Vectors lane, lane + lanes, ... of the block's share of each column of the bundle: `count` of them,
     // `stride` elements apart, the first at `row`.
     const Bundle columns(g, bundle0 + group);
     const Operands<T> operands = operands_of<T, F>(ex, g, b);
     const T* const column0 = operands.a + columns.first * g.lda;
     const std::int64_t step = g.lda << g.log2_step;
     const int shift = offset_in_vector(column0);
-    const std::int64_t word0 = ex.block_y() * g.chunk;
-    const std::int64_t share = words_of_share(ex, g, shift, word0, columns.count);
+    const std::int64_t vector0 = ex.block_y() * g.chunk;
+    const std::int64_t share = vectors_of_share(ex, g, shift, vector0, columns.count);
     const std::int64_t count = share > lane ? (share - lane + lanes - 1) >> g.log2_lanes : 0;
     const int stride = lanes << log2_v;
-    const std::int64_t row0 = (word0 << log2_v) - shift, row = row0 + (lane << log2_v);
+    const std::int64_t row0 = (vector0 << log2_v) - shift, row = row0 + (lane << log2_v);
     const T* const x = operands.x;
     const T* x_at = x + row * g.incx;
     const T* at = column0 + row;
 
-    // Column 0's first word and the last column's last one are left out if they stick out of the matrix.
+    // Column 0's first vector and the last column's last one are left out if they stick out of the matrix.
     const Span<T> span(g, operands.a);
     const std::int64_t last_row = row0 + ((share - 1) << log2_v);
     const T* const last_column = column0 + (columns.count - 1) * step;
     const bool cut_head = share > 0 && span.cuts_head(column0 + row0);
     const bool cut_tail = share > 0 && span.cuts_tail(last_column + last_row);
-    const bool one_word = cut_head && share == 1 && columns.count == 1;
+    const bool one_vector = cut_head && share == 1 && columns.count == 1;
     const int cut_last = cut_tail && ((share - 1) & (lanes - 1)) == lane ? 1 : 0;
     const bool skip_first = cut_head && lane == 0;
-    // The 2 V elements of the two: a lane takes one, early; lanes that are few take the others, late. Where many words
-    // are in flight registers are scarce, and one that is spilled is waited for: there its x is read in the end. So it
-    // is with Half, whose loop the compiler otherwise makes a fifth slower (H200, 4096x14336 T).
-    constexpr bool x_early = D == Loads::few && !std::is_same_v<T, Half>;
+    // The 2 V elements of the two: a lane takes one, early; lanes that are few take the others, late. Where many
+    // vectors are in flight registers are scarce, and one that is spilled is waited for: there its x is read in the
+    // end. So it is with Half, whose loop the compiler otherwise makes a fifth slower (H200, 4096x14336 T).
+    constexpr bool preload_x = L == Loads::few && !std::is_same_v<T, Half>;
     const auto row_of_edge = [&](int e) { return e < V ? row0 + e : last_row + (e - V); };
     const auto has_edge = [&](int e) {
       const std::int64_t r = row_of_edge(e);
-      return r >= 0 && r < g.rows && e < 2 * V && (e < V ? cut_head : cut_tail && !one_word);
+      return r >= 0 && r < g.rows && e < 2 * V && (e < V ? cut_head : cut_tail && !one_vector);
     };
-    const auto read_edge = [&](int e) {
-      return ex.read_once_if(has_edge(e), (e < V ? column0 : last_column) + row_of_edge(e));
+    const auto load_edge = [&](int e) {
+      return ex.load_once_if(has_edge(e), (e < V ? column0 : last_column) + row_of_edge(e));
     };
-    const auto read_x_of_edge = [&](int e) { return ex.read_cached_if(has_edge(e), x + row_of_edge(e) * g.incx); };
+    const auto load_x_of_edge = [&](int e) { return ex.load_cached_if(has_edge(e), x + row_of_edge(e) * g.incx); };
 
     if constexpr (F == Form::plain) {
-      if (starts_early(ex, g)) {
-        const int words = (lane & 1) == 0 ? at_most(count - cut_last, g.early_words) : 0;
+      if (prefetches(ex, g)) {
+        const int vectors = (lane & 1) == 0 ? at_most(count - cut_last, g.prefetch_vectors) : 0;
         const T *ahead = at, *x_ahead = x_at;
         const bool wants_x = group == 0 && g.incx == 1;
 #pragma unroll 1
-        for (int u = 0; u < words; ++u) {
+        for (int u = 0; u < vectors; ++u) {
           ex.prefetch_if(wants_x && (u > 0 || row >= 0), x_ahead);
 #pragma unroll
           for (int q = 0; q < bundle; ++q)
@@ -107,21 +107,21 @@ struct GemvT {
         }
       }
     }
-    begin(ex);
+    wait_for_previous_launch(ex);
     T edge{}, x_edge{};
-    if constexpr (V > 1) edge = read_edge(lane);
-    if constexpr (V > 1 && x_early) x_edge = read_x_of_edge(lane);
+    if constexpr (V > 1) edge = load_edge(lane);
+    if constexpr (V > 1 && preload_x) x_edge = load_x_of_edge(lane);
 
-    // sum[q] += A[row + v, q] x[row + v]; all loads before the first use. A word's elements from `from` to
+    // sum[q] += A[row + v, q] x[row + v]; all loads before the first use. A vector's elements from `from` to
     // `to` - 1 belong to its column.
     S sum[bundle] = {};
-    const bool x_in_words = g.incx == 1 && offset_in_vector(x_at) == 0;
+    const bool x_in_vectors = g.incx == 1 && offset_in_vector(x_at) == 0;
     std::int64_t rows_left = g.rows - row;
     int first_row = at_most(row, 1), from0 = row < 0 ? shift : 0, skip = skip_first ? 1 : 0;
     for (std::int64_t left = count; left > 0; left -= in_flight) {
       const int reach = at_most(left, in_flight), reach_last = at_most(left - cut_last, in_flight);
       const int rows = at_most(rows_left, 1 << 30);
-      exec::Word16 words[in_flight][bundle];
+      exec::Vector16 vectors[in_flight][bundle];
       T xs[in_flight][V] = {};
       const auto wanted = [&](int u, int q) {
         const int end = q == columns.count - 1 ? reach_last : reach;
@@ -131,23 +131,23 @@ struct GemvT {
       const auto to = [&](int u) { return rows - u * stride < V ? rows - u * stride : V; };
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
-        const T* word = at + u * stride;
+        const T* vector = at + u * stride;
 #pragma unroll
         for (int q = 0; q < bundle; ++q) {
-          words[u][q] = ex.read_word_or_garbage(wanted(u, q), word, from(u), to(u));
-          word += step;
+          vectors[u][q] = ex.load_vector_or_garbage(wanted(u, q), vector, from(u), to(u));
+          vector += step;
         }
       }
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
         const bool inside = (first_row > 0 || u > 0) && rows - u * stride > V;
-        if (u < reach) read_x(ex, g, x_at + u * stride * g.incx, x_in_words, inside, from(u), to(u), xs[u]);
+        if (u < reach) load_x(ex, g, x_at + u * stride * g.incx, x_in_vectors, inside, from(u), to(u), xs[u]);
       }
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
         if (from(u) != 0 || to(u) != V) {
 #pragma unroll
-          for (int q = 0; q < bundle; ++q) words[u][q] = keep<T>(words[u][q], from(u), to(u));
+          for (int q = 0; q < bundle; ++q) vectors[u][q] = keep<T>(vectors[u][q], from(u), to(u));
         }
         S x_r[V];
 #pragma unroll
@@ -155,7 +155,7 @@ struct GemvT {
 #pragma unroll
         for (int q = 0; q < bundle; ++q) {
           T element[V];
-          unpack(words[u][q], element);
+          unpack(vectors[u][q], element);
           S more = sum[q];
 #pragma unroll
           for (int v = 0; v < V; ++v) more = multiply_add(more, static_cast<S>(widen(element[v])), x_r[v]);
@@ -173,14 +173,14 @@ struct GemvT {
       S last{};
 #pragma unroll 1
       for (int e = lane;;) {
-        if constexpr (!x_early) x_edge = read_x_of_edge(e);
+        if constexpr (!preload_x) x_edge = load_x_of_edge(e);
         const S value = static_cast<S>(widen(edge)) * conjugate_if(g.conjugate, static_cast<S>(widen(x_edge)));
         sum[0] = sum[0] + (e < V ? value : S{});
         last = last + (e < V ? S{} : value);
         e += lanes;
         if (e >= 2 * V) break;
-        edge = read_edge(e);
-        if constexpr (x_early) x_edge = read_x_of_edge(e);
+        edge = load_edge(e);
+        if constexpr (preload_x) x_edge = load_x_of_edge(e);
       }
 #pragma unroll
       for (int q = 0; q < bundle; ++q) sum[q] = sum[q] + (q == columns.count - 1 ? last : S{});
@@ -213,47 +213,47 @@ struct GemvT {
       for (int w = 0; w < 1 << log2_warps; ++w) total = total + shared.get((w << log2_outputs) + ex.thread());
     }
     const auto scratch = ex.template shared<S>((ex.threads() >> log2_width) * bundle * static_cast<int>(sizeof(S)));
-    deliver<T, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
+    combine_splits<T, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
   }
 
-  // Words of the block's share of a column that starts `shift` elements into its first word. Behind pointers a column
-  // may have a word more than its plan knows: it is the last share's.
+  // Vectors of the block's share of a column that starts `shift` elements into its first vector. Behind pointers a
+  // column may have a vector more than its plan knows: it is the last share's.
   template <class X>
-  static ONEPASS_DEVICE std::int64_t words_of_share(X ex, const GemvArgs& g, int shift, std::int64_t word0,
-                                                    int columns) {
-    const std::int64_t left = ((g.rows + shift + V - 1) >> log2_v) - word0;
+  static ONEPASS_DEVICE std::int64_t vectors_of_share(X ex, const GemvArgs& g, int shift, std::int64_t vector0,
+                                                      int columns) {
+    const std::int64_t left = ((g.rows + shift + V - 1) >> log2_v) - vector0;
     const bool all = F == Form::general && ex.block_y() == g.splits - 1;
     return columns == 0 ? 0 : left < g.chunk || all ? left : g.chunk;
   }
 
   // xs[v] = at[v] for v from `from` to `to` - 1.
   template <class X>
-  static ONEPASS_DEVICE void read_x(X ex, const GemvArgs& g, const T* at, bool in_words, bool inside, int from, int to,
-                                    T (&xs)[V]) {
-    if (from == 0 && to == V && in_words) {
-      unpack(ex.read_cached(reinterpret_cast<const exec::Word16*>(at)), xs);
+  static ONEPASS_DEVICE void load_x(X ex, const GemvArgs& g, const T* at, bool in_vectors, bool inside, int from,
+                                    int to, T (&xs)[V]) {
+    if (from == 0 && to == V && in_vectors) {
+      unpack(ex.load_cached(reinterpret_cast<const exec::Vector16*>(at)), xs);
     } else if (from == 0 && to == V && g.incx == 1 && (sizeof(T) > 2 || inside)) {
       if constexpr (sizeof(T) > 2) {
 #pragma unroll
-        for (int v = 0; v < V; ++v) xs[v] = ex.read_cached(at + v);
+        for (int v = 0; v < V; ++v) xs[v] = ex.load_cached(at + v);
       } else {
-        read_pairs(ex, at, xs);
+        load_pairs(ex, at, xs);
       }
     } else {
 #pragma unroll
-      for (int v = 0; v < V; ++v) xs[v] = ex.read_cached_if(v >= from && v < to, at + v * g.incx);
+      for (int v = 0; v < V; ++v) xs[v] = ex.load_cached_if(v >= from && v < to, at + v * g.incx);
     }
   }
 
   // Eight elements of two bytes, two at a time; their neighbours on both sides exist.
   template <class X>
-  static ONEPASS_DEVICE void read_pairs(X ex, const T* at, T (&xs)[V]) {
+  static ONEPASS_DEVICE void load_pairs(X ex, const T* at, T (&xs)[V]) {
     const int odd = offset_in_vector(at) & 1;
     const auto* pair = reinterpret_cast<const std::uint32_t*>(at - odd);
     std::uint32_t bits[V / 2 + 1];
 #pragma unroll
-    for (int i = 0; i < V / 2; ++i) bits[i] = ex.read_cached(pair + i);
-    bits[V / 2] = ex.read_cached_if(odd != 0, pair + V / 2);
+    for (int i = 0; i < V / 2; ++i) bits[i] = ex.load_cached(pair + i);
+    bits[V / 2] = ex.load_cached_if(odd != 0, pair + V / 2);
 #pragma unroll
     for (int i = 0; i < V / 2; ++i) {
       const std::uint32_t two = odd != 0 ? (bits[i] >> 16) | (bits[i + 1] << 16) : bits[i];

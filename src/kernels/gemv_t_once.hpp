@@ -14,13 +14,13 @@
 namespace onepass::kernels {
 
 // At least V and four lanes, incx = 1, no split.
-template <class T, Loads D>
+template <class T, Loads L>
 struct GemvTOnce {
   using S = Sum<T>;
   static constexpr Form F = Form::plain;
   static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
   static constexpr int bundle = gemv_t_bundle;
-  static constexpr int in_flight = gemv_t_in_flight(D);  // words of a column that a lane has at most
+  static constexpr int in_flight = gemv_t_in_flight(L);  // vectors of a column that a lane has at most
   static constexpr int max_threads = gemv_max_threads;
   static constexpr int min_blocks = 2;  // with 80 registers a thread, ptxas computes addresses behind the turn again
   static constexpr int edges = V > 1 ? 2 : 1;  // of a lane at most; V = 1 has none
@@ -37,11 +37,11 @@ struct GemvTOnce {
     const S alpha = alpha_of<S, F>(ex, g);
     const auto index = [&](int o) { return column_of_output(g, bundle0, o); };
     if (alpha == S{}) {
-      begin(ex);
+      wait_for_previous_launch(ex);
       return scale_y<T, F>(ex, g, 0, bundle << g.log2_groups, index);
     }
 
-    // Column 0's first word and the last column's last one are left out if they stick out of the matrix. Their 2 V
+    // Column 0's first vector and the last column's last one are left out if they stick out of the matrix. Their 2 V
     // elements are read one by one.
     const Bundle columns(g, bundle0 + group);
     const Operands<T> operands = operands_of<T, F>(ex, g, 0);
@@ -49,21 +49,21 @@ struct GemvTOnce {
     const T* const column0 = operands.a + columns.first * g.lda;
     const T* const last_column = column0 + (columns.count - 1) * step;
     const int rows = static_cast<int>(g.rows), shift = offset_in_vector(column0);
-    const int words = columns.count == 0 ? 0 : (rows + shift + V - 1) >> log2_v;
-    const int last_row = ((words - 1) << log2_v) - shift;
+    const int vectors = columns.count == 0 ? 0 : (rows + shift + V - 1) >> log2_v;
+    const int last_row = ((vectors - 1) << log2_v) - shift;
     const Span<T> span(g, operands.a);
-    const bool cut_head = words > 0 && span.cuts_head(column0 - shift);
-    const bool cut_tail = words > 0 && span.cuts_tail(last_column + last_row);
-    const bool one_word = cut_head && words == 1 && columns.count == 1;
+    const bool cut_head = vectors > 0 && span.cuts_head(column0 - shift);
+    const bool cut_tail = vectors > 0 && span.cuts_tail(last_column + last_row);
+    const bool one_vector = cut_head && vectors == 1 && columns.count == 1;
 
-    // Words lane, lane + lanes, ... of each column of the bundle: what of them belongs to the column.
+    // Vectors lane, lane + lanes, ... of each column of the bundle: what of them belongs to the column.
     const T *at[in_flight][bundle], *x_at[in_flight];
-    exec::Word16 mask[in_flight];
+    exec::Vector16 mask[in_flight];
     int from[in_flight], to[in_flight];
     int flags = 0;  // what is to be read, in bits
 #pragma unroll
     for (int u = 0; u < in_flight; ++u) {
-      const int word = lane + u * lanes, row = (word << log2_v) - shift;
+      const int vector = lane + u * lanes, row = (vector << log2_v) - shift;
       x_at[u] = operands.x + row;
       from[u] = row < 0 ? shift : 0;
       to[u] = at_most(rows - row, V);
@@ -73,8 +73,8 @@ struct GemvTOnce {
 #pragma unroll
       for (int q = 0; q < bundle; ++q) {
         at[u][q] = column0 + row + q * step;
-        const bool wanted = q < columns.count && word < words && !(q == 0 && word == 0 && cut_head) &&
-                            !(q == columns.count - 1 && word == words - 1 && cut_tail);
+        const bool wanted = q < columns.count && vector < vectors && !(q == 0 && vector == 0 && cut_head) &&
+                            !(q == columns.count - 1 && vector == vectors - 1 && cut_tail);
         flags |= wanted ? 1 << a_bit(u, q) : 0;
       }
     }
@@ -82,16 +82,16 @@ struct GemvTOnce {
 #pragma unroll
     for (int k = 0; k < edges; ++k) {
       const int e = lane + k * lanes, r = e < V ? e - shift : last_row + e - V;
-      const bool is_edge = V > 1 && r >= 0 && r < rows && e < 2 * V && (e < V ? cut_head : cut_tail && !one_word);
+      const bool is_edge = V > 1 && r >= 0 && r < rows && e < 2 * V && (e < V ? cut_head : cut_tail && !one_vector);
       flags |= is_edge ? 1 << edge_bit(k) : 0;
       edge_at[k] = (e < V ? column0 : last_column) + r;
       x_of_edge_at[k] = operands.x + r;
     }
     const auto has = [&](int bit) { return (flags >> bit & 1) != 0; };
-    if (starts_early(ex, g)) {
+    if (prefetches(ex, g)) {
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
-        const bool asks = lane % 2 == 0 && u < g.early_words;
+        const bool asks = lane % 2 == 0 && u < g.prefetch_vectors;
         ex.prefetch_if(asks && group == 0 && has(x_bit(u, 0)), x_at[u]);
 #pragma unroll
         for (int q = 0; q < bundle; ++q) ex.prefetch_if(asks && has(a_bit(u, q)), at[u][q]);
@@ -108,24 +108,25 @@ struct GemvTOnce {
                                 : ex.thread() >> log2_outputs == 0 ? index(ex.thread())
                                                                    : -1;
 
-    flags = ex.settled(flags);
-    begin(ex, flags, at, x_at, edge_at, x_of_edge_at, output, mask);
-    exec::Word16 word[in_flight][bundle];
+    flags = ex.materialize(flags);
+    wait_for_previous_launch(ex, flags, at, x_at, edge_at, x_of_edge_at, output, mask);
+    exec::Vector16 vector[in_flight][bundle];
     T xs[in_flight][V], edge[edges], x_of_edge[edges];
 #pragma unroll
     for (int u = 0; u < in_flight; ++u) {
 #pragma unroll
-      for (int q = 0; q < bundle; ++q) word[u][q] = ex.read_word_or_garbage(has(a_bit(u, q)), at[u][q], from[u], to[u]);
+      for (int q = 0; q < bundle; ++q)
+        vector[u][q] = ex.load_vector_or_garbage(has(a_bit(u, q)), at[u][q], from[u], to[u]);
     }
 #pragma unroll
     for (int u = 0; u < in_flight; ++u) {
 #pragma unroll
-      for (int v = 0; v < V; ++v) xs[u][v] = ex.read_cached_predicated(has(x_bit(u, v)), x_at[u] + v);
+      for (int v = 0; v < V; ++v) xs[u][v] = ex.load_cached_predicated(has(x_bit(u, v)), x_at[u] + v);
     }
 #pragma unroll
     for (int k = 0; k < edges; ++k) {
-      edge[k] = ex.read_once_predicated(has(edge_bit(k)), edge_at[k]);
-      x_of_edge[k] = ex.read_cached_predicated(has(edge_bit(k)), x_of_edge_at[k]);
+      edge[k] = ex.load_once_predicated(has(edge_bit(k)), edge_at[k]);
+      x_of_edge[k] = ex.load_cached_predicated(has(edge_bit(k)), x_of_edge_at[k]);
     }
 
     S sum[bundle] = {};
@@ -137,9 +138,9 @@ struct GemvTOnce {
 #pragma unroll
       for (int q = 0; q < bundle; ++q) {
 #pragma unroll
-        for (int w = 0; w < 4; ++w) word[u][q].word[w] &= mask[u].word[w];
+        for (int w = 0; w < 4; ++w) vector[u][q].word[w] &= mask[u].word[w];
         T element[V];
-        unpack(word[u][q], element);
+        unpack(vector[u][q], element);
         S more = sum[q];
 #pragma unroll
         for (int v = 0; v < V; ++v) more = multiply_add(more, static_cast<S>(widen(element[v])), x_r[v]);

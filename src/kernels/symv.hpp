@@ -3,7 +3,7 @@
 // symv: y[r] += A[r, c] x[c] and y[c] += A[r, c] x[r], each stored element read once and used for both.
 //
 //              columns of a unit, one per warp       a strip of rows; 32 lanes along the rows of a panel,
-//              w0 w1 w2 w3 w0 w1 w2 w3 ...           each with one to four 16-byte words of a column, and
+//              w0 w1 w2 w3 w0 w1 w2 w3 ...           each with one to four 16-byte vectors of a column, and
 //             +--+--+--+--+--+--+--+--+--            several columns in flight. The sum of a row runs along the
 //    lane 0   |  |  |  |  |  |  |  |  |  -> y[r]     columns of the block and stays in shared memory; the
 //    lane 1   |  |  |  |  |  |  |  |  |              sum of a column is finished within a warp.
@@ -11,17 +11,17 @@
 //             +--+--+--+--+--+--+--+--+--            Strips, units and who adds what: blocks/strips.hpp.
 //              v  v  v  v     y[c]
 //
-// A strip has several panels where the boxes for its column sums would not fit the workspace, or where one
+// A strip has several panels where the mailboxes for its column sums would not fit the workspace, or where one
 // strip is to be the whole matrix of a batch: the columns of a step then go through all panels before they
 // are summed over the lanes.
 //
 // Any alignment: the columns of a warp start at the same offset from a 16-byte boundary, because the number
-// of warps is a multiple of the number of offsets. So a lane's words cover the same rows in all columns.
-// Words that stick out of the matrix lie in its first and last column, on the diagonal or a few rows above it.
+// of warps is a multiple of the number of offsets. So a lane's vectors cover the same rows in all columns.
+// Vectors that stick out of the matrix lie in its first and last column, on the diagonal or a few rows above it.
 #pragma once
 
 #include "kernels/blocks/combine.hpp"
-#include "kernels/blocks/letters.hpp"
+#include "kernels/blocks/mailboxes.hpp"
 #include "kernels/blocks/operand.hpp"
 #include "kernels/blocks/strips.hpp"
 #include "kernels/blocks/triangle_step.hpp"
@@ -30,21 +30,21 @@
 
 namespace onepass::kernels {
 
-template <class T, Form F, Loads D>
+template <class T, Form F, Loads L>
 struct Symv {
   using S = Sum<T>;
-  using Steps = TriangleStep<T, D>;
+  using Steps = TriangleStep<T, L>;
   using Product = TriangleProduct<T>;
   static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
-  static constexpr int words = Steps::words, columns = Steps::columns;
+  static constexpr int vectors = Steps::vectors, columns = Steps::columns;
   static constexpr int log2_lanes = std::countr_zero(static_cast<unsigned>(symv_lanes));
   static constexpr int max_threads = symv_max_threads;
-  static constexpr int min_blocks = D == Loads::few && sizeof(S) < 16 ? 3 : 2;  // on an SM: 80 registers or 128
+  static constexpr int min_blocks = L == Loads::few && sizeof(S) < 16 ? 3 : 2;  // on an SM: 80 registers or 128
 
   template <class X>
   static ONEPASS_DEVICE void run(X ex, const SymvArgs& g) {
     // Behind the pointers of the general form there may be what an earlier launch writes.
-    if constexpr (F == Form::general) begin(ex);
+    if constexpr (F == Form::general) wait_for_previous_launch(ex);
     product(ex, g, F == Form::plain ? 0 : static_cast<int>(ex.block_z()));
   }
 
@@ -59,7 +59,7 @@ struct Symv {
               .warp = ex.thread() / symv_lanes,
               .offset = 0};
     if (alpha_of<S, F>(ex, g) == S{}) {
-      if constexpr (F == Form::plain) begin(ex);
+      if constexpr (F == Form::plain) wait_for_previous_launch(ex);
       p.target = target_of<F>(ex, g, b);
       const std::int64_t step = ex.grid_x() * ex.threads();
 #pragma unroll 1
@@ -75,21 +75,21 @@ struct Symv {
 
     const int block = static_cast<int>(ex.block_x());
     if (block >= g.splits) {
-      if constexpr (F == Form::plain) begin(ex);
+      if constexpr (F == Form::plain) wait_for_previous_launch(ex);
       return gather(ex, g, p, (block - g.splits) * symv_gathered);
     }
     int left = g.units - block * static_cast<int>(g.chunk), mine = at_most(g.chunk, left);
     Strip strip = Strip::at(g, left);
     if constexpr (F == Form::plain) {
       if (g.prefetch) prefetch(ex, g, p, strip, left - units_behind(g, strip.index) - 1, mine);
-      begin(ex);
+      wait_for_previous_launch(ex);
     }
     while (true) {
       // Units first, first - 1, ... of the strip.
       const int first = left - units_behind(g, strip.index) - 1, count = at_most(mine, first + 1);
       multiply(ex, g, p, strip, first, count);
       ex.sync();
-      deliver_rows(ex, g, p, strip, segment(g, block, strip.index));
+      finish_rows(ex, g, p, strip, segment(g, block, strip.index));
       left -= count;
       mine -= count;
       if (mine == 0) return;
@@ -98,7 +98,7 @@ struct Symv {
     }
   }
 
-  // Units first, first - 1, ... of a strip: sums of rows into shared memory, sums of columns into their boxes.
+  // Units first, first - 1, ... of a strip: sums of rows into shared memory, sums of columns into their mailboxes.
   template <class X>
   static ONEPASS_DEVICE void multiply(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int first,
                                       int count) {
@@ -109,7 +109,7 @@ struct Symv {
     }
     typename Steps::Walk walk(g, p, strip, first, count);
     typename Steps::OfRows x_r = {};
-    S sum[words][V] = {}, t[columns] = {};  // of one panel, and of the columns so far
+    S sum[vectors][V] = {}, t[columns] = {};  // of one panel, and of the columns so far
     int held = 0, panel_of_x = -1;
 #pragma unroll 1
     while (walk.step.left > 0) {
@@ -119,7 +119,7 @@ struct Symv {
       typename Steps::OfColumns x_c;
       Steps::fetch(ex, g, p, walk, panel, cols, x_c);
       if (step.panel != panel_of_x) {
-        Steps::read_rows(ex, g, p, panel, x_r);
+        Steps::load_rows(ex, g, p, panel, x_r);
         panel_of_x = step.panel;
       }
       const int at = Steps::place(g, p.warp, step.panel) + lane_place;
@@ -136,7 +136,7 @@ struct Symv {
         Steps::use(ex, g, p, panel, x_r, x_c, sum, t);
       }
       if (walk.step.left <= 0 || walk.step.column != step.column) {
-        hand_on_columns(ex, g, p, strip, cols, t);
+        finish_columns(ex, g, p, strip, cols, t);
 #pragma unroll
         for (int u = 0; u < columns; ++u) t[u] = S{};
       }
@@ -144,23 +144,23 @@ struct Symv {
     Steps::put_sums(ex, Steps::place(g, p.warp, held) + lane_place, sum);
   }
 
-  // The sums of columns over the rows of a strip, into their boxes or those of the block.
+  // The sums of columns over the rows of a strip, into their mailboxes or those of the block.
   template <class X>
-  static ONEPASS_DEVICE void hand_on_columns(X ex, const SymvArgs& g, const Product& p, const Strip& strip,
-                                             const Columns& cols, S (&t)[columns]) {
+  static ONEPASS_DEVICE void finish_columns(X ex, const SymvArgs& g, const Product& p, const Strip& strip,
+                                            const Columns& cols, S (&t)[columns]) {
     const S sum = conjugate_if(g.hermitian, sum_columns<S, columns>(ex, p.lane, t));
     const int u = column_of<columns>(p.lane);
-    if (!hands_on<columns>(p.lane) || !cols.have(u)) return;
+    if (!owns_column<columns>(p.lane) || !cols.have(u)) return;
     if (Steps::alone(g)) {
       Steps::columns_of_block(ex, g).put(cols.at(u), sum);
     } else {
-      ex.send(p.boxes(g) + column_box(g, strip.index, cols.at(u)), sum);
+      ex.publish(p.mailboxes(g) + column_mailbox(g, strip.index, cols.at(u)), sum);
     }
   }
 
-  // The sums of a strip's rows over the warps, into the boxes of this segment of the list, or to y.
+  // The sums of a strip's rows over the warps, into the mailboxes of this segment of the list, or to y.
   template <class X>
-  static ONEPASS_DEVICE void deliver_rows(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int segment) {
+  static ONEPASS_DEVICE void finish_rows(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int segment) {
     int m = 0, r = ex.thread();
 #pragma unroll 1
     for (int row = ex.thread(); row < strip.rows; row += ex.threads(), r += ex.threads()) {
@@ -173,7 +173,7 @@ struct Symv {
         total = total + Steps::columns_of_block(ex, g).get(row);
         write_y<T, F>(ex, g, p.target, row, alpha_of<S, F>(ex, g), total);
       } else {
-        ex.send(p.boxes(g) + row_box(g, segment, row), total);
+        ex.publish(p.mailboxes(g) + row_mailbox(g, segment, row), total);
       }
     }
   }
@@ -190,30 +190,31 @@ struct Symv {
       const int last = g.units - units_behind(g, strip.index) - 1, chunk = static_cast<int>(g.chunk);
       const int first_block = (last + 1 - strip.units) / chunk, blocks = last / chunk - first_block + 1;
       const int of_columns = g.strips - strip.index, from = segment(g, first_block, strip.index);
-      total = add_letters(ex, p.boxes(g), p.warp, of_columns + blocks, 1 << g.log2_groups, [&](int k) {
-        return k < of_columns ? column_box(g, strip.index + k, i) : row_box(g, from + k - of_columns, i - strip.row0);
+      total = sum_mailboxes(ex, p.mailboxes(g), p.warp, of_columns + blocks, 1 << g.log2_groups, [&](int k) {
+        return k < of_columns ? column_mailbox(g, strip.index + k, i)
+                              : row_mailbox(g, from + k - of_columns, i - strip.row0);
       });
     }
     total = sum_teams(ex, ex.template shared<S>(0), log2_lanes, total);
     if (p.warp == 0 && i < p.n) write_y<T, F>(ex, g, p.target, i, alpha_of<S, F>(ex, g), total);
   }
 
-  // The first words of the block, and what it needs of x if its elements follow each other.
+  // The first vectors of the block, and what it needs of x if its elements follow each other.
   template <class X>
   static ONEPASS_DEVICE void prefetch(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int unit,
                                       int count) {
     count = at_most(count, unit + 1);
-    const Columns cols(g, p.warp, strip.column(g, unit), at_most(count, symv_prefetched / words));
+    const Columns cols(g, p.warp, strip.column(g, unit), at_most(count, symv_prefetched / vectors));
     const auto panel = p.panel(g, strip, 0);
-    const Ranks<T> ranks(g, panel);
-    const T* next = p.a + (cols.at(cols.begin) * g.lda + ranks.first_row);
+    const RowOffsets<T> offsets(g, panel);
+    const T* next = p.a + (cols.at(cols.begin) * g.lda + offsets.first_row);
 #pragma unroll 1
     for (int u = cols.begin; u < cols.end; ++u) {
       const int c = cols.at(u);
 #pragma unroll
-      for (int j = 0; j < words; ++j) {
-        const bool wanted = (p.lane & 1) == 0 && ranks.wanted(c, j);
-        ex.prefetch_if(wanted && !ranks.sticks_out(c, j), next + j * Panel<T>::stride);
+      for (int j = 0; j < vectors; ++j) {
+        const bool wanted = (p.lane & 1) == 0 && offsets.wanted(c, j);
+        ex.prefetch_if(wanted && !offsets.sticks_out(c, j), next + j * Panel<T>::stride);
       }
       next += cols.step * g.lda;
     }

@@ -9,21 +9,23 @@ namespace onepass::kernels {
 
 inline constexpr int symv_lanes = 32;
 inline constexpr int symv_max_threads = 256;
-inline constexpr int symv_letters = 8;     // that a thread looks for at a time
+inline constexpr int symv_polled = 8;      // that a thread looks for at a time
 inline constexpr int symv_gathered = 32;   // outputs of a block that gathers
-inline constexpr int symv_prefetched = 4;  // words that a thread asks for before its turn
+inline constexpr int symv_prefetched = 4;  // vectors that a thread asks for before its turn
 
-// Words of a lane in each column of a panel, by the bytes of an element: 128 rows, or 256 of two bytes.
-constexpr int symv_words(int element) { return element > 4 ? element / 4 : 1; }
+// Vectors of a lane in each column of a panel, by the bytes of an element: 128 rows, or 256 of two bytes.
+constexpr int symv_vectors(int element) { return element > 4 ? element / 4 : 1; }
 // Columns of a warp in a step: many for the bus, few for a short launch, whose time is that of instructions which
 // nobody ran before.
 constexpr int symv_columns(int element, Loads loads) {
-  return loads == Loads::many ? 8 / symv_words(element) : element > 4 ? 1 : 2;
+  return loads == Loads::many ? 8 / symv_vectors(element) : element > 4 ? 1 : 2;
 }
-// Words of a thread in a step of its warp.
-constexpr int symv_step_words(int element, Loads loads) { return symv_columns(element, loads) * symv_words(element); }
+// Vectors of a thread in a step of its warp.
+constexpr int symv_step_vectors(int element, Loads loads) {
+  return symv_columns(element, loads) * symv_vectors(element);
+}
 // Places for the rows of a panel. Where columns start between boundaries, some are left for what sticks out.
-constexpr int symv_places(int element) { return symv_lanes * symv_words(element) * 16 / element; }
+constexpr int symv_places(int element) { return symv_lanes * symv_vectors(element) * 16 / element; }
 
 // rows = cols = n; tile: rows of a strip; chunk: units of a block; log2_groups: of the warps;
 // splits: blocks that multiply, before those that gather.
@@ -34,7 +36,7 @@ struct SymvArgs : GemvArgs {
   int tile_units = 0;          // in as many columns as a strip has rows
   int least_units = 0;         // of the shortest strip
   int most_units = 0;          // of the longest
-  std::int64_t boxes_of_product = 0;
+  std::int64_t mailboxes_per_product = 0;
   bool upper = false;
   bool hermitian = false;
 };

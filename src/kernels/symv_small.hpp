@@ -41,21 +41,21 @@ struct SymvSmall {
   static ONEPASS_DEVICE void run(X ex, const SymvSmallArgs& g) {
     const Place at(ex, g);
     // Behind pointers there may be what an earlier launch writes.
-    const bool told_late = g.pointer_array || g.alpha_pointer != nullptr;
-    if (told_late) begin(ex);
+    const bool behind_pointers = g.pointer_array || g.alpha_pointer != nullptr;
+    if (behind_pointers) wait_for_previous_launch(ex);
     if (alpha_of<S, F>(ex, g) == S{}) {
-      if (!told_late) begin(ex);
+      if (!behind_pointers) wait_for_previous_launch(ex);
       if (at.thread < at.rows) write_y<T, F>(ex, g, target_of<F>(ex, g, at.b), at.thread, S{}, S{});
       return;
     }
     const Operands<T> operands = operands_of<T, F>(ex, g, at.rows > 0 ? at.b : 0, g.first_a);
     const T *const a = operands.a, *const x = operands.x;
     Run run(g, at.warp);
-    if (!told_late) {
+    if (!behind_pointers) {
       if (g.prefetch) prefetch(ex, g, at, a, x, run);
-      begin(ex);
+      wait_for_previous_launch(ex);
     }
-    const T x_of_thread = ex.read_cached_if(at.thread < at.rows, x + at.thread * g.incx);
+    const T x_of_thread = ex.load_cached_if(at.thread < at.rows, x + at.thread * g.incx);
     const Shared<X> shared(ex, g, at);
     bool staged = false;
     const auto stage = [&] {
@@ -118,13 +118,13 @@ struct SymvSmall {
   template <class X>
   struct Shared {
     typename X::template Shared<S> x, mine;
-    typename X::template Shared<exec::Word16> x_words;
+    typename X::template Shared<exec::Vector16> x_vectors;
     int places;
 
     ONEPASS_DEVICE Shared(X ex, const SymvSmallArgs& g, const Place& at)
         : x(ex.template shared<S>(offset(g, at, 0))),
           mine(ex.template shared<S>(offset(g, at, 1 + at.warp))),
-          x_words(ex.template shared<exec::Word16>(offset(g, at, 0))),
+          x_vectors(ex.template shared<exec::Vector16>(offset(g, at, 0))),
           places(g.strips * side) {}
     static ONEPASS_DEVICE int offset(const SymvSmallArgs& g, const Place& at, int vector) {
       return (at.slot * (1 + g.warps) + vector) * g.strips * side * static_cast<int>(sizeof(S));
@@ -164,7 +164,7 @@ struct SymvSmall {
       const bool has_diagonal = on_diagonal && c == 0 && row < at.rows;
       const int length = (row < at.rows ? on_diagonal ? at.lane : side : 0) - c;  // of the row, without the diagonal
       const T* const from = element_of(g, a, row, column);
-      const T diagonal = ex.read_once_if(has_diagonal, element_of(g, from, 0, at.lane));
+      const T diagonal = ex.load_once_if(has_diagonal, element_of(g, from, 0, at.lane));
       T element[columns];
       if (whole) {
         fetch<true>(ex, g, from, length, element);
@@ -194,22 +194,22 @@ struct SymvSmall {
   template <bool whole, class X>
   static ONEPASS_DEVICE void fetch(X ex, const SymvSmallArgs& g, const T* from, int length, T (&element)[columns]) {
 #pragma unroll
-    for (int u = 0; u < columns; ++u) element[u] = ex.read_once_if(whole || u < length, element_of(g, from, 0, u));
+    for (int u = 0; u < columns; ++u) element[u] = ex.load_once_if(whole || u < length, element_of(g, from, 0, u));
   }
 
   // along += A[r, c] x[c] and down[c] += A[r, c] x[r]. What was not read is zero, but zero times infinity is not.
   template <bool whole, class X>
   static ONEPASS_DEVICE void use(const Shared<X>& shared, int column, S x_row, int length, const T (&element)[columns],
                                  S& along, S (&down)[columns]) {
-    constexpr int per_word = 16 / static_cast<int>(sizeof(S));
+    constexpr int per_vector = 16 / static_cast<int>(sizeof(S));
 #pragma unroll
-    for (int w = 0; w < columns / per_word; ++w) {
-      const exec::Word16 word = shared.x_words.get(column / per_word + w);
-      S x[per_word];
-      std::memcpy(static_cast<void*>(x), &word, sizeof(word));
+    for (int w = 0; w < columns / per_vector; ++w) {
+      const exec::Vector16 vector = shared.x_vectors.get(column / per_vector + w);
+      S x[per_vector];
+      std::memcpy(static_cast<void*>(x), &vector, sizeof(vector));
 #pragma unroll
-      for (int v = 0; v < per_word; ++v) {
-        const int u = w * per_word + v;
+      for (int v = 0; v < per_vector; ++v) {
+        const int u = w * per_vector + v;
         const S a = static_cast<S>(widen(element[u]));
         if (whole || u < length) {
           along = multiply_add(along, a, x[v]);

@@ -69,10 +69,10 @@ kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspace works
   args.tile = static_cast<int>(g.tile);
   args.log2_step = std::countr_zero(static_cast<unsigned>(bundle_step(plan)));
   args.splits = static_cast<int>(g.splits);
-  args.early_words = g.prefetch_vectors;
-  args.early_blocks = static_cast<int>(g.prefetch_blocks);
-  args.boxes = g.splits > 1 ? workspace.data : nullptr;
-  args.turns = g.products_per_block;
+  args.prefetch_vectors = g.prefetch_vectors;
+  args.prefetch_blocks = static_cast<int>(g.prefetch_blocks);
+  args.mailboxes = g.splits > 1 ? workspace.data : nullptr;
+  args.products_per_block = g.products_per_block;
   return args;
 }
 

@@ -37,7 +37,7 @@ kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspace works
   args.tile = static_cast<int>(shape.strip_rows);
   args.splits = static_cast<int>(shape.blocks);
   args.prefetch = shape.prefetch;
-  args.boxes = plan.workspace_bytes > 0 ? workspace.data : nullptr;
+  args.mailboxes = plan.workspace_bytes > 0 ? workspace.data : nullptr;
   args.batch = count;
   args.strips = static_cast<int>(shape.strips);
   args.panels = static_cast<int>(list.panels);
@@ -46,7 +46,7 @@ kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspace works
   args.tile_units = static_cast<int>(list.tile_units);
   args.least_units = static_cast<int>(list.least_units);
   args.most_units = static_cast<int>(list.most_units);
-  args.boxes_of_product = symv_mailboxes(plan);
+  args.mailboxes_per_product = symv_mailboxes(plan);
   args.upper = stored(p).uplo == Uplo::upper;
   args.hermitian = row(p).hermitian;
   return args;

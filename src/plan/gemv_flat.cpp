@@ -54,7 +54,7 @@ const char* why_not_flat(const Problem& p) {
   if (p.scalars == Scalars::device) return "the scalars lie on the device";
   if (p.lda != s.rows || p.stride_a != s.rows * s.cols) return "the matrices have gaps";
   const Flat f = flat(p);
-  const std::int64_t most_vectors = kernels::gemv_flat_words * kernels::gemv_max_threads;
+  const std::int64_t most_vectors = kernels::gemv_flat_vectors * kernels::gemv_max_threads;
   if (f.unit > small || vectors_of(p, f.unit) > most_vectors / 2) return "the matrices are too large for shared memory";
   if (f.outputs_of_product >= small / 2) return "a product has too many outputs";
   return nullptr;
@@ -66,7 +66,7 @@ std::int64_t flat_x_offset(const Plan& plan) {
 
 Plan shape_flat(const Problem& p, int threads, int lanes, std::int64_t bytes) {
   const Flat f = flat(p);
-  const std::int64_t v = vector_length(p), vectors = kernels::gemv_flat_words * threads;
+  const std::int64_t v = vector_length(p), vectors = kernels::gemv_flat_vectors * threads;
   std::int64_t units = bytes / (f.unit * size_of(p.type_a));
   units = std::min({units, ((vectors - 1) * v + 1) / f.unit, small / 2 / f.outputs_of_unit, small / 2 / f.terms});
   Plan plan{.problem = p,
@@ -94,7 +94,7 @@ std::string why_illegal_flat(const Plan& plan) {
   if (shape.lanes < 1 || shape.lanes > 32 || !std::has_single_bit(static_cast<unsigned>(shape.lanes)))
     return "lanes must be a power of two and at most a warp";
   if (shape.outputs < 1 || shape.outputs % f.outputs_of_unit != 0) return "the outputs of a block cut a matrix";
-  if (vectors_of(p, units_of_block(plan) * f.unit) > kernels::gemv_flat_words * plan.threads)
+  if (vectors_of(p, units_of_block(plan) * f.unit) > kernels::gemv_flat_vectors * plan.threads)
     return "a block has more vectors than its threads";
   if (shape.outputs + f.outputs_of_product >= small || most_products_of_block(plan) * f.terms >= small)
     return "a block has too many outputs";

@@ -31,7 +31,7 @@ std::size_t shared_bytes(const Plan& plan) {
   const int size = static_cast<int>(size_a(plan.problem));
   const std::int64_t sums = warps(plan) * symv_list(plan).panels * kernels::symv_places(size) +
                             (symv_mailboxes(plan) == 0 ? symv(plan).strip_rows : 0);
-  const std::int64_t words = std::int64_t{plan.threads} * kernels::symv_step_words(size, plan.kernel.loads);
+  const std::int64_t words = std::int64_t{plan.threads} * kernels::symv_step_vectors(size, plan.kernel.loads);
   return static_cast<std::size_t>(sums * size_of_sum(plan.problem.type_a) + words * 16);
 }
 

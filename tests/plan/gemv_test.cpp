@@ -52,7 +52,7 @@ const char* flaw_of_flat(const Plan& plan) {
   const std::int64_t outputs = (across ? s.cols : s.rows) * p.batch;
   if (plan.tiles * plan.tile < outputs || (plan.tiles - 1) * plan.tile >= outputs) return "tiles that do not fit";
   const std::int64_t bytes = plan.tile * (across ? s.rows : s.cols) * size_of(p.type_a);
-  if (bytes > plan.threads * kernels::gemv_flat_words * 16) return "more words than the threads bring";
+  if (bytes > plan.threads * kernels::gemv_flat_vectors * 16) return "more words than the threads bring";
   if (static_cast<std::int64_t>(plan.shared_bytes) < bytes) return "a tile that does not fit the shared memory";
   return plan.splits == 1 && plan.workspace_bytes == 0 ? nullptr : "a split";
 }

@@ -11,7 +11,7 @@ namespace onepass::sim {
 namespace {
 
 using exec::Sim;
-using exec::Word16;
+using exec::Vector16;
 
 template <class Body>
 Status block(int threads, const Body& body) {
@@ -54,14 +54,14 @@ Status hand_over(int threads, Between between) {
   });
 }
 
-// A word of A goes to shared memory and is read there.
+// A vector of A goes to shared memory and is read there.
 template <class Before>
 Status copy_and_read(bool wanted, float expected, Before before) {
   alignas(16) static const float a[4] = {1, 2, 3, 4};
   MemoryMap memory;
   memory.add(Role::matrix, {.rows = 4, .cols = 1, .lda = 4, .element = 4}, a);
   return run({.threads = 2, .shared_bytes = 512}, memory, [=](Sim ex) {
-    if (ex.thread() == 0) ex.copy_word_if(wanted, ex.shared<Word16>(0), 1, a, 0, 4);
+    if (ex.thread() == 0) ex.copy_vector_if(wanted, ex.shared<Vector16>(0), 1, a, 0, 4);
     before(ex);
     if (ex.thread() != 0) return;
     EXPECT_EQ(ex.shared<float>(0).get(5), expected);
@@ -122,7 +122,7 @@ TEST(SharedHazards, OutOfBounds) {
 }
 
 TEST(SharedHazards, Misaligned) {
-  EXPECT_TRUE(meets(HazardKind::misaligned, block(1, [](Sim ex) { ex.shared<Word16>(8).put(0, Word16{}); })));
+  EXPECT_TRUE(meets(HazardKind::misaligned, block(1, [](Sim ex) { ex.shared<Vector16>(8).put(0, Vector16{}); })));
 }
 
 TEST(BarrierHazards, SomeThreadsHaveEnded) {

@@ -9,7 +9,7 @@ namespace onepass::sim {
 namespace {
 
 using exec::Sim;
-using exec::Word16;
+using exec::Vector16;
 
 class CountersOfLoads : public ::testing::Test {
  protected:
@@ -19,7 +19,7 @@ class CountersOfLoads : public ::testing::Test {
     MemoryMap map;
     map.add(Role::matrix, {.rows = 2048, .element = 4}, a.data());
     const Status status = run({.threads = threads}, map, [=, this](Sim ex) {
-      ex.read_once_if(true, reinterpret_cast<const T*>(a.data() + first + stride * ex.thread()));
+      ex.load_once_if(true, reinterpret_cast<const T*>(a.data() + first + stride * ex.thread()));
     });
     EXPECT_TRUE(status.ok()) << status.text;
     return last_counters();
@@ -37,10 +37,10 @@ TEST_F(CountersOfLoads, SectorsOfAWarp) {
   EXPECT_EQ(load<float>(0, 2).matrix_sectors_requested, 8);
   EXPECT_EQ(load<float>(0, 8).matrix_sectors_requested, 32);  // one for each lane
   EXPECT_EQ(load<float>(0, 16).matrix_sectors_requested, 32);
-  EXPECT_EQ(load<float>(9, 0).matrix_sectors_requested, 1);    // all lanes read one element
-  EXPECT_EQ(load<float>(31, -1).matrix_sectors_requested, 4);  // in any order
-  EXPECT_EQ(load<Word16>(0, 4).matrix_sectors_requested, 16);  // 512 bytes
-  EXPECT_EQ(load<Word16>(4, 4).matrix_sectors_requested, 17);
+  EXPECT_EQ(load<float>(9, 0).matrix_sectors_requested, 1);      // all lanes read one element
+  EXPECT_EQ(load<float>(31, -1).matrix_sectors_requested, 4);    // in any order
+  EXPECT_EQ(load<Vector16>(0, 4).matrix_sectors_requested, 16);  // 512 bytes
+  EXPECT_EQ(load<Vector16>(4, 4).matrix_sectors_requested, 17);
   EXPECT_EQ(load<double>(2, 2).matrix_sectors_requested, 9);
 }
 
@@ -48,7 +48,7 @@ TEST_F(CountersOfLoads, SectorsOfLanesThatTakeTurns) {
   MemoryMap map;
   map.add(Role::matrix, {.rows = 2048, .element = 4}, a.data());
   const Status status =
-      run({}, map, [this](Sim ex) { ex.read_once_if(true, a.data() + ex.thread() % 2 * 1024 + ex.thread() / 2); });
+      run({}, map, [this](Sim ex) { ex.load_once_if(true, a.data() + ex.thread() % 2 * 1024 + ex.thread() / 2); });
   EXPECT_TRUE(status.ok()) << status.text;
   EXPECT_EQ(last_counters().matrix_sectors_requested, 4);
 }
@@ -66,7 +66,7 @@ TEST_F(CountersOfLoads, NeededSectorsAndReadsOfElements) {
   EXPECT_EQ(c.matrix_elements_never, 2048 - 32);
   EXPECT_EQ(c.matrix_elements_again, 0);
   EXPECT_EQ(load<float>(0, 0).matrix_elements_again, 1);
-  EXPECT_EQ(load<Word16>(0, 4, 512).matrix_elements_never, 0);
+  EXPECT_EQ(load<Vector16>(0, 4, 512).matrix_elements_never, 0);
 }
 
 TEST_F(CountersOfLoads, ProductsThatShareOneMatrixReadItOnceEach) {
@@ -75,7 +75,7 @@ TEST_F(CountersOfLoads, ProductsThatShareOneMatrixReadItOnceEach) {
   map.add_batch(Role::matrix, {.rows = 32, .element = 4}, bases);
   const auto read = [&](int products) {
     EXPECT_TRUE(
-        run({.grid = {.z = products}}, map, [this](Sim ex) { ex.read_once_if(true, a.data() + ex.thread()); }).ok());
+        run({.grid = {.z = products}}, map, [this](Sim ex) { ex.load_once_if(true, a.data() + ex.thread()); }).ok());
     return last_counters();
   };
   EXPECT_EQ(read(2).matrix_elements_never, 32);
@@ -89,10 +89,10 @@ TEST_F(CountersOfLoads, InstructionsOfLanesThatRunApart) {
   MemoryMap map;
   map.add(Role::matrix, {.rows = 2048, .element = 4}, a.data());
   const Status status = run({}, map, [this](Sim ex) {
-    if (ex.thread() == 3) ex.read_once_if(true, a.data() + 1024);
-    for (int i = 0; i < (ex.thread() < 8 ? 3 : 2); ++i) ex.read_once_if(true, a.data() + 32 * i + ex.thread());
+    if (ex.thread() == 3) ex.load_once_if(true, a.data() + 1024);
+    for (int i = 0; i < (ex.thread() < 8 ? 3 : 2); ++i) ex.load_once_if(true, a.data() + 32 * i + ex.thread());
     ex.sync();
-    ex.read_once_if(true, a.data() + 512 + ex.thread());
+    ex.load_once_if(true, a.data() + 512 + ex.thread());
   });
   EXPECT_TRUE(status.ok()) << status.text;
   EXPECT_EQ(last_counters().load_instructions, 1 + 3 + 1);
@@ -123,8 +123,8 @@ TEST(CountersOfSharedMemory, BankConflicts) {
   EXPECT_EQ(conflicts<std::uint16_t>(1), 0);  // two lanes share a word
   EXPECT_EQ(conflicts<double>(1), 0);         // two half warps of 128 bytes
   EXPECT_EQ(conflicts<double>(2), 2);         // each of them twice
-  EXPECT_EQ(conflicts<Word16>(1), 0);         // four quarters of 128 bytes
-  EXPECT_EQ(conflicts<Word16>(2), 4);         // each of them twice
+  EXPECT_EQ(conflicts<Vector16>(1), 0);       // four quarters of 128 bytes
+  EXPECT_EQ(conflicts<Vector16>(2), 4);       // each of them twice
 }
 
 TEST(CountersOfSharedMemory, OneWordServesAllLanes) {
@@ -138,37 +138,38 @@ TEST(CountersOfSharedMemory, OneWordServesAllLanes) {
   EXPECT_EQ(last_counters().shared_accesses, 2);  // put and get
 }
 
-// Blocks 0 and 1 of each of two products send four letters of 8 bytes to block 2, which waits for them if need be.
+// Blocks 0 and 1 of each of two products publish four partial sums of 8 bytes to block 2, which waits for them if need
+// be.
 TEST(CountersOfALaunch, EverythingElse) {
-  alignas(16) double boxes[16] = {};
+  alignas(16) double mailboxes[16] = {};
   float x[64] = {}, y[6] = {};
   MemoryMap map;
-  map.add(Role::workspace, {.rows = 32, .element = 4}, boxes);
+  map.add(Role::workspace, {.rows = 32, .element = 4}, mailboxes);
   map.add(Role::x, vector_pattern(64, 1, 4), x);
   map.add(Role::y, vector_pattern(6, 1, 4), y);
   const auto body = [&](Sim ex) {
     ex.prefetch_if(ex.thread() < 2, x);
-    ex.shuffle_xor(ex.read_cached(x + ex.thread()), 1);
+    ex.shuffle_xor(ex.load_cached(x + ex.thread()), 1);
     ex.sync();
-    double* box = boxes + 8 * ex.block_z() + ex.thread();
-    if (ex.thread() < 4 && ex.block_x() < 2) ex.send(box + 4 * ex.block_x(), 1.0);
+    double* mailbox = mailboxes + 8 * ex.block_z() + ex.thread();
+    if (ex.thread() < 4 && ex.block_x() < 2) ex.publish(mailbox + 4 * ex.block_x(), 1.0);
     if (ex.thread() < 4 && ex.block_x() == 2) {
-      while (ex.wait_again(!ex.peek(box).there || !ex.peek(box + 4).there)) continue;
-      EXPECT_EQ(ex.peek(box).value, 1);
-      ex.clear(box);
-      ex.clear(box + 4);
+      while (ex.poll_again(!ex.poll(mailbox).arrived || !ex.poll(mailbox + 4).arrived)) continue;
+      EXPECT_EQ(ex.poll(mailbox).value, 1);
+      ex.reset(mailbox);
+      ex.reset(mailbox + 4);
     }
     ex.sync();
     const std::int64_t block = ex.block_x() + 3 * ex.block_z();
-    if (ex.thread() == 0 && block != 5) ex.write(y + block, 1.0f);
+    if (ex.thread() == 0 && block != 5) ex.store(y + block, 1.0f);
   };
   const Counters expected = {
       .outputs_never = 1,
       .barriers = 12,
       .shuffles = 12,
-      .letters = 16,
-      .workspace_bytes_read = 128,     // however often they look
-      .workspace_bytes_written = 256,  // sent and cleared
+      .partial_sums = 16,
+      .workspace_bytes_read = 128,     // however often they poll
+      .workspace_bytes_written = 256,  // published and reset
       .prefetches = 12,
       .load_instructions = 12,  // per block: x in two warps
       .blocks = 6,

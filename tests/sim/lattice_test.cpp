@@ -122,7 +122,7 @@ TEST(Lattice, AWordMayRunOverButNotOutOfTheSpan) {
   EXPECT_FALSE(l.find(4096 + 8 + 44, 12, 0, 4));  // behind the last
 }
 
-// A word of a product lies in that product's span, though the next one may begin where it ends.
+// A vector of a product lies in that product's span, though the next one may begin where it ends.
 TEST(Lattice, AWordMayNotRunIntoTheNextBase) {
   const Lattice l = lattice({.rows = 6, .element = 4}, {at(4096), at(4096 + 24)});
   EXPECT_EQ(l.find(4096 + 16, 8)->first, 4);

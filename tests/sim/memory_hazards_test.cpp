@@ -10,7 +10,7 @@ namespace onepass::sim {
 namespace {
 
 using exec::Sim;
-using exec::Word16;
+using exec::Vector16;
 
 // A of 6 rows and 3 columns with lda 8, x and y of 5 elements with stride 2, and 16 words of workspace.
 class MemoryHazards : public ::testing::Test {
@@ -38,128 +38,130 @@ TEST_F(MemoryHazards, ReadsOfTheOperandsPass) {
   a[8 + 5] = 3;
   x[8] = 4;
   const Status status = alone([this](Sim ex) {
-    EXPECT_EQ(ex.read_once_if(true, a.data() + 8 + 5), 3);
-    EXPECT_EQ(ex.read_cached(x.data() + 8), 4);
-    EXPECT_EQ(ex.read_own(y.data() + 8), 0);
+    EXPECT_EQ(ex.load_once_if(true, a.data() + 8 + 5), 3);
+    EXPECT_EQ(ex.load_cached(x.data() + 8), 4);
+    EXPECT_EQ(ex.load_own(y.data() + 8), 0);
   });
   EXPECT_TRUE(status.ok()) << status.text;
 }
 
 TEST_F(MemoryHazards, ReadBeforeTheMatrix) {
-  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.read_once_if(true, a.data() - 1); })));
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.load_once_if(true, a.data() - 1); })));
 }
 
 TEST_F(MemoryHazards, ReadBehindTheMatrix) {
-  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.read_once_if(true, a.data() + 2 * 8 + 6); })));
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.load_once_if(true, a.data() + 2 * 8 + 6); })));
 }
 
 TEST_F(MemoryHazards, ReadOfThePaddingBetweenColumns) {
-  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.read_once_if(true, a.data() + 6); })));
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.load_once_if(true, a.data() + 6); })));
 }
 
 TEST_F(MemoryHazards, VectorThatRunsIntoThePadding) {
   const auto read = [this](int first) {
-    return alone([this, first](Sim ex) { ex.read_once_if(true, reinterpret_cast<const Word16*>(a.data() + first)); });
+    return alone([this, first](Sim ex) { ex.load_once_if(true, reinterpret_cast<const Vector16*>(a.data() + first)); });
   };
   EXPECT_TRUE(read(8).ok());
   EXPECT_TRUE(meets(HazardKind::out_of_bounds, read(8 + 4)));
 }
 
 TEST_F(MemoryHazards, ReadOfAGapInX) {
-  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.read_cached(x.data() + 1); })));
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.load_cached(x.data() + 1); })));
 }
 
 TEST_F(MemoryHazards, WriteIntoAGapOfY) {
-  EXPECT_TRUE(alone([this](Sim ex) { ex.write(y.data() + 2, 1.0f); }).ok());
+  EXPECT_TRUE(alone([this](Sim ex) { ex.store(y.data() + 2, 1.0f); }).ok());
   EXPECT_EQ(y[2], 1);
-  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.write(y.data() + 3, 1.0f); })));
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.store(y.data() + 3, 1.0f); })));
   EXPECT_EQ(y[3], 0);
 }
 
 TEST_F(MemoryHazards, WriteToTheMatrix) {
-  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.write(a.data(), 1.0f); })));
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.store(a.data(), 1.0f); })));
   EXPECT_EQ(a[0], 0);
 }
 
 TEST_F(MemoryHazards, OperandThatTheProblemDoesNotNeed) {
   MemoryMap scaling;
   scaling.add(Role::y, vector_pattern(5, 2, 4), y.data());
-  const Status status = run({.threads = 1}, scaling, [this](Sim ex) { ex.read_once_if(true, a.data()); });
+  const Status status = run({.threads = 1}, scaling, [this](Sim ex) { ex.load_once_if(true, a.data()); });
   EXPECT_TRUE(meets(HazardKind::out_of_bounds, status));
 }
 
 TEST_F(MemoryHazards, ConstantPathToMemoryThatIsWritten) {
-  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.read_cached(y.data()); })));
-  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.read_once_if(true, workspace.data()); })));
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.load_cached(y.data()); })));
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.load_once_if(true, workspace.data()); })));
 }
 
 TEST_F(MemoryHazards, MisalignedVector) {
   EXPECT_TRUE(meets(HazardKind::misaligned,
-                    alone([this](Sim ex) { ex.read_once_if(true, reinterpret_cast<const Word16*>(a.data() + 1)); })));
+                    alone([this](Sim ex) { ex.load_once_if(true, reinterpret_cast<const Vector16*>(a.data() + 1)); })));
 }
 
 TEST_F(MemoryHazards, OutputWrittenByTwoBlocks) {
   const Shape two_blocks = {.grid = {.x = 2}, .threads = 1};
-  const Status twice = run(two_blocks, memory(), [this](Sim ex) { ex.write(y.data(), 1.0f); });
+  const Status twice = run(two_blocks, memory(), [this](Sim ex) { ex.store(y.data(), 1.0f); });
   EXPECT_TRUE(meets(HazardKind::output_written_twice, twice));
   EXPECT_NE(twice.text.find("first written by block 0"), std::string::npos) << twice.text;
-  EXPECT_TRUE(run(two_blocks, memory(), [this](Sim ex) { ex.write(y.data() + 2 * ex.block_x(), 1.0f); }).ok());
+  EXPECT_TRUE(run(two_blocks, memory(), [this](Sim ex) { ex.store(y.data() + 2 * ex.block_x(), 1.0f); }).ok());
 }
 
 TEST_F(MemoryHazards, OutputWrittenTwiceByOneThread) {
   EXPECT_TRUE(meets(HazardKind::output_written_twice, alone([this](Sim ex) {
-                      ex.write(y.data(), 1.0f);
-                      ex.write(y.data(), 1.0f);
+                      ex.store(y.data(), 1.0f);
+                      ex.store(y.data(), 1.0f);
                     })));
 }
 
 TEST_F(MemoryHazards, OutputReadAlthoughBetaIsZero) {
   MemoryMap map = memory();
   map.forbid_reading_y();
-  EXPECT_TRUE(meets(HazardKind::output_read, run({.threads = 1}, map, [this](Sim ex) { ex.read_own(y.data()); })));
+  EXPECT_TRUE(meets(HazardKind::output_read, run({.threads = 1}, map, [this](Sim ex) { ex.load_own(y.data()); })));
 }
 
 TEST_F(MemoryHazards, OutputReadAfterItWasWritten) {
   EXPECT_TRUE(meets(HazardKind::output_read, alone([this](Sim ex) {
-                      ex.write(y.data(), 1.0f);
-                      ex.read_own(y.data());
+                      ex.store(y.data(), 1.0f);
+                      ex.load_own(y.data());
                     })));
 }
 
-TEST_F(MemoryHazards, WorkspaceHoldsNothingButLetters) {
-  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.write(workspace.data(), 1.0f); })));
+TEST_F(MemoryHazards, WorkspaceHoldsNothingButPartialSums) {
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.store(workspace.data(), 1.0f); })));
   EXPECT_EQ(workspace[0], 0);
 }
 
-TEST_F(MemoryHazards, AccessBeforeEarlierLaunchesHaveEnded) {
-  const auto early = [this](auto access) { return run_early({.threads = 1}, memory(), access); };
-  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.read_once_if(true, a.data()); })));
-  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.read_word_if(true, a.data(), 0, 4); })));
-  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.read_cached(x.data()); })));
-  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.read_own(y.data()); })));
-  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.write(y.data(), 1.0f); })));
-  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.send(workspace.data(), 1.0f); })));
-  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.peek(workspace.data()); })));
-  EXPECT_TRUE(meets(HazardKind::early_access, early([this](Sim ex) { ex.clear(workspace.data()); })));
-  EXPECT_TRUE(early([this](Sim ex) {
-                ex.let_later_start();
+TEST_F(MemoryHazards, AccessBeforeTheGridDependencyWait) {
+  const auto unwaited = [this](auto access) { return run_unwaited({.threads = 1}, memory(), access); };
+  EXPECT_TRUE(meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.load_once_if(true, a.data()); })));
+  EXPECT_TRUE(
+      meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.load_vector_if(true, a.data(), 0, 4); })));
+  EXPECT_TRUE(meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.load_cached(x.data()); })));
+  EXPECT_TRUE(meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.load_own(y.data()); })));
+  EXPECT_TRUE(meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.store(y.data(), 1.0f); })));
+  EXPECT_TRUE(meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.publish(workspace.data(), 1.0f); })));
+  EXPECT_TRUE(meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.poll(workspace.data()); })));
+  EXPECT_TRUE(meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.reset(workspace.data()); })));
+  EXPECT_TRUE(unwaited([this](Sim ex) {
+                ex.launch_dependents();
                 ex.prefetch_if(true, a.data());
-                ex.read_cached_if(false, x.data());
-                ex.wait_for_earlier();
-                ex.read_once_if(true, a.data());
+                ex.load_cached_if(false, x.data());
+                ex.grid_dependency_wait();
+                ex.load_once_if(true, a.data());
               }).ok());
 }
 
-TEST_F(MemoryHazards, EachThreadOfEachBlockWaitsForEarlierLaunches) {
-  EXPECT_TRUE(meets(HazardKind::early_access, run_early({.threads = 2}, memory(), [this](Sim ex) {
-                      if (ex.thread() == 0) ex.wait_for_earlier();
+TEST_F(MemoryHazards, EachThreadOfEachBlockWaits) {
+  EXPECT_TRUE(meets(HazardKind::access_before_wait, run_unwaited({.threads = 2}, memory(), [this](Sim ex) {
+                      if (ex.thread() == 0) ex.grid_dependency_wait();
                       ex.sync();
-                      ex.read_cached(x.data());
+                      ex.load_cached(x.data());
                     })));
-  EXPECT_TRUE(meets(HazardKind::early_access, run_early({.grid = {.x = 2}, .threads = 1}, memory(), [this](Sim ex) {
-                      if (ex.block_x() == 0) ex.wait_for_earlier();
-                      ex.read_cached(x.data());
-                    })));
+  EXPECT_TRUE(
+      meets(HazardKind::access_before_wait, run_unwaited({.grid = {.x = 2}, .threads = 1}, memory(), [this](Sim ex) {
+              if (ex.block_x() == 0) ex.grid_dependency_wait();
+              ex.load_cached(x.data());
+            })));
 }
 
 TEST_F(MemoryHazards, PrefetchOutsideOfMatrixAndX) {
@@ -180,9 +182,9 @@ TEST_F(MemoryHazards, PrefetchOutsideOfMatrixAndX) {
 
 TEST_F(MemoryHazards, TheTextNamesEverything) {
   const Status status = run({.grid = {.x = 2, .y = 3}, .threads = 32}, memory(), [this](Sim ex) {
-    if (ex.block_x() == 1 && ex.block_y() == 2 && ex.thread() == 5) ex.read_once_if(true, a.data() + 7);
+    if (ex.block_x() == 1 && ex.block_y() == 2 && ex.thread() == 5) ex.load_once_if(true, a.data() + 7);
   });
-  for (const char* part : {"out of bounds", "read_once of 4 bytes at 0x", "A + 28 bytes", "Lambda", "block (1, 2, 0)",
+  for (const char* part : {"out of bounds", "load_once of 4 bytes at 0x", "A + 28 bytes", "Lambda", "block (1, 2, 0)",
                            "thread 5", "memory_hazards_test.cpp:"})
     EXPECT_NE(status.text.find(part), std::string::npos) << part << " is not in: " << status.text;
 }
@@ -191,10 +193,10 @@ TEST_F(MemoryHazards, KeepGoingReadsZerosAndReportsTheFirst) {
   const WithOptions with({.keep_going = true});
   a.fill(1);
   const Status status = alone([this](Sim ex) {
-    EXPECT_EQ(ex.read_once_if(true, a.data() + 6), 0);
-    EXPECT_EQ(ex.read_once_if(true, a.data() + 7), 0);
-    EXPECT_EQ(ex.read_once_if(true, a.data() + 8), 1);
-    ex.write(y.data() + 1, 1.0f);
+    EXPECT_EQ(ex.load_once_if(true, a.data() + 6), 0);
+    EXPECT_EQ(ex.load_once_if(true, a.data() + 7), 0);
+    EXPECT_EQ(ex.load_once_if(true, a.data() + 8), 1);
+    ex.store(y.data() + 1, 1.0f);
   });
   EXPECT_TRUE(meets(HazardKind::out_of_bounds, status));
   EXPECT_NE(status.text.find("A + 24 bytes"), std::string::npos) << status.text;

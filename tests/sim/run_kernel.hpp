@@ -27,14 +27,14 @@ struct Shape {
 
 // Without waiting for earlier launches.
 template <class Body>
-Status run_early(const Shape& shape, MemoryMap memory, const Body& body) {
+Status run_unwaited(const Shape& shape, MemoryMap memory, const Body& body) {
   return SimLauncher{&memory}.run<Lambda<Body>>(shape.grid, shape.threads, shape.shared_bytes, body);
 }
 
 template <class Body>
 Status run(const Shape& shape, const MemoryMap& memory, const Body& body) {
-  return run_early(shape, memory, [&body](exec::Sim ex) {
-    ex.wait_for_earlier();
+  return run_unwaited(shape, memory, [&body](exec::Sim ex) {
+    ex.grid_dependency_wait();
     body(ex);
   });
 }

@@ -50,7 +50,7 @@ TEST_P(SymvPlan, CountsTheUnitsOfEveryStrip) {
       for (const int threads : {32, 128, 256}) {
         const Plan plan = shape_symv(triangle(all_kinds[1], uplo, n, 0, 1), threads, 1, 5);
         const std::int64_t warps = threads / 32;
-        const std::int64_t step = std::min<std::int64_t>(plan.chunk, kernels::symv_columns(8, kernels::Depth::deep));
+        const std::int64_t step = std::min<std::int64_t>(plan.chunk, kernels::symv_columns(8, kernels::Loads::many));
         const std::int64_t whole = plan.tile / warps % step == 0 ? step : 1;
         std::int64_t units = 0, shortest = n;
         for (std::int64_t k = 0; k < plan.tiles; ++k) {

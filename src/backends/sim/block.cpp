@@ -29,7 +29,7 @@ void Block::start(std::uint32_t number) {
   for (int t = 0; t < view_.threads; ++t) at(t).start();
 }
 
-// Each warp runs until all of its threads are at a barrier, wait for letters or have ended; then the barrier opens
+// Each warp runs until all of its threads are at a barrier, wait for partial sums or have ended; then the barrier opens
 // if all are there.
 bool Block::run() {
   for (int t = 0; t < view_.threads; ++t) {

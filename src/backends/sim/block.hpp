@@ -25,11 +25,12 @@ class Block {
 
   void start_launch(const Launch& launch);
   void start(std::uint32_t number);
-  // Whether the block has ended; else all of its threads wait, some of them for letters. Run again, they look again.
+  // Whether the block has ended; else all of its threads wait, some of them for partial sums. Run again, they poll
+  // again.
   bool run();
   // Lets every thread that stands in the middle of its kernel unwind.
   void abandon();
-  // The first thread that waits for letters; there is one if run() said so.
+  // The first thread that waits for partial sums; there is one if run() said so.
   const Thread& waiting() const;
 
   const BlockView& view() const { return view_; }

@@ -19,11 +19,11 @@ struct Counters {
   std::int64_t bank_conflicts = 0;            // extra wavefronts of warp-level shared-memory accesses
   std::int64_t barriers = 0;
   std::int64_t shuffles = 0;                 // of a warp
-  std::int64_t letters = 0;                  // sent
-  std::int64_t workspace_bytes_read = 0;     // each letter once, however often its receiver looked for it
-  std::int64_t workspace_bytes_written = 0;  // letters, and boxes emptied
+  std::int64_t partial_sums = 0;             // published
+  std::int64_t workspace_bytes_read = 0;     // each partial sum once, however often its mailbox was polled
+  std::int64_t workspace_bytes_written = 0;  // partial sums, and mailboxes reset
   std::int64_t prefetches = 0;               // of a thread
-  std::int64_t load_instructions = 0;        // warp-level loads from global memory, but for letters
+  std::int64_t load_instructions = 0;        // warp-level loads from global memory, but for mailboxes
   std::int64_t blocks = 0;
   std::int64_t hazards = 0;
 

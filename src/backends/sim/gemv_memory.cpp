@@ -47,7 +47,7 @@ MemoryMap gemv_memory(const Plan& plan, const Operands& o, Workspace workspace) 
   MemoryMap memory;
   const std::int64_t size_a = size_of(p.type_a), size_x = size_of(p.type_x), size_y = size_of(p.type_y);
   if (reads_a) {
-    // Matrices one behind the other are one matrix: a word may belong to two of them.
+    // Matrices one behind the other are one matrix: a vector may belong to two of them.
     const bool joined = !is_triangle(p) && !p.pointer_array && p.stride_a == p.lda * s.cols;
     const std::int64_t cols = joined ? s.cols * p.batch : s.cols;
     std::vector<const void*> matrices = bases(p, o.a, p.stride_a, size_a);

@@ -17,10 +17,10 @@ enum class HazardKind : std::uint8_t {
   barrier_divergence,
   shuffle_absent_lanes,
   useless_load,
-  early_access,
-  letter_lost,
-  letter_race,
-  letter_left,
+  access_before_wait,
+  partial_sum_lost,
+  mailbox_race,
+  mailbox_left_full,
   waits_for_later_block,
   deadlock,
   output_written_twice,
@@ -39,10 +39,10 @@ constexpr const char* name(HazardKind kind) {
     case HazardKind::barrier_divergence: return "barrier divergence";
     case HazardKind::shuffle_absent_lanes: return "shuffle with absent lanes";
     case HazardKind::useless_load: return "useless load";
-    case HazardKind::early_access: return "early access";
-    case HazardKind::letter_lost: return "letter lost";
-    case HazardKind::letter_race: return "letter race";
-    case HazardKind::letter_left: return "letter left";
+    case HazardKind::access_before_wait: return "access before the grid-dependency wait";
+    case HazardKind::partial_sum_lost: return "partial sum lost";
+    case HazardKind::mailbox_race: return "mailbox race";
+    case HazardKind::mailbox_left_full: return "mailbox left full";
     case HazardKind::waits_for_later_block: return "wait for a later block";
     case HazardKind::deadlock: return "deadlock";
     case HazardKind::output_written_twice: return "output written twice";

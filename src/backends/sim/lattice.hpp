@@ -39,7 +39,7 @@ class Lattice {
     std::int64_t first, count;
   };
   // The elements that an access touches, if all of it lies in one run; and if as many bytes before and behind it as
-  // a word takes besides lie between the first and the last byte at the same address, in whatever run or gap.
+  // a vector takes besides lie between the first and the last byte at the same address, in whatever run or gap.
   std::optional<Elements> find(std::uintptr_t address, std::int64_t bytes, std::int64_t before = 0,
                                std::int64_t behind = 0) const;
   // Whether an address lies between the first and the last byte at some base, in a run or in a gap.

@@ -17,33 +17,33 @@ constexpr const char* name(Role role) {
   return names[static_cast<std::size_t>(role)];
 }
 
-constexpr const char* name(Word word) {
-  constexpr const char* names[] = {"read_once", "read_word", "read_cached", "read_own", "write",
-                                   "prefetch",  "send",      "peek",        "clear"};
-  return names[static_cast<std::size_t>(word)];
+constexpr const char* name(Access access) {
+  constexpr const char* names[] = {"load_once", "load_vector", "load_cached", "load_own", "store",
+                                   "prefetch",  "publish",     "poll",        "reset"};
+  return names[static_cast<std::size_t>(access)];
 }
 
 // Memory that another block writes must not be read through the paths for constant data, and A, x
 // and the scalars are never written. First the role that is meant if two overlap.
 constexpr std::initializer_list<Role> once_roles = {Role::matrix, Role::x};
-constexpr std::initializer_list<Role> word_roles = {Role::matrix};
+constexpr std::initializer_list<Role> vector_roles = {Role::matrix};
 constexpr std::initializer_list<Role> cached_roles = {Role::x,          Role::alpha,      Role::beta,  Role::a_pointers,
                                                       Role::x_pointers, Role::y_pointers, Role::matrix};
 constexpr std::initializer_list<Role> prefetch_roles = {Role::matrix, Role::x};
 constexpr std::initializer_list<Role> own_roles = {Role::y};
-constexpr std::initializer_list<Role> letter_roles = {Role::workspace};
+constexpr std::initializer_list<Role> mailbox_roles = {Role::workspace};
 
-constexpr const std::initializer_list<Role>& roles_of(Word word) {
-  switch (word) {
-    case Word::read_once: return once_roles;
-    case Word::prefetch: return prefetch_roles;
-    case Word::read_word: return word_roles;
-    case Word::read_cached: return cached_roles;
-    case Word::read_own:
-    case Word::write: return own_roles;
-    case Word::send:
-    case Word::peek:
-    case Word::clear: return letter_roles;
+constexpr const std::initializer_list<Role>& roles_of(Access access) {
+  switch (access) {
+    case Access::load_once: return once_roles;
+    case Access::prefetch: return prefetch_roles;
+    case Access::load_vector: return vector_roles;
+    case Access::load_cached: return cached_roles;
+    case Access::load_own:
+    case Access::store: return own_roles;
+    case Access::publish:
+    case Access::poll:
+    case Access::reset: return mailbox_roles;
   }
   return own_roles;
 }
@@ -69,11 +69,11 @@ void MemoryMap::add_batch(Role role, Pattern pattern, std::span<const void* cons
 void MemoryMap::start() {
   reads_.assign(static_cast<std::size_t>((*this)[Role::matrix].size()), 0);
   writers_.assign(static_cast<std::size_t>((*this)[Role::y].size()), 0);
-  letters_.start(static_cast<std::size_t>((*this)[Role::workspace].size()));
+  mailboxes_.start(static_cast<std::size_t>((*this)[Role::workspace].size()));
 }
 
-std::string MemoryMap::place(std::uintptr_t address, int bytes, Word word) const {
-  std::string text = std::string(name(word)) + " of " + std::to_string(bytes) + " bytes at " + hex(address);
+std::string MemoryMap::place(std::uintptr_t address, int bytes, Access access) const {
+  std::string text = std::string(name(access)) + " of " + std::to_string(bytes) + " bytes at " + hex(address);
   std::uintptr_t nearest = ~std::uintptr_t{0};
   std::string relative;
   for (std::size_t i = 0; i < role_count; ++i) {
@@ -92,62 +92,65 @@ std::string MemoryMap::place(std::uintptr_t address, int bytes, Word word) const
   return text + relative;
 }
 
-void MemoryMap::fail_bounds(std::uintptr_t address, int bytes, Word word) const {
+void MemoryMap::fail_bounds(std::uintptr_t address, int bytes, Access access) const {
   std::string allowed;
-  for (const Role role : roles_of(word)) {
+  for (const Role role : roles_of(access)) {
     if ((*this)[role].empty()) continue;
     allowed += std::string(allowed.empty() ? "" : ", ") + name(role);
   }
-  throw Hazard{HazardKind::out_of_bounds, place(address, bytes, word) + " touches no element of " +
+  throw Hazard{HazardKind::out_of_bounds, place(address, bytes, access) + " touches no element of " +
                                               (allowed.empty() ? "anything that this launch may touch so" : allowed)};
 }
 
-void MemoryMap::check(std::uintptr_t address, int bytes, Word word, const Agent& agent) const {
-  if (!agent.waited) throw Hazard{HazardKind::early_access, place(address, bytes, word) + " before wait_for_earlier"};
+void MemoryMap::check(std::uintptr_t address, int bytes, Access access, const Agent& agent) const {
+  if (!agent.waited)
+    throw Hazard{HazardKind::access_before_wait,
+                 place(address, bytes, access) + " by a thread that has not called grid_dependency_wait"};
   if (address % static_cast<std::uintptr_t>(bytes) != 0)
-    throw Hazard{HazardKind::misaligned, place(address, bytes, word) + " is not a multiple of its size"};
+    throw Hazard{HazardKind::misaligned, place(address, bytes, access) + " is not a multiple of its size"};
 }
 
 void MemoryMap::count_read(Lattice::Elements e) {
   for (std::int64_t i = e.first; i < e.first + e.count; ++i) ++reads_[static_cast<std::size_t>(i)];
 }
 
-Role MemoryMap::load(std::uintptr_t address, int bytes, Word word, const Agent& agent, Counters& counters) {
-  check(address, bytes, word, agent);
-  for (const Role role : roles_of(word)) {
+Role MemoryMap::load(std::uintptr_t address, int bytes, Access access, const Agent& agent, Counters& counters) {
+  check(address, bytes, access, agent);
+  for (const Role role : roles_of(access)) {
     const auto e = (*this)[role].find(address, bytes);
     if (!e) continue;
     if (role == Role::matrix) count_read(*e);
     if (role == Role::y) load_y(*e, address, bytes);
     return role;
   }
-  if (word == Word::read_once) counters.matrix_elements_unneeded += (*this)[Role::matrix].count_gaps(address, bytes);
-  fail_bounds(address, bytes, word);
+  if (access == Access::load_once)
+    counters.matrix_elements_unneeded += (*this)[Role::matrix].count_gaps(address, bytes);
+  fail_bounds(address, bytes, access);
 }
 
-void MemoryMap::load_word(std::uintptr_t address, int first, int bytes, const Agent& agent, Counters& counters) {
-  constexpr int word_bytes = 16;
-  check(address, word_bytes, Word::read_word, agent);
-  const auto where = [&] { return place(address, word_bytes, Word::read_word); };
+void MemoryMap::load_vector(std::uintptr_t address, int first, int bytes, const Agent& agent, Counters& counters) {
+  constexpr int vector_bytes = 16;
+  check(address, vector_bytes, Access::load_vector, agent);
+  const auto where = [&] { return place(address, vector_bytes, Access::load_vector); };
   if (bytes <= 0) throw Hazard{HazardKind::useless_load, where() + " wants no element of it"};
   const Lattice& matrix = (*this)[Role::matrix];
   const std::uintptr_t wanted = address + static_cast<std::uintptr_t>(first);
-  if (const auto e = matrix.find(wanted, bytes, first, word_bytes - first - bytes)) return count_read(*e);
+  if (const auto e = matrix.find(wanted, bytes, first, vector_bytes - first - bytes)) return count_read(*e);
   if (matrix.find(wanted, bytes))
     throw Hazard{HazardKind::out_of_bounds, where() + " reaches past the first or the last element of A"};
   counters.matrix_elements_unneeded += matrix.count_gaps(wanted, bytes);
-  fail_bounds(wanted, bytes, Word::read_word);
+  fail_bounds(wanted, bytes, Access::load_vector);
 }
 
 void MemoryMap::prefetch(std::uintptr_t address, Counters& counters) const {
   ++counters.prefetches;
-  const auto& roles = roles_of(Word::prefetch);
+  const auto& roles = roles_of(Access::prefetch);
   if (std::none_of(roles.begin(), roles.end(), [&](Role role) { return (*this)[role].spans(address); }))
-    fail_bounds(address, 1, Word::prefetch);
+    fail_bounds(address, 1, Access::prefetch);
 }
 
 void MemoryMap::load_y(Lattice::Elements e, std::uintptr_t address, int bytes) const {
-  const auto where = [&] { return place(address, bytes, Word::read_own); };
+  const auto where = [&] { return place(address, bytes, Access::load_own); };
   if (!y_readable_) throw Hazard{HazardKind::output_read, where() + ", although beta is zero"};
   for (std::int64_t i = e.first; i < e.first + e.count; ++i) {
     const std::uint32_t writer = writers_[static_cast<std::size_t>(i)];
@@ -157,47 +160,47 @@ void MemoryMap::load_y(Lattice::Elements e, std::uintptr_t address, int bytes) c
 }
 
 void MemoryMap::store(std::uintptr_t address, int bytes, const Agent& agent) {
-  check(address, bytes, Word::write, agent);
+  check(address, bytes, Access::store, agent);
   const auto e = (*this)[Role::y].find(address, bytes);
-  if (!e) fail_bounds(address, bytes, Word::write);
+  if (!e) fail_bounds(address, bytes, Access::store);
   for (std::int64_t i = e->first; i < e->first + e->count; ++i) {
     std::uint32_t& writer = writers_[static_cast<std::size_t>(i)];
     if (writer != 0)
       throw Hazard{HazardKind::output_written_twice,
-                   place(address, bytes, Word::write) + ", first written by block " + std::to_string(writer - 1)};
+                   place(address, bytes, Access::store) + ", first written by block " + std::to_string(writer - 1)};
     writer = agent.block + 1;
   }
 }
 
 template <class Use>
-void MemoryMap::use_box(std::uintptr_t box, int bytes, Word word, const Agent& agent, Use use) const {
-  check(box, bytes, word, agent);
-  const auto cells = (*this)[Role::workspace].find(box, bytes);
-  if (!cells) fail_bounds(box, bytes, word);
+void MemoryMap::use_mailbox(std::uintptr_t mailbox, int bytes, Access access, const Agent& agent, Use use) const {
+  check(mailbox, bytes, access, agent);
+  const auto cells = (*this)[Role::workspace].find(mailbox, bytes);
+  if (!cells) fail_bounds(mailbox, bytes, access);
   try {
-    use(*cells, all_zero(box, bytes));
+    use(*cells, all_zero(mailbox, bytes));
   } catch (const Hazard& hazard) {
-    throw Hazard{hazard.kind, place(box, bytes, word) + ", " + hazard.detail};
+    throw Hazard{hazard.kind, place(mailbox, bytes, access) + ", " + hazard.detail};
   }
 }
 
-void MemoryMap::send(std::uintptr_t box, int bytes, const Agent& agent, Counters& counters) {
-  use_box(box, bytes, Word::send, agent, [&](Lattice::Elements cells, bool empty) {
-    letters_.send(cells, agent, empty);
-    ++counters.letters;
+void MemoryMap::publish(std::uintptr_t mailbox, int bytes, const Agent& agent, Counters& counters) {
+  use_mailbox(mailbox, bytes, Access::publish, agent, [&](Lattice::Elements cells, bool empty) {
+    mailboxes_.publish(cells, agent, empty);
+    ++counters.partial_sums;
     counters.workspace_bytes_written += bytes;
   });
 }
 
-void MemoryMap::peek(std::uintptr_t box, int bytes, const Agent& agent, Counters& counters) {
-  use_box(box, bytes, Word::peek, agent, [&](Lattice::Elements cells, bool empty) {
-    if (letters_.peek(cells, agent, empty)) counters.workspace_bytes_read += bytes;
+void MemoryMap::poll(std::uintptr_t mailbox, int bytes, const Agent& agent, Counters& counters) {
+  use_mailbox(mailbox, bytes, Access::poll, agent, [&](Lattice::Elements cells, bool empty) {
+    if (mailboxes_.poll(cells, agent, empty)) counters.workspace_bytes_read += bytes;
   });
 }
 
-void MemoryMap::clear(std::uintptr_t box, int bytes, const Agent& agent, Counters& counters) {
-  use_box(box, bytes, Word::clear, agent, [&](Lattice::Elements cells, bool empty) {
-    letters_.clear(cells, agent, empty);
+void MemoryMap::reset(std::uintptr_t mailbox, int bytes, const Agent& agent, Counters& counters) {
+  use_mailbox(mailbox, bytes, Access::reset, agent, [&](Lattice::Elements cells, bool empty) {
+    mailboxes_.reset(cells, agent, empty);
     counters.workspace_bytes_written += bytes;
   });
 }
@@ -214,12 +217,13 @@ void MemoryMap::finish(Counters& counters) const {
     }
   }
   for (const std::uint32_t writer : writers_) counters.outputs_never += writer == 0;
-  if (const Letters::Box* box = letters_.left()) {
+  if (const Mailboxes::Mailbox* mailbox = mailboxes_.left()) {
     const std::int64_t cell = (*this)[Role::workspace].element_bytes();
-    const auto address = (*this)[Role::workspace].begin() + static_cast<std::uintptr_t>(box->cells.first * cell);
-    throw Hazard{HazardKind::letter_left, place(address, static_cast<int>(box->cells.count * cell), Word::send) +
-                                              " by block " + std::to_string(box->sender.block) + ", thread " +
-                                              std::to_string(box->sender.thread) + ", which nobody cleared"};
+    const auto address = (*this)[Role::workspace].begin() + static_cast<std::uintptr_t>(mailbox->cells.first * cell);
+    throw Hazard{HazardKind::mailbox_left_full,
+                 place(address, static_cast<int>(mailbox->cells.count * cell), Access::publish) + " by block " +
+                     std::to_string(mailbox->publisher.block) + ", thread " +
+                     std::to_string(mailbox->publisher.thread) + ", which nobody reset"};
   }
 }
 

@@ -11,7 +11,7 @@
 
 #include "backends/sim/counters.hpp"
 #include "backends/sim/lattice.hpp"
-#include "backends/sim/letters.hpp"
+#include "backends/sim/mailboxes.hpp"
 
 namespace onepass::sim {
 
@@ -19,7 +19,17 @@ enum class Role : std::uint8_t { matrix, x, y, workspace, alpha, beta, a_pointer
 inline constexpr std::size_t role_count = 9;
 
 // The words of the kernels that touch global memory. Each may reach only certain roles.
-enum class Word : std::uint8_t { read_once, read_word, read_cached, read_own, write, prefetch, send, peek, clear };
+enum class Access : std::uint8_t {
+  load_once,
+  load_vector,
+  load_cached,
+  load_own,
+  store,
+  prefetch,
+  publish,
+  poll,
+  reset
+};
 
 class MemoryMap {
  public:
@@ -32,34 +42,34 @@ class MemoryMap {
   // To be called once all is added.
   void start();
   // Each throws a Hazard; the memory itself is touched by the caller, afterwards.
-  Role load(std::uintptr_t address, int bytes, Word word, const Agent& agent, Counters& counters);
-  // A word of 16 bytes of the matrix, of which the bytes from `first` on are wanted.
-  void load_word(std::uintptr_t address, int first, int bytes, const Agent& agent, Counters& counters);
+  Role load(std::uintptr_t address, int bytes, Access access, const Agent& agent, Counters& counters);
+  // A vector of 16 bytes of the matrix, of which the bytes from `first` on are wanted.
+  void load_vector(std::uintptr_t address, int first, int bytes, const Agent& agent, Counters& counters);
   void store(std::uintptr_t address, int bytes, const Agent& agent);
   void prefetch(std::uintptr_t address, Counters& counters) const;
-  void send(std::uintptr_t box, int bytes, const Agent& agent, Counters& counters);
-  void peek(std::uintptr_t box, int bytes, const Agent& agent, Counters& counters);
-  void clear(std::uintptr_t box, int bytes, const Agent& agent, Counters& counters);
-  // What can be said of the matrix, of y and of the letters only after the last block.
+  void publish(std::uintptr_t mailbox, int bytes, const Agent& agent, Counters& counters);
+  void poll(std::uintptr_t mailbox, int bytes, const Agent& agent, Counters& counters);
+  void reset(std::uintptr_t mailbox, int bytes, const Agent& agent, Counters& counters);
+  // What can be said of the matrix, of y and of the mailboxes only after the last block.
   void finish(Counters& counters) const;
 
  private:
   const Lattice& operator[](Role role) const { return regions_[static_cast<std::size_t>(role)]; }
-  // "write of 4 bytes at 0x7f00 (y + 12 bytes, of 40)", by the region that the address is in or nearest to.
-  std::string place(std::uintptr_t address, int bytes, Word word) const;
-  void check(std::uintptr_t address, int bytes, Word word, const Agent& agent) const;
-  [[noreturn]] void fail_bounds(std::uintptr_t address, int bytes, Word word) const;
+  // "store of 4 bytes at 0x7f00 (y + 12 bytes, of 40)", by the region that the address is in or nearest to.
+  std::string place(std::uintptr_t address, int bytes, Access access) const;
+  void check(std::uintptr_t address, int bytes, Access access, const Agent& agent) const;
+  [[noreturn]] void fail_bounds(std::uintptr_t address, int bytes, Access access) const;
   void count_read(Lattice::Elements e);
   void load_y(Lattice::Elements e, std::uintptr_t address, int bytes) const;
-  // use(cells, empty), in the words of the box if it throws.
+  // use(cells, empty), with the place of the mailbox in front of what it throws.
   template <class Use>
-  void use_box(std::uintptr_t box, int bytes, Word word, const Agent& agent, Use use) const;
+  void use_mailbox(std::uintptr_t mailbox, int bytes, Access access, const Agent& agent, Use use) const;
 
   std::array<Lattice, role_count> regions_;
   bool y_readable_ = true;
   std::vector<std::uint32_t> reads_;    // of each element of A
   std::vector<std::uint32_t> writers_;  // of each element of y: block + 1
-  Letters letters_;
+  Mailboxes mailboxes_;
 };
 
 }  // namespace onepass::sim

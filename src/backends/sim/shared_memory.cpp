@@ -10,14 +10,14 @@
 namespace onepass::sim {
 namespace {
 
-std::string place(const char* word, std::int64_t offset, int bytes) {
-  return std::string(word) + " of " + std::to_string(bytes) + " bytes at shared + " + std::to_string(offset);
+std::string place(const char* access, std::int64_t offset, int bytes) {
+  return std::string(access) + " of " + std::to_string(bytes) + " bytes at shared + " + std::to_string(offset);
 }
 
-[[noreturn]] void fail_race(const char* word, std::int64_t offset, int bytes, const char* earlier, int thread) {
+[[noreturn]] void fail_race(const char* access, std::int64_t offset, int bytes, const char* earlier, int thread) {
   const std::string who = thread < 0 ? "several threads" : "thread " + std::to_string(thread);
   throw Hazard{HazardKind::shared_race,
-               place(word, offset, bytes) + ", " + earlier + " by " + who + " with no barrier between"};
+               place(access, offset, bytes) + ", " + earlier + " by " + who + " with no barrier between"};
 }
 
 }  // namespace
@@ -27,12 +27,12 @@ void SharedMemory::start_launch(std::size_t bytes) {
   cells_.assign(bytes, {});
 }
 
-SharedMemory::Cell* SharedMemory::check(std::int64_t offset, int bytes, const char* word) {
+SharedMemory::Cell* SharedMemory::check(std::int64_t offset, int bytes, const char* access) {
   if (offset < 0 || offset + bytes > static_cast<std::int64_t>(cells_.size()))
     throw Hazard{HazardKind::shared_out_of_bounds,
-                 place(word, offset, bytes) + ", of " + std::to_string(cells_.size())};
+                 place(access, offset, bytes) + ", of " + std::to_string(cells_.size())};
   if (offset % bytes != 0)
-    throw Hazard{HazardKind::misaligned, place(word, offset, bytes) + " is not a multiple of its size"};
+    throw Hazard{HazardKind::misaligned, place(access, offset, bytes) + " is not a multiple of its size"};
   return cells_.data() + offset;
 }
 
@@ -50,11 +50,12 @@ void SharedMemory::get(std::int64_t offset, int bytes, int thread, std::uint32_t
 
 // The bytes, if this thread may write them.
 SharedMemory::Cell* SharedMemory::claim(std::int64_t offset, int bytes, int thread, std::uint32_t interval,
-                                        const char* word) {
-  Cell* cells = check(offset, bytes, word);
+                                        const char* access) {
+  Cell* cells = check(offset, bytes, access);
   for (Cell* cell = cells; cell < cells + bytes; ++cell) {
-    if (cell->written_in == interval && cell->writer != thread) fail_race(word, offset, bytes, "written", cell->writer);
-    if (cell->read_in == interval && cell->reader != thread) fail_race(word, offset, bytes, "read", cell->reader);
+    if (cell->written_in == interval && cell->writer != thread)
+      fail_race(access, offset, bytes, "written", cell->writer);
+    if (cell->read_in == interval && cell->reader != thread) fail_race(access, offset, bytes, "read", cell->reader);
   }
   return cells;
 }

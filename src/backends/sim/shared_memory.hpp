@@ -28,8 +28,8 @@ class SharedMemory {
   };
   static constexpr std::int16_t several = -1;
 
-  Cell* claim(std::int64_t offset, int bytes, int thread, std::uint32_t interval, const char* word);
-  Cell* check(std::int64_t offset, int bytes, const char* word);
+  Cell* claim(std::int64_t offset, int bytes, int thread, std::uint32_t interval, const char* access);
+  Cell* check(std::int64_t offset, int bytes, const char* access);
 
   std::vector<unsigned char> data_;
   std::vector<Cell> cells_;

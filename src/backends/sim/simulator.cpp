@@ -107,20 +107,21 @@ void Simulator::run_blocks() {
   }
 }
 
-// One round of all blocks that wait. In ascending order, since letters come from lower blocks: then one round is
-// enough, unless a block breaks that rule. If nobody sends in a round, no later round could differ from it.
+// One round of all blocks that wait. In ascending order, since partial sums come from lower blocks: then one round is
+// enough, unless a block breaks that rule. If nobody publishes in a round, no later round could differ from it.
 void Simulator::run_waiting() {
   std::sort(waiting_.begin(), waiting_.end(),
             [](const auto& a, const auto& b) { return a->view().number < b->view().number; });
-  const std::int64_t letters = counters_.letters;
+  const std::int64_t before = counters_.partial_sums;
   for (std::unique_ptr<Block>& block : waiting_) {
     if (block->run()) free_.push_back(std::move(block));
     if (ending_) break;
   }
   std::erase(waiting_, nullptr);
-  if (ending_ || waiting_.empty() || counters_.letters > letters) return;
+  if (ending_ || waiting_.empty() || counters_.partial_sums > before) return;
   const Thread& thread = waiting_.front()->waiting();
-  record({HazardKind::deadlock, "a letter is waited for that nobody is left to send"}, &thread, thread.stopped_at());
+  record({HazardKind::deadlock, "a partial sum is waited for that nobody is left to publish"}, &thread,
+         thread.stopped_at());
 }
 
 std::unique_ptr<Block> Simulator::take_block() {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs the blocks of a grid one after the other, those that wait for letters again after the others, every access seen.
+// Runs the blocks of a grid one after the other, those that wait for partial sums again after the others, every access
+// seen.
 #pragma once
 
 #include <cstddef>
@@ -57,7 +58,7 @@ class Simulator {
   bool ending_ = false;
   std::vector<std::unique_ptr<Block>> pool_;     // of earlier launches
   std::vector<std::unique_ptr<Block>> free_;     // of this launch: blocks whose work has ended
-  std::vector<std::unique_ptr<Block>> waiting_;  // of this launch: for letters
+  std::vector<std::unique_ptr<Block>> waiting_;  // of this launch: for partial sums
 };
 
 // The calling thread's simulator, with its pool of blocks.

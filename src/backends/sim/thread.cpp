@@ -77,10 +77,10 @@ void Thread::copy(WarpLog::Kind kind, const void* from, void* to, int bytes, Sit
   std::memcpy(to, from, static_cast<std::size_t>(bytes));
 }
 
-void Thread::load(const void* from, void* to, int bytes, Word word, Site site) {
+void Thread::load(const void* from, void* to, int bytes, Access access, Site site) {
   Role role{};
   const auto check = [&](MemoryMap& m) {
-    role = m.load(address_of(from), bytes, word, agent(), simulator_.counters());
+    role = m.load(address_of(from), bytes, access, agent(), simulator_.counters());
   };
   if (allowed(site, check)) {
     copy(role == Role::matrix ? WarpLog::Kind::matrix_load : WarpLog::Kind::other_load, from, to, bytes, site);
@@ -89,14 +89,14 @@ void Thread::load(const void* from, void* to, int bytes, Word word, Site site) {
   }
 }
 
-void Thread::load_word(const void* word, void* to, int from_element, int to_element, int element_bytes, Site site) {
-  constexpr int word_bytes = 16;
+void Thread::load_vector(const void* vector, void* to, int from_element, int to_element, int element_bytes, Site site) {
+  constexpr int vector_bytes = 16;
   const int first = std::max(from_element, 0) * element_bytes;
-  const int last = std::min(to_element, word_bytes / element_bytes) * element_bytes;
+  const int last = std::min(to_element, vector_bytes / element_bytes) * element_bytes;
   const auto check = [&](MemoryMap& m) {
-    m.load_word(address_of(word), first, last - first, agent(), simulator_.counters());
+    m.load_vector(address_of(vector), first, last - first, agent(), simulator_.counters());
   };
-  if (allowed(site, check)) copy(WarpLog::Kind::matrix_load, word, to, word_bytes, site);
+  if (allowed(site, check)) copy(WarpLog::Kind::matrix_load, vector, to, vector_bytes, site);
 }
 
 void Thread::pass_load(int bytes, Site site) { block_.log(index_).pass(lane(), site, bytes); }
@@ -110,19 +110,19 @@ void Thread::prefetch(const void* address, Site site) {
   allowed(site, [&](MemoryMap& m) { m.prefetch(address_of(address), simulator_.counters()); });
 }
 
-void Thread::send(void* box, const void* letter, int bytes, Site site) {
-  if (allowed(site, [&](MemoryMap& m) { m.send(address_of(box), bytes, agent(), simulator_.counters()); }))
-    std::memcpy(box, letter, static_cast<std::size_t>(bytes));
+void Thread::publish(void* mailbox, const void* sum, int bytes, Site site) {
+  if (allowed(site, [&](MemoryMap& m) { m.publish(address_of(mailbox), bytes, agent(), simulator_.counters()); }))
+    std::memcpy(mailbox, sum, static_cast<std::size_t>(bytes));
 }
 
-void Thread::peek(const void* box, void* letter, int bytes, Site site) {
-  if (allowed(site, [&](MemoryMap& m) { m.peek(address_of(box), bytes, agent(), simulator_.counters()); }))
-    std::memcpy(letter, box, static_cast<std::size_t>(bytes));
+void Thread::poll(const void* mailbox, void* sum, int bytes, Site site) {
+  if (allowed(site, [&](MemoryMap& m) { m.poll(address_of(mailbox), bytes, agent(), simulator_.counters()); }))
+    std::memcpy(sum, mailbox, static_cast<std::size_t>(bytes));
 }
 
-void Thread::clear(void* box, int bytes, Site site) {
-  if (allowed(site, [&](MemoryMap& m) { m.clear(address_of(box), bytes, agent(), simulator_.counters()); }))
-    std::memset(box, 0, static_cast<std::size_t>(bytes));
+void Thread::reset(void* mailbox, int bytes, Site site) {
+  if (allowed(site, [&](MemoryMap& m) { m.reset(address_of(mailbox), bytes, agent(), simulator_.counters()); }))
+    std::memset(mailbox, 0, static_cast<std::size_t>(bytes));
 }
 
 void Thread::give_way(Site site) { stop(State::giving_way, site); }

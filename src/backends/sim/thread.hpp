@@ -39,17 +39,17 @@ class Thread {
   // The words of exec::Sim. Each throws if it meets a hazard.
   void sync(Site site);
   void shuffle_xor(void* value, int bytes, int mask, Site site);
-  void load(const void* from, void* to, int bytes, Word word, Site site);
+  void load(const void* from, void* to, int bytes, Access access, Site site);
   void pass_load(int bytes, Site site);
-  // Of a word of 16 bytes the elements from..to are wanted; one that may not be read leaves `to` as it is.
-  void load_word(const void* word, void* to, int from_element, int to_element, int element_bytes, Site site);
+  // Of a vector of 16 bytes the elements from..to are wanted; one that may not be read leaves `to` as it is.
+  void load_vector(const void* vector, void* to, int from_element, int to_element, int element_bytes, Site site);
   void store(void* to, const void* from, int bytes, Site site);
   void prefetch(const void* address, Site site);
-  void wait_for_earlier() { waited_ = true; }
-  // Letters as they are stored; one that may not be looked at leaves `letter` as it is.
-  void send(void* box, const void* letter, int bytes, Site site);
-  void peek(const void* box, void* letter, int bytes, Site site);
-  void clear(void* box, int bytes, Site site);
+  void grid_dependency_wait() { waited_ = true; }
+  // Partial sums as they are stored; a mailbox that may not be polled leaves `sum` as it is.
+  void publish(void* mailbox, const void* sum, int bytes, Site site);
+  void poll(const void* mailbox, void* sum, int bytes, Site site);
+  void reset(void* mailbox, int bytes, Site site);
   // Until other blocks have run.
   void give_way(Site site);
   void get(std::int64_t offset, void* to, int bytes, Site site);

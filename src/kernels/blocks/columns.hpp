@@ -45,7 +45,7 @@ ONEPASS_DEVICE int column_of(int lane) {
   return lane % C;
 }
 template <int C>
-ONEPASS_DEVICE bool hands_on(int lane) {
+ONEPASS_DEVICE bool owns_column(int lane) {
   return lane < C;
 }
 

@@ -39,11 +39,11 @@ ONEPASS_DEVICE void write_y(X ex, const GemvArgs& g, const Target& target, std::
   const auto update = [&](auto* y) {
     using Y = std::remove_pointer_t<decltype(y)>;
     y += i * g.incy;
-    if (!(beta == S{})) value = multiply_add(value, beta, static_cast<S>(widen(ex.read_own(y))));
+    if (!(beta == S{})) value = multiply_add(value, beta, static_cast<S>(widen(ex.load_own(y))));
     if constexpr (std::is_same_v<Y, S>) {
-      ex.write(y, value);
+      ex.store(y, value);
     } else {
-      ex.write(y, narrow<Y>(value));
+      ex.store(y, narrow<Y>(value));
     }
   };
   if constexpr (!std::is_same_v<T, S>) {
@@ -67,52 +67,54 @@ ONEPASS_DEVICE void scale_y(X ex, const GemvArgs& g, std::int64_t b, int outputs
 
 // From a block's sums, one in each of threads 0 to outputs - 1, to y. If the block has the whole sum, it
 // writes y. Else the blocks of a tile send theirs to the one with the last split, as letters that carry
-// no flag, no counter and no fence: a box is empty or holds a sum. That block adds them in the order of
-// the splits, whatever the order of arrival, and leaves the boxes empty for the next launch. It waits for
+// no flag, no counter and no fence: a mailbox is empty or holds a sum. That block adds them in the order of
+// the splits, whatever the order of arrival, and leaves the mailboxes empty for the next launch. It waits for
 // blocks with lower numbers only, which a device starts before it. index(o): place in y, or -1.
 template <class T, Form F, class X, class Index>
-ONEPASS_DEVICE void deliver(X ex, const GemvArgs& g, const Target& target, Sum<T> alpha,
-                            typename X::template Shared<Sum<T>> scratch, int log2_outputs, Sum<T> sum, Index index) {
+ONEPASS_DEVICE void combine_splits(X ex, const GemvArgs& g, const Target& target, Sum<T> alpha,
+                                   typename X::template Shared<Sum<T>> scratch, int log2_outputs, Sum<T> sum,
+                                   Index index) {
   using S = Sum<T>;
   // Two letters at a time. A round is a trip to the L2, but every instruction of this path is a trip
   // for itself, since nobody ran it before: on an H200 two are as good as four, and 1 to 4 % better than eight.
   constexpr int in_flight = 2;
-  const int outputs = 1 << log2_outputs, letters = g.splits - 1;
+  const int outputs = 1 << log2_outputs, publishing = g.splits - 1;
   const int o = ex.thread() & (outputs - 1), team = ex.thread() >> log2_outputs;
   const std::int64_t i = index(o);
-  if (letters > 0) {
-    S* box = static_cast<S*>(g.boxes) + ((target.b * ex.grid_x() + ex.block_x()) * letters << log2_outputs) + o;
-    if (ex.block_y() != letters) {
-      if (team == 0 && i >= 0) ex.send(box + (ex.block_y() << log2_outputs), sum);
+  if (publishing > 0) {
+    S* mailbox =
+        static_cast<S*>(g.mailboxes) + ((target.b * ex.grid_x() + ex.block_x()) * publishing << log2_outputs) + o;
+    if (ex.block_y() != publishing) {
+      if (team == 0 && i >= 0) ex.publish(mailbox + (ex.block_y() << log2_outputs), sum);
       return;
     }
     S rest{};
     if (i >= 0) {
       const int teams = ex.threads() >> log2_outputs;
       const std::int64_t step = static_cast<std::int64_t>(teams) << log2_outputs;
-      box += static_cast<std::int64_t>(team) << log2_outputs;
+      mailbox += static_cast<std::int64_t>(team) << log2_outputs;
 #pragma unroll 1
-      for (int left = letters - team; left > 0; left -= in_flight * teams) {
-        exec::Letter<S> letter[in_flight];
+      for (int left = publishing - team; left > 0; left -= in_flight * teams) {
+        exec::Polled<S> polled[in_flight];
         bool missing;
         do {
           missing = false;
-          const S* from = box;
+          const S* from = mailbox;
 #pragma unroll
           for (int u = 0; u < in_flight; ++u) {
-            letter[u] = u * teams < left ? ex.peek(from) : exec::Letter<S>{S{}, true};
+            polled[u] = u * teams < left ? ex.poll(from) : exec::Polled<S>{S{}, true};
             from += step;
           }
 #pragma unroll
-          for (int u = 0; u < in_flight; ++u) missing = missing || !letter[u].there;
-        } while (ex.wait_again(missing));
+          for (int u = 0; u < in_flight; ++u) missing = missing || !polled[u].arrived;
+        } while (ex.poll_again(missing));
 #pragma unroll
         for (int u = 0; u < in_flight; ++u) {
           if (u * teams < left) {
-            ex.clear(box);
-            rest = rest + letter[u].value;
+            ex.reset(mailbox);
+            rest = rest + polled[u].value;
           }
-          box += step;
+          mailbox += step;
         }
       }
     }

@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "kernels/args.hpp"
-#include "kernels/exec/word16.hpp"
+#include "kernels/exec/vector16.hpp"
 #include "problem/scalar.hpp"
 
 namespace onepass::kernels {
@@ -32,7 +32,7 @@ struct Target {
 template <Form F, class X>
 ONEPASS_DEVICE Target target_of(X ex, const GemvArgs& g, std::int64_t b) {
   if constexpr (F == Form::general) {
-    if (g.pointer_array) return {.b = b, .y = ex.read_cached(static_cast<void* const*>(g.y) + b)};
+    if (g.pointer_array) return {.b = b, .y = ex.load_cached(static_cast<void* const*>(g.y) + b)};
   }
   return {.b = b};
 }
@@ -59,8 +59,8 @@ ONEPASS_DEVICE Operands<T> operands_of(X ex, const GemvArgs& g, std::int64_t b, 
     return {.a = a, .x = x};
   } else {
     if (!g.pointer_array) return {.a = a + b * g.stride_a, .x = x + b * g.stride_x, .target = {.b = b}};
-    const T* const a_b = ex.read_cached(static_cast<const T* const*>(g.a) + b);
-    const T* const x_b = ex.read_cached(static_cast<const T* const*>(g.x) + b);
+    const T* const a_b = ex.load_cached(static_cast<const T* const*>(g.a) + b);
+    const T* const x_b = ex.load_cached(static_cast<const T* const*>(g.x) + b);
     return {.a = a_b + first_a, .x = x_b + g.first_x, .target = target_of<F>(ex, g, b)};
   }
 }
@@ -68,7 +68,7 @@ ONEPASS_DEVICE Operands<T> operands_of(X ex, const GemvArgs& g, std::int64_t b, 
 template <class S, Form F, class X>
 ONEPASS_DEVICE S scalar(X ex, const Scalar& value, const void* pointer) {
   if constexpr (F == Form::general) {
-    if (pointer != nullptr) return ex.read_cached(static_cast<const S*>(pointer));
+    if (pointer != nullptr) return ex.load_cached(static_cast<const S*>(pointer));
   }
   S result;
   std::memcpy(static_cast<void*>(&result), value.bytes, sizeof(S));
@@ -83,15 +83,15 @@ ONEPASS_DEVICE S alpha_of(X ex, const GemvArgs& g) {
 // complete; from then on the next launch may do the same to this one. `ready`: numbers and pointers that are to be
 // computed before.
 template <class X, class... Ready>
-ONEPASS_DEVICE void begin(X ex, const Ready&... ready) {
-  ex.wait_for_earlier(ready...);
-  ex.let_later_start();
+ONEPASS_DEVICE void wait_for_previous_launch(X ex, const Ready&... ready) {
+  ex.grid_dependency_wait(ready...);
+  ex.launch_dependents();
 }
 
-// Whether this block can start while the launch before still runs, so that it may ask for words before its turn.
+// Whether this block can start while the launch before still runs, so that it may ask for vectors before its turn.
 template <class X>
-ONEPASS_DEVICE bool starts_early(X ex, const GemvArgs& g) {
-  return ex.block_x() + ex.block_y() * ex.grid_x() < g.early_blocks;
+ONEPASS_DEVICE bool prefetches(X ex, const GemvArgs& g) {
+  return ex.block_x() + ex.block_y() * ex.grid_x() < g.prefetch_blocks;
 }
 
 // body(b) for each product of this block; the products share the shared memory. A body begins by itself:
@@ -102,8 +102,9 @@ ONEPASS_DEVICE void each_product(X ex, const GemvArgs& g, Body body) {
   if constexpr (F == Form::plain) {
     body(std::int64_t{0});
   } else {
-    if (g.pointer_array || g.alpha_pointer != nullptr) begin(ex);
-    const std::int64_t first = ex.block_z() * g.turns, beyond = first + g.turns < g.batch ? first + g.turns : g.batch;
+    if (g.pointer_array || g.alpha_pointer != nullptr) wait_for_previous_launch(ex);
+    const std::int64_t first = ex.block_z() * g.products_per_block,
+                       beyond = first + g.products_per_block < g.batch ? first + g.products_per_block : g.batch;
     for (std::int64_t b = first; b < beyond; ++b) {
       if (b != first) ex.sync();
       body(b);
@@ -112,8 +113,8 @@ ONEPASS_DEVICE void each_product(X ex, const GemvArgs& g, Body body) {
 }
 
 template <class T>
-ONEPASS_DEVICE void unpack(const exec::Word16& word, T (&elements)[vector_length<T>]) {
-  std::memcpy(static_cast<void*>(elements), &word, sizeof(word));
+ONEPASS_DEVICE void unpack(const exec::Vector16& vector, T (&elements)[vector_length<T>]) {
+  std::memcpy(static_cast<void*>(elements), &vector, sizeof(vector));
 }
 
 // How far an address lies past a 16-byte boundary, in elements.
@@ -124,9 +125,9 @@ ONEPASS_DEVICE int offset_in_vector(const T* p) {
 
 ONEPASS_DEVICE int at_most(std::int64_t value, int limit) { return value < limit ? static_cast<int>(value) : limit; }
 
-// A word with nothing but its elements from `from` to `to` - 1.
+// A vector with nothing but its elements from `from` to `to` - 1.
 template <class T>
-ONEPASS_DEVICE exec::Word16 keep(exec::Word16 word, int from, int to) {
+ONEPASS_DEVICE exec::Vector16 keep(exec::Vector16 vector, int from, int to) {
   constexpr int bits = 8 * static_cast<int>(sizeof(T));
 #pragma unroll
   for (int w = 0; w < 4; ++w) {
@@ -141,32 +142,34 @@ ONEPASS_DEVICE exec::Word16 keep(exec::Word16 word, int from, int to) {
         mask |= v >= from && v < to ? 0xffffu << (bits * h) : 0u;
       }
     }
-    word.word[w] &= mask;
+    vector.word[w] &= mask;
   }
-  return word;
+  return vector;
 }
 
-// The first and last word of a whole matrix may stick out of it, and memory that is not ours is not
-// read: of those words the elements are read one by one.
+// The first and last vector of a whole matrix may stick out of it, and memory that is not ours is not
+// read: of those vectors the elements are read one by one.
 template <class T>
 struct Span {
   const T *begin, *end;
   ONEPASS_DEVICE Span(const GemvArgs& g, const T* a) : begin(a), end(a + (g.cols - 1) * g.lda + g.rows) {}
 
-  ONEPASS_DEVICE bool cuts(const T* word) const { return cuts_head(word) || cuts_tail(word); }
-  ONEPASS_DEVICE bool cuts_head(const T* word) const { return vector_length<T> > 1 && word < begin; }
-  ONEPASS_DEVICE bool cuts_tail(const T* word) const { return vector_length<T> > 1 && word + vector_length<T> > end; }
+  ONEPASS_DEVICE bool cuts(const T* vector) const { return cuts_head(vector) || cuts_tail(vector); }
+  ONEPASS_DEVICE bool cuts_head(const T* vector) const { return vector_length<T> > 1 && vector < begin; }
+  ONEPASS_DEVICE bool cuts_tail(const T* vector) const {
+    return vector_length<T> > 1 && vector + vector_length<T> > end;
+  }
 };
 
 // A product of one element, read early and added late.
 template <class T>
-struct EarlyTerm {
+struct EdgeTerm {
   T a{}, x{};
 
   template <class X>
   ONEPASS_DEVICE void read(X ex, bool wanted, const T* a_at, const T* x_at) {
-    a = ex.read_once_if(wanted, a_at);
-    x = ex.read_cached_if(wanted, x_at);
+    a = ex.load_once_if(wanted, a_at);
+    x = ex.load_cached_if(wanted, x_at);
   }
   ONEPASS_DEVICE Sum<T> add_to(Sum<T> sum, bool conjugate) const {
     using S = Sum<T>;
@@ -174,9 +177,9 @@ struct EarlyTerm {
   }
 };
 
-// The 16-byte word that an element lies in.
+// The 16-byte vector that an element lies in.
 template <class T>
-ONEPASS_DEVICE const T* word_of(const T* p) {
+ONEPASS_DEVICE const T* vector_of(const T* p) {
   return p - offset_in_vector(p);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The words of a warp in a column of a panel of rows, and what of them belongs to the triangle.
+// The vectors of a warp in a column of a panel of rows, and what of them belongs to the triangle.
 #pragma once
 
 #include "kernels/blocks/operand.hpp"
@@ -8,11 +8,11 @@
 
 namespace onepass::kernels {
 
-// Rows row0 to row0 + rows - 1, of which a lane's word j has rows slot + j stride to slot + j stride + V - 1,
+// Rows row0 to row0 + rows - 1, of which a lane's vector j has rows slot + j stride to slot + j stride + V - 1,
 // as counted from row0.
 template <class T>
 struct Panel {
-  static constexpr int stride = symv_lanes * vector_length<T>;  // rows from word to word of a lane
+  static constexpr int stride = symv_lanes * vector_length<T>;  // rows from vector to vector of a lane
 
   int row0, rows, slot;
 
@@ -20,54 +20,56 @@ struct Panel {
   ONEPASS_DEVICE int to(int j) const { return rows + from(j); }
 };
 
-// Which elements of a lane's words belong to the triangle, at one comparison each: element v of word j does in a
-// column with rank(j, v) >= level(column, j), and it lies on the diagonal where the two are equal. In a lower triangle
-// the rank is v and the level is the place of the diagonal, counted from the word; in an upper one both are negative.
+// Which elements of a lane's vectors belong to the triangle, at one comparison each: element v of vector j does in a
+// column with rank(j, v) >= diagonal(column, j), and it lies on the diagonal where the two are equal. In a lower
+// triangle the rank is v and the level is the place of the diagonal, counted from the vector; in an upper one both are
+// negative.
 template <class T>
-struct Ranks {
-  static constexpr int V = vector_length<T>, words = symv_words(sizeof(T));
-  static constexpr int none = 1 << 30;  // the level of a column that has nothing, and of a word that is not to be read
+struct RowOffsets {
+  static constexpr int V = vector_length<T>, vectors = symv_vectors(sizeof(T));
+  static constexpr int none =
+      1 << 30;  // the level of a column that has nothing, and of a vector that is not to be read
 
-  int first_row;       // of word 0
-  int sign;            // of ranks and levels
-  int rank[words][V];  // -none outside of the panel
-  int top[words];      // the largest of a word
-  // A word sticks out of the matrix in columns up to the one, and from the other on.
-  int cut_to[words], cut_from[words];
+  int first_row;           // of vector 0
+  int sign;                // of offsets and levels
+  int offset[vectors][V];  // -none outside of the panel
+  int largest[vectors];    // the largest of a vector
+  // A vector sticks out of the matrix in columns up to the one, and from the other on.
+  int cut_to[vectors], cut_from[vectors];
 
-  ONEPASS_DEVICE Ranks(const SymvArgs& g, const Panel<T>& panel)
+  ONEPASS_DEVICE RowOffsets(const SymvArgs& g, const Panel<T>& panel)
       : first_row(panel.row0 + panel.slot), sign(g.upper ? -1 : 1) {
     const int n = static_cast<int>(g.rows);
 #pragma unroll
-    for (int j = 0; j < words; ++j) {
+    for (int j = 0; j < vectors; ++j) {
       cut_to[j] = g.lda < V ? n : row(j) < 0 ? 0 : -1;
       cut_from[j] = row(j) + V > n ? n - 1 : n;
-      top[j] = -none;
+      largest[j] = -none;
 #pragma unroll
       for (int v = 0; v < V; ++v) {
-        rank[j][v] = v >= panel.from(j) && v < panel.to(j) ? sign * v : -none;
-        top[j] = rank[j][v] > top[j] ? rank[j][v] : top[j];
+        offset[j][v] = v >= panel.from(j) && v < panel.to(j) ? sign * v : -none;
+        largest[j] = offset[j][v] > largest[j] ? offset[j][v] : largest[j];
       }
     }
   }
   ONEPASS_DEVICE int row(int j) const { return first_row + j * Panel<T>::stride; }
-  ONEPASS_DEVICE int level(int column, int j) const { return sign * (column - row(j)); }
-  // The word has something of the triangle.
-  ONEPASS_DEVICE bool wanted(int column, int j) const { return top[j] >= level(column, j); }
-  // Memory that is not ours is not read: the first and the last word of a matrix may stick out of it, and of a tiny
-  // one any word.
+  ONEPASS_DEVICE int diagonal(int column, int j) const { return sign * (column - row(j)); }
+  // The vector has something of the triangle.
+  ONEPASS_DEVICE bool wanted(int column, int j) const { return largest[j] >= diagonal(column, j); }
+  // Memory that is not ours is not read: the first and the last vector of a matrix may stick out of it, and of a tiny
+  // one any vector.
   ONEPASS_DEVICE bool sticks_out(int column, int j) const {
     return V > 1 && static_cast<bool>((column <= cut_to[j]) | (column >= cut_from[j]));
   }
   // The first element that belongs to the triangle, and the one behind the last, where there are any.
   ONEPASS_DEVICE int from(int column, int j) const {
     int v = 0;
-    while (v < V && rank[j][v] < level(column, j)) ++v;
+    while (v < V && offset[j][v] < diagonal(column, j)) ++v;
     return v;
   }
   ONEPASS_DEVICE int to(int column, int j) const {
     int v = V;
-    while (v > 0 && rank[j][v - 1] < level(column, j)) --v;
+    while (v > 0 && offset[j][v - 1] < diagonal(column, j)) --v;
     return v;
   }
 };

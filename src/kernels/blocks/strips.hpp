@@ -80,12 +80,12 @@ struct Columns {
 
 // Boxes of a product: for the sums of each strip's columns, and behind them for the rows of each segment, which
 // is what a block has of a strip. Along the list the number of the block or that of the strip changes.
-ONEPASS_DEVICE int column_box(const SymvArgs& g, int strip, int column) {
+ONEPASS_DEVICE int column_mailbox(const SymvArgs& g, int strip, int column) {
   const int column0 = g.upper ? (g.strips - 1 - strip) * g.tile : 0;
   return strip * (strip + 1) / 2 * g.tile + column - column0;
 }
 ONEPASS_DEVICE int segment(const SymvArgs& g, int block, int strip) { return block + g.strips - 1 - strip; }
-ONEPASS_DEVICE int row_box(const SymvArgs& g, int segment, int row) {
+ONEPASS_DEVICE int row_mailbox(const SymvArgs& g, int segment, int row) {
   return (g.strips * (g.strips + 1) / 2 + segment) * g.tile + row;
 }
 

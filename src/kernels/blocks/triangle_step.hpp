@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// One step of a warp in a triangle: its words from memory to shared memory, and from there into two kinds of sums.
+// One step of a warp in a triangle: its vectors from memory to shared memory, and from there into two kinds of sums.
 #pragma once
 
 #include <cstring>
@@ -13,20 +13,20 @@
 
 namespace onepass::kernels {
 
-template <class T, Loads D>
+template <class T, Loads L>
 struct TriangleStep {
   using S = Sum<T>;
   using Panel = kernels::Panel<T>;
-  using Ranks = kernels::Ranks<T>;
+  using RowOffsets = kernels::RowOffsets<T>;
   using Product = TriangleProduct<T>;
   static constexpr int V = vector_length<T>;
-  static constexpr int words = symv_words(sizeof(T)), places = symv_places(sizeof(T));
-  static constexpr int columns = symv_columns(sizeof(T), D);  // of a warp
+  static constexpr int vectors = symv_vectors(sizeof(T)), places = symv_places(sizeof(T));
+  static constexpr int columns = symv_columns(sizeof(T), L);  // of a warp
   static constexpr int stride = Panel::stride;
   using Walk = kernels::Walk<T, columns>;
 
   // Elements of x, of a lane's rows and of the columns of a step.
-  using OfRows = T[words][V];
+  using OfRows = T[vectors][V];
   using OfColumns = T[columns];
 
   // The sums of a lane's rows in a panel: from place (warp panels + panel) places on.
@@ -36,57 +36,57 @@ struct TriangleStep {
   }
   static ONEPASS_DEVICE int place(const SymvArgs& g, int warp, int panel) { return (warp * g.panels + panel) * places; }
   // A block that has the whole matrix keeps the sums of its columns too, behind them.
-  static ONEPASS_DEVICE bool alone(const SymvArgs& g) { return g.boxes_of_product == 0; }
+  static ONEPASS_DEVICE bool alone(const SymvArgs& g) { return g.mailboxes_per_product == 0; }
   template <class X>
   static ONEPASS_DEVICE auto columns_of_block(X ex, const SymvArgs& g) {
     return ex.template shared<S>(place(g, 1 << g.log2_groups, 0) * static_cast<int>(sizeof(S)));
   }
 
-  static constexpr int words_of_sums = V * static_cast<int>(sizeof(S)) / 16;
+  static constexpr int vectors_of_sums = V * static_cast<int>(sizeof(S)) / 16;
   template <class X>
-  static ONEPASS_DEVICE void get_sums(X ex, int at, S (&sum)[words][V]) {
-    const auto shared = ex.template shared<exec::Word16>(at * static_cast<int>(sizeof(S)));
+  static ONEPASS_DEVICE void get_sums(X ex, int at, S (&sum)[vectors][V]) {
+    const auto shared = ex.template shared<exec::Vector16>(at * static_cast<int>(sizeof(S)));
 #pragma unroll
-    for (int j = 0; j < words; ++j)
+    for (int j = 0; j < vectors; ++j)
 #pragma unroll
-      for (int w = 0; w < words_of_sums; ++w) {
-        const exec::Word16 word = shared.get(j * symv_lanes * words_of_sums + w);
-        std::memcpy(reinterpret_cast<char*>(sum[j]) + 16 * w, &word, 16);
+      for (int w = 0; w < vectors_of_sums; ++w) {
+        const exec::Vector16 vector = shared.get(j * symv_lanes * vectors_of_sums + w);
+        std::memcpy(reinterpret_cast<char*>(sum[j]) + 16 * w, &vector, 16);
       }
   }
   template <class X>
-  static ONEPASS_DEVICE void put_sums(X ex, int at, const S (&sum)[words][V]) {
-    const auto shared = ex.template shared<exec::Word16>(at * static_cast<int>(sizeof(S)));
+  static ONEPASS_DEVICE void put_sums(X ex, int at, const S (&sum)[vectors][V]) {
+    const auto shared = ex.template shared<exec::Vector16>(at * static_cast<int>(sizeof(S)));
 #pragma unroll
-    for (int j = 0; j < words; ++j)
+    for (int j = 0; j < vectors; ++j)
 #pragma unroll
-      for (int w = 0; w < words_of_sums; ++w) {
-        exec::Word16 word;
-        std::memcpy(&word, reinterpret_cast<const char*>(sum[j]) + 16 * w, 16);
-        shared.put(j * symv_lanes * words_of_sums + w, word);
+      for (int w = 0; w < vectors_of_sums; ++w) {
+        exec::Vector16 vector;
+        std::memcpy(&vector, reinterpret_cast<const char*>(sum[j]) + 16 * w, 16);
+        shared.put(j * symv_lanes * vectors_of_sums + w, vector);
       }
   }
 
-  // The words of a warp in a step, behind the sums.
+  // The vectors of a warp in a step, behind the sums.
   template <class X>
-  static ONEPASS_DEVICE auto words_of_step(X ex, const SymvArgs& g) {
+  static ONEPASS_DEVICE auto vectors_of_step(X ex, const SymvArgs& g) {
     const int sums = place(g, 1 << g.log2_groups, 0) + (alone(g) ? g.tile : 0);
-    return ex.template shared<exec::Word16>(sums * static_cast<int>(sizeof(S)));
+    return ex.template shared<exec::Vector16>(sums * static_cast<int>(sizeof(S)));
   }
-  static ONEPASS_DEVICE int word_place(const Product& p, int u, int j) {
-    return ((p.warp * columns + u) * words + j) * symv_lanes + p.lane;
+  static ONEPASS_DEVICE int vector_place(const Product& p, int u, int j) {
+    return ((p.warp * columns + u) * vectors + j) * symv_lanes + p.lane;
   }
 
-  // Starts a step: its words on their way to shared memory, past the registers, so that the compiler cannot put a use
+  // Starts a step: its vectors on their way to shared memory, past the registers, so that the compiler cannot put a use
   // between two of them; and x of its columns to registers.
   template <class X>
   static ONEPASS_DEVICE void fetch(X ex, const SymvArgs& g, const Product& p, const Walk& walk, const Panel& panel,
                                    const Columns& cols, OfColumns& x_c) {
     if (walk.step.crosses) {
-      const Ranks ranks(g, panel);
+      const RowOffsets offsets(g, panel);
       copy(ex, g, p, walk, cols, [&](int c, int j) {
-        const bool wanted = ranks.wanted(c, j) & !ranks.sticks_out(c, j);
-        return Wanted{wanted, ranks.from(c, j), ranks.to(c, j)};
+        const bool wanted = offsets.wanted(c, j) & !offsets.sticks_out(c, j);
+        return Wanted{wanted, offsets.from(c, j), offsets.to(c, j)};
       });
     } else {
       copy(ex, g, p, walk, cols, [&](int, int j) { return Wanted{panel.to(j) > 0, panel.from(j), panel.to(j)}; });
@@ -94,27 +94,28 @@ struct TriangleStep {
     const T* x = walk.x;
 #pragma unroll
     for (int u = 0; u < columns; ++u) {
-      x_c[u] = ex.read_cached_if(cols.have(u), x);
+      x_c[u] = ex.load_cached_if(cols.have(u), x);
       x += walk.incx;
     }
   }
 
-  // Of a word, whether it is copied, and which elements are meant.
+  // Of a vector, whether it is copied, and which elements are meant.
   struct Wanted {
-    bool word;
+    bool vector;
     int from, to;
   };
   template <class X, class Choice>
   static ONEPASS_DEVICE void copy(X ex, const SymvArgs& g, const Product& p, const Walk& walk, const Columns& cols,
                                   Choice choice) {
-    const auto to = words_of_step(ex, g);
+    const auto to = vectors_of_step(ex, g);
     const T* next = walk.a + (walk.step.panel * g.panel_rows + p.slot(g));
 #pragma unroll
     for (int u = 0; u < columns; ++u) {
 #pragma unroll
-      for (int j = 0; j < words; ++j) {
+      for (int j = 0; j < vectors; ++j) {
         const Wanted wanted = choice(cols.at(u), j);
-        ex.copy_word_if(cols.have(u) & wanted.word, to, word_place(p, u, j), next + j * stride, wanted.from, wanted.to);
+        ex.copy_vector_if(cols.have(u) & wanted.vector, to, vector_place(p, u, j), next + j * stride, wanted.from,
+                          wanted.to);
       }
       next += walk.lda;
     }
@@ -122,13 +123,13 @@ struct TriangleStep {
 
   // x of a lane's rows, zero where it has none.
   template <class X>
-  static ONEPASS_DEVICE void read_rows(X ex, const SymvArgs& g, const Product& p, const Panel& panel, OfRows& x_r) {
+  static ONEPASS_DEVICE void load_rows(X ex, const SymvArgs& g, const Product& p, const Panel& panel, OfRows& x_r) {
     const T* x = p.x + (panel.row0 + panel.slot) * g.incx;
 #pragma unroll
-    for (int j = 0; j < words; ++j)
+    for (int j = 0; j < vectors; ++j)
 #pragma unroll
       for (int v = 0; v < V; ++v)
-        x_r[j][v] = ex.read_cached_if(v >= panel.from(j) && v < panel.to(j), x + (j * stride + v) * g.incx);
+        x_r[j][v] = ex.load_cached_if(v >= panel.from(j) && v < panel.to(j), x + (j * stride + v) * g.incx);
   }
 
   static ONEPASS_DEVICE S x_of_row(const SymvArgs& g, T x) {
@@ -142,27 +143,27 @@ struct TriangleStep {
   // The sums of a Hermitian matrix's columns are those of conj(A[r, c]) x[r], conjugated.
   template <class X>
   static ONEPASS_DEVICE void use(X ex, const SymvArgs& g, const Product& p, const Panel& panel, const OfRows& x_r,
-                                 const OfColumns& x_c, S (&sum)[words][V], S (&t)[columns]) {
-    const auto from = words_of_step(ex, g);
-    exec::Word16 word[columns][words];
+                                 const OfColumns& x_c, S (&sum)[vectors][V], S (&t)[columns]) {
+    const auto from = vectors_of_step(ex, g);
+    exec::Vector16 vector[columns][vectors];
 #pragma unroll
     for (int u = 0; u < columns; ++u)
 #pragma unroll
-      for (int j = 0; j < words; ++j) word[u][j] = from.get(word_place(p, u, j));
-    // What a word holds of other rows must not reach the sum of its column.
-    if (V > 1 && (panel.slot < 0 || panel.to(words - 1) < V)) {
+      for (int j = 0; j < vectors; ++j) vector[u][j] = from.get(vector_place(p, u, j));
+    // What a vector holds of other rows must not reach the sum of its column.
+    if (V > 1 && (panel.slot < 0 || panel.to(vectors - 1) < V)) {
 #pragma unroll
       for (int u = 0; u < columns; ++u)
 #pragma unroll
-        for (int j = 0; j < words; ++j) word[u][j] = keep<T>(word[u][j], panel.from(j), panel.to(j));
+        for (int j = 0; j < vectors; ++j) vector[u][j] = keep<T>(vector[u][j], panel.from(j), panel.to(j));
     }
 #pragma unroll
-    for (int j = 0; j < words; ++j)
+    for (int j = 0; j < vectors; ++j)
 #pragma unroll
       for (int u = 0; u < columns; ++u) {
         const S x = x_of_column(g, x_c[u]);
         T element[V];
-        unpack(word[u][j], element);
+        unpack(vector[u][j], element);
 #pragma unroll
         for (int v = 0; v < V; ++v) {
           const S a = static_cast<S>(widen(element[v]));
@@ -176,56 +177,56 @@ struct TriangleStep {
   template <class X>
   static ONEPASS_DEVICE void use_crossing(X ex, const SymvArgs& g, const Product& p, const Panel& panel,
                                           const Columns& cols, const OfRows& x_r, const OfColumns& x_c, int at,
-                                          S (&sum)[words][V], S (&t)[columns]) {
-    const auto from = words_of_step(ex, g);
-    const Ranks ranks(g, panel);
-    unsigned cut = 0;  // a bit for each word that sticks out of the matrix
+                                          S (&sum)[vectors][V], S (&t)[columns]) {
+    const auto from = vectors_of_step(ex, g);
+    const RowOffsets offsets(g, panel);
+    unsigned cut = 0;  // a bit for each vector that sticks out of the matrix
 #pragma unroll
-    for (int j = 0; j < words; ++j) {
+    for (int j = 0; j < vectors; ++j) {
 #pragma unroll
       for (int u = 0; u < columns; ++u) {
         const int c = cols.at(u);
-        const bool out = ranks.sticks_out(c, j);
-        const int level = cols.have(u) & !out ? ranks.level(c, j) : Ranks::none;
-        cut |= static_cast<unsigned>(out & cols.have(u)) << (u * words + j);
+        const bool out = offsets.sticks_out(c, j);
+        const int diagonal = cols.have(u) & !out ? offsets.diagonal(c, j) : RowOffsets::none;
+        cut |= static_cast<unsigned>(out & cols.have(u)) << (u * vectors + j);
         const S x = x_of_column(g, x_c[u]);
         T element[V];
-        unpack(from.get(word_place(p, u, j)), element);
+        unpack(from.get(vector_place(p, u, j)), element);
 #pragma unroll
         for (int v = 0; v < V; ++v) {
           S a = static_cast<S>(widen(element[v]));
-          if constexpr (is_complex<S>) a.im = g.hermitian && ranks.rank[j][v] == level ? 0 : a.im;
+          if constexpr (is_complex<S>) a.im = g.hermitian && offsets.offset[j][v] == diagonal ? 0 : a.im;
           // What was not read is zero, but zero times infinity is not.
-          sum[j][v] = choose(ranks.rank[j][v] >= level, multiply_add(sum[j][v], a, x), sum[j][v]);
-          t[u] = choose(ranks.rank[j][v] > level, multiply_add(t[u], a, x_of_row(g, x_r[j][v])), t[u]);
+          sum[j][v] = choose(offsets.offset[j][v] >= diagonal, multiply_add(sum[j][v], a, x), sum[j][v]);
+          t[u] = choose(offsets.offset[j][v] > diagonal, multiply_add(t[u], a, x_of_row(g, x_r[j][v])), t[u]);
         }
       }
     }
     if (V > 1 && cut != 0) {
       put_sums(ex, at, sum);
-      add_cut_words(ex, g, p, panel, ranks, cols, at, cut, t);
+      add_cut_vectors(ex, g, p, panel, offsets, cols, at, cut, t);
       get_sums(ex, at, sum);
     }
   }
 
-  // The words that stick out of the matrix, element by element.
+  // The vectors that stick out of the matrix, element by element.
   template <class X>
-  static ONEPASS_DEVICE void add_cut_words(X ex, const SymvArgs& g, const Product& p, const Panel& panel,
-                                           const Ranks& ranks, const Columns& cols, int at, unsigned cut,
-                                           S (&t)[columns]) {
+  static ONEPASS_DEVICE void add_cut_vectors(X ex, const SymvArgs& g, const Product& p, const Panel& panel,
+                                             const RowOffsets& offsets, const Columns& cols, int at, unsigned cut,
+                                             S (&t)[columns]) {
 #pragma unroll 1
-    for (int i = 0; i < columns * words; ++i) {
+    for (int i = 0; i < columns * vectors; ++i) {
       if ((cut >> i & 1u) == 0) continue;
-      const int u = i / words, j = i % words, c = cols.at(u);
-      const S x_c = x_of_column(g, ex.read_cached(p.x + c * g.incx));
+      const int u = i / vectors, j = i % vectors, c = cols.at(u);
+      const S x_c = x_of_column(g, ex.load_cached(p.x + c * g.incx));
       S of_column{};
 #pragma unroll 1
       for (int v = 0; v < V; ++v) {
-        const int r = ranks.row(j) + v, sum = at + j * stride + v;
+        const int r = offsets.row(j) + v, sum = at + j * stride + v;
         if (v < panel.from(j) || v >= panel.to(j) || (g.upper ? r > c : r < c)) continue;
-        S a = static_cast<S>(widen(ex.read_once_if(true, p.a + (r + c * g.lda))));
+        S a = static_cast<S>(widen(ex.load_once_if(true, p.a + (r + c * g.lda))));
         if constexpr (is_complex<S>) a.im = g.hermitian && r == c ? 0 : a.im;
-        const S x_r = x_of_row(g, ex.read_cached(p.x + r * g.incx));
+        const S x_r = x_of_row(g, ex.load_cached(p.x + r * g.incx));
         sums(ex).put(sum, multiply_add(sums(ex).get(sum), a, x_c));
         if (r != c) of_column = multiply_add(of_column, a, x_r);
       }

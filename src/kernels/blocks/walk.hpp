@@ -20,14 +20,14 @@ struct TriangleProduct {
   int n, lane, warp;
   int offset;  // of A from a 16-byte boundary, in elements
 
-  // Rows of a panel start so far into the first word of a column.
+  // Rows of a panel start so far into the first vector of a column.
   ONEPASS_DEVICE int shift(const SymvArgs& g, int w) const {
     return (offset + w * static_cast<int>(g.lda & (V - 1))) & (V - 1);
   }
-  // Of the lane's first word, from the first row of a panel.
+  // Of the lane's first vector, from the first row of a panel.
   ONEPASS_DEVICE int slot(const SymvArgs& g) const { return (lane << log2_v) - shift(g, warp); }
-  ONEPASS_DEVICE Sum<T>* boxes(const SymvArgs& g) const {
-    return static_cast<Sum<T>*>(g.boxes) + target.b * g.boxes_of_product;
+  ONEPASS_DEVICE Sum<T>* mailboxes(const SymvArgs& g) const {
+    return static_cast<Sum<T>*>(g.mailboxes) + target.b * g.mailboxes_per_product;
   }
   ONEPASS_DEVICE Panel<T> panel(const SymvArgs& g, const Strip& strip, int index) const {
     const int from = index * g.panel_rows;
@@ -83,7 +83,7 @@ struct Walk {
 #pragma unroll 1
       for (; step.panel < g.panels; ++step.panel) {
         const int from = step.panel * g.panel_rows, to = at_most(from + g.panel_rows, strip.rows);
-        // The last word of a panel may stick out of the matrix in its last column, a few rows above the diagonal.
+        // The last vector of a panel may stick out of the matrix in its last column, a few rows above the diagonal.
         const bool cut = high >= n - 1 && strip.row0 + to + vector_length<T> > n;
         step.crosses = g.upper ? low < strip.row0 + to || cut : high >= strip.row0 + from;
         if (from < to && (g.upper ? high >= strip.row0 + from : low < strip.row0 + to)) return;

@@ -12,8 +12,8 @@
 
 #define ONEPASS_DEVICE __device__ __forceinline__
 
-#include "kernels/exec/letter.hpp"
-#include "kernels/exec/word16.hpp"
+#include "kernels/exec/mailbox.hpp"
+#include "kernels/exec/vector16.hpp"
 
 namespace onepass::exec {
 
@@ -44,10 +44,10 @@ struct Cuda {
 
   // The same number, through an instruction that ptxas neither puts off nor repeats. All 32 lanes of the warp take
   // part.
-  ONEPASS_DEVICE int settled(int value) const { return __shfl_sync(0xffffffffu, value, threadIdx.x & 31); }
+  ONEPASS_DEVICE int materialize(int value) const { return __shfl_sync(0xffffffffu, value, threadIdx.x & 31); }
 
   // The turn of this launch: whatever came before it in the stream is complete and visible.
-  ONEPASS_DEVICE void wait_for_earlier() const {
+  ONEPASS_DEVICE void grid_dependency_wait() const {
 #if __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.wait;" ::: "memory");
 #endif
@@ -55,7 +55,7 @@ struct Cuda {
   // Likewise; it waits with either value of a predicate that all of `ready` have a part in: else ptxas would compute
   // them after the turn.
   template <class... Ready>
-  ONEPASS_DEVICE void wait_for_earlier(const Ready&... ready) const {
+  ONEPASS_DEVICE void grid_dependency_wait(const Ready&... ready) const {
 #if __CUDA_ARCH__ >= 900
     const std::uint32_t mix = (0u ^ ... ^ mixed(ready));
     asm volatile(
@@ -67,7 +67,7 @@ struct Cuda {
 #endif
   }
   // The next launch in the stream may be brought onto the device, to wait there for its turn.
-  ONEPASS_DEVICE void let_later_start() const {
+  ONEPASS_DEVICE void launch_dependents() const {
 #if __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
 #endif
@@ -81,96 +81,96 @@ struct Cuda {
         "r"(static_cast<int>(wanted)));
   }
 
-  // Matrix data: a whole word on a 16-byte boundary, of which the elements from `from` to `to` - 1 are
+  // Matrix data: a whole vector on a 16-byte boundary, of which the elements from `from` to `to` - 1 are
   // meant, read by one thread, once; leaves the caches to others. Zeros where not wanted: a predicated
   // load into registers cleared before it, since a branch around a plain load makes the compiler wait for
   // one load before it issues the next.
   template <class T>
-  ONEPASS_DEVICE Word16 read_word_if(bool wanted, const T* word, int, int) const {
-    Word16 v;
+  ONEPASS_DEVICE Vector16 load_vector_if(bool wanted, const T* vector, int, int) const {
+    Vector16 v;
     asm volatile(
         "{ .reg .pred wanted;\n\t"
         "setp.ne.b32 wanted, %5, 0;\n\t"
         "mov.b32 %0, 0; mov.b32 %1, 0; mov.b32 %2, 0; mov.b32 %3, 0;\n\t"
         "@wanted ld.global.nc.L1::no_allocate.L2::128B.v4.u32 {%0, %1, %2, %3}, [%4]; }"
         : "=&r"(v.word[0]), "=&r"(v.word[1]), "=&r"(v.word[2]), "=&r"(v.word[3])
-        : "l"(word), "r"(static_cast<int>(wanted)));
+        : "l"(vector), "r"(static_cast<int>(wanted)));
     return v;
   }
   // Likewise, but with anything at all where not wanted.
   template <class T>
-  ONEPASS_DEVICE Word16 read_word_or_garbage(bool wanted, const T* word, int, int) const {
-    Word16 v;
+  ONEPASS_DEVICE Vector16 load_vector_or_garbage(bool wanted, const T* vector, int, int) const {
+    Vector16 v;
     asm volatile(
         "{ .reg .pred wanted;\n\t"
         "setp.ne.b32 wanted, %5, 0;\n\t"
         "@wanted ld.global.nc.L1::no_allocate.L2::128B.v4.u32 {%0, %1, %2, %3}, [%4]; }"
         : "=r"(v.word[0]), "=r"(v.word[1]), "=r"(v.word[2]), "=r"(v.word[3])
-        : "l"(word), "r"(static_cast<int>(wanted)));
+        : "l"(vector), "r"(static_cast<int>(wanted)));
     return v;
   }
   // Single elements of it.
   template <class T>
-  ONEPASS_DEVICE T read_once_if(bool wanted, const T* p) const {
+  ONEPASS_DEVICE T load_once_if(bool wanted, const T* p) const {
     __builtin_assume(__isGlobal(p));  // a pointer that came out of an array could be any
     return wanted ? *p : T{};
   }
   // Vectors and scalars that many threads read and nobody writes.
   template <class T>
-  ONEPASS_DEVICE T read_cached(const T* p) const {
+  ONEPASS_DEVICE T load_cached(const T* p) const {
     return *p;
   }
   template <class T>
-  ONEPASS_DEVICE T read_cached_if(bool wanted, const T* p) const {
+  ONEPASS_DEVICE T load_cached_if(bool wanted, const T* p) const {
     return wanted ? *p : T{};
   }
   // Likewise, as one instruction and never a branch: what comes behind it need not wait.
   template <class T>
-  ONEPASS_DEVICE T read_once_predicated(bool wanted, const T* p) const {
+  ONEPASS_DEVICE T load_once_predicated(bool wanted, const T* p) const {
     return predicated(wanted, p);
   }
   template <class T>
-  ONEPASS_DEVICE T read_cached_predicated(bool wanted, const T* p) const {
+  ONEPASS_DEVICE T load_cached_predicated(bool wanted, const T* p) const {
     return predicated(wanted, p);
   }
   // y: read and then written by the same thread.
   template <class T>
-  ONEPASS_DEVICE T read_own(const T* p) const {
+  ONEPASS_DEVICE T load_own(const T* p) const {
     return *p;
   }
   template <class T>
-  ONEPASS_DEVICE void write(T* p, T value) const {
+  ONEPASS_DEVICE void store(T* p, T value) const {
     *p = value;
   }
 
-  // Sums that travel from block to block. A box of zeros is empty; each part of a number arrives by
+  // Sums that travel from block to block. A mailbox of zeros is empty; each part of a number arrives by
   // itself and is its own flag.
   template <class S>
-  ONEPASS_DEVICE void send(S* box, S value) const {
+  ONEPASS_DEVICE void publish(S* mailbox, S value) const {
     Part<S> parts[part_count<S>];
     std::memcpy(parts, &value, sizeof(S));
 #pragma unroll
-    for (int i = 0; i < part_count<S>; ++i) store(part(box, i), encode_part(parts[i]));
+    for (int i = 0; i < part_count<S>; ++i) store_relaxed(part(mailbox, i), encode_part(parts[i]));
   }
   template <class S>
-  ONEPASS_DEVICE Letter<S> peek(const S* box) const {
+  ONEPASS_DEVICE Polled<S> poll(const S* mailbox) const {
     Part<S> parts[part_count<S>];
-    Letter<S> letter{.value = {}, .there = true};
+    Polled<S> polled{.value = {}, .arrived = true};
 #pragma unroll
     for (int i = 0; i < part_count<S>; ++i) {
-      const auto code = load(part(box, i));
-      letter.there = letter.there && code != 0;
+      const auto code = load_relaxed(part(mailbox, i));
+      polled.arrived = polled.arrived && code != 0;
       parts[i] = decode_part(code);
     }
-    std::memcpy(static_cast<void*>(&letter.value), parts, sizeof(S));
-    return letter;
+    std::memcpy(static_cast<void*>(&polled.value), parts, sizeof(S));
+    return polled;
   }
   template <class S>
-  ONEPASS_DEVICE void clear(S* box) const {
+  ONEPASS_DEVICE void reset(S* mailbox) const {
 #pragma unroll
-    for (int i = 0; i < part_count<S>; ++i) store(part(box, i), Part<S>{});
+    for (int i = 0; i < part_count<S>; ++i) store_relaxed(part(mailbox, i), Part<S>{});
   }
-  ONEPASS_DEVICE bool wait_again(bool missing) const { return missing; }
+  ONEPASS_DEVICE bool poll_again(bool missing) const { return missing; }
 
   // The block's shared memory from a byte offset on, as an array.
   template <class T>
@@ -181,17 +181,17 @@ struct Cuda {
   };
   template <class T>
   ONEPASS_DEVICE Shared<T> shared(int byte_offset) const {
-    extern __shared__ Word16 onepass_shared[];
+    extern __shared__ Vector16 onepass_shared[];
     return {reinterpret_cast<T*>(reinterpret_cast<char*>(onepass_shared) + byte_offset)};
   }
 
-  // A word of the matrix on its way to shared memory, past the registers: zeros where it is not wanted. The copies of
+  // A vector of the matrix on its way to shared memory, past the registers: zeros where it is not wanted. The copies of
   // a thread are there for this thread, and for no other, once it has waited for them.
   template <class T>
-  ONEPASS_DEVICE void copy_word_if(bool wanted, Shared<Word16> to, int i, const T* word, int, int) const {
+  ONEPASS_DEVICE void copy_vector_if(bool wanted, Shared<Vector16> to, int i, const T* vector, int, int) const {
     asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16, %2;" ::"r"(
                      static_cast<std::uint32_t>(__cvta_generic_to_shared(to.data + i))),
-                 "l"(word), "r"(wanted ? 16 : 0)
+                 "l"(vector), "r"(wanted ? 16 : 0)
                  : "memory");
   }
   ONEPASS_DEVICE void wait_for_copies() const { asm volatile("cp.async.wait_all;" ::: "memory"); }
@@ -237,7 +237,7 @@ struct Cuda {
     return static_cast<std::uint32_t>(value) ^ static_cast<std::uint32_t>(value >> 32);
   }
   static ONEPASS_DEVICE std::uint32_t mixed(const void* p) { return mixed(reinterpret_cast<std::int64_t>(p)); }
-  static ONEPASS_DEVICE std::uint32_t mixed(const Word16& word) { return mixed(word.word); }
+  static ONEPASS_DEVICE std::uint32_t mixed(const Vector16& vector) { return mixed(vector.word); }
   template <class V, std::size_t n>
   static ONEPASS_DEVICE std::uint32_t mixed(const V (&values)[n]) {
     std::uint32_t mix = 0;
@@ -246,24 +246,24 @@ struct Cuda {
     return mix;
   }
   template <class S>
-  static ONEPASS_DEVICE auto part(S* box, int i) {
+  static ONEPASS_DEVICE auto part(S* mailbox, int i) {
     using Word = Part<std::remove_const_t<S>>;
-    return reinterpret_cast<std::conditional_t<std::is_const_v<S>, const Word, Word>*>(box) + i;
+    return reinterpret_cast<std::conditional_t<std::is_const_v<S>, const Word, Word>*>(mailbox) + i;
   }
-  static ONEPASS_DEVICE std::uint32_t load(const std::uint32_t* p) {
+  static ONEPASS_DEVICE std::uint32_t load_relaxed(const std::uint32_t* p) {
     std::uint32_t v;
     asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(v) : "l"(p) : "memory");
     return v;
   }
-  static ONEPASS_DEVICE std::uint64_t load(const std::uint64_t* p) {
+  static ONEPASS_DEVICE std::uint64_t load_relaxed(const std::uint64_t* p) {
     std::uint64_t v;
     asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(v) : "l"(p) : "memory");
     return v;
   }
-  static ONEPASS_DEVICE void store(std::uint32_t* p, std::uint32_t v) {
+  static ONEPASS_DEVICE void store_relaxed(std::uint32_t* p, std::uint32_t v) {
     asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(p), "r"(v) : "memory");
   }
-  static ONEPASS_DEVICE void store(std::uint64_t* p, std::uint64_t v) {
+  static ONEPASS_DEVICE void store_relaxed(std::uint64_t* p, std::uint64_t v) {
     asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p), "l"(v) : "memory");
   }
 };

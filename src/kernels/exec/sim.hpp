@@ -13,13 +13,13 @@
 #include <type_traits>
 
 #include "backends/sim/thread.hpp"
-#include "kernels/exec/word16.hpp"
+#include "kernels/exec/vector16.hpp"
 #include "problem/scalar.hpp"
 
 #if !defined(__CUDACC__)
 #define ONEPASS_DEVICE inline
 #endif
-#include "kernels/exec/letter.hpp"
+#include "kernels/exec/mailbox.hpp"
 
 namespace onepass::exec {
 
@@ -47,49 +47,49 @@ struct Sim {
   }
 
   template <class T>
-  T read_once_if(bool wanted, const T* p, Site site = Site::here()) const {
-    return load_if(wanted, p, sim::Word::read_once, site);
+  T load_once_if(bool wanted, const T* p, Site site = Site::here()) const {
+    return load_if(wanted, p, sim::Access::load_once, site);
   }
   template <class T>
-  Word16 read_word_if(bool wanted, const T* word, int from, int to, Site site = Site::here()) const {
-    Word16 value = {};
+  Vector16 load_vector_if(bool wanted, const T* vector, int from, int to, Site site = Site::here()) const {
+    Vector16 value = {};
     if (wanted) {
-      self->load_word(word, &value, from, to, sizeof(T), site);
+      self->load_vector(vector, &value, from, to, sizeof(T), site);
     } else {
-      self->pass_load(sizeof(Word16), site);
+      self->pass_load(sizeof(Vector16), site);
     }
     return value;
   }
   template <class T>
-  Word16 read_word_or_garbage(bool wanted, const T* word, int from, int to, Site site = Site::here()) const {
-    if (wanted) return read_word_if(true, word, from, to, site);
-    self->pass_load(sizeof(Word16), site);
-    Word16 garbage;
+  Vector16 load_vector_or_garbage(bool wanted, const T* vector, int from, int to, Site site = Site::here()) const {
+    if (wanted) return load_vector_if(true, vector, from, to, site);
+    self->pass_load(sizeof(Vector16), site);
+    Vector16 garbage;
     std::ranges::fill(garbage.word, 0xffffffffu);  // NaN, of any type
     return garbage;
   }
   template <class T>
-  T read_cached(const T* p, Site site = Site::here()) const {
-    return load(p, sim::Word::read_cached, site);
+  T load_cached(const T* p, Site site = Site::here()) const {
+    return load(p, sim::Access::load_cached, site);
   }
   template <class T>
-  T read_cached_if(bool wanted, const T* p, Site site = Site::here()) const {
-    return load_if(wanted, p, sim::Word::read_cached, site);
+  T load_cached_if(bool wanted, const T* p, Site site = Site::here()) const {
+    return load_if(wanted, p, sim::Access::load_cached, site);
   }
   template <class T>
-  T read_once_predicated(bool wanted, const T* p, Site site = Site::here()) const {
-    return read_once_if(wanted, p, site);
+  T load_once_predicated(bool wanted, const T* p, Site site = Site::here()) const {
+    return load_once_if(wanted, p, site);
   }
   template <class T>
-  T read_cached_predicated(bool wanted, const T* p, Site site = Site::here()) const {
-    return read_cached_if(wanted, p, site);
+  T load_cached_predicated(bool wanted, const T* p, Site site = Site::here()) const {
+    return load_cached_if(wanted, p, site);
   }
   template <class T>
-  T read_own(const T* p, Site site = Site::here()) const {
-    return load(p, sim::Word::read_own, site);
+  T load_own(const T* p, Site site = Site::here()) const {
+    return load(p, sim::Access::load_own, site);
   }
   template <class T>
-  void write(T* p, T value, Site site = Site::here()) const {
+  void store(T* p, T value, Site site = Site::here()) const {
     check_access<T>();
     self->store(p, &value, sizeof(T), site);
   }
@@ -97,29 +97,29 @@ struct Sim {
   void prefetch_if(bool wanted, const void* p, Site site = Site::here()) const {
     if (wanted) self->prefetch(p, site);
   }
-  int settled(int value) const { return value; }
-  void wait_for_earlier(const auto&...) const { self->wait_for_earlier(); }
-  void let_later_start(Site = Site::here()) const {}
+  int materialize(int value) const { return value; }
+  void grid_dependency_wait(const auto&...) const { self->grid_dependency_wait(); }
+  void launch_dependents(Site = Site::here()) const {}
 
   template <class S>
-  void send(S* box, S value, Site site = Site::here()) const {
+  void publish(S* mailbox, S value, Site site = Site::here()) const {
     auto parts = std::bit_cast<Parts<S>>(value);
     for (auto& part : parts) part = encode_part(part);
-    self->send(box, parts.data(), sizeof(S), site);
+    self->publish(mailbox, parts.data(), sizeof(S), site);
   }
   template <class S>
-  Letter<S> peek(const S* box, Site site = Site::here()) const {
+  Polled<S> poll(const S* mailbox, Site site = Site::here()) const {
     Parts<S> parts = {};
-    self->peek(box, parts.data(), sizeof(S), site);
-    if (std::find(parts.begin(), parts.end(), 0u) != parts.end()) return {.value = {}, .there = false};
+    self->poll(mailbox, parts.data(), sizeof(S), site);
+    if (std::find(parts.begin(), parts.end(), 0u) != parts.end()) return {.value = {}, .arrived = false};
     for (auto& part : parts) part = decode_part(part);
-    return {.value = std::bit_cast<S>(parts), .there = true};
+    return {.value = std::bit_cast<S>(parts), .arrived = true};
   }
   template <class S>
-  void clear(S* box, Site site = Site::here()) const {
-    self->clear(box, sizeof(S), site);
+  void reset(S* mailbox, Site site = Site::here()) const {
+    self->reset(mailbox, sizeof(S), site);
   }
-  bool wait_again(bool missing, Site site = Site::here()) const {
+  bool poll_again(bool missing, Site site = Site::here()) const {
     if (missing) self->give_way(site);
     return missing;
   }
@@ -144,10 +144,10 @@ struct Sim {
   }
 
   template <class T>
-  void copy_word_if(bool wanted, Shared<Word16> shared, int i, const T* word, int from, int to,
-                    Site site = Site::here()) const {
-    const Word16 value = read_word_if(wanted, word, from, to, site);
-    self->start_copy(shared.offset(i), &value, sizeof(Word16), site);
+  void copy_vector_if(bool wanted, Shared<Vector16> shared, int i, const T* vector, int from, int to,
+                      Site site = Site::here()) const {
+    const Vector16 value = load_vector_if(wanted, vector, from, to, site);
+    self->start_copy(shared.offset(i), &value, sizeof(Vector16), site);
   }
   void wait_for_copies(Site site = Site::here()) const { self->wait_for_copies(site); }
 
@@ -161,15 +161,15 @@ struct Sim {
     static_assert((sizeof(T) & (sizeof(T) - 1)) == 0 && sizeof(T) <= 16 && std::is_trivially_copyable_v<T>);
   }
   template <class T>
-  T load(const T* p, sim::Word word, Site site) const {
+  T load(const T* p, sim::Access access, Site site) const {
     check_access<T>();
     T value;
-    self->load(p, &value, sizeof(T), word, site);
+    self->load(p, &value, sizeof(T), access, site);
     return value;
   }
   template <class T>
-  T load_if(bool wanted, const T* p, sim::Word word, Site site) const {
-    if (wanted) return load(p, word, site);
+  T load_if(bool wanted, const T* p, sim::Access access, Site site) const {
+    if (wanted) return load(p, access, site);
     self->pass_load(sizeof(T), site);
     return {};
   }

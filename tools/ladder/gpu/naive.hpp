@@ -12,13 +12,13 @@ struct Naive {
 
   template <class X>
   static ONEPASS_DEVICE void run(X ex, const Args& g) {
-    ex.wait_for_earlier();
+    ex.grid_dependency_wait();
     const std::int64_t row = ex.block_x() * ex.threads() + ex.thread();
     if (row >= g.rows) return;
     float sum = 0;
     for (std::int64_t col = 0; col < g.cols; ++col)
-      sum += ex.read_once_if(true, g.a + row * g.cols + col) * ex.read_cached(g.x + col);
-    ex.write(g.y + row, sum);
+      sum += ex.load_once_if(true, g.a + row * g.cols + col) * ex.load_cached(g.x + col);
+    ex.store(g.y + row, sum);
   }
 };
 

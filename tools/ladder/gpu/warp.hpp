@@ -12,13 +12,13 @@ struct Warp {
 
   template <class X>
   static ONEPASS_DEVICE void run(X ex, const Args& g) {
-    ex.wait_for_earlier();
+    ex.grid_dependency_wait();
     const std::int64_t row = ex.block_x();
     float sum = 0;
     for (std::int64_t col = ex.thread(); col < g.cols; col += X::warp)
-      sum += ex.read_once_if(true, g.a + row * g.cols + col) * ex.read_cached(g.x + col);
+      sum += ex.load_once_if(true, g.a + row * g.cols + col) * ex.load_cached(g.x + col);
     sum = sum_of_warp(ex, sum);
-    if (ex.thread() == 0) ex.write(g.y + row, sum);
+    if (ex.thread() == 0) ex.store(g.y + row, sum);
   }
 };
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// How a number travels from block to block as its own flag: no part of a letter is all zeros, an empty box is.
+// How a number travels from block to block as its own flag: no part of a letter is all zeros, an empty mailbox is.
 //
 // The exec header that includes this one has defined ONEPASS_DEVICE.
 #pragma once
@@ -12,11 +12,11 @@
 
 namespace onepass::exec {
 
-// What a look into a box found.
+// What a look into a mailbox found.
 template <class S>
-struct Letter {
+struct Polled {
   S value;
-  bool there;
+  bool arrived;
 };
 
 // The parts of a number: two of a complex one.

@@ -7,7 +7,7 @@
 
 namespace onepass::exec {
 
-struct alignas(16) Word16 {
+struct alignas(16) Vector16 {
   std::uint32_t word[4];
 };
 

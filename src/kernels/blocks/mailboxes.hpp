@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Many letters for one sum, several of them looked for at a time.
+#pragma once
+
+#include "kernels/symv_args.hpp"
+
+namespace onepass::kernels {
+
+// The letters in mailboxes mailbox(k) for k = from, from + step, ... below `end`, which are left empty. Where there are
+// fewer than are looked for at a time, one of them is looked at again: a branch around a load would wait for it.
+template <class S, class X, class Mailbox>
+ONEPASS_DEVICE S sum_mailboxes(X ex, S* mailboxes, int from, int end, int step, Mailbox mailbox) {
+  S total{};
+#pragma unroll 1
+  for (int k = from; k < end; k += symv_polled * step) {
+    exec::Polled<S> polled[symv_polled];
+    bool missing;
+    do {
+      missing = false;
+#pragma unroll
+      for (int u = 0; u < symv_polled; ++u)
+        polled[u] = ex.poll(mailboxes + mailbox(k + u * step < end ? k + u * step : k));
+#pragma unroll
+      for (int u = 0; u < symv_polled; ++u) missing = missing || !polled[u].arrived;
+    } while (ex.poll_again(missing));
+#pragma unroll
+    for (int u = 0; u < symv_polled; ++u) {
+      if (k + u * step < end) {
+        ex.reset(mailboxes + mailbox(k + u * step));
+        total = total + polled[u].value;
+      }
+    }
+  }
+  return total;
+}
+
+}  // namespace onepass::kernels
