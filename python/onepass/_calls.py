@@ -9,7 +9,7 @@ from typing import Any
 
 from ._arrays import library_of
 from ._layout import Prepared, prepare, scalar, shape_of_result
-from ._library import handle, library, require
+from ._library import handle, require
 
 Array = Any  # of NumPy, PyTorch, CuPy, or of a library with DLPack or the CUDA array interface
 
@@ -20,11 +20,11 @@ def operands(prepared: Prepared, alpha, a: int, x: int, beta, y: int) -> tuple:
             addressof(scalar(prepared.type, beta, "beta")), y + prepared.shift_y)
 
 
-def result_array(routine: str, letter: str, A, a: tuple, x: tuple, x_address: int, out):
+def result_array(routine: str, option: str, A, a: tuple, x: tuple, x_address: int, out):
     """`out`, or a new array for the result, with its address and layout."""
     if out is None:
         kind = library_of(A, "A")
-        out = kind.empty(A, shape_of_result(routine, letter, a[0], x[0]))
+        out = kind.empty(A, shape_of_result(routine, option, a[0], x[0]))
         address, layout, _ = kind.view(out, "out")
         return out, address, layout
     kind = library_of(out, "out")
@@ -37,19 +37,19 @@ def result_array(routine: str, letter: str, A, a: tuple, x: tuple, x_address: in
 
 
 def _add(prepared: Prepared, alpha, a: int, x: int, beta, y: int, stream: int) -> None:
-    function = library.onepassGemv if prepared.is_gemv else library.onepassSymv
-    require(function(handle(prepared.device, stream), prepared.address, *operands(prepared, alpha, a, x, beta, y)))
+    require(prepared.routine.run(handle(prepared.device, stream), prepared.address,
+                                 *operands(prepared, alpha, a, x, beta, y)))
 
 
-def call(routine: str, letter: str, A, x, y, alpha, beta, out):
+def call(routine: str, option: str, A, x, y, alpha, beta, out):
     """gemv, symv or hemv, without a look at gradients."""
     kind = library_of(A, "A")
     a_address, a, stream = kind.view(A, "A")
     x_address, v, _ = library_of(x, "x").view(x, "x")
     if y is None and beta != 0:
         raise ValueError(f"beta = {beta}, and there is no y: pass y, or beta=0")
-    out, y_address, result = result_array(routine, letter, A, a, v, x_address, out)
-    prepared = prepare(routine, letter, a, v, result)
+    out, y_address, result = result_array(routine, option, A, a, v, x_address, out)
+    prepared = prepare(routine, option, a, v, result)
     with kind.on(A, prepared.device):
         if beta != 0 and y is not out:
             if tuple(y.shape) != tuple(out.shape):
@@ -62,11 +62,11 @@ def call(routine: str, letter: str, A, x, y, alpha, beta, out):
     return out
 
 
-def _call(routine: str, letter: str, A, x, y, alpha, beta, out):
+def _call(routine: str, option: str, A, x, y, alpha, beta, out):
     for what, array in (("A", A), ("x", x), ("y", y)):
         if getattr(array, "requires_grad", False) and sys.modules["torch"].is_grad_enabled():
             raise ValueError(f"{what} requires grad: use onepass.torch.mv, or {what}.detach()")
-    return call(routine, letter, A, x, y, alpha, beta, out)
+    return call(routine, option, A, x, y, alpha, beta, out)
 
 
 def gemv(A: Array, x: Array, y: Array | None = None, alpha: complex = 1, beta: complex = 0, trans: str = "N", *,

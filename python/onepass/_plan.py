@@ -10,6 +10,7 @@ from ._arrays import library_of
 from ._calls import Array, operands, result_array
 from ._layout import prepare
 from ._library import handle, library, require, text
+from ._routines import ROUTINES
 
 
 class Plan:
@@ -27,25 +28,24 @@ class Plan:
 
     def __init__(self, A: Array, x: Array, out: Array | None = None, routine: str = "gemv", trans: str = "N",
                  uplo: str = "L"):
-        if routine not in ("gemv", "symv", "hemv"):
-            raise ValueError(f"routine = {routine!r}: must be gemv, symv or hemv")
-        self._routine, self._letter = routine, trans if routine == "gemv" else uplo
+        if routine not in ROUTINES:
+            raise ValueError(f"routine = {routine!r}: must be one of {', '.join(ROUTINES)}")
+        self._routine, self._option = routine, {"trans": trans, "uplo": uplo}[ROUTINES[routine].option]
         out, _, self._layouts = self._look(A, x, out)
         a, _, y = self._layouts
-        self._prepared = prepare(routine, self._letter, *self._layouts)
+        self._prepared = prepare(routine, self._option, *self._layouts)
         if self._prepared.is_empty:
             raise ValueError(f"A has the shape {tuple(a[0])}, and the result {tuple(y[0])}: there is nothing to plan")
         self._pointer = c_void_p()
-        make = library.onepassPlanGemv if routine == "gemv" else library.onepassPlanSymv
         with library_of(A, "A").on(A, self._prepared.device):
-            require(make(handle(self._prepared.device), self._prepared.address, byref(self._pointer)))
+            require(ROUTINES[routine].plan(handle(self._prepared.device), self._prepared.address, byref(self._pointer)))
             self._give_workspace(A)
 
     def _look(self, A, x, out):
         """The result, the addresses with the stream, and the layouts."""
         a_address, a, stream = library_of(A, "A").view(A, "A")
         x_address, v, _ = library_of(x, "x").view(x, "x")
-        out, y_address, y = result_array(self._routine, self._letter, A, a, v, x_address, out)
+        out, y_address, y = result_array(self._routine, self._option, A, a, v, x_address, out)
         return out, (a_address, x_address, y_address, stream), (a, v, y)
 
     def _give_workspace(self, A) -> None:
