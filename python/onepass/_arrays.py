@@ -27,6 +27,12 @@ def _type(name: str, what: str) -> int:
     return found
 
 
+def need_no_gradient(array, what: str, instead: str) -> None:
+    """Refuses a tensor whose gradient would be lost in silence."""
+    if getattr(array, "requires_grad", False) and sys.modules["torch"].is_grad_enabled():
+        raise ValueError(f"{what} requires grad: {instead}")
+
+
 class _Numpy:
     """Host memory."""
 
@@ -49,6 +55,10 @@ class _Numpy:
     @staticmethod
     def is_writable(array) -> bool:
         return array.flags.writeable
+
+    @staticmethod
+    def note_write(array) -> None:
+        pass
 
     @staticmethod
     def on(array, device):
@@ -85,6 +95,11 @@ class _Torch:
         return True
 
     @staticmethod
+    def note_write(tensor) -> None:
+        """By the version, PyTorch knows that a tensor which it saved for a gradient is no longer what it was."""
+        sys.modules["torch"].autograd.graph.increment_version(tensor)
+
+    @staticmethod
     def on(tensor, device):
         cuda = sys.modules["torch"].cuda
         return _AS_IT_IS if device == HOST or cuda.current_device() == device else cuda.device(device)
@@ -111,6 +126,10 @@ class _Cuda:
     @staticmethod
     def is_writable(array) -> bool:
         return not array.__cuda_array_interface__["data"][1] and not type(array).__module__.startswith("jax")
+
+    @staticmethod
+    def note_write(array) -> None:
+        pass
 
     @staticmethod
     def on(array, device):
@@ -156,12 +175,14 @@ _by_type: dict = {}
 
 
 def library_of(array, what: str):
-    """What knows the arrays of a library: view, empty, is_writable, on."""
+    """What knows the arrays of a library: view, empty, is_writable, note_write, on."""
     kind = type(array)
     found = _by_type.get(kind)
     if found is None:
         modules = {base.__module__.partition(".")[0] for base in kind.__mro__}
         if "numpy" in modules and hasattr(array, "__array_interface__"):
+            if isinstance(array, sys.modules["numpy"].ma.MaskedArray):
+                raise TypeError(f"{what} is a masked array: the mask would be lost. Use {what}.filled(value) or {what}.data")
             found = _Numpy
         elif "torch" in modules and hasattr(array, "data_ptr"):
             found = _Torch

@@ -3,15 +3,20 @@
 """gemv, symv, hemv."""
 from __future__ import annotations
 
-import sys
 from ctypes import addressof
 from typing import Any
 
-from ._arrays import library_of
-from ._layout import Prepared, prepare, scalar, shape_of_result
+from ._arrays import library_of, need_no_gradient
+from ._layout import Prepared, number, prepare, scalar, shape_of_result
 from ._library import handle, require
 
 Array = Any  # of NumPy, PyTorch, CuPy, or of a library with DLPack or the CUDA array interface
+
+
+def need_no_gradients(**arrays) -> None:
+    """The functions of this module are no operators of PyTorch: they have no gradients."""
+    for what, array in arrays.items():
+        need_no_gradient(array, what, f"use onepass.torch.mv, or {what}.detach()")
 
 
 def operands(prepared: Prepared, alpha, a: int, x: int, beta, y: int) -> tuple:
@@ -48,25 +53,27 @@ def call(routine: str, option: str, A, x, y, alpha, beta, out):
     x_address, v, _ = library_of(x, "x").view(x, "x")
     if y is None and beta != 0:
         raise ValueError(f"beta = {beta}, and there is no y: pass y, or beta=0")
+    is_new = out is None
     out, y_address, result = result_array(routine, option, A, a, v, x_address, out)
     prepared = prepare(routine, option, a, v, result)
     with kind.on(A, prepared.device):
         if beta != 0 and y is not out:
+            library_of(y, "y")
             if tuple(y.shape) != tuple(out.shape):
                 raise ValueError(f"y has the shape {tuple(y.shape)}: must be {tuple(out.shape)}")
             out[...] = y
         if prepared.is_empty:  # a sum without terms, where BLAS would leave the result as it is
             out[...] = out * beta if beta != 0 else 0
         else:
+            if not is_new:
+                library_of(out, "out").note_write(out)
             _add(prepared, alpha, a_address, x_address, beta, y_address, stream)
     return out
 
 
 def _call(routine: str, option: str, A, x, y, alpha, beta, out):
-    for what, array in (("A", A), ("x", x), ("y", y)):
-        if getattr(array, "requires_grad", False) and sys.modules["torch"].is_grad_enabled():
-            raise ValueError(f"{what} requires grad: use onepass.torch.mv, or {what}.detach()")
-    return call(routine, option, A, x, y, alpha, beta, out)
+    need_no_gradients(A=A, x=x, y=y, out=out)
+    return call(routine, option, A, x, y, number(alpha, "alpha"), number(beta, "beta"), out)
 
 
 def gemv(A: Array, x: Array, y: Array | None = None, alpha: complex = 1, beta: complex = 0, trans: str = "N", *,

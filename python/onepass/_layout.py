@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import functools
 import math
+import numbers
 from ctypes import addressof, c_double, c_float
 from typing import NamedTuple
 
-from ._arrays import NAMES, SIZES, TYPES
+from ._arrays import NAMES, SIZES, TYPES, need_no_gradient
 from ._library import HOST
 from ._routines import ROUTINES, Routine
 
@@ -96,6 +97,17 @@ def _elements(name: str, layout: tuple) -> tuple:
     if any(s * unit % SIZES[kind] for s in strides):
         raise ValueError(f"{name} has strides of {strides} bytes: must be multiples of its {SIZES[kind]}-byte elements")
     return tuple(s * unit // SIZES[kind] for s in strides)
+
+
+def number(value, what: str):
+    """alpha or beta as a number of Python's: a tensor or an array of one element may hold another one at the next call."""
+    if type(value) in (int, float, complex):
+        return value
+    need_no_gradient(value, what, f"multiply by it outside, or pass {what}.item()")
+    single = value.item() if hasattr(value, "item") and math.prod(value.shape) == 1 else value
+    if not isinstance(single, numbers.Complex):
+        raise TypeError(f"{what} = {value!r}: must be a number, or an array of one element")
+    return single
 
 
 @functools.lru_cache(maxsize=1024)

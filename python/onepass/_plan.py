@@ -7,8 +7,8 @@ import json
 from ctypes import byref, c_size_t, c_void_p
 
 from ._arrays import library_of
-from ._calls import Array, operands, result_array
-from ._layout import prepare
+from ._calls import Array, need_no_gradients, operands, result_array
+from ._layout import number, prepare
 from ._library import handle, library, require, text
 from ._routines import ROUTINES
 
@@ -68,6 +68,8 @@ class Plan:
 
     def run(self, A: Array, x: Array, out: Array | None = None, alpha: complex = 1, beta: complex = 0) -> Array:
         """out = alpha op(A) x + beta out; a new array where `out` is not given."""
+        need_no_gradients(A=A, x=x, out=out)
+        alpha, beta = number(alpha, "alpha"), number(beta, "beta")
         if out is None and beta != 0:
             raise ValueError(f"beta = {beta}, and there is no out: pass it, or beta=0")
         out, (a, v, y, stream), layouts = self._look(A, x, out)
@@ -75,6 +77,7 @@ class Plan:
             if given != planned:
                 raise ValueError(f"{name} has (shape, strides, unit, type, device) {given}, and the plan is for {planned}")
         with library_of(A, "A").on(A, self._prepared.device):
+            library_of(out, "out").note_write(out)
             require(library.onepassPlanRun(self._pointer, stream, self._room, self.workspace_bytes,
                                            *operands(self._prepared, alpha, a, v, beta, y)))
         return out
