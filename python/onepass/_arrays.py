@@ -3,7 +3,7 @@
 """Arrays of any library, seen as an address, what a call depends on beside it, and a stream. Nothing is copied.
 
 The layout of an array is a tuple that is cheap to make and to hash: shape, strides, bytes that a stride counts in (0: in
-elements), type, device.
+elements), type, device. The stream is that on which an array is ready: x and out are told that of the call, which is A's.
 """
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class _Numpy:
     _types: dict = {}  # by dtype
 
     @classmethod
-    def view(cls, array, what: str):
+    def view(cls, array, what: str, stream: int = 0):
         kind = cls._types.get(array.dtype)
         if kind is None:
             if not array.dtype.isnative:
@@ -71,7 +71,7 @@ class _Torch:
     _types: dict = {}
 
     @classmethod
-    def view(cls, tensor, what: str):
+    def view(cls, tensor, what: str, stream: int = 0):
         kind = cls._types.get(tensor.dtype)
         if kind is None:
             kind = cls._types[tensor.dtype] = _type(str(tensor.dtype).partition(".")[2], what)
@@ -106,18 +106,20 @@ class _Torch:
 
 
 class _Cuda:
-    """Device memory by the CUDA array interface, on the stream that it names."""
+    """Device memory by the CUDA array interface, on the stream that it names; if none, the array is ready on all."""
 
     _names = {"f4": "float32", "f8": "float64", "c8": "complex64", "c16": "complex128", "f2": "float16"}
 
     @classmethod
-    def view(cls, array, what: str):
+    def view(cls, array, what: str, stream: int = 0):
         seen = array.__cuda_array_interface__
         kind = _type(cls._names.get(seen["typestr"][1:], str(getattr(array, "dtype", seen["typestr"]))), what)
-        shape, strides = tuple(seen["shape"]), seen.get("strides")
+        shape, strides, own = tuple(seen["shape"]), seen.get("strides"), seen.get("stream")
+        if own is not None:
+            stream = 0 if own == _dlpack.DEFAULT_STREAM else own
         if strides is None:
-            return seen["data"][0], (shape, _dlpack.contiguous(shape), 0, kind, 0), seen.get("stream") or 0
-        return seen["data"][0], (shape, tuple(strides), 1, kind, 0), seen.get("stream") or 0
+            return seen["data"][0], (shape, _dlpack.contiguous(shape), 0, kind, 0), stream
+        return seen["data"][0], (shape, tuple(strides), 1, kind, 0), stream
 
     @staticmethod
     def empty(array, shape):
@@ -140,7 +142,7 @@ class _Cupy(_Cuda):
     """Likewise, on CuPy's current stream."""
 
     @classmethod
-    def view(cls, array, what: str):
+    def view(cls, array, what: str, stream: int = 0):
         address, layout, _ = super().view(array, what)
         return address, (*layout[:4], array.device.id), sys.modules["cupy"].cuda.get_current_stream().ptr
 
@@ -159,12 +161,12 @@ class _Cupy(_Cuda):
 
 
 class _Dlpack(_Cuda):
-    """Either side by DLPack; on a GPU on the default stream, which DLPack makes wait for the producer's."""
+    """Either side by DLPack; on a GPU on the stream of the call, which DLPack makes wait for the producer's."""
 
     @classmethod
-    def view(cls, array, what: str):
-        address, shape, strides, name, device = _dlpack.view(array, what)
-        return address, (shape, strides, 0, _type(name, what), device), 0
+    def view(cls, array, what: str, stream: int = 0):
+        address, shape, strides, name, device = _dlpack.view(array, what, stream)
+        return address, (shape, strides, 0, _type(name, what), device), stream
 
     @staticmethod
     def is_writable(array) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from ._arrays import library_of, need_no_gradient
 from ._layout import Prepared, number, prepare, scalar, shape_of_result
 from ._library import handle, require
+from ._streams import joined
 
 Array = Any  # of NumPy, PyTorch, CuPy, or of a library with DLPack or the CUDA array interface
 
@@ -25,20 +26,19 @@ def operands(prepared: Prepared, alpha, a: int, x: int, beta, y: int) -> tuple:
             addressof(scalar(prepared.type, beta, "beta")), y + prepared.shift_y)
 
 
-def result_array(routine: str, option: str, A, a: tuple, x: tuple, x_address: int, out):
-    """`out`, or a new array for the result, with its address and layout."""
+def result_array(routine: str, option: str, A, a: tuple, x: tuple, x_address: int, out, stream: int):
+    """`out`, or a new array for the result, with its address, layout and stream."""
     if out is None:
         kind = library_of(A, "A")
         out = kind.empty(A, shape_of_result(routine, option, a[0], x[0]))
-        address, layout, _ = kind.view(out, "out")
-        return out, address, layout
+        return (out, *kind.view(out, "out", stream))
     kind = library_of(out, "out")
     if not kind.is_writable(out):
         raise ValueError(f"out is a read-only array of {type(out).__module__}")
-    address, layout, _ = kind.view(out, "out")
+    address, layout, own = kind.view(out, "out", stream)
     if address == x_address and 0 not in layout[0]:
         raise ValueError("out is x: x is read until the end, so the result needs memory of its own")
-    return out, address, layout
+    return out, address, layout, own
 
 
 def _add(prepared: Prepared, alpha, a: int, x: int, beta, y: int, stream: int) -> None:
@@ -50,11 +50,11 @@ def call(routine: str, option: str, A, x, y, alpha, beta, out):
     """gemv, symv or hemv, without a look at gradients."""
     kind = library_of(A, "A")
     a_address, a, stream = kind.view(A, "A")
-    x_address, v, _ = library_of(x, "x").view(x, "x")
+    x_address, v, x_stream = library_of(x, "x").view(x, "x", stream)
     if y is None and beta != 0:
         raise ValueError(f"beta = {beta}, and there is no y: pass y, or beta=0")
     is_new = out is None
-    out, y_address, result = result_array(routine, option, A, a, v, x_address, out)
+    out, y_address, result, y_stream = result_array(routine, option, A, a, v, x_address, out, stream)
     prepared = prepare(routine, option, a, v, result)
     with kind.on(A, prepared.device):
         if beta != 0 and y is not out:
@@ -67,7 +67,8 @@ def call(routine: str, option: str, A, x, y, alpha, beta, out):
         else:
             if not is_new:
                 library_of(out, "out").note_write(out)
-            _add(prepared, alpha, a_address, x_address, beta, y_address, stream)
+            with joined(prepared.device, stream, x_stream, y_stream):
+                _add(prepared, alpha, a_address, x_address, beta, y_address, stream)
     return out
 
 

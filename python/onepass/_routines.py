@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The routines y = alpha op(A) x + beta y, one entry each: what the argument beside the arrays means, and the C functions."""
+"""The routines y = alpha op(A) x + beta y, one entry each: their option, their problem, their functions in C."""
 from __future__ import annotations
 
 from typing import Callable, NamedTuple
