@@ -27,10 +27,10 @@ def _type(name: str, what: str) -> int:
     return found
 
 
-def need_no_gradient(array, what: str, instead: str) -> None:
+def need_no_gradient(array, what: str, instead: str = "use onepass.torch.mv, or {}.detach()") -> None:
     """Refuses a tensor whose gradient would be lost in silence."""
     if getattr(array, "requires_grad", False) and sys.modules["torch"].is_grad_enabled():
-        raise ValueError(f"{what} requires grad: {instead}")
+        raise ValueError(f"{what} requires grad: {instead.format(what)}")
 
 
 class _Numpy:

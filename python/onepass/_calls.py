@@ -14,12 +14,6 @@ from ._streams import joined
 Array = Any  # of NumPy, PyTorch, CuPy, or of a library with DLPack or the CUDA array interface
 
 
-def need_no_gradients(**arrays) -> None:
-    """The functions of this module are no operators of PyTorch: they have no gradients."""
-    for what, array in arrays.items():
-        need_no_gradient(array, what, f"use onepass.torch.mv, or {what}.detach()")
-
-
 def operands(prepared: Prepared, alpha, a: int, x: int, beta, y: int) -> tuple:
     """What every run of the library takes: alpha, A, x, beta, y as addresses. The scalars are kept by their cache."""
     return (addressof(scalar(prepared.type, alpha, "alpha")), a, x + prepared.shift_x,
@@ -73,7 +67,8 @@ def call(routine: str, option: str, A, x, y, alpha, beta, out):
 
 
 def _call(routine: str, option: str, A, x, y, alpha, beta, out):
-    need_no_gradients(A=A, x=x, y=y, out=out)
+    for what, array in (("A", A), ("x", x), ("y", y), ("out", out)):
+        need_no_gradient(array, what)
     return call(routine, option, A, x, y, number(alpha, "alpha"), number(beta, "beta"), out)
 
 

@@ -103,7 +103,7 @@ def number(value, what: str):
     """alpha or beta as a number of Python's: a tensor or an array of one element may hold another one at the next call."""
     if type(value) in (int, float, complex):
         return value
-    need_no_gradient(value, what, f"multiply by it outside, or pass {what}.item()")
+    need_no_gradient(value, what, "multiply by it outside, or pass {}.item()")
     single = value.item() if hasattr(value, "item") and math.prod(value.shape) == 1 else value
     if not isinstance(single, numbers.Complex):
         raise TypeError(f"{what} = {value!r}: must be a number, or an array of one element")

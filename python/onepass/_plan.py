@@ -7,8 +7,8 @@ import json
 from ctypes import byref, c_size_t, c_void_p
 
 from . import _streams
-from ._arrays import library_of
-from ._calls import Array, need_no_gradients, operands, result_array
+from ._arrays import library_of, need_no_gradient
+from ._calls import Array, operands, result_array
 from ._layout import number, prepare
 from ._library import handle, library, require, text
 from ._routines import ROUTINES
@@ -71,7 +71,8 @@ class Plan:
 
     def run(self, A: Array, x: Array, out: Array | None = None, alpha: complex = 1, beta: complex = 0) -> Array:
         """out = alpha op(A) x + beta out; a new array where `out` is not given."""
-        need_no_gradients(A=A, x=x, out=out)
+        for what, array in (("A", A), ("x", x), ("out", out)):
+            need_no_gradient(array, what)
         alpha, beta = number(alpha, "alpha"), number(beta, "beta")
         if out is None and beta != 0:
             raise ValueError(f"beta = {beta}, and there is no out: pass it, or beta=0")
