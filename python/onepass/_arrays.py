@@ -3,7 +3,7 @@
 """Arrays of any library, seen as an address, what a call depends on beside it, and a stream. Nothing is copied.
 
 The layout of an array is a tuple that is cheap to make and to hash: shape, strides, bytes that a stride counts in (0: in
-elements), type, device.
+elements), type, device. The stream is that on which an array is ready: x and out are told that of the call, which is A's.
 """
 from __future__ import annotations
 
@@ -27,13 +27,19 @@ def _type(name: str, what: str) -> int:
     return found
 
 
+def need_no_gradient(array, what: str, instead: str = "use onepass.torch.mv, or {}.detach()") -> None:
+    """Refuses a tensor whose gradient would be lost in silence."""
+    if getattr(array, "requires_grad", False) and sys.modules["torch"].is_grad_enabled():
+        raise ValueError(f"{what} requires grad: {instead.format(what)}")
+
+
 class _Numpy:
     """Host memory."""
 
     _types: dict = {}  # by dtype
 
     @classmethod
-    def view(cls, array, what: str):
+    def view(cls, array, what: str, stream: int = 0):
         kind = cls._types.get(array.dtype)
         if kind is None:
             if not array.dtype.isnative:
@@ -51,6 +57,10 @@ class _Numpy:
         return array.flags.writeable
 
     @staticmethod
+    def note_write(array) -> None:
+        pass
+
+    @staticmethod
     def on(array, device):
         return _AS_IT_IS
 
@@ -61,7 +71,7 @@ class _Torch:
     _types: dict = {}
 
     @classmethod
-    def view(cls, tensor, what: str):
+    def view(cls, tensor, what: str, stream: int = 0):
         kind = cls._types.get(tensor.dtype)
         if kind is None:
             kind = cls._types[tensor.dtype] = _type(str(tensor.dtype).partition(".")[2], what)
@@ -85,24 +95,31 @@ class _Torch:
         return True
 
     @staticmethod
+    def note_write(tensor) -> None:
+        """By the version, PyTorch knows that a tensor which it saved for a gradient is no longer what it was."""
+        sys.modules["torch"].autograd.graph.increment_version(tensor)
+
+    @staticmethod
     def on(tensor, device):
         cuda = sys.modules["torch"].cuda
         return _AS_IT_IS if device == HOST or cuda.current_device() == device else cuda.device(device)
 
 
 class _Cuda:
-    """Device memory by the CUDA array interface, on the stream that it names."""
+    """Device memory by the CUDA array interface, on the stream that it names; if none, the array is ready on all."""
 
     _names = {"f4": "float32", "f8": "float64", "c8": "complex64", "c16": "complex128", "f2": "float16"}
 
     @classmethod
-    def view(cls, array, what: str):
+    def view(cls, array, what: str, stream: int = 0):
         seen = array.__cuda_array_interface__
         kind = _type(cls._names.get(seen["typestr"][1:], str(getattr(array, "dtype", seen["typestr"]))), what)
-        shape, strides = tuple(seen["shape"]), seen.get("strides")
+        shape, strides, own = tuple(seen["shape"]), seen.get("strides"), seen.get("stream")
+        if own is not None:
+            stream = 0 if own == _dlpack.DEFAULT_STREAM else own
         if strides is None:
-            return seen["data"][0], (shape, _dlpack.contiguous(shape), 0, kind, 0), seen.get("stream") or 0
-        return seen["data"][0], (shape, tuple(strides), 1, kind, 0), seen.get("stream") or 0
+            return seen["data"][0], (shape, _dlpack.contiguous(shape), 0, kind, 0), stream
+        return seen["data"][0], (shape, tuple(strides), 1, kind, 0), stream
 
     @staticmethod
     def empty(array, shape):
@@ -113,6 +130,10 @@ class _Cuda:
         return not array.__cuda_array_interface__["data"][1] and not type(array).__module__.startswith("jax")
 
     @staticmethod
+    def note_write(array) -> None:
+        pass
+
+    @staticmethod
     def on(array, device):
         return _AS_IT_IS
 
@@ -121,7 +142,7 @@ class _Cupy(_Cuda):
     """Likewise, on CuPy's current stream."""
 
     @classmethod
-    def view(cls, array, what: str):
+    def view(cls, array, what: str, stream: int = 0):
         address, layout, _ = super().view(array, what)
         return address, (*layout[:4], array.device.id), sys.modules["cupy"].cuda.get_current_stream().ptr
 
@@ -140,12 +161,12 @@ class _Cupy(_Cuda):
 
 
 class _Dlpack(_Cuda):
-    """Either side by DLPack; on a GPU on the default stream, which DLPack makes wait for the producer's."""
+    """Either side by DLPack; on a GPU on the stream of the call, which DLPack makes wait for the producer's."""
 
     @classmethod
-    def view(cls, array, what: str):
-        address, shape, strides, name, device = _dlpack.view(array, what)
-        return address, (shape, strides, 0, _type(name, what), device), 0
+    def view(cls, array, what: str, stream: int = 0):
+        address, shape, strides, name, device = _dlpack.view(array, what, stream)
+        return address, (shape, strides, 0, _type(name, what), device), stream
 
     @staticmethod
     def is_writable(array) -> bool:
@@ -156,12 +177,14 @@ _by_type: dict = {}
 
 
 def library_of(array, what: str):
-    """What knows the arrays of a library: view, empty, is_writable, on."""
+    """What knows the arrays of a library: view, empty, is_writable, note_write, on."""
     kind = type(array)
     found = _by_type.get(kind)
     if found is None:
         modules = {base.__module__.partition(".")[0] for base in kind.__mro__}
         if "numpy" in modules and hasattr(array, "__array_interface__"):
+            if isinstance(array, sys.modules["numpy"].ma.MaskedArray):
+                raise TypeError(f"{what} is a masked array: the mask would be lost. Use {what}.filled(value) or {what}.data")
             found = _Numpy
         elif "torch" in modules and hasattr(array, "data_ptr"):
             found = _Torch

@@ -3,13 +3,13 @@
 """gemv, symv, hemv."""
 from __future__ import annotations
 
-import sys
 from ctypes import addressof
 from typing import Any
 
-from ._arrays import library_of
-from ._layout import Prepared, prepare, scalar, shape_of_result
-from ._library import handle, library, require
+from ._arrays import library_of, need_no_gradient
+from ._layout import Prepared, number, prepare, scalar, shape_of_result
+from ._library import handle, require
+from ._streams import joined
 
 Array = Any  # of NumPy, PyTorch, CuPy, or of a library with DLPack or the CUDA array interface
 
@@ -20,53 +20,56 @@ def operands(prepared: Prepared, alpha, a: int, x: int, beta, y: int) -> tuple:
             addressof(scalar(prepared.type, beta, "beta")), y + prepared.shift_y)
 
 
-def result_array(routine: str, letter: str, A, a: tuple, x: tuple, x_address: int, out):
-    """`out`, or a new array for the result, with its address and layout."""
+def result_array(routine: str, option: str, A, a: tuple, x: tuple, x_address: int, out, stream: int):
+    """`out`, or a new array for the result, with its address, layout and stream."""
     if out is None:
         kind = library_of(A, "A")
-        out = kind.empty(A, shape_of_result(routine, letter, a[0], x[0]))
-        address, layout, _ = kind.view(out, "out")
-        return out, address, layout
+        out = kind.empty(A, shape_of_result(routine, option, a[0], x[0]))
+        return (out, *kind.view(out, "out", stream))
     kind = library_of(out, "out")
     if not kind.is_writable(out):
         raise ValueError(f"out is a read-only array of {type(out).__module__}")
-    address, layout, _ = kind.view(out, "out")
+    address, layout, own = kind.view(out, "out", stream)
     if address == x_address and 0 not in layout[0]:
         raise ValueError("out is x: x is read until the end, so the result needs memory of its own")
-    return out, address, layout
+    return out, address, layout, own
 
 
 def _add(prepared: Prepared, alpha, a: int, x: int, beta, y: int, stream: int) -> None:
-    function = library.onepassGemv if prepared.is_gemv else library.onepassSymv
-    require(function(handle(prepared.device, stream), prepared.address, *operands(prepared, alpha, a, x, beta, y)))
+    require(prepared.routine.run(handle(prepared.device, stream), prepared.address,
+                                 *operands(prepared, alpha, a, x, beta, y)))
 
 
-def call(routine: str, letter: str, A, x, y, alpha, beta, out):
+def call(routine: str, option: str, A, x, y, alpha, beta, out):
     """gemv, symv or hemv, without a look at gradients."""
     kind = library_of(A, "A")
     a_address, a, stream = kind.view(A, "A")
-    x_address, v, _ = library_of(x, "x").view(x, "x")
+    x_address, v, x_stream = library_of(x, "x").view(x, "x", stream)
     if y is None and beta != 0:
         raise ValueError(f"beta = {beta}, and there is no y: pass y, or beta=0")
-    out, y_address, result = result_array(routine, letter, A, a, v, x_address, out)
-    prepared = prepare(routine, letter, a, v, result)
+    is_new = out is None
+    out, y_address, result, y_stream = result_array(routine, option, A, a, v, x_address, out, stream)
+    prepared = prepare(routine, option, a, v, result)
     with kind.on(A, prepared.device):
         if beta != 0 and y is not out:
+            library_of(y, "y")
             if tuple(y.shape) != tuple(out.shape):
                 raise ValueError(f"y has the shape {tuple(y.shape)}: must be {tuple(out.shape)}")
             out[...] = y
         if prepared.is_empty:  # a sum without terms, where BLAS would leave the result as it is
             out[...] = out * beta if beta != 0 else 0
         else:
-            _add(prepared, alpha, a_address, x_address, beta, y_address, stream)
+            if not is_new:
+                library_of(out, "out").note_write(out)
+            with joined(prepared.device, stream, x_stream, y_stream):
+                _add(prepared, alpha, a_address, x_address, beta, y_address, stream)
     return out
 
 
-def _call(routine: str, letter: str, A, x, y, alpha, beta, out):
-    for what, array in (("A", A), ("x", x), ("y", y)):
-        if getattr(array, "requires_grad", False) and sys.modules["torch"].is_grad_enabled():
-            raise ValueError(f"{what} requires grad: use onepass.torch.mv, or {what}.detach()")
-    return call(routine, letter, A, x, y, alpha, beta, out)
+def _call(routine: str, option: str, A, x, y, alpha, beta, out):
+    for what, array in (("A", A), ("x", x), ("y", y), ("out", out)):
+        need_no_gradient(array, what)
+    return call(routine, option, A, x, y, number(alpha, "alpha"), number(beta, "beta"), out)
 
 
 def gemv(A: Array, x: Array, y: Array | None = None, alpha: complex = 1, beta: complex = 0, trans: str = "N", *,

@@ -23,7 +23,7 @@ _pointer.restype, _pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes
 _KINDS = {2: "float", 4: "bfloat", 5: "complex"}
 _HOST = (1, 3)   # memory of the CPU, pinned or not
 _CUDA = (2, 13)  # of a GPU, or managed
-_DEFAULT_STREAM = 1
+DEFAULT_STREAM = 1  # the legacy one; 0 is not allowed
 
 
 def contiguous(shape) -> tuple:
@@ -35,12 +35,12 @@ def contiguous(shape) -> tuple:
     return tuple(reversed(strides))
 
 
-def view(array, what: str):
+def view(array, what: str, stream: int):
     """Address, shape, strides in elements, name of the type, device. The array stays the owner of its memory."""
     device, number = array.__dlpack_device__()
     if device not in _HOST + _CUDA:
         raise TypeError(f"{what} is on a device of DLPack's kind {device}: must be a CPU (1) or a CUDA device (2)")
-    capsule = array.__dlpack__(stream=_DEFAULT_STREAM) if device in _CUDA else array.__dlpack__()
+    capsule = array.__dlpack__(stream=stream or DEFAULT_STREAM) if device in _CUDA else array.__dlpack__()
     t = ctypes.cast(_pointer(capsule, b"dltensor"), ctypes.POINTER(_Tensor)).contents
     shape = tuple(t.shape[:t.ndim])
     strides = tuple(t.strides[:t.ndim]) if t.strides else contiguous(shape)

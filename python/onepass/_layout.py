@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import functools
 import math
+import numbers
 from ctypes import addressof, c_double, c_float
 from typing import NamedTuple
 
-from ._arrays import NAMES, SIZES, TYPES
-from ._library import HOST, GemvProblem, SymvProblem
+from ._arrays import NAMES, SIZES, TYPES, need_no_gradient
+from ._library import HOST
+from ._routines import ROUTINES, Routine
 
-OPS = {"N": 0, "T": 1, "C": 2}
-TRIANGLES = {"L": 0, "U": 1}
 _SUMS = (c_float, c_double, c_float * 2, c_double * 2, c_float, c_float)  # the types of alpha and beta, by that of A
 
 
@@ -21,7 +21,7 @@ class Prepared(NamedTuple):
 
     problem: object  # owns what `address` leads to
     address: int
-    is_gemv: bool
+    routine: Routine
     is_empty: bool
     shift_x: int
     shift_y: int
@@ -99,6 +99,17 @@ def _elements(name: str, layout: tuple) -> tuple:
     return tuple(s * unit // SIZES[kind] for s in strides)
 
 
+def number(value, what: str):
+    """alpha or beta as a number of Python's: a tensor or an array of one element may hold another one at the next call."""
+    if type(value) in (int, float, complex):
+        return value
+    need_no_gradient(value, what, "multiply by it outside, or pass {}.item()")
+    single = value.item() if hasattr(value, "item") and math.prod(value.shape) == 1 else value
+    if not isinstance(single, numbers.Complex):
+        raise TypeError(f"{what} = {value!r}: must be a number, or an array of one element")
+    return single
+
+
 @functools.lru_cache(maxsize=1024)
 def scalar(kind: int, value, what: str):
     """alpha or beta for an A of a type."""
@@ -111,38 +122,38 @@ def scalar(kind: int, value, what: str):
 
 
 @functools.lru_cache(maxsize=4096)
-def shape_of_result(routine: str, letter: str, a, x) -> tuple:
-    """Of y, from the shapes of A and x. `letter`: trans of gemv, uplo of symv and hemv."""
-    letters, argument = (OPS, "trans") if routine == "gemv" else (TRIANGLES, "uplo")
-    if letter not in letters:
-        raise ValueError(f"{argument} = {letter!r}: must be one of {', '.join(letters)}")
+def shape_of_result(name: str, option: str, a, x) -> tuple:
+    """Of y, from the shapes of A and x. `option`: trans of gemv, uplo of symv and hemv."""
+    routine = ROUTINES[name]
+    if option not in routine.values:
+        raise ValueError(f"{routine.option} = {option!r}: must be one of {', '.join(routine.values)}")
     _need_dimensions(a, x)
-    outputs, terms = (a[-1], a[-2]) if letter in ("T", "C") else (a[-2], a[-1])
+    outputs, terms = (a[-1], a[-2]) if option in ("T", "C") else (a[-2], a[-1])
     if x[-1] != terms:
         raise ValueError(f"x has {x[-1]} elements, and op(A) of {outputs}x{terms} needs {terms}")
     return _extents(a, x) + (outputs,)
 
 
 @functools.lru_cache(maxsize=4096)
-def prepare(routine: str, letter: str, a: tuple, x: tuple, y: tuple) -> Prepared:
+def prepare(name: str, option: str, a: tuple, x: tuple, y: tuple) -> Prepared:
     """The problem of the layouts of three arrays."""
     (shape_a, _, _, type_a, device), (shape_x, _, _, type_x, _), (shape_y, _, _, type_y, _) = a, x, y
-    expected = shape_of_result(routine, letter, shape_a, shape_x)
+    expected, routine = shape_of_result(name, option, shape_a, shape_x), ROUTINES[name]
     if not device == x[4] == y[4]:
-        places = ", ".join(f"{name} on {'the host' if o[4] == HOST else f'GPU {o[4]}'}" for name, o in zip("Axy", (a, x, y)))
+        places = ", ".join(f"{what} on {'the host' if o[4] == HOST else f'GPU {o[4]}'}" for what, o in zip("Axy", (a, x, y)))
         raise ValueError(f"all operands must be in one memory: {places}")
     if type_a != type_x or (type_y != type_a and not (SIZES[type_a] == 2 and type_y == TYPES["float32"])):
         raise TypeError(f"A is {NAMES[type_a]}, x {NAMES[type_x]}, y {NAMES[type_y]}: must be one type; "
                         "y of a 16-bit A may be float32")
-    if routine == "hemv" and not NAMES[type_a].startswith("complex"):
-        raise TypeError(f"A is {NAMES[type_a]}: hemv needs a complex type; symv takes the others")
+    if routine.needs_complex and not NAMES[type_a].startswith("complex"):
+        raise TypeError(f"A is {NAMES[type_a]}: {name} needs a complex type; symv takes the others")
     if shape_y != expected:
         raise ValueError(f"y has the shape {tuple(shape_y)}: must be {expected}")
-    if routine != "gemv" and shape_a[-2] != shape_a[-1]:
+    if routine.is_symmetric and shape_a[-2] != shape_a[-1]:
         raise ValueError(f"A is {shape_a[-2]}x{shape_a[-1]}: a symmetric matrix is square")
 
     if 0 in shape_a or 0 in shape_x:
-        return Prepared(problem=None, address=0, is_gemv=routine == "gemv", is_empty=True, shift_x=0, shift_y=0, type=type_a,
+        return Prepared(problem=None, address=0, routine=routine, is_empty=True, shift_x=0, shift_y=0, type=type_a,
                         device=device)
     strides_a, strides_x, strides_y = _elements("A", a), _elements("x", x), _elements("y", y)
     matrix = _matrix(shape_a, strides_a)
@@ -157,9 +168,6 @@ def prepare(routine: str, letter: str, a: tuple, x: tuple, y: tuple) -> Prepared
               "lda": matrix.lda, "incx": incx, "incy": incy, "batch": count,
               "stride_a": _batch("A", extents, shape_a[:-2], strides_a[:-2]),
               "stride_x": _batch("x", extents, shape_x[:-1], strides_x[:-1]), "stride_y": stride_y}
-    if routine == "gemv":
-        problem = GemvProblem(op=OPS[letter], m=shape_a[-2], **fields)
-    else:
-        problem = SymvProblem(hermitian=int(routine == "hemv"), uplo=TRIANGLES[letter], **fields)
-    return Prepared(problem=problem, address=addressof(problem), is_gemv=routine == "gemv", is_empty=False,
+    problem = routine.problem(routine.values[option], shape_a[-2], fields)
+    return Prepared(problem=problem, address=addressof(problem), routine=routine, is_empty=False,
                     shift_x=shift_x * SIZES[type_x], shift_y=shift_y * SIZES[type_y], type=type_a, device=device)

@@ -6,15 +6,18 @@ from __future__ import annotations
 import json
 from ctypes import byref, c_size_t, c_void_p
 
-from ._arrays import library_of
+from . import _streams
+from ._arrays import library_of, need_no_gradient
 from ._calls import Array, operands, result_array
-from ._layout import prepare
+from ._layout import number, prepare
 from ._library import handle, library, require, text
+from ._routines import ROUTINES
 
 
 class Plan:
     """How one kind of product is computed. It is made from example arrays, whose values do not count, and runs on others of
-    the same shapes, strides, types and device. It has a workspace: one run at a time.
+    the same shapes, strides, types and device. It has a workspace: one run at a time, so runs on two streams need an order
+    between these. A plan that is made while its stream is captured belongs to that CUDA graph.
 
     >>> import numpy, onepass
     >>> A, x = numpy.ones((3, 2)), numpy.ones(2)
@@ -27,29 +30,28 @@ class Plan:
 
     def __init__(self, A: Array, x: Array, out: Array | None = None, routine: str = "gemv", trans: str = "N",
                  uplo: str = "L"):
-        if routine not in ("gemv", "symv", "hemv"):
-            raise ValueError(f"routine = {routine!r}: must be gemv, symv or hemv")
-        self._routine, self._letter = routine, trans if routine == "gemv" else uplo
-        out, _, self._layouts = self._look(A, x, out)
+        if routine not in ROUTINES:
+            raise ValueError(f"routine = {routine!r}: must be one of {', '.join(ROUTINES)}")
+        self._routine, self._option = routine, {"trans": trans, "uplo": uplo}[ROUTINES[routine].option]
+        out, _, _, self._layouts = self._look(A, x, out)
         a, _, y = self._layouts
-        self._prepared = prepare(routine, self._letter, *self._layouts)
+        self._prepared = prepare(routine, self._option, *self._layouts)
         if self._prepared.is_empty:
             raise ValueError(f"A has the shape {tuple(a[0])}, and the result {tuple(y[0])}: there is nothing to plan")
         self._pointer = c_void_p()
-        make = library.onepassPlanGemv if routine == "gemv" else library.onepassPlanSymv
         with library_of(A, "A").on(A, self._prepared.device):
-            require(make(handle(self._prepared.device), self._prepared.address, byref(self._pointer)))
+            require(ROUTINES[routine].plan(handle(self._prepared.device), self._prepared.address, byref(self._pointer)))
             self._give_workspace(A)
 
     def _look(self, A, x, out):
-        """The result, the addresses with the stream, and the layouts."""
+        """The result, and of the three arrays the addresses, the streams and the layouts."""
         a_address, a, stream = library_of(A, "A").view(A, "A")
-        x_address, v, _ = library_of(x, "x").view(x, "x")
-        out, y_address, y = result_array(self._routine, self._letter, A, a, v, x_address, out)
-        return out, (a_address, x_address, y_address, stream), (a, v, y)
+        x_address, v, x_stream = library_of(x, "x").view(x, "x", stream)
+        out, y_address, y, y_stream = result_array(self._routine, self._option, A, a, v, x_address, out, stream)
+        return out, (a_address, x_address, y_address), (stream, x_stream, y_stream), (a, v, y)
 
     def _give_workspace(self, A) -> None:
-        """An array of A's own kind that holds it at a multiple of 256 bytes."""
+        """An array of A's own kind that holds it at a multiple of 256 bytes, prepared for runs on any stream."""
         self._workspace, self._room = None, 0
         if self.workspace_bytes == 0:
             return
@@ -58,6 +60,7 @@ class Plan:
         address, _, stream = kind.view(self._workspace, "workspace")
         self._room = (address + 255) // 256 * 256
         require(library.onepassPlanPrepareWorkspace(self._pointer, self._room, self.workspace_bytes, stream))
+        _streams.synchronize(self._prepared.device, stream)
 
     @property
     def workspace_bytes(self) -> int:
@@ -68,15 +71,20 @@ class Plan:
 
     def run(self, A: Array, x: Array, out: Array | None = None, alpha: complex = 1, beta: complex = 0) -> Array:
         """out = alpha op(A) x + beta out; a new array where `out` is not given."""
+        for what, array in (("A", A), ("x", x), ("out", out)):
+            need_no_gradient(array, what)
+        alpha, beta = number(alpha, "alpha"), number(beta, "beta")
         if out is None and beta != 0:
             raise ValueError(f"beta = {beta}, and there is no out: pass it, or beta=0")
-        out, (a, v, y, stream), layouts = self._look(A, x, out)
+        out, (a, v, y), streams, layouts = self._look(A, x, out)
         for given, planned, name in zip(layouts, self._layouts, ("A", "x", "out")):
             if given != planned:
                 raise ValueError(f"{name} has (shape, strides, unit, type, device) {given}, and the plan is for {planned}")
         with library_of(A, "A").on(A, self._prepared.device):
-            require(library.onepassPlanRun(self._pointer, stream, self._room, self.workspace_bytes,
-                                           *operands(self._prepared, alpha, a, v, beta, y)))
+            library_of(out, "out").note_write(out)
+            with _streams.joined(self._prepared.device, *streams):
+                require(library.onepassPlanRun(self._pointer, streams[0], self._room, self.workspace_bytes,
+                                               *operands(self._prepared, alpha, a, v, beta, y)))
         return out
 
     def explain(self) -> str:

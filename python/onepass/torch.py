@@ -8,12 +8,20 @@ graphs, on CPU and CUDA tensors, and have gradients.
 """
 from __future__ import annotations
 
+import functools
+import operator
+from typing import Callable
+
 import torch
 from torch import Tensor
+from torch.autograd import forward_ad
 
+from ._arrays import TYPES
 from ._calls import call
 
 __all__ = ["linear", "mv"]
+
+_TYPES = frozenset(getattr(torch, name) for name in TYPES)
 
 _library = torch.library.Library("onepass", "DEF")
 _library.define("mv(Tensor A, Tensor x) -> Tensor")
@@ -39,6 +47,7 @@ def _mv(A: Tensor, x: Tensor) -> Tensor:
 def _mv_fake(A: Tensor, x: Tensor) -> Tensor:
     torch._check(A.dim() == 2 and x.dim() == 1, lambda: "mv takes a matrix and a vector")
     torch._check(A.shape[1] == x.shape[0], lambda: f"x has {x.shape[0]} elements, and A has {A.shape[1]} columns")
+    torch._check(A.dtype == x.dtype, lambda: f"A and x must have the same dtype, but got {A.dtype} and {x.dtype}")
     return A.new_empty(A.shape[0])
 
 
@@ -54,8 +63,20 @@ def _mv_backward(ctx, gradient: Tensor):
     return of_a, of_x
 
 
+def _is_one_row(input: Tensor, weight: Tensor, bias: Tensor | None) -> bool:
+    """Whether Onepass computes a linear. All else, and what PyTorch refuses, is PyTorch's."""
+    if weight.dim() != 2 or input.dim() == 0:
+        return False
+    (m, n), kind = weight.shape, weight.dtype
+    if n == 0 or input.numel() != n or input.shape[-1] != n or input.dtype != kind or kind not in _TYPES:
+        return False
+    if bias is not None and (bias.dtype != kind or bias.shape != (m,) or bias.is_conj() or bias.is_neg()):
+        return False
+    return _expressible(weight)
+
+
 def _linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
-    if input.numel() != weight.shape[1] or not _expressible(weight):
+    if not _is_one_row(input, weight, bias):
         return torch.nn.functional.linear(input, weight, bias)
     x = input if input.dim() == 1 else input.reshape(-1)
     y = None if bias is None else bias.detach().clone()
@@ -64,22 +85,29 @@ def _linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor
 
 
 def _linear_fake(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
+    torch._check(input.dim() > 0 and weight.dim() == 2, lambda: "linear takes rows and a matrix")
     torch._check(input.shape[-1] == weight.shape[1],
                  lambda: f"input has {input.shape[-1]} elements in a row, and weight has {weight.shape[1]} columns")
-    return input.new_empty((*input.shape[:-1], weight.shape[0]))
+    types = [t.dtype for t in (input, weight, bias) if t is not None]
+    torch._check(len(set(types)) == 1, lambda: f"input, weight and bias must have the same dtype, but got {types}")
+    result = input.new_empty((*input.shape[:-1], weight.shape[0]))
+    if bias is not None:
+        bias.expand_as(result)  # raises where it does not fit
+    return result
 
 
 def _linear_save(ctx, inputs, output) -> None:
     ctx.save_for_backward(*inputs[:2])
+    ctx.bias_shape = None if inputs[2] is None else inputs[2].shape
 
 
-# Y = X W^T + b, over the rows of X.
+# Y = X W^T + b, over the rows of X. A bias that was not passed is no input.
 def _linear_backward(ctx, gradient: Tensor):
     input, weight = ctx.saved_tensors
     rows = gradient.reshape(-1, weight.shape[0])
     of_input = torch.matmul(gradient, weight.conj()) if ctx.needs_input_grad[0] else None
     of_weight = rows.t() @ input.reshape(-1, weight.shape[1]).conj() if ctx.needs_input_grad[1] else None
-    of_bias = rows.sum(0) if ctx.needs_input_grad[2] else None
+    of_bias = gradient.sum_to_size(ctx.bias_shape) if ctx.bias_shape is not None and ctx.needs_input_grad[2] else None
     return of_input, of_weight, of_bias
 
 
@@ -91,11 +119,59 @@ for _name, _run, _fake, _save, _backward in (("mv", _mv, _mv_fake, _mv_save, _mv
     torch.library.register_autograd(f"onepass::{_name}", _backward, setup_context=_save)
 
 
+def _is_cast(tensor: Tensor | None, device: str) -> bool:
+    """Whether torch.autocast casts an operand of a product."""
+    return (tensor is not None and tensor.is_floating_point() and tensor.device.type == device and
+            tensor.dtype not in (torch.float64, torch.get_autocast_dtype(device)))
+
+
+def _keys(*names: str) -> torch._C.DispatchKeySet:
+    return functools.reduce(operator.or_, (torch._C.DispatchKeySet(getattr(torch._C.DispatchKey, name)) for name in names))
+
+
+_AUTOCAST = _keys("AutocastCPU", "AutocastCUDA")
+
+
+def _add_autocast(name: str, device: str, matrix: int, native: Callable) -> None:
+    """`matrix`: its place among the arguments. One that must be cast is PyTorch's, which keeps the result for later calls."""
+    ours = getattr(torch.ops.onepass, name)
+
+    def run(*tensors: Tensor | None) -> Tensor:
+        if _is_cast(tensors[matrix], device):
+            return native(*tensors)
+        with torch._C._ExcludeDispatchKeyGuard(_AUTOCAST):
+            return ours(*(t.to(torch.get_autocast_dtype(device)) if _is_cast(t, device) else t for t in tensors))
+
+    _library.impl(name, run, f"Autocast{device.upper()}")
+
+
+# As PyTorch, which on a CPU leaves mv as it is.
+_add_autocast("mv", "cuda", 0, torch.mv)
+_add_autocast("linear", "cuda", 1, torch.nn.functional.linear)
+_add_autocast("linear", "cpu", 1, torch.nn.functional.linear)
+
 # Two layers of Python lie between torch.ops and the functions above. A plain call that needs none of them goes straight.
+# It has no derivatives, and PyTorch's dispatcher sees no keys but these: modes, traces and functorch each set their own.
+_ORDINARY = _keys("BackendSelect", "ADInplaceOrView").raw_repr()
+_TENSORS = (Tensor, torch.nn.Parameter)
+
+
 def _plain(*tensors: Tensor | None) -> bool:
-    if torch.compiler.is_compiling() or not all(t is None or type(t) in (Tensor, torch.nn.Parameter) for t in tensors):
+    if torch.compiler.is_compiling() or _has_tangents() or torch._C._len_torch_function_stack() > 0:
         return False
-    return not torch.is_grad_enabled() or not any(t is not None and t.requires_grad for t in tensors)
+    if torch._C._dispatch_tls_local_include_set().raw_repr() & ~_ORDINARY or torch._C._is_any_autocast_enabled():
+        return False
+    has_gradients = torch.is_grad_enabled()
+    for tensor in tensors:
+        if tensor is not None and (type(tensor) not in _TENSORS or tensor.is_meta or
+                                   (has_gradients and tensor.requires_grad)):
+            return False
+    return True
+
+
+# A registered operator would lose the derivatives of forward-mode differentiation without a word.
+def _has_tangents() -> bool:
+    return forward_ad._current_level >= 0
 
 
 def mv(A: Tensor, x: Tensor) -> Tensor:
@@ -105,7 +181,9 @@ def mv(A: Tensor, x: Tensor) -> Tensor:
     >>> onepass.torch.mv(torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([1., 10.]))
     tensor([21., 43.])
     """
-    return _mv(A, x) if _plain(A, x) else torch.ops.onepass.mv(A, x)
+    if _plain(A, x):
+        return _mv(A, x)
+    return torch.mv(A, x) if _has_tangents() else torch.ops.onepass.mv(A, x)
 
 
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
@@ -115,4 +193,7 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     >>> onepass.torch.linear(torch.ones(1, 2), torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([1., 0.]))
     tensor([[4., 7.]])
     """
-    return _linear(input, weight, bias) if _plain(input, weight, bias) else torch.ops.onepass.linear(input, weight, bias)
+    if _plain(input, weight, bias):
+        return _linear(input, weight, bias)
+    use = torch.nn.functional.linear if _has_tangents() or weight.dim() != 2 else torch.ops.onepass.linear
+    return use(input, weight, bias)

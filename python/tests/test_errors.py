@@ -44,6 +44,14 @@ A, X = numpy.ones((4, 3)), numpy.ones(3)
     (TypeError, "hemv needs a complex type", lambda: onepass.hemv(A[:3], X)),
     (TypeError, "alpha = 1j: must be real", lambda: onepass.gemv(A, X, alpha=1j)),
     (TypeError, "A is a list: must be an array", lambda: onepass.gemv([[1.0]], X)),
+    (TypeError, "y is a list: must be an array", lambda: onepass.gemv(A, X, [1.0] * 4, beta=1)),
+    (TypeError, "A is a masked array: the mask would be lost", lambda: onepass.gemv(numpy.ma.masked_equal(A, 0), X)),
+    (TypeError, "x is a masked array", lambda: onepass.gemv(A, numpy.ma.masked_equal(X, 0))),
+    (TypeError, "y is a masked array", lambda: onepass.gemv(A, X, numpy.ma.ones(4), beta=1)),
+    (TypeError, "out is a masked array", lambda: onepass.gemv(A, X, out=numpy.ma.ones(4))),
+    (TypeError, "alpha = '2': must be a number", lambda: onepass.gemv(A, X, alpha="2")),
+    (TypeError, "beta = .*: must be a number, or an array of one element",
+     lambda: onepass.gemv(A, X, numpy.ones(4), beta=numpy.ones(2))),
 ])
 def test_a_wrong_argument_is_named(error, text, call):
     with pytest.raises(error, match=text):

@@ -33,6 +33,15 @@ def test_complex_scalars_are_taken():
     numpy.testing.assert_array_equal(onepass.gemv(A, x, y, alpha=1 + 2j, beta=3j), (1 + 2j) * (A @ x) + 3j * y)
 
 
+def test_scalars_of_numpy_are_taken():
+    A, x, y = numbers((4, 3), "float64", 1), numbers(3, "float64", 2), numbers(4, "float64", 3)
+    alpha, beta = numpy.full((), 2.0), numpy.float32(3)
+    numpy.testing.assert_array_equal(onepass.gemv(A, x, y, alpha, beta), 2 * (A @ x) + 3 * y)
+    alpha[...] = 5
+    numpy.testing.assert_array_equal(onepass.gemv(A, x, y, alpha, beta), 5 * (A @ x) + 3 * y)
+    numpy.testing.assert_array_equal(onepass.Plan(A, x).run(A, x, alpha=alpha), 5 * (A @ x))
+
+
 @pytest.mark.parametrize("uplo", "LU")
 @pytest.mark.parametrize("order", "CF")
 def test_symv_reads_one_triangle(dtype, uplo, order):

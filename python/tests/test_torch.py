@@ -94,6 +94,50 @@ def test_a_tensor_with_gradients_is_refused_by_gemv(device):
         onepass.gemv(numbers((2, 2), torch.complex64, device).conj(), numbers((2,), torch.complex64, device))
 
 
+def test_scalars_may_be_tensors_and_change(device):
+    A, x, y = (numbers(shape, torch.float64, device) for shape in ((4, 3), (3,), (4,)))
+    alpha, beta = torch.tensor(2.0, device=device), torch.tensor([1.0], device=device)
+    assert torch.equal(onepass.gemv(A, x, y, alpha, beta), 2 * product(A, x) + y)
+    alpha.fill_(3.0)
+    beta.fill_(0.0)
+    assert torch.equal(onepass.gemv(A, x, y, alpha, beta), 3 * product(A, x))
+    assert torch.equal(onepass.Plan(A, x).run(A, x, alpha=alpha), 3 * product(A, x))
+
+
+@pytest.mark.parametrize("name", ["A", "x", "y", "alpha", "beta", "out"])
+def test_no_gradient_is_lost_in_silence(device, name):
+    arrays = {"A": (4, 3), "x": (3,), "y": (4,), "alpha": (), "beta": (), "out": (4,)}
+    arrays = {key: torch.ones(shape, device=device, requires_grad=key == name) for key, shape in arrays.items()}
+    with pytest.raises(ValueError, match=f"{name} requires grad"):
+        onepass.gemv(**arrays)
+    with torch.no_grad():
+        assert torch.equal(onepass.gemv(**arrays), torch.full((4,), 4.0, device=device))
+    plan = onepass.Plan(torch.ones(4, 3, device=device), torch.ones(3, device=device))
+    arrays.pop("y")
+    if name != "y":
+        with pytest.raises(ValueError, match=f"{name} requires grad"):
+            plan.run(**arrays)
+
+
+@pytest.mark.parametrize("write", [lambda A, x, out: onepass.gemv(A, x, out=out),
+                                   lambda A, x, out: onepass.gemv(A[:, :0], x[:0], out=out),
+                                   lambda A, x, out: onepass.Plan(A, x, out).run(A, x, out)])
+def test_out_counts_as_written(device, write):
+    """A tensor that a gradient needs, and that was overwritten since, is an error and no wrong gradient."""
+    w, saved = torch.ones(4, device=device, requires_grad=True), torch.ones(4, device=device)
+    loss = (w * saved).sum()
+    write(torch.ones(4, 3, device=device), torch.ones(3, device=device), saved)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        loss.backward()
+
+
+def test_tensors_of_inference_mode_are_written(device):
+    """They have no count of writes."""
+    with torch.inference_mode():
+        out = onepass.gemv(torch.ones(4, 3, device=device), torch.ones(3, device=device), out=torch.zeros(4, device=device))
+    assert torch.equal(out, torch.full((4,), 3.0, device=device))
+
+
 @needs_gpu
 def test_calls_run_on_the_current_stream():
     stream = torch.cuda.Stream()
