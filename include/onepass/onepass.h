@@ -38,7 +38,8 @@ ONEPASS_API const char* onepassVersion(void);
 /* ---- Handle ------------------------------------------------------------------------------- */
 
 /** A handle on the best backend of this machine, or on the one that ONEPASS_BACKEND names.
- *  A handle belongs to one thread at a time; make one per thread. */
+ *  A handle belongs to one thread at a time; make one per thread. It belongs to the device that is current now, and
+ *  calls while another one is current are refused. cudaDeviceReset takes its device's handles with it. */
 ONEPASS_API onepassStatus_t onepassCreate(onepassHandle_t* handle);
 
 /** A handle on a named backend: "cuda", "cpu", "sim" or "reference"; null: as onepassCreate. */
@@ -50,9 +51,15 @@ ONEPASS_API onepassStatus_t onepassDestroy(onepassHandle_t handle);
 /** The backend's name; null for a null handle. */
 ONEPASS_API const char* onepassBackendName(onepassHandle_t handle);
 
-/** The stream of the calls that follow (cuda). The first use of a stream allocates its workspace,
- *  so that calls on different streams may overlap; the calls themselves never allocate. */
+/** The stream of the calls that follow (cuda). The first use of a stream allocates a workspace of 4 MiB for it, so
+ *  that calls on different streams may overlap; 16 streams keep theirs. A call allocates only if it needs more than
+ *  that (large batches), once, or if it is the first one that a stream being captured into a graph makes: each graph
+ *  has a workspace of its own, as long as it exists, so that graphs captured on one stream may be replayed at once. An
+ *  instantiated graph may not run at the same time as another one instantiated from the same capture. */
 ONEPASS_API onepassStatus_t onepassSetStream(onepassHandle_t handle, onepassStream_t stream);
+
+/** Gives the current stream a workspace of at least so many bytes now, so that no call on it has to allocate. */
+ONEPASS_API onepassStatus_t onepassReserveWorkspace(onepassHandle_t handle, size_t bytes);
 ONEPASS_API onepassStatus_t onepassGetStream(onepassHandle_t handle, onepassStream_t* stream);
 
 ONEPASS_API onepassStatus_t onepassSetPointerMode(onepassHandle_t handle, onepassPointerMode_t mode);

@@ -43,7 +43,8 @@ typedef enum onepassStatus ONEPASS_AS_INT {
   ONEPASS_STATUS_OUT_OF_MEMORY = 13,
   ONEPASS_STATUS_EXECUTION_FAILED = 14, /* the device refused the launch, or a kernel failed */
   ONEPASS_STATUS_TOO_LARGE = 15,        /* an offset does not fit into 63 bits */
-  ONEPASS_STATUS_INVALID_ARGUMENT = 16  /* another argument: a null result, a negative count */
+  ONEPASS_STATUS_INVALID_ARGUMENT = 16, /* another argument: a null result, a negative count */
+  ONEPASS_STATUS_WRONG_DEVICE = 17      /* the current device is not the one that the handle was made on */
 } onepassStatus_t;
 
 /* ---- Types -------------------------------------------------------------------------------- */

@@ -7,7 +7,6 @@
 
 #include "api/run.hpp"
 #include "backends/registry.hpp"
-#include "plan/gemv.hpp"
 
 using onepass::guarded;
 using onepass::no_handle;
@@ -17,34 +16,28 @@ namespace {
 thread_local std::string last_error;  // NOLINT: one text per thread is the interface
 }
 
-onepassContext::~onepassContext() {
-  for (const Owned& o : owned) backend->release(o.workspace.data);
+Status onepassContext::run(const onepass::Problem& problem, const onepass::Operands& operands) {
+  if (Status bad = check_device(); !bad.ok()) return bad;
+  if (Status bad = workspaces.report_timeout(); !bad.ok()) return bad;
+  const int most = threads > 0 ? threads : backend->default_threads();
+  return onepass::run(
+      *backend, plans, problem, most, operands, stream,
+      [&](std::size_t bytes, onepass::Workspace* workspace) { return workspaces.get(bytes, workspace); });
 }
 
-Status onepassContext::run(onepass::Problem problem, const onepass::Operands& operands) {
-  problem.alignment_a = alignment_of(problem, operands.a);
-  const int most = threads > 0 ? threads : backend->default_threads();
-  const onepass::Plan* plan = plans.find(problem, most);
-  if (plan == nullptr) {
-    if (Status bad = check(problem); !bad.ok()) return bad;
-    if (is_empty(problem)) return {};
-    plan = &plans.put(backend->plan(problem, most), most);
-  }
-  return onepass::run(*backend, *plan, operands, workspace, stream);
+Status onepassContext::check_device() const {
+  const int current = backend->current_device();
+  if (current == device) [[likely]]
+    return {};
+  return {ONEPASS_STATUS_WRONG_DEVICE, "device " + std::to_string(current) +
+                                           " is current, and this handle belongs to " + std::to_string(device) +
+                                           ": call cudaSetDevice first, or make another handle"};
 }
 
 Status onepassContext::use(onepass::Stream wanted) {
-  for (const Owned& o : owned) {
-    if (o.stream != wanted) continue;
-    stream = wanted;
-    workspace = o.workspace;
-    return {};
-  }
-  onepass::Workspace fresh{.data = nullptr, .bytes = onepass::workspace_limit};
-  if (Status s = backend->allocate_workspace(fresh.bytes, &fresh.data); !s.ok()) return s;
-  owned.push_back({wanted, fresh});
+  if (Status bad = check_device(); !bad.ok()) return bad;
+  if (Status bad = workspaces.use(wanted); !bad.ok()) return bad;
   stream = wanted;
-  workspace = fresh;
   return {};
 }
 
@@ -88,6 +81,7 @@ const char* onepassStatusName(onepassStatus_t status) {
     case ONEPASS_STATUS_EXECUTION_FAILED: return "ONEPASS_STATUS_EXECUTION_FAILED";
     case ONEPASS_STATUS_TOO_LARGE: return "ONEPASS_STATUS_TOO_LARGE";
     case ONEPASS_STATUS_INVALID_ARGUMENT: return "ONEPASS_STATUS_INVALID_ARGUMENT";
+    case ONEPASS_STATUS_WRONG_DEVICE: return "ONEPASS_STATUS_WRONG_DEVICE";
   }
   return "unknown status";
 }
@@ -100,7 +94,9 @@ onepassStatus_t onepassCreateOn(onepassHandle_t* handle, const char* backend) {
     *handle = nullptr;
     auto made = std::make_unique<onepassContext>();
     if (Status s = onepass::choose_backend(backend == nullptr ? "" : backend, &made->backend); !s.ok()) return s;
+    made->device = made->backend->current_device();
     if (Status s = made->backend->warm_up(); !s.ok()) return s;
+    if (Status s = made->workspaces.open(made->backend); !s.ok()) return s;
     if (Status s = made->use(nullptr); !s.ok()) return s;
     *handle = made.release();
     return {};
@@ -118,6 +114,14 @@ const char* onepassBackendName(onepassHandle_t handle) {
 
 onepassStatus_t onepassSetStream(onepassHandle_t handle, onepassStream_t stream) {
   return guarded([&]() -> Status { return handle == nullptr ? no_handle() : handle->use(stream); });
+}
+
+onepassStatus_t onepassReserveWorkspace(onepassHandle_t handle, size_t bytes) {
+  return guarded([&]() -> Status {
+    if (handle == nullptr) return no_handle();
+    if (Status bad = handle->check_device(); !bad.ok()) return bad;
+    return handle->workspaces.reserve(bytes);
+  });
 }
 
 onepassStatus_t onepassGetStream(onepassHandle_t handle, onepassStream_t* stream) {

@@ -1,47 +1,39 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What a handle holds: a backend, the stream and mode of the calls, a workspace per stream.
+// What a handle holds: a backend and a device of it, the stream and mode of the calls, workspaces and plans.
 #pragma once
 
+#include <memory>
 #include <new>
 #include <string>
-#include <vector>
 
 #include "api/plan_cache.hpp"
 #include "backends/backend.hpp"
+#include "device/timeout_flag.hpp"
+#include "device/workspaces.hpp"
 
 struct onepassContext {
   const onepass::Backend* backend = nullptr;
+  int device = 0;  // that was current when the handle was made
   onepass::Stream stream = nullptr;
   onepass::Scalars scalars = onepass::Scalars::host;
   int threads = 0;
-  onepass::Workspace workspace;  // of the current stream
+  onepass::Workspaces workspaces;
+  onepass::PlanCache plans;  // of problems that passed the check
 
-  struct Owned {
-    onepass::Stream stream;
-    onepass::Workspace workspace;
-  };
-  std::vector<Owned> owned;
+  // The formula of the problem's routine, on this handle's backend, stream and workspaces.
+  onepass::Status run(const onepass::Problem& problem, const onepass::Operands& operands);
 
-  onepassContext() = default;
-  onepassContext(const onepassContext&) = delete;
-  onepassContext& operator=(const onepassContext&) = delete;
-  ~onepassContext();
+  // A failure where the calling thread works with another device than the handle's.
+  onepass::Status check_device() const;
 
-  // Of problems that passed the check.
-  onepass::PlanCache plans;
-
-  // y = alpha op(A) x + beta y on this handle's backend, stream and workspace.
-  onepass::Status run(onepass::Problem problem, const onepass::Operands& operands);
-
-  // Makes `stream` the current one and gives it a workspace of its own, so that calls on several
-  // streams may overlap. Allocates on the first use of a stream only.
   onepass::Status use(onepass::Stream stream);
 };
 
 struct onepassPlanRecord {
   const onepass::Backend* backend = nullptr;
   onepass::Plan plan;
+  std::shared_ptr<onepass::TimeoutFlag> flag;  // shared with the handle that made it
 };
 
 namespace onepass {

@@ -49,6 +49,7 @@ onepassStatus_t make_plan(onepassHandle_t handle, const CProblem* problem, onepa
     if (Status bad = check(p); !bad.ok()) return bad;
     auto made = std::make_unique<onepassPlanRecord>();
     made->backend = handle->backend;
+    made->flag = handle->workspaces.flag();
     // An empty problem has nothing to plan: every run of it returns at once.
     made->plan = is_empty(p) ? onepass::Plan{.problem = p, .backend = handle->backend->id()}
                              : handle->backend->plan(p, handle->threads);
@@ -86,7 +87,7 @@ onepassStatus_t onepassPlanWorkspaceSize(onepassPlan_t plan, size_t* bytes) {
 onepassStatus_t onepassPlanPrepareWorkspace(onepassPlan_t plan, void* workspace, size_t bytes, onepassStream_t stream) {
   return guarded([&]() -> Status {
     if (plan == nullptr) return no_plan();
-    if (Status bad = check_workspace(plan->plan, {workspace, bytes}); !bad.ok()) return bad;
+    if (Status bad = check_workspace(plan->plan, {.data = workspace, .bytes = bytes}); !bad.ok()) return bad;
     return plan->backend->zero(workspace, bytes, stream);
   });
 }
@@ -95,7 +96,12 @@ onepassStatus_t onepassPlanRun(onepassPlan_t plan, onepassStream_t stream, void*
                                const void* alpha, const void* a, const void* x, const void* beta, void* y) {
   return guarded([&]() -> Status {
     if (plan == nullptr) return no_plan();
-    return run(*plan->backend, plan->plan, {alpha, a, x, beta, y}, {workspace, bytes}, stream);
+    if (plan->flag->take()) return onepass::timed_out("prepare the plan's workspaces again");
+    return run(*plan->backend, plan->plan, {alpha, a, x, beta, y}, stream,
+               [&](std::size_t, onepass::Workspace* room) -> Status {
+                 *room = {.data = workspace, .bytes = bytes, .timed_out = plan->flag->word()};
+                 return {};
+               });
   });
 }
 
@@ -119,6 +125,7 @@ onepassStatus_t onepassPlanLoad(onepassHandle_t handle, const char* json, onepas
     *plan = nullptr;
     auto made = std::make_unique<onepassPlanRecord>();
     made->backend = handle->backend;
+    made->flag = handle->workspaces.flag();
     if (Status bad = onepass::from_json(json, &made->plan); !bad.ok()) return bad;
     if (made->plan.backend != handle->backend->id())
       return {ONEPASS_STATUS_INVALID_PLAN, std::string("this plan is for the backend ") + name(made->plan.backend) +

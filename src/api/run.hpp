@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The sentence that the library tells: call -> check -> plan -> launch (-> kernel).
+// The sentence that the library tells: call -> check -> plan -> launch (-> kernel). Every call takes this way.
 #pragma once
 
 #include "backends/backend.hpp"
@@ -19,20 +19,31 @@ inline Status check_workspace(const Plan& plan, Workspace workspace) {
   return {};
 }
 
-// A planned problem: its sizes were checked when the plan was made.
-inline Status run(const Backend& backend, const Plan& plan, const Operands& operands, Workspace workspace,
-                  Stream stream) {
+// A planned problem, whose sizes were checked when the plan was made. `room(bytes, &workspace)`: a workspace for this
+// launch; asked for where the plan needs one.
+template <class Room>
+Status run(const Backend& backend, const Plan& plan, const Operands& operands, Stream stream, Room room) {
   if (Status bad = check(plan.problem, operands, backend.alignment()); !bad.ok()) return bad;
   if (nothing_to_do(plan.problem, operands)) return {};
+  Workspace workspace;
+  if (plan.workspace_bytes > 0)
+    if (Status bad = room(plan.workspace_bytes, &workspace); !bad.ok()) return bad;
   if (Status bad = check_workspace(plan, workspace); !bad.ok()) return bad;
   return backend.launch(plan, operands, workspace, stream);
 }
 
-inline Status run(const Backend& backend, const Problem& problem, const Operands& operands, Workspace workspace,
-                  Stream stream, int threads) {
-  if (Status bad = check(problem); !bad.ok()) return bad;
-  if (is_empty(problem)) return {};
-  return run(backend, backend.plan(problem, threads), operands, workspace, stream);
+// A problem that may have been seen before: `plans` finds its plan, or keeps the one that is made now.
+template <class Plans, class Room>
+Status run(const Backend& backend, Plans& plans, Problem problem, int threads, const Operands& operands, Stream stream,
+           Room room) {
+  problem.alignment_a = alignment_of(problem, operands.a);
+  const Plan* plan = plans.find(problem, threads);
+  if (plan == nullptr) {
+    if (Status bad = check(problem); !bad.ok()) return bad;
+    if (is_empty(problem)) return {};
+    plan = &plans.put(backend.plan(problem, threads), threads);
+  }
+  return run(backend, *plan, operands, stream, room);
 }
 
 }  // namespace onepass

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "launch/launcher.hpp"
@@ -39,6 +40,24 @@ class Backend {
 
   // Loads what a first launch would load, so that it may happen inside a stream capture.
   virtual Status warm_up() const { return {}; }
+
+  // The device of the calling thread; a handle belongs to one.
+  virtual int current_device() const { return 0; }
+  // A number that no other stream of the program ever has; where streams have no meaning, the same for all.
+  virtual std::uint64_t stream_id(Stream) const { return 0; }
+  // Whether one handle means another stream in each thread.
+  virtual bool is_per_thread(Stream) const { return false; }
+  // The number of the graph that the stream is being captured into; 0 if it is not.
+  virtual std::uint64_t capture_id(Stream) const { return 0; }
+  // Calls gone(data) once no graph that has launches of this capture exists any more: from any thread, and it must not
+  // call the backend.
+  virtual Status at_end_of_graph(Stream, void (*)(void*), void*) const { return {}; }
+  // A word of zero that host and kernels see; null where kernels do not wait for each other.
+  virtual Status allocate_flag(std::uint32_t** flag) const {
+    *flag = nullptr;
+    return {};
+  }
+  virtual void release_flag(std::uint32_t*) const {}
 
   // A workspace of zeros, now and for every stream.
   virtual Status allocate_workspace(std::size_t bytes, void** data) const = 0;

@@ -16,6 +16,7 @@ namespace onepass {
 struct Workspace {
   void* data = nullptr;
   std::size_t bytes = 0;
+  std::uint32_t* timed_out = nullptr;  // set by a kernel that gave up waiting for one; may be null
 };
 
 struct Grid {

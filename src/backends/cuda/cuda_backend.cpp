@@ -6,6 +6,7 @@
 #include <array>
 #include <mutex>
 
+#include "backends/cuda/capture.hpp"
 #include "backends/cuda/cuda_status.hpp"
 #include "backends/cuda/current_device.hpp"
 #include "backends/cuda/instances.hpp"
@@ -101,10 +102,41 @@ class CudaBackend final : public Backend {
     for (const Family family : all_families)
       for (const Type type : all_types) {
         if (!is_compiled_for(family, type)) continue;
-        Status status = by_instance(family, type, []<class T, Family f>() { return cuda::Instances<T, f>::load(); });
+        Status status = by_instance(family, type, [&]<class T, Family f>() { return cuda::Instances<T, f>::load(); });
         if (!status.ok()) return status;
       }
     return {};
+  }
+
+  int current_device() const override {
+    int device = 0;
+    return cuda::current_device(&device) == cudaSuccess ? device : 0;
+  }
+  std::uint64_t stream_id(Stream stream) const override {
+    unsigned long long id = 0;
+    return cudaStreamGetId(stream, &id) == cudaSuccess ? id : 0;
+  }
+  bool is_per_thread(Stream stream) const override { return stream == cudaStreamPerThread; }
+  std::uint64_t capture_id(Stream stream) const override { return cuda::capture_of(stream).id; }
+  Status at_end_of_graph(Stream stream, void (*gone)(void*), void* data) const override {
+    cudaUserObject_t object = nullptr;
+    cudaError_t error = cudaUserObjectCreate(&object, data, gone, 1, cudaUserObjectNoDestructorSync);
+    if (error == cudaSuccess)
+      error = cudaGraphRetainUserObject(cuda::capture_of(stream).graph, object, 1, cudaGraphUserObjectMove);
+    return result("giving a workspace to a graph", error);
+  }
+  Status allocate_flag(std::uint32_t** flag) const override {
+    const RelaxedCapture relaxed;
+    void* word = nullptr;
+    const cudaError_t error = cudaHostAlloc(&word, sizeof(**flag), cudaHostAllocPortable | cudaHostAllocMapped);
+    if (error != cudaSuccess) return result("cudaHostAlloc", error);
+    *flag = static_cast<std::uint32_t*>(word);
+    **flag = 0;
+    return {};
+  }
+  void release_flag(std::uint32_t* flag) const override {
+    const RelaxedCapture relaxed;
+    cudaFreeHost(flag);
   }
 
   Status allocate_workspace(std::size_t bytes, void** data) const override {
@@ -123,7 +155,11 @@ class CudaBackend final : public Backend {
   Status allocate(std::size_t bytes, void** data) const override {
     return result("cudaMalloc", cudaMalloc(data, bytes == 0 ? 256 : bytes));
   }
-  void release(void* data) const override { cudaFree(data); }
+  // Waits for the device first: nothing that still runs can use it.
+  void release(void* data) const override {
+    const RelaxedCapture relaxed;
+    cudaFree(data);
+  }
   Status zero(void* data, std::size_t bytes, Stream stream) const override {
     return result("cudaMemsetAsync", cudaMemsetAsync(data, 0, bytes, stream));
   }

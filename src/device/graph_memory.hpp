@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Memory that captured graphs use. It outlives the handle and is released once no graph can use it any more.
+#pragma once
+
+#include <cstddef>
+
+#include "backends/backend.hpp"
+
+namespace onepass::graph_memory {
+
+// Memory of zeros for launches that `stream` is being captured for; the graph holds it.
+Status allocate(const Backend& backend, Stream stream, std::size_t bytes, void** data);
+
+// Frees what graphs that are gone have left. They leave it from a thread of the driver, which must not free.
+void release_unused();
+
+}  // namespace onepass::graph_memory

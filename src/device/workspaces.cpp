@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "device/workspaces.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "device/graph_memory.hpp"
+
+namespace onepass {
+
+Workspaces::~Workspaces() {
+  for (const Entry& entry : entries_)
+    if (entry.capture == 0) backend_->release(entry.data);
+  graph_memory::release_unused();
+}
+
+Status Workspaces::open(const Backend* backend) {
+  backend_ = backend;
+  return TimeoutFlag::make(backend, &flag_);
+}
+
+// The default stream of each thread has one handle and many numbers.
+std::uint64_t Workspaces::stream_id() const {
+  return backend_->is_per_thread(stream_) ? backend_->stream_id(stream_) : stream_id_;
+}
+
+Workspaces::Entry* Workspaces::find(std::uint64_t stream, std::uint64_t capture) {
+  const auto found = std::ranges::find_if(
+      entries_, [&](const Entry& entry) { return entry.stream == stream && entry.capture == capture; });
+  return found == entries_.end() ? nullptr : &*found;
+}
+
+// The memory of a stream that is gone may still be in use: the backend waits for the device before it frees.
+void Workspaces::make_room() {
+  const auto of_stream = [](const Entry& entry) { return entry.capture == 0; };
+  if (static_cast<std::size_t>(std::ranges::count_if(entries_, of_stream)) < most_streams) return;
+  auto oldest = entries_.end();
+  for (auto entry = entries_.begin(); entry != entries_.end(); ++entry)
+    if (of_stream(*entry) && (oldest == entries_.end() || entry->used < oldest->used)) oldest = entry;
+  backend_->release(oldest->data);
+  entries_.erase(oldest);
+}
+
+Status Workspaces::grow(std::uint64_t stream, std::uint64_t capture, std::size_t bytes, Entry** entry) {
+  *entry = find(stream, capture);
+  if (*entry != nullptr && (*entry)->bytes >= bytes) return {};
+  Entry made{.stream = stream, .capture = capture, .bytes = std::bit_ceil(std::max(bytes, std::size_t{64} << 10))};
+  if (capture != 0) {
+    // A capture of this stream that ended belongs to its graph alone.
+    std::erase_if(entries_, [&](const Entry& old) { return old.stream == stream && old.capture != 0; });
+    graph_memory::release_unused();
+    if (Status bad = graph_memory::allocate(*backend_, stream_, made.bytes, &made.data); !bad.ok()) return bad;
+  } else {
+    if (Status bad = backend_->allocate_workspace(made.bytes, &made.data); !bad.ok()) return bad;
+    if (*entry != nullptr) {
+      backend_->release((*entry)->data);
+      entries_.erase(entries_.begin() + (*entry - entries_.data()));
+    }
+    make_room();
+  }
+  entries_.push_back(made);
+  *entry = &entries_.back();
+  return {};
+}
+
+Status Workspaces::use(Stream stream) {
+  const Stream before = stream_;
+  const std::uint64_t id_before = stream_id_;
+  stream_ = stream;
+  stream_id_ = backend_->stream_id(stream);
+  Entry* entry = nullptr;
+  Status status = grow(stream_id_, 0, starting_bytes, &entry);
+  if (status.ok()) {
+    entry->used = ++uses_;
+  } else {
+    stream_ = before;
+    stream_id_ = id_before;
+  }
+  return status;
+}
+
+Status Workspaces::reserve(std::size_t bytes) {
+  Entry* entry = nullptr;
+  return grow(stream_id(), 0, bytes, &entry);
+}
+
+Status Workspaces::get(std::size_t bytes, Workspace* workspace) {
+  Entry* entry = nullptr;
+  if (Status bad = grow(stream_id(), backend_->capture_id(stream_), bytes, &entry); !bad.ok()) return bad;
+  if (entry->dirty) {
+    if (Status bad = backend_->zero(entry->data, entry->bytes, stream_); !bad.ok()) return bad;
+    entry->dirty = false;
+  }
+  *workspace = {.data = entry->data, .bytes = entry->bytes, .timed_out = flag_->word()};
+  return {};
+}
+
+Status Workspaces::report_timeout() {
+  if (!flag_->take()) [[likely]]
+    return {};
+  for (Entry& entry : entries_) entry.dirty = true;
+  return timed_out("the handle's workspaces are cleared before the next launch");
+}
+
+}  // namespace onepass
