@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// ONEPASS_INTERPOSE=off|on|log, as the drop-in libraries read it. libonepass_blas.so passes nothing on: off is on there.
+// ONEPASS_INTERPOSE=off|on|log, as the drop-in libraries read it. That of BLAS passes nothing on: off is on there.
 #pragma once
 
 #include <cstdlib>
