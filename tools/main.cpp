@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <exception>
+#include <iostream>
 
 #include "command/bench.hpp"
 #include "command/bench_help.hpp"
@@ -130,9 +132,19 @@ int run(int argc, char** argv) {
   }
 }
 
+// What is still in a buffer may find a full disk or a closed file. Help goes through std::cout, all else through
+// stdout.
+int flushed(int code) {
+  std::cout.flush();
+  const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good();
+  if (written || code != static_cast<int>(Exit::ok)) return code;
+  fmt::print(stderr, "onepass: cannot write to standard output: what was printed is not complete\n");
+  return static_cast<int>(Exit::failed);
+}
+
 }  // namespace
 }  // namespace onepass::tools
 
-int main(int argc, char** argv) try { return onepass::tools::run(argc, argv); } catch (...) {
+int main(int argc, char** argv) try { return onepass::tools::flushed(onepass::tools::run(argc, argv)); } catch (...) {
   return 1;  // an error that could not even be printed
 }

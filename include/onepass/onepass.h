@@ -11,6 +11,10 @@
  * Pointers are device pointers on the `cuda` backend and host pointers on every other one.
  * Matrices are column major in the typed calls; onepassGemv() and onepassSymv() take either layout.
  * The calls for symmetric and Hermitian matrices are in onepass/symv.h, which this header includes.
+ * y must not share an element with x or A: the product would be wrong, as with any BLAS. A call that
+ * sees this in its arguments returns ONEPASS_STATUS_INVALID_POINTER. It is seen where one of the two
+ * operands has no gaps, or both have the same increment or leading dimension; of a batch in the first
+ * products; in arrays of pointers not at all. Operands may interleave, as two rows of one matrix do.
  * No call allocates, synchronises, prints or exits; each failure is a status, and
  * onepassLastErrorMessage() says which argument was wrong and what its value was.
  */

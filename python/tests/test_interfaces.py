@@ -51,8 +51,8 @@ def test_the_cuda_array_interface_is_read(strides, expected):
 def test_arrays_of_cupy_are_taken(dtype):
     cupy = pytest.importorskip("cupy")
     host_A, host_x = numbers((50, 30), dtype, 1).astype(dtype), numbers(30, dtype, 2).astype(dtype)
-    A, x = cupy.asarray(host_A), cupy.asarray(host_x)
     with cupy.cuda.Stream(non_blocking=True) as stream:
+        A, x = cupy.asarray(host_A), cupy.asarray(host_x)  # here: such a stream waits for no copy on another
         y = onepass.gemv(A, x, alpha=2)
         stream.synchronize()
     numpy.testing.assert_array_equal(cupy.asnumpy(y), 2 * (host_A @ host_x))

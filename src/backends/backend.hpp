@@ -66,6 +66,7 @@ class Backend {
   virtual Status allocate(std::size_t bytes, void** data) const = 0;
   virtual void release(void* data) const = 0;
   virtual Status zero(void* data, std::size_t bytes, Stream stream) const = 0;
+  // Done when they return, so that any stream may follow; what a stream still writes they do not wait for.
   virtual Status copy_in(void* to, const void* from_host, std::size_t bytes) const = 0;
   virtual Status copy_out(void* to_host, const void* from, std::size_t bytes) const = 0;
   virtual Status synchronize(Stream stream) const = 0;

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "problem/check.hpp"
 
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 
 #include "problem/names.hpp"
+#include "problem/overlap.hpp"
 #include "problem/scalar.hpp"
 
 namespace onepass {
@@ -94,6 +96,16 @@ Status unusable(const char* argument, const void* pointer, std::int64_t alignmen
                                                    std::to_string(past) + " past one");
 }
 
+Status overlapping(const char* input, const Operands& o) {
+  const auto begin = reinterpret_cast<std::intptr_t>(*input == 'x' ? o.x : o.a);
+  const std::intptr_t behind = reinterpret_cast<std::intptr_t>(o.y) - begin;
+  const std::string where = behind == 0 ? "where "
+                                        : std::to_string(std::abs(behind)) + " bytes " +
+                                              (behind < 0 ? "before " : "behind the beginning of ");
+  return bad(ONEPASS_STATUS_INVALID_POINTER, "y begins " + where + input + (behind == 0 ? " does" : "") +
+                                                 " and shares elements with it: y must not overlap x or A");
+}
+
 }  // namespace
 
 Status check(const Problem& p) {
@@ -173,6 +185,7 @@ Status check(const Problem& p, const Operands& o, Alignment alignment) {
   if (!unread && !usable(o.a, align_a)) return unusable("A", o.a, align_a);
   if (!unread && !usable(o.x, align(p.type_x))) return unusable("x", o.x, align(p.type_x));
   if (!usable(o.y, align(p.type_y))) return unusable("y", o.y, align(p.type_y));
+  if (const char* input = unread ? nullptr : shares_elements_with_y(p, o)) return overlapping(input, o);
   return {};
 }
 

@@ -105,6 +105,25 @@ class DryRun(unittest.TestCase):
                        ONEPASS_TUNING=str(path))
         self.assertEqual(measured.stderr.count("is not used"), 1)
 
+    @unittest.skipUnless(available("sim"), "no simulator in this build")
+    def test_table_that_is_no_text_is_refused_in_json_too(self):
+        path = self.root / "mine.json"
+        path.write_bytes(b'{"onepass_tuning": 2, "device": "\xff"}')
+        for command in (["explain", "gemv", "100x100", "--backend", "sim", "--json"], ["info", "--json"]):
+            with self.subTest(command):
+                done = run(*command, ONEPASS_TUNING=str(path))
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertIn(f"the tuning table {path} is not used: ", json.dumps(json.loads(done.stdout)))
+
+    def test_table_is_never_in_the_place_of_its_journal(self):
+        done = run(*self.arguments("mine.journal", points="4"))
+        self.assertEqual(done.returncode, 2, done.stdout)
+        self.assertIn("mine.journal: the journal of the run lies there", done.stderr)
+        self.assertEqual(list(self.root.iterdir()), [])
+        (self.root / "mine.journal").touch()
+        (self.root / "mine.json").symlink_to("mine.journal")
+        self.assertEqual(run(*self.arguments("mine.json", points="4")).returncode, 2)
+
     def test_provenance_is_in_the_table(self):
         self.assertEqual(run(*self.arguments("mine.json", points="4"), ONEPASS_COMMIT="abc").returncode, 0)
         table = json.loads((self.root / "mine.json").read_text())

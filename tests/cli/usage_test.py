@@ -1,9 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
 """What a wrong command line gets: exit code 2 or 3 and a line that says what would be right."""
+import subprocess
 import unittest
 
-from program import available, run
+from program import PROGRAM, available, run
 
 WRONG = {
     "no command": ([], "subcommand"),
@@ -23,6 +24,10 @@ WRONG = {
     "bad cache": (["bench", "--cache", "warm"], "warm"),
     "bad backend": (["check", "--backend", "gpu"], 'backend "gpu": must be cuda, cpu, sim or reference'),
     "bad list": (["bench", "--backend", "cpu", "--threads", "1,,2"], "one comma"),
+    "threads past 32 bits": (["bench", "--backend", "cpu", "--shape", "8x8", "--threads", "4294967297"],
+                             'threads "4294967297": must be a whole number from 1 to 4096'),
+    "threads of no machine": (["bench", "--backend", "cpu", "--shape", "8x8", "--threads", "1,100000"],
+                              'threads "100000": must be a whole number from 1 to 4096'),
     "threads without cpu": (["bench", "--backend", "reference", "--threads", "2"], "--threads is for the cpu backend"),
     "bad range": (["bench", "--backend", "cpu", "--sweep", "9:1:1"], 'sweep "9:1:1": must be first:last:step, such as 1:5000:1'),
     "bad batches": (["bench", "--backend", "cpu", "--batched", "all"], 'batched "all": must be strided, pointer or both'),
@@ -66,6 +71,14 @@ class Wrong(unittest.TestCase):
         done = run("bench", "--backend", "cpu", "--json", "/nonexistent/record.json")
         self.assertEqual(done.returncode, 1)
         self.assertIn("cannot write /nonexistent/record.json", done.stderr)
+
+    def test_output_that_cannot_be_written_is_a_failure(self):
+        for command in (["info"], ["info", "--json"], ["explain", "gemv", "10x10", "--backend", "reference"], ["--help"], ["--version"],
+                        ["check", "--backend", "reference", "--count", "1"], ["bench", "--help"]):
+            with self.subTest(command), open("/dev/full", "w", encoding="utf-8") as full:
+                done = subprocess.run([PROGRAM, *command], stdout=full, stderr=subprocess.PIPE, text=True, timeout=200, check=False)
+                self.assertEqual(done.returncode, 1)
+                self.assertIn("cannot write to standard output", done.stderr)
 
     def test_record_that_is_not_there_cannot_be_shown(self):
         done = run("bench", "--show", "/nonexistent/record.json")

@@ -5,8 +5,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
+#include <random>
+#include <set>
 #include <vector>
 
 #include "problem/names.hpp"
@@ -261,6 +266,121 @@ TEST_F(Pointers, ArraysOfPointersAreAlignedAsPointers) {
   o.alpha = o.beta = &single;
   o.x = reinterpret_cast<const char*>(x) + 2;
   EXPECT_EQ(check(p, o, Alignment::element).code, ONEPASS_STATUS_INVALID_ALIGNMENT);
+}
+
+// Operands at addresses that are never followed.
+struct Placed {
+  Problem problem;
+  std::uintptr_t a = 1 << 20, x = 2 << 20, y = 3 << 20;
+
+  Status checked() const {
+    static const double one[2] = {1, 0};
+    static const float single = 1;
+    const void* scalar = sum_type(problem.type_a) == Type::s ? static_cast<const void*>(&single) : one;
+    return check(problem,
+                 {.alpha = scalar,
+                  .a = reinterpret_cast<const void*>(a),
+                  .x = reinterpret_cast<const void*>(x),
+                  .beta = scalar,
+                  .y = reinterpret_cast<void*>(y)},
+                 Alignment::element);
+  }
+  // Bytes of y's elements that are bytes of x's elements, or of those of A that the product needs.
+  bool shares(bool with_x) const {
+    const Problem& p = problem;
+    const Stored s = stored(p);
+    std::set<std::uintptr_t> read;
+    const auto add = [](std::set<std::uintptr_t>& bytes, std::uintptr_t from, std::int64_t element, Type type) {
+      for (std::int64_t i = 0; i < size_of(type); ++i)
+        bytes.insert(from + static_cast<std::uintptr_t>(element * size_of(type) + i));
+    };
+    for (std::int64_t i = 0; with_x && i < length_x(p); ++i) add(read, x, i * std::abs(p.incx), p.type_x);
+    for (std::int64_t c = 0; !with_x && c < s.cols; ++c)
+      for (std::int64_t r = 0; r < s.rows; ++r)
+        if (is_stored(p, r, c)) add(read, a, r + c * p.lda, p.type_a);
+    std::set<std::uintptr_t> written;
+    for (std::int64_t i = 0; i < length_y(p); ++i) add(written, y, i * std::abs(p.incy), p.type_y);
+    return std::ranges::any_of(written, [&](std::uintptr_t byte) { return read.contains(byte); });
+  }
+};
+
+TEST(Overlap, IsRefusedByName) {
+  Placed at{.problem = {.m = 4, .n = 4, .lda = 4}};
+  EXPECT_TRUE(at.checked().ok()) << at.checked().text;
+  at.y = at.x + 8;
+  EXPECT_EQ(at.checked().code, ONEPASS_STATUS_INVALID_POINTER);
+  EXPECT_EQ(at.checked().text,
+            "y begins 8 bytes behind the beginning of x and shares elements with it: y must not overlap x or A");
+  at.y = at.a - 12;
+  EXPECT_EQ(at.checked().text, "y begins 12 bytes before A and shares elements with it: y must not overlap x or A");
+  at.y = at.x;
+  EXPECT_EQ(at.checked().text, "y begins where x does and shares elements with it: y must not overlap x or A");
+  at.y = at.a - 16;
+  EXPECT_TRUE(at.checked().ok());
+}
+
+TEST(Overlap, ConcernsOnlyWhatIsRead) {
+  const float zero = 0, one = 1;
+  float numbers[8] = {};
+  const Problem p{.m = 2, .n = 2, .lda = 2};
+  const auto status = [&](const float* alpha) {
+    return check(p, {.alpha = alpha, .a = numbers, .x = numbers, .beta = &one, .y = numbers}, Alignment::element);
+  };
+  EXPECT_TRUE(status(&zero).ok());
+  EXPECT_EQ(status(&one).code, ONEPASS_STATUS_INVALID_POINTER);
+}
+
+// Rows of one matrix, or a column beside those of A, lie between each other without an element in common.
+TEST(Overlap, IsNotSeenInRowsOfOneMatrix) {
+  Placed rows{.problem = {.m = 6, .n = 6, .lda = 6, .incx = 10, .incy = 10}};
+  rows.y = rows.x + 4;
+  EXPECT_TRUE(rows.checked().ok()) << rows.checked().text;
+  rows.y = rows.x + 5 * 40;
+  EXPECT_EQ(rows.checked().code, ONEPASS_STATUS_INVALID_POINTER);
+
+  Placed below{.problem = {.m = 5, .n = 6, .lda = 8, .incy = 8}};
+  below.problem.op = Op::t;
+  below.y = below.a + 5 * 4;
+  EXPECT_TRUE(below.checked().ok()) << below.checked().text;
+  below.y = below.a + 4 * 4;
+  EXPECT_EQ(below.checked().code, ONEPASS_STATUS_INVALID_POINTER);
+
+  Placed triangle{.problem = {.routine = Routine::symv, .m = 4, .n = 4, .lda = 4}};
+  triangle.y = triangle.a + 3 * 16;  // the last column, with an element of the diagonal
+  EXPECT_EQ(triangle.checked().code, ONEPASS_STATUS_INVALID_POINTER);
+}
+
+// Against sets of bytes: what is refused does overlap; contiguous operands that overlap are refused.
+TEST(Overlap, IsRefusedOnlyWhereThereIsOne) {
+  std::mt19937 random(7);
+  const auto pick = [&](std::int64_t low, std::int64_t high) {
+    return std::uniform_int_distribution<std::int64_t>(low, high)(random);
+  };
+  int refused = 0, shared = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    Placed at;
+    Problem& p = at.problem;
+    p.routine = pick(0, 3) == 0 ? Routine::symv : Routine::gemv;
+    set_types(p, std::array{"s", "d", "c", "h", "hhs"}[static_cast<std::size_t>(pick(0, 4))]);
+    p.m = pick(1, 5), p.n = stores_triangle(p) ? p.m : pick(1, 5);
+    p.uplo = pick(0, 1) == 0 ? Uplo::lower : Uplo::upper;
+    p.op = stores_triangle(p) || pick(0, 1) == 0 ? Op::n : Op::t;
+    p.layout = pick(0, 1) == 0 ? Layout::column : Layout::row;
+    p.lda = stored(p).rows + pick(0, 2);
+    const std::int64_t incs[] = {1, 1, -1, 2, -3, p.lda};
+    p.incx = incs[pick(0, 5)], p.incy = incs[pick(0, 5)];
+    const bool near_x = pick(0, 1) == 0;
+    at.y = static_cast<std::uintptr_t>(static_cast<std::int64_t>(near_x ? at.x : at.a) +
+                                       pick(-20, 30) * size_of(p.type_y));
+    ASSERT_TRUE(check(p).ok()) << check(p).text;
+    const bool overlaps = at.shares(near_x), is_refused = at.checked().code == ONEPASS_STATUS_INVALID_POINTER;
+    shared += overlaps, refused += is_refused;
+    ASSERT_FALSE(is_refused && !overlaps) << describe(p) << at.checked().text;
+    const bool contiguous =
+        std::abs(p.incy) == 1 && (near_x ? std::abs(p.incx) == 1 : !stores_triangle(p) && p.lda == stored(p).rows);
+    ASSERT_FALSE(contiguous && overlaps && !is_refused) << describe(p);
+  }
+  EXPECT_GT(refused, shared / 2) << "of " << shared;
 }
 
 TEST(NothingToDo, IsWhatBlasReturnsFromAtOnce) {

@@ -21,8 +21,10 @@ std::vector<int> parse_threads(const std::string& text, BackendId backend) {
     throw Failure(Exit::usage, fmt::format("--threads is for the cpu backend, and this is {}; leave it out, or add "
                                            "--backend cpu",
                                            name(backend)));
+  constexpr std::int64_t most = 4096;  // OpenMP would make each of them, whatever the machine has
   std::vector<int> threads;
-  for (const std::int64_t count : parse_integers("--threads", text, 1)) threads.push_back(static_cast<int>(count));
+  for (const std::int64_t count : parse_integers("--threads", text, 1, most))
+    threads.push_back(static_cast<int>(count));
   return threads;
 }
 

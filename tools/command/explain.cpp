@@ -15,6 +15,7 @@
 #include "problem/check.hpp"
 #include "problem/names.hpp"
 #include "support/arguments.hpp"
+#include "support/json_text.hpp"
 
 namespace onepass::tools {
 namespace {
@@ -95,7 +96,7 @@ Exit run_explain(const ExplainOptions& options) {
   if (is_empty(p)) {
     constexpr const char* reason = "nothing to do, y stays as it is";
     if (options.json) {
-      fmt::print("{}\n", nlohmann::ordered_json({{"plan", nullptr}, {"reason", reason}}).dump(2));
+      fmt::print("{}\n", json_text({{"plan", nullptr}, {"reason", reason}}, 2));
     } else {
       fmt::print("{}: {}\n", describe(p), reason);
     }
@@ -106,7 +107,7 @@ Exit run_explain(const ExplainOptions& options) {
   if (options.json) {
     nlohmann::ordered_json root = as_json(explanation, backend.traits());
     if (options.time) root["seconds_to_choose"] = seconds;
-    fmt::print("{}\n", root.dump(2));
+    fmt::print("{}\n", json_text(root, 2));
   } else {
     fmt::print("{}", print(explanation));
     if (options.time) fmt::print("choosing  {:.0f} ns\n", seconds * 1e9);

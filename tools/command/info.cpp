@@ -11,6 +11,7 @@
 #include "plan/plan_json.hpp"
 #include "plan/tuning.hpp"
 #include "support/build_info.hpp"
+#include "support/json_text.hpp"
 #include "support/terminal.hpp"
 
 namespace onepass::tools {
@@ -88,7 +89,7 @@ void print_json() {
   for (const Backend* backend : backends()) root["backends"].push_back(as_json(*backend));
   for (const PeerInfo& peer : find_peers())
     root["peers"].push_back({{"name", peer.name}, {"found", peer.found}, {"detail", peer.detail}});
-  fmt::print("{}\n", root.dump(2));
+  fmt::print("{}\n", json_text(root, 2));
 }
 
 }  // namespace

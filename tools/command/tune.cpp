@@ -130,6 +130,14 @@ std::string beside(const std::string& path, const char* ending) {
   return fs::path(path).replace_extension(ending).string();
 }
 
+// A run removes its journal at its end: that must not be the table.
+void require_other_than_journal(const std::string& output) {
+  if (fs::weakly_canonical(output) == fs::weakly_canonical(beside(output, ".journal")))
+    throw Failure(Exit::usage, fmt::format("--output {}: the journal of the run lies there; give the table another "
+                                           "ending, such as .json",
+                                           output));
+}
+
 // The text of a table that is about to be written anew, if it is one that serves; else, why what it had is lost.
 std::string table_before(const std::string& path, const DeviceTraits& traits) {
   const std::optional<std::string> text = read_file(path);
@@ -243,6 +251,7 @@ Exit run_tune(const TuneOptions& options) {
   const double seconds = parse_seconds(options.budget);
   const std::unique_ptr<LaunchClock> clock = clock_of(options);
   const std::string output = output_of(options, clock->traits());
+  require_other_than_journal(output);
   require_writable(output);
   const double memory = static_cast<double>(clock->traits().memory_bytes);
   const double most_bytes = options.max_bytes > 0 ? options.max_bytes : std::min(2.2e9, memory / 8);

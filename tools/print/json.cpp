@@ -12,6 +12,7 @@
 #include "problem/names.hpp"
 #include "support/failure.hpp"
 #include "support/file.hpp"
+#include "support/json_text.hpp"
 
 namespace onepass::tools {
 namespace {
@@ -208,7 +209,8 @@ std::string to_json(const Record& record) {
                        {"times", {"median us", "least us", "quartiles / median", "samples"}},
                        {"journey", {"allocate us", "to the device us", "from the device us"}}}}};
   std::vector<std::string> members;
-  for (const auto& [member, value] : head.items()) members.push_back(fmt::format(" \"{}\": {}", member, value.dump()));
+  for (const auto& [member, value] : head.items())
+    members.push_back(fmt::format(" \"{}\": {}", member, json_text(value)));
   members.push_back(lines("ceilings", record.constants, [](const Constant& c) {
     return Json{{"name", c.name}, {"value", c.value}, {"unit", c.unit}};
   }));

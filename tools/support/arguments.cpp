@@ -45,16 +45,19 @@ std::vector<std::string> parse_list(std::string_view option, std::string_view te
   }
 }
 
-std::int64_t parse_integer(std::string_view option, std::string_view text, std::int64_t least) {
+std::int64_t parse_integer(std::string_view option, std::string_view text, std::int64_t least, std::int64_t most) {
   std::int64_t value = 0;
-  if (!read_integer(text, &value) || value < least)
-    wrong(option, text, fmt::format("must be a whole number, at least {}", least));
+  if (!read_integer(text, &value) || value < least || value > most)
+    wrong(option, text,
+          most == unbounded ? fmt::format("must be a whole number, at least {}", least)
+                            : fmt::format("must be a whole number from {} to {}", least, most));
   return value;
 }
 
-std::vector<std::int64_t> parse_integers(std::string_view option, std::string_view text, std::int64_t least) {
+std::vector<std::int64_t> parse_integers(std::string_view option, std::string_view text, std::int64_t least,
+                                         std::int64_t most) {
   std::vector<std::int64_t> values;
-  for (const std::string& word : parse_list(option, text)) values.push_back(parse_integer(option, word, least));
+  for (const std::string& word : parse_list(option, text)) values.push_back(parse_integer(option, word, least, most));
   return values;
 }
 

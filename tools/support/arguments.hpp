@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,8 +22,11 @@ struct Shape {
 // "a,b,c" -> a, b, c. Empty words are wrong.
 std::vector<std::string> parse_list(std::string_view option, std::string_view text);
 
-std::int64_t parse_integer(std::string_view option, std::string_view text, std::int64_t least);
-std::vector<std::int64_t> parse_integers(std::string_view option, std::string_view text, std::int64_t least);
+inline constexpr std::int64_t unbounded = std::numeric_limits<std::int64_t>::max();
+std::int64_t parse_integer(std::string_view option, std::string_view text, std::int64_t least,
+                           std::int64_t most = unbounded);
+std::vector<std::int64_t> parse_integers(std::string_view option, std::string_view text, std::int64_t least,
+                                         std::int64_t most = unbounded);
 
 struct Range {
   std::int64_t from = 1, to = 1, step = 1;

@@ -164,7 +164,10 @@ class CudaBackend final : public Backend {
     return result("cudaMemsetAsync", cudaMemsetAsync(data, 0, bytes, stream));
   }
   Status copy_in(void* to, const void* from_host, std::size_t bytes) const override {
-    return result("copy to the device", cudaMemcpy(to, from_host, bytes, cudaMemcpyHostToDevice));
+    // From pageable memory, cudaMemcpy may return before the device has the bytes.
+    cudaError_t error = cudaMemcpy(to, from_host, bytes, cudaMemcpyHostToDevice);
+    if (error == cudaSuccess) error = cudaStreamSynchronize(nullptr);
+    return result("copy to the device", error);
   }
   Status copy_out(void* to_host, const void* from, std::size_t bytes) const override {
     return result("copy from the device", cudaMemcpy(to_host, from, bytes, cudaMemcpyDeviceToHost));

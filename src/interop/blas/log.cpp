@@ -6,10 +6,9 @@
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <string>
-#include <string_view>
 
+#include "interop/mode.hpp"
 #include "problem/names.hpp"
 
 namespace onepass::blas {
@@ -17,11 +16,6 @@ namespace {
 
 constexpr std::array routines = {Routine::gemv, Routine::symv, Routine::hemv};
 constexpr std::array types = {Type::s, Type::d, Type::c, Type::z};
-
-bool wanted() {
-  const char* text = std::getenv("ONEPASS_INTERPOSE");
-  return text != nullptr && std::string_view(text) == "log";
-}
 
 class Log {
  public:
@@ -45,7 +39,7 @@ class Log {
   std::atomic<std::int64_t>& calls_of(Routine r, Type t) {
     return calls_[static_cast<std::size_t>(r)][static_cast<std::size_t>(t)];
   }
-  const bool on_ = wanted();
+  const bool on_ = mode_of_environment() == Mode::log;
   std::array<std::array<std::atomic<std::int64_t>, types.size()>, routines.size()> calls_{};
 };
 

@@ -4,20 +4,13 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <map>
 #include <mutex>
 #include <string>
-#include <string_view>
+#include <vector>
 
 namespace onepass::cublas {
 namespace {
-
-Mode mode_of_environment() {
-  const char* text = std::getenv("ONEPASS_INTERPOSE");
-  const std::string_view value = text == nullptr ? "on" : text;
-  return value == "off" ? Mode::off : value == "log" ? Mode::log : Mode::on;
-}
 
 class Log {
  public:
@@ -26,9 +19,12 @@ class Log {
   Log& operator=(const Log&) = delete;
   ~Log() {
     if (mode != Mode::log) return;
-    for (const auto& [line, calls] : lines_)
+    std::map<std::string, std::int64_t> lines;  // sorted; a literal may have several addresses
+    for (const Kind& kind : kinds_)
+      lines[kind.name + (kind.why == nullptr ? " taken" : std::string(" passed on, ") + kind.why)] += kind.calls;
+    for (const auto& [line, calls] : lines)
       std::fprintf(stderr, "onepass: %s: %lld\n", line.c_str(), static_cast<long long>(calls));
-    if (lines_.empty()) std::fprintf(stderr, "onepass: no call of cuBLAS came here\n");
+    if (lines.empty()) std::fprintf(stderr, "onepass: no call of cuBLAS came here\n");
     if (taken_ == 0) return;
     const double calls = static_cast<double>(taken_);
     std::fprintf(stderr, "onepass: host time of a call taken: %.2f us, of which %.2f us in libonepass.so\n",
@@ -39,12 +35,14 @@ class Log {
                  static_cast<long long>(estimated_), on_device_.onepass * 1e3, on_device_.cublas * 1e3);
   }
 
-  void count(const char* name, const char* what, const char* why = "") {
+  void count_passed_on(const char* name, const char* why) {
     const std::lock_guard lock(mutex_);
-    ++lines_[std::string(name) + what + why];
+    ++calls_of(name, why);
   }
-  void add(std::chrono::nanoseconds all, std::chrono::nanoseconds in_onepass, const Estimate& on_device) {
+  void count_taken(const char* name, std::chrono::nanoseconds all, std::chrono::nanoseconds in_onepass,
+                   const Estimate& on_device) {
     const std::lock_guard lock(mutex_);
+    ++calls_of(name, nullptr);
     ++taken_;
     all_ += all;
     in_onepass_ += in_onepass;
@@ -54,8 +52,21 @@ class Log {
   }
 
  private:
+  // Calls of one name that went one way; `why` is null for those that were taken.
+  struct Kind {
+    const char* name;
+    const char* why;
+    std::int64_t calls;
+  };
+  // A program has a handful of kinds: looking through them is quicker than a map, and allocates nothing.
+  std::int64_t& calls_of(const char* name, const char* why) {
+    for (Kind& kind : kinds_)
+      if (kind.name == name && kind.why == why) return kind.calls;
+    return kinds_.emplace_back(Kind{.name = name, .why = why, .calls = 0}).calls;
+  }
+
   std::mutex mutex_;
-  std::map<std::string, std::int64_t> lines_;
+  std::vector<Kind> kinds_;
   std::int64_t taken_ = 0, estimated_ = 0;
   std::chrono::nanoseconds all_{0}, in_onepass_{0};
   Estimate on_device_;
@@ -68,13 +79,12 @@ Log log;  // NOLINT: one per process, said at its end
 const Mode mode = mode_of_environment();
 
 void pass_on(const char* name, const char* reason) {
-  if (mode == Mode::log) log.count(name, " passed on, ", reason);
+  if (mode == Mode::log) log.count_passed_on(name, reason);
 }
 
 void taken(const char* name, std::chrono::nanoseconds all, std::chrono::nanoseconds in_onepass,
            const Estimate& on_device) {
-  log.add(all, in_onepass, on_device);
-  log.count(name, " taken");
+  log.count_taken(name, all, in_onepass, on_device);
 }
 
 }  // namespace onepass::cublas

@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// ONEPASS_INTERPOSE=off|on|log, and what `log` says at the end of a program: calls, reasons, time of the host and, by
-// estimate, of the device.
+// What ONEPASS_INTERPOSE=log says at the end of a program: calls, reasons, time of the host and, by estimate, of the
+// device. Until then a call is counted and its times are added up, and nothing else: in tens of nanoseconds.
 #pragma once
 
 #include <chrono>
 
 #include "interop/cublas/estimate.hpp"
+#include "interop/mode.hpp"
 
 namespace onepass::cublas {
 
-enum class Mode { off, on, log };
 extern const Mode mode;
 
-// Counts a call that is passed on, and why.
+// Counts a call that is passed on, and why. Names and reasons are kept as pointers: they must be literals.
 void pass_on(const char* name, const char* reason);
 
 // The time of the host in a call. It looks at a clock only if there is a log.

@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 
 #include <array>
+#include <atomic>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -57,14 +58,19 @@ struct OfThread {
   }
 };
 
+struct Here {
+  onepassHandle_t handle = nullptr;
+  int device = 0;
+};
+
 // This thread's handle on the current device, or null where Onepass has no GPU to work with.
-onepassHandle_t handle_here() {
+Here handle_here() {
   thread_local OfThread mine;
   int device = 0;
-  if (cuda::current_device(&device) != cudaSuccess || device >= cuda::most_devices) return nullptr;
+  if (cuda::current_device(&device) != cudaSuccess || device >= cuda::most_devices) return {};
   onepassHandle_t& handle = mine.handles[static_cast<std::size_t>(device)];
-  if (handle == nullptr && onepassCreateOn(&handle, "cuda") != ONEPASS_STATUS_SUCCESS) return nullptr;
-  return handle;
+  if (handle == nullptr && onepassCreateOn(&handle, "cuda") != ONEPASS_STATUS_SUCCESS) return {};
+  return {.handle = handle, .device = device};
 }
 
 // Asked for at each call: PyTorch sets the stream before each, and cuBLAS answers from its handle (both questions: 10
@@ -81,13 +87,17 @@ bool read_settings(cublasHandle_t cublas, Settings* settings) {
   return true;
 }
 
-// Of the current device's memory, in bytes per second: what it is clocked for, less what an H200 loses of that. Where
-// it does not say, that of an H200.
-double bandwidth_here() {
+// Of a device's memory, in bytes per second: what it is clocked for, less what an H200 loses of that. Where it does not
+// say, that of an H200. A device is asked once: the clock alone takes CUDA half a millisecond to find out.
+double bandwidth_of(int device) {
   constexpr double of_pins = 0.966, h200 = 4.65e12;
-  int device = 0;
-  const double pins = cuda::current_device(&device) == cudaSuccess ? cuda::pin_bandwidth(device) : 0;
-  return pins > 0 ? of_pins * pins : h200;
+  static std::array<std::atomic<double>, cuda::most_devices> found{};  // 0: not asked yet
+  std::atomic<double>& bandwidth = found[static_cast<std::size_t>(device)];
+  if (bandwidth.load(std::memory_order_relaxed) == 0) {
+    const double pins = cuda::pin_bandwidth(device);
+    bandwidth.store(pins > 0 ? of_pins * pins : h200, std::memory_order_relaxed);
+  }
+  return bandwidth.load(std::memory_order_relaxed);
 }
 
 onepassStatus_t run(onepassHandle_t handle, const onepassGemvProblem_t& problem, const Pointers& p) {
@@ -104,7 +114,7 @@ bool take_with(const char* name, const Stopwatch& all, const Settings& settings,
     pass_on(name, why);
     return false;
   };
-  onepassHandle_t handle = handle_here();
+  const auto [handle, device] = handle_here();
   if (handle == nullptr) return decline("no GPU for Onepass");
   if (onepassSetStream(handle, settings.stream) != ONEPASS_STATUS_SUCCESS)
     return decline("no workspace for the stream");
@@ -114,7 +124,7 @@ bool take_with(const char* name, const Stopwatch& all, const Settings& settings,
     return decline(onepassStatusName(status));
   if (mode == Mode::log) {
     const auto passed = all.passed(), passed_in_onepass = in_onepass.passed();
-    taken(name, passed, passed_in_onepass, estimate(problem_from_c(problem), bandwidth_here()));
+    taken(name, passed, passed_in_onepass, estimate(problem_from_c(problem), bandwidth_of(device)));
   }
   return true;
 }

@@ -12,6 +12,7 @@ struct FakeCublas {
   int calls = 0;            // that were passed on
   int questions_of_lt = 0;  // to descriptors
   int devices_asked = 0;    // cudaGetDevice
+  int facts_asked = 0;      // cudaDeviceGetAttribute
 };
 extern "C" FakeCublas fake_cublas;
 

@@ -91,6 +91,7 @@ int main() {
   void* workspace = nullptr;
   require(cudaMalloc(&data, rows * cols * sizeof(float)) == cudaSuccess, "cudaMalloc");
   require(cudaMemset(data, 0, rows * cols * sizeof(float)) == cudaSuccess, "cudaMemset");
+  require(cudaDeviceSynchronize() == cudaSuccess, "cudaDeviceSynchronize");  // no stream of its own waits for a memset
   require(cudaMalloc(&workspace, workspace_bytes) == cudaSuccess, "cudaMalloc");
   float* y = nullptr;
   require(cudaMalloc(&y, cols * sizeof(float)) == cudaSuccess, "cudaMalloc");

@@ -56,6 +56,18 @@ TEST(Served, ReturnsWhatCublasSaysToABadArgument) {
   EXPECT_EQ(fake_cublas.calls, 2);
 }
 
+// Some facts of a device take CUDA hundreds of microseconds to find out: the log may not ask at each call.
+TEST(Served, AsksForTheFactsOfADeviceOnce) {
+  fake_cublas = {};
+  const float number = 1;
+  float y = 0;
+  for (int i = 0; i < 100; ++i)
+    EXPECT_EQ(cublasSgemv_v2(cublas, CUBLAS_OP_N, 1, 1, &one, &number, 1, &number, 1, &zero, &y, 1),
+              CUBLAS_STATUS_SUCCESS);
+  EXPECT_LE(fake_cublas.facts_asked, 2) << "clock and width of its memory";
+  EXPECT_EQ(fake_cublas.devices_asked, 100);
+}
+
 // D = alpha op(A) op(B) + beta C on small whole numbers.
 struct Matmul {
   cublasOperation_t op_a = CUBLAS_OP_N, op_b = CUBLAS_OP_N;

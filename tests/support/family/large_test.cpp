@@ -78,7 +78,7 @@ class Large : public OnBackend {
     const Expanse a(backend(), span((s.cols - 1) * far.lda + s.rows, far.stride_a, far.type_a));
     const Expanse x(backend(), span(length(length_x(far), far.incx), far.stride_x, far.type_x));
     const Expanse y(backend(), span(length(length_y(far), far.incy), far.stride_y, far.type_y));
-    if (a.data() == nullptr || x.data() == nullptr || y.data() == nullptr) GTEST_SKIP() << "not enough address space";
+    if (a.data() == nullptr || x.data() == nullptr || y.data() == nullptr) GTEST_SKIP() << "not enough free memory";
     for (std::int64_t b = 0; b < far.batch; ++b) {
       for (std::int64_t column = 0; column < s.cols; ++column)
         for (std::int64_t row = 0; row < s.rows; ++row) {

@@ -64,7 +64,7 @@ DeviceCeilings measure_ceilings(const CudaStream& stream) {
   const std::size_t sweep = std::min(sweep_bytes, free_device_memory() / 2 / megabyte * megabyte);
   CudaMemory memory(sweep), sink(256);
   fill_random(memory, Type::s);
-  must(cudaMemset(sink.data(), 0, sink.bytes()), "cudaMemset");
+  must(cudaMemsetAsync(sink.data(), 0, sink.bytes(), stream.get()), "cudaMemsetAsync");
   auto* sink_word = reinterpret_cast<unsigned*>(sink.data());
 
   // The large sweep comes first: it brings the clocks up.

@@ -36,7 +36,7 @@ class CudaStage final : public Stage {
       : options_(options), onepass_(backend.id()), cublas_(stream_.get()), flush_(3 * l2_bytes()), sink_(256) {
     must(onepassSetStream(onepass_.handle(), stream_.get()));
     fill_random(flush_, Type::s);
-    must(cudaMemset(sink_.data(), 0, sink_.bytes()), "cudaMemset");
+    must(cudaMemsetAsync(sink_.data(), 0, sink_.bytes(), stream_.get()), "cudaMemsetAsync");
     peers_ = open_cublas(cublas_);
     providers_ = {&onepass_};
     if (options.others) others_ = options.others(stream_.get());
@@ -176,7 +176,9 @@ class CudaStage final : public Stage {
     const std::vector<void*> pointers = pointers_of(p, operands_);
     const std::size_t bytes = pointers.size() * sizeof(void*);
     pointers_.reserve(bytes);
-    must(cudaMemcpy(pointers_.data(), pointers.data(), bytes, cudaMemcpyHostToDevice), "cudaMemcpy of the pointers");
+    must(cudaMemcpyAsync(pointers_.data(), pointers.data(), bytes, cudaMemcpyHostToDevice, stream_.get()),
+         "cudaMemcpyAsync of the pointers");
+    stream_.synchronize();
     auto** on_device = reinterpret_cast<void**>(pointers_.data());
     for (std::size_t i = 0; i < operands_.size(); ++i) operands_[i] = in_array(p, on_device, i);
   }

@@ -33,7 +33,7 @@ class CudaLaunchClock final : public LaunchClock {
     require(backend_.warm_up());
     require(backend_.allocate_workspace(workspace_limit, &workspace_));
     fill_random(flush_, Type::s);
-    must(cudaMemset(sink_.data(), 0, sink_.bytes()), "cudaMemset");
+    must(cudaMemsetAsync(sink_.data(), 0, sink_.bytes(), stream_.get()), "cudaMemsetAsync");
     // What stays in the L2: bound by the clock of the chip, not by its memory.
     const std::size_t bytes = std::max<std::size_t>(l2_bytes() / 8 / 256 * 256, 256);
     ruler_ = std::make_unique<Replay>(

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// JSON as text, whatever bytes came into it from file names and files.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace onepass::tools {
+
+// Bytes that are no UTF-8 become U+FFFD; dump() alone would throw.
+inline std::string json_text(const nlohmann::ordered_json& json, int indent = -1) {
+  return json.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+}  // namespace onepass::tools
