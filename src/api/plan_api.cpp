@@ -97,11 +97,8 @@ onepassStatus_t onepassPlanRun(onepassPlan_t plan, onepassStream_t stream, void*
   return guarded([&]() -> Status {
     if (plan == nullptr) return no_plan();
     if (plan->flag->take()) return onepass::timed_out("prepare the plan's workspaces again");
-    return run(*plan->backend, plan->plan, {alpha, a, x, beta, y}, stream,
-               [&](std::size_t, onepass::Workspace* room) -> Status {
-                 *room = {.data = workspace, .bytes = bytes, .timed_out = plan->flag->word()};
-                 return {};
-               });
+    return run(*plan->backend, plan->plan, {alpha, a, x, beta, y},
+               onepass::Workspace{.data = workspace, .bytes = bytes, .timed_out = plan->flag->word()}, stream);
   });
 }
 

@@ -32,6 +32,15 @@ Status run(const Backend& backend, const Plan& plan, const Operands& operands, S
   return backend.launch(plan, operands, workspace, stream);
 }
 
+// Likewise with a workspace at hand.
+inline Status run(const Backend& backend, const Plan& plan, const Operands& operands, Workspace workspace,
+                  Stream stream) {
+  return run(backend, plan, operands, stream, [&](std::size_t, Workspace* room) -> Status {
+    *room = workspace;
+    return {};
+  });
+}
+
 // A problem that may have been seen before: `plans` finds its plan, or keeps the one that is made now.
 template <class Plans, class Room>
 Status run(const Backend& backend, Plans& plans, Problem problem, int threads, const Operands& operands, Stream stream,
