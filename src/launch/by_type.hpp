@@ -1,27 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// From the type as a value to the type as a type.
+// From the type as a value to the element types as types.
 #pragma once
 
 #include <type_traits>
 
-#include "problem/problem.hpp"
-#include "problem/scalar.hpp"
 #include "problem/status.hpp"
+#include "types/elements.hpp"
 
 namespace onepass {
 
-// body(std::type_identity<T>{}) for the element type T that `type` names.
+// body(std::type_identity<E>{}) for the Elements E that `type` names.
 template <class Body>
 Status by_type(Type type, Body body) {
-  switch (type) {
-    case Type::s: return body(std::type_identity<float>{});
-    case Type::d: return body(std::type_identity<double>{});
-    case Type::c: return body(std::type_identity<Complex<float>>{});
-    case Type::z: return body(std::type_identity<Complex<double>>{});
-    case Type::h: return body(std::type_identity<Half>{});
-    case Type::b: return body(std::type_identity<Bfloat16>{});
-  }
+  Status status;
+  const auto call = [&]<class... Combinations>(ElementsList<Combinations...>) {
+    return (
+        (Combinations::type == type && (status = body(std::type_identity<typename Combinations::Elements>{}), true)) ||
+        ...);
+  };
+  if (call(all_elements)) return status;
   return {ONEPASS_STATUS_INVALID_PLAN, "no kernel has this element type"};
 }
 

@@ -5,6 +5,6 @@
 
 namespace onepass::cuda {
 
-template struct GemvInstances<Bfloat16>;
+template struct GemvInstances<ElementsB>;
 
 }  // namespace onepass::cuda

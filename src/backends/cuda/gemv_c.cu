@@ -5,6 +5,6 @@
 
 namespace onepass::cuda {
 
-template struct GemvInstances<Complex<float>>;
+template struct GemvInstances<ElementsC>;
 
 }  // namespace onepass::cuda

@@ -5,6 +5,6 @@
 
 namespace onepass::cuda {
 
-template struct GemvInstances<double>;
+template struct GemvInstances<ElementsD>;
 
 }  // namespace onepass::cuda

@@ -5,6 +5,6 @@
 
 namespace onepass::cuda {
 
-template struct GemvInstances<Half>;
+template struct GemvInstances<ElementsH>;
 
 }  // namespace onepass::cuda

@@ -8,8 +8,8 @@
 #include "backends/cuda/compiled.hpp"
 #include "kernels/args.hpp"
 #include "plan/plan.hpp"
-#include "problem/scalar.hpp"
 #include "problem/status.hpp"
+#include "types/elements.hpp"
 
 namespace onepass::cuda {
 

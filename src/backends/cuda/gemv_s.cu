@@ -5,6 +5,6 @@
 
 namespace onepass::cuda {
 
-template struct GemvInstances<float>;
+template struct GemvInstances<ElementsS>;
 
 }  // namespace onepass::cuda

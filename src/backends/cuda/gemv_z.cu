@@ -5,6 +5,6 @@
 
 namespace onepass::cuda {
 
-template struct GemvInstances<Complex<double>>;
+template struct GemvInstances<ElementsZ>;
 
 }  // namespace onepass::cuda

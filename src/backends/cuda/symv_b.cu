@@ -5,6 +5,6 @@
 
 namespace onepass::cuda {
 
-template struct SymvInstances<Bfloat16>;
+template struct SymvInstances<ElementsB>;
 
 }  // namespace onepass::cuda

@@ -5,6 +5,6 @@
 
 namespace onepass::cuda {
 
-template struct SymvInstances<Complex<float>>;
+template struct SymvInstances<ElementsC>;
 
 }  // namespace onepass::cuda

@@ -5,6 +5,6 @@
 
 namespace onepass::cuda {
 
-template struct SymvInstances<double>;
+template struct SymvInstances<ElementsD>;
 
 }  // namespace onepass::cuda

@@ -5,6 +5,6 @@
 
 namespace onepass::cuda {
 
-template struct SymvInstances<Half>;
+template struct SymvInstances<ElementsH>;
 
 }  // namespace onepass::cuda

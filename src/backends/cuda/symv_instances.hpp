@@ -8,8 +8,8 @@
 #include "launch/launcher.hpp"
 #include "plan/plan.hpp"
 #include "problem/problem.hpp"
-#include "problem/scalar.hpp"
 #include "problem/status.hpp"
+#include "types/elements.hpp"
 
 namespace onepass::cuda {
 

@@ -5,6 +5,6 @@
 
 namespace onepass::cuda {
 
-template struct SymvInstances<float>;
+template struct SymvInstances<ElementsS>;
 
 }  // namespace onepass::cuda

@@ -5,6 +5,6 @@
 
 namespace onepass::cuda {
 
-template struct SymvInstances<Complex<double>>;
+template struct SymvInstances<ElementsZ>;
 
 }  // namespace onepass::cuda

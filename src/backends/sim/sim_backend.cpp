@@ -38,9 +38,9 @@ class SimBackend final : public HostBackend {
   Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream) const override try {
     sim::MemoryMap memory = sim::gemv_memory(plan, operands, workspace);
     const sim::SimLauncher launcher{&memory};
-    return by_type(plan.problem.type_a, [&]<class T>(std::type_identity<T>) {
-      if (stores_triangle(plan.problem)) return launch_symv_of<T>(launcher, plan, operands, workspace);
-      return launch_gemv_of<T>(launcher, plan, gemv_args(plan, operands, workspace));
+    return by_type(plan.problem.type_a, [&]<class E>(std::type_identity<E>) {
+      if (stores_triangle(plan.problem)) return launch_symv_of<E>(launcher, plan, operands, workspace);
+      return launch_gemv_of<E>(launcher, plan, gemv_args(plan, operands, workspace));
     });
   } catch (const std::bad_alloc&) {
     return {ONEPASS_STATUS_OUT_OF_MEMORY, "no memory for the simulator's stacks and tables"};
