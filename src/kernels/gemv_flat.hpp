@@ -17,16 +17,18 @@
 
 namespace onepass::kernels {
 
-template <class T>
+template <class E>
 struct GemvFlat {
-  using S = Sum<T>;
-  static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
+  using A = typename E::A;
+  using X = typename E::X;
+  using S = typename E::Sum;
+  static constexpr int V = vector_length<A>, log2_v = log2_vector_length<A>;
   static constexpr int bundle = gemv_t_bundle;
   static constexpr int max_threads = gemv_max_threads;
   static constexpr int min_blocks = sizeof(S) < 16 ? 4 : 3;  // on an SM: 64 registers a thread, or 80
 
-  template <class X>
-  static ONEPASS_DEVICE void run(X ex, const GemvFlatArgs& f) {
+  template <class Ex>
+  static ONEPASS_DEVICE void run(Ex ex, const GemvFlatArgs& f) {
     const GemvArgs& g = f.gemv;
     const int t = ex.thread(), threads = ex.threads();
     const Run run(f, ex.block_x() * g.tile);
@@ -39,10 +41,10 @@ struct GemvFlat {
     }
 
     // The vectors that hold the run. The first and last of the whole array may stick out of it.
-    const T* const a = static_cast<const T*>(g.a);
-    const T* const start = a + run.first_element;
+    const A* const a = static_cast<const A*>(g.a);
+    const A* const start = a + run.first_element;
     const int shift = offset_in_vector(start), end = shift + run.elements, vectors = (end + V - 1) >> log2_v;
-    const T* const vector0 = start - shift;
+    const A* const vector0 = start - shift;
     const bool cut_head = vector0<a, cut_tail = vector0 + (vectors << log2_v)> a + f.elements;
     const auto whole = [&](int w) { return w < vectors && !(cut_head && w == 0) && !(cut_tail && w == vectors - 1); };
     if (g.prefetch && (t & 1) == 0) {
@@ -58,15 +60,15 @@ struct GemvFlat {
       vector[u] = ex.load_vector_if(whole(w), vector0 + (w << log2_v), w == 0 ? shift : 0, to < V ? to : V);
     }
     const auto x = ex.template shared<S>(f.x_offset);
-    const T* const x_all = static_cast<const T*>(g.x);
+    const X* const x_all = static_cast<const X*>(g.x);
     const int xs = run.products * f.terms;
 #pragma unroll 1
     for (int i = t; i < xs; i += threads) {
       const int b = divide(i, f.by_terms);
-      const T* const from = x_all + (run.product + b) * g.stride_x + (i - b * f.terms) * g.incx;
+      const X* const from = x_all + (run.product + b) * g.stride_x + (i - b * f.terms) * g.incx;
       x.put(i, conjugate_if(g.conjugate, static_cast<S>(widen(ex.load_cached(from)))));
     }
-    const auto elements = ex.template shared<T>(0);
+    const auto elements = ex.template shared<A>(0);
     if constexpr (V > 1) {
       const int tail = ((vectors - 1) << log2_v) + t;
       if (cut_head && t < V && t >= shift && t < end) elements.put(t, ex.load_once_if(true, vector0 + t));
@@ -143,10 +145,10 @@ struct GemvFlat {
       const int b = divide(output + o, f.by_outputs);
       return {b, f.along ? b * f.unit + (output + o - b * f.outputs_of_product) : o * f.unit};
     }
-    template <class X>
-    ONEPASS_DEVICE void write(X ex, const GemvFlatArgs& f, int o, S alpha, S sum) const {
+    template <class Ex>
+    ONEPASS_DEVICE void write(Ex ex, const GemvFlatArgs& f, int o, S alpha, S sum) const {
       const int b = divide(output + o, f.by_outputs);
-      write_y<T, Form::general>(ex, f.gemv, {.b = product + b}, output + o - b * f.outputs_of_product, alpha, sum);
+      write_y<E, Form::general>(ex, f.gemv, {.b = product + b}, output + o - b * f.outputs_of_product, alpha, sum);
     }
   };
 };

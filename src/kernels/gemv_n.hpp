@@ -21,16 +21,18 @@
 
 namespace onepass::kernels {
 
-template <class T, Form F, Loads L>
+template <class E, Form F, Loads L>
 struct GemvN {
-  using S = Sum<T>;
-  static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
+  using A = typename E::A;
+  using X = typename E::X;
+  using S = typename E::Sum;
+  static constexpr int V = vector_length<A>, log2_v = log2_vector_length<A>;
   static constexpr int in_flight = gemv_n_in_flight(L);
   static constexpr int max_threads = gemv_max_threads;
   static constexpr int min_blocks = F == Form::plain ? 3 : 2;  // on an SM: 80 registers a thread, or 128
 
-  template <class X>
-  static ONEPASS_DEVICE void run(X ex, const GemvArgs& g) {
+  template <class Ex>
+  static ONEPASS_DEVICE void run(Ex ex, const GemvArgs& g) {
     each_product<F>(ex, g, [&](std::int64_t b) { product(ex, g, b); });
   }
 
@@ -45,11 +47,12 @@ struct GemvN {
   // column; in more of them only where V columns and more share a vector. Each is for the thread that has
   // its row's sum in the end.
   struct Edges {
-    Span<T> span;
-    const T *a, *x;            // row 0 of the tile, x[0]
+    Span<A> span;
+    const A* a;  // row 0 of the tile
+    const X* x;
     std::int64_t first, last;  // columns of the block
 
-    ONEPASS_DEVICE const T* at(const GemvArgs& g, int r, std::int64_t c) const { return a + (r + c * g.lda); }
+    ONEPASS_DEVICE const A* at(const GemvArgs& g, int r, std::int64_t c) const { return a + (r + c * g.lda); }
     ONEPASS_DEVICE bool has_head(const GemvArgs& g, int r, const Rows& rows) const {
       return rows.have(r) && span.cuts(vector_of(at(g, r, first)));
     }
@@ -57,11 +60,11 @@ struct GemvN {
       return rows.have(r) && first != last && span.cuts(vector_of(at(g, r, last)));
     }
     // Those of the columns between the first and the last: lda < V.
-    template <class X>
-    ONEPASS_DEVICE S add_inner(X ex, const GemvArgs& g, int r, const Rows& rows, S sum) const {
+    template <class Ex>
+    ONEPASS_DEVICE S add_inner(Ex ex, const GemvArgs& g, int r, const Rows& rows, S sum) const {
       if (!rows.have(r)) return sum;
       const auto add = [&](std::int64_t c) {
-        EdgeTerm<T> term;
+        EdgeTerm<E> term;
         term.read(ex, span.cuts(vector_of(at(g, r, c))), at(g, r, c), x + c * g.incx);
         sum = term.add_to(sum, g.conjugate);
       };
@@ -71,10 +74,10 @@ struct GemvN {
       for (std::int64_t c = last - V < first + V ? first + V : last - V; c < last; ++c) add(c);
       return sum;
     }
-    template <class X>
-    ONEPASS_DEVICE S add_all(X ex, const GemvArgs& g, int r, const Rows& rows, S sum) const {
+    template <class Ex>
+    ONEPASS_DEVICE S add_all(Ex ex, const GemvArgs& g, int r, const Rows& rows, S sum) const {
       if constexpr (V > 1) {
-        EdgeTerm<T> head, tail;
+        EdgeTerm<E> head, tail;
         head.read(ex, has_head(g, r, rows), at(g, r, first), x + first * g.incx);
         tail.read(ex, has_tail(g, r, rows), at(g, r, last), x + last * g.incx);
         sum = head.add_to(tail.add_to(sum, g.conjugate), g.conjugate);
@@ -84,16 +87,16 @@ struct GemvN {
     }
   };
 
-  template <class X>
-  static ONEPASS_DEVICE void product(X ex, const GemvArgs& g, std::int64_t b) {
+  template <class Ex>
+  static ONEPASS_DEVICE void product(Ex ex, const GemvArgs& g, std::int64_t b) {
     const std::int64_t row0 = ex.block_x() * g.tile;
     const int rows = static_cast<int>(g.rows - row0 < g.tile ? g.rows - row0 : g.tile);
     const S alpha = alpha_of<S, F>(ex, g);
     if (alpha == S{}) {
       wait_for_previous_launch(ex);
-      return scale_y<T, F>(ex, g, b, rows, [&](int o) { return row0 + o; });
+      return scale_y<E, F>(ex, g, b, rows, [&](int o) { return row0 + o; });
     }
-    const Operands<T> operands = operands_of<T, F>(ex, g, b);
+    const Operands<E> operands = operands_of<E, F>(ex, g, b);
     if constexpr (F == Form::plain) {
       multiply(ex, g, operands, alpha, row0, {.from = 0, .to = rows, .base = 0});
     } else {
@@ -112,19 +115,20 @@ struct GemvN {
     }
   }
 
-  template <class X>
-  static ONEPASS_DEVICE void multiply(X ex, const GemvArgs& g, const Operands<T>& operands, S alpha, std::int64_t row0,
+  template <class Ex>
+  static ONEPASS_DEVICE void multiply(Ex ex, const GemvArgs& g, const Operands<E>& operands, S alpha, std::int64_t row0,
                                       const Rows& rows) {
-    const T *const a = operands.a, *const x = operands.x;
+    const A* const a = operands.a;
+    const X* const x = operands.x;
     const int lane = ex.thread() & ((1 << g.log2_lanes) - 1), group = ex.thread() >> g.log2_lanes;
     const std::int64_t col0 = ex.block_y() * g.chunk;
     const auto index = [&](int o) { return rows.have(o) ? row0 + o : std::int64_t{-1}; };
 
     // Rows slot to slot + V - 1 of columns c, c + groups, ...: `left` of them, without those whose vector
     // sticks out of the matrix.
-    const Span<T> span(g, a);
-    const T* const tile = a + (row0 + col0 * g.lda);
-    const T* vector = tile + group * g.lda;
+    const Span<A> span(g, a);
+    const A* const tile = a + (row0 + col0 * g.lda);
+    const A* vector = tile + group * g.lda;
     const int slot = rows.base + (lane << log2_v) - offset_in_vector(vector);
     vector += slot;
     const std::int64_t cols = g.cols - col0 < g.chunk ? g.cols - col0 : g.chunk;
@@ -137,7 +141,7 @@ struct GemvN {
       vector += step_a;
       c += 1 << g.log2_groups;
     }
-    const T* x_next = x + c * g.incx;
+    const X* x_next = x + c * g.incx;
 
     // The elements that are left out, of the row whose sum this thread has in the end.
     const int log2_outputs = g.log2_lanes + log2_v, log2_teams = g.log2_groups - log2_v;
@@ -148,7 +152,7 @@ struct GemvN {
 
     if constexpr (F == Form::plain) {
       if (prefetches(ex, g)) {
-        const T* ahead = vector;
+        const A* ahead = vector;
         const int vectors = (lane & 1) == 0 ? at_most(left, g.prefetch_vectors) : 0;
 #pragma unroll 4
         for (int u = 0; u < vectors; ++u) {
@@ -159,7 +163,7 @@ struct GemvN {
       }
     }
     wait_for_previous_launch(ex);
-    EdgeTerm<T> head, tail;
+    EdgeTerm<E> head, tail;
     if constexpr (V > 1) {
       head.read(ex, has_head, edges.at(g, ex.thread(), edges.first), x + edges.first * g.incx);
       tail.read(ex, has_tail, edges.at(g, ex.thread(), edges.last), x + edges.last * g.incx);
@@ -170,7 +174,7 @@ struct GemvN {
       const int reach = at_most(left, in_flight);
       // sum[v] += A[slot + v, c] x[c] for the next columns; all loads before the first use.
       exec::Vector16 vectors[in_flight];
-      T xs[in_flight];
+      X xs[in_flight];
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
         vectors[u] = ex.load_vector_if(u < reach, vector, rows.from - slot, rows.to - slot);
@@ -184,7 +188,7 @@ struct GemvN {
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
         const S x_c = conjugate_if(g.conjugate, static_cast<S>(widen(xs[u])));
-        T element[V];
+        A element[V];
         unpack(vectors[u], element);
 #pragma unroll
         for (int v = 0; v < V; ++v) sum[v] = multiply_add(sum[v], static_cast<S>(widen(element[v])), x_c);
@@ -209,7 +213,7 @@ struct GemvN {
 #pragma unroll
         for (int p = 0; p < V; ++p)
           if (p >> g.log2_groups == 0) total = total + part(p, r);
-        write_y<T, F>(ex, g, operands.target, row0 + r, alpha, edges.add_all(ex, g, r, rows, total));
+        write_y<E, F>(ex, g, operands.target, row0 + r, alpha, edges.add_all(ex, g, r, rows, total));
       }
       return;
     }
@@ -225,20 +229,20 @@ struct GemvN {
       total = head.add_to(tail.add_to(total, g.conjugate), g.conjugate);
       if (g.lda < V) total = edges.add_inner(ex, g, ex.thread(), rows, total);
     }
-    combine_splits<T, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
+    combine_splits<E, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
   }
 
   // The chunk's part of x, a sector per thread, if its elements follow each other.
-  template <class X>
-  static ONEPASS_DEVICE void prefetch_x(X ex, const GemvArgs& g, std::int64_t col0) {
-    constexpr int sector = 32 / static_cast<int>(sizeof(T));
+  template <class Ex>
+  static ONEPASS_DEVICE void prefetch_x(Ex ex, const GemvArgs& g, std::int64_t col0) {
+    constexpr int sector = 32 / static_cast<int>(sizeof(X));
     const std::int64_t c = ex.thread() * sector;
-    ex.prefetch_if(g.incx == 1 && c < g.chunk && col0 + c < g.cols, static_cast<const T*>(g.x) + col0 + c);
+    ex.prefetch_if(g.incx == 1 && c < g.chunk && col0 + c < g.cols, static_cast<const X*>(g.x) + col0 + c);
   }
 
   // Thread t's sums, from place t V on.
-  template <class X>
-  static ONEPASS_DEVICE void put_sums(X ex, const S (&sum)[V]) {
+  template <class Ex>
+  static ONEPASS_DEVICE void put_sums(Ex ex, const S (&sum)[V]) {
     constexpr int vectors = static_cast<int>(sizeof(sum)) / 16;
     const auto out = ex.template shared<exec::Vector16>(0);
 #pragma unroll

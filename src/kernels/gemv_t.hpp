@@ -24,24 +24,26 @@
 
 namespace onepass::kernels {
 
-template <class T, Form F, Loads L>
+template <class E, Form F, Loads L>
 struct GemvT {
-  using S = Sum<T>;
-  static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
+  using A = typename E::A;
+  using X = typename E::X;
+  using S = typename E::Sum;
+  static constexpr int V = vector_length<A>, log2_v = log2_vector_length<A>;
   static constexpr int bundle = gemv_t_bundle;
   static constexpr int in_flight = gemv_t_in_flight(L);
   static constexpr int max_threads = gemv_max_threads;
   // On an SM: 80 registers a thread, or 128 where they do not suffice.
-  static constexpr int min_blocks = F == Form::plain && sizeof(S) < 16 && !(sizeof(T) == 2 && L == Loads::many) ? 3 : 2;
+  static constexpr int min_blocks = F == Form::plain && sizeof(S) < 16 && !(sizeof(A) == 2 && L == Loads::many) ? 3 : 2;
 
-  template <class X>
-  static ONEPASS_DEVICE void run(X ex, const GemvArgs& g) {
+  template <class Ex>
+  static ONEPASS_DEVICE void run(Ex ex, const GemvArgs& g) {
     each_product<F>(ex, g, [&](std::int64_t b) { product(ex, g, b); });
   }
 
  private:
-  template <class X>
-  static ONEPASS_DEVICE void product(X ex, const GemvArgs& g, std::int64_t b) {
+  template <class Ex>
+  static ONEPASS_DEVICE void product(Ex ex, const GemvArgs& g, std::int64_t b) {
     const int lanes = 1 << g.log2_lanes;
     const int lane = ex.thread() & (lanes - 1), group = ex.thread() >> g.log2_lanes;
     const std::int64_t bundle0 = ex.block_x() << g.log2_groups;
@@ -49,14 +51,14 @@ struct GemvT {
     const auto index = [&](int o) { return column_of_output(g, bundle0, o); };
     if (alpha == S{}) {
       wait_for_previous_launch(ex);
-      return scale_y<T, F>(ex, g, b, bundle << g.log2_groups, index);
+      return scale_y<E, F>(ex, g, b, bundle << g.log2_groups, index);
     }
 
     // Vectors lane, lane + lanes, ... of the block's share of each column of the bundle: `count` of them,
     // `stride` elements apart, the first at `row`.
     const Bundle columns(g, bundle0 + group);
-    const Operands<T> operands = operands_of<T, F>(ex, g, b);
-    const T* const column0 = operands.a + columns.first * g.lda;
+    const Operands<E> operands = operands_of<E, F>(ex, g, b);
+    const A* const column0 = operands.a + columns.first * g.lda;
     const std::int64_t step = g.lda << g.log2_step;
     const int shift = offset_in_vector(column0);
     const std::int64_t vector0 = ex.block_y() * g.chunk;
@@ -64,14 +66,14 @@ struct GemvT {
     const std::int64_t count = share > lane ? (share - lane + lanes - 1) >> g.log2_lanes : 0;
     const int stride = lanes << log2_v;
     const std::int64_t row0 = (vector0 << log2_v) - shift, row = row0 + (lane << log2_v);
-    const T* const x = operands.x;
-    const T* x_at = x + row * g.incx;
-    const T* at = column0 + row;
+    const X* const x = operands.x;
+    const X* x_at = x + row * g.incx;
+    const A* at = column0 + row;
 
     // Column 0's first vector and the last column's last one are left out if they stick out of the matrix.
-    const Span<T> span(g, operands.a);
+    const Span<A> span(g, operands.a);
     const std::int64_t last_row = row0 + ((share - 1) << log2_v);
-    const T* const last_column = column0 + (columns.count - 1) * step;
+    const A* const last_column = column0 + (columns.count - 1) * step;
     const bool cut_head = share > 0 && span.cuts_head(column0 + row0);
     const bool cut_tail = share > 0 && span.cuts_tail(last_column + last_row);
     const bool one_vector = cut_head && share == 1 && columns.count == 1;
@@ -80,7 +82,7 @@ struct GemvT {
     // The 2 V elements of the two: a lane takes one, early; lanes that are few take the others, late. Where many
     // vectors are in flight registers are scarce, and one that is spilled is waited for: there its x is read in the
     // end. So it is with Half, whose loop the compiler otherwise makes a fifth slower (H200, 4096x14336 T).
-    constexpr bool preload_x = L == Loads::few && !std::is_same_v<T, Half>;
+    constexpr bool preload_x = L == Loads::few && !std::is_same_v<A, Half>;
     const auto row_of_edge = [&](int e) { return e < V ? row0 + e : last_row + (e - V); };
     const auto has_edge = [&](int e) {
       const std::int64_t r = row_of_edge(e);
@@ -94,7 +96,8 @@ struct GemvT {
     if constexpr (F == Form::plain) {
       if (prefetches(ex, g)) {
         const int vectors = (lane & 1) == 0 ? at_most(count - cut_last, g.prefetch_vectors) : 0;
-        const T *ahead = at, *x_ahead = x_at;
+        const A* ahead = at;
+        const X* x_ahead = x_at;
         const bool wants_x = group == 0 && g.incx == 1;
 #pragma unroll 1
         for (int u = 0; u < vectors; ++u) {
@@ -108,21 +111,22 @@ struct GemvT {
       }
     }
     wait_for_previous_launch(ex);
-    T edge{}, x_edge{};
+    A edge{};
+    X x_edge{};
     if constexpr (V > 1) edge = load_edge(lane);
     if constexpr (V > 1 && preload_x) x_edge = load_x_of_edge(lane);
 
     // sum[q] += A[row + v, q] x[row + v]; all loads before the first use. A vector's elements from `from` to
     // `to` - 1 belong to its column.
     S sum[bundle] = {};
-    const bool x_in_vectors = g.incx == 1 && offset_in_vector(x_at) == 0;
+    const bool x_aligned = g.incx == 1 && offset_in_vector(x_at) == 0;
     std::int64_t rows_left = g.rows - row;
     int first_row = at_most(row, 1), from0 = row < 0 ? shift : 0, skip = skip_first ? 1 : 0;
     for (std::int64_t left = count; left > 0; left -= in_flight) {
       const int reach = at_most(left, in_flight), reach_last = at_most(left - cut_last, in_flight);
       const int rows = at_most(rows_left, 1 << 30);
       exec::Vector16 vectors[in_flight][bundle];
-      T xs[in_flight][V] = {};
+      X xs[in_flight][V] = {};
       const auto wanted = [&](int u, int q) {
         const int end = q == columns.count - 1 ? reach_last : reach;
         return q < columns.count && u < end && !(q == 0 && u == 0 && skip != 0);
@@ -131,7 +135,7 @@ struct GemvT {
       const auto to = [&](int u) { return rows - u * stride < V ? rows - u * stride : V; };
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
-        const T* vector = at + u * stride;
+        const A* vector = at + u * stride;
 #pragma unroll
         for (int q = 0; q < bundle; ++q) {
           vectors[u][q] = ex.load_vector_or_garbage(wanted(u, q), vector, from(u), to(u));
@@ -141,20 +145,20 @@ struct GemvT {
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
         const bool inside = (first_row > 0 || u > 0) && rows - u * stride > V;
-        if (u < reach) load_x(ex, g, x_at + u * stride * g.incx, x_in_vectors, inside, from(u), to(u), xs[u]);
+        if (u < reach) load_x(ex, g, x_at + u * stride * g.incx, x_aligned, inside, from(u), to(u), xs[u]);
       }
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
         if (from(u) != 0 || to(u) != V) {
 #pragma unroll
-          for (int q = 0; q < bundle; ++q) vectors[u][q] = keep<T>(vectors[u][q], from(u), to(u));
+          for (int q = 0; q < bundle; ++q) vectors[u][q] = keep<A>(vectors[u][q], from(u), to(u));
         }
         S x_r[V];
 #pragma unroll
         for (int v = 0; v < V; ++v) x_r[v] = conjugate_if(g.conjugate, static_cast<S>(widen(xs[u][v])));
 #pragma unroll
         for (int q = 0; q < bundle; ++q) {
-          T element[V];
+          A element[V];
           unpack(vectors[u][q], element);
           S more = sum[q];
 #pragma unroll
@@ -192,11 +196,11 @@ struct GemvT {
       const S total = sum_bundle<S>(ex, log2_width, sum);
       const int q = column_of_lane(lane, log2_width);
       if (log2_width >= gemv_t_log2_bundle) {
-        if (q >= 0 && q < columns.count) write_y<T, F>(ex, g, operands.target, columns.column(g, q), alpha, total);
+        if (q >= 0 && q < columns.count) write_y<E, F>(ex, g, operands.target, columns.column(g, q), alpha, total);
       } else if (lane == 0) {
 #pragma unroll
         for (int i = 0; i < bundle; ++i)
-          if (i < columns.count) write_y<T, F>(ex, g, operands.target, columns.column(g, i), alpha, sum[i]);
+          if (i < columns.count) write_y<E, F>(ex, g, operands.target, columns.column(g, i), alpha, sum[i]);
       }
       return;
     }
@@ -213,13 +217,13 @@ struct GemvT {
       for (int w = 0; w < 1 << log2_warps; ++w) total = total + shared.get((w << log2_outputs) + ex.thread());
     }
     const auto scratch = ex.template shared<S>((ex.threads() >> log2_width) * bundle * static_cast<int>(sizeof(S)));
-    combine_splits<T, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
+    combine_splits<E, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
   }
 
   // Vectors of the block's share of a column that starts `shift` elements into its first vector. Behind pointers a
   // column may have a vector more than its plan knows: it is the last share's.
-  template <class X>
-  static ONEPASS_DEVICE std::int64_t vectors_of_share(X ex, const GemvArgs& g, int shift, std::int64_t vector0,
+  template <class Ex>
+  static ONEPASS_DEVICE std::int64_t vectors_of_share(Ex ex, const GemvArgs& g, int shift, std::int64_t vector0,
                                                       int columns) {
     const std::int64_t left = ((g.rows + shift + V - 1) >> log2_v) - vector0;
     const bool all = F == Form::general && ex.block_y() == g.splits - 1;
@@ -227,17 +231,19 @@ struct GemvT {
   }
 
   // xs[v] = at[v] for v from `from` to `to` - 1.
-  template <class X>
-  static ONEPASS_DEVICE void load_x(X ex, const GemvArgs& g, const T* at, bool in_vectors, bool inside, int from,
-                                    int to, T (&xs)[V]) {
-    if (from == 0 && to == V && in_vectors) {
-      unpack(ex.load_cached(reinterpret_cast<const exec::Vector16*>(at)), xs);
-    } else if (from == 0 && to == V && g.incx == 1 && (sizeof(T) > 2 || inside)) {
-      if constexpr (sizeof(T) > 2) {
+  template <class Ex>
+  static ONEPASS_DEVICE void load_x(Ex ex, const GemvArgs& g, const X* at, bool aligned, bool inside, int from, int to,
+                                    X (&xs)[V]) {
+    constexpr bool fills_vectors = sizeof(xs) % 16 == 0, in_pairs = sizeof(X) == 2 && V > 1;
+    const bool whole = from == 0 && to == V;
+    if (fills_vectors && whole && aligned) {
+      load_x_vectors(ex, at, xs);
+    } else if (whole && g.incx == 1 && (!in_pairs || inside)) {
+      if constexpr (in_pairs) {
+        load_x_pairs(ex, at, xs);
+      } else {
 #pragma unroll
         for (int v = 0; v < V; ++v) xs[v] = ex.load_cached(at + v);
-      } else {
-        load_pairs(ex, at, xs);
       }
     } else {
 #pragma unroll
@@ -245,9 +251,19 @@ struct GemvT {
     }
   }
 
-  // Eight elements of two bytes, two at a time; their neighbours on both sides exist.
-  template <class X>
-  static ONEPASS_DEVICE void load_pairs(X ex, const T* at, T (&xs)[V]) {
+  template <class Ex>
+  static ONEPASS_DEVICE void load_x_vectors(Ex ex, const X* at, X (&xs)[V]) {
+    constexpr int per_vector = vector_length<X>;
+#pragma unroll
+    for (int i = 0; i < V / per_vector; ++i) {
+      const exec::Vector16 vector = ex.load_cached(reinterpret_cast<const exec::Vector16*>(at) + i);
+      std::memcpy(static_cast<void*>(xs + i * per_vector), &vector, sizeof(vector));
+    }
+  }
+
+  // Elements of two bytes, two at a time; their neighbours on both sides exist.
+  template <class Ex>
+  static ONEPASS_DEVICE void load_x_pairs(Ex ex, const X* at, X (&xs)[V]) {
     const int odd = offset_in_vector(at) & 1;
     const auto* pair = reinterpret_cast<const std::uint32_t*>(at - odd);
     std::uint32_t bits[V / 2 + 1];

@@ -14,11 +14,13 @@
 namespace onepass::kernels {
 
 // At least V and four lanes, incx = 1, no split.
-template <class T, Loads L>
+template <class E, Loads L>
 struct GemvTOnce {
-  using S = Sum<T>;
+  using A = typename E::A;
+  using X = typename E::X;
+  using S = typename E::Sum;
   static constexpr Form F = Form::plain;
-  static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
+  static constexpr int V = vector_length<A>, log2_v = log2_vector_length<A>;
   static constexpr int bundle = gemv_t_bundle;
   static constexpr int in_flight = gemv_t_in_flight(L);  // vectors of a column that a lane has at most
   static constexpr int max_threads = gemv_max_threads;
@@ -28,9 +30,10 @@ struct GemvTOnce {
   static constexpr int x_bit(int u, int v) { return u * V + v; }
   static constexpr int a_bit(int u, int q) { return in_flight * V + u * bundle + q; }
   static constexpr int edge_bit(int k) { return in_flight * (V + bundle) + k; }
+  static_assert(edge_bit(edges - 1) < 32);
 
-  template <class X>
-  static ONEPASS_DEVICE void run(X ex, const GemvArgs& g) {
+  template <class Ex>
+  static ONEPASS_DEVICE void run(Ex ex, const GemvArgs& g) {
     const int lanes = 1 << g.log2_lanes;
     const int lane = ex.thread() & (lanes - 1), group = ex.thread() >> g.log2_lanes;
     const std::int64_t bundle0 = ex.block_x() << g.log2_groups;
@@ -38,26 +41,27 @@ struct GemvTOnce {
     const auto index = [&](int o) { return column_of_output(g, bundle0, o); };
     if (alpha == S{}) {
       wait_for_previous_launch(ex);
-      return scale_y<T, F>(ex, g, 0, bundle << g.log2_groups, index);
+      return scale_y<E, F>(ex, g, 0, bundle << g.log2_groups, index);
     }
 
     // Column 0's first vector and the last column's last one are left out if they stick out of the matrix. Their 2 V
     // elements are read one by one.
     const Bundle columns(g, bundle0 + group);
-    const Operands<T> operands = operands_of<T, F>(ex, g, 0);
+    const Operands<E> operands = operands_of<E, F>(ex, g, 0);
     const std::int64_t step = g.lda << g.log2_step;
-    const T* const column0 = operands.a + columns.first * g.lda;
-    const T* const last_column = column0 + (columns.count - 1) * step;
+    const A* const column0 = operands.a + columns.first * g.lda;
+    const A* const last_column = column0 + (columns.count - 1) * step;
     const int rows = static_cast<int>(g.rows), shift = offset_in_vector(column0);
     const int vectors = columns.count == 0 ? 0 : (rows + shift + V - 1) >> log2_v;
     const int last_row = ((vectors - 1) << log2_v) - shift;
-    const Span<T> span(g, operands.a);
+    const Span<A> span(g, operands.a);
     const bool cut_head = vectors > 0 && span.cuts_head(column0 - shift);
     const bool cut_tail = vectors > 0 && span.cuts_tail(last_column + last_row);
     const bool one_vector = cut_head && vectors == 1 && columns.count == 1;
 
     // Vectors lane, lane + lanes, ... of each column of the bundle: what of them belongs to the column.
-    const T *at[in_flight][bundle], *x_at[in_flight];
+    const A* at[in_flight][bundle];
+    const X* x_at[in_flight];
     exec::Vector16 mask[in_flight];
     int from[in_flight], to[in_flight];
     int flags = 0;  // what is to be read, in bits
@@ -67,7 +71,7 @@ struct GemvTOnce {
       x_at[u] = operands.x + row;
       from[u] = row < 0 ? shift : 0;
       to[u] = at_most(rows - row, V);
-      mask[u] = keep<T>({{~0u, ~0u, ~0u, ~0u}}, from[u], to[u]);
+      mask[u] = keep<A>({{~0u, ~0u, ~0u, ~0u}}, from[u], to[u]);
 #pragma unroll
       for (int v = 0; v < V; ++v) flags |= v >= from[u] && v < to[u] ? 1 << x_bit(u, v) : 0;
 #pragma unroll
@@ -78,7 +82,8 @@ struct GemvTOnce {
         flags |= wanted ? 1 << a_bit(u, q) : 0;
       }
     }
-    const T *edge_at[edges], *x_of_edge_at[edges];
+    const A* edge_at[edges];
+    const X* x_of_edge_at[edges];
 #pragma unroll
     for (int k = 0; k < edges; ++k) {
       const int e = lane + k * lanes, r = e < V ? e - shift : last_row + e - V;
@@ -111,7 +116,8 @@ struct GemvTOnce {
     flags = ex.materialize(flags);
     wait_for_previous_launch(ex, flags, at, x_at, edge_at, x_of_edge_at, output, mask);
     exec::Vector16 vector[in_flight][bundle];
-    T xs[in_flight][V], edge[edges], x_of_edge[edges];
+    A edge[edges];
+    X xs[in_flight][V], x_of_edge[edges];
 #pragma unroll
     for (int u = 0; u < in_flight; ++u) {
 #pragma unroll
@@ -139,7 +145,7 @@ struct GemvTOnce {
       for (int q = 0; q < bundle; ++q) {
 #pragma unroll
         for (int w = 0; w < 4; ++w) vector[u][q].word[w] &= mask[u].word[w];
-        T element[V];
+        A element[V];
         unpack(vector[u][q], element);
         S more = sum[q];
 #pragma unroll
@@ -170,7 +176,7 @@ struct GemvTOnce {
 #pragma unroll 4
       for (int w = 0; w < 1 << log2_warps; ++w) total = total + shared.get((w << log2_outputs) + ex.thread());
     }
-    if (output >= 0) write_y<T, F>(ex, g, operands.target, output, alpha, total);
+    if (output >= 0) write_y<E, F>(ex, g, operands.target, output, alpha, total);
   }
 };
 

@@ -30,27 +30,29 @@
 
 namespace onepass::kernels {
 
-template <class T, Form F, Loads L>
+template <class E, Form F, Loads L>
 struct Symv {
-  using S = Sum<T>;
-  using Steps = TriangleStep<T, L>;
-  using Product = TriangleProduct<T>;
-  static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
+  using A = typename E::A;
+  using X = typename E::X;
+  using S = typename E::Sum;
+  using Steps = TriangleStep<E, L>;
+  using Product = TriangleProduct<E>;
+  static constexpr int V = vector_length<A>, log2_v = log2_vector_length<A>;
   static constexpr int vectors = Steps::vectors, columns = Steps::columns;
   static constexpr int log2_lanes = std::countr_zero(static_cast<unsigned>(symv_lanes));
   static constexpr int max_threads = symv_max_threads;
   static constexpr int min_blocks = L == Loads::few && sizeof(S) < 16 ? 3 : 2;  // on an SM: 80 registers or 128
 
-  template <class X>
-  static ONEPASS_DEVICE void run(X ex, const SymvArgs& g) {
+  template <class Ex>
+  static ONEPASS_DEVICE void run(Ex ex, const SymvArgs& g) {
     // Behind the pointers of the general form there may be what an earlier launch writes.
     if constexpr (F == Form::general) wait_for_previous_launch(ex);
     product(ex, g, F == Form::plain ? 0 : static_cast<int>(ex.block_z()));
   }
 
  private:
-  template <class X>
-  static ONEPASS_DEVICE void product(X ex, const SymvArgs& g, int b) {
+  template <class Ex>
+  static ONEPASS_DEVICE void product(Ex ex, const SymvArgs& g, int b) {
     Product p{.a = nullptr,
               .x = nullptr,
               .target = {},
@@ -64,10 +66,10 @@ struct Symv {
       const std::int64_t step = ex.grid_x() * ex.threads();
 #pragma unroll 1
       for (std::int64_t i = ex.block_x() * ex.threads() + ex.thread(); i < p.n; i += step)
-        write_y<T, F>(ex, g, p.target, i, S{}, S{});
+        write_y<E, F>(ex, g, p.target, i, S{}, S{});
       return;
     }
-    const Operands<T> operands = operands_of<T, F>(ex, g, b);
+    const Operands<E> operands = operands_of<E, F>(ex, g, b);
     p.a = operands.a;
     p.x = operands.x;
     p.target = operands.target;
@@ -99,8 +101,8 @@ struct Symv {
   }
 
   // Units first, first - 1, ... of a strip: sums of rows into shared memory, sums of columns into their mailboxes.
-  template <class X>
-  static ONEPASS_DEVICE void multiply(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int first,
+  template <class Ex>
+  static ONEPASS_DEVICE void multiply(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip, int first,
                                       int count) {
     const int lane_place = p.lane << log2_v;
     if (g.panels > 1) {
@@ -145,8 +147,8 @@ struct Symv {
   }
 
   // The sums of columns over the rows of a strip, into their mailboxes or those of the block.
-  template <class X>
-  static ONEPASS_DEVICE void finish_columns(X ex, const SymvArgs& g, const Product& p, const Strip& strip,
+  template <class Ex>
+  static ONEPASS_DEVICE void finish_columns(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip,
                                             const Columns& cols, S (&t)[columns]) {
     const S sum = conjugate_if(g.hermitian, sum_columns<S, columns>(ex, p.lane, t));
     const int u = column_of<columns>(p.lane);
@@ -159,8 +161,8 @@ struct Symv {
   }
 
   // The sums of a strip's rows over the warps, into the mailboxes of this segment of the list, or to y.
-  template <class X>
-  static ONEPASS_DEVICE void finish_rows(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int segment) {
+  template <class Ex>
+  static ONEPASS_DEVICE void finish_rows(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip, int segment) {
     int m = 0, r = ex.thread();
 #pragma unroll 1
     for (int row = ex.thread(); row < strip.rows; row += ex.threads(), r += ex.threads()) {
@@ -171,7 +173,7 @@ struct Symv {
         total = total + Steps::sums(ex).get(Steps::place(g, w, m) + r + p.shift(g, w));
       if (Steps::alone(g)) {
         total = total + Steps::columns_of_block(ex, g).get(row);
-        write_y<T, F>(ex, g, p.target, row, alpha_of<S, F>(ex, g), total);
+        write_y<E, F>(ex, g, p.target, row, alpha_of<S, F>(ex, g), total);
       } else {
         ex.publish(p.mailboxes(g) + row_mailbox(g, segment, row), total);
       }
@@ -180,8 +182,8 @@ struct Symv {
 
   // From letters to y, for outputs `first` and following, a lane each. The warps share the letters of an output;
   // the order in which they are added depends on the shape alone.
-  template <class X>
-  static ONEPASS_DEVICE void gather(X ex, const SymvArgs& g, const Product& p, int first) {
+  template <class Ex>
+  static ONEPASS_DEVICE void gather(Ex ex, const SymvArgs& g, const Product& p, int first) {
     const int i = first + p.lane;
     S total{};
     if (i < p.n) {
@@ -196,29 +198,29 @@ struct Symv {
       });
     }
     total = sum_teams(ex, ex.template shared<S>(0), log2_lanes, total);
-    if (p.warp == 0 && i < p.n) write_y<T, F>(ex, g, p.target, i, alpha_of<S, F>(ex, g), total);
+    if (p.warp == 0 && i < p.n) write_y<E, F>(ex, g, p.target, i, alpha_of<S, F>(ex, g), total);
   }
 
   // The first vectors of the block, and what it needs of x if its elements follow each other.
-  template <class X>
-  static ONEPASS_DEVICE void prefetch(X ex, const SymvArgs& g, const Product& p, const Strip& strip, int unit,
+  template <class Ex>
+  static ONEPASS_DEVICE void prefetch(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip, int unit,
                                       int count) {
     count = at_most(count, unit + 1);
     const Columns cols(g, p.warp, strip.column(g, unit), at_most(count, symv_prefetched / vectors));
     const auto panel = p.panel(g, strip, 0);
-    const RowOffsets<T> offsets(g, panel);
-    const T* next = p.a + (cols.at(cols.begin) * g.lda + offsets.first_row);
+    const RowOffsets<A> offsets(g, panel);
+    const A* next = p.a + (cols.at(cols.begin) * g.lda + offsets.first_row);
 #pragma unroll 1
     for (int u = cols.begin; u < cols.end; ++u) {
       const int c = cols.at(u);
 #pragma unroll
       for (int j = 0; j < vectors; ++j) {
         const bool wanted = (p.lane & 1) == 0 && offsets.wanted(c, j);
-        ex.prefetch_if(wanted && !offsets.sticks_out(c, j), next + j * Panel<T>::stride);
+        ex.prefetch_if(wanted && !offsets.sticks_out(c, j), next + j * Panel<A>::stride);
       }
       next += cols.step * g.lda;
     }
-    constexpr int sector = 32 / static_cast<int>(sizeof(T));
+    constexpr int sector = 32 / static_cast<int>(sizeof(X));
     const int one = strip.column(g, unit), other = strip.column(g, unit - count + 1);
     const int low = g.upper ? one : other, high = (g.upper ? other : one) + (1 << g.log2_groups);
     const int c = low + ex.thread() * sector, r = ex.thread() * sector;

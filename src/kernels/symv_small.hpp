@@ -25,9 +25,11 @@
 
 namespace onepass::kernels {
 
-template <class T>
+template <class E>
 struct SymvSmall {
-  using S = Sum<T>;
+  using A = typename E::A;
+  using X = typename E::X;
+  using S = typename E::Sum;
   static constexpr Form F = Form::general;
   static constexpr int side = symv_small_side;
   static constexpr int columns = symv_small_columns(sizeof(S)), pieces = symv_small_pieces(sizeof(S));
@@ -37,26 +39,27 @@ struct SymvSmall {
   static constexpr int max_threads = symv_small_max_threads;
   static constexpr int min_blocks = 2;  // on an SM: 96 registers
 
-  template <class X>
-  static ONEPASS_DEVICE void run(X ex, const SymvSmallArgs& g) {
+  template <class Ex>
+  static ONEPASS_DEVICE void run(Ex ex, const SymvSmallArgs& g) {
     const Place at(ex, g);
     // Behind pointers there may be what an earlier launch writes.
     const bool behind_pointers = g.pointer_array || g.alpha_pointer != nullptr;
     if (behind_pointers) wait_for_previous_launch(ex);
     if (alpha_of<S, F>(ex, g) == S{}) {
       if (!behind_pointers) wait_for_previous_launch(ex);
-      if (at.thread < at.rows) write_y<T, F>(ex, g, target_of<F>(ex, g, at.b), at.thread, S{}, S{});
+      if (at.thread < at.rows) write_y<E, F>(ex, g, target_of<F>(ex, g, at.b), at.thread, S{}, S{});
       return;
     }
-    const Operands<T> operands = operands_of<T, F>(ex, g, at.rows > 0 ? at.b : 0, g.first_a);
-    const T *const a = operands.a, *const x = operands.x;
+    const Operands<E> operands = operands_of<E, F>(ex, g, at.rows > 0 ? at.b : 0, g.first_a);
+    const A* const a = operands.a;
+    const X* const x = operands.x;
     Run run(g, at.warp);
     if (!behind_pointers) {
       if (g.prefetch) prefetch(ex, g, at, a, x, run);
       wait_for_previous_launch(ex);
     }
-    const T x_of_thread = ex.load_cached_if(at.thread < at.rows, x + at.thread * g.incx);
-    const Shared<X> shared(ex, g, at);
+    const X x_of_thread = ex.load_cached_if(at.thread < at.rows, x + at.thread * g.incx);
+    const Shared<Ex> shared(ex, g, at);
     bool staged = false;
     const auto stage = [&] {
       if (staged) return;
@@ -68,7 +71,7 @@ struct SymvSmall {
     for (; run.left > 0; run.advance(g)) multiply(ex, g, at, a, run, shared, stage);
     ex.sync();
     if (at.thread < at.rows)
-      write_y<T, F>(ex, g, operands.target, at.thread, alpha_of<S, F>(ex, g), shared.total(g, at));
+      write_y<E, F>(ex, g, operands.target, at.thread, alpha_of<S, F>(ex, g), shared.total(g, at));
   }
 
  private:
@@ -78,8 +81,8 @@ struct SymvSmall {
     std::int64_t b;
     int rows;  // of the product; none behind the last one
 
-    template <class X>
-    ONEPASS_DEVICE Place(X ex, const SymvSmallArgs& g)
+    template <class Ex>
+    ONEPASS_DEVICE Place(Ex ex, const SymvSmallArgs& g)
         : lane(ex.thread() % side),
           slot(ex.thread() / side & ((1 << g.log2_products) - 1)),
           warp(ex.thread() / side >> g.log2_products),
@@ -115,13 +118,13 @@ struct SymvSmall {
   };
 
   // Shared memory of a product: x, and sums for each warp.
-  template <class X>
+  template <class Ex>
   struct Shared {
-    typename X::template Shared<S> x, mine;
-    typename X::template Shared<exec::Vector16> x_vectors;
+    typename Ex::template Shared<S> x, mine;
+    typename Ex::template Shared<exec::Vector16> x_vectors;
     int places;
 
-    ONEPASS_DEVICE Shared(X ex, const SymvSmallArgs& g, const Place& at)
+    ONEPASS_DEVICE Shared(Ex ex, const SymvSmallArgs& g, const Place& at)
         : x(ex.template shared<S>(offset(g, at, 0))),
           mine(ex.template shared<S>(offset(g, at, 1 + at.warp))),
           x_vectors(ex.template shared<exec::Vector16>(offset(g, at, 0))),
@@ -145,16 +148,16 @@ struct SymvSmall {
   };
 
   // Steps of 32 bits: an address is one instruction.
-  static ONEPASS_DEVICE const T* element_of(const SymvSmallArgs& g, const T* a, int row, int column) {
-    return reinterpret_cast<const T*>(reinterpret_cast<const char*>(a + row * g.row_elements) +
+  static ONEPASS_DEVICE const A* element_of(const SymvSmallArgs& g, const A* a, int row, int column) {
+    return reinterpret_cast<const A*>(reinterpret_cast<const char*>(a + row * g.row_elements) +
                                       std::int64_t{column} * g.column_bytes);
   }
 
   // A piece of square (I, J), or several squares in one column: y[I] += A[I, J] x[J] and y[J] += A[I, J]^T x[I], into
   // the sums in shared memory.
-  template <class X, class Stage>
-  static ONEPASS_DEVICE void multiply(X ex, const SymvSmallArgs& g, const Place& at, const T* a, const Run& run,
-                                      const Shared<X>& shared, Stage stage) {
+  template <class Ex, class Stage>
+  static ONEPASS_DEVICE void multiply(Ex ex, const SymvSmallArgs& g, const Place& at, const A* a, const Run& run,
+                                      const Shared<Ex>& shared, Stage stage) {
     const int c = run.piece * columns, column = run.column * side + c;
     S down[columns] = {};
 #pragma unroll 1
@@ -163,9 +166,9 @@ struct SymvSmall {
       const bool on_diagonal = i == run.column, whole = !on_diagonal && (i + 1) * side <= at.rows;
       const bool has_diagonal = on_diagonal && c == 0 && row < at.rows;
       const int length = (row < at.rows ? on_diagonal ? at.lane : side : 0) - c;  // of the row, without the diagonal
-      const T* const from = element_of(g, a, row, column);
-      const T diagonal = ex.load_once_if(has_diagonal, element_of(g, from, 0, at.lane));
-      T element[columns];
+      const A* const from = element_of(g, a, row, column);
+      const A diagonal = ex.load_once_if(has_diagonal, element_of(g, from, 0, at.lane));
+      A element[columns];
       if (whole) {
         fetch<true>(ex, g, from, length, element);
       } else {
@@ -191,15 +194,15 @@ struct SymvSmall {
     if (at.lane / columns == run.piece) shared.add(run.column * side + at.lane, total);
   }
 
-  template <bool whole, class X>
-  static ONEPASS_DEVICE void fetch(X ex, const SymvSmallArgs& g, const T* from, int length, T (&element)[columns]) {
+  template <bool whole, class Ex>
+  static ONEPASS_DEVICE void fetch(Ex ex, const SymvSmallArgs& g, const A* from, int length, A (&element)[columns]) {
 #pragma unroll
     for (int u = 0; u < columns; ++u) element[u] = ex.load_once_if(whole || u < length, element_of(g, from, 0, u));
   }
 
   // along += A[r, c] x[c] and down[c] += A[r, c] x[r]. What was not read is zero, but zero times infinity is not.
-  template <bool whole, class X>
-  static ONEPASS_DEVICE void use(const Shared<X>& shared, int column, S x_row, int length, const T (&element)[columns],
+  template <bool whole, class Ex>
+  static ONEPASS_DEVICE void use(const Shared<Ex>& shared, int column, S x_row, int length, const A (&element)[columns],
                                  S& along, S (&down)[columns]) {
     constexpr int per_vector = 16 / static_cast<int>(sizeof(S));
 #pragma unroll
@@ -220,10 +223,10 @@ struct SymvSmall {
   }
 
   // The first pieces of the warp towards the L2, a lane for each of their columns, and x.
-  template <class X>
-  static ONEPASS_DEVICE void prefetch(X ex, const SymvSmallArgs& g, const Place& at, const T* a, const T* x,
+  template <class Ex>
+  static ONEPASS_DEVICE void prefetch(Ex ex, const SymvSmallArgs& g, const Place& at, const A* a, const X* x,
                                       const Run& run) {
-    constexpr int sector = 32 / static_cast<int>(sizeof(T));
+    constexpr int sector = 32 / static_cast<int>(sizeof(A));
     const int row = run.row * side, end = at_most(at.rows, run.end(g) * side) - row;
     const int column = run.piece * columns + at.lane, beyond = at_most((run.piece + run.left) * columns, side);
 #pragma unroll 1

@@ -1,17 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// From family and type as values to family and type at compile time.
+// From family and type as values to family and element types at compile time.
 #pragma once
 
 #include <cstddef>
 #include <string>
-#include <type_traits>
+#include <string_view>
 #include <utility>
 
-#include "launch/by_type.hpp"
 #include "problem/names.hpp"
-#include "problem/problem.hpp"
 #include "problem/status.hpp"
+#include "types/elements.hpp"
 
 namespace onepass {
 
@@ -24,21 +23,22 @@ constexpr bool is_compiled_for(Family family, Type type) {
   return false;
 }
 
-// body.operator()<T, family>() for the element type and the family of a problem.
+// body.operator()<E, family>() for the Elements E that `type` names, and the family.
 template <class Body>
 Status by_instance(Family family, Type type, Body body) {
-  Status status{ONEPASS_STATUS_INVALID_PLAN, "no kernel has this element type"};
-  const auto try_family = [&]<Family f>() {
-    if (family != f) return;
-    status = by_type(type, [&]<class T>(std::type_identity<T>) -> Status {
-      if constexpr (is_compiled_for(f, type_of_element<T>)) {
-        return body.template operator()<T, f>();
-      } else {
-        return {ONEPASS_STATUS_INVALID_PLAN, std::string(name(f)) + " has no kernel for this element type"};
-      }
-    });
+  Status status{ONEPASS_STATUS_INVALID_PLAN, std::string(name(family)) + " has no kernel for this element type"};
+  const auto try_one = [&]<Family f, class Combination>() {
+    if constexpr (is_compiled_for(f, Combination::type)) {
+      if (family == f && type == Combination::type)
+        status = body.template operator()<typename Combination::Elements, f>();
+    }
   };
-  [&]<std::size_t... i>(std::index_sequence<i...>) { (try_family.template operator()<all_families[i]>(), ...); }
+  const auto try_types = [&]<Family f, class... Combinations>(ElementsList<Combinations...>) {
+    (try_one.template operator()<f, Combinations>(), ...);
+  };
+  [&]<std::size_t... i>(std::index_sequence<i...>) {
+    (try_types.template operator()<all_families[i]>(all_elements), ...);
+  }
   (std::make_index_sequence<all_families.size()>{});
   return status;
 }

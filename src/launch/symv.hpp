@@ -17,20 +17,20 @@ namespace onepass {
 
 template <>
 struct LaunchOf<Family::symv> {
-  template <class T, KernelId id>
+  template <class E, KernelId id>
   static constexpr auto kernel() {
-    if constexpr (id.variant == Variant::symv) return std::type_identity<kernels::Symv<T, id.form, id.loads>>{};
-    if constexpr (id.variant == Variant::symv_small) return std::type_identity<kernels::SymvSmall<T>>{};
+    if constexpr (id.variant == Variant::symv) return std::type_identity<kernels::Symv<E, id.form, id.loads>>{};
+    if constexpr (id.variant == Variant::symv_small) return std::type_identity<kernels::SymvSmall<E>>{};
   }
-  template <class T, KernelId id>
-  using Kernel = typename decltype(kernel<T, id>())::type;
+  template <class E, KernelId id>
+  using Kernel = typename decltype(kernel<E, id>())::type;
   template <KernelId id>
   using Args = std::conditional_t<id.variant == Variant::symv_small, kernels::SymvSmallArgs, kernels::SymvArgs>;
 
-  template <class T, KernelId id, class Launcher>
+  template <class E, KernelId id, class Launcher>
   static Status run(const Launcher& launcher, const Plan& plan, const Operands& operands, Workspace workspace) {
     const auto launch = [&](Grid grid, const Args<id>& args) {
-      return launcher.template run<Kernel<T, id>>(grid, plan.threads, plan.shared_bytes, args);
+      return launcher.template run<Kernel<E, id>>(grid, plan.threads, plan.shared_bytes, args);
     };
     if constexpr (id.variant == Variant::symv_small) {
       return launch({.x = params<SymvSmallParams>(plan).blocks}, symv_small_args(plan, operands));

@@ -91,8 +91,8 @@ class CudaBackend final : public Backend {
 
   Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream stream) const override {
     const bool may_overlap = traits().arch >= 90;
-    return by_instance(family(plan.problem), plan.problem.type_a, [&]<class T, Family f>() {
-      return cuda::Instances<T, f>::launch(stream, may_overlap, plan, operands, workspace);
+    return by_instance(family(plan.problem), plan.problem.type_a, [&]<class E, Family f>() {
+      return cuda::Instances<E, f>::launch(stream, may_overlap, plan, operands, workspace);
     });
   }
 
@@ -102,7 +102,7 @@ class CudaBackend final : public Backend {
     for (const Family family : all_families)
       for (const Type type : all_types) {
         if (!is_compiled_for(family, type)) continue;
-        Status status = by_instance(family, type, [&]<class T, Family f>() { return cuda::Instances<T, f>::load(); });
+        Status status = by_instance(family, type, [&]<class E, Family f>() { return cuda::Instances<E, f>::load(); });
         if (!status.ok()) return status;
       }
     return {};

@@ -9,27 +9,27 @@
 
 namespace onepass::cuda {
 
-template <class T, Family family>
-Status Instances<T, family>::launch(cudaStream_t stream, bool may_overlap, const Plan& plan, const Operands& operands,
+template <class E, Family family>
+Status Instances<E, family>::launch(cudaStream_t stream, bool may_overlap, const Plan& plan, const Operands& operands,
                                     Workspace workspace) {
-  return launch_plan<T, family>(Launcher{stream, may_overlap}, plan, operands, workspace);
+  return launch_plan<E, family>(Launcher{stream, may_overlap}, plan, operands, workspace);
 }
 
-template <class T, Family family>
-Status Instances<T, family>::load() {
+template <class E, Family family>
+Status Instances<E, family>::load() {
   Status first_bad;
   for_each_kernel<family>([&]<KernelId id>() {
-    if (first_bad.ok()) first_bad = load_kernel<KernelOf<T, family, id>, ArgsOf<family, id>>();
+    if (first_bad.ok()) first_bad = load_kernel<KernelOf<E, family, id>, ArgsOf<family, id>>();
   });
   return first_bad;
 }
 
-template <class T, Family family>
-Status Instances<T, family>::inspect(const Plan& plan, Compiled* found) {
+template <class E, Family family>
+Status Instances<E, family>::inspect(const Plan& plan, Compiled* found) {
   Status status{ONEPASS_STATUS_INVALID_PLAN, "no such kernel"};
   for_each_kernel<family>([&]<KernelId id>() {
     if (plan.kernel == id)
-      status = inspect_kernel<KernelOf<T, family, id>, ArgsOf<family, id>>(plan.threads, plan.shared_bytes, found);
+      status = inspect_kernel<KernelOf<E, family, id>, ArgsOf<family, id>>(plan.threads, plan.shared_bytes, found);
   });
   return status;
 }

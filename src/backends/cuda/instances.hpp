@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The kernels of a family for one element type, as the host sees them: each is compiled in a file of its own.
+// The kernels of a family for one list of element types, as the host sees them: each is compiled in a file of its own.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -8,12 +8,12 @@
 #include "backends/cuda/compiled.hpp"
 #include "launch/launcher.hpp"
 #include "plan/plan.hpp"
-#include "problem/scalar.hpp"
+#include "types/elements.hpp"
 #include "problem/status.hpp"
 
 namespace onepass::cuda {
 
-template <class T, Family family>
+template <class E, Family family>
 struct Instances {
   static Status launch(cudaStream_t stream, bool may_overlap, const Plan& plan, const Operands& operands,
                        Workspace workspace);

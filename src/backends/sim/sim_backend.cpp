@@ -33,8 +33,8 @@ class SimBackend final : public HostBackend {
 
   Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream) const override try {
     sim::MemoryMap memory = sim::gemv_memory(plan, operands, workspace);
-    return by_instance(family(plan.problem), plan.problem.type_a, [&]<class T, Family f>() {
-      return sim::Instances<T, f>::launch(&memory, plan, operands, workspace);
+    return by_instance(family(plan.problem), plan.problem.type_a, [&]<class E, Family f>() {
+      return sim::Instances<E, f>::launch(&memory, plan, operands, workspace);
     });
   } catch (const std::bad_alloc&) {
     return {ONEPASS_STATUS_OUT_OF_MEMORY, "no memory for the simulator's stacks and tables"};

@@ -31,8 +31,8 @@ ONEPASS_DEVICE std::int64_t column_of_output(const GemvArgs& g, std::int64_t bun
 // Sums over the lanes of a group (of a warp, if it has more). With as many lanes as columns or more, a
 // lane gives away half of the columns that it still has in each of the first steps, and ends with the
 // sum of one; with fewer, every lane ends with all sums in place.
-template <class S, class X>
-ONEPASS_DEVICE S sum_bundle(X ex, int log2_width, S (&sum)[gemv_t_bundle]) {
+template <class S, class Ex>
+ONEPASS_DEVICE S sum_bundle(Ex ex, int log2_width, S (&sum)[gemv_t_bundle]) {
   static_assert(gemv_t_bundle == 4);
   if (log2_width < gemv_t_log2_bundle) {
     if (log2_width == 1) {

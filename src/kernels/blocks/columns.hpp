@@ -15,8 +15,8 @@ ONEPASS_DEVICE S choose(bool first, S a, S b) {
 
 // A lane gives away half of the 2 * left columns that it still has, until one is left. As a template: a loop over
 // these steps is not unrolled for many columns, and its array lies in memory.
-template <int left, class S, int C, class X>
-ONEPASS_DEVICE void share_out(X ex, int lane, S (&sum)[C]) {
+template <int left, class S, int C, class Ex>
+ONEPASS_DEVICE void share_out(Ex ex, int lane, S (&sum)[C]) {
   if constexpr (left > 0) {
     const bool upper = (lane & left) != 0;
 #pragma unroll
@@ -29,13 +29,13 @@ ONEPASS_DEVICE void share_out(X ex, int lane, S (&sum)[C]) {
 }
 
 // A lane ends with the sum of column lane % C, as do the other lanes of that column.
-template <class S, int C, class X>
-ONEPASS_DEVICE S sum_columns(X ex, int lane, S (&sum)[C]) {
-  static_assert(C > 0 && (C & (C - 1)) == 0 && C <= X::warp);
+template <class S, int C, class Ex>
+ONEPASS_DEVICE S sum_columns(Ex ex, int lane, S (&sum)[C]) {
+  static_assert(C > 0 && (C & (C - 1)) == 0 && C <= Ex::warp);
   share_out<C / 2>(ex, lane, sum);
   S total = sum[0];
 #pragma unroll
-  for (int rest = C; rest < X::warp; rest *= 2) total = total + ex.shuffle_xor(total, rest);
+  for (int rest = C; rest < Ex::warp; rest *= 2) total = total + ex.shuffle_xor(total, rest);
   return total;
 }
 

@@ -13,11 +13,11 @@ namespace onepass::kernels {
 // Every thread brings a term of output thread() mod outputs, a power of two; threads 0 to outputs - 1 get
 // the sums. Within a warp by shuffles, among warps through `scratch`, a place per thread of shared memory.
 // The order of the sum depends on the shape alone.
-template <class S, class X>
-ONEPASS_DEVICE S sum_teams(X ex, typename X::template Shared<S> scratch, int log2_outputs, S sum) {
+template <class S, class Ex>
+ONEPASS_DEVICE S sum_teams(Ex ex, typename Ex::template Shared<S> scratch, int log2_outputs, S sum) {
   const int outputs = 1 << log2_outputs;
 #pragma unroll 1
-  for (int mask = outputs; mask < X::warp; mask *= 2) sum = sum + ex.shuffle_xor(sum, mask);
+  for (int mask = outputs; mask < Ex::warp; mask *= 2) sum = sum + ex.shuffle_xor(sum, mask);
   const int log2_width = log2_outputs > 5 ? log2_outputs : 5, parts = ex.threads() >> log2_width;
   if (parts == 1) return sum;
   const int place = ex.thread() & ((1 << log2_width) - 1);
@@ -31,9 +31,10 @@ ONEPASS_DEVICE S sum_teams(X ex, typename X::template Shared<S> scratch, int log
 }
 
 // y[i] = alpha sum + beta y[i]
-template <class T, Form F, class X>
-ONEPASS_DEVICE void write_y(X ex, const GemvArgs& g, const Target& target, std::int64_t i, Sum<T> alpha, Sum<T> sum) {
-  using S = Sum<T>;
+template <class E, Form F, class Ex>
+ONEPASS_DEVICE void write_y(Ex ex, const GemvArgs& g, const Target& target, std::int64_t i, typename E::Sum alpha,
+                            typename E::Sum sum) {
+  using S = typename E::Sum;
   const S beta = scalar<S, F>(ex, g.beta, g.beta_pointer);
   S value = alpha == S{} ? S{} : alpha * conjugate_if(g.conjugate, sum);
   const auto update = [&](auto* y) {
@@ -46,23 +47,24 @@ ONEPASS_DEVICE void write_y(X ex, const GemvArgs& g, const Target& target, std::
       ex.store(y, narrow<Y>(value));
     }
   };
-  if constexpr (!std::is_same_v<T, S>) {
+  if constexpr (!std::is_same_v<typename E::Y, S>) {
     if (g.wide_y) {
       update(vector_y<S, F>(g, target));
       return;
     }
   }
-  update(vector_y<T, F>(g, target));
+  update(vector_y<typename E::Y, F>(g, target));
 }
 
 // y[i] = beta y[i], for alpha = 0: nothing of A and x is read, and the last split does it alone.
-template <class T, Form F, class X, class Index>
-ONEPASS_DEVICE void scale_y(X ex, const GemvArgs& g, std::int64_t b, int outputs, Index index) {
+template <class E, Form F, class Ex, class Index>
+ONEPASS_DEVICE void scale_y(Ex ex, const GemvArgs& g, std::int64_t b, int outputs, Index index) {
+  using S = typename E::Sum;
   if (ex.block_y() != g.splits - 1) return;
   const Target target = target_of<F>(ex, g, b);
 #pragma unroll 1
   for (int o = ex.thread(); o < outputs; o += ex.threads())
-    if (const std::int64_t i = index(o); i >= 0) write_y<T, F>(ex, g, target, i, Sum<T>{}, Sum<T>{});
+    if (const std::int64_t i = index(o); i >= 0) write_y<E, F>(ex, g, target, i, S{}, S{});
 }
 
 // From a block's sums, one in each of threads 0 to outputs - 1, to y. If the block has the whole sum, it
@@ -70,11 +72,11 @@ ONEPASS_DEVICE void scale_y(X ex, const GemvArgs& g, std::int64_t b, int outputs
 // no flag, no counter and no fence: a mailbox is empty or holds a sum. That block adds them in the order of
 // the splits, whatever the order of arrival, and leaves the mailboxes empty for the next launch. It waits for
 // blocks with lower numbers only, which a device starts before it. index(o): place in y, or -1.
-template <class T, Form F, class X, class Index>
-ONEPASS_DEVICE void combine_splits(X ex, const GemvArgs& g, const Target& target, Sum<T> alpha,
-                                   typename X::template Shared<Sum<T>> scratch, int log2_outputs, Sum<T> sum,
-                                   Index index) {
-  using S = Sum<T>;
+template <class E, Form F, class Ex, class Index>
+ONEPASS_DEVICE void combine_splits(Ex ex, const GemvArgs& g, const Target& target, typename E::Sum alpha,
+                                   typename Ex::template Shared<typename E::Sum> scratch, int log2_outputs,
+                                   typename E::Sum sum, Index index) {
+  using S = typename E::Sum;
   // Two letters at a time. A round is a trip to the L2, but every instruction of this path is a trip
   // for itself, since nobody ran it before: on an H200 two are as good as four, and 1 to 4 % better than eight.
   constexpr int in_flight = 2;
@@ -121,7 +123,7 @@ ONEPASS_DEVICE void combine_splits(X ex, const GemvArgs& g, const Target& target
     ex.sync();
     sum = sum + sum_teams(ex, scratch, log2_outputs, rest);
   }
-  if (team == 0 && i >= 0) write_y<T, F>(ex, g, target, i, alpha, sum);
+  if (team == 0 && i >= 0) write_y<E, F>(ex, g, target, i, alpha, sum);
 }
 
 }  // namespace onepass::kernels

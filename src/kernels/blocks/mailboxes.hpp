@@ -9,8 +9,8 @@ namespace onepass::kernels {
 
 // The letters in mailboxes mailbox(k) for k = from, from + step, ... below `end`, which are left empty. Where there are
 // fewer than are looked for at a time, one of them is looked at again: a branch around a load would wait for it.
-template <class S, class X, class Mailbox>
-ONEPASS_DEVICE S sum_mailboxes(X ex, S* mailboxes, int from, int end, int step, Mailbox mailbox) {
+template <class S, class Ex, class Mailbox>
+ONEPASS_DEVICE S sum_mailboxes(Ex ex, S* mailboxes, int from, int end, int step, Mailbox mailbox) {
   S total{};
 #pragma unroll 1
   for (int k = from; k < end; k += symv_polled * step) {

@@ -29,44 +29,48 @@ struct Target {
   std::int64_t b = 0;
   void* y = nullptr;
 };
-template <Form F, class X>
-ONEPASS_DEVICE Target target_of(X ex, const GemvArgs& g, std::int64_t b) {
+template <Form F, class Ex>
+ONEPASS_DEVICE Target target_of(Ex ex, const GemvArgs& g, std::int64_t b) {
   if constexpr (F == Form::general) {
     if (g.pointer_array) return {.b = b, .y = ex.load_cached(static_cast<void* const*>(g.y) + b)};
   }
   return {.b = b};
 }
-template <class T, Form F>
-ONEPASS_DEVICE T* vector_y(const GemvArgs& g, const Target& target) {
+template <class Y, Form F>
+ONEPASS_DEVICE Y* vector_y(const GemvArgs& g, const Target& target) {
   if constexpr (F == Form::general) {
-    if (g.pointer_array) return static_cast<T*>(target.y) + g.first_y;
-    return static_cast<T*>(g.y) + target.b * g.stride_y;
+    if (g.pointer_array) return static_cast<Y*>(target.y) + g.first_y;
+    return static_cast<Y*>(g.y) + target.b * g.stride_y;
   }
-  return static_cast<T*>(g.y);
+  return static_cast<Y*>(g.y);
 }
 
 // The operands of product b: at strides, or behind pointers. A branch waits for what was read in it, so those of all
 // three are one trip to memory.
-template <class T>
+template <class E>
 struct Operands {
-  const T *a = nullptr, *x = nullptr;
+  const typename E::A* a = nullptr;
+  const typename E::X* x = nullptr;
   Target target = {};
 };
-template <class T, Form F, class X>
-ONEPASS_DEVICE Operands<T> operands_of(X ex, const GemvArgs& g, std::int64_t b, std::int64_t first_a = 0) {
-  const T *const a = static_cast<const T*>(g.a), *const x = static_cast<const T*>(g.x);
+template <class E, Form F, class Ex>
+ONEPASS_DEVICE Operands<E> operands_of(Ex ex, const GemvArgs& g, std::int64_t b, std::int64_t first_a = 0) {
+  using A = typename E::A;
+  using X = typename E::X;
+  const A* const a = static_cast<const A*>(g.a);
+  const X* const x = static_cast<const X*>(g.x);
   if constexpr (F == Form::plain) {
     return {.a = a, .x = x};
   } else {
     if (!g.pointer_array) return {.a = a + b * g.stride_a, .x = x + b * g.stride_x, .target = {.b = b}};
-    const T* const a_b = ex.load_cached(static_cast<const T* const*>(g.a) + b);
-    const T* const x_b = ex.load_cached(static_cast<const T* const*>(g.x) + b);
+    const A* const a_b = ex.load_cached(static_cast<const A* const*>(g.a) + b);
+    const X* const x_b = ex.load_cached(static_cast<const X* const*>(g.x) + b);
     return {.a = a_b + first_a, .x = x_b + g.first_x, .target = target_of<F>(ex, g, b)};
   }
 }
 
-template <class S, Form F, class X>
-ONEPASS_DEVICE S scalar(X ex, const Scalar& value, const void* pointer) {
+template <class S, Form F, class Ex>
+ONEPASS_DEVICE S scalar(Ex ex, const Scalar& value, const void* pointer) {
   if constexpr (F == Form::general) {
     if (pointer != nullptr) return ex.load_cached(static_cast<const S*>(pointer));
   }
@@ -74,31 +78,31 @@ ONEPASS_DEVICE S scalar(X ex, const Scalar& value, const void* pointer) {
   std::memcpy(static_cast<void*>(&result), value.bytes, sizeof(S));
   return result;
 }
-template <class S, Form F, class X>
-ONEPASS_DEVICE S alpha_of(X ex, const GemvArgs& g) {
+template <class S, Form F, class Ex>
+ONEPASS_DEVICE S alpha_of(Ex ex, const GemvArgs& g) {
   return scalar<S, F>(ex, g.alpha, g.alpha_pointer);
 }
 
 // The launch may overlap the end of the one before it in the stream. Its turn comes when that one is
 // complete; from then on the next launch may do the same to this one. `ready`: numbers and pointers that are to be
 // computed before.
-template <class X, class... Ready>
-ONEPASS_DEVICE void wait_for_previous_launch(X ex, const Ready&... ready) {
+template <class Ex, class... Ready>
+ONEPASS_DEVICE void wait_for_previous_launch(Ex ex, const Ready&... ready) {
   ex.grid_dependency_wait(ready...);
   ex.launch_dependents();
 }
 
 // Whether this block can start while the launch before still runs, so that it may ask for vectors before its turn.
-template <class X>
-ONEPASS_DEVICE bool prefetches(X ex, const GemvArgs& g) {
+template <class Ex>
+ONEPASS_DEVICE bool prefetches(Ex ex, const GemvArgs& g) {
   return ex.block_x() + ex.block_y() * ex.grid_x() < g.prefetch_blocks;
 }
 
 // body(b) for each product of this block; the products share the shared memory. A body begins by itself:
 // what it can do before its turn, it does. Behind pointers to operands and scalars there is nothing to do
 // before, since an earlier launch may write them.
-template <Form F, class X, class Body>
-ONEPASS_DEVICE void each_product(X ex, const GemvArgs& g, Body body) {
+template <Form F, class Ex, class Body>
+ONEPASS_DEVICE void each_product(Ex ex, const GemvArgs& g, Body body) {
   if constexpr (F == Form::plain) {
     body(std::int64_t{0});
   } else {
@@ -139,7 +143,7 @@ ONEPASS_DEVICE exec::Vector16 keep(exec::Vector16 vector, int from, int to) {
 #pragma unroll
       for (int h = 0; h < 32 / bits; ++h) {
         const int v = w * (32 / bits) + h;
-        mask |= v >= from && v < to ? 0xffffu << (bits * h) : 0u;
+        mask |= v >= from && v < to ? (~0u >> (32 - bits)) << (bits * h) : 0u;
       }
     }
     vector.word[w] &= mask;
@@ -162,17 +166,19 @@ struct Span {
 };
 
 // A product of one element, read early and added late.
-template <class T>
+template <class E>
 struct EdgeTerm {
-  T a{}, x{};
+  using S = typename E::Sum;
 
-  template <class X>
-  ONEPASS_DEVICE void read(X ex, bool wanted, const T* a_at, const T* x_at) {
+  typename E::A a{};
+  typename E::X x{};
+
+  template <class Ex>
+  ONEPASS_DEVICE void read(Ex ex, bool wanted, const typename E::A* a_at, const typename E::X* x_at) {
     a = ex.load_once_if(wanted, a_at);
     x = ex.load_cached_if(wanted, x_at);
   }
-  ONEPASS_DEVICE Sum<T> add_to(Sum<T> sum, bool conjugate) const {
-    using S = Sum<T>;
+  ONEPASS_DEVICE S add_to(S sum, bool conjugate) const {
     return multiply_add(sum, static_cast<S>(widen(a)), conjugate_if(conjugate, static_cast<S>(widen(x))));
   }
 };

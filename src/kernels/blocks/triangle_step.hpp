@@ -13,38 +13,40 @@
 
 namespace onepass::kernels {
 
-template <class T, Loads L>
+template <class E, Loads L>
 struct TriangleStep {
-  using S = Sum<T>;
-  using Panel = kernels::Panel<T>;
-  using RowOffsets = kernels::RowOffsets<T>;
-  using Product = TriangleProduct<T>;
-  static constexpr int V = vector_length<T>;
-  static constexpr int vectors = symv_vectors(sizeof(T)), places = symv_places(sizeof(T));
-  static constexpr int columns = symv_columns(sizeof(T), L);  // of a warp
+  using A = typename E::A;
+  using X = typename E::X;
+  using S = typename E::Sum;
+  using Panel = kernels::Panel<A>;
+  using RowOffsets = kernels::RowOffsets<A>;
+  using Product = TriangleProduct<E>;
+  static constexpr int V = vector_length<A>;
+  static constexpr int vectors = symv_vectors(sizeof(A)), places = symv_places(sizeof(A));
+  static constexpr int columns = symv_columns(sizeof(A), L);  // of a warp
   static constexpr int stride = Panel::stride;
-  using Walk = kernels::Walk<T, columns>;
+  using Walk = kernels::Walk<E, columns>;
 
   // Elements of x, of a lane's rows and of the columns of a step.
-  using OfRows = T[vectors][V];
-  using OfColumns = T[columns];
+  using OfRows = X[vectors][V];
+  using OfColumns = X[columns];
 
   // The sums of a lane's rows in a panel: from place (warp panels + panel) places on.
-  template <class X>
-  static ONEPASS_DEVICE auto sums(X ex) {
+  template <class Ex>
+  static ONEPASS_DEVICE auto sums(Ex ex) {
     return ex.template shared<S>(0);
   }
   static ONEPASS_DEVICE int place(const SymvArgs& g, int warp, int panel) { return (warp * g.panels + panel) * places; }
   // A block that has the whole matrix keeps the sums of its columns too, behind them.
   static ONEPASS_DEVICE bool alone(const SymvArgs& g) { return g.mailboxes_per_product == 0; }
-  template <class X>
-  static ONEPASS_DEVICE auto columns_of_block(X ex, const SymvArgs& g) {
+  template <class Ex>
+  static ONEPASS_DEVICE auto columns_of_block(Ex ex, const SymvArgs& g) {
     return ex.template shared<S>(place(g, 1 << g.log2_groups, 0) * static_cast<int>(sizeof(S)));
   }
 
   static constexpr int vectors_of_sums = V * static_cast<int>(sizeof(S)) / 16;
-  template <class X>
-  static ONEPASS_DEVICE void get_sums(X ex, int at, S (&sum)[vectors][V]) {
+  template <class Ex>
+  static ONEPASS_DEVICE void get_sums(Ex ex, int at, S (&sum)[vectors][V]) {
     const auto shared = ex.template shared<exec::Vector16>(at * static_cast<int>(sizeof(S)));
 #pragma unroll
     for (int j = 0; j < vectors; ++j)
@@ -54,8 +56,8 @@ struct TriangleStep {
         std::memcpy(reinterpret_cast<char*>(sum[j]) + 16 * w, &vector, 16);
       }
   }
-  template <class X>
-  static ONEPASS_DEVICE void put_sums(X ex, int at, const S (&sum)[vectors][V]) {
+  template <class Ex>
+  static ONEPASS_DEVICE void put_sums(Ex ex, int at, const S (&sum)[vectors][V]) {
     const auto shared = ex.template shared<exec::Vector16>(at * static_cast<int>(sizeof(S)));
 #pragma unroll
     for (int j = 0; j < vectors; ++j)
@@ -68,8 +70,8 @@ struct TriangleStep {
   }
 
   // The vectors of a warp in a step, behind the sums.
-  template <class X>
-  static ONEPASS_DEVICE auto vectors_of_step(X ex, const SymvArgs& g) {
+  template <class Ex>
+  static ONEPASS_DEVICE auto vectors_of_step(Ex ex, const SymvArgs& g) {
     const int sums = place(g, 1 << g.log2_groups, 0) + (alone(g) ? g.tile : 0);
     return ex.template shared<exec::Vector16>(sums * static_cast<int>(sizeof(S)));
   }
@@ -79,8 +81,8 @@ struct TriangleStep {
 
   // Starts a step: its vectors on their way to shared memory, past the registers, so that the compiler cannot put a use
   // between two of them; and x of its columns to registers.
-  template <class X>
-  static ONEPASS_DEVICE void fetch(X ex, const SymvArgs& g, const Product& p, const Walk& walk, const Panel& panel,
+  template <class Ex>
+  static ONEPASS_DEVICE void fetch(Ex ex, const SymvArgs& g, const Product& p, const Walk& walk, const Panel& panel,
                                    const Columns& cols, OfColumns& x_c) {
     if (walk.step.crosses) {
       const RowOffsets offsets(g, panel);
@@ -91,7 +93,7 @@ struct TriangleStep {
     } else {
       copy(ex, g, p, walk, cols, [&](int, int j) { return Wanted{panel.to(j) > 0, panel.from(j), panel.to(j)}; });
     }
-    const T* x = walk.x;
+    const X* x = walk.x;
 #pragma unroll
     for (int u = 0; u < columns; ++u) {
       x_c[u] = ex.load_cached_if(cols.have(u), x);
@@ -104,11 +106,11 @@ struct TriangleStep {
     bool vector;
     int from, to;
   };
-  template <class X, class Choice>
-  static ONEPASS_DEVICE void copy(X ex, const SymvArgs& g, const Product& p, const Walk& walk, const Columns& cols,
+  template <class Ex, class Choice>
+  static ONEPASS_DEVICE void copy(Ex ex, const SymvArgs& g, const Product& p, const Walk& walk, const Columns& cols,
                                   Choice choice) {
     const auto to = vectors_of_step(ex, g);
-    const T* next = walk.a + (walk.step.panel * g.panel_rows + p.slot(g));
+    const A* next = walk.a + (walk.step.panel * g.panel_rows + p.slot(g));
 #pragma unroll
     for (int u = 0; u < columns; ++u) {
 #pragma unroll
@@ -122,9 +124,9 @@ struct TriangleStep {
   }
 
   // x of a lane's rows, zero where it has none.
-  template <class X>
-  static ONEPASS_DEVICE void load_rows(X ex, const SymvArgs& g, const Product& p, const Panel& panel, OfRows& x_r) {
-    const T* x = p.x + (panel.row0 + panel.slot) * g.incx;
+  template <class Ex>
+  static ONEPASS_DEVICE void load_rows(Ex ex, const SymvArgs& g, const Product& p, const Panel& panel, OfRows& x_r) {
+    const X* x = p.x + (panel.row0 + panel.slot) * g.incx;
 #pragma unroll
     for (int j = 0; j < vectors; ++j)
 #pragma unroll
@@ -132,17 +134,17 @@ struct TriangleStep {
         x_r[j][v] = ex.load_cached_if(v >= panel.from(j) && v < panel.to(j), x + (j * stride + v) * g.incx);
   }
 
-  static ONEPASS_DEVICE S x_of_row(const SymvArgs& g, T x) {
+  static ONEPASS_DEVICE S x_of_row(const SymvArgs& g, X x) {
     return conjugate_if(g.conjugate != g.hermitian, static_cast<S>(widen(x)));
   }
-  static ONEPASS_DEVICE S x_of_column(const SymvArgs& g, T x) {
+  static ONEPASS_DEVICE S x_of_column(const SymvArgs& g, X x) {
     return conjugate_if(g.conjugate, static_cast<S>(widen(x)));
   }
 
   // sum[r] += A[r, c] x[c] and t[c] += A[r, c] x[r] over the rows of a panel.
   // The sums of a Hermitian matrix's columns are those of conj(A[r, c]) x[r], conjugated.
-  template <class X>
-  static ONEPASS_DEVICE void use(X ex, const SymvArgs& g, const Product& p, const Panel& panel, const OfRows& x_r,
+  template <class Ex>
+  static ONEPASS_DEVICE void use(Ex ex, const SymvArgs& g, const Product& p, const Panel& panel, const OfRows& x_r,
                                  const OfColumns& x_c, S (&sum)[vectors][V], S (&t)[columns]) {
     const auto from = vectors_of_step(ex, g);
     exec::Vector16 vector[columns][vectors];
@@ -155,14 +157,14 @@ struct TriangleStep {
 #pragma unroll
       for (int u = 0; u < columns; ++u)
 #pragma unroll
-        for (int j = 0; j < vectors; ++j) vector[u][j] = keep<T>(vector[u][j], panel.from(j), panel.to(j));
+        for (int j = 0; j < vectors; ++j) vector[u][j] = keep<A>(vector[u][j], panel.from(j), panel.to(j));
     }
 #pragma unroll
     for (int j = 0; j < vectors; ++j)
 #pragma unroll
       for (int u = 0; u < columns; ++u) {
         const S x = x_of_column(g, x_c[u]);
-        T element[V];
+        A element[V];
         unpack(vector[u][j], element);
 #pragma unroll
         for (int v = 0; v < V; ++v) {
@@ -174,8 +176,8 @@ struct TriangleStep {
   }
 
   // Likewise where the columns cross the diagonal.
-  template <class X>
-  static ONEPASS_DEVICE void use_crossing(X ex, const SymvArgs& g, const Product& p, const Panel& panel,
+  template <class Ex>
+  static ONEPASS_DEVICE void use_crossing(Ex ex, const SymvArgs& g, const Product& p, const Panel& panel,
                                           const Columns& cols, const OfRows& x_r, const OfColumns& x_c, int at,
                                           S (&sum)[vectors][V], S (&t)[columns]) {
     const auto from = vectors_of_step(ex, g);
@@ -190,7 +192,7 @@ struct TriangleStep {
         const int diagonal = cols.have(u) & !out ? offsets.diagonal(c, j) : RowOffsets::none;
         cut |= static_cast<unsigned>(out & cols.have(u)) << (u * vectors + j);
         const S x = x_of_column(g, x_c[u]);
-        T element[V];
+        A element[V];
         unpack(from.get(vector_place(p, u, j)), element);
 #pragma unroll
         for (int v = 0; v < V; ++v) {
@@ -210,8 +212,8 @@ struct TriangleStep {
   }
 
   // The vectors that stick out of the matrix, element by element.
-  template <class X>
-  static ONEPASS_DEVICE void add_cut_vectors(X ex, const SymvArgs& g, const Product& p, const Panel& panel,
+  template <class Ex>
+  static ONEPASS_DEVICE void add_cut_vectors(Ex ex, const SymvArgs& g, const Product& p, const Panel& panel,
                                              const RowOffsets& offsets, const Columns& cols, int at, unsigned cut,
                                              S (&t)[columns]) {
 #pragma unroll 1

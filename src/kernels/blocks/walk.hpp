@@ -11,11 +11,15 @@
 namespace onepass::kernels {
 
 // The operands of one product, and what a thread has of it.
-template <class T>
+template <class E>
 struct TriangleProduct {
-  static constexpr int V = vector_length<T>, log2_v = log2_vector_length<T>;
+  using A = typename E::A;
+  using X = typename E::X;
+  using S = typename E::Sum;
+  static constexpr int V = vector_length<A>, log2_v = log2_vector_length<A>;
 
-  const T *a, *x;
+  const A* a;
+  const X* x;
   Target target;
   int n, lane, warp;
   int offset;  // of A from a 16-byte boundary, in elements
@@ -26,10 +30,10 @@ struct TriangleProduct {
   }
   // Of the lane's first vector, from the first row of a panel.
   ONEPASS_DEVICE int slot(const SymvArgs& g) const { return (lane << log2_v) - shift(g, warp); }
-  ONEPASS_DEVICE Sum<T>* mailboxes(const SymvArgs& g) const {
-    return static_cast<Sum<T>*>(g.mailboxes) + target.b * g.mailboxes_per_product;
+  ONEPASS_DEVICE S* mailboxes(const SymvArgs& g) const {
+    return static_cast<S*>(g.mailboxes) + target.b * g.mailboxes_per_product;
   }
-  ONEPASS_DEVICE Panel<T> panel(const SymvArgs& g, const Strip& strip, int index) const {
+  ONEPASS_DEVICE Panel<A> panel(const SymvArgs& g, const Strip& strip, int index) const {
     const int from = index * g.panel_rows;
     return {.row0 = strip.row0 + from, .rows = at_most(strip.rows - from, g.panel_rows), .slot = slot(g)};
   }
@@ -47,16 +51,20 @@ struct Step {
 };
 
 // Along the steps of a block in a strip, with addresses that grow.
-template <class T, int columns>
+template <class E, int columns>
 struct Walk {
+  using A = typename E::A;
+  using X = typename E::X;
+
   const Strip& strip;
   Step<columns> step;
   int between;        // columns of a warp
   std::int64_t lda;   // elements between them
   std::int64_t incx;  // likewise in x
-  const T *a, *x;     // first row of the strip, and x, in the first column
+  const A* a;         // first row of the strip in the first column
+  const X* x;         // of that column
 
-  ONEPASS_DEVICE Walk(const SymvArgs& g, const TriangleProduct<T>& p, const Strip& s, int unit, int count)
+  ONEPASS_DEVICE Walk(const SymvArgs& g, const TriangleProduct<E>& p, const Strip& s, int unit, int count)
       : strip(s),
         step{.left = count, .column = s.column(g, unit), .panel = 0, .crosses = false},
         between(g.upper ? 1 << g.log2_groups : -(1 << g.log2_groups)),
@@ -84,7 +92,7 @@ struct Walk {
       for (; step.panel < g.panels; ++step.panel) {
         const int from = step.panel * g.panel_rows, to = at_most(from + g.panel_rows, strip.rows);
         // The last vector of a panel may stick out of the matrix in its last column, a few rows above the diagonal.
-        const bool cut = high >= n - 1 && strip.row0 + to + vector_length<T> > n;
+        const bool cut = high >= n - 1 && strip.row0 + to + vector_length<A> > n;
         step.crosses = g.upper ? low < strip.row0 + to || cut : high >= strip.row0 + from;
         if (from < to && (g.upper ? high >= strip.row0 + from : low < strip.row0 + to)) return;
       }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The vocabulary of the kernels, as CUDA: each word is one intrinsic or one instruction.
 //
-// A kernel is a struct with `template <class X> static void run(X ex, const Args&)`; `ex` is all it
+// A kernel is a struct with `template <class Ex> static void run(Ex ex, const Args&)`; `ex` is all it
 // knows of the machine. exec/sim.hpp gives the same words their second meaning.
 #pragma once
 
