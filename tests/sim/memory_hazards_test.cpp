@@ -115,7 +115,7 @@ TEST_F(MemoryHazards, OutputWrittenTwiceByOneThread) {
 
 TEST_F(MemoryHazards, OutputReadAlthoughBetaIsZero) {
   MemoryMap map = memory();
-  map.forbid_reading_y();
+  map.forbid_reading_output();
   EXPECT_TRUE(meets(HazardKind::output_read, run({.threads = 1}, map, [this](Sim ex) { ex.load_own(y.data()); })));
 }
 

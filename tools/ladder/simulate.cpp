@@ -10,7 +10,7 @@
 #ifdef ONEPASS_WITH_SIM
 #include "backends/registry.hpp"
 #include "backends/sim/counters.hpp"
-#include "backends/sim/gemv_memory.hpp"
+#include "backends/sim/problem_memory.hpp"
 #include "backends/sim/launcher.hpp"
 #include "ladder/gpu/launch.hpp"
 #endif
@@ -43,7 +43,7 @@ std::optional<Simulated> simulate(Rung rung, Shape shape, const Floats& a, const
   const float one = 1, zero = 0;
   const Plan plan{.problem = problem_of(shape), .backend = BackendId::sim};
   sim::MemoryMap memory =
-      sim::gemv_memory(plan, {.alpha = &one, .a = a.data(), .x = x.data(), .beta = &zero, .y = y.data()}, {});
+      sim::problem_memory(plan, {.alpha = &one, .a = a.data(), .x = x.data(), .beta = &zero, .y = y.data()}, {});
   const Args args{.a = a.data(), .x = x.data(), .y = y.data(), .rows = shape.m, .cols = shape.n};
   require(launch(sim::SimLauncher{&memory}, rung, args));
   return Simulated{.traffic = traffic(), .y = std::move(y)};

@@ -3,7 +3,7 @@
 #include "backends/sim/memory_map.hpp"
 
 #include <algorithm>
-#include <initializer_list>
+#include <array>
 #include <optional>
 
 #include "backends/sim/hazard.hpp"
@@ -23,30 +23,10 @@ constexpr const char* name(Access access) {
   return names[static_cast<std::size_t>(access)];
 }
 
-// Memory that another block writes must not be read through the paths for constant data, and A, x
-// and the scalars are never written. First the role that is meant if two overlap.
-constexpr std::initializer_list<Role> once_roles = {Role::matrix, Role::x};
-constexpr std::initializer_list<Role> vector_roles = {Role::matrix};
-constexpr std::initializer_list<Role> cached_roles = {Role::x,          Role::alpha,      Role::beta,  Role::a_pointers,
-                                                      Role::x_pointers, Role::y_pointers, Role::matrix};
-constexpr std::initializer_list<Role> prefetch_roles = {Role::matrix, Role::x};
-constexpr std::initializer_list<Role> own_roles = {Role::y};
-constexpr std::initializer_list<Role> mailbox_roles = {Role::workspace};
-
-constexpr const std::initializer_list<Role>& roles_of(Access access) {
-  switch (access) {
-    case Access::load_once: return once_roles;
-    case Access::prefetch: return prefetch_roles;
-    case Access::load_vector: return vector_roles;
-    case Access::load_cached: return cached_roles;
-    case Access::load_own:
-    case Access::store: return own_roles;
-    case Access::publish:
-    case Access::poll:
-    case Access::reset: return mailbox_roles;
-  }
-  return own_roles;
-}
+// In the order in which they are meant if two overlap.
+constexpr std::array all_roles = {Role::matrix, Role::x,          Role::y,          Role::workspace, Role::alpha,
+                                  Role::beta,   Role::a_pointers, Role::x_pointers, Role::y_pointers};
+static_assert(all_roles.size() == role_count);
 
 std::string hex(std::uintptr_t address) {
   constexpr char digits[] = "0123456789abcdef";
@@ -66,9 +46,27 @@ void MemoryMap::add_batch(Role role, Pattern pattern, std::span<const void* cons
   regions_[static_cast<std::size_t>(role)] = Lattice(pattern, bases);
 }
 
+// Memory that another block writes must not be read through the paths for constant data, and what is no output is
+// never written.
+bool MemoryMap::reaches(Access access, Role role) const {
+  const bool is_output = role == output_;
+  switch (access) {
+    case Access::load_once: return !is_output && (role == Role::matrix || role == Role::x);
+    case Access::load_vector: return !is_output && role == Role::matrix;
+    case Access::load_cached: return !is_output && role != Role::workspace;
+    case Access::prefetch: return role == Role::matrix || role == Role::x;
+    case Access::load_own:
+    case Access::store: return is_output;
+    case Access::publish:
+    case Access::poll:
+    case Access::reset: return role == Role::workspace;
+  }
+  return false;
+}
+
 void MemoryMap::start() {
   reads_.assign(static_cast<std::size_t>((*this)[Role::matrix].size()), 0);
-  writers_.assign(static_cast<std::size_t>((*this)[Role::y].size()), 0);
+  writers_.assign(static_cast<std::size_t>((*this)[output_].size()), 0);
   mailboxes_.start(static_cast<std::size_t>((*this)[Role::workspace].size()));
 }
 
@@ -94,8 +92,8 @@ std::string MemoryMap::place(std::uintptr_t address, int bytes, Access access) c
 
 void MemoryMap::fail_bounds(std::uintptr_t address, int bytes, Access access) const {
   std::string allowed;
-  for (const Role role : roles_of(access)) {
-    if ((*this)[role].empty()) continue;
+  for (const Role role : all_roles) {
+    if (!reaches(access, role) || (*this)[role].empty()) continue;
     allowed += std::string(allowed.empty() ? "" : ", ") + name(role);
   }
   throw Hazard{HazardKind::out_of_bounds, place(address, bytes, access) + " touches no element of " +
@@ -116,11 +114,12 @@ void MemoryMap::count_read(Lattice::Elements e) {
 
 Role MemoryMap::load(std::uintptr_t address, int bytes, Access access, const Agent& agent, Counters& counters) {
   check(address, bytes, access, agent);
-  for (const Role role : roles_of(access)) {
+  for (const Role role : all_roles) {
+    if (!reaches(access, role)) continue;
     const auto e = (*this)[role].find(address, bytes);
     if (!e) continue;
+    if (role == output_) check_unwritten(*e, address, bytes);
     if (role == Role::matrix) count_read(*e);
-    if (role == Role::y) load_y(*e, address, bytes);
     return role;
   }
   if (access == Access::load_once)
@@ -144,14 +143,14 @@ void MemoryMap::load_vector(std::uintptr_t address, int first, int bytes, const 
 
 void MemoryMap::prefetch(std::uintptr_t address, Counters& counters) const {
   ++counters.prefetches;
-  const auto& roles = roles_of(Access::prefetch);
-  if (std::none_of(roles.begin(), roles.end(), [&](Role role) { return (*this)[role].spans(address); }))
+  if (std::ranges::none_of(all_roles,
+                           [&](Role role) { return reaches(Access::prefetch, role) && (*this)[role].spans(address); }))
     fail_bounds(address, 1, Access::prefetch);
 }
 
-void MemoryMap::load_y(Lattice::Elements e, std::uintptr_t address, int bytes) const {
+void MemoryMap::check_unwritten(Lattice::Elements e, std::uintptr_t address, int bytes) const {
   const auto where = [&] { return place(address, bytes, Access::load_own); };
-  if (!y_readable_) throw Hazard{HazardKind::output_read, where() + ", although beta is zero"};
+  if (!output_readable_) throw Hazard{HazardKind::output_read, where() + ", although beta is zero"};
   for (std::int64_t i = e.first; i < e.first + e.count; ++i) {
     const std::uint32_t writer = writers_[static_cast<std::size_t>(i)];
     if (writer != 0)
@@ -161,7 +160,7 @@ void MemoryMap::load_y(Lattice::Elements e, std::uintptr_t address, int bytes) c
 
 void MemoryMap::store(std::uintptr_t address, int bytes, const Agent& agent) {
   check(address, bytes, Access::store, agent);
-  const auto e = (*this)[Role::y].find(address, bytes);
+  const auto e = (*this)[output_].find(address, bytes);
   if (!e) fail_bounds(address, bytes, Access::store);
   for (std::int64_t i = e->first; i < e->first + e->count; ++i) {
     std::uint32_t& writer = writers_[static_cast<std::size_t>(i)];
@@ -216,7 +215,9 @@ void MemoryMap::finish(Counters& counters) const {
       counters.matrix_elements_never += reads_[i] < repeats && matrix.exists(static_cast<std::int64_t>(i));
     }
   }
-  for (const std::uint32_t writer : writers_) counters.outputs_never += writer == 0;
+  const Lattice& output = (*this)[output_];
+  for (std::size_t i = 0; i < writers_.size(); ++i)
+    counters.outputs_never += writers_[i] == 0 && output.exists(static_cast<std::int64_t>(i));
   if (const Mailboxes::Mailbox* mailbox = mailboxes_.left()) {
     const std::int64_t cell = (*this)[Role::workspace].element_bytes();
     const auto address = (*this)[Role::workspace].begin() + static_cast<std::uintptr_t>(mailbox->cells.first * cell);

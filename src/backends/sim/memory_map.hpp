@@ -36,8 +36,10 @@ class MemoryMap {
   // The elements of an operand: of one, or of each product. A role that was not added does not exist.
   void add(Role role, Pattern pattern, const void* base) { add_batch(role, pattern, std::span(&base, 1)); }
   void add_batch(Role role, Pattern pattern, std::span<const void* const> bases);
-  // beta == 0: y is written, never read.
-  void forbid_reading_y() { y_readable_ = false; }
+  // What the launch writes: y, unless A is updated. Every element of it is written once, and read before that or never.
+  void set_output(Role role) { output_ = role; }
+  // beta == 0: the output is written, never read.
+  void forbid_reading_output() { output_readable_ = false; }
 
   // To be called once all is added.
   void start();
@@ -60,15 +62,18 @@ class MemoryMap {
   void check(std::uintptr_t address, int bytes, Access access, const Agent& agent) const;
   [[noreturn]] void fail_bounds(std::uintptr_t address, int bytes, Access access) const;
   void count_read(Lattice::Elements e);
-  void load_y(Lattice::Elements e, std::uintptr_t address, int bytes) const;
+  void check_unwritten(Lattice::Elements e, std::uintptr_t address, int bytes) const;
+  // Whether an access of this kind may reach the role.
+  bool reaches(Access access, Role role) const;
   // use(cells, empty), with the place of the mailbox in front of what it throws.
   template <class Use>
   void use_mailbox(std::uintptr_t mailbox, int bytes, Access access, const Agent& agent, Use use) const;
 
   std::array<Lattice, role_count> regions_;
-  bool y_readable_ = true;
+  Role output_ = Role::y;
+  bool output_readable_ = true;
   std::vector<std::uint32_t> reads_;    // of each element of A
-  std::vector<std::uint32_t> writers_;  // of each element of y: block + 1
+  std::vector<std::uint32_t> writers_;  // of each element of the output: block + 1
   Mailboxes mailboxes_;
 };
 

@@ -5,8 +5,8 @@
 
 #include "backends/host_backend.hpp"
 #include "backends/registry.hpp"
-#include "backends/sim/gemv_memory.hpp"
 #include "backends/sim/instances.hpp"
+#include "backends/sim/problem_memory.hpp"
 #include "launch/by_instance.hpp"
 #include "plan/registry.hpp"
 #include "plan/tuning_files.hpp"
@@ -32,7 +32,7 @@ class SimBackend final : public HostBackend {
   std::string why_illegal(const Plan& plan) const override { return why_illegal_on_device(plan); }
 
   Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream) const override try {
-    sim::MemoryMap memory = sim::gemv_memory(plan, operands, workspace);
+    sim::MemoryMap memory = sim::problem_memory(plan, operands, workspace);
     return by_instance(family(plan.problem), plan.problem.type_a, [&]<class E, Family f>() {
       return sim::Instances<E, f>::launch(&memory, plan, operands, workspace);
     });

@@ -133,7 +133,7 @@ struct Cuda {
   ONEPASS_DEVICE T load_cached_predicated(bool wanted, const T* p) const {
     return predicated(wanted, p);
   }
-  // y: read and then written by the same thread.
+  // The output, y or A: read and then written by the same thread.
   template <class T>
   ONEPASS_DEVICE T load_own(const T* p) const {
     return *p;
@@ -141,6 +141,24 @@ struct Cuda {
   template <class T>
   ONEPASS_DEVICE void store(T* p, T value) const {
     *p = value;
+  }
+  // Likewise, of what nobody reads soon: first to leave the L2.
+  template <class T>
+  ONEPASS_DEVICE void store_streaming(T* p, T value) const {
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
+    if constexpr (sizeof(T) == 4) {
+      std::uint32_t bits;
+      std::memcpy(&bits, &value, sizeof(T));
+      asm volatile("st.global.cs.b32 [%0], %1;" ::"l"(p), "r"(bits) : "memory");
+    } else if constexpr (sizeof(T) == 8) {
+      std::uint64_t bits;
+      std::memcpy(&bits, &value, sizeof(T));
+      asm volatile("st.global.cs.b64 [%0], %1;" ::"l"(p), "l"(bits) : "memory");
+    } else {
+      std::uint64_t bits[2];
+      std::memcpy(bits, &value, sizeof(T));
+      asm volatile("st.global.cs.v2.b64 [%0], {%1, %2};" ::"l"(p), "l"(bits[0]), "l"(bits[1]) : "memory");
+    }
   }
 
   // Sums that travel from block to block. A mailbox of zeros is empty; each part of a number arrives by

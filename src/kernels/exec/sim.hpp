@@ -94,6 +94,11 @@ struct Sim {
     self->store(p, &value, sizeof(T), site);
   }
 
+  template <class T>
+  void store_streaming(T* p, T value, Site site = Site::here()) const {
+    store(p, value, site);
+  }
+
   void prefetch_if(bool wanted, const void* p, Site site = Site::here()) const {
     if (wanted) self->prefetch(p, site);
   }

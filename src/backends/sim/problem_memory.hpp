@@ -8,6 +8,6 @@
 
 namespace onepass::sim {
 
-MemoryMap gemv_memory(const Plan& plan, const Operands& operands, Workspace workspace);
+MemoryMap problem_memory(const Plan& plan, const Operands& operands, Workspace workspace);
 
 }  // namespace onepass::sim

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "backends/sim/gemv_memory.hpp"
+#include "backends/sim/problem_memory.hpp"
 
 #include <cstring>
 #include <vector>
@@ -36,43 +36,57 @@ std::vector<const void*> bases(const Problem& p, const void* data, std::int64_t 
 
 }  // namespace
 
-MemoryMap gemv_memory(const Plan& plan, const Operands& o, Workspace workspace) {
+MemoryMap problem_memory(const Plan& plan, const Operands& o, Workspace workspace) {
   const Problem& p = plan.problem;
+  const RoutineRow& routine = row(p);
   const Stored s = stored(p);
-  const bool reads_a = !is_zero(p, o.alpha);
+  const bool multiplies = !is_zero(p, o.alpha);  // else nothing is read but what is scaled
 
   Part part = Part::whole;
   if (is_triangle(p)) part = s.uplo == Uplo::upper ? Part::upper : Part::lower;
 
   MemoryMap memory;
   const std::int64_t size_a = size_of(p.type_a), size_x = size_of(p.type_x), size_y = size_of(p.type_y);
-  if (reads_a) {
-    // Matrices one behind the other are one matrix: a vector may belong to two of them.
+  const auto add_matrices = [&] {
+    // Matrices one behind the other are one matrix: a vector may belong to two of them. So are columns.
     const bool joined = !is_triangle(p) && !p.pointer_array && p.stride_a == p.lda * s.cols;
     const std::int64_t cols = joined ? s.cols * p.batch : s.cols;
     std::vector<const void*> matrices = bases(p, o.a, p.stride_a, size_a);
     if (joined) matrices.resize(1);
-    memory.add_batch(Role::matrix, {.rows = s.rows, .cols = cols, .lda = p.lda, .element = size_a, .part = part},
-                     matrices);
+    const bool flat = routine.a == onepass::Access::update && p.lda == s.rows;
+    memory.add_batch(
+        Role::matrix,
+        {.rows = flat ? s.rows * cols : s.rows, .cols = flat ? 1 : cols, .lda = p.lda, .element = size_a, .part = part},
+        matrices);
+  };
+  const auto add_x = [&] {
     memory.add_batch(Role::x, vector_pattern(length_x(p), p.incx, size_x), bases(p, o.x, p.stride_x, size_x));
+  };
+  const auto add_y = [&] {
+    memory.add_batch(Role::y, vector_pattern(length_y(p), p.incy, size_y), bases(p, o.y, p.stride_y, size_y));
+  };
+  if (multiplies) {
+    add_matrices();
+    add_x();
   }
-  memory.add_batch(Role::y, vector_pattern(length_y(p), p.incy, size_y), bases(p, o.y, p.stride_y, size_y));
-  if (is_zero(p, o.beta)) memory.forbid_reading_y();
+  if (routine.y == onepass::Access::update || multiplies) add_y();
+  if (routine.a == onepass::Access::update) memory.set_output(Role::matrix);
+  if (routine.has_beta && is_zero(p, o.beta)) memory.forbid_reading_output();
 
   if (plan.workspace_bytes > 0)
     memory.add(Role::workspace, {.rows = static_cast<std::int64_t>(plan.workspace_bytes) / 4, .element = 4},
                workspace.data);
   if (p.scalars == Scalars::device) {
     memory.add(Role::alpha, {.rows = 1, .element = size_of_sum(p.type_a)}, o.alpha);
-    memory.add(Role::beta, {.rows = 1, .element = size_of_sum(p.type_a)}, o.beta);
+    if (routine.has_beta) memory.add(Role::beta, {.rows = 1, .element = size_of_sum(p.type_a)}, o.beta);
   }
   if (p.pointer_array) {
     const Pattern pointers = {.rows = p.batch, .element = sizeof(void*)};
-    if (reads_a) {
+    if (multiplies) {
       memory.add(Role::a_pointers, pointers, o.a);
       memory.add(Role::x_pointers, pointers, o.x);
     }
-    memory.add(Role::y_pointers, pointers, o.y);
+    if (routine.y == onepass::Access::update || multiplies) memory.add(Role::y_pointers, pointers, o.y);
   }
   return memory;
 }
