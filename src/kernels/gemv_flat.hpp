@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// gemv_flat: a batch of tiny matrices without gaps, read as one flat array.
+// gemv_flat: a batch of tiny matrices without gaps between them, read as one flat array.
 //
-//   | A0     | A1     | A2     | A3     |      a block takes a run of whole matrices (of whole columns, if
-//   +--------+--------+--------+--------+-     the outputs lie across them): its threads bring it into
-//   | vector | vector | vector | vector | vector | ..    shared memory vector by vector, wherever matrices begin and
-//                                              end, and compute from there, `lanes` threads to an output,
-//   shared memory -> sums of outputs           four outputs at a time.
+//   | A0     | A1     | A2     | A3     |      A block takes a run of whole matrices, or of whole columns where
+//   +--------+--------+--------+--------+-     a column is an output. Its threads copy the run to shared memory
+//   |vector|vector|vector|vector|vector| ..    in 16-byte vectors, wherever matrices begin and end, and compute
+//                                              from there: `lanes` threads to an output, four outputs at a time.
+//   shared memory -> sums of outputs
 //
-// A block per matrix would cost more than its bytes: an H200 starts about 800 blocks in a microsecond.
+// A block for each matrix would cost more than its bytes do: an H200 starts about 800 blocks in a microsecond.
 #pragma once
 
 #include "kernels/blocks/bundle.hpp"
@@ -40,7 +40,8 @@ struct GemvFlat {
       return;
     }
 
-    // The vectors that hold the run. The first and last of the whole array may stick out of it.
+    // The vectors that hold the run. The first and last of the whole array may stick out of it: their elements are
+    // loaded one by one.
     const A* const a = static_cast<const A*>(g.a);
     const A* const start = a + run.first_element;
     const int shift = offset_in_vector(start), end = shift + run.elements, vectors = (end + V - 1) >> log2_v;
@@ -115,7 +116,7 @@ struct GemvFlat {
   }
 
  private:
-  // value / d by its reciprocal, for the small numbers within a run.
+  // value / d by the reciprocal of d, for the small numbers within a run.
   static ONEPASS_DEVICE int divide(int value, std::uint32_t reciprocal) {
     if (reciprocal == 0) return value;
     return static_cast<int>((static_cast<std::uint64_t>(static_cast<std::uint32_t>(value)) * reciprocal) >> 32);
@@ -125,7 +126,7 @@ struct GemvFlat {
     int product, element;  // both counted from the run's first
   };
 
-  // Outputs first to first + count - 1 of all products, and what belongs to them.
+  // Outputs first to first + count - 1 of all products, and the matrices and elements that belong to them.
   struct Run {
     std::int64_t product;  // of the first output, and its place in there
     int output;

@@ -3,17 +3,17 @@
 // gemv_n: y[r] = sum over c of A[r, c] x[c], outputs along the contiguous dimension of A.
 //
 //            columns c of one split
-//          g0 g1 g2 g3 g0 g1 g2 g3 ...        a block owns a tile of rows; its threads / lanes groups
-//         +--+--+--+--+--+--+--+--+--         take the columns in turn, each thread one 16-byte vector
-//  lane 0 |  |  |  |  |  |  |  |  |           of each of its columns, several of them in flight.
-//  lane 1 |  |  |  |  |  |  |  |  |
-//   ...   |  |  |  |  |  |  |  |  |
-//         +--+--+--+--+--+--+--+--+--
+//          g0 g1 g2 g3 g0 g1 g2 g3 ...        A block owns a tile of rows. `lanes` threads side by side, a group,
+//         +--+--+--+--+--+--+--+--+--         cover its rows in one column, each with one 16-byte vector; groups
+//  lane 0 |  |  |  |  |  |  |  |  |           g0, g1, ... take the columns in turn. A thread has the vectors of
+//  lane 1 |  |  |  |  |  |  |  |  |           several of its columns in flight and sums them in registers; the
+//   ...   |  |  |  |  |  |  |  |  |           groups meet in shared memory. If the tiles do not fill the device,
+//         +--+--+--+--+--+--+--+--+--         blockIdx.y splits the columns, and combine_splits() adds the parts.
 //
-// Any alignment: memory is read in whole vectors on 16-byte boundaries, wherever the columns start. The
-// columns of one group start at the same offset from such a boundary, because the number of groups is a
-// multiple of the number of offsets (the plan sees to it). So a thread's vectors all cover the same rows,
-// and what they hold of a neighbouring column only ever reaches sums that nobody asks for.
+// Any alignment: A is loaded in whole vectors on 16-byte boundaries, wherever its columns start. The columns of one
+// group start at the same offset from such a boundary, because the number of groups is a multiple of the number of
+// offsets (the plan sees to it). So all vectors of a thread cover the same rows, and what they hold of a neighbouring
+// column only reaches sums that nobody reads.
 #pragma once
 
 #include "kernels/blocks/combine.hpp"
@@ -37,15 +37,15 @@ struct GemvN {
   }
 
  private:
-  // Rows `from` to `to` - 1 of a block's tile. The vector of lane 0 is `base` places behind the first of the tile.
+  // Rows `from` to `to` - 1 of a block's tile. The vector of lane 0 starts `base` rows into it.
   struct Rows {
     int from, to, base;
     ONEPASS_DEVICE bool have(int r) const { return r >= from && r < to; }
   };
 
-  // The elements of a block's rows in vectors that stick out of the matrix: in its first and its last
-  // column; in more of them only where V columns and more share a vector. Each is for the thread that has
-  // its row's sum in the end.
+  // Elements in vectors that stick out of the matrix, which are loaded one by one. Such vectors lie in the first and
+  // the last column of the matrix, and in more of them only where lda < V. Each element is for the thread that ends up
+  // with the sum of its row.
   struct Edges {
     Span<A> span;
     const A* a;  // row 0 of the tile
@@ -65,7 +65,7 @@ struct GemvN {
       if (!rows.have(r)) return sum;
       const auto add = [&](std::int64_t c) {
         EdgeTerm<E> term;
-        term.read(ex, span.cuts(vector_of(at(g, r, c))), at(g, r, c), x + c * g.incx);
+        term.load(ex, span.cuts(vector_of(at(g, r, c))), at(g, r, c), x + c * g.incx);
         sum = term.add_to(sum, g.conjugate);
       };
 #pragma unroll 1
@@ -78,8 +78,8 @@ struct GemvN {
     ONEPASS_DEVICE S add_all(Ex ex, const GemvArgs& g, int r, const Rows& rows, S sum) const {
       if constexpr (V > 1) {
         EdgeTerm<E> head, tail;
-        head.read(ex, has_head(g, r, rows), at(g, r, first), x + first * g.incx);
-        tail.read(ex, has_tail(g, r, rows), at(g, r, last), x + last * g.incx);
+        head.load(ex, has_head(g, r, rows), at(g, r, first), x + first * g.incx);
+        tail.load(ex, has_tail(g, r, rows), at(g, r, last), x + last * g.incx);
         sum = head.add_to(tail.add_to(sum, g.conjugate), g.conjugate);
         if (g.lda < V) sum = add_inner(ex, g, r, rows, sum);
       }
@@ -100,8 +100,8 @@ struct GemvN {
     if constexpr (F == Form::plain) {
       multiply(ex, g, operands, alpha, row0, {.from = 0, .to = rows, .base = 0});
     } else {
-      // Of matrices behind pointers a plan trusts that they lie on vectors. One that does not has rows behind the
-      // vectors of the lanes, fewer than a vector of them: they take a pass of their own.
+      // A plan assumes that matrices behind pointers start on a 16-byte boundary. One that does not has rows, fewer
+      // than a vector of them, which the lanes do not reach: they take a second pass.
       const int reach = 1 << (g.log2_lanes + log2_v),
                 first = at_most(rows, reach - offset_in_vector(operands.a + row0));
       Rows pass{.from = 0, .to = first, .base = 0};
@@ -124,8 +124,8 @@ struct GemvN {
     const std::int64_t col0 = ex.block_y() * g.chunk;
     const auto index = [&](int o) { return rows.have(o) ? row0 + o : std::int64_t{-1}; };
 
-    // Rows slot to slot + V - 1 of columns c, c + groups, ...: `left` of them, without those whose vector
-    // sticks out of the matrix.
+    // This thread's vectors: rows slot to slot + V - 1 of columns c, c + groups, ...: `left` of them, without those
+    // that stick out of the matrix.
     const Span<A> span(g, a);
     const A* const tile = a + (row0 + col0 * g.lda);
     const A* vector = tile + group * g.lda;
@@ -143,13 +143,15 @@ struct GemvN {
     }
     const X* x_next = x + c * g.incx;
 
-    // The elements that are left out, of the row whose sum this thread has in the end.
+    // Whether this thread has elements of those, in the row whose sum it ends up with.
     const int log2_outputs = g.log2_lanes + log2_v, log2_teams = g.log2_groups - log2_v;
     const Edges edges{.span = span, .a = a + row0, .x = x, .first = col0, .last = col0 + cols - 1};
     const bool has_edges = V > 1 && log2_teams >= 0;
     const bool has_head = has_edges && edges.has_head(g, ex.thread(), rows);
     const bool has_tail = has_edges && edges.has_tail(g, ex.thread(), rows);
 
+    // While the previous launch ends, the first vectors travel to the L2. Two of them share a sector: every other lane
+    // prefetches.
     if constexpr (F == Form::plain) {
       if (prefetches(ex, g)) {
         const A* ahead = vector;
@@ -165,14 +167,14 @@ struct GemvN {
     wait_for_previous_launch(ex);
     EdgeTerm<E> head, tail;
     if constexpr (V > 1) {
-      head.read(ex, has_head, edges.at(g, ex.thread(), edges.first), x + edges.first * g.incx);
-      tail.read(ex, has_tail, edges.at(g, ex.thread(), edges.last), x + edges.last * g.incx);
+      head.load(ex, has_head, edges.at(g, ex.thread(), edges.first), x + edges.first * g.incx);
+      tail.load(ex, has_tail, edges.at(g, ex.thread(), edges.last), x + edges.last * g.incx);
     }
 
     S sum[V] = {};
     for (; left > 0; left -= in_flight) {
       const int reach = at_most(left, in_flight);
-      // sum[v] += A[slot + v, c] x[c] for the next columns; all loads before the first use.
+      // sum[v] += A[slot + v, c] x[c] for the next columns; all loads are issued before the first is used.
       exec::Vector16 vectors[in_flight];
       X xs[in_flight];
 #pragma unroll
@@ -197,7 +199,7 @@ struct GemvN {
     put_sums(ex, sum);
     ex.sync();
 
-    // Row r of group p's sums stands r + shift_p places into the group's part.
+    // The sum of row r in group p stands r + shift_p places into the group's part.
     const int shift0 = offset_in_vector(tile), shift_step = static_cast<int>(g.lda & (V - 1));
     const auto shared = ex.template shared<S>(0);
     const auto part = [&](int p, int r) {
@@ -205,7 +207,7 @@ struct GemvN {
     };
     const auto scratch = ex.template shared<S>(ex.threads() * V * static_cast<int>(sizeof(S)));
     if (log2_teams < 0) {
-      // More outputs than threads: no split.
+      // More outputs than threads, and no split.
 #pragma unroll 1
       for (int r = ex.thread(); r < rows.to; r += ex.threads()) {
         if (!rows.have(r)) continue;
@@ -217,7 +219,7 @@ struct GemvN {
       }
       return;
     }
-    // Each team of threads adds V parts of every output.
+    // A team: as many threads as the tile has outputs. Each team adds V groups' sums of every output.
     const int r = ex.thread() & ((1 << log2_outputs) - 1), team = ex.thread() >> log2_outputs;
     S total{};
     if (rows.have(r)) {
@@ -232,7 +234,7 @@ struct GemvN {
     combine_splits<E, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
   }
 
-  // The chunk's part of x, a sector per thread, if its elements follow each other.
+  // The chunk's part of x if its elements are contiguous, a sector of 32 bytes per thread.
   template <class Ex>
   static ONEPASS_DEVICE void prefetch_x(Ex ex, const GemvArgs& g, std::int64_t col0) {
     constexpr int sector = 32 / static_cast<int>(sizeof(X));
@@ -240,7 +242,7 @@ struct GemvN {
     ex.prefetch_if(g.incx == 1 && c < g.chunk && col0 + c < g.cols, static_cast<const X*>(g.x) + col0 + c);
   }
 
-  // Thread t's sums, from place t V on.
+  // Thread t's sums, from place t V on, in stores of 16 bytes.
   template <class Ex>
   static ONEPASS_DEVICE void put_sums(Ex ex, const S (&sum)[V]) {
     constexpr int vectors = static_cast<int>(sizeof(sum)) / 16;

@@ -2,18 +2,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // gemv_t: y[c] = sum over r of A[r, c] x[r], dot products along the contiguous dimension of A.
 //
-//             columns of one bundle           a group of `lanes` threads owns a bundle of four
-//             c0    c1    c2    c3            columns and walks down them, each thread with two
-//           +-----+-----+-----+-----+         16-byte vectors of each column in flight; x is read
-//  lane 0   |  V  |  V  |  V  |  V  |         once per thread and used for the four columns.
-//  lane 1   |  V  |  V  |  V  |  V  |         A block holds threads / lanes groups; long columns
-//   ...     |     |     |     |     |         are split among blocks.
-//           +-----+-----+-----+-----+
+//             columns of one bundle           A group of `lanes` threads owns a bundle of four columns and
+//             c0    c1    c2    c3            walks down them: lane l has the 16-byte vectors l, l + lanes, ...
+//           +-----+-----+-----+-----+         of each column (V elements each), one or two rounds of them in
+//  lane 0   |  V  |  V  |  V  |  V  |         flight. The V elements of x at the same rows are loaded once and
+//  lane 1   |  V  |  V  |  V  |  V  |         used for the four columns. A block holds threads / lanes groups.
+//   ...     |     |     |     |     |         If the bundles do not fill the device, blockIdx.y splits the
+//           +-----+-----+-----+-----+         columns, and combine_splits() adds the parts.
 //
-// Any alignment: memory is read in whole vectors on 16-byte boundaries, wherever the columns start. The
-// columns of a bundle start at the same offset from such a boundary (the plan chooses their distance so)
-// and need the same elements of x. What the first and last vector of a column hold of its neighbours is
-// cleared before it is used.
+// Any alignment: A is loaded in whole vectors on 16-byte boundaries, wherever its columns start. The columns of a
+// bundle start at the same offset from such a boundary (the plan chooses their distance so): a lane's vectors cover the
+// same rows in all four, and need the same elements of x. What the first and last vector of a column hold of its
+// neighbours is masked off before it is used.
+//
+// Before the grid-dependency wait (programmatic dependent launch) a thread computes its addresses and prefetches its
+// first vectors into the L2; it loads nothing, since the previous launch may still write A or x. Loads are predicated,
+// not branched around: the compiler would wait for one load at the end of its branch before it issues the next.
 #pragma once
 
 #include <type_traits>
@@ -33,7 +37,7 @@ struct GemvT {
   static constexpr int bundle = gemv_t_bundle;
   static constexpr int in_flight = gemv_t_in_flight(L);
   static constexpr int max_threads = gemv_max_threads;
-  // On an SM: 80 registers a thread, or 128 where they do not suffice.
+  // 80 registers a thread, or 128 where they do not suffice.
   static constexpr int min_blocks = F == Form::plain && sizeof(S) < 16 && !(sizeof(A) == 2 && L == Loads::many) ? 3 : 2;
 
   template <class Ex>
@@ -54,8 +58,8 @@ struct GemvT {
       return scale_y<E, F>(ex, g, b, bundle << g.log2_groups, index);
     }
 
-    // Vectors lane, lane + lanes, ... of the block's share of each column of the bundle: `count` of them,
-    // `stride` elements apart, the first at `row`.
+    // This lane's vectors lane, lane + lanes, ... of the block's share of each column of the bundle: `count` of them,
+    // `stride` elements apart, the first at `row`. `shift`: elements of column 0's first vector in front of the column.
     const Bundle columns(g, bundle0 + group);
     const Operands<E> operands = operands_of<E, F>(ex, g, b);
     const A* const column0 = operands.a + columns.first * g.lda;
@@ -70,7 +74,8 @@ struct GemvT {
     const X* x_at = x + row * g.incx;
     const A* at = column0 + row;
 
-    // Column 0's first vector and the last column's last one are left out if they stick out of the matrix.
+    // Column 0's first vector and the last column's last one may stick out of the matrix, where memory need not exist.
+    // Then the vector is left out, and its elements are loaded one by one.
     const Span<A> span(g, operands.a);
     const std::int64_t last_row = row0 + ((share - 1) << log2_v);
     const A* const last_column = column0 + (columns.count - 1) * step;
@@ -79,9 +84,10 @@ struct GemvT {
     const bool one_vector = cut_head && share == 1 && columns.count == 1;
     const int cut_last = cut_tail && ((share - 1) & (lanes - 1)) == lane ? 1 : 0;
     const bool skip_first = cut_head && lane == 0;
-    // The 2 V elements of the two: a lane takes one, early; lanes that are few take the others, late. Where many
-    // vectors are in flight registers are scarce, and one that is spilled is waited for: there its x is read in the
-    // end. So it is with Half, whose loop the compiler otherwise makes a fifth slower (H200, 4096x14336 T).
+    // Elements 0 to 2 V - 1 of those two vectors: lane e loads element e before the loop; where lanes are fewer, they
+    // load the others after it. x of element e is loaded after the loop where many vectors are in flight: registers are
+    // scarce there, and a load into a spilled one is waited for; and with Half, whose loop the compiler otherwise makes
+    // a fifth slower (H200, 4096x14336 T).
     constexpr bool preload_x = L == Loads::few && !std::is_same_v<A, Half>;
     const auto row_of_edge = [&](int e) { return e < V ? row0 + e : last_row + (e - V); };
     const auto has_edge = [&](int e) {
@@ -93,6 +99,7 @@ struct GemvT {
     };
     const auto load_x_of_edge = [&](int e) { return ex.load_cached_if(has_edge(e), x + row_of_edge(e) * g.incx); };
 
+    // Two vectors share a sector of 32 bytes: every other lane prefetches. x is the same for all groups.
     if constexpr (F == Form::plain) {
       if (prefetches(ex, g)) {
         const int vectors = (lane & 1) == 0 ? at_most(count - cut_last, g.prefetch_vectors) : 0;
@@ -116,8 +123,8 @@ struct GemvT {
     if constexpr (V > 1) edge = load_edge(lane);
     if constexpr (V > 1 && preload_x) x_edge = load_x_of_edge(lane);
 
-    // sum[q] += A[row + v, q] x[row + v]; all loads before the first use. A vector's elements from `from` to
-    // `to` - 1 belong to its column.
+    // sum[q] += A[row + v, q] x[row + v]; all loads are issued before the first is used. Elements `from` to `to` - 1 of
+    // a vector belong to its column.
     S sum[bundle] = {};
     const bool x_aligned = g.incx == 1 && offset_in_vector(x_at) == 0;
     std::int64_t rows_left = g.rows - row;
@@ -163,7 +170,7 @@ struct GemvT {
           S more = sum[q];
 #pragma unroll
           for (int v = 0; v < V; ++v) more = multiply_add(more, static_cast<S>(widen(element[v])), x_r[v]);
-          // What was not read is garbage.
+          // What was not loaded is garbage.
           sum[q] = wanted(u, q) ? more : sum[q];
         }
       }
@@ -190,7 +197,7 @@ struct GemvT {
       for (int q = 0; q < bundle; ++q) sum[q] = sum[q] + (q == columns.count - 1 ? last : S{});
     }
 
-    // Within a warp by shuffles, among the warps of a group through shared memory.
+    // Sum over the lanes of a group: within a warp by shuffles, among its warps through shared memory.
     const int log2_width = g.log2_lanes < 5 ? g.log2_lanes : 5;
     if (g.log2_lanes <= 5 && g.splits == 1) {
       const S total = sum_bundle<S>(ex, log2_width, sum);
@@ -204,7 +211,7 @@ struct GemvT {
       }
       return;
     }
-    // Output o = q groups + group; part w of it stands at w outputs + o.
+    // Output o = q groups + group. The part of the group's warp w stands at w outputs + o.
     const int log2_outputs = g.log2_groups + gemv_t_log2_bundle, log2_warps = g.log2_lanes - log2_width;
     const auto shared = ex.template shared<S>(0);
     const S mine = sum_bundle<S>(ex, log2_width, sum);
@@ -221,7 +228,7 @@ struct GemvT {
   }
 
   // Vectors of the block's share of a column that starts `shift` elements into its first vector. Behind pointers a
-  // column may have a vector more than its plan knows: it is the last share's.
+  // column may have one vector more than the plan knows: it belongs to the last share.
   template <class Ex>
   static ONEPASS_DEVICE std::int64_t vectors_of_share(Ex ex, const GemvArgs& g, int shift, std::int64_t vector0,
                                                       int columns) {
@@ -230,7 +237,8 @@ struct GemvT {
     return columns == 0 ? 0 : left < g.chunk || all ? left : g.chunk;
   }
 
-  // xs[v] = at[v] for v from `from` to `to` - 1.
+  // xs[v] = x[v] for v from `from` to `to` - 1. aligned: contiguous, on a 16-byte boundary; inside: both neighbours
+  // exist.
   template <class Ex>
   static ONEPASS_DEVICE void load_x(Ex ex, const GemvArgs& g, const X* at, bool aligned, bool inside, int from, int to,
                                     X (&xs)[V]) {
@@ -261,7 +269,7 @@ struct GemvT {
     }
   }
 
-  // Elements of two bytes, two at a time; their neighbours on both sides exist.
+  // Elements of two bytes, two at a time, from the pair that the first one lies in.
   template <class Ex>
   static ONEPASS_DEVICE void load_x_pairs(Ex ex, const X* at, X (&xs)[V]) {
     const int odd = offset_in_vector(at) & 1;

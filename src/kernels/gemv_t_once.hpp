@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// gemv_t of columns that the lanes of a group read in one round, in a plain launch.
+// gemv_t for short columns: the lanes of a group have all vectors of their columns in flight at once. Single products
+// only (the plain form), incx = 1, no split.
 //
-// A small launch is made of instructions and of waiting. Behind its turn there is nothing here but the loads, all of
-// them at a time and none of them behind a branch, then products, sums and stores. Where they go was computed before
-// the turn.
+// A launch so small is made of instructions and of latency. So all that does not depend on memory is computed before
+// the grid-dependency wait: addresses, masks, one bit for each load. After it come the loads, all of them issued
+// together and predicated on their bits, not branched around; then products, sums and stores.
 #pragma once
 
 #include "kernels/blocks/bundle.hpp"
@@ -13,7 +14,7 @@
 
 namespace onepass::kernels {
 
-// At least V and four lanes, incx = 1, no split.
+// Lanes of a group: at least V, and at least four.
 template <class E, Loads L>
 struct GemvTOnce {
   using A = typename E::A;
@@ -24,8 +25,8 @@ struct GemvTOnce {
   static constexpr int bundle = gemv_t_bundle;
   static constexpr int in_flight = gemv_t_in_flight(L);  // vectors of a column that a lane has at most
   static constexpr int max_threads = gemv_max_threads;
-  static constexpr int min_blocks = 2;  // with 80 registers a thread, ptxas computes addresses behind the turn again
-  static constexpr int edges = V > 1 ? 2 : 1;  // of a lane at most; V = 1 has none
+  static constexpr int min_blocks = 2;  // with 80 registers a thread, ptxas computes addresses again after the wait
+  static constexpr int edges = V > 1 ? 2 : 1;  // elements loaded one by one, of a lane at most
 
   static constexpr int x_bit(int u, int v) { return u * V + v; }
   static constexpr int a_bit(int u, int q) { return in_flight * V + u * bundle + q; }
@@ -44,8 +45,8 @@ struct GemvTOnce {
       return scale_y<E, F>(ex, g, 0, bundle << g.log2_groups, index);
     }
 
-    // Column 0's first vector and the last column's last one are left out if they stick out of the matrix. Their 2 V
-    // elements are read one by one.
+    // Column 0's first vector and the last column's last one may stick out of the matrix, where memory need not exist.
+    // Then the vector is left out, and its elements are loaded one by one.
     const Bundle columns(g, bundle0 + group);
     const Operands<E> operands = operands_of<E, F>(ex, g, 0);
     const std::int64_t step = g.lda << g.log2_step;
@@ -59,12 +60,13 @@ struct GemvTOnce {
     const bool cut_tail = vectors > 0 && span.cuts_tail(last_column + last_row);
     const bool one_vector = cut_head && vectors == 1 && columns.count == 1;
 
-    // Vectors lane, lane + lanes, ... of each column of the bundle: what of them belongs to the column.
+    // Vectors lane, lane + lanes, ... of each column of the bundle. Elements `from` to `to` - 1 of a vector belong to
+    // the column; `mask` clears the others.
     const A* at[in_flight][bundle];
     const X* x_at[in_flight];
     exec::Vector16 mask[in_flight];
     int from[in_flight], to[in_flight];
-    int flags = 0;  // what is to be read, in bits
+    int flags = 0;  // a bit for each load that is wanted
 #pragma unroll
     for (int u = 0; u < in_flight; ++u) {
       const int vector = lane + u * lanes, row = (vector << log2_v) - shift;
@@ -96,15 +98,15 @@ struct GemvTOnce {
     if (prefetches(ex, g)) {
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
-        const bool asks = lane % 2 == 0 && u < g.prefetch_vectors;
-        ex.prefetch_if(asks && group == 0 && has(x_bit(u, 0)), x_at[u]);
+        const bool wanted = lane % 2 == 0 && u < g.prefetch_vectors;  // two vectors share a sector
+        ex.prefetch_if(wanted && group == 0 && has(x_bit(u, 0)), x_at[u]);
 #pragma unroll
-        for (int q = 0; q < bundle; ++q) ex.prefetch_if(asks && has(a_bit(u, q)), at[u][q]);
+        for (int q = 0; q < bundle; ++q) ex.prefetch_if(wanted && has(a_bit(u, q)), at[u][q]);
       }
     }
 
-    // Sums within a warp by shuffles, among the warps of a group through shared memory: part w of output
-    // o = q groups + group stands at w outputs + o.
+    // Where this thread's sum goes. Sums over a group: within a warp by shuffles, among its warps through shared
+    // memory, where the part of warp w for output o = q groups + group stands at w outputs + o.
     const bool in_warp = g.log2_lanes <= 5;
     const int log2_width = in_warp ? g.log2_lanes : 5, log2_warps = g.log2_lanes - log2_width;
     const int log2_outputs = g.log2_groups + gemv_t_log2_bundle;
@@ -113,6 +115,7 @@ struct GemvTOnce {
                                 : ex.thread() >> log2_outputs == 0 ? index(ex.thread())
                                                                    : -1;
 
+    // Made here once: else ptxas computes the bits again behind the wait, each where it is used.
     flags = ex.materialize(flags);
     wait_for_previous_launch(ex, flags, at, x_at, edge_at, x_of_edge_at, output, mask);
     exec::Vector16 vector[in_flight][bundle];
@@ -150,7 +153,7 @@ struct GemvTOnce {
         S more = sum[q];
 #pragma unroll
         for (int v = 0; v < V; ++v) more = multiply_add(more, static_cast<S>(widen(element[v])), x_r[v]);
-        sum[q] = has(a_bit(u, q)) ? more : sum[q];  // what was not read is garbage
+        sum[q] = has(a_bit(u, q)) ? more : sum[q];  // what was not loaded is garbage
       }
     }
     if constexpr (V > 1) {

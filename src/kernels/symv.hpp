@@ -1,23 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// symv: y[r] += A[r, c] x[c] and y[c] += A[r, c] x[r], each stored element read once and used for both.
+// symv: y[r] += A[r, c] x[c] and y[c] += A[r, c] x[r]: each stored element is loaded once and used twice.
 //
-//              columns of a unit, one per warp       a strip of rows; 32 lanes along the rows of a panel,
-//              w0 w1 w2 w3 w0 w1 w2 w3 ...           each with one to four 16-byte vectors of a column, and
-//             +--+--+--+--+--+--+--+--+--            several columns in flight. The sum of a row runs along the
-//    lane 0   |  |  |  |  |  |  |  |  |  -> y[r]     columns of the block and stays in shared memory; the
-//    lane 1   |  |  |  |  |  |  |  |  |              sum of a column is finished within a warp.
-//     ...     |  |  |  |  |  |  |  |  |
-//             +--+--+--+--+--+--+--+--+--            Strips, units and who adds what: blocks/strips.hpp.
-//              v  v  v  v     y[c]
+//              columns of a unit, one per warp       A strip of rows. The 32 lanes of a warp lie along the rows of a
+//              w0 w1 w2 w3 w0 w1 w2 w3 ...           panel, each with one to four 16-byte vectors of a column, and
+//             +--+--+--+--+--+--+--+--+--            several columns are in flight. The sum of a row runs along the
+//    lane 0   |  |  |  |  |  |  |  |  |  -> y[r]     columns of the block: in registers, then over the warps in
+//    lane 1   |  |  |  |  |  |  |  |  |              shared memory. The sum of a column over the strip is finished
+//     ...     |  |  |  |  |  |  |  |  |              within a warp, by shuffles.
+//             +--+--+--+--+--+--+--+--+--
+//              v  v  v  v     y[c]                   Strips, units and blocks: blocks/strips.hpp.
 //
-// A strip has several panels where the mailboxes for its column sums would not fit the workspace, or where one
-// strip is to be the whole matrix of a batch: the columns of a step then go through all panels before they
-// are summed over the lanes.
+// Every output gets sums from several strips and blocks. They travel through mailboxes in the workspace, whose
+// all-zeros bit pattern is the sentinel "empty": the first `splits` blocks of the grid multiply and publish(), the
+// blocks behind them poll, reset and add, in an order that the shape alone determines, and write y. A block that has
+// the whole matrix needs no mailboxes.
 //
-// Any alignment: the columns of a warp start at the same offset from a 16-byte boundary, because the number
-// of warps is a multiple of the number of offsets. So a lane's vectors cover the same rows in all columns.
-// Vectors that stick out of the matrix lie in its first and last column, on the diagonal or a few rows above it.
+// A strip has several panels where the mailboxes of its column sums would not fit the workspace, or where one strip is
+// the whole matrix of a batch: the columns of a step then go through all panels before they are summed over the lanes.
+//
+// Any alignment: the columns of a warp start at the same offset from a 16-byte boundary, because the number of warps is
+// a multiple of the number of offsets. So a lane's vectors cover the same rows in all columns. Vectors that stick out
+// of the matrix lie in its first and last column, on the diagonal or a few rows above it.
 #pragma once
 
 #include "kernels/blocks/combine.hpp"
@@ -45,7 +49,7 @@ struct Symv {
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const SymvArgs& g) {
-    // Behind the pointers of the general form there may be what an earlier launch writes.
+    // With pointers to operands or scalars, nothing may be loaded or prefetched before the grid-dependency wait.
     if constexpr (F == Form::general) wait_for_previous_launch(ex);
     product(ex, g, F == Form::plain ? 0 : static_cast<int>(ex.block_z()));
   }
@@ -111,7 +115,7 @@ struct Symv {
     }
     typename Steps::Walk walk(g, p, strip, first, count);
     typename Steps::OfRows x_r = {};
-    S sum[vectors][V] = {}, t[columns] = {};  // of one panel, and of the columns so far
+    S sum[vectors][V] = {}, t[columns] = {};  // of one panel's rows, and of the columns so far
     int held = 0, panel_of_x = -1;
 #pragma unroll 1
     while (walk.step.left > 0) {
@@ -146,7 +150,7 @@ struct Symv {
     Steps::put_sums(ex, Steps::place(g, p.warp, held) + lane_place, sum);
   }
 
-  // The sums of columns over the rows of a strip, into their mailboxes or those of the block.
+  // The sums of columns over the rows of a strip, into their mailboxes, or into shared memory if the block has all.
   template <class Ex>
   static ONEPASS_DEVICE void finish_columns(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip,
                                             const Columns& cols, S (&t)[columns]) {
@@ -180,8 +184,8 @@ struct Symv {
     }
   }
 
-  // From letters to y, for outputs `first` and following, a lane each. The warps share the letters of an output;
-  // the order in which they are added depends on the shape alone.
+  // From mailboxes to y, for outputs `first` and following, a lane each. The warps share the mailboxes of an output;
+  // the order of the sum depends on the shape alone.
   template <class Ex>
   static ONEPASS_DEVICE void gather(Ex ex, const SymvArgs& g, const Product& p, int first) {
     const int i = first + p.lane;
@@ -201,7 +205,8 @@ struct Symv {
     if (p.warp == 0 && i < p.n) write_y<E, F>(ex, g, p.target, i, alpha_of<S, F>(ex, g), total);
   }
 
-  // The first vectors of the block, and what it needs of x if its elements follow each other.
+  // Into the L2, before the grid-dependency wait: the first vectors of the block, and what it needs of x if its
+  // elements are contiguous. Two vectors share a sector: every other lane prefetches.
   template <class Ex>
   static ONEPASS_DEVICE void prefetch(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip, int unit,
                                       int count) {

@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// symv_small: a batch of small symmetric matrices, cut into squares of 32 x 32.
+// symv_small: y = A x for a batch of small symmetric matrices, cut into squares of 32 x 32.
 //
-//             J  0  1  2      y[I] += A[I, J] x[J]      a lane has a row of the square, and adds along it
-//    I = 0    |  0 .          y[J] += A[I, J]^T x[I]    a lane has a part of each column, and adds down the squares of
-//        1    |  0  1 .                                 its warp; then lanes share out the columns, a shuffle for each
-//        2    |  1  2  2 .
+//             J  0  1  2      y[I] += A[I, J] x[J]      A lane has a row of the square, and adds along it.
+//    I = 0    |  0 .          y[J] += A[I, J]^T x[I]    A lane has one term of each column, and adds down the squares
+//        1    |  0  1 .                                 of its warp; then the lanes sum the columns, about one shuffle
+//        2    |  1  2  2 .                              for each.
 //
-// A warp of a product (here 0, 1, 2) takes a run of squares, column by column, or of pieces of them: elements of 8 and
-// 16 bytes fill the registers with 16 and 8 columns. Lane l has the rows and columns l, l + 32, ... of all its squares:
-// it adds to sums in shared memory that no other lane touches. At the end thread i adds up y[i].
+// A warp of a product (here 0, 1, 2) takes a run of squares, column by column, or of pieces of them: 16 or 8 columns of
+// elements of 8 or 16 bytes fill its registers. Lane l has the rows and columns l, l + 32, ... of all its squares: it
+// adds to sums in shared memory that no other lane touches. At the end thread i adds up y[i].
 //
-// Elements of many columns are asked for before the first is used. The diagonal is read for itself: what else a square
-// on the diagonal has lies below it, and one question to an element is enough. An upper triangle is a lower one, seen
+// Elements of many columns are loaded before the first is used. The diagonal is loaded by itself: all else in a square
+// on the diagonal lies below it, and one comparison for each element is enough. An upper triangle is a lower one, seen
 // from its last element.
 #pragma once
 
@@ -33,8 +33,8 @@ struct SymvSmall {
   static constexpr Form F = Form::general;
   static constexpr int side = symv_small_side;
   static constexpr int columns = symv_small_columns(sizeof(S)), pieces = symv_small_pieces(sizeof(S));
-  // Whether a lane adds down several squares before the lanes share out: where instructions count, and registers can
-  // hold both sums and elements.
+  // Whether a lane adds down several squares before the lanes sum the columns: where instructions count, and registers
+  // can hold both sums and elements.
   static constexpr bool adds_down = pieces == 1;
   static constexpr int max_threads = symv_small_max_threads;
   static constexpr int min_blocks = 2;  // on an SM: 96 registers
@@ -42,7 +42,7 @@ struct SymvSmall {
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const SymvSmallArgs& g) {
     const Place at(ex, g);
-    // Behind pointers there may be what an earlier launch writes.
+    // What pointers point to may be written by the previous launch: nothing can be done before the wait.
     const bool behind_pointers = g.pointer_array || g.alpha_pointer != nullptr;
     if (behind_pointers) wait_for_previous_launch(ex);
     if (alpha_of<S, F>(ex, g) == S{}) {
@@ -79,7 +79,7 @@ struct SymvSmall {
   struct Place {
     int lane, slot, warp, thread;
     std::int64_t b;
-    int rows;  // of the product; none behind the last one
+    int rows;  // of the product; 0 past the last product
 
     template <class Ex>
     ONEPASS_DEVICE Place(Ex ex, const SymvSmallArgs& g)
@@ -91,8 +91,8 @@ struct SymvSmall {
           rows(b < g.batch ? static_cast<int>(g.rows) : 0) {}
   };
 
-  // The pieces of a warp: from (row, column) on down the column, then from the diagonal of the next one; of a square
-  // from `piece` on.
+  // The pieces of a warp: from `piece` of square (row, column) on, down the column, then from the diagonal of the next
+  // one.
   struct Run {
     int row, column = 0, piece, left;
 
@@ -106,7 +106,7 @@ struct SymvSmall {
       for (; row >= height; ++column) row -= height--;
       row += column;
     }
-    // Of the squares that are summed up together.
+    // One past the last of the squares that are summed together.
     ONEPASS_DEVICE int end(const SymvSmallArgs& g) const { return adds_down ? at_most(row + left, g.strips) : row + 1; }
     ONEPASS_DEVICE void advance(const SymvSmallArgs& g) {
       const int next = end(g);
@@ -147,7 +147,7 @@ struct SymvSmall {
     }
   };
 
-  // Steps of 32 bits: an address is one instruction.
+  // Steps of 32 bits: an address takes one instruction.
   static ONEPASS_DEVICE const A* element_of(const SymvSmallArgs& g, const A* a, int row, int column) {
     return reinterpret_cast<const A*>(reinterpret_cast<const char*>(a + row * g.row_elements) +
                                       std::int64_t{column} * g.column_bytes);
@@ -200,7 +200,7 @@ struct SymvSmall {
     for (int u = 0; u < columns; ++u) element[u] = ex.load_once_if(whole || u < length, element_of(g, from, 0, u));
   }
 
-  // along += A[r, c] x[c] and down[c] += A[r, c] x[r]. What was not read is zero, but zero times infinity is not.
+  // along += A[r, c] x[c] and down[c] += A[r, c] x[r]. What was not loaded is zero, but zero times infinity is not.
   template <bool whole, class Ex>
   static ONEPASS_DEVICE void use(const Shared<Ex>& shared, int column, S x_row, int length, const A (&element)[columns],
                                  S& along, S (&down)[columns]) {
@@ -222,7 +222,8 @@ struct SymvSmall {
     }
   }
 
-  // The first pieces of the warp towards the L2, a lane for each of their columns, and x.
+  // Into the L2, before the grid-dependency wait: the first pieces of the warp, a lane for each of their columns, and
+  // x.
   template <class Ex>
   static ONEPASS_DEVICE void prefetch(Ex ex, const SymvSmallArgs& g, const Place& at, const A* a, const X* x,
                                       const Run& run) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbers that travel from block to block: their code, and blocks that wait for them.
+// Partial sums from block to block: how they are stored, and blocks that wait for them.
 #include <algorithm>
 #include <array>
 #include <bit>

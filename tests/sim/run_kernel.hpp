@@ -25,7 +25,7 @@ struct Shape {
   std::size_t shared_bytes = 0;
 };
 
-// Without waiting for earlier launches.
+// Without the grid-dependency wait.
 template <class Body>
 Status run_unwaited(const Shape& shape, MemoryMap memory, const Body& body) {
   return SimLauncher{&memory}.run<Lambda<Body>>(shape.grid, shape.threads, shape.shared_bytes, body);

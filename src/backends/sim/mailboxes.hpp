@@ -11,7 +11,7 @@
 
 namespace onepass::sim {
 
-// Who accesses: the block's number in the grid, the thread, and whether it has waited for earlier launches.
+// Who accesses: the block's number in the grid, the thread, and whether it has passed its grid-dependency wait.
 struct Agent {
   std::uint32_t block = 0;
   int thread = 0;

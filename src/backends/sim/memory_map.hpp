@@ -18,7 +18,7 @@ namespace onepass::sim {
 enum class Role : std::uint8_t { matrix, x, y, workspace, alpha, beta, a_pointers, x_pointers, y_pointers };
 inline constexpr std::size_t role_count = 9;
 
-// The words of the kernels that touch global memory. Each may reach only certain roles.
+// The functions of exec::Sim that touch global memory. Each may reach only certain roles.
 enum class Access : std::uint8_t {
   load_once,
   load_vector,

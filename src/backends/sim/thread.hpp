@@ -36,7 +36,7 @@ class Thread {
   int index() const { return index_; }
   Site stopped_at() const { return stopped_at_; }
 
-  // The words of exec::Sim. Each throws if it meets a hazard.
+  // What exec::Sim calls. Each throws if it meets a hazard.
   void sync(Site site);
   void shuffle_xor(void* value, int bytes, int mask, Site site);
   void load(const void* from, void* to, int bytes, Access access, Site site);
@@ -83,7 +83,7 @@ class Thread {
   int index_;
   State state_ = State::ended;
   bool inside_ = false;  // the kernel has begun and not ended
-  bool waited_ = false;  // for earlier launches
+  bool waited_ = false;  // for the previous launch
   Site stopped_at_;
   // What this lane gives to its partner. Two slots, taken in turn: a lane that runs ahead to its next
   // shuffle must not overwrite what its partner has not read yet.

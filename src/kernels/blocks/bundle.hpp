@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A bundle of columns, and its sums from the lanes that share them to the lanes that write them.
+// A bundle: the four columns that a group of lanes sums at once; and the way of its sums to the lanes that write them.
 #pragma once
 
 #include "kernels/args.hpp"
@@ -28,9 +28,9 @@ ONEPASS_DEVICE std::int64_t column_of_output(const GemvArgs& g, std::int64_t bun
   return Bundle(g, bundle0 + (o & ((1 << g.log2_groups) - 1))).column(g, o >> g.log2_groups);
 }
 
-// Sums over the lanes of a group (of a warp, if it has more). With as many lanes as columns or more, a
-// lane gives away half of the columns that it still has in each of the first steps, and ends with the
-// sum of one; with fewer, every lane ends with all sums in place.
+// Sums over the lanes of a group, or of a warp if the group is larger. With at least as many lanes as columns, a lane
+// gives half of its columns to its partner in each of the first two shuffles, and ends with the sum of one column; with
+// fewer, every lane ends with all sums.
 template <class S, class Ex>
 ONEPASS_DEVICE S sum_bundle(Ex ex, int log2_width, S (&sum)[gemv_t_bundle]) {
   static_assert(gemv_t_bundle == 4);

@@ -1,20 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Sums of several columns over the lanes of a warp, about one shuffle for each.
+// Sums of several columns over the 32 lanes of a warp, about one shuffle for each column.
 #pragma once
 
 #include "kernels/args.hpp"
 
 namespace onepass::kernels {
 
-// By value: from two elements of an array the compiler would make one at a chosen place, and an array in memory.
+// By value: from a choice between two elements of an array the compiler would make an index, and put the array into
+// local memory.
 template <class S>
 ONEPASS_DEVICE S choose(bool first, S a, S b) {
   return first ? a : b;
 }
 
-// A lane gives away half of the 2 * left columns that it still has, until one is left. As a template: a loop over
-// these steps is not unrolled for many columns, and its array lies in memory.
+// In each step a lane gives half of the 2 * left columns that it still has to its partner, until one is left. A
+// template: a loop over these steps is not unrolled for many columns, and its array goes to local memory.
 template <int left, class S, int C, class Ex>
 ONEPASS_DEVICE void share_out(Ex ex, int lane, S (&sum)[C]) {
   if constexpr (left > 0) {
@@ -28,7 +29,7 @@ ONEPASS_DEVICE void share_out(Ex ex, int lane, S (&sum)[C]) {
   }
 }
 
-// A lane ends with the sum of column lane % C, as do the other lanes of that column.
+// A lane ends with the sum of column lane % C, as do the other lanes with that remainder.
 template <class S, int C, class Ex>
 ONEPASS_DEVICE S sum_columns(Ex ex, int lane, S (&sum)[C]) {
   static_assert(C > 0 && (C & (C - 1)) == 0 && C <= Ex::warp);
@@ -39,7 +40,7 @@ ONEPASS_DEVICE S sum_columns(Ex ex, int lane, S (&sum)[C]) {
   return total;
 }
 
-// The column whose sum a lane has, and whether it is the one to hand it on.
+// The column whose sum a lane has, and whether it is the one lane of that column that passes it on.
 template <int C>
 ONEPASS_DEVICE int column_of(int lane) {
   return lane % C;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// From partial sums to y: sums within a block, and sums of several blocks, in an order that is fixed.
+// From partial sums to y: sums within a block, and sums over the blocks of a split, in an order that the shape alone
+// determines. The bits of y never depend on which block was faster.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +11,8 @@
 
 namespace onepass::kernels {
 
-// Every thread brings a term of output thread() mod outputs, a power of two; threads 0 to outputs - 1 get
-// the sums. Within a warp by shuffles, among warps through `scratch`, a place per thread of shared memory.
-// The order of the sum depends on the shape alone.
+// Every thread brings a term of output threadIdx.x mod outputs, a power of two; threads 0 to outputs - 1 get the sums.
+// Within a warp by shuffles, among warps through `scratch`, one place of shared memory per thread.
 template <class S, class Ex>
 ONEPASS_DEVICE S sum_teams(Ex ex, typename Ex::template Shared<S> scratch, int log2_outputs, S sum) {
   const int outputs = 1 << log2_outputs;
@@ -56,7 +56,7 @@ ONEPASS_DEVICE void write_y(Ex ex, const GemvArgs& g, const Target& target, std:
   update(vector_y<typename E::Y, F>(g, target));
 }
 
-// y[i] = beta y[i], for alpha = 0: nothing of A and x is read, and the last split does it alone.
+// y[i] = beta y[i], for alpha = 0: A and x are not read, and the blocks of the last split do it alone.
 template <class E, Form F, class Ex, class Index>
 ONEPASS_DEVICE void scale_y(Ex ex, const GemvArgs& g, std::int64_t b, int outputs, Index index) {
   using S = typename E::Sum;
@@ -67,18 +67,26 @@ ONEPASS_DEVICE void scale_y(Ex ex, const GemvArgs& g, std::int64_t b, int output
     if (const std::int64_t i = index(o); i >= 0) write_y<E, F>(ex, g, target, i, S{}, S{});
 }
 
-// From a block's sums, one in each of threads 0 to outputs - 1, to y. If the block has the whole sum, it
-// writes y. Else the blocks of a tile send theirs to the one with the last split, as letters that carry
-// no flag, no counter and no fence: a mailbox is empty or holds a sum. That block adds them in the order of
-// the splits, whatever the order of arrival, and leaves the mailboxes empty for the next launch. It waits for
-// blocks with lower numbers only, which a device starts before it. index(o): place in y, or -1.
+// From a block's sums, one in each of threads 0 to outputs - 1, to y. A block that has the whole sum writes y. Else
+// blocks blockIdx.y = 0 to splits - 1 each have a part of it:
+//
+//     block 0   publish ->  mailbox [0][outputs]  --+
+//     block 1   publish ->  mailbox [1][outputs]  --+-->  block splits - 1: poll, reset, add, write y
+//       ...                                         |
+//
+// A mailbox is a slot of the workspace. The all-zeros bit pattern is the sentinel "empty", and no partial sum is stored
+// as zeros (exec/mailbox.hpp): the data is its own flag, and needs no counter, no atomic and no fence. The last block
+// adds in the order of the splits, whatever the order of arrival, and resets the mailboxes for the next launch. It
+// waits for blocks with lower numbers only, which a device starts before it, so it cannot wait forever.
+//
+// index(o): the place of output o in y, or -1.
 template <class E, Form F, class Ex, class Index>
 ONEPASS_DEVICE void combine_splits(Ex ex, const GemvArgs& g, const Target& target, typename E::Sum alpha,
                                    typename Ex::template Shared<typename E::Sum> scratch, int log2_outputs,
                                    typename E::Sum sum, Index index) {
   using S = typename E::Sum;
-  // Two letters at a time. A round is a trip to the L2, but every instruction of this path is a trip
-  // for itself, since nobody ran it before: on an H200 two are as good as four, and 1 to 4 % better than eight.
+  // Mailboxes that a thread polls at a time. A round is a trip to the L2, but so is each instruction of this path,
+  // which nobody ran before: on an H200 two are as good as four, and 1 to 4 % better than eight.
   constexpr int in_flight = 2;
   const int outputs = 1 << log2_outputs, publishing = g.splits - 1;
   const int o = ex.thread() & (outputs - 1), team = ex.thread() >> log2_outputs;

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Many letters for one sum, several of them looked for at a time.
+// The sum of many mailboxes, several of them polled at a time.
 #pragma once
 
 #include "kernels/symv_args.hpp"
 
 namespace onepass::kernels {
 
-// The letters in mailboxes mailbox(k) for k = from, from + step, ... below `end`, which are left empty. Where there are
-// fewer than are looked for at a time, one of them is looked at again: a branch around a load would wait for it.
+// The sum of mailboxes mailbox(k) for k = from, from + step, ... below `end`, which are reset. Where fewer are left
+// than are polled at a time, the first is polled again in place of the missing ones: a branch around a load would wait
+// for it.
 template <class S, class Ex, class Mailbox>
 ONEPASS_DEVICE S sum_mailboxes(Ex ex, S* mailboxes, int from, int end, int step, Mailbox mailbox) {
   S total{};

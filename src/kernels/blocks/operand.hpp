@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Operands of one product: its matrix and vectors, alpha and beta, vectors of elements.
+// Operands of one product: matrix and vectors, alpha and beta; the start of a launch; 16-byte vectors of elements.
 #pragma once
 
 #include <bit>
@@ -13,18 +13,14 @@
 
 namespace onepass::kernels {
 
-// Elements in one 16-byte load.
+// V: elements in one 16-byte load.
 template <class T>
 inline constexpr int vector_length = 16 / static_cast<int>(sizeof(T));
 template <class T>
 inline constexpr int log2_vector_length = std::countr_zero(static_cast<unsigned>(vector_length<T>));
 
-// Which arguments a kernel has to look at. A single product with scalars on the host is the common
-// case, and short problems feel every instruction: about 2.5 cycles each on an H200, since the code of
-// a short kernel runs from cold instruction caches.
-using onepass::Form;
 
-// Where the result of product b goes: y is what its pointer says, if it has one.
+// Where the result of product b goes. y: what the array of pointers says, if there is one.
 struct Target {
   std::int64_t b = 0;
   void* y = nullptr;
@@ -45,8 +41,8 @@ ONEPASS_DEVICE Y* vector_y(const GemvArgs& g, const Target& target) {
   return static_cast<Y*>(g.y);
 }
 
-// The operands of product b: at strides, or behind pointers. A branch waits for what was read in it, so those of all
-// three are one trip to memory.
+// The operands of product b: at strides, or behind pointers. The three pointers are loaded in one branch, since a
+// branch waits at its end for what was loaded in it: one round trip to memory.
 template <class E>
 struct Operands {
   const typename E::A* a = nullptr;
@@ -83,24 +79,25 @@ ONEPASS_DEVICE S alpha_of(Ex ex, const GemvArgs& g) {
   return scalar<S, F>(ex, g.alpha, g.alpha_pointer);
 }
 
-// The launch may overlap the end of the one before it in the stream. Its turn comes when that one is
-// complete; from then on the next launch may do the same to this one. `ready`: numbers and pointers that are to be
-// computed before.
+// With programmatic dependent launch, a block may start while the previous launch in the stream still runs. It waits
+// here until that launch is complete and its writes are visible; then it lets the next launch start in the same way.
+// `ready`: numbers and pointers that must be computed before the wait.
 template <class Ex, class... Ready>
 ONEPASS_DEVICE void wait_for_previous_launch(Ex ex, const Ready&... ready) {
   ex.grid_dependency_wait(ready...);
   ex.launch_dependents();
 }
 
-// Whether this block can start while the launch before still runs, so that it may ask for vectors before its turn.
+// Whether this block prefetches before the wait: blocks of the first wave only. Later ones start when the previous
+// launch has long ended.
 template <class Ex>
 ONEPASS_DEVICE bool prefetches(Ex ex, const GemvArgs& g) {
   return ex.block_x() + ex.block_y() * ex.grid_x() < g.prefetch_blocks;
 }
 
-// body(b) for each product of this block; the products share the shared memory. A body begins by itself:
-// what it can do before its turn, it does. Behind pointers to operands and scalars there is nothing to do
-// before, since an earlier launch may write them.
+// body(b) for each product of this block, one after the other in the same shared memory. A body calls
+// wait_for_previous_launch() itself, after what it can do before. With pointers to operands or scalars there is nothing
+// to do before: the previous launch may still write what they point to.
 template <Form F, class Ex, class Body>
 ONEPASS_DEVICE void each_product(Ex ex, const GemvArgs& g, Body body) {
   if constexpr (F == Form::plain) {
@@ -129,7 +126,7 @@ ONEPASS_DEVICE int offset_in_vector(const T* p) {
 
 ONEPASS_DEVICE int at_most(std::int64_t value, int limit) { return value < limit ? static_cast<int>(value) : limit; }
 
-// A vector with nothing but its elements from `from` to `to` - 1.
+// The vector with zeros for all but its elements `from` to `to` - 1.
 template <class T>
 ONEPASS_DEVICE exec::Vector16 keep(exec::Vector16 vector, int from, int to) {
   constexpr int bits = 8 * static_cast<int>(sizeof(T));
@@ -151,8 +148,8 @@ ONEPASS_DEVICE exec::Vector16 keep(exec::Vector16 vector, int from, int to) {
   return vector;
 }
 
-// The first and last vector of a whole matrix may stick out of it, and memory that is not ours is not
-// read: of those vectors the elements are read one by one.
+// The first and last vector of a whole matrix may stick out of it, and memory beyond an operand is not touched: their
+// elements are loaded one by one.
 template <class T>
 struct Span {
   const T *begin, *end;
@@ -165,7 +162,7 @@ struct Span {
   }
 };
 
-// A product of one element, read early and added late.
+// The product of an element that is loaded by itself: loaded before the loop, added after it.
 template <class E>
 struct EdgeTerm {
   using S = typename E::Sum;
@@ -174,7 +171,7 @@ struct EdgeTerm {
   typename E::X x{};
 
   template <class Ex>
-  ONEPASS_DEVICE void read(Ex ex, bool wanted, const typename E::A* a_at, const typename E::X* x_at) {
+  ONEPASS_DEVICE void load(Ex ex, bool wanted, const typename E::A* a_at, const typename E::X* x_at) {
     a = ex.load_once_if(wanted, a_at);
     x = ex.load_cached_if(wanted, x_at);
   }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The vectors of a warp in a column of a panel of rows, and what of them belongs to the triangle.
+// The vectors of a warp in one column of a panel of rows, and which of their elements belong to the triangle.
 #pragma once
 
 #include "kernels/blocks/operand.hpp"
@@ -8,8 +8,8 @@
 
 namespace onepass::kernels {
 
-// Rows row0 to row0 + rows - 1, of which a lane's vector j has rows slot + j stride to slot + j stride + V - 1,
-// as counted from row0.
+// A panel: rows row0 to row0 + rows - 1, as many as the 32 lanes of a warp cover with their vectors. Vector j of a lane
+// has rows slot + j stride to slot + j stride + V - 1, counted from row0.
 template <class T>
 struct Panel {
   static constexpr int stride = symv_lanes * vector_length<T>;  // rows from vector to vector of a lane
@@ -20,21 +20,20 @@ struct Panel {
   ONEPASS_DEVICE int to(int j) const { return rows + from(j); }
 };
 
-// Which elements of a lane's vectors belong to the triangle, at one comparison each: element v of vector j does in a
-// column with rank(j, v) >= diagonal(column, j), and it lies on the diagonal where the two are equal. In a lower
-// triangle the rank is v and the level is the place of the diagonal, counted from the vector; in an upper one both are
-// negative.
+// Which elements of a lane's vectors belong to the triangle, at one comparison each. Element v of a vector has a signed
+// row offset, v in a lower triangle and -v in an upper one; so has the diagonal in each column, counted from the same
+// row. The element belongs to the triangle if its offset is not below that of the diagonal, and lies on the diagonal if
+// the two are equal.
 template <class T>
 struct RowOffsets {
   static constexpr int V = vector_length<T>, vectors = symv_vectors(sizeof(T));
-  static constexpr int none =
-      1 << 30;  // the level of a column that has nothing, and of a vector that is not to be read
+  static constexpr int none = 1 << 30;  // the diagonal where nothing is wanted: beyond all offsets
 
   int first_row;           // of vector 0
-  int sign;                // of offsets and levels
+  int sign;                // of all offsets
   int offset[vectors][V];  // -none outside of the panel
-  int largest[vectors];    // the largest of a vector
-  // A vector sticks out of the matrix in columns up to the one, and from the other on.
+  int largest[vectors];    // offset of the vector's elements
+  // Vector j sticks out of the matrix in columns up to cut_to[j], and from cut_from[j] on.
   int cut_to[vectors], cut_from[vectors];
 
   ONEPASS_DEVICE RowOffsets(const SymvArgs& g, const Panel<T>& panel)
@@ -54,14 +53,14 @@ struct RowOffsets {
   }
   ONEPASS_DEVICE int row(int j) const { return first_row + j * Panel<T>::stride; }
   ONEPASS_DEVICE int diagonal(int column, int j) const { return sign * (column - row(j)); }
-  // The vector has something of the triangle.
+  // The vector has elements of the triangle.
   ONEPASS_DEVICE bool wanted(int column, int j) const { return largest[j] >= diagonal(column, j); }
-  // Memory that is not ours is not read: the first and the last vector of a matrix may stick out of it, and of a tiny
-  // one any vector.
+  // Memory beyond the matrix is not touched: its first and its last vector may stick out of it, and of a tiny matrix
+  // any vector.
   ONEPASS_DEVICE bool sticks_out(int column, int j) const {
     return V > 1 && static_cast<bool>((column <= cut_to[j]) | (column >= cut_from[j]));
   }
-  // The first element that belongs to the triangle, and the one behind the last, where there are any.
+  // The first element that belongs to the triangle, and one past the last, where there are any.
   ONEPASS_DEVICE int from(int column, int j) const {
     int v = 0;
     while (v < V && offset[j][v] < diagonal(column, j)) ++v;

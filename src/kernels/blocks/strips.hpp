@@ -3,18 +3,20 @@
 // A triangle cut into strips of rows, and the list of their units that the blocks of a launch share.
 //
 //    lower                        upper
-//   |0\                           \ 3 3 3 3|      Strips are numbered from the end of the list: the shortest
-//   |1 1\                           \ 2 2 2|      is 0 and the longest comes first. Within a strip the units,
-//   |2 2 2\                           \ 1 1|      a column per warp each, go from the diagonal outwards; unit
-//   |3 3 3 3\                           \ 0|      0 is the last. Block b has units b chunk to (b + 1) chunk - 1.
+//   |0\                           \ 3 3 3 3|      A strip: `tile` rows; a unit: as many columns of it as a block has
+//   |1 1\                           \ 2 2 2|      warps, one for each. Strips are numbered from the end of the list:
+//   |2 2 2\                           \ 1 1|      the shortest is 0, and the longest comes first. Within a strip the
+//   |3 3 3 3\                           \ 0|      units go from the diagonal outwards; unit 0 is the last. Block b has
+//                                                units b chunk to (b + 1) chunk - 1 of the list.
+//
 // Strips are whole steps of columns, or whole chunks where those are shorter, and then no block has units of two
 // strips: then the first units of the longest strip, or the last ones of all, may lie outside of the matrix.
 //
-// All sums travel as letters: those of a strip's columns, and those of its rows from every block that had units
-// of it. Blocks of the same launch with higher numbers gather them, so that a block waits for lower numbers only.
-// The block with unit 0 of a strip would have all letters of the strip's outputs before it too. But it would stand
-// still in the middle of its share until others have ended theirs, one behind the other; and of 264 blocks the last
-// one has unit 0 of a sixteenth of the strips, those with the most letters.
+// All sums travel through mailboxes: those of a strip's columns, and those of its rows from every block that had units
+// of it. Blocks of the same launch with higher numbers gather them, so that a block waits for lower numbers only. The
+// block with unit 0 of a strip could gather too, since all sums of the strip's outputs come from blocks up to it. But
+// it would stand still in the middle of its share until others have ended theirs, one behind the other; and of 264
+// blocks the last one has unit 0 of a sixteenth of the strips, those with the most partial sums.
 #pragma once
 
 #include <cmath>
@@ -23,7 +25,7 @@
 
 namespace onepass::kernels {
 
-// Units behind strip `index` in the list.
+// Units that follow strip `index` in the list.
 ONEPASS_DEVICE int units_behind(const SymvArgs& g, int index) {
   return index * (index - 1) / 2 * g.tile_units + index * g.least_units;
 }
@@ -78,8 +80,8 @@ struct Columns {
   ONEPASS_DEVICE int at(int u) const { return first + u * step; }
 };
 
-// Boxes of a product: for the sums of each strip's columns, and behind them for the rows of each segment, which
-// is what a block has of a strip. Along the list the number of the block or that of the strip changes.
+// Mailboxes of a product: first those of each strip's column sums, then those of the row sums of each segment, which is
+// what a block has of a strip. Along the list of segments either the block or the strip changes.
 ONEPASS_DEVICE int column_mailbox(const SymvArgs& g, int strip, int column) {
   const int column0 = g.upper ? (g.strips - 1 - strip) * g.tile : 0;
   return strip * (strip + 1) / 2 * g.tile + column - column0;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// One step of a warp in a triangle: its vectors from memory to shared memory, and from there into two kinds of sums.
+// One step of a warp in a triangle: its vectors of A into shared memory, and from there into sums of rows and of
+// columns.
 #pragma once
 
 #include <cstring>
@@ -27,17 +28,17 @@ struct TriangleStep {
   static constexpr int stride = Panel::stride;
   using Walk = kernels::Walk<E, columns>;
 
-  // Elements of x, of a lane's rows and of the columns of a step.
+  // Elements of x: for the rows of a lane, and for the columns of a step.
   using OfRows = X[vectors][V];
   using OfColumns = X[columns];
 
-  // The sums of a lane's rows in a panel: from place (warp panels + panel) places on.
+  // The row sums of a warp in a panel stand in shared memory from (warp panels + panel) places on.
   template <class Ex>
   static ONEPASS_DEVICE auto sums(Ex ex) {
     return ex.template shared<S>(0);
   }
   static ONEPASS_DEVICE int place(const SymvArgs& g, int warp, int panel) { return (warp * g.panels + panel) * places; }
-  // A block that has the whole matrix keeps the sums of its columns too, behind them.
+  // A block that has the whole matrix keeps its column sums too, behind them.
   static ONEPASS_DEVICE bool alone(const SymvArgs& g) { return g.mailboxes_per_product == 0; }
   template <class Ex>
   static ONEPASS_DEVICE auto columns_of_block(Ex ex, const SymvArgs& g) {
@@ -79,8 +80,8 @@ struct TriangleStep {
     return ((p.warp * columns + u) * vectors + j) * symv_lanes + p.lane;
   }
 
-  // Starts a step: its vectors on their way to shared memory, past the registers, so that the compiler cannot put a use
-  // between two of them; and x of its columns to registers.
+  // Starts a step: cp.async copies its vectors to shared memory, past the registers, so that the compiler cannot put a
+  // use between two of them; x of its columns goes to registers.
   template <class Ex>
   static ONEPASS_DEVICE void fetch(Ex ex, const SymvArgs& g, const Product& p, const Walk& walk, const Panel& panel,
                                    const Columns& cols, OfColumns& x_c) {
@@ -101,7 +102,7 @@ struct TriangleStep {
     }
   }
 
-  // Of a vector, whether it is copied, and which elements are meant.
+  // Whether a vector is copied, and which of its elements count.
   struct Wanted {
     bool vector;
     int from, to;
@@ -142,7 +143,7 @@ struct TriangleStep {
   }
 
   // sum[r] += A[r, c] x[c] and t[c] += A[r, c] x[r] over the rows of a panel.
-  // The sums of a Hermitian matrix's columns are those of conj(A[r, c]) x[r], conjugated.
+  // Of a Hermitian matrix t[c] is the sum of A[r, c] conj(x[r]), and is conjugated in the end.
   template <class Ex>
   static ONEPASS_DEVICE void use(Ex ex, const SymvArgs& g, const Product& p, const Panel& panel, const OfRows& x_r,
                                  const OfColumns& x_c, S (&sum)[vectors][V], S (&t)[columns]) {
@@ -198,7 +199,7 @@ struct TriangleStep {
         for (int v = 0; v < V; ++v) {
           S a = static_cast<S>(widen(element[v]));
           if constexpr (is_complex<S>) a.im = g.hermitian && offsets.offset[j][v] == diagonal ? 0 : a.im;
-          // What was not read is zero, but zero times infinity is not.
+          // What was not loaded is zero, but zero times infinity is not.
           sum[j][v] = choose(offsets.offset[j][v] >= diagonal, multiply_add(sum[j][v], a, x), sum[j][v]);
           t[u] = choose(offsets.offset[j][v] > diagonal, multiply_add(t[u], a, x_of_row(g, x_r[j][v])), t[u]);
         }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The way of a warp through its part of a triangle, step by step.
+// The way of a warp through its part of a triangle: which columns and rows it takes in each step.
 #pragma once
 
 #include "kernels/blocks/operand.hpp"
@@ -24,11 +24,11 @@ struct TriangleProduct {
   int n, lane, warp;
   int offset;  // of A from a 16-byte boundary, in elements
 
-  // Rows of a panel start so far into the first vector of a column.
+  // Elements of a column's first vector in front of the first row of a panel; the same in all columns of warp w.
   ONEPASS_DEVICE int shift(const SymvArgs& g, int w) const {
     return (offset + w * static_cast<int>(g.lda & (V - 1))) & (V - 1);
   }
-  // Of the lane's first vector, from the first row of a panel.
+  // The first row of the lane's first vector, counted from the first row of a panel.
   ONEPASS_DEVICE int slot(const SymvArgs& g) const { return (lane << log2_v) - shift(g, warp); }
   ONEPASS_DEVICE S* mailboxes(const SymvArgs& g) const {
     return static_cast<S*>(g.mailboxes) + target.b * g.mailboxes_per_product;
@@ -50,7 +50,7 @@ struct Step {
   ONEPASS_DEVICE int units() const { return at_most(left, columns); }
 };
 
-// Along the steps of a block in a strip, with addresses that grow.
+// The steps of a block in a strip, with addresses that are advanced rather than computed.
 template <class E, int columns>
 struct Walk {
   using A = typename E::A;
@@ -80,7 +80,7 @@ struct Walk {
   }
 
  private:
-  // To the next panel that has something of the triangle in the columns of all warps, or to later columns.
+  // To the next panel that has elements of the triangle in the columns of any warp, or on to later columns.
   ONEPASS_DEVICE void seek(const SymvArgs& g) {
     const int n = static_cast<int>(g.rows);
 #pragma unroll 1

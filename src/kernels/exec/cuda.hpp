@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The vocabulary of the kernels, as CUDA: each word is one intrinsic or one instruction.
+// What kernels may do on the machine, as CUDA: each member function is one intrinsic or one instruction.
 //
-// A kernel is a struct with `template <class Ex> static void run(Ex ex, const Args&)`; `ex` is all it
-// knows of the machine. exec/sim.hpp gives the same words their second meaning.
+// A kernel is a struct with `template <class Ex> static void run(Ex ex, const Args&)`; `ex` is all that it knows of the
+// machine. exec/sim.hpp has the same functions for the simulator.
 #pragma once
 
 #include <cstdint>
@@ -42,18 +42,19 @@ struct Cuda {
     return value;
   }
 
-  // The same number, through an instruction that ptxas neither puts off nor repeats. All 32 lanes of the warp take
-  // part.
+  // The same value, through a shuffle with the own lane: ptxas neither sinks it behind the instructions that follow nor
+  // computes it again. All 32 lanes of the warp take part.
   ONEPASS_DEVICE int materialize(int value) const { return __shfl_sync(0xffffffffu, value, threadIdx.x & 31); }
 
-  // The turn of this launch: whatever came before it in the stream is complete and visible.
+  // Programmatic dependent launch: waits until the previous launch in the stream is complete and its writes are
+  // visible.
   ONEPASS_DEVICE void grid_dependency_wait() const {
 #if __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.wait;" ::: "memory");
 #endif
   }
-  // Likewise; it waits with either value of a predicate that all of `ready` have a part in: else ptxas would compute
-  // them after the turn.
+  // Likewise, once all of `ready` is computed: the wait is predicated on a bit that depends on them, and waits with
+  // either value of it. Else ptxas would compute them after the wait.
   template <class... Ready>
   ONEPASS_DEVICE void grid_dependency_wait(const Ready&... ready) const {
 #if __CUDA_ARCH__ >= 900
@@ -66,13 +67,13 @@ struct Cuda {
         : "memory");
 #endif
   }
-  // The next launch in the stream may be brought onto the device, to wait there for its turn.
+  // The next launch in the stream may start its blocks, up to their own grid-dependency wait.
   ONEPASS_DEVICE void launch_dependents() const {
 #if __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
 #endif
   }
-  // Towards the L2, which is coherent: what an earlier launch still writes is seen by the later read.
+  // Into the L2, which is coherent: what the previous launch still writes is seen by the later load.
   ONEPASS_DEVICE void prefetch_if(bool wanted, const void* p) const {
     asm volatile(
         "{ .reg .pred wanted;\n\t"
@@ -81,10 +82,9 @@ struct Cuda {
         "r"(static_cast<int>(wanted)));
   }
 
-  // Matrix data: a whole vector on a 16-byte boundary, of which the elements from `from` to `to` - 1 are
-  // meant, read by one thread, once; leaves the caches to others. Zeros where not wanted: a predicated
-  // load into registers cleared before it, since a branch around a plain load makes the compiler wait for
-  // one load before it issues the next.
+  // Matrix data, loaded once by one thread, past the L1: a whole vector on a 16-byte boundary, of which elements `from`
+  // to `to` - 1 count (for the simulator). Zeros where not wanted: a predicated load into registers that were zeroed
+  // before, since a branch around a plain load makes the compiler wait for one load before it issues the next.
   template <class T>
   ONEPASS_DEVICE Vector16 load_vector_if(bool wanted, const T* vector, int, int) const {
     Vector16 v;
@@ -97,7 +97,7 @@ struct Cuda {
         : "l"(vector), "r"(static_cast<int>(wanted)));
     return v;
   }
-  // Likewise, but with anything at all where not wanted.
+  // Likewise, with anything at all in the registers where not wanted.
   template <class T>
   ONEPASS_DEVICE Vector16 load_vector_or_garbage(bool wanted, const T* vector, int, int) const {
     Vector16 v;
@@ -109,13 +109,13 @@ struct Cuda {
         : "l"(vector), "r"(static_cast<int>(wanted)));
     return v;
   }
-  // Single elements of it.
+  // Single elements of the matrix.
   template <class T>
   ONEPASS_DEVICE T load_once_if(bool wanted, const T* p) const {
-    __builtin_assume(__isGlobal(p));  // a pointer that came out of an array could be any
+    __builtin_assume(__isGlobal(p));  // a pointer loaded from an array could be any
     return wanted ? *p : T{};
   }
-  // Vectors and scalars that many threads read and nobody writes.
+  // x and scalars, which many threads load and nobody writes.
   template <class T>
   ONEPASS_DEVICE T load_cached(const T* p) const {
     return *p;
@@ -124,7 +124,7 @@ struct Cuda {
   ONEPASS_DEVICE T load_cached_if(bool wanted, const T* p) const {
     return wanted ? *p : T{};
   }
-  // Likewise, as one instruction and never a branch: what comes behind it need not wait.
+  // Likewise, always one predicated instruction and never a branch, which the loads behind it would wait for.
   template <class T>
   ONEPASS_DEVICE T load_once_predicated(bool wanted, const T* p) const {
     return predicated(wanted, p);
@@ -133,7 +133,7 @@ struct Cuda {
   ONEPASS_DEVICE T load_cached_predicated(bool wanted, const T* p) const {
     return predicated(wanted, p);
   }
-  // The output, y or A: read and then written by the same thread.
+  // The output, y or A: loaded and then stored by the same thread.
   template <class T>
   ONEPASS_DEVICE T load_own(const T* p) const {
     return *p;
@@ -161,8 +161,8 @@ struct Cuda {
     }
   }
 
-  // Sums that travel from block to block. A mailbox of zeros is empty; each part of a number arrives by
-  // itself and is its own flag.
+  // Partial sums from block to block (exec/mailbox.hpp). Relaxed accesses are enough: each part of a number arrives in
+  // one piece, carries no other data with it, and is its own flag.
   template <class S>
   ONEPASS_DEVICE void publish(S* mailbox, S value) const {
     Part<S> parts[part_count<S>];
@@ -203,8 +203,8 @@ struct Cuda {
     return {reinterpret_cast<T*>(reinterpret_cast<char*>(onepass_shared) + byte_offset)};
   }
 
-  // A vector of the matrix on its way to shared memory, past the registers: zeros where it is not wanted. The copies of
-  // a thread are there for this thread, and for no other, once it has waited for them.
+  // A vector of the matrix into shared memory, past the registers; zeros where not wanted. After wait_for_copies() a
+  // thread sees its own copies, and no other thread does.
   template <class T>
   ONEPASS_DEVICE void copy_vector_if(bool wanted, Shared<Vector16> to, int i, const T* vector, int, int) const {
     asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16, %2;" ::"r"(

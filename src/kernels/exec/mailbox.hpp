@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// How a number travels from block to block as its own flag: no part of a letter is all zeros, an empty mailbox is.
+// A mailbox: a slot of the workspace for one partial sum, whose data is its own flag. The all-zeros bit pattern is the
+// sentinel "empty"; no part of a stored number is all zeros.
 //
 // The exec header that includes this one has defined ONEPASS_DEVICE.
 #pragma once
@@ -12,7 +13,7 @@
 
 namespace onepass::exec {
 
-// What a look into a mailbox found.
+// What poll() found; `value` counts only if it has arrived.
 template <class S>
 struct Polled {
   S value;
@@ -25,8 +26,9 @@ inline constexpr int part_count = is_complex<S> ? 2 : 1;
 template <class S>
 using Part = std::conditional_t<sizeof(S) / part_count<S> == 4, std::uint32_t, std::uint64_t>;
 
-// A part is a float or a double as bits, what one store moves in one piece. The complement of all ones
-// is empty: that NaN arrives as another one.
+// A part is a float or a double as bits, which one store moves in one piece. It is stored as its complement, so that
+// zero, the likeliest sum, is not the sentinel. The one pattern whose complement is zero, a NaN, arrives as another
+// NaN.
 ONEPASS_DEVICE constexpr std::uint32_t encode_part(std::uint32_t part) { return ~part != 0 ? ~part : 1; }
 ONEPASS_DEVICE constexpr std::uint64_t encode_part(std::uint64_t part) { return ~part != 0 ? ~part : 1; }
 ONEPASS_DEVICE constexpr std::uint32_t decode_part(std::uint32_t stored) { return ~stored; }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The vocabulary of the kernels, as the simulator: each word is a call that sees the access.
+// What kernels may do on the machine, as the simulator: each member function is a call that sees the access.
 //
-// The same words as exec/cuda.hpp. The last, defaulted argument is the place of the call, by which
-// the accesses of a warp's lanes are recognised as one instruction.
+// The same functions as exec/cuda.hpp. The last, defaulted argument is the place of the call, by which the accesses of
+// a warp's lanes are recognised as one instruction.
 #pragma once
 
 #include <algorithm>
