@@ -23,11 +23,12 @@ onepassContext::~onepassContext() {
 
 Status onepassContext::run(onepass::Problem problem, const onepass::Operands& operands) {
   problem.alignment_a = alignment_of(problem, operands.a);
-  const onepass::Plan* plan = plans.find(problem, threads);
+  const int most = threads > 0 ? threads : backend->default_threads();
+  const onepass::Plan* plan = plans.find(problem, most);
   if (plan == nullptr) {
     if (Status bad = check(problem); !bad.ok()) return bad;
     if (is_empty(problem)) return {};
-    plan = &plans.put(backend->plan(problem, threads), threads);
+    plan = &plans.put(backend->plan(problem, most), most);
   }
   return onepass::run(*backend, *plan, operands, workspace, stream);
 }

@@ -13,7 +13,7 @@ namespace onepass {
 
 class PlanCache {
  public:
-  // The plan for a problem and a number of host threads; null if it is not there.
+  // The plan for a problem and the number of host threads that it may take; null if it is not there.
   const Plan* find(const Problem& problem, int threads) const {
     const Entry& entry = entries_[slot(problem)];
     return entry.threads == threads && entry.plan.problem == problem ? &entry.plan : nullptr;

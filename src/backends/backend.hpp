@@ -28,6 +28,8 @@ class Backend {
   virtual const DeviceTraits& traits() const = 0;
   virtual Alignment alignment() const = 0;
 
+  // The threads of the host that a plan made now takes by default; 0 where it takes none. Asked in every call.
+  virtual int default_threads() const { return 0; }
   // The plan for a checked, non-empty problem. `threads`: of the host; 0 for the default.
   virtual Plan plan(const Problem& problem, int threads) const = 0;
   // Runs a plan of this backend. The workspace is prepared and large enough.

@@ -9,6 +9,10 @@
 
 #include "api/user.hpp"
 
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
 namespace onepass_user {
 namespace {
 
@@ -85,6 +89,33 @@ TEST_P(HandleOn, TakesManyShapesInTurn) {
         for (const float v : y) ASSERT_EQ(v, static_cast<float>(2 * n)) << m << "x" << n;
       }
 }
+
+#ifdef _OPENMP
+// A sum that is split has other bits than one that is not.
+TEST(Handle, FollowsTheThreadsOfOpenMP) {
+  const HostHandle handle("cpu");
+  constexpr std::int64_t m = 300, n = 1000;
+  const float one = 1, zero = 0;
+  std::vector<float> a(m * n), x(n);
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] = 1.0f / static_cast<float>(1 + i % 97);
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = 1.0f / static_cast<float>(1 + i % 89);
+  const auto product = [&](int of_handle, int of_openmp) {
+    std::vector<float> y(m);
+    EXPECT_EQ(onepassSetThreads(handle, of_handle), ONEPASS_STATUS_SUCCESS);
+    omp_set_num_threads(of_openmp);
+    EXPECT_EQ(onepassSgemv(handle, ONEPASS_OP_N, m, n, &one, a.data(), m, x.data(), 1, &zero, y.data(), 1),
+              ONEPASS_STATUS_SUCCESS);
+    return y;
+  };
+  const int before = omp_get_max_threads();
+  const std::vector<float> alone = product(1, 1), shared = product(4, 1);
+  ASSERT_NE(alone, shared);
+  EXPECT_EQ(product(0, 1), alone);
+  EXPECT_EQ(product(0, 4), shared);
+  EXPECT_EQ(product(0, 1), alone);
+  omp_set_num_threads(before);
+}
+#endif
 
 TEST(Handle, DefaultIsSomeBackend) {
   onepassHandle_t handle = nullptr;

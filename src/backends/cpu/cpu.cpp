@@ -31,6 +31,7 @@ class Cpu final : public HostBackend {
   std::string why_unavailable() const override { return {}; }
   const DeviceTraits& traits() const override { return traits_; }
 
+  int default_threads() const override { return cpu::default_threads(); }
   Plan plan(const Problem& problem, int threads) const override {
     const int most = threads > 0 ? threads : cpu::default_threads();
     return stores_triangle(problem) ? cpu::plan_symv(problem, most) : cpu::plan_gemv(problem, most);
