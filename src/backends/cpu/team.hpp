@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "backends/cpu/contention.hpp"
+
 #ifdef _OPENMP
 #include <omp.h>
 #include <pthread.h>
@@ -26,6 +28,7 @@ inline int default_threads() {
 // the result has the same bits all the same.
 struct Team {
   int rank = 0, size = 1;
+  Contention::Clock::duration* waited = nullptr;  // for the others; measured by the caller
 
   template <class F>
   void each(std::int64_t parts, F work) const {
@@ -33,9 +36,10 @@ struct Team {
   }
   void wait() const {
 #ifdef _OPENMP
-    if (size > 1) {
+    if (size == 1) return;
+    const auto begin = waited != nullptr ? Contention::Clock::now() : Contention::Clock::time_point{};
 #pragma omp barrier
-    }
+    if (waited != nullptr) *waited += Contention::Clock::now() - begin;
 #endif
   }
 };
@@ -45,16 +49,39 @@ struct Team {
 // alone. Known from when the library is loaded on, since others may have started libgomp's threads.
 inline bool threads_are_lost = false;
 [[maybe_unused]] inline const int fork_is_watched = pthread_atfork(nullptr, nullptr, [] { threads_are_lost = true; });
+
+// libgomp has threads for each caller.
+inline Contention& contention() {
+  static thread_local Contention own;
+  return own;
+}
+
+template <class F>
+void fork_team(int threads, F work) {
+  using Clock = Contention::Clock;
+  Contention& seen = contention();
+  const bool watches = seen.watches();
+  const Clock::time_point begin = Clock::now();
+  Clock::duration waited{};
+  Clock::time_point done;
+#pragma omp parallel num_threads(threads)
+  {
+    const int rank = omp_get_thread_num();
+    const bool measures = watches && rank == 0;
+    if (measures) waited = Clock::now() - begin;
+    work(Team{.rank = rank, .size = omp_get_num_threads(), .waited = measures ? &waited : nullptr});
+    if (measures) done = Clock::now();
+  }
+  const Clock::time_point end = Clock::now();
+  if (watches) waited += end - done;
+  seen.look_back(end, end - begin, waited);
+}
 #endif
 
 template <class F>
 void fork(int threads, F work) {
 #ifdef _OPENMP
-  if (threads > 1 && !threads_are_lost) {
-#pragma omp parallel num_threads(threads)
-    work(Team{.rank = omp_get_thread_num(), .size = omp_get_num_threads()});
-    return;
-  }
+  if (threads > 1 && !threads_are_lost && !contention().works_alone()) return fork_team(threads, work);
 #endif
   static_cast<void>(threads);
   work(Team{});
