@@ -52,6 +52,7 @@ struct GemvArgs {
 
   // The mailboxes of a split: [batch][tile][split, without the last][output of the tile], in the type of the sum.
   void* mailboxes = nullptr;
+  std::uint32_t* timed_out = nullptr;  // set where a partial sum never came
 
   // For batches, and for scalars in device memory.
   std::int64_t batch = 1;

@@ -196,10 +196,11 @@ struct Symv {
       const int last = g.units - units_behind(g, strip.index) - 1, chunk = static_cast<int>(g.chunk);
       const int first_block = (last + 1 - strip.units) / chunk, blocks = last / chunk - first_block + 1;
       const int of_columns = g.strips - strip.index, from = segment(g, first_block, strip.index);
-      total = sum_mailboxes(ex, p.mailboxes(g), p.warp, of_columns + blocks, 1 << g.log2_groups, [&](int k) {
-        return k < of_columns ? column_mailbox(g, strip.index + k, i)
-                              : row_mailbox(g, from + k - of_columns, i - strip.row0);
-      });
+      total =
+          sum_mailboxes(ex, p.mailboxes(g), g.timed_out, p.warp, of_columns + blocks, 1 << g.log2_groups, [&](int k) {
+            return k < of_columns ? column_mailbox(g, strip.index + k, i)
+                                  : row_mailbox(g, from + k - of_columns, i - strip.row0);
+          });
     }
     total = sum_teams(ex, ex.template shared<S>(0), log2_lanes, total);
     if (p.warp == 0 && i < p.n) write_y<E, F>(ex, g, p.target, i, alpha_of<S, F>(ex, g), total);

@@ -72,6 +72,7 @@ kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspace works
   args.prefetch_vectors = g.prefetch_vectors;
   args.prefetch_blocks = static_cast<int>(g.prefetch_blocks);
   args.mailboxes = g.splits > 1 ? workspace.data : nullptr;
+  args.timed_out = workspace.timed_out;
   args.products_per_block = g.products_per_block;
   return args;
 }

@@ -38,6 +38,7 @@ kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspace works
   args.splits = static_cast<int>(shape.blocks);
   args.prefetch = shape.prefetch;
   args.mailboxes = plan.workspace_bytes > 0 ? workspace.data : nullptr;
+  args.timed_out = workspace.timed_out;
   args.batch = count;
   args.strips = static_cast<int>(shape.strips);
   args.panels = static_cast<int>(list.panels);

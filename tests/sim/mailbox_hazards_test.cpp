@@ -14,9 +14,10 @@ using exec::Sim;
 
 float receive(Sim ex, const float* mailbox) {
   exec::Polled<float> polled;
+  int polls = exec::most_polls;
   do {
     polled = ex.poll(mailbox);
-  } while (ex.poll_again(!polled.arrived));
+  } while (ex.poll_again(!polled.arrived, polls));
   return polled.value;
 }
 
@@ -75,7 +76,8 @@ TEST_F(MailboxHazards, SecondPartialSumOfOneThread) {
   for (const bool late : {false, true}) {
     const auto publish_twice = [&](Sim ex) {
       publish(ex);
-      ex.poll_again(late);
+      int polls = 1;
+      ex.poll_again(late, polls);
       EXPECT_EQ(mailboxes[0] == 0, late);
       publish(ex);
     };

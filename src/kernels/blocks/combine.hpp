@@ -40,7 +40,11 @@ ONEPASS_DEVICE void write_y(Ex ex, const GemvArgs& g, const Target& target, std:
   const auto update = [&](auto* y) {
     using Y = std::remove_pointer_t<decltype(y)>;
     y += i * g.incy;
-    if (!(beta == S{})) value = multiply_add(value, beta, static_cast<S>(widen(ex.load_own(y))));
+    if (!(beta == S{})) {
+      const S old = static_cast<S>(widen(ex.load_own(y)));
+      // (1 + 0i) times an infinite part would make the other one NaN.
+      value = is_complex<S> && beta == S{1} ? value + old : multiply_add(value, beta, old);
+    }
     if constexpr (std::is_same_v<Y, S>) {
       ex.store(y, value);
     } else {
@@ -100,6 +104,7 @@ ONEPASS_DEVICE void combine_splits(Ex ex, const GemvArgs& g, const Target& targe
     }
     S rest{};
     if (i >= 0) {
+      int polls = exec::most_polls;
       const int teams = ex.threads() >> log2_outputs;
       const std::int64_t step = static_cast<std::int64_t>(teams) << log2_outputs;
       mailbox += static_cast<std::int64_t>(team) << log2_outputs;
@@ -117,7 +122,8 @@ ONEPASS_DEVICE void combine_splits(Ex ex, const GemvArgs& g, const Target& targe
           }
 #pragma unroll
           for (int u = 0; u < in_flight; ++u) missing = missing || !polled[u].arrived;
-        } while (ex.poll_again(missing));
+        } while (ex.poll_again(missing, polls));
+        if (missing) ex.report_timeout(g.timed_out);
 #pragma unroll
         for (int u = 0; u < in_flight; ++u) {
           if (u * teams < left) {

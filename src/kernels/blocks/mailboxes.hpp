@@ -11,8 +11,10 @@ namespace onepass::kernels {
 // than are polled at a time, the first is polled again in place of the missing ones: a branch around a load would wait
 // for it.
 template <class S, class Ex, class Mailbox>
-ONEPASS_DEVICE S sum_mailboxes(Ex ex, S* mailboxes, int from, int end, int step, Mailbox mailbox) {
+ONEPASS_DEVICE S sum_mailboxes(Ex ex, S* mailboxes, std::uint32_t* timed_out, int from, int end, int step,
+                               Mailbox mailbox) {
   S total{};
+  int polls = exec::most_polls;
 #pragma unroll 1
   for (int k = from; k < end; k += symv_polled * step) {
     exec::Polled<S> polled[symv_polled];
@@ -24,7 +26,8 @@ ONEPASS_DEVICE S sum_mailboxes(Ex ex, S* mailboxes, int from, int end, int step,
         polled[u] = ex.poll(mailboxes + mailbox(k + u * step < end ? k + u * step : k));
 #pragma unroll
       for (int u = 0; u < symv_polled; ++u) missing = missing || !polled[u].arrived;
-    } while (ex.poll_again(missing));
+    } while (ex.poll_again(missing, polls));
+    if (missing) ex.report_timeout(timed_out);
 #pragma unroll
     for (int u = 0; u < symv_polled; ++u) {
       if (k + u * step < end) {

@@ -19,7 +19,6 @@ inline constexpr int vector_length = 16 / static_cast<int>(sizeof(T));
 template <class T>
 inline constexpr int log2_vector_length = std::countr_zero(static_cast<unsigned>(vector_length<T>));
 
-
 // Where the result of product b goes. y: what the array of pointers says, if there is one.
 struct Target {
   std::int64_t b = 0;

@@ -188,7 +188,12 @@ struct Cuda {
 #pragma unroll
     for (int i = 0; i < part_count<S>; ++i) store_relaxed(part(mailbox, i), Part<S>{});
   }
-  ONEPASS_DEVICE bool poll_again(bool missing) const { return missing; }
+  // As long as a partial sum is missing and `polls` are left. One that has not come after that many will not come.
+  ONEPASS_DEVICE bool poll_again(bool missing, int& polls) const { return missing && polls-- > 0; }
+  // Tells the host that a sum of this launch lacks a term. `flag`: a word of host memory, or null.
+  ONEPASS_DEVICE void report_timeout(std::uint32_t* flag) const {
+    if (flag != nullptr) asm volatile("st.relaxed.sys.global.u32 [%0], %1;" ::"l"(flag), "r"(1) : "memory");
+  }
 
   // The block's shared memory from a byte offset on, as an array.
   template <class T>

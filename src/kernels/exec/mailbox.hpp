@@ -13,6 +13,10 @@
 
 namespace onepass::exec {
 
+// How often a thread polls for missing partial sums before it gives up: on an H200 a poll takes 160 to 620 ns, so that
+// is one to five seconds. Then the sum is NaN, and the launch ends.
+inline constexpr int most_polls = 1 << 23;
+
 // What poll() found; `value` counts only if it has arrived.
 template <class S>
 struct Polled {
