@@ -3,6 +3,7 @@
 // The C entry points of GEMV: arguments -> Problem, and nothing else.
 #include "api/call.hpp"
 #include "api/handle.hpp"
+#include "api/make_plan.hpp"
 #include "api/problem_from_c.hpp"
 
 namespace onepass {
@@ -53,6 +54,10 @@ onepassStatus_t onepassGemv(onepassHandle_t handle, const onepassGemvProblem_t* 
     if (problem == nullptr) return {ONEPASS_STATUS_INVALID_ARGUMENT, "problem is null"};
     return handle->run(onepass::problem_from_c(*problem), {alpha, a, x, beta, y});
   });
+}
+
+onepassStatus_t onepassPlanGemv(onepassHandle_t handle, const onepassGemvProblem_t* problem, onepassPlan_t* plan) {
+  return onepass::make_plan<onepassGemvProblem_t>(handle, problem, plan, onepass::problem_from_c);
 }
 
 // The names below are all alike; one macro per form spells them.

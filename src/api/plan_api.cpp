@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "api/handle.hpp"
-#include "api/problem_from_c.hpp"
 #include "api/run.hpp"
 #include "backends/registry.hpp"
 #include "plan/explain.hpp"
@@ -38,37 +37,9 @@ onepassStatus_t plan_text(onepassPlan_t plan, char* buffer, size_t capacity, siz
   return guarded([&]() -> Status { return plan == nullptr ? no_plan() : copy_text(text(), buffer, capacity, length); });
 }
 
-template <class CProblem>
-onepassStatus_t make_plan(onepassHandle_t handle, const CProblem* problem, onepassPlan_t* plan) {
-  return guarded([&]() -> Status {
-    if (handle == nullptr) return no_handle();
-    if (problem == nullptr) return {ONEPASS_STATUS_INVALID_ARGUMENT, "problem is null"};
-    if (plan == nullptr) return {ONEPASS_STATUS_INVALID_ARGUMENT, "plan is null: pass the address of one"};
-    *plan = nullptr;
-    const onepass::Problem p = onepass::problem_from_c(*problem);
-    if (Status bad = check(p); !bad.ok()) return bad;
-    auto made = std::make_unique<onepassPlanRecord>();
-    made->backend = handle->backend;
-    made->flag = handle->workspaces.flag();
-    // An empty problem has nothing to plan: every run of it returns at once.
-    made->plan = is_empty(p) ? onepass::Plan{.problem = p, .backend = handle->backend->id()}
-                             : handle->backend->plan(p, handle->threads);
-    *plan = made.release();
-    return {};
-  });
-}
-
 }  // namespace
 
 extern "C" {
-
-onepassStatus_t onepassPlanGemv(onepassHandle_t handle, const onepassGemvProblem_t* problem, onepassPlan_t* plan) {
-  return make_plan(handle, problem, plan);
-}
-
-onepassStatus_t onepassPlanSymv(onepassHandle_t handle, const onepassSymvProblem_t* problem, onepassPlan_t* plan) {
-  return make_plan(handle, problem, plan);
-}
 
 onepassStatus_t onepassPlanDestroy(onepassPlan_t plan) {
   delete plan;

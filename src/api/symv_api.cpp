@@ -3,6 +3,7 @@
 // The C entry points of SYMV and HEMV: arguments -> Problem, and nothing else.
 #include "api/call.hpp"
 #include "api/handle.hpp"
+#include "api/make_plan.hpp"
 #include "api/problem_from_c.hpp"
 
 namespace onepass {
@@ -54,6 +55,10 @@ onepassStatus_t onepassSymv(onepassHandle_t handle, const onepassSymvProblem_t* 
     if (problem == nullptr) return {ONEPASS_STATUS_INVALID_ARGUMENT, "problem is null"};
     return handle->run(onepass::problem_from_c(*problem), {alpha, a, x, beta, y});
   });
+}
+
+onepassStatus_t onepassPlanSymv(onepassHandle_t handle, const onepassSymvProblem_t* problem, onepassPlan_t* plan) {
+  return onepass::make_plan<onepassSymvProblem_t>(handle, problem, plan, onepass::problem_from_c);
 }
 
 // The names below are all alike; one macro per form spells them.

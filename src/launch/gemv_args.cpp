@@ -24,12 +24,11 @@ const void* start(const Problem& p, const void* vector, std::int64_t first, Type
   return static_cast<const std::byte*>(vector) + first * size_of(type);
 }
 
-// 2^32 / d, rounded up; 0 stands for the reciprocal of 1.
+}  // namespace
+
 std::uint32_t reciprocal(std::int64_t d) {
   return static_cast<std::uint32_t>(0xffffffffu / static_cast<std::uint64_t>(d) + 1);
 }
-
-}  // namespace
 
 kernels::GemvArgs product_args(const Problem& p, const Operands& o) {
   const Stored s = stored(p);

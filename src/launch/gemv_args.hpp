@@ -10,6 +10,9 @@
 
 namespace onepass {
 
+// 2^32 / d, rounded up; 0 stands for the reciprocal of 1.
+std::uint32_t reciprocal(std::int64_t d);
+
 // What every kernel is told of its operands, whatever the shape of the launch.
 kernels::GemvArgs product_args(const Problem& p, const Operands& operands);
 
