@@ -21,6 +21,7 @@
 #ifndef ONEPASS_ONEPASS_H
 #define ONEPASS_ONEPASS_H
 
+#include "onepass/ger.h"
 #include "onepass/symv.h"
 #include "onepass/types.h"
 

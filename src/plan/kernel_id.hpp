@@ -16,10 +16,13 @@ enum class Variant : std::uint8_t {
   gemv_flat,
   symv,
   symv_small,
+  ger_flat,
+  ger,
   cpu_n,
   cpu_t,
   cpu_symv,
   cpu_loops,
+  cpu_ger,
   loops,
 };
 inline constexpr Variant last_variant = Variant::loops;

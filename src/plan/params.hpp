@@ -92,6 +92,38 @@ struct SymvSmallParams {
   bool operator==(const SymvSmallParams&) const = default;
 };
 
+// ger_flat: a matrix without gaps as one array.
+struct GerFlatParams {
+  std::int64_t blocks = 1;  // of a product
+  bool prefetch = false;    // before the grid-dependency wait
+
+  static constexpr const char* kind = "ger_flat";
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit visit) {
+    visit("blocks", self.blocks);
+    visit("prefetch", self.prefetch);
+  }
+  bool operator==(const GerFlatParams&) const = default;
+};
+
+// ger: tiles of rows in runs of columns.
+struct GerParams {
+  int lanes = 1;                   // threads along a column
+  std::int64_t tiles = 1;          // of rows
+  std::int64_t column_blocks = 1;  // blocks with different columns
+  std::int64_t columns = 1;        // of a block
+
+  static constexpr const char* kind = "ger";
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit visit) {
+    visit("lanes", self.lanes);
+    visit("tiles", self.tiles);
+    visit("column_blocks", self.column_blocks);
+    visit("columns", self.columns);
+  }
+  bool operator==(const GerParams&) const = default;
+};
+
 // The cpu backend: how threads of the host share a product. With tiles = splits = 1 and several threads, each takes
 // whole products of the batch.
 struct HostParams {
@@ -115,6 +147,7 @@ struct NoParams {
   bool operator==(const NoParams&) const = default;
 };
 
-using Params = std::variant<NoParams, HostParams, GemvParams, FlatParams, SymvParams, SymvSmallParams>;
+using Params =
+    std::variant<NoParams, HostParams, GemvParams, FlatParams, SymvParams, SymvSmallParams, GerFlatParams, GerParams>;
 
 }  // namespace onepass

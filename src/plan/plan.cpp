@@ -33,10 +33,13 @@ const char* name(Variant variant) {
     case Variant::gemv_flat: return "gemv_flat";
     case Variant::symv: return "symv";
     case Variant::symv_small: return "symv_small";
+    case Variant::ger_flat: return "ger_flat";
+    case Variant::ger: return "ger";
     case Variant::cpu_n: return "cpu_n";
     case Variant::cpu_t: return "cpu_t";
     case Variant::cpu_symv: return "cpu_symv";
     case Variant::cpu_loops: return "cpu_loops";
+    case Variant::cpu_ger: return "cpu_ger";
     case Variant::loops: return "loops";
   }
   return "?";
@@ -50,10 +53,13 @@ Params parameters_of(Variant variant) {
     case Variant::gemv_flat: return FlatParams{};
     case Variant::symv: return SymvParams{};
     case Variant::symv_small: return SymvSmallParams{};
+    case Variant::ger_flat: return GerFlatParams{};
+    case Variant::ger: return GerParams{};
     case Variant::cpu_n:
     case Variant::cpu_t:
     case Variant::cpu_symv:
-    case Variant::cpu_loops: return HostParams{};
+    case Variant::cpu_loops:
+    case Variant::cpu_ger: return HostParams{};
     case Variant::loops: return NoParams{};
   }
   return NoParams{};

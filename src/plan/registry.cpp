@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "plan/gemv.hpp"
+#include "plan/ger.hpp"
 #include "plan/symv.hpp"
 #include "problem/names.hpp"
 
@@ -23,6 +24,7 @@ std::span<const VariantRow> variants_of(Family family) {
   switch (family) {
     case Family::gemv: return gemv_rows();
     case Family::symv: return symv_rows();
+    case Family::ger: return ger_rows();
   }
   return {};
 }

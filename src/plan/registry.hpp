@@ -38,6 +38,10 @@ inline constexpr std::array kernel_rows = {
     KernelRow{{Variant::symv, Form::plain, Loads::many}, Family::symv, {87, 96, 102, 122, 121, 124}},
     KernelRow{{Variant::symv, Form::general, Loads::many}, Family::symv, {96, 102, 112, 115, 128, 128}},
     KernelRow{{Variant::symv_small, Form::general, Loads::many}, Family::symv, {96, 76, 83, 88, 96, 96}},
+    KernelRow{{Variant::ger_flat, Form::plain, Loads::many}, Family::ger, {64, 64, 64, 64, 0, 0}},
+    KernelRow{{Variant::ger_flat, Form::general, Loads::many}, Family::ger, {64, 64, 64, 64, 0, 0}},
+    KernelRow{{Variant::ger, Form::plain, Loads::many}, Family::ger, {64, 64, 64, 64, 0, 0}},
+    KernelRow{{Variant::ger, Form::general, Loads::many}, Family::ger, {64, 64, 64, 64, 0, 0}},
 };
 
 constexpr const KernelRow* find_kernel(const KernelId& id) {

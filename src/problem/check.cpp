@@ -154,6 +154,8 @@ Status check(const Problem& p) {
     return bad(ONEPASS_STATUS_INVALID_ALIGNMENT,
                is("alignment_a", p.alignment_a) + ": must be a power of two, or 0 if it is not known");
   if (!p.pointer_array) {
+    if (row(p).a == Access::update && p.batch > 1 && p.stride_a == 0)
+      return bad(ONEPASS_STATUS_INVALID_ARGUMENT, "stride_a = 0: a batch cannot write all its matrices to one place");
     if (!fits(p.batch, p.stride_a, 1, widest))
       return bad(ONEPASS_STATUS_TOO_LARGE, is("stride_a", p.stride_a) + ": the last matrix lies past 2^63 bytes");
     if (!fits(p.batch, p.stride_x, 1, widest))
@@ -185,7 +187,8 @@ Status check(const Problem& p, const Operands& o, Alignment alignment) {
   if (!unread && !usable(o.a, align_a)) return unusable("A", o.a, align_a);
   if (!unread && !usable(o.x, align(p.type_x))) return unusable("x", o.x, align(p.type_x));
   if (!usable(o.y, align(p.type_y))) return unusable("y", o.y, align(p.type_y));
-  if (const char* input = unread ? nullptr : shares_elements_with_y(p, o)) return overlapping(input, o);
+  if (row(p).y == Access::update && !unread)
+    if (const char* input = shares_elements_with_y(p, o)) return overlapping(input, o);
   return {};
 }
 

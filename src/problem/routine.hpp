@@ -11,11 +11,11 @@
 namespace onepass {
 
 // As wide as the enums of the C interface, so that a value that does not exist can be named.
-enum class Routine : int { gemv, symv, hemv };
+enum class Routine : int { gemv, symv, hemv, ger, gerc };
 
 // Routines that share their kernels, and the name of their files in every folder.
-enum class Family : std::uint8_t { gemv, symv };
-inline constexpr std::array all_families = {Family::gemv, Family::symv};
+enum class Family : std::uint8_t { gemv, symv, ger };
+inline constexpr std::array all_families = {Family::gemv, Family::symv, Family::ger};
 
 // What of A lies in memory: all m x n elements, or one triangle of a square.
 enum class Storage : std::uint8_t { full, triangle };
@@ -87,6 +87,34 @@ inline constexpr std::array routines = {
                .a = Access::read,
                .y = Access::update,
                .has_beta = true},
+    RoutineRow{.routine = Routine::ger,
+               .name = "ger",
+               .formula = "A = alpha x y^T + A",
+               .family = Family::ger,
+               .types = "sdcz",
+               .wide_y = false,
+               .storage = Storage::full,
+               .selector = Selector::none,
+               .hermitian = false,
+               .x_length = Length::rows,
+               .y_length = Length::columns,
+               .a = Access::update,
+               .y = Access::read,
+               .has_beta = false},
+    RoutineRow{.routine = Routine::gerc,
+               .name = "gerc",
+               .formula = "A = alpha x y^H + A",
+               .family = Family::ger,
+               .types = "cz",
+               .wide_y = false,
+               .storage = Storage::full,
+               .selector = Selector::none,
+               .hermitian = true,
+               .x_length = Length::rows,
+               .y_length = Length::columns,
+               .a = Access::update,
+               .y = Access::read,
+               .has_beta = false},
 };
 
 // Of a routine that exists.

@@ -37,6 +37,7 @@ struct Row {
 constexpr std::array rows = {
     Row{.family = Family::gemv, .plan = cpu::plan_gemv, .run = cpu::run_gemv},
     Row{.family = Family::symv, .plan = cpu::plan_symv, .run = cpu::run_symv},
+    Row{.family = Family::ger, .plan = cpu::plan_ger, .run = cpu::run_ger},
 };
 static_assert(rows.size() == all_families.size());
 

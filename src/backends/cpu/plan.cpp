@@ -22,17 +22,6 @@ constexpr std::int64_t round_up(std::int64_t value, std::int64_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
 }
 
-// Threads that have enough to do.
-int useful_threads(double bytes, int threads) {
-  return static_cast<int>(std::clamp(bytes / bytes_per_thread, 1.0, static_cast<double>(std::max(1, threads))));
-}
-
-// Whether threads take whole products of a batch: those are small, or many.
-bool shares_products(const Problem& p, double bytes, int threads) {
-  return threads > 1 && p.batch > 1 &&
-         (bytes < 2 * bytes_per_thread * static_cast<double>(p.batch) || p.batch >= 4 * threads);
-}
-
 // What the threads of a plan share: the products of a batch, or rows or columns of the stored matrix.
 enum class Cut : std::uint8_t { none, products, rows, columns };
 
@@ -81,11 +70,21 @@ bool is_of_family(Variant variant, const Problem& p) {
   switch (family(p)) {
     case Family::gemv: return variant == (stored(p).transposed ? Variant::cpu_t : Variant::cpu_n);
     case Family::symv: return variant == Variant::cpu_symv || variant == Variant::cpu_loops;
+    case Family::ger: return variant == Variant::cpu_ger;
   }
   return false;
 }
 
 }  // namespace
+
+int useful_threads(double bytes, int threads) {
+  return static_cast<int>(std::clamp(bytes / bytes_per_thread, 1.0, static_cast<double>(std::max(1, threads))));
+}
+
+bool shares_products(const Problem& p, double bytes, int threads) {
+  return threads > 1 && p.batch > 1 &&
+         (bytes < 2 * bytes_per_thread * static_cast<double>(p.batch) || p.batch >= 4 * threads);
+}
 
 Plan plan_gemv(const Problem& problem, int threads) {
   const Stored a = stored(problem);
@@ -115,6 +114,12 @@ std::string why_illegal(const Plan& plan) {
   if (is_empty(p)) return "";  // never launched
   if (!is_of_family(plan.kernel.variant, p) || !std::holds_alternative<HostParams>(plan.params))
     return "the cpu variant does not fit the problem";
+  if (plan.kernel.variant == Variant::cpu_ger) {
+    // All threads share one product, or each has products of its own.
+    const bool fits = plan.threads >= 1 && plan.threads <= 4096 &&
+                      (host(plan).tiles == plan.threads || (host(plan).tiles == 1 && plan.threads <= p.batch));
+    return fits && plan == ger_shape(p, plan.threads, host(plan).tiles) ? "" : "the threads do not share the update";
+  }
   const Cut cut = cut_of(plan);
   const std::int64_t most =
       plan.kernel.variant == Variant::cpu_loops ? 1 : std::min<std::int64_t>(most_threads(p, cut), 4096);

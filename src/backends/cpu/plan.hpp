@@ -24,6 +24,15 @@ Plan plan_symv(const Problem& problem, int threads);
 // what is wrong with it. Of a non-empty problem.
 std::string why_illegal(const Plan& plan);
 
+// Likewise; `tiles` threads share one update, or each has whole updates of the batch.
+Plan plan_ger(const Problem& problem, int threads);
+Plan ger_shape(const Problem& problem, int threads, std::int64_t tiles);
+
+// Threads that have enough to do with so many bytes.
+int useful_threads(double bytes, int threads);
+// Whether threads take whole products of a batch: those are small, or many.
+bool shares_products(const Problem& p, double bytes, int threads);
+
 inline const HostParams& host(const Plan& plan) { return params<HostParams>(plan); }
 
 inline bool shares_batch(const Plan& plan) {

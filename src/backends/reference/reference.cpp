@@ -78,6 +78,53 @@ void multiply(const Problem& p, const Operands& o) {
   }
 }
 
+// A(i, j) = alpha x(i) y(j) + A(i, j), or with the conjugate of y(j)
+template <class T>
+void update(const Problem& p, const Operands& o) {
+  using S = Sum<T>;
+  const S alpha = load<S>(o.alpha, 0);
+  if (alpha == S{}) return;
+  const bool row_major = p.layout == Layout::row;
+  const std::int64_t first_x = first_element(p.m, p.incx), first_y = first_element(p.n, p.incy);
+  for (std::int64_t product = 0; product < p.batch; ++product) {
+    void* a = const_cast<void*>(operand<T>(p, o.a, p.stride_a, product));
+    const void* x = operand<T>(p, o.x, p.stride_x, product);
+    const void* y = operand<T>(p, o.y, p.stride_y, product);
+    for (std::int64_t i = 0; i < p.m; ++i)
+      for (std::int64_t j = 0; j < p.n; ++j) {
+        const std::int64_t at = row_major ? i * p.lda + j : i + j * p.lda;
+        reference::Wide<S> outer, sum;
+        outer.add(widen(load<T>(x, first_x + i * p.incx)),
+                  conjugate_if(row(p).hermitian, static_cast<S>(widen(load<T>(y, first_y + j * p.incy)))));
+        sum.add(alpha, outer);
+        sum.add(widen(load<T>(a, at)));
+        store(a, at, narrow<T>(sum.rounded()));
+      }
+  }
+}
+
+void multiply(const Problem& p, const Operands& o) {
+  const bool wide_y = p.type_y != p.type_a;
+  switch (p.type_a) {
+    case Type::s: return multiply<float, float>(p, o);
+    case Type::d: return multiply<double, double>(p, o);
+    case Type::c: return multiply<Complex<float>, Complex<float>>(p, o);
+    case Type::z: return multiply<Complex<double>, Complex<double>>(p, o);
+    case Type::h: return wide_y ? multiply<Half, float>(p, o) : multiply<Half, Half>(p, o);
+    case Type::b: return wide_y ? multiply<Bfloat16, float>(p, o) : multiply<Bfloat16, Bfloat16>(p, o);
+  }
+}
+
+void update(const Problem& p, const Operands& o) {
+  switch (p.type_a) {
+    case Type::s: return update<float>(p, o);
+    case Type::d: return update<double>(p, o);
+    case Type::c: return update<Complex<float>>(p, o);
+    case Type::z: return update<Complex<double>>(p, o);
+    default: return;  // no such types are offered
+  }
+}
+
 class Reference final : public HostBackend {
  public:
   BackendId id() const override { return BackendId::reference; }
@@ -92,15 +139,10 @@ class Reference final : public HostBackend {
   }
 
   Status launch(const Plan& plan, const Operands& operands, Workspace, Stream) const override {
-    const Problem& p = plan.problem;
-    const bool wide_y = p.type_y != p.type_a;
-    switch (p.type_a) {
-      case Type::s: multiply<float, float>(p, operands); break;
-      case Type::d: multiply<double, double>(p, operands); break;
-      case Type::c: multiply<Complex<float>, Complex<float>>(p, operands); break;
-      case Type::z: multiply<Complex<double>, Complex<double>>(p, operands); break;
-      case Type::h: wide_y ? multiply<Half, float>(p, operands) : multiply<Half, Half>(p, operands); break;
-      case Type::b: wide_y ? multiply<Bfloat16, float>(p, operands) : multiply<Bfloat16, Bfloat16>(p, operands); break;
+    switch (family(plan.problem)) {
+      case Family::gemv:
+      case Family::symv: multiply(plan.problem, operands); break;
+      case Family::ger: update(plan.problem, operands); break;
     }
     return {};
   }
