@@ -201,8 +201,8 @@ TEST(CpuPlans, LoadRefusesNumbersThatDoNotFitTogether) {
   const OwnedPlan plan(made);
   const std::string json = text([&](char* b, size_t c, size_t* l) { return onepassPlanSave(plan.get(), b, c, l); });
   const std::pair<const char*, const char*> edits[] = {
-      {"workspace_bytes", "0"}, {"workspace_bytes", "1"}, {"splits", "64"}, {"splits", "1"}, {"tiles", "0"},
-      {"threads", "5"},         {"chunk", "1000"},        {"lanes", "2"},   {"wave", "1"},
+      {"workspace_bytes", "0"}, {"workspace_bytes", "1"}, {"splits", "64"}, {"splits", "1"},        {"tiles", "0"},
+      {"tiles", "2"},           {"threads", "5"},         {"threads", "0"}, {"shared_bytes", "64"},
   };
   for (const auto& [field, value] : edits) {
     const std::regex number("\"" + std::string(field) + "\": [0-9]+");

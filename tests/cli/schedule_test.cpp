@@ -69,7 +69,7 @@ TEST(BenchAll, ItsLargestRecordsStayBelowOneMebibyte) {
   for (const Point& point : points_of(parts.at("mesh"))) {
     time += 0.123;
     mesh.push_back(typical(point, {{"Onepass", four_digits(time)}, {"cuBLAS", four_digits(2 * time)}}));
-    mesh.back().plan = print(plan_gemv(point.problem, h200_traits(), BackendId::cuda));
+    mesh.back().plan = print(plan_on_device(point.problem, h200_traits(), BackendId::cuda));
   }
   EXPECT_LT(to_json(record_of(Selection::sweep, std::move(sweep))).size(), 1u << 20);
   EXPECT_LT(to_json(record_of(Selection::mesh, std::move(mesh))).size(), 1u << 20);

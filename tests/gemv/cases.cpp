@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "plan/gemv.hpp"
+#include "plan/registry.hpp"
 #include "problem/names.hpp"
 #include "support/run.hpp"
 #include "support/twists.hpp"
@@ -135,7 +135,7 @@ std::vector<Case> split_cases() {
       set_types(p, types);
       for (std::int64_t length = 1000; length < 1'000'000; length *= 2) {
         p.m = op == Op::n ? 24 : length, p.n = op == Op::n ? length : 3, p.lda = p.m + 1;
-        if (plan_gemv(p, h200_traits(), BackendId::sim).splits > 1) break;
+        if (params<GemvParams>(plan_on_device(p, h200_traits(), BackendId::sim)).splits > 1) break;
       }
       list.push_back({.name = types, .problem = p, .alpha = 0.3, .beta = 0.7, .fill = Fill::reals});
     }

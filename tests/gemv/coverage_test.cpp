@@ -1,38 +1,40 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of cases hits every device variant, and every feature of its plans.
+// The table of cases hits every compiled kernel, and every feature of the plans of each variant.
 #include <gtest/gtest.h>
 
 #include <map>
 #include <string>
 
-#include "plan/gemv.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/registry.hpp"
 #include "problem/names.hpp"
 #include "support/family/cases.hpp"
+#include "support/family/kernels.hpp"
 
 namespace onepass::test {
 namespace {
 
-// The plan that a call makes: it looks where A lies, and here that is a multiple of 256 bytes and the offset.
-Plan plan_of(const Case& c) {
-  Problem p = c.problem;
-  p.alignment_a = alignment_of(p, reinterpret_cast<const void*>(256 + c.offset_a * size_of(p.type_a)));
-  return plan_gemv(p, h200_traits(), BackendId::sim);
+// How the blocks of any variant share the outputs and the sums.
+GemvParams shape_of(const Plan& plan) {
+  if (const auto* flat = std::get_if<FlatParams>(&plan.params))
+    return {.lanes = flat->lanes, .tile = flat->outputs, .tiles = flat->blocks};
+  return params<GemvParams>(plan);
 }
 
 // The features of a case that a kernel treats apart.
 std::vector<std::string> features(const Case& c, const Plan& plan) {
   const Problem& p = c.problem;
+  const GemvParams shape = shape_of(plan);
   const std::int64_t v = 16 / size_of(p.type_a);
   return {
-      plan.splits > 1 ? "split" : "no split",
-      plan.lanes == 1   ? "one lane"
-      : plan.lanes < 32 ? "lanes of part of a warp"
-      : plan.lanes > 32 ? "lanes of several warps"
-                        : "lanes of a warp",
-      plan.tiles > 1 ? "several tiles" : "one tile",
-      length_y(p) % plan.tile != 0 ? "a partial tile" : "whole tiles",
+      shape.splits > 1 ? "split" : "no split",
+      shape.lanes == 1   ? "one lane"
+      : shape.lanes < 32 ? "lanes of part of a warp"
+      : shape.lanes > 32 ? "lanes of several warps"
+                         : "lanes of a warp",
+      shape.tiles > 1 ? "several tiles" : "one tile",
+      length_y(p) % shape.tile != 0 ? "a partial tile" : "whole tiles",
       c.offset_a % v != 0 ? "misaligned head" : "aligned head",
       alignment_classes(p) > 1 ? "columns at several offsets" : "columns at one offset",
       stored(p).conjugate ? "conjugate" : "as it is",
@@ -61,10 +63,7 @@ const std::vector<std::string> of_every_variant = {
     "as it is",
     "wide y",
     "y like A",
-    "strided batch",
     "scalars on the host",
-    "negative incx",
-    "incx",
     "incx 1",
     "negative incy",
     "incy",
@@ -79,39 +78,62 @@ const std::vector<std::string> of_every_variant = {
     "type bbs",
 };
 
+const std::vector<std::string> of_gemv_n_and_t = {
+    "one tile",
+    "whole tiles",
+    "pointer array",
+    "one product",
+    "strided batch",
+    "negative incx",
+    "incx",
+    "scalars on the device",
+    "split",
+    "several tiles",
+    "a partial tile",
+    "lanes of part of a warp",
+    "lanes of a warp",
+    "lanes of several warps",
+};
 const std::map<Variant, std::vector<std::string>> of_some = {
-    {Variant::gemv_flat, {"several tiles", "a partial tile", "lanes of part of a warp"}},
-    {Variant::gemv_n,
-     {"one tile", "whole tiles", "pointer array", "one product", "scalars on the device", "split",
-      "lanes of part of a warp", "lanes of a warp", "lanes of several warps", "several tiles", "a partial tile"}},
-    {Variant::gemv_t,
-     {"one tile", "whole tiles", "pointer array", "one product", "scalars on the device", "split",
-      "lanes of part of a warp", "lanes of a warp", "lanes of several warps", "several tiles", "a partial tile"}},
+    {Variant::gemv_flat,
+     {"strided batch", "negative incx", "incx", "several tiles", "a partial tile", "lanes of part of a warp"}},
+    {Variant::gemv_n, of_gemv_n_and_t},
+    {Variant::gemv_t, of_gemv_n_and_t},
+    {Variant::gemv_t_once,
+     {"one tile", "whole tiles", "one product", "several tiles", "a partial tile", "lanes of part of a warp",
+      "lanes of a warp", "lanes of several warps"}},
 };
 
+// Cases of gemv_t whose columns are read in one round are those of gemv_t_once.
 TEST(Cases, HitTheVariantOfTheirGroup) {
-  for (const GroupedCase& g : all_cases())
-    EXPECT_EQ(name(plan_of(g.c).variant), std::string(name(g.variant))) << g.c.name;
+  for (const GroupedCase& g : all_cases()) {
+    const Plan plan = plan_of(g.c);
+    const bool once = g.variant == Variant::gemv_t && why_not_once(plan) == nullptr;
+    EXPECT_STREQ(name(plan.kernel.variant), name(once ? Variant::gemv_t_once : g.variant)) << g.c.name;
+  }
 }
+
+TEST(Cases, HitEveryKernelInEveryType) { EXPECT_EQ(kernels_without_a_case(Family::gemv), ""); }
 
 TEST(Cases, HitEveryDeviceVariantWithEveryFeature) {
   std::map<std::string, int> hits;
   for (const GroupedCase& g : all_cases()) {
     const Plan plan = plan_of(g.c);
-    for (const std::string& feature : features(g.c, plan)) ++hits[std::string(name(plan.variant)) + ": " + feature];
+    for (const std::string& feature : features(g.c, plan))
+      ++hits[std::string(name(plan.kernel.variant)) + ": " + feature];
   }
-  for (const VariantEntry& entry : gemv_variants()) {
-    ASSERT_TRUE(of_some.contains(entry.variant)) << "no list of features for " << name(entry.variant);
-    for (const auto* list : {&of_every_variant, &of_some.at(entry.variant)})
+  for (const VariantRow& row : variants_of(Family::gemv)) {
+    ASSERT_TRUE(of_some.contains(row.variant)) << "no list of features for " << name(row.variant);
+    for (const auto* list : {&of_every_variant, &of_some.at(row.variant)})
       for (const std::string& feature : *list) {
-        const std::string key = std::string(name(entry.variant)) + ": " + feature;
+        const std::string key = std::string(name(row.variant)) + ": " + feature;
         EXPECT_GT(hits[key], 0) << "no case for " << key;
       }
   }
 }
 
 TEST(Cases, OfDeterminismAreSplit) {
-  for (const Case& c : split_cases()) EXPECT_GT(plan_of(c).splits, 1) << describe(c.problem);
+  for (const Case& c : split_cases()) EXPECT_GT(params<GemvParams>(plan_of(c)).splits, 1) << describe(c.problem);
 }
 
 TEST(Cases, HaveDifferentNames) {

@@ -37,24 +37,22 @@ TEST_P(OnePass, EveryElementOfAIsReadExactlyOnce) {
 }
 
 // Later blocks find the launch before at its end, and would only ask twice.
-TEST(EarlyAsking, IsForTheFirstWave) {
+TEST(Prefetch, IsForTheBlocksThatTheDeviceHolds) {
   for (const Op op : {Op::n, Op::t}) {
     Problem p{.op = op, .m = 256, .n = 256, .lda = 256};
     set_types(p, "s");
     const Case c{.name = describe(p), .problem = p};
-    const auto asked = [&](bool prefetch, std::int64_t wave) {
+    const auto prefetched = [&](std::int64_t blocks) {
       Plan plan = op == Op::n ? shape_n(p, 256, 16, 1) : shape_t(p, 128, 32, 1);
       plan.backend = BackendId::sim;
-      plan.prefetch = prefetch;
-      plan.wave = wave;
+      params<GemvParams>(plan).prefetch_blocks = blocks;
       EXPECT_TRUE(run(sim_backend(), c, lay_out(c), {.plan = [&](const Problem&) { return plan; }}).status.ok());
       return sim::last_counters().prefetches;
     };
-    EXPECT_EQ(asked(false, 4), 0);
-    EXPECT_EQ(asked(true, 0), 0);
-    EXPECT_GT(asked(true, 1), 0);
-    EXPECT_EQ(asked(true, 2), 2 * asked(true, 1));
-    EXPECT_GE(asked(true, 1000), 4 * asked(true, 1));
+    EXPECT_EQ(prefetched(0), 0);
+    EXPECT_GT(prefetched(1), 0);
+    EXPECT_EQ(prefetched(2), 2 * prefetched(1));
+    EXPECT_GE(prefetched(1000), 4 * prefetched(1));
   }
 }
 

@@ -6,9 +6,9 @@
 #include <cstdlib>
 
 #include "backends/registry.hpp"
-#include "plan/gemv.hpp"
 #include "plan/gemv_flat.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/registry.hpp"
 #include "support/compare.hpp"
 #include "support/element.hpp"
 #include "support/family/on_backend.hpp"
@@ -62,18 +62,19 @@ TEST_P(Shapes, ComputeWhateverTheirNumbers) {
     if (random.below(4) != 0)
       p.alignment_a = alignment_of(p, reinterpret_cast<const void*>(256 + c.offset_a * size_of(p.type_a)));
     Plan plan = stored(p).transposed ? shape_t(p, threads, lanes, splits) : shape_n(p, threads, lanes, splits);
-    plan.shallow = random.below(2) == 0;
-    plan.prefetch = random.below(2) == 0;
-    plan.wave = random.below(2 * plan.tiles * plan.splits);
+    plan.kernel.loads = random.below(2) == 0 ? Loads::few : Loads::many;
+    GemvParams& g = params<GemvParams>(plan);
+    g.prefetch_blocks = random.below(2) == 0 ? 0 : random.below(2 * g.tiles * g.splits);
+    if (random.below(2) == 0) prefer_once(plan);
     plan.backend = backend().id();
-    if (!why_illegal(plan).empty()) continue;
+    if (!why_illegal_on_device(plan).empty()) continue;
     ++ran;
     ASSERT_TRUE(computes(backend(), c, plan));
   }
 }
 
 // Blocks that serve several products one after the other, at strides and behind pointers.
-TEST_P(Shapes, OfBatchesComputeInWhateverTurns) {
+TEST_P(Shapes, OfBatchesComputeWithSeveralProductsOfABlock) {
   Random random(14);
   const int wanted = GetParam()->id() == BackendId::cuda ? 2000 : 150;
   for (int i = 0, ran = 0; ran < wanted && i < 100 * wanted; ++i) {
@@ -91,15 +92,15 @@ TEST_P(Shapes, OfBatchesComputeInWhateverTurns) {
     if (lanes > threads) continue;
     const auto shape = stored(p).transposed ? shape_t : shape_n;
     Plan plan = shape(p, threads, lanes, 1 + random.below(3));
-    plan.turns = 1 + random.below(p.batch);
+    params<GemvParams>(plan).products_per_block = 1 + random.below(p.batch);
     plan.backend = backend().id();
-    if (!why_illegal(plan).empty()) continue;
+    if (!why_illegal_on_device(plan).empty()) continue;
     ++ran;
     ASSERT_TRUE(computes(backend(), c, plan));
   }
 }
 
-// Many words for each lane, of columns that start anywhere.
+// Many vectors for each lane, of columns that start anywhere.
 TEST_P(Shapes, OfLongColumnsOfHalvesCompute) {
   Random random(13);
   const int wanted = GetParam()->id() == BackendId::cuda ? 1000 : 60;
@@ -114,9 +115,9 @@ TEST_P(Shapes, OfLongColumnsOfHalvesCompute) {
     const int threads = 32 << random.below(2), lanes = 4 << random.below(4);
     if (lanes > threads) continue;
     Plan plan = shape_t(p, threads, lanes, 1 + random.below(3));
-    plan.shallow = false;
+    plan.kernel.loads = Loads::many;
     plan.backend = backend().id();
-    ASSERT_EQ(why_illegal(plan), "");
+    ASSERT_EQ(why_illegal_on_device(plan), "");
     ++ran;
     ASSERT_TRUE(computes(backend(), c, plan));
   }
@@ -139,7 +140,7 @@ TEST_P(Shapes, OfFlatArraysComputeWhateverTheirNumbers) {
     const int threads = 32 << random.below(4), lanes = 1 << random.below(6);
     Plan plan = shape_flat(p, threads, lanes, 1 + random.below(random.below(2) == 0 ? 500 : 20'000));
     plan.backend = backend().id();
-    if (!why_illegal(plan).empty()) continue;
+    if (!why_illegal_on_device(plan).empty()) continue;
     ++ran;
     ASSERT_TRUE(computes(backend(), c, plan));
   }

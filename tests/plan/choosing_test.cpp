@@ -10,9 +10,8 @@
 #include <cstdlib>
 #include <new>
 
-#include "plan/gemv.hpp"
 #include "plan/problems.hpp"
-#include "plan/symv.hpp"
+#include "plan/registry.hpp"
 #include "plan/tuning.hpp"
 
 namespace {
@@ -45,7 +44,7 @@ Choosing measure(Choose choose) {
   std::int64_t sink = 0;
   for (int i = 0; i < batches; ++i) {
     const auto start = Clock::now();
-    for (int j = 0; j < plans; ++j) sink += choose().tiles;
+    for (int j = 0; j < plans; ++j) sink += choose().threads;
     result.nanoseconds =
         std::min(result.nanoseconds, std::chrono::duration<double, std::nano>(Clock::now() - start).count() / plans);
   }
@@ -66,9 +65,9 @@ TEST(ChoosingAPlan, AllocatesNothing) {
     Problem p = test::problem("s", op, Layout::column, 4001, 3001);
     p.alignment_a = 32;
     report(op == Op::n ? "gemv N from the table" : "gemv T from the table",
-           measure([&] { return plan_gemv(p, traits, BackendId::cuda); }));
+           measure([&] { return plan_on_device(p, traits, BackendId::cuda); }));
     report(op == Op::n ? "gemv N from the model" : "gemv T from the model",
-           measure([&] { return plan_gemv(p, untuned, BackendId::cuda); }));
+           measure([&] { return plan_on_device(p, untuned, BackendId::cuda); }));
   }
   Problem p = test::problem("d", Op::n, Layout::column, 3000, 3000);
   p.routine = Routine::symv;
@@ -80,8 +79,8 @@ TEST(ChoosingAPlan, AllocatesNothing) {
                   .ok());
   DeviceTraits tuned = untuned;
   tuned.tuning = &tables;
-  report("symv from a table", measure([&] { return plan_symv(p, tuned, BackendId::cuda); }));
-  report("symv by its rules", measure([&] { return plan_symv(p, traits, BackendId::cuda); }));
+  report("symv from a table", measure([&] { return plan_on_device(p, tuned, BackendId::cuda); }));
+  report("symv by its rules", measure([&] { return plan_on_device(p, traits, BackendId::cuda); }));
 }
 
 }  // namespace

@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // What must hold of every GEMV plan on every device: a legal launch that covers the problem once.
-#include "plan/gemv.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include "kernels/args.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/problems.hpp"
+#include "plan/registry.hpp"
 #include "problem/check.hpp"
 #include "support/element.hpp"
 
@@ -18,23 +17,26 @@ namespace {
 
 using test::Device;
 
+const GemvParams& gemv(const Plan& plan) { return params<GemvParams>(plan); }
+
 bool power_of_two(std::int64_t v) { return v > 0 && (v & (v - 1)) == 0; }
 
 // What tiles and splits of a variant divide among them.
 struct Work {
   std::int64_t outputs;  // a bundle of gemv_t counts as a whole
   std::int64_t room;     // outputs that a tile can have at most
-  std::int64_t boxes;    // places for the sums of a tile
+  std::int64_t sums;     // of a tile, for each of which a split has a mailbox
   std::int64_t terms;    // of a sum, in the unit of chunks
 };
 
 Work work(const Plan& plan) {
   const Problem& p = plan.problem;
   const Stored s = stored(p);
-  const std::int64_t v = 16 / size_of(p.type_a), groups = plan.threads / plan.lanes;
+  const std::int64_t v = 16 / size_of(p.type_a), groups = plan.threads / gemv(plan).lanes;
   // Behind pointers of which nothing is known, the kernels cope with what does not fit.
   const bool fit = (p.alignment_a >= 16 || (p.pointer_array && p.alignment_a == 0)) && p.lda % v == 0;
-  if (plan.variant == Variant::gemv_n) return {s.rows, plan.lanes * v - (fit ? 0 : v - 1), plan.lanes * v, s.cols};
+  if (plan.kernel.variant == Variant::gemv_n)
+    return {s.rows, gemv(plan).lanes * v - (fit ? 0 : v - 1), gemv(plan).lanes * v, s.cols};
   const std::int64_t run = kernels::gemv_t_bundle * std::max(groups, alignment_classes(p));
   return {ceil_div(s.cols, run) * run, groups * kernels::gemv_t_bundle, groups * kernels::gemv_t_bundle,
           ceil_div(s.rows + (fit ? 0 : v - 1), v)};
@@ -44,17 +46,20 @@ Work work(const Plan& plan) {
 const char* flaw_of_flat(const Plan& plan) {
   const Problem& p = plan.problem;
   const Stored s = stored(p);
+  const FlatParams& shape = params<FlatParams>(plan);
   const bool across = s.transposed;
   if (p.batch < 2 || p.pointer_array || p.scalars == Scalars::device) return "not a strided batch";
   if (p.lda != s.rows || p.stride_a != s.rows * s.cols) return "the matrices have gaps";
-  if (plan.lanes > 32) return "more lanes than a warp has";
-  if (!across && plan.tile % s.rows != 0) return "a matrix in two tiles";
+  if (!power_of_two(shape.lanes) || shape.lanes > 32) return "illegal lanes";
+  if (!across && shape.outputs % s.rows != 0) return "a matrix in two blocks";
+  if (shape.blocks < 1 || shape.blocks > 0x7fffffff) return "more blocks than a grid has";
   const std::int64_t outputs = (across ? s.cols : s.rows) * p.batch;
-  if (plan.tiles * plan.tile < outputs || (plan.tiles - 1) * plan.tile >= outputs) return "tiles that do not fit";
-  const std::int64_t bytes = plan.tile * (across ? s.rows : s.cols) * size_of(p.type_a);
-  if (bytes > plan.threads * kernels::gemv_flat_vectors * 16) return "more words than the threads bring";
-  if (static_cast<std::int64_t>(plan.shared_bytes) < bytes) return "a tile that does not fit the shared memory";
-  return plan.splits == 1 && plan.workspace_bytes == 0 ? nullptr : "a split";
+  if (shape.blocks * shape.outputs < outputs || (shape.blocks - 1) * shape.outputs >= outputs)
+    return "blocks that do not fit";
+  const std::int64_t bytes = shape.outputs * (across ? s.rows : s.cols) * size_of(p.type_a);
+  if (bytes > plan.threads * kernels::gemv_flat_vectors * 16) return "more vectors than the threads bring";
+  if (static_cast<std::int64_t>(plan.shared_bytes) < bytes) return "a block that does not fit the shared memory";
+  return plan.workspace_bytes == 0 ? nullptr : "a split";
 }
 
 // The first thing that is wrong with a plan, or null.
@@ -62,41 +67,47 @@ const char* flaw(const Plan& plan, const Problem& p) {
   if (plan.problem != p) return "it is for another problem";
   if (plan.backend != BackendId::sim) return "it is for another backend";
   const bool transposed = stored(p).transposed;
-  if (plan.variant == (transposed ? Variant::gemv_n : Variant::gemv_t)) return "the variant does not fit the problem";
+  const Variant variant = plan.kernel.variant;
+  if (variant != Variant::gemv_flat && (variant == Variant::gemv_n) == transposed)
+    return "the variant does not fit the problem";
+  if (find_kernel(plan.kernel) == nullptr) return "nobody compiled its kernel";
 
   if (plan.threads < 32 || plan.threads > 1024 || plan.threads % 32 != 0) return "illegal number of threads";
-  if (!power_of_two(plan.lanes) || plan.lanes > plan.threads) return "illegal lanes";
-  if (plan.tiles < 1 || plan.tiles > 0x7fffffff) return "more tiles than a grid has";
-  if (plan.splits < 1 || plan.splits > 65535) return "more splits than a grid has";
   if (plan.shared_bytes > 48 * 1024) return "more shared memory than a block has";
+  if (variant == Variant::gemv_flat) return flaw_of_flat(plan);
 
-  if (plan.variant == Variant::gemv_flat) return flaw_of_flat(plan);
-
+  const GemvParams& g = gemv(plan);
+  if (!power_of_two(g.lanes) || g.lanes > plan.threads) return "illegal lanes";
+  if (g.tiles < 1 || g.tiles > 0x7fffffff) return "more tiles than a grid has";
+  if (g.splits < 1 || g.splits > 65535) return "more splits than a grid has";
+  if (g.products_per_block < 1 || ceil_div(p.batch, g.products_per_block) > 65535)
+    return "more products than a grid has";
   const Work w = work(plan);
-  if (plan.tile < 1 || plan.tile > w.room) return "a tile with more outputs than its lanes reach";
-  if (plan.tiles * plan.tile < w.outputs) return "outputs without a tile";
-  if ((plan.tiles - 1) * plan.tile >= w.outputs) return "a tile without outputs";
-  if (plan.chunk < 1 || plan.splits * plan.chunk < w.terms) return "terms without a split";
-  if ((plan.splits - 1) * plan.chunk >= w.terms) return "a split without terms";
-  if (plan.variant == Variant::gemv_n) {
+  if (g.tile < 1 || g.tile > w.room) return "a tile with more outputs than its lanes reach";
+  if (g.tiles * g.tile < w.outputs) return "outputs without a tile";
+  if ((g.tiles - 1) * g.tile >= w.outputs) return "a tile without outputs";
+  if (g.chunk < 1 || g.splits * g.chunk < w.terms) return "terms without a split";
+  if ((g.splits - 1) * g.chunk >= w.terms) return "a split without terms";
+  if (variant == Variant::gemv_n) {
     const std::int64_t columns = std::min(stored(p).cols, alignment_classes(p));
-    if (plan.threads / plan.lanes % alignment_classes(p) != 0 && plan.threads / plan.lanes < columns)
+    if (plan.threads / g.lanes % alignment_classes(p) != 0 && plan.threads / g.lanes < columns)
       return "columns of a group that start at different offsets";
   }
 
-  if ((plan.combine == Combine::letters) != (plan.splits > 1)) return "the combination does not fit the splits";
-  const std::int64_t letters = plan.tiles * p.batch * (plan.splits - 1) * w.boxes;
-  if (plan.splits > 1 && w.boxes > plan.threads) return "more sums to send than threads";
-  if (plan.workspace_bytes != static_cast<std::size_t>(letters * size_of_sum(p.type_a)))
-    return "the workspace does not fit the letters";
+  if (variant == Variant::gemv_t_once && (g.splits > 1 || p.incx != 1 || p.batch > 1 || p.pointer_array))
+    return "one round for what takes several";
+  const std::int64_t mailboxes = g.tiles * p.batch * (g.splits - 1) * w.sums;
+  if (g.splits > 1 && w.sums > plan.threads) return "more sums to publish than threads";
+  if (plan.workspace_bytes != static_cast<std::size_t>(mailboxes * size_of_sum(p.type_a)))
+    return "the workspace does not fit the mailboxes";
   if (plan.workspace_bytes > workspace_limit) return "more workspace than a handle has";
   return nullptr;
 }
 
 void expect_sound(const Problem& p, const Device& device) {
-  const Plan plan = plan_gemv(p, device.traits, BackendId::sim);
+  const Plan plan = plan_on_device(p, device.traits, BackendId::sim);
   const char* wrong = flaw(plan, p);
-  ASSERT_EQ(why_illegal(plan), "") << describe(p) << "\n" << print(plan);
+  ASSERT_EQ(why_illegal_on_device(plan), "") << describe(p) << "\n" << print(plan);
   ASSERT_EQ(wrong, nullptr) << device.name << ": " << wrong << "\n" << describe(p) << "\n" << print(plan);
 }
 
@@ -145,44 +156,50 @@ TEST_P(GemvPlan, IsSoundOverRandomProblems) {
 
 TEST_P(GemvPlan, IsTheSameEachTime) {
   const Problem p = test::problem("d", Op::t, Layout::column, 12'345, 67);
-  EXPECT_EQ(plan_gemv(p, GetParam().traits, BackendId::cuda), plan_gemv(p, GetParam().traits, BackendId::cuda));
+  EXPECT_EQ(plan_on_device(p, GetParam().traits, BackendId::cuda),
+            plan_on_device(p, GetParam().traits, BackendId::cuda));
+}
+
+std::int64_t splits(const Problem& p, const DeviceTraits& traits) {
+  return gemv(plan_on_device(p, traits, BackendId::sim)).splits;
 }
 
 TEST_P(GemvPlan, OfALongSumWithFewOutputsIsSplit) {
-  EXPECT_GT(
-      plan_gemv(test::problem("s", Op::n, Layout::column, 32, 1'000'000), GetParam().traits, BackendId::sim).splits, 1);
-  EXPECT_GT(
-      plan_gemv(test::problem("s", Op::t, Layout::column, 1'000'000, 8), GetParam().traits, BackendId::sim).splits, 1);
+  EXPECT_GT(splits(test::problem("s", Op::n, Layout::column, 32, 1'000'000), GetParam().traits), 1);
+  EXPECT_GT(splits(test::problem("s", Op::t, Layout::column, 1'000'000, 8), GetParam().traits), 1);
 }
 
 TEST_P(GemvPlan, OfManyOutputsIsNotSplit) {
-  EXPECT_EQ(
-      plan_gemv(test::problem("s", Op::n, Layout::column, 1'000'000, 512), GetParam().traits, BackendId::sim).splits,
-      1);
-  EXPECT_EQ(
-      plan_gemv(test::problem("s", Op::t, Layout::column, 512, 1'000'000), GetParam().traits, BackendId::sim).splits,
-      1);
+  EXPECT_EQ(splits(test::problem("s", Op::n, Layout::column, 1'000'000, 512), GetParam().traits), 1);
+  EXPECT_EQ(splits(test::problem("s", Op::t, Layout::column, 512, 1'000'000), GetParam().traits), 1);
 }
 
 TEST(OneRound, IsForColumnsThatTheLanesHold) {
-  const auto takes = [](const char* types, std::int64_t rows, int lanes, bool shallow, std::int64_t alignment) {
+  const auto takes = [](const char* types, std::int64_t rows, int lanes, Loads loads, std::int64_t alignment) {
     Problem p = test::problem(types, Op::t, Layout::column, rows, 100);
     p.alignment_a = alignment;
     Plan plan = shape_t(p, 128, lanes, 1);
-    plan.shallow = shallow;
-    return takes_one_round(plan);
+    plan.kernel.loads = loads;
+    prefer_once(plan);
+    EXPECT_EQ(plan.kernel.variant == Variant::gemv_t_once, why_not_once(plan) == nullptr) << print(plan);
+    EXPECT_EQ(why_illegal_on_device(plan), "") << print(plan);
+    return plan.kernel.variant == Variant::gemv_t_once;
   };
-  EXPECT_TRUE(takes("s", 128, 32, true, 32));   // a word each
-  EXPECT_FALSE(takes("s", 132, 32, true, 32));  // one word more than lanes
-  EXPECT_TRUE(takes("s", 256, 32, false, 32));  // two each
-  EXPECT_FALSE(takes("s", 260, 32, false, 32));
-  EXPECT_TRUE(takes("s", 125, 32, true, 4));  // 125 rows touch 32 words wherever they start, 126 may touch 33
-  EXPECT_FALSE(takes("s", 126, 32, true, 4));
-  EXPECT_TRUE(takes("b", 30, 8, true, 2));  // lanes enough for the elements of a word
-  EXPECT_FALSE(takes("b", 20, 4, true, 2));
+  EXPECT_TRUE(takes("s", 128, 32, Loads::few, 32));   // a vector each
+  EXPECT_FALSE(takes("s", 132, 32, Loads::few, 32));  // one vector more than lanes
+  EXPECT_TRUE(takes("s", 256, 32, Loads::many, 32));  // two each
+  EXPECT_FALSE(takes("s", 260, 32, Loads::many, 32));
+  EXPECT_TRUE(takes("s", 125, 32, Loads::few, 4));  // 125 rows touch 32 vectors wherever they start, 126 may touch 33
+  EXPECT_FALSE(takes("s", 126, 32, Loads::few, 4));
+  EXPECT_TRUE(takes("b", 30, 8, Loads::few, 2));  // lanes enough for the elements of a vector
+  EXPECT_FALSE(takes("b", 20, 4, Loads::few, 2));
 }
 
 TEST(OneRound, IsForPlainProductsWithoutASplit) {
+  const auto takes_one_round = [](Plan plan) {
+    prefer_once(plan);
+    return plan.kernel.variant == Variant::gemv_t_once;
+  };
   const Problem p = test::problem("d", Op::t, Layout::column, 200, 100);
   EXPECT_TRUE(takes_one_round(shape_t(p, 128, 128, 1)));
   EXPECT_FALSE(takes_one_round(shape_t(p, 128, 128, 2)));

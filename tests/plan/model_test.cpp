@@ -7,13 +7,12 @@
 
 #include "backends/registry.hpp"
 #include "plan/device_fixtures.hpp"
-#include "plan/gemv.hpp"
 #include "plan/gemv_model.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/gemv_tuned.hpp"
 #include "plan/occupancy.hpp"
 #include "plan/problems.hpp"
-#include "plan/symv.hpp"
+#include "plan/registry.hpp"
 #include "plan/symv_tuned.hpp"
 #include "support/compare.hpp"
 #include "support/run.hpp"
@@ -31,15 +30,17 @@ INSTANTIATE_TEST_SUITE_P(On, UntunedGpu, testing::ValuesIn(test::untuned_gpus())
   return name;
 });
 
-double blocks_of(const Plan& plan) { return static_cast<double>(plan.tiles * plan.splits); }
+double blocks_of(const Plan& plan) {
+  return static_cast<double>(params<GemvParams>(plan).tiles * params<GemvParams>(plan).splits);
+}
 
 TEST_P(UntunedGpu, GetsLegalPlansWithinTheWorkspace) {
   for (const std::int64_t m : test::mesh())
     for (const std::int64_t n : test::mesh())
       for (const char* types : {"s", "d", "z", "b"})
         for (const Op op : {Op::n, Op::t}) {
-          const Plan plan = plan_gemv(problem(types, op, Layout::column, m, n), GetParam(), BackendId::cuda);
-          ASSERT_EQ(why_illegal(plan), "") << print(plan);
+          const Plan plan = plan_on_device(problem(types, op, Layout::column, m, n), GetParam(), BackendId::cuda);
+          ASSERT_EQ(why_illegal_on_device(plan), "") << print(plan);
           ASSERT_LE(plan.workspace_bytes, workspace_limit);
           ASSERT_LE(plan.shared_bytes, static_cast<std::size_t>(GetParam().shared_bytes_per_sm));
         }
@@ -53,21 +54,21 @@ TEST_P(UntunedGpu, HasWorkForManySmsWhereTheMatrixIsLarge) {
       for (const Op op : {Op::n, Op::t}) {
         const Problem p = problem(types, op, Layout::column, m, n);
         if (cost(p).matrix_bytes < 3e4 * GetParam().sm_count) continue;
-        const Plan plan = plan_gemv(p, GetParam(), BackendId::cuda);
+        const Plan plan = plan_on_device(p, GetParam(), BackendId::cuda);
         EXPECT_GE(blocks_of(plan), 0.45 * GetParam().sm_count) << GetParam().name << " " << print(plan);
       }
 }
 
 TEST_P(UntunedGpu, IsCutIntoOneWaveWhereTheMatrixIsSmall) {
   for (const Op op : {Op::n, Op::t}) {
-    const Plan plan = plan_gemv(problem("s", op, Layout::column, 512, 512), GetParam(), BackendId::cuda);
+    const Plan plan = plan_on_device(problem("s", op, Layout::column, 512, 512), GetParam(), BackendId::cuda);
     EXPECT_LE(blocks_of(plan), 1.05 * GetParam().sm_count * resident_blocks(plan, GetParam())) << print(plan);
   }
 }
 
 TEST_P(UntunedGpu, IsBoundByItsMemoryInTheEyesOfTheModel) {
   const Problem p = problem("s", Op::n, Layout::column, 16384, 16384);
-  const double seconds = modelled_seconds(plan_gemv(p, GetParam(), BackendId::cuda), GetParam());
+  const double seconds = modelled_seconds(plan_on_device(p, GetParam(), BackendId::cuda), GetParam());
   const double floor = floor_seconds(GetParam().ceilings, cost(p).bytes());
   EXPECT_GT(seconds, 0.95 * floor);
   EXPECT_LT(seconds, 1.6 * floor) << GetParam().name;
@@ -78,8 +79,8 @@ TEST_P(UntunedGpu, GetsLegalPlansForTriangles) {
     for (const char* types : {"s", "d", "z", "b"}) {
       Problem p = problem(types, Op::n, Layout::column, n, n);
       p.routine = Routine::symv;
-      const Plan plan = plan_symv(p, GetParam(), BackendId::cuda);
-      ASSERT_EQ(why_illegal(plan), "") << print(plan);
+      const Plan plan = plan_on_device(p, GetParam(), BackendId::cuda);
+      ASSERT_EQ(why_illegal_on_device(plan), "") << print(plan);
       EXPECT_LE(plan.shared_bytes, static_cast<std::size_t>(GetParam().shared_bytes_per_sm)) << print(plan);
       for (const SymvChoice& choice : symv_choices(p, GetParam()))
         EXPECT_LT(choice.plan.shared_bytes, static_cast<std::size_t>(GetParam().shared_bytes_per_sm));
@@ -93,7 +94,7 @@ TEST_P(UntunedGpu, HasPlansThatTheSimulatorRuns) {
     for (const Op op : {Op::n, Op::t}) {
       const test::Case c{.name = "", .problem = problem("s", op, Layout::column, m, n)};
       const test::HostOperands operands = test::lay_out(c);
-      const auto plan = [&](const Problem& p) { return plan_gemv(p, GetParam(), BackendId::sim); };
+      const auto plan = [&](const Problem& p) { return plan_on_device(p, GetParam(), BackendId::sim); };
       const test::Outcome outcome = test::run(sim, c, operands, {.plan = plan});
       ASSERT_TRUE(outcome.status.ok()) << outcome.status.text;
       EXPECT_EQ(outcome.damage, "");
@@ -128,9 +129,9 @@ TEST(Model, CountsCyclesByTheClock) {
   EXPECT_EQ(modelled_seconds(small, slow), modelled_seconds(small, h200_traits()));
 }
 
-TEST(Model, HasFewWordsInFlightWhereAThreadHasNoMore) {
+TEST(Model, HasFewLoadsInFlightWhereAThreadHasNoMore) {
   const auto n = [](const char* type, std::int64_t cols) {
-    return shape_n(problem(type, Op::n, Layout::column, 64, cols), 256, 16, 1).shallow;
+    return shape_n(problem(type, Op::n, Layout::column, 64, cols), 256, 16, 1).kernel.loads == Loads::few;
   };
   EXPECT_TRUE(n("s", 64));
   EXPECT_FALSE(n("s", 65));
@@ -139,7 +140,7 @@ TEST(Model, HasFewWordsInFlightWhereAThreadHasNoMore) {
   const auto t = [](const char* type, std::int64_t rows, std::int64_t cols) {
     Problem p = problem(type, Op::t, Layout::column, rows, cols);
     p.alignment_a = 64;
-    return shape_t(p, 256, 16, 1).shallow;
+    return shape_t(p, 256, 16, 1).kernel.loads == Loads::few;
   };
   EXPECT_TRUE(t("s", 64, 100));
   EXPECT_FALSE(t("s", 68, 100));

@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "backends/cpu/plan.hpp"
-#include "plan/gemv.hpp"
 #include "plan/problems.hpp"
+#include "plan/registry.hpp"
 #include "support/element.hpp"
 
 namespace onepass {
@@ -18,7 +18,23 @@ namespace {
 using nlohmann::json;
 
 Plan split_plan() {
-  return plan_gemv(test::problem("s", Op::t, Layout::column, 1'000'000, 8), h200_traits(), BackendId::cuda);
+  return plan_on_device(test::problem("s", Op::t, Layout::column, 1'000'000, 8), h200_traits(), BackendId::cuda);
+}
+
+// As a handle for a GPU does: the text is a plan, and its numbers fit together.
+Status load(std::string_view text, Plan* plan) {
+  Status status = from_json(text, plan);
+  if (!status.ok()) return status;
+  if (plan->backend != BackendId::cuda) return {ONEPASS_STATUS_INVALID_PLAN, "this plan is for another backend"};
+  return {why_illegal_on_device(*plan).empty() ? ONEPASS_STATUS_SUCCESS : ONEPASS_STATUS_INVALID_PLAN,
+          why_illegal_on_device(*plan)};
+}
+
+TEST(PlanJson, OfAPlanThatWasSavedIsLoaded) {
+  Plan plan;
+  const Status status = load(to_json(split_plan()), &plan);
+  EXPECT_TRUE(status.ok()) << status.text;
+  EXPECT_EQ(plan, split_plan());
 }
 
 TEST(PlanJson, RoundTripsEveryField) {
@@ -32,7 +48,7 @@ TEST(PlanJson, RoundTripsEveryField) {
         p.incx = -2, p.incy = 3;
         p.pointer_array = random.below(2) == 0;
         p.scalars = random.below(2) == 0 ? Scalars::host : Scalars::device;
-        const Plan plan = plan_gemv(p, h200_traits(), BackendId::sim);
+        const Plan plan = plan_on_device(p, h200_traits(), BackendId::sim);
 
         Plan back;
         const Status status = from_json(to_json(plan), &back);
@@ -48,7 +64,7 @@ TEST(PlanJson, RoundTripsHostPlans) {
         cpu::plan_symv({.routine = Routine::symv, .uplo = Uplo::upper, .m = 400, .n = 400, .lda = 405}, 2),
         Plan{.problem = test::problem("b", Op::t, Layout::row, 5, 3),
         .backend = BackendId::reference,
-        .variant = Variant::loops}}) {
+        .kernel = {.variant = Variant::loops}}}) {
     Plan back;
     const Status status = from_json(to_json(plan), &back);
     ASSERT_TRUE(status.ok()) << status.text;
@@ -70,7 +86,7 @@ TEST(PlanJson, RefusesEveryTruncationAndLeavesTheResultAlone) {
 
 TEST(PlanJson, RefusesForeignTexts) {
   for (const char* text : {"", "null", "[]", "{}", "17", "\"plan\"", "hello", "{\"onepass_plan\": 1}",
-                           "{\"onepass_plan\": 3, \"problem\": {}}", "\xff\xfe", "[[[[[[[["}) {
+                           "{\"onepass_plan\": 3}", "{\"onepass_plan\": 4, \"problem\": {}}", "\xff\xfe", "[[[[[[[["}) {
     Plan plan;
     EXPECT_EQ(from_json(text, &plan).code, ONEPASS_STATUS_INVALID_PLAN) << text;
   }
@@ -86,12 +102,15 @@ TEST(PlanJson, RefusesAPlanThatLacksAnyField) {
     EXPECT_EQ(status.code, ONEPASS_STATUS_INVALID_PLAN) << key;
     EXPECT_NE(status.text.find(key), std::string::npos) << status.text;
   }
-  for (const auto& [key, value] : whole["problem"].items()) {
-    json damaged = whole;
-    damaged["problem"].erase(key);
-    Plan plan;
-    EXPECT_EQ(from_json(damaged.dump(), &plan).code, ONEPASS_STATUS_INVALID_PLAN) << key;
-  }
+  for (const char* part : {"problem", "gemv"})
+    for (const auto& [key, value] : whole[part].items()) {
+      json damaged = whole;
+      damaged[part].erase(key);
+      Plan plan;
+      const Status status = from_json(damaged.dump(), &plan);
+      EXPECT_EQ(status.code, ONEPASS_STATUS_INVALID_PLAN) << key;
+      EXPECT_NE(status.text.find(key), std::string::npos) << status.text;
+    }
 }
 
 struct Edit {
@@ -107,7 +126,7 @@ TEST_P(PlanJsonRefuses, AnImpossibleValue) {
   object[json::json_pointer(GetParam().pointer)] = GetParam().value;
 
   Plan plan;
-  const Status status = from_json(object.dump(), &plan);
+  const Status status = load(object.dump(), &plan);
 
   EXPECT_EQ(status.code, ONEPASS_STATUS_INVALID_PLAN) << GetParam().pointer << " = " << GetParam().value;
   EXPECT_FALSE(status.text.empty());
@@ -117,16 +136,24 @@ void PrintTo(const Edit& edit, std::ostream* out) { *out << edit.pointer << " = 
 
 INSTANTIATE_TEST_SUITE_P(Field, PlanJsonRefuses,
                          testing::ValuesIn(std::vector<Edit>{
-                             {"/onepass_plan", 4},
-                             {"/onepass_plan", "1"},
+                             {"/onepass_plan", 3},
+                             {"/onepass_plan", 5},
+                             {"/onepass_plan", "4"},
                              {"/backend", "gpu"},
                              {"/backend", 3},
                              {"/backend", "reference"},
                              {"/variant", "gemm"},
                              {"/variant", "gemv_n"},
                              {"/variant", "cpu_t"},
-                             {"/combine", "atomics"},
-                             {"/combine", "none"},
+                             {"/variant", "gemv_t_once"},
+                             {"/variant", "gemv_flat"},
+                             {"/variant", "symv"},
+                             {"/form", "both"},
+                             {"/form", 1},
+                             {"/loads", "some"},
+                             {"/loads", true},
+                             {"/gemv", json::array()},
+                             {"/gemv", 1},
                              {"/threads", 0},
                              {"/threads", -256},
                              {"/threads", 31},
@@ -134,22 +161,26 @@ INSTANTIATE_TEST_SUITE_P(Field, PlanJsonRefuses,
                              {"/threads", 4294967552},
                              {"/threads", "256"},
                              {"/threads", 256.5},
-                             {"/lanes", 0},
-                             {"/lanes", 3},
-                             {"/lanes", 512},
-                             {"/tiles", 0},
-                             {"/tiles", -1},
-                             {"/tiles", 1.5},
-                             {"/splits", 0},
-                             {"/splits", 1},
-                             {"/splits", 65536},
-                             {"/chunk", 0},
-                             {"/chunk", -64},
-                             {"/chunk", 1},
-                             {"/turns", 0},
-                             {"/turns", 2},
-                             {"/wave", -1},
-                             {"/wave", std::int64_t{1} << 40},
+                             {"/gemv/lanes", 0},
+                             {"/gemv/lanes", 3},
+                             {"/gemv/lanes", 512},
+                             {"/gemv/tiles", 0},
+                             {"/gemv/tiles", -1},
+                             {"/gemv/tiles", 1.5},
+                             {"/gemv/splits", 0},
+                             {"/gemv/splits", 1},
+                             {"/gemv/splits", 65536},
+                             {"/gemv/chunk", 0},
+                             {"/gemv/chunk", -64},
+                             {"/gemv/chunk", 1},
+                             {"/gemv/tile", 0},
+                             {"/gemv/tile", 33},
+                             {"/gemv/prefetch_vectors", -1},
+                             {"/gemv/prefetch_vectors", 33},
+                             {"/gemv/products_per_block", 0},
+                             {"/gemv/products_per_block", 2},
+                             {"/gemv/prefetch_blocks", -1},
+                             {"/gemv/prefetch_blocks", std::int64_t{1} << 40},
                              {"/shared_bytes", 0},
                              {"/shared_bytes", 1 << 20},
                              {"/shared_bytes", -1},

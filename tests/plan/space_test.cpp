@@ -8,10 +8,9 @@
 #include <algorithm>
 #include <set>
 
-#include "plan/gemv.hpp"
 #include "plan/gemv_tuned.hpp"
 #include "plan/problems.hpp"
-#include "plan/symv.hpp"
+#include "plan/registry.hpp"
 #include "plan/symv_tuned.hpp"
 
 namespace onepass {
@@ -25,15 +24,23 @@ NamedValues with(NamedValues values, const Problem& p) {
   return values;
 }
 
+// gemv_t_once takes over launches of gemv_t, and has no space of its own.
+const KernelSpace& space_of_plan(const Plan& plan) {
+  const Variant variant = plan.kernel.variant;
+  return space_of(variant == Variant::gemv_t_once ? Variant::gemv_t : variant);
+}
+
 std::string why_outside(const Plan& plan) {
-  return space_of(plan.variant)
-      .why_outside(with({{"threads", plan.threads},
-                         {"lanes", plan.lanes},
-                         {"groups", plan.threads / plan.lanes},
-                         {"warps", plan.threads / 32},
-                         {"shallow", plan.shallow},
-                         {"prefetch", plan.prefetch}},
-                        plan.problem));
+  const auto* flat = std::get_if<FlatParams>(&plan.params);
+  const int lanes = flat != nullptr ? flat->lanes : params<GemvParams>(plan).lanes;
+  const bool prefetch = flat != nullptr ? flat->prefetch : params<GemvParams>(plan).prefetch_blocks > 0;
+  return space_of_plan(plan).why_outside(with({{"threads", plan.threads},
+                                               {"lanes", lanes},
+                                               {"groups", plan.threads / lanes},
+                                               {"warps", plan.threads / 32},
+                                               {"shallow", plan.kernel.loads == Loads::few},
+                                               {"prefetch", prefetch}},
+                                              plan.problem));
 }
 
 Problem triangle(const char* types, Uplo uplo, std::int64_t n, std::int64_t padding = 0) {
@@ -66,11 +73,11 @@ TEST(Space, HasTheChoicesOfTheModelAndOfTheRuleForFlatBatches) {
           for (const std::int64_t padding : {0, 1})
             for (const std::int64_t batch : {1, 5, 5000}) {
               const Problem p = test::batched(problem(types, op, Layout::column, m, n, padding), batch);
-              const Plan plan = plan_gemv(p, traits, BackendId::sim);
-              seen.insert(plan.variant);
+              const Plan plan = plan_on_device(p, traits, BackendId::sim);
+              seen.insert(plan.kernel.variant);
               ASSERT_EQ(why_outside(plan), "") << describe(p) << "\n" << print(plan);
             }
-  EXPECT_EQ(seen.size(), 3u);
+  EXPECT_EQ(seen.size(), variants_of(Family::gemv).size());
 }
 
 TEST(Space, HasTheSplitsOfTheModel) {
@@ -79,10 +86,11 @@ TEST(Space, HasTheSplitsOfTheModel) {
   for (const std::int64_t m : test::mesh())
     for (const std::int64_t n : test::mesh())
       for (const Op op : {Op::n, Op::t}) {
-        const Plan plan = plan_gemv(problem("s", op, Layout::column, m, n), traits, BackendId::sim);
-        const auto& shares = space_of(plan.variant).values("split_threads");
+        const Plan plan = plan_on_device(problem("s", op, Layout::column, m, n), traits, BackendId::sim);
+        const auto& shares = space_of_plan(plan).values("split_threads");
         const std::int64_t most = *std::ranges::max_element(shares) * std::int64_t{traits.sm_count} / plan.threads;
-        ASSERT_LE(plan.splits == 1 ? 1 : plan.splits * plan.tiles, most) << print(plan);
+        const auto& shape = params<GemvParams>(plan);
+        ASSERT_LE(shape.splits == 1 ? 1 : shape.splits * shape.tiles, most) << print(plan);
       }
 }
 
@@ -99,7 +107,8 @@ TEST(Space, HasNoChoiceOfGemvThatCannotRun) {
           for (const GemvChoice& choice : choices) {
             Plan plan = choice.plan;
             plan.backend = BackendId::cuda;
-            ASSERT_EQ(why_illegal(plan), "") << describe(p) << " " << print(choice.tuned) << "\n" << print(plan);
+            ASSERT_EQ(why_illegal_on_device(plan), "") << describe(p) << " " << print(choice.tuned) << "\n"
+                                                       << print(plan);
             for (const NamedValue& v : values_of(choice.tuned)) used.insert({std::string(v.name), v.value});
           }
         }
@@ -111,7 +120,7 @@ TEST(Space, HasNoChoiceOfGemvThatCannotRun) {
   }
 }
 
-TEST(Space, HasNoEarlyReadsWhereScalarsLieOnTheDevice) {
+TEST(Space, HasNoPrefetchWhereScalarsLieOnTheDevice) {
   Problem p = problem("s", Op::n, Layout::column, 1000, 1000);
   EXPECT_TRUE(std::ranges::any_of(gemv_choices(p, h200_traits()), [](const auto& c) { return c.tuned.prefetch; }));
   p.scalars = Scalars::device;
@@ -128,7 +137,7 @@ TEST(Space, HasNoChoiceOfSymvThatCannotRun) {
         for (const SymvChoice& choice : symv_choices(p, h200_traits())) {
           Plan plan = choice.plan;
           plan.backend = BackendId::cuda;
-          ASSERT_EQ(why_illegal(plan), "") << describe(p) << " " << print(choice.tuned);
+          ASSERT_EQ(why_illegal_on_device(plan), "") << describe(p) << " " << print(choice.tuned);
           for (const NamedValue& v : values_of(choice.tuned)) used.insert({std::string(v.name), v.value});
         }
       }

@@ -9,8 +9,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "plan/gemv.hpp"
 #include "plan/problems.hpp"
+#include "plan/registry.hpp"
 
 namespace onepass {
 namespace {
@@ -44,8 +44,8 @@ class TuningFiles : public testing::Test {
   static std::string chooser(const TuningTables& tables, std::int64_t n = 1001) {
     DeviceTraits traits = h200_traits();
     traits.tuning = &tables;
-    return chooser_of_gemv(plan_gemv(test::problem("s", Op::n, Layout::column, 1001, n), traits, BackendId::sim),
-                           traits);
+    const Plan plan = plan_on_device(test::problem("s", Op::n, Layout::column, 1001, n), traits, BackendId::sim);
+    return variant_of(plan).chooser(plan, traits);
   }
 
   fs::path folder_;

@@ -8,9 +8,9 @@
 #include <string>
 
 #include "plan/explain.hpp"
-#include "plan/gemv.hpp"
 #include "plan/problems.hpp"
-#include "plan/symv.hpp"
+#include "plan/registry.hpp"
+#include "plan/symv_shape.hpp"
 
 namespace onepass {
 namespace {
@@ -226,11 +226,11 @@ TEST(TuningTable, OfTrianglesDecides) {
   DeviceTraits traits = h200_traits();
   traits.tuning = &tables;
   const Problem p = triangle("d", Uplo::lower, 901);
-  const Plan plan = plan_symv(p, traits, BackendId::sim);
+  const Plan plan = plan_on_device(p, traits, BackendId::sim);
   EXPECT_EQ(symv_list(plan).panels, 4);
-  EXPECT_NEAR(static_cast<double>(plan.splits), 2 * 132, 132);
+  EXPECT_NEAR(static_cast<double>(params<SymvParams>(plan).blocks), 2 * 132, 132);
   EXPECT_EQ(explain(plan, traits).chooser, "the table of a GPU, cell 1000");
-  EXPECT_EQ(explain(plan_symv(p, h200_traits(), BackendId::sim), h200_traits()).chooser, "");
+  EXPECT_EQ(explain(plan_on_device(p, h200_traits(), BackendId::sim), h200_traits()).chooser, "");
 }
 
 TEST(TuningTable, PrintsItsEntries) {
@@ -248,9 +248,9 @@ TEST(TuningTable, OfTheH200IsBuiltInAndDecides) {
       const Problem p = problem("s", Op::n, Layout::column, m, n);
       const Tuned cell = find_gemv(h200_traits(), p).tuned;
       ASSERT_GT(cell.threads, 0) << m << "x" << n;
-      const Plan plan = plan_gemv(p, h200_traits(), BackendId::cuda);
+      const Plan plan = plan_on_device(p, h200_traits(), BackendId::cuda);
       ++cells;
-      if (plan.threads == cell.threads && plan.shallow == cell.shallow) ++decided;
+      if (plan.threads == cell.threads && (plan.kernel.loads == Loads::few) == cell.shallow) ++decided;
     }
   EXPECT_GT(decided, cells * 95 / 100);
 }
@@ -266,7 +266,7 @@ TEST(TuningTable, ServesOddColumnsByTheNextRowWhereItsLaunchSuitsEvenOnesOnly) {
     Problem p = problem("s", Op::n, Layout::column, m, 1000);
     p.lda = lda;
     p.alignment_a = 32;
-    return plan_gemv(p, traits, BackendId::sim).lanes;
+    return params<GemvParams>(plan_on_device(p, traits, BackendId::sim)).lanes;
   };
   EXPECT_EQ(lanes(1000, 1000), 2);
   EXPECT_EQ(lanes(1000, 1001), 16);
@@ -275,22 +275,22 @@ TEST(TuningTable, ServesOddColumnsByTheNextRowWhereItsLaunchSuitsEvenOnesOnly) {
 
 // 396 blocks of 256 threads fit on the device, and half of them leave room for the next launch.
 TEST(TuningTable, ServesOutputsThatWouldCrowdTheDeviceByTheNextCell) {
-  const auto threads = [](Op op, std::int64_t m, std::int64_t n, const std::string& early) {
+  const auto threads = [](Op op, std::int64_t m, std::int64_t n, const std::string& prefetch) {
     const TuningTables tables{.user = read(R"({"onepass_tuning": 2, "space": 2, "device": "a GPU", "arch": 90,
       "sm_count": 132, "rows": [500, 760, 960], "cols": [500, 760, 960], "gemv": {
-      "d T any": ["- - -", "- 256/256/0)" + early +
+      "d T any": ["- - -", "- 256/256/0)" + prefetch +
                                            R"( 128/128/0", "- - -"],
-      "d N any": ["- - -", "- 256/2/0)" + early +
+      "d N any": ["- - -", "- 256/2/0)" + prefetch +
                                            R"( -", "- 128/2/0 -"]}})")};
     DeviceTraits traits = h200_traits();
     traits.tuning = &tables;
     Problem p = problem("d", op, Layout::column, m, n);
     p.alignment_a = 32;
-    return plan_gemv(p, traits, BackendId::sim).threads;
+    return plan_on_device(p, traits, BackendId::sim).threads;
   };
   EXPECT_EQ(threads(Op::t, 801, 792, "p"), 256);  // 198 blocks
   EXPECT_EQ(threads(Op::t, 801, 793, "p"), 128);  // 199
-  EXPECT_EQ(threads(Op::t, 801, 793, ""), 256);   // which do not ask early
+  EXPECT_EQ(threads(Op::t, 801, 793, ""), 256);   // which do not prefetch
   EXPECT_EQ(threads(Op::t, 851, 600, "p"), 256);  // longer sums take no more blocks
   EXPECT_EQ(threads(Op::n, 788, 801, "p"), 256);  // four rows a block
   EXPECT_EQ(threads(Op::n, 796, 801, "p"), 128);

@@ -46,7 +46,7 @@ class Placed {
 };
 
 // What onepassPlanPrepareWorkspace leaves, and what every run must leave.
-std::vector<std::byte> empty_boxes(const Plan& plan) { return std::vector<std::byte>(plan.workspace_bytes); }
+std::vector<std::byte> empty_mailboxes(const Plan& plan) { return std::vector<std::byte>(plan.workspace_bytes); }
 
 // What changed in y beside its outputs.
 std::string damage_beside_outputs(const Problem& p, const Operand& before, const std::vector<std::byte>& after) {
@@ -98,14 +98,14 @@ Outcome run(const Backend& backend, const Case& c, const HostOperands& host, Run
     known.alignment_a = alignment_of(p, a.pointer());
     outcome.plan = options.plan ? options.plan(known) : backend.plan(known, options.threads);
     const std::size_t bytes = outcome.plan->workspace_bytes;
-    const Buffer workspace(backend, empty_boxes(*outcome.plan));
+    const Buffer workspace(backend, empty_mailboxes(*outcome.plan));
     outcome.status =
         onepass::run(backend, *outcome.plan, operands, {.data = workspace.data(), .bytes = bytes}, nullptr);
     if (outcome.status.ok()) outcome.status = backend.synchronize(nullptr);
     if (!workspace.guards_intact()) outcome.damage = "the guards of the workspace were written";
-    const bool letters = outcome.plan->combine == Combine::letters;
-    if (outcome.status.ok() && letters && workspace.content() != empty_boxes(*outcome.plan))
-      outcome.damage = "the boxes of the workspace are not empty";
+    if (outcome.status.ok() && onepass::on_device(outcome.plan->backend) &&
+        workspace.content() != empty_mailboxes(*outcome.plan))
+      outcome.damage = "the mailboxes of the workspace are not empty";
   }
   outcome.y = y.elements().content();
   if (!y.guards_intact()) outcome.damage = "the guards of y were written";

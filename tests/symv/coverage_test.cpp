@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of cases has every form in every type, and every feature of a call.
+// The table of cases has every form in every type and every feature of a call, and hits every compiled kernel.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -8,6 +8,7 @@
 
 #include "problem/names.hpp"
 #include "support/family/cases.hpp"
+#include "support/family/kernels.hpp"
 
 namespace onepass::test {
 namespace {
@@ -50,6 +51,8 @@ TEST(Cases, HaveEveryFeature) {
             << routine << " " << types << " " << form;
   }
 }
+
+TEST(Cases, HitEveryKernelInEveryType) { EXPECT_EQ(kernels_without_a_case(Family::symv), ""); }
 
 TEST(Cases, HaveDifferentNames) {
   std::map<std::string, int> names;

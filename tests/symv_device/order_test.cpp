@@ -5,7 +5,7 @@
 
 #include "backends/registry.hpp"
 #include "backends/sim/counters.hpp"
-#include "plan/symv.hpp"
+#include "plan/symv_shape.hpp"
 #include "symv_device/triangle.hpp"
 
 namespace onepass::test {
@@ -26,7 +26,7 @@ TEST_P(SymvOrder, OfBlocksAndThreadsDoesNotChangeABit) {
     };
     const Outcome first = run(sim_backend(), c, operands, {.plan = plan});
     ASSERT_TRUE(first.status.ok()) << first.status.text;
-    ASSERT_GT(first.plan->splits, 20);
+    ASSERT_GT(params<SymvParams>(*first.plan).blocks, 20);
     for (const auto order : {sim::BlockOrder::descending, sim::BlockOrder::shuffled}) {
       sim::options() = {.block_order = order, .seed = 7, .reverse_threads = true};
       const Outcome again = run(sim_backend(), c, operands, {.plan = plan});

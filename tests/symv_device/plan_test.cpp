@@ -7,10 +7,10 @@
 
 #include "kernels/symv_args.hpp"
 #include "plan/explain.hpp"
-#include "plan/gemv.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/problems.hpp"
-#include "plan/symv.hpp"
+#include "plan/registry.hpp"
+#include "plan/symv_shape.hpp"
 #include "symv_device/triangle.hpp"
 
 namespace onepass::test {
@@ -36,10 +36,10 @@ TEST_P(SymvPlan, IsLegalForEverySizeAndBatch) {
               Problem p = triangle(kind, uplo, n, padding, batch);
               if (static_cast<double>(n * n * size_of(p.type_a)) > 120e9) continue;  // no device holds it
               p.alignment_a = std::max(alignment, size_of(p.type_a));
-              const Plan plan = plan_symv(p, GetParam().traits, BackendId::cuda);
-              ASSERT_EQ(why_illegal(plan), "") << describe(p) << "\n" << print(plan);
+              const Plan plan = plan_on_device(p, GetParam().traits, BackendId::cuda);
+              ASSERT_EQ(why_illegal_on_device(plan), "") << describe(p) << "\n" << print(plan);
               ASSERT_EQ(plan.problem, p);
-              ASSERT_TRUE(plan.variant == Variant::symv_small || symv_products(plan) >= 1);
+              ASSERT_TRUE(plan.kernel.variant == Variant::symv_small || symv_products(plan) >= 1);
             }
 }
 
@@ -50,28 +50,30 @@ TEST_P(SymvPlan, CountsTheUnitsOfEveryStrip) {
       for (const int threads : {32, 128, 256}) {
         const Plan plan = shape_symv(triangle(all_kinds[1], uplo, n, 0, 1), threads, 1, 5);
         const std::int64_t warps = threads / 32;
-        const std::int64_t step = std::min<std::int64_t>(plan.chunk, kernels::symv_columns(8, kernels::Loads::many));
-        const std::int64_t whole = plan.tile / warps % step == 0 ? step : 1;
+        const auto& [strip_rows, strips, blocks, units_of_block, prefetch] = params<SymvParams>(plan);
+        const std::int64_t step = std::min<std::int64_t>(units_of_block, kernels::symv_columns(8, Loads::many));
+        const std::int64_t whole = strip_rows / warps % step == 0 ? step : 1;
         std::int64_t units = 0, shortest = n;
-        for (std::int64_t k = 0; k < plan.tiles; ++k) {
-          const std::int64_t row0 = k * plan.tile, end = std::min(n, row0 + plan.tile);
+        for (std::int64_t k = 0; k < strips; ++k) {
+          const std::int64_t row0 = k * strip_rows, end = std::min(n, row0 + strip_rows);
           const std::int64_t of_strip = ceil_div(ceil_div(uplo == Uplo::lower ? end : n - row0, warps), whole) * whole;
           shortest = std::min(shortest, of_strip);
           units += of_strip;
         }
         ASSERT_EQ(symv_list(plan).units, units) << print(plan);
-        if (plan.tiles > 1) {
+        if (strips > 1) {
           ASSERT_EQ(symv_list(plan).least_units, shortest) << print(plan);
         }
       }
 }
 
-TEST(SymvPlans, OfTinyMatricesAndOfBatchesSendNoLetters) {
+TEST(SymvPlans, OfTinyMatricesAndOfBatchesNeedNoMailboxes) {
   for (const Kind& kind : all_kinds) {
     Problem p = triangle(kind, Uplo::lower, 32, 0, 1);
     p.alignment_a = 32;
-    EXPECT_EQ(plan_symv(p, h200_traits(), BackendId::cuda).workspace_bytes, 0u);
-    EXPECT_EQ(plan_symv(triangle(kind, Uplo::upper, 256, 0, 1000), h200_traits(), BackendId::cuda).splits, 1);
+    EXPECT_EQ(plan_on_device(p, h200_traits(), BackendId::cuda).workspace_bytes, 0u);
+    EXPECT_EQ(plan_on_device(triangle(kind, Uplo::upper, 256, 0, 1000), h200_traits(), BackendId::cuda).workspace_bytes,
+              0u);
   }
 }
 
@@ -82,11 +84,11 @@ DeviceTraits by_rules() {
   return traits;
 }
 
-TEST(SymvPlans, OfSmallMatricesAreShallowWhateverTheirSize) {
+TEST(SymvPlans, OfSmallMatricesHaveFewLoadsInFlightWhateverTheirSize) {
   for (const Uplo uplo : {Uplo::lower, Uplo::upper})
     for (std::int64_t n = 33; n <= 800; ++n) {
-      const Plan plan = plan_symv(triangle(all_kinds[0], uplo, n, 0, 1), by_rules(), BackendId::cuda);
-      ASSERT_TRUE(plan.shallow) << print(plan);
+      const Plan plan = plan_on_device(triangle(all_kinds[0], uplo, n, 0, 1), by_rules(), BackendId::cuda);
+      ASSERT_EQ(plan.kernel.loads, Loads::few) << print(plan);
     }
 }
 
@@ -95,50 +97,56 @@ TEST(SymvPlans, HaveNoMoreBlocksThanRunAtATime) {
   for (const Kind& kind : all_kinds)
     for (const Uplo uplo : {Uplo::lower, Uplo::upper})
       for (std::int64_t n = 64; n <= 5000; n += 7) {
-        const Plan plan = plan_symv(triangle(kind, uplo, n, 0, 1), by_rules(), BackendId::cuda);
-        ASSERT_LE(plan.splits, 2 * 132) << print(plan);
+        const Plan plan = plan_on_device(triangle(kind, uplo, n, 0, 1), by_rules(), BackendId::cuda);
+        ASSERT_LE(params<SymvParams>(plan).blocks, 2 * 132) << print(plan);
       }
 }
 
 TEST(SymvPlans, GiveNoBlockMoreThanItsShare) {
-  const Plan plan = plan_symv(triangle(all_kinds[1], Uplo::lower, 4096, 0, 1), h200_traits(), BackendId::cuda);
-  EXPECT_LE(plan.splits, 2 * 132);
-  EXPECT_GE(plan.splits, 240);
+  const Plan plan = plan_on_device(triangle(all_kinds[1], Uplo::lower, 4096, 0, 1), h200_traits(), BackendId::cuda);
+  EXPECT_LE(params<SymvParams>(plan).blocks, 2 * 132);
+  EXPECT_GE(params<SymvParams>(plan).blocks, 240);
 }
 
 TEST(SymvPlans, ThatAreEditedAreRefused) {
-  const Plan plan = plan_symv(triangle(all_kinds[1], Uplo::lower, 1000, 1, 1), h200_traits(), BackendId::cuda);
-  ASSERT_EQ(why_illegal(plan), "");
+  const Plan plan = plan_on_device(triangle(all_kinds[1], Uplo::lower, 1000, 1, 1), h200_traits(), BackendId::cuda);
+  ASSERT_EQ(why_illegal_on_device(plan), "");
   void (*const changes[])(Plan&) = {
-      [](Plan& p) { p.variant = Variant::gemv_n; },
+      [](Plan& p) { p.kernel.variant = Variant::gemv_n; },
+      [](Plan& p) { p.kernel.variant = Variant::symv_small; },
+      [](Plan& p) {
+        p.kernel = {Variant::symv, Form::general, Loads::few};
+      },
       [](Plan& p) { p.threads = 96; },
       [](Plan& p) { p.threads = 32; },
-      [](Plan& p) { p.lanes = 16; },
-      [](Plan& p) { p.tile += 4; },
-      [](Plan& p) { p.tile *= 2; },
-      [](Plan& p) { p.tiles += 1; },
-      [](Plan& p) { p.splits += 1; },
-      [](Plan& p) { p.chunk += 100; },
-      [](Plan& p) { p.chunk = 0; },
-      [](Plan& p) { p.combine = Combine::none; },
+      [](Plan& p) { params<SymvParams>(p).strip_rows += 4; },
+      [](Plan& p) { params<SymvParams>(p).strip_rows *= 2; },
+      [](Plan& p) { params<SymvParams>(p).strips += 1; },
+      [](Plan& p) { params<SymvParams>(p).blocks += 1; },
+      [](Plan& p) { params<SymvParams>(p).units += 100; },
+      [](Plan& p) { params<SymvParams>(p).units = 0; },
+      [](Plan& p) { p.params = SymvSmallParams{}; },
+      [](Plan& p) { p.params = NoParams{}; },
       [](Plan& p) { p.shared_bytes -= 8; },
       [](Plan& p) { p.workspace_bytes -= 8; },
-      [](Plan& p) { p.tile = INT64_MAX; },
+      [](Plan& p) { params<SymvParams>(p).strip_rows = INT64_MAX; },
+      [](Plan& p) { p.problem.scalars = Scalars::device; },
       [](Plan& p) { p.problem.routine = Routine::gemv; },
   };
   for (const auto change : changes) {
     Plan edited = plan;
     change(edited);
-    EXPECT_NE(why_illegal(edited), "") << print(edited);
+    EXPECT_NE(why_illegal_on_device(edited), "") << print(edited);
   }
 }
 
 TEST(SymvPlans, AreExplained) {
   Problem p = triangle(all_kinds[8], Uplo::upper, 3000, 0, 1);
   p.alignment_a = 32;
-  const Plan plan = plan_symv(p, h200_traits(), BackendId::cuda);
+  const Plan plan = plan_on_device(p, h200_traits(), BackendId::cuda);
   const std::string text = print(explain(plan, h200_traits()));
-  for (const char* word : {"hemv c U", "symv: ", " strips of ", "others of the launch", "floor"})
+  for (const char* word :
+       {"hemv c U", "symv: ", " strips of ", "further blocks add up their partial sums in fixed order", "floor"})
     EXPECT_NE(text.find(word), std::string::npos) << word << " is missing in:\n" << text;
 }
 

@@ -8,9 +8,8 @@
 #include "backends/registry.hpp"
 #include "backends/sim/counters.hpp"
 #include "plan/explain.hpp"
-#include "plan/gemv.hpp"
 #include "plan/plan_json.hpp"
-#include "plan/symv.hpp"
+#include "plan/registry.hpp"
 #include "plan/symv_small.hpp"
 #include "symv_device/triangle.hpp"
 
@@ -32,13 +31,15 @@ Case batch_case(const Kind& kind, Uplo uplo, std::int64_t n, std::int64_t batch,
   return c;
 }
 
-Plan planned(const Problem& p) { return plan_symv(p, h200_traits(), BackendId::sim); }
+Plan planned(const Problem& p) { return plan_on_device(p, h200_traits(), BackendId::sim); }
+
+const SymvSmallParams& small(const Plan& plan) { return params<SymvSmallParams>(plan); }
 
 RunOptions shaped(std::int64_t warps, std::int64_t products) {
   return {.plan = [=](const Problem& p) {
     Plan plan = shape_small(p, warps, products);
     plan.backend = BackendId::sim;
-    EXPECT_EQ(why_illegal(plan), "") << print(plan);
+    EXPECT_EQ(why_illegal_on_device(plan), "") << print(plan);
     return plan;
   }};
 }
@@ -97,7 +98,7 @@ TEST_P(SymvSmall, ReadsTheStoredTriangleExactlyOnce) {
         const Case c = batch_case(GetParam(), uplo, n, 3, twist);
         const Outcome outcome = run(sim_backend(), c, lay_out_triangle(c));
         ASSERT_TRUE(outcome.status.ok()) << outcome.status.text;
-        ASSERT_EQ(outcome.plan->variant, Variant::symv_small);
+        ASSERT_EQ(outcome.plan->kernel.variant, Variant::symv_small);
         const sim::Counters counters = sim::last_counters();
         ASSERT_EQ(counters.matrix_elements_needed, 3 * n * (n + 1) / 2) << c.name;
         ASSERT_EQ(counters.matrix_elements_again, 0) << c.name;
@@ -198,52 +199,60 @@ TEST_P(SymvSmall, IsPlannedByRegion) {
   for (const Uplo uplo : both)
     for (const Region& r : regions) {
       const Plan plan = planned(batch_case(GetParam(), uplo, r.n, r.batch).problem);
-      ASSERT_EQ(why_illegal(plan), "") << print(plan);
-      ASSERT_EQ(plan.variant, r.warps[0] > 0 ? Variant::symv_small : Variant::symv) << print(plan);
+      ASSERT_EQ(why_illegal_on_device(plan), "") << print(plan);
+      ASSERT_EQ(plan.kernel.variant, r.warps[0] > 0 ? Variant::symv_small : Variant::symv) << print(plan);
       if (r.warps[0] == 0) continue;
       const std::int64_t size = size_of_sum(plan.problem.type_a), kind = size == 16 ? 2 : size == 8 ? 1 : 0;
       EXPECT_EQ(small_warps(plan), r.warps[kind]) << print(plan);
-      EXPECT_EQ(small_products(plan), r.products[kind]) << print(plan);
+      EXPECT_EQ(small(plan).products, r.products[kind]) << print(plan);
     }
 }
 
-TEST(SymvSmallPlans, AskEarlyOnlyForWhatIsKnown) {
+TEST(SymvSmallPlans, PrefetchOnlyWhatIsKnown) {
   Problem p = batch_case(all_kinds[0], Uplo::lower, 64, 1000).problem;
-  EXPECT_TRUE(planned(p).prefetch);
+  EXPECT_TRUE(small(planned(p)).prefetch);
   p.pointer_array = true;
-  EXPECT_FALSE(planned(p).prefetch);
+  EXPECT_FALSE(small(planned(p)).prefetch);
   p.pointer_array = false, p.scalars = Scalars::device;
-  EXPECT_FALSE(planned(p).prefetch);
-  EXPECT_FALSE(planned(batch_case(all_kinds[0], Uplo::lower, 128, 1000).problem).prefetch);
+  EXPECT_FALSE(small(planned(p)).prefetch);
+  EXPECT_FALSE(small(planned(batch_case(all_kinds[0], Uplo::lower, 128, 1000).problem)).prefetch);
 }
 
 TEST(SymvSmallPlans, LeaveColumnsThatLieFarApartToOthers) {
   Problem p = batch_case(all_kinds[0], Uplo::lower, 64, 1000).problem;
   p.lda = INT32_MAX / 4 + 1;
-  EXPECT_EQ(planned(p).variant, Variant::symv);
+  EXPECT_EQ(planned(p).kernel.variant, Variant::symv);
 }
+
+SymvSmallParams& edit(Plan& plan) { return params<SymvSmallParams>(plan); }
 
 TEST(SymvSmallPlans, ThatAreEditedAreRefused) {
   Problem p = batch_case(all_kinds[1], Uplo::upper, 60, 1001).problem;
   p.pointer_array = true;
   const Plan plan = planned(p);
-  ASSERT_EQ(why_illegal(plan), "");
+  ASSERT_EQ(why_illegal_on_device(plan), "");
   void (*const changes[])(Plan&) = {
       [](Plan& e) { e.threads = 64; },
       [](Plan& e) { e.threads += 32; },
       [](Plan& e) { e.threads = 100; },
-      [](Plan& e) { e.threads = 128, e.chunk = 3; },
-      [](Plan& e) { e.threads = 384, e.chunk = 1; },
-      [](Plan& e) { e.tile = 60, e.tiles = 1001, e.threads = 128, e.chunk = 1, e.shared_bytes = 5 * 64 * 8; },
-      [](Plan& e) { e.lanes = 16; },
-      [](Plan& e) { e.tile = 0; },
-      [](Plan& e) { e.tile += 1; },
-      [](Plan& e) { e.tile = 3 * 60; },
-      [](Plan& e) { e.tiles += 1; },
-      [](Plan& e) { e.splits = 2; },
-      [](Plan& e) { e.chunk = 0; },
-      [](Plan& e) { e.combine = Combine::letters; },
-      [](Plan& e) { e.prefetch = true; },
+      [](Plan& e) { e.threads = 128, edit(e).pieces = 3; },
+      [](Plan& e) { e.threads = 384, edit(e).pieces = 1; },
+      [](Plan& e) {
+        edit(e) = {1, 1001, 1, false}, e.threads = 128, e.shared_bytes = 5 * 64 * 8;
+      },
+      [](Plan& e) { edit(e).products = 0; },
+      [](Plan& e) { edit(e).products += 1; },
+      [](Plan& e) { edit(e).products = 3; },
+      [](Plan& e) { edit(e).products *= 2; },
+      [](Plan& e) { edit(e).blocks += 1; },
+      [](Plan& e) { edit(e).blocks = 0; },
+      [](Plan& e) { edit(e).pieces += 1; },
+      [](Plan& e) { edit(e).pieces = 0; },
+      [](Plan& e) { edit(e).prefetch = true; },
+      [](Plan& e) { e.params = SymvParams{}; },
+      [](Plan& e) { e.kernel.form = Form::plain; },
+      [](Plan& e) { e.kernel.loads = Loads::few; },
+      [](Plan& e) { e.kernel.variant = Variant::symv; },
       [](Plan& e) { e.shared_bytes -= 8; },
       [](Plan& e) { e.workspace_bytes = 8; },
       [](Plan& e) { e.problem.n = e.problem.m = e.problem.lda = 300; },
@@ -251,7 +260,7 @@ TEST(SymvSmallPlans, ThatAreEditedAreRefused) {
   for (const auto change : changes) {
     Plan edited = plan;
     change(edited);
-    EXPECT_NE(why_illegal(edited), "") << print(edited);
+    EXPECT_NE(why_illegal_on_device(edited), "") << print(edited);
   }
 }
 

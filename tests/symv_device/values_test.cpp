@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "backends/registry.hpp"
-#include "plan/gemv.hpp"
-#include "plan/symv.hpp"
+#include "plan/registry.hpp"
+#include "plan/symv_shape.hpp"
 #include "symv_device/triangle.hpp"
 
 namespace onepass::test {
@@ -70,8 +70,8 @@ TEST_P(SymvValues, OfEveryShapeOfLaunch) {
               const auto plan = [&](const Problem& p) {
                 Plan shaped = shape_symv(p, threads, panels, blocks);
                 shaped.backend = BackendId::sim;
-                legal = why_illegal(shaped).empty();
-                return legal ? shaped : plan_symv(p, h200_traits(), BackendId::sim);
+                legal = why_illegal_on_device(shaped).empty();
+                return legal ? shaped : plan_on_device(p, h200_traits(), BackendId::sim);
               };
               ASSERT_TRUE(computes(c, {.plan = plan}));
             }
@@ -100,8 +100,8 @@ TEST(SymvBatch, LargerThanAGridIsComplete) {
   ASSERT_TRUE(computes(c, {.plan = in_blocks(1, 64)}));
 }
 
-// Letters of more products than the workspace has room for.
-TEST(SymvBatch, WithMoreLettersThanTheWorkspaceIsComplete) {
+// Mailboxes of more products than the workspace has room for.
+TEST(SymvBatch, WithMoreMailboxesThanTheWorkspaceIsComplete) {
   Case c = triangle_case(all_kinds[1], Uplo::lower, 70);
   c.problem.batch = 5;
   c.problem.stride_a = 70 * 70, c.problem.stride_x = 70, c.problem.stride_y = 70;
@@ -139,7 +139,7 @@ TEST_P(SymvValues, OfAlphaAndBetaZero) {
   }
 }
 
-// Words hold elements of other rows and of the other triangle, and zero times infinity is not zero: an infinity
+// Vectors hold elements of other rows and of the other triangle, and zero times infinity is not zero: an infinity
 // goes where its own products go, and nowhere else.
 TEST(SymvInfinity, OfAReachesTwoOutputs) {
   constexpr double infinity = std::numeric_limits<double>::infinity();

@@ -11,7 +11,9 @@
 
 #include "backends/registry.hpp"
 #include "plan/explain.hpp"
+#include "plan/occupancy.hpp"
 #include "plan/plan_json.hpp"
+#include "plan/registry.hpp"
 #include "problem/check.hpp"
 #include "problem/names.hpp"
 #include "support/arguments.hpp"
@@ -63,10 +65,10 @@ double seconds_to_choose(const Backend& backend, const Problem& p, int threads) 
   std::int64_t sink = 0;
   for (int i = 0; i < batches; ++i) {
     const auto start = Clock::now();
-    for (int j = 0; j < plans; ++j) sink += backend.plan(p, threads).tiles;
+    for (int j = 0; j < plans; ++j) sink += backend.plan(p, threads).threads;
     samples.push_back(std::chrono::duration<double>(Clock::now() - start).count() / plans);
   }
-  if (sink == 0) return 0;  // never: a plan has tiles
+  if (sink == 0) return 0;  // never: a plan has threads
   std::sort(samples.begin(), samples.end());
   return samples[batches / 2];
 }
@@ -74,6 +76,11 @@ double seconds_to_choose(const Backend& backend, const Problem& p, int threads) 
 nlohmann::ordered_json as_json(const Explanation& e, const DeviceTraits& traits) {
   nlohmann::ordered_json root;
   root["plan"] = nlohmann::ordered_json::parse(to_json(e.plan));
+  if (const KernelRow* row = on_device(e.plan.backend) ? find_kernel(e.plan.kernel) : nullptr; row != nullptr)
+    root["kernel"] = {{"variant", name(row->id.variant)},
+                      {"form", name(row->id.form)},
+                      {"loads", name(row->id.loads)},
+                      {"registers", registers_of(e.plan)}};
   if (!e.chooser.empty()) root["chosen_by"] = e.chooser;
   if (!e.refused.empty()) root["tuning_refused"] = e.refused;
   root["declined"] = nlohmann::ordered_json::array();

@@ -20,9 +20,10 @@ double fraction(std::uint64_t h) { return static_cast<double>(mix(h, 1) >> 11) *
 
 std::uint64_t geometry(const Plan& plan) {
   std::uint64_t h = 7;
-  for (const std::int64_t v : {std::int64_t{plan.threads}, std::int64_t{plan.lanes}, plan.tile, plan.splits,
-                               std::int64_t{plan.shallow}, std::int64_t{plan.prefetch}})
-    h = mix(h, static_cast<std::uint64_t>(v));
+  const auto add = [&](const char*, auto value) { h = mix(h, static_cast<std::uint64_t>(value)); };
+  add("loads", plan.kernel.loads);
+  add("threads", plan.threads);
+  std::visit([&]<class P>(const P& params) { P::fields(params, add); }, plan.params);
   return h;
 }
 
@@ -65,10 +66,11 @@ class DryClock final : public LaunchClock {
   double truth(const Plan& plan) const {
     const double off = 1 + 0.1 * fraction(mix(seed_, geometry(plan)));
     if (family(plan.problem) == Family::gemv) return modelled_seconds(plan, traits_) * off;
-    const double on_sm = static_cast<double>(plan.splits) * plan.threads / traits_.sm_count;
+    const auto& shape = params<SymvParams>(plan);
+    const double on_sm = static_cast<double>(shape.blocks) * plan.threads / traits_.sm_count;
     const double crowd = 1 + 0.1 * std::abs(std::log2(on_sm / 512));
     return (floor_seconds(traits_.ceilings, cost(plan.problem).bytes()) * crowd +
-            1e-9 * static_cast<double>(plan.chunk)) *
+            1e-9 * static_cast<double>(shape.units)) *
            off;
   }
   double noise() { return 1 + 0.01 * fraction(state_ = mix(state_, 5)); }

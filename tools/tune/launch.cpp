@@ -7,20 +7,22 @@
 #include "plan/gemv_model.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/gemv_tuned.hpp"
-#include "plan/symv.hpp"
+#include "plan/registry.hpp"
 #include "plan/symv_tuned.hpp"
 
 namespace onepass::tools {
 namespace {
 
-// The model knows little of depth and nothing of prefetching: what a shape has by itself comes first.
+// The model knows little of the loads in flight and nothing of prefetching: what a shape has by itself comes first.
 double promise(const GemvChoice& choice, const DeviceTraits& traits) {
   constexpr double unusual = 1.02;
   const Problem& p = choice.plan.problem;
-  const auto shape = choice.plan.variant == Variant::gemv_t ? shape_t : shape_n;
-  const Plan usual = shape(p, choice.plan.threads, choice.plan.lanes, choice.plan.splits);
-  return modelled_seconds(usual, traits) * (choice.plan.shallow == usual.shallow ? 1 : unusual) *
-         (choice.plan.prefetch == usual.prefetch ? 1 : unusual);
+  const auto& chosen = params<GemvParams>(choice.plan);
+  const auto shape = sums_along_columns(choice.plan.kernel.variant) ? shape_t : shape_n;
+  const Plan usual = shape(p, choice.plan.threads, chosen.lanes, chosen.splits);
+  const auto prefetches = [](const Plan& plan) { return params<GemvParams>(plan).prefetch_blocks > 0; };
+  return modelled_seconds(usual, traits) * (choice.plan.kernel.loads == usual.kernel.loads ? 1 : unusual) *
+         (prefetches(choice.plan) == prefetches(usual) ? 1 : unusual);
 }
 
 std::vector<Launch> ranked_gemv(const Problem& p, const DeviceTraits& traits) {
@@ -71,7 +73,7 @@ std::optional<Launch> rule_of_triangle(const Problem& p, const DeviceTraits& tra
   if (family(p) != Family::symv) return {};
   DeviceTraits untuned = traits;
   untuned.tuning = nullptr;
-  Plan rule = plan_symv(p, untuned, BackendId::cuda);
+  Plan rule = plan_on_device(p, untuned, BackendId::cuda);
   for (const SymvChoice& choice : symv_choices(p, traits)) {
     rule.backend = choice.plan.backend;
     if (choice.plan == rule) return choice.tuned;

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "backends/cpu/team.hpp"
-#include "plan/gemv.hpp"
 
 namespace onepass {
 namespace {
@@ -24,19 +23,19 @@ TEST(CpuPlan, SmallProductsStayOnOneThread) {
 
 TEST(CpuPlan, ThreadsShareColumns) {
   const Plan n = cpu::plan_gemv(square(1024), 4);
-  EXPECT_EQ(n.variant, Variant::cpu_n);
-  EXPECT_EQ(n.splits, 4);
+  EXPECT_EQ(n.kernel.variant, Variant::cpu_n);
+  EXPECT_EQ(cpu::host(n).splits, 4);
   Problem transposed = square(1024);
   transposed.op = Op::t;
   const Plan t = cpu::plan_gemv(transposed, 4);
-  EXPECT_EQ(t.variant, Variant::cpu_t);
-  EXPECT_EQ(t.tiles, 4);
+  EXPECT_EQ(t.kernel.variant, Variant::cpu_t);
+  EXPECT_EQ(cpu::host(t).tiles, 4);
 }
 
 TEST(CpuPlan, ThreadsShareRowsOfTallMatrices) {
   const Plan n = cpu::plan_gemv({.m = 1000000, .n = 10, .lda = 1000000}, 4);
-  EXPECT_EQ(n.tiles, 4);
-  EXPECT_EQ(n.splits, 1);
+  EXPECT_EQ(cpu::host(n).tiles, 4);
+  EXPECT_EQ(cpu::host(n).splits, 1);
 }
 
 TEST(CpuPlan, ThreadsTakeWholeProductsOfABatch) {
@@ -82,16 +81,16 @@ TEST(CpuPlan, ThreadsShareTheElementsOfATriangle) {
     for (const std::int64_t n : {400, 1001, 5000})
       for (const int threads : {1, 2, 3, 7}) {
         const Plan plan = cpu::plan_symv(triangle(n, uplo), threads);
-        EXPECT_EQ(plan.variant, Variant::cpu_symv);
+        EXPECT_EQ(plan.kernel.variant, Variant::cpu_symv);
         std::int64_t next = 0;
-        for (std::int64_t part = 0; part < plan.splits; ++part) {
+        for (std::int64_t part = 0; part < cpu::host(plan).splits; ++part) {
           const cpu::Range columns = cpu::columns_of(plan, part);
           EXPECT_EQ(columns.begin, next);
           next = columns.end;
           double elements = 0;
           for (std::int64_t c = columns.begin; c < columns.end; ++c)
             elements += static_cast<double>(uplo == Uplo::lower ? n - c : c + 1);
-          const double share = 0.5 * static_cast<double>(n * (n + 1)) / static_cast<double>(plan.splits);
+          const double share = 0.5 * static_cast<double>(n * (n + 1)) / static_cast<double>(cpu::host(plan).splits);
           EXPECT_NEAR(elements, share, 17.0 * static_cast<double>(n)) << n << " part " << part;
         }
         EXPECT_EQ(next, n);
@@ -101,10 +100,10 @@ TEST(CpuPlan, ThreadsShareTheElementsOfATriangle) {
 // Half of a terabyte: its vectors do not fit, and nobody will run it here.
 TEST(CpuPlan, VectorsLargerThanTheScratchMemoryGoWithoutIt) {
   Problem p = triangle(3'000'000);
-  EXPECT_EQ(cpu::plan_symv(p, 8).variant, Variant::cpu_symv);
+  EXPECT_EQ(cpu::plan_symv(p, 8).kernel.variant, Variant::cpu_symv);
   EXPECT_EQ(cpu::plan_symv(p, 8).threads, 1);
   p.incx = 2;
-  EXPECT_EQ(cpu::plan_symv(p, 8).variant, Variant::loops);
+  EXPECT_EQ(cpu::plan_symv(p, 8).kernel.variant, Variant::cpu_loops);
   for (const std::int64_t n : {100, 10'000, 400'000, 3'000'000})
     for (const int threads : {1, 7, 256}) {
       p = triangle(n);
@@ -148,48 +147,53 @@ std::vector<Plan> plans_of_all_kinds() {
 }
 
 TEST(CpuPlan, PlansAreLegal) {
-  for (const Plan& plan : plans_of_all_kinds()) EXPECT_EQ(why_illegal(plan), "") << print(plan);
+  for (const Plan& plan : plans_of_all_kinds()) EXPECT_EQ(cpu::why_illegal(plan), "") << print(plan);
 }
+
+HostParams& edit(Plan& plan) { return params<HostParams>(plan); }
 
 TEST(CpuPlan, EditedPlansAreNot) {
   for (const Plan& plan : plans_of_all_kinds()) {
     const auto expect_illegal = [&](auto edit) {
       Plan edited = plan;
       edit(edited);
-      EXPECT_NE(why_illegal(edited), "") << print(edited);
+      EXPECT_NE(cpu::why_illegal(edited), "") << print(edited);
     };
     expect_illegal([](Plan& p) { p.threads = 0; });
     expect_illegal([](Plan& p) { p.threads = 5000; });
-    expect_illegal([](Plan& p) { p.tiles = 0; });
-    expect_illegal([](Plan& p) { p.splits = 0; });
-    expect_illegal([](Plan& p) { p.splits += 64; });
-    expect_illegal([](Plan& p) { p.tiles += 64; });
+    expect_illegal([](Plan& p) { edit(p).tiles = 0; });
+    expect_illegal([](Plan& p) { edit(p).splits = 0; });
+    expect_illegal([](Plan& p) { edit(p).splits += 64; });
+    expect_illegal([](Plan& p) { edit(p).tiles += 64; });
     expect_illegal([](Plan& p) { p.workspace_bytes += 1; });
-    expect_illegal([](Plan& p) { p.chunk += 1; });
-    expect_illegal([](Plan& p) { p.lanes = 2; });
-    expect_illegal([](Plan& p) { p.tile = 2; });
-    expect_illegal([](Plan& p) { p.turns = 2; });
+    expect_illegal([](Plan& p) { p.params = NoParams{}; });
+    expect_illegal([](Plan& p) { p.params = GemvParams{}; });
+    expect_illegal([](Plan& p) { p.kernel.form = Form::plain; });
+    expect_illegal([](Plan& p) { p.kernel.loads = Loads::few; });
     expect_illegal([](Plan& p) { p.shared_bytes = 64; });
-    expect_illegal([](Plan& p) { p.combine = Combine::letters; });
-    expect_illegal([](Plan& p) { p.variant = p.variant == Variant::cpu_n ? Variant::cpu_t : Variant::cpu_n; });
+    expect_illegal([](Plan& p) { p.backend = BackendId::sim; });
+    expect_illegal([](Plan& p) {
+      Variant& variant = p.kernel.variant;
+      variant = variant == Variant::cpu_n ? Variant::cpu_t : Variant::cpu_n;
+    });
   }
 }
 
 // More threads than a product has work for would leave some a sum without terms.
 TEST(CpuPlan, MorePartsThanWorkAreIllegal) {
   Plan plan = cpu::plan_gemv({.m = 100'000, .n = 3, .lda = 100'000}, 2);
-  ASSERT_EQ(plan.tiles, 2);
-  plan.tiles = 1, plan.splits = 4, plan.threads = 4, plan.chunk = 1;
+  ASSERT_EQ(cpu::host(plan).tiles, 2);
+  edit(plan) = {.tiles = 1, .splits = 4}, plan.threads = 4;
   plan.workspace_bytes = cpu::scratch(plan).team_bytes;
-  EXPECT_NE(why_illegal(plan), "") << print(plan);
+  EXPECT_NE(cpu::why_illegal(plan), "") << print(plan);
 }
 
 TEST(CpuPlan, TrianglesHaveNoTiles) {
   Plan plan = cpu::plan_symv(triangle(1000), 2);
-  ASSERT_EQ(plan.splits, 2);
-  std::swap(plan.tiles, plan.splits);
+  ASSERT_EQ(cpu::host(plan).splits, 2);
+  std::swap(edit(plan).tiles, edit(plan).splits);
   plan.workspace_bytes = cpu::scratch(plan).team_bytes;
-  EXPECT_NE(why_illegal(plan), "") << print(plan);
+  EXPECT_NE(cpu::why_illegal(plan), "") << print(plan);
 }
 
 TEST(CpuTeam, SharesCoverARangeOnce) {

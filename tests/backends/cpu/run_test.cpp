@@ -58,7 +58,7 @@ TEST(CpuRun, SumsLongResultsInPanels) {
 
 TEST(CpuRun, CombinesSplits) {
   const Problem p = {.m = 40000, .n = 200, .lda = 40000, .incy = 2};
-  ASSERT_GT(cpu_backend().plan(p, 6).splits, 1);
+  ASSERT_GT(cpu::host(cpu_backend().plan(p, 6)).splits, 1);
   expect_like_reference(p, 6);
 }
 
@@ -66,7 +66,8 @@ TEST(CpuRun, CombinesSplits) {
 TEST(CpuRun, LoopsComputeTriangles) {
   for (const test::GroupedCase& g : test::small_cases()) {
     const auto plan = [](const Problem& p) {
-      return Plan{.problem = p, .backend = BackendId::cpu, .variant = Variant::loops};
+      return Plan{
+          .problem = p, .backend = BackendId::cpu, .kernel = {.variant = Variant::cpu_loops}, .params = HostParams{}};
     };
     EXPECT_TRUE(test::agrees_with_reference(cpu_backend(), g.c, {.plan = plan})) << g.c.name;
   }

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The registry of kernels: its lists agree, and a plan of every variant is saved, loaded and checked by its own kind.
+#include "plan/registry.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "backends/cpu/plan.hpp"
+#include "launch/by_instance.hpp"
+#include "plan/plan_json.hpp"
+#include "plan/problems.hpp"
+
+namespace onepass {
+namespace {
+
+Problem triangle(const char* types, std::int64_t n) {
+  Problem p = test::problem(types, Op::n, Layout::column, n, n);
+  p.routine = Routine::symv;
+  return p;
+}
+
+// A problem that each device variant is the first to accept.
+const std::map<Variant, Problem>& examples() {
+  static const std::map<Variant, Problem> list = {
+      {Variant::gemv_flat, test::batched(test::problem("s", Op::n, Layout::column, 4, 4), 5000)},
+      {Variant::gemv_n, test::problem("d", Op::n, Layout::row, 300, 200)},
+      {Variant::gemv_t, test::problem("z", Op::t, Layout::column, 20'000, 50)},
+      {Variant::gemv_t_once, test::problem("d", Op::t, Layout::column, 200, 5000)},
+      {Variant::symv, triangle("c", 500)},
+      {Variant::symv_small, test::batched(triangle("s", 64), 1000)},
+  };
+  return list;
+}
+
+std::vector<Plan> plans_of_every_variant() {
+  std::vector<Plan> plans;
+  for (const auto& [variant, p] : examples()) plans.push_back(plan_on_device(p, h200_traits(), BackendId::sim));
+  return plans;
+}
+
+TEST(KernelRows, AreAllDifferent) {
+  for (std::size_t i = 0; i < kernel_rows.size(); ++i) {
+    EXPECT_EQ(find_kernel(kernel_rows[i].id), &kernel_rows[i]) << name(kernel_rows[i].id.variant) << " stands twice";
+  }
+}
+
+TEST(KernelRows, AreOfVariantsThatTheirFamilyPlans) {
+  for (const KernelRow& kernel : kernel_rows)
+    EXPECT_EQ(std::ranges::count(variants_of(kernel.family), kernel.id.variant, &VariantRow::variant), 1)
+        << name(kernel.id.variant);
+  for (const Family family : all_families)
+    for (const VariantRow& row : variants_of(family))
+      EXPECT_TRUE(std::ranges::any_of(
+          kernel_rows, [&](const KernelRow& k) { return k.family == family && k.id.variant == row.variant; }))
+          << name(row.variant) << " has no kernel";
+}
+
+TEST(KernelRows, HaveTheRegistersOfEveryType) {
+  for (const KernelRow& kernel : kernel_rows)
+    for (const Type type : all_types) {
+      if (!is_compiled_for(kernel.family, type)) continue;
+      const int registers = kernel.registers[static_cast<std::size_t>(type)];
+      EXPECT_GE(registers, 1) << name(kernel.id.variant) << " " << name(type);
+      EXPECT_LE(registers, 255) << name(kernel.id.variant) << " " << name(type);
+    }
+}
+
+TEST(KernelRows, AreVisitedOnceByFamily) {
+  std::size_t visited = 0;
+  const auto visit = [&]<Family family>() {
+    for_each_kernel<family>([&]<KernelId id>() {
+      ++visited;
+      EXPECT_EQ(find_kernel(id)->family, family) << name(id.variant);
+    });
+  };
+  visit.template operator()<Family::gemv>();
+  visit.template operator()<Family::symv>();
+  EXPECT_EQ(visited, kernel_rows.size());
+}
+
+TEST(Variants, AreEachPlannedForTheirExample) {
+  for (const Family family : all_families)
+    for (const VariantRow& row : variants_of(family)) {
+      ASSERT_TRUE(examples().contains(row.variant)) << "no example of " << name(row.variant);
+      const Problem& p = examples().at(row.variant);
+      const Plan plan = plan_on_device(p, h200_traits(), BackendId::sim);
+      EXPECT_STREQ(name(plan.kernel.variant), name(row.variant)) << describe(p);
+      EXPECT_EQ(row.decline(p, h200_traits()), nullptr) << name(row.variant);
+      EXPECT_EQ(&variant_of(plan), &row);
+      EXPECT_EQ(plan.backend, BackendId::sim);
+      EXPECT_EQ(plan.problem, p);
+    }
+}
+
+TEST(Variants, ThatComeLastAlwaysAccept) {
+  for (const auto& [variant, p] : examples()) {
+    const VariantRow& last = variants_of(family(p)).back();
+    const bool other_direction = last.variant == Variant::gemv_t && !stored(p).transposed;
+    EXPECT_EQ(last.decline(p, h200_traits()) == nullptr, !other_direction) << describe(p);
+  }
+}
+
+TEST(Variants, PlanTheKindOfParametersThatTheyHave) {
+  for (const Plan& plan : plans_of_every_variant()) {
+    EXPECT_EQ(plan.params.index(), parameters_of(plan.kernel.variant).index()) << print(plan);
+    EXPECT_NE(find_kernel(plan.kernel), nullptr) << print(plan);
+    EXPECT_EQ(why_illegal_on_device(plan), "") << print(plan);
+  }
+}
+
+TEST(Variants, OfEveryKindOfParametersAreSavedAndLoaded) {
+  std::vector<Plan> plans = plans_of_every_variant();
+  plans.push_back(cpu::plan_gemv(test::problem("s", Op::n, Layout::column, 2000, 3000), 3));
+  plans.push_back({.problem = test::problem("s", Op::n, Layout::column, 3, 2)});
+  std::set<std::size_t> kinds;
+  for (const Plan& plan : plans) {
+    Plan back;
+    const Status status = from_json(to_json(plan), &back);
+    ASSERT_TRUE(status.ok()) << status.text << "\n" << to_json(plan);
+    EXPECT_EQ(back, plan) << to_json(plan);
+    kinds.insert(plan.params.index());
+  }
+  EXPECT_EQ(kinds.size(), std::variant_size_v<Params>) << "a kind of parameters has no plan here";
+}
+
+TEST(Variants, RefuseTheParametersOfAnother) {
+  const Params all[] = {NoParams{}, HostParams{}, GemvParams{}, FlatParams{}, SymvParams{}, SymvSmallParams{}};
+  static_assert(std::size(all) == std::variant_size_v<Params>);
+  for (const Plan& plan : plans_of_every_variant())
+    for (const Params& other : all) {
+      if (other.index() == plan.params.index()) continue;
+      Plan edited = plan;
+      edited.params = other;
+      EXPECT_EQ(why_illegal_on_device(edited), "the parameters are those of another variant") << print(edited);
+    }
+}
+
+TEST(Variants, RefuseKernelsThatNobodyCompiled) {
+  for (const Plan& plan : plans_of_every_variant())
+    for (int v = 0; v <= static_cast<int>(last_variant); ++v)
+      for (const Form form : {Form::plain, Form::general})
+        for (const Loads loads : {Loads::few, Loads::many}) {
+          Plan edited = plan;
+          edited.kernel = {static_cast<Variant>(v), form, loads};
+          const KernelRow* const row = find_kernel(edited.kernel);
+          if (row != nullptr && row->family == family(plan.problem)) continue;
+          EXPECT_NE(why_illegal_on_device(edited), "") << print(edited);
+        }
+}
+
+}  // namespace
+}  // namespace onepass

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "support/family/kernels.hpp"
+
+#include <set>
+
+#include "launch/by_instance.hpp"
+#include "plan/registry.hpp"
+#include "support/family/cases.hpp"
+
+namespace onepass::test {
+namespace {
+
+std::string instance(const KernelId& id, Type type) {
+  return std::string(name(id.variant)) + " " + name(id.form) + " " + name(id.loads) + " " + name(type) + "\n";
+}
+
+}  // namespace
+
+Plan plan_of(const Case& c) {
+  Problem p = c.problem;
+  p.alignment_a = alignment_of(p, reinterpret_cast<const void*>(256 + c.offset_a * size_of(p.type_a)));
+  return plan_on_device(p, h200_traits(), BackendId::sim);
+}
+
+std::string kernels_without_a_case(Family family) {
+  std::set<std::string> hit;
+  for (const GroupedCase& g : all_cases()) {
+    const Plan plan = plan_of(g.c);
+    hit.insert(instance(plan.kernel, plan.problem.type_a));
+  }
+  std::string missing;
+  for (const KernelRow& row : kernel_rows)
+    for (const Type type : all_types)
+      if (row.family == family && is_compiled_for(family, type) && !hit.contains(instance(row.id, type)))
+        missing += instance(row.id, type);
+  return missing;
+}
+
+}  // namespace onepass::test

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Which kernels the cases of a family run on the simulator.
+#pragma once
+
+#include <string>
+
+#include "plan/plan.hpp"
+#include "support/operands.hpp"
+
+namespace onepass::test {
+
+// The plan that a call on the simulator makes: it looks where A lies, and here that is a multiple of 256 bytes and the
+// offset.
+Plan plan_of(const Case& c);
+
+// The rows of the registry of kernels, in each type that they are compiled for, that no case hits: one in a line.
+std::string kernels_without_a_case(Family family);
+
+}  // namespace onepass::test
