@@ -83,7 +83,7 @@ std::string why_illegal_flat(const Plan& plan) {
   if (const char* reason = why_not_flat(p); reason != nullptr) return reason;
   const Flat f = flat(p);
   if (plan.lanes > 32 || plan.lanes > plan.threads) return "more lanes than a warp has";
-  if (plan.tile < 1 || plan.tile % f.outputs_of_unit != 0) return "the tile cuts a matrix";
+  if (plan.tile < 1 || plan.tile >= small || plan.tile % f.outputs_of_unit != 0) return "the tile cuts a matrix";
   if (words_of(p, units_of_tile(plan) * f.unit) > kernels::gemv_flat_words * plan.threads)
     return "the tile has more words than the threads";
   if (plan.tile + f.outputs_of_product >= small || most_products_of_tile(plan) * f.terms >= small)
