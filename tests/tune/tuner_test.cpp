@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 
+#include "tune/dry_clock.hpp"
 #include "tune/scripted_clock.hpp"
 #include "tune/table.hpp"
 

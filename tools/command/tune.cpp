@@ -20,6 +20,7 @@
 #include "support/file.hpp"
 #include "support/interrupt.hpp"
 #include "support/terminal.hpp"
+#include "tune/dry_clock.hpp"
 #include "tune/table.hpp"
 
 namespace onepass::tools {
