@@ -9,8 +9,8 @@
 
 #include "plan/device_traits.hpp"
 #include "plan/plan.hpp"
-#include "plan/tuning.hpp"
 #include "plan/variants.hpp"
+#include "tuning/lookup.hpp"
 
 namespace onepass {
 

@@ -34,7 +34,7 @@ std::optional<Plan> plan_of(const Tuned& tuned, const Problem& p, const DeviceTr
     const double splits = std::min(blocks, cost(p).matrix_bytes / least_share) / static_cast<double>(plan.tiles);
     if (splits >= 2) plan = shape(p, tuned.threads, static_cast<int>(lanes), static_cast<std::int64_t>(splits));
   }
-  plan.shallow = tuned.shallow;
+  plan.shallow = tuned.few_loads;
   plan.prefetch = is_plain(p) && tuned.prefetch;
   plan.wave = blocks_of_wave(plan, traits);
   return plan;
@@ -59,10 +59,10 @@ std::vector<GemvChoice> gemv_choices(const Problem& p, const DeviceTraits& trait
         const std::optional<Plan> plan = plan_of(tuned, p, traits);
         if (!plan || std::ranges::find(seen, plan->splits) != seen.end()) continue;
         seen.push_back(plan->splits);
-        for (const int shallow : space.values("shallow"))
+        for (const int few_loads : space.values("few_loads"))
           for (const int prefetch : space.values("prefetch")) {
             choices.push_back({tuned, *plan});
-            choices.back().tuned.shallow = choices.back().plan.shallow = shallow != 0;
+            choices.back().tuned.few_loads = choices.back().plan.shallow = few_loads != 0;
             choices.back().tuned.prefetch = choices.back().plan.prefetch = prefetch != 0;
             if (!inside(choices.back().tuned)) choices.pop_back();
           }

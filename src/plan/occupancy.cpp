@@ -6,7 +6,7 @@
 #include <climits>
 #include <cstdint>
 
-#include "plan/space.hpp"
+#include "tuning/space.hpp"
 
 namespace onepass {
 

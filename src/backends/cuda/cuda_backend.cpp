@@ -16,7 +16,7 @@
 #include "launch/gemv_args.hpp"
 #include "plan/gemv.hpp"
 #include "plan/symv.hpp"
-#include "plan/tuning_files.hpp"
+#include "tuning/files.hpp"
 
 namespace onepass {
 namespace {

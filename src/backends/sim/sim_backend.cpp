@@ -12,7 +12,7 @@
 #include "launch/symv.hpp"
 #include "plan/gemv.hpp"
 #include "plan/symv.hpp"
-#include "plan/tuning_files.hpp"
+#include "tuning/files.hpp"
 
 namespace onepass {
 namespace {

@@ -42,7 +42,7 @@ struct KernelSpace {
   std::string name;
   std::vector<Parameter> parameters;
   std::vector<Constraint> constraints;
-  // Of a thread: [plain, shallow, general][2, 4, 8, 16 bytes of an element].
+  // Of a thread: [plain, few loads in flight, general][2, 4, 8, 16 bytes of an element].
   std::array<std::array<int, 4>, 3> registers = {};
 
   // The values of a parameter, none if the kernel has no such one.
@@ -54,9 +54,6 @@ struct KernelSpace {
 
 // Of gemv_n, gemv_t, gemv_flat and symv.
 const KernelSpace& space_of(Variant variant);
-
-// A table of another version was made for other kernels.
-int space_version();
 
 // What the constraints may ask of a problem.
 NamedValues values_of(const Problem& p);
