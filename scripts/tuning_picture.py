@@ -11,16 +11,16 @@ from mesh_picture import CELL, GAP, LEFT, LEGEND, MARGIN, TOP, Panel, short
 from svg import page, text
 
 COLOURS = ("#440154", "#46327e", "#365c8d", "#277f8e", "#1fa187", "#4ac16d", "#a0da39", "#fde725", "#ff9f40")
-GEMV = re.compile(r"(\d+)/(\d+)/(\d+)(s?)(p?)$")
+GEMV = re.compile(r"(\d+)/(\d+)/(\d+)(f?)(p?)$")
 SYMV = re.compile(r"(\d+)/(\d+)/(c?)(\d+)$")
 UNDECIDED = {"-": "", "?": "rule"}  # too large; left to the model or the rule
 
 
 def of_gemv(entry):
-    """The parameters of an entry such as 256/16/384sp."""
-    threads, lanes, split, shallow, prefetch = GEMV.match(entry).groups()
+    """The parameters of an entry such as 256/16/384fp."""
+    threads, lanes, split, few_loads, prefetch = GEMV.match(entry).groups()
     return {"Threads of a block": int(threads), "Lanes along a column": int(lanes), "Threads of a split on an SM": int(split),
-            "Words in flight": "few" if shallow else "many", "Asks early for A": "yes" if prefetch else "no"}
+            "Loads in flight": "few" if few_loads else "many", "Prefetches A": "yes" if prefetch else "no"}
 
 
 def of_symv(entry):
@@ -113,8 +113,8 @@ def main():
     options = parser.parse_args()
     with open(options.table, encoding="utf-8") as file:
         table = json.load(file)
-    if table.get("onepass_tuning") != 2:
-        sys.exit(f"{options.table} is no tuning table of format 2")
+    if table.get("onepass_tuning") != 3:
+        sys.exit(f"{options.table} is no tuning table of version 3")
     routine = "symv" if options.symv else "gemv"
     meshes = table.get(routine, {})
     if not meshes or (options.mesh and options.mesh not in meshes):

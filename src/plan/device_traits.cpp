@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "plan/device_traits.hpp"
 
-#include "plan/tuning_files.hpp"
+#include "tuning/built_in.hpp"
 
 namespace onepass {
 

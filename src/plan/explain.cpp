@@ -6,8 +6,8 @@
 
 #include "plan/occupancy.hpp"
 #include "plan/registry.hpp"
-#include "plan/tuning.hpp"
 #include "problem/names.hpp"
+#include "tuning/lookup.hpp"
 
 namespace onepass {
 namespace {

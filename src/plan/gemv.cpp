@@ -12,8 +12,8 @@
 #include "plan/gemv_shape.hpp"
 #include "plan/gemv_tuned.hpp"
 #include "plan/occupancy.hpp"
-#include "plan/space.hpp"
 #include "problem/cost.hpp"
+#include "tuning/space.hpp"
 
 namespace onepass {
 namespace {

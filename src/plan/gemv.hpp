@@ -5,8 +5,8 @@
 
 #include <span>
 
-#include "plan/tuning.hpp"
 #include "plan/variant_row.hpp"
+#include "tuning/lookup.hpp"
 
 namespace onepass {
 

@@ -93,7 +93,8 @@ std::string why_illegal_flat(const Plan& plan) {
     return "threads must be a power of two from 32 to 256";
   if (shape.lanes < 1 || shape.lanes > 32 || !std::has_single_bit(static_cast<unsigned>(shape.lanes)))
     return "lanes must be a power of two and at most a warp";
-  if (shape.outputs < 1 || shape.outputs % f.outputs_of_unit != 0) return "the outputs of a block cut a matrix";
+  if (shape.outputs < 1 || shape.outputs >= small || shape.outputs % f.outputs_of_unit != 0)
+    return "the outputs of a block cut a matrix";
   if (vectors_of(p, units_of_block(plan) * f.unit) > kernels::gemv_flat_vectors * plan.threads)
     return "a block has more vectors than its threads";
   if (shape.outputs + f.outputs_of_product >= small || most_products_of_block(plan) * f.terms >= small)

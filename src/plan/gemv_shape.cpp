@@ -34,8 +34,11 @@ std::int64_t most_outputs_of_tile(const Plan& plan) {
 }
 
 std::size_t workspace_bytes(const Plan& plan) {
-  const std::int64_t mailboxes = gemv(plan).tiles * plan.problem.batch * (gemv(plan).splits - 1) * outputs(plan);
-  return static_cast<std::size_t>(mailboxes * size_of_sum(plan.problem.type_a));
+  const GemvParams& g = gemv(plan);
+  const std::int64_t of_a_split = g.tiles * plan.problem.batch * outputs(plan) * size_of_sum(plan.problem.type_a);
+  // A plan that was read may ask for more splits than any workspace has room for.
+  std::int64_t bytes = 0;
+  return __builtin_mul_overflow(of_a_split, g.splits - 1, &bytes) ? SIZE_MAX : static_cast<std::size_t>(bytes);
 }
 
 // The sums of each thread (gemv_n) or warp (gemv_t); behind them room to add them up.

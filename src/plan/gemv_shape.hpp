@@ -11,7 +11,8 @@
 
 namespace onepass {
 
-constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+// Of any two positive numbers, and of 0.
+constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return a / b + (a % b > 0 ? 1 : 0); }
 std::int64_t ceil_power_of_two(std::int64_t v);
 
 // Elements in a 16-byte vector.

@@ -35,7 +35,7 @@ std::optional<Plan> plan_of(const Tuned& tuned, const Problem& p, const DeviceTr
         std::min(blocks, cost(p).matrix_bytes / least_share) / static_cast<double>(params<GemvParams>(plan).tiles);
     if (splits >= 2) plan = shape(p, tuned.threads, static_cast<int>(lanes), static_cast<std::int64_t>(splits));
   }
-  plan.kernel.loads = tuned.shallow ? Loads::few : Loads::many;
+  plan.kernel.loads = tuned.few_loads ? Loads::few : Loads::many;
   prefer_once(plan);
   set_prefetch(plan, is_plain(p) && tuned.prefetch, blocks_of_wave(plan, traits));
   return plan;
@@ -60,10 +60,10 @@ std::vector<GemvChoice> gemv_choices(const Problem& p, const DeviceTraits& trait
         const std::optional<Plan> plan = plan_of(tuned, p, traits);
         if (!plan || std::ranges::find(seen, params<GemvParams>(*plan).splits) != seen.end()) continue;
         seen.push_back(params<GemvParams>(*plan).splits);
-        for (const int few : space.values("shallow"))
+        for (const int few_loads : space.values("few_loads"))
           for (const int prefetch : space.values("prefetch")) {
             Tuned choice = tuned;
-            choice.shallow = few != 0;
+            choice.few_loads = few_loads != 0;
             choice.prefetch = prefetch != 0;
             if (inside(choice)) choices.push_back({choice, *plan_of(choice, p, traits)});
           }

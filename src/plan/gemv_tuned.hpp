@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "plan/tuning.hpp"
+#include "tuning/lookup.hpp"
 
 namespace onepass {
 

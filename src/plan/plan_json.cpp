@@ -3,11 +3,10 @@
 #include "plan/plan_json.hpp"
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
-#include <utility>
 
 #include "problem/check.hpp"
 #include "problem/names.hpp"
+#include "support/json.hpp"
 
 namespace onepass {
 namespace {
@@ -20,21 +19,21 @@ Status refused(const std::string& why) { return {ONEPASS_STATUS_INVALID_PLAN, "t
 
 template <class E>
 E named(const json& object, const char* key, std::optional<E> (*parse)(std::string_view)) {
-  const auto text = object.at(key).get<std::string>();
+  const std::string text = text_of(member(object, key), key);
   const std::optional<E> value = parse(text);
-  if (!value) throw std::invalid_argument(std::string(key) + " = \"" + text + "\" is unknown");
+  if (!value) throw std::invalid_argument(std::string(key) + " = " + in_quotes(text) + " is unknown");
   return *value;
 }
 
-// A whole number in the range of T; get_to would round and wrap.
 template <class T>
 void read_integer(const json& object, const char* key, T& value) {
-  const json& number = object.at(key);
-  const bool whole =
-      number.is_number_integer() && (!number.is_number_unsigned() || number.get<std::uint64_t>() <= INT64_MAX);
-  if (!whole || !std::in_range<T>(number.get<std::int64_t>()))
-    throw std::invalid_argument(std::string(key) + " = " + number.dump() + " is no whole number in range");
-  value = static_cast<T>(number.get<std::int64_t>());
+  value = whole_number<T>(member(object, key), key);
+}
+
+void read_flag(const json& object, const char* key, bool& value) {
+  const json& flag = member(object, key);
+  if (!flag.is_boolean()) throw std::invalid_argument(std::string(key) + " = " + shown(flag) + " is not true or false");
+  value = flag.get<bool>();
 }
 
 json problem_json(const Problem& p) {
@@ -60,8 +59,8 @@ json problem_json(const Problem& p) {
 Problem read_problem(const json& object) {
   Problem p;
   p.routine = named(object, "routine", parse_routine);
-  const auto types = object.at("types").get<std::string>();
-  if (!set_types(p, types)) throw std::invalid_argument("types = \"" + types + "\" are unknown");
+  const std::string types = text_of(member(object, "types"), "types");
+  if (!set_types(p, types)) throw std::invalid_argument("types = " + in_quotes(types) + " are unknown");
   p.op = named(object, "op", parse_op);
   p.uplo = named(object, "uplo", parse_uplo);
   p.layout = named(object, "layout", parse_layout);
@@ -72,7 +71,7 @@ Problem read_problem(const json& object) {
   read_integer(object, "incx", p.incx);
   read_integer(object, "incy", p.incy);
   read_integer(object, "batch", p.batch);
-  object.at("pointer_array").get_to(p.pointer_array);
+  read_flag(object, "pointer_array", p.pointer_array);
   read_integer(object, "stride_a", p.stride_a);
   read_integer(object, "stride_x", p.stride_x);
   read_integer(object, "stride_y", p.stride_y);
@@ -84,10 +83,10 @@ Problem read_problem(const json& object) {
 Params read_params(const json& object, Params params) {
   std::visit(
       [&]<class P>(P& read) {
-        const json& from = object.at(P::kind);
+        const json& from = member(object, P::kind);
         P::fields(read, [&]<class V>(const char* key, V& value) {
           if constexpr (std::is_same_v<V, bool>) {
-            from.at(key).get_to(value);
+            read_flag(from, key, value);
           } else {
             read_integer(from, key, value);
           }
@@ -117,9 +116,9 @@ std::string to_json(const Plan& plan) {
 
 Status from_json(std::string_view text, Plan* plan) {
   try {
-    const json object = json::parse(text);
-    if (object.at("onepass_plan") != format_version) return refused("its format is not version 4");
-    Plan read{.problem = read_problem(object.at("problem")),
+    const auto object = parse_json<json>(text);
+    if (member(object, "onepass_plan") != format_version) return refused("its format is not version 4");
+    Plan read{.problem = read_problem(member(object, "problem")),
               .backend = named(object, "backend", parse_backend),
               .kernel = {.variant = named(object, "variant", parse_variant),
                          .form = named(object, "form", parse_form),

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "plan/tuning.hpp"
+#include "tuning/lookup.hpp"
 
 namespace onepass {
 

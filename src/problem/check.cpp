@@ -66,6 +66,20 @@ bool fits(std::int64_t count, std::int64_t stride, std::int64_t extra, std::int6
          !__builtin_add_overflow(span, extra, &span) && !__builtin_mul_overflow(span, size, &span);
 }
 
+// No memory holds that much, and below it no sum of bytes, blocks or boxes that a plan counts passes 63 bits: matrices
+// and vectors that all products of a batch share (a stride of 0) have no size of their own that would bound them.
+Status check_totals(const Problem& p) {
+  constexpr std::int64_t most_products = std::int64_t{1} << 40, most_elements = std::int64_t{1} << 56;
+  if (p.batch > most_products) return bad(ONEPASS_STATUS_TOO_LARGE, is("batch", p.batch) + ": must be at most 2^40");
+  if (p.lda > most_elements) return bad(ONEPASS_STATUS_TOO_LARGE, is("lda", p.lda) + ": must be at most 2^56");
+  std::int64_t elements = 0;
+  if (__builtin_mul_overflow(p.m, p.n, &elements) || __builtin_mul_overflow(elements, p.batch, &elements) ||
+      elements > most_elements)
+    return bad(ONEPASS_STATUS_TOO_LARGE, is("m", p.m) + ", " + is("n", p.n) + ", " + is("batch", p.batch) +
+                                             ": the matrices of all products must have at most 2^56 elements together");
+  return {};
+}
+
 // A complex scalar of a caller lies on a multiple of its components alone.
 template <class T>
 bool is_value(const void* pointer, T value) {
@@ -150,6 +164,7 @@ Status check(const Problem& p) {
     return bad(ONEPASS_STATUS_TOO_LARGE, is("incx", p.incx) + ": the last element of x lies past 2^63 bytes");
   if (!fits(length_y(p), p.incy, 1, widest))
     return bad(ONEPASS_STATUS_TOO_LARGE, is("incy", p.incy) + ": the last element of y lies past 2^63 bytes");
+  if (Status status = check_totals(p); !status.ok()) return status;
   if (p.alignment_a < 0 || (p.alignment_a & (p.alignment_a - 1)) != 0)
     return bad(ONEPASS_STATUS_INVALID_ALIGNMENT,
                is("alignment_a", p.alignment_a) + ": must be a power of two, or 0 if it is not known");

@@ -11,6 +11,7 @@
 #include "plan/gemv.hpp"
 #include "print/json.hpp"
 #include "results.hpp"
+#include "support/digits.hpp"
 
 namespace onepass::tools {
 namespace {

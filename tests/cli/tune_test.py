@@ -11,6 +11,7 @@ import time
 import unittest
 
 from program import PROGRAM, available, run
+from schema import why_not
 
 
 def without_date(text):
@@ -89,7 +90,7 @@ class DryRun(unittest.TestCase):
         path.write_text("{}")
         done = run(*layers)
         self.assertEqual(done.returncode, 0)
-        self.assertIn(f"{path} is written anew: it has no onepass_tuning", done.stdout)
+        self.assertIn(f"{path} is written anew: it has no \"onepass_tuning\"", done.stdout)
 
     @unittest.skipUnless(available("sim"), "no simulator in this build")
     def test_table_that_is_damaged_is_refused_and_nothing_breaks(self):
@@ -127,9 +128,43 @@ class DryRun(unittest.TestCase):
     def test_provenance_is_in_the_table(self):
         self.assertEqual(run(*self.arguments("mine.json", points="4"), ONEPASS_COMMIT="abc").returncode, 0)
         table = json.loads((self.root / "mine.json").read_text())
-        self.assertEqual((table["device"], table["commit"], table["onepass_tuning"]), ("NVIDIA H200", "abc", 2))
+        self.assertEqual((table["device"], table["commit"], table["onepass_tuning"]), ("NVIDIA H200", "abc", 3))
         self.assertIn("dry run", table["how"])
         self.assertTrue(table["date"] and table["driver"] and table["toolkit"] and table["library"])
+
+
+class Schema(unittest.TestCase):
+    """tuning/schema.json, which is for other programs, says what the library's reader and writer do."""
+    FOLDER = pathlib.Path(__file__).resolve().parents[2] / "tuning"
+
+    def setUp(self):
+        self.schema = json.loads((self.FOLDER / "schema.json").read_text())
+        self.table = json.loads((self.FOLDER / "nvidia-h200.json").read_text())
+
+    def test_is_that_of_the_tables_of_the_library(self):
+        tables = sorted(set(self.FOLDER.glob("*.json")) - {self.FOLDER / name for name in ("schema.json", "space.json")})
+        self.assertTrue(tables)
+        for path in tables:
+            self.assertEqual(why_not(json.loads(path.read_text()), self.schema, self.schema), "", path)
+
+    def test_is_that_of_the_tables_that_are_written(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "dry.json"
+            for more in (("--mesh-points", "4"), ("--shape", "100x200")):
+                self.assertEqual(run("tune", "--dry-run", "--type", "s", "--output", str(path), *more).returncode, 0)
+            table = json.loads(path.read_text())
+            self.assertEqual({"gemv", "symv", "shapes"} - set(table), set())
+            self.assertEqual(why_not(table, self.schema, self.schema), "")
+
+    def test_refuses_what_is_no_table(self):
+        for key, value in (("onepass_tuning", 2), ("space", 2), ("arch", "90"), ("rows", []), ("rows", [0]), ("cols", [1.5]),
+                           ("n", None), ("gemv", {"s N": []}), ("gemv", {"s N any": ["256/8/0s"]}), ("gemv", {"s N any": "-"}),
+                           ("symv", {"s L any": "256/8/0p"}), ("shapes", {"s N any": {"10": "256/8/0"}})):
+            with self.subTest(key=key, value=value):
+                self.assertNotEqual(why_not({**self.table, key: value}, self.schema, self.schema), "")
+        for key in ("device", "rows", "n"):
+            without = {name: value for name, value in self.table.items() if name != key}
+            self.assertNotEqual(why_not(without, self.schema, self.schema), "", key)
 
 
 class Usage(unittest.TestCase):

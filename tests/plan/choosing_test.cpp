@@ -12,7 +12,7 @@
 
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
-#include "plan/tuning.hpp"
+#include "tuning/lookup.hpp"
 
 namespace {
 std::atomic<long> allocations = 0;
@@ -73,7 +73,7 @@ TEST(ChoosingAPlan, AllocatesNothing) {
   p.routine = Routine::symv;
   TuningTables tables;
   tables.user.emplace();
-  ASSERT_TRUE(Tuning::parse(R"({"onepass_tuning": 2, "space": 2, "device": "", "arch": 90, "sm_count": 132,
+  ASSERT_TRUE(Tuning::parse(R"({"onepass_tuning": 3, "device": "", "arch": 90, "sm_count": 132,
     "n": [3000], "symv": {"d L any": "256/4/512"}})",
                             "", &*tables.user)
                   .ok());

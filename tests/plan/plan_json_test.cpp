@@ -92,6 +92,41 @@ TEST(PlanJson, RefusesForeignTexts) {
   }
 }
 
+// Text that is nested without end fills no stack, wherever it stands.
+TEST(PlanJson, RefusesDeepNesting) {
+  const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+  std::string threads = to_json(split_plan());
+  const std::size_t at = threads.find("\"threads\": ") + 11;
+  threads.replace(at, threads.find(',', at) - at, deep);
+  for (const std::string& text : {deep, "{\"onepass_plan\": " + deep + "}", threads}) {
+    Plan plan;
+    const Status status = from_json(text, &plan);
+    EXPECT_EQ(status.code, ONEPASS_STATUS_INVALID_PLAN);
+    EXPECT_NE(status.text.find("nested deeper than"), std::string::npos) << status.text.substr(0, 200);
+  }
+}
+
+// What is said of a text can itself be written as JSON, and is no longer than a line.
+TEST(PlanJson, SaysWhyInShortValidTexts) {
+  const std::string whole = to_json(split_plan());
+  for (const char* bytes : {"\xff", "\xc3", "\xe2\x82", "\xc0\x80", "\xed\xa0\x80", "\xf5\x80\x80\x80", "\xc3\xa9"})
+    for (std::string text : {bytes + whole, whole + bytes, std::string(bytes)}) {
+      Plan plan;
+      const Status status = from_json(text, &plan);
+      EXPECT_EQ(status.code, ONEPASS_STATUS_INVALID_PLAN);
+      EXPECT_NO_THROW((void)json(status.text).dump()) << text;
+    }
+  json object = json::parse(whole);
+  for (const char* key : {"backend", "threads"}) {
+    json damaged = object;
+    damaged[key] = std::string(100'000, 'x');
+    Plan plan;
+    const Status status = from_json(damaged.dump(), &plan);
+    EXPECT_EQ(status.code, ONEPASS_STATUS_INVALID_PLAN);
+    EXPECT_LT(status.text.size(), 200u);
+  }
+}
+
 TEST(PlanJson, RefusesAPlanThatLacksAnyField) {
   const json whole = json::parse(to_json(split_plan()));
   for (const auto& [key, value] : whole.items()) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The space of launches: tables and model choose inside it, and every kernel can run what is in it.
-#include "plan/space.hpp"
+#include "tuning/space.hpp"
 
 #include <gtest/gtest.h>
 
@@ -38,7 +38,7 @@ std::string why_outside(const Plan& plan) {
                                                {"lanes", lanes},
                                                {"groups", plan.threads / lanes},
                                                {"warps", plan.threads / 32},
-                                               {"shallow", plan.kernel.loads == Loads::few},
+                                               {"few_loads", plan.kernel.loads == Loads::few},
                                                {"prefetch", prefetch}},
                                               plan.problem));
 }
@@ -56,8 +56,8 @@ TEST(Space, NamesTheParameterOrConstraintThatKeepsAChoiceOut) {
   EXPECT_EQ(space.why_outside({{"threads", 48}}), "threads = 48 is outside the space of gemv_n");
   EXPECT_EQ(space.why_outside({{"threads", 128}, {"lanes", 256}}),
             "\"lanes <= threads\" does not hold in the space of gemv_n");
-  EXPECT_EQ(space.why_outside({{"lanes", 1}, {"words", 1}}), "");
-  EXPECT_NE(space.why_outside({{"lanes", 1}, {"words", 2}}), "");
+  EXPECT_EQ(space.why_outside({{"lanes", 1}, {"vectors", 1}}), "");
+  EXPECT_NE(space.why_outside({{"lanes", 1}, {"vectors", 2}}), "");
   EXPECT_EQ(space.why_outside({{"classes", 4}, {"groups", 8}}), "");
   EXPECT_NE(space.why_outside({{"classes", 4}, {"groups", 6}}), "");
 }

@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Where tables come from: the user's wins, and what cannot be used is refused with a reason, never a failure.
-#include "plan/tuning_files.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -11,13 +9,14 @@
 
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
+#include "tuning/files.hpp"
 
 namespace onepass {
 namespace {
 
 namespace fs = std::filesystem;
 
-const std::string mine = R"({"onepass_tuning": 2, "space": 2, "device": "mine", "arch": 90, "sm_count": 132,
+const std::string mine = R"({"onepass_tuning": 3, "device": "mine", "arch": 90, "sm_count": 132,
   "rows": [1000], "cols": [1000], "gemv": {"s N any": ["128/4/0"]}})";
 
 class TuningFiles : public testing::Test {
@@ -87,17 +86,17 @@ TEST_F(TuningFiles, ThatCannotBeUsedAreRefusedWithAReason) {
   DeviceTraits other = h200_traits();
   other.name = "another";
   other.sm_count = 100;
-  const std::string old = R"({"onepass_tuning": 2, "space": 0, "library": "0.0.1"})";
+  const std::string old = R"({"onepass_tuning": 2, "space": 2, "library": "0.1.0"})";
   const struct {
     std::string text, reason;
     DeviceTraits traits = h200_traits();
   } cases[] = {
       {"", "parse error"},
-      {"{}", "it has no onepass_tuning"},
+      {"{}", "it has no \"onepass_tuning\""},
       {mine.substr(0, mine.size() / 2), "parse error"},
-      {"[1, 2]", "it has no onepass_tuning"},
-      {old, "made by Onepass 0.0.1"},
-      {R"({"onepass_tuning": 3})", "its format is version 3"},
+      {"[1, 2]", "it is no JSON object"},
+      {old, "it was made for version 2 of the tables, and this library reads version 3: run `onepass tune` again"},
+      {R"({"onepass_tuning": 4})", "made for version 4"},
       {mine, "it is for mine (sm_90, 132 SMs), and this device is another (sm_90, 100 SMs)", other},
   };
   for (const auto& c : cases) {

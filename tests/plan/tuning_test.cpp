@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Tables of measured launches: which cell serves a problem, and which texts are no tables.
-#include "plan/tuning.hpp"
-
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "plan/explain.hpp"
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
 #include "plan/symv_shape.hpp"
+#include "tuning/lookup.hpp"
 
 namespace onepass {
 namespace {
@@ -24,8 +24,8 @@ std::string table(const std::string& old = "", const std::string& put = "") {
     for (const char* op : {"N", "T"})
       for (const char* aligned : {"any", "aligned"})
         meshes += (meshes.empty() ? "\"" : ", \"") + std::string(type) + " " + op + " " + aligned +
-                  R"(": ["256/8/0s 128/16/384p", "128/32/768sp -"])";
-  std::string text = R"({"onepass_tuning": 2, "space": 2, "device": "a GPU", "arch": 90, "sm_count": 132,
+                  R"(": ["256/8/0f 128/16/384p", "128/32/768fp -"])";
+  std::string text = R"({"onepass_tuning": 3, "device": "a GPU", "arch": 90, "sm_count": 132,
     "rows": [100, 1000], "cols": [100, 10000], "gemv": {)" +
                      meshes + "}}";
   if (const std::size_t at = old.empty() ? std::string::npos : text.find(old); at != std::string::npos)
@@ -45,27 +45,27 @@ TEST(TuningTable, GivesTheCellThatIsNearestByRatio) {
   const auto cell = [&](std::int64_t m, std::int64_t n) {
     return tuning.gemv(problem("s", Op::n, Layout::column, m, n));
   };
-  EXPECT_EQ(cell(100, 100).tuned, (Tuned{.threads = 256, .lanes = 8, .split_threads = 0, .shallow = true}));
+  EXPECT_EQ(cell(100, 100).tuned, (Tuned{.threads = 256, .lanes = 8, .split_threads = 0, .few_loads = true}));
   EXPECT_EQ(cell(300, 999).tuned, cell(100, 100).tuned);
   EXPECT_EQ(cell(317, 999).rows, 1000);
   EXPECT_EQ(cell(100, 1001).tuned,
-            (Tuned{.threads = 128, .lanes = 16, .split_threads = 384, .shallow = false, .prefetch = true}));
+            (Tuned{.threads = 128, .lanes = 16, .split_threads = 384, .few_loads = false, .prefetch = true}));
   EXPECT_EQ(cell(1000, 100).tuned,
-            (Tuned{.threads = 128, .lanes = 32, .split_threads = 768, .shallow = true, .prefetch = true}));
+            (Tuned{.threads = 128, .lanes = 32, .split_threads = 768, .few_loads = true, .prefetch = true}));
 }
 
 TEST(TuningTable, GivesTheNextLongerSumWhereThatSavesATrip) {
-  const Tuning tuning = read(R"({"onepass_tuning": 2, "space": 2, "device": "a GPU", "arch": 90, "sm_count": 132,
+  const Tuning tuning = read(R"({"onepass_tuning": 3, "device": "a GPU", "arch": 90, "sm_count": 132,
     "rows": [100, 200], "cols": [100, 200], "gemv": {
-    "s N any": ["128/4/0s 128/4/0", "128/4/0s 128/4/0"], "s T any": ["128/32/0s 128/32/0s", "128/64/0s 128/64/0s"],
-    "d N any": ["128/4/0s 128/4/0s", "128/4/0s 128/4/0s"]}})");
+    "s N any": ["128/4/0f 128/4/0", "128/4/0f 128/4/0"], "s T any": ["128/32/0f 128/32/0f", "128/64/0f 128/64/0f"],
+    "d N any": ["128/4/0f 128/4/0f", "128/4/0f 128/4/0f"]}})");
   const auto cell = [&](const char* type, Op op, std::int64_t m, std::int64_t n) {
     const TunedCell found = tuning.gemv(problem(type, op, Layout::column, m, n));
     return std::to_string(found.rows) + "x" + std::to_string(found.cols);
   };
   EXPECT_EQ(cell("s", Op::n, 129, 128), "100x100");  // 32 groups with four columns each
   EXPECT_EQ(cell("s", Op::n, 129, 129), "100x200");
-  EXPECT_EQ(cell("s", Op::t, 125, 129), "100x100");  // 32 lanes with a word each, at the worst alignment
+  EXPECT_EQ(cell("s", Op::t, 125, 129), "100x100");  // 32 lanes with a vector each, at the worst alignment
   EXPECT_EQ(cell("s", Op::t, 126, 129), "200x100");
   EXPECT_EQ(cell("d", Op::n, 129, 129), "100x100");  // where it saves none
 }
@@ -82,14 +82,14 @@ std::string table_with_shape(const std::string& entry) {
 }
 
 TEST(TuningTable, GivesASingleShapeItsOwnEntry) {
-  const Tuning tuning = read(table_with_shape(R"("4096x28672": "128/32/0sp", "96x100": "128/4/0p")"));
+  const Tuning tuning = read(table_with_shape(R"("4096x28672": "128/32/0fp", "96x100": "128/4/0p")"));
   const auto found = [&](const char* type, Op op, std::int64_t m, std::int64_t n, std::int64_t alignment = 32) {
     Problem p = problem(type, op, Layout::column, m, n);
     p.alignment_a = alignment;
     const TunedCell cell = tuning.gemv(p);
     return print(cell.tuned) + " of " + std::to_string(cell.rows) + "x" + std::to_string(cell.cols);
   };
-  EXPECT_EQ(found("b", Op::t, 4096, 28672), "128/32/0sp of 4096x28672");  // far beyond the mesh
+  EXPECT_EQ(found("b", Op::t, 4096, 28672), "128/32/0fp of 4096x28672");  // far beyond the mesh
   EXPECT_EQ(found("b", Op::t, 96, 100), "128/4/0p of 96x100");
   EXPECT_EQ(found("h", Op::t, 96, 100), "128/4/0p of 96x100");
   Problem row_major = problem("b", Op::n, Layout::row, 100, 96);
@@ -98,7 +98,7 @@ TEST(TuningTable, GivesASingleShapeItsOwnEntry) {
   EXPECT_EQ(print(tuning.gemv(row_major).tuned), "128/4/0p");
   for (const std::string& other : {found("b", Op::t, 96, 101), found("b", Op::t, 128, 100), found("b", Op::n, 96, 100),
                                    found("s", Op::t, 96, 100), found("b", Op::t, 96, 100, 2)})
-    EXPECT_EQ(other, "256/8/0s of 100x100");
+    EXPECT_EQ(other, "256/8/0f of 100x100");
   EXPECT_EQ(tuning.gemv(row_major, {.rows = 1}).rows, 1000);  // beside it is the mesh
   EXPECT_EQ(tuning.gemv(row_major, {.cols = 1}).cols, 10000);
   EXPECT_EQ(tuning.gemv(row_major, {.cols = -1}).tuned.threads, 0);
@@ -106,7 +106,7 @@ TEST(TuningTable, GivesASingleShapeItsOwnEntry) {
 }
 
 TEST(TuningTable, MayHaveSingleShapesAlone) {
-  const Tuning tuning = read(R"({"onepass_tuning": 2, "space": 2, "device": "a GPU", "arch": 90, "sm_count": 132,
+  const Tuning tuning = read(R"({"onepass_tuning": 3, "device": "a GPU", "arch": 90, "sm_count": 132,
     "shapes": {"d N any": {"7x9": "128/2/0"}}})");
   EXPECT_EQ(tuning.gemv(problem("d", Op::n, Layout::column, 7, 9)).tuned.threads, 128);
   EXPECT_EQ(tuning.gemv(problem("d", Op::n, Layout::column, 7, 10)).tuned.threads, 0);
@@ -141,7 +141,7 @@ TEST(TuningTable, SaysNothingBeyondItsEndsAndOfBatches) {
 
 TEST(TuningTable, TellsOrientationsAlignmentsAndTypes) {
   const auto changed = [](const char* mesh, const Problem& p) {
-    const std::string old = std::string("\"") + mesh + "\": [\"256/8/0s";
+    const std::string old = std::string("\"") + mesh + "\": [\"256/8/0f";
     const Tuning tuning = read(table(old, std::string("\"") + mesh + "\": [\"128/8/0"));
     return tuning.gemv(p).tuned.threads == 128;
   };
@@ -161,23 +161,29 @@ TEST(TuningTable, RefusesWhatIsNoTable) {
   const struct {
     const char *old, *put, *named;
   } damages[] = {
-      {"\"onepass_tuning\": 2", "\"onepass_tuning\": 1", "version 1"},
-      {"\"onepass_tuning\": 2, ", "", "onepass_tuning"},
-      {"\"space\": 2, ", "", "space"},
-      {"\"space\": 2", "\"space\": 0, \"library\": \"0.0.1\"", "made by Onepass 0.0.1"},
-      {"\"space\": 2", "\"space\": 2, \"speed\": 1", "\"speed\""},
+      {"\"onepass_tuning\": 3", "\"onepass_tuning\": 1", "made for version 1"},
+      {"\"onepass_tuning\": 3", "\"onepass_tuning\": 2, \"space\": 2", "made for version 2 of the tables"},
+      {"\"onepass_tuning\": 3", "\"onepass_tuning\": 2", "run `onepass tune` again"},
+      {"\"onepass_tuning\": 3", "\"onepass_tuning\": 4", "this library is older and reads version 3"},
+      {"\"onepass_tuning\": 3", "\"onepass_tuning\": \"3\"", "is no version such as 3"},
+      {"\"onepass_tuning\": 3, ", "", "onepass_tuning"},
+      {"\"device\": \"a GPU\", ", "", "it has no \"device\""},
+      {"\"device\": \"a GPU\"", "\"device\": 7", "device = 7"},
+      {"\"onepass_tuning\": 3", "\"onepass_tuning\": 3, \"speed\": 1", "\"speed\""},
+      {"\"onepass_tuning\": 3", "\"onepass_tuning\": 3, \"space\": 2", "\"space\""},
       {"\"s N any\"", "\"s N all\"", "a name like"},
-      {"256/8/0s", "96/8/0", "threads = 96"},
-      {"256/8/0s", "128/256/0", "lanes <= threads"},
-      {"256/8/0s", "256/8/100", "split_threads = 100"},
-      {"256/8/0s", "256/8", "\"256/8\""},
-      {"256/8/0s", "256/8/0x", "\"256/8/0x\""},
-      {"256/8/0s", "0/8/0", "\"0/8/0\""},
-      {"256/8/0s", "256/0/0", "\"256/0/0\""},
-      {"256/8/0s", "256/-8/0", "\"256/-8/0\""},
-      {"256/8/0s", "99999/8/0", "\"99999/8/0\""},
+      {"256/8/0f", "96/8/0", "threads = 96"},
+      {"256/8/0f", "128/256/0", "lanes <= threads"},
+      {"256/8/0f", "256/8/100", "split_threads = 100"},
+      {"256/8/0f", "256/8", "\"256/8\""},
+      {"256/8/0f", "256/8/0x", "\"256/8/0x\""},
+      {"256/8/0f", "256/8/0s", "\"256/8/0s\""},
+      {"256/8/0f", "0/8/0", "\"0/8/0\""},
+      {"256/8/0f", "256/0/0", "\"256/0/0\""},
+      {"256/8/0f", "256/-8/0", "\"256/-8/0\""},
+      {"256/8/0f", "99999/8/0", "\"99999/8/0\""},
       {"128/16/384p", "", "1 entries"},
-      {", \"128/32/768sp -\"", "", "1 lines"},
+      {", \"128/32/768fp -\"", "", "1 lines"},
       {"[100, 1000]", "[1000, 100]", "axis"},
       {"[100, 1000]", "[0, 1000]", "axis"},
       {"[100, 1000]", "[]", "axis"},
@@ -190,15 +196,46 @@ TEST(TuningTable, RefusesWhatIsNoTable) {
   }
 }
 
+std::string refusal(const std::string& text) {
+  Tuning tuning;
+  return Tuning::parse(text, "", &tuning).text;
+}
+
+// Text that is nested without end fills no stack, wherever it stands.
+TEST(TuningTable, RefusesDeepNesting) {
+  const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+  for (const std::string& text : {deep, "{\"onepass_tuning\": " + deep + "}", table("\"256/8/0f 128/16/384p\"", deep)})
+    EXPECT_NE(refusal(text).find("nested deeper than"), std::string::npos);
+}
+
+TEST(TuningTable, RefusesBytesThatAreNoUtf8AndSaysWhere) {
+  for (const char* bytes : {"\xff", "\xc3", "\xe2\x82", "\xc0\x80", "\xed\xa0\x80", "\xf5\x80\x80\x80"})
+    EXPECT_EQ(refusal(table("a GPU", bytes)),
+              "it is not valid UTF-8: byte " + std::to_string(table().find("a GPU") + 1));
+  EXPECT_EQ(refusal(table("a GPU", "\xc3\xa9")), "");
+  const std::string outside = refusal(table("\"rows\"", "\xc3\xa9 \"rows\""));
+  EXPECT_NE(outside, "");
+  EXPECT_NO_THROW((void)nlohmann::json(outside).dump());
+}
+
+// Numbers that no integer holds.
+TEST(TuningTable, RefusesNumbersOutOfRange) {
+  for (const char* number : {"1e300", "-1e300", "90.5", "true", "4294967386", "18446744073709551615", "\"90\"", "[]"}) {
+    EXPECT_NE(refusal(table("\"arch\": 90", "\"arch\": " + std::string(number))).find("arch"), std::string::npos)
+        << number;
+    EXPECT_NE(refusal(table("[100, 1000]", "[100, " + std::string(number) + "]")), "") << number;
+  }
+}
+
 TEST(TuningTable, NeedNotHaveEveryMesh) {
-  const Tuning tuning = read(R"({"onepass_tuning": 2, "space": 2, "device": "a GPU", "arch": 90, "sm_count": 132,
+  const Tuning tuning = read(R"({"onepass_tuning": 3, "device": "a GPU", "arch": 90, "sm_count": 132,
     "rows": [100], "cols": [100], "gemv": {"d N any": ["256/8/0"]}})");
   EXPECT_EQ(tuning.gemv(problem("d", Op::n, Layout::column, 100, 100)).tuned.threads, 256);
   EXPECT_EQ(tuning.gemv(problem("s", Op::n, Layout::column, 100, 100)).tuned.threads, 0);
   EXPECT_EQ(tuning.symv(problem("d", Op::n, Layout::column, 100, 100)).tuned.threads, 0);
 }
 
-constexpr const char* of_triangles = R"({"onepass_tuning": 2, "space": 2, "device": "a GPU", "arch": 90,
+constexpr const char* of_triangles = R"({"onepass_tuning": 3, "device": "a GPU", "arch": 90,
   "sm_count": 132, "n": [100, 1000, 10000], "symv": {"d L any": "128/1/c2 256/4/512 -"}})";
 
 Problem triangle(const char* types, Uplo uplo, std::int64_t n) {
@@ -234,8 +271,8 @@ TEST(TuningTable, OfTrianglesDecides) {
 }
 
 TEST(TuningTable, PrintsItsEntries) {
-  EXPECT_EQ(print(Tuned{.threads = 256, .lanes = 16, .split_threads = 384, .shallow = true, .prefetch = true}),
-            "256/16/384sp");
+  EXPECT_EQ(print(Tuned{.threads = 256, .lanes = 16, .split_threads = 384, .few_loads = true, .prefetch = true}),
+            "256/16/384fp");
   EXPECT_EQ(print(TunedSymv{.threads = 256, .panels = 1, .columns = 2}), "256/1/c2");
   EXPECT_EQ(print(TunedSymv{.threads = 256, .panels = 4, .split_threads = 512}), "256/4/512");
 }
@@ -250,14 +287,14 @@ TEST(TuningTable, OfTheH200IsBuiltInAndDecides) {
       ASSERT_GT(cell.threads, 0) << m << "x" << n;
       const Plan plan = plan_on_device(p, h200_traits(), BackendId::cuda);
       ++cells;
-      if (plan.threads == cell.threads && (plan.kernel.loads == Loads::few) == cell.shallow) ++decided;
+      if (plan.threads == cell.threads && (plan.kernel.loads == Loads::few) == cell.few_loads) ++decided;
     }
   EXPECT_GT(decided, cells * 95 / 100);
 }
 
 // Two lanes of a column that starts anywhere would ask for most sectors twice.
 TEST(TuningTable, ServesOddColumnsByTheNextRowWhereItsLaunchSuitsEvenOnesOnly) {
-  Tuning tuning = read(R"({"onepass_tuning": 2, "space": 2, "device": "a GPU", "arch": 90, "sm_count": 132,
+  Tuning tuning = read(R"({"onepass_tuning": 3, "device": "a GPU", "arch": 90, "sm_count": 132,
     "rows": [700, 1000, 1400], "cols": [1000], "gemv": {"s N any": ["128/8/0", "256/2/0", "256/16/384"]}})");
   const TuningTables tables{.user = tuning};
   DeviceTraits traits = h200_traits();
@@ -276,7 +313,7 @@ TEST(TuningTable, ServesOddColumnsByTheNextRowWhereItsLaunchSuitsEvenOnesOnly) {
 // 396 blocks of 256 threads fit on the device, and half of them leave room for the next launch.
 TEST(TuningTable, ServesOutputsThatWouldCrowdTheDeviceByTheNextCell) {
   const auto threads = [](Op op, std::int64_t m, std::int64_t n, const std::string& prefetch) {
-    const TuningTables tables{.user = read(R"({"onepass_tuning": 2, "space": 2, "device": "a GPU", "arch": 90,
+    const TuningTables tables{.user = read(R"({"onepass_tuning": 3, "device": "a GPU", "arch": 90,
       "sm_count": 132, "rows": [500, 760, 960], "cols": [500, 760, 960], "gemv": {
       "d T any": ["- - -", "- 256/256/0)" + prefetch +
                                            R"( 128/128/0", "- - -"],

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Results that differ by the order of their sums agree, results with a term left out do not.
-#include "tune/agreement.hpp"
+#include "measure/agreement.hpp"
 
 #include <gtest/gtest.h>
 

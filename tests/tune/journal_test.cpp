@@ -22,7 +22,7 @@ class JournalTest : public testing::Test {
       testing::TempDir() + "onepass-" + testing::UnitTest::GetInstance()->current_test_info()->name() + ".journal";
 };
 
-const JournalEntry some{.times = {{"256/8/0", 1.25e-6}, {"128/8/0s", 2e-6}}, .work = 10, .spent = 0.5};
+const JournalEntry some{.times = {{"256/8/0", 1.25e-6}, {"128/8/0f", 2e-6}}, .work = 10, .spent = 0.5};
 
 TEST_F(JournalTest, GoesOnWhereItWasLeft) {
   { Journal(path_, "me", false).add("a", some); }
@@ -31,7 +31,7 @@ TEST_F(JournalTest, GoesOnWhereItWasLeft) {
   EXPECT_EQ(journal.size(), 2u);
   EXPECT_EQ(journal.spent(), 0.75);
   ASSERT_NE(journal.find("a"), nullptr);
-  EXPECT_EQ(journal.find("a")->times.at(1).launch, "128/8/0s");
+  EXPECT_EQ(journal.find("a")->times.at(1).launch, "128/8/0f");
   EXPECT_EQ(journal.find("a")->times.at(1).seconds, 2e-6);
   EXPECT_EQ(journal.find("a")->work, 10);
   EXPECT_EQ(journal.find("c"), nullptr);

@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
-#include "plan/tuning.hpp"
 #include "problem/check.hpp"
+#include "tuning/lookup.hpp"
 
 namespace onepass::tools {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <functional>
 
-#include "tune/clock.hpp"
+#include "measure/launch_clock.hpp"
 
 namespace onepass::test {
 

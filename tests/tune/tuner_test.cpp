@@ -9,8 +9,11 @@
 #include <cstdint>
 #include <filesystem>
 
+#include "tune/dry_clock.hpp"
 #include "tune/scripted_clock.hpp"
 #include "tune/table.hpp"
+#include "tuning/lookup.hpp"
+#include "tuning/write.hpp"
 
 namespace onepass::tools {
 namespace {
@@ -139,7 +142,7 @@ TEST_F(TunerTest, LeavesShapesOutIfThereIsNoTimeForThem) {
   EXPECT_LT(spent_, 0.4);
   const TableHead head{.library = "", .commit = "", .date = "", .how = "", .facts = clock->facts()};
   Tuning table;
-  ASSERT_TRUE(Tuning::parse(table_text(result, head, clock->traits()), "", &table).ok());
+  ASSERT_TRUE(Tuning::parse(write_table(table_of(result, head, clock->traits())), "", &table).ok());
   for (std::size_t i = 0; i < mesh.size(); ++i) {
     const Cell& cell = result.meshes[0].cells[i];
     if (!cell.fits) continue;
@@ -166,7 +169,7 @@ TEST_F(TunerTest, MakesATableThatTheLibraryReads) {
   const TableHead head{
       .library = "1.2.3", .commit = "abc", .date = "today", .how = "a \"test\"", .facts = clock->facts()};
   Tuning table;
-  const Status status = Tuning::parse(table_text(result, head, clock->traits()), "", &table);
+  const Status status = Tuning::parse(write_table(table_of(result, head, clock->traits())), "", &table);
   ASSERT_TRUE(status.ok()) << status.text;
   EXPECT_TRUE(table.serves(h200_traits()));
   const auto gemv = winners(mesh, result.meshes[0].cells);

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/point.hpp"
+#include "measure/point.hpp"
 #include "support/arguments.hpp"
 
 namespace onepass::tools {

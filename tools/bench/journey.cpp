@@ -6,10 +6,11 @@
 #include <functional>
 #include <vector>
 
-#include "bench/point.hpp"
 #include "bench/result.hpp"
+#include "measure/point.hpp"
 #include "measure/pool_layout.hpp"
 #include "support/buffer.hpp"
+#include "support/digits.hpp"
 
 namespace onepass::tools {
 namespace {

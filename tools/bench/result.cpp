@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "problem/cost.hpp"
+#include "support/digits.hpp"
 
 namespace onepass::tools {
 namespace {
@@ -22,8 +23,6 @@ double quantile(const std::vector<double>& sorted, double q) {
 double two_digits(double value) { return std::strtod(fmt::format("{:.2g}", value).c_str(), nullptr); }
 
 }  // namespace
-
-double four_digits(double value) { return std::strtod(fmt::format("{:.4g}", value).c_str(), nullptr); }
 
 Timing summarize(std::vector<double> samples) {
   if (samples.empty()) return {};

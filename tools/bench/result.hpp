@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "bench/journey.hpp"
-#include "bench/point.hpp"
+#include "measure/point.hpp"
 
 namespace onepass::tools {
 
@@ -22,9 +22,6 @@ struct Timing {
 
   bool operator==(const Timing&) const = default;
 };
-
-// Figures of a run have four significant digits, so that a record holds exactly what was printed.
-double four_digits(double value);
 
 // From seconds.
 Timing summarize(std::vector<double> samples);

@@ -9,10 +9,10 @@
 #include "backends/registry.hpp"
 #include "measure/peers.hpp"
 #include "plan/plan_json.hpp"
-#include "plan/tuning.hpp"
 #include "support/build_info.hpp"
 #include "support/json_text.hpp"
 #include "support/terminal.hpp"
+#include "tuning/lookup.hpp"
 
 namespace onepass::tools {
 namespace {

@@ -13,14 +13,17 @@
 #include "backends/registry.hpp"
 #include "onepass/onepass.h"
 #include "plan/gemv.hpp"
-#include "plan/tuning_files.hpp"
 #include "problem/names.hpp"
 #include "support/arguments.hpp"
 #include "support/build_info.hpp"
 #include "support/file.hpp"
 #include "support/interrupt.hpp"
 #include "support/terminal.hpp"
+#include "tune/dry_clock.hpp"
 #include "tune/table.hpp"
+#include "tuning/files.hpp"
+#include "tuning/read.hpp"
+#include "tuning/write.hpp"
 
 namespace onepass::tools {
 namespace {
@@ -138,16 +141,20 @@ void require_other_than_journal(const std::string& output) {
                                            output));
 }
 
-// The text of a table that is about to be written anew, if it is one that serves; else, why what it had is lost.
-std::string table_before(const std::string& path, const DeviceTraits& traits) {
+// A table that is about to be written anew, if it is one that serves; else, why what it had is lost.
+std::optional<TableText> table_before(const std::string& path, const DeviceTraits& traits) {
   const std::optional<std::string> text = read_file(path);
-  if (!text) return "";
+  if (!text) return {};
   Tuning table;
   const Status status = Tuning::parse(*text, path, &table);
   const std::string why = status.ok() ? table.why_not_for(traits) : status.text;
-  if (why.empty()) return *text;
-  fmt::print("{} is written anew: {}\n", path, why);
-  return "";
+  if (!why.empty()) {
+    fmt::print("{} is written anew: {}\n", path, why);
+    return {};
+  }
+  TableText members;
+  (void)read_table(*text, &members);  // a part of what was read above
+  return members;
 }
 
 TableHead head_of(const TuneOptions& o, const LaunchClock& clock) {
@@ -273,7 +280,7 @@ Exit run_tune(const TuneOptions& options) {
   }
   const TableHead head = head_of(options, *clock);
   write_file(beside(output, ".scores.json"), scores_text(result, head));
-  write_file(output, table_text(result, head, clock->traits(), table_before(output, clock->traits())));
+  write_file(output, write_table(table_of(result, head, clock->traits(), table_before(output, clock->traits()))));
   report_shapes(result, options, clock->traits());
   report(result, output, journal.spent());
   journal.remove();

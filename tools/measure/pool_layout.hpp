@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "bench/point.hpp"
 #include "measure/host/provider.hpp"
+#include "measure/point.hpp"
 
 namespace onepass::tools {
 

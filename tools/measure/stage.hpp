@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "backends/backend.hpp"
-#include "bench/point.hpp"
 #include "measure/host/provider.hpp"
+#include "measure/point.hpp"
 
 namespace onepass::tools {
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "print/columns.hpp"
+#include "support/digits.hpp"
 #include "support/terminal.hpp"
 
 namespace onepass::tools {

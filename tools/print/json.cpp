@@ -10,6 +10,7 @@
 #include "bench/summary.hpp"
 #include "print/series.hpp"
 #include "problem/names.hpp"
+#include "support/digits.hpp"
 #include "support/failure.hpp"
 #include "support/file.hpp"
 #include "support/json_text.hpp"

@@ -10,6 +10,7 @@
 #include "onepass/onepass.h"
 #include "print/columns.hpp"
 #include "support/build_info.hpp"
+#include "support/digits.hpp"
 #include "support/terminal.hpp"
 
 namespace onepass::tools {

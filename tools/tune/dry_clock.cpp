@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A clock without a device, to try the tuner and to test it.
+#include "tune/dry_clock.hpp"
+
 #include <cmath>
 
 #include "plan/gemv_model.hpp"
 #include "problem/cost.hpp"
-#include "tune/clock.hpp"
 
 namespace onepass::tools {
 namespace {

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "plan/tuning.hpp"
+#include "tuning/lookup.hpp"
 
 namespace onepass::tools {
 

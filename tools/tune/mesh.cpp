@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "problem/names.hpp"
+#include "tuning/format.hpp"
 
 namespace onepass::tools {
 namespace {
@@ -33,10 +33,7 @@ std::vector<std::int64_t> finer(const std::vector<std::int64_t>& axis, std::int6
   return fine;
 }
 
-std::string name(const Mesh& mesh) {
-  const char* const letter = mesh.routine == Routine::gemv ? (mesh.second ? "T" : "N") : mesh.second ? "U" : "L";
-  return std::string(onepass::name(mesh.type)) + " " + letter + (mesh.aligned ? " aligned" : " any");
-}
+std::string name(const Mesh& mesh) { return mesh_name(mesh.routine, mesh.type, mesh.second, mesh.aligned); }
 
 Mesh exact_mesh(Type type, bool transposed, std::int64_t rows, std::int64_t cols) {
   return {.type = type,

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tune/clock.hpp"
+#include "measure/launch_clock.hpp"
 
 namespace onepass::tools {
 

@@ -7,9 +7,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "bench/result.hpp"
-#include "plan/space.hpp"
 #include "problem/names.hpp"
+#include "support/digits.hpp"
 
 namespace onepass::tools {
 namespace {
@@ -21,103 +20,72 @@ std::string fact(const TableHead& head, const char* wanted) {
   return found == head.facts.end() ? "unknown" : found->value;
 }
 
-// The words of a line of a mesh, which is a row of A; triangles have one line.
-std::string line(const std::vector<std::string>& words, std::size_t first, std::size_t count) {
-  const auto begin = words.begin() + static_cast<std::ptrdiff_t>(first);
-  return fmt::format("{}", fmt::join(begin, begin + static_cast<std::ptrdiff_t>(count), " "));
-}
-
-ordered_json entries_of(const TunedMesh& tuned) {
+// Row by row, which are rows of A; of triangles there is one.
+std::vector<std::string> lines_of(const TunedMesh& tuned) {
   const auto chosen = winners(tuned.mesh, tuned.cells);
-  std::vector<std::string> words;
-  words.reserve(chosen.size());
-  for (std::size_t i = 0; i < chosen.size(); ++i)
-    words.push_back(chosen[i] ? print(*chosen[i]) : tuned.cells[i].fits ? "?" : "-");
-  if (tuned.mesh.routine != Routine::gemv) return line(words, 0, words.size());
-  ordered_json lines = ordered_json::array();
-  for (std::size_t row = 0; row < words.size(); row += tuned.mesh.cols.size())
-    lines.push_back(line(words, row, tuned.mesh.cols.size()));
+  const std::size_t length = tuned.mesh.routine == Routine::gemv ? tuned.mesh.cols.size() : chosen.size();
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    if (i % length == 0)
+      lines.emplace_back();
+    else
+      lines.back() += ' ';
+    lines.back() += chosen[i] ? print(*chosen[i]) : tuned.cells[i].fits ? untimed_cell : too_large_cell;
+  }
   return lines;
 }
 
-ordered_json meshes_of(const TunerResult& result, Routine routine) {
-  ordered_json meshes;
-  for (const TunedMesh& tuned : result.meshes)
-    if (tuned.mesh.routine == routine && !tuned.mesh.exact) meshes[name(tuned.mesh)] = entries_of(tuned);
-  return meshes;
+void add_mesh(const TunedMesh& tuned, TableText& table) {
+  if (tuned.mesh.routine == Routine::gemv) {
+    table.rows = tuned.mesh.rows;
+    table.cols = tuned.mesh.cols;
+    at_name(table.gemv, name(tuned.mesh)) = lines_of(tuned);
+  } else {
+    table.orders = tuned.mesh.rows;
+    at_name(table.symv, name(tuned.mesh)) = lines_of(tuned).front();
+  }
 }
 
-// {"s N aligned": {"4096x512": "256/16/0"}}, of those that were timed.
-ordered_json shapes_of(const TunerResult& result) {
-  ordered_json shapes = ordered_json::object();
-  for (const TunedMesh& tuned : result.meshes)
-    if (tuned.mesh.exact && !tuned.cells[0].scored.empty())
-      shapes[name(tuned.mesh)][fmt::format("{}x{}", tuned.mesh.rows[0], tuned.mesh.cols[0])] =
-          print(tuned.cells[0].scored[0].launch);
-  return shapes;
-}
-
-const Mesh* first_of(const TunerResult& result, Routine routine) {
-  const auto found = std::ranges::find_if(
-      result.meshes, [&](const TunedMesh& m) { return m.mesh.routine == routine && !m.mesh.exact; });
-  return found == result.meshes.end() ? nullptr : &found->mesh;
+// A single shape, if it was timed.
+void add_shape(const TunedMesh& tuned, TableText& table) {
+  if (tuned.cells[0].scored.empty()) return;
+  const std::string shape = fmt::format("{}x{}", tuned.mesh.rows[0], tuned.mesh.cols[0]);
+  at_name(at_name(table.shapes, name(tuned.mesh)), shape) = print(tuned.cells[0].scored[0].launch);
 }
 
 constexpr const char* of_shapes = "; shapes: ";
 
-// Axes and lines of meshes are lines of the text.
-std::string print(const ordered_json& value, int depth = 0) {
-  const bool list = value.is_array() && !value.empty() && value[0].is_string();
-  if (!value.is_object() && !list) {
-    if (!value.is_array()) return value.dump();
-    return fmt::format("[{}]", fmt::join(value.get<std::vector<std::int64_t>>(), ", "));
-  }
-  const std::string indent(static_cast<std::size_t>(depth) + 1, ' ');
-  std::vector<std::string> parts;
-  for (const auto& item : value.items())
-    parts.push_back(indent + (list ? "" : ordered_json(item.key()).dump() + ": ") + print(item.value(), depth + 1));
-  return fmt::format("{}\n{}\n{}{}", list ? '[' : '{', fmt::join(parts, ",\n"), indent.substr(1), list ? ']' : '}');
+// Where a table comes from, once shapes were added to it: what is said of earlier ones goes.
+std::string how_with_shapes(std::string how, const TableHead& head) {
+  how.resize(std::min(how.find(of_shapes), how.size()));
+  return fmt::format("{}{}{}, {}, {}", how, of_shapes, head.how, head.commit, head.date);
 }
 
 double microseconds(double seconds) { return four_digits(seconds * 1e6); }
 
 }  // namespace
 
-std::string table_text(const TunerResult& result, const TableHead& head, const DeviceTraits& traits,
-                       const std::string& before) {
-  ordered_json table = {{"onepass_tuning", 2},
-                        {"space", space_version()},
-                        {"library", head.library},
-                        {"device", traits.name},
-                        {"arch", traits.arch},
-                        {"sm_count", traits.sm_count},
-                        {"driver", fact(head, "driver")},
-                        {"toolkit", fact(head, "toolkit")},
-                        {"commit", head.commit},
-                        {"date", head.date},
-                        {"how", head.how}};
-  if (const Mesh* mesh = first_of(result, Routine::gemv)) {
-    table["rows"] = mesh->rows;
-    table["cols"] = mesh->cols;
-    table["gemv"] = meshes_of(result, Routine::gemv);
+TableText table_of(const TunerResult& result, const TableHead& head, const DeviceTraits& traits,
+                   const std::optional<TableText>& before) {
+  const bool shapes =
+      std::ranges::any_of(result.meshes, [](const TunedMesh& m) { return m.mesh.exact && !m.cells[0].scored.empty(); });
+  TableText table{.library = head.library,
+                  .device = traits.name,
+                  .arch = traits.arch,
+                  .sm_count = traits.sm_count,
+                  .driver = fact(head, "driver"),
+                  .toolkit = fact(head, "toolkit"),
+                  .commit = head.commit,
+                  .date = head.date,
+                  .how = head.how};
+  if (before && shapes) {
+    table = *before;
+    table.how = how_with_shapes(before->how, head);
+  } else if (before) {
+    table.shapes = before->shapes;
   }
-  const ordered_json shapes = shapes_of(result);
-  const ordered_json old = before.empty() ? ordered_json::object() : ordered_json::parse(before);
-  if (!shapes.empty() && !old.empty()) {
-    std::string how = old.value("how", "");
-    how.resize(std::min(how.find(of_shapes), how.size()));
-    table = old;
-    table["how"] = fmt::format("{}{}{}, {}, {}", how, of_shapes, head.how, head.commit, head.date);
-  }
-  if (ordered_json all = old.value("shapes", ordered_json::object()); !shapes.empty() || !all.empty()) {
-    all.merge_patch(shapes);
-    table["shapes"] = all;
-  }
-  if (const Mesh* mesh = first_of(result, Routine::symv)) {
-    table["n"] = mesh->rows;
-    table["symv"] = meshes_of(result, Routine::symv);
-  }
-  return print(table) + "\n";
+  for (const TunedMesh& tuned : result.meshes) tuned.mesh.exact ? add_shape(tuned, table) : add_mesh(tuned, table);
+  return table;
 }
 
 std::string scores_text(const TunerResult& result, const TableHead& head) {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tune/clock.hpp"
+#include "measure/launch_clock.hpp"
 #include "tune/journal.hpp"
 #include "tune/sampling.hpp"
 #include "tune/screening.hpp"

@@ -14,7 +14,7 @@
 #include "backends/registry.hpp"
 #include "launch/by_instance.hpp"
 #include "plan/registry.hpp"
-#include "plan/tuning_files.hpp"
+#include "tuning/files.hpp"
 
 namespace onepass {
 namespace {

@@ -9,7 +9,7 @@
 #include "backends/sim/problem_memory.hpp"
 #include "launch/by_instance.hpp"
 #include "plan/registry.hpp"
-#include "plan/tuning_files.hpp"
+#include "tuning/files.hpp"
 
 namespace onepass {
 namespace {

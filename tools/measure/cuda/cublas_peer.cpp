@@ -6,8 +6,8 @@
 #include <cuda_fp16.h>
 #include <fmt/format.h>
 
-#include "bench/point.hpp"
 #include "measure/onepass_provider.hpp"
+#include "measure/point.hpp"
 #include "support/failure.hpp"
 
 namespace onepass::tools {

@@ -8,8 +8,8 @@
 #include <memory>
 #include <vector>
 
-#include "bench/point.hpp"
 #include "measure/host/provider.hpp"
+#include "measure/point.hpp"
 
 namespace onepass::tools {
 

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "backends/registry.hpp"
+#include "measure/agreement.hpp"
 #include "measure/cuda/device.hpp"
 #include "measure/cuda/graph.hpp"
 #include "measure/cuda/kernels.hpp"
@@ -16,7 +17,6 @@
 #include "measure/pool_layout.hpp"
 #include "plan/gemv.hpp"
 #include "support/failure.hpp"
-#include "tune/agreement.hpp"
 
 namespace onepass::tools {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "tune/clock.hpp"
+#include "measure/launch_clock.hpp"
 
 namespace onepass::tools {
 

@@ -6,12 +6,9 @@
 #include <string>
 
 #include "plan/device_traits.hpp"
-#include "plan/tuning.hpp"
+#include "tuning/lookup.hpp"
 
 namespace onepass {
-
-// The tables of the library alone; never null.
-const TuningTables* built_in_tuning(const DeviceTraits& traits);
 
 // $XDG_CONFIG_HOME/onepass/tuning/nvidia-h200.json, with ~/.config where the variable is not set; empty where there is
 // no home.

@@ -39,8 +39,4 @@ class LaunchClock {
 // For the cuda backend.
 std::unique_ptr<LaunchClock> make_launch_clock();
 
-// No device: times are those of the model, changed a little by numbers that depend on the seed, the launch and the
-// round alone, and so does the time that passes.
-std::unique_ptr<LaunchClock> make_dry_clock(const DeviceTraits& traits, std::uint64_t seed);
-
 }  // namespace onepass::tools

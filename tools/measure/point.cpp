@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "bench/point.hpp"
+#include "measure/point.hpp"
 
 #include <fmt/format.h>
 

@@ -53,9 +53,6 @@ struct KernelSpace {
 // Of gemv_n, gemv_t, gemv_flat and symv.
 const KernelSpace& space_of(Variant variant);
 
-// A table of another version was made for other kernels.
-int space_version();
-
 // What the constraints may ask of a problem.
 NamedValues values_of(const Problem& p);
 

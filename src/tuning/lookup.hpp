@@ -11,44 +11,11 @@
 #include <vector>
 
 #include "plan/device_traits.hpp"
-#include "plan/space.hpp"
 #include "problem/problem.hpp"
 #include "problem/status.hpp"
+#include "tuning/format.hpp"
 
 namespace onepass {
-
-// One cell of a table of GEMV.
-struct Tuned {
-  std::int16_t threads = 0;  // of a block; 0: nothing was measured here
-  std::int16_t lanes = 0;
-  std::int16_t split_threads = 0;  // of an SM, that a split fills; 0: no split
-  bool shallow = false, prefetch = false;
-
-  bool operator==(const Tuned&) const = default;
-};
-
-// One cell of a table of SYMV. Blocks are as many as fill the threads of an SM, or as give each warp its columns.
-struct TunedSymv {
-  std::int16_t threads = 0;
-  std::int16_t panels = 0;         // of a strip
-  std::int16_t split_threads = 0;  // of an SM; 0: columns count
-  std::int16_t columns = 0;        // of a warp; 0: split_threads count
-
-  bool operator==(const TunedSymv&) const = default;
-};
-
-// "256/16/384sp": threads, lanes, threads of a split on an SM, then s for shallow and p for prefetch.
-std::string print(const Tuned& tuned);
-// "256/4/512": threads, panels, threads on an SM; "256/1/c2": or columns of a warp.
-std::string print(const TunedSymv& tuned);
-
-// Back from such texts; nothing from others, and where the space has no such launch.
-std::optional<Tuned> parse_tuned(std::string_view text, Variant kernel);
-std::optional<TunedSymv> parse_tuned_symv(std::string_view text);
-
-// The choice as numbers by name, for its space.
-NamedValues values_of(const Tuned& tuned);
-NamedValues values_of(const TunedSymv& tuned);
 
 class Tuning;
 

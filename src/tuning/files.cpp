@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "plan/tuning_files.hpp"
+#include "tuning/files.hpp"
 
-#include <array>
 #include <atomic>
 #include <cctype>
 #include <cstdio>
@@ -11,7 +10,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "plan/tuning_tables.hpp"
+#include "tuning/built_in.hpp"
 
 namespace onepass {
 namespace {
@@ -48,22 +47,6 @@ void read_user_table(const std::string& path, std::istream& file, const DeviceTr
 }
 
 }  // namespace
-
-const TuningTables* built_in_tuning(const DeviceTraits& traits) {
-  static const std::array<Tuning, std::tuple_size_v<decltype(tuning_tables)>> tables = [] {
-    std::array<Tuning, std::tuple_size_v<decltype(tuning_tables)>> read;
-    for (std::size_t i = 0; i < read.size(); ++i) (void)Tuning::parse(tuning_tables[i], "", &read[i]);
-    return read;
-  }();
-  static const std::array<TuningTables, tables.size() + 1> each = [] {
-    std::array<TuningTables, tables.size() + 1> made;
-    for (std::size_t i = 0; i < tables.size(); ++i) made[i].built_in = &tables[i];
-    return made;
-  }();
-  for (const TuningTables& one : each)
-    if (one.built_in == nullptr || one.built_in->serves(traits)) return &one;
-  return &each.back();
-}
 
 std::string user_tuning_file(const DeviceTraits& traits) {
   std::string folder(variable("XDG_CONFIG_HOME"));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "plan/space.hpp"
+#include "tuning/space.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -11,7 +11,7 @@
 #include <stdexcept>
 
 #include "plan/gemv_shape.hpp"
-#include "plan/tuning_tables.hpp"
+#include "tuning/built_in.hpp"
 
 namespace onepass {
 namespace {
@@ -20,10 +20,7 @@ using nlohmann::ordered_json;
 
 constexpr Variant kernels_with_space[] = {Variant::gemv_n, Variant::gemv_t, Variant::gemv_flat, Variant::symv};
 
-struct Space {
-  int version = 0;
-  std::array<KernelSpace, std::size(kernels_with_space)> kernels;
-};
+using Space = std::array<KernelSpace, std::size(kernels_with_space)>;
 
 Comparison::Relation read_relation(const std::string& word) {
   if (word == "<=") return Comparison::Relation::at_most;
@@ -59,10 +56,10 @@ KernelSpace read_kernel(const std::string& name, const ordered_json& object) {
 const Space& space() {
   static const Space read = [] {
     const auto object = ordered_json::parse(tuning_space);
-    Space made{.version = object.at("onepass_space"), .kernels = {}};
+    Space made;
     for (std::size_t i = 0; i < std::size(kernels_with_space); ++i) {
       const std::string kernel = name(kernels_with_space[i]);
-      made.kernels[i] = read_kernel(kernel, object.at("kernels").at(kernel));
+      made[i] = read_kernel(kernel, object.at("kernels").at(kernel));
     }
     return made;
   }();
@@ -115,13 +112,11 @@ std::string KernelSpace::why_outside(const NamedValues& choice) const {
 const KernelSpace& space_of(Variant variant) {
   const auto found = std::ranges::find(kernels_with_space, variant);
   if (found == std::end(kernels_with_space)) throw std::invalid_argument("a kernel without a space");
-  return space().kernels[static_cast<std::size_t>(found - kernels_with_space)];
+  return space()[static_cast<std::size_t>(found - kernels_with_space)];
 }
 
-int space_version() { return space().version; }
-
 NamedValues values_of(const Problem& p) {
-  return {{"words", ceil_power_of_two(vectors_of_column(p))},
+  return {{"vectors", ceil_power_of_two(vectors_of_column(p))},
           {"classes", classes_to_keep_apart(p)},
           {"batch", p.batch},
           {"plain", is_plain(p) ? 1 : 0}};

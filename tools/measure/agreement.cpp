@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tune/agreement.hpp"
+#include "measure/agreement.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "plan/tuning.hpp"
+#include "tuning/lookup.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -23,11 +23,11 @@ std::ptrdiff_t nearest(const std::vector<std::int64_t>& axis, std::int64_t value
 
 // Trips to memory of a thread, one after the other, if nothing is split.
 std::int64_t rounds(const Problem& p, const Tuned& launch, std::int64_t rows, std::int64_t cols) {
-  const Loads loads = launch.shallow ? Loads::few : Loads::many;
+  const Loads loads = launch.few_loads ? Loads::few : Loads::many;
   const std::int64_t lanes = launch.lanes, size = size_of(p.type_a);
   if (!stored(p).transposed) return ceil_div(cols, launch.threads / lanes * kernels::gemv_n_in_flight(loads));
-  const std::int64_t words = ceil_div(rows * size + (Tuning::is_aligned(p) ? 0 : 16 - size), 16);
-  return ceil_div(words, lanes * kernels::gemv_t_in_flight(loads));
+  const std::int64_t vectors = ceil_div(rows * size + (Tuning::is_aligned(p) ? 0 : 16 - size), 16);
+  return ceil_div(vectors, lanes * kernels::gemv_t_in_flight(loads));
 }
 
 std::size_t mesh_type(Type type) { return static_cast<std::size_t>(type == Type::h ? Type::b : type); }
