@@ -21,6 +21,8 @@ constexpr Twist all[] = {
     {.name = "inc_2_3", .incx = 2, .incy = 3},
     {.name = "inc_minus", .offset_a = 1, .incx = -1, .incy = -1},
     {.name = "inc_minus3_5", .incx = -3, .incy = 5},
+    {.name = "incy_3", .offset_y = 1, .incy = 3},
+    {.name = "incy_minus2", .offset_a = 1, .incy = -2},
     {.name = "strided3", .batch = 3},
     {.name = "strided3_gaps", .padding = 1, .incx = -2, .incy = 2, .batch = 3, .gap = 3},
     {.name = "strided_backwards", .offset_a = 1, .batch = 2, .gap = 1, .sign = -1},
