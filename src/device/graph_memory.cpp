@@ -5,6 +5,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace onepass::graph_memory {
@@ -13,6 +14,7 @@ namespace {
 struct Piece {
   const Backend* backend = nullptr;
   void* data = nullptr;
+  std::shared_ptr<TimeoutFlag> flag;
   std::atomic<bool> unused = false;
 };
 
@@ -30,9 +32,11 @@ void leave(void* piece) { static_cast<Piece*>(piece)->unused.store(true, std::me
 
 }  // namespace
 
-Status allocate(const Backend& backend, Stream stream, std::size_t bytes, void** data) {
+Status allocate(const Backend& backend, Stream stream, std::size_t bytes, std::shared_ptr<TimeoutFlag> flag,
+                void** data) {
   auto piece = std::make_unique<Piece>();
   piece->backend = &backend;
+  piece->flag = std::move(flag);
   if (Status bad = backend.allocate_workspace(bytes, &piece->data); !bad.ok()) return bad;
   if (Status bad = backend.at_end_of_graph(stream, leave, piece.get()); !bad.ok()) {
     backend.release(piece->data);

@@ -4,13 +4,16 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 
 #include "backends/backend.hpp"
+#include "device/timeout_flag.hpp"
 
 namespace onepass::graph_memory {
 
-// Memory of zeros for launches that `stream` is being captured for; the graph holds it.
-Status allocate(const Backend& backend, Stream stream, std::size_t bytes, void** data);
+// Memory of zeros for launches that `stream` is being captured for; the graph holds it, and the flag that they set.
+Status allocate(const Backend& backend, Stream stream, std::size_t bytes, std::shared_ptr<TimeoutFlag> flag,
+                void** data);
 
 // Frees what graphs that are gone have left. They leave it from a thread of the driver, which must not free.
 void release_unused();

@@ -44,13 +44,19 @@ void Workspaces::make_room() {
 
 Status Workspaces::grow(std::uint64_t stream, std::uint64_t capture, std::size_t bytes, Entry** entry) {
   *entry = find(stream, capture);
-  if (*entry != nullptr && (*entry)->bytes >= bytes) return {};
-  Entry made{.stream = stream, .capture = capture, .bytes = std::bit_ceil(std::max(bytes, std::size_t{64} << 10))};
+  if (*entry != nullptr && (*entry)->bytes >= bytes) {
+    (*entry)->used = ++uses_;
+    return {};
+  }
+  Entry made{.stream = stream,
+             .capture = capture,
+             .bytes = std::bit_ceil(std::max(bytes, std::size_t{64} << 10)),
+             .used = ++uses_};
   if (capture != 0) {
     // A capture of this stream that ended belongs to its graph alone.
     std::erase_if(entries_, [&](const Entry& old) { return old.stream == stream && old.capture != 0; });
     graph_memory::release_unused();
-    if (Status bad = graph_memory::allocate(*backend_, stream_, made.bytes, &made.data); !bad.ok()) return bad;
+    if (Status bad = graph_memory::allocate(*backend_, stream_, made.bytes, flag_, &made.data); !bad.ok()) return bad;
   } else {
     if (Status bad = backend_->allocate_workspace(made.bytes, &made.data); !bad.ok()) return bad;
     if (*entry != nullptr) {
@@ -71,9 +77,7 @@ Status Workspaces::use(Stream stream) {
   stream_id_ = backend_->stream_id(stream);
   Entry* entry = nullptr;
   Status status = grow(stream_id_, 0, starting_bytes, &entry);
-  if (status.ok()) {
-    entry->used = ++uses_;
-  } else {
+  if (!status.ok()) {
     stream_ = before;
     stream_id_ = id_before;
   }

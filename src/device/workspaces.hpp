@@ -47,7 +47,7 @@ class Workspaces {
     std::uint64_t stream = 0, capture = 0;
     void* data = nullptr;
     std::size_t bytes = 0;
-    std::uint64_t used = 0;  // the handle's count of uses when it was last used
+    std::uint64_t used = 0;  // the count of uses when it was last used
     bool dirty = false;      // to be cleared before its next use
   };
 

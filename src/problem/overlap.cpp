@@ -29,7 +29,7 @@ Pieces vector(const void* data, std::int64_t length, std::int64_t inc, Type type
 Pieces matrix(const Problem& p, const void* data) {
   const Stored s = stored(p);
   const auto size = static_cast<Address>(size_of(p.type_a));
-  const bool triangle = stores_triangle(p);
+  const bool triangle = is_triangle(p);
   return {.begin = reinterpret_cast<Address>(data),
           .step = static_cast<Address>(triangle ? p.lda + 1 : p.lda) * size,
           .width = triangle ? size : static_cast<Address>(s.rows) * size,
