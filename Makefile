@@ -1,6 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
 # Short names for the common commands; CMake and its presets do the work.
+# A first look on a machine without a GPU: kernels that could not run need not be compiled.
+ifeq ($(origin PRESET) $(MAKECMDGOALS),undefined run)
+ifneq ($(shell nvidia-smi -L >/dev/null 2>&1 || echo none),)
+PRESET = nocuda
+$(info no GPU here: without the cuda backend; `make run PRESET=default` builds it too)
+endif
+endif
 PRESET ?= default
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)

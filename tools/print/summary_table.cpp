@@ -15,6 +15,19 @@ namespace {
 
 constexpr std::size_t dips_shown = 20, unmeasured_shown = 5;
 
+std::string worst_table(const std::vector<GroupResult>& groups, bool peers) {
+  Columns table;
+  std::vector<std::string> head = {"worst", "efficiency", "at"};
+  if (peers) head.insert(head.end(), {"vs best peer", "at"});
+  table.row(head);
+  for (const GroupResult& g : groups) {
+    std::vector<std::string> row = {g.name, efficiency_text(g.worst_efficiency.value), g.worst_efficiency.at};
+    if (peers) row.insert(row.end(), {ratio_text(g.worst_ratio.value), g.worst_ratio.at});
+    table.row(row);
+  }
+  return table.text();
+}
+
 std::string groups_table(const Record& record) {
   const std::vector<std::string> providers = providers_seen(record);
   const std::vector<GroupResult> groups = group(record.points, providers, record.selection);
@@ -23,20 +36,16 @@ std::string groups_table(const Record& record) {
   std::vector<std::string> head = {"geometric means of efficiency", "points"};
   head.insert(head.end(), providers.begin(), providers.end());
   if (large) head.emplace_back("> 64 MB");
-  head.insert(head.end(), {"worst", "at"});
-  if (providers.size() > 1) head.insert(head.end(), {"vs best peer", "worst", "at", "below 0.97x"});
+  if (providers.size() > 1) head.insert(head.end(), {"vs best peer", "below 0.97x"});
   table.row(head);
   for (const GroupResult& g : groups) {
     std::vector<std::string> row = {g.name, fmt::format("{}", g.points)};
     for (const double efficiency : g.efficiency) row.push_back(efficiency_text(efficiency));
     if (large) row.push_back(efficiency_text(g.large_efficiency));
-    row.insert(row.end(), {efficiency_text(g.worst_efficiency.value), g.worst_efficiency.at});
-    if (providers.size() > 1)
-      row.insert(row.end(),
-                 {ratio_text(g.ratio), ratio_text(g.worst_ratio.value), g.worst_ratio.at, fmt::format("{}", g.slower)});
+    if (providers.size() > 1) row.insert(row.end(), {ratio_text(g.ratio), fmt::format("{}", g.slower)});
     table.row(row);
   }
-  return table.text();
+  return table.text() + "\n" + worst_table(groups, providers.size() > 1);
 }
 
 std::string dips_table(const Record& record) {

@@ -19,17 +19,30 @@ std::string size_text(double bytes) {
   return bytes < 1e9 ? fmt::format("{:.1f} MB", bytes / 1e6) : fmt::format("{:.2f} GB", bytes / 1e9);
 }
 
+// Four digits, which is what the figures of a run have, or fewer.
+std::string figure(double value, int decimals) {
+  return fmt::format("{:.{}f}", value, value >= 1000 ? 0 : value >= 100 ? std::min(decimals, 1) : decimals);
+}
+
 std::string points_table(const Record& record) {
   Columns table;
   const std::vector<std::string> providers = providers_seen(record);
   const bool threads = std::any_of(record.points.begin(), record.points.end(),
                                    [](const PointResult& r) { return r.point.threads != 0; });
-  std::vector<std::string> head = {"problem", "cache"};
-  if (threads) head.emplace_back("threads");
-  head.insert(head.end(), {"bytes", "from", "ceiling GB/s", "floor us", "us"});
-  for (const std::string& provider : providers) head.insert(head.end(), {provider + " GB/s", "eff"});
-  if (providers.size() > 1) head.emplace_back("vs best peer");
+  std::vector<std::string> head = {"problem", "cache"}, units = {"", ""};
+  const auto column = [&](const std::string& name, const char* unit) {
+    head.push_back(name);
+    units.emplace_back(unit);
+  };
+  if (threads) column("threads", "");
+  column("bytes", "");
+  column("from", "");
+  column("ceiling", "GB/s");
+  column("", "us");
+  for (const std::string& provider : providers) column(provider, "GB/s  eff");
+  if (providers.size() > 1) column("vs best", "peer");
   table.row(head);
+  table.row(units);
   for (const PointResult& r : record.points) {
     std::vector<std::string> row = {label(r.point.problem), name(r.point.cache)};
     if (threads) row.push_back(fmt::format("{}", r.point.threads));
@@ -38,12 +51,13 @@ std::string points_table(const Record& record) {
       table.row(row);
       continue;
     }
-    row.insert(row.end(), {size_text(r.bytes), r.level, fmt::format("{:.1f}", r.bytes / r.floor / 1e3),
-                           fmt::format("{:.2f}", r.floor), fmt::format("{:.2f}", r.providers[0].time.median)});
+    row.insert(row.end(), {size_text(r.bytes), r.level, figure(r.bytes / r.floor / 1e3, 1),
+                           figure(r.providers[0].time.median, 2)});
     for (const std::string& name : providers) {
       const ProviderResult* provider = r.find(name);
-      row.push_back(provider != nullptr ? fmt::format("{:.1f}", r.gb_per_second(*provider)) : "-");
-      row.push_back(efficiency_text(provider != nullptr ? r.efficiency(*provider) : 0));
+      row.push_back(provider == nullptr ? "-"
+                                        : fmt::format("{} {}", figure(r.gb_per_second(*provider), 1),
+                                                      figure(r.efficiency(*provider), 2)));
     }
     if (providers.size() > 1) row.push_back(ratio_text(ratio_to_best_peer(r)));
     table.row(row);
@@ -64,7 +78,7 @@ std::string to_table(const Record& record, bool points) {
   text += "\n";
   if (points) text += points_table(record) + "\n";
   text += summary_table(record) + details_table(record);
-  text += "\nGB/s of the bytes that are needed; efficiency = floor / time, medians; floor: reading those bytes, as ";
+  text += "\nGB/s of the bytes that are needed; eff(iciency) = floor / time, medians; floor: reading those bytes, as ";
   text += "measured here\n";
   if (!record.complete) text += paint(Colour::yellow, "interrupted: these are the points measured so far") + "\n";
   return text;

@@ -20,6 +20,7 @@ class Determinism : public OnBackend {};
 INSTANTIATE_TEST_SUITE_P(Family, Determinism, every_backend(), backend_name);
 
 TEST_P(Determinism, SameBitsAgain) {
+  if (backend().id() == BackendId::sim) GTEST_SKIP() << "the simulator gives them in any order of blocks, below";
   for (const Case& c : split_cases()) {
     const HostOperands operands = lay_out(c);
     const Outcome first = run(backend(), c, operands);
@@ -51,6 +52,7 @@ TEST_P(Determinism, SameBitsInAnyOrderOfBlocksAndThreads) {
 
 // One plan and one set of inputs, two threads, each with its own workspace and y.
 TEST_P(Determinism, TwoThreadsMayShareAPlan) {
+  const int runs = backend().id() == BackendId::sim ? 1 : 3;  // long enough there to be at work at the same time
   for (const Case& c : split_cases()) {
     const HostOperands host = lay_out(c);
     const Outcome expected = run(backend(), c, host);
@@ -66,7 +68,7 @@ TEST_P(Determinism, TwoThreadsMayShareAPlan) {
     std::atomic<int> failures = 0;
     const auto body = [&] {
       const Buffer workspace(backend(), std::vector<std::byte>(plan.workspace_bytes));
-      for (int i = 0; i < 3; ++i) {
+      for (int i = 0; i < runs; ++i) {
         const Buffer y(backend(), host.y.bytes);
         const Operands o{.alpha = alpha, .a = a.data(), .x = x.data(), .beta = beta, .y = y.data()};
         const Status status = run(backend(), plan, o, {workspace.data(), plan.workspace_bytes}, nullptr);

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "problem/names.hpp"
 #include "support/family/cases.hpp"
@@ -19,6 +20,13 @@ class OnBackend : public testing::TestWithParam<const Backend*> {
 };
 
 inline auto every_backend() { return testing::ValuesIn(family_backends()); }
+
+// For tests that compare with the reference alone: against itself they could not fail.
+inline auto every_backend_but_reference() {
+  std::vector<const Backend*> list = family_backends();
+  std::erase_if(list, [](const Backend* b) { return b->id() == BackendId::reference; });
+  return testing::ValuesIn(list);
+}
 
 inline std::string backend_name(const testing::TestParamInfo<const Backend*>& info) { return name(info.param->id()); }
 

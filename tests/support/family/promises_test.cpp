@@ -13,8 +13,6 @@
 namespace onepass::test {
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
 class Promises : public OnBackend {};
 INSTANTIATE_TEST_SUITE_P(Family, Promises, every_backend(), backend_name);
 
@@ -111,7 +109,7 @@ TEST_P(Promises, NonzeroBetaKeepsTheNanOfY) {
     for (const Value beta : {Value(1), Value(-2)}) {
       c.beta = beta;
       HostOperands operands = lay_out(c);
-      operands.y.set(0, index_y(c.problem, 2), nan);
+      operands.y.set(0, index_y(c.problem, 2), std::numeric_limits<double>::quiet_NaN());
       EXPECT_TRUE(agrees(c, operands, run(backend(), c, operands), run(reference_backend(), c, operands)));
     }
   });

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// One pass, as the simulator counts it: every needed element of A is read exactly once, and nothing beside them.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+
+#include "backends/sim/counters.hpp"
+#include "problem/problem.hpp"
+
+namespace onepass::test {
+
+// What the last launch of this thread must have counted; it served the whole problem.
+inline void expect_one_pass(const Problem& p) {
+  const sim::Counters counters = sim::last_counters();
+  const std::int64_t elements = stores_triangle(p) ? p.n * (p.n + 1) / 2 : p.m * p.n;
+  const std::int64_t matrices = p.batch > 1 && !p.pointer_array && p.stride_a == 0 ? 1 : p.batch;
+  EXPECT_EQ(counters.matrix_elements_needed, elements * matrices);
+  EXPECT_EQ(counters.matrix_elements_again, 0);
+  EXPECT_EQ(counters.matrix_elements_never, 0);
+  EXPECT_EQ(counters.matrix_elements_unneeded, 0);
+  EXPECT_EQ(counters.outputs_never, 0);
+  EXPECT_EQ(counters.hazards, 0);
+}
+
+}  // namespace onepass::test
