@@ -69,11 +69,12 @@ std::string mesh_name(Routine routine, Type type, bool second, bool aligned);
 template <class Value>
 using Members = std::vector<std::pair<std::string, Value>>;
 
-// A table as its file has it; cells are texts, which the reader has not looked at. What is empty is not in the file.
+// A table as its file has it; cells are texts, which the reader has not looked at. What is empty is not in
+// the file, but for the device.
 struct TableText {
-  std::string library = {}, device = {};
+  std::string device = {};
   int arch = 0, sm_count = 0;
-  std::string driver = {}, toolkit = {}, commit = {}, date = {}, how = {};
+  std::string library = {}, driver = {}, toolkit = {}, commit = {}, date = {}, how = {};
   std::vector<std::int64_t> rows = {}, cols = {};  // the axes of gemv
   Members<std::vector<std::string>> gemv = {};     // by the names of meshes; a line is a row of the mesh
   std::vector<std::int64_t> orders = {};           // the axis of symv, "n"
@@ -84,16 +85,13 @@ struct TableText {
 };
 
 // Those of its members that tell where it comes from, in the order of the file.
-struct TextMember {
+struct Origin {
   const char* key;
   std::string TableText::*text;
 };
-inline constexpr TextMember before_device[] = {{"library", &TableText::library}, {"device", &TableText::device}};
-inline constexpr TextMember after_device[] = {{"driver", &TableText::driver},
-                                              {"toolkit", &TableText::toolkit},
-                                              {"commit", &TableText::commit},
-                                              {"date", &TableText::date},
-                                              {"how", &TableText::how}};
+inline constexpr Origin origins[] = {{"library", &TableText::library}, {"driver", &TableText::driver},
+                                     {"toolkit", &TableText::toolkit}, {"commit", &TableText::commit},
+                                     {"date", &TableText::date},       {"how", &TableText::how}};
 
 // The value of that name, made at the end where there is none.
 template <class Value>

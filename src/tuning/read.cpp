@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -20,8 +19,6 @@ using Json = nlohmann::ordered_json;
 
 [[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument(why); }
 
-constexpr const char* again = ": run `onepass tune` again";
-
 void check_version(const Json& object) {
   const Json& made_for = member(object, "onepass_tuning");
   if (made_for == tuning_version) return;
@@ -29,7 +26,7 @@ void check_version(const Json& object) {
   if (!made_for.is_number_integer()) refuse("onepass_tuning = " + shown(made_for) + " is no version such as " + ours);
   if (made_for < tuning_version)
     refuse("it was made for version " + shown(made_for) + " of the tables, and this library reads version " + ours +
-           again);
+           ": run `onepass tune` again");
   refuse("it was made for version " + shown(made_for) + " of the tables, and this library is older and reads version " +
          ours + ": install a newer Onepass, or run `onepass tune` with this one");
 }
@@ -45,10 +42,9 @@ std::vector<std::int64_t> read_axis(const Json& object, const char* key) {
   return axis;
 }
 
-const Json& object_at(const Json& object, const char* key) {
-  const Json& inner = member(object, key);
-  if (!inner.is_object()) refuse(std::string(key) + " = " + shown(inner) + " is no object");
-  return inner;
+const Json& as_object(const Json& value, const std::string& name) {
+  if (!value.is_object()) refuse(shortened(name) + " = " + shown(value) + " is no object");
+  return value;
 }
 
 Members<std::string> read_texts(const Json& object) {
@@ -70,46 +66,36 @@ Members<std::vector<std::string>> read_meshes(const Json& object) {
 Members<Members<std::string>> read_shapes(const Json& object) {
   Members<Members<std::string>> shapes;
   for (const auto& item : object.items())
-    shapes.emplace_back(item.key(), read_texts(object_at(object, item.key().c_str())));
+    shapes.emplace_back(item.key(), read_texts(as_object(item.value(), item.key())));
   return shapes;
 }
 
-bool is_text(const std::string& key) {
-  const auto has = [&](std::span<const TextMember> members) {
-    return std::ranges::any_of(members, [&](const TextMember& m) { return key == m.key; });
-  };
-  return has(before_device) || has(after_device);
-}
-
 void check_keys(const Json& object) {
-  constexpr const char* others[] = {"onepass_tuning", "arch", "sm_count", "rows",  "cols",
-                                    "gemv",           "n",    "symv",     "shapes"};
+  constexpr const char* others[] = {"onepass_tuning", "device", "arch", "sm_count", "rows",
+                                    "cols",           "gemv",   "n",    "symv",     "shapes"};
   for (const auto& item : object.items())
-    if (!is_text(item.key()) && std::ranges::find(others, item.key()) == std::end(others))
+    if (std::ranges::find(others, item.key()) == std::end(others) &&
+        std::ranges::none_of(origins, [&](const Origin& origin) { return item.key() == origin.key; }))
       refuse("it has an unknown key " + in_quotes(item.key()));
 }
 
 TableText read_members(const Json& object) {
   TableText t;
-  const auto read_texts_of = [&](std::span<const TextMember> members) {
-    for (const auto& [key, text] : members)
-      if (object.contains(key)) t.*text = text_of(object.at(key), key);
-  };
-  read_texts_of(before_device);
-  read_texts_of(after_device);
-  (void)member(object, "device");
+  t.device = text_of(member(object, "device"), "device");
+  for (const auto& [key, text] : origins)
+    if (object.contains(key)) t.*text = text_of(object.at(key), key);
   t.arch = whole_number<int>(member(object, "arch"), "arch");
   t.sm_count = whole_number<int>(member(object, "sm_count"), "sm_count");
   if (object.contains("gemv")) {
     t.rows = read_axis(object, "rows");
     t.cols = read_axis(object, "cols");
-    t.gemv = read_meshes(object_at(object, "gemv"));
+    t.gemv = read_meshes(as_object(object.at("gemv"), "gemv"));
   }
   if (object.contains("symv")) {
     t.orders = read_axis(object, "n");
-    t.symv = read_texts(object_at(object, "symv"));
+    t.symv = read_texts(as_object(object.at("symv"), "symv"));
   }
-  if (object.contains("shapes")) t.shapes = read_shapes(object_at(object, "shapes"));
+  if (object.contains("shapes")) t.shapes = read_shapes(as_object(object.at("shapes"), "shapes"));
   return t;
 }
 

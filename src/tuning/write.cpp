@@ -3,7 +3,6 @@
 #include "tuning/write.hpp"
 
 #include <nlohmann/json.hpp>
-#include <span>
 
 namespace onepass {
 namespace {
@@ -40,15 +39,10 @@ std::string print(const ordered_json& value, int depth) {
 }  // namespace
 
 std::string write_table(const TableText& t) {
-  ordered_json object = {{"onepass_tuning", tuning_version}};
-  const auto add_texts = [&](std::span<const TextMember> members) {
-    for (const auto& [key, text] : members)
-      if (!(t.*text).empty()) object[key] = t.*text;
-  };
-  add_texts(before_device);
-  object["arch"] = t.arch;
-  object["sm_count"] = t.sm_count;
-  add_texts(after_device);
+  ordered_json object = {
+      {"onepass_tuning", tuning_version}, {"device", t.device}, {"arch", t.arch}, {"sm_count", t.sm_count}};
+  for (const auto& [key, text] : origins)
+    if (!(t.*text).empty()) object[key] = t.*text;
   if (!t.gemv.empty()) {
     object["rows"] = t.rows;
     object["cols"] = t.cols;

@@ -77,6 +77,13 @@ TEST(TableText, AddsSingleShapesToTheTableThatWasThere) {
   EXPECT_EQ(table, before);
 }
 
+TEST(TableText, StaysAsItWasWhereThereWasNoTimeForTheShapes) {
+  const std::string mesh = text_of(of_meshes(), "a mesh");
+  TunerResult untimed;
+  untimed.meshes.push_back({exact_mesh(Type::d, false, 100, 100), std::vector<Cell>(1)});
+  EXPECT_EQ(text_of(untimed, "shapes", mesh), mesh);
+}
+
 TEST(TableText, KeepsSingleShapesWhereAMeshIsTimedAnew) {
   const std::string shapes = text_of(of_shapes("128/32/0fp"), "shapes");
   json table = json::parse(text_of(of_meshes(), "a mesh", shapes));

@@ -67,20 +67,20 @@ double microseconds(double seconds) { return four_digits(seconds * 1e6); }
 
 TableText table_of(const TunerResult& result, const TableHead& head, const DeviceTraits& traits,
                    const std::optional<TableText>& before) {
-  const bool shapes =
-      std::ranges::any_of(result.meshes, [](const TunedMesh& m) { return m.mesh.exact && !m.cells[0].scored.empty(); });
-  TableText table{.library = head.library,
-                  .device = traits.name,
+  TableText table{.device = traits.name,
                   .arch = traits.arch,
                   .sm_count = traits.sm_count,
+                  .library = head.library,
                   .driver = fact(head, "driver"),
                   .toolkit = fact(head, "toolkit"),
                   .commit = head.commit,
                   .date = head.date,
                   .how = head.how};
-  if (before && shapes) {
+  const auto is_shape = [](const TunedMesh& m) { return m.mesh.exact; };
+  const auto is_timed_shape = [&](const TunedMesh& m) { return is_shape(m) && !m.cells[0].scored.empty(); };
+  if (before && std::ranges::all_of(result.meshes, is_shape)) {
     table = *before;
-    table.how = how_with_shapes(before->how, head);
+    if (std::ranges::any_of(result.meshes, is_timed_shape)) table.how = how_with_shapes(before->how, head);
   } else if (before) {
     table.shapes = before->shapes;
   }
