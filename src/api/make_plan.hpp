@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "api/handle.hpp"
+#include "api/run.hpp"
 #include "problem/check.hpp"
 
 namespace onepass {
@@ -24,8 +25,9 @@ onepassStatus_t make_plan(onepassHandle_t handle, const CProblem* problem, onepa
     made->backend = handle->backend;
     made->flag = handle->workspaces.flag();
     // An empty problem has nothing to plan: every run of it returns at once.
-    made->plan =
-        is_empty(p) ? Plan{.problem = p, .backend = handle->backend->id()} : handle->backend->plan(p, handle->threads);
+    made->plan = {.problem = p, .backend = handle->backend->id()};
+    if (!is_empty(p))
+      if (Status bad = plan_for(*handle->backend, p, handle->threads, &made->plan); !bad.ok()) return bad;
     *plan = made.release();
     return {};
   });

@@ -41,6 +41,13 @@ inline Status run(const Backend& backend, const Plan& plan, const Operands& oper
   });
 }
 
+// The plan for a problem that passed the check. There are problems of terabytes that no launch has enough blocks for.
+inline Status plan_for(const Backend& backend, const Problem& problem, int threads, Plan* plan) {
+  *plan = backend.plan(problem, threads);
+  const std::string why = backend.why_illegal(*plan);
+  return why.empty() ? Status{} : Status{ONEPASS_STATUS_TOO_LARGE, "no launch can serve this problem: " + why};
+}
+
 // A problem that may have been seen before: `plans` finds its plan, or keeps the one that is made now.
 template <class Plans, class Room>
 Status run(const Backend& backend, Plans& plans, Problem problem, int threads, const Operands& operands, Stream stream,
@@ -50,7 +57,9 @@ Status run(const Backend& backend, Plans& plans, Problem problem, int threads, c
   if (plan == nullptr) {
     if (Status bad = check(problem); !bad.ok()) return bad;
     if (is_empty(problem)) return {};
-    plan = &plans.put(backend.plan(problem, threads), threads);
+    Plan made;
+    if (Status bad = plan_for(backend, problem, threads, &made); !bad.ok()) return bad;
+    plan = &plans.put(made, threads);
   }
   return run(backend, *plan, operands, stream, room);
 }
