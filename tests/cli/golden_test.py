@@ -41,6 +41,7 @@ class Explain(unittest.TestCase):
         # The tuning of a plan and the number of variants may change; that each line is there may not.
         text = re.sub(r"(?m)^(plan|memory|kernel) .*$", lambda line: numbers_as_hash(line[0]), done.stdout)
         text = re.sub(r"(?m)^chosen .*$", "chosen    by WHOM", text)
+        text = re.sub(r"(?m)^(kernel .*), (few|many) loads", r"\1, SOME loads", text)
         return re.sub(r"(?m)(^declined  \w+: .*\n)+", "declined  VARIANT: REASON\n", text)
 
     @unittest.skipUnless(available("sim"), "no simulator in this build")
@@ -66,6 +67,24 @@ class Explain(unittest.TestCase):
         self.assertEqual(explained["vector_bytes"], 500 * 8)
         explained = run_json("explain", "hemv", "--type", "z", "100", "--backend", "reference", "--json")
         self.assertEqual(explained["matrix_bytes"], 50 * 101 * 16)
+
+    @unittest.skipUnless(available("sim"), "no simulator in this build")
+    def test_json_has_the_kernel_and_its_parameters(self):
+        explained = run_json("explain", "gemv", "--type", "d", "--op", "N", "300x200", "--backend", "sim", "--json")
+        kernel, plan = explained["kernel"], explained["plan"]
+        self.assertEqual({**kernel, "registers": 0, "loads": ""},
+                         {"variant": "gemv_n", "form": "plain", "loads": "", "registers": 0})
+        self.assertIn(kernel["loads"], ("few", "many"))
+        self.assertIn(kernel["registers"], range(1, 256))
+        self.assertEqual([plan[key] for key in ("variant", "form", "loads")],
+                         [kernel[key] for key in ("variant", "form", "loads")])
+        self.assertEqual(set(plan["gemv"]), {"lanes", "tile", "tiles", "splits", "chunk", "products_per_block",
+                                             "prefetch_blocks", "prefetch_vectors"})
+
+    def test_json_of_a_host_has_no_kernel_of_a_device(self):
+        explained = run_json("explain", "symv", "400", "--backend", "cpu", "--json")
+        self.assertNotIn("kernel", explained)
+        self.assertEqual(set(explained["plan"]["host"]), {"tiles", "splits"})
 
 
 class Check(unittest.TestCase):

@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "command/bench_all.hpp"
-#include "plan/gemv.hpp"
+#include "plan/registry.hpp"
 #include "print/json.hpp"
 #include "results.hpp"
 #include "support/digits.hpp"
