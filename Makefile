@@ -34,6 +34,7 @@ help:
 
 # The program alone: a first look should not wait for the tests.
 run: targets = --target onepass_program
+run: settings = -DONEPASS_UNITY=ON
 run: build
 	@$(onepass) info
 	@$(onepass) bench gemv --quick
@@ -55,7 +56,7 @@ sanitize:
 
 build:
 	@scripts/install-packages.sh $(sections)
-	@cmake --preset $(PRESET)
+	@cmake --preset $(PRESET) $(settings)
 	@cmake --build --preset $(PRESET) -j$(JOBS) $(targets)
 
 install: build
@@ -85,7 +86,7 @@ format-check:
 # Without CUDA: clang-tidy reads the kernels through the simulator.
 lint:
 	@scripts/install-packages.sh build style
-	@cmake --preset nocuda
+	@cmake --preset nocuda -DONEPASS_UNITY=OFF
 	@run-clang-tidy -quiet -j$(JOBS) -p build/nocuda "$(CURDIR)/(src|tools|tests)/"
 
 clean:

@@ -15,12 +15,15 @@ if(ONEPASS_SANITIZE)
   target_link_options(onepass_warnings INTERFACE -fsanitize=${ONEPASS_SANITIZE})
 endif()
 
-# Tools and tests take longer to compile for sanitizers than to run: files together there (SKIP_UNITY_BUILD_INCLUSION
-# for one whose names clash), and not optimised. The other presets compile each by itself, and find a missing include.
+# Files compiled together where that is asked for: those of each test, and groups of tools/CMakeLists.txt. Others are
+# compiled by themselves, which finds a missing include. For sanitizers tools and tests take longer to compile than to
+# run, and are not optimised.
 macro(onepass_compile_quickly)
-  if(ONEPASS_SANITIZE)
+  if(ONEPASS_UNITY)
     set(CMAKE_UNITY_BUILD ON)
     set(CMAKE_UNITY_BUILD_BATCH_SIZE 0)
+  endif()
+  if(ONEPASS_SANITIZE)
     add_compile_options($<$<COMPILE_LANGUAGE:C,CXX>:-O0>)
   endif()
 endmacro()
