@@ -15,7 +15,7 @@ WRONG = {
     "bad op": (["explain", "gemv", "5x5", "--op", "X"], 'op "X": must be N, T or C'),
     "bad triangle": (["explain", "symv", "5", "--uplo", "X"], 'uplo "X": must be L or U'),
     "not square": (["explain", "symv", "5x4"], "m = 5: must be n = 4 for symv"),
-    "real hermitian": (["bench", "hemv", "--backend", "cpu", "--type", "s"], "hemv needs a complex type"),
+    "real hermitian": (["bench", "hemv", "--backend", "cpu", "--type", "s"], "hemv takes one of cz"),
     "op of a triangle": (["bench", "symv", "--backend", "cpu", "--op", "T"], "symv has --uplo"),
     "triangle of gemv": (["bench", "--backend", "cpu", "--uplo", "U"], "gemv has --op"),
     "mesh of triangles": (["bench", "symv", "--backend", "cpu", "--mesh"], "--mesh is for gemv"),
