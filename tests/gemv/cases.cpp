@@ -6,7 +6,6 @@
 
 #include "plan/registry.hpp"
 #include "problem/names.hpp"
-#include "support/run.hpp"
 #include "support/twists.hpp"
 
 namespace onepass::test {

@@ -10,8 +10,8 @@
 #include "plan/gemv_shape.hpp"
 #include "plan/registry.hpp"
 #include "support/compare.hpp"
-#include "support/element.hpp"
 #include "support/family/on_backend.hpp"
+#include "verify/random.hpp"
 
 namespace onepass::test {
 namespace {

@@ -10,7 +10,7 @@
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
 #include "problem/check.hpp"
-#include "support/element.hpp"
+#include "verify/random.hpp"
 
 namespace onepass {
 namespace {
@@ -140,7 +140,7 @@ TEST_P(GemvPlan, IsSoundOverEverySmallShape) {
 }
 
 TEST_P(GemvPlan, IsSoundOverRandomProblems) {
-  test::Random random(42);
+  verify::Random random(42);
   for (int i = 0; i < 100'000; ++i) {
     const auto size = [&](int bits) { return std::int64_t{1} + random.below(std::int64_t{1} << random.below(bits)); };
     Problem p = test::problem(test::all_type_names[random.below(8)], ops[random.below(3)], layouts[random.below(2)],

@@ -10,7 +10,7 @@
 #include "backends/cpu/plan.hpp"
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
-#include "support/element.hpp"
+#include "verify/random.hpp"
 
 namespace onepass {
 namespace {
@@ -38,7 +38,7 @@ TEST(PlanJson, OfAPlanThatWasSavedIsLoaded) {
 }
 
 TEST(PlanJson, RoundTripsEveryField) {
-  test::Random random(7);
+  verify::Random random(7);
   for (const char* types : test::all_type_names)
     for (const Op op : {Op::n, Op::t, Op::c})
       for (const Layout layout : {Layout::column, Layout::row}) {

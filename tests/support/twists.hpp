@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "support/operands.hpp"
+#include "support/compare.hpp"
 
 namespace onepass::test {
 

@@ -4,7 +4,6 @@
 #include "support/family/cases.hpp"
 
 #include "problem/names.hpp"
-#include "support/run.hpp"
 #include "support/twists.hpp"
 
 namespace onepass::test {

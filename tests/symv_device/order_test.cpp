@@ -32,7 +32,7 @@ TEST_P(SymvOrder, OfBlocksAndThreadsDoesNotChangeABit) {
       const Outcome again = run(sim_backend(), c, operands, {.plan = plan});
       sim::options() = {};
       EXPECT_TRUE(again.status.ok()) << again.status.text;
-      EXPECT_EQ(again.y, first.y);
+      EXPECT_EQ(again.output, first.output);
       EXPECT_TRUE(again.damage.empty()) << again.damage;
     }
   }

@@ -85,9 +85,9 @@ TEST_P(SymvSmall, ReadsNothingThatAlphaAndBetaExclude) {
       c.beta = 0;
       ASSERT_TRUE(computes(c));
       c.alpha = 0;
-      ASSERT_TRUE(computes(c, {.null_a_and_x = scalars == Scalars::host}));
+      ASSERT_TRUE(computes(c, {.null_inputs = scalars == Scalars::host}));
       c.beta = 2;
-      ASSERT_TRUE(computes(c, {.null_a_and_x = scalars == Scalars::host}));
+      ASSERT_TRUE(computes(c, {.null_inputs = scalars == Scalars::host}));
     }
 }
 
@@ -132,7 +132,7 @@ TEST_P(SymvSmall, AddsInAnOrderThatIsFixed) {
   const Outcome again = run(sim_backend(), c, operands, shaped(5, 1));
   sim::options() = {};
   EXPECT_TRUE(again.status.ok()) << again.status.text;
-  EXPECT_EQ(again.y, first.y);
+  EXPECT_EQ(again.output, first.output);
 }
 
 // Elements that a lane does not have are zero, and zero times infinity is not.

@@ -9,8 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "support/operands.hpp"
-#include "support/run.hpp"
+#include "support/compare.hpp"
 
 namespace onepass::test {
 

@@ -138,9 +138,9 @@ TEST_P(SymvValues, OfAlphaAndBetaZero) {
     c.beta = 0;
     ASSERT_TRUE(computes(c));
     c.alpha = 0;
-    ASSERT_TRUE(computes(c, {.null_a_and_x = true}));
+    ASSERT_TRUE(computes(c, {.null_inputs = true}));
     c.beta = 2;
-    ASSERT_TRUE(computes(c, {.null_a_and_x = true}));
+    ASSERT_TRUE(computes(c, {.null_inputs = true}));
   }
 }
 
@@ -161,7 +161,7 @@ TEST(SymvInfinity, OfAReachesTwoOutputs) {
           const Outcome outcome = run(sim_backend(), c, o);
           ASSERT_TRUE(outcome.status.ok()) << outcome.status.text;
           for (std::int64_t i = 0; i < 300; ++i) {
-            const double y = get(c.problem.type_y, outcome.y.data(), index_y(c.problem, i)).real();
+            const double y = get(c.problem.type_y, outcome.output.data(), index_y(c.problem, i)).real();
             ASSERT_EQ(y == infinity, i == row || i == column) << c.name << " y(" << i << ") = " << y;
             ASSERT_FALSE(std::isnan(y)) << c.name << " y(" << i << ")";
           }
@@ -184,7 +184,7 @@ TEST(SymvInfinity, OfXMakesNoNan) {
           const Outcome outcome = run(sim_backend(), c, o);
           ASSERT_TRUE(outcome.status.ok()) << outcome.status.text;
           for (std::int64_t i = 0; i < 300; ++i)
-            ASSERT_EQ(get(c.problem.type_y, outcome.y.data(), index_y(c.problem, i)).real(), infinity)
+            ASSERT_EQ(get(c.problem.type_y, outcome.output.data(), index_y(c.problem, i)).real(), infinity)
                 << c.name << " x(" << k << ") y(" << i << ")";
         }
 }

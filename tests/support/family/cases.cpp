@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "support/family/cases.hpp"
 
+#include "problem/check.hpp"
 #include "problem/names.hpp"
 
 namespace onepass::test {
@@ -28,5 +29,7 @@ Problem sized(Problem form, const char* types, std::int64_t m, std::int64_t n) {
   set_types(form, types);
   return form;
 }
+
+bool takes_types(const Problem& p) { return check(p).code != ONEPASS_STATUS_INVALID_TYPES; }
 
 }  // namespace onepass::test

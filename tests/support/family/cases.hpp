@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "backends/backend.hpp"
-#include "support/operands.hpp"
+#include "support/compare.hpp"
 
 namespace onepass::test {
 
@@ -41,5 +41,8 @@ std::vector<Problem> forms();
 
 // A form with types and sizes; a triangle has `n` rows and columns.
 Problem sized(Problem form, const char* types, std::int64_t m, std::int64_t n);
+
+// Whether the routine takes the types of the problem.
+bool takes_types(const Problem& p);
 
 }  // namespace onepass::test

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "plan/plan.hpp"
-#include "support/operands.hpp"
+#include "support/compare.hpp"
 
 namespace onepass::test {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// NaN and infinity in A and x reach exactly the outputs that IEEE arithmetic says.
+// NaN and infinity in A, x and y reach exactly the outputs that IEEE arithmetic says.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,7 +9,6 @@
 #include <set>
 
 #include "backends/registry.hpp"
-#include "support/compare.hpp"
 #include "support/family/on_backend.hpp"
 
 namespace onepass::test {
@@ -54,11 +53,24 @@ TEST_P(Nonfinite, ElementsOfXSpoilEveryOutputEvenTimesZero) {
         expect_as_reference(g.c, [&](HostOperands& o) { o.x.set(0, index_x(g.c.problem, k), value); });
 }
 
+TEST_P(Nonfinite, ElementsOfYSpoilTheirOwnOutputsOnly) {
+  for (const GroupedCase& g : small_cases())
+    for (const double value : {nan, infinity})
+      for (const std::int64_t i : places(length_y(g.c.problem)))
+        expect_as_reference(g.c, [&](HostOperands& o) { o.y.set(0, index_y(g.c.problem, i), value); });
+}
+
 TEST_P(Nonfinite, OppositeInfinitiesMakeNan) {
   for (const GroupedCase& g : small_cases()) {
     const Problem& p = g.c.problem;
     const std::int64_t last = length_x(p) - 1;
     expect_as_reference(g.c, [&](HostOperands& o) {
+      if (writes_a(p)) {
+        o.a.set(0, index_of(p, 1, 0), infinity);
+        o.x.set(0, index_x(p, 1), -infinity);
+        o.y.set(0, index_y(p, 0), 1.0);
+        return;
+      }
       o.x.set(0, index_x(p, 0), 1.0);
       o.x.set(0, index_x(p, last), 1.0);
       o.a.set(0, index_of(p, 1, 0), infinity);
@@ -91,10 +103,10 @@ TEST_P(InfiniteAlpha, SpoilsEveryOutput) {
     const HostOperands operands = lay_out(c);
     const Outcome actual = run(backend(), c, operands);
     ASSERT_TRUE(actual.status.ok()) << actual.status.text;
-    for (std::int64_t i = 0; i < length_y(c.problem); ++i) {
-      const Value y = get(c.problem.type_y, actual.y.data(), operands.y.start[0] + index_y(c.problem, i));
-      EXPECT_FALSE(std::isfinite(y.real()) && std::isfinite(y.imag())) << c.name;
-    }
+    each_output(c.problem, [&](const Output& out) {
+      const Value v = get(output_type(c.problem), actual.output.data(), operands.output(c.problem).place(0, out.index));
+      EXPECT_FALSE(std::isfinite(v.real()) && std::isfinite(v.imag())) << c.name << " " << name(c.problem, out);
+    });
   }
 }
 

@@ -10,7 +10,6 @@
 
 #include "problem/names.hpp"
 #include "support/family/cases.hpp"
-#include "support/run.hpp"
 
 namespace onepass::test {
 

@@ -9,7 +9,7 @@
 
 #include "problem/problem.hpp"
 
-namespace onepass::test {
+namespace onepass::verify {
 
 using Value = std::complex<double>;
 
@@ -24,18 +24,4 @@ double smallest(Type type);
 // Fills with a pattern that is NaN in every type, and that no product writes.
 void poison(void* base, std::size_t bytes);
 
-// A small, quick source of the same numbers on every machine.
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t bits();
-  std::int64_t below(std::int64_t limit) {
-    return static_cast<std::int64_t>(bits() % static_cast<std::uint64_t>(limit));
-  }
-  double uniform() { return static_cast<double>(bits() >> 11) * 0x1p-52 - 1.0; }  // [-1, 1)
-
- private:
-  std::uint64_t state_;
-};
-
-}  // namespace onepass::test
+}  // namespace onepass::verify

@@ -10,7 +10,7 @@
 
 #include "backends/backend.hpp"
 
-namespace onepass::test {
+namespace onepass::verify {
 
 class Buffer {
  public:
@@ -22,6 +22,7 @@ class Buffer {
 
   void* data() const { return static_cast<std::byte*>(base_) + front_; }
   std::vector<std::byte> content() const;
+  void write(std::span<const std::byte> content) const;  // as long as at the beginning
   bool guards_intact() const;
 
  private:
@@ -32,4 +33,4 @@ class Buffer {
   std::size_t front_ = 0, size_ = 0, total_ = 0;
 };
 
-}  // namespace onepass::test
+}  // namespace onepass::verify

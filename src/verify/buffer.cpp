@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "support/buffer.hpp"
+#include "verify/buffer.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
 
-#include "support/element.hpp"
+#include "verify/element.hpp"
 
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/asan_interface.h>
 #endif
 
-namespace onepass::test {
+namespace onepass::verify {
 namespace {
 
 constexpr std::size_t guard = 256;
@@ -66,6 +66,10 @@ std::vector<std::byte> Buffer::content() const {
           image.begin() + static_cast<std::ptrdiff_t>(front_ + size_)};
 }
 
+void Buffer::write(std::span<const std::byte> content) const {
+  if (size_ != 0) must(backend_.copy_in(data(), content.data(), size_));
+}
+
 bool Buffer::guards_intact() const {
   const auto image = download();
   std::vector<std::byte> fresh(total_);
@@ -75,4 +79,4 @@ bool Buffer::guards_intact() const {
          std::equal(image.begin() + back, image.end(), fresh.begin());
 }
 
-}  // namespace onepass::test
+}  // namespace onepass::verify

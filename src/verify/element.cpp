@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "support/element.hpp"
+#include "verify/element.hpp"
 
 #include <cstring>
 #include <limits>
 
 #include "problem/scalar.hpp"
 
-namespace onepass::test {
+namespace onepass::verify {
 namespace {
 
 template <class T>
@@ -79,13 +79,4 @@ void poison(void* base, std::size_t bytes) {
   for (std::size_t i = 0; i < bytes / sizeof(nan); ++i) store(base, static_cast<std::int64_t>(i), nan);
 }
 
-// splitmix64
-std::uint64_t Random::bits() {
-  state_ += 0x9e3779b97f4a7c15u;
-  std::uint64_t z = state_;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-
-}  // namespace onepass::test
+}  // namespace onepass::verify

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "support/run.hpp"
+#include "verify/run.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -8,9 +8,9 @@
 
 #include "api/run.hpp"
 #include "backends/registry.hpp"
-#include "support/buffer.hpp"
+#include "verify/buffer.hpp"
 
-namespace onepass::test {
+namespace onepass::verify {
 namespace {
 
 // An operand in the backend's memory: the elements and, for pointer arrays, the pointers.
@@ -48,18 +48,19 @@ class Placed {
 // What onepassPlanPrepareWorkspace leaves, and what every run must leave.
 std::vector<std::byte> empty_mailboxes(const Plan& plan) { return std::vector<std::byte>(plan.workspace_bytes); }
 
-// What changed in y beside its outputs.
+// What changed in the output beside its elements.
 std::string damage_beside_outputs(const Problem& p, const Operand& before, const std::vector<std::byte>& after) {
   std::vector<std::byte> expected = before.bytes;
   const auto size = static_cast<std::size_t>(size_of(before.type));
   for (const std::int64_t start : before.start)
-    for (std::int64_t i = 0; i < length_y(p); ++i) {
-      const std::size_t at = static_cast<std::size_t>(start + index_y(p, i)) * size;
+    each_output(p, [&](const Output& out) {
+      const std::size_t at = static_cast<std::size_t>(start + out.index) * size;
       std::memcpy(expected.data() + at, after.data() + at, size);
-    }
+    });
   const auto [first, other] = std::mismatch(expected.begin(), expected.end(), after.begin());
   if (first == expected.end()) return {};
-  return "byte " + std::to_string(first - expected.begin()) + " of y, which is between its elements, was written";
+  return "byte " + std::to_string(first - expected.begin()) + " of " + output_name(p) +
+         ", which is between its elements, was written";
 }
 
 }  // namespace
@@ -78,6 +79,10 @@ Outcome run(const Backend& backend, const Case& c, const HostOperands& host, Run
     return Placed(backend, p, operand, offset * size + (c.half_element ? size / 2 : 0));
   };
   const Placed a = place(host.a, c.offset_a), x = place(host.x, c.offset_x), y = place(host.y, c.offset_y);
+  const Placed& written = writes_a(p) ? a : y;
+  const auto pointer = [&](const Placed& operand) {
+    return options.null_inputs && &operand != &written ? nullptr : operand.pointer();
+  };
 
   const Type sum = sum_type(p.type_a);
   alignas(16) std::byte scalars[2][16];
@@ -86,10 +91,10 @@ Outcome run(const Backend& backend, const Case& c, const HostOperands& host, Run
   const Buffer alpha(backend, scalars[0]), beta(backend, scalars[1]);
   const bool on_device = p.scalars == Scalars::device;
   const Operands operands{.alpha = on_device ? alpha.data() : scalars[0],
-                          .a = options.null_a_and_x ? nullptr : a.pointer(),
-                          .x = options.null_a_and_x ? nullptr : x.pointer(),
+                          .a = pointer(a),
+                          .x = pointer(x),
                           .beta = on_device ? beta.data() : scalars[1],
-                          .y = y.pointer()};
+                          .y = pointer(y)};
 
   Outcome outcome;
   outcome.status = check(p);
@@ -99,20 +104,36 @@ Outcome run(const Backend& backend, const Case& c, const HostOperands& host, Run
     outcome.plan = options.plan ? options.plan(known) : backend.plan(known, options.threads);
     const std::size_t bytes = outcome.plan->workspace_bytes;
     const Buffer workspace(backend, empty_mailboxes(*outcome.plan));
-    outcome.status =
-        onepass::run(backend, *outcome.plan, operands, {.data = workspace.data(), .bytes = bytes}, nullptr);
-    if (outcome.status.ok()) outcome.status = backend.synchronize(nullptr);
+    const auto call = [&] {
+      outcome.status =
+          onepass::run(backend, *outcome.plan, operands, {.data = workspace.data(), .bytes = bytes}, nullptr);
+      if (outcome.status.ok()) outcome.status = backend.synchronize(nullptr);
+    };
+    call();
+    if (options.again && outcome.status.ok()) {
+      outcome.again = written.elements().content();
+      written.elements().write(host.output(p).bytes);
+      call();
+    }
     if (!workspace.guards_intact()) outcome.damage = "the guards of the workspace were written";
     if (outcome.status.ok() && onepass::on_device(outcome.plan->backend) &&
         workspace.content() != empty_mailboxes(*outcome.plan))
       outcome.damage = "the mailboxes of the workspace are not empty";
   }
-  outcome.y = y.elements().content();
-  if (!y.guards_intact()) outcome.damage = "the guards of y were written";
-  if (!a.guards_intact() || a.elements().content() != host.a.bytes) outcome.damage = "A or its guards were written";
-  if (!x.guards_intact() || x.elements().content() != host.x.bytes) outcome.damage = "x or its guards were written";
-  if (outcome.damage.empty()) outcome.damage = damage_beside_outputs(p, host.y, outcome.y);
+  outcome.output = written.elements().content();
+  if (is_empty(p)) outcome.again = outcome.output;
+  const struct {
+    const char* name;
+    const Placed* placed;
+    const Operand* before;
+  } all[] = {{"A", &a, &host.a}, {"x", &x, &host.x}, {"y", &y, &host.y}};
+  for (const auto& [name, placed, before] : all) {
+    if (!placed->guards_intact()) outcome.damage = std::string("the guards of ") + name + " were written";
+    if (placed != &written && placed->elements().content() != before->bytes)
+      outcome.damage = std::string(name) + ", which is only read, was written";
+  }
+  if (outcome.damage.empty()) outcome.damage = damage_beside_outputs(p, host.output(p), outcome.output);
   return outcome;
 }
 
-}  // namespace onepass::test
+}  // namespace onepass::verify

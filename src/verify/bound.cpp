@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "verify/bound.hpp"
+
+#include <cmath>
+
+namespace onepass::verify {
+namespace {
+
+// Both sides round `value` to the type of the output, one of them when it is off by `error`.
+double rounded(const Problem& p, double error, double value) {
+  const Type type = output_type(p);
+  return error + epsilon(type) * (value + error) + smallest(type);
+}
+
+// sum over k of |op(A)(i, k)| |x(k)|, or the one product of an update.
+double sum_of(const Problem& p, const HostOperands& o, std::int64_t product, const Output& out) {
+  if (writes_a(p)) return std::abs(o.x.at(product, index_x(p, out.i))) * std::abs(o.y.at(product, index_y(p, out.j)));
+  double sum = 0;
+  for (std::int64_t k = 0; k < length_x(p); ++k)
+    sum += std::abs(element(p, o.a, product, out.i, k)) * std::abs(o.x.at(product, index_x(p, k)));
+  return sum;
+}
+
+std::int64_t terms_of(const Problem& p) { return writes_a(p) ? 1 : length_x(p); }
+
+}  // namespace
+
+double error_bound(const Problem& p, const Magnitudes& m) {
+  const double eps = epsilon(sum_type(p.type_a));
+  return rounded(p, static_cast<double>(m.terms + 4) * eps * m.sum + 2 * eps * m.kept, m.expected);
+}
+
+double error_bound(const Case& c, const HostOperands& before, std::int64_t product, const Output& output,
+                   Value expected) {
+  const Problem& p = c.problem;
+  const Value beta = row(p).has_beta ? c.beta : 1.0;
+  Magnitudes m{.terms = terms_of(p), .expected = std::abs(expected)};
+  if (c.alpha != 0.0) m.sum = std::abs(c.alpha) * sum_of(p, before, product, output);
+  if (beta != 0.0) m.kept = std::abs(beta * before.output(p).at(product, output.index));
+  return error_bound(p, m);
+}
+
+double likely_error_bound(const Problem& p, double expected) {
+  const double terms = static_cast<double>(terms_of(p)) * (is_complex_type(p.type_a) ? 4 : 1);
+  return rounded(p, 8 * epsilon(sum_type(p.type_a)) * (terms + 8), expected);
+}
+
+}  // namespace onepass::verify
