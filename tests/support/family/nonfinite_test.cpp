@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// NaN and infinity in A, x and y reach exactly the outputs that IEEE arithmetic says.
+// NaN and infinity in A, x and y reach exactly the outputs, and their parts, that IEEE arithmetic says.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -125,6 +125,50 @@ TEST_P(Nonfinite, HalfOverflowsOnlyWhenStored) {
           o.a.set(0, index_of(p, i, k), (i + k) % 2 == 0 || std::min(i, k) < 2 ? 60'000.0 : -60'000.0);
     });
   }
+}
+
+class BetaOne : public OnBackend {
+ protected:
+  // With alpha = i, beta = 1 and numbers that are real: a real part of y that is infinite stays alone with that.
+  void expect_parts_apart(const Case& c) {
+    const Problem& p = c.problem;
+    HostOperands operands = lay_out(c);
+    for (std::int64_t b = 0; b < p.batch; ++b)
+      for (std::int64_t i = 0; i < length_y(p); ++i) {
+        for (std::int64_t k = 0; k < length_x(p); ++k) operands.a.set(b, index_of(p, i, k), 1.0);
+        operands.y.set(b, index_y(p, i), {infinity, 5});
+      }
+    for (std::int64_t b = 0; b < p.batch; ++b)
+      for (std::int64_t k = 0; k < length_x(p); ++k) operands.x.set(b, index_x(p, k), 1.0);
+    const Outcome found = run(backend(), c, operands);
+    ASSERT_TRUE(found.status.ok()) << found.status.text;
+    const Value expected{infinity, 5.0 + static_cast<double>(length_x(p))};
+    for (std::int64_t b = 0; b < p.batch; ++b)
+      for (std::int64_t i = 0; i < length_y(p); ++i)
+        ASSERT_EQ(get(p.type_y, found.output.data(), operands.y.place(b, index_y(p, i))), expected)
+            << describe(p) << ": y(" << i << ") of product " << b;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Family, BetaOne, every_backend(), backend_name);
+
+// As in BLAS: a product with 1 + 0i would make NaN of the other part.
+TEST_P(BetaOne, LeavesThePartsOfYApart) {
+  if (!row(forms().front()).has_beta) GTEST_SKIP() << "these routines have no beta";
+  struct Size {
+    std::int64_t m, n, batch;
+  };
+  for (const Size& size : {Size{11, 7, 1}, {24, 140, 1}, {2400, 3, 1}, {3, 2, 2048}})
+    for (const char* types : {"c", "z"})
+      for (const Problem& form : forms())
+        for (const Scalars scalars : {Scalars::host, Scalars::device}) {
+          Case c{.name = "beta1", .problem = sized(form, types, size.m, size.n), .alpha = {0, 1}, .beta = 1.0};
+          Problem& p = c.problem;
+          p.incy = (scalars == Scalars::device) == (form.layout == Layout::column) ? 2 : 1;
+          p.scalars = scalars;
+          p.batch = is_triangle(p) ? std::min<std::int64_t>(size.batch, 64) : size.batch;  // the simulator is slow
+          p.stride_a = p.lda * stored(p).cols, p.stride_x = length_x(p), p.stride_y = length_y(p) * p.incy;
+          expect_parts_apart(c);
+        }
 }
 
 }  // namespace
