@@ -1,41 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The C interface on a GPU: device pointers, streams, device scalars, capture into a graph.
-#include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <numeric>
 #include <optional>
 
-#include "api/user.hpp"
+#include "api/cuda_user.hpp"
 
 namespace onepass_user {
 namespace {
-
-// An array in device memory. cudaMemcpy may return before a device has what came from pageable memory, and the streams
-// of these tests do not wait for the default stream: the constructor does.
-class Device {
- public:
-  explicit Device(const std::vector<float>& values) : bytes_(values.size() * sizeof(float)) {
-    EXPECT_EQ(cudaMalloc(&data_, bytes_), cudaSuccess);
-    EXPECT_EQ(cudaMemcpy(data_, values.data(), bytes_, cudaMemcpyHostToDevice), cudaSuccess);
-    EXPECT_EQ(cudaStreamSynchronize(nullptr), cudaSuccess);
-  }
-  ~Device() { cudaFree(data_); }
-  Device(const Device&) = delete;
-  Device& operator=(const Device&) = delete;
-  float* data() const { return static_cast<float*>(data_); }
-  std::vector<float> read() const {
-    std::vector<float> values(bytes_ / sizeof(float));
-    EXPECT_EQ(cudaMemcpy(values.data(), data_, bytes_, cudaMemcpyDeviceToHost), cudaSuccess);
-    return values;
-  }
-
- private:
-  std::size_t bytes_;
-  void* data_ = nullptr;
-};
 
 // A matrix that moves all numbers of a vector on by one place.
 std::vector<float> shift_by_one(std::int64_t size) {
@@ -207,7 +182,7 @@ TEST_P(Cuda, StreamsOfOneHandleMayOverlap) {
   cudaStreamDestroy(other);
 }
 
-// A product whose blocks send letters, while another stream keeps the device busy at changing times.
+// A product whose blocks publish partial sums, while another stream keeps the device busy at changing times.
 TEST_P(Cuda, SameBitsUnderLoad) {
   constexpr std::int64_t size = 1500;
   std::vector<float> values(size * size);
