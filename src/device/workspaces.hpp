@@ -16,7 +16,7 @@ namespace onepass {
 
 class Workspaces {
  public:
-  // What a stream gets when it is first used: enough for every single product of the built-in table.
+  // What a stream gets when it is first used: enough for every single GEMV, and for triangles of up to about 18000 rows.
   static constexpr std::size_t starting_bytes = std::size_t{4} << 20;
   // Streams that keep theirs. Beyond that, the one that was used longest ago gives its workspace back.
   static constexpr std::size_t most_streams = 16;

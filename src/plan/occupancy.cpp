@@ -23,7 +23,9 @@ int resident_blocks(const Plan& plan, const DeviceTraits& traits) {
   };
   limit(traits.max_threads_per_sm, plan.threads);
   limit(traits.max_blocks_per_sm, 1);
-  limit(traits.registers_per_sm, std::int64_t{plan.threads} * ((registers_of(plan) + 7) / 8 * 8));  // given in eights
+  // Each of the four partitions of an SM has a quarter of the registers, and gives them to a warp in eights a thread.
+  const std::int64_t of_warp = 32 * ((registers_of(plan) + 7) / 8 * 8);
+  if (traits.registers_per_sm > 0) limit(4 * (traits.registers_per_sm / 4 / of_warp), (plan.threads + 31) / 32);
   limit(traits.shared_bytes_per_sm, static_cast<std::int64_t>(plan.shared_bytes) + reserved);
   return static_cast<int>(std::clamp<std::int64_t>(blocks, 1, 32));
 }

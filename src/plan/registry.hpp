@@ -60,7 +60,7 @@ constexpr void for_each_kernel(Visit visit) {
   (std::make_index_sequence<kernel_rows.size()>{});
 }
 
-// The device variants of a family, fastest first; the last one always accepts.
+// The device variants of a family, fastest first; one of them always accepts.
 std::span<const VariantRow> variants_of(Family family);
 
 // The plan of the first variant that does not decline.

@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "plan/explain.hpp"
-#include "plan/gemv.hpp"
-#include "plan/symv.hpp"
+#include "plan/registry.hpp"
 #include "problem/check.hpp"
 #include "problem/names.hpp"
 
@@ -24,7 +23,7 @@ std::vector<Problem> problems(Routine routine, Type type) {
     for (const int n : exponents)
       for (const int batch : exponents)
         for (const bool shared : {false, true}) {
-          if (stores_triangle({.routine = routine}) && n != m) continue;
+          if (is_triangle({.routine = routine}) && n != m) continue;
           Problem p{.routine = routine, .type_a = type, .type_x = type, .type_y = type};
           p.m = std::int64_t{1} << m, p.n = std::int64_t{1} << n, p.lda = p.m, p.batch = std::int64_t{1} << batch;
           p.stride_y = p.m;
@@ -38,19 +37,20 @@ TEST(Extremes, HavePlansWithoutOverflow) {
   DeviceTraits without = h200_traits();
   without.tuning = nullptr;
   std::int64_t most_elements = 0, most_products = 0;
-  for (const Routine routine : {Routine::gemv, Routine::symv})
+  for (const Routine routine : {Routine::gemv, Routine::symv, Routine::ger})
     for (const Type type : {Type::s, Type::z, Type::b})
       for (Problem p : problems(routine, type))
         for (const Op op : {Op::n, Op::t}) {
           p.op = op;
           if (!check(p).ok()) continue;
           for (const DeviceTraits& traits : {h200_traits(), without}) {
-            const Plan plan =
-                stores_triangle(p) ? plan_symv(p, traits, BackendId::cuda) : plan_gemv(p, traits, BackendId::cuda);
-            ASSERT_GE(std::min({plan.tile, plan.tiles, plan.splits, plan.chunk, plan.turns}), 1)
-                << describe(p) << print(plan);
+            const Plan plan = plan_on_device(p, traits, BackendId::cuda);
+            const auto must_not_wrap = [&](const char* field, std::int64_t value) {
+              ASSERT_GE(value, 0) << field << " of " << describe(p) << print(plan);
+            };
+            std::visit([&]<class P>(const P& params) { P::fields(params, must_not_wrap); }, plan.params);
             // Of triangles that no workspace can serve the plan asks for what it would need.
-            if (!stores_triangle(p)) {
+            if (!is_triangle(p)) {
               ASSERT_LE(plan.workspace_bytes, workspace_limit) << describe(p) << print(plan);
             }
             ASSERT_EQ(explain(plan, traits).plan, plan);

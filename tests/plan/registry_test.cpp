@@ -23,6 +23,13 @@ Problem triangle(const char* types, std::int64_t n) {
   return p;
 }
 
+Problem update(std::int64_t m, std::int64_t lda) {
+  Problem p = test::problem("d", Op::n, Layout::column, m, 200);
+  p.routine = Routine::ger;
+  p.lda = lda;
+  return p;
+}
+
 // A problem that each device variant is the first to accept.
 const std::map<Variant, Problem>& examples() {
   static const std::map<Variant, Problem> list = {
@@ -32,6 +39,8 @@ const std::map<Variant, Problem>& examples() {
       {Variant::gemv_t_once, test::problem("d", Op::t, Layout::column, 200, 5000)},
       {Variant::symv, triangle("c", 500)},
       {Variant::symv_small, test::batched(triangle("s", 64), 1000)},
+      {Variant::ger_flat, update(300, 300)},
+      {Variant::ger, update(300, 304)},
   };
   return list;
 }
@@ -120,7 +129,8 @@ TEST(Variants, OfEveryKindOfParametersAreSavedAndLoaded) {
 }
 
 TEST(Variants, RefuseTheParametersOfAnother) {
-  const Params all[] = {NoParams{}, HostParams{}, GemvParams{}, FlatParams{}, SymvParams{}, SymvSmallParams{}};
+  const Params all[] = {NoParams{},   HostParams{},      GemvParams{},    FlatParams{},
+                        SymvParams{}, SymvSmallParams{}, GerFlatParams{}, GerParams{}};
   static_assert(std::size(all) == std::variant_size_v<Params>);
   for (const Plan& plan : plans_of_every_variant())
     for (const Params& other : all) {

@@ -375,7 +375,7 @@ TEST(Overlap, IsRefusedOnlyWhereThereIsOne) {
     Problem& p = at.problem;
     p.routine = pick(0, 3) == 0 ? Routine::symv : Routine::gemv;
     set_types(p, std::array{"s", "d", "c", "h", "hhs"}[static_cast<std::size_t>(pick(0, 4))]);
-    p.m = pick(1, 5), p.n = stores_triangle(p) ? p.m : pick(1, 5);
+    p.m = pick(1, 5), p.n = is_triangle(p) ? p.m : pick(1, 5);
     p.uplo = pick(0, 1) == 0 ? Uplo::lower : Uplo::upper;
     p.op = stores_triangle(p) || pick(0, 1) == 0 ? Op::n : Op::t;
     p.layout = pick(0, 1) == 0 ? Layout::column : Layout::row;

@@ -157,7 +157,7 @@ TEST(SymvSmallInfinity, GoesWhereItBelongs) {
         const Outcome of_x = run(sim_backend(), c, o);
         ASSERT_TRUE(of_x.status.ok()) << of_x.status.text;
         const auto y = [&](const Outcome& outcome, std::int64_t i) {
-          return get(c.problem.type_y, outcome.y.data(), o.y.start[1] + index_y(c.problem, i)).real();
+          return get(c.problem.type_y, outcome.output.data(), o.y.start[1] + index_y(c.problem, i)).real();
         };
         for (std::int64_t i = 0; i < n; ++i) {
           ASSERT_EQ(y(of_a, i) == infinity, i == row || i == column) << c.name << " y(" << i << ") = " << y(of_a, i);

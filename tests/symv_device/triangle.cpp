@@ -66,7 +66,7 @@ testing::AssertionResult is_product(const Case& c, const HostOperands& o, const 
       const Value want = c.alpha * sum + (c.beta == 0.0 ? 0.0 : c.beta * o.y.at(product, index_y(p, i)));
       std::byte rounded[16];
       put(p.type_y, rounded, 0, want);
-      const Value got = get(p.type_y, outcome.y.data(), o.y.start[static_cast<std::size_t>(product)] + index_y(p, i));
+      const Value got = get(p.type_y, outcome.output.data(), o.y.start[static_cast<std::size_t>(product)] + index_y(p, i));
       // The values are small integers, whose sums are exact.
       if (got != get(p.type_y, rounded, 0))
         return failure() << "y(" << i << ") of product " << product << " is " << got << ", expected " << want;
