@@ -86,8 +86,8 @@ TEST(KernelRows, AreVisitedOnceByFamily) {
       EXPECT_EQ(find_kernel(id)->family, family) << name(id.variant);
     });
   };
-  visit.template operator()<Family::gemv>();
-  visit.template operator()<Family::symv>();
+  [&]<std::size_t... i>(std::index_sequence<i...>) { (visit.template operator()<all_families[i]>(), ...); }
+  (std::make_index_sequence<all_families.size()>{});
   EXPECT_EQ(visited, kernel_rows.size());
 }
 

@@ -377,7 +377,7 @@ TEST(Overlap, IsRefusedOnlyWhereThereIsOne) {
     set_types(p, std::array{"s", "d", "c", "h", "hhs"}[static_cast<std::size_t>(pick(0, 4))]);
     p.m = pick(1, 5), p.n = is_triangle(p) ? p.m : pick(1, 5);
     p.uplo = pick(0, 1) == 0 ? Uplo::lower : Uplo::upper;
-    p.op = stores_triangle(p) || pick(0, 1) == 0 ? Op::n : Op::t;
+    p.op = is_triangle(p) || pick(0, 1) == 0 ? Op::n : Op::t;
     p.layout = pick(0, 1) == 0 ? Layout::column : Layout::row;
     p.lda = stored(p).rows + pick(0, 2);
     const std::int64_t incs[] = {1, 1, -1, 2, -3, p.lda};
@@ -390,7 +390,7 @@ TEST(Overlap, IsRefusedOnlyWhereThereIsOne) {
     shared += overlaps, refused += is_refused;
     ASSERT_FALSE(is_refused && !overlaps) << describe(p) << at.checked().text;
     const bool contiguous =
-        std::abs(p.incy) == 1 && (near_x ? std::abs(p.incx) == 1 : !stores_triangle(p) && p.lda == stored(p).rows);
+        std::abs(p.incy) == 1 && (near_x ? std::abs(p.incx) == 1 : !is_triangle(p) && p.lda == stored(p).rows);
     ASSERT_FALSE(contiguous && overlaps && !is_refused) << describe(p);
   }
   EXPECT_GT(refused, shared / 2) << "of " << shared;

@@ -31,7 +31,7 @@ std::int64_t value_x(std::int64_t i) { return i % 5 - 2; }
 
 // Of the symmetric matrix the stored triangle is read, else op(A).
 std::int64_t index_of(const Problem& p, std::int64_t i, std::int64_t k) {
-  if (!stores_triangle(p)) return p.op == Op::n ? i + k * p.lda : k + i * p.lda;
+  if (!is_triangle(p)) return p.op == Op::n ? i + k * p.lda : k + i * p.lda;
   const bool mirrored = (p.uplo == Uplo::lower) == (i < k);
   return mirrored ? k + i * p.lda : i + k * p.lda;
 }
@@ -63,7 +63,7 @@ void expect_product(const Problem& p, std::size_t offset) {
       .alpha = &alpha, .a = a.data() + offset, .x = x.data() + offset, .beta = &beta, .y = y.data() + offset};
 
   MemoryMap memory;
-  const Part part = !stores_triangle(p) ? Part::whole : p.uplo == Uplo::upper ? Part::upper : Part::lower;
+  const Part part = !is_triangle(p) ? Part::whole : p.uplo == Uplo::upper ? Part::upper : Part::lower;
   const bool joined = part == Part::whole;
   std::vector<const void*> matrices;
   for (std::int64_t b = 0; b < (joined ? 1 : p.batch); ++b)
@@ -78,8 +78,8 @@ void expect_product(const Problem& p, std::size_t offset) {
                workspace.data());
   const SimLauncher launcher{&memory};
   const Workspace space{.data = workspace.data(), .bytes = plan.workspace_bytes};
-  const Status status = stores_triangle(p) ? launch_symv_of<E>(launcher, plan, operands, space)
-                                           : launch_gemv_of<E>(launcher, plan, gemv_args(plan, operands, space));
+  const Status status = is_triangle(p) ? launch_plan<E, Family::symv>(launcher, plan, operands, space)
+                                       : launch_plan<E, Family::gemv>(launcher, plan, operands, space);
   ASSERT_TRUE(status.ok()) << print(plan) << ": " << status.text;
   EXPECT_EQ(last_counters().matrix_elements_never, 0);
   EXPECT_EQ(last_counters().matrix_elements_again, 0);
