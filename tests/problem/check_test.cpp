@@ -107,9 +107,9 @@ const Bad bad_arguments[] = {
 
 const Bad bad_triangles[] = {
     {"routine",
-     [](Problem& p) { p.routine = static_cast<Routine>(3); },
+     [](Problem& p) { p.routine = static_cast<Routine>(99); },
      ONEPASS_STATUS_INVALID_ENUM,
-     {"routine = 3", "hemv (2)"}},
+     {"routine = 99", "hemv (2)"}},
     {"uplo",
      [](Problem& p) { p.uplo = static_cast<Uplo>(121); },
      ONEPASS_STATUS_INVALID_ENUM,

@@ -63,10 +63,12 @@ testing::AssertionResult is_product(const Case& c, const HostOperands& o, const 
     for (std::int64_t i = 0; i < p.n; ++i) {
       Value sum = 0;
       for (std::int64_t k = 0; k < p.n; ++k) sum += element(p, o, product, i, k) * o.x.at(product, index_x(p, k));
-      const Value want = c.alpha * sum + (c.beta == 0.0 ? 0.0 : c.beta * o.y.at(product, index_y(p, i)));
+      const Value want =
+          (c.alpha == 0.0 ? 0.0 : c.alpha * sum) + (c.beta == 0.0 ? 0.0 : c.beta * o.y.at(product, index_y(p, i)));
       std::byte rounded[16];
       put(p.type_y, rounded, 0, want);
-      const Value got = get(p.type_y, outcome.output.data(), o.y.start[static_cast<std::size_t>(product)] + index_y(p, i));
+      const Value got =
+          get(p.type_y, outcome.output.data(), o.y.start[static_cast<std::size_t>(product)] + index_y(p, i));
       // The values are small integers, whose sums are exact.
       if (got != get(p.type_y, rounded, 0))
         return failure() << "y(" << i << ") of product " << product << " is " << got << ", expected " << want;
