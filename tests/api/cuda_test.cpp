@@ -207,7 +207,7 @@ TEST_P(Cuda, StreamsOfOneHandleMayOverlap) {
   cudaStreamDestroy(other);
 }
 
-// A product whose blocks send letters, while another stream keeps the device busy at changing times.
+// A product whose blocks publish partial sums, while another stream keeps the device busy at changing times.
 TEST_P(Cuda, SameBitsUnderLoad) {
   constexpr std::int64_t size = 1500;
   std::vector<float> values(size * size);
