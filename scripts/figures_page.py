@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""docs/figures.md: every record of records/ with its tables and pictures."""
+"""docs/figures.md: an overview of the records of records/, then each with its tables and pictures."""
 import math
 
 import curve_picture
@@ -11,9 +11,10 @@ from readme_table import table
 MOST_SHAPES = 200  # that the page lists one by one
 HEAD = """# Figures
 
-Every record in [records/](../records), in tables and pictures. `make figures` writes this page; what the figures mean is
-in [benchmarking](benchmarking.md). Efficiency is the time floor that a run measured over the time taken: 1 is the limit
-of the memory. For a closer look, `make report` makes an interactive page of the same records.
+Every record in [records/](../records), in tables and pictures: an overview of each device, then record by record.
+`make figures` writes this page; what the figures mean is in [benchmarking](benchmarking.md). Efficiency is the time floor
+that a run measured over the time taken: 1 is the limit of the memory. For a closer look, `make report` makes an interactive
+page of the same records.
 """
 
 
@@ -108,6 +109,25 @@ def command_of(record):
     return " ".join(filter(None, words))
 
 
+def overview(records):
+    """A table for each device, with a line for each of its records."""
+    devices = {}
+    for path, record in records:
+        devices.setdefault((record.device, record.data["backend"]), []).append((path, record))
+    parts = []
+    for (device, backend), group in devices.items():
+        lines = []
+        for path, record in group:
+            figures, worst = figures_of(record.rows)
+            partial = "" if record.data["complete"] else ", a partial run"
+            lines.append([f"[`{command_of(record)}`](../records/{path.name}){partial}", *figures, worst.label if worst else "-",
+                          record.data["commit"][:7]])
+        parts += [f"## {device}, backend `{backend}`",
+                  markdown(["record", "points", "efficiency", "best peer's", "time of best peer / time", "lowest", "at", "commit"], lines),
+                  f"Geometric means over the points of each record: {group[0][1].machine}."]
+    return parts
+
+
 def section(path, record, names):
     """What the page says of one record. The pictures of its first type are shown, at most two, and the others linked."""
     first = record.rows[0].point["type"]
@@ -129,4 +149,5 @@ def section(path, record, names):
 
 def page(records, drawn):
     """records: [(path, Record)]; drawn: path -> names of its pictures."""
-    return "\n\n".join([HEAD.rstrip(), *(section(path, record, drawn[path]) for path, record in records)]) + "\n"
+    sections = (section(path, record, drawn[path]) for path, record in records)
+    return "\n\n".join([HEAD.rstrip(), *overview(records), *sections]) + "\n"

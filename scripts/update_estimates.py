@@ -49,9 +49,9 @@ def points_of_layers(path):
     types = {"fp32": "s", "fp64": "d", "bf16": "b", "fp16": "h"}
     for point in json.loads(path.read_text())["points"]:
         if point["of"] == "layers":
-            letter = types[point["type"]]
-            bytes_ = (point["m"] * point["n"] + point["m"] + point["n"]) * SIZES[letter]
-            yield f"aligned {shape_of(point['n'], point['m'])}", letter, bytes_, point["onepass"]["queued"], point["plain"]["queued"]
+            type_ = types[point["type"]]
+            bytes_ = (point["m"] * point["n"] + point["m"] + point["n"]) * SIZES[type_]
+            yield f"aligned {shape_of(point['n'], point['m'])}", type_, bytes_, point["onepass"]["queued"], point["plain"]["queued"]
 
 
 def floor(bytes_):
@@ -64,9 +64,9 @@ def percent(values):
 
 def text_of(points):
     groups = {}
-    for what, letter, bytes_, own, peer in points:
+    for what, type_, bytes_, own, peer in points:
         size = sum(bytes_ >= border for border in BORDERS)
-        groups.setdefault((what, letter, size), []).append((floor(bytes_) / own, floor(bytes_) / peer))
+        groups.setdefault((what, type_, size), []).append((floor(bytes_) / own, floor(bytes_) / peer))
 
     def cell(*key):
         found = groups.get(key, [])

@@ -1,68 +1,39 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes the figures of README.md, docs/figures.md and docs/figures/ from the records in records/; --check only looks
-whether they are."""
+"""Makes the picture of README.md, docs/figures.md and docs/figures/ from the records in records/; --check only looks whether
+they are."""
 import argparse
 import pathlib
 import re
 import sys
 
-import curve_picture
 import figures_page
 from record import Record
 
 BEGIN, END = "<!-- figures:begin -->", "<!-- figures:end -->"
 NO_RECORD = "`records/` holds no record yet. `make run` measures the machine it runs on."
-HEADS = ["record", "points", "efficiency", "best peer's", "time of best peer / time", "lowest", "at", "commit"]
-
-
-def overview(records):
-    """A line for each record of a device."""
-    lines = []
-    for path, record in records:
-        figures, worst = figures_page.figures_of(record.rows)
-        partial = "" if record.data["complete"] else ", a partial run"
-        lines.append([f"[`{figures_page.command_of(record)}`](records/{path.name}){partial}", *figures,
-                      worst.label if worst else "-", record.data["commit"][:7]])
-    return figures_page.markdown(HEADS, lines)
 
 
 def alt(name):
     return "Speed-up over the best peer by type, op and shape" if name.endswith("-speed-up.svg") else "Efficiency of Onepass and its best peer"
 
 
-def pictures_shown(records, drawn):
-    """The pictures of a device that README has: speed-up and first maps of a mesh, every square of a sweep, triangles."""
-    shown = []
-    for path, record in records:
-        names = drawn[path]
-        gemv = record.rows[0].routine == "gemv"
-        cold = all(row.point["cache"] == "cold" for row in record.rows)
-        if record.selection == "mesh":
-            shown += names[:2]
-        elif curve_picture.has_curves(record) and ((record.selection == "sweep") == gemv) and cold and record.rows[0].routine != "hemv":
-            shown += names
-    return shown or next((drawn[path][:1] for path, _ in records if drawn[path]), [])
-
-
-def of_device(records, drawn):
-    """What README says of one device."""
-    first = records[0][1]
-    parts = [f"**{first.device}**, backend `{first.data['backend']}`", overview(records),
-             f"Geometric means over the points of each record: {first.machine}. Efficiency is the measured time floor over the "
-             "time taken; 1 is the limit of the memory."]
-    return parts + [f"![{alt(name)}](docs/figures/{name})" for name in pictures_shown(records, drawn)]
+def sentence(record):
+    """What README says of its picture."""
+    points, efficiency, _, ratio, _ = figures_page.figures_of(record.rows)[0]
+    peer = "in the geometric mean" if ratio == "-" else f"and is {ratio} times as fast as the best peer, in geometric means"
+    return (f"On {record.device}, over the {points} point{'s' if points > 1 else ''} of `{figures_page.command_of(record)}`, Onepass reaches "
+            f"{efficiency} of what the memory allows{',' if ratio == '-' else ''} {peer}; [all figures](docs/figures.md).")
 
 
 def block_of(records, drawn):
-    devices = {}
+    """One picture, the first of the first record that has any, and one sentence."""
     for path, record in records:
-        devices.setdefault((record.device, record.data["backend"]), []).append((path, record))
-    parts = [part for group in devices.values() for part in of_device(group, drawn)]
-    if records:
-        parts.append("All tables and pictures: [docs/figures.md](docs/figures.md). An interactive page of them: `make report`.")
-    return "\n\n".join([BEGIN, *(parts or [NO_RECORD]), END])
+        if drawn[path]:
+            name = drawn[path][0]
+            return "\n\n".join([BEGIN, f"![{alt(name)}](docs/figures/{name})", sentence(record), END])
+    return "\n\n".join([BEGIN, NO_RECORD, END])
 
 
 def main():

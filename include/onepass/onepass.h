@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Onepass authors
  * SPDX-License-Identifier: BSD-3-Clause
  *
- * Onepass, C interface: matrix-vector products that read the matrix once.
+ * Onepass, C interface: matrix-vector products and rank-1 updates that move the matrix once.
  *
  *   onepassHandle_t handle;
  *   onepassCreate(&handle);
@@ -9,14 +9,15 @@
  *   onepassDestroy(handle);
  *
  * Pointers are device pointers on the `cuda` backend and host pointers on every other one.
- * Matrices are column major in the typed calls; onepassGemv() and onepassSymv() take either layout.
- * The calls for symmetric and Hermitian matrices are in onepass/symv.h, which this header includes.
+ * Matrices are column major in the typed calls; onepassGemv(), onepassSymv() and onepassGer() take either layout.
+ * The calls for symmetric and Hermitian matrices are in onepass/symv.h, the rank-1 updates in onepass/ger.h, both of
+ * which this header includes.
  * y must not share an element with x or A: the product would be wrong, as with any BLAS. A call that
  * sees this in its arguments returns ONEPASS_STATUS_INVALID_POINTER. It is seen where one of the two
  * operands has no gaps, or both have the same increment or leading dimension; of a batch in the first
  * products; in arrays of pointers not at all. Operands may interleave, as two rows of one matrix do.
- * No call allocates, synchronises, prints or exits; each failure is a status, and
- * onepassLastErrorMessage() says which argument was wrong and what its value was.
+ * No call prints or exits, and none allocates or synchronises but where onepassSetStream() says so; each failure is a
+ * status, and onepassLastErrorMessage() says which argument was wrong and what its value was.
  */
 #ifndef ONEPASS_ONEPASS_H
 #define ONEPASS_ONEPASS_H
@@ -50,7 +51,7 @@ ONEPASS_API onepassStatus_t onepassCreate(onepassHandle_t* handle);
 /** A handle on a named backend: "cuda", "cpu", "sim" or "reference"; null: as onepassCreate. */
 ONEPASS_API onepassStatus_t onepassCreateOn(onepassHandle_t* handle, const char* backend);
 
-/** Frees the handle and its workspace. Null is allowed. Wait for the streams first. */
+/** Frees the handle and the workspaces of its streams. Null is allowed. Wait for the streams first. */
 ONEPASS_API onepassStatus_t onepassDestroy(onepassHandle_t handle);
 
 /** The backend's name; null for a null handle. */

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ger: A += alpha x y^T for columns with gaps between them.
 //
-//   lanes ->  +------+------+------+---   a block takes a tile of rows in a run of columns; lanes lie along a column,
-//   and column 0  | slot | slot | slot |      groups of lanes take columns in turn. Slots are counted from the cache
-//   line in column 1    | slot | slot | slot |    which a column begins, so that a warp loads and stores whole lines of
-//   each,
-//   ...                                   whatever lda is. A thread has one slot of several columns in flight.
+//              lanes ->                       A block takes a tile of rows in a run of columns; lanes lie along a
+//   column 0   | slot | slot | slot |         column, groups of lanes take columns one after the other. Slots are
+//   column 1      | slot | slot | slot |      counted from the cache line in which a column begins, so that a warp
+//   ...                                       loads and stores whole lines of each, whatever lda is. A thread has one
+//                                             slot of several columns in flight.
 #pragma once
 
 #include "kernels/blocks/ger_slot.hpp"

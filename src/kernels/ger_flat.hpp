@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ger_flat: A += alpha x y^T for a matrix without gaps (lda = rows), as one flat array.
 //
-//   | column 0   | column 1   | column 2   |        blocks take equal shares of the array, from its first cache line
-//   +----+----+----+----+----+----+----+---         on, wherever columns begin and end; neighbouring threads have
-//   | block 0 | block 1 | block 2 | ...             neighbouring slots, so that every load and store of a warp is whole
-//   lines                                           cache lines, whatever the number of rows
+//   | column 0   | column 1   | column 2   |   Blocks take equal shares of the array, from its first cache line on,
+//   +----+----+----+----+----+----+----+---    wherever columns begin and end; neighbouring threads have neighbouring
+//   | block 0 | block 1 | block 2 | ...        slots, so that every load and store of a warp is whole cache lines,
+//                                              whatever the number of rows.
 //
 // A thread loads all its slots before it stores the first. What it needs of x and y comes from the caches.
 #pragma once

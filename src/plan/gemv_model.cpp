@@ -82,7 +82,7 @@ double modelled_sectors(const Plan& plan) {
   const std::int64_t size = size_of(p.type_a);
   if ((p.alignment_a >= 32 && p.lda * size % 32 == 0) || column_in_one_go(plan)) return 1;
   // A run of vectors starts in the middle of a sector, every other one or all of them; some of its first and
-  // last word is wanted by a neighbour too.
+  // last vector is wanted by a neighbour too.
   const double run = 16.0 * gemv(plan).lanes, cut = p.lda * size % 32 == 0 ? 32 : 16;
   if (!sums_along_columns(plan.kernel.variant)) return (run + cut) / static_cast<double>(gemv(plan).tile * size);
   const double column = static_cast<double>(stored(p).rows * size),

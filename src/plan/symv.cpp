@@ -61,7 +61,7 @@ int fewest_threads(const Problem& p) { return static_cast<int>(classes_to_keep_a
 
 double bytes_of_matrix(const Problem& p) { return cost(p).matrix_bytes / static_cast<double>(p.batch); }
 
-// A block takes the whole matrix, as one strip, and sends no letters. It has as many threads as the device can
+// A block takes the whole matrix, as one strip, and needs no mailboxes. It has as many threads as the device can
 // hold for it, but no warp without columns.
 Plan one_block(const Problem& p, std::int64_t threads_of_device) {
   const auto share = static_cast<std::uint64_t>(std::max<std::int64_t>(threads_of_device / p.batch, 1));
@@ -80,7 +80,7 @@ Plan one_block(const Problem& p, std::int64_t threads_of_device) {
 // Strips of one panel, as long as the mailboxes for the sums of their columns fit the workspace. A matrix for which
 // the mailboxes never fit gets the plan that asks for too much.
 Plan many_blocks(const Problem& p, std::int64_t slots) {
-  constexpr double least_share = 8e3;  // bytes of a block: a few words of each thread
+  constexpr double least_share = 8e3;  // bytes of a block: a few vectors of each thread
   const std::int64_t shares = std::max<std::int64_t>(static_cast<std::int64_t>(bytes_of_matrix(p) / least_share), 1);
   Plan plan;
   for (const std::int64_t fewer : {1, 2, 4, 8, 16}) {

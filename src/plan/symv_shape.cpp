@@ -25,8 +25,8 @@ const SymvParams& symv(const Plan& plan) { return params<SymvParams>(plan); }
 
 std::int64_t warps(const Plan& plan) { return plan.threads / kernels::symv_lanes; }
 
-// The sums of rows of each warp, and those of all columns for a block that has the whole matrix; and the words of a
-// step. Room enough to add up what others sent.
+// The sums of rows of each warp, and those of all columns for a block that has the whole matrix; and the vectors of a
+// step. Room enough to add up what others published.
 std::size_t shared_bytes(const Plan& plan) {
   const int size = static_cast<int>(size_a(plan.problem));
   const std::int64_t sums = warps(plan) * symv_list(plan).panels * kernels::symv_places(size) +

@@ -66,8 +66,9 @@ bool fits(std::int64_t count, std::int64_t stride, std::int64_t extra, std::int6
          !__builtin_add_overflow(span, extra, &span) && !__builtin_mul_overflow(span, size, &span);
 }
 
-// No memory holds that much, and below it no sum of bytes, blocks or boxes that a plan counts passes 63 bits: matrices
-// and vectors that all products of a batch share (a stride of 0) have no size of their own that would bound them.
+// No memory holds that much, and below it no sum of bytes, blocks or mailboxes that a plan counts passes 63 bits:
+// matrices and vectors that all products of a batch share (a stride of 0) have no size of their own that would bound
+// them.
 Status check_totals(const Problem& p) {
   constexpr std::int64_t most_products = std::int64_t{1} << 40, most_elements = std::int64_t{1} << 56;
   if (p.batch > most_products) return bad(ONEPASS_STATUS_TOO_LARGE, is("batch", p.batch) + ": must be at most 2^40");

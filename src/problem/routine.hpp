@@ -34,7 +34,7 @@ struct RoutineRow {
   const char* name;
   const char* formula;
   Family family;
-  std::string_view types;  // of A, by their letters
+  std::string_view types;  // of A, by their names
   bool wide_y;             // y may have the type of the sum, where A is narrower
   Storage storage;
   Selector selector;

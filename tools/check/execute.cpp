@@ -60,7 +60,7 @@ Outcome execute(const Case& c, const Images& images, const Backend& backend, int
   const std::size_t work = workspace_size(c, backend, threads);
   const std::size_t work_end = (guard_bytes + work + 255) / 256 * 256;
   Buffer workspace(backend, std::vector<std::byte>(work_end + guard_bytes, canary));
-  // Boxes for letters start empty.
+  // Mailboxes start empty.
   require(backend.zero(workspace.data() + guard_bytes, work, nullptr));
 
   const std::byte* scalar = p.scalars == Scalars::host ? host_scalars.data() : scalars.data();

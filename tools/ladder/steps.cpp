@@ -34,13 +34,13 @@ std::vector<Step> gpu_steps() {
        "warps' sums meet in shared memory, which costs one barrier per row.",
        body(block_source)},
       {"vectorised",
-       "A thread reads words of 16 bytes, a quarter of the load instructions for the same bytes. Rows of any length "
+       "A thread loads vectors of 16 bytes, a quarter of the load instructions for the same bytes. Rows of any length "
        "work: "
        "what lies in front of the first boundary of 16 bytes and behind the last is read by elements.",
        body(vector_source)},
       {"Onepass",
-       "A group of threads owns four rows, so that x is read once for all four, and each thread has several words on "
-       "their way before it uses one. Threads, lanes and splits are those that a table or a model found for this "
+       "A group of threads owns four rows, so that x is read once for all four, and each thread has several vectors "
+       "in flight before it uses one. Threads, lanes and splits are those that a table or a model found for this "
        "shape, "
        "and the next launch starts while this one ends; src/kernels/gemv_t.hpp is its source.",
        {}},

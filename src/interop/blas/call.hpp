@@ -7,7 +7,7 @@
 
 namespace onepass::blas {
 
-// What a letter or an enum of the caller means where it means nothing.
+// What a character or an enum of the caller means where it means nothing.
 inline constexpr Op no_op{-1};
 inline constexpr Uplo no_uplo{-1};
 inline constexpr Layout no_layout{-1};

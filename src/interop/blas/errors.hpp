@@ -7,7 +7,7 @@
 
 namespace onepass::blas {
 
-// `name`: six letters, such as "DGEMV ". Int: the integer of the interface, 32 or 64 bits.
+// `name`: six characters, such as "DGEMV ". Int: the integer of the interface, 32 or 64 bits.
 template <class Int>
 void fortran_error(const char* name, int position);
 

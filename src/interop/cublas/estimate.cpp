@@ -35,7 +35,7 @@ Estimate estimate(const Problem& p, double bytes_per_second) {
   const Stored matrix = stored(p);
   const std::size_t shape = shape_of(matrix);
   Percent percent = of(is_triangle(p) ? triangle : p.batch != 1 ? batch : (matrix.transposed ? of_t : of_n) + shape);
-  // As far as it was measured, columns on whole words are a kind of their own: cuBLAS is faster there.
+  // As far as it was measured, columns on 16-byte boundaries are a kind of their own: cuBLAS is faster there.
   const bool in_words = !is_triangle(p) && p.batch == 1 && p.lda * size_of(p.type_a) % 16 == 0;
   if (in_words && of(aligned + shape).onepass > 0) percent = of(aligned + shape);
   if (percent.onepass == 0) return {};

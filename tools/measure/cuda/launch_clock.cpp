@@ -83,7 +83,7 @@ class CudaLaunchClock final : public LaunchClock {
     std::vector<std::byte> y = copied(operands_[0].y, bytes);
     if (expected_.empty()) expected_ = few_elements >= problem_.lda * stored(problem_).cols ? reference() : y;
     std::string why = why_different(problem_, y, expected_, print(plans_[i]));
-    // Letters that were left behind would spoil the launches to come.
+    // Partial sums that were left in mailboxes would spoil the launches to come.
     if (!why.empty()) require(backend_.zero(workspace_, workspace_limit, stream_.get()));
     return why;
   }
