@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "device/graph_memory.hpp"
 
@@ -11,7 +12,7 @@ namespace onepass {
 
 Workspaces::~Workspaces() {
   for (const Entry& entry : entries_)
-    if (entry.capture == 0) backend_->release(entry.data);
+    if (entry.place.capture == 0) backend_->release(entry.data);
   graph_memory::release_unused();
 }
 
@@ -20,20 +21,23 @@ Status Workspaces::open(const Backend* backend) {
   return TimeoutFlag::make(backend, &flag_);
 }
 
-// The default stream of each thread has one handle and many numbers.
-std::uint64_t Workspaces::stream_id() const {
-  return backend_->is_per_thread(stream_) ? backend_->stream_id(stream_) : stream_id_;
+// The number of a stream cannot be asked for while it is being captured: CUDA would end the capture. Within one capture
+// its address is as good. The default stream of each thread has one address and many numbers.
+Workspaces::Place Workspaces::place() {
+  if (const std::uint64_t capture = backend_->capture_id(stream_); capture != 0)
+    return {.stream = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(stream_)), .capture = capture};
+  if (!stream_id_ || backend_->is_per_thread(stream_)) stream_id_ = backend_->stream_id(stream_);
+  return {.stream = *stream_id_, .capture = 0};
 }
 
-Workspaces::Entry* Workspaces::find(std::uint64_t stream, std::uint64_t capture) {
-  const auto found = std::ranges::find_if(
-      entries_, [&](const Entry& entry) { return entry.stream == stream && entry.capture == capture; });
+Workspaces::Entry* Workspaces::find(Place place) {
+  const auto found = std::ranges::find(entries_, place, &Entry::place);
   return found == entries_.end() ? nullptr : &*found;
 }
 
 // The memory of a stream that is gone may still be in use: the backend waits for the device before it frees.
 void Workspaces::make_room() {
-  const auto of_stream = [](const Entry& entry) { return entry.capture == 0; };
+  const auto of_stream = [](const Entry& entry) { return entry.place.capture == 0; };
   if (static_cast<std::size_t>(std::ranges::count_if(entries_, of_stream)) < most_streams) return;
   auto oldest = entries_.end();
   for (auto entry = entries_.begin(); entry != entries_.end(); ++entry)
@@ -42,19 +46,18 @@ void Workspaces::make_room() {
   entries_.erase(oldest);
 }
 
-Status Workspaces::grow(std::uint64_t stream, std::uint64_t capture, std::size_t bytes, Entry** entry) {
-  *entry = find(stream, capture);
+Status Workspaces::grow(Place place, std::size_t bytes, Entry** entry) {
+  *entry = find(place);
   if (*entry != nullptr && (*entry)->bytes >= bytes) {
     (*entry)->used = ++uses_;
     return {};
   }
-  Entry made{.stream = stream,
-             .capture = capture,
-             .bytes = std::bit_ceil(std::max(bytes, std::size_t{64} << 10)),
-             .used = ++uses_};
-  if (capture != 0) {
-    // A capture of this stream that ended belongs to its graph alone.
-    std::erase_if(entries_, [&](const Entry& old) { return old.stream == stream && old.capture != 0; });
+  Entry made{.place = place, .bytes = std::bit_ceil(std::max(bytes, std::size_t{64} << 10)), .used = ++uses_};
+  if (place.capture != 0) {
+    // What other captures have, and too little of this one, belongs to their graphs alone.
+    std::erase_if(entries_, [&](const Entry& old) {
+      return old.place.capture != 0 && (old.place.capture != place.capture || old.place == place);
+    });
     graph_memory::release_unused();
     if (Status bad = graph_memory::allocate(*backend_, stream_, made.bytes, flag_, &made.data); !bad.ok()) return bad;
   } else {
@@ -71,12 +74,11 @@ Status Workspaces::grow(std::uint64_t stream, std::uint64_t capture, std::size_t
 }
 
 Status Workspaces::use(Stream stream) {
-  const Stream before = stream_;
-  const std::uint64_t id_before = stream_id_;
-  stream_ = stream;
-  stream_id_ = backend_->stream_id(stream);
+  const Stream before = std::exchange(stream_, stream);
+  const std::optional<std::uint64_t> id_before = std::exchange(stream_id_, std::nullopt);
+  if (backend_->capture_id(stream) != 0) return {};  // its graph gets what its launches need
   Entry* entry = nullptr;
-  Status status = grow(stream_id_, 0, starting_bytes, &entry);
+  Status status = grow(place(), starting_bytes, &entry);
   if (!status.ok()) {
     stream_ = before;
     stream_id_ = id_before;
@@ -86,12 +88,12 @@ Status Workspaces::use(Stream stream) {
 
 Status Workspaces::reserve(std::size_t bytes) {
   Entry* entry = nullptr;
-  return grow(stream_id(), 0, bytes, &entry);
+  return grow(place(), bytes, &entry);
 }
 
 Status Workspaces::get(std::size_t bytes, Workspace* workspace) {
   Entry* entry = nullptr;
-  if (Status bad = grow(stream_id(), backend_->capture_id(stream_), bytes, &entry); !bad.ok()) return bad;
+  if (Status bad = grow(place(), bytes, &entry); !bad.ok()) return bad;
   if (entry->dirty) {
     if (Status bad = backend_->zero(entry->data, entry->bytes, stream_); !bad.ok()) return bad;
     entry->dirty = false;

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "backends/backend.hpp"
@@ -16,7 +17,8 @@ namespace onepass {
 
 class Workspaces {
  public:
-  // What a stream gets when it is first used: enough for every single GEMV, and for triangles of up to about 18000 rows.
+  // What a stream gets when it is first used: enough for every single GEMV, and for triangles of up to about 18000
+  // rows.
   static constexpr std::size_t starting_bytes = std::size_t{4} << 20;
   // Streams that keep theirs. Beyond that, the one that was used longest ago gives its workspace back.
   static constexpr std::size_t most_streams = 16;
@@ -43,23 +45,29 @@ class Workspaces {
   const std::shared_ptr<TimeoutFlag>& flag() const { return flag_; }
 
  private:
-  struct Entry {
+  // Launches of one place are ordered.
+  struct Place {
     std::uint64_t stream = 0, capture = 0;
+    bool operator==(const Place&) const = default;
+  };
+  struct Entry {
+    Place place;
     void* data = nullptr;
     std::size_t bytes = 0;
     std::uint64_t used = 0;  // the count of uses when it was last used
     bool dirty = false;      // to be cleared before its next use
   };
 
-  std::uint64_t stream_id() const;
-  Entry* find(std::uint64_t stream, std::uint64_t capture);
-  Status grow(std::uint64_t stream, std::uint64_t capture, std::size_t bytes, Entry** entry);
+  Place place();
+  Entry* find(Place place);
+  Status grow(Place place, std::size_t bytes, Entry** entry);
   void make_room();
 
   const Backend* backend_ = nullptr;
   std::shared_ptr<TimeoutFlag> flag_;
   Stream stream_ = nullptr;
-  std::uint64_t stream_id_ = 0, uses_ = 0;
+  std::optional<std::uint64_t> stream_id_;  // of stream_, as far as it is known
+  std::uint64_t uses_ = 0;
   std::vector<Entry> entries_;
 };
 
