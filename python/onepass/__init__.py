@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Onepass: matrix-vector products that read the matrix once.
 
-gemv, symv and hemv take arrays of NumPy (on the CPU), PyTorch and CuPy (on either side), and of any library with DLPack or
+gemv, symv, hemv and ger take arrays of NumPy (on the CPU), PyTorch and CuPy (on either side), and of any library with DLPack or
 the CUDA array interface. onepass.torch has operators for PyTorch; `python -m onepass` says what this machine has.
 """
 from __future__ import annotations
@@ -14,13 +14,14 @@ if typing.TYPE_CHECKING:
     from ._calls import gemv, hemv, symv
     from ._library import Error
     from ._plan import Plan, backends, explain
+    from ._updates import ger
 
     __version__: str
 
-__all__ = ["Error", "Plan", "backends", "explain", "gemv", "hemv", "symv"]
+__all__ = ["Error", "Plan", "backends", "explain", "gemv", "ger", "hemv", "symv"]
 
 _places = {"gemv": "_calls", "hemv": "_calls", "symv": "_calls", "Error": "_library", "library": "_library",
-           "Plan": "_plan", "backends": "_plan", "explain": "_plan"}
+           "Plan": "_plan", "ger": "_updates", "backends": "_plan", "explain": "_plan"}
 
 
 def __getattr__(name: str):

@@ -34,7 +34,7 @@ class _Matrix(NamedTuple):
     lda: int
 
 
-def _matrix(shape, strides) -> _Matrix:
+def matrix_of(shape, strides) -> _Matrix:
     (m, n), (down, across) = shape[-2:], strides[-2:]
     if (down == 1 or m <= 1) and (across >= max(1, m) or n <= 1):
         return _Matrix(0, max(across, m, 1))
@@ -44,7 +44,7 @@ def _matrix(shape, strides) -> _Matrix:
                      "long as a column or row. Copy it into an array without gaps")
 
 
-def _vector(name: str, length: int, stride: int) -> tuple[int, int]:
+def vector_of(name: str, length: int, stride: int) -> tuple[int, int]:
     """The increment of BLAS, and the distance in elements from the first element to the lowest address."""
     if length <= 1:
         return 1, 0
@@ -53,7 +53,7 @@ def _vector(name: str, length: int, stride: int) -> tuple[int, int]:
     return stride, min(stride, 0) * (length - 1)
 
 
-def _batch(name: str, extents, shape, strides) -> int:
+def batch_distance(name: str, extents, shape, strides) -> int:
     """The one distance between products, over leading dimensions that are broadcast to `extents`."""
     padded = [0] * (len(extents) - len(shape))
     steps = padded + [0 if own == 1 else step for own, step in zip(shape, strides)]
@@ -89,7 +89,7 @@ def _need_dimensions(a, x) -> None:
         raise ValueError("x is a scalar: must have at least one dimension")
 
 
-def _elements(name: str, layout: tuple) -> tuple:
+def in_elements(name: str, layout: tuple) -> tuple:
     """The strides of a layout in elements."""
     _, strides, unit, kind, _ = layout
     if unit == 0:
@@ -155,19 +155,19 @@ def prepare(name: str, option: str, a: tuple, x: tuple, y: tuple) -> Prepared:
     if 0 in shape_a or 0 in shape_x:
         return Prepared(problem=None, address=0, routine=routine, is_empty=True, shift_x=0, shift_y=0, type=type_a,
                         device=device)
-    strides_a, strides_x, strides_y = _elements("A", a), _elements("x", x), _elements("y", y)
-    matrix = _matrix(shape_a, strides_a)
-    incx, shift_x = _vector("x", shape_x[-1], strides_x[-1])
-    incy, shift_y = _vector("y", shape_y[-1], strides_y[-1])
+    strides_a, strides_x, strides_y = in_elements("A", a), in_elements("x", x), in_elements("y", y)
+    matrix = matrix_of(shape_a, strides_a)
+    incx, shift_x = vector_of("x", shape_x[-1], strides_x[-1])
+    incy, shift_y = vector_of("y", shape_y[-1], strides_y[-1])
     extents = expected[:-1]
     count = math.prod(extents)
-    stride_y = _batch("y", extents, shape_y[:-1], strides_y[:-1])
+    stride_y = batch_distance("y", extents, shape_y[:-1], strides_y[:-1])
     if count > 1 and stride_y == 0:
         raise ValueError("y is one vector seen several times: each product needs a y of its own")
     fields = {"type_a": type_a, "type_x": type_x, "type_y": type_y, "layout": matrix.layout, "n": shape_a[-1],
               "lda": matrix.lda, "incx": incx, "incy": incy, "batch": count,
-              "stride_a": _batch("A", extents, shape_a[:-2], strides_a[:-2]),
-              "stride_x": _batch("x", extents, shape_x[:-1], strides_x[:-1]), "stride_y": stride_y}
+              "stride_a": batch_distance("A", extents, shape_a[:-2], strides_a[:-2]),
+              "stride_x": batch_distance("x", extents, shape_x[:-1], strides_x[:-1]), "stride_y": stride_y}
     problem = routine.problem(routine.values[option], shape_a[-2], fields)
     return Prepared(problem=problem, address=addressof(problem), routine=routine, is_empty=False,
                     shift_x=shift_x * SIZES[type_x], shift_y=shift_y * SIZES[type_y], type=type_a, device=device)

@@ -38,6 +38,14 @@ class SymvProblem(Structure):
                 ("stride_y", c_int64), ("scalars", c_int), ("alignment_a", c_int64)]
 
 
+class GerProblem(Structure):
+    """onepassGerProblem_t"""
+
+    _fields_ = [("type", c_int), ("conjugate", c_int), ("layout", c_int), ("m", c_int64), ("n", c_int64), ("lda", c_int64),
+                ("incx", c_int64), ("incy", c_int64), ("batch", c_int64), ("pointer_array", c_int), ("stride_a", c_int64),
+                ("stride_x", c_int64), ("stride_y", c_int64), ("scalars", c_int), ("alignment_a", c_int64)]
+
+
 def path(name: str = "libonepass.so") -> pathlib.Path:
     """The library of this package, or for libonepass.so that of $ONEPASS_LIBRARY."""
     given = os.environ.get("ONEPASS_LIBRARY")
@@ -55,6 +63,7 @@ def _load() -> ctypes.CDLL:
     for name, arguments in {
             "onepassCreateOn": [POINTER(c_void_p), c_char_p], "onepassSetStream": [c_void_p, c_void_p],
             "onepassGemv": [c_void_p, c_void_p, *operands], "onepassSymv": [c_void_p, c_void_p, *operands],
+            "onepassGer": [c_void_p, c_void_p, *[c_void_p] * 4],
             "onepassPlanGemv": [c_void_p, c_void_p, POINTER(c_void_p)],
             "onepassPlanSymv": [c_void_p, c_void_p, POINTER(c_void_p)],
             "onepassPlanLoad": [c_void_p, c_char_p, POINTER(c_void_p)], "onepassPlanDestroy": [c_void_p],
