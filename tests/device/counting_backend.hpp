@@ -32,6 +32,7 @@ class CountingBackend final : public HostBackend {
   int current_device() const override { return device; }
   // The address stands for the stream, unless a test says that it is another one by now.
   std::uint64_t stream_id(Stream stream) const override {
+    EXPECT_EQ(capture_id(stream), 0u) << "CUDA would end the capture";
     const auto given = stream_ids.find(stream);
     return given != stream_ids.end() ? given->second : reinterpret_cast<std::uintptr_t>(stream);
   }

@@ -226,5 +226,22 @@ TEST_F(WorkspacesTest, AfterATimeoutEachWorkspaceIsClearedOnceOnTheStreamThatUse
   EXPECT_EQ(backend.zeroed, expected);
 }
 
+// Its graph gets what its launches need, and after the capture the stream gets its own.
+TEST_F(WorkspacesTest, AStreamMayBeTakenWhileItIsBeingCaptured) {
+  int address = 0;
+  const Stream stream = reinterpret_cast<Stream>(&address);
+  const std::size_t before = backend.live.size();
+  backend.captures[stream] = 7;
+  ASSERT_TRUE(workspaces->use(stream).ok());
+  EXPECT_EQ(backend.live.size(), before);
+  void* const of_graph = get();
+  EXPECT_EQ(get(), of_graph);
+  backend.captures.clear();
+  void* const of_stream = get();
+  EXPECT_NE(of_stream, of_graph);
+  EXPECT_EQ(get(), of_stream);
+  backend.destroy_graph(7);
+}
+
 }  // namespace
 }  // namespace onepass::test
