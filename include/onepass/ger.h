@@ -1,7 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The Onepass authors
  * SPDX-License-Identifier: BSD-3-Clause
  *
- * Rank-1 updates, A = alpha x y^T + A and A = alpha x y^H + A; onepass.h includes this. */
+ * Rank-1 updates, A = alpha x y^T + A and A = alpha x y^H + A; onepass.h includes this.
+ *
+ *   double alpha = -1;
+ *   onepassDger(handle, m, n, &alpha, x, 1, y, 1, A, lda);  // A -= x y^T
+ *
+ * ger and geru take y^T, gerc y^H. */
 #ifndef ONEPASS_GER_H
 #define ONEPASS_GER_H
 

@@ -12,7 +12,7 @@
  * Matrices are column major in the typed calls; onepassGemv(), onepassSymv() and onepassGer() take either layout.
  * The calls for symmetric and Hermitian matrices are in onepass/symv.h, the rank-1 updates in onepass/ger.h, both of
  * which this header includes.
- * y must not share an element with x or A: the product would be wrong, as with any BLAS. A call that
+ * y must not share an element with x or A, nor x or y with an A that is updated: the result would be wrong, as with any BLAS. A call that
  * sees this in its arguments returns ONEPASS_STATUS_INVALID_POINTER. It is seen where one of the two
  * operands has no gaps, or both have the same increment or leading dimension; of a batch in the first
  * products; in arrays of pointers not at all. Operands may interleave, as two rows of one matrix do.

@@ -7,6 +7,7 @@
 //   onepass::MatrixView<const float> a{pointer, m, n, lda};
 //   onepass::gemv(handle, 1.0f, a, onepass::VectorView{x, n}, 0.0f, onepass::VectorView{y, m});
 //   onepass::symv(handle, onepass::Uplo::lower, 1.0f, a, ...);  // with the lower triangle of a square a
+//   onepass::ger(handle, 1.0f, onepass::VectorView{x, m}, onepass::VectorView{y, n}, b);  // b += x y^T
 //
 // Pointers are device pointers on the `cuda` backend and host pointers on every other one.
 #ifndef ONEPASS_ONEPASS_HPP
@@ -190,6 +191,34 @@ onepassSymvProblem_t hemv_problem(Uplo uplo, MatrixView<A> a, VectorView<const s
   return p;
 }
 
+// The description of A = alpha x y^T + A that plans and ger() share.
+template <class A>
+onepassGerProblem_t ger_problem(VectorView<const A> x, VectorView<const A> y, MatrixView<A> a,
+                                const StridedBatch& batch = {}) {
+  static_assert(!std::is_const_v<A>, "A is written");
+  detail::require_length("x", x.size, a.rows);
+  detail::require_length("y", y.size, a.cols);
+  onepassGerProblem_t p = onepassGerProblemDefault(detail::TypeOf<A>::value, a.rows, a.cols);
+  p.layout = static_cast<onepassLayout_t>(a.layout);
+  p.lda = a.ld;
+  p.incx = x.inc;
+  p.incy = y.inc;
+  p.batch = batch.count;
+  p.stride_a = batch.stride_a;
+  p.stride_x = batch.stride_x;
+  p.stride_y = batch.stride_y;
+  return p;
+}
+
+// Likewise with y^H, of complex numbers.
+template <class A>
+onepassGerProblem_t gerc_problem(VectorView<const A> x, VectorView<const A> y, MatrixView<A> a,
+                                 const StridedBatch& batch = {}) {
+  onepassGerProblem_t p = ger_problem(x, y, a, batch);
+  p.conjugate = 1;
+  return p;
+}
+
 // Owns a handle. One thread at a time.
 class Handle {
  public:
@@ -242,6 +271,24 @@ void hemv(Handle& handle, Uplo uplo, std::type_identity_t<detail::Sum<A>> alpha,
   require(onepassSymv(handle.get(), &problem, &alpha, a.data, x.data, &beta, y.data));
 }
 
+// A = alpha x y^T + A.
+template <class A, class X, class Y>
+void ger(Handle& handle, std::type_identity_t<detail::Sum<A>> alpha, VectorView<X> x, VectorView<Y> y, MatrixView<A> a,
+         const StridedBatch& batch = {}) {
+  const onepassGerProblem_t problem =
+      ger_problem(VectorView<const A>{x.data, x.size, x.inc}, VectorView<const A>{y.data, y.size, y.inc}, a, batch);
+  require(onepassGer(handle.get(), &problem, &alpha, x.data, y.data, a.data));
+}
+
+// A = alpha x y^H + A, of complex numbers.
+template <class A, class X, class Y>
+void gerc(Handle& handle, std::type_identity_t<detail::Sum<A>> alpha, VectorView<X> x, VectorView<Y> y, MatrixView<A> a,
+          const StridedBatch& batch = {}) {
+  const onepassGerProblem_t problem =
+      gerc_problem(VectorView<const A>{x.data, x.size, x.inc}, VectorView<const A>{y.data, y.size, y.inc}, a, batch);
+  require(onepassGer(handle.get(), &problem, &alpha, x.data, y.data, a.data));
+}
+
 // Owns a plan. Any number of threads and streams may run it, each with its own workspace.
 class Plan {
  public:
@@ -253,6 +300,11 @@ class Plan {
   Plan(const Handle& handle, const onepassSymvProblem_t& problem) {
     onepassPlan_t made = nullptr;
     require(onepassPlanSymv(handle.get(), &problem, &made));
+    plan_.reset(made);
+  }
+  Plan(const Handle& handle, const onepassGerProblem_t& problem) {
+    onepassPlan_t made = nullptr;
+    require(onepassPlanGer(handle.get(), &problem, &made));
     plan_.reset(made);
   }
   static Plan load(const Handle& handle, const std::string& json) {
@@ -282,6 +334,11 @@ class Plan {
   void run(const void* alpha, const void* a, const void* x, const void* beta, void* y, void* workspace = nullptr,
            std::size_t bytes = 0, onepassStream_t stream = nullptr) const {
     require(onepassPlanRun(get(), stream, workspace, bytes, alpha, a, x, beta, y));
+  }
+  // Of a plan for ger and gerc.
+  void update(const void* alpha, const void* x, const void* y, void* a, void* workspace = nullptr,
+              std::size_t bytes = 0, onepassStream_t stream = nullptr) const {
+    require(onepassPlanRun(get(), stream, workspace, bytes, alpha, a, x, nullptr, const_cast<void*>(y)));
   }
 
  private:

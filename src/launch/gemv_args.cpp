@@ -46,7 +46,7 @@ kernels::GemvArgs product_args(const Problem& p, const Operands& o) {
       .conjugate = s.conjugate,
       .wide_y = p.type_y != p.type_a,
       .alpha = scalar(p, o.alpha),
-      .beta = scalar(p, o.beta),
+      .beta = row(p).has_beta ? scalar(p, o.beta) : kernels::Scalar{},
       .batch = p.batch,
       .stride_a = p.stride_a,
       .stride_x = p.stride_x,

@@ -80,7 +80,7 @@ std::string tiles_in_words(const Plan& plan) {
   return std::to_string(g.tiles) + " tiles of rows x " + std::to_string(g.column_blocks) + " of " +
          std::to_string(g.columns) + " columns, blocks of " + std::to_string(plan.threads) +
          " threads: " + std::to_string(g.lanes) + " along a column, " + std::to_string(plan.threads / g.lanes) +
-         " columns at a time" +
+         (g.lanes == plan.threads ? " column at a time" : " columns at a time") +
          (plan.problem.batch == 1 ? "" : ", for each of " + std::to_string(plan.problem.batch) + " products");
 }
 std::string chooser(const Plan&, const DeviceTraits&) { return "the rule for rank-1 updates"; }

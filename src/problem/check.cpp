@@ -111,14 +111,20 @@ Status unusable(const char* argument, const void* pointer, std::int64_t alignmen
                                                    std::to_string(past) + " past one");
 }
 
-Status overlapping(const char* input, const Operands& o) {
-  const auto begin = reinterpret_cast<std::intptr_t>(*input == 'x' ? o.x : o.a);
-  const std::intptr_t behind = reinterpret_cast<std::intptr_t>(o.y) - begin;
+// Of a product it is y that lies in the wrong place, of an update an input.
+Status overlapping(const Problem& p, const char* input, const Operands& o) {
+  const bool updates_a = row(p).a == Access::update;
+  const void* const at = *input == 'x' ? o.x : *input == 'y' ? o.y : o.a;
+  const char* const wrong = updates_a ? input : "y";
+  const char* const other = updates_a ? "A" : input;
+  const auto begin = reinterpret_cast<std::intptr_t>(updates_a ? o.a : at);
+  const std::intptr_t behind = reinterpret_cast<std::intptr_t>(updates_a ? at : o.y) - begin;
   const std::string where = behind == 0 ? "where "
                                         : std::to_string(std::abs(behind)) + " bytes " +
                                               (behind < 0 ? "before " : "behind the beginning of ");
-  return bad(ONEPASS_STATUS_INVALID_POINTER, "y begins " + where + input + (behind == 0 ? " does" : "") +
-                                                 " and shares elements with it: y must not overlap x or A");
+  return bad(ONEPASS_STATUS_INVALID_POINTER,
+             std::string(wrong) + " begins " + where + other + (behind == 0 ? " does" : "") +
+                 " and shares elements with it: " + wrong + " must not overlap " + (updates_a ? "A" : "x or A"));
 }
 
 }  // namespace
@@ -203,8 +209,8 @@ Status check(const Problem& p, const Operands& o, Alignment alignment) {
   if (!unread && !usable(o.a, align_a)) return unusable("A", o.a, align_a);
   if (!unread && !usable(o.x, align(p.type_x))) return unusable("x", o.x, align(p.type_x));
   if (!usable(o.y, align(p.type_y))) return unusable("y", o.y, align(p.type_y));
-  if (row(p).y == Access::update && !unread)
-    if (const char* input = shares_elements_with_y(p, o)) return overlapping(input, o);
+  if (unread) return {};
+  if (const char* input = shares_elements_with_output(p, o)) return overlapping(p, input, o);
   return {};
 }
 

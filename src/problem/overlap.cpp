@@ -61,11 +61,14 @@ bool share(const Pieces& a, const Pieces& b) {
 
 }  // namespace
 
-const char* shares_elements_with_y(const Problem& p, const Operands& o) {
+const char* shares_elements_with_output(const Problem& p, const Operands& o) {
   if (p.pointer_array || is_empty(p)) return nullptr;
+  const Pieces a = matrix(p, o.a);
+  const Pieces x = vector(o.x, length_x(p), p.incx, p.type_x);
   const Pieces y = vector(o.y, length_y(p), p.incy, p.type_y);
-  if (share(vector(o.x, length_x(p), p.incx, p.type_x), y)) return "x";
-  if (share(matrix(p, o.a), y)) return "A";
+  const bool updates_a = row(p).a == Access::update;
+  if (share(x, updates_a ? a : y)) return "x";
+  if (share(a, y)) return updates_a ? "y" : "A";
   return nullptr;
 }
 

@@ -7,10 +7,10 @@
 
 namespace onepass {
 
-// "x" or "A": what y certainly shares an element with; null if it does not, or if that is not seen. It is seen where
-// one of the two is contiguous or both have the same distance of elements (of A: of columns). Vectors and matrices that
-// interleave without a common element are none of its business. Of a batch, the first products are looked at; of a
-// triangle, the diagonal; arrays of pointers are not followed.
-const char* shares_elements_with_y(const Problem& p, const Operands& o);
+// "x", "y" or "A": what the operand that is written certainly shares an element with; null if it does not, or if that
+// is not seen. It is seen where one of the two is contiguous or both have the same distance of elements (of A: of
+// columns). Vectors and matrices that interleave without a common element are none of its business. Of a batch, the
+// first products are looked at; of a triangle, the diagonal; arrays of pointers are not followed.
+const char* shares_elements_with_output(const Problem& p, const Operands& o);
 
 }  // namespace onepass

@@ -93,7 +93,9 @@ Outcome run(const Backend& backend, const Case& c, const HostOperands& host, Run
   const Operands operands{.alpha = on_device ? alpha.data() : scalars[0],
                           .a = pointer(a),
                           .x = pointer(x),
-                          .beta = on_device ? beta.data() : scalars[1],
+                          .beta = !row(p).has_beta ? nullptr
+                                  : on_device      ? beta.data()
+                                                   : scalars[1],
                           .y = pointer(y)};
 
   Outcome outcome;

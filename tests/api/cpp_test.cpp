@@ -152,6 +152,44 @@ TEST_P(CppSymv, RefusesWhatIsNotSquare) {
   EXPECT_EQ(y[0], 7);
 }
 
+class CppGer : public Cpp {};
+INSTANTIATE_TEST_SUITE_P(Backend, CppGer, host_backends(), host_name);
+
+TEST_P(CppGer, UpdatesInPlace) {
+  const double x[] = {1, 2}, y[] = {10, 100, 1000};
+  double columns[] = {1, 1, 1, 1, 1, 1}, rows[] = {1, 1, 1, 1, 1, 1};
+  onepass::ger(mine(), 2.0, VectorView{x, 2}, VectorView{y, 3}, MatrixView{columns, 2, 3, 2});
+  onepass::ger(mine(), 2.0, VectorView{x, 2, -1}, VectorView{y, 3}, MatrixView{rows, 2, 3, 3, Layout::row});
+  EXPECT_EQ(columns[5], 4001);
+  EXPECT_EQ(columns[1], 41);
+  EXPECT_EQ(rows[2], 4001);
+  EXPECT_EQ(rows[3], 21);
+}
+
+TEST_P(CppGer, TellsConjugatesAndTakesBatchesAndPlans) {
+  using C = std::complex<double>;
+  alignas(16) const C x[] = {{0, 1}};
+  alignas(16) const C y[] = {{2, 3}};
+  alignas(16) C a[2] = {};
+  const MatrixView matrix{a, 1, 1, 1};
+  onepass::ger(mine(), C(1), VectorView{x, 1}, VectorView{y, 1}, matrix, {.count = 2, .stride_a = 1});
+  EXPECT_EQ(a[0], C(-3, 2));
+  EXPECT_EQ(a[1], C(-3, 2));
+  onepass::gerc(mine(), C(1), VectorView{x, 1}, VectorView{y, 1}, matrix);
+  EXPECT_EQ(a[0], C(0, 4));
+  const onepass::Plan plan(mine(), onepass::gerc_problem(VectorView{x, 1}, VectorView{y, 1}, matrix));
+  const C minus = -1;
+  plan.update(&minus, x, y, a);
+  EXPECT_EQ(a[0], C(-3, 2));
+}
+
+TEST_P(CppGer, RefusesVectorsOfOtherLengths) {
+  const float x[3] = {}, y[3] = {};
+  float a[6] = {};
+  EXPECT_THROW(onepass::ger(mine(), 1.0f, VectorView{x, 3}, VectorView{y, 3}, MatrixView{a, 2, 3, 2}), onepass::Error);
+  EXPECT_THROW(onepass::ger(mine(), 1.0f, VectorView{x, 2}, VectorView{y, 2}, MatrixView{a, 2, 3, 2}), onepass::Error);
+}
+
 TEST_P(Cpp, ThrowsWithStatusAndText) {
   const float a[6] = {}, x[2] = {};
   float y[3] = {7, 7, 7};

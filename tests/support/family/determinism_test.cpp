@@ -73,7 +73,7 @@ TEST_P(Determinism, TwoThreadsMayShareAPlan) {
         const Operands o{.alpha = alpha,
                          .a = updates ? output.data() : a.data(),
                          .x = x.data(),
-                         .beta = beta,
+                         .beta = updates ? nullptr : beta,
                          .y = updates ? y.data() : output.data()};
         const Status status = run(backend(), plan, o, {workspace.data(), plan.workspace_bytes}, nullptr);
         if (!status.ok() || !backend().synchronize(nullptr).ok() || output.content() != expected.output) ++failures;

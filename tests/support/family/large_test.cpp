@@ -94,7 +94,8 @@ class Large : public OnBackend {
     put(sum_type(far.type_a), beta, 0, c.beta);
     const Plan plan = backend().plan(far, 0);
     const Buffer workspace(backend(), std::vector<std::byte>(plan.workspace_bytes));
-    const Operands o{.alpha = alpha, .a = a.data(), .x = x.data(), .beta = beta, .y = y.data()};
+    const Operands o{
+        .alpha = alpha, .a = a.data(), .x = x.data(), .beta = row(far).has_beta ? beta : nullptr, .y = y.data()};
     const Status status = run(backend(), plan, o, {workspace.data(), plan.workspace_bytes}, nullptr);
     ASSERT_TRUE(status.ok()) << status.text;
     ASSERT_TRUE(backend().synchronize(nullptr).ok());
