@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 
 #include "backends/registry.hpp"
-#include "check/value.hpp"
 #include "measure/onepass_provider.hpp"
 #include "measure/random_block.hpp"
 #include "problem/names.hpp"
+#include "verify/element.hpp"
 
 namespace onepass::tools {
 namespace {
@@ -45,7 +45,7 @@ TEST(Agreement, OfTwoBackendsHoldsAndALostTermIsSeen) {
 TEST(Agreement, SeesWhatIsNotANumber) {
   const Problem p{.m = 2, .n = 2, .lda = 2};
   std::vector<std::byte> y = product(reference_backend(), p, 2), wrong = y;
-  write_value(Type::s, &wrong[4], {std::nan(""), 0});
+  verify::put(Type::s, wrong.data(), 1, std::nan(""));
   EXPECT_EQ(why_different(p, y, y, "it"), "");
   EXPECT_NE(why_different(p, wrong, y, "it"), "");
 }

@@ -5,21 +5,38 @@
 #include <algorithm>
 #include <cmath>
 
+#include "problem/check.hpp"
 #include "problem/names.hpp"
+#include "verify/output.hpp"
+#include "verify/random.hpp"
 
 namespace onepass::tools {
 namespace {
+
+using verify::Case;
+using verify::Random;
 
 template <class T>
 const T& pick(Random& random, const std::vector<T>& list) {
   return list[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(list.size())))];
 }
 
-// The types that a routine has.
+// The types that a routine takes.
 std::vector<std::string> types_of(Routine routine, const CaseLimits& limits) {
   std::vector<std::string> types = limits.types;
-  if (routine == Routine::hemv) std::erase_if(types, [](const std::string& t) { return t != "c" && t != "z"; });
+  std::erase_if(types, [&](const std::string& type) {
+    Problem p{.routine = routine};
+    return !set_types(p, type) || check(p).code == ONEPASS_STATUS_INVALID_TYPES;
+  });
   return types;
+}
+
+// "c or z", of "cz".
+std::string any_of(std::string_view letters) {
+  std::string text;
+  for (std::size_t i = 0; i < letters.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == letters.size() ? " or " : ", ") + std::string(1, letters[i]);
+  return text;
 }
 
 // Sizes whose product is at most max^2: log-uniform in area and in aspect, with a few exact edges.
@@ -58,29 +75,25 @@ void pick_batch(Random& random, Problem& p) {
     return;
   }
   const auto vector = [&](std::int64_t length, std::int64_t inc) { return length * std::abs(inc) + random.below(4); };
-  p.stride_a = random.one_in(5) ? 0 : p.lda * s.cols + random.below(4);
+  // What is only read may be shared by all products.
+  const bool updates = verify::writes_a(p);
+  p.stride_a = !updates && random.one_in(5) ? 0 : p.lda * s.cols + random.below(4);
   p.stride_x = random.one_in(5) ? 0 : vector(length_x(p), p.incx);
-  p.stride_y = vector(length_y(p), p.incy);
+  p.stride_y = updates && random.one_in(5) ? 0 : vector(length_y(p), p.incy);
 }
 
 }  // namespace
 
-std::uint64_t Random::bits() {
-  std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-
 std::string why_impossible(const CaseLimits& limits) {
   for (const Routine routine : limits.routines)
-    if (types_of(routine, limits).empty()) return "--routine hemv: --type must have c or z";
+    if (types_of(routine, limits).empty())
+      return std::string("--routine ") + row(routine).name + ": --type must have " + any_of(row(routine).types);
   return {};
 }
 
 Case random_case(std::uint64_t seed, std::uint64_t index, const CaseLimits& limits) {
   Random random(seed * 0x2545f4914f6cdd1du + index);
-  Case c;
+  Case c{.fill = verify::Fill::reals};
   Problem& p = c.problem;
   p.routine = pick(random, limits.routines);
   set_types(p, pick(random, types_of(p.routine, limits)));
@@ -97,8 +110,8 @@ Case random_case(std::uint64_t seed, std::uint64_t index, const CaseLimits& limi
   if (random.one_in(2)) c.offset_a = random.below(9), c.offset_x = random.below(9), c.offset_y = random.below(9);
   const bool complex = is_complex_type(p.type_a);
   c.alpha = pick_scalar(random, complex);
-  c.beta = pick_scalar(random, complex);
-  c.nan_y = c.beta == 0.0 && random.one_in(2);
+  c.beta = row(p).has_beta ? pick_scalar(random, complex) : 0.0;
+  c.nan_output = row(p).has_beta && c.beta == 0.0 && random.one_in(2);
   c.seed = random.bits() >> 32;
   return c;
 }

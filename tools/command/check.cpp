@@ -5,20 +5,37 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "check/random_case.hpp"
-#include "check/verify.hpp"
 #include "support/arguments.hpp"
 #include "support/interrupt.hpp"
 #include "support/terminal.hpp"
+#include "verify/compare.hpp"
 
 namespace onepass::tools {
 namespace {
+
+using verify::Case;
+using verify::Verdict;
 
 constexpr int failures_shown = 20;
 
 // The simulator runs a thread at a time, so its problems are smaller.
 std::int64_t default_max_size(BackendId backend) { return backend == BackendId::sim ? 96 : 700; }
+
+Case read_case(const std::string& line) try {
+  const Case c = verify::parse_case(line);
+  require(check(c.problem));
+  return c;
+} catch (const std::invalid_argument& wrong) {
+  throw Failure(Exit::usage, fmt::format("--problem: {}", wrong.what()));
+}
+
+// Twice, from the same start and with the same workspace.
+Verdict run_case(const Case& c, const Backend& backend, int threads) {
+  return compare_with_reference(backend, c, {.threads = threads, .again = true});
+}
 
 // One line, whose middle is the command that runs the problem again.
 void report(const Case& c, const Verdict& verdict, const Backend& backend) {
@@ -29,7 +46,7 @@ void report(const Case& c, const Verdict& verdict, const Backend& backend) {
 }
 
 Exit check_one(const Case& c, const Backend& backend, int threads) {
-  const Verdict verdict = verify(c, backend, threads);
+  const Verdict verdict = run_case(c, backend, threads);
   if (!verdict.failure.empty()) {
     report(c, verdict, backend);
     return Exit::failed;
@@ -48,7 +65,7 @@ Exit run_check(const CheckOptions& options) {
       .max_size = options.max_size > 0 ? options.max_size : default_max_size(backend.id()),
   };
   if (std::string why = why_impossible(limits); !why.empty()) throw Failure(Exit::usage, why);
-  if (!options.problem.empty()) return check_one(parse_case(options.problem), backend, options.threads);
+  if (!options.problem.empty()) return check_one(read_case(options.problem), backend, options.threads);
   if (options.index >= 0)
     return check_one(random_case(options.seed, static_cast<std::uint64_t>(options.index), limits), backend,
                      options.threads);
@@ -59,7 +76,7 @@ Exit run_check(const CheckOptions& options) {
   for (; done < options.count && !interrupted(); ++done) {
     const Case c = random_case(options.seed, static_cast<std::uint64_t>(done), limits);
     progress.update(static_cast<std::size_t>(done), failed == 0 ? "" : fmt::format("{} failed", failed));
-    const Verdict verdict = verify(c, backend, options.threads);
+    const Verdict verdict = run_case(c, backend, options.threads);
     worst = std::max(worst, verdict.worst);
     if (verdict.failure.empty()) continue;
     if (++failed <= failures_shown) {

@@ -2,18 +2,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "measure/random_block.hpp"
 
-#include "check/random_case.hpp"
-#include "check/value.hpp"
+#include "verify/element.hpp"
+#include "verify/random.hpp"
 
 namespace onepass::tools {
 
 std::vector<std::byte> random_block(Type type) {
-  constexpr std::size_t elements = 65521;  // prime
-  const auto size = static_cast<std::size_t>(size_of(type));
-  std::vector<std::byte> block(elements * size);
-  Random random(1);
+  constexpr std::int64_t elements = 65521;  // prime
+  std::vector<std::byte> block(static_cast<std::size_t>(elements * size_of(type)));
+  verify::Random random(1);
   const auto number = [&] { return (random.one_in(2) ? -0.5 : 0.5) * (1 + random.unit()); };
-  for (std::size_t i = 0; i < elements; ++i) write_value(type, &block[i * size], {number(), number()});
+  for (std::int64_t i = 0; i < elements; ++i) verify::put(type, block.data(), i, {number(), number()});
   return block;
 }
 
