@@ -36,13 +36,17 @@ CLI::App* add_explain(CLI::App& app, ExplainOptions& o) {
       "Examples:\n"
       "  onepass explain gemv --type b --op T 4096x14336\n"
       "  onepass explain symv --type d --uplo U 4096\n"
+      "  onepass explain ger --type d 1000x500 --lda 1024 --backend sim\n"
       "  onepass explain gemv --type s --layout row 1000x1000 --lda 1024 --backend sim   (a simulated H200; no GPU "
       "needed)");
-  command->add_option("routine", o.routine, "gemv, symv or hemv")->required()->check(CLI::IsMember(all_routine_names));
+  command->add_option("routine", o.routine, "one of " + routine_names())
+      ->required()
+      ->check(CLI::IsMember(all_routine_names()));
   command->add_option("shape", o.shape, "rows x columns of A, such as 4096x512, or 4096 for a square")->required();
   command->add_option("--type", o.type, "s d c z h b, or hhs, bbs: half A and x, float y")->capture_default_str();
-  command->add_option("--op", o.op, "N, T or C; of gemv")->capture_default_str();
-  command->add_option("--uplo", o.uplo, "L or U: the triangle that is stored; of symv and hemv")->capture_default_str();
+  command->add_option("--op", o.op, "N, T or C; of " + routines_with(Selector::op))->capture_default_str();
+  command->add_option("--uplo", o.uplo, "L or U: the triangle that is stored; of " + routines_with(Selector::uplo))
+      ->capture_default_str();
   command->add_option("--layout", o.layout, "column or row")->capture_default_str();
   command->add_option("--lda", o.lda, "leading dimension; default: the contiguous dimension");
   command->add_option("--incx", o.incx, "increment of x")->capture_default_str();
@@ -62,13 +66,13 @@ CLI::App* add_check(CLI::App& app, CheckOptions& o) {
       "Examples:\n"
       "  onepass check --backend sim --count 200\n"
       "  onepass check --backend cuda --type s,bbs --seed 7 --index 41\n"
-      "  onepass check --routine symv,hemv --backend cpu\n"
+      "  onepass check --routine ger,gerc --backend cpu\n"
       "  onepass check --problem \"gemv s T row 37x12 lda 14 incx -2 alpha 0.5 beta 1 seed 3\"");
   command->add_option("--backend", o.backend, backend_help);
   command->add_option("--count", o.count, "number of problems")->check(CLI::PositiveNumber)->capture_default_str();
   command->add_option("--seed", o.seed, "of the sequence of problems")->capture_default_str();
   command->add_option("--index", o.index, "only this problem of the sequence, from 0")->check(CLI::NonNegativeNumber);
-  command->add_option("--routine", o.routines, "list of gemv symv hemv, or all")->capture_default_str();
+  command->add_option("--routine", o.routines, "list of " + routine_names() + ", or all")->capture_default_str();
   command->add_option("--type", o.types, "list of s d c z h b hhs bbs, or all")->capture_default_str();
   command->add_option("--max-size", o.max_size, "side of the largest square; default: 700, and 96 on sim")
       ->check(CLI::PositiveNumber);

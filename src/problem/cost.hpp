@@ -17,16 +17,23 @@ struct Cost {
   double bytes() const { return matrix_bytes + vector_bytes; }
 };
 
-inline Cost cost(const Problem& p, bool beta_is_zero = true) {
+// The elements of all matrices, once.
+inline double stored_bytes(const Problem& p) {
   const double products = static_cast<double>(p.batch);
   const double terms = static_cast<double>(p.m) * static_cast<double>(p.n) * products;
   // n (n + 1) / 2 elements of a triangle, each but the diagonal used twice.
   const double elements = is_triangle(p) ? (terms + static_cast<double>(p.n) * products) / 2 : terms;
+  return elements * static_cast<double>(size_of(p.type_a));
+}
+
+inline Cost cost(const Problem& p, bool beta_is_zero = true) {
+  const double products = static_cast<double>(p.batch);
+  const double terms = static_cast<double>(p.m) * static_cast<double>(p.n) * products;
   const double passes = row(p).a == Access::update ? 2 : 1;
   const double x = static_cast<double>(length_x(p)) * static_cast<double>(size_of(p.type_x)) * products;
   const double y = static_cast<double>(length_y(p)) * static_cast<double>(size_of(p.type_y)) * products;
   return {
-      .matrix_bytes = passes * elements * static_cast<double>(size_of(p.type_a)),
+      .matrix_bytes = passes * stored_bytes(p),
       .vector_bytes = x + (beta_is_zero || row(p).y == Access::read ? y : 2 * y),
       .flops = terms * (is_complex_type(p.type_a) ? 8.0 : 2.0),
   };

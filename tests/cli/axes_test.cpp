@@ -8,6 +8,7 @@
 
 #include "bench/selection.hpp"
 #include "command/bench_options.hpp"
+#include "problem/check.hpp"
 #include "problem/cost.hpp"
 #include "problem/names.hpp"
 #include "support/failure.hpp"
@@ -34,6 +35,21 @@ TEST(Axes, MeshHasTheCellsOfEachTypeUpToItsLargestMatrix) {
                                                {"c T", 405}, {"c C", 405}, {"z N", 386}, {"z T", 386}, {"z C", 386},
                                                {"h N", 456}, {"h T", 456}, {"b N", 456}, {"b T", 456}};
   EXPECT_EQ(cells, expected);
+}
+
+TEST(Axes, OfUpdatesHaveTheirTypesAndNoForms) {
+  for (const Selection selection : {Selection::standard, Selection::quick, Selection::mesh, Selection::batched})
+    for (const Routine routine : {Routine::ger, Routine::gerc}) {
+      std::set<std::string> types;
+      std::set<std::string> points;
+      for (const Point& point : expand(default_axes(selection, {.routine = routine, .backend = BackendId::cuda}))) {
+        types.insert(type_name(point.problem));
+        EXPECT_TRUE(check(point.problem).ok()) << check(point.problem).text;
+        EXPECT_TRUE(points.insert(key(point)).second) << "twice: " << key(point);
+      }
+      for (const std::string& type : types) EXPECT_NE(row(routine).types.find(type), std::string_view::npos) << type;
+      EXPECT_GE(types.size(), 2u);
+    }
 }
 
 TEST(Axes, MeshRunsGeometricallyFrom16To1048576) {

@@ -99,6 +99,16 @@ class Selections(unittest.TestCase):
         points = run_json("bench", "hemv", "--uplo", "U", "--shape", "8", *self.QUICKLY)["points"]
         self.assertEqual([(p["routine"], p["type"] + p["uplo"]) for p in points], [("hemv", "cU"), ("hemv", "zU")])
 
+    def test_updates_have_neither_ops_nor_triangles(self):
+        record = run_json("bench", "ger", "--type", "s,z", "--shape", "20x10", "--layout", "row", *self.QUICKLY)
+        self.assertEqual([(p["routine"], p["type"], p["m"], p["n"]) for p in record["points"]],
+                         [("ger", "s", 20, 10), ("ger", "z", 20, 10)])
+        self.assertFalse({"op", "uplo"} & set(record["points"][0]))
+        self.assertEqual(record["points"][0]["bytes"], 4 * (2 * 20 * 10 + 20 + 10))
+        self.assertEqual([g["group"] for g in record["summary"]], ["ger real hot L1 1 thread", "ger complex hot L1 1 thread"])
+        points = run_json("bench", "gerc", "--shape", "8", "--batch", "3", *self.QUICKLY)["points"]
+        self.assertEqual([(p["routine"], p["type"], p["batch"]) for p in points], [("gerc", "c", 3), ("gerc", "z", 3)])
+
     def test_shapes_of_a_file(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "shapes.txt"
@@ -131,8 +141,10 @@ class Selections(unittest.TestCase):
         selections = {name[4:]: record["selection"] for name, record in records.items()}
         self.assertEqual(selections, {"ceilings": "standard", "gemv": "standard", "mesh": "mesh", "sweep": "sweep",
                                       "inference": "inference", "batched": "batched", "symv": "standard", "hemv": "standard",
-                                      "symv-batched": "batched", "symv-sweep": "sweep", "sweep-hot": "sweep"})
+                                      "symv-batched": "batched", "symv-sweep": "sweep", "sweep-hot": "sweep",
+                                      "ger": "standard", "gerc": "standard", "ger-batched": "batched"})
         self.assertEqual({p["type"] for p in records["set-hemv"]["points"]}, {"c"})
+        self.assertEqual({p["type"] for p in records["set-gerc"]["points"]}, {"c"})
         self.assertTrue(all(record["complete"] for record in records.values()))
         self.assertRegex(done.stdout, r"(?m)^hemv +4 +4 +[\d.]+ +\d+ +\S+set-hemv.json +\d+")
 

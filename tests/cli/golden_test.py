@@ -57,6 +57,11 @@ class Explain(unittest.TestCase):
         compare(self, "explain_cpu_symv.txt", self.explained("--type", "d", "--uplo", "U", "4096", "--backend", "cpu",
                                                              "--threads", "1", routine="symv"))
 
+    @unittest.skipUnless(available("sim"), "no simulator in this build")
+    def test_plan_of_an_update(self):
+        compare(self, "explain_sim_ger.txt", self.explained("--type", "d", "1000x500", "--lda", "1024", "--backend", "sim",
+                                                            routine="ger"))
+
     def test_empty_matrix_has_no_plan(self):
         compare(self, "explain_empty.txt", self.explained("0x7", "--backend", "reference"))
         self.assertIsNone(run_json("explain", "gemv", "0x7", "--backend", "reference", "--json")["plan"])
@@ -65,6 +70,8 @@ class Explain(unittest.TestCase):
         explained = run_json("explain", "gemv", "--type", "d", "300x200", "--backend", "reference", "--json")
         self.assertEqual(explained["matrix_bytes"], 300 * 200 * 8)
         self.assertEqual(explained["vector_bytes"], 500 * 8)
+        explained = run_json("explain", "ger", "--type", "d", "300x200", "--backend", "reference", "--json")
+        self.assertEqual(explained["matrix_bytes"], 2 * 300 * 200 * 8)
         explained = run_json("explain", "hemv", "--type", "z", "100", "--backend", "reference", "--json")
         self.assertEqual(explained["matrix_bytes"], 50 * 101 * 16)
 
@@ -99,6 +106,12 @@ class Check(unittest.TestCase):
         line = "hemv z U row 5x5 lda 9 incx -2 incy 3 batch 2 strides 45 9 15 scalars host offsets 1 2 3 alpha 0.5,1 beta 0 nan seed 4"
         done = run("check", "--backend", "cpu", "--problem", line)
         self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(line, done.stdout)
+
+    def test_one_line_is_one_update(self):
+        line = "gerc z row 5x7 lda 9 incx -2 incy 3 batch 2 strides 45 0 21 scalars device offsets 1 2 3 alpha 0.5,1 seed 4"
+        done = run("check", "--backend", "cpu", "--problem", line)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn(line, done.stdout)
 
     def test_reference_agrees_with_itself(self):

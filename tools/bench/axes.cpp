@@ -17,7 +17,7 @@ void expand_shapes(const Axes& axes, const Problem& form, Cache cache, int threa
         p.m = shape.m;
         p.n = shape.n;
         lay_tight(p, axes.pad, batching, batch);
-        if (axes.max_bytes > 0 && cost(p).matrix_bytes > axes.max_bytes) continue;
+        if (axes.max_bytes > 0 && stored_bytes(p) > axes.max_bytes) continue;
         points.push_back({.problem = p, .cache = cache, .threads = threads});
       }
 }

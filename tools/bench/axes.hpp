@@ -17,7 +17,7 @@ struct Axes {
   Routine routine = Routine::gemv;
   std::vector<Op> ops = {};
   std::vector<Op> complex_ops = {};                      // of the complex types
-  std::vector<Uplo> uplos = {Uplo::lower, Uplo::upper};  // of symv and hemv, which have no ops
+  std::vector<Uplo> uplos = {Uplo::lower, Uplo::upper};  // of routines with triangles, which have no ops
   std::vector<Shape> shapes = {};
   std::vector<Cache> caches = {};
   std::vector<int> threads = {};

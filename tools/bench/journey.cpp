@@ -25,7 +25,9 @@ double microseconds(const std::function<void()>& work) {
 
 Journey measure_journey(const Backend& backend, const Problem& problem) {
   const PoolLayout layout = lay_out({.problem = problem, .cache = Cache::hot}, 0, 1);
-  std::vector<std::byte> inputs(layout.input_bytes(), std::byte{0}), outputs(layout.output_bytes());
+  // An update brings A back.
+  const std::size_t output_bytes = layout.reads_y ? layout.a_bytes : layout.output_bytes();
+  std::vector<std::byte> inputs(layout.input_bytes(), std::byte{0}), outputs(output_bytes);
   Buffer inputs_there, outputs_there;
   Journey journey;
   journey.allocate = microseconds([&] {

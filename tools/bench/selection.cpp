@@ -56,13 +56,18 @@ std::vector<Shape> orders(std::int64_t to) {
   return shapes;
 }
 
-void select_triangles(Axes& axes, Routine routine) {
-  axes.routine = routine;
-  if (routine == Routine::hemv) axes.types = {"c", "z"};
+bool is_triangle(Routine routine) { return row(routine).storage == Storage::triangle; }
+
+// Of the selected types those that the routine takes, or all that it takes.
+void select_types(Axes& axes) {
+  const std::string_view taken = row(axes.routine).types;
+  std::erase_if(axes.types, [&](const std::string& type) { return taken.find(type) == std::string_view::npos; });
+  if (!axes.types.empty()) return;
+  for (const char letter : taken) axes.types.emplace_back(1, letter);
 }
 
 void select_standard(Axes& axes, Routine routine, bool device) {
-  if (routine != Routine::gemv) {
+  if (is_triangle(routine)) {
     axes.types = {"s", "d", "c", "z"};
     axes.shapes = orders(device ? 16384 : 8192);
     return;
@@ -79,7 +84,7 @@ void select_standard(Axes& axes, Routine routine, bool device) {
 }
 
 void select_quick(Axes& axes, Routine routine, bool device) {
-  if (routine != Routine::gemv) {
+  if (is_triangle(routine)) {
     axes.shapes = {{256, 256}, {1000, 1000}, {1024, 1024}, {4096, 4096}};
     if (device) axes.shapes.push_back({16384, 16384});
   } else if (device) {
@@ -96,7 +101,7 @@ void select_batched(Axes& axes, Routine routine) {
   axes.batches = {1, 4, 16, 64, 256, 1024, 4096, 16384, 65536};
   axes.shapes = squares(4, 512);
   for (const Shape shape : {Shape{17, 17}, {100, 100}, {16, 256}, {256, 16}, {8, 512}, {512, 8}})
-    if (routine == Routine::gemv || shape.m == shape.n) axes.shapes.push_back(shape);
+    if (!is_triangle(routine) || shape.m == shape.n) axes.shapes.push_back(shape);
   axes.max_bytes = 1e9;
 }
 
@@ -117,6 +122,7 @@ bool is_large(Selection selection) {
 Axes default_axes(Selection selection, const SelectionOptions& o) {
   const bool device = o.backend == BackendId::cuda;
   Axes axes{.types = {"s", "d"},
+            .routine = o.routine,
             .ops = {Op::n, Op::t},
             .complex_ops = {Op::n, Op::t},
             .caches = {device ? Cache::cold : Cache::hot},
@@ -144,7 +150,7 @@ Axes default_axes(Selection selection, const SelectionOptions& o) {
       break;
     case Selection::batched: select_batched(axes, o.routine); break;
   }
-  if (o.routine != Routine::gemv) select_triangles(axes, o.routine);
+  select_types(axes);
   // Fibres run one at a time: the simulator shows traffic, not speed.
   const bool slow = o.backend == BackendId::sim || o.backend == BackendId::reference;
   if (slow && (selection == Selection::standard || selection == Selection::quick)) axes.shapes = {{64, 64}, {256, 256}};

@@ -17,6 +17,12 @@ std::string kind_of_type(Type type) {
   return type == Type::s || type == Type::d ? "real" : "half";
 }
 
+// "real T", "ger complex".
+std::string kind_and_form(const Problem& p) {
+  if (row(p).selector == Selector::none) return fmt::format("{} {}", name(p.routine), kind_of_type(p.type_a));
+  return fmt::format("{} {}", kind_of_type(p.type_a), selected(p));
+}
+
 std::string size_class(double bytes) {
   if (bytes >= 100e6) return "from 100 MB";
   return bytes >= 28e6 ? "28 to 100 MB" : "below 28 MB";
@@ -35,10 +41,9 @@ std::vector<std::string> triangle_groups(const PointResult& r) {
 std::string group_name(const PointResult& r, Selection selection) {
   const Problem& p = r.point.problem;
   if (is_large(selection)) return series(r.point) + batching_name(batching(p));
-  const std::string kind_name =
-      selection == Selection::inference
-          ? fmt::format("{} {}", type_name(p), size_class(r.bytes))
-          : fmt::format("{} {} {} {}", kind_of_type(p.type_a), name(p.op), name(r.point.cache), r.level);
+  const std::string kind_name = selection == Selection::inference
+                                    ? fmt::format("{} {}", type_name(p), size_class(r.bytes))
+                                    : fmt::format("{} {} {}", kind_and_form(p), name(r.point.cache), r.level);
   return kind_name + batching_name(batching(p)) + threads_text(r.point.threads);
 }
 

@@ -27,6 +27,7 @@ constexpr const char* footer =
     "  onepass bench gemv --inference\n"
     "  onepass bench symv --type d --uplo L,U --shape 1000,4096\n"
     "  onepass bench symv --sweep 64:5000:1 --type d --cache cold --no-peers --json symv-sweep.json\n"
+    "  onepass bench ger --type d --shape 1000x500,4096\n"
     "  onepass bench gemv --shape 4096x8192 --type s --layout row --details\n"
     "  onepass bench --all --budget 9m --json records/h200.json --resume\n"
     "  onepass bench gemv --batched pointer --type s --batch 64,1024\n"
@@ -65,7 +66,7 @@ void add_selections(CLI::App* command, BenchOptions& o) {
   command
       ->add_flag(
           "--all", o.all,
-          "all of these, one after the other, for gemv, symv and hemv: a set of records, named after --json FILE")
+          "all of these, one after the other, for " + routine_names() + ": a set of records, named after --json FILE")
       ->group(group);
   command->add_option("--show", o.show, "measure nothing: print this record, as a run would have")->group(group);
 }
@@ -73,8 +74,10 @@ void add_selections(CLI::App* command, BenchOptions& o) {
 void add_problems(CLI::App* command, BenchOptions& o) {
   const std::string group = "Problems (default: as the selection has them)";
   command->add_option("--type", o.types, "list of s d c z h b hhs bbs, or all")->group(group);
-  command->add_option("--op", o.ops, "list of N T C; of gemv")->group(group);
-  command->add_option("--uplo", o.uplos, "list of L U: the triangle that is stored; of symv and hemv")->group(group);
+  command->add_option("--op", o.ops, "list of N T C; of " + routines_with(Selector::op))->group(group);
+  command
+      ->add_option("--uplo", o.uplos, "list of L U: the triangle that is stored; of " + routines_with(Selector::uplo))
+      ->group(group);
   command->add_option("--shape", o.shapes, "list of rows x columns, such as 4096x4096,100x100000; 4096 is a square")
       ->group(group);
   command->add_option("--shapes", o.shapes_file, "file with a shape per line, such as 4096x512; # begins a comment")
@@ -134,11 +137,10 @@ void add_bench(CLI::App& app, BenchOptions& o) {
   CLI::App* command =
       app.add_subcommand("bench", "Time, GB/s and efficiency against the measured floor, beside the peers");
   command->footer(footer);
-  command
-      ->add_option("routine", o.routine,
-                   "gemv: y = alpha op(A) x + beta y; symv, hemv: with one triangle of a symmetric or Hermitian A")
-      ->check(CLI::IsMember(all_routine_names))
-      ->capture_default_str();
+  std::string formulas;
+  for (const RoutineRow& row : routines)
+    formulas += (formulas.empty() ? "" : "; ") + std::string(row.name) + ": " + row.formula;
+  command->add_option("routine", o.routine, formulas)->check(CLI::IsMember(all_routine_names()))->capture_default_str();
   add_selections(command, o);
   add_problems(command, o);
   add_running(command, o);

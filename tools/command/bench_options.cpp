@@ -42,17 +42,30 @@ std::vector<Shape> shapes_of_file(const std::string& path) {
   return parse_shape_lines(*text, path);
 }
 
+const char* option_of(Selector selector) {
+  switch (selector) {
+    case Selector::op: return "--op";
+    case Selector::uplo: return "--uplo";
+    case Selector::none: break;
+  }
+  return "neither --op nor --uplo";
+}
+
 // What belongs to another routine.
 void require_fitting(const BenchOptions& o, Routine routine) {
+  const RoutineRow& r = row(routine);
+  const auto refuse = [&](const std::string& given, Selector selector) {
+    if (given.empty() || r.selector == selector) return;
+    throw Failure(Exit::usage, fmt::format("{} is for {}; {} has {}", option_of(selector), routines_with(selector),
+                                           r.name, option_of(r.selector)));
+  };
+  refuse(o.ops, Selector::op);
+  refuse(o.uplos, Selector::uplo);
   const Selection selection = selection_of(o);
-  if (routine == Routine::gemv) {
-    if (!o.uplos.empty()) throw Failure(Exit::usage, "--uplo is for symv and hemv; gemv has --op");
-    return;
-  }
-  if (!o.ops.empty()) throw Failure(Exit::usage, fmt::format("--op is for gemv; {} has --uplo", name(routine)));
-  if (selection == Selection::mesh || selection == Selection::inference)
+  if ((selection == Selection::mesh && r.storage == Storage::triangle) ||
+      (selection == Selection::inference && routine != Routine::gemv))
     throw Failure(Exit::usage, fmt::format("--{} is for gemv; {} has its default, --quick, --sweep and --batched",
-                                           name(selection), name(routine)));
+                                           name(selection), r.name));
 }
 
 }  // namespace

@@ -7,6 +7,8 @@
 
 #include "bench/schedule.hpp"
 #include "command/bench_all.hpp"
+#include "problem/check.hpp"
+#include "problem/names.hpp"
 #include "support/arguments.hpp"
 
 namespace onepass::tools {
@@ -46,8 +48,11 @@ std::vector<PartOfAll> parts(bool device) {
          if (device && o.types.empty()) o.types = "all";
        }},
       {"hemv", "hemv", [](BenchOptions&) {}},
+      {"ger", "ger", [](BenchOptions&) {}},
+      {"gerc", "gerc", [](BenchOptions&) {}},
       {"batched", "gemv", [](BenchOptions& o) { o.batched = true; }},
       {"symv-batched", "symv", [](BenchOptions& o) { o.batched = true; }},
+      {"ger-batched", "ger", [](BenchOptions& o) { o.batched = true; }},
       {"mesh", "gemv", [](BenchOptions& o) { o.mesh = true; }},
   };
   if (device) {
@@ -60,11 +65,14 @@ std::vector<PartOfAll> parts(bool device) {
   return list;
 }
 
-// hemv has no real types.
-std::string complex_types_of(const std::string& types) {
+// Those of the types that the routine takes.
+std::string types_of(const RoutineRow& routine, const std::string& types) {
   std::string kept;
-  for (const std::string& type : parse_type_names(types))
-    if (type == "c" || type == "z") kept += (kept.empty() ? "" : ",") + type;
+  for (const std::string& type : parse_type_names(types)) {
+    Problem p{.routine = routine.routine};
+    set_types(p, type);
+    if (check(p).code != ONEPASS_STATUS_INVALID_TYPES) kept += (kept.empty() ? "" : ",") + type;
+  }
   return kept;
 }
 
@@ -86,8 +94,10 @@ BenchOptions options_of(const BenchOptions& all, const PartOfAll& part, bool dev
   run.all = false;
   run.routine = part.routine;
   run.json = file_of(all.json, part.name);
-  (run.routine == "gemv" ? run.uplos : run.ops).clear();
-  if (run.routine == "hemv" && !all.types.empty()) run.types = complex_types_of(all.types);
+  const RoutineRow& routine = row(parse_routines(part.routine).at(0));
+  if (routine.selector != Selector::uplo) run.uplos.clear();
+  if (routine.selector != Selector::op) run.ops.clear();
+  if (!all.types.empty()) run.types = types_of(routine, all.types);
   // A processor takes a hundred times as long for a point as a GPU does.
   if (!device) {
     run.mesh_points = std::min<std::int64_t>(all.mesh_points, 8);
@@ -101,7 +111,7 @@ BenchOptions options_of(const BenchOptions& all, const PartOfAll& part, bool dev
 }
 
 bool is_wanted(const BenchOptions& all, const PartOfAll& part, const BenchOptions& run) {
-  if (run.routine == "hemv" && !all.types.empty() && run.types.empty()) return false;
+  if (!all.types.empty() && run.types.empty()) return false;
   return *part.cache == '\0' || all.cache.empty() || all.cache == "both" || all.cache == part.cache;
 }
 

@@ -101,7 +101,8 @@ Exit run_explain(const ExplainOptions& options) {
   require(check(p));
   const Backend& backend = backend_of(options);
   if (is_empty(p)) {
-    constexpr const char* reason = "nothing to do, y stays as it is";
+    const char* const reason =
+        row(p).a == Access::update ? "nothing to do, A stays as it is" : "nothing to do, y stays as it is";
     if (options.json) {
       fmt::print("{}\n", json_text({{"plan", nullptr}, {"reason", reason}}, 2));
     } else {

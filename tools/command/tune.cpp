@@ -95,6 +95,9 @@ std::vector<Mesh> meshes_of(const TuneOptions& o) {
   std::vector<Mesh> meshes;
   for (const Routine routine : parse_routines(o.routines)) {
     if (routine == Routine::hemv) throw Failure(Exit::usage, "--routine hemv: it takes the launches of symv");
+    if (family(Problem{.routine = routine}) == Family::ger)
+      throw Failure(Exit::usage,
+                    fmt::format("--routine {}: its launches follow a rule, and none is tuned", name(routine)));
     for (const Type type : types_of(o)) {
       if (routine == Routine::gemv)
         add_meshes(meshes, {.routine = routine, .type = type, .rows = axis, .cols = axis}, contains(ops, Op::n),

@@ -38,7 +38,7 @@ onepassSymvProblem_t to_c_triangle(const Problem& p) {
       .type_a = static_cast<onepassType_t>(p.type_a),
       .type_x = static_cast<onepassType_t>(p.type_x),
       .type_y = static_cast<onepassType_t>(p.type_y),
-      .hermitian = p.routine == Routine::hemv ? 1 : 0,
+      .hermitian = row(p).hermitian ? 1 : 0,
       .uplo = static_cast<onepassFillMode_t>(p.uplo),
       .layout = static_cast<onepassLayout_t>(p.layout),
       .n = p.n,
@@ -55,12 +55,40 @@ onepassSymvProblem_t to_c_triangle(const Problem& p) {
   };
 }
 
+onepassGerProblem_t to_c_update(const Problem& p) {
+  return {
+      .type = static_cast<onepassType_t>(p.type_a),
+      .conjugate = row(p).hermitian ? 1 : 0,
+      .layout = static_cast<onepassLayout_t>(p.layout),
+      .m = p.m,
+      .n = p.n,
+      .lda = p.lda,
+      .incx = p.incx,
+      .incy = p.incy,
+      .batch = p.batch,
+      .pointer_array = p.pointer_array ? 1 : 0,
+      .stride_a = p.stride_a,
+      .stride_x = p.stride_x,
+      .stride_y = p.stride_y,
+      .scalars = static_cast<onepassPointerMode_t>(p.scalars),
+      .alignment_a = p.alignment_a,
+  };
+}
+
+bool has_doubles(Type sum) { return size_of(sum) / (is_complex_type(sum) ? 2 : 1) == 8; }
+
 }  // namespace
 
 const void* one_of(Type sum) {
   static constexpr float s[2] = {1, 0};
   static constexpr double d[2] = {1, 0};
-  return size_of(sum) / (is_complex_type(sum) ? 2 : 1) == 8 ? static_cast<const void*>(d) : s;
+  return has_doubles(sum) ? static_cast<const void*>(d) : s;
+}
+
+const void* negligible_of(Type sum) {
+  static constexpr float s[2] = {0x1p-60f, 0};
+  static constexpr double d[2] = {0x1p-60, 0};
+  return has_doubles(sum) ? static_cast<const void*>(d) : s;
 }
 
 const void* zero_of(Type) {
@@ -84,6 +112,10 @@ void OnepassProvider::call(const Problem& p, const Vectors& v) {
     case Family::symv: {
       const onepassSymvProblem_t problem = to_c_triangle(p);
       return must(onepassSymv(handle_, &problem, one_of(sum), v.a, v.x, zero_of(sum), v.y));
+    }
+    case Family::ger: {
+      const onepassGerProblem_t problem = to_c_update(p);
+      return must(onepassGer(handle_, &problem, negligible_of(sum), v.x, v.y, const_cast<void*>(v.a)));
     }
   }
 }

@@ -14,6 +14,9 @@ namespace onepass::tools {
 // alpha = 1 or beta = 0 of a problem's sum, for as long as the program runs.
 const void* one_of(Type sum);
 const void* zero_of(Type sum);
+// The alpha of updates, 2^-60: what it adds to the elements of random_block is lost in rounding. So A stays as it is,
+// however often it is updated, and nothing overflows.
+const void* negligible_of(Type sum);
 
 class OnepassProvider final : public HostProvider {
  public:

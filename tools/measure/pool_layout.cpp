@@ -14,6 +14,7 @@ PoolLayout lay_out(const Point& point, std::size_t pool_bytes, std::size_t most)
       .a_bytes = round_to_256(p.batch * p.lda * stored(p).cols * size_of(p.type_a)),
       .x_bytes = round_to_256(p.batch * length_x(p) * size_of(p.type_x)),
       .y_bytes = round_to_256(p.batch * length_y(p) * size_of(p.type_y)),
+      .reads_y = row(p).y == Access::read,
   };
   // Of a triangle half the bytes are never touched, so that they do not fill a cache.
   const auto touched = std::min(layout.input_stride(), static_cast<std::size_t>(cost(p).bytes()) + 1);
@@ -25,7 +26,8 @@ std::vector<Vectors> operands_of(const PoolLayout& layout, std::byte* inputs, st
   std::vector<Vectors> sets;
   for (std::size_t i = 0; i < layout.sets; ++i) {
     std::byte* set = inputs + i * layout.input_stride();
-    sets.push_back({.a = set, .x = set + layout.a_bytes, .y = outputs + i * layout.y_bytes});
+    std::byte* const x = set + layout.a_bytes;
+    sets.push_back({.a = set, .x = x, .y = layout.reads_y ? x + layout.x_bytes : outputs + i * layout.y_bytes});
   }
   return sets;
 }

@@ -135,14 +135,37 @@ std::vector<Uplo> parse_uplos(std::string_view text) {
 }
 
 std::vector<Routine> parse_routines(std::string_view text) {
-  if (text == "all") return {Routine::gemv, Routine::symv, Routine::hemv};
-  std::vector<Routine> routines;
+  std::vector<Routine> chosen;
+  if (text == "all") {
+    for (const RoutineRow& row : routines) chosen.push_back(row.routine);
+    return chosen;
+  }
   for (const std::string& word : parse_list("--routine", text)) {
     const auto routine = parse_routine(word);
-    if (!routine) wrong("--routine", word, fmt::format("must be one of {}, or all", fmt::join(all_routine_names, " ")));
-    routines.push_back(*routine);
+    if (!routine) wrong("--routine", word, fmt::format("must be one of {}, or all", routine_names()));
+    chosen.push_back(*routine);
   }
-  return routines;
+  return chosen;
+}
+
+const std::vector<std::string>& all_routine_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> list;
+    for (const RoutineRow& row : routines) list.emplace_back(row.name);
+    return list;
+  }();
+  return names;
+}
+
+std::string routine_names(const char* separator) {
+  return fmt::format("{}", fmt::join(all_routine_names(), separator));
+}
+
+std::string routines_with(Selector selector) {
+  std::vector<std::string> names;
+  for (const RoutineRow& row : routines)
+    if (row.selector == selector) names.emplace_back(row.name);
+  return fmt::format("{}", fmt::join(names, " and "));
 }
 
 Layout parse_layout_name(std::string_view text) {

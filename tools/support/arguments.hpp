@@ -53,7 +53,10 @@ Layout parse_layout_name(std::string_view text);
 
 inline constexpr const char* all_type_names[] = {"s", "d", "c", "z", "h", "b", "hhs", "bbs"};
 
-inline const std::vector<std::string> all_routine_names = {"gemv", "symv", "hemv"};
+// All of problem/routine.hpp, and those that have a field to select by; "gemv symv hemv".
+const std::vector<std::string>& all_routine_names();
+std::string routine_names(const char* separator = " ");
+std::string routines_with(Selector selector);
 
 // By name, or the best of this machine; ends the program with what to do where there is none.
 const Backend& require_backend(std::string_view name);

@@ -61,6 +61,7 @@ std::optional<Launch> parse_launch(const Problem& p, std::string_view text) {
   switch (family(p)) {
     case Family::gemv: return parse_tuned(text, gemv_variant(p));
     case Family::symv: return parse_tuned_symv(text);
+    case Family::ger: break;  // not tuned
   }
   return {};
 }
@@ -85,6 +86,7 @@ std::vector<Launch> ranked_launches(const Problem& p, const DeviceTraits& traits
   switch (family(p)) {
     case Family::gemv: return ranked_gemv(p, traits);
     case Family::symv: return ranked_symv(p, traits);
+    case Family::ger: break;
   }
   return {};
 }

@@ -76,12 +76,35 @@ void call_symv(Single single, cublasHandle_t handle, const Problem& p, const Vec
 }
 
 void call_symv(cublasHandle_t handle, const Problem& p, const Vectors& v) {
-  const bool hermitian = p.routine == Routine::hemv;
+  const bool hermitian = row(p).hermitian;
   switch (p.type_a) {
     case Type::s: return call_symv<float>(cublasSsymv_64, handle, p, v);
     case Type::d: return call_symv<double>(cublasDsymv_64, handle, p, v);
     case Type::c: return call_symv<cuComplex>(hermitian ? cublasChemv_64 : cublasCsymv_64, handle, p, v);
     default: return call_symv<cuDoubleComplex>(hermitian ? cublasZhemv_64 : cublasZsymv_64, handle, p, v);
+  }
+}
+
+// A single update alone: there is no batched ger. A row-major A is its transpose, and the vectors change places.
+template <class T, class Single>
+void call_ger(Single single, cublasHandle_t handle, const Problem& p, const Vectors& v) {
+  const Stored s = stored(p);
+  const bool row_major = p.layout == Layout::row;
+  const void* const along = row_major ? v.y : v.x;
+  const void* const across = row_major ? v.x : v.y;
+  must(single(handle, s.rows, s.cols, static_cast<const T*>(negligible_of(p.type_a)), static_cast<const T*>(along),
+              row_major ? p.incy : p.incx, static_cast<const T*>(across), row_major ? p.incx : p.incy,
+              static_cast<T*>(const_cast<void*>(v.a)), p.lda),
+       "cublas ger");
+}
+
+void call_ger(cublasHandle_t handle, const Problem& p, const Vectors& v) {
+  const bool hermitian = row(p).hermitian;
+  switch (p.type_a) {
+    case Type::s: return call_ger<float>(cublasSger_64, handle, p, v);
+    case Type::d: return call_ger<double>(cublasDger_64, handle, p, v);
+    case Type::c: return call_ger<cuComplex>(hermitian ? cublasCgerc_64 : cublasCgeru_64, handle, p, v);
+    default: return call_ger<cuDoubleComplex>(hermitian ? cublasZgerc_64 : cublasZgeru_64, handle, p, v);
   }
 }
 
@@ -140,11 +163,14 @@ class Cublas final : public CublasProvider {
     switch (family(p)) {
       case Family::gemv: return !is_half(p.type_a) && has_operation(p);
       case Family::symv: return is_single_triangle(p);
+      // The transpose of x y^H would need the conjugate of the other vector.
+      case Family::ger: return batching(p) == Batching::one && !(row(p).hermitian && p.layout == Layout::row);
     }
     return false;
   }
   void call(const Problem& p, const Vectors& v) override {
     if (family(p) == Family::symv) return call_symv(handle_, p, v);
+    if (family(p) == Family::ger) return call_ger(handle_, p, v);
     switch (p.type_a) {
       case Type::s:
         return call_gemv<float>(cublasSgemv_64, cublasSgemvStridedBatched_64, cublasSgemvBatched_64, handle_, p, v);

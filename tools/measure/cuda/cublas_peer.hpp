@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// cuBLAS, as its users call it: gemv, symv and hemv for s, d, c and z, the latter two with atomics as well; for half
-// types a GEMM with one column, and the batched gemv.
+// cuBLAS, as its users call it: gemv, symv, hemv, ger and gerc for s, d, c and z, symv and hemv with atomics as well;
+// for half types a GEMM with one column, and the batched gemv.
 #pragma once
 
 #include <cublas_v2.h>

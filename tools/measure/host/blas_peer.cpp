@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "measure/host/provider.hpp"
+#include "measure/onepass_provider.hpp"
 
 namespace onepass::tools {
 namespace {
@@ -20,6 +21,10 @@ using GemvSymbol = void (*)(const char* trans, const int* m, const int* n, const
 using SymvSymbol = void (*)(const char* uplo, const int* n, const void* alpha, const void* a, const int* lda,
                             const void* x, const int* incx, const void* beta, void* y, const int* incy,
                             std::size_t length);
+
+// sger_ and its kind.
+using GerSymbol = void (*)(const int* m, const int* n, const void* alpha, const void* x, const int* incx, const void* y,
+                           const int* incy, void* a, const int* lda);
 
 struct Library {
   const char* name;
@@ -38,6 +43,10 @@ class BlasProvider final : public HostProvider {
       gemv_[i] = reinterpret_cast<GemvSymbol>(dlsym(opened, symbols[i]));
       symv_[i] = reinterpret_cast<SymvSymbol>(dlsym(opened, symmetric[i]));
     }
+    constexpr std::array updates = {"sger_", "dger_", "cgeru_", "zgeru_"};
+    for (std::size_t i = 0; i < updates.size(); ++i) ger_[i] = reinterpret_cast<GerSymbol>(dlsym(opened, updates[i]));
+    gerc_[2] = reinterpret_cast<GerSymbol>(dlsym(opened, "cgerc_"));
+    gerc_[3] = reinterpret_cast<GerSymbol>(dlsym(opened, "zgerc_"));
     hemv_[2] = reinterpret_cast<SymvSymbol>(dlsym(opened, "chemv_"));
     hemv_[3] = reinterpret_cast<SymvSymbol>(dlsym(opened, "zhemv_"));
     set_threads_ = dlsym(opened, library.set_threads);
@@ -56,11 +65,7 @@ class BlasProvider final : public HostProvider {
   bool serves(const Problem& p) const override {
     constexpr std::int64_t most = std::numeric_limits<int>::max();
     const bool plain = p.type_a == p.type_x && p.type_a == p.type_y && p.type_a <= Type::z;
-    // The row-major conjugate transpose would need conj(A) x, which BLAS does not have.
-    const bool conjugate_only = stored(p).conjugate && !stored(p).transposed;
-    // Not every BLAS has the complex symmetric product, which is LAPACK's.
-    const bool known = family(p) == Family::gemv || (family(p) == Family::symv && plain && symmetric(p) != nullptr);
-    return plain && known && !conjugate_only && p.lda <= most && p.m <= most && p.n <= most;
+    return plain && has_form(p) && p.lda <= most && p.m <= most && p.n <= most;
   }
 
   void call(const Problem& p, const Vectors& v) override {
@@ -68,31 +73,53 @@ class BlasProvider final : public HostProvider {
     const char* trans = !s.transposed ? "N" : s.conjugate ? "C" : "T";
     const int rows = static_cast<int>(s.rows), cols = static_cast<int>(s.cols), lda = static_cast<int>(p.lda);
     const int incx = static_cast<int>(p.incx), incy = static_cast<int>(p.incy);
-    const std::array<float, 2> one_s = {1, 0}, zero_s = {0, 0};
-    const std::array<double, 2> one_d = {1, 0}, zero_d = {0, 0};
-    const bool wide = p.type_a == Type::d || p.type_a == Type::z;
-    const void* alpha = wide ? static_cast<const void*>(one_d.data()) : one_s.data();
-    const void* beta = wide ? static_cast<const void*>(zero_d.data()) : zero_s.data();
+    const void* alpha = one_of(p.type_a);
+    const void* beta = zero_of(p.type_a);
     const char* uplo = s.uplo == Uplo::lower ? "L" : "U";
     for (std::int64_t i = 0; i < p.batch; ++i) {
       const Vectors one = product(p, v, i);
-      if (family(p) == Family::symv) {
-        symmetric(p)(uplo, &rows, alpha, one.a, &lda, one.x, &incx, beta, one.y, &incy, 1);
-        continue;
+      switch (family(p)) {
+        case Family::gemv:
+          gemv_[static_cast<std::size_t>(p.type_a)](trans, &rows, &cols, alpha, one.a, &lda, one.x, &incx, beta, one.y,
+                                                    &incy, 1);
+          break;
+        case Family::symv: symmetric(p)(uplo, &rows, alpha, one.a, &lda, one.x, &incx, beta, one.y, &incy, 1); break;
+        case Family::ger:
+          // A row-major A is its transpose, and the vectors change places.
+          if (p.layout == Layout::row)
+            update(p)(&rows, &cols, negligible_of(p.type_a), one.y, &incy, one.x, &incx, const_cast<void*>(one.a),
+                      &lda);
+          else
+            update(p)(&rows, &cols, negligible_of(p.type_a), one.x, &incx, one.y, &incy, const_cast<void*>(one.a),
+                      &lda);
+          break;
       }
-      gemv_[static_cast<std::size_t>(p.type_a)](trans, &rows, &cols, alpha, one.a, &lda, one.x, &incx, beta, one.y,
-                                                &incy, 1);
     }
   }
 
  private:
+  bool has_form(const Problem& p) const {
+    switch (family(p)) {
+      // The row-major conjugate transpose would need conj(A) x, which BLAS does not have.
+      case Family::gemv: return !stored(p).conjugate || stored(p).transposed;
+      // Not every BLAS has the complex symmetric product, which is LAPACK's; none has conj(A) x.
+      case Family::symv: return symmetric(p) != nullptr && !stored(p).conjugate;
+      // The transpose of x y^H would need the conjugate of the other vector.
+      case Family::ger: return update(p) != nullptr && !(row(p).hermitian && p.layout == Layout::row);
+    }
+    return false;
+  }
+  GerSymbol update(const Problem& p) const {
+    return (row(p).hermitian ? gerc_ : ger_)[static_cast<std::size_t>(p.type_a)];
+  }
   SymvSymbol symmetric(const Problem& p) const {
-    return (p.routine == Routine::hemv ? hemv_ : symv_)[static_cast<std::size_t>(p.type_a)];
+    return (row(p).hermitian ? hemv_ : symv_)[static_cast<std::size_t>(p.type_a)];
   }
 
   Library library_;
   std::array<GemvSymbol, 4> gemv_{};
   std::array<SymvSymbol, 4> symv_{}, hemv_{};
+  std::array<GerSymbol, 4> ger_{}, gerc_{};
   void* set_threads_ = nullptr;
   const char* (*version_)() = nullptr;
 };

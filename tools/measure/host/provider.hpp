@@ -12,7 +12,7 @@
 namespace onepass::tools {
 
 struct Vectors {
-  const void* a = nullptr;
+  const void* a = nullptr;  // which updates write
   const void* x = nullptr;
   void* y = nullptr;
 };
@@ -27,7 +27,7 @@ class HostProvider {
   virtual std::string version() const = 0;
   virtual bool serves(const Problem& p) const = 0;
   virtual void set_threads(int threads) = 0;
-  // y = op(A) x, or A x with a symmetric or Hermitian A, each product of the batch.
+  // Each product of the batch: y = op(A) x, A x with a symmetric or Hermitian A, or A += negligible x y^T.
   virtual void call(const Problem& p, const Vectors& v) = 0;
 };
 
