@@ -12,9 +12,9 @@
  * Matrices are column major in the typed calls; onepassGemv(), onepassSymv() and onepassGer() take either layout.
  * The calls for symmetric and Hermitian matrices are in onepass/symv.h, the rank-1 updates in onepass/ger.h, both of
  * which this header includes.
- * y must not share an element with x or A, nor x or y with an A that is updated: the result would be wrong, as with any BLAS. A call that
- * sees this in its arguments returns ONEPASS_STATUS_INVALID_POINTER. It is seen where one of the two
- * operands has no gaps, or both have the same increment or leading dimension; of a batch in the first
+ * What is written, y or the A of an update, must not share an element with another operand: the result would be wrong,
+ * as with any BLAS. A call that sees this in its arguments returns ONEPASS_STATUS_INVALID_POINTER. It is seen where one
+ * of the two operands has no gaps, or both have the same increment or leading dimension; of a batch in the first
  * products; in arrays of pointers not at all. Operands may interleave, as two rows of one matrix do.
  * No call prints or exits, and none allocates or synchronises but where onepassSetStream() says so; each failure is a
  * status, and onepassLastErrorMessage() says which argument was wrong and what its value was.

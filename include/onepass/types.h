@@ -34,7 +34,7 @@ typedef enum onepassStatus ONEPASS_AS_INT {
   ONEPASS_STATUS_INVALID_LD = 4,           /* lda is smaller than the contiguous dimension */
   ONEPASS_STATUS_INVALID_INCREMENT = 5,    /* incx or incy is zero */
   ONEPASS_STATUS_INVALID_BATCH = 6,        /* the batch count is negative */
-  ONEPASS_STATUS_INVALID_POINTER = 7,      /* null, with a non-empty operand behind it; or y overlaps x or A */
+  ONEPASS_STATUS_INVALID_POINTER = 7,      /* null, with a non-empty operand behind it; or operands overlap */
   ONEPASS_STATUS_INVALID_ALIGNMENT = 8,    /* a pointer is not a multiple of its element's size */
   ONEPASS_STATUS_INVALID_TYPES = 9,        /* this combination of types is not offered */
   ONEPASS_STATUS_INVALID_PLAN = 10,        /* the text is no plan, or a plan for another library */

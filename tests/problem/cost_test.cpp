@@ -42,6 +42,13 @@ TEST(Cost, CountsTheStoredTriangleOnceAndUsesItTwice) {
   EXPECT_EQ(cost(typed("z", {.routine = Routine::hemv, .m = 4, .n = 4, .lda = 4})).flops, 8 * 16);
 }
 
+TEST(Cost, CountsAMatrixThatIsUpdatedTwice) {
+  const Problem p = typed("d", {.routine = Routine::ger, .m = 5, .n = 3, .lda = 9, .batch = 2});
+  EXPECT_EQ(stored_bytes(p), 2 * 15 * 8);
+  EXPECT_EQ(cost(p).matrix_bytes, 2 * 2 * 15 * 8);
+  EXPECT_EQ(cost(p, false).vector_bytes, 2 * 8 * 8);
+}
+
 TEST(Cost, KnowsTheWidthOfEachOperand) {
   EXPECT_EQ(cost(typed("bbs", {.m = 6, .n = 5, .lda = 6})).vector_bytes, 5 * 2 + 6 * 4);
   EXPECT_EQ(cost(typed("b", {.m = 6, .n = 5, .lda = 6})).vector_bytes, 5 * 2 + 6 * 2);
