@@ -58,7 +58,6 @@ Status Workspaces::grow(Place place, std::size_t bytes, Entry** entry) {
     std::erase_if(entries_, [&](const Entry& old) {
       return old.place.capture != 0 && (old.place.capture != place.capture || old.place == place);
     });
-    graph_memory::release_unused();
     if (Status bad = graph_memory::allocate(*backend_, stream_, made.bytes, flag_, &made.data); !bad.ok()) return bad;
   } else {
     if (Status bad = backend_->allocate_workspace(made.bytes, &made.data); !bad.ok()) return bad;
@@ -106,6 +105,7 @@ Status Workspaces::report_timeout() {
   if (!flag_->take()) [[likely]]
     return {};
   for (Entry& entry : entries_) entry.dirty = true;
+  graph_memory::distrust();
   return timed_out("the handle's workspaces are cleared before the next launch");
 }
 

@@ -40,8 +40,8 @@ inline constexpr std::array kernel_rows = {
     KernelRow{{Variant::symv_small, Form::general, Loads::many}, Family::symv, {96, 76, 83, 88, 96, 96}},
     KernelRow{{Variant::ger_flat, Form::plain, Loads::many}, Family::ger, {62, 46, 50, 42, 0, 0}},
     KernelRow{{Variant::ger_flat, Form::general, Loads::many}, Family::ger, {76, 80, 68, 64, 0, 0}},
-    KernelRow{{Variant::ger, Form::plain, Loads::many}, Family::ger, {64, 64, 64, 64, 0, 0}},
-    KernelRow{{Variant::ger, Form::general, Loads::many}, Family::ger, {64, 64, 64, 64, 0, 0}},
+    KernelRow{{Variant::ger, Form::plain, Loads::many}, Family::ger, {64, 64, 64, 56, 0, 0}},
+    KernelRow{{Variant::ger, Form::general, Loads::many}, Family::ger, {80, 80, 72, 70, 0, 0}},
 };
 
 constexpr const KernelRow* find_kernel(const KernelId& id) {
