@@ -14,6 +14,7 @@
 
 namespace onepass::kernels {
 
+// rows and cols below 2^31, increments too.
 template <class E, Form F>
 struct GerFlat {
   using A = typename E::A;
@@ -24,119 +25,130 @@ struct GerFlat {
   static constexpr int max_threads = ger_threads;
   static constexpr int min_blocks = F == Form::plain ? 8 : 6;  // on an SM: 64 or 80 registers a thread
 
-  // Element (row, column) and its way to the next.
   struct Place {
-    std::int64_t row, column;
-    ONEPASS_DEVICE void next(const GerArgs& g) {
-      if (++row < g.rows) return;
-      row = 0;
-      ++column;
-    }
+    std::uint32_t row, column;
   };
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const GerArgs& g) {
-    const int share = ex.threads() * in_flight * width;
     if constexpr (F == Form::plain) {
       const S alpha = scalar<S, F>(ex, g.alpha, nullptr);
-      update(ex, g, ger_operands<E, F>(ex, g, 0, alpha), share, [&] { wait_for_previous_launch(ex); });
+      update(ex, g, ger_operands<E, F>(ex, g, 0, alpha), [&] { wait_for_previous_launch(ex); });
     } else {
       wait_for_previous_launch(ex);
       const S alpha = scalar<S, F>(ex, g.alpha, g.alpha_pointer);
       if (alpha == S{}) return;
 #pragma unroll 1
       for (std::int64_t b = ex.block_z(); b < g.batch; b += ex.grid_z())
-        update(ex, g, ger_operands<E, F>(ex, g, b, alpha), share, [] {});
+        update(ex, g, ger_operands<E, F>(ex, g, b, alpha), [] {});
     }
   }
 
   template <class Ex, class Wait>
-  static ONEPASS_DEVICE void update(Ex ex, const GerArgs& g, const GerOperands<E>& o, int share, Wait wait) {
-    // The share of this block, from the element `begin` on; in front of it may be elements of its first line that are
-    // not A's.
+  static ONEPASS_DEVICE void update(Ex ex, const GerArgs& g, const GerOperands<E>& o, Wait wait) {
+    // The share of this block, from element `first` on, counted from the first line of A.
+    const int share = ex.threads() * in_flight * width;
     const std::int64_t elements = g.rows * g.cols;
     const std::int64_t first = ex.block_x() * share - offset_in_line(o.a);
-    const std::int64_t begin = first < 0 ? 0 : first;
-    const int skipped = static_cast<int>(begin - first);
-    const Place origin = place_of(g, elements, begin);
-
-    int offset[in_flight];  // from `begin`
-    bool whole[in_flight];
-#pragma unroll
-    for (int u = 0; u < in_flight; ++u) {
-      offset[u] = (u * ex.threads() + ex.thread()) * width - skipped;
-      whole[u] = offset[u] >= 0 && begin + offset[u] + width <= elements;
+    if (first < 0 || first + share > elements) {
+      wait();
+      return update_ends(ex, g, o, first, share, elements);
     }
+    const Place origin = place_of(g, elements, first);
+    A* const mine = o.a + first + ex.thread() * width;
+    const int step = ex.threads() * width;
     if (g.prefetch) {
 #pragma unroll
-      for (int u = 0; u < in_flight; ++u) ex.prefetch_if(whole[u] && ex.thread() % 4 == 0, o.a + begin + offset[u]);
+      for (int u = 0; u < in_flight; ++u) ex.prefetch_if(ex.thread() % 4 == 0, mine + u * step);
     }
     wait();
 
     Slot slot[in_flight];
-    S term[in_flight][width], factor[in_flight][width];
 #pragma unroll
-    for (int u = 0; u < in_flight; ++u) {
-      if (!whole[u]) continue;
-      slot[u] = ex.load_own(reinterpret_cast<const Slot*>(o.a + begin + offset[u]));
-      Place place = behind(g, origin, offset[u], share);
-#pragma unroll
-      for (int v = 0; v < width; ++v) {
-        term[u][v] = o.term(ex, g, place.row);
-        factor[u][v] = o.factor(ex, g, place.column);
-        place.next(g);
-      }
+    for (int u = 0; u < in_flight; ++u) slot[u] = ex.load_own(reinterpret_cast<const Slot*>(mine + u * step));
+    if (g.rows >= share) {
+      add_in_two_columns(ex, g, o, origin, slot);
+    } else {
+      add_in_many_columns(ex, g, o, origin, slot);
     }
 #pragma unroll
-    for (int u = 0; u < in_flight; ++u) {
-      if (!whole[u]) continue;
-#pragma unroll
-      for (int v = 0; v < width; ++v) slot[u].element[v] = updated<E>(slot[u].element[v], term[u][v], factor[u][v]);
-      ex.store_streaming(reinterpret_cast<Slot*>(o.a + begin + offset[u]), slot[u]);
-    }
-    if constexpr (width > 1) {
-      // The first and the last slot of A, where it is cut.
-#pragma unroll
-      for (int u = 0; u < in_flight; ++u) {
-        if (whole[u]) continue;
-#pragma unroll 1
-        for (int v = 0; v < width; ++v) {
-          const int at = offset[u] + v;
-          if (at < 0 || begin + at >= elements) continue;
-          const Place place = behind(g, origin, at, share);
-          A* const p = o.a + begin + at;
-          ex.store(p, updated<E>(ex.load_own(p), o.term(ex, g, place.row), o.factor(ex, g, place.column)));
-        }
-      }
-    }
+    for (int u = 0; u < in_flight; ++u) ex.store_streaming(reinterpret_cast<Slot*>(mine + u * step), slot[u]);
   }
 
  private:
+  // At most one column ends in the share.
+  template <class Ex>
+  static ONEPASS_DEVICE void add_in_two_columns(Ex ex, const GerArgs& g, const GerOperands<E>& o, Place origin,
+                                                Slot (&slot)[in_flight]) {
+    const auto rows = static_cast<std::uint32_t>(g.rows);
+    const bool ends = origin.row + static_cast<std::uint32_t>(ex.threads() * in_flight * width) > rows;
+    const S factor = o.near_factor(ex, g, origin.column);
+    const S next_factor = ends ? o.near_factor(ex, g, origin.column + 1) : factor;
+    S term[in_flight][width];
+    bool is_next[in_flight][width];
+#pragma unroll
+    for (int u = 0; u < in_flight; ++u)
+#pragma unroll
+      for (int v = 0; v < width; ++v) {
+        const std::uint32_t row = origin.row + static_cast<std::uint32_t>((u * ex.threads() + ex.thread()) * width + v);
+        is_next[u][v] = row >= rows;
+        term[u][v] = o.near_term(ex, g, is_next[u][v] ? row - rows : row);
+      }
+#pragma unroll
+    for (int u = 0; u < in_flight; ++u)
+#pragma unroll
+      for (int v = 0; v < width; ++v)
+        slot[u].element[v] = updated<E>(slot[u].element[v], term[u][v], is_next[u][v] ? next_factor : factor);
+  }
+
+  // Columns are short, and so are all numbers: quotients are products.
+  template <class Ex>
+  static ONEPASS_DEVICE void add_in_many_columns(Ex ex, const GerArgs& g, const GerOperands<E>& o, Place origin,
+                                                 Slot (&slot)[in_flight]) {
+    S term[in_flight][width], factor[in_flight][width];
+#pragma unroll
+    for (int u = 0; u < in_flight; ++u)
+#pragma unroll
+      for (int v = 0; v < width; ++v) {
+        const Place place = behind(g, origin, (u * ex.threads() + ex.thread()) * width + v);
+        term[u][v] = o.near_term(ex, g, place.row);
+        factor[u][v] = o.near_factor(ex, g, place.column);
+      }
+#pragma unroll
+    for (int u = 0; u < in_flight; ++u)
+#pragma unroll
+      for (int v = 0; v < width; ++v) slot[u].element[v] = updated<E>(slot[u].element[v], term[u][v], factor[u][v]);
+  }
+
+  // The first share of an A that begins within a line, and the last one: element by element.
+  template <class Ex>
+  static ONEPASS_DEVICE void update_ends(Ex ex, const GerArgs& g, const GerOperands<E>& o, std::int64_t first,
+                                         int share, std::int64_t elements) {
+#pragma unroll 1
+    for (int i = ex.thread(); i < share; i += ex.threads()) {
+      const std::int64_t at = first + i;
+      if (at < 0 || at >= elements) continue;
+      const Place place = place_of(g, elements, at);
+      ex.store(o.a + at,
+               updated<E>(ex.load_own(o.a + at), o.near_term(ex, g, place.row), o.near_factor(ex, g, place.column)));
+    }
+  }
+
   static ONEPASS_DEVICE Place place_of(const GerArgs& g, std::int64_t elements, std::int64_t index) {
+    const auto rows = static_cast<std::uint32_t>(g.rows);
     if (elements <= 0xffffffff) {
-      const auto column = static_cast<std::uint32_t>(index) / static_cast<std::uint32_t>(g.rows);
-      return {static_cast<std::uint32_t>(index) - column * static_cast<std::uint32_t>(g.rows), column};
+      const std::uint32_t column = static_cast<std::uint32_t>(index) / rows;
+      return {static_cast<std::uint32_t>(index) - column * rows, column};
     }
     const std::int64_t column = index / g.rows;
-    return {index - column * g.rows, column};
+    return {static_cast<std::uint32_t>(index - column * g.rows), static_cast<std::uint32_t>(column)};
   }
-  // So many elements behind, less than a share. Where a column is longer than that, at most one ends in between; else
-  // both numbers are small, and the quotient is a product.
-  static ONEPASS_DEVICE Place behind(const GerArgs& g, Place place, int offset, int share) {
-    place.row += offset;
-    if (g.rows >= share) {
-      if (place.row >= g.rows) {
-        place.row -= g.rows;
-        ++place.column;
-      }
-    } else {
-      const auto row = static_cast<std::uint32_t>(place.row);
-      const std::uint32_t columns =
-          g.by_rows == 0 ? row : static_cast<std::uint32_t>(static_cast<std::uint64_t>(row) * g.by_rows >> 32);
-      place.column += columns;
-      place.row = row - columns * static_cast<std::uint32_t>(g.rows);
-    }
-    return place;
+  // Less than a share behind, in columns shorter than that.
+  static ONEPASS_DEVICE Place behind(const GerArgs& g, Place place, int offset) {
+    const std::uint32_t row = place.row + static_cast<std::uint32_t>(offset);
+    const std::uint32_t columns =
+        g.by_rows == 0 ? row : static_cast<std::uint32_t>(static_cast<std::uint64_t>(row) * g.by_rows >> 32);
+    return {row - columns * static_cast<std::uint32_t>(g.rows), place.column + columns};
   }
 };
 

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "kernels/ger.hpp"
+#include "kernels/ger_aligned.hpp"
 #include "kernels/ger_flat.hpp"
 #include "launch/ger_args.hpp"
 #include "launch/launch.hpp"
@@ -15,8 +16,13 @@ namespace onepass {
 template <>
 struct LaunchOf<Family::ger> {
   template <class E, KernelId id>
-  using Kernel =
-      std::conditional_t<id.variant == Variant::ger_flat, kernels::GerFlat<E, id.form>, kernels::Ger<E, id.form>>;
+  static constexpr auto kernel() {
+    if constexpr (id.variant == Variant::ger_aligned) return std::type_identity<kernels::GerAligned<E, id.form>>{};
+    if constexpr (id.variant == Variant::ger_flat) return std::type_identity<kernels::GerFlat<E, id.form>>{};
+    if constexpr (id.variant == Variant::ger) return std::type_identity<kernels::Ger<E, id.form>>{};
+  }
+  template <class E, KernelId id>
+  using Kernel = typename decltype(kernel<E, id>())::type;
   template <KernelId id>
   using Args = kernels::GerArgs;
 

@@ -14,6 +14,6 @@ std::span<const VariantRow> ger_rows();
 
 // Complete plans.
 Plan shape_ger_flat(const Problem& p);
-Plan shape_ger(const Problem& p, int lanes, std::int64_t columns);
+Plan shape_ger(const Problem& p, Variant variant, int lanes, std::int64_t columns);  // ger or ger_aligned
 
 }  // namespace onepass

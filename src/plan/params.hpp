@@ -106,7 +106,7 @@ struct GerFlatParams {
   bool operator==(const GerFlatParams&) const = default;
 };
 
-// ger: tiles of rows in runs of columns.
+// ger and ger_aligned: tiles of rows in runs of columns.
 struct GerParams {
   int lanes = 1;                   // threads along a column
   std::int64_t tiles = 1;          // of rows

@@ -33,6 +33,7 @@ const char* name(Variant variant) {
     case Variant::gemv_flat: return "gemv_flat";
     case Variant::symv: return "symv";
     case Variant::symv_small: return "symv_small";
+    case Variant::ger_aligned: return "ger_aligned";
     case Variant::ger_flat: return "ger_flat";
     case Variant::ger: return "ger";
     case Variant::cpu_n: return "cpu_n";
@@ -54,6 +55,7 @@ Params parameters_of(Variant variant) {
     case Variant::symv: return SymvParams{};
     case Variant::symv_small: return SymvSmallParams{};
     case Variant::ger_flat: return GerFlatParams{};
+    case Variant::ger_aligned:
     case Variant::ger: return GerParams{};
     case Variant::cpu_n:
     case Variant::cpu_t:

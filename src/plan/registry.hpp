@@ -38,8 +38,10 @@ inline constexpr std::array kernel_rows = {
     KernelRow{{Variant::symv, Form::plain, Loads::many}, Family::symv, {87, 96, 102, 122, 121, 124}},
     KernelRow{{Variant::symv, Form::general, Loads::many}, Family::symv, {96, 102, 112, 115, 128, 128}},
     KernelRow{{Variant::symv_small, Form::general, Loads::many}, Family::symv, {96, 76, 83, 88, 96, 96}},
-    KernelRow{{Variant::ger_flat, Form::plain, Loads::many}, Family::ger, {62, 46, 50, 42, 0, 0}},
-    KernelRow{{Variant::ger_flat, Form::general, Loads::many}, Family::ger, {76, 80, 68, 64, 0, 0}},
+    KernelRow{{Variant::ger_aligned, Form::plain, Loads::many}, Family::ger, {48, 54, 54, 58, 0, 0}},
+    KernelRow{{Variant::ger_aligned, Form::general, Loads::many}, Family::ger, {56, 62, 54, 60, 0, 0}},
+    KernelRow{{Variant::ger_flat, Form::plain, Loads::many}, Family::ger, {60, 44, 45, 40, 0, 0}},
+    KernelRow{{Variant::ger_flat, Form::general, Loads::many}, Family::ger, {72, 56, 54, 50, 0, 0}},
     KernelRow{{Variant::ger, Form::plain, Loads::many}, Family::ger, {64, 64, 64, 56, 0, 0}},
     KernelRow{{Variant::ger, Form::general, Loads::many}, Family::ger, {80, 80, 72, 70, 0, 0}},
 };

@@ -15,8 +15,9 @@ struct Shape {
   std::int64_t rows, cols, padding = 0;
 };
 
-// Without gaps ger_flat serves, with gaps ger. Around lines of 128 bytes (8 to 32 elements), around what a block has
-// (256 to 1024 elements of ger_flat, 128 or 256 rows of ger), rows and columns alone.
+// Without gaps ger_flat serves, with gaps ger, or ger_aligned where columns begin on 32 bytes. Around lines of 128
+// bytes (8 to 32 elements), around what a block has (256 to 1024 elements of ger_flat, 128 or 256 rows of ger), rows
+// and columns alone.
 constexpr Shape shapes[] = {
     {1, 1},       {1, 1, 1},     {1, 5},       {1, 5, 3},     {5, 1},       {5, 1, 2},   {2, 3},
     {3, 2, 1},    {5, 5},        {5, 5, 3},    {7, 31},       {7, 31, 1},   {8, 9},      {15, 3, 1},
@@ -26,7 +27,8 @@ constexpr Shape shapes[] = {
     {1025, 1},    {1023, 1, 2},  {512, 2, 2},  {1024, 1},     {255, 17},    {257, 9, 7}, {300, 2, 212},
     {1030, 3, 5}, {100, 100},    {90, 101, 6}, {3, 700, 1},   {4, 129},     {700, 5},    {1100, 3},
 };
-constexpr Shape twisted_shapes[] = {{5, 19}, {37, 21}, {29, 9, 4}, {64, 16}, {261, 3}, {130, 6, 1}, {3, 150}};
+constexpr Shape twisted_shapes[] = {{5, 19},  {37, 21},    {29, 9, 4}, {64, 16},
+                                    {261, 3}, {130, 6, 1}, {3, 150},   {38, 9, 26}};
 
 constexpr const char* type_names[] = {"s", "d", "c", "z"};
 
@@ -46,9 +48,17 @@ void each_form(const auto& visit) {
       if (takes_types(sized(form, types, 1, 1))) visit(form, types);
 }
 
-GroupedCase grouped(const Case& c) {
-  return {c.problem.lda == stored(c.problem).rows ? Variant::ger_flat : Variant::ger, c};
+// Matrices begin on lines of memory, but for the offset of a case; behind pointers that is not known.
+Variant variant_of(const Case& c) {
+  const Problem& p = c.problem;
+  if (p.lda == stored(p).rows) return Variant::ger_flat;
+  const auto on_sectors = [&](std::int64_t elements) { return elements * size_of(p.type_a) % 32 == 0; };
+  const bool aligned = !p.pointer_array && on_sectors(p.lda) && on_sectors(c.offset_a) && !c.half_element &&
+                       (p.batch <= 1 || on_sectors(p.stride_a));
+  return aligned ? Variant::ger_aligned : Variant::ger;
 }
+
+GroupedCase grouped(const Case& c) { return {variant_of(c), c}; }
 
 std::vector<GroupedCase> make_all() {
   std::vector<GroupedCase> list;

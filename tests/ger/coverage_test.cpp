@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of cases hits every compiled kernel, and each of the two variants with every feature of a call.
+// The table of cases hits every compiled kernel, and each of the variants with every feature of a call.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -46,7 +46,12 @@ std::vector<std::string> features(const Case& c, const Plan& plan) {
   };
 }
 
-const std::vector<std::string> of_both = {
+// ger_aligned knows where its columns begin, which pointers of which nothing is known do not tell.
+bool can_have(Variant variant, const std::string& feature) {
+  return variant != Variant::ger_aligned || (feature != "pointer array" && feature != "A within a line");
+}
+
+const std::vector<std::string> of_all = {
     "ger s column",
     "ger s row",
     "ger d column",
@@ -91,8 +96,10 @@ TEST(Cases, HitEveryDeviceVariantWithEveryFeature) {
   for (const GroupedCase& g : all_cases())
     for (const std::string& feature : features(g.c, plan_of(g.c))) ++hits[name(g.variant) + (": " + feature)];
   for (const VariantRow& row : variants_of(Family::ger))
-    for (const std::string& feature : of_both)
+    for (const std::string& feature : of_all) {
+      if (!can_have(row.variant, feature)) continue;
       EXPECT_GT(hits[name(row.variant) + (": " + feature)], 0) << name(row.variant) << ": " << feature;
+    }
 }
 
 TEST(Cases, OfDeterminismHaveSeveralBlocks) {

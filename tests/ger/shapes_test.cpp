@@ -36,7 +36,8 @@ TEST_P(Shapes, OfTilesComputeWhateverTheirNumbers) {
     const int lanes = 1 << random.below(8);
     const std::int64_t columns = 1 + random.below(100);
     const auto shape = [&](const Problem& known) {
-      Plan plan = shape_ger(known, lanes, columns);
+      const bool on_sectors = known.alignment_a >= 32 && known.lda * size_of(known.type_a) % 32 == 0;
+      Plan plan = shape_ger(known, on_sectors ? Variant::ger_aligned : Variant::ger, lanes, columns);
       plan.backend = backend().id();
       EXPECT_EQ(why_illegal_on_device(plan), "");
       return plan;
@@ -47,18 +48,20 @@ TEST_P(Shapes, OfTilesComputeWhateverTheirNumbers) {
 
 TEST(IllegalShapes, AreNamed) {
   const Problem p = sized({.routine = Routine::ger}, "s", 100, 50);
-  Plan tiles = shape_ger(p, 32, 8);
+  Plan tiles = shape_ger(p, Variant::ger, 32, 8);
   EXPECT_EQ(why_illegal_on_device(tiles), "");
   --params<GerParams>(tiles).column_blocks;
   EXPECT_EQ(why_illegal_on_device(tiles), "the tiles do not cover the matrix");
-  tiles = shape_ger(p, 32, 8);
+  tiles = shape_ger(p, Variant::ger, 32, 8);
   params<GerParams>(tiles).lanes = 24;
   EXPECT_EQ(why_illegal_on_device(tiles), "lanes must be a power of two up to the threads of a block");
   params<GerParams>(tiles).lanes = 256;
   EXPECT_NE(why_illegal_on_device(tiles), "");
-  tiles = shape_ger(p, 32, 8);
+  tiles = shape_ger(p, Variant::ger, 32, 8);
   params<GerParams>(tiles).columns = 0;
   EXPECT_NE(why_illegal_on_device(tiles), "");
+
+  EXPECT_EQ(why_illegal_on_device(shape_ger(p, Variant::ger_aligned, 32, 8)), "the columns do not begin on 32 bytes");
 
   Plan flat = shape_ger_flat(p);
   EXPECT_EQ(why_illegal_on_device(flat), "");

@@ -30,6 +30,11 @@ Problem update(std::int64_t m, std::int64_t lda) {
   return p;
 }
 
+Problem aligned(Problem p) {
+  p.alignment_a = 256;
+  return p;
+}
+
 // A problem that each device variant is the first to accept.
 const std::map<Variant, Problem>& examples() {
   static const std::map<Variant, Problem> list = {
@@ -39,6 +44,7 @@ const std::map<Variant, Problem>& examples() {
       {Variant::gemv_t_once, test::problem("d", Op::t, Layout::column, 200, 5000)},
       {Variant::symv, triangle("c", 500)},
       {Variant::symv_small, test::batched(triangle("s", 64), 1000)},
+      {Variant::ger_aligned, aligned(update(300, 304))},
       {Variant::ger_flat, update(300, 300)},
       {Variant::ger, update(300, 304)},
   };

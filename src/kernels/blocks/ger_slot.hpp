@@ -21,12 +21,28 @@ struct GerOperands {
   // alpha across(c), the factor of a column
   template <class Ex>
   ONEPASS_DEVICE S factor(Ex ex, const GerArgs& g, std::int64_t c) const {
-    const S value = static_cast<S>(widen(ex.load_cached(across + c * g.inc_across)));
-    return alpha * conjugate_if(g.conjugate_across, value);
+    return factor_of(ex.load_cached(across + c * g.inc_across), g);
   }
   template <class Ex>
   ONEPASS_DEVICE S term(Ex ex, const GerArgs& g, std::int64_t r) const {
     return conjugate_if(g.conjugate_along, static_cast<S>(widen(ex.load_cached(along + r * g.inc_along))));
+  }
+  // Likewise where indices and increments have 31 bits: an address is one instruction.
+  template <class Ex>
+  ONEPASS_DEVICE S near_factor(Ex ex, const GerArgs& g, std::uint32_t c) const {
+    return factor_of(ex.load_cached(across + near(c, g.inc_across)), g);
+  }
+  template <class Ex>
+  ONEPASS_DEVICE S near_term(Ex ex, const GerArgs& g, std::uint32_t r) const {
+    return conjugate_if(g.conjugate_along, static_cast<S>(widen(ex.load_cached(along + near(r, g.inc_along)))));
+  }
+
+ private:
+  static ONEPASS_DEVICE std::int64_t near(std::uint32_t i, std::int64_t increment) {
+    return std::int64_t{static_cast<std::int32_t>(i)} * static_cast<std::int32_t>(increment);
+  }
+  ONEPASS_DEVICE S factor_of(X value, const GerArgs& g) const {
+    return alpha * conjugate_if(g.conjugate_across, static_cast<S>(widen(value)));
   }
 };
 
