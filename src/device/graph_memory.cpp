@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "device/graph_memory.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -11,9 +12,12 @@
 namespace onepass::graph_memory {
 namespace {
 
+// Pieces are cut from slabs: a program that captures many graphs allocates seldom.
+constexpr std::size_t slab_bytes = std::size_t{8} << 20;
+// Slabs that no graph uses are kept for the next ones, up to so much.
+constexpr std::size_t most_kept = std::size_t{32} << 20;
+
 struct Piece {
-  const Backend* backend = nullptr;
-  int device = 0;
   void* data = nullptr;
   std::size_t bytes = 0;
   std::shared_ptr<TimeoutFlag> flag;
@@ -21,85 +25,106 @@ struct Piece {
   std::atomic<bool> unused = false;
 };
 
-// What graphs that are gone have left is kept for the next ones, up to so much.
-constexpr std::size_t most_kept = std::size_t{32} << 20;
+struct Slab {
+  const Backend* backend = nullptr;
+  int device = 0;
+  void* data = nullptr;
+  std::size_t bytes = 0, cut = 0;
+  std::vector<std::unique_ptr<Piece>> pieces;
+
+  bool is_unused() const {
+    return std::ranges::all_of(pieces, [](const auto& piece) { return piece->unused.load(std::memory_order_acquire); });
+  }
+  bool is_clean() const {
+    return std::ranges::all_of(pieces, [](const auto& piece) { return piece->clean; });
+  }
+};
 
 // Never destroyed: a graph may outlive everything that a program's end destroys.
-struct Pieces {
+struct Slabs {
   std::mutex mutex;
-  std::vector<std::unique_ptr<Piece>> all;
+  std::vector<std::unique_ptr<Slab>> all;
 };
-Pieces& pieces() {
-  static auto* const all = new Pieces;
+Slabs& slabs() {
+  static auto* const all = new Slabs;
   return *all;
 }
 
 void leave(void* piece) { static_cast<Piece*>(piece)->unused.store(true, std::memory_order_release); }
 
-// Of the pieces under the lock.
+// Under the lock, as what follows.
 void release_unused(std::size_t keep) {
   std::size_t kept = 0;
-  std::erase_if(pieces().all, [&](const std::unique_ptr<Piece>& piece) {
-    if (!piece->unused.load(std::memory_order_acquire)) return false;
-    piece->flag.reset();
-    if (piece->clean && kept + piece->bytes <= keep) {
-      kept += piece->bytes;
+  std::erase_if(slabs().all, [&](const std::unique_ptr<Slab>& slab) {
+    if (!slab->is_unused()) return false;
+    if (slab->is_clean() && kept + slab->bytes <= keep) {
+      kept += slab->bytes;
       return false;
     }
-    piece->backend->release(piece->data);
+    slab->backend->release(slab->data);
     return true;
   });
 }
 
-// A piece that a graph has left, or null.
-std::unique_ptr<Piece> take_unused(const Backend& backend, std::size_t bytes) {
+// A piece of so many bytes that a graph has left, or that is cut from what is left of a slab; or null.
+Piece* find(const Backend& backend, std::size_t bytes) {
   const int device = backend.current_device();
-  for (std::unique_ptr<Piece>& piece : pieces().all) {
-    if (piece->backend != &backend || piece->device != device || piece->bytes != bytes || !piece->clean ||
-        !piece->unused.load(std::memory_order_acquire))
-      continue;
-    std::unique_ptr<Piece> taken = std::move(piece);
-    std::erase(pieces().all, nullptr);
-    taken->unused.store(false, std::memory_order_relaxed);
-    return taken;
+  for (const std::unique_ptr<Slab>& slab : slabs().all) {
+    if (slab->backend != &backend || slab->device != device) continue;
+    for (const std::unique_ptr<Piece>& piece : slab->pieces)
+      if (piece->bytes == bytes && piece->clean && piece->unused.load(std::memory_order_acquire)) return piece.get();
+    if (slab->bytes - slab->cut < bytes) continue;
+    auto piece = std::make_unique<Piece>();
+    piece->data = static_cast<std::byte*>(slab->data) + slab->cut;
+    piece->bytes = bytes;
+    slab->cut += bytes;
+    slab->pieces.push_back(std::move(piece));
+    return slab->pieces.back().get();
   }
   return nullptr;
 }
 
+Status add_slab(const Backend& backend, std::size_t bytes) {
+  auto slab = std::make_unique<Slab>();
+  slab->backend = &backend;
+  slab->device = backend.current_device();
+  slab->bytes = std::max(bytes, slab_bytes);
+  if (Status bad = backend.allocate_workspace(slab->bytes, &slab->data); !bad.ok()) return bad;
+  slabs().all.push_back(std::move(slab));
+  return {};
+}
+
 }  // namespace
 
-// Allocating anew for every graph would be slow, and worse: on an H200 small launches of a process that has allocated
-// and freed for a hundred graphs take 0.2 to 0.3 us more.
 Status allocate(const Backend& backend, Stream stream, std::size_t bytes, std::shared_ptr<TimeoutFlag> flag,
                 void** data) {
-  const std::lock_guard lock(pieces().mutex);
-  std::unique_ptr<Piece> piece = take_unused(backend, bytes);
-  release_unused(most_kept);
+  bytes = (bytes + 255) / 256 * 256;
+  const std::lock_guard lock(slabs().mutex);
+  Piece* piece = find(backend, bytes);
   if (piece == nullptr) {
-    piece = std::make_unique<Piece>();
-    piece->backend = &backend;
-    piece->device = backend.current_device();
-    piece->bytes = bytes;
-    if (Status bad = backend.allocate_workspace(bytes, &piece->data); !bad.ok()) return bad;
+    release_unused(most_kept);
+    if (Status bad = add_slab(backend, bytes); !bad.ok()) return bad;
+    piece = find(backend, bytes);
   }
+  piece->unused.store(false, std::memory_order_relaxed);
   piece->flag = std::move(flag);
-  if (Status bad = backend.at_end_of_graph(stream, leave, piece.get()); !bad.ok()) {
-    backend.release(piece->data);
+  if (Status bad = backend.at_end_of_graph(stream, leave, piece); !bad.ok()) {
+    leave(piece);
     return bad;
   }
   *data = piece->data;
-  pieces().all.push_back(std::move(piece));
   return {};
 }
 
 void release_unused() {
-  const std::lock_guard lock(pieces().mutex);
+  const std::lock_guard lock(slabs().mutex);
   release_unused(0);
 }
 
 void distrust() {
-  const std::lock_guard lock(pieces().mutex);
-  for (const std::unique_ptr<Piece>& piece : pieces().all) piece->clean = false;
+  const std::lock_guard lock(slabs().mutex);
+  for (const std::unique_ptr<Slab>& slab : slabs().all)
+    for (const std::unique_ptr<Piece>& piece : slab->pieces) piece->clean = false;
 }
 
 }  // namespace onepass::graph_memory

@@ -52,7 +52,7 @@ struct GerFlat {
     const std::int64_t first = ex.block_x() * share - offset_in_line(o.a);
     if (first < 0 || first + share > elements) {
       wait();
-      return update_ends(ex, g, o, first, share, elements);
+      return update_ends(ex, g, o, first, elements);
     }
     const Place origin = place_of(g, elements, first);
     A* const mine = o.a + first + ex.thread() * width;
@@ -120,18 +120,27 @@ struct GerFlat {
       for (int v = 0; v < width; ++v) slot[u].element[v] = updated<E>(slot[u].element[v], term[u][v], factor[u][v]);
   }
 
-  // The first share of an A that begins within a line, and the last one: element by element.
+  // The first share of an A that begins within a line, and the last one: element by element, all loads before a store.
   template <class Ex>
   static ONEPASS_DEVICE void update_ends(Ex ex, const GerArgs& g, const GerOperands<E>& o, std::int64_t first,
-                                         int share, std::int64_t elements) {
-#pragma unroll 1
-    for (int i = ex.thread(); i < share; i += ex.threads()) {
-      const std::int64_t at = first + i;
-      if (at < 0 || at >= elements) continue;
+                                         std::int64_t elements) {
+    constexpr int each = in_flight * width;
+    A old[each] = {};
+    S term[each] = {}, factor[each] = {};
+    bool is_ours[each];
+#pragma unroll
+    for (int i = 0; i < each; ++i) {
+      const std::int64_t at = first + i * ex.threads() + ex.thread();
+      is_ours[i] = at >= 0 && at < elements;
+      if (!is_ours[i]) continue;
       const Place place = place_of(g, elements, at);
-      ex.store(o.a + at,
-               updated<E>(ex.load_own(o.a + at), o.near_term(ex, g, place.row), o.near_factor(ex, g, place.column)));
+      old[i] = ex.load_own(o.a + at);
+      term[i] = o.near_term(ex, g, place.row);
+      factor[i] = o.near_factor(ex, g, place.column);
     }
+#pragma unroll
+    for (int i = 0; i < each; ++i)
+      if (is_ours[i]) ex.store(o.a + first + i * ex.threads() + ex.thread(), updated<E>(old[i], term[i], factor[i]));
   }
 
   static ONEPASS_DEVICE Place place_of(const GerArgs& g, std::int64_t elements, std::int64_t index) {

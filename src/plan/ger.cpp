@@ -63,6 +63,7 @@ const char* decline_aligned(const Problem& p, const DeviceTraits& traits) {
   const double bytes = cost(p).matrix_bytes / 2 / static_cast<double>(p.batch);
   if (bytes < 16e6) return "the matrix is small";
   if (stored(p).cols < kernels::ger_aligned_in_flight) return "there are few columns";
+  if (stored(p).rows * size_of(p.type_a) < 8192) return "the columns are short";
   return nullptr;
 }
 Plan plan_aligned(const Problem& p, const DeviceTraits&) {

@@ -80,6 +80,13 @@ std::vector<GroupedCase> make_all() {
         (turn % 2 == 0 ? shared.problem.stride_x : shared.problem.stride_y) = 0;
         list.push_back(grouped(shared));
       }
+  // Backwards through y, with columns that begin on 32 bytes.
+  each_form([&](const Problem& form, const char* types) {
+    Case c = make(form, {38, 9, 26}, types, twists()[0]);
+    c.problem.incy = -2;
+    c.name += "_incy_minus2";
+    list.push_back(grouped(c));
+  });
   return list;
 }
 
