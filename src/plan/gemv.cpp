@@ -63,7 +63,7 @@ Plan best(const Problem& p, const DeviceTraits& traits, const Space& space) {
     }
   }
   prefer_once(chosen);
-  set_prefetch(chosen, gemv(chosen).prefetch_blocks > 0, blocks_of_wave(chosen, traits));
+  set_prefetch(chosen, gemv(chosen).prefetch_blocks > 0, prefetching_blocks(chosen, traits));
   return chosen;
 }
 

@@ -132,11 +132,11 @@ std::int64_t rows_in_lanes(const Problem& p, std::int64_t lanes) {
 bool prefetch_pays(const Problem& p) { return cost(p).matrix_bytes <= 12e6; }
 
 // Where fewer blocks than the device holds have the bus, each of their threads may prefetch more.
-void set_prefetch(Plan& plan, bool wanted, std::int64_t resident_blocks) {
+void set_prefetch(Plan& plan, bool wanted, std::int64_t prefetching_blocks) {
   GemvParams& g = params<GemvParams>(plan);
   const std::int64_t usual = is_n(plan) ? kernels::gemv_n_prefetched : kernels::gemv_t_prefetched;
   const std::int64_t most = is_n(plan) ? kernels::gemv_n_most_prefetched : kernels::gemv_t_most_prefetched;
-  const std::int64_t blocks = g.tiles * g.splits, held = std::min<std::int64_t>(resident_blocks, INT32_MAX);
+  const std::int64_t blocks = g.tiles * g.splits, held = std::min<std::int64_t>(prefetching_blocks, INT32_MAX);
   g.prefetch_blocks = wanted ? held : 0;
   g.prefetch_vectors =
       wanted ? static_cast<int>(std::clamp(usual * held / (is_n(plan) ? blocks : 2 * blocks), usual, most)) : 0;

@@ -49,8 +49,8 @@ std::int64_t bundle_step(const Plan& plan);
 // Whether a batch gains from an L2 prefetch before the grid-dependency wait.
 bool prefetch_pays(const Problem& p);
 
-// The L2 prefetch of a launch on a device that holds so many blocks of it at once: those alone prefetch.
-void set_prefetch(Plan& plan, bool wanted, std::int64_t resident_blocks);
+// The L2 prefetch of a launch by its first so many blocks.
+void set_prefetch(Plan& plan, bool wanted, std::int64_t prefetching_blocks);
 
 // That a thread reads: of a column of the bundle (gemv_t), or one of each of its columns (gemv_n).
 std::int64_t vectors_of_thread(const Plan& plan);

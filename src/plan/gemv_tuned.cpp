@@ -37,7 +37,7 @@ std::optional<Plan> plan_of(const Tuned& tuned, const Problem& p, const DeviceTr
   }
   plan.kernel.loads = tuned.few_loads ? Loads::few : Loads::many;
   prefer_once(plan);
-  set_prefetch(plan, is_plain(p) && tuned.prefetch, blocks_of_wave(plan, traits));
+  set_prefetch(plan, is_plain(p) && tuned.prefetch, prefetching_blocks(plan, traits));
   return plan;
 }
 

@@ -30,6 +30,13 @@ int resident_blocks(const Plan& plan, const DeviceTraits& traits) {
   return static_cast<int>(std::clamp<std::int64_t>(blocks, 1, 32));
 }
 
+// More would keep the launch before from its bus: b N 289x8443 on an H200, 4.3 us with these, 4.9 with a third more.
+std::int64_t prefetching_blocks(const Plan& plan, const DeviceTraits& traits) {
+  constexpr int most_threads = 768;  // of an SM
+  const int most = std::max(most_threads / plan.threads, 1);
+  return std::int64_t{std::min(resident_blocks(plan, traits), most)} * traits.sm_count;
+}
+
 std::int64_t blocks_of_wave(const Plan& plan, const DeviceTraits& traits) {
   return std::int64_t{resident_blocks(plan, traits)} * traits.sm_count;
 }

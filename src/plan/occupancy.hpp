@@ -19,4 +19,7 @@ int resident_blocks(const Plan& plan, const DeviceTraits& traits);
 // Of the whole device.
 std::int64_t blocks_of_wave(const Plan& plan, const DeviceTraits& traits);
 
+// Those of them that prefetch before the grid-dependency wait.
+std::int64_t prefetching_blocks(const Plan& plan, const DeviceTraits& traits);
+
 }  // namespace onepass

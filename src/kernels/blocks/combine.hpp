@@ -95,6 +95,7 @@ ONEPASS_DEVICE void combine_splits(Ex ex, const GemvArgs& g, const Target& targe
   const int outputs = 1 << log2_outputs, publishing = g.splits - 1;
   const int o = ex.thread() & (outputs - 1), team = ex.thread() >> log2_outputs;
   const std::int64_t i = index(o);
+  int polls = exec::most_polls;
   if (publishing > 0) {
     S* mailbox =
         static_cast<S*>(g.mailboxes) + ((target.b * ex.grid_x() + ex.block_x()) * publishing << log2_outputs) + o;
@@ -104,7 +105,6 @@ ONEPASS_DEVICE void combine_splits(Ex ex, const GemvArgs& g, const Target& targe
     }
     S rest{};
     if (i >= 0) {
-      int polls = exec::most_polls;
       const int teams = ex.threads() >> log2_outputs;
       const std::int64_t step = static_cast<std::int64_t>(teams) << log2_outputs;
       mailbox += static_cast<std::int64_t>(team) << log2_outputs;
@@ -123,7 +123,6 @@ ONEPASS_DEVICE void combine_splits(Ex ex, const GemvArgs& g, const Target& targe
 #pragma unroll
           for (int u = 0; u < in_flight; ++u) missing = missing || !polled[u].arrived;
         } while (ex.poll_again(missing, polls));
-        if (missing) ex.report_timeout(g.timed_out);
 #pragma unroll
         for (int u = 0; u < in_flight; ++u) {
           if (u * teams < left) {
@@ -138,6 +137,7 @@ ONEPASS_DEVICE void combine_splits(Ex ex, const GemvArgs& g, const Target& targe
     sum = sum + sum_teams(ex, scratch, log2_outputs, rest);
   }
   if (team == 0 && i >= 0) write_y<E, F>(ex, g, target, i, alpha, sum);
+  if (polls < 0) ex.report_timeout(g.timed_out);  // behind the result, which need not wait for these instructions
 }
 
 }  // namespace onepass::kernels

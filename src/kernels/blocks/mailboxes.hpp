@@ -27,7 +27,6 @@ ONEPASS_DEVICE S sum_mailboxes(Ex ex, S* mailboxes, std::uint32_t* timed_out, in
 #pragma unroll
       for (int u = 0; u < symv_polled; ++u) missing = missing || !polled[u].arrived;
     } while (ex.poll_again(missing, polls));
-    if (missing) ex.report_timeout(timed_out);
 #pragma unroll
     for (int u = 0; u < symv_polled; ++u) {
       if (k + u * step < end) {
@@ -36,6 +35,7 @@ ONEPASS_DEVICE S sum_mailboxes(Ex ex, S* mailboxes, std::uint32_t* timed_out, in
       }
     }
   }
+  if (polls < 0) ex.report_timeout(timed_out);
   return total;
 }
 
