@@ -32,7 +32,7 @@ class Row:
     @property
     def op(self):
         """The op of a gemv, the triangle of the others."""
-        return self.point["op"] if "op" in self.point else self.point["uplo"]
+        return self.point.get("op") or self.point.get("uplo", "")
 
     @property
     def label(self):
