@@ -18,13 +18,14 @@ namespace {
 std::atomic<long> allocations = 0;
 }
 
-void* operator new(std::size_t bytes) {
+// Not inlined: the compiler would see a free() of what it takes for the library's operator new.
+[[gnu::noinline]] void* operator new(std::size_t bytes) {
   ++allocations;
   if (void* memory = std::malloc(bytes == 0 ? 1 : bytes)) return memory;
   throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace onepass {
 namespace {
