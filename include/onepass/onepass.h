@@ -59,9 +59,10 @@ ONEPASS_API const char* onepassBackendName(onepassHandle_t handle);
 
 /** The stream of the calls that follow (cuda). The first use of a stream allocates a workspace of 4 MiB for it, so
  *  that calls on different streams may overlap; 16 streams keep theirs. A call allocates only if it needs more than
- *  that (large batches, triangles of more than about 18000 rows), once, or if it is the first one that a stream being captured into a graph makes: each graph
- *  has a workspace of its own, as long as it exists, so that graphs captured on one stream may be replayed at once. An
- *  instantiated graph may not run at the same time as another one instantiated from the same capture. */
+ *  that (large batches, triangles of more than about 18000 rows), once, or if it is the first one that a stream being
+ * captured into a graph makes: each graph has a workspace of its own, as long as it exists, so that graphs captured on
+ * one stream may be replayed at once. An instantiated graph may not run at the same time as another one instantiated
+ * from the same capture. */
 ONEPASS_API onepassStatus_t onepassSetStream(onepassHandle_t handle, onepassStream_t stream);
 
 /** Gives the current stream a workspace of at least so many bytes now, so that no call on it has to allocate. */

@@ -116,8 +116,9 @@ void inspect_steps(Result& result, const Backend& backend) {
   for (std::size_t i = 0; i < result.steps.size(); ++i) {
     cuda::Compiled found;
     const bool own = i + 1 == result.steps.size();
-    require(own ? cuda::Instances<ElementsS, Family::gemv>::inspect(backend.plan(aligned(result.point.problem), 0), &found)
-                : inspect(static_cast<Rung>(i), &found));
+    require(
+        own ? cuda::Instances<ElementsS, Family::gemv>::inspect(backend.plan(aligned(result.point.problem), 0), &found)
+            : inspect(static_cast<Rung>(i), &found));
     result.steps[i].compiled = found;
   }
 }

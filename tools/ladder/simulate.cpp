@@ -10,8 +10,8 @@
 #ifdef ONEPASS_WITH_SIM
 #include "backends/registry.hpp"
 #include "backends/sim/counters.hpp"
-#include "backends/sim/problem_memory.hpp"
 #include "backends/sim/launcher.hpp"
+#include "backends/sim/problem_memory.hpp"
 #include "ladder/gpu/launch.hpp"
 #endif
 

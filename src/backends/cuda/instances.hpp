@@ -8,8 +8,8 @@
 #include "backends/cuda/compiled.hpp"
 #include "launch/launcher.hpp"
 #include "plan/plan.hpp"
-#include "types/elements.hpp"
 #include "problem/status.hpp"
+#include "types/elements.hpp"
 
 namespace onepass::cuda {
 
