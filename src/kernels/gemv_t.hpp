@@ -79,8 +79,8 @@ struct GemvT {
     const Span<A> span(g, operands.a);
     const std::int64_t last_row = row0 + ((share - 1) << log2_v);
     const A* const last_column = column0 + (columns.count - 1) * step;
-    const bool cut_head = share > 0 && span.cuts_head(column0 + row0);
-    const bool cut_tail = share > 0 && span.cuts_tail(last_column + last_row);
+    const bool cut_head = V > 1 && share > 0 && span.cuts_head(column0 + row0);
+    const bool cut_tail = V > 1 && share > 0 && span.cuts_tail(last_column + last_row);
     const bool one_vector = cut_head && share == 1 && columns.count == 1;
     const int cut_last = cut_tail && ((share - 1) & (lanes - 1)) == lane ? 1 : 0;
     const bool skip_first = cut_head && lane == 0;

@@ -26,7 +26,7 @@ struct GemvTOnce {
   static constexpr int in_flight = gemv_t_in_flight(L);  // vectors of a column that a lane has at most
   static constexpr int max_threads = gemv_max_threads;
   static constexpr int min_blocks = 2;  // with 80 registers a thread, ptxas computes addresses again after the wait
-  static constexpr int edges = V > 1 ? 2 : 1;  // elements loaded one by one, of a lane at most
+  static constexpr int edges = 2;       // elements loaded one by one, of a lane at most; none where V = 1
 
   static constexpr int x_bit(int u, int v) { return u * V + v; }
   static constexpr int a_bit(int u, int q) { return in_flight * V + u * bundle + q; }
@@ -56,8 +56,8 @@ struct GemvTOnce {
     const int vectors = columns.count == 0 ? 0 : (rows + shift + V - 1) >> log2_v;
     const int last_row = ((vectors - 1) << log2_v) - shift;
     const Span<A> span(g, operands.a);
-    const bool cut_head = vectors > 0 && span.cuts_head(column0 - shift);
-    const bool cut_tail = vectors > 0 && span.cuts_tail(last_column + last_row);
+    const bool cut_head = V > 1 && vectors > 0 && span.cuts_head(column0 - shift);
+    const bool cut_tail = V > 1 && vectors > 0 && span.cuts_tail(last_column + last_row);
     const bool one_vector = cut_head && vectors == 1 && columns.count == 1;
 
     // Vectors lane, lane + lanes, ... of each column of the bundle. Elements `from` to `to` - 1 of a vector belong to
@@ -89,7 +89,7 @@ struct GemvTOnce {
 #pragma unroll
     for (int k = 0; k < edges; ++k) {
       const int e = lane + k * lanes, r = e < V ? e - shift : last_row + e - V;
-      const bool is_edge = V > 1 && r >= 0 && r < rows && e < 2 * V && (e < V ? cut_head : cut_tail && !one_vector);
+      const bool is_edge = r >= 0 && r < rows && e < 2 * V && (e < V ? cut_head : cut_tail && !one_vector);
       flags |= is_edge ? 1 << edge_bit(k) : 0;
       edge_at[k] = (e < V ? column0 : last_column) + r;
       x_of_edge_at[k] = operands.x + r;
@@ -117,10 +117,13 @@ struct GemvTOnce {
 
     // Made here once: else ptxas computes the bits again behind the wait, each where it is used.
     flags = ex.materialize(flags);
-    wait_for_previous_launch(ex, flags, at, x_at, edge_at, x_of_edge_at, output, mask);
+    if constexpr (V > 1)
+      wait_for_previous_launch(ex, flags, at, x_at, edge_at, x_of_edge_at, output, mask);
+    else
+      wait_for_previous_launch(ex, flags, at, x_at, output);
     exec::Vector16 vector[in_flight][bundle];
-    A edge[edges];
-    X xs[in_flight][V], x_of_edge[edges];
+    A edge[edges] = {};
+    X xs[in_flight][V], x_of_edge[edges] = {};
 #pragma unroll
     for (int u = 0; u < in_flight; ++u) {
 #pragma unroll
@@ -134,6 +137,7 @@ struct GemvTOnce {
     }
 #pragma unroll
     for (int k = 0; k < edges; ++k) {
+      if constexpr (V == 1) break;
       edge[k] = ex.load_once_predicated(has(edge_bit(k)), edge_at[k]);
       x_of_edge[k] = ex.load_cached_predicated(has(edge_bit(k)), x_of_edge_at[k]);
     }
@@ -147,7 +151,8 @@ struct GemvTOnce {
 #pragma unroll
       for (int q = 0; q < bundle; ++q) {
 #pragma unroll
-        for (int w = 0; w < 4; ++w) vector[u][q].word[w] &= mask[u].word[w];
+        for (int w = 0; w < 4; ++w)
+          if constexpr (V > 1) vector[u][q].word[w] &= mask[u].word[w];
         A element[V];
         unpack(vector[u][q], element);
         S more = sum[q];

@@ -142,15 +142,14 @@ class CudaBackend final : public Backend {
   Status allocate_workspace(std::size_t bytes, void** data) const override {
     const RelaxedCapture relaxed;
     if (Status s = allocate(bytes, data); !s.ok()) return s;
-    // On a stream of its own: neither waits for the caller's streams nor disturbs a capture.
-    const std::lock_guard lock(clearing_);
-    cudaStream_t& own = clearing_streams_[static_cast<std::size_t>(current_device()) % cuda::most_devices];
-    cudaError_t error = own == nullptr ? cudaErrorInvalidResourceHandle : clear(*data, bytes, own);
-    if (error != cudaSuccess) {  // none yet, or the device was reset since
-      (void)cudaGetLastError();
-      own = nullptr;
-      error = cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking);
-      if (error == cudaSuccess) error = clear(*data, bytes, own);
+    // On a stream of its own: neither waits for the caller's streams nor disturbs a capture. A new one each time: one
+    // that was kept would not survive cudaDeviceReset, and cannot be asked whether it did.
+    cudaStream_t own = nullptr;
+    cudaError_t error = cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking);
+    if (error == cudaSuccess) {
+      error = cudaMemsetAsync(*data, 0, bytes, own);
+      if (error == cudaSuccess) error = cudaStreamSynchronize(own);
+      (void)cudaStreamDestroy(own);
     }
     if (error != cudaSuccess) release(*data);
     return result("clearing a workspace", error);
@@ -181,13 +180,6 @@ class CudaBackend final : public Backend {
   }
 
  private:
-  static cudaError_t clear(void* data, std::size_t bytes, cudaStream_t stream) {
-    const cudaError_t error = cudaMemsetAsync(data, 0, bytes, stream);
-    return error == cudaSuccess ? cudaStreamSynchronize(stream) : error;
-  }
-
-  mutable std::mutex clearing_;
-  mutable std::array<cudaStream_t, cuda::most_devices> clearing_streams_{};
   mutable std::array<std::once_flag, cuda::most_devices> once_;
   mutable std::array<DeviceTraits, cuda::most_devices> traits_;
   mutable std::array<TuningTables, cuda::most_devices> tuning_;
