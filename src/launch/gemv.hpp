@@ -24,7 +24,8 @@ inline kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspac
   args.log2_lanes = std::countr_zero(static_cast<unsigned>(g.lanes));
   args.log2_groups = std::countr_zero(static_cast<unsigned>(plan.threads / g.lanes));
   args.tile = static_cast<int>(g.tile);
-  args.log2_step = std::countr_zero(static_cast<unsigned>(bundle_step(plan)));
+  if (sums_along_columns(plan.kernel.variant))
+    args.log2_step = std::countr_zero(static_cast<unsigned>(bundle_step(plan)));
   args.splits = static_cast<int>(g.splits);
   args.prefetch_vectors = g.prefetch_vectors;
   args.prefetch_blocks = static_cast<int>(g.prefetch_blocks);
