@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The C entry points of rank-1 updates: arguments -> Problem, and nothing else.
-#include "api/call.hpp"
 #include "api/handle.hpp"
 #include "api/make_plan.hpp"
+#include "api/run.hpp"
 
 namespace onepass {
 namespace {
@@ -67,7 +67,7 @@ onepassStatus_t onepassGer(onepassHandle_t handle, const onepassGerProblem_t* pr
   return onepass::guarded([&]() -> onepass::Status {
     if (handle == nullptr) return onepass::no_handle();
     if (problem == nullptr) return {ONEPASS_STATUS_INVALID_ARGUMENT, "problem is null"};
-    return handle->run(onepass::problem_from_c(*problem), operands_of(alpha, x, y, A));
+    return onepass::run(*handle, onepass::problem_from_c(*problem), operands_of(alpha, x, y, A));
   });
 }
 

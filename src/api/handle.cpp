@@ -5,7 +5,6 @@
 
 #include <memory>
 
-#include "api/run.hpp"
 #include "backends/registry.hpp"
 
 using onepass::guarded;
@@ -14,24 +13,6 @@ using onepass::Status;
 
 namespace {
 thread_local std::string last_error;  // NOLINT: one text per thread is the interface
-}
-
-Status onepassContext::run(const onepass::Problem& problem, const onepass::Operands& operands) {
-  if (Status bad = check_device(); !bad.ok()) return bad;
-  if (Status bad = workspaces.report_timeout(); !bad.ok()) return bad;
-  const int most = threads > 0 ? threads : backend->default_threads();
-  return onepass::run(
-      *backend, plans, problem, most, operands, stream,
-      [&](std::size_t bytes, onepass::Workspace* workspace) { return workspaces.get(bytes, workspace); });
-}
-
-Status onepassContext::check_device() const {
-  const int current = backend->current_device();
-  if (current == device) [[likely]]
-    return {};
-  return {ONEPASS_STATUS_WRONG_DEVICE, "device " + std::to_string(current) +
-                                           " is current, and this handle belongs to " + std::to_string(device) +
-                                           ": call cudaSetDevice first, or make another handle"};
 }
 
 Status onepassContext::use(onepass::Stream wanted) {
@@ -43,15 +24,13 @@ Status onepassContext::use(onepass::Stream wanted) {
 
 namespace onepass {
 
-onepassStatus_t report(const Status& status) noexcept {
-  if (!status.ok()) {
-    try {
-      last_error = status.text.empty() ? onepassStatusName(status.code) : status.text;
-    } catch (...) {
-      last_error.clear();
-    }
+onepassStatus_t report(const Status& failure) noexcept {
+  try {
+    last_error = failure.text.empty() ? onepassStatusName(failure.code) : failure.text;
+  } catch (...) {
+    last_error.clear();
   }
-  return status.code;
+  return failure.code;
 }
 
 }  // namespace onepass

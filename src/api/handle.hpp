@@ -21,11 +21,15 @@ struct onepassContext {
   onepass::Workspaces workspaces;
   onepass::PlanCache plans;  // of problems that passed the check
 
-  // The formula of the problem's routine, on this handle's backend, stream and workspaces.
-  onepass::Status run(const onepass::Problem& problem, const onepass::Operands& operands);
-
   // A failure where the calling thread works with another device than the handle's.
-  onepass::Status check_device() const;
+  onepass::Status check_device() const {
+    const int current = backend->current_device();
+    if (current == device) [[likely]]
+      return {};
+    return {ONEPASS_STATUS_WRONG_DEVICE, "device " + std::to_string(current) +
+                                             " is current, and this handle belongs to " + std::to_string(device) +
+                                             ": call cudaSetDevice first, or make another handle"};
+  }
 
   onepass::Status use(onepass::Stream stream);
 };
@@ -38,14 +42,15 @@ struct onepassPlanRecord {
 
 namespace onepass {
 
-// Remembers the text for onepassLastErrorMessage and returns the code. Never throws.
-onepassStatus_t report(const Status& status) noexcept;
+// Remembers the text of a failure for onepassLastErrorMessage and returns its code. Never throws.
+onepassStatus_t report(const Status& failure) noexcept;
 
 // A C entry point: no exception crosses it.
 template <class Body>
 onepassStatus_t guarded(Body body) noexcept {
   try {
-    return report(body());
+    const Status status = body();
+    return status.ok() ? ONEPASS_STATUS_SUCCESS : report(status);
   } catch (const std::bad_alloc&) {
     return report({ONEPASS_STATUS_OUT_OF_MEMORY, {}});
   } catch (...) {

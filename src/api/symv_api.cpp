@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The C entry points of SYMV and HEMV: arguments -> Problem, and nothing else.
-#include "api/call.hpp"
 #include "api/handle.hpp"
 #include "api/make_plan.hpp"
 #include "api/problem_from_c.hpp"
+#include "api/run.hpp"
 
 namespace onepass {
 namespace {
@@ -53,7 +53,7 @@ onepassStatus_t onepassSymv(onepassHandle_t handle, const onepassSymvProblem_t* 
   return onepass::guarded([&]() -> onepass::Status {
     if (handle == nullptr) return onepass::no_handle();
     if (problem == nullptr) return {ONEPASS_STATUS_INVALID_ARGUMENT, "problem is null"};
-    return handle->run(onepass::problem_from_c(*problem), {alpha, a, x, beta, y});
+    return onepass::run(*handle, onepass::problem_from_c(*problem), {alpha, a, x, beta, y});
   });
 }
 

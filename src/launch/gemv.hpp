@@ -1,18 +1,71 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The kernels of GEMV by their names, and their launch.
+// The kernels of GEMV by their names, their arguments and grids.
 #pragma once
 
+#include <bit>
 #include <type_traits>
 
 #include "kernels/gemv_flat.hpp"
 #include "kernels/gemv_n.hpp"
 #include "kernels/gemv_t.hpp"
 #include "kernels/gemv_t_once.hpp"
-#include "launch/gemv_args.hpp"
 #include "launch/launch.hpp"
+#include "plan/gemv_flat.hpp"
+#include "plan/gemv_shape.hpp"
 
 namespace onepass {
+
+// Of a plan of gemv_n, gemv_t or gemv_t_once.
+inline kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspace workspace) {
+  const GemvParams& g = params<GemvParams>(plan);
+  kernels::GemvArgs args = product_args(plan.problem, o);
+  args.chunk = g.chunk;
+  args.log2_lanes = std::countr_zero(static_cast<unsigned>(g.lanes));
+  args.log2_groups = std::countr_zero(static_cast<unsigned>(plan.threads / g.lanes));
+  args.tile = static_cast<int>(g.tile);
+  if (sums_along_columns(plan.kernel.variant))
+    args.log2_step = std::countr_zero(static_cast<unsigned>(bundle_step(plan)));
+  args.splits = static_cast<int>(g.splits);
+  args.prefetch_vectors = g.prefetch_vectors;
+  args.prefetch_blocks = static_cast<int>(g.prefetch_blocks);
+  args.mailboxes = g.splits > 1 ? workspace.data : nullptr;
+  args.timed_out = workspace.timed_out;
+  args.products_per_block = g.products_per_block;
+  return args;
+}
+
+// Of a plan of gemv_flat.
+inline kernels::GemvFlatArgs gemv_flat_args(const Plan& plan, const Operands& o) {
+  const Problem& p = plan.problem;
+  const FlatParams& shape = params<FlatParams>(plan);
+  const Stored s = stored(p);
+  const Flat f = flat(p);
+  kernels::GemvArgs gemv = product_args(p, o);
+  gemv.log2_lanes = std::countr_zero(static_cast<unsigned>(shape.lanes));
+  gemv.log2_groups = std::countr_zero(static_cast<unsigned>(plan.threads / shape.lanes));
+  gemv.tile = static_cast<int>(shape.outputs);
+  gemv.prefetch = shape.prefetch;
+  return {
+      .gemv = gemv,
+      .outputs = f.outputs_of_product * p.batch,
+      .elements = s.rows * s.cols * p.batch,
+      .outputs_of_product = static_cast<int>(f.outputs_of_product),
+      .unit = static_cast<int>(f.unit),
+      .terms = static_cast<int>(f.terms),
+      .step = f.along ? static_cast<int>(s.rows) : 1,
+      .x_offset = static_cast<int>(flat_x_offset(plan)),
+      .by_outputs = reciprocal(f.outputs_of_product),
+      .by_terms = reciprocal(f.terms),
+      .along = f.along,
+  };
+}
+
+inline Grid gemv_grid(const Plan& plan) {
+  if (plan.kernel.variant == Variant::gemv_flat) return {.x = params<FlatParams>(plan).blocks};
+  const GemvParams& g = params<GemvParams>(plan);
+  return {.x = g.tiles, .y = g.splits, .z = ceil_div(plan.problem.batch, g.products_per_block)};
+}
 
 template <>
 struct LaunchOf<Family::gemv> {

@@ -1,13 +1,53 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// From a plan to the launch of the kernel that it names. Looks the kernel up in the registry, and chooses nothing.
+// What the launches of all families share: from family, type and kernel as values to template arguments, and from
+// operands to what kernels are told of them. Looks the kernel of a plan up in the registry, and chooses nothing.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "kernels/args.hpp"
 #include "launch/launcher.hpp"
 #include "plan/registry.hpp"
+#include "problem/names.hpp"
 #include "problem/status.hpp"
+#include "types/elements.hpp"
 
 namespace onepass {
+
+// Whether a routine of the family takes such a matrix: the kernels are compiled for those alone.
+constexpr bool is_compiled_for(Family family, Type type) {
+  constexpr std::string_view letters = "sdczhb";
+  for (const RoutineRow& row : routines)
+    if (row.family == family && row.types.find(letters[static_cast<std::size_t>(type)]) != std::string_view::npos)
+      return true;
+  return false;
+}
+
+// body.operator()<E, family>() for the Elements E that `type` names, and the family.
+template <class Body>
+Status by_instance(Family family, Type type, Body body) {
+  Status status{ONEPASS_STATUS_INVALID_PLAN, std::string(name(family)) + " has no kernel for this element type"};
+  const auto try_one = [&]<Family f, class Combination>() {
+    if constexpr (is_compiled_for(f, Combination::type)) {
+      if (family == f && type == Combination::type)
+        status = body.template operator()<typename Combination::Elements, f>();
+    }
+  };
+  const auto try_types = [&]<Family f, class... Combinations>(ElementsList<Combinations...>) {
+    (try_one.template operator()<f, Combinations>(), ...);
+  };
+  [&]<std::size_t... i>(std::index_sequence<i...>) {
+    (try_types.template operator()<all_families[i]>(all_elements), ...);
+  }
+  (std::make_index_sequence<all_families.size()>{});
+  return status;
+}
 
 // What a family's launch header defines, for each of its kernels:
 //   template <class E, KernelId id> using Kernel   the kernel's type
@@ -30,6 +70,51 @@ Status launch_plan(const Launcher& launcher, const Plan& plan, const Operands& o
     if (plan.kernel == id) status = LaunchOf<family>::template run<E, id>(launcher, plan, operands, workspace);
   });
   return status;
+}
+
+// What every kernel is told of its operands, whatever the shape of the launch.
+inline kernels::GemvArgs product_args(const Problem& p, const Operands& o) {
+  const auto scalar = [&](const void* value) {
+    kernels::Scalar result;
+    if (p.scalars == Scalars::host) std::memcpy(result.bytes, value, static_cast<std::size_t>(size_of_sum(p.type_a)));
+    return result;
+  };
+  // A vector's first element as BLAS counts; a pointer array stays as it is.
+  const auto start = [&](const void* vector, std::int64_t first, Type type) {
+    if (p.pointer_array || vector == nullptr) return vector;
+    return static_cast<const void*>(static_cast<const std::byte*>(vector) + first * size_of(type));
+  };
+  const Stored s = stored(p);
+  const std::int64_t first_x = first_element(length_x(p), p.incx), first_y = first_element(length_y(p), p.incy);
+  const bool on_device = p.scalars == Scalars::device;
+  return {
+      .a = o.a,
+      .x = start(o.x, first_x, p.type_x),
+      .y = const_cast<void*>(start(o.y, first_y, p.type_y)),
+      .lda = p.lda,
+      .rows = s.rows,
+      .cols = s.cols,
+      .incx = p.incx,
+      .incy = p.incy,
+      .conjugate = s.conjugate,
+      .wide_y = p.type_y != p.type_a,
+      .alpha = scalar(o.alpha),
+      .beta = row(p).has_beta ? scalar(o.beta) : kernels::Scalar{},
+      .batch = p.batch,
+      .stride_a = p.stride_a,
+      .stride_x = p.stride_x,
+      .stride_y = p.stride_y,
+      .first_x = first_x,
+      .first_y = first_y,
+      .alpha_pointer = on_device ? o.alpha : nullptr,
+      .beta_pointer = on_device ? o.beta : nullptr,
+      .pointer_array = p.pointer_array,
+  };
+}
+
+// 2^32 / d, rounded up; 0 stands for the reciprocal of 1.
+inline std::uint32_t reciprocal(std::int64_t d) {
+  return static_cast<std::uint32_t>(0xffffffffu / static_cast<std::uint64_t>(d) + 1);
 }
 
 }  // namespace onepass

@@ -1,19 +1,99 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The kernels of SYMV by their names, and their launch. A batch too large for the grid, or with more partial sums than
-// the workspace has mailboxes for, is several launches, one after the other in the stream.
+// The kernels of SYMV by their names, their arguments and grids. A batch too large for the grid, or with more partial
+// sums than the workspace has mailboxes for, is several launches, one after the other in the stream.
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <type_traits>
 
 #include "kernels/symv.hpp"
 #include "kernels/symv_small.hpp"
 #include "launch/launch.hpp"
-#include "launch/symv_args.hpp"
 #include "plan/symv_shape.hpp"
+#include "plan/symv_small.hpp"
 
 namespace onepass {
+
+// For `count` products from product `first` on.
+inline kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspace workspace, std::int64_t first,
+                                   std::int64_t count) {
+  const Problem& p = plan.problem;
+  // The operand of product `first`, or the place of its pointer.
+  const auto from_first = [&](const void* data, std::int64_t stride, Type type) -> const void* {
+    if (data == nullptr) return nullptr;
+    const std::int64_t bytes = p.pointer_array ? static_cast<std::int64_t>(sizeof(void*)) : stride * size_of(type);
+    return static_cast<const std::byte*>(data) + first * bytes;
+  };
+  const Operands from{.alpha = o.alpha,
+                      .a = from_first(o.a, p.stride_a, p.type_a),
+                      .x = from_first(o.x, p.stride_x, p.type_x),
+                      .beta = o.beta,
+                      .y = const_cast<void*>(from_first(o.y, p.stride_y, p.type_y))};
+  const SymvParams& shape = params<SymvParams>(plan);
+  const SymvList list = symv_list(plan);
+  kernels::SymvArgs args{product_args(p, from)};
+  args.chunk = shape.units;
+  args.log2_lanes = std::countr_zero(static_cast<unsigned>(kernels::symv_lanes));
+  args.log2_groups = std::countr_zero(static_cast<unsigned>(plan.threads / kernels::symv_lanes));
+  args.tile = static_cast<int>(shape.strip_rows);
+  args.splits = static_cast<int>(shape.blocks);
+  args.prefetch = shape.prefetch;
+  args.mailboxes = plan.workspace_bytes > 0 ? workspace.data : nullptr;
+  args.timed_out = workspace.timed_out;
+  args.batch = count;
+  args.strips = static_cast<int>(shape.strips);
+  args.panels = static_cast<int>(list.panels);
+  args.panel_rows = static_cast<int>(shape.strip_rows / list.panels);
+  args.units = static_cast<int>(list.units);
+  args.tile_units = static_cast<int>(list.tile_units);
+  args.least_units = static_cast<int>(list.least_units);
+  args.most_units = static_cast<int>(list.most_units);
+  args.mailboxes_per_product = symv_mailboxes(plan);
+  args.upper = stored(p).uplo == Uplo::upper;
+  args.hermitian = row(p).hermitian;
+  return args;
+}
+
+// Of a plan whose variant is symv_small.
+inline kernels::SymvSmallArgs symv_small_args(const Plan& plan, const Operands& o) {
+  const Problem& p = plan.problem;
+  const int size = static_cast<int>(size_of(p.type_a));
+  const SymvSmallParams& shape = params<SymvSmallParams>(plan);
+  kernels::SymvSmallArgs args{product_args(p, o)};
+  args.chunk = shape.pieces;
+  args.prefetch = shape.prefetch;
+  args.column_bytes = static_cast<int>(p.lda) * size;
+  args.strips = static_cast<int>(small_strips(p));
+  args.pieces = static_cast<int>(small_pieces(p));
+  args.warps = static_cast<int>(small_warps(plan));
+  args.log2_products = std::countr_zero(static_cast<std::uint64_t>(shape.products));
+  args.hermitian = row(p).hermitian;
+  if (stored(p).uplo == Uplo::lower) return args;
+
+  // From the last element backwards.
+  const auto turn = [&](const void*& data, std::int64_t& first, std::int64_t step, Type type) {
+    first += (p.n - 1) * step;
+    if (!p.pointer_array && data != nullptr)
+      data = static_cast<const std::byte*>(data) + (p.n - 1) * step * size_of(type);
+  };
+  const void* y = args.y;
+  turn(args.a, args.first_a, p.lda + 1, p.type_a);
+  turn(args.x, args.first_x, p.incx, p.type_x);
+  turn(y, args.first_y, p.incy, p.type_y);
+  args.y = const_cast<void*>(y);
+  args.column_bytes = -args.column_bytes;
+  args.row_elements = -1;
+  args.incx = -args.incx;
+  args.incy = -args.incy;
+  return args;
+}
+
+inline Grid symv_grid(const Plan& plan, std::int64_t count) {
+  const std::int64_t combining = symv_mailboxes(plan) == 0 ? 0 : (plan.problem.n - 1) / kernels::symv_gathered + 1;
+  return {.x = params<SymvParams>(plan).blocks + combining, .y = 1, .z = count};
+}
 
 template <>
 struct LaunchOf<Family::symv> {

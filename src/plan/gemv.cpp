@@ -48,7 +48,7 @@ Plan best(const Problem& p, const DeviceTraits& traits, const Space& space) {
     std::int64_t lanes = std::min<std::int64_t>(most_lanes, threads / space.least_groups);
     for (; lanes >= least_lanes; lanes /= 2) {
       const Plan whole = space.shape(p, threads, static_cast<int>(lanes), 1);
-      if (modelled_sectors(whole) > sectors && seconds > 0) continue;
+      if (requested_sectors(whole) > sectors && seconds > 0) continue;
       consider(whole);
       const double tiles = static_cast<double>(gemv(whole).tiles * p.batch);
       std::int64_t last = 1;
@@ -83,48 +83,11 @@ Plan with_few_blocks(Plan plan, const DeviceTraits& traits) {
   return plan;
 }
 
-struct Measured {
-  Plan plan;
-  TunedCell cell;
-};
-
-std::optional<Measured> measured_at(const Problem& p, const DeviceTraits& traits, Beside beside) {
-  const TunedCell cell = find_gemv(traits, p, beside);
-  if (cell.tuned.threads == 0) return {};
-  const std::optional<Plan> plan = plan_of(cell.tuned, p, traits);
-  return plan ? std::optional<Measured>({*plan, cell}) : std::nullopt;
-}
-
-// Whether a launch that prefetches leaves the next one no room to do so, where it left that for the shape of its cell.
-// On an H200 d T 792x792, 198 blocks where the device holds 396, takes 3.4 us, and 804x804 4.2.
-bool is_too_wide(const Measured& found) {
-  const GemvParams& g = gemv(found.plan);
-  const Stored s = stored(found.plan.problem);
-  const std::int64_t here = s.transposed ? s.cols : s.rows, there = s.transposed ? found.cell.cols : found.cell.rows;
-  const std::int64_t held = g.prefetch_blocks;
-  return held > 0 && g.splits == 1 && 2 * g.tiles > held && 2 * g.tiles * there <= held * here;
-}
-
-// What was measured next to this shape, if the device has a table and the table has the shape. Launches of even columns
-// may not suit odd ones: those take what was measured with columns a size longer or shorter. One that is too wide here
-// gives way to that of more outputs.
-std::optional<Measured> measured(const Problem& p, const DeviceTraits& traits) {
-  for (const int higher : {0, 1, -1}) {
-    const std::optional<Measured> found = measured_at(p, traits, {.rows = higher});
-    if (!found) continue;
-    if (!is_too_wide(*found)) return found;
-    const Beside wider = stored(p).transposed ? Beside{.rows = higher, .cols = 1} : Beside{.rows = higher + 1};
-    const std::optional<Measured> next = measured_at(p, traits, wider);
-    return next ? next : found;
-  }
-  return {};
-}
-
 const char* decline_n(const Problem& p, const DeviceTraits&) {
   return stored(p).transposed ? "the outputs lie across the contiguous dimension of A" : nullptr;
 }
 Plan plan_n(const Problem& p, const DeviceTraits& traits) {
-  if (const std::optional<Measured> table = measured(p, traits)) return table->plan;
+  if (const std::optional<Plan> plan = tuned_gemv(p, traits)) return *plan;
   const Space space{.shape = shape_n,
                     .least_lanes = 2,
                     .least_groups = classes_to_keep_apart(p),
@@ -137,7 +100,7 @@ const char* decline_t(const Problem& p, const DeviceTraits&) {
 }
 // Of gemv_t, or of gemv_t_once where that can serve it.
 Plan plan_t(const Problem& p, const DeviceTraits& traits) {
-  if (const std::optional<Measured> table = measured(p, traits)) return table->plan;
+  if (const std::optional<Plan> plan = tuned_gemv(p, traits)) return *plan;
   const Space space{.shape = shape_t, .least_lanes = 1, .least_groups = 1, .kernel = space_of(Variant::gemv_t)};
   return with_few_blocks(best(p, traits, space), traits);
 }
@@ -153,6 +116,7 @@ const char* decline_once(const Problem& p, const DeviceTraits& traits) {
 // Measured on an H200 with batches of 4 to 65536: below about two thousand products, and from 32 x 32 floats on,
 // blocks of their own are faster.
 const char* decline_flat(const Problem& p, const DeviceTraits&) {
+  if (p.batch == 1) return "a single product";
   if (const char* reason = why_not_flat(p); reason != nullptr) return reason;
   if (p.batch < 2048) return "the products are few enough for blocks of their own";
   if (p.m * p.n * size_of(p.type_a) > 2500) return "the matrices are large enough for blocks of their own";
@@ -186,13 +150,8 @@ std::string in_words(const Plan& plan) {
 std::string flat_chooser(const Plan&, const DeviceTraits&) { return "the rule for batches of tiny matrices"; }
 
 std::string chooser(const Plan& plan, const DeviceTraits& traits) {
-  const GemvParams& g = gemv(plan);
-  const std::optional<Measured> table = measured(plan.problem, traits);
-  if (!table || table->plan.threads != plan.threads || gemv(table->plan).lanes != g.lanes ||
-      gemv(table->plan).splits != g.splits)
-    return "a model of the launch";
-  const TunedCell& cell = table->cell;
-  return cell.table->title() + ", cell " + std::to_string(cell.rows) + "x" + std::to_string(cell.cols);
+  const std::string table = chooser_of_gemv(plan, traits);
+  return table.empty() ? "a model of the launch" : table;
 }
 
 constexpr std::array rows = {
@@ -225,10 +184,5 @@ constexpr std::array rows = {
 }  // namespace
 
 std::span<const VariantRow> gemv_rows() { return rows; }
-
-TunedCell cell_of_gemv(const Problem& p, const DeviceTraits& traits) {
-  const std::optional<Measured> found = measured(p, traits);
-  return found ? found->cell : TunedCell{};
-}
 
 }  // namespace onepass

@@ -6,13 +6,9 @@
 #include <span>
 
 #include "plan/variant_row.hpp"
-#include "tuning/lookup.hpp"
 
 namespace onepass {
 
 std::span<const VariantRow> gemv_rows();
-
-// The cell of a table whose launch a problem takes; threads = 0 where the model chooses.
-TunedCell cell_of_gemv(const Problem& p, const DeviceTraits& traits);
 
 }  // namespace onepass

@@ -49,7 +49,6 @@ Flat flat(const Problem& p) {
 
 const char* why_not_flat(const Problem& p) {
   const Stored s = stored(p);
-  if (p.batch == 1) return "a single product";
   if (p.pointer_array) return "the matrices lie behind pointers";
   if (p.scalars == Scalars::device) return "the scalars lie on the device";
   if (p.lda != s.rows || p.stride_a != s.rows * s.cols) return "the matrices have gaps";
@@ -86,6 +85,7 @@ Plan shape_flat(const Problem& p, int threads, int lanes, std::int64_t bytes) {
 std::string why_illegal_flat(const Plan& plan) {
   const Problem& p = plan.problem;
   const FlatParams& shape = params<FlatParams>(plan);
+  if (p.batch == 1) return "a single product";
   if (const char* reason = why_not_flat(p); reason != nullptr) return reason;
   const Flat f = flat(p);
   if (plan.threads < 32 || plan.threads > kernels::gemv_max_threads ||

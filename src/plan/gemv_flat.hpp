@@ -20,7 +20,7 @@ struct Flat {
 };
 Flat flat(const Problem& p);
 
-// Null, or why the kernel cannot serve the problem, however it is shaped.
+// Null, or why the kernel cannot serve the batch, however it is shaped.
 const char* why_not_flat(const Problem& p);
 
 // Bytes of shared memory in front of the staged x.

@@ -71,29 +71,12 @@ double bandwidth_of(const DeviceTraits& traits) {
   return traits.ceilings.bytes_per_second > 0 ? traits.ceilings.bytes_per_second : fitted_share * traits.sm_count;
 }
 
-const GemvParams& gemv(const Plan& plan) { return params<GemvParams>(plan); }
-
-bool column_in_one_go(const Plan& plan) { return vectors_of_column(plan.problem) <= gemv(plan).lanes; }
-
 }  // namespace
-
-double modelled_sectors(const Plan& plan) {
-  const Problem& p = plan.problem;
-  const std::int64_t size = size_of(p.type_a);
-  if ((p.alignment_a >= 32 && p.lda * size % 32 == 0) || column_in_one_go(plan)) return 1;
-  // A run of vectors starts in the middle of a sector, every other one or all of them; some of its first and
-  // last vector is wanted by a neighbour too.
-  const double run = 16.0 * gemv(plan).lanes, cut = p.lda * size % 32 == 0 ? 32 : 16;
-  if (!sums_along_columns(plan.kernel.variant)) return (run + cut) / static_cast<double>(gemv(plan).tile * size);
-  const double column = static_cast<double>(stored(p).rows * size),
-               shared = vectors_fit(p) ? 0 : static_cast<double>(16 - size);
-  return (run + cut) / run * (1 + shared / column);
-}
 
 // launch + combine + (stream^(3/2) + issue^(3/2) + latency^(3/2))^(2/3)
 double modelled_seconds(const Plan& plan, const DeviceTraits& traits) {
   const Problem& p = plan.problem;
-  const GemvParams& g = gemv(plan);
+  const GemvParams& g = params<GemvParams>(plan);
   const bool transposed = sums_along_columns(plan.kernel.variant);
   const Constants& k = transposed ? gemv_t : gemv_n;
   const double sms = traits.sm_count, threads = plan.threads, lanes = g.lanes;
@@ -111,7 +94,7 @@ double modelled_seconds(const Plan& plan, const DeviceTraits& traits) {
   const double run = whole ? 512 : 16 * lanes;
   const double busiest = per_sm > 1 ? std::ceil(per_sm) / per_sm - 1 : 0;
   const double stream = 1e6 * cost(p).matrix_bytes / bandwidth_of(traits) * (1 + k.run * 32 / run) *
-                        (1 + k.cut * (modelled_sectors(plan) - 1)) * (1 + k.uneven * busiest);
+                        (1 + k.cut * (requested_sectors(plan) - 1)) * (1 + k.uneven * busiest);
   const bool half = size_of(p.type_a) == 2;
   const double vector = k.vector + (half ? k.half_vector : 0),
                round = half ? k.half_round + k.half_flight * flight : k.round;

@@ -10,7 +10,4 @@ namespace onepass {
 
 double modelled_seconds(const Plan& plan, const DeviceTraits& traits);
 
-// Sectors requested over sectors needed, where a column is cut into tiles at odd places; 1 where it is not.
-double modelled_sectors(const Plan& plan);
-
 }  // namespace onepass

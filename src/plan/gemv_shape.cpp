@@ -174,6 +174,21 @@ std::int64_t bundle_step(const Plan& plan) {
   return std::max<std::int64_t>(plan.threads / gemv(plan).lanes, alignment_classes(plan.problem));
 }
 
+bool column_in_one_go(const Plan& plan) { return vectors_of_column(plan.problem) <= gemv(plan).lanes; }
+
+double requested_sectors(const Plan& plan) {
+  const Problem& p = plan.problem;
+  const std::int64_t size = size_of(p.type_a);
+  if ((p.alignment_a >= 32 && p.lda * size % 32 == 0) || column_in_one_go(plan)) return 1;
+  // A run of vectors starts in the middle of a sector, every other one or all of them; some of its first and
+  // last vector is wanted by a neighbour too.
+  const double run = 16.0 * gemv(plan).lanes, cut = p.lda * size % 32 == 0 ? 32 : 16;
+  if (!sums_along_columns(plan.kernel.variant)) return (run + cut) / static_cast<double>(gemv(plan).tile * size);
+  const double column = static_cast<double>(stored(p).rows * size),
+               shared = vectors_fit(p) ? 0 : static_cast<double>(16 - size);
+  return (run + cut) / run * (1 + shared / column);
+}
+
 Plan shape_n(const Problem& p, int threads, int lanes, std::int64_t splits) {
   return shaped(
       {.problem = p, .kernel = {.variant = Variant::gemv_n}, .threads = threads, .params = GemvParams{.lanes = lanes}},

@@ -55,6 +55,12 @@ void set_prefetch(Plan& plan, bool wanted, std::int64_t prefetching_blocks);
 // That a thread reads: of a column of the bundle (gemv_t), or one of each of its columns (gemv_n).
 std::int64_t vectors_of_thread(const Plan& plan);
 
+// Whether the lanes of a group cover a column.
+bool column_in_one_go(const Plan& plan);
+
+// Sectors requested over sectors needed, where a column is cut into tiles at odd places; 1 where it is not.
+double requested_sectors(const Plan& plan);
+
 // Null, or why gemv_t_once cannot take over a plan of gemv_t: no thread may have more vectors of a column than it has
 // loads in flight.
 const char* why_not_once(const Plan& plan);

@@ -4,12 +4,50 @@
 
 #include <algorithm>
 
-#include "plan/gemv_model.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/occupancy.hpp"
 #include "problem/cost.hpp"
 
 namespace onepass {
+namespace {
+
+struct Measured {
+  Plan plan;
+  TunedCell cell;
+};
+
+std::optional<Measured> measured_at(const Problem& p, const DeviceTraits& traits, Beside beside) {
+  const TunedCell cell = find_gemv(traits, p, beside);
+  if (cell.tuned.threads == 0) return {};
+  const std::optional<Plan> plan = plan_of(cell.tuned, p, traits);
+  return plan ? std::optional<Measured>({*plan, cell}) : std::nullopt;
+}
+
+// Whether a launch that prefetches leaves the next one no room to do so, where it left that for the shape of its cell.
+// On an H200 d T 792x792, 198 blocks where the device holds 396, takes 3.4 us, and 804x804 4.2.
+bool is_too_wide(const Measured& found) {
+  const GemvParams& g = params<GemvParams>(found.plan);
+  const Stored s = stored(found.plan.problem);
+  const std::int64_t here = s.transposed ? s.cols : s.rows, there = s.transposed ? found.cell.cols : found.cell.rows;
+  const std::int64_t held = g.prefetch_blocks;
+  return held > 0 && g.splits == 1 && 2 * g.tiles > held && 2 * g.tiles * there <= held * here;
+}
+
+// Launches of even columns may not suit odd ones: those take what was measured with columns a size longer or shorter.
+// One that is too wide here gives way to that of more outputs.
+std::optional<Measured> measured(const Problem& p, const DeviceTraits& traits) {
+  for (const int higher : {0, 1, -1}) {
+    const std::optional<Measured> found = measured_at(p, traits, {.rows = higher});
+    if (!found) continue;
+    if (!is_too_wide(*found)) return found;
+    const Beside wider = stored(p).transposed ? Beside{.rows = higher, .cols = 1} : Beside{.rows = higher + 1};
+    const std::optional<Measured> next = measured_at(p, traits, wider);
+    return next ? next : found;
+  }
+  return {};
+}
+
+}  // namespace
 
 // Sectors that are requested twice come from the L2 the second time. Where the matrix is small or its
 // columns short, that is cheaper than lanes without work and blocks too few for the device; where it is
@@ -28,7 +66,7 @@ std::optional<Plan> plan_of(const Tuned& tuned, const Problem& p, const DeviceTr
   const std::int64_t lanes =
       std::min({std::int64_t{tuned.lanes}, ceil_power_of_two(vectors_of_column(p)), tuned.threads / least_groups});
   Plan plan = shape(p, tuned.threads, static_cast<int>(lanes), 1);
-  if (modelled_sectors(plan) > most_sectors(p)) return {};
+  if (requested_sectors(plan) > most_sectors(p)) return {};
   if (tuned.split_threads > 0) {
     const double blocks = static_cast<double>(tuned.split_threads) / tuned.threads * traits.sm_count;
     const double splits =
@@ -39,6 +77,16 @@ std::optional<Plan> plan_of(const Tuned& tuned, const Problem& p, const DeviceTr
   prefer_once(plan);
   set_prefetch(plan, is_plain(p) && tuned.prefetch, prefetching_blocks(plan, traits));
   return plan;
+}
+
+std::optional<Plan> tuned_gemv(const Problem& p, const DeviceTraits& traits) {
+  const std::optional<Measured> found = measured(p, traits);
+  return found ? std::optional(found->plan) : std::nullopt;
+}
+
+TunedCell cell_of_gemv(const Problem& p, const DeviceTraits& traits) {
+  const std::optional<Measured> found = measured(p, traits);
+  return found ? found->cell : TunedCell{};
 }
 
 std::vector<GemvChoice> gemv_choices(const Problem& p, const DeviceTraits& traits) {
@@ -70,6 +118,15 @@ std::vector<GemvChoice> gemv_choices(const Problem& p, const DeviceTraits& trait
       }
     }
   return choices;
+}
+
+std::string chooser_of_gemv(const Plan& plan, const DeviceTraits& traits) {
+  const std::optional<Measured> found = measured(plan.problem, traits);
+  if (!found) return "";
+  const GemvParams &here = params<GemvParams>(plan), &there = params<GemvParams>(found->plan);
+  if (found->plan.threads != plan.threads || there.lanes != here.lanes || there.splits != here.splits) return "";
+  const TunedCell& cell = found->cell;
+  return cell.table->title() + ", cell " + std::to_string(cell.rows) + "x" + std::to_string(cell.cols);
 }
 
 }  // namespace onepass

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "tuning/lookup.hpp"
@@ -23,11 +24,19 @@ Variant gemv_variant(const Problem& p);
 // the columns start elsewhere than those of the cell.
 std::optional<Plan> plan_of(const Tuned& tuned, const Problem& p, const DeviceTraits& traits);
 
+// What was measured next to this shape, if the device has a table and the table has the shape.
+std::optional<Plan> tuned_gemv(const Problem& p, const DeviceTraits& traits);
+// The cell that this is from; threads = 0 where there is none.
+TunedCell cell_of_gemv(const Problem& p, const DeviceTraits& traits);
+
 // Each choice of the space that makes a plan of its own, and that plan.
 struct GemvChoice {
   Tuned tuned;
   Plan plan;
 };
 std::vector<GemvChoice> gemv_choices(const Problem& p, const DeviceTraits& traits);
+
+// "the table of NVIDIA H200, cell 4096x4096" if a table says the threads, lanes and splits of a plan; else empty.
+std::string chooser_of_gemv(const Plan& plan, const DeviceTraits& traits);
 
 }  // namespace onepass

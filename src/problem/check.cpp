@@ -1,14 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
+// Sizes, strides and enums: what is checked when a plan is made.
 #include "problem/check.hpp"
 
-#include <cstdlib>
-#include <cstring>
 #include <limits>
 
 #include "problem/names.hpp"
-#include "problem/overlap.hpp"
-#include "problem/scalar.hpp"
 
 namespace onepass {
 namespace {
@@ -81,52 +78,6 @@ Status check_totals(const Problem& p) {
   return {};
 }
 
-// A complex scalar of a caller lies on a multiple of its components alone.
-template <class T>
-bool is_value(const void* pointer, T value) {
-  T read;
-  std::memcpy(&read, pointer, sizeof read);
-  return read == value;
-}
-
-bool is_value(Type sum, const void* pointer, double value) {
-  switch (sum) {
-    case Type::d: return is_value(pointer, value);
-    case Type::c: return is_value(pointer, Complex<float>{static_cast<float>(value), 0.0f});
-    case Type::z: return is_value(pointer, Complex<double>{value, 0.0});
-    default: return is_value(pointer, static_cast<float>(value));
-  }
-}
-
-bool usable(const void* pointer, std::int64_t alignment) {
-  return pointer != nullptr && reinterpret_cast<std::uintptr_t>(pointer) % static_cast<std::uintptr_t>(alignment) == 0;
-}
-
-Status unusable(const char* argument, const void* pointer, std::int64_t alignment) {
-  if (pointer == nullptr)
-    return bad(ONEPASS_STATUS_INVALID_POINTER, std::string(argument) + " is null, but its operand is not empty");
-  const auto past = reinterpret_cast<std::uintptr_t>(pointer) % static_cast<std::uintptr_t>(alignment);
-  return bad(ONEPASS_STATUS_INVALID_ALIGNMENT, std::string(argument) + " must be a multiple of " +
-                                                   std::to_string(alignment) + " bytes, and is " +
-                                                   std::to_string(past) + " past one");
-}
-
-// Of a product it is y that lies in the wrong place, of an update an input.
-Status overlapping(const Problem& p, const char* input, const Operands& o) {
-  const bool updates_a = row(p).a == Access::update;
-  const void* const at = *input == 'x' ? o.x : *input == 'y' ? o.y : o.a;
-  const char* const wrong = updates_a ? input : "y";
-  const char* const other = updates_a ? "A" : input;
-  const auto begin = reinterpret_cast<std::intptr_t>(updates_a ? o.a : at);
-  const std::intptr_t behind = reinterpret_cast<std::intptr_t>(updates_a ? at : o.y) - begin;
-  const std::string where = behind == 0 ? "where "
-                                        : std::to_string(std::abs(behind)) + " bytes " +
-                                              (behind < 0 ? "before " : "behind the beginning of ");
-  return bad(ONEPASS_STATUS_INVALID_POINTER,
-             std::string(wrong) + " begins " + where + other + (behind == 0 ? " does" : "") +
-                 " and shares elements with it: " + wrong + " must not overlap " + (updates_a ? "A" : "x or A"));
-}
-
 }  // namespace
 
 Status check(const Problem& p) {
@@ -189,35 +140,6 @@ Status check(const Problem& p) {
     return bad(ONEPASS_STATUS_INVALID_ALIGNMENT, is("alignment_a", p.alignment_a) + ": stride_a must keep it, and is " +
                                                      std::to_string(p.stride_a) + " elements");
   return {};
-}
-
-Status check(const Problem& p, const Operands& o, Alignment alignment) {
-  if (is_empty(p)) return {};
-  const bool known = !p.pointer_array && p.alignment_a > size_of(p.type_a);
-  const auto align = [&](Type t) {
-    const bool half = alignment == Alignment::component && is_complex_type(t);
-    return p.pointer_array ? static_cast<std::int64_t>(sizeof(void*)) : size_of(t) / (half ? 2 : 1);
-  };
-  const Type sum = sum_type(p.type_a);
-  const std::int64_t scalar_align = size_of(sum) / (is_complex_type(sum) ? 2 : 1);
-  if (!usable(o.alpha, scalar_align)) return unusable("alpha", o.alpha, scalar_align);
-  if (row(p).has_beta && !usable(o.beta, scalar_align)) return unusable("beta", o.beta, scalar_align);
-  // alpha == 0: what is only read is never read then, so it may be null; what has no beta stays as it is.
-  const bool unread = p.scalars == Scalars::host && is_value(sum, o.alpha, 0.0);
-  if (unread && !row(p).has_beta) return {};
-  const std::int64_t align_a = known ? p.alignment_a : align(p.type_a);
-  if (!unread && !usable(o.a, align_a)) return unusable("A", o.a, align_a);
-  if (!unread && !usable(o.x, align(p.type_x))) return unusable("x", o.x, align(p.type_x));
-  if (!usable(o.y, align(p.type_y))) return unusable("y", o.y, align(p.type_y));
-  if (unread) return {};
-  if (const char* input = shares_elements_with_output(p, o)) return overlapping(p, input, o);
-  return {};
-}
-
-bool nothing_to_do(const Problem& p, const Operands& o) {
-  if (is_empty(p)) return true;
-  const Type sum = sum_type(p.type_a);
-  return p.scalars == Scalars::host && is_value(sum, o.alpha, 0.0) && (!row(p).has_beta || is_value(sum, o.beta, 1.0));
 }
 
 }  // namespace onepass

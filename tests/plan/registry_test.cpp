@@ -10,7 +10,7 @@
 #include <set>
 
 #include "backends/cpu/plan.hpp"
-#include "launch/by_instance.hpp"
+#include "launch/launch.hpp"
 #include "plan/plan_json.hpp"
 #include "plan/problems.hpp"
 

@@ -12,7 +12,7 @@
 
 #include "backends/registry.hpp"
 #include "onepass/onepass.h"
-#include "plan/gemv.hpp"
+#include "plan/gemv_tuned.hpp"
 #include "problem/names.hpp"
 #include "support/arguments.hpp"
 #include "support/build_info.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "plan/gemv.hpp"
+#include "plan/gemv_tuned.hpp"
 #include "problem/cost.hpp"
 
 namespace onepass::tools {

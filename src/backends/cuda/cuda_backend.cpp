@@ -12,7 +12,7 @@
 #include "backends/cuda/instances.hpp"
 #include "backends/cuda/pin_bandwidth.hpp"
 #include "backends/registry.hpp"
-#include "launch/by_instance.hpp"
+#include "launch/launch.hpp"
 #include "plan/registry.hpp"
 #include "tuning/files.hpp"
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The one place from which CUDA kernels are launched.
+// The one place from which CUDA kernels are launched, and the bodies behind instances.hpp: each generated file includes
+// it with the launch of its family.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -12,8 +13,9 @@
 #include "backends/cuda/compiled.hpp"
 #include "backends/cuda/cuda_status.hpp"
 #include "backends/cuda/current_device.hpp"
+#include "backends/cuda/instances.hpp"
 #include "kernels/exec/cuda.hpp"
-#include "launch/launcher.hpp"
+#include "launch/launch.hpp"
 #include "problem/status.hpp"
 
 namespace onepass::cuda {
@@ -114,5 +116,30 @@ struct Inspector {
     return inspect_kernel<Kernel, Args>(threads, shared_bytes, found);
   }
 };
+
+template <class E, Family family>
+Status Instances<E, family>::launch(cudaStream_t stream, bool may_overlap, const Plan& plan, const Operands& operands,
+                                    Workspace workspace) {
+  return launch_plan<E, family>(Launcher{stream, may_overlap}, plan, operands, workspace);
+}
+
+template <class E, Family family>
+Status Instances<E, family>::load() {
+  Status first_bad;
+  for_each_kernel<family>([&]<KernelId id>() {
+    if (first_bad.ok()) first_bad = load_kernel<KernelOf<E, family, id>, ArgsOf<family, id>>();
+  });
+  return first_bad;
+}
+
+template <class E, Family family>
+Status Instances<E, family>::inspect(const Plan& plan, Compiled* found) {
+  Status status{ONEPASS_STATUS_INVALID_PLAN, "no such kernel"};
+  for_each_kernel<family>([&]<KernelId id>() {
+    if (plan.kernel == id)
+      status = inspect_kernel<KernelOf<E, family, id>, ArgsOf<family, id>>(plan.threads, plan.shared_bytes, found);
+  });
+  return status;
+}
 
 }  // namespace onepass::cuda

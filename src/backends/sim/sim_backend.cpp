@@ -7,7 +7,7 @@
 #include "backends/registry.hpp"
 #include "backends/sim/instances.hpp"
 #include "backends/sim/problem_memory.hpp"
-#include "launch/by_instance.hpp"
+#include "launch/launch.hpp"
 #include "plan/registry.hpp"
 #include "tuning/files.hpp"
 

@@ -9,7 +9,7 @@
 #include "backends/cuda/instances.hpp"
 #include "backends/registry.hpp"
 #include "kernels/ger_args.hpp"
-#include "launch/by_instance.hpp"
+#include "launch/launch.hpp"
 #include "plan/occupancy.hpp"
 #include "plan/registry.hpp"
 #include "problem/names.hpp"

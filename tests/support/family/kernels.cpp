@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "launch/by_instance.hpp"
+#include "launch/launch.hpp"
 #include "plan/registry.hpp"
 #include "support/family/cases.hpp"
 

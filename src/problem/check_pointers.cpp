@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The pointers of a call: what is checked at each run, whether operands overlap, and the quick returns of BLAS.
+#include <cstdlib>
+#include <cstring>
+
+#include "problem/check.hpp"
+#include "problem/scalar.hpp"
+
+namespace onepass {
+namespace {
+
+// A complex scalar of a caller lies on a multiple of its components alone.
+template <class T>
+bool is_value(const void* pointer, T value) {
+  T read;
+  std::memcpy(&read, pointer, sizeof read);
+  return read == value;
+}
+
+bool is_value(Type sum, const void* pointer, double value) {
+  switch (sum) {
+    case Type::d: return is_value(pointer, value);
+    case Type::c: return is_value(pointer, Complex<float>{static_cast<float>(value), 0.0f});
+    case Type::z: return is_value(pointer, Complex<double>{value, 0.0});
+    default: return is_value(pointer, static_cast<float>(value));
+  }
+}
+
+bool usable(const void* pointer, std::int64_t alignment) {
+  return pointer != nullptr && reinterpret_cast<std::uintptr_t>(pointer) % static_cast<std::uintptr_t>(alignment) == 0;
+}
+
+Status unusable(const char* argument, const void* pointer, std::int64_t alignment) {
+  if (pointer == nullptr)
+    return {ONEPASS_STATUS_INVALID_POINTER, std::string(argument) + " is null, but its operand is not empty"};
+  const auto past = reinterpret_cast<std::uintptr_t>(pointer) % static_cast<std::uintptr_t>(alignment);
+  return {ONEPASS_STATUS_INVALID_ALIGNMENT, std::string(argument) + " must be a multiple of " +
+                                                std::to_string(alignment) + " bytes, and is " + std::to_string(past) +
+                                                " past one"};
+}
+
+using Address = std::uint64_t;
+
+// `count` pieces of `width` bytes, `step` bytes from one to the next.
+struct Pieces {
+  Address begin = 0, step = 0, width = 0, count = 0;
+
+  Address end() const { return begin + (count - 1) * step + width; }
+  // Pieces without gaps are one.
+  bool is_one() const { return count == 1 || step == width; }
+};
+
+// A vector begins at its lowest address, whatever the sign of its increment.
+Pieces vector(const void* data, std::int64_t length, std::int64_t inc, Type type) {
+  const auto size = static_cast<Address>(size_of(type));
+  return {.begin = reinterpret_cast<Address>(data),
+          .step = static_cast<Address>(inc < 0 ? -inc : inc) * size,
+          .width = size,
+          .count = static_cast<Address>(length)};
+}
+
+// The columns of A as stored; of a triangle its diagonal, which belongs to either one.
+Pieces matrix(const Problem& p, const void* data) {
+  const Stored s = stored(p);
+  const auto size = static_cast<Address>(size_of(p.type_a));
+  const bool triangle = is_triangle(p);
+  return {.begin = reinterpret_cast<Address>(data),
+          .step = static_cast<Address>(triangle ? p.lda + 1 : p.lda) * size,
+          .width = triangle ? size : static_cast<Address>(s.rows) * size,
+          .count = static_cast<Address>(s.cols)};
+}
+
+// Whether a piece has a byte in [begin, end).
+bool reaches_into(const Pieces& pieces, Address begin, Address end) {
+  // The first piece that ends behind `begin`.
+  const Address first =
+      begin < pieces.begin + pieces.width ? 0 : (begin - pieces.begin - pieces.width) / pieces.step + 1;
+  return first < pieces.count && pieces.begin + first * pieces.step < end;
+}
+
+// Pieces at the same distance, `low` not behind `high`: the first of `high` meets the piece of `low` before it or the
+// one after it, or none meets any.
+bool mesh(const Pieces& low, const Pieces& high) {
+  const Address distance = high.begin - low.begin, before = distance / low.step, past = distance % low.step;
+  return (past < low.width && before < low.count) || (past + high.width > low.step && before + 1 < low.count);
+}
+
+bool share(const Pieces& a, const Pieces& b) {
+  if (a.begin >= b.end() || b.begin >= a.end()) return false;
+  if (a.is_one()) return reaches_into(b, a.begin, a.end());
+  if (b.is_one()) return reaches_into(a, b.begin, b.end());
+  if (a.step == b.step) return a.begin <= b.begin ? mesh(a, b) : mesh(b, a);
+  return false;
+}
+
+// "x", "y" or "A": what the operand that is written certainly shares an element with; null if it does not, or if that
+// is not seen. It is seen where one of the two is contiguous or both have the same distance of elements (of A: of
+// columns). Vectors and matrices that interleave without a common element are none of its business. Of a batch, the
+// first products are looked at; of a triangle, the diagonal; arrays of pointers are not followed.
+const char* shares_elements_with_output(const Problem& p, const Operands& o) {
+  if (p.pointer_array) return nullptr;
+  const Pieces a = matrix(p, o.a);
+  const Pieces x = vector(o.x, length_x(p), p.incx, p.type_x);
+  const Pieces y = vector(o.y, length_y(p), p.incy, p.type_y);
+  const bool updates_a = row(p).a == Access::update;
+  if (share(x, updates_a ? a : y)) return "x";
+  if (share(a, y)) return updates_a ? "y" : "A";
+  return nullptr;
+}
+
+// Of a product it is y that lies in the wrong place, of an update an input.
+Status overlapping(const Problem& p, const char* input, const Operands& o) {
+  const bool updates_a = row(p).a == Access::update;
+  const void* const at = *input == 'x' ? o.x : *input == 'y' ? o.y : o.a;
+  const char* const wrong = updates_a ? input : "y";
+  const char* const other = updates_a ? "A" : input;
+  const auto begin = reinterpret_cast<std::intptr_t>(updates_a ? o.a : at);
+  const std::intptr_t behind = reinterpret_cast<std::intptr_t>(updates_a ? at : o.y) - begin;
+  const std::string where = behind == 0 ? "where "
+                                        : std::to_string(std::abs(behind)) + " bytes " +
+                                              (behind < 0 ? "before " : "behind the beginning of ");
+  return {ONEPASS_STATUS_INVALID_POINTER, std::string(wrong) + " begins " + where + other +
+                                              (behind == 0 ? " does" : "") + " and shares elements with it: " + wrong +
+                                              " must not overlap " + (updates_a ? "A" : "x or A")};
+}
+
+}  // namespace
+
+Status check(const Problem& p, const Operands& o, Alignment alignment) {
+  if (is_empty(p)) return {};
+  const bool known = !p.pointer_array && p.alignment_a > size_of(p.type_a);
+  const auto align = [&](Type t) {
+    const bool half = alignment == Alignment::component && is_complex_type(t);
+    return p.pointer_array ? static_cast<std::int64_t>(sizeof(void*)) : size_of(t) / (half ? 2 : 1);
+  };
+  const Type sum = sum_type(p.type_a);
+  const std::int64_t scalar_align = size_of(sum) / (is_complex_type(sum) ? 2 : 1);
+  if (!usable(o.alpha, scalar_align)) return unusable("alpha", o.alpha, scalar_align);
+  if (row(p).has_beta && !usable(o.beta, scalar_align)) return unusable("beta", o.beta, scalar_align);
+  // alpha == 0: what is only read is never read then, so it may be null; what has no beta stays as it is.
+  const bool unread = p.scalars == Scalars::host && is_value(sum, o.alpha, 0.0);
+  if (unread && !row(p).has_beta) return {};
+  const std::int64_t align_a = known ? p.alignment_a : align(p.type_a);
+  if (!unread && !usable(o.a, align_a)) return unusable("A", o.a, align_a);
+  if (!unread && !usable(o.x, align(p.type_x))) return unusable("x", o.x, align(p.type_x));
+  if (!usable(o.y, align(p.type_y))) return unusable("y", o.y, align(p.type_y));
+  if (unread) return {};
+  if (const char* input = shares_elements_with_output(p, o)) return overlapping(p, input, o);
+  return {};
+}
+
+bool nothing_to_do(const Problem& p, const Operands& o) {
+  if (is_empty(p)) return true;
+  const Type sum = sum_type(p.type_a);
+  return p.scalars == Scalars::host && is_value(sum, o.alpha, 0.0) && (!row(p).has_beta || is_value(sum, o.beta, 1.0));
+}
+
+}  // namespace onepass
