@@ -133,6 +133,11 @@ struct Cuda {
   ONEPASS_DEVICE T load_cached_predicated(bool wanted, const T* p) const {
     return predicated(wanted, p);
   }
+  // Of a matrix that the launch will overwrite.
+  template <class T>
+  ONEPASS_DEVICE T load_matrix(const T* p) const {
+    return *p;
+  }
   // The output, y or A: loaded and then stored by the same thread.
   template <class T>
   ONEPASS_DEVICE T load_own(const T* p) const {
@@ -159,6 +164,83 @@ struct Cuda {
       std::memcpy(bits, &value, sizeof(T));
       asm volatile("st.global.cs.v2.b64 [%0], {%1, %2};" ::"l"(p), "l"(bits[0]), "l"(bits[1]) : "memory");
     }
+  }
+
+  // Of a launch whose blocks are all on the device at once: what a block stores before a grid barrier every block can
+  // load after it, past the L1.
+  template <class T>
+  ONEPASS_DEVICE T load_fresh(const T* p) const {
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
+    T value;
+    if constexpr (sizeof(T) == 4) {
+      std::uint32_t bits;
+      asm volatile("ld.global.cg.b32 %0, [%1];" : "=r"(bits) : "l"(p) : "memory");
+      std::memcpy(static_cast<void*>(&value), &bits, sizeof(T));
+    } else if constexpr (sizeof(T) == 8) {
+      std::uint64_t bits;
+      asm volatile("ld.global.cg.b64 %0, [%1];" : "=l"(bits) : "l"(p) : "memory");
+      std::memcpy(static_cast<void*>(&value), &bits, sizeof(T));
+    } else {
+      std::uint64_t bits[2];
+      asm volatile("ld.global.cg.v2.b64 {%0, %1}, [%2];" : "=l"(bits[0]), "=l"(bits[1]) : "l"(p) : "memory");
+      std::memcpy(static_cast<void*>(&value), bits, sizeof(T));
+    }
+    return value;
+  }
+  template <class T>
+  ONEPASS_DEVICE void store_fresh(T* p, T value) const {
+    *p = value;
+  }
+  // The counter has `target` arrivals once all blocks are here. Gives up after `most_polls`, once in a launch: then the
+  // flag is set, the results are not valid, and nobody waits again.
+  ONEPASS_DEVICE void grid_barrier(std::uint32_t* counter, std::uint32_t target, std::uint32_t* timed_out) const {
+    constexpr std::uint32_t given_up = 0x80000000u;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(counter) : "memory");
+      std::uint32_t arrived = 0;
+      for (int polls = 1 << 23;; --polls) {
+        asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(arrived) : "l"(counter) : "memory");
+        if (arrived >= target) break;
+        if (polls == 0) {
+          asm volatile("red.relaxed.gpu.global.or.b32 [%0], %1;" ::"l"(counter), "r"(given_up) : "memory");
+          report_timeout(timed_out);
+          break;
+        }
+      }
+    }
+    __syncthreads();
+  }
+
+  ONEPASS_DEVICE float reciprocal_sqrt(float x) const { return __frsqrt_rn(x); }
+  ONEPASS_DEVICE float reciprocal(float x) const { return __frcp_rn(x); }
+  // From an approximation of some 20 bits by Newton's steps, of normal numbers: half the latency of sqrt and division.
+  ONEPASS_DEVICE double reciprocal_sqrt(double x) const {
+    double y;
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+    double error = fma(-x * y, y, 1.0);
+    y = fma(y * error, fma(error, 0.375, 0.5), y);
+    error = fma(-x * y, y, 1.0);
+    return fma(0.5 * y, error, y);
+  }
+  ONEPASS_DEVICE double reciprocal(double x) const {
+    double y;
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+    double error = fma(-x, y, 1.0);
+    y = fma(y, fma(error, error, error), y);
+    error = fma(-x, y, 1.0);
+    return fma(y, error, y);
+  }
+  // 2^-e of a number of 2^e to 2^(e+1), as far as that is a normal number; of a power of two its reciprocal; 1 of 0.
+  ONEPASS_DEVICE double power_of_two_near_reciprocal(double x) const {
+    if (x == 0) return 1;
+    const long long exponent = 2046 - (__double_as_longlong(x) >> 52 & 2047);
+    return __longlong_as_double((exponent < 1 ? 1 : exponent > 2045 ? 2045 : exponent) << 52);
+  }
+  ONEPASS_DEVICE float power_of_two_near_reciprocal(float x) const {
+    if (x == 0) return 1;
+    const int exponent = 254 - (__float_as_int(x) >> 23 & 255);
+    return __int_as_float((exponent < 1 ? 1 : exponent > 253 ? 253 : exponent) << 23);
   }
 
   // Partial sums from block to block (exec/mailbox.hpp). Relaxed accesses are enough: each part of a number arrives in

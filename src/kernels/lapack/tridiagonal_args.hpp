@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What a launch of the on-chip tridiagonalisation is given.
+#pragma once
+
+#include <cstdint>
+
+namespace onepass::kernels {
+
+struct TridiagonalArgs {
+  // Element (0, 0) of the matrix that is left. uplo = U goes from the last row and column to the first: with negative
+  // steps it is the lower triangle of the matrix turned around.
+  void* a = nullptr;
+  std::int64_t row_step = 1, col_step = 0;
+  void* d = nullptr;
+  void* e = nullptr;
+  void* tau = nullptr;
+  std::int64_t vector_step = 1;
+  int n = 0;
+  int steps = 0;           // columns to reduce: n - 1, or fewer, and the rest is written back
+  int shared_columns = 0;  // of a block, at most, beside those in registers
+  void* exchange = nullptr;  // 4 rows: p and c of each row, twice
+  std::uint32_t* barrier = nullptr;  // zero
+  const void* scale = nullptr;       // by which A was multiplied, and its reciprocal; or null
+  std::uint32_t* timed_out = nullptr;
+};
+
+}  // namespace onepass::kernels
