@@ -171,20 +171,10 @@ struct Cuda {
   template <class T>
   ONEPASS_DEVICE T load_fresh(const T* p) const {
     static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
+    using Bits = std::conditional_t<sizeof(T) == 4, float, std::conditional_t<sizeof(T) == 8, double, double2>>;
+    const Bits bits = __ldcg(reinterpret_cast<const Bits*>(p));
     T value;
-    if constexpr (sizeof(T) == 4) {
-      std::uint32_t bits;
-      asm volatile("ld.global.cg.b32 %0, [%1];" : "=r"(bits) : "l"(p) : "memory");
-      std::memcpy(static_cast<void*>(&value), &bits, sizeof(T));
-    } else if constexpr (sizeof(T) == 8) {
-      std::uint64_t bits;
-      asm volatile("ld.global.cg.b64 %0, [%1];" : "=l"(bits) : "l"(p) : "memory");
-      std::memcpy(static_cast<void*>(&value), &bits, sizeof(T));
-    } else {
-      std::uint64_t bits[2];
-      asm volatile("ld.global.cg.v2.b64 {%0, %1}, [%2];" : "=l"(bits[0]), "=l"(bits[1]) : "l"(p) : "memory");
-      std::memcpy(static_cast<void*>(&value), bits, sizeof(T));
-    }
+    std::memcpy(static_cast<void*>(&value), &bits, sizeof(T));
     return value;
   }
   template <class T>
@@ -300,6 +290,23 @@ struct Cuda {
                  : "memory");
   }
   ONEPASS_DEVICE void wait_for_copies() const { asm volatile("cp.async.wait_all;" ::: "memory"); }
+  // Likewise one element. Copies between two commit_copies() are a group; a thread may wait for all but the last n groups.
+  template <class T>
+  ONEPASS_DEVICE void copy_element_if(bool wanted, Shared<T> to, int i, const T* from) const {
+    const auto at = static_cast<std::uint32_t>(__cvta_generic_to_shared(to.data + i));
+    if constexpr (sizeof(T) == 16)
+      asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16, %2;" ::"r"(at), "l"(from), "r"(wanted ? 16 : 0)
+                   : "memory");
+    else
+      asm volatile("cp.async.ca.shared.global.L2::128B [%0], [%1], %3, %2;" ::"r"(at), "l"(from),
+                   "r"(wanted ? static_cast<int>(sizeof(T)) : 0), "n"(static_cast<int>(sizeof(T)))
+                   : "memory");
+  }
+  ONEPASS_DEVICE void commit_copies() const { asm volatile("cp.async.commit_group;" ::: "memory"); }
+  template <int n>
+  ONEPASS_DEVICE void wait_for_copies_but() const {
+    asm volatile("cp.async.wait_group %0;" ::"n"(n) : "memory");
+  }
 
  private:
   template <class T>

@@ -77,8 +77,8 @@ ONEPASS_DEVICE constexpr R smallest_square() {
   return std::is_same_v<R, double> ? static_cast<R>(0x1p-960) : static_cast<R>(0x1p-100);
 }
 
-// Sums of N values over the 32 lanes of a warp: lane l gets that of value l N / 32. In each shuffle a lane gives half of
-// its values to its partner, as long as it has several.
+// Sums of N values over the 32 lanes of a warp: lane l gets that of value l N / 32. In each shuffle a lane gives half
+// of its values to its partner, as long as it has several.
 template <int N, class T, class Ex>
 ONEPASS_DEVICE T transposed_sum(Ex ex, T (&value)[N]) {
   const int lane = ex.thread() & 31;
@@ -99,7 +99,8 @@ ONEPASS_DEVICE T transposed_sum(Ex ex, T (&value)[N]) {
   return total;
 }
 
-// Sums of four values over a block of W warps, the same bits in every thread. `sums`: 8 W numbers, halves taken in turn.
+// Sums of four values over a block of W warps, the same bits in every thread. `sums`: 8 W numbers, halves taken in
+// turn.
 template <int W, class R, class Ex>
 ONEPASS_DEVICE void block_sums(Ex ex, const typename Ex::template Shared<R>& sums, int turn, R (&value)[4]) {
   const int lane = ex.thread() & 31, warp = ex.thread() >> 5, at = turn * 4 * W;

@@ -17,8 +17,8 @@
 //                                                  w = p - tau/2 (p* x) x, the updated column k + 1, which is
 //                                                  u - g x with u = c - p, and from it the next Householder vector.
 //
-// The norm of u - g x comes from sums that ride with p* x: |u|^2 - 2 Re(conj(g) x* u) + |g|^2 |x|^2. Where these cancel,
-// or where squares would underflow, it is summed plainly, scaled by a power of two.
+// The norm of u - g x comes from sums that ride with p* x: |u|^2 - 2 Re(conj(g) x* u) + |g|^2 |x|^2. Where these
+// cancel, or where squares would underflow, it is summed plainly, scaled by a power of two.
 #pragma once
 
 #include "kernels/lapack/reflector.hpp"
@@ -64,15 +64,25 @@ struct Tridiagonal {
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const TridiagonalArgs& g) {
     const int l_all = columns_of_block(g);
-    Block<Ex> s{.ex = ex, .g = g, .t = ex.thread(), .lane = ex.thread() & 31, .warp = ex.thread() >> 5,
-                .blocks = static_cast<int>(ex.grid_x()), .block = static_cast<int>(ex.block_x()),
-                .local = 0, .shared = ex.template shared<A>(0), .sums = {}, .at_row = at_parts + warps * l_all,
-                .at_columns = at_parts + (warps + 1) * l_all, .a = {}};
+    Block<Ex> s{.ex = ex,
+                .g = g,
+                .t = ex.thread(),
+                .lane = ex.thread() & 31,
+                .warp = ex.thread() >> 5,
+                .blocks = static_cast<int>(ex.grid_x()),
+                .block = static_cast<int>(ex.block_x()),
+                .local = 0,
+                .shared = ex.template shared<A>(0),
+                .sums = {},
+                .at_row = at_parts + warps * l_all,
+                .at_columns = at_parts + (warps + 1) * l_all,
+                .a = {}};
     s.local = g.n > s.block ? (g.n - s.block + s.blocks - 1) / s.blocks : 0;
     s.sums = ex.template shared<R>((s.at_columns + g.shared_columns * rows) * static_cast<int>(sizeof(A)));
     const int t = s.t;
     for (int l = CT; l < s.local; ++l) {
-      for (int r = 0; r < RT; ++r) s.shared.put(s.at_columns + (l - CT) * rows + t + r * max_threads, s.load(t + r * max_threads, s.column(l)));
+      for (int r = 0; r < RT; ++r)
+        s.shared.put(s.at_columns + (l - CT) * rows + t + r * max_threads, s.load(t + r * max_threads, s.column(l)));
     }
 #pragma unroll
     for (int c = 0; c < CT; ++c) {
@@ -99,6 +109,8 @@ struct Tridiagonal {
     ex.sync();
     R rest = larger(h.norm2 - abs2(s.x(2)), R{0});  // of x beyond element k + 2
 
+    if (g.unit != nullptr && s.block == 0 && t == 0)
+      ex.store(static_cast<A*>(g.unit), from_real<A>(ex.load_matrix(static_cast<const R*>(g.unit_value))));
     GridBarrier<Ex> barrier{ex, g.barrier, g.timed_out};
     for (int k = 0; k < g.steps; ++k) {
       multiply(s, k, h.tau);

@@ -19,7 +19,10 @@ struct TridiagonalArgs {
   int n = 0;
   int steps = 0;           // columns to reduce: n - 1, or fewer, and the rest is written back
   int shared_columns = 0;  // of a block, at most, beside those in registers
-  void* exchange = nullptr;  // 4 rows: p and c of each row, twice
+  // The unit element of the panel before, which its level-3 update needed; becomes that panel's last e.
+  void* unit = nullptr;
+  const void* unit_value = nullptr;
+  void* exchange = nullptr;          // 4 rows: p and c of each row, twice
   std::uint32_t* barrier = nullptr;  // zero
   const void* scale = nullptr;       // by which A was multiplied, and its reciprocal; or null
   std::uint32_t* timed_out = nullptr;

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What a launch of the tridiagonal panel kernel is given, and how its work is dealt out: the same on host and device.
+#pragma once
+
+#include <cstdint>
+
+#include "problem/scalar.hpp"
+
+namespace onepass::kernels {
+
+struct TridiagonalPanelArgs {
+  // As in TridiagonalArgs: element (0, 0) of the matrix that is left, m rows and columns of it.
+  void* a = nullptr;
+  std::int64_t row_step = 1, col_step = 0;
+  void* d = nullptr;
+  void* e = nullptr;
+  void* tau = nullptr;
+  std::int64_t vector_step = 1;
+  int m = 0;
+  int columns = 0;  // to reduce, at most panel_columns
+  // W, with the steps of A: rows of `row_step`, columns of `w_col_step`.
+  void* w = nullptr;
+  std::int64_t w_col_step = 0;
+  // Where blocks exchange: x and its norm; sums of rows and columns of tiles; dot products; v^H A v.
+  void* x = nullptr;
+  void* norms = nullptr;
+  void* row_sums = nullptr;
+  void* column_sums = nullptr;
+  void* dots = nullptr;
+  void* squares = nullptr;
+  // The unit element of the panel before, which its level-3 update needed; becomes that panel's last e.
+  void* unit = nullptr;
+  const void* unit_value = nullptr;
+  std::uint32_t* barrier = nullptr;  // zero
+  const void* scale = nullptr;
+  std::uint32_t* timed_out = nullptr;
+};
+
+// Tiles of 128 x 128 over the lower triangle, column by column; of a tile slabs of some columns. Each block has as many
+// consecutive slabs as every other, the last ones perhaps fewer.
+struct PanelTiles {
+  static constexpr int tile = 128;
+  int side;      // tiles of the matrix's side
+  int slabs;     // of a tile
+  int of_block;  // slabs
+
+  ONEPASS_HOST_DEVICE PanelTiles(int size, int slabs_of_tile, int blocks)
+      : side((size + tile - 1) / tile), slabs(slabs_of_tile) {
+    const std::int64_t all = std::int64_t{count()} * slabs;
+    of_block = static_cast<int>((all + blocks - 1) / blocks);
+  }
+  ONEPASS_HOST_DEVICE int count() const { return side * (side + 1) / 2; }
+  ONEPASS_HOST_DEVICE int index(int row, int col) const { return col * side - col * (col - 1) / 2 + row - col; }
+  // Blocks that share a tile: the first and the last.
+  ONEPASS_HOST_DEVICE int first_block(int index) const {
+    return static_cast<int>(std::int64_t{index} * slabs / of_block);
+  }
+  ONEPASS_HOST_DEVICE int last_block(int index) const {
+    return static_cast<int>((std::int64_t{index} * slabs + slabs - 1) / of_block);
+  }
+  // Of a tile, at most.
+  ONEPASS_HOST_DEVICE int pieces() const { return (slabs - 2 + of_block) / of_block + 1; }
+};
+
+}  // namespace onepass::kernels
