@@ -302,6 +302,14 @@ struct Cuda {
                    "r"(wanted ? static_cast<int>(sizeof(T)) : 0), "n"(static_cast<int>(sizeof(T)))
                    : "memory");
   }
+  // Likewise all elements of an aligned vector.
+  template <class T>
+  ONEPASS_DEVICE void copy_whole_vector(Shared<T> to, int i, const T* from) const {
+    asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16;" ::"r"(
+                     static_cast<std::uint32_t>(__cvta_generic_to_shared(to.data + i))),
+                 "l"(from)
+                 : "memory");
+  }
   ONEPASS_DEVICE void commit_copies() const { asm volatile("cp.async.commit_group;" ::: "memory"); }
   template <int n>
   ONEPASS_DEVICE void wait_for_copies_but() const {

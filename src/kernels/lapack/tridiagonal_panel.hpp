@@ -32,14 +32,17 @@ struct TridiagonalPanel {
   using R = RealOf<A>;
   static constexpr int max_threads = panel_threads, min_blocks = 1, warps = max_threads / 32;
   static constexpr int tile = PanelTiles::tile, nb = panel_columns;
-  // A slab is 16 KB: some columns of a tile. A thread has `in_slab` elements of it: `rows_of` rows of `columns_of`
-  // columns. Where columns are fewer than warps, several warps share one, each with a part of its rows.
+  // A slab is 16 KB: some columns of a tile. A thread has `in_slab` elements of it: of `columns_of` columns as many
+  // vectors of 16 bytes, V consecutive rows each. Where columns are fewer than warps, several warps share one, each
+  // with a part of its rows.
+  static constexpr int V = 16 / static_cast<int>(sizeof(A));
   static constexpr int slab_columns = 16384 / (tile * static_cast<int>(sizeof(A)));
   static constexpr int in_slab = tile * slab_columns / max_threads;
   static constexpr int slabs = tile / slab_columns;
   static constexpr int rows_of = in_slab < 4 ? in_slab : 4, columns_of = in_slab / rows_of, row_parts = 4 / rows_of;
   static constexpr int groups = warps / row_parts;         // of warps: each has other columns
   static constexpr int tile_columns = columns_of * slabs;  // of a thread in a tile
+  static_assert(rows_of % V == 0);
   static constexpr int stages = 10;
 
   // Shared memory, in elements of A.
@@ -76,9 +79,16 @@ struct TridiagonalPanel {
     int loading;
     std::int64_t left;         // slabs to load until the end of the panel
     int loaded = 0, used = 0;  // places in the ring
+    bool whole;                // the V rows of a vector lie in one, on a 16-byte boundary
+
+    // Where row q of column e of a slab lies in the ring.
+    ONEPASS_DEVICE int in_ring(int stage, int e, int q) const {
+      const int turned = whole && g.row_step < 0 ? V - 1 - q % V : q % V;
+      return at_ring + ((stage * in_slab + e * rows_of + q / V * V) * max_threads) + t * V + turned;
+    }
 
     // Row q of this thread, and its column e of a slab, in their tile.
-    ONEPASS_DEVICE int tile_row(int q) const { return part * 32 * rows_of + q * 32 + lane; }
+    ONEPASS_DEVICE int tile_row(int q) const { return part * 32 * rows_of + (q / V * 32 + lane) * V + q % V; }
     ONEPASS_DEVICE int tile_column(int slab, int e) const { return slab * slab_columns + e * groups + group; }
 
     ONEPASS_DEVICE A* element(int i, int j) const { return static_cast<A*>(g.a) + i * g.row_step + j * g.col_step; }
@@ -107,7 +117,12 @@ struct TridiagonalPanel {
                 .start = {},
                 .next = {},
                 .loading = 0,
-                .left = 0};
+                .left = 0,
+                .whole = false};
+    // Where one vector is aligned and columns are whole vectors apart, all are.
+    const std::int64_t lowest =
+        reinterpret_cast<std::int64_t>(s.element(g.columns + (g.row_step < 0 ? V - 1 : 0), g.columns));
+    s.whole = lowest % 16 == 0 && g.col_step % V == 0;
     const std::int64_t all = std::int64_t{s.tiles.count()} * slabs, begin = std::int64_t{s.block} * s.tiles.of_block;
     s.first = static_cast<int>(begin < all ? begin : all);
     s.count = static_cast<int>(all - s.first < s.tiles.of_block ? all - s.first : s.tiles.of_block);
@@ -156,15 +171,24 @@ struct TridiagonalPanel {
   static ONEPASS_DEVICE void load_slab(Panel<Ex>& s) {
     if (s.left > 0) {
       const int i0 = s.g.columns + s.next.row * tile, c0 = s.g.columns + s.next.col * tile;
+      const bool inside = s.next.row > s.next.col && i0 + tile <= s.g.m;
 #pragma unroll
       for (int e = 0; e < columns_of; ++e) {
         const int c = c0 + s.tile_column(s.next.slab, e);
 #pragma unroll
-        for (int q = 0; q < rows_of; ++q) {
+        for (int q = 0; q < rows_of; q += V) {
           const int i = i0 + s.tile_row(q);
-          const bool wanted = i < s.g.m && i >= c;
-          const int to = at_ring + (s.loaded * in_slab + e * rows_of + q) * max_threads + s.t;
-          s.ex.copy_element_if(wanted, s.shared, to, wanted ? s.element(i, c) : s.element(0, 0));
+          if (s.whole && inside) {
+            s.ex.copy_whole_vector(s.shared, at_ring + (s.loaded * in_slab + e * rows_of + q) * max_threads + s.t * V,
+                                   s.element(i + (s.g.row_step < 0 ? V - 1 : 0), c));
+            continue;
+          }
+#pragma unroll
+          for (int r = 0; r < V; ++r) {
+            const bool wanted = i + r < s.g.m && i + r >= c;
+            s.ex.copy_element_if(wanted, s.shared, s.in_ring(s.loaded, e, q + r),
+                                 wanted ? s.element(i + r, c) : s.element(0, 0));
+          }
         }
       }
       s.next.advance(s.tiles);
@@ -308,7 +332,7 @@ struct TridiagonalPanel {
             const A vj = s.shared.get(at_vj + turn * tile + c);
 #pragma unroll
             for (int q = 0; q < rows_of; ++q) {
-              A a = s.shared.get(at_ring + (s.used * in_slab + e * rows_of + q) * max_threads + s.t);
+              A a = s.shared.get(s.in_ring(s.used, e, q));
               A below = conjugate(a);
               if (diagonal && c == s.tile_row(q)) {
                 a = from_real<A>(real_part(a));
