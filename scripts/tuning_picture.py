@@ -4,12 +4,14 @@
 """Draws a tuning table as an SVG: which value of each parameter is the fastest where."""
 import argparse
 import json
+import pathlib
 import re
 import sys
 
 from mesh_picture import CELL, GAP, LEFT, LEGEND, MARGIN, TOP, Panel, short
 from svg import page, text
 
+SCHEMA = pathlib.Path(__file__).resolve().parent.parent / "tuning" / "schema.json"
 COLOURS = ("#440154", "#46327e", "#365c8d", "#277f8e", "#1fa187", "#4ac16d", "#a0da39", "#fde725", "#ff9f40")
 GEMV = re.compile(r"(\d+)/(\d+)/(\d+)(f?)(p?)$")
 SYMV = re.compile(r"(\d+)/(\d+)/(c?)(\d+)$")
@@ -113,8 +115,9 @@ def main():
     options = parser.parse_args()
     with open(options.table, encoding="utf-8") as file:
         table = json.load(file)
-    if table.get("onepass_tuning") != 3:
-        sys.exit(f"{options.table} is no tuning table of version 3")
+    version = json.loads(SCHEMA.read_text(encoding="utf-8"))["properties"]["onepass_tuning"]["const"]
+    if table.get("onepass_tuning") != version:
+        sys.exit(f"{options.table} is no tuning table of version {version}")
     routine = "symv" if options.symv else "gemv"
     meshes = table.get(routine, {})
     if not meshes or (options.mesh and options.mesh not in meshes):

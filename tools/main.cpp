@@ -73,7 +73,7 @@ CLI::App* add_check(CLI::App& app, CheckOptions& o) {
   command->add_option("--seed", o.seed, "of the sequence of problems")->capture_default_str();
   command->add_option("--index", o.index, "only this problem of the sequence, from 0")->check(CLI::NonNegativeNumber);
   command->add_option("--routine", o.routines, "list of " + routine_names() + ", or all")->capture_default_str();
-  command->add_option("--type", o.types, "list of s d c z h b hhs bbs, or all")->capture_default_str();
+  command->add_option("--type", o.types, "list of " + type_list() + ", or all")->capture_default_str();
   command->add_option("--max-size", o.max_size, "side of the largest square; default: 700, and 96 on sim")
       ->check(CLI::PositiveNumber);
   command->add_option("--threads", o.threads, "of the cpu backend; 0: all")

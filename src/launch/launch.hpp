@@ -22,9 +22,8 @@ namespace onepass {
 
 // Whether a routine of the family takes such a matrix: the kernels are compiled for those alone.
 constexpr bool is_compiled_for(Family family, Type type) {
-  constexpr std::string_view letters = "sdczhb";
   for (const RoutineRow& row : routines)
-    if (row.family == family && row.types.find(letters[static_cast<std::size_t>(type)]) != std::string_view::npos)
+    if (row.family == family && row.types.find(type_names[static_cast<std::size_t>(type)]) != std::string_view::npos)
       return true;
   return false;
 }

@@ -19,7 +19,7 @@ struct KernelRow {
   KernelId id;
   Family family;
   // Of a thread, as compiled for sm_90, by the type of A (s d c z h b); a test on a GPU holds them to that.
-  std::array<std::uint8_t, 6> registers;
+  std::array<std::uint8_t, std::size(all_types)> registers;
 };
 
 inline constexpr std::array kernel_rows = {

@@ -97,7 +97,7 @@ Status check(const Problem& p) {
     Type type;
   } types[] = {{"type_a", p.type_a}, {"type_x", p.type_x}, {"type_y", p.type_y}};
   for (const auto& t : types)
-    if (!known(t.type, Type::b))
+    if (!known(t.type, *std::rbegin(all_types)))
       return bad(ONEPASS_STATUS_INVALID_ENUM, is(t.argument, static_cast<int>(t.type)) + ": no such type");
   if (Status status = check_types(p); !status.ok()) return status;
   if (Status status = check_selector(p); !status.ok()) return status;

@@ -13,15 +13,8 @@ const char* name(Family family) {
 }
 
 const char* name(Type t) {
-  switch (t) {
-    case Type::s: return "s";
-    case Type::d: return "d";
-    case Type::c: return "c";
-    case Type::z: return "z";
-    case Type::h: return "h";
-    case Type::b: return "b";
-  }
-  return "?";
+  const auto i = static_cast<std::size_t>(t);
+  return i < std::size(type_names) ? type_names[i] : "?";
 }
 
 const char* name(Op op) {

@@ -26,7 +26,8 @@ std::optional<Uplo> parse_uplo(std::string_view text);
 std::optional<Layout> parse_layout(std::string_view text);
 std::optional<Scalars> parse_scalars(std::string_view text);
 
-// The types of A, x and y as one name: "s", "d", "c", "z", "h", "b", "hhs", "bbs".
+// The types of A, x and y as one name, and all that some routine takes.
+inline constexpr const char* all_type_names[] = {"s", "d", "c", "z", "h", "b", "hhs", "bbs"};
 std::string type_name(const Problem& p);
 bool set_types(Problem& p, std::string_view name);
 

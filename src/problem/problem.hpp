@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 
 #include "problem/routine.hpp"
 
@@ -18,6 +19,8 @@ enum class Layout : int { column, row };
 enum class Scalars : int { host, device };
 
 inline constexpr Type all_types[] = {Type::s, Type::d, Type::c, Type::z, Type::h, Type::b};
+inline constexpr const char* type_names[] = {"s", "d", "c", "z", "h", "b"};  // in the order of the enum
+static_assert(std::size(type_names) == std::size(all_types));
 
 // The formula of `routine` (problem/routine.hpp), for each of `batch` products. Fields that it has no use for keep
 // their defaults: the op of a triangle, the triangle of a full matrix.

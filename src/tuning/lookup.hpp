@@ -65,7 +65,7 @@ class Tuning {
   // One mesh for each element type (fp16 as bf16), orientation or triangle, and alignment of the columns; empty
   // where nothing was measured.
   template <class Cell>
-  using Meshes = std::array<std::array<std::array<std::vector<Cell>, 2>, 2>, 6>;
+  using Meshes = std::array<std::array<std::array<std::vector<Cell>, 2>, 2>, std::size(all_types)>;
 
   std::string device_, file_;
   int arch_ = 0, sm_count_ = 0;

@@ -89,13 +89,11 @@ Case make(const Group& group, const Shape& shape, const View& view, const char* 
                  p, t);
 }
 
-constexpr const char* type_names[] = {"s", "d", "c", "z", "h", "b", "hhs", "bbs"};
-
 std::vector<GroupedCase> make_all() {
   std::vector<GroupedCase> list;
   for (const Group& group : groups()) {
     const std::vector<View> all = views(group.transposed);
-    for (const char* types : type_names) {
+    for (const char* types : all_type_names) {
       for (const Shape& shape : group.shapes)
         for (const View& view : all) list.push_back({group.variant, make(group, shape, view, types, twists()[0])});
       std::size_t turn = 0;
@@ -119,7 +117,7 @@ std::vector<GroupedCase> small_cases() {
   const Twist odd{.name = "odd", .offset_a = 1, .incx = -2, .incy = 3};
   std::vector<GroupedCase> list;
   for (const Group& group : groups())
-    for (const char* types : type_names)
+    for (const char* types : all_type_names)
       for (const Twist& twist : {twists()[0], odd})
         if (!group.batches_only)
           list.push_back({group.variant, make(group, group.twisted[0], views(group.transposed)[1], types, twist)});

@@ -125,7 +125,8 @@ std::vector<Case> split_cases() {
 std::vector<Problem> forms() {
   std::vector<Problem> list;
   for (const Layout layout : {Layout::column, Layout::row})
-    for (const Routine routine : {Routine::ger, Routine::gerc}) list.push_back({.routine = routine, .layout = layout});
+    for (const RoutineRow& r : routines)
+      if (r.family == Family::ger) list.push_back({.routine = r.routine, .layout = layout});
   return list;
 }
 

@@ -72,7 +72,7 @@ TEST(Reference, IsTheOuterProduct) {
     for (std::int64_t b = 0; b < p.batch; ++b)
       each_output(p, [&](const Output& out) {
         const Value y = before.y.at(b, index_y(p, out.j));
-        const Value outer = g.c.alpha * before.x.at(b, index_x(p, out.i)) * (p.routine == Routine::gerc ? conj(y) : y);
+        const Value outer = g.c.alpha * before.x.at(b, index_x(p, out.i)) * (row(p).hermitian ? conj(y) : y);
         EXPECT_EQ(get(p.type_a, outcome.output.data(), before.a.place(b, out.index)), before.a.at(b, out.index) + outer)
             << g.c.name << " " << name(p, out);
       });

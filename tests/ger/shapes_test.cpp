@@ -25,9 +25,9 @@ TEST_P(Shapes, OfTilesComputeWhateverTheirNumbers) {
   for (int i = 0, wanted = backend().id() == BackendId::cuda ? 2000 : 150; i < wanted; ++i) {
     const std::vector<Problem> all = forms();
     const Problem& form = all[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(all.size())))];
-    const char* types =
-        row(form).hermitian || random.one_in(2) ? (random.one_in(2) ? "c" : "z") : (random.one_in(2) ? "s" : "d");
-    Case c{.problem = sized(form, types, 1 + random.below(150), 1 + random.below(90))};
+    const std::string_view types = row(form).types;
+    const std::string type(1, types[static_cast<std::size_t>(random.below(std::ssize(types)))]);
+    Case c{.problem = sized(form, type.c_str(), 1 + random.below(150), 1 + random.below(90))};
     Problem& p = c.problem;
     p.lda += random.below(9);
     c.offset_a = random.below(9);

@@ -122,7 +122,7 @@ constexpr Op ops[] = {Op::n, Op::t, Op::c};
 TEST_P(GemvPlan, IsSoundOverTheMesh) {
   for (const std::int64_t m : test::mesh())
     for (const std::int64_t n : test::mesh())
-      for (const char* types : test::all_type_names)
+      for (const char* types : all_type_names)
         for (const Layout layout : layouts)
           for (const Op op : ops)
             for (const std::int64_t batch : {1, 3, 70'000})
@@ -143,8 +143,8 @@ TEST_P(GemvPlan, IsSoundOverRandomProblems) {
   verify::Random random(42);
   for (int i = 0; i < 100'000; ++i) {
     const auto size = [&](int bits) { return std::int64_t{1} + random.below(std::int64_t{1} << random.below(bits)); };
-    Problem p = test::problem(test::all_type_names[random.below(8)], ops[random.below(3)], layouts[random.below(2)],
-                              size(34), size(26), random.below(3) == 0 ? size(20) : 0);
+    Problem p = test::problem(all_type_names[random.below(std::ssize(all_type_names))], ops[random.below(3)],
+                              layouts[random.below(2)], size(34), size(26), random.below(3) == 0 ? size(20) : 0);
     if (random.below(2) == 0) p = test::batched(p, size(18));
     p.pointer_array = random.below(3) == 0;
     p.incx = random.below(7) - 3, p.incy = random.below(7) - 3;

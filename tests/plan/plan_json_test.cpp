@@ -39,7 +39,7 @@ TEST(PlanJson, OfAPlanThatWasSavedIsLoaded) {
 
 TEST(PlanJson, RoundTripsEveryField) {
   verify::Random random(7);
-  for (const char* types : test::all_type_names)
+  for (const char* types : all_type_names)
     for (const Op op : {Op::n, Op::t, Op::c})
       for (const Layout layout : {Layout::column, Layout::row}) {
         Problem p =

@@ -30,8 +30,6 @@ inline std::vector<Device> devices() {
   return {{"h200", h200_traits()}, with_sms("sms6", 6), with_sms("sms80", 80), with_sms("sms144", 144)};
 }
 
-inline constexpr const char* all_type_names[] = {"s", "d", "c", "z", "h", "b", "hhs", "bbs"};
-
 inline Problem problem(const char* types, Op op, Layout layout, std::int64_t m, std::int64_t n,
                        std::int64_t padding = 0) {
   Problem p{.op = op, .layout = layout, .m = m, .n = n, .lda = (layout == Layout::row ? n : m) + padding};

@@ -68,7 +68,7 @@ TEST(Space, HasTheChoicesOfTheModelAndOfTheRuleForFlatBatches) {
   std::set<Variant> seen;
   for (const std::int64_t m : {1, 7, 16, 100, 1227, 30000, 1048576})
     for (const std::int64_t n : {1, 7, 16, 100, 1227, 30000})
-      for (const char* types : test::all_type_names)
+      for (const char* types : all_type_names)
         for (const Op op : {Op::n, Op::t})
           for (const std::int64_t padding : {0, 1})
             for (const std::int64_t batch : {1, 5, 5000}) {

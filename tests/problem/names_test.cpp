@@ -5,6 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <iterator>
+#include <set>
+#include <string>
+
 namespace onepass {
 namespace {
 
@@ -28,11 +32,21 @@ TEST(Names, OfNothingAreRefused) {
 }
 
 TEST(TypeNames, ReadBack) {
-  for (const char* types : {"s", "d", "c", "z", "h", "b", "hhs", "bbs"}) {
+  for (const char* types : all_type_names) {
     Problem p;
     ASSERT_TRUE(set_types(p, types));
     EXPECT_EQ(type_name(p), types);
   }
+}
+
+// What is missing there no case would try.
+TEST(TypeNames, HaveEveryTypeAndItsWideY) {
+  const std::set<std::string> names(std::begin(all_type_names), std::end(all_type_names));
+  for (const Type type : all_types)
+    for (const Type type_y : {type, sum_type(type)}) {
+      const Problem p{.type_a = type, .type_x = type, .type_y = type_y};
+      EXPECT_TRUE(names.contains(type_name(p))) << type_name(p);
+    }
 }
 
 TEST(TypeNames, OfNothingAreRefusedAndChangeNothing) {

@@ -20,12 +20,10 @@ constexpr Order orders[] = {{1},   {1, 1},   {2},     {2, 1},   {3},      {4},  
                             {129}, {130, 2}, {191},   {257, 1}, {300, 4}, {384},   {513}};
 constexpr Order twisted_orders[] = {{5}, {37}, {64}, {130}, {261}};
 
-constexpr const char* type_names[] = {"s", "d", "c", "z", "h", "b", "hhs", "bbs"};
-
 bool offered(const Problem& form, const char* types) {
   Problem p = form;
   set_types(p, types);
-  return form.routine != Routine::hemv || is_complex_type(p.type_a);
+  return takes_types(p);
 }
 
 Case make(const Problem& form, const Order& order, const char* types, const Twist& twist) {
@@ -37,7 +35,7 @@ Case make(const Problem& form, const Order& order, const char* types, const Twis
 }
 
 void each_offered(const auto& visit) {
-  for (const char* types : type_names)
+  for (const char* types : all_type_names)
     for (const Problem& form : forms())
       if (offered(form, types)) visit(form, types);
 }
@@ -50,7 +48,7 @@ std::vector<GroupedCase> make_all() {
   });
   // Each twist in every type and with every order, in the forms by turns.
   std::size_t turn = 0;
-  for (const char* types : type_names)
+  for (const char* types : all_type_names)
     for (const Order& order : twisted_orders)
       for (const Twist& twist : twists().subspan(1)) {
         const std::vector<Problem> all = forms();

@@ -38,16 +38,16 @@ TEST(Cases, HaveEveryFeature) {
   std::map<std::string, int> hits;
   for (const GroupedCase& g : all_cases())
     for (const std::string& feature : features(g.c)) ++hits[feature];
-  for (const char* routine : {"symv", "hemv"}) {
-    const bool hermitian = routine == std::string("hemv");
+  for (const Routine routine_ : {Routine::symv, Routine::hemv}) {
+    const char* const routine = name(routine_);
     for (const char* feature : {"pointer array", "strided batch", "one product", "scalars on the host",
                                 "scalars on the device", "negative incx", "incx", "incx 1", "negative incy", "incy",
                                 "incy 1", "beta 0", "beta", "offset", "no offset", "odd lda", "even lda"})
       EXPECT_GT(hits[std::string(routine) + " " + feature], 0) << routine << " " << feature;
-    for (const char* types : {"s", "d", "c", "z", "h", "b", "hhs", "bbs"})
+    for (const char* types : all_type_names)
       for (const char* form : {"L column", "U column", "L row", "U row"})
         EXPECT_EQ(hits[std::string(routine) + " " + types + " " + form] > 0,
-                  !hermitian || types == std::string("c") || types == std::string("z"))
+                  takes_types(sized({.routine = routine_}, types, 1, 1)))
             << routine << " " << types << " " << form;
   }
 }

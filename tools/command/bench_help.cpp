@@ -73,7 +73,7 @@ void add_selections(CLI::App* command, BenchOptions& o) {
 
 void add_problems(CLI::App* command, BenchOptions& o) {
   const std::string group = "Problems (default: as the selection has them)";
-  command->add_option("--type", o.types, "list of s d c z h b hhs bbs, or all")->group(group);
+  command->add_option("--type", o.types, "list of " + type_list() + ", or all")->group(group);
   command->add_option("--op", o.ops, "list of N T C; of " + routines_with(Selector::op))->group(group);
   command
       ->add_option("--uplo", o.uplos, "list of L U: the triangle that is stored; of " + routines_with(Selector::uplo))

@@ -105,12 +105,14 @@ std::vector<Shape> parse_shape_lines(std::string_view text, std::string_view fil
   return shapes;
 }
 
+std::string type_list() { return fmt::format("{}", fmt::join(all_type_names, " ")); }
+
 std::vector<std::string> parse_type_names(std::string_view text) {
   if (text == "all") return {std::begin(all_type_names), std::end(all_type_names)};
   std::vector<std::string> names = parse_list("--type", text);
   for (const std::string& name : names)
     if (std::find(std::begin(all_type_names), std::end(all_type_names), name) == std::end(all_type_names))
-      wrong("--type", name, fmt::format("must be one of {}, or all", fmt::join(all_type_names, " ")));
+      wrong("--type", name, fmt::format("must be one of {}, or all", type_list()));
   return names;
 }
 

@@ -51,7 +51,8 @@ std::vector<Uplo> parse_uplos(std::string_view text);
 std::vector<Routine> parse_routines(std::string_view text);
 Layout parse_layout_name(std::string_view text);
 
-inline constexpr const char* all_type_names[] = {"s", "d", "c", "z", "h", "b", "hhs", "bbs"};
+// All of problem/names.hpp: "s d c z h b hhs bbs".
+std::string type_list();
 
 // All of problem/routine.hpp, and those that have a field to select by; "gemv symv hemv".
 const std::vector<std::string>& all_routine_names();

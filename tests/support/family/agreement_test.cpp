@@ -51,7 +51,7 @@ TEST_P(Calls, TakeSeventyThousandTinyProducts) {
   if (slow_build() && backend().id() == BackendId::sim) GTEST_SKIP() << "takes long in this build";
   for (const bool pointers : {false, true}) {
     const Problem form = pointers ? forms().back() : forms().front();
-    Case c{.name = "tiny", .problem = sized(form, pointers ? "c" : "s", 3, 2)};
+    Case c{.name = "tiny", .problem = sized(form, pointers ? usual_type(form) : "s", 3, 2)};
     c.problem.batch = 70'000;
     c.problem.pointer_array = pointers;
     c.problem.stride_a = 6, c.problem.stride_x = 3, c.problem.stride_y = 3;

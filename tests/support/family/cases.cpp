@@ -32,4 +32,6 @@ Problem sized(Problem form, const char* types, std::int64_t m, std::int64_t n) {
 
 bool takes_types(const Problem& p) { return check(p).code != ONEPASS_STATUS_INVALID_TYPES; }
 
+const char* usual_type(const Problem& form) { return takes_types(sized(form, "c", 1, 1)) ? "c" : "s"; }
+
 }  // namespace onepass::test

@@ -45,4 +45,7 @@ Problem sized(Problem form, const char* types, std::int64_t m, std::int64_t n);
 // Whether the routine takes the types of the problem.
 bool takes_types(const Problem& p);
 
+// "c", which shows what is conjugated, or "s" where the routine does not take it.
+const char* usual_type(const Problem& form);
+
 }  // namespace onepass::test

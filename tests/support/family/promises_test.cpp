@@ -116,7 +116,7 @@ TEST_P(Promises, EmptyProblemsLeaveTheOutputAlone) {
   for (const Problem& form : forms())
     for (const auto& [m, n, batch] : {std::tuple{0, 0, 1}, {0, 5, 2}, {5, 0, 2}, {5, 5, 0}}) {
       if (is_triangle(form) && m != n) continue;
-      Case c{.name = "empty", .problem = sized(form, "c", m, n), .beta = 0};
+      Case c{.name = "empty", .problem = sized(form, usual_type(form), m, n), .beta = 0};
       c.problem.lda += 1;
       c.problem.batch = batch;
       c.problem.stride_a = 99, c.problem.stride_x = c.problem.stride_y = 9;
