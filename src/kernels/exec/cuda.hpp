@@ -290,7 +290,8 @@ struct Cuda {
                  : "memory");
   }
   ONEPASS_DEVICE void wait_for_copies() const { asm volatile("cp.async.wait_all;" ::: "memory"); }
-  // Likewise one element. Copies between two commit_copies() are a group; a thread may wait for all but the last n groups.
+  // Likewise one element. Copies between two commit_copies() are a group; a thread may wait for all but the last n
+  // groups.
   template <class T>
   ONEPASS_DEVICE void copy_element_if(bool wanted, Shared<T> to, int i, const T* from) const {
     const auto at = static_cast<std::uint32_t>(__cvta_generic_to_shared(to.data + i));
@@ -301,14 +302,6 @@ struct Cuda {
       asm volatile("cp.async.ca.shared.global.L2::128B [%0], [%1], %3, %2;" ::"r"(at), "l"(from),
                    "r"(wanted ? static_cast<int>(sizeof(T)) : 0), "n"(static_cast<int>(sizeof(T)))
                    : "memory");
-  }
-  // Likewise all elements of an aligned vector.
-  template <class T>
-  ONEPASS_DEVICE void copy_whole_vector(Shared<T> to, int i, const T* from) const {
-    asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16;" ::"r"(
-                     static_cast<std::uint32_t>(__cvta_generic_to_shared(to.data + i))),
-                 "l"(from)
-                 : "memory");
   }
   ONEPASS_DEVICE void commit_copies() const { asm volatile("cp.async.commit_group;" ::: "memory"); }
   template <int n>

@@ -19,6 +19,8 @@
 // Sums of a tile meet in step A of the next column, where the block that owns a row adds them up in a fixed order.
 #pragma once
 
+#include <utility>
+
 #include "kernels/lapack/reflector.hpp"
 #include "kernels/lapack/tridiagonal_panel_args.hpp"
 
@@ -32,18 +34,15 @@ struct TridiagonalPanel {
   using R = RealOf<A>;
   static constexpr int max_threads = panel_threads, min_blocks = 1, warps = max_threads / 32;
   static constexpr int tile = PanelTiles::tile, nb = panel_columns;
-  // A slab is 16 KB: some columns of a tile. A thread has `in_slab` elements of it: of `columns_of` columns as many
-  // vectors of 16 bytes, V consecutive rows each. Where columns are fewer than warps, several warps share one, each
-  // with a part of its rows.
-  static constexpr int V = 16 / static_cast<int>(sizeof(A));
+  // A slab is 16 KB: some columns of a tile. A thread has `in_slab` elements of it: `rows_of` rows of `columns_of`
+  // columns. Where columns are fewer than warps, several warps share one, each with a part of its rows.
   static constexpr int slab_columns = 16384 / (tile * static_cast<int>(sizeof(A)));
   static constexpr int in_slab = tile * slab_columns / max_threads;
   static constexpr int slabs = tile / slab_columns;
   static constexpr int rows_of = in_slab < 4 ? in_slab : 4, columns_of = in_slab / rows_of, row_parts = 4 / rows_of;
   static constexpr int groups = warps / row_parts;         // of warps: each has other columns
   static constexpr int tile_columns = columns_of * slabs;  // of a thread in a tile
-  static_assert(rows_of % V == 0);
-  static constexpr int stages = 10;
+  static constexpr int stages = 11;
 
   // Shared memory, in elements of A.
   static constexpr int at_ring = 0, at_rows = stages * tile * slab_columns;  // 2 x groups x tile
@@ -77,18 +76,12 @@ struct TridiagonalPanel {
     Place start;       // of the first of them
     Place next;        // what is loaded next, the `loading`th of them
     int loading;
+    const A* from;             // this thread's first element of it
     std::int64_t left;         // slabs to load until the end of the panel
     int loaded = 0, used = 0;  // places in the ring
-    bool whole;                // the V rows of a vector lie in one, on a 16-byte boundary
-
-    // Where row q of column e of a slab lies in the ring.
-    ONEPASS_DEVICE int in_ring(int stage, int e, int q) const {
-      const int turned = whole && g.row_step < 0 ? V - 1 - q % V : q % V;
-      return at_ring + ((stage * in_slab + e * rows_of + q / V * V) * max_threads) + t * V + turned;
-    }
 
     // Row q of this thread, and its column e of a slab, in their tile.
-    ONEPASS_DEVICE int tile_row(int q) const { return part * 32 * rows_of + (q / V * 32 + lane) * V + q % V; }
+    ONEPASS_DEVICE int tile_row(int q) const { return part * 32 * rows_of + q * 32 + lane; }
     ONEPASS_DEVICE int tile_column(int slab, int e) const { return slab * slab_columns + e * groups + group; }
 
     ONEPASS_DEVICE A* element(int i, int j) const { return static_cast<A*>(g.a) + i * g.row_step + j * g.col_step; }
@@ -117,17 +110,14 @@ struct TridiagonalPanel {
                 .start = {},
                 .next = {},
                 .loading = 0,
-                .left = 0,
-                .whole = false};
-    // Where one vector is aligned and columns are whole vectors apart, all are.
-    const std::int64_t lowest =
-        reinterpret_cast<std::int64_t>(s.element(g.columns + (g.row_step < 0 ? V - 1 : 0), g.columns));
-    s.whole = lowest % 16 == 0 && g.col_step % V == 0;
+                .from = nullptr,
+                .left = 0};
     const std::int64_t all = std::int64_t{s.tiles.count()} * slabs, begin = std::int64_t{s.block} * s.tiles.of_block;
     s.first = static_cast<int>(begin < all ? begin : all);
     s.count = static_cast<int>(all - s.first < s.tiles.of_block ? all - s.first : s.tiles.of_block);
     s.start = place(s.tiles, s.count > 0 ? s.first : 0);
     s.next = s.start;
+    s.from = first_element(s, s.next);
     s.left = std::int64_t{s.count} * g.columns;
     for (int i = 0; i < stages; ++i) load_slab(s);
     if (g.unit != nullptr && s.block == 0 && s.t == 0)
@@ -166,41 +156,65 @@ struct TridiagonalPanel {
     return p;
   }
 
+  template <class Ex>
+  static ONEPASS_DEVICE const A* first_element(const Panel<Ex>& s, const Place& p) {
+    return s.element(s.g.columns + p.row * tile + s.tile_row(0), s.g.columns + p.col * tile + s.tile_column(p.slab, 0));
+  }
+
   // Sets a thread's elements of the next slab on their way to its own place in the ring, where it alone reads them.
   template <class Ex>
   static ONEPASS_DEVICE void load_slab(Panel<Ex>& s) {
     if (s.left > 0) {
-      const int i0 = s.g.columns + s.next.row * tile, c0 = s.g.columns + s.next.col * tile;
-      const bool inside = s.next.row > s.next.col && i0 + tile <= s.g.m;
+      const int to = at_ring + s.loaded * in_slab * max_threads + s.t;
+      const std::int64_t down = 32 * s.g.row_step, right = groups * s.g.col_step;
+      const bool inside = s.next.row > s.next.col && s.g.columns + (s.next.row + 1) * tile <= s.g.m;
+      if (inside) {
 #pragma unroll
-      for (int e = 0; e < columns_of; ++e) {
-        const int c = c0 + s.tile_column(s.next.slab, e);
+        for (int e = 0; e < columns_of; ++e)
 #pragma unroll
-        for (int q = 0; q < rows_of; q += V) {
-          const int i = i0 + s.tile_row(q);
-          if (s.whole && inside) {
-            s.ex.copy_whole_vector(s.shared, at_ring + (s.loaded * in_slab + e * rows_of + q) * max_threads + s.t * V,
-                                   s.element(i + (s.g.row_step < 0 ? V - 1 : 0), c));
-            continue;
+          for (int q = 0; q < rows_of; ++q)
+            s.ex.copy_element_if(true, s.shared, to + (e * rows_of + q) * max_threads, s.from + e * right + q * down);
+      } else {
+        const int i0 = s.next.row * tile, c0 = s.next.col * tile;
+#pragma unroll
+        for (int e = 0; e < columns_of; ++e)
+#pragma unroll
+          for (int q = 0; q < rows_of; ++q) {
+            const int i = i0 + s.tile_row(q), c = c0 + s.tile_column(s.next.slab, e);
+            const bool wanted = s.g.columns + i < s.g.m && i >= c;
+            s.ex.copy_element_if(wanted, s.shared, to + (e * rows_of + q) * max_threads,
+                                 wanted ? s.from + e * right + q * down : s.element(0, 0));
           }
-#pragma unroll
-          for (int r = 0; r < V; ++r) {
-            const bool wanted = i + r < s.g.m && i + r >= c;
-            s.ex.copy_element_if(wanted, s.shared, s.in_ring(s.loaded, e, q + r),
-                                 wanted ? s.element(i + r, c) : s.element(0, 0));
-          }
-        }
       }
-      s.next.advance(s.tiles);
       if (++s.loading == s.count) {
         s.loading = 0;
         s.next = s.start;
+        s.from = first_element(s, s.next);
+      } else if (s.next.slab + 1 < slabs) {
+        ++s.next.slab;
+        s.from += slab_columns * s.g.col_step;
+      } else {
+        s.next.advance(s.tiles);
+        s.from = first_element(s, s.next);
       }
       --s.left;
     }
     s.loaded = s.loaded + 1 == stages ? 0 : s.loaded + 1;
     s.ex.commit_copies();
   }
+
+  // The rows of a block in step A.
+  struct Rows {
+    int first, end, padded;
+    template <class Ex>
+    ONEPASS_DEVICE explicit Rows(const Panel<Ex>& s) {
+      const int share = (s.g.m + s.blocks - 1) / s.blocks;
+      first = s.block * share;
+      end = first + share < s.g.m ? first + share : s.g.m;
+      padded = 1;
+      while (padded < share) padded *= 2;
+    }
+  };
 
   // Lane l's part of the sum of a number that each block has published.
   template <class Ex>
@@ -222,6 +236,9 @@ struct TridiagonalPanel {
   static ONEPASS_DEVICE Reflector<A> find_reflector(Panel<Ex>& s, int j) {
     const TridiagonalPanelArgs& g = s.g;
     R sum = 0;
+    const Rows rows(s);
+    const int own = rows.first + s.t;  // rows of a block are at most its threads
+    const A x = own < rows.end ? x_at(s, own, j) : A{};
     const A alpha = s.ex.load_fresh(s.x(j + 1, j));
     sum = sum_over_blocks(s, g.norms);
     for (int mask = 16; mask > 0; mask /= 2) sum += s.ex.shuffle_xor(sum, mask);
@@ -239,9 +256,7 @@ struct TridiagonalPanel {
       s.ex.store(s.element(j, j), from_real<A>(s.ex.load_fresh(static_cast<const R*>(g.d) + j * g.vector_step)));
       s.ex.store(s.element(j + 1, j), j + 1 == g.columns ? from_real<A>(R{1}) : from_real<A>(h.beta * scale));
     }
-    const Rows rows(s);
-    for (int i = rows.first + s.t; i < rows.end; i += max_threads)
-      if (i > j + 1) s.ex.store(s.element(i, j), h.apply(s.ex.load_fresh(s.x(i, j))));
+    if (own < rows.end && own > j + 1) s.ex.store(s.element(own, j), h.apply(x));
     return h;
   }
 
@@ -297,12 +312,6 @@ struct TridiagonalPanel {
     R square = 0;
     Place p = s.start;
     A vi[rows_of];
-    const auto load_vi = [&](const Place& at, int q) {
-      return v_at(s, g.columns + at.row * tile + s.tile_row(q), j, h);
-    };
-    const auto load_vj = [&](const Place& at) {
-      return s.t < tile ? v_at(s, g.columns + at.col * tile + s.t, j, h) : A{};
-    };
 #pragma unroll
     for (int q = 0; q < rows_of; ++q) vi[q] = v_of(g.columns + p.row * tile + s.tile_row(q), j, h, x.of_row[q]);
     if (s.t < tile) s.shared.put(at_vj + s.t, v_of(g.columns + p.col * tile + s.t, j, h, x.of_column));
@@ -310,43 +319,54 @@ struct TridiagonalPanel {
     while (number < end) {
       const int index = number / slabs, stop = (index + 1) * slabs < end ? (index + 1) * slabs : end;
       const int from = p.slab, to = p.slab + stop - number;
-      const bool diagonal = p.row == p.col;
-      // v of the next tile is loaded while this one is multiplied.
+      // x of the next tile is loaded while this one is multiplied.
       Place next = p;
       next.slab = slabs - 1;
       next.advance(s.tiles);
       if (stop == end) next = p;
-      A next_vi[rows_of];
+      const int next_row = g.columns + next.row * tile, next_column = g.columns + next.col * tile;
+      A next_x[rows_of];
 #pragma unroll
-      for (int q = 0; q < rows_of; ++q) next_vi[q] = load_vi(next, q);
-      const A next_vj = load_vj(next);
+      for (int q = 0; q < rows_of; ++q) next_x[q] = x_at(s, next_row + s.tile_row(q), j);
+      const A next_xj = s.t < tile ? x_at(s, next_column + s.t, j) : A{};
 
       A row_sum[rows_of] = {}, column_sum[tile_columns] = {};
+      const auto slab_of_tile = [&]<bool diagonal, int slab>() {
+        if (slab < from || slab >= to) return;
+        s.ex.template wait_for_copies_but<stages - 1>();
+        A a[columns_of][rows_of], vj[columns_of];
 #pragma unroll
-      for (int slab = 0; slab < slabs; ++slab) {
-        if (slab >= from && slab < to) {
-          s.ex.template wait_for_copies_but<stages - 1>();
+        for (int e = 0; e < columns_of; ++e) {
+          vj[e] = s.shared.get(at_vj + turn * tile + s.tile_column(slab, e));
 #pragma unroll
-          for (int e = 0; e < columns_of; ++e) {
-            const int c = s.tile_column(slab, e);
-            const A vj = s.shared.get(at_vj + turn * tile + c);
-#pragma unroll
-            for (int q = 0; q < rows_of; ++q) {
-              A a = s.shared.get(s.in_ring(s.used, e, q));
-              A below = conjugate(a);
-              if (diagonal && c == s.tile_row(q)) {
-                a = from_real<A>(real_part(a));
-                below = A{};
-                square -= real_part(a) * abs2(vj);
-              }
-              row_sum[q] = multiply_add(row_sum[q], a, vj);
-              column_sum[slab * columns_of + e] = multiply_add(column_sum[slab * columns_of + e], below, vi[q]);
-            }
-          }
-          s.used = s.used + 1 == stages ? 0 : s.used + 1;
-          load_slab(s);
+          for (int q = 0; q < rows_of; ++q)
+            a[e][q] = s.shared.get(at_ring + (s.used * in_slab + e * rows_of + q) * max_threads + s.t);
         }
-      }
+#pragma unroll
+        for (int e = 0; e < columns_of; ++e)
+#pragma unroll
+          for (int q = 0; q < rows_of; ++q) {
+            A below = conjugate(a[e][q]);
+            if constexpr (diagonal) {
+              if (s.tile_column(slab, e) == s.tile_row(q)) {
+                a[e][q] = from_real<A>(real_part(below));
+                below = A{};
+                square -= real_part(a[e][q]) * abs2(vj[e]);
+              }
+            }
+            row_sum[q] = multiply_add(row_sum[q], a[e][q], vj[e]);
+            column_sum[slab * columns_of + e] = multiply_add(column_sum[slab * columns_of + e], below, vi[q]);
+          }
+        s.used = s.used + 1 == stages ? 0 : s.used + 1;
+        load_slab(s);
+      };
+      const auto whole_tile = [&]<bool diagonal, int... slab>(std::integer_sequence<int, slab...>) {
+        (slab_of_tile.template operator()<diagonal, slab>(), ...);
+      };
+      if (p.row == p.col)
+        whole_tile.template operator()<true>(std::make_integer_sequence<int, slabs>{});
+      else
+        whole_tile.template operator()<false>(std::make_integer_sequence<int, slabs>{});
 #pragma unroll
       for (int q = 0; q < rows_of; ++q) {
         square += 2 * real_part(conjugate(vi[q]) * row_sum[q]);
@@ -358,7 +378,7 @@ struct TridiagonalPanel {
       if (s.lane % width == 0)
         s.shared.put(at_cols + (turn * row_parts + s.part) * tile + s.tile_column(mine / columns_of, mine % columns_of),
                      total);
-      if (s.t < tile) s.shared.put(at_vj + (1 - turn) * tile + s.t, next_vj);
+      if (s.t < tile) s.shared.put(at_vj + (1 - turn) * tile + s.t, v_of(next_column + s.t, j, h, next_xj));
       s.ex.sync();
       // Sums of the piece: rows by the first threads, columns by the next.
       if (s.t < tile) {
@@ -378,7 +398,7 @@ struct TridiagonalPanel {
         }
       }
 #pragma unroll
-      for (int q = 0; q < rows_of; ++q) vi[q] = next_vi[q];
+      for (int q = 0; q < rows_of; ++q) vi[q] = v_of(next_row + s.tile_row(q), j, h, next_x[q]);
       p = next;
       p.slab = 0;
       number = stop;
@@ -389,6 +409,7 @@ struct TridiagonalPanel {
     s.ex.sync();
     if (s.t == 0) {
       R all = 0;
+#pragma unroll
       for (int w = 0; w < warps; ++w) all += s.sums.get(w);
       s.ex.store_fresh(static_cast<R*>(g.squares) + s.block, all);
     }
@@ -429,24 +450,12 @@ struct TridiagonalPanel {
       s.ex.sync();
       if (s.t == 0) {
         A all{};
+#pragma unroll
         for (int w = 0; w < warps; ++w) all = all + s.shared.get(at_sums + w);
         s.ex.store_fresh(static_cast<A*>(g.dots) + item, all);
       }
     }
   }
-
-  // The rows of a block in step A.
-  struct Rows {
-    int first, end, padded;
-    template <class Ex>
-    ONEPASS_DEVICE explicit Rows(const Panel<Ex>& s) {
-      const int share = (s.g.m + s.blocks - 1) / s.blocks;
-      first = s.block * share;
-      end = first + share < s.g.m ? first + share : s.g.m;
-      padded = 1;
-      while (padded < share) padded *= 2;
-    }
-  };
 
   // Of a row of R: the sums of its tiles, every `parts`th of them.
   template <class Ex>
@@ -610,6 +619,7 @@ struct TridiagonalPanel {
     }
     R norm = 0;
     if (live && part == 0) {
+#pragma unroll 8
       for (int q = 1; q < parts; ++q) {
         for_w = for_w + s.shared.get(at_rows + q * rows.padded + row);
         for_x = for_x + s.shared.get(at_cols + q * rows.padded + row);
@@ -636,6 +646,7 @@ struct TridiagonalPanel {
     s.ex.sync();
     if (s.t == 0) {
       R all = 0;
+#pragma unroll
       for (int w = 0; w < warps; ++w) all += s.sums.get(32 + w);
       s.ex.store_fresh(static_cast<R*>(g.norms) + s.block, all);
     }

@@ -52,12 +52,13 @@ struct PanelTiles {
   }
   ONEPASS_HOST_DEVICE int count() const { return side * (side + 1) / 2; }
   ONEPASS_HOST_DEVICE int index(int row, int col) const { return col * side - col * (col - 1) / 2 + row - col; }
-  // Blocks that share a tile: the first and the last.
-  ONEPASS_HOST_DEVICE int first_block(int index) const {
-    return static_cast<int>(std::int64_t{index} * slabs / of_block);
-  }
+  // Blocks that share a tile: the first and the last. (Division of 32 bits: it is asked for each tile of each row.)
+  ONEPASS_HOST_DEVICE int first_block(int index) const { return block_of(static_cast<std::uint32_t>(index * slabs)); }
   ONEPASS_HOST_DEVICE int last_block(int index) const {
-    return static_cast<int>((std::int64_t{index} * slabs + slabs - 1) / of_block);
+    return block_of(static_cast<std::uint32_t>(index * slabs + slabs - 1));
+  }
+  ONEPASS_HOST_DEVICE int block_of(std::uint32_t slab) const {
+    return static_cast<int>(slab / static_cast<std::uint32_t>(of_block));
   }
   // Of a tile, at most.
   ONEPASS_HOST_DEVICE int pieces() const { return (slabs - 2 + of_block) / of_block + 1; }
