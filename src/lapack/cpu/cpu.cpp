@@ -5,6 +5,8 @@
 
 #include "backends/cpu/team.hpp"
 #include "lapack/backend.hpp"
+#include "lapack/cpu/gebrd.hpp"
+#include "lapack/cpu/gehrd.hpp"
 #include "lapack/cpu/q.hpp"
 #include "lapack/cpu/sytrd.hpp"
 
@@ -18,19 +20,22 @@ void with_runner(const LapackPlan& plan, Scratch& scratch, F f) {
   by_type(plan.problem.type, [&]<class T>(T) {
     switch (plan.problem.routine) {
       case LapackRoutine::sytrd: return f(Tridiagonal<T>(plan.problem, plan.threads, plan.panel, scratch));
+      case LapackRoutine::gebrd: return f(Bidiagonal<T>(plan.problem, plan.threads, plan.panel, scratch));
+      case LapackRoutine::gehrd: return f(Hessenberg<T>(plan.problem, plan.threads, plan.panel, scratch));
       case LapackRoutine::orgtr:
       case LapackRoutine::orgbr:
       case LapackRoutine::orghr: return f(GenerateQ<T>(plan.problem, plan.panel, scratch));
       case LapackRoutine::ormtr:
       case LapackRoutine::ormbr:
       case LapackRoutine::ormhr: return f(ApplyQ<T>(plan.problem, plan.panel, scratch));
-      default: return;
     }
   });
 }
 
 std::int64_t panel_of(const LapackProblem& p) {
-  const std::int64_t columns = is_reduction(p.routine) ? p.n : reflectors(p).count;
+  const std::int64_t columns = p.routine == LapackRoutine::gebrd ? std::min(p.m, p.n)
+                               : is_reduction(p.routine)         ? p.n
+                                                                 : reflectors(p).count;
   return std::clamp<std::int64_t>(columns, 1, 32);
 }
 

@@ -22,9 +22,10 @@ WideVector<Wide<T>> stored(const Reflectors& q, Matrix<T> a, std::int64_t i) {
   return v;
 }
 
-// C := op(Q) C or C op(Q).
+// C := op(Q) C or C op(Q). `is_unit`: C is the unit matrix, of which H(i) leaves the columns before its own alone.
 template <class T>
-void multiply(const Reflectors& q, Matrix<T> a, const T* tau, Side side, bool conjugated, WideMatrix<Wide<T>>& c) {
+void multiply(const Reflectors& q, Matrix<T> a, const T* tau, Side side, bool conjugated, bool is_unit,
+              WideMatrix<Wide<T>>& c) {
   using W = Wide<T>;
   // Q C begins with the factor of Q that stands last, and each of the three turns that round.
   const bool ascending = ((side == Side::right) != conjugated) != q.backward;
@@ -32,7 +33,7 @@ void multiply(const Reflectors& q, Matrix<T> a, const T* tau, Side side, bool co
     const std::int64_t i = ascending ? step : q.count - 1 - step;
     const W factor = conjugated ? conjugate(converted<W>(tau[i])) : converted<W>(tau[i]);
     if (side == Side::left)
-      apply_left<W>(c, stored(q, a, i), factor, 0);
+      apply_left<W>(c, stored(q, a, i), factor, is_unit && !q.backward ? q.unit + i : 0);
     else
       apply_right<W>(c, stored(q, a, i), factor, 0, c.rows());
   }
@@ -45,7 +46,7 @@ void generate(const LapackProblem& p, const LapackOperands& o, Matrix<T> a) {
   WideMatrix<Wide<T>> whole(q.order, q.by_rows ? rows : p.n);
   for (std::int64_t i = 0; i < whole.columns(); ++i) whole(i, i) = Wide<T>{1};
   const T* tau = static_cast<const T*>(o.tau) + (p.routine == LapackRoutine::orghr ? p.ilo - 1 : 0);
-  multiply<T>(q, a, tau, Side::left, false, whole);
+  multiply<T>(q, a, tau, Side::left, false, true, whole);
   for (std::int64_t c = 0; c < p.n; ++c)
     for (std::int64_t r = 0; r < rows; ++r)
       a(r, c) = q.by_rows ? converted<T>(conjugate(whole(c, r))) : converted<T>(whole(r, c));
@@ -56,7 +57,7 @@ void apply(const LapackProblem& p, const LapackOperands& o, Matrix<T> a) {
   const Matrix<T> c = {static_cast<T*>(o.c), p.ldc};
   WideMatrix<Wide<T>> wide(p.m, p.n, c);
   const T* tau = static_cast<const T*>(o.tau) + (p.routine == LapackRoutine::ormhr ? p.ilo - 1 : 0);
-  multiply<T>(reflectors(p), a, tau, p.side, p.op != Op::n, wide);
+  multiply<T>(reflectors(p), a, tau, p.side, p.op != Op::n, false, wide);
   for (std::int64_t j = 0; j < p.n; ++j)
     for (std::int64_t i = 0; i < p.m; ++i) c(i, j) = converted<T>(wide(i, j));
 }
