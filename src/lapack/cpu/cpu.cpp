@@ -7,6 +7,7 @@
 #include "lapack/backend.hpp"
 #include "lapack/cpu/gebrd.hpp"
 #include "lapack/cpu/gehrd.hpp"
+#include "lapack/cpu/panel.hpp"
 #include "lapack/cpu/q.hpp"
 #include "lapack/cpu/sytrd.hpp"
 
@@ -32,11 +33,14 @@ void with_runner(const LapackPlan& plan, Scratch& scratch, F f) {
   });
 }
 
+// Reflectors that are applied together: their T costs as much as they are squared.
+constexpr std::int64_t widest_block = 32;
+
 std::int64_t panel_of(const LapackProblem& p) {
-  const std::int64_t columns = p.routine == LapackRoutine::gebrd ? std::min(p.m, p.n)
-                               : is_reduction(p.routine)         ? p.n
-                                                                 : reflectors(p).count;
-  return std::clamp<std::int64_t>(columns, 1, 32);
+  const bool general = p.routine == LapackRoutine::gebrd;
+  const std::int64_t width = is_reduction(p.routine) ? panel_width(p.routine, general ? std::min(p.m, p.n) : p.n)
+                                                     : std::min(reflectors(p).count, widest_block);
+  return std::max<std::int64_t>(1, width);
 }
 
 LapackPlan make_plan(const LapackProblem& problem, int threads) {

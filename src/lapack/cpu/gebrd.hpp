@@ -10,6 +10,7 @@
 
 #include "lapack/cpu/level2.hpp"
 #include "lapack/cpu/level3.hpp"
+#include "lapack/cpu/panel.hpp"
 #include "lapack/cpu/scratch.hpp"
 #include "lapack/problem.hpp"
 
@@ -19,7 +20,7 @@ template <class T>
 class Bidiagonal {
  public:
   Bidiagonal(const LapackProblem& p, int threads, std::int64_t panel, Scratch& scratch)
-      : m_(p.m), n_(p.n), lda_(p.lda), panel_(panel), threads_(threads) {
+      : m_(p.m), n_(p.n), lda_(p.lda), threads_(threads) {
     left_ = scratch.take_matrix<T>(m_, 2 * panel);
     right_ = scratch.take_matrix<T>(n_, 2 * panel);
     factors_ = scratch.take<T>(2 * panel);
@@ -29,7 +30,7 @@ class Bidiagonal {
     const std::int64_t least = std::min(m_, n_);
     std::int64_t width = 0;
     for (std::int64_t done = 0; done < least; done += width) {
-      width = std::min(panel_, least - done);
+      width = panel_width(LapackRoutine::gebrd, least - done);
       const Part part = {.rows = m_ - done,
                          .columns = n_ - done,
                          .a = Matrix<T>{static_cast<T*>(operands.a), lda_}.at(done, done),
@@ -136,7 +137,7 @@ class Bidiagonal {
                   {.rows = rows, .columns = columns, .a = a, .x = factors_, .y = y, .alpha = alpha, .adds = true});
   }
 
-  std::int64_t m_, n_, lda_, panel_;
+  std::int64_t m_, n_, lda_;
   int threads_;
   Matrix<T> left_, right_;
   T* factors_;

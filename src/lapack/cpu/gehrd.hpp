@@ -10,6 +10,7 @@
 
 #include "lapack/cpu/block_reflector.hpp"
 #include "lapack/cpu/level2.hpp"
+#include "lapack/cpu/panel.hpp"
 #include "lapack/problem.hpp"
 
 namespace onepass::lapack {
@@ -18,7 +19,7 @@ template <class T>
 class Hessenberg {
  public:
   Hessenberg(const LapackProblem& p, int threads, std::int64_t panel, Scratch& scratch)
-      : n_(p.n), first_(p.ilo - 1), end_(p.ihi), lda_(p.lda), panel_(panel), threads_(threads) {
+      : n_(p.n), first_(p.ilo - 1), end_(p.ihi), lda_(p.lda), threads_(threads) {
     v_ = scratch.take_matrix<T>(n_, panel);
     y_ = scratch.take_matrix<T>(n_, panel);
     t_ = scratch.take_matrix<T>(panel, panel);
@@ -34,7 +35,7 @@ class Hessenberg {
     std::fill_n(tau + end_ - 1, n_ - end_, T{});
     std::int64_t width = 0;
     for (std::int64_t column = first_; column + 1 < end_; column += width) {
-      width = std::min(panel_, end_ - 1 - column);
+      width = panel_width(LapackRoutine::gehrd, end_ - 1 - column);
       for (std::int64_t j = 0; j < width; ++j) reduce(column, j, a, tau + column);
       update(column, width, a);
     }
@@ -105,7 +106,7 @@ class Hessenberg {
     h.apply_left(As::adjoint, n_ - next, a.at(top, next), work_);
   }
 
-  std::int64_t n_, first_, end_, lda_, panel_;
+  std::int64_t n_, first_, end_, lda_;
   int threads_;
   Matrix<T> v_, y_, t_, work_;
   T* factors_;

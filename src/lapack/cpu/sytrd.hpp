@@ -13,6 +13,7 @@
 
 #include "lapack/cpu/level2.hpp"
 #include "lapack/cpu/level3.hpp"
+#include "lapack/cpu/panel.hpp"
 #include "lapack/cpu/scratch.hpp"
 #include "lapack/problem.hpp"
 
@@ -22,7 +23,7 @@ template <class T>
 class Tridiagonal {
  public:
   Tridiagonal(const LapackProblem& p, int threads, std::int64_t panel, Scratch& scratch)
-      : uplo_(p.uplo), n_(p.n), lda_(p.lda), panel_(panel), threads_(threads) {
+      : uplo_(p.uplo), n_(p.n), lda_(p.lda), threads_(threads) {
     pairs_ = scratch.take_matrix<T>(n_, 2 * panel);
     sums_ = scratch.take<T>(n_ * (threads - 1));
     factors_ = scratch.take<T>(2 * panel);
@@ -34,7 +35,7 @@ class Tridiagonal {
                         static_cast<T*>(operands.tau)};
     std::int64_t left = n_;  // the order of what is not reduced yet
     while (left > 0) {
-      const std::int64_t width = std::min(panel_, left), rest = left - width;
+      const std::int64_t width = panel_width(LapackRoutine::sytrd, left), rest = left - width;
       if (uplo_ == Uplo::upper) {
         reduce(left, width, a, out);
         subtract_rank_2k<T>(uplo_, rest, width, v(0), w(0), a);
@@ -112,7 +113,7 @@ class Tridiagonal {
   }
 
   Uplo uplo_;
-  std::int64_t n_, lda_, panel_;
+  std::int64_t n_, lda_;
   int threads_;
   Matrix<T> pairs_;
   T *sums_, *factors_;
