@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lapack/check.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "problem/names.hpp"
+
+namespace onepass {
+namespace {
+
+using enum LapackRoutine;
+
+// The arguments of a routine in LAPACK's order: what is at each position.
+enum class Argument { uplo, vect, side, op, m, n, k, ilo, ihi, a, lda, d, e, tau, taup, c, ldc, work, lwork };
+
+const std::vector<Argument>& arguments(LapackRoutine r) {
+  using enum Argument;
+  static const std::array<std::vector<Argument>, 9> lists = {{
+      {uplo, n, a, lda, d, e, tau, work, lwork},                     // sytrd
+      {m, n, a, lda, d, e, tau, taup, work, lwork},                  // gebrd
+      {n, ilo, ihi, a, lda, tau, work, lwork},                       // gehrd
+      {uplo, n, a, lda, tau, work, lwork},                           // orgtr
+      {vect, m, n, k, a, lda, tau, work, lwork},                     // orgbr
+      {n, ilo, ihi, a, lda, tau, work, lwork},                       // orghr
+      {side, uplo, op, m, n, a, lda, tau, c, ldc, work, lwork},      // ormtr
+      {vect, side, op, m, n, k, a, lda, tau, c, ldc, work, lwork},   // ormbr
+      {side, op, m, n, ilo, ihi, a, lda, tau, c, ldc, work, lwork},  // ormhr
+  }};
+  return lists[static_cast<std::size_t>(r)];
+}
+
+Status wrong(onepassStatus_t code, const char* argument, std::int64_t value, const std::string& right) {
+  return {code, std::string(argument) + " = " + std::to_string(value) + ": must be " + right};
+}
+
+Status one_of(const char* argument, int value, const char* first, const char* second) {
+  if (value == 0 || value == 1) return {};
+  return wrong(ONEPASS_STATUS_INVALID_ENUM, argument, value, std::string(first) + " (0) or " + second + " (1)");
+}
+
+Status within(const char* argument, std::int64_t value, std::int64_t least, std::int64_t most) {
+  if (value >= least && value <= most) return {};
+  return wrong(ONEPASS_STATUS_INVALID_SIZE, argument, value,
+               least == most ? std::to_string(least) : std::to_string(least) + " to " + std::to_string(most));
+}
+
+Status at_least(onepassStatus_t code, const char* argument, std::int64_t value, std::int64_t least) {
+  return value >= least ? Status{} : wrong(code, argument, value, "at least " + std::to_string(least));
+}
+
+Status check_op(const LapackProblem& p) {
+  const Op other = is_complex_type(p.type) ? Op::c : Op::t;
+  if (p.op == Op::n || p.op == other) return {};
+  return wrong(ONEPASS_STATUS_INVALID_ENUM, "op", static_cast<int>(p.op),
+               std::string("N (0) or ") + (other == Op::c ? "C (2) for complex types" : "T (1) for real types"));
+}
+
+// orgbr makes n columns of Q, or m rows of P^H: as many as there are reflectors at least, and no more than its order.
+Status check_n(const LapackProblem& p) {
+  if (p.n < 0 || p.routine != orgbr) return at_least(ONEPASS_STATUS_INVALID_SIZE, "n", p.n, 0);
+  if (p.vect == Vect::q) return within("n", p.n, std::clamp<std::int64_t>(p.k, 0, p.m), p.m);
+  if (p.m >= std::min(p.n, p.k)) return at_least(ONEPASS_STATUS_INVALID_SIZE, "n", p.n, p.m);
+  return within("n", p.n, p.m, p.m);
+}
+
+std::int64_t order(const LapackProblem& p) { return applies(p.routine) ? order_applied(p) : p.n; }
+
+std::int64_t rows_of_a(const LapackProblem& p) {
+  if (p.routine == gebrd || p.routine == orgbr) return p.m;
+  if (p.routine == ormbr && p.vect == Vect::p) return std::min(order(p), p.k);
+  return order(p);
+}
+
+Status check_one(const LapackProblem& p, Argument argument) {
+  switch (argument) {
+    case Argument::uplo: return one_of("uplo", static_cast<int>(p.uplo), "lower", "upper");
+    case Argument::vect: return one_of("vect", static_cast<int>(p.vect), "Q", "P");
+    case Argument::side: return one_of("side", static_cast<int>(p.side), "left", "right");
+    case Argument::op: return check_op(p);
+    case Argument::m: return at_least(ONEPASS_STATUS_INVALID_SIZE, "m", p.m, 0);
+    case Argument::n: return check_n(p);
+    case Argument::k: return at_least(ONEPASS_STATUS_INVALID_SIZE, "k", p.k, 0);
+    case Argument::ilo: return within("ilo", p.ilo, 1, std::max<std::int64_t>(1, order(p)));
+    case Argument::ihi: return within("ihi", p.ihi, std::min(p.ilo, order(p)), order(p));
+    case Argument::lda:
+      return at_least(ONEPASS_STATUS_INVALID_LD, "lda", p.lda, std::max<std::int64_t>(1, rows_of_a(p)));
+    case Argument::ldc: return at_least(ONEPASS_STATUS_INVALID_LD, "ldc", p.ldc, std::max<std::int64_t>(1, p.m));
+    default: return {};
+  }
+}
+
+// Whether a call with this problem reads or writes something behind the argument.
+bool needs(const LapackProblem& p, Argument argument) {
+  const bool empty = p.n == 0 || (p.m == 0 && (p.routine == gebrd || p.routine == orgbr || applies(p.routine)));
+  if (empty) return false;
+  switch (argument) {
+    case Argument::e: return p.routine == sytrd ? p.n > 1 : std::min(p.m, p.n) > 1;
+    case Argument::tau:
+      if (p.routine == gebrd) return true;
+      if (p.routine == orgbr || p.routine == ormbr) return p.k > 0;
+      if (p.routine == gehrd || p.routine == orghr || p.routine == ormhr) return p.ihi > p.ilo;
+      return order(p) > 1;
+    default: return true;
+  }
+}
+
+}  // namespace
+
+BadArgument check(const LapackProblem& p) {
+  if (static_cast<int>(p.routine) < 0 || p.routine > ormhr)
+    return {
+        .position = 1,
+        .status = wrong(ONEPASS_STATUS_INVALID_ENUM, "routine", static_cast<int>(p.routine), "sytrd (0) to ormhr (8)")};
+  if (static_cast<int>(p.type) < 0 || p.type > Type::z)
+    return {.position = 1,
+            .status = {ONEPASS_STATUS_INVALID_TYPES,
+                       "type " + std::to_string(static_cast<int>(p.type)) + ": must be s (0), d (1), c (2) or z (3)"}};
+  int position = 0;
+  for (const Argument argument : arguments(p.routine)) {
+    ++position;
+    if (Status status = check_one(p, argument); !status.ok()) return {.position = position, .status = status};
+  }
+  return {};
+}
+
+BadArgument check(const LapackProblem& p, const LapackOperands& operands) {
+  int position = 0;
+  const auto is_null = [&](Argument argument, const char** name) {
+    switch (argument) {
+      case Argument::a: *name = "a"; return operands.a == nullptr;
+      case Argument::d: *name = "d"; return operands.d == nullptr;
+      case Argument::e: *name = "e"; return operands.e == nullptr;
+      case Argument::tau: *name = p.routine == gebrd ? "tauq" : "tau"; return operands.tau == nullptr;
+      case Argument::taup: *name = "taup"; return operands.taup == nullptr;
+      case Argument::c: *name = "c"; return operands.c == nullptr;
+      default: return false;
+    }
+  };
+  for (const Argument argument : arguments(p.routine)) {
+    ++position;
+    const char* name = "";
+    if (is_null(argument, &name) && needs(p, argument))
+      return {.position = position,
+              .status = {ONEPASS_STATUS_INVALID_POINTER, std::string(name) + " is null, and must not be"}};
+  }
+  return {};
+}
+
+std::int64_t least_lwork(const LapackProblem& p) {
+  const auto least = [&]() -> std::int64_t {
+    switch (p.routine) {
+      case sytrd: return 1;
+      case gebrd: return std::max(p.m, p.n);
+      case gehrd: return p.n;
+      case orgtr: return p.n - 1;
+      case orgbr: return std::min(p.m, p.n);
+      case orghr: return p.ihi - p.ilo;
+      default: return p.side == Side::left ? p.n : p.m;
+    }
+  }();
+  return std::max<std::int64_t>(1, least);
+}
+
+int position_of_lwork(LapackRoutine routine) { return static_cast<int>(arguments(routine).size()); }
+
+std::string lapack_name(const LapackProblem& p) {
+  static constexpr std::array<const char*, 9> real = {"sytrd", "gebrd", "gehrd", "orgtr", "orgbr",
+                                                      "orghr", "ormtr", "ormbr", "ormhr"};
+  static constexpr std::array<const char*, 9> complex = {"hetrd", "gebrd", "gehrd", "ungtr", "ungbr",
+                                                         "unghr", "unmtr", "unmbr", "unmhr"};
+  return std::string(name(p.type)) + (is_complex_type(p.type) ? complex : real)[static_cast<std::size_t>(p.routine)];
+}
+
+}  // namespace onepass

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Several reflectors as one, H = I - V T V^H, so that level 3 applies them. V is copied out of A with its ones and
+// zeros and always stands in columns: then columns and rows, forward and backward differ in the copy and in T alone.
+#pragma once
+
+#include <algorithm>
+
+#include "lapack/cpu/level3.hpp"
+#include "lapack/cpu/scratch.hpp"
+#include "lapack/reflectors.hpp"
+
+namespace onepass::lapack {
+
+template <class T>
+struct BlockReflector {
+  std::int64_t rows = 0, width = 0;
+  Matrix<T> v;  // rows x width
+  Matrix<T> t;  // width x width: upper if the first reflector stands first in the product, else lower
+  Uplo uplo = Uplo::upper;
+
+  // C := (I - V op(T) V^H) C, C of rows x n. work: width x n.
+  void apply_left(As as, std::int64_t n, Matrix<T> c, Matrix<T> work) const {
+    gemm<T>(As::adjoint, As::is, width, n, rows, T{1}, v, c, T{}, work);
+    multiply_by_triangle<T>(Side::left, uplo, as, width, n, t, work);
+    gemm<T>(As::is, As::is, rows, n, width, T{-1}, v, work, T{1}, c);
+  }
+  // C := C (I - V op(T) V^H), C of m x rows. work: m x width.
+  void apply_right(As as, std::int64_t m, Matrix<T> c, Matrix<T> work) const {
+    gemm<T>(As::is, As::is, m, width, rows, T{1}, c, v, T{}, work);
+    multiply_by_triangle<T>(Side::right, uplo, as, m, width, t, work);
+    gemm<T>(As::is, As::adjoint, m, rows, width, T{-1}, work, v, T{1}, c);
+  }
+};
+
+// t := T of the reflectors in V, from their inner products in the other triangle and `products`, width x width:
+//   T(0:j, j) = -tau(j) T(0:j, 0:j) V(:, 0:j)^H v(j),  T(j, j) = tau(j),  or the same from the last on, backward
+template <class T>
+void make_triangle(const BlockReflector<T>& h, const T* tau, Matrix<T> products) {
+  const bool upper = h.uplo == Uplo::upper;
+  gemm<T>(As::adjoint, As::is, h.width, h.width, h.rows, T{1}, h.v, h.v, T{}, products);
+  for (std::int64_t step = 0; step < h.width; ++step) {
+    const std::int64_t j = upper ? step : h.width - 1 - step;
+    const std::int64_t first = upper ? 0 : j + 1, last = upper ? j : h.width;
+    for (std::int64_t i = first; i < last; ++i) {
+      T sum{};
+      for (std::int64_t k = upper ? i : first; k < (upper ? last : i + 1); ++k) sum += h.t(i, k) * products(k, j);
+      h.t(i, j) = tau[j] == T{} ? T{} : -tau[j] * sum;
+    }
+    h.t(j, j) = tau[j];
+  }
+}
+
+// The reflectors of a factor in A, taken in blocks.
+template <class T>
+class Blocks {
+ public:
+  Blocks(const Reflectors& q, std::int64_t width, Scratch& scratch) : q_(q), width_(std::max<std::int64_t>(1, width)) {
+    v_ = scratch.take_matrix<T>(q.order, width_);
+    t_ = scratch.take_matrix<T>(width_, width_);
+    products_ = scratch.take_matrix<T>(width_, width_);
+  }
+  std::int64_t count() const { return (q_.count + width_ - 1) / width_; }
+  std::int64_t first(std::int64_t block) const { return block * width_; }
+  std::int64_t first_row(std::int64_t block) const { return q_.first_row(first(block)); }
+  Matrix<T> products() const { return products_; }
+
+  // Block `index` as one reflector; the one before it is lost.
+  BlockReflector<T> take(std::int64_t index, Matrix<const T> a, const T* tau) const {
+    const std::int64_t begin = first(index), end = std::min(q_.count, begin + width_);
+    const std::int64_t row = q_.first_row(begin), last = q_.last_row(end);
+    const BlockReflector<T> h = {
+        .rows = last - row, .width = end - begin, .v = v_, .t = t_, .uplo = q_.backward ? Uplo::lower : Uplo::upper};
+    for (std::int64_t i = begin; i < end; ++i) {
+      T* const v = v_.column(i - begin) - row;
+      const std::int64_t unit = q_.unit + i, line = q_.line + i;
+      const std::int64_t from = q_.backward ? row : unit + 1, to = q_.backward ? unit : last;
+      std::fill(v + row, v + last, T{});
+      v[unit] = T{1};
+      if (q_.by_rows)
+        for (std::int64_t r = from; r < to; ++r) v[r] = conjugate(a(line, r));
+      else
+        std::copy(a.column(line) + from, a.column(line) + to, v + from);
+    }
+    make_triangle(h, tau + begin, products_);
+    return h;
+  }
+
+ private:
+  Reflectors q_;
+  std::int64_t width_;
+  Matrix<T> v_, t_, products_;
+};
+
+}  // namespace onepass::lapack

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Reduction to Hessenberg form in panels: one product with A per column, level 3 from both sides per panel.
+//
+// Within a panel A is (I - V T^H V^H) (A - Y V^H) with Y = A V T. Only the rows that the panel needs of Y, those that
+// it reduces, are made column by column; those above come from one product at its end.
+#pragma once
+
+#include <algorithm>
+
+#include "lapack/cpu/block_reflector.hpp"
+#include "lapack/cpu/level2.hpp"
+#include "lapack/cpu/panel.hpp"
+#include "lapack/problem.hpp"
+
+namespace onepass::lapack {
+
+template <class T>
+class Hessenberg {
+ public:
+  Hessenberg(const LapackProblem& p, int threads, std::int64_t panel, Scratch& scratch)
+      : n_(p.n), first_(p.ilo - 1), end_(p.ihi), lda_(p.lda), threads_(threads) {
+    v_ = scratch.take_matrix<T>(n_, panel);
+    y_ = scratch.take_matrix<T>(n_, panel);
+    t_ = scratch.take_matrix<T>(panel, panel);
+    work_ = scratch.take_matrix<T>(panel, n_);
+    factors_ = scratch.take<T>(panel);
+  }
+
+  void run(const LapackOperands& operands) const {
+    if (n_ == 0) return;
+    const Matrix<T> a = {static_cast<T*>(operands.a), lda_};
+    T* const tau = static_cast<T*>(operands.tau);
+    std::fill_n(tau, first_, T{});
+    std::fill_n(tau + end_ - 1, n_ - end_, T{});
+    std::int64_t width = 0;
+    for (std::int64_t column = first_; column + 1 < end_; column += width) {
+      width = panel_width(LapackRoutine::gehrd, end_ - 1 - column);
+      for (std::int64_t j = 0; j < width; ++j) reduce(column, j, a, tau + column);
+      update(column, width, a);
+    }
+  }
+
+ private:
+  // Column `column` + j. Its panel changes the rows from `top` on, which V and the lower part of Y begin with.
+  void reduce(std::int64_t column, std::int64_t j, Matrix<T> a, T* tau) const {
+    const std::int64_t top = column + 1, rows = end_ - top;
+    const Matrix<T> y = y_.at(top, 0);
+    T* const b = a.column(column + j) + top;
+    if (j > 0) {
+      // b := b - Y conj(V(j - 1));  b := b - V (T^H (V^H b))
+      for (std::int64_t i = 0; i < j; ++i) factors_[i] = conjugate(v_(j - 1, i));
+      subtract(rows, j, y, b);
+      multiply_t<T>(threads_, {.rows = rows, .columns = j, .a = v_, .x = b, .y = factors_, .conjugate = is_complex<T>});
+      for (std::int64_t i = j - 1; i >= 0; --i) {
+        T sum{};
+        for (std::int64_t k = 0; k <= i; ++k) sum += conjugate(t_(k, i)) * factors_[k];
+        factors_[i] = sum;
+      }
+      subtract(rows, j, v_, b);
+    }
+    const Reflector<T> h = make_reflector<T>(b[j], rows - j - 1, b + j + 1);
+    T* const v = v_.column(j);
+    std::fill_n(v, j, T{});
+    v[j] = T{1};
+    std::copy_n(b + j + 1, rows - j - 1, v + j + 1);
+    b[j] = h.beta;
+    tau[j] = h.tau;
+
+    // y := tau (A v - Y (V^H v));  T(0:j, j) := -tau T V^H v
+    T* const own = y.column(j);
+    if (h.tau == T{}) {
+      std::fill_n(own, rows, T{});
+      for (std::int64_t i = 0; i <= j; ++i) t_(i, j) = T{};
+      return;
+    }
+    multiply_n<T>(threads_, {.rows = rows, .columns = rows - j, .a = a.at(top, top + j), .x = v + j, .y = own});
+    multiply_t<T>(
+        threads_,
+        {.rows = rows - j, .columns = j, .a = v_.at(j, 0), .x = v + j, .y = factors_, .conjugate = is_complex<T>});
+    subtract(rows, j, y, own);
+    scale<T>(rows, h.tau, own, 1);
+    for (std::int64_t i = 0; i < j; ++i) {
+      T sum{};
+      for (std::int64_t k = i; k < j; ++k) sum += t_(i, k) * factors_[k];
+      t_(i, j) = -h.tau * sum;
+    }
+    t_(j, j) = h.tau;
+  }
+
+  // y := y - A factors
+  void subtract(std::int64_t rows, std::int64_t columns, Matrix<const T> a, T* y) const {
+    multiply_n<T>(threads_,
+                  {.rows = rows, .columns = columns, .a = a, .x = factors_, .y = y, .alpha = T{-1}, .adds = true});
+  }
+
+  // A := (I - V T^H V^H) (A - Y V^H), but for the rows of the panel's columns that are done.
+  void update(std::int64_t column, std::int64_t width, Matrix<T> a) const {
+    const std::int64_t top = column + 1, rows = end_ - top, next = column + width;
+    gemm<T>(As::is, As::is, top, width, rows, T{1}, a.at(0, top), v_, T{}, y_);
+    multiply_by_triangle<T>(Side::right, Uplo::upper, As::is, top, width, t_, y_);
+    gemm<T>(As::is, As::adjoint, top, rows, width, T{-1}, y_, v_, T{1}, a.at(0, top));
+    gemm<T>(As::is, As::adjoint, rows, end_ - next, width, T{-1}, y_.at(top, 0), v_.at(next - top, 0), T{1},
+            a.at(top, next));
+    const BlockReflector<T> h = {.rows = rows, .width = width, .v = v_, .t = t_, .uplo = Uplo::upper};
+    h.apply_left(As::adjoint, n_ - next, a.at(top, next), work_);
+  }
+
+  std::int64_t n_, first_, end_, lda_;
+  int threads_;
+  Matrix<T> v_, y_, t_, work_;
+  T* factors_;
+};
+
+}  // namespace onepass::lapack

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Q of a reduction, generated in the place of its reflectors or applied to another matrix, block by block.
+#pragma once
+
+#include <algorithm>
+
+#include "lapack/cpu/block_reflector.hpp"
+#include "lapack/problem.hpp"
+
+namespace onepass::lapack {
+
+// tau of the first reflector: those of gehrd have places for columns that were not reduced, too.
+template <class T>
+const T* first_tau(const LapackProblem& p, const LapackOperands& operands) {
+  const bool hessenberg = p.routine == LapackRoutine::orghr || p.routine == LapackRoutine::ormhr;
+  return static_cast<const T*>(operands.tau) + (hessenberg ? p.ilo - 1 : 0);
+}
+
+// C := op(Q) C or C op(Q)
+template <class T>
+class ApplyQ {
+ public:
+  ApplyQ(const LapackProblem& p, std::int64_t width, Scratch& scratch)
+      : problem_(p), backward_(reflectors(p).backward), blocks_(reflectors(p), width, scratch) {
+    const bool left = p.side == Side::left;
+    work_ = scratch.take_matrix<T>(left ? width : p.m, left ? p.n : width);
+  }
+  void run(const LapackOperands& operands) const {
+    const LapackProblem& p = problem_;
+    const Matrix<T> a = {static_cast<T*>(operands.a), p.lda}, c = {static_cast<T*>(operands.c), p.ldc};
+    const As as = p.op == Op::n ? As::is : As::adjoint;
+    // Q C begins with the factor of Q that stands last, and each of the three turns that round.
+    const bool ascending = ((p.side == Side::right) != (as == As::adjoint)) != backward_;
+    for (std::int64_t step = 0; step < blocks_.count(); ++step) {
+      const std::int64_t block = ascending ? step : blocks_.count() - 1 - step;
+      const BlockReflector<T> h = blocks_.take(block, a, first_tau<T>(p, operands));
+      const std::int64_t row = blocks_.first_row(block);
+      if (p.side == Side::left)
+        h.apply_left(as, p.n, c.at(row, 0), work_);
+      else
+        h.apply_right(as, p.m, c.at(0, row), work_);
+    }
+  }
+
+ private:
+  LapackProblem problem_;
+  bool backward_;
+  Blocks<T> blocks_;
+  Matrix<T> work_;
+};
+
+// A := Q, its first columns; or A := P^H, its first rows, which are columns of P here. "Line": column or row of A.
+//
+//   forward, one block:   0  0    lines of earlier blocks | those of this block | those of later blocks, which are
+//   there E - V (T V1^H) is     0  E    already: 0 in the rows of this block, and H times what they were its own part
+//   0  .
+template <class T>
+class GenerateQ {
+ public:
+  GenerateQ(const LapackProblem& p, std::int64_t width, Scratch& scratch)
+      : problem_(p), q_(reflectors(p)), lines_(q_.by_rows ? p.m : p.n), blocks_(q_, width, scratch) {
+    work_ = q_.by_rows ? scratch.take_matrix<T>(lines_, width) : scratch.take_matrix<T>(width, lines_);
+  }
+  void run(const LapackOperands& operands) const {
+    const Matrix<T> a = {static_cast<T*>(operands.a), problem_.lda};
+    if (!q_.backward)
+      for (std::int64_t line = q_.unit + q_.count; line < lines_; ++line) set_unit(a, line);
+    for (std::int64_t step = 0; step < blocks_.count(); ++step) {
+      const std::int64_t block = q_.backward ? step : blocks_.count() - 1 - step;
+      generate(block, blocks_.take(block, a, first_tau<T>(problem_, operands)), a);
+    }
+    if (q_.backward)
+      for (std::int64_t line = q_.unit + q_.count; line < lines_; ++line) set_unit(a, line);
+    for (std::int64_t line = 0; line < std::min(q_.unit, lines_); ++line) set_unit(a, line);
+    // What no reflector touches of the lines between.
+    for (std::int64_t line = q_.unit; line < std::min(q_.unit + q_.count, lines_); ++line) {
+      for (std::int64_t r = 0; r < q_.unit; ++r) element(a, r, line) = T{};
+      for (std::int64_t r = q_.backward ? q_.unit + q_.count : q_.end; r < q_.order; ++r) element(a, r, line) = T{};
+    }
+  }
+
+ private:
+  T& element(Matrix<T> a, std::int64_t row, std::int64_t line) const {
+    return q_.by_rows ? a(line, row) : a(row, line);
+  }
+  Matrix<T> part(Matrix<T> a, std::int64_t row, std::int64_t line) const {
+    return q_.by_rows ? a.at(line, row) : a.at(row, line);
+  }
+  void set_unit(Matrix<T> a, std::int64_t line) const {
+    for (std::int64_t r = 0; r < q_.order; ++r) element(a, r, line) = r == line ? T{1} : T{};
+  }
+
+  void generate(std::int64_t block, const BlockReflector<T>& h, Matrix<T> a) const {
+    const std::int64_t first = blocks_.first(block), row = blocks_.first_row(block);
+    const std::int64_t own = q_.unit + first;  // the first of its lines, and the row of its first 1
+    // Lines that are there already, and the rows of V in which those are not zero.
+    const std::int64_t begin = q_.backward ? 0 : own + h.width;
+    const std::int64_t end = q_.backward ? own : std::min(lines_, q_.end);
+    const std::int64_t others = std::max<std::int64_t>(0, end - begin);
+    const std::int64_t rest = q_.backward ? 0 : h.width, rest_rows = h.rows - h.width;
+    for (std::int64_t line = begin; line < end; ++line)
+      for (std::int64_t r = own; r < own + h.width; ++r) element(a, r, line) = T{};
+    const Matrix<const T> v_rest = h.v.at(rest, 0), v_units = h.v.at(own - row, 0);
+    const Matrix<T> own_part = part(a, row, own), work = work_, square = blocks_.products();
+    if (q_.by_rows) {
+      // C^H := C^H - ((C^H V) T^H) V^H, and for its own lines  E^H - (V1 T^H) V^H
+      gemm<T>(As::is, As::is, others, h.width, rest_rows, T{1}, part(a, row + rest, begin), v_rest, T{}, work);
+      multiply_by_triangle<T>(Side::right, h.uplo, As::adjoint, others, h.width, h.t, work);
+      gemm<T>(As::is, As::adjoint, others, h.rows, h.width, T{-1}, work, h.v, T{1}, part(a, row, begin));
+      for (std::int64_t c = 0; c < h.width; ++c)
+        for (std::int64_t r = 0; r < h.width; ++r) square(r, c) = v_units(r, c);
+      multiply_by_triangle<T>(Side::right, h.uplo, As::adjoint, h.width, h.width, h.t, square);
+      gemm<T>(As::is, As::adjoint, h.width, h.rows, h.width, T{-1}, square, h.v, T{}, own_part);
+    } else {
+      // C := C - V (T (V^H C)), and for its own lines  E - V (T V1^H)
+      gemm<T>(As::adjoint, As::is, h.width, others, rest_rows, T{1}, v_rest, part(a, row + rest, begin), T{}, work);
+      multiply_by_triangle<T>(Side::left, h.uplo, As::is, h.width, others, h.t, work);
+      gemm<T>(As::is, As::is, h.rows, others, h.width, T{-1}, h.v, work, T{1}, part(a, row, begin));
+      for (std::int64_t c = 0; c < h.width; ++c)
+        for (std::int64_t r = 0; r < h.width; ++r) square(r, c) = conjugate(v_units(c, r));
+      multiply_by_triangle<T>(Side::left, h.uplo, As::is, h.width, h.width, h.t, square);
+      gemm<T>(As::is, As::is, h.rows, h.width, h.width, T{-1}, h.v, square, T{}, own_part);
+    }
+    for (std::int64_t i = 0; i < h.width; ++i) element(a, own + i, own + i) += T{1};
+  }
+
+  LapackProblem problem_;
+  Reflectors q_;
+  std::int64_t lines_;
+  Blocks<T> blocks_;
+  Matrix<T> work_;
+};
+
+}  // namespace onepass::lapack

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The reference backend of the reductions: what the others are held to.
+#include <new>
+
+#include "lapack/backend.hpp"
+#include "lapack/reference/reduce.hpp"
+#include "lapack/reflectors.hpp"
+
+namespace onepass {
+namespace lapack::reference {
+namespace {
+
+// H(i) from the place where LAPACK keeps it.
+template <class T>
+WideVector<Wide<T>> stored(const Reflectors& q, Matrix<T> a, std::int64_t i) {
+  using W = Wide<T>;
+  const std::int64_t unit = q.unit + i, line = q.line + i;
+  WideVector<W> v = {.first = q.first_row(i), .elements = {}};
+  for (std::int64_t r = v.first; r < q.last_row(i + 1); ++r)
+    v.elements.push_back(r == unit ? W{1} : q.by_rows ? conjugate(converted<W>(a(line, r))) : converted<W>(a(r, line)));
+  return v;
+}
+
+// C := op(Q) C or C op(Q). `is_unit`: C is the unit matrix, of which H(i) leaves the columns before its own alone.
+template <class T>
+void multiply(const Reflectors& q, Matrix<T> a, const T* tau, Side side, bool conjugated, bool is_unit,
+              WideMatrix<Wide<T>>& c) {
+  using W = Wide<T>;
+  // Q C begins with the factor of Q that stands last, and each of the three turns that round.
+  const bool ascending = ((side == Side::right) != conjugated) != q.backward;
+  for (std::int64_t step = 0; step < q.count; ++step) {
+    const std::int64_t i = ascending ? step : q.count - 1 - step;
+    const W factor = conjugated ? conjugate(converted<W>(tau[i])) : converted<W>(tau[i]);
+    if (side == Side::left)
+      apply_left<W>(c, stored(q, a, i), factor, is_unit && !q.backward ? q.unit + i : 0);
+    else
+      apply_right<W>(c, stored(q, a, i), factor, 0, c.rows());
+  }
+}
+
+template <class T>
+void generate(const LapackProblem& p, const LapackOperands& o, Matrix<T> a) {
+  const Reflectors q = reflectors(p);
+  const std::int64_t rows = p.routine == LapackRoutine::orgbr ? p.m : p.n;
+  WideMatrix<Wide<T>> whole(q.order, q.by_rows ? rows : p.n);
+  for (std::int64_t i = 0; i < whole.columns(); ++i) whole(i, i) = Wide<T>{1};
+  const T* tau = static_cast<const T*>(o.tau) + (p.routine == LapackRoutine::orghr ? p.ilo - 1 : 0);
+  multiply<T>(q, a, tau, Side::left, false, true, whole);
+  for (std::int64_t c = 0; c < p.n; ++c)
+    for (std::int64_t r = 0; r < rows; ++r)
+      a(r, c) = q.by_rows ? converted<T>(conjugate(whole(c, r))) : converted<T>(whole(r, c));
+}
+
+template <class T>
+void apply(const LapackProblem& p, const LapackOperands& o, Matrix<T> a) {
+  const Matrix<T> c = {static_cast<T*>(o.c), p.ldc};
+  WideMatrix<Wide<T>> wide(p.m, p.n, c);
+  const T* tau = static_cast<const T*>(o.tau) + (p.routine == LapackRoutine::ormhr ? p.ilo - 1 : 0);
+  multiply<T>(reflectors(p), a, tau, p.side, p.op != Op::n, false, wide);
+  for (std::int64_t j = 0; j < p.n; ++j)
+    for (std::int64_t i = 0; i < p.m; ++i) c(i, j) = converted<T>(wide(i, j));
+}
+
+template <class T>
+void run_typed(const LapackProblem& p, const LapackOperands& o) {
+  const Matrix<T> a = {static_cast<T*>(o.a), p.lda};
+  if (generates(p.routine)) return generate<T>(p, o, a);
+  if (applies(p.routine)) return apply<T>(p, o, a);
+  const bool general = p.routine == LapackRoutine::gebrd;
+  Reduction<T> reduction(p, o, a, general ? p.m : p.n, p.n);
+  if (p.routine == LapackRoutine::sytrd) return reduction.tridiagonal();
+  if (general) return reduction.bidiagonal();
+  reduction.hessenberg();
+}
+
+LapackPlan plan(const LapackProblem& problem, int) {
+  return {.problem = problem, .backend = BackendId::reference, .threads = 1, .panel = 1};
+}
+
+Status run(const LapackPlan& plan, const LapackOperands& operands, void*) {
+  try {
+    by_type(plan.problem.type, [&]<class T>(T) { run_typed<T>(plan.problem, operands); });
+    return {};
+  } catch (const std::bad_alloc&) {
+    return {ONEPASS_STATUS_OUT_OF_MEMORY, "no memory for a matrix in wider numbers"};
+  }
+}
+
+}  // namespace
+}  // namespace lapack::reference
+
+const LapackBackend& lapack_reference() {
+  static constexpr LapackBackend backend = {
+      .id = BackendId::reference, .plan = lapack::reference::plan, .run = lapack::reference::run};
+  return backend;
+}
+
+}  // namespace onepass

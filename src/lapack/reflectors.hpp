@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Where LAPACK keeps the reflectors of a factor Q or P, the same for those who make, generate and apply it.
+//
+//      columns, forward          columns, backward         rows, forward
+//      sytrd L, gehrd, Q         sytrd U                   P
+//      .                         .  x  x  x                .  1  x  x  x
+//      1  .                      .  1  x  x                .  .  1  x  x
+//      x  1  .                      .  1  x                .  .  .  1  x
+//      x  x  1  .                      .  1
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "lapack/problem.hpp"
+
+namespace onepass::lapack {
+
+// Q = H(0) H(1) ... or, backward, ... H(1) H(0). H(i) has its 1, which is not stored, in element unit + i; the rest of
+// it are the elements behind that up to `end`, or, backward, those before it. They lie in column line + i of A, or in
+// row line + i, conjugated.
+struct Reflectors {
+  std::int64_t order = 0;  // of Q
+  std::int64_t count = 0;
+  std::int64_t unit = 0, line = 0, end = 0;
+  bool backward = false, by_rows = false;
+
+  // The elements that H(first) ... H(last - 1) change.
+  std::int64_t first_row(std::int64_t first) const { return backward ? 0 : unit + first; }
+  std::int64_t last_row(std::int64_t last) const { return backward ? unit + last : end; }
+};
+
+// Those of Q or P of gebrd: `order` is its own, `other` that of the other factor. The factor on the longer side has a
+// reflector for each of `other`; the first of the shorter side's leaves its first element alone. P of a square matrix
+// is on the shorter side.
+constexpr Reflectors bidiagonal_reflectors(Vect vect, std::int64_t order, std::int64_t other) {
+  const bool longer = vect == Vect::q ? order >= other : order > other;
+  return {.order = order,
+          .count = std::max<std::int64_t>(0, longer ? other : order - 1),
+          .unit = longer ? 0 : 1,
+          .end = order,
+          .by_rows = vect == Vect::p};
+}
+
+// Those that orgtr, ormtr and the like find in A.
+constexpr Reflectors reflectors(const LapackProblem& p) {
+  const std::int64_t order = applies(p.routine)                                       ? order_applied(p)
+                             : p.vect == Vect::q && p.routine == LapackRoutine::orgbr ? p.m
+                                                                                      : p.n;
+  switch (p.routine) {
+    case LapackRoutine::orgbr:
+    case LapackRoutine::ormbr: return bidiagonal_reflectors(p.vect, order, p.k);
+    case LapackRoutine::orghr:
+    case LapackRoutine::ormhr:
+      return {.order = order,
+              .count = std::max<std::int64_t>(0, p.ihi - p.ilo),
+              .unit = p.ilo,
+              .line = p.ilo - 1,
+              .end = p.ihi};
+    default: {
+      const bool backward = p.uplo == Uplo::upper;
+      return {.order = order,
+              .count = std::max<std::int64_t>(0, order - 1),
+              .unit = backward ? 0 : 1,
+              .line = backward ? 1 : 0,
+              .end = order,
+              .backward = backward};
+    }
+  }
+}
+
+}  // namespace onepass::lapack

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// A developer's tool: times of the reductions of two libraries in turn, medians.
+//   compare_times OURS THEIRS [type [routine [n...]]]     e.g. .../libonepass_lapack.so libopenblas.so.0 d sytrd 64 1024
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <chrono>
+#include <complex>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Call {
+  std::string routine;  // without the letter of the type
+  int n = 0;
+  std::vector<double> a, original, tau, taup, d, e, work;  // of any type: large enough for z
+
+  Call(std::string name, int order, int parts, bool is_single) : routine(std::move(name)), n(order) {
+    const auto elements = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
+    original.resize(elements * 2);
+    std::mt19937 random(3);
+    std::uniform_real_distribution<double> number(-1, 1);
+    const std::size_t count = elements * static_cast<std::size_t>(parts);
+    for (std::size_t i = 0; i < count; ++i)
+      if (is_single)
+        reinterpret_cast<float*>(original.data())[i] = static_cast<float>(number(random));
+      else
+        original[i] = number(random);
+    a = original;
+    for (auto* v : {&tau, &taup, &d, &e}) v->resize(2 * static_cast<std::size_t>(n));
+    work.resize(2 * 300 * static_cast<std::size_t>(n) + 4096);
+  }
+
+  double seconds(void* function) {
+    a = original;
+    const int lwork = static_cast<int>(work.size() / 2), one = 1;
+    int info = 0;
+    const Clock::time_point begin = Clock::now();
+    if (routine == "sytrd" || routine == "hetrd")
+      reinterpret_cast<void (*)(const char*, const int*, void*, const int*, void*, void*, void*, void*, const int*, int*,
+                                std::size_t)>(function)("L", &n, a.data(), &n, d.data(), e.data(), tau.data(), work.data(),
+                                                        &lwork, &info, 1);
+    else if (routine == "gebrd")
+      reinterpret_cast<void (*)(const int*, const int*, void*, const int*, void*, void*, void*, void*, void*, const int*,
+                                int*)>(function)(&n, &n, a.data(), &n, d.data(), e.data(), tau.data(), taup.data(),
+                                                 work.data(), &lwork, &info);
+    else
+      reinterpret_cast<void (*)(const int*, const int*, const int*, void*, const int*, void*, void*, const int*, int*)>(
+          function)(&n, &one, &n, a.data(), &n, tau.data(), work.data(), &lwork, &info);
+    const double time = std::chrono::duration<double>(Clock::now() - begin).count();
+    if (info != 0) std::printf("info = %d\n", info);
+    return time;
+  }
+};
+
+double median(std::vector<double> v) {
+  std::nth_element(v.begin(), v.begin() + static_cast<std::ptrdiff_t>(v.size() / 2), v.end());
+  return v[v.size() / 2];
+}
+
+void compare(void* ours, void* theirs, const std::string& type, std::string routine, int n) {
+  const bool is_complex = type == "c" || type == "z";
+  if (routine == "sytrd" && is_complex) routine = "hetrd";
+  void* const own = dlsym(ours, (type + routine + "_").c_str());
+  void* const other = dlsym(theirs, (type + routine + "_").c_str());
+  if (own == nullptr || other == nullptr) return void(std::printf("no %s%s_\n", type.c_str(), routine.c_str()));
+  Call call(routine, n, is_complex ? 2 : 1, type == "s" || type == "c");
+  std::vector<double> first, second;
+  const Clock::time_point begin = Clock::now();
+  while (first.size() < 5 || (Clock::now() - begin < std::chrono::milliseconds(600) && first.size() < 200)) {
+    first.push_back(call.seconds(own));
+    second.push_back(call.seconds(other));
+  }
+  const double a = median(first), b = median(second);
+  std::printf("%s%s  n %5d  %9.3f ms  %9.3f ms  %5.2f   best %9.3f %9.3f  %5.2f\n", type.c_str(), routine.c_str(), n, 1e3 * a,
+              1e3 * b, b / a, 1e3 * *std::min_element(first.begin(), first.end()),
+              1e3 * *std::min_element(second.begin(), second.end()),
+              *std::min_element(second.begin(), second.end()) / *std::min_element(first.begin(), first.end()));
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 3) return std::printf("compare_times OURS THEIRS [type [routine [n...]]]\n"), 2;
+  void* const ours = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);
+  void* const theirs = dlopen(argv[2], RTLD_NOW | RTLD_LOCAL);
+  if (ours == nullptr || theirs == nullptr) return std::printf("%s\n", dlerror()), 2;
+  std::vector<std::string> types = {"d", "s"}, routines = {"sytrd", "gebrd", "gehrd"};
+  std::vector<int> sizes = {64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048};
+  if (argc > 3) types = {argv[3]};
+  if (argc > 4) routines = {argv[4]};
+  if (argc > 5) sizes.clear();
+  for (int i = 5; i < argc; ++i) sizes.push_back(std::atoi(argv[i]));
+  std::printf("routine        n         ours       theirs  ratio (above 1: ours is faster)\n");
+  for (const std::string& type : types)
+    for (const std::string& routine : routines)
+      for (const int n : sizes) compare(ours, theirs, type, routine, n);
+  return 0;
+}

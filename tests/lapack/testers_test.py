@@ -1,0 +1,74 @@
+# SPDX-FileCopyrightText: 2026 The Onepass authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""LAPACK's own testers of eigenvalues and singular values, with libonepass_lapack.so preloaded and without: what they
+pass must be the same. They exit with 0 whatever they find, so their text is the verdict."""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+LIBRARY = os.environ["ONEPASS_LAPACK"]
+FOLDER = next((path.parent for path in pathlib.Path("/usr/lib").glob("*/lapack/xeigtstd")), None)
+REAL = {"sep": ("sytrd", "orgtr", "ormtr"), "svd": ("gebrd", "orgbr", "ormbr"), "nep": ("gehrd", "orghr", "ormhr")}
+COMPLEX = {"sep": ("hetrd", "ungtr", "unmtr"), "svd": ("gebrd", "ungbr", "unmbr"), "nep": ("gehrd", "unghr", "unmhr")}
+
+
+def run(letter, text, preloaded):
+    """What the tester says, and the calls that were served, such as {"dsytrd": 12}."""
+    environment = dict(os.environ)
+    if preloaded:
+        before = os.environ.get("ONEPASS_LAPACK_BEFORE", "")
+        environment.update(LD_PRELOAD=f"{before} {LIBRARY}".strip(), ONEPASS_INTERPOSE="log")
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run([FOLDER / f"xeigtst{letter}"], input=text, env=environment, cwd=folder,
+                              capture_output=True, text=True, check=False)
+    served = re.search(r"^onepass: calls of LAPACK served: (.*)$", done.stderr, re.MULTILINE)
+    calls = served.group(1).split(", ") if served and served.group(1) != "none" else []
+    return done.stdout, {name: int(count) for name, count in map(str.split, calls)}
+
+
+def verdicts(text):
+    """The lines that say what passed, what failed and how often, but for the seconds that it took."""
+    return re.findall(r"^.*(?:passed|failed|failure|error|illegal|\*\*\*).*$", text, re.MULTILINE | re.IGNORECASE)
+
+
+def with_sizes(text, sizes):
+    """The same input for other orders, which a tester has in its third line: those that need several panels."""
+    lines = text.splitlines()
+    number = lines[1].split()[0]
+    assert int(number) >= len(sizes) and re.match(r"[\d ]+Values of [MN]", lines[2]), lines[:4]
+    lines[1] = re.sub(r"^\d+", str(len(sizes)), lines[1])
+    lines[2] = " ".join(map(str, sizes)) + "   Values of N"
+    return "\n".join(lines) + "\n"
+
+
+class Testers(unittest.TestCase):
+    def same_verdicts(self, letter, kind, text):
+        plain, nothing = run(letter, text, preloaded=False)
+        self.assertEqual(nothing, {})
+        preloaded, served = run(letter, text, preloaded=True)
+        self.assertGreater(len([line for line in verdicts(plain) if "passed the threshold" in line]), 0, plain[-2000:])
+        self.assertEqual(verdicts(plain), verdicts(preloaded))
+        return served
+
+    def kinds(self):
+        for letter in "sdcz":
+            for kind, routines in (REAL if letter in "sd" else COMPLEX).items():
+                yield letter, kind, routines
+
+    def test_pass_what_they_pass_without(self):
+        for letter, kind, routines in self.kinds():
+            with self.subTest(type=letter, input=kind):
+                served = self.same_verdicts(letter, kind, (FOLDER / f"{kind}.in").read_text(encoding="ascii"))
+                for routine in routines:
+                    self.assertGreater(served.get(letter + routine, 0), 0, routine)
+
+
+if __name__ == "__main__":
+    if FOLDER is None:
+        print("skipped: the testers of LAPACK are not here; Debian has them in liblapack-test")
+        sys.exit()
+    unittest.main()
