@@ -66,6 +66,9 @@ constexpr std::int64_t size_of(Type t) {
 constexpr bool is_complex_type(Type t) { return t == Type::c || t == Type::z; }
 constexpr Type sum_type(Type t) { return t == Type::h || t == Type::b ? Type::s : t; }
 constexpr std::int64_t size_of_sum(Type t) { return size_of(sum_type(t)); }
+// The real type of a complex one; else the type itself.
+constexpr Type real_type(Type t) { return t == Type::c ? Type::s : t == Type::z ? Type::d : t; }
+constexpr std::int64_t size_of_real(Type t) { return size_of(real_type(t)); }
 
 constexpr const RoutineRow& row(const Problem& p) { return row(p.routine); }
 constexpr Family family(const Problem& p) { return row(p).family; }

@@ -23,13 +23,14 @@
 
 #include "kernels/lapack/reflector.hpp"
 #include "kernels/lapack/tridiagonal_args.hpp"
+#include "kernels/lapack/tridiagonal_shared.hpp"
 
 namespace onepass::kernels {
 
 template <class A, int RT, int CT>
 struct Tridiagonal {
   using R = RealOf<A>;
-  static constexpr int max_threads = 256, min_blocks = 1, warps = max_threads / 32;
+  static constexpr int max_threads = tridiagonal_threads, min_blocks = 1, warps = max_threads / 32;
   static constexpr int rows = max_threads * RT;  // of the largest matrix
   static constexpr int log2_columns = CT == 8 ? 3 : 2;
   static_assert(CT == 4 || CT == 8);

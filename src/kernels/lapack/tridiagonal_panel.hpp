@@ -23,11 +23,9 @@
 
 #include "kernels/lapack/reflector.hpp"
 #include "kernels/lapack/tridiagonal_panel_args.hpp"
+#include "kernels/lapack/tridiagonal_shared.hpp"
 
 namespace onepass::kernels {
-
-inline constexpr int panel_threads = 512;
-inline constexpr int panel_columns = 32;  // of a panel, at most
 
 template <class A>
 struct TridiagonalPanel {
@@ -42,7 +40,7 @@ struct TridiagonalPanel {
   static constexpr int rows_of = in_slab < 4 ? in_slab : 4, columns_of = in_slab / rows_of, row_parts = 4 / rows_of;
   static constexpr int groups = warps / row_parts;         // of warps: each has other columns
   static constexpr int tile_columns = columns_of * slabs;  // of a thread in a tile
-  static constexpr int stages = 11;
+  static constexpr int stages = panel_stages;
 
   // Shared memory, in elements of A.
   static constexpr int at_ring = 0, at_rows = stages * tile * slab_columns;  // 2 x groups x tile
@@ -52,6 +50,7 @@ struct TridiagonalPanel {
   static constexpr int at_sums = at_t + 5 * nb;
   static constexpr int shared_elements = at_sums + 32;
   static constexpr std::size_t shared_bytes = shared_elements * sizeof(A) + 128 * sizeof(R);
+  static_assert(shared_bytes == panel_shared_bytes(sizeof(A), sizeof(R)));
 
   struct Place {
     int row, col, slab;

@@ -1,0 +1,120 @@
+/* SPDX-FileCopyrightText: 2026 The Onepass authors
+ * SPDX-License-Identifier: BSD-3-Clause
+ *
+ * libonepass_lapack: reductions to tridiagonal, bidiagonal and Hessenberg form, and what is done with their factors Q.
+ * Matrices are column major; factors are stored exactly as LAPACK stores them, so that any code of LAPACK's can go on.
+ *
+ * Backends: cuda (device pointers; sytrd and hetrd so far), cpu and reference (host pointers; all routines).
+ * A call checks its arguments, and writes nothing if one is wrong. On cuda it returns when its work is queued on the
+ * handle's stream: it neither synchronises nor allocates if it is given a workspace, and may be captured into a graph.
+ * The same call gives the same bits, run after run. A handle belongs to one thread at a time and to one device. */
+#ifndef ONEPASS_LAPACK_H
+#define ONEPASS_LAPACK_H
+
+#include "onepass/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct onepassLapackContext* onepassLapackHandle_t;
+
+/** A handle on the best backend here: cuda if there is a GPU, else cpu; $ONEPASS_BACKEND names another. */
+ONEPASS_API onepassStatus_t onepassLapackCreate(onepassLapackHandle_t* handle);
+/** On a backend by its name: "cuda", "cpu" or "reference". */
+ONEPASS_API onepassStatus_t onepassLapackCreateOn(onepassLapackHandle_t* handle, const char* backend);
+/** Waits for the device if the handle has a workspace of its own there. Null is allowed. */
+ONEPASS_API onepassStatus_t onepassLapackDestroy(onepassLapackHandle_t handle);
+ONEPASS_API const char* onepassLapackBackend(onepassLapackHandle_t handle);
+/** The CUDA stream of the calls that follow; the host backends ignore it. */
+ONEPASS_API onepassStatus_t onepassLapackSetStream(onepassLapackHandle_t handle, onepassStream_t stream);
+ONEPASS_API onepassStatus_t onepassLapackGetStream(onepassLapackHandle_t handle, onepassStream_t* stream);
+/** Threads of the host backends; 0: as many as OpenMP grants. */
+ONEPASS_API onepassStatus_t onepassLapackSetThreads(onepassLapackHandle_t handle, int threads);
+/** What was wrong with the last call of this thread that failed: names the argument and its value. */
+ONEPASS_API const char* onepassLapackLastErrorMessage(void);
+
+/* ---- Problems as data --------------------------------------------------------------------- */
+
+/** In the names of the real types: SYTRD is hetrd of complex ones, ORGTR ungtr, ORMTR unmtr and so on. */
+typedef enum onepassLapackRoutine ONEPASS_AS_INT {
+  ONEPASS_LAPACK_SYTRD = 0, /* A = Q T Q^H, T tridiagonal */
+  ONEPASS_LAPACK_GEBRD = 1, /* A = Q B P^H, B bidiagonal: upper for m >= n, lower for m < n */
+  ONEPASS_LAPACK_GEHRD = 2, /* A = Q H Q^H, H of Hessenberg form */
+  ONEPASS_LAPACK_ORGTR = 3, /* Q of sytrd in the place of its reflectors */
+  ONEPASS_LAPACK_ORGBR = 4, /* Q or P^H of gebrd, likewise */
+  ONEPASS_LAPACK_ORGHR = 5, /* Q of gehrd, likewise */
+  ONEPASS_LAPACK_ORMTR = 6, /* C := op(Q) C or C op(Q), Q of sytrd */
+  ONEPASS_LAPACK_ORMBR = 7, /* likewise Q or P of gebrd */
+  ONEPASS_LAPACK_ORMHR = 8  /* likewise Q of gehrd */
+} onepassLapackRoutine_t;
+typedef enum onepassSide ONEPASS_AS_INT { ONEPASS_SIDE_LEFT = 0, ONEPASS_SIDE_RIGHT = 1 } onepassSide_t;
+typedef enum onepassVect ONEPASS_AS_INT { ONEPASS_VECT_Q = 0, ONEPASS_VECT_P = 1 } onepassVect_t;
+
+/** Fields that the routine has no use for keep the values of onepassLapackProblemDefault. */
+typedef struct onepassLapackProblem {
+  onepassLapackRoutine_t routine;
+  onepassType_t type;     /* S, D, C or Z */
+  onepassFillMode_t fill; /* SYTRD, ORGTR, ORMTR: the triangle that is stored */
+  onepassVect_t vect;     /* ORGBR, ORMBR */
+  onepassSide_t side;     /* ORMTR, ORMBR, ORMHR */
+  onepassOperation_t op;  /* likewise: N, and T of real or C of complex types */
+  int64_t m;              /* rows of A (GEBRD, ORGBR) or of C */
+  int64_t n;              /* order or columns of A, or columns of C */
+  int64_t k;              /* ORGBR, ORMBR: the other dimension of the matrix that GEBRD reduced */
+  int64_t ilo, ihi;       /* GEHRD, ORGHR, ORMHR: rows and columns ilo..ihi, counted from 1, are reduced */
+  int64_t lda, ldc;
+} onepassLapackProblem_t;
+
+/** Pointers of one call, host or device as the backend has it. */
+typedef struct onepassLapackOperands {
+  void* a;
+  void* d;    /* real: the diagonal of T or B */
+  void* e;    /* real: beside it */
+  void* tau;  /* factors of the reflectors; those of Q if there is a P too */
+  void* taup; /* those of P */
+  void* c;
+} onepassLapackOperands_t;
+
+/** An m x n problem (m = n for SYTRD and GEHRD) with lda = m and, where it has a C, ldc = m. */
+ONEPASS_API onepassLapackProblem_t onepassLapackProblemDefault(onepassLapackRoutine_t routine, onepassType_t type,
+                                                               int64_t m, int64_t n);
+/** The bytes of workspace that a run takes. The first call for a type on cuda loads its kernels. */
+ONEPASS_API onepassStatus_t onepassLapackWorkspace(onepassLapackHandle_t handle, const onepassLapackProblem_t* problem,
+                                                   size_t* bytes);
+/** Runs it. `workspace`: where the matrices live, on a multiple of 256 bytes; null: the handle's own, which grows. */
+ONEPASS_API onepassStatus_t onepassLapackRun(onepassLapackHandle_t handle, const onepassLapackProblem_t* problem,
+                                             const onepassLapackOperands_t* operands, void* workspace, size_t bytes);
+/** How the backend would run it, in words. `length`: without the final zero; a buffer that is too small is filled. */
+ONEPASS_API onepassStatus_t onepassLapackExplain(onepassLapackHandle_t handle, const onepassLapackProblem_t* problem,
+                                                 char* buffer, size_t capacity, size_t* length);
+
+/* ---- Typed calls -------------------------------------------------------------------------- */
+
+/** A = Q T Q^T: d has n elements, e and tau n - 1. */
+ONEPASS_API onepassStatus_t onepassSsytrd(onepassLapackHandle_t handle, onepassFillMode_t fill, int64_t n, float* A,
+                                          int64_t lda, float* d, float* e, float* tau, void* workspace, size_t bytes);
+ONEPASS_API onepassStatus_t onepassDsytrd(onepassLapackHandle_t handle, onepassFillMode_t fill, int64_t n, double* A,
+                                          int64_t lda, double* d, double* e, double* tau, void* workspace,
+                                          size_t bytes);
+/** A = Q T Q^H, T real. */
+ONEPASS_API onepassStatus_t onepassChetrd(onepassLapackHandle_t handle, onepassFillMode_t fill, int64_t n,
+                                          onepassComplex_t* A, int64_t lda, float* d, float* e, onepassComplex_t* tau,
+                                          void* workspace, size_t bytes);
+ONEPASS_API onepassStatus_t onepassZhetrd(onepassLapackHandle_t handle, onepassFillMode_t fill, int64_t n,
+                                          onepassDoubleComplex_t* A, int64_t lda, double* d, double* e,
+                                          onepassDoubleComplex_t* tau, void* workspace, size_t bytes);
+ONEPASS_API onepassStatus_t onepassSsytrdBufferSize(onepassLapackHandle_t handle, onepassFillMode_t fill, int64_t n,
+                                                    int64_t lda, size_t* bytes);
+ONEPASS_API onepassStatus_t onepassDsytrdBufferSize(onepassLapackHandle_t handle, onepassFillMode_t fill, int64_t n,
+                                                    int64_t lda, size_t* bytes);
+ONEPASS_API onepassStatus_t onepassChetrdBufferSize(onepassLapackHandle_t handle, onepassFillMode_t fill, int64_t n,
+                                                    int64_t lda, size_t* bytes);
+ONEPASS_API onepassStatus_t onepassZhetrdBufferSize(onepassLapackHandle_t handle, onepassFillMode_t fill, int64_t n,
+                                                    int64_t lda, size_t* bytes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* ONEPASS_LAPACK_H */

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The shared memory of the tridiagonal kernels, and how much they take at most: what the host must know of them.
+#pragma once
+
+#include <cstddef>
+
+namespace onepass::kernels {
+
+inline constexpr int tridiagonal_threads = 256;
+
+// v, w and x; for each column the parts of the warps and an element of row k + 1; columns; sums.
+constexpr std::size_t tridiagonal_shared_bytes(int rows, int columns, int shared_columns, int element, int real) {
+  const int all = columns + shared_columns, warps = tridiagonal_threads / 32;
+  return static_cast<std::size_t>(3 * rows + (warps + 1) * all + shared_columns * rows) *
+             static_cast<std::size_t>(element) +
+         static_cast<std::size_t>(8 * warps) * static_cast<std::size_t>(real);
+}
+
+inline constexpr int panel_threads = 512;
+inline constexpr int panel_columns = 32;  // of a panel, at most
+inline constexpr int panel_tile = 128;
+inline constexpr int panel_stages = 11;  // slabs of 16 KB on their way
+inline constexpr int panel_most_rows = 65536;
+
+// Parts of the rows of a column that different warps have: two where a slab has fewer columns than the block warps.
+constexpr int panel_row_parts(int element) { return element == 16 ? 2 : 1; }
+
+// The ring; row sums of the groups of warps, twice; column sums, twice; v of the tile's columns, twice; t1, t2, row j
+// of V and W, v of the strip; sums.
+constexpr std::size_t panel_shared_bytes(int element, int real) {
+  const int groups = panel_threads / 32 / panel_row_parts(element);
+  const int cols = 2 * panel_row_parts(element) * panel_tile;
+  const int elements =
+      2 * groups * panel_tile + (cols < panel_threads ? panel_threads : cols) + 2 * panel_tile + 5 * panel_columns + 32;
+  return static_cast<std::size_t>(panel_stages * 16384) +
+         static_cast<std::size_t>(elements) * static_cast<std::size_t>(element) + 128 * static_cast<std::size_t>(real);
+}
+
+}  // namespace onepass::kernels

@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The C interface of the reductions: arguments -> LapackProblem -> check -> backend.
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "lapack/backend.hpp"
+#include "lapack/check.hpp"
+#include "lapack/cuda/device_or_none.hpp"
+#include "onepass/lapack.h"
+
+using onepass::LapackOperands, onepass::LapackPlan, onepass::LapackProblem, onepass::Status;
+
+struct onepassLapackContext {
+  const char* name = "";
+  const onepass::LapackBackend* host = nullptr;  // or, if null:
+  std::unique_ptr<onepass::lapack::CudaDevice> cuda;
+  onepassStream_t stream = nullptr;
+  int threads = 0;
+  std::vector<std::byte> own;  // workspace of the host backends
+};
+
+namespace {
+
+thread_local std::string last_error;
+
+Status no_handle() { return {ONEPASS_STATUS_NOT_INITIALIZED, "the handle is null"}; }
+Status null_result(const char* name) { return {ONEPASS_STATUS_INVALID_ARGUMENT, std::string(name) + " is null"}; }
+
+// The border to C: nothing is thrown past it, and the text of a failure is kept.
+template <class Body>
+onepassStatus_t guarded(Body body) {
+  Status status;
+  try {
+    status = body();
+  } catch (const std::bad_alloc&) {
+    status = {ONEPASS_STATUS_OUT_OF_MEMORY, "not enough memory on the host"};
+  } catch (const std::exception& e) {
+    status = {ONEPASS_STATUS_EXECUTION_FAILED, e.what()};
+  }
+  if (!status.ok()) last_error = status.text;
+  return status.code;
+}
+
+LapackProblem problem_of(const onepassLapackProblem_t& p) {
+  return {.routine = static_cast<onepass::LapackRoutine>(p.routine),
+          .type = static_cast<onepass::Type>(p.type),
+          .uplo = static_cast<onepass::Uplo>(p.fill),
+          .vect = static_cast<onepass::Vect>(p.vect),
+          .side = static_cast<onepass::Side>(p.side),
+          .op = static_cast<onepass::Op>(p.op),
+          .m = p.m,
+          .n = p.n,
+          .k = p.k,
+          .ilo = p.ilo,
+          .ihi = p.ihi,
+          .lda = p.lda,
+          .ldc = p.ldc};
+}
+
+Status open_on(const std::string& backend, onepassLapackContext* context) {
+  if (backend == "cpu" || backend == "reference") {
+    context->name = backend == "cpu" ? "cpu" : "reference";
+    context->host = backend == "cpu" ? &onepass::lapack_cpu() : &onepass::lapack_reference();
+    return {};
+  }
+  if (backend == "cuda") {
+    context->name = "cuda";
+    if (const std::string why = onepass::lapack::why_no_device(); !why.empty())
+      return {ONEPASS_STATUS_BACKEND_UNAVAILABLE, "cuda: " + why};
+    return onepass::lapack::CudaDevice::open(&context->cuda);
+  }
+  return {ONEPASS_STATUS_BACKEND_UNAVAILABLE, "no backend is called " + backend + ": cuda, cpu or reference"};
+}
+
+Status create(onepassLapackHandle_t* handle, const char* backend) {
+  if (handle == nullptr) return null_result("handle");
+  *handle = nullptr;
+  std::string wanted = backend == nullptr ? "" : backend;
+  if (const char* named = std::getenv("ONEPASS_BACKEND"); wanted.empty() && named != nullptr) wanted = named;
+  if (wanted.empty()) wanted = onepass::lapack::why_no_device().empty() ? "cuda" : "cpu";
+  auto context = std::make_unique<onepassLapackContext>();
+  if (Status bad = open_on(wanted, context.get()); !bad.ok()) return bad;
+  *handle = context.release();
+  return {};
+}
+
+Status workspace_of(onepassLapackHandle_t handle, const LapackProblem& problem, std::size_t* bytes) {
+  if (handle == nullptr) return no_handle();
+  if (bytes == nullptr) return null_result("bytes");
+  if (const onepass::BadArgument bad = onepass::check(problem); bad.position != 0) return bad.status;
+  if (handle->host == nullptr) {
+    if (Status bad = handle->cuda->check(); !bad.ok()) return bad;
+    return handle->cuda->workspace_bytes(problem, bytes);
+  }
+  *bytes = handle->host->plan(problem, handle->threads).workspace_bytes;
+  return {};
+}
+
+Status run(onepassLapackHandle_t handle, const LapackProblem& problem, const LapackOperands& operands, void* workspace,
+           std::size_t bytes) {
+  if (handle == nullptr) return no_handle();
+  if (const onepass::BadArgument bad = onepass::check(problem); bad.position != 0) return bad.status;
+  if (const onepass::BadArgument bad = onepass::check(problem, operands); bad.position != 0) return bad.status;
+  if (handle->host == nullptr) {
+    if (Status bad = handle->cuda->check(); !bad.ok()) return bad;
+    return handle->cuda->run(problem, operands, workspace, bytes, handle->stream);
+  }
+  constexpr std::size_t alignment = 64;
+  const LapackPlan plan = handle->host->plan(problem, handle->threads);
+  if (workspace == nullptr) {
+    if (handle->own.size() < plan.workspace_bytes + alignment) handle->own.resize(plan.workspace_bytes + alignment);
+    bytes = handle->own.size();
+    workspace = handle->own.data();
+    std::align(alignment, plan.workspace_bytes, workspace, bytes);
+  } else if (bytes < plan.workspace_bytes) {
+    return {ONEPASS_STATUS_WORKSPACE_TOO_SMALL, "the workspace has " + std::to_string(bytes) + " bytes, and " +
+                                                    std::to_string(plan.workspace_bytes) + " are needed"};
+  }
+  return handle->host->run(plan, operands, workspace);
+}
+
+LapackProblem tridiagonal(onepass::Type type, onepassFillMode_t fill, std::int64_t n, std::int64_t lda) {
+  return {.routine = onepass::LapackRoutine::sytrd,
+          .type = type,
+          .uplo = static_cast<onepass::Uplo>(fill),
+          .n = n,
+          .lda = lda};
+}
+
+}  // namespace
+
+onepassStatus_t onepassLapackCreate(onepassLapackHandle_t* handle) {
+  return guarded([&] { return create(handle, nullptr); });
+}
+onepassStatus_t onepassLapackCreateOn(onepassLapackHandle_t* handle, const char* backend) {
+  return guarded([&] { return backend == nullptr ? null_result("backend") : create(handle, backend); });
+}
+onepassStatus_t onepassLapackDestroy(onepassLapackHandle_t handle) {
+  return guarded([&]() -> Status {
+    delete handle;
+    return {};
+  });
+}
+const char* onepassLapackBackend(onepassLapackHandle_t handle) { return handle == nullptr ? "" : handle->name; }
+onepassStatus_t onepassLapackSetStream(onepassLapackHandle_t handle, onepassStream_t stream) {
+  return guarded([&]() -> Status {
+    if (handle == nullptr) return no_handle();
+    handle->stream = stream;
+    return {};
+  });
+}
+onepassStatus_t onepassLapackGetStream(onepassLapackHandle_t handle, onepassStream_t* stream) {
+  return guarded([&]() -> Status {
+    if (handle == nullptr) return no_handle();
+    if (stream == nullptr) return null_result("stream");
+    *stream = handle->stream;
+    return {};
+  });
+}
+onepassStatus_t onepassLapackSetThreads(onepassLapackHandle_t handle, int threads) {
+  return guarded([&]() -> Status {
+    if (handle == nullptr) return no_handle();
+    if (threads < 0)
+      return {ONEPASS_STATUS_INVALID_ARGUMENT, "threads = " + std::to_string(threads) + ": must be 0 or more"};
+    handle->threads = threads;
+    return {};
+  });
+}
+const char* onepassLapackLastErrorMessage(void) { return last_error.c_str(); }
+
+onepassLapackProblem_t onepassLapackProblemDefault(onepassLapackRoutine_t routine, onepassType_t type, int64_t m,
+                                                   int64_t n) {
+  onepassLapackProblem_t p = {};
+  p.routine = routine;
+  p.type = type;
+  p.m = m;
+  p.n = n;
+  p.ilo = 1;
+  p.ihi = routine == ONEPASS_LAPACK_ORMHR ? m : n;
+  p.lda = std::max<int64_t>(m, 1);
+  p.ldc = std::max<int64_t>(m, 1);
+  return p;
+}
+onepassStatus_t onepassLapackWorkspace(onepassLapackHandle_t handle, const onepassLapackProblem_t* problem,
+                                       size_t* bytes) {
+  return guarded(
+      [&] { return problem == nullptr ? null_result("problem") : workspace_of(handle, problem_of(*problem), bytes); });
+}
+onepassStatus_t onepassLapackRun(onepassLapackHandle_t handle, const onepassLapackProblem_t* problem,
+                                 const onepassLapackOperands_t* operands, void* workspace, size_t bytes) {
+  return guarded([&] {
+    if (problem == nullptr) return null_result("problem");
+    if (operands == nullptr) return null_result("operands");
+    const LapackOperands o = {operands->a, operands->d, operands->e, operands->tau, operands->taup, operands->c};
+    return run(handle, problem_of(*problem), o, workspace, bytes);
+  });
+}
+onepassStatus_t onepassLapackExplain(onepassLapackHandle_t handle, const onepassLapackProblem_t* problem, char* buffer,
+                                     size_t capacity, size_t* length) {
+  return guarded([&]() -> Status {
+    if (handle == nullptr) return no_handle();
+    if (problem == nullptr) return null_result("problem");
+    const LapackProblem p = problem_of(*problem);
+    if (const onepass::BadArgument bad = onepass::check(p); bad.position != 0) return bad.status;
+    std::string text;
+    if (handle->host == nullptr) {
+      if (Status bad = handle->cuda->explain(p, &text); !bad.ok()) return bad;
+    } else {
+      const LapackPlan plan = handle->host->plan(p, handle->threads);
+      text = onepass::lapack_name(p) + " on " + handle->name + ", " + std::to_string(plan.threads) +
+             " threads, panels of " + std::to_string(plan.panel) + " columns, workspace " +
+             std::to_string(plan.workspace_bytes) + " bytes\n";
+    }
+    if (length != nullptr) *length = text.size();
+    if (buffer != nullptr && capacity > 0) {
+      const std::size_t copied = std::min(text.size(), capacity - 1);
+      std::memcpy(buffer, text.data(), copied);
+      buffer[copied] = '\0';
+    }
+    return {};
+  });
+}
+
+// The typed calls, spelled once.
+#define ONEPASS_SYTRD(NAME, TYPE, A, R)                                                                             \
+  onepassStatus_t onepass##NAME(onepassLapackHandle_t handle, onepassFillMode_t fill, int64_t n, A* a, int64_t lda, \
+                                R* d, R* e, A* tau, void* workspace, size_t bytes) {                                \
+    return guarded([&] {                                                                                            \
+      return run(handle, tridiagonal(onepass::Type::TYPE, fill, n, lda), {.a = a, .d = d, .e = e, .tau = tau},      \
+                 workspace, bytes);                                                                                 \
+    });                                                                                                             \
+  }                                                                                                                 \
+  onepassStatus_t onepass##NAME##BufferSize(onepassLapackHandle_t handle, onepassFillMode_t fill, int64_t n,        \
+                                            int64_t lda, size_t* bytes) {                                           \
+    return guarded([&] { return workspace_of(handle, tridiagonal(onepass::Type::TYPE, fill, n, lda), bytes); });    \
+  }
+ONEPASS_SYTRD(Ssytrd, s, float, float)
+ONEPASS_SYTRD(Dsytrd, d, double, double)
+ONEPASS_SYTRD(Chetrd, c, onepassComplex_t, float)
+ONEPASS_SYTRD(Zhetrd, z, onepassDoubleComplex_t, double)
+#undef ONEPASS_SYTRD

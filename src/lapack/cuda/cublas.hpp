@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What the reductions take of cuBLAS, which is looked for when it is first needed: a program that stays on the host
+// does not load it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "problem/problem.hpp"
+#include "problem/status.hpp"
+
+namespace onepass::lapack {
+
+// Bytes of workspace that cuBLAS is given, so that it allocates none.
+inline constexpr std::size_t cublas_workspace_bytes = std::size_t{4} << 20;
+
+// cuBLAS's handle for the current device. One caller at a time.
+class Cublas {
+ public:
+  static Status open(std::unique_ptr<Cublas>* made);
+  ~Cublas();
+  Cublas(const Cublas&) = delete;
+  Cublas& operator=(const Cublas&) = delete;
+
+  // For the calls that follow.
+  Status use(void* stream, void* workspace, std::size_t bytes);
+
+  // C := C - V W^H - W V^H in one triangle; V and W are n x k.
+  Status rank_2k(Type type, Uplo uplo, std::int64_t n, std::int64_t k, const void* v, std::int64_t ldv, const void* w,
+                 std::int64_t ldw, void* c, std::int64_t ldc);
+
+ private:
+  Cublas() = default;
+  void* handle_ = nullptr;
+};
+
+}  // namespace onepass::lapack

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lapack/cuda/device.hpp"
+
+#include <cuda_runtime_api.h>
+
+#include "backends/cuda/cuda_status.hpp"
+#include "lapack/check.hpp"
+#include "lapack/cuda/explain.hpp"
+#include "lapack/cuda/sytrd.hpp"
+
+namespace onepass::lapack {
+namespace {
+
+using cuda::result;
+
+Status not_here(const LapackProblem& p) {
+  return {ONEPASS_STATUS_BACKEND_UNAVAILABLE,
+          lapack_name(p) + " is not on the cuda backend yet: use one on cpu, onepassLapackCreateOn(&handle, \"cpu\")"};
+}
+
+Status too_small(std::size_t bytes, std::size_t needed) {
+  return {ONEPASS_STATUS_WORKSPACE_TOO_SMALL,
+          "the workspace has " + std::to_string(bytes) + " bytes, and " + std::to_string(needed) + " are needed"};
+}
+
+}  // namespace
+
+std::string why_no_device() {
+  int count = 0;
+  if (const cudaError_t error = cudaGetDeviceCount(&count); error != cudaSuccess) {
+    (void)cudaGetLastError();  // the question was ours, and so is its error
+    return std::string("no usable GPU: ") + cudaGetErrorString(error);
+  }
+  return count == 0 ? "no GPU in this machine" : "";
+}
+
+Status CudaDevice::open(std::unique_ptr<CudaDevice>* made) {
+  std::unique_ptr<CudaDevice> device(new CudaDevice);
+  DeviceTraits& traits = device->traits_;
+  cudaDeviceProp properties{};
+  cudaError_t error = cudaGetDevice(&device->device_);
+  if (error == cudaSuccess) error = cudaGetDeviceProperties(&properties, device->device_);
+  if (error != cudaSuccess) return result("asking the device", error);
+  traits.name = properties.name;
+  traits.arch = properties.major * 10 + properties.minor;
+  traits.sm_count = properties.multiProcessorCount;
+  traits.shared_bytes_per_sm = static_cast<int>(properties.sharedMemPerMultiprocessor);
+  void* flag = nullptr;
+  error = cudaHostAlloc(&flag, sizeof(std::uint32_t), cudaHostAllocPortable | cudaHostAllocMapped);
+  if (error != cudaSuccess) return result("cudaHostAlloc", error);
+  device->timed_out_ = static_cast<std::uint32_t*>(flag);
+  *device->timed_out_ = 0;
+  *made = std::move(device);
+  return {};
+}
+
+CudaDevice::~CudaDevice() {
+  if (own_ != nullptr) (void)cudaFree(own_);
+  if (timed_out_ != nullptr) (void)cudaFreeHost(timed_out_);
+}
+
+Status CudaDevice::check() {
+  int current = 0;
+  if (const cudaError_t error = cudaGetDevice(&current); error != cudaSuccess) return result("cudaGetDevice", error);
+  if (current != device_)
+    return {ONEPASS_STATUS_WRONG_DEVICE, "device " + std::to_string(current) +
+                                             " is current, and the handle was made on " + std::to_string(device_) +
+                                             ": cudaSetDevice(" + std::to_string(device_) + ")"};
+  volatile std::uint32_t* const flag = timed_out_;
+  if (*flag == 0) return {};
+  *flag = 0;
+  return {ONEPASS_STATUS_EXECUTION_FAILED,
+          "blocks of an earlier reduction waited for each other for about two seconds and gave up: its result is not "
+          "valid. Two reductions used one workspace at once, or a kernel before it failed"};
+}
+
+Status CudaDevice::prepare(Type type, bool level_3) {
+  bool& loaded = loaded_[static_cast<std::size_t>(type)];
+  if (!loaded) {
+    if (Status bad = load_sytrd(type); !bad.ok()) return bad;
+    loaded = true;
+  }
+  return level_3 && cublas_ == nullptr ? Cublas::open(&cublas_) : Status{};
+}
+
+Status CudaDevice::workspace_bytes(const LapackProblem& problem, std::size_t* bytes) {
+  if (problem.routine != LapackRoutine::sytrd) return not_here(problem);
+  SytrdPlan plan;
+  if (Status bad = plan_sytrd(problem, traits_, &plan); !bad.ok()) return bad;
+  if (Status bad = prepare(problem.type, plan.has_panels()); !bad.ok()) return bad;
+  *bytes = plan.workspace_bytes;
+  return {};
+}
+
+Status CudaDevice::run(const LapackProblem& problem, const LapackOperands& operands, void* workspace, std::size_t bytes,
+                       void* stream) {
+  if (problem.routine != LapackRoutine::sytrd) return not_here(problem);
+  SytrdPlan plan;
+  if (Status bad = plan_sytrd(problem, traits_, &plan); !bad.ok()) return bad;
+  if (workspace != nullptr && bytes < plan.workspace_bytes) return too_small(bytes, plan.workspace_bytes);
+  if (Status bad = prepare(problem.type, plan.has_panels()); !bad.ok()) return bad;
+  if (workspace == nullptr && own_bytes_ < plan.workspace_bytes) {
+    if (own_ != nullptr) (void)cudaFree(own_);
+    own_ = nullptr;
+    own_bytes_ = 0;
+    if (Status bad = result("cudaMalloc", cudaMalloc(&own_, plan.workspace_bytes)); !bad.ok()) return bad;
+    own_bytes_ = plan.workspace_bytes;
+  }
+  return run_sytrd(plan, operands, workspace == nullptr ? own_ : workspace, cublas_.get(), timed_out_,
+                   static_cast<cudaStream_t>(stream));
+}
+
+Status CudaDevice::explain(const LapackProblem& problem, std::string* text) {
+  if (problem.routine != LapackRoutine::sytrd) return not_here(problem);
+  SytrdPlan plan;
+  if (Status bad = plan_sytrd(problem, traits_, &plan); !bad.ok()) return bad;
+  *text = explain_sytrd(plan);
+  return {};
+}
+
+}  // namespace onepass::lapack

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lapack/cuda/explain.hpp"
+
+#include <cstdio>
+
+#include "lapack/check.hpp"
+
+namespace onepass::lapack {
+namespace {
+
+std::string number(double value, const char* format) {
+  char text[32];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+// Bytes of the stored triangle, which a panel loads once a column.
+double triangle(const TridiagonalStage& stage, std::int64_t element) {
+  return 0.5 * stage.n * (stage.n + 1.0) * static_cast<double>(element);
+}
+
+}  // namespace
+
+std::string explain_sytrd(const SytrdPlan& plan) {
+  const std::int64_t element = size_of(plan.problem.type);
+  std::string text = lapack_name(plan.problem) + " n = " + std::to_string(plan.problem.n) + " on cuda, workspace " +
+                     std::to_string(plan.workspace_bytes) + " bytes\n";
+  for (std::size_t i = 0; i < plan.stages.size(); ++i) {
+    const TridiagonalStage& first = plan.stages[i];
+    if (first.shape < 0) {
+      std::size_t last = i;
+      while (last + 1 < plan.stages.size() && plan.stages[last + 1].shape < 0) ++last;
+      text += "  " + std::to_string(last - i + 1) + " panels of " + std::to_string(first.steps) +
+              " columns, from n = " + std::to_string(first.n) + " on: " + std::to_string(first.blocks) +
+              " blocks, 2 grid barriers a column, the triangle once a column (" +
+              number(triangle(first, element) / 1e6, "%.1f") + " MB at first); rank-2k update by cuBLAS\n";
+      i = last;
+      continue;
+    }
+    text += "  " + std::to_string(first.steps) + " columns of n = " + std::to_string(first.n) +
+            " on the chip: " + std::to_string(first.blocks) +
+            " blocks, 1 grid barrier a column, the matrix in registers" +
+            (first.shared_columns > 0
+                 ? " and " + std::to_string(first.shared_columns) + " columns of a block in shared memory"
+                 : std::string()) +
+            "\n";
+  }
+  return text;
+}
+
+}  // namespace onepass::lapack
