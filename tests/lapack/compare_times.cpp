@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // A developer's tool: times of the reductions of two libraries in turn, medians.
-//   compare_times OURS THEIRS [type [routine [n...]]]     e.g. .../libonepass_lapack.so libopenblas.so.0 d sytrd 64 1024
+//   compare_times OURS THEIRS [type [routine [n...]]]     e.g. .../libonepass_lapack.so libopenblas.so.0 d sytrd 64
+//   1024
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -44,13 +45,13 @@ struct Call {
     int info = 0;
     const Clock::time_point begin = Clock::now();
     if (routine == "sytrd" || routine == "hetrd")
-      reinterpret_cast<void (*)(const char*, const int*, void*, const int*, void*, void*, void*, void*, const int*, int*,
-                                std::size_t)>(function)("L", &n, a.data(), &n, d.data(), e.data(), tau.data(), work.data(),
-                                                        &lwork, &info, 1);
+      reinterpret_cast<void (*)(const char*, const int*, void*, const int*, void*, void*, void*, void*, const int*,
+                                int*, std::size_t)>(function)("L", &n, a.data(), &n, d.data(), e.data(), tau.data(),
+                                                              work.data(), &lwork, &info, 1);
     else if (routine == "gebrd")
-      reinterpret_cast<void (*)(const int*, const int*, void*, const int*, void*, void*, void*, void*, void*, const int*,
-                                int*)>(function)(&n, &n, a.data(), &n, d.data(), e.data(), tau.data(), taup.data(),
-                                                 work.data(), &lwork, &info);
+      reinterpret_cast<void (*)(const int*, const int*, void*, const int*, void*, void*, void*, void*, void*,
+                                const int*, int*)>(function)(&n, &n, a.data(), &n, d.data(), e.data(), tau.data(),
+                                                             taup.data(), work.data(), &lwork, &info);
     else
       reinterpret_cast<void (*)(const int*, const int*, const int*, void*, const int*, void*, void*, const int*, int*)>(
           function)(&n, &one, &n, a.data(), &n, tau.data(), work.data(), &lwork, &info);
@@ -79,8 +80,8 @@ void compare(void* ours, void* theirs, const std::string& type, std::string rout
     second.push_back(call.seconds(other));
   }
   const double a = median(first), b = median(second);
-  std::printf("%s%s  n %5d  %9.3f ms  %9.3f ms  %5.2f   best %9.3f %9.3f  %5.2f\n", type.c_str(), routine.c_str(), n, 1e3 * a,
-              1e3 * b, b / a, 1e3 * *std::min_element(first.begin(), first.end()),
+  std::printf("%s%s  n %5d  %9.3f ms  %9.3f ms  %5.2f   best %9.3f %9.3f  %5.2f\n", type.c_str(), routine.c_str(), n,
+              1e3 * a, 1e3 * b, b / a, 1e3 * *std::min_element(first.begin(), first.end()),
               1e3 * *std::min_element(second.begin(), second.end()),
               *std::min_element(second.begin(), second.end()) / *std::min_element(first.begin(), first.end()));
   std::fflush(stdout);
