@@ -33,6 +33,7 @@ onepass_summary("  SIMD" _highway "Highway" "Highway (libhwy-dev) not found or s
 onepass_summary("  threads" _openmp "OpenMP" "OpenMP not found or switched off; one thread")
 onepass_summary(sim ONEPASS_WITH_SIM "yes" "no Boost.Context (libboost-context-dev)")
 onepass_summary(reference 1 "yes" "")
+onepass_summary(lapack ONEPASS_HAS_LAPACK "level 3 by ${ONEPASS_HOST_BLAS}" "no BLAS (libopenblas-dev) found, or ONEPASS_LAPACK=OFF")
 onepass_summary(program "TARGET;onepass_program" "yes" "CLI11, fmt or nlohmann-json not found, or ONEPASS_TOOLS=OFF")
 onepass_summary(tests ONEPASS_TESTS "yes" "switched off by ONEPASS_TESTS=OFF")
 if(ONEPASS_SANITIZE)

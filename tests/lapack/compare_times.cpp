@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // A developer's tool: times of the reductions of two libraries in turn, medians.
-//   compare_times OURS THEIRS [type [routine [n...]]]     e.g. .../libonepass_lapack.so libopenblas.so.0 d sytrd 64 1024
+//   compare_times OURS THEIRS [type [routine [n...]]]     e.g. .../libonepass_lapack.so libopenblas.so.0 d sytrd 64
+//   1024
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -20,7 +21,7 @@ using Clock = std::chrono::steady_clock;
 struct Call {
   std::string routine;  // without the letter of the type
   int n = 0;
-  std::vector<double> a, original, tau, taup, d, e, work;  // of any type: large enough for z
+  std::vector<double> a, c, original, tau, taup, d, e, work;  // of any type: large enough for z
 
   Call(std::string name, int order, int parts, bool is_single) : routine(std::move(name)), n(order) {
     const auto elements = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
@@ -38,25 +39,49 @@ struct Call {
     work.resize(2 * 300 * static_cast<std::size_t>(n) + 4096);
   }
 
+  // A as it is before a call that is timed: of orgtr and the like, reduced.
+  void prepare(void* reduction, const std::string& name) {
+    run(reduction, name);
+    original = a;
+  }
+
   double seconds(void* function) {
     a = original;
-    const int lwork = static_cast<int>(work.size() / 2), one = 1;
-    int info = 0;
+    c = original;
     const Clock::time_point begin = Clock::now();
-    if (routine == "sytrd" || routine == "hetrd")
-      reinterpret_cast<void (*)(const char*, const int*, void*, const int*, void*, void*, void*, void*, const int*, int*,
-                                std::size_t)>(function)("L", &n, a.data(), &n, d.data(), e.data(), tau.data(), work.data(),
-                                                        &lwork, &info, 1);
-    else if (routine == "gebrd")
-      reinterpret_cast<void (*)(const int*, const int*, void*, const int*, void*, void*, void*, void*, void*, const int*,
-                                int*)>(function)(&n, &n, a.data(), &n, d.data(), e.data(), tau.data(), taup.data(),
-                                                 work.data(), &lwork, &info);
-    else
-      reinterpret_cast<void (*)(const int*, const int*, const int*, void*, const int*, void*, void*, const int*, int*)>(
-          function)(&n, &one, &n, a.data(), &n, tau.data(), work.data(), &lwork, &info);
+    const int info = run(function, routine);
     const double time = std::chrono::duration<double>(Clock::now() - begin).count();
     if (info != 0) std::printf("info = %d\n", info);
     return time;
+  }
+
+ private:
+  template <class... Arguments>
+  static void call(void* function, Arguments... arguments) {
+    reinterpret_cast<void (*)(Arguments...)>(function)(arguments...);
+  }
+  int run(void* function, const std::string& name) {
+    const int lwork = static_cast<int>(work.size() / 2), one = 1;
+    int info = 0;
+    void* const w = work.data();
+    const std::string kind = name.substr(name.size() - 3);  // what a name of a complex type shares with the real ones
+    if (kind == "trd")
+      call(function, "L", &n, a.data(), &n, d.data(), e.data(), tau.data(), w, &lwork, &info);
+    else if (kind == "brd")
+      call(function, &n, &n, a.data(), &n, d.data(), e.data(), tau.data(), taup.data(), w, &lwork, &info);
+    else if (kind == "hrd" || kind == "ghr")
+      call(function, &n, &one, &n, a.data(), &n, tau.data(), w, &lwork, &info);
+    else if (kind == "gtr")
+      call(function, "L", &n, a.data(), &n, tau.data(), w, &lwork, &info);
+    else if (kind == "gbr")
+      call(function, "P", &n, &n, &n, a.data(), &n, taup.data(), w, &lwork, &info);
+    else if (kind == "mtr")
+      call(function, "L", "L", "N", &n, &n, a.data(), &n, tau.data(), c.data(), &n, w, &lwork, &info);
+    else if (kind == "mbr")
+      call(function, "Q", "L", "N", &n, &n, &n, a.data(), &n, tau.data(), c.data(), &n, w, &lwork, &info);
+    else
+      call(function, "L", "N", &n, &n, &one, &n, a.data(), &n, tau.data(), c.data(), &n, w, &lwork, &info);
+    return info;
   }
 };
 
@@ -67,11 +92,17 @@ double median(std::vector<double> v) {
 
 void compare(void* ours, void* theirs, const std::string& type, std::string routine, int n) {
   const bool is_complex = type == "c" || type == "z";
-  if (routine == "sytrd" && is_complex) routine = "hetrd";
+  if (is_complex && routine.starts_with("sy")) routine.replace(0, 2, "he");
+  if (is_complex && routine.starts_with("or")) routine.replace(0, 2, "un");
   void* const own = dlsym(ours, (type + routine + "_").c_str());
   void* const other = dlsym(theirs, (type + routine + "_").c_str());
   if (own == nullptr || other == nullptr) return void(std::printf("no %s%s_\n", type.c_str(), routine.c_str()));
   Call call(routine, n, is_complex ? 2 : 1, type == "s" || type == "c");
+  if (!routine.ends_with("rd")) {
+    const std::string kind = routine.substr(routine.size() - 2);
+    const std::string reduction = (kind == "tr" ? is_complex ? "he" : "sy" : "ge") + kind + "d";
+    call.prepare(dlsym(theirs, (type + reduction + "_").c_str()), reduction);
+  }
   std::vector<double> first, second;
   const Clock::time_point begin = Clock::now();
   while (first.size() < 5 || (Clock::now() - begin < std::chrono::milliseconds(600) && first.size() < 200)) {
@@ -79,8 +110,8 @@ void compare(void* ours, void* theirs, const std::string& type, std::string rout
     second.push_back(call.seconds(other));
   }
   const double a = median(first), b = median(second);
-  std::printf("%s%s  n %5d  %9.3f ms  %9.3f ms  %5.2f   best %9.3f %9.3f  %5.2f\n", type.c_str(), routine.c_str(), n, 1e3 * a,
-              1e3 * b, b / a, 1e3 * *std::min_element(first.begin(), first.end()),
+  std::printf("%s%s  n %5d  %9.3f ms  %9.3f ms  %5.2f   best %9.3f %9.3f  %5.2f\n", type.c_str(), routine.c_str(), n,
+              1e3 * a, 1e3 * b, b / a, 1e3 * *std::min_element(first.begin(), first.end()),
               1e3 * *std::min_element(second.begin(), second.end()),
               *std::min_element(second.begin(), second.end()) / *std::min_element(first.begin(), first.end()));
   std::fflush(stdout);

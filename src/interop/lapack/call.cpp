@@ -109,8 +109,10 @@ void call(const LapackProblem& problem, const LapackOperands& operands, void* wo
   if (!asks) {
     void* memory = work;
     std::size_t bytes = static_cast<std::size_t>(lwork) * static_cast<std::size_t>(size_of(problem.type));
-    if (std::align(alignment, plan.workspace_bytes, memory, bytes) == nullptr)
+    if (std::align(alignment, plan.workspace_bytes, memory, bytes) == nullptr) {
       memory = own_workspace(plan.workspace_bytes);
+      if (memory == nullptr) return refuse(problem, position_of_lwork(problem.routine), info);
+    }
     backend.run(plan, operands, memory);
   }
   tell_lwork(problem, work, best);

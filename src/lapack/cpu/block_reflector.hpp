@@ -33,7 +33,7 @@ struct BlockReflector {
   }
 };
 
-// t := T of the reflectors in V, from their inner products in the other triangle and `products`, width x width:
+// T of the reflectors in V. products: width x width, for their inner products.
 //   T(0:j, j) = -tau(j) T(0:j, 0:j) V(:, 0:j)^H v(j),  T(j, j) = tau(j),  or the same from the last on, backward
 template <class T>
 void make_triangle(const BlockReflector<T>& h, const T* tau, Matrix<T> products) {
@@ -42,12 +42,14 @@ void make_triangle(const BlockReflector<T>& h, const T* tau, Matrix<T> products)
   for (std::int64_t step = 0; step < h.width; ++step) {
     const std::int64_t j = upper ? step : h.width - 1 - step;
     const std::int64_t first = upper ? 0 : j + 1, last = upper ? j : h.width;
-    for (std::int64_t i = first; i < last; ++i) {
-      T sum{};
-      for (std::int64_t k = upper ? i : first; k < (upper ? last : i + 1); ++k) sum += h.t(i, k) * products(k, j);
-      h.t(i, j) = tau[j] == T{} ? T{} : -tau[j] * sum;
-    }
-    h.t(j, j) = tau[j];
+    T* const column = h.t.column(j);
+    std::fill(column + first, column + last, T{});
+    if (tau[j] != T{})
+      for (std::int64_t k = first; k < last; ++k) {
+        const T factor = -tau[j] * products(k, j);
+        for (std::int64_t i = upper ? 0 : k; i < (upper ? k + 1 : h.width); ++i) column[i] += h.t(i, k) * factor;
+      }
+    column[j] = tau[j];
   }
 }
 

@@ -33,13 +33,10 @@ void with_runner(const LapackPlan& plan, Scratch& scratch, F f) {
   });
 }
 
-// Reflectors that are applied together: their T costs as much as they are squared.
-constexpr std::int64_t widest_block = 32;
-
 std::int64_t panel_of(const LapackProblem& p) {
   const bool general = p.routine == LapackRoutine::gebrd;
   const std::int64_t width = is_reduction(p.routine) ? panel_width(p.routine, general ? std::min(p.m, p.n) : p.n)
-                                                     : std::min(reflectors(p).count, widest_block);
+                                                     : block_width(p.type, reflectors(p).count);
   return std::max<std::int64_t>(1, width);
 }
 

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The first bad argument of a reduction, by its place in LAPACK's interface and in words.
+#include "lapack/check.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace onepass::test {
+namespace {
+
+using enum LapackRoutine;
+
+struct Case {
+  const char* name;
+  LapackProblem problem;
+  int position;
+  onepassStatus_t code;
+  const char* text;
+};
+
+constexpr auto bad_enum = ONEPASS_STATUS_INVALID_ENUM, bad_size = ONEPASS_STATUS_INVALID_SIZE,
+               bad_ld = ONEPASS_STATUS_INVALID_LD;
+
+// clang-format off
+const Case cases[] = {
+    {"SytrdUplo", {.routine = sytrd, .uplo = Uplo{7}, .n = 4, .lda = 4}, 1, bad_enum, "uplo = 7: must be lower (0) or upper (1)"},
+    {"SytrdN", {.routine = sytrd, .n = -1, .lda = 4}, 2, bad_size, "n = -1: must be at least 0"},
+    {"SytrdLda", {.routine = sytrd, .n = 4, .lda = 3}, 4, bad_ld, "lda = 3: must be at least 4"},
+    {"SytrdLdaOfNothing", {.routine = sytrd, .n = 0, .lda = 0}, 4, bad_ld, "lda = 0: must be at least 1"},
+    {"GebrdM", {.routine = gebrd, .m = -2, .n = 4, .lda = 4}, 1, bad_size, "m = -2: must be at least 0"},
+    {"GebrdN", {.routine = gebrd, .m = 4, .n = -3, .lda = 4}, 2, bad_size, "n = -3: must be at least 0"},
+    {"GebrdLda", {.routine = gebrd, .m = 5, .n = 4, .lda = 4}, 4, bad_ld, "lda = 4: must be at least 5"},
+    {"GehrdN", {.routine = gehrd, .n = -1, .ilo = 1, .ihi = 0}, 1, bad_size, "n = -1: must be at least 0"},
+    {"GehrdIlo", {.routine = gehrd, .n = 4, .ilo = 0, .ihi = 4, .lda = 4}, 2, bad_size, "ilo = 0: must be 1 to 4"},
+    {"GehrdIloTooLarge", {.routine = gehrd, .n = 4, .ilo = 5, .ihi = 5, .lda = 4}, 2, bad_size, "ilo = 5: must be 1 to 4"},
+    {"GehrdIhi", {.routine = gehrd, .n = 4, .ilo = 2, .ihi = 1, .lda = 4}, 3, bad_size, "ihi = 1: must be 2 to 4"},
+    {"GehrdIhiTooLarge", {.routine = gehrd, .n = 4, .ilo = 2, .ihi = 5, .lda = 4}, 3, bad_size, "ihi = 5: must be 2 to 4"},
+    {"GehrdIhiOfNothing", {.routine = gehrd, .n = 0, .ilo = 1, .ihi = 1}, 3, bad_size, "ihi = 1: must be 0"},
+    {"GehrdLda", {.routine = gehrd, .n = 4, .ilo = 1, .ihi = 4, .lda = 3}, 5, bad_ld, "lda = 3: must be at least 4"},
+    {"OrgtrUplo", {.routine = orgtr, .uplo = Uplo{-1}, .n = 4, .lda = 4}, 1, bad_enum, "uplo = -1: must be lower (0) or upper (1)"},
+    {"OrgtrN", {.routine = orgtr, .n = -1}, 2, bad_size, "n = -1: must be at least 0"},
+    {"OrgtrLda", {.routine = orgtr, .n = 4, .lda = 3}, 4, bad_ld, "lda = 3: must be at least 4"},
+    {"OrgbrVect", {.routine = orgbr, .vect = Vect{2}, .m = 4, .n = 4, .k = 4, .lda = 4}, 1, bad_enum, "vect = 2: must be Q (0) or P (1)"},
+    {"OrgbrM", {.routine = orgbr, .m = -1, .n = 0, .k = 0}, 2, bad_size, "m = -1: must be at least 0"},
+    {"OrgbrN", {.routine = orgbr, .m = 4, .n = -1, .k = 4, .lda = 4}, 3, bad_size, "n = -1: must be at least 0"},
+    {"OrgbrTooManyColumns", {.routine = orgbr, .m = 4, .n = 5, .k = 3, .lda = 4}, 3, bad_size, "n = 5: must be 3 to 4"},
+    {"OrgbrTooFewColumns", {.routine = orgbr, .m = 4, .n = 2, .k = 3, .lda = 4}, 3, bad_size, "n = 2: must be 3 to 4"},
+    {"OrgbrTooManyRows", {.routine = orgbr, .vect = Vect::p, .m = 5, .n = 4, .k = 3, .lda = 5}, 3, bad_size, "n = 4: must be at least 5"},
+    {"OrgbrTooFewRows", {.routine = orgbr, .vect = Vect::p, .m = 2, .n = 4, .k = 3, .lda = 4}, 3, bad_size, "n = 4: must be 2"},
+    {"OrgbrK", {.routine = orgbr, .m = 4, .n = 4, .k = -1, .lda = 4}, 4, bad_size, "k = -1: must be at least 0"},
+    {"OrgbrLda", {.routine = orgbr, .m = 4, .n = 4, .k = 4, .lda = 3}, 6, bad_ld, "lda = 3: must be at least 4"},
+    {"OrghrIlo", {.routine = orghr, .n = 4, .ilo = 9, .ihi = 4, .lda = 4}, 2, bad_size, "ilo = 9: must be 1 to 4"},
+    {"OrghrIhi", {.routine = orghr, .n = 4, .ilo = 2, .ihi = 9, .lda = 4}, 3, bad_size, "ihi = 9: must be 2 to 4"},
+    {"OrghrLda", {.routine = orghr, .n = 4, .ilo = 1, .ihi = 4, .lda = 2}, 5, bad_ld, "lda = 2: must be at least 4"},
+    {"OrmtrSide", {.routine = ormtr, .side = Side{3}, .m = 4, .n = 2, .lda = 4, .ldc = 4}, 1, bad_enum, "side = 3: must be left (0) or right (1)"},
+    {"OrmtrUplo", {.routine = ormtr, .uplo = Uplo{3}, .m = 4, .n = 2, .lda = 4, .ldc = 4}, 2, bad_enum, "uplo = 3: must be lower (0) or upper (1)"},
+    {"OrmtrOp", {.routine = ormtr, .op = Op::c, .m = 4, .n = 2, .lda = 4, .ldc = 4}, 3, bad_enum, "op = 2: must be N (0) or T (1) for real types"},
+    {"UnmtrOp", {.routine = ormtr, .type = Type::z, .op = Op::t, .m = 4, .n = 2, .lda = 4, .ldc = 4}, 3, bad_enum, "op = 1: must be N (0) or C (2) for complex types"},
+    {"OrmtrM", {.routine = ormtr, .m = -1, .n = 2, .lda = 4, .ldc = 4}, 4, bad_size, "m = -1: must be at least 0"},
+    {"OrmtrN", {.routine = ormtr, .m = 4, .n = -1, .lda = 4, .ldc = 4}, 5, bad_size, "n = -1: must be at least 0"},
+    {"OrmtrLda", {.routine = ormtr, .m = 4, .n = 2, .lda = 3, .ldc = 4}, 7, bad_ld, "lda = 3: must be at least 4"},
+    {"OrmtrLdaFromTheRight", {.routine = ormtr, .side = Side::right, .m = 2, .n = 4, .lda = 3, .ldc = 4}, 7, bad_ld, "lda = 3: must be at least 4"},
+    {"OrmtrLdc", {.routine = ormtr, .m = 4, .n = 2, .lda = 4, .ldc = 3}, 10, bad_ld, "ldc = 3: must be at least 4"},
+    {"OrmbrVect", {.routine = ormbr, .vect = Vect{-1}, .m = 4, .n = 2, .k = 4, .lda = 4, .ldc = 4}, 1, bad_enum, "vect = -1: must be Q (0) or P (1)"},
+    {"OrmbrSide", {.routine = ormbr, .side = Side{3}, .m = 4, .n = 2, .k = 4, .lda = 4, .ldc = 4}, 2, bad_enum, "side = 3: must be left (0) or right (1)"},
+    {"OrmbrOp", {.routine = ormbr, .op = Op{5}, .m = 4, .n = 2, .k = 4, .lda = 4, .ldc = 4}, 3, bad_enum, "op = 5: must be N (0) or T (1) for real types"},
+    {"OrmbrM", {.routine = ormbr, .m = -1, .n = 2, .k = 4, .lda = 4, .ldc = 4}, 4, bad_size, "m = -1: must be at least 0"},
+    {"OrmbrN", {.routine = ormbr, .m = 4, .n = -1, .k = 4, .lda = 4, .ldc = 4}, 5, bad_size, "n = -1: must be at least 0"},
+    {"OrmbrK", {.routine = ormbr, .m = 4, .n = 2, .k = -1, .lda = 4, .ldc = 4}, 6, bad_size, "k = -1: must be at least 0"},
+    {"OrmbrLda", {.routine = ormbr, .m = 4, .n = 2, .k = 3, .lda = 3, .ldc = 4}, 8, bad_ld, "lda = 3: must be at least 4"},
+    {"OrmbrLdaOfP", {.routine = ormbr, .vect = Vect::p, .m = 4, .n = 2, .k = 3, .lda = 2, .ldc = 4}, 8, bad_ld, "lda = 2: must be at least 3"},
+    {"OrmbrLdc", {.routine = ormbr, .m = 4, .n = 2, .k = 3, .lda = 4, .ldc = 2}, 11, bad_ld, "ldc = 2: must be at least 4"},
+    {"OrmhrSide", {.routine = ormhr, .side = Side{3}, .m = 4, .n = 2, .ilo = 1, .ihi = 4, .lda = 4, .ldc = 4}, 1, bad_enum, "side = 3: must be left (0) or right (1)"},
+    {"OrmhrOp", {.routine = ormhr, .op = Op{-1}, .m = 4, .n = 2, .ilo = 1, .ihi = 4, .lda = 4, .ldc = 4}, 2, bad_enum, "op = -1: must be N (0) or T (1) for real types"},
+    {"OrmhrM", {.routine = ormhr, .m = -1, .n = 2, .ilo = 1, .ihi = 0}, 3, bad_size, "m = -1: must be at least 0"},
+    {"OrmhrN", {.routine = ormhr, .m = 4, .n = -1, .ilo = 1, .ihi = 4, .lda = 4, .ldc = 4}, 4, bad_size, "n = -1: must be at least 0"},
+    {"OrmhrIlo", {.routine = ormhr, .m = 4, .n = 2, .ilo = 5, .ihi = 4, .lda = 4, .ldc = 4}, 5, bad_size, "ilo = 5: must be 1 to 4"},
+    {"OrmhrIhi", {.routine = ormhr, .side = Side::right, .m = 4, .n = 2, .ilo = 1, .ihi = 3, .lda = 4, .ldc = 4}, 6, bad_size, "ihi = 3: must be 1 to 2"},
+    {"OrmhrLda", {.routine = ormhr, .m = 4, .n = 2, .ilo = 1, .ihi = 4, .lda = 3, .ldc = 4}, 8, bad_ld, "lda = 3: must be at least 4"},
+    {"OrmhrLdc", {.routine = ormhr, .m = 4, .n = 2, .ilo = 1, .ihi = 4, .lda = 4, .ldc = 3}, 11, bad_ld, "ldc = 3: must be at least 4"},
+    {"Type", {.routine = sytrd, .type = Type::h, .n = 4, .lda = 4}, 1, ONEPASS_STATUS_INVALID_TYPES, "type 4: must be s (0), d (1), c (2) or z (3)"},
+    {"Routine", {.routine = LapackRoutine{9}}, 1, bad_enum, "routine = 9: must be sytrd (0) to ormhr (8)"},
+};
+// clang-format on
+
+class LapackCheck : public testing::TestWithParam<Case> {};
+
+TEST_P(LapackCheck, NamesTheFirstBadArgument) {
+  const BadArgument bad = check(GetParam().problem);
+  EXPECT_EQ(bad.position, GetParam().position);
+  EXPECT_EQ(bad.status.code, GetParam().code);
+  EXPECT_EQ(bad.status.text, GetParam().text);
+}
+
+INSTANTIATE_TEST_SUITE_P(Arguments, LapackCheck, testing::ValuesIn(cases),
+                         [](const testing::TestParamInfo<Case>& info) { return std::string(info.param.name); });
+
+TEST(LapackCheck, LetsRightArgumentsPass) {
+  for (const LapackProblem& p : {LapackProblem{.routine = sytrd, .n = 0}, LapackProblem{.routine = gehrd, .n = 0},
+                                 LapackProblem{.routine = gehrd, .n = 3, .ilo = 2, .ihi = 2, .lda = 3},
+                                 LapackProblem{.routine = orgbr, .m = 4, .n = 4, .k = 9, .lda = 4},
+                                 LapackProblem{.routine = orgbr, .vect = Vect::p, .m = 3, .n = 4, .k = 3, .lda = 3}})
+    EXPECT_EQ(check(p).status.text, "");
+}
+
+TEST(LapackCheck, RefusesNullWhereThereIsSomethingBehindIt) {
+  const LapackProblem p = {.routine = gebrd, .m = 3, .n = 2, .lda = 3};
+  int there = 0;
+  LapackOperands all = {.a = &there, .d = &there, .e = &there, .tau = &there, .taup = &there};
+  EXPECT_EQ(check(p, all).position, 0);
+  const auto without = [&](void* LapackOperands::*operand) {
+    LapackOperands some = all;
+    some.*operand = nullptr;
+    return check(p, some);
+  };
+  EXPECT_EQ(without(&LapackOperands::a).status.text, "a is null, and must not be");
+  EXPECT_EQ(without(&LapackOperands::a).position, 3);
+  EXPECT_EQ(without(&LapackOperands::d).position, 5);
+  EXPECT_EQ(without(&LapackOperands::e).position, 6);
+  EXPECT_EQ(without(&LapackOperands::tau).status.text, "tauq is null, and must not be");
+  EXPECT_EQ(without(&LapackOperands::taup).position, 8);
+  EXPECT_EQ(check({.routine = gebrd, .m = 0, .n = 2}, {}).position, 0);
+  EXPECT_EQ(check({.routine = sytrd, .n = 1, .lda = 1}, {.a = &there, .d = &there}).position, 0);
+}
+
+TEST(LapackNames, AreThoseOfTheType) {
+  EXPECT_EQ(lapack_name({.routine = sytrd, .type = Type::d}), "dsytrd");
+  EXPECT_EQ(lapack_name({.routine = sytrd, .type = Type::z}), "zhetrd");
+  EXPECT_EQ(lapack_name({.routine = ormbr, .type = Type::c}), "cunmbr");
+}
+
+}  // namespace
+}  // namespace onepass::test
