@@ -3,6 +3,9 @@
 #include "command/bench.hpp"
 
 #include "command/bench_all.hpp"
+#if defined(ONEPASS_WITH_LAPACK)
+#include "command/bench_reduction.hpp"
+#endif
 #include "command/bench_run.hpp"
 #include "print/json.hpp"
 #include "support/arguments.hpp"
@@ -14,6 +17,9 @@ Exit run_bench(const BenchOptions& options) {
     output(options, read_record(options.show));
     return Exit::ok;
   }
+#if defined(ONEPASS_WITH_LAPACK)
+  if (is_reduction(options)) return run_bench_reduction(options);
+#endif
   const Backend& backend = require_backend(options.backend);
   if (options.all) return run_bench_all(options, backend);
   return run_one(options, backend, {.seconds_left = budget_seconds(options)}).exit;

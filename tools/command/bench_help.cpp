@@ -140,7 +140,13 @@ void add_bench(CLI::App& app, BenchOptions& o) {
   std::string formulas;
   for (const RoutineRow& row : routines)
     formulas += (formulas.empty() ? "" : "; ") + std::string(row.name) + ": " + row.formula;
-  command->add_option("routine", o.routine, formulas)->check(CLI::IsMember(all_routine_names()))->capture_default_str();
+  std::vector<std::string> names = all_routine_names();
+#if defined(ONEPASS_WITH_LAPACK)
+  formulas +=
+      "; sytrd: A = Q T Q^H, T tridiagonal (orders by --shape; of the options --type, --backend, --quick, --json)";
+  names.push_back("sytrd");
+#endif
+  command->add_option("routine", o.routine, formulas)->check(CLI::IsMember(names))->capture_default_str();
   add_selections(command, o);
   add_problems(command, o);
   add_running(command, o);
