@@ -39,7 +39,9 @@ run: build
 	@$(onepass) info
 	@$(onepass) bench gemv --quick
 
+# From nothing, as a first build and continuous integration are, files are sooner compiled together than one by one.
 test: sections = build test report
+test: settings = -DONEPASS_UNITY=ON
 test: build
 	@ctest --preset $(PRESET) -j$(JOBS)
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "verify/buffer.hpp"
 
-#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 
@@ -38,8 +37,9 @@ void allow([[maybe_unused]] const Backend& backend, [[maybe_unused]] void* data,
 Buffer::Buffer(const Backend& backend, std::span<const std::byte> content, std::size_t offset)
     : backend_(backend), front_(guard + offset), size_(content.size()), total_(front_ + size_ + guard) {
   std::vector<std::byte> image(total_);
-  poison(image.data(), total_);
+  poison(image.data(), front_);
   if (size_ != 0) std::memcpy(image.data() + front_, content.data(), size_);
+  poison(image.data() + front_ + size_, guard);
   must(backend_.allocate(total_, &base_));
   must(backend_.copy_in(base_, image.data(), total_));
   forbid(backend_, base_, front_);
@@ -51,32 +51,31 @@ Buffer::~Buffer() {
   backend_.release(base_);
 }
 
-std::vector<std::byte> Buffer::download() const {
-  std::vector<std::byte> image(total_);
-  allow(backend_, base_, total_);
-  must(backend_.copy_out(image.data(), base_, total_));
-  forbid(backend_, base_, front_);
-  forbid(backend_, static_cast<std::byte*>(data()) + size_, guard);
-  return image;
-}
-
 std::vector<std::byte> Buffer::content() const {
-  const auto image = download();
-  return {image.begin() + static_cast<std::ptrdiff_t>(front_),
-          image.begin() + static_cast<std::ptrdiff_t>(front_ + size_)};
+  std::vector<std::byte> image(size_);
+  if (size_ != 0) must(backend_.copy_out(image.data(), data(), size_));
+  return image;
 }
 
 void Buffer::write(std::span<const std::byte> content) const {
   if (size_ != 0) must(backend_.copy_in(data(), content.data(), size_));
 }
 
+bool Buffer::is_guard(void* from, std::size_t bytes) const {
+  std::vector<std::byte> image(bytes), fresh(bytes);
+  allow(backend_, from, bytes);
+  must(backend_.copy_out(image.data(), from, bytes));
+  forbid(backend_, from, bytes);
+  poison(fresh.data(), bytes);
+  return equal_bytes(image, fresh);
+}
+
 bool Buffer::guards_intact() const {
-  const auto image = download();
-  std::vector<std::byte> fresh(total_);
-  poison(fresh.data(), total_);
-  const auto back = static_cast<std::ptrdiff_t>(front_ + size_);
-  return std::equal(image.begin(), image.begin() + static_cast<std::ptrdiff_t>(front_), fresh.begin()) &&
-         std::equal(image.begin() + back, image.end(), fresh.begin());
+  return is_guard(base_, front_) && is_guard(static_cast<std::byte*>(data()) + size_, guard);
+}
+
+bool equal_bytes(std::span<const std::byte> a, std::span<const std::byte> b) {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);
 }
 
 }  // namespace onepass::verify

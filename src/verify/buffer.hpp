@@ -26,11 +26,14 @@ class Buffer {
   bool guards_intact() const;
 
  private:
-  std::vector<std::byte> download() const;
+  bool is_guard(void* from, std::size_t bytes) const;
 
   const Backend& backend_;
   void* base_ = nullptr;
   std::size_t front_ = 0, size_ = 0, total_ = 0;
 };
+
+// As one memcmp: the library compares vectors of std::byte byte by byte.
+bool equal_bytes(std::span<const std::byte> a, std::span<const std::byte> b);
 
 }  // namespace onepass::verify

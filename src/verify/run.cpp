@@ -57,8 +57,8 @@ std::string damage_beside_outputs(const Problem& p, const Operand& before, const
       const std::size_t at = static_cast<std::size_t>(start + out.index) * size;
       std::memcpy(expected.data() + at, after.data() + at, size);
     });
+  if (equal_bytes(expected, after)) return {};
   const auto [first, other] = std::mismatch(expected.begin(), expected.end(), after.begin());
-  if (first == expected.end()) return {};
   return "byte " + std::to_string(first - expected.begin()) + " of " + output_name(p) +
          ", which is between its elements, was written";
 }
@@ -119,7 +119,7 @@ Outcome run(const Backend& backend, const Case& c, const HostOperands& host, Run
     }
     if (!workspace.guards_intact()) outcome.damage = "the guards of the workspace were written";
     if (outcome.status.ok() && onepass::on_device(outcome.plan->backend) &&
-        workspace.content() != empty_mailboxes(*outcome.plan))
+        !equal_bytes(workspace.content(), empty_mailboxes(*outcome.plan)))
       outcome.damage = "the mailboxes of the workspace are not empty";
   }
   outcome.output = written.elements().content();
@@ -131,7 +131,7 @@ Outcome run(const Backend& backend, const Case& c, const HostOperands& host, Run
   } all[] = {{"A", &a, &host.a}, {"x", &x, &host.x}, {"y", &y, &host.y}};
   for (const auto& [name, placed, before] : all) {
     if (!placed->guards_intact()) outcome.damage = std::string("the guards of ") + name + " were written";
-    if (placed != &written && placed->elements().content() != before->bytes)
+    if (placed != &written && !equal_bytes(placed->elements().content(), before->bytes))
       outcome.damage = std::string(name) + ", which is only read, was written";
   }
   if (outcome.damage.empty()) outcome.damage = damage_beside_outputs(p, host.output(p), outcome.output);

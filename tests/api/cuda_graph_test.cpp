@@ -10,7 +10,6 @@
 namespace onepass_user {
 namespace {
 
-constexpr int limit = 60;    // seconds
 constexpr int in_graph = 8;  // calls
 
 class CudaGraphs : public OnGpu, public testing::WithParamInterface<Kind> {

@@ -12,8 +12,6 @@
 namespace onepass_user {
 namespace {
 
-constexpr int limit = 60;  // seconds
-
 class CudaStreams : public OnGpu, public testing::WithParamInterface<Kind> {};
 INSTANTIATE_TEST_SUITE_P(Product, CudaStreams, testing::Values(Kind::gemv, Kind::symv),
                          [](const auto& info) { return info.param == Kind::gemv ? "gemv" : "symv"; });

@@ -167,6 +167,8 @@ class Results {
   Device values_;
 };
 
+inline constexpr int limit = 60;  // seconds that a test of streams or graphs may take
+
 // Ends the program if a test takes longer: a kernel that waits for ever cannot be ended otherwise.
 class Watchdog {
  public:

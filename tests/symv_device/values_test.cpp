@@ -102,7 +102,7 @@ TEST(SymvBatch, LargerThanAGridIsComplete) {
   Case c = triangle_case(all_kinds[0], Uplo::upper, 2);
   c.problem.batch = 65'600;
   c.problem.stride_a = 4, c.problem.stride_x = 2, c.problem.stride_y = 2;
-  ASSERT_TRUE(computes(c, {.plan = in_blocks(1, 64)}));
+  ASSERT_TRUE(computes(c, {.plan = in_blocks(1, 32)}));
 }
 
 // Mailboxes of more products than the workspace has room for.

@@ -34,7 +34,7 @@ std::string wrapped(std::string_view text) {
   return lines + line + "\n";
 }
 
-std::string figures(const Result& r, const StepResult& s) {
+std::string step_figures(const Result& r, const StepResult& s) {
   std::string text;
   if (s.time)
     text += fmt::format("   {:.4g} us, {:.4g} GB/s, {:.4g} GFLOP/s, {:.1f} % of the floor\n", s.time->median,
@@ -119,7 +119,7 @@ std::string to_text(const Result& r, bool code) {
   int number = 0;
   for (const StepResult& s : r.steps) {
     text += paint(Colour::bold, fmt::format("{}. {}", ++number, s.step.name)) + "\n";
-    text += fmt::format("{}{}\n", wrapped(s.step.lesson), figures(r, s));
+    text += fmt::format("{}{}\n", wrapped(s.step.lesson), step_figures(r, s));
     if (code && !s.step.code.empty()) text += fmt::format("{}\n", s.step.code);
   }
   text += table(r);

@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "backends/sim/hazard.hpp"
 
@@ -23,55 +24,63 @@ std::string place(const char* access, std::int64_t offset, int bytes) {
 }  // namespace
 
 void SharedMemory::start_launch(std::size_t bytes) {
+  constexpr std::size_t largest_access = 16;
   data_.assign(bytes, 0);
-  cells_.assign(bytes, {});
+  cell_bytes_ = largest_access;
+  cells_.assign((bytes + largest_access - 1) / largest_access, {});
 }
 
-SharedMemory::Cell* SharedMemory::check(std::int64_t offset, int bytes, const char* access) {
-  if (offset < 0 || offset + bytes > static_cast<std::int64_t>(cells_.size()))
+// Into cells of fewer bytes, each of which has the past of the one that it was a part of.
+void SharedMemory::split_cells(int bytes) {
+  const auto parts = static_cast<std::size_t>(cell_bytes_ / bytes);
+  std::vector<Cell> split(cells_.size() * parts);
+  for (std::size_t i = 0; i < split.size(); ++i) split[i] = cells_[i / parts];
+  cells_ = std::move(split);
+  cell_bytes_ = bytes;
+}
+
+// The cells of an access that is in bounds and aligned.
+std::span<SharedMemory::Cell> SharedMemory::check(std::int64_t offset, int bytes, const char* access) {
+  if (offset < 0 || offset + bytes > static_cast<std::int64_t>(data_.size()))
     throw Hazard{HazardKind::shared_out_of_bounds,
-                 place(access, offset, bytes) + ", of " + std::to_string(cells_.size())};
+                 place(access, offset, bytes) + ", of " + std::to_string(data_.size())};
   if (offset % bytes != 0)
     throw Hazard{HazardKind::misaligned, place(access, offset, bytes) + " is not a multiple of its size"};
-  return cells_.data() + offset;
+  if (bytes < cell_bytes_) split_cells(bytes);
+  return {cells_.data() + offset / cell_bytes_, static_cast<std::size_t>(bytes / cell_bytes_)};
 }
 
 void SharedMemory::get(std::int64_t offset, int bytes, int thread, std::uint32_t interval, void* to) {
-  Cell* cells = check(offset, bytes, "get");
-  for (Cell* cell = cells; cell < cells + bytes; ++cell) {
-    if (cell->written_in < block_interval_) throw Hazard{HazardKind::unwritten_shared, place("get", offset, bytes)};
-    if (cell->written_in == interval && cell->writer != thread)
-      fail_race("get", offset, bytes, "written", cell->writer);
-    cell->reader = cell->read_in == interval && cell->reader != thread ? several : static_cast<std::int16_t>(thread);
-    cell->read_in = interval;
+  for (Cell& cell : check(offset, bytes, "get")) {
+    if (cell.written_in < block_interval_) throw Hazard{HazardKind::unwritten_shared, place("get", offset, bytes)};
+    if (cell.written_in == interval && cell.writer != thread) fail_race("get", offset, bytes, "written", cell.writer);
+    cell.reader = cell.read_in == interval && cell.reader != thread ? several : static_cast<std::int16_t>(thread);
+    cell.read_in = interval;
   }
   std::memcpy(to, data_.data() + offset, static_cast<std::size_t>(bytes));
 }
 
-// The bytes, if this thread may write them.
-SharedMemory::Cell* SharedMemory::claim(std::int64_t offset, int bytes, int thread, std::uint32_t interval,
-                                        const char* access) {
-  Cell* cells = check(offset, bytes, access);
-  for (Cell* cell = cells; cell < cells + bytes; ++cell) {
-    if (cell->written_in == interval && cell->writer != thread)
-      fail_race(access, offset, bytes, "written", cell->writer);
-    if (cell->read_in == interval && cell->reader != thread) fail_race(access, offset, bytes, "read", cell->reader);
+// The cells, if this thread may write them.
+std::span<SharedMemory::Cell> SharedMemory::claim(std::int64_t offset, int bytes, int thread, std::uint32_t interval,
+                                                  const char* access) {
+  const std::span<Cell> cells = check(offset, bytes, access);
+  for (const Cell& cell : cells) {
+    if (cell.written_in == interval && cell.writer != thread) fail_race(access, offset, bytes, "written", cell.writer);
+    if (cell.read_in == interval && cell.reader != thread) fail_race(access, offset, bytes, "read", cell.reader);
   }
   return cells;
 }
 
 void SharedMemory::put(std::int64_t offset, int bytes, int thread, std::uint32_t interval, const void* from) {
-  Cell* cells = claim(offset, bytes, thread, interval, "put");
-  for (Cell* cell = cells; cell < cells + bytes; ++cell) {
-    cell->written_in = interval;
-    cell->writer = static_cast<std::int16_t>(thread);
+  for (Cell& cell : claim(offset, bytes, thread, interval, "put")) {
+    cell.written_in = interval;
+    cell.writer = static_cast<std::int16_t>(thread);
   }
   std::memcpy(data_.data() + offset, from, static_cast<std::size_t>(bytes));
 }
 
 void SharedMemory::expect(std::int64_t offset, int bytes, int thread, std::uint32_t interval) {
-  Cell* cells = claim(offset, bytes, thread, interval, "copy");
-  for (Cell* cell = cells; cell < cells + bytes; ++cell) cell->written_in = 0;
+  for (Cell& cell : claim(offset, bytes, thread, interval, "copy")) cell.written_in = 0;
 }
 
 }  // namespace onepass::sim

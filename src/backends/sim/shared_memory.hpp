@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The shared memory of a block: its bytes, and for each of them who wrote and read it last.
+// The shared memory of a block: its bytes, and who wrote and read them last.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace onepass::sim {
@@ -21,18 +22,21 @@ class SharedMemory {
   void expect(std::int64_t offset, int bytes, int thread, std::uint32_t interval);
 
  private:
-  // One byte. Within one interval between barriers, what one thread writes no other may touch.
+  // As many aligned bytes as the smallest access of the launch so far, so that an access is of whole cells.
+  // Within one interval between barriers, what one thread writes no other may touch.
   struct Cell {
     std::uint32_t written_in = 0, read_in = 0;
     std::int16_t writer = 0, reader = 0;
   };
   static constexpr std::int16_t several = -1;
 
-  Cell* claim(std::int64_t offset, int bytes, int thread, std::uint32_t interval, const char* access);
-  Cell* check(std::int64_t offset, int bytes, const char* access);
+  std::span<Cell> claim(std::int64_t offset, int bytes, int thread, std::uint32_t interval, const char* access);
+  std::span<Cell> check(std::int64_t offset, int bytes, const char* access);
+  void split_cells(int bytes);
 
   std::vector<unsigned char> data_;
   std::vector<Cell> cells_;
+  int cell_bytes_ = 0;
   std::uint32_t block_interval_ = 1;
 };
 

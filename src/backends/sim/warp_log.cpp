@@ -45,12 +45,27 @@ std::int64_t WarpLog::bank_conflicts(const Row& row, int bytes) {
   std::int64_t extra = 0;
   for (int first = 0; first < warp_lanes; first += part) {
     std::array<std::uintptr_t, warp_lanes> word;
+    std::array<std::uintptr_t, 32> seen_first;
+    std::uint32_t seen = 0;
     std::size_t count = 0;
+    bool conflict = false;
     for (int lane = first; lane < first + part; ++lane) {
       if ((row.lanes >> lane & 1u) == 0) continue;
-      for (int w = 0; w < words; ++w)
-        word[count++] = row.address[static_cast<std::size_t>(lane)] / 4 + static_cast<std::uintptr_t>(w);
+      for (int w = 0; w < words; ++w) {
+        const std::uintptr_t next = row.address[static_cast<std::size_t>(lane)] / 4 + static_cast<std::uintptr_t>(w);
+        const std::size_t bank = next % 32;
+        if ((seen >> bank & 1u) == 0) {
+          seen |= 1u << bank;
+          seen_first[bank] = next;
+        } else if (seen_first[bank] == next) {
+          continue;
+        } else {
+          conflict = true;
+        }
+        word[count++] = next;
+      }
     }
+    if (!conflict) continue;  // as it should be, and nearly always is
     const auto end = word.begin() + static_cast<std::ptrdiff_t>(count);
     std::sort(word.begin(), end);
     const auto distinct = std::unique(word.begin(), end);

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/program.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <iostream>
+
+#include "command/bench.hpp"
+#include "command/bench_help.hpp"
+#include "command/check.hpp"
+#include "command/compare.hpp"
+#include "command/explain.hpp"
+#include "command/info.hpp"
+#include "command/ladder.hpp"
+#include "command/tune.hpp"
+#include "onepass/onepass.h"
+#include "support/arguments.hpp"
+#include "support/failure.hpp"
+#include "support/interrupt.hpp"
+
+namespace onepass::tools {
+namespace {
+
+CLI::App* add_info(CLI::App& app, InfoOptions& o) {
+  CLI::App* command = app.add_subcommand("info", "What this build and this machine have: backends, devices, peers");
+  command->add_flag("--json", o.json, "for machines");
+  return command;
+}
+
+CLI::App* add_explain(CLI::App& app, ExplainOptions& o) {
+  CLI::App* command = app.add_subcommand("explain", "The plan of a problem: choice, declines, bytes, time floor");
+  command->footer(
+      "Examples:\n"
+      "  onepass explain gemv --type b --op T 4096x14336\n"
+      "  onepass explain symv --type d --uplo U 4096\n"
+      "  onepass explain ger --type d 1000x500 --lda 1024 --backend sim\n"
+      "  onepass explain gemv --type s --layout row 1000x1000 --lda 1024 --backend sim   (a simulated H200; no GPU "
+      "needed)");
+  command->add_option("routine", o.routine, "one of " + routine_names())
+      ->required()
+      ->check(CLI::IsMember(all_routine_names()));
+  command->add_option("shape", o.shape, "rows x columns of A, such as 4096x512, or 4096 for a square")->required();
+  command->add_option("--type", o.type, "s d c z h b, or hhs, bbs: half A and x, float y")->capture_default_str();
+  command->add_option("--op", o.op, "N, T or C; of " + routines_with(Selector::op))->capture_default_str();
+  command->add_option("--uplo", o.uplo, "L or U: the triangle that is stored; of " + routines_with(Selector::uplo))
+      ->capture_default_str();
+  command->add_option("--layout", o.layout, "column or row")->capture_default_str();
+  command->add_option("--lda", o.lda, "leading dimension; default: the contiguous dimension");
+  command->add_option("--incx", o.incx, "increment of x")->capture_default_str();
+  command->add_option("--incy", o.incy, "increment of y")->capture_default_str();
+  command->add_option("--batch", o.batch, "products, one behind the other")->capture_default_str();
+  command->add_option("--threads", o.threads, "of the cpu backend; 0: all")->capture_default_str();
+  command->add_option("--backend", o.backend, backend_help);
+  command->add_flag("--json", o.json, "for machines");
+  command->add_flag("--time", o.time, "how long choosing the plan takes here, too");
+  return command;
+}
+
+CLI::App* add_check(CLI::App& app, CheckOptions& o) {
+  CLI::App* command = app.add_subcommand("check", "Random problems against the reference; exit code 1 if one fails");
+  command->footer(
+      "Each failure prints the command that runs it again.\n"
+      "Examples:\n"
+      "  onepass check --backend sim --count 200\n"
+      "  onepass check --backend cuda --type s,bbs --seed 7 --index 41\n"
+      "  onepass check --routine ger,gerc --backend cpu\n"
+      "  onepass check --problem \"gemv s T row 37x12 lda 14 incx -2 alpha 0.5 beta 1 seed 3\"");
+  command->add_option("--backend", o.backend, backend_help);
+  command->add_option("--count", o.count, "number of problems")->check(CLI::PositiveNumber)->capture_default_str();
+  command->add_option("--seed", o.seed, "of the sequence of problems")->capture_default_str();
+  command->add_option("--index", o.index, "only this problem of the sequence, from 0")->check(CLI::NonNegativeNumber);
+  command->add_option("--routine", o.routines, "list of " + routine_names() + ", or all")->capture_default_str();
+  command->add_option("--type", o.types, "list of " + type_list() + ", or all")->capture_default_str();
+  command->add_option("--max-size", o.max_size, "side of the largest square; default: 700, and 96 on sim")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--threads", o.threads, "of the cpu backend; 0: all")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command->add_option("--problem", o.problem, "only this problem, as a failure printed it");
+  return command;
+}
+
+int usage_error(const CLI::App& app, const CLI::ParseError& error) {
+  const auto chosen = app.get_subcommands();
+  const std::string command = chosen.empty() ? "onepass" : "onepass " + chosen.front()->get_name();
+  fmt::print(stderr, "onepass: {}\n`{} --help` shows what there is, with examples\n", error.what(), command);
+  return static_cast<int>(Exit::usage);
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Onepass: matrix-vector products that read the matrix once.", "onepass");
+  app.set_version_flag("--version", onepassVersion());
+  app.require_subcommand(1);
+  app.footer(
+      "Exit codes: 0 ok, 1 a check or a measurement failed, 2 wrong usage, 3 backend not available, 130 interrupted.\n"
+      "`onepass COMMAND --help` shows the options of a command, with examples.");
+  InfoOptions info;
+  ExplainOptions explain;
+  CheckOptions check;
+  BenchOptions bench;
+  CompareOptions compare;
+  LadderOptions ladder;
+  TuneOptions tune;
+  const CLI::App* info_command = add_info(app, info);
+  const CLI::App* explain_command = add_explain(app, explain);
+  const CLI::App* check_command = add_check(app, check);
+  add_bench(app, bench);
+  const CLI::App* compare_command = add_compare(app, compare);
+  const CLI::App* ladder_command = add_ladder(app, ladder);
+  const CLI::App* tune_command = add_tune(app, tune);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    return usage_error(app, error);
+  }
+  catch_interrupts();
+  try {
+    if (info_command->parsed()) return static_cast<int>(run_info(info));
+    if (explain_command->parsed()) return static_cast<int>(run_explain(explain));
+    if (check_command->parsed()) return static_cast<int>(run_check(check));
+    if (compare_command->parsed()) return static_cast<int>(run_compare(compare));
+    if (ladder_command->parsed()) return static_cast<int>(run_ladder(ladder));
+    if (tune_command->parsed()) return static_cast<int>(run_tune(tune));
+    return static_cast<int>(run_bench(bench));
+  } catch (const Failure& failure) {
+    fmt::print(stderr, "onepass: {}\n", failure.what());
+    return static_cast<int>(failure.code());
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "onepass: {}\n", error.what());
+    return static_cast<int>(Exit::failed);
+  }
+}
+
+// What is still in a buffer may find a full disk or a closed file. Help goes through std::cout, all else through
+// stdout.
+int flushed(int code) {
+  std::cout.flush();
+  const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good();
+  if (written || code != static_cast<int>(Exit::ok)) return code;
+  fmt::print(stderr, "onepass: cannot write to standard output: what was printed is not complete\n");
+  return static_cast<int>(Exit::failed);
+}
+
+}  // namespace
+
+int run_program(int argc, char** argv) { return flushed(run(argc, argv)); }
+
+}  // namespace onepass::tools
