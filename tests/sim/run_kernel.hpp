@@ -8,6 +8,7 @@
 #include <string>
 
 #include "backends/sim/counters.hpp"
+#include "backends/sim/grid_memory.hpp"
 #include "backends/sim/launcher.hpp"
 #include "backends/sim/memory_map.hpp"
 #include "kernels/exec/sim.hpp"
@@ -37,6 +38,12 @@ Status run(const Shape& shape, const MemoryMap& memory, const Body& body) {
     ex.grid_dependency_wait();
     body(ex);
   });
+}
+
+// All blocks on the device at once.
+template <class Body>
+Status run_together(const Shape& shape, GridMemory& memory, const Body& body) {
+  return SimLauncher{&memory}.run<Lambda<Body>>(shape.grid, shape.threads, shape.shared_bytes, body);
 }
 
 // The hazard's name begins the text of the status.

@@ -31,7 +31,7 @@ void Block::start(std::uint32_t number) {
 
 // Each warp runs until all of its threads are at a barrier, wait for partial sums or have ended; then the barrier opens
 // if all are there.
-bool Block::run() {
+Block::Stop Block::run() {
   for (int t = 0; t < view_.threads; ++t) {
     if (at(t).state_ == Thread::State::giving_way) at(t).state_ = Thread::State::ready;
   }
@@ -43,7 +43,8 @@ bool Block::run() {
     if (!simulator_.ending()) meeting = meet_at_barrier();
   }
   if (simulator_.ending()) abandon();
-  return simulator_.ending() || meeting == Meeting::ended;
+  if (simulator_.ending() || meeting == Meeting::ended) return Stop::ended;
+  return meeting == Meeting::waits ? Stop::waits : Stop::at_grid_barrier;
 }
 
 void Block::abandon() {
@@ -87,9 +88,9 @@ bool Block::meet_at_shuffle(int warp) {
     simulator_.record({kind, detail}, waiting, site);
     return false;
   };
-  if (other != nullptr && other->state_ == Thread::State::at_barrier)
-    return fail(HazardKind::barrier_divergence, "thread " + std::to_string(other->index_) + " waits at the barrier " +
-                                                    print(other->stopped_at_) + ", others of its warp at a shuffle");
+  if (other != nullptr && other->at_some_barrier())
+    return fail(HazardKind::barrier_divergence, "thread " + std::to_string(other->index_) + " waits at " +
+                                                    other->barrier() + ", others of its warp at a shuffle");
   if (other != nullptr)
     return fail(HazardKind::shuffle_absent_lanes, "thread " + std::to_string(other->index_) + " has ended");
   if (count < warp_lanes)
@@ -115,7 +116,7 @@ Block::Meeting Block::meet_at_barrier() {
   for (int t = 0; t < view_.threads; ++t) {
     const Thread& thread = at(t);
     if (thread.state_ == Thread::State::giving_way) return Meeting::waits;
-    (thread.state_ == Thread::State::at_barrier ? waiting : ended) = &thread;
+    (thread.at_some_barrier() ? waiting : ended) = &thread;
   }
   for (WarpLog& log : logs_) log.flush(simulator_.counters());
   if (waiting == nullptr) return Meeting::ended;
@@ -125,15 +126,32 @@ Block::Meeting Block::meet_at_barrier() {
   };
   if (ended != nullptr) return fail("thread " + std::to_string(ended->index_) + " has ended");
   for (int t = 0; t < view_.threads; ++t) {
-    Thread& thread = at(t);
-    if (thread.stopped_at_ != waiting->stopped_at_)
-      return fail("thread " + std::to_string(thread.index_) + " waits at another barrier, " +
-                  print(thread.stopped_at_));
-    thread.state_ = Thread::State::ready;
+    if (!at(t).same_barrier(*waiting))
+      return fail("thread " + std::to_string(t) + " waits at another barrier, " + at(t).barrier());
   }
+  if (waiting->state_ == Thread::State::at_grid_barrier) return arrive();
+  for (int t = 0; t < view_.threads; ++t) at(t).state_ = Thread::State::ready;
   ++interval_;
   ++simulator_.counters().barriers;
   return Meeting::met;
+}
+
+// As thread 0 does on a device.
+Block::Meeting Block::arrive() {
+  const Thread& thread = at(0);
+  try {
+    simulator_.memory().arrive(reinterpret_cast<std::uintptr_t>(thread.counter_), thread.agent());
+  } catch (const Hazard& hazard) {
+    simulator_.record(hazard, &thread, thread.stopped_at_);
+    return Meeting::ended;
+  }
+  ++*thread.counter_;
+  return Meeting::at_grid_barrier;
+}
+
+void Block::pass_grid_barrier() {
+  for (int t = 0; t < view_.threads; ++t) at(t).state_ = Thread::State::ready;
+  ++interval_;
 }
 
 }  // namespace onepass::sim

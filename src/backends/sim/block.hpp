@@ -25,9 +25,12 @@ class Block {
 
   void start_launch(const Launch& launch);
   void start(std::uint32_t number);
-  // Whether the block has ended; else all of its threads wait, some of them for partial sums. Run again, they poll
-  // again.
-  bool run();
+  // Why a block runs no further: it has ended; or all of its threads wait, some of them for partial sums (run again,
+  // they poll again); or all of them are at one grid barrier.
+  enum class Stop : std::uint8_t { ended, waits, at_grid_barrier };
+  Stop run();
+  // The grid barrier has opened.
+  void pass_grid_barrier();
   // Lets every thread that stands in the middle of its kernel unwind.
   void abandon();
   // The first thread that waits for partial sums; there is one if run() said so.
@@ -41,11 +44,12 @@ class Block {
   std::uint32_t interval() const { return interval_; }
 
  private:
-  enum class Meeting : std::uint8_t { met, ended, waits };
+  enum class Meeting : std::uint8_t { met, ended, waits, at_grid_barrier };
 
   void run_warp(int warp);
   bool meet_at_shuffle(int warp);
   Meeting meet_at_barrier();
+  Meeting arrive();
   Thread& at(int index) { return *threads_[static_cast<std::size_t>(index)]; }
 
   Simulator& simulator_;

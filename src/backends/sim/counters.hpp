@@ -17,13 +17,14 @@ struct Counters {
   std::int64_t outputs_never = 0;             // elements of y that nobody wrote
   std::int64_t shared_accesses = 0;           // warp-level, of shared memory
   std::int64_t bank_conflicts = 0;            // extra wavefronts of warp-level shared-memory accesses
-  std::int64_t barriers = 0;
-  std::int64_t shuffles = 0;                 // of a warp
-  std::int64_t partial_sums = 0;             // published
-  std::int64_t workspace_bytes_read = 0;     // each partial sum once, however often its mailbox was polled
-  std::int64_t workspace_bytes_written = 0;  // partial sums, and mailboxes reset
-  std::int64_t prefetches = 0;               // of a thread
-  std::int64_t load_instructions = 0;        // warp-level loads from global memory, but for mailboxes
+  std::int64_t barriers = 0;                  // of a block
+  std::int64_t grid_barriers = 0;             // of all blocks together
+  std::int64_t shuffles = 0;                  // of a warp
+  std::int64_t partial_sums = 0;              // published
+  std::int64_t workspace_bytes_read = 0;      // each partial sum once, however often its mailbox was polled
+  std::int64_t workspace_bytes_written = 0;   // partial sums, and mailboxes reset
+  std::int64_t prefetches = 0;                // of a thread
+  std::int64_t load_instructions = 0;         // warp-level loads from global memory, but for mailboxes
   std::int64_t blocks = 0;
   std::int64_t hazards = 0;
 

@@ -25,6 +25,9 @@ enum class HazardKind : std::uint8_t {
   deadlock,
   output_written_twice,
   output_read,
+  global_race,
+  unwritten_global,
+  grid_barrier_count,
   bad_launch,
   exception,
 };
@@ -47,6 +50,9 @@ constexpr const char* name(HazardKind kind) {
     case HazardKind::deadlock: return "deadlock";
     case HazardKind::output_written_twice: return "output written twice";
     case HazardKind::output_read: return "read of an output";
+    case HazardKind::global_race: return "global-memory race";
+    case HazardKind::unwritten_global: return "read of unwritten global memory";
+    case HazardKind::grid_barrier_count: return "grid barrier miscounted";
     case HazardKind::bad_launch: return "bad launch";
     case HazardKind::exception: return "exception";
   }

@@ -12,7 +12,7 @@
 namespace onepass::sim {
 
 struct SimLauncher {
-  MemoryMap* memory;
+  GlobalMemory* memory;
 
   template <class Kernel, class Args>
   Status run(Grid grid, int threads, std::size_t shared_bytes, const Args& args) const {

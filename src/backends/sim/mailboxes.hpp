@@ -7,16 +7,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "backends/sim/access.hpp"
 #include "backends/sim/lattice.hpp"
 
 namespace onepass::sim {
-
-// Who accesses: the block's number in the grid, the thread, and whether it has passed its grid-dependency wait.
-struct Agent {
-  std::uint32_t block = 0;
-  int thread = 0;
-  bool waited = false;
-};
 
 class Mailboxes {
  public:

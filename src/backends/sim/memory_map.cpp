@@ -17,23 +17,10 @@ constexpr const char* name(Role role) {
   return names[static_cast<std::size_t>(role)];
 }
 
-constexpr const char* name(Access access) {
-  constexpr const char* names[] = {"load_once", "load_vector", "load_cached", "load_own", "store",
-                                   "prefetch",  "publish",     "poll",        "reset"};
-  return names[static_cast<std::size_t>(access)];
-}
-
 // In the order in which they are meant if two overlap.
 constexpr std::array all_roles = {Role::matrix, Role::x,          Role::y,          Role::workspace, Role::alpha,
                                   Role::beta,   Role::a_pointers, Role::x_pointers, Role::y_pointers};
 static_assert(all_roles.size() == role_count);
-
-std::string hex(std::uintptr_t address) {
-  constexpr char digits[] = "0123456789abcdef";
-  std::string text;
-  for (; address != 0; address /= 16) text.insert(text.begin(), digits[address % 16]);
-  return "0x" + (text.empty() ? "0" : text);
-}
 
 bool all_zero(std::uintptr_t address, int bytes) {
   const auto* first = reinterpret_cast<const unsigned char*>(address);
@@ -60,6 +47,10 @@ bool MemoryMap::reaches(Access access, Role role) const {
     case Access::publish:
     case Access::poll:
     case Access::reset: return role == Role::workspace;
+    case Access::load_matrix:
+    case Access::load_fresh:
+    case Access::copy_element:
+    case Access::grid_barrier: return false;
   }
   return false;
 }
@@ -71,23 +62,9 @@ void MemoryMap::start() {
 }
 
 std::string MemoryMap::place(std::uintptr_t address, int bytes, Access access) const {
-  std::string text = std::string(name(access)) + " of " + std::to_string(bytes) + " bytes at " + hex(address);
-  std::uintptr_t nearest = ~std::uintptr_t{0};
-  std::string relative;
-  for (std::size_t i = 0; i < role_count; ++i) {
-    const Lattice& region = regions_[i];
-    if (region.empty()) continue;
-    const bool below = address < region.begin();
-    const std::uintptr_t distance = below                    ? region.begin() - address
-                                    : address < region.end() ? 0
-                                                             : address - region.end() + 1;
-    if (distance >= nearest) continue;
-    nearest = distance;
-    const std::uintptr_t offset = below ? distance : address - region.begin();
-    relative = " (" + std::string(name(static_cast<Role>(i))) + (below ? " - " : " + ") + std::to_string(offset) +
-               " bytes, of " + std::to_string(region.end() - region.begin()) + ")";
-  }
-  return text + relative;
+  std::array<NamedRegion, role_count> named;
+  for (std::size_t i = 0; i < role_count; ++i) named[i] = {name(static_cast<Role>(i)), &regions_[i]};
+  return sim::place(address, bytes, access, named);
 }
 
 void MemoryMap::fail_bounds(std::uintptr_t address, int bytes, Access access) const {
@@ -112,7 +89,7 @@ void MemoryMap::count_read(Lattice::Elements e) {
   for (std::int64_t i = e.first; i < e.first + e.count; ++i) ++reads_[static_cast<std::size_t>(i)];
 }
 
-Role MemoryMap::load(std::uintptr_t address, int bytes, Access access, const Agent& agent, Counters& counters) {
+bool MemoryMap::load(std::uintptr_t address, int bytes, Access access, const Agent& agent, Counters& counters) {
   check(address, bytes, access, agent);
   for (const Role role : all_roles) {
     if (!reaches(access, role)) continue;
@@ -120,7 +97,7 @@ Role MemoryMap::load(std::uintptr_t address, int bytes, Access access, const Age
     if (!e) continue;
     if (role == output_) check_unwritten(*e, address, bytes);
     if (role == Role::matrix) count_read(*e);
-    return role;
+    return role == Role::matrix;
   }
   if (access == Access::load_once)
     counters.matrix_elements_unneeded += (*this)[Role::matrix].count_gaps(address, bytes);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The global memory of a launch: which elements exist, who read and wrote them, and what was wrong with that.
+// The global memory of a product: which elements exist, who read and wrote them, and what was wrong with that.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "backends/sim/counters.hpp"
+#include "backends/sim/global_memory.hpp"
 #include "backends/sim/lattice.hpp"
 #include "backends/sim/mailboxes.hpp"
 
@@ -18,20 +18,7 @@ namespace onepass::sim {
 enum class Role : std::uint8_t { matrix, x, y, workspace, alpha, beta, a_pointers, x_pointers, y_pointers };
 inline constexpr std::size_t role_count = 9;
 
-// The functions of exec::Sim that touch global memory. Each may reach only certain roles.
-enum class Access : std::uint8_t {
-  load_once,
-  load_vector,
-  load_cached,
-  load_own,
-  store,
-  prefetch,
-  publish,
-  poll,
-  reset
-};
-
-class MemoryMap {
+class MemoryMap final : public GlobalMemory {
  public:
   // The elements of an operand: of one, or of each product. A role that was not added does not exist.
   void add(Role role, Pattern pattern, const void* base) { add_batch(role, pattern, std::span(&base, 1)); }
@@ -41,23 +28,19 @@ class MemoryMap {
   // beta == 0: the output is written, never read.
   void forbid_reading_output() { output_readable_ = false; }
 
-  // To be called once all is added.
-  void start();
-  // Each throws a Hazard; the memory itself is touched by the caller, afterwards.
-  Role load(std::uintptr_t address, int bytes, Access access, const Agent& agent, Counters& counters);
-  // A vector of 16 bytes of the matrix, of which the bytes from `first` on are wanted.
-  void load_vector(std::uintptr_t address, int first, int bytes, const Agent& agent, Counters& counters);
-  void store(std::uintptr_t address, int bytes, const Agent& agent);
-  void prefetch(std::uintptr_t address, Counters& counters) const;
-  void publish(std::uintptr_t mailbox, int bytes, const Agent& agent, Counters& counters);
-  void poll(std::uintptr_t mailbox, int bytes, const Agent& agent, Counters& counters);
-  void reset(std::uintptr_t mailbox, int bytes, const Agent& agent, Counters& counters);
-  // What can be said of the matrix, of y and of the mailboxes only after the last block.
-  void finish(Counters& counters) const;
+  void start() override;
+  bool load(std::uintptr_t address, int bytes, Access access, const Agent& agent, Counters& counters) override;
+  void load_vector(std::uintptr_t address, int first, int bytes, const Agent& agent, Counters& counters) override;
+  void store(std::uintptr_t address, int bytes, const Agent& agent) override;
+  void prefetch(std::uintptr_t address, Counters& counters) const override;
+  void publish(std::uintptr_t mailbox, int bytes, const Agent& agent, Counters& counters) override;
+  void poll(std::uintptr_t mailbox, int bytes, const Agent& agent, Counters& counters) override;
+  void reset(std::uintptr_t mailbox, int bytes, const Agent& agent, Counters& counters) override;
+  // Of the matrix, of y and of the mailboxes.
+  void finish(Counters& counters) const override;
 
  private:
   const Lattice& operator[](Role role) const { return regions_[static_cast<std::size_t>(role)]; }
-  // "store of 4 bytes at 0x7f00 (y + 12 bytes, of 40)", by the region that the address is in or nearest to.
   std::string place(std::uintptr_t address, int bytes, Access access) const;
   void check(std::uintptr_t address, int bytes, Access access, const Agent& agent) const;
   [[noreturn]] void fail_bounds(std::uintptr_t address, int bytes, Access access) const;

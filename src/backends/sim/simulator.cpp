@@ -63,7 +63,7 @@ SimOptions& options() {
 
 const Counters& last_counters() { return simulator().counters(); }
 
-Status Simulator::run(const Launch& launch, MemoryMap& memory, const SimOptions& options) {
+Status Simulator::run(const Launch& launch, GlobalMemory& memory, const SimOptions& options) {
   launch_ = &launch;
   memory_ = &memory;
   options_ = options;
@@ -78,7 +78,12 @@ Status Simulator::run(const Launch& launch, MemoryMap& memory, const SimOptions&
   memory.start();
   try {
     run_blocks();
-    while (!waiting_.empty() && !ending_) run_waiting();
+    while (!ending_ && !(waiting_.empty() && at_grid_barrier_.empty())) {
+      if (!waiting_.empty())
+        run_waiting();
+      else
+        open_grid_barrier();
+    }
   } catch (...) {
     ending_ = true;
     release_blocks();
@@ -102,9 +107,17 @@ void Simulator::run_blocks() {
     std::unique_ptr<Block> block = take_block();
     block->start(number);
     ++counters_.blocks;
-    (block->run() ? free_ : waiting_).push_back(std::move(block));
+    const Block::Stop stop = block->run();
+    sort_in(block, stop, nullptr);
     if (ending_) return;
   }
+}
+
+void Simulator::sort_in(std::unique_ptr<Block>& block, Block::Stop stop, std::vector<std::unique_ptr<Block>>* from) {
+  std::vector<std::unique_ptr<Block>>& to = stop == Block::Stop::ended   ? free_
+                                            : stop == Block::Stop::waits ? waiting_
+                                                                         : at_grid_barrier_;
+  if (&to != from) to.push_back(std::move(block));
 }
 
 // One round of all blocks that wait. In ascending order, since partial sums come from lower blocks: then one round is
@@ -114,7 +127,7 @@ void Simulator::run_waiting() {
             [](const auto& a, const auto& b) { return a->view().number < b->view().number; });
   const std::int64_t before = counters_.partial_sums;
   for (std::unique_ptr<Block>& block : waiting_) {
-    if (block->run()) free_.push_back(std::move(block));
+    sort_in(block, block->run(), &waiting_);
     if (ending_) break;
   }
   std::erase(waiting_, nullptr);
@@ -122,6 +135,42 @@ void Simulator::run_waiting() {
   const Thread& thread = waiting_.front()->waiting();
   record({HazardKind::deadlock, "a partial sum is waited for that nobody is left to publish"}, &thread,
          thread.stopped_at());
+}
+
+// All blocks that have not ended are at a grid barrier.
+void Simulator::open_grid_barrier() {
+  if (const std::optional<Hazard> hazard = why_closed()) {
+    const Thread& thread = at_grid_barrier_.front()->thread(0);
+    return record(*hazard, &thread, thread.stopped_at());
+  }
+  ++counters_.grid_barriers;
+  for (std::unique_ptr<Block>& block : at_grid_barrier_) block->pass_grid_barrier();
+  for (std::unique_ptr<Block>& block : at_grid_barrier_) {
+    sort_in(block, block->run(), &at_grid_barrier_);
+    if (ending_) break;
+  }
+  std::erase(at_grid_barrier_, nullptr);
+}
+
+std::optional<Hazard> Simulator::why_closed() const {
+  const Grid& grid = launch_->grid;
+  const Thread& first = at_grid_barrier_.front()->thread(0);
+  std::vector<bool> here(static_cast<std::size_t>(grid.x * grid.y * grid.z));
+  for (const std::unique_ptr<Block>& block : at_grid_barrier_) here[block->view().number] = true;
+  if (const auto ended = std::find(here.begin(), here.end(), false); ended != here.end())
+    return Hazard{HazardKind::deadlock, "block " + std::to_string(ended - here.begin()) + " has ended, and " +
+                                            std::to_string(at_grid_barrier_.size()) + " wait at " + first.barrier()};
+  for (const std::unique_ptr<Block>& block : at_grid_barrier_) {
+    if (!block->thread(0).same_barrier(first))
+      return Hazard{HazardKind::barrier_divergence, "block " + std::to_string(block->view().number) +
+                                                        " waits at another grid barrier, " +
+                                                        block->thread(0).barrier() + "; this is " + first.barrier()};
+  }
+  if (*first.counter_ == first.target_) return std::nullopt;
+  return Hazard{HazardKind::grid_barrier_count,
+                "with every block there the counter is at " + std::to_string(*first.counter_) + ", not at " +
+                    std::to_string(first.target_) +
+                    (*first.counter_ < first.target_ ? ": it never opens" : ": it opened before the last block came")};
 }
 
 std::unique_ptr<Block> Simulator::take_block() {
@@ -140,11 +189,14 @@ std::unique_ptr<Block> Simulator::take_block() {
 // waiting grid may fill gigabytes.
 void Simulator::release_blocks() {
   constexpr std::size_t kept_threads = 16 * 1024;
-  for (std::unique_ptr<Block>& block : waiting_) {
-    block->abandon();
-    free_.push_back(std::move(block));
+  for (std::vector<std::unique_ptr<Block>>* blocks : {&waiting_, &at_grid_barrier_}) {
+    for (std::unique_ptr<Block>& block : *blocks) {
+      if (block == nullptr) continue;
+      block->abandon();
+      free_.push_back(std::move(block));
+    }
+    blocks->clear();
   }
-  waiting_.clear();
   std::move(free_.begin(), free_.end(), std::back_inserter(pool_));
   free_.clear();
   pool_.resize(std::min(pool_.size(), kept_threads / static_cast<std::size_t>(launch_->threads)));
@@ -159,7 +211,7 @@ void Simulator::record(const Hazard& hazard, const Thread* thread, Site site) {
   }
   const bool harmless = hazard.kind != HazardKind::barrier_divergence &&
                         hazard.kind != HazardKind::shuffle_absent_lanes && hazard.kind != HazardKind::deadlock &&
-                        hazard.kind != HazardKind::exception;
+                        hazard.kind != HazardKind::grid_barrier_count && hazard.kind != HazardKind::exception;
   ending_ = ending_ || !options_.keep_going || !harmless;
 }
 

@@ -1,18 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs the blocks of a grid one after the other, those that wait for partial sums again after the others, every access
-// seen.
+// Runs the blocks of a grid one after the other, those that wait for partial sums again after the others, those at a
+// grid barrier once all are there; every access seen.
 #pragma once
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "backends/sim/block.hpp"
 #include "backends/sim/counters.hpp"
+#include "backends/sim/global_memory.hpp"
 #include "backends/sim/hazard.hpp"
-#include "backends/sim/memory_map.hpp"
 #include "backends/sim/thread.hpp"
 #include "launch/launcher.hpp"
 #include "problem/status.hpp"
@@ -34,11 +35,11 @@ class Simulator {
   Simulator(const Simulator&) = delete;
   Simulator& operator=(const Simulator&) = delete;
 
-  Status run(const Launch& launch, MemoryMap& memory, const SimOptions& options);
+  Status run(const Launch& launch, GlobalMemory& memory, const SimOptions& options);
 
   const Launch& launch() const { return *launch_; }
   const SimOptions& options() const { return options_; }
-  MemoryMap& memory() { return *memory_; }
+  GlobalMemory& memory() { return *memory_; }
   Counters& counters() { return counters_; }
   // Keeps the text of the first hazard, and decides whether the launch has to end.
   void record(const Hazard& hazard, const Thread* thread, Site site);
@@ -47,11 +48,16 @@ class Simulator {
  private:
   void run_blocks();
   void run_waiting();
+  void open_grid_barrier();
+  // Why no device would open it now and for all blocks.
+  std::optional<Hazard> why_closed() const;
+  // `block` is empty afterwards, unless it stays where it is.
+  void sort_in(std::unique_ptr<Block>& block, Block::Stop stop, std::vector<std::unique_ptr<Block>>* from);
   std::unique_ptr<Block> take_block();
   void release_blocks();
 
   const Launch* launch_ = nullptr;
-  MemoryMap* memory_ = nullptr;
+  GlobalMemory* memory_ = nullptr;
   SimOptions options_;
   Counters counters_;
   std::string first_hazard_;
@@ -59,6 +65,7 @@ class Simulator {
   std::vector<std::unique_ptr<Block>> pool_;     // of earlier launches
   std::vector<std::unique_ptr<Block>> free_;     // of this launch: blocks whose work has ended
   std::vector<std::unique_ptr<Block>> waiting_;  // of this launch: for partial sums
+  std::vector<std::unique_ptr<Block>> at_grid_barrier_;
 };
 
 // The calling thread's simulator, with its pool of blocks.

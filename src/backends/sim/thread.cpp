@@ -48,7 +48,31 @@ void Thread::fail(const Hazard& hazard, Site site) {
   if (simulator_.ending()) throw Abandoned{};
 }
 
+Agent Thread::agent() const {
+  return {.block = view_.number,
+          .thread = index_,
+          .waited = waited_,
+          .interval = block_.interval(),
+          .grid_barriers = static_cast<std::uint32_t>(simulator_.counters().grid_barriers)};
+}
+
 void Thread::sync(Site site) { stop(State::at_barrier, site); }
+
+void Thread::grid_barrier(std::uint32_t* counter, std::uint32_t target, Site site) {
+  counter_ = counter;
+  target_ = target;
+  stop(State::at_grid_barrier, site);
+}
+
+std::string Thread::barrier() const {
+  if (state_ == State::at_barrier) return "the barrier " + print(stopped_at_);
+  return "the grid barrier " + print(stopped_at_) + " for " + std::to_string(target_) + " arrivals";
+}
+
+bool Thread::same_barrier(const Thread& other) const {
+  return state_ == other.state_ && stopped_at_ == other.stopped_at_ &&
+         (state_ == State::at_barrier || (counter_ == other.counter_ && target_ == other.target_));
+}
 
 void Thread::shuffle_xor(void* value, int bytes, int mask, Site site) {
   const unsigned slot = shuffles_++ % 2;
@@ -78,12 +102,12 @@ void Thread::copy(WarpLog::Kind kind, const void* from, void* to, int bytes, Sit
 }
 
 void Thread::load(const void* from, void* to, int bytes, Access access, Site site) {
-  Role role{};
-  const auto check = [&](MemoryMap& m) {
-    role = m.load(address_of(from), bytes, access, agent(), simulator_.counters());
+  bool matrix = false;
+  const auto check = [&](GlobalMemory& m) {
+    matrix = m.load(address_of(from), bytes, access, agent(), simulator_.counters());
   };
   if (allowed(site, check)) {
-    copy(role == Role::matrix ? WarpLog::Kind::matrix_load : WarpLog::Kind::other_load, from, to, bytes, site);
+    copy(matrix ? WarpLog::Kind::matrix_load : WarpLog::Kind::other_load, from, to, bytes, site);
   } else {
     std::memset(to, 0, static_cast<std::size_t>(bytes));
   }
@@ -93,7 +117,7 @@ void Thread::load_vector(const void* vector, void* to, int from_element, int to_
   constexpr int vector_bytes = 16;
   const int first = std::max(from_element, 0) * element_bytes;
   const int last = std::min(to_element, vector_bytes / element_bytes) * element_bytes;
-  const auto check = [&](MemoryMap& m) {
+  const auto check = [&](GlobalMemory& m) {
     m.load_vector(address_of(vector), first, last - first, agent(), simulator_.counters());
   };
   if (allowed(site, check)) copy(WarpLog::Kind::matrix_load, vector, to, vector_bytes, site);
@@ -102,33 +126,33 @@ void Thread::load_vector(const void* vector, void* to, int from_element, int to_
 void Thread::pass_load(int bytes, Site site) { block_.log(index_).pass(lane(), site, bytes); }
 
 void Thread::store(void* to, const void* from, int bytes, Site site) {
-  if (allowed(site, [&](MemoryMap& m) { m.store(address_of(to), bytes, agent()); }))
+  if (allowed(site, [&](GlobalMemory& m) { m.store(address_of(to), bytes, agent()); }))
     std::memcpy(to, from, static_cast<std::size_t>(bytes));
 }
 
 void Thread::prefetch(const void* address, Site site) {
-  allowed(site, [&](MemoryMap& m) { m.prefetch(address_of(address), simulator_.counters()); });
+  allowed(site, [&](GlobalMemory& m) { m.prefetch(address_of(address), simulator_.counters()); });
 }
 
 void Thread::publish(void* mailbox, const void* sum, int bytes, Site site) {
-  if (allowed(site, [&](MemoryMap& m) { m.publish(address_of(mailbox), bytes, agent(), simulator_.counters()); }))
+  if (allowed(site, [&](GlobalMemory& m) { m.publish(address_of(mailbox), bytes, agent(), simulator_.counters()); }))
     std::memcpy(mailbox, sum, static_cast<std::size_t>(bytes));
 }
 
 void Thread::poll(const void* mailbox, void* sum, int bytes, Site site) {
-  if (allowed(site, [&](MemoryMap& m) { m.poll(address_of(mailbox), bytes, agent(), simulator_.counters()); }))
+  if (allowed(site, [&](GlobalMemory& m) { m.poll(address_of(mailbox), bytes, agent(), simulator_.counters()); }))
     std::memcpy(sum, mailbox, static_cast<std::size_t>(bytes));
 }
 
 void Thread::reset(void* mailbox, int bytes, Site site) {
-  if (allowed(site, [&](MemoryMap& m) { m.reset(address_of(mailbox), bytes, agent(), simulator_.counters()); }))
+  if (allowed(site, [&](GlobalMemory& m) { m.reset(address_of(mailbox), bytes, agent(), simulator_.counters()); }))
     std::memset(mailbox, 0, static_cast<std::size_t>(bytes));
 }
 
 void Thread::give_way(Site site) { stop(State::giving_way, site); }
 
 void Thread::get(std::int64_t offset, void* to, int bytes, Site site) {
-  if (allowed(site, [&](MemoryMap&) { block_.shared().get(offset, bytes, index_, block_.interval(), to); })) {
+  if (allowed(site, [&](GlobalMemory&) { block_.shared().get(offset, bytes, index_, block_.interval(), to); })) {
     block_.log(index_).record(lane(), site, WarpLog::Kind::shared, static_cast<std::uintptr_t>(offset), bytes);
   } else {
     std::memset(to, 0, static_cast<std::size_t>(bytes));
@@ -136,20 +160,34 @@ void Thread::get(std::int64_t offset, void* to, int bytes, Site site) {
 }
 
 void Thread::put(std::int64_t offset, const void* from, int bytes, Site site) {
-  if (allowed(site, [&](MemoryMap&) { block_.shared().put(offset, bytes, index_, block_.interval(), from); }))
+  if (allowed(site, [&](GlobalMemory&) { block_.shared().put(offset, bytes, index_, block_.interval(), from); }))
     block_.log(index_).record(lane(), site, WarpLog::Kind::shared, static_cast<std::uintptr_t>(offset), bytes);
 }
 
-void Thread::start_copy(std::int64_t offset, const void* from, int bytes, Site site) {
-  Copy copy{.offset = offset, .bytes = bytes, .data = {}};
+void Thread::start_copy(std::int64_t offset, const void* from, int bytes, const void* source, Site site) {
+  Copy copy{.offset = offset,
+            .bytes = bytes,
+            .data = {},
+            .source = source,
+            .stores_before = simulator_.memory().stores(),
+            .group = group_};
   std::memcpy(copy.data.data(), from, static_cast<std::size_t>(bytes));
-  if (allowed(site, [&](MemoryMap&) { block_.shared().expect(offset, bytes, index_, block_.interval()); }))
+  if (allowed(site, [&](GlobalMemory&) { block_.shared().expect(offset, bytes, index_, block_.interval()); }))
     copies_.push_back(copy);
 }
 
-void Thread::wait_for_copies(Site site) {
-  for (const Copy& copy : copies_) put(copy.offset, copy.data.data(), copy.bytes, site);
-  copies_.clear();
+void Thread::wait_for_copies_but(unsigned groups, Site site) {
+  if (group_ > groups) finish_copies(group_ - groups - 1, site);
+}
+
+void Thread::finish_copies(unsigned last, Site site) {
+  for (; !copies_.empty() && copies_.front().group <= last; copies_.pop_front()) {
+    const Copy& copy = copies_.front();
+    put(copy.offset, copy.data.data(), copy.bytes, site);
+    if (copy.source == nullptr) continue;
+    allowed(site,
+            [&](GlobalMemory& m) { m.finish_copy(address_of(copy.source), copy.bytes, copy.stores_before, agent()); });
+  }
 }
 
 }  // namespace onepass::sim

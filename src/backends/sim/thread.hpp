@@ -6,12 +6,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <span>
-#include <vector>
+#include <string>
 
 #include "backends/sim/fibre.hpp"
+#include "backends/sim/global_memory.hpp"
 #include "backends/sim/hazard.hpp"
-#include "backends/sim/memory_map.hpp"
 #include "backends/sim/site.hpp"
 #include "backends/sim/warp_log.hpp"
 #include "launch/launcher.hpp"
@@ -38,6 +39,7 @@ class Thread {
 
   // What exec::Sim calls. Each throws if it meets a hazard.
   void sync(Site site);
+  void grid_barrier(std::uint32_t* counter, std::uint32_t target, Site site);
   void shuffle_xor(void* value, int bytes, int mask, Site site);
   void load(const void* from, void* to, int bytes, Access access, Site site);
   void pass_load(int bytes, Site site);
@@ -54,19 +56,24 @@ class Thread {
   void give_way(Site site);
   void get(std::int64_t offset, void* to, int bytes, Site site);
   void put(std::int64_t offset, const void* from, int bytes, Site site);
-  // Copies into shared memory, which is unwritten from the start of a copy until it was waited for.
-  void start_copy(std::int64_t offset, const void* from, int bytes, Site site);
-  void wait_for_copies(Site site);
+  // Copies into shared memory, which is unwritten from the start of a copy until it was waited for. `source`: the
+  // element of global memory, or null where the launch writes nothing there.
+  void start_copy(std::int64_t offset, const void* from, int bytes, const void* source, Site site);
+  void commit_copies() { ++group_; }
+  void wait_for_copies(Site site) { finish_copies(group_, site); }
+  void wait_for_copies_but(unsigned groups, Site site);
 
  private:
   friend class Block;
-  enum class State : std::uint8_t { ready, at_barrier, at_shuffle, giving_way, ended };
+  friend class Simulator;
+  enum class State : std::uint8_t { ready, at_barrier, at_grid_barrier, at_shuffle, giving_way, ended };
 
   void start() {
     state_ = State::ready;
     waited_ = false;
     shuffles_ = 0;
     copies_.clear();
+    group_ = 0;
   }
   void run_body();
   void stop(State state, Site site);
@@ -75,7 +82,13 @@ class Thread {
   bool allowed(Site site, Check check);
   void copy(WarpLog::Kind kind, const void* from, void* to, int bytes, Site site);
   int lane() const { return index_ % 32; }
-  Agent agent() const { return {.block = view_.number, .thread = index_, .waited = waited_}; }
+  Agent agent() const;
+  // Those of groups up to `last`.
+  void finish_copies(unsigned last, Site site);
+  bool at_some_barrier() const { return state_ == State::at_barrier || state_ == State::at_grid_barrier; }
+  // Of one that is there: where, and of a grid barrier for how many.
+  std::string barrier() const;
+  bool same_barrier(const Thread& other) const;
 
   Simulator& simulator_;
   Block& block_;
@@ -85,6 +98,8 @@ class Thread {
   bool inside_ = false;  // the kernel has begun and not ended
   bool waited_ = false;  // for the previous launch
   Site stopped_at_;
+  std::uint32_t* counter_ = nullptr;  // of the grid barrier
+  std::uint32_t target_ = 0;
   // What this lane gives to its partner. Two slots, taken in turn: a lane that runs ahead to its next
   // shuffle must not overwrite what its partner has not read yet.
   std::array<std::array<unsigned char, 16>, 2> given_{};
@@ -94,8 +109,12 @@ class Thread {
     std::int64_t offset;
     int bytes;
     std::array<unsigned char, 16> data;
+    const void* source;
+    std::uint64_t stores_before;
+    unsigned group;
   };
-  std::vector<Copy> copies_;  // under way
+  std::deque<Copy> copies_;  // under way
+  unsigned group_ = 0;       // of the next copy
   Fibre fibre_;
 };
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <type_traits>
 
@@ -85,6 +86,10 @@ struct Sim {
     return load_cached_if(wanted, p, site);
   }
   template <class T>
+  T load_matrix(const T* p, Site site = Site::here()) const {
+    return load(p, sim::Access::load_matrix, site);
+  }
+  template <class T>
   T load_own(const T* p, Site site = Site::here()) const {
     return load(p, sim::Access::load_own, site);
   }
@@ -97,6 +102,36 @@ struct Sim {
   template <class T>
   void store_streaming(T* p, T value, Site site = Site::here()) const {
     store(p, value, site);
+  }
+
+  template <class T>
+  T load_fresh(const T* p, Site site = Site::here()) const {
+    return load(p, sim::Access::load_fresh, site);
+  }
+  template <class T>
+  void store_fresh(T* p, T value, Site site = Site::here()) const {
+    store(p, value, site);
+  }
+  // The simulator sees for itself what never opens: a deadlock.
+  void grid_barrier(std::uint32_t* counter, std::uint32_t target, std::uint32_t*, Site site = Site::here()) const {
+    self->grid_barrier(counter, target, site);
+  }
+
+  float reciprocal_sqrt(float x) const { return static_cast<float>(1 / std::sqrt(static_cast<double>(x))); }
+  double reciprocal_sqrt(double x) const { return 1 / std::sqrt(x); }
+  template <class R>
+  R reciprocal(R x) const {
+    return 1 / x;
+  }
+  double power_of_two_near_reciprocal(double x) const {
+    if (x == 0) return 1;
+    const auto exponent = static_cast<std::int64_t>(2046 - (std::bit_cast<std::uint64_t>(x) >> 52 & 2047));
+    return std::bit_cast<double>(std::clamp<std::int64_t>(exponent, 1, 2045) << 52);
+  }
+  float power_of_two_near_reciprocal(float x) const {
+    if (x == 0) return 1;
+    const auto exponent = static_cast<std::int32_t>(254 - (std::bit_cast<std::uint32_t>(x) >> 23 & 255));
+    return std::bit_cast<float>(std::clamp(exponent, 1, 253) << 23);
   }
 
   void prefetch_if(bool wanted, const void* p, Site site = Site::here()) const {
@@ -154,9 +189,19 @@ struct Sim {
   void copy_vector_if(bool wanted, Shared<Vector16> shared, int i, const T* vector, int from, int to,
                       Site site = Site::here()) const {
     const Vector16 value = load_vector_if(wanted, vector, from, to, site);
-    self->start_copy(shared.offset(i), &value, sizeof(Vector16), site);
+    self->start_copy(shared.offset(i), &value, sizeof(Vector16), nullptr, site);
   }
   void wait_for_copies(Site site = Site::here()) const { self->wait_for_copies(site); }
+  template <class T>
+  void copy_element_if(bool wanted, Shared<T> shared, int i, const T* from, Site site = Site::here()) const {
+    const T value = load_if(wanted, from, sim::Access::copy_element, site);
+    self->start_copy(shared.offset(i), &value, sizeof(T), wanted ? from : nullptr, site);
+  }
+  void commit_copies() const { self->commit_copies(); }
+  template <int n>
+  void wait_for_copies_but(Site site = Site::here()) const {
+    self->wait_for_copies_but(n, site);
+  }
 
  private:
   template <class S>

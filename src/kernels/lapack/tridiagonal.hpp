@@ -200,7 +200,8 @@ struct Tridiagonal {
     const auto finish = [&](A(&sum)[CT], int l0) {
       const A total = transposed_sum<CT>(s.ex, sum);
       constexpr int shift = 5 - log2_columns;
-      if ((s.lane & ((1 << shift) - 1)) == 0) s.shared.put(at_parts + s.warp * l_all + l0 + (s.lane >> shift), total);
+      const int l = l0 + (s.lane >> shift);  // the last of several groups of columns may be short
+      if ((s.lane & ((1 << shift) - 1)) == 0 && l < s.local) s.shared.put(at_parts + s.warp * l_all + l, total);
     };
     A sum[CT] = {}, vj[CT], wj[CT];
     const auto load_j = [&](int l0) {

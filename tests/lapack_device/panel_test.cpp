@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Panels of the tridiagonalisation: no hazard in any order of blocks and threads, one pass a column, small residuals.
+#include "schedule.hpp"
+
+namespace onepass::test {
+namespace {
+
+template <class T>
+struct Panel : testing::Test {};
+TYPED_TEST_SUITE(Panel, Types);
+
+TYPED_TEST(Panel, TheRestOnTheChip) {
+  for (const Uplo uplo : {Uplo::lower, Uplo::upper})
+    reduce<TypeParam>(uplo, 22, {.blocks = 3, .panels = {4, 5}, .steps = {6}}, {}).expect_small_residuals();
+}
+
+// Tiles that several blocks share, at the edge and on the diagonal; blocks with several tiles.
+TYPED_TEST(Panel, SeveralTiles) {
+  const auto all = orders();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const int blocks = 2 + static_cast<int>(i);
+    SCOPED_TRACE(std::to_string(blocks) + " blocks");
+    reduce<TypeParam>(i % 2 == 0 ? Uplo::lower : Uplo::upper, 133 + static_cast<std::int64_t>(i),
+                      {.blocks = blocks, .panels = {4}, .on_chip = false}, all[i])
+        .expect_small_residuals(lapack_cpu());
+  }
+}
+
+TYPED_TEST(Panel, ColumnsWithNothingToReduce) {
+  for (const verify::Pattern pattern : {verify::Pattern::zero, verify::Pattern::identity, verify::Pattern::reduced})
+    reduce<TypeParam>(Uplo::lower, 12, {.blocks = 2, .panels = {3}}, {}, pattern).expect_small_residuals();
+}
+
+// So far down that squares underflow.
+TYPED_TEST(Panel, ScaledMatrix) {
+  const double scale = std::is_same_v<lapack::Real<TypeParam>, double> ? 0x1p-600 : 0x1p-70;
+  reduce<TypeParam>(Uplo::lower, 14, {.blocks = 3, .panels = {4, 3}, .scale = scale}, {}).expect_small_residuals();
+}
+
+TYPED_TEST(Panel, SameBitsInEveryOrder) {
+  const auto all = orders();
+  const auto first = reduce<TypeParam>(Uplo::upper, 13, {.blocks = 3, .panels = {4}}, all[0]);
+  for (std::size_t i = 1; i < all.size(); ++i)
+    EXPECT_TRUE(reduce<TypeParam>(Uplo::upper, 13, {.blocks = 3, .panels = {4}}, all[i]).same_bits(first));
+}
+
+TEST(LargestPanel, ThreeTilesASide) {
+  const Schedule two_panels = {.blocks = 5, .panels = {kernels::panel_columns, 9}, .on_chip = false};
+  reduce<double>(Uplo::lower, 300, two_panels, {}).expect_small_residuals(lapack_cpu());
+}
+
+}  // namespace
+}  // namespace onepass::test
