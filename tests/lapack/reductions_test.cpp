@@ -76,6 +76,13 @@ TYPED_TEST(Reductions, HaveSmallResidualsWithThreads) {
   this->expect_small_residuals(lapack_cpu(), verify::Pattern::random, 130, 1, 3);
 }
 
+TYPED_TEST(Reductions, HaveSmallResidualsForLargerOrders) {
+  for (const int threads : {1, 2})
+    this->each(300, 5, [&](const LapackProblem& p) {
+      Reduction<TypeParam>(lapack_cpu(), p, verify::Pattern::random, threads).expect_small_residuals(lapack_cpu());
+    });
+}
+
 TYPED_TEST(Reductions, EndWhereThereAreNanAndInfinity) {
   for (const verify::Pattern pattern : verify::other_patterns)
     for (const std::int64_t n : {3, 70})
@@ -88,9 +95,9 @@ TYPED_TEST(Reductions, EndWhereThereAreNanAndInfinity) {
 
 TYPED_TEST(Reductions, HaveTheSameBitsInEveryRun) {
   for (const int threads : {1, 2})
-    this->each(180, 0, [&](const LapackProblem& p) {
+    this->each(150, 0, [&](const LapackProblem& p) {
       const Reduction<TypeParam> first(lapack_cpu(), p, verify::Pattern::random, threads);
-      for (int repeat = 0; repeat < 5; ++repeat)
+      for (int repeat = 0; repeat < 20; ++repeat)
         EXPECT_TRUE(Reduction<TypeParam>(lapack_cpu(), p, verify::Pattern::random, threads).same_bits(first));
     });
 }

@@ -2,32 +2,24 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """LAPACK's own testers of eigenvalues and singular values, with libonepass_lapack.so preloaded and without: what they
 pass must be the same. They exit with 0 whatever they find, so their text is the verdict."""
-import os
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 import unittest
 
-LIBRARY = os.environ["ONEPASS_LAPACK"]
+from preloaded import run
+
 FOLDER = next((path.parent for path in pathlib.Path("/usr/lib").glob("*/lapack/xeigtstd")), None)
 REAL = {"sep": ("sytrd", "orgtr", "ormtr"), "svd": ("gebrd", "orgbr", "ormbr"), "nep": ("gehrd", "orghr", "ormhr")}
 COMPLEX = {"sep": ("hetrd", "ungtr", "unmtr"), "svd": ("gebrd", "ungbr", "unmbr"), "nep": ("gehrd", "unghr", "unmhr")}
 
 
-def run(letter, text, preloaded):
-    """What the tester says, and the calls that were served, such as {"dsytrd": 12}."""
-    environment = dict(os.environ)
-    if preloaded:
-        before = os.environ.get("ONEPASS_LAPACK_BEFORE", "")
-        environment.update(LD_PRELOAD=f"{before} {LIBRARY}".strip(), ONEPASS_INTERPOSE="log")
+def test(letter, text, preloaded):
+    """What the tester of a type says, and the calls that were served."""
     with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run([FOLDER / f"xeigtst{letter}"], input=text, env=environment, cwd=folder,
-                              capture_output=True, text=True, check=False)
-    served = re.search(r"^onepass: calls of LAPACK served: (.*)$", done.stderr, re.MULTILINE)
-    calls = served.group(1).split(", ") if served and served.group(1) != "none" else []
-    return done.stdout, {name: int(count) for name, count in map(str.split, calls)}
+        done, served = run([FOLDER / f"xeigtst{letter}"], preloaded, input=text, cwd=folder)
+    return done.stdout, served
 
 
 def verdicts(text):
@@ -49,9 +41,9 @@ def with_larger_orders(text, kind):
 
 class Testers(unittest.TestCase):
     def same_verdicts(self, letter, text):
-        plain, nothing = run(letter, text, preloaded=False)
+        plain, nothing = test(letter, text, preloaded=False)
         self.assertEqual(nothing, {})
-        preloaded, served = run(letter, text, preloaded=True)
+        preloaded, served = test(letter, text, preloaded=True)
         self.assertGreater(len([line for line in verdicts(plain) if "passed the threshold" in line]), 0, plain[-2000:])
         self.assertEqual(verdicts(plain), verdicts(preloaded))
         return served
@@ -73,7 +65,7 @@ class Testers(unittest.TestCase):
         for letter, kind, _ in self.kinds():
             with self.subTest(type=letter, input=kind):
                 text = with_larger_orders((FOLDER / f"{kind}.in").read_text(encoding="ascii"), kind)
-                said, served = run(letter, text, preloaded=True)
+                said, served = test(letter, text, preloaded=True)
                 self.assertRegex(said, r"All tests for .* passed the threshold")
                 self.assertNotRegex("\n".join(verdicts(said)), r"failed|\*\*\*|illegal")
                 self.assertGreater(len(served), 0)
