@@ -57,8 +57,8 @@ struct Reduction {
     return b;
   }
 
-  // Q, or P^H, by the reference backend: the truth of what the reflectors mean. Another is quicker.
-  Dense factor(Vect vect = Vect::q, const LapackBackend& backend = lapack_reference()) {
+  // Q, or P^H. By the reference backend it is the truth of what the reflectors mean; for large orders that takes long.
+  Dense factor(const LapackBackend& backend, Vect vect = Vect::q) {
     LapackProblem p = problem;
     p.vect = vect;
     const bool bidiagonal = is(LapackRoutine::gebrd);
@@ -75,14 +75,14 @@ struct Reduction {
     return whole.values();
   }
 
-  void expect_small_residuals(const LapackBackend& backend = lapack_reference()) {
+  void expect_small_residuals(const LapackBackend& generator = lapack_reference()) {
     SCOPED_TRACE(lapack_name(problem) + " m = " + std::to_string(problem.m) + " n = " + std::to_string(problem.n) +
                  " uplo = " + std::to_string(static_cast<int>(problem.uplo)) + " ilo = " + std::to_string(problem.ilo) +
                  " ihi = " + std::to_string(problem.ihi) + " lda = " + std::to_string(problem.lda));
     EXPECT_TRUE(intact);
     const double eps = verify::unit_of<T>;
-    const Dense q = factor(Vect::q, backend);
-    const Dense right = is(LapackRoutine::gebrd) ? factor(Vect::p, backend) : verify::adjoint(q);
+    const Dense q = factor(generator),
+                right = is(LapackRoutine::gebrd) ? factor(generator, Vect::p) : verify::adjoint(q);
     EXPECT_LT(verify::reduction_residual(original, q, reduced(), right, eps), verify::residual_limit);
     EXPECT_LT(verify::orthogonality_residual(q, eps), verify::residual_limit);
     EXPECT_LT(verify::orthogonality_residual(right, eps), verify::residual_limit);

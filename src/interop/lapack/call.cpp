@@ -101,7 +101,7 @@ void call(const LapackProblem& problem, const LapackOperands& operands, void* wo
   const bool asks = lwork == -1;
   if (const BadArgument bad = check(problem); bad.position != 0) return refuse(problem, bad.position, info);
   if (!asks && lwork < least_lwork(problem)) return refuse(problem, position_of_lwork(problem.routine), info);
-  count_call(problem);
+  if (!asks) count_call(problem);
   if (is_empty(problem)) return tell_lwork(problem, work, 1);
   const LapackBackend& backend = lapack_cpu();
   const LapackPlan plan = backend.plan(problem, 0);
