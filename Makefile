@@ -32,16 +32,16 @@ help:
 	@echo "make clean        remove build/"
 	@echo "PRESET=$(PRESET), one of: $$(sed -n 's/^      "name": "\(.*\)",/\1/p' CMakePresets.json | grep -v base | xargs)"
 
-# The program alone: a first look should not wait for the tests.
+# The program alone, without the reductions: a first look should not wait for the tests.
 run: targets = --target onepass_program
-run: settings = -DONEPASS_UNITY=ON
+run: settings = -DONEPASS_UNITY=ON -DONEPASS_LAPACK=OFF
 run: build
 	@$(onepass) info
 	@$(onepass) bench gemv --quick
 
 # From nothing, as a first build and continuous integration are, files are sooner compiled together than one by one.
 test: sections = build test report
-test: settings = -DONEPASS_UNITY=ON
+test: settings = -DONEPASS_UNITY=ON -DONEPASS_LAPACK=ON
 test: build
 	@ctest --preset $(PRESET) -j$(JOBS)
 
