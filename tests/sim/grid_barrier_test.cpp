@@ -106,18 +106,20 @@ TEST_F(GridBarriers, BlocksAtDifferentBarriers) {
 TEST_F(GridBarriers, CounterThatDidNotStartAtZero) {
   counter = 1;
   const Status status = blocks(3, [&](Sim ex) { wait(ex, 3); });
-  EXPECT_TRUE(meets(HazardKind::grid_barrier_count, status));
+  EXPECT_TRUE(meets(HazardKind::bad_grid_barrier, status));
   EXPECT_NE(status.text.find("the counter is at 4, not at 3"), std::string::npos) << status.text;
 }
 
 TEST_F(GridBarriers, TargetThatIsNeverReached) {
-  EXPECT_TRUE(meets(HazardKind::grid_barrier_count, blocks(3, [&](Sim ex) { wait(ex, 4); })));
+  EXPECT_TRUE(meets(HazardKind::bad_grid_barrier, blocks(3, [&](Sim ex) { wait(ex, 4); })));
 }
 
 TEST_F(GridBarriers, CounterThatIsNotOfTheLaunch) {
   std::uint32_t other = 0;
-  EXPECT_TRUE(meets(HazardKind::out_of_bounds, blocks(1, [&](Sim ex) { ex.grid_barrier(&other, 1, nullptr); })));
-  EXPECT_TRUE(meets(HazardKind::out_of_bounds, run({}, {}, [&](Sim ex) { ex.grid_barrier(&other, 1, nullptr); })));
+  EXPECT_TRUE(meets(HazardKind::bad_grid_barrier, blocks(1, [&](Sim ex) { ex.grid_barrier(&other, 1, nullptr); })));
+  EXPECT_TRUE(meets(HazardKind::bad_grid_barrier, run({}, {}, [&](Sim ex) { ex.grid_barrier(&other, 1, nullptr); })));
+  const WithOptions with({.keep_going = true});
+  EXPECT_TRUE(meets(HazardKind::bad_grid_barrier, blocks(2, [&](Sim ex) { ex.grid_barrier(nullptr, 2, nullptr); })));
   EXPECT_EQ(other, 0u);
 }
 

@@ -54,8 +54,8 @@ void GlobalMemory::poll(std::uintptr_t mailbox, int bytes, const Agent&, Counter
 void GlobalMemory::reset(std::uintptr_t mailbox, int bytes, const Agent&, Counters&) {
   refuse(mailbox, bytes, Access::reset);
 }
-void GlobalMemory::arrive(std::uintptr_t counter, const Agent&) {
-  refuse(counter, sizeof(std::uint32_t), Access::grid_barrier);
+void GlobalMemory::arrive(std::uintptr_t, const Agent&) {
+  throw Hazard{HazardKind::bad_grid_barrier, "the blocks of this launch need not be on the device at once"};
 }
 
 }  // namespace onepass::sim

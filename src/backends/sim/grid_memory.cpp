@@ -145,7 +145,7 @@ void GridMemory::store(std::uintptr_t address, int bytes, const Agent& agent) {
 
 void GridMemory::arrive(std::uintptr_t counter, const Agent&) {
   if (counter != counter_ || counter == 0)
-    fail(HazardKind::out_of_bounds, counter, sizeof(std::uint32_t), Access::grid_barrier,
+    fail(HazardKind::bad_grid_barrier, counter, sizeof(std::uint32_t), Access::grid_barrier,
          " is not the counter of this launch");
 }
 

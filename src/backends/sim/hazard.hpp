@@ -27,7 +27,7 @@ enum class HazardKind : std::uint8_t {
   output_read,
   global_race,
   unwritten_global,
-  grid_barrier_count,
+  bad_grid_barrier,
   bad_launch,
   exception,
 };
@@ -52,7 +52,7 @@ constexpr const char* name(HazardKind kind) {
     case HazardKind::output_read: return "read of an output";
     case HazardKind::global_race: return "global-memory race";
     case HazardKind::unwritten_global: return "read of unwritten global memory";
-    case HazardKind::grid_barrier_count: return "grid barrier miscounted";
+    case HazardKind::bad_grid_barrier: return "bad grid barrier";
     case HazardKind::bad_launch: return "bad launch";
     case HazardKind::exception: return "exception";
   }

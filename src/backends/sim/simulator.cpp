@@ -167,7 +167,7 @@ std::optional<Hazard> Simulator::why_closed() const {
                                                         block->thread(0).barrier() + "; this is " + first.barrier()};
   }
   if (*first.counter_ == first.target_) return std::nullopt;
-  return Hazard{HazardKind::grid_barrier_count,
+  return Hazard{HazardKind::bad_grid_barrier,
                 "with every block there the counter is at " + std::to_string(*first.counter_) + ", not at " +
                     std::to_string(first.target_) +
                     (*first.counter_ < first.target_ ? ": it never opens" : ": it opened before the last block came")};
@@ -211,7 +211,7 @@ void Simulator::record(const Hazard& hazard, const Thread* thread, Site site) {
   }
   const bool harmless = hazard.kind != HazardKind::barrier_divergence &&
                         hazard.kind != HazardKind::shuffle_absent_lanes && hazard.kind != HazardKind::deadlock &&
-                        hazard.kind != HazardKind::grid_barrier_count && hazard.kind != HazardKind::exception;
+                        hazard.kind != HazardKind::bad_grid_barrier && hazard.kind != HazardKind::exception;
   ending_ = ending_ || !options_.keep_going || !harmless;
 }
 

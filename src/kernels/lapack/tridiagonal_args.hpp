@@ -16,8 +16,8 @@ struct TridiagonalArgs {
   void* e = nullptr;
   void* tau = nullptr;
   std::int64_t vector_step = 1;
-  int n = 0;
-  int steps = 0;           // columns to reduce: n - 1, or fewer, and the rest is written back
+  int n = 0;      // a matrix of 1 takes a single block: no barrier stands between the loads of others and its store
+  int steps = 0;  // columns to reduce: n - 1, or fewer, and the rest is written back
   int shared_columns = 0;  // of a block, at most, beside those in registers
   // The unit element of the panel before, which its level-3 update needed; becomes that panel's last e.
   void* unit = nullptr;
