@@ -50,6 +50,15 @@ Real<T> imaginary(T v) {
     return 0;
 }
 
+// a b. That of std::complex looks for a NaN and for infinities that became one: a loop of it is not vectorised.
+template <class T>
+T times(T a, T b) {
+  if constexpr (is_complex<T>)
+    return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+  else
+    return a * b;
+}
+
 // Calls `f` with a value of the type of a problem.
 template <class F>
 auto by_type(Type type, F f) {

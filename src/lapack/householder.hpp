@@ -48,9 +48,9 @@ struct Reflector {
 template <class T>
 void scale(std::int64_t n, T factor, T* x, std::int64_t incx) {
   if (incx == 1)
-    for (std::int64_t i = 0; i < n; ++i) x[i] *= factor;
+    for (std::int64_t i = 0; i < n; ++i) x[i] = times(x[i], factor);
   else
-    for (std::int64_t i = 0; i < n; ++i) x[i * incx] *= factor;
+    for (std::int64_t i = 0; i < n; ++i) x[i * incx] = times(x[i * incx], factor);
 }
 
 // x := what follows the 1 of v, for x of n elements. norm(n, x, incx): its norm. As LAPACK's larfg: tau is 0 where x is

@@ -123,9 +123,8 @@ Dense<Exact<T>> make_matrix(Pattern pattern, std::int64_t rows, std::int64_t col
     case Pattern::clustered: return rounded<T>(maker.with_values(1, std::numeric_limits<lapack::Real<T>>::epsilon()));
     case Pattern::wilkinson:
       return maker.fill([&](std::int64_t r, std::int64_t c) {
-        return W(r == c                 ? std::abs(static_cast<double>(r) - static_cast<double>(rows / 2))
-                 : std::abs(r - c) == 1 ? 1
-                                        : 0);
+        if (r != c) return W(std::abs(r - c) == 1 ? 1 : 0);
+        return W(static_cast<double>(std::abs(r - rows / 2)));
       });
     case Pattern::zero: return maker.fill([](std::int64_t, std::int64_t) { return W{}; });
     case Pattern::identity: return maker.fill([](std::int64_t r, std::int64_t c) { return W(r == c ? 1 : 0); });

@@ -6,9 +6,9 @@
 #include <cctype>
 #include <cmath>
 #include <cstddef>
+#include <cstdlib>
 #include <limits>
 #include <memory>
-#include <new>
 #include <string>
 
 #include "interop/lapack/log.hpp"
@@ -24,22 +24,28 @@ namespace {
 
 constexpr std::size_t alignment = 64;
 
-struct Release {
-  void operator()(std::byte* data) const { ::operator delete (data, std::align_val_t{alignment}); }
-};
+// Memory that grows with what is asked of it.
+class Kept {
+ public:
+  Kept() = default;
+  Kept(const Kept&) = delete;
+  Kept& operator=(const Kept&) = delete;
+  ~Kept() { std::free(data_); }
 
-// The memory of this thread: at least so many bytes, or null.
-void* own_workspace(std::size_t bytes) {
-  thread_local std::unique_ptr<std::byte, Release> data;
-  thread_local std::size_t size = 0;
-  if (bytes > size) {
-    data.reset();
-    size = 0;
-    data.reset(static_cast<std::byte*>(::operator new (bytes, std::align_val_t{alignment}, std::nothrow)));
-    if (data != nullptr) size = bytes;
+  // At least so many bytes, whatever they hold; or null.
+  void* at_least(std::size_t bytes) {
+    if (bytes > size_) {
+      std::free(data_);
+      data_ = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+      size_ = data_ == nullptr ? 0 : bytes;
+    }
+    return data_;
   }
-  return data.get();
-}
+
+ private:
+  void* data_ = nullptr;
+  std::size_t size_ = 0;
+};
 
 char upper_case(char letter) { return static_cast<char>(std::toupper(static_cast<unsigned char>(letter))); }
 
@@ -110,7 +116,8 @@ void call(const LapackProblem& problem, const LapackOperands& operands, void* wo
     void* memory = work;
     std::size_t bytes = static_cast<std::size_t>(lwork) * static_cast<std::size_t>(size_of(problem.type));
     if (std::align(alignment, plan.workspace_bytes, memory, bytes) == nullptr) {
-      memory = own_workspace(plan.workspace_bytes);
+      thread_local Kept own;
+      memory = own.at_least(plan.workspace_bytes);
       if (memory == nullptr) return refuse(problem, position_of_lwork(problem.routine), info);
     }
     backend.run(plan, operands, memory);

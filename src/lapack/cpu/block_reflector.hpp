@@ -46,8 +46,8 @@ void make_triangle(const BlockReflector<T>& h, const T* tau, Matrix<T> products)
     std::fill(column + first, column + last, T{});
     if (tau[j] != T{})
       for (std::int64_t k = first; k < last; ++k) {
-        const T factor = -tau[j] * products(k, j);
-        for (std::int64_t i = upper ? 0 : k; i < (upper ? k + 1 : h.width); ++i) column[i] += h.t(i, k) * factor;
+        const T factor = times(-tau[j], products(k, j));
+        for (std::int64_t i = upper ? 0 : k; i < (upper ? k + 1 : h.width); ++i) column[i] += times(h.t(i, k), factor);
       }
     column[j] = tau[j];
   }

@@ -54,7 +54,7 @@ class Hessenberg {
       multiply_t<T>(threads_, {.rows = rows, .columns = j, .a = v_, .x = b, .y = factors_, .conjugate = is_complex<T>});
       for (std::int64_t i = j - 1; i >= 0; --i) {
         T sum{};
-        for (std::int64_t k = 0; k <= i; ++k) sum += conjugate(t_(k, i)) * factors_[k];
+        for (std::int64_t k = 0; k <= i; ++k) sum += times(conjugate(t_(k, i)), factors_[k]);
         factors_[i] = sum;
       }
       subtract(rows, j, v_, b);
@@ -82,8 +82,8 @@ class Hessenberg {
     scale<T>(rows, h.tau, own, 1);
     for (std::int64_t i = 0; i < j; ++i) {
       T sum{};
-      for (std::int64_t k = i; k < j; ++k) sum += t_(i, k) * factors_[k];
-      t_(i, j) = -h.tau * sum;
+      for (std::int64_t k = i; k < j; ++k) sum += times(t_(i, k), factors_[k]);
+      t_(i, j) = times(-h.tau, sum);
     }
     t_(j, j) = h.tau;
   }

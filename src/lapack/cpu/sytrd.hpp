@@ -108,8 +108,8 @@ class Tridiagonal {
     multiply_n<T>(threads_,
                   {.rows = n, .columns = 2 * step, .a = pairs, .x = factors_, .y = w, .alpha = T{-1}, .adds = true});
     // With w not yet multiplied by tau:  tau w - tau / 2 conj(tau) (w^H v) v
-    const T alpha = tau * conjugate(tau) * dot<T>(n, w, v) * Real<T>(-0.5);
-    for (std::int64_t i = 0; i < n; ++i) w[i] = tau * w[i] + alpha * v[i];
+    const T alpha = dot<T>(n, w, v) * (std::norm(tau) * Real<T>(-0.5));
+    for (std::int64_t i = 0; i < n; ++i) w[i] = times(tau, w[i]) + times(alpha, v[i]);
   }
 
   Uplo uplo_;

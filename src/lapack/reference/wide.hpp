@@ -61,8 +61,9 @@ template <class W>
 void apply_left(WideMatrix<W>& a, const WideVector<W>& v, W tau, std::int64_t column) {
   for (std::int64_t c = column; c < a.columns(); ++c) {
     W sum{};
-    for (std::int64_t i = 0; i < v.size(); ++i) sum += conjugate(v[i]) * a(v.first + i, c);
-    for (std::int64_t i = 0; i < v.size(); ++i) a(v.first + i, c) -= tau * sum * v[i];
+    for (std::int64_t i = 0; i < v.size(); ++i) sum += times(conjugate(v[i]), a(v.first + i, c));
+    const W factor = times(tau, sum);
+    for (std::int64_t i = 0; i < v.size(); ++i) a(v.first + i, c) -= times(factor, v[i]);
   }
 }
 
@@ -71,8 +72,9 @@ template <class W>
 void apply_right(WideMatrix<W>& a, const WideVector<W>& v, W tau, std::int64_t begin, std::int64_t end) {
   for (std::int64_t r = begin; r < end; ++r) {
     W sum{};
-    for (std::int64_t i = 0; i < v.size(); ++i) sum += a(r, v.first + i) * v[i];
-    for (std::int64_t i = 0; i < v.size(); ++i) a(r, v.first + i) -= tau * sum * conjugate(v[i]);
+    for (std::int64_t i = 0; i < v.size(); ++i) sum += times(a(r, v.first + i), v[i]);
+    const W factor = times(tau, sum);
+    for (std::int64_t i = 0; i < v.size(); ++i) a(r, v.first + i) -= times(factor, conjugate(v[i]));
   }
 }
 
