@@ -12,8 +12,7 @@ def run(command, preloaded=True, **more):
     """The finished program and its calls that were served, by routine, such as {"dsytrd": 12}."""
     environment = dict(os.environ)
     if preloaded:
-        before = os.environ.get("ONEPASS_LAPACK_BEFORE", "")
-        environment.update(LD_PRELOAD=f"{before} {LIBRARY}".strip(), ONEPASS_INTERPOSE="log")
+        environment.update(LD_PRELOAD=LIBRARY, ONEPASS_INTERPOSE="log")
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, **more)
     served = re.search(r"^onepass: calls of LAPACK served: (.*)$", done.stderr, re.MULTILINE)
     calls = served.group(1).split(", ") if served and served.group(1) != "none" else []

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// How a device would reduce a matrix to tridiagonal form: every column once, in launches that the device can hold.
+#include "lapack/cuda/stages.hpp"
+
+#include <gtest/gtest.h>
+
+#include "kernels/lapack/tridiagonal_shared.hpp"
+
+namespace onepass::lapack {
+namespace {
+
+std::vector<TridiagonalStage> stages(Type type, std::int64_t n, const DeviceTraits& traits = h200_traits()) {
+  std::string why;
+  std::vector<TridiagonalStage> found = tridiagonal_stages(type, n, traits, &why);
+  EXPECT_EQ(why, "") << n;
+  return found;
+}
+
+TEST(TridiagonalStages, ReduceEveryColumnOnce) {
+  for (const Type type : {Type::s, Type::d, Type::c, Type::z})
+    for (std::int64_t n = 1; n < 5000; n += n < 70 ? 1 : 61) {
+      std::int64_t left = n;
+      for (const TridiagonalStage& stage : stages(type, n)) {
+        ASSERT_EQ(stage.n, left) << n;
+        ASSERT_LE(stage.steps, left - 1) << n;
+        left -= stage.steps;
+      }
+      EXPECT_EQ(left, 1) << n;
+    }
+}
+
+TEST(TridiagonalStages, FitTheDevice) {
+  const DeviceTraits traits = h200_traits();
+  for (const Type type : {Type::s, Type::d, Type::c, Type::z})
+    for (std::int64_t n = 1; n < 5000; n += n < 70 ? 1 : 37)
+      for (const TridiagonalStage& stage : stages(type, n)) {
+        EXPECT_GE(stage.blocks, 1);
+        EXPECT_LE(stage.blocks, traits.sm_count);
+        EXPECT_LE(stage.shared_bytes + 1024, static_cast<std::size_t>(traits.shared_bytes_per_sm));
+        if (stage.shape < 0) continue;
+        const OnChipShape& shape = on_chip_shape(type, stage.shape);
+        EXPECT_LE(stage.n, shape.rows());
+        EXPECT_LE(stage.n, stage.blocks * (shape.columns_of_thread + stage.shared_columns));
+      }
+}
+
+// Blocks that do not meet at a barrier may not share the only element.
+TEST(TridiagonalStages, OfASingleElementHaveOneBlock) {
+  const std::vector<TridiagonalStage> found = stages(Type::d, 1);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].blocks, 1);
+  EXPECT_EQ(found[0].steps, 0);
+  EXPECT_TRUE(stages(Type::d, 0).empty());
+}
+
+TEST(TridiagonalStages, TakePanelsOnlyWhileTheMatrixDoesNotFit) {
+  const auto panels = [](Type type, std::int64_t n) {
+    std::int64_t count = 0;
+    for (const TridiagonalStage& stage : stages(type, n)) count += stage.shape < 0 ? 1 : 0;
+    return count;
+  };
+  EXPECT_EQ(panels(Type::d, 2048), 0);
+  EXPECT_EQ(panels(Type::d, 2049), 1);
+  EXPECT_EQ(panels(Type::d, 4096), 64);
+  EXPECT_EQ(panels(Type::z, 1280), 0);
+  EXPECT_EQ(panels(Type::z, 1281), 1);
+}
+
+TEST(TridiagonalStages, SayWhyADeviceCannot) {
+  DeviceTraits small = h200_traits();
+  small.sm_count = 10;
+  small.shared_bytes_per_sm = 100 * 1024;
+  std::string why;
+  EXPECT_TRUE(tridiagonal_stages(Type::d, 4096, small, &why).empty());
+  EXPECT_NE(why.find("shared memory"), std::string::npos) << why;
+  why.clear();
+  EXPECT_FALSE(tridiagonal_stages(Type::d, 100, small, &why).empty()) << why;
+  EXPECT_TRUE(tridiagonal_stages(Type::d, kernels::panel_most_rows + 1, h200_traits(), &why).empty());
+  EXPECT_NE(why.find("65537"), std::string::npos) << why;
+}
+
+}  // namespace
+}  // namespace onepass::lapack
