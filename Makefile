@@ -37,7 +37,7 @@ run: targets = --target onepass_program
 run: settings = -DONEPASS_UNITY=ON -DONEPASS_LAPACK=OFF
 run: build
 	@$(onepass) info
-	@$(onepass) bench gemv --quick
+	@$(onepass) bench gemv --quick --time 0.08
 
 # From nothing, as a first build and continuous integration are, files are sooner compiled together than one by one.
 test: sections = build test report
