@@ -54,6 +54,18 @@ inline constexpr bool is_complex = false;
 template <class R>
 inline constexpr bool is_complex<Complex<R>> = true;
 
+// The real type of a complex one; else the type itself.
+template <class T>
+struct RealOfType {
+  using type = T;
+};
+template <class R>
+struct RealOfType<Complex<R>> {
+  using type = R;
+};
+template <class T>
+using RealOf = typename RealOfType<T>::type;
+
 namespace detail {
 
 ONEPASS_HOST_DEVICE float half_to_float(std::uint16_t h) {

@@ -129,7 +129,7 @@ Status reduce_on_chip(Rest<T>& rest, int steps, int blocks) {
   memory.add("exchange", {.rows = 4 * Kernel::rows, .element = sizeof(A)}, exchange.data(), sim::Holds::nothing);
   const std::size_t shared_bytes =
       static_cast<std::size_t>(3 * Kernel::rows + 9 * columns + args.shared_columns * Kernel::rows) * sizeof(A) +
-      64 * sizeof(kernels::RealOf<A>);
+      64 * sizeof(RealOf<A>);
   const Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, shared_bytes, args);
   EXPECT_EQ(sim::last_counters().grid_barriers, steps);
 

@@ -11,17 +11,6 @@
 namespace onepass::kernels {
 
 template <class T>
-struct RealOfType {
-  using type = T;
-};
-template <class R>
-struct RealOfType<Complex<R>> {
-  using type = R;
-};
-template <class T>
-using RealOf = typename RealOfType<T>::type;
-
-template <class T>
 ONEPASS_DEVICE T conjugate(T v) {
   return conjugate_if(true, v);
 }
@@ -99,11 +88,11 @@ ONEPASS_DEVICE T transposed_sum(Ex ex, T (&value)[N]) {
   return total;
 }
 
-// Sums of four values over a block of W warps, the same bits in every thread. `sums`: 8 W numbers, halves taken in
-// turn.
+// Sums of four values over a block of W warps, the same bits in every thread. `sums`: 8 W numbers, `buffer` is the half
+// that is used.
 template <int W, class R, class Ex>
-ONEPASS_DEVICE void block_sums(Ex ex, const typename Ex::template Shared<R>& sums, int turn, R (&value)[4]) {
-  const int lane = ex.thread() & 31, warp = ex.thread() >> 5, at = turn * 4 * W;
+ONEPASS_DEVICE void block_sums(Ex ex, const typename Ex::template Shared<R>& sums, int buffer, R (&value)[4]) {
+  const int lane = ex.thread() & 31, warp = ex.thread() >> 5, at = buffer * 4 * W;
   const R total = transposed_sum<4>(ex, value);
   if ((lane & 7) == 0) sums.put(at + (lane >> 3) * W + warp, total);
   ex.sync();
@@ -153,7 +142,7 @@ ONEPASS_DEVICE Reflector<A> reflector(Ex ex, A alpha, RealOf<A> norm2) {
 // From alpha and the elements of x themselves, RT in each thread of the block, scaled so that no square overflows or is
 // lost.
 template <int RT, class A, class Ex>
-ONEPASS_DEVICE Reflector<A> plain_reflector(Ex ex, const typename Ex::template Shared<RealOf<A>>& sums, int turn,
+ONEPASS_DEVICE Reflector<A> plain_reflector(Ex ex, const typename Ex::template Shared<RealOf<A>>& sums, int buffer,
                                             const A (&x)[RT], A alpha) {
   using R = RealOf<A>;
   constexpr int W = 8;
@@ -172,7 +161,7 @@ ONEPASS_DEVICE Reflector<A> plain_reflector(Ex ex, const typename Ex::template S
   R value[4] = {};
 #pragma unroll
   for (int r = 0; r < RT; ++r) value[0] += abs2(from_real<A>(power) * x[r]);
-  block_sums<W>(ex, sums, turn, value);
+  block_sums<W>(ex, sums, buffer, value);
   Reflector<A> h = reflector(ex, from_real<A>(power) * alpha, value[0]);
   h.beta = h.beta * ex.power_of_two_near_reciprocal(power);
   h.power = power;

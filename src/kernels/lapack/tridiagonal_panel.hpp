@@ -306,7 +306,7 @@ struct TridiagonalPanel {
   template <class Ex>
   static ONEPASS_DEVICE void multiply(Panel<Ex>& s, int j, const Reflector<A>& h, const FirstX& x) {
     const TridiagonalPanelArgs& g = s.g;
-    int number = s.first, turn = 0;
+    int number = s.first, buffer = 0;
     const int end = s.first + s.count;
     R square = 0;
     Place p = s.start;
@@ -336,7 +336,7 @@ struct TridiagonalPanel {
         A a[columns_of][rows_of], vj[columns_of];
 #pragma unroll
         for (int e = 0; e < columns_of; ++e) {
-          vj[e] = s.shared.get(at_vj + turn * tile + s.tile_column(slab, e));
+          vj[e] = s.shared.get(at_vj + buffer * tile + s.tile_column(slab, e));
 #pragma unroll
           for (int q = 0; q < rows_of; ++q)
             a[e][q] = s.shared.get(at_ring + (s.used * in_slab + e * rows_of + q) * max_threads + s.t);
@@ -369,21 +369,22 @@ struct TridiagonalPanel {
 #pragma unroll
       for (int q = 0; q < rows_of; ++q) {
         square += 2 * real_part(conjugate(vi[q]) * row_sum[q]);
-        s.shared.put(at_rows + (turn * groups + s.group) * tile + s.tile_row(q), row_sum[q]);
+        s.shared.put(at_rows + (buffer * groups + s.group) * tile + s.tile_row(q), row_sum[q]);
       }
       const A total = transposed_sum<tile_columns>(s.ex, column_sum);
       constexpr int width = 32 / tile_columns;
       const int mine = s.lane / width;
       if (s.lane % width == 0)
-        s.shared.put(at_cols + (turn * row_parts + s.part) * tile + s.tile_column(mine / columns_of, mine % columns_of),
-                     total);
-      if (s.t < tile) s.shared.put(at_vj + (1 - turn) * tile + s.t, v_of(next_column + s.t, j, h, next_xj));
+        s.shared.put(
+            at_cols + (buffer * row_parts + s.part) * tile + s.tile_column(mine / columns_of, mine % columns_of),
+            total);
+      if (s.t < tile) s.shared.put(at_vj + (1 - buffer) * tile + s.t, v_of(next_column + s.t, j, h, next_xj));
       s.ex.sync();
       // Sums of the piece: rows by the first threads, columns by the next.
       if (s.t < tile) {
         A sum{};
 #pragma unroll
-        for (int w = 0; w < groups; ++w) sum = sum + s.shared.get(at_rows + (turn * groups + w) * tile + s.t);
+        for (int w = 0; w < groups; ++w) sum = sum + s.shared.get(at_rows + (buffer * groups + w) * tile + s.t);
         const int piece = s.block - s.tiles.first_block(index);
         s.ex.store_fresh(static_cast<A*>(g.row_sums) + (std::int64_t{index} * s.tiles.pieces() + piece) * tile + s.t,
                          sum);
@@ -392,7 +393,7 @@ struct TridiagonalPanel {
         if (c >= from * slab_columns && c < to * slab_columns) {
           A sum{};
 #pragma unroll
-          for (int w = 0; w < row_parts; ++w) sum = sum + s.shared.get(at_cols + (turn * row_parts + w) * tile + c);
+          for (int w = 0; w < row_parts; ++w) sum = sum + s.shared.get(at_cols + (buffer * row_parts + w) * tile + c);
           s.ex.store_fresh(static_cast<A*>(g.column_sums) + std::int64_t{index} * tile + c, sum);
         }
       }
@@ -401,7 +402,7 @@ struct TridiagonalPanel {
       p = next;
       p.slab = 0;
       number = stop;
-      turn = 1 - turn;
+      buffer = 1 - buffer;
     }
     for (int mask = 16; mask > 0; mask /= 2) square += s.ex.shuffle_xor(square, mask);
     if (s.lane == 0) s.sums.put(s.warp, square);

@@ -72,18 +72,9 @@ struct Memory {
 };
 
 template <class A>
-struct RealPart {
-  using type = A;
-};
-template <class R>
-struct RealPart<Complex<R>> {
-  using type = R;
-};
-
-template <class A>
 Status run(const SytrdPlan& plan, const LapackOperands& o, void* workspace, Cublas* cublas, std::uint32_t* timed_out,
            cudaStream_t stream) {
-  using R = typename RealPart<A>::type;
+  using R = RealOf<A>;
   using Kernels = TridiagonalKernels<A>;
   const LapackProblem& p = plan.problem;
   const Memory memory(plan, workspace);
