@@ -189,7 +189,7 @@ struct Cuda {
     if (threadIdx.x == 0) {
       asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(counter) : "memory");
       std::uint32_t arrived = 0;
-      for (int polls = 1 << 23;; --polls) {
+      for (int polls = most_polls;; --polls) {
         asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(arrived) : "l"(counter) : "memory");
         if (arrived >= target) break;
         if (polls == 0) {
