@@ -4,7 +4,9 @@
 
 #include <dlfcn.h>
 
+#include <limits>
 #include <string>
+#include <utility>
 
 namespace onepass::lapack {
 namespace {
@@ -20,6 +22,9 @@ struct Library {
   using Rank2k = int (*)(Handle, int uplo, int op, int n, int k, const void* alpha, const void* a, int lda,
                          const void* b, int ldb, const void* beta, void* c, int ldc);
   Rank2k rank_2k[4] = {};  // s d c z
+  using Gemm = int (*)(Handle, int op_a, int op_b, int m, int n, int k, const void* alpha, const void* a, int lda,
+                       const void* b, int ldb, const void* beta, void* c, int ldc);
+  Gemm gemm[4] = {};
 };
 
 Library load() {
@@ -45,6 +50,10 @@ Library load() {
   take(library.rank_2k[1], "cublasDsyr2k_v2");
   take(library.rank_2k[2], "cublasCher2k_v2");
   take(library.rank_2k[3], "cublasZher2k_v2");
+  take(library.gemm[0], "cublasSgemm_v2");
+  take(library.gemm[1], "cublasDgemm_v2");
+  take(library.gemm[2], "cublasCgemm_v2");
+  take(library.gemm[3], "cublasZgemm_v2");
   return library;
 }
 
@@ -59,7 +68,33 @@ Status result(const char* what, int status) {
           std::string(what) + ": cuBLAS says " + std::to_string(status)};
 }
 
+// A real number as an element of any type, of which cuBLAS reads as much as it needs. A complex one begins with it.
+class Factor {
+ public:
+  Factor(Type type, double value)
+      : single_{static_cast<float>(value), 0}, double_{value, 0}, is_single_(real_type(type) == Type::s) {}
+  const void* data() const { return is_single_ ? static_cast<const void*>(single_) : double_; }
+
+ private:
+  float single_[2];
+  double double_[2];
+  bool is_single_;
+};
+
+int narrow(std::int64_t value) { return static_cast<int>(value); }
+
 }  // namespace
+
+Status fits_cublas(const LapackProblem& problem) {
+  constexpr std::int64_t most = std::numeric_limits<int>::max();
+  const std::pair<const char*, std::int64_t> sizes[] = {
+      {"m", problem.m}, {"n", problem.n}, {"k", problem.k}, {"lda", problem.lda}, {"ldc", problem.ldc}};
+  for (const auto& [name, value] : sizes)
+    if (value > most)
+      return {ONEPASS_STATUS_TOO_LARGE, std::string(name) + " = " + std::to_string(value) + ": at most " +
+                                            std::to_string(most) + " on the cuda backend"};
+  return {};
+}
 
 Status Cublas::open(std::unique_ptr<Cublas>* made) {
   if (!library().missing.empty()) return {ONEPASS_STATUS_BACKEND_UNAVAILABLE, library().missing};
@@ -80,17 +115,21 @@ Status Cublas::use(void* stream, void* workspace, std::size_t bytes) {
 
 Status Cublas::rank_2k(Type type, Uplo uplo, std::int64_t n, std::int64_t k, const void* v, std::int64_t ldv,
                        const void* w, std::int64_t ldw, void* c, std::int64_t ldc) {
-  // alpha is of the type, beta real: the first number of each serves both.
-  const float minus_s[2] = {-1, 0}, one_s = 1;
-  const double minus_d[2] = {-1, 0}, one_d = 1;
-  const bool is_single = real_type(type) == Type::s;
-  const void* const alpha = is_single ? static_cast<const void*>(minus_s) : minus_d;
-  const void* const beta = is_single ? static_cast<const void*>(&one_s) : &one_d;
-  const int fill = uplo == Uplo::lower ? 0 : 1;
-  return result("the rank-2k update",
-                library().rank_2k[static_cast<int>(type)](handle_, fill, 0, static_cast<int>(n), static_cast<int>(k),
-                                                          alpha, v, static_cast<int>(ldv), w, static_cast<int>(ldw),
-                                                          beta, c, static_cast<int>(ldc)));
+  const Factor alpha(type, -1), beta(type, 1);
+  return result("the rank-2k update", library().rank_2k[static_cast<int>(type)](
+                                          handle_, uplo == Uplo::lower ? 0 : 1, 0, narrow(n), narrow(k), alpha.data(),
+                                          v, narrow(ldv), w, narrow(ldw), beta.data(), c, narrow(ldc)));
+}
+
+Status Cublas::gemm(Type type, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k, double alpha,
+                    const void* a, std::int64_t lda, const void* b, std::int64_t ldb, double beta, void* c,
+                    std::int64_t ldc) {
+  if (m == 0 || n == 0) return {};
+  const Factor of_product(type, alpha), of_c(type, beta);
+  return result("the matrix product",
+                library().gemm[static_cast<int>(type)](handle_, static_cast<int>(op_a), static_cast<int>(op_b),
+                                                       narrow(m), narrow(n), narrow(k), of_product.data(), a,
+                                                       narrow(lda), b, narrow(ldb), of_c.data(), c, narrow(ldc)));
 }
 
 }  // namespace onepass::lapack

@@ -8,13 +8,16 @@
 #include <cstdint>
 #include <memory>
 
-#include "problem/problem.hpp"
+#include "lapack/problem.hpp"
 #include "problem/status.hpp"
 
 namespace onepass::lapack {
 
 // Bytes of workspace that cuBLAS is given, so that it allocates none.
 inline constexpr std::size_t cublas_workspace_bytes = std::size_t{4} << 20;
+
+// Its sizes and leading dimensions are ints: a failure that names the first of a problem that is none.
+Status fits_cublas(const LapackProblem& problem);
 
 // cuBLAS's handle for the current device. One caller at a time.
 class Cublas {
@@ -30,6 +33,10 @@ class Cublas {
   // C := C - V W^H - W V^H in one triangle; V and W are n x k.
   Status rank_2k(Type type, Uplo uplo, std::int64_t n, std::int64_t k, const void* v, std::int64_t ldv, const void* w,
                  std::int64_t ldw, void* c, std::int64_t ldc);
+
+  // C := alpha op(A) op(B) + beta C, C of m x n and k terms. C is not read if beta is 0. Op::c is Op::t of real types.
+  Status gemm(Type type, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k, double alpha, const void* a,
+              std::int64_t lda, const void* b, std::int64_t ldb, double beta, void* c, std::int64_t ldc);
 
  private:
   Cublas() = default;

@@ -6,8 +6,6 @@
 
 #include "backends/cuda/cuda_status.hpp"
 #include "lapack/check.hpp"
-#include "lapack/cuda/explain.hpp"
-#include "lapack/cuda/sytrd.hpp"
 
 namespace onepass::lapack {
 namespace {
@@ -17,6 +15,18 @@ using cuda::result;
 Status not_here(const LapackProblem& p) {
   return {ONEPASS_STATUS_BACKEND_UNAVAILABLE,
           lapack_name(p) + " is not on the cuda backend yet: use one on cpu, onepassLapackCreateOn(&handle, \"cpu\")"};
+}
+
+// Which routine runs a problem.
+Status plan_of(const LapackProblem& problem, const DeviceTraits& traits, DevicePlan* plan) {
+  switch (problem.routine) {
+    case LapackRoutine::sytrd: return make_plan(problem, traits, &plan->emplace<SytrdPlan>());
+    default: return not_here(problem);
+  }
+}
+
+std::size_t bytes_of(const DevicePlan& plan) {
+  return std::visit([](const auto& p) { return p.workspace_bytes; }, plan);
 }
 
 Status too_small(std::size_t bytes, std::size_t needed) {
@@ -75,47 +85,53 @@ Status CudaDevice::check() {
           "valid. Two reductions used one workspace at once, or a kernel before it failed"};
 }
 
-Status CudaDevice::prepare(Type type, bool level_3) {
-  bool& loaded = loaded_[static_cast<std::size_t>(type)];
-  if (!loaded) {
-    if (Status bad = load_sytrd(type); !bad.ok()) return bad;
-    loaded = true;
-  }
-  return level_3 && cublas_ == nullptr ? Cublas::open(&cublas_) : Status{};
+Status CudaDevice::prepare(const DevicePlan& plan) {
+  return std::visit(
+      [&](const auto& p) -> Status {
+        bool& loaded = loaded_[static_cast<std::size_t>(p.problem.type)][plan.index()];
+        if (!loaded) {
+          if (Status bad = load(p); !bad.ok()) return bad;
+          loaded = true;
+        }
+        return uses_cublas(p) && cublas_ == nullptr ? Cublas::open(&cublas_) : Status{};
+      },
+      plan);
 }
 
 Status CudaDevice::workspace_bytes(const LapackProblem& problem, std::size_t* bytes) {
-  if (problem.routine != LapackRoutine::sytrd) return not_here(problem);
-  SytrdPlan plan;
-  if (Status bad = plan_sytrd(problem, traits_, &plan); !bad.ok()) return bad;
-  if (Status bad = prepare(problem.type, plan.has_panels()); !bad.ok()) return bad;
-  *bytes = plan.workspace_bytes;
+  DevicePlan plan;
+  if (Status bad = plan_of(problem, traits_, &plan); !bad.ok()) return bad;
+  if (Status bad = prepare(plan); !bad.ok()) return bad;
+  *bytes = bytes_of(plan);
   return {};
 }
 
 Status CudaDevice::run(const LapackProblem& problem, const LapackOperands& operands, void* workspace, std::size_t bytes,
                        void* stream) {
-  if (problem.routine != LapackRoutine::sytrd) return not_here(problem);
-  SytrdPlan plan;
-  if (Status bad = plan_sytrd(problem, traits_, &plan); !bad.ok()) return bad;
-  if (workspace != nullptr && bytes < plan.workspace_bytes) return too_small(bytes, plan.workspace_bytes);
-  if (Status bad = prepare(problem.type, plan.has_panels()); !bad.ok()) return bad;
-  if (workspace == nullptr && own_bytes_ < plan.workspace_bytes) {
+  DevicePlan plan;
+  if (Status bad = plan_of(problem, traits_, &plan); !bad.ok()) return bad;
+  const std::size_t needed = bytes_of(plan);
+  if (workspace != nullptr && bytes < needed) return too_small(bytes, needed);
+  if (Status bad = prepare(plan); !bad.ok()) return bad;
+  if (workspace == nullptr && own_bytes_ < needed) {
     if (own_ != nullptr) (void)cudaFree(own_);
     own_ = nullptr;
     own_bytes_ = 0;
-    if (Status bad = result("cudaMalloc", cudaMalloc(&own_, plan.workspace_bytes)); !bad.ok()) return bad;
-    own_bytes_ = plan.workspace_bytes;
+    if (Status bad = result("cudaMalloc", cudaMalloc(&own_, needed)); !bad.ok()) return bad;
+    own_bytes_ = needed;
   }
-  return run_sytrd(plan, operands, workspace == nullptr ? own_ : workspace, cublas_.get(), timed_out_,
-                   static_cast<cudaStream_t>(stream));
+  const DeviceCall call = {.operands = operands,
+                           .workspace = workspace == nullptr ? own_ : workspace,
+                           .cublas = cublas_.get(),
+                           .timed_out = timed_out_,
+                           .stream = static_cast<cudaStream_t>(stream)};
+  return std::visit([&](const auto& p) { return lapack::run(p, call); }, plan);
 }
 
 Status CudaDevice::explain(const LapackProblem& problem, std::string* text) {
-  if (problem.routine != LapackRoutine::sytrd) return not_here(problem);
-  SytrdPlan plan;
-  if (Status bad = plan_sytrd(problem, traits_, &plan); !bad.ok()) return bad;
-  *text = explain_sytrd(plan);
+  DevicePlan plan;
+  if (Status bad = plan_of(problem, traits_, &plan); !bad.ok()) return bad;
+  *text = std::visit([](const auto& p) { return lapack::explain(p); }, plan);
   return {};
 }
 

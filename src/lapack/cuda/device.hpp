@@ -8,8 +8,10 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <variant>
 
 #include "lapack/cuda/cublas.hpp"
+#include "lapack/cuda/plans.hpp"
 #include "lapack/problem.hpp"
 #include "plan/device_traits.hpp"
 #include "problem/status.hpp"
@@ -38,11 +40,12 @@ class CudaDevice {
 
  private:
   CudaDevice() = default;
-  Status prepare(Type type, bool level_3);
+  // Loads what the plan needs, if this is the first that needs it.
+  Status prepare(const DevicePlan& plan);
 
   int device_ = 0;
   DeviceTraits traits_;
-  std::array<bool, 4> loaded_{};
+  std::array<std::array<bool, std::variant_size_v<DevicePlan>>, 4> loaded_{};  // by type and kind of plan
   std::unique_ptr<Cublas> cublas_;
   std::uint32_t* timed_out_ = nullptr;  // host memory that kernels see
   void* own_ = nullptr;

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "lapack/cuda/explain.hpp"
-
+// The plan of a reduction in words.
 #include <cstdio>
 
 #include "lapack/check.hpp"
+#include "lapack/cuda/sytrd.hpp"
 
 namespace onepass::lapack {
 namespace {
@@ -22,7 +22,7 @@ double triangle(const TridiagonalStage& stage, std::int64_t element) {
 
 }  // namespace
 
-std::string explain_sytrd(const SytrdPlan& plan) {
+std::string explain(const SytrdPlan& plan) {
   const std::int64_t element = size_of(plan.problem.type);
   std::string text = lapack_name(plan.problem) + " n = " + std::to_string(plan.problem.n) + " on cuda, workspace " +
                      std::to_string(plan.workspace_bytes) + " bytes\n";

@@ -6,26 +6,12 @@
 
 #include "kernels/lapack/scale_args.hpp"
 #include "kernels/lapack/tridiagonal_shared.hpp"
+#include "lapack/cuda/element.hpp"
+#include "lapack/cuda/room.hpp"
 #include "lapack/cuda/tridiagonal_kernels.hpp"
 
 namespace onepass::lapack {
 namespace {
-
-// The workspace, piece by piece. Without memory the bytes are counted.
-class Room {
- public:
-  explicit Room(void* data) : data_(static_cast<std::byte*>(data)) {}
-  void* take(std::int64_t count, std::int64_t size) {
-    std::byte* const piece = data_ == nullptr ? nullptr : data_ + bytes_;
-    bytes_ += static_cast<std::size_t>((count * size + 255) / 256 * 256);
-    return piece;
-  }
-  std::size_t bytes() const { return bytes_; }
-
- private:
-  std::byte* data_;
-  std::size_t bytes_ = 0;
-};
 
 struct Memory {
   void *counters, *largest, *scale, *exchange, *cublas = nullptr;
@@ -72,12 +58,12 @@ struct Memory {
 };
 
 template <class A>
-Status run(const SytrdPlan& plan, const LapackOperands& o, void* workspace, Cublas* cublas, std::uint32_t* timed_out,
-           cudaStream_t stream) {
+Status reduce(const SytrdPlan& plan, const DeviceCall& call) {
   using R = RealOf<A>;
   using Kernels = TridiagonalKernels<A>;
   const LapackProblem& p = plan.problem;
-  const Memory memory(plan, workspace);
+  const LapackOperands& o = call.operands;
+  const Memory memory(plan, call.workspace);
   // uplo = U from the last column to the first is the lower triangle of the matrix turned around.
   const bool lower = p.uplo == Uplo::lower;
   const std::int64_t n = p.n, sign = lower ? 1 : -1;
@@ -99,14 +85,14 @@ Status run(const SytrdPlan& plan, const LapackOperands& o, void* workspace, Cubl
                                       .scale = memory.scale,
                                       .counters = counters,
                                       .counter_count = static_cast<int>(plan.stages.size())};
-  if (Status bad = Kernels::largest(scaling, plan.scale_blocks, stream); !bad.ok()) return bad;
-  if (Status bad = Kernels::scale(scaling, plan.scale_blocks, stream); !bad.ok()) return bad;
+  if (Status bad = Kernels::largest(scaling, plan.scale_blocks, call.stream); !bad.ok()) return bad;
+  if (Status bad = Kernels::scale(scaling, plan.scale_blocks, call.stream); !bad.ok()) return bad;
   if (plan.has_panels())
-    if (Status bad = cublas->use(stream, memory.cublas, cublas_workspace_bytes); !bad.ok()) return bad;
+    if (Status bad = call.cublas->use(call.stream, memory.cublas, cublas_workspace_bytes); !bad.ok()) return bad;
 
   g.scale = memory.scale;
   g.exchange = memory.exchange;
-  g.timed_out = timed_out;
+  g.timed_out = call.timed_out;
   for (const TridiagonalStage& stage : plan.stages) {
     g.a = a;
     g.d = d;
@@ -117,7 +103,7 @@ Status run(const SytrdPlan& plan, const LapackOperands& o, void* workspace, Cubl
     g.shared_columns = stage.shared_columns;
     g.barrier = counters++;
     if (stage.shape >= 0) {
-      if (Status bad = Kernels::on_chip(stage, g, stream); !bad.ok()) return bad;
+      if (Status bad = Kernels::on_chip(stage, g, call.stream); !bad.ok()) return bad;
       g.unit = nullptr;
     } else {
       const int rest = stage.n - stage.steps;
@@ -144,13 +130,13 @@ Status run(const SytrdPlan& plan, const LapackOperands& o, void* workspace, Cubl
       panel.unit_value = g.unit_value;
       panel.barrier = g.barrier;
       panel.scale = memory.scale;
-      panel.timed_out = timed_out;
-      if (Status bad = Kernels::panel(stage, panel, stream); !bad.ok()) return bad;
+      panel.timed_out = call.timed_out;
+      if (Status bad = Kernels::panel(stage, panel, call.stream); !bad.ok()) return bad;
       // A -= V W^H + W V^H, in the order of memory.
       A* const corner = lower ? a + stage.steps * (p.lda + 1) : a - (stage.n - 1) * (p.lda + 1);
       const A* const v = lower ? a + stage.steps : corner + rest * p.lda;
-      if (Status bad = cublas->rank_2k(p.type, p.uplo, rest, stage.steps, v, p.lda, lower ? w + stage.steps : w,
-                                       stage.n, corner, p.lda);
+      if (Status bad = call.cublas->rank_2k(p.type, p.uplo, rest, stage.steps, v, p.lda, lower ? w + stage.steps : w,
+                                            stage.n, corner, p.lda);
           !bad.ok())
         return bad;
       g.unit = a + stage.steps * g.row_step + (stage.steps - 1) * g.col_step;
@@ -164,22 +150,12 @@ Status run(const SytrdPlan& plan, const LapackOperands& o, void* workspace, Cubl
   return {};
 }
 
-template <class F>
-Status by_type(Type type, F f) {
-  switch (type) {
-    case Type::s: return f.template operator()<float>();
-    case Type::d: return f.template operator()<double>();
-    case Type::c: return f.template operator()<Complex<float>>();
-    case Type::z: return f.template operator()<Complex<double>>();
-    default: return {ONEPASS_STATUS_INVALID_TYPES, "sytrd takes s d c z"};
-  }
-}
-
 }  // namespace
 
-Status plan_sytrd(const LapackProblem& problem, const DeviceTraits& traits, SytrdPlan* plan) {
+Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, SytrdPlan* plan) {
   SytrdPlan made;
   made.problem = problem;
+  if (Status bad = fits_cublas(problem); !bad.ok()) return bad;
   std::string why;
   made.stages = tridiagonal_stages(problem.type, problem.n, traits, &why);
   if (!why.empty()) return {ONEPASS_STATUS_TOO_LARGE, why};
@@ -189,15 +165,13 @@ Status plan_sytrd(const LapackProblem& problem, const DeviceTraits& traits, Sytr
   return {};
 }
 
-Status load_sytrd(Type type) {
-  return by_type(type, []<class A>() { return TridiagonalKernels<A>::load(); });
+Status load(const SytrdPlan& plan) {
+  return by_device_type(plan.problem.type, []<class A>() { return TridiagonalKernels<A>::load(); });
 }
 
-Status run_sytrd(const SytrdPlan& plan, const LapackOperands& operands, void* workspace, Cublas* cublas,
-                 std::uint32_t* timed_out, cudaStream_t stream) {
+Status run(const SytrdPlan& plan, const DeviceCall& call) {
   if (plan.problem.n == 0) return {};
-  return by_type(plan.problem.type,
-                 [&]<class A>() { return run<A>(plan, operands, workspace, cublas, timed_out, stream); });
+  return by_device_type(plan.problem.type, [&]<class A>() { return reduce<A>(plan, call); });
 }
 
 }  // namespace onepass::lapack

@@ -3,12 +3,11 @@
 // sytrd and hetrd on a CUDA device.
 #pragma once
 
-#include <cuda_runtime_api.h>
-
 #include <cstddef>
+#include <string>
 #include <vector>
 
-#include "lapack/cuda/cublas.hpp"
+#include "lapack/cuda/call.hpp"
 #include "lapack/cuda/stages.hpp"
 #include "lapack/problem.hpp"
 #include "plan/device_traits.hpp"
@@ -27,13 +26,10 @@ struct SytrdPlan {
 };
 
 // Of a problem that passed its check.
-Status plan_sytrd(const LapackProblem& problem, const DeviceTraits& traits, SytrdPlan* plan);
-
-// Loads the kernels of a type into the current device.
-Status load_sytrd(Type type);
-
-// `cublas` may be null if the plan has no panels; `timed_out`: as in the launches of products, or null.
-Status run_sytrd(const SytrdPlan& plan, const LapackOperands& operands, void* workspace, Cublas* cublas,
-                 std::uint32_t* timed_out, cudaStream_t stream);
+Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, SytrdPlan* plan);
+Status load(const SytrdPlan& plan);
+inline bool uses_cublas(const SytrdPlan& plan) { return plan.has_panels(); }
+Status run(const SytrdPlan& plan, const DeviceCall& call);
+std::string explain(const SytrdPlan& plan);
 
 }  // namespace onepass::lapack

@@ -3,48 +3,14 @@
 // The bodies behind tridiagonal_kernels.hpp; included once per element type.
 #pragma once
 
-#include "backends/cuda/cuda_status.hpp"
 #include "kernels/exec/cuda.hpp"
 #include "kernels/lapack/scale.hpp"
 #include "kernels/lapack/tridiagonal.hpp"
 #include "kernels/lapack/tridiagonal_panel.hpp"
+#include "lapack/cuda/launch.cuh"
 #include "lapack/cuda/tridiagonal_kernels.hpp"
 
 namespace onepass::lapack {
-
-template <class Kernel, class Args>
-__global__ void __launch_bounds__(Kernel::max_threads, Kernel::min_blocks) entry(const __grid_constant__ Args args) {
-  Kernel::run(exec::Cuda{}, args);
-}
-
-template <class Kernel, class Args>
-Status launch(const char* what, const Args& args, int blocks, std::size_t shared_bytes, bool together,
-              cudaStream_t stream) {
-  cudaLaunchAttribute attribute{};
-  attribute.id = cudaLaunchAttributeCooperative;
-  attribute.val.cooperative = 1;
-  cudaLaunchConfig_t config{};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(Kernel::max_threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream;
-  config.attrs = &attribute;
-  config.numAttrs = together ? 1 : 0;
-  return cuda::result(what, cudaLaunchKernelEx(&config, entry<Kernel, Args>, args));
-}
-
-// Loads a kernel, and lets it have all the shared memory that a block can have.
-template <class Kernel, class Args>
-Status load_kernel() {
-  int device = 0, most = 0;
-  cudaFuncAttributes attributes{};
-  cudaError_t error = cudaGetDevice(&device);
-  if (error == cudaSuccess) error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
-  if (error == cudaSuccess) error = cudaFuncGetAttributes(&attributes, entry<Kernel, Args>);
-  if (error == cudaSuccess)
-    error = cudaFuncSetAttribute(entry<Kernel, Args>, cudaFuncAttributeMaxDynamicSharedMemorySize, most);
-  return cuda::result("loading a kernel", error);
-}
 
 template <class A, int index>
 struct OnChipKernel {

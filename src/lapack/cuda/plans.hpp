@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The routines of the cuda backend. Each is a plan, an aggregate with `problem` and `workspace_bytes`, and five
+// functions that take it: make_plan, load (its kernels of its type), uses_cublas, run and explain.
+#pragma once
+
+#include <variant>
+
+#include "lapack/cuda/sytrd.hpp"
+
+namespace onepass::lapack {
+
+using DevicePlan = std::variant<SytrdPlan>;
+
+}  // namespace onepass::lapack
