@@ -27,9 +27,28 @@ struct Reflectors {
   bool backward = false, by_rows = false;
 
   // The elements that H(first) ... H(last - 1) change.
-  std::int64_t first_row(std::int64_t first) const { return backward ? 0 : unit + first; }
-  std::int64_t last_row(std::int64_t last) const { return backward ? unit + last : end; }
+  constexpr std::int64_t first_row(std::int64_t first) const { return backward ? 0 : unit + first; }
+  constexpr std::int64_t last_row(std::int64_t last) const { return backward ? unit + last : end; }
 };
+
+// Reflectors first ... first + count - 1, which are applied as one, and the elements that they change.
+struct ReflectorBlock {
+  std::int64_t first = 0, count = 0;
+  std::int64_t row = 0, rows = 0;
+};
+
+constexpr std::int64_t block_count(const Reflectors& q, std::int64_t width) { return (q.count + width - 1) / width; }
+// `width` reflectors in each, the last may have fewer.
+constexpr ReflectorBlock reflector_block(const Reflectors& q, std::int64_t index, std::int64_t width) {
+  const std::int64_t first = index * width, last = std::min(q.count, first + width), row = q.first_row(first);
+  return {.first = first, .count = last - first, .row = row, .rows = q.last_row(last) - row};
+}
+
+// Whether H(0) is applied first for op(Q) C or C op(Q): Q C begins with the factor of Q that stands last, and each of
+// the three turns that round.
+constexpr bool first_comes_first(const Reflectors& q, Side side, bool adjoint) {
+  return ((side == Side::right) != adjoint) != q.backward;
+}
 
 // Those of Q or P of gebrd: `order` is its own, `other` that of the other factor. The factor on the longer side has a
 // reflector for each of `other`; the first of the shorter side's leaves its first element alone. P of a square matrix
@@ -69,5 +88,13 @@ constexpr Reflectors reflectors(const LapackProblem& p) {
     }
   }
 }
+
+// tau of the first of them: those of gehrd have places for columns that were not reduced, too.
+constexpr std::int64_t first_tau(const LapackProblem& p) {
+  return p.routine == LapackRoutine::orghr || p.routine == LapackRoutine::ormhr ? p.ilo - 1 : 0;
+}
+
+// Columns of Q that orgtr and the like make, or rows of P^H: "lines" of A, which have `order` elements each.
+constexpr std::int64_t lines_made(const LapackProblem& p) { return reflectors(p).by_rows ? p.m : p.n; }
 
 }  // namespace onepass::lapack

@@ -62,17 +62,16 @@ class Blocks {
     t_ = scratch.take_matrix<T>(width_, width_);
     products_ = scratch.take_matrix<T>(width_, width_);
   }
-  std::int64_t count() const { return (q_.count + width_ - 1) / width_; }
-  std::int64_t first(std::int64_t block) const { return block * width_; }
-  std::int64_t first_row(std::int64_t block) const { return q_.first_row(first(block)); }
+  std::int64_t count() const { return block_count(q_, width_); }
+  ReflectorBlock at(std::int64_t index) const { return reflector_block(q_, index, width_); }
   Matrix<T> products() const { return products_; }
 
   // Block `index` as one reflector; the one before it is lost.
   BlockReflector<T> take(std::int64_t index, Matrix<const T> a, const T* tau) const {
-    const std::int64_t begin = first(index), end = std::min(q_.count, begin + width_);
-    const std::int64_t row = q_.first_row(begin), last = q_.last_row(end);
+    const ReflectorBlock block = at(index);
+    const std::int64_t begin = block.first, end = begin + block.count, row = block.row, last = row + block.rows;
     const BlockReflector<T> h = {
-        .rows = last - row, .width = end - begin, .v = v_, .t = t_, .uplo = q_.backward ? Uplo::lower : Uplo::upper};
+        .rows = block.rows, .width = block.count, .v = v_, .t = t_, .uplo = q_.backward ? Uplo::lower : Uplo::upper};
     for (std::int64_t i = begin; i < end; ++i) {
       T* const v = v_.column(i - begin) - row;
       const std::int64_t unit = q_.unit + i, line = q_.line + i;

@@ -10,19 +10,12 @@
 
 namespace onepass::lapack {
 
-// tau of the first reflector: those of gehrd have places for columns that were not reduced, too.
-template <class T>
-const T* first_tau(const LapackProblem& p, const LapackOperands& operands) {
-  const bool hessenberg = p.routine == LapackRoutine::orghr || p.routine == LapackRoutine::ormhr;
-  return static_cast<const T*>(operands.tau) + (hessenberg ? p.ilo - 1 : 0);
-}
-
 // C := op(Q) C or C op(Q)
 template <class T>
 class ApplyQ {
  public:
   ApplyQ(const LapackProblem& p, std::int64_t width, Scratch& scratch)
-      : problem_(p), backward_(reflectors(p).backward), blocks_(reflectors(p), width, scratch) {
+      : problem_(p), blocks_(reflectors(p), width, scratch) {
     const bool left = p.side == Side::left;
     work_ = scratch.take_matrix<T>(left ? width : p.m, left ? p.n : width);
   }
@@ -30,12 +23,12 @@ class ApplyQ {
     const LapackProblem& p = problem_;
     const Matrix<T> a = {static_cast<T*>(operands.a), p.lda}, c = {static_cast<T*>(operands.c), p.ldc};
     const As as = p.op == Op::n ? As::is : As::adjoint;
-    // Q C begins with the factor of Q that stands last, and each of the three turns that round.
-    const bool ascending = ((p.side == Side::right) != (as == As::adjoint)) != backward_;
+    const T* const tau = static_cast<const T*>(operands.tau) + first_tau(p);
+    const bool ascending = first_comes_first(reflectors(p), p.side, as == As::adjoint);
     for (std::int64_t step = 0; step < blocks_.count(); ++step) {
       const std::int64_t block = ascending ? step : blocks_.count() - 1 - step;
-      const BlockReflector<T> h = blocks_.take(block, a, first_tau<T>(p, operands));
-      const std::int64_t row = blocks_.first_row(block);
+      const BlockReflector<T> h = blocks_.take(block, a, tau);
+      const std::int64_t row = blocks_.at(block).row;
       if (p.side == Side::left)
         h.apply_left(as, p.n, c.at(row, 0), work_);
       else
@@ -45,7 +38,6 @@ class ApplyQ {
 
  private:
   LapackProblem problem_;
-  bool backward_;
   Blocks<T> blocks_;
   Matrix<T> work_;
 };
@@ -59,16 +51,17 @@ template <class T>
 class GenerateQ {
  public:
   GenerateQ(const LapackProblem& p, std::int64_t width, Scratch& scratch)
-      : problem_(p), q_(reflectors(p)), lines_(q_.by_rows ? p.m : p.n), blocks_(q_, width, scratch) {
+      : problem_(p), q_(reflectors(p)), lines_(lines_made(p)), blocks_(q_, width, scratch) {
     work_ = q_.by_rows ? scratch.take_matrix<T>(lines_, width) : scratch.take_matrix<T>(width, lines_);
   }
   void run(const LapackOperands& operands) const {
     const Matrix<T> a = {static_cast<T*>(operands.a), problem_.lda};
+    const T* const tau = static_cast<const T*>(operands.tau) + first_tau(problem_);
     if (!q_.backward)
       for (std::int64_t line = q_.unit + q_.count; line < lines_; ++line) set_unit(a, line);
     for (std::int64_t step = 0; step < blocks_.count(); ++step) {
       const std::int64_t block = q_.backward ? step : blocks_.count() - 1 - step;
-      generate(block, blocks_.take(block, a, first_tau<T>(problem_, operands)), a);
+      generate(blocks_.at(block), blocks_.take(block, a, tau), a);
     }
     if (q_.backward)
       for (std::int64_t line = q_.unit + q_.count; line < lines_; ++line) set_unit(a, line);
@@ -91,9 +84,9 @@ class GenerateQ {
     for (std::int64_t r = 0; r < q_.order; ++r) element(a, r, line) = r == line ? T{1} : T{};
   }
 
-  void generate(std::int64_t block, const BlockReflector<T>& h, Matrix<T> a) const {
-    const std::int64_t first = blocks_.first(block), row = blocks_.first_row(block);
-    const std::int64_t own = q_.unit + first;  // the first of its lines, and the row of its first 1
+  void generate(const ReflectorBlock& block, const BlockReflector<T>& h, Matrix<T> a) const {
+    const std::int64_t row = block.row,
+                       own = q_.unit + block.first;  // the first of its lines, and the row of its first 1
     // Lines that are there already, and the rows of V in which those are not zero.
     const std::int64_t begin = q_.backward ? 0 : own + h.width;
     const std::int64_t end = q_.backward ? own : std::min(lines_, q_.end);

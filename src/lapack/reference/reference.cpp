@@ -27,8 +27,7 @@ template <class T>
 void multiply(const Reflectors& q, Matrix<T> a, const T* tau, Side side, bool conjugated, bool is_unit,
               WideMatrix<Wide<T>>& c) {
   using W = Wide<T>;
-  // Q C begins with the factor of Q that stands last, and each of the three turns that round.
-  const bool ascending = ((side == Side::right) != conjugated) != q.backward;
+  const bool ascending = first_comes_first(q, side, conjugated);
   for (std::int64_t step = 0; step < q.count; ++step) {
     const std::int64_t i = ascending ? step : q.count - 1 - step;
     const W factor = conjugated ? conjugate(converted<W>(tau[i])) : converted<W>(tau[i]);
@@ -43,9 +42,9 @@ template <class T>
 void generate(const LapackProblem& p, const LapackOperands& o, Matrix<T> a) {
   const Reflectors q = reflectors(p);
   const std::int64_t rows = p.routine == LapackRoutine::orgbr ? p.m : p.n;
-  WideMatrix<Wide<T>> whole(q.order, q.by_rows ? rows : p.n);
+  WideMatrix<Wide<T>> whole(q.order, lines_made(p));
   for (std::int64_t i = 0; i < whole.columns(); ++i) whole(i, i) = Wide<T>{1};
-  const T* tau = static_cast<const T*>(o.tau) + (p.routine == LapackRoutine::orghr ? p.ilo - 1 : 0);
+  const T* tau = static_cast<const T*>(o.tau) + first_tau(p);
   multiply<T>(q, a, tau, Side::left, false, true, whole);
   for (std::int64_t c = 0; c < p.n; ++c)
     for (std::int64_t r = 0; r < rows; ++r)
@@ -56,7 +55,7 @@ template <class T>
 void apply(const LapackProblem& p, const LapackOperands& o, Matrix<T> a) {
   const Matrix<T> c = {static_cast<T*>(o.c), p.ldc};
   WideMatrix<Wide<T>> wide(p.m, p.n, c);
-  const T* tau = static_cast<const T*>(o.tau) + (p.routine == LapackRoutine::ormhr ? p.ilo - 1 : 0);
+  const T* tau = static_cast<const T*>(o.tau) + first_tau(p);
   multiply<T>(reflectors(p), a, tau, p.side, p.op != Op::n, false, wide);
   for (std::int64_t j = 0; j < p.n; ++j)
     for (std::int64_t i = 0; i < p.m; ++i) c(i, j) = converted<T>(wide(i, j));
