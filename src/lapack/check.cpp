@@ -95,8 +95,7 @@ Status check_one(const LapackProblem& p, Argument argument) {
 
 // Whether a call with this problem reads or writes something behind the argument.
 bool needs(const LapackProblem& p, Argument argument) {
-  const bool empty = p.n == 0 || (p.m == 0 && (p.routine == gebrd || p.routine == orgbr || applies(p.routine)));
-  if (empty) return false;
+  if (is_empty(p)) return false;
   switch (argument) {
     case Argument::e: return p.routine == sytrd ? p.n > 1 : std::min(p.m, p.n) > 1;
     case Argument::tau:

@@ -55,6 +55,9 @@ struct LapackOperands {
 constexpr bool is_reduction(LapackRoutine r) { return r <= LapackRoutine::gehrd; }
 constexpr bool generates(LapackRoutine r) { return r >= LapackRoutine::orgtr && r <= LapackRoutine::orghr; }
 constexpr bool applies(LapackRoutine r) { return r >= LapackRoutine::ormtr; }
+constexpr bool has_m(LapackRoutine r) { return r == LapackRoutine::gebrd || r == LapackRoutine::orgbr || applies(r); }
+// Nothing is read or written.
+constexpr bool is_empty(const LapackProblem& p) { return p.n == 0 || (has_m(p.routine) && p.m == 0); }
 
 // The order of Q or P that is applied.
 constexpr std::int64_t order_applied(const LapackProblem& p) { return p.side == Side::left ? p.m : p.n; }

@@ -76,11 +76,6 @@ void tell_lwork(const LapackProblem& p, void* work, std::int64_t lwork) {
   });
 }
 
-bool is_empty(const LapackProblem& p) {
-  const bool has_m = p.routine == LapackRoutine::gebrd || p.routine == LapackRoutine::orgbr || applies(p.routine);
-  return p.n == 0 || (has_m && p.m == 0);
-}
-
 }  // namespace
 
 Uplo uplo_of(char letter) {

@@ -25,6 +25,10 @@ struct Library {
   using Gemm = int (*)(Handle, int op_a, int op_b, int m, int n, int k, const void* alpha, const void* a, int lda,
                        const void* b, int ldb, const void* beta, void* c, int ldc);
   Gemm gemm[4] = {};
+  using GemmStrided = int (*)(Handle, int op_a, int op_b, int m, int n, int k, const void* alpha, const void* a,
+                              int lda, long long stride_a, const void* b, int ldb, long long stride_b, const void* beta,
+                              void* c, int ldc, long long stride_c, int count);
+  GemmStrided gemm_strided[4] = {};
 };
 
 Library load() {
@@ -54,6 +58,10 @@ Library load() {
   take(library.gemm[1], "cublasDgemm_v2");
   take(library.gemm[2], "cublasCgemm_v2");
   take(library.gemm[3], "cublasZgemm_v2");
+  take(library.gemm_strided[0], "cublasSgemmStridedBatched");
+  take(library.gemm_strided[1], "cublasDgemmStridedBatched");
+  take(library.gemm_strided[2], "cublasCgemmStridedBatched");
+  take(library.gemm_strided[3], "cublasZgemmStridedBatched");
   return library;
 }
 
@@ -130,6 +138,18 @@ Status Cublas::gemm(Type type, Op op_a, Op op_b, std::int64_t m, std::int64_t n,
                 library().gemm[static_cast<int>(type)](handle_, static_cast<int>(op_a), static_cast<int>(op_b),
                                                        narrow(m), narrow(n), narrow(k), of_product.data(), a,
                                                        narrow(lda), b, narrow(ldb), of_c.data(), c, narrow(ldc)));
+}
+
+Status Cublas::gemm(Type type, const Product& p) {
+  if (p.batch == 1)
+    return gemm(type, p.a.op, p.b.op, p.m, p.n, p.k, p.alpha, p.a.data, p.a.ld, p.b.data, p.b.ld, p.beta, p.c, p.ldc);
+  if (p.m == 0 || p.n == 0 || p.batch == 0) return {};
+  const Factor of_product(type, p.alpha), of_c(type, p.beta);
+  return result("the batch of matrix products",
+                library().gemm_strided[static_cast<int>(type)](
+                    handle_, static_cast<int>(p.a.op), static_cast<int>(p.b.op), narrow(p.m), narrow(p.n), narrow(p.k),
+                    of_product.data(), p.a.data, narrow(p.a.ld), p.a.stride, p.b.data, narrow(p.b.ld), p.b.stride,
+                    of_c.data(), p.c, narrow(p.ldc), p.stride_c, narrow(p.batch)));
 }
 
 }  // namespace onepass::lapack

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "lapack/cuda/product.hpp"
 #include "lapack/problem.hpp"
 #include "problem/status.hpp"
 
@@ -37,6 +38,8 @@ class Cublas {
   // C := alpha op(A) op(B) + beta C, C of m x n and k terms. C is not read if beta is 0. Op::c is Op::t of real types.
   Status gemm(Type type, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k, double alpha, const void* a,
               std::int64_t lda, const void* b, std::int64_t ldb, double beta, void* c, std::int64_t ldc);
+  // Likewise, one or several.
+  Status gemm(Type type, const Product& product);
 
  private:
   Cublas() = default;

@@ -21,7 +21,9 @@ Status not_here(const LapackProblem& p) {
 Status plan_of(const LapackProblem& problem, const DeviceTraits& traits, DevicePlan* plan) {
   switch (problem.routine) {
     case LapackRoutine::sytrd: return make_plan(problem, traits, &plan->emplace<SytrdPlan>());
-    default: return not_here(problem);
+    case LapackRoutine::gebrd:
+    case LapackRoutine::gehrd: return not_here(problem);
+    default: return make_plan(problem, traits, &plan->emplace<QPlan>());
   }
 }
 

@@ -6,10 +6,11 @@
 
 #include <variant>
 
+#include "lapack/cuda/q.hpp"
 #include "lapack/cuda/sytrd.hpp"
 
 namespace onepass::lapack {
 
-using DevicePlan = std::variant<SytrdPlan>;
+using DevicePlan = std::variant<SytrdPlan, QPlan>;
 
 }  // namespace onepass::lapack

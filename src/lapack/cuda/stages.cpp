@@ -10,8 +10,6 @@
 namespace onepass::lapack {
 namespace {
 
-constexpr int reserved = 1024;  // bytes of shared memory that CUDA takes for each block
-
 std::optional<TridiagonalStage> on_chip(Type type, int index, int n, const DeviceTraits& traits) {
   const OnChipShape& shape = on_chip_shape(type, index);
   if (n > shape.rows()) return {};
@@ -24,7 +22,7 @@ std::optional<TridiagonalStage> on_chip(Type type, int index, int n, const Devic
   stage.shared_bytes =
       kernels::tridiagonal_shared_bytes(shape.rows(), shape.columns_of_thread, stage.shared_columns,
                                         static_cast<int>(size_of(type)), static_cast<int>(size_of_real(type)));
-  if (stage.shared_bytes + reserved > static_cast<std::size_t>(traits.shared_bytes_per_sm)) return {};
+  if (stage.shared_bytes + reserved_shared_bytes > static_cast<std::size_t>(traits.shared_bytes_per_sm)) return {};
   return stage;
 }
 
@@ -53,7 +51,7 @@ std::vector<TridiagonalStage> tridiagonal_stages(Type type, std::int64_t n, cons
       // Once it fits, the rest goes on in the next smaller shape.
       const int smaller = stage->shape > 0 ? on_chip_shape(type, stage->shape - 1).rows() : 0;
       if (smaller > 0 && left > smaller) stage->steps = left - smaller;
-    } else if (panel_bytes + reserved <= static_cast<std::size_t>(traits.shared_bytes_per_sm)) {
+    } else if (panel_bytes + reserved_shared_bytes <= static_cast<std::size_t>(traits.shared_bytes_per_sm)) {
       stage = {.shape = -1,
                .n = left,
                .steps = kernels::panel_columns,

@@ -14,6 +14,8 @@
 
 namespace onepass::lapack {
 
+inline constexpr int reserved_shared_bytes = 1024;  // that CUDA takes for each block
+
 // A compiled shape of the on-chip kernel: rows and columns of a thread, and the blocks that do best.
 struct OnChipShape {
   int rows_of_thread, columns_of_thread, most_blocks;

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// orgtr, orgbr, orghr, ormtr, ormbr and ormhr on a CUDA device.
+#pragma once
+
+#include "lapack/cuda/call.hpp"
+#include "lapack/cuda/q_steps.hpp"
+
+namespace onepass::lapack {
+
+// Of a problem that passed its check.
+Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, QPlan* plan);
+Status load(const QPlan& plan);
+inline bool uses_cublas(const QPlan& plan) { return plan.width > 0; }
+Status run(const QPlan& plan, const DeviceCall& call);
+
+}  // namespace onepass::lapack
