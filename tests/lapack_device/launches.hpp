@@ -16,17 +16,9 @@
 #include "kernels/lapack/tridiagonal_panel.hpp"
 #include "lapack/element.hpp"
 #include "lapack/problem.hpp"
+#include "on_device.hpp"
 
 namespace onepass::test {
-
-template <class T>
-struct OnDevice {
-  using type = T;
-};
-template <class R>
-struct OnDevice<std::complex<R>> {
-  using type = Complex<R>;
-};
 
 // The matrix that is left, and its part of the results; U is turned around by negative steps.
 template <class T>

@@ -5,6 +5,7 @@
 
 #include "lapack/backend.hpp"
 #include "launches.hpp"
+#include "orders.hpp"
 #include "reduction.hpp"
 
 namespace onepass::test {
@@ -60,14 +61,6 @@ inline LapackBackend scheduled() {
                 EXPECT_TRUE(status.ok()) << status.text;
                 return status;
               }};
-}
-
-// Everything that may differ between two runs on a device.
-inline std::vector<sim::SimOptions> orders() {
-  return {{},
-          {.block_order = sim::BlockOrder::descending},
-          {.block_order = sim::BlockOrder::shuffled, .seed = 7, .reverse_threads = true},
-          {.reverse_threads = true}};
 }
 
 template <class T>

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Q of each reduction by the steps of a device, on the simulator: the same as by the reference, in blocks and groups so
+// small that few reflectors make several.
+#include "q_cases.hpp"
+#include "q_device.hpp"
+
+namespace onepass::test {
+namespace {
+
+lapack::QBlocking& blocking() {
+  thread_local lapack::QBlocking instance;
+  return instance;
+}
+
+lapack::QPlan q_plan(const LapackProblem& problem) {
+  DeviceTraits traits = h200_traits();
+  traits.sm_count = 1;  // fewer blocks than a launch has columns
+  return lapack::plan_q(problem, traits, blocking());
+}
+
+LapackBackend simulated(lapack::QBlocking with) {
+  blocking() = with;
+  return {
+      .id = BackendId::sim,
+      .plan = [](const LapackProblem& problem,
+                 int) { return LapackPlan{.problem = problem, .workspace_bytes = q_plan(problem).workspace_bytes}; },
+      .run =
+          [](const LapackPlan& plan, const LapackOperands& operands, void* workspace) {
+            return lapack::by_type(plan.problem.type, [&]<class T>(T) {
+              SimulatedQ<T> device;
+              return lapack::run_q(q_plan(plan.problem), operands, workspace, device);
+            });
+          }};
+}
+
+constexpr lapack::QBlocking narrow = {.width = 3, .blocks = 2}, one_by_one = {.width = 4, .blocks = 1};
+// Around blocks and groups of both.
+constexpr std::int64_t orders[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 15};
+constexpr std::int64_t some_orders[] = {1, 4, 7, 11}, others[] = {0, 1, 6};
+
+template <class T>
+class DeviceQ : public testing::Test {
+ protected:
+  void expect_like_reference(const std::vector<QCase>& cases) {
+    for (const lapack::QBlocking& with : {narrow, one_by_one}) test::expect_like_reference<T>(simulated(with), cases);
+  }
+};
+TYPED_TEST_SUITE(DeviceQ, Types);
+
+TYPED_TEST(DeviceQ, OfSytrdIsGenerated) { this->expect_like_reference(orgtr_cases(orders)); }
+
+TYPED_TEST(DeviceQ, OfSytrdIsApplied) { this->expect_like_reference(ormtr_cases(orders, others)); }
+
+TYPED_TEST(DeviceQ, OfGebrdIsGenerated) { this->expect_like_reference(orgbr_cases(orders)); }
+
+TYPED_TEST(DeviceQ, OfGebrdIsApplied) { this->expect_like_reference(ormbr_cases(some_orders, others)); }
+
+TYPED_TEST(DeviceQ, OfGehrdIsGeneratedAndApplied) {
+  this->expect_like_reference(hessenberg_cases(some_orders, others));
+}
+
+// With the widths of a device, around one block and one group.
+TYPED_TEST(DeviceQ, InFullBlocks) {
+  constexpr std::int64_t full[] = {64, 65, 66, 132}, other[] = {5};
+  const LapackBackend backend = simulated({.width = 64, .blocks = 2});
+  expect_like_reference<TypeParam>(backend, orgtr_cases(full));
+  for (const QCase& each : ormbr_cases(full, other))
+    if (each.problem.k == each.problem.m || each.problem.k == each.problem.n)
+      expect_like_reference<TypeParam>(backend, each);
+}
+
+TEST(DeviceQPlan, TakesTwoProductsForEachBlockAndTwoForEachGroup) {
+  blocking() = {.width = 4, .blocks = 3};
+  const LapackProblem problem = {.routine = LapackRoutine::ormtr, .m = 30, .n = 5, .lda = 30, .ldc = 30};
+  const lapack::QPlan plan = q_plan(problem);  // 29 reflectors: 8 blocks in 3 groups
+  std::vector<double> a(30 * 30), tau(29), c(30 * 5);
+  std::vector<std::byte> workspace(plan.workspace_bytes);
+  SimulatedQ<double> device;
+  ASSERT_TRUE(lapack::run_q(plan, {.a = a.data(), .tau = tau.data(), .c = c.data()}, workspace.data(), device).ok());
+  EXPECT_EQ(device.launches, 2 * 3);
+  EXPECT_EQ(device.products, 2 * 3 + 2 * 8);
+}
+
+TEST(DeviceQPlan, HasNoWorkspaceWhereThereIsNothingToDo) {
+  for (const LapackProblem& problem :
+       {LapackProblem{.routine = LapackRoutine::orgtr, .n = 1}, LapackProblem{.routine = LapackRoutine::ormtr, .m = 7},
+        LapackProblem{.routine = LapackRoutine::orgbr, .m = 5, .n = 5}})
+    EXPECT_EQ(lapack::plan_q(problem, h200_traits()).workspace_bytes, 0u);
+}
+
+// T of a block is made in shared memory.
+TEST(DeviceQPlan, HasNarrowerBlocksOnADeviceWithLessSharedMemory) {
+  const LapackProblem problem = {
+      .routine = LapackRoutine::ormtr, .type = Type::z, .m = 500, .n = 500, .lda = 500, .ldc = 500};
+  DeviceTraits traits = h200_traits();
+  EXPECT_EQ(lapack::plan_q(problem, traits).width, 64);
+  traits.shared_bytes_per_sm = 100 << 10;
+  EXPECT_EQ(lapack::plan_q(problem, traits).width, 32);
+  EXPECT_EQ(lapack::plan_q({.routine = LapackRoutine::orgtr, .type = Type::d, .n = 500, .lda = 500}, traits).width, 64);
+}
+
+}  // namespace
+}  // namespace onepass::test
