@@ -1,83 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // sytrd and hetrd on a GPU, through the C interface: residuals as on the host, canaries around what lies on the device.
-#include <cuda_runtime_api.h>
-
-#include "onepass/lapack.h"
+#include "gpu.hpp"
 #include "reduction.hpp"
 
 namespace onepass::test {
 namespace {
-
-onepassLapackHandle_t handle() {
-  static onepassLapackHandle_t made = [] {
-    onepassLapackHandle_t h = nullptr;
-    onepassLapackCreateOn(&h, "cuda");
-    return h;
-  }();
-  return made;
-}
-
-// A copy on the device between guards, copied back whole.
-class OnDevice {
- public:
-  OnDevice(void* host, std::size_t bytes) : host_(host), bytes_(bytes) {
-    EXPECT_EQ(cudaMalloc(&data_, bytes + 2 * guard), cudaSuccess);
-    EXPECT_EQ(cudaMemset(data_, 0xa5, bytes + 2 * guard), cudaSuccess);
-    if (bytes > 0) {
-      EXPECT_EQ(cudaMemcpy(data(), host, bytes, cudaMemcpyHostToDevice), cudaSuccess);
-    }
-  }
-  ~OnDevice() { cudaFree(data_); }
-  void* data() const { return static_cast<std::byte*>(data_) + guard; }
-  // False if a guard was touched.
-  bool back() const {
-    std::vector<unsigned char> all(bytes_ + 2 * guard);
-    EXPECT_EQ(cudaMemcpy(all.data(), data_, all.size(), cudaMemcpyDeviceToHost), cudaSuccess);
-    if (bytes_ > 0 && host_ != nullptr) std::memcpy(host_, all.data() + guard, bytes_);
-    for (std::size_t i = 0; i < guard; ++i)
-      if (all[i] != 0xa5 || all[guard + bytes_ + i] != 0xa5) return false;
-    return true;
-  }
-
- private:
-  static constexpr std::size_t guard = 256;
-  void* host_;
-  std::size_t bytes_;
-  void* data_ = nullptr;
-};
-
-onepassLapackProblem_t c_problem(const LapackProblem& p) {
-  onepassLapackProblem_t c = onepassLapackProblemDefault(static_cast<onepassLapackRoutine_t>(p.routine),
-                                                         static_cast<onepassType_t>(p.type), p.n, p.n);
-  c.fill = static_cast<onepassFillMode_t>(p.uplo);
-  c.lda = p.lda;
-  return c;
-}
-
-LapackPlan plan(const LapackProblem& problem, int) { return {.problem = problem, .backend = BackendId::cuda}; }
-Status run_there(const LapackPlan& plan, const LapackOperands& o, void*) {
-  const LapackProblem& p = plan.problem;
-  const auto element = static_cast<std::size_t>(size_of(p.type)), real = static_cast<std::size_t>(size_of_real(p.type));
-  const auto n = static_cast<std::size_t>(p.n), less = n > 0 ? n - 1 : 0;
-  const OnDevice a(o.a, static_cast<std::size_t>(p.lda) * n * element), d(o.d, n * real), e(o.e, less * real),
-      tau(o.tau, less * element);
-  const onepassLapackProblem_t problem = c_problem(p);
-  const onepassLapackOperands_t operands = {a.data(), d.data(), e.data(), tau.data(), nullptr, nullptr};
-  std::size_t bytes = 0;
-  EXPECT_EQ(onepassLapackWorkspace(handle(), &problem, &bytes), ONEPASS_STATUS_SUCCESS)
-      << onepassLapackLastErrorMessage();
-  std::vector<unsigned char> poison(bytes, 0xff);
-  const OnDevice workspace(poison.data(), bytes);
-  const Status status = {onepassLapackRun(handle(), &problem, &operands, workspace.data(), bytes),
-                         onepassLapackLastErrorMessage()};
-  EXPECT_TRUE(status.ok()) << status.text;
-  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
-  const bool intact = a.back() && d.back() && e.back() && tau.back() && workspace.back();
-  return intact ? Status{} : Status{ONEPASS_STATUS_EXECUTION_FAILED, "a guard on the device was touched"};
-}
-
-const LapackBackend cuda = {.id = BackendId::cuda, .plan = plan, .run = run_there};
 
 template <class T>
 class CudaReductions : public testing::Test {
@@ -94,13 +22,13 @@ TYPED_TEST_SUITE(CudaReductions, Types);
 TYPED_TEST(CudaReductions, OfEverySmallOrder) {
   for (std::int64_t n = 0; n <= 40; ++n)
     for (const Uplo uplo : {Uplo::lower, Uplo::upper})
-      Reduction<TypeParam>(cuda, this->problem(uplo, n, n % 3), verify::Pattern::random).expect_small_residuals();
+      Reduction<TypeParam>(cuda(), this->problem(uplo, n, n % 3), verify::Pattern::random).expect_small_residuals();
 }
 
 TYPED_TEST(CudaReductions, AroundTheBordersOfPlans) {
   for (const std::int64_t n : {63, 64, 65, 100, 255, 256, 257, 258, 300})
     for (const Uplo uplo : {Uplo::lower, Uplo::upper})
-      Reduction<TypeParam>(cuda, this->problem(uplo, n, 1), verify::Pattern::random).expect_small_residuals();
+      Reduction<TypeParam>(cuda(), this->problem(uplo, n, 1), verify::Pattern::random).expect_small_residuals();
 }
 
 TYPED_TEST(CudaReductions, OfSpecialMatrices) {
@@ -108,14 +36,14 @@ TYPED_TEST(CudaReductions, OfSpecialMatrices) {
     for (const Uplo uplo : {Uplo::lower, Uplo::upper})
       for (const std::int64_t n : {1, 2, 7, 33, 90}) {
         SCOPED_TRACE(verify::name(pattern));
-        Reduction<TypeParam>(cuda, this->problem(uplo, n), pattern).expect_small_residuals();
+        Reduction<TypeParam>(cuda(), this->problem(uplo, n), pattern).expect_small_residuals();
       }
 }
 
 TYPED_TEST(CudaReductions, EndWithNanAndInfinity) {
   for (const verify::Pattern pattern : verify::other_patterns)
     for (const std::int64_t n : {40, 300}) {
-      Reduction<TypeParam> reduction(cuda, this->problem(Uplo::lower, n), pattern);
+      Reduction<TypeParam> reduction(cuda(), this->problem(Uplo::lower, n), pattern);
       EXPECT_TRUE(reduction.intact);
       EXPECT_FALSE(reduction.is_finite()) << verify::name(pattern) << " n = " << n;
     }
@@ -123,9 +51,10 @@ TYPED_TEST(CudaReductions, EndWithNanAndInfinity) {
 
 TYPED_TEST(CudaReductions, HaveTheSameBitsAgain) {
   for (const std::int64_t n : {100, 700}) {
-    const Reduction<TypeParam> first(cuda, this->problem(Uplo::lower, n), verify::Pattern::random);
+    const Reduction<TypeParam> first(cuda(), this->problem(Uplo::lower, n), verify::Pattern::random);
     for (int i = 0; i < 5; ++i)
-      EXPECT_TRUE(first.same_bits(Reduction<TypeParam>(cuda, this->problem(Uplo::lower, n), verify::Pattern::random)));
+      EXPECT_TRUE(
+          first.same_bits(Reduction<TypeParam>(cuda(), this->problem(Uplo::lower, n), verify::Pattern::random)));
   }
 }
 
@@ -133,7 +62,7 @@ TYPED_TEST(CudaReductions, HaveTheSameBitsAgain) {
 TYPED_TEST(CudaReductions, OfLargeMatricesKeepTraceAndNorm) {
   for (const std::int64_t n : {1300, 2100, 2305})
     for (const Uplo uplo : {Uplo::lower, Uplo::upper}) {
-      Reduction<TypeParam> reduction(cuda, this->problem(uplo, n, 1), verify::Pattern::random);
+      Reduction<TypeParam> reduction(cuda(), this->problem(uplo, n, 1), verify::Pattern::random);
       EXPECT_TRUE(reduction.intact);
       double trace = 0, squares = 0, trace_now = 0, squares_now = 0;
       for (std::int64_t c = 0; c < n; ++c) {

@@ -4,9 +4,7 @@
 
 #include <dlfcn.h>
 
-#include <limits>
 #include <string>
-#include <utility>
 
 namespace onepass::lapack {
 namespace {
@@ -92,17 +90,6 @@ class Factor {
 int narrow(std::int64_t value) { return static_cast<int>(value); }
 
 }  // namespace
-
-Status fits_cublas(const LapackProblem& problem) {
-  constexpr std::int64_t most = std::numeric_limits<int>::max();
-  const std::pair<const char*, std::int64_t> sizes[] = {
-      {"m", problem.m}, {"n", problem.n}, {"k", problem.k}, {"lda", problem.lda}, {"ldc", problem.ldc}};
-  for (const auto& [name, value] : sizes)
-    if (value > most)
-      return {ONEPASS_STATUS_TOO_LARGE, std::string(name) + " = " + std::to_string(value) + ": at most " +
-                                            std::to_string(most) + " on the cuda backend"};
-  return {};
-}
 
 Status Cublas::open(std::unique_ptr<Cublas>* made) {
   if (!library().missing.empty()) return {ONEPASS_STATUS_BACKEND_UNAVAILABLE, library().missing};

@@ -6,7 +6,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
+#include <string>
+#include <utility>
 
 #include "lapack/cuda/product.hpp"
 #include "lapack/problem.hpp"
@@ -18,7 +21,16 @@ namespace onepass::lapack {
 inline constexpr std::size_t cublas_workspace_bytes = std::size_t{4} << 20;
 
 // Its sizes and leading dimensions are ints: a failure that names the first of a problem that is none.
-Status fits_cublas(const LapackProblem& problem);
+inline Status fits_cublas(const LapackProblem& problem) {
+  constexpr std::int64_t most = std::numeric_limits<int>::max();
+  const std::pair<const char*, std::int64_t> sizes[] = {
+      {"m", problem.m}, {"n", problem.n}, {"k", problem.k}, {"lda", problem.lda}, {"ldc", problem.ldc}};
+  for (const auto& [name, value] : sizes)
+    if (value > most)
+      return {ONEPASS_STATUS_TOO_LARGE, std::string(name) + " = " + std::to_string(value) + ": at most " +
+                                            std::to_string(most) + " on the cuda backend"};
+  return {};
+}
 
 // cuBLAS's handle for the current device. One caller at a time.
 class Cublas {

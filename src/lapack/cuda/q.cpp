@@ -31,12 +31,6 @@ class Queue final : public QDevice {
 
 }  // namespace
 
-Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, QPlan* plan) {
-  if (Status bad = fits_cublas(problem); !bad.ok()) return bad;
-  *plan = plan_q(problem, traits);
-  return {};
-}
-
 Status load(const QPlan& plan) {
   return by_device_type(plan.problem.type, []<class A>() { return QKernels<A>::load(); });
 }

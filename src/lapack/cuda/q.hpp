@@ -8,8 +8,6 @@
 
 namespace onepass::lapack {
 
-// Of a problem that passed its check.
-Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, QPlan* plan);
 Status load(const QPlan& plan);
 inline bool uses_cublas(const QPlan& plan) { return plan.width > 0; }
 Status run(const QPlan& plan, const DeviceCall& call);

@@ -242,10 +242,12 @@ class Steps {
 
 }  // namespace
 
-QPlan plan_q(const LapackProblem& problem, const DeviceTraits& traits, QBlocking blocking) {
-  QPlan plan = {.problem = problem, .grid = 4 * traits.sm_count};
+Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, QPlan* made, QBlocking blocking) {
+  if (Status bad = fits_cublas(problem); !bad.ok()) return bad;
+  QPlan& plan = *made;
+  plan = {.problem = problem, .grid = 4 * traits.sm_count};
   const std::int64_t count = reflectors(problem).count;
-  if (count == 0 || is_empty(problem)) return plan;
+  if (count == 0 || is_empty(problem)) return {};
   const int element = static_cast<int>(size_of(problem.type));
   plan.width = std::min(blocking.width, count);
   while (kernels::triangular_factor_shared_bytes(static_cast<int>(plan.width), element) + reserved_shared_bytes >
@@ -253,7 +255,7 @@ QPlan plan_q(const LapackProblem& problem, const DeviceTraits& traits, QBlocking
     plan.width /= 2;
   plan.blocks = std::min(blocking.blocks, (count + plan.width - 1) / plan.width);
   plan.workspace_bytes = Memory(plan, nullptr).bytes;
-  return plan;
+  return {};
 }
 
 std::string explain(const QPlan& plan) {

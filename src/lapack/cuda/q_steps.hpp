@@ -42,7 +42,7 @@ struct QBlocking {
 };
 
 // Of a problem that passed its check. Pure.
-QPlan plan_q(const LapackProblem& problem, const DeviceTraits& traits, QBlocking blocking = {});
+Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, QPlan* plan, QBlocking blocking = {});
 std::string explain(const QPlan& plan);
 
 // What a device does, in the order of the calls.

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The cuda backend as tests see the others: through the C interface, with guards around what lies on the device.
+#pragma once
+
+#include <cuda_runtime_api.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "lapack/backend.hpp"
+#include "lapack/reflectors.hpp"
+#include "onepass/lapack.h"
+
+namespace onepass::test {
+
+inline onepassLapackHandle_t handle() {
+  static onepassLapackHandle_t made = [] {
+    onepassLapackHandle_t h = nullptr;
+    onepassLapackCreateOn(&h, "cuda");
+    return h;
+  }();
+  return made;
+}
+
+// A copy on the device between guards, copied back whole.
+class OnDevice {
+ public:
+  OnDevice(void* host, std::size_t bytes) : host_(host), bytes_(bytes) {
+    EXPECT_EQ(cudaMalloc(&data_, bytes + 2 * guard), cudaSuccess);
+    EXPECT_EQ(cudaMemset(data_, 0xa5, bytes + 2 * guard), cudaSuccess);
+    if (bytes > 0) {
+      EXPECT_EQ(cudaMemcpy(data(), host, bytes, cudaMemcpyHostToDevice), cudaSuccess);
+    }
+  }
+  ~OnDevice() { cudaFree(data_); }
+  void* data() const { return static_cast<std::byte*>(data_) + guard; }
+  // False if a guard was touched.
+  bool back() const {
+    std::vector<unsigned char> all(bytes_ + 2 * guard);
+    EXPECT_EQ(cudaMemcpy(all.data(), data_, all.size(), cudaMemcpyDeviceToHost), cudaSuccess);
+    if (bytes_ > 0 && host_ != nullptr) std::memcpy(host_, all.data() + guard, bytes_);
+    for (std::size_t i = 0; i < guard; ++i)
+      if (all[i] != 0xa5 || all[guard + bytes_ + i] != 0xa5) return false;
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t guard = 256;
+  void* host_;
+  std::size_t bytes_;
+  void* data_ = nullptr;
+};
+
+inline onepassLapackProblem_t c_problem(const LapackProblem& p) {
+  onepassLapackProblem_t c = onepassLapackProblemDefault(static_cast<onepassLapackRoutine_t>(p.routine),
+                                                         static_cast<onepassType_t>(p.type), p.m, p.n);
+  c.fill = static_cast<onepassFillMode_t>(p.uplo);
+  c.vect = static_cast<onepassVect_t>(p.vect);
+  c.side = static_cast<onepassSide_t>(p.side);
+  c.op = static_cast<onepassOperation_t>(p.op);
+  c.k = p.k;
+  c.ilo = p.ilo;
+  c.ihi = p.ihi;
+  c.lda = p.lda;
+  c.ldc = p.ldc;
+  return c;
+}
+
+// Elements behind the pointers of a call.
+struct OperandSizes {
+  std::int64_t a = 0, d = 0, e = 0, tau = 0, c = 0;
+
+  explicit OperandSizes(const LapackProblem& p) {
+    const lapack::Reflectors q = lapack::reflectors(p);
+    const bool is_sytrd = p.routine == LapackRoutine::sytrd, is_ormbr = p.routine == LapackRoutine::ormbr;
+    const std::int64_t columns = is_ormbr && !q.by_rows ? std::min(q.order, p.k) : applies(p.routine) ? q.order : p.n;
+    a = p.lda * columns;
+    d = is_sytrd ? p.n : 0;
+    e = is_sytrd && p.n > 0 ? p.n - 1 : 0;
+    tau = q.count + lapack::first_tau(p);
+    c = applies(p.routine) ? p.ldc * p.n : 0;
+  }
+};
+
+// The operands of a call, copied to the device.
+class OperandsOnDevice {
+ public:
+  OperandsOnDevice(const LapackProblem& p, const LapackOperands& o)
+      : OperandsOnDevice(OperandSizes(p), o, static_cast<std::size_t>(size_of(p.type)),
+                         static_cast<std::size_t>(size_of_real(p.type))) {}
+  onepassLapackOperands_t operands() const {
+    return {a_.data(), d_.data(), e_.data(), tau_.data(), nullptr, c_.data()};
+  }
+  bool back() const { return a_.back() && d_.back() && e_.back() && tau_.back() && c_.back(); }
+
+ private:
+  OperandsOnDevice(const OperandSizes& sizes, const LapackOperands& o, std::size_t element, std::size_t real)
+      : a_(o.a, static_cast<std::size_t>(sizes.a) * element),
+        d_(o.d, static_cast<std::size_t>(sizes.d) * real),
+        e_(o.e, static_cast<std::size_t>(sizes.e) * real),
+        tau_(o.tau, static_cast<std::size_t>(sizes.tau) * element),
+        c_(o.c, static_cast<std::size_t>(sizes.c) * element) {}
+  OnDevice a_, d_, e_, tau_, c_;
+};
+
+inline Status run_there(const LapackPlan& plan, const LapackOperands& o, void*) {
+  const OperandsOnDevice there(plan.problem, o);
+  const onepassLapackProblem_t problem = c_problem(plan.problem);
+  const onepassLapackOperands_t operands = there.operands();
+  std::size_t bytes = 0;
+  EXPECT_EQ(onepassLapackWorkspace(handle(), &problem, &bytes), ONEPASS_STATUS_SUCCESS)
+      << onepassLapackLastErrorMessage();
+  std::vector<unsigned char> poison(bytes, 0xff);
+  const OnDevice workspace(poison.data(), bytes);
+  const Status status = {onepassLapackRun(handle(), &problem, &operands, workspace.data(), bytes),
+                         onepassLapackLastErrorMessage()};
+  EXPECT_TRUE(status.ok()) << status.text;
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  const bool intact = there.back() && workspace.back();
+  return intact ? Status{} : Status{ONEPASS_STATUS_EXECUTION_FAILED, "a guard on the device was touched"};
+}
+
+inline const LapackBackend& cuda() {
+  static constexpr LapackBackend backend = {
+      .id = BackendId::cuda,
+      .plan = [](const LapackProblem& problem,
+                 int) { return LapackPlan{.problem = problem, .backend = BackendId::cuda}; },
+      .run = run_there};
+  return backend;
+}
+
+}  // namespace onepass::test
