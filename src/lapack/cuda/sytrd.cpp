@@ -155,7 +155,6 @@ Status reduce(const SytrdPlan& plan, const DeviceCall& call) {
 Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, SytrdPlan* plan) {
   SytrdPlan made;
   made.problem = problem;
-  if (Status bad = fits_cublas(problem); !bad.ok()) return bad;
   std::string why;
   made.stages = tridiagonal_stages(problem.type, problem.n, traits, &why);
   if (!why.empty()) return {ONEPASS_STATUS_TOO_LARGE, why};
