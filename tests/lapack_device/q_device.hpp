@@ -69,7 +69,7 @@ class SimulatedQ final : public lapack::QDevice {
   template <class Kernel, class Args>
   Status launch(sim::GridMemory& memory, int blocks, std::size_t shared_bytes, const Args& args) {
     ++launches;
-    const Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, shared_bytes, args);
+    Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, shared_bytes, args);
     EXPECT_TRUE(status.ok()) << status.text;
     return status;
   }

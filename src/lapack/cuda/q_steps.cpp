@@ -82,7 +82,7 @@ class Steps {
     // What no reflector has as its own, and some change.
     if (!q_.backward)
       if (Status bad = set_identity({behind, q_.end}, {behind, std::min(lines, q_.end)}, {}, {}); !bad.ok()) return bad;
-    const Status status = for_each_group([&](const ReflectorBlock& group) -> Status {
+    Status status = for_each_group([&](const ReflectorBlock& group) -> Status {
       const std::int64_t first = q_.unit + group.first, last = first + group.count;
       const Range rows = {group.row, group.row + group.rows}, changed = {group.row, std::min(lines, rows.end)};
       const Range done_rows = q_.backward ? Range{0, first} : Range{last, rows.end};
