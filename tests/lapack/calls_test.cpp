@@ -45,6 +45,8 @@ ONEPASS_CALLS(float, float, S, sy, org, orm)
 ONEPASS_CALLS(double, double, D, sy, org, orm)
 ONEPASS_CALLS(onepassComplex_t, float, C, he, ung, unm)
 ONEPASS_CALLS(onepassDoubleComplex_t, double, Z, he, ung, unm)
+#undef ONEPASS_CALLS
+#undef ONEPASS_CALL
 
 class LapackCalls : public testing::Test {
  protected:
@@ -102,8 +104,8 @@ class LapackTypedCalls : public LapackCalls {
     EXPECT_GT(bytes, 0u);
   }
 };
-using Types = testing::Types<float, double, onepassComplex_t, onepassDoubleComplex_t>;
-TYPED_TEST_SUITE(LapackTypedCalls, Types);
+using CallTypes = testing::Types<float, double, onepassComplex_t, onepassDoubleComplex_t>;
+TYPED_TEST_SUITE(LapackTypedCalls, CallTypes);
 
 TYPED_TEST(LapackTypedCalls, Tridiagonal) {
   using C = Calls<TypeParam>;
