@@ -77,7 +77,6 @@ class Call:
 
     def __init__(self, array: Array, what: str):
         self._kind, self._what = library_of(array, what), what
-        need_no_gradient(array, what, "use {}.detach()")
         plain = self._kind.plain(array)
         _, layout, self._stream = self._kind.view(plain, what)
         self.type, self._device = NAMES[layout[3]], layout[4]
@@ -134,11 +133,10 @@ class Call:
         plain, address, strides = self._seen(array, what)
         (rows, columns), (down, across), size = plain.shape[-2:], strides[-2:], SIZES[NAMES.index(self.type)]
         by_columns = (down == 1 or rows <= 1) and (across >= max(1, rows) or columns <= 1)
-        is_own = plain is array and self._kind.is_writable(array) and 0 not in strides[:-2]
-        if not by_columns or (written and not is_own):
+        if not by_columns or (written and (not self._kind.is_writable(plain) or 0 in strides[:-2])):
             return self.copied(array, what)
         if written:
-            self._kind.note_write(array)
+            self._kind.note_write(plain)
         return Operand(plain, address, tuple(s * size for s in strides), max(1, rows, across if columns > 1 else 1))
 
     def given(self, array: Array, what: str, written: bool, overwrite: bool = False) -> Operand:
