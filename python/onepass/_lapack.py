@@ -9,7 +9,6 @@ from ctypes import POINTER, byref, c_char_p, c_int, c_size_t, c_void_p
 from typing import Any, NamedTuple
 
 from ._arrays import NAMES, SIZES, library_of, need_no_gradient
-from ._layout import in_elements
 from ._library import HOST, Error, Handles, LapackOperands, LapackProblem, host_backend, path
 from ._library import library as _products
 
@@ -60,6 +59,12 @@ def _place(device) -> str:
     return "the host" if device == HOST else f"GPU {device}"
 
 
+def _in_bytes(layout: tuple) -> tuple:
+    """The strides of a layout."""
+    _, strides, unit, kind, _ = layout
+    return tuple(s * (unit or SIZES[kind]) for s in strides)
+
+
 class Operand(NamedTuple):
     """Matrices or vectors of a batch. `steps`: bytes from one to the next, by leading dimension."""
 
@@ -84,10 +89,12 @@ class Call:
             raise TypeError(f"{what} has elements of type {self.type}: must be {', '.join(_TYPES)}, or integers")
         if len(plain.shape) < 2:
             raise ValueError(f"{what} has the shape {tuple(plain.shape)}: must have at least two dimensions")
+        self._size = SIZES[layout[3]]
+        self._aligned = self._size // 2 if self.type in _REAL else self._size  # as C aligns them
         self._like, self.batch, self.shape = plain, tuple(plain.shape[:-2]), tuple(plain.shape[-2:])
 
     def _seen(self, array: Array, what: str) -> tuple:
-        """An array that belongs to this call without a doubt, its address, and its strides in elements."""
+        """An array that belongs to this call without a doubt, its address, and its strides in bytes."""
         kind = library_of(array, what)
         need_no_gradient(array, what, "use {}.detach()")
         if kind is not self._kind:
@@ -98,13 +105,16 @@ class Call:
         if NAMES[layout[3]] != self.type:
             raise TypeError(f"{what} is {NAMES[layout[3]]}, and {self._what} {self.type}: must be one type")
         if layout[4] != self._device:
-            raise ValueError(f"{what} is on {_place(layout[4])}, and {self._what} on {_place(self._device)}: must be in one memory")
-        return plain, address, in_elements(what, layout)
+            raise ValueError(f"{what} is on {_place(layout[4])}, and {self._what} on {_place(self._device)}: must be in one "
+                             "memory")
+        return plain, address, _in_bytes(layout)
+
+    def _on_elements(self, address: int, strides: tuple) -> bool:
+        return all(distance % self._aligned == 0 for distance in (address, *strides))
 
     def _operand(self, array: Array, ld: int = 1) -> Operand:
         address, layout, _ = self._kind.view(array, "result")
-        size = SIZES[layout[3]]
-        return Operand(array, address, tuple(s * size for s in in_elements("result", layout)), ld)
+        return Operand(array, address, _in_bytes(layout), ld)
 
     def on_device(self):
         """Where arrays of this call are made and copied."""
@@ -131,13 +141,14 @@ class Call:
     def taken(self, array: Array, what: str, written: bool) -> Operand:
         """Matrices of the caller's as they lie there, if they lie column by column and may be written; else copied."""
         plain, address, strides = self._seen(array, what)
-        (rows, columns), (down, across), size = plain.shape[-2:], strides[-2:], SIZES[NAMES.index(self.type)]
-        by_columns = (down == 1 or rows <= 1) and (across >= max(1, rows) or columns <= 1)
-        if not by_columns or (written and (not self._kind.is_writable(plain) or 0 in strides[:-2])):
+        (rows, columns), (down, across) = plain.shape[-2:], strides[-2:]
+        by_columns = (down == self._size or rows <= 1) and (across >= self._size * max(1, rows) or columns <= 1)
+        may_write = self._kind.is_writable(plain) and 0 not in strides[:-2]
+        if not by_columns or not self._on_elements(address, strides) or across % self._size or (written and not may_write):
             return self.copied(array, what)
         if written:
             self._kind.note_write(plain)
-        return Operand(plain, address, tuple(s * size for s in strides), max(1, rows, across if columns > 1 else 1))
+        return Operand(plain, address, strides, max(1, rows, across // self._size if columns > 1 else 1))
 
     def given(self, array: Array, what: str, written: bool, overwrite: bool = False) -> Operand:
         """`taken`, but for matrices that are written and that the caller wants to keep."""
@@ -149,8 +160,8 @@ class Call:
         expected = (*self.batch, max(0, length))
         if tuple(plain.shape) != expected:
             raise ValueError(f"tau has the shape {tuple(plain.shape)}: must be {expected}")
-        if strides[-1] == 1 or length <= 1:
-            return Operand(plain, address, tuple(s * SIZES[NAMES.index(self.type)] for s in strides))
+        if self._on_elements(address, strides) and (strides[-1] == self._size or length <= 1):
+            return Operand(plain, address, strides)
         copy = self.vector(length)
         with self.on_device():
             copy.array[...] = plain

@@ -70,13 +70,26 @@ def test_without_q_it_is_none():
 
 
 @pytest.mark.parametrize("twist", [
-    lambda a: numpy.asfortranarray(a), lambda a: numpy.repeat(numpy.repeat(a, 2, 0), 3, 1)[::2, ::3], lambda a: a[::-1].copy()[::-1],
-    lambda a: numpy.pad(a, 2)[2:-2, 2:-2], lambda a: numpy.pad(a, 2).T[2:-2, 2:-2].T, lambda a: a.astype(a.dtype.newbyteorder()),
+    numpy.asfortranarray, lambda a: numpy.repeat(numpy.repeat(a, 2, 0), 3, 1)[::2, ::3], lambda a: a[::-1].copy()[::-1],
+    lambda a: numpy.pad(a, 2)[2:-2, 2:-2], lambda a: numpy.pad(a, 2).T[2:-2, 2:-2].T,
+    lambda a: a.astype(a.dtype.newbyteorder()),
     lambda a: numpy.frombuffer(a.tobytes(), a.dtype).reshape(a.shape)])
 def test_strides_do_not_matter(twist):
     a = matrix((9, 6), "float64")
     for ours, plain in zip(linalg.bidiagonalize(twist(a)), linalg.bidiagonalize(a)):
         numpy.testing.assert_array_equal(ours, plain)
+
+
+def test_arrays_that_do_not_lie_on_their_elements():
+    a = matrix((6, 6), "complex128")
+    fields = numpy.zeros((6, 6), [("value", "complex128"), ("flag", "i4")])
+    fields["value"] = a
+    odd = numpy.zeros(a.nbytes + 4, "u1")[4:].view("complex128").reshape((6, 6), order="F")
+    odd[...] = a
+    for twisted in (fields["value"], odd):
+        for ours, plain in zip(linalg.hessenberg(twisted, overwrite_a=True), linalg.hessenberg(a)):
+            numpy.testing.assert_array_equal(ours, plain)
+        numpy.testing.assert_array_equal(twisted, a)
 
 
 @pytest.mark.parametrize("dtype", ["int32", "uint8", "bool"])
