@@ -98,5 +98,6 @@ def hessenberg(a: Array, q: bool = True, *, overwrite_a: bool = False) -> Hessen
     (0.0, True)
     """
     factors = lapack.gehrd(a, overwrite_a=overwrite_a)
-    h = sys.modules[type(factors.a).__module__.partition(".")[0]].triu(factors.a, -1)
+    with Call(factors.a, "a").on_device():
+        h = sys.modules[type(factors.a).__module__.partition(".")[0]].triu(factors.a, -1)
     return Hessenberg(h, lapack.orghr(factors.a, factors.tau, overwrite_a=True) if q else None)
