@@ -49,7 +49,7 @@ test-python:
 	@scripts/install-packages.sh build
 	@rm -rf build/python && python3 -m venv build/python
 	@build/python/bin/pip install --quiet --disable-pip-version-check -C cmake.define.ONEPASS_CUDA=$(CUDA) '.[test]'
-	@build/python/bin/python -m onepass
+	@build/python/bin/python -m onepass && build/python/bin/python -m onepass --lapack
 	@cd python/tests && ../../build/python/bin/python -B -m pytest -q -p no:cacheprovider --doctest-modules \
 	  --doctest-ignore-import-errors --pyargs onepass .
 

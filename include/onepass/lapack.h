@@ -89,32 +89,13 @@ ONEPASS_API onepassStatus_t onepassLapackRun(onepassLapackHandle_t handle, const
 ONEPASS_API onepassStatus_t onepassLapackExplain(onepassLapackHandle_t handle, const onepassLapackProblem_t* problem,
                                                  char* buffer, size_t capacity, size_t* length);
 
-/* ---- Typed calls -------------------------------------------------------------------------- */
-
-/** A = Q T Q^T: d has n elements, e and tau n - 1. */
-ONEPASS_API onepassStatus_t onepassSsytrd(onepassLapackHandle_t handle, onepassFillMode_t fill, int64_t n, float* A,
-                                          int64_t lda, float* d, float* e, float* tau, void* workspace, size_t bytes);
-ONEPASS_API onepassStatus_t onepassDsytrd(onepassLapackHandle_t handle, onepassFillMode_t fill, int64_t n, double* A,
-                                          int64_t lda, double* d, double* e, double* tau, void* workspace,
-                                          size_t bytes);
-/** A = Q T Q^H, T real. */
-ONEPASS_API onepassStatus_t onepassChetrd(onepassLapackHandle_t handle, onepassFillMode_t fill, int64_t n,
-                                          onepassComplex_t* A, int64_t lda, float* d, float* e, onepassComplex_t* tau,
-                                          void* workspace, size_t bytes);
-ONEPASS_API onepassStatus_t onepassZhetrd(onepassLapackHandle_t handle, onepassFillMode_t fill, int64_t n,
-                                          onepassDoubleComplex_t* A, int64_t lda, double* d, double* e,
-                                          onepassDoubleComplex_t* tau, void* workspace, size_t bytes);
-ONEPASS_API onepassStatus_t onepassSsytrdBufferSize(onepassLapackHandle_t handle, onepassFillMode_t fill, int64_t n,
-                                                    int64_t lda, size_t* bytes);
-ONEPASS_API onepassStatus_t onepassDsytrdBufferSize(onepassLapackHandle_t handle, onepassFillMode_t fill, int64_t n,
-                                                    int64_t lda, size_t* bytes);
-ONEPASS_API onepassStatus_t onepassChetrdBufferSize(onepassLapackHandle_t handle, onepassFillMode_t fill, int64_t n,
-                                                    int64_t lda, size_t* bytes);
-ONEPASS_API onepassStatus_t onepassZhetrdBufferSize(onepassLapackHandle_t handle, onepassFillMode_t fill, int64_t n,
-                                                    int64_t lda, size_t* bytes);
-
 #ifdef __cplusplus
 }
 #endif
+
+/* ---- Typed calls -------------------------------------------------------------------------- */
+
+#include "onepass/lapack_q.h"
+#include "onepass/lapack_reductions.h"
 
 #endif /* ONEPASS_LAPACK_H */

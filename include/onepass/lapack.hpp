@@ -4,7 +4,8 @@
 // Reductions, C++ interface: RAII handles, one name for all element types, exceptions. Header only, over lapack.h.
 //
 //   onepass::lapack::Handle handle;
-//   onepass::lapack::tridiagonalize(handle, ONEPASS_FILL_MODE_LOWER, n, a, lda, d, e, tau);   // A = Q T Q^H
+//   onepass::lapack::tridiagonalize(handle, onepass::Uplo::lower, n, a, lda, d, e, tau);  // A = Q T Q^H
+//   onepass::lapack::orgtr(handle, onepass::Uplo::lower, n, a, lda, tau);                 // a := Q
 //
 // Pointers are device pointers on the `cuda` backend and host pointers on the others.
 #ifndef ONEPASS_LAPACK_HPP
@@ -15,11 +16,16 @@
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
+#include <type_traits>
 
 #include "onepass/lapack.h"
+#include "onepass/types.hpp"
 
 namespace onepass::lapack {
 inline namespace api {
+
+enum class Side { left = ONEPASS_SIDE_LEFT, right = ONEPASS_SIDE_RIGHT };
+enum class Vect { q = ONEPASS_VECT_Q, p = ONEPASS_VECT_P };
 
 // What a failed call throws. what() names the argument and its value.
 class Error : public std::runtime_error {
@@ -60,40 +66,43 @@ class Handle {
 namespace detail {
 
 template <class T>
-struct Element;
-template <>
-struct Element<float> {
-  static constexpr onepassType_t type = ONEPASS_TYPE_S;
-  using Real = float;
+struct RealOf {
+  using type = T;
 };
-template <>
-struct Element<double> {
-  static constexpr onepassType_t type = ONEPASS_TYPE_D;
-  using Real = double;
-};
-template <>
-struct Element<std::complex<float>> {
-  static constexpr onepassType_t type = ONEPASS_TYPE_C;
-  using Real = float;
-};
-template <>
-struct Element<std::complex<double>> {
-  static constexpr onepassType_t type = ONEPASS_TYPE_Z;
-  using Real = double;
+template <class T>
+struct RealOf<std::complex<T>> {
+  using type = T;
 };
 
 template <class T>
-onepassLapackProblem_t tridiagonal(onepassFillMode_t fill, std::int64_t n, std::int64_t lda) {
-  onepassLapackProblem_t problem = onepassLapackProblemDefault(ONEPASS_LAPACK_SYTRD, Element<T>::type, n, n);
-  problem.fill = fill;
-  problem.lda = lda;
-  return problem;
+onepassLapackProblem_t problem(onepassLapackRoutine_t routine, std::int64_t m, std::int64_t n, std::int64_t lda) {
+  static_assert(std::is_floating_point_v<typename RealOf<T>::type>, "float, double, or std::complex of them");
+  onepassLapackProblem_t p = onepassLapackProblemDefault(routine, onepass::detail::TypeOf<T>::value, m, n);
+  p.lda = lda;
+  return p;
+}
+
+// C := op(Q) C or C op(Q)
+template <class T>
+onepassLapackProblem_t apply_problem(onepassLapackRoutine_t routine, Side side, Op op, std::int64_t m, std::int64_t n,
+                                     std::int64_t lda, std::int64_t ldc) {
+  onepassLapackProblem_t p = problem<T>(routine, m, n, lda);
+  p.side = static_cast<onepassSide_t>(side);
+  p.op = static_cast<onepassOperation_t>(op);
+  p.ldc = ldc;
+  return p;
+}
+
+// The struct of operands has one kind of pointer; what a call declares const is only read.
+template <class T>
+onepassLapackOperands_t reads(const T* a, const T* tau, T* c) {
+  return {const_cast<T*>(a), nullptr, nullptr, const_cast<T*>(tau), nullptr, c};
 }
 
 }  // namespace detail
 
 template <class T>
-using Real = typename detail::Element<T>::Real;
+using Real = typename detail::RealOf<T>::type;
 
 // Bytes of workspace that a problem takes.
 inline std::size_t workspace(const Handle& handle, const onepassLapackProblem_t& problem) {
@@ -108,15 +117,137 @@ inline void run(const Handle& handle, const onepassLapackProblem_t& problem, con
   require(onepassLapackRun(handle, &problem, &operands, workspace, bytes));
 }
 
-// A = Q T Q^H: sytrd, or hetrd of complex types. d has n elements, e and tau n - 1.
+// ---- The problems: their arguments in LAPACK's order, for workspace() and run() ----------------
+
 template <class T>
-void tridiagonalize(const Handle& handle, onepassFillMode_t fill, std::int64_t n, T* a, std::int64_t lda, Real<T>* d,
-                    Real<T>* e, T* tau, void* workspace = nullptr, std::size_t bytes = 0) {
-  run(handle, detail::tridiagonal<T>(fill, n, lda), {a, d, e, tau, nullptr, nullptr}, workspace, bytes);
+onepassLapackProblem_t sytrd_problem(Uplo uplo, std::int64_t n, std::int64_t lda) {
+  onepassLapackProblem_t p = detail::problem<T>(ONEPASS_LAPACK_SYTRD, n, n, lda);
+  p.fill = static_cast<onepassFillMode_t>(uplo);
+  return p;
 }
 template <class T>
-std::size_t tridiagonalize_workspace(const Handle& handle, onepassFillMode_t fill, std::int64_t n, std::int64_t lda) {
-  return workspace(handle, detail::tridiagonal<T>(fill, n, lda));
+onepassLapackProblem_t gebrd_problem(std::int64_t m, std::int64_t n, std::int64_t lda) {
+  return detail::problem<T>(ONEPASS_LAPACK_GEBRD, m, n, lda);
+}
+template <class T>
+onepassLapackProblem_t gehrd_problem(std::int64_t n, std::int64_t ilo, std::int64_t ihi, std::int64_t lda) {
+  onepassLapackProblem_t p = detail::problem<T>(ONEPASS_LAPACK_GEHRD, n, n, lda);
+  p.ilo = ilo;
+  p.ihi = ihi;
+  return p;
+}
+template <class T>
+onepassLapackProblem_t orgtr_problem(Uplo uplo, std::int64_t n, std::int64_t lda) {
+  onepassLapackProblem_t p = sytrd_problem<T>(uplo, n, lda);
+  p.routine = ONEPASS_LAPACK_ORGTR;
+  return p;
+}
+template <class T>
+onepassLapackProblem_t orgbr_problem(Vect vect, std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t lda) {
+  onepassLapackProblem_t p = detail::problem<T>(ONEPASS_LAPACK_ORGBR, m, n, lda);
+  p.vect = static_cast<onepassVect_t>(vect);
+  p.k = k;
+  return p;
+}
+template <class T>
+onepassLapackProblem_t orghr_problem(std::int64_t n, std::int64_t ilo, std::int64_t ihi, std::int64_t lda) {
+  onepassLapackProblem_t p = gehrd_problem<T>(n, ilo, ihi, lda);
+  p.routine = ONEPASS_LAPACK_ORGHR;
+  return p;
+}
+template <class T>
+onepassLapackProblem_t ormtr_problem(Side side, Uplo uplo, Op op, std::int64_t m, std::int64_t n, std::int64_t lda,
+                                     std::int64_t ldc) {
+  onepassLapackProblem_t p = detail::apply_problem<T>(ONEPASS_LAPACK_ORMTR, side, op, m, n, lda, ldc);
+  p.fill = static_cast<onepassFillMode_t>(uplo);
+  return p;
+}
+template <class T>
+onepassLapackProblem_t ormbr_problem(Vect vect, Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k,
+                                     std::int64_t lda, std::int64_t ldc) {
+  onepassLapackProblem_t p = detail::apply_problem<T>(ONEPASS_LAPACK_ORMBR, side, op, m, n, lda, ldc);
+  p.vect = static_cast<onepassVect_t>(vect);
+  p.k = k;
+  return p;
+}
+template <class T>
+onepassLapackProblem_t ormhr_problem(Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t ilo,
+                                     std::int64_t ihi, std::int64_t lda, std::int64_t ldc) {
+  onepassLapackProblem_t p = detail::apply_problem<T>(ONEPASS_LAPACK_ORMHR, side, op, m, n, lda, ldc);
+  p.ilo = ilo;
+  p.ihi = ihi;
+  return p;
+}
+
+// ---- The reductions ----------------------------------------------------------------------------
+
+// A = Q T Q^H, T real and tridiagonal: sytrd, or hetrd of complex types. d has n elements, e and tau n - 1.
+template <class T>
+void tridiagonalize(const Handle& handle, Uplo uplo, std::int64_t n, T* a, std::int64_t lda, Real<T>* d, Real<T>* e,
+                    T* tau, void* workspace = nullptr, std::size_t bytes = 0) {
+  run(handle, sytrd_problem<T>(uplo, n, lda), {a, d, e, tau, nullptr, nullptr}, workspace, bytes);
+}
+
+// A = Q B P^H, B real and bidiagonal, upper for m >= n, else lower: gebrd. With k = min(m, n), d, tauq and taup have k
+// elements, and e k - 1.
+template <class T>
+void bidiagonalize(const Handle& handle, std::int64_t m, std::int64_t n, T* a, std::int64_t lda, Real<T>* d, Real<T>* e,
+                   T* tauq, T* taup, void* workspace = nullptr, std::size_t bytes = 0) {
+  run(handle, gebrd_problem<T>(m, n, lda), {a, d, e, tauq, taup, nullptr}, workspace, bytes);
+}
+
+// A = Q H Q^H, H of Hessenberg form: gehrd. Rows and columns ilo..ihi, counted from 1, are reduced. tau has n - 1
+// elements.
+template <class T>
+void hessenberg(const Handle& handle, std::int64_t n, std::int64_t ilo, std::int64_t ihi, T* a, std::int64_t lda,
+                T* tau, void* workspace = nullptr, std::size_t bytes = 0) {
+  run(handle, gehrd_problem<T>(n, ilo, ihi, lda), {a, nullptr, nullptr, tau, nullptr, nullptr}, workspace, bytes);
+}
+
+// ---- Their factors Q, of any type by the names of the real ones: orgtr is ungtr of complex types, ormtr unmtr ...
+
+// A := Q of tridiagonalize.
+template <class T>
+void orgtr(const Handle& handle, Uplo uplo, std::int64_t n, T* a, std::int64_t lda, const T* tau,
+           void* workspace = nullptr, std::size_t bytes = 0) {
+  run(handle, orgtr_problem<T>(uplo, n, lda), detail::reads<T>(a, tau, nullptr), workspace, bytes);
+}
+
+// A := n columns of Q (Vect::q) or m rows of P^H (Vect::p) of bidiagonalize, which reduced m x k or k x n.
+template <class T>
+void orgbr(const Handle& handle, Vect vect, std::int64_t m, std::int64_t n, std::int64_t k, T* a, std::int64_t lda,
+           const T* tau, void* workspace = nullptr, std::size_t bytes = 0) {
+  run(handle, orgbr_problem<T>(vect, m, n, k, lda), detail::reads<T>(a, tau, nullptr), workspace, bytes);
+}
+
+// A := Q of hessenberg.
+template <class T>
+void orghr(const Handle& handle, std::int64_t n, std::int64_t ilo, std::int64_t ihi, T* a, std::int64_t lda,
+           const T* tau, void* workspace = nullptr, std::size_t bytes = 0) {
+  run(handle, orghr_problem<T>(n, ilo, ihi, lda), detail::reads<T>(a, tau, nullptr), workspace, bytes);
+}
+
+// C := op(Q) C or C op(Q), Q of tridiagonalize. op: N, and T of real or C of complex types.
+template <class T>
+void ormtr(const Handle& handle, Side side, Uplo uplo, Op op, std::int64_t m, std::int64_t n, const T* a,
+           std::int64_t lda, const T* tau, T* c, std::int64_t ldc, void* workspace = nullptr, std::size_t bytes = 0) {
+  run(handle, ormtr_problem<T>(side, uplo, op, m, n, lda, ldc), detail::reads<T>(a, tau, c), workspace, bytes);
+}
+
+// Likewise Q or P of bidiagonalize, which reduced a matrix with k columns or rows.
+template <class T>
+void ormbr(const Handle& handle, Vect vect, Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k,
+           const T* a, std::int64_t lda, const T* tau, T* c, std::int64_t ldc, void* workspace = nullptr,
+           std::size_t bytes = 0) {
+  run(handle, ormbr_problem<T>(vect, side, op, m, n, k, lda, ldc), detail::reads<T>(a, tau, c), workspace, bytes);
+}
+
+// Likewise Q of hessenberg.
+template <class T>
+void ormhr(const Handle& handle, Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t ilo, std::int64_t ihi,
+           const T* a, std::int64_t lda, const T* tau, T* c, std::int64_t ldc, void* workspace = nullptr,
+           std::size_t bytes = 0) {
+  run(handle, ormhr_problem<T>(side, op, m, n, ilo, ihi, lda, ldc), detail::reads<T>(a, tau, c), workspace, bytes);
 }
 
 }  // namespace api

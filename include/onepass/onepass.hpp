@@ -13,7 +13,6 @@
 #ifndef ONEPASS_ONEPASS_HPP
 #define ONEPASS_ONEPASS_HPP
 
-#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -22,13 +21,10 @@
 #include <type_traits>
 
 #include "onepass/onepass.h"
+#include "onepass/types.hpp"
 
 namespace onepass {
 inline namespace api {
-
-enum class Op { N = ONEPASS_OP_N, T = ONEPASS_OP_T, C = ONEPASS_OP_C };
-enum class Uplo { lower = ONEPASS_FILL_MODE_LOWER, upper = ONEPASS_FILL_MODE_UPPER };
-enum class Layout { column = ONEPASS_COLUMN_MAJOR, row = ONEPASS_ROW_MAJOR };
 
 // What a failed call throws. what() names the argument and its value.
 class Error : public std::runtime_error {
@@ -73,47 +69,6 @@ struct StridedBatch {
 };
 
 namespace detail {
-
-template <class T>
-struct TypeOf;
-template <>
-struct TypeOf<float> {
-  static constexpr onepassType_t value = ONEPASS_TYPE_S;
-  using sum = float;
-};
-template <>
-struct TypeOf<double> {
-  static constexpr onepassType_t value = ONEPASS_TYPE_D;
-  using sum = double;
-};
-template <>
-struct TypeOf<std::complex<float>> {
-  static constexpr onepassType_t value = ONEPASS_TYPE_C;
-  using sum = std::complex<float>;
-};
-template <>
-struct TypeOf<std::complex<double>> {
-  static constexpr onepassType_t value = ONEPASS_TYPE_Z;
-  using sum = std::complex<double>;
-};
-template <>
-struct TypeOf<onepassHalf_t> {
-  static constexpr onepassType_t value = ONEPASS_TYPE_H;
-  using sum = float;
-};
-template <>
-struct TypeOf<onepassBfloat16_t> {
-  static constexpr onepassType_t value = ONEPASS_TYPE_B;
-  using sum = float;
-};
-#ifdef __CUDA_FP16_TYPES_EXIST__  // cuda_fp16.h was included before
-template <>
-struct TypeOf<__half> : TypeOf<onepassHalf_t> {};
-#endif
-#ifdef __CUDA_BF16_TYPES_EXIST__  // cuda_bf16.h was included before
-template <>
-struct TypeOf<__nv_bfloat16> : TypeOf<onepassBfloat16_t> {};
-#endif
 
 template <class T>
 using Sum = typename TypeOf<std::remove_cv_t<T>>::sum;

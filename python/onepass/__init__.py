@@ -3,7 +3,8 @@
 """Onepass: matrix-vector products that read the matrix once.
 
 gemv, symv, hemv and ger take arrays of NumPy (on the CPU), PyTorch and CuPy (on either side), and of any library with DLPack or
-the CUDA array interface. onepass.torch has operators for PyTorch; `python -m onepass` says what this machine has.
+the CUDA array interface. onepass.linalg reduces matrices to tridiagonal, bidiagonal and Hessenberg form, and onepass.lapack does
+so in LAPACK's terms. onepass.torch has operators for PyTorch; `python -m onepass` says what this machine has.
 """
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ import importlib
 import typing
 
 if typing.TYPE_CHECKING:
+    from . import lapack, linalg
     from ._calls import gemv, hemv, symv
     from ._library import Error
     from ._plan import Plan, backends, explain
@@ -18,7 +20,7 @@ if typing.TYPE_CHECKING:
 
     __version__: str
 
-__all__ = ["Error", "Plan", "backends", "explain", "gemv", "ger", "hemv", "symv"]
+__all__ = ["Error", "Plan", "backends", "explain", "gemv", "ger", "hemv", "lapack", "linalg", "symv"]
 
 _places = {"gemv": "_calls", "hemv": "_calls", "symv": "_calls", "Error": "_library", "library": "_library",
            "Plan": "_plan", "ger": "_updates", "backends": "_plan", "explain": "_plan"}
@@ -28,6 +30,8 @@ def __getattr__(name: str):
     # At the first use: onepass.report draws records on machines that have no libonepass.so.
     if name == "__version__":
         value = __getattr__("library").onepassVersion().decode()
+    elif name in ("lapack", "linalg"):
+        value = importlib.import_module("." + name, __name__)
     elif name in _places:
         value = getattr(importlib.import_module("." + _places[name], __name__), name)
     else:

@@ -49,8 +49,15 @@ class _Numpy:
         return array.__array_interface__["data"][0], (array.shape, array.strides, 1, kind, HOST), 0
 
     @staticmethod
-    def empty(array, shape):
-        return sys.modules["numpy"].empty(shape, array.dtype)
+    def empty(array, shape, dtype: str | None = None):
+        return sys.modules["numpy"].empty(shape, dtype or array.dtype)
+
+    @staticmethod
+    def plain(array):
+        """Integers as float64, in this machine's byte order."""
+        if array.dtype.kind in "iub":
+            return array.astype("float64")
+        return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 
     @staticmethod
     def is_writable(array) -> bool:
@@ -87,8 +94,14 @@ class _Torch:
         return tensor.data_ptr(), (tensor.shape, tensor.stride(), 0, kind, device), stream
 
     @staticmethod
-    def empty(tensor, shape):
-        return tensor.new_empty(shape)
+    def empty(tensor, shape, dtype: str | None = None):
+        return tensor.new_empty(shape, dtype=getattr(sys.modules["torch"], dtype) if dtype else tensor.dtype)
+
+    @staticmethod
+    def plain(tensor):
+        """Integers as float64; conjugated and negated where that was put off."""
+        tensor = tensor.resolve_conj().resolve_neg()
+        return tensor if tensor.is_floating_point() or tensor.is_complex() else tensor.double()
 
     @staticmethod
     def is_writable(tensor) -> bool:
@@ -122,8 +135,12 @@ class _Cuda:
         return seen["data"][0], (shape, tuple(strides), 1, kind, 0), stream
 
     @staticmethod
-    def empty(array, shape):
+    def empty(array, shape, dtype: str | None = None):
         raise ValueError(f"a new array of {type(array).__module__} cannot be made here: pass out=")
+
+    @staticmethod
+    def plain(array):
+        raise TypeError(f"arrays of {type(array).__module__} are not taken here: must be of NumPy, PyTorch or CuPy")
 
     @staticmethod
     def is_writable(array) -> bool:
@@ -141,15 +158,17 @@ class _Cuda:
 class _Cupy(_Cuda):
     """Likewise, on CuPy's current stream."""
 
+    plain = _Numpy.plain
+
     @classmethod
     def view(cls, array, what: str, stream: int = 0):
         address, layout, _ = super().view(array, what)
         return address, (*layout[:4], array.device.id), sys.modules["cupy"].cuda.get_current_stream().ptr
 
     @staticmethod
-    def empty(array, shape):
+    def empty(array, shape, dtype: str | None = None):
         with array.device:
-            return sys.modules["cupy"].empty(shape, array.dtype)
+            return sys.modules["cupy"].empty(shape, dtype or array.dtype)
 
     @staticmethod
     def is_writable(array) -> bool:
@@ -177,7 +196,7 @@ _by_type: dict = {}
 
 
 def library_of(array, what: str):
-    """What knows the arrays of a library: view, empty, is_writable, note_write, on."""
+    """What knows the arrays of a library: view, empty, plain, is_writable, note_write, on."""
     kind = type(array)
     found = _by_type.get(kind)
     if found is None:

@@ -46,10 +46,26 @@ class GerProblem(Structure):
                 ("stride_x", c_int64), ("stride_y", c_int64), ("scalars", c_int), ("alignment_a", c_int64)]
 
 
+class LapackProblem(Structure):
+    """onepassLapackProblem_t"""
+
+    _fields_ = [("routine", c_int), ("type", c_int), ("fill", c_int), ("vect", c_int), ("side", c_int), ("op", c_int),
+                ("m", c_int64), ("n", c_int64), ("k", c_int64), ("ilo", c_int64), ("ihi", c_int64), ("lda", c_int64),
+                ("ldc", c_int64)]
+
+
+class LapackOperands(Structure):
+    """onepassLapackOperands_t"""
+
+    _fields_ = [("a", c_void_p), ("d", c_void_p), ("e", c_void_p), ("tau", c_void_p), ("taup", c_void_p), ("c", c_void_p)]
+
+
+_VARIABLES = {"libonepass.so": "ONEPASS_LIBRARY", "libonepass_lapack.so": "ONEPASS_LAPACK_LIBRARY"}
+
+
 def path(name: str = "libonepass.so") -> pathlib.Path:
-    """The library of this package, or for libonepass.so that of $ONEPASS_LIBRARY."""
-    given = os.environ.get("ONEPASS_LIBRARY")
-    return pathlib.Path(given) if given and name == "libonepass.so" else pathlib.Path(__file__).parent / name
+    """A library of this package, or that which $ONEPASS_LIBRARY or, for the reductions, $ONEPASS_LAPACK_LIBRARY names."""
+    return pathlib.Path(os.environ.get(_VARIABLES.get(name, "")) or pathlib.Path(__file__).parent / name)
 
 
 def _load() -> ctypes.CDLL:
@@ -96,45 +112,52 @@ def text(function, *arguments) -> str:
     return buffer.value.decode()
 
 
-# Handles that a thread left behind, as (pointer, stream) by device, serve the next one. They are never destroyed: a CUDA
-# graph may use their workspaces.
-_idle: dict = {}
-
-
 class _Handle:
-    """onepassHandle_t of one thread, and the stream that it is set to."""
+    """A handle that one thread uses, and the stream that it is set to."""
 
-    def __init__(self, device, backend: str):
-        self._device = device
-        left = _idle.get(device)
-        if left:
-            self.pointer, self.stream = left.pop()
-            return
-        made = c_void_p()
-        require(library.onepassCreateOn(byref(made), backend.encode()))
-        self.pointer, self.stream = made.value, 0
+    def __init__(self, idle: list, create):
+        self._idle = idle
+        try:
+            self.pointer, self.stream = idle.pop()
+        except IndexError:
+            self.pointer, self.stream = create(), 0
 
-    def __del__(self, idle=_idle):
+    def __del__(self):
         if hasattr(self, "pointer"):
-            idle.setdefault(self._device, []).append((self.pointer, self.stream))
+            self._idle.append((self.pointer, self.stream))
 
 
-class _Handles(threading.local):
-    def __init__(self):
-        self.by_device = {}
+class Handles(threading.local):
+    """Handles of a library, one per thread and device.
+
+    Those that a thread left behind, `idle` by device, serve the next one. They are never destroyed: a CUDA graph may use
+    their workspaces.
+    """
+
+    def __init__(self, idle: dict, create, set_stream):
+        self._by_device, self._idle, self._create, self._set_stream = {}, idle, create, set_stream
+
+    def get(self, device, stream: int = 0) -> int:
+        """This thread's handle for operands on a device, set to a stream."""
+        found = self._by_device.get(device)
+        if found is None:
+            found = self._by_device[device] = _Handle(self._idle.setdefault(device, []), lambda: self._create(device))
+        if found.stream != stream:
+            self._set_stream(found.pointer, stream)
+            found.stream = stream
+        return found.pointer
 
 
-_handles = _Handles()
+def host_backend(others: tuple = ()) -> str:
+    """That of host memory: ONEPASS_BACKEND may name another than cpu. `others`: those that a library does not have."""
+    named = os.environ.get("ONEPASS_BACKEND", "cpu")
+    return "cpu" if named in ("cuda", *others) else named
 
 
-def handle(device, stream: int = 0) -> int:
-    """This thread's handle for operands on a device, set to a stream. ONEPASS_BACKEND may name another host backend."""
-    found = _handles.by_device.get(device)
-    if found is None:
-        named = os.environ.get("ONEPASS_BACKEND", "cpu")
-        found = _Handle(device, ("cpu" if named == "cuda" else named) if device == HOST else "cuda")
-        _handles.by_device[device] = found
-    if found.stream != stream:
-        require(library.onepassSetStream(found.pointer, stream))
-        found.stream = stream
-    return found.pointer
+def _create(device) -> int:
+    made = c_void_p()
+    require(library.onepassCreateOn(byref(made), (host_backend() if device == HOST else "cuda").encode()))
+    return made.value
+
+
+handle = Handles({}, _create, lambda pointer, stream: require(library.onepassSetStream(pointer, stream))).get

@@ -71,10 +71,11 @@ def test_an_error_of_the_library_has_its_status():
     assert caught.value.status == "ONEPASS_STATUS_INVALID_ALIGNMENT"
 
 
-def test_a_library_that_the_package_lacks():
+@pytest.mark.parametrize("option, reason", [("--cublas", "built without CUDA"), ("--lapack", "built where no BLAS was found")])
+def test_a_library_that_the_package_lacks(option, reason):
     """Nothing is printed that a shell would preload."""
-    done = subprocess.run([sys.executable, "-m", "onepass", "--cublas"], capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-m", "onepass", option], capture_output=True, text=True, check=False)
     if done.returncode == 0:
         assert pathlib.Path(done.stdout.strip()).exists()
     else:
-        assert done.stdout == "" and "built without CUDA" in done.stderr
+        assert done.stdout == "" and reason in done.stderr

@@ -19,11 +19,12 @@ def _fields(name: str) -> list:
     found = []
     for declaration in re.sub(r"/\*.*?\*/", "", body, flags=re.DOTALL).split(";"):
         words = declaration.replace(",", " ").split()
-        found += [(field, 8 if words[0] == "int64_t" else 4) for field in words[1:]]
+        found += [(field, 8 if words[0] in ("int64_t", "void*") else 4) for field in words[1:]]
     return found
 
 
-@pytest.mark.parametrize("struct", [_library.GemvProblem, _library.SymvProblem, _library.GerProblem])
+@pytest.mark.parametrize("struct", [_library.GemvProblem, _library.SymvProblem, _library.GerProblem,
+                                    _library.LapackProblem, _library.LapackOperands])
 def test_a_struct_has_the_fields_of_the_header(struct):
     own = [(name, ctypes.sizeof(kind)) for name, kind in struct._fields_]
     assert own == _fields(struct.__doc__.removesuffix("_t"))

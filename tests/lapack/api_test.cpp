@@ -4,13 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <complex>
 #include <cstring>
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "onepass/lapack.hpp"
+#include "onepass/lapack.h"
 
 namespace {
 
@@ -117,39 +115,6 @@ TEST(LapackApi, RunsProblemsAsData) {
   ASSERT_EQ(onepassLapackRun(handle, &problem, &operands, nullptr, 0), ONEPASS_STATUS_SUCCESS)
       << onepassLapackLastErrorMessage();
   for (std::int64_t i = 0; i < n * n; ++i) EXPECT_NEAR(a[i], c[i], 1e-14) << i;
-}
-
-// One name for all types; complex ones have a real diagonal.
-template <class T>
-void reduce_a_hilbert_matrix() {
-  using R = onepass::lapack::Real<T>;
-  const onepass::lapack::Handle handle("cpu");
-  constexpr std::int64_t n = 9, lda = 11;
-  std::vector<T> a(lda * n), tau(n - 1);
-  std::vector<R> d(n), e(n - 1);
-  R trace = 0, trace_now = 0;
-  for (std::int64_t j = 0; j < n; ++j) {
-    for (std::int64_t i = 0; i < n; ++i) a[i + j * lda] = R{1} / static_cast<R>(1 + i + j);
-    trace += R{1} / static_cast<R>(1 + 2 * j);
-  }
-  std::vector<unsigned char> workspace(
-      onepass::lapack::tridiagonalize_workspace<T>(handle, ONEPASS_FILL_MODE_UPPER, n, lda) + 64);
-  void* room = workspace.data();
-  std::size_t bytes = workspace.size();
-  std::align(64, workspace.size() - 64, room, bytes);
-  onepass::lapack::tridiagonalize(handle, ONEPASS_FILL_MODE_UPPER, n, a.data(), lda, d.data(), e.data(), tau.data(),
-                                  room, bytes);
-  for (const R x : d) trace_now += x;
-  EXPECT_NEAR(trace_now, trace, 1e-5);
-  EXPECT_THROW(onepass::lapack::tridiagonalize(handle, ONEPASS_FILL_MODE_UPPER, n, a.data(), n - 1, d.data(), e.data(),
-                                               tau.data()),
-               onepass::lapack::Error);
-}
-TEST(LapackApi, HasOneNameInCpp) {
-  reduce_a_hilbert_matrix<float>();
-  reduce_a_hilbert_matrix<double>();
-  reduce_a_hilbert_matrix<std::complex<float>>();
-  reduce_a_hilbert_matrix<std::complex<double>>();
 }
 
 TEST(LapackApi, ExplainsInWords) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The C interface of the reductions: arguments -> LapackProblem -> check -> backend.
+// The C interface of the reductions: handles, and LapackProblem -> check -> backend.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "lapack/api/call.hpp"
 #include "lapack/backend.hpp"
 #include "lapack/check.hpp"
 #include "lapack/cuda/device_or_none.hpp"
-#include "onepass/lapack.h"
 
 using onepass::LapackOperands, onepass::LapackPlan, onepass::LapackProblem, onepass::Status;
 
@@ -126,15 +126,16 @@ Status run(onepassLapackHandle_t handle, const LapackProblem& problem, const Lap
   return handle->host->run(plan, operands, workspace);
 }
 
-LapackProblem tridiagonal(onepass::Type type, onepassFillMode_t fill, std::int64_t n, std::int64_t lda) {
-  return {.routine = onepass::LapackRoutine::sytrd,
-          .type = type,
-          .uplo = static_cast<onepass::Uplo>(fill),
-          .n = n,
-          .lda = lda};
-}
-
 }  // namespace
+
+onepassStatus_t onepass::lapack::call(onepassLapackHandle_t handle, const LapackProblem& problem,
+                                      const LapackOperands& operands, void* workspace, std::size_t bytes) {
+  return guarded([&] { return run(handle, problem, operands, workspace, bytes); });
+}
+onepassStatus_t onepass::lapack::buffer_size(onepassLapackHandle_t handle, const LapackProblem& problem,
+                                             std::size_t* bytes) {
+  return guarded([&] { return workspace_of(handle, problem, bytes); });
+}
 
 onepassStatus_t onepassLapackCreate(onepassLapackHandle_t* handle) {
   return guarded([&] { return create(handle, nullptr); });
@@ -227,22 +228,3 @@ onepassStatus_t onepassLapackExplain(onepassLapackHandle_t handle, const onepass
     return {};
   });
 }
-
-// The typed calls, spelled once.
-#define ONEPASS_SYTRD(NAME, TYPE, A, R)                                                                             \
-  onepassStatus_t onepass##NAME(onepassLapackHandle_t handle, onepassFillMode_t fill, int64_t n, A* a, int64_t lda, \
-                                R* d, R* e, A* tau, void* workspace, size_t bytes) {                                \
-    return guarded([&] {                                                                                            \
-      return run(handle, tridiagonal(onepass::Type::TYPE, fill, n, lda), {.a = a, .d = d, .e = e, .tau = tau},      \
-                 workspace, bytes);                                                                                 \
-    });                                                                                                             \
-  }                                                                                                                 \
-  onepassStatus_t onepass##NAME##BufferSize(onepassLapackHandle_t handle, onepassFillMode_t fill, int64_t n,        \
-                                            int64_t lda, size_t* bytes) {                                           \
-    return guarded([&] { return workspace_of(handle, tridiagonal(onepass::Type::TYPE, fill, n, lda), bytes); });    \
-  }
-ONEPASS_SYTRD(Ssytrd, s, float, float)
-ONEPASS_SYTRD(Dsytrd, d, double, double)
-ONEPASS_SYTRD(Chetrd, c, onepassComplex_t, float)
-ONEPASS_SYTRD(Zhetrd, z, onepassDoubleComplex_t, double)
-#undef ONEPASS_SYTRD

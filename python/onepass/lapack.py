@@ -1,0 +1,225 @@
+# SPDX-FileCopyrightText: 2026 The Onepass authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""The reductions as LAPACK has them: factors as reflectors and tau, for code that goes on in LAPACK's storage.
+
+Names are those of the real types and serve complex ones too: sytrd is hetrd, orgtr ungtr, ormtr unmtr and so on. Arrays are
+of NumPy (on the CPU), PyTorch or CuPy (on either side; on a GPU the calls run on the current stream), float32, float64,
+complex64 or complex128; integers become float64. Results have matrices column by column. Any strides are taken: what does
+not lie column by column is copied. overwrite_a=True allows to use the memory of a, where that is possible. Leading dimensions
+are matrices of a batch, one after the other. onepass.linalg has Q as a matrix.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._arrays import library_of
+from ._lapack import Array, Call
+
+__all__ = ["Gebrd", "Gehrd", "Sytrd", "gebrd", "gehrd", "orgbr", "orghr", "orgtr", "ormbr", "ormhr", "ormtr", "sytrd"]
+
+
+class Sytrd(NamedTuple):
+    """A = Q T Q^H: reflectors of Q in a, the diagonal d of T, e beside it."""
+
+    a: Array
+    d: Array
+    e: Array
+    tau: Array
+
+
+class Gebrd(NamedTuple):
+    """A = Q B P^H: reflectors of Q and P in a, the diagonal d of B, e above it (below it if A has more columns than rows)."""
+
+    a: Array
+    d: Array
+    e: Array
+    tauq: Array
+    taup: Array
+
+
+class Gehrd(NamedTuple):
+    """A = Q H Q^H: H in a, and under its subdiagonal the reflectors of Q."""
+
+    a: Array
+    tau: Array
+
+
+_SIDES, _VECTS = {"L": 0, "R": 1}, {"Q": 0, "P": 1}
+
+
+def _one_of(what: str, value: str, values: dict) -> int:
+    if value not in values:
+        raise ValueError(f"{what} = {value!r}: must be one of {', '.join(values)}")
+    return values[value]
+
+
+def _square(call: Call, what: str = "a") -> int:
+    if call.shape[0] != call.shape[1]:
+        raise ValueError(f"{what} is {call.shape[0]}x{call.shape[1]}: must be square")
+    return call.shape[0]
+
+
+def _range(n: int, lo: int, hi: int | None) -> dict:
+    hi = n - 1 if hi is None else hi
+    if n > 0 and not 0 <= lo <= hi < n:
+        raise ValueError(f"lo = {lo}, hi = {hi}: must be 0 <= lo <= hi < {n}")
+    return {"ilo": lo + 1, "ihi": hi + 1}
+
+
+def sytrd(a: Array, lower: bool = True, *, overwrite_a: bool = False) -> Sytrd:
+    """Reduces a symmetric or Hermitian matrix to tridiagonal form. Only the lower triangle is read, or the upper.
+
+    >>> import numpy, onepass.lapack
+    >>> a = numpy.array([[4., 0., 0.], [3., 1., 0.], [4., 2., 5.]])
+    >>> onepass.lapack.sytrd(a).e[:1].round(9)    # the column (3, 4) became (-5, 0)
+    array([-5.])
+    """
+    call = Call(a, "a")
+    n = _square(call)
+    d, e, tau = call.vector(n, real=True), call.vector(n - 1, real=True), call.vector(n - 1)
+    matrix = call.given(a, "a", written=True, overwrite=overwrite_a)
+    call.run("sytrd", {"fill": int(not lower), "n": n}, a=matrix, d=d, e=e, tau=tau)
+    return Sytrd(matrix.array, d.array, e.array, tau.array)
+
+
+def gebrd(a: Array, *, overwrite_a: bool = False) -> Gebrd:
+    """Reduces an m x n matrix to bidiagonal form: upper for m >= n, else lower.
+
+    >>> import numpy, onepass.lapack
+    >>> d = onepass.lapack.gebrd(numpy.array([[3., 0.], [4., 0.]])).d
+    >>> abs(float(d[0].round(9)))
+    5.0
+    """
+    call = Call(a, "a")
+    (m, n), k = call.shape, min(call.shape)
+    d, e = call.vector(k, real=True), call.vector(k - 1, real=True)
+    tauq, taup = call.vector(k), call.vector(k)
+    matrix = call.given(a, "a", written=True, overwrite=overwrite_a)
+    call.run("gebrd", {"m": m, "n": n}, a=matrix, d=d, e=e, tau=tauq, taup=taup)
+    return Gebrd(matrix.array, d.array, e.array, tauq.array, taup.array)
+
+
+def gehrd(a: Array, lo: int = 0, hi: int | None = None, *, overwrite_a: bool = False) -> Gehrd:
+    """Reduces a square matrix to Hessenberg form; rows and columns lo to hi alone, counted from 0, if it is triangular
+    outside of them, as gebal of LAPACK leaves it.
+
+    >>> import numpy, onepass.lapack
+    >>> h = onepass.lapack.gehrd(numpy.array([[1., 2., 3.], [3., 4., 5.], [4., 6., 7.]])).a
+    >>> float(h[1, 0].round(9))
+    -5.0
+    """
+    call = Call(a, "a")
+    n = _square(call)
+    fields, tau = _range(n, lo, hi), call.vector(n - 1)
+    matrix = call.given(a, "a", written=True, overwrite=overwrite_a)
+    call.run("gehrd", {"m": n, "n": n, **fields}, a=matrix, tau=tau)
+    return Gehrd(matrix.array, tau.array)
+
+
+def orgtr(a: Array, tau: Array, lower: bool = True, *, overwrite_a: bool = False) -> Array:
+    """Q of sytrd, from its a and tau.
+
+    >>> import numpy, onepass.lapack
+    >>> a = numpy.array([[4., 3., 4.], [3., 1., 2.], [4., 2., 5.]])
+    >>> t = onepass.lapack.sytrd(a)
+    >>> q = onepass.lapack.orgtr(t.a, t.tau)
+    >>> bool(numpy.allclose(q.T @ a @ q, numpy.diag(t.d) + numpy.diag(t.e, 1) + numpy.diag(t.e, -1)))
+    True
+    """
+    call = Call(a, "a")
+    n = _square(call)
+    factors = call.tau(tau, n - 1)
+    matrix = call.given(a, "a", written=True, overwrite=overwrite_a)
+    call.run("orgtr", {"fill": int(not lower), "n": n}, a=matrix, tau=factors)
+    return matrix.array
+
+
+def orgbr(a: Array, tau: Array, k: int, vect: str = "Q", *, overwrite_a: bool = False) -> Array:
+    """The first columns of Q (vect="Q", tau=tauq) or the first rows of P^H (vect="P", tau=taup) of gebrd, from its reflectors.
+
+    As many as `a` has: of Q, a is m x n with m >= n >= min(m, k), where gebrd reduced a matrix of k columns; of P^H it is
+    m x n with n >= m >= min(n, k), where that had k rows.
+
+    >>> import numpy, onepass.lapack
+    >>> a = numpy.arange(6.).reshape(3, 2)
+    >>> b = onepass.lapack.gebrd(a)
+    >>> q, ph = onepass.lapack.orgbr(b.a, b.tauq, 2), onepass.lapack.orgbr(b.a[:2], b.taup, 3, "P")
+    >>> bool(numpy.allclose(q @ (numpy.diag(b.d) + numpy.diag(b.e, 1)) @ ph, a))
+    True
+    """
+    call = Call(a, "a")
+    (m, n), number = call.shape, _one_of("vect", vect, _VECTS)
+    long, short = (m, n) if vect == "Q" else (n, m)
+    if not long >= short >= min(long, k) >= 0:
+        raise ValueError(f"a is {m}x{n} and k = {k}: must have from {min(long, max(0, k))} to {long} "
+                         f"{'columns' if vect == 'Q' else 'rows'}, and k be at least 0")
+    factors = call.tau(tau, min(long, k))
+    matrix = call.given(a, "a", written=True, overwrite=overwrite_a)
+    call.run("orgbr", {"vect": number, "m": m, "n": n, "k": k}, a=matrix, tau=factors)
+    return matrix.array
+
+
+def orghr(a: Array, tau: Array, lo: int = 0, hi: int | None = None, *, overwrite_a: bool = False) -> Array:
+    """Q of gehrd, from its a and tau, with the same lo and hi."""
+    call = Call(a, "a")
+    n = _square(call)
+    fields, factors = _range(n, lo, hi), call.tau(tau, n - 1)
+    matrix = call.given(a, "a", written=True, overwrite=overwrite_a)
+    call.run("orghr", {"m": n, "n": n, **fields}, a=matrix, tau=factors)
+    return matrix.array
+
+
+def _apply(routine: str, a: Array, tau: Array, c: Array, side: str, trans: str, overwrite_c: bool, reads, fields) -> Array:
+    """C := op(Q) C or C op(Q). From the order of Q, `reads` makes the rows and columns of a that are read, or None for all of
+    them, and the length of tau."""
+    library_of(a, "a")
+    call = Call(c, "c")
+    is_complex = call.type.startswith("complex")
+    if is_complex and trans == "T":
+        raise ValueError("trans = 'T': must be one of N, C for a complex c")
+    op = _one_of("trans", trans, {"N": 0, "T": 1, "C": 2 if is_complex else 1})
+    (m, n), number = call.shape, _one_of("side", side, _SIDES)
+    order = m if side == "L" else n
+    rows, columns, length = reads(order)
+    expected = (*call.batch, order if rows is None else rows, order if columns is None else columns)
+    part = a[..., :rows, :columns]
+    if tuple(part.shape) != expected:
+        raise ValueError(f"a has the shape {tuple(a.shape)}: must be {expected} for this c of {m}x{n} and side = {side!r}")
+    matrix, factors = call.given(part, "a", written=False), call.tau(tau, length)
+    result = call.given(c, "c", written=True, overwrite=overwrite_c)
+    call.run(routine, {"side": number, "op": op, "m": m, "n": n, **fields(order)}, a=matrix, tau=factors, c=result)
+    return result.array
+
+
+def ormtr(a: Array, tau: Array, c: Array, side: str = "L", trans: str = "N", lower: bool = True, *,
+          overwrite_c: bool = False) -> Array:
+    """op(Q) c (side="L") or c op(Q) (side="R") with Q of sytrd, op(Q) = Q ("N") or Q^H ("C"; "T" too if it is real).
+
+    >>> import numpy, onepass.lapack
+    >>> t = onepass.lapack.sytrd(numpy.array([[4., 3., 4.], [3., 1., 2.], [4., 2., 5.]]))
+    >>> bool(numpy.allclose(onepass.lapack.ormtr(t.a, t.tau, numpy.eye(3)), onepass.lapack.orgtr(t.a, t.tau)))
+    True
+    """
+    return _apply("ormtr", a, tau, c, side, trans, overwrite_c, lambda order: (None, None, order - 1),
+                  lambda order: {"fill": int(not lower)})
+
+
+def ormbr(a: Array, tau: Array, c: Array, k: int, vect: str = "Q", side: str = "L", trans: str = "N", *,
+          overwrite_c: bool = False) -> Array:
+    """Likewise with Q of gebrd, which reduced a matrix of k columns (vect="Q", tau=tauq), or P, of k rows ("P", tau=taup).
+
+    Of a, the first min(order of Q, k) columns or, for P, rows are read.
+    """
+    number = _one_of("vect", vect, _VECTS)
+    if k < 0:
+        raise ValueError(f"k = {k}: must be at least 0")
+    return _apply("ormbr", a, tau, c, side, trans, overwrite_c,
+                  lambda order: (*((None, min(order, k)) if vect == "Q" else (min(order, k), None)), min(order, k)),
+                  lambda order: {"vect": number, "k": k})
+
+
+def ormhr(a: Array, tau: Array, c: Array, lo: int = 0, hi: int | None = None, side: str = "L", trans: str = "N", *,
+          overwrite_c: bool = False) -> Array:
+    """Likewise with Q of gehrd, with the same lo and hi."""
+    return _apply("ormhr", a, tau, c, side, trans, overwrite_c, lambda order: (None, None, order - 1),
+                  lambda order: _range(order, lo, hi))

@@ -1,0 +1,164 @@
+# SPDX-FileCopyrightText: 2026 The Onepass authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Reductions of NumPy's arrays."""
+import threading
+
+import numpy
+import pytest
+from reductions import TYPES, adjoint, assert_factors, banded, hermitian, matrix
+
+import onepass
+from onepass._library import path
+
+if not path("libonepass_lapack.so").exists():
+    pytest.skip("this build has no libonepass_lapack.so", allow_module_level=True)
+from onepass import linalg  # noqa: E402
+
+real = {"float32": "float32", "complex64": "float32", "float64": "float64", "complex128": "float64"}
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 5, 70])
+@pytest.mark.parametrize("lower", [True, False])
+@pytest.mark.parametrize("dtype", TYPES)
+def test_tridiagonal_form(dtype, lower, n):
+    a = hermitian((n, n), dtype)
+    read = numpy.where(numpy.tril(numpy.ones((n, n), bool)) if lower else numpy.triu(numpy.ones((n, n), bool)), a, numpy.nan)
+    d, e, q = linalg.tridiagonalize(read, lower)
+    assert d.shape == (n,) and e.shape == (max(0, n - 1),) and d.dtype == e.dtype == real[dtype] and q.dtype == dtype
+    assert_factors(a, q, banded(d, e, (1, -1)), adjoint(q))
+
+
+@pytest.mark.parametrize("shape", [(5, 5), (70, 40), (40, 70), (1, 4), (4, 1), (0, 3), (3, 0)])
+@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize("dtype", TYPES)
+def test_bidiagonal_form(dtype, full, shape):
+    a, (m, n) = matrix(shape, dtype), shape
+    k = min(m, n)
+    q, d, e, ph = linalg.bidiagonalize(a, full_matrices=full)
+    assert d.shape == (k,) and e.shape == (max(0, k - 1),) and d.dtype == e.dtype == real[dtype]
+    middle = banded(d, e, (1,) if m >= n else (-1,))
+    if full:
+        middle = numpy.pad(middle, ((0, m - k), (0, n - k)))
+    assert q.shape == (m, middle.shape[0]) and ph.shape == (middle.shape[1], n) and q.dtype == ph.dtype == dtype
+    assert_factors(a, q, middle, ph)
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 5, 70])
+@pytest.mark.parametrize("dtype", TYPES)
+def test_hessenberg_form(dtype, n):
+    a = matrix((n, n), dtype)
+    h, q = linalg.hessenberg(a)
+    assert h.dtype == q.dtype == dtype and not numpy.tril(h, -2).any()
+    assert_factors(a, q, h, adjoint(q))
+
+
+def test_as_scipy():
+    scipy = pytest.importorskip("scipy.linalg")
+    a = matrix((30, 30), "float64")
+    for ours, theirs in zip(linalg.hessenberg(a), scipy.hessenberg(a, calc_q=True)):
+        numpy.testing.assert_allclose(ours, theirs, atol=30 * 30 * 2.0**-52 * numpy.linalg.norm(a))
+    values = scipy.eigvalsh_tridiagonal(*linalg.tridiagonalize(a + a.T, q=False)[:2])
+    numpy.testing.assert_allclose(values, numpy.linalg.eigvalsh(a + a.T), atol=30 * 2.0**-52 * numpy.linalg.norm(a))
+
+
+def test_without_q_it_is_none():
+    a = hermitian((6, 6), "float64")
+    assert linalg.tridiagonalize(a, q=False).q is None and linalg.hessenberg(a, q=False).q is None
+    b = linalg.bidiagonalize(a, q=False)
+    assert b.q is None and b.ph is None
+    numpy.testing.assert_array_equal(b.d, linalg.bidiagonalize(a).d)
+
+
+@pytest.mark.parametrize("twist", [
+    numpy.asfortranarray, lambda a: numpy.repeat(numpy.repeat(a, 2, 0), 3, 1)[::2, ::3], lambda a: a[::-1].copy()[::-1],
+    lambda a: numpy.pad(a, 2)[2:-2, 2:-2], lambda a: numpy.pad(a, 2).T[2:-2, 2:-2].T,
+    lambda a: a.astype(a.dtype.newbyteorder()),
+    lambda a: numpy.frombuffer(a.tobytes(), a.dtype).reshape(a.shape)])
+def test_strides_do_not_matter(twist):
+    a = matrix((9, 6), "float64")
+    for ours, plain in zip(linalg.bidiagonalize(twist(a)), linalg.bidiagonalize(a)):
+        numpy.testing.assert_array_equal(ours, plain)
+
+
+def test_arrays_that_do_not_lie_on_their_elements():
+    a = matrix((6, 6), "complex128")
+    fields = numpy.zeros((6, 6), [("value", "complex128"), ("flag", "i4")])
+    fields["value"] = a
+    odd = numpy.zeros(a.nbytes + 4, "u1")[4:].view("complex128").reshape((6, 6), order="F")
+    odd[...] = a
+    for twisted in (fields["value"], odd):
+        for ours, plain in zip(linalg.hessenberg(twisted, overwrite_a=True), linalg.hessenberg(a)):
+            numpy.testing.assert_array_equal(ours, plain)
+        numpy.testing.assert_array_equal(twisted, a)
+
+
+@pytest.mark.parametrize("dtype", ["int32", "uint8", "bool"])
+def test_integers_become_float64(dtype):
+    a = (numpy.arange(16).reshape(4, 4) % 3).astype(dtype)
+    for ours, plain in zip(linalg.hessenberg(a), linalg.hessenberg(a.astype("float64"))):
+        assert ours.dtype == "float64"
+        numpy.testing.assert_array_equal(ours, plain)
+
+
+@pytest.mark.parametrize("reduce", [linalg.tridiagonalize, linalg.bidiagonalize, linalg.hessenberg])
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_the_callers_array_stays_unless_it_may_be_overwritten(reduce, order):
+    a = numpy.array(hermitian((8, 8), "complex64"), order=order)
+    kept = a.copy(order)
+    expected = reduce(a)
+    numpy.testing.assert_array_equal(a, kept)
+    for ours, plain in zip(reduce(a, overwrite_a=True), expected):
+        numpy.testing.assert_array_equal(ours, plain)
+    assert numpy.array_equal(a, kept) == (order == "C")
+    fixed = kept.copy(order)
+    fixed.flags.writeable = False
+    reduce(fixed, overwrite_a=True)
+    numpy.testing.assert_array_equal(fixed, kept)
+
+
+@pytest.mark.parametrize("a", [matrix((2, 3, 5, 5), "float32"), matrix((3, 2, 5, 5), "float32").swapaxes(0, 1),
+                               numpy.broadcast_to(matrix((5, 5), "float32"), (2, 3, 5, 5)), numpy.empty((0, 5, 5), "float32")])
+def test_leading_dimensions_are_a_batch(a):
+    for reduce in (linalg.tridiagonalize, linalg.bidiagonalize, linalg.hessenberg):
+        whole = reduce(a)
+        for index in numpy.ndindex(a.shape[:-2]):
+            for ours, single in zip(whole, reduce(a[index])):
+                numpy.testing.assert_array_equal(ours[index], single)
+        assert all(part.shape[:-1][:a.ndim - 2] == a.shape[:-2] for part in whole)
+
+
+def test_threads_do_not_share_a_handle():
+    a, results = hermitian((60, 60), "float64"), []
+    threads = [threading.Thread(target=lambda: results.append(linalg.tridiagonalize(a))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for d, e, q in results:
+        assert_factors(a, q, banded(d, e, (1, -1)), adjoint(q))
+    assert len(results) == 4
+
+
+@pytest.mark.parametrize("error, text, call", [
+    (ValueError, "a is 3x4: must be square", lambda: linalg.tridiagonalize(numpy.ones((3, 4)))),
+    (ValueError, "a is 3x4: must be square", lambda: linalg.hessenberg(numpy.ones((3, 4)))),
+    (ValueError, "a has the shape .3,.: must have at least two dimensions", lambda: linalg.bidiagonalize(numpy.ones(3))),
+    (TypeError, "a has elements of type float16: must be float32", lambda: linalg.hessenberg(numpy.ones((2, 2), "float16"))),
+    (TypeError, "a has elements of type object", lambda: linalg.hessenberg(numpy.ones((2, 2), object))),
+    (TypeError, "a is a list: must be an array", lambda: linalg.hessenberg([[1.0]])),
+    (TypeError, "a is a masked array", lambda: linalg.hessenberg(numpy.ma.ones((2, 2)))),
+])
+def test_a_wrong_argument_is_named(error, text, call):
+    with pytest.raises(error, match=text):
+        call()
+
+
+def test_another_backend_by_its_name(monkeypatch):
+    """The simulator has no reductions: the cpu serves them."""
+    made = []
+    monkeypatch.setattr("onepass._lapack._library", type("Library", (), {
+        "onepassLapackCreateOn": staticmethod(lambda pointer, name: made.append(name) or 0)}))
+    for name, expected in (("reference", b"reference"), ("sim", b"cpu"), ("cuda", b"cpu")):
+        monkeypatch.setenv("ONEPASS_BACKEND", name)
+        onepass._lapack._create("host")
+        assert made.pop() == expected

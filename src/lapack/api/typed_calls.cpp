@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The typed calls of the reductions and their Q: arguments -> LapackProblem, and nothing else.
+#include "lapack/api/call.hpp"
+
+namespace onepass::lapack {
+namespace {
+
+LapackProblem symmetric(LapackRoutine routine, Type type, onepassFillMode_t uplo, int64_t n, int64_t lda) {
+  return {.routine = routine, .type = type, .uplo = static_cast<Uplo>(uplo), .n = n, .lda = lda};
+}
+
+LapackProblem gebrd(Type type, int64_t m, int64_t n, int64_t lda) {
+  return {.routine = LapackRoutine::gebrd, .type = type, .m = m, .n = n, .lda = lda};
+}
+
+LapackProblem hessenberg(LapackRoutine routine, Type type, int64_t n, int64_t ilo, int64_t ihi, int64_t lda) {
+  return {.routine = routine, .type = type, .n = n, .ilo = ilo, .ihi = ihi, .lda = lda};
+}
+
+LapackProblem orgbr(Type type, onepassVect_t vect, int64_t m, int64_t n, int64_t k, int64_t lda) {
+  return {.routine = LapackRoutine::orgbr,
+          .type = type,
+          .vect = static_cast<Vect>(vect),
+          .m = m,
+          .n = n,
+          .k = k,
+          .lda = lda};
+}
+
+LapackProblem applied(LapackRoutine routine, Type type, onepassSide_t side, onepassOperation_t op, int64_t m, int64_t n,
+                      int64_t lda, int64_t ldc) {
+  return {.routine = routine,
+          .type = type,
+          .side = static_cast<Side>(side),
+          .op = static_cast<Op>(op),
+          .m = m,
+          .n = n,
+          .lda = lda,
+          .ldc = ldc};
+}
+
+LapackProblem ormtr(Type type, onepassSide_t side, onepassFillMode_t uplo, onepassOperation_t op, int64_t m, int64_t n,
+                    int64_t lda, int64_t ldc) {
+  LapackProblem p = applied(LapackRoutine::ormtr, type, side, op, m, n, lda, ldc);
+  p.uplo = static_cast<Uplo>(uplo);
+  return p;
+}
+
+LapackProblem ormbr(Type type, onepassVect_t vect, onepassSide_t side, onepassOperation_t op, int64_t m, int64_t n,
+                    int64_t k, int64_t lda, int64_t ldc) {
+  LapackProblem p = applied(LapackRoutine::ormbr, type, side, op, m, n, lda, ldc);
+  p.vect = static_cast<Vect>(vect);
+  p.k = k;
+  return p;
+}
+
+LapackProblem ormhr(Type type, onepassSide_t side, onepassOperation_t op, int64_t m, int64_t n, int64_t ilo,
+                    int64_t ihi, int64_t lda, int64_t ldc) {
+  LapackProblem p = applied(LapackRoutine::ormhr, type, side, op, m, n, lda, ldc);
+  p.ilo = ilo;
+  p.ihi = ihi;
+  return p;
+}
+
+// LapackOperands has one kind of pointer; what a call declares const is only read.
+template <class T>
+void* in(const T* operand) {
+  return const_cast<T*>(operand);
+}
+
+}  // namespace
+}  // namespace onepass::lapack
+
+using onepass::LapackRoutine, onepass::Type;
+namespace lapack = onepass::lapack;
+
+extern "C" {
+
+// The names below are all alike; one macro per list of arguments spells a call and its BufferSize. T: element, R: real.
+#define ONEPASS_SYTRD(NAME, TYPE, T, R)                                                                             \
+  onepassStatus_t onepass##NAME(onepassLapackHandle_t handle, onepassFillMode_t uplo, int64_t n, T* A, int64_t lda, \
+                                R* d, R* e, T* tau, void* workspace, size_t bytes) {                                \
+    return lapack::call(handle, lapack::symmetric(LapackRoutine::sytrd, TYPE, uplo, n, lda),                        \
+                        {.a = A, .d = d, .e = e, .tau = tau}, workspace, bytes);                                    \
+  }                                                                                                                 \
+  onepassStatus_t onepass##NAME##BufferSize(onepassLapackHandle_t handle, onepassFillMode_t uplo, int64_t n,        \
+                                            int64_t lda, size_t* bytes) {                                           \
+    return lapack::buffer_size(handle, lapack::symmetric(LapackRoutine::sytrd, TYPE, uplo, n, lda), bytes);         \
+  }
+
+#define ONEPASS_ORGTR(NAME, TYPE, T, R)                                                                             \
+  onepassStatus_t onepass##NAME(onepassLapackHandle_t handle, onepassFillMode_t uplo, int64_t n, T* A, int64_t lda, \
+                                const T* tau, void* workspace, size_t bytes) {                                      \
+    return lapack::call(handle, lapack::symmetric(LapackRoutine::orgtr, TYPE, uplo, n, lda),                        \
+                        {.a = A, .tau = lapack::in(tau)}, workspace, bytes);                                        \
+  }                                                                                                                 \
+  onepassStatus_t onepass##NAME##BufferSize(onepassLapackHandle_t handle, onepassFillMode_t uplo, int64_t n,        \
+                                            int64_t lda, size_t* bytes) {                                           \
+    return lapack::buffer_size(handle, lapack::symmetric(LapackRoutine::orgtr, TYPE, uplo, n, lda), bytes);         \
+  }
+
+#define ONEPASS_GEBRD(NAME, TYPE, T, R)                                                                              \
+  onepassStatus_t onepass##NAME(onepassLapackHandle_t handle, int64_t m, int64_t n, T* A, int64_t lda, R* d, R* e,   \
+                                T* tauq, T* taup, void* workspace, size_t bytes) {                                   \
+    return lapack::call(handle, lapack::gebrd(TYPE, m, n, lda), {.a = A, .d = d, .e = e, .tau = tauq, .taup = taup}, \
+                        workspace, bytes);                                                                           \
+  }                                                                                                                  \
+  onepassStatus_t onepass##NAME##BufferSize(onepassLapackHandle_t handle, int64_t m, int64_t n, int64_t lda,         \
+                                            size_t* bytes) {                                                         \
+    return lapack::buffer_size(handle, lapack::gebrd(TYPE, m, n, lda), bytes);                                       \
+  }
+
+#define ONEPASS_ORGBR(NAME, TYPE, T, R)                                                                               \
+  onepassStatus_t onepass##NAME(onepassLapackHandle_t handle, onepassVect_t vect, int64_t m, int64_t n, int64_t k,    \
+                                T* A, int64_t lda, const T* tau, void* workspace, size_t bytes) {                     \
+    return lapack::call(handle, lapack::orgbr(TYPE, vect, m, n, k, lda), {.a = A, .tau = lapack::in(tau)}, workspace, \
+                        bytes);                                                                                       \
+  }                                                                                                                   \
+  onepassStatus_t onepass##NAME##BufferSize(onepassLapackHandle_t handle, onepassVect_t vect, int64_t m, int64_t n,   \
+                                            int64_t k, int64_t lda, size_t* bytes) {                                  \
+    return lapack::buffer_size(handle, lapack::orgbr(TYPE, vect, m, n, k, lda), bytes);                               \
+  }
+
+#define ONEPASS_HESSENBERG(NAME, TYPE, T, ROUTINE, TAU)                                                                \
+  onepassStatus_t onepass##NAME(onepassLapackHandle_t handle, int64_t n, int64_t ilo, int64_t ihi, T* A, int64_t lda,  \
+                                TAU* tau, void* workspace, size_t bytes) {                                             \
+    return lapack::call(handle, lapack::hessenberg(ROUTINE, TYPE, n, ilo, ihi, lda), {.a = A, .tau = lapack::in(tau)}, \
+                        workspace, bytes);                                                                             \
+  }                                                                                                                    \
+  onepassStatus_t onepass##NAME##BufferSize(onepassLapackHandle_t handle, int64_t n, int64_t ilo, int64_t ihi,         \
+                                            int64_t lda, size_t* bytes) {                                              \
+    return lapack::buffer_size(handle, lapack::hessenberg(ROUTINE, TYPE, n, ilo, ihi, lda), bytes);                    \
+  }
+#define ONEPASS_GEHRD(NAME, TYPE, T, R) ONEPASS_HESSENBERG(NAME, TYPE, T, LapackRoutine::gehrd, T)
+#define ONEPASS_ORGHR(NAME, TYPE, T, R) ONEPASS_HESSENBERG(NAME, TYPE, T, LapackRoutine::orghr, const T)
+
+#define ONEPASS_ORMTR(NAME, TYPE, T, R)                                                                               \
+  onepassStatus_t onepass##NAME(onepassLapackHandle_t handle, onepassSide_t side, onepassFillMode_t uplo,             \
+                                onepassOperation_t op, int64_t m, int64_t n, const T* A, int64_t lda, const T* tau,   \
+                                T* C, int64_t ldc, void* workspace, size_t bytes) {                                   \
+    return lapack::call(handle, lapack::ormtr(TYPE, side, uplo, op, m, n, lda, ldc),                                  \
+                        {.a = lapack::in(A), .tau = lapack::in(tau), .c = C}, workspace, bytes);                      \
+  }                                                                                                                   \
+  onepassStatus_t onepass##NAME##BufferSize(onepassLapackHandle_t handle, onepassSide_t side, onepassFillMode_t uplo, \
+                                            onepassOperation_t op, int64_t m, int64_t n, int64_t lda, int64_t ldc,    \
+                                            size_t* bytes) {                                                          \
+    return lapack::buffer_size(handle, lapack::ormtr(TYPE, side, uplo, op, m, n, lda, ldc), bytes);                   \
+  }
+
+#define ONEPASS_ORMBR(NAME, TYPE, T, R)                                                                           \
+  onepassStatus_t onepass##NAME(onepassLapackHandle_t handle, onepassVect_t vect, onepassSide_t side,             \
+                                onepassOperation_t op, int64_t m, int64_t n, int64_t k, const T* A, int64_t lda,  \
+                                const T* tau, T* C, int64_t ldc, void* workspace, size_t bytes) {                 \
+    return lapack::call(handle, lapack::ormbr(TYPE, vect, side, op, m, n, k, lda, ldc),                           \
+                        {.a = lapack::in(A), .tau = lapack::in(tau), .c = C}, workspace, bytes);                  \
+  }                                                                                                               \
+  onepassStatus_t onepass##NAME##BufferSize(onepassLapackHandle_t handle, onepassVect_t vect, onepassSide_t side, \
+                                            onepassOperation_t op, int64_t m, int64_t n, int64_t k, int64_t lda,  \
+                                            int64_t ldc, size_t* bytes) {                                         \
+    return lapack::buffer_size(handle, lapack::ormbr(TYPE, vect, side, op, m, n, k, lda, ldc), bytes);            \
+  }
+
+#define ONEPASS_ORMHR(NAME, TYPE, T, R)                                                                               \
+  onepassStatus_t onepass##NAME(onepassLapackHandle_t handle, onepassSide_t side, onepassOperation_t op, int64_t m,   \
+                                int64_t n, int64_t ilo, int64_t ihi, const T* A, int64_t lda, const T* tau, T* C,     \
+                                int64_t ldc, void* workspace, size_t bytes) {                                         \
+    return lapack::call(handle, lapack::ormhr(TYPE, side, op, m, n, ilo, ihi, lda, ldc),                              \
+                        {.a = lapack::in(A), .tau = lapack::in(tau), .c = C}, workspace, bytes);                      \
+  }                                                                                                                   \
+  onepassStatus_t onepass##NAME##BufferSize(onepassLapackHandle_t handle, onepassSide_t side, onepassOperation_t op,  \
+                                            int64_t m, int64_t n, int64_t ilo, int64_t ihi, int64_t lda, int64_t ldc, \
+                                            size_t* bytes) {                                                          \
+    return lapack::buffer_size(handle, lapack::ormhr(TYPE, side, op, m, n, ilo, ihi, lda, ldc), bytes);               \
+  }
+
+// One of them for every type, with its names of real and of complex ones.
+#define ONEPASS_FOR_TYPES(CALL, REAL, COMPLEX)       \
+  CALL(S##REAL, Type::s, float, float)               \
+  CALL(D##REAL, Type::d, double, double)             \
+  CALL(C##COMPLEX, Type::c, onepassComplex_t, float) \
+  CALL(Z##COMPLEX, Type::z, onepassDoubleComplex_t, double)
+
+ONEPASS_FOR_TYPES(ONEPASS_SYTRD, sytrd, hetrd)
+ONEPASS_FOR_TYPES(ONEPASS_GEBRD, gebrd, gebrd)
+ONEPASS_FOR_TYPES(ONEPASS_GEHRD, gehrd, gehrd)
+ONEPASS_FOR_TYPES(ONEPASS_ORGTR, orgtr, ungtr)
+ONEPASS_FOR_TYPES(ONEPASS_ORGBR, orgbr, ungbr)
+ONEPASS_FOR_TYPES(ONEPASS_ORGHR, orghr, unghr)
+ONEPASS_FOR_TYPES(ONEPASS_ORMTR, ormtr, unmtr)
+ONEPASS_FOR_TYPES(ONEPASS_ORMBR, ormbr, unmbr)
+ONEPASS_FOR_TYPES(ONEPASS_ORMHR, ormhr, unmhr)
+
+}  // extern "C"
