@@ -309,7 +309,69 @@ struct Cuda {
     asm volatile("cp.async.wait_group %0;" ::"n"(n) : "memory");
   }
 
+  // Runs of elements into slots of shared memory, `parts` of them into each, a run by one instruction. `at`: the byte
+  // offset of two words of 8 bytes for each slot. A thread reads of a slot every threads()th vector alone.
+  ONEPASS_DEVICE void open_slots(int at, int slots, int parts) const {
+    if (threadIdx.x == 0) {
+      for (int i = 0; i < slots; ++i) {
+        asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(full(at, i)), "r"(parts) : "memory");
+        asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(empty(at, i)), "r"(blockDim.x / 32) : "memory");
+      }
+      asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+    }
+    __syncthreads();
+  }
+  // fill(part) calls copy_run() once for each part of a slot that is filled for the `use`th time, once it is free. Lanes
+  // of one warp do it.
+  template <class Fill>
+  ONEPASS_DEVICE void fill_slot(int at, int slot, int use, int parts, int of_warp, Fill fill) const {
+    const int part = static_cast<int>(threadIdx.x) - 32 * of_warp;
+    if (part < 0 || part >= parts) return;
+    if (use > 0) wait_parity(empty(at, slot), static_cast<std::uint32_t>(use - 1) & 1u);
+    fill(part);
+  }
+  // Both ends are aligned to 16 bytes: some elements at its begin and its end, fewer than a vector, are not wanted.
+  template <class T>
+  ONEPASS_DEVICE void copy_run(int at, int slot, Shared<T> to, int i, const T* from, int count, int, int) const {
+    if (count == 0) {
+      asm volatile("mbarrier.arrive.shared.b64 _, [%0];" ::"r"(full(at, slot)) : "memory");
+      return;
+    }
+    const auto bytes = static_cast<std::uint32_t>(count) * static_cast<std::uint32_t>(sizeof(T));
+    asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(full(at, slot)), "r"(bytes) : "memory");
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+                     static_cast<std::uint32_t>(__cvta_generic_to_shared(to.data + i))),
+                 "l"(from), "r"(bytes), "r"(full(at, slot))
+                 : "memory");
+  }
+  ONEPASS_DEVICE void wait_for_slot(int at, int slot, int use, int) const {
+    wait_parity(full(at, slot), static_cast<std::uint32_t>(use) & 1u);
+  }
+  // The warp has read all that it wants of it.
+  ONEPASS_DEVICE void release_slot(int at, int slot) const {
+    __syncwarp();
+    if ((threadIdx.x & 31) == 0) asm volatile("mbarrier.arrive.shared.b64 _, [%0];" ::"r"(empty(at, slot)) : "memory");
+  }
+
  private:
+  static ONEPASS_DEVICE std::uint32_t full(int at, int slot) {
+    extern __shared__ Vector16 onepass_shared[];
+    return static_cast<std::uint32_t>(__cvta_generic_to_shared(onepass_shared)) +
+           static_cast<std::uint32_t>(at + 16 * slot);
+  }
+  static ONEPASS_DEVICE std::uint32_t empty(int at, int slot) { return full(at, slot) + 8; }
+  static ONEPASS_DEVICE void wait_parity(std::uint32_t barrier, std::uint32_t parity) {
+    std::uint32_t done = 0;
+    do {
+      asm volatile(
+          "{ .reg .pred done;\n\t"
+          "mbarrier.try_wait.parity.shared.b64 done, [%1], %2;\n\t"
+          "selp.u32 %0, 1, 0, done; }"
+          : "=r"(done)
+          : "r"(barrier), "r"(parity)
+          : "memory");
+    } while (done == 0);
+  }
   template <class T>
   static ONEPASS_DEVICE T predicated(bool wanted, const T* p) {
     static_assert(sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);

@@ -11,6 +11,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include "backends/sim/thread.hpp"
@@ -202,6 +203,32 @@ struct Sim {
   void wait_for_copies_but(Site site = Site::here()) const {
     self->wait_for_copies_but(n, site);
   }
+
+  // Each thread copies what it will read. Slots are filled one after another, and all but one of them at first.
+  void open_slots(int, int, int, Site site = Site::here()) const { self->sync(site); }
+  template <class Fill>
+  void fill_slot(int, int, int, int parts, int, Fill fill) const {
+    for (int part = 0; part < parts; ++part) fill(part);
+    self->commit_copies();
+  }
+  template <class T>
+  void copy_run(int, int, Shared<T> to, int i, const T* from, int count, int first_wanted, int end_wanted,
+                Site site = Site::here()) const {
+    constexpr int size = static_cast<int>(sizeof(Vector16) / sizeof(T));
+    T other = {};
+    std::memset(static_cast<void*>(&other), 0xff, sizeof(T));  // NaN
+    for (int e = 0; e < count; ++e) {
+      if ((i + e) / size % threads() != thread()) continue;
+      if (e >= first_wanted && e < end_wanted)
+        copy_element_if(true, to, i + e, from + e, site);
+      else
+        self->start_copy(to.offset(i + e), &other, sizeof(T), nullptr, site);
+    }
+  }
+  void wait_for_slot(int, int, int, int slots, Site site = Site::here()) const {
+    self->wait_for_copies_but(slots - 2, site);
+  }
+  void release_slot(int, int) const {}
 
  private:
   template <class S>

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What the host must know of the panel kernels that stream columns: their blocks, their shared memory, and the vectors
+// that blocks exchange.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace onepass::kernels {
+
+inline constexpr int stream_threads = 256, stream_warps = stream_threads / 32;
+inline constexpr int stream_columns = 32;  // of a panel, at most
+inline constexpr int stream_vectors = 16;  // of 16 bytes, of a thread in a slot: 64 KB of a batch of columns
+inline constexpr int stream_slots = 3;
+inline constexpr int stream_tile = 64;     // rows or columns of a block whose sums meet at once
+
+// Rows of the longest column that vectors of a thread hold.
+constexpr int stream_rows(int vectors, int element) { return vectors * stream_threads * (16 / element); }
+// Vectors of a thread in a column: as few as its rows allow, since several short columns make a batch. 0: too long.
+// Columns begin at any element of a vector.
+constexpr int stream_vectors_of_column(std::int64_t rows, int element) {
+  for (const int vectors : {4, 8, 16})
+    if (rows + 16 / element - 1 <= stream_rows(vectors, element)) return vectors;
+  return 0;
+}
+
+// The slots; their barriers; partial sums; sixteen numbers for each column of a tile; coefficients; sums of the warps.
+constexpr std::size_t stream_shared_bytes(int element, int real) {
+  const int elements = 2 * stream_threads + 8 * stream_tile + 8 * stream_columns + 4 * stream_warps;
+  return static_cast<std::size_t>(stream_slots * (stream_vectors * stream_threads * 16 + 16)) +
+         static_cast<std::size_t>(elements) * static_cast<std::size_t>(element) +
+         static_cast<std::size_t>(4 * stream_warps) * static_cast<std::size_t>(real);
+}
+
+// Elements from one exchanged column of `rows` to the next.
+constexpr std::int64_t stream_pitch(std::int64_t rows) { return (rows + 19) / 16 * 16; }
+
+}  // namespace onepass::kernels
