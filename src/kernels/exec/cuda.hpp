@@ -319,10 +319,13 @@ struct Cuda {
       }
       asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
     }
+    order_before_copies();
     __syncthreads();
   }
-  // fill(part) calls copy_run() once for each part of a slot that is filled for the `use`th time, once it is free. Lanes
-  // of one warp do it.
+  // What the thread has stored into a slot comes before the copies that fill it later.
+  ONEPASS_DEVICE void order_before_copies() const { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
+  // fill(part) calls copy_run() once for each part of a slot that is filled for the `use`th time, once it is free.
+  // Lanes of one warp do it.
   template <class Fill>
   ONEPASS_DEVICE void fill_slot(int at, int slot, int use, int parts, int of_warp, Fill fill) const {
     const int part = static_cast<int>(threadIdx.x) - 32 * of_warp;

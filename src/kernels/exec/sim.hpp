@@ -206,6 +206,7 @@ struct Sim {
 
   // Each thread copies what it will read. Slots are filled one after another, and all but one of them at first.
   void open_slots(int, int, int, Site site = Site::here()) const { self->sync(site); }
+  void order_before_copies() const {}
   template <class Fill>
   void fill_slot(int, int, int, int parts, int, Fill fill) const {
     for (int part = 0; part < parts; ++part) fill(part);

@@ -13,9 +13,9 @@ struct BidiagonalPanelArgs {
   void* a = nullptr;
   std::int64_t lda = 0;
   int m = 0, n = 0;
-  int columns = 0;     // to reduce, at most stream_columns and at most n
-  void* d = nullptr;   // real, `columns`
-  void* e = nullptr;   // likewise, one less if columns = n
+  int columns = 0;    // to reduce, at most stream_columns and at most n
+  void* d = nullptr;  // real, `columns`
+  void* e = nullptr;  // likewise, one less if columns = n
   void* tauq = nullptr;
   void* taup = nullptr;
   // For the level-3 update of the rest, A -= P Q^H: P = (U, X), m x 2 columns, and Q = (Y, V), n x 2 columns. Rows and
@@ -24,15 +24,15 @@ struct BidiagonalPanelArgs {
   std::int64_t p_ld = 0;
   void* q = nullptr;
   std::int64_t q_ld = 0;
-  // Where blocks exchange: the updated column, of stream_pitch(m) elements; sums of the rows, so many of each block; the
-  // updated row, n elements; numbers of each block.
+  // Where blocks exchange: the updated column, of stream_pitch(m) elements; sums of the rows, so many of each block;
+  // the updated row, n elements; numbers of each block.
   void* column = nullptr;
   void* row_sums = nullptr;
   void* row = nullptr;
-  void* column_norms = nullptr;  // real
-  void* row_norms = nullptr;     // real
-  void* p_dots = nullptr;        // of each block 2 stream_columns
-  void* q_dots = nullptr;        // likewise
+  void* column_norms = nullptr;      // real
+  void* row_norms = nullptr;         // real
+  void* p_dots = nullptr;            // of each block 2 stream_columns
+  void* q_dots = nullptr;            // likewise
   std::uint32_t* barrier = nullptr;  // zero
   const void* scale = nullptr;       // by which A was multiplied, and its reciprocal; or null
   std::uint32_t* timed_out = nullptr;

@@ -4,20 +4,20 @@
 // time, also while the block waits at a barrier. The matrix stays as it is during a panel, so each column of the panel
 // takes the same way again.
 //
-//        columns, dealt to blocks               A column comes in chunks of 1024 vectors of 16 bytes, each by one copy
-//        0   1   2   2   1   0   0              into a slot of shared memory, with those of the block's next three
-//      +---+---+---+---+---+---+---             columns: a batch. The first chunk of all columns comes before the
-//      | chunk                                  second. A thread reads every 256th vector of a chunk; the vectors of all
-//      |                                        threads are a slab.
-//      +---                                     Rows are counted as they lie in memory, from the start of the 16 bytes
-//      | chunk                                  that hold the first: "places". Columns are multiples of 16 bytes apart.
+//        columns, dealt to blocks               A column comes whole, by one copy; several short columns are a batch,
+//        and 0   1   2   2   1   0   0              fill one slot of shared memory. A thread reads every 256th vector
+//        of 16
+//      +---+---+---+---+---+---+---             bytes; the vectors of all threads are a slab.
+//      | slab
+//      +---                                     Rows are counted from the start of the 16 bytes that hold the first:
+//      | slab                                   "places". Columns are multiples of 16 bytes apart.
 #pragma once
 
 #include <cstdint>
 #include <cstring>
 
 #include "kernels/exec/vector16.hpp"
-#include "kernels/lapack/panel_shared.hpp"
+#include "kernels/lapack/stream_shared.hpp"
 #include "problem/scalar.hpp"
 
 namespace onepass::kernels {
@@ -28,66 +28,65 @@ struct ColumnVector {
   A element[size];
 };
 
-// What is streamed: of each column the places first..end - 1.
-struct StreamShape {
-  std::int64_t col_step = 0;
-  int columns = 0;
-  int first = 0, end = 0;              // places of column 0
-  int first_slope = 0, end_slope = 0;  // in the next column, so many more
-};
-
-template <class A, class Ex>
+// `vectors`: of a thread in a column.
+template <class A, class Ex, int vectors>
 struct ColumnStream {
-  static constexpr int size = ColumnVector<A>::size, slab = panel_threads * size, chunk = panel_vectors * slab;
+  static constexpr int size = ColumnVector<A>::size, slab = stream_threads * size, batch = stream_vectors / vectors;
 
   Ex ex;
   typename Ex::template Shared<A> ring;
-  typename Ex::template Shared<exec::Vector16> vectors;
+  typename Ex::template Shared<exec::Vector16> ring16;
   int slots_at;   // byte offset of their barriers
   const A* base;  // place 0 of column 0
-  StreamShape shape;
+  std::int64_t lda;
+  int columns, first, end;  // places first..end - 1 are the matrix's
   int block, blocks, t;
-  int own = 0, chunks = 1, steps = 0;
-  int last;  // the column that ends the matrix in memory: no copy may go beyond it
-  A rest[size];  // its elements behind the last whole vector
-  // What is loaded next.
-  int step = 0, at_chunk = -1, l = 0, l_end = 0;
-  int loaded = 0, used = 0;          // slots of the ring
-  int load_round = 0, use_round = 0;  // and how often it went around
+  int own = 0, passes = 0;
+  // The matrix may end within a vector: of the last column, what follows its last whole vector is kept here by the
+  // thread that reads it.
+  A rest[size];
+  bool at_edge;  // whether the thread has a vector that begins before the first place or ends behind the last
+  // What is loaded next: the block's columns from `l` on, in a pass.
+  int pass = 0, l = 0;
+  int loaded = 0, used = 0;           // slots
+  int load_round = 0, use_round = 0;  // and how often they were gone through
   int turn = 0;                       // the warp that begins the next copies
 
   // Pass p goes over the columns behind number p.
-  ONEPASS_DEVICE ColumnStream(Ex exec, int barriers, const A* place_0, const StreamShape& s, int passes)
+  ONEPASS_DEVICE ColumnStream(Ex exec, int barriers, const A* a, std::int64_t column_step, int rows, int column_count,
+                              int pass_count)
       : ex(exec),
         ring(exec.template shared<A>(0)),
-        vectors(exec.template shared<exec::Vector16>(0)),
+        ring16(exec.template shared<exec::Vector16>(0)),
         slots_at(barriers),
-        base(place_0),
-        shape(s),
+        lda(column_step),
+        columns(column_count),
+        first(static_cast<int>(reinterpret_cast<std::uintptr_t>(a) % 16 / sizeof(A))),
+        end(first + rows),
         block(static_cast<int>(exec.block_x())),
         blocks(static_cast<int>(exec.grid_x())),
         t(exec.thread()),
-        steps(passes),
-        last(s.col_step > 0 ? s.columns - 1 : 0),
+        passes(pass_count),
         rest() {
-    own = s.columns;
-    own = first_of(s.columns - 1);
-    chunks = (s.end + chunk - 1) / chunk;
-    const int rest_at = end_place(last) / size * size;
-    if (owner(last) == block && rest_at / size % panel_threads == t) {
+    base = a - first;
+    own = columns;
+    own = first_of(columns - 1);
+    const int whole = end / size * size;
+    const bool has_end = end > whole && whole / size % stream_threads == t;
+    at_edge = has_end || (t == 0 && first > 0);
+    if (has_end && owner(columns - 1) == block) {
 #pragma unroll
       for (int e = 0; e < size; ++e)
-        if (rest_at + e >= first_place(last) && rest_at + e < end_place(last))
-          rest[e] = ex.load_matrix(base + last * s.col_step + rest_at + e);
+        if (whole + e >= first && whole + e < end) rest[e] = ex.load_matrix(base + (columns - 1) * lda + whole + e);
     }
-    l = l_end = own;
-    find_next();
-    ex.open_slots(slots_at, panel_stages, panel_batch);
+    // What no copy ever fills is 0.
+    for (int i = 0; i < stream_slots * stream_vectors; ++i) ring16.put(i * stream_threads + t, exec::Vector16{});
+    ex.open_slots(slots_at, stream_slots, batch);
+    l = first_of(0);
 #pragma unroll 1
-    for (int i = 0; i < panel_stages - 1; ++i) load();
+    for (int i = 0; i < stream_slots - 1; ++i) load();
   }
 
-  // Forth and back, so that triangles are shared evenly.
   ONEPASS_DEVICE int column(int index) const {
     return index * blocks + ((index & 1) == 0 ? block : blocks - 1 - block);
   }
@@ -97,52 +96,30 @@ struct ColumnStream {
     const int rounds = (behind + 1) / blocks, index = column(rounds) <= behind ? rounds + 1 : rounds;
     return index < own ? index : own;
   }
-  ONEPASS_DEVICE int first_place(int c) const { return shape.first + c * shape.first_slope; }
-  ONEPASS_DEVICE int end_place(int c) const { return shape.end + c * shape.end_slope; }
-  // The block's columns that have places in a chunk are those before this one.
-  ONEPASS_DEVICE int limit(int of_chunk) const {
-    if (shape.first_slope == 0 && shape.end_slope == 0) return own;
-    const int columns = shape.first_slope > 0 ? (of_chunk + 1) * chunk - shape.first : shape.end - of_chunk * chunk;
-    return first_of(columns - 1);
-  }
   // Of vector r of this thread.
-  ONEPASS_DEVICE int place(int of_chunk, int r) const { return of_chunk * chunk + r * slab + t * size; }
+  ONEPASS_DEVICE int place(int r) const { return r * slab + t * size; }
 
-  // Waits for the next batch, from the block's column `index` on, in a chunk that has `end_index` of them; then calls take(r, vectors r and r + 1 of
-  // this thread of each column) for every other r where a column has places. edge(c, place, element) stands for an
-  // element of column c in a vector that may hold its first or its last place.
-  template <class Edge, class Take>
-  ONEPASS_DEVICE void next(int of_chunk, int index, int end_index, Edge edge, Take take) {
-    const int begin = of_chunk * chunk, far = index + panel_batch - 1;
-    const int first = first_place(column(index)) - begin, end = end_place(column(index)) - begin;
-    // Where all columns have all places: a triangle has its diagonal at one end.
-    const int last_first = first_place(column(far)) - begin + (shape.first_slope == 0 ? 0 : 1);
-    const int first_end = far < end_index ? end_place(column(far)) - begin - (shape.end_slope == 0 ? 0 : 1) : 0;
-    ex.wait_for_slot(slots_at, used, use_round, panel_stages);
-    const int from = used * panel_batch * panel_vectors * panel_threads + t;
-#pragma unroll
-    for (int r = 0; r < panel_vectors; r += 2) {
-      if (first < (r + 2) * slab && end > r * slab) {
-        ColumnVector<A> a[panel_batch][2];
-        if (last_first <= r * slab && first_end >= (r + 2) * slab) {
-#pragma unroll
-          for (int i = 0; i < panel_batch; ++i)
-#pragma unroll
-            for (int q = 0; q < 2; ++q) a[i][q] = vector(from + (i * panel_vectors + r + q) * panel_threads);
-        } else {
-#pragma unroll
-          for (int i = 0; i < panel_batch; ++i)
-#pragma unroll
-            for (int q = 0; q < 2; ++q)
-              a[i][q] = index + i < end_index ? edge_vector(from + (i * panel_vectors + r + q) * panel_threads,
-                                                            column(index + i), place(of_chunk, r + q), edge)
-                                              : ColumnVector<A>{};
-        }
-        take(r, a);
-      }
+  // Waits for the next batch, which begins with the block's column `index`.
+  ONEPASS_DEVICE void wait(int index) {
+    ex.wait_for_slot(slots_at, used, use_round, stream_slots);
+    if (!at_edge) return;
+#pragma unroll 1
+    for (int i = 0; i < batch && index + i < own; ++i) {
+      clear_outside(i, 0, column(index + i));
+      clear_outside(i, end / slab, column(index + i));
     }
+    ex.order_before_copies();
+  }
+  // Vector r of column i of the batch; anything if the batch has fewer.
+  ONEPASS_DEVICE ColumnVector<A> vector(int i, int r) const {
+    const exec::Vector16 bits = ring16.get(((used * batch + i) * vectors + r) * stream_threads + t);
+    ColumnVector<A> result;
+    std::memcpy(static_cast<void*>(&result), &bits, sizeof bits);
+    return result;
+  }
+  ONEPASS_DEVICE void release() {
     ex.release_slot(slots_at, used);
-    if (++used == panel_stages) {
+    if (++used == stream_slots) {
       used = 0;
       ++use_round;
     }
@@ -150,66 +127,32 @@ struct ColumnStream {
   }
 
  private:
-  ONEPASS_DEVICE ColumnVector<A> vector(int index) const {
-    const exec::Vector16 bits = vectors.get(index);
-    ColumnVector<A> result;
-    std::memcpy(static_cast<void*>(&result), &bits, sizeof bits);
-    return result;
-  }
-  template <class Edge>
-  ONEPASS_DEVICE ColumnVector<A> edge_vector(int index, int c, int at, Edge edge) const {
-    const int first = first_place(c), end = end_place(c);
-    ColumnVector<A> result = {};
-    if (at + size > first && at < end) {
-      const bool is_rest = c == last && at + size > end;
-      if (!is_rest) result = vector(index);
-      // Only one thread or two have the first and the last place of a column.
-      if (at <= first || at + size >= end) {
+  // In vector r: what lies outside of column c is 0.
+  ONEPASS_DEVICE void clear_outside(int i, int r, int c) const {
+    const int at = place(r), to = ((used * batch + i) * vectors + r) * slab + t * size;
+    if (r >= vectors || at >= end || (at >= first && at + size <= end)) return;
 #pragma unroll
-        for (int e = 0; e < size; ++e) {
-          const A element = is_rest ? rest[e] : result.element[e];
-          result.element[e] = at + e >= first && at + e < end ? edge(c, at + e, element) : A{};
-        }
-      }
+    for (int e = 0; e < size; ++e) {
+      const bool inside = at + e >= first && at + e < end;
+      if (!inside || (c == columns - 1 && at + size > end)) ring.put(to + e, inside ? rest[e] : A{});
     }
-    return result;
-  }
-
-  ONEPASS_DEVICE void find_next() {
-    l += panel_batch;
-    if (l < l_end) return;
-    do {
-      if (++at_chunk == chunks) {
-        at_chunk = 0;
-        ++step;
-      }
-      l = first_of(step);
-      l_end = limit(at_chunk);
-      if (l == own) step = steps;
-    } while (step < steps && l >= l_end);
   }
 
   // The copies of the next batch, into the slot that was released before the last.
   ONEPASS_DEVICE void load() {
-    const bool wanted = step < steps;
-    const int begin = at_chunk * chunk;
-    turn = turn + 1 == panel_warps ? 0 : turn + 1;
-    ex.fill_slot(slots_at, loaded, load_round, panel_batch, turn, [&](int i) {
-      int from = begin, count = 0, c = 0;
-      if (wanted && l + i < l_end) {
-        c = column(l + i);
-        const int first = first_place(c), end = end_place(c);
-        if (first > begin) from = first / size * size;
-        int stop = c == last ? end / size * size : (end + size - 1) / size * size;
-        if (stop > begin + chunk) stop = begin + chunk;
-        count = stop > from ? stop - from : 0;
-      }
-      const int to = (loaded * panel_batch + i) * panel_vectors * slab + from - begin;
-      ex.copy_run(slots_at, loaded, ring, to, base + c * shape.col_step + from, count, first_place(c) - from,
-                  end_place(c) - from);
+    const bool wanted = pass < passes && l < own;
+    turn = turn + 1 == stream_warps ? 0 : turn + 1;
+    ex.fill_slot(slots_at, loaded, load_round, batch, turn, [&](int i) {
+      const int c = wanted && l + i < own ? column(l + i) : 0;
+      const int stop = c == columns - 1 ? end / size * size : (end + size - 1) / size * size;
+      ex.copy_run(slots_at, loaded, ring, (loaded * batch + i) * vectors * slab, base + c * lda,
+                  wanted && l + i < own ? stop : 0, first, end);
     });
-    if (wanted) find_next();
-    if (++loaded == panel_stages) {
+    if (wanted) {
+      l += batch;
+      if (l >= own) l = first_of(++pass);
+    }
+    if (++loaded == stream_slots) {
       loaded = 0;
       ++load_round;
     }

@@ -1,75 +1,63 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A block of a panel kernel: the rows that it owns, and what it finds of the numbers that all blocks have published.
+// What the blocks of a panel kernel find of the numbers that all blocks have published, always in the same order.
 #pragma once
 
-#include "kernels/lapack/panel_shared.hpp"
 #include "kernels/lapack/reflector.hpp"
+#include "kernels/lapack/stream_shared.hpp"
 
 namespace onepass::kernels {
 
-// The rows of a block where work goes by rows, at most its threads; several threads have parts of the sums of one row.
-struct OwnRows {
-  int first, end, padded, row, part, parts;
-
-  ONEPASS_DEVICE OwnRows(int rows, int block, int blocks, int t) {
-    const int share = (rows + blocks - 1) / blocks;
-    first = block * share < rows ? block * share : rows;
-    end = first + share < rows ? first + share : rows;
-    padded = 1;
-    while (padded < share) padded *= 2;
-    row = t & (padded - 1);
-    part = t / padded;
-    parts = panel_threads / padded;
-  }
-  // This thread's, which may be none of them.
-  ONEPASS_DEVICE int mine() const { return first + row; }
-  ONEPASS_DEVICE bool live() const { return first + row < end; }
-};
-
-// The same number of every block, published at numbers[block]: loaded by a warp, and summed up in a fixed order later.
-template <class R>
-struct NumbersOfBlocks {
-  static constexpr int batch = 5;  // times 32 blocks
-  const R* numbers;
-  R number[batch];
-
-  template <class Ex>
-  ONEPASS_DEVICE NumbersOfBlocks(Ex ex, const void* published, bool wanted = true)
-      : numbers(static_cast<const R*>(published)), number() {
-    if (wanted) load(ex, 0);
-  }
-  template <class Ex>
-  ONEPASS_DEVICE R sum(Ex ex) {
-    R sum = 0;
-    for (int first = 0;;) {
+// Numbers first, first + step, ... of each block, as many as fit into `count`, published at numbers[number * blocks +
+// block] and summed up by a warp: lane l has the sum of number first + (l / 4) step.
+template <class A, class Ex>
+ONEPASS_DEVICE A sums_over_blocks(Ex ex, const A* numbers, int first, int step, int count) {
+  const int lane = ex.thread() & 31, blocks = static_cast<int>(ex.grid_x());
+  A sum[8] = {};
+#pragma unroll 1
+  for (int b0 = 0; b0 < blocks; b0 += 3 * 32) {
 #pragma unroll
-      for (int q = 0; q < batch; ++q) sum += number[q];
-      first += batch * 32;
-      if (first >= ex.grid_x()) break;
-      load(ex, first);
-    }
-    for (int mask = 16; mask > 0; mask /= 2) sum += ex.shuffle_xor(sum, mask);
-    return sum;
-  }
-
- private:
-  template <class Ex>
-  ONEPASS_DEVICE void load(Ex ex, int first) {
+    for (int i = 0; i < 8; ++i)
+      if (first + i * step < count) {
+        A number[3];
 #pragma unroll
-    for (int q = 0; q < batch; ++q) {
-      const int b = first + q * 32 + (ex.thread() & 31);
-      number[q] = b < ex.grid_x() ? ex.load_fresh(numbers + b) : R{0};
-    }
+        for (int q = 0; q < 3; ++q) {
+          const int b = b0 + q * 32 + lane;
+          number[q] = b < blocks ? ex.load_fresh(numbers + (first + i * step) * blocks + b) : A{};
+        }
+        sum[i] = sum[i] + number[0] + number[1] + number[2];
+      }
   }
-};
+  return transposed_sum<8>(ex, sum);
+}
+
+// One number of each block, by every warp.
+template <class R, class Ex>
+ONEPASS_DEVICE R sum_over_blocks(Ex ex, const R* numbers) {
+  const int lane = ex.thread() & 31, blocks = static_cast<int>(ex.grid_x());
+  R sum = 0;
+#pragma unroll 1
+  for (int b0 = 0; b0 < blocks; b0 += 5 * 32) {
+    R number[5];
+#pragma unroll
+    for (int q = 0; q < 5; ++q) {
+      const int b = b0 + q * 32 + lane;
+      number[q] = b < blocks ? ex.load_fresh(numbers + b) : R{0};
+    }
+#pragma unroll
+    for (int q = 0; q < 5; ++q) sum += number[q];
+  }
+  for (int mask = 16; mask > 0; mask /= 2) sum += ex.shuffle_xor(sum, mask);
+  return sum;
+}
 
 // Element `at` of the vectors that all blocks have published: every `parts`th of them.
 template <class A, class Ex>
 ONEPASS_DEVICE A sum_of_vectors(Ex ex, const A* vectors, std::int64_t pitch, int at, int part, int parts) {
   const int blocks = static_cast<int>(ex.grid_x());
   A sum{};
-  constexpr int batch = sizeof(A) == 16 ? 4 : 8;
+  constexpr int batch = sizeof(A) == 16 ? 6 : 9;
+#pragma unroll 1
   for (int b = part; b < blocks; b += batch * parts) {
     A number[batch];
 #pragma unroll
@@ -79,6 +67,19 @@ ONEPASS_DEVICE A sum_of_vectors(Ex ex, const A* vectors, std::int64_t pitch, int
     for (int q = 0; q < batch; ++q) sum = sum + number[q];
   }
   return sum;
+}
+
+// The reflector of (alpha, x) in a matrix whose norm is about 1. An x so small that its squares are lost is taken for
+// zero, which is far below what rounding does to the matrix.
+template <class A, class Ex>
+ONEPASS_DEVICE Reflector<A> reflector_of_column(Ex ex, A alpha, RealOf<A> norm2) {
+  using R = RealOf<A>;
+  if (!(norm2 < smallest_square<R>())) return reflector(ex, alpha, norm2);
+  const R power = ex.power_of_two_near_reciprocal(larger(absolute(real_part(alpha)), absolute(imaginary_part(alpha))));
+  Reflector<A> h = reflector(ex, from_real<A>(power) * alpha, R{0});
+  h.beta = h.beta * ex.power_of_two_near_reciprocal(power);
+  h.scale = A{};
+  return h;
 }
 
 }  // namespace onepass::kernels

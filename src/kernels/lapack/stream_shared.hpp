@@ -13,7 +13,7 @@ inline constexpr int stream_threads = 256, stream_warps = stream_threads / 32;
 inline constexpr int stream_columns = 32;  // of a panel, at most
 inline constexpr int stream_vectors = 16;  // of 16 bytes, of a thread in a slot: 64 KB of a batch of columns
 inline constexpr int stream_slots = 3;
-inline constexpr int stream_tile = 64;     // rows or columns of a block whose sums meet at once
+inline constexpr int stream_tile = 64;  // rows or columns of a block whose sums meet at once
 
 // Rows of the longest column that vectors of a thread hold.
 constexpr int stream_rows(int vectors, int element) { return vectors * stream_threads * (16 / element); }

@@ -1,0 +1,436 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Reduces the first columns and rows of a matrix to bidiagonal form, with two grid barriers a column and A read once a
+// column, and leaves P = (U, X) and Q = (Y, V) for the level-3 update A -= U Y^H + X V^H of the rest.
+//
+// Column j; A stays as it is during the panel (column_stream.hpp), j' is the column before:
+//   1. By rows i, a share for each block: x of column j', and column j updated,
+//        x_i = taup (A_i v - U_i (Y^H v) - X_i (V^H v)),   b_i = A_ij - U_i Y_j^H - X_i V_j^H;
+//      parts of |b|^2 and of U^H b, X^H b.
+//      -- barrier --
+//   2. Everyone: beta, tauq and u from b. By columns k of A, a share for each block: once a column is on the chip,
+//        y_k = tauq (A_k^H u - Y_k (U^H u) - V_k (X^H u)),   r_k = conj(A_jk) - Y_k U_j^H - V_k X_j^H,
+//      and with r_k, not yet scaled, the column is multiplied: row sums += A_k r_k. Parts of |r|^2 and of Y^H r, V^H r.
+//      -- barrier --
+// v = r scale but for its first element, which is 1: A v = scale (A r) + A_{j+1}, where A r leaves column j + 1 out.
+// The same for u and the dot products.
+#pragma once
+
+#include "kernels/lapack/bidiagonal_panel_args.hpp"
+#include "kernels/lapack/column_stream.hpp"
+#include "kernels/lapack/panel_block.hpp"
+
+namespace onepass::kernels {
+
+template <class A, int vectors>
+struct BidiagonalPanel {
+  using R = RealOf<A>;
+  using Vector = ColumnVector<A>;
+  static constexpr int max_threads = stream_threads, min_blocks = 1, warps = stream_warps, nb = stream_columns;
+  static constexpr int size = Vector::size, batch = stream_vectors / vectors;
+  static_assert(warps == 8 && batch <= 4);
+
+  // Shared memory behind the slots, in elements of A. Of 32 rows or columns of the block: sums of the warps, three
+  // each; then `corrections`, `bases`, r or b, x or y. Coefficients of two sums. Sums of a batch, twice.
+  static constexpr int at_sums = stream_slots * stream_vectors * stream_threads * size;
+  static constexpr int at_tile = at_sums + 3 * warps * 32, at_one = at_tile + 4 * 32, at_two = at_one + 2 * nb;
+  static constexpr int at_batch = at_two + 2 * nb, shared_elements = at_batch + 2 * 4 * warps;
+  static constexpr int at_reals = shared_elements * static_cast<int>(sizeof(A));
+  static constexpr int at_slots = at_reals + 2 * warps * static_cast<int>(sizeof(R));
+  static constexpr std::size_t shared_bytes = stream_shared_bytes(sizeof(A), sizeof(R));
+  static_assert(at_slots + 16 * stream_slots <= shared_bytes && at_slots % 8 == 0);
+
+  template <class Ex>
+  struct Panel {
+    Ex ex;
+    const BidiagonalPanelArgs& g;
+    typename Ex::template Shared<A> shared;
+    typename Ex::template Shared<R> reals;
+    ColumnStream<A, Ex, vectors> stream;
+    int t, lane, warp, block, blocks;
+    int first_row, end_row;  // of the block where work goes by rows
+
+    ONEPASS_DEVICE A* a(int i, int k) const { return static_cast<A*>(g.a) + i + k * g.lda; }
+    // Columns c of U, nb + c of X; of Y and V.
+    ONEPASS_DEVICE A* p(int i, int c) const { return static_cast<A*>(g.p) + i + c * g.p_ld; }
+    ONEPASS_DEVICE A* q(int k, int c) const { return static_cast<A*>(g.q) + k + c * g.q_ld; }
+    ONEPASS_DEVICE A* column(int i) const { return static_cast<A*>(g.column) + stream.first + i; }
+    ONEPASS_DEVICE A* row(int k) const { return static_cast<A*>(g.row) + k; }
+    ONEPASS_DEVICE R rescale() const {
+      return g.scale == nullptr ? R{1} : ex.load_matrix(static_cast<const R*>(g.scale) + 1);
+    }
+  };
+
+  template <class Ex>
+  static ONEPASS_DEVICE void run(Ex ex, const BidiagonalPanelArgs& g) {
+    const int t = ex.thread(), block = static_cast<int>(ex.block_x()), blocks = static_cast<int>(ex.grid_x());
+    const int share = (g.m + blocks - 1) / blocks;
+    Panel<Ex> s{.ex = ex,
+                .g = g,
+                .shared = ex.template shared<A>(0),
+                .reals = ex.template shared<R>(at_reals),
+                .stream = {ex, at_slots, static_cast<const A*>(g.a), g.lda, g.m, g.n, g.columns},
+                .t = t,
+                .lane = t & 31,
+                .warp = t >> 5,
+                .block = block,
+                .blocks = blocks,
+                .first_row = block * share < g.m ? block * share : g.m,
+                .end_row = (block + 1) * share < g.m ? (block + 1) * share : g.m};
+    GridBarrier<Ex> barrier{ex, g.barrier, g.timed_out};
+    for (int j = 0;; ++j) {
+      by_rows(s, j);
+      if (j == g.columns) break;
+      barrier.wait();
+      by_columns(s, j);
+      barrier.wait();
+    }
+    write_back(s);
+  }
+
+ private:
+  // What a warp has of 32 rows of P, or of Q: those of the columns warp, warp + 8, ... of `count`, of which the first
+  // `split` are of U or Y.
+  struct Strip {
+    A value[8];
+
+    ONEPASS_DEVICE static int matrix_column(int e, int split) { return e < split ? e : nb + e - split; }
+    template <class Ex>
+    ONEPASS_DEVICE void load(const Panel<Ex>& s, const A* at, std::int64_t ld, bool live, int split, int count) {
+#pragma unroll
+      for (int i = 0; i < 8; ++i) {
+        const int e = s.warp + 8 * i;
+        value[i] = A{};
+        if (e < count && live) value[i] = s.ex.load_fresh(at + matrix_column(e, split) * ld);
+      }
+    }
+    // Parts of the sums with both kinds of coefficients.
+    template <class Ex>
+    ONEPASS_DEVICE void multiply(const Panel<Ex>& s, int count, A& one, A& two) const {
+#pragma unroll
+      for (int i = 0; i < 8; ++i) {
+        const int e = s.warp + 8 * i;
+        if (e < count) {
+          one = multiply_add(one, value[i], s.shared.get(at_one + e));
+          two = multiply_add(two, value[i], s.shared.get(at_two + e));
+        }
+      }
+    }
+    // dots += value^H x, x of this lane's row.
+    ONEPASS_DEVICE void add_dots(A x, A (&dots)[8]) const {
+#pragma unroll
+      for (int i = 0; i < 8; ++i) dots[i] = multiply_add(dots[i], conjugate(value[i]), x);
+    }
+  };
+
+  // Coefficients of the sums of a strip: row `at` of the other matrix (Q for rows of P), conjugated, for the updated
+  // column; and its dot products with the vector behind h. `last`: one more dot product than the row has elements, that
+  // of column `last` of the first half.
+  template <class Ex>
+  static ONEPASS_DEVICE void find_coefficients(const Panel<Ex>& s, const A* row, std::int64_t ld, const void* dots,
+                                               int split, int count, int dot_split, int dot_count,
+                                               const Reflector<A>& h) {
+    const A raw = sums_over_blocks(s.ex, static_cast<const A*>(dots), s.warp, 8, dot_count);
+    const int d = s.warp + 8 * (s.lane >> 2);
+    if ((s.lane & 3) != 0 || d >= dot_count) return;
+    // Dot products come as (split of the column before, rest, its own); the strip has (split, rest).
+    const int c = d < dot_split ? d : d == dot_count - 1 && dot_count > 2 * dot_split ? dot_split : d - dot_split;
+    const bool in_first = d < dot_split || (d == dot_count - 1 && dot_count > 2 * dot_split);
+    const int e = in_first ? c : split + c;
+    if (e >= count) return;
+    const A element = conjugate(s.ex.load_fresh(row + Strip::matrix_column(e, split) * ld));
+    s.shared.put(at_one + e, multiply_add(element, raw, h.scale));
+    s.shared.put(at_two + e, element);
+  }
+
+  // Sums of the warps of three numbers of each lane; for the first warp.
+  template <class Ex>
+  static ONEPASS_DEVICE void put_sums(const Panel<Ex>& s, A one, A two, A three) {
+    s.shared.put(at_sums + s.t, one);
+    s.shared.put(at_sums + stream_threads + s.t, two);
+    s.shared.put(at_sums + 2 * stream_threads + s.t, three);
+  }
+  template <class Ex>
+  static ONEPASS_DEVICE A get_sum(const Panel<Ex>& s, int which) {
+    A sum{};
+#pragma unroll
+    for (int w = 0; w < warps; ++w) sum = sum + s.shared.get(at_sums + which * stream_threads + w * 32 + s.lane);
+    return sum;
+  }
+  template <class Ex>
+  static ONEPASS_DEVICE void publish_dots(const Panel<Ex>& s, void* to, int count, A (&dots)[8]) {
+    const A total = transposed_sum<8>(s.ex, dots);
+    const int e = s.warp + 8 * (s.lane >> 2);
+    if ((s.lane & 3) == 0 && e < count) s.ex.store_fresh(static_cast<A*>(to) + e * s.blocks + s.block, total);
+  }
+  template <class T, class Ex>
+  static ONEPASS_DEVICE T warp_sum(Ex ex, T value) {
+    for (int mask = 16; mask > 0; mask /= 2) value = value + ex.shuffle_xor(value, mask);
+    return value;
+  }
+
+  // Step 1, which ends the row before and begins column j.
+  template <class Ex>
+  static ONEPASS_DEVICE void by_rows(Panel<Ex>& s, int j) {
+    const BidiagonalPanelArgs& g = s.g;
+    const bool has_x = j > 0 && j < g.n, has_b = j < g.columns;
+    const int last = j - 1, split = j, count = has_x ? 2 * j - 1 : 0;
+    Reflector<A> h;
+    if (has_x) {
+      const A alpha = s.ex.load_fresh(s.row(j));
+      h = reflector_of_column(s.ex, alpha, sum_over_blocks(s.ex, static_cast<const R*>(g.row_norms)));
+      if (s.block == 0 && s.t == 0) {
+        s.ex.store(static_cast<R*>(g.e) + last, h.beta * s.rescale());
+        s.ex.store(static_cast<A*>(g.taup) + last, h.tau);
+      }
+      for (int l = s.t; l < s.stream.own; l += stream_threads) {
+        const int k = s.stream.column(l);
+        if (k >= j)
+          s.ex.store_fresh(s.q(k, nb + last), k == j ? from_real<A>(R{1}) : h.apply(s.ex.load_fresh(s.row(k))));
+      }
+      find_coefficients(s, s.q(j, 0), g.q_ld, g.q_dots, split, count, last, 2 * last + 1, h);
+    } else if (j > 0 && s.block == 0 && s.t == 0) {
+      s.ex.store(static_cast<A*>(g.taup) + last, A{});
+    }
+    if (!has_b && !has_x) return;
+    s.ex.sync();
+
+    A dots[8] = {}, x_dot{};
+    R norm = 0;
+#pragma unroll 1
+    for (int i0 = s.first_row; i0 < s.end_row; i0 += 32) {
+      const int i = i0 + s.lane;
+      const bool live = i < s.end_row && i >= j;
+      Strip strip;
+      strip.load(s, s.p(i, 0), g.p_ld, live, split, count);
+      const A of_a = live && s.warp == 0 && j < g.n ? s.ex.load_fresh(s.a(i, j)) : A{};
+      A one{}, two{};
+      A of_rows = live && has_x ? sum_of_vectors(s.ex, static_cast<const A*>(g.row_sums), stream_pitch(g.m),
+                                                 s.stream.first + i, s.warp, warps)
+                                : A{};
+      strip.multiply(s, count, one, two);
+      put_sums(s, one, two, of_rows);
+      s.ex.sync();
+      if (s.warp == 0) {
+        A b{}, x{};
+        if (live) {
+          if (has_x) {
+            x = h.tau * (multiply_add(of_a, get_sum(s, 2), h.scale) - get_sum(s, 0));
+            s.ex.store_fresh(s.p(i, nb + last), x);
+          }
+          b = of_a - get_sum(s, 1) - x;
+          if (has_b) s.ex.store_fresh(s.column(i), b);
+          if (i == j) b = A{};
+        }
+        norm += abs2(b);
+        x_dot = multiply_add(x_dot, conjugate(x), b);
+        s.shared.put(at_tile + s.lane, b);
+      }
+      s.ex.sync();
+      strip.add_dots(s.shared.get(at_tile + s.lane), dots);
+      s.ex.sync();
+    }
+    if (!has_b) return;
+    // (U^H b, X^H b but for the last column of X, and that one)
+    publish_dots(s, g.p_dots, count, dots);
+    if (s.warp == 0) {
+      norm = warp_sum(s.ex, norm);
+      x_dot = warp_sum(s.ex, x_dot);
+      if (s.lane == 0) {
+        s.ex.store_fresh(static_cast<R*>(g.column_norms) + s.block, norm);
+        if (has_x) s.ex.store_fresh(static_cast<A*>(g.p_dots) + count * s.blocks + s.block, x_dot);
+      }
+    }
+  }
+
+  // Step 2: ends column j and begins row j.
+  template <class Ex>
+  static ONEPASS_DEVICE void by_columns(Panel<Ex>& s, int j) {
+    const BidiagonalPanelArgs& g = s.g;
+    ColumnStream<A, Ex, vectors>& stream = s.stream;
+    const int count = 2 * j, first_own = stream.first_of(j);
+    // All loads first.
+    Vector u[vectors];
+    load_column(s, j, u);
+    const A alpha = s.ex.load_fresh(s.column(j));
+    const R norm2 = sum_over_blocks(s.ex, static_cast<const R*>(g.column_norms));
+    const Reflector<A> h = reflector_of_column(s.ex, alpha, norm2);
+    if (s.block == 0 && s.t == 0) {
+      s.ex.store(static_cast<R*>(g.d) + j, h.beta * s.rescale());
+      s.ex.store(static_cast<A*>(g.tauq) + j, h.tau);
+    }
+    for (int i = s.first_row + s.t; i < s.end_row; i += stream_threads)
+      if (i >= j) s.ex.store_fresh(s.p(i, j), i == j ? from_real<A>(R{1}) : h.apply(s.ex.load_fresh(s.column(i))));
+    // Dot products come as (j of U, j of X).
+    find_coefficients(s, s.p(j, 0), g.p_ld, g.p_dots, j, count, j, count, h);
+    normalize(s, j, h, u);
+    s.ex.sync();
+
+    Vector sum[vectors] = {};
+    A dots[8] = {}, y_dot{};
+    R norm = 0;
+    int buffer = 0;
+#pragma unroll 1
+    for (int l0 = first_own; l0 < stream.own; l0 += 32) {
+      const int mine = l0 + s.lane, k = mine < stream.own ? stream.column(mine) : 0;
+      const bool live = mine < stream.own;
+      Strip strip;
+      strip.load(s, s.q(k, 0), g.q_ld, live, j, count);
+      const A of_a = live && s.warp == 0 ? conjugate(s.ex.load_fresh(s.a(j, k))) : A{};
+      A one{}, two{};
+      strip.multiply(s, count, one, two);
+      put_sums(s, one, two, A{});
+      s.ex.sync();
+      if (s.warp == 0) {
+        s.shared.put(at_tile + s.lane, get_sum(s, 0));
+        s.shared.put(at_tile + 32 + s.lane, of_a - get_sum(s, 1));
+      }
+      s.ex.sync();
+      const int end = l0 + 32 < stream.own ? l0 + 32 : stream.own;
+#pragma unroll 1
+      for (int l = l0; l < end; l += batch) {
+        multiply_batch(s, j, h, l, l - l0, end, buffer, u, sum);
+        buffer = 1 - buffer;
+      }
+      s.ex.sync();
+      // r without its first element, which belongs to column j + 1.
+      const A r = live && k != j + 1 ? s.shared.get(at_tile + 64 + s.lane) : A{};
+      strip.add_dots(r, dots);
+      if (s.warp == 0) {
+        norm += abs2(r);
+        y_dot = multiply_add(y_dot, conjugate(live ? s.shared.get(at_tile + 96 + s.lane) : A{}), r);
+      }
+      s.ex.sync();
+    }
+    store_row_sums(s, j, sum);
+    publish_dots(s, g.q_dots, count, dots);
+    if (s.warp == 0) {
+      norm = warp_sum(s.ex, norm);
+      y_dot = warp_sum(s.ex, y_dot);
+      if (s.lane == 0) {
+        s.ex.store_fresh(static_cast<R*>(g.row_norms) + s.block, norm);
+        s.ex.store_fresh(static_cast<A*>(g.q_dots) + count * s.blocks + s.block, y_dot);
+      }
+    }
+  }
+
+  // y and r of a batch of columns, number `in_tile` and on of the tile, and sum += A_k r_k.
+  template <class Ex>
+  static ONEPASS_DEVICE void multiply_batch(Panel<Ex>& s, int j, const Reflector<A>& h, int l, int in_tile, int end,
+                                            int buffer, const Vector (&u)[vectors], Vector (&sum)[vectors]) {
+    ColumnStream<A, Ex, vectors>& stream = s.stream;
+    A product[batch] = {};
+    stream.wait(l);
+#pragma unroll
+    for (int r = 0; r < vectors; ++r)
+#pragma unroll
+      for (int i = 0; i < batch; ++i) {
+        const Vector a = stream.vector(i, r);
+#pragma unroll
+        for (int e = 0; e < size; ++e) product[i] = multiply_add(product[i], conjugate(a.element[e]), u[r].element[e]);
+      }
+    const A total = transposed_sum<batch>(s.ex, product);
+    constexpr int width = 32 / batch;
+    if (s.lane % width == 0) s.shared.put(at_batch + (buffer * batch + s.lane / width) * warps + s.warp, total);
+    s.ex.sync();
+    A coefficient[batch];
+#pragma unroll
+    for (int i = 0; i < batch; ++i) {
+      A all{};
+#pragma unroll
+      for (int w = 0; w < warps; ++w) all = all + s.shared.get(at_batch + (buffer * batch + i) * warps + w);
+      coefficient[i] = A{};
+      if (l + i < end) {
+        const int k = stream.column(l + i);
+        const A y = h.tau * (all - s.shared.get(at_tile + in_tile + i));
+        const A r = s.shared.get(at_tile + 32 + in_tile + i) - y;
+        if (k != j + 1) coefficient[i] = r;
+        if (s.t == i) {
+          s.ex.store_fresh(s.q(k, j), y);
+          s.ex.store_fresh(s.row(k), r);
+          s.shared.put(at_tile + 64 + in_tile + i, r);
+          s.shared.put(at_tile + 96 + in_tile + i, y);
+        }
+      }
+    }
+#pragma unroll
+    for (int r = 0; r < vectors; ++r)
+#pragma unroll
+      for (int i = 0; i < batch; ++i) {
+        const Vector a = stream.vector(i, r);
+#pragma unroll
+        for (int e = 0; e < size; ++e)
+          sum[r].element[e] = multiply_add(sum[r].element[e], a.element[e], coefficient[i]);
+      }
+    stream.release();
+  }
+
+  // The updated column in the rows of this thread, 0 before row j.
+  template <class Ex>
+  static ONEPASS_DEVICE void load_column(const Panel<Ex>& s, int j, Vector (&x)[vectors]) {
+    const int first = s.stream.first + j, end = s.stream.end;
+    const A* const from = static_cast<const A*>(s.g.column);
+#pragma unroll
+    for (int r = 0; r < vectors; ++r) {
+      const int at = s.stream.place(r);
+      x[r] = {};
+      if (at >= first && at + size <= end) {
+        const exec::Vector16 bits = s.ex.load_fresh(reinterpret_cast<const exec::Vector16*>(from + at));
+        std::memcpy(static_cast<void*>(&x[r]), &bits, sizeof bits);
+      } else if (at + size > first && at < end) {
+#pragma unroll
+        for (int e = 0; e < size; ++e)
+          if (at + e >= first && at + e < end) x[r].element[e] = s.ex.load_fresh(from + at + e);
+      }
+    }
+  }
+  template <class Ex>
+  static ONEPASS_DEVICE void normalize(const Panel<Ex>& s, int j, const Reflector<A>& h, Vector (&x)[vectors]) {
+    const int unit = s.stream.first + j;
+#pragma unroll
+    for (int r = 0; r < vectors; ++r)
+#pragma unroll
+      for (int e = 0; e < size; ++e)
+        x[r].element[e] = s.stream.place(r) + e == unit ? from_real<A>(R{1}) : h.apply(x[r].element[e]);
+  }
+
+  template <class Ex>
+  static ONEPASS_DEVICE void store_row_sums(const Panel<Ex>& s, int j, const Vector (&sum)[vectors]) {
+    const int first = s.stream.first + j + 1, end = s.stream.end;
+    A* const to = static_cast<A*>(s.g.row_sums) + s.block * stream_pitch(s.g.m);
+#pragma unroll
+    for (int r = 0; r < vectors; ++r) {
+      const int at = s.stream.place(r);
+      if (at >= first && at + size <= end) {
+        exec::Vector16 bits;
+        std::memcpy(&bits, &sum[r], sizeof bits);
+        s.ex.store_fresh(reinterpret_cast<exec::Vector16*>(to + at), bits);
+      } else if (at + size > first && at < end) {
+#pragma unroll
+        for (int e = 0; e < size; ++e)
+          if (at + e >= first && at + e < end) s.ex.store_fresh(to + at + e, sum[r].element[e]);
+      }
+    }
+  }
+
+  // U, V, d and e into the matrix. All of it was read.
+  template <class Ex>
+  static ONEPASS_DEVICE void write_back(const Panel<Ex>& s) {
+    const BidiagonalPanelArgs& g = s.g;
+    s.ex.sync();
+    for (int i = s.first_row + s.t; i < s.end_row; i += stream_threads)
+      for (int c = 0; c < g.columns && c < i; ++c) s.ex.store(s.a(i, c), s.ex.load_fresh(s.p(i, c)));
+    for (int l = s.t; l < s.stream.own; l += stream_threads) {
+      const int k = s.stream.column(l);
+      for (int c = 0; c < g.columns && c + 1 < k; ++c)
+        s.ex.store(s.a(c, k), conjugate(s.ex.load_fresh(s.q(k, nb + c))));
+    }
+    if (s.block == 0 && s.t == 0)
+      for (int c = 0; c < g.columns; ++c) {
+        s.ex.store(s.a(c, c), from_real<A>(s.ex.load_fresh(static_cast<const R*>(g.d) + c)));
+        if (c + 1 < g.n) s.ex.store(s.a(c, c + 1), from_real<A>(s.ex.load_fresh(static_cast<const R*>(g.e) + c)));
+      }
+  }
+};
+
+}  // namespace onepass::kernels

@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Panels of the bidiagonalisation: no hazard in any order of blocks and threads, A once a column, small residuals.
+#include "kernels/lapack/bidiagonal_panel.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "backends/sim/grid_memory.hpp"
+#include "backends/sim/launcher.hpp"
+#include "lapack/backend.hpp"
+#include "on_device.hpp"
+#include "orders.hpp"
+#include "reduction.hpp"
+
+namespace onepass::test {
+namespace {
+
+struct PanelSchedule {
+  int blocks = 1;
+  int columns = 1;  // of each panel
+};
+PanelSchedule& schedule() {
+  thread_local PanelSchedule instance;
+  return instance;
+}
+
+template <class T>
+struct Rectangle {
+  using A = typename OnDevice<T>::type;
+  using R = lapack::Real<T>;
+  T* a;
+  std::int64_t lda, m, n;
+  R *d, *e;
+  T *tauq, *taup;
+};
+
+template <class T, int vectors>
+Status reduce_panel(Rectangle<T>& rest, int columns, int blocks) {
+  using A = typename Rectangle<T>::A;
+  using R = typename Rectangle<T>::R;
+  using Kernel = kernels::BidiagonalPanel<A, vectors>;
+  constexpr int nb = kernels::stream_columns;
+  const auto size = [](std::int64_t elements) { return static_cast<std::size_t>(elements); };
+  const std::int64_t pitch = kernels::stream_pitch(rest.m);
+  std::uint32_t barrier = 0;
+  sim::GridMemory memory;
+  memory.add_matrix({.rows = rest.m, .cols = rest.n, .lda = rest.lda, .element = sizeof(A)}, rest.a);
+  memory.add_barrier(&barrier);
+  const auto add = [&](const char* name, auto* numbers, std::int64_t count) {
+    if (count > 0) memory.add(name, {.rows = count, .element = sizeof(*numbers)}, numbers, sim::Holds::nothing);
+    return numbers;
+  };
+  const auto aligned = [](A* p) { return reinterpret_cast<std::uintptr_t>(p) % 16 == 0 ? p : p + 1; };
+  std::vector<A> p(size(rest.m * 2 * nb)), q(size(rest.n * 2 * nb)), row(size(rest.n));
+  std::vector<A> column(size(pitch + 1)), row_sums(size(blocks * pitch + 1));
+  std::vector<A> p_dots(size(2 * nb * std::int64_t{blocks})), q_dots(size(2 * nb * std::int64_t{blocks}));
+  std::vector<R> column_norms(size(blocks)), row_norms(size(blocks));
+  const kernels::BidiagonalPanelArgs args{
+      .a = rest.a,
+      .lda = rest.lda,
+      .m = static_cast<int>(rest.m),
+      .n = static_cast<int>(rest.n),
+      .columns = columns,
+      .d = add("d", rest.d, columns),
+      .e = add("e", rest.e, std::min<std::int64_t>(columns, rest.n - 1)),
+      .tauq = add("tauq", rest.tauq, columns),
+      .taup = add("taup", rest.taup, columns),
+      .p = add("P", p.data(), rest.m * 2 * nb),
+      .p_ld = rest.m,
+      .q = add("Q", q.data(), rest.n * 2 * nb),
+      .q_ld = rest.n,
+      .column = aligned(add("column", column.data(), pitch + 1)),
+      .row_sums = aligned(add("row sums", row_sums.data(), blocks * pitch + 1)),
+      .row = add("row", row.data(), rest.n),
+      .column_norms = add("column norms", column_norms.data(), blocks),
+      .row_norms = add("row norms", row_norms.data(), blocks),
+      .p_dots = add("dot products of P", p_dots.data(), 2 * nb * std::int64_t{blocks}),
+      .q_dots = add("dot products of Q", q_dots.data(), 2 * nb * std::int64_t{blocks}),
+      .barrier = &barrier};
+  const Status status =
+      sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, Kernel::shared_bytes, args);
+  EXPECT_EQ(sim::last_counters().grid_barriers, 2 * columns);
+
+  // Behind the first barrier of column j each element of the columns behind is loaded once. Else only rows and columns
+  // that are updated are, and the end of the last column, which is kept.
+  for (std::int64_t k = columns + 1; k < rest.n - 1; ++k)
+    for (std::int64_t i = columns; i < rest.m; ++i)
+      for (int interval = 0; interval <= 2 * columns; ++interval)
+        EXPECT_EQ(memory.loads(rest.a + i + k * rest.lda, size(interval)), interval % 2)
+            << "element " << i << ", " << k << " behind barrier " << interval;
+
+  const auto at = [](std::vector<A>& x, std::int64_t i) {
+    return reinterpret_cast<const T&>(x[static_cast<std::size_t>(i)]);
+  };
+  for (std::int64_t k = columns; k < rest.n; ++k)
+    for (std::int64_t i = columns; i < rest.m; ++i)
+      for (int c = 0; c < columns; ++c)
+        for (const int column_of : {c, nb + c})
+          rest.a[i + k * rest.lda] -= at(p, i + column_of * rest.m) * lapack::conjugate(at(q, k + column_of * rest.n));
+  rest.a += columns * (rest.lda + 1);
+  rest.d += columns;
+  rest.e += std::min<std::int64_t>(columns, rest.n - 1);
+  rest.tauq += columns;
+  rest.taup += columns;
+  rest.m -= columns;
+  rest.n -= columns;
+  return status;
+}
+
+template <class T, int vectors>
+LapackBackend by_panels() {
+  return {.id = BackendId::sim,
+          .plan = [](const LapackProblem& problem, int) { return LapackPlan{.problem = problem}; },
+          .run =
+              [](const LapackPlan& plan, const LapackOperands& o, void*) {
+                using R = lapack::Real<T>;
+                Rectangle<T> rest{static_cast<T*>(o.a),   plan.problem.lda,       plan.problem.m,
+                                  plan.problem.n,         static_cast<R*>(o.d),   static_cast<R*>(o.e),
+                                  static_cast<T*>(o.tau), static_cast<T*>(o.taup)};
+                Status status;
+                while (rest.n > 0 && status.ok()) {
+                  const int columns = static_cast<int>(std::min<std::int64_t>(rest.n, schedule().columns));
+                  status = reduce_panel<T, vectors>(rest, columns, schedule().blocks);
+                }
+                EXPECT_TRUE(status.ok()) << status.text;
+                return status;
+              }};
+}
+
+template <class T, int vectors = 4>
+Reduction<T> reduce(std::int64_t m, std::int64_t n, const PanelSchedule& s, const sim::SimOptions& options = {},
+                    verify::Pattern pattern = verify::Pattern::random) {
+  schedule() = s;
+  sim::options() = options;
+  // Columns are multiples of 16 bytes apart.
+  Reduction<T> reduction(by_panels<T, vectors>(),
+                         {.routine = LapackRoutine::gebrd, .m = m, .n = n, .lda = (m + 7) / 4 * 4}, pattern);
+  sim::options() = {};
+  return reduction;
+}
+
+template <class T>
+struct BidiagonalPanel : testing::Test {};
+TYPED_TEST_SUITE(BidiagonalPanel, Types);
+
+TYPED_TEST(BidiagonalPanel, SquareAndTall) {
+  for (const std::int64_t n : {1, 2, 3, 7, 12}) {
+    reduce<TypeParam>(n, n, {.blocks = 3, .columns = 4}).expect_small_residuals();
+    reduce<TypeParam>(n + 6, n, {.blocks = 2, .columns = 5}).expect_small_residuals();
+  }
+}
+
+// Blocks with several tiles of rows and of columns, and several batches.
+TYPED_TEST(BidiagonalPanel, SeveralTiles) {
+  const auto all = orders();
+  for (std::size_t i = 0; i < all.size(); ++i)
+    reduce<TypeParam>(75 + static_cast<std::int64_t>(i), 70, {.blocks = 1 + static_cast<int>(i), .columns = 32}, all[i])
+        .expect_small_residuals(lapack_cpu());
+}
+
+TYPED_TEST(BidiagonalPanel, LongColumns) {
+  reduce<TypeParam, 8>(20, 13, {.blocks = 2, .columns = 6}).expect_small_residuals();
+  reduce<TypeParam, 16>(20, 13, {.blocks = 2, .columns = 6}).expect_small_residuals();
+}
+
+TYPED_TEST(BidiagonalPanel, ColumnsWithNothingToReduce) {
+  for (const verify::Pattern pattern : {verify::Pattern::zero, verify::Pattern::reduced})
+    reduce<TypeParam>(12, 10, {.blocks = 2, .columns = 3}, {}, pattern).expect_small_residuals();
+}
+
+TYPED_TEST(BidiagonalPanel, SameBitsInEveryOrder) {
+  const auto all = orders();
+  const auto first = reduce<TypeParam>(11, 9, {.blocks = 3, .columns = 4}, all[0]);
+  for (std::size_t i = 1; i < all.size(); ++i)
+    EXPECT_TRUE(reduce<TypeParam>(11, 9, {.blocks = 3, .columns = 4}, all[i]).same_bits(first));
+}
+
+}  // namespace
+}  // namespace onepass::test
