@@ -310,13 +310,11 @@ struct Cuda {
   }
 
   // Runs of elements into slots of shared memory, `parts` of them into each, a run by one instruction. `at`: the byte
-  // offset of two words of 8 bytes for each slot. A thread reads of a slot every threads()th vector alone.
+  // offset of a word of 8 bytes for each slot. A thread reads of a slot every threads()th vector alone.
   ONEPASS_DEVICE void open_slots(int at, int slots, int parts) const {
     if (threadIdx.x == 0) {
-      for (int i = 0; i < slots; ++i) {
+      for (int i = 0; i < slots; ++i)
         asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(full(at, i)), "r"(parts) : "memory");
-        asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(empty(at, i)), "r"(blockDim.x / 32) : "memory");
-      }
       asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
     }
     order_before_copies();
@@ -324,14 +322,10 @@ struct Cuda {
   }
   // What the thread has stored into a slot comes before the copies that fill it later.
   ONEPASS_DEVICE void order_before_copies() const { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
-  // fill(part) calls copy_run() once for each part of a slot that is filled for the `use`th time, once it is free.
-  // Lanes of one warp do it.
+  // fill(part) calls copy_run() once for each part of a slot. A barrier of the block is behind its last reads.
   template <class Fill>
-  ONEPASS_DEVICE void fill_slot(int at, int slot, int use, int parts, int of_warp, Fill fill) const {
-    const int part = static_cast<int>(threadIdx.x) - 32 * of_warp;
-    if (part < 0 || part >= parts) return;
-    if (use > 0) wait_parity(empty(at, slot), static_cast<std::uint32_t>(use - 1) & 1u);
-    fill(part);
+  ONEPASS_DEVICE void fill_slot(int parts, Fill fill) const {
+    if (static_cast<int>(threadIdx.x) < parts) fill(static_cast<int>(threadIdx.x));
   }
   // Both ends are aligned to 16 bytes: some elements at its begin and its end, fewer than a vector, are not wanted.
   template <class T>
@@ -347,23 +341,8 @@ struct Cuda {
                  "l"(from), "r"(bytes), "r"(full(at, slot))
                  : "memory");
   }
+  // Until the slot is filled for the `use`th time; `later` slots were filled after it.
   ONEPASS_DEVICE void wait_for_slot(int at, int slot, int use, int) const {
-    wait_parity(full(at, slot), static_cast<std::uint32_t>(use) & 1u);
-  }
-  // The warp has read all that it wants of it.
-  ONEPASS_DEVICE void release_slot(int at, int slot) const {
-    __syncwarp();
-    if ((threadIdx.x & 31) == 0) asm volatile("mbarrier.arrive.shared.b64 _, [%0];" ::"r"(empty(at, slot)) : "memory");
-  }
-
- private:
-  static ONEPASS_DEVICE std::uint32_t full(int at, int slot) {
-    extern __shared__ Vector16 onepass_shared[];
-    return static_cast<std::uint32_t>(__cvta_generic_to_shared(onepass_shared)) +
-           static_cast<std::uint32_t>(at + 16 * slot);
-  }
-  static ONEPASS_DEVICE std::uint32_t empty(int at, int slot) { return full(at, slot) + 8; }
-  static ONEPASS_DEVICE void wait_parity(std::uint32_t barrier, std::uint32_t parity) {
     std::uint32_t done = 0;
     do {
       asm volatile(
@@ -371,9 +350,16 @@ struct Cuda {
           "mbarrier.try_wait.parity.shared.b64 done, [%1], %2;\n\t"
           "selp.u32 %0, 1, 0, done; }"
           : "=r"(done)
-          : "r"(barrier), "r"(parity)
+          : "r"(full(at, slot)), "r"(static_cast<std::uint32_t>(use) & 1u)
           : "memory");
     } while (done == 0);
+  }
+
+ private:
+  static ONEPASS_DEVICE std::uint32_t full(int at, int slot) {
+    extern __shared__ Vector16 onepass_shared[];
+    return static_cast<std::uint32_t>(__cvta_generic_to_shared(onepass_shared)) +
+           static_cast<std::uint32_t>(at + 8 * slot);
   }
   template <class T>
   static ONEPASS_DEVICE T predicated(bool wanted, const T* p) {

@@ -204,11 +204,11 @@ struct Sim {
     self->wait_for_copies_but(n, site);
   }
 
-  // Each thread copies what it will read. Slots are filled one after another, and all but one of them at first.
+  // Each thread copies what it will read.
   void open_slots(int, int, int, Site site = Site::here()) const { self->sync(site); }
   void order_before_copies() const {}
   template <class Fill>
-  void fill_slot(int, int, int, int parts, int, Fill fill) const {
+  void fill_slot(int parts, Fill fill) const {
     for (int part = 0; part < parts; ++part) fill(part);
     self->commit_copies();
   }
@@ -226,10 +226,9 @@ struct Sim {
         self->start_copy(to.offset(i + e), &other, sizeof(T), nullptr, site);
     }
   }
-  void wait_for_slot(int, int, int, int slots, Site site = Site::here()) const {
-    self->wait_for_copies_but(slots - 2, site);
+  void wait_for_slot(int, int, int, int later, Site site = Site::here()) const {
+    self->wait_for_copies_but(later, site);
   }
-  void release_slot(int, int) const {}
 
  private:
   template <class S>

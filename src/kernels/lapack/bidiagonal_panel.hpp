@@ -38,7 +38,7 @@ struct BidiagonalPanel {
   static constexpr int at_reals = shared_elements * static_cast<int>(sizeof(A));
   static constexpr int at_slots = at_reals + 2 * warps * static_cast<int>(sizeof(R));
   static constexpr std::size_t shared_bytes = stream_shared_bytes(sizeof(A), sizeof(R));
-  static_assert(at_slots + 16 * stream_slots <= shared_bytes && at_slots % 8 == 0);
+  static_assert(at_slots + 8 * stream_slots <= shared_bytes && at_slots % 8 == 0);
 
   template <class Ex>
   struct Panel {
@@ -48,7 +48,8 @@ struct BidiagonalPanel {
     typename Ex::template Shared<R> reals;
     ColumnStream<A, Ex, vectors> stream;
     int t, lane, warp, block, blocks;
-    int first_row, end_row;  // of the block where work goes by rows
+    // Where work goes by rows: those of this block, and the blocks that have any.
+    int first_row, end_row, row_blocks;
 
     ONEPASS_DEVICE A* a(int i, int k) const { return static_cast<A*>(g.a) + i + k * g.lda; }
     // Columns c of U, nb + c of X; of Y and V.
@@ -64,7 +65,7 @@ struct BidiagonalPanel {
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const BidiagonalPanelArgs& g) {
     const int t = ex.thread(), block = static_cast<int>(ex.block_x()), blocks = static_cast<int>(ex.grid_x());
-    const int share = (g.m + blocks - 1) / blocks;
+    const int tiles = (g.m + 31) / 32, share = (tiles + blocks - 1) / blocks * 32;
     Panel<Ex> s{.ex = ex,
                 .g = g,
                 .shared = ex.template shared<A>(0),
@@ -76,7 +77,8 @@ struct BidiagonalPanel {
                 .block = block,
                 .blocks = blocks,
                 .first_row = block * share < g.m ? block * share : g.m,
-                .end_row = (block + 1) * share < g.m ? (block + 1) * share : g.m};
+                .end_row = (block + 1) * share < g.m ? (block + 1) * share : g.m,
+                .row_blocks = (g.m + share - 1) / share};
     GridBarrier<Ex> barrier{ex, g.barrier, g.timed_out};
     for (int j = 0;; ++j) {
       by_rows(s, j);
@@ -123,25 +125,31 @@ struct BidiagonalPanel {
     }
   };
 
-  // Coefficients of the sums of a strip: row `at` of the other matrix (Q for rows of P), conjugated, for the updated
-  // column; and its dot products with the vector behind h. `last`: one more dot product than the row has elements, that
-  // of column `last` of the first half.
-  template <class Ex>
-  static ONEPASS_DEVICE void find_coefficients(const Panel<Ex>& s, const A* row, std::int64_t ld, const void* dots,
-                                               int split, int count, int dot_split, int dot_count,
-                                               const Reflector<A>& h) {
-    const A raw = sums_over_blocks(s.ex, static_cast<const A*>(dots), s.warp, 8, dot_count);
-    const int d = s.warp + 8 * (s.lane >> 2);
-    if ((s.lane & 3) != 0 || d >= dot_count) return;
-    // Dot products come as (split of the column before, rest, its own); the strip has (split, rest).
-    const int c = d < dot_split ? d : d == dot_count - 1 && dot_count > 2 * dot_split ? dot_split : d - dot_split;
-    const bool in_first = d < dot_split || (d == dot_count - 1 && dot_count > 2 * dot_split);
-    const int e = in_first ? c : split + c;
-    if (e >= count) return;
-    const A element = conjugate(s.ex.load_fresh(row + Strip::matrix_column(e, split) * ld));
-    s.shared.put(at_one + e, multiply_add(element, raw, h.scale));
-    s.shared.put(at_two + e, element);
-  }
+  // Coefficients of the sums of a strip: a row of the other matrix (of Q for rows of P), conjugated, and its dot
+  // products with the vector behind h. Of these there are those of `dot_split` columns of U or Y, and of X or V, and
+  // perhaps one more: of the column of Y that was made last.
+  struct Coefficients {
+    NumbersOfBlocks<A> dots;
+    int e;      // of this thread, or -1
+    A element;  // likewise
+
+    template <class Ex>
+    ONEPASS_DEVICE Coefficients(const Panel<Ex>& s, const A* row, std::int64_t ld, const void* published, int split,
+                                int dot_split, int dot_count, int publishers)
+        : dots(s.ex, published, dot_count, publishers), e(-1), element() {
+      const int d = s.warp + 8 * (s.lane >> 2);
+      if ((s.lane & 3) != 0 || d >= dot_count) return;
+      e = d < dot_split ? d : d == 2 * dot_split ? dot_split : split + d - dot_split;
+      element = conjugate(s.ex.load_fresh(row + Strip::matrix_column(e, split) * ld));
+    }
+    template <class Ex>
+    ONEPASS_DEVICE void put(const Panel<Ex>& s, const Reflector<A>& h) {
+      const A raw = dots.sum(s.ex);
+      if (e < 0) return;
+      s.shared.put(at_one + e, multiply_add(element, raw, h.scale));
+      s.shared.put(at_two + e, element);
+    }
+  };
 
   // Sums of the warps of three numbers of each lane; for the first warp.
   template <class Ex>
@@ -158,10 +166,10 @@ struct BidiagonalPanel {
     return sum;
   }
   template <class Ex>
-  static ONEPASS_DEVICE void publish_dots(const Panel<Ex>& s, void* to, int count, A (&dots)[8]) {
+  static ONEPASS_DEVICE void publish_dots(const Panel<Ex>& s, void* to, int publishers, int count, A (&dots)[8]) {
     const A total = transposed_sum<8>(s.ex, dots);
     const int e = s.warp + 8 * (s.lane >> 2);
-    if ((s.lane & 3) == 0 && e < count) s.ex.store_fresh(static_cast<A*>(to) + e * s.blocks + s.block, total);
+    if ((s.lane & 3) == 0 && e < count) s.ex.store_fresh(static_cast<A*>(to) + e * publishers + s.block, total);
   }
   template <class T, class Ex>
   static ONEPASS_DEVICE T warp_sum(Ex ex, T value) {
@@ -173,52 +181,48 @@ struct BidiagonalPanel {
   template <class Ex>
   static ONEPASS_DEVICE void by_rows(Panel<Ex>& s, int j) {
     const BidiagonalPanelArgs& g = s.g;
-    const bool has_x = j > 0 && j < g.n, has_b = j < g.columns;
-    const int last = j - 1, split = j, count = has_x ? 2 * j - 1 : 0;
+    const bool has_x = j > 0 && j < g.n, has_b = j < g.columns, has_rows = s.first_row < s.end_row;
+    const int last = j - 1;
+    if (j == g.n && s.block == 0 && s.t == 0) s.ex.store(static_cast<A*>(g.taup) + last, A{});
+    if (!has_b && !has_x) return;
+    // All loads first.
+    const int k = has_x && s.t < s.stream.own ? s.stream.column(s.t) : -1;
+    const A alpha = has_x ? s.ex.load_fresh(s.row(j)) : A{}, r = k > j ? s.ex.load_fresh(s.row(k)) : A{};
+    NumberOfBlocks<R> norms(s.ex, g.row_norms, has_x ? s.blocks : 0);
+    Coefficients coefficients(s, s.q(j, 0), g.q_ld, g.q_dots, j, last, has_rows && has_x ? 2 * last + 1 : 0, s.blocks);
+    RowTile tile;
+    if (has_rows) tile.load(s, j, s.first_row);
     Reflector<A> h;
     if (has_x) {
-      const A alpha = s.ex.load_fresh(s.row(j));
-      h = reflector_of_column(s.ex, alpha, sum_over_blocks(s.ex, static_cast<const R*>(g.row_norms)));
+      h = reflector_of_column(s.ex, alpha, norms.sum(s.ex));
       if (s.block == 0 && s.t == 0) {
         s.ex.store(static_cast<R*>(g.e) + last, h.beta * s.rescale());
         s.ex.store(static_cast<A*>(g.taup) + last, h.tau);
       }
-      for (int l = s.t; l < s.stream.own; l += stream_threads) {
-        const int k = s.stream.column(l);
-        if (k >= j)
-          s.ex.store_fresh(s.q(k, nb + last), k == j ? from_real<A>(R{1}) : h.apply(s.ex.load_fresh(s.row(k))));
-      }
-      find_coefficients(s, s.q(j, 0), g.q_ld, g.q_dots, split, count, last, 2 * last + 1, h);
-    } else if (j > 0 && s.block == 0 && s.t == 0) {
-      s.ex.store(static_cast<A*>(g.taup) + last, A{});
+      if (k >= j) s.ex.store_fresh(s.q(k, nb + last), k == j ? from_real<A>(R{1}) : h.apply(r));
     }
-    if (!has_b && !has_x) return;
+    if (!has_rows) return;
+    if (has_x) coefficients.put(s, h);
     s.ex.sync();
 
     A dots[8] = {}, x_dot{};
     R norm = 0;
+    const int count = has_x ? 2 * j - 1 : 0;
 #pragma unroll 1
-    for (int i0 = s.first_row; i0 < s.end_row; i0 += 32) {
+    for (int i0 = s.first_row;;) {
       const int i = i0 + s.lane;
-      const bool live = i < s.end_row && i >= j;
-      Strip strip;
-      strip.load(s, s.p(i, 0), g.p_ld, live, split, count);
-      const A of_a = live && s.warp == 0 && j < g.n ? s.ex.load_fresh(s.a(i, j)) : A{};
       A one{}, two{};
-      A of_rows = live && has_x ? sum_of_vectors(s.ex, static_cast<const A*>(g.row_sums), stream_pitch(g.m),
-                                                 s.stream.first + i, s.warp, warps)
-                                : A{};
-      strip.multiply(s, count, one, two);
-      put_sums(s, one, two, of_rows);
+      tile.strip.multiply(s, count, one, two);
+      put_sums(s, one, two, tile.row_sum);
       s.ex.sync();
       if (s.warp == 0) {
         A b{}, x{};
-        if (live) {
+        if (i < s.end_row && i >= j) {
           if (has_x) {
-            x = h.tau * (multiply_add(of_a, get_sum(s, 2), h.scale) - get_sum(s, 0));
+            x = h.tau * (multiply_add(tile.of_a, get_sum(s, 2), h.scale) - get_sum(s, 0));
             s.ex.store_fresh(s.p(i, nb + last), x);
           }
-          b = of_a - get_sum(s, 1) - x;
+          b = tile.of_a - get_sum(s, 1) - x;
           if (has_b) s.ex.store_fresh(s.column(i), b);
           if (i == j) b = A{};
         }
@@ -227,21 +231,41 @@ struct BidiagonalPanel {
         s.shared.put(at_tile + s.lane, b);
       }
       s.ex.sync();
-      strip.add_dots(s.shared.get(at_tile + s.lane), dots);
+      tile.strip.add_dots(s.shared.get(at_tile + s.lane), dots);
+      i0 += 32;
+      if (i0 >= s.end_row) break;
+      tile.load(s, j, i0);
       s.ex.sync();
     }
     if (!has_b) return;
     // (U^H b, X^H b but for the last column of X, and that one)
-    publish_dots(s, g.p_dots, count, dots);
+    publish_dots(s, g.p_dots, s.row_blocks, count, dots);
     if (s.warp == 0) {
       norm = warp_sum(s.ex, norm);
       x_dot = warp_sum(s.ex, x_dot);
       if (s.lane == 0) {
         s.ex.store_fresh(static_cast<R*>(g.column_norms) + s.block, norm);
-        if (has_x) s.ex.store_fresh(static_cast<A*>(g.p_dots) + count * s.blocks + s.block, x_dot);
+        if (has_x) s.ex.store_fresh(static_cast<A*>(g.p_dots) + count * s.row_blocks + s.block, x_dot);
       }
     }
   }
+
+  // What a thread loads for 32 rows: of P, of column j of A, and of the blocks' sums A r.
+  struct RowTile {
+    Strip strip;
+    A of_a, row_sum;
+
+    template <class Ex>
+    ONEPASS_DEVICE void load(const Panel<Ex>& s, int j, int i0) {
+      const int i = i0 + s.lane;
+      const bool live = i < s.end_row && i >= j, has_x = j > 0 && j < s.g.n;
+      strip.load(s, s.p(i, 0), s.g.p_ld, live, j, has_x ? 2 * j - 1 : 0);
+      of_a = live && s.warp == 0 && j < s.g.n ? s.ex.load_fresh(s.a(i, j)) : A{};
+      row_sum = live && has_x ? sum_of_vectors(s.ex, static_cast<const A*>(s.g.row_sums), stream_pitch(s.g.m),
+                                               s.stream.first + i, s.warp, warps)
+                              : A{};
+    }
+  };
 
   // Step 2: ends column j and begins row j.
   template <class Ex>
@@ -250,19 +274,23 @@ struct BidiagonalPanel {
     ColumnStream<A, Ex, vectors>& stream = s.stream;
     const int count = 2 * j, first_own = stream.first_of(j);
     // All loads first.
+    const A alpha = s.ex.load_fresh(s.column(j));
+    NumberOfBlocks<R> norms(s.ex, g.column_norms, s.row_blocks);
     Vector u[vectors];
     load_column(s, j, u);
-    const A alpha = s.ex.load_fresh(s.column(j));
-    const R norm2 = sum_over_blocks(s.ex, static_cast<const R*>(g.column_norms));
-    const Reflector<A> h = reflector_of_column(s.ex, alpha, norm2);
+    // Dot products come as (j of U, j of X).
+    Coefficients coefficients(s, s.p(j, 0), g.p_ld, g.p_dots, j, j, count, s.row_blocks);
+    ColumnTile tile;
+    tile.load(s, j, first_own);
+    const A own_b = s.first_row + s.t < s.end_row ? s.ex.load_fresh(s.column(s.first_row + s.t)) : A{};
+    const Reflector<A> h = reflector_of_column(s.ex, alpha, norms.sum(s.ex));
     if (s.block == 0 && s.t == 0) {
       s.ex.store(static_cast<R*>(g.d) + j, h.beta * s.rescale());
       s.ex.store(static_cast<A*>(g.tauq) + j, h.tau);
     }
-    for (int i = s.first_row + s.t; i < s.end_row; i += stream_threads)
-      if (i >= j) s.ex.store_fresh(s.p(i, j), i == j ? from_real<A>(R{1}) : h.apply(s.ex.load_fresh(s.column(i))));
-    // Dot products come as (j of U, j of X).
-    find_coefficients(s, s.p(j, 0), g.p_ld, g.p_dots, j, count, j, count, h);
+    if (const int i = s.first_row + s.t; i < s.end_row && i >= j)
+      s.ex.store_fresh(s.p(i, j), i == j ? from_real<A>(R{1}) : h.apply(own_b));
+    coefficients.put(s, h);
     normalize(s, j, h, u);
     s.ex.sync();
 
@@ -271,19 +299,14 @@ struct BidiagonalPanel {
     R norm = 0;
     int buffer = 0;
 #pragma unroll 1
-    for (int l0 = first_own; l0 < stream.own; l0 += 32) {
-      const int mine = l0 + s.lane, k = mine < stream.own ? stream.column(mine) : 0;
-      const bool live = mine < stream.own;
-      Strip strip;
-      strip.load(s, s.q(k, 0), g.q_ld, live, j, count);
-      const A of_a = live && s.warp == 0 ? conjugate(s.ex.load_fresh(s.a(j, k))) : A{};
+    for (int l0 = first_own; l0 < stream.own;) {
       A one{}, two{};
-      strip.multiply(s, count, one, two);
+      tile.strip.multiply(s, count, one, two);
       put_sums(s, one, two, A{});
       s.ex.sync();
       if (s.warp == 0) {
         s.shared.put(at_tile + s.lane, get_sum(s, 0));
-        s.shared.put(at_tile + 32 + s.lane, of_a - get_sum(s, 1));
+        s.shared.put(at_tile + 32 + s.lane, tile.of_a - get_sum(s, 1));
       }
       s.ex.sync();
       const int end = l0 + 32 < stream.own ? l0 + 32 : stream.own;
@@ -293,17 +316,22 @@ struct BidiagonalPanel {
         buffer = 1 - buffer;
       }
       s.ex.sync();
+      stream.refill();
       // r without its first element, which belongs to column j + 1.
-      const A r = live && k != j + 1 ? s.shared.get(at_tile + 64 + s.lane) : A{};
-      strip.add_dots(r, dots);
+      const bool live = l0 + s.lane < stream.own;
+      const A r = live && stream.column(l0 + s.lane) != j + 1 ? s.shared.get(at_tile + 64 + s.lane) : A{};
+      tile.strip.add_dots(r, dots);
       if (s.warp == 0) {
         norm += abs2(r);
         y_dot = multiply_add(y_dot, conjugate(live ? s.shared.get(at_tile + 96 + s.lane) : A{}), r);
       }
+      l0 += 32;
+      if (l0 >= stream.own) break;
+      tile.load(s, j, l0);
       s.ex.sync();
     }
     store_row_sums(s, j, sum);
-    publish_dots(s, g.q_dots, count, dots);
+    publish_dots(s, g.q_dots, s.blocks, count, dots);
     if (s.warp == 0) {
       norm = warp_sum(s.ex, norm);
       y_dot = warp_sum(s.ex, y_dot);
@@ -313,6 +341,20 @@ struct BidiagonalPanel {
       }
     }
   }
+
+  // What a thread loads for 32 columns of the block: of Q, and of row j of A.
+  struct ColumnTile {
+    Strip strip;
+    A of_a;
+
+    template <class Ex>
+    ONEPASS_DEVICE void load(const Panel<Ex>& s, int j, int l0) {
+      const bool live = l0 + s.lane < s.stream.own;
+      const int k = live ? s.stream.column(l0 + s.lane) : 0;
+      strip.load(s, s.q(k, 0), s.g.q_ld, live, j, 2 * j);
+      of_a = live && s.warp == 0 ? conjugate(s.ex.load_fresh(s.a(j, k))) : A{};
+    }
+  };
 
   // y and r of a batch of columns, number `in_tile` and on of the tile, and sum += A_k r_k.
   template <class Ex>
@@ -333,6 +375,7 @@ struct BidiagonalPanel {
     constexpr int width = 32 / batch;
     if (s.lane % width == 0) s.shared.put(at_batch + (buffer * batch + s.lane / width) * warps + s.warp, total);
     s.ex.sync();
+    stream.refill();
     A coefficient[batch];
 #pragma unroll
     for (int i = 0; i < batch; ++i) {

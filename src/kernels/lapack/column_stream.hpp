@@ -48,9 +48,9 @@ struct ColumnStream {
   bool at_edge;  // whether the thread has a vector that begins before the first place or ends behind the last
   // What is loaded next: the block's columns from `l` on, in a pass.
   int pass = 0, l = 0;
-  int loaded = 0, used = 0;           // slots
-  int load_round = 0, use_round = 0;  // and how often they were gone through
-  int turn = 0;                       // the warp that begins the next copies
+  int loaded = 0, used = 0;  // slots
+  int use_round = 0;         // how often they were gone through
+  int released = 0;          // slots to fill
 
   // Pass p goes over the columns behind number p.
   ONEPASS_DEVICE ColumnStream(Ex exec, int barriers, const A* a, std::int64_t column_step, int rows, int column_count,
@@ -84,7 +84,7 @@ struct ColumnStream {
     ex.open_slots(slots_at, stream_slots, batch);
     l = first_of(0);
 #pragma unroll 1
-    for (int i = 0; i < stream_slots - 1; ++i) load();
+    for (int i = 0; i < stream_slots; ++i) load();
   }
 
   ONEPASS_DEVICE int column(int index) const {
@@ -101,7 +101,7 @@ struct ColumnStream {
 
   // Waits for the next batch, which begins with the block's column `index`.
   ONEPASS_DEVICE void wait(int index) {
-    ex.wait_for_slot(slots_at, used, use_round, stream_slots);
+    ex.wait_for_slot(slots_at, used, use_round, stream_slots - 1 - released);
     if (!at_edge) return;
 #pragma unroll 1
     for (int i = 0; i < batch && index + i < own; ++i) {
@@ -117,13 +117,18 @@ struct ColumnStream {
     std::memcpy(static_cast<void*>(&result), &bits, sizeof bits);
     return result;
   }
+  // The thread has read all that it wants of the batch.
   ONEPASS_DEVICE void release() {
-    ex.release_slot(slots_at, used);
     if (++used == stream_slots) {
       used = 0;
       ++use_round;
     }
-    load();
+    ++released;
+  }
+  // A barrier of the block is behind the last release().
+  ONEPASS_DEVICE void refill() {
+#pragma unroll 1
+    for (; released > 0; --released) load();
   }
 
  private:
@@ -138,11 +143,10 @@ struct ColumnStream {
     }
   }
 
-  // The copies of the next batch, into the slot that was released before the last.
+  // The copies of the next batch.
   ONEPASS_DEVICE void load() {
     const bool wanted = pass < passes && l < own;
-    turn = turn + 1 == stream_warps ? 0 : turn + 1;
-    ex.fill_slot(slots_at, loaded, load_round, batch, turn, [&](int i) {
+    ex.fill_slot(batch, [&](int i) {
       const int c = wanted && l + i < own ? column(l + i) : 0;
       const int stop = c == columns - 1 ? end / size * size : (end + size - 1) / size * size;
       ex.copy_run(slots_at, loaded, ring, (loaded * batch + i) * vectors * slab, base + c * lda,
@@ -152,10 +156,7 @@ struct ColumnStream {
       l += batch;
       if (l >= own) l = first_of(++pass);
     }
-    if (++loaded == stream_slots) {
-      loaded = 0;
-      ++load_round;
-    }
+    loaded = loaded + 1 == stream_slots ? 0 : loaded + 1;
   }
 };
 

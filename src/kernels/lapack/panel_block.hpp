@@ -8,48 +8,92 @@
 
 namespace onepass::kernels {
 
-// Numbers first, first + step, ... of each block, as many as fit into `count`, published at numbers[number * blocks +
-// block] and summed up by a warp: lane l has the sum of number first + (l / 4) step.
-template <class A, class Ex>
-ONEPASS_DEVICE A sums_over_blocks(Ex ex, const A* numbers, int first, int step, int count) {
-  const int lane = ex.thread() & 31, blocks = static_cast<int>(ex.grid_x());
-  A sum[8] = {};
-#pragma unroll 1
-  for (int b0 = 0; b0 < blocks; b0 += 3 * 32) {
-#pragma unroll
-    for (int i = 0; i < 8; ++i)
-      if (first + i * step < count) {
-        A number[3];
-#pragma unroll
-        for (int q = 0; q < 3; ++q) {
-          const int b = b0 + q * 32 + lane;
-          number[q] = b < blocks ? ex.load_fresh(numbers + (first + i * step) * blocks + b) : A{};
-        }
-        sum[i] = sum[i] + number[0] + number[1] + number[2];
-      }
-  }
-  return transposed_sum<8>(ex, sum);
-}
+// Numbers warp, warp + 8, ... of `count`, published by blocks 0..publishers - 1 at numbers[number * publishers +
+// block]: loaded by a warp, and summed up later.
+template <class A>
+struct NumbersOfBlocks {
+  static constexpr int batch = sizeof(A) == 16 ? 2 : 4;  // times 32 blocks
+  const A* numbers;
+  int count, publishers;
+  A number[8][batch];
 
-// One number of each block, by every warp.
-template <class R, class Ex>
-ONEPASS_DEVICE R sum_over_blocks(Ex ex, const R* numbers) {
-  const int lane = ex.thread() & 31, blocks = static_cast<int>(ex.grid_x());
-  R sum = 0;
-#pragma unroll 1
-  for (int b0 = 0; b0 < blocks; b0 += 5 * 32) {
-    R number[5];
-#pragma unroll
-    for (int q = 0; q < 5; ++q) {
-      const int b = b0 + q * 32 + lane;
-      number[q] = b < blocks ? ex.load_fresh(numbers + b) : R{0};
-    }
-#pragma unroll
-    for (int q = 0; q < 5; ++q) sum += number[q];
+  template <class Ex>
+  ONEPASS_DEVICE NumbersOfBlocks(Ex ex, const void* published, int count_of, int publisher_count)
+      : numbers(static_cast<const A*>(published)), count(count_of), publishers(publisher_count) {
+    load(ex, 0);
   }
-  for (int mask = 16; mask > 0; mask /= 2) sum += ex.shuffle_xor(sum, mask);
-  return sum;
-}
+  // Lane l has the sum of number warp + 8 (l / 4).
+  template <class Ex>
+  ONEPASS_DEVICE A sum(Ex ex) {
+    A sum[8] = {};
+#pragma unroll 1
+    for (int first = 0;;) {
+#pragma unroll
+      for (int i = 0; i < 8; ++i)
+#pragma unroll
+        for (int q = 0; q < batch; ++q) sum[i] = sum[i] + number[i][q];
+      first += batch * 32;
+      if (first >= publishers) break;
+      load(ex, first);
+    }
+    return transposed_sum<8>(ex, sum);
+  }
+
+ private:
+  template <class Ex>
+  ONEPASS_DEVICE void load(Ex ex, int first) {
+    const int lane = ex.thread() & 31, warp = ex.thread() >> 5;
+    const A* const from = numbers + warp * publishers + first + lane;
+#pragma unroll
+    for (int q = 0; q < batch; ++q) {
+      const bool wanted = first + q * 32 + lane < publishers;
+#pragma unroll
+      for (int i = 0; i < 8; ++i) {
+        number[i][q] = A{};
+        if (warp + 8 * i < count && wanted) number[i][q] = ex.load_fresh(from + 8 * i * publishers + q * 32);
+      }
+    }
+  }
+};
+
+// One number of each of some blocks: loaded by every warp, and summed up later.
+template <class R>
+struct NumberOfBlocks {
+  static constexpr int batch = 5;  // times 32 blocks
+  const R* numbers;
+  int publishers;
+  R number[batch];
+
+  template <class Ex>
+  ONEPASS_DEVICE NumberOfBlocks(Ex ex, const void* published, int publisher_count)
+      : numbers(static_cast<const R*>(published)), publishers(publisher_count) {
+    load(ex, 0);
+  }
+  template <class Ex>
+  ONEPASS_DEVICE R sum(Ex ex) {
+    R sum = 0;
+#pragma unroll 1
+    for (int first = 0;;) {
+#pragma unroll
+      for (int q = 0; q < batch; ++q) sum += number[q];
+      first += batch * 32;
+      if (first >= publishers) break;
+      load(ex, first);
+    }
+    for (int mask = 16; mask > 0; mask /= 2) sum += ex.shuffle_xor(sum, mask);
+    return sum;
+  }
+
+ private:
+  template <class Ex>
+  ONEPASS_DEVICE void load(Ex ex, int first) {
+#pragma unroll
+    for (int q = 0; q < batch; ++q) {
+      const int b = first + q * 32 + (ex.thread() & 31);
+      number[q] = b < publishers ? ex.load_fresh(numbers + b) : R{0};
+    }
+  }
+};
 
 // Element `at` of the vectors that all blocks have published: every `parts`th of them.
 template <class A, class Ex>

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 
 namespace onepass::kernels {
 
@@ -28,7 +29,7 @@ constexpr int stream_vectors_of_column(std::int64_t rows, int element) {
 // The slots; their barriers; partial sums; sixteen numbers for each column of a tile; coefficients; sums of the warps.
 constexpr std::size_t stream_shared_bytes(int element, int real) {
   const int elements = 2 * stream_threads + 8 * stream_tile + 8 * stream_columns + 4 * stream_warps;
-  return static_cast<std::size_t>(stream_slots * (stream_vectors * stream_threads * 16 + 16)) +
+  return static_cast<std::size_t>(stream_slots * (stream_vectors * stream_threads * 16 + 8)) +
          static_cast<std::size_t>(elements) * static_cast<std::size_t>(element) +
          static_cast<std::size_t>(4 * stream_warps) * static_cast<std::size_t>(real);
 }
