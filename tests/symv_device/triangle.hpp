@@ -10,15 +10,9 @@
 #include <vector>
 
 #include "support/compare.hpp"
+#include "support/thorough.hpp"
 
 namespace onepass::test {
-
-// Whether there is time for every case: not under a sanitizer.
-#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
-inline constexpr bool thorough = false;
-#else
-inline constexpr bool thorough = true;
-#endif
 
 // "symv d" and "hemv c", as the tests name their parameters.
 struct Kind {

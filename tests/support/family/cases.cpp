@@ -4,16 +4,11 @@
 
 #include "problem/check.hpp"
 #include "problem/names.hpp"
+#include "support/thorough.hpp"
 
 namespace onepass::test {
 
-bool slow_build() {
-#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
-  return true;
-#else
-  return false;
-#endif
-}
+bool slow_build() { return !thorough; }
 
 std::vector<GroupedCase> cases_to_run() {
   if (!slow_build()) return all_cases();

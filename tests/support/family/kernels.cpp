@@ -2,17 +2,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "support/family/kernels.hpp"
 
+#include <map>
 #include <set>
 
 #include "launch/launch.hpp"
 #include "plan/registry.hpp"
-#include "support/family/cases.hpp"
 
 namespace onepass::test {
 namespace {
 
 std::string instance(const KernelId& id, Type type) {
   return std::string(name(id.variant)) + " " + name(id.form) + " " + name(id.loads) + " " + name(type) + "\n";
+}
+
+std::string instance_of(const Case& c) {
+  const Plan plan = plan_of(c);
+  return instance(plan.kernel, plan.problem.type_a);
 }
 
 }  // namespace
@@ -25,16 +30,21 @@ Plan plan_of(const Case& c) {
 
 std::string kernels_without_a_case(Family family) {
   std::set<std::string> hit;
-  for (const GroupedCase& g : all_cases()) {
-    const Plan plan = plan_of(g.c);
-    hit.insert(instance(plan.kernel, plan.problem.type_a));
-  }
+  for (const GroupedCase& g : all_cases()) hit.insert(instance_of(g.c));
   std::string missing;
   for (const KernelRow& row : kernel_rows)
     for (const Type type : all_types)
       if (row.family == family && is_compiled_for(family, type) && !hit.contains(instance(row.id, type)))
         missing += instance(row.id, type);
   return missing;
+}
+
+std::vector<GroupedCase> some_of_each_kernel(const std::vector<GroupedCase>& cases) {
+  std::map<std::string, int> seen;
+  std::vector<GroupedCase> list;
+  for (const GroupedCase& g : cases)
+    if (seen[instance_of(g.c)]++ % 4 == 0) list.push_back(g);
+  return list;
 }
 
 }  // namespace onepass::test

@@ -4,9 +4,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "plan/plan.hpp"
-#include "support/compare.hpp"
+#include "support/family/cases.hpp"
 
 namespace onepass::test {
 
@@ -16,5 +17,9 @@ Plan plan_of(const Case& c);
 
 // The rows of the registry of kernels, in each type that they are compiled for, that no case hits: one in a line.
 std::string kernels_without_a_case(Family family);
+
+// Every fourth case of each kernel in each type. On reals the simulator runs these alone: which elements meet does not
+// depend on their values, and integers show it; what a kernel adds and rounds in is the same in all of its cases.
+std::vector<GroupedCase> some_of_each_kernel(const std::vector<GroupedCase>& cases);
 
 }  // namespace onepass::test

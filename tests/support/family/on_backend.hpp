@@ -21,11 +21,12 @@ class OnBackend : public testing::TestWithParam<const Backend*> {
 inline auto every_backend() { return testing::ValuesIn(family_backends()); }
 
 // For tests that compare with the reference alone: against itself they could not fail.
-inline auto every_backend_but_reference() {
+inline std::vector<const Backend*> backends_but_reference() {
   std::vector<const Backend*> list = family_backends();
   std::erase_if(list, [](const Backend* b) { return b->id() == BackendId::reference; });
-  return testing::ValuesIn(list);
+  return list;
 }
+inline auto every_backend_but_reference() { return testing::ValuesIn(backends_but_reference()); }
 
 inline std::string backend_name(const testing::TestParamInfo<const Backend*>& info) { return name(info.param->id()); }
 
