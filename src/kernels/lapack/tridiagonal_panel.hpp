@@ -124,8 +124,9 @@ struct TridiagonalPanel {
 
     GridBarrier<Ex> barrier{ex, g.barrier, g.timed_out};
     Reflector<A> h;
-    for (int j = 0; j < g.columns; ++j) {
+    for (int j = 0;; ++j) {
       update_column(s, j, h);
+      if (j == g.columns) break;
       barrier.wait();
       const FirstX x(s, j);
       h = find_reflector(s, j);
@@ -133,7 +134,6 @@ struct TridiagonalPanel {
       dot_products(s, j, h);
       barrier.wait();
     }
-    update_column(s, g.columns, h);
   }
 
  private:
