@@ -19,8 +19,6 @@
 // Sums of a tile meet in step A of the next column, where the block that owns a row adds them up in a fixed order.
 #pragma once
 
-#include <utility>
-
 #include "kernels/lapack/reflector.hpp"
 #include "kernels/lapack/tridiagonal_panel_args.hpp"
 #include "kernels/lapack/tridiagonal_shared.hpp"
@@ -38,9 +36,13 @@ struct TridiagonalPanel {
   static constexpr int in_slab = tile * slab_columns / max_threads;
   static constexpr int slabs = tile / slab_columns;
   static constexpr int rows_of = in_slab < 4 ? in_slab : 4, columns_of = in_slab / rows_of, row_parts = 4 / rows_of;
-  static constexpr int groups = warps / row_parts;         // of warps: each has other columns
-  static constexpr int tile_columns = columns_of * slabs;  // of a thread in a tile
+  static constexpr int groups = warps / row_parts;  // of warps: each has other columns
+  // Columns of a thread that are summed together: all of a tile's, or as many as registers hold the sums of.
+  static constexpr int together = columns_of * slabs < 8 ? columns_of * slabs : 8;
+  static constexpr int slabs_together = together / columns_of;
   static constexpr int stages = panel_stages;
+  static constexpr int batch_of_rows =
+      sizeof(A) == 16 ? 2 : 4;  // loads at once in step A: more of 16 bytes would spill
 
   // Shared memory, in elements of A.
   static constexpr int at_ring = 0, at_rows = stages * tile * slab_columns;  // 2 x groups x tile
@@ -75,9 +77,9 @@ struct TridiagonalPanel {
     Place start;       // of the first of them
     Place next;        // what is loaded next, the `loading`th of them
     int loading;
-    const A* from;             // this thread's first element of it
-    std::int64_t left;         // slabs to load until the end of the panel
-    int loaded = 0, used = 0;  // places in the ring
+    const A* from;  // this thread's first element of it
+    int left;       // slabs to load until the end of the panel
+    int slot = 0;   // of the ring, which is used next and then filled again
 
     // Row q of this thread, and its column e of a slab, in their tile.
     ONEPASS_DEVICE int tile_row(int q) const { return part * 32 * rows_of + q * 32 + lane; }
@@ -117,7 +119,8 @@ struct TridiagonalPanel {
     s.start = place(s.tiles, s.count > 0 ? s.first : 0);
     s.next = s.start;
     s.from = first_element(s, s.next);
-    s.left = std::int64_t{s.count} * g.columns;
+    s.left = s.count * g.columns;
+#pragma unroll 1
     for (int i = 0; i < stages; ++i) load_slab(s);
     if (g.unit != nullptr && s.block == 0 && s.t == 0)
       ex.store(static_cast<A*>(g.unit), from_real<A>(ex.load_matrix(static_cast<const R*>(g.unit_value))));
@@ -160,11 +163,12 @@ struct TridiagonalPanel {
     return s.element(s.g.columns + p.row * tile + s.tile_row(0), s.g.columns + p.col * tile + s.tile_column(p.slab, 0));
   }
 
-  // Sets a thread's elements of the next slab on their way to its own place in the ring, where it alone reads them.
+  // Sets a thread's elements of the next slab on their way to its own place in the slot, where it alone reads them, and
+  // goes on to the next slot.
   template <class Ex>
   static ONEPASS_DEVICE void load_slab(Panel<Ex>& s) {
     if (s.left > 0) {
-      const int to = at_ring + s.loaded * in_slab * max_threads + s.t;
+      const int to = at_ring + s.slot * in_slab * max_threads + s.t;
       const std::int64_t down = 32 * s.g.row_step, right = groups * s.g.col_step;
       const bool inside = s.next.row > s.next.col && s.g.columns + (s.next.row + 1) * tile <= s.g.m;
       if (inside) {
@@ -198,7 +202,7 @@ struct TridiagonalPanel {
       }
       --s.left;
     }
-    s.loaded = s.loaded + 1 == stages ? 0 : s.loaded + 1;
+    s.slot = s.slot + 1 == stages ? 0 : s.slot + 1;
     s.ex.commit_copies();
   }
 
@@ -329,8 +333,9 @@ struct TridiagonalPanel {
       for (int q = 0; q < rows_of; ++q) next_x[q] = x_at(s, next_row + s.tile_row(q), j);
       const A next_xj = s.t < tile ? x_at(s, next_column + s.t, j) : A{};
 
-      A row_sum[rows_of] = {}, column_sum[tile_columns] = {};
-      const auto slab_of_tile = [&]<bool diagonal, int slab>() {
+      A row_sum[rows_of] = {};
+      // Slab `number` of those that are summed together.
+      const auto multiply_slab = [&]<bool diagonal>(int slab, int number, A(&column_sum)[together]) {
         if (slab < from || slab >= to) return;
         s.ex.template wait_for_copies_but<stages - 1>();
         A a[columns_of][rows_of], vj[columns_of];
@@ -339,7 +344,7 @@ struct TridiagonalPanel {
           vj[e] = s.shared.get(at_vj + buffer * tile + s.tile_column(slab, e));
 #pragma unroll
           for (int q = 0; q < rows_of; ++q)
-            a[e][q] = s.shared.get(at_ring + (s.used * in_slab + e * rows_of + q) * max_threads + s.t);
+            a[e][q] = s.shared.get(at_ring + (s.slot * in_slab + e * rows_of + q) * max_threads + s.t);
         }
 #pragma unroll
         for (int e = 0; e < columns_of; ++e)
@@ -354,30 +359,35 @@ struct TridiagonalPanel {
               }
             }
             row_sum[q] = multiply_add(row_sum[q], a[e][q], vj[e]);
-            column_sum[slab * columns_of + e] = multiply_add(column_sum[slab * columns_of + e], below, vi[q]);
+            column_sum[number * columns_of + e] = multiply_add(column_sum[number * columns_of + e], below, vi[q]);
           }
-        s.used = s.used + 1 == stages ? 0 : s.used + 1;
         load_slab(s);
       };
-      const auto whole_tile = [&]<bool diagonal, int... slab>(std::integer_sequence<int, slab...>) {
-        (slab_of_tile.template operator()<diagonal, slab>(), ...);
+      const auto multiply_tile = [&]<bool diagonal>() {
+#pragma unroll 1
+        for (int first_slab = 0; first_slab < slabs; first_slab += slabs_together) {
+          A column_sum[together] = {};
+#pragma unroll
+          for (int i = 0; i < slabs_together; ++i)
+            multiply_slab.template operator()<diagonal>(first_slab + i, i, column_sum);
+          const A total = transposed_sum<together>(s.ex, column_sum);
+          constexpr int width = 32 / together;
+          const int mine = s.lane / width;
+          if (s.lane % width == 0)
+            s.shared.put(at_cols + (buffer * row_parts + s.part) * tile +
+                             s.tile_column(first_slab + mine / columns_of, mine % columns_of),
+                         total);
+        }
       };
       if (p.row == p.col)
-        whole_tile.template operator()<true>(std::make_integer_sequence<int, slabs>{});
+        multiply_tile.template operator()<true>();
       else
-        whole_tile.template operator()<false>(std::make_integer_sequence<int, slabs>{});
+        multiply_tile.template operator()<false>();
 #pragma unroll
       for (int q = 0; q < rows_of; ++q) {
         square += 2 * real_part(conjugate(vi[q]) * row_sum[q]);
         s.shared.put(at_rows + (buffer * groups + s.group) * tile + s.tile_row(q), row_sum[q]);
       }
-      const A total = transposed_sum<tile_columns>(s.ex, column_sum);
-      constexpr int width = 32 / tile_columns;
-      const int mine = s.lane / width;
-      if (s.lane % width == 0)
-        s.shared.put(
-            at_cols + (buffer * row_parts + s.part) * tile + s.tile_column(mine / columns_of, mine % columns_of),
-            total);
       if (s.t < tile) s.shared.put(at_vj + (1 - buffer) * tile + s.t, v_of(next_column + s.t, j, h, next_xj));
       s.ex.sync();
       // Sums of the piece: rows by the first threads, columns by the next.
@@ -464,7 +474,7 @@ struct TridiagonalPanel {
     const A* const row_sums = static_cast<const A*>(s.g.row_sums) + in;
     const A* const column_sums = static_cast<const A*>(s.g.column_sums) + in;
     A sum{};
-    constexpr int batch = 4;
+    constexpr int batch = batch_of_rows;
     for (int b0 = part; b0 < s.tiles.side; b0 += batch * parts) {
       A first[batch], second[batch], below[batch];
 #pragma unroll
@@ -484,6 +494,7 @@ struct TridiagonalPanel {
         const int b = b0 + q * parts;
         if (pieces > 2 && b <= of) {
           const int index = s.tiles.index(of, b), count = s.tiles.last_block(index) - s.tiles.first_block(index) + 1;
+#pragma unroll 1
           for (int n = 2; n < count; ++n)
             sum = sum + s.ex.load_fresh(row_sums + (std::int64_t{index} * pieces + n) * tile);
         }
@@ -538,7 +549,7 @@ struct TridiagonalPanel {
       if (in_strip) one = v_at(s, s.lane, k, h);
     }
     // Of the rows: the first elements of V, W and strip; those of A and x; the sums of tiles.
-    constexpr int batch = 4;
+    constexpr int batch = batch_of_rows;
     A v_part[batch], w_part[batch], strip_part[batch];
     const int last = i < g.columns ? i : g.columns;
     const auto load_parts = [&](int c0) {
