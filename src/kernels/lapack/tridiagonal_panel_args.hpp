@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "kernels/lapack/tridiagonal_shared.hpp"
 #include "problem/scalar.hpp"
 
 namespace onepass::kernels {
@@ -40,7 +41,7 @@ struct TridiagonalPanelArgs {
 // Tiles of 128 x 128 over the lower triangle, column by column; of a tile slabs of some columns. Each block has as many
 // consecutive slabs as every other, the last ones perhaps fewer.
 struct PanelTiles {
-  static constexpr int tile = 128;
+  static constexpr int tile = panel_tile;
   int side;      // tiles of the matrix's side
   int slabs;     // of a tile
   int of_block;  // slabs
