@@ -121,7 +121,7 @@ Status reduce_on_chip(Rest<T>& rest, int steps, int blocks) {
   const std::size_t shared_bytes =
       static_cast<std::size_t>(3 * Kernel::rows + 9 * columns + args.shared_columns * Kernel::rows) * sizeof(A) +
       64 * sizeof(RealOf<A>);
-  const Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, shared_bytes, args);
+  Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, shared_bytes, args);
   EXPECT_EQ(sim::last_counters().grid_barriers, steps);
 
   // The matrix is loaded before the first barrier alone: each triangle once, and column 0 by every block for its
@@ -175,8 +175,7 @@ Status reduce_panel(Rest<T>& rest, int columns, int blocks) {
   args.column_sums = add("column sums", column_sums);
   args.dots = add("dot products", dots);
   args.squares = add("squares", squares);
-  const Status status =
-      sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, Kernel::shared_bytes, args);
+  Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, Kernel::shared_bytes, args);
   EXPECT_EQ(sim::last_counters().grid_barriers, 2 * columns);
 
   // Behind the first barrier of each column every element of the rest is loaded once, and nowhere else.
