@@ -63,18 +63,18 @@ struct Rest {
   }
   T* corner() const { return row_step > 0 ? a : &at(n - 1, n - 1); }
 
-  template <class Args>
-  void set(Args& args) const {
-    args.a = a;
-    args.row_step = row_step;
-    args.col_step = col_step;
-    args.d = d;
-    args.e = e;
-    args.tau = tau;
-    args.vector_step = row_step;
-    args.unit = unit;
-    args.unit_value = unit_value;
-    args.scale = scale;
+  kernels::TridiagonalOperands operands(std::uint32_t* barrier) const {
+    return {.a = a,
+            .row_step = row_step,
+            .col_step = col_step,
+            .d = d,
+            .e = e,
+            .tau = tau,
+            .vector_step = row_step,
+            .unit = unit,
+            .unit_value = unit_value,
+            .scale = scale,
+            .barrier = barrier};
   }
   // `diagonals` elements of d are found, and those of e and tau that are beside them.
   sim::GridMemory memory(std::int64_t diagonals, const std::uint32_t* barrier) const {
@@ -111,18 +111,17 @@ Status reduce_on_chip(Rest<T>& rest, int steps, int blocks) {
   const int columns = std::max(columns_in_registers, (n + blocks - 1) / blocks);  // of a block
   std::uint32_t barrier = 0;
   std::vector<A> exchange(4 * Kernel::rows);
-  kernels::TridiagonalArgs args{.n = n,
-                                .steps = steps,
-                                .shared_columns = columns - columns_in_registers,
-                                .exchange = exchange.data(),
-                                .barrier = &barrier};
-  rest.set(args);
+  kernels::TridiagonalArgs args{rest.operands(&barrier)};
+  args.n = n;
+  args.steps = steps;
+  args.shared_columns = columns - columns_in_registers;
+  args.exchange = exchange.data();
   sim::GridMemory memory = rest.memory(diagonals, &barrier);
   memory.add("exchange", {.rows = 4 * Kernel::rows, .element = sizeof(A)}, exchange.data(), sim::Holds::nothing);
   const std::size_t shared_bytes =
       static_cast<std::size_t>(3 * Kernel::rows + 9 * columns + args.shared_columns * Kernel::rows) * sizeof(A) +
       64 * sizeof(RealOf<A>);
-  const Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, shared_bytes, args);
+  Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, shared_bytes, args);
   EXPECT_EQ(sim::last_counters().grid_barriers, steps);
 
   // The matrix is loaded before the first barrier alone: each triangle once, and column 0 by every block for its
@@ -165,20 +164,18 @@ Status reduce_panel(Rest<T>& rest, int columns, int blocks) {
   std::vector<R> norms(size(blocks)), squares(size(blocks));
   A* const w_corner = add("W", w);
   A* const w_first = rest.row_step > 0 ? w_corner : w_corner + m * columns - 1;
-  kernels::TridiagonalPanelArgs args{.m = static_cast<int>(m),
-                                     .columns = columns,
-                                     .w = w_first,
-                                     .w_col_step = rest.row_step * m,
-                                     .x = add("x", x),
-                                     .norms = add("norms", norms),
-                                     .row_sums = add("row sums", row_sums),
-                                     .column_sums = add("column sums", column_sums),
-                                     .dots = add("dot products", dots),
-                                     .squares = add("squares", squares),
-                                     .barrier = &barrier};
-  rest.set(args);
-  const Status status =
-      sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, Kernel::shared_bytes, args);
+  kernels::TridiagonalPanelArgs args{rest.operands(&barrier)};
+  args.m = static_cast<int>(m);
+  args.columns = columns;
+  args.w = w_first;
+  args.w_col_step = rest.row_step * m;
+  args.x = add("x", x);
+  args.norms = add("norms", norms);
+  args.row_sums = add("row sums", row_sums);
+  args.column_sums = add("column sums", column_sums);
+  args.dots = add("dot products", dots);
+  args.squares = add("squares", squares);
+  Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, Kernel::shared_bytes, args);
   EXPECT_EQ(sim::last_counters().grid_barriers, 2 * columns);
 
   // Behind the first barrier of each column every element of the rest is loaded once, and nowhere else.

@@ -34,7 +34,7 @@ Status run_schedule(const LapackProblem& problem, const LapackOperands& operands
     rest.scale = scale;
   }
   for (const int columns : s.panels)
-    if (const Status status = reduce_panel(rest, columns, s.blocks); !status.ok()) return status;
+    if (Status status = reduce_panel(rest, columns, s.blocks); !status.ok()) return status;
   if (!s.on_chip) {
     if (rest.unit != nullptr) *rest.unit = *rest.unit_value;
     LapackProblem left = problem;
@@ -47,7 +47,7 @@ Status run_schedule(const LapackProblem& problem, const LapackOperands& operands
     return ran ? Status{} : Status{ONEPASS_STATUS_EXECUTION_FAILED, "the cpu backend wrote where it may not"};
   }
   for (const int steps : s.steps)
-    if (const Status status = reduce_on_chip(rest, steps, s.blocks); !status.ok()) return status;
+    if (Status status = reduce_on_chip(rest, steps, s.blocks); !status.ok()) return status;
   return reduce_on_chip(rest, static_cast<int>(rest.n) - 1, s.blocks);
 }
 
@@ -56,7 +56,7 @@ inline LapackBackend scheduled() {
           .plan = [](const LapackProblem& problem, int) { return LapackPlan{.problem = problem}; },
           .run =
               [](const LapackPlan& plan, const LapackOperands& operands, void*) {
-                const Status status = lapack::by_type(
+                Status status = lapack::by_type(
                     plan.problem.type, [&]<class T>(T) { return run_schedule<T>(plan.problem, operands, schedule()); });
                 EXPECT_TRUE(status.ok()) << status.text;
                 return status;

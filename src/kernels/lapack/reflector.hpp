@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "kernels/blocks/columns.hpp"
 #include "problem/scalar.hpp"
 
 namespace onepass::kernels {
@@ -78,7 +79,7 @@ ONEPASS_DEVICE T transposed_sum(Ex ex, T (&value)[N]) {
       const bool upper = (lane & mask) != 0;
 #pragma unroll
       for (int i = 0; i < half; ++i) {
-        const T kept = upper ? value[i + half] : value[i], given = upper ? value[i] : value[i + half];
+        const T kept = choose(upper, value[i + half], value[i]), given = choose(upper, value[i], value[i + half]);
         value[i] = kept + ex.shuffle_xor(given, mask);
       }
     }

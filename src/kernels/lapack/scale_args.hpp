@@ -8,7 +8,7 @@
 namespace onepass::kernels {
 
 struct ScaleArgs {
-  void* a = nullptr;  // element (0, 0) of the lower triangle, as in TridiagonalArgs
+  void* a = nullptr;  // element (0, 0) of the lower triangle, as in TridiagonalOperands
   std::int64_t row_step = 1, col_step = 0;
   int n = 0;
   void* largest = nullptr;  // of each block

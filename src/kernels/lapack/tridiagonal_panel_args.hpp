@@ -5,19 +5,14 @@
 
 #include <cstdint>
 
+#include "kernels/lapack/tridiagonal_args.hpp"
+#include "kernels/lapack/tridiagonal_shared.hpp"
 #include "problem/scalar.hpp"
 
 namespace onepass::kernels {
 
-struct TridiagonalPanelArgs {
-  // As in TridiagonalArgs: element (0, 0) of the matrix that is left, m rows and columns of it.
-  void* a = nullptr;
-  std::int64_t row_step = 1, col_step = 0;
-  void* d = nullptr;
-  void* e = nullptr;
-  void* tau = nullptr;
-  std::int64_t vector_step = 1;
-  int m = 0;
+struct TridiagonalPanelArgs : TridiagonalOperands {
+  int m = 0;        // rows and columns of the matrix that is left
   int columns = 0;  // to reduce, at most panel_columns
   // W, with the steps of A: rows of `row_step`, columns of `w_col_step`.
   void* w = nullptr;
@@ -29,18 +24,12 @@ struct TridiagonalPanelArgs {
   void* column_sums = nullptr;
   void* dots = nullptr;
   void* squares = nullptr;
-  // The unit element of the panel before, which its level-3 update needed; becomes that panel's last e.
-  void* unit = nullptr;
-  const void* unit_value = nullptr;
-  std::uint32_t* barrier = nullptr;  // zero
-  const void* scale = nullptr;
-  std::uint32_t* timed_out = nullptr;
 };
 
 // Tiles of 128 x 128 over the lower triangle, column by column; of a tile slabs of some columns. Each block has as many
 // consecutive slabs as every other, the last ones perhaps fewer.
 struct PanelTiles {
-  static constexpr int tile = 128;
+  static constexpr int tile = panel_tile;
   int side;      // tiles of the matrix's side
   int slabs;     // of a tile
   int of_block;  // slabs

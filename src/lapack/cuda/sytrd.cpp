@@ -57,98 +57,110 @@ struct Memory {
   }
 };
 
+// A call, stage by stage. uplo = U from the last column to the first is the lower triangle of the matrix turned around.
 template <class A>
-Status reduce(const SytrdPlan& plan, const DeviceCall& call) {
+class Reduction {
   using R = RealOf<A>;
   using Kernels = TridiagonalKernels<A>;
-  const LapackProblem& p = plan.problem;
-  const LapackOperands& o = call.operands;
-  const Memory memory(plan, call.workspace);
-  // uplo = U from the last column to the first is the lower triangle of the matrix turned around.
-  const bool lower = p.uplo == Uplo::lower;
-  const std::int64_t n = p.n, sign = lower ? 1 : -1;
-  kernels::TridiagonalArgs g;
-  g.row_step = sign;
-  g.col_step = sign * p.lda;
-  g.vector_step = sign;
-  A* a = static_cast<A*>(o.a) + (lower ? 0 : (n - 1) * (p.lda + 1));
-  R* d = static_cast<R*>(o.d) + (lower ? 0 : n - 1);
-  R* e = static_cast<R*>(o.e) + (lower ? 0 : n - 2);
-  A* tau = static_cast<A*>(o.tau) + (lower ? 0 : n - 2);
-  auto* counters = static_cast<std::uint32_t*>(memory.counters);
 
-  const kernels::ScaleArgs scaling = {.a = a,
-                                      .row_step = g.row_step,
-                                      .col_step = g.col_step,
-                                      .n = static_cast<int>(n),
-                                      .largest = memory.largest,
-                                      .scale = memory.scale,
-                                      .counters = counters,
-                                      .counter_count = static_cast<int>(plan.stages.size())};
-  if (Status bad = Kernels::largest(scaling, plan.scale_blocks, call.stream); !bad.ok()) return bad;
-  if (Status bad = Kernels::scale(scaling, plan.scale_blocks, call.stream); !bad.ok()) return bad;
-  if (plan.has_panels())
-    if (Status bad = call.cublas->use(call.stream, memory.cublas, cublas_workspace_bytes); !bad.ok()) return bad;
-
-  g.scale = memory.scale;
-  g.exchange = memory.exchange;
-  g.timed_out = call.timed_out;
-  for (const TridiagonalStage& stage : plan.stages) {
-    g.a = a;
-    g.d = d;
-    g.e = e;
-    g.tau = tau;
-    g.n = stage.n;
-    g.steps = stage.steps;
-    g.shared_columns = stage.shared_columns;
-    g.barrier = counters++;
-    if (stage.shape >= 0) {
-      if (Status bad = Kernels::on_chip(stage, g, call.stream); !bad.ok()) return bad;
-      g.unit = nullptr;
-    } else {
-      const int rest = stage.n - stage.steps;
-      kernels::TridiagonalPanelArgs panel;
-      panel.a = a;
-      panel.row_step = g.row_step;
-      panel.col_step = g.col_step;
-      panel.d = d;
-      panel.e = e;
-      panel.tau = tau;
-      panel.vector_step = sign;
-      panel.m = stage.n;
-      panel.columns = stage.steps;
-      A* const w = static_cast<A*>(memory.w);
-      panel.w = lower ? w : w + std::int64_t{stage.n} * stage.steps - 1;
-      panel.w_col_step = sign * stage.n;
-      panel.x = memory.x;
-      panel.norms = memory.norms;
-      panel.squares = memory.squares;
-      panel.dots = memory.dots;
-      panel.row_sums = memory.row_sums;
-      panel.column_sums = memory.column_sums;
-      panel.unit = g.unit;
-      panel.unit_value = g.unit_value;
-      panel.barrier = g.barrier;
-      panel.scale = memory.scale;
-      panel.timed_out = call.timed_out;
-      if (Status bad = Kernels::panel(stage, panel, call.stream); !bad.ok()) return bad;
-      // A -= V W^H + W V^H, in the order of memory.
-      A* const corner = lower ? a + stage.steps * (p.lda + 1) : a - (stage.n - 1) * (p.lda + 1);
-      const A* const v = lower ? a + stage.steps : corner + rest * p.lda;
-      if (Status bad = call.cublas->rank_2k(p.type, p.uplo, rest, stage.steps, v, p.lda, lower ? w + stage.steps : w,
-                                            stage.n, corner, p.lda);
-          !bad.ok())
-        return bad;
-      g.unit = a + stage.steps * g.row_step + (stage.steps - 1) * g.col_step;
-      g.unit_value = e + (stage.steps - 1) * sign;
-    }
-    a += stage.steps * (g.row_step + g.col_step);
-    d += stage.steps * sign;
-    e += stage.steps * sign;
-    tau += stage.steps * sign;
+ public:
+  Reduction(const SytrdPlan& plan, const DeviceCall& call)
+      : plan_(plan),
+        call_(call),
+        problem_(plan.problem),
+        memory_(plan, call.workspace),
+        lower_(problem_.uplo == Uplo::lower),
+        sign_(lower_ ? 1 : -1) {
+    const LapackOperands& o = call_.operands;
+    const std::int64_t n = problem_.n;
+    left_ = {.a = static_cast<A*>(o.a) + (lower_ ? 0 : (n - 1) * (problem_.lda + 1)),
+             .row_step = sign_,
+             .col_step = sign_ * problem_.lda,
+             .d = static_cast<R*>(o.d) + (lower_ ? 0 : n - 1),
+             .e = static_cast<R*>(o.e) + (lower_ ? 0 : n - 2),
+             .tau = static_cast<A*>(o.tau) + (lower_ ? 0 : n - 2),
+             .vector_step = sign_,
+             .scale = memory_.scale,
+             .barrier = static_cast<std::uint32_t*>(memory_.counters),
+             .timed_out = call_.timed_out};
   }
-  return {};
-}
+
+  Status run() {
+    if (Status bad = scale(); !bad.ok()) return bad;
+    if (plan_.has_panels())
+      if (Status bad = call_.cublas->use(call_.stream, memory_.cublas, cublas_workspace_bytes); !bad.ok()) return bad;
+    for (const TridiagonalStage& stage : plan_.stages) {
+      if (Status bad = stage.shape < 0 ? panel(stage) : on_chip(stage); !bad.ok()) return bad;
+      advance(stage.steps);
+    }
+    return {};
+  }
+
+ private:
+  // Also sets the barriers' counters to zero.
+  Status scale() {
+    const kernels::ScaleArgs args = {.a = left_.a,
+                                     .row_step = left_.row_step,
+                                     .col_step = left_.col_step,
+                                     .n = static_cast<int>(problem_.n),
+                                     .largest = memory_.largest,
+                                     .scale = memory_.scale,
+                                     .counters = left_.barrier,
+                                     .counter_count = static_cast<int>(plan_.stages.size())};
+    if (Status bad = Kernels::largest(args, plan_.scale_blocks, call_.stream); !bad.ok()) return bad;
+    return Kernels::scale(args, plan_.scale_blocks, call_.stream);
+  }
+
+  Status on_chip(const TridiagonalStage& stage) {
+    kernels::TridiagonalArgs args{left_};
+    args.n = stage.n;
+    args.steps = stage.steps;
+    args.shared_columns = stage.shared_columns;
+    args.exchange = memory_.exchange;
+    left_.unit = nullptr;
+    return Kernels::on_chip(stage, args, call_.stream);
+  }
+
+  Status panel(const TridiagonalStage& stage) {
+    A *const a = static_cast<A*>(left_.a), *const w = static_cast<A*>(memory_.w);
+    kernels::TridiagonalPanelArgs args{left_};
+    args.m = stage.n;
+    args.columns = stage.steps;
+    args.w = lower_ ? w : w + std::int64_t{stage.n} * stage.steps - 1;
+    args.w_col_step = sign_ * stage.n;
+    args.x = memory_.x;
+    args.norms = memory_.norms;
+    args.row_sums = memory_.row_sums;
+    args.column_sums = memory_.column_sums;
+    args.dots = memory_.dots;
+    args.squares = memory_.squares;
+    if (Status bad = Kernels::panel(stage, args, call_.stream); !bad.ok()) return bad;
+    left_.unit = a + stage.steps * left_.row_step + (stage.steps - 1) * left_.col_step;
+    left_.unit_value = static_cast<R*>(left_.e) + (stage.steps - 1) * sign_;
+    // A -= V W^H + W V^H, in the order of memory.
+    const int rest = stage.n - stage.steps;
+    A* const corner = lower_ ? a + stage.steps * (problem_.lda + 1) : a - (stage.n - 1) * (problem_.lda + 1);
+    const A* const v = lower_ ? a + stage.steps : corner + rest * problem_.lda;
+    return call_.cublas->rank_2k(problem_.type, problem_.uplo, rest, stage.steps, v, problem_.lda,
+                                 lower_ ? w + stage.steps : w, stage.n, corner, problem_.lda);
+  }
+
+  void advance(int steps) {
+    left_.a = static_cast<A*>(left_.a) + steps * (left_.row_step + left_.col_step);
+    left_.d = static_cast<R*>(left_.d) + steps * sign_;
+    left_.e = static_cast<R*>(left_.e) + steps * sign_;
+    left_.tau = static_cast<A*>(left_.tau) + steps * sign_;
+    ++left_.barrier;
+  }
+
+  const SytrdPlan& plan_;
+  const DeviceCall& call_;
+  const LapackProblem& problem_;
+  const Memory memory_;
+  const bool lower_;
+  const std::int64_t sign_;
+  kernels::TridiagonalOperands left_;
+};
 
 }  // namespace
 
@@ -170,7 +182,7 @@ Status load(const SytrdPlan& plan) {
 
 Status run(const SytrdPlan& plan, const DeviceCall& call) {
   if (plan.problem.n == 0) return {};
-  return by_device_type(plan.problem.type, [&]<class A>() { return reduce<A>(plan, call); });
+  return by_device_type(plan.problem.type, [&]<class A>() { return Reduction<A>(plan, call).run(); });
 }
 
 }  // namespace onepass::lapack

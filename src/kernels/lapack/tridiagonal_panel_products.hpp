@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Step B of the tridiagonal panel kernel: the reflector of column j, and products with its v. Tiles of R give sums of
+// their rows and columns, columns of V, W and the strip a dot product each.
+#pragma once
+
+#include "kernels/lapack/tridiagonal_panel_block.hpp"
+
+namespace onepass::kernels {
+
+template <class A, class Ex>
+struct TridiagonalPanelProducts {
+  using R = RealOf<A>;
+  using Shape = TridiagonalPanelShape<A>;
+  using Block = TridiagonalPanelBlock<A, Ex>;
+  static constexpr int tile = Shape::tile, slabs = Shape::slabs, threads = Shape::threads;
+  static constexpr int rows_of = Shape::rows_of, columns_of = Shape::columns_of;
+  static constexpr int row_parts = Shape::row_parts, groups = Shape::groups;
+  // Columns of a thread that are summed together: all of a tile's, or as many as registers hold the sums of.
+  static constexpr int together = columns_of * slabs < 8 ? columns_of * slabs : 8;
+  static constexpr int slabs_together = together / columns_of;
+
+  static ONEPASS_DEVICE Reflector<A> run(Block& s, int j) {
+    const FirstX x(s, j);
+    const Reflector<A> h = find_reflector(s, j);
+    multiply(s, j, h, x);
+    dot_products(s, j, h);
+    return h;
+  }
+
+ private:
+  // x of the block's first tile, on its way while the reflector is computed.
+  struct FirstX {
+    A of_row[rows_of], of_column;
+    ONEPASS_DEVICE FirstX(const Block& s, int j) {
+#pragma unroll
+      for (int q = 0; q < rows_of; ++q) of_row[q] = s.x_at(s.g.columns + s.start.row * tile + s.tile_row(q), j);
+      of_column = s.t < tile ? s.x_at(s.g.columns + s.start.col * tile + s.t, j) : A{};
+    }
+  };
+
+  // beta, tau and the scale of v from x, by everyone with the same bits; and what row owners keep of v.
+  static ONEPASS_DEVICE Reflector<A> find_reflector(const Block& s, int j) {
+    const TridiagonalPanelArgs& g = s.g;
+    const typename Block::Rows rows(s);
+    const int own = rows.first + s.t;  // rows of a block are at most its threads
+    const A x = own < rows.end ? s.x_at(own, j) : A{};
+    const A alpha = s.ex.load_fresh(s.x(j + 1, j));
+    R sum = s.sum_over_blocks(g.norms);
+    for (int mask = 16; mask > 0; mask /= 2) sum += s.ex.shuffle_xor(sum, mask);
+    Reflector<A> h;
+    if (sum + abs2(alpha) < smallest_square<R>()) {
+      h = scaled_reflector(s, j, alpha);
+    } else {
+      h = reflector(s.ex, alpha, sum);
+    }
+    const R scale = s.scale_back();
+    if (s.block == 0 && s.t == 0) {
+      s.ex.store(static_cast<R*>(g.e) + j * g.vector_step, h.beta * scale);
+      s.ex.store(static_cast<A*>(g.tau) + j * g.vector_step, h.tau);
+      // Only now has everyone read the diagonal.
+      s.ex.store(s.element(j, j), from_real<A>(s.ex.load_fresh(static_cast<const R*>(g.d) + j * g.vector_step)));
+      s.ex.store(s.element(j + 1, j), j + 1 == g.columns ? from_real<A>(R{1}) : from_real<A>(h.beta * scale));
+    }
+    if (own < rows.end && own > j + 1) s.ex.store(s.element(own, j), h.apply(x));
+    return h;
+  }
+
+  // Where squares may underflow: all of x, scaled by a power of two.
+  static ONEPASS_DEVICE Reflector<A> scaled_reflector(const Block& s, int j, A alpha) {
+    R largest = larger(absolute(real_part(alpha)), absolute(imaginary_part(alpha)));
+    for (int i = j + 2 + s.lane; i < s.g.m; i += 32) {
+      const A x = s.ex.load_fresh(s.x(i, j));
+      largest = larger(largest, larger(absolute(real_part(x)), absolute(imaginary_part(x))));
+    }
+    for (int mask = 16; mask > 0; mask /= 2) largest = larger(largest, s.ex.shuffle_xor(largest, mask));
+    const R power = s.ex.power_of_two_near_reciprocal(largest);
+    R sum = 0;
+    for (int i = j + 2 + s.lane; i < s.g.m; i += 32) sum += abs2(from_real<A>(power) * s.ex.load_fresh(s.x(i, j)));
+    for (int mask = 16; mask > 0; mask /= 2) sum += s.ex.shuffle_xor(sum, mask);
+    Reflector<A> h = reflector(s.ex, from_real<A>(power) * alpha, sum);
+    h.beta = h.beta * s.ex.power_of_two_near_reciprocal(power);
+    h.power = power;
+    return h;
+  }
+
+  // A thread's elements of v and sums in a tile.
+  struct Tile {
+    A vi[rows_of], row_sum[rows_of];
+    R square = 0;    // its part of v^H A v, over all tiles
+    int buffer = 0;  // of shared memory; the other one's sums are still read
+    int from, to;    // slabs of the tile that this block has
+  };
+
+  // Slab number `first_slab + i`: the `i`th of those whose columns are summed together.
+  template <bool diagonal>
+  static ONEPASS_DEVICE void multiply_slab(Block& s, Tile& p, int first_slab, int i, A (&column_sum)[together]) {
+    const int slab = first_slab + i;
+    if (slab < p.from || slab >= p.to) return;
+    s.ex.template wait_for_copies_but<Shape::stages - 1>();
+    A a[columns_of][rows_of], vj[columns_of];
+#pragma unroll
+    for (int e = 0; e < columns_of; ++e) {
+      vj[e] = s.shared.get(Shape::at_vj + p.buffer * tile + s.tile_column(slab, e));
+#pragma unroll
+      for (int q = 0; q < rows_of; ++q) a[e][q] = s.streamed(e, q);
+    }
+#pragma unroll
+    for (int e = 0; e < columns_of; ++e)
+#pragma unroll
+      for (int q = 0; q < rows_of; ++q) {
+        A below = conjugate(a[e][q]);
+        if constexpr (diagonal) {
+          if (s.tile_column(slab, e) == s.tile_row(q)) {
+            a[e][q] = from_real<A>(real_part(below));
+            below = A{};
+            p.square -= real_part(a[e][q]) * abs2(vj[e]);
+          }
+        }
+        p.row_sum[q] = multiply_add(p.row_sum[q], a[e][q], vj[e]);
+        column_sum[i * columns_of + e] = multiply_add(column_sum[i * columns_of + e], below, p.vi[q]);
+      }
+    s.load_slab();
+  }
+
+  template <bool diagonal>
+  static ONEPASS_DEVICE void multiply_tile(Block& s, Tile& p) {
+#pragma unroll
+    for (int q = 0; q < rows_of; ++q) p.row_sum[q] = A{};
+#pragma unroll 1
+    for (int first_slab = 0; first_slab < slabs; first_slab += slabs_together) {
+      A column_sum[together] = {};
+#pragma unroll
+      for (int i = 0; i < slabs_together; ++i) multiply_slab<diagonal>(s, p, first_slab, i, column_sum);
+      const A total = transposed_sum<together>(s.ex, column_sum);
+      constexpr int width = 32 / together;
+      const int mine = s.lane / width;
+      if (s.lane % width == 0)
+        s.shared.put(Shape::at_cols + (p.buffer * row_parts + s.part) * tile +
+                         s.tile_column(first_slab + mine / columns_of, mine % columns_of),
+                     total);
+    }
+#pragma unroll
+    for (int q = 0; q < rows_of; ++q) {
+      p.square += 2 * real_part(conjugate(p.vi[q]) * p.row_sum[q]);
+      s.shared.put(Shape::at_rows + (p.buffer * groups + s.group) * tile + s.tile_row(q), p.row_sum[q]);
+    }
+  }
+
+  // Of the tile at an index, this block's piece: sums of rows by the first threads, of columns by the next.
+  static ONEPASS_DEVICE void publish_sums(const Block& s, const Tile& p, int index) {
+    if (s.t < tile) {
+      A sum{};
+#pragma unroll
+      for (int w = 0; w < groups; ++w) sum = sum + s.shared.get(Shape::at_rows + (p.buffer * groups + w) * tile + s.t);
+      const int piece = s.block - s.tiles.first_block(index);
+      s.ex.store_fresh(static_cast<A*>(s.g.row_sums) + (std::int64_t{index} * s.tiles.pieces() + piece) * tile + s.t,
+                       sum);
+    } else if (s.t < 2 * tile) {
+      const int c = s.t - tile;
+      if (c >= p.from * Shape::slab_columns && c < p.to * Shape::slab_columns) {
+        A sum{};
+#pragma unroll
+        for (int w = 0; w < row_parts; ++w)
+          sum = sum + s.shared.get(Shape::at_cols + (p.buffer * row_parts + w) * tile + c);
+        s.ex.store_fresh(static_cast<A*>(s.g.column_sums) + std::int64_t{index} * tile + c, sum);
+      }
+    }
+  }
+
+  // The products of this block's slabs with v.
+  static ONEPASS_DEVICE void multiply(Block& s, int j, const Reflector<A>& h, const FirstX& x) {
+    const int columns = s.g.columns, end = s.first + s.count;
+    int number = s.first;
+    typename Block::Place at = s.start;
+    Tile p;
+#pragma unroll
+    for (int q = 0; q < rows_of; ++q) p.vi[q] = s.v_of(columns + at.row * tile + s.tile_row(q), j, h, x.of_row[q]);
+    if (s.t < tile) s.shared.put(Shape::at_vj + s.t, s.v_of(columns + at.col * tile + s.t, j, h, x.of_column));
+    s.ex.sync();
+    while (number < end) {
+      const int index = number / slabs, stop = (index + 1) * slabs < end ? (index + 1) * slabs : end;
+      p.from = at.slab;
+      p.to = at.slab + stop - number;
+      // x of the next tile is loaded while this one is multiplied.
+      typename Block::Place next = at;
+      next.slab = slabs - 1;
+      next.advance(s.tiles);
+      if (stop == end) next = at;
+      const int next_row = columns + next.row * tile, next_column = columns + next.col * tile;
+      A next_x[rows_of];
+#pragma unroll
+      for (int q = 0; q < rows_of; ++q) next_x[q] = s.x_at(next_row + s.tile_row(q), j);
+      const A next_xj = s.t < tile ? s.x_at(next_column + s.t, j) : A{};
+
+      if (at.row == at.col)
+        multiply_tile<true>(s, p);
+      else
+        multiply_tile<false>(s, p);
+      if (s.t < tile)
+        s.shared.put(Shape::at_vj + (1 - p.buffer) * tile + s.t, s.v_of(next_column + s.t, j, h, next_xj));
+      s.ex.sync();
+      publish_sums(s, p, index);
+#pragma unroll
+      for (int q = 0; q < rows_of; ++q) p.vi[q] = s.v_of(next_row + s.tile_row(q), j, h, next_x[q]);
+      at = next;
+      at.slab = 0;
+      number = stop;
+      p.buffer = 1 - p.buffer;
+    }
+    s.publish_sum(p.square, 0, s.g.squares);
+  }
+
+  // Dot products with v, each by two blocks: of the columns of W and V before j, and of the panel's columns after j.
+  //   number c < j: W_c;  j + c: V_c;  2 j + c - j - 1: A_c
+  static ONEPASS_DEVICE void dot_products(const Block& s, int j, const Reflector<A>& h) {
+    const TridiagonalPanelArgs& g = s.g;
+    const int count = 2 * (2 * j + g.columns - 1 - j), half = (g.m - j) / 2;
+    for (int item = s.blocks - 1 - s.block; item < count; item += s.blocks) {
+      const int dot = item / 2, c = dot < j ? dot : dot < 2 * j ? dot - j : dot - j + 1;
+      const bool of_strip = dot >= 2 * j;
+      const int from = item % 2 == 0 ? j + 1 : j + 1 + half, to = item % 2 == 0 ? j + 1 + half : g.m;
+      const A* const column = of_strip || dot >= j ? s.element(0, c) : s.w(0, c);
+      const int least = of_strip ? c : 0;  // what lies above the diagonal is not stored
+      A sum[1] = {};
+      constexpr int batch = 4;
+      for (int i0 = from + s.t; i0 < to; i0 += batch * threads) {
+        A a[batch], x[batch];
+#pragma unroll
+        for (int q = 0; q < batch; ++q) {
+          const int i = i0 + q * threads;
+          a[q] = i < to && i >= least ? s.ex.load_fresh(column + i * g.row_step) : A{};
+          x[q] = i < to ? s.x_at(i, j) : A{};
+        }
+#pragma unroll
+        for (int q = 0; q < batch; ++q) {
+          const int i = i0 + q * threads;
+          if (of_strip && i == c) a[q] = from_real<A>(real_part(a[q]));
+          sum[0] = multiply_add(sum[0], conjugate(a[q]), s.v_of(i, j, h, x[q]));
+        }
+      }
+      const A total = transposed_sum<1>(s.ex, sum);
+      s.ex.sync();
+      if (s.lane == 0) s.shared.put(Shape::at_sums + s.warp, total);
+      s.ex.sync();
+      if (s.t == 0) {
+        A all{};
+#pragma unroll
+        for (int w = 0; w < Shape::warps; ++w) all = all + s.shared.get(Shape::at_sums + w);
+        s.ex.store_fresh(static_cast<A*>(g.dots) + item, all);
+      }
+    }
+  }
+};
+
+}  // namespace onepass::kernels
