@@ -4,10 +4,11 @@
 
 #include <algorithm>
 
-#include "kernels/lapack/scale_args.hpp"
 #include "kernels/lapack/tridiagonal_shared.hpp"
 #include "lapack/cuda/element.hpp"
 #include "lapack/cuda/room.hpp"
+#include "lapack/cuda/scale_kernels.hpp"
+#include "lapack/cuda/scaling.hpp"
 #include "lapack/cuda/tridiagonal_kernels.hpp"
 
 namespace onepass::lapack {
@@ -80,13 +81,14 @@ Status reduce(const SytrdPlan& plan, const DeviceCall& call) {
   const kernels::ScaleArgs scaling = {.a = a,
                                       .row_step = g.row_step,
                                       .col_step = g.col_step,
+                                      .m = static_cast<int>(n),
                                       .n = static_cast<int>(n),
+                                      .lower = true,
                                       .largest = memory.largest,
                                       .scale = memory.scale,
                                       .counters = counters,
                                       .counter_count = static_cast<int>(plan.stages.size())};
-  if (Status bad = Kernels::largest(scaling, plan.scale_blocks, call.stream); !bad.ok()) return bad;
-  if (Status bad = Kernels::scale(scaling, plan.scale_blocks, call.stream); !bad.ok()) return bad;
+  if (Status bad = ScaleKernels<A>::run(scaling, plan.scale_blocks, call.stream); !bad.ok()) return bad;
   if (plan.has_panels())
     if (Status bad = call.cublas->use(call.stream, memory.cublas, cublas_workspace_bytes); !bad.ok()) return bad;
 
@@ -158,14 +160,17 @@ Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, Sytrd
   std::string why;
   made.stages = tridiagonal_stages(problem.type, problem.n, traits, &why);
   if (!why.empty()) return {ONEPASS_STATUS_TOO_LARGE, why};
-  made.scale_blocks = static_cast<int>(std::clamp<std::int64_t>(problem.n / 8, 1, 2 * std::int64_t{traits.sm_count}));
+  made.scale_blocks = scale_blocks(problem.n, traits);
   made.workspace_bytes = Memory(made, nullptr).bytes;
   *plan = std::move(made);
   return {};
 }
 
 Status load(const SytrdPlan& plan) {
-  return by_device_type(plan.problem.type, []<class A>() { return TridiagonalKernels<A>::load(); });
+  return by_device_type(plan.problem.type, []<class A>() {
+    const Status loaded = ScaleKernels<A>::load();
+    return loaded.ok() ? TridiagonalKernels<A>::load() : loaded;
+  });
 }
 
 Status run(const SytrdPlan& plan, const DeviceCall& call) {
