@@ -1,15 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Panels of the bidiagonalisation: no hazard in any order of blocks and threads, A once a column, small residuals.
-#include "kernels/lapack/bidiagonal_panel.hpp"
-
 #include <algorithm>
 #include <vector>
 
-#include "backends/sim/grid_memory.hpp"
-#include "backends/sim/launcher.hpp"
+#include "gebrd_device.hpp"
 #include "lapack/backend.hpp"
-#include "on_device.hpp"
 #include "orders.hpp"
 #include "reduction.hpp"
 
