@@ -74,8 +74,7 @@ TYPED_TEST(CudaGebrd, HasTheSameBitsInEveryRun) {
   }
 }
 
-// The sum of squares stays. Residuals of such sizes would take minutes, but for a small block of equations: for any x,
-// |A x| = |B P^H x|, and B^H B is tridiagonal with the trace of A^H A.
+// The sum of squares stays; residuals of such sizes would take minutes.
 TYPED_TEST(CudaGebrd, OfLargeMatricesKeepsTheNorm) {
   for (const auto& [m, n] : {std::pair{1000, 700}, {700, 1000}, {2049, 2049}, {2500, 1100}})
     for (const std::int64_t more : {0, 1}) {

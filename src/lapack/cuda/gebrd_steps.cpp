@@ -186,7 +186,7 @@ std::string explain(const GebrdPlan& plan) {
   const BidiagonalStage& first = plan.stages.front();
   if (plan.reduced == Reduced::adjoint) text += "  A^H is reduced in the workspace, since m < n\n";
   if (plan.reduced == Reduced::copy)
-    text += "  a copy is reduced in the workspace, since lda = " + std::to_string(p.lda) +
+    text += "  a copy is reduced in the workspace, since with lda = " + std::to_string(p.lda) +
             " columns are no multiple of 16 bytes apart\n";
   char megabytes[32];
   std::snprintf(megabytes, sizeof megabytes, "%.1f",
