@@ -71,16 +71,17 @@ inline onepassLapackProblem_t c_problem(const LapackProblem& p) {
 
 // Elements behind the pointers of a call.
 struct OperandSizes {
-  std::int64_t a = 0, d = 0, e = 0, tau = 0, c = 0;
+  std::int64_t a = 0, d = 0, e = 0, tau = 0, taup = 0, c = 0;
 
   explicit OperandSizes(const LapackProblem& p) {
     const lapack::Reflectors q = lapack::reflectors(p);
-    const bool is_sytrd = p.routine == LapackRoutine::sytrd, is_ormbr = p.routine == LapackRoutine::ormbr;
+    const bool is_gebrd = p.routine == LapackRoutine::gebrd, is_ormbr = p.routine == LapackRoutine::ormbr;
     const std::int64_t columns = is_ormbr && !q.by_rows ? std::min(q.order, p.k) : applies(p.routine) ? q.order : p.n;
     a = p.lda * columns;
-    d = is_sytrd ? p.n : 0;
-    e = is_sytrd && p.n > 0 ? p.n - 1 : 0;
-    tau = q.count + lapack::first_tau(p);
+    d = p.routine == LapackRoutine::sytrd ? p.n : is_gebrd ? std::min(p.m, p.n) : 0;
+    e = std::max<std::int64_t>(0, d - 1);
+    tau = is_gebrd ? d : q.count + lapack::first_tau(p);
+    taup = is_gebrd ? d : 0;
     c = applies(p.routine) ? p.ldc * p.n : 0;
   }
 };
@@ -92,9 +93,9 @@ class OperandsOnDevice {
       : OperandsOnDevice(OperandSizes(p), o, static_cast<std::size_t>(size_of(p.type)),
                          static_cast<std::size_t>(size_of_real(p.type))) {}
   onepassLapackOperands_t operands() const {
-    return {a_.data(), d_.data(), e_.data(), tau_.data(), nullptr, c_.data()};
+    return {a_.data(), d_.data(), e_.data(), tau_.data(), taup_.data(), c_.data()};
   }
-  bool back() const { return a_.back() && d_.back() && e_.back() && tau_.back() && c_.back(); }
+  bool back() const { return a_.back() && d_.back() && e_.back() && tau_.back() && taup_.back() && c_.back(); }
 
  private:
   OperandsOnDevice(const OperandSizes& sizes, const LapackOperands& o, std::size_t element, std::size_t real)
@@ -102,8 +103,9 @@ class OperandsOnDevice {
         d_(o.d, static_cast<std::size_t>(sizes.d) * real),
         e_(o.e, static_cast<std::size_t>(sizes.e) * real),
         tau_(o.tau, static_cast<std::size_t>(sizes.tau) * element),
+        taup_(o.taup, static_cast<std::size_t>(sizes.taup) * element),
         c_(o.c, static_cast<std::size_t>(sizes.c) * element) {}
-  OnDevice a_, d_, e_, tau_, c_;
+  OnDevice a_, d_, e_, tau_, taup_, c_;
 };
 
 inline Status run_there(const LapackPlan& plan, const LapackOperands& o, void*) {

@@ -4,11 +4,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "backends/sim/grid_memory.hpp"
-#include "backends/sim/launcher.hpp"
-#include "kernels/lapack/bidiagonal_panel.hpp"
+#include "gebrd_device.hpp"
 #include "lapack/backend.hpp"
-#include "on_device.hpp"
 #include "orders.hpp"
 #include "reduction.hpp"
 

@@ -10,8 +10,8 @@
 #include "backends/sim/launcher.hpp"
 #include "kernels/lapack/block_reflector.hpp"
 #include "lapack/cuda/q_steps.hpp"
-#include "lapack/element.hpp"
 #include "on_device.hpp"
+#include "products.hpp"
 
 namespace onepass::test {
 
@@ -49,16 +49,7 @@ class SimulatedQ final : public lapack::QDevice {
                                                 kernels::triangular_factor_shared_bytes(g.width, sizeof(A)), g);
   }
   Status multiply(const lapack::Product& p) override {
-    for (std::int64_t batch = 0; batch < p.batch; ++batch) {
-      T* const c = static_cast<T*>(p.c) + batch * p.stride_c;
-      for (std::int64_t j = 0; j < p.n; ++j)
-        for (std::int64_t i = 0; i < p.m; ++i) {
-          T sum{};
-          for (std::int64_t k = 0; k < p.k; ++k) sum += element(p.a, batch, i, k) * element(p.b, batch, k, j);
-          T& at = c[i + j * p.ldc];
-          at = static_cast<T>(p.alpha) * sum + (p.beta == 0 ? T{} : static_cast<T>(p.beta) * at);
-        }
-    }
+    multiply_by_loops<T>(p);
     ++products;
     return {};
   }
@@ -72,11 +63,6 @@ class SimulatedQ final : public lapack::QDevice {
     Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, shared_bytes, args);
     EXPECT_TRUE(status.ok()) << status.text;
     return status;
-  }
-  static T element(const lapack::ProductOperand& o, std::int64_t batch, std::int64_t row, std::int64_t column) {
-    const T* const data = static_cast<const T*>(o.data) + batch * o.stride;
-    if (o.op == Op::n) return data[row + column * o.ld];
-    return lapack::conjugate(data[column + row * o.ld]);
   }
 };
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Before a reduction: the largest element of a stored triangle, and the triangle scaled by a power of two if squares of
-// its elements might overflow or be lost. Two launches; the first also clears what the reduction wants to find clear.
+// Before a reduction: the largest element of a matrix or of a stored triangle, which is scaled by a power of two if
+// squares of its elements might overflow or be lost. Two launches; the first also clears what the reduction wants to
+// find clear.
 #pragma once
 
 #include <cstdint>
@@ -35,9 +36,10 @@ struct LargestElement {
     R largest = 0;
     for (int j = block; j < g.n; j += blocks) {
       const A* const column = static_cast<const A*>(g.a) + j * g.col_step;
-      for (int i = j + t; i < g.n; i += scale_threads) {
+      for (int i = (g.lower ? j : 0) + t; i < g.m; i += scale_threads) {
         const A value = ex.load_matrix(column + i * g.row_step);
-        largest = larger(largest, larger(absolute(real_part(value)), absolute(i == j ? R{0} : imaginary_part(value))));
+        largest = larger(
+            largest, larger(absolute(real_part(value)), absolute(g.lower && i == j ? R{0} : imaginary_part(value))));
       }
     }
     for (int mask = 16; mask > 0; mask /= 2) largest = larger(largest, ex.shuffle_xor(largest, mask));
@@ -51,7 +53,7 @@ struct LargestElement {
 };
 
 template <class A>
-struct ScaleTriangle {
+struct ScaleMatrix {
   using R = RealOf<A>;
   static constexpr int max_threads = scale_threads, min_blocks = 2;
 
@@ -71,7 +73,7 @@ struct ScaleTriangle {
     if (!scales) return;
     for (int j = block; j < g.n; j += blocks) {
       A* const column = static_cast<A*>(g.a) + j * g.col_step;
-      for (int i = j + t; i < g.n; i += scale_threads)
+      for (int i = (g.lower ? j : 0) + t; i < g.m; i += scale_threads)
         ex.store(column + i * g.row_step, from_real<A>(factor) * ex.load_matrix(column + i * g.row_step));
     }
   }

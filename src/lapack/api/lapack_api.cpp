@@ -103,8 +103,8 @@ Status workspace_of(onepassLapackHandle_t handle, const LapackProblem& problem, 
   return {};
 }
 
-Status run(onepassLapackHandle_t handle, const LapackProblem& problem, const LapackOperands& operands, void* workspace,
-           std::size_t bytes) {
+Status run_checked(onepassLapackHandle_t handle, const LapackProblem& problem, const LapackOperands& operands,
+                   void* workspace, std::size_t bytes) {
   if (handle == nullptr) return no_handle();
   if (const onepass::BadArgument bad = onepass::check(problem); bad.position != 0) return bad.status;
   if (const onepass::BadArgument bad = onepass::check(problem, operands); bad.position != 0) return bad.status;
@@ -130,7 +130,7 @@ Status run(onepassLapackHandle_t handle, const LapackProblem& problem, const Lap
 
 onepassStatus_t onepass::lapack::call(onepassLapackHandle_t handle, const LapackProblem& problem,
                                       const LapackOperands& operands, void* workspace, std::size_t bytes) {
-  return guarded([&] { return run(handle, problem, operands, workspace, bytes); });
+  return guarded([&] { return run_checked(handle, problem, operands, workspace, bytes); });
 }
 onepassStatus_t onepass::lapack::buffer_size(onepassLapackHandle_t handle, const LapackProblem& problem,
                                              std::size_t* bytes) {
@@ -200,7 +200,7 @@ onepassStatus_t onepassLapackRun(onepassLapackHandle_t handle, const onepassLapa
     if (problem == nullptr) return null_result("problem");
     if (operands == nullptr) return null_result("operands");
     const LapackOperands o = {operands->a, operands->d, operands->e, operands->tau, operands->taup, operands->c};
-    return run(handle, problem_of(*problem), o, workspace, bytes);
+    return run_checked(handle, problem_of(*problem), o, workspace, bytes);
   });
 }
 onepassStatus_t onepassLapackExplain(onepassLapackHandle_t handle, const onepassLapackProblem_t* problem, char* buffer,

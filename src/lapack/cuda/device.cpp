@@ -21,7 +21,7 @@ Status not_here(const LapackProblem& p) {
 Status plan_of(const LapackProblem& problem, const DeviceTraits& traits, DevicePlan* plan) {
   switch (problem.routine) {
     case LapackRoutine::sytrd: return make_plan(problem, traits, &plan->emplace<SytrdPlan>());
-    case LapackRoutine::gebrd:
+    case LapackRoutine::gebrd: return make_plan(problem, traits, &plan->emplace<GebrdPlan>());
     case LapackRoutine::gehrd: return not_here(problem);
     default: return make_plan(problem, traits, &plan->emplace<QPlan>());
   }

@@ -6,11 +6,12 @@
 
 #include <variant>
 
+#include "lapack/cuda/gebrd.hpp"
 #include "lapack/cuda/q.hpp"
 #include "lapack/cuda/sytrd.hpp"
 
 namespace onepass::lapack {
 
-using DevicePlan = std::variant<SytrdPlan, QPlan>;
+using DevicePlan = std::variant<SytrdPlan, GebrdPlan, QPlan>;
 
 }  // namespace onepass::lapack

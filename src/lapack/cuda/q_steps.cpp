@@ -6,6 +6,7 @@
 
 #include "lapack/check.hpp"
 #include "lapack/cuda/cublas.hpp"
+#include "lapack/cuda/place.hpp"
 #include "lapack/cuda/room.hpp"
 #include "lapack/cuda/stages.hpp"
 #include "lapack/reflectors.hpp"
@@ -37,17 +38,6 @@ struct Memory {
     bytes = room.bytes();
   }
 };
-
-// A column-major matrix of the device, of elements whose type is a size here.
-struct Place {
-  std::byte* data;
-  std::int64_t ld, element;
-
-  void* at(std::int64_t row, std::int64_t column) const { return data + (row + column * ld) * element; }
-};
-Place place(const void* data, std::int64_t ld, std::int64_t element) {
-  return {static_cast<std::byte*>(const_cast<void*>(data)), ld, element};
-}
 
 class Steps {
  public:

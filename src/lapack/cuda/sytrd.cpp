@@ -4,10 +4,11 @@
 
 #include <algorithm>
 
-#include "kernels/lapack/scale_args.hpp"
 #include "kernels/lapack/tridiagonal_shared.hpp"
 #include "lapack/cuda/element.hpp"
 #include "lapack/cuda/room.hpp"
+#include "lapack/cuda/scale_kernels.hpp"
+#include "lapack/cuda/scaling.hpp"
 #include "lapack/cuda/tridiagonal_kernels.hpp"
 
 namespace onepass::lapack {
@@ -102,13 +103,14 @@ class Reduction {
     const kernels::ScaleArgs args = {.a = left_.a,
                                      .row_step = left_.row_step,
                                      .col_step = left_.col_step,
+                                     .m = static_cast<int>(problem_.n),
                                      .n = static_cast<int>(problem_.n),
+                                     .lower = true,
                                      .largest = memory_.largest,
                                      .scale = memory_.scale,
                                      .counters = left_.barrier,
                                      .counter_count = static_cast<int>(plan_.stages.size())};
-    if (Status bad = Kernels::largest(args, plan_.scale_blocks, call_.stream); !bad.ok()) return bad;
-    return Kernels::scale(args, plan_.scale_blocks, call_.stream);
+    return ScaleKernels<A>::run(args, plan_.scale_blocks, call_.stream);
   }
 
   Status on_chip(const TridiagonalStage& stage) {
@@ -170,14 +172,17 @@ Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, Sytrd
   std::string why;
   made.stages = tridiagonal_stages(problem.type, problem.n, traits, &why);
   if (!why.empty()) return {ONEPASS_STATUS_TOO_LARGE, why};
-  made.scale_blocks = static_cast<int>(std::clamp<std::int64_t>(problem.n / 8, 1, 2 * std::int64_t{traits.sm_count}));
+  made.scale_blocks = scale_blocks(problem.n, traits);
   made.workspace_bytes = Memory(made, nullptr).bytes;
   *plan = std::move(made);
   return {};
 }
 
 Status load(const SytrdPlan& plan) {
-  return by_device_type(plan.problem.type, []<class A>() { return TridiagonalKernels<A>::load(); });
+  return by_device_type(plan.problem.type, []<class A>() {
+    const Status loaded = ScaleKernels<A>::load();
+    return loaded.ok() ? TridiagonalKernels<A>::load() : loaded;
+  });
 }
 
 Status run(const SytrdPlan& plan, const DeviceCall& call) {

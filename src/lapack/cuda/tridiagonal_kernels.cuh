@@ -4,7 +4,6 @@
 #pragma once
 
 #include "kernels/exec/cuda.hpp"
-#include "kernels/lapack/scale.hpp"
 #include "kernels/lapack/tridiagonal.hpp"
 #include "kernels/lapack/tridiagonal_panel.hpp"
 #include "lapack/cuda/launch.cuh"
@@ -20,25 +19,15 @@ struct OnChipKernel {
 
 template <class A>
 Status TridiagonalKernels<A>::load() {
-  using kernels::ScaleArgs, kernels::TridiagonalArgs, kernels::TridiagonalPanelArgs;
+  using kernels::TridiagonalArgs, kernels::TridiagonalPanelArgs;
   for (Status (*one)() :
-       {load_kernel<kernels::LargestElement<A>, ScaleArgs>, load_kernel<kernels::ScaleTriangle<A>, ScaleArgs>,
-        load_kernel<typename OnChipKernel<A, 0>::type, TridiagonalArgs>,
+       {load_kernel<typename OnChipKernel<A, 0>::type, TridiagonalArgs>,
         load_kernel<typename OnChipKernel<A, 1>::type, TridiagonalArgs>,
         load_kernel<typename OnChipKernel<A, 2>::type, TridiagonalArgs>,
         load_kernel<typename OnChipKernel<A, 3>::type, TridiagonalArgs>,
         load_kernel<kernels::TridiagonalPanel<A>, TridiagonalPanelArgs>})
     if (Status bad = one(); !bad.ok()) return bad;
   return {};
-}
-
-template <class A>
-Status TridiagonalKernels<A>::largest(const kernels::ScaleArgs& args, int blocks, cudaStream_t stream) {
-  return launch<kernels::LargestElement<A>>("the largest element", args, blocks, 256, false, stream);
-}
-template <class A>
-Status TridiagonalKernels<A>::scale(const kernels::ScaleArgs& args, int blocks, cudaStream_t stream) {
-  return launch<kernels::ScaleTriangle<A>>("scaling", args, blocks, 0, false, stream);
 }
 
 template <class A>

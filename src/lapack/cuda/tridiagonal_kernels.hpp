@@ -6,7 +6,6 @@
 
 #include <cuda_runtime_api.h>
 
-#include "kernels/lapack/scale_args.hpp"
 #include "kernels/lapack/tridiagonal_args.hpp"
 #include "kernels/lapack/tridiagonal_panel_args.hpp"
 #include "lapack/cuda/stages.hpp"
@@ -17,8 +16,6 @@ namespace onepass::lapack {
 template <class A>
 struct TridiagonalKernels {
   static Status load();  // into the device, with the shared memory that they may ask for
-  static Status largest(const kernels::ScaleArgs& args, int blocks, cudaStream_t stream);
-  static Status scale(const kernels::ScaleArgs& args, int blocks, cudaStream_t stream);
   static Status on_chip(const TridiagonalStage& stage, const kernels::TridiagonalArgs& args, cudaStream_t stream);
   static Status panel(const TridiagonalStage& stage, const kernels::TridiagonalPanelArgs& args, cudaStream_t stream);
 };

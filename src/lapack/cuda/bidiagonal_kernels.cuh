@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The bodies behind bidiagonal_kernels.hpp; included once per element type.
+#pragma once
+
+#include "kernels/exec/cuda.hpp"
+#include "kernels/lapack/adjoint.hpp"
+#include "kernels/lapack/bidiagonal_panel.hpp"
+#include "lapack/cuda/bidiagonal_kernels.hpp"
+#include "lapack/cuda/launch.cuh"
+
+namespace onepass::lapack {
+
+template <class A>
+Status BidiagonalKernels<A>::load() {
+  using kernels::BidiagonalPanel, kernels::BidiagonalPanelArgs;
+  for (Status (*one)() : {load_kernel<kernels::Adjoint<A>, kernels::MatrixCopy>,
+                          load_kernel<BidiagonalPanel<A, 4>, BidiagonalPanelArgs>,
+                          load_kernel<BidiagonalPanel<A, 8>, BidiagonalPanelArgs>,
+                          load_kernel<BidiagonalPanel<A, 16>, BidiagonalPanelArgs>})
+    if (Status bad = one(); !bad.ok()) return bad;
+  return {};
+}
+
+template <class A>
+Status BidiagonalKernels<A>::make_adjoint(const kernels::MatrixCopy& copy, int blocks, cudaStream_t stream) {
+  return launch<kernels::Adjoint<A>>("the adjoint", copy, blocks, kernels::adjoint_shared_bytes(sizeof(A)), false,
+                                     stream);
+}
+
+template <class A>
+Status BidiagonalKernels<A>::panel(const BidiagonalStage& stage, const kernels::BidiagonalPanelArgs& args,
+                                   cudaStream_t stream) {
+  const auto run = [&]<int vectors>() {
+    return launch<kernels::BidiagonalPanel<A, vectors>>("the bidiagonal panel", args, stage.blocks,
+                                                        kernels::stream_shared_bytes(sizeof(A), sizeof(RealOf<A>)),
+                                                        true, stream);
+  };
+  switch (stage.vectors) {
+    case 4: return run.template operator()<4>();
+    case 8: return run.template operator()<8>();
+    default: return run.template operator()<16>();
+  }
+}
+
+}  // namespace onepass::lapack

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// How a device reduces a matrix with at least as many rows as columns to bidiagonal form: panel after panel. Pure.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernels/lapack/stream_shared.hpp"
+#include "plan/device_traits.hpp"
+#include "problem/problem.hpp"
+
+namespace onepass::lapack {
+
+struct BidiagonalStage {
+  int m = 0, n = 0;  // of the matrix that is left
+  int columns = 0;   // that are reduced, with as many rows
+  int vectors = 0;   // of a thread in a column
+  int blocks = 0;    // on the device at once
+
+  // Whether there is a rest, which the panel's level-3 update changes.
+  bool has_rest() const { return columns < n; }
+  bool operator==(const BidiagonalStage&) const = default;
+};
+
+// Fewer blocks meet faster: one for four rows, as long as that is less than one on each SM.
+constexpr int bidiagonal_blocks(int m, int sm_count) { return std::min((m + 3) / 4, sm_count); }
+
+// Rows of the longest column that a block can hold.
+constexpr std::int64_t bidiagonal_most_rows(Type type) {
+  const int element = static_cast<int>(size_of(type));
+  return kernels::stream_rows(kernels::stream_vectors, element) - (16 / element - 1);
+}
+
+// m >= n; empty for n = 0. `why` says why a device cannot.
+std::vector<BidiagonalStage> bidiagonal_stages(Type type, std::int64_t m, std::int64_t n, const DeviceTraits& traits,
+                                               std::string* why);
+
+}  // namespace onepass::lapack

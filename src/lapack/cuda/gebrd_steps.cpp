@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lapack/cuda/gebrd_steps.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+
+#include "lapack/check.hpp"
+#include "lapack/cuda/cublas.hpp"
+#include "lapack/cuda/place.hpp"
+#include "lapack/cuda/room.hpp"
+#include "lapack/cuda/scaling.hpp"
+
+namespace onepass::lapack {
+namespace {
+
+// Columns of these lengths begin on multiples of 128 bytes or more.
+std::int64_t aligned(std::int64_t rows) { return (rows + 31) / 32 * 32; }
+
+struct Memory {
+  void *products, *counters, *largest, *scale, *matrix, *p, *q;
+  void *column, *row_sums, *row, *column_norms, *row_norms, *p_dots, *q_dots;
+  std::int64_t matrix_ld, p_ld, q_ld;
+  std::size_t bytes;
+
+  // The first stage is the largest.
+  Memory(const GebrdPlan& plan, void* data) {
+    const std::int64_t element = size_of(plan.problem.type), real = size_of_real(plan.problem.type);
+    const BidiagonalStage first = plan.stages.empty() ? BidiagonalStage{} : plan.stages.front();
+    const std::int64_t blocks = first.blocks, pitch = first.blocks > 0 ? kernels::stream_pitch(first.m) : 0;
+    p_ld = matrix_ld = aligned(first.m);
+    q_ld = aligned(first.n);
+    Room room(data);
+    products = room.take(uses_cublas(plan) ? static_cast<std::int64_t>(cublas_workspace_bytes) : 0, 1);
+    counters = room.take(static_cast<std::int64_t>(plan.stages.size()), sizeof(std::uint32_t));
+    largest = room.take(plan.scale_blocks, real);
+    scale = room.take(2, real);
+    matrix = room.take(plan.reduced == Reduced::in_place ? 0 : matrix_ld * first.n, element);
+    p = room.take(p_ld * 2 * kernels::stream_columns, element);
+    q = room.take(q_ld * 2 * kernels::stream_columns, element);
+    column = room.take(pitch, element);
+    row_sums = room.take(pitch * blocks, element);
+    row = room.take(first.n, element);
+    column_norms = room.take(blocks, real);
+    row_norms = room.take(blocks, real);
+    p_dots = room.take(blocks * 2 * kernels::stream_columns, element);
+    q_dots = room.take(blocks * 2 * kernels::stream_columns, element);
+    bytes = room.bytes();
+  }
+};
+
+class Steps {
+ public:
+  Steps(const GebrdPlan& plan, const LapackOperands& o, void* workspace, std::uint32_t* timed_out, GebrdDevice& device)
+      : plan_(plan),
+        o_(o),
+        element_(size_of(plan.problem.type)),
+        memory_(plan, workspace),
+        a_(plan.reduced == Reduced::in_place ? place(o.a, plan.problem.lda, element_)
+                                             : place(memory_.matrix, memory_.matrix_ld, element_)),
+        timed_out_(timed_out),
+        device_(device) {}
+
+  Status run() const {
+    const LapackProblem& p = plan_.problem;
+    const BidiagonalStage& first = plan_.stages.front();
+    if (Status bad = transfer({.a = o_.a, .lda = p.lda, .b = a_.data, .ldb = a_.ld, .rows = p.m, .columns = p.n});
+        !bad.ok())
+      return bad;
+    if (Status bad = device_.scale({.a = a_.data,
+                                    .row_step = 1,
+                                    .col_step = a_.ld,
+                                    .m = first.m,
+                                    .n = first.n,
+                                    .largest = memory_.largest,
+                                    .scale = memory_.scale,
+                                    .counters = static_cast<std::uint32_t*>(memory_.counters),
+                                    .counter_count = static_cast<int>(plan_.stages.size())},
+                                   plan_.scale_blocks);
+        !bad.ok())
+      return bad;
+    for (std::size_t i = 0; i < plan_.stages.size(); ++i)
+      if (Status bad = reduce(i); !bad.ok()) return bad;
+    return transfer({.a = a_.data, .lda = a_.ld, .b = o_.a, .ldb = p.lda, .rows = first.m, .columns = first.n});
+  }
+
+ private:
+  Status transfer(const kernels::MatrixCopy& copy) const {
+    switch (plan_.reduced) {
+      case Reduced::copy: return device_.copy(copy);
+      case Reduced::adjoint:
+        return device_.make_adjoint(copy, static_cast<int>(std::min<std::int64_t>(copy.tiles(), plan_.copy_blocks)));
+      default: return {};
+    }
+  }
+
+  // A panel, and A := A - P Q^H from its last row and column on.
+  Status reduce(std::size_t index) const {
+    const BidiagonalStage& stage = plan_.stages[index];
+    const std::int64_t done = plan_.stages.front().n - stage.n, real = size_of_real(plan_.problem.type);
+    const Place p = place(memory_.p, memory_.p_ld, element_), q = place(memory_.q, memory_.q_ld, element_);
+    const bool adjoint = plan_.reduced == Reduced::adjoint;
+    kernels::BidiagonalPanelArgs args;
+    args.a = a_.at(done, done);
+    args.lda = a_.ld;
+    args.m = stage.m;
+    args.n = stage.n;
+    args.columns = stage.columns;
+    args.d = place(o_.d, 0, real).at(done, 0);
+    args.e = place(o_.e, 0, real).at(done, 0);
+    args.tauq = place(adjoint ? o_.taup : o_.tau, 0, element_).at(done, 0);
+    args.taup = place(adjoint ? o_.tau : o_.taup, 0, element_).at(done, 0);
+    args.p = p.data;
+    args.p_ld = p.ld;
+    args.q = q.data;
+    args.q_ld = q.ld;
+    args.column = memory_.column;
+    args.row_sums = memory_.row_sums;
+    args.row = memory_.row;
+    args.column_norms = memory_.column_norms;
+    args.row_norms = memory_.row_norms;
+    args.p_dots = memory_.p_dots;
+    args.q_dots = memory_.q_dots;
+    args.barrier = static_cast<std::uint32_t*>(memory_.counters) + index;
+    args.scale = memory_.scale;
+    args.timed_out = timed_out_;
+    if (Status bad = device_.reduce_panel(stage, args); !bad.ok()) return bad;
+    if (!stage.has_rest()) return {};
+    return device_.multiply({.m = stage.m - stage.columns,
+                             .n = stage.n - stage.columns,
+                             .k = 2 * std::int64_t{stage.columns},
+                             .alpha = -1,
+                             .a = {.data = p.at(stage.columns, 0), .ld = p.ld},
+                             .b = {.op = Op::c, .data = q.at(stage.columns, 0), .ld = q.ld},
+                             .beta = 1,
+                             .c = a_.at(done + stage.columns, done + stage.columns),
+                             .ldc = a_.ld});
+  }
+
+  const GebrdPlan& plan_;
+  const LapackOperands& o_;
+  std::int64_t element_;
+  Memory memory_;
+  Place a_;
+  std::uint32_t* timed_out_;
+  GebrdDevice& device_;
+};
+
+// cuBLAS and copies of CUDA count in ints.
+Status fits(const GebrdPlan& plan) {
+  const LapackProblem& p = plan.problem;
+  if (plan.reduced == Reduced::in_place) return fits_cublas(p);
+  const std::int64_t most = std::numeric_limits<int>::max() / size_of(p.type);
+  if (plan.reduced == Reduced::adjoint || p.lda <= most) return {};
+  return {ONEPASS_STATUS_TOO_LARGE, "lda = " + std::to_string(p.lda) + ": at most " + std::to_string(most) +
+                                        " on the cuda backend if columns are no multiple of 16 bytes apart"};
+}
+
+}  // namespace
+
+Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, GebrdPlan* plan) {
+  GebrdPlan made;
+  made.problem = problem;
+  if (problem.m < problem.n)
+    made.reduced = Reduced::adjoint;
+  else if (problem.lda * size_of(problem.type) % 16 != 0)
+    made.reduced = Reduced::copy;
+  std::string why;
+  const std::int64_t rows = std::max(problem.m, problem.n), columns = std::min(problem.m, problem.n);
+  made.stages = bidiagonal_stages(problem.type, rows, columns, traits, &why);
+  if (!why.empty()) return {ONEPASS_STATUS_TOO_LARGE, lapack_name(problem) + ": " + why};
+  if (Status bad = fits(made); !bad.ok()) return bad;
+  made.scale_blocks = scale_blocks(columns, traits);
+  made.copy_blocks = 4 * traits.sm_count;
+  made.workspace_bytes = made.stages.empty() ? 0 : Memory(made, nullptr).bytes;
+  *plan = std::move(made);
+  return {};
+}
+
+std::string explain(const GebrdPlan& plan) {
+  const LapackProblem& p = plan.problem;
+  std::string text = lapack_name(p) + " m = " + std::to_string(p.m) + " n = " + std::to_string(p.n) +
+                     " on cuda, workspace " + std::to_string(plan.workspace_bytes) + " bytes\n";
+  if (plan.stages.empty()) return text;
+  const BidiagonalStage& first = plan.stages.front();
+  if (plan.reduced == Reduced::adjoint) text += "  A^H is reduced in the workspace, since m < n\n";
+  if (plan.reduced == Reduced::copy)
+    text += "  a copy is reduced in the workspace, since with lda = " + std::to_string(p.lda) +
+            " columns are no multiple of 16 bytes apart\n";
+  char megabytes[32];
+  std::snprintf(megabytes, sizeof megabytes, "%.1f",
+                static_cast<double>(first.m) * first.n * static_cast<double>(size_of(p.type)) / 1e6);
+  const bool one = plan.stages.size() == 1;
+  text += "  " + std::to_string(plan.stages.size()) + (one ? " panel of " : " panels of ") +
+          std::to_string(first.columns) + " columns, from " + std::to_string(first.m) + " x " +
+          std::to_string(first.n) + " on: " + std::to_string(first.blocks) +
+          " blocks, 2 grid barriers a column, A once a column (" + megabytes + " MB at first)" +
+          (one ? "\n" : "; rank-" + std::to_string(2 * first.columns) + " update by cuBLAS\n");
+  return text;
+}
+
+Status run_gebrd(const GebrdPlan& plan, const LapackOperands& operands, void* workspace, std::uint32_t* timed_out,
+                 GebrdDevice& device) {
+  if (plan.stages.empty()) return {};
+  return Steps(plan, operands, workspace, timed_out, device).run();
+}
+
+void* products_workspace(const GebrdPlan& plan, void* workspace) { return Memory(plan, workspace).products; }
+
+}  // namespace onepass::lapack

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// gebrd on a device: the plan, and the launches and products as they follow each other. Knows nothing of CUDA.
+//
+//   the matrix   its copy or its adjoint into the workspace, if panels cannot work on it where it is
+//                its largest element, and the matrix scaled if that is very large or very small   two launches
+//   a panel      32 columns and rows, d, e, U, V, and P and Q for the update                      one launch
+//                A := A - P Q^H, of what is left                                                  one product
+//   the matrix   back, if it was copied
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "kernels/lapack/adjoint_args.hpp"
+#include "kernels/lapack/bidiagonal_panel_args.hpp"
+#include "kernels/lapack/scale_args.hpp"
+#include "lapack/cuda/bidiagonal_stages.hpp"
+#include "lapack/cuda/product.hpp"
+#include "lapack/problem.hpp"
+#include "problem/status.hpp"
+
+namespace onepass::lapack {
+
+// What panels reduce. They want columns that are multiples of 16 bytes apart, and at least as many rows as columns: the
+// lower bidiagonal form of a wide A is the adjoint of the upper one of A^H. Rows of A hold the conjugate vectors of P,
+// which are those that the columns of A^H hold; so Q and P change places, and nothing else.
+enum class Reduced : int { in_place, copy, adjoint };
+
+struct GebrdPlan {
+  LapackProblem problem;
+  Reduced reduced = Reduced::in_place;
+  std::vector<BidiagonalStage> stages;
+  int scale_blocks = 0;
+  int copy_blocks = 0;  // of the launch that makes an adjoint
+  std::size_t workspace_bytes = 0;
+
+  bool operator==(const GebrdPlan&) const = default;
+};
+
+// Of a problem that passed its check. Pure.
+Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, GebrdPlan* plan);
+inline bool uses_cublas(const GebrdPlan& plan) { return plan.stages.size() > 1; }
+std::string explain(const GebrdPlan& plan);
+
+// What a device does, in the order of the calls.
+class GebrdDevice {
+ public:
+  virtual ~GebrdDevice() = default;
+  virtual Status copy(const kernels::MatrixCopy& copy) = 0;
+  virtual Status make_adjoint(const kernels::MatrixCopy& copy, int blocks) = 0;
+  virtual Status scale(const kernels::ScaleArgs& args, int blocks) = 0;
+  virtual Status reduce_panel(const BidiagonalStage& stage, const kernels::BidiagonalPanelArgs& args) = 0;
+  virtual Status multiply(const Product& product) = 0;
+};
+
+// `timed_out`: as in the launches of products, or null.
+Status run_gebrd(const GebrdPlan& plan, const LapackOperands& operands, void* workspace, std::uint32_t* timed_out,
+                 GebrdDevice& device);
+
+// The part of the workspace that is left to the products, which are told of it before.
+void* products_workspace(const GebrdPlan& plan, void* workspace);
+
+}  // namespace onepass::lapack

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// How a device would reduce a matrix to bidiagonal form: every column once, in launches that the device can hold.
+#include "lapack/cuda/bidiagonal_stages.hpp"
+
+#include <gtest/gtest.h>
+
+#include <utility>
+
+#include "lapack/cuda/gebrd_steps.hpp"
+
+namespace onepass::lapack {
+namespace {
+
+constexpr Type all_types[] = {Type::s, Type::d, Type::c, Type::z};
+
+std::vector<BidiagonalStage> stages(Type type, std::int64_t m, std::int64_t n) {
+  std::string why;
+  std::vector<BidiagonalStage> found = bidiagonal_stages(type, m, n, h200_traits(), &why);
+  EXPECT_EQ(why, "") << m << " x " << n;
+  return found;
+}
+
+GebrdPlan plan_of(Type type, std::int64_t m, std::int64_t n, std::int64_t lda) {
+  GebrdPlan plan;
+  const Status status =
+      make_plan({.routine = LapackRoutine::gebrd, .type = type, .m = m, .n = n, .lda = lda}, h200_traits(), &plan);
+  EXPECT_TRUE(status.ok()) << status.text;
+  return plan;
+}
+
+TEST(BidiagonalStages, ReduceEveryColumnOnce) {
+  for (const Type type : all_types)
+    for (std::int64_t n = 1; n < 4000; n += n < 70 ? 1 : 61)
+      for (const std::int64_t m : {n, n + 1, n + 90}) {
+        std::int64_t rows = m, columns = n;
+        for (const BidiagonalStage& stage : stages(type, m, n)) {
+          ASSERT_EQ(stage.m, rows) << n;
+          ASSERT_EQ(stage.n, columns) << n;
+          ASSERT_GE(stage.columns, 1) << n;
+          ASSERT_TRUE(stage.columns == kernels::stream_columns || stage.columns == columns) << n;
+          ASSERT_EQ(stage.has_rest(), columns > stage.columns);
+          rows -= stage.columns;
+          columns -= stage.columns;
+        }
+        EXPECT_EQ(columns, 0) << n;
+      }
+}
+
+TEST(BidiagonalStages, FitTheDevice) {
+  const DeviceTraits traits = h200_traits();
+  for (const Type type : all_types) {
+    const int element = static_cast<int>(size_of(type));
+    for (std::int64_t m = 1; m <= bidiagonal_most_rows(type); m += m < 70 ? 1 : 37)
+      for (const BidiagonalStage& stage : stages(type, m, std::min<std::int64_t>(m, 70))) {
+        EXPECT_GE(stage.blocks, 1);
+        EXPECT_LE(stage.blocks, traits.sm_count);
+        EXPECT_LE(stage.m + 16 / element - 1, kernels::stream_rows(stage.vectors, element));
+      }
+    EXPECT_LE(kernels::stream_shared_bytes(element, static_cast<int>(size_of_real(type))) + 1024,
+              static_cast<std::size_t>(traits.shared_bytes_per_sm));
+  }
+}
+
+TEST(BidiagonalStages, HaveFewerBlocksAndVectorsForSmallerMatrices) {
+  EXPECT_TRUE(stages(Type::d, 5, 0).empty());
+  EXPECT_EQ(stages(Type::d, 1, 1),
+            (std::vector<BidiagonalStage>{{.m = 1, .n = 1, .columns = 1, .vectors = 4, .blocks = 1}}));
+  const std::vector<BidiagonalStage> found = stages(Type::d, 4000, 4000);
+  for (std::size_t i = 1; i < found.size(); ++i) {
+    EXPECT_LE(found[i].blocks, found[i - 1].blocks);
+    EXPECT_LE(found[i].vectors, found[i - 1].vectors);
+  }
+  EXPECT_EQ(found.front().vectors, 8);
+  EXPECT_EQ(found.front().blocks, 132);
+  EXPECT_EQ(found.back().vectors, 4);
+}
+
+TEST(BidiagonalStages, SayWhyADeviceCannot) {
+  for (const auto& [type, most] : {std::pair{Type::s, 16381}, {Type::d, 8191}, {Type::c, 8191}, {Type::z, 4096}}) {
+    EXPECT_EQ(bidiagonal_most_rows(type), most);
+    EXPECT_FALSE(stages(type, most, 1).empty());
+    for (const bool wide : {false, true}) {
+      GebrdPlan plan;
+      const LapackProblem problem = {.routine = LapackRoutine::gebrd,
+                                     .type = type,
+                                     .m = wide ? 10 : most + 1,
+                                     .n = wide ? most + 1 : 10,
+                                     .lda = most + 1};
+      const Status status = make_plan(problem, h200_traits(), &plan);
+      EXPECT_EQ(status.code, ONEPASS_STATUS_TOO_LARGE);
+      EXPECT_NE(status.text.find(std::to_string(most + 1)), std::string::npos) << status.text;
+      EXPECT_NE(status.text.find("at most " + std::to_string(most)), std::string::npos) << status.text;
+    }
+  }
+  DeviceTraits small = h200_traits();
+  small.shared_bytes_per_sm = 100 * 1024;
+  std::string why;
+  EXPECT_TRUE(bidiagonal_stages(Type::d, 100, 100, small, &why).empty());
+  EXPECT_NE(why.find("shared memory"), std::string::npos) << why;
+}
+
+TEST(GebrdPlan, CopiesWhatPanelsCannotReduceInPlace) {
+  EXPECT_EQ(plan_of(Type::d, 100, 100, 100).reduced, Reduced::in_place);
+  EXPECT_EQ(plan_of(Type::d, 100, 50, 101).reduced, Reduced::copy);
+  EXPECT_EQ(plan_of(Type::s, 100, 50, 102).reduced, Reduced::copy);
+  EXPECT_EQ(plan_of(Type::c, 100, 50, 102).reduced, Reduced::in_place);
+  EXPECT_EQ(plan_of(Type::z, 100, 50, 101).reduced, Reduced::in_place);
+  EXPECT_EQ(plan_of(Type::z, 50, 100, 50).reduced, Reduced::adjoint);
+  EXPECT_GE(plan_of(Type::d, 100, 50, 101).workspace_bytes,
+            plan_of(Type::d, 100, 50, 100).workspace_bytes + 100 * 50 * 8);
+  EXPECT_GE(plan_of(Type::d, 50, 100, 50).workspace_bytes,
+            plan_of(Type::d, 100, 50, 100).workspace_bytes + 100 * 50 * 8);
+}
+
+TEST(GebrdPlan, UsesCublasIfThereIsMoreThanOnePanel) {
+  EXPECT_FALSE(uses_cublas(plan_of(Type::d, 500, 32, 500)));
+  EXPECT_TRUE(uses_cublas(plan_of(Type::d, 500, 33, 500)));
+  EXPECT_TRUE(uses_cublas(plan_of(Type::d, 33, 500, 33)));
+}
+
+TEST(GebrdPlan, OfNothingNeedsNothing) {
+  for (const auto& [m, n] : {std::pair{0, 0}, {0, 7}, {7, 0}}) {
+    const GebrdPlan plan = plan_of(Type::d, m, n, 7);
+    EXPECT_TRUE(plan.stages.empty());
+    EXPECT_EQ(plan.workspace_bytes, 0u);
+    EXPECT_NE(explain(plan).find("dgebrd m = " + std::to_string(m)), std::string::npos) << explain(plan);
+  }
+}
+
+TEST(GebrdPlan, RefusesLeadingDimensionsThatItsCallsCannotTake) {
+  GebrdPlan plan;
+  for (const std::int64_t lda : {std::int64_t{1} << 32, (std::int64_t{1} << 30) + 1}) {
+    const Status status =
+        make_plan({.routine = LapackRoutine::gebrd, .m = 40, .n = 40, .lda = lda}, h200_traits(), &plan);
+    EXPECT_EQ(status.code, ONEPASS_STATUS_TOO_LARGE);
+    EXPECT_NE(status.text.find("lda = " + std::to_string(lda)), std::string::npos) << status.text;
+  }
+  EXPECT_EQ(plan_of(Type::d, 40, 41, (std::int64_t{1} << 32) + 1).reduced, Reduced::adjoint);
+}
+
+TEST(GebrdPlan, SaysInWordsWhatWillBeDone) {
+  const std::string square = explain(plan_of(Type::d, 1000, 1000, 1000)),
+                    odd = explain(plan_of(Type::d, 1000, 1000, 1001)), wide = explain(plan_of(Type::d, 500, 1000, 500)),
+                    narrow = explain(plan_of(Type::d, 50, 3, 50));
+  for (const char* const words : {"dgebrd m = 1000 n = 1000", "32 panels of 32 columns", "2 grid barriers a column",
+                                  "A once a column (8.0 MB at first)", "rank-64 update by cuBLAS"})
+    EXPECT_NE(square.find(words), std::string::npos) << square;
+  EXPECT_EQ(square.find("workspace,"), std::string::npos) << square;
+  EXPECT_NE(odd.find("lda = 1001"), std::string::npos) << odd;
+  EXPECT_NE(wide.find("since m < n"), std::string::npos) << wide;
+  EXPECT_NE(wide.find("1000 x 500"), std::string::npos) << wide;
+  EXPECT_NE(narrow.find("1 panel of 3 columns"), std::string::npos) << narrow;
+  EXPECT_EQ(narrow.find("cuBLAS"), std::string::npos) << narrow;
+}
+
+}  // namespace
+}  // namespace onepass::lapack

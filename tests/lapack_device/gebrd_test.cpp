@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// gebrd by the steps of a device: matrices that are reduced in place, as a copy and as their adjoint, panel after
+// panel.
+#include "gebrd_device.hpp"
+#include "reduction.hpp"
+
+namespace onepass::test {
+namespace {
+
+lapack::GebrdPlan gebrd_plan(const LapackProblem& problem) {
+  DeviceTraits traits = h200_traits();
+  traits.sm_count = 3;
+  lapack::GebrdPlan plan;
+  const Status status = lapack::make_plan(problem, traits, &plan);
+  EXPECT_TRUE(status.ok()) << status.text;
+  return plan;
+}
+
+const LapackBackend& simulated() {
+  static constexpr LapackBackend backend = {
+      .id = BackendId::sim,
+      .plan =
+          [](const LapackProblem& problem, int) {
+            return LapackPlan{.problem = problem, .workspace_bytes = gebrd_plan(problem).workspace_bytes};
+          },
+      .run =
+          [](const LapackPlan& plan, const LapackOperands& operands, void* workspace) {
+            return lapack::by_type(plan.problem.type, [&]<class T>(T) {
+              SimulatedGebrd<T> device;
+              return lapack::run_gebrd(gebrd_plan(plan.problem), operands, workspace, nullptr, device);
+            });
+          }};
+  return backend;
+}
+
+template <class T>
+class DeviceGebrd : public testing::Test {
+ protected:
+  static Reduction<T> reduce(std::int64_t m, std::int64_t n, std::int64_t more,
+                             verify::Pattern pattern = verify::Pattern::random) {
+    return Reduction<T>(simulated(),
+                        {.routine = LapackRoutine::gebrd, .m = m, .n = n, .lda = std::max<std::int64_t>(1, m + more)},
+                        pattern);
+  }
+};
+TYPED_TEST_SUITE(DeviceGebrd, Types);
+
+TYPED_TEST(DeviceGebrd, OfEveryShapeHasSmallResiduals) {
+  for (const std::int64_t n : {0, 1, 2, 5})
+    for (const std::int64_t more : {0, 1}) {
+      this->reduce(n, n, more).expect_small_residuals(lapack_cpu());
+      this->reduce(n + 7, n, more).expect_small_residuals(lapack_cpu());
+      this->reduce(n, n + 7, more).expect_small_residuals(lapack_cpu());
+    }
+}
+
+TYPED_TEST(DeviceGebrd, InTwoPanelsHasSmallResiduals) {
+  this->reduce(37, 34, 1).expect_small_residuals(lapack_cpu());
+  this->reduce(34, 36, 1, verify::Pattern::tiny).expect_small_residuals(lapack_cpu());
+}
+
+TYPED_TEST(DeviceGebrd, OfSpecialMatricesHasSmallResiduals) {
+  for (const verify::Pattern pattern : verify::finite_patterns) {
+    SCOPED_TRACE(verify::name(pattern));
+    this->reduce(9, 6, 0, pattern).expect_small_residuals(lapack_cpu());
+  }
+}
+
+// What the wide case rests on: with Q and P changed, the reduction of A^H is the adjoint of that of A, conventions of
+// storage and tau included.
+TYPED_TEST(DeviceGebrd, OfAnAdjointIsTheAdjointByTheReferenceToo) {
+  using T = TypeParam;
+  constexpr std::int64_t m = 11, n = 17;
+  Reduction<T> wide(lapack_reference(), {.routine = LapackRoutine::gebrd, .m = m, .n = n, .lda = m},
+                    verify::Pattern::random);
+  const auto adjoint = verify::adjoint(wide.original);
+  std::vector<T> a, tauq(m), taup(m);
+  for (const auto& value : adjoint.data) a.push_back(static_cast<T>(value));
+  std::vector<lapack::Real<T>> d(m), e(m - 1);
+  LapackProblem tall = wide.problem;
+  tall.m = tall.lda = n;
+  tall.n = m;
+  ASSERT_TRUE(run(lapack_reference(), tall,
+                  {.a = a.data(), .d = d.data(), .e = e.data(), .tau = tauq.data(), .taup = taup.data()}));
+  for (std::int64_t i = 0; i < m; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    EXPECT_EQ(d[at], wide.d[i]);
+    if (i + 1 < m) {
+      EXPECT_EQ(e[at], wide.e[i]);
+    }
+    EXPECT_EQ(tauq[at], wide.taup[i]);
+    EXPECT_EQ(taup[at], wide.tau[i]);
+    for (std::int64_t j = 0; j < n; ++j)
+      EXPECT_EQ(lapack::conjugate(a[static_cast<std::size_t>(j + i * n)]), wide.a(i, j)) << i << ", " << j;
+  }
+}
+
+}  // namespace
+}  // namespace onepass::test
