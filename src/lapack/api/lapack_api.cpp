@@ -130,7 +130,7 @@ Status run(onepassLapackHandle_t handle, const LapackProblem& problem, const Lap
 
 onepassStatus_t onepass::lapack::call(onepassLapackHandle_t handle, const LapackProblem& problem,
                                       const LapackOperands& operands, void* workspace, std::size_t bytes) {
-  return guarded([&] { return run(handle, problem, operands, workspace, bytes); });
+  return guarded([&] { return ::run(handle, problem, operands, workspace, bytes); });
 }
 onepassStatus_t onepass::lapack::buffer_size(onepassLapackHandle_t handle, const LapackProblem& problem,
                                              std::size_t* bytes) {
