@@ -3,6 +3,7 @@
 #include <array>
 #include <chrono>
 #include <cstring>
+#include <memory>
 
 #include "measure/host/machine.hpp"
 #include "reductions/clock.hpp"
@@ -16,8 +17,10 @@ class HostClock final : public ReductionClock {
   explicit HostClock(int threads) : threads_(threads), peer_(open_lapack(threads)) {}
   void* memory(Room room, std::size_t bytes) override {
     std::vector<std::byte>& found = memory_[static_cast<std::size_t>(room)];
-    if (found.size() < bytes + 1) found.resize(bytes + 1);  // not null for none, either
-    return found.data();
+    if (found.size() < bytes + alignment) found.resize(bytes + alignment);
+    void* aligned = found.data();
+    std::size_t left = found.size();
+    return std::align(alignment, bytes, aligned, left);
   }
   void copy(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
   double milliseconds(const std::function<void()>& body) override {
@@ -31,6 +34,7 @@ class HostClock final : public ReductionClock {
   }
 
  private:
+  static constexpr std::size_t alignment = 256;  // of a workspace
   std::array<std::vector<std::byte>, rooms> memory_;
   int threads_;
   std::unique_ptr<ReductionPeer> peer_;
