@@ -75,7 +75,7 @@ figures:
 report:
 	@scripts/install-packages.sh report
 	@for python in python3 /usr/bin/python3; do $$python -c "import plotly" 2>/dev/null && break; done; \
-	PYTHONPATH=python $$python -B -m onepass.report records/*.json -o build/report.html
+	PYTHONPATH=python $$python -B -m onepass.report records/*.json $(wildcard records/sytrd/*.json records/gebrd/*.json records/gehrd/*.json) -o build/report.html
 
 format:
 	@scripts/install-packages.sh style

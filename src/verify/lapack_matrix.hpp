@@ -11,6 +11,12 @@
 
 namespace onepass::verify {
 
+template <class T>
+inline constexpr Type type_of = std::is_same_v<T, float>                 ? Type::s
+                                : std::is_same_v<T, double>              ? Type::d
+                                : std::is_same_v<T, std::complex<float>> ? Type::c
+                                                                         : Type::z;
+
 // In what a matrix of T is made and residuals are computed.
 template <class T>
 using Exact = std::conditional_t<lapack::is_complex<T>, std::complex<double>, double>;

@@ -3,45 +3,19 @@
 // The reductions: residuals as LAPACK's testers have them, nothing written beside the outputs, the same bits.
 #include <gtest/gtest.h>
 
-#include <vector>
-
 #include "reduction.hpp"
+#include "verify/lapack_cases.hpp"
 
 namespace onepass::test {
 namespace {
-
-// The shapes of each routine for an order.
-std::vector<LapackProblem> sytrd_shapes(std::int64_t n, std::int64_t padding) {
-  const std::int64_t lda = std::max<std::int64_t>(1, n + padding);
-  return {{.routine = LapackRoutine::sytrd, .uplo = Uplo::lower, .n = n, .lda = lda},
-          {.routine = LapackRoutine::sytrd, .uplo = Uplo::upper, .n = n, .lda = lda}};
-}
-
-std::vector<LapackProblem> gebrd_shapes(std::int64_t n, std::int64_t padding) {
-  const auto shape = [&](std::int64_t rows, std::int64_t columns) {
-    return LapackProblem{
-        .routine = LapackRoutine::gebrd, .m = rows, .n = columns, .lda = std::max<std::int64_t>(1, rows + padding)};
-  };
-  return {shape(n, n), shape(n + 1, n), shape(n, n + 1), shape(n + n / 2 + 2, n), shape(n, n + n / 2 + 2)};
-}
-
-std::vector<LapackProblem> gehrd_shapes(std::int64_t n, std::int64_t padding) {
-  const auto shape = [&](std::int64_t ilo, std::int64_t ihi) {
-    return LapackProblem{
-        .routine = LapackRoutine::gehrd, .n = n, .ilo = ilo, .ihi = ihi, .lda = std::max<std::int64_t>(1, n + padding)};
-  };
-  if (n == 0) return {shape(1, 0)};
-  return {shape(1, n), shape(std::min<std::int64_t>(2, n), n), shape((n + 2) / 3, std::max((n + 2) / 3, n - 3)),
-          shape(n, n)};
-}
 
 template <class T>
 class Reductions : public testing::Test {
  public:
   template <class F>
   static void each(std::int64_t order, std::int64_t padding, F f) {
-    for (const auto shapes : {sytrd_shapes, gebrd_shapes, gehrd_shapes})
-      for (const LapackProblem& p : shapes(order, padding)) f(p);
+    for (const LapackRoutine routine : {LapackRoutine::sytrd, LapackRoutine::gebrd, LapackRoutine::gehrd})
+      for (const LapackProblem& p : verify::reductions_of(routine, order, padding)) f(p);
   }
   static void expect_small_residuals(const LapackBackend& backend, verify::Pattern pattern, std::int64_t order,
                                      std::int64_t padding) {
@@ -89,6 +63,24 @@ TYPED_TEST(Reductions, EndWhereThereAreNanAndInfinity) {
         EXPECT_TRUE(reduction.intact);
         EXPECT_TRUE(!reduction.is_finite() || (p.routine == LapackRoutine::gehrd && p.ihi - p.ilo < n - 1));
       });
+}
+
+// What `onepass check` relies on.
+TYPED_TEST(Reductions, HaveLargeResidualsIfOneNumberIsWrong) {
+  using R = lapack::Real<TypeParam>;
+  this->each(12, 1, [&](const LapackProblem& p) {
+    if (p.routine == LapackRoutine::gehrd && p.ihi - p.ilo < 2) return;
+    Reduction<TypeParam> changed(lapack_cpu(), p, verify::Pattern::random);
+    R& number = p.routine == LapackRoutine::gehrd ? reinterpret_cast<R&>(changed.a(0, 0)) : changed.d[0];
+    number += R(0.1);
+    EXPECT_GT(changed.residuals(lapack_reference()).worst(), verify::residual_limit);
+    number = std::numeric_limits<R>::quiet_NaN();
+    EXPECT_TRUE(std::isnan(changed.residuals(lapack_reference()).worst()));
+
+    Reduction<TypeParam> other_q(lapack_cpu(), p, verify::Pattern::random);
+    other_q.tau[p.routine == LapackRoutine::gehrd ? p.ilo - 1 : 1] *= R(0.9);
+    EXPECT_GT(other_q.residuals(lapack_reference()).q, verify::residual_limit);
+  });
 }
 
 TYPED_TEST(Reductions, HaveTheSameBitsInEveryRun) {

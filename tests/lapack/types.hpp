@@ -7,16 +7,12 @@
 
 #include <complex>
 
-#include "lapack/element.hpp"
+#include "verify/lapack_matrix.hpp"
 
 namespace onepass::test {
 
 using Types = testing::Types<float, double, std::complex<float>, std::complex<double>>;
 
-template <class T>
-inline constexpr Type type_of = std::is_same_v<T, float>                 ? Type::s
-                                : std::is_same_v<T, double>              ? Type::d
-                                : std::is_same_v<T, std::complex<float>> ? Type::c
-                                                                         : Type::z;
+using verify::type_of;
 
 }  // namespace onepass::test

@@ -91,11 +91,19 @@ class InChromium(unittest.TestCase):
         self.choose("type", "d")
         self.assertTrue(self.shown() and all("-d-T-cold" in name for name in self.shown()))  # d has no other op
         self.assertFalse(self.script("return [...document.querySelectorAll('.points tr[data-type=s]')].some((r) => !r.hidden)"))
-        self.assertTrue(self.script("return [...document.querySelectorAll('.points tr[data-type=d]')].every((r) => !r.hidden)"))
+        self.assertTrue(self.script("return [...document.querySelectorAll('.points tr[data-routine=gemv][data-type=d]')].every((r) => !r.hidden)"))
         self.choose("type", "b")
         self.assertEqual(self.script("return [...document.querySelectorAll('.points tbody tr')].filter((r) => !r.hidden).length"), 2)
         self.choose("type", "s")
         self.until(lambda: self.drawn(OWN_MAP))
+        self.assertEqual(self.errors(), [])
+
+    def test_reductions_are_a_routine_of_the_filters(self):
+        self.choose("routine", "sytrd")
+        self.assertEqual(self.shown(), ["A-Device-sytrd-d-columns"])
+        self.until(lambda: self.drawn("A-Device-sytrd-d-columns"))
+        rows = self.script("return [...document.querySelectorAll('.points tbody tr')].filter((r) => !r.hidden).map((r) => r.cells[0].textContent)")
+        self.assertEqual(rows, ["sytrd d 100", "sytrd d 1000"])
         self.assertEqual(self.errors(), [])
 
     def test_hover_says_what_the_record_says(self):

@@ -15,15 +15,15 @@ try:
 except ImportError:
     sys.exit(print("left out: Plotly is missing (Debian package python3-plotly)"))
 
-from onepass.report import page
-from onepass.report.record import Record
+from onepass.report import page, tables
+from onepass.report.record import Record, read
 
 
 class Content(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         with tempfile.TemporaryDirectory() as folder:
-            cls.records = [(path, Record(path)) for path in records.write(folder)]
+            cls.records = [(path, read(path)) for path in records.write(folder)]
         cls.content = page.content(cls.records)
         cls.pictures = {picture["name"]: picture for picture in cls.content["pictures"]}
 
@@ -73,6 +73,19 @@ class Content(unittest.TestCase):
         for part in ("s N 64x256", "Onepass: 2 us, 32.77 GB/s, efficiency 0.50", "cuBLAS: 4 us", "floor: 1 us",
                      "plan: gemv_t threads 256"):
             self.assertIn(part, text)
+
+    def test_reductions_have_time_per_column_beside_peer_and_floor(self):
+        picture = self.picture("sytrd-d-columns")
+        self.assertEqual(picture["where"], {"device": "A Device", "routine": "sytrd", "type": "d"})
+        lines = {trace["name"]: (trace["x"], trace["y"]) for trace in picture["data"]}
+        self.assertEqual(lines, {"Onepass": ([100, 1000], [2.0, 3.0]), "cuSOLVER": ([100, 1000], [4.0, 6.0]),
+                                 "the floor": ([100, 1000], [0.5, 1.0])})
+        # Neither a peer nor a floor; what is not square is in the table alone.
+        (trace,) = self.picture("gebrd-d-columns")["data"]
+        self.assertEqual((trace["x"], trace["y"]), ([64, 256], [10.0, 10.0]))
+        text = {path.name: tables.section(path, record) for path, record in self.records}["gebrd.json"]
+        for word in ("gebrd d 900x30", "20.00", "data-type='d'"):
+            self.assertIn(word, text)
 
     def test_dips_of_a_sweep_are_marked(self):
         data = self.picture("s-N", "sweep")["data"]

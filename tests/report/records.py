@@ -47,10 +47,24 @@ def inference():
     return record("inference", [point("b", "N", 4096, n, 2.0, 3.0, layout="row") for n in (2048, 4096)])
 
 
+def reduction(routine="sytrd", columns=("type", "n", "median ms", "least ms", "byte floor ms", "peer median ms"),
+              rows=(("d", 100, 0.2, 0.1, 0.05, 0.4), ("d", 1000, 3.0, 2.9, 1.0, 6.0))):
+    """Without a column m, as the first records of reductions were: 2 and 3 us a column, twice that for the peer."""
+    return {"onepass": "0.0.0", "commit": "abc", "compiler": "a compiler", "date": "2000-01-01T00:00:00Z", "backend": "cuda",
+            "routine": routine, "machine": {"device": "A Device", "CUDA": "13.0"}, "peer": "cuSOLVER", "columns": columns, "rows": rows}
+
+
+def bidiagonal():
+    """With m, a matrix that is not square, and no peer."""
+    columns = ("type", "m", "n", "median ms", "least ms", "byte floor ms", "peer median ms")
+    return reduction("gebrd", columns, [("d", n, n, n / 100, n / 100, 0, 0) for n in (64, 256)] + [("d", 900, 30, 0.6, 0.6, 0, 0)]) | {"peer": ""}
+
+
 def write(folder):
     """The records as files of a folder."""
     paths = []
-    for name, data in (("mesh", mesh()), ("sweep", sweep()), ("batched", batched()), ("inference", inference())):
+    for name, data in (("mesh", mesh()), ("sweep", sweep()), ("batched", batched()), ("inference", inference()),
+                       ("sytrd", reduction()), ("gebrd", bidiagonal())):
         paths.append(pathlib.Path(folder) / f"{name}.json")
         paths[-1].write_text(json.dumps(data))
     return paths

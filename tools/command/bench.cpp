@@ -8,17 +8,21 @@
 #endif
 #include "command/bench_run.hpp"
 #include "print/json.hpp"
+#include "reductions/rows.hpp"
 #include "support/arguments.hpp"
 
 namespace onepass::tools {
 
 Exit run_bench(const BenchOptions& options) {
   if (!options.show.empty()) {
+#if defined(ONEPASS_WITH_LAPACK)
+    if (show_reduction(options.show)) return Exit::ok;
+#endif
     output(options, read_record(options.show));
     return Exit::ok;
   }
 #if defined(ONEPASS_WITH_LAPACK)
-  if (is_reduction(options)) return run_bench_reduction(options);
+  if (find_reduction(options.routine) != nullptr) return run_bench_reduction(options);
 #endif
   const Backend& backend = require_backend(options.backend);
   if (options.all) return run_bench_all(options, backend);

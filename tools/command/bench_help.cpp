@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "command/bench_help.hpp"
 
+#include "reductions/rows.hpp"
 #include "support/arguments.hpp"
 
 namespace onepass::tools {
@@ -13,6 +14,9 @@ constexpr const char* footer =
     "peers on a GPU: \"cuBLAS gemm\" (cublasGemmEx with one column) and \"cuBLAS gemv\" (its batched gemv). symv and "
     "hemv\n"
     "have \"cuBLAS atomics\" there as well: its faster mode, whose bits differ from run to run.\n"
+    "sytrd to ormhr, the reductions and what is done with their Q, have --type, --shape, --quick, --backend, "
+    "--threads,\n"
+    "--no-peers and --json; their peer is cuSOLVER, or the host's LAPACK.\n"
     "A selection fixes types, ops, shapes, caches and batches; the options under Problems change each of them.\n"
     "--mesh, --sweep and --batched print the summary alone; --points or --csv show every point.\n"
     "Ctrl-C ends the run with what there is so far: the table and a valid JSON record. A run that is killed leaves "
@@ -31,6 +35,9 @@ constexpr const char* footer =
     "  onepass bench gemv --shape 4096x8192 --type s --layout row --details\n"
     "  onepass bench --all --budget 9m --json records/h200.json --resume\n"
     "  onepass bench gemv --batched pointer --type s --batch 64,1024\n"
+    "  onepass bench sytrd --type s,d --json sytrd.json\n"
+    "  onepass bench gebrd --shape 4096,8192x1024 --backend cpu --threads 1\n"
+    "  onepass bench ormtr --shape 1000\n"
     "  onepass bench --show mesh.json";
 
 void add_selections(CLI::App* command, BenchOptions& o) {
@@ -141,11 +148,10 @@ void add_bench(CLI::App& app, BenchOptions& o) {
   for (const RoutineRow& row : routines)
     formulas += (formulas.empty() ? "" : "; ") + std::string(row.name) + ": " + row.formula;
   std::vector<std::string> names = all_routine_names();
-#if defined(ONEPASS_WITH_LAPACK)
-  formulas +=
-      "; sytrd: A = Q T Q^H, T tridiagonal (orders by --shape; of the options --type, --backend, --quick, --json)";
-  names.push_back("sytrd");
-#endif
+  for (const std::string& name : reduction_names()) {
+    formulas += "; " + name + ": " + find_reduction(name)->formula;
+    names.push_back(name);
+  }
   command->add_option("routine", o.routine, formulas)->check(CLI::IsMember(names))->capture_default_str();
   add_selections(command, o);
   add_problems(command, o);

@@ -3,75 +3,80 @@
 #include "command/bench_reduction.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
-#include <memory>
-#include <string>
-#include <vector>
+#include <thread>
 
-#include "reductions/clock.hpp"
+#include "problem/names.hpp"
+#include "reductions/handle.hpp"
+#include "reductions/record.hpp"
+#include "reductions/rows.hpp"
+#include "reductions/run.hpp"
 #include "support/arguments.hpp"
 #include "support/build_info.hpp"
 #include "support/file.hpp"
+#include "support/interrupt.hpp"
 
 namespace onepass::tools {
 namespace {
 
-struct Row {
-  char type;
-  std::int64_t n;
-  double ms, least, peer, floor;
-};
-
-// What an H200 reads in a second; the floor of a reduction is its stored triangle once a column.
+// What an H200 reads in a second.
 constexpr double floor_bytes_per_second = 4.65e12;
 
-std::vector<std::int64_t> sizes_of(const BenchOptions& o, bool on_device) {
-  std::vector<std::int64_t> sizes;
-  if (!o.shapes.empty())
-    for (const std::string& word : parse_list("--shape", o.shapes)) {
-      char* end = nullptr;
-      const long long n = std::strtoll(word.c_str(), &end, 10);
-      if (*end != '\0' || n < 1) throw Failure(Exit::usage, "--shape " + word + ": an order, such as 4096");
-      sizes.push_back(n);
-    }
-  if (!sizes.empty()) return sizes;
-  if (!on_device) return {64, 128, 256, 512, 1024};
-  return o.quick ? std::vector<std::int64_t>{256, 1024, 4096}
-                 : std::vector<std::int64_t>{256, 512, 1024, 2048, 4096, 8192, 16384};
+// What else `bench` has is of matrix-vector products.
+void refuse_other_options(const BenchOptions& o) {
+  const std::pair<bool, const char*> others[] = {{o.mesh, "--mesh"},
+                                                 {!o.sweep.empty(), "--sweep"},
+                                                 {o.inference, "--inference"},
+                                                 {o.batched, "--batched"},
+                                                 {o.ceilings, "--ceilings"},
+                                                 {o.all, "--all"},
+                                                 {!o.ops.empty(), "--op"},
+                                                 {!o.uplos.empty(), "--uplo"},
+                                                 {!o.layout.empty(), "--layout"},
+                                                 {o.pad != 0, "--lda"},
+                                                 {!o.batches.empty(), "--batch"},
+                                                 {!o.cache.empty(), "--cache"},
+                                                 {!o.shapes_file.empty(), "--shapes"},
+                                                 {o.max_bytes != 0, "--max-bytes"},
+                                                 {o.seconds != 0, "--time"},
+                                                 {!o.budget.empty(), "--budget"},
+                                                 {o.resume, "--resume"},
+                                                 {o.csv, "--csv"},
+                                                 {o.points, "--points"},
+                                                 {o.plans, "--plans"},
+                                                 {o.details, "--details"}};
+  for (const auto& [is_set, name] : others)
+    if (is_set)
+      throw Failure(Exit::usage, fmt::format("{} is not for {}, which has --type, --shape, --quick, --backend, "
+                                             "--threads, --no-peers and --json",
+                                             name, o.routine));
 }
 
-// Hermitian, of random numbers around zero; both triangles.
-std::vector<std::byte> random_matrix(std::int64_t n, bool is_double, bool is_complex) {
-  const std::size_t real = is_double ? 8 : 4, element = real * (is_complex ? 2 : 1),
-                    order = static_cast<std::size_t>(n);
-  std::vector<std::byte> matrix(order * order * element);
-  std::uint64_t state = 88172645463325252u;
-  const auto next = [&] {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return static_cast<double>(state >> 11) * 0x1p-53 - 0.5;
-  };
-  const auto put = [&](std::size_t i, std::size_t j, std::size_t part, double value) {
-    std::byte* const at = matrix.data() + (j * order + i) * element + part * real;
-    const auto narrow = static_cast<float>(value);
-    if (is_double)
-      std::memcpy(at, &value, 8);
-    else
-      std::memcpy(at, &narrow, 4);
-  };
-  for (std::size_t j = 0; j < order; ++j)
-    for (std::size_t i = j; i < order; ++i) {
-      const double re = next(), im = is_complex && i != j ? next() : 0;
-      put(i, j, 0, re);
-      put(j, i, 0, re);
-      if (is_complex) put(i, j, 1, im), put(j, i, 1, -im);
-    }
-  return matrix;
+std::vector<Shape> shapes_of(const BenchOptions& o, const ReductionRow& row, bool on_device) {
+  std::vector<Shape> shapes;
+  if (!o.shapes.empty()) {
+    shapes = parse_shapes(o.shapes);
+    for (const Shape& shape : shapes)
+      if (shape.m < 1 || shape.n < 1 || (shape.m != shape.n && !row.rectangular))
+        throw Failure(Exit::usage, fmt::format("shape \"{}x{}\": must be {} for {}", shape.m, shape.n,
+                                               row.rectangular ? "1x1 or more" : "square, such as 4096,", row.name));
+    return shapes;
+  }
+  std::vector<std::int64_t> orders = {256, 512, 1024, 2048, 4096, 8192, 16384};
+  if (!on_device) orders = {64, 128, 256, 512, 1024};
+  if (o.quick) orders = on_device ? std::vector<std::int64_t>{256, 1024, 4096} : std::vector<std::int64_t>{64, 256};
+  for (const std::int64_t n : orders) shapes.push_back({n, n});
+  return shapes;
+}
+
+int threads_of(const BenchOptions& o) {
+  if (o.threads.empty()) return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const std::vector<std::int64_t> counts = parse_integers("threads", o.threads, 1, 4096);
+  if (counts.size() != 1)
+    throw Failure(Exit::usage, fmt::format("threads \"{}\": must be one number for {}", o.threads, o.routine));
+  return static_cast<int>(counts[0]);
 }
 
 double median(std::vector<double> times) {
@@ -79,83 +84,72 @@ double median(std::vector<double> times) {
   return times[times.size() / 2];
 }
 
-void print(const Row& r, bool has_peer) {
-  std::string line =
-      fmt::format("{}  {:>6}  {:>10.3f}  {:>9.2f}", r.type, r.n, r.ms, r.ms * 1e3 / static_cast<double>(r.n));
-  if (r.floor > 0) line += fmt::format("  {:>8.3f}", r.floor / r.ms);
-  if (has_peer) line += fmt::format("  {:>10.3f}  {:>6.2f}", r.peer, r.peer / r.ms);
-  fmt::print("{}\n", line);
-  std::fflush(stdout);
-}
-
-std::string record(const BenchOptions& o, const std::string& backend, const ReductionClock& clock,
-                   const std::vector<Row>& rows) {
-  std::vector<std::string> facts, lines;
-  for (const auto& [name, value] : clock.facts()) facts.push_back(fmt::format("\"{}\": \"{}\"", name, value));
-  for (const Row& r : rows)
-    lines.push_back(
-        fmt::format("  [\"{}\", {}, {:.5g}, {:.5g}, {:.5g}, {:.5g}]", r.type, r.n, r.ms, r.least, r.floor, r.peer));
-  return fmt::format(
-      "{{\n \"onepass\": \"{}\",\n \"commit\": \"{}\",\n \"compiler\": \"{}\",\n \"date\": \"{}\",\n \"backend\": "
-      "\"{}\",\n"
-      " \"routine\": \"{}\",\n \"machine\": {{{}}},\n \"peer\": \"{}\",\n"
-      " \"columns\": [\"type\", \"n\", \"median ms\", \"least ms\", \"byte floor ms\", \"peer median ms\"],\n "
-      "\"rows\": "
-      "[\n{}\n ]\n}}\n",
-      ONEPASS_VERSION_STRING, build_commit(), build_compiler(), utc_now(), backend, o.routine, fmt::join(facts, ", "),
-      clock.peer_name(), fmt::join(lines, ",\n"));
+ReductionTime measured(ReductionRun& run, const ReductionRow& row, Type type, const Shape& shape, bool with_peer,
+                       bool with_floor) {
+  const LapackProblem problem = reduction_problem(row.routine, type, shape.m, shape.n);
+  run.load(reduction_problem(row.reduction, type, shape.m, shape.n), problem);
+  std::vector<double> times, peer;
+  run.onepass();  // once for kernels that are loaded late, and for caches
+  if (with_peer) run.peer();
+  for (int i = 0; i < (std::max(shape.m, shape.n) > 8192 ? 3 : 5); ++i) {
+    times.push_back(run.onepass());
+    if (with_peer) peer.push_back(run.peer());
+  }
+  const double elements =
+      with_floor ? row.floor_elements(static_cast<double>(shape.m), static_cast<double>(shape.n)) : 0;
+  return {.type = name(type),
+          .m = shape.m,
+          .n = shape.n,
+          .ms = median(times),
+          .least = *std::min_element(times.begin(), times.end()),
+          .floor = elements * static_cast<double>(size_of(type)) / floor_bytes_per_second * 1e3,
+          .peer = with_peer ? median(peer) : 0};
 }
 
 }  // namespace
 
-bool is_reduction(const BenchOptions& options) { return options.routine == "sytrd"; }
-
 Exit run_bench_reduction(const BenchOptions& o) {
-  onepassLapackHandle_t made = nullptr;
-  require({o.backend.empty() ? onepassLapackCreate(&made) : onepassLapackCreateOn(&made, o.backend.c_str()),
-           onepassLapackLastErrorMessage()});
-  const std::unique_ptr<onepassLapackContext, decltype(&onepassLapackDestroy)> handle(made, onepassLapackDestroy);
-  const std::string backend = onepassLapackBackend(made);
-  const bool on_device = backend == "cuda";
-  const std::unique_ptr<ReductionClock> clock = on_device ? make_cuda_clock() : make_host_clock();
+  refuse_other_options(o);
+  const ReductionRow& row = *find_reduction(o.routine);
+  const int threads = threads_of(o);
+  const ReductionHandle handle(o.backend, threads);
+  const std::vector<Shape> shapes = shapes_of(o, row, handle.on_device());
+  const std::vector<Type> types = reduction_types(o.types.empty() ? "d" : o.types);
   if (!o.json.empty() && o.json != "-") require_writable(o.json);
-  const bool has_peer = !o.no_peers && !clock->peer_name().empty();
-  const std::string types = o.types.empty() ? "d" : o.types == "all" ? "s,d,c,z" : o.types;
+  const bool quiet = o.json == "-";
 
-  fmt::print("{} on {}: medians of 5, lower triangle", o.routine, backend);
-  if (on_device) fmt::print("; floor: the stored triangle once a column at {:.2f} TB/s", floor_bytes_per_second / 1e12);
-  fmt::print("\n        n  Onepass ms  us/column{}{}\n", on_device ? "  of floor" : "",
-             has_peer ? "    cuSOLVER   ratio" : "");
-  std::vector<Row> rows;
-  for (const std::string& type : parse_list("--type", types)) {
-    const std::size_t index = std::string("sdcz").find(type);
-    if (type.size() != 1 || index == std::string::npos)
-      throw Failure(Exit::usage, "--type " + type + ": s d c z or all");
-    const bool is_double = type == "d" || type == "z", is_complex = type == "c" || type == "z";
-    const std::size_t real = is_double ? 8 : 4, element = real * (is_complex ? 2 : 1);
-    for (const std::int64_t n : sizes_of(o, on_device)) {
-      clock->load(n, element, real, random_matrix(n, is_double, is_complex));
-      const onepassLapackProblem_t problem =
-          onepassLapackProblemDefault(ONEPASS_LAPACK_SYTRD, static_cast<onepassType_t>(index), n, n);
-      std::vector<double> times, peer;
-      clock->onepass(made, problem);
-      if (has_peer) clock->peer(problem);
-      for (int i = 0; i < (n > 8192 ? 3 : 5); ++i) {
-        times.push_back(clock->onepass(made, problem));
-        if (has_peer) peer.push_back(clock->peer(problem));
-      }
-      const double order = static_cast<double>(n);
-      const double bytes = order * order * order / 6 * static_cast<double>(element);
-      rows.push_back({type[0], n, median(times), *std::min_element(times.begin(), times.end()),
-                      has_peer ? median(peer) : 0, bytes / floor_bytes_per_second * 1e3});
-      print(rows.back(), has_peer);
+  ReductionRun run(handle, threads);
+  const LapackProblem first = reduction_problem(row.routine, types[0], 1, 1);
+  const bool with_peer = !o.no_peers && run.clock().peer() != nullptr && run.clock().peer()->serves(first);
+  ReductionRecord record{.version = ONEPASS_VERSION_STRING,
+                         .commit = build_commit(),
+                         .compiler = build_compiler(),
+                         .date = utc_now(),
+                         .backend = handle.backend(),
+                         .routine = o.routine,
+                         .machine = run.clock().facts(),
+                         .peer = with_peer ? run.clock().peer()->name() : "",
+                         .has_floor = handle.on_device() && row.floor_elements != nullptr,
+                         .rows = {}};
+  if (!quiet) fmt::print("{}\n", head_of(record));
+  for (const Type type : types)
+    for (const Shape& shape : shapes) {
+      if (interrupted()) break;
+      record.rows.push_back(measured(run, row, type, shape, with_peer, record.has_floor));
+      if (!quiet) fmt::print("{}\n", line_of(record, record.rows.back()));
+      std::fflush(stdout);
     }
-  }
-  if (o.json == "-")
-    fmt::print("{}", record(o, backend, *clock, rows));
-  else if (!o.json.empty())
-    write_file(o.json, record(o, backend, *clock, rows));
-  return Exit::ok;
+  if (quiet) fmt::print("{}", to_json(record));
+  if (!quiet && !o.json.empty()) write_file(o.json, to_json(record));
+  return interrupted() ? Exit::interrupted : Exit::ok;
+}
+
+bool show_reduction(const std::string& path) {
+  const std::optional<ReductionRecord> record = read_reduction_record(path);
+  if (!record) return false;
+  fmt::print("{}\n", head_of(*record));
+  for (const ReductionTime& row : record->rows) fmt::print("{}\n", line_of(*record, row));
+  return true;
 }
 
 }  // namespace onepass::tools

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// `onepass bench sytrd`: time of a reduction, time per column, share of the byte floor, cuSOLVER beside it.
+// `onepass bench sytrd` and the like: time of a reduction or of what is done with its Q, time per column, share of the
+// byte floor, the peer beside it.
 #pragma once
 
 #include "command/bench_options.hpp"
@@ -8,7 +9,8 @@
 
 namespace onepass::tools {
 
-bool is_reduction(const BenchOptions& options);
 Exit run_bench_reduction(const BenchOptions& options);
+// Prints a record of it as a run would have; false if the file holds one of another kind.
+bool show_reduction(const std::string& path);
 
 }  // namespace onepass::tools

@@ -8,6 +8,9 @@
 #include <stdexcept>
 
 #include "check/random_case.hpp"
+#if defined(ONEPASS_WITH_LAPACK)
+#include "command/check_reduction.hpp"
+#endif
 #include "support/arguments.hpp"
 #include "support/interrupt.hpp"
 #include "support/terminal.hpp"
@@ -58,6 +61,9 @@ Exit check_one(const Case& c, const Backend& backend, int threads) {
 }  // namespace
 
 Exit run_check(const CheckOptions& options) {
+#if defined(ONEPASS_WITH_LAPACK)
+  if (are_reductions(options)) return run_check_reduction(options);
+#endif
   const Backend& backend = require_backend(options.backend);
   const CaseLimits limits{
       .routines = parse_routines(options.routines),

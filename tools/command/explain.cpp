@@ -10,12 +10,16 @@
 #include <vector>
 
 #include "backends/registry.hpp"
+#if defined(ONEPASS_WITH_LAPACK)
+#include "command/explain_reduction.hpp"
+#endif
 #include "plan/explain.hpp"
 #include "plan/occupancy.hpp"
 #include "plan/plan_json.hpp"
 #include "plan/registry.hpp"
 #include "problem/check.hpp"
 #include "problem/names.hpp"
+#include "reductions/rows.hpp"
 #include "support/arguments.hpp"
 #include "support/json_text.hpp"
 
@@ -97,6 +101,9 @@ nlohmann::ordered_json as_json(const Explanation& e, const DeviceTraits& traits)
 }  // namespace
 
 Exit run_explain(const ExplainOptions& options) {
+#if defined(ONEPASS_WITH_LAPACK)
+  if (find_reduction(options.routine) != nullptr) return run_explain_reduction(options);
+#endif
   const Problem p = problem_of(options);
   require(check(p));
   const Backend& backend = backend_of(options);

@@ -18,6 +18,7 @@
 #include "command/ladder.hpp"
 #include "command/tune.hpp"
 #include "onepass/onepass.h"
+#include "reductions/rows.hpp"
 #include "support/arguments.hpp"
 #include "support/failure.hpp"
 #include "support/interrupt.hpp"
@@ -31,6 +32,13 @@ CLI::App* add_info(CLI::App& app, InfoOptions& o) {
   return command;
 }
 
+// Of the build, behind the other routines: ", sytrd gebrd gehrd".
+std::string with_reductions(bool alone) {
+  std::string text;
+  for (const std::string& name : reduction_names(alone)) text += (text.empty() ? ", " : " ") + name;
+  return text;
+}
+
 CLI::App* add_explain(CLI::App& app, ExplainOptions& o) {
   CLI::App* command = app.add_subcommand("explain", "The plan of a problem: choice, declines, bytes, time floor");
   command->footer(
@@ -38,11 +46,14 @@ CLI::App* add_explain(CLI::App& app, ExplainOptions& o) {
       "  onepass explain gemv --type b --op T 4096x14336\n"
       "  onepass explain symv --type d --uplo U 4096\n"
       "  onepass explain ger --type d 1000x500 --lda 1024 --backend sim\n"
+      "  onepass explain sytrd --type d 4096\n"
       "  onepass explain gemv --type s --layout row 1000x1000 --lda 1024 --backend sim   (a simulated H200; no GPU "
       "needed)");
-  command->add_option("routine", o.routine, "one of " + routine_names())
+  std::vector<std::string> names = all_routine_names();
+  for (const std::string& name : reduction_names()) names.push_back(name);
+  command->add_option("routine", o.routine, "one of " + routine_names() + with_reductions(false))
       ->required()
-      ->check(CLI::IsMember(all_routine_names()));
+      ->check(CLI::IsMember(names));
   command->add_option("shape", o.shape, "rows x columns of A, such as 4096x512, or 4096 for a square")->required();
   command->add_option("--type", o.type, "s d c z h b, or hhs, bbs: half A and x, float y")->capture_default_str();
   command->add_option("--op", o.op, "N, T or C; of " + routines_with(Selector::op))->capture_default_str();
@@ -61,21 +72,36 @@ CLI::App* add_explain(CLI::App& app, ExplainOptions& o) {
 }
 
 CLI::App* add_check(CLI::App& app, CheckOptions& o) {
-  CLI::App* command = app.add_subcommand("check", "Random problems against the reference; exit code 1 if one fails");
+  CLI::App* command = app.add_subcommand("check",
+                                         "Random problems against the reference, reductions by their residuals; exit "
+                                         "code 1 if one fails");
   command->footer(
       "Each failure prints the command that runs it again.\n"
+      "Reductions have a fixed list of problems in place of --count: orders of 1 to 40 and around the borders of "
+      "panels,\n"
+      "both triangles, tall and wide, parts that are reduced already, special matrices. |A - Q R P^H| / (|A| n eps) "
+      "and\n"
+      "|I - Q Q^H| / (n eps) must be below 30.\n"
       "Examples:\n"
       "  onepass check --backend sim --count 200\n"
       "  onepass check --backend cuda --type s,bbs --seed 7 --index 41\n"
       "  onepass check --routine ger,gerc --backend cpu\n"
+      "  onepass check sytrd,gebrd,gehrd --backend cpu --max-size 100\n"
       "  onepass check --problem \"gemv s T row 37x12 lda 14 incx -2 alpha 0.5 beta 1 seed 3\"");
+  const std::string reductions = with_reductions(true);
   command->add_option("--backend", o.backend, backend_help);
   command->add_option("--count", o.count, "number of problems")->check(CLI::PositiveNumber)->capture_default_str();
   command->add_option("--seed", o.seed, "of the sequence of problems")->capture_default_str();
   command->add_option("--index", o.index, "only this problem of the sequence, from 0")->check(CLI::NonNegativeNumber);
-  command->add_option("--routine", o.routines, "list of " + routine_names() + ", or all")->capture_default_str();
+  command
+      ->add_option(
+          "routine,--routine", o.routines,
+          "list of " + routine_names() + ", or all" + (reductions.empty() ? "" : "; or of" + reductions.substr(1)))
+      ->capture_default_str();
   command->add_option("--type", o.types, "list of " + type_list() + ", or all")->capture_default_str();
-  command->add_option("--max-size", o.max_size, "side of the largest square; default: 700, and 96 on sim")
+  command
+      ->add_option("--max-size", o.max_size,
+                   "side of the largest square; default: 700, and 96 on sim; of reductions 257, and 65 on reference")
       ->check(CLI::PositiveNumber);
   command->add_option("--threads", o.threads, "of the cpu backend; 0: all")
       ->check(CLI::NonNegativeNumber)

@@ -1,35 +1,50 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Times one reduction on one kind of memory: the host's, or a GPU's with cuSOLVER beside it.
+// The memory in which a backend of the reductions finds its operands, the clock there, and the peer.
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "onepass/lapack.h"
+#include "lapack/problem.hpp"
 
 namespace onepass::tools {
 
-// A matrix, what a reduction makes of it, and the clock of where it lies.
+// Another library with the same routines, on operands that lie where the clock has them.
+class ReductionPeer {
+ public:
+  virtual ~ReductionPeer() = default;
+  virtual std::string name() const = 0;
+  virtual bool serves(const LapackProblem& problem) const = 0;
+  virtual std::size_t workspace_bytes(const LapackProblem& problem, const LapackOperands& operands) const = 0;
+  virtual void run(const LapackProblem& problem, const LapackOperands& operands, void* workspace,
+                   std::size_t bytes) const = 0;
+};
+
+enum class Room { a, d, e, tau, taup, c, original, original_c, workspace };
+inline constexpr std::size_t rooms = 9;
+
 class ReductionClock {
  public:
   virtual ~ReductionClock() = default;
-  // Room for an n x n matrix of which `matrix` is copied before each run, of elements and real numbers of so many
-  // bytes.
-  virtual void load(std::int64_t n, std::size_t element, std::size_t real, const std::vector<std::byte>& matrix) = 0;
-  // Milliseconds of one run of Onepass.
-  virtual double onepass(onepassLapackHandle_t handle, const onepassLapackProblem_t& problem) = 0;
-  // Likewise of the peer; 0 where there is none.
-  virtual double peer(const onepassLapackProblem_t& problem) = 0;
-  virtual std::string peer_name() const = 0;
+  // At least so many bytes; what they hold is lost where they have to grow.
+  virtual void* memory(Room room, std::size_t bytes) = 0;
+  // In any direction between this memory and the host's.
+  virtual void copy(void* to, const void* from, std::size_t bytes) = 0;
+  // Of all that `body` starts.
+  virtual double milliseconds(const std::function<void()>& body) = 0;
+  // Null if there is none here.
+  virtual const ReductionPeer* peer() const = 0;
   // "device" and the like, for records.
   virtual std::vector<std::pair<std::string, std::string>> facts() const = 0;
 };
 
-std::unique_ptr<ReductionClock> make_host_clock();
+// `threads`: of the peer.
+std::unique_ptr<ReductionClock> make_host_clock(int threads);
 // Null in a build without CUDA.
 std::unique_ptr<ReductionClock> make_cuda_clock();
 

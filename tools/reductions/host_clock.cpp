@@ -1,44 +1,48 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include <array>
 #include <chrono>
-#include <thread>
+#include <cstring>
+#include <memory>
 
-#include "problem/status.hpp"
+#include "measure/host/machine.hpp"
 #include "reductions/clock.hpp"
-#include "support/failure.hpp"
+#include "reductions/lapack_peer.hpp"
 
 namespace onepass::tools {
 namespace {
 
 class HostClock final : public ReductionClock {
  public:
-  void load(std::int64_t n, std::size_t element, std::size_t real, const std::vector<std::byte>& matrix) override {
-    original_ = matrix;
-    a_.resize(matrix.size());
-    d_.resize(static_cast<std::size_t>(n) * real);
-    e_.resize(d_.size());
-    tau_.resize(static_cast<std::size_t>(n) * element);
+  explicit HostClock(int threads) : threads_(threads), peer_(open_lapack(threads)) {}
+  void* memory(Room room, std::size_t bytes) override {
+    std::vector<std::byte>& found = memory_[static_cast<std::size_t>(room)];
+    if (found.size() < bytes + alignment) found.resize(bytes + alignment);
+    void* aligned = found.data();
+    std::size_t left = found.size();
+    return std::align(alignment, bytes, aligned, left);
   }
-  double onepass(onepassLapackHandle_t handle, const onepassLapackProblem_t& problem) override {
-    a_ = original_;
-    const onepassLapackOperands_t operands = {a_.data(), d_.data(), e_.data(), tau_.data(), nullptr, nullptr};
+  void copy(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
+  double milliseconds(const std::function<void()>& body) override {
     const auto start = std::chrono::steady_clock::now();
-    require({onepassLapackRun(handle, &problem, &operands, nullptr, 0), onepassLapackLastErrorMessage()});
+    body();
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   }
-  double peer(const onepassLapackProblem_t&) override { return 0; }
-  std::string peer_name() const override { return ""; }
+  const ReductionPeer* peer() const override { return peer_.get(); }
   std::vector<std::pair<std::string, std::string>> facts() const override {
-    return {{"threads", std::to_string(std::thread::hardware_concurrency())}};
+    return {{"device", processor_name()}, {"threads", std::to_string(threads_)}};
   }
 
  private:
-  std::vector<std::byte> original_, a_, d_, e_, tau_;
+  static constexpr std::size_t alignment = 256;  // of a workspace
+  std::array<std::vector<std::byte>, rooms> memory_;
+  int threads_;
+  std::unique_ptr<ReductionPeer> peer_;
 };
 
 }  // namespace
 
-std::unique_ptr<ReductionClock> make_host_clock() { return std::make_unique<HostClock>(); }
+std::unique_ptr<ReductionClock> make_host_clock(int threads) { return std::make_unique<HostClock>(threads); }
 
 #if !defined(ONEPASS_LAPACK_CUDA)
 std::unique_ptr<ReductionClock> make_cuda_clock() { return nullptr; }

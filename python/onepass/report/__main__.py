@@ -6,7 +6,7 @@ import pathlib
 import sys
 
 from . import page, pictures
-from .record import Record
+from .record import read
 
 
 def plotly_js():
@@ -24,7 +24,7 @@ def place(path, record):
 
 def main():
     parser = argparse.ArgumentParser(prog="python -m onepass.report", description=__doc__,
-                                     epilog="example: python -m onepass.report records/*.json -o report.html --pictures figures")
+                                     epilog="example: python -m onepass.report records/*.json records/sytrd/*.json -o report.html --pictures figures")
     parser.add_argument("records", nargs="+", type=pathlib.Path, help="files that `onepass bench --json` wrote")
     parser.add_argument("-o", "--output", type=pathlib.Path, default=pathlib.Path("report.html"), help="default: %(default)s")
     parser.add_argument("--pictures", type=pathlib.Path, metavar="FOLDER",
@@ -33,9 +33,9 @@ def main():
     for path in options.records:
         if not path.is_file():
             parser.error(f"{path}: no such file; `onepass bench --json {path}` would write it")
-    records = sorted(((path, Record(path)) for path in options.records), key=lambda pair: place(*pair))
+    records = sorted(((path, read(path)) for path in options.records), key=lambda pair: place(*pair))
     for path, record in records:
-        if not record.rows and not record.data.get("ceilings"):
+        if not record.rows and not record.times and not record.data.get("ceilings"):
             print(f"report: {path} has no measured points")
     options.output.parent.mkdir(parents=True, exist_ok=True)
     options.output.write_text(page.html_page(records, plotly_js()), encoding="utf-8")

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pictures with axes of numbers: throughput against footprint, sweeps with their dips, time and floor, the roofline."""
+"""Pictures with axes of numbers: throughput against footprint, sweeps with their dips, time and floor, the roofline,
+time per column of reductions."""
 from . import cards
 
 FLOOR_LINE = {"color": cards.FLOOR, "dash": "dash", "width": 1.5}
@@ -98,6 +99,26 @@ def of_roofline(record, hovers):
         yield cards.card(cards.slug(record, where, record.selection, "roofline"), f"Roofline, {cards.kind_of(where)}", where, data,
                          {"xaxis": log_axis("FLOP per byte"), "yaxis": log_axis("GFLOP/s")},
                          "the roof is the measured bandwidth of the memory" + (", then the device's peak" if peak else ""))
+
+
+def of_reductions(record):
+    """Microseconds per column of square matrices against their order, above what the bytes take."""
+    for routine, type_ in dict.fromkeys((time.routine, time.type) for time in record.times):
+        times = sorted((t for t in record.times if (t.routine, t.type) == (routine, type_) and t.m == t.n), key=lambda t: t.n)
+        if not times:
+            continue
+        colour = cards.colours(times[0].times)
+        orders = [time.n for time in times]
+        data = [{"type": "scatter", "mode": "lines+markers", "name": name, "x": orders, "line": {"color": colour[name]},
+                 "y": [digits(time.us_per_column(time.times[name])) for time in times],
+                 "hovertemplate": "n = %{x}: %{y} us a column"} for name in colour]
+        if all(time.floor for time in times):
+            data.append({"type": "scatter", "mode": "lines", "name": "the floor", "x": orders, "line": FLOOR_LINE, "hoverinfo": "skip",
+                         "y": [digits(time.us_per_column(time.floor)) for time in times]})
+        where = {"device": record.device, "routine": routine, "type": type_}
+        name = "".join(c if c.isalnum() else "-" for c in "-".join([*where.values(), "columns"]))
+        yield cards.card(name, f"Time per column, {routine} {type_}", where, data,
+                         {"xaxis": log_axis("n"), "yaxis": log_axis("microseconds a column")})
 
 
 def of_ceilings(record):

@@ -14,6 +14,8 @@ def pictures_of(record, hovers):
         yield from lines.of_sweep(record)
     elif record.selection == "batched":
         yield from maps.of_batches(record, hovers)
+    elif record.selection == "reduction":
+        yield from lines.of_reductions(record)
     else:
         if record.selection == "mesh":
             yield from maps.of_mesh(record, hovers)

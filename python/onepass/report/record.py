@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reads a record of `onepass bench`: points with the figures of each library."""
+"""Reads a record of `onepass bench`: points with the figures of each library, or the times of a reduction."""
 import json
 import sys
 
@@ -101,6 +101,7 @@ class Record:
             sys.exit(f"{path} is no record: write one with `onepass bench --json {path}`")
         self.points = points_of(self.data)
         self.rows = [Row(point) for point in self.points if "times" in point]
+        self.times = []
 
     @property
     def selection(self):
@@ -125,7 +126,7 @@ class Record:
     def machine(self):
         """What it was measured on, in one line."""
         machine = self.data["machine"]
-        parts = [machine["device"], *(f"{name} {machine[name]}" for name in ("driver", "toolkit") if name in machine)]
+        parts = [self.device, *(f"{name} {machine[name]}" for name in ("driver", "toolkit") if name in machine)]
         return ", ".join(parts + [f"{name[5:]} {value}" for name, value in machine.items() if name == "peer cuBLAS"])
 
     @property
@@ -133,6 +134,50 @@ class Record:
         """Where the figures come from, in one line."""
         data = self.data
         parts = [self.machine, f"onepass {data['onepass']} at {data['commit']}", data["date"][:10]]
-        if not data["complete"]:
+        if not data.get("complete", True):
             parts.append("a partial run")
         return ", ".join(parts)
+
+
+class ReductionTime:
+    """One line of a record of a reduction: milliseconds of Onepass and, where there is one, of the peer."""
+
+    def __init__(self, routine, peer, columns, row):
+        values = dict(zip(columns, row))
+        self.routine = routine
+        self.type = values["type"]
+        self.n = values["n"]
+        self.m = values.get("m", self.n)  # the first records were all of square matrices
+        self.floor = values["byte floor ms"]
+        self.times = {"Onepass": values["median ms"]} | ({peer: values["peer median ms"]} if peer else {})
+
+    @property
+    def label(self):
+        return f"{self.routine} {self.type} " + (str(self.n) if self.m == self.n else f"{self.m}x{self.n}")
+
+    def us_per_column(self, ms):
+        return ms * 1e3 / min(self.m, self.n)
+
+
+class ReductionRecord(Record):
+    """`onepass bench sytrd` and the like: one table, no points."""
+
+    def __init__(self, data):
+        self.data = data
+        self.points, self.rows = [], []
+        self.times = [ReductionTime(data["routine"], data["peer"], data["columns"], row) for row in data["rows"]]
+
+    @property
+    def selection(self):
+        return "reduction"
+
+    @property
+    def device(self):
+        return self.data["machine"].get("device", self.data["backend"])
+
+
+def read(path):
+    """The record of a file, of either kind."""
+    with open(path, encoding="utf-8") as file:
+        data = json.load(file)
+    return ReductionRecord(data) if {"columns", "rows"} <= data.keys() else Record(path)

@@ -29,9 +29,9 @@ def worst(value):
 
 def summary(record):
     groups = record.data.get("summary", [])
-    providers = [name for name in record.data["providers"] if any(name in group["efficiency"] for group in groups)]
     if not groups:
         return ""
+    providers = [name for name in record.data["providers"] if any(name in group["efficiency"] for group in groups)]
     head = ["efficiency, geometric means", "points", *providers, "lowest", "at", "time of best peer / time", "lowest", "at",
             "below 0.97"]
     rows = [({}, (group["group"], group["points"], *(number(group["efficiency"].get(name)) for name in providers),
@@ -54,6 +54,19 @@ def points(record):
     return table(head, rows)
 
 
+def reductions(record):
+    """Every time of a reduction, with the filters it belongs to."""
+    providers = list(record.times[0].times)
+    head = ["problem", *(f"{name} ms" for name in providers), "us a column", "of the floor", "vs peer"]
+    rows = []
+    for time in record.times:
+        own, *peers = time.times.values()
+        rows.append(({"device": record.device, "routine": time.routine, "type": time.type},
+                     (time.label, *(number(ms, 3) for ms in time.times.values()), number(time.us_per_column(own)),
+                      number(time.floor / own if time.floor else None), number(peers[0] / own if peers else None))))
+    return table(head, rows)
+
+
 MOST_POINTS = 1500  # a page should open at once
 
 
@@ -61,7 +74,7 @@ def section(path, record):
     """What the page says of one record in words and tables."""
     data = record.data
     parts = [f"<h3>{html.escape(path.name)}</h3>",
-             f"<p>{html.escape(record.source)}; backend {html.escape(data['backend'])}, selection {html.escape(data['selection'])}</p>"]
+             f"<p>{html.escape(record.source)}; backend {html.escape(data['backend'])}, selection {html.escape(record.selection)}</p>"]
     parts += [f"<p class='remark'>Note: {html.escape(remark)}</p>" for remark in data.get("remarks", [])]
     if data.get("ceilings"):
         rows = [({}, (c["name"], f"{c['value']:.4g}", c["unit"])) for c in data["ceilings"]]
@@ -71,4 +84,6 @@ def section(path, record):
         opened = " open" if record.selection == "inference" else ""
         parts.append(f"<details class='points'{opened}><summary>Every point that the filters let through</summary>"
                      f"{points(record)}</details>")
+    if record.times:
+        parts.append(f"<details class='points' open><summary>Every time that the filters let through</summary>{reductions(record)}</details>")
     return f"<section data-device='{html.escape(record.device)}'>{''.join(parts)}</section>"

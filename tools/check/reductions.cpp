@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "check/reductions.hpp"
+
+#include <fmt/format.h>
+
+#include "lapack/element.hpp"
+#include "problem/names.hpp"
+#include "verify/lapack_cases.hpp"
+#include "verify/lapack_reduction.hpp"
+
+namespace onepass::tools {
+namespace {
+
+std::vector<std::int64_t> orders_up_to(std::int64_t most) {
+  std::vector<std::int64_t> orders;
+  for (std::int64_t n = 1; n <= std::min<std::int64_t>(40, most); ++n) orders.push_back(n);
+  for (const std::int64_t n : {63, 64, 65, 97, 128, 129, 255, 257, 300, 513, 700, 1025, 1300, 2049})
+    if (n <= most) orders.push_back(n);
+  return orders;
+}
+
+// From the largest order on that the reference takes seconds for, the cpu backend makes Q of the reflectors.
+const LapackBackend& generator_for(const LapackProblem& p) {
+  return std::max(p.m, p.n) <= 100 ? lapack_reference() : lapack_cpu();
+}
+
+// On operands of the host, which are copied to where the backend works and back.
+class Runner {
+ public:
+  Runner(const ReductionHandle& handle, ReductionClock& clock) : handle_(handle), clock_(clock) {}
+
+  bool operator()(const LapackProblem& p, const LapackOperands& host) const {
+    const auto real = static_cast<std::size_t>(size_of_real(p.type)),
+               element = static_cast<std::size_t>(size_of(p.type));
+    const verify::ReductionVectors vectors = verify::vectors_of(p);
+    const auto count = [](std::int64_t elements) { return static_cast<std::size_t>(elements); };
+    LapackOperands there;
+    struct Part {
+      Room room;
+      void* host;
+      void** there;
+      std::size_t bytes;
+    };
+    const Part parts[] = {{Room::a, host.a, &there.a, count(p.lda * p.n) * element},
+                          {Room::d, host.d, &there.d, count(vectors.d) * real},
+                          {Room::e, host.e, &there.e, count(vectors.e) * real},
+                          {Room::tau, host.tau, &there.tau, count(vectors.tau) * element},
+                          {Room::taup, host.taup, &there.taup, count(vectors.taup) * element}};
+    for (const Part& part : parts) {
+      *part.there = clock_.memory(part.room, part.bytes);
+      clock_.copy(*part.there, part.host, part.bytes);
+    }
+    const std::size_t bytes = handle_.workspace_bytes(p);
+    handle_.run(p, there, clock_.memory(Room::workspace, bytes), bytes);
+    for (const Part& part : parts) clock_.copy(part.host, *part.there, part.bytes);
+    return true;
+  }
+
+ private:
+  const ReductionHandle& handle_;
+  ReductionClock& clock_;
+};
+
+template <class T>
+ReductionVerdict check_of_type(const Runner& run, const ReductionCase& c, std::uint64_t seed) {
+  verify::Reduction<T> first(c.problem, c.pattern, seed, run);
+  const verify::Reduction<T> second(c.problem, c.pattern, seed, run);
+  if (!first.intact) return {"something beside the outputs was written"};
+  if (!first.same_bits(second)) return {"a second run gave other bits"};
+  const verify::Residuals found = first.residuals(generator_for(c.problem));
+  const double worst = found.worst();
+  if (worst < verify::residual_limit) return {"", worst};
+  return {
+      fmt::format("|A - Q R P^H| / (|A| n eps) = {:.3g}, |I - Q Q^H| / (n eps) = {:.3g}, of P {:.3g}: must be below {}",
+                  found.reduction, found.q, found.right, verify::residual_limit),
+      worst};
+}
+
+}  // namespace
+
+std::vector<ReductionCase> reduction_cases(LapackRoutine routine, Type type, std::int64_t max_size) {
+  std::vector<ReductionCase> cases;
+  for (const std::int64_t n : orders_up_to(max_size))
+    for (LapackProblem problem : verify::reductions_of(routine, n, n % 3))
+      for (const verify::Pattern pattern : verify::finite_patterns) {
+        if (pattern != verify::Pattern::random && n != 2 && n != 9 && n != 35) continue;
+        problem.type = type;
+        cases.push_back({problem, pattern});
+      }
+  return cases;
+}
+
+std::string print(const ReductionCase& c) {
+  const LapackProblem& p = c.problem;
+  std::string text = p.routine == LapackRoutine::gebrd ? fmt::format("{}x{}", p.m, p.n) : fmt::format("n = {}", p.n);
+  if (p.routine == LapackRoutine::sytrd) text += p.uplo == Uplo::lower ? ", uplo L" : ", uplo U";
+  if (p.routine == LapackRoutine::gehrd) text += fmt::format(", ilo {}, ihi {}", p.ilo, p.ihi);
+  return text + fmt::format(", lda {}, {}", p.lda, verify::name(c.pattern));
+}
+
+ReductionVerdict check_reduction(const ReductionHandle& handle, ReductionClock& clock, const ReductionCase& c,
+                                 std::uint64_t seed) {
+  const Runner run(handle, clock);
+  switch (c.problem.type) {
+    case Type::s: return check_of_type<float>(run, c, seed);
+    case Type::d: return check_of_type<double>(run, c, seed);
+    case Type::c: return check_of_type<std::complex<float>>(run, c, seed);
+    default: return check_of_type<std::complex<double>>(run, c, seed);
+  }
+}
+
+}  // namespace onepass::tools

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "reductions/lapack_peer.hpp"
+
+#include <dlfcn.h>
+
+#include <iterator>
+
+#include "lapack/check.hpp"
+#include "support/failure.hpp"
+
+namespace onepass::tools {
+namespace {
+
+// What a call passes, as Fortran takes it.
+struct Arguments {
+  int m, n, k, ilo, ihi, lda, ldc;
+  const char *uplo, *vect, *side, *op;
+  LapackOperands o;
+  void* work;
+  int lwork;
+  int info = 0;
+};
+
+template <class... A>
+void invoke(void* function, A... arguments) {
+  reinterpret_cast<void (*)(A...)>(function)(arguments...);
+}
+
+// Lengths of the words come last, as Fortran passes them.
+constexpr std::size_t one = 1;
+
+struct LapackRow {
+  LapackRoutine routine;
+  void (*call)(void* function, Arguments& a);
+};
+
+void hessenberg(void* f, Arguments& a) {
+  invoke(f, &a.n, &a.ilo, &a.ihi, a.o.a, &a.lda, a.o.tau, a.work, &a.lwork, &a.info);
+}
+
+constexpr LapackRow rows[] = {
+    {LapackRoutine::sytrd,
+     [](void* f, Arguments& a) {
+       invoke(f, a.uplo, &a.n, a.o.a, &a.lda, a.o.d, a.o.e, a.o.tau, a.work, &a.lwork, &a.info, one);
+     }},
+    {LapackRoutine::gebrd,
+     [](void* f, Arguments& a) {
+       invoke(f, &a.m, &a.n, a.o.a, &a.lda, a.o.d, a.o.e, a.o.tau, a.o.taup, a.work, &a.lwork, &a.info);
+     }},
+    {LapackRoutine::gehrd, hessenberg},
+    {LapackRoutine::orgtr,
+     [](void* f, Arguments& a) { invoke(f, a.uplo, &a.n, a.o.a, &a.lda, a.o.tau, a.work, &a.lwork, &a.info, one); }},
+    {LapackRoutine::orgbr,
+     [](void* f, Arguments& a) {
+       invoke(f, a.vect, &a.m, &a.n, &a.k, a.o.a, &a.lda, a.o.tau, a.work, &a.lwork, &a.info, one);
+     }},
+    {LapackRoutine::orghr, hessenberg},
+    {LapackRoutine::ormtr,
+     [](void* f, Arguments& a) {
+       invoke(f, a.side, a.uplo, a.op, &a.m, &a.n, a.o.a, &a.lda, a.o.tau, a.o.c, &a.ldc, a.work, &a.lwork, &a.info,
+              one, one, one);
+     }},
+    {LapackRoutine::ormbr,
+     [](void* f, Arguments& a) {
+       invoke(f, a.vect, a.side, a.op, &a.m, &a.n, &a.k, a.o.a, &a.lda, a.o.tau, a.o.c, &a.ldc, a.work, &a.lwork,
+              &a.info, one, one, one);
+     }},
+    {LapackRoutine::ormhr,
+     [](void* f, Arguments& a) {
+       invoke(f, a.side, a.op, &a.m, &a.n, &a.ilo, &a.ihi, a.o.a, &a.lda, a.o.tau, a.o.c, &a.ldc, a.work, &a.lwork,
+              &a.info, one, one);
+     }},
+};
+
+// In the order of the routines.
+static_assert([] {
+  for (std::size_t i = 0; i < std::size(rows); ++i)
+    if (static_cast<std::size_t>(rows[i].routine) != i) return false;
+  return true;
+}());
+
+class Lapack final : public ReductionPeer {
+ public:
+  Lapack(void* library, int threads) : library_(library) {
+    const auto set_threads = reinterpret_cast<void (*)(int)>(dlsym(library, "openblas_set_num_threads"));
+    name_ = set_threads != nullptr ? "OpenBLAS" : "LAPACK";
+    if (set_threads != nullptr) set_threads(threads);
+  }
+  std::string name() const override { return name_; }
+  bool serves(const LapackProblem& p) const override { return function(p) != nullptr; }
+  // By the question that LAPACK answers for lwork = -1, in the type of the call.
+  std::size_t workspace_bytes(const LapackProblem& p, const LapackOperands& operands) const override {
+    alignas(16) std::byte answer[16] = {};
+    call(p, operands, answer, -1);
+    const bool is_double = size_of_real(p.type) == 8;
+    const double elements =
+        is_double ? *reinterpret_cast<const double*>(answer) : *reinterpret_cast<const float*>(answer);
+    return static_cast<std::size_t>(elements) * static_cast<std::size_t>(size_of(p.type));
+  }
+  void run(const LapackProblem& p, const LapackOperands& operands, void* workspace, std::size_t bytes) const override {
+    call(p, operands, workspace, static_cast<int>(bytes / static_cast<std::size_t>(size_of(p.type))));
+  }
+
+ private:
+  void* function(const LapackProblem& p) const { return dlsym(library_, (lapack_name(p) + "_").c_str()); }
+  void call(const LapackProblem& p, const LapackOperands& operands, void* work, int lwork) const {
+    const auto integer = [](std::int64_t value) { return static_cast<int>(value); };
+    Arguments a{.m = integer(p.m),
+                .n = integer(p.n),
+                .k = integer(p.k),
+                .ilo = integer(p.ilo),
+                .ihi = integer(p.ihi),
+                .lda = integer(p.lda),
+                .ldc = integer(p.ldc),
+                .uplo = p.uplo == Uplo::lower ? "L" : "U",
+                .vect = p.vect == Vect::q ? "Q" : "P",
+                .side = p.side == Side::left ? "L" : "R",
+                .op = p.op == Op::n   ? "N"
+                      : p.op == Op::t ? "T"
+                                      : "C",
+                .o = operands,
+                .work = work,
+                .lwork = lwork};
+    rows[static_cast<std::size_t>(p.routine)].call(function(p), a);
+    if (a.info != 0)
+      throw Failure(Exit::failed, lapack_name(p) + " of " + name_ + ": info = " + std::to_string(a.info));
+  }
+
+  void* library_;
+  std::string name_;
+};
+
+}  // namespace
+
+std::unique_ptr<ReductionPeer> open_lapack(int threads) {
+  void* library = dlopen(nullptr, RTLD_NOW);
+  if (dlsym(library, "dsytrd_") == nullptr) library = dlopen("liblapack.so.3", RTLD_NOW | RTLD_LOCAL);
+  return library == nullptr ? nullptr : std::make_unique<Lapack>(library, threads);
+}
+
+}  // namespace onepass::tools

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "reductions/record.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "reductions/rows.hpp"
+#include "support/failure.hpp"
+#include "support/file.hpp"
+
+namespace onepass::tools {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::array columns = {"type", "m", "n", "median ms", "least ms", "byte floor ms", "peer median ms"};
+
+std::string quoted(const std::string& text) { return Json(text).dump(); }
+
+ReductionTime row_of(const Json& data, const Json& row) {
+  const Json& names = data.at("columns");
+  const auto index = [&](const char* name) {
+    return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+  };
+  const auto number = [&](const char* name) { return row.at(index(name)).get<double>(); };
+  const auto n = row.at(index("n")).get<std::int64_t>();
+  const bool has_m = index("m") < names.size();
+  return {.type = row.at(index("type")).get<std::string>(),
+          .m = has_m ? row.at(index("m")).get<std::int64_t>() : n,
+          .n = n,
+          .ms = number("median ms"),
+          .least = number("least ms"),
+          .floor = number("byte floor ms"),
+          .peer = number("peer median ms")};
+}
+
+}  // namespace
+
+std::string head_of(const ReductionRecord& record) {
+  const ReductionRow* const row = find_reduction(record.routine);
+  std::string line = fmt::format("{} on {}", record.routine, record.backend);
+  for (const auto& [name, value] : record.machine)
+    if (name == "threads") line += fmt::format(", {} thread{}", value, value == "1" ? "" : "s");
+  line += ": medians";
+  if (record.has_floor && row != nullptr) line += fmt::format("; floor: {}", row->floor);
+  line += fmt::format("\n{:>13}  {:>10}  {:>10}  {:>9}", "shape", "median ms", "least ms", "us/column");
+  if (record.has_floor) line += "  of floor";
+  if (!record.peer.empty()) line += fmt::format("  {:>10}  {:>6}", record.peer, "ratio");
+  return line;
+}
+
+std::string line_of(const ReductionRecord& record, const ReductionTime& r) {
+  const std::string shape = r.m == r.n ? std::to_string(r.n) : fmt::format("{}x{}", r.m, r.n);
+  std::string line = fmt::format("{} {:>11}  {:>10.3f}  {:>10.3f}  {:>9.2f}", r.type, shape, r.ms, r.least,
+                                 r.ms * 1e3 / static_cast<double>(std::min(r.m, r.n)));
+  if (record.has_floor) line += fmt::format("  {:>8.3f}", r.floor / r.ms);
+  if (!record.peer.empty()) line += fmt::format("  {:>10.3f}  {:>6.2f}", r.peer, r.peer / r.ms);
+  return line;
+}
+
+// A row is a line.
+std::string to_json(const ReductionRecord& record) {
+  std::vector<std::string> machine, names, lines;
+  for (const auto& [name, value] : record.machine) machine.push_back(quoted(name) + ": " + quoted(value));
+  for (const char* column : columns) names.push_back(quoted(column));
+  for (const ReductionTime& r : record.rows)
+    lines.push_back(fmt::format("  [{}, {}, {}, {:.5g}, {:.5g}, {:.5g}, {:.5g}]", quoted(r.type), r.m, r.n, r.ms,
+                                r.least, r.floor, r.peer));
+  std::string text = "{\n";
+  const std::pair<const char*, const std::string&> members[] = {
+      {"onepass", record.version}, {"commit", record.commit},   {"compiler", record.compiler},
+      {"date", record.date},       {"backend", record.backend}, {"routine", record.routine}};
+  for (const auto& [name, value] : members) text += fmt::format(" {}: {},\n", quoted(name), quoted(value));
+  return text + fmt::format(" \"machine\": {{{}}},\n \"peer\": {},\n \"columns\": [{}],\n \"rows\": [\n{}\n ]\n}}\n",
+                            fmt::join(machine, ", "), quoted(record.peer), fmt::join(names, ", "),
+                            fmt::join(lines, ",\n"));
+}
+
+std::optional<ReductionRecord> read_reduction_record(const std::string& path) {
+  const std::optional<std::string> text = read_file(path);
+  const Json data = text ? Json::parse(*text, nullptr, false) : Json();
+  if (!data.is_object() || !data.contains("columns") || !data.contains("rows")) return std::nullopt;
+  try {
+    ReductionRecord record{.version = data.at("onepass"),
+                           .commit = data.at("commit"),
+                           .compiler = data.at("compiler"),
+                           .date = data.at("date"),
+                           .backend = data.at("backend"),
+                           .routine = data.at("routine"),
+                           .machine = {},
+                           .peer = data.at("peer"),
+                           .rows = {}};
+    for (const auto& [name, value] : data.at("machine").items()) record.machine.emplace_back(name, value);
+    for (const Json& row : data.at("rows")) record.rows.push_back(row_of(data, row));
+    record.has_floor =
+        std::any_of(record.rows.begin(), record.rows.end(), [](const auto& row) { return row.floor > 0; });
+    return record;
+  } catch (const Json::exception& wrong) {
+    throw Failure(Exit::failed, fmt::format("{} is no record of a reduction: {}", path, wrong.what()));
+  }
+}
+
+}  // namespace onepass::tools

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "reductions/rows.hpp"
+
+#include "problem/names.hpp"
+#include "support/arguments.hpp"
+#include "support/failure.hpp"
+
+namespace onepass::tools {
+namespace {
+
+#if defined(ONEPASS_WITH_LAPACK)
+constexpr bool are_there = true;
+#else
+constexpr bool are_there = false;
+#endif
+
+}  // namespace
+
+const ReductionRow* find_reduction(std::string_view name) {
+  const auto* const found = std::find_if(std::begin(reduction_rows), std::end(reduction_rows),
+                                         [&](const auto& row) { return row.name == name; });
+  return are_there && found != std::end(reduction_rows) ? found : nullptr;
+}
+
+std::vector<std::string> reduction_names(bool alone) {
+  std::vector<std::string> names;
+  for (const ReductionRow& row : reduction_rows)
+    if (are_there && (!alone || is_reduction(row.routine))) names.emplace_back(row.name);
+  return names;
+}
+
+LapackProblem reduction_problem(LapackRoutine routine, Type type, std::int64_t m, std::int64_t n) {
+  const std::int64_t ld = std::max<std::int64_t>(1, m);
+  return {.routine = routine, .type = type, .m = m, .n = n, .k = n, .ihi = n, .lda = ld, .ldc = ld};
+}
+
+std::vector<Type> reduction_types(std::string_view text) {
+  std::vector<Type> types;
+  for (const std::string& word : parse_list("type", text == "all" ? "s,d,c,z" : text)) {
+    const std::size_t index = std::string_view("sdcz").find(word);
+    if (word.size() != 1 || index == std::string_view::npos)
+      throw Failure(Exit::usage, "type \"" + word + "\": must be one of s d c z");
+    types.push_back(static_cast<Type>(index));
+  }
+  return types;
+}
+
+}  // namespace onepass::tools

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The reductions and what is done with their Q as the program knows them: a routine is a row.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lapack/problem.hpp"
+
+namespace onepass::tools {
+
+struct ReductionRow {
+  const char* name;
+  const char* formula;
+  LapackRoutine routine;
+  LapackRoutine reduction;  // whose factor it takes; itself if it is one
+  bool rectangular;         // A need not be square
+  // Elements that a reduction of an m x n matrix loads at least, and in words; none for what is done with Q.
+  double (*floor_elements)(double m, double n) = nullptr;
+  const char* floor = "";
+};
+
+inline constexpr ReductionRow reduction_rows[] = {
+    {"sytrd", "A = Q T Q^H, T tridiagonal", LapackRoutine::sytrd, LapackRoutine::sytrd, false,
+     [](double, double n) { return n * n * n / 6; }, "the stored triangle once a column"},
+    // The sum of (m - j) (n - j) over the columns j.
+    {"gebrd", "A = Q B P^H, B bidiagonal", LapackRoutine::gebrd, LapackRoutine::gebrd, true,
+     [](double m, double n) {
+       const double k = std::min(m, n);
+       return k * m * n - (m + n) * k * (k - 1) / 2 + (k - 1) * k * (2 * k - 1) / 6;
+     },
+     "A once a column"},
+    {"gehrd", "A = Q H Q^H, H of Hessenberg form", LapackRoutine::gehrd, LapackRoutine::gehrd, false,
+     [](double, double n) { return n * n * n / 3; }, "A once a column"},
+    {"orgtr", "Q of sytrd", LapackRoutine::orgtr, LapackRoutine::sytrd, false},
+    {"orgbr", "Q of gebrd", LapackRoutine::orgbr, LapackRoutine::gebrd, false},
+    {"orghr", "Q of gehrd", LapackRoutine::orghr, LapackRoutine::gehrd, false},
+    {"ormtr", "C = Q C, Q of sytrd", LapackRoutine::ormtr, LapackRoutine::sytrd, false},
+    {"ormbr", "C = Q C, Q of gebrd", LapackRoutine::ormbr, LapackRoutine::gebrd, false},
+    {"ormhr", "C = Q C, Q of gehrd", LapackRoutine::ormhr, LapackRoutine::gehrd, false},
+};
+
+// Null if none is called so, as in a build without them.
+const ReductionRow* find_reduction(std::string_view name);
+// Those that the build has; `alone`: sytrd, gebrd and gehrd.
+std::vector<std::string> reduction_names(bool alone = false);
+
+// One of a routine without gaps: lda = m, and all of it where a part could be reduced.
+LapackProblem reduction_problem(LapackRoutine routine, Type type, std::int64_t m, std::int64_t n);
+// "s", "d", "c" or "z"; "all" for each of them.
+std::vector<Type> reduction_types(std::string_view text);
+
+}  // namespace onepass::tools

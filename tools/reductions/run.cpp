@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "reductions/run.hpp"
+
+#include "problem/names.hpp"
+#include "reductions/random_matrix.hpp"
+#include "verify/lapack_reduction.hpp"
+
+namespace onepass::tools {
+
+ReductionRun::ReductionRun(const ReductionHandle& handle, int threads)
+    : handle_(handle), clock_(handle.on_device() ? make_cuda_clock() : make_host_clock(threads)) {}
+
+void ReductionRun::load(const LapackProblem& reduction, const LapackProblem& problem) {
+  problem_ = problem;
+  const auto real = static_cast<std::size_t>(size_of_real(problem.type));
+  const auto element = static_cast<std::size_t>(size_of(problem.type));
+  const std::vector<std::byte> matrix =
+      random_matrix(problem.type, reduction.m, reduction.n, reduction.routine == LapackRoutine::sytrd);
+  matrix_bytes_ = matrix.size();
+  const verify::ReductionVectors vectors = verify::vectors_of(reduction);
+  const auto room = [&](Room which, std::int64_t count, std::size_t size) {
+    return clock_->memory(which, static_cast<std::size_t>(count) * size);
+  };
+  operands_ = {.a = clock_->memory(Room::a, matrix_bytes_),
+               .d = room(Room::d, vectors.d, real),
+               .e = room(Room::e, vectors.e, real),
+               .tau = room(Room::tau, vectors.tau, element),
+               .taup = room(Room::taup, vectors.taup, element)};
+  void* const original = clock_->memory(Room::original, matrix_bytes_);
+  clock_->copy(original, matrix.data(), matrix_bytes_);
+  if (applies(problem.routine)) {
+    operands_.c = clock_->memory(Room::c, matrix_bytes_);
+    clock_->copy(clock_->memory(Room::original_c, matrix_bytes_), matrix.data(), matrix_bytes_);
+  }
+  if (is_reduction(problem.routine)) return;
+  clock_->copy(operands_.a, matrix.data(), matrix_bytes_);
+  const std::size_t bytes = handle_.workspace_bytes(reduction);
+  handle_.run(reduction, operands_, clock_->memory(Room::workspace, bytes), bytes);
+  clock_->copy(original, operands_.a, matrix_bytes_);
+}
+
+double ReductionRun::timed(std::size_t workspace_bytes, const std::function<void(void* workspace)>& call) {
+  void* const workspace = clock_->memory(Room::workspace, workspace_bytes);
+  clock_->copy(operands_.a, clock_->memory(Room::original, matrix_bytes_), matrix_bytes_);
+  if (operands_.c != nullptr) clock_->copy(operands_.c, clock_->memory(Room::original_c, matrix_bytes_), matrix_bytes_);
+  return clock_->milliseconds([&] { call(workspace); });
+}
+
+double ReductionRun::onepass() {
+  const std::size_t bytes = handle_.workspace_bytes(problem_);
+  return timed(bytes, [&](void* workspace) { handle_.run(problem_, operands_, workspace, bytes); });
+}
+
+double ReductionRun::peer() {
+  const ReductionPeer& peer = *clock_->peer();
+  const std::size_t bytes = peer.workspace_bytes(problem_, operands_);
+  return timed(bytes, [&](void* workspace) { peer.run(problem_, operands_, workspace, bytes); });
+}
+
+}  // namespace onepass::tools
