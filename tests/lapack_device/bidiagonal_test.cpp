@@ -92,7 +92,7 @@ Status reduce_panel(Rectangle<T>& rest, int columns, int blocks) {
   for (std::int64_t k = columns; k < rest.n; ++k)
     for (std::int64_t i = columns; i < rest.m; ++i)
       for (int c = 0; c < columns; ++c)
-        for (const int column_of : {c, nb + c})
+        for (const int column_of : {2 * c, 2 * c + 1})
           rest.a[i + k * rest.lda] -= at(p, i + column_of * rest.m) * lapack::conjugate(at(q, k + column_of * rest.n));
   rest.a += columns * (rest.lda + 1);
   rest.d += columns;

@@ -52,9 +52,9 @@ struct BidiagonalPanel {
     int first_row, end_row, row_blocks;
 
     ONEPASS_DEVICE A* a(int i, int k) const { return static_cast<A*>(g.a) + i + k * g.lda; }
-    // Columns c of U, nb + c of X; of Y and V.
-    ONEPASS_DEVICE A* p(int i, int c) const { return static_cast<A*>(g.p) + i + c * g.p_ld; }
-    ONEPASS_DEVICE A* q(int k, int c) const { return static_cast<A*>(g.q) + k + c * g.q_ld; }
+    // Column c of U is column 2 c of P, that of X is 2 c + 1; likewise Y and V in Q.
+    ONEPASS_DEVICE A* p(int i, int e) const { return static_cast<A*>(g.p) + i + e * g.p_ld; }
+    ONEPASS_DEVICE A* q(int k, int e) const { return static_cast<A*>(g.q) + k + e * g.q_ld; }
     ONEPASS_DEVICE A* column(int i) const { return static_cast<A*>(g.column) + stream.first + i; }
     ONEPASS_DEVICE A* row(int k) const { return static_cast<A*>(g.row) + k; }
     ONEPASS_DEVICE R rescale() const {
@@ -91,19 +91,18 @@ struct BidiagonalPanel {
   }
 
  private:
-  // What a warp has of 32 rows of P, or of Q: those of the columns warp, warp + 8, ... of `count`, of which the first
-  // `split` are of U or Y.
+  // What a warp has of 32 rows of P, or of Q: those of its columns warp, warp + 8, ... of `count`.
   struct Strip {
     A value[8];
 
-    ONEPASS_DEVICE static int matrix_column(int e, int split) { return e < split ? e : nb + e - split; }
     template <class Ex>
-    ONEPASS_DEVICE void load(const Panel<Ex>& s, const A* at, std::int64_t ld, bool live, int split, int count) {
+    ONEPASS_DEVICE void load(const Panel<Ex>& s, const A* row, std::int64_t ld, bool live, int count) {
+      const A* from = row + s.warp * ld;
 #pragma unroll
       for (int i = 0; i < 8; ++i) {
-        const int e = s.warp + 8 * i;
         value[i] = A{};
-        if (e < count && live) value[i] = s.ex.load_fresh(at + matrix_column(e, split) * ld);
+        if (s.warp + 8 * i < count && live) value[i] = s.ex.load_fresh(from);
+        from += 8 * ld;
       }
     }
     // Parts of the sums with both kinds of coefficients.
@@ -125,22 +124,21 @@ struct BidiagonalPanel {
     }
   };
 
-  // Coefficients of the sums of a strip: a row of the other matrix (of Q for rows of P), conjugated, and its dot
-  // products with the vector behind h. Of these there are those of `dot_split` columns of U or Y, and of X or V, and
-  // perhaps one more: of the column of Y that was made last.
+  // Coefficients of the sums of a strip, of column e of P from column e of Q or the other way round: an element of it,
+  // conjugated, and its dot product with the vector behind h.
   struct Coefficients {
     NumbersOfBlocks<A> dots;
     int e;      // of this thread, or -1
     A element;  // likewise
 
     template <class Ex>
-    ONEPASS_DEVICE Coefficients(const Panel<Ex>& s, const A* row, std::int64_t ld, const void* published, int split,
-                                int dot_split, int dot_count, int publishers)
-        : dots(s.ex, published, dot_count, publishers), e(-1), element() {
-      const int d = s.warp + 8 * (s.lane >> 2);
-      if ((s.lane & 3) != 0 || d >= dot_count) return;
-      e = d < dot_split ? d : d == 2 * dot_split ? dot_split : split + d - dot_split;
-      element = conjugate(s.ex.load_fresh(row + Strip::matrix_column(e, split) * ld));
+    ONEPASS_DEVICE Coefficients(const Panel<Ex>& s, const A* row, std::int64_t ld, const void* published, int count,
+                                int publishers)
+        : dots(s.ex, published, count, publishers), e(s.warp + 8 * (s.lane >> 2)), element() {
+      if ((s.lane & 3) == 0 && e < count)
+        element = conjugate(s.ex.load_fresh(row + e * ld));
+      else
+        e = -1;
     }
     template <class Ex>
     ONEPASS_DEVICE void put(const Panel<Ex>& s, const Reflector<A>& h) {
@@ -182,14 +180,14 @@ struct BidiagonalPanel {
   static ONEPASS_DEVICE void by_rows(Panel<Ex>& s, int j) {
     const BidiagonalPanelArgs& g = s.g;
     const bool has_x = j > 0 && j < g.n, has_b = j < g.columns, has_rows = s.first_row < s.end_row;
-    const int last = j - 1;
+    const int last = j - 1, count = has_x ? 2 * j - 1 : 0;  // columns of P and Q but for the last of X and V
     if (j == g.n && s.block == 0 && s.t == 0) s.ex.store(static_cast<A*>(g.taup) + last, A{});
     if (!has_b && !has_x) return;
     // All loads first.
     const int k = has_x && s.t < s.stream.own ? s.stream.column(s.t) : -1;
     const A alpha = has_x ? s.ex.load_fresh(s.row(j)) : A{}, r = k > j ? s.ex.load_fresh(s.row(k)) : A{};
     NumberOfBlocks<R> norms(s.ex, g.row_norms, has_x ? s.blocks : 0);
-    Coefficients coefficients(s, s.q(j, 0), g.q_ld, g.q_dots, j, last, has_rows && has_x ? 2 * last + 1 : 0, s.blocks);
+    Coefficients coefficients(s, s.q(j, 0), g.q_ld, g.q_dots, has_rows ? count : 0, s.blocks);
     RowTile tile;
     if (has_rows) tile.load(s, j, s.first_row);
     Reflector<A> h;
@@ -199,7 +197,7 @@ struct BidiagonalPanel {
         s.ex.store(static_cast<R*>(g.e) + last, h.beta * s.rescale());
         s.ex.store(static_cast<A*>(g.taup) + last, h.tau);
       }
-      if (k >= j) s.ex.store_fresh(s.q(k, nb + last), k == j ? from_real<A>(R{1}) : h.apply(r));
+      if (k >= j) s.ex.store_fresh(s.q(k, 2 * last + 1), k == j ? from_real<A>(R{1}) : h.apply(r));
     }
     if (!has_rows) return;
     if (has_x) coefficients.put(s, h);
@@ -207,7 +205,6 @@ struct BidiagonalPanel {
 
     A dots[8] = {}, x_dot{};
     R norm = 0;
-    const int count = has_x ? 2 * j - 1 : 0;
 #pragma unroll 1
     for (int i0 = s.first_row;;) {
       const int i = i0 + s.lane;
@@ -220,7 +217,7 @@ struct BidiagonalPanel {
         if (i < s.end_row && i >= j) {
           if (has_x) {
             x = h.tau * (multiply_add(tile.of_a, get_sum(s, 2), h.scale) - get_sum(s, 0));
-            s.ex.store_fresh(s.p(i, nb + last), x);
+            s.ex.store_fresh(s.p(i, 2 * last + 1), x);
           }
           b = tile.of_a - get_sum(s, 1) - x;
           if (has_b) s.ex.store_fresh(s.column(i), b);
@@ -238,7 +235,7 @@ struct BidiagonalPanel {
       s.ex.sync();
     }
     if (!has_b) return;
-    // (U^H b, X^H b but for the last column of X, and that one)
+    // Those of the columns of P, and of the column of X that was made last.
     publish_dots(s, g.p_dots, s.row_blocks, count, dots);
     if (s.warp == 0) {
       norm = warp_sum(s.ex, norm);
@@ -259,7 +256,7 @@ struct BidiagonalPanel {
     ONEPASS_DEVICE void load(const Panel<Ex>& s, int j, int i0) {
       const int i = i0 + s.lane;
       const bool live = i < s.end_row && i >= j, has_x = j > 0 && j < s.g.n;
-      strip.load(s, s.p(i, 0), s.g.p_ld, live, j, has_x ? 2 * j - 1 : 0);
+      strip.load(s, s.p(i, 0), s.g.p_ld, live, has_x ? 2 * j - 1 : 0);
       of_a = live && s.warp == 0 && j < s.g.n ? s.ex.load_fresh(s.a(i, j)) : A{};
       row_sum = live && has_x ? sum_of_vectors(s.ex, static_cast<const A*>(s.g.row_sums), stream_pitch(s.g.m),
                                                s.stream.first + i, s.warp, warps)
@@ -278,8 +275,7 @@ struct BidiagonalPanel {
     NumberOfBlocks<R> norms(s.ex, g.column_norms, s.row_blocks);
     Vector u[vectors];
     load_column(s, j, u);
-    // Dot products come as (j of U, j of X).
-    Coefficients coefficients(s, s.p(j, 0), g.p_ld, g.p_dots, j, j, count, s.row_blocks);
+    Coefficients coefficients(s, s.p(j, 0), g.p_ld, g.p_dots, count, s.row_blocks);
     ColumnTile tile;
     tile.load(s, j, first_own);
     const A own_b = s.first_row + s.t < s.end_row ? s.ex.load_fresh(s.column(s.first_row + s.t)) : A{};
@@ -289,7 +285,7 @@ struct BidiagonalPanel {
       s.ex.store(static_cast<A*>(g.tauq) + j, h.tau);
     }
     if (const int i = s.first_row + s.t; i < s.end_row && i >= j)
-      s.ex.store_fresh(s.p(i, j), i == j ? from_real<A>(R{1}) : h.apply(own_b));
+      s.ex.store_fresh(s.p(i, 2 * j), i == j ? from_real<A>(R{1}) : h.apply(own_b));
     coefficients.put(s, h);
     normalize(s, j, h, u);
     s.ex.sync();
@@ -351,7 +347,7 @@ struct BidiagonalPanel {
     ONEPASS_DEVICE void load(const Panel<Ex>& s, int j, int l0) {
       const bool live = l0 + s.lane < s.stream.own;
       const int k = live ? s.stream.column(l0 + s.lane) : 0;
-      strip.load(s, s.q(k, 0), s.g.q_ld, live, j, 2 * j);
+      strip.load(s, s.q(k, 0), s.g.q_ld, live, 2 * j);
       of_a = live && s.warp == 0 ? conjugate(s.ex.load_fresh(s.a(j, k))) : A{};
     }
   };
@@ -389,7 +385,7 @@ struct BidiagonalPanel {
         const A r = s.shared.get(at_tile + 32 + in_tile + i) - y;
         if (k != j + 1) coefficient[i] = r;
         if (s.t == i) {
-          s.ex.store_fresh(s.q(k, j), y);
+          s.ex.store_fresh(s.q(k, 2 * j), y);
           s.ex.store_fresh(s.row(k), r);
           s.shared.put(at_tile + 64 + in_tile + i, r);
           s.shared.put(at_tile + 96 + in_tile + i, y);
@@ -462,11 +458,11 @@ struct BidiagonalPanel {
     const BidiagonalPanelArgs& g = s.g;
     s.ex.sync();
     for (int i = s.first_row + s.t; i < s.end_row; i += stream_threads)
-      for (int c = 0; c < g.columns && c < i; ++c) s.ex.store(s.a(i, c), s.ex.load_fresh(s.p(i, c)));
+      for (int c = 0; c < g.columns && c < i; ++c) s.ex.store(s.a(i, c), s.ex.load_fresh(s.p(i, 2 * c)));
     for (int l = s.t; l < s.stream.own; l += stream_threads) {
       const int k = s.stream.column(l);
       for (int c = 0; c < g.columns && c + 1 < k; ++c)
-        s.ex.store(s.a(c, k), conjugate(s.ex.load_fresh(s.q(k, nb + c))));
+        s.ex.store(s.a(c, k), conjugate(s.ex.load_fresh(s.q(k, 2 * c + 1))));
     }
     if (s.block == 0 && s.t == 0)
       for (int c = 0; c < g.columns; ++c) {

@@ -18,8 +18,8 @@ struct BidiagonalPanelArgs {
   void* e = nullptr;  // likewise, one less if columns = n
   void* tauq = nullptr;
   void* taup = nullptr;
-  // For the level-3 update of the rest, A -= P Q^H: P = (U, X), m x 2 columns, and Q = (Y, V), n x 2 columns. Rows and
-  // columns of the rest begin with row `columns` of P and of Q.
+  // For the level-3 update of the rest, A -= P Q^H: columns of U and X take turns in P, m x 2 columns, and those of Y
+  // and V in Q, n x 2 columns. Rows and columns of the rest begin with row `columns` of P and of Q.
   void* p = nullptr;
   std::int64_t p_ld = 0;
   void* q = nullptr;

@@ -43,15 +43,20 @@ struct NumbersOfBlocks {
   template <class Ex>
   ONEPASS_DEVICE void load(Ex ex, int first) {
     const int lane = ex.thread() & 31, warp = ex.thread() >> 5;
-    const A* const from = numbers + warp * publishers + first + lane;
+    const A* from = numbers + warp * publishers + first + lane;
+    bool wanted[batch];
 #pragma unroll
-    for (int q = 0; q < batch; ++q) {
-      const bool wanted = first + q * 32 + lane < publishers;
+    for (int q = 0; q < batch; ++q) wanted[q] = first + q * 32 + lane < publishers;
 #pragma unroll
-      for (int i = 0; i < 8; ++i) {
-        number[i][q] = A{};
-        if (warp + 8 * i < count && wanted) number[i][q] = ex.load_fresh(from + 8 * i * publishers + q * 32);
+    for (int i = 0; i < 8; ++i) {
+#pragma unroll
+      for (int q = 0; q < batch; ++q) number[i][q] = A{};
+      if (warp + 8 * i < count) {
+#pragma unroll
+        for (int q = 0; q < batch; ++q)
+          if (wanted[q]) number[i][q] = ex.load_fresh(from + q * 32);
       }
+      from += 8 * publishers;
     }
   }
 };
