@@ -74,7 +74,8 @@ Status result(const char* what, int status) {
           std::string(what) + ": cuBLAS says " + std::to_string(status)};
 }
 
-// A real number as an element of any type, of which cuBLAS reads as much as it needs. A complex one begins with it.
+// A real number as an element of any type, of which cuBLAS reads as much as it needs. A complex one begins with it, and
+// is aligned to its size.
 class Factor {
  public:
   Factor(Type type, double value)
@@ -82,8 +83,8 @@ class Factor {
   const void* data() const { return is_single_ ? static_cast<const void*>(single_) : double_; }
 
  private:
-  float single_[2];
-  double double_[2];
+  alignas(8) float single_[2];
+  alignas(16) double double_[2];
   bool is_single_;
 };
 
