@@ -7,8 +7,8 @@
 namespace onepass::test {
 namespace {
 
-// Around one block of 64 reflectors, and two of them.
-constexpr std::int64_t orders[] = {0, 1, 2, 3, 7, 64, 65, 66, 131}, some_orders[] = {1, 5, 40, 70, 130};
+// Around one block of reflectors, and two of them: of the types they have 128, 112, 112 and 80.
+constexpr std::int64_t orders[] = {0, 1, 2, 3, 7, 80, 81, 82, 113, 131}, some_orders[] = {1, 5, 40, 70, 130};
 constexpr std::int64_t others[] = {0, 1, 37};
 
 template <class T>

@@ -109,9 +109,11 @@ TEST(DeviceQPlan, HasNarrowerBlocksOnADeviceWithLessSharedMemory) {
   const LapackProblem problem = {
       .routine = LapackRoutine::ormtr, .type = Type::z, .m = 500, .n = 500, .lda = 500, .ldc = 500};
   DeviceTraits traits = h200_traits();
-  EXPECT_EQ(q_plan(problem, traits).width, 64);
+  EXPECT_EQ(q_plan(problem, traits).width, 80);
+  EXPECT_EQ(q_plan({.routine = LapackRoutine::orgtr, .type = Type::d, .n = 500, .lda = 500}, traits).width, 112);
+  EXPECT_EQ(q_plan({.routine = LapackRoutine::orgtr, .type = Type::s, .n = 500, .lda = 500}, traits).width, 128);
   traits.shared_bytes_per_sm = 100 << 10;
-  EXPECT_EQ(q_plan(problem, traits).width, 32);
+  EXPECT_EQ(q_plan(problem, traits).width, 48);
   EXPECT_EQ(q_plan({.routine = LapackRoutine::orgtr, .type = Type::d, .n = 500, .lda = 500}, traits).width, 64);
 }
 

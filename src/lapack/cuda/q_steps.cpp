@@ -242,7 +242,7 @@ Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, QPlan
   plan.width = std::min(blocking.width, count);
   while (kernels::triangular_factor_shared_bytes(static_cast<int>(plan.width), element) + reserved_shared_bytes >
          static_cast<std::size_t>(traits.shared_bytes_per_sm))
-    plan.width /= 2;
+    plan.width = (plan.width - 1) / 16 * 16;
   plan.blocks = std::min(blocking.blocks, (count + plan.width - 1) / plan.width);
   plan.workspace_bytes = Memory(plan, nullptr).bytes;
   return {};
