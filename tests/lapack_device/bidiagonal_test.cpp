@@ -16,7 +16,7 @@ struct PanelSchedule {
   int blocks = 1;
   int columns = 1;  // of each panel
 };
-PanelSchedule& schedule() {
+PanelSchedule& panel_schedule() {
   thread_local PanelSchedule instance;
   return instance;
 }
@@ -116,8 +116,8 @@ LapackBackend by_panels() {
                                   static_cast<T*>(o.tau), static_cast<T*>(o.taup)};
                 Status status;
                 while (rest.n > 0 && status.ok()) {
-                  const int columns = static_cast<int>(std::min<std::int64_t>(rest.n, schedule().columns));
-                  status = reduce_panel<T, vectors>(rest, columns, schedule().blocks);
+                  const int columns = static_cast<int>(std::min<std::int64_t>(rest.n, panel_schedule().columns));
+                  status = reduce_panel<T, vectors>(rest, columns, panel_schedule().blocks);
                 }
                 EXPECT_TRUE(status.ok()) << status.text;
                 return status;
@@ -125,9 +125,9 @@ LapackBackend by_panels() {
 }
 
 template <class T, int vectors = 4>
-Reduction<T> reduce(std::int64_t m, std::int64_t n, const PanelSchedule& s, const sim::SimOptions& options = {},
-                    verify::Pattern pattern = verify::Pattern::random) {
-  schedule() = s;
+Reduction<T> bidiagonalize(std::int64_t m, std::int64_t n, const PanelSchedule& s, const sim::SimOptions& options = {},
+                           verify::Pattern pattern = verify::Pattern::random) {
+  panel_schedule() = s;
   sim::options() = options;
   // Columns are multiples of 16 bytes apart.
   Reduction<T> reduction(by_panels<T, vectors>(),
@@ -142,8 +142,8 @@ TYPED_TEST_SUITE(BidiagonalPanel, Types);
 
 TYPED_TEST(BidiagonalPanel, SquareAndTall) {
   for (const std::int64_t n : {1, 2, 3, 7, 12}) {
-    reduce<TypeParam>(n, n, {.blocks = 3, .columns = 4}).expect_small_residuals();
-    reduce<TypeParam>(n + 6, n, {.blocks = 2, .columns = 5}).expect_small_residuals();
+    bidiagonalize<TypeParam>(n, n, {.blocks = 3, .columns = 4}).expect_small_residuals();
+    bidiagonalize<TypeParam>(n + 6, n, {.blocks = 2, .columns = 5}).expect_small_residuals();
   }
 }
 
@@ -151,25 +151,26 @@ TYPED_TEST(BidiagonalPanel, SquareAndTall) {
 TYPED_TEST(BidiagonalPanel, SeveralTiles) {
   const auto all = orders();
   for (std::size_t i = 0; i < all.size(); ++i)
-    reduce<TypeParam>(75 + static_cast<std::int64_t>(i), 70, {.blocks = 1 + static_cast<int>(i), .columns = 32}, all[i])
+    bidiagonalize<TypeParam>(75 + static_cast<std::int64_t>(i), 70, {.blocks = 1 + static_cast<int>(i), .columns = 32},
+                             all[i])
         .expect_small_residuals(lapack_cpu());
 }
 
 TYPED_TEST(BidiagonalPanel, LongColumns) {
-  reduce<TypeParam, 8>(20, 13, {.blocks = 2, .columns = 6}).expect_small_residuals();
-  reduce<TypeParam, 16>(20, 13, {.blocks = 2, .columns = 6}).expect_small_residuals();
+  bidiagonalize<TypeParam, 8>(20, 13, {.blocks = 2, .columns = 6}).expect_small_residuals();
+  bidiagonalize<TypeParam, 16>(20, 13, {.blocks = 2, .columns = 6}).expect_small_residuals();
 }
 
 TYPED_TEST(BidiagonalPanel, ColumnsWithNothingToReduce) {
   for (const verify::Pattern pattern : {verify::Pattern::zero, verify::Pattern::reduced})
-    reduce<TypeParam>(12, 10, {.blocks = 2, .columns = 3}, {}, pattern).expect_small_residuals();
+    bidiagonalize<TypeParam>(12, 10, {.blocks = 2, .columns = 3}, {}, pattern).expect_small_residuals();
 }
 
 TYPED_TEST(BidiagonalPanel, SameBitsInEveryOrder) {
   const auto all = orders();
-  const auto first = reduce<TypeParam>(11, 9, {.blocks = 3, .columns = 4}, all[0]);
+  const auto first = bidiagonalize<TypeParam>(11, 9, {.blocks = 3, .columns = 4}, all[0]);
   for (std::size_t i = 1; i < all.size(); ++i)
-    EXPECT_TRUE(reduce<TypeParam>(11, 9, {.blocks = 3, .columns = 4}, all[i]).same_bits(first));
+    EXPECT_TRUE(bidiagonalize<TypeParam>(11, 9, {.blocks = 3, .columns = 4}, all[i]).same_bits(first));
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ LapackBackend simulated(lapack::QBlocking with) {
 
 constexpr lapack::QBlocking narrow = {.width = 3, .blocks = 2}, one_by_one = {.width = 4, .blocks = 1};
 // Around blocks and groups of both.
-constexpr std::int64_t orders[] = {0, 1, 2, 3, 4, 5, 7, 8, 14}, some_orders[] = {1, 4, 7, 11}, others[] = {1, 6};
+constexpr std::int64_t q_orders[] = {0, 1, 2, 3, 4, 5, 7, 8, 14}, some_orders[] = {1, 4, 7, 11}, others[] = {1, 6};
 
 template <class T>
 class DeviceQ : public testing::Test {
@@ -53,11 +53,11 @@ class DeviceQ : public testing::Test {
 };
 TYPED_TEST_SUITE(DeviceQ, Types);
 
-TYPED_TEST(DeviceQ, OfSytrdIsGenerated) { this->expect_like_reference(orgtr_cases(orders)); }
+TYPED_TEST(DeviceQ, OfSytrdIsGenerated) { this->expect_like_reference(orgtr_cases(q_orders)); }
 
-TYPED_TEST(DeviceQ, OfSytrdIsApplied) { this->expect_like_reference(ormtr_cases(orders, others)); }
+TYPED_TEST(DeviceQ, OfSytrdIsApplied) { this->expect_like_reference(ormtr_cases(q_orders, others)); }
 
-TYPED_TEST(DeviceQ, OfGebrdIsGenerated) { this->expect_like_reference(orgbr_cases(orders)); }
+TYPED_TEST(DeviceQ, OfGebrdIsGenerated) { this->expect_like_reference(orgbr_cases(q_orders)); }
 
 TYPED_TEST(DeviceQ, OfGebrdIsApplied) { this->expect_like_reference(ormbr_cases(some_orders, others)); }
 
