@@ -14,10 +14,10 @@ namespace onepass::lapack {
 template <class A>
 Status BidiagonalKernels<A>::load() {
   using kernels::BidiagonalPanel, kernels::BidiagonalPanelArgs;
-  for (Status (*one)() : {load_kernel<kernels::Adjoint<A>, kernels::MatrixCopy>,
-                          load_kernel<BidiagonalPanel<A, 4>, BidiagonalPanelArgs>,
-                          load_kernel<BidiagonalPanel<A, 8>, BidiagonalPanelArgs>,
-                          load_kernel<BidiagonalPanel<A, 16>, BidiagonalPanelArgs>})
+  for (Status (*one)() :
+       {load_kernel<kernels::Adjoint<A>, kernels::MatrixCopy>, load_kernel<BidiagonalPanel<A, 4>, BidiagonalPanelArgs>,
+        load_kernel<BidiagonalPanel<A, 8>, BidiagonalPanelArgs>,
+        load_kernel<BidiagonalPanel<A, 16>, BidiagonalPanelArgs>})
     if (Status bad = one(); !bad.ok()) return bad;
   return {};
 }

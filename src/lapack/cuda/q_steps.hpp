@@ -36,8 +36,8 @@ struct QPlan {
   bool operator==(const QPlan&) const = default;
 };
 
-// Reflectors of a block and blocks of a group, at most. A wide block passes over C less often; what its T needs must fit
-// into shared memory.
+// Reflectors of a block and blocks of a group, at most. A wide block passes over C less often; what its T needs must
+// fit into shared memory.
 struct QBlocking {
   std::int64_t width = 128, blocks = 8;
 };

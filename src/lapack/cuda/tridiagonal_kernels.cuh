@@ -20,12 +20,11 @@ struct OnChipKernel {
 template <class A>
 Status TridiagonalKernels<A>::load() {
   using kernels::TridiagonalArgs, kernels::TridiagonalPanelArgs;
-  for (Status (*one)() :
-       {load_kernel<typename OnChipKernel<A, 0>::type, TridiagonalArgs>,
-        load_kernel<typename OnChipKernel<A, 1>::type, TridiagonalArgs>,
-        load_kernel<typename OnChipKernel<A, 2>::type, TridiagonalArgs>,
-        load_kernel<typename OnChipKernel<A, 3>::type, TridiagonalArgs>,
-        load_kernel<kernels::TridiagonalPanel<A>, TridiagonalPanelArgs>})
+  for (Status (*one)() : {load_kernel<typename OnChipKernel<A, 0>::type, TridiagonalArgs>,
+                          load_kernel<typename OnChipKernel<A, 1>::type, TridiagonalArgs>,
+                          load_kernel<typename OnChipKernel<A, 2>::type, TridiagonalArgs>,
+                          load_kernel<typename OnChipKernel<A, 3>::type, TridiagonalArgs>,
+                          load_kernel<kernels::TridiagonalPanel<A>, TridiagonalPanelArgs>})
     if (Status bad = one(); !bad.ok()) return bad;
   return {};
 }
