@@ -79,4 +79,22 @@ struct ScaleMatrix {
   }
 };
 
+// After a reduction: what is on and above the first subdiagonal of a matrix that was scaled, scaled back.
+template <class A>
+struct RescaleHessenberg {
+  using R = RealOf<A>;
+  static constexpr int max_threads = scale_threads, min_blocks = 2;
+
+  template <class Ex>
+  static ONEPASS_DEVICE void run(Ex ex, const ScaleArgs& g) {
+    const R factor = ex.load_fresh(static_cast<const R*>(g.scale) + 1);
+    if (factor == R{1}) return;
+    for (int j = static_cast<int>(ex.block_x()); j < g.n; j += static_cast<int>(ex.grid_x())) {
+      A* const column = static_cast<A*>(g.a) + j * g.col_step;
+      for (int i = ex.thread(); i < g.m && i <= j + 1; i += scale_threads)
+        ex.store(column + i, from_real<A>(factor) * ex.load_matrix(column + i));
+    }
+  }
+};
+
 }  // namespace onepass::kernels

@@ -34,6 +34,13 @@ constexpr std::size_t stream_shared_bytes(int element, int real) {
          static_cast<std::size_t>(4 * stream_warps) * static_cast<std::size_t>(real);
 }
 
+// The panel of gehrd: the slots; their barriers; three sums of each thread; 32 rows; two rows of coefficients; T.
+constexpr std::size_t hessenberg_shared_bytes(int element) {
+  const int elements = 3 * stream_threads + 32 + 2 * stream_columns + stream_columns * stream_columns;
+  return static_cast<std::size_t>(stream_slots * (stream_vectors * stream_threads * 16 + 8)) +
+         static_cast<std::size_t>(elements) * static_cast<std::size_t>(element);
+}
+
 // Elements from one exchanged column of `rows` to the next.
 constexpr std::int64_t stream_pitch(std::int64_t rows) { return (rows + 19) / 16 * 16; }
 

@@ -5,24 +5,18 @@
 #include <cuda_runtime_api.h>
 
 #include "backends/cuda/cuda_status.hpp"
-#include "lapack/check.hpp"
 
 namespace onepass::lapack {
 namespace {
 
 using cuda::result;
 
-Status not_here(const LapackProblem& p) {
-  return {ONEPASS_STATUS_BACKEND_UNAVAILABLE,
-          lapack_name(p) + " is not on the cuda backend yet: use one on cpu, onepassLapackCreateOn(&handle, \"cpu\")"};
-}
-
 // Which routine runs a problem.
 Status plan_of(const LapackProblem& problem, const DeviceTraits& traits, DevicePlan* plan) {
   switch (problem.routine) {
     case LapackRoutine::sytrd: return make_plan(problem, traits, &plan->emplace<SytrdPlan>());
     case LapackRoutine::gebrd: return make_plan(problem, traits, &plan->emplace<GebrdPlan>());
-    case LapackRoutine::gehrd: return not_here(problem);
+    case LapackRoutine::gehrd: return make_plan(problem, traits, &plan->emplace<GehrdPlan>());
     default: return make_plan(problem, traits, &plan->emplace<QPlan>());
   }
 }

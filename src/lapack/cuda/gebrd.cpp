@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lapack/cuda/gebrd.hpp"
 
-#include "backends/cuda/cuda_status.hpp"
 #include "lapack/cuda/bidiagonal_kernels.hpp"
 #include "lapack/cuda/element.hpp"
+#include "lapack/cuda/matrix_copy.hpp"
 #include "lapack/cuda/scale_kernels.hpp"
 
 namespace onepass::lapack {
@@ -15,12 +15,7 @@ template <class A>
 class Queue final : public GebrdDevice {
  public:
   Queue(Type type, const DeviceCall& call) : type_(type), call_(call) {}
-  Status copy(const kernels::MatrixCopy& c) override {
-    const auto bytes = [](std::int64_t elements) { return static_cast<std::size_t>(elements) * sizeof(A); };
-    return cuda::result("copying the matrix",
-                        cudaMemcpy2DAsync(c.b, bytes(c.ldb), c.a, bytes(c.lda), bytes(c.rows),
-                                          static_cast<std::size_t>(c.columns), cudaMemcpyDeviceToDevice, call_.stream));
-  }
+  Status copy(const kernels::MatrixCopy& c) override { return copy_matrix(c, sizeof(A), call_.stream); }
   Status make_adjoint(const kernels::MatrixCopy& copy, int blocks) override {
     return BidiagonalKernels<A>::make_adjoint(copy, blocks, call_.stream);
   }

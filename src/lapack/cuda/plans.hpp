@@ -7,11 +7,12 @@
 #include <variant>
 
 #include "lapack/cuda/gebrd.hpp"
+#include "lapack/cuda/gehrd.hpp"
 #include "lapack/cuda/q.hpp"
 #include "lapack/cuda/sytrd.hpp"
 
 namespace onepass::lapack {
 
-using DevicePlan = std::variant<SytrdPlan, GebrdPlan, QPlan>;
+using DevicePlan = std::variant<SytrdPlan, GebrdPlan, GehrdPlan, QPlan>;
 
 }  // namespace onepass::lapack

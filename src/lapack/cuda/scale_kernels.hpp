@@ -16,6 +16,8 @@ struct ScaleKernels {
   static Status load();  // into the device
   // Finds the largest element, then scales.
   static Status run(const kernels::ScaleArgs& args, int blocks, cudaStream_t stream);
+  // Scales a Hessenberg matrix back.
+  static Status undo(const kernels::ScaleArgs& args, int blocks, cudaStream_t stream);
 };
 
 }  // namespace onepass::lapack

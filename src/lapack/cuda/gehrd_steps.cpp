@@ -1,0 +1,273 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lapack/cuda/gehrd_steps.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "kernels/lapack/stream_shared.hpp"
+#include "lapack/check.hpp"
+#include "lapack/cuda/bidiagonal_stages.hpp"
+#include "lapack/cuda/cublas.hpp"
+#include "lapack/cuda/place.hpp"
+#include "lapack/cuda/room.hpp"
+#include "lapack/cuda/scaling.hpp"
+#include "lapack/cuda/stages.hpp"
+
+namespace onepass::lapack {
+namespace {
+
+using kernels::stream_columns;
+
+std::int64_t aligned(std::int64_t rows) { return (rows + 31) / 32 * 32; }
+
+struct Memory {
+  void *products, *counters, *largest, *scale, *matrix, *v, *y, *t, *one, *two;
+  void *column, *row_sums, *norms, *left_dots, *dots;
+  std::int64_t ld;  // of the matrix, V and Y
+  std::size_t bytes;
+
+  // The first stage is the largest.
+  Memory(const GehrdPlan& plan, void* data) {
+    const std::int64_t element = size_of(plan.problem.type), real = size_of_real(plan.problem.type), n = plan.problem.n;
+    const HessenbergStage& first = plan.stages.front();
+    const std::int64_t blocks = first.blocks, pitch = kernels::stream_pitch(first.m);
+    ld = aligned(n);
+    Room room(data);
+    products = room.take(static_cast<std::int64_t>(cublas_workspace_bytes), 1);
+    counters = room.take(static_cast<std::int64_t>(plan.stages.size()), sizeof(std::uint32_t));
+    largest = room.take(plan.scale_blocks, real);
+    scale = room.take(2, real);
+    matrix = room.take(plan.copies ? ld * n : 0, element);
+    v = room.take(ld * stream_columns, element);
+    y = room.take(ld * stream_columns, element);
+    t = room.take(std::int64_t{stream_columns} * stream_columns, element);
+    one = room.take(ld * stream_columns, element);
+    two = room.take(ld * stream_columns, element);
+    column = room.take(2 * pitch, element);
+    row_sums = room.take(pitch * blocks, element);
+    norms = room.take(blocks, real);
+    left_dots = room.take(blocks * stream_columns, element);
+    dots = room.take(blocks * stream_columns, element);
+    bytes = room.bytes();
+  }
+};
+
+class Steps {
+ public:
+  Steps(const GehrdPlan& plan, const LapackOperands& o, void* workspace, std::uint32_t* timed_out, GehrdDevice& device)
+      : plan_(plan),
+        problem_(plan.problem),
+        o_(o),
+        element_(size_of(plan.problem.type)),
+        memory_(plan, workspace),
+        a_(plan.copies ? place(memory_.matrix, memory_.ld, element_) : place(o.a, plan.problem.lda, element_)),
+        v_(place(memory_.v, memory_.ld, element_)),
+        y_(place(memory_.y, memory_.ld, element_)),
+        timed_out_(timed_out),
+        device_(device) {}
+
+  Status run() const {
+    const std::int64_t n = problem_.n;
+    if (plan_.copies)
+      if (Status bad =
+              device_.copy({.a = o_.a, .lda = problem_.lda, .b = a_.data, .ldb = a_.ld, .rows = n, .columns = n});
+          !bad.ok())
+        return bad;
+    const kernels::ScaleArgs scaling = {.a = a_.data,
+                                        .row_step = 1,
+                                        .col_step = a_.ld,
+                                        .m = static_cast<int>(n),
+                                        .n = static_cast<int>(n),
+                                        .largest = memory_.largest,
+                                        .scale = memory_.scale,
+                                        .counters = static_cast<std::uint32_t*>(memory_.counters),
+                                        .counter_count = static_cast<int>(plan_.stages.size())};
+    if (Status bad = device_.scale(scaling, plan_.scale_blocks); !bad.ok()) return bad;
+    for (std::size_t i = 0; i < plan_.stages.size(); ++i) {
+      if (Status bad = reduce(i); !bad.ok()) return bad;
+      if (Status bad = update_from_right(plan_.stages[i]); !bad.ok()) return bad;
+      if (Status bad = update_from_left(plan_.stages[i]); !bad.ok()) return bad;
+    }
+    if (Status bad = device_.scale_back(scaling, plan_.scale_blocks); !bad.ok()) return bad;
+    if (!plan_.copies) return {};
+    return device_.copy({.a = a_.data, .lda = a_.ld, .b = o_.a, .ldb = problem_.lda, .rows = n, .columns = n});
+  }
+
+ private:
+  Status reduce(std::size_t index) const {
+    const HessenbergStage& stage = plan_.stages[index];
+    return device_.reduce_panel(stage, {.a = a_.at(stage.first + 1, stage.first + 1),
+                                        .lda = a_.ld,
+                                        .m = stage.m,
+                                        .columns = stage.columns,
+                                        .tau = place(o_.tau, 0, element_).at(stage.first, 0),
+                                        .v = v_.data,
+                                        .y = y_.data,
+                                        .ld = memory_.ld,
+                                        .t = memory_.t,
+                                        .t_ld = stream_columns,
+                                        .column = memory_.column,
+                                        .row_sums = memory_.row_sums,
+                                        .norms = memory_.norms,
+                                        .left_dots = memory_.left_dots,
+                                        .dots = memory_.dots,
+                                        .barrier = static_cast<std::uint32_t*>(memory_.counters) + index,
+                                        .timed_out = timed_out_});
+  }
+
+  // A := A - Y V^H: in the rows above, where Y is made here, all columns behind the first of the panel; below, those
+  // that the panel leaves.
+  Status update_from_right(const HessenbergStage& s) const {
+    const std::int64_t above = s.first + 1, k = s.columns, ld = memory_.ld;
+    void *const av = memory_.one, *const y = memory_.two;
+    if (Status bad = device_.multiply({.m = above,
+                                       .n = k,
+                                       .k = s.m,
+                                       .a = {.data = a_.at(0, s.first + 1), .ld = a_.ld},
+                                       .b = {.data = v_.data, .ld = ld},
+                                       .c = av,
+                                       .ldc = ld});
+        !bad.ok())
+      return bad;
+    if (Status bad = device_.multiply({.m = above,
+                                       .n = k,
+                                       .k = k,
+                                       .a = {.data = av, .ld = ld},
+                                       .b = {.data = memory_.t, .ld = stream_columns},
+                                       .c = y,
+                                       .ldc = ld});
+        !bad.ok())
+      return bad;
+    if (Status bad = subtract(above, s.m, k, y, ld, v_.data, a_.at(0, s.first + 1)); !bad.ok()) return bad;
+    return subtract(s.m, s.m - k + 1, k, y_.data, ld, v_.at(k - 1, 0), a_.at(s.first + 1, s.first + k));
+  }
+
+  // C := C - Y V^H
+  Status subtract(std::int64_t m, std::int64_t n, std::int64_t k, const void* y, std::int64_t ldy, const void* v,
+                  void* c) const {
+    return device_.multiply({.m = m,
+                             .n = n,
+                             .k = k,
+                             .alpha = -1,
+                             .a = {.data = y, .ld = ldy},
+                             .b = {.op = Op::c, .data = v, .ld = memory_.ld},
+                             .beta = 1,
+                             .c = c,
+                             .ldc = a_.ld});
+  }
+
+  // A := A - V T^H (V^H A)
+  Status update_from_left(const HessenbergStage& s) const {
+    const std::int64_t k = s.columns, behind = problem_.n - s.first - k;
+    void* const rest = a_.at(s.first + 1, s.first + k);
+    if (Status bad = device_.multiply({.m = k,
+                                       .n = behind,
+                                       .k = s.m,
+                                       .a = {.op = Op::c, .data = v_.data, .ld = memory_.ld},
+                                       .b = {.data = rest, .ld = a_.ld},
+                                       .c = memory_.one,
+                                       .ldc = stream_columns});
+        !bad.ok())
+      return bad;
+    if (Status bad = device_.multiply({.m = k,
+                                       .n = behind,
+                                       .k = k,
+                                       .a = {.op = Op::c, .data = memory_.t, .ld = stream_columns},
+                                       .b = {.data = memory_.one, .ld = stream_columns},
+                                       .c = memory_.two,
+                                       .ldc = stream_columns});
+        !bad.ok())
+      return bad;
+    return device_.multiply({.m = s.m,
+                             .n = behind,
+                             .k = k,
+                             .alpha = -1,
+                             .a = {.data = v_.data, .ld = memory_.ld},
+                             .b = {.data = memory_.two, .ld = stream_columns},
+                             .beta = 1,
+                             .c = rest,
+                             .ldc = a_.ld});
+  }
+
+  const GehrdPlan& plan_;
+  const LapackProblem& problem_;
+  const LapackOperands& o_;
+  std::int64_t element_;
+  Memory memory_;
+  Place a_, v_, y_;
+  std::uint32_t* timed_out_;
+  GehrdDevice& device_;
+};
+
+}  // namespace
+
+Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, GehrdPlan* plan) {
+  GehrdPlan made;
+  made.problem = problem;
+  const int element = static_cast<int>(size_of(problem.type));
+  const std::int64_t rows = problem.ihi - problem.ilo;
+  *plan = made;
+  if (problem.n == 0 || rows <= 0) return {};
+  if (kernels::stream_vectors_of_column(rows, element) == 0)
+    return {ONEPASS_STATUS_TOO_LARGE, lapack_name(problem) + ": ihi - ilo = " + std::to_string(rows) + ": at most " +
+                                          std::to_string(bidiagonal_most_rows(problem.type)) +
+                                          " of this type on the cuda backend"};
+  const std::size_t shared_bytes = kernels::hessenberg_shared_bytes(element);
+  if (shared_bytes + reserved_shared_bytes > static_cast<std::size_t>(traits.shared_bytes_per_sm))
+    return {ONEPASS_STATUS_TOO_LARGE, lapack_name(problem) + ": panels need " + std::to_string(shared_bytes) +
+                                          " bytes of shared memory for a block: this device has " +
+                                          std::to_string(traits.shared_bytes_per_sm)};
+  made.copies = problem.lda * element % 16 != 0;
+  const std::int64_t most = std::numeric_limits<int>::max() / (made.copies ? element : 1);
+  if (problem.lda > most)
+    return {ONEPASS_STATUS_TOO_LARGE,
+            "lda = " + std::to_string(problem.lda) + ": at most " + std::to_string(most) + " on the cuda backend"};
+  for (std::int64_t first = problem.ilo - 1; first < problem.ihi - 1;) {
+    const int m = static_cast<int>(problem.ihi - 1 - first), columns = std::min(m, stream_columns);
+    made.stages.push_back({.first = static_cast<int>(first),
+                           .m = m,
+                           .columns = columns,
+                           .vectors = kernels::stream_vectors_of_column(m, element),
+                           .blocks = bidiagonal_blocks(m, traits.sm_count)});
+    first += columns;
+  }
+  made.scale_blocks = scale_blocks(problem.n, traits);
+  made.workspace_bytes = Memory(made, nullptr).bytes;
+  *plan = std::move(made);
+  return {};
+}
+
+std::string explain(const GehrdPlan& plan) {
+  const LapackProblem& p = plan.problem;
+  std::string text = lapack_name(p) + " n = " + std::to_string(p.n) + " on cuda, workspace " +
+                     std::to_string(plan.workspace_bytes) + " bytes\n";
+  if (plan.stages.empty()) return text;
+  const HessenbergStage& first = plan.stages.front();
+  if (plan.copies)
+    text += "  a copy is reduced in the workspace, since with lda = " + std::to_string(p.lda) +
+            " columns are no multiple of 16 bytes apart\n";
+  text += "  " + std::to_string(plan.stages.size()) + (plan.stages.size() == 1 ? " panel of " : " panels of ") +
+          std::to_string(first.columns) + " columns, with " + std::to_string(first.m) +
+          " rows at first: " + std::to_string(first.blocks) +
+          " blocks, 3 grid barriers a column, the rows below once a column; 7 products by cuBLAS for each\n";
+  return text;
+}
+
+Status run_gehrd(const GehrdPlan& plan, const LapackOperands& operands, void* workspace, std::uint32_t* timed_out,
+                 GehrdDevice& device) {
+  const LapackProblem& p = plan.problem;
+  // Rows and columns that are reduced already have no reflectors.
+  const Place tau = place(operands.tau, 0, size_of(p.type));
+  const std::int64_t reflectors = std::max<std::int64_t>(0, p.n - 1), first = std::min(p.ilo - 1, reflectors),
+                     end = std::clamp<std::int64_t>(p.ihi - 1, first, reflectors);
+  if (first > 0)
+    if (Status bad = device.clear(tau.data, first); !bad.ok()) return bad;
+  if (end < reflectors)
+    if (Status bad = device.clear(tau.at(end, 0), reflectors - end); !bad.ok()) return bad;
+  return plan.stages.empty() ? Status{} : Steps(plan, operands, workspace, timed_out, device).run();
+}
+
+void* products_workspace(const GehrdPlan& plan, void* workspace) { return Memory(plan, workspace).products; }
+
+}  // namespace onepass::lapack

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// gehrd on a device: the plan, and the launches and products as they follow each other. Knows nothing of CUDA.
+//
+//   the matrix   its copy into the workspace, if its columns are no multiple of 16 bytes apart
+//                its largest element, and the matrix scaled if that is very large or very small   two launches
+//   a panel      32 columns, V, T, and Y = A V T in the rows below                                one launch
+//                Y in the rows above, A := A - Y V^H there and below                              four products
+//                A := (I - V T^H V^H) A, of the columns behind                                    three products
+//   the matrix   scaled back, and copied back                                                     one launch
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "kernels/lapack/adjoint_args.hpp"
+#include "kernels/lapack/hessenberg_panel_args.hpp"
+#include "kernels/lapack/scale_args.hpp"
+#include "lapack/cuda/product.hpp"
+#include "lapack/problem.hpp"
+#include "plan/device_traits.hpp"
+#include "problem/status.hpp"
+
+namespace onepass::lapack {
+
+struct HessenbergStage {
+  int first = 0;    // column of the matrix
+  int m = 0;        // rows below its diagonal, up to ihi
+  int columns = 0;  // that are reduced
+  int vectors = 0;  // of a thread in a column
+  int blocks = 0;   // on the device at once
+
+  bool operator==(const HessenbergStage&) const = default;
+};
+
+struct GehrdPlan {
+  LapackProblem problem;
+  bool copies = false;
+  std::vector<HessenbergStage> stages;
+  int scale_blocks = 0;
+  std::size_t workspace_bytes = 0;
+
+  bool operator==(const GehrdPlan&) const = default;
+};
+
+// Of a problem that passed its check. Pure.
+Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, GehrdPlan* plan);
+inline bool uses_cublas(const GehrdPlan& plan) { return !plan.stages.empty(); }
+std::string explain(const GehrdPlan& plan);
+
+// What a device does, in the order of the calls.
+class GehrdDevice {
+ public:
+  virtual ~GehrdDevice() = default;
+  virtual Status clear(void* elements, std::int64_t count) = 0;
+  virtual Status copy(const kernels::MatrixCopy& copy) = 0;
+  virtual Status scale(const kernels::ScaleArgs& args, int blocks) = 0;
+  virtual Status scale_back(const kernels::ScaleArgs& args, int blocks) = 0;
+  virtual Status reduce_panel(const HessenbergStage& stage, const kernels::HessenbergPanelArgs& args) = 0;
+  virtual Status multiply(const Product& product) = 0;
+};
+
+// `timed_out`: as in the launches of products, or null.
+Status run_gehrd(const GehrdPlan& plan, const LapackOperands& operands, void* workspace, std::uint32_t* timed_out,
+                 GehrdDevice& device);
+
+// The part of the workspace that is left to the products, which are told of it before.
+void* products_workspace(const GehrdPlan& plan, void* workspace);
+
+}  // namespace onepass::lapack
