@@ -4,7 +4,7 @@
  * libonepass_lapack: reductions to tridiagonal, bidiagonal and Hessenberg form, and what is done with their factors Q.
  * Matrices are column major; factors are stored exactly as LAPACK stores them, so that any code of LAPACK's can go on.
  *
- * Backends: cuda (device pointers; all routines but gehrd), cpu and reference (host pointers; all routines).
+ * Backends: cuda (device pointers), cpu and reference (host pointers), each with all routines.
  * A call checks its arguments, and writes nothing if one is wrong. On cuda it returns when its work is queued on the
  * handle's stream: it neither synchronises nor allocates if it is given a workspace, and may be captured into a graph.
  * The same call gives the same bits, run after run. A handle belongs to one thread at a time and to one device. */
