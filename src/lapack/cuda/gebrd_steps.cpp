@@ -15,9 +15,6 @@
 namespace onepass::lapack {
 namespace {
 
-// Columns of these lengths begin on multiples of 128 bytes or more.
-std::int64_t aligned(std::int64_t rows) { return (rows + 31) / 32 * 32; }
-
 struct Memory {
   void *products, *counters, *largest, *scale, *matrix, *p, *q;
   void *column, *row_sums, *row, *column_norms, *row_norms, *p_dots, *q_dots;
@@ -29,8 +26,8 @@ struct Memory {
     const std::int64_t element = size_of(plan.problem.type), real = size_of_real(plan.problem.type);
     const BidiagonalStage first = plan.stages.empty() ? BidiagonalStage{} : plan.stages.front();
     const std::int64_t blocks = first.blocks, pitch = first.blocks > 0 ? kernels::stream_pitch(first.m) : 0;
-    p_ld = matrix_ld = aligned(first.m);
-    q_ld = aligned(first.n);
+    p_ld = matrix_ld = aligned_rows(first.m);
+    q_ld = aligned_rows(first.n);
     Room room(data);
     products = room.take(uses_cublas(plan) ? static_cast<std::int64_t>(cublas_workspace_bytes) : 0, 1);
     counters = room.take(static_cast<std::int64_t>(plan.stages.size()), sizeof(std::uint32_t));

@@ -19,8 +19,6 @@ namespace {
 
 using kernels::stream_columns;
 
-std::int64_t aligned(std::int64_t rows) { return (rows + 31) / 32 * 32; }
-
 struct Memory {
   void *products, *counters, *largest, *scale, *matrix, *v, *y, *t, *one, *two;
   void *column, *row_sums, *norms, *left_dots, *dots;
@@ -32,7 +30,7 @@ struct Memory {
     const std::int64_t element = size_of(plan.problem.type), real = size_of_real(plan.problem.type), n = plan.problem.n;
     const HessenbergStage& first = plan.stages.front();
     const std::int64_t blocks = first.blocks, pitch = kernels::stream_pitch(first.m);
-    ld = aligned(n);
+    ld = aligned_rows(n);
     Room room(data);
     products = room.take(static_cast<std::int64_t>(cublas_workspace_bytes), 1);
     counters = room.take(static_cast<std::int64_t>(plan.stages.size()), sizeof(std::uint32_t));

@@ -18,4 +18,7 @@ inline Place place(const void* data, std::int64_t ld, std::int64_t element) {
   return {static_cast<std::byte*>(const_cast<void*>(data)), ld, element};
 }
 
+// Columns of these lengths begin on multiples of 128 bytes or more.
+constexpr std::int64_t aligned_rows(std::int64_t rows) { return (rows + 31) / 32 * 32; }
+
 }  // namespace onepass::lapack
