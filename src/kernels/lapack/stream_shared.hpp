@@ -14,7 +14,6 @@ inline constexpr int stream_threads = 256, stream_warps = stream_threads / 32;
 inline constexpr int stream_columns = 32;  // of a panel, at most
 inline constexpr int stream_vectors = 16;  // of 16 bytes, of a thread in a slot: 64 KB of a batch of columns
 inline constexpr int stream_slots = 3;
-inline constexpr int stream_tile = 64;  // rows or columns of a block whose sums meet at once
 
 // Rows of the longest column that vectors of a thread hold.
 constexpr int stream_rows(int vectors, int element) { return vectors * stream_threads * (16 / element); }
@@ -26,9 +25,10 @@ constexpr int stream_vectors_of_column(std::int64_t rows, int element) {
   return 0;
 }
 
-// The slots; their barriers; partial sums; sixteen numbers for each column of a tile; coefficients; sums of the warps.
+// The panel of gebrd, with room to spare: the slots; their barriers; sums of each thread; coefficients; sums of the
+// warps.
 constexpr std::size_t stream_shared_bytes(int element, int real) {
-  const int elements = 2 * stream_threads + 8 * stream_tile + 8 * stream_columns + 4 * stream_warps;
+  const int elements = 4 * stream_threads + 8 * stream_columns + 4 * stream_warps;
   return static_cast<std::size_t>(stream_slots * (stream_vectors * stream_threads * 16 + 8)) +
          static_cast<std::size_t>(elements) * static_cast<std::size_t>(element) +
          static_cast<std::size_t>(4 * stream_warps) * static_cast<std::size_t>(real);
