@@ -38,7 +38,7 @@ TEST(BidiagonalStages, ReduceEveryColumnOnce) {
           ASSERT_EQ(stage.m, rows) << n;
           ASSERT_EQ(stage.n, columns) << n;
           ASSERT_GE(stage.columns, 1) << n;
-          ASSERT_TRUE(stage.columns == kernels::stream_columns || stage.columns == columns) << n;
+          ASSERT_TRUE(!stage.is_panel() || stage.columns == kernels::stream_columns || stage.columns == columns) << n;
           ASSERT_EQ(stage.has_rest(), columns > stage.columns);
           rows -= stage.columns;
           columns -= stage.columns;
@@ -55,25 +55,41 @@ TEST(BidiagonalStages, FitTheDevice) {
       for (const BidiagonalStage& stage : stages(type, m, std::min<std::int64_t>(m, 70))) {
         EXPECT_GE(stage.blocks, 1);
         EXPECT_LE(stage.blocks, traits.sm_count);
-        EXPECT_LE(stage.m + 16 / element - 1, kernels::stream_rows(stage.vectors, element));
+        EXPECT_LE(stage.shared_bytes + 1024, static_cast<std::size_t>(traits.shared_bytes_per_sm));
+        if (stage.is_panel()) {
+          EXPECT_LE(stage.m + 16 / element - 1, kernels::stream_rows(stage.vectors, element));
+        } else {
+          EXPECT_LE(stage.m, bidiagonal_shapes.of(type)[static_cast<std::size_t>(stage.shape)].rows());
+          EXPECT_LE(stage.m, stage.blocks * stage.lines);
+        }
       }
-    EXPECT_LE(kernels::stream_shared_bytes(element, static_cast<int>(size_of_real(type))) + 1024,
-              static_cast<std::size_t>(traits.shared_bytes_per_sm));
   }
 }
 
 TEST(BidiagonalStages, HaveFewerBlocksAndVectorsForSmallerMatrices) {
   EXPECT_TRUE(stages(Type::d, 5, 0).empty());
-  EXPECT_EQ(stages(Type::d, 1, 1),
-            (std::vector<BidiagonalStage>{{.m = 1, .n = 1, .columns = 1, .vectors = 4, .blocks = 1}}));
+  EXPECT_EQ(stages(Type::d, 1, 1).front().blocks, 1);
   const std::vector<BidiagonalStage> found = stages(Type::d, 4000, 4000);
   for (std::size_t i = 1; i < found.size(); ++i) {
     EXPECT_LE(found[i].blocks, found[i - 1].blocks);
     EXPECT_LE(found[i].vectors, found[i - 1].vectors);
+    EXPECT_TRUE(found[i - 1].is_panel() || !found[i].is_panel());
   }
   EXPECT_EQ(found.front().vectors, 8);
   EXPECT_EQ(found.front().blocks, 132);
-  EXPECT_EQ(found.back().vectors, 4);
+  EXPECT_EQ(found.back().blocks, 64);
+}
+
+TEST(BidiagonalStages, TakePanelsOnlyWhileTheMatrixDoesNotFit) {
+  const auto panels = [](Type type, std::int64_t m, std::int64_t n) {
+    const std::vector<BidiagonalStage> all = stages(type, m, n);
+    return std::count_if(all.begin(), all.end(), [](const BidiagonalStage& stage) { return stage.is_panel(); });
+  };
+  EXPECT_EQ(panels(Type::d, 1536, 1536), 0);
+  EXPECT_EQ(panels(Type::d, 1537, 1000), 1);
+  EXPECT_EQ(panels(Type::d, 2048, 2048), 16);
+  EXPECT_EQ(panels(Type::z, 768, 768), 0);
+  EXPECT_EQ(panels(Type::z, 769, 768), 1);
 }
 
 TEST(BidiagonalStages, SayWhyADeviceCannot) {
@@ -96,27 +112,29 @@ TEST(BidiagonalStages, SayWhyADeviceCannot) {
   DeviceTraits small = h200_traits();
   small.shared_bytes_per_sm = 100 * 1024;
   std::string why;
-  EXPECT_TRUE(bidiagonal_stages(Type::d, 100, 100, small, &why).empty());
+  EXPECT_TRUE(bidiagonal_stages(Type::d, 2000, 100, small, &why).empty());
   EXPECT_NE(why.find("shared memory"), std::string::npos) << why;
 }
 
 TEST(GebrdPlan, CopiesWhatPanelsCannotReduceInPlace) {
-  EXPECT_EQ(plan_of(Type::d, 100, 100, 100).reduced, Reduced::in_place);
-  EXPECT_EQ(plan_of(Type::d, 100, 50, 101).reduced, Reduced::copy);
-  EXPECT_EQ(plan_of(Type::s, 100, 50, 102).reduced, Reduced::copy);
-  EXPECT_EQ(plan_of(Type::c, 100, 50, 102).reduced, Reduced::in_place);
-  EXPECT_EQ(plan_of(Type::z, 100, 50, 101).reduced, Reduced::in_place);
-  EXPECT_EQ(plan_of(Type::z, 50, 100, 50).reduced, Reduced::adjoint);
-  EXPECT_GE(plan_of(Type::d, 100, 50, 101).workspace_bytes,
-            plan_of(Type::d, 100, 50, 100).workspace_bytes + 100 * 50 * 8);
-  EXPECT_GE(plan_of(Type::d, 50, 100, 50).workspace_bytes,
-            plan_of(Type::d, 100, 50, 100).workspace_bytes + 100 * 50 * 8);
+  EXPECT_EQ(plan_of(Type::d, 2000, 100, 2000).reduced, Reduced::in_place);
+  EXPECT_EQ(plan_of(Type::d, 2000, 50, 2001).reduced, Reduced::copy);
+  EXPECT_EQ(plan_of(Type::s, 2000, 50, 2002).reduced, Reduced::copy);
+  EXPECT_EQ(plan_of(Type::c, 2000, 50, 2002).reduced, Reduced::in_place);
+  EXPECT_EQ(plan_of(Type::z, 2000, 50, 2001).reduced, Reduced::in_place);
+  EXPECT_EQ(plan_of(Type::z, 50, 2000, 50).reduced, Reduced::adjoint);
+  EXPECT_EQ(plan_of(Type::d, 100, 50, 101).reduced, Reduced::in_place);  // on the chip
+  EXPECT_GE(plan_of(Type::d, 2000, 50, 2001).workspace_bytes,
+            plan_of(Type::d, 2000, 50, 2000).workspace_bytes + 2000 * 50 * 8);
+  EXPECT_GE(plan_of(Type::d, 50, 2000, 50).workspace_bytes,
+            plan_of(Type::d, 2000, 50, 2000).workspace_bytes + 2000 * 50 * 8);
 }
 
-TEST(GebrdPlan, UsesCublasIfThereIsMoreThanOnePanel) {
-  EXPECT_FALSE(uses_cublas(plan_of(Type::d, 500, 32, 500)));
-  EXPECT_TRUE(uses_cublas(plan_of(Type::d, 500, 33, 500)));
-  EXPECT_TRUE(uses_cublas(plan_of(Type::d, 33, 500, 33)));
+TEST(GebrdPlan, UsesCublasIfAPanelLeavesARest) {
+  EXPECT_FALSE(uses_cublas(plan_of(Type::d, 2500, 32, 2500)));
+  EXPECT_TRUE(uses_cublas(plan_of(Type::d, 2500, 33, 2500)));
+  EXPECT_TRUE(uses_cublas(plan_of(Type::d, 33, 2500, 33)));
+  EXPECT_FALSE(uses_cublas(plan_of(Type::d, 500, 500, 500)));
 }
 
 TEST(GebrdPlan, OfNothingNeedsNothing) {
@@ -132,7 +150,7 @@ TEST(GebrdPlan, RefusesLeadingDimensionsThatItsCallsCannotTake) {
   GebrdPlan plan;
   for (const std::int64_t lda : {std::int64_t{1} << 32, (std::int64_t{1} << 30) + 1}) {
     const Status status =
-        make_plan({.routine = LapackRoutine::gebrd, .m = 40, .n = 40, .lda = lda}, h200_traits(), &plan);
+        make_plan({.routine = LapackRoutine::gebrd, .m = 4000, .n = 40, .lda = lda}, h200_traits(), &plan);
     EXPECT_EQ(status.code, ONEPASS_STATUS_TOO_LARGE);
     EXPECT_NE(status.text.find("lda = " + std::to_string(lda)), std::string::npos) << status.text;
   }
@@ -140,18 +158,22 @@ TEST(GebrdPlan, RefusesLeadingDimensionsThatItsCallsCannotTake) {
 }
 
 TEST(GebrdPlan, SaysInWordsWhatWillBeDone) {
-  const std::string square = explain(plan_of(Type::d, 1000, 1000, 1000)),
-                    odd = explain(plan_of(Type::d, 1000, 1000, 1001)), wide = explain(plan_of(Type::d, 500, 1000, 500)),
-                    narrow = explain(plan_of(Type::d, 50, 3, 50));
-  for (const char* const words : {"dgebrd m = 1000 n = 1000", "32 panels of 32 columns", "2 grid barriers a column",
-                                  "A once a column (8.0 MB at first)", "rank-64 update by cuBLAS"})
+  const std::string square = explain(plan_of(Type::d, 2500, 2500, 2500)),
+                    odd = explain(plan_of(Type::d, 2500, 2500, 2501)), wide = explain(plan_of(Type::d, 500, 2000, 500)),
+                    narrow = explain(plan_of(Type::d, 2500, 3, 2500)), small = explain(plan_of(Type::d, 500, 400, 501));
+  for (const char* const words : {"dgebrd m = 2500 n = 2500", "31 panels of 32 columns", "2 grid barriers a column",
+                                  "A once a column (50.0 MB at first)", "rank-64 update by cuBLAS",
+                                  "484 columns of 1508 x 1508 on the chip, by columns and by rows: 132 blocks"})
     EXPECT_NE(square.find(words), std::string::npos) << square;
   EXPECT_EQ(square.find("workspace,"), std::string::npos) << square;
-  EXPECT_NE(odd.find("lda = 1001"), std::string::npos) << odd;
+  EXPECT_NE(odd.find("lda = 2501"), std::string::npos) << odd;
   EXPECT_NE(wide.find("since m < n"), std::string::npos) << wide;
-  EXPECT_NE(wide.find("1000 x 500"), std::string::npos) << wide;
+  EXPECT_NE(wide.find("2000 x 500"), std::string::npos) << wide;
   EXPECT_NE(narrow.find("1 panel of 3 columns"), std::string::npos) << narrow;
   EXPECT_EQ(narrow.find("cuBLAS"), std::string::npos) << narrow;
+  EXPECT_NE(small.find("244 columns of 500 x 400 on the chip"), std::string::npos) << small;
+  EXPECT_NE(small.find("156 columns of 256 x 156 on the chip"), std::string::npos) << small;
+  EXPECT_EQ(small.find("panel"), std::string::npos) << small;
 }
 
 }  // namespace

@@ -39,9 +39,9 @@ TEST(TridiagonalStages, FitTheDevice) {
         EXPECT_LE(stage.blocks, traits.sm_count);
         EXPECT_LE(stage.shared_bytes + 1024, static_cast<std::size_t>(traits.shared_bytes_per_sm));
         if (stage.shape < 0) continue;
-        const OnChipShape& shape = on_chip_shape(type, stage.shape);
+        const ChipShape& shape = tridiagonal_shapes.of(type)[static_cast<std::size_t>(stage.shape)];
         EXPECT_LE(stage.n, shape.rows());
-        EXPECT_LE(stage.n, stage.blocks * (shape.columns_of_thread + stage.shared_columns));
+        EXPECT_LE(stage.n, stage.blocks * stage.lines);
       }
 }
 

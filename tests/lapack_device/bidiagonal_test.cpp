@@ -52,28 +52,28 @@ Status reduce_panel(Rectangle<T>& rest, int columns, int blocks) {
   std::vector<A> column(size(pitch + 1)), row_sums(size(blocks * pitch + 1));
   std::vector<A> p_dots(size(2 * nb * std::int64_t{blocks})), q_dots(size(2 * nb * std::int64_t{blocks}));
   std::vector<R> column_norms(size(blocks)), row_norms(size(blocks));
-  const kernels::BidiagonalPanelArgs args{
-      .a = rest.a,
-      .lda = rest.lda,
-      .m = static_cast<int>(rest.m),
-      .n = static_cast<int>(rest.n),
-      .columns = columns,
-      .d = add("d", rest.d, columns),
-      .e = add("e", rest.e, std::min<std::int64_t>(columns, rest.n - 1)),
-      .tauq = add("tauq", rest.tauq, columns),
-      .taup = add("taup", rest.taup, columns),
-      .p = add("P", p.data(), rest.m * 2 * nb),
-      .p_ld = rest.m,
-      .q = add("Q", q.data(), rest.n * 2 * nb),
-      .q_ld = rest.n,
-      .column = aligned(add("column", column.data(), pitch + 1)),
-      .row_sums = aligned(add("row sums", row_sums.data(), blocks * pitch + 1)),
-      .row = add("row", row.data(), rest.n),
-      .column_norms = add("column norms", column_norms.data(), blocks),
-      .row_norms = add("row norms", row_norms.data(), blocks),
-      .p_dots = add("dot products of P", p_dots.data(), 2 * nb * std::int64_t{blocks}),
-      .q_dots = add("dot products of Q", q_dots.data(), 2 * nb * std::int64_t{blocks}),
-      .barrier = &barrier};
+  kernels::BidiagonalPanelArgs args{
+      kernels::BidiagonalOperands{.a = rest.a,
+                                  .lda = rest.lda,
+                                  .m = static_cast<int>(rest.m),
+                                  .n = static_cast<int>(rest.n),
+                                  .columns = columns,
+                                  .d = add("d", rest.d, columns),
+                                  .e = add("e", rest.e, std::min<std::int64_t>(columns, rest.n - 1)),
+                                  .tauq = add("tauq", rest.tauq, columns),
+                                  .taup = add("taup", rest.taup, columns),
+                                  .barrier = &barrier}};
+  args.p = add("P", p.data(), rest.m * 2 * nb);
+  args.p_ld = rest.m;
+  args.q = add("Q", q.data(), rest.n * 2 * nb);
+  args.q_ld = rest.n;
+  args.column = aligned(add("column", column.data(), pitch + 1));
+  args.row_sums = aligned(add("row sums", row_sums.data(), blocks * pitch + 1));
+  args.row = add("row", row.data(), rest.n);
+  args.column_norms = add("column norms", column_norms.data(), blocks);
+  args.row_norms = add("row norms", row_norms.data(), blocks);
+  args.p_dots = add("dot products of P", p_dots.data(), 2 * nb * std::int64_t{blocks});
+  args.q_dots = add("dot products of Q", q_dots.data(), 2 * nb * std::int64_t{blocks});
   const Status status =
       sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, Kernel::shared_bytes, args);
   EXPECT_EQ(sim::last_counters().grid_barriers, 2 * columns);

@@ -10,6 +10,7 @@
 
 #include "backends/sim/grid_memory.hpp"
 #include "backends/sim/launcher.hpp"
+#include "kernels/lapack/bidiagonal.hpp"
 #include "kernels/lapack/bidiagonal_panel.hpp"
 #include "lapack/cuda/gebrd_steps.hpp"
 #include "on_device.hpp"
@@ -35,6 +36,31 @@ class SimulatedGebrd final : public lapack::GebrdDevice {
     return {};
   }
 
+  Status reduce_on_chip(const lapack::BidiagonalStage& stage, const kernels::BidiagonalArgs& g) override {
+    using Kernel = kernels::Bidiagonal<A, 1, 4, 4>;
+    EXPECT_EQ(stage.shape, 0);
+    sim::GridMemory memory;
+    memory.add_matrix({.rows = g.m, .cols = g.n, .lda = g.lda, .element = sizeof(A)}, g.a);
+    memory.add_barrier(g.barrier);
+    memory.add("scale", {.rows = 2, .element = sizeof(RealOf<A>)}, g.scale, sim::Holds::constants);
+    add_results(memory, g);
+    memory.add("exchange", {.rows = 4 * Kernel::rows, .element = sizeof(A)}, g.exchange, sim::Holds::nothing);
+    Status status =
+        sim::SimLauncher{&memory}.run<Kernel>({.x = stage.blocks}, Kernel::max_threads, stage.shared_bytes, g);
+    EXPECT_TRUE(status.ok()) << status.text;
+    EXPECT_EQ(sim::last_counters().grid_barriers, 2 * g.columns - (g.columns == g.n ? 1 : 0));
+    // By columns and by rows, before the first barrier; the first column by every block, too.
+    for (std::int64_t j = 0; j < g.n; ++j)
+      for (std::int64_t i = 0; i < g.m; ++i) {
+        const A* const at = static_cast<const A*>(g.a) + i + j * g.lda;
+        EXPECT_EQ(memory.loads(at), memory.loads(at, 0)) << i << ", " << j;
+        if (j > 0) {
+          EXPECT_EQ(memory.loads(at), 2) << i << ", " << j;
+        }
+      }
+    return status;
+  }
+
   Status reduce_panel(const lapack::BidiagonalStage& stage, const kernels::BidiagonalPanelArgs& g) override {
     EXPECT_EQ(stage.columns, g.columns);
     EXPECT_EQ(g.lda * static_cast<std::int64_t>(sizeof(A)) % 16, 0);
@@ -46,6 +72,13 @@ class SimulatedGebrd final : public lapack::GebrdDevice {
   }
 
  private:
+  static void add_results(sim::GridMemory& memory, const kernels::BidiagonalOperands& g) {
+    const std::int64_t beside = std::min(g.columns, g.n - 1);
+    memory.add("d", {.rows = g.columns, .element = sizeof(RealOf<A>)}, g.d, sim::Holds::nothing);
+    if (beside > 0) memory.add("e", {.rows = beside, .element = sizeof(RealOf<A>)}, g.e, sim::Holds::nothing);
+    memory.add("tauq", {.rows = g.columns, .element = sizeof(A)}, g.tauq, sim::Holds::nothing);
+    memory.add("taup", {.rows = g.columns, .element = sizeof(A)}, g.taup, sim::Holds::nothing);
+  }
   template <int vectors>
   Status panel(const lapack::BidiagonalStage& stage, const kernels::BidiagonalPanelArgs& g) {
     using Kernel = kernels::BidiagonalPanel<A, vectors>;
@@ -55,13 +88,10 @@ class SimulatedGebrd final : public lapack::GebrdDevice {
     memory.add_matrix({.rows = g.m, .cols = g.n, .lda = g.lda, .element = element}, g.a);
     memory.add_barrier(g.barrier);
     memory.add("scale", {.rows = 2, .element = real}, g.scale, sim::Holds::constants);
+    add_results(memory, g);
     const auto add = [&](const char* name, const void* data, std::int64_t count, std::int64_t size) {
-      if (count > 0) memory.add(name, {.rows = count, .element = size}, data, sim::Holds::nothing);
+      memory.add(name, {.rows = count, .element = size}, data, sim::Holds::nothing);
     };
-    add("d", g.d, g.columns, real);
-    add("e", g.e, std::min(g.columns, g.n - 1), real);
-    add("tauq", g.tauq, g.columns, element);
-    add("taup", g.taup, g.columns, element);
     add("P", g.p, g.p_ld * both, element);
     add("Q", g.q, g.q_ld * both, element);
     add("column", g.column, pitch, element);

@@ -8,27 +8,29 @@
 namespace onepass::test {
 namespace {
 
-lapack::GebrdPlan gebrd_plan(const LapackProblem& problem) {
+lapack::GebrdPlan gebrd_plan(const LapackProblem& problem, int most_on_chip) {
   DeviceTraits traits = h200_traits();
   traits.sm_count = 3;
   lapack::GebrdPlan plan;
-  const Status status = lapack::make_plan(problem, traits, &plan);
+  const Status status = lapack::make_plan(problem, traits, &plan, most_on_chip);
   EXPECT_TRUE(status.ok()) << status.text;
   return plan;
 }
 
+// Matrices of at most so many rows stay on the chip.
+template <int most_on_chip>
 const LapackBackend& simulated() {
   static constexpr LapackBackend backend = {
       .id = BackendId::sim,
       .plan =
           [](const LapackProblem& problem, int) {
-            return LapackPlan{.problem = problem, .workspace_bytes = gebrd_plan(problem).workspace_bytes};
+            return LapackPlan{.problem = problem, .workspace_bytes = gebrd_plan(problem, most_on_chip).workspace_bytes};
           },
       .run =
           [](const LapackPlan& plan, const LapackOperands& operands, void* workspace) {
             return lapack::by_type(plan.problem.type, [&]<class T>(T) {
               SimulatedGebrd<T> device;
-              return lapack::run_gebrd(gebrd_plan(plan.problem), operands, workspace, nullptr, device);
+              return lapack::run_gebrd(gebrd_plan(plan.problem, most_on_chip), operands, workspace, nullptr, device);
             });
           }};
   return backend;
@@ -37,9 +39,10 @@ const LapackBackend& simulated() {
 template <class T>
 class DeviceGebrd : public testing::Test {
  protected:
+  template <int most_on_chip = 40>
   static Reduction<T> reduce(std::int64_t m, std::int64_t n, std::int64_t more,
                              verify::Pattern pattern = verify::Pattern::random) {
-    return Reduction<T>(simulated(),
+    return Reduction<T>(simulated<most_on_chip>(),
                         {.routine = LapackRoutine::gebrd, .m = m, .n = n, .lda = std::max<std::int64_t>(1, m + more)},
                         pattern);
   }
@@ -52,18 +55,32 @@ TYPED_TEST(DeviceGebrd, OfEveryShapeHasSmallResiduals) {
       this->reduce(n, n, more).expect_small_residuals(lapack_cpu());
       this->reduce(n + 7, n, more).expect_small_residuals(lapack_cpu());
       this->reduce(n, n + 7, more).expect_small_residuals(lapack_cpu());
+      this->template reduce<0>(n, n, more).expect_small_residuals(lapack_cpu());
+      this->template reduce<0>(n + 7, n, more).expect_small_residuals(lapack_cpu());
+      this->template reduce<0>(n, n + 7, more).expect_small_residuals(lapack_cpu());
     }
 }
 
 TYPED_TEST(DeviceGebrd, InTwoPanelsHasSmallResiduals) {
-  this->reduce(37, 34, 1).expect_small_residuals(lapack_cpu());
-  this->reduce(34, 36, 1, verify::Pattern::tiny).expect_small_residuals(lapack_cpu());
+  this->template reduce<0>(37, 34, 1).expect_small_residuals(lapack_cpu());
+  this->template reduce<0>(34, 36, 1, verify::Pattern::tiny).expect_small_residuals(lapack_cpu());
+}
+
+// More lines of a block than registers hold.
+TYPED_TEST(DeviceGebrd, OnTheChipHasSmallResiduals) {
+  this->reduce(27, 25, 1).expect_small_residuals(lapack_cpu());
+  this->reduce(19, 26, 0, verify::Pattern::tiny).expect_small_residuals(lapack_cpu());
+}
+
+TYPED_TEST(DeviceGebrd, InAPanelAndOnTheChipHasSmallResiduals) {
+  this->reduce(47, 43, 1).expect_small_residuals(lapack_cpu());
 }
 
 TYPED_TEST(DeviceGebrd, OfSpecialMatricesHasSmallResiduals) {
   for (const verify::Pattern pattern : verify::finite_patterns) {
     SCOPED_TRACE(verify::name(pattern));
     this->reduce(9, 6, 0, pattern).expect_small_residuals(lapack_cpu());
+    this->template reduce<0>(9, 6, 0, pattern).expect_small_residuals(lapack_cpu());
   }
 }
 

@@ -4,10 +4,11 @@
 // products as loops.
 #include "backends/sim/grid_memory.hpp"
 #include "backends/sim/launcher.hpp"
+#include "kernels/lapack/hessenberg.hpp"
 #include "kernels/lapack/hessenberg_panel.hpp"
 #include "lapack/cuda/gehrd_steps.hpp"
 #include "on_device.hpp"
-#include "products.hpp"
+#include "q_device.hpp"
 #include "reduction.hpp"
 #include "small_launches.hpp"
 
@@ -15,7 +16,7 @@ namespace onepass::test {
 namespace {
 
 template <class T>
-class SimulatedGehrd final : public lapack::GehrdDevice {
+class SimulatedGehrd final : public SimulatedQ<T, lapack::GehrdDevice> {
  public:
   using A = typename OnDevice<T>::type;
 
@@ -36,9 +37,27 @@ class SimulatedGehrd final : public lapack::GehrdDevice {
     memory.add("scale", {.rows = 2, .element = sizeof(RealOf<A>)}, g.scale, sim::Holds::constants);
     return checked(sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, 0, g));
   }
-  Status multiply(const lapack::Product& product) override {
-    multiply_by_loops<T>(product);
-    return {};
+  Status reduce_on_chip(const lapack::HessenbergStage& stage, const kernels::HessenbergArgs& g) override {
+    using Kernel = kernels::Hessenberg<A, 1, 4, 4>;
+    EXPECT_EQ(stage.shape, 0);
+    sim::GridMemory memory;
+    memory.add_matrix({.rows = g.n, .cols = g.n, .lda = g.lda, .element = sizeof(A)}, g.a);
+    memory.add_barrier(g.barrier);
+    memory.add("tau", {.rows = g.n - 1, .element = sizeof(A)}, g.tau, sim::Holds::nothing);
+    memory.add("exchange", {.rows = 6 * Kernel::rows, .element = sizeof(A)}, g.exchange, sim::Holds::nothing);
+    Status status =
+        checked(sim::SimLauncher{&memory}.run<Kernel>({.x = stage.blocks}, Kernel::max_threads, stage.shared_bytes, g));
+    EXPECT_EQ(sim::last_counters().grid_barriers, g.n - 1);
+    // By columns and by rows, before the first barrier; the first column by every block, too.
+    for (std::int64_t j = 0; j < g.n; ++j)
+      for (std::int64_t i = 0; i < g.n; ++i) {
+        const A* const at = static_cast<const A*>(g.a) + i + j * g.lda;
+        EXPECT_EQ(memory.loads(at), memory.loads(at, 0)) << i << ", " << j;
+        if (j > 0) {
+          EXPECT_EQ(memory.loads(at), 2) << i << ", " << j;
+        }
+      }
+    return status;
   }
   Status reduce_panel(const lapack::HessenbergStage& stage, const kernels::HessenbergPanelArgs& g) override {
     switch (stage.vectors) {
@@ -79,27 +98,29 @@ class SimulatedGehrd final : public lapack::GehrdDevice {
   }
 };
 
-lapack::GehrdPlan gehrd_plan(const LapackProblem& problem) {
+lapack::GehrdPlan gehrd_plan(const LapackProblem& problem, int most_on_chip) {
   DeviceTraits traits = h200_traits();
   traits.sm_count = 3;
   lapack::GehrdPlan plan;
-  const Status status = lapack::make_plan(problem, traits, &plan);
+  const Status status = lapack::make_plan(problem, traits, &plan, most_on_chip);
   EXPECT_TRUE(status.ok()) << status.text;
   return plan;
 }
 
+// Matrices of at most so many rows stay on the chip.
+template <int most_on_chip>
 const LapackBackend& by_steps() {
   static constexpr LapackBackend backend = {
       .id = BackendId::sim,
       .plan =
           [](const LapackProblem& problem, int) {
-            return LapackPlan{.problem = problem, .workspace_bytes = gehrd_plan(problem).workspace_bytes};
+            return LapackPlan{.problem = problem, .workspace_bytes = gehrd_plan(problem, most_on_chip).workspace_bytes};
           },
       .run =
           [](const LapackPlan& plan, const LapackOperands& operands, void* workspace) {
             return lapack::by_type(plan.problem.type, [&]<class T>(T) {
               SimulatedGehrd<T> device;
-              return lapack::run_gehrd(gehrd_plan(plan.problem), operands, workspace, nullptr, device);
+              return lapack::run_gehrd(gehrd_plan(plan.problem, most_on_chip), operands, workspace, nullptr, device);
             });
           }};
   return backend;
@@ -108,10 +129,11 @@ const LapackBackend& by_steps() {
 template <class T>
 class DeviceGehrd : public testing::Test {
  protected:
+  template <int most_on_chip = 40>
   static void expect_small_residuals(std::int64_t n, std::int64_t ilo, std::int64_t ihi, std::int64_t more,
                                      verify::Pattern pattern = verify::Pattern::random) {
     Reduction<T>(
-        by_steps(),
+        by_steps<most_on_chip>(),
         {.routine = LapackRoutine::gehrd, .n = n, .ilo = ilo, .ihi = ihi, .lda = std::max<std::int64_t>(1, n + more)},
         pattern)
         .expect_small_residuals(lapack_cpu());
@@ -124,20 +146,33 @@ TYPED_TEST(DeviceGehrd, OfEveryRangeHasSmallResiduals) {
   for (const std::int64_t n : {1, 2, 3, 8})
     for (const std::int64_t more : {0, 1}) {
       this->expect_small_residuals(n, 1, n, more);
+      this->template expect_small_residuals<0>(n, 1, n, more);
       this->expect_small_residuals(n, n, n, more);
-      if (n > 3) this->expect_small_residuals(n, 3, n - 2, more);
+      if (n > 3) {
+        this->expect_small_residuals(n, 3, n - 2, more);
+        this->template expect_small_residuals<0>(n, 3, n - 2, more);
+      }
     }
 }
 
 TYPED_TEST(DeviceGehrd, InTwoPanelsHasSmallResiduals) {
-  this->expect_small_residuals(36, 1, 36, 1);
-  this->expect_small_residuals(40, 2, 38, 0, verify::Pattern::tiny);
+  this->template expect_small_residuals<0>(36, 1, 36, 1);
+  this->template expect_small_residuals<0>(40, 2, 38, 0, verify::Pattern::tiny);
 }
+
+// More lines of a block than registers hold.
+TYPED_TEST(DeviceGehrd, OnTheChipHasSmallResiduals) {
+  this->expect_small_residuals(25, 1, 25, 1);
+  this->expect_small_residuals(31, 4, 29, 0, verify::Pattern::tiny);
+}
+
+TYPED_TEST(DeviceGehrd, InAPanelAndOnTheChipHasSmallResiduals) { this->expect_small_residuals(46, 3, 45, 1); }
 
 TYPED_TEST(DeviceGehrd, OfSpecialMatricesHasSmallResiduals) {
   for (const verify::Pattern pattern : verify::finite_patterns) {
     SCOPED_TRACE(verify::name(pattern));
     this->expect_small_residuals(9, 1, 9, 0, pattern);
+    this->template expect_small_residuals<0>(9, 1, 9, 0, pattern);
   }
 }
 

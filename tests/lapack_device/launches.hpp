@@ -108,19 +108,18 @@ Status reduce_on_chip(Rest<T>& rest, int steps, int blocks) {
   constexpr int columns_in_registers = 4;
   using Kernel = kernels::Tridiagonal<A, 1, columns_in_registers>;
   const int n = static_cast<int>(rest.n), diagonals = steps == n - 1 ? n : steps;
-  const int columns = std::max(columns_in_registers, (n + blocks - 1) / blocks);  // of a block
+  const int columns = (n + blocks - 1) / blocks;  // of a block
   std::uint32_t barrier = 0;
   std::vector<A> exchange(4 * Kernel::rows);
   kernels::TridiagonalArgs args{rest.operands(&barrier)};
   args.n = n;
   args.steps = steps;
-  args.shared_columns = columns - columns_in_registers;
+  args.lines = columns;
   args.exchange = exchange.data();
   sim::GridMemory memory = rest.memory(diagonals, &barrier);
   memory.add("exchange", {.rows = 4 * Kernel::rows, .element = sizeof(A)}, exchange.data(), sim::Holds::nothing);
   const std::size_t shared_bytes =
-      static_cast<std::size_t>(3 * Kernel::rows + 9 * columns + args.shared_columns * Kernel::rows) * sizeof(A) +
-      64 * sizeof(RealOf<A>);
+      kernels::tridiagonal_shared_bytes(Kernel::rows, columns, columns_in_registers, sizeof(A), sizeof(RealOf<A>));
   Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, shared_bytes, args);
   EXPECT_EQ(sim::last_counters().grid_barriers, steps);
 

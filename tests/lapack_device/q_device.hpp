@@ -15,8 +15,9 @@
 
 namespace onepass::test {
 
-template <class T>
-class SimulatedQ final : public lapack::QDevice {
+// `Device`: the interface of steps that apply a Q, among others.
+template <class T, class Device = lapack::QDevice>
+class SimulatedQ : public Device {
  public:
   using A = typename OnDevice<T>::type;
 

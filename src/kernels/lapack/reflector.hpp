@@ -89,16 +89,17 @@ ONEPASS_DEVICE T transposed_sum(Ex ex, T (&value)[N]) {
   return total;
 }
 
-// Sums of four values over a block of W warps, the same bits in every thread. `sums`: 8 W numbers, `buffer` is the half
+// Sums of N values over a block of W warps, the same bits in every thread. `sums`: 2 N W numbers, `buffer` is the half
 // that is used.
-template <int W, class R, class Ex>
-ONEPASS_DEVICE void block_sums(Ex ex, const typename Ex::template Shared<R>& sums, int buffer, R (&value)[4]) {
-  const int lane = ex.thread() & 31, warp = ex.thread() >> 5, at = buffer * 4 * W;
-  const R total = transposed_sum<4>(ex, value);
-  if ((lane & 7) == 0) sums.put(at + (lane >> 3) * W + warp, total);
+template <int W, int N, class R, class Ex>
+ONEPASS_DEVICE void block_sums(Ex ex, const typename Ex::template Shared<R>& sums, int buffer, R (&value)[N]) {
+  const int lane = ex.thread() & 31, warp = ex.thread() >> 5, at = buffer * N * W;
+  constexpr int width = 32 / N;
+  const R total = transposed_sum<N>(ex, value);
+  if (lane % width == 0) sums.put(at + (lane / width) * W + warp, total);
   ex.sync();
 #pragma unroll
-  for (int q = 0; q < 4; ++q) {
+  for (int q = 0; q < N; ++q) {
     R all{};
 #pragma unroll
     for (int w = 0; w < W; ++w) all += sums.get(at + q * W + w);
@@ -159,7 +160,7 @@ ONEPASS_DEVICE Reflector<A> plain_reflector(Ex ex, const typename Ex::template S
   for (int w = 0; w < W; ++w) largest = larger(largest, sums.get(w));
   ex.sync();
   const R power = ex.power_of_two_near_reciprocal(largest);
-  R value[4] = {};
+  R value[1] = {};
 #pragma unroll
   for (int r = 0; r < RT; ++r) value[0] += abs2(from_real<A>(power) * x[r]);
   block_sums<W>(ex, sums, buffer, value);

@@ -2,57 +2,44 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reduces a symmetric or Hermitian matrix that fits on the chip to tridiagonal form, with one grid barrier a column.
 //
-//        columns, dealt to blocks             A block owns whole columns: j = block, block + blocks, ...; of each the
-//        0   1   2   3   0   1   2            threads hold rows t, t + 256, ... in registers (the first `CT` columns)
-//      +---+---+---+---+---+---+---           or in shared memory (the others). Both triangles are there.
-//   t  | a | a | a | a | a | a | a
-//      | . | . | . | . | . | . | .            Step k has the Householder vector x of column k, and v, w of the step
-//  t+  | a | a | a | a | a | a | a            before. Each block
-//  256 | . | . | . | . | . | . | .              1. updates its columns and multiplies them, in one pass:
-//      +---+---+---+---+---+---+---                A_j -= v w_j* + w v_j*,   p_j = tau A_j* x
-//                                               2. publishes p_j and c_j, its elements of row k + 1 (which is column
-//   k+1  c   c   c   c   c   c   c                k + 1, not yet updated by this step)
-//                                               3. waits at the grid barrier and loads all of p and c
-//                                               4. computes, as every other block does, with the same bits:
-//                                                  w = p - tau/2 (p* x) x, the updated column k + 1, which is
-//                                                  u - g x with u = c - p, and from it the next Householder vector.
+// A block has whole columns of both triangles (chip_lines.hpp). Step k has the Householder vector x of column k, and v,
+// w of the step before. Each block
+//   1. updates its columns and multiplies them, in one pass: A_j -= v w_j* + w v_j*,  p_j = tau A_j* x
+//   2. publishes p_j and c_j, its elements of row k + 1 (which is column k + 1, not yet updated by this step)
+//   3. waits at the grid barrier and loads all of p and c
+//   4. computes, as every other block does, with the same bits: w = p - tau/2 (p* x) x, the updated column k + 1, which
+//      is u - g x with u = c - p, and from it the next Householder vector.
 //
 // The norm of u - g x comes from sums that ride with p* x: |u|^2 - 2 Re(conj(g) x* u) + |g|^2 |x|^2. Where these
 // cancel, or where squares would underflow, it is summed plainly, scaled by a power of two.
 #pragma once
 
-#include "kernels/lapack/reflector.hpp"
+#include "kernels/lapack/chip_lines.hpp"
 #include "kernels/lapack/tridiagonal_args.hpp"
-#include "kernels/lapack/tridiagonal_shared.hpp"
 
 namespace onepass::kernels {
 
 template <class A, int RT, int CT>
 struct Tridiagonal {
   using R = RealOf<A>;
-  static constexpr int max_threads = tridiagonal_threads, min_blocks = 1, warps = max_threads / 32;
+  static constexpr int max_threads = chip_threads, min_blocks = 1, warps = max_threads / 32;
   static constexpr int rows = max_threads * RT;  // of the largest matrix
-  static constexpr int log2_columns = CT == 8 ? 3 : 2;
-  static_assert(CT == 4 || CT == 8);
 
-  // Shared memory, in elements of A: v, w, x; partial products of each warp; row k + 1; sums; columns.
-  static constexpr int at_v = 0, at_w = rows, at_x = 2 * rows, at_parts = 3 * rows;
-  static ONEPASS_DEVICE int columns_of_block(const TridiagonalArgs& g) { return CT + g.shared_columns; }
+  // Shared memory, in elements of A.
+  static constexpr int at_v = 0, at_w = rows, at_x = 2 * rows, at_columns = 3 * rows;
 
   template <class Ex>
   struct Block {
     Ex ex;
     const TridiagonalArgs& g;
-    int t, lane, warp, blocks, block, local;
+    int t;
     typename Ex::template Shared<A> shared;
     typename Ex::template Shared<R> sums;
-    int at_row, at_columns;
-    A a[RT][CT];
+    ChipLines<A, RT, CT, Ex> columns;
 
     ONEPASS_DEVICE A v(int i) const { return shared.get(at_v + i); }
     ONEPASS_DEVICE A w(int i) const { return shared.get(at_w + i); }
     ONEPASS_DEVICE A x(int i) const { return shared.get(at_x + i); }
-    ONEPASS_DEVICE int column(int l) const { return block + l * blocks; }
     ONEPASS_DEVICE A* element(int i, int j) const { return static_cast<A*>(g.a) + i * g.row_step + j * g.col_step; }
     // Of the whole matrix, from its stored triangle.
     ONEPASS_DEVICE A load(int i, int j) const {
@@ -64,32 +51,16 @@ struct Tridiagonal {
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const TridiagonalArgs& g) {
-    const int l_all = columns_of_block(g);
+    const auto shared = ex.template shared<A>(0);
+    const int at_sums = at_columns + chip_lines_elements(rows, g.lines, CT);
     Block<Ex> s{.ex = ex,
                 .g = g,
                 .t = ex.thread(),
-                .lane = ex.thread() & 31,
-                .warp = ex.thread() >> 5,
-                .blocks = static_cast<int>(ex.grid_x()),
-                .block = static_cast<int>(ex.block_x()),
-                .local = 0,
-                .shared = ex.template shared<A>(0),
-                .sums = {},
-                .at_row = at_parts + warps * l_all,
-                .at_columns = at_parts + (warps + 1) * l_all,
-                .a = {}};
-    s.local = g.n > s.block ? (g.n - s.block + s.blocks - 1) / s.blocks : 0;
-    s.sums = ex.template shared<R>((s.at_columns + g.shared_columns * rows) * static_cast<int>(sizeof(A)));
-    const int t = s.t;
-    for (int l = CT; l < s.local; ++l) {
-      for (int r = 0; r < RT; ++r)
-        s.shared.put(s.at_columns + (l - CT) * rows + t + r * max_threads, s.load(t + r * max_threads, s.column(l)));
-    }
-#pragma unroll
-    for (int c = 0; c < CT; ++c) {
-#pragma unroll
-      for (int r = 0; r < RT; ++r) s.a[r][c] = s.load(t + r * max_threads, s.column(c));
-    }
+                .shared = shared,
+                .sums = ex.template shared<R>(at_sums * static_cast<int>(sizeof(A))),
+                .columns = {ex, shared, g.n, g.lines, at_columns}};
+    const int t = s.t, block = s.columns.block;
+    s.columns.load([&](int i, int j) { return s.load(i, j); });
 
     // Column 0 and its Householder vector.
     A u[RT];
@@ -110,14 +81,14 @@ struct Tridiagonal {
     ex.sync();
     R rest = larger(h.norm2 - abs2(s.x(2)), R{0});  // of x beyond element k + 2
 
-    if (g.unit != nullptr && s.block == 0 && t == 0)
+    if (g.unit != nullptr && block == 0 && t == 0)
       ex.store(static_cast<A*>(g.unit), from_real<A>(ex.load_matrix(static_cast<const R*>(g.unit_value))));
     GridBarrier<Ex> barrier{ex, g.barrier, g.timed_out};
     for (int k = 0; k < g.steps; ++k) {
       multiply(s, k, h.tau);
       barrier.wait();
       // Only now has every block loaded its part of A.
-      if (s.block == k % s.blocks) {
+      if (block == k % s.columns.blocks) {
         for (int i = k + 2 + t; i < g.n; i += max_threads) ex.store(s.element(i, k), s.x(i));
         if (t == 0) write_step(s, k, diagonal, h);
       }
@@ -187,7 +158,7 @@ struct Tridiagonal {
     }
     if (g.steps + 1 < g.n)
       write_back(s);
-    else if (s.block == 0 && t == 0)
+    else if (block == 0 && t == 0)
       write_step(s, g.n - 1, diagonal, h);
   }
 
@@ -195,66 +166,15 @@ struct Tridiagonal {
   // A_j -= v w_j* + w v_j*, and the products of the updated columns with x, published with row k + 1.
   template <class Ex>
   static ONEPASS_DEVICE void multiply(Block<Ex>& s, int k, A tau) {
-    const int r0 = (k + 1) / max_threads, k1 = k + 1;
-    const int l_all = columns_of_block(s.g);
-    const auto finish = [&](A(&sum)[CT], int l0) {
-      const A total = transposed_sum<CT>(s.ex, sum);
-      constexpr int shift = 5 - log2_columns;
-      const int l = l0 + (s.lane >> shift);  // the last of several groups of columns may be short
-      if ((s.lane & ((1 << shift) - 1)) == 0 && l < s.local) s.shared.put(at_parts + s.warp * l_all + l, total);
-    };
-    A sum[CT] = {}, vj[CT], wj[CT];
-    const auto load_j = [&](int l0) {
-#pragma unroll
-      for (int c = 0; c < CT; ++c) {
-        const int j = s.column(l0 + c);
-        vj[c] = j < rows ? conjugate(s.v(j)) : A{};
-        wj[c] = j < rows ? conjugate(s.w(j)) : A{};
-      }
-    };
-    load_j(0);
-#pragma unroll
-    for (int r = 0; r < RT; ++r) {
-      if (r >= r0) {
-        const int i = s.t + r * max_threads;
-        const A vi = s.v(i), wi = s.w(i), xi = s.x(i);
-#pragma unroll
-        for (int c = 0; c < CT; ++c) {
-          s.a[r][c] = subtract_product(subtract_product(s.a[r][c], vi, wj[c]), wi, vj[c]);
-          sum[c] = multiply_add(sum[c], conjugate(s.a[r][c]), xi);
-          if (i == k1) s.shared.put(s.at_row + c, s.a[r][c]);
-        }
-      }
-    }
-    finish(sum, 0);
-    for (int l0 = CT; l0 < s.local; l0 += CT) {
-#pragma unroll
-      for (int c = 0; c < CT; ++c) sum[c] = A{};
-      load_j(l0);
-      for (int r = r0; r < RT; ++r) {
-        const int i = s.t + r * max_threads;
-        const A vi = s.v(i), wi = s.w(i), xi = s.x(i);
-#pragma unroll
-        for (int c = 0; c < CT; ++c) {
-          if (l0 + c < s.local) {
-            const int at = s.at_columns + (l0 + c - CT) * rows + i;
-            const A value = subtract_product(subtract_product(s.shared.get(at), vi, wj[c]), wi, vj[c]);
-            s.shared.put(at, value);
-            sum[c] = multiply_add(sum[c], conjugate(value), xi);
-            if (i == k1) s.shared.put(s.at_row + l0 + c, value);
-          }
-        }
-      }
-      finish(sum, l0);
-    }
+    const auto& columns = s.columns;
+    s.columns.multiply(
+        k + 1, k + 1, at_v, at_w, at_x, [&](int l) { return conjugate(s.w(columns.line(l))); },
+        [&](int l) { return conjugate(s.v(columns.line(l))); });
     s.ex.sync();
-    if (s.t < s.local) {
-      A total{};
-#pragma unroll
-      for (int w = 0; w < warps; ++w) total = total + s.shared.get(at_parts + w * l_all + s.t);
-      A* const to = static_cast<A*>(s.g.exchange) + (k & 1) * 2 * rows + 2 * s.column(s.t);
-      s.ex.store_fresh(to, tau * total);
-      s.ex.store_fresh(to + 1, conjugate(s.shared.get(s.at_row + s.t)));
+    if (s.t < columns.count) {
+      A* const to = static_cast<A*>(s.g.exchange) + (k & 1) * 2 * rows + 2 * columns.line(s.t);
+      s.ex.store_fresh(to, tau * columns.product(s.t));
+      s.ex.store_fresh(to + 1, conjugate(columns.picked(s.t)));
     }
   }
 
@@ -274,19 +194,11 @@ struct Tridiagonal {
   template <class Ex>
   static ONEPASS_DEVICE void write_back(Block<Ex>& s) {
     s.ex.sync();
-    const auto updated = [&](A value, int i, int j) {
-      return subtract_product(subtract_product(value, s.v(i), conjugate(s.w(j))), s.w(i), conjugate(s.v(j)));
-    };
-    const auto put = [&](A value, int i, int j) {
-      if (i >= j && j >= s.g.steps && i < s.g.n) s.ex.store(s.element(i, j), updated(value, i, j));
-    };
-#pragma unroll
-    for (int r = 0; r < RT; ++r) {
-      const int i = s.t + r * max_threads;
-#pragma unroll
-      for (int c = 0; c < CT; ++c) put(s.a[r][c], i, s.column(c));
-      for (int l = CT; l < s.local; ++l) put(s.shared.get(s.at_columns + (l - CT) * rows + i), i, s.column(l));
-    }
+    s.columns.for_each([&](A value, int i, int j) {
+      if (i < j || j < s.g.steps || i >= s.g.n) return;
+      value = subtract_product(value, s.v(i), conjugate(s.w(j)));
+      s.ex.store(s.element(i, j), subtract_product(value, s.w(i), conjugate(s.v(j))));
+    });
   }
 };
 

@@ -28,7 +28,7 @@ struct TridiagonalOperands {
 struct TridiagonalArgs : TridiagonalOperands {
   int n = 0;      // a matrix of 1 takes a single block: no barrier stands between the loads of others and its store
   int steps = 0;  // columns to reduce: n - 1, or fewer, and the rest is written back
-  int shared_columns = 0;    // of a block, at most, beside those in registers
+  int lines = 0;  // columns of a block, at most
   void* exchange = nullptr;  // 4 rows: p and c of each row, twice
 };
 

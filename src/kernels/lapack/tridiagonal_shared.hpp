@@ -1,21 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The shared memory of the tridiagonal kernels, and how much they take at most: what the host must know of them.
+// The shared memory of the tridiagonal panels, and how much they take at most: what the host must know of them.
 #pragma once
 
 #include <cstddef>
 
 namespace onepass::kernels {
-
-inline constexpr int tridiagonal_threads = 256;
-
-// v, w and x; for each column the parts of the warps and an element of row k + 1; columns; sums.
-constexpr std::size_t tridiagonal_shared_bytes(int rows, int columns, int shared_columns, int element, int real) {
-  const int all = columns + shared_columns, warps = tridiagonal_threads / 32;
-  return static_cast<std::size_t>(3 * rows + (warps + 1) * all + shared_columns * rows) *
-             static_cast<std::size_t>(element) +
-         static_cast<std::size_t>(8 * warps) * static_cast<std::size_t>(real);
-}
 
 inline constexpr int panel_threads = 512;
 inline constexpr int panel_columns = 32;  // of a panel, at most

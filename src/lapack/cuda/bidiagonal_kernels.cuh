@@ -5,11 +5,17 @@
 
 #include "kernels/exec/cuda.hpp"
 #include "kernels/lapack/adjoint.hpp"
+#include "kernels/lapack/bidiagonal.hpp"
 #include "kernels/lapack/bidiagonal_panel.hpp"
 #include "lapack/cuda/bidiagonal_kernels.hpp"
+#include "lapack/cuda/chip_launch.cuh"
 #include "lapack/cuda/launch.cuh"
 
 namespace onepass::lapack {
+
+template <class A, ChipShape shape>
+using OnChipBidiagonal =
+    kernels::Bidiagonal<A, shape.rows_of_thread, shape.columns_in_registers, shape.rows_in_registers>;
 
 template <class A>
 Status BidiagonalKernels<A>::load() {
@@ -19,7 +25,17 @@ Status BidiagonalKernels<A>::load() {
         load_kernel<BidiagonalPanel<A, 8>, BidiagonalPanelArgs>,
         load_kernel<BidiagonalPanel<A, 16>, BidiagonalPanelArgs>})
     if (Status bad = one(); !bad.ok()) return bad;
-  return {};
+  return for_each_chip_shape<bidiagonal_shapes, A>(
+      [&]<ChipShape shape>() { return load_kernel<OnChipBidiagonal<A, shape>, kernels::BidiagonalArgs>(); });
+}
+
+template <class A>
+Status BidiagonalKernels<A>::on_chip(const BidiagonalStage& stage, const kernels::BidiagonalArgs& args,
+                                     cudaStream_t stream) {
+  return with_chip_shape<bidiagonal_shapes, A>(stage.shape, [&]<ChipShape shape>() {
+    return launch<OnChipBidiagonal<A, shape>>("the bidiagonal kernel", args, stage.blocks, stage.shared_bytes, true,
+                                              stream);
+  });
 }
 
 template <class A>
@@ -32,8 +48,7 @@ template <class A>
 Status BidiagonalKernels<A>::panel(const BidiagonalStage& stage, const kernels::BidiagonalPanelArgs& args,
                                    cudaStream_t stream) {
   const auto run = [&]<int vectors>() {
-    return launch<kernels::BidiagonalPanel<A, vectors>>("the bidiagonal panel", args, stage.blocks,
-                                                        kernels::stream_shared_bytes(sizeof(A), sizeof(RealOf<A>)),
+    return launch<kernels::BidiagonalPanel<A, vectors>>("the bidiagonal panel", args, stage.blocks, stage.shared_bytes,
                                                         true, stream);
   };
   switch (stage.vectors) {

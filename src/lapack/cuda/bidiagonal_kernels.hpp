@@ -17,6 +17,7 @@ template <class A>
 struct BidiagonalKernels {
   static Status load();  // into the device, with the shared memory that they may ask for
   static Status make_adjoint(const kernels::MatrixCopy& copy, int blocks, cudaStream_t stream);
+  static Status on_chip(const BidiagonalStage& stage, const kernels::BidiagonalArgs& args, cudaStream_t stream);
   static Status panel(const BidiagonalStage& stage, const kernels::BidiagonalPanelArgs& args, cudaStream_t stream);
 };
 

@@ -2,36 +2,58 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lapack/cuda/bidiagonal_stages.hpp"
 
-#include "lapack/cuda/stages.hpp"
+#include <limits>
 
 namespace onepass::lapack {
 
-std::vector<BidiagonalStage> bidiagonal_stages(Type type, std::int64_t m, std::int64_t n, const DeviceTraits& traits,
-                                               std::string* why) {
-  const int element = static_cast<int>(size_of(type));
-  const std::size_t shared_bytes = kernels::stream_shared_bytes(element, static_cast<int>(size_of_real(type)));
-  if (n == 0) return {};
-  if (kernels::stream_vectors_of_column(m, element) == 0) {
+namespace {
+
+std::optional<BidiagonalStage> on_chip(Type type, int m, int n, const DeviceTraits& traits) {
+  const int element = static_cast<int>(size_of(type)), real = static_cast<int>(size_of_real(type));
+  const auto shapes = bidiagonal_shapes.of(type);
+  const auto fit = fit_on_chip(shapes, m, traits, [&](const ChipShape& shape, int lines) {
+    return kernels::bidiagonal_chip_bytes(shape.rows(), lines, shape.columns_in_registers, shape.rows_in_registers,
+                                          element, real);
+  });
+  if (!fit) return {};
+  return BidiagonalStage{*fit, m, n, std::min(steps_in_shape(shapes, fit->shape, m), n)};
+}
+
+std::optional<BidiagonalStage> panel(Type type, int m, int n, const DeviceTraits& traits, std::string* why) {
+  const int element = static_cast<int>(size_of(type)), vectors = kernels::stream_vectors_of_column(m, element);
+  const std::size_t bytes = kernels::stream_shared_bytes(element, static_cast<int>(size_of_real(type)));
+  if (vectors == 0) {
     *why = "a matrix with " + std::to_string(m) + " rows or columns: at most " +
            std::to_string(bidiagonal_most_rows(type)) + " of this type on the cuda backend";
     return {};
   }
-  if (shared_bytes + reserved_shared_bytes > static_cast<std::size_t>(traits.shared_bytes_per_sm)) {
-    *why = "panels need " + std::to_string(shared_bytes) + " bytes of shared memory for a block: this device has " +
+  if (bytes + reserved_shared_bytes > static_cast<std::size_t>(traits.shared_bytes_per_sm)) {
+    *why = "panels need " + std::to_string(bytes) + " bytes of shared memory for a block: this device has " +
            std::to_string(traits.shared_bytes_per_sm);
     return {};
   }
+  return BidiagonalStage{{.blocks = bidiagonal_blocks(m, traits.sm_count), .shared_bytes = bytes},
+                         m,
+                         n,
+                         std::min(n, kernels::stream_columns),
+                         vectors};
+}
+
+}  // namespace
+
+std::vector<BidiagonalStage> bidiagonal_stages(Type type, std::int64_t m, std::int64_t n, const DeviceTraits& traits,
+                                               std::string* why, int most_on_chip) {
   std::vector<BidiagonalStage> stages;
-  int rows = static_cast<int>(m), columns = static_cast<int>(n);
-  while (columns > 0) {
-    const BidiagonalStage stage = {.m = rows,
-                                   .n = columns,
-                                   .columns = std::min(columns, kernels::stream_columns),
-                                   .vectors = kernels::stream_vectors_of_column(rows, element),
-                                   .blocks = bidiagonal_blocks(rows, traits.sm_count)};
-    rows -= stage.columns;
-    columns -= stage.columns;
-    stages.push_back(stage);
+  if (n == 0) return stages;
+  if (m > std::numeric_limits<int>::max()) m = std::numeric_limits<int>::max();  // which is too large, too
+  for (int rows = static_cast<int>(m), columns = static_cast<int>(n); columns > 0;) {
+    std::optional<BidiagonalStage> stage;
+    if (rows <= most_on_chip) stage = on_chip(type, rows, columns, traits);
+    if (!stage) stage = panel(type, rows, columns, traits, why);
+    if (!stage) return {};
+    rows -= stage->columns;
+    columns -= stage->columns;
+    stages.push_back(*stage);
   }
   return stages;
 }

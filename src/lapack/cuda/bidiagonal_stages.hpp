@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// How a device reduces a matrix with at least as many rows as columns to bidiagonal form: panel after panel. Pure.
+// How a device reduces a matrix with at least as many rows as columns to bidiagonal form: panels while it is large,
+// then whole on the chip, in ever smaller shapes. Pure.
 #pragma once
 
 #include <algorithm>
@@ -9,18 +10,18 @@
 #include <vector>
 
 #include "kernels/lapack/stream_shared.hpp"
-#include "plan/device_traits.hpp"
-#include "problem/problem.hpp"
+#include "lapack/cuda/chip_shapes.hpp"
 
 namespace onepass::lapack {
 
-struct BidiagonalStage {
+// On the chip, or a panel and its level-3 update.
+struct BidiagonalStage : ChipLaunch {
   int m = 0, n = 0;  // of the matrix that is left
   int columns = 0;   // that are reduced, with as many rows
-  int vectors = 0;   // of a thread in a column
-  int blocks = 0;    // on the device at once
+  int vectors = 0;   // of a thread in a column of a panel
 
-  // Whether there is a rest, which the panel's level-3 update changes.
+  bool is_panel() const { return shape < 0; }
+  // Whether there is a rest, which a panel's level-3 update changes.
   bool has_rest() const { return columns < n; }
   bool operator==(const BidiagonalStage&) const = default;
 };
@@ -36,6 +37,6 @@ constexpr std::int64_t bidiagonal_most_rows(Type type) {
 
 // m >= n; empty for n = 0. `why` says why a device cannot.
 std::vector<BidiagonalStage> bidiagonal_stages(Type type, std::int64_t m, std::int64_t n, const DeviceTraits& traits,
-                                               std::string* why);
+                                               std::string* why, int most_on_chip = all_that_fit);
 
 }  // namespace onepass::lapack

@@ -38,13 +38,12 @@ std::string explain(const SytrdPlan& plan) {
       i = last;
       continue;
     }
-    text += "  " + std::to_string(first.steps) + " columns of n = " + std::to_string(first.n) +
-            " on the chip: " + std::to_string(first.blocks) +
-            " blocks, 1 grid barrier a column, the matrix in registers" +
-            (first.shared_columns > 0
-                 ? " and " + std::to_string(first.shared_columns) + " columns of a block in shared memory"
-                 : std::string()) +
-            "\n";
+    const ChipShape& shape = tridiagonal_shapes.of(plan.problem.type)[static_cast<std::size_t>(first.shape)];
+    const int shared = first.lines - shape.columns_in_registers;
+    text +=
+        "  " + std::to_string(first.steps) + " columns of n = " + std::to_string(first.n) +
+        " on the chip: " + std::to_string(first.blocks) + " blocks, 1 grid barrier a column, the matrix in registers" +
+        (shared > 0 ? " and " + std::to_string(shared) + " columns of a block in shared memory" : std::string()) + "\n";
   }
   return text;
 }

@@ -5,31 +5,25 @@
 #include "lapack/cuda/bidiagonal_kernels.hpp"
 #include "lapack/cuda/element.hpp"
 #include "lapack/cuda/matrix_copy.hpp"
-#include "lapack/cuda/scale_kernels.hpp"
+#include "lapack/cuda/queue.hpp"
 
 namespace onepass::lapack {
 namespace {
 
-// Queues everything on the stream of the call.
 template <class A>
-class Queue final : public GebrdDevice {
+class GebrdQueue final : public ScalingQueue<A, GebrdDevice> {
  public:
-  Queue(Type type, const DeviceCall& call) : type_(type), call_(call) {}
-  Status copy(const kernels::MatrixCopy& c) override { return copy_matrix(c, sizeof(A), call_.stream); }
+  using ScalingQueue<A, GebrdDevice>::ScalingQueue;
+  Status copy(const kernels::MatrixCopy& c) override { return copy_matrix(c, sizeof(A), this->stream()); }
   Status make_adjoint(const kernels::MatrixCopy& copy, int blocks) override {
-    return BidiagonalKernels<A>::make_adjoint(copy, blocks, call_.stream);
-  }
-  Status scale(const kernels::ScaleArgs& args, int blocks) override {
-    return ScaleKernels<A>::run(args, blocks, call_.stream);
+    return BidiagonalKernels<A>::make_adjoint(copy, blocks, this->stream());
   }
   Status reduce_panel(const BidiagonalStage& stage, const kernels::BidiagonalPanelArgs& args) override {
-    return BidiagonalKernels<A>::panel(stage, args, call_.stream);
+    return BidiagonalKernels<A>::panel(stage, args, this->stream());
   }
-  Status multiply(const Product& product) override { return call_.cublas->gemm(type_, product); }
-
- private:
-  Type type_;
-  const DeviceCall& call_;
+  Status reduce_on_chip(const BidiagonalStage& stage, const kernels::BidiagonalArgs& args) override {
+    return BidiagonalKernels<A>::on_chip(stage, args, this->stream());
+  }
 };
 
 }  // namespace
@@ -47,7 +41,7 @@ Status run(const GebrdPlan& plan, const DeviceCall& call) {
         !bad.ok())
       return bad;
   return by_device_type(plan.problem.type, [&]<class A>() {
-    Queue<A> queue(plan.problem.type, call);
+    GebrdQueue<A> queue(plan.problem.type, call);
     return run_gebrd(plan, call.operands, call.workspace, call.timed_out, queue);
   });
 }

@@ -18,16 +18,19 @@ namespace {
 struct Memory {
   void *products, *counters, *largest, *scale, *matrix, *p, *q;
   void *column, *row_sums, *row, *column_norms, *row_norms, *p_dots, *q_dots;
+  void* exchange;
   std::int64_t matrix_ld, p_ld, q_ld;
   std::size_t bytes;
 
-  // The first stage is the largest.
+  // The first stage is the largest, of panels and of shapes on the chip.
   Memory(const GebrdPlan& plan, void* data) {
     const std::int64_t element = size_of(plan.problem.type), real = size_of_real(plan.problem.type);
     const BidiagonalStage first = plan.stages.empty() ? BidiagonalStage{} : plan.stages.front();
-    const std::int64_t blocks = first.blocks, pitch = first.blocks > 0 ? kernels::stream_pitch(first.m) : 0;
-    p_ld = matrix_ld = aligned_rows(first.m);
-    q_ld = aligned_rows(first.n);
+    const bool panels = has_panels(plan);
+    const std::int64_t blocks = panels ? first.blocks : 0, pitch = panels ? kernels::stream_pitch(first.m) : 0;
+    matrix_ld = aligned_rows(first.m);
+    p_ld = panels ? matrix_ld : 0;
+    q_ld = panels ? aligned_rows(first.n) : 0;
     Room room(data);
     products = room.take(uses_cublas(plan) ? static_cast<std::int64_t>(cublas_workspace_bytes) : 0, 1);
     counters = room.take(static_cast<std::int64_t>(plan.stages.size()), sizeof(std::uint32_t));
@@ -38,12 +41,22 @@ struct Memory {
     q = room.take(q_ld * 2 * kernels::stream_columns, element);
     column = room.take(pitch, element);
     row_sums = room.take(pitch * blocks, element);
-    row = room.take(first.n, element);
+    row = room.take(panels ? first.n : 0, element);
     column_norms = room.take(blocks, real);
     row_norms = room.take(blocks, real);
     p_dots = room.take(blocks * 2 * kernels::stream_columns, element);
     q_dots = room.take(blocks * 2 * kernels::stream_columns, element);
+    exchange = room.take(4 * std::int64_t{most_rows(plan)}, element);
     bytes = room.bytes();
+  }
+
+  // Of the shapes on the chip.
+  static int most_rows(const GebrdPlan& plan) {
+    int most = 0;
+    for (const BidiagonalStage& stage : plan.stages)
+      if (!stage.is_panel())
+        most = std::max(most, bidiagonal_shapes.of(plan.problem.type)[static_cast<std::size_t>(stage.shape)].rows());
+    return most;
   }
 };
 
@@ -92,22 +105,33 @@ class Steps {
     }
   }
 
-  // A panel, and A := A - P Q^H from its last row and column on.
   Status reduce(std::size_t index) const {
     const BidiagonalStage& stage = plan_.stages[index];
     const std::int64_t done = plan_.stages.front().n - stage.n, real = size_of_real(plan_.problem.type);
-    const Place p = place(memory_.p, memory_.p_ld, element_), q = place(memory_.q, memory_.q_ld, element_);
     const bool adjoint = plan_.reduced == Reduced::adjoint;
-    kernels::BidiagonalPanelArgs args;
-    args.a = a_.at(done, done);
-    args.lda = a_.ld;
-    args.m = stage.m;
-    args.n = stage.n;
-    args.columns = stage.columns;
-    args.d = place(o_.d, 0, real).at(done, 0);
-    args.e = place(o_.e, 0, real).at(done, 0);
-    args.tauq = place(adjoint ? o_.taup : o_.tau, 0, element_).at(done, 0);
-    args.taup = place(adjoint ? o_.tau : o_.taup, 0, element_).at(done, 0);
+    const kernels::BidiagonalOperands operands = {.a = a_.at(done, done),
+                                                  .lda = a_.ld,
+                                                  .m = stage.m,
+                                                  .n = stage.n,
+                                                  .columns = stage.columns,
+                                                  .d = place(o_.d, 0, real).at(done, 0),
+                                                  .e = place(o_.e, 0, real).at(done, 0),
+                                                  .tauq = place(adjoint ? o_.taup : o_.tau, 0, element_).at(done, 0),
+                                                  .taup = place(adjoint ? o_.tau : o_.taup, 0, element_).at(done, 0),
+                                                  .barrier = static_cast<std::uint32_t*>(memory_.counters) + index,
+                                                  .scale = memory_.scale,
+                                                  .timed_out = timed_out_};
+    if (stage.is_panel()) return reduce_panel(stage, operands);
+    kernels::BidiagonalArgs args{operands};
+    args.lines = stage.lines;
+    args.exchange = memory_.exchange;
+    return device_.reduce_on_chip(stage, args);
+  }
+
+  // A panel, and A := A - P Q^H from its last row and column on.
+  Status reduce_panel(const BidiagonalStage& stage, const kernels::BidiagonalOperands& operands) const {
+    const Place p = place(memory_.p, memory_.p_ld, element_), q = place(memory_.q, memory_.q_ld, element_);
+    kernels::BidiagonalPanelArgs args{operands};
     args.p = p.data;
     args.p_ld = p.ld;
     args.q = q.data;
@@ -119,11 +143,9 @@ class Steps {
     args.row_norms = memory_.row_norms;
     args.p_dots = memory_.p_dots;
     args.q_dots = memory_.q_dots;
-    args.barrier = static_cast<std::uint32_t*>(memory_.counters) + index;
-    args.scale = memory_.scale;
-    args.timed_out = timed_out_;
     if (Status bad = device_.reduce_panel(stage, args); !bad.ok()) return bad;
     if (!stage.has_rest()) return {};
+    const Place rest = place(operands.a, a_.ld, element_);
     return device_.multiply({.m = stage.m - stage.columns,
                              .n = stage.n - stage.columns,
                              .k = 2 * std::int64_t{stage.columns},
@@ -131,7 +153,7 @@ class Steps {
                              .a = {.data = p.at(stage.columns, 0), .ld = p.ld},
                              .b = {.op = Op::c, .data = q.at(stage.columns, 0), .ld = q.ld},
                              .beta = 1,
-                             .c = a_.at(done + stage.columns, done + stage.columns),
+                             .c = rest.at(stage.columns, stage.columns),
                              .ldc = a_.ld});
   }
 
@@ -156,17 +178,17 @@ Status fits(const GebrdPlan& plan) {
 
 }  // namespace
 
-Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, GebrdPlan* plan) {
+Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, GebrdPlan* plan, int most_on_chip) {
   GebrdPlan made;
   made.problem = problem;
-  if (problem.m < problem.n)
-    made.reduced = Reduced::adjoint;
-  else if (problem.lda * size_of(problem.type) % 16 != 0)
-    made.reduced = Reduced::copy;
   std::string why;
   const std::int64_t rows = std::max(problem.m, problem.n), columns = std::min(problem.m, problem.n);
-  made.stages = bidiagonal_stages(problem.type, rows, columns, traits, &why);
+  made.stages = bidiagonal_stages(problem.type, rows, columns, traits, &why, most_on_chip);
   if (!why.empty()) return {ONEPASS_STATUS_TOO_LARGE, lapack_name(problem) + ": " + why};
+  if (problem.m < problem.n)
+    made.reduced = Reduced::adjoint;
+  else if (has_panels(made) && problem.lda * size_of(problem.type) % 16 != 0)
+    made.reduced = Reduced::copy;
   if (Status bad = fits(made); !bad.ok()) return bad;
   made.scale_blocks = scale_blocks(columns, traits);
   made.copy_blocks = 4 * traits.sm_count;
@@ -180,20 +202,28 @@ std::string explain(const GebrdPlan& plan) {
   std::string text = lapack_name(p) + " m = " + std::to_string(p.m) + " n = " + std::to_string(p.n) +
                      " on cuda, workspace " + std::to_string(plan.workspace_bytes) + " bytes\n";
   if (plan.stages.empty()) return text;
-  const BidiagonalStage& first = plan.stages.front();
   if (plan.reduced == Reduced::adjoint) text += "  A^H is reduced in the workspace, since m < n\n";
   if (plan.reduced == Reduced::copy)
     text += "  a copy is reduced in the workspace, since with lda = " + std::to_string(p.lda) +
             " columns are no multiple of 16 bytes apart\n";
-  char megabytes[32];
-  std::snprintf(megabytes, sizeof megabytes, "%.1f",
-                static_cast<double>(first.m) * first.n * static_cast<double>(size_of(p.type)) / 1e6);
-  const bool one = plan.stages.size() == 1;
-  text += "  " + std::to_string(plan.stages.size()) + (one ? " panel of " : " panels of ") +
-          std::to_string(first.columns) + " columns, from " + std::to_string(first.m) + " x " +
-          std::to_string(first.n) + " on: " + std::to_string(first.blocks) +
-          " blocks, 2 grid barriers a column, A once a column (" + megabytes + " MB at first)" +
-          (one ? "\n" : "; rank-" + std::to_string(2 * first.columns) + " update by cuBLAS\n");
+  const auto after_panels =
+      std::find_if(plan.stages.begin(), plan.stages.end(), [](const BidiagonalStage& s) { return !s.is_panel(); });
+  if (has_panels(plan)) {
+    const BidiagonalStage& first = plan.stages.front();
+    char megabytes[32];
+    std::snprintf(megabytes, sizeof megabytes, "%.1f",
+                  static_cast<double>(first.m) * first.n * static_cast<double>(size_of(p.type)) / 1e6);
+    const auto count = after_panels - plan.stages.begin();
+    text += "  " + std::to_string(count) + (count == 1 ? " panel of " : " panels of ") + std::to_string(first.columns) +
+            " columns, from " + std::to_string(first.m) + " x " + std::to_string(first.n) +
+            " on: " + std::to_string(first.blocks) + " blocks, 2 grid barriers a column, A once a column (" +
+            megabytes + " MB at first)" +
+            (first.has_rest() ? "; rank-" + std::to_string(2 * first.columns) + " update by cuBLAS\n" : "\n");
+  }
+  for (auto stage = after_panels; stage != plan.stages.end(); ++stage)
+    text += "  " + std::to_string(stage->columns) + " columns of " + std::to_string(stage->m) + " x " +
+            std::to_string(stage->n) + " on the chip, by columns and by rows: " + std::to_string(stage->blocks) +
+            " blocks, 2 grid barriers a column\n";
   return text;
 }
 

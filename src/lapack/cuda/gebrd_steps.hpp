@@ -6,6 +6,7 @@
 //                its largest element, and the matrix scaled if that is very large or very small   two launches
 //   a panel      32 columns and rows, d, e, U, V, and P and Q for the update                      one launch
 //                A := A - P Q^H, of what is left                                                  one product
+//   on the chip  columns until the next smaller shape takes what is left                          one launch
 //   the matrix   back, if it was copied
 #pragma once
 
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "kernels/lapack/adjoint_args.hpp"
+#include "kernels/lapack/bidiagonal_args.hpp"
 #include "kernels/lapack/bidiagonal_panel_args.hpp"
 #include "kernels/lapack/scale_args.hpp"
 #include "lapack/cuda/bidiagonal_stages.hpp"
@@ -39,9 +41,11 @@ struct GebrdPlan {
   bool operator==(const GebrdPlan&) const = default;
 };
 
-// Of a problem that passed its check. Pure.
-Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, GebrdPlan* plan);
-inline bool uses_cublas(const GebrdPlan& plan) { return plan.stages.size() > 1; }
+// Of a problem that passed its check. Pure. Of matrices that fit, those with at most so many rows stay on the chip.
+Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, GebrdPlan* plan,
+                 int most_on_chip = all_that_fit);
+inline bool has_panels(const GebrdPlan& plan) { return !plan.stages.empty() && plan.stages.front().is_panel(); }
+inline bool uses_cublas(const GebrdPlan& plan) { return has_panels(plan) && plan.stages.front().has_rest(); }
 std::string explain(const GebrdPlan& plan);
 
 // What a device does, in the order of the calls.
@@ -52,6 +56,7 @@ class GebrdDevice {
   virtual Status make_adjoint(const kernels::MatrixCopy& copy, int blocks) = 0;
   virtual Status scale(const kernels::ScaleArgs& args, int blocks) = 0;
   virtual Status reduce_panel(const BidiagonalStage& stage, const kernels::BidiagonalPanelArgs& args) = 0;
+  virtual Status reduce_on_chip(const BidiagonalStage& stage, const kernels::BidiagonalArgs& args) = 0;
   virtual Status multiply(const Product& product) = 0;
 };
 

@@ -6,43 +6,38 @@
 #include "lapack/cuda/element.hpp"
 #include "lapack/cuda/hessenberg_kernels.hpp"
 #include "lapack/cuda/matrix_copy.hpp"
-#include "lapack/cuda/scale_kernels.hpp"
+#include "lapack/cuda/queue.hpp"
 
 namespace onepass::lapack {
 namespace {
 
-// Queues everything on the stream of the call.
 template <class A>
-class Queue final : public GehrdDevice {
+class GehrdQueue final : public QQueue<A, ScalingQueue<A, GehrdDevice>> {
  public:
-  Queue(Type type, const DeviceCall& call) : type_(type), call_(call) {}
+  using QQueue<A, ScalingQueue<A, GehrdDevice>>::QQueue;
   Status clear(void* elements, std::int64_t count) override {
     return cuda::result("clearing tau",
-                        cudaMemsetAsync(elements, 0, static_cast<std::size_t>(count) * sizeof(A), call_.stream));
+                        cudaMemsetAsync(elements, 0, static_cast<std::size_t>(count) * sizeof(A), this->stream()));
   }
-  Status copy(const kernels::MatrixCopy& c) override { return copy_matrix(c, sizeof(A), call_.stream); }
-  Status scale(const kernels::ScaleArgs& args, int blocks) override {
-    return ScaleKernels<A>::run(args, blocks, call_.stream);
-  }
+  Status copy(const kernels::MatrixCopy& c) override { return copy_matrix(c, sizeof(A), this->stream()); }
   Status scale_back(const kernels::ScaleArgs& args, int blocks) override {
-    return ScaleKernels<A>::undo(args, blocks, call_.stream);
+    return ScaleKernels<A>::undo(args, blocks, this->stream());
   }
   Status reduce_panel(const HessenbergStage& stage, const kernels::HessenbergPanelArgs& args) override {
-    return HessenbergKernels<A>::panel(stage, args, call_.stream);
+    return HessenbergKernels<A>::panel(stage, args, this->stream());
   }
-  Status multiply(const Product& product) override { return call_.cublas->gemm(type_, product); }
-
- private:
-  Type type_;
-  const DeviceCall& call_;
+  Status reduce_on_chip(const HessenbergStage& stage, const kernels::HessenbergArgs& args) override {
+    return HessenbergKernels<A>::on_chip(stage, args, this->stream());
+  }
 };
 
 }  // namespace
 
 Status load(const GehrdPlan& plan) {
   return by_device_type(plan.problem.type, []<class A>() {
-    const Status loaded = ScaleKernels<A>::load();
-    return loaded.ok() ? HessenbergKernels<A>::load() : loaded;
+    for (Status (*one)() : {ScaleKernels<A>::load, HessenbergKernels<A>::load, QKernels<A>::load})
+      if (Status bad = one(); !bad.ok()) return bad;
+    return Status{};
   });
 }
 
@@ -52,7 +47,7 @@ Status run(const GehrdPlan& plan, const DeviceCall& call) {
         !bad.ok())
       return bad;
   return by_device_type(plan.problem.type, [&]<class A>() {
-    Queue<A> queue(plan.problem.type, call);
+    GehrdQueue<A> queue(plan.problem.type, call);
     return run_gehrd(plan, call.operands, call.workspace, call.timed_out, queue);
   });
 }

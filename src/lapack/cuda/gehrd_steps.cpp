@@ -12,7 +12,6 @@
 #include "lapack/cuda/place.hpp"
 #include "lapack/cuda/room.hpp"
 #include "lapack/cuda/scaling.hpp"
-#include "lapack/cuda/stages.hpp"
 
 namespace onepass::lapack {
 namespace {
@@ -22,32 +21,42 @@ using kernels::stream_columns;
 struct Memory {
   void *products, *counters, *largest, *scale, *matrix, *v, *y, *t, *one, *two;
   void *column, *row_sums, *norms, *left_dots, *dots;
+  void *exchange, *around;
   std::int64_t ld;  // of the matrix, V and Y
   std::size_t bytes;
 
-  // The first stage is the largest.
+  // Of panels the first is the largest; on the chip there is one stage at most.
   Memory(const GehrdPlan& plan, void* data) {
     const std::int64_t element = size_of(plan.problem.type), real = size_of_real(plan.problem.type), n = plan.problem.n;
     const HessenbergStage& first = plan.stages.front();
-    const std::int64_t blocks = first.blocks, pitch = kernels::stream_pitch(first.m);
+    const bool panels = has_panels(plan);
+    const std::int64_t blocks = panels ? first.blocks : 0, pitch = panels ? kernels::stream_pitch(first.m) : 0;
+    const std::int64_t nb = panels ? stream_columns : 0;
     ld = aligned_rows(n);
     Room room(data);
-    products = room.take(static_cast<std::int64_t>(cublas_workspace_bytes), 1);
+    products = room.take(uses_cublas(plan) ? static_cast<std::int64_t>(cublas_workspace_bytes) : 0, 1);
     counters = room.take(static_cast<std::int64_t>(plan.stages.size()), sizeof(std::uint32_t));
     largest = room.take(plan.scale_blocks, real);
     scale = room.take(2, real);
     matrix = room.take(plan.copies ? ld * n : 0, element);
-    v = room.take(ld * stream_columns, element);
-    y = room.take(ld * stream_columns, element);
-    t = room.take(std::int64_t{stream_columns} * stream_columns, element);
-    one = room.take(ld * stream_columns, element);
-    two = room.take(ld * stream_columns, element);
+    v = room.take(ld * nb, element);
+    y = room.take(ld * nb, element);
+    t = room.take(nb * nb, element);
+    one = room.take(ld * nb, element);
+    two = room.take(ld * nb, element);
     column = room.take(2 * pitch, element);
     row_sums = room.take(pitch * blocks, element);
     norms = room.take(blocks, real);
-    left_dots = room.take(blocks * stream_columns, element);
-    dots = room.take(blocks * stream_columns, element);
+    left_dots = room.take(blocks * nb, element);
+    dots = room.take(blocks * nb, element);
+    const HessenbergStage& last = plan.stages.back();
+    exchange = room.take(last.is_panel() ? 0 : 6 * std::int64_t{rows_of(plan.problem.type, last)}, element);
+    around = room.take(static_cast<std::int64_t>(std::max(plan.above.workspace_bytes, plan.behind.workspace_bytes)), 1);
     bytes = room.bytes();
+  }
+
+  static int rows_of(Type type, const HessenbergStage& stage) {
+    return hessenberg_shapes.of(type)[static_cast<std::size_t>(stage.shape)].rows();
   }
 };
 
@@ -83,7 +92,11 @@ class Steps {
                                         .counter_count = static_cast<int>(plan_.stages.size())};
     if (Status bad = device_.scale(scaling, plan_.scale_blocks); !bad.ok()) return bad;
     for (std::size_t i = 0; i < plan_.stages.size(); ++i) {
-      if (Status bad = reduce(i); !bad.ok()) return bad;
+      if (!plan_.stages[i].is_panel()) {
+        if (Status bad = reduce_on_chip(i); !bad.ok()) return bad;
+        continue;
+      }
+      if (Status bad = reduce_panel(i); !bad.ok()) return bad;
       if (Status bad = update_from_right(plan_.stages[i]); !bad.ok()) return bad;
       if (Status bad = update_from_left(plan_.stages[i]); !bad.ok()) return bad;
     }
@@ -93,7 +106,27 @@ class Steps {
   }
 
  private:
-  Status reduce(std::size_t index) const {
+  // And its Q on the rows above and the columns behind.
+  Status reduce_on_chip(std::size_t index) const {
+    const HessenbergStage& s = plan_.stages[index];
+    void *const a = a_.at(s.first, s.first), *const tau = place(o_.tau, 0, element_).at(s.first, 0);
+    if (Status bad = device_.reduce_on_chip(s, {.a = a,
+                                                .lda = a_.ld,
+                                                .n = s.m + 1,
+                                                .tau = tau,
+                                                .lines = s.lines,
+                                                .exchange = memory_.exchange,
+                                                .barrier = static_cast<std::uint32_t*>(memory_.counters) + index,
+                                                .timed_out = timed_out_});
+        !bad.ok())
+      return bad;
+    const LapackOperands above = {.a = a, .tau = tau, .c = a_.at(0, s.first)};
+    if (Status bad = run_q(plan_.above, above, memory_.around, device_); !bad.ok()) return bad;
+    const LapackOperands behind = {.a = a, .tau = tau, .c = a_.at(s.first, problem_.ihi)};
+    return run_q(plan_.behind, behind, memory_.around, device_);
+  }
+
+  Status reduce_panel(std::size_t index) const {
     const HessenbergStage& stage = plan_.stages[index];
     return device_.reduce_panel(stage, {.a = a_.at(stage.first + 1, stage.first + 1),
                                         .lda = a_.ld,
@@ -198,38 +231,79 @@ class Steps {
   GehrdDevice& device_;
 };
 
-}  // namespace
+std::optional<HessenbergStage> on_chip(Type type, int first, int m, const DeviceTraits& traits) {
+  const int element = static_cast<int>(size_of(type)), real = static_cast<int>(size_of_real(type));
+  const auto fit = fit_on_chip(hessenberg_shapes.of(type), m + 1, traits, [&](const ChipShape& shape, int lines) {
+    return kernels::hessenberg_chip_bytes(shape.rows(), lines, shape.columns_in_registers, shape.rows_in_registers,
+                                          element, real);
+  });
+  if (!fit) return {};
+  return HessenbergStage{*fit, first, m, m};
+}
 
-Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, GehrdPlan* plan) {
-  GehrdPlan made;
-  made.problem = problem;
-  const int element = static_cast<int>(size_of(problem.type));
-  const std::int64_t rows = problem.ihi - problem.ilo;
-  *plan = made;
-  if (problem.n == 0 || rows <= 0) return {};
-  if (kernels::stream_vectors_of_column(rows, element) == 0)
-    return {ONEPASS_STATUS_TOO_LARGE, lapack_name(problem) + ": ihi - ilo = " + std::to_string(rows) + ": at most " +
+Status panel(const LapackProblem& problem, int first, int m, const DeviceTraits& traits, HessenbergStage* stage) {
+  const int element = static_cast<int>(size_of(problem.type)), vectors = kernels::stream_vectors_of_column(m, element);
+  const std::size_t shared_bytes = kernels::hessenberg_shared_bytes(element);
+  if (vectors == 0)
+    return {ONEPASS_STATUS_TOO_LARGE, lapack_name(problem) + ": ihi - ilo = " + std::to_string(m) + ": at most " +
                                           std::to_string(bidiagonal_most_rows(problem.type)) +
                                           " of this type on the cuda backend"};
-  const std::size_t shared_bytes = kernels::hessenberg_shared_bytes(element);
   if (shared_bytes + reserved_shared_bytes > static_cast<std::size_t>(traits.shared_bytes_per_sm))
     return {ONEPASS_STATUS_TOO_LARGE, lapack_name(problem) + ": panels need " + std::to_string(shared_bytes) +
                                           " bytes of shared memory for a block: this device has " +
                                           std::to_string(traits.shared_bytes_per_sm)};
-  made.copies = problem.lda * element % 16 != 0;
+  *stage = {{.blocks = bidiagonal_blocks(m, traits.sm_count), .shared_bytes = shared_bytes},
+            first,
+            m,
+            std::min(m, stream_columns),
+            vectors};
+  return {};
+}
+
+// Q of the stage on the chip, which reduces rows and columns from `first` to ihi.
+Status plan_around(GehrdPlan& plan, std::int64_t first, std::int64_t lda, const DeviceTraits& traits) {
+  const LapackProblem& p = plan.problem;
+  const std::int64_t order = p.ihi - first;
+  LapackProblem q = {.routine = LapackRoutine::ormhr, .type = p.type, .ihi = order, .lda = lda, .ldc = lda};
+  q.side = Side::right;
+  q.m = first;
+  q.n = order;
+  if (Status bad = make_plan(q, traits, &plan.above); !bad.ok()) return bad;
+  q.side = Side::left;
+  q.op = Op::c;
+  q.m = order;
+  q.n = p.n - p.ihi;
+  return make_plan(q, traits, &plan.behind);
+}
+
+}  // namespace
+
+Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, GehrdPlan* plan, int most_on_chip) {
+  GehrdPlan made;
+  made.problem = problem;
+  *plan = made;
+  if (problem.n == 0 || problem.ihi <= problem.ilo) return {};
+  const std::int64_t most_rows = std::numeric_limits<int>::max();  // which are too many, too
+  for (std::int64_t first = problem.ilo - 1; first < problem.ihi - 1; first += made.stages.back().columns) {
+    const int m = static_cast<int>(std::min(problem.ihi - 1 - first, most_rows));
+    HessenbergStage stage;
+    const auto fit = on_chip(problem.type, static_cast<int>(first), m, traits);
+    if (fit && m < most_on_chip)
+      stage = *fit;
+    else if (Status bad = panel(problem, static_cast<int>(first), m, traits, &stage); !bad.ok())
+      return bad;
+    made.stages.push_back(stage);
+  }
+  const std::int64_t element = size_of(problem.type);
+  made.copies = has_panels(made) && problem.lda * element % 16 != 0;
   const std::int64_t most = std::numeric_limits<int>::max() / (made.copies ? element : 1);
   if (problem.lda > most)
     return {ONEPASS_STATUS_TOO_LARGE,
             "lda = " + std::to_string(problem.lda) + ": at most " + std::to_string(most) + " on the cuda backend"};
-  for (std::int64_t first = problem.ilo - 1; first < problem.ihi - 1;) {
-    const int m = static_cast<int>(problem.ihi - 1 - first), columns = std::min(m, stream_columns);
-    made.stages.push_back({.first = static_cast<int>(first),
-                           .m = m,
-                           .columns = columns,
-                           .vectors = kernels::stream_vectors_of_column(m, element),
-                           .blocks = bidiagonal_blocks(m, traits.sm_count)});
-    first += columns;
-  }
+  if (const HessenbergStage& last = made.stages.back(); !last.is_panel())
+    if (Status bad = plan_around(made, last.first, made.copies ? aligned_rows(problem.n) : problem.lda, traits);
+        !bad.ok())
+      return bad;
   made.scale_blocks = scale_blocks(problem.n, traits);
   made.workspace_bytes = Memory(made, nullptr).bytes;
   *plan = std::move(made);
@@ -245,10 +319,21 @@ std::string explain(const GehrdPlan& plan) {
   if (plan.copies)
     text += "  a copy is reduced in the workspace, since with lda = " + std::to_string(p.lda) +
             " columns are no multiple of 16 bytes apart\n";
-  text += "  " + std::to_string(plan.stages.size()) + (plan.stages.size() == 1 ? " panel of " : " panels of ") +
-          std::to_string(first.columns) + " columns, with " + std::to_string(first.m) +
-          " rows at first: " + std::to_string(first.blocks) +
-          " blocks, 3 grid barriers a column, the rows below once a column; 7 products by cuBLAS for each\n";
+  const HessenbergStage& last = plan.stages.back();
+  const std::size_t panels = plan.stages.size() - (last.is_panel() ? 0 : 1);
+  if (panels > 0)
+    text += "  " + std::to_string(panels) + (panels == 1 ? " panel of " : " panels of ") +
+            std::to_string(first.columns) + " columns, with " + std::to_string(first.m) +
+            " rows at first: " + std::to_string(first.blocks) +
+            " blocks, 3 grid barriers a column, the rows below once a column; 7 products by cuBLAS for each\n";
+  if (last.is_panel()) return text;
+  text += "  " + std::to_string(last.columns) + " columns of " + std::to_string(last.m + 1) +
+          " rows on the chip, by columns and by rows: " + std::to_string(last.blocks) +
+          " blocks, 1 grid barrier a column\n";
+  for (const auto& [q, what] : {std::pair{&plan.above, " rows above"}, {&plan.behind, " columns behind"}})
+    if (!is_empty(q->problem))
+      text += "  its reflectors in blocks of " + std::to_string(q->width) + " on " +
+              std::to_string(q->problem.side == Side::right ? q->problem.m : q->problem.n) + what + ", by cuBLAS\n";
   return text;
 }
 

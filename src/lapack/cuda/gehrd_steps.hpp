@@ -7,6 +7,8 @@
 //   a panel      32 columns, V, T, and Y = A V T in the rows below                                one launch
 //                Y in the rows above, A := A - Y V^H there and below                              four products
 //                A := (I - V T^H V^H) A, of the columns behind                                    three products
+//   on the chip  all that is left between ilo and ihi, once it fits                               one launch
+//                its Q on the rows above and on the columns behind                                q_steps.hpp
 //   the matrix   scaled back, and copied back                                                     one launch
 #pragma once
 
@@ -15,22 +17,22 @@
 #include <vector>
 
 #include "kernels/lapack/adjoint_args.hpp"
+#include "kernels/lapack/hessenberg_args.hpp"
 #include "kernels/lapack/hessenberg_panel_args.hpp"
 #include "kernels/lapack/scale_args.hpp"
-#include "lapack/cuda/product.hpp"
-#include "lapack/problem.hpp"
-#include "plan/device_traits.hpp"
+#include "lapack/cuda/chip_shapes.hpp"
+#include "lapack/cuda/q_steps.hpp"
 #include "problem/status.hpp"
 
 namespace onepass::lapack {
 
-struct HessenbergStage {
+struct HessenbergStage : ChipLaunch {
   int first = 0;    // column of the matrix
   int m = 0;        // rows below its diagonal, up to ihi
   int columns = 0;  // that are reduced
-  int vectors = 0;  // of a thread in a column
-  int blocks = 0;   // on the device at once
+  int vectors = 0;  // of a thread in a column of a panel
 
+  bool is_panel() const { return shape < 0; }
   bool operator==(const HessenbergStage&) const = default;
 };
 
@@ -38,27 +40,31 @@ struct GehrdPlan {
   LapackProblem problem;
   bool copies = false;
   std::vector<HessenbergStage> stages;
+  QPlan above, behind;  // Q of the stage on the chip, for what is not
   int scale_blocks = 0;
   std::size_t workspace_bytes = 0;
 
   bool operator==(const GehrdPlan&) const = default;
 };
 
-// Of a problem that passed its check. Pure.
-Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, GehrdPlan* plan);
-inline bool uses_cublas(const GehrdPlan& plan) { return !plan.stages.empty(); }
+// Of a problem that passed its check. Pure. Of matrices that fit, those with at most so many rows stay on the chip.
+Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, GehrdPlan* plan,
+                 int most_on_chip = all_that_fit);
+inline bool has_panels(const GehrdPlan& plan) { return !plan.stages.empty() && plan.stages.front().is_panel(); }
+inline bool uses_cublas(const GehrdPlan& plan) {
+  return has_panels(plan) || !is_empty(plan.above.problem) || !is_empty(plan.behind.problem);
+}
 std::string explain(const GehrdPlan& plan);
 
 // What a device does, in the order of the calls.
-class GehrdDevice {
+class GehrdDevice : public QDevice {
  public:
-  virtual ~GehrdDevice() = default;
   virtual Status clear(void* elements, std::int64_t count) = 0;
   virtual Status copy(const kernels::MatrixCopy& copy) = 0;
   virtual Status scale(const kernels::ScaleArgs& args, int blocks) = 0;
   virtual Status scale_back(const kernels::ScaleArgs& args, int blocks) = 0;
   virtual Status reduce_panel(const HessenbergStage& stage, const kernels::HessenbergPanelArgs& args) = 0;
-  virtual Status multiply(const Product& product) = 0;
+  virtual Status reduce_on_chip(const HessenbergStage& stage, const kernels::HessenbergArgs& args) = 0;
 };
 
 // `timed_out`: as in the launches of products, or null.

@@ -6,7 +6,6 @@
 
 #include <cuda_runtime_api.h>
 
-#include "kernels/lapack/hessenberg_panel_args.hpp"
 #include "lapack/cuda/gehrd_steps.hpp"
 #include "problem/status.hpp"
 
@@ -15,6 +14,7 @@ namespace onepass::lapack {
 template <class A>
 struct HessenbergKernels {
   static Status load();  // into the device, with the shared memory that they may ask for
+  static Status on_chip(const HessenbergStage& stage, const kernels::HessenbergArgs& args, cudaStream_t stream);
   static Status panel(const HessenbergStage& stage, const kernels::HessenbergPanelArgs& args, cudaStream_t stream);
 };
 

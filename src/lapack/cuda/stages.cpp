@@ -10,27 +10,14 @@
 namespace onepass::lapack {
 namespace {
 
-std::optional<TridiagonalStage> on_chip(Type type, int index, int n, const DeviceTraits& traits) {
-  const OnChipShape& shape = on_chip_shape(type, index);
-  if (n > shape.rows()) return {};
-  TridiagonalStage stage = {.shape = index, .n = n, .steps = n - 1};
-  // Fewer blocks meet faster; a small matrix needs no more than its columns fill.
-  const int filled = (n + shape.columns_of_thread - 1) / shape.columns_of_thread;
-  stage.blocks = std::min({shape.most_blocks, traits.sm_count, filled});
-  const int columns = (n + stage.blocks - 1) / stage.blocks;
-  stage.shared_columns = std::max(columns - shape.columns_of_thread, 0);
-  stage.shared_bytes =
-      kernels::tridiagonal_shared_bytes(shape.rows(), shape.columns_of_thread, stage.shared_columns,
-                                        static_cast<int>(size_of(type)), static_cast<int>(size_of_real(type)));
-  if (stage.shared_bytes + reserved_shared_bytes > static_cast<std::size_t>(traits.shared_bytes_per_sm)) return {};
-  return stage;
-}
-
-// The smallest shape that takes a matrix.
 std::optional<TridiagonalStage> on_chip(Type type, int n, const DeviceTraits& traits) {
-  for (int index = 0; index < on_chip_shape_count; ++index)
-    if (const auto stage = on_chip(type, index, n, traits)) return stage;
-  return {};
+  const int element = static_cast<int>(size_of(type)), real = static_cast<int>(size_of_real(type));
+  const auto shapes = tridiagonal_shapes.of(type);
+  const auto fit = fit_on_chip(shapes, n, traits, [&](const ChipShape& shape, int lines) {
+    return kernels::tridiagonal_shared_bytes(shape.rows(), lines, shape.columns_in_registers, element, real);
+  });
+  if (!fit) return {};
+  return TridiagonalStage{*fit, n, std::min(steps_in_shape(shapes, fit->shape, n), n - 1)};
 }
 
 }  // namespace
@@ -47,17 +34,9 @@ std::vector<TridiagonalStage> tridiagonal_stages(Type type, std::int64_t n, cons
   int left = static_cast<int>(n);
   while (left > 0) {
     std::optional<TridiagonalStage> stage = on_chip(type, left, traits);
-    if (stage) {
-      // Once it fits, the rest goes on in the next smaller shape.
-      const int smaller = stage->shape > 0 ? on_chip_shape(type, stage->shape - 1).rows() : 0;
-      if (smaller > 0 && left > smaller) stage->steps = left - smaller;
-    } else if (panel_bytes + reserved_shared_bytes <= static_cast<std::size_t>(traits.shared_bytes_per_sm)) {
-      stage = {.shape = -1,
-               .n = left,
-               .steps = kernels::panel_columns,
-               .blocks = traits.sm_count,
-               .shared_bytes = panel_bytes};
-    } else {
+    if (!stage && panel_bytes + reserved_shared_bytes <= static_cast<std::size_t>(traits.shared_bytes_per_sm))
+      stage = {{.blocks = traits.sm_count, .shared_bytes = panel_bytes}, left, kernels::panel_columns};
+    if (!stage) {
       *why = "n = " + std::to_string(n) + " does not fit on the chip, and panels need " + std::to_string(panel_bytes) +
              " bytes of shared memory for a block: this device has " + std::to_string(traits.shared_bytes_per_sm);
       return {};

@@ -28,7 +28,7 @@ struct Memory {
     scale = room.take(2, real);
     int rows = 0;
     for (const TridiagonalStage& stage : plan.stages)
-      if (stage.shape >= 0) rows = std::max(rows, on_chip_shape(plan.problem.type, stage.shape).rows());
+      if (stage.shape >= 0) rows = std::max(rows, shape_of(plan, stage).rows());
     exchange = room.take(4 * std::int64_t{rows}, element);
     if (plan.has_panels()) {
       const TridiagonalStage& first = plan.stages.front();
@@ -48,6 +48,9 @@ struct Memory {
   static kernels::PanelTiles tiles_of(Type type, const TridiagonalStage& stage) {
     const int slabs = kernels::panel_tile * kernels::panel_tile * static_cast<int>(size_of(type)) / 16384;
     return {stage.n - stage.steps, slabs, stage.blocks};
+  }
+  static const ChipShape& shape_of(const SytrdPlan& plan, const TridiagonalStage& stage) {
+    return tridiagonal_shapes.of(plan.problem.type)[static_cast<std::size_t>(stage.shape)];
   }
   // Smaller panels have fewer tiles, of more pieces.
   static std::int64_t most_pieces(const SytrdPlan& plan) {
@@ -117,7 +120,7 @@ class Reduction {
     kernels::TridiagonalArgs args{left_};
     args.n = stage.n;
     args.steps = stage.steps;
-    args.shared_columns = stage.shared_columns;
+    args.lines = stage.lines;
     args.exchange = memory_.exchange;
     left_.unit = nullptr;
     return Kernels::on_chip(stage, args, call_.stream);

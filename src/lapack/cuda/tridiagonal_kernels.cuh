@@ -6,42 +6,29 @@
 #include "kernels/exec/cuda.hpp"
 #include "kernels/lapack/tridiagonal.hpp"
 #include "kernels/lapack/tridiagonal_panel.hpp"
+#include "lapack/cuda/chip_launch.cuh"
 #include "lapack/cuda/launch.cuh"
 #include "lapack/cuda/tridiagonal_kernels.hpp"
 
 namespace onepass::lapack {
 
-template <class A, int index>
-struct OnChipKernel {
-  static constexpr OnChipShape shape = sizeof(A) == 16 ? on_chip_shapes_z[index] : on_chip_shapes[index];
-  using type = kernels::Tridiagonal<A, shape.rows_of_thread, shape.columns_of_thread>;
-};
+template <class A, ChipShape shape>
+using OnChipTridiagonal = kernels::Tridiagonal<A, shape.rows_of_thread, shape.columns_in_registers>;
 
 template <class A>
 Status TridiagonalKernels<A>::load() {
-  using kernels::TridiagonalArgs, kernels::TridiagonalPanelArgs;
-  for (Status (*one)() : {load_kernel<typename OnChipKernel<A, 0>::type, TridiagonalArgs>,
-                          load_kernel<typename OnChipKernel<A, 1>::type, TridiagonalArgs>,
-                          load_kernel<typename OnChipKernel<A, 2>::type, TridiagonalArgs>,
-                          load_kernel<typename OnChipKernel<A, 3>::type, TridiagonalArgs>,
-                          load_kernel<kernels::TridiagonalPanel<A>, TridiagonalPanelArgs>})
-    if (Status bad = one(); !bad.ok()) return bad;
-  return {};
+  if (Status bad = load_kernel<kernels::TridiagonalPanel<A>, kernels::TridiagonalPanelArgs>(); !bad.ok()) return bad;
+  return for_each_chip_shape<tridiagonal_shapes, A>(
+      [&]<ChipShape shape>() { return load_kernel<OnChipTridiagonal<A, shape>, kernels::TridiagonalArgs>(); });
 }
 
 template <class A>
 Status TridiagonalKernels<A>::on_chip(const TridiagonalStage& stage, const kernels::TridiagonalArgs& args,
                                       cudaStream_t stream) {
-  const auto run = [&]<int index>() {
-    return launch<typename OnChipKernel<A, index>::type>("the tridiagonal kernel", args, stage.blocks,
-                                                         stage.shared_bytes, true, stream);
-  };
-  switch (stage.shape) {
-    case 0: return run.template operator()<0>();
-    case 1: return run.template operator()<1>();
-    case 2: return run.template operator()<2>();
-    default: return run.template operator()<3>();
-  }
+  return with_chip_shape<tridiagonal_shapes, A>(stage.shape, [&]<ChipShape shape>() {
+    return launch<OnChipTridiagonal<A, shape>>("the tridiagonal kernel", args, stage.blocks, stage.shared_bytes, true,
+                                               stream);
+  });
 }
 
 template <class A>
