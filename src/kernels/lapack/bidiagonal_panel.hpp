@@ -269,7 +269,8 @@ struct BidiagonalPanel {
   static ONEPASS_DEVICE void by_columns(Panel<Ex>& s, int j) {
     const BidiagonalPanelArgs& g = s.g;
     ColumnStream<A, Ex, vectors>& stream = s.stream;
-    const int count = 2 * j, first_own = stream.first_of(j);
+    const int count = 2 * j;
+    stream.begin_pass(j);
     // All loads first.
     const A alpha = s.ex.load_fresh(s.column(j));
     NumberOfBlocks<R> norms(s.ex, g.column_norms, s.row_blocks);
@@ -277,7 +278,7 @@ struct BidiagonalPanel {
     load_column(s, j, u);
     Coefficients coefficients(s, s.p(j, 0), g.p_ld, g.p_dots, count, s.row_blocks);
     ColumnTile tile;
-    tile.load(s, j, first_own);
+    tile.load(s, j, 0);
     const A own_b = s.first_row + s.t < s.end_row ? s.ex.load_fresh(s.column(s.first_row + s.t)) : A{};
     const Reflector<A> h = reflector_of_column(s.ex, alpha, norms.sum(s.ex));
     if (s.block == 0 && s.t == 0) {
@@ -295,7 +296,7 @@ struct BidiagonalPanel {
     R norm = 0;
     int buffer = 0;
 #pragma unroll 1
-    for (int l0 = first_own; l0 < stream.own;) {
+    for (int l0 = 0; l0 < stream.count();) {
       A one{}, two{};
       tile.strip.multiply(s, count, one, two);
       put_sums(s, one, two, A{});
@@ -305,7 +306,7 @@ struct BidiagonalPanel {
         s.shared.put(at_tile + 32 + s.lane, tile.of_a - get_sum(s, 1));
       }
       s.ex.sync();
-      const int end = l0 + 32 < stream.own ? l0 + 32 : stream.own;
+      const int end = l0 + 32 < stream.count() ? l0 + 32 : stream.count();
 #pragma unroll 1
       for (int l = l0; l < end; l += batch) {
         multiply_batch(s, j, h, l, l - l0, end, buffer, u, sum);
@@ -314,15 +315,15 @@ struct BidiagonalPanel {
       s.ex.sync();
       stream.refill();
       // r without its first element, which belongs to column j + 1.
-      const bool live = l0 + s.lane < stream.own;
-      const A r = live && stream.column(l0 + s.lane) != j + 1 ? s.shared.get(at_tile + 64 + s.lane) : A{};
+      const bool live = l0 + s.lane < stream.count();
+      const A r = live && stream.column_of_pass(l0 + s.lane) != j + 1 ? s.shared.get(at_tile + 64 + s.lane) : A{};
       tile.strip.add_dots(r, dots);
       if (s.warp == 0) {
         norm += abs2(r);
         y_dot = multiply_add(y_dot, conjugate(live ? s.shared.get(at_tile + 96 + s.lane) : A{}), r);
       }
       l0 += 32;
-      if (l0 >= stream.own) break;
+      if (l0 >= stream.count()) break;
       tile.load(s, j, l0);
       s.ex.sync();
     }
@@ -345,8 +346,8 @@ struct BidiagonalPanel {
 
     template <class Ex>
     ONEPASS_DEVICE void load(const Panel<Ex>& s, int j, int l0) {
-      const bool live = l0 + s.lane < s.stream.own;
-      const int k = live ? s.stream.column(l0 + s.lane) : 0;
+      const bool live = l0 + s.lane < s.stream.count();
+      const int k = live ? s.stream.column_of_pass(l0 + s.lane) : 0;
       strip.load(s, s.q(k, 0), s.g.q_ld, live, 2 * j);
       of_a = live && s.warp == 0 ? conjugate(s.ex.load_fresh(s.a(j, k))) : A{};
     }
@@ -380,7 +381,7 @@ struct BidiagonalPanel {
       for (int w = 0; w < warps; ++w) all = all + s.shared.get(at_batch + (buffer * batch + i) * warps + w);
       coefficient[i] = A{};
       if (l + i < end) {
-        const int k = stream.column(l + i);
+        const int k = stream.column_of_pass(l + i);
         const A y = h.tau * (all - s.shared.get(at_tile + in_tile + i));
         const A r = s.shared.get(at_tile + 32 + in_tile + i) - y;
         if (k != j + 1) coefficient[i] = r;

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The columns of a matrix that a block of a panel kernel owns, on their way from memory to its shared memory: all the
 // time, also while the block waits at a barrier. The matrix stays as it is during a panel, so each column of the panel
-// takes the same way again.
+// passes over the same columns again: to and fro, so that those which the last pass ended with are still in the L2.
 //
-//        columns, dealt to blocks               A column comes whole, by one copy; several short columns are a batch,
-//        and 0   1   2   2   1   0   0              fill one slot of shared memory. A thread reads every 256th vector
-//        of 16
+//        columns, dealt to blocks               A column comes whole, by one copy; several short columns, a batch, fill
+//        0   1   2   2   1   0   0              one slot of shared memory. A thread reads every 256th vector of 16
 //      +---+---+---+---+---+---+---             bytes; the vectors of all threads are a slab.
 //      | slab
 //      +---                                     Rows are counted from the start of the 16 bytes that hold the first:
@@ -21,6 +20,11 @@
 #include "problem/scalar.hpp"
 
 namespace onepass::kernels {
+
+// A pass over a block's columns, of which it takes number `origin`, origin + step, ...
+struct ColumnPass {
+  int origin = 0, step = 1, count = 0;
+};
 
 template <class A>
 struct ColumnVector {
@@ -46,8 +50,10 @@ struct ColumnStream {
   // thread that reads it.
   A rest[size];
   bool at_edge;  // whether the thread has a vector that begins before the first place or ends behind the last
-  // What is loaded next: the block's columns from `l` on, in a pass.
-  int pass = 0, l = 0;
+  ColumnPass in_use;  // the pass that is used
+  // What is loaded next: of pass number `pass`, from `at` on.
+  ColumnPass loading;
+  int pass = 0, at = 0;
   int loaded = 0, used = 0;  // slots
   int use_round = 0;         // how often they were gone through
   int released = 0;          // slots to fill
@@ -82,7 +88,7 @@ struct ColumnStream {
     // What no copy ever fills is 0.
     for (int i = 0; i < stream_slots * stream_vectors; ++i) ring16.put(i * stream_threads + t, exec::Vector16{});
     ex.open_slots(slots_at, stream_slots, batch);
-    l = first_of(0);
+    loading = pass_of(0);
 #pragma unroll 1
     for (int i = 0; i < stream_slots; ++i) load();
   }
@@ -96,17 +102,26 @@ struct ColumnStream {
     const int rounds = (behind + 1) / blocks, index = column(rounds) <= behind ? rounds + 1 : rounds;
     return index < own ? index : own;
   }
+  ONEPASS_DEVICE ColumnPass pass_of(int p) const {
+    const int first_own = first_of(p);
+    return {.origin = (p & 1) == 0 ? first_own : own - 1, .step = (p & 1) == 0 ? 1 : -1, .count = own - first_own};
+  }
+  // The columns of pass p are used from now on.
+  ONEPASS_DEVICE void begin_pass(int p) { in_use = pass_of(p); }
+  ONEPASS_DEVICE int count() const { return in_use.count; }
+  // Number `index` of the columns of the pass.
+  ONEPASS_DEVICE int column_of_pass(int index) const { return column(in_use.origin + index * in_use.step); }
   // Of vector r of this thread.
   ONEPASS_DEVICE int place(int r) const { return r * slab + t * size; }
 
-  // Waits for the next batch, which begins with the block's column `index`.
+  // Waits for the next batch, which begins with number `index` of the pass.
   ONEPASS_DEVICE void wait(int index) {
     ex.wait_for_slot(slots_at, used, use_round, stream_slots - 1 - released);
     if (!at_edge) return;
 #pragma unroll 1
-    for (int i = 0; i < batch && index + i < own; ++i) {
-      clear_outside(i, 0, column(index + i));
-      clear_outside(i, end / slab, column(index + i));
+    for (int i = 0; i < batch && index + i < count(); ++i) {
+      clear_outside(i, 0, column_of_pass(index + i));
+      clear_outside(i, end / slab, column_of_pass(index + i));
     }
     ex.order_before_copies();
   }
@@ -145,16 +160,20 @@ struct ColumnStream {
 
   // The copies of the next batch.
   ONEPASS_DEVICE void load() {
-    const bool wanted = pass < passes && l < own;
+    const bool wanted = pass < passes && at < loading.count;
     ex.fill_slot(batch, [&](int i) {
-      const int c = wanted && l + i < own ? column(l + i) : 0;
+      const bool live = wanted && at + i < loading.count;
+      const int c = live ? column(loading.origin + (at + i) * loading.step) : 0;
       const int stop = c == columns - 1 ? end / size * size : (end + size - 1) / size * size;
       ex.copy_run(slots_at, loaded, ring, (loaded * batch + i) * vectors * slab, base + c * lda,
-                  wanted && l + i < own ? stop : 0, first, end);
+                  live ? stop : 0, first, end);
     });
     if (wanted) {
-      l += batch;
-      if (l >= own) l = first_of(++pass);
+      at += batch;
+      if (at >= loading.count) {
+        loading = pass_of(++pass);
+        at = 0;
+      }
     }
     loaded = loaded + 1 == stream_slots ? 0 : loaded + 1;
   }

@@ -265,11 +265,12 @@ struct HessenbergPanel {
   static ONEPASS_DEVICE void multiply(Panel<Ex>& s, int j) {
     ColumnStream<A, Ex, vectors>& stream = s.stream;
     Vector sum[vectors] = {};
+    stream.begin_pass(j);
 #pragma unroll 1
-    for (int l0 = stream.first_of(j); l0 < stream.own; l0 += 32) {
-      const int end = l0 + 32 < stream.own ? l0 + 32 : stream.own;
+    for (int l0 = 0; l0 < stream.count(); l0 += 32) {
+      const int end = l0 + 32 < stream.count() ? l0 + 32 : stream.count();
       if (s.t < 32 && l0 + s.t < end)
-        s.shared.put(at_tile + s.t, s.ex.load_fresh(s.column(stream.column(l0 + s.t), j)));
+        s.shared.put(at_tile + s.t, s.ex.load_fresh(s.column(stream.column_of_pass(l0 + s.t), j)));
       s.ex.sync();
       stream.refill();
 #pragma unroll 1
