@@ -49,7 +49,7 @@ struct ColumnStream {
   // The matrix may end within a vector: of the last column, what follows its last whole vector is kept here by the
   // thread that reads it.
   A rest[size];
-  bool at_edge;  // whether the thread has a vector that begins before the first place or ends behind the last
+  bool at_edge;       // whether the thread has a vector that begins before the first place or ends behind the last
   ColumnPass in_use;  // the pass that is used
   // What is loaded next: of pass number `pass`, from `at` on.
   ColumnPass loading;
@@ -165,8 +165,8 @@ struct ColumnStream {
       const bool live = wanted && at + i < loading.count;
       const int c = live ? column(loading.origin + (at + i) * loading.step) : 0;
       const int stop = c == columns - 1 ? end / size * size : (end + size - 1) / size * size;
-      ex.copy_run(slots_at, loaded, ring, (loaded * batch + i) * vectors * slab, base + c * lda,
-                  live ? stop : 0, first, end);
+      ex.copy_run(slots_at, loaded, ring, (loaded * batch + i) * vectors * slab, base + c * lda, live ? stop : 0, first,
+                  end);
     });
     if (wanted) {
       at += batch;

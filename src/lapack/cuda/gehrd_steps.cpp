@@ -19,7 +19,7 @@ namespace {
 using kernels::stream_columns;
 
 struct Memory {
-  void *products, *counters, *largest, *scale, *matrix, *v, *y, *t, *one, *two;
+  void *products, *counters, *largest, *scale, *matrix, *yvz, *t, *g, *one, *two;
   void *column, *row_sums, *norms, *left_dots, *dots;
   void *exchange, *around;
   std::int64_t ld;  // of the matrix, V and Y
@@ -39,9 +39,9 @@ struct Memory {
     largest = room.take(plan.scale_blocks, real);
     scale = room.take(2, real);
     matrix = room.take(plan.copies ? ld * n : 0, element);
-    v = room.take(ld * nb, element);
-    y = room.take(ld * nb, element);
+    yvz = room.take(ld * 3 * nb, element);
     t = room.take(nb * nb, element);
+    g = room.take(nb * nb, element);
     one = room.take(ld * nb, element);
     two = room.take(ld * nb, element);
     column = room.take(2 * pitch, element);
@@ -69,8 +69,7 @@ class Steps {
         element_(size_of(plan.problem.type)),
         memory_(plan, workspace),
         a_(plan.copies ? place(memory_.matrix, memory_.ld, element_) : place(o.a, plan.problem.lda, element_)),
-        v_(place(memory_.v, memory_.ld, element_)),
-        y_(place(memory_.y, memory_.ld, element_)),
+        y_(place(memory_.yvz, memory_.ld, element_)),
         timed_out_(timed_out),
         device_(device) {}
 
@@ -97,8 +96,9 @@ class Steps {
         continue;
       }
       if (Status bad = reduce_panel(i); !bad.ok()) return bad;
-      if (Status bad = update_from_right(plan_.stages[i]); !bad.ok()) return bad;
-      if (Status bad = update_from_left(plan_.stages[i]); !bad.ok()) return bad;
+      if (Status bad = update_above(plan_.stages[i]); !bad.ok()) return bad;
+      if (Status bad = update_below(plan_.stages[i]); !bad.ok()) return bad;
+      if (Status bad = update_behind(plan_.stages[i]); !bad.ok()) return bad;
     }
     if (Status bad = device_.scale_back(scaling, plan_.scale_blocks); !bad.ok()) return bad;
     if (!plan_.copies) return {};
@@ -133,7 +133,7 @@ class Steps {
                                         .m = stage.m,
                                         .columns = stage.columns,
                                         .tau = place(o_.tau, 0, element_).at(stage.first, 0),
-                                        .v = v_.data,
+                                        .v = y_.at(0, stage.columns),
                                         .y = y_.data,
                                         .ld = memory_.ld,
                                         .t = memory_.t,
@@ -147,86 +147,74 @@ class Steps {
                                         .timed_out = timed_out_});
   }
 
-  // A := A - Y V^H: in the rows above, where Y is made here, all columns behind the first of the panel; below, those
-  // that the panel leaves.
-  Status update_from_right(const HessenbergStage& s) const {
-    const std::int64_t above = s.first + 1, k = s.columns, ld = memory_.ld;
-    void *const av = memory_.one, *const y = memory_.two;
-    if (Status bad = device_.multiply({.m = above,
-                                       .n = k,
-                                       .k = s.m,
-                                       .a = {.data = a_.at(0, s.first + 1), .ld = a_.ld},
-                                       .b = {.data = v_.data, .ld = ld},
-                                       .c = av,
-                                       .ldc = ld});
-        !bad.ok())
+  // The rows above: Y is made here, then A := A - Y V^H, in all columns behind the first of the panel.
+  Status update_above(const HessenbergStage& s) const {
+    const std::int64_t above = s.first + 1, k = s.columns;
+    const Place av = whole(memory_.one), y = whole(memory_.two);
+    if (Status bad = multiply(above, k, s.m, {.data = a_.at(0, s.first + 1), .ld = a_.ld}, v(s), av.data); !bad.ok())
       return bad;
-    if (Status bad = device_.multiply({.m = above,
-                                       .n = k,
-                                       .k = k,
-                                       .a = {.data = av, .ld = ld},
-                                       .b = {.data = memory_.t, .ld = stream_columns},
-                                       .c = y,
-                                       .ldc = ld});
-        !bad.ok())
-      return bad;
-    if (Status bad = subtract(above, s.m, k, y, ld, v_.data, a_.at(0, s.first + 1)); !bad.ok()) return bad;
-    return subtract(s.m, s.m - k + 1, k, y_.data, ld, v_.at(k - 1, 0), a_.at(s.first + 1, s.first + k));
+    if (Status bad = multiply(above, k, k, factor(av.data), t(), y.data); !bad.ok()) return bad;
+    return subtract(above, s.m, k, factor(y.data), adjoint(v(s)), a_.at(0, s.first + 1));
   }
 
-  // C := C - Y V^H
-  Status subtract(std::int64_t m, std::int64_t n, std::int64_t k, const void* y, std::int64_t ldy, const void* v,
-                  void* c) const {
-    return device_.multiply({.m = m,
-                             .n = n,
-                             .k = k,
-                             .alpha = -1,
-                             .a = {.data = y, .ld = ldy},
-                             .b = {.op = Op::c, .data = v, .ld = memory_.ld},
-                             .beta = 1,
-                             .c = c,
-                             .ldc = a_.ld});
+  // The rows below, up to ihi: A := (I - V T^H V^H) (A - Y V^H) = A - (Y, V) (V, Z)^H in one product, where
+  // Z = (A^H V - V (Y^H V)) T with the rows of V that belong to these columns.
+  Status update_below(const HessenbergStage& s) const {
+    const std::int64_t k = s.columns, columns = s.m - k + 1;
+    const Place vectors = whole(v(s).data);
+    const ProductOperand of_columns = factor(vectors.at(k - 1, 0)),
+                         a = {.data = a_.at(s.first + 1, s.first + k), .ld = a_.ld};
+    const ProductOperand g = {.data = memory_.g, .ld = stream_columns};
+    if (Status bad = multiply(k, k, s.m, adjoint(factor(y_.data)), v(s), memory_.g, stream_columns); !bad.ok())
+      return bad;
+    if (Status bad = multiply(columns, k, s.m, adjoint(a), v(s), memory_.one); !bad.ok()) return bad;
+    if (Status bad = subtract(columns, k, k, of_columns, g, memory_.one, memory_.ld); !bad.ok()) return bad;
+    if (Status bad = multiply(columns, k, k, factor(memory_.one), t(), vectors.at(k - 1, k)); !bad.ok()) return bad;
+    return subtract(s.m, columns, 2 * k, factor(y_.data), adjoint(of_columns), a_.at(s.first + 1, s.first + k));
   }
 
-  // A := A - V T^H (V^H A)
-  Status update_from_left(const HessenbergStage& s) const {
-    const std::int64_t k = s.columns, behind = problem_.n - s.first - k;
-    void* const rest = a_.at(s.first + 1, s.first + k);
-    if (Status bad = device_.multiply({.m = k,
-                                       .n = behind,
-                                       .k = s.m,
-                                       .a = {.op = Op::c, .data = v_.data, .ld = memory_.ld},
-                                       .b = {.data = rest, .ld = a_.ld},
-                                       .c = memory_.one,
-                                       .ldc = stream_columns});
+  // The columns behind ihi: A := A - V T^H (V^H A)
+  Status update_behind(const HessenbergStage& s) const {
+    const std::int64_t k = s.columns, columns = problem_.n - problem_.ihi;
+    if (columns == 0) return {};
+    void* const rest = a_.at(s.first + 1, problem_.ihi);
+    if (Status bad = multiply(k, columns, s.m, adjoint(v(s)), {.data = rest, .ld = a_.ld}, memory_.one, stream_columns);
         !bad.ok())
       return bad;
-    if (Status bad = device_.multiply({.m = k,
-                                       .n = behind,
-                                       .k = k,
-                                       .a = {.op = Op::c, .data = memory_.t, .ld = stream_columns},
-                                       .b = {.data = memory_.one, .ld = stream_columns},
-                                       .c = memory_.two,
-                                       .ldc = stream_columns});
-        !bad.ok())
+    const ProductOperand products = {.data = memory_.one, .ld = stream_columns},
+                         z = {.data = memory_.two, .ld = stream_columns};
+    if (Status bad = multiply(k, columns, k, adjoint(t()), products, memory_.two, stream_columns); !bad.ok())
       return bad;
-    return device_.multiply({.m = s.m,
-                             .n = behind,
-                             .k = k,
-                             .alpha = -1,
-                             .a = {.data = v_.data, .ld = memory_.ld},
-                             .b = {.data = memory_.two, .ld = stream_columns},
-                             .beta = 1,
-                             .c = rest,
-                             .ldc = a_.ld});
+    return subtract(s.m, columns, k, v(s), z, rest);
   }
+
+  // C := A B
+  Status multiply(std::int64_t m, std::int64_t n, std::int64_t k, ProductOperand a, ProductOperand b, void* c,
+                  std::int64_t ldc = 0) const {
+    return device_.multiply({.m = m, .n = n, .k = k, .a = a, .b = b, .c = c, .ldc = ldc == 0 ? memory_.ld : ldc});
+  }
+  // C := C - A B
+  Status subtract(std::int64_t m, std::int64_t n, std::int64_t k, ProductOperand a, ProductOperand b, void* c,
+                  std::int64_t ldc = 0) const {
+    return device_.multiply(
+        {.m = m, .n = n, .k = k, .alpha = -1, .a = a, .b = b, .beta = 1, .c = c, .ldc = ldc == 0 ? a_.ld : ldc});
+  }
+  static ProductOperand adjoint(ProductOperand f) {
+    f.op = Op::c;
+    return f;
+  }
+  ProductOperand factor(const void* data) const { return {.data = data, .ld = memory_.ld}; }
+  ProductOperand t() const { return {.data = memory_.t, .ld = stream_columns}; }
+  // V of a stage is right of its Y, and Z right of V.
+  ProductOperand v(const HessenbergStage& s) const { return factor(y_.at(0, s.columns)); }
+  Place whole(const void* data) const { return place(data, memory_.ld, element_); }
 
   const GehrdPlan& plan_;
   const LapackProblem& problem_;
   const LapackOperands& o_;
   std::int64_t element_;
   Memory memory_;
-  Place a_, v_, y_;
+  Place a_, y_;
   std::uint32_t* timed_out_;
   GehrdDevice& device_;
 };
@@ -325,7 +313,7 @@ std::string explain(const GehrdPlan& plan) {
     text += "  " + std::to_string(panels) + (panels == 1 ? " panel of " : " panels of ") +
             std::to_string(first.columns) + " columns, with " + std::to_string(first.m) +
             " rows at first: " + std::to_string(first.blocks) +
-            " blocks, 3 grid barriers a column, the rows below once a column; 7 products by cuBLAS for each\n";
+            " blocks, 3 grid barriers a column, the rows below once a column; 8 products by cuBLAS for each\n";
   if (last.is_panel()) return text;
   text += "  " + std::to_string(last.columns) + " columns of " + std::to_string(last.m + 1) +
           " rows on the chip, by columns and by rows: " + std::to_string(last.blocks) +

@@ -5,8 +5,9 @@
 //   the matrix   its copy into the workspace, if its columns are no multiple of 16 bytes apart
 //                its largest element, and the matrix scaled if that is very large or very small   two launches
 //   a panel      32 columns, V, T, and Y = A V T in the rows below                                one launch
-//                Y in the rows above, A := A - Y V^H there and below                              four products
-//                A := (I - V T^H V^H) A, of the columns behind                                    three products
+//                Y in the rows above, A := A - Y V^H there                                        three products
+//                A := (I - V T^H V^H) (A - Y V^H) below                                           five products
+//                A := (I - V T^H V^H) A in the columns behind ihi                                 three products
 //   on the chip  all that is left between ilo and ihi, once it fits                               one launch
 //                its Q on the rows above and on the columns behind                                q_steps.hpp
 //   the matrix   scaled back, and copied back                                                     one launch
