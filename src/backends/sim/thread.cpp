@@ -74,13 +74,13 @@ bool Thread::same_barrier(const Thread& other) const {
          (state_ == State::at_barrier || (counter_ == other.counter_ && target_ == other.target_));
 }
 
-void Thread::shuffle_xor(void* value, int bytes, int mask, Site site) {
+void Thread::shuffle(void* value, int bytes, int mask, int from, Site site) {
   const unsigned slot = shuffles_++ % 2;
   std::memcpy(given_[slot].data(), value, static_cast<std::size_t>(bytes));
   mask_ = mask;
   given_bytes_ = bytes;
   stop(State::at_shuffle, site);
-  const Thread& partner = block_.thread(index_ ^ mask);
+  const Thread& partner = block_.thread(from);
   std::memcpy(value, partner.given_[slot].data(), static_cast<std::size_t>(bytes));
 }
 

@@ -40,7 +40,10 @@ class Thread {
   // What exec::Sim calls. Each throws if it meets a hazard.
   void sync(Site site);
   void grid_barrier(std::uint32_t* counter, std::uint32_t target, Site site);
-  void shuffle_xor(void* value, int bytes, int mask, Site site);
+  void shuffle_xor(void* value, int bytes, int mask, Site site) { shuffle(value, bytes, mask, index_ ^ mask, site); }
+  void shuffle_from(void* value, int bytes, int lane, Site site) {
+    shuffle(value, bytes, lane, index_ / warp_lanes * warp_lanes + lane, site);
+  }
   void load(const void* from, void* to, int bytes, Access access, Site site);
   void pass_load(int bytes, Site site);
   // Of a vector of 16 bytes the elements from..to are wanted; one that may not be read leaves `to` as it is.
@@ -64,6 +67,8 @@ class Thread {
   void wait_for_copies_but(unsigned groups, Site site);
 
  private:
+  // All lanes give the same `mask`, or number of a lane; each takes the value of thread `from`.
+  void shuffle(void* value, int bytes, int mask, int from, Site site);
   friend class Block;
   friend class Simulator;
   enum class State : std::uint8_t { ready, at_barrier, at_grid_barrier, at_shuffle, giving_way, ended };

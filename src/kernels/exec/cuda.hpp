@@ -30,16 +30,15 @@ struct Cuda {
 
   ONEPASS_DEVICE void sync() const { __syncthreads(); }
 
-  // All 32 lanes of the warp take part.
+  // All 32 lanes of the warp take part: each gets the value of lane own ^ mask.
   template <class T>
   ONEPASS_DEVICE T shuffle_xor(T value, int mask) const {
-    static_assert(sizeof(T) % 4 == 0);
-    std::uint32_t words[sizeof(T) / 4];
-    std::memcpy(words, &value, sizeof(T));
-#pragma unroll
-    for (unsigned i = 0; i < sizeof(T) / 4; ++i) words[i] = __shfl_xor_sync(0xffffffffu, words[i], mask);
-    std::memcpy(&value, words, sizeof(T));
-    return value;
+    return by_words(value, [&](std::uint32_t word) { return __shfl_xor_sync(0xffffffffu, word, mask); });
+  }
+  // Likewise: all get the value of one lane.
+  template <class T>
+  ONEPASS_DEVICE T shuffle_from(T value, int lane) const {
+    return by_words(value, [&](std::uint32_t word) { return __shfl_sync(0xffffffffu, word, lane); });
   }
 
   // The same value, through a shuffle with the own lane: ptxas neither sinks it behind the instructions that follow nor
@@ -356,6 +355,16 @@ struct Cuda {
   }
 
  private:
+  template <class T, class Shuffle>
+  static ONEPASS_DEVICE T by_words(T value, Shuffle shuffle) {
+    static_assert(sizeof(T) % 4 == 0);
+    std::uint32_t words[sizeof(T) / 4];
+    std::memcpy(words, &value, sizeof(T));
+#pragma unroll
+    for (unsigned i = 0; i < sizeof(T) / 4; ++i) words[i] = shuffle(words[i]);
+    std::memcpy(&value, words, sizeof(T));
+    return value;
+  }
   static ONEPASS_DEVICE std::uint32_t full(int at, int slot) {
     extern __shared__ Vector16 onepass_shared[];
     return static_cast<std::uint32_t>(__cvta_generic_to_shared(onepass_shared)) +
