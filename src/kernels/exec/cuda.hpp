@@ -335,10 +335,14 @@ struct Cuda {
     }
     const auto bytes = static_cast<std::uint32_t>(count) * static_cast<std::uint32_t>(sizeof(T));
     asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(full(at, slot)), "r"(bytes) : "memory");
-    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
-                     static_cast<std::uint32_t>(__cvta_generic_to_shared(to.data + i))),
-                 "l"(from), "r"(bytes), "r"(full(at, slot))
-                 : "memory");
+    // The stream goes first when the L2 is full, and leaves what blocks exchange.
+    asm volatile(
+        "{ .reg .b64 first;\n\t"
+        "createpolicy.fractional.L2::evict_first.b64 first, 1.0;\n\t"
+        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint [%0], [%1], %2, [%3], first; "
+        "}" ::"r"(static_cast<std::uint32_t>(__cvta_generic_to_shared(to.data + i))),
+        "l"(from), "r"(bytes), "r"(full(at, slot))
+        : "memory");
   }
   // Until the slot is filled for the `use`th time; `later` slots were filled after it.
   ONEPASS_DEVICE void wait_for_slot(int at, int slot, int use, int) const {

@@ -358,64 +358,51 @@ struct BidiagonalPanel {
   static ONEPASS_DEVICE void multiply_batch(Panel<Ex>& s, int j, const Reflector<A>& h, int l, int in_tile, int end,
                                             int buffer, const Vector (&u)[vectors], Vector (&sum)[vectors]) {
     ColumnStream<A, Ex, vectors>& stream = s.stream;
-    // Four sums that do not wait for each other. The columns stay in registers for the second product, so that their
-    // slot is filled again at once.
-    constexpr int sums = 4 / batch;
-    A part[batch][sums] = {}, product[batch];
-    Vector a[batch][vectors];
+    A product[batch] = {};
     stream.wait(l);
 #pragma unroll
     for (int r = 0; r < vectors; ++r)
 #pragma unroll
       for (int i = 0; i < batch; ++i) {
-        a[i][r] = stream.vector(i, r);
+        const Vector a = stream.vector(i, r);
 #pragma unroll
-        for (int e = 0; e < size; ++e) {
-          A& to = part[i][(r * size + e) % sums];
-          to = multiply_add(to, conjugate(a[i][r].element[e]), u[r].element[e]);
-        }
+        for (int e = 0; e < size; ++e) product[i] = multiply_add(product[i], conjugate(a.element[e]), u[r].element[e]);
       }
-    stream.release();
-#pragma unroll
-    for (int i = 0; i < batch; ++i) {
-      product[i] = part[i][0];
-#pragma unroll
-      for (int c = 1; c < sums; ++c) product[i] = product[i] + part[i][c];
-    }
     const A total = transposed_sum<batch>(s.ex, product);
     constexpr int width = 32 / batch;
     if (s.lane % width == 0) s.shared.put(at_batch + (buffer * batch + s.lane / width) * warps + s.warp, total);
     s.ex.sync();
     stream.refill();
-    // A lane has the sum of one warp, and eight lanes have a column.
-    static_assert(warps == 8 && batch <= 4);
-    const int in_batch = s.lane >> 3;
-    const bool live = in_batch < batch && l + in_batch < end;
-    A all = live ? s.shared.get(at_batch + (buffer * batch + in_batch) * warps + (s.lane & 7)) : A{};
-    for (int mask = 4; mask > 0; mask /= 2) all = all + s.ex.shuffle_xor(all, mask);
-    A own{};
-    if (live) {
-      const int at = at_tile + in_tile + in_batch, k = stream.column_of_pass(l + in_batch);
-      const A y = h.tau * (all - s.shared.get(at));
-      const A r = s.shared.get(at + 32) - y;
-      if (k != j + 1) own = r;
-      if (s.warp == 0 && (s.lane & 7) == 0) {
-        s.ex.store_fresh(s.q(k, 2 * j), y);
-        s.ex.store_fresh(s.row(k), r);
-        s.shared.put(at + 64, r);
-        s.shared.put(at + 96, y);
-      }
-    }
     A coefficient[batch];
 #pragma unroll
-    for (int i = 0; i < batch; ++i) coefficient[i] = s.ex.shuffle_from(own, 8 * i);
+    for (int i = 0; i < batch; ++i) {
+      A all{};
+#pragma unroll
+      for (int w = 0; w < warps; ++w) all = all + s.shared.get(at_batch + (buffer * batch + i) * warps + w);
+      coefficient[i] = A{};
+      if (l + i < end) {
+        const int k = stream.column_of_pass(l + i);
+        const A y = h.tau * (all - s.shared.get(at_tile + in_tile + i));
+        const A r = s.shared.get(at_tile + 32 + in_tile + i) - y;
+        if (k != j + 1) coefficient[i] = r;
+        if (s.t == i) {
+          s.ex.store_fresh(s.q(k, 2 * j), y);
+          s.ex.store_fresh(s.row(k), r);
+          s.shared.put(at_tile + 64 + in_tile + i, r);
+          s.shared.put(at_tile + 96 + in_tile + i, y);
+        }
+      }
+    }
 #pragma unroll
     for (int r = 0; r < vectors; ++r)
 #pragma unroll
-      for (int i = 0; i < batch; ++i)
+      for (int i = 0; i < batch; ++i) {
+        const Vector a = stream.vector(i, r);
 #pragma unroll
         for (int e = 0; e < size; ++e)
-          sum[r].element[e] = multiply_add(sum[r].element[e], a[i][r].element[e], coefficient[i]);
+          sum[r].element[e] = multiply_add(sum[r].element[e], a.element[e], coefficient[i]);
+      }
+    stream.release();
   }
 
   // The updated column in the rows of this thread, 0 before row j.

@@ -18,10 +18,10 @@ inline constexpr int stream_slots = 3;
 // Rows of the longest column that vectors of a thread hold.
 constexpr int stream_rows(int vectors, int element) { return vectors * stream_threads * (16 / element); }
 // Vectors of a thread in a column: as few as its rows allow, since several short columns make a batch. 0: too long.
-// Columns begin at any element of a vector.
-constexpr int stream_vectors_of_column(std::int64_t rows, int element) {
+// Columns begin at any element of a vector, or, if they are aligned, at the first.
+constexpr int stream_vectors_of_column(std::int64_t rows, int element, bool aligned) {
   for (const int vectors : {4, 8, 16})
-    if (rows + 16 / element - 1 <= stream_rows(vectors, element)) return vectors;
+    if (rows + (aligned ? 0 : 16 / element - 1) <= stream_rows(vectors, element)) return vectors;
   return 0;
 }
 

@@ -19,8 +19,9 @@ std::optional<BidiagonalStage> on_chip(Type type, int m, int n, const DeviceTrai
   return BidiagonalStage{*fit, m, n, std::min(steps_in_shape(shapes, fit->shape, m), n)};
 }
 
-std::optional<BidiagonalStage> panel(Type type, int m, int n, const DeviceTraits& traits, std::string* why) {
-  const int element = static_cast<int>(size_of(type)), vectors = kernels::stream_vectors_of_column(m, element);
+std::optional<BidiagonalStage> panel(Type type, int m, int n, bool aligned, const DeviceTraits& traits,
+                                     std::string* why) {
+  const int element = static_cast<int>(size_of(type)), vectors = kernels::stream_vectors_of_column(m, element, aligned);
   const std::size_t bytes = kernels::stream_shared_bytes(element, static_cast<int>(size_of_real(type)));
   if (vectors == 0) {
     *why = "a matrix with " + std::to_string(m) + " rows or columns: at most " +
@@ -41,15 +42,15 @@ std::optional<BidiagonalStage> panel(Type type, int m, int n, const DeviceTraits
 
 }  // namespace
 
-std::vector<BidiagonalStage> bidiagonal_stages(Type type, std::int64_t m, std::int64_t n, const DeviceTraits& traits,
-                                               std::string* why, int most_on_chip) {
+std::vector<BidiagonalStage> bidiagonal_stages(Type type, std::int64_t m, std::int64_t n, bool aligned,
+                                               const DeviceTraits& traits, std::string* why, int most_on_chip) {
   std::vector<BidiagonalStage> stages;
   if (n == 0) return stages;
   if (m > std::numeric_limits<int>::max()) m = std::numeric_limits<int>::max();  // which is too large, too
   for (int rows = static_cast<int>(m), columns = static_cast<int>(n); columns > 0;) {
     std::optional<BidiagonalStage> stage;
     if (rows <= most_on_chip) stage = on_chip(type, rows, columns, traits);
-    if (!stage) stage = panel(type, rows, columns, traits, why);
+    if (!stage) stage = panel(type, rows, columns, aligned, traits, why);
     if (!stage) return {};
     rows -= stage->columns;
     columns -= stage->columns;

@@ -31,12 +31,15 @@ constexpr int bidiagonal_blocks(int m, int sm_count) { return std::min((m + 3) /
 
 // Rows of the longest column that a block can hold.
 constexpr std::int64_t bidiagonal_most_rows(Type type) {
-  const int element = static_cast<int>(size_of(type));
-  return kernels::stream_rows(kernels::stream_vectors, element) - (16 / element - 1);
+  return kernels::stream_rows(kernels::stream_vectors, static_cast<int>(size_of(type)));
 }
 
-// m >= n; empty for n = 0. `why` says why a device cannot.
-std::vector<BidiagonalStage> bidiagonal_stages(Type type, std::int64_t m, std::int64_t n, const DeviceTraits& traits,
-                                               std::string* why, int most_on_chip = all_that_fit);
+// Streams of columns that are no multiple of so many bytes apart are slower than a copy of the matrix.
+inline constexpr int stream_alignment = 128;
+
+// m >= n; empty for n = 0. `aligned`: the matrix begins on 16 bytes. `why` says why a device cannot.
+std::vector<BidiagonalStage> bidiagonal_stages(Type type, std::int64_t m, std::int64_t n, bool aligned,
+                                               const DeviceTraits& traits, std::string* why,
+                                               int most_on_chip = all_that_fit);
 
 }  // namespace onepass::lapack

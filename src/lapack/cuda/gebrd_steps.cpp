@@ -183,12 +183,19 @@ Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, Gebrd
   made.problem = problem;
   std::string why;
   const std::int64_t rows = std::max(problem.m, problem.n), columns = std::min(problem.m, problem.n);
-  made.stages = bidiagonal_stages(problem.type, rows, columns, traits, &why, most_on_chip);
+  made.stages = bidiagonal_stages(problem.type, rows, columns, true, traits, &why, most_on_chip);
   if (!why.empty()) return {ONEPASS_STATUS_TOO_LARGE, lapack_name(problem) + ": " + why};
-  if (problem.m < problem.n)
+  if (problem.m < problem.n) {
     made.reduced = Reduced::adjoint;
-  else if (has_panels(made) && problem.lda * size_of(problem.type) % 16 != 0)
+  } else if (has_panels(made)) {
+    // Where the matrix is, it may begin anywhere.
     made.reduced = Reduced::copy;
+    auto in_place = bidiagonal_stages(problem.type, rows, columns, false, traits, &why, most_on_chip);
+    if (why.empty() && problem.lda * size_of(problem.type) % stream_alignment == 0) {
+      made.reduced = Reduced::in_place;
+      made.stages = std::move(in_place);
+    }
+  }
   if (Status bad = fits(made); !bad.ok()) return bad;
   made.scale_blocks = scale_blocks(columns, traits);
   made.copy_blocks = 4 * traits.sm_count;
@@ -204,8 +211,8 @@ std::string explain(const GebrdPlan& plan) {
   if (plan.stages.empty()) return text;
   if (plan.reduced == Reduced::adjoint) text += "  A^H is reduced in the workspace, since m < n\n";
   if (plan.reduced == Reduced::copy)
-    text += "  a copy is reduced in the workspace, since with lda = " + std::to_string(p.lda) +
-            " columns are no multiple of 16 bytes apart\n";
+    text += "  a copy is reduced in the workspace, whose columns are multiples of " + std::to_string(stream_alignment) +
+            " bytes apart; lda = " + std::to_string(p.lda) + "\n";
   const auto after_panels =
       std::find_if(plan.stages.begin(), plan.stages.end(), [](const BidiagonalStage& s) { return !s.is_panel(); });
   if (has_panels(plan)) {

@@ -25,9 +25,9 @@
 
 namespace onepass::lapack {
 
-// What panels reduce. They want columns that are multiples of 16 bytes apart, and at least as many rows as columns: the
-// lower bidiagonal form of a wide A is the adjoint of the upper one of A^H. Rows of A hold the conjugate vectors of P,
-// which are those that the columns of A^H hold; so Q and P change places, and nothing else.
+// What panels reduce. They want columns that are multiples of 16 bytes apart, better of 128, and at least as many rows
+// as columns: the lower bidiagonal form of a wide A is the adjoint of the upper one of A^H. Rows of A hold the
+// conjugate vectors of P, which are those that the columns of A^H hold; so Q and P change places, and nothing else.
 enum class Reduced : int { in_place, copy, adjoint };
 
 struct GebrdPlan {

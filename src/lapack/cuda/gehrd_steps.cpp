@@ -229,12 +229,16 @@ std::optional<HessenbergStage> on_chip(Type type, int first, int m, const Device
   return HessenbergStage{*fit, first, m, m};
 }
 
+// A panel begins below the diagonal, so its columns begin within a vector.
+constexpr std::int64_t most_rows_below(Type type) { return bidiagonal_most_rows(type) - (16 / size_of(type) - 1); }
+
 Status panel(const LapackProblem& problem, int first, int m, const DeviceTraits& traits, HessenbergStage* stage) {
-  const int element = static_cast<int>(size_of(problem.type)), vectors = kernels::stream_vectors_of_column(m, element);
+  const int element = static_cast<int>(size_of(problem.type)),
+            vectors = kernels::stream_vectors_of_column(m, element, false);
   const std::size_t shared_bytes = kernels::hessenberg_shared_bytes(element);
   if (vectors == 0)
     return {ONEPASS_STATUS_TOO_LARGE, lapack_name(problem) + ": ihi - ilo = " + std::to_string(m) + ": at most " +
-                                          std::to_string(bidiagonal_most_rows(problem.type)) +
+                                          std::to_string(most_rows_below(problem.type)) +
                                           " of this type on the cuda backend"};
   if (shared_bytes + reserved_shared_bytes > static_cast<std::size_t>(traits.shared_bytes_per_sm))
     return {ONEPASS_STATUS_TOO_LARGE, lapack_name(problem) + ": panels need " + std::to_string(shared_bytes) +
@@ -283,7 +287,7 @@ Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, Gehrd
     made.stages.push_back(stage);
   }
   const std::int64_t element = size_of(problem.type);
-  made.copies = has_panels(made) && problem.lda * element % 16 != 0;
+  made.copies = has_panels(made) && problem.lda * element % stream_alignment != 0;
   const std::int64_t most = std::numeric_limits<int>::max() / (made.copies ? element : 1);
   if (problem.lda > most)
     return {ONEPASS_STATUS_TOO_LARGE,
@@ -305,8 +309,8 @@ std::string explain(const GehrdPlan& plan) {
   if (plan.stages.empty()) return text;
   const HessenbergStage& first = plan.stages.front();
   if (plan.copies)
-    text += "  a copy is reduced in the workspace, since with lda = " + std::to_string(p.lda) +
-            " columns are no multiple of 16 bytes apart\n";
+    text += "  a copy is reduced in the workspace, whose columns are multiples of " + std::to_string(stream_alignment) +
+            " bytes apart; lda = " + std::to_string(p.lda) + "\n";
   const HessenbergStage& last = plan.stages.back();
   const std::size_t panels = plan.stages.size() - (last.is_panel() ? 0 : 1);
   if (panels > 0)

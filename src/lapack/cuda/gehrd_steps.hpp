@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // gehrd on a device: the plan, and the launches and products as they follow each other. Knows nothing of CUDA.
 //
-//   the matrix   its copy into the workspace, if its columns are no multiple of 16 bytes apart
+//   the matrix   its copy into the workspace, if its columns are no multiple of 128 bytes apart
 //                its largest element, and the matrix scaled if that is very large or very small   two launches
 //   a panel      32 columns, V, T, and Y = A V T in the rows below                                one launch
 //                Y in the rows above, A := A - Y V^H there                                        three products
