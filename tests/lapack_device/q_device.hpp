@@ -41,7 +41,7 @@ class SimulatedQ : public Device {
     return launch<kernels::SetIdentity<A>>(memory, blocks, 0, g);
   }
   Status make_triangles(const kernels::TriangularFactorArgs& g, int blocks) override {
-    const std::int64_t elements = std::int64_t{blocks} * g.width * g.width;
+    const std::int64_t elements = std::int64_t{blocks} * g.parts * g.width * g.width;
     sim::GridMemory memory;
     memory.add("products", {.rows = elements, .element = sizeof(A)}, g.products, sim::Holds::constants);
     memory.add("tau", {.rows = g.count, .element = sizeof(A)}, g.tau, sim::Holds::constants);

@@ -40,7 +40,8 @@ LapackBackend simulated(lapack::QBlocking with) {
           }};
 }
 
-constexpr lapack::QBlocking narrow = {.width = 3, .blocks = 2}, one_by_one = {.width = 4, .blocks = 1};
+constexpr lapack::QBlocking narrow = {.part = 3, .blocks = 2}, one_by_one = {.part = 4, .blocks = 1},
+                            in_parts = {.part = 2, .blocks = 4, .many = 2};
 // Around blocks and groups of both.
 constexpr std::int64_t q_orders[] = {0, 1, 2, 3, 4, 5, 7, 8, 14}, some_orders[] = {1, 4, 7, 11}, others[] = {1, 6};
 
@@ -48,7 +49,8 @@ template <class T>
 class DeviceQ : public testing::Test {
  protected:
   void expect_like_reference(const std::vector<QCase>& cases) {
-    for (const lapack::QBlocking& with : {narrow, one_by_one}) test::expect_like_reference<T>(simulated(with), cases);
+    for (const lapack::QBlocking& with : {narrow, one_by_one, in_parts})
+      test::expect_like_reference<T>(simulated(with), cases);
   }
 };
 TYPED_TEST_SUITE(DeviceQ, Types);
@@ -68,7 +70,7 @@ TYPED_TEST(DeviceQ, OfGehrdIsGeneratedAndApplied) {
 // With the widths of a device, around one block and one group.
 TYPED_TEST(DeviceQ, InFullBlocks) {
   constexpr std::int64_t full[] = {65, 132}, one_more[] = {66}, other[] = {5};
-  const LapackBackend backend = simulated({.width = 64, .blocks = 2});
+  const LapackBackend backend = simulated({.part = 64, .blocks = 2});
   expect_like_reference<TypeParam>(backend, orgtr_cases(full));
   for (const QCase& each : ormbr_cases(one_more, other))
     if (each.problem.k == each.problem.m || each.problem.k == each.problem.n)
@@ -76,7 +78,7 @@ TYPED_TEST(DeviceQ, InFullBlocks) {
 }
 
 TEST(DeviceQPlan, TakesTwoProductsForEachBlockAndTwoForEachGroup) {
-  blocking() = {.width = 4, .blocks = 3};
+  blocking() = {.part = 4, .blocks = 3};
   const LapackProblem problem = {.routine = LapackRoutine::ormtr, .m = 30, .n = 5, .lda = 30, .ldc = 30};
   const lapack::QPlan plan = q_plan(problem);  // 29 reflectors: 8 blocks in 3 groups
   std::vector<double> a(30 * 30), tau(29), c(30 * 5);
@@ -112,6 +114,7 @@ TEST(DeviceQPlan, HasNarrowerBlocksOnADeviceWithLessSharedMemory) {
   EXPECT_EQ(q_plan(problem, traits).width, 80);
   EXPECT_EQ(q_plan({.routine = LapackRoutine::orgtr, .type = Type::d, .n = 500, .lda = 500}, traits).width, 112);
   EXPECT_EQ(q_plan({.routine = LapackRoutine::orgtr, .type = Type::s, .n = 500, .lda = 500}, traits).width, 128);
+  EXPECT_EQ(q_plan({.routine = LapackRoutine::orgtr, .type = Type::d, .n = 4096, .lda = 4096}, traits).width, 224);
   traits.shared_bytes_per_sm = 100 << 10;
   EXPECT_EQ(q_plan(problem, traits).width, 48);
   EXPECT_EQ(q_plan({.routine = LapackRoutine::orgtr, .type = Type::d, .n = 500, .lda = 500}, traits).width, 64);

@@ -53,16 +53,17 @@ struct TriangularFactor {
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const TriangularFactorArgs& g) {
-    const int thread = ex.thread(), w = g.width, size = w * w, ld_products = w + 1, ld_t = w + 4;
-    const std::int64_t block = ex.block_x();
+    const int thread = ex.thread(), w = g.width, size = w * w, ld_products = w + 1, ld_t = w + 4, ld = g.parts * w;
+    const std::int64_t block = ex.block_x(), part = block % g.parts, first_of_part = part * w * (ld + 1);
+    const std::int64_t matrix = block / g.parts * ld * ld;
     const auto shared = ex.template shared<A>(0);
     const int at_t = w * ld_products, at_tau = at_t + w * ld_t;
     // The index of a reflector, counted from the first or from the last.
     const auto index = [&](int i) { return g.upper ? i : w - 1 - i; };
 
-    const A* const products = static_cast<const A*>(g.products) + block * size;
+    const A* const products = static_cast<const A*>(g.products) + matrix + first_of_part;
     for (int e = thread; e < size; e += max_threads)
-      shared.put(index(e % w) * ld_products + index(e / w), ex.load_cached(products + e));
+      shared.put(index(e % w) * ld_products + index(e / w), ex.load_cached(products + e % w + e / w * ld));
     for (int i = thread; i < w; i += max_threads) {
       const std::int64_t reflector = block * w + i;
       shared.put(at_tau + index(i), ex.load_cached_if(reflector < g.count, static_cast<const A*>(g.tau) + reflector));
@@ -87,9 +88,12 @@ struct TriangularFactor {
       }
     }
     ex.sync();
-    A* const t = static_cast<A*>(g.t) + block * size;
+    A* const t = static_cast<A*>(g.t) + matrix + first_of_part;
     for (int e = thread; e < size; e += max_threads)
-      ex.store(t + e, shared.get(at_t + index(e / w) * ld_t + index(e % w)));
+      ex.store(t + e % w + e / w * ld, shared.get(at_t + index(e / w) * ld_t + index(e % w)));
+    // Below the first part of an upper T, above the second of a lower one.
+    if (g.parts == 2 && (part == 0) == g.upper)
+      for (int e = thread; e < size; e += max_threads) ex.store(t + e % w + e / w * ld + (g.upper ? w : -w), A{});
   }
 };
 

@@ -36,18 +36,20 @@ struct SetIdentityArgs {
   Range rows, columns, kept_rows, kept_columns;
 };
 
-// T of several blocks of `width` reflectors from their inner products V^H V: I - V T V^H is H(0) H(1) ... and T upper,
-// or ... H(1) H(0) and T lower. Matrices of width x width, one behind the other.
+// T of several blocks of reflectors from their inner products V^H V: I - V T V^H is H(0) H(1) ... and T upper, or
+// ... H(1) H(0) and T lower. Matrices of (parts width) x (parts width), one behind the other. In parts: the triangles
+// on the diagonal and the zeros beside them; what is between the triangles is left to products.
 struct TriangularFactorArgs {
   const void* products = nullptr;
   const void* tau = nullptr;
   void* t = nullptr;
-  int width = 0;
+  int width = 0;           // reflectors of a part
+  int parts = 1;           // or 2
   std::int64_t count = 0;  // of tau, in all; 0 is taken for those behind them
   bool upper = true;
 };
 
-// The products, T and tau of a block. Rows of the products are width + 1 apart and columns of T width + 4: no two lanes
+// The products, T and tau of a part. Rows of the products are width + 1 apart and columns of T width + 4: no two lanes
 // of a warp want the same bank.
 constexpr int triangular_factor_elements(int width) { return width * (width + 1) + width * (width + 4) + width; }
 constexpr std::size_t triangular_factor_shared_bytes(int width, int element) {

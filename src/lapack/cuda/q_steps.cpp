@@ -155,12 +155,15 @@ class Steps {
     if (Status bad = device_.make_triangles({.products = memory_.gram,
                                              .tau = tau_.at(first_tau(plan_.problem) + group.first, 0),
                                              .t = memory_.t,
-                                             .width = static_cast<int>(w),
+                                             .width = static_cast<int>(w / plan_.parts),
+                                             .parts = plan_.parts,
                                              .count = group.count,
                                              .upper = !q_.backward},
-                                            static_cast<int>(blocks));
+                                            static_cast<int>(blocks * plan_.parts));
         !bad.ok())
       return bad;
+    if (plan_.parts == 2)
+      if (Status bad = join_parts(blocks); !bad.ok()) return bad;
     // X = V op(T), or, by rows, X^H = op(T)^H V^H
     const ProductOperand v = part(memory_.v, group, group, q_.by_rows);
     const ProductOperand t = {
@@ -174,6 +177,31 @@ class Steps {
                              .ldc = memory_.ldv,
                              .stride_c = v.stride,
                              .batch = blocks});
+  }
+
+  // Between the two parts of each T: -T1 (V1^H V2) T2, or, of a lower one, -T2 (V2^H V1) T1. G has room for what is in
+  // the middle where the product that is not needed stands.
+  Status join_parts(std::int64_t blocks) const {
+    const std::int64_t w = plan_.width, half = w / 2, row = q_.backward ? half : 0, column = half - row;
+    const Place g = place(memory_.gram, w, element_), t = place(memory_.t, w, element_);
+    const auto operand = [&](const Place& from, std::int64_t i, std::int64_t j) {
+      return ProductOperand{.data = from.at(i, j), .ld = w, .stride = w * w};
+    };
+    const auto product = [&](double alpha, ProductOperand a, ProductOperand b, void* c) {
+      return device_.multiply({.m = half,
+                               .n = half,
+                               .k = half,
+                               .alpha = alpha,
+                               .a = a,
+                               .b = b,
+                               .c = c,
+                               .ldc = w,
+                               .stride_c = w * w,
+                               .batch = blocks});
+    };
+    if (Status bad = product(1, operand(g, row, column), operand(t, column, column), g.at(column, row)); !bad.ok())
+      return bad;
+    return product(-1, operand(t, row, row), operand(g, column, row), t.at(row, column));
   }
 
   // C := C - X (V^H C), C of block.rows x others, or C - (C X) V^H, C of others x block.rows
@@ -239,11 +267,14 @@ Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, QPlan
   const std::int64_t count = reflectors(problem).count;
   if (count == 0 || is_empty(problem)) return {};
   const int element = static_cast<int>(size_of(problem.type));
-  plan.width = std::min(blocking.width, count);
+  plan.width = std::min(blocking.part, count);
   while (kernels::triangular_factor_shared_bytes(static_cast<int>(plan.width), element) + reserved_shared_bytes >
          static_cast<std::size_t>(traits.shared_bytes_per_sm))
     plan.width = (plan.width - 1) / 16 * 16;
-  plan.blocks = std::min(blocking.blocks, (count + plan.width - 1) / plan.width);
+  if (count > blocking.many) plan.parts = 2;
+  plan.width *= plan.parts;
+  plan.blocks =
+      std::min(std::max<std::int64_t>(1, blocking.blocks / plan.parts), (count + plan.width - 1) / plan.width);
   plan.workspace_bytes = Memory(plan, nullptr).bytes;
   return {};
 }
@@ -256,8 +287,8 @@ std::string explain(const QPlan& plan) {
   if (plan.width == 0) return text + "  no reflectors\n";
   const std::int64_t count = reflectors(p).count, blocks = block_count(reflectors(p), plan.width);
   return text + "  " + std::to_string(count) + " reflectors in " + std::to_string(blocks) + " blocks of " +
-         std::to_string(plan.width) + ": V, T and V T of " + std::to_string(plan.blocks) +
-         " at a time, then 2 products by cuBLAS for each\n";
+         std::to_string(plan.width) + (plan.parts == 2 ? ", T in two parts" : "") + ": V, T and V T of " +
+         std::to_string(plan.blocks) + " at a time, then 2 products by cuBLAS for each\n";
 }
 
 Status run_q(const QPlan& plan, const LapackOperands& operands, void* workspace, QDevice& device) {

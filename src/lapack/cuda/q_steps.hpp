@@ -7,7 +7,8 @@
 //
 //   a group    V with its ones and zeros out of A      one launch
 //              G = V^H V of each block                 one batch of products
-//              T of each block from G and tau          one launch
+//              T of each block from G and tau          one launch; of wide blocks in two parts,
+//                                                      and what is between them by two batches of products
 //              X = V op(T) of each block               one batch of products
 //   a block    C := C - X (V^H C)  or  C - (C X) V^H   two products
 //
@@ -29,6 +30,7 @@ namespace onepass::lapack {
 struct QPlan {
   LapackProblem problem;
   std::int64_t width = 0;   // reflectors of a block; 0 if there are none
+  int parts = 1;            // of its T
   std::int64_t blocks = 0;  // of a group
   int grid = 1;             // blocks of a launch, at most
   std::size_t workspace_bytes = 0;
@@ -36,10 +38,11 @@ struct QPlan {
   bool operator==(const QPlan&) const = default;
 };
 
-// Reflectors of a block and blocks of a group, at most. A wide block passes over C less often; what its T needs must
-// fit into shared memory.
+// Reflectors of a part of a T and, if T has one part, blocks of a group, at most. A wide block passes over C less
+// often; what a part of its T needs must fit into shared memory. Blocks have two parts if there are more reflectors
+// than `many`.
 struct QBlocking {
-  std::int64_t width = 128, blocks = 8;
+  std::int64_t part = 128, blocks = 8, many = 2048;
 };
 
 // Of a problem that passed its check. Pure.
