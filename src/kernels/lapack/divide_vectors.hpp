@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Eigenvectors of a merge of divide and conquer, a warp for each eigenvalue: first z and the order of the eigenvalues,
+// then the columns of U.
+//
+// The roots x_j are the exact ones of another z (Gu and Eisenstat), with which the vectors are orthogonal:
+//   z_i^2 = (x_i - d_i) prod_(j != i) (x_j - d_i) / (d_j - d_i)
+// Roots lie between poles, so that factors left of i are below 1 and those right of it above: the product of any of
+// them is between tol / 2 and 2 / tol.
+#pragma once
+
+#include "kernels/lapack/divide_merge.hpp"
+
+namespace onepass::kernels {
+
+template <class R>
+struct DivideOrder {
+  static constexpr int max_threads = divide_threads, min_blocks = 8;
+
+  template <class Ex>
+  static ONEPASS_DEVICE void run(Ex ex, const DivideLevelArgs& g) {
+    const std::int64_t value = ex.block_x() * divide_warps + (ex.thread() >> 5);
+    if (value >= g.n) return;
+    const Merge<R> m(g, value / (2 * g.half));
+    const int i = static_cast<int>(value - m.base), lane = ex.thread() & 31;
+    const int poles = ex.load_cached(g.pole_count + m.index);
+    if (i < poles) {
+      const R d = ex.load_cached(m.at(g.pole_d) + i);
+      R product = 1;
+      for (int j = lane; j < poles; j += 32) {
+        const R root = (ex.load_cached(m.at(g.pole_d) + ex.load_cached(m.at(g.origin) + j)) - d) +
+                       ex.load_cached(m.at(g.shift) + j);
+        const R apart = j == i ? R{1} : ex.load_cached(m.at(g.pole_d) + j) - d;
+        product *= root * ex.reciprocal(apart);
+      }
+      for (int mask = 16; mask > 0; mask /= 2) product *= ex.shuffle_xor(product, mask);
+      if (lane == 0) ex.store(m.at(g.z_hat) + i, square_root(ex, absolute(product)));
+    }
+    // Any order of equals will do, if it is one.
+    const R mine = ex.load_cached(m.at(g.found) + i);
+    int rank = 0;
+    for (int j = lane; j < m.rows; j += 32) {
+      const R other = ex.load_cached(m.at(g.found) + j);
+      if (other < mine || (other == mine && j < i)) ++rank;
+    }
+    rank = warp_sum(ex, rank);
+    if (lane != 0) return;
+    ex.store(m.at(g.values) + rank, mine);
+    ex.store(m.at(g.order) + rank, i);
+  }
+};
+
+template <class R>
+struct DivideColumns {
+  static constexpr int max_threads = divide_threads, min_blocks = 4;
+
+  template <class Ex>
+  static ONEPASS_DEVICE void run(Ex ex, const DivideLevelArgs& g) {
+    const std::int64_t columns = g.end_column - g.first_column;
+    const std::int64_t warp = ex.block_x() * divide_warps + (ex.thread() >> 5);
+    if (2 * g.half * (warp / columns) >= g.n) return;
+    const Merge<R> m(g, warp / columns);
+    const std::int64_t column = warp % columns;
+    if (g.first_column + column >= m.rows) return;
+    const int i = ex.load_cached(m.at(g.order) + g.first_column + column);
+    R* const u = static_cast<R*>(g.u) + m.index * g.u_stride + column * g.u_ld;
+    if (i < ex.load_cached(g.pole_count + m.index))
+      root(ex, m, i, u);
+    else
+      deflated(ex, m, ex.load_cached(m.at(g.deflated) + i), u);
+  }
+
+ private:
+  // u_r = weight_r z_k / (d_k - x) over their norm, k the pole of row r
+  template <class Ex>
+  static ONEPASS_DEVICE void root(Ex ex, const Merge<R>& m, int i, R* u) {
+    const DivideLevelArgs& g = m.g;
+    const R origin = ex.load_cached(m.at(g.pole_d) + ex.load_cached(m.at(g.origin) + i));
+    const R shift = ex.load_cached(m.at(g.shift) + i);
+    // Computed twice: to store them, and load them again to scale them, takes half as long again at n = 4096.
+    const auto element = [&](int r) {
+      const int k = ex.load_cached(m.at(g.row_pole) + r);
+      const R weight = ex.load_cached(m.at(g.row_weight) + r);
+      const R z = ex.load_cached_if(k >= 0, m.at(g.z_hat) + k), d = ex.load_cached_if(k >= 0, m.at(g.pole_d) + k);
+      return k < 0 ? R{0} : weight * z * ex.reciprocal((d - origin) - shift);
+    };
+    R square = 0;
+    for (int r = ex.thread() & 31; r < m.rows; r += 32) {
+      const R value = element(r);
+      square += value * value;
+    }
+    const R inverse = ex.reciprocal_sqrt(warp_sum(ex, square));
+    for (int r = ex.thread() & 31; r < m.rows; r += 32) ex.store(u + r, element(r) * inverse);
+  }
+
+  // As divide_deflate.hpp has it.
+  template <class Ex>
+  static ONEPASS_DEVICE void deflated(Ex ex, const Merge<R>& m, int at, R* u) {
+    const DivideLevelArgs& g = m.g;
+    const bool chain = at >= 0;
+    const int head = ex.load_cached_if(chain, m.at(g.live_head) + at);
+    const R norm = ex.load_cached_if(chain, m.at(g.live_norm) + at);
+    const R longer = ex.load_cached_if(chain, m.at(g.live_norm) + at + 1);
+    const R factor = chain ? ex.load_cached(m.at(g.live_z) + at + 1) / longer / norm : R{0};
+    for (int r = ex.thread() & 31; r < m.rows; r += 32) {
+      const int live = ex.load_cached(m.at(g.row_live) + r);
+      R value = 0;
+      if (!chain)
+        value = r == ~at ? R{1} : R{0};
+      else if (live >= head && live <= at)
+        value = factor * ex.load_cached(m.at(g.live_z) + live);
+      else if (live == at + 1)
+        value = -norm / longer;
+      ex.store(u + r, value);
+    }
+  }
+};
+
+}  // namespace onepass::kernels

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Devices for the steps of the tridiagonal eigenproblem: launches on the simulator, with the memory of each described
+// exactly.
+#pragma once
+
+#include "backends/sim/grid_memory.hpp"
+#include "backends/sim/launcher.hpp"
+#include "kernels/lapack/bisection.hpp"
+#include "lapack/cuda/tridiagonal_values_steps.hpp"
+
+namespace onepass::test {
+
+template <class R>
+class SimulatedBisection final : public lapack::TridiagonalValuesDevice {
+ public:
+  Status bisect(const kernels::BisectionArgs& g, int blocks) override {
+    sim::GridMemory memory;
+    memory.add("d", {.rows = g.n, .element = sizeof(R)}, g.d, sim::Holds::constants);
+    memory.add("e", {.rows = g.n - 1, .element = sizeof(R)}, g.e, sim::Holds::constants);
+    memory.add("w", {.rows = g.count, .element = sizeof(R)}, g.w, sim::Holds::nothing);
+    memory.add("found", {.rows = 1, .element = sizeof(int)}, g.found, sim::Holds::nothing);
+    memory.add("info", {.rows = 1, .element = sizeof(int)}, g.info, sim::Holds::nothing);
+    return sim::SimLauncher{&memory}.run<kernels::Bisection<R>>({.x = blocks}, kernels::bisection_threads,
+                                                                kernels::bisection_shared_bytes(), g);
+  }
+};
+
+}  // namespace onepass::test
