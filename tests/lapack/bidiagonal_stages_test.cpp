@@ -88,8 +88,8 @@ TEST(BidiagonalStages, TakePanelsOnlyWhileTheMatrixDoesNotFit) {
   EXPECT_EQ(panels(Type::d, 1536, 1536), 0);
   EXPECT_EQ(panels(Type::d, 1537, 1000), 1);
   EXPECT_EQ(panels(Type::d, 2048, 2048), 16);
-  EXPECT_EQ(panels(Type::z, 768, 768), 0);
-  EXPECT_EQ(panels(Type::z, 769, 768), 1);
+  EXPECT_EQ(panels(Type::z, 1024, 1024), 0);
+  EXPECT_EQ(panels(Type::z, 1025, 1000), 1);
 }
 
 TEST(BidiagonalStages, SayWhyADeviceCannot) {

@@ -198,9 +198,8 @@ TYPED_TEST(DivideMerge, RotatesEqualValuesAway) {
   for (const double coupling : {0.25, -0.25}) {
     EXPECT_EQ(this->expect_right("all equal", this->filled(12, [](int) { return 0.5; }), rising, coupling), 1);
     EXPECT_EQ(this->expect_right("pairs", this->filled(12, [](int i) { return i % 6 / 8.0; }), rising, coupling), 6);
-    EXPECT_EQ(this->expect_right("three values",
-                                 this->filled(12, [](int i) { return 0.25 * std::floor(i % 6 / 2.0); }), ones,
-                                 coupling),
+    EXPECT_EQ(this->expect_right("three values", this->filled(12, [](int i) { return 0.25 * std::floor(i % 6 / 2.0); }),
+                                 ones, coupling),
               3);
   }
 }
