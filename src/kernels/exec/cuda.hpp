@@ -177,6 +177,35 @@ struct Cuda {
     std::memcpy(static_cast<void*>(&value), &bits, sizeof(T));
     return value;
   }
+  // Likewise, a predicated instruction, with zero where not wanted: addresses of loads that follow do not wait for it.
+  template <class T>
+  ONEPASS_DEVICE T load_fresh_if(bool wanted, const T* p) const {
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
+    const int yes = static_cast<int>(wanted);
+    T value;
+    if constexpr (sizeof(T) == 4) {
+      std::uint32_t bits;
+      asm volatile("{ .reg .pred yes; setp.ne.b32 yes, %2, 0; mov.b32 %0, 0; @yes ld.global.cg.b32 %0, [%1]; }"
+                   : "=&r"(bits)
+                   : "l"(p), "r"(yes));
+      std::memcpy(static_cast<void*>(&value), &bits, sizeof(T));
+    } else if constexpr (sizeof(T) == 8) {
+      std::uint64_t bits;
+      asm volatile("{ .reg .pred yes; setp.ne.b32 yes, %2, 0; mov.b64 %0, 0; @yes ld.global.cg.b64 %0, [%1]; }"
+                   : "=&l"(bits)
+                   : "l"(p), "r"(yes));
+      std::memcpy(static_cast<void*>(&value), &bits, sizeof(T));
+    } else {
+      std::uint64_t bits[2];
+      asm volatile(
+          "{ .reg .pred yes; setp.ne.b32 yes, %3, 0; mov.b64 %0, 0; mov.b64 %1, 0; @yes ld.global.cg.v2.b64 {%0, %1}, "
+          "[%2]; }"
+          : "=&l"(bits[0]), "=&l"(bits[1])
+          : "l"(p), "r"(yes));
+      std::memcpy(static_cast<void*>(&value), bits, sizeof(T));
+    }
+    return value;
+  }
   template <class T>
   ONEPASS_DEVICE void store_fresh(T* p, T value) const {
     *p = value;

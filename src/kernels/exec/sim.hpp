@@ -110,6 +110,10 @@ struct Sim {
     return load(p, sim::Access::load_fresh, site);
   }
   template <class T>
+  T load_fresh_if(bool wanted, const T* p, Site site = Site::here()) const {
+    return load_if(wanted, p, sim::Access::load_fresh, site);
+  }
+  template <class T>
   void store_fresh(T* p, T value, Site site = Site::here()) const {
     store(p, value, site);
   }

@@ -16,8 +16,7 @@ namespace {
 
 struct Memory {
   void *counters, *largest, *scale, *exchange, *cublas = nullptr;
-  void *w = nullptr, *x = nullptr, *norms = nullptr, *squares = nullptr, *dots = nullptr, *row_sums = nullptr,
-       *column_sums = nullptr;
+  void *w = nullptr, *x = nullptr, *norms = nullptr, *squares = nullptr, *dots = nullptr, *sums = nullptr;
   std::size_t bytes;
 
   Memory(const SytrdPlan& plan, void* data) {
@@ -32,28 +31,26 @@ struct Memory {
     exchange = room.take(4 * std::int64_t{rows}, element);
     if (plan.has_panels()) {
       const TridiagonalStage& first = plan.stages.front();
-      const kernels::PanelTiles tiles = tiles_of(plan.problem.type, first);
       cublas = room.take(static_cast<std::int64_t>(cublas_workspace_bytes), 1);
       w = room.take(n * first.steps, element);
-      x = room.take(2 * n, element);
+      x = room.take(2 * (n + kernels::panel_tile), element);
       norms = room.take(first.blocks, real);
       squares = room.take(first.blocks, real);
       dots = room.take(std::int64_t{4} * kernels::panel_columns, element);
-      row_sums = room.take(std::int64_t{tiles.count()} * most_pieces(plan) * kernels::panel_tile, element);
-      column_sums = room.take(std::int64_t{tiles.count()} * kernels::panel_tile, element);
+      sums = room.take(most_sums(plan), element);
     }
     bytes = room.bytes();
   }
 
-  static kernels::PanelTiles tiles_of(Type type, const TridiagonalStage& stage) {
-    const int slabs = kernels::panel_tile * kernels::panel_tile * static_cast<int>(size_of(type)) / 16384;
-    return {stage.n - stage.steps, slabs, stage.blocks};
-  }
   // Smaller panels have fewer tiles, of more pieces.
-  static std::int64_t most_pieces(const SytrdPlan& plan) {
-    std::int64_t most = 1;
+  static std::int64_t most_sums(const SytrdPlan& plan) {
+    const int slabs = kernels::panel_tile * kernels::panel_tile * static_cast<int>(size_of(plan.problem.type)) / 16384;
+    std::int64_t most = 0;
     for (const TridiagonalStage& stage : plan.stages)
-      if (stage.shape < 0) most = std::max<std::int64_t>(most, tiles_of(plan.problem.type, stage).pieces());
+      if (stage.shape < 0) {
+        const kernels::PanelTiles tiles(stage.n - stage.steps, slabs, stage.blocks);
+        most = std::max(most, std::int64_t{tiles.slots()} * tiles.pitch());
+      }
     return most;
   }
 };
@@ -132,8 +129,7 @@ class Reduction {
     args.w_col_step = sign_ * stage.n;
     args.x = memory_.x;
     args.norms = memory_.norms;
-    args.row_sums = memory_.row_sums;
-    args.column_sums = memory_.column_sums;
+    args.sums = memory_.sums;
     args.dots = memory_.dots;
     args.squares = memory_.squares;
     if (Status bad = Kernels::panel(stage, args, call_.stream); !bad.ok()) return bad;
