@@ -332,6 +332,20 @@ struct Cuda {
                    "r"(wanted ? static_cast<int>(sizeof(T)) : 0), "n"(static_cast<int>(sizeof(T)))
                    : "memory");
   }
+  // Likewise n adjacent elements, one or 16 aligned bytes of them. Those before `first` are not wanted, and may be
+  // anything; from `end` on there are zeros.
+  template <int n, class T>
+  ONEPASS_DEVICE void copy_elements(Shared<T> to, int i, const T* from, int first, int end) const {
+    if constexpr (n == 1) {
+      copy_element_if(first < end, to, i, from);
+    } else {
+      static_assert(n * sizeof(T) == 16);
+      asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16, %2;" ::"r"(
+                       static_cast<std::uint32_t>(__cvta_generic_to_shared(to.data + i))),
+                   "l"(from), "r"(first < end ? end * static_cast<int>(sizeof(T)) : 0)
+                   : "memory");
+    }
+  }
   ONEPASS_DEVICE void commit_copies() const { asm volatile("cp.async.commit_group;" ::: "memory"); }
   template <int n>
   ONEPASS_DEVICE void wait_for_copies_but() const {

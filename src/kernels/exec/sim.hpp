@@ -202,6 +202,17 @@ struct Sim {
     const T value = load_if(wanted, from, sim::Access::copy_element, site);
     self->start_copy(shared.offset(i), &value, sizeof(T), wanted ? from : nullptr, site);
   }
+  template <int n, class T>
+  void copy_elements(Shared<T> to, int i, const T* from, int first, int end, Site site = Site::here()) const {
+    T other = {};
+    std::memset(static_cast<void*>(&other), 0xff, sizeof(T));  // NaN
+    for (int e = 0; e < n; ++e) {
+      if (e < first && first < end)
+        self->start_copy(to.offset(i + e), &other, sizeof(T), nullptr, site);
+      else
+        copy_element_if(e >= first && e < end, to, i + e, from + e, site);
+    }
+  }
   void commit_copies() const { self->commit_copies(); }
   template <int n>
   void wait_for_copies_but(Site site = Site::here()) const {

@@ -8,11 +8,12 @@
 
 namespace onepass::kernels {
 
-template <class A, class Ex>
+template <class A, bool aligned, class Ex>
 struct TridiagonalPanelProducts {
   using R = RealOf<A>;
   using Shape = TridiagonalPanelShape<A>;
-  using Block = TridiagonalPanelBlock<A, Ex>;
+  using Block = TridiagonalPanelBlock<A, aligned, Ex>;
+  using Vector = typename Block::Vector;
   static constexpr int tile = Shape::tile, slabs = Shape::slabs, threads = Shape::threads;
   static constexpr int rows_of = Shape::rows_of, columns_of = Shape::columns_of;
   static constexpr int row_parts = Shape::row_parts, groups = Shape::groups;
@@ -33,9 +34,9 @@ struct TridiagonalPanelProducts {
   struct TileX {
     A of_row[rows_of], of_column;
     ONEPASS_DEVICE TileX(const Block& s, const typename Block::Place& at, int j) {
-      const A *const x = s.x(s.g.columns, j), *const rows = x + at.row * tile + s.first_row;
+      const A *const x = s.x(s.g.columns, j), *const rows = x + at.row * tile;
 #pragma unroll
-      for (int q = 0; q < rows_of; ++q) of_row[q] = s.ex.load_fresh(rows + q * s.next_row);
+      for (int q = 0; q < rows_of; ++q) of_row[q] = s.ex.load_fresh(rows + s.tile_row(q));
       of_column = s.ex.load_fresh_if(s.t < tile, x + at.col * tile + s.t);
     }
   };
@@ -109,12 +110,18 @@ struct TridiagonalPanelProducts {
     for (int e = 0; e < columns_of; ++e) {
       vj[e] = s.shared.get(Shape::at_vj + p.buffer * tile + s.tile_column(slab, e));
 #pragma unroll
-      for (int q = 0; q < rows_of; ++q) a[e][q] = s.streamed(e, q);
+      for (int u = 0; u < Block::vectors_of; ++u) {
+        const Vector vector = s.ring.get(s.streamed(e, u));
+#pragma unroll
+        for (int n = 0; n < Vector::size; ++n) a[e][u * Vector::size + n] = vector.element[n];
+      }
     }
 #pragma unroll
     for (int e = 0; e < columns_of; ++e)
 #pragma unroll
       for (int q = 0; q < rows_of; ++q) {
+        if constexpr (diagonal && Vector::size > 1)
+          if (s.tile_row(q) < s.tile_column(slab, e)) a[e][q] = A{};
         A below = conjugate(a[e][q]);
         if constexpr (diagonal) {
           if (s.tile_column(slab, e) == s.tile_row(q)) {

@@ -24,7 +24,8 @@ Status TridiagonalKernels<A>::load() {
                           load_kernel<typename OnChipKernel<A, 1>::type, TridiagonalArgs>,
                           load_kernel<typename OnChipKernel<A, 2>::type, TridiagonalArgs>,
                           load_kernel<typename OnChipKernel<A, 3>::type, TridiagonalArgs>,
-                          load_kernel<kernels::TridiagonalPanel<A>, TridiagonalPanelArgs>})
+                          load_kernel<kernels::TridiagonalPanel<A, true>, TridiagonalPanelArgs>,
+                          load_kernel<kernels::TridiagonalPanel<A, sizeof(A) == 16>, TridiagonalPanelArgs>})
     if (Status bad = one(); !bad.ok()) return bad;
   return {};
 }
@@ -46,9 +47,12 @@ Status TridiagonalKernels<A>::on_chip(const TridiagonalStage& stage, const kerne
 
 template <class A>
 Status TridiagonalKernels<A>::panel(const TridiagonalStage& stage, const kernels::TridiagonalPanelArgs& args,
-                                    cudaStream_t stream) {
-  return launch<kernels::TridiagonalPanel<A>>("the tridiagonal panel", args, stage.blocks, stage.shared_bytes, true,
-                                              stream);
+                                    bool aligned, cudaStream_t stream) {
+  const auto run = [&]<class Kernel>(Kernel) {
+    return launch<Kernel>("the tridiagonal panel", args, stage.blocks, stage.shared_bytes, true, stream);
+  };
+  // An element of 16 bytes is always aligned.
+  return aligned ? run(kernels::TridiagonalPanel<A, true>{}) : run(kernels::TridiagonalPanel<A, sizeof(A) == 16>{});
 }
 
 }  // namespace onepass::lapack

@@ -17,7 +17,8 @@ template <class A>
 struct TridiagonalKernels {
   static Status load();  // into the device, with the shared memory that they may ask for
   static Status on_chip(const TridiagonalStage& stage, const kernels::TridiagonalArgs& args, cudaStream_t stream);
-  static Status panel(const TridiagonalStage& stage, const kernels::TridiagonalPanelArgs& args, cudaStream_t stream);
+  static Status panel(const TridiagonalStage& stage, const kernels::TridiagonalPanelArgs& args, bool aligned,
+                      cudaStream_t stream);
 };
 
 }  // namespace onepass::lapack
