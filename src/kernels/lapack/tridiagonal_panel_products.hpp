@@ -17,15 +17,21 @@ struct TridiagonalPanelProducts {
   static constexpr int tile = Shape::tile, slabs = Shape::slabs, threads = Shape::threads;
   static constexpr int rows_of = Shape::rows_of, columns_of = Shape::columns_of;
   static constexpr int row_parts = Shape::row_parts, groups = Shape::groups;
-  // Columns of a thread that are summed together: all of a tile's, or as many as registers hold the sums of.
-  static constexpr int together = columns_of * slabs < 8 ? columns_of * slabs : 8;
+  // Columns of a thread that are summed together, as many as registers hold the sums of.
+  static constexpr int together = sizeof(A) < 8 ? 8 : 4;
   static constexpr int slabs_together = together / columns_of;
 
   static ONEPASS_DEVICE Reflector<A> run(Block& s, int j) {
     const TileX x(s, s.at, j);  // on its way while the reflector is computed
+    DotProduct dot(s, j);
+    dot.load(s, j);  // likewise
     const Reflector<A> h = find_reflector(s, j);
+    while (dot.item < dot.items) {
+      dot.multiply(s, j, h);
+      dot.item += s.blocks;
+      if (dot.item < dot.items) dot.begin(s, j), dot.load(s, j);
+    }
     multiply(s, j, h, x);
-    dot_products(s, j, h);
     return h;
   }
 
@@ -216,33 +222,50 @@ struct TridiagonalPanelProducts {
     s.publish_sum(p.square, 0, s.g.squares);
   }
 
-  // Dot products with v, each by two blocks: of the columns of W and V before j, and of the panel's columns after j.
+  // A dot product with v, by two blocks, each with one half: of the columns of W and V before j, and of the panel's
+  // columns after j.
   //   number c < j: W_c;  j + c: V_c;  2 j + c - j - 1: A_c
-  static ONEPASS_DEVICE void dot_products(const Block& s, int j, const Reflector<A>& h) {
-    const TridiagonalPanelArgs& g = s.g;
-    const int count = 2 * (2 * j + g.columns - 1 - j), half = (g.m - j) / 2;
-    for (int item = s.blocks - 1 - s.block; item < count; item += s.blocks) {
-      const int dot = item / 2, c = dot < j ? dot : dot < 2 * j ? dot - j : dot - j + 1;
-      const bool of_strip = dot >= 2 * j;
-      const int from = item % 2 == 0 ? j + 1 : j + 1 + half, to = item % 2 == 0 ? j + 1 + half : g.m;
-      const A* const column = of_strip || dot >= j ? s.element(0, c) : s.w(0, c);
+  struct DotProduct {
+    static constexpr int batch = 4;
+    int item, items;  // this half, and all of them
+    int c, i, to;     // a column of A; this thread's next row; the end
+    bool of_strip;
+    const A* column;
+    A a[batch], x[batch];
+
+    ONEPASS_DEVICE DotProduct(const Block& s, int j) : item(s.blocks - 1 - s.block), items(2 * (s.g.columns - 1 + j)) {
+      begin(s, j);
+    }
+    ONEPASS_DEVICE void begin(const Block& s, int j) {
+      const int dot = item / 2, half = (s.g.m - j) / 2;
+      c = dot < j ? dot : dot < 2 * j ? dot - j : dot - j + 1;
+      of_strip = dot >= 2 * j;
+      const bool second = item % 2 != 0;
+      to = item < items ? (second ? s.g.m : j + 1 + half) : 0;
+      i = j + 1 + (second ? half : 0) + s.t;
+      column = dot < j ? s.w(0, c) : s.element(0, c);
+    }
+    ONEPASS_DEVICE void load(const Block& s, int j) {
       const int least = of_strip ? c : 0;  // what lies above the diagonal is not stored
+      const A *from = column + i * s.g.row_step, *const from_x = s.x(i, j);
+#pragma unroll
+      for (int q = 0; q < batch; ++q, from += threads * s.g.row_step) {
+        const int row = i + q * threads;
+        a[q] = s.ex.load_fresh_if(row < to && row >= least, from);
+        x[q] = s.ex.load_fresh_if(row < to, from_x + q * threads);
+      }
+    }
+    // Once the first rows are loaded.
+    ONEPASS_DEVICE void multiply(const Block& s, int j, const Reflector<A>& h) {
       A sum[1] = {};
-      constexpr int batch = 4;
-      for (int i0 = from + s.t; i0 < to; i0 += batch * threads) {
-        A a[batch], x[batch];
+      for (;;) {
 #pragma unroll
-        for (int q = 0; q < batch; ++q) {
-          const int i = i0 + q * threads;
-          a[q] = s.ex.load_fresh_if(i < to && i >= least, column + i * g.row_step);
-          x[q] = s.ex.load_fresh_if(i < to, s.x(i, j));
-        }
-#pragma unroll
-        for (int q = 0; q < batch; ++q) {
-          const int i = i0 + q * threads;
+        for (int q = 0; q < batch; ++q, i += threads) {
           if (of_strip && i == c) a[q] = from_real<A>(real_part(a[q]));
           sum[0] = multiply_add(sum[0], conjugate(a[q]), s.v_of(i, j, h, x[q]));
         }
+        if (i - s.t >= to) break;
+        load(s, j);
       }
       const A total = transposed_sum<1>(s.ex, sum);
       s.ex.sync();
@@ -252,10 +275,10 @@ struct TridiagonalPanelProducts {
         A all{};
 #pragma unroll
         for (int w = 0; w < Shape::warps; ++w) all = all + s.shared.get(Shape::at_sums + w);
-        s.ex.store_fresh(static_cast<A*>(g.dots) + item, all);
+        s.ex.store_fresh(static_cast<A*>(s.g.dots) + item, all);
       }
     }
-  }
+  };
 };
 
 }  // namespace onepass::kernels
