@@ -231,6 +231,22 @@ struct Cuda {
     __syncthreads();
   }
 
+  // D += A B by a warp, D of 16 x 8 with four terms, as PTX spreads them over lanes 4 g + t: D has columns 2 t and 2 t
+  // + 1 of row g, then of row g + 8; A column t of rows g and g + 8; B row t of column g.
+  ONEPASS_DEVICE void matrix_multiply_add(double (&d)[4], const double (&a)[2], double b) const {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+                 : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3])
+                 : "d"(a[0]), "d"(a[1]), "d"(b));
+#else
+#pragma unroll
+    for (int i = 0; i < 2; ++i)
+      asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+                   : "+d"(d[2 * i]), "+d"(d[2 * i + 1])
+                   : "d"(a[i]), "d"(b));
+#endif
+  }
+
   ONEPASS_DEVICE float reciprocal_sqrt(float x) const { return __frsqrt_rn(x); }
   ONEPASS_DEVICE float reciprocal(float x) const { return __frcp_rn(x); }
   // From an approximation of some 20 bits by Newton's steps, of normal numbers: half the latency of sqrt and division.

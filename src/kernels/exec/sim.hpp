@@ -122,6 +122,24 @@ struct Sim {
     self->grid_barrier(counter, target, site);
   }
 
+  // Every lane asks every other for what it has.
+  void matrix_multiply_add(double (&d)[4], const double (&a)[2], double b, Site site = Site::here()) const {
+    std::array<std::array<double, 2>, 32> of_a{};
+    std::array<double, 32> of_b{};
+    const int lane = thread() % 32;
+    for (int mask = 0; mask < 32; ++mask) {
+      const auto from = static_cast<std::size_t>(lane ^ mask);
+      of_a[from] = shuffle_xor(std::array{a[0], a[1]}, mask, site);
+      of_b[from] = shuffle_xor(b, mask, site);
+    }
+    for (std::size_t k = 0; k < 4; ++k)
+      for (std::size_t i = 0; i < 4; ++i) {
+        const std::size_t row = static_cast<std::size_t>(lane / 4),
+                          column = 2 * static_cast<std::size_t>(lane % 4) + i % 2;
+        d[i] = std::fma(of_a[4 * row + k][i / 2], of_b[4 * column + k], d[i]);
+      }
+  }
+
   float reciprocal_sqrt(float x) const { return static_cast<float>(1 / std::sqrt(static_cast<double>(x))); }
   double reciprocal_sqrt(double x) const { return 1 / std::sqrt(x); }
   template <class R>

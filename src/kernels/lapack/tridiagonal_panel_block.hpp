@@ -221,34 +221,39 @@ struct TridiagonalPanelBlock {
     ex.commit_copies();
   }
 
-  // A number of this block, published at numbers[block]: the sum of all threads' values. `at` is where `sums` has room
-  // for a value of each warp.
-  ONEPASS_DEVICE void publish_sum(R value, int at, void* numbers) const {
+  // A number of this block, published at numbers[block]: the sum of the values of its first `threads`. `at` is where
+  // `sums` has room for a value of each warp.
+  ONEPASS_DEVICE void publish_sum(R value, int at, void* numbers, int threads = Shape::threads) const {
     for (int mask = 16; mask > 0; mask /= 2) value += ex.shuffle_xor(value, mask);
-    if (lane == 0) sums.put(at + warp, value);
-    ex.sync();
-    if (t == 0) {
-      R all = 0;
+    if (threads > 32) {
+      if (lane == 0) sums.put(at + warp, value);
+      ex.sync();
+      if (t == 0)
 #pragma unroll
-      for (int w = 0; w < Shape::warps; ++w) all += sums.get(at + w);
-      ex.store_fresh(static_cast<R*>(numbers) + block, all);
+        for (int w = 1; w < Shape::warps; ++w) value += sums.get(at + w);
     }
+    if (t == 0) ex.store_fresh(static_cast<R*>(numbers) + block, value);
   }
-  // This lane's part of the sum of what each block has published.
-  ONEPASS_DEVICE R sum_over_blocks(const void* numbers) const {
-    constexpr int batch = 5;  // the 132 blocks of an H200
-    R sum = 0;
-#pragma unroll 1
-    for (int b = lane; b < blocks; b += batch * 32) {
+  // What each block has published: loaded by a warp, and this lane's part of the sum.
+  struct FromBlocks {
+    static constexpr int batch = 5;  // the 132 blocks of an H200
+    R number[batch];
+    ONEPASS_DEVICE void load(const TridiagonalPanelBlock& s, const void* numbers, int first = 0) {
+      const int b = first + s.lane;
       const R* const from = static_cast<const R*>(numbers) + b;
-      R number[batch];
 #pragma unroll
-      for (int q = 0; q < batch; ++q) number[q] = ex.load_fresh_if(b + q * 32 < blocks, from + q * 32);
-#pragma unroll
-      for (int q = 0; q < batch; ++q) sum += number[q];
+      for (int q = 0; q < batch; ++q) number[q] = s.ex.load_fresh_if(b + q * 32 < s.blocks, from + q * 32);
     }
-    return sum;
-  }
+    ONEPASS_DEVICE R sum(const TridiagonalPanelBlock& s, const void* numbers) {
+      R sum = 0;
+      for (int first = batch * 32;; first += batch * 32) {
+#pragma unroll
+        for (int q = 0; q < batch; ++q) sum += number[q];
+        if (first >= s.blocks) return sum;
+        load(s, numbers, first);
+      }
+    }
+  };
 
  private:
   ONEPASS_DEVICE Place place(int index) const {

@@ -22,10 +22,14 @@ struct TridiagonalPanelProducts {
   static constexpr int slabs_together = together / columns_of;
 
   static ONEPASS_DEVICE Reflector<A> run(Block& s, int j) {
-    const TileX x(s, s.at, j);  // on its way while the reflector is computed
+    // First what the reflector needs, then what is on its way while it is computed.
+    const A alpha = s.ex.load_fresh(s.x(j + 1, j));
+    typename Block::FromBlocks norms;
+    norms.load(s, s.g.norms);
     DotProduct dot(s, j);
-    dot.load(s, j);  // likewise
-    const Reflector<A> h = find_reflector(s, j);
+    dot.load(s, j);
+    const Reflector<A> h = find_reflector(s, j, alpha, norms);
+    const TileX x(s, s.at, j);
     while (dot.item < dot.items) {
       dot.multiply(s, j, h);
       dot.item += s.blocks;
@@ -48,17 +52,17 @@ struct TridiagonalPanelProducts {
   };
 
   // beta, tau and the scale of v from x, by everyone with the same bits; and what row owners keep of v.
-  static ONEPASS_DEVICE Reflector<A> find_reflector(const Block& s, int j) {
+  static ONEPASS_DEVICE Reflector<A> find_reflector(const Block& s, int j, A alpha, typename Block::FromBlocks& norms) {
     const TridiagonalPanelArgs& g = s.g;
     const int own = s.rows.first + s.t;  // rows of a block are at most its threads
     const A x = own < s.rows.end ? s.x_at(own, j) : A{};
-    const A alpha = s.ex.load_fresh(s.x(j + 1, j));
-    R sum = s.sum_over_blocks(g.norms), d = 0, scale = 0;
+    R d = 0, scale = 0;
     const bool writer = s.block == 0 && s.t == 0;
     if (writer) {
       d = s.ex.load_fresh(static_cast<const R*>(g.d) + j * g.vector_step);
       scale = s.scale_back();
     }
+    R sum = norms.sum(s, g.norms);
     for (int mask = 16; mask > 0; mask /= 2) sum += s.ex.shuffle_xor(sum, mask);
     Reflector<A> h;
     if (sum + abs2(alpha) < smallest_square<R>()) {

@@ -21,20 +21,21 @@ class TridiagonalPanelRows {
  public:
   // h is that of column j - 1.
   static ONEPASS_DEVICE void run(const Block& s, int j, const Reflector<A>& h) {
-    const R norm = 2 * s.rows.parts() >= nb ? update<2>(s, j, h) : update<4>(s, j, h);
-    if (j < s.g.columns) s.publish_sum(norm, 32, s.g.norms);
+    const R norm = sizeof(A) == 16 || 2 * s.rows.parts() >= nb ? update<2>(s, j, h) : update<4>(s, j, h);
+    if (j < s.g.columns) s.publish_sum(norm, 32, s.g.norms, s.rows.padded());
   }
 
  private:
   // Columns of the panel and of W whose elements are loaded at once.
   template <int columns>
   static ONEPASS_DEVICE R update(const Block& s, int j, const Reflector<A>& h) {
-    constexpr int batch = (sizeof(A) == 16 ? columns : 2 * columns) + 1;  // sums of tiles that are loaded at once
+    constexpr int batch = sizeof(A) == 16 ? 3 : 5;  // sums of tiles that are loaded at once
     const TridiagonalPanelArgs& g = s.g;
     const int k = j - 1, part = s.rows.part, parts = s.rows.parts(), i = s.rows.first + s.rows.row;
     const bool has_w = j > 0, has_x = j < g.columns, live = s.rows.live && i >= j, in_rest = i >= g.columns;
 
-    // All loads first; those of which sums are made at once are the last.
+    // All loads first.
+    Common common(s, j, h);
     A sum[batch], a[columns], w[columns], for_w{}, for_x{}, old_x{};
     const A* sums = nullptr;
     const int pitch = s.tiles.pitch(), slots = live && has_w && in_rest ? s.tiles.slots() : 0;
@@ -62,7 +63,6 @@ class TridiagonalPanelRows {
         if (!in_rest) for_w = dot(s, 2 * k + i - j);
       }
     }
-    Common common(s, j, h);
 
     if (has_w) {
       common.publish();
@@ -131,10 +131,12 @@ class TridiagonalPanelRows {
     const Reflector<A>& h;
     int k;
     bool before, after;  // a column before k, or after it
-    A one{}, other{};
-    R square = 0, on_diagonal = 0;
+    A first[2] = {}, second[2] = {}, x{};
+    R on_diagonal = 0;
+    typename Block::FromBlocks squares;
 
    public:
+    // Loads alone: nothing waits for them.
     ONEPASS_DEVICE Common(const Block& block, int j, const Reflector<A>& reflector)
         : s(block),
           g(block.g),
@@ -144,23 +146,25 @@ class TridiagonalPanelRows {
           after(block.lane > k && block.lane < block.g.columns) {
       if (j == 0) return;
       if (s.warp == 0) {
-        square = s.sum_over_blocks(g.squares);
-        if (after) {
-          one = dot(s, 2 * k + s.lane - j);
-          other = s.v_at(s.lane, k, h);
-          on_diagonal = real_part(s.ex.load_matrix(s.element(s.lane, s.lane)));
-        }
+        squares.load(s, g.squares);
+        load_dot(after, 2 * k + s.lane - j, first);
+        x = s.ex.load_fresh_if(after, s.x(s.lane, k));
+        if (after) on_diagonal = real_part(s.ex.load_matrix(s.element(s.lane, s.lane)));
       } else if (s.warp == 1) {
-        if (before) {
-          one = A{} - dot(s, s.lane);
-          other = A{} - dot(s, k + s.lane);
-        }
-        if (after) one = s.v_at(s.lane, k, h);
-      } else if (s.warp == 2 && before && j < g.columns) {
-        one = A{} - conjugate(s.ex.load_fresh(s.w(j, s.lane)));
-        other = A{} - conjugate(s.ex.load_fresh(s.element(j, s.lane)));
+        load_dot(before, s.lane, first);
+        load_dot(before, k + s.lane, second);
+        x = s.ex.load_fresh_if(after, s.x(s.lane, k));
+      } else if (s.warp == 2 && j < g.columns) {
+        first[0] = s.ex.load_fresh_if(before, s.w(j, s.lane));
+        second[0] = s.ex.load_fresh_if(before, s.element(j, s.lane));
       }
     }
+    ONEPASS_DEVICE void load_dot(bool wanted, int number, A (&halves)[2]) const {
+      const A* const from = static_cast<const A*>(g.dots) + 2 * number;
+      halves[0] = s.ex.load_fresh_if(wanted, from);
+      halves[1] = s.ex.load_fresh_if(wanted, from + 1);
+    }
+
     ONEPASS_DEVICE A a_for_w(int c) const { return s.shared.get(Shape::at_t + c); }
     ONEPASS_DEVICE A w_for_w(int c) const { return s.shared.get(Shape::at_t + nb + c); }
     ONEPASS_DEVICE A a_for_x(int c) const { return s.shared.get(Shape::at_t + 2 * nb + c); }
@@ -170,17 +174,21 @@ class TridiagonalPanelRows {
     ONEPASS_DEVICE A w_j() const { return s.shared.get(Shape::at_sums); }
 
     ONEPASS_DEVICE void publish() {
+      const A v = after && s.warp < 2 ? s.v_of(s.lane, k, h, x) : A{};
       if (s.warp == 1 || s.warp == 2) {
+        const A one = first[0] + first[1], other = second[0] + second[1];
         const int at = Shape::at_t + (s.warp - 1) * 2 * nb + s.lane;
-        s.shared.put(at, one);
-        s.shared.put(at + nb, other);
+        s.shared.put(at, v - (s.warp == 1 ? one : conjugate(one)));
+        s.shared.put(at + nb, A{} - (s.warp == 1 ? other : conjugate(other)));
       }
       s.ex.sync();
       // - |tau|^2 / 2 (v^H A v - 2 Re t1^H t2), with the strip's part of v^H A v.
       if (s.warp == 0) {
+        const A dot = first[0] + first[1];
+        R square = squares.sum(s, g.squares);
         A y{};
-        if (after) square += 2 * real_part(conjugate(other) * one) - on_diagonal * abs2(other);
-        if (s.lane == k + 1) y = one;
+        if (after) square += 2 * real_part(conjugate(v) * dot) - on_diagonal * abs2(v);
+        if (s.lane == k + 1) y = dot;
         if (before) {
           const A t1 = a_for_w(s.lane), t2 = w_for_w(s.lane);
           square -= 2 * real_part(conjugate(t1) * t2);

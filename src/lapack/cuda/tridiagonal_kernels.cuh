@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/exec/cuda.hpp"
+#include "kernels/lapack/rank_2k.hpp"
 #include "kernels/lapack/tridiagonal.hpp"
 #include "kernels/lapack/tridiagonal_panel.hpp"
 #include "lapack/cuda/launch.cuh"
@@ -27,6 +28,10 @@ Status TridiagonalKernels<A>::load() {
                           load_kernel<kernels::TridiagonalPanel<A, true>, TridiagonalPanelArgs>,
                           load_kernel<kernels::TridiagonalPanel<A, sizeof(A) == 16>, TridiagonalPanelArgs>})
     if (Status bad = one(); !bad.ok()) return bad;
+  if constexpr (has_rank_2k)
+    for (Status (*one)() : {load_kernel<kernels::Rank2k<A, true>, kernels::Rank2kArgs>,
+                            load_kernel<kernels::Rank2k<A, sizeof(A) == 16>, kernels::Rank2kArgs>})
+      if (Status bad = one(); !bad.ok()) return bad;
   return {};
 }
 
@@ -53,6 +58,16 @@ Status TridiagonalKernels<A>::panel(const TridiagonalStage& stage, const kernels
   };
   // An element of 16 bytes is always aligned.
   return aligned ? run(kernels::TridiagonalPanel<A, true>{}) : run(kernels::TridiagonalPanel<A, sizeof(A) == 16>{});
+}
+
+template <class A>
+Status TridiagonalKernels<A>::rank_2k(const kernels::Rank2kArgs& args, bool aligned,
+                                      cudaStream_t stream) requires has_rank_2k {
+  const auto run = [&]<class Kernel>(Kernel) {
+    const kernels::Rank2kTiles tiles(args.n, Kernel::rows, Kernel::columns, args.lower);
+    return launch<Kernel>("the rank-2k update", args, tiles.count(), Kernel::shared_bytes, false, stream);
+  };
+  return aligned ? run(kernels::Rank2k<A, true>{}) : run(kernels::Rank2k<A, sizeof(A) == 16>{});
 }
 
 }  // namespace onepass::lapack
