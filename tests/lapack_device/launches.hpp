@@ -143,11 +143,11 @@ Status reduce_on_chip(Rest<T>& rest, int steps, int blocks) {
 }
 
 // Reduces a panel, and the rest by A -= V W^H + W V^H.
-template <class T, bool aligned>
+template <class T>
 Status reduce_panel(Rest<T>& rest, int columns, int blocks) {
   using A = typename OnDevice<T>::type;
   using R = lapack::Real<T>;
-  using Kernel = kernels::TridiagonalPanel<A, aligned>;
+  using Kernel = kernels::TridiagonalPanel<A>;
   const std::int64_t m = rest.n;
   const kernels::PanelTiles tiles(static_cast<int>(m) - columns, Kernel::slabs, blocks);
   std::uint32_t barrier = 0;

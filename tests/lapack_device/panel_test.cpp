@@ -27,19 +27,6 @@ TYPED_TEST(Panel, SeveralTiles) {
   }
 }
 
-// Loads of 16 bytes, of which the diagonal and the last row need a part; turned around, the order is a multiple of
-// them.
-TYPED_TEST(Panel, AlignedColumns) {
-  const auto all = orders();
-  for (const Uplo uplo : {Uplo::lower, Uplo::upper})
-    for (const std::int64_t n : {136, 140, 133, 134, 135}) {
-      if (uplo == Uplo::upper && n % 4 != 0) continue;
-      reduce<TypeParam>(uplo, n, {.blocks = 3, .panels = {8}, .on_chip = false, .aligned = true},
-                        all[static_cast<std::size_t>(n) % all.size()])
-          .expect_small_residuals(lapack_cpu());
-    }
-}
-
 TYPED_TEST(Panel, ColumnsWithNothingToReduce) {
   for (const verify::Pattern pattern : {verify::Pattern::zero, verify::Pattern::reduced})
     reduce<TypeParam>(Uplo::lower, 12, {.blocks = 2, .panels = {2}}, {}, pattern).expect_small_residuals();

@@ -15,7 +15,6 @@ struct Schedule {
   std::vector<int> panels = {};  // columns of each
   std::vector<int> steps = {};   // then on the chip, before the last launch
   bool on_chip = true;           // the rest; else by the cpu backend
-  bool aligned = false;          // the panels' loads of 16 bytes
   double scale = 1;              // by which A is multiplied first; then all is on the chip
 };
 // Of this thread's next run.
@@ -34,12 +33,8 @@ Status run_schedule(const LapackProblem& problem, const LapackOperands& operands
       for (std::int64_t i = j; i < rest.n; ++i) rest.at(i, j) *= scale[0];
     rest.scale = scale;
   }
-  EXPECT_TRUE(!s.aligned || kernels::panel_aligned(operands.a, problem.n, problem.lda, sizeof(T), rest.row_step > 0));
-  for (const int columns : s.panels) {
-    Status status = s.aligned ? reduce_panel<T, true>(rest, columns, s.blocks)
-                              : reduce_panel<T, sizeof(T) == 16>(rest, columns, s.blocks);
-    if (!status.ok()) return status;
-  }
+  for (const int columns : s.panels)
+    if (Status status = reduce_panel(rest, columns, s.blocks); !status.ok()) return status;
   if (!s.on_chip) {
     if (rest.unit != nullptr) *rest.unit = *rest.unit_value;
     LapackProblem left = problem;
@@ -73,7 +68,7 @@ Reduction<T> reduce(Uplo uplo, std::int64_t n, const Schedule& s, const sim::Sim
                     verify::Pattern pattern = verify::Pattern::random) {
   schedule() = s;
   sim::options() = options;
-  Reduction<T> reduction(scheduled(), {.uplo = uplo, .n = n, .lda = s.aligned ? (n + 3) / 4 * 4 : n + 3}, pattern);
+  Reduction<T> reduction(scheduled(), {.uplo = uplo, .n = n, .lda = n + 3}, pattern);
   sim::options() = {};
   return reduction;
 }

@@ -24,8 +24,7 @@
 
 namespace onepass::kernels {
 
-// `aligned`: the columns of R begin, in memory, at multiples of 16 bytes (panel_aligned()).
-template <class A, bool aligned>
+template <class A>
 struct TridiagonalPanel {
   using Shape = TridiagonalPanelShape<A>;
   static constexpr int max_threads = Shape::threads, min_blocks = 1, slabs = Shape::slabs;
@@ -33,17 +32,17 @@ struct TridiagonalPanel {
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const TridiagonalPanelArgs& g) {
-    TridiagonalPanelBlock<A, aligned, Ex> s(ex, g);
+    TridiagonalPanelBlock<A, Ex> s(ex, g);
     if (g.unit != nullptr && s.block == 0 && s.t == 0)
       ex.store(static_cast<A*>(g.unit), from_real<A>(ex.load_matrix(static_cast<const RealOf<A>*>(g.unit_value))));
 
     GridBarrier<Ex> barrier{ex, g.barrier, g.timed_out};
     Reflector<A> h;
     for (int j = 0;; ++j) {
-      TridiagonalPanelRows<A, aligned, Ex>::run(s, j, h);
+      TridiagonalPanelRows<A, Ex>::run(s, j, h);
       if (j == g.columns) break;
       barrier.wait();
-      h = TridiagonalPanelProducts<A, aligned, Ex>::run(s, j);
+      h = TridiagonalPanelProducts<A, Ex>::run(s, j);
       barrier.wait();
     }
   }

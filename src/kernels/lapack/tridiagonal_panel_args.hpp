@@ -25,15 +25,6 @@ struct TridiagonalPanelArgs : TridiagonalOperands {
   void* squares = nullptr;
 };
 
-// Whether every column of a matrix begins at a multiple of 16 bytes. `a` is the matrix as it lies in memory.
-inline bool columns_aligned(const void* a, std::int64_t lda, int element) {
-  return reinterpret_cast<std::uintptr_t>(a) % 16 == 0 && lda * element % 16 == 0;
-}
-// Whether its panels can load 16 bytes at once. Turned around, it begins with its last row.
-inline bool panel_aligned(const void* a, std::int64_t n, std::int64_t lda, int element, bool lower) {
-  return columns_aligned(a, lda, element) && (lower || n * element % 16 == 0);
-}
-
 // Tiles of 128 x 128 over the lower triangle, column by column; of a tile slabs of some columns. Each block has as many
 // consecutive slabs as every other, the last ones perhaps fewer.
 struct PanelTiles {

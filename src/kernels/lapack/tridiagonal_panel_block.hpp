@@ -10,13 +10,6 @@
 
 namespace onepass::kernels {
 
-// Elements of 16 bytes of a column, which are copied and read together if `aligned`.
-template <class A, bool aligned>
-struct alignas(sizeof(A) * (aligned ? 16 / sizeof(A) : 1)) PanelVector {
-  static constexpr int size = aligned ? static_cast<int>(16 / sizeof(A)) : 1;
-  A element[size];
-};
-
 template <class A>
 struct TridiagonalPanelShape {
   static constexpr int threads = panel_threads, warps = threads / 32;
@@ -40,14 +33,12 @@ struct TridiagonalPanelShape {
   static_assert(bytes == panel_shared_bytes(sizeof(A), sizeof(RealOf<A>)));
 };
 
-template <class A, bool aligned, class Ex>
+template <class A, class Ex>
 struct TridiagonalPanelBlock {
   using R = RealOf<A>;
   using Shape = TridiagonalPanelShape<A>;
-  using Vector = PanelVector<A, aligned>;
   static constexpr int tile = Shape::tile, slabs = Shape::slabs, stages = Shape::stages;
   static constexpr int rows_of = Shape::rows_of, columns_of = Shape::columns_of;
-  static constexpr int vectors_of = rows_of / Vector::size;  // of a thread in a column
 
   // A tile and its number.
   struct Place {
@@ -76,14 +67,13 @@ struct TridiagonalPanelBlock {
   Ex ex;
   const TridiagonalPanelArgs& g;
   typename Ex::template Shared<A> shared;
-  typename Ex::template Shared<Vector> ring;
   typename Ex::template Shared<R> sums;
   int t, lane, warp, group, part, block, blocks;
   PanelTiles tiles;
   Rows rows;
   int first, end;             // slabs of this block, of all
   int first_tile, last_tile;  // that they belong to
-  int first_row, down;        // of a thread's elements in a tile's column; 1, or -1: rows as they lie in memory
+  int first_row, next_row;    // of a thread's elements in a column of a tile, and how far it is to the next
   Place at;                   // of the tile that is multiplied next
   // What is loaded next: a tile, the direction in which the block goes through its tiles, and of the tile's slabs the
   // next and the end. One column's pass ends where the next one's begins, so that what was read last, and is still in
@@ -99,7 +89,6 @@ struct TridiagonalPanelBlock {
       : ex(exec),
         g(args),
         shared(exec.template shared<A>(0)),
-        ring(exec.template shared<Vector>(Shape::at_ring * static_cast<int>(sizeof(A)))),
         sums(exec.template shared<R>(Shape::elements * static_cast<int>(sizeof(A)))),
         t(exec.thread()),
         lane(t & 31),
@@ -115,8 +104,9 @@ struct TridiagonalPanelBlock {
     end = static_cast<int>(all - first < tiles.of_block ? all : first + tiles.of_block);
     first_tile = first / slabs;
     last_tile = (end - 1) / slabs;
-    down = g.row_step > 0 ? 1 : -1;
-    first_row = part * 32 * rows_of + (down > 0 ? 0 : 32 * rows_of - 1) + down * Vector::size * lane;
+    // In memory the next one is always 32 elements on.
+    next_row = g.row_step > 0 ? 32 : -32;
+    first_row = part * 32 * rows_of + lane + (g.row_step > 0 ? 0 : 32 * (rows_of - 1));
     at = place(first < end ? first_tile : 0);
     next = at;
     enter_tile();
@@ -134,16 +124,14 @@ struct TridiagonalPanelBlock {
       ex.store_fresh(static_cast<A*>(g.sums) + before + i, A{});
   }
 
-  // Row q of this thread, in the order of memory, and its column e of a slab, in their tile.
-  ONEPASS_DEVICE int tile_row(int q) const {
-    return first_row + down * (q / Vector::size * Vector::size * 32 + q % Vector::size);
-  }
+  // Row q of this thread, and its column e of a slab, in their tile.
+  ONEPASS_DEVICE int tile_row(int q) const { return first_row + q * next_row; }
   ONEPASS_DEVICE int tile_column(int slab, int e) const {
     return slab * Shape::slab_columns + e * Shape::groups + group;
   }
-  // Its vectors there: where they are in the slot that is used next.
-  ONEPASS_DEVICE int streamed(int e, int u) const {
-    return ((slot * columns_of + e) * vectors_of + u) * Shape::threads + t;
+  // Where its element there is, in the slot that is used next.
+  ONEPASS_DEVICE int streamed(int e, int q) const {
+    return Shape::at_ring + (slot * Shape::in_slab + e * rows_of + q) * Shape::threads + t;
   }
 
   ONEPASS_DEVICE A* element(int i, int j) const { return static_cast<A*>(g.a) + i * g.row_step + j * g.col_step; }
@@ -185,25 +173,19 @@ struct TridiagonalPanelBlock {
   ONEPASS_DEVICE void load_slab() {
     if (left > 0) {
       const std::int64_t right = Shape::groups * g.col_step;
-      const auto copy = [&](int e, int u, int first, int end) {
-        ex.template copy_elements<Vector::size>(shared, Shape::at_ring + streamed(e, u) * Vector::size,
-                                                from + e * right + u * Vector::size * 32, first, end);
-      };
       if (whole) {
 #pragma unroll
         for (int e = 0; e < columns_of; ++e)
 #pragma unroll
-          for (int u = 0; u < vectors_of; ++u) copy(e, u, 0, Vector::size);
+          for (int q = 0; q < rows_of; ++q) ex.copy_element_if(true, shared, streamed(e, q), from + e * right + q * 32);
       } else {
-        // Rows from the diagonal to the last of the matrix: what is on the way to them, or behind them, in a vector.
         const int rows = g.m - g.columns - next.row * tile, diagonal = (next.col - next.row) * tile;
 #pragma unroll
         for (int e = 0; e < columns_of; ++e)
 #pragma unroll
-          for (int u = 0; u < vectors_of; ++u) {
-            const int row = tile_row(u * Vector::size), least = diagonal + tile_column(next_slab, e);
-            const int first = down > 0 ? least - row : row - rows + 1, end = down > 0 ? rows - row : row - least + 1;
-            copy(e, u, first > 0 ? first : 0, end < Vector::size ? end : Vector::size);
+          for (int q = 0; q < rows_of; ++q) {
+            const bool wanted = tile_row(q) < rows && tile_row(q) >= diagonal + tile_column(next_slab, e);
+            ex.copy_element_if(wanted, shared, streamed(e, q), from + e * right + q * 32);
           }
       }
       --left;

@@ -8,12 +8,11 @@
 
 namespace onepass::kernels {
 
-template <class A, bool aligned, class Ex>
+template <class A, class Ex>
 struct TridiagonalPanelProducts {
   using R = RealOf<A>;
   using Shape = TridiagonalPanelShape<A>;
-  using Block = TridiagonalPanelBlock<A, aligned, Ex>;
-  using Vector = typename Block::Vector;
+  using Block = TridiagonalPanelBlock<A, Ex>;
   static constexpr int tile = Shape::tile, slabs = Shape::slabs, threads = Shape::threads;
   static constexpr int rows_of = Shape::rows_of, columns_of = Shape::columns_of;
   static constexpr int row_parts = Shape::row_parts, groups = Shape::groups;
@@ -22,14 +21,19 @@ struct TridiagonalPanelProducts {
   static constexpr int slabs_together = together / columns_of;
 
   static ONEPASS_DEVICE Reflector<A> run(Block& s, int j) {
-    // First what the reflector needs, then what is on its way while it is computed.
-    const A alpha = s.ex.load_fresh(s.x(j + 1, j));
-    typename Block::FromBlocks norms;
-    norms.load(s, s.g.norms);
+    // The first warp finds the reflector; what the others need is on its way meanwhile.
+    if (s.warp == 0) find_reflector(s, j);
     DotProduct dot(s, j);
     dot.load(s, j);
-    const Reflector<A> h = find_reflector(s, j, alpha, norms);
     const TileX x(s, s.at, j);
+    const int own = s.rows.first + s.t;  // rows of a block are at most its threads
+    const A own_x = own < s.rows.end ? s.x_at(own, j) : A{};
+    s.ex.sync();
+    Reflector<A> h;
+    h.tau = s.shared.get(Shape::at_t);
+    h.scale = s.shared.get(Shape::at_t + 1);
+    h.power = s.sums.get(64);
+    if (own < s.rows.end && own > j + 1) s.ex.store(s.element(own, j), h.apply(own_x));
     while (dot.item < dot.items) {
       dot.multiply(s, j, h);
       dot.item += s.blocks;
@@ -51,11 +55,12 @@ struct TridiagonalPanelProducts {
     }
   };
 
-  // beta, tau and the scale of v from x, by everyone with the same bits; and what row owners keep of v.
-  static ONEPASS_DEVICE Reflector<A> find_reflector(const Block& s, int j, A alpha, typename Block::FromBlocks& norms) {
+  // beta, tau and the scale of v from x, the latter two into shared memory.
+  static ONEPASS_DEVICE void find_reflector(const Block& s, int j) {
     const TridiagonalPanelArgs& g = s.g;
-    const int own = s.rows.first + s.t;  // rows of a block are at most its threads
-    const A x = own < s.rows.end ? s.x_at(own, j) : A{};
+    const A alpha = s.ex.load_fresh(s.x(j + 1, j));
+    typename Block::FromBlocks norms;
+    norms.load(s, g.norms);
     R d = 0, scale = 0;
     const bool writer = s.block == 0 && s.t == 0;
     if (writer) {
@@ -70,6 +75,11 @@ struct TridiagonalPanelProducts {
     } else {
       h = reflector(s.ex, alpha, sum);
     }
+    if (s.t == 0) {
+      s.shared.put(Shape::at_t, h.tau);
+      s.shared.put(Shape::at_t + 1, h.scale);
+      s.sums.put(64, h.power);
+    }
     if (writer) {
       s.ex.store(static_cast<R*>(g.e) + j * g.vector_step, h.beta * scale);
       s.ex.store(static_cast<A*>(g.tau) + j * g.vector_step, h.tau);
@@ -77,8 +87,6 @@ struct TridiagonalPanelProducts {
       s.ex.store(s.element(j, j), from_real<A>(d));
       s.ex.store(s.element(j + 1, j), j + 1 == g.columns ? from_real<A>(R{1}) : from_real<A>(h.beta * scale));
     }
-    if (own < s.rows.end && own > j + 1) s.ex.store(s.element(own, j), h.apply(x));
-    return h;
   }
 
   // Where squares may underflow: all of x, scaled by a power of two.
@@ -120,18 +128,12 @@ struct TridiagonalPanelProducts {
     for (int e = 0; e < columns_of; ++e) {
       vj[e] = s.shared.get(Shape::at_vj + p.buffer * tile + s.tile_column(slab, e));
 #pragma unroll
-      for (int u = 0; u < Block::vectors_of; ++u) {
-        const Vector vector = s.ring.get(s.streamed(e, u));
-#pragma unroll
-        for (int n = 0; n < Vector::size; ++n) a[e][u * Vector::size + n] = vector.element[n];
-      }
+      for (int q = 0; q < rows_of; ++q) a[e][q] = s.shared.get(s.streamed(e, q));
     }
 #pragma unroll
     for (int e = 0; e < columns_of; ++e)
 #pragma unroll
       for (int q = 0; q < rows_of; ++q) {
-        if constexpr (diagonal && Vector::size > 1)
-          if (s.tile_row(q) < s.tile_column(slab, e)) a[e][q] = A{};
         A below = conjugate(a[e][q]);
         if constexpr (diagonal) {
           if (s.tile_column(slab, e) == s.tile_row(q)) {

@@ -11,11 +11,11 @@ namespace onepass::kernels {
 
 // Threads are rows x parts of the sums. Instructions are what this step costs, so each element is multiplied by numbers
 // from shared memory that are zero where it does not count, and addresses are steps from the one before.
-template <class A, bool aligned, class Ex>
+template <class A, class Ex>
 class TridiagonalPanelRows {
   using R = RealOf<A>;
   using Shape = TridiagonalPanelShape<A>;
-  using Block = TridiagonalPanelBlock<A, aligned, Ex>;
+  using Block = TridiagonalPanelBlock<A, Ex>;
   static constexpr int nb = panel_columns;
 
  public:

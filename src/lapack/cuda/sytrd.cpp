@@ -73,8 +73,7 @@ class Reduction {
         problem_(plan.problem),
         memory_(plan, call.workspace),
         lower_(problem_.uplo == Uplo::lower),
-        sign_(lower_ ? 1 : -1),
-        aligned_(kernels::panel_aligned(call.operands.a, problem_.n, problem_.lda, sizeof(A), lower_)) {
+        sign_(lower_ ? 1 : -1) {
     const LapackOperands& o = call_.operands;
     const std::int64_t n = problem_.n;
     left_ = {.a = static_cast<A*>(o.a) + (lower_ ? 0 : (n - 1) * (problem_.lda + 1)),
@@ -139,7 +138,7 @@ class Reduction {
     args.sums = memory_.sums;
     args.dots = memory_.dots;
     args.squares = memory_.squares;
-    if (Status bad = Kernels::panel(stage, args, aligned_, call_.stream); !bad.ok()) return bad;
+    if (Status bad = Kernels::panel(stage, args, call_.stream); !bad.ok()) return bad;
     left_.unit = a + stage.steps * left_.row_step + (stage.steps - 1) * left_.col_step;
     left_.unit_value = static_cast<R*>(left_.e) + (stage.steps - 1) * sign_;
     // A -= V W^H + W V^H, in the order of memory.
@@ -177,7 +176,6 @@ class Reduction {
   const Memory memory_;
   const bool lower_;
   const std::int64_t sign_;
-  const bool aligned_;
   kernels::TridiagonalOperands left_;
 };
 

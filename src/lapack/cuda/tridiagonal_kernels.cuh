@@ -25,8 +25,7 @@ Status TridiagonalKernels<A>::load() {
                           load_kernel<typename OnChipKernel<A, 1>::type, TridiagonalArgs>,
                           load_kernel<typename OnChipKernel<A, 2>::type, TridiagonalArgs>,
                           load_kernel<typename OnChipKernel<A, 3>::type, TridiagonalArgs>,
-                          load_kernel<kernels::TridiagonalPanel<A, true>, TridiagonalPanelArgs>,
-                          load_kernel<kernels::TridiagonalPanel<A, sizeof(A) == 16>, TridiagonalPanelArgs>})
+                          load_kernel<kernels::TridiagonalPanel<A>, TridiagonalPanelArgs>})
     if (Status bad = one(); !bad.ok()) return bad;
   if constexpr (has_rank_2k)
     for (Status (*one)() : {load_kernel<kernels::Rank2k<A, true>, kernels::Rank2kArgs>,
@@ -52,12 +51,9 @@ Status TridiagonalKernels<A>::on_chip(const TridiagonalStage& stage, const kerne
 
 template <class A>
 Status TridiagonalKernels<A>::panel(const TridiagonalStage& stage, const kernels::TridiagonalPanelArgs& args,
-                                    bool aligned, cudaStream_t stream) {
-  const auto run = [&]<class Kernel>(Kernel) {
-    return launch<Kernel>("the tridiagonal panel", args, stage.blocks, stage.shared_bytes, true, stream);
-  };
-  // An element of 16 bytes is always aligned.
-  return aligned ? run(kernels::TridiagonalPanel<A, true>{}) : run(kernels::TridiagonalPanel<A, sizeof(A) == 16>{});
+                                    cudaStream_t stream) {
+  return launch<kernels::TridiagonalPanel<A>>("the tridiagonal panel", args, stage.blocks, stage.shared_bytes, true,
+                                              stream);
 }
 
 template <class A>
@@ -67,6 +63,7 @@ Status TridiagonalKernels<A>::rank_2k(const kernels::Rank2kArgs& args, bool alig
     const kernels::Rank2kTiles tiles(args.n, Kernel::rows, Kernel::columns, args.lower);
     return launch<Kernel>("the rank-2k update", args, tiles.count(), Kernel::shared_bytes, false, stream);
   };
+  // An element of 16 bytes is always aligned.
   return aligned ? run(kernels::Rank2k<A, true>{}) : run(kernels::Rank2k<A, sizeof(A) == 16>{});
 }
 
