@@ -19,6 +19,8 @@ struct TridiagonalPanelProducts {
   // Columns of a thread that are summed together, as many as registers hold the sums of.
   static constexpr int together = sizeof(A) < 8 ? 8 : 4;
   static constexpr int slabs_together = together / columns_of;
+  // Where the reflector lies in shared memory: in the room of step A's numbers, and behind the sums of warps.
+  static constexpr int at_tau = Shape::at_t, at_scale = Shape::at_t + 1, at_power = 64;
 
   static ONEPASS_DEVICE Reflector<A> run(Block& s, int j) {
     // The first warp finds the reflector; what the others need is on its way meanwhile.
@@ -30,14 +32,17 @@ struct TridiagonalPanelProducts {
     const A own_x = own < s.rows.end ? s.x_at(own, j) : A{};
     s.ex.sync();
     Reflector<A> h;
-    h.tau = s.shared.get(Shape::at_t);
-    h.scale = s.shared.get(Shape::at_t + 1);
-    h.power = s.sums.get(64);
+    h.tau = s.shared.get(at_tau);
+    h.scale = s.shared.get(at_scale);
+    h.power = s.sums.get(at_power);
     if (own < s.rows.end && own > j + 1) s.ex.store(s.element(own, j), h.apply(own_x));
     while (dot.item < dot.items) {
       dot.multiply(s, j, h);
       dot.item += s.blocks;
-      if (dot.item < dot.items) dot.begin(s, j), dot.load(s, j);
+      if (dot.item < dot.items) {
+        dot.begin(s, j);
+        dot.load(s, j);
+      }
     }
     multiply(s, j, h, x);
     return h;
@@ -76,9 +81,9 @@ struct TridiagonalPanelProducts {
       h = reflector(s.ex, alpha, sum);
     }
     if (s.t == 0) {
-      s.shared.put(Shape::at_t, h.tau);
-      s.shared.put(Shape::at_t + 1, h.scale);
-      s.sums.put(64, h.power);
+      s.shared.put(at_tau, h.tau);
+      s.shared.put(at_scale, h.scale);
+      s.sums.put(at_power, h.power);
     }
     if (writer) {
       s.ex.store(static_cast<R*>(g.e) + j * g.vector_step, h.beta * scale);
