@@ -157,9 +157,9 @@ Status reduce_panel(Rest<T>& rest, int columns, int blocks) {
     return numbers.data();
   };
   const auto size = [](std::int64_t elements) { return static_cast<std::size_t>(elements); };
-  std::vector<A> w(size(m * columns)), x(size(2 * m)), dots(2 * 2 * kernels::panel_columns);
-  std::vector<A> row_sums(size(std::int64_t{tiles.count()} * tiles.pieces() * tiles.tile));
-  std::vector<A> column_sums(size(std::int64_t{tiles.count()} * tiles.tile));
+  std::vector<A> w(size(m * columns)), x(size(2 * std::int64_t{tiles.x_pitch(columns)})),
+      dots(2 * 2 * kernels::panel_columns);
+  std::vector<A> sums(size(std::int64_t{tiles.slots()} * tiles.pitch()));
   std::vector<R> norms(size(blocks)), squares(size(blocks));
   A* const w_corner = add("W", w);
   A* const w_first = rest.row_step > 0 ? w_corner : w_corner + m * columns - 1;
@@ -170,8 +170,7 @@ Status reduce_panel(Rest<T>& rest, int columns, int blocks) {
   args.w_col_step = rest.row_step * m;
   args.x = add("x", x);
   args.norms = add("norms", norms);
-  args.row_sums = add("row sums", row_sums);
-  args.column_sums = add("column sums", column_sums);
+  args.sums = add("sums of tiles", sums);
   args.dots = add("dot products", dots);
   args.squares = add("squares", squares);
   Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, Kernel::shared_bytes, args);

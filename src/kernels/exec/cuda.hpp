@@ -176,6 +176,35 @@ struct Cuda {
     std::memcpy(static_cast<void*>(&value), &bits, sizeof(T));
     return value;
   }
+  // Likewise, a predicated instruction, with zero where not wanted: addresses of loads that follow do not wait for it.
+  template <class T>
+  ONEPASS_DEVICE T load_fresh_if(bool wanted, const T* p) const {
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
+    const int yes = static_cast<int>(wanted);
+    T value;
+    if constexpr (sizeof(T) == 4) {
+      std::uint32_t bits;
+      asm volatile("{ .reg .pred yes; setp.ne.b32 yes, %2, 0; mov.b32 %0, 0; @yes ld.global.cg.b32 %0, [%1]; }"
+                   : "=&r"(bits)
+                   : "l"(p), "r"(yes));
+      std::memcpy(static_cast<void*>(&value), &bits, sizeof(T));
+    } else if constexpr (sizeof(T) == 8) {
+      std::uint64_t bits;
+      asm volatile("{ .reg .pred yes; setp.ne.b32 yes, %2, 0; mov.b64 %0, 0; @yes ld.global.cg.b64 %0, [%1]; }"
+                   : "=&l"(bits)
+                   : "l"(p), "r"(yes));
+      std::memcpy(static_cast<void*>(&value), &bits, sizeof(T));
+    } else {
+      std::uint64_t bits[2];
+      asm volatile(
+          "{ .reg .pred yes; setp.ne.b32 yes, %3, 0; mov.b64 %0, 0; mov.b64 %1, 0; @yes ld.global.cg.v2.b64 {%0, %1}, "
+          "[%2]; }"
+          : "=&l"(bits[0]), "=&l"(bits[1])
+          : "l"(p), "r"(yes));
+      std::memcpy(static_cast<void*>(&value), bits, sizeof(T));
+    }
+    return value;
+  }
   template <class T>
   ONEPASS_DEVICE void store_fresh(T* p, T value) const {
     *p = value;
@@ -199,6 +228,22 @@ struct Cuda {
       }
     }
     __syncthreads();
+  }
+
+  // D += A B by a warp, D of 16 x 8 with four terms, as PTX spreads them over lanes 4 g + t: D has columns 2 t and 2 t
+  // + 1 of row g, then of row g + 8; A column t of rows g and g + 8; B row t of column g.
+  ONEPASS_DEVICE void matrix_multiply_add(double (&d)[4], const double (&a)[2], double b) const {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+                 : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3])
+                 : "d"(a[0]), "d"(a[1]), "d"(b));
+#else
+#pragma unroll
+    for (int i = 0; i < 2; ++i)
+      asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+                   : "+d"(d[2 * i]), "+d"(d[2 * i + 1])
+                   : "d"(a[i]), "d"(b));
+#endif
   }
 
   ONEPASS_DEVICE float reciprocal_sqrt(float x) const { return __frsqrt_rn(x); }
@@ -301,6 +346,20 @@ struct Cuda {
       asm volatile("cp.async.ca.shared.global.L2::128B [%0], [%1], %3, %2;" ::"r"(at), "l"(from),
                    "r"(wanted ? static_cast<int>(sizeof(T)) : 0), "n"(static_cast<int>(sizeof(T)))
                    : "memory");
+  }
+  // Likewise n adjacent elements, one or 16 aligned bytes of them. Those before `first` are not wanted, and may be
+  // anything; from `end` on there are zeros.
+  template <int n, class T>
+  ONEPASS_DEVICE void copy_elements(Shared<T> to, int i, const T* from, int first, int end) const {
+    if constexpr (n == 1) {
+      copy_element_if(first < end, to, i, from);
+    } else {
+      static_assert(n * sizeof(T) == 16);
+      asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16, %2;" ::"r"(
+                       static_cast<std::uint32_t>(__cvta_generic_to_shared(to.data + i))),
+                   "l"(from), "r"(first < end ? end * static_cast<int>(sizeof(T)) : 0)
+                   : "memory");
+    }
   }
   ONEPASS_DEVICE void commit_copies() const { asm volatile("cp.async.commit_group;" ::: "memory"); }
   template <int n>

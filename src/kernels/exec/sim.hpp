@@ -116,12 +116,34 @@ struct Sim {
     return load(p, sim::Access::load_fresh, site);
   }
   template <class T>
+  T load_fresh_if(bool wanted, const T* p, Site site = Site::here()) const {
+    return load_if(wanted, p, sim::Access::load_fresh, site);
+  }
+  template <class T>
   void store_fresh(T* p, T value, Site site = Site::here()) const {
     store(p, value, site);
   }
   // The simulator sees for itself what never opens: a deadlock.
   void grid_barrier(std::uint32_t* counter, std::uint32_t target, std::uint32_t*, Site site = Site::here()) const {
     self->grid_barrier(counter, target, site);
+  }
+
+  // Every lane asks every other for what it has.
+  void matrix_multiply_add(double (&d)[4], const double (&a)[2], double b, Site site = Site::here()) const {
+    std::array<std::array<double, 2>, 32> of_a{};
+    std::array<double, 32> of_b{};
+    const int lane = thread() % 32;
+    for (int mask = 0; mask < 32; ++mask) {
+      const auto from = static_cast<std::size_t>(lane ^ mask);
+      of_a[from] = shuffle_xor(std::array{a[0], a[1]}, mask, site);
+      of_b[from] = shuffle_xor(b, mask, site);
+    }
+    for (std::size_t k = 0; k < 4; ++k)
+      for (std::size_t i = 0; i < 4; ++i) {
+        const std::size_t row = static_cast<std::size_t>(lane / 4),
+                          column = 2 * static_cast<std::size_t>(lane % 4) + i % 2;
+        d[i] = std::fma(of_a[4 * row + k][i / 2], of_b[4 * column + k], d[i]);
+      }
   }
 
   float reciprocal_sqrt(float x) const { return static_cast<float>(1 / std::sqrt(static_cast<double>(x))); }
@@ -203,6 +225,17 @@ struct Sim {
   void copy_element_if(bool wanted, Shared<T> shared, int i, const T* from, Site site = Site::here()) const {
     const T value = load_if(wanted, from, sim::Access::copy_element, site);
     self->start_copy(shared.offset(i), &value, sizeof(T), wanted ? from : nullptr, site);
+  }
+  template <int n, class T>
+  void copy_elements(Shared<T> to, int i, const T* from, int first, int end, Site site = Site::here()) const {
+    T other = {};
+    std::memset(static_cast<void*>(&other), 0xff, sizeof(T));  // NaN
+    for (int e = 0; e < n; ++e) {
+      if (e < first && first < end)
+        self->start_copy(to.offset(i + e), &other, sizeof(T), nullptr, site);
+      else
+        copy_element_if(e >= first && e < end, to, i + e, from + e, site);
+    }
   }
   void commit_copies() const { self->commit_copies(); }
   template <int n>

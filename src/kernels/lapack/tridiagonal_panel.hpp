@@ -9,11 +9,11 @@
 //       |      |             |       A. By rows, a share for each block: w of column j - 1, and then column j updated,
 //  cols +------+             |          x = A_j - V W_j^H - W V_j^H; part of |x|^2.
 //       |strip | \           |          -- barrier --
-//       |      |   \         |       B. Everyone: beta, tau and v = x / (alpha - beta).
-//       |      |     \       |          By tiles of R, from its stored triangle alone: row sums A v, column sums
-//       |      |   R   \     |          A^H v, v^H A v.
-//       |      |         \   |          By columns: dot products with v of the columns of V, of W and of the rest of
-//     m +------+-------------+          the panel (strip).
+//       |      |   \         |       B. A warp of each block: beta, tau; v = x / (alpha - beta).
+//       |      |     \       |          By columns: dot products with v of the columns of V, of W and of the rest of
+//       |      |   R   \     |          the panel (strip).
+//       |      |         \   |          By tiles of R, from its stored triangle alone: row sums A v, column sums
+//     m +------+-------------+          A^H v, v^H A v.
 //                                       -- barrier --
 //
 // Sums of a tile meet in step A of the next column, where the block that owns a row adds them up in a fixed order.

@@ -17,11 +17,10 @@ struct TridiagonalPanelArgs : TridiagonalOperands {
   // W, with the steps of A: rows of `row_step`, columns of `w_col_step`.
   void* w = nullptr;
   std::int64_t w_col_step = 0;
-  // Where blocks exchange: x and its norm; sums of rows and columns of tiles; dot products; v^H A v.
+  // Where blocks exchange: x and its norm; sums of rows and columns of tiles (PanelTiles); dot products; v^H A v.
   void* x = nullptr;
   void* norms = nullptr;
-  void* row_sums = nullptr;
-  void* column_sums = nullptr;
+  void* sums = nullptr;
   void* dots = nullptr;
   void* squares = nullptr;
 };
@@ -41,16 +40,19 @@ struct PanelTiles {
   }
   ONEPASS_HOST_DEVICE int count() const { return side * (side + 1) / 2; }
   ONEPASS_HOST_DEVICE int index(int row, int col) const { return col * side - col * (col - 1) / 2 + row - col; }
-  // Blocks that share a tile: the first and the last. (Division of 32 bits: it is asked for each tile of each row.)
-  ONEPASS_HOST_DEVICE int first_block(int index) const { return block_of(static_cast<std::uint32_t>(index * slabs)); }
-  ONEPASS_HOST_DEVICE int last_block(int index) const {
-    return block_of(static_cast<std::uint32_t>(index * slabs + slabs - 1));
-  }
-  ONEPASS_HOST_DEVICE int block_of(std::uint32_t slab) const {
-    return static_cast<int>(slab / static_cast<std::uint32_t>(of_block));
-  }
+  // That has a tile's first slab.
+  ONEPASS_HOST_DEVICE int first_block(int index) const { return index * slabs / of_block; }
   // Of a tile, at most.
   ONEPASS_HOST_DEVICE int pieces() const { return (slabs - 2 + of_block) / of_block + 1; }
+
+  // Sums are vectors of `pitch` rows, one after the other. A row of R adds up its elements of all of them:
+  //   number b: row sums of the tile in column b, or, if that is right of the diagonal, column sums of the tile below
+  //   it number side n + b: row sums of the nth further piece of the tile, zeros if there is none the last: column sums
+  //   of the tile on the diagonal
+  ONEPASS_HOST_DEVICE int pitch() const { return side * tile; }
+  ONEPASS_HOST_DEVICE int slots() const { return side * pieces() + 1; }
+  // Elements of x: of the panel's rows, and of R's up to the end of its last tile.
+  ONEPASS_HOST_DEVICE int x_pitch(int columns) const { return columns + pitch(); }
 };
 
 }  // namespace onepass::kernels

@@ -40,16 +40,28 @@ struct TridiagonalPanelBlock {
   static constexpr int tile = Shape::tile, slabs = Shape::slabs, stages = Shape::stages;
   static constexpr int rows_of = Shape::rows_of, columns_of = Shape::columns_of;
 
-  // A slab: of which tile, and which.
+  // A tile and its number.
   struct Place {
-    int row, col, slab;
+    int row, col, index;
+  };
 
-    ONEPASS_DEVICE void advance(const PanelTiles& tiles) {
-      if (++slab < slabs) return;
-      slab = 0;
-      if (++row < tiles.side) return;
-      row = ++col;
+  // The rows of a block in step A, and this thread's: it has a part of the sums of one row.
+  struct Rows {
+    int first, end, shift, row, part;
+    bool live;
+
+    ONEPASS_DEVICE Rows(int m, int block, int blocks, int t) {
+      const int share = (m + blocks - 1) / blocks;
+      first = block * share;
+      end = first + share < m ? first + share : m;
+      shift = 0;
+      while (padded() < share) ++shift;
+      row = t & (padded() - 1);
+      part = t >> shift;
+      live = first + row < end;
     }
+    ONEPASS_DEVICE int padded() const { return 1 << shift; }
+    ONEPASS_DEVICE int parts() const { return Shape::threads >> shift; }
   };
 
   Ex ex;
@@ -58,10 +70,17 @@ struct TridiagonalPanelBlock {
   typename Ex::template Shared<R> sums;
   int t, lane, warp, group, part, block, blocks;
   PanelTiles tiles;
-  int first, count;  // slabs of this block
-  Place start;       // of the first of them
-  Place next;        // what is loaded next, the `loading`th of them
-  int loading = 0;
+  Rows rows;
+  int first, end;             // slabs of this block, of all
+  int first_tile, last_tile;  // that they belong to
+  int first_row, next_row;    // of a thread's elements in a column of a tile, and how far it is to the next
+  Place at;                   // of the tile that is multiplied next
+  // What is loaded next: a tile, the direction in which the block goes through its tiles, and of the tile's slabs the
+  // next and the end. One column's pass ends where the next one's begins, so that what was read last, and is still in
+  // the L2, is read first.
+  Place next;
+  bool backward = false, whole;
+  int next_slab, slab_end;
   const A* from;  // this thread's first element of it
   int left;       // slabs to load until the end of the panel
   int slot = 0;   // of the ring, which is used next and then filled again
@@ -78,34 +97,50 @@ struct TridiagonalPanelBlock {
         part(warp % Shape::row_parts),
         block(static_cast<int>(exec.block_x())),
         blocks(static_cast<int>(exec.grid_x())),
-        tiles(args.m - args.columns, slabs, blocks) {
+        tiles(args.m - args.columns, slabs, blocks),
+        rows(args.m, block, blocks, t) {
     const std::int64_t all = std::int64_t{tiles.count()} * slabs, begin = std::int64_t{block} * tiles.of_block;
     first = static_cast<int>(begin < all ? begin : all);
-    count = static_cast<int>(all - first < tiles.of_block ? all - first : tiles.of_block);
-    start = place(count > 0 ? first : 0);
-    next = start;
-    from = first_element(next);
-    left = count * g.columns;
+    end = static_cast<int>(all - first < tiles.of_block ? all : first + tiles.of_block);
+    first_tile = first / slabs;
+    last_tile = (end - 1) / slabs;
+    // In memory the next one is always 32 elements on.
+    next_row = g.row_step > 0 ? 32 : -32;
+    first_row = part * 32 * rows_of + lane + (g.row_step > 0 ? 0 : 32 * (rows_of - 1));
+    at = place(first < end ? first_tile : 0);
+    next = at;
+    enter_tile();
+    left = (end - first) * g.columns;
 #pragma unroll 1
     for (int i = 0; i < stages; ++i) load_slab();
+    for (int i = g.m + t; block == 0 && i < tiles.x_pitch(g.columns); i += Shape::threads) {
+      ex.store_fresh(x(i, 0), A{});
+      ex.store_fresh(x(i, 1), A{});
+    }
+    // Sums of pieces that do not exist.
+    const int before = tiles.side * tiles.pitch(), zeros = (tiles.pieces() - 1) * before;
+#pragma unroll 1
+    for (int i = block * Shape::threads + t; i < zeros; i += blocks * Shape::threads)
+      ex.store_fresh(static_cast<A*>(g.sums) + before + i, A{});
   }
 
   // Row q of this thread, and its column e of a slab, in their tile.
-  ONEPASS_DEVICE int tile_row(int q) const { return part * 32 * rows_of + q * 32 + lane; }
+  ONEPASS_DEVICE int tile_row(int q) const { return first_row + q * next_row; }
   ONEPASS_DEVICE int tile_column(int slab, int e) const {
     return slab * Shape::slab_columns + e * Shape::groups + group;
   }
-  // Its element there, in the slot that is used next.
-  ONEPASS_DEVICE A streamed(int e, int q) const {
-    return shared.get(Shape::at_ring + (slot * Shape::in_slab + e * rows_of + q) * Shape::threads + t);
+  // Where its element there is, in the slot that is used next.
+  ONEPASS_DEVICE int streamed(int e, int q) const {
+    return Shape::at_ring + (slot * Shape::in_slab + e * rows_of + q) * Shape::threads + t;
   }
 
   ONEPASS_DEVICE A* element(int i, int j) const { return static_cast<A*>(g.a) + i * g.row_step + j * g.col_step; }
   ONEPASS_DEVICE A* w(int i, int c) const { return static_cast<A*>(g.w) + i * g.row_step + c * g.w_col_step; }
-  // Of column j; that of the column before is still read by others.
-  ONEPASS_DEVICE A* x(int i, int j) const { return static_cast<A*>(g.x) + (j & 1) * g.m + i; }
+  // Of column j; that of the column before is still read by others. There are zeros behind the last row of a matrix
+  // that ends within a tile.
+  ONEPASS_DEVICE A* x(int i, int j) const { return static_cast<A*>(g.x) + (j & 1) * tiles.x_pitch(g.columns) + i; }
   // x before row j + 1 and after the last is 0.
-  ONEPASS_DEVICE A x_at(int i, int j) const { return i > j && i < g.m ? ex.load_fresh(x(i, j)) : A{}; }
+  ONEPASS_DEVICE A x_at(int i, int j) const { return ex.load_fresh_if(i > j && i < g.m, x(i, j)); }
   static ONEPASS_DEVICE A v_of(int i, int j, const Reflector<A>& h, A x) {
     return i == j + 1 ? from_real<A>(R{1}) : h.apply(x);
   }
@@ -115,91 +150,95 @@ struct TridiagonalPanelBlock {
     return g.scale == nullptr ? R{1} : ex.load_matrix(static_cast<const R*>(g.scale) + 1);
   }
 
+  // Of a tile, the slabs that this block has: from, and to the end.
+  ONEPASS_DEVICE int slabs_from(int index) const { return index > first_tile ? 0 : first - index * slabs; }
+  ONEPASS_DEVICE int slabs_to(int index) const { return index < last_tile ? slabs : end - index * slabs; }
+  // The block's next tile in a direction.
+  ONEPASS_DEVICE Place neighbour(Place p, bool back) const {
+    if (back) {
+      if (--p.row < p.col) {
+        --p.col;
+        p.row = tiles.side - 1;
+      }
+      --p.index;
+    } else {
+      if (++p.row == tiles.side) p.row = ++p.col;
+      ++p.index;
+    }
+    return p;
+  }
+
   // Sets a thread's elements of the next slab on their way to its own place in the slot, where it alone reads them, and
   // goes on to the next slot.
   ONEPASS_DEVICE void load_slab() {
     if (left > 0) {
-      const int to = Shape::at_ring + slot * Shape::in_slab * Shape::threads + t;
-      const std::int64_t down = 32 * g.row_step, right = Shape::groups * g.col_step;
-      const bool inside = next.row > next.col && g.columns + (next.row + 1) * tile <= g.m;
-      if (inside) {
+      const std::int64_t right = Shape::groups * g.col_step;
+      if (whole) {
 #pragma unroll
         for (int e = 0; e < columns_of; ++e)
 #pragma unroll
-          for (int q = 0; q < rows_of; ++q)
-            ex.copy_element_if(true, shared, to + (e * rows_of + q) * Shape::threads, from + e * right + q * down);
+          for (int q = 0; q < rows_of; ++q) ex.copy_element_if(true, shared, streamed(e, q), from + e * right + q * 32);
       } else {
-        const int i0 = next.row * tile, c0 = next.col * tile;
+        const int rows = g.m - g.columns - next.row * tile, diagonal = (next.col - next.row) * tile;
 #pragma unroll
         for (int e = 0; e < columns_of; ++e)
 #pragma unroll
           for (int q = 0; q < rows_of; ++q) {
-            const int i = i0 + tile_row(q), c = c0 + tile_column(next.slab, e);
-            const bool wanted = g.columns + i < g.m && i >= c;
-            ex.copy_element_if(wanted, shared, to + (e * rows_of + q) * Shape::threads,
-                               wanted ? from + e * right + q * down : element(0, 0));
+            const bool wanted = tile_row(q) < rows && tile_row(q) >= diagonal + tile_column(next_slab, e);
+            ex.copy_element_if(wanted, shared, streamed(e, q), from + e * right + q * 32);
           }
       }
-      if (++loading == count) {
-        loading = 0;
-        next = start;
-        from = first_element(next);
-      } else if (next.slab + 1 < slabs) {
-        ++next.slab;
+      --left;
+      if (++next_slab < slab_end) {
         from += Shape::slab_columns * g.col_step;
       } else {
-        next.advance(tiles);
-        from = first_element(next);
+        if (next.index == (backward ? first_tile : last_tile))
+          backward = !backward;
+        else
+          next = neighbour(next, backward);
+        enter_tile();
       }
-      --left;
     }
     slot = slot + 1 == stages ? 0 : slot + 1;
     ex.commit_copies();
   }
 
-  // The rows of a block in step A.
-  struct Rows {
-    int first, end, padded;
-
-    ONEPASS_DEVICE explicit Rows(const TridiagonalPanelBlock& s) {
-      const int share = (s.g.m + s.blocks - 1) / s.blocks;
-      first = s.block * share;
-      end = first + share < s.g.m ? first + share : s.g.m;
-      padded = 1;
-      while (padded < share) padded *= 2;
+  // A number of this block, published at numbers[block]: the sum of the values of its first `threads`. `at` is where
+  // `sums` has room for a value of each warp.
+  ONEPASS_DEVICE void publish_sum(R value, int at, void* numbers, int threads = Shape::threads) const {
+    for (int mask = 16; mask > 0; mask /= 2) value += ex.shuffle_xor(value, mask);
+    if (threads > 32) {
+      if (lane == 0) sums.put(at + warp, value);
+      ex.sync();
+      if (t == 0)
+#pragma unroll
+        for (int w = 1; w < Shape::warps; ++w) value += sums.get(at + w);
+    }
+    if (t == 0) ex.store_fresh(static_cast<R*>(numbers) + block, value);
+  }
+  // What each block has published: loaded by a warp, and this lane's part of the sum.
+  struct FromBlocks {
+    static constexpr int batch = 5;  // the 132 blocks of an H200
+    R number[batch];
+    ONEPASS_DEVICE void load(const TridiagonalPanelBlock& s, const void* numbers, int first = 0) {
+      const int b = first + s.lane;
+      const R* const from = static_cast<const R*>(numbers) + b;
+#pragma unroll
+      for (int q = 0; q < batch; ++q) number[q] = s.ex.load_fresh_if(b + q * 32 < s.blocks, from + q * 32);
+    }
+    ONEPASS_DEVICE R sum(const TridiagonalPanelBlock& s, const void* numbers) {
+      R sum = 0;
+      for (int first = batch * 32;; first += batch * 32) {
+#pragma unroll
+        for (int q = 0; q < batch; ++q) sum += number[q];
+        if (first >= s.blocks) return sum;
+        load(s, numbers, first);
+      }
     }
   };
 
-  // A number of this block, published at numbers[block]: the sum of all threads' values. `at` is where `sums` has room
-  // for a value of each warp.
-  ONEPASS_DEVICE void publish_sum(R value, int at, void* numbers) const {
-    for (int mask = 16; mask > 0; mask /= 2) value += ex.shuffle_xor(value, mask);
-    if (lane == 0) sums.put(at + warp, value);
-    ex.sync();
-    if (t == 0) {
-      R all = 0;
-#pragma unroll
-      for (int w = 0; w < Shape::warps; ++w) all += sums.get(at + w);
-      ex.store_fresh(static_cast<R*>(numbers) + block, all);
-    }
-  }
-  // This lane's part of the sum of what each block has published.
-  ONEPASS_DEVICE R sum_over_blocks(const void* numbers) const {
-    R sum = 0;
-    for (int b = lane; b < blocks; b += 8 * 32) {
-      R number[8];
-#pragma unroll
-      for (int q = 0; q < 8; ++q)
-        number[q] = b + q * 32 < blocks ? ex.load_fresh(static_cast<const R*>(numbers) + b + q * 32) : R{0};
-#pragma unroll
-      for (int q = 0; q < 8; ++q) sum += number[q];
-    }
-    return sum;
-  }
-
  private:
-  ONEPASS_DEVICE Place place(int number) const {
-    const int index = number / slabs;
+  ONEPASS_DEVICE Place place(int index) const {
     // The column whose first index is the last one not above.
     int low = 0, high = tiles.side - 1;
     while (low < high) {
@@ -209,10 +248,14 @@ struct TridiagonalPanelBlock {
       else
         high = middle - 1;
     }
-    return {.row = low + index - tiles.index(low, low), .col = low, .slab = number % slabs};
+    return {.row = low + index - tiles.index(low, low), .col = low, .index = index};
   }
-  ONEPASS_DEVICE const A* first_element(const Place& p) const {
-    return element(g.columns + p.row * tile + tile_row(0), g.columns + p.col * tile + tile_column(p.slab, 0));
+  // The loads go on at the first slab of the next tile.
+  ONEPASS_DEVICE void enter_tile() {
+    next_slab = slabs_from(next.index);
+    slab_end = slabs_to(next.index);
+    whole = next.row > next.col && g.columns + (next.row + 1) * tile <= g.m;
+    from = element(g.columns + next.row * tile + tile_row(0), g.columns + next.col * tile + tile_column(next_slab, 0));
   }
 };
 

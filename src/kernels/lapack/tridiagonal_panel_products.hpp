@@ -16,37 +16,63 @@ struct TridiagonalPanelProducts {
   static constexpr int tile = Shape::tile, slabs = Shape::slabs, threads = Shape::threads;
   static constexpr int rows_of = Shape::rows_of, columns_of = Shape::columns_of;
   static constexpr int row_parts = Shape::row_parts, groups = Shape::groups;
-  // Columns of a thread that are summed together: all of a tile's, or as many as registers hold the sums of.
-  static constexpr int together = columns_of * slabs < 8 ? columns_of * slabs : 8;
+  // Columns of a thread that are summed together, as many as registers hold the sums of.
+  static constexpr int together = sizeof(A) < 8 ? 8 : 4;
   static constexpr int slabs_together = together / columns_of;
+  // Where the reflector lies in shared memory: in the room of step A's numbers, and behind the sums of warps.
+  static constexpr int at_tau = Shape::at_t, at_scale = Shape::at_t + 1, at_power = 64;
 
   static ONEPASS_DEVICE Reflector<A> run(Block& s, int j) {
-    const FirstX x(s, j);
-    const Reflector<A> h = find_reflector(s, j);
+    // The first warp finds the reflector; what the others need is on its way meanwhile.
+    if (s.warp == 0) find_reflector(s, j);
+    DotProduct dot(s, j);
+    dot.load(s, j);
+    const TileX x(s, s.at, j);
+    const int own = s.rows.first + s.t;  // rows of a block are at most its threads
+    const A own_x = own < s.rows.end ? s.x_at(own, j) : A{};
+    s.ex.sync();
+    Reflector<A> h;
+    h.tau = s.shared.get(at_tau);
+    h.scale = s.shared.get(at_scale);
+    h.power = s.sums.get(at_power);
+    if (own < s.rows.end && own > j + 1) s.ex.store(s.element(own, j), h.apply(own_x));
+    while (dot.item < dot.items) {
+      dot.multiply(s, j, h);
+      dot.item += s.blocks;
+      if (dot.item < dot.items) {
+        dot.begin(s, j);
+        dot.load(s, j);
+      }
+    }
     multiply(s, j, h, x);
-    dot_products(s, j, h);
     return h;
   }
 
  private:
-  // x of the block's first tile, on its way while the reflector is computed.
-  struct FirstX {
+  // x of a tile: its rows in this thread, and in the first threads its columns.
+  struct TileX {
     A of_row[rows_of], of_column;
-    ONEPASS_DEVICE FirstX(const Block& s, int j) {
+    ONEPASS_DEVICE TileX(const Block& s, const typename Block::Place& at, int j) {
+      const A *const x = s.x(s.g.columns, j), *const rows = x + at.row * tile;
 #pragma unroll
-      for (int q = 0; q < rows_of; ++q) of_row[q] = s.x_at(s.g.columns + s.start.row * tile + s.tile_row(q), j);
-      of_column = s.t < tile ? s.x_at(s.g.columns + s.start.col * tile + s.t, j) : A{};
+      for (int q = 0; q < rows_of; ++q) of_row[q] = s.ex.load_fresh(rows + s.tile_row(q));
+      of_column = s.ex.load_fresh_if(s.t < tile, x + at.col * tile + s.t);
     }
   };
 
-  // beta, tau and the scale of v from x, by everyone with the same bits; and what row owners keep of v.
-  static ONEPASS_DEVICE Reflector<A> find_reflector(const Block& s, int j) {
+  // beta, tau and the scale of v from x, the latter two into shared memory.
+  static ONEPASS_DEVICE void find_reflector(const Block& s, int j) {
     const TridiagonalPanelArgs& g = s.g;
-    const typename Block::Rows rows(s);
-    const int own = rows.first + s.t;  // rows of a block are at most its threads
-    const A x = own < rows.end ? s.x_at(own, j) : A{};
     const A alpha = s.ex.load_fresh(s.x(j + 1, j));
-    R sum = s.sum_over_blocks(g.norms);
+    typename Block::FromBlocks norms;
+    norms.load(s, g.norms);
+    R d = 0, scale = 0;
+    const bool writer = s.block == 0 && s.t == 0;
+    if (writer) {
+      d = s.ex.load_fresh(static_cast<const R*>(g.d) + j * g.vector_step);
+      scale = s.scale_back();
+    }
+    R sum = norms.sum(s, g.norms);
     for (int mask = 16; mask > 0; mask /= 2) sum += s.ex.shuffle_xor(sum, mask);
     Reflector<A> h;
     if (sum + abs2(alpha) < smallest_square<R>()) {
@@ -54,21 +80,24 @@ struct TridiagonalPanelProducts {
     } else {
       h = reflector(s.ex, alpha, sum);
     }
-    const R scale = s.scale_back();
-    if (s.block == 0 && s.t == 0) {
+    if (s.t == 0) {
+      s.shared.put(at_tau, h.tau);
+      s.shared.put(at_scale, h.scale);
+      s.sums.put(at_power, h.power);
+    }
+    if (writer) {
       s.ex.store(static_cast<R*>(g.e) + j * g.vector_step, h.beta * scale);
       s.ex.store(static_cast<A*>(g.tau) + j * g.vector_step, h.tau);
       // Only now has everyone read the diagonal.
-      s.ex.store(s.element(j, j), from_real<A>(s.ex.load_fresh(static_cast<const R*>(g.d) + j * g.vector_step)));
+      s.ex.store(s.element(j, j), from_real<A>(d));
       s.ex.store(s.element(j + 1, j), j + 1 == g.columns ? from_real<A>(R{1}) : from_real<A>(h.beta * scale));
     }
-    if (own < rows.end && own > j + 1) s.ex.store(s.element(own, j), h.apply(x));
-    return h;
   }
 
   // Where squares may underflow: all of x, scaled by a power of two.
   static ONEPASS_DEVICE Reflector<A> scaled_reflector(const Block& s, int j, A alpha) {
     R largest = larger(absolute(real_part(alpha)), absolute(imaginary_part(alpha)));
+#pragma unroll 1
     for (int i = j + 2 + s.lane; i < s.g.m; i += 32) {
       const A x = s.ex.load_fresh(s.x(i, j));
       largest = larger(largest, larger(absolute(real_part(x)), absolute(imaginary_part(x))));
@@ -76,6 +105,7 @@ struct TridiagonalPanelProducts {
     for (int mask = 16; mask > 0; mask /= 2) largest = larger(largest, s.ex.shuffle_xor(largest, mask));
     const R power = s.ex.power_of_two_near_reciprocal(largest);
     R sum = 0;
+#pragma unroll 1
     for (int i = j + 2 + s.lane; i < s.g.m; i += 32) sum += abs2(from_real<A>(power) * s.ex.load_fresh(s.x(i, j)));
     for (int mask = 16; mask > 0; mask /= 2) sum += s.ex.shuffle_xor(sum, mask);
     Reflector<A> h = reflector(s.ex, from_real<A>(power) * alpha, sum);
@@ -103,7 +133,7 @@ struct TridiagonalPanelProducts {
     for (int e = 0; e < columns_of; ++e) {
       vj[e] = s.shared.get(Shape::at_vj + p.buffer * tile + s.tile_column(slab, e));
 #pragma unroll
-      for (int q = 0; q < rows_of; ++q) a[e][q] = s.streamed(e, q);
+      for (int q = 0; q < rows_of; ++q) a[e][q] = s.shared.get(s.streamed(e, q));
     }
 #pragma unroll
     for (int e = 0; e < columns_of; ++e)
@@ -147,15 +177,15 @@ struct TridiagonalPanelProducts {
     }
   }
 
-  // Of the tile at an index, this block's piece: sums of rows by the first threads, of columns by the next.
-  static ONEPASS_DEVICE void publish_sums(const Block& s, const Tile& p, int index) {
+  // Of a tile, this block's piece: sums of rows by the first threads, of columns by the next.
+  static ONEPASS_DEVICE void publish_sums(const Block& s, const Tile& p, const typename Block::Place& at) {
+    A* const sums = static_cast<A*>(s.g.sums);
     if (s.t < tile) {
       A sum{};
 #pragma unroll
       for (int w = 0; w < groups; ++w) sum = sum + s.shared.get(Shape::at_rows + (p.buffer * groups + w) * tile + s.t);
-      const int piece = s.block - s.tiles.first_block(index);
-      s.ex.store_fresh(static_cast<A*>(s.g.row_sums) + (std::int64_t{index} * s.tiles.pieces() + piece) * tile + s.t,
-                       sum);
+      const int piece = at.index > s.first_tile ? 0 : s.block - s.tiles.first_block(at.index);
+      s.ex.store_fresh(sums + (piece * s.tiles.side + at.col) * s.tiles.pitch() + at.row * tile + s.t, sum);
     } else if (s.t < 2 * tile) {
       const int c = s.t - tile;
       if (c >= p.from * Shape::slab_columns && c < p.to * Shape::slab_columns) {
@@ -163,81 +193,90 @@ struct TridiagonalPanelProducts {
 #pragma unroll
         for (int w = 0; w < row_parts; ++w)
           sum = sum + s.shared.get(Shape::at_cols + (p.buffer * row_parts + w) * tile + c);
-        s.ex.store_fresh(static_cast<A*>(s.g.column_sums) + std::int64_t{index} * tile + c, sum);
+        const int slot = at.row > at.col ? at.row : s.tiles.slots() - 1;
+        s.ex.store_fresh(sums + slot * s.tiles.pitch() + at.col * tile + c, sum);
       }
     }
   }
 
   // The products of this block's slabs with v.
-  static ONEPASS_DEVICE void multiply(Block& s, int j, const Reflector<A>& h, const FirstX& x) {
-    const int columns = s.g.columns, end = s.first + s.count;
-    int number = s.first;
-    typename Block::Place at = s.start;
+  static ONEPASS_DEVICE void multiply(Block& s, int j, const Reflector<A>& h, const TileX& x) {
+    const int columns = s.g.columns;
+    const bool backward = (j & 1) != 0;
+    int tiles_left = s.first < s.end ? s.last_tile - s.first_tile + 1 : 0;
     Tile p;
 #pragma unroll
-    for (int q = 0; q < rows_of; ++q) p.vi[q] = s.v_of(columns + at.row * tile + s.tile_row(q), j, h, x.of_row[q]);
-    if (s.t < tile) s.shared.put(Shape::at_vj + s.t, s.v_of(columns + at.col * tile + s.t, j, h, x.of_column));
+    for (int q = 0; q < rows_of; ++q) p.vi[q] = s.v_of(columns + s.at.row * tile + s.tile_row(q), j, h, x.of_row[q]);
+    if (s.t < tile) s.shared.put(Shape::at_vj + s.t, s.v_of(columns + s.at.col * tile + s.t, j, h, x.of_column));
     s.ex.sync();
-    while (number < end) {
-      const int index = number / slabs, stop = (index + 1) * slabs < end ? (index + 1) * slabs : end;
-      p.from = at.slab;
-      p.to = at.slab + stop - number;
-      // x of the next tile is loaded while this one is multiplied.
-      typename Block::Place next = at;
-      next.slab = slabs - 1;
-      next.advance(s.tiles);
-      if (stop == end) next = at;
-      const int next_row = columns + next.row * tile, next_column = columns + next.col * tile;
-      A next_x[rows_of];
-#pragma unroll
-      for (int q = 0; q < rows_of; ++q) next_x[q] = s.x_at(next_row + s.tile_row(q), j);
-      const A next_xj = s.t < tile ? s.x_at(next_column + s.t, j) : A{};
+    for (; tiles_left > 0; --tiles_left) {
+      const typename Block::Place at = s.at;
+      p.from = s.slabs_from(at.index);
+      p.to = s.slabs_to(at.index);
+      // x of the next tile is loaded while this one is multiplied. The last one is the first of the next column.
+      if (tiles_left > 1) s.at = s.neighbour(at, backward);
+      const int next_row = columns + s.at.row * tile, next_column = columns + s.at.col * tile;
+      const TileX next(s, s.at, j);
 
       if (at.row == at.col)
         multiply_tile<true>(s, p);
       else
         multiply_tile<false>(s, p);
       if (s.t < tile)
-        s.shared.put(Shape::at_vj + (1 - p.buffer) * tile + s.t, s.v_of(next_column + s.t, j, h, next_xj));
+        s.shared.put(Shape::at_vj + (1 - p.buffer) * tile + s.t, s.v_of(next_column + s.t, j, h, next.of_column));
       s.ex.sync();
-      publish_sums(s, p, index);
+      publish_sums(s, p, at);
 #pragma unroll
-      for (int q = 0; q < rows_of; ++q) p.vi[q] = s.v_of(next_row + s.tile_row(q), j, h, next_x[q]);
-      at = next;
-      at.slab = 0;
-      number = stop;
+      for (int q = 0; q < rows_of; ++q) p.vi[q] = s.v_of(next_row + s.tile_row(q), j, h, next.of_row[q]);
       p.buffer = 1 - p.buffer;
     }
     s.publish_sum(p.square, 0, s.g.squares);
   }
 
-  // Dot products with v, each by two blocks: of the columns of W and V before j, and of the panel's columns after j.
+  // A dot product with v, by two blocks, each with one half: of the columns of W and V before j, and of the panel's
+  // columns after j.
   //   number c < j: W_c;  j + c: V_c;  2 j + c - j - 1: A_c
-  static ONEPASS_DEVICE void dot_products(const Block& s, int j, const Reflector<A>& h) {
-    const TridiagonalPanelArgs& g = s.g;
-    const int count = 2 * (2 * j + g.columns - 1 - j), half = (g.m - j) / 2;
-    for (int item = s.blocks - 1 - s.block; item < count; item += s.blocks) {
-      const int dot = item / 2, c = dot < j ? dot : dot < 2 * j ? dot - j : dot - j + 1;
-      const bool of_strip = dot >= 2 * j;
-      const int from = item % 2 == 0 ? j + 1 : j + 1 + half, to = item % 2 == 0 ? j + 1 + half : g.m;
-      const A* const column = of_strip || dot >= j ? s.element(0, c) : s.w(0, c);
+  struct DotProduct {
+    static constexpr int batch = 4;
+    int item, items;  // this half, and all of them
+    int c, i, to;     // a column of A; this thread's next row; the end
+    bool of_strip;
+    const A* column;
+    A a[batch], x[batch];
+
+    ONEPASS_DEVICE DotProduct(const Block& s, int j) : item(s.blocks - 1 - s.block), items(2 * (s.g.columns - 1 + j)) {
+      begin(s, j);
+    }
+    ONEPASS_DEVICE void begin(const Block& s, int j) {
+      const int dot = item / 2, half = (s.g.m - j) / 2;
+      c = dot < j ? dot : dot < 2 * j ? dot - j : dot - j + 1;
+      of_strip = dot >= 2 * j;
+      const bool second = item % 2 != 0;
+      to = item < items ? (second ? s.g.m : j + 1 + half) : 0;
+      i = j + 1 + (second ? half : 0) + s.t;
+      column = dot < j ? s.w(0, c) : s.element(0, c);
+    }
+    ONEPASS_DEVICE void load(const Block& s, int j) {
       const int least = of_strip ? c : 0;  // what lies above the diagonal is not stored
+      const A *from = column + i * s.g.row_step, *const from_x = s.x(i, j);
+#pragma unroll
+      for (int q = 0; q < batch; ++q, from += threads * s.g.row_step) {
+        const int row = i + q * threads;
+        a[q] = s.ex.load_fresh_if(row < to && row >= least, from);
+        x[q] = s.ex.load_fresh_if(row < to, from_x + q * threads);
+      }
+    }
+    // Once the first rows are loaded.
+    ONEPASS_DEVICE void multiply(const Block& s, int j, const Reflector<A>& h) {
       A sum[1] = {};
-      constexpr int batch = 4;
-      for (int i0 = from + s.t; i0 < to; i0 += batch * threads) {
-        A a[batch], x[batch];
+      for (;;) {
 #pragma unroll
-        for (int q = 0; q < batch; ++q) {
-          const int i = i0 + q * threads;
-          a[q] = i < to && i >= least ? s.ex.load_fresh(column + i * g.row_step) : A{};
-          x[q] = i < to ? s.x_at(i, j) : A{};
-        }
-#pragma unroll
-        for (int q = 0; q < batch; ++q) {
-          const int i = i0 + q * threads;
+        for (int q = 0; q < batch; ++q, i += threads) {
           if (of_strip && i == c) a[q] = from_real<A>(real_part(a[q]));
           sum[0] = multiply_add(sum[0], conjugate(a[q]), s.v_of(i, j, h, x[q]));
         }
+        if (i - s.t >= to) break;
+        load(s, j);
       }
       const A total = transposed_sum<1>(s.ex, sum);
       s.ex.sync();
@@ -247,10 +286,10 @@ struct TridiagonalPanelProducts {
         A all{};
 #pragma unroll
         for (int w = 0; w < Shape::warps; ++w) all = all + s.shared.get(Shape::at_sums + w);
-        s.ex.store_fresh(static_cast<A*>(g.dots) + item, all);
+        s.ex.store_fresh(static_cast<A*>(s.g.dots) + item, all);
       }
     }
-  }
+  };
 };
 
 }  // namespace onepass::kernels

@@ -9,219 +9,96 @@
 
 namespace onepass::kernels {
 
-// Threads are rows x parts of the sums.
+// Threads are rows x parts of the sums. Instructions are what this step costs, so each element is multiplied by numbers
+// from shared memory that are zero where it does not count, and addresses are steps from the one before.
 template <class A, class Ex>
-struct TridiagonalPanelRows {
+class TridiagonalPanelRows {
   using R = RealOf<A>;
   using Shape = TridiagonalPanelShape<A>;
   using Block = TridiagonalPanelBlock<A, Ex>;
-  static constexpr int tile = Shape::tile, nb = panel_columns;
-  static constexpr int batch = 4;  // columns of V, W and the strip whose elements are loaded at once
+  static constexpr int nb = panel_columns;
 
+ public:
   // h is that of column j - 1.
   static ONEPASS_DEVICE void run(const Block& s, int j, const Reflector<A>& h) {
-    TridiagonalPanelRows rows(s, j, h);
-    // All loads first.
-    rows.load_common();
-    rows.load_parts(0);
-    rows.load_own();
-    if (rows.has_w) {
-      rows.find_common();
-      rows.add_parts(0);
-      for (int c0 = batch * rows.parts; c0 < s.g.columns; c0 += batch * rows.parts) {
-        rows.load_parts(c0);
-        rows.add_parts(c0);
-      }
-    }
-    const R norm = rows.finish();
-    if (rows.has_x) s.publish_sum(norm, 32, s.g.norms);
+    const R norm = sizeof(A) == 16 || 2 * s.rows.parts() >= nb ? update<2>(s, j, h) : update<4>(s, j, h);
+    if (j < s.g.columns) s.publish_sum(norm, 32, s.g.norms, s.rows.padded());
   }
 
  private:
-  const Block& s;
-  const TridiagonalPanelArgs& g;
-  const Reflector<A>& h;
-  int j, k;
-  bool has_w, has_x;
-  typename Block::Rows rows;
-  int row, part, parts, i;
-  bool live;
-  // Of the first warps: what they load for everyone; columns of the strip are lanes.
-  bool in_strip;
-  A one{}, other{};
-  R square = 0, on_diagonal = 0;
-  // Of the row.
-  A v_part[batch], w_part[batch], strip_part[batch];
-  A old_x{}, for_w{}, for_x{};
+  // Columns of the panel and of W whose elements are loaded at once.
+  template <int columns>
+  static ONEPASS_DEVICE R update(const Block& s, int j, const Reflector<A>& h) {
+    constexpr int batch = sizeof(A) == 16 ? 3 : 5;  // sums of tiles that are loaded at once
+    const TridiagonalPanelArgs& g = s.g;
+    const int k = j - 1, part = s.rows.part, parts = s.rows.parts(), i = s.rows.first + s.rows.row;
+    const bool has_w = j > 0, has_x = j < g.columns, live = s.rows.live && i >= j, in_rest = i >= g.columns;
 
-  ONEPASS_DEVICE TridiagonalPanelRows(const Block& block, int column, const Reflector<A>& reflector)
-      : s(block),
-        g(block.g),
-        h(reflector),
-        j(column),
-        k(column - 1),
-        has_w(column > 0),
-        has_x(column < block.g.columns),
-        rows(block),
-        row(block.t & (rows.padded - 1)),
-        part(block.t / rows.padded),
-        parts(Shape::threads / rows.padded),
-        i(rows.first + row),
-        live(row < rows.end - rows.first && i >= j),
-        in_strip(block.lane > k && block.lane < block.g.columns) {}
-
-  ONEPASS_DEVICE A t1(int c) const { return s.shared.get(Shape::at_t + c); }
-  ONEPASS_DEVICE A t2(int c) const { return s.shared.get(Shape::at_t + nb + c); }
-  ONEPASS_DEVICE A row_v(int c) const { return s.shared.get(Shape::at_t + 2 * nb + c); }
-  ONEPASS_DEVICE A row_w(int c) const { return s.shared.get(Shape::at_t + 3 * nb + c); }
-  ONEPASS_DEVICE A strip_v(int c) const { return s.shared.get(Shape::at_t + 4 * nb + c); }
-  ONEPASS_DEVICE A dot(int number) const {
-    const A* const halves = static_cast<const A*>(g.dots) + 2 * number;
-    return s.ex.load_fresh(halves) + s.ex.load_fresh(halves + 1);
-  }
-
-  // What the first warps find for everyone: sums of v^H A v; t1 and t2; row j of V and W; v of the strip.
-  ONEPASS_DEVICE void load_common() {
-    if (has_w && s.warp == 0) {
-      square = s.sum_over_blocks(g.squares);
-      if (in_strip) {
-        one = dot(2 * k + s.lane - j);
-        other = s.v_at(s.lane, k, h);
-        on_diagonal = real_part(s.ex.load_matrix(s.element(s.lane, s.lane)));
-      }
-    } else if (has_w && s.warp == 1) {
-      if (s.lane < k) {
-        one = dot(s.lane);
-        other = dot(k + s.lane);
-      }
-    } else if (has_w && s.warp == 2) {
-      if (s.lane < k && has_x) {
-        one = s.ex.load_fresh(s.element(j, s.lane));
-        other = s.ex.load_fresh(s.w(j, s.lane));
-      }
-    } else if (has_w && s.warp == 3) {
-      if (in_strip) one = s.v_at(s.lane, k, h);
+    // All loads first.
+    Common common(s, j, h);
+    A sum[batch], a[columns], w[columns], for_w{}, for_x{}, old_x{};
+    const A* sums = nullptr;
+    const int pitch = s.tiles.pitch(), slots = live && has_w && in_rest ? s.tiles.slots() : 0;
+    int slot = part;
+    if (has_w) {
+      sums = static_cast<const A*>(g.sums) + (i - g.columns) + std::int64_t{part} * pitch;
+      load_sums<batch>(s, sums, slot, slots, sum);
     }
-  }
-
-  // Elements of V, W and the strip.
-  ONEPASS_DEVICE void load_parts(int c0) {
-    const int last = i < g.columns ? i : g.columns;
+    const int last = i < g.columns ? i : g.columns;  // above the diagonal nothing is stored
+    const std::int64_t a_step = parts * g.col_step, w_step = parts * g.w_col_step;
+    const A *of_a = s.element(i, part), *of_w = s.w(i, part);
+    int c = part;
+    const auto load_columns = [&] {
 #pragma unroll
-    for (int q = 0; q < batch; ++q) {
-      const int c = c0 + part + q * parts;
-      const bool wanted = live && c < k;
-      v_part[q] = wanted ? s.ex.load_fresh(s.element(i, c)) : A{};
-      w_part[q] = wanted ? s.ex.load_fresh(s.w(i, c)) : A{};
-      strip_part[q] = live && has_w && j + c < last ? s.ex.load_fresh(s.element(i, j + c)) : A{};
-    }
-  }
-  ONEPASS_DEVICE void add_parts(int c0) {
-#pragma unroll
-    for (int q = 0; q < batch; ++q) {
-      const int c = c0 + part + q * parts;
-      if (c < k) {
-        for_w = subtract_product(subtract_product(for_w, v_part[q], t1(c)), w_part[q], t2(c));
-        if (has_x)
-          for_x =
-              subtract_product(subtract_product(for_x, v_part[q], conjugate(row_w(c))), w_part[q], conjugate(row_v(c)));
+      for (int q = 0; q < columns; ++q, c += parts, of_a += a_step, of_w += w_step) {
+        a[q] = s.ex.load_fresh_if(live && c != k && c < last, of_a);
+        w[q] = s.ex.load_fresh_if(live && c < k, of_w);
       }
-      if (j + c < g.columns) for_w = multiply_add(for_w, strip_part[q], strip_v(j + c));
-    }
-  }
-
-  // Elements of A and x; the sums of tiles.
-  ONEPASS_DEVICE void load_own() {
-    for_x = live && has_x && part == 0 ? s.ex.load_fresh(s.element(i, j)) : A{};
-    old_x = live && has_w && part == 0 ? s.x_at(i, k) : A{};
-    if (live && has_w) for_w = i < g.columns ? (part == 0 ? dot(2 * k + i - j) : A{}) : sum_of_tiles(i - g.columns);
-  }
-  // Of a row of R: this part of the sums of its tiles.
-  ONEPASS_DEVICE A sum_of_tiles(int row_of_rest) const {
-    const int of = row_of_rest / tile, in = row_of_rest % tile, pieces = s.tiles.pieces();
-    const A* const row_sums = static_cast<const A*>(g.row_sums) + in;
-    const A* const column_sums = static_cast<const A*>(g.column_sums) + in;
-    A sum{};
-    constexpr int batch = sizeof(A) == 16 ? 2 : 4;  // tiles; with more of 16 bytes registers would spill
-    for (int b0 = part; b0 < s.tiles.side; b0 += batch * parts) {
-      A first[batch], second[batch], below[batch];
-#pragma unroll
-      for (int q = 0; q < batch; ++q) {
-        const int b = b0 + q * parts;
-        const bool to_left = b <= of, under = b >= of && b < s.tiles.side;
-        const int index = to_left ? s.tiles.index(of, b) : 0;
-        const bool shared_tile = to_left && s.tiles.last_block(index) > s.tiles.first_block(index);
-        const A* const at = row_sums + std::int64_t{index} * pieces * tile;
-        first[q] = to_left ? s.ex.load_fresh(at) : A{};
-        second[q] = shared_tile ? s.ex.load_fresh(at + tile) : A{};
-        below[q] = under ? s.ex.load_fresh(column_sums + std::int64_t{s.tiles.index(b, of)} * tile) : A{};
+    };
+    if (has_w) load_columns();
+    if (live && part == 0) {
+      if (has_x) for_x = s.ex.load_fresh(s.element(i, j));
+      if (has_w) {
+        old_x = s.x_at(i, k);
+        if (!in_rest) for_w = dot(s, 2 * k + i - j);
       }
+    }
+
+    if (has_w) {
+      common.publish();
+      for (;;) {
 #pragma unroll
-      for (int q = 0; q < batch; ++q) {
-        sum = sum + (first[q] + second[q]) + below[q];
-        const int b = b0 + q * parts;
-        if (pieces > 2 && b <= of) {
-          const int index = s.tiles.index(of, b), count = s.tiles.last_block(index) - s.tiles.first_block(index) + 1;
-#pragma unroll 1
-          for (int n = 2; n < count; ++n)
-            sum = sum + s.ex.load_fresh(row_sums + (std::int64_t{index} * pieces + n) * tile);
+        for (int q = 0; q < batch; ++q) for_w = for_w + sum[q];
+        if (slot >= slots) break;
+        load_sums<batch>(s, sums, slot, slots, sum);
+      }
+      for (int from = part;;) {
+#pragma unroll
+        for (int q = 0; q < columns; ++q, from += parts) {
+          const int at = from & (nb - 1);
+          for_w = multiply_add(multiply_add(for_w, a[q], common.a_for_w(at)), w[q], common.w_for_w(at));
+          for_x = multiply_add(multiply_add(for_x, a[q], common.a_for_x(at)), w[q], common.w_for_x(at));
         }
+        if (from >= g.columns) break;
+        load_columns();
       }
     }
-    return sum;
-  }
 
-  // Leaves in shared memory what was loaded for everyone, the coefficient of v in w, and w_j.
-  ONEPASS_DEVICE void find_common() {
-    if (s.warp == 1 && s.lane < k) {
-      s.shared.put(Shape::at_t + s.lane, one);
-      s.shared.put(Shape::at_t + nb + s.lane, other);
-    }
-    if (s.warp == 2 && s.lane < k) {
-      s.shared.put(Shape::at_t + 2 * nb + s.lane, one);
-      s.shared.put(Shape::at_t + 3 * nb + s.lane, other);
-    }
-    if (s.warp == 3 && in_strip) s.shared.put(Shape::at_t + 4 * nb + s.lane, one);
-    s.ex.sync();
-    // - |tau|^2 / 2 (v^H A v - 2 Re t1^H t2), with the strip's part of v^H A v.
-    if (s.warp == 0) {
-      A y{};
-      if (in_strip) square += 2 * real_part(conjugate(other) * one) - on_diagonal * abs2(other);
-      if (s.lane == j) y = one;
-      if (s.lane < k) {
-        square -= 2 * real_part(conjugate(t1(s.lane)) * t2(s.lane));
-        if (has_x) y = A{} - (row_v(s.lane) * t1(s.lane) + row_w(s.lane) * t2(s.lane));
-      }
-      for (int mask = 16; mask > 0; mask /= 2) {
-        square += s.ex.shuffle_xor(square, mask);
-        y = y + s.ex.shuffle_xor(y, mask);
-      }
-      if (s.lane == 0) {
-        const R part_of_v = -R{0.5} * abs2(h.tau) * square;
-        s.sums.put(0, part_of_v);
-        s.shared.put(Shape::at_sums, h.tau * y + from_real<A>(part_of_v));
-      }
-    }
-  }
-
-  // Sums over the parts, in the room of the tiles' sums; stores w, x and d. What is returned is |x|^2 of the row, or 0.
-  ONEPASS_DEVICE R finish() {
+    // Sums over the parts, in the room of the tiles' sums; w, x and d.
     s.shared.put(Shape::at_rows + s.t, for_w);
     s.shared.put(Shape::at_cols + s.t, for_x);
     s.ex.sync();
     if (!live || part != 0) return 0;
-#pragma unroll 8
+#pragma unroll 4
     for (int q = 1; q < parts; ++q) {
-      for_w = for_w + s.shared.get(Shape::at_rows + q * rows.padded + row);
-      for_x = for_x + s.shared.get(Shape::at_cols + q * rows.padded + row);
+      for_w = for_w + s.shared.get(Shape::at_rows + q * s.rows.padded() + s.t);
+      for_x = for_x + s.shared.get(Shape::at_cols + q * s.rows.padded() + s.t);
     }
     A x = for_x;
     if (has_w) {
-      const R half = s.sums.get(0);
-      const A w_j = s.shared.get(Shape::at_sums);
-      const A v = s.v_of(i, k, h, old_x), w = h.tau * for_w + from_real<A>(half) * v;
-      s.ex.store_fresh(s.w(i, k), w);
-      x = x - v * conjugate(w_j) - w;
+      const A v = s.v_of(i, k, h, old_x), w_i = h.tau * for_w + from_real<A>(common.part_of_v()) * v;
+      s.ex.store_fresh(s.w(i, k), w_i);
+      x = x - v * conjugate(common.w_j()) - w_i;
     }
     if (!has_x) return 0;
     if (i == j) {
@@ -231,6 +108,104 @@ struct TridiagonalPanelRows {
     s.ex.store_fresh(s.x(i, j), x);
     return i > j + 1 ? abs2(x) : R{0};
   }
+
+  // Of a row of R: its next sums in this part.
+  template <int batch>
+  static ONEPASS_DEVICE void load_sums(const Block& s, const A*& sums, int& slot, int slots, A (&sum)[batch]) {
+    const int parts = s.rows.parts();
+    const std::int64_t step = std::int64_t{parts} * s.tiles.pitch();
+#pragma unroll
+    for (int q = 0; q < batch; ++q, slot += parts, sums += step) sum[q] = s.ex.load_fresh_if(slot < slots, sums);
+  }
+
+  static ONEPASS_DEVICE A dot(const Block& s, int number) {
+    const A* const halves = static_cast<const A*>(s.g.dots) + 2 * number;
+    return s.ex.load_fresh(halves) + s.ex.load_fresh(halves + 1);
+  }
+
+  // What the first warps find for everyone; columns of the panel are lanes. Numbers by which elements of the panel and
+  // of W are multiplied for w and x: - t1 or, in the strip, v; - t2; row j of W and of V, negative and conjugate.
+  class Common {
+    const Block& s;
+    const TridiagonalPanelArgs& g;
+    const Reflector<A>& h;
+    int k;
+    bool before, after;  // a column before k, or after it
+    A first[2] = {}, second[2] = {}, x{};
+    R on_diagonal = 0;
+    typename Block::FromBlocks squares;
+
+   public:
+    // Loads alone: nothing waits for them.
+    ONEPASS_DEVICE Common(const Block& block, int j, const Reflector<A>& reflector)
+        : s(block),
+          g(block.g),
+          h(reflector),
+          k(j - 1),
+          before(block.lane < k),
+          after(block.lane > k && block.lane < block.g.columns) {
+      if (j == 0) return;
+      if (s.warp == 0) {
+        squares.load(s, g.squares);
+        load_dot(after, 2 * k + s.lane - j, first);
+        x = s.ex.load_fresh_if(after, s.x(s.lane, k));
+        if (after) on_diagonal = real_part(s.ex.load_matrix(s.element(s.lane, s.lane)));
+      } else if (s.warp == 1) {
+        load_dot(before, s.lane, first);
+        load_dot(before, k + s.lane, second);
+        x = s.ex.load_fresh_if(after, s.x(s.lane, k));
+      } else if (s.warp == 2 && j < g.columns) {
+        first[0] = s.ex.load_fresh_if(before, s.w(j, s.lane));
+        second[0] = s.ex.load_fresh_if(before, s.element(j, s.lane));
+      }
+    }
+    ONEPASS_DEVICE void load_dot(bool wanted, int number, A (&halves)[2]) const {
+      const A* const from = static_cast<const A*>(g.dots) + 2 * number;
+      halves[0] = s.ex.load_fresh_if(wanted, from);
+      halves[1] = s.ex.load_fresh_if(wanted, from + 1);
+    }
+
+    ONEPASS_DEVICE A a_for_w(int c) const { return s.shared.get(Shape::at_t + c); }
+    ONEPASS_DEVICE A w_for_w(int c) const { return s.shared.get(Shape::at_t + nb + c); }
+    ONEPASS_DEVICE A a_for_x(int c) const { return s.shared.get(Shape::at_t + 2 * nb + c); }
+    ONEPASS_DEVICE A w_for_x(int c) const { return s.shared.get(Shape::at_t + 3 * nb + c); }
+    // The coefficient of v in w; w_j.
+    ONEPASS_DEVICE R part_of_v() const { return s.sums.get(0); }
+    ONEPASS_DEVICE A w_j() const { return s.shared.get(Shape::at_sums); }
+
+    ONEPASS_DEVICE void publish() {
+      const A v = after && s.warp < 2 ? s.v_of(s.lane, k, h, x) : A{};
+      if (s.warp == 1 || s.warp == 2) {
+        const A one = first[0] + first[1], other = second[0] + second[1];
+        const int at = Shape::at_t + (s.warp - 1) * 2 * nb + s.lane;
+        s.shared.put(at, v - (s.warp == 1 ? one : conjugate(one)));
+        s.shared.put(at + nb, A{} - (s.warp == 1 ? other : conjugate(other)));
+      }
+      s.ex.sync();
+      // - |tau|^2 / 2 (v^H A v - 2 Re t1^H t2), with the strip's part of v^H A v.
+      if (s.warp == 0) {
+        const A dot = first[0] + first[1];
+        R square = squares.sum(s, g.squares);
+        A y{};
+        if (after) square += 2 * real_part(conjugate(v) * dot) - on_diagonal * abs2(v);
+        if (s.lane == k + 1) y = dot;
+        if (before) {
+          const A t1 = a_for_w(s.lane), t2 = w_for_w(s.lane);
+          square -= 2 * real_part(conjugate(t1) * t2);
+          y = A{} - (conjugate(w_for_x(s.lane)) * t1 + conjugate(a_for_x(s.lane)) * t2);
+        }
+        for (int mask = 16; mask > 0; mask /= 2) {
+          square += s.ex.shuffle_xor(square, mask);
+          y = y + s.ex.shuffle_xor(y, mask);
+        }
+        if (s.lane == 0) {
+          const R part_of_v = -R{0.5} * abs2(h.tau) * square;
+          s.sums.put(0, part_of_v);
+          s.shared.put(Shape::at_sums, h.tau * y + from_real<A>(part_of_v));
+        }
+      }
+    }
+  };
 };
 
 }  // namespace onepass::kernels

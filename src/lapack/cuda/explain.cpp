@@ -34,7 +34,8 @@ std::string explain(const SytrdPlan& plan) {
       text += "  " + std::to_string(last - i + 1) + " panels of " + std::to_string(first.steps) +
               " columns, from n = " + std::to_string(first.n) + " on: " + std::to_string(first.blocks) +
               " blocks, 2 grid barriers a column, the triangle once a column (" +
-              number(triangle(first, element) / 1e6, "%.1f") + " MB at first); rank-2k update by cuBLAS\n";
+              number(triangle(first, element) / 1e6, "%.1f") + " MB at first); rank-2k update by " +
+              (uses_cublas(plan) ? "cuBLAS" : "tensor cores") + "\n";
       i = last;
       continue;
     }

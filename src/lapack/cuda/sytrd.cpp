@@ -16,8 +16,7 @@ namespace {
 
 struct Memory {
   void *counters, *largest, *scale, *exchange, *cublas = nullptr;
-  void *w = nullptr, *x = nullptr, *norms = nullptr, *squares = nullptr, *dots = nullptr, *row_sums = nullptr,
-       *column_sums = nullptr;
+  void *w = nullptr, *x = nullptr, *norms = nullptr, *squares = nullptr, *dots = nullptr, *sums = nullptr;
   std::size_t bytes;
 
   Memory(const SytrdPlan& plan, void* data) {
@@ -32,31 +31,34 @@ struct Memory {
     exchange = room.take(4 * std::int64_t{rows}, element);
     if (plan.has_panels()) {
       const TridiagonalStage& first = plan.stages.front();
-      const kernels::PanelTiles tiles = tiles_of(plan.problem.type, first);
-      cublas = room.take(static_cast<std::int64_t>(cublas_workspace_bytes), 1);
-      w = room.take(n * first.steps, element);
-      x = room.take(2 * n, element);
+      cublas = room.take(uses_cublas(plan) ? static_cast<std::int64_t>(cublas_workspace_bytes) : 0, 1);
+      w = room.take(w_column(n, element) * first.steps, element);
+      x = room.take(2 * (n + kernels::panel_tile), element);
       norms = room.take(first.blocks, real);
       squares = room.take(first.blocks, real);
       dots = room.take(std::int64_t{4} * kernels::panel_columns, element);
-      row_sums = room.take(std::int64_t{tiles.count()} * most_pieces(plan) * kernels::panel_tile, element);
-      column_sums = room.take(std::int64_t{tiles.count()} * kernels::panel_tile, element);
+      sums = room.take(most_sums(plan), element);
     }
     bytes = room.bytes();
   }
 
-  static kernels::PanelTiles tiles_of(Type type, const TridiagonalStage& stage) {
-    const int slabs = kernels::panel_tile * kernels::panel_tile * static_cast<int>(size_of(type)) / 16384;
-    return {stage.n - stage.steps, slabs, stage.blocks};
+  // Of W, so that the next one begins at a multiple of 16 bytes.
+  static std::int64_t w_column(std::int64_t n, std::int64_t element) {
+    const std::int64_t vector = 16 / element;
+    return (n + vector - 1) / vector * vector;
   }
   static const ChipShape& shape_of(const SytrdPlan& plan, const TridiagonalStage& stage) {
     return tridiagonal_shapes.of(plan.problem.type)[static_cast<std::size_t>(stage.shape)];
   }
   // Smaller panels have fewer tiles, of more pieces.
-  static std::int64_t most_pieces(const SytrdPlan& plan) {
-    std::int64_t most = 1;
+  static std::int64_t most_sums(const SytrdPlan& plan) {
+    const int slabs = kernels::panel_tile * kernels::panel_tile * static_cast<int>(size_of(plan.problem.type)) / 16384;
+    std::int64_t most = 0;
     for (const TridiagonalStage& stage : plan.stages)
-      if (stage.shape < 0) most = std::max<std::int64_t>(most, tiles_of(plan.problem.type, stage).pieces());
+      if (stage.shape < 0) {
+        const kernels::PanelTiles tiles(stage.n - stage.steps, slabs, stage.blocks);
+        most = std::max(most, std::int64_t{tiles.slots()} * tiles.pitch());
+      }
     return most;
   }
 };
@@ -91,7 +93,7 @@ class Reduction {
 
   Status run() {
     if (Status bad = scale(); !bad.ok()) return bad;
-    if (plan_.has_panels())
+    if (uses_cublas(plan_))
       if (Status bad = call_.cublas->use(call_.stream, memory_.cublas, cublas_workspace_bytes); !bad.ok()) return bad;
     for (const TridiagonalStage& stage : plan_.stages) {
       if (Status bad = stage.shape < 0 ? panel(stage) : on_chip(stage); !bad.ok()) return bad;
@@ -128,15 +130,15 @@ class Reduction {
 
   Status panel(const TridiagonalStage& stage) {
     A *const a = static_cast<A*>(left_.a), *const w = static_cast<A*>(memory_.w);
+    const std::int64_t ldw = Memory::w_column(stage.n, sizeof(A));
     kernels::TridiagonalPanelArgs args{left_};
     args.m = stage.n;
     args.columns = stage.steps;
-    args.w = lower_ ? w : w + std::int64_t{stage.n} * stage.steps - 1;
-    args.w_col_step = sign_ * stage.n;
+    args.w = lower_ ? w : w + ldw * (stage.steps - 1) + stage.n - 1;
+    args.w_col_step = sign_ * ldw;
     args.x = memory_.x;
     args.norms = memory_.norms;
-    args.row_sums = memory_.row_sums;
-    args.column_sums = memory_.column_sums;
+    args.sums = memory_.sums;
     args.dots = memory_.dots;
     args.squares = memory_.squares;
     if (Status bad = Kernels::panel(stage, args, call_.stream); !bad.ok()) return bad;
@@ -145,9 +147,22 @@ class Reduction {
     // A -= V W^H + W V^H, in the order of memory.
     const int rest = stage.n - stage.steps;
     A* const corner = lower_ ? a + stage.steps * (problem_.lda + 1) : a - (stage.n - 1) * (problem_.lda + 1);
-    const A* const v = lower_ ? a + stage.steps : corner + rest * problem_.lda;
-    return call_.cublas->rank_2k(problem_.type, problem_.uplo, rest, stage.steps, v, problem_.lda,
-                                 lower_ ? w + stage.steps : w, stage.n, corner, problem_.lda);
+    const A *const v = lower_ ? a + stage.steps : corner + rest * problem_.lda, *const w_rest =
+                                                                                    lower_ ? w + stage.steps : w;
+    if constexpr (Kernels::has_rank_2k)
+      return Kernels::rank_2k({.v = v,
+                               .ldv = problem_.lda,
+                               .w = w_rest,
+                               .ldw = ldw,
+                               .c = corner,
+                               .ldc = problem_.lda,
+                               .n = rest,
+                               .k = stage.steps,
+                               .lower = lower_},
+                              kernels::columns_aligned(call_.operands.a, problem_.lda, sizeof(A)), call_.stream);
+    else
+      return call_.cublas->rank_2k(problem_.type, problem_.uplo, rest, stage.steps, v, problem_.lda, w_rest, ldw,
+                                   corner, problem_.lda);
   }
 
   void advance(int steps) {

@@ -28,7 +28,8 @@ struct SytrdPlan {
 // Of a problem that passed its check.
 Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, SytrdPlan* plan);
 Status load(const SytrdPlan& plan);
-inline bool uses_cublas(const SytrdPlan& plan) { return plan.has_panels(); }
+// For the rank-2k update behind a panel; of double precision we have one.
+inline bool uses_cublas(const SytrdPlan& plan) { return plan.has_panels() && real_type(plan.problem.type) == Type::s; }
 Status run(const SytrdPlan& plan, const DeviceCall& call);
 std::string explain(const SytrdPlan& plan);
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/exec/cuda.hpp"
+#include "kernels/lapack/rank_2k.hpp"
 #include "kernels/lapack/tridiagonal.hpp"
 #include "kernels/lapack/tridiagonal_panel.hpp"
 #include "lapack/cuda/chip_launch.cuh"
@@ -18,6 +19,10 @@ using OnChipTridiagonal = kernels::Tridiagonal<A, shape.rows_of_thread, shape.co
 template <class A>
 Status TridiagonalKernels<A>::load() {
   if (Status bad = load_kernel<kernels::TridiagonalPanel<A>, kernels::TridiagonalPanelArgs>(); !bad.ok()) return bad;
+  if constexpr (has_rank_2k)
+    for (Status (*one)() : {load_kernel<kernels::Rank2k<A, true>, kernels::Rank2kArgs>,
+                            load_kernel<kernels::Rank2k<A, sizeof(A) == 16>, kernels::Rank2kArgs>})
+      if (Status bad = one(); !bad.ok()) return bad;
   return for_each_chip_shape<tridiagonal_shapes, A>(
       [&]<ChipShape shape>() { return load_kernel<OnChipTridiagonal<A, shape>, kernels::TridiagonalArgs>(); });
 }
@@ -36,6 +41,17 @@ Status TridiagonalKernels<A>::panel(const TridiagonalStage& stage, const kernels
                                     cudaStream_t stream) {
   return launch<kernels::TridiagonalPanel<A>>("the tridiagonal panel", args, stage.blocks, stage.shared_bytes, true,
                                               stream);
+}
+
+template <class A>
+Status TridiagonalKernels<A>::rank_2k(const kernels::Rank2kArgs& args, bool aligned,
+                                      cudaStream_t stream) requires has_rank_2k {
+  const auto run = [&]<class Kernel>(Kernel) {
+    const kernels::Rank2kTiles tiles(args.n, Kernel::rows, Kernel::columns, args.lower);
+    return launch<Kernel>("the rank-2k update", args, tiles.count(), Kernel::shared_bytes, false, stream);
+  };
+  // An element of 16 bytes is always aligned.
+  return aligned ? run(kernels::Rank2k<A, true>{}) : run(kernels::Rank2k<A, sizeof(A) == 16>{});
 }
 
 }  // namespace onepass::lapack

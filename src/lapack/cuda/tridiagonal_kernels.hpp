@@ -6,6 +6,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include "kernels/lapack/rank_2k_args.hpp"
 #include "kernels/lapack/tridiagonal_args.hpp"
 #include "kernels/lapack/tridiagonal_panel_args.hpp"
 #include "lapack/cuda/stages.hpp"
@@ -15,9 +16,12 @@ namespace onepass::lapack {
 
 template <class A>
 struct TridiagonalKernels {
+  static constexpr bool has_rank_2k = sizeof(RealOf<A>) == 8;  // of single precision cuBLAS has it
+
   static Status load();  // into the device, with the shared memory that they may ask for
   static Status on_chip(const TridiagonalStage& stage, const kernels::TridiagonalArgs& args, cudaStream_t stream);
   static Status panel(const TridiagonalStage& stage, const kernels::TridiagonalPanelArgs& args, cudaStream_t stream);
+  static Status rank_2k(const kernels::Rank2kArgs& args, bool aligned, cudaStream_t stream) requires has_rank_2k;
 };
 
 }  // namespace onepass::lapack

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The rank-2k update of one triangle: right in every element, no other one touched, each read and written once.
+#include "backends/sim/grid_memory.hpp"
+#include "backends/sim/launcher.hpp"
+#include "kernels/lapack/rank_2k.hpp"
+#include "lapack/element.hpp"
+#include "on_device.hpp"
+#include "orders.hpp"
+#include "types.hpp"
+#include "verify/lapack_matrix.hpp"
+
+namespace onepass::test {
+namespace {
+
+template <class T>
+class Rank2kKernel : public testing::Test {
+ protected:
+  void TearDown() override { sim::options() = {}; }
+};
+using DoublePrecision = testing::Types<double, std::complex<double>>;
+TYPED_TEST_SUITE(Rank2kKernel, DoublePrecision);
+
+template <class T>
+std::vector<T> numbers(std::int64_t rows, std::int64_t columns, unsigned seed) {
+  std::vector<T> made;
+  for (const auto& value : verify::make_matrix<T>(verify::Pattern::random, rows, columns, false, seed).data)
+    made.push_back(static_cast<T>(value));
+  return made;
+}
+
+// Columns are at least `more` longer than n.
+template <class T, bool aligned>
+void update(bool lower, int n, int k, std::int64_t more) {
+  using A = typename OnDevice<T>::type;
+  using Kernel = kernels::Rank2k<A, aligned>;
+  SCOPED_TRACE(std::string(lower ? "L" : "U") + " n = " + std::to_string(n) + " k = " + std::to_string(k) +
+               (aligned ? " aligned" : ""));
+  const std::int64_t ldv = n + more, ldw = n + more + 2, ldc = n + more + 4;
+  const std::vector<T> v = numbers<T>(ldv, k, 3), w = numbers<T>(ldw, k, 4), before = numbers<T>(ldc, n, 5);
+  std::vector<T> c = before;
+  sim::GridMemory memory;
+  memory.add_matrix(
+      {.rows = n, .cols = n, .lda = ldc, .element = sizeof(A), .part = lower ? sim::Part::lower : sim::Part::upper},
+      c.data());
+  memory.add("V", {.rows = n, .cols = k, .lda = ldv, .element = sizeof(A)}, v.data(), sim::Holds::data);
+  memory.add("W", {.rows = n, .cols = k, .lda = ldw, .element = sizeof(A)}, w.data(), sim::Holds::data);
+  const kernels::Rank2kArgs args = {
+      .v = v.data(), .ldv = ldv, .w = w.data(), .ldw = ldw, .c = c.data(), .ldc = ldc, .n = n, .k = k, .lower = lower};
+  const int blocks = kernels::Rank2kTiles(n, Kernel::rows, Kernel::columns, lower).count();
+  const Status status =
+      sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, Kernel::shared_bytes, args);
+  ASSERT_TRUE(status.ok()) << status.text;
+
+  for (std::int64_t j = 0; j < n; ++j)
+    for (std::int64_t i = 0; i < ldc; ++i) {
+      const std::size_t at = static_cast<std::size_t>(i + j * ldc);
+      const bool stored = i < n && (lower ? i >= j : i <= j);
+      T expected = before[at];
+      for (std::int64_t l = 0; stored && l < k; ++l) {
+        const auto of = [&](const std::vector<T>& m, std::int64_t r, std::int64_t ld) {
+          return m[static_cast<std::size_t>(r + l * ld)];
+        };
+        expected -= of(v, i, ldv) * lapack::conjugate(of(w, j, ldw)) + of(w, i, ldw) * lapack::conjugate(of(v, j, ldv));
+      }
+      // 2 k products of numbers below 1, with some n eps each.
+      ASSERT_LE(std::abs(c[at] - expected), stored ? 8 * (2 * k + 1) * 1.2e-16 : 0) << i << ", " << j;
+      if (stored) {
+        ASSERT_EQ(memory.loads(&c[at]), 1) << i << ", " << j;
+      }
+    }
+}
+
+TYPED_TEST(Rank2kKernel, UpdatesOneTriangle) {
+  const auto all = orders();
+  int number = 0;
+  for (const bool lower : {true, false})
+    for (const auto& [n, k] : {std::pair{1, 1}, {63, 3}, {64, 17}, {66, 32}, {129, 2}, {200, 4}}) {
+      sim::options() = all[static_cast<std::size_t>(number++) % all.size()];
+      if (sizeof(TypeParam) < 16) update<TypeParam, false>(lower, n, k, 1);
+      update<TypeParam, true>(lower, n, k, n % 2);
+    }
+}
+
+}  // namespace
+}  // namespace onepass::test
