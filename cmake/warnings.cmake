@@ -18,6 +18,11 @@ if(ONEPASS_SANITIZE)
     $<$<AND:$<COMPILE_LANGUAGE:C,CXX>,$<BOOL:$<TARGET_PROPERTY:ONEPASS_COMPILED_QUICKLY>>>:${_type_checks}>)
   target_link_options(onepass_warnings INTERFACE -fsanitize=${ONEPASS_SANITIZE})
 endif()
+# Checks of addresses by calls instead of in line: of optimised code a quarter less time to compile.
+set(ONEPASS_CHECKS_BY_CALLS "")
+if(ONEPASS_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  set(ONEPASS_CHECKS_BY_CALLS --param=asan-instrumentation-with-call-threshold=0)
+endif()
 
 # Files compiled together where that is asked for: those of each test, and groups of tools/CMakeLists.txt. Others are
 # compiled by themselves, which finds a missing include. For sanitizers tools and tests take longer to compile than to

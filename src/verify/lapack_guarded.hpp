@@ -3,6 +3,7 @@
 // Operands between canaries: every byte that is no element of an operand must be as it was.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -82,10 +83,11 @@ inline bool run(const LapackBackend& backend, const LapackProblem& problem, cons
   std::vector<unsigned char> memory(plan.workspace_bytes + 3 * line, 0xff);
   const std::size_t start = line + (line - reinterpret_cast<std::uintptr_t>(memory.data()) % line);
   const Status status = backend.run(plan, operands, memory.data() + start);
-  bool intact = status.ok();
-  for (std::size_t i = 0; i < memory.size(); ++i)
-    if ((i < start || i >= start + plan.workspace_bytes) && memory[i] != 0xff) intact = false;
-  return intact;
+  const auto is_canary = [](unsigned char byte) { return byte == 0xff; };
+  const auto workspace = memory.begin() + static_cast<std::ptrdiff_t>(start);
+  const auto behind = workspace + static_cast<std::ptrdiff_t>(plan.workspace_bytes);
+  return status.ok() && std::all_of(memory.begin(), workspace, is_canary) &&
+         std::all_of(behind, memory.end(), is_canary);
 }
 
 }  // namespace onepass::verify

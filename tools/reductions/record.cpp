@@ -16,14 +16,14 @@
 namespace onepass::tools {
 namespace {
 
-using Json = nlohmann::json;
+using nlohmann::json;
 
 constexpr std::array columns = {"type", "m", "n", "median ms", "least ms", "byte floor ms", "peer median ms"};
 
-std::string quoted(const std::string& text) { return Json(text).dump(); }
+std::string quoted(const std::string& text) { return json(text).dump(); }
 
-ReductionTime row_of(const Json& data, const Json& row) {
-  const Json& names = data.at("columns");
+ReductionTime row_of(const json& data, const json& row) {
+  const json& names = data.at("columns");
   const auto index = [&](const char* name) {
     return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
   };
@@ -83,7 +83,7 @@ std::string to_json(const ReductionRecord& record) {
 
 std::optional<ReductionRecord> read_reduction_record(const std::string& path) {
   const std::optional<std::string> text = read_file(path);
-  const Json data = text ? Json::parse(*text, nullptr, false) : Json();
+  const json data = text ? json::parse(*text, nullptr, false) : json();
   if (!data.is_object() || !data.contains("columns") || !data.contains("rows")) return std::nullopt;
   try {
     ReductionRecord record{.version = data.at("onepass"),
@@ -96,11 +96,11 @@ std::optional<ReductionRecord> read_reduction_record(const std::string& path) {
                            .peer = data.at("peer"),
                            .rows = {}};
     for (const auto& [name, value] : data.at("machine").items()) record.machine.emplace_back(name, value);
-    for (const Json& row : data.at("rows")) record.rows.push_back(row_of(data, row));
+    for (const json& row : data.at("rows")) record.rows.push_back(row_of(data, row));
     record.has_floor =
         std::any_of(record.rows.begin(), record.rows.end(), [](const auto& row) { return row.floor > 0; });
     return record;
-  } catch (const Json::exception& wrong) {
+  } catch (const json::exception& wrong) {
     throw Failure(Exit::failed, fmt::format("{} is no record of a reduction: {}", path, wrong.what()));
   }
 }
