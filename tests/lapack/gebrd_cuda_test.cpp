@@ -37,6 +37,11 @@ TYPED_TEST(CudaGebrd, OfATallOrWideMatrixWithFewLines) {
     this->reduce(700, few, 1).expect_small_residuals(lapack_cpu());
     this->reduce(few, 700, 0).expect_small_residuals(lapack_cpu());
   }
+  // Panels, and panels with a rest on the chip.
+  for (const auto& [m, n] : {std::pair{1700, 40}, {60, 1560}}) {
+    this->reduce(m, n, 0).expect_small_residuals(lapack_cpu());
+    this->reduce(m, n, 1).expect_small_residuals(lapack_cpu());
+  }
 }
 
 TYPED_TEST(CudaGebrd, AroundTheBordersOfPlans) {
