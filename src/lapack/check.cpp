@@ -14,12 +14,39 @@ namespace {
 
 using enum LapackRoutine;
 
+constexpr std::size_t routine_count = 10;
+
 // The arguments of a routine in LAPACK's order: what is at each position.
-enum class Argument { uplo, vect, side, op, m, n, k, ilo, ihi, a, lda, d, e, tau, taup, c, ldc, work, lwork };
+enum class Argument {
+  job,
+  uplo,
+  vect,
+  side,
+  op,
+  m,
+  n,
+  k,
+  ilo,
+  ihi,
+  a,
+  lda,
+  d,
+  e,
+  tau,
+  taup,
+  c,
+  ldc,
+  w,
+  work,
+  lwork,
+  iwork,
+  liwork,
+  info
+};
 
 const std::vector<Argument>& arguments(LapackRoutine r) {
   using enum Argument;
-  static const std::array<std::vector<Argument>, 9> lists = {{
+  static const std::array<std::vector<Argument>, routine_count> lists = {{
       {uplo, n, a, lda, d, e, tau, work, lwork},                     // sytrd
       {m, n, a, lda, d, e, tau, taup, work, lwork},                  // gebrd
       {n, ilo, ihi, a, lda, tau, work, lwork},                       // gehrd
@@ -29,6 +56,7 @@ const std::vector<Argument>& arguments(LapackRoutine r) {
       {side, uplo, op, m, n, a, lda, tau, c, ldc, work, lwork},      // ormtr
       {vect, side, op, m, n, k, a, lda, tau, c, ldc, work, lwork},   // ormbr
       {side, op, m, n, ilo, ihi, a, lda, tau, c, ldc, work, lwork},  // ormhr
+      {job, uplo, n, a, lda, w, work, lwork, iwork, liwork, info},   // syevd; heevd has rwork, too
   }};
   return lists[static_cast<std::size_t>(r)];
 }
@@ -77,6 +105,7 @@ std::int64_t rows_of_a(const LapackProblem& p) {
 
 Status check_one(const LapackProblem& p, Argument argument) {
   switch (argument) {
+    case Argument::job: return one_of("jobz", static_cast<int>(p.job), "values", "vectors");
     case Argument::uplo: return one_of("uplo", static_cast<int>(p.uplo), "lower", "upper");
     case Argument::vect: return one_of("vect", static_cast<int>(p.vect), "Q", "P");
     case Argument::side: return one_of("side", static_cast<int>(p.side), "left", "right");
@@ -95,6 +124,7 @@ Status check_one(const LapackProblem& p, Argument argument) {
 
 // Whether a call with this problem reads or writes something behind the argument.
 bool needs(const LapackProblem& p, Argument argument) {
+  if (argument == Argument::info) return true;
   if (is_empty(p)) return false;
   switch (argument) {
     case Argument::e: return p.routine == sytrd ? p.n > 1 : std::min(p.m, p.n) > 1;
@@ -110,10 +140,10 @@ bool needs(const LapackProblem& p, Argument argument) {
 }  // namespace
 
 BadArgument check(const LapackProblem& p) {
-  if (static_cast<int>(p.routine) < 0 || p.routine > ormhr)
+  if (static_cast<int>(p.routine) < 0 || p.routine > syevd)
     return {
         .position = 1,
-        .status = wrong(ONEPASS_STATUS_INVALID_ENUM, "routine", static_cast<int>(p.routine), "sytrd (0) to ormhr (8)")};
+        .status = wrong(ONEPASS_STATUS_INVALID_ENUM, "routine", static_cast<int>(p.routine), "sytrd (0) to syevd (9)")};
   if (static_cast<int>(p.type) < 0 || p.type > Type::z)
     return {.position = 1,
             .status = {ONEPASS_STATUS_INVALID_TYPES,
@@ -136,6 +166,8 @@ BadArgument check(const LapackProblem& p, const LapackOperands& operands) {
       case Argument::tau: *name = p.routine == gebrd ? "tauq" : "tau"; return operands.tau == nullptr;
       case Argument::taup: *name = "taup"; return operands.taup == nullptr;
       case Argument::c: *name = "c"; return operands.c == nullptr;
+      case Argument::w: *name = "w"; return operands.w == nullptr;
+      case Argument::info: *name = "info"; return operands.info == nullptr;
       default: return false;
     }
   };
@@ -158,19 +190,26 @@ std::int64_t least_lwork(const LapackProblem& p) {
       case orgtr: return p.n - 1;
       case orgbr: return std::min(p.m, p.n);
       case orghr: return p.ihi - p.ilo;
+      case syevd:
+        if (p.n <= 1) return 1;
+        if (is_complex_type(p.type)) return p.job == Job::vectors ? p.n * (p.n + 2) : p.n + 1;
+        return p.job == Job::vectors ? 1 + 6 * p.n + 2 * p.n * p.n : 2 * p.n + 1;
       default: return p.side == Side::left ? p.n : p.m;
     }
   }();
   return std::max<std::int64_t>(1, least);
 }
 
-int position_of_lwork(LapackRoutine routine) { return static_cast<int>(arguments(routine).size()); }
+int position_of_lwork(LapackRoutine routine) {
+  const std::vector<Argument>& all = arguments(routine);
+  return static_cast<int>(std::find(all.begin(), all.end(), Argument::lwork) - all.begin()) + 1;
+}
 
 std::string lapack_name(const LapackProblem& p) {
-  static constexpr std::array<const char*, 9> real = {"sytrd", "gebrd", "gehrd", "orgtr", "orgbr",
-                                                      "orghr", "ormtr", "ormbr", "ormhr"};
-  static constexpr std::array<const char*, 9> complex = {"hetrd", "gebrd", "gehrd", "ungtr", "ungbr",
-                                                         "unghr", "unmtr", "unmbr", "unmhr"};
+  static constexpr std::array<const char*, routine_count> real = {"sytrd", "gebrd", "gehrd", "orgtr", "orgbr",
+                                                                  "orghr", "ormtr", "ormbr", "ormhr", "syevd"};
+  static constexpr std::array<const char*, routine_count> complex = {"hetrd", "gebrd", "gehrd", "ungtr", "ungbr",
+                                                                     "unghr", "unmtr", "unmbr", "unmhr", "heevd"};
   return std::string(name(p.type)) + (is_complex_type(p.type) ? complex : real)[static_cast<std::size_t>(p.routine)];
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A reduction, or what is done with its factor Q, as a plain value; the pointers of one call.
+// A reduction, what is done with its factor Q, or an eigenproblem, as a plain value; the pointers of one call.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace onepass {
 
-// In the names of the real types: sytrd is hetrd of complex ones, orgtr ungtr, ormtr unmtr and so on.
+// In the names of the real types: sytrd is hetrd of complex ones, orgtr ungtr, ormtr unmtr, syevd heevd and so on.
 enum class LapackRoutine : int {
   sytrd,  // A = Q T Q^H, T tridiagonal
   gebrd,  // A = Q B P^H, B bidiagonal: upper for m >= n, lower for m < n
@@ -20,16 +20,18 @@ enum class LapackRoutine : int {
   ormtr,  // C := op(Q) C or C op(Q), Q of sytrd
   ormbr,  // likewise Q or P of gebrd
   ormhr,  // likewise Q of gehrd
+  syevd,  // A = V diag(w) V^H
 };
 
 enum class Side : int { left, right };
 enum class Vect : int { q, p };
+enum class Job : int { values, vectors };
 
 // Fields that the routine has no use for keep their defaults. Column major, as LAPACK is.
 struct LapackProblem {
   LapackRoutine routine = LapackRoutine::sytrd;
   Type type = Type::d;
-  Uplo uplo = Uplo::lower;  // sytrd, orgtr, ormtr
+  Uplo uplo = Uplo::lower;  // sytrd, orgtr, ormtr, syevd
   Vect vect = Vect::q;      // orgbr, ormbr
   Side side = Side::left;   // ormtr, ormbr, ormhr
   Op op = Op::n;            // likewise: N, and T of real or C of complex types
@@ -39,6 +41,7 @@ struct LapackProblem {
   std::int64_t ilo = 1;     // gehrd, orghr, ormhr: rows and columns ilo..ihi, counted from 1, are reduced
   std::int64_t ihi = 0;
   std::int64_t lda = 1, ldc = 1;
+  Job job = Job::values;  // syevd: whether V is wanted, too
 
   bool operator==(const LapackProblem&) const = default;
 };
@@ -50,14 +53,19 @@ struct LapackOperands {
   void* tau = nullptr;   // factors of the reflectors; those of Q, if there is a P too
   void* taup = nullptr;  // those of P; gebrd
   void* c = nullptr;     // ormtr, ormbr, ormhr
+  void* w = nullptr;     // eigenvalues, real and ascending; syevd
+  int* info = nullptr;   // LAPACK's, where the operands live; likewise
 };
 
 constexpr bool is_reduction(LapackRoutine r) { return r <= LapackRoutine::gehrd; }
 constexpr bool generates(LapackRoutine r) { return r >= LapackRoutine::orgtr && r <= LapackRoutine::orghr; }
-constexpr bool applies(LapackRoutine r) { return r >= LapackRoutine::ormtr; }
+constexpr bool applies(LapackRoutine r) { return r >= LapackRoutine::ormtr && r <= LapackRoutine::ormhr; }
 constexpr bool has_m(LapackRoutine r) { return r == LapackRoutine::gebrd || r == LapackRoutine::orgbr || applies(r); }
-// Nothing is read or written.
+// Nothing is read or written but info.
 constexpr bool is_empty(const LapackProblem& p) { return p.n == 0 || (has_m(p.routine) && p.m == 0); }
+
+// What syevd says in info where A has NaN or infinity, or nothing converged: as LAPACK says it of all rows.
+constexpr std::int64_t info_of_failure(const LapackProblem& p) { return p.job == Job::vectors ? 2 * p.n + 1 : p.n; }
 
 // The order of Q or P that is applied.
 constexpr std::int64_t order_applied(const LapackProblem& p) { return p.side == Side::left ? p.m : p.n; }

@@ -80,8 +80,12 @@ const Case cases[] = {
     {"OrmhrIhi", {.routine = ormhr, .side = Side::right, .m = 4, .n = 2, .ilo = 1, .ihi = 3, .lda = 4, .ldc = 4}, 6, bad_size, "ihi = 3: must be 1 to 2"},
     {"OrmhrLda", {.routine = ormhr, .m = 4, .n = 2, .ilo = 1, .ihi = 4, .lda = 3, .ldc = 4}, 8, bad_ld, "lda = 3: must be at least 4"},
     {"OrmhrLdc", {.routine = ormhr, .m = 4, .n = 2, .ilo = 1, .ihi = 4, .lda = 4, .ldc = 3}, 11, bad_ld, "ldc = 3: must be at least 4"},
+    {"SyevdJobz", {.routine = syevd, .n = 4, .lda = 4, .job = Job{2}}, 1, bad_enum, "jobz = 2: must be values (0) or vectors (1)"},
+    {"SyevdUplo", {.routine = syevd, .uplo = Uplo{7}, .n = 4, .lda = 4}, 2, bad_enum, "uplo = 7: must be lower (0) or upper (1)"},
+    {"SyevdN", {.routine = syevd, .n = -1, .lda = 4}, 3, bad_size, "n = -1: must be at least 0"},
+    {"SyevdLda", {.routine = syevd, .n = 4, .lda = 3}, 5, bad_ld, "lda = 3: must be at least 4"},
     {"Type", {.routine = sytrd, .type = Type::h, .n = 4, .lda = 4}, 1, ONEPASS_STATUS_INVALID_TYPES, "type 4: must be s (0), d (1), c (2) or z (3)"},
-    {"Routine", {.routine = LapackRoutine{9}}, 1, bad_enum, "routine = 9: must be sytrd (0) to ormhr (8)"},
+    {"Routine", {.routine = LapackRoutine{10}}, 1, bad_enum, "routine = 10: must be sytrd (0) to syevd (9)"},
 };
 // clang-format on
 
@@ -122,6 +126,11 @@ TEST(LapackCheck, RefusesNullWhereThereIsSomethingBehindIt) {
   EXPECT_EQ(without(&LapackOperands::tau).status.text, "tauq is null, and must not be");
   EXPECT_EQ(without(&LapackOperands::taup).position, 8);
   EXPECT_EQ(check({.routine = gebrd, .m = 0, .n = 2}, {}).position, 0);
+  const LapackProblem solver = {.routine = syevd, .n = 2, .lda = 2};
+  EXPECT_EQ(check(solver, {.a = &there, .w = &there, .info = &there}).position, 0);
+  EXPECT_EQ(check(solver, {.a = &there, .info = &there}).status.text, "w is null, and must not be");
+  EXPECT_EQ(check(solver, {.a = &there, .w = &there}).status.text, "info is null, and must not be");
+  EXPECT_EQ(check({.routine = syevd, .n = 0}, {}).status.text, "info is null, and must not be");
   EXPECT_EQ(check({.routine = sytrd, .n = 1, .lda = 1}, {.a = &there, .d = &there}).position, 0);
 }
 
@@ -129,6 +138,8 @@ TEST(LapackNames, AreThoseOfTheType) {
   EXPECT_EQ(lapack_name({.routine = sytrd, .type = Type::d}), "dsytrd");
   EXPECT_EQ(lapack_name({.routine = sytrd, .type = Type::z}), "zhetrd");
   EXPECT_EQ(lapack_name({.routine = ormbr, .type = Type::c}), "cunmbr");
+  EXPECT_EQ(lapack_name({.routine = syevd, .type = Type::s}), "ssyevd");
+  EXPECT_EQ(lapack_name({.routine = syevd, .type = Type::z}), "zheevd");
 }
 
 }  // namespace

@@ -143,6 +143,34 @@ TYPED_TEST(LapackCpp, Hessenberg) {
   this->expect_near(a, q);
 }
 
+// A V = V diag(w), and the same eigenvalues without V.
+TYPED_TEST(LapackCpp, Eigenproblem) {
+  using T = TypeParam;
+  using R = lapack::Real<T>;
+  constexpr std::int64_t n = 7;
+  Matrix<T> a = this->numbers(n, n);
+  for (std::int64_t c = 0; c < n; ++c)
+    for (std::int64_t r = 0; r <= c; ++r)
+      if constexpr (!std::is_same_v<T, R>)
+        a(r, c) = r == c ? T(a(r, c).real()) : std::conj(a(c, r));
+      else
+        a(r, c) = a(c, r);
+  Matrix<T> v = a, lost = a, left{n, n}, right{n, n};
+  std::vector<R> w(n), values(n);
+  int info = -1;
+  lapack::eigh(this->handle, lapack::Job::vectors, Uplo::lower, n, v.data(), v.ld, w.data(), &info);
+  EXPECT_EQ(info, 0);
+  lapack::eigh(this->handle, lapack::Job::values, Uplo::upper, n, lost.data(), lost.ld, values.data(), &info);
+  for (std::int64_t c = 0; c < n; ++c) {
+    EXPECT_LE(std::abs(w[c] - values[c]), 400 * std::numeric_limits<R>::epsilon());
+    for (std::int64_t r = 0; r < n; ++r) {
+      right(r, c) = v(r, c) * w[c];
+      for (std::int64_t k = 0; k < n; ++k) left(r, c) += a(r, k) * v(k, c);
+    }
+  }
+  this->expect_near(left, right);
+}
+
 TYPED_TEST(LapackCpp, TakesAWorkspaceAndThrows) {
   using T = TypeParam;
   constexpr std::int64_t m = 30, n = 20;

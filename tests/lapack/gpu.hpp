@@ -66,14 +66,21 @@ inline onepassLapackProblem_t c_problem(const LapackProblem& p) {
   c.ihi = p.ihi;
   c.lda = p.lda;
   c.ldc = p.ldc;
+  c.job = static_cast<onepassJob_t>(p.job);
   return c;
 }
 
 // Elements behind the pointers of a call.
 struct OperandSizes {
-  std::int64_t a = 0, d = 0, e = 0, tau = 0, taup = 0, c = 0;
+  std::int64_t a = 0, d = 0, e = 0, tau = 0, taup = 0, c = 0, w = 0, info = 0;
 
   explicit OperandSizes(const LapackProblem& p) {
+    if (p.routine == LapackRoutine::syevd) {
+      a = p.lda * p.n;
+      w = p.n;
+      info = 1;
+      return;
+    }
     const lapack::Reflectors q = lapack::reflectors(p);
     const bool is_gebrd = p.routine == LapackRoutine::gebrd, is_ormbr = p.routine == LapackRoutine::ormbr;
     const std::int64_t columns = is_ormbr && !q.by_rows ? std::min(q.order, p.k) : applies(p.routine) ? q.order : p.n;
@@ -93,9 +100,12 @@ class OperandsOnDevice {
       : OperandsOnDevice(OperandSizes(p), o, static_cast<std::size_t>(size_of(p.type)),
                          static_cast<std::size_t>(size_of_real(p.type))) {}
   onepassLapackOperands_t operands() const {
-    return {a_.data(), d_.data(), e_.data(), tau_.data(), taup_.data(), c_.data()};
+    return {a_.data(),    d_.data(), e_.data(), tau_.data(),
+            taup_.data(), c_.data(), w_.data(), static_cast<int*>(info_.data())};
   }
-  bool back() const { return a_.back() && d_.back() && e_.back() && tau_.back() && taup_.back() && c_.back(); }
+  bool back() const {
+    return a_.back() && d_.back() && e_.back() && tau_.back() && taup_.back() && c_.back() && w_.back() && info_.back();
+  }
 
  private:
   OperandsOnDevice(const OperandSizes& sizes, const LapackOperands& o, std::size_t element, std::size_t real)
@@ -104,8 +114,10 @@ class OperandsOnDevice {
         e_(o.e, static_cast<std::size_t>(sizes.e) * real),
         tau_(o.tau, static_cast<std::size_t>(sizes.tau) * element),
         taup_(o.taup, static_cast<std::size_t>(sizes.taup) * element),
-        c_(o.c, static_cast<std::size_t>(sizes.c) * element) {}
-  OnDevice a_, d_, e_, tau_, taup_, c_;
+        c_(o.c, static_cast<std::size_t>(sizes.c) * element),
+        w_(o.w, static_cast<std::size_t>(sizes.w) * real),
+        info_(o.info, static_cast<std::size_t>(sizes.info) * sizeof(int)) {}
+  OnDevice a_, d_, e_, tau_, taup_, c_, w_, info_;
 };
 
 inline Status run_there(const LapackPlan& plan, const LapackOperands& o, void*) {

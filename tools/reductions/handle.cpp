@@ -27,6 +27,7 @@ onepassLapackProblem_t in_c(const LapackProblem& p) {
   c.ihi = p.ihi;
   c.lda = p.lda;
   c.ldc = p.ldc;
+  c.job = static_cast<onepassJob_t>(p.job);
   return c;
 }
 
@@ -47,7 +48,7 @@ std::size_t ReductionHandle::workspace_bytes(const LapackProblem& problem) const
 void ReductionHandle::run(const LapackProblem& problem, const LapackOperands& o, void* workspace,
                           std::size_t bytes) const {
   const onepassLapackProblem_t p = in_c(problem);
-  const onepassLapackOperands_t operands = {o.a, o.d, o.e, o.tau, o.taup, o.c};
+  const onepassLapackOperands_t operands = {o.a, o.d, o.e, o.tau, o.taup, o.c, o.w, o.info};
   check(onepassLapackRun(handle_.get(), &p, &operands, workspace, bytes));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The C interface of the reductions: handles, and LapackProblem -> check -> backend.
+// The C interface of the reductions and eigenproblems: handles, and LapackProblem -> check -> backend.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -61,7 +61,8 @@ LapackProblem problem_of(const onepassLapackProblem_t& p) {
           .ilo = p.ilo,
           .ihi = p.ihi,
           .lda = p.lda,
-          .ldc = p.ldc};
+          .ldc = p.ldc,
+          .job = static_cast<onepass::Job>(p.job)};
 }
 
 Status open_on(const std::string& backend, onepassLapackContext* context) {
@@ -199,7 +200,8 @@ onepassStatus_t onepassLapackRun(onepassLapackHandle_t handle, const onepassLapa
   return guarded([&] {
     if (problem == nullptr) return null_result("problem");
     if (operands == nullptr) return null_result("operands");
-    const LapackOperands o = {operands->a, operands->d, operands->e, operands->tau, operands->taup, operands->c};
+    const LapackOperands o = {operands->a,    operands->d, operands->e, operands->tau,
+                              operands->taup, operands->c, operands->w, operands->info};
     return run_checked(handle, problem_of(*problem), o, workspace, bytes);
   });
 }

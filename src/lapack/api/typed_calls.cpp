@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The typed calls of the reductions and their Q: arguments -> LapackProblem, and nothing else.
+// The typed calls of the reductions, their Q and eigenproblems: arguments -> LapackProblem, and nothing else.
 #include "lapack/api/call.hpp"
 
 namespace onepass::lapack {
@@ -8,6 +8,12 @@ namespace {
 
 LapackProblem symmetric(LapackRoutine routine, Type type, onepassFillMode_t uplo, int64_t n, int64_t lda) {
   return {.routine = routine, .type = type, .uplo = static_cast<Uplo>(uplo), .n = n, .lda = lda};
+}
+
+LapackProblem syevd(Type type, onepassJob_t jobz, onepassFillMode_t uplo, int64_t n, int64_t lda) {
+  LapackProblem p = symmetric(LapackRoutine::syevd, type, uplo, n, lda);
+  p.job = static_cast<Job>(jobz);
+  return p;
 }
 
 LapackProblem gebrd(Type type, int64_t m, int64_t n, int64_t lda) {
@@ -174,6 +180,17 @@ extern "C" {
     return lapack::buffer_size(handle, lapack::ormhr(TYPE, side, op, m, n, ilo, ihi, lda, ldc), bytes);               \
   }
 
+#define ONEPASS_SYEVD(NAME, TYPE, T, R)                                                                              \
+  onepassStatus_t onepass##NAME(onepassLapackHandle_t handle, onepassJob_t jobz, onepassFillMode_t uplo, int64_t n,  \
+                                T* A, int64_t lda, R* W, void* workspace, size_t bytes, int* info) {                 \
+    return lapack::call(handle, lapack::syevd(TYPE, jobz, uplo, n, lda), {.a = A, .w = W, .info = info}, workspace,  \
+                        bytes);                                                                                      \
+  }                                                                                                                  \
+  onepassStatus_t onepass##NAME##BufferSize(onepassLapackHandle_t handle, onepassJob_t jobz, onepassFillMode_t uplo, \
+                                            int64_t n, int64_t lda, size_t* bytes) {                                 \
+    return lapack::buffer_size(handle, lapack::syevd(TYPE, jobz, uplo, n, lda), bytes);                              \
+  }
+
 // One of them for every type, with its names of real and of complex ones.
 #define ONEPASS_FOR_TYPES(CALL, REAL, COMPLEX)       \
   CALL(S##REAL, Type::s, float, float)               \
@@ -190,5 +207,6 @@ ONEPASS_FOR_TYPES(ONEPASS_ORGHR, orghr, unghr)
 ONEPASS_FOR_TYPES(ONEPASS_ORMTR, ormtr, unmtr)
 ONEPASS_FOR_TYPES(ONEPASS_ORMBR, ormbr, unmbr)
 ONEPASS_FOR_TYPES(ONEPASS_ORMHR, ormhr, unmhr)
+ONEPASS_FOR_TYPES(ONEPASS_SYEVD, syevd, heevd)
 
 }  // extern "C"

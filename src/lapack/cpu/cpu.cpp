@@ -9,6 +9,7 @@
 #include "lapack/cpu/gehrd.hpp"
 #include "lapack/cpu/panel.hpp"
 #include "lapack/cpu/q.hpp"
+#include "lapack/cpu/syevd.hpp"
 #include "lapack/cpu/sytrd.hpp"
 
 namespace onepass {
@@ -23,6 +24,7 @@ void with_runner(const LapackPlan& plan, Scratch& scratch, F f) {
       case LapackRoutine::sytrd: return f(Tridiagonal<T>(plan.problem, plan.threads, plan.panel, scratch));
       case LapackRoutine::gebrd: return f(Bidiagonal<T>(plan.problem, plan.threads, plan.panel, scratch));
       case LapackRoutine::gehrd: return f(Hessenberg<T>(plan.problem, plan.threads, plan.panel, scratch));
+      case LapackRoutine::syevd: return f(Eigen<T>(plan.problem, plan.threads, plan.panel, scratch));
       case LapackRoutine::orgtr:
       case LapackRoutine::orgbr:
       case LapackRoutine::orghr: return f(GenerateQ<T>(plan.problem, plan.panel, scratch));
@@ -34,6 +36,7 @@ void with_runner(const LapackPlan& plan, Scratch& scratch, F f) {
 }
 
 std::int64_t panel_of(const LapackProblem& p) {
+  if (p.routine == LapackRoutine::syevd) return std::max<std::int64_t>(1, panel_width(LapackRoutine::sytrd, p.n));
   const bool general = p.routine == LapackRoutine::gebrd;
   const std::int64_t width = is_reduction(p.routine) ? panel_width(p.routine, general ? std::min(p.m, p.n) : p.n)
                                                      : block_width(p.type, reflectors(p).count);
