@@ -17,6 +17,7 @@ Status plan_of(const LapackProblem& problem, const DeviceTraits& traits, DeviceP
     case LapackRoutine::sytrd: return make_plan(problem, traits, &plan->emplace<SytrdPlan>());
     case LapackRoutine::gebrd: return make_plan(problem, traits, &plan->emplace<GebrdPlan>());
     case LapackRoutine::gehrd: return make_plan(problem, traits, &plan->emplace<GehrdPlan>());
+    case LapackRoutine::syevd: return make_plan(problem, traits, &plan->emplace<SyevdPlan>());
     default: return make_plan(problem, traits, &plan->emplace<QPlan>());
   }
 }

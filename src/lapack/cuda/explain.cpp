@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "lapack/check.hpp"
-#include "lapack/cuda/sytrd.hpp"
+#include "lapack/cuda/sytrd_plan.hpp"
 
 namespace onepass::lapack {
 namespace {

@@ -9,10 +9,11 @@
 #include "lapack/cuda/gebrd.hpp"
 #include "lapack/cuda/gehrd.hpp"
 #include "lapack/cuda/q.hpp"
+#include "lapack/cuda/syevd.hpp"
 #include "lapack/cuda/sytrd.hpp"
 
 namespace onepass::lapack {
 
-using DevicePlan = std::variant<SytrdPlan, GebrdPlan, GehrdPlan, QPlan>;
+using DevicePlan = std::variant<SytrdPlan, GebrdPlan, GehrdPlan, QPlan, SyevdPlan>;
 
 }  // namespace onepass::lapack

@@ -2,66 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lapack/cuda/sytrd.hpp"
 
-#include <algorithm>
-
-#include "kernels/lapack/tridiagonal_shared.hpp"
 #include "lapack/cuda/element.hpp"
-#include "lapack/cuda/room.hpp"
 #include "lapack/cuda/scale_kernels.hpp"
-#include "lapack/cuda/scaling.hpp"
 #include "lapack/cuda/tridiagonal_kernels.hpp"
 
 namespace onepass::lapack {
 namespace {
-
-struct Memory {
-  void *counters, *largest, *scale, *exchange, *cublas = nullptr;
-  void *w = nullptr, *x = nullptr, *norms = nullptr, *squares = nullptr, *dots = nullptr, *sums = nullptr;
-  std::size_t bytes;
-
-  Memory(const SytrdPlan& plan, void* data) {
-    const std::int64_t element = size_of(plan.problem.type), real = size_of_real(plan.problem.type), n = plan.problem.n;
-    Room room(data);
-    counters = room.take(static_cast<std::int64_t>(plan.stages.size()), sizeof(std::uint32_t));
-    largest = room.take(plan.scale_blocks, real);
-    scale = room.take(2, real);
-    int rows = 0;
-    for (const TridiagonalStage& stage : plan.stages)
-      if (stage.shape >= 0) rows = std::max(rows, shape_of(plan, stage).rows());
-    exchange = room.take(4 * std::int64_t{rows}, element);
-    if (plan.has_panels()) {
-      const TridiagonalStage& first = plan.stages.front();
-      cublas = room.take(uses_cublas(plan) ? static_cast<std::int64_t>(cublas_workspace_bytes) : 0, 1);
-      w = room.take(w_column(n, element) * first.steps, element);
-      x = room.take(2 * (n + kernels::panel_tile), element);
-      norms = room.take(first.blocks, real);
-      squares = room.take(first.blocks, real);
-      dots = room.take(std::int64_t{4} * kernels::panel_columns, element);
-      sums = room.take(most_sums(plan), element);
-    }
-    bytes = room.bytes();
-  }
-
-  // Of W, so that the next one begins at a multiple of 16 bytes.
-  static std::int64_t w_column(std::int64_t n, std::int64_t element) {
-    const std::int64_t vector = 16 / element;
-    return (n + vector - 1) / vector * vector;
-  }
-  static const ChipShape& shape_of(const SytrdPlan& plan, const TridiagonalStage& stage) {
-    return tridiagonal_shapes.of(plan.problem.type)[static_cast<std::size_t>(stage.shape)];
-  }
-  // Smaller panels have fewer tiles, of more pieces.
-  static std::int64_t most_sums(const SytrdPlan& plan) {
-    const int slabs = kernels::panel_tile * kernels::panel_tile * static_cast<int>(size_of(plan.problem.type)) / 16384;
-    std::int64_t most = 0;
-    for (const TridiagonalStage& stage : plan.stages)
-      if (stage.shape < 0) {
-        const kernels::PanelTiles tiles(stage.n - stage.steps, slabs, stage.blocks);
-        most = std::max(most, std::int64_t{tiles.slots()} * tiles.pitch());
-      }
-    return most;
-  }
-};
 
 // A call, stage by stage. uplo = U from the last column to the first is the lower triangle of the matrix turned around.
 template <class A>
@@ -130,7 +76,7 @@ class Reduction {
 
   Status panel(const TridiagonalStage& stage) {
     A *const a = static_cast<A*>(left_.a), *const w = static_cast<A*>(memory_.w);
-    const std::int64_t ldw = Memory::w_column(stage.n, sizeof(A));
+    const std::int64_t ldw = SytrdMemory::w_column(stage.n, sizeof(A));
     kernels::TridiagonalPanelArgs args{left_};
     args.m = stage.n;
     args.columns = stage.steps;
@@ -176,25 +122,13 @@ class Reduction {
   const SytrdPlan& plan_;
   const DeviceCall& call_;
   const LapackProblem& problem_;
-  const Memory memory_;
+  const SytrdMemory memory_;
   const bool lower_;
   const std::int64_t sign_;
   kernels::TridiagonalOperands left_;
 };
 
 }  // namespace
-
-Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, SytrdPlan* plan) {
-  SytrdPlan made;
-  made.problem = problem;
-  std::string why;
-  made.stages = tridiagonal_stages(problem.type, problem.n, traits, &why);
-  if (!why.empty()) return {ONEPASS_STATUS_TOO_LARGE, why};
-  made.scale_blocks = scale_blocks(problem.n, traits);
-  made.workspace_bytes = Memory(made, nullptr).bytes;
-  *plan = std::move(made);
-  return {};
-}
 
 Status load(const SytrdPlan& plan) {
   return by_device_type(plan.problem.type, []<class A>() {

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lapack/cuda/syevd_steps.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "lapack/check.hpp"
+#include "lapack/cuda/cublas.hpp"
+#include "lapack/cuda/place.hpp"
+#include "lapack/cuda/room.hpp"
+
+namespace onepass::lapack {
+namespace {
+
+// Below, workspaces are small whatever they are.
+constexpr std::int64_t least_limited = 512;
+constexpr double most_elements = 2.5;  // of n^2
+
+bool wants_vectors(const LapackProblem& p) { return p.job == Job::vectors; }
+
+struct Memory {
+  void *d, *e, *tau, *v;
+  void* shared;      // by all steps, one after the other
+  void *z, *divide;  // those of divide and conquer; Z of real types is V
+  std::size_t kept;  // bytes before what is shared
+  std::size_t bytes;
+
+  Memory(const SyevdPlan& plan, void* data) {
+    const LapackProblem& p = plan.problem;
+    const std::int64_t element = size_of(p.type), real = size_of_real(p.type);
+    const std::int64_t whole = wants_vectors(p) ? aligned_rows(p.n) * p.n : 0;
+    Room room(data);
+    d = room.take(p.n, real);
+    e = room.take(p.n, real);
+    tau = room.take(p.n, element);
+    v = room.take(whole, element);
+    kept = room.bytes();
+    shared = room.take(0, 1);
+    Room of_divide(shared);
+    z = is_complex_type(p.type) ? of_divide.take(whole, real) : v;
+    divide = of_divide.take(static_cast<std::int64_t>(plan.divide.workspace_bytes), 1);
+    bytes = kept + std::max({plan.reduction.workspace_bytes, of_divide.bytes(), plan.apply.workspace_bytes});
+  }
+};
+
+class Steps {
+ public:
+  Steps(const SyevdPlan& plan, const LapackOperands& o, void* workspace, SyevdDevice& device)
+      : plan_(plan), problem_(plan.problem), o_(o), memory_(plan, workspace), device_(device) {}
+
+  Status run() const {
+    const LapackOperands reduced = {.a = o_.a, .d = memory_.d, .e = memory_.e, .tau = memory_.tau};
+    if (Status bad = device_.reduce(plan_.reduction, reduced, memory_.shared); !bad.ok()) return bad;
+    if (!wants_vectors(problem_))
+      return device_.find_values(plan_.values, {.d = memory_.d, .e = memory_.e, .w = o_.w, .info = o_.info});
+    if (Status bad = device_.divide(
+            plan_.divide, {.d = memory_.d, .e = memory_.e, .w = o_.w, .z = memory_.z, .info = o_.info}, memory_.divide);
+        !bad.ok())
+      return bad;
+    const std::int64_t n = problem_.n, ld = aligned_rows(n);
+    if (memory_.z != memory_.v) {
+      const kernels::MatrixCopy widened = {
+          .a = memory_.z, .lda = ld, .b = memory_.v, .ldb = ld, .rows = n, .columns = n};
+      if (Status bad = device_.widen(widened, plan_.widen_blocks); !bad.ok()) return bad;
+    }
+    const LapackOperands applied = {.a = o_.a, .tau = memory_.tau, .c = memory_.v};
+    if (Status bad = device_.apply(plan_.apply, applied, memory_.shared); !bad.ok()) return bad;
+    return device_.copy({.a = memory_.v, .lda = ld, .b = o_.a, .ldb = problem_.lda, .rows = n, .columns = n});
+  }
+
+ private:
+  const SyevdPlan& plan_;
+  const LapackProblem& problem_;
+  const LapackOperands& o_;
+  Memory memory_;
+  SyevdDevice& device_;
+};
+
+Status plan_vectors(const DeviceTraits& traits, SyevdPlan* plan) {
+  const LapackProblem& p = plan->problem;
+  const std::int64_t ld = std::max<std::int64_t>(1, aligned_rows(p.n));
+  const DivideProblem divide = {.type = real_type(p.type), .n = p.n, .ldz = ld};
+  if (Status bad = make_plan(divide, traits, &plan->divide); !bad.ok()) return bad;
+  plan->widen_blocks = static_cast<int>(std::clamp<std::int64_t>(p.n, 1, 2 * std::int64_t{traits.sm_count}));
+  LapackProblem q = p;
+  q.routine = LapackRoutine::ormtr;
+  q.m = p.n;
+  q.ldc = ld;
+  const Memory without(*plan, nullptr);
+  const double most = most_elements * static_cast<double>(p.n * p.n * size_of(p.type)) -
+                      static_cast<double>(without.kept) + static_cast<double>(cublas_workspace_bytes);
+  QBlocking blocking;
+  do {
+    if (Status bad = make_plan(q, traits, &plan->apply, blocking); !bad.ok()) return bad;
+  } while (p.n >= least_limited && static_cast<double>(plan->apply.workspace_bytes) > most && --blocking.blocks > 0);
+  return {};
+}
+
+std::string indented(const std::string& lines) {
+  std::string text;
+  bool begins = true;
+  for (const char letter : lines) {
+    if (begins) text += "  ";
+    text += letter;
+    begins = letter == '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
+Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, SyevdPlan* plan) {
+  SyevdPlan made;
+  made.problem = problem;
+  LapackProblem reduction = problem;
+  reduction.routine = LapackRoutine::sytrd;
+  if (Status bad = make_plan(reduction, traits, &made.reduction); !bad.ok()) return bad;
+  if (wants_vectors(problem)) {
+    if (Status bad = plan_vectors(traits, &made); !bad.ok()) return bad;
+  } else if (Status bad = make_plan({.type = real_type(problem.type), .n = problem.n}, &made.values); !bad.ok()) {
+    return bad;
+  }
+  made.workspace_bytes = problem.n == 0 ? 0 : Memory(made, nullptr).bytes;
+  *plan = std::move(made);
+  return {};
+}
+
+std::string explain(const SyevdPlan& plan) {
+  const LapackProblem& p = plan.problem;
+  const double squares =
+      p.n == 0 ? 0 : static_cast<double>(plan.workspace_bytes) / static_cast<double>(p.n * p.n * size_of(p.type));
+  char elements[32];
+  std::snprintf(elements, sizeof elements, "%.2f", squares);
+  std::string text = lapack_name(p) + " n = " + std::to_string(p.n) + " on cuda, " +
+                     (wants_vectors(p) ? "eigenvalues and eigenvectors" : "eigenvalues") + ", workspace " +
+                     std::to_string(plan.workspace_bytes) + " bytes (" + elements +
+                     " n^2 elements), shared by its steps\n";
+  if (p.n == 0) return text;
+  text += indented(explain(plan.reduction));
+  if (!wants_vectors(p)) return text + indented(explain(plan.values));
+  text += indented(explain(plan.divide));
+  return text + indented(explain(plan.apply));
+}
+
+Status run_syevd(const SyevdPlan& plan, const LapackOperands& operands, void* workspace, SyevdDevice& device) {
+  if (plan.problem.n == 0) return device.clear(operands.info);
+  return Steps(plan, operands, workspace, device).run();
+}
+
+}  // namespace onepass::lapack

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lapack/cuda/sytrd_plan.hpp"
+
+#include <algorithm>
+
+#include "kernels/lapack/tridiagonal_panel_args.hpp"
+#include "kernels/lapack/tridiagonal_shared.hpp"
+#include "lapack/cuda/cublas.hpp"
+#include "lapack/cuda/room.hpp"
+#include "lapack/cuda/scaling.hpp"
+
+namespace onepass::lapack {
+namespace {
+
+const ChipShape& shape_of(const SytrdPlan& plan, const TridiagonalStage& stage) {
+  return tridiagonal_shapes.of(plan.problem.type)[static_cast<std::size_t>(stage.shape)];
+}
+// Smaller panels have fewer tiles, of more pieces.
+std::int64_t most_sums(const SytrdPlan& plan) {
+  const int slabs = kernels::panel_tile * kernels::panel_tile * static_cast<int>(size_of(plan.problem.type)) / 16384;
+  std::int64_t most = 0;
+  for (const TridiagonalStage& stage : plan.stages)
+    if (stage.shape < 0) {
+      const kernels::PanelTiles tiles(stage.n - stage.steps, slabs, stage.blocks);
+      most = std::max(most, std::int64_t{tiles.slots()} * tiles.pitch());
+    }
+  return most;
+}
+
+}  // namespace
+
+SytrdMemory::SytrdMemory(const SytrdPlan& plan, void* data) {
+  const std::int64_t element = size_of(plan.problem.type), real = size_of_real(plan.problem.type), n = plan.problem.n;
+  Room room(data);
+  counters = room.take(static_cast<std::int64_t>(plan.stages.size()), sizeof(std::uint32_t));
+  largest = room.take(plan.scale_blocks, real);
+  scale = room.take(2, real);
+  int rows = 0;
+  for (const TridiagonalStage& stage : plan.stages)
+    if (stage.shape >= 0) rows = std::max(rows, shape_of(plan, stage).rows());
+  exchange = room.take(4 * std::int64_t{rows}, element);
+  if (plan.has_panels()) {
+    const TridiagonalStage& first = plan.stages.front();
+    cublas = room.take(uses_cublas(plan) ? static_cast<std::int64_t>(cublas_workspace_bytes) : 0, 1);
+    w = room.take(w_column(n, element) * first.steps, element);
+    x = room.take(2 * (n + kernels::panel_tile), element);
+    norms = room.take(first.blocks, real);
+    squares = room.take(first.blocks, real);
+    dots = room.take(std::int64_t{4} * kernels::panel_columns, element);
+    sums = room.take(most_sums(plan), element);
+  }
+  bytes = room.bytes();
+}
+
+Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, SytrdPlan* plan) {
+  SytrdPlan made;
+  made.problem = problem;
+  std::string why;
+  made.stages = tridiagonal_stages(problem.type, problem.n, traits, &why);
+  if (!why.empty()) return {ONEPASS_STATUS_TOO_LARGE, why};
+  made.scale_blocks = scale_blocks(problem.n, traits);
+  made.workspace_bytes = SytrdMemory(made, nullptr).bytes;
+  *plan = std::move(made);
+  return {};
+}
+
+}  // namespace onepass::lapack

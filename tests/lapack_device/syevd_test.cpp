@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Hermitian eigenproblems by the steps of a device, on the simulator; the kernel that makes a matrix complex; and the
+// memory that a plan takes.
+#include <cstring>
+
+#include "eigenproblem.hpp"
+#include "lapack/cuda/cublas.hpp"
+#include "lapack/cuda/syevd_steps.hpp"
+#include "q_device.hpp"
+#include "schedule.hpp"
+#include "simulated_divide.hpp"
+#include "simulated_tridiagonal.hpp"
+#include "small_launches.hpp"
+
+namespace onepass::test {
+namespace {
+
+// Each step finds its workspace spoilt: what the steps after it need lies elsewhere.
+template <class T>
+class SimulatedSyevd final : public lapack::SyevdDevice {
+  using R = lapack::Real<T>;
+
+ public:
+  Status clear(int* info) override {
+    *info = 0;
+    return {};
+  }
+  Status reduce(const lapack::SytrdPlan& plan, const LapackOperands& operands, void* workspace) override {
+    spoil(workspace, plan.workspace_bytes);
+    return run_schedule<T>(plan.problem, operands, {.blocks = plan.problem.n > 4 ? 2 : 1});
+  }
+  Status find_values(const lapack::TridiagonalValuesPlan& plan,
+                     const lapack::TridiagonalValuesOperands& operands) override {
+    SimulatedBisection<R> device;
+    return run_tridiagonal_values(plan, operands, device);
+  }
+  Status divide(const lapack::DividePlan& plan, const lapack::DivideOperands& operands, void* workspace) override {
+    spoil(workspace, plan.workspace_bytes);
+    SimulatedDivide<R> device;
+    return run_divide(plan, operands, workspace, device);
+  }
+  Status widen(const kernels::MatrixCopy& copy, int blocks) override {
+    return simulate_widening<typename OnDevice<T>::type>(copy, std::min(blocks, 3));
+  }
+  Status apply(const lapack::QPlan& plan, const LapackOperands& operands, void* workspace) override {
+    spoil(workspace, plan.workspace_bytes);
+    SimulatedQ<T> device;
+    return run_q(plan, operands, workspace, device);
+  }
+  Status copy(const kernels::MatrixCopy& c) override {
+    for (std::int64_t j = 0; j < c.columns; ++j)
+      std::copy_n(static_cast<const T*>(c.a) + j * c.lda, c.rows, static_cast<T*>(c.b) + j * c.ldb);
+    return {};
+  }
+
+ private:
+  static void spoil(void* workspace, std::size_t bytes) {
+    if (bytes > 0) std::memset(workspace, 0xff, bytes);
+  }
+};
+
+lapack::SyevdPlan plan_of(const LapackProblem& problem) {
+  lapack::SyevdPlan plan;
+  const Status status = lapack::make_plan(problem, h200_traits(), &plan);
+  EXPECT_TRUE(status.ok()) << status.text;
+  return plan;
+}
+
+LapackBackend simulated() {
+  return {
+      .id = BackendId::sim,
+      .plan = [](const LapackProblem& problem,
+                 int) { return LapackPlan{.problem = problem, .workspace_bytes = plan_of(problem).workspace_bytes}; },
+      .run =
+          [](const LapackPlan& plan, const LapackOperands& operands, void* workspace) {
+            return lapack::by_type(plan.problem.type, [&]<class T>(T) {
+              SimulatedSyevd<T> device;
+              Status status = lapack::run_syevd(plan_of(plan.problem), operands, workspace, device);
+              EXPECT_TRUE(status.ok()) << status.text;
+              return status;
+            });
+          }};
+}
+
+template <class T>
+class DeviceSyevd : public testing::Test {};
+TYPED_TEST_SUITE(DeviceSyevd, Types);
+
+TYPED_TEST(DeviceSyevd, HasSmallResiduals) {
+  for (const std::int64_t n : {0, 1, 2, 3, 8, 19})
+    expect_small_eigen_residuals<TypeParam>(simulated(), n, verify::Pattern::random);
+}
+
+TYPED_TEST(DeviceSyevd, HasSmallResidualsForEveryPattern) {
+  for (const verify::Pattern pattern : {verify::Pattern::graded, verify::Pattern::clustered, verify::Pattern::wilkinson,
+                                        verify::Pattern::zero, verify::Pattern::identity, verify::Pattern::reduced})
+    Eigenproblem<TypeParam>(simulated(), Uplo::lower, 9, 1, pattern).expect_small_residuals();
+}
+
+TYPED_TEST(DeviceSyevd, SaysThatAMatrixIsNotFinite) {
+  for (const verify::Pattern pattern : verify::other_patterns)
+    Eigenproblem<TypeParam>(simulated(), Uplo::upper, 7, 1, pattern).expect_failure();
+}
+
+template <class T>
+class WidenKernel : public testing::Test {};
+using ComplexTypes = testing::Types<std::complex<float>, std::complex<double>>;
+TYPED_TEST_SUITE(WidenKernel, ComplexTypes);
+
+TYPED_TEST(WidenKernel, WritesEveryElementAndNothingElse) {
+  using R = lapack::Real<TypeParam>;
+  for (const sim::SimOptions& order : orders())
+    for (const std::int64_t rows : {1, 33, 300}) {
+      sim::options() = order;
+      const std::int64_t columns = 5, lda = rows + 2, ldb = rows + 1;
+      std::vector<R> a(static_cast<std::size_t>(lda * columns));
+      for (std::size_t i = 0; i < a.size(); ++i) a[i] = static_cast<R>(i) - R(7);
+      const TypeParam untouched{77, 78};
+      std::vector<TypeParam> b(static_cast<std::size_t>(ldb * columns), untouched);
+      const kernels::MatrixCopy copy = {
+          .a = a.data(), .lda = lda, .b = b.data(), .ldb = ldb, .rows = rows, .columns = columns};
+      ASSERT_TRUE(simulate_widening<typename OnDevice<TypeParam>::type>(copy, 3).ok());
+      for (std::int64_t j = 0; j < columns; ++j)
+        for (std::int64_t i = 0; i < ldb; ++i)
+          ASSERT_EQ(b[static_cast<std::size_t>(i + j * ldb)],
+                    i < rows ? TypeParam(a[static_cast<std::size_t>(i + j * lda)]) : untouched);
+    }
+  sim::options() = {};
+}
+
+constexpr Type all_types[] = {Type::s, Type::d, Type::c, Type::z};
+
+// Beside A, and beside what cuBLAS is given.
+TEST(DeviceSyevdPlan, TakesLittleMemory) {
+  for (const Type type : all_types)
+    for (const std::int64_t n : {512, 513, 600, 767, 1000, 1025, 1537, 2049, 3000, 4097, 8193, 16384}) {
+      const LapackProblem p = {.routine = LapackRoutine::syevd, .type = type, .n = n, .lda = n, .job = Job::vectors};
+      const auto most = static_cast<double>(n * n * size_of(type));
+      const double bytes =
+          static_cast<double>(plan_of(p).workspace_bytes) - static_cast<double>(lapack::cublas_workspace_bytes);
+      EXPECT_LE(bytes / most, 2.5) << lapack_name(p) << " " << n;
+      LapackProblem values = p;
+      values.job = Job::values;
+      EXPECT_LE(plan_of(values).workspace_bytes, lapack::cublas_workspace_bytes + static_cast<std::size_t>(most)) << n;
+    }
+}
+
+TEST(DeviceSyevdPlan, AppliesQInGroupsThatFit) {
+  const auto blocks = [](std::int64_t n) {
+    return plan_of({.routine = LapackRoutine::syevd, .n = n, .lda = n, .job = Job::vectors}).apply.blocks;
+  };
+  EXPECT_EQ(blocks(500), 5);
+  EXPECT_LT(blocks(1024), 8);
+  EXPECT_EQ(blocks(2048), 8);
+}
+
+TEST(DeviceSyevdPlan, IsExplained) {
+  const std::string vectors =
+      explain(plan_of({.routine = LapackRoutine::syevd, .type = Type::z, .n = 3000, .lda = 3000, .job = Job::vectors}));
+  for (const char* part : {"zheevd n = 3000 on cuda, eigenvalues and eigenvectors", "n^2 elements", "zhetrd", "zunmtr",
+                           "divide and conquer"})
+    EXPECT_NE(vectors.find(part), std::string::npos) << part << " in " << vectors;
+  const std::string values = explain(plan_of({.routine = LapackRoutine::syevd, .n = 30, .lda = 30}));
+  EXPECT_NE(values.find("bisection"), std::string::npos) << values;
+}
+
+TEST(DeviceSyevdPlan, NamesASizeThatIsTooLarge) {
+  lapack::SyevdPlan plan;
+  const LapackProblem p = {.routine = LapackRoutine::syevd, .n = 70000, .lda = 70000, .job = Job::vectors};
+  const Status status = lapack::make_plan(p, h200_traits(), &plan);
+  EXPECT_EQ(status.code, ONEPASS_STATUS_TOO_LARGE);
+  EXPECT_NE(status.text.find("70000"), std::string::npos) << status.text;
+}
+
+}  // namespace
+}  // namespace onepass::test
