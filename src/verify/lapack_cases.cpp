@@ -9,10 +9,10 @@ namespace {
 
 std::int64_t lda_of(std::int64_t rows, std::int64_t padding) { return std::max<std::int64_t>(1, rows + padding); }
 
-std::vector<LapackProblem> tridiagonal(std::int64_t n, std::int64_t padding) {
+std::vector<LapackProblem> triangles(LapackRoutine routine, std::int64_t n, std::int64_t padding) {
   const std::int64_t lda = lda_of(n, padding);
-  return {{.routine = LapackRoutine::sytrd, .uplo = Uplo::lower, .n = n, .lda = lda},
-          {.routine = LapackRoutine::sytrd, .uplo = Uplo::upper, .n = n, .lda = lda}};
+  return {{.routine = routine, .uplo = Uplo::lower, .n = n, .lda = lda},
+          {.routine = routine, .uplo = Uplo::upper, .n = n, .lda = lda}};
 }
 
 std::vector<LapackProblem> bidiagonal(std::int64_t n, std::int64_t padding) {
@@ -35,7 +35,8 @@ std::vector<LapackProblem> hessenberg(std::int64_t n, std::int64_t padding) {
 
 std::vector<LapackProblem> reductions_of(LapackRoutine routine, std::int64_t order, std::int64_t padding) {
   switch (routine) {
-    case LapackRoutine::sytrd: return tridiagonal(order, padding);
+    case LapackRoutine::sytrd:
+    case LapackRoutine::syevd: return triangles(routine, order, padding);
     case LapackRoutine::gebrd: return bidiagonal(order, padding);
     case LapackRoutine::gehrd: return hessenberg(order, padding);
     default: return {};

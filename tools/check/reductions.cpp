@@ -7,6 +7,7 @@
 #include "lapack/element.hpp"
 #include "problem/names.hpp"
 #include "verify/lapack_cases.hpp"
+#include "verify/lapack_eigen.hpp"
 #include "verify/lapack_reduction.hpp"
 
 namespace onepass::tools {
@@ -33,9 +34,11 @@ class Runner {
   bool operator()(const LapackProblem& p, const LapackOperands& host) const {
     const auto real = static_cast<std::size_t>(size_of_real(p.type)),
                element = static_cast<std::size_t>(size_of(p.type));
-    const verify::ReductionVectors vectors = verify::vectors_of(p);
+    const bool solves = p.routine == LapackRoutine::syevd;
+    const verify::ReductionVectors vectors = solves ? verify::ReductionVectors{} : verify::vectors_of(p);
     const auto count = [](std::int64_t elements) { return static_cast<std::size_t>(elements); };
     LapackOperands there;
+    void* info = nullptr;
     struct Part {
       Room room;
       void* host;
@@ -46,11 +49,14 @@ class Runner {
                           {Room::d, host.d, &there.d, count(vectors.d) * real},
                           {Room::e, host.e, &there.e, count(vectors.e) * real},
                           {Room::tau, host.tau, &there.tau, count(vectors.tau) * element},
-                          {Room::taup, host.taup, &there.taup, count(vectors.taup) * element}};
+                          {Room::taup, host.taup, &there.taup, count(vectors.taup) * element},
+                          {Room::w, host.w, &there.w, solves ? count(p.n) * real : 0},
+                          {Room::info, host.info, &info, solves ? sizeof(int) : 0}};
     for (const Part& part : parts) {
       *part.there = clock_.memory(part.room, part.bytes);
       clock_.copy(*part.there, part.host, part.bytes);
     }
+    there.info = static_cast<int*>(info);
     const std::size_t bytes = handle_.workspace_bytes(p);
     handle_.run(p, there, clock_.memory(Room::workspace, bytes), bytes);
     for (const Part& part : parts) clock_.copy(part.host, *part.there, part.bytes);
@@ -77,6 +83,30 @@ ReductionVerdict check_of_type(const Runner& run, const ReductionCase& c, std::u
       worst};
 }
 
+template <class T>
+ReductionVerdict check_eigenproblem(const Runner& run, const ReductionCase& c, std::uint64_t seed) {
+  verify::Eigenproblem<T> first(c.problem, c.pattern, seed, run);
+  const verify::Eigenproblem<T> second(c.problem, c.pattern, seed, run);
+  if (!first.intact()) return {"something beside the outputs was written"};
+  if (!first.same_bits(second)) return {"a second run gave other bits"};
+  for (const int info : {first.vectors.info[0], first.values.info[0]})
+    if (info != 0) return {fmt::format("info = {}: must be 0", info)};
+  if (!first.is_sorted()) return {"eigenvalues are not in ascending order"};
+  const verify::EigenResiduals found = first.residuals();
+  const double worst = found.worst();
+  if (worst < verify::residual_limit) return {"", worst};
+  return {fmt::format("|A - V L V^H| / (|A| n eps) = {:.3g}, |I - V^H V| / (n eps) = {:.3g}, eigenvalues without V "
+                      "{:.3g}: must be below {}",
+                      found.equation, found.orthogonality, found.values, verify::residual_limit),
+          worst};
+}
+
+template <class T>
+ReductionVerdict check_case(const Runner& run, const ReductionCase& c, std::uint64_t seed) {
+  return c.problem.routine == LapackRoutine::syevd ? check_eigenproblem<T>(run, c, seed)
+                                                   : check_of_type<T>(run, c, seed);
+}
+
 }  // namespace
 
 std::vector<ReductionCase> reduction_cases(LapackRoutine routine, Type type, std::int64_t max_size) {
@@ -94,7 +124,8 @@ std::vector<ReductionCase> reduction_cases(LapackRoutine routine, Type type, std
 std::string print(const ReductionCase& c) {
   const LapackProblem& p = c.problem;
   std::string text = p.routine == LapackRoutine::gebrd ? fmt::format("{}x{}", p.m, p.n) : fmt::format("n = {}", p.n);
-  if (p.routine == LapackRoutine::sytrd) text += p.uplo == Uplo::lower ? ", uplo L" : ", uplo U";
+  if (p.routine == LapackRoutine::sytrd || p.routine == LapackRoutine::syevd)
+    text += p.uplo == Uplo::lower ? ", uplo L" : ", uplo U";
   if (p.routine == LapackRoutine::gehrd) text += fmt::format(", ilo {}, ihi {}", p.ilo, p.ihi);
   return text + fmt::format(", lda {}, {}", p.lda, verify::name(c.pattern));
 }
@@ -103,10 +134,10 @@ ReductionVerdict check_reduction(const ReductionHandle& handle, ReductionClock& 
                                  std::uint64_t seed) {
   const Runner run(handle, clock);
   switch (c.problem.type) {
-    case Type::s: return check_of_type<float>(run, c, seed);
-    case Type::d: return check_of_type<double>(run, c, seed);
-    case Type::c: return check_of_type<std::complex<float>>(run, c, seed);
-    default: return check_of_type<std::complex<double>>(run, c, seed);
+    case Type::s: return check_case<float>(run, c, seed);
+    case Type::d: return check_case<double>(run, c, seed);
+    case Type::c: return check_case<std::complex<float>>(run, c, seed);
+    default: return check_case<std::complex<double>>(run, c, seed);
   }
 }
 

@@ -86,7 +86,7 @@ double median(std::vector<double> times) {
 
 ReductionTime measured(ReductionRun& run, const ReductionRow& row, Type type, const Shape& shape, bool with_peer,
                        bool with_floor) {
-  const LapackProblem problem = reduction_problem(row.routine, type, shape.m, shape.n);
+  const LapackProblem problem = reduction_problem(row, type, shape.m, shape.n);
   run.load(reduction_problem(row.reduction, type, shape.m, shape.n), problem);
   std::vector<double> times, peer;
   run.onepass();  // once for kernels that are loaded late, and for caches
@@ -119,7 +119,7 @@ Exit run_bench_reduction(const BenchOptions& o) {
   const bool quiet = o.json == "-";
 
   ReductionRun run(handle, threads);
-  const LapackProblem first = reduction_problem(row.routine, types[0], 1, 1);
+  const LapackProblem first = reduction_problem(row, types[0], 1, 1);
   const bool with_peer = !o.no_peers && run.clock().peer() != nullptr && run.clock().peer()->serves(first);
   ReductionRecord record{.version = ONEPASS_VERSION_STRING,
                          .commit = build_commit(),

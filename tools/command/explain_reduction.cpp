@@ -36,7 +36,7 @@ Exit run_explain_reduction(const ExplainOptions& o) {
   const Shape shape = parse_shape(o.shape);
   if (shape.m != shape.n && !row.rectangular)
     throw Failure(Exit::usage, fmt::format("m = {}: must be n = {} for {}", shape.m, shape.n, row.name));
-  LapackProblem problem = reduction_problem(row.routine, types[0], shape.m, shape.n);
+  LapackProblem problem = reduction_problem(row, types[0], shape.m, shape.n);
   problem.uplo = uplos[0];
   if (o.lda != 0) problem.lda = o.lda;
   const ReductionHandle handle(o.backend, o.threads);

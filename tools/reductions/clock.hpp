@@ -25,8 +25,8 @@ class ReductionPeer {
                    std::size_t bytes) const = 0;
 };
 
-enum class Room { a, d, e, tau, taup, c, original, original_c, workspace };
-inline constexpr std::size_t rooms = 9;
+enum class Room { a, d, e, tau, taup, c, w, info, original, original_c, workspace };
+inline constexpr std::size_t rooms = 11;
 
 class ReductionClock {
  public:

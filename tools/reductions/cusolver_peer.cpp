@@ -16,7 +16,7 @@ namespace {
 // What a call passes; enums have cuSOLVER's values as Onepass has them.
 struct Arguments {
   void* handle;
-  int uplo, side, op, m, n, k, lda, ldc;
+  int uplo, side, op, m, n, k, lda, ldc, job;
   LapackOperands o;
 };
 
@@ -67,6 +67,13 @@ constexpr CusolverRow rows[] = {
      [](void* f, const Arguments& a, void* work, int elements, int* info) {
        return invoke(f, a.handle, a.side, a.uplo, a.op, a.m, a.n, a.o.a, a.lda, a.o.tau, a.o.c, a.ldc, work, elements,
                      info);
+     }},
+    {LapackRoutine::syevd,
+     [](void* f, const Arguments& a, int* elements) {
+       return invoke(f, a.handle, a.job, a.uplo, a.n, a.o.a, a.lda, a.o.w, elements);
+     },
+     [](void* f, const Arguments& a, void* work, int elements, int* info) {
+       return invoke(f, a.handle, a.job, a.uplo, a.n, a.o.a, a.lda, a.o.w, work, elements, info);
      }},
 };
 
@@ -122,6 +129,7 @@ class Cusolver final : public ReductionPeer {
             .k = integer(p.k),
             .lda = integer(p.lda),
             .ldc = integer(p.ldc),
+            .job = static_cast<int>(p.job),
             .o = operands};
   }
 

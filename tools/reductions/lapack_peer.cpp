@@ -4,7 +4,9 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <iterator>
+#include <vector>
 
 #include "lapack/check.hpp"
 #include "support/failure.hpp"
@@ -15,7 +17,8 @@ namespace {
 // What a call passes, as Fortran takes it.
 struct Arguments {
   int m, n, k, ilo, ihi, lda, ldc;
-  const char *uplo, *vect, *side, *op;
+  const char *uplo, *vect, *side, *op, *job;
+  Type type;
   LapackOperands o;
   void* work;
   int lwork;
@@ -37,6 +40,23 @@ struct LapackRow {
 
 void hessenberg(void* f, Arguments& a) {
   invoke(f, &a.n, &a.ilo, &a.ihi, a.o.a, &a.lda, a.o.tau, a.work, &a.lwork, &a.info);
+}
+
+// Beside WORK it has one of integers, and heevd one of real numbers; of these it is asked nothing here.
+void eigenproblem(void* f, Arguments& a) {
+  thread_local std::vector<int> integers;
+  thread_local std::vector<double> reals;
+  const bool asks = a.lwork == -1;
+  const std::size_t n = static_cast<std::size_t>(a.n);
+  integers.resize(std::max(integers.size(), 3 + 5 * n));
+  const int liwork = asks ? -1 : static_cast<int>(integers.size());
+  if (!is_complex_type(a.type))
+    return invoke(f, a.job, a.uplo, &a.n, a.o.a, &a.lda, a.o.w, a.work, &a.lwork, integers.data(), &liwork, &a.info,
+                  one, one);
+  reals.resize(std::max(reals.size(), 1 + 5 * n + 2 * n * n));
+  const int lrwork = asks ? -1 : static_cast<int>(reals.size());
+  invoke(f, a.job, a.uplo, &a.n, a.o.a, &a.lda, a.o.w, a.work, &a.lwork, reals.data(), &lrwork, integers.data(),
+         &liwork, &a.info, one, one);
 }
 
 constexpr LapackRow rows[] = {
@@ -71,6 +91,7 @@ constexpr LapackRow rows[] = {
        invoke(f, a.side, a.op, &a.m, &a.n, &a.ilo, &a.ihi, a.o.a, &a.lda, a.o.tau, a.o.c, &a.ldc, a.work, &a.lwork,
               &a.info, one, one);
      }},
+    {LapackRoutine::syevd, eigenproblem},
 };
 
 // In the order of the routines.
@@ -119,6 +140,8 @@ class Lapack final : public ReductionPeer {
                 .op = p.op == Op::n   ? "N"
                       : p.op == Op::t ? "T"
                                       : "C",
+                .job = p.job == Job::vectors ? "V" : "N",
+                .type = p.type,
                 .o = operands,
                 .work = work,
                 .lwork = lwork};

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The reductions and what is done with their Q as the program knows them: a routine is a row.
+// The reductions, what is done with their Q and eigenproblems as the program knows them: a routine is a row.
 #pragma once
 
 #include <algorithm>
@@ -16,11 +16,12 @@ struct ReductionRow {
   const char* name;
   const char* formula;
   LapackRoutine routine;
-  LapackRoutine reduction;  // whose factor it takes; itself if it is one
+  LapackRoutine reduction;  // whose factor it takes; itself if it takes none
   bool rectangular;         // A need not be square
   // Elements that a reduction of an m x n matrix loads at least, and in words; none for what is done with Q.
   double (*floor_elements)(double m, double n) = nullptr;
   const char* floor = "";
+  Job job = Job::values;  // of syevd
 };
 
 inline constexpr ReductionRow reduction_rows[] = {
@@ -41,15 +42,19 @@ inline constexpr ReductionRow reduction_rows[] = {
     {"ormtr", "C = Q C, Q of sytrd", LapackRoutine::ormtr, LapackRoutine::sytrd, false},
     {"ormbr", "C = Q C, Q of gebrd", LapackRoutine::ormbr, LapackRoutine::gebrd, false},
     {"ormhr", "C = Q C, Q of gehrd", LapackRoutine::ormhr, LapackRoutine::gehrd, false},
+    {"syevd", "A = V diag(w) V^H, A Hermitian", LapackRoutine::syevd, LapackRoutine::syevd, false, nullptr, "",
+     Job::vectors},
+    {"syevd-values", "w of syevd alone", LapackRoutine::syevd, LapackRoutine::syevd, false},
 };
 
 // Null if none is called so, as in a build without them.
 const ReductionRow* find_reduction(std::string_view name);
-// Those that the build has; `alone`: sytrd, gebrd and gehrd.
+// Those that the build has; `alone`: sytrd, gebrd, gehrd and syevd, which are checked.
 std::vector<std::string> reduction_names(bool alone = false);
 
 // One of a routine without gaps: lda = m, and all of it where a part could be reduced.
 LapackProblem reduction_problem(LapackRoutine routine, Type type, std::int64_t m, std::int64_t n);
+LapackProblem reduction_problem(const ReductionRow& row, Type type, std::int64_t m, std::int64_t n);
 // "s", "d", "c" or "z"; "all" for each of them.
 std::vector<Type> reduction_types(std::string_view text);
 

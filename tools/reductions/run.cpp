@@ -16,7 +16,8 @@ void ReductionRun::load(const LapackProblem& reduction, const LapackProblem& pro
   const auto real = static_cast<std::size_t>(size_of_real(problem.type));
   const auto element = static_cast<std::size_t>(size_of(problem.type));
   const std::vector<std::byte> matrix =
-      random_matrix(problem.type, reduction.m, reduction.n, reduction.routine == LapackRoutine::sytrd);
+      random_matrix(problem.type, reduction.m, reduction.n,
+                    reduction.routine == LapackRoutine::sytrd || reduction.routine == LapackRoutine::syevd);
   matrix_bytes_ = matrix.size();
   const verify::ReductionVectors vectors = verify::vectors_of(reduction);
   const auto room = [&](Room which, std::int64_t count, std::size_t size) {
@@ -26,14 +27,16 @@ void ReductionRun::load(const LapackProblem& reduction, const LapackProblem& pro
                .d = room(Room::d, vectors.d, real),
                .e = room(Room::e, vectors.e, real),
                .tau = room(Room::tau, vectors.tau, element),
-               .taup = room(Room::taup, vectors.taup, element)};
+               .taup = room(Room::taup, vectors.taup, element),
+               .w = room(Room::w, problem.n, real),
+               .info = static_cast<int*>(room(Room::info, 1, sizeof(int)))};
   void* const original = clock_->memory(Room::original, matrix_bytes_);
   clock_->copy(original, matrix.data(), matrix_bytes_);
   if (applies(problem.routine)) {
     operands_.c = clock_->memory(Room::c, matrix_bytes_);
     clock_->copy(clock_->memory(Room::original_c, matrix_bytes_), matrix.data(), matrix_bytes_);
   }
-  if (is_reduction(problem.routine)) return;
+  if (problem.routine == reduction.routine) return;
   clock_->copy(operands_.a, matrix.data(), matrix_bytes_);
   const std::size_t bytes = handle_.workspace_bytes(reduction);
   handle_.run(reduction, operands_, clock_->memory(Room::workspace, bytes), bytes);

@@ -13,7 +13,7 @@ class ReductionRun {
   ReductionRun(const ReductionHandle& handle, int threads);
   ReductionClock& clock() const { return *clock_; }
 
-  // A matrix of random numbers for `problem`: as it is if that is the reduction, else reduced, once.
+  // A matrix of random numbers for `problem`: as it is if that is no other than `reduction`, else reduced, once.
   void load(const LapackProblem& reduction, const LapackProblem& problem);
   // Milliseconds.
   double onepass();
