@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import itertools
+import sys
 from ctypes import POINTER, byref, c_char_p, c_int, c_size_t, c_void_p
 from typing import Any, NamedTuple
 
@@ -15,7 +16,7 @@ from ._library import library as _products
 Array = Any  # of NumPy, PyTorch or CuPy
 
 ROUTINES = {name: number for number, name in enumerate(
-    ("sytrd", "gebrd", "gehrd", "orgtr", "orgbr", "orghr", "ormtr", "ormbr", "ormhr"))}
+    ("sytrd", "gebrd", "gehrd", "orgtr", "orgbr", "orghr", "ormtr", "ormbr", "ormhr", "syevd"))}
 _TYPES = ("float32", "float64", "complex64", "complex128")
 _REAL = {"complex64": "float32", "complex128": "float64"}
 
@@ -124,6 +125,12 @@ class Call:
         """A new one for each matrix of the batch."""
         name = _REAL.get(self.type, self.type) if real else self.type
         return self._operand(self._kind.empty(self._like, (*self.batch, max(0, length)), name))
+
+    def info(self) -> Operand:
+        """A new int for each matrix of the batch."""
+        floats = self._operand(self._kind.empty(self._like, (*self.batch, 1), "float32"))  # of which a view knows the address
+        int32 = sys.modules[type(self._like).__module__.partition(".")[0]].int32
+        return floats._replace(array=floats.array.view(int32)[..., 0])
 
     def matrix(self, rows: int, columns: int) -> Operand:
         """A new one for each of the batch, column by column."""

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The reductions as LAPACK has them: factors as reflectors and tau, for code that goes on in LAPACK's storage.
+"""The reductions as LAPACK has them: factors as reflectors and tau, for code that goes on in LAPACK's storage; and syevd.
 
-Names are those of the real types and serve complex ones too: sytrd is hetrd, orgtr ungtr, ormtr unmtr and so on. Arrays are
+Names are those of the real types and serve complex ones too: sytrd is hetrd, orgtr ungtr, syevd heevd and so on. Arrays are
 of NumPy (on the CPU), PyTorch or CuPy (on either side; on a GPU the calls run on the current stream), float32, float64,
 complex64 or complex128; integers become float64. Results have matrices column by column. Any strides are taken: what does
 not lie column by column is copied. overwrite_a=True allows to use the memory of a, where that is possible. Leading dimensions
@@ -15,7 +15,8 @@ from typing import NamedTuple
 from ._arrays import library_of
 from ._lapack import Array, Call
 
-__all__ = ["Gebrd", "Gehrd", "Sytrd", "gebrd", "gehrd", "orgbr", "orghr", "orgtr", "ormbr", "ormhr", "ormtr", "sytrd"]
+__all__ = ["Gebrd", "Gehrd", "Syevd", "Sytrd", "gebrd", "gehrd", "orgbr", "orghr", "orgtr", "ormbr", "ormhr", "ormtr", "syevd",
+           "sytrd"]
 
 
 class Sytrd(NamedTuple):
@@ -42,6 +43,15 @@ class Gehrd(NamedTuple):
 
     a: Array
     tau: Array
+
+
+class Syevd(NamedTuple):
+    """A = V diag(w) V^H: eigenvalues w, ascending, V (None if it was not asked for), and LAPACK's info, an int for each matrix:
+    not 0 where a is not finite (w and v are NaN then) or nothing converged."""
+
+    w: Array
+    v: Array | None
+    info: Array
 
 
 _SIDES, _VECTS = {"L": 0, "R": 1}, {"Q": 0, "P": 1}
@@ -80,6 +90,22 @@ def sytrd(a: Array, lower: bool = True, *, overwrite_a: bool = False) -> Sytrd:
     matrix = call.given(a, "a", written=True, overwrite=overwrite_a)
     call.run("sytrd", {"fill": int(not lower), "n": n}, a=matrix, d=d, e=e, tau=tau)
     return Sytrd(matrix.array, d.array, e.array, tau.array)
+
+
+def syevd(a: Array, lower: bool = True, vectors: bool = True, *, overwrite_a: bool = False) -> Syevd:
+    """Eigenvalues and, if wanted, eigenvectors of a symmetric or Hermitian matrix. Only the lower triangle is read, or the upper.
+
+    >>> import numpy, onepass.lapack
+    >>> solved = onepass.lapack.syevd(numpy.array([[2., 0.], [1., 2.]]))
+    >>> solved.w.round(9), int(solved.info)
+    (array([1., 3.]), 0)
+    """
+    call = Call(a, "a")
+    n = _square(call)
+    w, info = call.vector(n, real=True), call.info()
+    matrix = call.given(a, "a", written=True, overwrite=overwrite_a)
+    call.run("syevd", {"fill": int(not lower), "n": n, "job": int(vectors)}, a=matrix, w=w, info=info)
+    return Syevd(w.array, matrix.array if vectors else None, info.array)
 
 
 def gebrd(a: Array, *, overwrite_a: bool = False) -> Gebrd:

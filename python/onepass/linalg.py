@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reductions of matrices: A = Q T Q^H, A = Q B P^H and A = Q H Q^H, with factors as matrices.
+"""Reductions of matrices: A = Q T Q^H, A = Q B P^H and A = Q H Q^H, with factors as matrices; and eigenvalues.
 
 Arrays are of NumPy (on the CPU), PyTorch or CuPy (on either side; on a GPU the calls run on the current stream), float32,
 float64, complex64 or complex128, with any strides; integers become float64. Leading dimensions are matrices of a batch, one
@@ -15,7 +15,8 @@ from typing import NamedTuple
 from . import lapack
 from ._lapack import Array, Call
 
-__all__ = ["Bidiagonal", "Hessenberg", "Tridiagonal", "bidiagonalize", "hessenberg", "tridiagonalize"]
+__all__ = ["Bidiagonal", "Eigh", "Hessenberg", "Tridiagonal", "bidiagonalize", "eigh", "eigvalsh", "hessenberg",
+           "tridiagonalize"]
 
 
 class Tridiagonal(NamedTuple):
@@ -40,6 +41,44 @@ class Hessenberg(NamedTuple):
 
     h: Array
     q: Array | None
+
+
+class Eigh(NamedTuple):
+    """A = V diag(w) V^H: the eigenvalues, ascending, and V, whose columns belong to them."""
+
+    eigenvalues: Array
+    eigenvectors: Array
+
+
+def eigh(a: Array, uplo: str = "L", *, overwrite_a: bool = False) -> Eigh:
+    """Eigenvalues and eigenvectors of a symmetric or Hermitian matrix, of which only the triangle uplo is read, L or U.
+
+    Those of a matrix that is not finite are NaN; onepass.lapack.syevd says so in info. No call waits for a GPU.
+
+    >>> import numpy, onepass
+    >>> a = numpy.array([[4., 3., 4.], [3., 1., 2.], [4., 2., 5.]])
+    >>> w, v = onepass.linalg.eigh(a)
+    >>> bool(numpy.allclose(a @ v, v * w))
+    True
+    """
+    solved = lapack.syevd(a, _is_lower(uplo), overwrite_a=overwrite_a)
+    return Eigh(solved.w, solved.v)
+
+
+def eigvalsh(a: Array, uplo: str = "L", *, overwrite_a: bool = False) -> Array:
+    """The eigenvalues alone, ascending.
+
+    >>> import numpy, onepass
+    >>> onepass.linalg.eigvalsh(numpy.array([[2., 1.], [1., 2.]])).round(9)
+    array([1., 3.])
+    """
+    return lapack.syevd(a, _is_lower(uplo), vectors=False, overwrite_a=overwrite_a).w
+
+
+def _is_lower(uplo: str) -> bool:
+    if uplo not in ("L", "U"):
+        raise ValueError(f"uplo = {uplo!r}: must be one of L, U")
+    return uplo == "L"
 
 
 def tridiagonalize(a: Array, lower: bool = True, q: bool = True, *, overwrite_a: bool = False) -> Tridiagonal:

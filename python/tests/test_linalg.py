@@ -52,6 +52,33 @@ def test_hessenberg_form(dtype, n):
     assert_factors(a, q, h, adjoint(q))
 
 
+@pytest.mark.parametrize("n", [0, 1, 2, 5, 70])
+@pytest.mark.parametrize("uplo", ["L", "U"])
+@pytest.mark.parametrize("dtype", TYPES)
+def test_eigenvalues_and_eigenvectors(dtype, uplo, n):
+    a = hermitian((n, n), dtype)
+    read = numpy.where(numpy.tril(numpy.ones((n, n), bool)) if uplo == "L" else numpy.triu(numpy.ones((n, n), bool)), a, numpy.nan)
+    w, v = linalg.eigh(read, uplo)
+    assert w.shape == (n,) and w.dtype == real[dtype] and v.dtype == dtype and (numpy.diff(w) >= 0).all()
+    assert_factors(a, v, numpy.diag(w), adjoint(v))
+    numpy.testing.assert_allclose(linalg.eigvalsh(read, uplo), w, atol=30 * max(n, 1) * numpy.finfo(dtype).eps)
+
+
+def test_eigenvalues_of_a_batch_and_of_what_is_not_finite():
+    a = hermitian((2, 3, 6, 6), "complex128")
+    w, v = linalg.eigh(a)
+    numpy.testing.assert_allclose(a @ v, v * w[..., None, :], atol=1e-13)
+    a[1, 2, 5, 3] = numpy.nan
+    solved = onepass.lapack.syevd(a)
+    assert solved.info.dtype == numpy.int32 and solved.info.tolist() == [[0, 0, 0], [0, 0, 13]]
+    assert numpy.isnan(solved.w[1, 2]).all() and numpy.isnan(solved.v[1, 2]).all()
+    assert onepass.lapack.syevd(a, vectors=False).v is None
+    with pytest.raises(ValueError, match="uplo = 'l': must be one of L, U"):
+        linalg.eigh(a, "l")
+    with pytest.raises(ValueError, match="a is 2x3: must be square"):
+        linalg.eigvalsh(numpy.ones((2, 3)))
+
+
 def test_as_scipy():
     scipy = pytest.importorskip("scipy.linalg")
     a = matrix((30, 30), "float64")

@@ -71,6 +71,18 @@ def test_reductions(arrays, dtype):
     assert_factors(square, h[1], h[0], adjoint(h[1]))
 
 
+@pytest.mark.parametrize("dtype", TYPES)
+def test_eigenvalues_and_eigenvectors(arrays, dtype):
+    a = hermitian((2, 40, 40), dtype)
+    with arrays.stream():
+        w, v, info = (arrays.host(x) for x in lapack.syevd(arrays.array(a)))
+        values = arrays.host(linalg.eigvalsh(arrays.array(a)))
+    assert info.tolist() == [0, 0]
+    for i in range(2):
+        assert_factors(a[i], v[i], numpy.diag(w[i]), adjoint(v[i]))
+    numpy.testing.assert_allclose(values, w, atol=30 * 40 * numpy.finfo(dtype).eps)
+
+
 def test_tridiagonal_form_alone(arrays):
     """Without Q."""
     a = hermitian((3, 50, 50), "complex128")
