@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The forms of a reduction or an eigenproblem that must be tried at an order: both triangles, tall and wide, parts that are reduced
-// already.
+// The forms of a reduction or an eigenproblem that must be tried at an order: both triangles, tall and wide, parts that
+// are reduced already.
 #pragma once
 
 #include <vector>

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <vector>
 
 #include "lapack/check.hpp"
 #include "support/failure.hpp"
@@ -18,6 +19,8 @@ struct Arguments {
   void* handle;
   int uplo, side, op, m, n, k, lda, ldc, job;
   LapackOperands o;
+  void* params;         // of the calls for every type, which name the types, too
+  int type, real_type;  // a cudaDataType
 };
 
 template <class... A>
@@ -68,19 +71,38 @@ constexpr CusolverRow rows[] = {
        return invoke(f, a.handle, a.side, a.uplo, a.op, a.m, a.n, a.o.a, a.lda, a.o.tau, a.o.c, a.ldc, work, elements,
                      info);
      }},
-    {LapackRoutine::syevd,
-     [](void* f, const Arguments& a, int* elements) {
-       return invoke(f, a.handle, a.job, a.uplo, a.n, a.o.a, a.lda, a.o.w, elements);
+};
+
+// Workspace in bytes, on the device and on the host.
+struct Sizes {
+  std::size_t device = 0, host = 0;
+};
+
+// One call for every type, with 64-bit sizes: of the older and the newer call, the faster one.
+struct GenericRow {
+  LapackRoutine routine;
+  const char* name;
+  int (*size)(void* function, const Arguments& a, Sizes* sizes);
+  int (*run)(void* function, const Arguments& a, void* work, void* host_work, Sizes sizes, int* info);
+};
+
+constexpr GenericRow generic_rows[] = {
+    {LapackRoutine::syevd, "cusolverDnXsyevd",
+     [](void* f, const Arguments& a, Sizes* sizes) {
+       return invoke(f, a.handle, a.params, a.job, a.uplo, std::int64_t{a.n}, a.type, a.o.a, std::int64_t{a.lda},
+                     a.real_type, a.o.w, a.type, &sizes->device, &sizes->host);
      },
-     [](void* f, const Arguments& a, void* work, int elements, int* info) {
-       return invoke(f, a.handle, a.job, a.uplo, a.n, a.o.a, a.lda, a.o.w, work, elements, info);
+     [](void* f, const Arguments& a, void* work, void* host_work, Sizes sizes, int* info) {
+       return invoke(f, a.handle, a.params, a.job, a.uplo, std::int64_t{a.n}, a.type, a.o.a, std::int64_t{a.lda},
+                     a.real_type, a.o.w, a.type, work, sizes.device, host_work, sizes.host, info);
      }},
 };
 
-const CusolverRow* row_of(const LapackProblem& p) {
+template <class Row, std::size_t count>
+const Row* find_row(const Row (&all)[count], const LapackProblem& p) {
   const auto* const found =
-      std::find_if(std::begin(rows), std::end(rows), [&](const auto& row) { return row.routine == p.routine; });
-  return found == std::end(rows) ? nullptr : found;
+      std::find_if(std::begin(all), std::end(all), [&](const auto& row) { return row.routine == p.routine; });
+  return found == std::end(all) ? nullptr : found;
 }
 
 // "dsytrd" is cusolverDnDsytrd.
@@ -92,23 +114,28 @@ std::string name_of(const LapackProblem& p) {
 
 class Cusolver final : public ReductionPeer {
  public:
-  Cusolver(void* library, void* handle) : library_(library), handle_(handle) {}
+  Cusolver(void* library, void* handle, void* params) : library_(library), handle_(handle), params_(params) {}
   std::string name() const override { return "cuSOLVER"; }
   bool serves(const LapackProblem& p) const override {
-    return row_of(p) != nullptr && function(name_of(p)) != nullptr && function(name_of(p) + "_bufferSize") != nullptr;
+    const std::string name = call_of(p);
+    return !name.empty() && function(name) != nullptr && function(name + "_bufferSize") != nullptr;
   }
   std::size_t workspace_bytes(const LapackProblem& p, const LapackOperands& operands) const override {
-    int elements = 0;
-    const std::string name = name_of(p) + "_bufferSize";
-    check(name, row_of(p)->size(function(name), arguments(p, operands), &elements));
-    return static_cast<std::size_t>(elements) * static_cast<std::size_t>(size_of(p.type)) + room_for_info;
+    return sizes_of(p, operands).device + room_for_info;
   }
   void run(const LapackProblem& p, const LapackOperands& operands, void* workspace, std::size_t bytes) const override {
+    const std::string name = call_of(p);
     const std::size_t work = bytes - room_for_info;
-    void* const info = static_cast<std::byte*>(workspace) + work;
+    auto* const info = static_cast<int*>(static_cast<void*>(static_cast<std::byte*>(workspace) + work));
+    const Arguments a = arguments(p, operands);
+    if (const GenericRow* const row = find_row(generic_rows, p)) {
+      const Sizes sizes{work, sizes_of(p, operands).host};
+      if (host_work_.size() < sizes.host) host_work_.resize(sizes.host);
+      check(name, row->run(function(name), a, workspace, host_work_.data(), sizes, info));
+      return;
+    }
     const int elements = static_cast<int>(work / static_cast<std::size_t>(size_of(p.type)));
-    const std::string name = name_of(p);
-    check(name, row_of(p)->run(function(name), arguments(p, operands), workspace, elements, static_cast<int*>(info)));
+    check(name, find_row(rows, p)->run(function(name), a, workspace, elements, info));
   }
 
  private:
@@ -117,8 +144,28 @@ class Cusolver final : public ReductionPeer {
     if (status != 0) throw Failure(Exit::failed, name + " failed with status " + std::to_string(status));
   }
   void* function(const std::string& name) const { return dlsym(library_, name.c_str()); }
+  // Empty if there is none.
+  static std::string call_of(const LapackProblem& p) {
+    if (const GenericRow* const row = find_row(generic_rows, p)) return row->name;
+    return find_row(rows, p) != nullptr ? name_of(p) : "";
+  }
+  Sizes sizes_of(const LapackProblem& p, const LapackOperands& operands) const {
+    Sizes sizes;
+    const std::string name = call_of(p) + "_bufferSize";
+    const Arguments a = arguments(p, operands);
+    if (const GenericRow* const row = find_row(generic_rows, p)) {
+      check(name, row->size(function(name), a, &sizes));
+      return sizes;
+    }
+    int elements = 0;
+    check(name, find_row(rows, p)->size(function(name), a, &elements));
+    sizes.device = static_cast<std::size_t>(elements) * static_cast<std::size_t>(size_of(p.type));
+    return sizes;
+  }
   Arguments arguments(const LapackProblem& p, const LapackOperands& operands) const {
     const auto integer = [](std::int64_t value) { return static_cast<int>(value); };
+    // CUDA_R_32F, CUDA_R_64F, CUDA_C_32F, CUDA_C_64F are 0, 1, 4, 5.
+    const int wide = p.type == Type::d || p.type == Type::z ? 1 : 0;
     const bool has_vect = p.routine == LapackRoutine::orgbr;
     return {.handle = handle_,
             .uplo = static_cast<int>(p.uplo),
@@ -130,11 +177,16 @@ class Cusolver final : public ReductionPeer {
             .lda = integer(p.lda),
             .ldc = integer(p.ldc),
             .job = static_cast<int>(p.job),
-            .o = operands};
+            .o = operands,
+            .params = params_,
+            .type = (p.type == Type::c || p.type == Type::z ? 4 : 0) + wide,
+            .real_type = wide};
   }
 
   void* library_;
   void* handle_;
+  void* params_;
+  mutable std::vector<std::byte> host_work_;
 };
 
 }  // namespace
@@ -147,7 +199,10 @@ std::unique_ptr<ReductionPeer> open_cusolver() {
   void* handle = nullptr;
   void* const create = dlsym(library, "cusolverDnCreate");
   if (create == nullptr || invoke(create, &handle) != 0) return nullptr;
-  return std::make_unique<Cusolver>(library, handle);
+  void* params = nullptr;
+  void* const create_params = dlsym(library, "cusolverDnCreateParams");
+  if (create_params == nullptr || invoke(create_params, &params) != 0) return nullptr;
+  return std::make_unique<Cusolver>(library, handle, params);
 }
 
 }  // namespace onepass::tools

@@ -45,7 +45,8 @@ struct Bisection {
         const int row = first + i;
         const bool there = row < g.n, coupled = there && row > 0;
         const auto d = static_cast<double>(ex.load_cached_if(there, static_cast<const R*>(g.d) + row));
-        const auto e = static_cast<double>(ex.load_cached_if(coupled, static_cast<const R*>(g.e) + row - 1));
+        const auto e =
+            static_cast<double>(ex.load_cached_if(coupled, static_cast<const R*>(g.e) + (coupled ? row - 1 : 0)));
         const double part = e * scale * 0.125;
         rows.put(i, {there ? d * scale * 0.125 : 2, part * part});
       }
@@ -156,7 +157,7 @@ struct Bisection {
     double bound = 0, not_finite = 0;
     for (int i = ex.thread(); i < g.n; i += max_threads) {
       const auto d = static_cast<double>(ex.load_cached(static_cast<const R*>(g.d) + i));
-      const auto left = static_cast<double>(ex.load_cached_if(i > 0, static_cast<const R*>(g.e) + i - 1));
+      const auto left = static_cast<double>(ex.load_cached_if(i > 0, static_cast<const R*>(g.e) + (i > 0 ? i - 1 : 0)));
       const auto right = static_cast<double>(ex.load_cached_if(i + 1 < g.n, static_cast<const R*>(g.e) + i));
       const double sum = 0.25 * absolute(d) + 0.25 * absolute(left) + 0.25 * absolute(right);
       if (!(sum <= 0x1.fffffffffffffp+1023)) not_finite = 1;
