@@ -57,7 +57,7 @@ struct DivideSetup {
 #pragma unroll 4
     for (int i = ex.thread(); i < g.n; i += max_threads) {
       const bool first = i % g.leaf == 0, last = (i + 1) % g.leaf == 0;
-      const R left = scaled(first && i > 0, e + i - 1), right = scaled(i + 1 < g.n, e + i);
+      const R left = scaled(first && i > 0, e + (i > 0 ? i - 1 : 0)), right = scaled(i + 1 < g.n, e + i);
       const R value = scaled(true, d + i) - (first ? absolute(left) : R{0}) - (last ? absolute(right) : R{0});
       ex.store(static_cast<R*>(g.scaled_d) + i, value);
       if (i + 1 < g.n) ex.store(static_cast<R*>(g.scaled_e) + i, right);
