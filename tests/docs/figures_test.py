@@ -186,5 +186,45 @@ class Ladder(unittest.TestCase):
         self.assertNotIn("stale", text)
 
 
+class Reductions(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        for document, blocks in (("README.md", ["reductions"]), ("docs/reductions.md", ["sytrd", "gebrd", "gehrd", "q"]),
+                                 ("docs/solvers.md", ["syevd", "syevd-values"])):
+            path = self.root / document
+            path.parent.mkdir(exist_ok=True)
+            path.write_text("# T\n" + "".join(f"<!-- {name}:begin -->\nstale\n<!-- {name}:end -->\n" for name in blocks) + "end\n")
+        rows = [["d", 256, 256, 2.0, 1.9, 0.5, 5.0], ["d", 512, 512, 4.0, 3.9, 1.0, 12.0], ["d", 512, 64, 1.0, 1.0, 1.0, 77.0]]
+        for routine in ("sytrd", "gebrd", "syevd", "syevd-values", "orgtr", "ormtr", "orgbr"):
+            self.write(routine, rows)
+        self.write("gehrd", [[*row[:6], 0] for row in rows] + [["z", 256, 256, 3.0, 2.9, 0.5, 0]])
+
+    def write(self, routine, rows):
+        path = self.root / "records" / routine / "r.json"
+        path.parent.mkdir(parents=True)
+        path.write_text(json.dumps({
+            "onepass": "0.0.0", "commit": "abc", "date": "2000-01-01T00:00:00Z", "backend": "cuda", "routine": routine, "peer": "cuSOLVER",
+            "machine": {"device": "a device"}, "columns": ["type", "m", "n", "median ms", "least ms", "byte floor ms", "peer median ms"],
+            "rows": rows}))
+
+    def test_of_this_repository_are_up_to_date(self):
+        done = update("--check", script="update_reductions.py")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_are_those_of_the_records(self):
+        self.assertEqual(update("--root", self.root, "--check", script="update_reductions.py").returncode, 1)
+        self.assertEqual(update("--root", self.root, script="update_reductions.py").returncode, 0)
+        text = (self.root / "docs" / "reductions.md").read_text()
+        self.assertIn("| n | 256 | 512 |\n|---|---:|---:|\n| `dsytrd`, ms | 2.00 | 4.00 |\n| cuSOLVER | 5.00 | 12.0 |\n| ratio | 2.50 | 3.00 |", text)
+        self.assertIn("| `zgehrd` | 3.00 |", text)
+        self.assertNotIn("stale", text)
+        self.assertIn("| bidiagonal, `gebrd` | 2.00 &ensp; 2.5x | 4.00 &ensp; 3.0x | - |", (self.root / "README.md").read_text())
+        self.assertEqual(update("--root", self.root, "--check", script="update_reductions.py").returncode, 0)
+        for name in ("time-per-column.svg", "eigenproblem.svg"):
+            xml.etree.ElementTree.parse(self.root / "docs" / "reductions" / name)
+
+
 if __name__ == "__main__":
     unittest.main()

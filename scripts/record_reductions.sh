@@ -1,0 +1,29 @@
+#!/bin/bash
+# SPDX-FileCopyrightText: 2026 The Onepass authors
+# SPDX-License-Identifier: BSD-3-Clause
+# Times the reductions, their Q and eigenproblems on a GPU, cuSOLVER beside them: the records of docs/reductions.md,
+# docs/solvers.md and README.md, which `make figures` then brings up to date.
+#   record_reductions.sh PROGRAM FOLDER [NAME]     build/default/tools/onepass records h200
+set -u
+if [ $# -lt 2 ]; then
+  echo "usage: $0 PROGRAM FOLDER [NAME]; PROGRAM is build/default/tools/onepass" >&2
+  exit 2
+fi
+program=$1 folder=$2 name=${3:-h200}
+
+failed=0
+# bench ROUTINE TYPES SHAPES: a record ROUTINE/NAME-TYPES.json
+bench() {
+  mkdir -p "$folder/$1"
+  "$program" bench "$1" --backend cuda --type "$2" --shape "$3" --json "$folder/$1/$name-${2//,/}.json" || failed=1
+}
+
+for routine in sytrd gebrd gehrd syevd syevd-values; do
+  bench "$routine" d 64,256,512,1024,2048,4096,8192
+  bench "$routine" s,c,z 256,1024,2048,4096
+done
+for routine in orgtr ormtr orgbr; do
+  bench "$routine" d 256,512,1024,2048,4096,8192
+  bench "$routine" z 256,1024,4096
+done
+exit $failed

@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Onepass authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Makes the tables of reductions and eigenproblems in README.md, docs/reductions.md and docs/solvers.md, and the pictures in
+docs/reductions/, from the records that record_reductions.sh wrote; --check only looks whether they are."""
+import argparse
+import collections
+import json
+import pathlib
+import re
+import sys
+
+import reductions_picture
+
+Time = collections.namedtuple("Time", "type n own floor peer")  # ms; 0 where there is none
+ORDERS = (256, 512, 1024, 2048, 4096, 8192)  # of README.md
+TYPED = {"sytrd": ("ssytrd", "dsytrd", "chetrd", "zhetrd"), "syevd": ("ssyevd", "dsyevd", "cheevd", "zheevd"),
+         "syevd-values": ("ssyevd", "dsyevd", "cheevd", "zheevd"), "orgtr": ("sorgtr", "dorgtr", "cungtr", "zungtr"),
+         "ormtr": ("sormtr", "dormtr", "cunmtr", "zunmtr"), "orgbr": ("sorgbr", "dorgbr", "cungbr", "zungbr")}
+
+
+class Records:
+    """The square matrices of records/ROUTINE/*.json of a GPU."""
+
+    def __init__(self, root):
+        self.root, self.found, self.used = root, {}, {}
+        for path in sorted((root / "records").glob("*/*.json")):
+            data = json.loads(path.read_text(encoding="utf-8"))
+            if data.get("backend") == "cuda" and data.get("columns", [""])[0] == "type" and path.parent.name == data.get("routine"):
+                self.found.setdefault(data["routine"], []).append((path, data))
+
+    def times(self, routine, type_):
+        """Of one type, n rising."""
+        return sorted((Time(kind, n, own, floor, peer) for _, data in self.found.get(routine, [])
+                       for kind, m, n, own, _, floor, peer in data["rows"] if kind == type_ and m == n), key=lambda t: t.n)
+
+    def source(self, *routines):
+        """Which files, of which commit."""
+        commits = {}
+        for routine in routines:
+            for path, data in self.found.get(routine, []):
+                commits.setdefault((data["machine"]["device"], data["commit"], data["date"][:10]), []).append(
+                    path.relative_to(self.root / "records").as_posix())
+        return "; ".join(f"{device}, onepass at {commit}, {date}: {', '.join(files)}"
+                         for (device, commit, date), files in sorted(commits.items()))
+
+
+def rows_of(*rows):
+    """Lines of a table; the first row is its head."""
+    lines = ["| " + " | ".join(row) + " |" for row in rows]
+    return "\n".join([lines[0], "|---|" + "---:|" * (len(rows[0]) - 1), *lines[1:]])
+
+
+def three(value):
+    """Three digits."""
+    return f"{value:#.3g}".rstrip(".") if value < 1000 else f"{value:.0f}"
+
+
+def name_of(routine, type_):
+    return "`" + (TYPED[routine]["sdcz".index(type_)] if routine in TYPED else type_ + routine) + "`"
+
+
+def of_routine(records, routine, peer="cuSOLVER"):
+    """Times of double precision, then ratios, or times where there is no peer, of the other types."""
+    own = records.times(routine, "d")
+    compared = any(t.peer for t in own)
+    table = [["n", *(str(t.n) for t in own)], [name_of(routine, "d") + ", ms", *(three(t.own) for t in own)]]
+    if compared:
+        table += [[peer, *(three(t.peer) for t in own)], ["ratio", *(f"{t.peer / t.own:.2f}" for t in own)]]
+    table.append(["us a column", *(three(1e3 * t.own / t.n) for t in own)])
+    if any(t.floor for t in own):
+        table.append(["share of the byte floor", *(f"{t.floor / t.own:.2f}" for t in own)])
+    parts = [rows_of(*table)]
+    others = {type_: {t.n: t for t in records.times(routine, type_)} for type_ in "scz"}
+    orders = sorted({n for times in others.values() for n in times})
+    if orders:
+        def word(t):
+            return "-" if t is None else f"{t.peer / t.own:.2f}" if compared else three(t.own)
+        parts.append(rows_of([f"ratio to {peer}" if compared else "ms", *map(str, orders)],
+                             *([name_of(routine, type_), *(word(times.get(n)) for n in orders)] for type_, times in others.items() if times)))
+    return "\n\n".join([*parts, "Medians of five. " + records.source(routine) + "."])
+
+
+def of_q(records):
+    rows = [(routine, type_) for routine in ("orgtr", "ormtr", "orgbr") for type_ in "sdcz" if records.times(routine, type_)]
+    orders = sorted({t.n for row in rows for t in records.times(*row)})
+    table = [["ratio to cuSOLVER", *map(str, orders)]]
+    for row in rows:
+        found = {t.n: t for t in records.times(*row)}
+        table.append([name_of(*row), *(f"{found[n].peer / found[n].own:.2f}" if n in found else "-" for n in orders)])
+    return "\n\n".join([rows_of(*table), "Medians of five. " + records.source(*dict.fromkeys(r for r, _ in rows)) + "."])
+
+
+def of_readme(records):
+    """Times of every routine in double precision, and how many times cuSOLVER takes."""
+    table = [["ms, and cuSOLVER's time over it", *(f"n = {n}" for n in ORDERS)]]
+    for words, routine in (("tridiagonal, `sytrd`", "sytrd"), ("bidiagonal, `gebrd`", "gebrd"), ("Hessenberg, `gehrd`", "gehrd"),
+                           ("eigenvalues, `syevd`", "syevd-values"), ("and eigenvectors", "syevd")):
+        found = {t.n: t for t in records.times(routine, "d")}
+        table.append([words, *(three(found[n].own) + (f" &ensp; {found[n].peer / found[n].own:.1f}x" if found[n].peer else "")
+                               if n in found else "-" for n in ORDERS)])
+    device = next(data["machine"]["device"] for _, data in records.found["sytrd"])
+    return "\n\n".join([rows_of(*table), f"{device}, double precision. cuSOLVER has no Hessenberg form."])
+
+
+def pictures(records):
+    made = {}
+    routines = {r: times for r in ("sytrd", "gebrd", "gehrd") if (times := records.times(r, "d"))}
+    made["time-per-column.svg"] = reductions_picture.per_column(routines, records.source(*routines).split(":")[0])
+    parts = [{t.n: t for t in records.times(routine, "d")} for routine in ("syevd", "sytrd", "ormtr")]
+    orders = sorted(set.intersection(*(set(part) for part in parts)))
+    made["eigenproblem.svg"] = reductions_picture.stages(*([part[n] for n in orders] for part in parts),
+                                                         records.source("syevd").split(":")[0])
+    return made
+
+
+# Name of a block -> what stands in it.
+BLOCKS = {"README.md": {"reductions": of_readme},
+          "docs/reductions.md": {"sytrd": lambda r: of_routine(r, "sytrd"), "gebrd": lambda r: of_routine(r, "gebrd"),
+                                 "gehrd": lambda r: of_routine(r, "gehrd"), "q": of_q},
+          "docs/solvers.md": {"syevd": lambda r: of_routine(r, "syevd"), "syevd-values": lambda r: of_routine(r, "syevd-values")}}
+
+
+def with_blocks(document, text, blocks, records):
+    for name, block in blocks.items():
+        begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
+        if text.count(begin) != 1 or text.count(end) != 1:
+            sys.exit(f"{document} must have one {begin} and one {end}")
+        made = "\n\n".join([begin, block(records), end])
+        text = re.sub(f"{begin}.*{end}", lambda _, made=made: made, text, flags=re.DOTALL)
+    return text
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parents[1],
+                        help="folder with README.md, docs/ and records/; default: this repository")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a file is not up to date")
+    options = parser.parse_args()
+    records = Records(options.root)
+    wanted = {options.root / "docs" / "reductions" / name: text for name, text in pictures(records).items()}
+    for name, blocks in BLOCKS.items():
+        document = options.root / name
+        wanted[document] = with_blocks(document, document.read_text(encoding="utf-8"), blocks, records)
+    stale = [path for path, text in wanted.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+    if options.check:
+        sys.exit("not up to date, run `make figures`: " + ", ".join(map(str, stale)) if stale else 0)
+    for path in stale:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(wanted[path], encoding="utf-8")
+    print(f"reductions: {sum(map(len, records.found.values()))} records, {len(stale)} files changed")
+
+
+if __name__ == "__main__":
+    main()
