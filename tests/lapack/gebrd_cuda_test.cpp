@@ -33,15 +33,13 @@ TYPED_TEST(CudaGebrd, OfEverySmallOrder) {
 }
 
 TYPED_TEST(CudaGebrd, OfATallOrWideMatrixWithFewLines) {
-  for (const std::int64_t few : {1, 2, 31, 32, 33, 65}) {
+  for (const std::int64_t few : {1, 2, 32, 33}) {
     this->reduce(700, few, 1).expect_small_residuals(lapack_cpu());
     this->reduce(few, 700, 0).expect_small_residuals(lapack_cpu());
   }
   // Panels, and panels with a rest on the chip.
-  for (const auto& [m, n] : {std::pair{1700, 40}, {60, 1560}}) {
-    this->reduce(m, n, 0).expect_small_residuals(lapack_cpu());
-    this->reduce(m, n, 1).expect_small_residuals(lapack_cpu());
-  }
+  this->reduce(1700, 40, 1).expect_small_residuals(lapack_cpu());
+  this->reduce(60, 1560, 0).expect_small_residuals(lapack_cpu());
 }
 
 TYPED_TEST(CudaGebrd, AroundTheBordersOfPlans) {
