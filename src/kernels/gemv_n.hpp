@@ -26,6 +26,8 @@ struct GemvN {
   using A = typename E::A;
   using X = typename E::X;
   using S = typename E::Sum;
+  using Factor = typename E::Factor;
+  using Scalar = typename E::Scalar;
   static constexpr int V = vector_length<A>, log2_v = log2_vector_length<A>;
   static constexpr int in_flight = gemv_n_in_flight(L);
   static constexpr int max_threads = gemv_max_threads;
@@ -91,8 +93,8 @@ struct GemvN {
   static ONEPASS_DEVICE void product(Ex ex, const GemvArgs& g, std::int64_t b) {
     const std::int64_t row0 = ex.block_x() * g.tile;
     const int rows = static_cast<int>(g.rows - row0 < g.tile ? g.rows - row0 : g.tile);
-    const S alpha = alpha_of<S, F>(ex, g);
-    if (alpha == S{}) {
+    const Scalar alpha = alpha_of<Scalar, F>(ex, g);
+    if (alpha == Scalar{}) {
       wait_for_previous_launch(ex);
       return scale_y<E, F>(ex, g, b, rows, [&](int o) { return row0 + o; });
     }
@@ -116,8 +118,8 @@ struct GemvN {
   }
 
   template <class Ex>
-  static ONEPASS_DEVICE void multiply(Ex ex, const GemvArgs& g, const Operands<E>& operands, S alpha, std::int64_t row0,
-                                      const Rows& rows) {
+  static ONEPASS_DEVICE void multiply(Ex ex, const GemvArgs& g, const Operands<E>& operands, Scalar alpha,
+                                      std::int64_t row0, const Rows& rows) {
     const A* const a = operands.a;
     const X* const x = operands.x;
     const int lane = ex.thread() & ((1 << g.log2_lanes) - 1), group = ex.thread() >> g.log2_lanes;
@@ -189,11 +191,11 @@ struct GemvN {
       }
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
-        const S x_c = conjugate_if(g.conjugate, static_cast<S>(widen(xs[u])));
+        const Factor x_c = conjugate_if(g.conjugate, as<Factor>(xs[u]));
         A element[V];
         unpack(vectors[u], element);
 #pragma unroll
-        for (int v = 0; v < V; ++v) sum[v] = multiply_add(sum[v], static_cast<S>(widen(element[v])), x_c);
+        for (int v = 0; v < V; ++v) sum[v] = multiply_add(sum[v], as<Factor>(element[v]), x_c);
       }
     }
     put_sums(ex, sum);

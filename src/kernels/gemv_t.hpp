@@ -33,6 +33,8 @@ struct GemvT {
   using A = typename E::A;
   using X = typename E::X;
   using S = typename E::Sum;
+  using Factor = typename E::Factor;
+  using Scalar = typename E::Scalar;
   static constexpr int V = vector_length<A>, log2_v = log2_vector_length<A>;
   static constexpr int bundle = gemv_t_bundle;
   static constexpr int in_flight = gemv_t_in_flight(L);
@@ -55,9 +57,9 @@ struct GemvT {
     const int lanes = 1 << g.log2_lanes;
     const int lane = ex.thread() & (lanes - 1), group = ex.thread() >> g.log2_lanes;
     const std::int64_t bundle0 = ex.block_x() << g.log2_groups;
-    const S alpha = alpha_of<S, F>(ex, g);
+    const Scalar alpha = alpha_of<Scalar, F>(ex, g);
     const auto index = [&](int o) { return column_of_output(g, bundle0, o); };
-    if (alpha == S{}) {
+    if (alpha == Scalar{}) {
       wait_for_previous_launch(ex);
       return scale_y<E, F>(ex, g, b, bundle << g.log2_groups, index);
     }
@@ -164,16 +166,16 @@ struct GemvT {
 #pragma unroll
           for (int q = 0; q < bundle; ++q) vectors[u][q] = keep<A>(vectors[u][q], from(u), to(u));
         }
-        S x_r[V];
+        Factor x_r[V];
 #pragma unroll
-        for (int v = 0; v < V; ++v) x_r[v] = conjugate_if(g.conjugate, static_cast<S>(widen(xs[u][v])));
+        for (int v = 0; v < V; ++v) x_r[v] = conjugate_if(g.conjugate, as<Factor>(xs[u][v]));
 #pragma unroll
         for (int q = 0; q < bundle; ++q) {
           A element[V];
           unpack(vectors[u][q], element);
           S more = sum[q];
 #pragma unroll
-          for (int v = 0; v < V; ++v) more = multiply_add(more, static_cast<S>(widen(element[v])), x_r[v]);
+          for (int v = 0; v < V; ++v) more = multiply_add(more, as<Factor>(element[v]), x_r[v]);
           // What was not loaded is garbage.
           sum[q] = wanted(u, q) ? more : sum[q];
         }
@@ -189,7 +191,7 @@ struct GemvT {
 #pragma unroll 1
       for (int e = lane;;) {
         if constexpr (!preload_x) x_edge = load_x_of_edge(e);
-        const S value = static_cast<S>(widen(edge)) * conjugate_if(g.conjugate, static_cast<S>(widen(x_edge)));
+        const S value = product_of<S>(as<Factor>(edge), conjugate_if(g.conjugate, as<Factor>(x_edge)));
         sum[0] = sum[0] + (e < V ? value : S{});
         last = last + (e < V ? S{} : value);
         e += lanes;

@@ -20,6 +20,8 @@ struct GemvTOnce {
   using A = typename E::A;
   using X = typename E::X;
   using S = typename E::Sum;
+  using Factor = typename E::Factor;
+  using Scalar = typename E::Scalar;
   static constexpr Form F = Form::plain;
   static constexpr int V = vector_length<A>, log2_v = log2_vector_length<A>;
   static constexpr int bundle = gemv_t_bundle;
@@ -38,9 +40,9 @@ struct GemvTOnce {
     const int lanes = 1 << g.log2_lanes;
     const int lane = ex.thread() & (lanes - 1), group = ex.thread() >> g.log2_lanes;
     const std::int64_t bundle0 = ex.block_x() << g.log2_groups;
-    const S alpha = alpha_of<S, F>(ex, g);
+    const Scalar alpha = alpha_of<Scalar, F>(ex, g);
     const auto index = [&](int o) { return column_of_output(g, bundle0, o); };
-    if (alpha == S{}) {
+    if (alpha == Scalar{}) {
       wait_for_previous_launch(ex);
       return scale_y<E, F>(ex, g, 0, bundle << g.log2_groups, index);
     }
@@ -145,9 +147,9 @@ struct GemvTOnce {
     S sum[bundle] = {};
 #pragma unroll
     for (int u = 0; u < in_flight; ++u) {
-      S x_r[V];
+      Factor x_r[V];
 #pragma unroll
-      for (int v = 0; v < V; ++v) x_r[v] = conjugate_if(g.conjugate, static_cast<S>(widen(xs[u][v])));
+      for (int v = 0; v < V; ++v) x_r[v] = conjugate_if(g.conjugate, as<Factor>(xs[u][v]));
 #pragma unroll
       for (int q = 0; q < bundle; ++q) {
 #pragma unroll
@@ -157,7 +159,7 @@ struct GemvTOnce {
         unpack(vector[u][q], element);
         S more = sum[q];
 #pragma unroll
-        for (int v = 0; v < V; ++v) more = multiply_add(more, static_cast<S>(widen(element[v])), x_r[v]);
+        for (int v = 0; v < V; ++v) more = multiply_add(more, as<Factor>(element[v]), x_r[v]);
         sum[q] = has(a_bit(u, q)) ? more : sum[q];  // what was not loaded is garbage
       }
     }
@@ -165,7 +167,7 @@ struct GemvTOnce {
       S last{};
 #pragma unroll
       for (int k = 0; k < edges; ++k) {
-        const S value = static_cast<S>(widen(edge[k])) * conjugate_if(g.conjugate, static_cast<S>(widen(x_of_edge[k])));
+        const S value = product_of<S>(as<Factor>(edge[k]), conjugate_if(g.conjugate, as<Factor>(x_of_edge[k])));
         const bool head = lane + k * lanes < V;
         sum[0] = sum[0] + (head ? value : S{});
         last = last + (head ? S{} : value);

@@ -64,13 +64,13 @@ struct Symv {
               .lane = ex.thread() & (symv_lanes - 1),
               .warp = ex.thread() / symv_lanes,
               .offset = 0};
-    if (alpha_of<S, F>(ex, g) == S{}) {
+    if (alpha_of<typename E::Scalar, F>(ex, g) == typename E::Scalar{}) {
       if constexpr (F == Form::plain) wait_for_previous_launch(ex);
       p.target = target_of<F>(ex, g, b);
       const std::int64_t step = ex.grid_x() * ex.threads();
 #pragma unroll 1
       for (std::int64_t i = ex.block_x() * ex.threads() + ex.thread(); i < p.n; i += step)
-        write_y<E, F>(ex, g, p.target, i, S{}, S{});
+        write_y<E, F>(ex, g, p.target, i, {}, {});
       return;
     }
     const Operands<E> operands = operands_of<E, F>(ex, g, b);
@@ -177,7 +177,7 @@ struct Symv {
         total = total + Steps::sums(ex).get(Steps::place(g, w, m) + r + p.shift(g, w));
       if (Steps::alone(g)) {
         total = total + Steps::columns_of_block(ex, g).get(row);
-        write_y<E, F>(ex, g, p.target, row, alpha_of<S, F>(ex, g), total);
+        write_y<E, F>(ex, g, p.target, row, alpha_of<typename E::Scalar, F>(ex, g), total);
       } else {
         ex.publish(p.mailboxes(g) + row_mailbox(g, segment, row), total);
       }
@@ -203,7 +203,7 @@ struct Symv {
           });
     }
     total = sum_teams(ex, ex.template shared<S>(0), log2_lanes, total);
-    if (p.warp == 0 && i < p.n) write_y<E, F>(ex, g, p.target, i, alpha_of<S, F>(ex, g), total);
+    if (p.warp == 0 && i < p.n) write_y<E, F>(ex, g, p.target, i, alpha_of<typename E::Scalar, F>(ex, g), total);
   }
 
   // Into the L2, before the grid-dependency wait: the first vectors of the block, and what it needs of x if its

@@ -45,9 +45,9 @@ struct SymvSmall {
     // What pointers point to may be written by the previous launch: nothing can be done before the wait.
     const bool behind_pointers = g.pointer_array || g.alpha_pointer != nullptr;
     if (behind_pointers) wait_for_previous_launch(ex);
-    if (alpha_of<S, F>(ex, g) == S{}) {
+    if (alpha_of<typename E::Scalar, F>(ex, g) == typename E::Scalar{}) {
       if (!behind_pointers) wait_for_previous_launch(ex);
-      if (at.thread < at.rows) write_y<E, F>(ex, g, target_of<F>(ex, g, at.b), at.thread, S{}, S{});
+      if (at.thread < at.rows) write_y<E, F>(ex, g, target_of<F>(ex, g, at.b), at.thread, {}, {});
       return;
     }
     const Operands<E> operands = operands_of<E, F>(ex, g, at.rows > 0 ? at.b : 0, g.first_a);
@@ -71,7 +71,7 @@ struct SymvSmall {
     for (; run.left > 0; run.advance(g)) multiply(ex, g, at, a, run, shared, stage);
     ex.sync();
     if (at.thread < at.rows)
-      write_y<E, F>(ex, g, operands.target, at.thread, alpha_of<S, F>(ex, g), shared.total(g, at));
+      write_y<E, F>(ex, g, operands.target, at.thread, alpha_of<typename E::Scalar, F>(ex, g), shared.total(g, at));
   }
 
  private:

@@ -20,21 +20,13 @@
 
 namespace onepass {
 
-// Whether a routine of the family takes such a matrix: the kernels are compiled for those alone.
-constexpr bool is_compiled_for(Family family, Type type) {
-  for (const RoutineRow& row : routines)
-    if (row.family == family && row.types.find(type_names[static_cast<std::size_t>(type)]) != std::string_view::npos)
-      return true;
-  return false;
-}
-
-// body.operator()<E, family>() for the Elements E that `type` names, and the family.
+// body.operator()<E, family>() for the Elements E that `elements` names, and the family.
 template <class Body>
-Status by_instance(Family family, Type type, Body body) {
-  Status status{ONEPASS_STATUS_INVALID_PLAN, std::string(name(family)) + " has no kernel for this element type"};
+Status by_instance(Family family, ElementsId elements, Body body) {
+  Status status{ONEPASS_STATUS_INVALID_PLAN, std::string(name(family)) + " has no kernel for these element types"};
   const auto try_one = [&]<Family f, class Combination>() {
-    if constexpr (is_compiled_for(f, Combination::type)) {
-      if (family == f && type == Combination::type)
+    if constexpr (is_compiled_for(f, Combination::id)) {
+      if (family == f && elements == Combination::id)
         status = body.template operator()<typename Combination::Elements, f>();
     }
   };
@@ -65,7 +57,7 @@ using ArgsOf = typename LaunchOf<family>::template Args<id>;
 template <class E, Family family, class Launcher>
 Status launch_plan(const Launcher& launcher, const Plan& plan, const Operands& operands, Workspace workspace) {
   Status status{ONEPASS_STATUS_INVALID_PLAN, std::string("no kernel is called ") + name(plan.kernel.variant)};
-  for_each_kernel<family>([&]<KernelId id>() {
+  for_each_kernel<family, id_of<E>>([&]<KernelId id>() {
     if (plan.kernel == id) status = LaunchOf<family>::template run<E, id>(launcher, plan, operands, workspace);
   });
   return status;
@@ -75,7 +67,8 @@ Status launch_plan(const Launcher& launcher, const Plan& plan, const Operands& o
 inline kernels::GemvArgs product_args(const Problem& p, const Operands& o) {
   const auto scalar = [&](const void* value) {
     kernels::Scalar result;
-    if (p.scalars == Scalars::host) std::memcpy(result.bytes, value, static_cast<std::size_t>(size_of_sum(p.type_a)));
+    if (p.scalars == Scalars::host)
+      std::memcpy(result.bytes, value, static_cast<std::size_t>(size_of_scalar(p.type_a)));
     return result;
   };
   // A vector's first element as BLAS counts; a pointer array stays as it is.

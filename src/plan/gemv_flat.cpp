@@ -7,6 +7,7 @@
 
 #include "kernels/args.hpp"
 #include "plan/gemv_shape.hpp"
+#include "types/elements.hpp"
 
 namespace onepass {
 namespace {
@@ -34,7 +35,7 @@ std::int64_t most_products_of_block(const Plan& plan) {
 
 std::size_t shared_bytes(const Plan& plan) {
   const std::int64_t xs = most_products_of_block(plan) * flat(plan.problem).terms;
-  return static_cast<std::size_t>(flat_x_offset(plan) + xs * size_of_sum(plan.problem.type_a));
+  return static_cast<std::size_t>(flat_x_offset(plan) + xs * size_of_sum(plan.problem));
 }
 
 }  // namespace
@@ -49,6 +50,7 @@ Flat flat(const Problem& p) {
 
 const char* why_not_flat(const Problem& p) {
   const Stored s = stored(p);
+  if (p.accumulate != Accumulate::standard) return "the sums have more digits than usual";
   if (p.pointer_array) return "the matrices lie behind pointers";
   if (p.scalars == Scalars::device) return "the scalars lie on the device";
   if (p.lda != s.rows || p.stride_a != s.rows * s.cols) return "the matrices have gaps";

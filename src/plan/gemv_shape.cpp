@@ -7,6 +7,7 @@
 
 #include "kernels/args.hpp"
 #include "problem/cost.hpp"
+#include "types/elements.hpp"
 
 namespace onepass {
 namespace {
@@ -35,7 +36,7 @@ std::int64_t most_outputs_of_tile(const Plan& plan) {
 
 std::size_t workspace_bytes(const Plan& plan) {
   const GemvParams& g = gemv(plan);
-  const std::int64_t of_a_split = g.tiles * plan.problem.batch * outputs(plan) * size_of_sum(plan.problem.type_a);
+  const std::int64_t of_a_split = g.tiles * plan.problem.batch * outputs(plan) * size_of_sum(plan.problem);
   // A plan that was read may ask for more splits than any workspace has room for.
   std::int64_t bytes = 0;
   return __builtin_mul_overflow(of_a_split, g.splits - 1, &bytes) ? SIZE_MAX : static_cast<std::size_t>(bytes);
@@ -45,12 +46,13 @@ std::size_t workspace_bytes(const Plan& plan) {
 std::size_t shared_bytes(const Plan& plan) {
   const std::int64_t parts = is_n(plan) ? plan.threads * vector_length(plan.problem)
                                         : plan.threads / std::min(gemv(plan).lanes, 32) * kernels::gemv_t_bundle;
-  return static_cast<std::size_t>((parts + plan.threads) * size_of_sum(plan.problem.type_a));
+  return static_cast<std::size_t>((parts + plan.threads) * size_of_sum(plan.problem));
 }
 
 // Where a thread has no more vectors than that: 97 % of such shapes were fastest so on an H200. And where few
 // registers let more threads in.
 bool few_loads_pay(const Plan& plan) {
+  if (plan.problem.accumulate != Accumulate::standard) return false;
   const std::int64_t size = size_of(plan.problem.type_a), vectors = vectors_of_thread(plan);
   if (is_n(plan)) return vectors <= kernels::gemv_n_in_flight(Loads::few) || (size == 16 && vectors > 8);
   const bool large = cost(plan.problem).matrix_bytes > 4e6 * static_cast<double>(plan.problem.batch);
@@ -79,7 +81,7 @@ Plan shaped(Plan plan, std::int64_t splits) {
   }
   const std::int64_t length = terms(plan), unit = is_n(plan) ? 1 : 8;
   const std::int64_t room =
-      static_cast<std::int64_t>(workspace_limit) / (g.tiles * p.batch * outputs(plan) * size_of_sum(p.type_a));
+      static_cast<std::int64_t>(workspace_limit) / (g.tiles * p.batch * outputs(plan) * size_of_sum(p));
   splits = std::min({splits, ceil_div(length, unit), room + 1, most_in_grid});
   if (outputs(plan) > plan.threads) splits = 1;
   splits = std::max<std::int64_t>(splits, 1);
@@ -153,6 +155,7 @@ const char* why_not_once(const Plan& plan) {
   const Problem& p = plan.problem;
   const GemvParams& g = gemv(plan);
   if (!is_plain(p)) return "a batch, or scalars on the device";
+  if (p.accumulate != Accumulate::standard) return "the sums have more digits than usual";
   if (p.incx != 1) return "x has gaps";
   if (g.splits != 1) return "its sums are split";
   if (g.lanes < std::max<std::int64_t>(vector_length(p), kernels::gemv_t_bundle)) return "too few lanes for its edges";

@@ -24,6 +24,7 @@ enum class Variant : std::uint8_t {
   cpu_symv,
   cpu_loops,
   cpu_ger,
+  cpu_accurate,
   loops,
 };
 inline constexpr Variant last_variant = Variant::loops;

@@ -12,7 +12,7 @@ namespace onepass {
 
 int registers_of(const Plan& plan) {
   const KernelRow* const row = find_kernel(plan.kernel);
-  return row == nullptr ? 255 : row->registers[static_cast<std::size_t>(plan.problem.type_a)];
+  return row == nullptr ? 255 : row->registers[static_cast<std::size_t>(elements_of(plan.problem))];
 }
 
 int resident_blocks(const Plan& plan, const DeviceTraits& traits) {

@@ -41,6 +41,7 @@ const char* name(Variant variant) {
     case Variant::cpu_symv: return "cpu_symv";
     case Variant::cpu_loops: return "cpu_loops";
     case Variant::cpu_ger: return "cpu_ger";
+    case Variant::cpu_accurate: return "cpu_accurate";
     case Variant::loops: return "loops";
   }
   return "?";
@@ -61,7 +62,8 @@ Params parameters_of(Variant variant) {
     case Variant::cpu_t:
     case Variant::cpu_symv:
     case Variant::cpu_loops:
-    case Variant::cpu_ger: return HostParams{};
+    case Variant::cpu_ger:
+    case Variant::cpu_accurate: return HostParams{};
     case Variant::loops: return NoParams{};
   }
   return NoParams{};

@@ -53,6 +53,7 @@ json problem_json(const Problem& p) {
           {"stride_x", p.stride_x},
           {"stride_y", p.stride_y},
           {"scalars", name(p.scalars)},
+          {"accumulate", name(p.accumulate)},
           {"alignment_a", p.alignment_a}};
 }
 
@@ -65,6 +66,7 @@ Problem read_problem(const json& object) {
   p.uplo = named(object, "uplo", parse_uplo);
   p.layout = named(object, "layout", parse_layout);
   p.scalars = named(object, "scalars", parse_scalars);
+  p.accumulate = named(object, "accumulate", parse_accumulate);
   read_integer(object, "m", p.m);
   read_integer(object, "n", p.n);
   read_integer(object, "lda", p.lda);

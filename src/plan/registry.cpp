@@ -45,7 +45,8 @@ std::string why_illegal_on_device(const Plan& plan) {
   const VariantRow* const row = find_variant(plan);
   if (row == nullptr)
     return std::string("no kernel of ") + name(family(plan.problem)) + " is called " + name(plan.kernel.variant);
-  if (find_kernel(plan.kernel) == nullptr)
+  const KernelRow* const kernel = find_kernel(plan.kernel);
+  if (kernel == nullptr || !kernel->serves(elements_of(plan.problem)))
     return std::string(name(plan.kernel.variant)) + " was not compiled in this form";
   if (plan.params.index() != parameters_of(plan.kernel.variant).index())
     return "the parameters are those of another variant";

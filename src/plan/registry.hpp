@@ -11,32 +11,45 @@
 #include <utility>
 
 #include "plan/variant_row.hpp"
+#include "problem/combinations.hpp"
 
 namespace onepass {
 
-// A compiled kernel: for each element type of its family one instance.
+// A compiled kernel: one instance for each combination of element types and sums that it serves.
 struct KernelRow {
   KernelId id;
   Family family;
-  // Of a thread, as compiled for sm_90, by the type of A (s d c z h b); a test on a GPU holds them to that.
-  std::array<std::uint8_t, std::size(all_types)> registers;
+  // Of a thread, as compiled for sm_90: s d c z h b; summed wider, s c h b; summed twice, d z. A test on a GPU holds
+  // them to that. 0: there is no such instance.
+  std::array<std::uint8_t, std::size(all_ids)> registers;
+
+  constexpr bool serves(ElementsId elements) const { return registers[static_cast<std::size_t>(elements)] != 0; }
 };
 
 inline constexpr std::array kernel_rows = {
     KernelRow{{Variant::gemv_n, Form::plain, Loads::few}, Family::gemv, {79, 80, 64, 78, 60, 60}},
-    KernelRow{{Variant::gemv_n, Form::plain, Loads::many}, Family::gemv, {72, 78, 80, 80, 72, 72}},
+    KernelRow{
+        {Variant::gemv_n, Form::plain, Loads::many}, Family::gemv, {72, 78, 80, 80, 72, 72, 80, 80, 80, 80, 80, 80}},
     KernelRow{{Variant::gemv_n, Form::general, Loads::few}, Family::gemv, {115, 123, 96, 120, 88, 90}},
-    KernelRow{{Variant::gemv_n, Form::general, Loads::many}, Family::gemv, {109, 124, 124, 110, 111, 110}},
+    KernelRow{{Variant::gemv_n, Form::general, Loads::many},
+              Family::gemv,
+              {109, 124, 124, 110, 111, 110, 128, 128, 128, 128, 128, 128}},
     KernelRow{{Variant::gemv_t, Form::plain, Loads::few}, Family::gemv, {72, 72, 72, 84, 72, 72}},
-    KernelRow{{Variant::gemv_t, Form::plain, Loads::many}, Family::gemv, {80, 80, 80, 90, 102, 102}},
+    KernelRow{
+        {Variant::gemv_t, Form::plain, Loads::many}, Family::gemv, {80, 80, 80, 90, 102, 102, 80, 80, 80, 80, 80, 80}},
     KernelRow{{Variant::gemv_t, Form::general, Loads::few}, Family::gemv, {90, 112, 96, 96, 94, 93}},
-    KernelRow{{Variant::gemv_t, Form::general, Loads::many}, Family::gemv, {108, 110, 114, 118, 111, 111}},
+    KernelRow{{Variant::gemv_t, Form::general, Loads::many},
+              Family::gemv,
+              {108, 110, 114, 118, 111, 111, 128, 128, 128, 128, 128, 128}},
     KernelRow{{Variant::gemv_t_once, Form::plain, Loads::few}, Family::gemv, {56, 56, 56, 45, 58, 60}},
     KernelRow{{Variant::gemv_t_once, Form::plain, Loads::many}, Family::gemv, {77, 78, 80, 66, 96, 95}},
     KernelRow{{Variant::gemv_flat, Form::general, Loads::many}, Family::gemv, {64, 64, 64, 80, 64, 64}},
     KernelRow{{Variant::symv, Form::plain, Loads::few}, Family::symv, {63, 76, 72, 107, 78, 80}},
-    KernelRow{{Variant::symv, Form::plain, Loads::many}, Family::symv, {87, 96, 102, 122, 121, 124}},
-    KernelRow{{Variant::symv, Form::general, Loads::many}, Family::symv, {96, 102, 112, 115, 128, 128}},
+    KernelRow{
+        {Variant::symv, Form::plain, Loads::many}, Family::symv, {87, 96, 102, 122, 121, 124, 80, 80, 80, 80, 80, 80}},
+    KernelRow{{Variant::symv, Form::general, Loads::many},
+              Family::symv,
+              {96, 102, 112, 115, 128, 128, 128, 128, 128, 128, 128, 128}},
     KernelRow{{Variant::symv_small, Form::general, Loads::many}, Family::symv, {96, 76, 83, 88, 96, 96}},
     KernelRow{{Variant::ger_aligned, Form::plain, Loads::many}, Family::ger, {56, 52, 56, 64, 0, 0}},
     KernelRow{{Variant::ger_aligned, Form::general, Loads::many}, Family::ger, {64, 72, 71, 74, 0, 0}},
@@ -52,11 +65,19 @@ constexpr const KernelRow* find_kernel(const KernelId& id) {
   return nullptr;
 }
 
-// visit.template operator()<id>() for each compiled kernel of a family.
-template <Family family, class Visit>
+// Whether a family has kernels for these elements.
+constexpr bool is_compiled_for(Family family, ElementsId elements) {
+  for (const KernelRow& row : kernel_rows)
+    if (row.family == family && row.serves(elements)) return true;
+  return false;
+}
+
+// visit.template operator()<id>() for each compiled kernel of a family that serves these elements.
+template <Family family, ElementsId elements, class Visit>
 constexpr void for_each_kernel(Visit visit) {
   const auto if_of_family = [&]<std::size_t i>() {
-    if constexpr (kernel_rows[i].family == family) visit.template operator()<kernel_rows[i].id>();
+    if constexpr (kernel_rows[i].family == family && kernel_rows[i].serves(elements))
+      visit.template operator()<kernel_rows[i].id>();
   };
   [&]<std::size_t... i>(std::index_sequence<i...>) { (if_of_family.template operator()<i>(), ...); }
   (std::make_index_sequence<kernel_rows.size()>{});

@@ -14,6 +14,7 @@
 #include "plan/symv_small.hpp"
 #include "plan/symv_tuned.hpp"
 #include "problem/cost.hpp"
+#include "types/elements.hpp"
 
 namespace onepass {
 namespace {
@@ -44,7 +45,7 @@ const char* decline_small(const Problem& p, const DeviceTraits&) {
 Plan plan_small(const Problem& p, const DeviceTraits& traits) {
   constexpr std::int64_t shared_warps = 8, products_of_sm = 8;
   const std::int64_t pieces = small_pieces(p), sms = std::max(traits.sm_count, 1);
-  const bool whole_squares = kernels::symv_small_pieces(static_cast<int>(size_of_sum(p.type_a))) == 1;
+  const bool whole_squares = kernels::symv_small_pieces(static_cast<int>(size_of_sum(p))) == 1;
   const std::int64_t rounds = std::max<std::int64_t>(ceil_div(pieces, kernels::symv_small_max_warps),
                                                      whole_squares || p.batch > products_of_sm * sms ? 2 : 1);
   const std::int64_t warps = std::max(ceil_div(pieces, rounds), small_strips(p));

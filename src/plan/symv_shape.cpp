@@ -8,6 +8,7 @@
 
 #include "kernels/symv_args.hpp"
 #include "plan/gemv_shape.hpp"
+#include "types/elements.hpp"
 
 namespace onepass {
 namespace {
@@ -32,11 +33,11 @@ std::size_t shared_bytes(const Plan& plan) {
   const std::int64_t sums = warps(plan) * symv_list(plan).panels * kernels::symv_places(size) +
                             (symv_mailboxes(plan) == 0 ? symv(plan).strip_rows : 0);
   const std::int64_t words = std::int64_t{plan.threads} * kernels::symv_step_vectors(size, plan.kernel.loads);
-  return static_cast<std::size_t>(sums * size_of_sum(plan.problem.type_a) + words * 16);
+  return static_cast<std::size_t>(sums * size_of_sum(plan.problem) + words * 16);
 }
 
 std::size_t workspace_bytes(const Plan& plan) {
-  const std::int64_t mailboxes = symv_mailboxes(plan) * size_of_sum(plan.problem.type_a);
+  const std::int64_t mailboxes = symv_mailboxes(plan) * size_of_sum(plan.problem);
   if (mailboxes == 0) return 0;
   const std::int64_t room = std::max<std::int64_t>(static_cast<std::int64_t>(workspace_limit) / mailboxes, 1);
   return static_cast<std::size_t>(mailboxes * std::min(plan.problem.batch, room));
@@ -77,7 +78,7 @@ std::int64_t symv_mailboxes(const Plan& plan) {
 }
 
 std::int64_t symv_products(const Plan& plan) {
-  const std::int64_t mailboxes = symv_mailboxes(plan) * size_of_sum(plan.problem.type_a);
+  const std::int64_t mailboxes = symv_mailboxes(plan) * size_of_sum(plan.problem);
   const std::int64_t room =
       mailboxes == 0 ? plan.problem.batch : static_cast<std::int64_t>(plan.workspace_bytes) / mailboxes;
   return std::min<std::int64_t>(room, 65535);
@@ -115,7 +116,8 @@ Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t
   shape.blocks = ceil_div(symv_list(plan).units, shape.units);
   shape.prefetch = is_plain(p);
   plan.kernel.form = is_plain(p) ? Form::plain : Form::general;
-  plan.kernel.loads = is_plain(p) && shape.units <= few_columns ? Loads::few : Loads::many;
+  plan.kernel.loads =
+      is_plain(p) && p.accumulate == Accumulate::standard && shape.units <= few_columns ? Loads::few : Loads::many;
   plan.workspace_bytes = workspace_bytes(plan);
   plan.shared_bytes = shared_bytes(plan);
   return plan;

@@ -6,6 +6,7 @@
 
 #include "kernels/symv_args.hpp"
 #include "plan/gemv_shape.hpp"
+#include "types/elements.hpp"
 
 namespace onepass {
 namespace {
@@ -15,7 +16,7 @@ constexpr std::int64_t side = kernels::symv_small_side;
 // x and the sums of each warp.
 std::size_t shared_bytes(const Plan& plan) {
   const std::int64_t vectors = params<SymvSmallParams>(plan).products * (1 + small_warps(plan));
-  return static_cast<std::size_t>(vectors * small_strips(plan.problem) * side * size_of_sum(plan.problem.type_a));
+  return static_cast<std::size_t>(vectors * small_strips(plan.problem) * side * size_of_sum(plan.problem));
 }
 
 // Before the grid-dependency wait.
@@ -26,8 +27,7 @@ bool addresses_are_known(const Problem& p) { return !p.pointer_array && p.scalar
 std::int64_t small_strips(const Problem& p) { return ceil_div(p.n, side); }
 
 std::int64_t small_pieces(const Problem& p) {
-  return small_strips(p) * (small_strips(p) + 1) / 2 *
-         kernels::symv_small_pieces(static_cast<int>(size_of_sum(p.type_a)));
+  return small_strips(p) * (small_strips(p) + 1) / 2 * kernels::symv_small_pieces(static_cast<int>(size_of_sum(p)));
 }
 
 std::int64_t small_warps(const Plan& plan) { return plan.threads / side / params<SymvSmallParams>(plan).products; }
@@ -35,6 +35,7 @@ std::int64_t small_warps(const Plan& plan) { return plan.threads / side / params
 const char* why_not_small(const Problem& p) {
   if (p.n > kernels::symv_small_max_strips * side) return "the matrices are too large for one block";
   if (p.lda > INT32_MAX / size_of(p.type_a)) return "the columns lie too far apart";
+  if (p.accumulate != Accumulate::standard) return "the sums have more digits than usual";
   return nullptr;
 }
 

@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "problem/combinations.hpp"
 #include "problem/names.hpp"
 
 namespace onepass {
@@ -33,10 +34,18 @@ std::string all_routines() {
 Status check_types(const Problem& p) {
   const RoutineRow& r = row(p);
   const std::string types = "types " + type_name(p) + ": ";
-  if (p.type_a != p.type_x || (p.type_y != p.type_a && !(r.wide_y && p.type_y == sum_type(p.type_a))))
+  if (p.type_a != p.type_x || (p.type_y != p.type_a && !(r.wide_y && p.type_y == scalar_type(p.type_a))))
     return bad(ONEPASS_STATUS_INVALID_TYPES,
-               types + (r.wide_y ? "A and x must have one type, and y the same or that of the sum"
+               types + (r.wide_y ? "A and x must have one type, and y the same or that of alpha and beta"
                                  : "A, x and y must have one type"));
+  if (p.accumulate != Accumulate::standard && !r.accumulates)
+    return bad(ONEPASS_STATUS_INVALID_ENUM,
+               is("accumulate", static_cast<int>(p.accumulate)) + ": must be default (0) for " + r.name);
+  if (find_combination(p) == nullptr)
+    return bad(ONEPASS_STATUS_INVALID_TYPES,
+               types + (p.accumulate == Accumulate::wider
+                            ? "wider sums are for s, c, h and b; d and z can be summed twice"
+                            : "sums of twice the digits are for s, d, c and z; h and b can be summed wider"));
   if (r.types.find(name(p.type_a)) == std::string_view::npos)
     return bad(ONEPASS_STATUS_INVALID_TYPES,
                types + r.name + " takes one of " + std::string(r.types) + (r.hermitian ? ", the complex ones" : ""));
@@ -92,6 +101,9 @@ Status check(const Problem& p) {
   if (!known(p.scalars, Scalars::device))
     return bad(ONEPASS_STATUS_INVALID_ENUM,
                is("pointer mode", static_cast<int>(p.scalars)) + ": must be host (0) or device (1)");
+  if (!known(p.accumulate, Accumulate::twice))
+    return bad(ONEPASS_STATUS_INVALID_ENUM,
+               is("accumulate", static_cast<int>(p.accumulate)) + ": must be default (0), wider (1) or twice (2)");
   const struct {
     const char* argument;
     Type type;

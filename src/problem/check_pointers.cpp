@@ -134,7 +134,7 @@ Status check(const Problem& p, const Operands& o, Alignment alignment) {
     const bool half = alignment == Alignment::component && is_complex_type(t);
     return p.pointer_array ? static_cast<std::int64_t>(sizeof(void*)) : size_of(t) / (half ? 2 : 1);
   };
-  const Type sum = sum_type(p.type_a);
+  const Type sum = scalar_type(p.type_a);
   const std::int64_t scalar_align = size_of(sum) / (is_complex_type(sum) ? 2 : 1);
   if (!usable(o.alpha, scalar_align)) return unusable("alpha", o.alpha, scalar_align);
   if (row(p).has_beta && !usable(o.beta, scalar_align)) return unusable("beta", o.beta, scalar_align);
@@ -152,7 +152,7 @@ Status check(const Problem& p, const Operands& o, Alignment alignment) {
 
 bool nothing_to_do(const Problem& p, const Operands& o) {
   if (is_empty(p)) return true;
-  const Type sum = sum_type(p.type_a);
+  const Type sum = scalar_type(p.type_a);
   return p.scalars == Scalars::host && is_value(sum, o.alpha, 0.0) && (!row(p).has_beta || is_value(sum, o.beta, 1.0));
 }
 

@@ -67,6 +67,21 @@ std::optional<Scalars> parse_scalars(std::string_view text) {
   return std::nullopt;
 }
 
+const char* name(Accumulate accumulate) {
+  switch (accumulate) {
+    case Accumulate::standard: return "default";
+    case Accumulate::wider: return "wider";
+    case Accumulate::twice: return "twice";
+  }
+  return "?";
+}
+
+std::optional<Accumulate> parse_accumulate(std::string_view text) {
+  for (const Accumulate a : {Accumulate::standard, Accumulate::wider, Accumulate::twice})
+    if (text == name(a)) return a;
+  return std::nullopt;
+}
+
 std::string type_name(const Problem& p) {
   if (p.type_a == p.type_x && p.type_a == p.type_y) return name(p.type_a);
   return std::string(name(p.type_a)) + name(p.type_x) + name(p.type_y);
@@ -94,6 +109,7 @@ const char* selected(const Problem& p) {
 std::string full_kind(const Problem& p) {
   std::string text = std::string(name(p.routine)) + " " + type_name(p);
   if (row(p).selector != Selector::none) text += std::string(" ") + selected(p);
+  if (p.accumulate != Accumulate::standard) text += std::string(" ") + name(p.accumulate);
   return text;
 }
 

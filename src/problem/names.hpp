@@ -18,6 +18,7 @@ const char* name(Op op);
 const char* name(Uplo uplo);
 const char* name(Layout layout);
 const char* name(Scalars scalars);
+const char* name(Accumulate accumulate);
 
 std::optional<Routine> parse_routine(std::string_view text);
 std::optional<Type> parse_type(std::string_view text);
@@ -25,6 +26,7 @@ std::optional<Op> parse_op(std::string_view text);
 std::optional<Uplo> parse_uplo(std::string_view text);
 std::optional<Layout> parse_layout(std::string_view text);
 std::optional<Scalars> parse_scalars(std::string_view text);
+std::optional<Accumulate> parse_accumulate(std::string_view text);
 
 // The types of A, x and y as one name, and all that some routine takes.
 inline constexpr const char* all_type_names[] = {"s", "d", "c", "z", "h", "b", "hhs", "bbs"};

@@ -17,6 +17,9 @@ enum class Op : int { n, t, c };
 enum class Uplo : int { lower, upper };
 enum class Layout : int { column, row };
 enum class Scalars : int { host, device };
+// In what products are summed: the type of the scalars; s, c, h and b in double precision; with the digits of twice the
+// type.
+enum class Accumulate : int { standard, wider, twice };
 
 inline constexpr Type all_types[] = {Type::s, Type::d, Type::c, Type::z, Type::h, Type::b};
 inline constexpr const char* type_names[] = {"s", "d", "c", "z", "h", "b"};  // in the order of the enum
@@ -37,6 +40,7 @@ struct Problem {
   bool pointer_array = false;
   std::int64_t stride_a = 0, stride_x = 0, stride_y = 0;
   Scalars scalars = Scalars::host;
+  Accumulate accumulate = Accumulate::standard;
   std::int64_t alignment_a = 0;  // every matrix lies on a multiple of so many bytes, a power of two; 0: not known
 
   bool operator==(const Problem&) const = default;
@@ -64,8 +68,9 @@ constexpr std::int64_t size_of(Type t) {
 }
 
 constexpr bool is_complex_type(Type t) { return t == Type::c || t == Type::z; }
-constexpr Type sum_type(Type t) { return t == Type::h || t == Type::b ? Type::s : t; }
-constexpr std::int64_t size_of_sum(Type t) { return size_of(sum_type(t)); }
+// In which alpha and beta are given, and products are summed unless a problem asks for more.
+constexpr Type scalar_type(Type t) { return t == Type::h || t == Type::b ? Type::s : t; }
+constexpr std::int64_t size_of_scalar(Type t) { return size_of(scalar_type(t)); }
 // The real type of a complex one; else the type itself.
 constexpr Type real_type(Type t) { return t == Type::c ? Type::s : t == Type::z ? Type::d : t; }
 constexpr std::int64_t size_of_real(Type t) { return size_of(real_type(t)); }

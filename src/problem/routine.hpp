@@ -35,7 +35,8 @@ struct RoutineRow {
   const char* formula;
   Family family;
   std::string_view types;  // of A, by their names
-  bool wide_y;             // y may have the type of the sum, where A is narrower
+  bool wide_y;             // y may have the type of the scalars, where A is narrower
+  bool accumulates;        // products are summed, in more digits if wanted
   Storage storage;
   Selector selector;
   bool hermitian;  // what is mirrored or multiplied is conjugated
@@ -51,6 +52,7 @@ inline constexpr std::array routines = {
                .family = Family::gemv,
                .types = "sdczhb",
                .wide_y = true,
+               .accumulates = true,
                .storage = Storage::full,
                .selector = Selector::op,
                .hermitian = false,
@@ -65,6 +67,7 @@ inline constexpr std::array routines = {
                .family = Family::symv,
                .types = "sdczhb",
                .wide_y = true,
+               .accumulates = true,
                .storage = Storage::triangle,
                .selector = Selector::uplo,
                .hermitian = false,
@@ -79,6 +82,7 @@ inline constexpr std::array routines = {
                .family = Family::symv,
                .types = "cz",
                .wide_y = true,
+               .accumulates = true,
                .storage = Storage::triangle,
                .selector = Selector::uplo,
                .hermitian = true,
@@ -93,6 +97,7 @@ inline constexpr std::array routines = {
                .family = Family::ger,
                .types = "sdcz",
                .wide_y = false,
+               .accumulates = false,
                .storage = Storage::full,
                .selector = Selector::none,
                .hermitian = false,
@@ -107,6 +112,7 @@ inline constexpr std::array routines = {
                .family = Family::ger,
                .types = "cz",
                .wide_y = false,
+               .accumulates = false,
                .storage = Storage::full,
                .selector = Selector::none,
                .hermitian = true,

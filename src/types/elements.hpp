@@ -3,18 +3,22 @@
 // The one list of element types: which combinations of A, x, y and sum have kernels.
 #pragma once
 
-#include "problem/problem.hpp"
+#include "problem/combinations.hpp"
+#include "problem/double_length.hpp"
 #include "problem/scalar.hpp"
 
 namespace onepass {
 
-// A: the matrix. X: the vector x. Y: the vector y, unless the caller gives it in the type of the sum (wide_y).
-// Sum: in which products are summed, and in which alpha and beta are given.
-template <class A_, class X_, class Y_, class Sum_>
+// A: the matrix. X: the vector x. Y: the vector y, unless the caller gives it in the type of the scalars (wide_y).
+// Scalar: in which alpha and beta are given. Factor: in which elements are multiplied. Sum: in which products are
+// summed.
+template <class A_, class X_, class Y_, class Scalar_, class Factor_ = Scalar_, class Sum_ = Factor_>
 struct Elements {
   using A = A_;
   using X = X_;
   using Y = Y_;
+  using Scalar = Scalar_;
+  using Factor = Factor_;
   using Sum = Sum_;
 };
 
@@ -24,19 +28,57 @@ using ElementsC = Elements<Complex<float>, Complex<float>, Complex<float>, Compl
 using ElementsZ = Elements<Complex<double>, Complex<double>, Complex<double>, Complex<double>>;
 using ElementsH = Elements<Half, Half, Half, float>;
 using ElementsB = Elements<Bfloat16, Bfloat16, Bfloat16, float>;
+using ElementsSWider = Elements<float, float, float, float, double>;
+using ElementsCWider = Elements<Complex<float>, Complex<float>, Complex<float>, Complex<float>, Complex<double>>;
+using ElementsHWider = Elements<Half, Half, Half, float, double>;
+using ElementsBWider = Elements<Bfloat16, Bfloat16, Bfloat16, float, double>;
+using ElementsDTwice = Elements<double, double, double, double, double, Twice<double>>;
+using ElementsZTwice = Elements<Complex<double>, Complex<double>, Complex<double>, Complex<double>, Complex<double>,
+                                Complex<Twice<double>>>;
 
-// A combination and the value by which plans name it.
-template <Type type_, class E>
-struct ElementsOfType {
-  static constexpr Type type = type_;
+// The row of `combinations` that a list of Elements is for.
+template <ElementsId id_, class E>
+struct ElementsOfId {
+  static constexpr ElementsId id = id_;
   using Elements = E;
 };
 template <class... Combinations>
 struct ElementsList {};
 
-inline constexpr ElementsList<ElementsOfType<Type::s, ElementsS>, ElementsOfType<Type::d, ElementsD>,
-                              ElementsOfType<Type::c, ElementsC>, ElementsOfType<Type::z, ElementsZ>,
-                              ElementsOfType<Type::h, ElementsH>, ElementsOfType<Type::b, ElementsB>>
+inline constexpr ElementsList<
+    ElementsOfId<ElementsId::s, ElementsS>, ElementsOfId<ElementsId::d, ElementsD>,
+    ElementsOfId<ElementsId::c, ElementsC>, ElementsOfId<ElementsId::z, ElementsZ>,
+    ElementsOfId<ElementsId::h, ElementsH>, ElementsOfId<ElementsId::b, ElementsB>,
+    ElementsOfId<ElementsId::s_wider, ElementsSWider>, ElementsOfId<ElementsId::c_wider, ElementsCWider>,
+    ElementsOfId<ElementsId::h_wider, ElementsHWider>, ElementsOfId<ElementsId::b_wider, ElementsBWider>,
+    ElementsOfId<ElementsId::d_twice, ElementsDTwice>, ElementsOfId<ElementsId::z_twice, ElementsZTwice>>
     all_elements;
+
+// The other way round.
+template <class E, class... Combinations>
+constexpr ElementsId find_id(ElementsList<Combinations...>) {
+  ElementsId found{};
+  ((std::is_same_v<E, typename Combinations::Elements> ? void(found = Combinations::id) : void()), ...);
+  return found;
+}
+template <class E>
+inline constexpr ElementsId id_of = find_id<E>(all_elements);
+
+// Bytes of a sum, and of an element as it is multiplied.
+struct SizesOfElements {
+  std::int64_t sum = 0, factor = 0;
+};
+constexpr SizesOfElements sizes_of(ElementsId id) {
+  SizesOfElements sizes;
+  [&]<class... Combinations>(ElementsList<Combinations...>) {
+    ((Combinations::id == id ? void(sizes = {sizeof(typename Combinations::Elements::Sum),
+                                             sizeof(typename Combinations::Elements::Factor)})
+                             : void()),
+     ...);
+  }(all_elements);
+  return sizes;
+}
+constexpr std::int64_t size_of_sum(const Problem& p) { return sizes_of(elements_of(p)).sum; }
+constexpr std::int64_t size_of_factor(const Problem& p) { return sizes_of(elements_of(p)).factor; }
 
 }  // namespace onepass

@@ -24,10 +24,18 @@ double sum_of(const Problem& p, const HostOperands& o, std::int64_t product, con
 
 std::int64_t terms_of(const Problem& p) { return writes_a(p) ? 1 : length_x(p); }
 
+// What a sum of so many terms loses with each of them, of the sum of their magnitudes.
+double epsilon_of_sum(const Problem& p, std::int64_t terms) {
+  if (p.accumulate == Accumulate::standard) return epsilon(scalar_type(p.type_a));
+  const double eps = epsilon(Type::d);
+  if (size_of_real(p.type_a) < 8) return eps;
+  return 2 * static_cast<double>(terms + 4) * eps * eps;  // gamma_n^2 = (n eps)^2, of both sides
+}
+
 }  // namespace
 
 double error_bound(const Problem& p, const Magnitudes& m) {
-  const double eps = epsilon(sum_type(p.type_a));
+  const double eps = epsilon_of_sum(p, m.terms);
   return rounded(p, static_cast<double>(m.terms + 4) * eps * m.sum + 2 * eps * m.kept, m.expected);
 }
 
@@ -43,7 +51,7 @@ double error_bound(const Case& c, const HostOperands& before, std::int64_t produ
 
 double likely_error_bound(const Problem& p, double expected) {
   const double terms = static_cast<double>(terms_of(p)) * (is_complex_type(p.type_a) ? 4 : 1);
-  return rounded(p, 8 * epsilon(sum_type(p.type_a)) * (terms + 8), expected);
+  return rounded(p, 8 * epsilon_of_sum(p, terms_of(p)) * (terms + 8), expected);
 }
 
 }  // namespace onepass::verify

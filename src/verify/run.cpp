@@ -84,7 +84,7 @@ Outcome run(const Backend& backend, const Case& c, const HostOperands& host, Run
     return options.null_inputs && &operand != &written ? nullptr : operand.pointer();
   };
 
-  const Type sum = sum_type(p.type_a);
+  const Type sum = scalar_type(p.type_a);
   alignas(16) std::byte scalars[2][16];
   put(sum, scalars[0], 0, c.alpha);
   put(sum, scalars[1], 0, c.beta);

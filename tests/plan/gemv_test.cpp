@@ -11,6 +11,7 @@
 #include "plan/registry.hpp"
 #include "problem/check.hpp"
 #include "support/thorough.hpp"
+#include "types/elements.hpp"
 #include "verify/random.hpp"
 
 namespace onepass {
@@ -99,7 +100,7 @@ const char* flaw(const Plan& plan, const Problem& p) {
     return "one round for what takes several";
   const std::int64_t mailboxes = g.tiles * p.batch * (g.splits - 1) * w.sums;
   if (g.splits > 1 && w.sums > plan.threads) return "more sums to publish than threads";
-  if (plan.workspace_bytes != static_cast<std::size_t>(mailboxes * size_of_sum(p.type_a)))
+  if (plan.workspace_bytes != static_cast<std::size_t>(mailboxes * size_of_sum(p)))
     return "the workspace does not fit the mailboxes";
   if (plan.workspace_bytes > workspace_limit) return "more workspace than a handle has";
   return nullptr;

@@ -289,7 +289,7 @@ struct Placed {
   Status checked() const {
     static const double one[2] = {1, 0};
     static const float single = 1;
-    const void* scalar = sum_type(problem.type_a) == Type::s ? static_cast<const void*>(&single) : one;
+    const void* scalar = scalar_type(problem.type_a) == Type::s ? static_cast<const void*>(&single) : one;
     return check(problem,
                  {.alpha = scalar,
                   .a = reinterpret_cast<const void*>(a),

@@ -43,7 +43,7 @@ TEST(TypeNames, ReadBack) {
 TEST(TypeNames, HaveEveryTypeAndItsWideY) {
   const std::set<std::string> names(std::begin(all_type_names), std::end(all_type_names));
   for (const Type type : all_types)
-    for (const Type type_y : {type, sum_type(type)}) {
+    for (const Type type_y : {type, scalar_type(type)}) {
       const Problem p{.type_a = type, .type_x = type, .type_y = type_y};
       EXPECT_TRUE(names.contains(type_name(p))) << type_name(p);
     }

@@ -87,9 +87,9 @@ TEST(Types, SizesAndSums) {
   EXPECT_EQ(size_of(Type::z), 16);
   EXPECT_EQ(size_of(Type::h), 2);
   EXPECT_EQ(size_of(Type::b), 2);
-  EXPECT_EQ(sum_type(Type::h), Type::s);
-  EXPECT_EQ(sum_type(Type::b), Type::s);
-  for (const Type t : {Type::s, Type::d, Type::c, Type::z}) EXPECT_EQ(sum_type(t), t);
+  EXPECT_EQ(scalar_type(Type::h), Type::s);
+  EXPECT_EQ(scalar_type(Type::b), Type::s);
+  for (const Type t : {Type::s, Type::d, Type::c, Type::z}) EXPECT_EQ(scalar_type(t), t);
 }
 
 TEST(AlignmentOf, IsThatOfEveryMatrixUpToASector) {

@@ -54,9 +54,9 @@ TEST(Routines, TakeTheTypesOfTheirRowAndNoOthers) {
     for (const char letter : r.types) EXPECT_TRUE(parse_type(std::string(1, letter))) << r.name << " " << letter;
     for (const Type type : all_types) {
       EXPECT_EQ(check(of(r, type, 4, 4)).ok(), takes(r, type)) << r.name << " " << name(type);
-      if (sum_type(type) == type) continue;
+      if (scalar_type(type) == type) continue;
       Problem wide = of(r, type, 4, 4);
-      wide.type_y = sum_type(type);
+      wide.type_y = scalar_type(type);
       EXPECT_EQ(check(wide).ok(), takes(r, type) && r.wide_y) << r.name << " " << type_name(wide);
     }
   }

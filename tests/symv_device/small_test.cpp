@@ -12,6 +12,7 @@
 #include "plan/registry.hpp"
 #include "plan/symv_small.hpp"
 #include "symv_device/triangle.hpp"
+#include "types/elements.hpp"
 
 namespace onepass::test {
 namespace {
@@ -202,7 +203,7 @@ TEST_P(SymvSmall, IsPlannedByRegion) {
       ASSERT_EQ(why_illegal_on_device(plan), "") << print(plan);
       ASSERT_EQ(plan.kernel.variant, r.warps[0] > 0 ? Variant::symv_small : Variant::symv) << print(plan);
       if (r.warps[0] == 0) continue;
-      const std::int64_t size = size_of_sum(plan.problem.type_a), kind = size == 16 ? 2 : size == 8 ? 1 : 0;
+      const std::int64_t size = size_of_sum(plan.problem), kind = size == 16 ? 2 : size == 8 ? 1 : 0;
       EXPECT_EQ(small_warps(plan), r.warps[kind]) << print(plan);
       EXPECT_EQ(small(plan).products, r.products[kind]) << print(plan);
     }

@@ -19,7 +19,7 @@ std::vector<std::byte> product(const Backend& backend, const Problem& p, std::in
   Problem shorter = p;
   shorter.n = terms;
   std::vector<std::byte> y(static_cast<std::size_t>(p.m * size_of(p.type_y)));
-  const Type sum = sum_type(p.type_a);
+  const Type sum = scalar_type(p.type_a);
   const std::byte* const x = &block[static_cast<std::size_t>(13 * size_of(p.type_x))];
   const Operands operands{.alpha = one_of(sum), .a = block.data(), .x = x, .beta = zero_of(sum), .y = y.data()};
   const Plan plan = backend.plan(shorter, 1);

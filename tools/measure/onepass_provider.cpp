@@ -103,7 +103,7 @@ OnepassProvider::~OnepassProvider() { onepassDestroy(handle_); }
 void OnepassProvider::set_threads(int threads) { must(onepassSetThreads(handle_, threads)); }
 
 void OnepassProvider::call(const Problem& p, const Vectors& v) {
-  const Type sum = sum_type(p.type_a);
+  const Type sum = scalar_type(p.type_a);
   switch (family(p)) {
     case Family::gemv: {
       const onepassGemvProblem_t problem = to_c(p);

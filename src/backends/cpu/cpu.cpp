@@ -28,7 +28,7 @@ std::string features() {
 #endif
 }
 
-// What the backend has for a family.
+// What the backend has for a family, and for sums with more digits.
 struct Row {
   Family family;
   Plan (*plan)(const Problem& problem, int threads);
@@ -41,7 +41,12 @@ constexpr std::array rows = {
 };
 static_assert(rows.size() == all_families.size());
 
-const Row& of(const Problem& problem) { return *std::ranges::find(rows, family(problem), &Row::family); }
+constexpr Row accurate = {.family = Family::gemv, .plan = cpu::plan_accurate, .run = cpu::run_accurate};
+
+const Row& of(const Problem& problem) {
+  if (problem.accumulate != Accumulate::standard) return accurate;
+  return *std::ranges::find(rows, family(problem), &Row::family);
+}
 
 class Cpu final : public HostBackend {
  public:

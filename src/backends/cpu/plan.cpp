@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "problem/cost.hpp"
+#include "types/elements.hpp"
 
 namespace onepass::cpu {
 namespace {
@@ -67,6 +68,7 @@ bool fits(const Plan& plan) {
 }
 
 bool is_of_family(Variant variant, const Problem& p) {
+  if (p.accumulate != Accumulate::standard) return variant == Variant::cpu_accurate;
   switch (family(p)) {
     case Family::gemv: return variant == (stored(p).transposed ? Variant::cpu_t : Variant::cpu_n);
     case Family::symv: return variant == Variant::cpu_symv || variant == Variant::cpu_loops;
@@ -95,7 +97,7 @@ Plan plan_gemv(const Problem& problem, int threads) {
   if (shares_products(problem, bytes, threads)) return shape(problem, variant, threads, Cut::products);
   // Whole columns for each thread, so that it reads without a jump; rows are shared only where
   // columns are few or too long for one private sum per thread.
-  const bool by_rows = a.cols < 16 * threads || threads * a.rows * size_of_sum(problem.type_a) > scratch_limit;
+  const bool by_rows = a.cols < 16 * threads || threads * a.rows * size_of_sum(problem) > scratch_limit;
   return shape(problem, variant, threads, by_rows ? Cut::rows : Cut::columns);
 }
 
@@ -114,6 +116,10 @@ std::string why_illegal(const Plan& plan) {
   if (is_empty(p)) return "";  // never launched
   if (!is_of_family(plan.kernel.variant, p) || !std::holds_alternative<HostParams>(plan.params))
     return "the cpu variant does not fit the problem";
+  if (plan.kernel.variant == Variant::cpu_accurate)
+    return plan.threads >= 1 && plan.threads <= 4096 && plan == accurate_shape(p, plan.threads)
+               ? ""
+               : "a plan of this kind has threads alone";
   if (plan.kernel.variant == Variant::cpu_ger) {
     // All threads share one product, or each has products of its own.
     const bool fits = plan.threads >= 1 && plan.threads <= 4096 &&
@@ -159,7 +165,7 @@ Scratch scratch(const Plan& plan) {
   const std::int64_t teams = shares_batch(plan) ? plan.threads : 1;
   Scratch s = {
       .packs_x = plan.kernel.variant != Variant::cpu_n && p.incx != 1,
-      .direct_y = p.type_y == sum_type(p.type_a) && (transposed || p.incy == 1),
+      .direct_y = p.type_y == scalar_type(p.type_a) && (transposed || p.incy == 1),
       .panel_terms = length_x(p),
       .panel_outputs = length_y(p),
   };
@@ -170,7 +176,7 @@ Scratch scratch(const Plan& plan) {
     s.x_bytes = static_cast<std::size_t>(round_up(s.panel_terms * size, 256));
   }
   if (s.sums > 0) {
-    const std::int64_t size = size_of_sum(p.type_a);
+    const std::int64_t size = size_of_sum(p);
     s.panel_outputs = std::min(s.panel_outputs, scratch_limit / (teams * s.sums * size) / 64 * 64);
     s.sum_bytes = static_cast<std::size_t>(round_up(s.panel_outputs * size, 256));
   }

@@ -28,6 +28,10 @@ std::string why_illegal(const Plan& plan);
 Plan plan_ger(const Problem& problem, int threads);
 Plan ger_shape(const Problem& problem, int threads, std::int64_t tiles);
 
+// Of sums with more digits; threads share outputs.
+Plan plan_accurate(const Problem& problem, int threads);
+Plan accurate_shape(const Problem& problem, int threads);
+
 // Threads that have enough to do with so many bytes.
 int useful_threads(double bytes, int threads);
 // Whether threads take whole products of a batch: those are small, or many.

@@ -10,6 +10,7 @@ namespace onepass::cpu {
 // `workspace`: plan.workspace_bytes, aligned to 256.
 void run_gemv(const Plan& plan, const Operands& operands, void* workspace);
 void run_symv(const Plan& plan, const Operands& operands, void* workspace);
+void run_accurate(const Plan& plan, const Operands& operands, void* workspace);
 void run_ger(const Plan& plan, const Operands& operands, void* workspace);
 
 }  // namespace onepass::cpu

@@ -91,7 +91,7 @@ class CudaBackend final : public Backend {
 
   Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream stream) const override {
     const bool may_overlap = traits().arch >= 90;
-    return by_instance(family(plan.problem), plan.problem.type_a, [&]<class E, Family f>() {
+    return by_instance(family(plan.problem), elements_of(plan.problem), [&]<class E, Family f>() {
       return cuda::Instances<E, f>::launch(stream, may_overlap, plan, operands, workspace);
     });
   }
@@ -100,9 +100,10 @@ class CudaBackend final : public Backend {
     warn_of_refused(*traits().tuning);
     const RelaxedCapture relaxed;
     for (const Family family : all_families)
-      for (const Type type : all_types) {
-        if (!is_compiled_for(family, type)) continue;
-        Status status = by_instance(family, type, [&]<class E, Family f>() { return cuda::Instances<E, f>::load(); });
+      for (const ElementsId elements : all_ids) {
+        if (!is_compiled_for(family, elements)) continue;
+        Status status =
+            by_instance(family, elements, [&]<class E, Family f>() { return cuda::Instances<E, f>::load(); });
         if (!status.ok()) return status;
       }
     return {};

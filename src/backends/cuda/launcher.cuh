@@ -126,7 +126,7 @@ Status Instances<E, family>::launch(cudaStream_t stream, bool may_overlap, const
 template <class E, Family family>
 Status Instances<E, family>::load() {
   Status first_bad;
-  for_each_kernel<family>([&]<KernelId id>() {
+  for_each_kernel<family, id_of<E>>([&]<KernelId id>() {
     if (first_bad.ok()) first_bad = load_kernel<KernelOf<E, family, id>, ArgsOf<family, id>>();
   });
   return first_bad;
@@ -135,7 +135,7 @@ Status Instances<E, family>::load() {
 template <class E, Family family>
 Status Instances<E, family>::inspect(const Plan& plan, Compiled* found) {
   Status status{ONEPASS_STATUS_INVALID_PLAN, "no such kernel"};
-  for_each_kernel<family>([&]<KernelId id>() {
+  for_each_kernel<family, id_of<E>>([&]<KernelId id>() {
     if (plan.kernel == id)
       status = inspect_kernel<KernelOf<E, family, id>, ArgsOf<family, id>>(plan.threads, plan.shared_bytes, found);
   });

@@ -18,7 +18,7 @@ bool equals_zero(const void* scalar) {
   return value == S{};
 }
 bool is_zero(const Problem& p, const void* scalar) {
-  switch (sum_type(p.type_a)) {
+  switch (scalar_type(p.type_a)) {
     case Type::d: return equals_zero<double>(scalar);
     case Type::c: return equals_zero<Complex<float>>(scalar);
     case Type::z: return equals_zero<Complex<double>>(scalar);
@@ -77,8 +77,8 @@ MemoryMap problem_memory(const Plan& plan, const Operands& o, Workspace workspac
     memory.add(Role::workspace, {.rows = static_cast<std::int64_t>(plan.workspace_bytes) / 4, .element = 4},
                workspace.data);
   if (p.scalars == Scalars::device) {
-    memory.add(Role::alpha, {.rows = 1, .element = size_of_sum(p.type_a)}, o.alpha);
-    if (routine.has_beta) memory.add(Role::beta, {.rows = 1, .element = size_of_sum(p.type_a)}, o.beta);
+    memory.add(Role::alpha, {.rows = 1, .element = size_of_scalar(p.type_a)}, o.alpha);
+    if (routine.has_beta) memory.add(Role::beta, {.rows = 1, .element = size_of_scalar(p.type_a)}, o.beta);
   }
   if (p.pointer_array) {
     const Pattern pointers = {.rows = p.batch, .element = sizeof(void*)};

@@ -33,7 +33,7 @@ class SimBackend final : public HostBackend {
 
   Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream) const override try {
     sim::MemoryMap memory = sim::problem_memory(plan, operands, workspace);
-    return by_instance(family(plan.problem), plan.problem.type_a, [&]<class E, Family f>() {
+    return by_instance(family(plan.problem), elements_of(plan.problem), [&]<class E, Family f>() {
       return sim::Instances<E, f>::launch(&memory, plan, operands, workspace);
     });
   } catch (const std::bad_alloc&) {

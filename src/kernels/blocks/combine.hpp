@@ -32,28 +32,26 @@ ONEPASS_DEVICE S sum_teams(Ex ex, typename Ex::template Shared<S> scratch, int l
 
 // y[i] = alpha sum + beta y[i]
 template <class E, Form F, class Ex>
-ONEPASS_DEVICE void write_y(Ex ex, const GemvArgs& g, const Target& target, std::int64_t i, typename E::Sum alpha,
+ONEPASS_DEVICE void write_y(Ex ex, const GemvArgs& g, const Target& target, std::int64_t i, typename E::Scalar alpha,
                             typename E::Sum sum) {
   using S = typename E::Sum;
-  const S beta = scalar<S, F>(ex, g.beta, g.beta_pointer);
-  S value = alpha == S{} ? S{} : alpha * conjugate_if(g.conjugate, sum);
+  using Scalar = typename E::Scalar;
+  using Factor = typename E::Factor;
+  const Scalar beta = scalar<Scalar, F>(ex, g.beta, g.beta_pointer);
+  S value = alpha == Scalar{} ? S{} : scaled(alpha, conjugate_if(g.conjugate, sum));
   const auto update = [&](auto* y) {
     using Y = std::remove_pointer_t<decltype(y)>;
     y += i * g.incy;
-    if (!(beta == S{})) {
-      const S old = static_cast<S>(widen(ex.load_own(y)));
+    if (!(beta == Scalar{})) {
+      const Factor old = as<Factor>(ex.load_own(y));
       // (1 + 0i) times an infinite part would make the other one NaN.
-      value = is_complex<S> && beta == S{1} ? value + old : multiply_add(value, beta, old);
+      value = is_complex<S> && beta == Scalar{1} ? value + as<S>(old) : multiply_add(value, as<Factor>(beta), old);
     }
-    if constexpr (std::is_same_v<Y, S>) {
-      ex.store(y, value);
-    } else {
-      ex.store(y, narrow<Y>(value));
-    }
+    ex.store(y, rounded<Y>(value));
   };
-  if constexpr (!std::is_same_v<typename E::Y, S>) {
+  if constexpr (!std::is_same_v<typename E::Y, Scalar>) {
     if (g.wide_y) {
-      update(vector_y<S, F>(g, target));
+      update(vector_y<Scalar, F>(g, target));
       return;
     }
   }
@@ -63,12 +61,11 @@ ONEPASS_DEVICE void write_y(Ex ex, const GemvArgs& g, const Target& target, std:
 // y[i] = beta y[i], for alpha = 0: A and x are not read, and the blocks of the last split do it alone.
 template <class E, Form F, class Ex, class Index>
 ONEPASS_DEVICE void scale_y(Ex ex, const GemvArgs& g, std::int64_t b, int outputs, Index index) {
-  using S = typename E::Sum;
   if (ex.block_y() != g.splits - 1) return;
   const Target target = target_of<F>(ex, g, b);
 #pragma unroll 1
   for (int o = ex.thread(); o < outputs; o += ex.threads())
-    if (const std::int64_t i = index(o); i >= 0) write_y<E, F>(ex, g, target, i, S{}, S{});
+    if (const std::int64_t i = index(o); i >= 0) write_y<E, F>(ex, g, target, i, {}, {});
 }
 
 // From a block's sums, one in each of threads 0 to outputs - 1, to y. A block that has the whole sum writes y. Else
@@ -85,7 +82,7 @@ ONEPASS_DEVICE void scale_y(Ex ex, const GemvArgs& g, std::int64_t b, int output
 //
 // index(o): the place of output o in y, or -1.
 template <class E, Form F, class Ex, class Index>
-ONEPASS_DEVICE void combine_splits(Ex ex, const GemvArgs& g, const Target& target, typename E::Sum alpha,
+ONEPASS_DEVICE void combine_splits(Ex ex, const GemvArgs& g, const Target& target, typename E::Scalar alpha,
                                    typename Ex::template Shared<typename E::Sum> scratch, int log2_outputs,
                                    typename E::Sum sum, Index index) {
   using S = typename E::Sum;

@@ -9,7 +9,7 @@
 
 #include "kernels/args.hpp"
 #include "kernels/exec/vector16.hpp"
-#include "problem/scalar.hpp"
+#include "problem/double_length.hpp"
 
 namespace onepass::kernels {
 
@@ -165,6 +165,7 @@ struct Span {
 template <class E>
 struct EdgeTerm {
   using S = typename E::Sum;
+  using Factor = typename E::Factor;
 
   typename E::A a{};
   typename E::X x{};
@@ -175,7 +176,7 @@ struct EdgeTerm {
     x = ex.load_cached_if(wanted, x_at);
   }
   ONEPASS_DEVICE S add_to(S sum, bool conjugate) const {
-    return multiply_add(sum, static_cast<S>(widen(a)), conjugate_if(conjugate, static_cast<S>(widen(x))));
+    return multiply_add(sum, as<Factor>(a), conjugate_if(conjugate, as<Factor>(x)));
   }
 };
 

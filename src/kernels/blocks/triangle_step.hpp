@@ -19,6 +19,7 @@ struct TriangleStep {
   using A = typename E::A;
   using X = typename E::X;
   using S = typename E::Sum;
+  using Factor = typename E::Factor;
   using Panel = kernels::Panel<A>;
   using RowOffsets = kernels::RowOffsets<A>;
   using Product = TriangleProduct<E>;
@@ -135,12 +136,10 @@ struct TriangleStep {
         x_r[j][v] = ex.load_cached_if(v >= panel.from(j) && v < panel.to(j), x + (j * stride + v) * g.incx);
   }
 
-  static ONEPASS_DEVICE S x_of_row(const SymvArgs& g, X x) {
-    return conjugate_if(g.conjugate != g.hermitian, static_cast<S>(widen(x)));
+  static ONEPASS_DEVICE Factor x_of_row(const SymvArgs& g, X x) {
+    return conjugate_if(g.conjugate != g.hermitian, as<Factor>(x));
   }
-  static ONEPASS_DEVICE S x_of_column(const SymvArgs& g, X x) {
-    return conjugate_if(g.conjugate, static_cast<S>(widen(x)));
-  }
+  static ONEPASS_DEVICE Factor x_of_column(const SymvArgs& g, X x) { return conjugate_if(g.conjugate, as<Factor>(x)); }
 
   // sum[r] += A[r, c] x[c] and t[c] += A[r, c] x[r] over the rows of a panel.
   // Of a Hermitian matrix t[c] is the sum of A[r, c] conj(x[r]), and is conjugated in the end.
@@ -164,12 +163,12 @@ struct TriangleStep {
     for (int j = 0; j < vectors; ++j)
 #pragma unroll
       for (int u = 0; u < columns; ++u) {
-        const S x = x_of_column(g, x_c[u]);
+        const Factor x = x_of_column(g, x_c[u]);
         A element[V];
         unpack(vector[u][j], element);
 #pragma unroll
         for (int v = 0; v < V; ++v) {
-          const S a = static_cast<S>(widen(element[v]));
+          const Factor a = as<Factor>(element[v]);
           sum[j][v] = multiply_add(sum[j][v], a, x);
           t[u] = multiply_add(t[u], a, x_of_row(g, x_r[j][v]));
         }
@@ -192,12 +191,12 @@ struct TriangleStep {
         const bool out = offsets.sticks_out(c, j);
         const int diagonal = cols.have(u) & !out ? offsets.diagonal(c, j) : RowOffsets::none;
         cut |= static_cast<unsigned>(out & cols.have(u)) << (u * vectors + j);
-        const S x = x_of_column(g, x_c[u]);
+        const Factor x = x_of_column(g, x_c[u]);
         A element[V];
         unpack(from.get(vector_place(p, u, j)), element);
 #pragma unroll
         for (int v = 0; v < V; ++v) {
-          S a = static_cast<S>(widen(element[v]));
+          Factor a = as<Factor>(element[v]);
           if constexpr (is_complex<S>) a.im = g.hermitian && offsets.offset[j][v] == diagonal ? 0 : a.im;
           // What was not loaded is zero, but zero times infinity is not.
           sum[j][v] = choose(offsets.offset[j][v] >= diagonal, multiply_add(sum[j][v], a, x), sum[j][v]);
@@ -221,15 +220,15 @@ struct TriangleStep {
     for (int i = 0; i < columns * vectors; ++i) {
       if ((cut >> i & 1u) == 0) continue;
       const int u = i / vectors, j = i % vectors, c = cols.at(u);
-      const S x_c = x_of_column(g, ex.load_cached(p.x + c * g.incx));
+      const Factor x_c = x_of_column(g, ex.load_cached(p.x + c * g.incx));
       S of_column{};
 #pragma unroll 1
       for (int v = 0; v < V; ++v) {
         const int r = offsets.row(j) + v, sum = at + j * stride + v;
         if (v < panel.from(j) || v >= panel.to(j) || (g.upper ? r > c : r < c)) continue;
-        S a = static_cast<S>(widen(ex.load_once_if(true, p.a + (r + c * g.lda))));
+        Factor a = as<Factor>(ex.load_once_if(true, p.a + (r + c * g.lda)));
         if constexpr (is_complex<S>) a.im = g.hermitian && r == c ? 0 : a.im;
-        const S x_r = x_of_row(g, ex.load_cached(p.x + r * g.incx));
+        const Factor x_r = x_of_row(g, ex.load_cached(p.x + r * g.incx));
         sums(ex).put(sum, multiply_add(sums(ex).get(sum), a, x_c));
         if (r != c) of_column = multiply_add(of_column, a, x_r);
       }

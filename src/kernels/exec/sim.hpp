@@ -43,13 +43,13 @@ struct Sim {
 
   template <class T>
   T shuffle_xor(T value, int mask, Site site = Site::here()) const {
-    static_assert(sizeof(T) % 4 == 0 && sizeof(T) <= 16 && std::is_trivially_copyable_v<T>);
+    static_assert(sizeof(T) % 4 == 0 && sizeof(T) <= 32 && std::is_trivially_copyable_v<T>);
     self->shuffle_xor(&value, sizeof(T), mask, site);
     return value;
   }
   template <class T>
   T shuffle_from(T value, int lane, Site site = Site::here()) const {
-    static_assert(sizeof(T) % 4 == 0 && sizeof(T) <= 16 && std::is_trivially_copyable_v<T>);
+    static_assert(sizeof(T) % 4 == 0 && sizeof(T) <= 32 && std::is_trivially_copyable_v<T>);
     self->shuffle_from(&value, sizeof(T), lane, site);
     return value;
   }
@@ -201,16 +201,22 @@ struct Sim {
     int byte_offset;
     T get(int i, Site site = Site::here()) const {
       T value;
-      self->get(offset(i), &value, sizeof(T), site);
+      for (std::size_t b = 0; b < sizeof(T); b += piece)
+        self->get(offset(i) + static_cast<std::int64_t>(b), reinterpret_cast<char*>(&value) + b, piece, site);
       return value;
     }
-    void put(int i, T value, Site site = Site::here()) const { self->put(offset(i), &value, sizeof(T), site); }
+    void put(int i, T value, Site site = Site::here()) const {
+      for (std::size_t b = 0; b < sizeof(T); b += piece)
+        self->put(offset(i) + static_cast<std::int64_t>(b), reinterpret_cast<const char*>(&value) + b, piece, site);
+    }
+    // Of one instruction: a number of 32 bytes takes two.
+    static constexpr int piece = sizeof(T) < 16 ? static_cast<int>(sizeof(T)) : 16;
 
     std::int64_t offset(int i) const { return byte_offset + std::int64_t{i} * static_cast<std::int64_t>(sizeof(T)); }
   };
   template <class T>
   Shared<T> shared(int byte_offset) const {
-    check_access<T>();
+    static_assert(std::has_single_bit(sizeof(T)) && std::is_trivially_copyable_v<T>);
     return {self, byte_offset};
   }
 

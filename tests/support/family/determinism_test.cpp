@@ -61,8 +61,8 @@ TEST_P(Determinism, TwoThreadsMayShareAPlan) {
     known.alignment_a = alignment_of(known, a.data());
     const Plan plan = backend().plan(known, 0);
     alignas(16) std::byte alpha[16], beta[16];
-    put(sum_type(c.problem.type_a), alpha, 0, c.alpha);
-    put(sum_type(c.problem.type_a), beta, 0, c.beta);
+    put(scalar_type(c.problem.type_a), alpha, 0, c.alpha);
+    put(scalar_type(c.problem.type_a), beta, 0, c.beta);
 
     std::atomic<int> failures = 0;
     const auto body = [&] {

@@ -90,8 +90,8 @@ class Large : public OnBackend {
     }
 
     alignas(16) std::byte alpha[16], beta[16];
-    put(sum_type(far.type_a), alpha, 0, c.alpha);
-    put(sum_type(far.type_a), beta, 0, c.beta);
+    put(scalar_type(far.type_a), alpha, 0, c.alpha);
+    put(scalar_type(far.type_a), beta, 0, c.beta);
     const Plan plan = backend().plan(far, 0);
     const Buffer workspace(backend(), std::vector<std::byte>(plan.workspace_bytes));
     const Operands o{

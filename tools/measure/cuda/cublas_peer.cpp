@@ -37,7 +37,7 @@ bool has_operation(const Problem& p) { return !stored(p).conjugate || stored(p).
 template <class A, class Y, class S, class Strided>
 void call_strided(Strided strided, cublasHandle_t handle, const Problem& p, const Vectors& v) {
   const Stored s = stored(p);
-  const Type sum = sum_type(p.type_a);
+  const Type sum = scalar_type(p.type_a);
   must(strided(handle, operation(s), s.rows, s.cols, static_cast<const S*>(one_of(sum)), static_cast<const A*>(v.a),
                p.lda, p.stride_a, static_cast<const A*>(v.x), p.incx, p.stride_x, static_cast<const S*>(zero_of(sum)),
                static_cast<Y*>(v.y), p.incy, p.stride_y, p.batch),
@@ -47,7 +47,7 @@ void call_strided(Strided strided, cublasHandle_t handle, const Problem& p, cons
 template <class A, class Y, class S, class Array>
 void call_array(Array array, cublasHandle_t handle, const Problem& p, const Vectors& v) {
   const Stored s = stored(p);
-  const Type sum = sum_type(p.type_a);
+  const Type sum = scalar_type(p.type_a);
   must(array(handle, operation(s), s.rows, s.cols, static_cast<const S*>(one_of(sum)),
              static_cast<const A* const*>(v.a), p.lda, static_cast<const A* const*>(v.x), p.incx,
              static_cast<const S*>(zero_of(sum)), static_cast<Y* const*>(v.y), p.incy, p.batch),

@@ -111,7 +111,7 @@ class CudaLaunchClock final : public LaunchClock {
   }
 
   void run(const Plan& plan, const Vectors& v) const {
-    const Type sum = sum_type(problem_.type_a);
+    const Type sum = scalar_type(problem_.type_a);
     require(backend_.launch(plan, {.alpha = one_of(sum), .a = v.a, .x = v.x, .beta = zero_of(sum), .y = v.y},
                             {workspace_, workspace_limit}, stream_.get()));
   }
@@ -135,7 +135,7 @@ class CudaLaunchClock final : public LaunchClock {
     const std::vector<std::byte> a = copied(operands_[0].a, bytes(p.lda * stored(p).cols, p.type_a));
     const std::vector<std::byte> x = copied(operands_[0].x, bytes(length_x(p), p.type_x));
     std::vector<std::byte> y(bytes(length_y(p), p.type_y));
-    const Type sum = sum_type(p.type_a);
+    const Type sum = scalar_type(p.type_a);
     const Operands operands{.alpha = one_of(sum), .a = a.data(), .x = x.data(), .beta = zero_of(sum), .y = y.data()};
     require(reference_backend().launch(reference_backend().plan(p, 1), operands, {}, nullptr));
     return y;

@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Sums with twice the digits of their type: Dot2 of Ogita, Rump and Oishi, built of error-free transformations (Knuth,
+// Dekker). A sum and a product are rounded, and what was rounded off is computed exactly and kept.
+#pragma once
+
+#include <cmath>
+
+#include "problem/scalar.hpp"
+
+#if defined(__FAST_MATH__)
+#error "fast-math would remove what was rounded off: error-free transformations need IEEE arithmetic"
+#endif
+
+namespace onepass {
+
+// A sum as rounded, and the sum of all that was rounded off on the way.
+template <class R>
+struct Twice {
+  R value{}, rest{};
+  bool operator==(const Twice&) const = default;
+};
+
+template <class T>
+inline constexpr bool is_twice = false;
+template <class R>
+inline constexpr bool is_twice<Twice<R>> = true;
+
+namespace detail {
+
+// One rounding each, whatever the compiler is allowed to contract into a fused multiply-add.
+#if defined(__CUDA_ARCH__)
+ONEPASS_HOST_DEVICE double add(double a, double b) { return __dadd_rn(a, b); }
+ONEPASS_HOST_DEVICE double multiply(double a, double b) { return __dmul_rn(a, b); }
+ONEPASS_HOST_DEVICE double fused_multiply_add(double a, double b, double c) { return __fma_rn(a, b, c); }
+#else
+// The compiler does not look through it.
+inline double rounded(double v) {
+#if defined(__x86_64__)
+  asm("" : "+x"(v));
+#elif defined(__aarch64__)
+  asm("" : "+w"(v));
+#else
+  volatile double copy = v;
+  v = copy;
+#endif
+  return v;
+}
+inline double add(double a, double b) { return rounded(a + b); }
+inline double multiply(double a, double b) { return rounded(a * b); }
+inline double fused_multiply_add(double a, double b, double c) { return std::fma(a, b, c); }
+#endif
+
+}  // namespace detail
+
+// a + b, and what was rounded off.
+ONEPASS_HOST_DEVICE Twice<double> exact_sum(double a, double b) {
+  const double sum = detail::add(a, b), of_b = detail::add(sum, -a);
+  return {sum, detail::add(detail::add(a, -detail::add(sum, -of_b)), detail::add(b, -of_b))};
+}
+// a b, and what was rounded off.
+ONEPASS_HOST_DEVICE Twice<double> exact_product(double a, double b) {
+  const double product = detail::multiply(a, b);
+  return {product, detail::fused_multiply_add(a, b, -product)};
+}
+
+// s + a b
+ONEPASS_HOST_DEVICE Twice<double> multiply_add(Twice<double> s, double a, double b) {
+  const Twice<double> product = exact_product(a, b), sum = exact_sum(s.value, product.value);
+  return {sum.value, detail::add(s.rest, detail::add(sum.rest, product.rest))};
+}
+ONEPASS_HOST_DEVICE Twice<double> operator+(Twice<double> a, Twice<double> b) {
+  const Twice<double> sum = exact_sum(a.value, b.value);
+  return {sum.value, detail::add(sum.rest, detail::add(a.rest, b.rest))};
+}
+ONEPASS_HOST_DEVICE Twice<double> operator-(Twice<double> a) { return {-a.value, -a.rest}; }
+ONEPASS_HOST_DEVICE Twice<double> operator*(double a, Twice<double> b) {
+  const Twice<double> product = exact_product(a, b.value);
+  return {product.value, detail::fused_multiply_add(a, b.rest, product.rest)};
+}
+
+template <class R>
+ONEPASS_HOST_DEVICE Complex<Twice<R>> multiply_add(Complex<Twice<R>> s, Complex<R> a, Complex<R> b) {
+  s.re = multiply_add(s.re, a.re, b.re);
+  s.im = multiply_add(s.im, a.re, b.im);
+  s.re = multiply_add(s.re, -a.im, b.im);
+  s.im = multiply_add(s.im, a.im, b.re);
+  return s;
+}
+template <class R>
+ONEPASS_HOST_DEVICE Complex<Twice<R>> operator*(Complex<R> a, Complex<Twice<R>> b) {
+  return {a.re * b.re + (-a.im) * b.im, a.re * b.im + a.im * b.re};
+}
+
+// A sum as a plain number. Where it is infinite or NaN, its rest is NaN and says nothing.
+ONEPASS_HOST_DEVICE double collected(Twice<double> s) {
+  return s.value - s.value == 0 ? detail::add(s.value, s.rest) : s.value;
+}
+
+// Into the type of factors or sums.
+template <class To, class From>
+ONEPASS_HOST_DEVICE To as(From v) {
+  const auto w = widen(v);
+  if constexpr (std::is_same_v<To, decltype(widen(v))>) {
+    return w;
+  } else if constexpr (is_complex<To>) {
+    return {as<RealOf<To>>(w.re), as<RealOf<To>>(w.im)};
+  } else if constexpr (is_twice<To>) {
+    return {w, 0};
+  } else {
+    return static_cast<To>(w);
+  }
+}
+// Out of the type of sums.
+template <class To, class From>
+ONEPASS_HOST_DEVICE To rounded(From v) {
+  if constexpr (is_complex<To>) {
+    return {rounded<RealOf<To>>(v.re), rounded<RealOf<To>>(v.im)};
+  } else if constexpr (is_twice<From>) {
+    return narrow<To>(collected(v));
+  } else {
+    return narrow<To>(static_cast<Sum<To>>(v));
+  }
+}
+// a b as a sum: exactly, where it has twice the digits.
+template <class S, class F>
+ONEPASS_HOST_DEVICE S product_of(F a, F b) {
+  if constexpr (std::is_same_v<S, F>) {
+    return a * b;
+  } else {
+    return multiply_add(S{}, a, b);
+  }
+}
+// alpha s
+template <class Scalar, class S>
+ONEPASS_HOST_DEVICE S scaled(Scalar alpha, S s) {
+  if constexpr (std::is_same_v<S, Scalar> || is_twice<RealOf<S>>) {
+    return alpha * s;
+  } else {
+    return as<S>(alpha) * s;
+  }
+}
+
+}  // namespace onepass
