@@ -72,6 +72,11 @@ ONEPASS_API onepassStatus_t onepassGetStream(onepassHandle_t handle, onepassStre
 ONEPASS_API onepassStatus_t onepassSetPointerMode(onepassHandle_t handle, onepassPointerMode_t mode);
 ONEPASS_API onepassStatus_t onepassGetPointerMode(onepassHandle_t handle, onepassPointerMode_t* mode);
 
+/** In what the typed calls of gemv, symv and hemv sum their products; ONEPASS_ACCUMULATE_DEFAULT at first. Each type
+ * takes what it has: of WIDER and TWICE the other one where it lacks one. A problem as data has a field of its own. */
+ONEPASS_API onepassStatus_t onepassSetAccumulate(onepassHandle_t handle, onepassAccumulate_t accumulate);
+ONEPASS_API onepassStatus_t onepassGetAccumulate(onepassHandle_t handle, onepassAccumulate_t* accumulate);
+
 /** Threads of the cpu backend; 0 (the default): as many as OpenMP would use. */
 ONEPASS_API onepassStatus_t onepassSetThreads(onepassHandle_t handle, int threads);
 ONEPASS_API onepassStatus_t onepassGetThreads(onepassHandle_t handle, int* threads);
@@ -92,6 +97,7 @@ typedef struct onepassGemvProblem {
   onepassPointerMode_t scalars;
   int64_t alignment_a; /* each matrix lies on a multiple of so many bytes (a power of two); 0: any. A call looks for
                           itself; a plan that knows 16 or 32 is faster, and refuses to run on less */
+  onepassAccumulate_t accumulate;
 } onepassGemvProblem_t;
 
 /** A single column-major product, op N, increments 1, scalars on the host. */

@@ -30,6 +30,7 @@ typedef struct onepassSymvProblem {
   int64_t stride_a, stride_x, stride_y; /* elements between two products, if no pointer arrays */
   onepassPointerMode_t scalars;
   int64_t alignment_a; /* as in onepassGemvProblem_t: each matrix lies on a multiple of so many bytes; 0: any */
+  onepassAccumulate_t accumulate;
 } onepassSymvProblem_t;
 
 /** A single column-major product with a symmetric matrix, increments 1, scalars on the host. */

@@ -85,6 +85,15 @@ typedef enum onepassPointerMode ONEPASS_AS_INT {
   ONEPASS_POINTER_MODE_DEVICE = 1
 } onepassPointerMode_t;
 
+/** In what products are summed. WIDER: s, c, h and b in double precision. TWICE: with the digits of twice the type, s,
+ * d, c and z; the result is as accurate as if it were computed so and rounded at the end. alpha, beta and y are part of
+ * the sum. Types of operands and scalars stay the same. */
+typedef enum onepassAccumulate ONEPASS_AS_INT {
+  ONEPASS_ACCUMULATE_DEFAULT = 0,
+  ONEPASS_ACCUMULATE_WIDER = 1,
+  ONEPASS_ACCUMULATE_TWICE = 2
+} onepassAccumulate_t;
+
 /** The triangle of a symmetric or Hermitian matrix that is stored. The other one is never read. */
 typedef enum onepassFillMode ONEPASS_AS_INT {
   ONEPASS_FILL_MODE_LOWER = 0,

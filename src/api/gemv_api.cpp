@@ -44,6 +44,7 @@ onepassGemvProblem_t onepassGemvProblemDefault(onepassType_t type, int64_t m, in
   p.incx = p.incy = 1;
   p.batch = 1;
   p.scalars = ONEPASS_POINTER_MODE_HOST;
+  p.accumulate = ONEPASS_ACCUMULATE_DEFAULT;
   return p;
 }
 

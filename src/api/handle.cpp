@@ -132,6 +132,26 @@ onepassStatus_t onepassGetPointerMode(onepassHandle_t handle, onepassPointerMode
   });
 }
 
+onepassStatus_t onepassSetAccumulate(onepassHandle_t handle, onepassAccumulate_t accumulate) {
+  return guarded([&]() -> Status {
+    if (handle == nullptr) return no_handle();
+    if (accumulate < ONEPASS_ACCUMULATE_DEFAULT || accumulate > ONEPASS_ACCUMULATE_TWICE)
+      return {ONEPASS_STATUS_INVALID_ENUM, "accumulate = " + std::to_string(static_cast<int>(accumulate)) +
+                                               ": must be default (0), wider (1) or twice (2)"};
+    handle->accumulate = static_cast<onepass::Accumulate>(accumulate);
+    return {};
+  });
+}
+
+onepassStatus_t onepassGetAccumulate(onepassHandle_t handle, onepassAccumulate_t* accumulate) {
+  return guarded([&]() -> Status {
+    if (handle == nullptr) return no_handle();
+    if (accumulate == nullptr) return {ONEPASS_STATUS_INVALID_ARGUMENT, "accumulate is null"};
+    *accumulate = static_cast<onepassAccumulate_t>(handle->accumulate);
+    return {};
+  });
+}
+
 onepassStatus_t onepassSetThreads(onepassHandle_t handle, int threads) {
   return guarded([&]() -> Status {
     if (handle == nullptr) return no_handle();

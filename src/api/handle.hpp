@@ -17,6 +17,7 @@ struct onepassContext {
   int device = 0;  // that was current when the handle was made
   onepass::Stream stream = nullptr;
   onepass::Scalars scalars = onepass::Scalars::host;
+  onepass::Accumulate accumulate = onepass::Accumulate::standard;  // of typed calls
   int threads = 0;
   onepass::Workspaces workspaces;
   onepass::PlanCache plans;  // of problems that passed the check

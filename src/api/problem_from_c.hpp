@@ -26,6 +26,7 @@ inline Problem problem_from_c(const onepassGemvProblem_t& p) {
       .stride_x = p.stride_x,
       .stride_y = p.stride_y,
       .scalars = static_cast<Scalars>(p.scalars),
+      .accumulate = static_cast<Accumulate>(p.accumulate),
       .alignment_a = p.alignment_a,
   };
 }
@@ -49,6 +50,7 @@ inline Problem problem_from_c(const onepassSymvProblem_t& p) {
       .stride_x = p.stride_x,
       .stride_y = p.stride_y,
       .scalars = static_cast<Scalars>(p.scalars),
+      .accumulate = static_cast<Accumulate>(p.accumulate),
       .alignment_a = p.alignment_a,
   };
 }

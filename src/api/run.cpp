@@ -4,6 +4,7 @@
 
 #include "api/handle.hpp"
 #include "problem/check.hpp"
+#include "problem/combinations.hpp"
 
 namespace onepass {
 namespace {
@@ -20,12 +21,21 @@ Status run_in(const Backend& backend, const Plan& plan, const Operands& operands
   return backend.launch(plan, operands, workspace, stream);
 }
 
+// What a type has of a handle's setting: of wider and twice the other one where it lacks one.
+Accumulate offered(Accumulate wanted, Problem problem) {
+  if (!row(problem).accumulates) return Accumulate::standard;
+  problem.accumulate = wanted;
+  if (find_combination(problem) != nullptr) return wanted;
+  return wanted == Accumulate::wider ? Accumulate::twice : Accumulate::wider;
+}
+
 }  // namespace
 
 onepassStatus_t call(onepassHandle_t handle, Problem problem, const Operands& operands) {
   return guarded([&]() -> Status {
     if (handle == nullptr) return no_handle();
     problem.scalars = handle->scalars;
+    problem.accumulate = offered(handle->accumulate, problem);
     return run(*handle, problem, operands);
   });
 }

@@ -45,6 +45,7 @@ onepassSymvProblem_t onepassSymvProblemDefault(onepassType_t type, onepassFillMo
   p.incx = p.incy = 1;
   p.batch = 1;
   p.scalars = ONEPASS_POINTER_MODE_HOST;
+  p.accumulate = ONEPASS_ACCUMULATE_DEFAULT;
   return p;
 }
 

@@ -109,7 +109,6 @@ const char* selected(const Problem& p) {
 std::string full_kind(const Problem& p) {
   std::string text = std::string(name(p.routine)) + " " + type_name(p);
   if (row(p).selector != Selector::none) text += std::string(" ") + selected(p);
-  if (p.accumulate != Accumulate::standard) text += std::string(" ") + name(p.accumulate);
   return text;
 }
 
@@ -123,6 +122,7 @@ std::string describe(const Problem& p) {
     text += " batch " + number(p.batch) + " strides " + number(p.stride_a) + " " + number(p.stride_x) + " " +
             number(p.stride_y);
   }
+  if (p.accumulate != Accumulate::standard) text += std::string(" accumulate ") + name(p.accumulate);
   return text;
 }
 

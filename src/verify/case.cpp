@@ -95,6 +95,8 @@ void read(Words& words, std::string_view key, Case& c) {
     p.stride_a = words.integer(key), p.stride_x = words.integer(key), p.stride_y = words.integer(key);
   } else if (key == "scalars") {
     p.scalars = words.named(key, parse_scalars, "host or device");
+  } else if (key == "accumulate") {
+    p.accumulate = words.named(key, parse_accumulate, "default, wider or twice");
   } else if (key == "offsets") {
     c.offset_a = words.integer(key), c.offset_x = words.integer(key), c.offset_y = words.integer(key);
   } else if (key == "alpha") {
@@ -107,8 +109,8 @@ void read(Words& words, std::string_view key, Case& c) {
     c.seed = static_cast<std::uint64_t>(words.integer(key));
   } else {
     throw std::invalid_argument("\"" + std::string(key) +
-                                "\" is no key; they are lda incx incy batch pointers strides scalars offsets alpha "
-                                "beta nan seed");
+                                "\" is no key; they are lda incx incy batch pointers strides accumulate scalars "
+                                "offsets alpha beta nan seed");
   }
 }
 

@@ -50,9 +50,12 @@ std::vector<Point> expand(const Axes& axes) {
   for (const std::string& type : axes.types) {
     Problem typed{.routine = axes.routine, .layout = axes.layout};
     set_types(typed, type);
-    for (const Problem& form : forms(axes, typed))
-      for (const Cache cache : axes.caches)
-        for (const int threads : axes.threads) expand_shapes(axes, form, cache, threads, points);
+    for (const Accumulate accumulate : axes.accumulates) {
+      typed.accumulate = accumulate;
+      for (const Problem& form : forms(axes, typed))
+        for (const Cache cache : axes.caches)
+          for (const int threads : axes.threads) expand_shapes(axes, form, cache, threads, points);
+    }
   }
   return points;
 }

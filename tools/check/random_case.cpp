@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "problem/check.hpp"
+#include "problem/combinations.hpp"
 #include "problem/names.hpp"
 #include "verify/output.hpp"
 #include "verify/random.hpp"
@@ -57,6 +58,17 @@ std::int64_t pick_increment(Random& random) {
   return choices[random.below(6)];
 }
 
+// The sequence is the same as without this where there is nothing to choose.
+void pick_accumulate(Random& random, const CaseLimits& limits, Problem& p) {
+  std::vector<Accumulate> offered = limits.accumulates;
+  std::erase_if(offered, [&](Accumulate accumulate) {
+    Problem one = p;
+    one.accumulate = accumulate;
+    return find_combination(one) == nullptr || (accumulate != Accumulate::standard && !row(p).accumulates);
+  });
+  if (!offered.empty()) p.accumulate = offered.size() == 1 ? offered[0] : pick(random, offered);
+}
+
 std::complex<double> pick_scalar(Random& random, bool complex) {
   constexpr double choices[] = {0, 1, 1, -1, 0.5, 2};
   const std::int64_t pick = random.below(8);
@@ -106,6 +118,7 @@ Case random_case(std::uint64_t seed, std::uint64_t index, const CaseLimits& limi
   p.incx = pick_increment(random);
   p.incy = pick_increment(random);
   if (random.one_in(4)) pick_batch(random, p);
+  pick_accumulate(random, limits, p);
   p.scalars = random.one_in(4) ? Scalars::device : Scalars::host;
   if (random.one_in(2)) c.offset_a = random.below(9), c.offset_x = random.below(9), c.offset_y = random.below(9);
   const bool complex = is_complex_type(p.type_a);

@@ -14,7 +14,8 @@ namespace onepass::tools {
 struct CaseLimits {
   std::vector<Routine> routines;
   std::vector<std::string> types;
-  std::int64_t max_size = 0;  // of a square matrix; longer ones are as much thinner
+  std::vector<Accumulate> accumulates = {Accumulate::standard};  // of those, what a routine and type have
+  std::int64_t max_size = 0;                                     // of a square matrix; longer ones are as much thinner
 };
 
 // Empty, or the routine that takes none of the types.

@@ -90,6 +90,7 @@ void add_problems(CLI::App* command, BenchOptions& o) {
   command->add_option("--shapes", o.shapes_file, "file with a shape per line, such as 4096x512; # begins a comment")
       ->group(group);
   command->add_option("--layout", o.layout, "column or row")->group(group);
+  command->add_option("--accumulate", o.accumulate, std::string("list of ") + accumulate_help)->group(group);
   command->add_option("--lda", o.pad, "padding: lda is the contiguous dimension and so many elements")
       ->check(CLI::NonNegativeNumber)
       ->group(group);

@@ -117,6 +117,7 @@ Axes axes_of(const BenchOptions& o, BackendId backend, int host_threads) {
   if (o.cache == "both") axes.caches = {Cache::cold, Cache::hot};
   if (!o.threads.empty()) axes.threads = parse_threads(o.threads, backend);
   if (!o.layout.empty()) axes.layout = parse_layout_name(o.layout);
+  if (!o.accumulate.empty()) axes.accumulates = parse_accumulates(o.accumulate);
   axes.pad = o.pad;
   if (o.batched) axes.batchings = parse_batching(o.batching);
   if (!o.batches.empty()) {

@@ -35,6 +35,7 @@ void refuse_other_options(const BenchOptions& o) {
                                                  {!o.ops.empty(), "--op"},
                                                  {!o.uplos.empty(), "--uplo"},
                                                  {!o.layout.empty(), "--layout"},
+                                                 {!o.accumulate.empty(), "--accumulate"},
                                                  {o.pad != 0, "--lda"},
                                                  {!o.batches.empty(), "--batch"},
                                                  {!o.cache.empty(), "--cache"},

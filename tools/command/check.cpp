@@ -68,6 +68,7 @@ Exit run_check(const CheckOptions& options) {
   const CaseLimits limits{
       .routines = parse_routines(options.routines),
       .types = parse_type_names(options.types),
+      .accumulates = parse_accumulates(options.accumulate),
       .max_size = options.max_size > 0 ? options.max_size : default_max_size(backend.id()),
   };
   if (std::string why = why_impossible(limits); !why.empty()) throw Failure(Exit::usage, why);

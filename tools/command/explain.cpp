@@ -30,8 +30,9 @@ Problem problem_of(const ExplainOptions& o) {
   const auto types = parse_type_names(o.type);
   const auto ops = parse_ops(o.op);
   const auto uplos = parse_uplos(o.uplo);
-  if (types.size() != 1 || ops.size() != 1 || uplos.size() != 1)
-    throw Failure(Exit::usage, "explain takes one --type, one --op and one --uplo");
+  const auto sums = parse_accumulates(o.accumulate);
+  if (types.size() != 1 || ops.size() != 1 || uplos.size() != 1 || sums.size() != 1)
+    throw Failure(Exit::usage, "explain takes one --type, one --op, one --uplo and one --accumulate");
   const Shape shape = parse_shape(o.shape);
   Problem p{.routine = parse_routines(o.routine).at(0),
             .op = ops[0],
@@ -41,6 +42,7 @@ Problem problem_of(const ExplainOptions& o) {
             .n = shape.n};
   set_types(p, types[0]);
   p.lda = o.lda != 0 ? o.lda : std::max<std::int64_t>(1, stored(p).rows);
+  p.accumulate = sums[0];
   p.incx = o.incx, p.incy = o.incy, p.batch = o.batch;
   if (p.batch > 1) {
     p.stride_a = p.lda * stored(p).cols;

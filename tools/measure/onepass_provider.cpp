@@ -30,6 +30,7 @@ onepassGemvProblem_t to_c(const Problem& p) {
       .stride_y = p.stride_y,
       .scalars = static_cast<onepassPointerMode_t>(p.scalars),
       .alignment_a = p.alignment_a,
+      .accumulate = static_cast<onepassAccumulate_t>(p.accumulate),
   };
 }
 
@@ -52,6 +53,7 @@ onepassSymvProblem_t to_c_triangle(const Problem& p) {
       .stride_y = p.stride_y,
       .scalars = static_cast<onepassPointerMode_t>(p.scalars),
       .alignment_a = p.alignment_a,
+      .accumulate = static_cast<onepassAccumulate_t>(p.accumulate),
   };
 }
 

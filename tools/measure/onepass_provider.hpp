@@ -29,6 +29,7 @@ class OnepassProvider final : public HostProvider {
   std::string name() const override { return "Onepass"; }
   std::string version() const override { return onepassVersion(); }
   bool serves(const Problem&) const override { return true; }
+  bool accumulates() const override { return true; }
   void set_threads(int threads) override;
   void call(const Problem& p, const Vectors& v) override;
 

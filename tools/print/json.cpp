@@ -27,6 +27,7 @@ Json point_json(const PointResult& r) {
   if (p.routine != Routine::gemv) json["routine"] = name(p.routine);
   json["type"] = type_name(p);
   if (row(p).selector != Selector::none) json[row(p).selector == Selector::uplo ? "uplo" : "op"] = selected(p);
+  if (p.accumulate != Accumulate::standard) json["accumulate"] = name(p.accumulate);
   json["m"] = p.m;
   json["n"] = p.n;
   if (p.layout == Layout::row) json["layout"] = "row";
@@ -108,14 +109,16 @@ Point read_point(const Json& json) {
   const auto op = parse_op(json.value("op", "N"));
   const auto uplo = parse_uplo(json.value("uplo", "L"));
   const auto layout = parse_layout(json.value("layout", "column"));
+  const auto accumulate = parse_accumulate(json.value("accumulate", "default"));
   const std::string cache = json.at("cache");
-  if (!set_types(p, json.at("type").get<std::string>()) || !routine || !op || !uplo || !layout ||
+  if (!set_types(p, json.at("type").get<std::string>()) || !routine || !op || !uplo || !layout || !accumulate ||
       (cache != "cold" && cache != "hot"))
-    throw std::invalid_argument("a point with an unknown routine, type, op, triangle, layout or cache");
+    throw std::invalid_argument("a point with an unknown routine, type, op, triangle, layout, sum or cache");
   p.routine = *routine;
   p.op = *op;
   p.uplo = *uplo;
   p.layout = *layout;
+  p.accumulate = *accumulate;
   p.m = json.at("m");
   p.n = json.at("n");
   const std::int64_t pad = json.contains("lda") ? json["lda"].get<std::int64_t>() - stored(p).rows : 0;

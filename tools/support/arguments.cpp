@@ -170,6 +170,16 @@ std::string routines_with(Selector selector) {
   return fmt::format("{}", fmt::join(names, " and "));
 }
 
+std::vector<Accumulate> parse_accumulates(std::string_view text) {
+  std::vector<Accumulate> list;
+  for (const std::string& word : parse_list("--accumulate", text)) {
+    const auto accumulate = parse_accumulate(word);
+    if (!accumulate) wrong("--accumulate", word, "must be default, wider or twice");
+    list.push_back(*accumulate);
+  }
+  return list;
+}
+
 Layout parse_layout_name(std::string_view text) {
   const auto layout = parse_layout(text);
   if (!layout) wrong("--layout", text, "must be column or row");

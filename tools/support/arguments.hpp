@@ -49,6 +49,9 @@ std::vector<Op> parse_ops(std::string_view text);
 std::vector<Uplo> parse_uplos(std::string_view text);
 // "gemv", ...; "all" for every one of them.
 std::vector<Routine> parse_routines(std::string_view text);
+inline constexpr const char* accumulate_help =
+    "default, wider (s, c, h, b summed in double) or twice (s, d, c, z with twice the digits)";
+std::vector<Accumulate> parse_accumulates(std::string_view text);
 Layout parse_layout_name(std::string_view text);
 
 // All of problem/names.hpp: "s d c z h b hhs bbs".

@@ -123,7 +123,7 @@ class CudaStage final : public Stage {
       return fmt::format("needs {:.1f} GB of device memory", static_cast<double>(needed) / 1e9);
     fill(p.type_a);
     place_operands(p);
-    for (HostProvider* provider : providers_) replays_.push_back(provider->serves(p) ? capture(*provider) : nullptr);
+    for (HostProvider* provider : providers_) replays_.push_back(provider->takes(p) ? capture(*provider) : nullptr);
     return {};
   }
 

@@ -143,7 +143,7 @@ class HostStage final : public Stage {
     return {};
   }
 
-  bool serves(std::size_t provider) const override { return providers_[provider]->serves(point_.problem); }
+  bool serves(std::size_t provider) const override { return providers_[provider]->takes(point_.problem); }
 
   std::string level() const override {
     return point_.cache == Cache::cold ? "memory" : level_of(static_cast<std::size_t>(cost(point_.problem).bytes()));
