@@ -40,11 +40,14 @@ struct GemvT {
   static constexpr int in_flight = gemv_t_in_flight(L);
   static constexpr int max_threads = gemv_max_threads;
   // On an SM: 80 registers a thread, or 128 where they do not suffice. z with few loads would make do with 80, but
-  // three places for grids of two blocks an SM get them unevenly: 68x13674 takes 8.1 us, not 6.0 (H200).
-  static constexpr int min_blocks = F == Form::general || (sizeof(A) == 2 && L == Loads::many) ? 2
-                                    : sizeof(S) < 16                                           ? 3
-                                    : L == Loads::few                                          ? 1
-                                                                                               : 2;
+  // three places for grids of two blocks an SM get them unevenly: 68x13674 takes 8.1 us, not 6.0 (H200). Sums with more
+  // digits need more registers, too.
+  static constexpr bool accurate = !std::is_same_v<S, Scalar>;
+  static constexpr int min_blocks = sizeof(S) > 16 && F == Form::general                                     ? 1
+                                    : F == Form::general || accurate || (sizeof(A) == 2 && L == Loads::many) ? 2
+                                    : sizeof(S) < 16                                                         ? 3
+                                    : L == Loads::few                                                        ? 1
+                                                                                                             : 2;
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const GemvArgs& g) {

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "plan/registry.hpp"
+#include "problem/combinations.hpp"
 #include "problem/names.hpp"
 #include "support/twists.hpp"
 
@@ -89,8 +90,28 @@ Case make(const Group& group, const Shape& shape, const View& view, const char* 
                  p, t);
 }
 
+// Sums with more digits: each twist once in every type.
+void add_accurate(std::vector<GroupedCase>& list) {
+  for (const CombinationRow& row : combinations) {
+    if (row.accumulate == Accumulate::standard) continue;
+    for (const Group& group : groups()) {
+      if (group.variant != Variant::gemv_n && group.variant != Variant::gemv_t) continue;
+      const std::vector<View> all = views(group.transposed);
+      std::size_t turn = 0;
+      for (const Twist& twist : twists()) {
+        const Shape& shape = group.twisted[turn % group.twisted.size()];
+        Case c = make(group, shape, all[turn++ % all.size()], name(row.a), twist);
+        c.problem.accumulate = row.accumulate;
+        c.name += std::string("_") + name(row.accumulate);
+        list.push_back({group.variant, c});
+      }
+    }
+  }
+}
+
 std::vector<GroupedCase> make_all() {
   std::vector<GroupedCase> list;
+  add_accurate(list);
   for (const Group& group : groups()) {
     const std::vector<View> all = views(group.transposed);
     for (const char* types : all_type_names) {

@@ -3,6 +3,7 @@
 // The cases of SYMV and HEMV: orders in all types and forms, and some of them with every twist.
 #include "support/family/cases.hpp"
 
+#include "problem/combinations.hpp"
 #include "problem/names.hpp"
 #include "support/twists.hpp"
 
@@ -55,6 +56,19 @@ std::vector<GroupedCase> make_all() {
         while (!offered(all[turn % all.size()], types)) ++turn;
         add(make(all[turn++ % all.size()], order, types, twist));
       }
+  // Sums with more digits: each twist once in every type.
+  for (const CombinationRow& row : combinations) {
+    if (row.accumulate == Accumulate::standard) continue;
+    for (const Twist& twist : twists()) {
+      const std::vector<Problem> all = forms();
+      while (!offered(all[turn % all.size()], name(row.a))) ++turn;
+      Case c = make(all[turn % all.size()], twisted_orders[turn % std::size(twisted_orders)], name(row.a), twist);
+      ++turn;
+      c.problem.accumulate = row.accumulate;
+      c.name += std::string("_") + name(row.accumulate);
+      add(c);
+    }
+  }
   return list;
 }
 

@@ -27,21 +27,26 @@ class Registers : public testing::Test {
   }
 
   // A plan whose kernel is that of the row, for elements of one type.
-  static Plan plan_of(const KernelRow& row, Type type) {
+  static Plan plan_of(const KernelRow& row, ElementsId elements) {
     Plan plan{.problem = {}, .backend = BackendId::cuda, .kernel = row.id, .threads = 128};
     plan.problem.routine = std::ranges::find(routines, row.family, &RoutineRow::family)->routine;
-    plan.problem.type_a = plan.problem.type_x = plan.problem.type_y = type;
+    const CombinationRow& types = combination_of(elements);
+    plan.problem.type_a = plan.problem.type_y = types.a;
+    plan.problem.type_x = types.x;
+    plan.problem.accumulate = types.accumulate;
     return plan;
   }
   static cuda::Compiled inspect(const Plan& plan) {
     cuda::Compiled found;
-    const Status status = by_instance(family(plan.problem), plan.problem.type_a, [&]<class E, Family f>() {
+    const Status status = by_instance(family(plan.problem), elements_of(plan.problem), [&]<class E, Family f>() {
       return cuda::Instances<E, f>::inspect(plan, &found);
     });
     EXPECT_TRUE(status.ok()) << status.text;
     return found;
   }
-  static std::string describe(const Plan& plan) { return std::string(name(plan.problem.type_a)) + " " + print(plan); }
+  static std::string describe(const Plan& plan) {
+    return full_kind(plan.problem) + " " + name(plan.problem.accumulate) + " " + print(plan);
+  }
 
   const Backend& backend = cuda_backend();
 };
@@ -60,10 +65,10 @@ std::string as_written(const KernelRow& row) {
 TEST_F(Registers, AreThoseOfTheRegistry) {
   for (const KernelRow& row : kernel_rows) {
     KernelRow compiled = row;
-    for (const Type type : all_types) {
-      if (!is_compiled_for(row.family, type)) continue;
-      const cuda::Compiled found = inspect(plan_of(row, type));
-      compiled.registers[static_cast<std::size_t>(type)] = static_cast<std::uint8_t>(found.registers);
+    for (const ElementsId elements : all_ids) {
+      if (!row.serves(elements)) continue;
+      const cuda::Compiled found = inspect(plan_of(row, elements));
+      compiled.registers[static_cast<std::size_t>(elements)] = static_cast<std::uint8_t>(found.registers);
     }
     EXPECT_EQ(compiled.registers, row.registers) << "the line of src/plan/registry.hpp should be\n"
                                                  << as_written(compiled);
@@ -74,9 +79,9 @@ TEST_F(Registers, AreThoseOfTheRegistry) {
 // SM may hold one or two blocks less of smaller ones than resident_blocks says.
 TEST_F(Registers, AndSharedMemoryGiveTheBlocksOfAnSm) {
   for (const KernelRow& row : kernel_rows)
-    for (const Type type : all_types) {
-      if (!is_compiled_for(row.family, type)) continue;
-      Plan plan = plan_of(row, type);
+    for (const ElementsId elements : all_ids) {
+      if (!row.serves(elements)) continue;
+      Plan plan = plan_of(row, elements);
       for (const int threads : {128, 256}) {
         if (threads > most_threads(row.family)) continue;
         for (const std::size_t shared : {0, 5120, 12'288, 40'960, 57'344, 98'304}) {

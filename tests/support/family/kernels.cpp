@@ -5,19 +5,21 @@
 #include <map>
 #include <set>
 
-#include "launch/launch.hpp"
 #include "plan/registry.hpp"
+#include "problem/names.hpp"
 
 namespace onepass::test {
 namespace {
 
-std::string instance(const KernelId& id, Type type) {
-  return std::string(name(id.variant)) + " " + name(id.form) + " " + name(id.loads) + " " + name(type) + "\n";
+std::string instance(const KernelId& id, ElementsId elements) {
+  const CombinationRow& types = combination_of(elements);
+  return std::string(name(id.variant)) + " " + name(id.form) + " " + name(id.loads) + " " + name(types.a) + " " +
+         name(types.accumulate) + "\n";
 }
 
 std::string instance_of(const Case& c) {
   const Plan plan = plan_of(c);
-  return instance(plan.kernel, plan.problem.type_a);
+  return instance(plan.kernel, elements_of(plan.problem));
 }
 
 }  // namespace
@@ -33,9 +35,9 @@ std::string kernels_without_a_case(Family family) {
   for (const GroupedCase& g : all_cases()) hit.insert(instance_of(g.c));
   std::string missing;
   for (const KernelRow& row : kernel_rows)
-    for (const Type type : all_types)
-      if (row.family == family && is_compiled_for(family, type) && !hit.contains(instance(row.id, type)))
-        missing += instance(row.id, type);
+    for (const ElementsId elements : all_ids)
+      if (row.family == family && row.serves(elements) && !hit.contains(instance(row.id, elements)))
+        missing += instance(row.id, elements);
   return missing;
 }
 

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Sums in which nearly everything cancels, of condition 10^2 to 10^30, against 256 bits: the error is within the bound
+// of the setting, and that of the default is not within the bound of more digits.
+#include <gtest/gtest.h>
+
+#include <boost/multiprecision/cpp_bin_float.hpp>
+#include <cmath>
+#include <complex>
+#include <cstdlib>
+#include <vector>
+
+#include "problem/names.hpp"
+#include "support/thorough.hpp"
+#include "verify/random.hpp"
+#include "verify/run.hpp"
+
+namespace onepass::test {
+namespace {
+
+using verify::Case;
+using verify::HostOperands;
+using verify::Random;
+using verify::Value;
+using Wide = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<256>>;
+
+struct WideComplex {
+  Wide re = 0, im = 0;
+  void add(Value a, Value b) {
+    re += Wide(a.real()) * b.real() - Wide(a.imag()) * b.imag();
+    im += Wide(a.real()) * b.imag() + Wide(a.imag()) * b.real();
+  }
+};
+
+// Where element (i, k) of op(A) lies.
+std::int64_t place(const Problem& p, std::int64_t i, std::int64_t k) {
+  return p.op == Op::n ? i + k * p.lda : k + i * p.lda;
+}
+
+Value any(Random& random, Type type, double scale) {
+  const double re = scale * random.symmetric();
+  return is_complex_type(type) ? Value(re, scale * random.symmetric()) : Value(re);
+}
+
+// op(A)(i, .) x about 1, its terms up to `condition`: the first half of them is random, and each of the second half
+// takes away what the sum so far has too much, as far as an element holds its digits.
+void make_row(HostOperands& o, const Problem& p, std::int64_t i, double condition, Random& random) {
+  const std::int64_t terms = length_x(p), half = terms / 2;
+  WideComplex sum;
+  const auto set = [&](std::int64_t k, Value value) {
+    o.a.set(0, place(p, i, k), value);
+    sum.add(o.a.at(0, place(p, i, k)), o.x.at(0, k));
+  };
+  for (std::int64_t k = 0; k < half; ++k)
+    set(k, any(random, p.type_a, k == 0 ? condition : std::pow(condition, std::abs(random.symmetric()))));
+  for (std::int64_t k = half; k < terms; ++k) {
+    const double left = 1 - static_cast<double>(k - half + 1) / static_cast<double>(terms - half);
+    const Value wanted = any(random, p.type_a, std::pow(condition, left));
+    const Value missing(static_cast<double>(wanted.real() - sum.re), static_cast<double>(wanted.imag() - sum.im));
+    set(k, missing / o.x.at(0, k));
+  }
+}
+
+// (|error| - eps |y|) / (eps_of_sum |A||x|): at most 1 where the bound holds.
+struct Errors {
+  double worst = 0;
+  void add(const Wide& error, const Wide& value, const Wide& magnitude, double eps, double eps_of_sum) {
+    const Wide over = abs(error) - eps * abs(value);
+    worst = std::max(worst, static_cast<double>(over / (eps_of_sum * magnitude)));
+  }
+};
+
+struct Setting {
+  const char* type;
+  Accumulate accumulate;
+};
+
+double unit_roundoff(Type type) { return verify::epsilon(type) / 2; }
+// What the sum of n terms loses at most, of the sum of their magnitudes.
+double bound_of_sum(const Problem& p, Accumulate accumulate) {
+  const double n = static_cast<double>(length_x(p)) * (is_complex_type(p.type_a) ? 2 : 1) + 8;
+  if (accumulate == Accumulate::standard) return n * unit_roundoff(scalar_type(p.type_a));
+  const double of_double = n * 0x1p-53;
+  if (size_of_real(p.type_a) < 8) return of_double;
+  return of_double * of_double;
+}
+
+// The worst of `count` outputs, of alpha = 1 and beta = -1: a residual.
+double worst_of(const Backend& backend, Problem p, Accumulate bound, int count, std::uint64_t seed) {
+  Errors errors;
+  Random random(seed);
+  for (int done = 0; done < count; done += static_cast<int>(length_y(p))) {
+    const double digits = 2 + 28 * static_cast<double>(done) / count;
+    Case c{.problem = p, .alpha = 1.0, .beta = -1.0, .fill = verify::Fill::reals, .seed = random.bits()};
+    HostOperands o = verify::lay_out(c);
+    for (std::int64_t k = 0; k < length_x(p); ++k) {
+      Value x = any(random, p.type_x, 1);
+      o.x.set(0, k, x + Value(x.real() < 0 ? -0.5 : 0.5));
+    }
+    for (std::int64_t i = 0; i < length_y(p); ++i) make_row(o, p, i, std::pow(10.0, digits), random);
+    const verify::Outcome outcome = verify::run(backend, c, o);
+    EXPECT_TRUE(outcome.status.ok()) << outcome.status.text;
+    if (!outcome.status.ok()) return 1e300;
+    for (std::int64_t i = 0; i < length_y(p); ++i) {
+      WideComplex sum;
+      Wide magnitude = 0;
+      const auto term = [&](Value a, Value b) {
+        sum.add(a, b);
+        magnitude += Wide(std::abs(a)) * std::abs(b);
+      };
+      for (std::int64_t k = 0; k < length_x(p); ++k) term(o.a.at(0, place(p, i, k)), o.x.at(0, k));
+      term(-1.0, o.y.at(0, i));
+      const Value got = verify::get(p.type_y, outcome.output.data(), o.y.place(0, i));
+      const double eps = unit_roundoff(p.type_y) * 1.01, of_sum = bound_of_sum(p, bound);
+      errors.add(sum.re - got.real(), sum.re, magnitude, eps, of_sum);
+      errors.add(sum.im - got.imag(), sum.im, magnitude, eps, of_sum);
+    }
+  }
+  return errors.worst;
+}
+
+class IllConditioned : public testing::TestWithParam<const Backend*> {};
+
+constexpr Setting settings[] = {{"s", Accumulate::wider}, {"c", Accumulate::wider}, {"s", Accumulate::twice},
+                                {"c", Accumulate::twice}, {"d", Accumulate::twice}, {"z", Accumulate::twice}};
+
+TEST_P(IllConditioned, SumsAreWithinTheirBound) {
+  const Backend& backend = *GetParam();
+  // 10,000 for each setting where there is time for them.
+  const int count = std::getenv("ONEPASS_LONG_TESTS") != nullptr ? 1680 : thorough ? 96 : 32;
+  for (const Setting& setting : settings)
+    for (const Op op : {Op::n, Op::t})
+      for (const std::int64_t terms : {6, 37, 150}) {
+        const std::int64_t outputs = 16;
+        Problem p{.op = op, .m = op == Op::n ? outputs : terms, .n = op == Op::n ? terms : outputs};
+        set_types(p, setting.type);
+        p.lda = p.m + 1;
+        p.accumulate = setting.accumulate;
+        EXPECT_LE(worst_of(backend, p, setting.accumulate, count, 17), 1)
+            << describe(p) << " on " << name(backend.id());
+      }
+}
+
+// Else the test above could not fail.
+TEST_P(IllConditioned, SumsOfTheDefaultAreNot) {
+  if (GetParam()->id() == BackendId::reference) GTEST_SKIP() << "its sums always have twice the digits";
+  for (const Setting& setting : settings) {
+    Problem p{.m = 16, .n = 64};
+    set_types(p, setting.type);
+    p.lda = p.m;
+    EXPECT_GT(worst_of(*GetParam(), p, setting.accumulate, 32, 18), 100) << describe(p);
+    EXPECT_LE(worst_of(*GetParam(), p, Accumulate::standard, 32, 18), 1) << describe(p);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Accuracy, IllConditioned, testing::ValuesIn(verify::available_backends()),
+                         [](const auto& info) { return std::string(name(info.param->id())); });
+
+}  // namespace
+}  // namespace onepass::test

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Error-free transformations, as this compiler and its options made them: against 256 bits.
+#include "problem/double_length.hpp"
+
+#include <gtest/gtest.h>
+
+#include <boost/multiprecision/cpp_bin_float.hpp>
+#include <cmath>
+#include <limits>
+#include <random>
+
+namespace onepass {
+namespace {
+
+using Wide = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<256>>;
+
+// Of any magnitude, but so that no product overflows and no rest is subnormal.
+struct Numbers {
+  std::mt19937_64 bits{1};
+  double next() {
+    const double part = 1 + static_cast<double>(bits() >> 12) * 0x1p-52;
+    return std::ldexp((bits() & 1) != 0 ? -part : part, static_cast<int>(bits() % 400) - 200);
+  }
+};
+
+TEST(DoubleLength, SumsAreExact) {
+  Numbers numbers;
+  for (int i = 0; i < 10'000; ++i) {
+    const double a = numbers.next(),
+                 b = i % 3 == 0 ? std::ldexp(numbers.next(), 0) : a * (1 + numbers.next() * 0x1p-210);
+    const Twice<double> sum = exact_sum(a, b);
+    ASSERT_EQ(sum.value, a + b);
+    ASSERT_TRUE(Wide(sum.value) + Wide(sum.rest) == Wide(a) + Wide(b)) << a << " + " << b;
+  }
+}
+
+TEST(DoubleLength, ProductsAreExact) {
+  Numbers numbers;
+  for (int i = 0; i < 10'000; ++i) {
+    const double a = numbers.next(), b = numbers.next();
+    const Twice<double> product = exact_product(a, b);
+    ASSERT_EQ(product.value, a * b);
+    ASSERT_TRUE(Wide(product.value) + Wide(product.rest) == Wide(a) * Wide(b)) << a << " * " << b;
+  }
+}
+
+// A product that is added with one rounding would not be that of exact_sum: it is what a compiler may contract.
+TEST(DoubleLength, MultiplyAddKeepsWhatIsRoundedOff) {
+  Numbers numbers;
+  for (int i = 0; i < 10'000; ++i) {
+    const double a = numbers.next(), b = numbers.next();
+    const double c = -a * b * (1 + static_cast<double>(i % 8) * 0x1p-52);
+    const Twice<double> sum = multiply_add(Twice<double>{c, 0}, a, b);
+    const Wide wanted = Wide(c) + Wide(a) * Wide(b), error = abs(Wide(sum.value) + Wide(sum.rest) - wanted);
+    ASSERT_TRUE(error <= abs(wanted) * 0x1p-52) << a << " * " << b << " + " << c;
+  }
+}
+
+TEST(DoubleLength, InfinityAndNanStayWhatTheyAre) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(collected(multiply_add(Twice<double>{1, 0}, infinity, 2.0)), infinity);
+  EXPECT_EQ(collected(multiply_add(Twice<double>{-infinity, 0}, 3.0, 2.0)), -infinity);
+  EXPECT_EQ(collected(multiply_add(Twice<double>{1, 0}, 1e200, -1e200)), -infinity);
+  EXPECT_TRUE(std::isnan(collected(multiply_add(Twice<double>{infinity, 0}, infinity, -1.0))));
+  EXPECT_TRUE(std::isnan(collected(Twice<double>{std::nan(""), 0} + Twice<double>{1, 0})));
+}
+
+}  // namespace
+}  // namespace onepass
