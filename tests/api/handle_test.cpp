@@ -45,6 +45,30 @@ TEST_P(HandleOn, TheEnvironmentForcesTheBackend) {
   onepassDestroy(forced);
 }
 
+TEST_P(HandleOn, SumsTypedCallsAsItIsTold) {
+  onepassAccumulate_t accumulate = ONEPASS_ACCUMULATE_TWICE;
+  ASSERT_EQ(onepassGetAccumulate(handle, &accumulate), ONEPASS_STATUS_SUCCESS);
+  EXPECT_EQ(accumulate, ONEPASS_ACCUMULATE_DEFAULT);
+  for (const onepassAccumulate_t wanted : {ONEPASS_ACCUMULATE_WIDER, ONEPASS_ACCUMULATE_TWICE}) {
+    ASSERT_EQ(onepassSetAccumulate(handle, wanted), ONEPASS_STATUS_SUCCESS);
+    ASSERT_EQ(onepassGetAccumulate(handle, &accumulate), ONEPASS_STATUS_SUCCESS);
+    EXPECT_EQ(accumulate, wanted);
+    // Of each type what it has: 1e16 + 1 - 1e16 is 1 in twice the digits, 1e8 + 1 - 1e8 in double.
+    const double a[] = {1e16, 1, -1e16}, x[] = {1, 1, 1}, one = 1, zero = 0;
+    const float a_s[] = {1e8f, 1, -1e8f}, x_s[] = {1, 1, 1}, one_s = 1, zero_s = 0;
+    double y = 9;
+    float y_s = 9;
+    ASSERT_EQ(onepassDgemv(handle, ONEPASS_OP_N, 1, 3, &one, a, 1, x, 1, &zero, &y, 1), ONEPASS_STATUS_SUCCESS);
+    ASSERT_EQ(onepassSgemv(handle, ONEPASS_OP_T, 3, 1, &one_s, a_s, 3, x_s, 1, &zero_s, &y_s, 1),
+              ONEPASS_STATUS_SUCCESS);
+    EXPECT_EQ(y, 1);
+    EXPECT_EQ(y_s, 1);
+  }
+  EXPECT_ERROR(onepassSetAccumulate(handle, static_cast<onepassAccumulate_t>(7)), ONEPASS_STATUS_INVALID_ENUM,
+               "accumulate = 7");
+  EXPECT_ERROR(onepassGetAccumulate(handle, nullptr), ONEPASS_STATUS_INVALID_ARGUMENT, "accumulate");
+}
+
 TEST_P(HandleOn, KeepsItsPointerMode) {
   onepassPointerMode_t mode = ONEPASS_POINTER_MODE_DEVICE;
   ASSERT_EQ(onepassGetPointerMode(handle, &mode), ONEPASS_STATUS_SUCCESS);

@@ -45,6 +45,24 @@ const Bad bad_arguments[] = {
      [](Problem& p) { p.scalars = static_cast<Scalars>(9); },
      ONEPASS_STATUS_INVALID_ENUM,
      {"pointer mode = 9"}},
+    {"accumulate",
+     [](Problem& p) { p.accumulate = static_cast<Accumulate>(3); },
+     ONEPASS_STATUS_INVALID_ENUM,
+     {"accumulate = 3", "twice (2)"}},
+    {"d_wider",
+     [](Problem& p) {
+       set_types(p, "d");
+       p.accumulate = Accumulate::wider;
+     },
+     ONEPASS_STATUS_INVALID_TYPES,
+     {"types d", "can be summed twice"}},
+    {"h_twice",
+     [](Problem& p) {
+       set_types(p, "h");
+       p.accumulate = Accumulate::twice;
+     },
+     ONEPASS_STATUS_INVALID_TYPES,
+     {"types h", "can be summed wider"}},
     {"type_a", [](Problem& p) { p.type_a = static_cast<Type>(99); }, ONEPASS_STATUS_INVALID_ENUM, {"type_a = 99"}},
     {"type_x", [](Problem& p) { p.type_x = static_cast<Type>(77); }, ONEPASS_STATUS_INVALID_ENUM, {"type_x = 77"}},
     {"type_y", [](Problem& p) { p.type_y = static_cast<Type>(255); }, ONEPASS_STATUS_INVALID_ENUM, {"type_y = 255"}},
