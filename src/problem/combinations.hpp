@@ -56,10 +56,12 @@ constexpr const CombinationRow& combination_of(ElementsId id) {
   return combinations[0];
 }
 
-// Of a problem that check() accepts.
+// Of a problem that check() accepts; of another what its matrix would have.
 constexpr ElementsId elements_of(const Problem& p) {
-  const CombinationRow* const found = find_combination(p);
-  return found == nullptr ? ElementsId::s : found->elements;
+  if (const CombinationRow* const found = find_combination(p); found != nullptr) return found->elements;
+  for (const CombinationRow& row : combinations)
+    if (row.a == p.type_a) return row.elements;
+  return ElementsId::s;
 }
 
 }  // namespace onepass
