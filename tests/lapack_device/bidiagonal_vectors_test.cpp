@@ -65,6 +65,27 @@ TYPED_TEST(BidiagonalVectors, OfHardMatrices) {
   for (const auto& b : hard_bidiagonals<TypeParam>(30)) this->expect_right(b, this->solve(b, 3));
 }
 
+// Elements of very different size, many of them close to what is negligible: merges that deflate some of it.
+TYPED_TEST(BidiagonalVectors, OfElementsThatAreHardlyNegligible) {
+  const double eps = std::numeric_limits<TypeParam>::epsilon();
+  std::mt19937 generator(29);
+  std::uniform_real_distribution<double> value(-1, 1);
+  const auto element = [&](int kind) {
+    switch (kind) {
+      case 0: return value(generator);
+      case 1: return value(generator) * std::pow(eps, std::abs(value(generator)));
+      case 2: return static_cast<double>(generator() % 3 * (1 + generator() % 20)) * eps;
+      default: return 1 + eps * static_cast<double>(generator() % 9);
+    }
+  };
+  for (int kind = 0; kind < 16; ++kind) {
+    const auto b = tridiagonal<TypeParam>(
+        "kind " + std::to_string(kind), 9 + kind, [&](auto) { return element(kind / 4); },
+        [&](auto) { return element(kind % 4); });
+    this->expect_right(b, this->solve(b, 2));
+  }
+}
+
 // One leaf alone.
 TYPED_TEST(BidiagonalVectors, OfHardLeaves) {
   for (const auto& b : hard_bidiagonals<TypeParam>(17)) this->expect_right(b, this->solve(b, 31));

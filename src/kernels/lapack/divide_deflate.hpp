@@ -27,7 +27,7 @@ template <class R, int threads, Form form = Form::tridiagonal>
 struct DivideDeflate {
   static constexpr bool bidiagonal = form == Form::bidiagonal;
   static constexpr int max_threads = threads, min_blocks = 1;
-  static constexpr R tolerance = divide_tolerance<R, form>();
+  static constexpr R tolerance = divide_tolerance<R>();
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const DivideLevelArgs& g) {

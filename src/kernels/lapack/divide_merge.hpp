@@ -28,11 +28,10 @@
 
 namespace onepass::kernels {
 
-// What is negligible beside T or B, whose bound |d| + 2 |e| is 0.5 to 1. Poles of B are squares: with less the slopes
-// of their equation would overflow in single precision, z^2 / x^2 = tol^-6.
-template <class R, Form form = Form::tridiagonal>
+// What is negligible beside T or B, whose bound |d| + 2 |e| is 0.5 to 1.
+template <class R>
 ONEPASS_DEVICE constexpr R divide_tolerance() {
-  return (form == Form::bidiagonal ? 8 : 2) * std::numeric_limits<R>::epsilon();
+  return 2 * std::numeric_limits<R>::epsilon();
 }
 
 // How far two poles are apart.

@@ -10,8 +10,8 @@
 // changed whenever a step did not make f ten times smaller. A step that leaves the bracket is replaced by bisection,
 // and so are all after many steps. (With the middle way alone some roots of glued matrices took 56 steps, and 13 so.)
 //
-// Of a bidiagonal matrix rho = 1, and poles and roots are the squares of d and of the singular value. Slopes may be
-// tol^-6 there: they are in double precision, also for float.
+// Of a bidiagonal matrix rho = 1, and poles and roots are the squares of d and of the singular value. Slopes z^2 / x^2
+// may be tol^-6 there: they are in double precision, also for float.
 #pragma once
 
 #include <type_traits>
