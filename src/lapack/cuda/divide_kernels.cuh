@@ -21,13 +21,14 @@ using DeflateFew = kernels::DivideDeflate<R, kernels::deflate_few_threads, form>
 template <class R, kernels::Form form>
 using DeflateMany = kernels::DivideDeflate<R, kernels::deflate_many_threads, form>;
 template <class R, kernels::Form form>
-using Leaf = std::conditional_t<form == kernels::Form::bidiagonal, kernels::BidiagonalLeaf<R>, kernels::DivideLeaf<R>>;
+using DivideLeafOf =
+    std::conditional_t<form == kernels::Form::bidiagonal, kernels::BidiagonalLeaf<R>, kernels::DivideLeaf<R>>;
 
 template <class R, kernels::Form form>
 Status DivideKernels<R, form>::load() {
   for (Status (*one)() :
        {load_kernel<kernels::DivideSetup<R, form>, kernels::DivideSetupArgs>,
-        load_kernel<Leaf<R, form>, kernels::DivideLeafArgs>, load_kernel<DeflateFew<R, form>, Level>,
+        load_kernel<DivideLeafOf<R, form>, kernels::DivideLeafArgs>, load_kernel<DeflateFew<R, form>, Level>,
         load_kernel<DeflateMany<R, form>, Level>, load_kernel<kernels::DivideSecular<R, form>, Level>,
         load_kernel<kernels::DivideOrder<R, form>, Level>, load_kernel<kernels::DivideColumns<R, form>, Level>,
         load_kernel<kernels::DivideFinish<R>, kernels::DivideFinishArgs>})
@@ -45,7 +46,7 @@ Status DivideKernels<R, form>::solve_leaves(const kernels::DivideLeafArgs& args,
   const std::size_t shared = form == kernels::Form::bidiagonal
                                  ? kernels::bidiagonal_leaf_shared_bytes(args.leaf, sizeof(R))
                                  : kernels::divide_leaf_shared_bytes(args.leaf, sizeof(R));
-  return launch<Leaf<R, form>>("the leaves of divide and conquer", args, blocks, shared, false, stream);
+  return launch<DivideLeafOf<R, form>>("the leaves of divide and conquer", args, blocks, shared, false, stream);
 }
 template <class R, kernels::Form form>
 Status DivideKernels<R, form>::deflate(const Level& args, bool many_threads, int blocks, cudaStream_t stream) {
