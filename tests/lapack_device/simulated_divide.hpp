@@ -107,7 +107,7 @@ class SimulatedDivide final : public lapack::DivideDevice {
     regions.memory.add("Z", {.rows = g.n, .cols = g.n, .lda = g.ldz, .element = sizeof(R)}, g.z, nothing);
     if (bidiagonal)
       regions.memory.add("V^T", {.rows = g.n, .cols = g.n, .lda = g.ldvt, .element = sizeof(R)}, g.vt, nothing);
-    return launch<kernels::DivideFinish<R>>(regions, blocks, 0, g);
+    return launch<kernels::DivideFinish<R, form>>(regions, blocks, 0, g);
   }
 
   bool always_many_threads = false;

@@ -108,7 +108,7 @@ struct DivideFinishArgs {
   void* w = nullptr;
   void* z = nullptr;
   std::int64_t ldz = 0;
-  void* vt = nullptr;  // of B; else null
+  void* vt = nullptr;  // of B
   std::int64_t ldvt = 0;
   int* info = nullptr;
   int failure = 0;  // what info is if something is not finite or did not converge

@@ -175,7 +175,7 @@ struct DivideLeaf {
   }
 };
 
-template <class R>
+template <class R, Form form = Form::tridiagonal>
 struct DivideFinish {
   static constexpr int max_threads = 256, min_blocks = 2;
 
@@ -194,7 +194,7 @@ struct DivideFinish {
     for (std::int64_t j = ex.block_x(); j < g.n; j += ex.grid_x())
       for (std::int64_t i = ex.thread(); i < g.n; i += max_threads) {
         ex.store(static_cast<R*>(g.z) + i + j * g.ldz, none);
-        if (g.vt != nullptr) ex.store(static_cast<R*>(g.vt) + i + j * g.ldvt, none);
+        if constexpr (form == Form::bidiagonal) ex.store(static_cast<R*>(g.vt) + i + j * g.ldvt, none);
       }
   }
 };

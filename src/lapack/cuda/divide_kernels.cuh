@@ -31,7 +31,7 @@ Status DivideKernels<R, form>::load() {
         load_kernel<DivideLeafOf<R, form>, kernels::DivideLeafArgs>, load_kernel<DeflateFew<R, form>, Level>,
         load_kernel<DeflateMany<R, form>, Level>, load_kernel<kernels::DivideSecular<R, form>, Level>,
         load_kernel<kernels::DivideOrder<R, form>, Level>, load_kernel<kernels::DivideColumns<R, form>, Level>,
-        load_kernel<kernels::DivideFinish<R>, kernels::DivideFinishArgs>})
+        load_kernel<kernels::DivideFinish<R, form>, kernels::DivideFinishArgs>})
     if (Status bad = one(); !bad.ok()) return bad;
   return {};
 }
@@ -70,7 +70,7 @@ Status DivideKernels<R, form>::make_columns(const Level& args, int blocks, cudaS
 }
 template <class R, kernels::Form form>
 Status DivideKernels<R, form>::finish(const kernels::DivideFinishArgs& args, int blocks, cudaStream_t stream) {
-  return launch<kernels::DivideFinish<R>>("scaling values back", args, blocks, 0, false, stream);
+  return launch<kernels::DivideFinish<R, form>>("scaling values back", args, blocks, 0, false, stream);
 }
 
 }  // namespace onepass::lapack
