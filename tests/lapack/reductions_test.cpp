@@ -3,6 +3,7 @@
 // The reductions: residuals as LAPACK's testers have them, nothing written beside the outputs, the same bits.
 #include <gtest/gtest.h>
 
+#include "lapack/householder.hpp"
 #include "reduction.hpp"
 #include "verify/lapack_cases.hpp"
 
@@ -14,7 +15,8 @@ class Reductions : public testing::Test {
  public:
   template <class F>
   static void each(std::int64_t order, std::int64_t padding, F f) {
-    for (const LapackRoutine routine : {LapackRoutine::sytrd, LapackRoutine::gebrd, LapackRoutine::gehrd})
+    for (const LapackRoutine routine :
+         {LapackRoutine::sytrd, LapackRoutine::gebrd, LapackRoutine::gehrd, LapackRoutine::geqrf})
       for (const LapackProblem& p : verify::reductions_of(routine, order, padding)) f(p);
   }
   static void expect_small_residuals(const LapackBackend& backend, verify::Pattern pattern, std::int64_t order,
@@ -71,7 +73,8 @@ TYPED_TEST(Reductions, HaveLargeResidualsIfOneNumberIsWrong) {
   this->each(12, 1, [&](const LapackProblem& p) {
     if (p.routine == LapackRoutine::gehrd && p.ihi - p.ilo < 2) return;
     Reduction<TypeParam> changed(lapack_cpu(), p, verify::Pattern::random);
-    R& number = p.routine == LapackRoutine::gehrd ? reinterpret_cast<R&>(changed.a(0, 0)) : changed.d[0];
+    const bool in_place = p.routine == LapackRoutine::gehrd || p.routine == LapackRoutine::geqrf;
+    R& number = in_place ? reinterpret_cast<R&>(changed.a(0, 0)) : changed.d[0];
     number += R(0.1);
     EXPECT_GT(changed.residuals(lapack_reference()).worst(), verify::residual_limit);
     number = std::numeric_limits<R>::quiet_NaN();
@@ -90,6 +93,27 @@ TYPED_TEST(Reductions, HaveTheSameBitsInEveryRun) {
       for (int repeat = 0; repeat < 20; ++repeat)
         EXPECT_TRUE(Reduction<TypeParam>(lapack_cpu(), p, verify::Pattern::random, threads).same_bits(first));
     });
+}
+
+// Columns of very different sizes: each keeps its own digits, as a factorisation by columns must.
+TYPED_TEST(Reductions, OfColumnsOfAnySizeAreGoodColumnByColumn) {
+  using R = lapack::Real<TypeParam>;
+  constexpr std::int64_t m = 12, n = 5;
+  const R smallest = std::numeric_limits<R>::min() * 8, largest = std::numeric_limits<R>::max() / 64;
+  const R sizes[n] = {largest, R{1}, smallest, R{0}, R{1} / largest};
+  Guarded<TypeParam> a(m, n, m), tau(n);
+  const auto numbers = verify::make_matrix<TypeParam>(verify::Pattern::random, m, n, false, 3);
+  for (std::int64_t c = 0; c < n; ++c)
+    for (std::int64_t r = 0; r < m; ++r) a(r, c) = static_cast<TypeParam>(numbers(r, c)) * sizes[c];
+  Guarded<TypeParam> before = a;
+  const LapackProblem p = {.routine = LapackRoutine::geqrf, .type = type_of<TypeParam>, .m = m, .n = n, .lda = m};
+  ASSERT_TRUE(run(lapack_cpu(), p, {.a = a.data(), .tau = tau.data()}));
+  // |column of R| = |column of A|
+  for (std::int64_t c = 0; c < n; ++c) {
+    const R wanted = lapack::scaled_norm<TypeParam>(m, &before(0, c), 1),
+            found = lapack::scaled_norm<TypeParam>(c + 1, &a(0, c), 1);
+    EXPECT_LE(std::abs(found - wanted), wanted * (20 * m * std::numeric_limits<R>::epsilon())) << c;
+  }
 }
 
 }  // namespace
