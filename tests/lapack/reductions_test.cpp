@@ -3,7 +3,6 @@
 // The reductions: residuals as LAPACK's testers have them, nothing written beside the outputs, the same bits.
 #include <gtest/gtest.h>
 
-#include "lapack/householder.hpp"
 #include "reduction.hpp"
 #include "verify/lapack_cases.hpp"
 
@@ -95,26 +94,7 @@ TYPED_TEST(Reductions, HaveTheSameBitsInEveryRun) {
     });
 }
 
-// Columns of very different sizes: each keeps its own digits, as a factorisation by columns must.
-TYPED_TEST(Reductions, OfColumnsOfAnySizeAreGoodColumnByColumn) {
-  using R = lapack::Real<TypeParam>;
-  constexpr std::int64_t m = 12, n = 5;
-  const R smallest = std::numeric_limits<R>::min() * 8, largest = std::numeric_limits<R>::max() / 64;
-  const R sizes[n] = {largest, R{1}, smallest, R{0}, R{1} / largest};
-  Guarded<TypeParam> a(m, n, m), tau(n);
-  const auto numbers = verify::make_matrix<TypeParam>(verify::Pattern::random, m, n, false, 3);
-  for (std::int64_t c = 0; c < n; ++c)
-    for (std::int64_t r = 0; r < m; ++r) a(r, c) = static_cast<TypeParam>(numbers(r, c)) * sizes[c];
-  Guarded<TypeParam> before = a;
-  const LapackProblem p = {.routine = LapackRoutine::geqrf, .type = type_of<TypeParam>, .m = m, .n = n, .lda = m};
-  ASSERT_TRUE(run(lapack_cpu(), p, {.a = a.data(), .tau = tau.data()}));
-  // |column of R| = |column of A|
-  for (std::int64_t c = 0; c < n; ++c) {
-    const R wanted = lapack::scaled_norm<TypeParam>(m, &before(0, c), 1),
-            found = lapack::scaled_norm<TypeParam>(c + 1, &a(0, c), 1);
-    EXPECT_LE(std::abs(found - wanted), wanted * (20 * m * std::numeric_limits<R>::epsilon())) << c;
-  }
-}
+TYPED_TEST(Reductions, OfGeqrfKeepColumnsOfAnySize) { expect_columns_of_any_size<TypeParam>(lapack_cpu()); }
 
 }  // namespace
 }  // namespace onepass::test

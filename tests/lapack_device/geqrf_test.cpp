@@ -178,6 +178,11 @@ TYPED_TEST(DeviceGeqrf, OfSpecialMatricesHasSmallResiduals) {
   }
 }
 
+TYPED_TEST(DeviceGeqrf, KeepsColumnsOfAnySize) {
+  device() = {};
+  expect_columns_of_any_size<TypeParam>(by_steps());
+}
+
 TYPED_TEST(DeviceGeqrf, EndsWhereThereAreNanAndInfinity) {
   for (const verify::Pattern pattern : verify::other_patterns) {
     Reduction<TypeParam> made = this->factor(37, 9, {}, pattern);

@@ -56,6 +56,8 @@ struct QrPanel {
     const Panel<Ex>& s;
     int r;
 
+    // Shared memory has all columns of the kernel, with zeros behind those of the panel.
+    ONEPASS_DEVICE bool has(int c) const { return on_chip || c < s.g.columns; }
     ONEPASS_DEVICE A get(int c) const {
       if constexpr (on_chip)
         return s.shared.get(s.at_rows + c * s.g.rows_on_chip + r);
@@ -231,7 +233,10 @@ struct QrPanel {
     const A next_y = y.get(s.ex, has_next ? j + 1 : j);
     A own_y[width];
 #pragma unroll
-    for (int k = 0; k < width; ++k) own_y[k] = y.get(s.ex, s.group * width + k);
+    for (int k = 0; k < width; ++k) {
+      const A of_column = y.get(s.ex, s.group * width + k);
+      own_y[k] = choose(s.group * width + k > j + 1, of_column, A{});
+    }
 
     // Step 1.
     for (int r = s.t; r < s.rows; r += qr_threads) {
@@ -264,32 +269,41 @@ struct QrPanel {
     s.shared.put(at_t_sums + s.t, sum);
   }
 
-  // Step 2: A := A - v y behind column j + 1, and the products of that column, whose row is published with them.
+  // Step 2: A := A - v y behind column j + 1, where y is not zero, and the products of that column, whose row is
+  // published with them.
   template <class Ex>
   static ONEPASS_DEVICE void update(const Panel<Ex>& s, int j, const A (&y)[width]) {
     const int next = j + 1, first = s.group * width;
-    const bool changes = j >= 0 && first + width - 1 > next;
+    // Of a thread's columns all are behind the next one, or some.
+    const bool all = j >= 0 && first > next, some = j >= 0 && first + width - 1 > next;
     A w[width] = {};
     for (int r = s.row_of_pass; r < s.rows; r += rows_at_once) {
       const int i = s.first_row + r;
       s.at(r, [&](const auto& row) {
         const A x = i > next ? row.get(next) : A{};
-        const A v = !changes || i < j ? A{} : i == j ? from_real<A>(R{1}) : row.get(j);
         A value[width];
 #pragma unroll
-        for (int k = 0; k < width; ++k) value[k] = first + k < s.g.columns ? row.get(first + k) : A{};
-        if (changes && i >= j) {
+        for (int k = 0; k < width; ++k) value[k] = row.has(first + k) ? row.get(first + k) : A{};
+        if (some && i >= j) {
+          const A v = i == j ? from_real<A>(R{1}) : row.get(j);
 #pragma unroll
-          for (int k = 0; k < width; ++k)
-            if (first + k > next && first + k < s.g.columns) {
-              value[k] = subtract_product(value[k], v, y[k]);
-              row.put(first + k, value[k]);
-            }
+          for (int k = 0; k < width; ++k) value[k] = subtract_product(value[k], v, y[k]);
+          if (all) {
+#pragma unroll
+            for (int k = 0; k < width; ++k)
+              if (row.has(first + k)) row.put(first + k, value[k]);
+          } else {
+#pragma unroll
+            for (int k = 0; k < width; ++k)
+              if (first + k > next && row.has(first + k)) row.put(first + k, value[k]);
+          }
         }
 #pragma unroll
-        for (int k = 0; k < width; ++k) {
-          w[k] = multiply_add(w[k], conjugate(x), value[k]);
-          if (i == next && first + k < s.g.columns) s.ex.store_fresh(s.row(next) + first + k, value[k]);
+        for (int k = 0; k < width; ++k) w[k] = multiply_add(w[k], conjugate(x), value[k]);
+        if (i == next) {
+#pragma unroll
+          for (int k = 0; k < width; ++k)
+            if (first + k < s.g.columns) s.ex.store_fresh(s.row(next) + first + k, value[k]);
         }
       });
     }
@@ -297,11 +311,11 @@ struct QrPanel {
     if (s.lane % 4 == 0) s.shared.put(at_sums + s.warp * width + s.lane / 4, total);
     s.ex.sync();
     if (s.t >= nb) return;
-    A all{};
+    A sum{};
 #pragma unroll
     for (int p = 0; p < warps_of_group; ++p)
-      all = all + s.shared.get(at_sums + (s.t / width * warps_of_group + p) * width + s.t % width);
-    s.ex.store_fresh(s.dots(next) + s.block * nb + s.t, all);
+      sum = sum + s.shared.get(at_sums + (s.t / width * warps_of_group + p) * width + s.t % width);
+    s.ex.store_fresh(s.dots(next) + s.block * nb + s.t, sum);
   }
 
   // R, scaled back, and the vectors into A; V and T.
