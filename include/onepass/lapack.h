@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Onepass authors
  * SPDX-License-Identifier: BSD-3-Clause
  *
- * libonepass_lapack: reductions to tridiagonal, bidiagonal and Hessenberg form, what is done with their factors Q, and
- * Hermitian eigenproblems.
- * Matrices are column major; factors are stored exactly as LAPACK stores them, so that any code of LAPACK's can go on.
+ * libonepass_lapack: reductions to tridiagonal, bidiagonal and Hessenberg form, QR factorisation, what is done with
+ * their factors Q, and Hermitian eigenproblems. Matrices are column major; factors are stored exactly as LAPACK stores
+ * them, so that any code of LAPACK's can go on.
  *
  * Backends: cuda (device pointers), cpu and reference (host pointers), each with all routines.
  * A call checks its arguments, and writes nothing if one is wrong. On cuda it returns when its work is queued on the
@@ -39,16 +39,19 @@ ONEPASS_API const char* onepassLapackLastErrorMessage(void);
 
 /** In the names of the real types: SYTRD is hetrd of complex ones, ORGTR ungtr, ORMTR unmtr, SYEVD heevd and so on. */
 typedef enum onepassLapackRoutine ONEPASS_AS_INT {
-  ONEPASS_LAPACK_SYTRD = 0, /* A = Q T Q^H, T tridiagonal */
-  ONEPASS_LAPACK_GEBRD = 1, /* A = Q B P^H, B bidiagonal: upper for m >= n, lower for m < n */
-  ONEPASS_LAPACK_GEHRD = 2, /* A = Q H Q^H, H of Hessenberg form */
-  ONEPASS_LAPACK_ORGTR = 3, /* Q of sytrd in the place of its reflectors */
-  ONEPASS_LAPACK_ORGBR = 4, /* Q or P^H of gebrd, likewise */
-  ONEPASS_LAPACK_ORGHR = 5, /* Q of gehrd, likewise */
-  ONEPASS_LAPACK_ORMTR = 6, /* C := op(Q) C or C op(Q), Q of sytrd */
-  ONEPASS_LAPACK_ORMBR = 7, /* likewise Q or P of gebrd */
-  ONEPASS_LAPACK_ORMHR = 8, /* likewise Q of gehrd */
-  ONEPASS_LAPACK_SYEVD = 9  /* A = V diag(w) V^H: eigenvalues and, if wanted, eigenvectors */
+  ONEPASS_LAPACK_SYTRD = 0,  /* A = Q T Q^H, T tridiagonal */
+  ONEPASS_LAPACK_GEBRD = 1,  /* A = Q B P^H, B bidiagonal: upper for m >= n, lower for m < n */
+  ONEPASS_LAPACK_GEHRD = 2,  /* A = Q H Q^H, H of Hessenberg form */
+  ONEPASS_LAPACK_ORGTR = 3,  /* Q of sytrd in the place of its reflectors */
+  ONEPASS_LAPACK_ORGBR = 4,  /* Q or P^H of gebrd, likewise */
+  ONEPASS_LAPACK_ORGHR = 5,  /* Q of gehrd, likewise */
+  ONEPASS_LAPACK_ORMTR = 6,  /* C := op(Q) C or C op(Q), Q of sytrd */
+  ONEPASS_LAPACK_ORMBR = 7,  /* likewise Q or P of gebrd */
+  ONEPASS_LAPACK_ORMHR = 8,  /* likewise Q of gehrd */
+  ONEPASS_LAPACK_SYEVD = 9,  /* A = V diag(w) V^H: eigenvalues and, if wanted, eigenvectors */
+  ONEPASS_LAPACK_GEQRF = 10, /* A = Q R, R upper triangular */
+  ONEPASS_LAPACK_ORGQR = 11, /* the first columns of Q of geqrf in the place of its reflectors */
+  ONEPASS_LAPACK_ORMQR = 12  /* C := op(Q) C or C op(Q), Q of geqrf */
 } onepassLapackRoutine_t;
 typedef enum onepassSide ONEPASS_AS_INT { ONEPASS_SIDE_LEFT = 0, ONEPASS_SIDE_RIGHT = 1 } onepassSide_t;
 typedef enum onepassVect ONEPASS_AS_INT { ONEPASS_VECT_Q = 0, ONEPASS_VECT_P = 1 } onepassVect_t;
@@ -60,12 +63,12 @@ typedef struct onepassLapackProblem {
   onepassType_t type;     /* S, D, C or Z */
   onepassFillMode_t fill; /* SYTRD, ORGTR, ORMTR, SYEVD: the triangle that is stored */
   onepassVect_t vect;     /* ORGBR, ORMBR */
-  onepassSide_t side;     /* ORMTR, ORMBR, ORMHR */
+  onepassSide_t side;     /* ORMTR, ORMBR, ORMHR, ORMQR */
   onepassOperation_t op;  /* likewise: N, and T of real or C of complex types */
-  int64_t m;              /* rows of A (GEBRD, ORGBR) or of C */
+  int64_t m;              /* rows of A (GEBRD, ORGBR, GEQRF, ORGQR) or of C */
   int64_t n;              /* order or columns of A, or columns of C */
-  int64_t k;              /* ORGBR, ORMBR: the other dimension of the matrix that GEBRD reduced */
-  int64_t ilo, ihi;       /* GEHRD, ORGHR, ORMHR: rows and columns ilo..ihi, counted from 1, are reduced */
+  int64_t k;        /* ORGBR, ORMBR: the other dimension of the matrix that GEBRD reduced; ORGQR, ORMQR: reflectors */
+  int64_t ilo, ihi; /* GEHRD, ORGHR, ORMHR: rows and columns ilo..ihi, counted from 1, are reduced */
   int64_t lda, ldc;
   onepassJob_t job; /* SYEVD: eigenvalues alone, or eigenvectors too */
 } onepassLapackProblem_t;
@@ -102,6 +105,7 @@ ONEPASS_API onepassStatus_t onepassLapackExplain(onepassLapackHandle_t handle, c
 /* ---- Typed calls -------------------------------------------------------------------------- */
 
 #include "onepass/lapack_q.h"
+#include "onepass/lapack_qr.h"
 #include "onepass/lapack_reductions.h"
 #include "onepass/lapack_solvers.h"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Reductions and eigenproblems, C++ interface: RAII handles, one name for all element types, exceptions. Header only,
-// over lapack.h.
+// Reductions, QR and eigenproblems, C++ interface: RAII handles, one name for all element types, exceptions. Header
+// only, over lapack.h.
 //
 //   onepass::lapack::Handle handle;
 //   onepass::lapack::tridiagonalize(handle, onepass::Uplo::lower, n, a, lda, d, e, tau);  // A = Q T Q^H
@@ -189,6 +189,24 @@ onepassLapackProblem_t syevd_problem(Job job, Uplo uplo, std::int64_t n, std::in
   return p;
 }
 
+template <class T>
+onepassLapackProblem_t geqrf_problem(std::int64_t m, std::int64_t n, std::int64_t lda) {
+  return detail::problem<T>(ONEPASS_LAPACK_GEQRF, m, n, lda);
+}
+template <class T>
+onepassLapackProblem_t orgqr_problem(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t lda) {
+  onepassLapackProblem_t p = detail::problem<T>(ONEPASS_LAPACK_ORGQR, m, n, lda);
+  p.k = k;
+  return p;
+}
+template <class T>
+onepassLapackProblem_t ormqr_problem(Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t lda,
+                                     std::int64_t ldc) {
+  onepassLapackProblem_t p = detail::apply_problem<T>(ONEPASS_LAPACK_ORMQR, side, op, m, n, lda, ldc);
+  p.k = k;
+  return p;
+}
+
 // ---- The reductions ----------------------------------------------------------------------------
 
 // A = Q T Q^H, T real and tridiagonal: sytrd, or hetrd of complex types. d has n elements, e and tau n - 1.
@@ -259,6 +277,30 @@ void ormhr(const Handle& handle, Side side, Op op, std::int64_t m, std::int64_t 
            const T* a, std::int64_t lda, const T* tau, T* c, std::int64_t ldc, void* workspace = nullptr,
            std::size_t bytes = 0) {
   run(handle, ormhr_problem<T>(side, op, m, n, ilo, ihi, lda, ldc), detail::reads<T>(a, tau, c), workspace, bytes);
+}
+
+// ---- QR ----------------------------------------------------------------------------------------
+
+// A = Q R, R on and above the diagonal of A: geqrf. tau has min(m, n) elements.
+template <class T>
+void qr(const Handle& handle, std::int64_t m, std::int64_t n, T* a, std::int64_t lda, T* tau, void* workspace = nullptr,
+        std::size_t bytes = 0) {
+  run(handle, geqrf_problem<T>(m, n, lda), {a, nullptr, nullptr, tau, nullptr, nullptr, nullptr, nullptr}, workspace,
+      bytes);
+}
+
+// A := the first n columns of Q of qr, of its first k reflectors: m >= n >= k.
+template <class T>
+void orgqr(const Handle& handle, std::int64_t m, std::int64_t n, std::int64_t k, T* a, std::int64_t lda, const T* tau,
+           void* workspace = nullptr, std::size_t bytes = 0) {
+  run(handle, orgqr_problem<T>(m, n, k, lda), detail::reads<T>(a, tau, nullptr), workspace, bytes);
+}
+
+// C := op(Q) C or C op(Q), Q of the first k reflectors of qr.
+template <class T>
+void ormqr(const Handle& handle, Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k, const T* a,
+           std::int64_t lda, const T* tau, T* c, std::int64_t ldc, void* workspace = nullptr, std::size_t bytes = 0) {
+  run(handle, ormqr_problem<T>(side, op, m, n, k, lda, ldc), detail::reads<T>(a, tau, c), workspace, bytes);
 }
 
 // ---- Eigenproblems -----------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from ._library import library as _products
 Array = Any  # of NumPy, PyTorch or CuPy
 
 ROUTINES = {name: number for number, name in enumerate(
-    ("sytrd", "gebrd", "gehrd", "orgtr", "orgbr", "orghr", "ormtr", "ormbr", "ormhr", "syevd"))}
+    ("sytrd", "gebrd", "gehrd", "orgtr", "orgbr", "orghr", "ormtr", "ormbr", "ormhr", "syevd", "geqrf", "orgqr", "ormqr"))}
 _TYPES = ("float32", "float64", "complex64", "complex128")
 _REAL = {"complex64": "float32", "complex128": "float64"}
 

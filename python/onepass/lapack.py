@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The reductions as LAPACK has them: factors as reflectors and tau, for code that goes on in LAPACK's storage; and syevd.
+"""The reductions and QR as LAPACK has them: factors as reflectors and tau, for code that goes on in LAPACK's storage; and syevd.
 
 Names are those of the real types and serve complex ones too: sytrd is hetrd, orgtr ungtr, syevd heevd and so on. Arrays are
 of NumPy (on the CPU), PyTorch or CuPy (on either side; on a GPU the calls run on the current stream), float32, float64,
@@ -15,8 +15,8 @@ from typing import NamedTuple
 from ._arrays import library_of
 from ._lapack import Array, Call
 
-__all__ = ["Gebrd", "Gehrd", "Syevd", "Sytrd", "gebrd", "gehrd", "orgbr", "orghr", "orgtr", "ormbr", "ormhr", "ormtr", "syevd",
-           "sytrd"]
+__all__ = ["Gebrd", "Gehrd", "Geqrf", "Syevd", "Sytrd", "gebrd", "gehrd", "geqrf", "orgbr", "orghr", "orgqr", "orgtr", "ormbr",
+           "ormhr", "ormqr", "ormtr", "syevd", "sytrd"]
 
 
 class Sytrd(NamedTuple):
@@ -40,6 +40,13 @@ class Gebrd(NamedTuple):
 
 class Gehrd(NamedTuple):
     """A = Q H Q^H: H in a, and under its subdiagonal the reflectors of Q."""
+
+    a: Array
+    tau: Array
+
+
+class Geqrf(NamedTuple):
+    """A = Q R: R in the upper triangle of a, and under its diagonal the reflectors of Q."""
 
     a: Array
     tau: Array
@@ -74,6 +81,11 @@ def _range(n: int, lo: int, hi: int | None) -> dict:
     if n > 0 and not 0 <= lo <= hi < n:
         raise ValueError(f"lo = {lo}, hi = {hi}: must be 0 <= lo <= hi < {n}")
     return {"ilo": lo + 1, "ihi": hi + 1}
+
+
+def _length(tau: Array) -> int:
+    library_of(tau, "tau")
+    return int(tau.shape[-1])
 
 
 def sytrd(a: Array, lower: bool = True, *, overwrite_a: bool = False) -> Sytrd:
@@ -142,6 +154,22 @@ def gehrd(a: Array, lo: int = 0, hi: int | None = None, *, overwrite_a: bool = F
     return Gehrd(matrix.array, tau.array)
 
 
+def geqrf(a: Array, *, overwrite_a: bool = False) -> Geqrf:
+    """Factors an m x n matrix: a = Q R, R upper triangular or, for m < n, trapezoidal.
+
+    >>> import numpy, onepass.lapack
+    >>> r = onepass.lapack.geqrf(numpy.array([[3., 1.], [4., 2.]])).a
+    >>> float(r[0, 0].round(9))
+    -5.0
+    """
+    call = Call(a, "a")
+    m, n = call.shape
+    tau = call.vector(min(m, n))
+    matrix = call.given(a, "a", written=True, overwrite=overwrite_a)
+    call.run("geqrf", {"m": m, "n": n}, a=matrix, tau=tau)
+    return Geqrf(matrix.array, tau.array)
+
+
 def orgtr(a: Array, tau: Array, lower: bool = True, *, overwrite_a: bool = False) -> Array:
     """Q of sytrd, from its a and tau.
 
@@ -192,6 +220,25 @@ def orghr(a: Array, tau: Array, lo: int = 0, hi: int | None = None, *, overwrite
     fields, factors = _range(n, lo, hi), call.tau(tau, n - 1)
     matrix = call.given(a, "a", written=True, overwrite=overwrite_a)
     call.run("orghr", {"m": n, "n": n, **fields}, a=matrix, tau=factors)
+    return matrix.array
+
+
+def orgqr(a: Array, tau: Array, *, overwrite_a: bool = False) -> Array:
+    """The first columns of Q of geqrf, as many as `a` has: a is m x n with m >= n, and tau has the k <= n factors to use.
+
+    >>> import numpy, onepass.lapack
+    >>> a = numpy.arange(6.).reshape(3, 2)
+    >>> f = onepass.lapack.geqrf(a)
+    >>> bool(numpy.allclose(onepass.lapack.orgqr(f.a, f.tau) @ numpy.triu(f.a[:2]), a))
+    True
+    """
+    call = Call(a, "a")
+    (m, n), k = call.shape, _length(tau)
+    if not m >= n >= k:
+        raise ValueError(f"a is {m}x{n} and tau has {k} elements: must have m >= n >= {k}")
+    factors = call.tau(tau, k)
+    matrix = call.given(a, "a", written=True, overwrite=overwrite_a)
+    call.run("orgqr", {"m": m, "n": n, "k": k}, a=matrix, tau=factors)
     return matrix.array
 
 
@@ -249,3 +296,16 @@ def ormhr(a: Array, tau: Array, c: Array, lo: int = 0, hi: int | None = None, si
     """Likewise with Q of gehrd, with the same lo and hi."""
     return _apply("ormhr", a, tau, c, side, trans, overwrite_c, lambda order: (None, None, order - 1),
                   lambda order: _range(order, lo, hi))
+
+
+def ormqr(a: Array, tau: Array, c: Array, side: str = "L", trans: str = "N", *, overwrite_c: bool = False) -> Array:
+    """Likewise with Q of geqrf. Of a, as many columns are read as tau has elements.
+
+    >>> import numpy, onepass.lapack
+    >>> a = numpy.arange(6.).reshape(3, 2)
+    >>> f = onepass.lapack.geqrf(a)
+    >>> bool(numpy.allclose(onepass.lapack.ormqr(f.a, f.tau, a, "L", "C"), numpy.triu(f.a)))
+    True
+    """
+    k = _length(tau)
+    return _apply("ormqr", a, tau, c, side, trans, overwrite_c, lambda order: (None, k, k), lambda order: {"k": k})

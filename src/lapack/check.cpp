@@ -14,7 +14,7 @@ namespace {
 
 using enum LapackRoutine;
 
-constexpr std::size_t routine_count = 10;
+constexpr std::size_t routine_count = 13;
 
 // The arguments of a routine in LAPACK's order: what is at each position.
 enum class Argument {
@@ -57,6 +57,9 @@ const std::vector<Argument>& arguments(LapackRoutine r) {
       {vect, side, op, m, n, k, a, lda, tau, c, ldc, work, lwork},   // ormbr
       {side, op, m, n, ilo, ihi, a, lda, tau, c, ldc, work, lwork},  // ormhr
       {job, uplo, n, a, lda, w, work, lwork, iwork, liwork, info},   // syevd; heevd has rwork, too
+      {m, n, a, lda, tau, work, lwork},                              // geqrf
+      {m, n, k, a, lda, tau, work, lwork},                           // orgqr
+      {side, op, m, n, k, a, lda, tau, c, ldc, work, lwork},         // ormqr
   }};
   return lists[static_cast<std::size_t>(r)];
 }
@@ -88,7 +91,9 @@ Status check_op(const LapackProblem& p) {
 }
 
 // orgbr makes n columns of Q, or m rows of P^H: as many as there are reflectors at least, and no more than its order.
+// orgqr likewise columns of Q, and says with k how many reflectors there are.
 Status check_n(const LapackProblem& p) {
+  if (p.routine == orgqr && p.n >= 0) return within("n", p.n, 0, p.m);
   if (p.n < 0 || p.routine != orgbr) return at_least(ONEPASS_STATUS_INVALID_SIZE, "n", p.n, 0);
   if (p.vect == Vect::q) return within("n", p.n, std::clamp<std::int64_t>(p.k, 0, p.m), p.m);
   if (p.m >= std::min(p.n, p.k)) return at_least(ONEPASS_STATUS_INVALID_SIZE, "n", p.n, p.m);
@@ -98,9 +103,14 @@ Status check_n(const LapackProblem& p) {
 std::int64_t order(const LapackProblem& p) { return applies(p.routine) ? order_applied(p) : p.n; }
 
 std::int64_t rows_of_a(const LapackProblem& p) {
-  if (p.routine == gebrd || p.routine == orgbr) return p.m;
+  if (is_rectangular(p.routine)) return p.m;
   if (p.routine == ormbr && p.vect == Vect::p) return std::min(order(p), p.k);
   return order(p);
+}
+
+Status check_k(const LapackProblem& p) {
+  if (p.k < 0 || p.routine == orgbr || p.routine == ormbr) return at_least(ONEPASS_STATUS_INVALID_SIZE, "k", p.k, 0);
+  return within("k", p.k, 0, order(p));
 }
 
 Status check_one(const LapackProblem& p, Argument argument) {
@@ -112,7 +122,7 @@ Status check_one(const LapackProblem& p, Argument argument) {
     case Argument::op: return check_op(p);
     case Argument::m: return at_least(ONEPASS_STATUS_INVALID_SIZE, "m", p.m, 0);
     case Argument::n: return check_n(p);
-    case Argument::k: return at_least(ONEPASS_STATUS_INVALID_SIZE, "k", p.k, 0);
+    case Argument::k: return check_k(p);
     case Argument::ilo: return within("ilo", p.ilo, 1, std::max<std::int64_t>(1, order(p)));
     case Argument::ihi: return within("ihi", p.ihi, std::min(p.ilo, order(p)), order(p));
     case Argument::lda:
@@ -129,8 +139,8 @@ bool needs(const LapackProblem& p, Argument argument) {
   switch (argument) {
     case Argument::e: return p.routine == sytrd ? p.n > 1 : std::min(p.m, p.n) > 1;
     case Argument::tau:
-      if (p.routine == gebrd) return true;
-      if (p.routine == orgbr || p.routine == ormbr) return p.k > 0;
+      if (p.routine == gebrd || p.routine == geqrf) return true;
+      if (p.routine == orgbr || p.routine == ormbr || p.routine == orgqr || p.routine == ormqr) return p.k > 0;
       if (p.routine == gehrd || p.routine == orghr || p.routine == ormhr) return p.ihi > p.ilo;
       return order(p) > 1;
     default: return true;
@@ -140,10 +150,10 @@ bool needs(const LapackProblem& p, Argument argument) {
 }  // namespace
 
 BadArgument check(const LapackProblem& p) {
-  if (static_cast<int>(p.routine) < 0 || p.routine > syevd)
-    return {
-        .position = 1,
-        .status = wrong(ONEPASS_STATUS_INVALID_ENUM, "routine", static_cast<int>(p.routine), "sytrd (0) to syevd (9)")};
+  if (static_cast<int>(p.routine) < 0 || p.routine > ormqr)
+    return {.position = 1,
+            .status =
+                wrong(ONEPASS_STATUS_INVALID_ENUM, "routine", static_cast<int>(p.routine), "sytrd (0) to ormqr (12)")};
   if (static_cast<int>(p.type) < 0 || p.type > Type::z)
     return {.position = 1,
             .status = {ONEPASS_STATUS_INVALID_TYPES,
@@ -186,7 +196,9 @@ std::int64_t least_lwork(const LapackProblem& p) {
     switch (p.routine) {
       case sytrd: return 1;
       case gebrd: return std::max(p.m, p.n);
-      case gehrd: return p.n;
+      case gehrd:
+      case geqrf:
+      case orgqr: return p.n;
       case orgtr: return p.n - 1;
       case orgbr: return std::min(p.m, p.n);
       case orghr: return p.ihi - p.ilo;
@@ -207,9 +219,11 @@ int position_of_lwork(LapackRoutine routine) {
 
 std::string lapack_name(const LapackProblem& p) {
   static constexpr std::array<const char*, routine_count> real = {"sytrd", "gebrd", "gehrd", "orgtr", "orgbr",
-                                                                  "orghr", "ormtr", "ormbr", "ormhr", "syevd"};
+                                                                  "orghr", "ormtr", "ormbr", "ormhr", "syevd",
+                                                                  "geqrf", "orgqr", "ormqr"};
   static constexpr std::array<const char*, routine_count> complex = {"hetrd", "gebrd", "gehrd", "ungtr", "ungbr",
-                                                                     "unghr", "unmtr", "unmbr", "unmhr", "heevd"};
+                                                                     "unghr", "unmtr", "unmbr", "unmhr", "heevd",
+                                                                     "geqrf", "ungqr", "unmqr"};
   return std::string(name(p.type)) + (is_complex_type(p.type) ? complex : real)[static_cast<std::size_t>(p.routine)];
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A reduction, what is done with its factor Q, or an eigenproblem, as a plain value; the pointers of one call.
+// A reduction or factorisation, what is done with its factor Q, or an eigenproblem, as a plain value; the pointers of
+// one call.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +22,9 @@ enum class LapackRoutine : int {
   ormbr,  // likewise Q or P of gebrd
   ormhr,  // likewise Q of gehrd
   syevd,  // A = V diag(w) V^H
+  geqrf,  // A = Q R, R upper triangular
+  orgqr,  // the first columns of Q of geqrf in the place of its reflectors
+  ormqr,  // C := op(Q) C or C op(Q), Q of geqrf
 };
 
 enum class Side : int { left, right };
@@ -33,12 +37,12 @@ struct LapackProblem {
   Type type = Type::d;
   Uplo uplo = Uplo::lower;  // sytrd, orgtr, ormtr, syevd
   Vect vect = Vect::q;      // orgbr, ormbr
-  Side side = Side::left;   // ormtr, ormbr, ormhr
+  Side side = Side::left;   // ormtr, ormbr, ormhr, ormqr
   Op op = Op::n;            // likewise: N, and T of real or C of complex types
-  std::int64_t m = 0;       // rows of A (gebrd, orgbr) or of C
+  std::int64_t m = 0;       // rows of A (gebrd, orgbr, geqrf, orgqr) or of C
   std::int64_t n = 0;       // order or columns of A, or columns of C
-  std::int64_t k = 0;       // orgbr, ormbr: the other dimension of the matrix that gebrd reduced
-  std::int64_t ilo = 1;     // gehrd, orghr, ormhr: rows and columns ilo..ihi, counted from 1, are reduced
+  std::int64_t k = 0;    // orgbr, ormbr: the other dimension of the matrix that gebrd reduced; orgqr, ormqr: reflectors
+  std::int64_t ilo = 1;  // gehrd, orghr, ormhr: rows and columns ilo..ihi, counted from 1, are reduced
   std::int64_t ihi = 0;
   std::int64_t lda = 1, ldc = 1;
   Job job = Job::values;  // syevd: whether V is wanted, too
@@ -52,15 +56,25 @@ struct LapackOperands {
   void* e = nullptr;     // beside it, real; likewise
   void* tau = nullptr;   // factors of the reflectors; those of Q, if there is a P too
   void* taup = nullptr;  // those of P; gebrd
-  void* c = nullptr;     // ormtr, ormbr, ormhr
+  void* c = nullptr;     // ormtr, ormbr, ormhr, ormqr
   void* w = nullptr;     // eigenvalues, real and ascending; syevd
   int* info = nullptr;   // LAPACK's, where the operands live; likewise
 };
 
-constexpr bool is_reduction(LapackRoutine r) { return r <= LapackRoutine::gehrd; }
-constexpr bool generates(LapackRoutine r) { return r >= LapackRoutine::orgtr && r <= LapackRoutine::orghr; }
-constexpr bool applies(LapackRoutine r) { return r >= LapackRoutine::ormtr && r <= LapackRoutine::ormhr; }
-constexpr bool has_m(LapackRoutine r) { return r == LapackRoutine::gebrd || r == LapackRoutine::orgbr || applies(r); }
+// geqrf, too: it leaves reflectors and a matrix of simpler form.
+constexpr bool is_reduction(LapackRoutine r) { return r <= LapackRoutine::gehrd || r == LapackRoutine::geqrf; }
+constexpr bool generates(LapackRoutine r) {
+  return (r >= LapackRoutine::orgtr && r <= LapackRoutine::orghr) || r == LapackRoutine::orgqr;
+}
+constexpr bool applies(LapackRoutine r) {
+  return (r >= LapackRoutine::ormtr && r <= LapackRoutine::ormhr) || r == LapackRoutine::ormqr;
+}
+// A of any shape.
+constexpr bool is_rectangular(LapackRoutine r) {
+  return r == LapackRoutine::gebrd || r == LapackRoutine::orgbr || r == LapackRoutine::geqrf ||
+         r == LapackRoutine::orgqr;
+}
+constexpr bool has_m(LapackRoutine r) { return is_rectangular(r) || applies(r); }
 // Nothing is read or written but info.
 constexpr bool is_empty(const LapackProblem& p) { return p.n == 0 || (has_m(p.routine) && p.m == 0); }
 

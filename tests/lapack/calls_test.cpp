@@ -41,6 +41,9 @@ struct Calls;
     ONEPASS_CALL(ormtr, LETTER##MULTIPLY##tr)                    \
     ONEPASS_CALL(ormbr, LETTER##MULTIPLY##br)                    \
     ONEPASS_CALL(ormhr, LETTER##MULTIPLY##hr)                    \
+    ONEPASS_CALL(geqrf, LETTER##geqrf)                           \
+    ONEPASS_CALL(orgqr, LETTER##GENERATE##qr)                    \
+    ONEPASS_CALL(ormqr, LETTER##MULTIPLY##qr)                    \
   };
 ONEPASS_CALLS(float, float, S, sy, org, orm)
 ONEPASS_CALLS(double, double, D, sy, org, orm)
@@ -181,6 +184,30 @@ TYPED_TEST(LapackTypedCalls, Hessenberg) {
       },
       [&](std::size_t* bytes) {
         return C::ormhr_size(this->handle, ONEPASS_SIDE_RIGHT, this->adjoint, 4, 7, 2, 6, 9, 5, bytes);
+      });
+}
+
+TYPED_TEST(LapackTypedCalls, Qr) {
+  using C = Calls<TypeParam>;
+  using To = Operands<TypeParam>;
+  onepassLapackProblem_t p = this->problem(ONEPASS_LAPACK_GEQRF, 7, 5, 9);
+  this->expect_same(
+      p, [&](To& o) { return C::geqrf(this->handle, 7, 5, o.a, 9, o.tau, nullptr, 0); },
+      [&](std::size_t* bytes) { return C::geqrf_size(this->handle, 7, 5, 9, bytes); });
+  p = this->problem(ONEPASS_LAPACK_ORGQR, 7, 5, 9);
+  p.k = 4;
+  this->expect_same(
+      p, [&](To& o) { return C::orgqr(this->handle, 7, 5, 4, o.a, 9, o.tau, nullptr, 0); },
+      [&](std::size_t* bytes) { return C::orgqr_size(this->handle, 7, 5, 4, 9, bytes); });
+  p = this->problem(ONEPASS_LAPACK_ORMQR, 4, 7, 9);
+  p.side = ONEPASS_SIDE_RIGHT, p.op = this->adjoint, p.k = 3, p.ldc = 5;
+  this->expect_same(
+      p,
+      [&](To& o) {
+        return C::ormqr(this->handle, ONEPASS_SIDE_RIGHT, this->adjoint, 4, 7, 3, o.a, 9, o.tau, o.c, 5, nullptr, 0);
+      },
+      [&](std::size_t* bytes) {
+        return C::ormqr_size(this->handle, ONEPASS_SIDE_RIGHT, this->adjoint, 4, 7, 3, 9, 5, bytes);
       });
 }
 

@@ -143,6 +143,24 @@ TYPED_TEST(LapackCpp, Hessenberg) {
   this->expect_near(a, q);
 }
 
+TYPED_TEST(LapackCpp, Qr) {
+  using T = TypeParam;
+  for (const auto& [m, n] : {std::pair<std::int64_t, std::int64_t>{8, 5}, {5, 8}}) {
+    const std::int64_t k = std::min(m, n);
+    Matrix<T> a = this->numbers(m, n), whole = a, triangle{m, n}, q = this->identity(m);
+    std::vector<T> tau(k);
+    lapack::qr(this->handle, m, n, a.data(), a.ld, tau.data());
+    for (std::int64_t c = 0; c < n; ++c)
+      for (std::int64_t r = 0; r < std::min(c + 1, m); ++r) triangle(r, c) = a(r, c);
+    lapack::ormqr(this->handle, Side::left, this->adjoint, m, n, k, a.data(), a.ld, tau.data(), whole.data(), whole.ld);
+    this->expect_near(whole, triangle);
+    lapack::ormqr(this->handle, Side::right, Op::N, m, m, k, a.data(), a.ld, tau.data(), q.data(), q.ld);
+    lapack::orgqr(this->handle, m, k, k, a.data(), a.ld, tau.data());
+    a.columns = k;
+    this->expect_near(a, q);
+  }
+}
+
 // A V = V diag(w), and the same eigenvalues without V.
 TYPED_TEST(LapackCpp, Eigenproblem) {
   using T = TypeParam;

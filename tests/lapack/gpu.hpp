@@ -83,7 +83,10 @@ struct OperandSizes {
     }
     const lapack::Reflectors q = lapack::reflectors(p);
     const bool is_gebrd = p.routine == LapackRoutine::gebrd, is_ormbr = p.routine == LapackRoutine::ormbr;
-    const std::int64_t columns = is_ormbr && !q.by_rows ? std::min(q.order, p.k) : applies(p.routine) ? q.order : p.n;
+    const bool by_columns = is_ormbr && !q.by_rows;
+    const std::int64_t columns = by_columns || p.routine == LapackRoutine::ormqr ? std::min(q.order, p.k)
+                                 : applies(p.routine)                            ? q.order
+                                                                                 : p.n;
     a = p.lda * columns;
     d = p.routine == LapackRoutine::sytrd ? p.n : is_gebrd ? std::min(p.m, p.n) : 0;
     e = std::max<std::int64_t>(0, d - 1);

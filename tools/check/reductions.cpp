@@ -123,7 +123,7 @@ std::vector<ReductionCase> reduction_cases(LapackRoutine routine, Type type, std
 
 std::string print(const ReductionCase& c) {
   const LapackProblem& p = c.problem;
-  std::string text = p.routine == LapackRoutine::gebrd ? fmt::format("{}x{}", p.m, p.n) : fmt::format("n = {}", p.n);
+  std::string text = is_rectangular(p.routine) ? fmt::format("{}x{}", p.m, p.n) : fmt::format("n = {}", p.n);
   if (p.routine == LapackRoutine::sytrd || p.routine == LapackRoutine::syevd)
     text += p.uplo == Uplo::lower ? ", uplo L" : ", uplo U";
   if (p.routine == LapackRoutine::gehrd) text += fmt::format(", ilo {}, ihi {}", p.ilo, p.ihi);

@@ -71,6 +71,26 @@ constexpr CusolverRow rows[] = {
        return invoke(f, a.handle, a.side, a.uplo, a.op, a.m, a.n, a.o.a, a.lda, a.o.tau, a.o.c, a.ldc, work, elements,
                      info);
      }},
+    {LapackRoutine::geqrf,
+     [](void* f, const Arguments& a, int* elements) { return invoke(f, a.handle, a.m, a.n, a.o.a, a.lda, elements); },
+     [](void* f, const Arguments& a, void* work, int elements, int* info) {
+       return invoke(f, a.handle, a.m, a.n, a.o.a, a.lda, a.o.tau, work, elements, info);
+     }},
+    {LapackRoutine::orgqr,
+     [](void* f, const Arguments& a, int* elements) {
+       return invoke(f, a.handle, a.m, a.n, a.k, a.o.a, a.lda, a.o.tau, elements);
+     },
+     [](void* f, const Arguments& a, void* work, int elements, int* info) {
+       return invoke(f, a.handle, a.m, a.n, a.k, a.o.a, a.lda, a.o.tau, work, elements, info);
+     }},
+    {LapackRoutine::ormqr,
+     [](void* f, const Arguments& a, int* elements) {
+       return invoke(f, a.handle, a.side, a.op, a.m, a.n, a.k, a.o.a, a.lda, a.o.tau, a.o.c, a.ldc, elements);
+     },
+     [](void* f, const Arguments& a, void* work, int elements, int* info) {
+       return invoke(f, a.handle, a.side, a.op, a.m, a.n, a.k, a.o.a, a.lda, a.o.tau, a.o.c, a.ldc, work, elements,
+                     info);
+     }},
 };
 
 // Workspace in bytes, on the device and on the host.

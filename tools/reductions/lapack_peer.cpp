@@ -92,6 +92,15 @@ constexpr LapackRow rows[] = {
               &a.info, one, one);
      }},
     {LapackRoutine::syevd, eigenproblem},
+    {LapackRoutine::geqrf,
+     [](void* f, Arguments& a) { invoke(f, &a.m, &a.n, a.o.a, &a.lda, a.o.tau, a.work, &a.lwork, &a.info); }},
+    {LapackRoutine::orgqr,
+     [](void* f, Arguments& a) { invoke(f, &a.m, &a.n, &a.k, a.o.a, &a.lda, a.o.tau, a.work, &a.lwork, &a.info); }},
+    {LapackRoutine::ormqr,
+     [](void* f, Arguments& a) {
+       invoke(f, a.side, a.op, &a.m, &a.n, &a.k, a.o.a, &a.lda, a.o.tau, a.o.c, &a.ldc, a.work, &a.lwork, &a.info, one,
+              one);
+     }},
 };
 
 // In the order of the routines.

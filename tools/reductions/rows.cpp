@@ -32,7 +32,16 @@ std::vector<std::string> reduction_names(bool alone) {
 
 LapackProblem reduction_problem(LapackRoutine routine, Type type, std::int64_t m, std::int64_t n) {
   const std::int64_t ld = std::max<std::int64_t>(1, m);
-  return {.routine = routine, .type = type, .m = m, .n = n, .k = n, .ihi = n, .lda = ld, .ldc = ld};
+  // orgqr and ormqr have no more reflectors than geqrf leaves.
+  const bool of_qr = routine == LapackRoutine::orgqr || routine == LapackRoutine::ormqr;
+  return {.routine = routine,
+          .type = type,
+          .m = m,
+          .n = n,
+          .k = of_qr ? std::min(m, n) : n,
+          .ihi = n,
+          .lda = ld,
+          .ldc = ld};
 }
 
 LapackProblem reduction_problem(const ReductionRow& row, Type type, std::int64_t m, std::int64_t n) {

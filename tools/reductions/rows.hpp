@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The reductions, what is done with their Q and eigenproblems as the program knows them: a routine is a row.
+// The reductions, what is done with their Q, eigenproblems and QR as the program knows them: a routine is a row.
 #pragma once
 
 #include <algorithm>
@@ -45,11 +45,15 @@ inline constexpr ReductionRow reduction_rows[] = {
     {"syevd", "A = V diag(w) V^H, A Hermitian", LapackRoutine::syevd, LapackRoutine::syevd, false, nullptr, "",
      Job::vectors},
     {"syevd-values", "w of syevd alone", LapackRoutine::syevd, LapackRoutine::syevd, false},
+    {"geqrf", "A = Q R, R upper triangular", LapackRoutine::geqrf, LapackRoutine::geqrf, true,
+     [](double m, double n) { return m * n; }, "A once"},
+    {"orgqr", "Q of geqrf", LapackRoutine::orgqr, LapackRoutine::geqrf, true},
+    {"ormqr", "C = Q C, Q of geqrf", LapackRoutine::ormqr, LapackRoutine::geqrf, true},
 };
 
 // Null if none is called so, as in a build without them.
 const ReductionRow* find_reduction(std::string_view name);
-// Those that the build has; `alone`: sytrd, gebrd, gehrd and syevd, which are checked.
+// Those that the build has; `alone`: sytrd, gebrd, gehrd, syevd and geqrf, which are checked.
 std::vector<std::string> reduction_names(bool alone = false);
 
 // One of a routine without gaps: lda = m, and all of it where a part could be reduced.
