@@ -33,6 +33,7 @@ struct Calls;
     static constexpr onepassType_t type = ONEPASS_TYPE_##LETTER; \
     ONEPASS_CALL(sytrd, LETTER##SYM##trd)                        \
     ONEPASS_CALL(syevd, LETTER##SYM##evd)                        \
+    ONEPASS_CALL(gesvd, LETTER##gesvd)                           \
     ONEPASS_CALL(gebrd, LETTER##gebrd)                           \
     ONEPASS_CALL(gehrd, LETTER##gehrd)                           \
     ONEPASS_CALL(orgtr, LETTER##GENERATE##tr)                    \
@@ -64,19 +65,19 @@ template <class T>
 struct Operands {
   using R = typename Calls<T>::Real;
   static constexpr std::size_t size = 128;
-  T a[size], tau[size], taup[size], c[size];
+  T a[size], tau[size], taup[size], c[size], u[size], vt[size];
   R d[size], e[size], w[size];
   int info[size] = {};
 
   Operands() {
-    for (auto* array : {a, tau, taup, c}) fill(reinterpret_cast<R*>(array), size * sizeof(T) / sizeof(R));
+    for (auto* array : {a, tau, taup, c, u, vt}) fill(reinterpret_cast<R*>(array), size * sizeof(T) / sizeof(R));
     fill(d, size), fill(e, size), fill(w, size);
   }
   static void fill(R* numbers, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) numbers[i] = static_cast<R>(std::sin(static_cast<double>(i + 1)));
   }
   bool same_bits(const Operands& other) const {
-    static_assert(sizeof(Operands) == size * (4 * sizeof(T) + 3 * sizeof(R) + sizeof(int)), "no gaps");
+    static_assert(sizeof(Operands) == size * (6 * sizeof(T) + 3 * sizeof(R) + sizeof(int)), "no gaps");
     return std::memcmp(static_cast<const void*>(this), static_cast<const void*>(&other), sizeof *this) == 0;
   }
 };
@@ -96,7 +97,8 @@ class LapackTypedCalls : public LapackCalls {
   void expect_same(const onepassLapackProblem_t& p, Call call, Size size) {
     const Operands<T> before;
     Operands<T> typed, data;
-    const onepassLapackOperands_t operands = {data.a, data.d, data.e, data.tau, data.taup, data.c, data.w, data.info};
+    const onepassLapackOperands_t operands = {data.a, data.d, data.e,    data.tau, data.taup,
+                                              data.c, data.w, data.info, data.u,   data.vt};
     ASSERT_EQ(onepassLapackRun(handle, &p, &operands, nullptr, 0), ONEPASS_STATUS_SUCCESS)
         << onepassLapackLastErrorMessage();
     ASSERT_EQ(call(typed), ONEPASS_STATUS_SUCCESS) << onepassLapackLastErrorMessage();
@@ -224,6 +226,18 @@ TYPED_TEST(LapackTypedCalls, Eigenproblem) {
   }
 }
 
+TYPED_TEST(LapackTypedCalls, SingularValues) {
+  using C = Calls<TypeParam>;
+  using To = Operands<TypeParam>;
+  for (const onepassJob_t job : {ONEPASS_JOB_VALUES, ONEPASS_JOB_VECTORS, ONEPASS_JOB_ALL}) {
+    onepassLapackProblem_t p = this->problem(ONEPASS_LAPACK_GESVD, 8, 5, 9);
+    p.job = job, p.ldu = 10, p.ldvt = 6;
+    this->expect_same(
+        p, [&](To& o) { return C::gesvd(this->handle, job, 8, 5, o.a, 9, o.w, o.u, 10, o.vt, 6, nullptr, 0, o.info); },
+        [&](std::size_t* bytes) { return C::gesvd_size(this->handle, job, 8, 5, 9, 10, 6, bytes); });
+  }
+}
+
 TEST_F(LapackCalls, NameABadArgument) {
   Operands<double> o;
   const auto text = [] { return std::string(onepassLapackLastErrorMessage()); };
@@ -239,6 +253,9 @@ TEST_F(LapackCalls, NameABadArgument) {
       onepassDsyevd(handle, static_cast<onepassJob_t>(2), ONEPASS_FILL_MODE_LOWER, 2, o.a, 2, o.w, nullptr, 0, o.info),
       ONEPASS_STATUS_INVALID_ENUM);
   EXPECT_NE(text().find("jobz = 2"), std::string::npos) << text();
+  EXPECT_EQ(onepassDgesvd(handle, ONEPASS_JOB_ALL, 2, 3, o.a, 2, o.w, o.u, 2, o.vt, 2, nullptr, 0, o.info),
+            ONEPASS_STATUS_INVALID_LD);
+  EXPECT_NE(text().find("ldvt = 2"), std::string::npos) << text();
   EXPECT_EQ(onepass_vect_from_c(handle, 3, o.a, o.tau), ONEPASS_STATUS_INVALID_ENUM);
   EXPECT_NE(text().find("vect = 3"), std::string::npos) << text();
   EXPECT_TRUE(o.same_bits({}));

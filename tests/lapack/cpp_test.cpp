@@ -189,6 +189,27 @@ TYPED_TEST(LapackCpp, Eigenproblem) {
   this->expect_near(left, right);
 }
 
+// A = U diag(s) V^H, and the same values without vectors.
+TYPED_TEST(LapackCpp, SingularValues) {
+  using T = TypeParam;
+  using R = lapack::Real<T>;
+  constexpr std::int64_t m = 9, n = 6;
+  Matrix<T> a = this->numbers(m, n), thin = a, lost = a, u{m, n}, vt{n, n}, product{m, n};
+  std::vector<R> s(n), values(n);
+  int info = -1;
+  lapack::svd(this->handle, lapack::Job::vectors, m, n, thin.data(), thin.ld, s.data(), u.data(), u.ld, vt.data(),
+              vt.ld, &info);
+  EXPECT_EQ(info, 0);
+  lapack::svd<T>(this->handle, lapack::Job::values, m, n, lost.data(), lost.ld, values.data(), nullptr, 1, nullptr, 1,
+                 &info);
+  for (std::int64_t c = 0; c < n; ++c) {
+    EXPECT_LE(std::abs(s[c] - values[c]), 400 * std::numeric_limits<R>::epsilon());
+    for (std::int64_t r = 0; r < m; ++r)
+      for (std::int64_t k = 0; k < n; ++k) product(r, c) += u(r, k) * s[k] * vt(k, c);
+  }
+  this->expect_near(a, product);
+}
+
 TYPED_TEST(LapackCpp, TakesAWorkspaceAndThrows) {
   using T = TypeParam;
   constexpr std::int64_t m = 30, n = 20;

@@ -6,6 +6,7 @@
 #include "lapack/backend.hpp"
 #include "lapack/reference/eigen.hpp"
 #include "lapack/reference/reduce.hpp"
+#include "lapack/reference/singular.hpp"
 #include "lapack/reflectors.hpp"
 
 namespace onepass {
@@ -68,6 +69,7 @@ void run_typed(const LapackProblem& p, const LapackOperands& o) {
   if (generates(p.routine)) return generate<T>(p, o, a);
   if (applies(p.routine)) return apply<T>(p, o, a);
   if (p.routine == LapackRoutine::syevd) return eigen<T>(p, o, a);
+  if (p.routine == LapackRoutine::gesvd) return singular<T>(p, o, a);
   Reduction<T> reduction(p, o, a, is_rectangular(p.routine) ? p.m : p.n, p.n);
   switch (p.routine) {
     case LapackRoutine::sytrd: return reduction.tridiagonal();
