@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The reductions and QR as LAPACK has them: factors as reflectors and tau, for code that goes on in LAPACK's storage; and syevd.
+"""The reductions and QR as LAPACK has them: factors as reflectors and tau, for code that goes on in LAPACK's storage; and
+syevd and gesvd.
 
 Names are those of the real types and serve complex ones too: sytrd is hetrd, orgtr ungtr, syevd heevd and so on. Arrays are
 of NumPy (on the CPU), PyTorch or CuPy (on either side; on a GPU the calls run on the current stream), float32, float64,
@@ -15,8 +16,8 @@ from typing import NamedTuple
 from ._arrays import library_of
 from ._lapack import Array, Call
 
-__all__ = ["Gebrd", "Gehrd", "Geqrf", "Syevd", "Sytrd", "gebrd", "gehrd", "geqrf", "orgbr", "orghr", "orgqr", "orgtr", "ormbr",
-           "ormhr", "ormqr", "ormtr", "syevd", "sytrd"]
+__all__ = ["Gebrd", "Gehrd", "Geqrf", "Gesvd", "Syevd", "Sytrd", "gebrd", "gehrd", "geqrf", "gesvd", "orgbr", "orghr", "orgqr",
+           "orgtr", "ormbr", "ormhr", "ormqr", "ormtr", "syevd", "sytrd"]
 
 
 class Sytrd(NamedTuple):
@@ -61,7 +62,17 @@ class Syevd(NamedTuple):
     info: Array
 
 
-_SIDES, _VECTS = {"L": 0, "R": 1}, {"Q": 0, "P": 1}
+class Gesvd(NamedTuple):
+    """A = U diag(s) V^H: singular values s, descending, U and vt = V^H (None if they were not asked for), and LAPACK's info, an
+    int for each matrix: not 0 where a is not finite (the others are NaN then) or nothing converged."""
+
+    s: Array
+    u: Array | None
+    vt: Array | None
+    info: Array
+
+
+_SIDES, _VECTS, _JOBS = {"L": 0, "R": 1}, {"Q": 0, "P": 1}, {"N": 0, "S": 1, "A": 2}
 
 
 def _one_of(what: str, value: str, values: dict) -> int:
@@ -118,6 +129,30 @@ def syevd(a: Array, lower: bool = True, vectors: bool = True, *, overwrite_a: bo
     matrix = call.given(a, "a", written=True, overwrite=overwrite_a)
     call.run("syevd", {"fill": int(not lower), "n": n, "job": int(vectors)}, a=matrix, w=w, info=info)
     return Syevd(w.array, matrix.array if vectors else None, info.array)
+
+
+def gesvd(a: Array, job: str = "S", *, overwrite_a: bool = False) -> Gesvd:
+    """Singular values of an m x n matrix and, if wanted, its singular vectors: job="N" for none, "S" for the first min(m, n)
+    columns of U and rows of V^H, "A" for all of them.
+
+    >>> import numpy, onepass.lapack
+    >>> made = onepass.lapack.gesvd(numpy.array([[0., 3.], [4., 0.], [0., 0.]]))
+    >>> made.s.round(9), made.u.shape, made.vt.shape, int(made.info)
+    (array([4., 3.]), (3, 2), (2, 2), 0)
+    """
+    call = Call(a, "a")
+    (m, n), k, number = call.shape, min(call.shape), _one_of("job", job, _JOBS)
+    s, info = call.vector(k, real=True), call.info()
+    made = {"u": call.matrix(m, m if job == "A" else k), "vt": call.matrix(n if job == "A" else k, n)} if number else {}
+    matrix = call.given(a, "a", written=True, overwrite=overwrite_a)
+    call.run("gesvd", {"m": m, "n": n, "job": number}, a=matrix, w=s, info=info, **made)
+    if k == 0:  # of which LAPACK writes nothing
+        for each in made.values():
+            diagonal = list(range(min(each.array.shape[-2:])))
+            with call.on_device():
+                each.array[...] = 0
+                each.array[..., diagonal, diagonal] = 1
+    return Gesvd(s.array, *(made[name].array if number else None for name in ("u", "vt")), info.array)
 
 
 def gebrd(a: Array, *, overwrite_a: bool = False) -> Gebrd:

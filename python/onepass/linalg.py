@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reductions of matrices: A = Q T Q^H, A = Q B P^H, A = Q H Q^H and A = Q R, with factors as matrices; and eigenvalues.
+"""Reductions of matrices: A = Q T Q^H, A = Q B P^H, A = Q H Q^H and A = Q R, with factors as matrices; eigenvalues and
+singular values.
 
 Arrays are of NumPy (on the CPU), PyTorch or CuPy (on either side; on a GPU the calls run on the current stream), float32,
 float64, complex64 or complex128, with any strides; integers become float64. Leading dimensions are matrices of a batch, one
@@ -15,8 +16,8 @@ from typing import NamedTuple
 from . import lapack
 from ._lapack import Array, Call
 
-__all__ = ["Bidiagonal", "Eigh", "Hessenberg", "QR", "Tridiagonal", "bidiagonalize", "eigh", "eigvalsh", "hessenberg", "qr",
-           "tridiagonalize"]
+__all__ = ["Bidiagonal", "Eigh", "Hessenberg", "QR", "SVD", "Tridiagonal", "bidiagonalize", "eigh", "eigvalsh", "hessenberg",
+           "qr", "svd", "svdvals", "tridiagonalize"]
 
 
 class Tridiagonal(NamedTuple):
@@ -57,6 +58,14 @@ class Eigh(NamedTuple):
     eigenvectors: Array
 
 
+class SVD(NamedTuple):
+    """A = U diag(S) Vh: the singular values, descending, U and Vh = V^H."""
+
+    U: Array
+    S: Array
+    Vh: Array
+
+
 def eigh(a: Array, uplo: str = "L", *, overwrite_a: bool = False) -> Eigh:
     """Eigenvalues and eigenvectors of a symmetric or Hermitian matrix, of which only the triangle uplo is read, L or U.
 
@@ -80,6 +89,32 @@ def eigvalsh(a: Array, uplo: str = "L", *, overwrite_a: bool = False) -> Array:
     array([1., 3.])
     """
     return lapack.syevd(a, _is_lower(uplo), vectors=False, overwrite_a=overwrite_a).w
+
+
+def svd(a: Array, full_matrices: bool = True, compute_uv: bool = True, *, overwrite_a: bool = False) -> SVD | Array:
+    """Singular values and vectors of an m x n matrix, as numpy.linalg.svd has them.
+
+    With k = min(m, n), U is m x m and Vh n x n, or m x k and k x n for full_matrices=False; compute_uv=False gives S alone.
+    Those of a matrix that is not finite are NaN; onepass.lapack.gesvd says so in info. No call waits for a GPU.
+
+    >>> import numpy, onepass
+    >>> a = numpy.arange(6.).reshape(3, 2)
+    >>> u, s, vh = onepass.linalg.svd(a, full_matrices=False)
+    >>> bool(numpy.allclose(u * s @ vh, a))
+    True
+    """
+    made = lapack.gesvd(a, ("A" if full_matrices else "S") if compute_uv else "N", overwrite_a=overwrite_a)
+    return SVD(made.u, made.s, made.vt) if compute_uv else made.s
+
+
+def svdvals(a: Array, *, overwrite_a: bool = False) -> Array:
+    """The singular values alone, descending.
+
+    >>> import numpy, onepass
+    >>> onepass.linalg.svdvals(numpy.array([[0., 3.], [4., 0.]])).round(9)
+    array([4., 3.])
+    """
+    return lapack.gesvd(a, "N", overwrite_a=overwrite_a).s
 
 
 def _is_lower(uplo: str) -> bool:

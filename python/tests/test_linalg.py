@@ -79,6 +79,38 @@ def test_eigenvalues_of_a_batch_and_of_what_is_not_finite():
         linalg.eigvalsh(numpy.ones((2, 3)))
 
 
+@pytest.mark.parametrize("shape", [(5, 5), (70, 60), (60, 70), (90, 20), (20, 90), (1, 4), (4, 1), (0, 3), (3, 0)])
+@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize("dtype", TYPES)
+def test_singular_values_and_vectors(dtype, full, shape):
+    a, (m, n), k = matrix(shape, dtype), shape, min(shape)
+    before = a.copy()
+    u, s, vh = linalg.svd(a, full_matrices=full)
+    assert (a == before).all() and s.shape == (k,) and s.dtype == real[dtype] and (numpy.diff(s) <= 0).all()
+    middle = numpy.diag(s)
+    if full:
+        middle = numpy.pad(middle, ((0, m - k), (0, n - k)))
+    assert u.shape == (m, middle.shape[0]) and vh.shape == (middle.shape[1], n) and u.dtype == vh.dtype == dtype
+    assert_factors(a, u, middle, vh)
+    values = linalg.svdvals(a)
+    numpy.testing.assert_allclose(values, s, atol=30 * max(*shape) * numpy.finfo(dtype).eps)
+    assert (linalg.svd(a, compute_uv=False) == values).all()
+
+
+def test_singular_values_of_a_batch_and_of_what_is_not_finite():
+    a = matrix((2, 3, 6, 4), "complex128")
+    u, s, vh = linalg.svd(a, full_matrices=False)
+    numpy.testing.assert_allclose(u * s[..., None, :] @ vh, a, atol=1e-13)
+    assert [x.shape for x in linalg.svd(a)] == [(2, 3, 6, 6), (2, 3, 4), (2, 3, 4, 4)]
+    a[1, 2, 5, 3] = numpy.nan
+    made = onepass.lapack.gesvd(a)
+    assert made.info.dtype == numpy.int32 and made.info.tolist() == [[0, 0, 0], [0, 0, 4]]
+    assert numpy.isnan(made.s[1, 2]).all() and numpy.isnan(made.u[1, 2]).all() and numpy.isnan(made.vt[1, 2]).all()
+    assert onepass.lapack.gesvd(a, "N").u is None
+    with pytest.raises(ValueError, match="job = 'V': must be one of N, S, A"):
+        onepass.lapack.gesvd(a, "V")
+
+
 def test_as_scipy():
     scipy = pytest.importorskip("scipy.linalg")
     a = matrix((30, 30), "float64")

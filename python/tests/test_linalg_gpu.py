@@ -83,6 +83,17 @@ def test_eigenvalues_and_eigenvectors(arrays, dtype):
     numpy.testing.assert_allclose(values, w, atol=30 * 40 * numpy.finfo(dtype).eps)
 
 
+@pytest.mark.parametrize("shape", [(2, 40, 30), (30, 40), (100, 20)])
+@pytest.mark.parametrize("dtype", TYPES)
+def test_singular_values_and_vectors(arrays, dtype, shape):
+    a = matrix(shape, dtype)
+    with arrays.stream():
+        u, s, vh = (arrays.host(x) for x in linalg.svd(arrays.array(a), full_matrices=False))
+        values = arrays.host(linalg.svdvals(arrays.array(a)))
+    assert_factors(a, u, s[..., None] * numpy.eye(s.shape[-1]), vh)
+    numpy.testing.assert_allclose(values, s, atol=30 * 40 * numpy.finfo(dtype).eps)
+
+
 def test_tridiagonal_form_alone(arrays):
     """Without Q."""
     a = hermitian((3, 50, 50), "complex128")
