@@ -38,7 +38,8 @@ std::vector<LapackProblem> reductions_of(LapackRoutine routine, std::int64_t ord
     case LapackRoutine::sytrd:
     case LapackRoutine::syevd: return triangles(routine, order, padding);
     case LapackRoutine::gebrd:
-    case LapackRoutine::geqrf: return rectangles(routine, order, padding);
+    case LapackRoutine::geqrf:
+    case LapackRoutine::gesvd: return rectangles(routine, order, padding);
     case LapackRoutine::gehrd: return hessenberg(order, padding);
     default: return {};
   }

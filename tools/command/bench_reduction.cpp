@@ -88,6 +88,7 @@ ReductionTime measured(ReductionRun& run, const ReductionRow& row, Type type, co
                        bool with_floor) {
   const LapackProblem problem = reduction_problem(row, type, shape.m, shape.n);
   run.load(reduction_problem(row.reduction, type, shape.m, shape.n), problem);
+  with_peer = with_peer && run.clock().peer()->serves(problem);
   std::vector<double> times, peer;
   run.onepass();  // once for kernels that are loaded late, and for caches
   if (with_peer) run.peer();
@@ -118,7 +119,7 @@ Exit run_bench_reduction(const BenchOptions& o) {
   if (!o.json.empty() && o.json != "-") require_writable(o.json);
   const bool quiet = o.json == "-";
 
-  ReductionRun run(handle, threads);
+  ReductionRun run(handle, threads, row.beside_polar);
   const LapackProblem first = reduction_problem(row, types[0], 1, 1);
   const bool with_peer = !o.no_peers && run.clock().peer() != nullptr && run.clock().peer()->serves(first);
   ReductionRecord record{.version = ONEPASS_VERSION_STRING,

@@ -26,7 +26,8 @@ const ReductionRow* find_reduction(std::string_view name) {
 std::vector<std::string> reduction_names(bool alone) {
   std::vector<std::string> names;
   for (const ReductionRow& row : reduction_rows)
-    if (are_there && (!alone || is_reduction(row.routine) || row.job == Job::vectors)) names.emplace_back(row.name);
+    if (are_there && (!alone || is_reduction(row.routine) || (row.job == Job::vectors && !row.beside_polar)))
+      names.emplace_back(row.name);
   return names;
 }
 
@@ -47,6 +48,8 @@ LapackProblem reduction_problem(LapackRoutine routine, Type type, std::int64_t m
 LapackProblem reduction_problem(const ReductionRow& row, Type type, std::int64_t m, std::int64_t n) {
   LapackProblem problem = reduction_problem(row.routine, type, m, n);
   problem.job = row.job;
+  problem.ldu = problem.lda;
+  problem.ldvt = std::max<std::int64_t>(1, rows_of_vt(problem));
   return problem;
 }
 
