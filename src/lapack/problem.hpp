@@ -90,6 +90,13 @@ constexpr std::int64_t info_of_failure(const LapackProblem& p) {
   return p.job == Job::vectors ? 2 * p.n + 1 : p.n;
 }
 
+// Whether gesvd reduces R in the place of A, of A = Q R or, if A is wide, A^H = Q R: from 1.6 rows a column on R has so
+// much less that its own factor pays.
+constexpr bool takes_qr_step(std::int64_t m, std::int64_t n) {
+  const std::int64_t most = m > n ? m : n, least = m > n ? n : m;
+  return most > least && 5 * most >= 8 * least;
+}
+
 // Columns of U and rows of V^H that gesvd makes.
 constexpr std::int64_t columns_of_u(const LapackProblem& p) {
   return p.job == Job::values ? 0 : p.job == Job::all || p.m < p.n ? p.m : p.n;

@@ -22,12 +22,6 @@
 
 namespace onepass::lapack {
 
-// Whether R is reduced instead of A: from 1.6 rows a column on it has so much less that its own factor pays.
-constexpr bool takes_qr_step(std::int64_t m, std::int64_t n) {
-  const std::int64_t most = std::max(m, n), least = std::min(m, n);
-  return most > least && 5 * most >= 8 * least;
-}
-
 template <class T>
 class Svd {
   using R = Real<T>;

@@ -19,8 +19,7 @@ Status plan_of(const LapackProblem& problem, const DeviceTraits& traits, DeviceP
     case LapackRoutine::gehrd: return make_plan(problem, traits, &plan->emplace<GehrdPlan>());
     case LapackRoutine::syevd: return make_plan(problem, traits, &plan->emplace<SyevdPlan>());
     case LapackRoutine::geqrf: return make_plan(problem, traits, &plan->emplace<GeqrfPlan>());
-    case LapackRoutine::gesvd:
-      return {ONEPASS_STATUS_BACKEND_UNAVAILABLE, "gesvd is on the cpu and reference backends"};
+    case LapackRoutine::gesvd: return make_plan(problem, traits, &plan->emplace<GesvdPlan>());
     default: return make_plan(problem, traits, &plan->emplace<QPlan>());
   }
 }
