@@ -52,6 +52,21 @@ def test_hessenberg_form(dtype, n):
     assert_factors(a, q, h, adjoint(q))
 
 
+@pytest.mark.parametrize("shape", [(0, 0), (3, 0), (1, 1), (5, 5), (70, 40), (40, 70)])
+@pytest.mark.parametrize("mode", ["reduced", "complete", "r"])
+@pytest.mark.parametrize("dtype", TYPES)
+def test_qr(dtype, mode, shape):
+    a, k = matrix(shape, dtype), min(shape)
+    made, theirs = linalg.qr(a, mode), numpy.linalg.qr(a, mode)
+    r = made if mode == "r" else made.r
+    assert r.dtype == dtype and r.shape == (theirs if mode == "r" else theirs[1]).shape and not numpy.tril(r, -1).any()
+    numpy.testing.assert_allclose(abs(numpy.diagonal(r)), abs(numpy.diagonal(theirs if mode == "r" else theirs[1])),
+                                  rtol=0, atol=1000 * numpy.finfo(dtype).eps * (1 + k))
+    if mode != "r":
+        assert made.q.shape == theirs[0].shape
+        assert_factors(a, made.q, made.r, numpy.eye(shape[1], dtype=dtype))
+
+
 @pytest.mark.parametrize("n", [0, 1, 2, 5, 70])
 @pytest.mark.parametrize("uplo", ["L", "U"])
 @pytest.mark.parametrize("dtype", TYPES)
@@ -201,6 +216,7 @@ def test_threads_do_not_share_a_handle():
 @pytest.mark.parametrize("error, text, call", [
     (ValueError, "a is 3x4: must be square", lambda: linalg.tridiagonalize(numpy.ones((3, 4)))),
     (ValueError, "a is 3x4: must be square", lambda: linalg.hessenberg(numpy.ones((3, 4)))),
+    (ValueError, "mode = 'full': must be one of reduced, complete, r", lambda: linalg.qr(numpy.ones((3, 4)), "full")),
     (ValueError, "a has the shape .3,.: must have at least two dimensions", lambda: linalg.bidiagonalize(numpy.ones(3))),
     (TypeError, "a has elements of type float16: must be float32", lambda: linalg.hessenberg(numpy.ones((2, 2), "float16"))),
     (TypeError, "a has elements of type object", lambda: linalg.hessenberg(numpy.ones((2, 2), object))),

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <thread>
 
+#include "lapack/check.hpp"
 #include "problem/names.hpp"
 #include "reductions/handle.hpp"
 #include "reductions/record.hpp"
@@ -62,6 +63,9 @@ std::vector<Shape> shapes_of(const BenchOptions& o, const ReductionRow& row, boo
       if (shape.m < 1 || shape.n < 1 || (shape.m != shape.n && !row.rectangular))
         throw Failure(Exit::usage, fmt::format("shape \"{}x{}\": must be {} for {}", shape.m, shape.n,
                                                row.rectangular ? "1x1 or more" : "square, such as 4096,", row.name));
+      else if (const BadArgument bad = check(reduction_problem(row, Type::d, shape.m, shape.n)); bad.position != 0)
+        throw Failure(Exit::usage,
+                      fmt::format("shape \"{}x{}\" for {}: {}", shape.m, shape.n, row.name, bad.status.text));
     return shapes;
   }
   std::vector<std::int64_t> orders = {256, 512, 1024, 2048, 4096, 8192, 16384};

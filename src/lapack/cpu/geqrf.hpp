@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// QR factorisation in panels: a panel by halves, down to single columns, then the rest of the matrix by its reflectors.
+// QR factorisation in panels: a panel by halves, down to a few columns, then the rest of the matrix by its reflectors.
 //
 //   (A1 A2) = Q1 (R1 . )    with  Q1 = I - V1 T1 V1^H, likewise Q2 of what is below R1 in Q1^H A2. Together they are
 //             ( 0  .2)            I - V T V^H,  V = (V1 V2),  T = (T1  -T1 (V1^H V2) T2)
@@ -37,9 +37,15 @@ class QrFactorization {
   }
 
  private:
+  // Columns that are not halved.
+  static constexpr std::int64_t few = 8;
+
   // Columns first ... first + width - 1 of a panel, from row `first` on.
   void factor(Matrix<T> a, std::int64_t rows, std::int64_t first, std::int64_t width, T* tau) const {
-    if (width == 1) return factor_column(a.column(first), rows, first, tau);
+    if (width <= few) {
+      for (std::int64_t i = first; i < first + width; ++i) factor_column(a, rows, first, i, first + width, tau);
+      return;
+    }
     const std::int64_t left = width / 2, right = width - left, middle = first + left;
     factor(a, rows, first, left, tau);
     reflector(rows, first, left).apply_left(As::adjoint, right, a.at(first, middle), work_);
@@ -50,14 +56,45 @@ class QrFactorization {
     multiply_by_triangle<T>(Side::left, Uplo::upper, As::is, left, right, t_.at(first, first), beside);
     multiply_by_triangle<T>(Side::right, Uplo::upper, As::is, left, right, t_.at(middle, middle), beside);
   }
-  void factor_column(T* a, std::int64_t rows, std::int64_t i, T* tau) const {
-    const Reflector<T> h = make_reflector<T>(a[i], rows - i - 1, a + i + 1);
-    a[i] = h.beta;
+  // Column i of first ... end - 1, by our products with one vector: those of level 3 are slow for so few columns.
+  void factor_column(Matrix<T> a, std::int64_t rows, std::int64_t first, std::int64_t i, std::int64_t end,
+                     T* tau) const {
+    const std::int64_t below = rows - i;
+    T *const column = a.column(i) + i, *const v = v_.column(i) + i;
+    const Reflector<T> h = make_reflector<T>(column[0], below - 1, column + 1);
+    column[0] = h.beta;
     tau[i] = t_(i, i) = h.tau;
-    T* const v = v_.column(i);
-    std::fill_n(v, i, T{});
-    v[i] = T{1};
-    std::copy_n(a + i + 1, rows - i - 1, v + i + 1);
+    std::fill_n(v_.column(i), i, T{});
+    v[0] = T{1};
+    std::copy_n(column + 1, below - 1, v + 1);
+
+    // A := A - v (conj(tau) v^H A), of the columns behind
+    T* const products = work_.data;
+    multiply_t<T>(1, {.rows = below,
+                      .columns = end - i - 1,
+                      .a = a.at(i, i + 1),
+                      .x = v,
+                      .y = products,
+                      .conjugate = is_complex<T>});
+    for (std::int64_t c = i + 1; c < end; ++c) {
+      const T factor = -conjugate(times(h.tau, products[c - i - 1]));
+      T* const to = a.column(c) + i;
+      for (std::int64_t r = 0; r < below; ++r) to[r] += times(v[r], factor);
+    }
+    // T(:, i) := T (-tau V^H v)
+    T* const of_t = t_.column(i);
+    multiply_t<T>(1, {.rows = below,
+                      .columns = i - first,
+                      .a = v_.at(i, first),
+                      .x = v,
+                      .y = of_t + first,
+                      .alpha = -h.tau,
+                      .conjugate = is_complex<T>});
+    for (std::int64_t r = first; r < i; ++r) {
+      T sum{};
+      for (std::int64_t k = r; k < i; ++k) sum += times(t_(r, k), of_t[k]);
+      of_t[r] = sum;
+    }
   }
   BlockReflector<T> reflector(std::int64_t rows, std::int64_t first, std::int64_t width) const {
     return {.rows = rows - first, .width = width, .v = v_.at(first, first), .t = t_.at(first, first)};

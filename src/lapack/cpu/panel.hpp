@@ -25,7 +25,7 @@ constexpr std::int64_t panel_width(LapackRoutine routine, std::int64_t left) {
   return std::min(widest_panel(routine, left), left);
 }
 
-// That of geqrf, which halves its panels down to single columns: all but those are products of level 3, so that wide
+// That of geqrf, which halves its panels down to a few columns: all but those are products of level 3, so that wide
 // ones cost nothing.
 constexpr std::int64_t qr_panel(std::int64_t count) { return std::clamp<std::int64_t>(count, 1, 32); }
 
