@@ -274,10 +274,11 @@ struct QrPanel {
   template <class Ex>
   static ONEPASS_DEVICE void update(const Panel<Ex>& s, int j, const A (&y)[width]) {
     const int next = j + 1, first = s.group * width;
-    // Of a thread's columns all are behind the next one, or some.
+    // Of a thread's columns all are behind the next one, or some; if all are before it, T alone has a use for them.
     const bool all = j >= 0 && first > next, some = j >= 0 && first + width - 1 > next;
+    const bool idle = s.g.t == nullptr && first + width <= next;
     A w[width] = {};
-    for (int r = s.row_of_pass; r < s.rows; r += rows_at_once) {
+    for (int r = idle ? s.rows : s.row_of_pass; r < s.rows; r += rows_at_once) {
       const int i = s.first_row + r;
       s.at(r, [&](const auto& row) {
         const A x = i > next ? row.get(next) : A{};
