@@ -166,7 +166,7 @@ struct QrPanel {
 #pragma unroll
     for (int k = 0; k < width; ++k) {
       for (int mask = 16; mask > 0; mask /= 2) largest[k] = larger(largest[k], s.ex.shuffle_xor(largest[k], mask));
-      if (s.lane == k) s.shared.put(at_sums + s.warp * width + k, from_real<A>(largest[k]));
+      if (s.lane == 0) s.shared.put(at_sums + s.warp * width + k, from_real<A>(largest[k]));
     }
     if (s.keeps_t)
       for (int i = s.t; i < nb * nb; i += qr_threads) s.shared.put(at_t + i, A{});
