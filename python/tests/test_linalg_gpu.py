@@ -66,9 +66,11 @@ def test_reductions(arrays, dtype):
         t = [arrays.host(x) for x in linalg.tridiagonalize(arrays.array(symmetric))]
         b = [arrays.host(x) for x in linalg.bidiagonalize(arrays.array(wide))]
         h = [arrays.host(x) for x in linalg.hessenberg(arrays.array(square))]
+        f = [arrays.host(x) for x in linalg.qr(arrays.array(wide))]
     assert_factors(symmetric, t[2], banded(t[0], t[1], (1, -1)), adjoint(t[2]))
     assert_factors(wide, b[0], banded(b[1], b[2], (-1,)), b[3])
     assert_factors(square, h[1], h[0], adjoint(h[1]))
+    assert_factors(wide, f[0], f[1], numpy.eye(50, dtype=dtype))
 
 
 @pytest.mark.parametrize("dtype", TYPES)

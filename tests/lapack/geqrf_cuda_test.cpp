@@ -31,16 +31,16 @@ TYPED_TEST(CudaGeqrf, OfEverySmallShape) {
 }
 // One block and several, one panel of 64 columns and several of 32, panels alone and in blocks.
 TYPED_TEST(CudaGeqrf, AroundTheBordersOfPlans) {
-  for (const std::int64_t m : {255, 256, 257, 512, 513, 1025})
-    for (const std::int64_t n : {1, 31, 32, 33, 64, 65, 97}) this->factor(m, n, 1).expect_small_residuals(lapack_cpu());
-  for (const auto& [m, n] : {std::pair<std::int64_t, std::int64_t>{513, 513}, {600, 520}, {100, 600}})
+  for (const std::int64_t m : {256, 257, 513})
+    for (const std::int64_t n : {1, 32, 33, 64, 65}) this->factor(m, n, 1).expect_small_residuals(lapack_cpu());
+  for (const auto& [m, n] : {std::pair<std::int64_t, std::int64_t>{1030, 97}, {520, 516}, {100, 600}})
     this->factor(m, n).expect_small_residuals(lapack_cpu());
 }
 TYPED_TEST(CudaGeqrf, OfSpecialMatrices) {
   for (const verify::Pattern pattern : verify::finite_patterns) {
     SCOPED_TRACE(verify::name(pattern));
     this->factor(70, 70, 0, pattern).expect_small_residuals(lapack_cpu());
-    this->factor(1100, 40, 0, pattern).expect_small_residuals(lapack_cpu());
+    this->factor(520, 40, 0, pattern).expect_small_residuals(lapack_cpu());
   }
 }
 TYPED_TEST(CudaGeqrf, KeepsColumnsOfAnySize) { expect_columns_of_any_size<TypeParam>(cuda()); }

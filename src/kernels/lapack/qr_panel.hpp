@@ -166,7 +166,7 @@ struct QrPanel {
 #pragma unroll
     for (int k = 0; k < width; ++k) {
       for (int mask = 16; mask > 0; mask /= 2) largest[k] = larger(largest[k], s.ex.shuffle_xor(largest[k], mask));
-      if (s.lane == k) s.shared.put(at_sums + s.warp * width + k, from_real<A>(largest[k]));
+      if (s.lane == 0) s.shared.put(at_sums + s.warp * width + k, from_real<A>(largest[k]));
     }
     if (s.keeps_t)
       for (int i = s.t; i < nb * nb; i += qr_threads) s.shared.put(at_t + i, A{});
@@ -180,12 +180,28 @@ struct QrPanel {
     }
   }
 
+  // f of number t % nb of blocks t / nb, t / nb + parts ...: on an H200 all of them are on their way at once.
+  template <class Ex, class T, class F>
+  static ONEPASS_DEVICE void each_block(const Panel<Ex>& s, const T* numbers, F f) {
+    constexpr int batch = 17;
+#pragma unroll 1
+    for (int first = s.t / nb; first < s.blocks; first += batch * parts) {
+      T number[batch];
+#pragma unroll
+      for (int q = 0; q < batch; ++q) {
+        const int b = first + q * parts;
+        number[q] = s.ex.load_fresh_if(b < s.blocks, numbers + (b < s.blocks ? b : first) * nb + s.t % nb);
+      }
+#pragma unroll
+      for (int q = 0; q < batch; ++q) f(number[q]);
+    }
+  }
+
   // By the powers of two of the columns, which each block finds.
   template <class Ex>
   static ONEPASS_DEVICE void scale(const Panel<Ex>& s) {
     R largest = 0;
-    for (int b = s.t / nb; b < s.blocks; b += parts)
-      largest = larger(largest, s.ex.load_fresh(static_cast<const R*>(s.g.largest) + b * nb + s.t % nb));
+    each_block(s, static_cast<const R*>(s.g.largest), [&](R number) { largest = larger(largest, number); });
     s.shared.put(at_sums + s.t, from_real<A>(largest));
     s.ex.sync();
     if (s.t < nb) {
@@ -213,7 +229,9 @@ struct QrPanel {
 #pragma unroll
     for (int q = 0; q < of_lane; ++q)
       top.value[q] = s.lane + 32 * q < g.columns ? s.ex.load_fresh(s.row(j) + s.lane + 32 * q) : A{};
-    s.shared.put(at_sums + s.t, sum_of_vectors(s.ex, s.dots(j), nb, s.t % nb, s.t / nb, parts));
+    A part{};
+    each_block(s, static_cast<const A*>(s.dots(j)), [&](A number) { part = part + number; });
+    s.shared.put(at_sums + s.t, part);
     s.ex.sync();
 #pragma unroll
     for (int q = 0; q < of_lane; ++q) {
@@ -274,10 +292,11 @@ struct QrPanel {
   template <class Ex>
   static ONEPASS_DEVICE void update(const Panel<Ex>& s, int j, const A (&y)[width]) {
     const int next = j + 1, first = s.group * width;
-    // Of a thread's columns all are behind the next one, or some.
+    // Of a thread's columns all are behind the next one, or some; if all are before it, T alone has a use for them.
     const bool all = j >= 0 && first > next, some = j >= 0 && first + width - 1 > next;
+    const bool idle = s.g.t == nullptr && first + width <= next;
     A w[width] = {};
-    for (int r = s.row_of_pass; r < s.rows; r += rows_at_once) {
+    for (int r = idle ? s.rows : s.row_of_pass; r < s.rows; r += rows_at_once) {
       const int i = s.first_row + r;
       s.at(r, [&](const auto& row) {
         const A x = i > next ? row.get(next) : A{};

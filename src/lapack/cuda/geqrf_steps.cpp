@@ -97,7 +97,7 @@ class Steps {
                                     .v = has_v ? v_.at(offset, offset) : nullptr,
                                     .ldv = v_.ld,
                                     .zeros_above = offset,
-                                    .t = has_v ? memory_.t : nullptr,
+                                    .t = s.has_t ? memory_.t : nullptr,
                                     .ldt = s.columns,
                                     .largest = memory_.largest,
                                     .dots = memory_.dots,
@@ -184,9 +184,8 @@ int panels_of_block(int element, const DeviceTraits& traits, const QrBlocking& b
 }
 
 // How a launch shares `m` rows.
-void share_rows(std::int64_t m, bool has_t, int element, const DeviceTraits& traits, const QrBlocking& blocking,
-                QrStage* s) {
-  const std::int64_t most = rows_that_fit(s->width, has_t, element, traits);
+void share_rows(std::int64_t m, int element, const DeviceTraits& traits, const QrBlocking& blocking, QrStage* s) {
+  const std::int64_t most = rows_that_fit(s->width, s->has_t, element, traits);
   const bool alone = m <= most && m * s->width * element <= blocking.alone;
   const std::int64_t blocks =
       alone ? 1 : std::clamp<std::int64_t>((m + blocking.rows - 1) / blocking.rows, 1, traits.sm_count);
@@ -194,7 +193,7 @@ void share_rows(std::int64_t m, bool has_t, int element, const DeviceTraits& tra
   s->rows_of_block = static_cast<int>(rows);
   s->blocks = static_cast<int>((m + rows - 1) / rows);
   s->rows_on_chip = static_cast<int>(std::min(rows, most));
-  s->shared_bytes = kernels::qr_panel_shared_bytes(s->width, has_t, s->rows_on_chip, element);
+  s->shared_bytes = kernels::qr_panel_shared_bytes(s->width, s->has_t, s->rows_on_chip, element);
 }
 
 }  // namespace
@@ -222,7 +221,8 @@ Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, Geqrf
         .block = static_cast<int>(block)};
     const std::int64_t end = first + s.columns;
     s.ends_block = end == least || end == block + made.block_width;
-    share_rows(problem.m - first, end < problem.n, element, traits, blocking, &s);
+    s.has_t = end < problem.n && !(s.ends_block && s.first > s.block);
+    share_rows(problem.m - first, element, traits, blocking, &s);
     made.stages.push_back(s);
   }
   made.workspace_bytes = Memory(made, nullptr).bytes;

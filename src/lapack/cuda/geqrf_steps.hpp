@@ -29,7 +29,8 @@ struct QrStage {
   int width = 0;    // columns of the kernel: 32 or 64
   int block = 0;    // where its block begins
   bool ends_block = false;
-  int blocks = 0;  // of the launch, on the device at once
+  bool has_t = false;  // T is wanted: the last panel of a block leaves it to the block
+  int blocks = 0;      // of the launch, on the device at once
   int rows_of_block = 0, rows_on_chip = 0;
   std::size_t shared_bytes = 0;
 
