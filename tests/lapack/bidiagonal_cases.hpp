@@ -48,7 +48,7 @@ std::vector<Tridiagonal<R>> hard_bidiagonals(std::int64_t n) {
   all.push_back(tridiagonal<R>("almost singular", n, constant(0.25), constant(1)));
   all.push_back(tridiagonal<R>("tiny d", n, constant(eps), random));
   all.push_back(tridiagonal<R>(
-      "descending clusters", n, [](auto i) { return std::pow(0.125, static_cast<double>(i / 5)); }, constant(eps)));
+      "descending clusters", n, [](auto i) { return std::ldexp(1.0, -3 * static_cast<int>(i / 5)); }, constant(eps)));
   return all;
 }
 

@@ -139,7 +139,11 @@ class SimulatedDivide final : public lapack::DivideDevice {
       }
     }
   };
-  static int merges(const Level& g) { return (g.n + 2 * g.half - 1) / (2 * g.half); }
+  static int merges(const Level& g) {
+    int count = 0;
+    for (std::int64_t base = 0; base < g.n; base += 2 * g.half) ++count;
+    return count;
+  }
   static Regions of_poles(const Level& g) {
     Regions regions;
     regions.reals("poles", g.pole_d, g.n, constants).reals("z of poles", g.pole_z, g.n, constants);

@@ -2,21 +2,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One merge of divide and conquer, as its kernels see it: its rows, its arrays, and sums over a warp.
 //
-// Of a tridiagonal matrix    T = T1 + T2 + |e| v v^T, v^T = (0 ... 0 1 sign(e) 0 ... 0); z = Q^T v / sqrt(2) has norm 1
+// T is tridiagonal: T = diag(T1, T2) + |e| v v^T, v^T = (0 ... 0 1 sign(e) 0 ... 0), and z = Q^T v / sqrt(2) has
+// norm 1.
 //
-// Of a bidiagonal matrix     B1      . .                  neighbours have half - 1 rows and half columns (the last as
-//                              a b                        many as rows); row half - 1 is between them. With
-//                                B2                       B1 = U1 (D1 0) V1^T and B2 = U2 (D2 0) V2^T
+// B is bidiagonal:    B1       neighbours have half - 1 rows and half columns, the last as many columns as rows;
+//                       a b    row half - 1 is between them. B1 = U1 (D1 0) V1^T, B2 = U2 (D2 0) V2^T: the last
+//                         B2   columns of V1 and V2 are null vectors
 //
-//   B = diag(U1, 1, U2) M diag(V1, V2)^T,   M = D1                  l: last row of V1, with that of its null vector,
-//                                               a l   a l0  b f  b f0     the last column of V1, at the end
-//                                                           D2      f: first row of V2, likewise
+//                                                ( D1                    )
+//   B = diag(U1, 1, U2) M diag(V1, V2)^T,   M =  ( a l   a l0   b f  b f0 )   (l l0): last row of V1
+//                                                (              D2       )   (f f0): first row of V2
 //
-// A rotation makes one column of the null vectors: (l0, f0) becomes (r, 0), and what is left is the null vector of B.
-// Then M^T M = D^2 + z z^T, with d = 0 and z = r at row half - 1: D + rho z z^T with the squares of values. Differences
-// of squares are products (a - b) (a + b), so that nothing is lost by squaring. A right vector is z / (d^2 - s^2) over
-// its norm, and the left one d z / (d^2 - s^2), at row half - 1 -1, over its norm. U of a node has the row behind it,
-// too, as a unit vector beside it: so U and V are of one shape.
+// A rotation of the two null vectors makes (r, 0) of (a l0, b f0), and the vector with 0 is the null vector of the
+// merge. Without its column M^T M = D^2 + z z^T, with d = 0 and z = r at row half - 1. This is the other merge with
+// rho = 1 and squares of values, whose differences are products (a - b) (a + b), so that nothing is lost by squaring.
+// The right vector of s is z / (d^2 - s^2) over its norm, and the left one d z / (d^2 - s^2), with -1 at row half - 1,
+// over its norm. U of a node has the row behind it, too, with a one on the diagonal: so U and V are of one shape.
 #pragma once
 
 #include <cstdint>
