@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Onepass authors
  * SPDX-License-Identifier: BSD-3-Clause
  *
- * libonepass_lapack: reductions to tridiagonal, bidiagonal and Hessenberg form, what is done with their factors Q, and
- * Hermitian eigenproblems.
- * Matrices are column major; factors are stored exactly as LAPACK stores them, so that any code of LAPACK's can go on.
+ * libonepass_lapack: reductions to tridiagonal, bidiagonal and Hessenberg form, QR factorisation, what is done with
+ * their factors Q, Hermitian eigenproblems and singular value decompositions. Matrices are column major; factors are
+ * stored exactly as LAPACK stores them, so that any code of LAPACK's can go on.
  *
  * Backends: cuda (device pointers), cpu and reference (host pointers), each with all routines.
  * A call checks its arguments, and writes nothing if one is wrong. On cuda it returns when its work is queued on the
@@ -39,20 +39,28 @@ ONEPASS_API const char* onepassLapackLastErrorMessage(void);
 
 /** In the names of the real types: SYTRD is hetrd of complex ones, ORGTR ungtr, ORMTR unmtr, SYEVD heevd and so on. */
 typedef enum onepassLapackRoutine ONEPASS_AS_INT {
-  ONEPASS_LAPACK_SYTRD = 0, /* A = Q T Q^H, T tridiagonal */
-  ONEPASS_LAPACK_GEBRD = 1, /* A = Q B P^H, B bidiagonal: upper for m >= n, lower for m < n */
-  ONEPASS_LAPACK_GEHRD = 2, /* A = Q H Q^H, H of Hessenberg form */
-  ONEPASS_LAPACK_ORGTR = 3, /* Q of sytrd in the place of its reflectors */
-  ONEPASS_LAPACK_ORGBR = 4, /* Q or P^H of gebrd, likewise */
-  ONEPASS_LAPACK_ORGHR = 5, /* Q of gehrd, likewise */
-  ONEPASS_LAPACK_ORMTR = 6, /* C := op(Q) C or C op(Q), Q of sytrd */
-  ONEPASS_LAPACK_ORMBR = 7, /* likewise Q or P of gebrd */
-  ONEPASS_LAPACK_ORMHR = 8, /* likewise Q of gehrd */
-  ONEPASS_LAPACK_SYEVD = 9  /* A = V diag(w) V^H: eigenvalues and, if wanted, eigenvectors */
+  ONEPASS_LAPACK_SYTRD = 0,  /* A = Q T Q^H, T tridiagonal */
+  ONEPASS_LAPACK_GEBRD = 1,  /* A = Q B P^H, B bidiagonal: upper for m >= n, lower for m < n */
+  ONEPASS_LAPACK_GEHRD = 2,  /* A = Q H Q^H, H of Hessenberg form */
+  ONEPASS_LAPACK_ORGTR = 3,  /* Q of sytrd in the place of its reflectors */
+  ONEPASS_LAPACK_ORGBR = 4,  /* Q or P^H of gebrd, likewise */
+  ONEPASS_LAPACK_ORGHR = 5,  /* Q of gehrd, likewise */
+  ONEPASS_LAPACK_ORMTR = 6,  /* C := op(Q) C or C op(Q), Q of sytrd */
+  ONEPASS_LAPACK_ORMBR = 7,  /* likewise Q or P of gebrd */
+  ONEPASS_LAPACK_ORMHR = 8,  /* likewise Q of gehrd */
+  ONEPASS_LAPACK_SYEVD = 9,  /* A = V diag(w) V^H: eigenvalues and, if wanted, eigenvectors */
+  ONEPASS_LAPACK_GEQRF = 10, /* A = Q R, R upper triangular */
+  ONEPASS_LAPACK_ORGQR = 11, /* the first columns of Q of geqrf in the place of its reflectors */
+  ONEPASS_LAPACK_ORMQR = 12, /* C := op(Q) C or C op(Q), Q of geqrf */
+  ONEPASS_LAPACK_GESVD = 13  /* A = U diag(s) V^H: singular values and, if wanted, singular vectors */
 } onepassLapackRoutine_t;
 typedef enum onepassSide ONEPASS_AS_INT { ONEPASS_SIDE_LEFT = 0, ONEPASS_SIDE_RIGHT = 1 } onepassSide_t;
 typedef enum onepassVect ONEPASS_AS_INT { ONEPASS_VECT_Q = 0, ONEPASS_VECT_P = 1 } onepassVect_t;
-typedef enum onepassJob ONEPASS_AS_INT { ONEPASS_JOB_VALUES = 0, ONEPASS_JOB_VECTORS = 1 } onepassJob_t;
+typedef enum onepassJob ONEPASS_AS_INT {
+  ONEPASS_JOB_VALUES = 0,
+  ONEPASS_JOB_VECTORS = 1, /* GESVD: the first min(m, n) columns of U and rows of V^H */
+  ONEPASS_JOB_ALL = 2      /* GESVD: m columns of U and n rows of V^H */
+} onepassJob_t;
 
 /** Fields that the routine has no use for keep the values of onepassLapackProblemDefault. */
 typedef struct onepassLapackProblem {
@@ -60,14 +68,15 @@ typedef struct onepassLapackProblem {
   onepassType_t type;     /* S, D, C or Z */
   onepassFillMode_t fill; /* SYTRD, ORGTR, ORMTR, SYEVD: the triangle that is stored */
   onepassVect_t vect;     /* ORGBR, ORMBR */
-  onepassSide_t side;     /* ORMTR, ORMBR, ORMHR */
+  onepassSide_t side;     /* ORMTR, ORMBR, ORMHR, ORMQR */
   onepassOperation_t op;  /* likewise: N, and T of real or C of complex types */
-  int64_t m;              /* rows of A (GEBRD, ORGBR) or of C */
+  int64_t m;              /* rows of A (GEBRD, ORGBR, GEQRF, ORGQR, GESVD) or of C */
   int64_t n;              /* order or columns of A, or columns of C */
-  int64_t k;              /* ORGBR, ORMBR: the other dimension of the matrix that GEBRD reduced */
-  int64_t ilo, ihi;       /* GEHRD, ORGHR, ORMHR: rows and columns ilo..ihi, counted from 1, are reduced */
+  int64_t k;        /* ORGBR, ORMBR: the other dimension of the matrix that GEBRD reduced; ORGQR, ORMQR: reflectors */
+  int64_t ilo, ihi; /* GEHRD, ORGHR, ORMHR: rows and columns ilo..ihi, counted from 1, are reduced */
   int64_t lda, ldc;
-  onepassJob_t job; /* SYEVD: eigenvalues alone, or eigenvectors too */
+  onepassJob_t job;  /* SYEVD, GESVD: values alone, or vectors too */
+  int64_t ldu, ldvt; /* GESVD */
 } onepassLapackProblem_t;
 
 /** Pointers of one call, host or device as the backend has it. */
@@ -78,11 +87,13 @@ typedef struct onepassLapackOperands {
   void* tau;  /* factors of the reflectors; those of Q if there is a P too */
   void* taup; /* those of P */
   void* c;
-  void* w;   /* real: eigenvalues, ascending */
-  int* info; /* SYEVD: 0, or LAPACK's number of what did not converge; where the matrices live */
+  void* w;   /* real: eigenvalues, ascending; singular values, descending */
+  int* info; /* SYEVD, GESVD: 0, or LAPACK's number of what did not converge; where the matrices live */
+  void* u;   /* GESVD */
+  void* vt;  /* GESVD: V^H */
 } onepassLapackOperands_t;
 
-/** An m x n problem (m = n for SYTRD, GEHRD and SYEVD) with lda = m and, where it has a C, ldc = m. */
+/** An m x n problem (m = n for SYTRD, GEHRD and SYEVD) with lda = m and, where it has them, ldc = ldu = m, ldvt = n. */
 ONEPASS_API onepassLapackProblem_t onepassLapackProblemDefault(onepassLapackRoutine_t routine, onepassType_t type,
                                                                int64_t m, int64_t n);
 /** The bytes of workspace that a run takes. The first call for a type on cuda loads its kernels. */
@@ -102,6 +113,7 @@ ONEPASS_API onepassStatus_t onepassLapackExplain(onepassLapackHandle_t handle, c
 /* ---- Typed calls -------------------------------------------------------------------------- */
 
 #include "onepass/lapack_q.h"
+#include "onepass/lapack_qr.h"
 #include "onepass/lapack_reductions.h"
 #include "onepass/lapack_solvers.h"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Reductions and eigenproblems, C++ interface: RAII handles, one name for all element types, exceptions. Header only,
-// over lapack.h.
+// Reductions, QR and what is solved by them, C++ interface: RAII handles, one name for all element types, exceptions.
+// Header only, over lapack.h.
 //
 //   onepass::lapack::Handle handle;
 //   onepass::lapack::tridiagonalize(handle, onepass::Uplo::lower, n, a, lda, d, e, tau);  // A = Q T Q^H
@@ -27,7 +27,7 @@ inline namespace api {
 
 enum class Side { left = ONEPASS_SIDE_LEFT, right = ONEPASS_SIDE_RIGHT };
 enum class Vect { q = ONEPASS_VECT_Q, p = ONEPASS_VECT_P };
-enum class Job { values = ONEPASS_JOB_VALUES, vectors = ONEPASS_JOB_VECTORS };
+enum class Job { values = ONEPASS_JOB_VALUES, vectors = ONEPASS_JOB_VECTORS, all = ONEPASS_JOB_ALL };
 
 // What a failed call throws. what() names the argument and its value.
 class Error : public std::runtime_error {
@@ -98,7 +98,7 @@ onepassLapackProblem_t apply_problem(onepassLapackRoutine_t routine, Side side, 
 // The struct of operands has one kind of pointer; what a call declares const is only read.
 template <class T>
 onepassLapackOperands_t reads(const T* a, const T* tau, T* c) {
-  return {const_cast<T*>(a), nullptr, nullptr, const_cast<T*>(tau), nullptr, c, nullptr, nullptr};
+  return {const_cast<T*>(a), nullptr, nullptr, const_cast<T*>(tau), nullptr, c, nullptr, nullptr, nullptr, nullptr};
 }
 
 }  // namespace detail
@@ -189,13 +189,43 @@ onepassLapackProblem_t syevd_problem(Job job, Uplo uplo, std::int64_t n, std::in
   return p;
 }
 
+template <class T>
+onepassLapackProblem_t geqrf_problem(std::int64_t m, std::int64_t n, std::int64_t lda) {
+  return detail::problem<T>(ONEPASS_LAPACK_GEQRF, m, n, lda);
+}
+template <class T>
+onepassLapackProblem_t orgqr_problem(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t lda) {
+  onepassLapackProblem_t p = detail::problem<T>(ONEPASS_LAPACK_ORGQR, m, n, lda);
+  p.k = k;
+  return p;
+}
+template <class T>
+onepassLapackProblem_t ormqr_problem(Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t lda,
+                                     std::int64_t ldc) {
+  onepassLapackProblem_t p = detail::apply_problem<T>(ONEPASS_LAPACK_ORMQR, side, op, m, n, lda, ldc);
+  p.k = k;
+  return p;
+}
+
+template <class T>
+onepassLapackProblem_t gesvd_problem(Job job, std::int64_t m, std::int64_t n, std::int64_t lda, std::int64_t ldu,
+                                     std::int64_t ldvt) {
+  onepassLapackProblem_t p = gebrd_problem<T>(m, n, lda);
+  p.routine = ONEPASS_LAPACK_GESVD;
+  p.job = static_cast<onepassJob_t>(job);
+  p.ldu = ldu;
+  p.ldvt = ldvt;
+  return p;
+}
+
 // ---- The reductions ----------------------------------------------------------------------------
 
 // A = Q T Q^H, T real and tridiagonal: sytrd, or hetrd of complex types. d has n elements, e and tau n - 1.
 template <class T>
 void tridiagonalize(const Handle& handle, Uplo uplo, std::int64_t n, T* a, std::int64_t lda, Real<T>* d, Real<T>* e,
                     T* tau, void* workspace = nullptr, std::size_t bytes = 0) {
-  run(handle, sytrd_problem<T>(uplo, n, lda), {a, d, e, tau, nullptr, nullptr, nullptr, nullptr}, workspace, bytes);
+  run(handle, sytrd_problem<T>(uplo, n, lda), {a, d, e, tau, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr},
+      workspace, bytes);
 }
 
 // A = Q B P^H, B real and bidiagonal, upper for m >= n, else lower: gebrd. With k = min(m, n), d, tauq and taup have k
@@ -203,7 +233,8 @@ void tridiagonalize(const Handle& handle, Uplo uplo, std::int64_t n, T* a, std::
 template <class T>
 void bidiagonalize(const Handle& handle, std::int64_t m, std::int64_t n, T* a, std::int64_t lda, Real<T>* d, Real<T>* e,
                    T* tauq, T* taup, void* workspace = nullptr, std::size_t bytes = 0) {
-  run(handle, gebrd_problem<T>(m, n, lda), {a, d, e, tauq, taup, nullptr, nullptr, nullptr}, workspace, bytes);
+  run(handle, gebrd_problem<T>(m, n, lda), {a, d, e, tauq, taup, nullptr, nullptr, nullptr, nullptr, nullptr},
+      workspace, bytes);
 }
 
 // A = Q H Q^H, H of Hessenberg form: gehrd. Rows and columns ilo..ihi, counted from 1, are reduced. tau has n - 1
@@ -211,8 +242,8 @@ void bidiagonalize(const Handle& handle, std::int64_t m, std::int64_t n, T* a, s
 template <class T>
 void hessenberg(const Handle& handle, std::int64_t n, std::int64_t ilo, std::int64_t ihi, T* a, std::int64_t lda,
                 T* tau, void* workspace = nullptr, std::size_t bytes = 0) {
-  run(handle, gehrd_problem<T>(n, ilo, ihi, lda), {a, nullptr, nullptr, tau, nullptr, nullptr, nullptr, nullptr},
-      workspace, bytes);
+  run(handle, gehrd_problem<T>(n, ilo, ihi, lda),
+      {a, nullptr, nullptr, tau, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr}, workspace, bytes);
 }
 
 // ---- Their factors Q, of any type by the names of the real ones: orgtr is ungtr of complex types, ormtr unmtr ...
@@ -261,15 +292,48 @@ void ormhr(const Handle& handle, Side side, Op op, std::int64_t m, std::int64_t 
   run(handle, ormhr_problem<T>(side, op, m, n, ilo, ihi, lda, ldc), detail::reads<T>(a, tau, c), workspace, bytes);
 }
 
-// ---- Eigenproblems -----------------------------------------------------------------------------
+// ---- QR ----------------------------------------------------------------------------------------
+
+// A = Q R, R on and above the diagonal of A: geqrf. tau has min(m, n) elements.
+template <class T>
+void qr(const Handle& handle, std::int64_t m, std::int64_t n, T* a, std::int64_t lda, T* tau, void* workspace = nullptr,
+        std::size_t bytes = 0) {
+  run(handle, geqrf_problem<T>(m, n, lda),
+      {a, nullptr, nullptr, tau, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr}, workspace, bytes);
+}
+
+// A := the first n columns of Q of qr, of its first k reflectors: m >= n >= k.
+template <class T>
+void orgqr(const Handle& handle, std::int64_t m, std::int64_t n, std::int64_t k, T* a, std::int64_t lda, const T* tau,
+           void* workspace = nullptr, std::size_t bytes = 0) {
+  run(handle, orgqr_problem<T>(m, n, k, lda), detail::reads<T>(a, tau, nullptr), workspace, bytes);
+}
+
+// C := op(Q) C or C op(Q), Q of the first k reflectors of qr.
+template <class T>
+void ormqr(const Handle& handle, Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k, const T* a,
+           std::int64_t lda, const T* tau, T* c, std::int64_t ldc, void* workspace = nullptr, std::size_t bytes = 0) {
+  run(handle, ormqr_problem<T>(side, op, m, n, k, lda, ldc), detail::reads<T>(a, tau, c), workspace, bytes);
+}
+
+// ---- Eigenproblems and singular values ---------------------------------------------------------
 
 // A = V diag(w) V^H: syevd, or heevd of complex types. w has n elements, ascending; Job::vectors: A := V. `info` is an
 // int where the matrices live: 0, or positive where A is not finite or nothing converged.
 template <class T>
 void eigh(const Handle& handle, Job job, Uplo uplo, std::int64_t n, T* a, std::int64_t lda, Real<T>* w, int* info,
           void* workspace = nullptr, std::size_t bytes = 0) {
-  run(handle, syevd_problem<T>(job, uplo, n, lda), {a, nullptr, nullptr, nullptr, nullptr, nullptr, w, info}, workspace,
-      bytes);
+  run(handle, syevd_problem<T>(job, uplo, n, lda),
+      {a, nullptr, nullptr, nullptr, nullptr, nullptr, w, info, nullptr, nullptr}, workspace, bytes);
+}
+
+// A = U diag(s) V^H: gesvd. s has k = min(m, n) elements, descending; A is lost. Job::vectors: U is m x k, vt = V^H
+// k x n; Job::all: m x m and n x n; Job::values: neither is looked at. `info` as above.
+template <class T>
+void svd(const Handle& handle, Job job, std::int64_t m, std::int64_t n, T* a, std::int64_t lda, Real<T>* s, T* u,
+         std::int64_t ldu, T* vt, std::int64_t ldvt, int* info, void* workspace = nullptr, std::size_t bytes = 0) {
+  run(handle, gesvd_problem<T>(job, m, n, lda, ldu, ldvt),
+      {a, nullptr, nullptr, nullptr, nullptr, nullptr, s, info, u, vt}, workspace, bytes);
 }
 
 }  // namespace api

@@ -1,9 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The Onepass authors
  * SPDX-License-Identifier: BSD-3-Clause
  *
- * Eigenproblems by the names of their types, in LAPACK's order of arguments; onepass/lapack.h includes this.
+ * Eigenproblems and singular value decompositions by the names of their types, in LAPACK's order of arguments;
+ * onepass/lapack.h includes this.
  *
  *   onepassDsyevd(handle, ONEPASS_JOB_VECTORS, ONEPASS_FILL_MODE_LOWER, n, A, lda, W, NULL, 0, info);  // A := V
+ *   onepassDgesvd(handle, ONEPASS_JOB_VECTORS, m, n, A, lda, S, U, ldu, VT, ldvt, NULL, 0, info);
  *
  * Workspaces as in lapack_reductions.h. `info` is an int where the matrices live: on cuda it is written when the work
  * that was queued is done. */
@@ -40,6 +42,32 @@ ONEPASS_API onepassStatus_t onepassCheevdBufferSize(onepassLapackHandle_t handle
                                                     onepassFillMode_t uplo, int64_t n, int64_t lda, size_t* bytes);
 ONEPASS_API onepassStatus_t onepassZheevdBufferSize(onepassLapackHandle_t handle, onepassJob_t jobz,
                                                     onepassFillMode_t uplo, int64_t n, int64_t lda, size_t* bytes);
+
+/** A = U diag(S) VT of m x n, VT = V^H: S has k = min(m, n) elements, descending; A is lost. JOB_VECTORS: U is m x k
+ * and VT k x n; JOB_ALL: U is m x m and VT n x n; JOB_VALUES: neither is looked at. info: 0; positive where A has NaN
+ * or infinity, and then S, U and VT are NaN, or where the iteration did not converge. Where m or n is 0, info alone is
+ * written. */
+ONEPASS_API onepassStatus_t onepassSgesvd(onepassLapackHandle_t handle, onepassJob_t jobz, int64_t m, int64_t n,
+                                          float* A, int64_t lda, float* S, float* U, int64_t ldu, float* VT,
+                                          int64_t ldvt, void* workspace, size_t bytes, int* info);
+ONEPASS_API onepassStatus_t onepassDgesvd(onepassLapackHandle_t handle, onepassJob_t jobz, int64_t m, int64_t n,
+                                          double* A, int64_t lda, double* S, double* U, int64_t ldu, double* VT,
+                                          int64_t ldvt, void* workspace, size_t bytes, int* info);
+ONEPASS_API onepassStatus_t onepassCgesvd(onepassLapackHandle_t handle, onepassJob_t jobz, int64_t m, int64_t n,
+                                          onepassComplex_t* A, int64_t lda, float* S, onepassComplex_t* U, int64_t ldu,
+                                          onepassComplex_t* VT, int64_t ldvt, void* workspace, size_t bytes, int* info);
+ONEPASS_API onepassStatus_t onepassZgesvd(onepassLapackHandle_t handle, onepassJob_t jobz, int64_t m, int64_t n,
+                                          onepassDoubleComplex_t* A, int64_t lda, double* S, onepassDoubleComplex_t* U,
+                                          int64_t ldu, onepassDoubleComplex_t* VT, int64_t ldvt, void* workspace,
+                                          size_t bytes, int* info);
+ONEPASS_API onepassStatus_t onepassSgesvdBufferSize(onepassLapackHandle_t handle, onepassJob_t jobz, int64_t m,
+                                                    int64_t n, int64_t lda, int64_t ldu, int64_t ldvt, size_t* bytes);
+ONEPASS_API onepassStatus_t onepassDgesvdBufferSize(onepassLapackHandle_t handle, onepassJob_t jobz, int64_t m,
+                                                    int64_t n, int64_t lda, int64_t ldu, int64_t ldvt, size_t* bytes);
+ONEPASS_API onepassStatus_t onepassCgesvdBufferSize(onepassLapackHandle_t handle, onepassJob_t jobz, int64_t m,
+                                                    int64_t n, int64_t lda, int64_t ldu, int64_t ldvt, size_t* bytes);
+ONEPASS_API onepassStatus_t onepassZgesvdBufferSize(onepassLapackHandle_t handle, onepassJob_t jobz, int64_t m,
+                                                    int64_t n, int64_t lda, int64_t ldu, int64_t ldvt, size_t* bytes);
 
 #ifdef __cplusplus
 }

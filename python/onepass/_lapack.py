@@ -16,7 +16,8 @@ from ._library import library as _products
 Array = Any  # of NumPy, PyTorch or CuPy
 
 ROUTINES = {name: number for number, name in enumerate(
-    ("sytrd", "gebrd", "gehrd", "orgtr", "orgbr", "orghr", "ormtr", "ormbr", "ormhr", "syevd"))}
+    ("sytrd", "gebrd", "gehrd", "orgtr", "orgbr", "orghr", "ormtr", "ormbr", "ormhr", "syevd", "geqrf", "orgqr", "ormqr",
+     "gesvd"))}
 _TYPES = ("float32", "float64", "complex64", "complex128")
 _REAL = {"complex64": "float32", "complex128": "float64"}
 
@@ -177,9 +178,8 @@ class Call:
     def run(self, routine: str, fields: dict, **operands: Operand) -> None:
         """On the stream of the arrays. On a GPU the workspace is an array, too: its library knows when it is free again."""
         problem = LapackProblem(routine=ROUTINES[routine], type=NAMES.index(self.type),
-                                **{"ldc": 1, "ilo": 1, **fields, "lda": operands["a"].ld})
-        if "c" in operands:
-            problem.ldc = operands["c"].ld
+                                **{"ilo": 1, **fields}, **{f"ld{name}": operands[name].ld if name in operands else 1
+                                                           for name in ("a", "c", "u", "vt")})
         size, workspace = c_size_t(), None
         with self.on_device():
             handle = _handle(self._device, self._stream)

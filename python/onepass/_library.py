@@ -51,14 +51,14 @@ class LapackProblem(Structure):
 
     _fields_ = [("routine", c_int), ("type", c_int), ("fill", c_int), ("vect", c_int), ("side", c_int), ("op", c_int),
                 ("m", c_int64), ("n", c_int64), ("k", c_int64), ("ilo", c_int64), ("ihi", c_int64), ("lda", c_int64),
-                ("ldc", c_int64), ("job", c_int)]
+                ("ldc", c_int64), ("job", c_int), ("ldu", c_int64), ("ldvt", c_int64)]
 
 
 class LapackOperands(Structure):
     """onepassLapackOperands_t"""
 
     _fields_ = [("a", c_void_p), ("d", c_void_p), ("e", c_void_p), ("tau", c_void_p), ("taup", c_void_p), ("c", c_void_p),
-                ("w", c_void_p), ("info", c_void_p)]
+                ("w", c_void_p), ("info", c_void_p), ("u", c_void_p), ("vt", c_void_p)]
 
 
 _VARIABLES = {"libonepass.so": "ONEPASS_LIBRARY", "libonepass_lapack.so": "ONEPASS_LAPACK_LIBRARY"}

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The reductions as LAPACK has them: factors as reflectors and tau, for code that goes on in LAPACK's storage; and syevd.
+"""The reductions and QR as LAPACK has them: factors as reflectors and tau, for code that goes on in LAPACK's storage; and
+syevd and gesvd.
 
 Names are those of the real types and serve complex ones too: sytrd is hetrd, orgtr ungtr, syevd heevd and so on. Arrays are
 of NumPy (on the CPU), PyTorch or CuPy (on either side; on a GPU the calls run on the current stream), float32, float64,
@@ -15,8 +16,8 @@ from typing import NamedTuple
 from ._arrays import library_of
 from ._lapack import Array, Call
 
-__all__ = ["Gebrd", "Gehrd", "Syevd", "Sytrd", "gebrd", "gehrd", "orgbr", "orghr", "orgtr", "ormbr", "ormhr", "ormtr", "syevd",
-           "sytrd"]
+__all__ = ["Gebrd", "Gehrd", "Geqrf", "Gesvd", "Syevd", "Sytrd", "gebrd", "gehrd", "geqrf", "gesvd", "orgbr", "orghr", "orgqr",
+           "orgtr", "ormbr", "ormhr", "ormqr", "ormtr", "syevd", "sytrd"]
 
 
 class Sytrd(NamedTuple):
@@ -45,6 +46,13 @@ class Gehrd(NamedTuple):
     tau: Array
 
 
+class Geqrf(NamedTuple):
+    """A = Q R: R in the upper triangle of a, and under its diagonal the reflectors of Q."""
+
+    a: Array
+    tau: Array
+
+
 class Syevd(NamedTuple):
     """A = V diag(w) V^H: eigenvalues w, ascending, V (None if it was not asked for), and LAPACK's info, an int for each matrix:
     not 0 where a is not finite (w and v are NaN then) or nothing converged."""
@@ -54,7 +62,17 @@ class Syevd(NamedTuple):
     info: Array
 
 
-_SIDES, _VECTS = {"L": 0, "R": 1}, {"Q": 0, "P": 1}
+class Gesvd(NamedTuple):
+    """A = U diag(s) V^H: singular values s, descending, U and vt = V^H (None if they were not asked for), and LAPACK's info, an
+    int for each matrix: not 0 where a is not finite (the others are NaN then) or nothing converged."""
+
+    s: Array
+    u: Array | None
+    vt: Array | None
+    info: Array
+
+
+_SIDES, _VECTS, _JOBS = {"L": 0, "R": 1}, {"Q": 0, "P": 1}, {"N": 0, "S": 1, "A": 2}
 
 
 def _one_of(what: str, value: str, values: dict) -> int:
@@ -74,6 +92,11 @@ def _range(n: int, lo: int, hi: int | None) -> dict:
     if n > 0 and not 0 <= lo <= hi < n:
         raise ValueError(f"lo = {lo}, hi = {hi}: must be 0 <= lo <= hi < {n}")
     return {"ilo": lo + 1, "ihi": hi + 1}
+
+
+def _length(tau: Array) -> int:
+    library_of(tau, "tau")
+    return int(tau.shape[-1])
 
 
 def sytrd(a: Array, lower: bool = True, *, overwrite_a: bool = False) -> Sytrd:
@@ -108,6 +131,30 @@ def syevd(a: Array, lower: bool = True, vectors: bool = True, *, overwrite_a: bo
     return Syevd(w.array, matrix.array if vectors else None, info.array)
 
 
+def gesvd(a: Array, job: str = "S", *, overwrite_a: bool = False) -> Gesvd:
+    """Singular values of an m x n matrix and, if wanted, its singular vectors: job="N" for none, "S" for the first min(m, n)
+    columns of U and rows of V^H, "A" for all of them.
+
+    >>> import numpy, onepass.lapack
+    >>> made = onepass.lapack.gesvd(numpy.array([[0., 3.], [4., 0.], [0., 0.]]))
+    >>> made.s.round(9), made.u.shape, made.vt.shape, int(made.info)
+    (array([4., 3.]), (3, 2), (2, 2), 0)
+    """
+    call = Call(a, "a")
+    (m, n), k, number = call.shape, min(call.shape), _one_of("job", job, _JOBS)
+    s, info = call.vector(k, real=True), call.info()
+    made = {"u": call.matrix(m, m if job == "A" else k), "vt": call.matrix(n if job == "A" else k, n)} if number else {}
+    matrix = call.given(a, "a", written=True, overwrite=overwrite_a)
+    call.run("gesvd", {"m": m, "n": n, "job": number}, a=matrix, w=s, info=info, **made)
+    if k == 0:  # of which LAPACK writes nothing
+        for each in made.values():
+            diagonal = list(range(min(each.array.shape[-2:])))
+            with call.on_device():
+                each.array[...] = 0
+                each.array[..., diagonal, diagonal] = 1
+    return Gesvd(s.array, *(made[name].array if number else None for name in ("u", "vt")), info.array)
+
+
 def gebrd(a: Array, *, overwrite_a: bool = False) -> Gebrd:
     """Reduces an m x n matrix to bidiagonal form: upper for m >= n, else lower.
 
@@ -140,6 +187,22 @@ def gehrd(a: Array, lo: int = 0, hi: int | None = None, *, overwrite_a: bool = F
     matrix = call.given(a, "a", written=True, overwrite=overwrite_a)
     call.run("gehrd", {"m": n, "n": n, **fields}, a=matrix, tau=tau)
     return Gehrd(matrix.array, tau.array)
+
+
+def geqrf(a: Array, *, overwrite_a: bool = False) -> Geqrf:
+    """Factors an m x n matrix: a = Q R, R upper triangular or, for m < n, trapezoidal.
+
+    >>> import numpy, onepass.lapack
+    >>> r = onepass.lapack.geqrf(numpy.array([[3., 1.], [4., 2.]])).a
+    >>> float(r[0, 0].round(9))
+    -5.0
+    """
+    call = Call(a, "a")
+    m, n = call.shape
+    tau = call.vector(min(m, n))
+    matrix = call.given(a, "a", written=True, overwrite=overwrite_a)
+    call.run("geqrf", {"m": m, "n": n}, a=matrix, tau=tau)
+    return Geqrf(matrix.array, tau.array)
 
 
 def orgtr(a: Array, tau: Array, lower: bool = True, *, overwrite_a: bool = False) -> Array:
@@ -192,6 +255,25 @@ def orghr(a: Array, tau: Array, lo: int = 0, hi: int | None = None, *, overwrite
     fields, factors = _range(n, lo, hi), call.tau(tau, n - 1)
     matrix = call.given(a, "a", written=True, overwrite=overwrite_a)
     call.run("orghr", {"m": n, "n": n, **fields}, a=matrix, tau=factors)
+    return matrix.array
+
+
+def orgqr(a: Array, tau: Array, *, overwrite_a: bool = False) -> Array:
+    """The first columns of Q of geqrf, as many as `a` has: a is m x n with m >= n, and tau has the k <= n factors to use.
+
+    >>> import numpy, onepass.lapack
+    >>> a = numpy.arange(6.).reshape(3, 2)
+    >>> f = onepass.lapack.geqrf(a)
+    >>> bool(numpy.allclose(onepass.lapack.orgqr(f.a, f.tau) @ numpy.triu(f.a[:2]), a))
+    True
+    """
+    call = Call(a, "a")
+    (m, n), k = call.shape, _length(tau)
+    if not m >= n >= k:
+        raise ValueError(f"a is {m}x{n} and tau has {k} elements: must have m >= n >= {k}")
+    factors = call.tau(tau, k)
+    matrix = call.given(a, "a", written=True, overwrite=overwrite_a)
+    call.run("orgqr", {"m": m, "n": n, "k": k}, a=matrix, tau=factors)
     return matrix.array
 
 
@@ -249,3 +331,16 @@ def ormhr(a: Array, tau: Array, c: Array, lo: int = 0, hi: int | None = None, si
     """Likewise with Q of gehrd, with the same lo and hi."""
     return _apply("ormhr", a, tau, c, side, trans, overwrite_c, lambda order: (None, None, order - 1),
                   lambda order: _range(order, lo, hi))
+
+
+def ormqr(a: Array, tau: Array, c: Array, side: str = "L", trans: str = "N", *, overwrite_c: bool = False) -> Array:
+    """Likewise with Q of geqrf. Of a, as many columns are read as tau has elements.
+
+    >>> import numpy, onepass.lapack
+    >>> a = numpy.arange(6.).reshape(3, 2)
+    >>> f = onepass.lapack.geqrf(a)
+    >>> bool(numpy.allclose(onepass.lapack.ormqr(f.a, f.tau, a, "L", "C"), numpy.triu(f.a)))
+    True
+    """
+    k = _length(tau)
+    return _apply("ormqr", a, tau, c, side, trans, overwrite_c, lambda order: (None, k, k), lambda order: {"k": k})

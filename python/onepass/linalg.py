@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reductions of matrices: A = Q T Q^H, A = Q B P^H and A = Q H Q^H, with factors as matrices; and eigenvalues.
+"""Reductions of matrices: A = Q T Q^H, A = Q B P^H, A = Q H Q^H and A = Q R, with factors as matrices; eigenvalues and
+singular values.
 
 Arrays are of NumPy (on the CPU), PyTorch or CuPy (on either side; on a GPU the calls run on the current stream), float32,
 float64, complex64 or complex128, with any strides; integers become float64. Leading dimensions are matrices of a batch, one
@@ -15,8 +16,8 @@ from typing import NamedTuple
 from . import lapack
 from ._lapack import Array, Call
 
-__all__ = ["Bidiagonal", "Eigh", "Hessenberg", "Tridiagonal", "bidiagonalize", "eigh", "eigvalsh", "hessenberg",
-           "tridiagonalize"]
+__all__ = ["Bidiagonal", "Eigh", "Hessenberg", "QR", "SVD", "Tridiagonal", "bidiagonalize", "eigh", "eigvalsh", "hessenberg",
+           "qr", "svd", "svdvals", "tridiagonalize"]
 
 
 class Tridiagonal(NamedTuple):
@@ -43,11 +44,26 @@ class Hessenberg(NamedTuple):
     q: Array | None
 
 
+class QR(NamedTuple):
+    """A = Q R: Q, and R, which is zero below its diagonal."""
+
+    q: Array
+    r: Array
+
+
 class Eigh(NamedTuple):
     """A = V diag(w) V^H: the eigenvalues, ascending, and V, whose columns belong to them."""
 
     eigenvalues: Array
     eigenvectors: Array
+
+
+class SVD(NamedTuple):
+    """A = U diag(S) Vh: the singular values, descending, U and Vh = V^H."""
+
+    U: Array
+    S: Array
+    Vh: Array
 
 
 def eigh(a: Array, uplo: str = "L", *, overwrite_a: bool = False) -> Eigh:
@@ -75,6 +91,32 @@ def eigvalsh(a: Array, uplo: str = "L", *, overwrite_a: bool = False) -> Array:
     return lapack.syevd(a, _is_lower(uplo), vectors=False, overwrite_a=overwrite_a).w
 
 
+def svd(a: Array, full_matrices: bool = True, compute_uv: bool = True, *, overwrite_a: bool = False) -> SVD | Array:
+    """Singular values and vectors of an m x n matrix, as numpy.linalg.svd has them.
+
+    With k = min(m, n), U is m x m and Vh n x n, or m x k and k x n for full_matrices=False; compute_uv=False gives S alone.
+    Those of a matrix that is not finite are NaN; onepass.lapack.gesvd says so in info. No call waits for a GPU.
+
+    >>> import numpy, onepass
+    >>> a = numpy.arange(6.).reshape(3, 2)
+    >>> u, s, vh = onepass.linalg.svd(a, full_matrices=False)
+    >>> bool(numpy.allclose(u * s @ vh, a))
+    True
+    """
+    made = lapack.gesvd(a, ("A" if full_matrices else "S") if compute_uv else "N", overwrite_a=overwrite_a)
+    return SVD(made.u, made.s, made.vt) if compute_uv else made.s
+
+
+def svdvals(a: Array, *, overwrite_a: bool = False) -> Array:
+    """The singular values alone, descending.
+
+    >>> import numpy, onepass
+    >>> onepass.linalg.svdvals(numpy.array([[0., 3.], [4., 0.]])).round(9)
+    array([4., 3.])
+    """
+    return lapack.gesvd(a, "N", overwrite_a=overwrite_a).s
+
+
 def _is_lower(uplo: str) -> bool:
     if uplo not in ("L", "U"):
         raise ValueError(f"uplo = {uplo!r}: must be one of L, U")
@@ -96,14 +138,19 @@ def tridiagonalize(a: Array, lower: bool = True, q: bool = True, *, overwrite_a:
                        lapack.orgtr(factors.a, factors.tau, lower, overwrite_a=True) if q else None)
 
 
-def _generated(vect: str, a: Array, tau: Array, rows: int, columns: int, k: int) -> Array:
-    """Rows and columns of Q or P^H, from the reflectors in a."""
+def _part(a: Array, rows: int, columns: int) -> Array:
+    """A copy of rows and columns of a, or of all it has of them."""
     call = Call(a, "a")
     matrix = call.matrix(rows, columns).array
     with call.on_device():
         part = a[..., :rows, :columns]
         matrix[..., :part.shape[-2], :part.shape[-1]] = part
-    return lapack.orgbr(matrix, tau, k, vect, overwrite_a=True)
+    return matrix
+
+
+def _generated(vect: str, a: Array, tau: Array, rows: int, columns: int, k: int) -> Array:
+    """Rows and columns of Q or P^H, from the reflectors in a."""
+    return lapack.orgbr(_part(a, rows, columns), tau, k, vect, overwrite_a=True)
 
 
 def bidiagonalize(a: Array, q: bool = True, *, full_matrices: bool = False, overwrite_a: bool = False) -> Bidiagonal:
@@ -127,6 +174,12 @@ def bidiagonalize(a: Array, q: bool = True, *, full_matrices: bool = False, over
                       _generated("P", factors.a, factors.taup, n if full_matrices else k, n, m))
 
 
+def _triangle(a: Array, diagonal: int) -> Array:
+    """What is on and above a diagonal."""
+    with Call(a, "a").on_device():
+        return sys.modules[type(a).__module__.partition(".")[0]].triu(a, diagonal)
+
+
 def hessenberg(a: Array, q: bool = True, *, overwrite_a: bool = False) -> Hessenberg:
     """A = Q H Q^H of a square matrix.
 
@@ -137,6 +190,25 @@ def hessenberg(a: Array, q: bool = True, *, overwrite_a: bool = False) -> Hessen
     (0.0, True)
     """
     factors = lapack.gehrd(a, overwrite_a=overwrite_a)
-    with Call(factors.a, "a").on_device():
-        h = sys.modules[type(factors.a).__module__.partition(".")[0]].triu(factors.a, -1)
-    return Hessenberg(h, lapack.orghr(factors.a, factors.tau, overwrite_a=True) if q else None)
+    return Hessenberg(_triangle(factors.a, -1), lapack.orghr(factors.a, factors.tau, overwrite_a=True) if q else None)
+
+
+def qr(a: Array, mode: str = "reduced", *, overwrite_a: bool = False) -> QR | Array:
+    """A = Q R of an m x n matrix, in the modes of numpy.linalg.qr: with k = min(m, n), "reduced" gives Q as m x k and R as
+    k x n, "complete" as m x m and m x n, and "r" R alone, k x n.
+
+    >>> import numpy, onepass
+    >>> a = numpy.arange(6.).reshape(3, 2)
+    >>> q, r = onepass.linalg.qr(a)
+    >>> float(r[1, 0]), bool(numpy.allclose(q @ r, a)), bool(numpy.allclose(q.T @ q, numpy.eye(2)))
+    (0.0, True, True)
+    """
+    if mode not in ("reduced", "complete", "r"):
+        raise ValueError(f"mode = {mode!r}: must be one of reduced, complete, r")
+    factors = lapack.geqrf(a, overwrite_a=overwrite_a)
+    m, n = factors.a.shape[-2:]
+    k = min(m, n)
+    r = _triangle(factors.a if mode == "complete" else factors.a[..., :k, :], 0)
+    if mode == "r":
+        return r
+    return QR(lapack.orgqr(_part(factors.a, m, m if mode == "complete" else k), factors.tau, overwrite_a=True), r)

@@ -11,7 +11,9 @@ pytest.importorskip("torch")
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
 
 
-@pytest.mark.parametrize("command", [["conjugate_gradient.py", "-n", "200"], ["decode.py", "--width", "256", "--blocks", "2"]])
+@pytest.mark.parametrize("command", [
+    ["conjugate_gradient.py", "-n", "200"], ["decode.py", "--width", "256", "--blocks", "2"],
+    ["principal_components.py", "-m", "500", "-n", "40"]])
 def test_an_example_ends_well(command):
     done = subprocess.run([sys.executable, "-B", EXAMPLES / command[0], *command[1:]], capture_output=True, text=True,
                           check=False)

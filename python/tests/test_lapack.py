@@ -70,6 +70,23 @@ def test_factors_of_gebrd_applied(dtype, shape):
     close(lapack.orgbr(b.a[:k], b.taup, m, "P"), lapack.ormbr(b.a, b.taup, numpy.eye(k, n, dtype=dtype), m, "P", "R", "C"))
 
 
+@pytest.mark.parametrize("shape", [(12, 7), (7, 12), (7, 7), (5, 0), (0, 5)])
+@pytest.mark.parametrize("dtype", TYPES)
+def test_factors_of_geqrf(dtype, shape):
+    a, (m, n), k = matrix(shape, dtype), shape, min(shape)
+    f = lapack.geqrf(a)
+    close(lapack.ormqr(f.a, f.tau, a, "L", "C"), numpy.triu(f.a))
+    q = lapack.orgqr(f.a[:, :k], f.tau)
+    close(q, lapack.ormqr(f.a, f.tau, numpy.eye(m, k, dtype=dtype)))
+    close(lapack.ormqr(f.a, f.tau, adjoint(a), "R"), adjoint(numpy.triu(f.a)))
+    if k:
+        functions = pytest.importorskip("scipy.linalg.lapack")
+        letter = {"float32": "s", "float64": "d", "complex64": "c", "complex128": "z"}[dtype]
+        theirs = getattr(functions, letter + "geqrf")(a)
+        close(f.a, theirs[0])
+        close(f.tau, theirs[1])
+
+
 def test_batches_and_strides_of_all_operands():
     a, c = hermitian((3, 6, 6), "complex128"), matrix((3, 6, 4), "complex128", 2)
     t = lapack.sytrd(a)
@@ -107,6 +124,9 @@ T = lapack.sytrd(numpy.eye(4))
     (ValueError, "a has the shape .4, 4.: must be .5, 5.", lambda: lapack.ormtr(T.a, T.tau, numpy.ones((5, 4)))),
     (ValueError, "a has the shape .4, 4.: must be .5, 2.", lambda: lapack.ormbr(T.a, T.tau, numpy.ones((5, 4)), 2)),
     (ValueError, "k = -1: must be at least 0", lambda: lapack.ormbr(T.a, T.tau, T.a, -1)),
+    (ValueError, "a is 4x2 and tau has 3 elements: must have m >= n >= 3", lambda: lapack.orgqr(T.a[:, :2], T.tau)),
+    (ValueError, "a has the shape .4, 4.: must be .5, 3.", lambda: lapack.ormqr(T.a, T.tau, numpy.ones((5, 4)))),
+    (TypeError, "tau is a list", lambda: lapack.orgqr(T.a, [1.0])),
     (TypeError, "a is float64, and c complex128: must be one type", lambda: lapack.ormtr(T.a, T.tau, T.a + 0j)),
     (TypeError, "tau is float32, and a float64: must be one type", lambda: lapack.orgtr(T.a, T.tau.astype("f"))),
     (TypeError, "a is a list", lambda: lapack.ormtr([[1.0]], T.tau, T.a)),

@@ -52,6 +52,21 @@ def test_hessenberg_form(dtype, n):
     assert_factors(a, q, h, adjoint(q))
 
 
+@pytest.mark.parametrize("shape", [(0, 0), (3, 0), (1, 1), (5, 5), (70, 40), (40, 70)])
+@pytest.mark.parametrize("mode", ["reduced", "complete", "r"])
+@pytest.mark.parametrize("dtype", TYPES)
+def test_qr(dtype, mode, shape):
+    a, k = matrix(shape, dtype), min(shape)
+    made, theirs = linalg.qr(a, mode), numpy.linalg.qr(a, mode)
+    r = made if mode == "r" else made.r
+    assert r.dtype == dtype and r.shape == (theirs if mode == "r" else theirs[1]).shape and not numpy.tril(r, -1).any()
+    numpy.testing.assert_allclose(abs(numpy.diagonal(r)), abs(numpy.diagonal(theirs if mode == "r" else theirs[1])),
+                                  rtol=0, atol=1000 * numpy.finfo(dtype).eps * (1 + k))
+    if mode != "r":
+        assert made.q.shape == theirs[0].shape
+        assert_factors(a, made.q, made.r, numpy.eye(shape[1], dtype=dtype))
+
+
 @pytest.mark.parametrize("n", [0, 1, 2, 5, 70])
 @pytest.mark.parametrize("uplo", ["L", "U"])
 @pytest.mark.parametrize("dtype", TYPES)
@@ -77,6 +92,38 @@ def test_eigenvalues_of_a_batch_and_of_what_is_not_finite():
         linalg.eigh(a, "l")
     with pytest.raises(ValueError, match="a is 2x3: must be square"):
         linalg.eigvalsh(numpy.ones((2, 3)))
+
+
+@pytest.mark.parametrize("shape", [(5, 5), (70, 60), (60, 70), (90, 20), (20, 90), (1, 4), (4, 1), (0, 3), (3, 0)])
+@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize("dtype", TYPES)
+def test_singular_values_and_vectors(dtype, full, shape):
+    a, (m, n), k = matrix(shape, dtype), shape, min(shape)
+    before = a.copy()
+    u, s, vh = linalg.svd(a, full_matrices=full)
+    assert (a == before).all() and s.shape == (k,) and s.dtype == real[dtype] and (numpy.diff(s) <= 0).all()
+    middle = numpy.diag(s)
+    if full:
+        middle = numpy.pad(middle, ((0, m - k), (0, n - k)))
+    assert u.shape == (m, middle.shape[0]) and vh.shape == (middle.shape[1], n) and u.dtype == vh.dtype == dtype
+    assert_factors(a, u, middle, vh)
+    values = linalg.svdvals(a)
+    numpy.testing.assert_allclose(values, s, atol=30 * max(*shape) * numpy.finfo(dtype).eps)
+    assert (linalg.svd(a, compute_uv=False) == values).all()
+
+
+def test_singular_values_of_a_batch_and_of_what_is_not_finite():
+    a = matrix((2, 3, 6, 4), "complex128")
+    u, s, vh = linalg.svd(a, full_matrices=False)
+    numpy.testing.assert_allclose(u * s[..., None, :] @ vh, a, atol=1e-13)
+    assert [x.shape for x in linalg.svd(a)] == [(2, 3, 6, 6), (2, 3, 4), (2, 3, 4, 4)]
+    a[1, 2, 5, 3] = numpy.nan
+    made = onepass.lapack.gesvd(a)
+    assert made.info.dtype == numpy.int32 and made.info.tolist() == [[0, 0, 0], [0, 0, 4]]
+    assert numpy.isnan(made.s[1, 2]).all() and numpy.isnan(made.u[1, 2]).all() and numpy.isnan(made.vt[1, 2]).all()
+    assert onepass.lapack.gesvd(a, "N").u is None
+    with pytest.raises(ValueError, match="job = 'V': must be one of N, S, A"):
+        onepass.lapack.gesvd(a, "V")
 
 
 def test_as_scipy():
@@ -169,6 +216,7 @@ def test_threads_do_not_share_a_handle():
 @pytest.mark.parametrize("error, text, call", [
     (ValueError, "a is 3x4: must be square", lambda: linalg.tridiagonalize(numpy.ones((3, 4)))),
     (ValueError, "a is 3x4: must be square", lambda: linalg.hessenberg(numpy.ones((3, 4)))),
+    (ValueError, "mode = 'full': must be one of reduced, complete, r", lambda: linalg.qr(numpy.ones((3, 4)), "full")),
     (ValueError, "a has the shape .3,.: must have at least two dimensions", lambda: linalg.bidiagonalize(numpy.ones(3))),
     (TypeError, "a has elements of type float16: must be float32", lambda: linalg.hessenberg(numpy.ones((2, 2), "float16"))),
     (TypeError, "a has elements of type object", lambda: linalg.hessenberg(numpy.ones((2, 2), object))),

@@ -66,9 +66,11 @@ def test_reductions(arrays, dtype):
         t = [arrays.host(x) for x in linalg.tridiagonalize(arrays.array(symmetric))]
         b = [arrays.host(x) for x in linalg.bidiagonalize(arrays.array(wide))]
         h = [arrays.host(x) for x in linalg.hessenberg(arrays.array(square))]
+        f = [arrays.host(x) for x in linalg.qr(arrays.array(wide))]
     assert_factors(symmetric, t[2], banded(t[0], t[1], (1, -1)), adjoint(t[2]))
     assert_factors(wide, b[0], banded(b[1], b[2], (-1,)), b[3])
     assert_factors(square, h[1], h[0], adjoint(h[1]))
+    assert_factors(wide, f[0], f[1], numpy.eye(50, dtype=dtype))
 
 
 @pytest.mark.parametrize("dtype", TYPES)
@@ -81,6 +83,17 @@ def test_eigenvalues_and_eigenvectors(arrays, dtype):
     for i in range(2):
         assert_factors(a[i], v[i], numpy.diag(w[i]), adjoint(v[i]))
     numpy.testing.assert_allclose(values, w, atol=30 * 40 * numpy.finfo(dtype).eps)
+
+
+@pytest.mark.parametrize("shape", [(2, 40, 30), (30, 40), (100, 20)])
+@pytest.mark.parametrize("dtype", TYPES)
+def test_singular_values_and_vectors(arrays, dtype, shape):
+    a = matrix(shape, dtype)
+    with arrays.stream():
+        u, s, vh = (arrays.host(x) for x in linalg.svd(arrays.array(a), full_matrices=False))
+        values = arrays.host(linalg.svdvals(arrays.array(a)))
+    assert_factors(a, u, s[..., None] * numpy.eye(s.shape[-1]), vh)
+    numpy.testing.assert_allclose(values, s, atol=30 * 40 * numpy.finfo(dtype).eps)
 
 
 def test_tridiagonal_form_alone(arrays):

@@ -14,7 +14,7 @@ namespace {
 
 using enum LapackRoutine;
 
-constexpr std::size_t routine_count = 10;
+constexpr std::size_t routine_count = 14;
 
 // The arguments of a routine in LAPACK's order: what is at each position.
 enum class Argument {
@@ -37,6 +37,10 @@ enum class Argument {
   c,
   ldc,
   w,
+  u,
+  ldu,
+  vt,
+  ldvt,
   work,
   lwork,
   iwork,
@@ -47,16 +51,20 @@ enum class Argument {
 const std::vector<Argument>& arguments(LapackRoutine r) {
   using enum Argument;
   static const std::array<std::vector<Argument>, routine_count> lists = {{
-      {uplo, n, a, lda, d, e, tau, work, lwork},                     // sytrd
-      {m, n, a, lda, d, e, tau, taup, work, lwork},                  // gebrd
-      {n, ilo, ihi, a, lda, tau, work, lwork},                       // gehrd
-      {uplo, n, a, lda, tau, work, lwork},                           // orgtr
-      {vect, m, n, k, a, lda, tau, work, lwork},                     // orgbr
-      {n, ilo, ihi, a, lda, tau, work, lwork},                       // orghr
-      {side, uplo, op, m, n, a, lda, tau, c, ldc, work, lwork},      // ormtr
-      {vect, side, op, m, n, k, a, lda, tau, c, ldc, work, lwork},   // ormbr
-      {side, op, m, n, ilo, ihi, a, lda, tau, c, ldc, work, lwork},  // ormhr
-      {job, uplo, n, a, lda, w, work, lwork, iwork, liwork, info},   // syevd; heevd has rwork, too
+      {uplo, n, a, lda, d, e, tau, work, lwork},                           // sytrd
+      {m, n, a, lda, d, e, tau, taup, work, lwork},                        // gebrd
+      {n, ilo, ihi, a, lda, tau, work, lwork},                             // gehrd
+      {uplo, n, a, lda, tau, work, lwork},                                 // orgtr
+      {vect, m, n, k, a, lda, tau, work, lwork},                           // orgbr
+      {n, ilo, ihi, a, lda, tau, work, lwork},                             // orghr
+      {side, uplo, op, m, n, a, lda, tau, c, ldc, work, lwork},            // ormtr
+      {vect, side, op, m, n, k, a, lda, tau, c, ldc, work, lwork},         // ormbr
+      {side, op, m, n, ilo, ihi, a, lda, tau, c, ldc, work, lwork},        // ormhr
+      {job, uplo, n, a, lda, w, work, lwork, iwork, liwork, info},         // syevd; heevd has rwork, too
+      {m, n, a, lda, tau, work, lwork},                                    // geqrf
+      {m, n, k, a, lda, tau, work, lwork},                                 // orgqr
+      {side, op, m, n, k, a, lda, tau, c, ldc, work, lwork},               // ormqr
+      {job, m, n, a, lda, w, u, ldu, vt, ldvt, work, lwork, iwork, info},  // gesvd: those of gesdd
   }};
   return lists[static_cast<std::size_t>(r)];
 }
@@ -88,7 +96,9 @@ Status check_op(const LapackProblem& p) {
 }
 
 // orgbr makes n columns of Q, or m rows of P^H: as many as there are reflectors at least, and no more than its order.
+// orgqr likewise columns of Q, and says with k how many reflectors there are.
 Status check_n(const LapackProblem& p) {
+  if (p.routine == orgqr && p.n >= 0) return within("n", p.n, 0, p.m);
   if (p.n < 0 || p.routine != orgbr) return at_least(ONEPASS_STATUS_INVALID_SIZE, "n", p.n, 0);
   if (p.vect == Vect::q) return within("n", p.n, std::clamp<std::int64_t>(p.k, 0, p.m), p.m);
   if (p.m >= std::min(p.n, p.k)) return at_least(ONEPASS_STATUS_INVALID_SIZE, "n", p.n, p.m);
@@ -98,26 +108,42 @@ Status check_n(const LapackProblem& p) {
 std::int64_t order(const LapackProblem& p) { return applies(p.routine) ? order_applied(p) : p.n; }
 
 std::int64_t rows_of_a(const LapackProblem& p) {
-  if (p.routine == gebrd || p.routine == orgbr) return p.m;
+  if (is_rectangular(p.routine)) return p.m;
   if (p.routine == ormbr && p.vect == Vect::p) return std::min(order(p), p.k);
   return order(p);
 }
 
+Status check_k(const LapackProblem& p) {
+  if (p.k < 0 || p.routine == orgbr || p.routine == ormbr) return at_least(ONEPASS_STATUS_INVALID_SIZE, "k", p.k, 0);
+  return within("k", p.k, 0, order(p));
+}
+
+Status check_job(const LapackProblem& p) {
+  const int job = static_cast<int>(p.job);
+  if (p.routine == syevd) return one_of("jobz", job, "values", "vectors");
+  if (job >= 0 && job <= 2) return {};
+  return wrong(ONEPASS_STATUS_INVALID_ENUM, "jobz", job, "values (0), vectors (1) or all (2)");
+}
+
 Status check_one(const LapackProblem& p, Argument argument) {
+  const auto check_ld = [](const char* name, std::int64_t ld, std::int64_t rows) {
+    return at_least(ONEPASS_STATUS_INVALID_LD, name, ld, std::max<std::int64_t>(1, rows));
+  };
   switch (argument) {
-    case Argument::job: return one_of("jobz", static_cast<int>(p.job), "values", "vectors");
+    case Argument::job: return check_job(p);
     case Argument::uplo: return one_of("uplo", static_cast<int>(p.uplo), "lower", "upper");
     case Argument::vect: return one_of("vect", static_cast<int>(p.vect), "Q", "P");
     case Argument::side: return one_of("side", static_cast<int>(p.side), "left", "right");
     case Argument::op: return check_op(p);
     case Argument::m: return at_least(ONEPASS_STATUS_INVALID_SIZE, "m", p.m, 0);
     case Argument::n: return check_n(p);
-    case Argument::k: return at_least(ONEPASS_STATUS_INVALID_SIZE, "k", p.k, 0);
+    case Argument::k: return check_k(p);
     case Argument::ilo: return within("ilo", p.ilo, 1, std::max<std::int64_t>(1, order(p)));
     case Argument::ihi: return within("ihi", p.ihi, std::min(p.ilo, order(p)), order(p));
-    case Argument::lda:
-      return at_least(ONEPASS_STATUS_INVALID_LD, "lda", p.lda, std::max<std::int64_t>(1, rows_of_a(p)));
-    case Argument::ldc: return at_least(ONEPASS_STATUS_INVALID_LD, "ldc", p.ldc, std::max<std::int64_t>(1, p.m));
+    case Argument::lda: return check_ld("lda", p.lda, rows_of_a(p));
+    case Argument::ldc: return check_ld("ldc", p.ldc, p.m);
+    case Argument::ldu: return check_ld("ldu", p.ldu, p.job == Job::values ? 0 : p.m);
+    case Argument::ldvt: return check_ld("ldvt", p.ldvt, rows_of_vt(p));
     default: return {};
   }
 }
@@ -128,22 +154,32 @@ bool needs(const LapackProblem& p, Argument argument) {
   if (is_empty(p)) return false;
   switch (argument) {
     case Argument::e: return p.routine == sytrd ? p.n > 1 : std::min(p.m, p.n) > 1;
+    case Argument::u:
+    case Argument::vt: return p.job != Job::values;
     case Argument::tau:
-      if (p.routine == gebrd) return true;
-      if (p.routine == orgbr || p.routine == ormbr) return p.k > 0;
+      if (p.routine == gebrd || p.routine == geqrf) return true;
+      if (p.routine == orgbr || p.routine == ormbr || p.routine == orgqr || p.routine == ormqr) return p.k > 0;
       if (p.routine == gehrd || p.routine == orghr || p.routine == ormhr) return p.ihi > p.ilo;
       return order(p) > 1;
     default: return true;
   }
 }
 
+std::int64_t least_lwork_of_gesdd(const LapackProblem& p) {
+  const std::int64_t least = std::min(p.m, p.n), most = std::max(p.m, p.n), square = least * least;
+  const bool all = p.job == Job::all;
+  if (is_complex_type(p.type))
+    return p.job == Job::values ? 2 * least + most : square + 2 * least + (all ? most : least);
+  return p.job == Job::values ? 3 * least + std::max(most, 7 * least) : 4 * square + 6 * least + (all ? most : least);
+}
+
 }  // namespace
 
 BadArgument check(const LapackProblem& p) {
-  if (static_cast<int>(p.routine) < 0 || p.routine > syevd)
-    return {
-        .position = 1,
-        .status = wrong(ONEPASS_STATUS_INVALID_ENUM, "routine", static_cast<int>(p.routine), "sytrd (0) to syevd (9)")};
+  if (static_cast<int>(p.routine) < 0 || p.routine > gesvd)
+    return {.position = 1,
+            .status =
+                wrong(ONEPASS_STATUS_INVALID_ENUM, "routine", static_cast<int>(p.routine), "sytrd (0) to gesvd (13)")};
   if (static_cast<int>(p.type) < 0 || p.type > Type::z)
     return {.position = 1,
             .status = {ONEPASS_STATUS_INVALID_TYPES,
@@ -166,7 +202,9 @@ BadArgument check(const LapackProblem& p, const LapackOperands& operands) {
       case Argument::tau: *name = p.routine == gebrd ? "tauq" : "tau"; return operands.tau == nullptr;
       case Argument::taup: *name = "taup"; return operands.taup == nullptr;
       case Argument::c: *name = "c"; return operands.c == nullptr;
-      case Argument::w: *name = "w"; return operands.w == nullptr;
+      case Argument::w: *name = p.routine == gesvd ? "s" : "w"; return operands.w == nullptr;
+      case Argument::u: *name = "u"; return operands.u == nullptr;
+      case Argument::vt: *name = "vt"; return operands.vt == nullptr;
       case Argument::info: *name = "info"; return operands.info == nullptr;
       default: return false;
     }
@@ -186,7 +224,9 @@ std::int64_t least_lwork(const LapackProblem& p) {
     switch (p.routine) {
       case sytrd: return 1;
       case gebrd: return std::max(p.m, p.n);
-      case gehrd: return p.n;
+      case gehrd:
+      case geqrf:
+      case orgqr: return p.n;
       case orgtr: return p.n - 1;
       case orgbr: return std::min(p.m, p.n);
       case orghr: return p.ihi - p.ilo;
@@ -194,6 +234,7 @@ std::int64_t least_lwork(const LapackProblem& p) {
         if (p.n <= 1) return 1;
         if (is_complex_type(p.type)) return p.job == Job::vectors ? p.n * (p.n + 2) : p.n + 1;
         return p.job == Job::vectors ? 1 + 6 * p.n + 2 * p.n * p.n : 2 * p.n + 1;
+      case gesvd: return least_lwork_of_gesdd(p);
       default: return p.side == Side::left ? p.n : p.m;
     }
   }();
@@ -207,9 +248,11 @@ int position_of_lwork(LapackRoutine routine) {
 
 std::string lapack_name(const LapackProblem& p) {
   static constexpr std::array<const char*, routine_count> real = {"sytrd", "gebrd", "gehrd", "orgtr", "orgbr",
-                                                                  "orghr", "ormtr", "ormbr", "ormhr", "syevd"};
+                                                                  "orghr", "ormtr", "ormbr", "ormhr", "syevd",
+                                                                  "geqrf", "orgqr", "ormqr", "gesvd"};
   static constexpr std::array<const char*, routine_count> complex = {"hetrd", "gebrd", "gehrd", "ungtr", "ungbr",
-                                                                     "unghr", "unmtr", "unmbr", "unmhr", "heevd"};
+                                                                     "unghr", "unmtr", "unmbr", "unmhr", "heevd",
+                                                                     "geqrf", "ungqr", "unmqr", "gesvd"};
   return std::string(name(p.type)) + (is_complex_type(p.type) ? complex : real)[static_cast<std::size_t>(p.routine)];
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A reduction, what is done with its factor Q, or an eigenproblem, as a plain value; the pointers of one call.
+// A reduction or factorisation, what is done with its factor Q, an eigenproblem or a singular value decomposition, as a
+// plain value; the pointers of one call.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +22,15 @@ enum class LapackRoutine : int {
   ormbr,  // likewise Q or P of gebrd
   ormhr,  // likewise Q of gehrd
   syevd,  // A = V diag(w) V^H
+  geqrf,  // A = Q R, R upper triangular
+  orgqr,  // the first columns of Q of geqrf in the place of its reflectors
+  ormqr,  // C := op(Q) C or C op(Q), Q of geqrf
+  gesvd,  // A = U diag(s) V^H
 };
 
 enum class Side : int { left, right };
 enum class Vect : int { q, p };
-enum class Job : int { values, vectors };
+enum class Job : int { values, vectors, all };
 
 // Fields that the routine has no use for keep their defaults. Column major, as LAPACK is.
 struct LapackProblem {
@@ -33,15 +38,17 @@ struct LapackProblem {
   Type type = Type::d;
   Uplo uplo = Uplo::lower;  // sytrd, orgtr, ormtr, syevd
   Vect vect = Vect::q;      // orgbr, ormbr
-  Side side = Side::left;   // ormtr, ormbr, ormhr
+  Side side = Side::left;   // ormtr, ormbr, ormhr, ormqr
   Op op = Op::n;            // likewise: N, and T of real or C of complex types
-  std::int64_t m = 0;       // rows of A (gebrd, orgbr) or of C
+  std::int64_t m = 0;       // rows of A (gebrd, orgbr, geqrf, orgqr, gesvd) or of C
   std::int64_t n = 0;       // order or columns of A, or columns of C
-  std::int64_t k = 0;       // orgbr, ormbr: the other dimension of the matrix that gebrd reduced
-  std::int64_t ilo = 1;     // gehrd, orghr, ormhr: rows and columns ilo..ihi, counted from 1, are reduced
+  std::int64_t k = 0;    // orgbr, ormbr: the other dimension of the matrix that gebrd reduced; orgqr, ormqr: reflectors
+  std::int64_t ilo = 1;  // gehrd, orghr, ormhr: rows and columns ilo..ihi, counted from 1, are reduced
   std::int64_t ihi = 0;
   std::int64_t lda = 1, ldc = 1;
-  Job job = Job::values;  // syevd: whether V is wanted, too
+  // syevd: whether V is wanted, too. gesvd: whether the first min(m, n) columns of U and rows of V^H are, or all.
+  Job job = Job::values;
+  std::int64_t ldu = 1, ldvt = 1;  // gesvd
 
   bool operator==(const LapackProblem&) const = default;
 };
@@ -52,20 +59,51 @@ struct LapackOperands {
   void* e = nullptr;     // beside it, real; likewise
   void* tau = nullptr;   // factors of the reflectors; those of Q, if there is a P too
   void* taup = nullptr;  // those of P; gebrd
-  void* c = nullptr;     // ormtr, ormbr, ormhr
-  void* w = nullptr;     // eigenvalues, real and ascending; syevd
+  void* c = nullptr;     // ormtr, ormbr, ormhr, ormqr
+  void* w = nullptr;     // real: eigenvalues, ascending, or singular values, descending; syevd, gesvd
   int* info = nullptr;   // LAPACK's, where the operands live; likewise
+  void* u = nullptr;     // gesvd
+  void* vt = nullptr;    // V^H; likewise
 };
 
-constexpr bool is_reduction(LapackRoutine r) { return r <= LapackRoutine::gehrd; }
-constexpr bool generates(LapackRoutine r) { return r >= LapackRoutine::orgtr && r <= LapackRoutine::orghr; }
-constexpr bool applies(LapackRoutine r) { return r >= LapackRoutine::ormtr && r <= LapackRoutine::ormhr; }
-constexpr bool has_m(LapackRoutine r) { return r == LapackRoutine::gebrd || r == LapackRoutine::orgbr || applies(r); }
+// geqrf, too: it leaves reflectors and a matrix of simpler form.
+constexpr bool is_reduction(LapackRoutine r) { return r <= LapackRoutine::gehrd || r == LapackRoutine::geqrf; }
+constexpr bool generates(LapackRoutine r) {
+  return (r >= LapackRoutine::orgtr && r <= LapackRoutine::orghr) || r == LapackRoutine::orgqr;
+}
+constexpr bool applies(LapackRoutine r) {
+  return (r >= LapackRoutine::ormtr && r <= LapackRoutine::ormhr) || r == LapackRoutine::ormqr;
+}
+// A of any shape.
+constexpr bool is_rectangular(LapackRoutine r) {
+  return r == LapackRoutine::gebrd || r == LapackRoutine::orgbr || r == LapackRoutine::geqrf ||
+         r == LapackRoutine::orgqr || r == LapackRoutine::gesvd;
+}
+constexpr bool solves(LapackRoutine r) { return r == LapackRoutine::syevd || r == LapackRoutine::gesvd; }
+constexpr bool has_m(LapackRoutine r) { return is_rectangular(r) || applies(r); }
 // Nothing is read or written but info.
 constexpr bool is_empty(const LapackProblem& p) { return p.n == 0 || (has_m(p.routine) && p.m == 0); }
 
-// What syevd says in info where A has NaN or infinity, or nothing converged: as LAPACK says it of all rows.
-constexpr std::int64_t info_of_failure(const LapackProblem& p) { return p.job == Job::vectors ? 2 * p.n + 1 : p.n; }
+// What info says where A has NaN or infinity, or nothing converged: as LAPACK says it of all rows.
+constexpr std::int64_t info_of_failure(const LapackProblem& p) {
+  if (p.routine == LapackRoutine::gesvd) return p.m < p.n ? p.m : p.n;
+  return p.job == Job::vectors ? 2 * p.n + 1 : p.n;
+}
+
+// Whether gesvd reduces R in the place of A, of A = Q R or, if A is wide, A^H = Q R: from 1.6 rows a column on R has so
+// much less that its own factor pays.
+constexpr bool takes_qr_step(std::int64_t m, std::int64_t n) {
+  const std::int64_t most = m > n ? m : n, least = m > n ? n : m;
+  return most > least && 5 * most >= 8 * least;
+}
+
+// Columns of U and rows of V^H that gesvd makes.
+constexpr std::int64_t columns_of_u(const LapackProblem& p) {
+  return p.job == Job::values ? 0 : p.job == Job::all || p.m < p.n ? p.m : p.n;
+}
+constexpr std::int64_t rows_of_vt(const LapackProblem& p) {
+  return p.job == Job::values ? 0 : p.job == Job::all || p.n < p.m ? p.n : p.m;
+}
 
 // The order of Q or P that is applied.
 constexpr std::int64_t order_applied(const LapackProblem& p) { return p.side == Side::left ? p.m : p.n; }

@@ -3,7 +3,7 @@
 // Where LAPACK keeps the reflectors of a factor Q or P, the same for those who make, generate and apply it.
 //
 //      columns, forward          columns, backward         rows, forward
-//      sytrd L, gehrd, Q         sytrd U                   P
+//      sytrd L, gehrd, Q, geqrf  sytrd U                   P
 //      .                         .  x  x  x                .  1  x  x  x
 //      1  .                      .  1  x  x                .  .  1  x  x
 //      x  1  .                      .  1  x                .  .  .  1  x
@@ -64,12 +64,14 @@ constexpr Reflectors bidiagonal_reflectors(Vect vect, std::int64_t order, std::i
 
 // Those that orgtr, ormtr and the like find in A.
 constexpr Reflectors reflectors(const LapackProblem& p) {
-  const std::int64_t order = applies(p.routine)                                       ? order_applied(p)
-                             : p.vect == Vect::q && p.routine == LapackRoutine::orgbr ? p.m
-                                                                                      : p.n;
+  const bool of_rows = is_rectangular(p.routine) && !(p.routine == LapackRoutine::orgbr && p.vect == Vect::p);
+  const std::int64_t order = applies(p.routine) ? order_applied(p) : of_rows ? p.m : p.n;
   switch (p.routine) {
     case LapackRoutine::orgbr:
     case LapackRoutine::ormbr: return bidiagonal_reflectors(p.vect, order, p.k);
+    case LapackRoutine::geqrf: return {.order = order, .count = std::min(p.m, p.n), .end = order};
+    case LapackRoutine::orgqr:
+    case LapackRoutine::ormqr: return {.order = order, .count = p.k, .end = order};
     case LapackRoutine::orghr:
     case LapackRoutine::ormhr:
       return {.order = order,

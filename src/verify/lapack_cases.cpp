@@ -15,9 +15,9 @@ std::vector<LapackProblem> triangles(LapackRoutine routine, std::int64_t n, std:
           {.routine = routine, .uplo = Uplo::upper, .n = n, .lda = lda}};
 }
 
-std::vector<LapackProblem> bidiagonal(std::int64_t n, std::int64_t padding) {
+std::vector<LapackProblem> rectangles(LapackRoutine routine, std::int64_t n, std::int64_t padding) {
   const auto shape = [&](std::int64_t rows, std::int64_t columns) {
-    return LapackProblem{.routine = LapackRoutine::gebrd, .m = rows, .n = columns, .lda = lda_of(rows, padding)};
+    return LapackProblem{.routine = routine, .m = rows, .n = columns, .lda = lda_of(rows, padding)};
   };
   return {shape(n, n), shape(n + 1, n), shape(n, n + 1), shape(n + n / 2 + 2, n), shape(n, n + n / 2 + 2)};
 }
@@ -37,7 +37,9 @@ std::vector<LapackProblem> reductions_of(LapackRoutine routine, std::int64_t ord
   switch (routine) {
     case LapackRoutine::sytrd:
     case LapackRoutine::syevd: return triangles(routine, order, padding);
-    case LapackRoutine::gebrd: return bidiagonal(order, padding);
+    case LapackRoutine::gebrd:
+    case LapackRoutine::geqrf:
+    case LapackRoutine::gesvd: return rectangles(routine, order, padding);
     case LapackRoutine::gehrd: return hessenberg(order, padding);
     default: return {};
   }

@@ -20,6 +20,7 @@ inline ReductionVectors vectors_of(const LapackProblem& p) {
   const bool bidiagonal = p.routine == LapackRoutine::gebrd;
   const std::int64_t least = bidiagonal ? std::min(p.m, p.n) : p.n, beside = std::max<std::int64_t>(0, least - 1);
   if (p.routine == LapackRoutine::gehrd) return {.tau = beside};
+  if (p.routine == LapackRoutine::geqrf) return {.tau = std::min(p.m, p.n)};
   return {.d = least, .e = beside, .tau = bidiagonal ? least : beside, .taup = bidiagonal ? least : 0};
 }
 
@@ -67,13 +68,13 @@ struct Reduction {
     intact = run(problem, operands) && a.intact(keep) && d.intact() && e.intact() && tau.intact() && taup.intact();
   }
 
-  // T, B or H, whole.
+  // T, B, H or R, whole.
   Dense reduced() {
     Dense b(original.rows, original.columns);
     for (std::int64_t c = 0; c < b.columns; ++c)
       for (std::int64_t r = 0; r < b.rows; ++r)
-        if (is(LapackRoutine::gehrd)) {
-          if (r <= c + 1) b(r, c) = static_cast<Exact<T>>(a(r, c));
+        if (is(LapackRoutine::gehrd) || is(LapackRoutine::geqrf)) {
+          if (r <= c + (is(LapackRoutine::gehrd) ? 1 : 0)) b(r, c) = static_cast<Exact<T>>(a(r, c));
         } else if (r == c) {
           b(r, c) = d[r];
         } else if (is(LapackRoutine::sytrd) ? std::abs(r - c) == 1 : b.rows >= b.columns ? c == r + 1 : r == c + 1) {
@@ -87,7 +88,11 @@ struct Reduction {
     LapackProblem p = problem;
     p.vect = vect;
     const bool bidiagonal = is(LapackRoutine::gebrd);
-    p.routine = static_cast<LapackRoutine>(static_cast<int>(p.routine) + 3);
+    p.routine = maker_of_q(problem.routine);
+    if (is(LapackRoutine::geqrf)) {
+      p.k = std::min(p.m, p.n);
+      p.n = p.m;
+    }
     if (bidiagonal) {
       p.k = vect == Vect::q ? problem.n : problem.m;
       p.m = p.n = vect == Vect::q ? problem.m : problem.n;
@@ -102,7 +107,9 @@ struct Reduction {
 
   Residuals residuals(const LapackBackend& generator) {
     const double eps = unit_of<T>;
-    const Dense q = factor(generator), right = is(LapackRoutine::gebrd) ? factor(generator, Vect::p) : adjoint(q);
+    const Dense q = factor(generator), right = is(LapackRoutine::gebrd)   ? factor(generator, Vect::p)
+                                               : is(LapackRoutine::geqrf) ? unit(problem.n)
+                                                                          : adjoint(q);
     return {.reduction = reduction_residual(original, q, reduced(), right, eps),
             .q = orthogonality_residual(q, eps),
             .right = orthogonality_residual(right, eps)};
@@ -123,13 +130,26 @@ struct Reduction {
     p.type = type_of<T>;
     return p;
   }
+  static LapackRoutine maker_of_q(LapackRoutine routine) {
+    switch (routine) {
+      case LapackRoutine::sytrd: return LapackRoutine::orgtr;
+      case LapackRoutine::gebrd: return LapackRoutine::orgbr;
+      case LapackRoutine::gehrd: return LapackRoutine::orghr;
+      default: return LapackRoutine::orgqr;
+    }
+  }
+  static Dense unit(std::int64_t n) {
+    Dense e(n, n);
+    for (std::int64_t i = 0; i < n; ++i) e(i, i) = 1;
+    return e;
+  }
   bool is(LapackRoutine routine) const { return problem.routine == routine; }
   bool is_stored(std::int64_t r, std::int64_t c) const {
     return !is(LapackRoutine::sytrd) || (problem.uplo == Uplo::lower ? r >= c : r <= c);
   }
   // What gehrd is told to be reduced already is triangular.
   static Dense make_original(const LapackProblem& p, Pattern pattern, std::uint64_t seed) {
-    const std::int64_t rows = p.routine == LapackRoutine::gebrd ? p.m : p.n;
+    const std::int64_t rows = is_rectangular(p.routine) ? p.m : p.n;
     Dense a =
         make_matrix<T>(pattern, rows, p.n, p.routine == LapackRoutine::sytrd, seed + static_cast<std::uint64_t>(p.n));
     if (p.routine == LapackRoutine::gehrd)

@@ -22,7 +22,7 @@ TEST(ReductionRows, HaveEveryRoutineOfTheLibraryAndTheFloorsOfTheReductions) {
     EXPECT_EQ(row.floor_elements != nullptr, is_reduction(row.routine)) << row.name;
     EXPECT_EQ(check(reduction_problem(row, Type::d, 9, 9)).position, 0) << row.name;
   }
-  EXPECT_EQ(routines.size(), 10u);
+  EXPECT_EQ(routines.size(), 14u);
 }
 
 TEST(ReductionRows, FloorOfGebrdIsWhatIsLeftOfAOnceAColumn) {

@@ -9,8 +9,9 @@ import unittest
 from program import run, run_json
 from terminal_test import run_on_terminal
 
-CHECKED = ("sytrd", "gebrd", "gehrd", "syevd")
-ROUTINES = (*CHECKED, "orgtr", "orgbr", "orghr", "ormtr", "ormbr", "ormhr", "syevd-values")
+CHECKED = ("sytrd", "gebrd", "gehrd", "syevd", "geqrf", "gesvd")
+ROUTINES = (*CHECKED, "orgtr", "orgbr", "orghr", "ormtr", "ormbr", "ormhr", "syevd-values", "orgqr", "ormqr", "gesvd-values",
+            "gesvd-polar")
 COLUMNS = ["type", "m", "n", "median ms", "least ms", "byte floor ms", "peer median ms"]
 
 
@@ -33,10 +34,16 @@ class Bench(unittest.TestCase):
                     self.assertEqual(row[5], 0)  # no floor on a host
                     self.assertEqual(row[6] > 0, record["peer"] != "")
 
-    def test_gebrd_takes_rectangles(self):
-        record = bench("gebrd", "--shape", "40x25,25x40", "--no-peers")
-        self.assertEqual([row[:3] for row in record["rows"]], [["d", 40, 25], ["d", 25, 40]])
-        self.assertEqual(record["peer"], "")
+    def test_some_take_rectangles(self):
+        for routine in ("gebrd", "geqrf", "ormqr", "gesvd"):
+            record = bench(routine, "--shape", "40x25,25x40", "--no-peers")
+            self.assertEqual([row[:3] for row in record["rows"]], [["d", 40, 25], ["d", 25, 40]])
+            self.assertEqual(record["peer"], "")
+        bench("orgqr", "--shape", "40x25")
+
+    def test_gesvd_of_rectangles_beside_its_peer(self):
+        for row in bench("gesvd", "--type", "all", "--shape", "80x25,25x80")["rows"]:
+            self.assertGreater(row[4], 0)
 
     def test_table_has_time_per_column_and_peer(self):
         done = run("bench", "gebrd", "--shape", "30x20", "--backend", "cpu", "--threads", "1")
@@ -73,7 +80,7 @@ class Check(unittest.TestCase):
             with self.subTest(backend):
                 done = run("check", ",".join(CHECKED), "--backend", backend, "--max-size", "12")
                 self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-                self.assertRegex(done.stdout, rf"^check sytrd,gebrd,gehrd,syevd on {backend}: \d+ problems, seed 1, 0 failed, largest residual")
+                self.assertRegex(done.stdout, rf"^check sytrd,gebrd,gehrd,syevd,geqrf,gesvd on {backend}: \d+ problems, seed 1, 0 failed, largest residual")
 
     def test_one_of_the_list(self):
         done = run("check", "gehrd", "--backend", "cpu", "--type", "z", "--index", "17")
@@ -112,6 +119,7 @@ WRONG = {
     "problem": (["check", "sytrd", "--backend", "cpu", "--problem", "s N"], "chosen by --index"),
     "explained op": (["explain", "sytrd", "5", "--op", "T"], "--op is not for sytrd"),
     "explained shape": (["explain", "gehrd", "5x4", "--backend", "cpu"], "m = 5: must be n = 4 for gehrd"),
+    "columns of Q": (["bench", "orgqr", "--shape", "25x40", "--backend", "cpu"], "n = 40: must be 0 to 25"),
     "explained lda": (["explain", "gebrd", "5x4", "--backend", "cpu", "--lda", "3"], "lda = 3: must be at least 5"),
 }
 

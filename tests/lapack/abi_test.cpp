@@ -39,7 +39,11 @@ void xerbla_(const char* name, const int* position, std::size_t length) {
   void T##ORM##br_(const char*, const char*, const char*, const int*, const int*, const int*, void*, const int*,       \
                    void*, void*, const int*, void*, const int*, int*);                                                 \
   void T##ORM##hr_(const char*, const char*, const int*, const int*, const int*, const int*, void*, const int*, void*, \
-                   void*, const int*, void*, const int*, int*);
+                   void*, const int*, void*, const int*, int*);                                                        \
+  void T##geqrf_(const int*, const int*, void*, const int*, void*, void*, const int*, int*);                           \
+  void T##ORG##qr_(const int*, const int*, const int*, void*, const int*, void*, void*, const int*, int*);             \
+  void T##ORM##qr_(const char*, const char*, const int*, const int*, const int*, void*, const int*, void*, void*,      \
+                   const int*, void*, const int*, int*);
 ONEPASS_DECLARE(s, sy, org, orm)
 ONEPASS_DECLARE(d, sy, org, orm)
 ONEPASS_DECLARE(c, he, ung, unm)
@@ -108,9 +112,22 @@ struct Routine {
          T##ORM##br_(&x.vect, &x.side, &x.op, &x.m, &x.n, &x.k, x.a.data(), &x.lda, x.tau.data(), x.c.data(), &x.ldc,  \
                      x.work.data(), &x.lwork, &x.info);                                                                \
        }},                                                                                                             \
+      {#T #ORM "hr",                                                                                                   \
+       [](Arguments& x) {                                                                                              \
+         T##ORM##hr_(&x.side, &x.op, &x.m, &x.n, &x.ilo, &x.ihi, x.a.data(), &x.lda, x.tau.data(), x.c.data(), &x.ldc, \
+                     x.work.data(), &x.lwork, &x.info);                                                                \
+       }},                                                                                                             \
+      {#T "geqrf",                                                                                                     \
+       [](Arguments& x) {                                                                                              \
+         T##geqrf_(&x.m, &x.n, x.a.data(), &x.lda, x.tau.data(), x.work.data(), &x.lwork, &x.info);                    \
+       }},                                                                                                             \
+      {#T #ORG "qr",                                                                                                   \
+       [](Arguments& x) {                                                                                              \
+         T##ORG##qr_(&x.m, &x.n, &x.k, x.a.data(), &x.lda, x.tau.data(), x.work.data(), &x.lwork, &x.info);            \
+       }},                                                                                                             \
   {                                                                                                                    \
-#T #ORM "hr", [](Arguments& x) {                                                                                 \
-      T##ORM##hr_(&x.side, &x.op, &x.m, &x.n, &x.ilo, &x.ihi, x.a.data(), &x.lda, x.tau.data(), x.c.data(), &x.ldc,  \
+#T #ORM "qr", [](Arguments& x) {                                                                                 \
+      T##ORM##qr_(&x.side, &x.op, &x.m, &x.n, &x.k, x.a.data(), &x.lda, x.tau.data(), x.c.data(), &x.ldc,            \
                   x.work.data(), &x.lwork, &x.info);                                                                 \
     }     \
   }
@@ -132,6 +149,9 @@ const std::vector<std::vector<std::string>> positions = {
     {"side", "uplo", "op", "m", "n", "a", "lda", "tau", "c", "ldc", "work", "lwork"},
     {"vect", "side", "op", "m", "n", "k", "a", "lda", "tau", "c", "ldc", "work", "lwork"},
     {"side", "op", "m", "n", "ilo", "ihi", "a", "lda", "tau", "c", "ldc", "work", "lwork"},
+    {"m", "n", "a", "lda", "tau", "work", "lwork"},
+    {"m", "n", "k", "a", "lda", "tau", "work", "lwork"},
+    {"side", "op", "m", "n", "k", "a", "lda", "tau", "c", "ldc", "work", "lwork"},
 };
 
 bool spoil(Arguments& x, const std::string& argument) {
@@ -170,7 +190,7 @@ TEST(LapackAbi, TellsEachBadArgumentAndWritesNothing) {
       ++told;
     }
   }
-  EXPECT_EQ(told, 4 * (4 + 4 + 5 + 4 + 6 + 5 + 8 + 9 + 9));
+  EXPECT_EQ(told, 4 * (4 + 4 + 5 + 4 + 6 + 5 + 8 + 9 + 9 + 4 + 5 + 8));
 }
 
 TEST(LapackAbi, AnswersQuestionsForTheSizeOfWork) {

@@ -33,6 +33,7 @@ struct Calls;
     static constexpr onepassType_t type = ONEPASS_TYPE_##LETTER; \
     ONEPASS_CALL(sytrd, LETTER##SYM##trd)                        \
     ONEPASS_CALL(syevd, LETTER##SYM##evd)                        \
+    ONEPASS_CALL(gesvd, LETTER##gesvd)                           \
     ONEPASS_CALL(gebrd, LETTER##gebrd)                           \
     ONEPASS_CALL(gehrd, LETTER##gehrd)                           \
     ONEPASS_CALL(orgtr, LETTER##GENERATE##tr)                    \
@@ -41,6 +42,9 @@ struct Calls;
     ONEPASS_CALL(ormtr, LETTER##MULTIPLY##tr)                    \
     ONEPASS_CALL(ormbr, LETTER##MULTIPLY##br)                    \
     ONEPASS_CALL(ormhr, LETTER##MULTIPLY##hr)                    \
+    ONEPASS_CALL(geqrf, LETTER##geqrf)                           \
+    ONEPASS_CALL(orgqr, LETTER##GENERATE##qr)                    \
+    ONEPASS_CALL(ormqr, LETTER##MULTIPLY##qr)                    \
   };
 ONEPASS_CALLS(float, float, S, sy, org, orm)
 ONEPASS_CALLS(double, double, D, sy, org, orm)
@@ -61,19 +65,19 @@ template <class T>
 struct Operands {
   using R = typename Calls<T>::Real;
   static constexpr std::size_t size = 128;
-  T a[size], tau[size], taup[size], c[size];
+  T a[size], tau[size], taup[size], c[size], u[size], vt[size];
   R d[size], e[size], w[size];
   int info[size] = {};
 
   Operands() {
-    for (auto* array : {a, tau, taup, c}) fill(reinterpret_cast<R*>(array), size * sizeof(T) / sizeof(R));
+    for (auto* array : {a, tau, taup, c, u, vt}) fill(reinterpret_cast<R*>(array), size * sizeof(T) / sizeof(R));
     fill(d, size), fill(e, size), fill(w, size);
   }
   static void fill(R* numbers, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) numbers[i] = static_cast<R>(std::sin(static_cast<double>(i + 1)));
   }
   bool same_bits(const Operands& other) const {
-    static_assert(sizeof(Operands) == size * (4 * sizeof(T) + 3 * sizeof(R) + sizeof(int)), "no gaps");
+    static_assert(sizeof(Operands) == size * (6 * sizeof(T) + 3 * sizeof(R) + sizeof(int)), "no gaps");
     return std::memcmp(static_cast<const void*>(this), static_cast<const void*>(&other), sizeof *this) == 0;
   }
 };
@@ -93,7 +97,8 @@ class LapackTypedCalls : public LapackCalls {
   void expect_same(const onepassLapackProblem_t& p, Call call, Size size) {
     const Operands<T> before;
     Operands<T> typed, data;
-    const onepassLapackOperands_t operands = {data.a, data.d, data.e, data.tau, data.taup, data.c, data.w, data.info};
+    const onepassLapackOperands_t operands = {data.a, data.d, data.e,    data.tau, data.taup,
+                                              data.c, data.w, data.info, data.u,   data.vt};
     ASSERT_EQ(onepassLapackRun(handle, &p, &operands, nullptr, 0), ONEPASS_STATUS_SUCCESS)
         << onepassLapackLastErrorMessage();
     ASSERT_EQ(call(typed), ONEPASS_STATUS_SUCCESS) << onepassLapackLastErrorMessage();
@@ -184,6 +189,30 @@ TYPED_TEST(LapackTypedCalls, Hessenberg) {
       });
 }
 
+TYPED_TEST(LapackTypedCalls, Qr) {
+  using C = Calls<TypeParam>;
+  using To = Operands<TypeParam>;
+  onepassLapackProblem_t p = this->problem(ONEPASS_LAPACK_GEQRF, 7, 5, 9);
+  this->expect_same(
+      p, [&](To& o) { return C::geqrf(this->handle, 7, 5, o.a, 9, o.tau, nullptr, 0); },
+      [&](std::size_t* bytes) { return C::geqrf_size(this->handle, 7, 5, 9, bytes); });
+  p = this->problem(ONEPASS_LAPACK_ORGQR, 7, 5, 9);
+  p.k = 4;
+  this->expect_same(
+      p, [&](To& o) { return C::orgqr(this->handle, 7, 5, 4, o.a, 9, o.tau, nullptr, 0); },
+      [&](std::size_t* bytes) { return C::orgqr_size(this->handle, 7, 5, 4, 9, bytes); });
+  p = this->problem(ONEPASS_LAPACK_ORMQR, 4, 7, 9);
+  p.side = ONEPASS_SIDE_RIGHT, p.op = this->adjoint, p.k = 3, p.ldc = 5;
+  this->expect_same(
+      p,
+      [&](To& o) {
+        return C::ormqr(this->handle, ONEPASS_SIDE_RIGHT, this->adjoint, 4, 7, 3, o.a, 9, o.tau, o.c, 5, nullptr, 0);
+      },
+      [&](std::size_t* bytes) {
+        return C::ormqr_size(this->handle, ONEPASS_SIDE_RIGHT, this->adjoint, 4, 7, 3, 9, 5, bytes);
+      });
+}
+
 TYPED_TEST(LapackTypedCalls, Eigenproblem) {
   using C = Calls<TypeParam>;
   using To = Operands<TypeParam>;
@@ -194,6 +223,18 @@ TYPED_TEST(LapackTypedCalls, Eigenproblem) {
         p,
         [&](To& o) { return C::syevd(this->handle, job, ONEPASS_FILL_MODE_UPPER, 7, o.a, 9, o.w, nullptr, 0, o.info); },
         [&](std::size_t* bytes) { return C::syevd_size(this->handle, job, ONEPASS_FILL_MODE_UPPER, 7, 9, bytes); });
+  }
+}
+
+TYPED_TEST(LapackTypedCalls, SingularValues) {
+  using C = Calls<TypeParam>;
+  using To = Operands<TypeParam>;
+  for (const onepassJob_t job : {ONEPASS_JOB_VALUES, ONEPASS_JOB_VECTORS, ONEPASS_JOB_ALL}) {
+    onepassLapackProblem_t p = this->problem(ONEPASS_LAPACK_GESVD, 8, 5, 9);
+    p.job = job, p.ldu = 10, p.ldvt = 6;
+    this->expect_same(
+        p, [&](To& o) { return C::gesvd(this->handle, job, 8, 5, o.a, 9, o.w, o.u, 10, o.vt, 6, nullptr, 0, o.info); },
+        [&](std::size_t* bytes) { return C::gesvd_size(this->handle, job, 8, 5, 9, 10, 6, bytes); });
   }
 }
 
@@ -212,6 +253,9 @@ TEST_F(LapackCalls, NameABadArgument) {
       onepassDsyevd(handle, static_cast<onepassJob_t>(2), ONEPASS_FILL_MODE_LOWER, 2, o.a, 2, o.w, nullptr, 0, o.info),
       ONEPASS_STATUS_INVALID_ENUM);
   EXPECT_NE(text().find("jobz = 2"), std::string::npos) << text();
+  EXPECT_EQ(onepassDgesvd(handle, ONEPASS_JOB_ALL, 2, 3, o.a, 2, o.w, o.u, 2, o.vt, 2, nullptr, 0, o.info),
+            ONEPASS_STATUS_INVALID_LD);
+  EXPECT_NE(text().find("ldvt = 2"), std::string::npos) << text();
   EXPECT_EQ(onepass_vect_from_c(handle, 3, o.a, o.tau), ONEPASS_STATUS_INVALID_ENUM);
   EXPECT_NE(text().find("vect = 3"), std::string::npos) << text();
   EXPECT_TRUE(o.same_bits({}));

@@ -84,8 +84,33 @@ const Case cases[] = {
     {"SyevdUplo", {.routine = syevd, .uplo = Uplo{7}, .n = 4, .lda = 4}, 2, bad_enum, "uplo = 7: must be lower (0) or upper (1)"},
     {"SyevdN", {.routine = syevd, .n = -1, .lda = 4}, 3, bad_size, "n = -1: must be at least 0"},
     {"SyevdLda", {.routine = syevd, .n = 4, .lda = 3}, 5, bad_ld, "lda = 3: must be at least 4"},
+    {"GeqrfM", {.routine = geqrf, .m = -1, .n = 2}, 1, bad_size, "m = -1: must be at least 0"},
+    {"GeqrfN", {.routine = geqrf, .m = 4, .n = -2, .lda = 4}, 2, bad_size, "n = -2: must be at least 0"},
+    {"GeqrfLda", {.routine = geqrf, .m = 4, .n = 2, .lda = 3}, 4, bad_ld, "lda = 3: must be at least 4"},
+    {"OrgqrM", {.routine = orgqr, .m = -1, .n = 0}, 1, bad_size, "m = -1: must be at least 0"},
+    {"OrgqrN", {.routine = orgqr, .m = 4, .n = -1, .lda = 4}, 2, bad_size, "n = -1: must be at least 0"},
+    {"OrgqrTooManyColumns", {.routine = orgqr, .m = 4, .n = 5, .k = 2, .lda = 4}, 2, bad_size, "n = 5: must be 0 to 4"},
+    {"OrgqrK", {.routine = orgqr, .m = 4, .n = 3, .k = -1, .lda = 4}, 3, bad_size, "k = -1: must be at least 0"},
+    {"OrgqrTooManyReflectors", {.routine = orgqr, .m = 4, .n = 3, .k = 4, .lda = 4}, 3, bad_size, "k = 4: must be 0 to 3"},
+    {"OrgqrLda", {.routine = orgqr, .m = 4, .n = 3, .k = 3, .lda = 3}, 5, bad_ld, "lda = 3: must be at least 4"},
+    {"OrmqrSide", {.routine = ormqr, .side = Side{3}, .m = 4, .n = 2, .k = 2, .lda = 4, .ldc = 4}, 1, bad_enum, "side = 3: must be left (0) or right (1)"},
+    {"UnmqrOp", {.routine = ormqr, .type = Type::c, .op = Op::t, .m = 4, .n = 2, .k = 2, .lda = 4, .ldc = 4}, 2, bad_enum, "op = 1: must be N (0) or C (2) for complex types"},
+    {"OrmqrM", {.routine = ormqr, .m = -1, .n = 2, .ldc = 4}, 3, bad_size, "m = -1: must be at least 0"},
+    {"OrmqrN", {.routine = ormqr, .m = 4, .n = -1, .lda = 4, .ldc = 4}, 4, bad_size, "n = -1: must be at least 0"},
+    {"OrmqrK", {.routine = ormqr, .side = Side::right, .m = 4, .n = 2, .k = 3, .lda = 4, .ldc = 4}, 5, bad_size, "k = 3: must be 0 to 2"},
+    {"OrmqrLda", {.routine = ormqr, .m = 4, .n = 2, .k = 2, .lda = 3, .ldc = 4}, 7, bad_ld, "lda = 3: must be at least 4"},
+    {"OrmqrLdc", {.routine = ormqr, .m = 4, .n = 2, .k = 2, .lda = 4, .ldc = 3}, 10, bad_ld, "ldc = 3: must be at least 4"},
+    {"GesvdJob", {.routine = gesvd, .m = 4, .n = 4, .lda = 4, .job = Job{3}, .ldu = 4, .ldvt = 4}, 1, bad_enum, "jobz = 3: must be values (0), vectors (1) or all (2)"},
+    {"GesvdM", {.routine = gesvd, .m = -1, .n = 4, .lda = 4}, 2, bad_size, "m = -1: must be at least 0"},
+    {"GesvdN", {.routine = gesvd, .m = 4, .n = -1, .lda = 4}, 3, bad_size, "n = -1: must be at least 0"},
+    {"GesvdLda", {.routine = gesvd, .m = 4, .n = 2, .lda = 3}, 5, bad_ld, "lda = 3: must be at least 4"},
+    {"GesvdLdu", {.routine = gesvd, .m = 4, .n = 2, .lda = 4, .job = Job::vectors, .ldu = 3, .ldvt = 2}, 8, bad_ld, "ldu = 3: must be at least 4"},
+    {"GesvdLdvt", {.routine = gesvd, .m = 4, .n = 6, .lda = 4, .job = Job::vectors, .ldu = 4, .ldvt = 3}, 10, bad_ld, "ldvt = 3: must be at least 4"},
+    {"GesvdLdvtOfAll", {.routine = gesvd, .m = 4, .n = 6, .lda = 4, .job = Job::all, .ldu = 4, .ldvt = 5}, 10, bad_ld, "ldvt = 5: must be at least 6"},
+    {"GesvdLduOfNothing", {.routine = gesvd, .m = 4, .n = 6, .lda = 4, .ldu = 0}, 8, bad_ld, "ldu = 0: must be at least 1"},
+    {"SyevdJobAll", {.routine = syevd, .n = 4, .lda = 4, .job = Job::all}, 1, bad_enum, "jobz = 2: must be values (0) or vectors (1)"},
     {"Type", {.routine = sytrd, .type = Type::h, .n = 4, .lda = 4}, 1, ONEPASS_STATUS_INVALID_TYPES, "type 4: must be s (0), d (1), c (2) or z (3)"},
-    {"Routine", {.routine = LapackRoutine{10}}, 1, bad_enum, "routine = 10: must be sytrd (0) to syevd (9)"},
+    {"Routine", {.routine = LapackRoutine{14}}, 1, bad_enum, "routine = 14: must be sytrd (0) to gesvd (13)"},
 };
 // clang-format on
 
@@ -131,6 +156,15 @@ TEST(LapackCheck, RefusesNullWhereThereIsSomethingBehindIt) {
   EXPECT_EQ(check(solver, {.a = &there, .info = &there}).status.text, "w is null, and must not be");
   EXPECT_EQ(check(solver, {.a = &there, .w = &there}).status.text, "info is null, and must not be");
   EXPECT_EQ(check({.routine = syevd, .n = 0}, {}).status.text, "info is null, and must not be");
+  LapackProblem svd = {.routine = gesvd, .m = 3, .n = 2, .lda = 3};
+  EXPECT_EQ(check(svd, {.a = &there, .w = &there, .info = &there}).position, 0);
+  EXPECT_EQ(check(svd, {.a = &there, .info = &there}).status.text, "s is null, and must not be");
+  svd.job = Job::vectors;
+  EXPECT_EQ(check(svd, {.a = &there, .w = &there, .info = &there, .vt = &there}).status.text,
+            "u is null, and must not be");
+  EXPECT_EQ(check(svd, {.a = &there, .w = &there, .info = &there, .u = &there}).status.text,
+            "vt is null, and must not be");
+  EXPECT_EQ(check({.routine = gesvd, .m = 0, .n = 2}, {}).status.text, "info is null, and must not be");
   EXPECT_EQ(check({.routine = sytrd, .n = 1, .lda = 1}, {.a = &there, .d = &there}).position, 0);
 }
 
@@ -140,6 +174,9 @@ TEST(LapackNames, AreThoseOfTheType) {
   EXPECT_EQ(lapack_name({.routine = ormbr, .type = Type::c}), "cunmbr");
   EXPECT_EQ(lapack_name({.routine = syevd, .type = Type::s}), "ssyevd");
   EXPECT_EQ(lapack_name({.routine = syevd, .type = Type::z}), "zheevd");
+  EXPECT_EQ(lapack_name({.routine = gesvd, .type = Type::c}), "cgesvd");
+  EXPECT_EQ(lapack_name({.routine = geqrf, .type = Type::z}), "zgeqrf");
+  EXPECT_EQ(lapack_name({.routine = ormqr, .type = Type::c}), "cunmqr");
 }
 
 }  // namespace

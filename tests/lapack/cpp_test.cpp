@@ -143,6 +143,24 @@ TYPED_TEST(LapackCpp, Hessenberg) {
   this->expect_near(a, q);
 }
 
+TYPED_TEST(LapackCpp, Qr) {
+  using T = TypeParam;
+  for (const auto& [m, n] : {std::pair<std::int64_t, std::int64_t>{8, 5}, {5, 8}}) {
+    const std::int64_t k = std::min(m, n);
+    Matrix<T> a = this->numbers(m, n), whole = a, triangle{m, n}, q = this->identity(m);
+    std::vector<T> tau(k);
+    lapack::qr(this->handle, m, n, a.data(), a.ld, tau.data());
+    for (std::int64_t c = 0; c < n; ++c)
+      for (std::int64_t r = 0; r < std::min(c + 1, m); ++r) triangle(r, c) = a(r, c);
+    lapack::ormqr(this->handle, Side::left, this->adjoint, m, n, k, a.data(), a.ld, tau.data(), whole.data(), whole.ld);
+    this->expect_near(whole, triangle);
+    lapack::ormqr(this->handle, Side::right, Op::N, m, m, k, a.data(), a.ld, tau.data(), q.data(), q.ld);
+    lapack::orgqr(this->handle, m, k, k, a.data(), a.ld, tau.data());
+    a.columns = k;
+    this->expect_near(a, q);
+  }
+}
+
 // A V = V diag(w), and the same eigenvalues without V.
 TYPED_TEST(LapackCpp, Eigenproblem) {
   using T = TypeParam;
@@ -169,6 +187,27 @@ TYPED_TEST(LapackCpp, Eigenproblem) {
     }
   }
   this->expect_near(left, right);
+}
+
+// A = U diag(s) V^H, and the same values without vectors.
+TYPED_TEST(LapackCpp, SingularValues) {
+  using T = TypeParam;
+  using R = lapack::Real<T>;
+  constexpr std::int64_t m = 9, n = 6;
+  Matrix<T> a = this->numbers(m, n), thin = a, lost = a, u{m, n}, vt{n, n}, product{m, n};
+  std::vector<R> s(n), values(n);
+  int info = -1;
+  lapack::svd(this->handle, lapack::Job::vectors, m, n, thin.data(), thin.ld, s.data(), u.data(), u.ld, vt.data(),
+              vt.ld, &info);
+  EXPECT_EQ(info, 0);
+  lapack::svd<T>(this->handle, lapack::Job::values, m, n, lost.data(), lost.ld, values.data(), nullptr, 1, nullptr, 1,
+                 &info);
+  for (std::int64_t c = 0; c < n; ++c) {
+    EXPECT_LE(std::abs(s[c] - values[c]), 400 * std::numeric_limits<R>::epsilon());
+    for (std::int64_t r = 0; r < m; ++r)
+      for (std::int64_t k = 0; k < n; ++k) product(r, c) += u(r, k) * s[k] * vt(k, c);
+  }
+  this->expect_near(a, product);
 }
 
 TYPED_TEST(LapackCpp, TakesAWorkspaceAndThrows) {

@@ -67,23 +67,30 @@ inline onepassLapackProblem_t c_problem(const LapackProblem& p) {
   c.lda = p.lda;
   c.ldc = p.ldc;
   c.job = static_cast<onepassJob_t>(p.job);
+  c.ldu = p.ldu;
+  c.ldvt = p.ldvt;
   return c;
 }
 
 // Elements behind the pointers of a call.
 struct OperandSizes {
-  std::int64_t a = 0, d = 0, e = 0, tau = 0, taup = 0, c = 0, w = 0, info = 0;
+  std::int64_t a = 0, d = 0, e = 0, tau = 0, taup = 0, c = 0, w = 0, info = 0, u = 0, vt = 0;
 
   explicit OperandSizes(const LapackProblem& p) {
-    if (p.routine == LapackRoutine::syevd) {
+    if (solves(p.routine)) {
       a = p.lda * p.n;
-      w = p.n;
+      w = p.routine == LapackRoutine::gesvd ? std::min(p.m, p.n) : p.n;
       info = 1;
+      u = p.routine == LapackRoutine::gesvd ? p.ldu * columns_of_u(p) : 0;
+      vt = rows_of_vt(p) > 0 && p.routine == LapackRoutine::gesvd ? p.ldvt * p.n : 0;
       return;
     }
     const lapack::Reflectors q = lapack::reflectors(p);
     const bool is_gebrd = p.routine == LapackRoutine::gebrd, is_ormbr = p.routine == LapackRoutine::ormbr;
-    const std::int64_t columns = is_ormbr && !q.by_rows ? std::min(q.order, p.k) : applies(p.routine) ? q.order : p.n;
+    const bool by_columns = is_ormbr && !q.by_rows;
+    const std::int64_t columns = by_columns || p.routine == LapackRoutine::ormqr ? std::min(q.order, p.k)
+                                 : applies(p.routine)                            ? q.order
+                                                                                 : p.n;
     a = p.lda * columns;
     d = p.routine == LapackRoutine::sytrd ? p.n : is_gebrd ? std::min(p.m, p.n) : 0;
     e = std::max<std::int64_t>(0, d - 1);
@@ -101,10 +108,12 @@ class OperandsOnDevice {
                          static_cast<std::size_t>(size_of_real(p.type))) {}
   onepassLapackOperands_t operands() const {
     return {a_.data(),    d_.data(), e_.data(), tau_.data(),
-            taup_.data(), c_.data(), w_.data(), static_cast<int*>(info_.data())};
+            taup_.data(), c_.data(), w_.data(), static_cast<int*>(info_.data()),
+            u_.data(),    vt_.data()};
   }
   bool back() const {
-    return a_.back() && d_.back() && e_.back() && tau_.back() && taup_.back() && c_.back() && w_.back() && info_.back();
+    return a_.back() && d_.back() && e_.back() && tau_.back() && taup_.back() && c_.back() && w_.back() &&
+           info_.back() && u_.back() && vt_.back();
   }
 
  private:
@@ -116,8 +125,10 @@ class OperandsOnDevice {
         taup_(o.taup, static_cast<std::size_t>(sizes.taup) * element),
         c_(o.c, static_cast<std::size_t>(sizes.c) * element),
         w_(o.w, static_cast<std::size_t>(sizes.w) * real),
-        info_(o.info, static_cast<std::size_t>(sizes.info) * sizeof(int)) {}
-  OnDevice a_, d_, e_, tau_, taup_, c_, w_, info_;
+        info_(o.info, static_cast<std::size_t>(sizes.info) * sizeof(int)),
+        u_(o.u, static_cast<std::size_t>(sizes.u) * element),
+        vt_(o.vt, static_cast<std::size_t>(sizes.vt) * element) {}
+  OnDevice a_, d_, e_, tau_, taup_, c_, w_, info_, u_, vt_;
 };
 
 inline Status run_there(const LapackPlan& plan, const LapackOperands& o, void*) {

@@ -114,6 +114,18 @@ inline std::vector<QCase> ormbr_cases(Sizes orders, Sizes others) {
   return cases;
 }
 
+// orgqr and ormqr. As many columns as there must be, and all.
+inline std::vector<QCase> qr_cases(Sizes orders, Sizes others) {
+  std::vector<QCase> cases;
+  for (const std::int64_t m : orders)
+    for (const std::int64_t k : {std::int64_t{0}, m / 2, m}) {
+      for (const std::int64_t n : {k, (k + m) / 2, m})
+        cases.push_back({{.routine = LapackRoutine::orgqr, .m = m, .n = n, .k = k}, m, n});
+      add_applied(cases, {.routine = LapackRoutine::ormqr, .k = k}, m, m, k, others);
+    }
+  return cases;
+}
+
 // orghr and ormhr, of several ilo and ihi.
 inline std::vector<QCase> hessenberg_cases(Sizes orders, Sizes others) {
   std::vector<QCase> cases;

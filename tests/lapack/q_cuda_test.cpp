@@ -32,6 +32,10 @@ TYPED_TEST(CudaQ, OfGehrdIsGeneratedAndApplied) {
   expect_like_reference<TypeParam>(cuda(), hessenberg_cases(some_orders, others));
 }
 
+TYPED_TEST(CudaQ, OfGeqrfIsGeneratedAndApplied) {
+  expect_like_reference<TypeParam>(cuda(), qr_cases(some_orders, others));
+}
+
 // More reflectors than a group of blocks has.
 TYPED_TEST(CudaQ, OfManyReflectorsIsApplied) {
   constexpr std::int64_t large[] = {1100}, few[] = {3};

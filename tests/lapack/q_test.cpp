@@ -28,5 +28,9 @@ TYPED_TEST(Q, OfGehrdIsGeneratedAndApplied) {
   expect_like_reference<TypeParam>(lapack_cpu(), hessenberg_cases(orders, others));
 }
 
+TYPED_TEST(Q, OfGeqrfIsGeneratedAndApplied) {
+  expect_like_reference<TypeParam>(lapack_cpu(), qr_cases(orders, others));
+}
+
 }  // namespace
 }  // namespace onepass::test

@@ -14,7 +14,8 @@ class Reductions : public testing::Test {
  public:
   template <class F>
   static void each(std::int64_t order, std::int64_t padding, F f) {
-    for (const LapackRoutine routine : {LapackRoutine::sytrd, LapackRoutine::gebrd, LapackRoutine::gehrd})
+    for (const LapackRoutine routine :
+         {LapackRoutine::sytrd, LapackRoutine::gebrd, LapackRoutine::gehrd, LapackRoutine::geqrf})
       for (const LapackProblem& p : verify::reductions_of(routine, order, padding)) f(p);
   }
   static void expect_small_residuals(const LapackBackend& backend, verify::Pattern pattern, std::int64_t order,
@@ -71,7 +72,8 @@ TYPED_TEST(Reductions, HaveLargeResidualsIfOneNumberIsWrong) {
   this->each(12, 1, [&](const LapackProblem& p) {
     if (p.routine == LapackRoutine::gehrd && p.ihi - p.ilo < 2) return;
     Reduction<TypeParam> changed(lapack_cpu(), p, verify::Pattern::random);
-    R& number = p.routine == LapackRoutine::gehrd ? reinterpret_cast<R&>(changed.a(0, 0)) : changed.d[0];
+    const bool in_place = p.routine == LapackRoutine::gehrd || p.routine == LapackRoutine::geqrf;
+    R& number = in_place ? reinterpret_cast<R&>(changed.a(0, 0)) : changed.d[0];
     number += R(0.1);
     EXPECT_GT(changed.residuals(lapack_reference()).worst(), verify::residual_limit);
     number = std::numeric_limits<R>::quiet_NaN();
@@ -91,6 +93,8 @@ TYPED_TEST(Reductions, HaveTheSameBitsInEveryRun) {
         EXPECT_TRUE(Reduction<TypeParam>(lapack_cpu(), p, verify::Pattern::random, threads).same_bits(first));
     });
 }
+
+TYPED_TEST(Reductions, OfGeqrfKeepColumnsOfAnySize) { expect_columns_of_any_size<TypeParam>(lapack_cpu()); }
 
 }  // namespace
 }  // namespace onepass::test

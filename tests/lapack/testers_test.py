@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""LAPACK's own testers of eigenvalues and singular values, with libonepass_lapack.so preloaded and without: what they
+"""LAPACK's own testers of eigenvalues, singular values and QR, with libonepass_lapack.so preloaded and without: what they
 pass must be the same. They exit with 0 whatever they find, so their text is the verdict.
 
 Tests of what follows a reduction, such as vectors of clusters by stein, may pass or fail by chance, as other digits do."""
@@ -19,10 +19,10 @@ COMPLEX = {"sep": ("hetrd", "ungtr", "unmtr"), "svd": ("gebrd", "ungbr", "unmbr"
 OURS = {"sep": (1, 2, 3, 4), "svd": (1, 2, 3), "nep": (1, 2)}
 
 
-def test(letter, text, preloaded):
+def test(letter, text, preloaded, tester="xeigtst"):
     """What the tester of a type says, and the calls that were served."""
     with tempfile.TemporaryDirectory() as folder:
-        done, served = run([FOLDER / f"xeigtst{letter}"], preloaded, input=text, cwd=folder)
+        done, served = run([FOLDER / f"{tester}{letter}"], preloaded, input=text, cwd=folder)
     return done.stdout, served
 
 
@@ -97,6 +97,23 @@ class Testers(unittest.TestCase):
                 run_in_all = sum(map(int, re.findall(r"(\d+) tests (?:run|failed)", said)))
                 self.assertGreater(run_in_all, 500)
                 self.assertLess(len(failed), 5, said)
+
+    def test_pass_all_tests_of_qr(self):
+        """Those of linear equations have one for QR, with its error exits, and drivers for least squares."""
+        for letter in "sdcz":
+            with self.subTest(type=letter):
+                lines = (FOLDER / f"{letter}test.in").read_text(encoding="ascii").splitlines()
+                head = lines[:next(i for i, line in enumerate(lines) if line[1:4] == "GE ")]
+                paths = [line for line in lines if line[1:4] in ("QR ", "LS ")]
+                self.assertEqual(len(paths), 2)
+                for sizes, count in (("0 1 2 3 50", 2), ("34 97 129", 1)):
+                    head[1:5] = 2 * [str(len(sizes.split())), sizes]
+                    head[7] = str(count)  # of LAPACK's block sizes
+                    said, served = test(letter, "\n".join(head + paths[:count]) + "\n", True, "xlintst")
+                    self.assertEqual(len(re.findall("passed the tests of the error exits", said)), count, said)
+                    self.assertEqual(len(re.findall("All tests for .* passed the threshold", said)), count, said)
+                    for routine in ("geqrf", "orgqr", "ormqr") if letter in "sd" else ("geqrf", "ungqr", "unmqr"):
+                        self.assertGreater(served.get(letter + routine, 0), 50, routine)
 
 
 if __name__ == "__main__":

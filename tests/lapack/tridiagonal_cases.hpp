@@ -118,12 +118,12 @@ std::int64_t count_below(const Tridiagonal<R>& t, long double x, long double sma
   return count;
 }
 
-// Ascending.
+// Ascending, without the first of them.
 template <class R>
-std::vector<long double> wide_eigenvalues(const Tridiagonal<R>& t) {
+std::vector<long double> wide_eigenvalues(const Tridiagonal<R>& t, std::int64_t first = 0) {
   const long double norm = t.norm(), smallest = norm == 0 ? 1e-4000L : norm * 1e-30L;
   std::vector<long double> values;
-  for (std::int64_t k = 0; k < t.n(); ++k) {
+  for (std::int64_t k = first; k < t.n(); ++k) {
     long double lo = -norm, hi = norm;
     for (int bit = 0; bit < 66; ++bit) {
       const long double middle = (lo + hi) / 2;

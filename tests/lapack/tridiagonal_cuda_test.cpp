@@ -4,7 +4,7 @@
 // guards around what lies there.
 #include <cuda_runtime_api.h>
 
-#include "gpu.hpp"
+#include "gpu_stage.hpp"
 #include "lapack/cuda/device.hpp"
 #include "lapack/cuda/divide.hpp"
 #include "lapack/cuda/tridiagonal_values.hpp"
@@ -14,16 +14,6 @@ namespace onepass::test {
 namespace {
 
 using lapack::Wanted;
-
-lapack::Cublas* cublas() {
-  static const std::unique_ptr<lapack::Cublas> opened = [] {
-    std::unique_ptr<lapack::Cublas> made;
-    const Status status = lapack::Cublas::open(&made);
-    EXPECT_TRUE(status.ok()) << status.text;
-    return made;
-  }();
-  return opened.get();
-}
 
 template <class R>
 class CudaTridiagonal : public testing::Test {
@@ -129,33 +119,22 @@ TYPED_TEST(CudaTridiagonal, HasTheSameBitsAgainAndInAGraph) {
   const OnDevice w(out.w.data(), out.w.size() * sizeof(R)), z(out.z.data(), out.z.size() * sizeof(R));
   const OnDevice info(&out.info, sizeof(int));
   const lapack::DividePlan plan = this->plan_of(out);
-  void* workspace = nullptr;
-  ASSERT_EQ(cudaMalloc(&workspace, plan.workspace_bytes), cudaSuccess);
-  cudaStream_t stream = nullptr;
-  ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
-  cudaGraph_t graph = nullptr;
-  cudaGraphExec_t executable = nullptr;
-  ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
-  const Status status = run(
-      plan,
-      {.d = there.d.data(), .e = there.e.data(), .w = w.data(), .z = z.data(), .info = static_cast<int*>(info.data())},
-      workspace, cublas(), stream);
-  EXPECT_TRUE(status.ok()) << status.text;
-  ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
-  ASSERT_EQ(cudaGraphInstantiate(&executable, graph, 0), cudaSuccess);
-  for (int replay = 0; replay < 2; ++replay) {
-    ASSERT_EQ(cudaMemset(workspace, 0xff, plan.workspace_bytes), cudaSuccess);
-    ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
-    ASSERT_EQ(cudaGraphLaunch(executable, stream), cudaSuccess);
-    ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
-    EXPECT_TRUE(w.back() && z.back());
-    EXPECT_EQ(out.w, first.w);
-    EXPECT_EQ(out.z, first.z);
-  }
-  cudaGraphExecDestroy(executable);
-  cudaGraphDestroy(graph);
-  cudaStreamDestroy(stream);
-  cudaFree(workspace);
+  expect_in_a_graph(
+      plan.workspace_bytes,
+      [&](void* workspace, cudaStream_t stream) {
+        return run(plan,
+                   {.d = there.d.data(),
+                    .e = there.e.data(),
+                    .w = w.data(),
+                    .z = z.data(),
+                    .info = static_cast<int*>(info.data())},
+                   workspace, cublas(), stream);
+      },
+      [&] {
+        EXPECT_TRUE(w.back() && z.back());
+        EXPECT_EQ(out.w, first.w);
+        EXPECT_EQ(out.z, first.z);
+      });
 }
 
 TYPED_TEST(CudaTridiagonal, FindsSomeOfTheValues) {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "orders.hpp"
-#include "simulated_tridiagonal.hpp"
+#include "simulated_bisection.hpp"
 #include "tridiagonal_cases.hpp"
 
 namespace onepass::test {

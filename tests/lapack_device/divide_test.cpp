@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Eigenvectors of tridiagonal matrices by divide and conquer, on the simulator.
+#include "lapack/cuda/divide_steps.hpp"
 #include "orders.hpp"
 #include "simulated_divide.hpp"
 #include "tridiagonal_residuals.hpp"

@@ -67,6 +67,8 @@ TYPED_TEST(DeviceQ, OfGehrdIsGeneratedAndApplied) {
   this->expect_like_reference(hessenberg_cases(some_orders, others));
 }
 
+TYPED_TEST(DeviceQ, OfGeqrfIsGeneratedAndApplied) { this->expect_like_reference(qr_cases(some_orders, others)); }
+
 // With the widths of a device, around one block and one group.
 TYPED_TEST(DeviceQ, InFullBlocks) {
   constexpr std::int64_t full[] = {65, 132}, one_more[] = {66}, other[] = {5};

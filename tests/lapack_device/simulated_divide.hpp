@@ -8,33 +8,41 @@
 
 #include "backends/sim/grid_memory.hpp"
 #include "backends/sim/launcher.hpp"
+#include "kernels/lapack/bidiagonal_leaf.hpp"
 #include "kernels/lapack/divide_deflate.hpp"
 #include "kernels/lapack/divide_leaf.hpp"
 #include "kernels/lapack/divide_secular.hpp"
 #include "kernels/lapack/divide_vectors.hpp"
-#include "lapack/cuda/divide_steps.hpp"
+#include "lapack/cuda/divide_tree.hpp"
 #include "products.hpp"
 
 namespace onepass::test {
 
-template <class R>
+template <class R, kernels::Form form = kernels::Form::tridiagonal>
 class SimulatedDivide final : public lapack::DivideDevice {
  public:
   using Level = kernels::DivideLevelArgs;
+  static constexpr bool bidiagonal = form == kernels::Form::bidiagonal;
 
   Status set_up(const kernels::DivideSetupArgs& g) override {
     Regions regions;
     regions.reals("d", g.d, g.n, constants).reals("e", g.e, g.n - 1, constants);
     regions.reals("scaled d", g.scaled_d, g.n, nothing).reals("scaled e", g.scaled_e, g.n - 1, nothing);
     regions.reals("scale", g.scale, 2, nothing).ints("not finite", g.not_finite, 1, nothing);
-    return launch<kernels::DivideSetup<R>>(regions, 1, kernels::divide_setup_shared_bytes(sizeof(R)), g);
+    return launch<kernels::DivideSetup<R, form>>(regions, 1, kernels::divide_setup_shared_bytes(sizeof(R)), g);
   }
   Status solve_leaves(const kernels::DivideLeafArgs& g, int blocks) override {
     Regions regions;
     regions.reals("d", g.d, g.n, constants).reals("e", g.e, g.n - 1, constants);
     regions.reals("values", g.values, g.n, nothing).ints("failed", g.failed, blocks, nothing);
     regions.nodes(g.q, g.q_ld, g.q_stride, g.n, g.leaf, nothing);
-    return launch<kernels::DivideLeaf<R>>(regions, blocks, kernels::divide_leaf_shared_bytes(g.leaf, sizeof(R)), g);
+    if constexpr (bidiagonal) {
+      regions.nodes(g.vt, g.vt_ld, g.vt_stride, g.n, g.leaf, nothing);
+      return launch<kernels::BidiagonalLeaf<R>>(regions, blocks,
+                                                kernels::bidiagonal_leaf_shared_bytes(g.leaf, sizeof(R)), g);
+    } else {
+      return launch<kernels::DivideLeaf<R>>(regions, blocks, kernels::divide_leaf_shared_bytes(g.leaf, sizeof(R)), g);
+    }
   }
   Status deflate(const Level& g, bool many_threads, int blocks) override {
     Regions regions;
@@ -46,8 +54,9 @@ class SimulatedDivide final : public lapack::DivideDevice {
     for (int* array : {g.sorted_row, g.live_row, g.live_head, g.row_live, g.row_pole, g.deflated})
       regions.ints("an array of indices", array, g.n, nothing);
     regions.ints("numbers of poles", g.pole_count, blocks, nothing);
-    using Few = kernels::DivideDeflate<R, kernels::deflate_few_threads>;
-    using Many = kernels::DivideDeflate<R, kernels::deflate_many_threads>;
+    if (bidiagonal) regions.reals("d", g.d, g.n, constants).nulls(g, blocks, nothing);
+    using Few = kernels::DivideDeflate<R, kernels::deflate_few_threads, form>;
+    using Many = kernels::DivideDeflate<R, kernels::deflate_many_threads, form>;
     Status status = many_threads || always_many_threads
                         ? launch<Many>(regions, blocks, kernels::divide_deflate_shared_bytes(Many::max_threads), g)
                         : launch<Few>(regions, blocks, kernels::divide_deflate_shared_bytes(Few::max_threads), g);
@@ -58,14 +67,14 @@ class SimulatedDivide final : public lapack::DivideDevice {
     Regions regions = of_poles(g);
     regions.reals("e", g.e, g.n - 1, constants).reals("found", g.found, g.n, nothing);
     regions.reals("shifts", g.shift, g.n, nothing).ints("origins", g.origin, g.n, nothing);
-    return launch<kernels::DivideSecular<R>>(regions, blocks, 0, g);
+    return launch<kernels::DivideSecular<R, form>>(regions, blocks, 0, g);
   }
   Status order(const Level& g, int blocks) override {
     Regions regions = of_poles(g);
     regions.reals("found", g.found, g.n, constants).reals("values", g.values, g.n, nothing);
     regions.reals("shifts", g.shift, g.n, constants).ints("origins", g.origin, g.n, constants);
     regions.reals("z", g.z_hat, g.n, nothing).ints("order", g.order, g.n, nothing);
-    return launch<kernels::DivideOrder<R>>(regions, blocks, 0, g);
+    return launch<kernels::DivideOrder<R, form>>(regions, blocks, 0, g);
   }
   Status make_columns(const Level& g, int blocks) override {
     Regions regions = of_poles(g);
@@ -75,6 +84,7 @@ class SimulatedDivide final : public lapack::DivideDevice {
     regions.reals("weights", g.row_weight, g.n, constants).ints("poles of rows", g.row_pole, g.n, constants);
     regions.ints("rows' live", g.row_live, g.n, constants).ints("heads", g.live_head, g.n, constants);
     regions.ints("deflated", g.deflated, g.n, constants);
+    if (bidiagonal) regions.nulls(g, merges(g), constants);
     for (std::int64_t merge = 0, base = 0; base < g.n; ++merge, base += 2 * g.half) {
       const std::int64_t rows = std::min<std::int64_t>(2 * g.half, g.n - base);
       const std::int64_t columns = std::min<std::int64_t>(g.end_column, rows) - g.first_column;
@@ -82,7 +92,7 @@ class SimulatedDivide final : public lapack::DivideDevice {
         regions.memory.add("U", {.rows = rows, .cols = columns, .lda = g.u_ld, .element = sizeof(R)},
                            static_cast<R*>(g.u) + merge * g.u_stride, nothing);
     }
-    return launch<kernels::DivideColumns<R>>(regions, blocks, 0, g);
+    return launch<kernels::DivideColumns<R, form>>(regions, blocks, 0, g);
   }
   Status multiply(const lapack::Product& p) override {
     multiply_by_loops<R>(p);
@@ -95,7 +105,9 @@ class SimulatedDivide final : public lapack::DivideDevice {
     regions.ints("not finite", g.not_finite, 1, constants).ints("failed", g.failed, g.leaves, constants);
     regions.reals("w", g.w, g.n, nothing).ints("info", g.info, 1, nothing);
     regions.memory.add("Z", {.rows = g.n, .cols = g.n, .lda = g.ldz, .element = sizeof(R)}, g.z, nothing);
-    return launch<kernels::DivideFinish<R>>(regions, blocks, 0, g);
+    if (bidiagonal)
+      regions.memory.add("V^T", {.rows = g.n, .cols = g.n, .lda = g.ldvt, .element = sizeof(R)}, g.vt, nothing);
+    return launch<kernels::DivideFinish<R, form>>(regions, blocks, 0, g);
   }
 
   bool always_many_threads = false;
@@ -115,6 +127,9 @@ class SimulatedDivide final : public lapack::DivideDevice {
       memory.add(name, {.rows = count, .element = sizeof(int)}, data, holds);
       return *this;
     }
+    void nulls(const Level& g, int count, sim::Holds holds) {
+      reals("null vectors", g.null_first, count, holds).reals("null vectors", g.null_second, count, holds);
+    }
     void nodes(const void* q, std::int64_t ld, std::int64_t stride, std::int64_t n, std::int64_t size,
                sim::Holds holds) {
       for (std::int64_t node = 0; node * size < n; ++node) {
@@ -124,12 +139,15 @@ class SimulatedDivide final : public lapack::DivideDevice {
       }
     }
   };
+  static int merges(const Level& g) {
+    int count = 0;
+    for (std::int64_t base = 0; base < g.n; base += 2 * g.half) ++count;
+    return count;
+  }
   static Regions of_poles(const Level& g) {
     Regions regions;
-    int merges = 0;
-    for (std::int64_t base = 0; base < g.n; base += 2 * g.half) ++merges;
     regions.reals("poles", g.pole_d, g.n, constants).reals("z of poles", g.pole_z, g.n, constants);
-    regions.ints("numbers of poles", g.pole_count, merges, constants);
+    regions.ints("numbers of poles", g.pole_count, merges(g), constants);
     return regions;
   }
   template <class Kernel, class Args>

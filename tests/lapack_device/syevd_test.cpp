@@ -9,8 +9,8 @@
 #include "lapack/cuda/syevd_steps.hpp"
 #include "q_device.hpp"
 #include "schedule.hpp"
+#include "simulated_bisection.hpp"
 #include "simulated_divide.hpp"
-#include "simulated_tridiagonal.hpp"
 #include "small_launches.hpp"
 
 namespace onepass::test {

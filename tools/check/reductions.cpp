@@ -9,6 +9,7 @@
 #include "verify/lapack_cases.hpp"
 #include "verify/lapack_eigen.hpp"
 #include "verify/lapack_reduction.hpp"
+#include "verify/lapack_svd.hpp"
 
 namespace onepass::tools {
 namespace {
@@ -34,8 +35,8 @@ class Runner {
   bool operator()(const LapackProblem& p, const LapackOperands& host) const {
     const auto real = static_cast<std::size_t>(size_of_real(p.type)),
                element = static_cast<std::size_t>(size_of(p.type));
-    const bool solves = p.routine == LapackRoutine::syevd;
-    const verify::ReductionVectors vectors = solves ? verify::ReductionVectors{} : verify::vectors_of(p);
+    const bool solver = solves(p.routine), svd = p.routine == LapackRoutine::gesvd;
+    const verify::ReductionVectors vectors = solver ? verify::ReductionVectors{} : verify::vectors_of(p);
     const auto count = [](std::int64_t elements) { return static_cast<std::size_t>(elements); };
     LapackOperands there;
     void* info = nullptr;
@@ -50,8 +51,10 @@ class Runner {
                           {Room::e, host.e, &there.e, count(vectors.e) * real},
                           {Room::tau, host.tau, &there.tau, count(vectors.tau) * element},
                           {Room::taup, host.taup, &there.taup, count(vectors.taup) * element},
-                          {Room::w, host.w, &there.w, solves ? count(p.n) * real : 0},
-                          {Room::info, host.info, &info, solves ? sizeof(int) : 0}};
+                          {Room::w, host.w, &there.w, solver ? count(svd ? std::min(p.m, p.n) : p.n) * real : 0},
+                          {Room::info, host.info, &info, solver ? sizeof(int) : 0},
+                          {Room::u, host.u, &there.u, svd ? count(p.ldu * columns_of_u(p)) * element : 0},
+                          {Room::vt, host.vt, &there.vt, svd && rows_of_vt(p) > 0 ? count(p.ldvt * p.n) * element : 0}};
     for (const Part& part : parts) {
       *part.there = clock_.memory(part.room, part.bytes);
       clock_.copy(*part.there, part.host, part.bytes);
@@ -102,9 +105,34 @@ ReductionVerdict check_eigenproblem(const Runner& run, const ReductionCase& c, s
 }
 
 template <class T>
+ReductionVerdict check_svd(const Runner& run, const ReductionCase& c, std::uint64_t seed) {
+  verify::Svd<T> first(c.problem, c.pattern, seed, run);
+  const verify::Svd<T> second(c.problem, c.pattern, seed, run);
+  if (!first.intact()) return {"something beside the outputs was written"};
+  if (!first.same_bits(second)) return {"a second run gave other bits"};
+  for (const int info : {first.values.info[0], first.vectors.info[0], first.all.info[0]})
+    if (info != 0) return {fmt::format("info = {}: must be 0", info)};
+  if (!first.is_sorted()) return {"singular values are not in descending order"};
+  double worst = 0;
+  for (const Job job : {Job::vectors, Job::all}) {
+    const verify::SvdResiduals found = first.residuals(job);
+    if (!(found.worst() < verify::residual_limit))
+      return {fmt::format("|A - U S V^H| / (|A| n eps) = {:.3g}, |I - U^H U| / (n eps) = {:.3g}, of V {:.3g}, singular "
+                          "values without vectors {:.3g}: must be below {}",
+                          found.equation, found.u, found.v, found.values, verify::residual_limit),
+              found.worst()};
+    worst = std::max(worst, found.worst());
+  }
+  return {"", worst};
+}
+
+template <class T>
 ReductionVerdict check_case(const Runner& run, const ReductionCase& c, std::uint64_t seed) {
-  return c.problem.routine == LapackRoutine::syevd ? check_eigenproblem<T>(run, c, seed)
-                                                   : check_of_type<T>(run, c, seed);
+  switch (c.problem.routine) {
+    case LapackRoutine::syevd: return check_eigenproblem<T>(run, c, seed);
+    case LapackRoutine::gesvd: return check_svd<T>(run, c, seed);
+    default: return check_of_type<T>(run, c, seed);
+  }
 }
 
 }  // namespace
@@ -123,7 +151,7 @@ std::vector<ReductionCase> reduction_cases(LapackRoutine routine, Type type, std
 
 std::string print(const ReductionCase& c) {
   const LapackProblem& p = c.problem;
-  std::string text = p.routine == LapackRoutine::gebrd ? fmt::format("{}x{}", p.m, p.n) : fmt::format("n = {}", p.n);
+  std::string text = is_rectangular(p.routine) ? fmt::format("{}x{}", p.m, p.n) : fmt::format("n = {}", p.n);
   if (p.routine == LapackRoutine::sytrd || p.routine == LapackRoutine::syevd)
     text += p.uplo == Uplo::lower ? ", uplo L" : ", uplo U";
   if (p.routine == LapackRoutine::gehrd) text += fmt::format(", ilo {}, ihi {}", p.ilo, p.ihi);

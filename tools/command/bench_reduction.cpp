@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <thread>
 
+#include "lapack/check.hpp"
 #include "problem/names.hpp"
 #include "reductions/handle.hpp"
 #include "reductions/record.hpp"
@@ -63,6 +64,9 @@ std::vector<Shape> shapes_of(const BenchOptions& o, const ReductionRow& row, boo
       if (shape.m < 1 || shape.n < 1 || (shape.m != shape.n && !row.rectangular))
         throw Failure(Exit::usage, fmt::format("shape \"{}x{}\": must be {} for {}", shape.m, shape.n,
                                                row.rectangular ? "1x1 or more" : "square, such as 4096,", row.name));
+      else if (const BadArgument bad = check(reduction_problem(row, Type::d, shape.m, shape.n)); bad.position != 0)
+        throw Failure(Exit::usage,
+                      fmt::format("shape \"{}x{}\" for {}: {}", shape.m, shape.n, row.name, bad.status.text));
     return shapes;
   }
   std::vector<std::int64_t> orders = {256, 512, 1024, 2048, 4096, 8192, 16384};
@@ -89,6 +93,7 @@ ReductionTime measured(ReductionRun& run, const ReductionRow& row, Type type, co
                        bool with_floor) {
   const LapackProblem problem = reduction_problem(row, type, shape.m, shape.n);
   run.load(reduction_problem(row.reduction, type, shape.m, shape.n), problem);
+  with_peer = with_peer && run.clock().peer()->serves(problem);
   std::vector<double> times, peer;
   run.onepass();  // once for kernels that are loaded late, and for caches
   if (with_peer) run.peer();
@@ -119,7 +124,7 @@ Exit run_bench_reduction(const BenchOptions& o) {
   if (!o.json.empty() && o.json != "-") require_writable(o.json);
   const bool quiet = o.json == "-";
 
-  ReductionRun run(handle, threads);
+  ReductionRun run(handle, threads, row.beside_polar);
   const LapackProblem first = reduction_problem(row, types[0], 1, 1);
   const bool with_peer = !o.no_peers && run.clock().peer() != nullptr && run.clock().peer()->serves(first);
   ReductionRecord record{.version = ONEPASS_VERSION_STRING,

@@ -25,8 +25,8 @@ class ReductionPeer {
                    std::size_t bytes) const = 0;
 };
 
-enum class Room { a, d, e, tau, taup, c, w, info, original, original_c, workspace };
-inline constexpr std::size_t rooms = 11;
+enum class Room { a, d, e, tau, taup, c, w, info, u, vt, original, original_c, workspace };
+inline constexpr std::size_t rooms = 13;
 
 class ReductionClock {
  public:
@@ -45,7 +45,7 @@ class ReductionClock {
 
 // `threads`: of the peer.
 std::unique_ptr<ReductionClock> make_host_clock(int threads);
-// Null in a build without CUDA.
-std::unique_ptr<ReductionClock> make_cuda_clock();
+// Null in a build without CUDA. `beside_polar`: with the peer that has gesvd by polar decomposition.
+std::unique_ptr<ReductionClock> make_cuda_clock(bool beside_polar = false);
 
 }  // namespace onepass::tools

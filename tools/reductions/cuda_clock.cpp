@@ -37,7 +37,7 @@ class Memory {
 
 class CudaClock final : public ReductionClock {
  public:
-  CudaClock() {
+  explicit CudaClock(bool beside_polar) : peer_(open_cusolver(beside_polar)) {
     need("cudaEventCreate", cudaEventCreate(&start_));
     need("cudaEventCreate", cudaEventCreate(&end_));
   }
@@ -75,11 +75,11 @@ class CudaClock final : public ReductionClock {
  private:
   std::array<Memory, rooms> memory_;
   cudaEvent_t start_ = nullptr, end_ = nullptr;
-  std::unique_ptr<ReductionPeer> peer_ = open_cusolver();
+  std::unique_ptr<ReductionPeer> peer_;
 };
 
 }  // namespace
 
-std::unique_ptr<ReductionClock> make_cuda_clock() { return std::make_unique<CudaClock>(); }
+std::unique_ptr<ReductionClock> make_cuda_clock(bool beside_polar) { return std::make_unique<CudaClock>(beside_polar); }
 
 }  // namespace onepass::tools

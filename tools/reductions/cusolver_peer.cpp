@@ -17,7 +17,7 @@ namespace {
 // What a call passes; enums have cuSOLVER's values as Onepass has them.
 struct Arguments {
   void* handle;
-  int uplo, side, op, m, n, k, lda, ldc, job;
+  int uplo, side, op, m, n, k, lda, ldc, ldu, ldvt, job;
   LapackOperands o;
   void* params;         // of the calls for every type, which name the types, too
   int type, real_type;  // a cudaDataType
@@ -71,6 +71,26 @@ constexpr CusolverRow rows[] = {
        return invoke(f, a.handle, a.side, a.uplo, a.op, a.m, a.n, a.o.a, a.lda, a.o.tau, a.o.c, a.ldc, work, elements,
                      info);
      }},
+    {LapackRoutine::geqrf,
+     [](void* f, const Arguments& a, int* elements) { return invoke(f, a.handle, a.m, a.n, a.o.a, a.lda, elements); },
+     [](void* f, const Arguments& a, void* work, int elements, int* info) {
+       return invoke(f, a.handle, a.m, a.n, a.o.a, a.lda, a.o.tau, work, elements, info);
+     }},
+    {LapackRoutine::orgqr,
+     [](void* f, const Arguments& a, int* elements) {
+       return invoke(f, a.handle, a.m, a.n, a.k, a.o.a, a.lda, a.o.tau, elements);
+     },
+     [](void* f, const Arguments& a, void* work, int elements, int* info) {
+       return invoke(f, a.handle, a.m, a.n, a.k, a.o.a, a.lda, a.o.tau, work, elements, info);
+     }},
+    {LapackRoutine::ormqr,
+     [](void* f, const Arguments& a, int* elements) {
+       return invoke(f, a.handle, a.side, a.op, a.m, a.n, a.k, a.o.a, a.lda, a.o.tau, a.o.c, a.ldc, elements);
+     },
+     [](void* f, const Arguments& a, void* work, int elements, int* info) {
+       return invoke(f, a.handle, a.side, a.op, a.m, a.n, a.k, a.o.a, a.lda, a.o.tau, a.o.c, a.ldc, work, elements,
+                     info);
+     }},
 };
 
 // Workspace in bytes, on the device and on the host.
@@ -86,6 +106,8 @@ struct GenericRow {
   int (*run)(void* function, const Arguments& a, void* work, void* host_work, Sizes sizes, int* info);
 };
 
+signed char job_of_svd(const Arguments& a) { return a.job == 0 ? 'N' : 'S'; }
+
 constexpr GenericRow generic_rows[] = {
     {LapackRoutine::syevd, "cusolverDnXsyevd",
      [](void* f, const Arguments& a, Sizes* sizes) {
@@ -95,6 +117,34 @@ constexpr GenericRow generic_rows[] = {
      [](void* f, const Arguments& a, void* work, void* host_work, Sizes sizes, int* info) {
        return invoke(f, a.handle, a.params, a.job, a.uplo, std::int64_t{a.n}, a.type, a.o.a, std::int64_t{a.lda},
                      a.real_type, a.o.w, a.type, work, sizes.device, host_work, sizes.host, info);
+     }},
+    // Of tall matrices alone.
+    {LapackRoutine::gesvd, "cusolverDnXgesvd",
+     [](void* f, const Arguments& a, Sizes* sizes) {
+       return invoke(f, a.handle, a.params, job_of_svd(a), job_of_svd(a), std::int64_t{a.m}, std::int64_t{a.n}, a.type,
+                     a.o.a, std::int64_t{a.lda}, a.real_type, a.o.w, a.type, a.o.u, std::int64_t{a.ldu}, a.type, a.o.vt,
+                     std::int64_t{a.ldvt}, a.type, &sizes->device, &sizes->host);
+     },
+     [](void* f, const Arguments& a, void* work, void* host_work, Sizes sizes, int* info) {
+       return invoke(f, a.handle, a.params, job_of_svd(a), job_of_svd(a), std::int64_t{a.m}, std::int64_t{a.n}, a.type,
+                     a.o.a, std::int64_t{a.lda}, a.real_type, a.o.w, a.type, a.o.u, std::int64_t{a.ldu}, a.type, a.o.vt,
+                     std::int64_t{a.ldvt}, a.type, work, sizes.device, host_work, sizes.host, info);
+     }},
+};
+
+// It makes V and not V^H, of n rows; 1: min(m, n) columns of U and V.
+constexpr GenericRow polar_rows[] = {
+    {LapackRoutine::gesvd, "cusolverDnXgesvdp",
+     [](void* f, const Arguments& a, Sizes* sizes) {
+       return invoke(f, a.handle, a.params, a.job, 1, std::int64_t{a.m}, std::int64_t{a.n}, a.type, a.o.a,
+                     std::int64_t{a.lda}, a.real_type, a.o.w, a.type, a.o.u, std::int64_t{a.ldu}, a.type, a.o.vt,
+                     std::int64_t{a.n}, a.type, &sizes->device, &sizes->host);
+     },
+     [](void* f, const Arguments& a, void* work, void* host_work, Sizes sizes, int* info) {
+       double largest_change = 0;
+       return invoke(f, a.handle, a.params, a.job, 1, std::int64_t{a.m}, std::int64_t{a.n}, a.type, a.o.a,
+                     std::int64_t{a.lda}, a.real_type, a.o.w, a.type, a.o.u, std::int64_t{a.ldu}, a.type, a.o.vt,
+                     std::int64_t{a.n}, a.type, work, sizes.device, host_work, sizes.host, info, &largest_change);
      }},
 };
 
@@ -114,9 +164,11 @@ std::string name_of(const LapackProblem& p) {
 
 class Cusolver final : public ReductionPeer {
  public:
-  Cusolver(void* library, void* handle, void* params) : library_(library), handle_(handle), params_(params) {}
-  std::string name() const override { return "cuSOLVER"; }
+  Cusolver(void* library, void* handle, void* params, bool polar)
+      : library_(library), handle_(handle), params_(params), polar_(polar) {}
+  std::string name() const override { return polar_ ? "cuSOLVER gesvdp" : "cuSOLVER"; }
   bool serves(const LapackProblem& p) const override {
+    if (p.routine == LapackRoutine::gesvd && p.m < p.n && !polar_) return false;
     const std::string name = call_of(p);
     return !name.empty() && function(name) != nullptr && function(name + "_bufferSize") != nullptr;
   }
@@ -128,7 +180,7 @@ class Cusolver final : public ReductionPeer {
     const std::size_t work = bytes - room_for_info;
     auto* const info = static_cast<int*>(static_cast<void*>(static_cast<std::byte*>(workspace) + work));
     const Arguments a = arguments(p, operands);
-    if (const GenericRow* const row = find_row(generic_rows, p)) {
+    if (const GenericRow* const row = generic_row(p)) {
       const Sizes sizes{work, sizes_of(p, operands).host};
       if (host_work_.size() < sizes.host) host_work_.resize(sizes.host);
       check(name, row->run(function(name), a, workspace, host_work_.data(), sizes, info));
@@ -144,16 +196,19 @@ class Cusolver final : public ReductionPeer {
     if (status != 0) throw Failure(Exit::failed, name + " failed with status " + std::to_string(status));
   }
   void* function(const std::string& name) const { return dlsym(library_, name.c_str()); }
+  const GenericRow* generic_row(const LapackProblem& p) const {
+    return polar_ ? find_row(polar_rows, p) : find_row(generic_rows, p);
+  }
   // Empty if there is none.
-  static std::string call_of(const LapackProblem& p) {
-    if (const GenericRow* const row = find_row(generic_rows, p)) return row->name;
+  std::string call_of(const LapackProblem& p) const {
+    if (const GenericRow* const row = generic_row(p)) return row->name;
     return find_row(rows, p) != nullptr ? name_of(p) : "";
   }
   Sizes sizes_of(const LapackProblem& p, const LapackOperands& operands) const {
     Sizes sizes;
     const std::string name = call_of(p) + "_bufferSize";
     const Arguments a = arguments(p, operands);
-    if (const GenericRow* const row = find_row(generic_rows, p)) {
+    if (const GenericRow* const row = generic_row(p)) {
       check(name, row->size(function(name), a, &sizes));
       return sizes;
     }
@@ -176,6 +231,8 @@ class Cusolver final : public ReductionPeer {
             .k = integer(p.k),
             .lda = integer(p.lda),
             .ldc = integer(p.ldc),
+            .ldu = integer(p.ldu),
+            .ldvt = integer(p.ldvt),
             .job = static_cast<int>(p.job),
             .o = operands,
             .params = params_,
@@ -186,12 +243,13 @@ class Cusolver final : public ReductionPeer {
   void* library_;
   void* handle_;
   void* params_;
+  bool polar_;
   mutable std::vector<std::byte> host_work_;
 };
 
 }  // namespace
 
-std::unique_ptr<ReductionPeer> open_cusolver() {
+std::unique_ptr<ReductionPeer> open_cusolver(bool polar) {
   void* library = nullptr;
   for (const char* name : {"libcusolver.so.12", "libcusolver.so.11", "libcusolver.so"})
     if (library == nullptr) library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
@@ -202,7 +260,7 @@ std::unique_ptr<ReductionPeer> open_cusolver() {
   void* params = nullptr;
   void* const create_params = dlsym(library, "cusolverDnCreateParams");
   if (create_params == nullptr || invoke(create_params, &params) != 0) return nullptr;
-  return std::make_unique<Cusolver>(library, handle, params);
+  return std::make_unique<Cusolver>(library, handle, params, polar);
 }
 
 }  // namespace onepass::tools

@@ -28,6 +28,8 @@ onepassLapackProblem_t in_c(const LapackProblem& p) {
   c.lda = p.lda;
   c.ldc = p.ldc;
   c.job = static_cast<onepassJob_t>(p.job);
+  c.ldu = p.ldu;
+  c.ldvt = p.ldvt;
   return c;
 }
 
@@ -48,7 +50,7 @@ std::size_t ReductionHandle::workspace_bytes(const LapackProblem& problem) const
 void ReductionHandle::run(const LapackProblem& problem, const LapackOperands& o, void* workspace,
                           std::size_t bytes) const {
   const onepassLapackProblem_t p = in_c(problem);
-  const onepassLapackOperands_t operands = {o.a, o.d, o.e, o.tau, o.taup, o.c, o.w, o.info};
+  const onepassLapackOperands_t operands = {o.a, o.d, o.e, o.tau, o.taup, o.c, o.w, o.info, o.u, o.vt};
   check(onepassLapackRun(handle_.get(), &p, &operands, workspace, bytes));
 }
 

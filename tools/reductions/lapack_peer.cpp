@@ -16,7 +16,7 @@ namespace {
 
 // What a call passes, as Fortran takes it.
 struct Arguments {
-  int m, n, k, ilo, ihi, lda, ldc;
+  int m, n, k, ilo, ihi, lda, ldc, ldu, ldvt;
   const char *uplo, *vect, *side, *op, *job;
   Type type;
   LapackOperands o;
@@ -59,6 +59,21 @@ void eigenproblem(void* f, Arguments& a) {
          &liwork, &a.info, one, one);
 }
 
+// By gesdd, the faster one of its two.
+void singular_values(void* f, Arguments& a) {
+  thread_local std::vector<int> integers;
+  thread_local std::vector<double> reals;
+  const std::size_t least = static_cast<std::size_t>(std::min(a.m, a.n)),
+                    most = static_cast<std::size_t>(std::max(a.m, a.n));
+  integers.resize(std::max(integers.size(), 8 * least));
+  if (!is_complex_type(a.type))
+    return invoke(f, a.job, &a.m, &a.n, a.o.a, &a.lda, a.o.w, a.o.u, &a.ldu, a.o.vt, &a.ldvt, a.work, &a.lwork,
+                  integers.data(), &a.info, one);
+  reals.resize(std::max({reals.size(), 5 * least * (least + 1), 2 * most * least + 2 * least * least + least}));
+  invoke(f, a.job, &a.m, &a.n, a.o.a, &a.lda, a.o.w, a.o.u, &a.ldu, a.o.vt, &a.ldvt, a.work, &a.lwork, reals.data(),
+         integers.data(), &a.info, one);
+}
+
 constexpr LapackRow rows[] = {
     {LapackRoutine::sytrd,
      [](void* f, Arguments& a) {
@@ -92,14 +107,29 @@ constexpr LapackRow rows[] = {
               &a.info, one, one);
      }},
     {LapackRoutine::syevd, eigenproblem},
+    {LapackRoutine::geqrf,
+     [](void* f, Arguments& a) { invoke(f, &a.m, &a.n, a.o.a, &a.lda, a.o.tau, a.work, &a.lwork, &a.info); }},
+    {LapackRoutine::orgqr,
+     [](void* f, Arguments& a) { invoke(f, &a.m, &a.n, &a.k, a.o.a, &a.lda, a.o.tau, a.work, &a.lwork, &a.info); }},
+    {LapackRoutine::ormqr,
+     [](void* f, Arguments& a) {
+       invoke(f, a.side, a.op, &a.m, &a.n, &a.k, a.o.a, &a.lda, a.o.tau, a.o.c, &a.ldc, a.work, &a.lwork, &a.info, one,
+              one);
+     }},
+    {LapackRoutine::gesvd, singular_values},
 };
 
-// In the order of the routines.
-static_assert([] {
-  for (std::size_t i = 0; i < std::size(rows); ++i)
-    if (static_cast<std::size_t>(rows[i].routine) != i) return false;
-  return true;
-}());
+// Null if there is none.
+const LapackRow* find_row(LapackRoutine routine) {
+  const auto* const found =
+      std::find_if(std::begin(rows), std::end(rows), [&](const auto& row) { return row.routine == routine; });
+  return found == std::end(rows) ? nullptr : found;
+}
+
+const char* job_of(const LapackProblem& p) {
+  if (p.job == Job::values) return "N";
+  return p.routine == LapackRoutine::syevd ? "V" : p.job == Job::vectors ? "S" : "A";
+}
 
 class Lapack final : public ReductionPeer {
  public:
@@ -109,7 +139,9 @@ class Lapack final : public ReductionPeer {
     if (set_threads != nullptr) set_threads(threads);
   }
   std::string name() const override { return name_; }
-  bool serves(const LapackProblem& p) const override { return function(p) != nullptr; }
+  bool serves(const LapackProblem& p) const override {
+    return find_row(p.routine) != nullptr && function(p) != nullptr;
+  }
   // By the question that LAPACK answers for lwork = -1, in the type of the call.
   std::size_t workspace_bytes(const LapackProblem& p, const LapackOperands& operands) const override {
     alignas(16) std::byte answer[16] = {};
@@ -124,7 +156,11 @@ class Lapack final : public ReductionPeer {
   }
 
  private:
-  void* function(const LapackProblem& p) const { return dlsym(library_, (lapack_name(p) + "_").c_str()); }
+  void* function(const LapackProblem& p) const {
+    std::string name = lapack_name(p);
+    if (p.routine == LapackRoutine::gesvd) name.replace(1, std::string::npos, "gesdd");
+    return dlsym(library_, (name + "_").c_str());
+  }
   void call(const LapackProblem& p, const LapackOperands& operands, void* work, int lwork) const {
     const auto integer = [](std::int64_t value) { return static_cast<int>(value); };
     Arguments a{.m = integer(p.m),
@@ -134,18 +170,20 @@ class Lapack final : public ReductionPeer {
                 .ihi = integer(p.ihi),
                 .lda = integer(p.lda),
                 .ldc = integer(p.ldc),
+                .ldu = integer(p.ldu),
+                .ldvt = integer(p.ldvt),
                 .uplo = p.uplo == Uplo::lower ? "L" : "U",
                 .vect = p.vect == Vect::q ? "Q" : "P",
                 .side = p.side == Side::left ? "L" : "R",
                 .op = p.op == Op::n   ? "N"
                       : p.op == Op::t ? "T"
                                       : "C",
-                .job = p.job == Job::vectors ? "V" : "N",
+                .job = job_of(p),
                 .type = p.type,
                 .o = operands,
                 .work = work,
                 .lwork = lwork};
-    rows[static_cast<std::size_t>(p.routine)].call(function(p), a);
+    find_row(p.routine)->call(function(p), a);
     if (a.info != 0)
       throw Failure(Exit::failed, lapack_name(p) + " of " + name_ + ": info = " + std::to_string(a.info));
   }

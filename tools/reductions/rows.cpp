@@ -26,18 +26,30 @@ const ReductionRow* find_reduction(std::string_view name) {
 std::vector<std::string> reduction_names(bool alone) {
   std::vector<std::string> names;
   for (const ReductionRow& row : reduction_rows)
-    if (are_there && (!alone || is_reduction(row.routine) || row.job == Job::vectors)) names.emplace_back(row.name);
+    if (are_there && (!alone || is_reduction(row.routine) || (row.job == Job::vectors && !row.beside_polar)))
+      names.emplace_back(row.name);
   return names;
 }
 
 LapackProblem reduction_problem(LapackRoutine routine, Type type, std::int64_t m, std::int64_t n) {
   const std::int64_t ld = std::max<std::int64_t>(1, m);
-  return {.routine = routine, .type = type, .m = m, .n = n, .k = n, .ihi = n, .lda = ld, .ldc = ld};
+  // orgqr and ormqr have no more reflectors than geqrf leaves.
+  const bool of_qr = routine == LapackRoutine::orgqr || routine == LapackRoutine::ormqr;
+  return {.routine = routine,
+          .type = type,
+          .m = m,
+          .n = n,
+          .k = of_qr ? std::min(m, n) : n,
+          .ihi = n,
+          .lda = ld,
+          .ldc = ld};
 }
 
 LapackProblem reduction_problem(const ReductionRow& row, Type type, std::int64_t m, std::int64_t n) {
   LapackProblem problem = reduction_problem(row.routine, type, m, n);
   problem.job = row.job;
+  problem.ldu = problem.lda;
+  problem.ldvt = std::max<std::int64_t>(1, rows_of_vt(problem));
   return problem;
 }
 

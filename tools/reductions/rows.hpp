@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The reductions, what is done with their Q and eigenproblems as the program knows them: a routine is a row.
+// The reductions, QR, what is done with their Q and what is solved by them as the program knows them: a routine is a
+// row.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +22,8 @@ struct ReductionRow {
   // Elements that a reduction of an m x n matrix loads at least, and in words; none for what is done with Q.
   double (*floor_elements)(double m, double n) = nullptr;
   const char* floor = "";
-  Job job = Job::values;  // of syevd
+  Job job = Job::values;      // of syevd and gesvd
+  bool beside_polar = false;  // the peer on a GPU is the one by polar decomposition
 };
 
 inline constexpr ReductionRow reduction_rows[] = {
@@ -45,11 +47,19 @@ inline constexpr ReductionRow reduction_rows[] = {
     {"syevd", "A = V diag(w) V^H, A Hermitian", LapackRoutine::syevd, LapackRoutine::syevd, false, nullptr, "",
      Job::vectors},
     {"syevd-values", "w of syevd alone", LapackRoutine::syevd, LapackRoutine::syevd, false},
+    {"geqrf", "A = Q R, R upper triangular", LapackRoutine::geqrf, LapackRoutine::geqrf, true,
+     [](double m, double n) { return m * n; }, "A once"},
+    {"orgqr", "Q of geqrf", LapackRoutine::orgqr, LapackRoutine::geqrf, true},
+    {"ormqr", "C = Q C, Q of geqrf", LapackRoutine::ormqr, LapackRoutine::geqrf, true},
+    {"gesvd", "A = U diag(s) V^H", LapackRoutine::gesvd, LapackRoutine::gesvd, true, nullptr, "", Job::vectors},
+    {"gesvd-values", "s of gesvd alone", LapackRoutine::gesvd, LapackRoutine::gesvd, true},
+    {"gesvd-polar", "gesvd beside cuSOLVER's gesvdp", LapackRoutine::gesvd, LapackRoutine::gesvd, true, nullptr, "",
+     Job::vectors, true},
 };
 
 // Null if none is called so, as in a build without them.
 const ReductionRow* find_reduction(std::string_view name);
-// Those that the build has; `alone`: sytrd, gebrd, gehrd and syevd, which are checked.
+// Those that the build has; `alone`: sytrd, gebrd, gehrd, syevd, geqrf and gesvd, which are checked.
 std::vector<std::string> reduction_names(bool alone = false);
 
 // One of a routine without gaps: lda = m, and all of it where a part could be reduced.

@@ -8,8 +8,8 @@
 
 namespace onepass::tools {
 
-ReductionRun::ReductionRun(const ReductionHandle& handle, int threads)
-    : handle_(handle), clock_(handle.on_device() ? make_cuda_clock() : make_host_clock(threads)) {}
+ReductionRun::ReductionRun(const ReductionHandle& handle, int threads, bool beside_polar)
+    : handle_(handle), clock_(handle.on_device() ? make_cuda_clock(beside_polar) : make_host_clock(threads)) {}
 
 void ReductionRun::load(const LapackProblem& reduction, const LapackProblem& problem) {
   problem_ = problem;
@@ -30,6 +30,10 @@ void ReductionRun::load(const LapackProblem& reduction, const LapackProblem& pro
                .taup = room(Room::taup, vectors.taup, element),
                .w = room(Room::w, problem.n, real),
                .info = static_cast<int*>(room(Room::info, 1, sizeof(int)))};
+  if (problem.routine == LapackRoutine::gesvd) {
+    operands_.u = room(Room::u, problem.ldu * columns_of_u(problem), element);
+    operands_.vt = room(Room::vt, problem.ldvt * problem.n, element);
+  }
   void* const original = clock_->memory(Room::original, matrix_bytes_);
   clock_->copy(original, matrix.data(), matrix_bytes_);
   if (applies(problem.routine)) {

@@ -10,7 +10,8 @@ namespace onepass::tools {
 
 class ReductionRun {
  public:
-  ReductionRun(const ReductionHandle& handle, int threads);
+  // `beside_polar`: as make_cuda_clock has it.
+  ReductionRun(const ReductionHandle& handle, int threads, bool beside_polar = false);
   ReductionClock& clock() const { return *clock_; }
 
   // A matrix of random numbers for `problem`: as it is if that is no other than `reduction`, else reduced, once.

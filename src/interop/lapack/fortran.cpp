@@ -98,6 +98,33 @@ extern "C" {
                   .ldc = *ldc},                                                                                    \
                  {.a = a, .tau = tau, .c = c}, work, *lwork, info);                                                \
   }
+#define ONEPASS_GEQRF(SYMBOL, TYPE)                                                                                    \
+  ONEPASS_API void SYMBOL(const Int* m, const Int* n, void* a, const Int* lda, void* tau, void* work,                  \
+                          const Int* lwork, Int* info) {                                                               \
+    lapack::call({.routine = LapackRoutine::geqrf, .type = TYPE, .m = *m, .n = *n, .lda = *lda}, {.a = a, .tau = tau}, \
+                 work, *lwork, info);                                                                                  \
+  }
+#define ONEPASS_ORGQR(SYMBOL, TYPE)                                                                                 \
+  ONEPASS_API void SYMBOL(const Int* m, const Int* n, const Int* k, void* a, const Int* lda, void* tau, void* work, \
+                          const Int* lwork, Int* info) {                                                            \
+    lapack::call({.routine = LapackRoutine::orgqr, .type = TYPE, .m = *m, .n = *n, .k = *k, .lda = *lda},           \
+                 {.a = a, .tau = tau}, work, *lwork, info);                                                         \
+  }
+#define ONEPASS_ORMQR(SYMBOL, TYPE)                                                                            \
+  ONEPASS_API void SYMBOL(const char* side, const char* op, const Int* m, const Int* n, const Int* k, void* a, \
+                          const Int* lda, void* tau, void* c, const Int* ldc, void* work, const Int* lwork,    \
+                          Int* info) {                                                                         \
+    lapack::call({.routine = LapackRoutine::ormqr,                                                             \
+                  .type = TYPE,                                                                                \
+                  .side = lapack::side_of(*side),                                                              \
+                  .op = lapack::op_of(*op),                                                                    \
+                  .m = *m,                                                                                     \
+                  .n = *n,                                                                                     \
+                  .k = *k,                                                                                     \
+                  .lda = *lda,                                                                                 \
+                  .ldc = *ldc},                                                                                \
+                 {.a = a, .tau = tau, .c = c}, work, *lwork, info);                                            \
+  }
 // T: the letter of the type; SY, ORG, ORM: how its names say symmetric, and generate and multiply by an orthogonal Q.
 #define ONEPASS_LAPACK(T, SY, ORG, ORM)           \
   ONEPASS_SYTRD(T##SY##trd_, Type::T)             \
@@ -108,7 +135,10 @@ extern "C" {
   ONEPASS_ORGBR(T##ORG##br_, Type::T)             \
   ONEPASS_ORMTR(T##ORM##tr_, Type::T)             \
   ONEPASS_ORMBR(T##ORM##br_, Type::T)             \
-  ONEPASS_ORMHR(T##ORM##hr_, Type::T)
+  ONEPASS_ORMHR(T##ORM##hr_, Type::T)             \
+  ONEPASS_GEQRF(T##geqrf_, Type::T)               \
+  ONEPASS_ORGQR(T##ORG##qr_, Type::T)             \
+  ONEPASS_ORMQR(T##ORM##qr_, Type::T)
 
 ONEPASS_LAPACK(s, sy, org, orm)
 ONEPASS_LAPACK(d, sy, org, orm)
@@ -116,6 +146,9 @@ ONEPASS_LAPACK(c, he, ung, unm)
 ONEPASS_LAPACK(z, he, ung, unm)
 
 #undef ONEPASS_LAPACK
+#undef ONEPASS_ORMQR
+#undef ONEPASS_ORGQR
+#undef ONEPASS_GEQRF
 #undef ONEPASS_ORMHR
 #undef ONEPASS_ORMBR
 #undef ONEPASS_ORMTR

@@ -9,7 +9,7 @@ namespace onepass::lapack {
 namespace {
 
 // NOLINTNEXTLINE: one per process, said at its end
-CallLog<static_cast<std::size_t>(LapackRoutine::ormhr) + 1> log("LAPACK", [](std::size_t routine, Type type) {
+CallLog<static_cast<std::size_t>(LapackRoutine::ormqr) + 1> log("LAPACK", [](std::size_t routine, Type type) {
   return lapack_name({.routine = static_cast<LapackRoutine>(routine), .type = type});
 });
 

@@ -9,28 +9,37 @@
 // for points closer to an eigenvalue than some eps |T|. Every 16 rows p_i and p_(i-1) are multiplied by one power of
 // two. All of it is in double precision, also for float.
 //
-// Ascending without a sort, whatever counts near an eigenvalue may be: all warps begin with one interval and cut it in
-// the same way, so that two warps are in one interval, with the same counts, or in two that are in order.
+// Of a bidiagonal matrix B the n largest eigenvalues of the matrix T of Golub and Kahan are the singular values: T has
+// order 2 n, a zero diagonal, and d_1, e_1, d_2, e_2 ... beside it, which are read from where B has them.
+//
+// Ascending without a sort (of B descending), whatever counts near an eigenvalue may be: all warps begin with one
+// interval and cut it in the same way, so that two warps are in one interval, with the same counts, or in two that are
+// in order.
 #pragma once
 
 #include <bit>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include "kernels/lapack/bisection_args.hpp"
+#include "kernels/lapack/form.hpp"
 #include "kernels/lapack/reflector.hpp"
 
 namespace onepass::kernels {
 
-template <class R>
+template <class R, Form form = Form::tridiagonal>
 struct Bisection {
+  static constexpr bool bidiagonal = form == Form::bidiagonal;
   static constexpr int max_threads = bisection_threads, min_blocks = 8;
-  // 5 bits of 2 |T| each: down to 2^-54 |T| and 2^-29 |T|.
+  static constexpr int rows_at_once = bisection_rows * (bidiagonal ? 2 : 1);
+  // 5 bits of 2 |T| each (of |T|, where none is negative): down to 2^-54 |T| and 2^-29 |T|.
   static constexpr int passes = std::is_same_v<R, double> ? 11 : 6, unroll = 16;
 
-  struct alignas(16) Row {
+  struct alignas(16) WholeRow {
     double d, e2;
   };
+  using Row = std::conditional_t<bidiagonal, double, WholeRow>;  // without a diagonal e2 alone
 
   template <class Ex>
   struct Block {
@@ -39,8 +48,34 @@ struct Bisection {
     typename Ex::template Shared<Row> rows;
     double scale = 1;  // an eighth of it is applied
 
-    // Rows from `first` on, up to a multiple of `unroll` of them; those behind the last change no sign.
+    ONEPASS_DEVICE int order() const { return bidiagonal ? 2 * g.n : g.n; }  // of T
+    // How many of the rows from `first` on are in shared memory at a time.
+    ONEPASS_DEVICE int rows_from(int first) const {
+      const int left = order() - first;
+      return left < rows_at_once ? left : rows_at_once;
+    }
+    static ONEPASS_DEVICE int padded(int count) { return (count + unroll - 1) / unroll * unroll; }
+
+    // Rows from `first` on, up to a multiple of `unroll` of them. Those behind the last change no sign, or, without a
+    // diagonal, always.
     ONEPASS_DEVICE void load_rows(int first, int count) const {
+      if constexpr (bidiagonal)
+        load_coupling(first, count);
+      else
+        load_whole(first, count);
+    }
+    ONEPASS_DEVICE void load_coupling(int first, int count) const {
+      for (int i = ex.thread(); i < count; i += max_threads) {
+        const int row = first + i;
+        const bool there = row > 0 && row < order();
+        const int at = there ? (row - 1) / 2 : 0;
+        const auto e = static_cast<double>(
+            ex.load_cached_if(there, (row % 2 != 0 ? static_cast<const R*>(g.d) : static_cast<const R*>(g.e)) + at));
+        const double part = e * scale * 0.125;
+        rows.put(i, part * part);
+      }
+    }
+    ONEPASS_DEVICE void load_whole(int first, int count) const {
       for (int i = ex.thread(); i < count; i += max_threads) {
         const int row = first + i;
         const bool there = row < g.n, coupled = there && row > 0;
@@ -80,7 +115,10 @@ struct Bisection {
 
     ONEPASS_DEVICE double next(Pair p, double x, int i) const {
       const Row row = rows.get(i);
-      return (row.d - x) * p.last - row.e2 * p.before;
+      if constexpr (bidiagonal)
+        return -x * p.last - row * p.before;
+      else
+        return (row.d - x) * p.last - row.e2 * p.before;
     }
     ONEPASS_DEVICE Pair step_rows(Pair p, double x, int first, std::uint32_t* signs) const {
 #pragma unroll
@@ -112,15 +150,15 @@ struct Bisection {
       Pair p;
       int changes = 0;
       std::uint32_t last_sign = 0;
-      for (int first = 0; first < g.n; first += bisection_rows) {
-        const int left = g.n - first, there = left < bisection_rows ? left : bisection_rows;
-        const int padded = (there + unroll - 1) / unroll * unroll;
-        if (g.n > bisection_rows) {
+      for (int first = 0; first < order(); first += rows_at_once) {
+        const int there = rows_from(first), all = padded(there);
+        if (order() > rows_at_once) {
           ex.sync();
-          load_rows(first, padded);
+          load_rows(first, all);
           ex.sync();
         }
-        for (int i = 0; i < padded; i += unroll) {
+        if constexpr (bidiagonal) changes -= all - there;
+        for (int i = 0; i < all; i += unroll) {
           std::uint32_t signs = last_sign;
           Pair after = step_rows(p, x, i, &signs);
           if (exponent_bits(after.last) < small) {
@@ -172,13 +210,13 @@ struct Bisection {
       return;
     }
     block.scale = ex.power_of_two_near_reciprocal(bound);
-    if (g.n <= bisection_rows) {
-      block.load_rows(0, (g.n + unroll - 1) / unroll * unroll);
+    if (block.order() <= rows_at_once) {
+      block.load_rows(0, block.padded(block.order()));
       ex.sync();
     }
 
-    int index = g.first + mine, found = g.count;
-    if (g.by_value) {
+    int index = bidiagonal ? block.order() - 1 - g.first - mine : g.first + mine, found = g.count;
+    if (!bidiagonal && g.by_value) {
       // An eigenvalue that is equal to an end is below the point behind it.
       const double end = (lane == 0 ? g.lower : g.upper) * block.scale * 0.125;
       const int below = block.count((end < -1 ? -1 : end > 1 ? 1 : end) + 0x1p-53);
@@ -194,7 +232,7 @@ struct Bisection {
     if (mine == 0 && lane == 0 && g.found != nullptr) ex.store(g.found, found);
 
     // lo <= eigenvalue < lo + 32 step
-    double lo = -1, step = 0x1p-4;
+    double lo = bidiagonal ? 0 : -1, step = bidiagonal ? 0x1p-5 : 0x1p-4;
     for (int pass = 0; pass < passes; ++pass) {
       const int below = block.count(lo + (lane + 1) * step);
       int interval = lane < 31 && below > index ? lane : 31;

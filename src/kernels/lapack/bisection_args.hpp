@@ -10,7 +10,8 @@ namespace onepass::kernels {
 inline constexpr int bisection_threads = 128, bisection_warps = bisection_threads / 32;
 
 // Eigenvalues of a symmetric tridiagonal matrix, ascending: those with indices first to first + count - 1, or, by
-// value, those in (lower, upper], of which `count` fit into w. One warp for each.
+// value, those in (lower, upper], of which `count` fit into w. One warp for each. Or singular values of a bidiagonal
+// matrix, descending, by index alone.
 struct BisectionArgs {
   const void* d = nullptr;
   const void* e = nullptr;
@@ -22,7 +23,8 @@ struct BisectionArgs {
   int* info = nullptr;   // 0; n if d or e has an element that is not finite, and w is NaN then
 };
 
-// Rows that are in shared memory at a time, 16 bytes each; and as much again as two numbers of each warp take.
+// Rows that are in shared memory at a time, 16 bytes each, or twice as many of 8 bytes; and as much again as two
+// numbers of each warp take.
 inline constexpr int bisection_rows = 512;
 constexpr std::size_t bisection_shared_bytes() { return bisection_rows * 16 + 2 * bisection_warps * sizeof(double); }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Where divide and conquer begins and ends: T is scaled and cut, each leaf is solved by implicit QL, and at last
-// eigenvalues are scaled back.
+// Where divide and conquer begins and ends: T or B is scaled and cut, each leaf is solved, of T by implicit QL
+// (bidiagonal_leaf.hpp: of B), and at last values are scaled back.
 #pragma once
 
 #include <limits>
@@ -11,7 +11,7 @@
 
 namespace onepass::kernels {
 
-template <class R>
+template <class R, Form form = Form::tridiagonal>
 struct DivideSetup {
   static constexpr int max_threads = divide_setup_threads, min_blocks = 1, warps = max_threads / 32;
 
@@ -57,12 +57,25 @@ struct DivideSetup {
 #pragma unroll 4
     for (int i = ex.thread(); i < g.n; i += max_threads) {
       const bool first = i % g.leaf == 0, last = (i + 1) % g.leaf == 0;
-      const R left = scaled(first && i > 0, e + (i > 0 ? i - 1 : 0)), right = scaled(i + 1 < g.n, e + i);
-      const R value = scaled(true, d + i) - (first ? absolute(left) : R{0}) - (last ? absolute(right) : R{0});
+      const R right = scaled(i + 1 < g.n, e + i);
+      R value = scaled(true, d + i);
+      if constexpr (form == Form::tridiagonal) {
+        const R left = scaled(first && i > 0, e + (i > 0 ? i - 1 : 0));
+        value = value - (first ? absolute(left) : R{0}) - (last ? absolute(right) : R{0});
+      }
       ex.store(static_cast<R*>(g.scaled_d) + i, value);
       if (i + 1 < g.n) ex.store(static_cast<R*>(g.scaled_e) + i, right);
     }
   }
+};
+
+// An array of a lane alone, in shared memory.
+template <class R, class Ex>
+struct OfLane {
+  typename Ex::template Shared<R> data;
+  int first;
+  ONEPASS_DEVICE R get(int i) const { return data.get(first + 32 * i); }
+  ONEPASS_DEVICE void put(int i, R value) const { data.put(first + 32 * i, value); }
 };
 
 // Each lane has a row of Q, and a copy of d and e of its own: all lanes compute the same rotations, and none waits for
@@ -76,12 +89,7 @@ struct DivideLeaf {
     const int lane = ex.thread();
     const std::int64_t leaf = ex.block_x(), base = leaf * g.leaf, behind = g.n - base;
     const int rows = static_cast<int>(behind < g.leaf ? behind : g.leaf);
-    struct Own {
-      typename Ex::template Shared<R> data;
-      int first;
-      ONEPASS_DEVICE R get(int i) const { return data.get(first + 32 * i); }
-      ONEPASS_DEVICE void put(int i, R value) const { data.put(first + 32 * i, value); }
-    };
+    using Own = OfLane<R, Ex>;
     const auto shared = ex.template shared<R>(0);
     const Own d{shared, lane}, e{shared, g.leaf * 32 + lane}, q{shared, 2 * g.leaf * 32 + lane};
     for (int i = 0; i < rows; ++i) {
@@ -167,7 +175,7 @@ struct DivideLeaf {
   }
 };
 
-template <class R>
+template <class R, Form form = Form::tridiagonal>
 struct DivideFinish {
   static constexpr int max_threads = 256, min_blocks = 2;
 
@@ -181,11 +189,13 @@ struct DivideFinish {
     for (std::int64_t i = ex.block_x() * max_threads + ex.thread(); i < g.n; i += stride)
       ex.store(static_cast<R*>(g.w) + i,
                bad != 0 ? none : ex.load_cached(static_cast<const R*>(g.values) + i) * 8 * back);
-    if (ex.block_x() == 0 && ex.thread() == 0) ex.store(g.info, bad != 0 ? 2 * g.n + 1 : 0);
+    if (ex.block_x() == 0 && ex.thread() == 0) ex.store(g.info, bad != 0 ? g.failure : 0);
     if (bad == 0) return;
     for (std::int64_t j = ex.block_x(); j < g.n; j += ex.grid_x())
-      for (std::int64_t i = ex.thread(); i < g.n; i += max_threads)
+      for (std::int64_t i = ex.thread(); i < g.n; i += max_threads) {
         ex.store(static_cast<R*>(g.z) + i + j * g.ldz, none);
+        if constexpr (form == Form::bidiagonal) ex.store(static_cast<R*>(g.vt) + i + j * g.ldvt, none);
+      }
   }
 };
 

@@ -9,14 +9,21 @@
 // nearer pole as it is ("fixed weight") or the slopes left and right of the root ("middle way"): the one or the other,
 // changed whenever a step did not make f ten times smaller. A step that leaves the bracket is replaced by bisection,
 // and so are all after many steps. (With the middle way alone some roots of glued matrices took 56 steps, and 13 so.)
+//
+// Of a bidiagonal matrix rho = 1, and poles and roots are the squares of d and of the singular value. Slopes z^2 / x^2
+// may be tol^-6 there: they are in double precision, also for float.
 #pragma once
+
+#include <type_traits>
 
 #include "kernels/lapack/divide_merge.hpp"
 
 namespace onepass::kernels {
 
-template <class R>
+template <class R, Form form = Form::tridiagonal>
 struct DivideSecular {
+  static constexpr bool bidiagonal = form == Form::bidiagonal;
+  using W = std::conditional_t<bidiagonal, double, R>;  // of sums
   static constexpr int max_threads = divide_threads, min_blocks = 4;
   static constexpr int most_steps = 160, steps_before_bisection = 24;
 
@@ -24,25 +31,35 @@ struct DivideSecular {
   static ONEPASS_DEVICE void run(Ex ex, const DivideLevelArgs& g) {
     const std::int64_t root = ex.block_x() * divide_warps + (ex.thread() >> 5);
     if (root >= g.n) return;
-    const Merge<R> m(g, root / (2 * g.half));
+    const Merge<R, form> m(g, root / (2 * g.half));
     const int j = static_cast<int>(root - m.base), poles = ex.load_cached(g.pole_count + m.index);
     if (j >= poles) return;
     const Solver<Ex> solver{ex, m.at(g.pole_d), m.at(g.pole_z), poles, m.rho(ex)};
     const Root found = poles == 1 ? solver.only() : solver.solve(j);
     if ((ex.thread() & 31) != 0) return;
-    ex.store(m.at(g.shift) + j, found.shift);
+    ex.store(m.at(g.shift) + j, static_cast<R>(found.shift));
     ex.store(m.at(g.origin) + j, found.origin);
-    ex.store(m.at(g.found) + j, solver.d(found.origin) + found.shift);
+    ex.store(m.at(g.found) + j, value(ex, solver.d(found.origin), found.shift));
   }
 
  private:
   struct Root {
     int origin;
-    R shift;
+    W shift;
   };
+  // s^2 = d^2 + shift without a square of what is small: s = d + shift / (d + s)
+  template <class Ex>
+  static ONEPASS_DEVICE R value(Ex ex, W d, W shift) {
+    if constexpr (bidiagonal) {
+      const W s = square_root(ex, d * d + shift);
+      return static_cast<R>(d > 0 ? d + shift * ex.reciprocal(d + s) : s);
+    } else {
+      return d + shift;
+    }
+  }
   // Of the poles up to one and of those behind it: sums z^2 / (d - x) and z^2 / (d - x)^2.
   struct Sums {
-    R left, left_slope, right, right_slope;
+    W left, left_slope, right, right_slope;
   };
 
   template <class Ex>
@@ -50,24 +67,24 @@ struct DivideSecular {
     Ex ex;
     const R *poles_d, *poles_z;
     int poles;
-    R rho;
+    W rho;
 
-    ONEPASS_DEVICE R d(int i) const { return ex.load_cached(poles_d + i); }
-    ONEPASS_DEVICE R z2(int i) const {
-      const R z = ex.load_cached(poles_z + i);
+    ONEPASS_DEVICE W d(int i) const { return ex.load_cached(poles_d + i); }
+    ONEPASS_DEVICE W z2(int i) const {
+      const W z = ex.load_cached(poles_z + i);
       return z * z;
     }
 
-    ONEPASS_DEVICE Sums sums(R origin, R shift, int last_left) const {
+    ONEPASS_DEVICE Sums sums(W origin, W shift, int last_left) const {
       Sums s = {};
       for (int i = ex.thread() & 31; i < poles; i += 32) {
-        const R z = ex.load_cached(poles_z + i), over = z * ex.reciprocal((d(i) - origin) - shift);
+        const W z = ex.load_cached(poles_z + i), over = z * ex.reciprocal(pole_distance<form>(d(i), origin) - shift);
         const bool is_left = i <= last_left;
-        const R term = z * over, slope = over * over;
-        s.left += is_left ? term : R{0};
-        s.left_slope += is_left ? slope : R{0};
-        s.right += is_left ? R{0} : term;
-        s.right_slope += is_left ? R{0} : slope;
+        const W term = z * over, slope = over * over;
+        s.left += is_left ? term : W{0};
+        s.left_slope += is_left ? slope : W{0};
+        s.right += is_left ? W{0} : term;
+        s.right_slope += is_left ? W{0} : slope;
       }
       return {warp_sum(ex, s.left), warp_sum(ex, s.left_slope), warp_sum(ex, s.right), warp_sum(ex, s.right_slope)};
     }
@@ -78,30 +95,31 @@ struct DivideSecular {
     // The root lies between lo and hi, counted from a pole; one of them is 0.
     struct Bracket {
       bool near_p;
-      R origin, lo, hi, shift;  // shift: where to begin
+      W origin, lo, hi, shift;  // shift: where to begin
     };
 
     ONEPASS_DEVICE Root solve(int j) const {
       const bool last = j == poles - 1;
       const int p = last ? j - 1 : j, q = p + 1;  // the two poles of a step
-      const R inverse_rho = ex.reciprocal(rho), d_p = d(p), d_q = d(q), gap = d_q - d_p;
+      const W inverse_rho = ex.reciprocal(rho), d_p = d(p), d_q = d(q), gap = pole_distance<form>(d_q, d_p);
       Bracket b = last ? behind_last(p, q, inverse_rho) : between_poles(p, q, inverse_rho);
       if (!(b.shift > b.lo && b.shift < b.hi)) b.shift = between(b.lo, b.hi);
-      const R z2_near = z2(b.near_p ? p : q);
-      R f_before = 0;
+      const W z2_near = z2(b.near_p ? p : q);
+      W f_before = 0;
       bool middle_way = false;
       for (int step = 0; step < most_steps; ++step) {
         const Sums s = sums(b.origin, b.shift, p);
-        const R f = inverse_rho + s.left + s.right, slope = s.left_slope + s.right_slope;
-        const R error = 8 * (absolute(s.left) + absolute(s.right)) + inverse_rho + absolute(b.shift) * slope;
+        const W f = inverse_rho + s.left + s.right, slope = s.left_slope + s.right_slope;
+        const W error = 8 * (absolute(s.left) + absolute(s.right)) + inverse_rho + absolute(b.shift) * slope;
         if (absolute(f) <= std::numeric_limits<R>::epsilon() / 2 * error) break;
         (f < 0 ? b.lo : b.hi) = b.shift;
         if (step > 0 && absolute(f) > absolute(f_before) / 10) middle_way = !middle_way;
         f_before = f;
-        const R to_p = (d_p - b.origin) - b.shift, to_q = (d_q - b.origin) - b.shift, over = ex.reciprocal(b.shift);
-        R c = f - to_p * s.left_slope - to_q * s.right_slope;
+        const W to_p = pole_distance<form>(d_p, b.origin) - b.shift,
+                to_q = pole_distance<form>(d_q, b.origin) - b.shift, over = ex.reciprocal(b.shift);
+        W c = f - to_p * s.left_slope - to_q * s.right_slope;
         if (!middle_way) c = f - (b.near_p ? to_q : to_p) * slope + (b.near_p ? gap : -gap) * z2_near * over * over;
-        R next = b.shift + rational_step(f, slope, to_p, to_q, c, last);
+        W next = b.shift + rational_step(f, slope, to_p, to_q, c, last);
         if (!(next > b.lo && next < b.hi) || step >= steps_before_bisection) next = between(b.lo, b.hi);
         if (!(next > b.lo && next < b.hi)) break;  // neighbouring numbers
         b.shift = next;
@@ -112,40 +130,41 @@ struct DivideSecular {
     // f in the middle, and what all but two of the poles have of it. With that for all x, the root is that of
     // rest + z_p^2 / (d_p - x) + z_q^2 / (d_q - x).
     struct Middle {
-      R f, rest;
+      W f, rest;
     };
-    ONEPASS_DEVICE Middle middle(int p, int q, R origin, R shift, R inverse_rho) const {
+    ONEPASS_DEVICE Middle middle(int p, int q, W origin, W shift, W inverse_rho) const {
       const Sums s = sums(origin, shift, p);
-      const R f = inverse_rho + s.left + s.right;
-      return {f, f - z2(p) * ex.reciprocal((d(p) - origin) - shift) - z2(q) * ex.reciprocal((d(q) - origin) - shift)};
+      const W f = inverse_rho + s.left + s.right;
+      return {f, f - z2(p) * ex.reciprocal(pole_distance<form>(d(p), origin) - shift) -
+                     z2(q) * ex.reciprocal(pole_distance<form>(d(q), origin) - shift)};
     }
-    ONEPASS_DEVICE Bracket between_poles(int p, int q, R inverse_rho) const {
-      const R gap = d(q) - d(p), half = gap / 2;
+    ONEPASS_DEVICE Bracket between_poles(int p, int q, W inverse_rho) const {
+      const W gap = pole_distance<form>(d(q), d(p)), half = gap / 2;
       const Middle m = middle(p, q, d(p), half, inverse_rho);
       if (m.f >= 0) {
-        const R a = z2(p) + z2(q) + m.rest * gap, b = z2(p) * gap, root = square_root(ex, a * a - 4 * b * m.rest);
+        const W a = z2(p) + z2(q) + m.rest * gap, b = z2(p) * gap, root = square_root(ex, a * a - 4 * b * m.rest);
         return {true, d(p), 0, half, a > 0 ? 2 * b * ex.reciprocal(a + root) : (a - root) * ex.reciprocal(2 * m.rest)};
       }
-      const R a = z2(p) + z2(q) - m.rest * gap, b = z2(q) * gap, root = square_root(ex, a * a + 4 * b * m.rest);
+      const W a = z2(p) + z2(q) - m.rest * gap, b = z2(q) * gap, root = square_root(ex, a * a + 4 * b * m.rest);
       return {false, d(q), -half, 0,
               a >= 0 ? -2 * b * ex.reciprocal(a + root) : (a - root) * ex.reciprocal(2 * m.rest)};
     }
-    ONEPASS_DEVICE Bracket behind_last(int p, int q, R inverse_rho) const {
-      R all = 0;
+    ONEPASS_DEVICE Bracket behind_last(int p, int q, W inverse_rho) const {
+      W all = 0;
       for (int i = ex.thread() & 31; i < poles; i += 32) all += z2(i);
-      const R end = rho * warp_sum(ex, all) * (1 + 16 * std::numeric_limits<R>::epsilon()), half = end / 2;
+      const W end = rho * warp_sum(ex, all) * (1 + 16 * std::numeric_limits<R>::epsilon()), half = end / 2;
       const Middle m = middle(p, q, d(q), half, inverse_rho);
-      const R gap = d(q) - d(p), a = z2(p) + z2(q) - m.rest * gap, b = z2(q) * gap;
-      const R root = square_root(ex, a * a + 4 * b * m.rest);
-      return {false, d(q), m.f >= 0 ? R{0} : half, m.f >= 0 ? half : end,
+      const W gap = pole_distance<form>(d(q), d(p)), a = z2(p) + z2(q) - m.rest * gap, b = z2(q) * gap;
+      const W root = square_root(ex, a * a + 4 * b * m.rest);
+      return {false, d(q), m.f >= 0 ? W{0} : half, m.f >= 0 ? half : end,
               a < 0 ? 2 * b * ex.reciprocal(root - a) : (a + root) * ex.reciprocal(2 * m.rest)};
     }
 
     // How far the root of c + s / (d_p - x) + t / (d_q - x), with this value and slope, is from x.
-    ONEPASS_DEVICE R rational_step(R f, R slope, R to_p, R to_q, R c, bool last) const {
-      const R a = (to_p + to_q) * f - to_p * to_q * slope, b = to_p * to_q * f;
-      const R root = square_root(ex, absolute(a * a - 4 * b * c));
-      R step = 0;
+    ONEPASS_DEVICE W rational_step(W f, W slope, W to_p, W to_q, W c, bool last) const {
+      const W a = (to_p + to_q) * f - to_p * to_q * slope, b = to_p * to_q * f;
+      const W root = square_root(ex, absolute(a * a - 4 * b * c));
+      W step = 0;
       if (last)
         step = a >= 0 ? (a + root) * ex.reciprocal(2 * c) : 2 * b * ex.reciprocal(a - root);
       else
@@ -155,10 +174,10 @@ struct DivideSecular {
     }
 
     // Halves the interval, or the number of its digits where one end is much smaller than the other.
-    ONEPASS_DEVICE R between(R lo, R hi) const {
+    ONEPASS_DEVICE W between(W lo, W hi) const {
       const bool negative = hi <= 0;
-      const R small = negative ? -hi : lo, large = negative ? -lo : hi;
-      R value = small / 2 + large / 2;
+      const W small = negative ? -hi : lo, large = negative ? -lo : hi;
+      W value = small / 2 + large / 2;
       if (small == 0)
         value = large / 64;
       else if (small < large / 16)

@@ -6,14 +6,17 @@
 // The roots x_j are the exact ones of another z (Gu and Eisenstat), with which the vectors are orthogonal:
 //   z_i^2 = (x_i - d_i) prod_(j != i) (x_j - d_i) / (d_j - d_i)
 // Roots lie between poles, so that factors left of i are below 1 and those right of it above: the product of any of
-// them is between tol / 2 and 2 / tol.
+// them is between tol / 2 and 2 / tol. (Of a bidiagonal matrix x and d are squares, and it is within the square of
+// that.)
 #pragma once
+
+#include <type_traits>
 
 #include "kernels/lapack/divide_merge.hpp"
 
 namespace onepass::kernels {
 
-template <class R>
+template <class R, Form form = Form::tridiagonal>
 struct DivideOrder {
   static constexpr int max_threads = divide_threads, min_blocks = 8;
 
@@ -21,16 +24,17 @@ struct DivideOrder {
   static ONEPASS_DEVICE void run(Ex ex, const DivideLevelArgs& g) {
     const std::int64_t value = ex.block_x() * divide_warps + (ex.thread() >> 5);
     if (value >= g.n) return;
-    const Merge<R> m(g, value / (2 * g.half));
+    const Merge<R, form> m(g, value / (2 * g.half));
     const int i = static_cast<int>(value - m.base), lane = ex.thread() & 31;
+    if (form == Form::bidiagonal && i >= m.rows) return;
     const int poles = ex.load_cached(g.pole_count + m.index);
     if (i < poles) {
       const R d = ex.load_cached(m.at(g.pole_d) + i);
       R product = 1;
       for (int j = lane; j < poles; j += 32) {
-        const R root = (ex.load_cached(m.at(g.pole_d) + ex.load_cached(m.at(g.origin) + j)) - d) +
-                       ex.load_cached(m.at(g.shift) + j);
-        const R apart = j == i ? R{1} : ex.load_cached(m.at(g.pole_d) + j) - d;
+        const R origin = ex.load_cached(m.at(g.pole_d) + ex.load_cached(m.at(g.origin) + j));
+        const R root = pole_distance<form>(origin, d) + ex.load_cached(m.at(g.shift) + j);
+        const R apart = j == i ? R{1} : pole_distance<form>(ex.load_cached(m.at(g.pole_d) + j), d);
         product *= root * ex.reciprocal(apart);
       }
       for (int mask = 16; mask > 0; mask /= 2) product *= ex.shuffle_xor(product, mask);
@@ -45,13 +49,16 @@ struct DivideOrder {
     }
     rank = warp_sum(ex, rank);
     if (lane != 0) return;
+    if (form == Form::bidiagonal && g.descending) rank = m.rows - 1 - rank;
     ex.store(m.at(g.values) + rank, mine);
     ex.store(m.at(g.order) + rank, i);
   }
 };
 
-template <class R>
+template <class R, Form form = Form::tridiagonal>
 struct DivideColumns {
+  static constexpr bool bidiagonal = form == Form::bidiagonal;
+  using W = std::conditional_t<bidiagonal, double, R>;  // of sums
   static constexpr int max_threads = divide_threads, min_blocks = 4;
 
   template <class Ex>
@@ -59,11 +66,12 @@ struct DivideColumns {
     const std::int64_t columns = g.end_column - g.first_column;
     const std::int64_t warp = ex.block_x() * divide_warps + (ex.thread() >> 5);
     if (2 * g.half * (warp / columns) >= g.n) return;
-    const Merge<R> m(g, warp / columns);
+    const Merge<R, form> m(g, warp / columns);
     const std::int64_t column = warp % columns;
-    if (g.first_column + column >= m.rows) return;
-    const int i = ex.load_cached(m.at(g.order) + g.first_column + column);
+    if (g.first_column + column >= m.columns) return;
     R* const u = static_cast<R*>(g.u) + m.index * g.u_stride + column * g.u_ld;
+    if (bidiagonal && g.first_column + column == m.rows) return null(ex, m, u);
+    const int i = ex.load_cached(m.at(g.order) + g.first_column + column);
     if (i < ex.load_cached(g.pole_count + m.index))
       root(ex, m, i, u);
     else
@@ -71,39 +79,68 @@ struct DivideColumns {
   }
 
  private:
+  // The null vector, which is no part of any other column: of U the row behind the merge, of V what its neighbours have
+  // beside the vector that is coupled.
+  template <class Ex>
+  static ONEPASS_DEVICE void null(Ex ex, const Merge<R, form>& m, R* u) {
+    const DivideLevelArgs& g = m.g;
+    const R first = ex.load_cached(static_cast<const R*>(g.null_first) + m.index);
+    const R second = ex.load_cached(static_cast<const R*>(g.null_second) + m.index);
+    for (int r = ex.thread() & 31; r < m.columns; r += 32) {
+      R value = 0;
+      if (r == m.rows) value = g.right ? first : R{1};
+      if (r == m.left && g.right) value = -second;
+      ex.store(u + r, value);
+    }
+  }
+
+  // Element r of the coupled row of M, which pole 0 is of: of V the null vectors of both neighbours.
+  template <class Ex>
+  static ONEPASS_DEVICE R of_coupled_row(Ex ex, const Merge<R, form>& m, int r, R z, R distance) {
+    const DivideLevelArgs& g = m.g;
+    if (!g.right) return r == m.left ? R{-1} : R{0};
+    const void* const weight = r == m.left ? g.null_first : g.null_second;
+    return ex.load_cached(static_cast<const R*>(weight) + m.index) * z * ex.reciprocal(distance);
+  }
+
   // u_r = weight_r z_k / (d_k - x) over their norm, k the pole of row r
   template <class Ex>
-  static ONEPASS_DEVICE void root(Ex ex, const Merge<R>& m, int i, R* u) {
+  static ONEPASS_DEVICE void root(Ex ex, const Merge<R, form>& m, int i, R* u) {
     const DivideLevelArgs& g = m.g;
     const R origin = ex.load_cached(m.at(g.pole_d) + ex.load_cached(m.at(g.origin) + i));
     const R shift = ex.load_cached(m.at(g.shift) + i);
     // Computed twice: to store them, and load them again to scale them, takes half as long again at n = 4096.
     const auto element = [&](int r) {
+      if (bidiagonal && (r == m.left || r == m.rows)) {
+        const R distance = pole_distance<form>(ex.load_cached(m.at(g.pole_d)), origin) - shift;
+        return of_coupled_row(ex, m, r, ex.load_cached(m.at(g.z_hat)), distance);
+      }
       const int k = ex.load_cached(m.at(g.row_pole) + r);
       const R weight = ex.load_cached(m.at(g.row_weight) + r);
       const R z = ex.load_cached_if(k >= 0, m.at(g.z_hat) + k), d = ex.load_cached_if(k >= 0, m.at(g.pole_d) + k);
-      return k < 0 ? R{0} : weight * z * ex.reciprocal((d - origin) - shift);
+      const R numerator = bidiagonal && !g.right ? d * z : z;
+      return k < 0 ? R{0} : weight * numerator * ex.reciprocal(pole_distance<form>(d, origin) - shift);
     };
-    R square = 0;
-    for (int r = ex.thread() & 31; r < m.rows; r += 32) {
-      const R value = element(r);
+    W square = 0;
+    for (int r = ex.thread() & 31; r < m.columns; r += 32) {
+      const W value = element(r);
       square += value * value;
     }
-    const R inverse = ex.reciprocal_sqrt(warp_sum(ex, square));
-    for (int r = ex.thread() & 31; r < m.rows; r += 32) ex.store(u + r, element(r) * inverse);
+    const R inverse = static_cast<R>(ex.reciprocal_sqrt(warp_sum(ex, square)));
+    for (int r = ex.thread() & 31; r < m.columns; r += 32) ex.store(u + r, element(r) * inverse);
   }
 
   // As divide_deflate.hpp has it.
   template <class Ex>
-  static ONEPASS_DEVICE void deflated(Ex ex, const Merge<R>& m, int at, R* u) {
+  static ONEPASS_DEVICE void deflated(Ex ex, const Merge<R, form>& m, int at, R* u) {
     const DivideLevelArgs& g = m.g;
     const bool chain = at >= 0;
     const int head = ex.load_cached_if(chain, m.at(g.live_head) + at);
     const R norm = ex.load_cached_if(chain, m.at(g.live_norm) + at);
     const R longer = ex.load_cached_if(chain, m.at(g.live_norm) + at + 1);
     const R factor = chain ? ex.load_cached(m.at(g.live_z) + at + 1) / longer / norm : R{0};
-    for (int r = ex.thread() & 31; r < m.rows; r += 32) {
-      const int live = ex.load_cached(m.at(g.row_live) + r);
+    for (int r = ex.thread() & 31; r < m.columns; r += 32) {
+      const int live = bidiagonal && r >= m.rows ? -1 : ex.load_cached(m.at(g.row_live) + r);
       R value = 0;
       if (!chain)
         value = r == ~at ? R{1} : R{0};

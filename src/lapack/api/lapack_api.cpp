@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The C interface of the reductions and eigenproblems: handles, and LapackProblem -> check -> backend.
+// The C interface of the reductions and what is solved by them: handles, and LapackProblem -> check -> backend.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -62,7 +62,9 @@ LapackProblem problem_of(const onepassLapackProblem_t& p) {
           .ihi = p.ihi,
           .lda = p.lda,
           .ldc = p.ldc,
-          .job = static_cast<onepass::Job>(p.job)};
+          .job = static_cast<onepass::Job>(p.job),
+          .ldu = p.ldu,
+          .ldvt = p.ldvt};
 }
 
 Status open_on(const std::string& backend, onepassLapackContext* context) {
@@ -188,6 +190,8 @@ onepassLapackProblem_t onepassLapackProblemDefault(onepassLapackRoutine_t routin
   p.ihi = routine == ONEPASS_LAPACK_ORMHR ? m : n;
   p.lda = std::max<int64_t>(m, 1);
   p.ldc = std::max<int64_t>(m, 1);
+  p.ldu = std::max<int64_t>(m, 1);
+  p.ldvt = std::max<int64_t>(n, 1);
   return p;
 }
 onepassStatus_t onepassLapackWorkspace(onepassLapackHandle_t handle, const onepassLapackProblem_t* problem,
@@ -200,8 +204,8 @@ onepassStatus_t onepassLapackRun(onepassLapackHandle_t handle, const onepassLapa
   return guarded([&] {
     if (problem == nullptr) return null_result("problem");
     if (operands == nullptr) return null_result("operands");
-    const LapackOperands o = {operands->a,    operands->d, operands->e, operands->tau,
-                              operands->taup, operands->c, operands->w, operands->info};
+    const LapackOperands o = {operands->a, operands->d, operands->e,    operands->tau, operands->taup,
+                              operands->c, operands->w, operands->info, operands->u,   operands->vt};
     return run_checked(handle, problem_of(*problem), o, workspace, bytes);
   });
 }

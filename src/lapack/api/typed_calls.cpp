@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The typed calls of the reductions, their Q and eigenproblems: arguments -> LapackProblem, and nothing else.
+// The typed calls of the reductions, QR, their Q and what is solved by them: arguments -> LapackProblem, and nothing
+// else.
 #include "lapack/api/call.hpp"
 
 namespace onepass::lapack {
@@ -14,6 +15,17 @@ LapackProblem syevd(Type type, onepassJob_t jobz, onepassFillMode_t uplo, int64_
   LapackProblem p = symmetric(LapackRoutine::syevd, type, uplo, n, lda);
   p.job = static_cast<Job>(jobz);
   return p;
+}
+
+LapackProblem gesvd(Type type, onepassJob_t jobz, int64_t m, int64_t n, int64_t lda, int64_t ldu, int64_t ldvt) {
+  return {.routine = LapackRoutine::gesvd,
+          .type = type,
+          .m = m,
+          .n = n,
+          .lda = lda,
+          .job = static_cast<Job>(jobz),
+          .ldu = ldu,
+          .ldvt = ldvt};
 }
 
 LapackProblem gebrd(Type type, int64_t m, int64_t n, int64_t lda) {
@@ -66,6 +78,21 @@ LapackProblem ormhr(Type type, onepassSide_t side, onepassOperation_t op, int64_
   LapackProblem p = applied(LapackRoutine::ormhr, type, side, op, m, n, lda, ldc);
   p.ilo = ilo;
   p.ihi = ihi;
+  return p;
+}
+
+LapackProblem geqrf(Type type, int64_t m, int64_t n, int64_t lda) {
+  return {.routine = LapackRoutine::geqrf, .type = type, .m = m, .n = n, .lda = lda};
+}
+
+LapackProblem orgqr(Type type, int64_t m, int64_t n, int64_t k, int64_t lda) {
+  return {.routine = LapackRoutine::orgqr, .type = type, .m = m, .n = n, .k = k, .lda = lda};
+}
+
+LapackProblem ormqr(Type type, onepassSide_t side, onepassOperation_t op, int64_t m, int64_t n, int64_t k, int64_t lda,
+                    int64_t ldc) {
+  LapackProblem p = applied(LapackRoutine::ormqr, type, side, op, m, n, lda, ldc);
+  p.k = k;
   return p;
 }
 
@@ -191,6 +218,52 @@ extern "C" {
     return lapack::buffer_size(handle, lapack::syevd(TYPE, jobz, uplo, n, lda), bytes);                              \
   }
 
+#define ONEPASS_GEQRF(NAME, TYPE, T, R)                                                                        \
+  onepassStatus_t onepass##NAME(onepassLapackHandle_t handle, int64_t m, int64_t n, T* A, int64_t lda, T* tau, \
+                                void* workspace, size_t bytes) {                                               \
+    return lapack::call(handle, lapack::geqrf(TYPE, m, n, lda), {.a = A, .tau = tau}, workspace, bytes);       \
+  }                                                                                                            \
+  onepassStatus_t onepass##NAME##BufferSize(onepassLapackHandle_t handle, int64_t m, int64_t n, int64_t lda,   \
+                                            size_t* bytes) {                                                   \
+    return lapack::buffer_size(handle, lapack::geqrf(TYPE, m, n, lda), bytes);                                 \
+  }
+
+#define ONEPASS_ORGQR(NAME, TYPE, T, R)                                                                           \
+  onepassStatus_t onepass##NAME(onepassLapackHandle_t handle, int64_t m, int64_t n, int64_t k, T* A, int64_t lda, \
+                                const T* tau, void* workspace, size_t bytes) {                                    \
+    return lapack::call(handle, lapack::orgqr(TYPE, m, n, k, lda), {.a = A, .tau = lapack::in(tau)}, workspace,   \
+                        bytes);                                                                                   \
+  }                                                                                                               \
+  onepassStatus_t onepass##NAME##BufferSize(onepassLapackHandle_t handle, int64_t m, int64_t n, int64_t k,        \
+                                            int64_t lda, size_t* bytes) {                                         \
+    return lapack::buffer_size(handle, lapack::orgqr(TYPE, m, n, k, lda), bytes);                                 \
+  }
+
+#define ONEPASS_ORMQR(NAME, TYPE, T, R)                                                                              \
+  onepassStatus_t onepass##NAME(onepassLapackHandle_t handle, onepassSide_t side, onepassOperation_t op, int64_t m,  \
+                                int64_t n, int64_t k, const T* A, int64_t lda, const T* tau, T* C, int64_t ldc,      \
+                                void* workspace, size_t bytes) {                                                     \
+    return lapack::call(handle, lapack::ormqr(TYPE, side, op, m, n, k, lda, ldc),                                    \
+                        {.a = lapack::in(A), .tau = lapack::in(tau), .c = C}, workspace, bytes);                     \
+  }                                                                                                                  \
+  onepassStatus_t onepass##NAME##BufferSize(onepassLapackHandle_t handle, onepassSide_t side, onepassOperation_t op, \
+                                            int64_t m, int64_t n, int64_t k, int64_t lda, int64_t ldc,               \
+                                            size_t* bytes) {                                                         \
+    return lapack::buffer_size(handle, lapack::ormqr(TYPE, side, op, m, n, k, lda, ldc), bytes);                     \
+  }
+
+#define ONEPASS_GESVD(NAME, TYPE, T, R)                                                                            \
+  onepassStatus_t onepass##NAME(onepassLapackHandle_t handle, onepassJob_t jobz, int64_t m, int64_t n, T* A,       \
+                                int64_t lda, R* S, T* U, int64_t ldu, T* VT, int64_t ldvt, void* workspace,        \
+                                size_t bytes, int* info) {                                                         \
+    return lapack::call(handle, lapack::gesvd(TYPE, jobz, m, n, lda, ldu, ldvt),                                   \
+                        {.a = A, .w = S, .info = info, .u = U, .vt = VT}, workspace, bytes);                       \
+  }                                                                                                                \
+  onepassStatus_t onepass##NAME##BufferSize(onepassLapackHandle_t handle, onepassJob_t jobz, int64_t m, int64_t n, \
+                                            int64_t lda, int64_t ldu, int64_t ldvt, size_t* bytes) {               \
+    return lapack::buffer_size(handle, lapack::gesvd(TYPE, jobz, m, n, lda, ldu, ldvt), bytes);                    \
+  }
+
 // One of them for every type, with its names of real and of complex ones.
 #define ONEPASS_FOR_TYPES(CALL, REAL, COMPLEX)       \
   CALL(S##REAL, Type::s, float, float)               \
@@ -208,5 +281,9 @@ ONEPASS_FOR_TYPES(ONEPASS_ORMTR, ormtr, unmtr)
 ONEPASS_FOR_TYPES(ONEPASS_ORMBR, ormbr, unmbr)
 ONEPASS_FOR_TYPES(ONEPASS_ORMHR, ormhr, unmhr)
 ONEPASS_FOR_TYPES(ONEPASS_SYEVD, syevd, heevd)
+ONEPASS_FOR_TYPES(ONEPASS_GESVD, gesvd, gesvd)
+ONEPASS_FOR_TYPES(ONEPASS_GEQRF, geqrf, geqrf)
+ONEPASS_FOR_TYPES(ONEPASS_ORGQR, orgqr, ungqr)
+ONEPASS_FOR_TYPES(ONEPASS_ORMQR, ormqr, unmqr)
 
 }  // extern "C"

@@ -7,6 +7,8 @@
 #include "lapack/backend.hpp"
 #include "lapack/cpu/gebrd.hpp"
 #include "lapack/cpu/gehrd.hpp"
+#include "lapack/cpu/geqrf.hpp"
+#include "lapack/cpu/gesvd.hpp"
 #include "lapack/cpu/panel.hpp"
 #include "lapack/cpu/q.hpp"
 #include "lapack/cpu/syevd.hpp"
@@ -25,18 +27,25 @@ void with_runner(const LapackPlan& plan, Scratch& scratch, F f) {
       case LapackRoutine::gebrd: return f(Bidiagonal<T>(plan.problem, plan.threads, plan.panel, scratch));
       case LapackRoutine::gehrd: return f(Hessenberg<T>(plan.problem, plan.threads, plan.panel, scratch));
       case LapackRoutine::syevd: return f(Eigen<T>(plan.problem, plan.threads, plan.panel, scratch));
+      case LapackRoutine::geqrf: return f(QrFactorization<T>(plan.problem, plan.panel, scratch));
+      case LapackRoutine::gesvd: return f(Svd<T>(plan.problem, plan.threads, plan.panel, scratch));
       case LapackRoutine::orgtr:
       case LapackRoutine::orgbr:
-      case LapackRoutine::orghr: return f(GenerateQ<T>(plan.problem, plan.panel, scratch));
+      case LapackRoutine::orghr:
+      case LapackRoutine::orgqr: return f(GenerateQ<T>(plan.problem, plan.panel, scratch));
       case LapackRoutine::ormtr:
       case LapackRoutine::ormbr:
-      case LapackRoutine::ormhr: return f(ApplyQ<T>(plan.problem, plan.panel, scratch));
+      case LapackRoutine::ormhr:
+      case LapackRoutine::ormqr: return f(ApplyQ<T>(plan.problem, plan.panel, scratch));
     }
   });
 }
 
 std::int64_t panel_of(const LapackProblem& p) {
   if (p.routine == LapackRoutine::syevd) return std::max<std::int64_t>(1, panel_width(LapackRoutine::sytrd, p.n));
+  if (p.routine == LapackRoutine::geqrf) return qr_panel(std::min(p.m, p.n));
+  if (p.routine == LapackRoutine::gesvd)
+    return std::max<std::int64_t>(1, panel_width(LapackRoutine::gebrd, std::min(p.m, p.n)));
   const bool general = p.routine == LapackRoutine::gebrd;
   const std::int64_t width = is_reduction(p.routine) ? panel_width(p.routine, general ? std::min(p.m, p.n) : p.n)
                                                      : block_width(p.type, reflectors(p).count);

@@ -25,6 +25,10 @@ constexpr std::int64_t panel_width(LapackRoutine routine, std::int64_t left) {
   return std::min(widest_panel(routine, left), left);
 }
 
+// That of geqrf, which halves its panels down to a few columns: all but those are products of level 3, so that wide
+// ones cost nothing.
+constexpr std::int64_t qr_panel(std::int64_t count) { return std::clamp<std::int64_t>(count, 1, 32); }
+
 // Of `count` reflectors. Their T and products with it cost more the more they are, products of level 3 gain: orgtr of
 // order 32 takes 10, 19 and 27 us with 8, 16 and 32; ormtr of order 1024 168, 145 and 136 ms with 16, 32 and 64.
 // Complex numbers make more of the products than of what surrounds them.

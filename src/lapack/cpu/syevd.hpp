@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "lapack/cpu/q.hpp"
+#include "lapack/cpu/scaling.hpp"
 #include "lapack/cpu/stedc.hpp"
 #include "lapack/cpu/sytrd.hpp"
 
@@ -34,7 +35,7 @@ class Eigen {
     if (n == 0) return;
     const Matrix<T> a = {static_cast<T*>(operands.a), problem_.lda};
     R* const w = static_cast<R*>(operands.w);
-    const int exponent = scale(a);
+    const int exponent = scale_near_one<T>([&](auto f) { for_each(a, f); });
     reduction_.run({.a = operands.a, .d = w, .e = e_, .tau = tau_});
     if (!tridiagonal_.run(w, e_, z_)) return fail(operands);
     for (std::int64_t i = 0; i < n; ++i) w[i] = std::ldexp(w[i], exponent);
@@ -67,22 +68,6 @@ class Eigen {
     return q;
   }
 
-  // Brings a triangle whose products would overflow or underflow to elements around 1: A := 2^-exponent A.
-  int scale(Matrix<T> a) const {
-    constexpr int most = std::numeric_limits<R>::max_exponent / 4;
-    R largest = 0;
-    for_each(a, [&](T& x) { largest = std::max({largest, std::abs(real(x)), std::abs(imaginary(x))}); });
-    if (largest == 0 || !std::isfinite(largest)) return 0;
-    const int exponent = std::ilogb(largest);
-    if (std::abs(exponent) <= most) return 0;
-    for_each(a, [&](T& x) {
-      if constexpr (is_complex<T>)
-        x = {std::ldexp(x.real(), -exponent), std::ldexp(x.imag(), -exponent)};
-      else
-        x = std::ldexp(x, -exponent);
-    });
-    return exponent;
-  }
   template <class F>
   void for_each(Matrix<T> a, F f) const {
     const bool lower = problem_.uplo == Uplo::lower;

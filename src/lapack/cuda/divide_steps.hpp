@@ -1,25 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Eigenvalues and eigenvectors of a symmetric tridiagonal matrix on a device, by divide and conquer: the plan, and the
-// launches and products as they follow each other. Sizes depend on n alone, so that nothing waits for the host. Knows
+// Eigenvalues and eigenvectors of a symmetric tridiagonal matrix on a device, by divide and conquer: the plan. Knows
 // nothing of CUDA.
-//
-//   the matrix   scaled, and cut into leaves                              one launch
-//   a leaf       its eigenvectors, by QL                                  one launch for all
-//   a level      D + rho z z^T of each two neighbours, deflated           one launch for all merges
-//                roots of the secular equation                            one
-//                z that has these roots, and the order of eigenvalues     one
-//                U                                                        one
-//                Q := diag(Q1, Q2) U                                      two products, one for each half of the rows
-//   the matrix   eigenvalues scaled back                                  one launch
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
 
-#include "kernels/lapack/divide_args.hpp"
-#include "lapack/cuda/product.hpp"
+#include "lapack/cuda/divide_tree.hpp"
 #include "plan/device_traits.hpp"
 #include "problem/problem.hpp"
 #include "problem/status.hpp"
@@ -55,26 +44,11 @@ struct DivideOperands {
 
 // `most_leaf`: rows of a leaf, at most, and at most 32: with 32 it is slower, at n = 256 by half. Pure.
 Status make_plan(const DivideProblem& problem, const DeviceTraits& traits, DividePlan* plan, int most_leaf = 16);
+DivideTree tree_of(const DividePlan& plan);
+DivideMatrices matrices_of(const DividePlan& plan, const DivideOperands& operands);
 inline bool uses_cublas(const DividePlan& plan) { return plan.levels > 0; }
 std::string explain(const DividePlan& plan);
 
-// What a device does, in the order of the calls.
-class DivideDevice {
- public:
-  virtual ~DivideDevice() = default;
-  virtual Status set_up(const kernels::DivideSetupArgs& args) = 0;
-  virtual Status solve_leaves(const kernels::DivideLeafArgs& args, int blocks) = 0;
-  virtual Status deflate(const kernels::DivideLevelArgs& args, bool many_threads, int blocks) = 0;
-  virtual Status find_roots(const kernels::DivideLevelArgs& args, int blocks) = 0;
-  virtual Status order(const kernels::DivideLevelArgs& args, int blocks) = 0;
-  virtual Status make_columns(const kernels::DivideLevelArgs& args, int blocks) = 0;
-  virtual Status multiply(const Product& product) = 0;
-  virtual Status finish(const kernels::DivideFinishArgs& args, int blocks) = 0;
-};
-
 Status run_divide(const DividePlan& plan, const DivideOperands& operands, void* workspace, DivideDevice& device);
-
-// The part of the workspace that is left to the products, which are told of it before.
-void* products_workspace(const DividePlan& plan, void* workspace);
 
 }  // namespace onepass::lapack

@@ -8,12 +8,14 @@
 
 #include "lapack/cuda/gebrd.hpp"
 #include "lapack/cuda/gehrd.hpp"
+#include "lapack/cuda/geqrf.hpp"
+#include "lapack/cuda/gesvd.hpp"
 #include "lapack/cuda/q.hpp"
 #include "lapack/cuda/syevd.hpp"
 #include "lapack/cuda/sytrd.hpp"
 
 namespace onepass::lapack {
 
-using DevicePlan = std::variant<SytrdPlan, GebrdPlan, GehrdPlan, QPlan, SyevdPlan>;
+using DevicePlan = std::variant<SytrdPlan, GebrdPlan, GehrdPlan, QPlan, SyevdPlan, GeqrfPlan, GesvdPlan>;
 
 }  // namespace onepass::lapack

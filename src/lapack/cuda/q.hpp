@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// orgtr, orgbr, orghr, ormtr, ormbr and ormhr on a CUDA device.
+// orgtr, orgbr, orghr, orgqr, ormtr, ormbr, ormhr and ormqr on a CUDA device.
 #pragma once
 
 #include "lapack/cuda/call.hpp"

@@ -3,12 +3,12 @@
 #include "lapack/cuda/syevd_steps.hpp"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "lapack/check.hpp"
 #include "lapack/cuda/cublas.hpp"
 #include "lapack/cuda/place.hpp"
 #include "lapack/cuda/room.hpp"
+#include "lapack/cuda/words.hpp"
 
 namespace onepass::lapack {
 namespace {
@@ -97,17 +97,6 @@ Status plan_vectors(const DeviceTraits& traits, SyevdPlan* plan) {
   return {};
 }
 
-std::string indented(const std::string& lines) {
-  std::string text;
-  bool begins = true;
-  for (const char letter : lines) {
-    if (begins) text += "  ";
-    text += letter;
-    begins = letter == '\n';
-  }
-  return text;
-}
-
 }  // namespace
 
 Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, SyevdPlan* plan) {
@@ -128,14 +117,9 @@ Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, Syevd
 
 std::string explain(const SyevdPlan& plan) {
   const LapackProblem& p = plan.problem;
-  const double squares =
-      p.n == 0 ? 0 : static_cast<double>(plan.workspace_bytes) / static_cast<double>(p.n * p.n * size_of(p.type));
-  char elements[32];
-  std::snprintf(elements, sizeof elements, "%.2f", squares);
   std::string text = lapack_name(p) + " n = " + std::to_string(p.n) + " on cuda, " +
-                     (wants_vectors(p) ? "eigenvalues and eigenvectors" : "eigenvalues") + ", workspace " +
-                     std::to_string(plan.workspace_bytes) + " bytes (" + elements +
-                     " n^2 elements), shared by its steps\n";
+                     (wants_vectors(p) ? "eigenvalues and eigenvectors" : "eigenvalues") + ", " +
+                     shared_workspace(plan.workspace_bytes, p.n * p.n, size_of(p.type), "n^2");
   if (p.n == 0) return text;
   text += indented(explain(plan.reduction));
   if (!wants_vectors(p)) return text + indented(explain(plan.values));

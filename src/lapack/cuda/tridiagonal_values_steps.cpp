@@ -43,7 +43,7 @@ std::string explain(const TridiagonalValuesPlan& plan) {
 }
 
 Status run_tridiagonal_values(const TridiagonalValuesPlan& plan, const TridiagonalValuesOperands& o,
-                              TridiagonalValuesDevice& device) {
+                              BisectionDevice& device) {
   if (plan.blocks == 0) return {};
   const TridiagonalValuesProblem& p = plan.problem;
   return device.bisect({.d = o.d,

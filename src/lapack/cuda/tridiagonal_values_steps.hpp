@@ -46,13 +46,13 @@ struct TridiagonalValuesOperands {
 Status make_plan(const TridiagonalValuesProblem& problem, TridiagonalValuesPlan* plan);
 std::string explain(const TridiagonalValuesPlan& plan);
 
-class TridiagonalValuesDevice {
+class BisectionDevice {
  public:
-  virtual ~TridiagonalValuesDevice() = default;
+  virtual ~BisectionDevice() = default;
   virtual Status bisect(const kernels::BisectionArgs& args, int blocks) = 0;
 };
 
 Status run_tridiagonal_values(const TridiagonalValuesPlan& plan, const TridiagonalValuesOperands& operands,
-                              TridiagonalValuesDevice& device);
+                              BisectionDevice& device);
 
 }  // namespace onepass::lapack

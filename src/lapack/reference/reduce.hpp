@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The three reductions by their definition: a reflector for each column or row, applied to the whole matrix.
+// The reductions and the QR factorisation by their definition: a reflector for each column or row, applied to the whole
+// matrix.
 #pragma once
 
 #include <algorithm>
@@ -98,6 +99,18 @@ class Reduction {
     for (std::int64_t c = 0; c < problem_.n; ++c)
       for (std::int64_t r = 0; r < problem_.n; ++r)
         if (!(c >= first && c < last && r >= c + 1 && r <= last)) a_(r, c) = converted<T>(wide_(r, c));
+  }
+
+  void triangular() {
+    const std::int64_t m = problem_.m, n = problem_.n;
+    for (std::int64_t i = 0; i < std::min(m, n); ++i) {
+      const auto h = reflector_of<W>(i, m, false, [&](std::int64_t r) { return wide_(r, i); });
+      elements(operands_.tau)[i] = converted<T>(h.tau);
+      apply_left<W>(wide_, h.v, conjugate(h.tau), i + 1);
+      keep_column(i, h, false);
+    }
+    for (std::int64_t c = 0; c < n; ++c)
+      for (std::int64_t r = 0; r < std::min(c, m); ++r) a_(r, c) = converted<T>(wide_(r, c));
   }
 
  private:

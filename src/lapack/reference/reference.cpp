@@ -6,6 +6,7 @@
 #include "lapack/backend.hpp"
 #include "lapack/reference/eigen.hpp"
 #include "lapack/reference/reduce.hpp"
+#include "lapack/reference/singular.hpp"
 #include "lapack/reflectors.hpp"
 
 namespace onepass {
@@ -42,7 +43,7 @@ void multiply(const Reflectors& q, Matrix<T> a, const T* tau, Side side, bool co
 template <class T>
 void generate(const LapackProblem& p, const LapackOperands& o, Matrix<T> a) {
   const Reflectors q = reflectors(p);
-  const std::int64_t rows = p.routine == LapackRoutine::orgbr ? p.m : p.n;
+  const std::int64_t rows = is_rectangular(p.routine) ? p.m : p.n;
   WideMatrix<Wide<T>> whole(q.order, lines_made(p));
   for (std::int64_t i = 0; i < whole.columns(); ++i) whole(i, i) = Wide<T>{1};
   const T* tau = static_cast<const T*>(o.tau) + first_tau(p);
@@ -68,11 +69,14 @@ void run_typed(const LapackProblem& p, const LapackOperands& o) {
   if (generates(p.routine)) return generate<T>(p, o, a);
   if (applies(p.routine)) return apply<T>(p, o, a);
   if (p.routine == LapackRoutine::syevd) return eigen<T>(p, o, a);
-  const bool general = p.routine == LapackRoutine::gebrd;
-  Reduction<T> reduction(p, o, a, general ? p.m : p.n, p.n);
-  if (p.routine == LapackRoutine::sytrd) return reduction.tridiagonal();
-  if (general) return reduction.bidiagonal();
-  reduction.hessenberg();
+  if (p.routine == LapackRoutine::gesvd) return singular<T>(p, o, a);
+  Reduction<T> reduction(p, o, a, is_rectangular(p.routine) ? p.m : p.n, p.n);
+  switch (p.routine) {
+    case LapackRoutine::sytrd: return reduction.tridiagonal();
+    case LapackRoutine::gebrd: return reduction.bidiagonal();
+    case LapackRoutine::geqrf: return reduction.triangular();
+    default: return reduction.hessenberg();
+  }
 }
 
 LapackPlan plan(const LapackProblem& problem, int) {

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Devices for the steps of the tridiagonal eigenproblem: launches on the simulator, with the memory of each described
-// exactly.
+// A device for the steps of bisection: launches on the simulator, with the memory of each described exactly.
 #pragma once
 
 #include "backends/sim/grid_memory.hpp"
@@ -11,8 +10,8 @@
 
 namespace onepass::test {
 
-template <class R>
-class SimulatedBisection final : public lapack::TridiagonalValuesDevice {
+template <class R, kernels::Form form = kernels::Form::tridiagonal>
+class SimulatedBisection final : public lapack::BisectionDevice {
  public:
   Status bisect(const kernels::BisectionArgs& g, int blocks) override {
     sim::GridMemory memory;
@@ -21,8 +20,8 @@ class SimulatedBisection final : public lapack::TridiagonalValuesDevice {
     memory.add("w", {.rows = g.count, .element = sizeof(R)}, g.w, sim::Holds::nothing);
     memory.add("found", {.rows = 1, .element = sizeof(int)}, g.found, sim::Holds::nothing);
     memory.add("info", {.rows = 1, .element = sizeof(int)}, g.info, sim::Holds::nothing);
-    return sim::SimLauncher{&memory}.run<kernels::Bisection<R>>({.x = blocks}, kernels::bisection_threads,
-                                                                kernels::bisection_shared_bytes(), g);
+    return sim::SimLauncher{&memory}.run<kernels::Bisection<R, form>>({.x = blocks}, kernels::bisection_threads,
+                                                                      kernels::bisection_shared_bytes(), g);
   }
 };
 
