@@ -249,7 +249,7 @@ int main() {
   const std::vector<double> a = matrix();
   const char* mode = std::getenv("ONEPASS_INTERPOSE");
   reduce(a);
-  solve(a, mode != nullptr && std::string(mode) != "off");  // cuSOLVER cannot be captured
+  solve(a, mode != nullptr && std::string(mode) != "off");  // cuSOLVER does not promise it
   solve_generic(a);
   std::printf("all right\n");
   return 0;
