@@ -24,12 +24,12 @@ LIBRARY = ROOT / "build" / "default" / "src" / "interop" / "cublas" / "libonepas
 class Process:
     """A worker, asked line by line."""
 
-    def __init__(self, name, preload, mode):
+    def __init__(self, name, preload, mode, worker=None):
         environment = {key: value for key, value in os.environ.items() if key not in ("LD_PRELOAD", "ONEPASS_INTERPOSE")}
         if preload:
             environment |= {"LD_PRELOAD": str(preload), "ONEPASS_INTERPOSE": mode}
         self.name = name
-        self.process = subprocess.Popen([sys.executable, "-B", str(WORKER)], env=environment, text=True,
+        self.process = subprocess.Popen([sys.executable, "-B", str(worker or WORKER)], env=environment, text=True,
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE if mode == "log" else None)
 

@@ -12,6 +12,8 @@ parser.add_argument("--blas", action="store_const", dest="library", const="libon
                     help="print the path of libonepass_blas.so alone, as in LD_PRELOAD=$(python -m onepass --blas) program")
 parser.add_argument("--cublas", action="store_const", dest="library", const="libonepass_cublas.so",
                     help="the same of libonepass_cublas.so")
+parser.add_argument("--cusolver", action="store_const", dest="library", const="libonepass_cusolver.so",
+                    help="the same of libonepass_cusolver.so")
 parser.add_argument("--lapack", action="store_const", dest="library", const="libonepass_lapack.so",
                     help="the same of libonepass_lapack.so")
 library = parser.parse_args().library
@@ -22,5 +24,6 @@ if library is None:
 elif path(library).exists():
     print(path(library))
 else:
-    lacked = "where no BLAS was found" if library == "libonepass_lapack.so" else "without CUDA"
+    lacked = {"libonepass_lapack.so": "where no BLAS was found",
+              "libonepass_cusolver.so": "without CUDA or where no BLAS was found"}.get(library, "without CUDA")
     sys.exit(f"{path(library)} is not there: this package was built {lacked}, or is not installed")

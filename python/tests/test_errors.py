@@ -71,7 +71,8 @@ def test_an_error_of_the_library_has_its_status():
     assert caught.value.status == "ONEPASS_STATUS_INVALID_ALIGNMENT"
 
 
-@pytest.mark.parametrize("option, reason", [("--cublas", "built without CUDA"), ("--lapack", "built where no BLAS was found")])
+@pytest.mark.parametrize("option, reason", [("--cublas", "built without CUDA"), ("--lapack", "built where no BLAS was found"),
+                                            ("--cusolver", "built without CUDA or where no BLAS was found")])
 def test_a_library_that_the_package_lacks(option, reason):
     """Nothing is printed that a shell would preload."""
     done = subprocess.run([sys.executable, "-m", "onepass", option], capture_output=True, text=True, check=False)

@@ -6,72 +6,27 @@
 
 #include <array>
 #include <atomic>
-#include <mutex>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "api/problem_from_c.hpp"
 #include "backends/cuda/current_device.hpp"
 #include "backends/cuda/pin_bandwidth.hpp"
 #include "interop/cublas/estimate.hpp"
+#include "interop/thread_handles.hpp"
 
 namespace onepass::cublas {
 namespace {
 
-// A cuBLAS that Python loaded is not in the scope that RTLD_NEXT looks through, but it is loaded.
-void* library(const std::string& name) {
-  for (const int flags : {RTLD_LAZY | RTLD_NOLOAD, RTLD_LAZY})
-    for (const char* version : {".so.13", ".so.12", ".so.11"})
-      if (void* found = dlopen((name + version).c_str(), flags); found != nullptr) return found;
-  return nullptr;
-}
-
 void* cublas_library() {
-  static void* const found = library("libcublas");
+  static void* const found = real_library("libcublas", {"13", "12", "11"});
   return found;
 }
 void* cublas_lt_library() {
-  static void* const found = library("libcublasLt");
+  static void* const found = real_library("libcublasLt", {"13", "12", "11"});
   return found;
 }
 
-using Handles = std::array<onepassHandle_t, cuda::most_devices>;
-
-// Handles that a thread left behind serve the next one. They are never destroyed: a graph may use their workspaces.
-std::mutex idle_mutex;
-std::vector<Handles> idle;
-
-struct OfThread {
-  Handles handles{};
-  OfThread() {
-    const std::lock_guard lock(idle_mutex);
-    if (idle.empty()) return;
-    handles = idle.back();
-    idle.pop_back();
-  }
-  OfThread(const OfThread&) = delete;
-  OfThread& operator=(const OfThread&) = delete;
-  ~OfThread() {
-    const std::lock_guard lock(idle_mutex);
-    idle.push_back(handles);
-  }
-};
-
-struct Here {
-  onepassHandle_t handle = nullptr;
-  int device = 0;
-};
-
-// This thread's handle on the current device, or null where Onepass has no GPU to work with.
-Here handle_here() {
-  thread_local OfThread mine;
-  int device = 0;
-  if (cuda::current_device(&device) != cudaSuccess || device >= cuda::most_devices) return {};
-  onepassHandle_t& handle = mine.handles[static_cast<std::size_t>(device)];
-  if (handle == nullptr && onepassCreateOn(&handle, "cuda") != ONEPASS_STATUS_SUCCESS) return {};
-  return {.handle = handle, .device = device};
-}
+bool make_handle(onepassHandle_t* handle) { return onepassCreateOn(handle, "cuda") == ONEPASS_STATUS_SUCCESS; }
 
 // Asked for at each call: PyTorch sets the stream before each, and cuBLAS answers from its handle (both questions: 10
 // to 20 ns).
@@ -114,7 +69,7 @@ bool take_with(const char* name, const Stopwatch& all, const Settings& settings,
     pass_on(name, why);
     return false;
   };
-  const auto [handle, device] = handle_here();
+  const auto [handle, device] = handle_here<onepassHandle_t>(make_handle);
   if (handle == nullptr) return decline("no GPU for Onepass");
   if (onepassSetStream(handle, settings.stream) != ONEPASS_STATUS_SUCCESS)
     return decline("no workspace for the stream");
@@ -123,8 +78,8 @@ bool take_with(const char* name, const Stopwatch& all, const Settings& settings,
   if (const onepassStatus_t status = run(handle, problem, pointers); status != ONEPASS_STATUS_SUCCESS)
     return decline(onepassStatusName(status));
   if (mode == Mode::log) {
-    const auto passed = all.passed(), passed_in_onepass = in_onepass.passed();
-    taken(name, passed, passed_in_onepass, estimate(problem_from_c(problem), bandwidth_of(device)));
+    const HostTime time{.all = all.passed(), .in_onepass = in_onepass.passed()};
+    taken(name, time, estimate(problem_from_c(problem), bandwidth_of(device)));
   }
   return true;
 }

@@ -6,6 +6,7 @@
 #include <cublas_v2.h>
 
 #include "interop/cublas/log.hpp"
+#include "interop/real_library.hpp"
 #include "onepass/onepass.h"
 
 namespace onepass::cublas {
@@ -37,8 +38,8 @@ bool take(const char* name, const Stopwatch& all, const Settings& settings, onep
 
 // A real function, found by next_symbol, with the arguments of this one. The second argument has its type.
 template <class Function, class... Arguments>
-cublasStatus_t forward(void* real, Function*, Arguments... arguments) {
-  return real == nullptr ? CUBLAS_STATUS_NOT_INITIALIZED : reinterpret_cast<Function*>(real)(arguments...);
+cublasStatus_t forward(void* real, Function* of_type, Arguments... arguments) {
+  return call_real(real, of_type, CUBLAS_STATUS_NOT_INITIALIZED, arguments...);
 }
 
 }  // namespace onepass::cublas

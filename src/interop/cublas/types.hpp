@@ -5,23 +5,10 @@
 
 #include <cublas_v2.h>
 
-#include <optional>
-
+#include "interop/cuda_types.hpp"
 #include "onepass/onepass.h"
 
 namespace onepass::cublas {
-
-inline std::optional<onepassType_t> type_of(cudaDataType type) {
-  switch (type) {
-    case CUDA_R_32F: return ONEPASS_TYPE_S;
-    case CUDA_R_64F: return ONEPASS_TYPE_D;
-    case CUDA_C_32F: return ONEPASS_TYPE_C;
-    case CUDA_C_64F: return ONEPASS_TYPE_Z;
-    case CUDA_R_16F: return ONEPASS_TYPE_H;
-    case CUDA_R_16BF: return ONEPASS_TYPE_B;
-    default: return std::nullopt;
-  }
-}
 
 // Sums in float, or in double for double: what Onepass does, and no less exact than any of these. Those in half also
 // have their scalars in half, which Onepass does not take.

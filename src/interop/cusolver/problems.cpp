@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "interop/cusolver/problems.hpp"
+
+#include "interop/cuda_types.hpp"
+
+namespace onepass::cusolver {
+namespace {
+
+// The enums of cuSOLVER have Onepass's values; one that Onepass lacks is refused by it, and passed on.
+static_assert(static_cast<int>(CUBLAS_FILL_MODE_LOWER) == ONEPASS_FILL_MODE_LOWER &&
+              static_cast<int>(CUBLAS_FILL_MODE_UPPER) == ONEPASS_FILL_MODE_UPPER);
+static_assert(static_cast<int>(CUBLAS_SIDE_LEFT) == ONEPASS_SIDE_LEFT &&
+              static_cast<int>(CUBLAS_SIDE_RIGHT) == ONEPASS_SIDE_RIGHT);
+static_assert(static_cast<int>(CUBLAS_SIDE_LEFT) == ONEPASS_VECT_Q &&
+              static_cast<int>(CUBLAS_SIDE_RIGHT) == ONEPASS_VECT_P);
+static_assert(static_cast<int>(CUSOLVER_EIG_MODE_NOVECTOR) == ONEPASS_JOB_VALUES &&
+              static_cast<int>(CUSOLVER_EIG_MODE_VECTOR) == ONEPASS_JOB_VECTORS);
+
+Asked asked(onepassLapackRoutine_t routine, onepassType_t type, std::int64_t m, std::int64_t n, std::int64_t lda) {
+  Asked made;
+  made.problem.routine = routine;
+  made.problem.type = type;
+  made.problem.m = m;
+  made.problem.n = n;
+  made.problem.lda = lda;
+  // Whether info is written then, and what may be null, is cuSOLVER's affair.
+  if (m == 0 || n == 0) made.declined = "an empty matrix";
+  return made;
+}
+
+Asked symmetric(onepassLapackRoutine_t routine, onepassType_t type, cublasFillMode_t uplo, std::int64_t n,
+                std::int64_t lda) {
+  Asked made = asked(routine, type, n, n, lda);
+  made.problem.fill = static_cast<onepassFillMode_t>(uplo);
+  return made;
+}
+
+// The real type of the same precision.
+onepassType_t real_of(onepassType_t type) {
+  if (type == ONEPASS_TYPE_C) return ONEPASS_TYPE_S;
+  return type == ONEPASS_TYPE_Z ? ONEPASS_TYPE_D : type;
+}
+
+}  // namespace
+
+Asked sytrd(onepassType_t type, cublasFillMode_t uplo, std::int64_t n, std::int64_t lda) {
+  return symmetric(ONEPASS_LAPACK_SYTRD, type, uplo, n, lda);
+}
+
+Asked gebrd(onepassType_t type, std::int64_t m, std::int64_t n, std::int64_t lda) {
+  Asked made = asked(ONEPASS_LAPACK_GEBRD, type, m, n, lda);
+  if (m < n) made.declined = "fewer rows than columns";  // which cuSOLVER does not take
+  return made;
+}
+
+Asked orgtr(onepassType_t type, cublasFillMode_t uplo, std::int64_t n, std::int64_t lda) {
+  return symmetric(ONEPASS_LAPACK_ORGTR, type, uplo, n, lda);
+}
+
+Asked orgbr(onepassType_t type, cublasSideMode_t side, std::int64_t m, std::int64_t n, std::int64_t k,
+            std::int64_t lda) {
+  Asked made = asked(ONEPASS_LAPACK_ORGBR, type, m, n, lda);
+  made.problem.vect = static_cast<onepassVect_t>(side);
+  made.problem.k = k;
+  return made;
+}
+
+Asked ormtr(onepassType_t type, cublasSideMode_t side, cublasFillMode_t uplo, cublasOperation_t op, std::int64_t m,
+            std::int64_t n, std::int64_t lda, std::int64_t ldc) {
+  Asked made = asked(ONEPASS_LAPACK_ORMTR, type, m, n, lda);
+  made.problem.side = static_cast<onepassSide_t>(side);
+  made.problem.fill = static_cast<onepassFillMode_t>(uplo);
+  made.problem.op = static_cast<onepassOperation_t>(op);
+  made.problem.ldc = ldc;
+  return made;
+}
+
+Asked syevd(onepassType_t type, cusolverEigMode_t jobz, cublasFillMode_t uplo, std::int64_t n, std::int64_t lda) {
+  Asked made = symmetric(ONEPASS_LAPACK_SYEVD, type, uplo, n, lda);
+  made.problem.job = static_cast<onepassJob_t>(jobz);
+  return made;
+}
+
+Asked syevd(const Types& types, cusolverEigMode_t jobz, cublasFillMode_t uplo, std::int64_t n, std::int64_t lda) {
+  const auto type = type_of(types.a);
+  if (!type || *type > ONEPASS_TYPE_Z) return {.declined = "a type that Onepass does not have"};
+  Asked made = syevd(*type, jobz, uplo, n, lda);
+  if (types.compute != types.a || type_of(types.values) != real_of(*type))
+    made.declined = "types that differ in precision";
+  return made;
+}
+
+Asked within(cusolverEigRange_t range, Asked asked) {
+  if (range != CUSOLVER_EIG_RANGE_ALL) asked.declined = "a part of the eigenvalues";
+  return asked;
+}
+
+}  // namespace onepass::cusolver

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The arguments of cuSOLVER's functions as problems of Onepass, or why they stay with cuSOLVER. What is wrong with them
+// is left to Onepass to see, and to cuSOLVER to say. Pure.
+#pragma once
+
+#include <cusolverDn.h>
+
+#include <cstdint>
+
+#include "onepass/lapack.h"
+
+namespace onepass::cusolver {
+
+struct Asked {
+  onepassLapackProblem_t problem{};
+  const char* declined = nullptr;  // why it is passed on; null if it is not
+};
+
+Asked sytrd(onepassType_t type, cublasFillMode_t uplo, std::int64_t n, std::int64_t lda);
+Asked gebrd(onepassType_t type, std::int64_t m, std::int64_t n, std::int64_t lda);
+Asked orgtr(onepassType_t type, cublasFillMode_t uplo, std::int64_t n, std::int64_t lda);
+// side: left for Q of gebrd, right for its P^H.
+Asked orgbr(onepassType_t type, cublasSideMode_t side, std::int64_t m, std::int64_t n, std::int64_t k,
+            std::int64_t lda);
+Asked ormtr(onepassType_t type, cublasSideMode_t side, cublasFillMode_t uplo, cublasOperation_t op, std::int64_t m,
+            std::int64_t n, std::int64_t lda, std::int64_t ldc);
+Asked syevd(onepassType_t type, cusolverEigMode_t jobz, cublasFillMode_t uplo, std::int64_t n, std::int64_t lda);
+
+// Types of the functions that have them as arguments.
+struct Types {
+  cudaDataType a, values, compute;
+};
+Asked syevd(const Types& types, cusolverEigMode_t jobz, cublasFillMode_t uplo, std::int64_t n, std::int64_t lda);
+
+// Likewise of syevdx, which has a range: all eigenvalues, or some of them.
+Asked within(cusolverEigRange_t range, Asked asked);
+
+}  // namespace onepass::cusolver
