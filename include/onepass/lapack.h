@@ -53,6 +53,12 @@ typedef enum onepassLapackRoutine ONEPASS_AS_INT {
 typedef enum onepassSide ONEPASS_AS_INT { ONEPASS_SIDE_LEFT = 0, ONEPASS_SIDE_RIGHT = 1 } onepassSide_t;
 typedef enum onepassVect ONEPASS_AS_INT { ONEPASS_VECT_Q = 0, ONEPASS_VECT_P = 1 } onepassVect_t;
 typedef enum onepassJob ONEPASS_AS_INT { ONEPASS_JOB_VALUES = 0, ONEPASS_JOB_VECTORS = 1 } onepassJob_t;
+/** Many matrices of one shape, at equal distances or by an array of pointers. */
+typedef enum onepassBatch ONEPASS_AS_INT {
+  ONEPASS_BATCH_NONE = 0,
+  ONEPASS_BATCH_STRIDED = 1,
+  ONEPASS_BATCH_POINTERS = 2
+} onepassBatch_t;
 
 /** Fields that the routine has no use for keep the values of onepassLapackProblemDefault. */
 typedef struct onepassLapackProblem {
@@ -67,19 +73,22 @@ typedef struct onepassLapackProblem {
   int64_t k;              /* ORGBR, ORMBR: the other dimension of the matrix that GEBRD reduced */
   int64_t ilo, ihi;       /* GEHRD, ORGHR, ORMHR: rows and columns ilo..ihi, counted from 1, are reduced */
   int64_t lda, ldc;
-  onepassJob_t job; /* SYEVD: eigenvalues alone, or eigenvectors too */
+  onepassJob_t job;           /* SYEVD: eigenvalues alone, or eigenvectors too */
+  onepassBatch_t batch;       /* SYEVD */
+  int64_t batch_count;        /* matrices of a batch, up to 2^31 */
+  int64_t stride_a, stride_w; /* elements from one matrix (ONEPASS_BATCH_STRIDED), or its eigenvalues, to the next */
 } onepassLapackProblem_t;
 
 /** Pointers of one call, host or device as the backend has it. */
 typedef struct onepassLapackOperands {
-  void* a;
+  void* a;    /* ONEPASS_BATCH_POINTERS: an array of pointers, where the matrices live */
   void* d;    /* real: the diagonal of T or B */
   void* e;    /* real: beside it */
   void* tau;  /* factors of the reflectors; those of Q if there is a P too */
   void* taup; /* those of P */
   void* c;
   void* w;   /* real: eigenvalues, ascending */
-  int* info; /* SYEVD: 0, or LAPACK's number of what did not converge; where the matrices live */
+  int* info; /* SYEVD: 0, or LAPACK's number of what did not converge; where the matrices live, one for each */
 } onepassLapackOperands_t;
 
 /** An m x n problem (m = n for SYTRD, GEHRD and SYEVD) with lda = m and, where it has a C, ldc = m. */
@@ -101,6 +110,7 @@ ONEPASS_API onepassStatus_t onepassLapackExplain(onepassLapackHandle_t handle, c
 
 /* ---- Typed calls -------------------------------------------------------------------------- */
 
+#include "onepass/lapack_batched.h"
 #include "onepass/lapack_q.h"
 #include "onepass/lapack_reductions.h"
 #include "onepass/lapack_solvers.h"

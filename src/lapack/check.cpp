@@ -15,6 +15,7 @@ namespace {
 using enum LapackRoutine;
 
 constexpr std::size_t routine_count = 10;
+constexpr std::int64_t most_matrices = std::int64_t{1} << 31;
 
 // The arguments of a routine in LAPACK's order: what is at each position.
 enum class Argument {
@@ -41,11 +42,16 @@ enum class Argument {
   lwork,
   iwork,
   liwork,
-  info
+  info,
+  stride_a,
+  stride_w,
+  batch_count
 };
 
-const std::vector<Argument>& arguments(LapackRoutine r) {
+const std::vector<Argument>& arguments(const LapackProblem& p) {
   using enum Argument;
+  static const std::vector<Argument> batched = {job, uplo, n, a, lda, stride_a, w, stride_w, work, info, batch_count};
+  if (is_batched(p)) return batched;
   static const std::array<std::vector<Argument>, routine_count> lists = {{
       {uplo, n, a, lda, d, e, tau, work, lwork},                     // sytrd
       {m, n, a, lda, d, e, tau, taup, work, lwork},                  // gebrd
@@ -58,7 +64,7 @@ const std::vector<Argument>& arguments(LapackRoutine r) {
       {side, op, m, n, ilo, ihi, a, lda, tau, c, ldc, work, lwork},  // ormhr
       {job, uplo, n, a, lda, w, work, lwork, iwork, liwork, info},   // syevd; heevd has rwork, too
   }};
-  return lists[static_cast<std::size_t>(r)];
+  return lists[static_cast<std::size_t>(p.routine)];
 }
 
 Status wrong(onepassStatus_t code, const char* argument, std::int64_t value, const std::string& right) {
@@ -103,6 +109,18 @@ std::int64_t rows_of_a(const LapackProblem& p) {
   return order(p);
 }
 
+// That no matrix, or its eigenvalues, overlaps the next one.
+Status check_stride(const LapackProblem& p, const char* name, std::int64_t stride, std::int64_t ld,
+                    std::int64_t lines) {
+  std::int64_t least = 0, most = 0;
+  if (is_empty(p) || p.batch_count <= 1) return {};
+  if (__builtin_mul_overflow(ld, lines - 1, &least) || __builtin_add_overflow(least, p.n, &least) ||
+      (stride >= least && __builtin_mul_overflow(stride, p.batch_count, &most)))
+    return {ONEPASS_STATUS_TOO_LARGE, "n = " + std::to_string(p.n) + ", batch_count = " +
+                                          std::to_string(p.batch_count) + ": more elements than addresses"};
+  return at_least(ONEPASS_STATUS_INVALID_LD, name, stride, least);
+}
+
 Status check_one(const LapackProblem& p, Argument argument) {
   switch (argument) {
     case Argument::job: return one_of("jobz", static_cast<int>(p.job), "values", "vectors");
@@ -118,12 +136,19 @@ Status check_one(const LapackProblem& p, Argument argument) {
     case Argument::lda:
       return at_least(ONEPASS_STATUS_INVALID_LD, "lda", p.lda, std::max<std::int64_t>(1, rows_of_a(p)));
     case Argument::ldc: return at_least(ONEPASS_STATUS_INVALID_LD, "ldc", p.ldc, std::max<std::int64_t>(1, p.m));
+    case Argument::stride_a:
+      return p.batch == Batch::strided ? check_stride(p, "stride_a", p.stride_a, p.lda, p.n) : Status{};
+    case Argument::stride_w: return check_stride(p, "stride_w", p.stride_w, 0, 1);
+    case Argument::batch_count:
+      if (p.batch_count >= 0 && p.batch_count <= most_matrices) return {};
+      return wrong(ONEPASS_STATUS_INVALID_BATCH, "batch_count", p.batch_count, "0 to 2147483648");
     default: return {};
   }
 }
 
 // Whether a call with this problem reads or writes something behind the argument.
 bool needs(const LapackProblem& p, Argument argument) {
+  if (is_batched(p) && p.batch_count == 0) return false;
   if (argument == Argument::info) return true;
   if (is_empty(p)) return false;
   switch (argument) {
@@ -148,8 +173,14 @@ BadArgument check(const LapackProblem& p) {
     return {.position = 1,
             .status = {ONEPASS_STATUS_INVALID_TYPES,
                        "type " + std::to_string(static_cast<int>(p.type)) + ": must be s (0), d (1), c (2) or z (3)"}};
+  const int batch = static_cast<int>(p.batch);
+  if (batch < 0 || batch > 2 || (batch > 0 && p.routine != syevd))
+    return {.position = 1,
+            .status = wrong(ONEPASS_STATUS_INVALID_ENUM, "batch", batch,
+                            p.routine == syevd ? "none (0), strided (1) or pointers (2)"
+                                               : "none (0): of all routines syevd alone takes many matrices")};
   int position = 0;
-  for (const Argument argument : arguments(p.routine)) {
+  for (const Argument argument : arguments(p)) {
     ++position;
     if (Status status = check_one(p, argument); !status.ok()) return {.position = position, .status = status};
   }
@@ -171,7 +202,7 @@ BadArgument check(const LapackProblem& p, const LapackOperands& operands) {
       default: return false;
     }
   };
-  for (const Argument argument : arguments(p.routine)) {
+  for (const Argument argument : arguments(p)) {
     ++position;
     const char* name = "";
     if (is_null(argument, &name) && needs(p, argument))
@@ -201,7 +232,7 @@ std::int64_t least_lwork(const LapackProblem& p) {
 }
 
 int position_of_lwork(LapackRoutine routine) {
-  const std::vector<Argument>& all = arguments(routine);
+  const std::vector<Argument>& all = arguments({.routine = routine});
   return static_cast<int>(std::find(all.begin(), all.end(), Argument::lwork) - all.begin()) + 1;
 }
 
@@ -210,7 +241,9 @@ std::string lapack_name(const LapackProblem& p) {
                                                                   "orghr", "ormtr", "ormbr", "ormhr", "syevd"};
   static constexpr std::array<const char*, routine_count> complex = {"hetrd", "gebrd", "gehrd", "ungtr", "ungbr",
                                                                      "unghr", "unmtr", "unmbr", "unmhr", "heevd"};
-  return std::string(name(p.type)) + (is_complex_type(p.type) ? complex : real)[static_cast<std::size_t>(p.routine)];
+  static constexpr std::array<const char*, 3> batches = {"", "StridedBatched", "Batched"};
+  return std::string(name(p.type)) + (is_complex_type(p.type) ? complex : real)[static_cast<std::size_t>(p.routine)] +
+         batches[static_cast<std::size_t>(p.batch)];
 }
 
 }  // namespace onepass

@@ -26,6 +26,8 @@ enum class LapackRoutine : int {
 enum class Side : int { left, right };
 enum class Vect : int { q, p };
 enum class Job : int { values, vectors };
+// Many matrices of one shape: at equal distances, or wherever an array of pointers says.
+enum class Batch : int { none, strided, pointers };
 
 // Fields that the routine has no use for keep their defaults. Column major, as LAPACK is.
 struct LapackProblem {
@@ -41,25 +43,29 @@ struct LapackProblem {
   std::int64_t ilo = 1;     // gehrd, orghr, ormhr: rows and columns ilo..ihi, counted from 1, are reduced
   std::int64_t ihi = 0;
   std::int64_t lda = 1, ldc = 1;
-  Job job = Job::values;  // syevd: whether V is wanted, too
+  Job job = Job::values;      // syevd: whether V is wanted, too
+  Batch batch = Batch::none;  // syevd
+  std::int64_t batch_count = 1;
+  std::int64_t stride_a = 0, stride_w = 0;  // elements from one matrix, or its eigenvalues, to the next
 
   bool operator==(const LapackProblem&) const = default;
 };
 
 struct LapackOperands {
-  void* a = nullptr;
+  void* a = nullptr;     // of Batch::pointers an array of pointers
   void* d = nullptr;     // diagonal of T or B, real; sytrd, gebrd
   void* e = nullptr;     // beside it, real; likewise
   void* tau = nullptr;   // factors of the reflectors; those of Q, if there is a P too
   void* taup = nullptr;  // those of P; gebrd
   void* c = nullptr;     // ormtr, ormbr, ormhr
   void* w = nullptr;     // eigenvalues, real and ascending; syevd
-  int* info = nullptr;   // LAPACK's, where the operands live; likewise
+  int* info = nullptr;   // LAPACK's, where the operands live, one for each matrix; likewise
 };
 
 constexpr bool is_reduction(LapackRoutine r) { return r <= LapackRoutine::gehrd; }
 constexpr bool generates(LapackRoutine r) { return r >= LapackRoutine::orgtr && r <= LapackRoutine::orghr; }
 constexpr bool applies(LapackRoutine r) { return r >= LapackRoutine::ormtr && r <= LapackRoutine::ormhr; }
+constexpr bool is_batched(const LapackProblem& p) { return p.batch != Batch::none; }
 constexpr bool has_m(LapackRoutine r) { return r == LapackRoutine::gebrd || r == LapackRoutine::orgbr || applies(r); }
 // Nothing is read or written but info.
 constexpr bool is_empty(const LapackProblem& p) { return p.n == 0 || (has_m(p.routine) && p.m == 0); }

@@ -62,7 +62,11 @@ LapackProblem problem_of(const onepassLapackProblem_t& p) {
           .ihi = p.ihi,
           .lda = p.lda,
           .ldc = p.ldc,
-          .job = static_cast<onepass::Job>(p.job)};
+          .job = static_cast<onepass::Job>(p.job),
+          .batch = static_cast<onepass::Batch>(p.batch),
+          .batch_count = p.batch_count,
+          .stride_a = p.stride_a,
+          .stride_w = p.stride_w};
 }
 
 Status open_on(const std::string& backend, onepassLapackContext* context) {
@@ -188,6 +192,7 @@ onepassLapackProblem_t onepassLapackProblemDefault(onepassLapackRoutine_t routin
   p.ihi = routine == ONEPASS_LAPACK_ORMHR ? m : n;
   p.lda = std::max<int64_t>(m, 1);
   p.ldc = std::max<int64_t>(m, 1);
+  p.batch_count = 1;
   return p;
 }
 onepassStatus_t onepassLapackWorkspace(onepassLapackHandle_t handle, const onepassLapackProblem_t* problem,

@@ -6,6 +6,7 @@
 
 #include <variant>
 
+#include "lapack/cuda/batch.hpp"
 #include "lapack/cuda/gebrd.hpp"
 #include "lapack/cuda/gehrd.hpp"
 #include "lapack/cuda/q.hpp"
@@ -14,6 +15,6 @@
 
 namespace onepass::lapack {
 
-using DevicePlan = std::variant<SytrdPlan, GebrdPlan, GehrdPlan, QPlan, SyevdPlan>;
+using DevicePlan = std::variant<SytrdPlan, GebrdPlan, GehrdPlan, QPlan, SyevdPlan, BatchPlan>;
 
 }  // namespace onepass::lapack
