@@ -7,6 +7,7 @@
 #include "backends/sim/grid_memory.hpp"
 #include "backends/sim/launcher.hpp"
 #include "kernels/lapack/batch_back.hpp"
+#include "kernels/lapack/batch_leaf.hpp"
 #include "kernels/lapack/batch_product.hpp"
 #include "kernels/lapack/batch_small.hpp"
 #include "kernels/lapack/batch_tridiagonal.hpp"
@@ -57,7 +58,13 @@ class SimulatedBatch final : public lapack::BatchDevice {
     regions.results(g.batch).add("d", g.d, all, sizeof(R), constants).add("e", g.e, all, sizeof(R), constants);
     return launch<kernels::BatchValues<R>>(regions, blocks, kernels::bisection_shared_bytes(), g);
   }
-  Status solve_leaves(const kernels::DivideLeafArgs& g, int blocks) override { return divide_.solve_leaves(g, blocks); }
+  Status solve_leaves(const kernels::DivideLeafArgs& g, int blocks) override {
+    Regions regions;
+    regions.add("d", g.d, g.n, sizeof(R), constants).add("e", g.e, g.n, sizeof(R), constants);
+    regions.add("values", g.values, g.n, sizeof(R), nothing).add("failed", g.failed, blocks, sizeof(int), nothing);
+    regions.add("Q", g.q, std::int64_t{blocks} * g.q_stride, sizeof(R), nothing);
+    return launch<kernels::BatchLeaf<R>>(regions, blocks, kernels::batch_leaf_shared_bytes(g.leaf, sizeof(R)), g);
+  }
   Status deflate(const kernels::DivideLevelArgs& g, int blocks) override { return divide_.deflate(g, false, blocks); }
   Status find_roots(const kernels::DivideLevelArgs& g, int blocks) override { return divide_.find_roots(g, blocks); }
   Status order(const kernels::DivideLevelArgs& g, int blocks) override { return divide_.order(g, blocks); }

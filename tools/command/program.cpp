@@ -82,6 +82,7 @@ CLI::App* add_check(CLI::App& app, CheckOptions& o) {
       "both triangles, tall and wide, parts that are reduced already, special matrices. |A - Q R P^H| / (|A| n eps) "
       "and\n"
       "|I - Q Q^H| / (n eps) must be below 30; of syevd R is diag(w), Q is V, and eigenvalues without V are near w.\n"
+      "A batch has matrices of every kind, also one with NaN, in one call and in another order in a second one.\n"
       "Examples:\n"
       "  onepass check --backend sim --count 200\n"
       "  onepass check --backend cuda --type s,bbs --seed 7 --index 41\n"

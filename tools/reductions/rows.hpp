@@ -22,6 +22,7 @@ struct ReductionRow {
   double (*floor_elements)(double m, double n) = nullptr;
   const char* floor = "";
   Job job = Job::values;  // of syevd
+  bool batched = false;   // many small matrices in one call
 };
 
 inline constexpr ReductionRow reduction_rows[] = {
@@ -45,16 +46,22 @@ inline constexpr ReductionRow reduction_rows[] = {
     {"syevd", "A = V diag(w) V^H, A Hermitian", LapackRoutine::syevd, LapackRoutine::syevd, false, nullptr, "",
      Job::vectors},
     {"syevd-values", "w of syevd alone", LapackRoutine::syevd, LapackRoutine::syevd, false},
+    {"syevd-batched", "syevd of many small matrices", LapackRoutine::syevd, LapackRoutine::syevd, false, nullptr, "",
+     Job::vectors, true},
+    {"syevd-batched-values", "their w alone", LapackRoutine::syevd, LapackRoutine::syevd, false, nullptr, "",
+     Job::values, true},
 };
 
 // Null if none is called so, as in a build without them.
 const ReductionRow* find_reduction(std::string_view name);
-// Those that the build has; `alone`: sytrd, gebrd, gehrd and syevd, which are checked.
+// Those that the build has; `alone`: sytrd, gebrd, gehrd, syevd and syevd-batched, which are checked.
 std::vector<std::string> reduction_names(bool alone = false);
 
 // One of a routine without gaps: lda = m, and all of it where a part could be reduced.
 LapackProblem reduction_problem(LapackRoutine routine, Type type, std::int64_t m, std::int64_t n);
-LapackProblem reduction_problem(const ReductionRow& row, Type type, std::int64_t m, std::int64_t n);
+// `matrices`: of a batch; 0: as many as is usual for their size.
+LapackProblem reduction_problem(const ReductionRow& row, Type type, std::int64_t m, std::int64_t n,
+                                std::int64_t matrices = 0);
 // "s", "d", "c" or "z"; "all" for each of them.
 std::vector<Type> reduction_types(std::string_view text);
 

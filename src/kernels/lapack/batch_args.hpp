@@ -66,6 +66,12 @@ struct BatchValuesArgs {
   int rows = 0;
 };
 
+// ---- Leaves of divide and conquer (batch_leaf.hpp) ---------------------------------------------
+
+constexpr std::size_t batch_leaf_shared_bytes(int leaf, std::size_t real) {
+  return static_cast<std::size_t>(leaf) * batch_small_stride * real;
+}
+
 // ---- Products of divide and conquer (batch_product.hpp) ----------------------------------------
 
 // Q := diag(Q1, Q2) U of each merge, all of two neighbours with `half` rows; leading dimensions half, and 2 half.

@@ -12,7 +12,8 @@ namespace onepass::kernels {
 template <class A, int slots>
 struct BatchBack {
   using R = RealOf<A>;
-  static constexpr int max_threads = batch_back_threads, min_blocks = 2, panel = batch_back_reflectors;
+  static constexpr int max_threads = batch_back_threads, min_blocks = slots * sizeof(A) < 256 ? 2 : 1;
+  static constexpr int panel = batch_back_reflectors;
   static constexpr int width = batch_back_columns(slots, sizeof(A)), line = 32 * slots;
 
   template <class Ex>

@@ -179,7 +179,7 @@ struct BatchTridiagonal {
 
     // The pass over the columns behind k.
     ONEPASS_DEVICE void multiply(int k, bool pending) const {
-      constexpr int at_once = 2;  // rows of a lane, whose loads are in flight together
+      constexpr int at_once = sizeof(A) < 16 ? 2 : 1;  // rows of a lane, whose loads are in flight together
       const int first = (k + 1) / width;
       for (int q = first + (warp + warps - first % warps) % warps; q * width < n; q += warps) {
         const auto is_there = [&](int c) { return c > k && c < n; };

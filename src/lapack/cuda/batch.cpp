@@ -32,7 +32,7 @@ class Queue final : public BatchDevice {
     return BatchRealKernels<R>::find_values(args, blocks, stream_);
   }
   Status solve_leaves(const kernels::DivideLeafArgs& args, int blocks) override {
-    return DivideKernels<R>::solve_leaves(args, blocks, stream_);
+    return BatchRealKernels<R>::solve_leaves(args, blocks, stream_);
   }
   Status deflate(const Level& args, int blocks) override {
     return DivideKernels<R>::deflate(args, false, blocks, stream_);

@@ -5,6 +5,7 @@
 
 #include "kernels/exec/cuda.hpp"
 #include "kernels/lapack/batch_back.hpp"
+#include "kernels/lapack/batch_leaf.hpp"
 #include "kernels/lapack/batch_product.hpp"
 #include "kernels/lapack/batch_small.hpp"
 #include "kernels/lapack/batch_tridiagonal.hpp"
@@ -69,11 +70,17 @@ Status BatchKernels<A>::transform_back(const kernels::BatchBackArgs& args, int b
 template <class R>
 Status BatchRealKernels<R>::load() {
   if (Status bad = load_kernel<kernels::BatchValues<R>, kernels::BatchValuesArgs>(); !bad.ok()) return bad;
+  if (Status bad = load_kernel<kernels::BatchLeaf<R>, kernels::DivideLeafArgs>(); !bad.ok()) return bad;
   return load_kernel<kernels::BatchProduct<R>, kernels::BatchProductArgs>();
 }
 template <class R>
 Status BatchRealKernels<R>::find_values(const kernels::BatchValuesArgs& args, int blocks, cudaStream_t stream) {
   return launch<kernels::BatchValues<R>>("bisection", args, blocks, kernels::bisection_shared_bytes(), false, stream);
+}
+template <class R>
+Status BatchRealKernels<R>::solve_leaves(const kernels::DivideLeafArgs& args, int blocks, cudaStream_t stream) {
+  return launch<kernels::BatchLeaf<R>>("the leaves of divide and conquer", args, blocks,
+                                       kernels::batch_leaf_shared_bytes(args.leaf, sizeof(R)), false, stream);
 }
 template <class R>
 Status BatchRealKernels<R>::multiply(const kernels::BatchProductArgs& args, int blocks, cudaStream_t stream) {

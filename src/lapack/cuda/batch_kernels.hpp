@@ -6,6 +6,7 @@
 #include <cuda_runtime_api.h>
 
 #include "kernels/lapack/batch_args.hpp"
+#include "kernels/lapack/divide_args.hpp"
 #include "problem/status.hpp"
 
 namespace onepass::lapack {
@@ -24,6 +25,7 @@ template <class R>
 struct BatchRealKernels {
   static Status load();
   static Status find_values(const kernels::BatchValuesArgs& args, int blocks, cudaStream_t stream);
+  static Status solve_leaves(const kernels::DivideLeafArgs& args, int blocks, cudaStream_t stream);
   static Status multiply(const kernels::BatchProductArgs& args, int blocks, cudaStream_t stream);
 };
 

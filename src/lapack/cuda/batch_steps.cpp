@@ -12,7 +12,8 @@ namespace onepass::lapack {
 namespace {
 
 constexpr std::int64_t most_rows = 512;
-constexpr std::int64_t most_leaf = 16;
+// Each has a warp. A level of merges takes longer than QL of twice as many rows where all multiprocessors are busy.
+constexpr std::int64_t most_leaf = 32;
 constexpr std::int64_t most_blocks = std::int64_t{1} << 30;
 
 std::int64_t blocks_for(std::int64_t count, std::int64_t each) { return (count + each - 1) / each; }
@@ -218,7 +219,8 @@ std::string explain(const BatchPlan& plan) {
   if (!wants_vectors(plan)) return text + "  bisection: a warp for each eigenvalue\n";
   return text + "  divide and conquer: " + std::to_string(1 << plan.levels) + " leaves of " +
          std::to_string(plan.leaf) + " rows, " + std::to_string(plan.levels) +
-         " levels of merges, 5 launches each for all matrices\n  reflectors applied: " +
+         (plan.levels == 1 ? " level" : " levels") +
+         " of merges, 5 launches each for all matrices\n  reflectors applied: " +
          std::to_string(kernels::batch_back_tiles(p.n, static_cast<std::size_t>(size_of(p.type)))) +
          " blocks for each matrix\n";
 }
