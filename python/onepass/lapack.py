@@ -6,7 +6,8 @@ Names are those of the real types and serve complex ones too: sytrd is hetrd, or
 of NumPy (on the CPU), PyTorch or CuPy (on either side; on a GPU the calls run on the current stream), float32, float64,
 complex64 or complex128; integers become float64. Results have matrices column by column. Any strides are taken: what does
 not lie column by column is copied. overwrite_a=True allows to use the memory of a, where that is possible. Leading dimensions
-are matrices of a batch: eigenproblems of up to 512 rows are solved together, others one after the other. onepass.linalg has Q as a matrix.
+are matrices of a batch: eigenproblems of up to 512 rows are solved together, others one after the other. onepass.linalg has Q
+as a matrix.
 """
 from __future__ import annotations
 
@@ -105,7 +106,8 @@ def syevd(a: Array, lower: bool = True, vectors: bool = True, *, overwrite_a: bo
     n = _square(call)
     w, info = call.vector(n, real=True), call.info()
     matrix = call.given(a, "a", written=True, overwrite=overwrite_a)
-    call.run("syevd", {"fill": int(not lower), "n": n, "job": int(vectors)}, together=n <= _MOST_TOGETHER, a=matrix, w=w, info=info)
+    fields = {"fill": int(not lower), "n": n, "job": int(vectors)}
+    call.run("syevd", fields, together=n <= _MOST_TOGETHER, a=matrix, w=w, info=info)
     return Syevd(w.array, matrix.array if vectors else None, info.array)
 
 

@@ -32,6 +32,7 @@ class SimulatedBatch final : public lapack::BatchDevice {
     Regions regions;
     regions.matrices(g, true).results(g);
     const std::size_t bytes = kernels::batch_small_shared_bytes(lanes, sizeof(A), sizeof(R));
+    blocks = std::min(blocks, most_small_blocks);
     if (lanes == 8) return launch<kernels::BatchSmall<A, 8>>(regions, blocks, bytes, g);
     if (lanes == 16) return launch<kernels::BatchSmall<A, 16>>(regions, blocks, bytes, g);
     return launch<kernels::BatchSmall<A, 32>>(regions, blocks, bytes, g);
@@ -97,6 +98,8 @@ class SimulatedBatch final : public lapack::BatchDevice {
       default: return launch<kernels::BatchBack<A, 16>>(regions, blocks, bytes, g);
     }
   }
+
+  int most_small_blocks = 1 << 30;
 
  private:
   struct Regions {

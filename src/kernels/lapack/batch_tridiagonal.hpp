@@ -25,11 +25,7 @@ struct BatchTridiagonal {
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const BatchTridiagonalArgs& g) {
-    for (std::int64_t i = ex.block_x(); i < g.batch.count; i += ex.grid_x()) {
-      Block<Ex> block{ex, g, i};
-      block.reduce();
-      ex.sync();  // shared memory is free again
-    }
+    Block<Ex>{ex, g, ex.block_x()}.reduce();
   }
 
  private:

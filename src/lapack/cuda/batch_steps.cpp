@@ -197,7 +197,9 @@ Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, Batch
     made.rows = made.leaf << made.levels;
     made.piece = 1;
     const auto each = static_cast<std::int64_t>(Memory(made, nullptr).bytes);
-    made.piece = std::min(std::max<std::int64_t>(most_bytes / each, traits.sm_count), problem.batch_count);
+    // Pieces of equal size: a last one of a few matrices would leave most multiprocessors idle.
+    const std::int64_t count = problem.batch_count, most = std::max<std::int64_t>(most_bytes / each, traits.sm_count);
+    made.piece = count == 0 ? 0 : blocks_for(count, blocks_for(count, most));
     made.workspace_bytes = problem.batch_count == 0 ? 0 : Memory(made, nullptr).bytes;
   }
   *plan = made;

@@ -41,7 +41,7 @@ struct BatchPlan {
 // Of a batched problem that passed its check. A piece takes `most_bytes`, or as many as a matrix for each
 // multiprocessor takes. Pure.
 Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, BatchPlan* plan,
-                 std::int64_t most_bytes = std::int64_t{256} << 20);
+                 std::int64_t most_bytes = std::int64_t{512} << 20);
 inline bool uses_cublas(const BatchPlan&) { return false; }
 std::string explain(const BatchPlan& plan);
 
