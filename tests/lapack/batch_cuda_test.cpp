@@ -102,7 +102,7 @@ TYPED_TEST(CudaSyevdBatch, HasSmallResidualsForEveryPattern) {
   for (const std::int64_t n : {3, 8, 14, 30, 50, 130, 260}) this->solve(n, all_patterns).expect_right();
 }
 
-TYPED_TEST(CudaSyevdBatch, HasSmallResidualsForEveryMatrixOfAManyMatrices) {
+TYPED_TEST(CudaSyevdBatch, HasSmallResidualsForEachOfManyMatrices) {
   this->solve(8, std::vector<Pattern>(4001, Pattern::random)).expect_right();
   this->solve(32, std::vector<Pattern>(1001, Pattern::random), Batch::pointers).expect_right();
   this->solve(64, std::vector<Pattern>(301, Pattern::random)).expect_right();

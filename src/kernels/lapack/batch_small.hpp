@@ -87,19 +87,20 @@ struct BatchSmall {
         if (mine) ex.store(a + row + c * g.lda, good ? lines.get(c * stride + lane) : from_real<A>(none));
     }
 
-    // Whole rows from the triangle that is stored.
+    // Whole rows from the triangle that is stored; all loads are in flight at once.
     ONEPASS_DEVICE void load(const A* a) {
-      const auto stored = [&](int c) { return g.lower ? row >= c : row <= c; };
-      for (int c = 0; c < g.n; ++c)
-        if (row < g.n && stored(c)) {
-          const A value = ex.load_matrix(a + row + c * g.lda);
-          lines.put(c * stride + lane, row == c ? from_real<A>(real_part(value)) : value);
-        }
+      const auto stored = [&](int c) { return row < g.n && c < g.n && (g.lower ? row >= c : row <= c); };
+#pragma unroll
+      for (int c = 0; c < N; ++c) line[c] = ex.load_fresh_if(stored(c), a + (stored(c) ? row + c * g.lda : 0));
+#pragma unroll
+      for (int c = 0; c < N; ++c) {
+        if (row == c) line[c] = from_real<A>(real_part(line[c]));
+        if (stored(c)) lines.put(c * stride + lane, line[c]);
+      }
       ex.sync();
 #pragma unroll
       for (int c = 0; c < N; ++c)
-        if (row < g.n && c < g.n)
-          line[c] = stored(c) ? lines.get(c * stride + lane) : conjugate(lines.get(row * stride + base + c));
+        if (row < g.n && c < g.n && !stored(c)) line[c] = conjugate(lines.get(row * stride + base + c));
       ex.sync();
     }
 
