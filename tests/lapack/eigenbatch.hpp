@@ -54,7 +54,8 @@ struct EigenBatch : verify::EigenBatch<T> {
 
 // Neighbours that could disturb each other.
 inline const std::vector<Pattern> all_patterns = {
-    Pattern::random, Pattern::nan,      Pattern::graded,  Pattern::clustered, Pattern::wilkinson, Pattern::zero,
-    Pattern::huge,   Pattern::identity, Pattern::reduced, Pattern::tiny,      Pattern::infinity,  Pattern::random};
+    Pattern::random,   Pattern::nan,    Pattern::graded,   Pattern::clustered, Pattern::wilkinson,
+    Pattern::zero,     Pattern::huge,   Pattern::identity, Pattern::reduced,   Pattern::tiny,
+    Pattern::infinity, Pattern::random, Pattern::rank_one, Pattern::diagonal};
 
 }  // namespace onepass::test

@@ -51,13 +51,13 @@ struct BatchSmallValues {
         first = n;
       }
       const int length = found || first >= n ? 0 : last - first;
-      const int longest = group_largest<32>(ex, length);
+      const int longest = warp_largest(length);
       if (longest > 0) sweep(first, last, length, longest);
       if (found) {
         ++first;
         left = most_iterations;
       }
-      if (group_largest<32>(ex, n - first) <= 0) return converged;
+      if (warp_largest(n - first) <= 0) return converged;
     }
   }
 
@@ -72,6 +72,8 @@ struct BatchSmallValues {
   }
 
  private:
+  // Of what the lanes of a matrix have in common.
+  ONEPASS_DEVICE int warp_largest(int value) const { return N == 32 ? value : group_largest<32>(ex, value); }
   ONEPASS_DEVICE R of(R value, int i) const { return ex.shuffle_each(value, base + (i < 0 ? 0 : i < N ? i : N - 1)); }
 
   // One step with Wilkinson's shift in rows first to last, if there are `length` rotations for this matrix. All lanes
