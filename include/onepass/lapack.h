@@ -61,6 +61,12 @@ typedef enum onepassJob ONEPASS_AS_INT {
   ONEPASS_JOB_VECTORS = 1, /* GESVD: the first min(m, n) columns of U and rows of V^H */
   ONEPASS_JOB_ALL = 2      /* GESVD: m columns of U and n rows of V^H */
 } onepassJob_t;
+/** Many matrices of one shape, at equal distances or by an array of pointers. */
+typedef enum onepassBatch ONEPASS_AS_INT {
+  ONEPASS_BATCH_NONE = 0,
+  ONEPASS_BATCH_STRIDED = 1,
+  ONEPASS_BATCH_POINTERS = 2
+} onepassBatch_t;
 
 /** Fields that the routine has no use for keep the values of onepassLapackProblemDefault. */
 typedef struct onepassLapackProblem {
@@ -75,20 +81,23 @@ typedef struct onepassLapackProblem {
   int64_t k;        /* ORGBR, ORMBR: the other dimension of the matrix that GEBRD reduced; ORGQR, ORMQR: reflectors */
   int64_t ilo, ihi; /* GEHRD, ORGHR, ORMHR: rows and columns ilo..ihi, counted from 1, are reduced */
   int64_t lda, ldc;
-  onepassJob_t job;  /* SYEVD, GESVD: values alone, or vectors too */
-  int64_t ldu, ldvt; /* GESVD */
+  onepassJob_t job;           /* SYEVD, GESVD: values alone, or vectors too */
+  int64_t ldu, ldvt;          /* GESVD */
+  onepassBatch_t batch;       /* SYEVD */
+  int64_t batch_count;        /* matrices of a batch, up to 2^31 */
+  int64_t stride_a, stride_w; /* elements from one matrix (ONEPASS_BATCH_STRIDED), or its eigenvalues, to the next */
 } onepassLapackProblem_t;
 
 /** Pointers of one call, host or device as the backend has it. */
 typedef struct onepassLapackOperands {
-  void* a;
+  void* a;    /* ONEPASS_BATCH_POINTERS: an array of pointers, where the matrices live */
   void* d;    /* real: the diagonal of T or B */
   void* e;    /* real: beside it */
   void* tau;  /* factors of the reflectors; those of Q if there is a P too */
   void* taup; /* those of P */
   void* c;
   void* w;   /* real: eigenvalues, ascending; singular values, descending */
-  int* info; /* SYEVD, GESVD: 0, or LAPACK's number of what did not converge; where the matrices live */
+  int* info; /* SYEVD, GESVD: 0, or LAPACK's number of what did not converge; where the matrices live, one for each */
   void* u;   /* GESVD */
   void* vt;  /* GESVD: V^H */
 } onepassLapackOperands_t;
@@ -112,6 +121,7 @@ ONEPASS_API onepassStatus_t onepassLapackExplain(onepassLapackHandle_t handle, c
 
 /* ---- Typed calls -------------------------------------------------------------------------- */
 
+#include "onepass/lapack_batched.h"
 #include "onepass/lapack_q.h"
 #include "onepass/lapack_qr.h"
 #include "onepass/lapack_reductions.h"

@@ -28,6 +28,7 @@ inline namespace api {
 enum class Side { left = ONEPASS_SIDE_LEFT, right = ONEPASS_SIDE_RIGHT };
 enum class Vect { q = ONEPASS_VECT_Q, p = ONEPASS_VECT_P };
 enum class Job { values = ONEPASS_JOB_VALUES, vectors = ONEPASS_JOB_VECTORS, all = ONEPASS_JOB_ALL };
+enum class Batch { none = ONEPASS_BATCH_NONE, strided = ONEPASS_BATCH_STRIDED, pointers = ONEPASS_BATCH_POINTERS };
 
 // What a failed call throws. what() names the argument and its value.
 class Error : public std::runtime_error {
@@ -218,6 +219,18 @@ onepassLapackProblem_t gesvd_problem(Job job, std::int64_t m, std::int64_t n, st
   return p;
 }
 
+// Many matrices, stride_a apart, or wherever an array of pointers says; their eigenvalues stride_w apart.
+template <class T>
+onepassLapackProblem_t syevd_batch_problem(Batch batch, Job job, Uplo uplo, std::int64_t n, std::int64_t lda,
+                                           std::int64_t stride_a, std::int64_t stride_w, std::int64_t count) {
+  onepassLapackProblem_t p = syevd_problem<T>(job, uplo, n, lda);
+  p.batch = static_cast<onepassBatch_t>(batch);
+  p.batch_count = count;
+  p.stride_a = stride_a;
+  p.stride_w = stride_w;
+  return p;
+}
+
 // ---- The reductions ----------------------------------------------------------------------------
 
 // A = Q T Q^H, T real and tridiagonal: sytrd, or hetrd of complex types. d has n elements, e and tau n - 1.
@@ -334,6 +347,24 @@ void svd(const Handle& handle, Job job, std::int64_t m, std::int64_t n, T* a, st
          std::int64_t ldu, T* vt, std::int64_t ldvt, int* info, void* workspace = nullptr, std::size_t bytes = 0) {
   run(handle, gesvd_problem<T>(job, m, n, lda, ldu, ldvt),
       {a, nullptr, nullptr, nullptr, nullptr, nullptr, s, info, u, vt}, workspace, bytes);
+}
+
+// Likewise of `count` matrices, with an info for each: matrix i at a + i stride_a, its eigenvalues at w + i stride_w.
+template <class T>
+void eigh_strided_batched(const Handle& handle, Job job, Uplo uplo, std::int64_t n, T* a, std::int64_t lda,
+                          std::int64_t stride_a, Real<T>* w, std::int64_t stride_w, int* info, std::int64_t count,
+                          void* workspace = nullptr, std::size_t bytes = 0) {
+  run(handle, syevd_batch_problem<T>(Batch::strided, job, uplo, n, lda, stride_a, stride_w, count),
+      {a, nullptr, nullptr, nullptr, nullptr, nullptr, w, info, nullptr, nullptr}, workspace, bytes);
+}
+
+// Likewise, matrix i at a[i].
+template <class T>
+void eigh_batched(const Handle& handle, Job job, Uplo uplo, std::int64_t n, T* const* a, std::int64_t lda, Real<T>* w,
+                  std::int64_t stride_w, int* info, std::int64_t count, void* workspace = nullptr,
+                  std::size_t bytes = 0) {
+  run(handle, syevd_batch_problem<T>(Batch::pointers, job, uplo, n, lda, 0, stride_w, count),
+      {const_cast<T**>(a), nullptr, nullptr, nullptr, nullptr, nullptr, w, info, nullptr, nullptr}, workspace, bytes);
 }
 
 }  // namespace api

@@ -1,10 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""libonepass_lapack.so by ctypes, and calls of it on arrays: operands in column-major storage, batches matrix by matrix."""
+"""libonepass_lapack.so by ctypes, and calls of it on arrays: operands in column-major storage, batches of small
+eigenproblems in one call, others matrix by matrix."""
 from __future__ import annotations
 
 import ctypes
 import itertools
+import math
 import sys
 from ctypes import POINTER, byref, c_char_p, c_int, c_size_t, c_void_p
 from typing import Any, NamedTuple
@@ -175,11 +177,27 @@ class Call:
             copy.array[...] = plain
         return copy
 
-    def run(self, routine: str, fields: dict, **operands: Operand) -> None:
-        """On the stream of the arrays. On a GPU the workspace is an array, too: its library knows when it is free again."""
+    def _together(self, problem: LapackProblem, operands: dict) -> int:
+        """Makes a problem one of many matrices. How many of the leading dimensions are left, because these matrices do not lie
+        one behind the other."""
+        first = last = len(self.batch) - 1
+        while first > 0 and all(o.steps[first - 1] == o.steps[first] * self.batch[first] for o in operands.values()):
+            first -= 1
+        step, least = operands["a"].steps[last], (problem.lda * (problem.n - 1) + problem.n) * self._size
+        if step % self._size or step < least:
+            first = last + 1
+        problem.batch, problem.batch_count = 1, math.prod(self.batch[first:])
+        problem.stride_a, problem.stride_w = max(0, step // self._size), problem.n
+        return first
+
+    def run(self, routine: str, fields: dict, together: bool = False, **operands: Operand) -> None:
+        """On the stream of the arrays. On a GPU the workspace is an array, too: its library knows when it is free again.
+
+        together: matrices of leading dimensions are a batch of the routine, as far as they lie so."""
         problem = LapackProblem(routine=ROUTINES[routine], type=NAMES.index(self.type),
                                 **{"ilo": 1, **fields}, **{f"ld{name}": operands[name].ld if name in operands else 1
                                                            for name in ("a", "c", "u", "vt")})
+        outer = self._together(problem, operands) if together and self.batch else len(self.batch)
         size, workspace = c_size_t(), None
         with self.on_device():
             handle = _handle(self._device, self._stream)
@@ -187,7 +205,7 @@ class Call:
             if self._device != HOST and size.value:
                 memory = self._kind.empty(self._like, (size.value,), "uint8")
                 workspace = memory.data_ptr() if hasattr(memory, "data_ptr") else memory.data.ptr
-            for index in itertools.product(*map(range, self.batch)):
+            for index in itertools.product(*map(range, self.batch[:outer])):
                 pointers = LapackOperands(**{name: operand.at(index) for name, operand in operands.items()})
                 _require(_library.onepassLapackRun(handle, byref(problem), byref(pointers), workspace,
                                                    size if workspace else 0))

@@ -51,7 +51,8 @@ class LapackProblem(Structure):
 
     _fields_ = [("routine", c_int), ("type", c_int), ("fill", c_int), ("vect", c_int), ("side", c_int), ("op", c_int),
                 ("m", c_int64), ("n", c_int64), ("k", c_int64), ("ilo", c_int64), ("ihi", c_int64), ("lda", c_int64),
-                ("ldc", c_int64), ("job", c_int), ("ldu", c_int64), ("ldvt", c_int64)]
+                ("ldc", c_int64), ("job", c_int), ("ldu", c_int64), ("ldvt", c_int64), ("batch", c_int), ("batch_count", c_int64),
+                ("stride_a", c_int64), ("stride_w", c_int64)]
 
 
 class LapackOperands(Structure):

@@ -7,7 +7,8 @@ Names are those of the real types and serve complex ones too: sytrd is hetrd, or
 of NumPy (on the CPU), PyTorch or CuPy (on either side; on a GPU the calls run on the current stream), float32, float64,
 complex64 or complex128; integers become float64. Results have matrices column by column. Any strides are taken: what does
 not lie column by column is copied. overwrite_a=True allows to use the memory of a, where that is possible. Leading dimensions
-are matrices of a batch, one after the other. onepass.linalg has Q as a matrix.
+are matrices of a batch: eigenproblems of up to 512 rows are solved together, others one after the other. onepass.linalg has Q
+as a matrix.
 """
 from __future__ import annotations
 
@@ -73,6 +74,7 @@ class Gesvd(NamedTuple):
 
 
 _SIDES, _VECTS, _JOBS = {"L": 0, "R": 1}, {"Q": 0, "P": 1}, {"N": 0, "S": 1, "A": 2}
+_MOST_TOGETHER = 512  # rows of the matrices of a batch that a GPU solves in one call
 
 
 def _one_of(what: str, value: str, values: dict) -> int:
@@ -127,7 +129,8 @@ def syevd(a: Array, lower: bool = True, vectors: bool = True, *, overwrite_a: bo
     n = _square(call)
     w, info = call.vector(n, real=True), call.info()
     matrix = call.given(a, "a", written=True, overwrite=overwrite_a)
-    call.run("syevd", {"fill": int(not lower), "n": n, "job": int(vectors)}, a=matrix, w=w, info=info)
+    fields = {"fill": int(not lower), "n": n, "job": int(vectors)}
+    call.run("syevd", fields, together=n <= _MOST_TOGETHER, a=matrix, w=w, info=info)
     return Syevd(w.array, matrix.array if vectors else None, info.array)
 
 

@@ -126,6 +126,33 @@ def test_singular_values_of_a_batch_and_of_what_is_not_finite():
         onepass.lapack.gesvd(a, "V")
 
 
+@pytest.mark.parametrize("twist", [
+    lambda a: a, lambda a: a.swapaxes(0, 1), lambda a: a[::-1], lambda a: a[:, ::2], lambda a: a[:, :0],
+    lambda a: numpy.broadcast_to(a[:1], a.shape), lambda a: a.swapaxes(-1, -2).copy().swapaxes(-1, -2),
+    lambda a: numpy.pad(a, ((0, 0), (0, 0), (0, 2), (0, 1))).swapaxes(-1, -2)[..., :7, :7]])
+@pytest.mark.parametrize("overwrite", [False, True])
+def test_matrices_of_a_batch_have_the_bits_of_their_own(twist, overwrite):
+    a = twist(hermitian((3, 4, 7, 7), "complex64"))
+    alone = [[onepass.lapack.syevd(m[None]) for m in row] for row in a]
+    values = [[onepass.lapack.syevd(m[None], vectors=False).w[0] for m in row] for row in a]
+    solved = onepass.lapack.syevd(a.copy(order="K") if overwrite else a, overwrite_a=overwrite)
+    assert solved.w.shape == a.shape[:-1] and solved.v.shape == a.shape and solved.info.shape == a.shape[:2]
+    for i, j in numpy.ndindex(a.shape[:2]):
+        numpy.testing.assert_array_equal(solved.w[i, j], alone[i][j].w[0])
+        numpy.testing.assert_array_equal(solved.v[i, j], alone[i][j].v[0])
+        numpy.testing.assert_allclose(values[i][j], solved.w[i, j], atol=30 * 7 * numpy.finfo("float32").eps)
+
+
+def test_a_large_batch_is_one_call(monkeypatch):
+    from onepass import _lapack
+    calls, run = [], _lapack._library.onepassLapackRun
+    monkeypatch.setattr(_lapack._library, "onepassLapackRun", lambda *given: calls.append(given) or run(*given))
+    w = linalg.eigvalsh(hermitian((50, 20, 3, 3), "float64"))
+    assert w.shape == (50, 20, 3) and len(calls) == 1
+    linalg.eigvalsh(hermitian((2, 513, 513), "float32"))
+    assert len(calls) == 3
+
+
 def test_as_scipy():
     scipy = pytest.importorskip("scipy.linalg")
     a = matrix((30, 30), "float64")

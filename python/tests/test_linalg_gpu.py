@@ -96,6 +96,23 @@ def test_singular_values_and_vectors(arrays, dtype, shape):
     numpy.testing.assert_allclose(values, s, atol=30 * 40 * numpy.finfo(dtype).eps)
 
 
+@pytest.mark.parametrize("n", [5, 24, 40, 130])
+@pytest.mark.parametrize("dtype", TYPES)
+def test_eigenvalues_and_eigenvectors_of_many_matrices(arrays, dtype, n):
+    a = hermitian((3, 4, n, n), dtype)
+    a[1, 2, n - 1, 0] = numpy.nan
+    with arrays.stream():
+        w, v, info = (arrays.host(x) for x in lapack.syevd(arrays.array(a)))
+        values = arrays.host(linalg.eigvalsh(arrays.array(a)))
+    assert (info != 0).tolist() == [[i == 1 and j == 2 for j in range(4)] for i in range(3)]
+    for i, j in numpy.ndindex(3, 4):
+        if (i, j) == (1, 2):
+            assert numpy.isnan(w[i, j]).all() and numpy.isnan(v[i, j]).all() and numpy.isnan(values[i, j]).all()
+            continue
+        assert_factors(a[i, j], v[i, j], numpy.diag(w[i, j]), adjoint(v[i, j]))
+        numpy.testing.assert_allclose(values[i, j], w[i, j], atol=30 * n * numpy.finfo(dtype).eps * numpy.abs(w[i, j]).max())
+
+
 def test_tridiagonal_form_alone(arrays):
     """Without Q."""
     a = hermitian((3, 50, 50), "complex128")

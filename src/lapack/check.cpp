@@ -15,6 +15,7 @@ namespace {
 using enum LapackRoutine;
 
 constexpr std::size_t routine_count = 14;
+constexpr std::int64_t most_matrices = std::int64_t{1} << 31;
 
 // The arguments of a routine in LAPACK's order: what is at each position.
 enum class Argument {
@@ -45,11 +46,16 @@ enum class Argument {
   lwork,
   iwork,
   liwork,
-  info
+  info,
+  stride_a,
+  stride_w,
+  batch_count
 };
 
-const std::vector<Argument>& arguments(LapackRoutine r) {
+const std::vector<Argument>& arguments(const LapackProblem& p) {
   using enum Argument;
+  static const std::vector<Argument> batched = {job, uplo, n, a, lda, stride_a, w, stride_w, work, info, batch_count};
+  if (is_batched(p)) return batched;
   static const std::array<std::vector<Argument>, routine_count> lists = {{
       {uplo, n, a, lda, d, e, tau, work, lwork},                           // sytrd
       {m, n, a, lda, d, e, tau, taup, work, lwork},                        // gebrd
@@ -66,7 +72,7 @@ const std::vector<Argument>& arguments(LapackRoutine r) {
       {side, op, m, n, k, a, lda, tau, c, ldc, work, lwork},               // ormqr
       {job, m, n, a, lda, w, u, ldu, vt, ldvt, work, lwork, iwork, info},  // gesvd: those of gesdd
   }};
-  return lists[static_cast<std::size_t>(r)];
+  return lists[static_cast<std::size_t>(p.routine)];
 }
 
 Status wrong(onepassStatus_t code, const char* argument, std::int64_t value, const std::string& right) {
@@ -125,6 +131,18 @@ Status check_job(const LapackProblem& p) {
   return wrong(ONEPASS_STATUS_INVALID_ENUM, "jobz", job, "values (0), vectors (1) or all (2)");
 }
 
+// That no matrix, or its eigenvalues, overlaps the next one.
+Status check_stride(const LapackProblem& p, const char* name, std::int64_t stride, std::int64_t ld,
+                    std::int64_t lines) {
+  std::int64_t least = 0, most = 0;
+  if (is_empty(p) || p.batch_count <= 1) return {};
+  if (__builtin_mul_overflow(ld, lines - 1, &least) || __builtin_add_overflow(least, p.n, &least) ||
+      (stride >= least && __builtin_mul_overflow(stride, p.batch_count, &most)))
+    return {ONEPASS_STATUS_TOO_LARGE, "n = " + std::to_string(p.n) + ", batch_count = " +
+                                          std::to_string(p.batch_count) + ": more elements than addresses"};
+  return at_least(ONEPASS_STATUS_INVALID_LD, name, stride, least);
+}
+
 Status check_one(const LapackProblem& p, Argument argument) {
   const auto check_ld = [](const char* name, std::int64_t ld, std::int64_t rows) {
     return at_least(ONEPASS_STATUS_INVALID_LD, name, ld, std::max<std::int64_t>(1, rows));
@@ -144,12 +162,19 @@ Status check_one(const LapackProblem& p, Argument argument) {
     case Argument::ldc: return check_ld("ldc", p.ldc, p.m);
     case Argument::ldu: return check_ld("ldu", p.ldu, p.job == Job::values ? 0 : p.m);
     case Argument::ldvt: return check_ld("ldvt", p.ldvt, rows_of_vt(p));
+    case Argument::stride_a:
+      return p.batch == Batch::strided ? check_stride(p, "stride_a", p.stride_a, p.lda, p.n) : Status{};
+    case Argument::stride_w: return check_stride(p, "stride_w", p.stride_w, 0, 1);
+    case Argument::batch_count:
+      if (p.batch_count >= 0 && p.batch_count <= most_matrices) return {};
+      return wrong(ONEPASS_STATUS_INVALID_BATCH, "batch_count", p.batch_count, "0 to 2147483648");
     default: return {};
   }
 }
 
 // Whether a call with this problem reads or writes something behind the argument.
 bool needs(const LapackProblem& p, Argument argument) {
+  if (is_batched(p) && p.batch_count == 0) return false;
   if (argument == Argument::info) return true;
   if (is_empty(p)) return false;
   switch (argument) {
@@ -184,8 +209,14 @@ BadArgument check(const LapackProblem& p) {
     return {.position = 1,
             .status = {ONEPASS_STATUS_INVALID_TYPES,
                        "type " + std::to_string(static_cast<int>(p.type)) + ": must be s (0), d (1), c (2) or z (3)"}};
+  const int batch = static_cast<int>(p.batch);
+  if (batch < 0 || batch > 2 || (batch > 0 && p.routine != syevd))
+    return {.position = 1,
+            .status = wrong(ONEPASS_STATUS_INVALID_ENUM, "batch", batch,
+                            p.routine == syevd ? "none (0), strided (1) or pointers (2)"
+                                               : "none (0): of all routines syevd alone takes many matrices")};
   int position = 0;
-  for (const Argument argument : arguments(p.routine)) {
+  for (const Argument argument : arguments(p)) {
     ++position;
     if (Status status = check_one(p, argument); !status.ok()) return {.position = position, .status = status};
   }
@@ -209,7 +240,7 @@ BadArgument check(const LapackProblem& p, const LapackOperands& operands) {
       default: return false;
     }
   };
-  for (const Argument argument : arguments(p.routine)) {
+  for (const Argument argument : arguments(p)) {
     ++position;
     const char* name = "";
     if (is_null(argument, &name) && needs(p, argument))
@@ -242,7 +273,7 @@ std::int64_t least_lwork(const LapackProblem& p) {
 }
 
 int position_of_lwork(LapackRoutine routine) {
-  const std::vector<Argument>& all = arguments(routine);
+  const std::vector<Argument>& all = arguments({.routine = routine});
   return static_cast<int>(std::find(all.begin(), all.end(), Argument::lwork) - all.begin()) + 1;
 }
 
@@ -253,7 +284,9 @@ std::string lapack_name(const LapackProblem& p) {
   static constexpr std::array<const char*, routine_count> complex = {"hetrd", "gebrd", "gehrd", "ungtr", "ungbr",
                                                                      "unghr", "unmtr", "unmbr", "unmhr", "heevd",
                                                                      "geqrf", "ungqr", "unmqr", "gesvd"};
-  return std::string(name(p.type)) + (is_complex_type(p.type) ? complex : real)[static_cast<std::size_t>(p.routine)];
+  static constexpr std::array<const char*, 3> batches = {"", "StridedBatched", "Batched"};
+  return std::string(name(p.type)) + (is_complex_type(p.type) ? complex : real)[static_cast<std::size_t>(p.routine)] +
+         batches[static_cast<std::size_t>(p.batch)];
 }
 
 }  // namespace onepass

@@ -31,6 +31,8 @@ enum class LapackRoutine : int {
 enum class Side : int { left, right };
 enum class Vect : int { q, p };
 enum class Job : int { values, vectors, all };
+// Many matrices of one shape: at equal distances, or wherever an array of pointers says.
+enum class Batch : int { none, strided, pointers };
 
 // Fields that the routine has no use for keep their defaults. Column major, as LAPACK is.
 struct LapackProblem {
@@ -49,19 +51,22 @@ struct LapackProblem {
   // syevd: whether V is wanted, too. gesvd: whether the first min(m, n) columns of U and rows of V^H are, or all.
   Job job = Job::values;
   std::int64_t ldu = 1, ldvt = 1;  // gesvd
+  Batch batch = Batch::none;  // syevd
+  std::int64_t batch_count = 1;
+  std::int64_t stride_a = 0, stride_w = 0;  // elements from one matrix, or its eigenvalues, to the next
 
   bool operator==(const LapackProblem&) const = default;
 };
 
 struct LapackOperands {
-  void* a = nullptr;
+  void* a = nullptr;     // of Batch::pointers an array of pointers
   void* d = nullptr;     // diagonal of T or B, real; sytrd, gebrd
   void* e = nullptr;     // beside it, real; likewise
   void* tau = nullptr;   // factors of the reflectors; those of Q, if there is a P too
   void* taup = nullptr;  // those of P; gebrd
   void* c = nullptr;     // ormtr, ormbr, ormhr, ormqr
   void* w = nullptr;     // real: eigenvalues, ascending, or singular values, descending; syevd, gesvd
-  int* info = nullptr;   // LAPACK's, where the operands live; likewise
+  int* info = nullptr;   // LAPACK's, where the operands live, one for each matrix; likewise
   void* u = nullptr;     // gesvd
   void* vt = nullptr;    // V^H; likewise
 };
@@ -74,6 +79,7 @@ constexpr bool generates(LapackRoutine r) {
 constexpr bool applies(LapackRoutine r) {
   return (r >= LapackRoutine::ormtr && r <= LapackRoutine::ormhr) || r == LapackRoutine::ormqr;
 }
+constexpr bool is_batched(const LapackProblem& p) { return p.batch != Batch::none; }
 // A of any shape.
 constexpr bool is_rectangular(LapackRoutine r) {
   return r == LapackRoutine::gebrd || r == LapackRoutine::orgbr || r == LapackRoutine::geqrf ||

@@ -95,6 +95,8 @@ const char* name(Pattern pattern) {
     case Pattern::tiny: return "tiny";
     case Pattern::nan: return "nan";
     case Pattern::infinity: return "infinity";
+    case Pattern::rank_one: return "rank one";
+    case Pattern::diagonal: return "diagonal";
   }
   return "?";
 }
@@ -135,6 +137,10 @@ Dense<Exact<T>> make_matrix(Pattern pattern, std::int64_t rows, std::int64_t col
     case Pattern::tiny: return scaled(is_single ? 1e-30 : 1e-300);
     case Pattern::nan: return with(std::numeric_limits<double>::quiet_NaN());
     case Pattern::infinity: return with(std::numeric_limits<double>::infinity());
+    case Pattern::rank_one: return maker.fill([](std::int64_t, std::int64_t) { return W(1); });
+    case Pattern::diagonal:
+      return maker.fill(
+          [](std::int64_t r, std::int64_t c) { return W(r == c ? static_cast<double>(r * 7 % 5 - 2) : 0); });
   }
   return {};
 }

@@ -44,6 +44,8 @@ enum class Pattern {
   tiny,     // near its beginning
   nan,
   infinity,
+  rank_one,
+  diagonal,  // with repeated values, in no order
 };
 inline constexpr Pattern finite_patterns[] = {Pattern::random,    Pattern::graded, Pattern::clustered,
                                               Pattern::wilkinson, Pattern::zero,   Pattern::identity,

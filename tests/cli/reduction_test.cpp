@@ -35,8 +35,9 @@ TEST(ReductionRows, FloorOfGebrdIsWhatIsLeftOfAOnceAColumn) {
 
 TEST(ReductionCases, OfASmallerLimitAreThoseAtTheStart) {
   for (const std::string& name : reduction_names(true)) {
-    const auto few = reduction_cases(find_reduction(name)->routine, Type::z, 50);
-    const auto many = reduction_cases(find_reduction(name)->routine, Type::z, 300);
+    const ReductionRow& row = *find_reduction(name);
+    const auto few = reduction_cases(row.routine, Type::z, 50, row.batched);
+    const auto many = reduction_cases(row.routine, Type::z, 300, row.batched);
     ASSERT_LT(few.size(), many.size());
     bool has_padding = false;
     for (std::size_t i = 0; i < few.size(); ++i) {

@@ -9,8 +9,8 @@ import unittest
 from program import run, run_json
 from terminal_test import run_on_terminal
 
-CHECKED = ("sytrd", "gebrd", "gehrd", "syevd", "geqrf", "gesvd")
-ROUTINES = (*CHECKED, "orgtr", "orgbr", "orghr", "ormtr", "ormbr", "ormhr", "syevd-values", "orgqr", "ormqr", "gesvd-values",
+CHECKED = ("sytrd", "gebrd", "gehrd", "syevd", "syevd-batched", "geqrf", "gesvd")
+ROUTINES = (*CHECKED, "orgtr", "orgbr", "orghr", "ormtr", "ormbr", "ormhr", "syevd-values", "syevd-batched-values", "orgqr", "ormqr", "gesvd-values",
             "gesvd-polar")
 COLUMNS = ["type", "m", "n", "median ms", "least ms", "byte floor ms", "peer median ms"]
 
@@ -23,8 +23,9 @@ class Bench(unittest.TestCase):
     def test_every_routine_and_type_has_times(self):
         for routine in ROUTINES:
             with self.subTest(routine):
-                record = bench(routine, "--type", "all", "--shape", "12,33")
-                self.assertEqual(record["columns"], COLUMNS)
+                batch = ["--batch", "5"] if "batched" in routine else []
+                record = bench(routine, "--type", "all", "--shape", "12,33", *batch)
+                self.assertEqual(record["columns"], COLUMNS + (["matrices"] if batch else []))
                 self.assertEqual((record["routine"], record["backend"]), (routine, "cpu"))
                 self.assertEqual(record["machine"]["threads"], "1")
                 self.assertEqual([row[:3] for row in record["rows"]], [[t, n, n] for t in "sdcz" for n in (12, 33)])
@@ -33,6 +34,14 @@ class Bench(unittest.TestCase):
                     self.assertGreaterEqual(row[3], row[4])
                     self.assertEqual(row[5], 0)  # no floor on a host
                     self.assertEqual(row[6] > 0, record["peer"] != "")
+
+    def test_batches_have_a_time_per_matrix(self):
+        done = run("bench", "syevd-batched", "--shape", "9", "--batch", "40", "--backend", "cpu", "--threads", "1")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        words = done.stdout.splitlines()[-1].split()
+        self.assertEqual(words[:4], ["d", "40", "of", "9"])
+        self.assertAlmostEqual(float(words[6]), float(words[4]) * 1000 / 40, delta=0.03)
+        self.assertIn("us/matrix", done.stdout)
 
     def test_some_take_rectangles(self):
         for routine in ("gebrd", "geqrf", "ormqr", "gesvd"):
@@ -80,7 +89,7 @@ class Check(unittest.TestCase):
             with self.subTest(backend):
                 done = run("check", ",".join(CHECKED), "--backend", backend, "--max-size", "12")
                 self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-                self.assertRegex(done.stdout, rf"^check sytrd,gebrd,gehrd,syevd,geqrf,gesvd on {backend}: \d+ problems, seed 1, 0 failed, largest residual")
+                self.assertRegex(done.stdout, rf"^check {','.join(CHECKED)} on {backend}: \d+ problems, seed 1, 0 failed, largest residual")
 
     def test_one_of_the_list(self):
         done = run("check", "gehrd", "--backend", "cpu", "--type", "z", "--index", "17")
@@ -96,9 +105,10 @@ class Explain(unittest.TestCase):
     def test_says_threads_and_panels(self):
         for routine in ROUTINES:
             with self.subTest(routine):
+                name = routine.partition("-")[0] + ("StridedBatched" if "batched" in routine else "")
                 done = run("explain", routine, "500", "--type", "d", "--backend", "cpu", "--threads", "2")
                 self.assertEqual(done.returncode, 0, done.stderr)
-                self.assertRegex(done.stdout, rf"^d{routine.partition('-')[0]} on cpu, 2 threads, panels of \d+ columns, workspace \d+ bytes\n$")
+                self.assertRegex(done.stdout, rf"^d{name} on cpu, 2 threads, panels of \d+ columns, workspace \d+ bytes\n$")
 
     def test_complex_names(self):
         explained = run_json("explain", "sytrd", "500", "--type", "z", "--backend", "reference", "--json")
@@ -113,6 +123,8 @@ WRONG = {
     "selection": (["bench", "sytrd", "--backend", "cpu", "--mesh"], "--mesh is not for sytrd, which has --type"),
     "not square": (["bench", "sytrd", "--backend", "cpu", "--shape", "5x4"], "must be square"),
     "type of bench": (["bench", "gehrd", "--backend", "cpu", "--type", "h"], 'type "h": must be one of s d c z'),
+    "batch": (["bench", "syevd-batched", "--backend", "cpu", "--batch", "1,2"], "must be one number"),
+    "no batch": (["bench", "syevd", "--backend", "cpu", "--batch", "2"], "--batch is not for syevd"),
     "threads": (["bench", "gehrd", "--backend", "cpu", "--threads", "1,2"], "must be one number"),
     "both kinds": (["check", "gemv,sytrd", "--backend", "cpu"], "must be reductions alone"),
     "index": (["check", "sytrd", "--backend", "cpu", "--index", "100000"], "index = 100000: must be below"),

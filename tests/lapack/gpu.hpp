@@ -69,6 +69,10 @@ inline onepassLapackProblem_t c_problem(const LapackProblem& p) {
   c.job = static_cast<onepassJob_t>(p.job);
   c.ldu = p.ldu;
   c.ldvt = p.ldvt;
+  c.batch = static_cast<onepassBatch_t>(p.batch);
+  c.batch_count = p.batch_count;
+  c.stride_a = p.stride_a;
+  c.stride_w = p.stride_w;
   return c;
 }
 

@@ -4,8 +4,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lapack/element.hpp"
 #include "problem/names.hpp"
+#include "verify/lapack_batch.hpp"
 #include "verify/lapack_cases.hpp"
 #include "verify/lapack_eigen.hpp"
 #include "verify/lapack_reduction.hpp"
@@ -46,13 +49,14 @@ class Runner {
       void** there;
       std::size_t bytes;
     };
-    const Part parts[] = {{Room::a, host.a, &there.a, count(p.lda * p.n) * element},
+    const std::int64_t matrices = p.batch_count, values = svd ? std::min(p.m, p.n) : is_batched(p) ? p.stride_w * matrices : p.n;
+    const Part parts[] = {{Room::a, host.a, &there.a, count(p.lda * p.n * matrices) * element},
                           {Room::d, host.d, &there.d, count(vectors.d) * real},
                           {Room::e, host.e, &there.e, count(vectors.e) * real},
                           {Room::tau, host.tau, &there.tau, count(vectors.tau) * element},
                           {Room::taup, host.taup, &there.taup, count(vectors.taup) * element},
-                          {Room::w, host.w, &there.w, solver ? count(svd ? std::min(p.m, p.n) : p.n) * real : 0},
-                          {Room::info, host.info, &info, solver ? sizeof(int) : 0},
+                          {Room::w, host.w, &there.w, solver ? count(values) * real : 0},
+                          {Room::info, host.info, &info, solver ? count(matrices) * sizeof(int) : 0},
                           {Room::u, host.u, &there.u, svd ? count(p.ldu * columns_of_u(p)) * element : 0},
                           {Room::vt, host.vt, &there.vt, svd && rows_of_vt(p) > 0 ? count(p.ldvt * p.n) * element : 0}};
     for (const Part& part : parts) {
@@ -104,6 +108,39 @@ ReductionVerdict check_eigenproblem(const Runner& run, const ReductionCase& c, s
           worst};
 }
 
+// Of every pattern, and some more random ones; twice, the second time turned around.
+template <class T>
+ReductionVerdict check_batch(const Runner& run, const ReductionCase& c, std::uint64_t seed) {
+  std::vector<verify::Pattern> patterns(std::begin(verify::finite_patterns), std::end(verify::finite_patterns));
+  if (c.problem.n > 2) patterns.insert(patterns.begin() + 1, verify::Pattern::nan);
+  patterns.resize(patterns.size() + 3, verify::Pattern::random);
+  std::vector<std::uint64_t> seeds;
+  for (std::size_t i = 0; i < patterns.size(); ++i) seeds.push_back(seed + i);
+  verify::EigenBatch<T> first(c.problem, patterns, seeds, run);
+  const auto last = static_cast<std::int64_t>(patterns.size()) - 1;
+  std::reverse(patterns.begin(), patterns.end());
+  std::reverse(seeds.begin(), seeds.end());
+  verify::EigenBatch<T> second(c.problem, patterns, seeds, run);
+  if (!first.intact() || !second.intact()) return {"something beside the outputs was written"};
+  double worst = 0;
+  for (std::int64_t i = 0; i <= last; ++i) {
+    const verify::Pattern pattern = patterns[static_cast<std::size_t>(last - i)];
+    const auto failed = [&](const std::string& why) {
+      return ReductionVerdict{fmt::format("matrix {} ({}): {}", i, verify::name(pattern), why), worst};
+    };
+    if (!first.same_bits(i, second, last - i)) return failed("other bits at another place of the batch");
+    if (pattern == verify::Pattern::nan) {
+      if (!first.has_failed(i)) return failed("no info, or eigenvalues, of a matrix that is not finite");
+      continue;
+    }
+    const double found = first.worst(i);
+    if (!(found < verify::residual_limit))
+      return failed(fmt::format("residual = {:.3g}: must be below {}", found, verify::residual_limit));
+    worst = std::max(worst, found);
+  }
+  return {"", worst};
+}
+
 template <class T>
 ReductionVerdict check_svd(const Runner& run, const ReductionCase& c, std::uint64_t seed) {
   verify::Svd<T> first(c.problem, c.pattern, seed, run);
@@ -128,6 +165,7 @@ ReductionVerdict check_svd(const Runner& run, const ReductionCase& c, std::uint6
 
 template <class T>
 ReductionVerdict check_case(const Runner& run, const ReductionCase& c, std::uint64_t seed) {
+  if (is_batched(c.problem)) return check_batch<T>(run, c, seed);
   switch (c.problem.routine) {
     case LapackRoutine::syevd: return check_eigenproblem<T>(run, c, seed);
     case LapackRoutine::gesvd: return check_svd<T>(run, c, seed);
@@ -137,13 +175,14 @@ ReductionVerdict check_case(const Runner& run, const ReductionCase& c, std::uint
 
 }  // namespace
 
-std::vector<ReductionCase> reduction_cases(LapackRoutine routine, Type type, std::int64_t max_size) {
+std::vector<ReductionCase> reduction_cases(LapackRoutine routine, Type type, std::int64_t max_size, bool batched) {
   std::vector<ReductionCase> cases;
-  for (const std::int64_t n : orders_up_to(max_size))
+  for (const std::int64_t n : orders_up_to(batched ? std::min<std::int64_t>(max_size, 512) : max_size))
     for (LapackProblem problem : verify::reductions_of(routine, n, n % 3))
       for (const verify::Pattern pattern : verify::finite_patterns) {
-        if (pattern != verify::Pattern::random && n != 2 && n != 9 && n != 35) continue;
+        if (pattern != verify::Pattern::random && (batched || (n != 2 && n != 9 && n != 35))) continue;
         problem.type = type;
+        if (batched) problem.batch = Batch::strided;
         cases.push_back({problem, pattern});
       }
   return cases;
@@ -155,6 +194,7 @@ std::string print(const ReductionCase& c) {
   if (p.routine == LapackRoutine::sytrd || p.routine == LapackRoutine::syevd)
     text += p.uplo == Uplo::lower ? ", uplo L" : ", uplo U";
   if (p.routine == LapackRoutine::gehrd) text += fmt::format(", ilo {}, ihi {}", p.ilo, p.ihi);
+  if (is_batched(p)) return text + fmt::format(", lda {}, a batch", p.lda);
   return text + fmt::format(", lda {}, {}", p.lda, verify::name(c.pattern));
 }
 

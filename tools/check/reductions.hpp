@@ -20,7 +20,9 @@ struct ReductionCase {
 
 // Every order of 1 to 40, then some around the borders of panels and plans; every form of each; special matrices of
 // a few orders. In ascending order, so that a larger `max_size` only adds some behind.
-std::vector<ReductionCase> reduction_cases(LapackRoutine routine, Type type, std::int64_t max_size);
+// `batched`: up to 512 rows, matrices of every pattern in one call.
+std::vector<ReductionCase> reduction_cases(LapackRoutine routine, Type type, std::int64_t max_size,
+                                           bool batched = false);
 
 // "n = 5, uplo L, lda 7, random"
 std::string print(const ReductionCase& c);

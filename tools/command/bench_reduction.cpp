@@ -26,7 +26,7 @@ namespace {
 constexpr double floor_bytes_per_second = 4.65e12;
 
 // What else `bench` has is of matrix-vector products.
-void refuse_other_options(const BenchOptions& o) {
+void refuse_other_options(const BenchOptions& o, bool batched) {
   const std::pair<bool, const char*> others[] = {{o.mesh, "--mesh"},
                                                  {!o.sweep.empty(), "--sweep"},
                                                  {o.inference, "--inference"},
@@ -38,7 +38,7 @@ void refuse_other_options(const BenchOptions& o) {
                                                  {!o.layout.empty(), "--layout"},
                                                  {!o.accumulate.empty(), "--accumulate"},
                                                  {o.pad != 0, "--lda"},
-                                                 {!o.batches.empty(), "--batch"},
+                                                 {!batched && !o.batches.empty(), "--batch"},
                                                  {!o.cache.empty(), "--cache"},
                                                  {!o.shapes_file.empty(), "--shapes"},
                                                  {o.max_bytes != 0, "--max-bytes"},
@@ -52,8 +52,8 @@ void refuse_other_options(const BenchOptions& o) {
   for (const auto& [is_set, name] : others)
     if (is_set)
       throw Failure(Exit::usage, fmt::format("{} is not for {}, which has --type, --shape, --quick, --backend, "
-                                             "--threads, --no-peers and --json",
-                                             name, o.routine));
+                                             "--threads, {}--no-peers and --json",
+                                             name, o.routine, batched ? "--batch, " : ""));
 }
 
 std::vector<Shape> shapes_of(const BenchOptions& o, const ReductionRow& row, bool on_device) {
@@ -67,6 +67,11 @@ std::vector<Shape> shapes_of(const BenchOptions& o, const ReductionRow& row, boo
       else if (const BadArgument bad = check(reduction_problem(row, Type::d, shape.m, shape.n)); bad.position != 0)
         throw Failure(Exit::usage,
                       fmt::format("shape \"{}x{}\" for {}: {}", shape.m, shape.n, row.name, bad.status.text));
+    return shapes;
+  }
+  if (row.batched) {
+    for (const std::int64_t n : {8, 16, 32, 64, 128, 256, 512})
+      if (n <= (on_device ? (o.quick ? 128 : 512) : 32)) shapes.push_back({n, n});
     return shapes;
   }
   std::vector<std::int64_t> orders = {256, 512, 1024, 2048, 4096, 8192, 16384};
@@ -84,14 +89,23 @@ int threads_of(const BenchOptions& o) {
   return static_cast<int>(counts[0]);
 }
 
+// 0: as many as is usual.
+std::int64_t matrices_of(const BenchOptions& o) {
+  if (o.batches.empty()) return 0;
+  const std::vector<std::int64_t> counts = parse_integers("batch", o.batches, 1, std::int64_t{1} << 31);
+  if (counts.size() != 1)
+    throw Failure(Exit::usage, fmt::format("batch \"{}\": must be one number for {}", o.batches, o.routine));
+  return counts[0];
+}
+
 double median(std::vector<double> times) {
   std::sort(times.begin(), times.end());
   return times[times.size() / 2];
 }
 
 ReductionTime measured(ReductionRun& run, const ReductionRow& row, Type type, const Shape& shape, bool with_peer,
-                       bool with_floor) {
-  const LapackProblem problem = reduction_problem(row, type, shape.m, shape.n);
+                       bool with_floor, std::int64_t matrices) {
+  const LapackProblem problem = reduction_problem(row, type, shape.m, shape.n, matrices);
   run.load(reduction_problem(row.reduction, type, shape.m, shape.n), problem);
   with_peer = with_peer && run.clock().peer()->serves(problem);
   std::vector<double> times, peer;
@@ -109,14 +123,16 @@ ReductionTime measured(ReductionRun& run, const ReductionRow& row, Type type, co
           .ms = median(times),
           .least = *std::min_element(times.begin(), times.end()),
           .floor = elements * static_cast<double>(size_of(type)) / floor_bytes_per_second * 1e3,
-          .peer = with_peer ? median(peer) : 0};
+          .peer = with_peer ? median(peer) : 0,
+          .matrices = problem.batch_count};
 }
 
 }  // namespace
 
 Exit run_bench_reduction(const BenchOptions& o) {
-  refuse_other_options(o);
   const ReductionRow& row = *find_reduction(o.routine);
+  refuse_other_options(o, row.batched);
+  const std::int64_t matrices = matrices_of(o);
   const int threads = threads_of(o);
   const ReductionHandle handle(o.backend, threads);
   const std::vector<Shape> shapes = shapes_of(o, row, handle.on_device());
@@ -141,7 +157,7 @@ Exit run_bench_reduction(const BenchOptions& o) {
   for (const Type type : types)
     for (const Shape& shape : shapes) {
       if (interrupted()) break;
-      record.rows.push_back(measured(run, row, type, shape, with_peer, record.has_floor));
+      record.rows.push_back(measured(run, row, type, shape, with_peer, record.has_floor, matrices));
       if (!quiet) fmt::print("{}\n", line_of(record, record.rows.back()));
       std::fflush(stdout);
     }

@@ -42,7 +42,8 @@ std::vector<Part> parts_of(const CheckOptions& o, std::int64_t max_size) {
   std::vector<Part> parts;
   for (const std::string& routine : parse_list("routine", o.routines))
     for (const Type type : reduction_types(o.types)) {
-      Part part{routine, name(type), 0, reduction_cases(find_reduction(routine)->routine, type, max_size)};
+      Part part{routine, name(type), 0,
+                reduction_cases(find_reduction(routine)->routine, type, max_size, find_reduction(routine)->batched)};
       if (o.index >= 0) {
         part.first = static_cast<std::size_t>(o.index);
         if (part.first >= part.cases.size())

@@ -14,22 +14,22 @@
 namespace onepass::tools {
 namespace {
 
-void refuse_other_options(const ExplainOptions& o) {
-  const std::pair<bool, const char*> others[] = {{o.op != "N", "--op"},     {o.layout != "column", "--layout"},
-                                                 {o.incx != 1, "--incx"},   {o.incy != 1, "--incy"},
-                                                 {o.batch != 1, "--batch"}, {o.time, "--time"}};
+void refuse_other_options(const ExplainOptions& o, bool batched) {
+  const std::pair<bool, const char*> others[] = {
+      {o.op != "N", "--op"},   {o.layout != "column", "--layout"},    {o.incx != 1, "--incx"},
+      {o.incy != 1, "--incy"}, {!batched && o.batch != 1, "--batch"}, {o.time, "--time"}};
   for (const auto& [is_set, name] : others)
     if (is_set)
-      throw Failure(Exit::usage, fmt::format("{} is not for {}, which has --type, --uplo, --lda, --backend, --threads "
-                                             "and --json",
-                                             name, o.routine));
+      throw Failure(Exit::usage, fmt::format("{} is not for {}, which has --type, --uplo, --lda, {}--backend, "
+                                             "--threads and --json",
+                                             name, o.routine, batched ? "--batch, " : ""));
 }
 
 }  // namespace
 
 Exit run_explain_reduction(const ExplainOptions& o) {
-  refuse_other_options(o);
   const ReductionRow& row = *find_reduction(o.routine);
+  refuse_other_options(o, row.batched);
   const std::vector<Type> types = reduction_types(o.type);
   const std::vector<Uplo> uplos = parse_uplos(o.uplo);
   if (types.size() != 1 || uplos.size() != 1) throw Failure(Exit::usage, "explain takes one --type and one --uplo");
@@ -39,6 +39,10 @@ Exit run_explain_reduction(const ExplainOptions& o) {
   LapackProblem problem = reduction_problem(row, types[0], shape.m, shape.n);
   problem.uplo = uplos[0];
   if (o.lda != 0) problem.lda = o.lda;
+  if (row.batched) {
+    problem.batch_count = o.batch;
+    problem.stride_a = problem.lda * problem.n;
+  }
   const ReductionHandle handle(o.backend, o.threads);
   const std::string text = handle.explain(problem);
   if (o.json)

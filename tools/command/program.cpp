@@ -84,6 +84,7 @@ CLI::App* add_check(CLI::App& app, CheckOptions& o) {
       "and\n"
       "|I - Q Q^H| / (n eps) must be below 30; of syevd R is diag(w), Q is V, and eigenvalues without V are near w;\n"
       "of gesvd R is diag(s), Q is U and P is V, and singular values without vectors are near s.\n"
+      "A batch has matrices of every kind, also one with NaN, in one call and in another order in a second one.\n"
       "Examples:\n"
       "  onepass check --backend sim --count 200\n"
       "  onepass check --backend cuda --type s,bbs --seed 7 --index 41\n"

@@ -21,6 +21,7 @@ struct Arguments {
   LapackOperands o;
   void* params;         // of the calls for every type, which name the types, too
   int type, real_type;  // a cudaDataType
+  std::int64_t batch;
 };
 
 template <class... A>
@@ -101,6 +102,7 @@ struct Sizes {
 // One call for every type, with 64-bit sizes: of the older and the newer call, the faster one.
 struct GenericRow {
   LapackRoutine routine;
+  bool batched;
   const char* name;
   int (*size)(void* function, const Arguments& a, Sizes* sizes);
   int (*run)(void* function, const Arguments& a, void* work, void* host_work, Sizes sizes, int* info);
@@ -109,7 +111,7 @@ struct GenericRow {
 signed char job_of_svd(const Arguments& a) { return a.job == 0 ? 'N' : 'S'; }
 
 constexpr GenericRow generic_rows[] = {
-    {LapackRoutine::syevd, "cusolverDnXsyevd",
+    {LapackRoutine::syevd, false, "cusolverDnXsyevd",
      [](void* f, const Arguments& a, Sizes* sizes) {
        return invoke(f, a.handle, a.params, a.job, a.uplo, std::int64_t{a.n}, a.type, a.o.a, std::int64_t{a.lda},
                      a.real_type, a.o.w, a.type, &sizes->device, &sizes->host);
@@ -118,8 +120,18 @@ constexpr GenericRow generic_rows[] = {
        return invoke(f, a.handle, a.params, a.job, a.uplo, std::int64_t{a.n}, a.type, a.o.a, std::int64_t{a.lda},
                      a.real_type, a.o.w, a.type, work, sizes.device, host_work, sizes.host, info);
      }},
+    // Matrices one behind the other, with an info for each.
+    {LapackRoutine::syevd, true, "cusolverDnXsyevBatched",
+     [](void* f, const Arguments& a, Sizes* sizes) {
+       return invoke(f, a.handle, a.params, a.job, a.uplo, std::int64_t{a.n}, a.type, a.o.a, std::int64_t{a.lda},
+                     a.real_type, a.o.w, a.type, &sizes->device, &sizes->host, a.batch);
+     },
+     [](void* f, const Arguments& a, void* work, void* host_work, Sizes sizes, int*) {
+       return invoke(f, a.handle, a.params, a.job, a.uplo, std::int64_t{a.n}, a.type, a.o.a, std::int64_t{a.lda},
+                     a.real_type, a.o.w, a.type, work, sizes.device, host_work, sizes.host, a.o.info, a.batch);
+     }},
     // Of tall matrices alone.
-    {LapackRoutine::gesvd, "cusolverDnXgesvd",
+    {LapackRoutine::gesvd, false, "cusolverDnXgesvd",
      [](void* f, const Arguments& a, Sizes* sizes) {
        return invoke(f, a.handle, a.params, job_of_svd(a), job_of_svd(a), std::int64_t{a.m}, std::int64_t{a.n}, a.type,
                      a.o.a, std::int64_t{a.lda}, a.real_type, a.o.w, a.type, a.o.u, std::int64_t{a.ldu}, a.type, a.o.vt,
@@ -134,7 +146,7 @@ constexpr GenericRow generic_rows[] = {
 
 // It makes V and not V^H, of n rows; 1: min(m, n) columns of U and V.
 constexpr GenericRow polar_rows[] = {
-    {LapackRoutine::gesvd, "cusolverDnXgesvdp",
+    {LapackRoutine::gesvd, false, "cusolverDnXgesvdp",
      [](void* f, const Arguments& a, Sizes* sizes) {
        return invoke(f, a.handle, a.params, a.job, 1, std::int64_t{a.m}, std::int64_t{a.n}, a.type, a.o.a,
                      std::int64_t{a.lda}, a.real_type, a.o.w, a.type, a.o.u, std::int64_t{a.ldu}, a.type, a.o.vt,
@@ -150,8 +162,12 @@ constexpr GenericRow polar_rows[] = {
 
 template <class Row, std::size_t count>
 const Row* find_row(const Row (&all)[count], const LapackProblem& p) {
-  const auto* const found =
-      std::find_if(std::begin(all), std::end(all), [&](const auto& row) { return row.routine == p.routine; });
+  const auto* const found = std::find_if(std::begin(all), std::end(all), [&](const auto& row) {
+    if constexpr (requires { row.batched; })
+      return row.routine == p.routine && row.batched == is_batched(p);
+    else
+      return row.routine == p.routine;
+  });
   return found == std::end(all) ? nullptr : found;
 }
 
@@ -237,7 +253,8 @@ class Cusolver final : public ReductionPeer {
             .o = operands,
             .params = params_,
             .type = (p.type == Type::c || p.type == Type::z ? 4 : 0) + wide,
-            .real_type = wide};
+            .real_type = wide,
+            .batch = p.batch_count};
   }
 
   void* library_;

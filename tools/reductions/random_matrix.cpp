@@ -9,10 +9,11 @@
 
 namespace onepass::tools {
 
-std::vector<std::byte> random_matrix(Type type, std::int64_t rows, std::int64_t columns, bool hermitian) {
+std::vector<std::byte> random_matrix(Type type, std::int64_t rows, std::int64_t columns, bool hermitian,
+                                     std::uint64_t seed) {
   const std::int64_t real = size_of_real(type), element = size_of(type);
   std::vector<std::byte> matrix(static_cast<std::size_t>(rows * columns * element));
-  std::uint64_t state = 88172645463325252u;
+  std::uint64_t state = 88172645463325252u ^ seed << 20;
   const auto next = [&] {
     state ^= state << 13;
     state ^= state >> 7;

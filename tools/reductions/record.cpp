@@ -20,6 +20,11 @@ using nlohmann::json;
 
 constexpr std::array columns = {"type", "m", "n", "median ms", "least ms", "byte floor ms", "peer median ms"};
 
+bool is_batched(const ReductionRecord& record) {
+  const ReductionRow* const row = find_reduction(record.routine);
+  return row != nullptr && row->batched;
+}
+
 std::string quoted(const std::string& text) { return json(text).dump(); }
 
 ReductionTime row_of(const json& data, const json& row) {
@@ -36,7 +41,8 @@ ReductionTime row_of(const json& data, const json& row) {
           .ms = number("median ms"),
           .least = number("least ms"),
           .floor = number("byte floor ms"),
-          .peer = number("peer median ms")};
+          .peer = number("peer median ms"),
+          .matrices = index("matrices") < names.size() ? row.at(index("matrices")).get<std::int64_t>() : 1};
 }
 
 }  // namespace
@@ -48,16 +54,20 @@ std::string head_of(const ReductionRecord& record) {
     if (name == "threads") line += fmt::format(", {} thread{}", value, value == "1" ? "" : "s");
   line += ": medians";
   if (record.has_floor && row != nullptr) line += fmt::format("; floor: {}", row->floor);
-  line += fmt::format("\n{:>13}  {:>10}  {:>10}  {:>9}", "shape", "median ms", "least ms", "us/column");
+  line += fmt::format("\n{:>13}  {:>10}  {:>10}  {:>9}", "shape", "median ms", "least ms",
+                      is_batched(record) ? "us/matrix" : "us/column");
   if (record.has_floor) line += "  of floor";
   if (!record.peer.empty()) line += fmt::format("  {:>10}  {:>6}", record.peer, "ratio");
   return line;
 }
 
 std::string line_of(const ReductionRecord& record, const ReductionTime& r) {
-  const std::string shape = r.m == r.n ? std::to_string(r.n) : fmt::format("{}x{}", r.m, r.n);
+  const bool batched = is_batched(record);
+  const std::string shape = batched      ? fmt::format("{} of {}", r.matrices, r.n)
+                            : r.m == r.n ? std::to_string(r.n)
+                                         : fmt::format("{}x{}", r.m, r.n);
   std::string line = fmt::format("{} {:>11}  {:>10.3f}  {:>10.3f}  {:>9.2f}", r.type, shape, r.ms, r.least,
-                                 r.ms * 1e3 / static_cast<double>(std::min(r.m, r.n)));
+                                 r.ms * 1e3 / static_cast<double>(batched ? r.matrices : std::min(r.m, r.n)));
   if (record.has_floor) line += fmt::format("  {:>8.3f}", r.floor / r.ms);
   if (!record.peer.empty()) line += fmt::format("  {:>10.3f}  {:>6.2f}", r.peer, r.peer / r.ms);
   return line;
@@ -68,9 +78,11 @@ std::string to_json(const ReductionRecord& record) {
   std::vector<std::string> machine, names, lines;
   for (const auto& [name, value] : record.machine) machine.push_back(quoted(name) + ": " + quoted(value));
   for (const char* column : columns) names.push_back(quoted(column));
+  const bool batched = is_batched(record);
+  if (batched) names.push_back(quoted("matrices"));
   for (const ReductionTime& r : record.rows)
-    lines.push_back(fmt::format("  [{}, {}, {}, {:.5g}, {:.5g}, {:.5g}, {:.5g}]", quoted(r.type), r.m, r.n, r.ms,
-                                r.least, r.floor, r.peer));
+    lines.push_back(fmt::format("  [{}, {}, {}, {:.5g}, {:.5g}, {:.5g}, {:.5g}{}]", quoted(r.type), r.m, r.n, r.ms,
+                                r.least, r.floor, r.peer, batched ? ", " + std::to_string(r.matrices) : ""));
   std::string text = "{\n";
   const std::pair<const char*, const std::string&> members[] = {
       {"onepass", record.version}, {"commit", record.commit},   {"compiler", record.compiler},

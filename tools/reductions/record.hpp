@@ -15,6 +15,7 @@ struct ReductionTime {
   std::string type;
   std::int64_t m, n;
   double ms, least, floor, peer;  // 0: there is none
+  std::int64_t matrices = 1;      // of a batch
 };
 
 struct ReductionRecord {

@@ -15,6 +15,12 @@ constexpr bool are_there = true;
 constexpr bool are_there = false;
 #endif
 
+// 2^24 elements, and fewer of the smallest ones.
+std::int64_t usual_matrices(std::int64_t n) {
+  const std::int64_t rows = std::max<std::int64_t>(8, n);
+  return std::max<std::int64_t>(1, rows <= 128 ? 131072 / rows : (std::int64_t{1} << 24) / (rows * rows));
+}
+
 }  // namespace
 
 const ReductionRow* find_reduction(std::string_view name) {
@@ -45,11 +51,17 @@ LapackProblem reduction_problem(LapackRoutine routine, Type type, std::int64_t m
           .ldc = ld};
 }
 
-LapackProblem reduction_problem(const ReductionRow& row, Type type, std::int64_t m, std::int64_t n) {
+LapackProblem reduction_problem(const ReductionRow& row, Type type, std::int64_t m, std::int64_t n,
+                                std::int64_t matrices) {
   LapackProblem problem = reduction_problem(row.routine, type, m, n);
   problem.job = row.job;
   problem.ldu = problem.lda;
   problem.ldvt = std::max<std::int64_t>(1, rows_of_vt(problem));
+  if (!row.batched) return problem;
+  problem.batch = Batch::strided;
+  problem.batch_count = matrices > 0 ? matrices : usual_matrices(n);
+  problem.stride_a = problem.lda * n;
+  problem.stride_w = n;
   return problem;
 }
 

@@ -23,6 +23,7 @@ struct ReductionRow {
   double (*floor_elements)(double m, double n) = nullptr;
   const char* floor = "";
   Job job = Job::values;      // of syevd and gesvd
+  bool batched = false;       // many small matrices in one call
   bool beside_polar = false;  // the peer on a GPU is the one by polar decomposition
 };
 
@@ -47,6 +48,10 @@ inline constexpr ReductionRow reduction_rows[] = {
     {"syevd", "A = V diag(w) V^H, A Hermitian", LapackRoutine::syevd, LapackRoutine::syevd, false, nullptr, "",
      Job::vectors},
     {"syevd-values", "w of syevd alone", LapackRoutine::syevd, LapackRoutine::syevd, false},
+    {"syevd-batched", "syevd of many small matrices", LapackRoutine::syevd, LapackRoutine::syevd, false, nullptr, "",
+     Job::vectors, true},
+    {"syevd-batched-values", "their w alone", LapackRoutine::syevd, LapackRoutine::syevd, false, nullptr, "",
+     Job::values, true},
     {"geqrf", "A = Q R, R upper triangular", LapackRoutine::geqrf, LapackRoutine::geqrf, true,
      [](double m, double n) { return m * n; }, "A once"},
     {"orgqr", "Q of geqrf", LapackRoutine::orgqr, LapackRoutine::geqrf, true},
@@ -54,17 +59,19 @@ inline constexpr ReductionRow reduction_rows[] = {
     {"gesvd", "A = U diag(s) V^H", LapackRoutine::gesvd, LapackRoutine::gesvd, true, nullptr, "", Job::vectors},
     {"gesvd-values", "s of gesvd alone", LapackRoutine::gesvd, LapackRoutine::gesvd, true},
     {"gesvd-polar", "gesvd beside cuSOLVER's gesvdp", LapackRoutine::gesvd, LapackRoutine::gesvd, true, nullptr, "",
-     Job::vectors, true},
+     Job::vectors, false, true},
 };
 
 // Null if none is called so, as in a build without them.
 const ReductionRow* find_reduction(std::string_view name);
-// Those that the build has; `alone`: sytrd, gebrd, gehrd, syevd, geqrf and gesvd, which are checked.
+// Those that the build has; `alone`: sytrd, gebrd, gehrd, syevd, syevd-batched, geqrf and gesvd, which are checked.
 std::vector<std::string> reduction_names(bool alone = false);
 
 // One of a routine without gaps: lda = m, and all of it where a part could be reduced.
 LapackProblem reduction_problem(LapackRoutine routine, Type type, std::int64_t m, std::int64_t n);
-LapackProblem reduction_problem(const ReductionRow& row, Type type, std::int64_t m, std::int64_t n);
+// `matrices`: of a batch; 0: as many as is usual for their size.
+LapackProblem reduction_problem(const ReductionRow& row, Type type, std::int64_t m, std::int64_t n,
+                                std::int64_t matrices = 0);
 // "s", "d", "c" or "z"; "all" for each of them.
 std::vector<Type> reduction_types(std::string_view text);
 

@@ -15,9 +15,14 @@ void ReductionRun::load(const LapackProblem& reduction, const LapackProblem& pro
   problem_ = problem;
   const auto real = static_cast<std::size_t>(size_of_real(problem.type));
   const auto element = static_cast<std::size_t>(size_of(problem.type));
-  const std::vector<std::byte> matrix =
-      random_matrix(problem.type, reduction.m, reduction.n,
-                    reduction.routine == LapackRoutine::sytrd || reduction.routine == LapackRoutine::syevd);
+  std::vector<std::byte> matrix;
+  for (std::int64_t i = 0; i < problem.batch_count; ++i) {
+    const std::vector<std::byte> one =
+        random_matrix(problem.type, reduction.m, reduction.n,
+                      reduction.routine == LapackRoutine::sytrd || reduction.routine == LapackRoutine::syevd,
+                      static_cast<std::uint64_t>(i));
+    matrix.insert(matrix.end(), one.begin(), one.end());
+  }
   matrix_bytes_ = matrix.size();
   const verify::ReductionVectors vectors = verify::vectors_of(reduction);
   const auto room = [&](Room which, std::int64_t count, std::size_t size) {
@@ -28,8 +33,8 @@ void ReductionRun::load(const LapackProblem& reduction, const LapackProblem& pro
                .e = room(Room::e, vectors.e, real),
                .tau = room(Room::tau, vectors.tau, element),
                .taup = room(Room::taup, vectors.taup, element),
-               .w = room(Room::w, problem.n, real),
-               .info = static_cast<int*>(room(Room::info, 1, sizeof(int)))};
+               .w = room(Room::w, problem.n * problem.batch_count, real),
+               .info = static_cast<int*>(room(Room::info, problem.batch_count, sizeof(int)))};
   if (problem.routine == LapackRoutine::gesvd) {
     operands_.u = room(Room::u, problem.ldu * columns_of_u(problem), element);
     operands_.vt = room(Room::vt, problem.ldvt * problem.n, element);

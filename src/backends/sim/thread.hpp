@@ -44,6 +44,9 @@ class Thread {
   void shuffle_from(void* value, int bytes, int lane, Site site) {
     shuffle(value, bytes, lane, index_ / warp_lanes * warp_lanes + lane, site);
   }
+  void shuffle_each(void* value, int bytes, int lane, Site site) {
+    shuffle(value, bytes, 0, index_ / warp_lanes * warp_lanes + lane, site);
+  }
   void load(const void* from, void* to, int bytes, Access access, Site site);
   void pass_load(int bytes, Site site);
   // Of a vector of 16 bytes the elements from..to are wanted; one that may not be read leaves `to` as it is.

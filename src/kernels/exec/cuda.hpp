@@ -40,6 +40,11 @@ struct Cuda {
   ONEPASS_DEVICE T shuffle_from(T value, int lane) const {
     return by_words(value, [&](std::uint32_t word) { return __shfl_sync(0xffffffffu, word, lane); });
   }
+  // Likewise: each gets the value of the lane that it names.
+  template <class T>
+  ONEPASS_DEVICE T shuffle_each(T value, int lane) const {
+    return shuffle_from(value, lane);
+  }
 
   // The same value, through a shuffle with the own lane: ptxas neither sinks it behind the instructions that follow nor
   // computes it again. All 32 lanes of the warp take part.

@@ -53,6 +53,12 @@ struct Sim {
     self->shuffle_from(&value, sizeof(T), lane, site);
     return value;
   }
+  template <class T>
+  T shuffle_each(T value, int lane, Site site = Site::here()) const {
+    static_assert(sizeof(T) % 4 == 0 && sizeof(T) <= 16 && std::is_trivially_copyable_v<T>);
+    self->shuffle_each(&value, sizeof(T), lane, site);
+    return value;
+  }
 
   template <class T>
   T load_once_if(bool wanted, const T* p, Site site = Site::here()) const {

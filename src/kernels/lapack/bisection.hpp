@@ -187,9 +187,14 @@ struct Bisection {
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const BisectionArgs& g) {
+    run(ex, g, static_cast<int>(ex.block_x()));
+  }
+  // As block `number` of those that one matrix has.
+  template <class Ex>
+  static ONEPASS_DEVICE void run(Ex ex, const BisectionArgs& g, int number) {
     Block<Ex> block{ex, g, ex.template shared<Row>(0)};
     const int lane = ex.thread() & 31;
-    const int mine = static_cast<int>(ex.block_x()) * bisection_warps + (ex.thread() >> 5);
+    const int mine = number * bisection_warps + (ex.thread() >> 5);
 
     // A quarter of Gershgorin's bound, which cannot overflow; and whether everything is finite.
     double bound = 0, not_finite = 0;

@@ -64,7 +64,11 @@ LapackProblem problem_of(const onepassLapackProblem_t& p) {
           .ldc = p.ldc,
           .job = static_cast<onepass::Job>(p.job),
           .ldu = p.ldu,
-          .ldvt = p.ldvt};
+          .ldvt = p.ldvt,
+          .batch = static_cast<onepass::Batch>(p.batch),
+          .batch_count = p.batch_count,
+          .stride_a = p.stride_a,
+          .stride_w = p.stride_w};
 }
 
 Status open_on(const std::string& backend, onepassLapackContext* context) {
@@ -192,6 +196,7 @@ onepassLapackProblem_t onepassLapackProblemDefault(onepassLapackRoutine_t routin
   p.ldc = std::max<int64_t>(m, 1);
   p.ldu = std::max<int64_t>(m, 1);
   p.ldvt = std::max<int64_t>(n, 1);
+  p.batch_count = 1;
   return p;
 }
 onepassStatus_t onepassLapackWorkspace(onepassLapackHandle_t handle, const onepassLapackProblem_t* problem,

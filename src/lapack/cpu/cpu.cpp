@@ -5,6 +5,7 @@
 
 #include "backends/cpu/team.hpp"
 #include "lapack/backend.hpp"
+#include "lapack/cpu/batch.hpp"
 #include "lapack/cpu/gebrd.hpp"
 #include "lapack/cpu/gehrd.hpp"
 #include "lapack/cpu/geqrf.hpp"
@@ -26,7 +27,9 @@ void with_runner(const LapackPlan& plan, Scratch& scratch, F f) {
       case LapackRoutine::sytrd: return f(Tridiagonal<T>(plan.problem, plan.threads, plan.panel, scratch));
       case LapackRoutine::gebrd: return f(Bidiagonal<T>(plan.problem, plan.threads, plan.panel, scratch));
       case LapackRoutine::gehrd: return f(Hessenberg<T>(plan.problem, plan.threads, plan.panel, scratch));
-      case LapackRoutine::syevd: return f(Eigen<T>(plan.problem, plan.threads, plan.panel, scratch));
+      case LapackRoutine::syevd:
+        if (is_batched(plan.problem)) return f(EigenBatch<T>(plan.problem, plan.threads, plan.panel, scratch));
+        return f(Eigen<T>(plan.problem, plan.threads, plan.panel, scratch));
       case LapackRoutine::geqrf: return f(QrFactorization<T>(plan.problem, plan.panel, scratch));
       case LapackRoutine::gesvd: return f(Svd<T>(plan.problem, plan.threads, plan.panel, scratch));
       case LapackRoutine::orgtr:

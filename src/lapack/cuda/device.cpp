@@ -17,7 +17,9 @@ Status plan_of(const LapackProblem& problem, const DeviceTraits& traits, DeviceP
     case LapackRoutine::sytrd: return make_plan(problem, traits, &plan->emplace<SytrdPlan>());
     case LapackRoutine::gebrd: return make_plan(problem, traits, &plan->emplace<GebrdPlan>());
     case LapackRoutine::gehrd: return make_plan(problem, traits, &plan->emplace<GehrdPlan>());
-    case LapackRoutine::syevd: return make_plan(problem, traits, &plan->emplace<SyevdPlan>());
+    case LapackRoutine::syevd:
+      if (is_batched(problem)) return make_plan(problem, traits, &plan->emplace<BatchPlan>());
+      return make_plan(problem, traits, &plan->emplace<SyevdPlan>());
     case LapackRoutine::geqrf: return make_plan(problem, traits, &plan->emplace<GeqrfPlan>());
     case LapackRoutine::gesvd: return make_plan(problem, traits, &plan->emplace<GesvdPlan>());
     default: return make_plan(problem, traits, &plan->emplace<QPlan>());

@@ -6,6 +6,7 @@
 
 #include <variant>
 
+#include "lapack/cuda/batch.hpp"
 #include "lapack/cuda/gebrd.hpp"
 #include "lapack/cuda/gehrd.hpp"
 #include "lapack/cuda/geqrf.hpp"
@@ -16,6 +17,6 @@
 
 namespace onepass::lapack {
 
-using DevicePlan = std::variant<SytrdPlan, GebrdPlan, GehrdPlan, QPlan, SyevdPlan, GeqrfPlan, GesvdPlan>;
+using DevicePlan = std::variant<SytrdPlan, GebrdPlan, GehrdPlan, QPlan, SyevdPlan, BatchPlan, GeqrfPlan, GesvdPlan>;
 
 }  // namespace onepass::lapack

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "lapack/backend.hpp"
+#include "lapack/batch.hpp"
 #include "lapack/reference/eigen.hpp"
 #include "lapack/reference/reduce.hpp"
 #include "lapack/reference/singular.hpp"
@@ -68,6 +69,13 @@ void run_typed(const LapackProblem& p, const LapackOperands& o) {
   const Matrix<T> a = {static_cast<T*>(o.a), p.lda};
   if (generates(p.routine)) return generate<T>(p, o, a);
   if (applies(p.routine)) return apply<T>(p, o, a);
+  if (is_batched(p)) {
+    for (std::int64_t i = 0; i < p.batch_count; ++i) {
+      const LapackOperands one = matrix_of_batch<T>(p, o, i);
+      eigen<T>(p, one, {static_cast<T*>(one.a), p.lda});
+    }
+    return;
+  }
   if (p.routine == LapackRoutine::syevd) return eigen<T>(p, o, a);
   if (p.routine == LapackRoutine::gesvd) return singular<T>(p, o, a);
   Reduction<T> reduction(p, o, a, is_rectangular(p.routine) ? p.m : p.n, p.n);

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The typed calls of many eigenproblems: arguments -> LapackProblem, and nothing else.
+#include "lapack/api/call.hpp"
+
+namespace onepass::lapack {
+namespace {
+
+LapackProblem batch_of(Batch batch, Type type, onepassJob_t jobz, onepassFillMode_t uplo, int64_t n, int64_t lda,
+                       int64_t stride_a, int64_t stride_w, int64_t count) {
+  return {.routine = LapackRoutine::syevd,
+          .type = type,
+          .uplo = static_cast<Uplo>(uplo),
+          .n = n,
+          .lda = lda,
+          .job = static_cast<Job>(jobz),
+          .batch = batch,
+          .batch_count = count,
+          .stride_a = stride_a,
+          .stride_w = stride_w};
+}
+
+// Pointers are not written, and the struct of operands has one kind of pointer.
+template <class T>
+void* pointers(T* const* a) {
+  return const_cast<T**>(a);
+}
+
+}  // namespace
+}  // namespace onepass::lapack
+
+using onepass::Batch, onepass::Type;
+namespace lapack = onepass::lapack;
+
+extern "C" {
+
+#define ONEPASS_SYEVD_BATCHED(NAME, TYPE, T, R)                                                                        \
+  onepassStatus_t onepass##NAME##StridedBatched(                                                                       \
+      onepassLapackHandle_t handle, onepassJob_t jobz, onepassFillMode_t uplo, int64_t n, T* A, int64_t lda,           \
+      int64_t strideA, R* W, int64_t strideW, void* workspace, size_t bytes, int* info, int64_t batchCount) {          \
+    return lapack::call(handle,                                                                                        \
+                        lapack::batch_of(Batch::strided, TYPE, jobz, uplo, n, lda, strideA, strideW, batchCount),      \
+                        {.a = A, .w = W, .info = info}, workspace, bytes);                                             \
+  }                                                                                                                    \
+  onepassStatus_t onepass##NAME##Batched(onepassLapackHandle_t handle, onepassJob_t jobz, onepassFillMode_t uplo,      \
+                                         int64_t n, T* const A[], int64_t lda, R* W, int64_t strideW, void* workspace, \
+                                         size_t bytes, int* info, int64_t batchCount) {                                \
+    return lapack::call(handle, lapack::batch_of(Batch::pointers, TYPE, jobz, uplo, n, lda, 0, strideW, batchCount),   \
+                        {.a = lapack::pointers(A), .w = W, .info = info}, workspace, bytes);                           \
+  }                                                                                                                    \
+  onepassStatus_t onepass##NAME##StridedBatchedBufferSize(                                                             \
+      onepassLapackHandle_t handle, onepassJob_t jobz, onepassFillMode_t uplo, int64_t n, int64_t lda,                 \
+      int64_t strideA, int64_t strideW, int64_t batchCount, size_t* bytes) {                                           \
+    return lapack::buffer_size(                                                                                        \
+        handle, lapack::batch_of(Batch::strided, TYPE, jobz, uplo, n, lda, strideA, strideW, batchCount), bytes);      \
+  }                                                                                                                    \
+  onepassStatus_t onepass##NAME##BatchedBufferSize(onepassLapackHandle_t handle, onepassJob_t jobz,                    \
+                                                   onepassFillMode_t uplo, int64_t n, int64_t lda, int64_t strideW,    \
+                                                   int64_t batchCount, size_t* bytes) {                                \
+    return lapack::buffer_size(                                                                                        \
+        handle, lapack::batch_of(Batch::pointers, TYPE, jobz, uplo, n, lda, 0, strideW, batchCount), bytes);           \
+  }
+
+ONEPASS_SYEVD_BATCHED(Ssyevd, Type::s, float, float)
+ONEPASS_SYEVD_BATCHED(Dsyevd, Type::d, double, double)
+ONEPASS_SYEVD_BATCHED(Cheevd, Type::c, onepassComplex_t, float)
+ONEPASS_SYEVD_BATCHED(Zheevd, Type::z, onepassDoubleComplex_t, double)
+
+}  // extern "C"

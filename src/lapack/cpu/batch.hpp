@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Many Hermitian eigenproblems: threads take matrices, and each has a workspace of its own.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "backends/cpu/team.hpp"
+#include "lapack/batch.hpp"
+#include "lapack/cpu/syevd.hpp"
+
+namespace onepass::lapack {
+
+template <class T>
+class EigenBatch {
+ public:
+  EigenBatch(const LapackProblem& p, int threads, std::int64_t panel, Scratch& scratch) : problem_(p) {
+    LapackProblem one = p;
+    one.batch = Batch::none;
+    const std::int64_t parts = std::clamp<std::int64_t>(threads, 1, std::max<std::int64_t>(1, p.batch_count));
+    for (std::int64_t part = 0; part < parts; ++part) workers_.emplace_back(one, 1, panel, scratch);
+  }
+
+  void run(const LapackOperands& operands) const {
+    const auto parts = static_cast<std::int64_t>(workers_.size());
+    cpu::fork(static_cast<int>(parts), [&](const cpu::Team& team) {
+      team.each(parts, [&](std::int64_t part) {
+        for (std::int64_t i = part; i < problem_.batch_count; i += parts)
+          workers_[static_cast<std::size_t>(part)].run(matrix_of_batch<T>(problem_, operands, i));
+      });
+    });
+  }
+
+ private:
+  LapackProblem problem_;
+  std::vector<Eigen<T>> workers_;
+};
+
+}  // namespace onepass::lapack

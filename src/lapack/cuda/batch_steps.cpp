@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lapack/cuda/batch_steps.hpp"
+
+#include <algorithm>
+
+#include "kernels/lapack/bisection_args.hpp"
+#include "lapack/check.hpp"
+#include "lapack/cuda/room.hpp"
+
+namespace onepass::lapack {
+namespace {
+
+constexpr std::int64_t most_rows = 512;
+// Each has a warp. A level of merges takes longer than QL of twice as many rows where all multiprocessors are busy.
+constexpr std::int64_t most_leaf = 32;
+constexpr std::int64_t most_blocks = std::int64_t{1} << 30;
+
+std::int64_t blocks_for(std::int64_t count, std::int64_t each) { return (count + each - 1) / each; }
+bool wants_vectors(const BatchPlan& plan) { return plan.problem.job == Job::vectors; }
+
+// Of one piece.
+struct Memory {
+  kernels::BatchTridiagonalArgs reduction;
+  void *values = nullptr, *z = nullptr, *q = nullptr, *u = nullptr;
+  int* failed = nullptr;
+  kernels::DivideLevelArgs level;
+  std::size_t bytes = 0;
+
+  Memory(const BatchPlan& plan, void* data) {
+    const std::int64_t n = plan.problem.n, count = plan.piece, rows = plan.rows, all = count * rows;
+    const std::int64_t element = size_of(plan.problem.type), real = size_of_real(plan.problem.type);
+    Room room(data);
+    const auto reals = [&](std::int64_t number) { return room.take(number, real); };
+    const auto ints = [&](std::int64_t number) { return static_cast<int*>(room.take(number, sizeof(int))); };
+    reduction.rows = plan.rows;
+    reduction.leaf = plan.leaf;
+    reduction.d = reals(all);
+    reduction.e = reals(all);
+    reduction.not_finite = ints(count);
+    if (wants_vectors(plan) || !plan.on_chip) reduction.v = room.take(count * n * n, element);
+    if (wants_vectors(plan)) {
+      reduction.tau = room.take(count * n, element);
+      reduction.back = reals(2 * count);
+      values = reals(all);
+      failed = ints(count << plan.levels);
+      z = reals(all * rows);
+      q = reals(all * (rows / 2));
+      u = reals(all * rows);
+      for (void** array :
+           {&level.sorted_d, &level.sorted_z, &level.live_d, &level.live_z, &level.live_norm, &level.live_moved,
+            &level.row_weight, &level.pole_d, &level.pole_z, &level.found, &level.shift, &level.z_hat})
+        *array = reals(all);
+      for (int** array : {&level.sorted_row, &level.live_row, &level.live_head, &level.row_live, &level.row_pole,
+                          &level.pole_count, &level.origin, &level.deflated, &level.order})
+        *array = ints(all);
+      level.e = reduction.e;
+      level.values = values;
+      level.u = u;
+    }
+    bytes = room.bytes();
+  }
+};
+
+class Steps {
+ public:
+  Steps(const BatchPlan& plan, const LapackOperands& o, void* workspace, BatchDevice& device)
+      : plan_(plan), problem_(plan.problem), o_(o), memory_(plan, workspace), device_(device) {}
+
+  Status run() const {
+    if (plan_.lanes > 0) {
+      const std::int64_t blocks = blocks_for(problem_.batch_count, 32 / plan_.lanes);
+      return device_.solve_small(batch(0, problem_.batch_count), plan_.lanes,
+                                 static_cast<int>(std::min(blocks, most_blocks)));
+    }
+    for (std::int64_t first = 0; first < problem_.batch_count; first += plan_.piece) {
+      const kernels::BatchArgs piece = batch(first, std::min(plan_.piece, problem_.batch_count - first));
+      if (Status bad = solve(piece); !bad.ok()) return bad;
+    }
+    return {};
+  }
+
+ private:
+  // `count` matrices from `first` on.
+  kernels::BatchArgs batch(std::int64_t first, std::int64_t count) const {
+    const bool pointers = problem_.batch == Batch::pointers;
+    const std::int64_t apart =
+        pointers ? static_cast<std::int64_t>(sizeof(void*)) : problem_.stride_a * size_of(problem_.type);
+    return {.a = static_cast<std::byte*>(o_.a) + first * apart,
+            .pointer_array = pointers,
+            .lda = problem_.lda,
+            .stride_a = problem_.stride_a,
+            .w = static_cast<std::byte*>(o_.w) + first * problem_.stride_w * size_of_real(problem_.type),
+            .stride_w = problem_.stride_w,
+            .info = o_.info + first,
+            .count = count,
+            .n = static_cast<int>(problem_.n),
+            .lower = problem_.uplo == Uplo::lower,
+            .vectors = wants_vectors(plan_),
+            .info_of_failure = static_cast<int>(info_of_failure(problem_))};
+  }
+
+  Status solve(const kernels::BatchArgs& piece) const {
+    kernels::BatchTridiagonalArgs reduction = memory_.reduction;
+    reduction.batch = piece;
+    if (Status bad = device_.reduce(reduction, plan_.threads, plan_.on_chip, static_cast<int>(piece.count)); !bad.ok())
+      return bad;
+    if (!wants_vectors(plan_))
+      return device_.find_values({.batch = piece, .d = reduction.d, .e = reduction.e, .rows = plan_.rows},
+                                 static_cast<int>(piece.count * blocks_for(problem_.n, kernels::bisection_warps)));
+    if (Status bad = divide(piece.count); !bad.ok()) return bad;
+    const std::int64_t tiles = kernels::batch_back_tiles(problem_.n, static_cast<std::size_t>(size_of(problem_.type)));
+    return device_.transform_back({.batch = piece,
+                                   .v = reduction.v,
+                                   .tau = reduction.tau,
+                                   .back = reduction.back,
+                                   .not_finite = reduction.not_finite,
+                                   .values = memory_.values,
+                                   .z = memory_.z,
+                                   .failed = memory_.failed,
+                                   .rows = plan_.rows,
+                                   .leaves = 1 << plan_.levels},
+                                  static_cast<int>(piece.count * tiles));
+  }
+
+  // Q of the nodes of a level, in turns, so that the last merge writes Z.
+  void* nodes(int level) const { return (plan_.levels - level) % 2 == 0 ? memory_.z : memory_.q; }
+
+  Status divide(std::int64_t count) const {
+    const std::int64_t leaf = plan_.leaf, all = count * plan_.rows;
+    if (Status bad = device_.solve_leaves({.d = memory_.reduction.d,
+                                           .e = memory_.reduction.e,
+                                           .values = memory_.values,
+                                           .q = nodes(0),
+                                           .q_ld = leaf,
+                                           .q_stride = leaf * leaf,
+                                           .failed = memory_.failed,
+                                           .n = static_cast<int>(all),
+                                           .leaf = plan_.leaf},
+                                          static_cast<int>(count << plan_.levels));
+        !bad.ok())
+      return bad;
+    for (int level = 0; level < plan_.levels; ++level)
+      if (Status bad = merge(level, all); !bad.ok()) return bad;
+    return {};
+  }
+  Status merge(int level, std::int64_t all) const {
+    const std::int64_t half = static_cast<std::int64_t>(plan_.leaf) << level, both = 2 * half, merges = all / both;
+    kernels::DivideLevelArgs args = memory_.level;
+    args.n = static_cast<int>(all);
+    args.half = static_cast<int>(half);
+    args.q = nodes(level);
+    args.q_ld = half;
+    args.q_stride = half * half;
+    args.u_ld = both;
+    args.u_stride = both * both;
+    args.end_column = static_cast<int>(both);
+    const int blocks = static_cast<int>(blocks_for(all, kernels::divide_warps));
+    if (Status bad = device_.deflate(args, static_cast<int>(merges)); !bad.ok()) return bad;
+    if (Status bad = device_.find_roots(args, blocks); !bad.ok()) return bad;
+    if (Status bad = device_.order(args, blocks); !bad.ok()) return bad;
+    if (Status bad = device_.make_columns(args, blocks); !bad.ok()) return bad;
+    return device_.multiply({.q = args.q, .u = args.u, .to = nodes(level + 1), .merges = merges, .half = args.half},
+                            static_cast<int>(2 * merges * kernels::batch_product_tiles(half)));
+  }
+
+  const BatchPlan& plan_;
+  const LapackProblem& problem_;
+  const LapackOperands& o_;
+  Memory memory_;
+  BatchDevice& device_;
+};
+
+}  // namespace
+
+Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, BatchPlan* plan, std::int64_t most_bytes) {
+  const std::int64_t n = problem.n;
+  if (n > most_rows)
+    return {ONEPASS_STATUS_TOO_LARGE, "n = " + std::to_string(n) + ": matrices of a batch have at most " +
+                                          std::to_string(most_rows) +
+                                          " rows on cuda; syevd solves larger ones one by one"};
+  BatchPlan made = {.problem = problem};
+  const auto element = static_cast<std::size_t>(size_of(problem.type));
+  if (n > 0 && n <= kernels::batch_small_most) {
+    made.lanes = kernels::batch_small_lanes(static_cast<int>(n));
+  } else if (n > 0) {
+    const auto shared_bytes = [&](int threads) {
+      return kernels::batch_tridiagonal_shared_bytes(n, threads / 32, true, element,
+                                                     static_cast<std::size_t>(size_of_real(problem.type)));
+    };
+    made.threads = n <= kernels::batch_few_rows ? kernels::batch_few_threads : kernels::batch_many_threads;
+    made.on_chip = shared_bytes(made.threads) <= static_cast<std::size_t>(traits.shared_bytes_per_sm - 1024);
+    if (!made.on_chip) made.threads = kernels::batch_global_threads;
+    if (wants_vectors(made))
+      while (blocks_for(n, std::int64_t{1} << made.levels) > most_leaf) ++made.levels;
+    made.leaf = static_cast<int>(blocks_for(n, std::int64_t{1} << made.levels));
+    made.rows = made.leaf << made.levels;
+    made.piece = 1;
+    const auto each = static_cast<std::int64_t>(Memory(made, nullptr).bytes);
+    // Pieces of equal size: a last one of a few matrices would leave most multiprocessors idle.
+    const std::int64_t count = problem.batch_count, most = std::max<std::int64_t>(most_bytes / each, traits.sm_count);
+    made.piece = count == 0 ? 0 : blocks_for(count, blocks_for(count, most));
+    made.workspace_bytes = problem.batch_count == 0 ? 0 : Memory(made, nullptr).bytes;
+  }
+  *plan = made;
+  return {};
+}
+
+std::string explain(const BatchPlan& plan) {
+  const LapackProblem& p = plan.problem;
+  std::string text = lapack_name(p) + " n = " + std::to_string(p.n) + " of " + std::to_string(p.batch_count) +
+                     " matrices on cuda, " + (wants_vectors(plan) ? "eigenvalues and eigenvectors" : "eigenvalues") +
+                     ", workspace " + std::to_string(plan.workspace_bytes) + " bytes\n";
+  if (p.n == 0 || p.batch_count == 0) return text;
+  if (plan.lanes > 0)
+    return text + "  " + std::to_string(32 / plan.lanes) +
+           " matrices in a warp, in registers from first to last: Householder, implicit QL\n";
+  if (plan.piece < p.batch_count) text += "  " + std::to_string(plan.piece) + " matrices at a time\n";
+  text += "  tridiagonal form: a block of " + std::to_string(plan.threads) + " threads for each, the triangle in " +
+          (plan.on_chip ? "shared" : "global") + " memory\n";
+  if (!wants_vectors(plan)) return text + "  bisection: a warp for each eigenvalue\n";
+  return text + "  divide and conquer: " + std::to_string(1 << plan.levels) + " leaves of " +
+         std::to_string(plan.leaf) + " rows, " + std::to_string(plan.levels) +
+         (plan.levels == 1 ? " level" : " levels") +
+         " of merges, 5 launches each for all matrices\n  reflectors applied: " +
+         std::to_string(kernels::batch_back_tiles(p.n, static_cast<std::size_t>(size_of(p.type)))) +
+         " blocks for each matrix\n";
+}
+
+Status run_batch(const BatchPlan& plan, const LapackOperands& operands, void* workspace, BatchDevice& device) {
+  if (plan.problem.batch_count == 0) return {};
+  if (plan.problem.n == 0) return device.clear(operands.info, plan.problem.batch_count);
+  return Steps(plan, operands, workspace, device).run();
+}
+
+}  // namespace onepass::lapack

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The calls of many eigenproblems, in C and C++.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "onepass/lapack.hpp"
+
+namespace onepass::test {
+namespace {
+
+// The typed calls, and those of C++, give what the problem as data gives.
+TEST(SyevdBatchCalls, AreThoseOfTheProblem) {
+  constexpr std::int64_t n = 3, count = 2;
+  const std::vector<double> a = {2, 1, 0, 1, 2, 0, 0, 0, 5, 1, 0, 0, 0, 3, 0, 0, 0, 2};
+  const std::vector<double> wanted = {1, 3, 5, 1, 2, 3};
+  lapack::Handle handle("cpu");
+  const auto expect = [&](auto call) {
+    std::vector<double> v = a, w(n * count);
+    std::vector<int> info(count, -1);
+    call(v, w, info);
+    for (std::size_t i = 0; i < w.size(); ++i) EXPECT_NEAR(w[i], wanted[i], 1e-14);
+    EXPECT_EQ(info, std::vector<int>(count, 0));
+  };
+  expect([&](auto& v, auto& w, auto& info) {
+    EXPECT_EQ(onepassDsyevdStridedBatched(handle, ONEPASS_JOB_VECTORS, ONEPASS_FILL_MODE_LOWER, n, v.data(), n, n * n,
+                                          w.data(), n, nullptr, 0, info.data(), count),
+              ONEPASS_STATUS_SUCCESS);
+  });
+  expect([&](auto& v, auto& w, auto& info) {
+    double* const pointers[] = {v.data(), v.data() + n * n};
+    std::size_t bytes = 0;
+    EXPECT_EQ(
+        onepassDsyevdBatchedBufferSize(handle, ONEPASS_JOB_VALUES, ONEPASS_FILL_MODE_UPPER, n, n, n, count, &bytes),
+        ONEPASS_STATUS_SUCCESS);
+    std::vector<std::byte> workspace(bytes + 64);
+    EXPECT_EQ(onepassDsyevdBatched(handle, ONEPASS_JOB_VALUES, ONEPASS_FILL_MODE_UPPER, n, pointers, n, w.data(), n,
+                                   workspace.data() + (64 - reinterpret_cast<std::uintptr_t>(workspace.data()) % 64),
+                                   bytes, info.data(), count),
+              ONEPASS_STATUS_SUCCESS);
+  });
+  expect([&](auto& v, auto& w, auto& info) {
+    lapack::eigh_strided_batched(handle, lapack::Job::vectors, Uplo::lower, n, v.data(), n, n * n, w.data(), n,
+                                 info.data(), count);
+  });
+  expect([&](auto& v, auto& w, auto& info) {
+    double* const pointers[] = {v.data(), v.data() + n * n};
+    lapack::eigh_batched(handle, lapack::Job::vectors, Uplo::lower, n, pointers, n, w.data(), n, info.data(), count);
+  });
+}
+
+}  // namespace
+}  // namespace onepass::test

@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Many small Hermitian eigenproblems by the kernels of a device, on the simulator.
+#include "eigenbatch.hpp"
+#include "on_device.hpp"
+#include "orders.hpp"
+#include "simulated_batch.hpp"
+
+namespace onepass::test {
+namespace {
+
+lapack::BatchPlan plan_of(const LapackProblem& problem, const DeviceTraits& traits = h200_traits(),
+                          std::int64_t most_bytes = std::int64_t{512} << 20) {
+  lapack::BatchPlan plan;
+  const Status status = lapack::make_plan(problem, traits, &plan, most_bytes);
+  EXPECT_TRUE(status.ok()) << status.text;
+  return plan;
+}
+
+template <class T>
+bool simulate(const LapackProblem& problem, const LapackOperands& operands, const DeviceTraits& traits,
+              std::int64_t most_bytes, int most_small_blocks) {
+  const lapack::BatchPlan plan = plan_of(problem, traits, most_bytes);
+  std::vector<unsigned char> workspace(plan.workspace_bytes + 256, 0xff);
+  const std::size_t start = 256 - reinterpret_cast<std::uintptr_t>(workspace.data()) % 256;
+  SimulatedBatch<typename OnDevice<T>::type> device;
+  device.most_small_blocks = most_small_blocks;
+  const Status status = lapack::run_batch(plan, operands, workspace.data() + start, device);
+  EXPECT_TRUE(status.ok()) << status.text;
+  return status.ok();
+}
+
+template <class T>
+class DeviceBatch : public testing::Test {
+ protected:
+  void TearDown() override { sim::options() = {}; }
+
+  DeviceTraits traits = h200_traits();
+  std::int64_t most_bytes = std::int64_t{512} << 20;
+  int most_small_blocks = 1 << 30;
+
+  typename EigenBatch<T>::Base::Run device() const {
+    return [this](const LapackProblem& p, const LapackOperands& o) {
+      return simulate<T>(p, o, traits, most_bytes, most_small_blocks);
+    };
+  }
+  EigenBatch<T> solve(std::int64_t n, const std::vector<Pattern>& patterns, Batch batch = Batch::strided,
+                      Uplo uplo = Uplo::lower, std::int64_t padding = 0, std::uint64_t seed = 17) const {
+    return EigenBatch<T>(device(), batch, uplo, n, padding, patterns, seed);
+  }
+};
+TYPED_TEST_SUITE(DeviceBatch, Types);
+
+TYPED_TEST(DeviceBatch, HasSmallResidualsForEveryOrderUpTo32) {
+  for (std::int64_t n = 0; n <= 32; ++n)
+    this->solve(n, std::vector<Pattern>(n <= 8 ? 5 : 2, Pattern::random), n % 2 == 0 ? Batch::strided : Batch::pointers,
+                n % 4 < 2 ? Uplo::lower : Uplo::upper, n % 3)
+        .expect_right();
+}
+
+TYPED_TEST(DeviceBatch, HasSmallResidualsForEveryPatternUpTo32) {
+  for (const std::int64_t n : {3, 8, 13, 25}) this->solve(n, all_patterns).expect_right();
+}
+
+TYPED_TEST(DeviceBatch, GivesTheSameBitsWhateverThePlaceUpTo32) {
+  for (const std::int64_t n : {5, 11, 20}) {
+    auto many = this->solve(n, std::vector<Pattern>(6, Pattern::random));
+    for (const std::int64_t i : {1, 4, 5}) {
+      auto alone = this->solve(n, {Pattern::random}, Batch::strided, Uplo::lower, 0, 17 + static_cast<unsigned>(i));
+      EXPECT_TRUE(many.same_bits(i, alone, 0)) << n << ": " << i;
+    }
+  }
+}
+
+// As where there are more matrices than a grid has blocks.
+TYPED_TEST(DeviceBatch, HasSmallResidualsWhereABlockTakesSeveralMatrices) {
+  this->most_small_blocks = 2;
+  this->solve(7, std::vector<Pattern>(18, Pattern::random)).expect_right();
+}
+
+TYPED_TEST(DeviceBatch, InEveryOrderOfThreads) {
+  for (const sim::SimOptions& order : orders()) {
+    sim::options() = order;
+    for (const std::int64_t n : {7, 16, 21}) this->solve(n, {Pattern::random, Pattern::graded}).expect_right();
+  }
+}
+
+TYPED_TEST(DeviceBatch, HasSmallResidualsOfLargerMatrices) {
+  for (const std::int64_t n : {33, 67})
+    this->solve(n, {Pattern::random}, n == 33 ? Batch::pointers : Batch::strided, n == 33 ? Uplo::upper : Uplo::lower,
+                n == 67 ? 2 : 0)
+        .expect_right();
+}
+
+TYPED_TEST(DeviceBatch, HasSmallResidualsForEveryPatternOfLargerMatrices) {
+  this->solve(34, {Pattern::clustered, Pattern::nan, Pattern::rank_one, Pattern::diagonal, Pattern::huge, Pattern::tiny,
+                   Pattern::zero})
+      .expect_right();
+}
+
+// Where shared memory does not hold the triangle.
+TYPED_TEST(DeviceBatch, HasSmallResidualsInGlobalMemory) {
+  this->traits.shared_bytes_per_sm = 4096;
+  this->solve(37, {Pattern::graded, Pattern::nan}, Batch::pointers, Uplo::upper, 1).expect_right();
+}
+
+TYPED_TEST(DeviceBatch, GivesTheSameBitsInPieces) {
+  const std::int64_t n = 35;
+  this->traits.sm_count = 2;
+  this->most_bytes = 1;
+  auto many = this->solve(n, std::vector<Pattern>(3, Pattern::random));
+  auto alone = this->solve(n, {Pattern::random}, Batch::strided, Uplo::lower, 0, 19);
+  EXPECT_TRUE(many.same_bits(2, alone, 0));
+}
+
+constexpr Type types[] = {Type::s, Type::d, Type::c, Type::z};
+
+LapackProblem problem_of(Type type, std::int64_t n, std::int64_t count, Job job = Job::vectors) {
+  return {.routine = LapackRoutine::syevd,
+          .type = type,
+          .n = n,
+          .lda = n,
+          .job = job,
+          .batch = Batch::strided,
+          .batch_count = count,
+          .stride_a = n * n,
+          .stride_w = n};
+}
+
+TEST(DeviceBatchPlan, TakesNoWorkspaceUpTo32RowsAndLittleBeyond) {
+  for (const Type type : types) {
+    EXPECT_EQ(plan_of(problem_of(type, 32, 1 << 20)).workspace_bytes, 0u);
+    for (const std::int64_t n : {33, 64, 128, 200, 256, 512})
+      for (const std::int64_t count : {1, 100, 100000}) {
+        const lapack::BatchPlan plan = plan_of(problem_of(type, n, count));
+        EXPECT_LE(plan.piece, count);
+        EXPECT_GT(plan.piece * 2, std::min<std::int64_t>(count, 132));
+        EXPECT_LE(static_cast<double>(plan.workspace_bytes),
+                  std::max(5.5e8, 132 * 5.5 * static_cast<double>(n * n * size_of(type))));
+      }
+  }
+}
+
+TEST(DeviceBatchPlan, HasTheSameStepsForEveryCount) {
+  for (const Type type : types)
+    for (const std::int64_t n : {8, 33, 128, 300, 512}) {
+      lapack::BatchPlan one = plan_of(problem_of(type, n, 1)), many = plan_of(problem_of(type, n, 1 << 24));
+      EXPECT_EQ(one.leaf, many.leaf);
+      EXPECT_EQ(one.levels, many.levels);
+      EXPECT_EQ(one.threads, many.threads);
+      EXPECT_EQ(one.on_chip, many.on_chip);
+    }
+}
+
+TEST(DeviceBatchPlan, KeepsTrianglesOnTheChip) {
+  const auto on_chip = [](Type type, std::int64_t n) { return plan_of(problem_of(type, n, 9)).on_chip; };
+  EXPECT_TRUE(on_chip(Type::d, 224) && on_chip(Type::z, 152) && on_chip(Type::s, 320));
+  EXPECT_FALSE(on_chip(Type::d, 256) || on_chip(Type::z, 160));
+}
+
+TEST(DeviceBatchPlan, IsExplained) {
+  const auto has = [](const std::string& text, const char* part) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << " in " << text;
+  };
+  has(explain(plan_of(problem_of(Type::z, 8, 1000))), "zheevdStridedBatched n = 8 of 1000 matrices on cuda");
+  has(explain(plan_of(problem_of(Type::z, 8, 1000))), "4 matrices in a warp");
+  has(explain(plan_of(problem_of(Type::d, 64, 1000))), "2 leaves of 32 rows, 1 level of merges");
+  has(explain(plan_of(problem_of(Type::d, 64, 1000, Job::values))), "bisection");
+  has(explain(plan_of(problem_of(Type::d, 512, 1000))), "matrices at a time");
+}
+
+TEST(DeviceBatchPlan, NamesASizeThatIsTooLarge) {
+  lapack::BatchPlan plan;
+  const Status status = lapack::make_plan(problem_of(Type::d, 513, 2), h200_traits(), &plan);
+  EXPECT_EQ(status.code, ONEPASS_STATUS_TOO_LARGE);
+  EXPECT_EQ(status.text,
+            "n = 513: matrices of a batch have at most 512 rows on cuda; syevd solves larger ones one by one");
+}
+
+}  // namespace
+}  // namespace onepass::test
