@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-# Times the reductions, their Q and eigenproblems on a GPU, cuSOLVER beside them: the records of docs/reductions.md,
+# Times the reductions, their Q, eigenproblems and singular values on a GPU, cuSOLVER beside them: the records of docs/reductions.md,
 # docs/solvers.md and README.md, which `make figures` then brings up to date.
 #   record_reductions.sh PROGRAM FOLDER [NAME]     build/default/tools/onepass records h200
 set -u
@@ -26,4 +26,11 @@ for routine in orgtr ormtr orgbr; do
   bench "$routine" d 256,512,1024,2048,4096,8192
   bench "$routine" z 256,1024,4096
 done
+# cuSOLVER's Xgesvd takes minutes of the largest.
+for routine in gesvd gesvd-values; do
+  bench "$routine" d 64,256,512,1024,2048,4096,8192x1024,65536x256
+  bench "$routine" s,c,z 256,1024,2048
+done
+bench gesvd-polar d 64,256,512,1024,2048,4096,8192,8192x1024,1024x8192,65536x256
+bench gesvd-polar s,c,z 256,1024,2048,4096
 exit $failed
