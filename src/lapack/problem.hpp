@@ -51,7 +51,7 @@ struct LapackProblem {
   // syevd: whether V is wanted, too. gesvd: whether the first min(m, n) columns of U and rows of V^H are, or all.
   Job job = Job::values;
   std::int64_t ldu = 1, ldvt = 1;  // gesvd
-  Batch batch = Batch::none;  // syevd
+  Batch batch = Batch::none;       // syevd
   std::int64_t batch_count = 1;
   std::int64_t stride_a = 0, stride_w = 0;  // elements from one matrix, or its eigenvalues, to the next
 

@@ -49,7 +49,9 @@ class Runner {
       void** there;
       std::size_t bytes;
     };
-    const std::int64_t matrices = p.batch_count, values = svd ? std::min(p.m, p.n) : is_batched(p) ? p.stride_w * matrices : p.n;
+    const std::int64_t matrices = p.batch_count, values = svd             ? std::min(p.m, p.n)
+                                                          : is_batched(p) ? p.stride_w * matrices
+                                                                          : p.n;
     const Part parts[] = {{Room::a, host.a, &there.a, count(p.lda * p.n * matrices) * element},
                           {Room::d, host.d, &there.d, count(vectors.d) * real},
                           {Room::e, host.e, &there.e, count(vectors.e) * real},
