@@ -35,14 +35,16 @@ class Queue final : public BatchDevice {
     return BatchRealKernels<R>::solve_leaves(args, blocks, stream_);
   }
   Status deflate(const Level& args, int blocks) override {
-    return DivideKernels<R>::deflate(args, false, blocks, stream_);
+    return DivideKernels<R, kernels::Form::tridiagonal>::deflate(args, false, blocks, stream_);
   }
   Status find_roots(const Level& args, int blocks) override {
-    return DivideKernels<R>::find_roots(args, blocks, stream_);
+    return DivideKernels<R, kernels::Form::tridiagonal>::find_roots(args, blocks, stream_);
   }
-  Status order(const Level& args, int blocks) override { return DivideKernels<R>::order(args, blocks, stream_); }
+  Status order(const Level& args, int blocks) override {
+    return DivideKernels<R, kernels::Form::tridiagonal>::order(args, blocks, stream_);
+  }
   Status make_columns(const Level& args, int blocks) override {
-    return DivideKernels<R>::make_columns(args, blocks, stream_);
+    return DivideKernels<R, kernels::Form::tridiagonal>::make_columns(args, blocks, stream_);
   }
   Status multiply(const kernels::BatchProductArgs& args, int blocks) override {
     return BatchRealKernels<R>::multiply(args, blocks, stream_);
@@ -62,7 +64,7 @@ Status load(const BatchPlan& plan) {
   return by_device_type(plan.problem.type, []<class A>() -> Status {
     if (Status bad = BatchKernels<A>::load(); !bad.ok()) return bad;
     if (Status bad = BatchRealKernels<RealOf<A>>::load(); !bad.ok()) return bad;
-    return DivideKernels<RealOf<A>>::load();
+    return DivideKernels<RealOf<A>, kernels::Form::tridiagonal>::load();
   });
 }
 
