@@ -235,6 +235,23 @@ void solve_generic(const std::vector<double>& host) {
   cusolverDnDestroyParams(params);
 }
 
+// Singular values of a symmetric matrix without negative eigenvalues are its eigenvalues.
+void decompose(const std::vector<double>& host) {
+  Device<double> a(host), s(std::vector<double>(n, 7.0)), u(host), vt(host);
+  Device<int> info({7});
+  int lwork = 0;
+  require(cusolverDnDgesvd_bufferSize(handle, n, n, &lwork), "size of gesvd");
+  Device<double> work(std::vector<double>(static_cast<std::size_t>(lwork)));
+  require(cusolverDnDgesvd(handle, 'S', 'S', n, n, a.data(), lda, s.data(), u.data(), lda, vt.data(), lda, work.data(),
+                           lwork, nullptr, info.data()),
+          "gesvd");
+  require(info.get()[0] == 0, "info of gesvd");
+  std::vector<double> values = s.get();
+  std::reverse(values.begin(), values.end());
+  require(eigenvalues_are_right(values, std::numeric_limits<double>::epsilon()), "singular values");
+  require(columns_are_orthonormal(u.get()), "U of gesvd");
+}
+
 }  // namespace
 
 int main() {
@@ -251,6 +268,7 @@ int main() {
   reduce(a);
   solve(a, mode != nullptr && std::string(mode) != "off");  // cuSOLVER does not promise it
   solve_generic(a);
+  decompose(a);
   std::printf("all right\n");
   return 0;
 }

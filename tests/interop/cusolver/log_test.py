@@ -40,7 +40,7 @@ class Log(unittest.TestCase):
     def test_counts_what_was_taken_and_passed_on(self):
         done = calls("log")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        for line in (*(f"cusolverDnD{routine} taken: 1" for routine in ("sytrd", "orgtr", "ormtr", "gebrd", "orgbr", "syevdx")),
+        for line in (*(f"cusolverDnD{routine} taken: 1" for routine in ("sytrd", "orgtr", "ormtr", "gebrd", "orgbr", "syevdx", "gesvd")),
                      "cusolverDnDsyevd taken: 2", "cusolverDnXsyevd taken: 1",
                      "cusolverDnDsyevd passed on, ONEPASS_STATUS_INVALID_LD: 1",
                      "cusolverDnDsyevdx passed on, a part of the eigenvalues: 1"):
