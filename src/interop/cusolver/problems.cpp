@@ -127,8 +127,14 @@ Asked gesvd(const Types& types, cudaDataType type_u, cudaDataType type_vt, const
   return made;
 }
 
-Asked within(cusolverEigRange_t range, Asked asked) {
-  if (range != CUSOLVER_EIG_RANGE_ALL) asked.declined = "a part of the eigenvalues";
+Asked within(cusolverEigRange_t range, std::int64_t il, std::int64_t iu, Asked asked) {
+  if (range == CUSOLVER_EIG_RANGE_I) {
+    asked.problem.range = ONEPASS_RANGE_INDEX;
+    asked.problem.il = il;
+    asked.problem.iu = iu;
+  } else if (range != CUSOLVER_EIG_RANGE_ALL) {
+    asked.declined = "eigenvalues of an interval";  // how many there are would be known to the device alone
+  }
   return asked;
 }
 

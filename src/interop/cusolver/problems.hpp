@@ -43,7 +43,7 @@ Asked syevd(const Types& types, cusolverEigMode_t jobz, cublasFillMode_t uplo, s
 Asked gesvd(const Types& types, cudaDataType type_u, cudaDataType type_vt, const Jobs& jobs, std::int64_t m,
             std::int64_t n, std::int64_t lda, std::int64_t ldu, std::int64_t ldvt);
 
-// Likewise of syevdx, which has a range: all eigenvalues, or some of them.
-Asked within(cusolverEigRange_t range, Asked asked);
+// Likewise of syevdx, which has a range: all eigenvalues, or those il..iu, or those of an interval.
+Asked within(cusolverEigRange_t range, std::int64_t il, std::int64_t iu, Asked asked);
 
 }  // namespace onepass::cusolver

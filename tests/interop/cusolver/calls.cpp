@@ -202,15 +202,21 @@ void solve(const std::vector<double>& host, bool in_graph) {
 
   // What cuSOLVER refuses, in its own words, and what Onepass passes on.
   require(call(lower, n - 1) == CUSOLVER_STATUS_INVALID_VALUE, "CUSOLVER_STATUS_INVALID_VALUE for a small lda");
-  a.put(host);
-  require(cusolverDnDsyevdx_bufferSize(handle, vectors, CUSOLVER_EIG_RANGE_I, lower, n, a.data(), lda, 0, 0, 1, 2,
-                                       &meig, w.data(), &more),
-          "size of syevdx");
-  Device<double> work_of_part(std::vector<double>(static_cast<std::size_t>(more)));
-  require(cusolverDnDsyevdx(handle, vectors, CUSOLVER_EIG_RANGE_I, lower, n, a.data(), lda, 0, 0, 1, 2, &meig, w.data(),
-                            work_of_part.data(), more, info.data()),
-          "syevdx of a part");
-  require(cudaDeviceSynchronize() == cudaSuccess && meig == 2, "the number of eigenvalues of a part");
+  for (const cusolverEigRange_t range : {CUSOLVER_EIG_RANGE_I, CUSOLVER_EIG_RANGE_V}) {
+    const double above_two = 2 - 2 * std::cos(M_PI * 2.5 / (n + 1));
+    a.put(host);
+    require(cusolverDnDsyevdx_bufferSize(handle, vectors, range, lower, n, a.data(), lda, -1, above_two, 1, 2, &meig,
+                                         w.data(), &more),
+            "size of syevdx");
+    Device<double> work_of_part(std::vector<double>(static_cast<std::size_t>(more)));
+    require(cusolverDnDsyevdx(handle, vectors, range, lower, n, a.data(), lda, -1, above_two, 1, 2, &meig, w.data(),
+                              work_of_part.data(), more, info.data()),
+            "syevdx of a part");
+    require(info.get()[0] == 0 && meig == 2, "the number of eigenvalues of a part");
+    require(
+        std::abs(w.get()[1] - (2 - 2 * std::cos(M_PI * 2 / (n + 1)))) <= 4 * n * std::numeric_limits<double>::epsilon(),
+        "eigenvalues of a part");
+  }
 }
 
 // In single precision, with types as arguments.
