@@ -26,7 +26,7 @@ ONEPASS_DEVICE RealOf<A> magnitude(A v) {
 }
 
 template <class A>
-ONEPASS_DEVICE A scaled(RealOf<A> factor, A v) {
+ONEPASS_DEVICE A times_real(RealOf<A> factor, A v) {
   if constexpr (is_complex<A>)
     return {factor * v.re, factor * v.im};
   else

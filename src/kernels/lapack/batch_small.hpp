@@ -62,7 +62,7 @@ struct BatchSmall {
       const bool finite = largest <= std::numeric_limits<R>::max();
       const R scale = finite ? ex.power_of_two_near_reciprocal(largest) : R{0};
 #pragma unroll
-      for (int c = 0; c < N; ++c) line[c] = finite ? scaled(scale, line[c]) : A{};
+      for (int c = 0; c < N; ++c) line[c] = finite ? times_real(scale, line[c]) : A{};
       reduce();
 
       SmallValues values{ex, g.n, g.vectors, d, e, z};
@@ -123,7 +123,7 @@ struct BatchSmall {
         A y{};
         for_columns(k, [&](int j, int column) { y = multiply_add(y, line[j], lines.get(k * stride + column)); });
         y = h.tau * y;
-        const A w = multiply_add(y, scaled(R{-0.5}, h.tau) * group_sum<N>(ex, conjugate(y) * v), v);
+        const A w = multiply_add(y, times_real(R{-0.5}, h.tau) * group_sum<N>(ex, conjugate(y) * v), v);
         shared_w.put(lane, w);
         ex.sync();
         // A := A - v w^H - w v^H, moved on by one column

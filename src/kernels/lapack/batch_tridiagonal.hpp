@@ -104,7 +104,7 @@ struct BatchTridiagonal {
     }
     ONEPASS_DEVICE void load(bool finite, R scale) const {
       for_stored([&](int r, int c) {
-        const A value = finite ? scaled(scale, stored(r, c)) : A{};
+        const A value = finite ? times_real(scale, stored(r, c)) : A{};
         put(g.batch.lower ? r : c, g.batch.lower ? c : r, conjugate_if(!g.batch.lower, value));
       });
     }
@@ -168,7 +168,7 @@ struct BatchTridiagonal {
         product = {parts[0], parts[1]};
       else
         product = parts[0];
-      const A factor = scaled(R{-0.5}, h.tau) * product;
+      const A factor = times_real(R{-0.5}, h.tau) * product;
       for (int r = k + 1 + thread; r < n; r += threads) w.put(r, multiply_add(w.get(r), factor, v.get(r)));
       ex.sync();
     }
