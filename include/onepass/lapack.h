@@ -68,6 +68,13 @@ typedef enum onepassBatch ONEPASS_AS_INT {
   ONEPASS_BATCH_POINTERS = 2
 } onepassBatch_t;
 
+/** SYEVD: all eigenvalues, those il..iu of the ascending ones, counted from 1, or those in (vl, vu]. */
+typedef enum onepassRange ONEPASS_AS_INT {
+  ONEPASS_RANGE_ALL = 0,
+  ONEPASS_RANGE_INDEX = 1,
+  ONEPASS_RANGE_VALUE = 2 /* JOB_VALUES alone: with eigenvectors a program must know how many there are */
+} onepassRange_t;
+
 /** Fields that the routine has no use for keep the values of onepassLapackProblemDefault. */
 typedef struct onepassLapackProblem {
   onepassLapackRoutine_t routine;
@@ -86,6 +93,9 @@ typedef struct onepassLapackProblem {
   onepassBatch_t batch;       /* SYEVD */
   int64_t batch_count;        /* matrices of a batch, up to 2^31 */
   int64_t stride_a, stride_w; /* elements from one matrix (ONEPASS_BATCH_STRIDED), or its eigenvalues, to the next */
+  onepassRange_t range;       /* SYEVD, as what follows */
+  int64_t il, iu;
+  double vl, vu;
 } onepassLapackProblem_t;
 
 /** Pointers of one call, host or device as the backend has it. */
@@ -96,10 +106,11 @@ typedef struct onepassLapackOperands {
   void* tau;  /* factors of the reflectors; those of Q if there is a P too */
   void* taup; /* those of P */
   void* c;
-  void* w;   /* real: eigenvalues, ascending; singular values, descending */
-  int* info; /* SYEVD, GESVD: 0, or LAPACK's number of what did not converge; where the matrices live, one for each */
-  void* u;   /* GESVD */
-  void* vt;  /* GESVD: V^H */
+  void* w;    /* real: eigenvalues, ascending; singular values, descending */
+  int* info;  /* SYEVD, GESVD: 0, or LAPACK's number of what did not converge; where the matrices live, one for each */
+  void* u;    /* GESVD */
+  void* vt;   /* GESVD: V^H */
+  int* found; /* SYEVD, RANGE_VALUE: how many eigenvalues there are, where the matrices live */
 } onepassLapackOperands_t;
 
 /** An m x n problem (m = n for SYTRD, GEHRD and SYEVD) with lda = m and, where it has them, ldc = ldu = m, ldvt = n. */

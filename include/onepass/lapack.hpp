@@ -27,6 +27,7 @@ inline namespace api {
 
 enum class Side { left = ONEPASS_SIDE_LEFT, right = ONEPASS_SIDE_RIGHT };
 enum class Vect { q = ONEPASS_VECT_Q, p = ONEPASS_VECT_P };
+enum class Range { all = ONEPASS_RANGE_ALL, index = ONEPASS_RANGE_INDEX, value = ONEPASS_RANGE_VALUE };
 enum class Job { values = ONEPASS_JOB_VALUES, vectors = ONEPASS_JOB_VECTORS, all = ONEPASS_JOB_ALL };
 enum class Batch { none = ONEPASS_BATCH_NONE, strided = ONEPASS_BATCH_STRIDED, pointers = ONEPASS_BATCH_POINTERS };
 
@@ -99,7 +100,8 @@ onepassLapackProblem_t apply_problem(onepassLapackRoutine_t routine, Side side, 
 // The struct of operands has one kind of pointer; what a call declares const is only read.
 template <class T>
 onepassLapackOperands_t reads(const T* a, const T* tau, T* c) {
-  return {const_cast<T*>(a), nullptr, nullptr, const_cast<T*>(tau), nullptr, c, nullptr, nullptr, nullptr, nullptr};
+  return {const_cast<T*>(a), nullptr, nullptr, const_cast<T*>(tau), nullptr, c, nullptr, nullptr,
+          nullptr,           nullptr, nullptr};
 }
 
 }  // namespace detail
@@ -237,8 +239,8 @@ onepassLapackProblem_t syevd_batch_problem(Batch batch, Job job, Uplo uplo, std:
 template <class T>
 void tridiagonalize(const Handle& handle, Uplo uplo, std::int64_t n, T* a, std::int64_t lda, Real<T>* d, Real<T>* e,
                     T* tau, void* workspace = nullptr, std::size_t bytes = 0) {
-  run(handle, sytrd_problem<T>(uplo, n, lda), {a, d, e, tau, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr},
-      workspace, bytes);
+  run(handle, sytrd_problem<T>(uplo, n, lda),
+      {a, d, e, tau, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr}, workspace, bytes);
 }
 
 // A = Q B P^H, B real and bidiagonal, upper for m >= n, else lower: gebrd. With k = min(m, n), d, tauq and taup have k
@@ -246,7 +248,7 @@ void tridiagonalize(const Handle& handle, Uplo uplo, std::int64_t n, T* a, std::
 template <class T>
 void bidiagonalize(const Handle& handle, std::int64_t m, std::int64_t n, T* a, std::int64_t lda, Real<T>* d, Real<T>* e,
                    T* tauq, T* taup, void* workspace = nullptr, std::size_t bytes = 0) {
-  run(handle, gebrd_problem<T>(m, n, lda), {a, d, e, tauq, taup, nullptr, nullptr, nullptr, nullptr, nullptr},
+  run(handle, gebrd_problem<T>(m, n, lda), {a, d, e, tauq, taup, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr},
       workspace, bytes);
 }
 
@@ -256,7 +258,7 @@ template <class T>
 void hessenberg(const Handle& handle, std::int64_t n, std::int64_t ilo, std::int64_t ihi, T* a, std::int64_t lda,
                 T* tau, void* workspace = nullptr, std::size_t bytes = 0) {
   run(handle, gehrd_problem<T>(n, ilo, ihi, lda),
-      {a, nullptr, nullptr, tau, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr}, workspace, bytes);
+      {a, nullptr, nullptr, tau, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr}, workspace, bytes);
 }
 
 // ---- Their factors Q, of any type by the names of the real ones: orgtr is ungtr of complex types, ormtr unmtr ...
@@ -312,7 +314,7 @@ template <class T>
 void qr(const Handle& handle, std::int64_t m, std::int64_t n, T* a, std::int64_t lda, T* tau, void* workspace = nullptr,
         std::size_t bytes = 0) {
   run(handle, geqrf_problem<T>(m, n, lda),
-      {a, nullptr, nullptr, tau, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr}, workspace, bytes);
+      {a, nullptr, nullptr, tau, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr}, workspace, bytes);
 }
 
 // A := the first n columns of Q of qr, of its first k reflectors: m >= n >= k.
@@ -337,7 +339,50 @@ template <class T>
 void eigh(const Handle& handle, Job job, Uplo uplo, std::int64_t n, T* a, std::int64_t lda, Real<T>* w, int* info,
           void* workspace = nullptr, std::size_t bytes = 0) {
   run(handle, syevd_problem<T>(job, uplo, n, lda),
-      {a, nullptr, nullptr, nullptr, nullptr, nullptr, w, info, nullptr, nullptr}, workspace, bytes);
+      {a, nullptr, nullptr, nullptr, nullptr, nullptr, w, info, nullptr, nullptr, nullptr}, workspace, bytes);
+}
+
+// Those il..iu of the ascending eigenvalues, counted from 1, or those in (vl, vu], without eigenvectors and with
+// `found`, an int where the matrices live.
+struct Subset {
+  Range range = Range::all;
+  std::int64_t il = 1, iu = 0;
+  double vl = 0, vu = 0;
+  int* found = nullptr;
+};
+inline Subset by_index(std::int64_t il, std::int64_t iu) {
+  Subset subset;
+  subset.range = Range::index;
+  subset.il = il;
+  subset.iu = iu;
+  return subset;
+}
+inline Subset by_value(double vl, double vu, int* found) {
+  Subset subset;
+  subset.range = Range::value;
+  subset.vl = vl;
+  subset.vu = vu;
+  subset.found = found;
+  return subset;
+}
+
+template <class T>
+onepassLapackProblem_t syevdx_problem(Job job, Uplo uplo, std::int64_t n, std::int64_t lda, const Subset& subset) {
+  onepassLapackProblem_t p = syevd_problem<T>(job, uplo, n, lda);
+  p.range = static_cast<onepassRange_t>(subset.range);
+  p.il = subset.il;
+  p.iu = subset.iu;
+  p.vl = subset.vl;
+  p.vu = subset.vu;
+  return p;
+}
+
+// Some of the eigenvalues, at the beginning of w, which has n elements; their eigenvectors are the first columns of A.
+template <class T>
+void eigh(const Handle& handle, Job job, Uplo uplo, std::int64_t n, T* a, std::int64_t lda, Real<T>* w, int* info,
+          const Subset& subset, void* workspace = nullptr, std::size_t bytes = 0) {
+  run(handle, syevdx_problem<T>(job, uplo, n, lda, subset),
+      {a, nullptr, nullptr, nullptr, nullptr, nullptr, w, info, nullptr, nullptr, subset.found}, workspace, bytes);
 }
 
 // A = U diag(s) V^H: gesvd. s has k = min(m, n) elements, descending; A is lost. Job::vectors: U is m x k, vt = V^H
@@ -346,7 +391,7 @@ template <class T>
 void svd(const Handle& handle, Job job, std::int64_t m, std::int64_t n, T* a, std::int64_t lda, Real<T>* s, T* u,
          std::int64_t ldu, T* vt, std::int64_t ldvt, int* info, void* workspace = nullptr, std::size_t bytes = 0) {
   run(handle, gesvd_problem<T>(job, m, n, lda, ldu, ldvt),
-      {a, nullptr, nullptr, nullptr, nullptr, nullptr, s, info, u, vt}, workspace, bytes);
+      {a, nullptr, nullptr, nullptr, nullptr, nullptr, s, info, u, vt, nullptr}, workspace, bytes);
 }
 
 // Likewise of `count` matrices, with an info for each: matrix i at a + i stride_a, its eigenvalues at w + i stride_w.
@@ -355,7 +400,7 @@ void eigh_strided_batched(const Handle& handle, Job job, Uplo uplo, std::int64_t
                           std::int64_t stride_a, Real<T>* w, std::int64_t stride_w, int* info, std::int64_t count,
                           void* workspace = nullptr, std::size_t bytes = 0) {
   run(handle, syevd_batch_problem<T>(Batch::strided, job, uplo, n, lda, stride_a, stride_w, count),
-      {a, nullptr, nullptr, nullptr, nullptr, nullptr, w, info, nullptr, nullptr}, workspace, bytes);
+      {a, nullptr, nullptr, nullptr, nullptr, nullptr, w, info, nullptr, nullptr, nullptr}, workspace, bytes);
 }
 
 // Likewise, matrix i at a[i].
@@ -364,7 +409,8 @@ void eigh_batched(const Handle& handle, Job job, Uplo uplo, std::int64_t n, T* c
                   std::int64_t stride_w, int* info, std::int64_t count, void* workspace = nullptr,
                   std::size_t bytes = 0) {
   run(handle, syevd_batch_problem<T>(Batch::pointers, job, uplo, n, lda, 0, stride_w, count),
-      {const_cast<T**>(a), nullptr, nullptr, nullptr, nullptr, nullptr, w, info, nullptr, nullptr}, workspace, bytes);
+      {const_cast<T**>(a), nullptr, nullptr, nullptr, nullptr, nullptr, w, info, nullptr, nullptr, nullptr}, workspace,
+      bytes);
 }
 
 }  // namespace api

@@ -43,6 +43,43 @@ ONEPASS_API onepassStatus_t onepassCheevdBufferSize(onepassLapackHandle_t handle
 ONEPASS_API onepassStatus_t onepassZheevdBufferSize(onepassLapackHandle_t handle, onepassJob_t jobz,
                                                     onepassFillMode_t uplo, int64_t n, int64_t lda, size_t* bytes);
 
+/** Some of the eigenvalues: those il..iu of the ascending ones, counted from 1 (RANGE_INDEX), or those in (vl, vu]
+ * (RANGE_VALUE, with JOB_VALUES alone); RANGE_ALL: all of them. They are the first of W, which has n elements, and
+ * their eigenvectors the first columns of A; whatever else is there is lost. `found` is an int where the matrices live,
+ * which says how many there are by value; it may be NULL otherwise. */
+ONEPASS_API onepassStatus_t onepassSsyevdx(onepassLapackHandle_t handle, onepassJob_t jobz, onepassRange_t range,
+                                           onepassFillMode_t uplo, int64_t n, float* A, int64_t lda, float vl, float vu,
+                                           int64_t il, int64_t iu, int* found, float* W, void* workspace, size_t bytes,
+                                           int* info);
+ONEPASS_API onepassStatus_t onepassDsyevdx(onepassLapackHandle_t handle, onepassJob_t jobz, onepassRange_t range,
+                                           onepassFillMode_t uplo, int64_t n, double* A, int64_t lda, double vl,
+                                           double vu, int64_t il, int64_t iu, int* found, double* W, void* workspace,
+                                           size_t bytes, int* info);
+ONEPASS_API onepassStatus_t onepassCheevdx(onepassLapackHandle_t handle, onepassJob_t jobz, onepassRange_t range,
+                                           onepassFillMode_t uplo, int64_t n, onepassComplex_t* A, int64_t lda,
+                                           float vl, float vu, int64_t il, int64_t iu, int* found, float* W,
+                                           void* workspace, size_t bytes, int* info);
+ONEPASS_API onepassStatus_t onepassZheevdx(onepassLapackHandle_t handle, onepassJob_t jobz, onepassRange_t range,
+                                           onepassFillMode_t uplo, int64_t n, onepassDoubleComplex_t* A, int64_t lda,
+                                           double vl, double vu, int64_t il, int64_t iu, int* found, double* W,
+                                           void* workspace, size_t bytes, int* info);
+ONEPASS_API onepassStatus_t onepassSsyevdxBufferSize(onepassLapackHandle_t handle, onepassJob_t jobz,
+                                                     onepassRange_t range, onepassFillMode_t uplo, int64_t n,
+                                                     int64_t lda, float vl, float vu, int64_t il, int64_t iu,
+                                                     size_t* bytes);
+ONEPASS_API onepassStatus_t onepassDsyevdxBufferSize(onepassLapackHandle_t handle, onepassJob_t jobz,
+                                                     onepassRange_t range, onepassFillMode_t uplo, int64_t n,
+                                                     int64_t lda, double vl, double vu, int64_t il, int64_t iu,
+                                                     size_t* bytes);
+ONEPASS_API onepassStatus_t onepassCheevdxBufferSize(onepassLapackHandle_t handle, onepassJob_t jobz,
+                                                     onepassRange_t range, onepassFillMode_t uplo, int64_t n,
+                                                     int64_t lda, float vl, float vu, int64_t il, int64_t iu,
+                                                     size_t* bytes);
+ONEPASS_API onepassStatus_t onepassZheevdxBufferSize(onepassLapackHandle_t handle, onepassJob_t jobz,
+                                                     onepassRange_t range, onepassFillMode_t uplo, int64_t n,
+                                                     int64_t lda, double vl, double vu, int64_t il, int64_t iu,
+                                                     size_t* bytes);
+
 /** A = U diag(S) VT of m x n, VT = V^H: S has k = min(m, n) elements, descending; A is lost. JOB_VECTORS: U is m x k
  * and VT k x n; JOB_ALL: U is m x m and VT n x n; JOB_VALUES: neither is looked at. info: 0; positive where A has NaN
  * or infinity, and then S, U and VT are NaN, or where the iteration did not converge. Where m or n is 0, info alone is

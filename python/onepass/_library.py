@@ -7,7 +7,7 @@ import ctypes
 import os
 import pathlib
 import threading
-from ctypes import POINTER, Structure, byref, c_char_p, c_int, c_int64, c_size_t, c_void_p
+from ctypes import POINTER, Structure, byref, c_char_p, c_double, c_int, c_int64, c_size_t, c_void_p
 
 HOST = "host"  # the device of host memory; a GPU is its number
 
@@ -52,14 +52,15 @@ class LapackProblem(Structure):
     _fields_ = [("routine", c_int), ("type", c_int), ("fill", c_int), ("vect", c_int), ("side", c_int), ("op", c_int),
                 ("m", c_int64), ("n", c_int64), ("k", c_int64), ("ilo", c_int64), ("ihi", c_int64), ("lda", c_int64),
                 ("ldc", c_int64), ("job", c_int), ("ldu", c_int64), ("ldvt", c_int64), ("batch", c_int), ("batch_count", c_int64),
-                ("stride_a", c_int64), ("stride_w", c_int64)]
+                ("stride_a", c_int64), ("stride_w", c_int64), ("range", c_int), ("il", c_int64), ("iu", c_int64),
+                ("vl", c_double), ("vu", c_double)]
 
 
 class LapackOperands(Structure):
     """onepassLapackOperands_t"""
 
     _fields_ = [("a", c_void_p), ("d", c_void_p), ("e", c_void_p), ("tau", c_void_p), ("taup", c_void_p), ("c", c_void_p),
-                ("w", c_void_p), ("info", c_void_p), ("u", c_void_p), ("vt", c_void_p)]
+                ("w", c_void_p), ("info", c_void_p), ("u", c_void_p), ("vt", c_void_p), ("found", c_void_p)]
 
 
 _VARIABLES = {"libonepass.so": "ONEPASS_LIBRARY", "libonepass_lapack.so": "ONEPASS_LAPACK_LIBRARY"}

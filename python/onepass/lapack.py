@@ -117,8 +117,10 @@ def sytrd(a: Array, lower: bool = True, *, overwrite_a: bool = False) -> Sytrd:
     return Sytrd(matrix.array, d.array, e.array, tau.array)
 
 
-def syevd(a: Array, lower: bool = True, vectors: bool = True, *, overwrite_a: bool = False) -> Syevd:
-    """Eigenvalues and, if wanted, eigenvectors of a symmetric or Hermitian matrix. Only the lower triangle is read, or the upper.
+def syevd(a: Array, lower: bool = True, vectors: bool = True, *, il: int = 1, iu: int | None = None,
+          overwrite_a: bool = False) -> Syevd:
+    """Eigenvalues and, if wanted, eigenvectors of a symmetric or Hermitian matrix: those il to iu of the ascending ones, counted
+    from 1. Only the lower triangle is read, or the upper.
 
     >>> import numpy, onepass.lapack
     >>> solved = onepass.lapack.syevd(numpy.array([[2., 0.], [1., 2.]]))
@@ -127,11 +129,16 @@ def syevd(a: Array, lower: bool = True, vectors: bool = True, *, overwrite_a: bo
     """
     call = Call(a, "a")
     n = _square(call)
+    last = n if iu is None else iu
+    some = (il, last) != (1, n)
+    if some and not 1 <= il <= last <= n:
+        raise ValueError(f"il = {il} and iu = {last}: must be 1 <= il <= iu <= {n}")
     w, info = call.vector(n, real=True), call.info()
     matrix = call.given(a, "a", written=True, overwrite=overwrite_a)
-    fields = {"fill": int(not lower), "n": n, "job": int(vectors)}
-    call.run("syevd", fields, together=n <= _MOST_TOGETHER, a=matrix, w=w, info=info)
-    return Syevd(w.array, matrix.array if vectors else None, info.array)
+    fields = {"fill": int(not lower), "n": n, "job": int(vectors), "range": int(some), "il": il, "iu": last}
+    call.run("syevd", fields, together=n <= _MOST_TOGETHER and not some, a=matrix, w=w, info=info)
+    count = last - il + 1
+    return Syevd(w.array[..., :count], matrix.array[..., :count] if vectors else None, info.array)
 
 
 def gesvd(a: Array, job: str = "S", *, overwrite_a: bool = False) -> Gesvd:

@@ -10,7 +10,9 @@ overwrite_a=True allows to use the memory of a that lies column by column. onepa
 """
 from __future__ import annotations
 
+import operator
 import sys
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from . import lapack
@@ -66,29 +68,60 @@ class SVD(NamedTuple):
     Vh: Array
 
 
-def eigh(a: Array, uplo: str = "L", *, overwrite_a: bool = False) -> Eigh:
+def _solved(a: Array, uplo: str, vectors: bool, index, value, overwrite_a: bool) -> lapack.Syevd:
+    """Of eigh and eigvalsh: all eigenvalues, or some as SciPy has them."""
+    some, shape = {}, tuple(getattr(a, "shape", ()))  # of what is no array the call says so
+    if index is not None and value is not None:
+        raise ValueError("subset_by_index and subset_by_value are both there: must be one of them")
+    if index is not None:
+        first, last = (operator.index(i) for i in index)
+        if shape and not 0 <= first <= last < shape[-1]:
+            raise ValueError(f"subset_by_index = {(first, last)}: must be 0 <= first <= last < {shape[-1]}")
+        some = {"il": first + 1, "iu": last + 1}
+    if value is not None and len(shape) > 2:
+        raise ValueError(f"a has the shape {shape}: with subset_by_value it must be one matrix")
+    solved = lapack.syevd(a, _is_lower(uplo), vectors, overwrite_a=overwrite_a, **some)
+    if value is None:
+        return solved
+    above, most = value
+    if not above < most:
+        raise ValueError(f"subset_by_value = {(above, most)}: must be ascending")
+    # They are neighbours: how many lie below either end says which.
+    first, last = (int((solved.w <= end).sum()) for end in (above, most))
+    return lapack.Syevd(solved.w[first:last], solved.v[:, first:last] if vectors else None, solved.info)
+
+
+def eigh(a: Array, uplo: str = "L", *, subset_by_index: Sequence[int] | None = None,
+         subset_by_value: Sequence[float] | None = None, overwrite_a: bool = False) -> Eigh:
     """Eigenvalues and eigenvectors of a symmetric or Hermitian matrix, of which only the triangle uplo is read, L or U.
 
-    Those of a matrix that is not finite are NaN; onepass.lapack.syevd says so in info. No call waits for a GPU.
+    Some of them, as scipy.linalg.eigh has it: subset_by_index=(first, last), counted from 0, or subset_by_value=(low, high),
+    those in (low, high]. By index fewer eigenvectors are multiplied by Q; by value all are, and the host waits to see how many
+    there are.
+
+    Those of a matrix that is not finite are NaN; onepass.lapack.syevd says so in info. No other call waits for a GPU.
 
     >>> import numpy, onepass
     >>> a = numpy.array([[4., 3., 4.], [3., 1., 2.], [4., 2., 5.]])
     >>> w, v = onepass.linalg.eigh(a)
     >>> bool(numpy.allclose(a @ v, v * w))
     True
+    >>> onepass.linalg.eigh(a, subset_by_index=(1, 2)).eigenvectors.shape
+    (3, 2)
     """
-    solved = lapack.syevd(a, _is_lower(uplo), overwrite_a=overwrite_a)
+    solved = _solved(a, uplo, True, subset_by_index, subset_by_value, overwrite_a)
     return Eigh(solved.w, solved.v)
 
 
-def eigvalsh(a: Array, uplo: str = "L", *, overwrite_a: bool = False) -> Array:
-    """The eigenvalues alone, ascending.
+def eigvalsh(a: Array, uplo: str = "L", *, subset_by_index: Sequence[int] | None = None,
+             subset_by_value: Sequence[float] | None = None, overwrite_a: bool = False) -> Array:
+    """The eigenvalues alone, ascending; some of them as in eigh.
 
     >>> import numpy, onepass
     >>> onepass.linalg.eigvalsh(numpy.array([[2., 1.], [1., 2.]])).round(9)
     array([1., 3.])
     """
-    return lapack.syevd(a, _is_lower(uplo), vectors=False, overwrite_a=overwrite_a).w
+    return _solved(a, uplo, False, subset_by_index, subset_by_value, overwrite_a).w
 
 
 def svd(a: Array, full_matrices: bool = True, compute_uv: bool = True, *, overwrite_a: bool = False) -> SVD | Array:

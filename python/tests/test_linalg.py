@@ -79,6 +79,39 @@ def test_eigenvalues_and_eigenvectors(dtype, uplo, n):
     numpy.testing.assert_allclose(linalg.eigvalsh(read, uplo), w, atol=30 * max(n, 1) * numpy.finfo(dtype).eps)
 
 
+@pytest.mark.parametrize("dtype", TYPES)
+def test_some_eigenvalues(dtype):
+    """As SciPy has them."""
+    a = hermitian((2, 30, 30), dtype)
+    w, v = linalg.eigh(a)
+    some, of_some = linalg.eigh(a, subset_by_index=(4, 9))
+    tolerance = 300 * numpy.finfo(dtype).eps
+    numpy.testing.assert_allclose(some, w[:, 4:10], atol=tolerance)
+    numpy.testing.assert_allclose(linalg.eigvalsh(a, subset_by_index=[29, 29]), w[:, 29:], atol=tolerance)
+    assert of_some.shape == (2, 30, 6)
+    numpy.testing.assert_allclose(a @ of_some, of_some * some[:, None, :], atol=tolerance)
+    low, high = (w[0, 3] + w[0, 4]) / 2, (w[0, 9] + w[0, 10]) / 2
+    some, of_some = linalg.eigh(a[0], "U", subset_by_value=(low, high))
+    numpy.testing.assert_allclose(some, w[0, 4:10], atol=tolerance)
+    numpy.testing.assert_allclose(a[0] @ of_some, of_some * some, atol=tolerance)
+    assert linalg.eigvalsh(a[0], subset_by_value=(w[0, 29] + 1, numpy.inf)).shape == (0,)
+    assert linalg.eigvalsh(a[0], subset_by_value=(-numpy.inf, numpy.inf)).shape == (30,)
+
+
+def test_a_subset_that_is_none_is_refused():
+    a = hermitian((2, 5, 5), "float64")
+    for text, what in (("must be 0 <= first <= last < 5", {"subset_by_index": (2, 5)}),
+                       ("must be 0 <= first <= last < 5", {"subset_by_index": (-1, 2)}),
+                       ("must be one of them", {"subset_by_index": (0, 1), "subset_by_value": (0, 1)}),
+                       ("it must be one matrix", {"subset_by_value": (0, 1)})):
+        with pytest.raises(ValueError, match=text):
+            linalg.eigh(a, **what)
+    with pytest.raises(ValueError, match="must be ascending"):
+        linalg.eigvalsh(a[0], subset_by_value=(1, 1))
+    with pytest.raises(ValueError, match="il = 3 and iu = 2: must be 1 <= il <= iu <= 5"):
+        onepass.lapack.syevd(a, il=3, iu=2)
+
+
 def test_eigenvalues_of_a_batch_and_of_what_is_not_finite():
     a = hermitian((2, 3, 6, 6), "complex128")
     w, v = linalg.eigh(a)

@@ -19,7 +19,7 @@ def _fields(name: str) -> list:
     found = []
     for declaration in re.sub(r"/\*.*?\*/", "", body, flags=re.DOTALL).split(";"):
         words = declaration.replace(",", " ").split()
-        found += [(field, 8 if words[0] == "int64_t" or words[0].endswith("*") else 4) for field in words[1:]]
+        found += [(field, 8 if words[0] in ("int64_t", "double") or words[0].endswith("*") else 4) for field in words[1:]]
     return found
 
 

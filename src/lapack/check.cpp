@@ -49,24 +49,28 @@ enum class Argument {
   info,
   stride_a,
   stride_w,
-  batch_count
+  batch_count,
+  wanted,
+  found
 };
 
 const std::vector<Argument>& arguments(const LapackProblem& p) {
   using enum Argument;
-  static const std::vector<Argument> batched = {job, uplo, n, a, lda, stride_a, w, stride_w, work, info, batch_count};
+  static const std::vector<Argument> batched = {job, uplo,     n,    a,    lda,         stride_a,
+                                                w,   stride_w, work, info, batch_count, wanted};
   if (is_batched(p)) return batched;
   static const std::array<std::vector<Argument>, routine_count> lists = {{
-      {uplo, n, a, lda, d, e, tau, work, lwork},                           // sytrd
-      {m, n, a, lda, d, e, tau, taup, work, lwork},                        // gebrd
-      {n, ilo, ihi, a, lda, tau, work, lwork},                             // gehrd
-      {uplo, n, a, lda, tau, work, lwork},                                 // orgtr
-      {vect, m, n, k, a, lda, tau, work, lwork},                           // orgbr
-      {n, ilo, ihi, a, lda, tau, work, lwork},                             // orghr
-      {side, uplo, op, m, n, a, lda, tau, c, ldc, work, lwork},            // ormtr
-      {vect, side, op, m, n, k, a, lda, tau, c, ldc, work, lwork},         // ormbr
-      {side, op, m, n, ilo, ihi, a, lda, tau, c, ldc, work, lwork},        // ormhr
-      {job, uplo, n, a, lda, w, work, lwork, iwork, liwork, info},         // syevd; heevd has rwork, too
+      {uplo, n, a, lda, d, e, tau, work, lwork},                     // sytrd
+      {m, n, a, lda, d, e, tau, taup, work, lwork},                  // gebrd
+      {n, ilo, ihi, a, lda, tau, work, lwork},                       // gehrd
+      {uplo, n, a, lda, tau, work, lwork},                           // orgtr
+      {vect, m, n, k, a, lda, tau, work, lwork},                     // orgbr
+      {n, ilo, ihi, a, lda, tau, work, lwork},                       // orghr
+      {side, uplo, op, m, n, a, lda, tau, c, ldc, work, lwork},      // ormtr
+      {vect, side, op, m, n, k, a, lda, tau, c, ldc, work, lwork},   // ormbr
+      {side, op, m, n, ilo, ihi, a, lda, tau, c, ldc, work, lwork},  // ormhr
+      // syevd; heevd has rwork, too, and the last ones are syevdx's
+      {job, uplo, n, a, lda, w, work, lwork, iwork, liwork, info, wanted, found},
       {m, n, a, lda, tau, work, lwork},                                    // geqrf
       {m, n, k, a, lda, tau, work, lwork},                                 // orgqr
       {side, op, m, n, k, a, lda, tau, c, ldc, work, lwork},               // ormqr
@@ -143,6 +147,29 @@ Status check_stride(const LapackProblem& p, const char* name, std::int64_t strid
   return at_least(ONEPASS_STATUS_INVALID_LD, name, stride, least);
 }
 
+Status check_wanted(const LapackProblem& p) {
+  if (is_batched(p) && p.wanted != Wanted::all)
+    return wrong(ONEPASS_STATUS_INVALID_ENUM, "range", static_cast<int>(p.wanted), "all (0) for a batch");
+  switch (p.wanted) {
+    case Wanted::all: return {};
+    case Wanted::by_index:
+      if (p.n == 0) return {};
+      if (Status bad = within("il", p.il, 1, p.n); !bad.ok()) return bad;
+      return within("iu", p.iu, p.il, p.n);
+    case Wanted::by_value:
+      if (p.job != Job::values)
+        return wrong(ONEPASS_STATUS_INVALID_ENUM, "range", 2,
+                     "all (0) or by index (1) with eigenvectors: how many there are by value is known to the device "
+                     "alone");
+      if (p.vl < p.vu) return {};
+      return {ONEPASS_STATUS_INVALID_ARGUMENT,
+              "vl = " + std::to_string(p.vl) + ": must be less than vu = " + std::to_string(p.vu)};
+    default:
+      return wrong(ONEPASS_STATUS_INVALID_ENUM, "range", static_cast<int>(p.wanted),
+                   "all (0), by index (1) or by value (2)");
+  }
+}
+
 Status check_one(const LapackProblem& p, Argument argument) {
   const auto check_ld = [](const char* name, std::int64_t ld, std::int64_t rows) {
     return at_least(ONEPASS_STATUS_INVALID_LD, name, ld, std::max<std::int64_t>(1, rows));
@@ -168,6 +195,7 @@ Status check_one(const LapackProblem& p, Argument argument) {
     case Argument::batch_count:
       if (p.batch_count >= 0 && p.batch_count <= most_matrices) return {};
       return wrong(ONEPASS_STATUS_INVALID_BATCH, "batch_count", p.batch_count, "0 to 2147483648");
+    case Argument::wanted: return check_wanted(p);
     default: return {};
   }
 }
@@ -176,6 +204,7 @@ Status check_one(const LapackProblem& p, Argument argument) {
 bool needs(const LapackProblem& p, Argument argument) {
   if (is_batched(p) && p.batch_count == 0) return false;
   if (argument == Argument::info) return true;
+  if (argument == Argument::found) return p.wanted == Wanted::by_value;
   if (is_empty(p)) return false;
   switch (argument) {
     case Argument::e: return p.routine == sytrd ? p.n > 1 : std::min(p.m, p.n) > 1;
@@ -237,6 +266,7 @@ BadArgument check(const LapackProblem& p, const LapackOperands& operands) {
       case Argument::u: *name = "u"; return operands.u == nullptr;
       case Argument::vt: *name = "vt"; return operands.vt == nullptr;
       case Argument::info: *name = "info"; return operands.info == nullptr;
+      case Argument::found: *name = "found"; return operands.found == nullptr;
       default: return false;
     }
   };

@@ -33,6 +33,8 @@ enum class Vect : int { q, p };
 enum class Job : int { values, vectors, all };
 // Many matrices of one shape: at equal distances, or wherever an array of pointers says.
 enum class Batch : int { none, strided, pointers };
+// Which eigenvalues: all, those with LAPACK's indices il..iu, or those in (vl, vu].
+enum class Wanted : int { all, by_index, by_value };
 
 // Fields that the routine has no use for keep their defaults. Column major, as LAPACK is.
 struct LapackProblem {
@@ -54,6 +56,9 @@ struct LapackProblem {
   Batch batch = Batch::none;       // syevd
   std::int64_t batch_count = 1;
   std::int64_t stride_a = 0, stride_w = 0;  // elements from one matrix, or its eigenvalues, to the next
+  Wanted wanted = Wanted::all;              // syevd; by value without V alone
+  std::int64_t il = 1, iu = 0;              // counted from 1
+  double vl = 0, vu = 0;
 
   bool operator==(const LapackProblem&) const = default;
 };
@@ -69,6 +74,7 @@ struct LapackOperands {
   int* info = nullptr;   // LAPACK's, where the operands live, one for each matrix; likewise
   void* u = nullptr;     // gesvd
   void* vt = nullptr;    // V^H; likewise
+  int* found = nullptr;  // how many eigenvalues there are by value; syevd
 };
 
 // geqrf, too: it leaves reflectors and a matrix of simpler form.
@@ -101,6 +107,12 @@ constexpr std::int64_t info_of_failure(const LapackProblem& p) {
 constexpr bool takes_qr_step(std::int64_t m, std::int64_t n) {
   const std::int64_t most = m > n ? m : n, least = m > n ? n : m;
   return most > least && 5 * most >= 8 * least;
+}
+
+// Eigenvalues before those that syevd is asked for, and how many these are; by value they are as many at most.
+constexpr std::int64_t first_wanted(const LapackProblem& p) { return p.wanted == Wanted::by_index ? p.il - 1 : 0; }
+constexpr std::int64_t count_wanted(const LapackProblem& p) {
+  return p.wanted == Wanted::by_index && p.n > 0 ? p.iu - p.il + 1 : p.n;
 }
 
 // Columns of U and rows of V^H that gesvd makes.

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "onepass/lapack.h"
@@ -33,6 +34,7 @@ struct Calls;
     static constexpr onepassType_t type = ONEPASS_TYPE_##LETTER; \
     ONEPASS_CALL(sytrd, LETTER##SYM##trd)                        \
     ONEPASS_CALL(syevd, LETTER##SYM##evd)                        \
+    ONEPASS_CALL(syevdx, LETTER##SYM##evdx)                      \
     ONEPASS_CALL(gesvd, LETTER##gesvd)                           \
     ONEPASS_CALL(gebrd, LETTER##gebrd)                           \
     ONEPASS_CALL(gehrd, LETTER##gehrd)                           \
@@ -97,8 +99,8 @@ class LapackTypedCalls : public LapackCalls {
   void expect_same(const onepassLapackProblem_t& p, Call call, Size size) {
     const Operands<T> before;
     Operands<T> typed, data;
-    const onepassLapackOperands_t operands = {data.a, data.d, data.e,    data.tau, data.taup,
-                                              data.c, data.w, data.info, data.u,   data.vt};
+    const onepassLapackOperands_t operands = {data.a, data.d,    data.e, data.tau, data.taup,    data.c,
+                                              data.w, data.info, data.u, data.vt,  data.info + 1};
     ASSERT_EQ(onepassLapackRun(handle, &p, &operands, nullptr, 0), ONEPASS_STATUS_SUCCESS)
         << onepassLapackLastErrorMessage();
     ASSERT_EQ(call(typed), ONEPASS_STATUS_SUCCESS) << onepassLapackLastErrorMessage();
@@ -226,6 +228,29 @@ TYPED_TEST(LapackTypedCalls, Eigenproblem) {
   }
 }
 
+TYPED_TEST(LapackTypedCalls, SomeEigenvalues) {
+  using C = Calls<TypeParam>;
+  using To = Operands<TypeParam>;
+  constexpr onepassFillMode_t upper = ONEPASS_FILL_MODE_UPPER;
+  onepassLapackProblem_t p = this->problem(ONEPASS_LAPACK_SYEVD, 7, 7, 9);
+  p.fill = upper, p.vl = -1, p.vu = 2, p.il = 3, p.iu = 5;
+  for (const auto& [job, range] : {std::pair{ONEPASS_JOB_VALUES, ONEPASS_RANGE_ALL},
+                                   {ONEPASS_JOB_VALUES, ONEPASS_RANGE_VALUE},
+                                   {ONEPASS_JOB_VALUES, ONEPASS_RANGE_INDEX},
+                                   {ONEPASS_JOB_VECTORS, ONEPASS_RANGE_INDEX}}) {
+    p.job = job, p.range = range;
+    this->expect_same(
+        p,
+        [&, job = job, range = range](To& o) {
+          return C::syevdx(this->handle, job, range, upper, 7, o.a, 9, -1, 2, 3, 5, o.info + 1, o.w, nullptr, 0,
+                           o.info);
+        },
+        [&, job = job, range = range](std::size_t* bytes) {
+          return C::syevdx_size(this->handle, job, range, upper, 7, 9, -1, 2, 3, 5, bytes);
+        });
+  }
+}
+
 TYPED_TEST(LapackTypedCalls, SingularValues) {
   using C = Calls<TypeParam>;
   using To = Operands<TypeParam>;
@@ -253,6 +278,10 @@ TEST_F(LapackCalls, NameABadArgument) {
       onepassDsyevd(handle, static_cast<onepassJob_t>(2), ONEPASS_FILL_MODE_LOWER, 2, o.a, 2, o.w, nullptr, 0, o.info),
       ONEPASS_STATUS_INVALID_ENUM);
   EXPECT_NE(text().find("jobz = 2"), std::string::npos) << text();
+  EXPECT_EQ(onepassDsyevdx(handle, ONEPASS_JOB_VALUES, ONEPASS_RANGE_VALUE, ONEPASS_FILL_MODE_LOWER, 2, o.a, 2, 0, 1, 0,
+                           0, nullptr, o.w, nullptr, 0, o.info),
+            ONEPASS_STATUS_INVALID_POINTER);
+  EXPECT_NE(text().find("found is null"), std::string::npos) << text();
   EXPECT_EQ(onepassDgesvd(handle, ONEPASS_JOB_ALL, 2, 3, o.a, 2, o.w, o.u, 2, o.vt, 2, nullptr, 0, o.info),
             ONEPASS_STATUS_INVALID_LD);
   EXPECT_NE(text().find("ldvt = 2"), std::string::npos) << text();

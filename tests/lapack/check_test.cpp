@@ -83,6 +83,12 @@ const Case cases[] = {
     {"SyevdJobz", {.routine = syevd, .n = 4, .lda = 4, .job = Job{2}}, 1, bad_enum, "jobz = 2: must be values (0) or vectors (1)"},
     {"SyevdUplo", {.routine = syevd, .uplo = Uplo{7}, .n = 4, .lda = 4}, 2, bad_enum, "uplo = 7: must be lower (0) or upper (1)"},
     {"SyevdN", {.routine = syevd, .n = -1, .lda = 4}, 3, bad_size, "n = -1: must be at least 0"},
+    {"SyevdxRange", {.routine = syevd, .n = 4, .lda = 4, .wanted = Wanted{3}}, 12, bad_enum, "range = 3: must be all (0), by index (1) or by value (2)"},
+    {"SyevdxVectorsByValue", {.routine = syevd, .n = 4, .lda = 4, .job = Job::vectors, .wanted = Wanted::by_value, .vl = 0, .vu = 1}, 12, bad_enum, "range = 2: must be all (0) or by index (1) with eigenvectors: how many there are by value is known to the device alone"},
+    {"SyevdxIl", {.routine = syevd, .n = 4, .lda = 4, .wanted = Wanted::by_index, .il = 0, .iu = 4}, 12, bad_size, "il = 0: must be 1 to 4"},
+    {"SyevdxIu", {.routine = syevd, .n = 4, .lda = 4, .wanted = Wanted::by_index, .il = 3, .iu = 2}, 12, bad_size, "iu = 2: must be 3 to 4"},
+    {"SyevdxBatch", {.routine = syevd, .n = 4, .lda = 4, .batch = Batch::strided, .batch_count = 2, .stride_a = 16, .stride_w = 4, .wanted = Wanted::by_index, .il = 1, .iu = 2}, 12, bad_enum, "range = 1: must be all (0) for a batch"},
+    {"SyevdxVl", {.routine = syevd, .n = 4, .lda = 4, .wanted = Wanted::by_value, .vl = 2, .vu = 2}, 12, ONEPASS_STATUS_INVALID_ARGUMENT, "vl = 2.000000: must be less than vu = 2.000000"},
     {"SyevdLda", {.routine = syevd, .n = 4, .lda = 3}, 5, bad_ld, "lda = 3: must be at least 4"},
     {"GeqrfM", {.routine = geqrf, .m = -1, .n = 2}, 1, bad_size, "m = -1: must be at least 0"},
     {"GeqrfN", {.routine = geqrf, .m = 4, .n = -2, .lda = 4}, 2, bad_size, "n = -2: must be at least 0"},
@@ -155,6 +161,8 @@ TEST(LapackCheck, RefusesNullWhereThereIsSomethingBehindIt) {
   EXPECT_EQ(check(solver, {.a = &there, .w = &there, .info = &there}).position, 0);
   EXPECT_EQ(check(solver, {.a = &there, .info = &there}).status.text, "w is null, and must not be");
   EXPECT_EQ(check(solver, {.a = &there, .w = &there}).status.text, "info is null, and must not be");
+  EXPECT_EQ(check({.routine = syevd, .n = 0, .wanted = Wanted::by_value, .vu = 1}, {.info = &there}).status.text,
+            "found is null, and must not be");
   EXPECT_EQ(check({.routine = syevd, .n = 0}, {}).status.text, "info is null, and must not be");
   LapackProblem svd = {.routine = gesvd, .m = 3, .n = 2, .lda = 3};
   EXPECT_EQ(check(svd, {.a = &there, .w = &there, .info = &there}).position, 0);

@@ -187,6 +187,19 @@ TYPED_TEST(LapackCpp, Eigenproblem) {
     }
   }
   this->expect_near(left, right);
+
+  // Some of them, by index and by value.
+  Matrix<T> some = a;
+  std::vector<R> few(n);
+  int found = -1;
+  lapack::eigh(this->handle, lapack::Job::vectors, Uplo::lower, n, some.data(), some.ld, few.data(), &info,
+               lapack::by_index(2, 3));
+  EXPECT_LE(std::abs(w[1] - few[0]) + std::abs(w[2] - few[1]), 400 * std::numeric_limits<R>::epsilon());
+  lost = a;
+  lapack::eigh(this->handle, lapack::Job::values, Uplo::lower, n, lost.data(), lost.ld, few.data(), &info,
+               lapack::by_value((w[0] + w[1]) / 2, (w[2] + w[3]) / 2, &found));
+  EXPECT_EQ(found, 2);
+  EXPECT_LE(std::abs(w[1] - few[0]) + std::abs(w[2] - few[1]), 400 * std::numeric_limits<R>::epsilon());
 }
 
 // A = U diag(s) V^H, and the same values without vectors.

@@ -94,7 +94,7 @@ TEST(CudaReduction, RunsInAGraph) {
   cudaStream_t stream = nullptr;
   ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
   onepassLapackSetStream(handle(), stream);
-  const onepassLapackOperands_t operands = {a.data(), at_d.data(), at_e.data(), at_tau.data(), nullptr,
+  const onepassLapackOperands_t operands = {a.data(), at_d.data(), at_e.data(), at_tau.data(), nullptr, nullptr,
                                             nullptr,  nullptr,     nullptr,     nullptr,       nullptr};
   cudaGraph_t graph = nullptr;
   cudaGraphExec_t executable = nullptr;

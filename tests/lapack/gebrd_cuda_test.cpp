@@ -125,8 +125,9 @@ TEST(CudaBidiagonal, RunsInAGraph) {
     cudaStream_t stream = nullptr;
     ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
     onepassLapackSetStream(handle(), stream);
-    const onepassLapackOperands_t operands = {a.data(), at_d.data(), at_e.data(), at_tauq.data(), at_taup.data(),
-                                              nullptr,  nullptr,     nullptr,     nullptr,        nullptr};
+    const onepassLapackOperands_t operands = {a.data(),       at_d.data(), at_e.data(), at_tauq.data(),
+                                              at_taup.data(), nullptr,     nullptr,     nullptr,
+                                              nullptr,        nullptr,     nullptr};
     cudaGraph_t graph = nullptr;
     cudaGraphExec_t executable = nullptr;
     ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);

@@ -73,18 +73,24 @@ inline onepassLapackProblem_t c_problem(const LapackProblem& p) {
   c.batch_count = p.batch_count;
   c.stride_a = p.stride_a;
   c.stride_w = p.stride_w;
+  c.range = static_cast<onepassRange_t>(p.wanted);
+  c.il = p.il;
+  c.iu = p.iu;
+  c.vl = p.vl;
+  c.vu = p.vu;
   return c;
 }
 
 // Elements behind the pointers of a call.
 struct OperandSizes {
-  std::int64_t a = 0, d = 0, e = 0, tau = 0, taup = 0, c = 0, w = 0, info = 0, u = 0, vt = 0;
+  std::int64_t a = 0, d = 0, e = 0, tau = 0, taup = 0, c = 0, w = 0, info = 0, u = 0, vt = 0, found = 0;
 
   explicit OperandSizes(const LapackProblem& p) {
     if (solves(p.routine)) {
       a = p.lda * p.n;
       w = p.routine == LapackRoutine::gesvd ? std::min(p.m, p.n) : p.n;
       info = 1;
+      found = p.wanted == Wanted::by_value ? 1 : 0;
       u = p.routine == LapackRoutine::gesvd ? p.ldu * columns_of_u(p) : 0;
       vt = rows_of_vt(p) > 0 && p.routine == LapackRoutine::gesvd ? p.ldvt * p.n : 0;
       return;
@@ -111,13 +117,21 @@ class OperandsOnDevice {
       : OperandsOnDevice(OperandSizes(p), o, static_cast<std::size_t>(size_of(p.type)),
                          static_cast<std::size_t>(size_of_real(p.type))) {}
   onepassLapackOperands_t operands() const {
-    return {a_.data(),    d_.data(), e_.data(), tau_.data(),
-            taup_.data(), c_.data(), w_.data(), static_cast<int*>(info_.data()),
-            u_.data(),    vt_.data()};
+    return {a_.data(),
+            d_.data(),
+            e_.data(),
+            tau_.data(),
+            taup_.data(),
+            c_.data(),
+            w_.data(),
+            static_cast<int*>(info_.data()),
+            u_.data(),
+            vt_.data(),
+            static_cast<int*>(found_.data())};
   }
   bool back() const {
     return a_.back() && d_.back() && e_.back() && tau_.back() && taup_.back() && c_.back() && w_.back() &&
-           info_.back() && u_.back() && vt_.back();
+           info_.back() && u_.back() && vt_.back() && found_.back();
   }
 
  private:
@@ -131,8 +145,9 @@ class OperandsOnDevice {
         w_(o.w, static_cast<std::size_t>(sizes.w) * real),
         info_(o.info, static_cast<std::size_t>(sizes.info) * sizeof(int)),
         u_(o.u, static_cast<std::size_t>(sizes.u) * element),
-        vt_(o.vt, static_cast<std::size_t>(sizes.vt) * element) {}
-  OnDevice a_, d_, e_, tau_, taup_, c_, w_, info_, u_, vt_;
+        vt_(o.vt, static_cast<std::size_t>(sizes.vt) * element),
+        found_(o.found, static_cast<std::size_t>(sizes.found) * sizeof(int)) {}
+  OnDevice a_, d_, e_, tau_, taup_, c_, w_, info_, u_, vt_, found_;
 };
 
 inline Status run_there(const LapackPlan& plan, const LapackOperands& o, void*) {

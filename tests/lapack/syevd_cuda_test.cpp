@@ -5,6 +5,7 @@
 
 #include "eigenproblem.hpp"
 #include "gpu.hpp"
+#include "subset.hpp"
 
 namespace onepass::test {
 namespace {
@@ -31,6 +32,10 @@ TYPED_TEST(CudaSyevd, HasSmallResidualsForLargerOrders) {
 TYPED_TEST(CudaSyevd, HasSmallResidualsForEveryPattern) {
   for (const verify::Pattern pattern : verify::finite_patterns)
     for (const std::int64_t n : {2, 35, 150}) expect_small_eigen_residuals<TypeParam>(cuda(), n, pattern);
+}
+
+TYPED_TEST(CudaSyevd, FindsSomeOfTheEigenvalues) {
+  for (const std::int64_t n : {1, 2, 33, 100, 300}) expect_subsets<TypeParam>(cuda(), n);
 }
 
 TYPED_TEST(CudaSyevd, SaysThatAMatrixIsNotFinite) {

@@ -6,6 +6,7 @@
 
 #include "eigenproblem.hpp"
 #include "lapack/tridiagonal_qr.hpp"
+#include "subset.hpp"
 #include "tridiagonal_cases.hpp"
 
 namespace onepass::test {
@@ -34,6 +35,22 @@ TYPED_TEST(Syevd, OfTheReferenceHasSmallResiduals) {
     expect_small_eigen_residuals<TypeParam>(lapack_reference(), n, verify::Pattern::random);
   for (const verify::Pattern pattern : verify::finite_patterns)
     expect_small_eigen_residuals<TypeParam>(lapack_reference(), 17, pattern);
+}
+
+TYPED_TEST(Syevd, FindsSomeOfTheEigenvalues) {
+  for (const std::int64_t n : {1, 2, 9, 40}) expect_subsets<TypeParam>(lapack_cpu(), n);
+  for (const std::int64_t n : {1, 8}) expect_subsets<TypeParam>(lapack_reference(), n);
+}
+
+TYPED_TEST(Syevd, FindsNoEigenvaluesOfAnEmptyMatrix) {
+  for (const LapackBackend* backend : {&lapack_cpu(), &lapack_reference()}) {
+    int info = -1, found = -1;
+    const LapackProblem p = {
+        .routine = LapackRoutine::syevd, .type = type_of<TypeParam>, .wanted = Wanted::by_value, .vl = 0, .vu = 1};
+    EXPECT_TRUE(run(*backend, p, {.info = &info, .found = &found}));
+    EXPECT_EQ(info, 0);
+    EXPECT_EQ(found, 0);
+  }
 }
 
 TYPED_TEST(Syevd, SaysThatAMatrixIsNotFinite) {

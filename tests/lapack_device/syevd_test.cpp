@@ -12,6 +12,7 @@
 #include "simulated_bisection.hpp"
 #include "simulated_divide.hpp"
 #include "small_launches.hpp"
+#include "subset.hpp"
 
 namespace onepass::test {
 namespace {
@@ -22,8 +23,8 @@ class SimulatedSyevd final : public lapack::SyevdDevice {
   using R = lapack::Real<T>;
 
  public:
-  Status clear(int* info) override {
-    *info = 0;
+  Status clear(int* number) override {
+    *number = 0;
     return {};
   }
   Status reduce(const lapack::SytrdPlan& plan, const LapackOperands& operands, void* workspace) override {
@@ -51,6 +52,10 @@ class SimulatedSyevd final : public lapack::SyevdDevice {
   Status copy(const kernels::MatrixCopy& c) override {
     for (std::int64_t j = 0; j < c.columns; ++j)
       std::copy_n(static_cast<const T*>(c.a) + j * c.lda, c.rows, static_cast<T*>(c.b) + j * c.ldb);
+    return {};
+  }
+  Status copy_values(const void* from, void* to, std::int64_t count) override {
+    std::copy_n(static_cast<const R*>(from), count, static_cast<R*>(to));
     return {};
   }
 
@@ -96,6 +101,13 @@ TYPED_TEST(DeviceSyevd, HasSmallResidualsForEveryPattern) {
   for (const verify::Pattern pattern : {verify::Pattern::graded, verify::Pattern::clustered, verify::Pattern::wilkinson,
                                         verify::Pattern::zero, verify::Pattern::identity, verify::Pattern::reduced})
     Eigenproblem<TypeParam>(simulated(), Uplo::lower, 9, 1, pattern).expect_small_residuals();
+}
+
+TYPED_TEST(DeviceSyevd, FindsSomeOfTheEigenvalues) {
+  const LapackBackend device = simulated();
+  SubsetOfEigenvalues<TypeParam> subset(device, Uplo::upper, 6);
+  subset.expect_by_index(2, 4);
+  subset.expect_by_value(2, 5);
 }
 
 TYPED_TEST(DeviceSyevd, SaysThatAMatrixIsNotFinite) {
@@ -146,6 +158,23 @@ TEST(DeviceSyevdPlan, TakesLittleMemory) {
     }
 }
 
+// V of complex types, and what Q is applied in, have the columns that are wanted.
+TEST(DeviceSyevdPlan, TakesLessMemoryForFewerVectors) {
+  for (const Type type : all_types) {
+    LapackProblem p = {.routine = LapackRoutine::syevd, .type = type, .n = 2000, .lda = 2000, .job = Job::vectors};
+    const std::size_t all = plan_of(p).workspace_bytes;
+    p.wanted = Wanted::by_index;
+    p.il = 11;
+    p.iu = 110;
+    const lapack::SyevdPlan plan = plan_of(p);
+    EXPECT_EQ(plan.apply.problem.n, 100);
+    EXPECT_LE(plan.workspace_bytes, all + 2000 * 8 + 256) << lapack_name(p);
+    if (is_complex_type(type)) {
+      EXPECT_LT(plan.workspace_bytes, all * 3 / 4) << lapack_name(p);
+    }
+  }
+}
+
 TEST(DeviceSyevdPlan, AppliesQInGroupsThatFit) {
   const auto blocks = [](std::int64_t n) {
     return plan_of({.routine = LapackRoutine::syevd, .n = n, .lda = n, .job = Job::vectors}).apply.blocks;
@@ -161,8 +190,13 @@ TEST(DeviceSyevdPlan, IsExplained) {
   for (const char* part : {"zheevd n = 3000 on cuda, eigenvalues and eigenvectors", "n^2 elements", "zhetrd", "zunmtr",
                            "divide and conquer"})
     EXPECT_NE(vectors.find(part), std::string::npos) << part << " in " << vectors;
-  const std::string values = explain(plan_of({.routine = LapackRoutine::syevd, .n = 30, .lda = 30}));
-  EXPECT_NE(values.find("bisection"), std::string::npos) << values;
+  LapackProblem some = {.routine = LapackRoutine::syevd, .n = 30, .lda = 30};
+  EXPECT_NE(explain(plan_of(some)).find("bisection"), std::string::npos) << explain(plan_of(some));
+  some.wanted = Wanted::by_index;
+  some.il = 3;
+  some.iu = 9;
+  EXPECT_NE(explain(plan_of(some)).find("dsyevd n = 30 on cuda, eigenvalues 3 to 9, workspace"), std::string::npos);
+  EXPECT_NE(explain(plan_of(some)).find("a warp for each of 7 eigenvalues"), std::string::npos);
 }
 
 TEST(DeviceSyevdPlan, NamesASizeThatIsTooLarge) {

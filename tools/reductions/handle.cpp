@@ -34,6 +34,11 @@ onepassLapackProblem_t in_c(const LapackProblem& p) {
   c.batch_count = p.batch_count;
   c.stride_a = p.stride_a;
   c.stride_w = p.stride_w;
+  c.range = static_cast<onepassRange_t>(p.wanted);
+  c.il = p.il;
+  c.iu = p.iu;
+  c.vl = p.vl;
+  c.vu = p.vu;
   return c;
 }
 
@@ -54,7 +59,7 @@ std::size_t ReductionHandle::workspace_bytes(const LapackProblem& problem) const
 void ReductionHandle::run(const LapackProblem& problem, const LapackOperands& o, void* workspace,
                           std::size_t bytes) const {
   const onepassLapackProblem_t p = in_c(problem);
-  const onepassLapackOperands_t operands = {o.a, o.d, o.e, o.tau, o.taup, o.c, o.w, o.info, o.u, o.vt};
+  const onepassLapackOperands_t operands = {o.a, o.d, o.e, o.tau, o.taup, o.c, o.w, o.info, o.u, o.vt, o.found};
   check(onepassLapackRun(handle_.get(), &p, &operands, workspace, bytes));
 }
 

@@ -13,14 +13,18 @@ onepassLapackOperands_t eigen(void* a, void* w) {
   return operands;
 }
 
-// A call with a range, of which all eigenvalues were wanted if it is taken; how many they are is said on the host.
+// A call with a range, of which all eigenvalues or those of an index are wanted if it is taken; how many they are is
+// said on the host.
 template <class Count>
 std::optional<cusolverStatus_t> take_range(const char* name, cusolverDnHandle_t handle, Asked asked,
                                            const onepassLapackOperands_t& operands, const Work& work, int* info,
                                            Count* found) {
   if (found == nullptr && asked.declined == nullptr) asked.declined = "a null number of eigenvalues";
   const std::optional<cusolverStatus_t> done = take(name, handle, asked, operands, work, info);
-  if (done == CUSOLVER_STATUS_SUCCESS) *found = static_cast<Count>(asked.problem.n);
+  if (done == CUSOLVER_STATUS_SUCCESS) {
+    const onepassLapackProblem_t& p = asked.problem;
+    *found = static_cast<Count>(p.range == ONEPASS_RANGE_INDEX ? p.iu - p.il + 1 : p.n);
+  }
   return done;
 }
 
@@ -56,13 +60,13 @@ extern "C" {
     static void* const real = next_symbol(#NAME "_bufferSize");                                                     \
     return at_least<A>(                                                                                             \
         forward(real, &NAME##_bufferSize, handle, jobz, range, uplo, n, a, lda, vl, vu, il, iu, found, w, lwork),   \
-        within(range, syevd(TYPE, jobz, uplo, n, lda)), lwork);                                                     \
+        within(range, il, iu, syevd(TYPE, jobz, uplo, n, lda)), lwork);                                             \
   }                                                                                                                 \
   ONEPASS_API cusolverStatus_t NAME(cusolverDnHandle_t handle, cusolverEigMode_t jobz, cusolverEigRange_t range,    \
                                     cublasFillMode_t uplo, int n, A* a, int lda, R vl, R vu, int il, int iu,        \
                                     int* found, R* w, A* work, int lwork, int* info) {                              \
-    if (const auto done = take_range(#NAME, handle, within(range, syevd(TYPE, jobz, uplo, n, lda)), eigen(a, w),    \
-                                     work_of(work, lwork), info, found))                                            \
+    if (const auto done = take_range(#NAME, handle, within(range, il, iu, syevd(TYPE, jobz, uplo, n, lda)),         \
+                                     eigen(a, w), work_of(work, lwork), info, found))                               \
       return *done;                                                                                                 \
     static void* const real = next_symbol(#NAME);                                                                   \
     return forward(real, &NAME, handle, jobz, range, uplo, n, a, lda, vl, vu, il, iu, found, w, work, lwork, info); \
@@ -109,7 +113,7 @@ ONEPASS_API cusolverStatus_t cusolverDnXsyevdx_bufferSize(cusolverDnHandle_t han
   static void* const real = next_symbol("cusolverDnXsyevdx_bufferSize");
   return at_least(forward(real, &cusolverDnXsyevdx_bufferSize, handle, params, jobz, range, uplo, n, type_a, a, lda, vl,
                           vu, il, iu, found, type_w, w, compute, device_bytes, host_bytes),
-                  within(range, syevd({type_a, type_w, compute}, jobz, uplo, n, lda)), device_bytes);
+                  within(range, il, iu, syevd({type_a, type_w, compute}, jobz, uplo, n, lda)), device_bytes);
 }
 
 ONEPASS_API cusolverStatus_t cusolverDnXsyevdx(cusolverDnHandle_t handle, cusolverDnParams_t params,
@@ -118,9 +122,9 @@ ONEPASS_API cusolverStatus_t cusolverDnXsyevdx(cusolverDnHandle_t handle, cusolv
                                                int64_t il, int64_t iu, int64_t* found, cudaDataType type_w, void* w,
                                                cudaDataType compute, void* device_work, size_t device_bytes,
                                                void* host_work, size_t host_bytes, int* info) {
-  if (const auto done =
-          take_range("cusolverDnXsyevdx", handle, within(range, syevd({type_a, type_w, compute}, jobz, uplo, n, lda)),
-                     eigen(a, w), {device_work, device_bytes}, info, found))
+  if (const auto done = take_range("cusolverDnXsyevdx", handle,
+                                   within(range, il, iu, syevd({type_a, type_w, compute}, jobz, uplo, n, lda)),
+                                   eigen(a, w), {device_work, device_bytes}, info, found))
     return *done;
   static void* const real = next_symbol("cusolverDnXsyevdx");
   return forward(real, &cusolverDnXsyevdx, handle, params, jobz, range, uplo, n, type_a, a, lda, vl, vu, il, iu, found,

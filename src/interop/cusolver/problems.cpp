@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "interop/cusolver/problems.hpp"
 
+#include <optional>
+
 #include "interop/cuda_types.hpp"
 
 namespace onepass::cusolver {
@@ -40,6 +42,18 @@ Asked symmetric(onepassLapackRoutine_t routine, onepassType_t type, cublasFillMo
 onepassType_t real_of(onepassType_t type) {
   if (type == ONEPASS_TYPE_C) return ONEPASS_TYPE_S;
   return type == ONEPASS_TYPE_Z ? ONEPASS_TYPE_D : type;
+}
+
+// Of functions with types as arguments; nothing if Onepass does not have it.
+std::optional<onepassType_t> type_here(const Types& types) {
+  const auto type = type_of(types.a);
+  return type && *type <= ONEPASS_TYPE_Z ? type : std::nullopt;
+}
+Asked unknown_type() { return {.declined = "a type that Onepass does not have"}; }
+
+void require_one_precision(const Types& types, Asked* asked) {
+  if (types.compute != types.a || type_of(types.values) != real_of(asked->problem.type))
+    asked->declined = "types that differ in precision";
 }
 
 }  // namespace
@@ -83,16 +97,44 @@ Asked syevd(onepassType_t type, cusolverEigMode_t jobz, cublasFillMode_t uplo, s
 }
 
 Asked syevd(const Types& types, cusolverEigMode_t jobz, cublasFillMode_t uplo, std::int64_t n, std::int64_t lda) {
-  const auto type = type_of(types.a);
-  if (!type || *type > ONEPASS_TYPE_Z) return {.declined = "a type that Onepass does not have"};
+  const auto type = type_here(types);
+  if (!type) return unknown_type();
   Asked made = syevd(*type, jobz, uplo, n, lda);
-  if (types.compute != types.a || type_of(types.values) != real_of(*type))
-    made.declined = "types that differ in precision";
+  require_one_precision(types, &made);
   return made;
 }
 
-Asked within(cusolverEigRange_t range, Asked asked) {
-  if (range != CUSOLVER_EIG_RANGE_ALL) asked.declined = "a part of the eigenvalues";
+Asked gesvd(onepassType_t type, const Jobs& jobs, std::int64_t m, std::int64_t n, std::int64_t lda, std::int64_t ldu,
+            std::int64_t ldvt) {
+  Asked made = asked(ONEPASS_LAPACK_GESVD, type, m, n, lda);
+  const bool vectors = jobs.u != 'N';
+  made.problem.job = jobs.u == 'A' ? ONEPASS_JOB_ALL : vectors ? ONEPASS_JOB_VECTORS : ONEPASS_JOB_VALUES;
+  made.problem.ldu = vectors ? ldu : 1;  // of U and V^H that there are not, cuSOLVER does not look at these
+  made.problem.ldvt = vectors ? ldvt : 1;
+  if (m < n) made.declined = "fewer rows than columns";  // which cuSOLVER does not take
+  if (jobs.u != jobs.vt) made.declined = "other vectors on the left than on the right";
+  if (jobs.u != 'N' && jobs.u != 'S' && jobs.u != 'A') made.declined = "vectors in the place of A";
+  return made;
+}
+
+Asked gesvd(const Types& types, cudaDataType type_u, cudaDataType type_vt, const Jobs& jobs, std::int64_t m,
+            std::int64_t n, std::int64_t lda, std::int64_t ldu, std::int64_t ldvt) {
+  const auto type = type_here(types);
+  if (!type) return unknown_type();
+  Asked made = gesvd(*type, jobs, m, n, lda, ldu, ldvt);
+  require_one_precision(types, &made);
+  if (type_u != types.a || type_vt != types.a) made.declined = "types that differ in precision";
+  return made;
+}
+
+Asked within(cusolverEigRange_t range, std::int64_t il, std::int64_t iu, Asked asked) {
+  if (range == CUSOLVER_EIG_RANGE_I) {
+    asked.problem.range = ONEPASS_RANGE_INDEX;
+    asked.problem.il = il;
+    asked.problem.iu = iu;
+  } else if (range != CUSOLVER_EIG_RANGE_ALL) {
+    asked.declined = "eigenvalues of an interval";  // how many there are would be known to the device alone
+  }
   return asked;
 }
 

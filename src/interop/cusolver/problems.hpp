@@ -25,6 +25,13 @@ Asked orgbr(onepassType_t type, cublasSideMode_t side, std::int64_t m, std::int6
             std::int64_t lda);
 Asked ormtr(onepassType_t type, cublasSideMode_t side, cublasFillMode_t uplo, cublasOperation_t op, std::int64_t m,
             std::int64_t n, std::int64_t lda, std::int64_t ldc);
+
+// Letters of LAPACK's: N, S or A, or O for vectors in the place of A.
+struct Jobs {
+  signed char u, vt;
+};
+Asked gesvd(onepassType_t type, const Jobs& jobs, std::int64_t m, std::int64_t n, std::int64_t lda, std::int64_t ldu,
+            std::int64_t ldvt);
 Asked syevd(onepassType_t type, cusolverEigMode_t jobz, cublasFillMode_t uplo, std::int64_t n, std::int64_t lda);
 
 // Types of the functions that have them as arguments.
@@ -33,7 +40,10 @@ struct Types {
 };
 Asked syevd(const Types& types, cusolverEigMode_t jobz, cublasFillMode_t uplo, std::int64_t n, std::int64_t lda);
 
-// Likewise of syevdx, which has a range: all eigenvalues, or some of them.
-Asked within(cusolverEigRange_t range, Asked asked);
+Asked gesvd(const Types& types, cudaDataType type_u, cudaDataType type_vt, const Jobs& jobs, std::int64_t m,
+            std::int64_t n, std::int64_t lda, std::int64_t ldu, std::int64_t ldvt);
+
+// Likewise of syevdx, which has a range: all eigenvalues, or those il..iu, or those of an interval.
+Asked within(cusolverEigRange_t range, std::int64_t il, std::int64_t iu, Asked asked);
 
 }  // namespace onepass::cusolver

@@ -59,7 +59,9 @@ cusolverStatus_t failure(onepassStatus_t status) {
 }
 
 // Reductions and what is done with their Q have no way to fail.
-bool writes_info(onepassLapackRoutine_t routine) { return routine == ONEPASS_LAPACK_SYEVD; }
+bool writes_info(onepassLapackRoutine_t routine) {
+  return routine == ONEPASS_LAPACK_SYEVD || routine == ONEPASS_LAPACK_GESVD;
+}
 
 }  // namespace
 

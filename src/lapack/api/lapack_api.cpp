@@ -68,7 +68,12 @@ LapackProblem problem_of(const onepassLapackProblem_t& p) {
           .batch = static_cast<onepass::Batch>(p.batch),
           .batch_count = p.batch_count,
           .stride_a = p.stride_a,
-          .stride_w = p.stride_w};
+          .stride_w = p.stride_w,
+          .wanted = static_cast<onepass::Wanted>(p.range),
+          .il = p.il,
+          .iu = p.iu,
+          .vl = p.vl,
+          .vu = p.vu};
 }
 
 Status open_on(const std::string& backend, onepassLapackContext* context) {
@@ -197,6 +202,8 @@ onepassLapackProblem_t onepassLapackProblemDefault(onepassLapackRoutine_t routin
   p.ldu = std::max<int64_t>(m, 1);
   p.ldvt = std::max<int64_t>(n, 1);
   p.batch_count = 1;
+  p.il = 1;
+  p.iu = n;
   return p;
 }
 onepassStatus_t onepassLapackWorkspace(onepassLapackHandle_t handle, const onepassLapackProblem_t* problem,
@@ -209,8 +216,8 @@ onepassStatus_t onepassLapackRun(onepassLapackHandle_t handle, const onepassLapa
   return guarded([&] {
     if (problem == nullptr) return null_result("problem");
     if (operands == nullptr) return null_result("operands");
-    const LapackOperands o = {operands->a, operands->d, operands->e,    operands->tau, operands->taup,
-                              operands->c, operands->w, operands->info, operands->u,   operands->vt};
+    const LapackOperands o = {operands->a, operands->d,    operands->e, operands->tau, operands->taup, operands->c,
+                              operands->w, operands->info, operands->u, operands->vt,  operands->found};
     return run_checked(handle, problem_of(*problem), o, workspace, bytes);
   });
 }

@@ -28,6 +28,17 @@ LapackProblem gesvd(Type type, onepassJob_t jobz, int64_t m, int64_t n, int64_t 
           .ldvt = ldvt};
 }
 
+LapackProblem syevdx(Type type, onepassJob_t jobz, onepassRange_t range, onepassFillMode_t uplo, int64_t n, int64_t lda,
+                     double vl, double vu, int64_t il, int64_t iu) {
+  LapackProblem p = syevd(type, jobz, uplo, n, lda);
+  p.wanted = static_cast<Wanted>(range);
+  p.il = il;
+  p.iu = iu;
+  p.vl = vl;
+  p.vu = vu;
+  return p;
+}
+
 LapackProblem gebrd(Type type, int64_t m, int64_t n, int64_t lda) {
   return {.routine = LapackRoutine::gebrd, .type = type, .m = m, .n = n, .lda = lda};
 }
@@ -218,6 +229,19 @@ extern "C" {
     return lapack::buffer_size(handle, lapack::syevd(TYPE, jobz, uplo, n, lda), bytes);                              \
   }
 
+#define ONEPASS_SYEVDX(NAME, TYPE, T, R)                                                                            \
+  onepassStatus_t onepass##NAME(onepassLapackHandle_t handle, onepassJob_t jobz, onepassRange_t range,              \
+                                onepassFillMode_t uplo, int64_t n, T* A, int64_t lda, R vl, R vu, int64_t il,       \
+                                int64_t iu, int* found, R* W, void* workspace, size_t bytes, int* info) {           \
+    return lapack::call(handle, lapack::syevdx(TYPE, jobz, range, uplo, n, lda, vl, vu, il, iu),                    \
+                        {.a = A, .w = W, .info = info, .found = found}, workspace, bytes);                          \
+  }                                                                                                                 \
+  onepassStatus_t onepass##NAME##BufferSize(onepassLapackHandle_t handle, onepassJob_t jobz, onepassRange_t range,  \
+                                            onepassFillMode_t uplo, int64_t n, int64_t lda, R vl, R vu, int64_t il, \
+                                            int64_t iu, size_t* bytes) {                                            \
+    return lapack::buffer_size(handle, lapack::syevdx(TYPE, jobz, range, uplo, n, lda, vl, vu, il, iu), bytes);     \
+  }
+
 #define ONEPASS_GEQRF(NAME, TYPE, T, R)                                                                        \
   onepassStatus_t onepass##NAME(onepassLapackHandle_t handle, int64_t m, int64_t n, T* A, int64_t lda, T* tau, \
                                 void* workspace, size_t bytes) {                                               \
@@ -281,6 +305,7 @@ ONEPASS_FOR_TYPES(ONEPASS_ORMTR, ormtr, unmtr)
 ONEPASS_FOR_TYPES(ONEPASS_ORMBR, ormbr, unmbr)
 ONEPASS_FOR_TYPES(ONEPASS_ORMHR, ormhr, unmhr)
 ONEPASS_FOR_TYPES(ONEPASS_SYEVD, syevd, heevd)
+ONEPASS_FOR_TYPES(ONEPASS_SYEVDX, syevdx, heevdx)
 ONEPASS_FOR_TYPES(ONEPASS_GESVD, gesvd, gesvd)
 ONEPASS_FOR_TYPES(ONEPASS_GEQRF, geqrf, geqrf)
 ONEPASS_FOR_TYPES(ONEPASS_ORGQR, orgqr, ungqr)

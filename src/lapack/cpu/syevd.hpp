@@ -11,6 +11,7 @@
 #include "lapack/cpu/scaling.hpp"
 #include "lapack/cpu/stedc.hpp"
 #include "lapack/cpu/sytrd.hpp"
+#include "lapack/wanted.hpp"
 
 namespace onepass::lapack {
 
@@ -32,6 +33,7 @@ class Eigen {
   void run(const LapackOperands& operands) const {
     const std::int64_t n = problem_.n;
     *operands.info = 0;
+    if (problem_.wanted == Wanted::by_value) *operands.found = 0;
     if (n == 0) return;
     const Matrix<T> a = {static_cast<T*>(operands.a), problem_.lda};
     R* const w = static_cast<R*>(operands.w);
@@ -39,11 +41,12 @@ class Eigen {
     reduction_.run({.a = operands.a, .d = w, .e = e_, .tau = tau_});
     if (!tridiagonal_.run(w, e_, z_)) return fail(operands);
     for (std::int64_t i = 0; i < n; ++i) w[i] = std::ldexp(w[i], exponent);
+    const std::int64_t first = keep_wanted(problem_, w, operands.found), count = count_wanted(problem_);
     if (!vectors()) return;
     if constexpr (is_complex<T>)
-      for (std::int64_t c = 0; c < n; ++c) std::copy_n(z_.column(c), n, whole_.column(c));
-    apply_.run({.a = operands.a, .tau = tau_, .c = v().data});
-    for (std::int64_t c = 0; c < n; ++c) std::copy_n(v().column(c), n, a.column(c));
+      for (std::int64_t c = first; c < first + count; ++c) std::copy_n(z_.column(c), n, whole_.column(c));
+    apply_.run({.a = operands.a, .tau = tau_, .c = v().column(first)});
+    for (std::int64_t c = 0; c < count; ++c) std::copy_n(v().column(first + c), n, a.column(c));
   }
 
  private:
@@ -63,7 +66,7 @@ class Eigen {
   static LapackProblem applied(const LapackProblem& p, std::int64_t ldc) {
     LapackProblem q = of(p, LapackRoutine::ormtr);
     q.m = p.job == Job::vectors ? p.n : 0;
-    q.n = q.m;
+    q.n = p.job == Job::vectors ? count_wanted(p) : 0;
     q.ldc = ldc;
     return q;
   }

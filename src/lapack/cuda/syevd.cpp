@@ -18,8 +18,8 @@ namespace {
 class SyevdQueue final : public SyevdDevice {
  public:
   SyevdQueue(Type type, const DeviceCall& call) : type_(type), call_(call) {}
-  Status clear(int* info) override {
-    return cuda::result("clearing info", cudaMemsetAsync(info, 0, sizeof(int), call_.stream));
+  Status clear(int* number) override {
+    return cuda::result("clearing a number", cudaMemsetAsync(number, 0, sizeof(int), call_.stream));
   }
   Status reduce(const SytrdPlan& plan, const LapackOperands& operands, void* workspace) override {
     return run(plan, nested(operands, workspace));
@@ -39,6 +39,11 @@ class SyevdQueue final : public SyevdDevice {
   }
   Status copy(const kernels::MatrixCopy& copy) override {
     return copy_matrix(copy, static_cast<std::size_t>(size_of(type_)), call_.stream);
+  }
+  Status copy_values(const void* from, void* to, std::int64_t count) override {
+    return cuda::result("copying eigenvalues",
+                        cudaMemcpyAsync(to, from, static_cast<std::size_t>(count * size_of_real(type_)),
+                                        cudaMemcpyDeviceToDevice, call_.stream));
   }
 
  private:

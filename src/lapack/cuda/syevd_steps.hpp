@@ -9,6 +9,9 @@
 //   V := Q V                ormtr, with the reflectors in A
 //   A := V                  a copy
 //
+// Of some eigenvalues by index, bisection finds these alone; divide and conquer finds all, Q is applied to the
+// eigenvectors that are wanted.
+//
 // The workspaces of the steps are one and the same memory. With V they take 2.5 n^2 elements at most, and the 4 MiB
 // that are cuBLAS's, from n = 512 on: Q is applied in groups of fewer blocks where it would take more.
 #pragma once
@@ -47,13 +50,14 @@ std::string explain(const SyevdPlan& plan);
 class SyevdDevice {
  public:
   virtual ~SyevdDevice() = default;
-  virtual Status clear(int* info) = 0;
+  virtual Status clear(int* number) = 0;
   virtual Status reduce(const SytrdPlan& plan, const LapackOperands& operands, void* workspace) = 0;
   virtual Status find_values(const TridiagonalValuesPlan& plan, const TridiagonalValuesOperands& operands) = 0;
   virtual Status divide(const DividePlan& plan, const DivideOperands& operands, void* workspace) = 0;
   virtual Status widen(const kernels::MatrixCopy& copy, int blocks) = 0;
   virtual Status apply(const QPlan& plan, const LapackOperands& operands, void* workspace) = 0;
   virtual Status copy(const kernels::MatrixCopy& copy) = 0;
+  virtual Status copy_values(const void* from, void* to, std::int64_t count) = 0;
 };
 
 Status run_syevd(const SyevdPlan& plan, const LapackOperands& operands, void* workspace, SyevdDevice& device);

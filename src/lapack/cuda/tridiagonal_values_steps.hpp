@@ -8,13 +8,13 @@
 #include <string>
 
 #include "kernels/lapack/bisection_args.hpp"
+#include "lapack/problem.hpp"
 #include "problem/problem.hpp"
 #include "problem/status.hpp"
 
 namespace onepass::lapack {
 
-// Which eigenvalues: all, those with LAPACK's indices il..iu, or those in (vl, vu].
-enum class Wanted : int { all, by_index, by_value };
+using onepass::Wanted;
 
 struct TridiagonalValuesProblem {
   Type type = Type::d;  // s or d

@@ -7,6 +7,7 @@
 
 #include "lapack/reference/reduce.hpp"
 #include "lapack/tridiagonal_qr.hpp"
+#include "lapack/wanted.hpp"
 
 namespace onepass::lapack::reference {
 
@@ -44,12 +45,14 @@ void eigen(const LapackProblem& p, const LapackOperands& o, Matrix<T> a) {
   *o.info = found ? 0 : static_cast<int>(info_of_failure(p));
   constexpr Real<T> nan = std::numeric_limits<Real<T>>::quiet_NaN();
   const std::vector<std::int64_t> order = ascending<Real<W>>(n, d.data());
-  for (std::int64_t i = 0; i < n; ++i) {
-    const std::int64_t from = order[static_cast<std::size_t>(i)];
-    static_cast<Real<T>*>(o.w)[i] = found ? static_cast<Real<T>>(d[static_cast<std::size_t>(from)]) : nan;
-    if (p.job == Job::vectors)
-      for (std::int64_t r = 0; r < n; ++r) a(r, i) = found ? converted<T>(v(r, from)) : T{nan};
-  }
+  Real<T>* const w = static_cast<Real<T>*>(o.w);
+  for (std::int64_t i = 0; i < n; ++i)
+    w[i] = found ? static_cast<Real<T>>(d[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])]) : nan;
+  const std::int64_t first = keep_wanted(p, w, o.found);
+  if (p.job != Job::vectors) return;
+  for (std::int64_t i = 0; i < count_wanted(p); ++i)
+    for (std::int64_t r = 0; r < n; ++r)
+      a(r, i) = found ? converted<T>(v(r, order[static_cast<std::size_t>(first + i)])) : T{nan};
 }
 
 }  // namespace onepass::lapack::reference

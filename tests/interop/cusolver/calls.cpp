@@ -202,15 +202,21 @@ void solve(const std::vector<double>& host, bool in_graph) {
 
   // What cuSOLVER refuses, in its own words, and what Onepass passes on.
   require(call(lower, n - 1) == CUSOLVER_STATUS_INVALID_VALUE, "CUSOLVER_STATUS_INVALID_VALUE for a small lda");
-  a.put(host);
-  require(cusolverDnDsyevdx_bufferSize(handle, vectors, CUSOLVER_EIG_RANGE_I, lower, n, a.data(), lda, 0, 0, 1, 2,
-                                       &meig, w.data(), &more),
-          "size of syevdx");
-  Device<double> work_of_part(std::vector<double>(static_cast<std::size_t>(more)));
-  require(cusolverDnDsyevdx(handle, vectors, CUSOLVER_EIG_RANGE_I, lower, n, a.data(), lda, 0, 0, 1, 2, &meig, w.data(),
-                            work_of_part.data(), more, info.data()),
-          "syevdx of a part");
-  require(cudaDeviceSynchronize() == cudaSuccess && meig == 2, "the number of eigenvalues of a part");
+  for (const cusolverEigRange_t range : {CUSOLVER_EIG_RANGE_I, CUSOLVER_EIG_RANGE_V}) {
+    const double above_two = 2 - 2 * std::cos(M_PI * 2.5 / (n + 1));
+    a.put(host);
+    require(cusolverDnDsyevdx_bufferSize(handle, vectors, range, lower, n, a.data(), lda, -1, above_two, 1, 2, &meig,
+                                         w.data(), &more),
+            "size of syevdx");
+    Device<double> work_of_part(std::vector<double>(static_cast<std::size_t>(more)));
+    require(cusolverDnDsyevdx(handle, vectors, range, lower, n, a.data(), lda, -1, above_two, 1, 2, &meig, w.data(),
+                              work_of_part.data(), more, info.data()),
+            "syevdx of a part");
+    require(info.get()[0] == 0 && meig == 2, "the number of eigenvalues of a part");
+    require(
+        std::abs(w.get()[1] - (2 - 2 * std::cos(M_PI * 2 / (n + 1)))) <= 4 * n * std::numeric_limits<double>::epsilon(),
+        "eigenvalues of a part");
+  }
 }
 
 // In single precision, with types as arguments.
@@ -235,6 +241,23 @@ void solve_generic(const std::vector<double>& host) {
   cusolverDnDestroyParams(params);
 }
 
+// Singular values of a symmetric matrix without negative eigenvalues are its eigenvalues.
+void decompose(const std::vector<double>& host) {
+  Device<double> a(host), s(std::vector<double>(n, 7.0)), u(host), vt(host);
+  Device<int> info({7});
+  int lwork = 0;
+  require(cusolverDnDgesvd_bufferSize(handle, n, n, &lwork), "size of gesvd");
+  Device<double> work(std::vector<double>(static_cast<std::size_t>(lwork)));
+  require(cusolverDnDgesvd(handle, 'S', 'S', n, n, a.data(), lda, s.data(), u.data(), lda, vt.data(), lda, work.data(),
+                           lwork, nullptr, info.data()),
+          "gesvd");
+  require(info.get()[0] == 0, "info of gesvd");
+  std::vector<double> values = s.get();
+  std::reverse(values.begin(), values.end());
+  require(eigenvalues_are_right(values, std::numeric_limits<double>::epsilon()), "singular values");
+  require(columns_are_orthonormal(u.get()), "U of gesvd");
+}
+
 }  // namespace
 
 int main() {
@@ -251,6 +274,7 @@ int main() {
   reduce(a);
   solve(a, mode != nullptr && std::string(mode) != "off");  // cuSOLVER does not promise it
   solve_generic(a);
+  decompose(a);
   std::printf("all right\n");
   return 0;
 }

@@ -142,4 +142,25 @@ cusolverStatus_t cusolverDnXsyevdx(Handle h, Params params, Job jobz, Range rang
               compute, work, bytes, host, host_bytes, info);
 }
 
+cusolverStatus_t cusolverDnDgesvd_bufferSize(Handle, int, int, int* lwork) { return say(lwork); }
+cusolverStatus_t cusolverDnDgesvd(Handle h, signed char jobu, signed char jobvt, int m, int n, double* a, int lda,
+                                  double* s, double* u, int ldu, double* vt, int ldvt, double* work, int lwork,
+                                  double* rwork, int* info) {
+  return note("cusolverDnDgesvd", h, jobu, jobvt, m, n, a, lda, s, u, ldu, vt, ldvt, work, lwork, rwork, info);
+}
+cusolverStatus_t cusolverDnXgesvd_bufferSize(Handle, Params, signed char, signed char, std::int64_t, std::int64_t, Type,
+                                             const void*, std::int64_t, Type, const void*, Type, const void*,
+                                             std::int64_t, Type, const void*, std::int64_t, Type, std::size_t* device,
+                                             std::size_t* host) {
+  return say(device, host);
+}
+cusolverStatus_t cusolverDnXgesvd(Handle h, Params params, signed char jobu, signed char jobvt, std::int64_t m,
+                                  std::int64_t n, Type type_a, void* a, std::int64_t lda, Type type_s, void* s,
+                                  Type type_u, void* u, std::int64_t ldu, Type type_vt, void* vt, std::int64_t ldvt,
+                                  Type compute, void* work, std::size_t bytes, void* host, std::size_t host_bytes,
+                                  int* info) {
+  return note("cusolverDnXgesvd", h, params, jobu, jobvt, m, n, type_a, a, lda, type_s, s, type_u, u, ldu, type_vt, vt,
+              ldvt, compute, work, bytes, host, host_bytes, info);
+}
+
 }  // extern "C"

@@ -157,6 +157,23 @@ TEST_F(ServedZ, IsWhatOnepassDoes) {
       Calls{onepassZhetrd, onepassZgebrd, onepassZungtr, onepassZungbr, onepassZunmtr, onepassZheevd});
 }
 
+TEST_F(Served, TakesEigenvaluesByIndex) {
+  std::vector<double> full = matrix<double>(5), some = full, w(5), of_some(5);
+  int meig = 0;
+  std::int64_t meig64 = 0;
+  expect_taken(cusolverDnDsyevd(cusolver, values, lower, 5, full.data(), 5, w.data(), work.data(), lwork, &info));
+  expect_taken(cusolverDnDsyevdx(cusolver, vectors, CUSOLVER_EIG_RANGE_I, lower, 5, some.data(), 5, 0, 0, 2, 4, &meig,
+                                 of_some.data(), work.data(), lwork, &info));
+  EXPECT_EQ(meig, 3);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(of_some[i], w[i + 1], 1e-13);
+  some = matrix<double>(5);
+  expect_taken(cusolverDnXsyevdx(cusolver, params, values, CUSOLVER_EIG_RANGE_I, lower, 5, CUDA_R_64F, some.data(), 5,
+                                 nullptr, nullptr, 5, 5, &meig64, CUDA_R_64F, of_some.data(), CUDA_R_64F, work.data(),
+                                 1 << 16, nullptr, 0, &info));
+  EXPECT_EQ(meig64, 1);
+  EXPECT_NEAR(of_some[0], w[4], 1e-13);
+}
+
 TEST_F(Served, TakesTypesAsArguments) {
   for (const bool range : {false, true}) {
     auto a = matrix<cuComplex>(4);
