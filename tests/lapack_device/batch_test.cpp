@@ -9,8 +9,8 @@
 namespace onepass::test {
 namespace {
 
-lapack::BatchPlan plan_of(const LapackProblem& problem, const DeviceTraits& traits = h200_traits(),
-                          std::int64_t most_bytes = std::int64_t{512} << 20) {
+lapack::BatchPlan batch_plan_of(const LapackProblem& problem, const DeviceTraits& traits = h200_traits(),
+                                std::int64_t most_bytes = std::int64_t{512} << 20) {
   lapack::BatchPlan plan;
   const Status status = lapack::make_plan(problem, traits, &plan, most_bytes);
   EXPECT_TRUE(status.ok()) << status.text;
@@ -20,7 +20,7 @@ lapack::BatchPlan plan_of(const LapackProblem& problem, const DeviceTraits& trai
 template <class T>
 bool simulate(const LapackProblem& problem, const LapackOperands& operands, const DeviceTraits& traits,
               std::int64_t most_bytes, int most_small_blocks) {
-  const lapack::BatchPlan plan = plan_of(problem, traits, most_bytes);
+  const lapack::BatchPlan plan = batch_plan_of(problem, traits, most_bytes);
   std::vector<unsigned char> workspace(plan.workspace_bytes + 256, 0xff);
   const std::size_t start = 256 - reinterpret_cast<std::uintptr_t>(workspace.data()) % 256;
   SimulatedBatch<typename OnDevice<T>::type> device;
@@ -129,10 +129,10 @@ LapackProblem problem_of(Type type, std::int64_t n, std::int64_t count, Job job 
 
 TEST(DeviceBatchPlan, TakesNoWorkspaceUpTo32RowsAndLittleBeyond) {
   for (const Type type : types) {
-    EXPECT_EQ(plan_of(problem_of(type, 32, 1 << 20)).workspace_bytes, 0u);
+    EXPECT_EQ(batch_plan_of(problem_of(type, 32, 1 << 20)).workspace_bytes, 0u);
     for (const std::int64_t n : {33, 64, 128, 200, 256, 512})
       for (const std::int64_t count : {1, 100, 100000}) {
-        const lapack::BatchPlan plan = plan_of(problem_of(type, n, count));
+        const lapack::BatchPlan plan = batch_plan_of(problem_of(type, n, count));
         EXPECT_LE(plan.piece, count);
         EXPECT_GT(plan.piece * 2, std::min<std::int64_t>(count, 132));
         EXPECT_LE(static_cast<double>(plan.workspace_bytes),
@@ -144,7 +144,7 @@ TEST(DeviceBatchPlan, TakesNoWorkspaceUpTo32RowsAndLittleBeyond) {
 TEST(DeviceBatchPlan, HasTheSameStepsForEveryCount) {
   for (const Type type : types)
     for (const std::int64_t n : {8, 33, 128, 300, 512}) {
-      lapack::BatchPlan one = plan_of(problem_of(type, n, 1)), many = plan_of(problem_of(type, n, 1 << 24));
+      lapack::BatchPlan one = batch_plan_of(problem_of(type, n, 1)), many = batch_plan_of(problem_of(type, n, 1 << 24));
       EXPECT_EQ(one.leaf, many.leaf);
       EXPECT_EQ(one.levels, many.levels);
       EXPECT_EQ(one.threads, many.threads);
@@ -153,7 +153,7 @@ TEST(DeviceBatchPlan, HasTheSameStepsForEveryCount) {
 }
 
 TEST(DeviceBatchPlan, KeepsTrianglesOnTheChip) {
-  const auto on_chip = [](Type type, std::int64_t n) { return plan_of(problem_of(type, n, 9)).on_chip; };
+  const auto on_chip = [](Type type, std::int64_t n) { return batch_plan_of(problem_of(type, n, 9)).on_chip; };
   EXPECT_TRUE(on_chip(Type::d, 224) && on_chip(Type::z, 152) && on_chip(Type::s, 320));
   EXPECT_FALSE(on_chip(Type::d, 256) || on_chip(Type::z, 160));
 }
@@ -162,11 +162,11 @@ TEST(DeviceBatchPlan, IsExplained) {
   const auto has = [](const std::string& text, const char* part) {
     EXPECT_NE(text.find(part), std::string::npos) << part << " in " << text;
   };
-  has(explain(plan_of(problem_of(Type::z, 8, 1000))), "zheevdStridedBatched n = 8 of 1000 matrices on cuda");
-  has(explain(plan_of(problem_of(Type::z, 8, 1000))), "4 matrices in a warp");
-  has(explain(plan_of(problem_of(Type::d, 64, 1000))), "2 leaves of 32 rows, 1 level of merges");
-  has(explain(plan_of(problem_of(Type::d, 64, 1000, Job::values))), "bisection");
-  has(explain(plan_of(problem_of(Type::d, 512, 1000))), "matrices at a time");
+  has(explain(batch_plan_of(problem_of(Type::z, 8, 1000))), "zheevdStridedBatched n = 8 of 1000 matrices on cuda");
+  has(explain(batch_plan_of(problem_of(Type::z, 8, 1000))), "4 matrices in a warp");
+  has(explain(batch_plan_of(problem_of(Type::d, 64, 1000))), "2 leaves of 32 rows, 1 level of merges");
+  has(explain(batch_plan_of(problem_of(Type::d, 64, 1000, Job::values))), "bisection");
+  has(explain(batch_plan_of(problem_of(Type::d, 512, 1000))), "matrices at a time");
 }
 
 TEST(DeviceBatchPlan, NamesASizeThatIsTooLarge) {
