@@ -22,7 +22,9 @@ class HostClock final : public ReductionClock {
     std::size_t left = found.size();
     return std::align(alignment, bytes, aligned, left);
   }
-  void copy(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
+  void copy(void* to, const void* from, std::size_t bytes) override {
+    if (bytes > 0) std::memcpy(to, from, bytes);
+  }
   double milliseconds(const std::function<void()>& body) override {
     const auto start = std::chrono::steady_clock::now();
     body();
