@@ -103,7 +103,7 @@ typedef struct onepassGemvProblem {
 /** A single column-major product, op N, increments 1, scalars on the host. */
 ONEPASS_API onepassGemvProblem_t onepassGemvProblemDefault(onepassType_t type, int64_t m, int64_t n);
 
-/** Any product. alpha and beta have the type of the sum: float for s, h and b. */
+/** Any product. alpha and beta are float for s, h and b, else of the type of A. */
 ONEPASS_API onepassStatus_t onepassGemv(onepassHandle_t handle, const onepassGemvProblem_t* problem, const void* alpha,
                                         const void* a, const void* x, const void* beta, void* y);
 

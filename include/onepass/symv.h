@@ -36,7 +36,7 @@ typedef struct onepassSymvProblem {
 /** A single column-major product with a symmetric matrix, increments 1, scalars on the host. */
 ONEPASS_API onepassSymvProblem_t onepassSymvProblemDefault(onepassType_t type, onepassFillMode_t uplo, int64_t n);
 
-/** Any product. alpha and beta have the type of the sum: float for s, h and b. */
+/** Any product. alpha and beta are float for s, h and b, else of the type of A. */
 ONEPASS_API onepassStatus_t onepassSymv(onepassHandle_t handle, const onepassSymvProblem_t* problem, const void* alpha,
                                         const void* a, const void* x, const void* beta, void* y);
 

@@ -26,7 +26,7 @@ inline constexpr int gemv_flat_vectors = 8;  // that a thread of gemv_flat has a
 inline constexpr int gemv_n_prefetched = 3, gemv_n_most_prefetched = 32;
 inline constexpr int gemv_t_prefetched = 1, gemv_t_most_prefetched = 4;
 
-// alpha or beta by value, in the type of the sum.
+// alpha or beta by value, in the type of the scalars.
 struct alignas(16) Scalar {
   unsigned char bytes[16] = {};
 };
@@ -44,7 +44,7 @@ struct GemvArgs {
   int log2_step = 0;  // gemv_t: distance of a bundle's columns, which all start at one alignment
   int splits = 1;
   bool conjugate = false;
-  bool wide_y = false;       // y has the type of the sum: Elements::Sum in place of Elements::Y
+  bool wide_y = false;       // y has the type of the scalars: Elements::Scalar in place of Elements::Y
   bool prefetch = false;     // prefetch into the L2 before the grid-dependency wait
   int prefetch_vectors = 0;  // that a thread of gemv_n or gemv_t prefetches
   int prefetch_blocks = 0;   // the first blocks of the grid, which do

@@ -73,15 +73,15 @@ inline kernels::SymvSmallArgs symv_small_args(const Plan& plan, const Operands& 
   if (stored(p).uplo == Uplo::lower) return args;
 
   // From the last element backwards.
-  const auto turn = [&](const void*& data, std::int64_t& first, std::int64_t step, Type type) {
+  const auto reverse = [&](const void*& data, std::int64_t& first, std::int64_t step, Type type) {
     first += (p.n - 1) * step;
     if (!p.pointer_array && data != nullptr)
       data = static_cast<const std::byte*>(data) + (p.n - 1) * step * size_of(type);
   };
   const void* y = args.y;
-  turn(args.a, args.first_a, p.lda + 1, p.type_a);
-  turn(args.x, args.first_x, p.incx, p.type_x);
-  turn(y, args.first_y, p.incy, p.type_y);
+  reverse(args.a, args.first_a, p.lda + 1, p.type_a);
+  reverse(args.x, args.first_x, p.incx, p.type_x);
+  reverse(y, args.first_y, p.incy, p.type_y);
   args.y = const_cast<void*>(y);
   args.column_bytes = -args.column_bytes;
   args.row_elements = -1;

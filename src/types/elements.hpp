@@ -64,21 +64,13 @@ constexpr ElementsId find_id(ElementsList<Combinations...>) {
 template <class E>
 inline constexpr ElementsId id_of = find_id<E>(all_elements);
 
-// Bytes of a sum, and of an element as it is multiplied.
-struct SizesOfElements {
-  std::int64_t sum = 0, factor = 0;
-};
-constexpr SizesOfElements sizes_of(ElementsId id) {
-  SizesOfElements sizes;
+// Bytes of a sum.
+constexpr std::int64_t size_of_sum(const Problem& p) {
+  std::int64_t size = 0;
   [&]<class... Combinations>(ElementsList<Combinations...>) {
-    ((Combinations::id == id ? void(sizes = {sizeof(typename Combinations::Elements::Sum),
-                                             sizeof(typename Combinations::Elements::Factor)})
-                             : void()),
-     ...);
+    ((Combinations::id == elements_of(p) ? void(size = sizeof(typename Combinations::Elements::Sum)) : void()), ...);
   }(all_elements);
-  return sizes;
+  return size;
 }
-constexpr std::int64_t size_of_sum(const Problem& p) { return sizes_of(elements_of(p)).sum; }
-constexpr std::int64_t size_of_factor(const Problem& p) { return sizes_of(elements_of(p)).factor; }
 
 }  // namespace onepass

@@ -10,7 +10,7 @@
 namespace onepass::sim {
 namespace {
 
-// Of a scalar in the type of the sum. The pairs of a host's complex numbers may lie as loosely as their parts.
+// Of alpha or beta. The pairs of a host's complex numbers may lie as loosely as their parts.
 template <class S>
 bool equals_zero(const void* scalar) {
   S value;
