@@ -96,7 +96,7 @@ def residual(kind, type_, n):
     function, hermitian, unitary, columns = KINDS[kind]
     a = random(type_, n, columns(n), hermitian)
     factors, _ = function(a)
-    factors = [wide(f) for f in factors]
+    factors = [f.to(wide(a).dtype) for f in factors]
     unit = max(a.shape) * torch.finfo(TYPES[type_]).eps / 2
     product = factors[0]
     for factor in factors[1:]:

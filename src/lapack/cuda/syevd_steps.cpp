@@ -56,9 +56,11 @@ class Steps {
   Status run() const {
     const LapackOperands reduced = {.a = o_.a, .d = memory_.d, .e = memory_.e, .tau = memory_.tau};
     if (Status bad = device_.reduce(plan_.reduction, reduced, memory_.shared); !bad.ok()) return bad;
-    if (!wants_vectors(problem_))
+    if (!wants_vectors(problem_)) {
+      int* const found = problem_.wanted == Wanted::by_value ? o_.found : nullptr;
       return device_.find_values(plan_.values,
-                                 {.d = memory_.d, .e = memory_.e, .w = o_.w, .found = o_.found, .info = o_.info});
+                                 {.d = memory_.d, .e = memory_.e, .w = o_.w, .found = found, .info = o_.info});
+    }
     if (Status bad = find_vectors(); !bad.ok()) return bad;
     const std::int64_t n = problem_.n, ld = aligned_rows(n), count = count_wanted(problem_);
     void* const z = moved(memory_.z, first_wanted(problem_) * ld * size_of_real(problem_.type));
