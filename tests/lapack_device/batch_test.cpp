@@ -98,6 +98,9 @@ TYPED_TEST(DeviceBatch, HasSmallResidualsForEveryPatternOfLargerMatrices) {
       .expect_right();
 }
 
+// Rows behind the first are nothing but rounding, and whole leaves of T are smaller than what QL rotates.
+TYPED_TEST(DeviceBatch, HasSmallResidualsOfRankOne) { this->solve(130, {Pattern::rank_one}).expect_right(); }
+
 // Where shared memory does not hold the triangle.
 TYPED_TEST(DeviceBatch, HasSmallResidualsInGlobalMemory) {
   this->traits.shared_bytes_per_sm = 4096;

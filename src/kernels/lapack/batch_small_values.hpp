@@ -23,6 +23,12 @@ ONEPASS_DEVICE T group_largest(Ex ex, T value) {
   return value;
 }
 
+// Twice the root of smallest_square().
+template <class R>
+ONEPASS_DEVICE constexpr R smallest_rotated() {
+  return std::is_same_v<R, double> ? static_cast<R>(0x1p-479) : static_cast<R>(0x1p-49);
+}
+
 template <class R, int N, class Ex>
 struct BatchSmallValues {
   static constexpr int stride = batch_small_stride, most_iterations = 40;
@@ -38,7 +44,10 @@ struct BatchSmallValues {
     if (vectors)
       for (int i = 0; i < n; ++i) z.put(i * stride + lane, i == row ? R{1} : R{0});
     const R size = row < n ? larger(absolute(d), row + 1 < n ? 2 * absolute(e) : R{0}) : R{0};
-    const R negligible = group_largest<N>(ex, size) * (std::numeric_limits<R>::epsilon() / 4);
+    // Rows may be far smaller than the matrix they are of, whose largest value is 0.5 at least: an e whose square a
+    // sweep takes for nothing is nothing beside that, and no sweep would make it smaller.
+    const R negligible =
+        larger(group_largest<N>(ex, size) * (std::numeric_limits<R>::epsilon() / 4), smallest_rotated<R>());
     int first = 0, left = most_iterations;
     bool converged = true;
     for (;;) {
