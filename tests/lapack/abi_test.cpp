@@ -11,12 +11,10 @@
 #include <string>
 #include <vector>
 
-namespace {
+#include "told.hpp"
 
 std::string last_name;
 int last_position = 0;
-
-}  // namespace
 
 extern "C" {
 

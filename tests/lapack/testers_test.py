@@ -13,8 +13,10 @@ import unittest
 from preloaded import run
 
 FOLDER = next((path.parent for path in pathlib.Path("/usr/lib").glob("*/lapack/xeigtstd")), None)
-REAL = {"sep": ("sytrd", "orgtr", "ormtr"), "svd": ("gebrd", "orgbr", "ormbr"), "nep": ("gehrd", "orghr", "ormhr")}
-COMPLEX = {"sep": ("hetrd", "ungtr", "unmtr"), "svd": ("gebrd", "ungbr", "unmbr"), "nep": ("gehrd", "unghr", "unmhr")}
+REAL = {"sep": ("sytrd", "orgtr", "ormtr", "syevd", "syev"), "svd": ("gebrd", "orgbr", "ormbr", "gesdd", "gesvd"),
+        "nep": ("gehrd", "orghr", "ormhr")}
+COMPLEX = {"sep": ("hetrd", "ungtr", "unmtr", "heevd", "heev"), "svd": ("gebrd", "ungbr", "unmbr", "gesdd", "gesvd"),
+           "nep": ("gehrd", "unghr", "unmhr")}
 # The numbers of the tests that measure A - Q T Q^H and the like, and I - Q Q^H, of our own routines alone.
 OURS = {"sep": (1, 2, 3, 4), "svd": (1, 2, 3), "nep": (1, 2)}
 

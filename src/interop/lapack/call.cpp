@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdlib>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <string>
@@ -23,6 +24,8 @@ namespace onepass::lapack {
 namespace {
 
 constexpr std::size_t alignment = 64;
+// What a thread keeps between calls at most: a solver's n x n matrices are not worth holding on to.
+constexpr std::size_t most_kept = std::size_t{16} << 20;
 
 // Memory that grows with what is asked of it.
 class Kept {
@@ -41,6 +44,12 @@ class Kept {
     }
     return data_;
   }
+  void give_back() {
+    if (size_ <= most_kept) return;
+    std::free(data_);
+    data_ = nullptr;
+    size_ = 0;
+  }
 
  private:
   void* data_ = nullptr;
@@ -49,25 +58,23 @@ class Kept {
 
 char upper_case(char letter) { return static_cast<char>(std::toupper(static_cast<unsigned char>(letter))); }
 
-void refuse(const LapackProblem& p, int position, std::int32_t* info) {
-  std::string name = lapack_name(p);
+}  // namespace
+
+void refuse(std::string name, int position, std::int32_t* info) {
   std::transform(name.begin(), name.end(), name.begin(), upper_case);
   *info = -position;
   const std::int32_t told = position;
   xerbla_(name.c_str(), &told, name.size());
 }
 
-// Elements of WORK with which a plan needs no memory of its own, wherever WORK begins.
-std::int64_t best_lwork(const LapackPlan& plan) {
-  const std::int64_t bytes =
-      static_cast<std::int64_t>(plan.workspace_bytes + (plan.workspace_bytes > 0 ? alignment : 0));
-  const std::int64_t size = size_of(plan.problem.type);
-  return std::max(least_lwork(plan.problem), (bytes + size - 1) / size);
+std::int64_t best_lwork(Type type, std::int64_t least, std::size_t needed) {
+  const auto bytes = static_cast<std::int64_t>(needed + (needed > 0 ? alignment : 0));
+  const std::int64_t best = (bytes + size_of(type) - 1) / size_of(type);
+  return best > std::numeric_limits<std::int32_t>::max() ? least : std::max(least, best);
 }
 
-// WORK(1), where LWORK is told as a number of the type. It must not be rounded down, as a float would.
-void tell_lwork(const LapackProblem& p, void* work, std::int64_t lwork) {
-  by_type(p.type, [&]<class T>(T) {
+void tell_lwork(Type type, void* work, std::int64_t lwork) {
+  by_type(type, [&]<class T>(T) {
     using R = Real<T>;
     auto value = static_cast<R>(lwork);
     if (static_cast<double>(value) < static_cast<double>(lwork))
@@ -76,7 +83,16 @@ void tell_lwork(const LapackProblem& p, void* work, std::int64_t lwork) {
   });
 }
 
-}  // namespace
+bool with_memory(Type type, void* work, std::int64_t lwork, std::size_t needed, const std::function<void(void*)>& run) {
+  std::size_t bytes = static_cast<std::size_t>(lwork) * static_cast<std::size_t>(size_of(type));
+  if (void* memory = work; std::align(alignment, needed, memory, bytes) != nullptr) return run(memory), true;
+  thread_local Kept own;
+  void* const memory = own.at_least(needed);
+  if (memory == nullptr) return false;
+  run(memory);
+  own.give_back();
+  return true;
+}
 
 Uplo uplo_of(char letter) {
   return upper_case(letter) == 'L' ? Uplo::lower : upper_case(letter) == 'U' ? Uplo::upper : Uplo{-1};
@@ -95,29 +111,35 @@ Op op_of(char letter) {
     default: return Op{-1};
   }
 }
+Job job_of(char letter) {
+  return upper_case(letter) == 'N' ? Job::values : upper_case(letter) == 'V' ? Job::vectors : Job{-1};
+}
+Wants wants_of(char letter) {
+  switch (upper_case(letter)) {
+    case 'N': return Wants::none;
+    case 'S': return Wants::some;
+    case 'A': return Wants::all;
+    case 'O': return Wants::in_a;
+    default: return Wants{-1};
+  }
+}
 
 void call(const LapackProblem& problem, const LapackOperands& operands, void* work, std::int32_t lwork,
           std::int32_t* info) noexcept {
   *info = 0;
   const bool asks = lwork == -1;
-  if (const BadArgument bad = check(problem); bad.position != 0) return refuse(problem, bad.position, info);
-  if (!asks && lwork < least_lwork(problem)) return refuse(problem, position_of_lwork(problem.routine), info);
-  if (!asks) count_call(problem);
-  if (is_empty(problem)) return tell_lwork(problem, work, 1);
+  const std::int64_t least = least_lwork(problem);
+  const auto refused = [&](int position) { refuse(lapack_name(problem), position, info); };
+  if (const BadArgument bad = check(problem); bad.position != 0) return refused(bad.position);
+  if (!asks && lwork < least) return refused(position_of_lwork(problem.routine));
+  if (!asks) count_call(problem.routine, problem.type);
+  if (is_empty(problem)) return tell_lwork(problem.type, work, 1);
   const LapackBackend& backend = lapack_cpu();
   const LapackPlan plan = backend.plan(problem, 0);
-  const std::int64_t best = best_lwork(plan);
-  if (!asks) {
-    void* memory = work;
-    std::size_t bytes = static_cast<std::size_t>(lwork) * static_cast<std::size_t>(size_of(problem.type));
-    if (std::align(alignment, plan.workspace_bytes, memory, bytes) == nullptr) {
-      thread_local Kept own;
-      memory = own.at_least(plan.workspace_bytes);
-      if (memory == nullptr) return refuse(problem, position_of_lwork(problem.routine), info);
-    }
-    backend.run(plan, operands, memory);
-  }
-  tell_lwork(problem, work, best);
+  if (!asks && !with_memory(problem.type, work, lwork, plan.workspace_bytes,
+                            [&](void* memory) { backend.run(plan, operands, memory); }))
+    return refused(position_of_lwork(problem.routine));
+  tell_lwork(problem.type, work, best_lwork(problem.type, least, plan.workspace_bytes));
 }
 
 }  // namespace onepass::lapack
