@@ -7,12 +7,6 @@
 namespace onepass::cusolver {
 namespace {
 
-onepassLapackOperands_t eigen(void* a, void* w) {
-  onepassLapackOperands_t operands = {};
-  operands.a = a, operands.w = w;
-  return operands;
-}
-
 // A call with a range, of which all eigenvalues or those of an index are wanted if it is taken; how many they are is
 // said on the host.
 template <class Count>

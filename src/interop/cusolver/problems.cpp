@@ -90,6 +90,34 @@ Asked ormtr(onepassType_t type, cublasSideMode_t side, cublasFillMode_t uplo, cu
   return made;
 }
 
+Asked geqrf(onepassType_t type, std::int64_t m, std::int64_t n, std::int64_t lda) {
+  return asked(ONEPASS_LAPACK_GEQRF, type, m, n, lda);
+}
+
+Asked geqrf(const Types& types, std::int64_t m, std::int64_t n, std::int64_t lda) {
+  const auto type = type_here(types);
+  if (!type) return unknown_type();
+  Asked made = geqrf(*type, m, n, lda);
+  if (types.values != types.a || types.compute != types.a) made.declined = "types that differ in precision";
+  return made;
+}
+
+Asked orgqr(onepassType_t type, std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t lda) {
+  Asked made = asked(ONEPASS_LAPACK_ORGQR, type, m, n, lda);
+  made.problem.k = k;
+  return made;
+}
+
+Asked ormqr(onepassType_t type, cublasSideMode_t side, cublasOperation_t op, std::int64_t m, std::int64_t n,
+            std::int64_t k, std::int64_t lda, std::int64_t ldc) {
+  Asked made = asked(ONEPASS_LAPACK_ORMQR, type, m, n, lda);
+  made.problem.side = static_cast<onepassSide_t>(side);
+  made.problem.op = static_cast<onepassOperation_t>(op);
+  made.problem.k = k;
+  made.problem.ldc = ldc;
+  return made;
+}
+
 Asked syevd(onepassType_t type, cusolverEigMode_t jobz, cublasFillMode_t uplo, std::int64_t n, std::int64_t lda) {
   Asked made = symmetric(ONEPASS_LAPACK_SYEVD, type, uplo, n, lda);
   made.problem.job = static_cast<onepassJob_t>(jobz);
@@ -125,6 +153,16 @@ Asked gesvd(const Types& types, cudaDataType type_u, cudaDataType type_vt, const
   require_one_precision(types, &made);
   if (type_u != types.a || type_vt != types.a) made.declined = "types that differ in precision";
   return made;
+}
+
+Asked batched(std::int64_t count, Asked asked) {
+  onepassLapackProblem_t& p = asked.problem;
+  p.batch = ONEPASS_BATCH_STRIDED;
+  p.batch_count = count;
+  if (__builtin_mul_overflow(p.lda, p.n, &p.stride_a)) asked.declined = "more elements than addresses";
+  p.stride_w = p.n;
+  if (count <= 0) asked.declined = "an empty batch";
+  return asked;
 }
 
 Asked within(cusolverEigRange_t range, std::int64_t il, std::int64_t iu, Asked asked) {

@@ -26,6 +26,11 @@ Asked orgbr(onepassType_t type, cublasSideMode_t side, std::int64_t m, std::int6
 Asked ormtr(onepassType_t type, cublasSideMode_t side, cublasFillMode_t uplo, cublasOperation_t op, std::int64_t m,
             std::int64_t n, std::int64_t lda, std::int64_t ldc);
 
+Asked geqrf(onepassType_t type, std::int64_t m, std::int64_t n, std::int64_t lda);
+Asked orgqr(onepassType_t type, std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t lda);
+Asked ormqr(onepassType_t type, cublasSideMode_t side, cublasOperation_t op, std::int64_t m, std::int64_t n,
+            std::int64_t k, std::int64_t lda, std::int64_t ldc);
+
 // Letters of LAPACK's: N, S or A, or O for vectors in the place of A.
 struct Jobs {
   signed char u, vt;
@@ -42,6 +47,12 @@ Asked syevd(const Types& types, cusolverEigMode_t jobz, cublasFillMode_t uplo, s
 
 Asked gesvd(const Types& types, cudaDataType type_u, cudaDataType type_vt, const Jobs& jobs, std::int64_t m,
             std::int64_t n, std::int64_t lda, std::int64_t ldu, std::int64_t ldvt);
+
+// `values` are those of tau.
+Asked geqrf(const Types& types, std::int64_t m, std::int64_t n, std::int64_t lda);
+
+// Likewise of as many matrices, one behind the other.
+Asked batched(std::int64_t count, Asked asked);
 
 // Likewise of syevdx, which has a range: all eigenvalues, or those il..iu, or those of an interval.
 Asked within(cusolverEigRange_t range, std::int64_t il, std::int64_t iu, Asked asked);

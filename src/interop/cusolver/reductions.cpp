@@ -13,13 +13,6 @@ onepassLapackOperands_t reduced(void* a, void* d, void* e, void* tau, void* taup
   return operands;
 }
 
-// Of Onepass's operands all are void*; what is const here is only read.
-onepassLapackOperands_t with_q(void* a, const void* tau, void* c = nullptr) {
-  onepassLapackOperands_t operands = {};
-  operands.a = a, operands.tau = const_cast<void*>(tau), operands.c = c;
-  return operands;
-}
-
 }  // namespace
 }  // namespace onepass::cusolver
 

@@ -51,6 +51,20 @@ cusolverStatus_t at_least(cusolverStatus_t real, const Asked& asked, int* elemen
 }
 cusolverStatus_t at_least(cusolverStatus_t real, const Asked& asked, std::size_t* bytes);
 
+// The operands of eigenproblems.
+inline onepassLapackOperands_t eigen(void* a, void* w) {
+  onepassLapackOperands_t operands = {};
+  operands.a = a, operands.w = w;
+  return operands;
+}
+
+// Of Onepass's operands all are void*; what is const here is only read.
+inline onepassLapackOperands_t with_q(const void* a, const void* tau, void* c = nullptr) {
+  onepassLapackOperands_t operands = {};
+  operands.a = const_cast<void*>(a), operands.tau = const_cast<void*>(tau), operands.c = c;
+  return operands;
+}
+
 // A real function, found by next_symbol, with the arguments of this one. The second argument has its type.
 template <class Function, class... Arguments>
 cusolverStatus_t forward(void* real, Function* of_type, Arguments... arguments) {

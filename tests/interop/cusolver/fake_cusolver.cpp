@@ -163,4 +163,56 @@ cusolverStatus_t cusolverDnXgesvd(Handle h, Params params, signed char jobu, sig
               ldvt, compute, work, bytes, host, host_bytes, info);
 }
 
+cusolverStatus_t cusolverDnDgeqrf_bufferSize(Handle, int, int, double*, int, int* lwork) { return say(lwork); }
+cusolverStatus_t cusolverDnDgeqrf(Handle h, int m, int n, double* a, int lda, double* tau, double* work, int lwork,
+                                  int* info) {
+  return note("cusolverDnDgeqrf", h, m, n, a, lda, tau, work, lwork, info);
+}
+cusolverStatus_t cusolverDnDorgqr_bufferSize(Handle, int, int, int, const double*, int, const double*, int* lwork) {
+  return say(lwork);
+}
+cusolverStatus_t cusolverDnDorgqr(Handle h, int m, int n, int k, double* a, int lda, const double* tau, double* work,
+                                  int lwork, int* info) {
+  return note("cusolverDnDorgqr", h, m, n, k, a, lda, tau, work, lwork, info);
+}
+cusolverStatus_t cusolverDnDormqr_bufferSize(Handle, Side, Op, int, int, int, const double*, int, const double*,
+                                             const double*, int, int* lwork) {
+  return say(lwork);
+}
+cusolverStatus_t cusolverDnDormqr(Handle h, Side side, Op op, int m, int n, int k, const double* a, int lda,
+                                  const double* tau, double* c, int ldc, double* work, int lwork, int* info) {
+  return note("cusolverDnDormqr", h, side, op, m, n, k, a, lda, tau, c, ldc, work, lwork, info);
+}
+cusolverStatus_t cusolverDnXgeqrf_bufferSize(Handle, Params, std::int64_t, std::int64_t, Type, const void*,
+                                             std::int64_t, Type, const void*, Type, std::size_t* device,
+                                             std::size_t* host) {
+  return say(device, host);
+}
+cusolverStatus_t cusolverDnXgeqrf(Handle h, Params params, std::int64_t m, std::int64_t n, Type type_a, void* a,
+                                  std::int64_t lda, Type type_tau, void* tau, Type compute, void* work,
+                                  std::size_t bytes, void* host, std::size_t host_bytes, int* info) {
+  return note("cusolverDnXgeqrf", h, params, m, n, type_a, a, lda, type_tau, tau, compute, work, bytes, host,
+              host_bytes, info);
+}
+cusolverStatus_t cusolverDnDsyevjBatched_bufferSize(Handle, Job, Uplo, int, const double*, int, const double*,
+                                                    int* lwork, syevjInfo_t, int) {
+  return say(lwork);
+}
+cusolverStatus_t cusolverDnDsyevjBatched(Handle h, Job jobz, Uplo uplo, int n, double* a, int lda, double* w,
+                                         double* work, int lwork, int* info, syevjInfo_t params, int count) {
+  return note("cusolverDnDsyevjBatched", h, jobz, uplo, n, a, lda, w, work, lwork, info, params, count);
+}
+cusolverStatus_t cusolverDnXsyevBatched_bufferSize(Handle, Params, Job, Uplo, std::int64_t, Type, const void*,
+                                                   std::int64_t, Type, const void*, Type, std::size_t* device,
+                                                   std::size_t* host, std::int64_t) {
+  return say(device, host);
+}
+cusolverStatus_t cusolverDnXsyevBatched(Handle h, Params params, Job jobz, Uplo uplo, std::int64_t n, Type type_a,
+                                        void* a, std::int64_t lda, Type type_w, void* w, Type compute, void* work,
+                                        std::size_t bytes, void* host, std::size_t host_bytes, int* info,
+                                        std::int64_t count) {
+  return note("cusolverDnXsyevBatched", h, params, jobz, uplo, n, type_a, a, lda, type_w, w, compute, work, bytes, host,
+              host_bytes, info, count);
+}
+
 }  // extern "C"
