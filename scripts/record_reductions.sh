@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-# Times the reductions, their Q, eigenproblems and singular values on a GPU, cuSOLVER beside them: the records of docs/reductions.md,
-# docs/solvers.md and README.md, which `make figures` then brings up to date.
+# Times the reductions, QR, their Q, eigenproblems and singular values on a GPU, cuSOLVER beside them: the records of
+# docs/reductions.md, docs/solvers.md, docs/batched-eigenproblems.md and README.md, which `make figures` then brings up to date.
 #   record_reductions.sh PROGRAM FOLDER [NAME]     build/default/tools/onepass records h200
 set -u
 if [ $# -lt 2 ]; then
@@ -25,6 +25,11 @@ done
 for routine in orgtr ormtr orgbr; do
   bench "$routine" d 256,512,1024,2048,4096,8192
   bench "$routine" z 256,1024,4096
+done
+bench geqrf d 256,512,1024,2048,4096,8192,100000x256
+bench geqrf s,c,z 256,1024,4096
+for routine in syevd-batched syevd-batched-values; do
+  bench "$routine" s,d,c,z 8,16,32,64,128,256,512
 done
 # cuSOLVER's Xgesvd takes minutes of the largest.
 for routine in gesvd gesvd-values; do

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes the tables of reductions and eigenproblems in README.md, docs/reductions.md and docs/solvers.md, and the pictures in
-docs/reductions/, from the records that record_reductions.sh wrote; --check only looks whether they are."""
+"""Makes the tables of reductions and solvers in README.md, docs/reductions.md, docs/solvers.md and docs/batched-eigenproblems.md, and
+the pictures in docs/reductions/, from the records that record_reductions.sh wrote; --check only looks whether they are."""
 import argparse
 import collections
 import json
@@ -12,15 +12,17 @@ import sys
 
 import reductions_picture
 
-Time = collections.namedtuple("Time", "type n own floor peer")  # ms; 0 where there is none
+Time = collections.namedtuple("Time", "type m n own floor peer matrices", defaults=[1])  # ms; 0 where there is none
 ORDERS = (256, 512, 1024, 2048, 4096, 8192)  # of README.md
 TYPED = {"sytrd": ("ssytrd", "dsytrd", "chetrd", "zhetrd"), "syevd": ("ssyevd", "dsyevd", "cheevd", "zheevd"),
-         "syevd-values": ("ssyevd", "dsyevd", "cheevd", "zheevd"), "orgtr": ("sorgtr", "dorgtr", "cungtr", "zungtr"),
+         "syevd-values": ("ssyevd", "dsyevd", "cheevd", "zheevd"), "gesvd-values": ("sgesvd", "dgesvd", "cgesvd", "zgesvd"),
+         "gesvd-polar": ("sgesvd", "dgesvd", "cgesvd", "zgesvd"), "syevd-batched": ("ssyevd", "dsyevd", "cheevd", "zheevd"),
+         "syevd-batched-values": ("ssyevd", "dsyevd", "cheevd", "zheevd"), "orgtr": ("sorgtr", "dorgtr", "cungtr", "zungtr"),
          "ormtr": ("sormtr", "dormtr", "cunmtr", "zunmtr"), "orgbr": ("sorgbr", "dorgbr", "cungbr", "zungbr")}
 
 
 class Records:
-    """The square matrices of records/ROUTINE/*.json of a GPU."""
+    """records/ROUTINE/*.json of a GPU."""
 
     def __init__(self, root):
         self.root, self.found, self.used = root, {}, {}
@@ -29,10 +31,14 @@ class Records:
             if data.get("backend") == "cuda" and data.get("columns", [""])[0] == "type" and path.parent.name == data.get("routine"):
                 self.found.setdefault(data["routine"], []).append((path, data))
 
-    def times(self, routine, type_):
+    def all_times(self, routine, type_):
         """Of one type, n rising."""
-        return sorted((Time(kind, n, own, floor, peer) for _, data in self.found.get(routine, [])
-                       for kind, m, n, own, _, floor, peer in data["rows"] if kind == type_ and m == n), key=lambda t: t.n)
+        return sorted((Time(kind, m, n, own, floor, peer, *matrices) for _, data in self.found.get(routine, [])
+                       for kind, m, n, own, _, floor, peer, *matrices in data["rows"] if kind == type_), key=lambda t: (t.n, t.m))
+
+    def times(self, routine, type_):
+        """Of square matrices."""
+        return [t for t in self.all_times(routine, type_) if t.m == t.n]
 
     def source(self, *routines):
         """Which files, of which commit."""
@@ -60,25 +66,70 @@ def name_of(routine, type_):
     return "`" + (TYPED[routine]["sdcz".index(type_)] if routine in TYPED else type_ + routine) + "`"
 
 
+def ratio(time):
+    return f"{time.peer / time.own:.2f}"
+
+
+def of_types(records, routine, peer, compared):
+    """Ratios, or times where there is no peer, of the types other than double."""
+    others = {type_: {t.n: t for t in records.times(routine, type_)} for type_ in "scz"}
+    orders = sorted({n for times in others.values() for n in times})
+
+    def word(t):
+        return "-" if t is None else ratio(t) if compared else three(t.own)
+    return [rows_of([f"ratio to {peer}" if compared else "ms", *map(str, orders)],
+                    *([name_of(routine, type_), *(word(times.get(n)) for n in orders)] for type_, times in others.items() if times))
+            ] if orders else []
+
+
 def of_routine(records, routine, peer="cuSOLVER"):
-    """Times of double precision, then ratios, or times where there is no peer, of the other types."""
+    """Times of double precision, then what there is of the other types."""
     own = records.times(routine, "d")
     compared = any(t.peer for t in own)
     table = [["n", *(str(t.n) for t in own)], [name_of(routine, "d") + ", ms", *(three(t.own) for t in own)]]
     if compared:
-        table += [[peer, *(three(t.peer) for t in own)], ["ratio", *(f"{t.peer / t.own:.2f}" for t in own)]]
+        table += [[peer, *(three(t.peer) for t in own)], ["ratio", *map(ratio, own)]]
     table.append(["us a column", *(three(1e3 * t.own / t.n) for t in own)])
     if any(t.floor for t in own):
         table.append(["share of the byte floor", *(f"{t.floor / t.own:.2f}" for t in own)])
-    parts = [rows_of(*table)]
-    others = {type_: {t.n: t for t in records.times(routine, type_)} for type_ in "scz"}
-    orders = sorted({n for times in others.values() for n in times})
-    if orders:
-        def word(t):
-            return "-" if t is None else f"{t.peer / t.own:.2f}" if compared else three(t.own)
-        parts.append(rows_of([f"ratio to {peer}" if compared else "ms", *map(str, orders)],
-                             *([name_of(routine, type_), *(word(times.get(n)) for n in orders)] for type_, times in others.items() if times)))
-    return "\n\n".join([*parts, "Medians of five. " + records.source(routine) + "."])
+    return "\n\n".join([rows_of(*table), *of_types(records, routine, peer, compared), "Medians of five. " + records.source(routine) + "."])
+
+
+def shape_of(time):
+    return str(time.n) if time.m == time.n else f"{time.m} x {time.n}"
+
+
+def of_shapes(records, routine, *others, peer="cuSOLVER"):
+    """Times of double precision over shapes, squares first. others: (name, routine), further peers of the same with a routine of
+    their own in the records."""
+    own = sorted(records.all_times(routine, "d"), key=lambda t: (t.m != t.n, t.n, t.m))
+    table = [["m x n", *map(shape_of, own)], [name_of(routine, "d") + ", ms", *(three(t.own) for t in own)],
+             [peer, *(three(t.peer) for t in own)], ["ratio", *map(ratio, own)]]
+    for name, other in others:
+        found = {(t.m, t.n): t for t in records.all_times(other, "d")}
+        of_other = [found.get((t.m, t.n)) for t in own]
+        table += [[name, *(three(t.peer) if t else "-" for t in of_other)], ["ratio", *(ratio(t) if t else "-" for t in of_other)]]
+    parts = of_types(records, routine, peer, True)
+    for name, other in others:
+        parts += of_types(records, other, name, True)
+    return "\n\n".join([rows_of(*table), *parts, "Medians of five. " + records.source(routine, *(other for _, other in others)) + "."])
+
+
+def of_batch(records, routine):
+    """Microseconds a matrix of each type, and how many times cuSOLVER takes."""
+    types = {type_: {t.n: t for t in records.times(routine, type_)} for type_ in "sdcz"}
+    most = {n: max(times[n].matrices for times in types.values() if n in times) for times in types.values() for n in times}
+    orders = sorted(most)
+    table = [["n", *map(str, orders)], ["matrices", *(str(most[n]) for n in orders)]]
+    for type_, times in types.items():
+        table.append([name_of(routine, type_), *(three(1e3 * times[n].own / times[n].matrices) + f" &ensp; {times[n].peer / times[n].own:.1f}x"
+                                                 if n in times else "-" for n in orders)])
+    return rows_of(*table)
+
+
+def of_batches(records, routine):
+    return "\n\n".join([of_batch(records, routine), "Microseconds a matrix, and the time of cuSOLVER's `XsyevBatched` over it; medians of five. "
+                        + records.source(routine) + "."])
 
 
 def of_q(records):
@@ -95,30 +146,47 @@ def of_readme(records):
     """Times of every routine in double precision, and how many times cuSOLVER takes."""
     table = [["ms, and cuSOLVER's time over it", *(f"n = {n}" for n in ORDERS)]]
     for words, routine in (("tridiagonal, `sytrd`", "sytrd"), ("bidiagonal, `gebrd`", "gebrd"), ("Hessenberg, `gehrd`", "gehrd"),
-                           ("eigenvalues, `syevd`", "syevd-values"), ("and eigenvectors", "syevd")):
+                           ("QR, `geqrf`", "geqrf"), ("eigenvalues, `syevd`", "syevd-values"), ("and eigenvectors", "syevd"),
+                           ("singular values, `gesvd`", "gesvd-values"), ("and singular vectors", "gesvd"), ("beside `Xgesvdp`", "gesvd-polar")):
         found = {t.n: t for t in records.times(routine, "d")}
         table.append([words, *(three(found[n].own) + (f" &ensp; {found[n].peer / found[n].own:.1f}x" if found[n].peer else "")
                                if n in found else "-" for n in ORDERS)])
     device = next(data["machine"]["device"] for _, data in records.found["sytrd"])
-    return "\n\n".join([rows_of(*table), f"{device}, double precision. cuSOLVER has no Hessenberg form."])
+    return "\n\n".join([rows_of(*table), f"{device}, double precision. cuSOLVER has no Hessenberg form; `Xgesvd` is its QR iteration, `Xgesvdp` "
+                        "its polar decomposition.", "Many small eigenproblems in one call, with eigenvectors, microseconds a matrix:",
+                        of_batch(records, "syevd-batched")])
 
 
 def pictures(records):
     made = {}
     routines = {r: times for r in ("sytrd", "gebrd", "gehrd") if (times := records.times(r, "d"))}
     made["time-per-column.svg"] = reductions_picture.per_column(routines, records.source(*routines).split(":")[0])
-    parts = [{t.n: t for t in records.times(routine, "d")} for routine in ("syevd", "sytrd", "ormtr")]
-    orders = sorted(set.intersection(*(set(part) for part in parts)))
-    made["eigenproblem.svg"] = reductions_picture.stages(*([part[n] for n in orders] for part in parts),
-                                                         records.source("syevd").split(":")[0])
+    def of_orders(*names):
+        found = [{t.n: t for t in records.times(routine, "d")} for routine in names]
+        return [[times[n] for times in found] for n in sorted(set.intersection(*map(set, found)))]
+
+    made["eigenproblem.svg"] = reductions_picture.stages(
+        "Eigenvalues and eigenvectors: Onepass's time as a share of cuSOLVER's", ("sytrd", "eigenvectors of T", "ormtr"),
+        [(whole, (before.own, whole.own - before.own - behind.own, behind.own)) for whole, before, behind in of_orders("syevd", "sytrd", "ormtr")],
+        records.source("syevd").split(":")[0])
+    made["singular-values.svg"] = reductions_picture.stages(
+        "Singular values and vectors: Onepass's time as a share of cuSOLVER's Xgesvdp", ("gebrd", "singular vectors of B, Q and P"),
+        [(whole, (min(before.own, whole.own), max(0.0, whole.own - before.own))) for whole, before in of_orders("gesvd-polar", "gebrd")],
+        " and ".join(records.source(routine).split(":")[0] for routine in ("gesvd-polar", "gebrd")))
+    made["batches.svg"] = reductions_picture.per_matrix({type_: records.times("syevd-batched", type_) for type_ in "sdcz"},
+                                                        records.source("syevd-batched").split(":")[0])
     return made
 
 
 # Name of a block -> what stands in it.
 BLOCKS = {"README.md": {"reductions": of_readme},
           "docs/reductions.md": {"sytrd": lambda r: of_routine(r, "sytrd"), "gebrd": lambda r: of_routine(r, "gebrd"),
-                                 "gehrd": lambda r: of_routine(r, "gehrd"), "q": of_q},
-          "docs/solvers.md": {"syevd": lambda r: of_routine(r, "syevd"), "syevd-values": lambda r: of_routine(r, "syevd-values")}}
+                                 "gehrd": lambda r: of_routine(r, "gehrd"), "geqrf": lambda r: of_shapes(r, "geqrf"), "q": of_q},
+          "docs/solvers.md": {"syevd": lambda r: of_routine(r, "syevd"), "syevd-values": lambda r: of_routine(r, "syevd-values"),
+                              "gesvd": lambda r: of_shapes(r, "gesvd", ("`Xgesvdp`", "gesvd-polar"), peer="`Xgesvd`"),
+                              "gesvd-values": lambda r: of_shapes(r, "gesvd-values", peer="`Xgesvd`")},
+          "docs/batched-eigenproblems.md": {"syevd-batched": lambda r: of_batches(r, "syevd-batched"),
+                                            "syevd-batched-values": lambda r: of_batches(r, "syevd-batched-values")}}
 
 
 def with_blocks(document, text, blocks, records):

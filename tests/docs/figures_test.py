@@ -191,14 +191,18 @@ class Reductions(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = pathlib.Path(folder.name)
-        for document, blocks in (("README.md", ["reductions"]), ("docs/reductions.md", ["sytrd", "gebrd", "gehrd", "q"]),
-                                 ("docs/solvers.md", ["syevd", "syevd-values"])):
+        for document, blocks in (("README.md", ["reductions"]), ("docs/reductions.md", ["sytrd", "gebrd", "gehrd", "geqrf", "q"]),
+                                 ("docs/solvers.md", ["syevd", "syevd-values", "gesvd", "gesvd-values"]),
+                                 ("docs/batched-eigenproblems.md", ["syevd-batched", "syevd-batched-values"])):
             path = self.root / document
             path.parent.mkdir(exist_ok=True)
             path.write_text("# T\n" + "".join(f"<!-- {name}:begin -->\nstale\n<!-- {name}:end -->\n" for name in blocks) + "end\n")
         rows = [["d", 256, 256, 2.0, 1.9, 0.5, 5.0], ["d", 512, 512, 4.0, 3.9, 1.0, 12.0], ["d", 512, 64, 1.0, 1.0, 1.0, 77.0]]
-        for routine in ("sytrd", "gebrd", "syevd", "syevd-values", "orgtr", "ormtr", "orgbr"):
+        for routine in ("sytrd", "gebrd", "syevd", "syevd-values", "orgtr", "ormtr", "orgbr", "gesvd", "gesvd-values", "geqrf"):
             self.write(routine, rows)
+        self.write("gesvd-polar", [[*row[:6], 3.0] for row in rows[:2]])
+        for routine in ("syevd-batched", "syevd-batched-values"):
+            self.write(routine, [[type_, n, n, 2.0, 1.9, 0, 5.0, 1000] for type_ in "sdcz" for n in (8, 16)])
         self.write("gehrd", [[*row[:6], 0] for row in rows] + [["z", 256, 256, 3.0, 2.9, 0.5, 0]])
 
     def write(self, routine, rows):
@@ -221,8 +225,15 @@ class Reductions(unittest.TestCase):
         self.assertIn("| `zgehrd` | 3.00 |", text)
         self.assertNotIn("stale", text)
         self.assertIn("| bidiagonal, `gebrd` | 2.00 &ensp; 2.5x | 4.00 &ensp; 3.0x | - |", (self.root / "README.md").read_text())
+        self.assertIn("| m x n | 256 | 512 | 512 x 64 |\n|---|---:|---:|---:|\n| `dgeqrf`, ms | 2.00 | 4.00 | 1.00 |\n| cuSOLVER | 5.00 | 12.0 | 77.0 |",
+                      text)
+        self.assertIn("| `Xgesvd` | 5.00 | 12.0 | 77.0 |\n| ratio | 2.50 | 3.00 | 77.00 |\n| `Xgesvdp` | 3.00 | 3.00 | - |\n| ratio | 1.50 | 0.75 | - |",
+                      (self.root / "docs" / "solvers.md").read_text())
+        batches = "| n | 8 | 16 |\n|---|---:|---:|\n| matrices | 1000 | 1000 |\n| `ssyevd` | 2.00 &ensp; 2.5x | 2.00 &ensp; 2.5x |"
+        for document in ("README.md", "docs/batched-eigenproblems.md"):
+            self.assertIn(batches, (self.root / document).read_text())
         self.assertEqual(update("--root", self.root, "--check", script="update_reductions.py").returncode, 0)
-        for name in ("time-per-column.svg", "eigenproblem.svg"):
+        for name in ("time-per-column.svg", "eigenproblem.svg", "singular-values.svg", "batches.svg"):
             xml.etree.ElementTree.parse(self.root / "docs" / "reductions" / name)
 
 
