@@ -101,10 +101,12 @@ TYPED_TEST(DeviceBatch, HasSmallResidualsForEveryPatternOfLargerMatrices) {
 // Rows behind the first are nothing but rounding, and whole leaves of T are smaller than what QL rotates.
 TYPED_TEST(DeviceBatch, HasSmallResidualsOfRankOne) { this->solve(130, {Pattern::rank_one}).expect_right(); }
 
-// Where shared memory does not hold the triangle.
+// Where shared memory does not hold the triangle, or some columns of it alone.
 TYPED_TEST(DeviceBatch, HasSmallResidualsInGlobalMemory) {
-  this->traits.shared_bytes_per_sm = 4096;
-  this->solve(37, {Pattern::graded, Pattern::nan}, Batch::pointers, Uplo::upper, 1).expect_right();
+  for (const int bytes : {4096, 20 * 38 * static_cast<int>(sizeof(TypeParam)) + 6000}) {
+    this->traits.shared_bytes_per_sm = bytes;
+    this->solve(37, {Pattern::graded, Pattern::nan}, Batch::pointers, Uplo::upper, 1).expect_right();
+  }
 }
 
 TYPED_TEST(DeviceBatch, GivesTheSameBitsInPieces) {
@@ -151,14 +153,20 @@ TEST(DeviceBatchPlan, HasTheSameStepsForEveryCount) {
       EXPECT_EQ(one.leaf, many.leaf);
       EXPECT_EQ(one.levels, many.levels);
       EXPECT_EQ(one.threads, many.threads);
-      EXPECT_EQ(one.on_chip, many.on_chip);
+      EXPECT_EQ(one.off_chip, many.off_chip);
     }
 }
 
 TEST(DeviceBatchPlan, KeepsTrianglesOnTheChip) {
-  const auto on_chip = [](Type type, std::int64_t n) { return batch_plan_of(problem_of(type, n, 9)).on_chip; };
-  EXPECT_TRUE(on_chip(Type::d, 224) && on_chip(Type::z, 152) && on_chip(Type::s, 320));
-  EXPECT_FALSE(on_chip(Type::d, 256) || on_chip(Type::z, 160));
+  const auto off_chip = [](Type type, std::int64_t n) { return batch_plan_of(problem_of(type, n, 9)).off_chip; };
+  EXPECT_EQ(off_chip(Type::d, 210), 0);
+  EXPECT_EQ(off_chip(Type::z, 140), 0);
+  EXPECT_EQ(off_chip(Type::s, 300), 0);
+  for (const Type type : types)
+    for (const std::int64_t n : {257, 512}) EXPECT_EQ(off_chip(type, n) % kernels::batch_tridiagonal_columns, 0);
+  EXPECT_GT(off_chip(Type::d, 256), 0);
+  EXPECT_LT(off_chip(Type::d, 256), 64);
+  EXPECT_LT(off_chip(Type::z, 256), 132);
 }
 
 TEST(DeviceBatchPlan, IsExplained) {

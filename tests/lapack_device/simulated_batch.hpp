@@ -37,7 +37,7 @@ class SimulatedBatch final : public lapack::BatchDevice {
     if (lanes == 16) return launch<kernels::BatchSmall<A, 16>>(regions, blocks, bytes, g);
     return launch<kernels::BatchSmall<A, 32>>(regions, blocks, bytes, g);
   }
-  Status reduce(const kernels::BatchTridiagonalArgs& g, int threads, bool on_chip, int blocks) override {
+  Status reduce(const kernels::BatchTridiagonalArgs& g, int threads, int blocks) override {
     Regions regions;
     const std::int64_t n = g.batch.n, count = g.batch.count, all = count * g.rows;
     regions.matrices(g.batch, false);
@@ -46,9 +46,9 @@ class SimulatedBatch final : public lapack::BatchDevice {
     if (g.back != nullptr) regions.add("back", g.back, 2 * count, sizeof(R), nothing);
     regions.add("d", g.d, all, sizeof(R), nothing).add("e", g.e, all, sizeof(R), nothing);
     regions.add("not finite", g.not_finite, count, sizeof(int), nothing);
-    const std::size_t bytes = kernels::batch_tridiagonal_shared_bytes(n, threads / 32, on_chip, sizeof(A), sizeof(R));
-    if (!on_chip)
-      return launch<kernels::BatchTridiagonal<A, kernels::batch_global_threads, false>>(regions, blocks, bytes, g);
+    const std::size_t bytes = kernels::batch_tridiagonal_shared_bytes(n, g.off_chip, threads, sizeof(A), sizeof(R));
+    if (threads == kernels::batch_most_threads)
+      return launch<kernels::BatchTridiagonal<A, kernels::batch_most_threads, false>>(regions, blocks, bytes, g);
     if (threads == kernels::batch_few_threads)
       return launch<kernels::BatchTridiagonal<A, kernels::batch_few_threads, true>>(regions, blocks, bytes, g);
     return launch<kernels::BatchTridiagonal<A, kernels::batch_many_threads, true>>(regions, blocks, bytes, g);

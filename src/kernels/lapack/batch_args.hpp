@@ -35,9 +35,10 @@ constexpr std::size_t batch_small_shared_bytes(int lanes, std::size_t element, s
 
 // ---- A block for each matrix: tridiagonal form (batch_tridiagonal.hpp) -------------------------
 
-// Threads of matrices in shared memory, few of them up to some rows, and of those in global memory.
-inline constexpr int batch_few_threads = 128, batch_many_threads = 256, batch_global_threads = 512;
+// Threads of matrices of few rows, of those of which a multiprocessor holds two, and of larger ones.
+inline constexpr int batch_few_threads = 128, batch_many_threads = 256, batch_most_threads = 512;
 inline constexpr int batch_few_rows = 64;
+inline constexpr int batch_tridiagonal_columns = 4;  // of a warp at a time: in shared memory, or in global memory
 
 // `batch` has the matrices of this launch. Arrays of T have `rows` elements for each matrix, those behind row n being
 // rows of their own with an eigenvalue above all others: 2. T is scaled to a norm of 0.5 to 1 and cut at multiples of
@@ -50,12 +51,13 @@ struct BatchTridiagonalArgs {
   void* back = nullptr;       // 2 for each: eigenvalues of T are to be multiplied by both
   int* not_finite = nullptr;  // of each
   int rows = 0, leaf = 0;
+  int off_chip = 0;  // columns in global memory, where `v` is
 };
-// `warps` of the block; the packed triangle if it is on the chip.
-constexpr std::size_t batch_tridiagonal_shared_bytes(std::int64_t n, int warps, bool on_chip, std::size_t element,
-                                                     std::size_t real) {
-  const auto rows = static_cast<std::size_t>(n), w = static_cast<std::size_t>(warps);
-  return ((on_chip ? rows * (rows + 1) / 2 : 0) + (w + 4) * rows + 1) * element + (2 * rows + 8 * w) * real;
+constexpr std::size_t batch_tridiagonal_shared_bytes(std::int64_t n, std::int64_t off_chip, int threads,
+                                                     std::size_t element, std::size_t real) {
+  const auto rows = static_cast<std::size_t>(n), here = static_cast<std::size_t>(n - off_chip);
+  const auto warps = static_cast<std::size_t>(threads / 32);
+  return (here * (here + 1) / 2 + (warps + 4) * rows) * element + (2 * rows + 8 * warps) * real;
 }
 
 // ---- Eigenvalues of T without eigenvectors (batch_values.hpp) ----------------------------------

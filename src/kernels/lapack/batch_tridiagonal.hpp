@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Tridiagonal form of many matrices, a block for each: A = Q T Q^H, of the lower triangle, which lies packed in shared
-// memory, or in global memory where it does not fit.
+// Tridiagonal form of many matrices, a block for each: A = Q T Q^H, of the lower triangle. It lies packed in shared
+// memory; the first columns of one that does not fit stay in global memory, where few passes need them.
 //
 // One pass over the triangle for a column: the update of the column before it is made on the way,
 //
-//   x = column k, updated;  reflector (v, tau) of x
-//   a(r, c) := a(r, c) - v'_r w'_c - w'_r v'_c,   p_r += a(r, c) v_c,   p_c += a(r, c) v_r      v', w' of the last
-//   column w = y - tau / 2 (y^H v) v,  y = tau p
+//   x = column k, updated;  u = x, but for its first element alpha - beta;  v = u scale = (1, x scale)
+//   a(r, c) := a(r, c) - v'_r w'_c - w'_r v'_c,   p_r += a(r, c) u_c,   p_c += a(r, c) u_r      v', w' of the last
+//   column w = y - tau / 2 (y^H v) v,  y = tau scale p
+//
+// Between the three barriers of a column a thread has the same rows, and there is nothing to wait for but sums: of
+// |x|^2, of p, and of y^H v.
 //
 // A warp takes four columns at a time, always the same ones, and lanes take rows: every element has one thread, which
 // loads it once and stores it once a pass. Sums of columns go over the lanes of a warp, and each warp has its own sums
@@ -18,10 +21,12 @@
 
 namespace onepass::kernels {
 
-template <class A, int threads, bool on_chip>
+// all_on_chip: none of the columns is in global memory.
+template <class A, int threads, bool all_on_chip>
 struct BatchTridiagonal {
   using R = RealOf<A>;
-  static constexpr int max_threads = threads, min_blocks = 512 / threads, warps = threads / 32, width = 4;
+  static constexpr int max_threads = threads, min_blocks = 512 / threads, warps = threads / 32;
+  static constexpr int width = batch_tridiagonal_columns;
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const BatchTridiagonalArgs& g) {
@@ -38,34 +43,38 @@ struct BatchTridiagonal {
     const BatchTridiagonalArgs& g;
     std::int64_t index;
     int n = g.batch.n, thread = ex.thread(), lane = thread & 31, warp = thread >> 5;
+    int off_chip = all_on_chip ? 0 : g.off_chip;  // columns in global memory
     A* const out = static_cast<A*>(g.v) + index * n * n;
 
     static ONEPASS_DEVICE int after(int elements, int reals = 0) {
       return elements * static_cast<int>(sizeof(A)) + reals * static_cast<int>(sizeof(R));
     }
-    const int triangle = on_chip ? n * (n + 1) / 2 : 0, all = triangle + (warps + 4) * n + 1;
+    const int on_chip = n - off_chip, triangle = on_chip * (on_chip + 1) / 2, all = triangle + (warps + 4) * n;
     Shared<A> packed = ex.template shared<A>(0);
     Shared<A> v = ex.template shared<A>(after(triangle)), w = ex.template shared<A>(after(triangle + n));
-    Shared<A> next = ex.template shared<A>(after(triangle + 2 * n));
-    Shared<A> of_columns = ex.template shared<A>(after(triangle + 3 * n));
-    Shared<A> of_rows = ex.template shared<A>(after(triangle + 4 * n));  // n of each warp
-    Shared<A> head = ex.template shared<A>(after(all - 1));
+    Shared<A> x = ex.template shared<A>(after(triangle + 2 * n));
+    Shared<A> of_columns = ex.template shared<A>(after(triangle + 3 * n));  // sums, then y
+    Shared<A> of_rows = ex.template shared<A>(after(triangle + 4 * n));     // n of each warp
     Shared<R> d = ex.template shared<R>(after(all)), e = ex.template shared<R>(after(all, n));
     Shared<R> sums = ex.template shared<R>(after(all, 2 * n));  // 2 warps for norms, 4 for products, 2 for the largest
     static constexpr int of_norms = 0, of_products = 2 * warps, of_largest = 6 * warps;
 
+    // Where element r of column c is in shared memory, less r.
+    ONEPASS_DEVICE int packed_column(int c) const {
+      const int column = c - off_chip;
+      return column * on_chip - column * (column + 1) / 2 - off_chip;
+    }
+    ONEPASS_DEVICE A* column_of(int c) const { return out + static_cast<std::int64_t>(c) * n; }
+    ONEPASS_DEVICE bool is_on_chip(int c) const { return all_on_chip || c >= off_chip; }
     // Element (r, c), r >= c.
     ONEPASS_DEVICE A get(int r, int c) const {
-      if constexpr (on_chip)
-        return packed.get(c * n - c * (c + 1) / 2 + r);
-      else
-        return ex.load_matrix(out + r + static_cast<std::int64_t>(c) * n);
+      return is_on_chip(c) ? packed.get(packed_column(c) + r) : ex.load_matrix(column_of(c) + r);
     }
     ONEPASS_DEVICE void put(int r, int c, A value) const {
-      if constexpr (on_chip)
-        packed.put(c * n - c * (c + 1) / 2 + r, value);
+      if (is_on_chip(c))
+        packed.put(packed_column(c) + r, value);
       else
-        ex.store(out + r + static_cast<std::int64_t>(c) * n, value);
+        ex.store(column_of(c) + r, value);
     }
 
     ONEPASS_DEVICE void reduce() const {
@@ -73,11 +82,13 @@ struct BatchTridiagonal {
       const bool finite = largest <= std::numeric_limits<R>::max();
       const R scale = finite ? ex.power_of_two_near_reciprocal(largest) : R{0};
       load(finite, scale);
-      for (int i = thread; i < warps * n; i += threads) of_rows.put(i, A{});
+      for (int i = thread; i < (warps + 4) * n; i += threads) v.put(i, A{});  // and w, sums and all
       ex.sync();
-      for (int k = 0; k + 1 < n; ++k) reduce_column(k);
-      if (thread == 0) d.put(n - 1, real_part(updated(n - 1, n - 1, n > 1)));
-      ex.sync();
+      A factor{};
+      for (int k = 0; k < n; ++k) {
+        const R norm2 = begin_column(k, factor);
+        if (k + 1 < n) factor = finish_column(k, norm2);
+      }
       if (thread == 0) ex.store(g.not_finite + index, finite ? 0 : 1);
       if (g.batch.vectors)
         store_cut(scale);
@@ -117,110 +128,156 @@ struct BatchTridiagonal {
       return value;
     }
 
-    ONEPASS_DEVICE A updated(int r, int c, bool pending) const {
-      const A value = get(r, c);
-      if (!pending) return value;
-      return subtract_product(subtract_product(value, v.get(r), conjugate(w.get(c))), w.get(r), conjugate(v.get(c)));
+    // f(r) of the rows of this thread, from `first` on.
+    template <class F>
+    ONEPASS_DEVICE void for_rows(int first, F f) const {
+      for (int r = thread; r < n; r += threads)
+        if (r >= first) f(r);
     }
 
-    ONEPASS_DEVICE void reduce_column(int k) const {
-      const bool pending = k > 0;
+    // w of the column before, x of this one. |x|^2 without its first element.
+    ONEPASS_DEVICE R begin_column(int k, A factor) const {
+      const A v_k = conjugate(v.get(k)), w_k = conjugate(multiply_add(of_columns.get(k), factor, v.get(k)));
       R norm2[1] = {};
-      for (int r = k + thread; r < n; r += threads) {
-        const A x = updated(r, k, pending);
-        next.put(r, x);
-        if (r == k) d.put(k, real_part(x));
-        if (r == k + 1) head.put(0, x);
-        if (r > k + 1) norm2[0] += abs2(x);
-      }
+      for_rows(k, [&](int r) {
+        const A v_r = v.get(r), w_r = multiply_add(of_columns.get(r), factor, v_r);
+        const A value = subtract_product(subtract_product(get(r, k), v_r, w_k), w_r, v_k);
+        w.put(r, w_r);
+        x.put(r, value);
+        if (r == k) d.put(k, real_part(value));
+        if (r > k + 1) norm2[0] += abs2(value);
+      });
       block_sums<warps>(ex, ex.template shared<R>(after(all, 2 * n + of_norms)), 0, norm2);
-      const Reflector<A> h = reflector_of_scaled(ex, head.get(0), norm2[0]);
-      for (int r = k + thread; r < n; r += threads) {
-        if (r == k) continue;
-        const A value = r == k + 1 ? from_real<A>(1) : next.get(r) * h.scale;
-        next.put(r, value);
-        if (g.batch.vectors) ex.store(out + r + static_cast<std::int64_t>(k) * n, value);
-      }
+      return norm2[0];
+    }
+
+    // The reflector of x, the pass, y. -tau / 2 y^H v.
+    ONEPASS_DEVICE A finish_column(int k, R norm2) const {
+      const A alpha = x.get(k + 1);
+      const Reflector<A> h = reflector_of_scaled(ex, alpha, norm2);
       if (thread == 0) {
         e.put(k, h.beta);
         if (g.batch.vectors) ex.store(static_cast<A*>(g.tau) + index * n + k, h.tau);
       }
-      ex.sync();
-      multiply(k, pending);
+      multiply(k, alpha - from_real<A>(h.beta));
       ex.sync();
 
       A product{};
-      for (int r = k + 1 + thread; r < n; r += threads) {
+      const A tau_scale = h.tau * h.scale;
+      for_rows(k + 1, [&](int r) {
         A sum = of_columns.get(r);
 #pragma unroll
         for (int i = 0; i < warps; ++i) {
           sum = sum + of_rows.get(i * n + r);
           of_rows.put(i * n + r, A{});
         }
-        const A y = h.tau * sum, value = next.get(r);
-        w.put(r, y);
+        const A y = tau_scale * sum, value = r == k + 1 ? from_real<A>(1) : x.get(r) * h.scale;
+        of_columns.put(r, y);
         v.put(r, value);
+        if (g.batch.vectors) ex.store(column_of(k) + r, value);
         product = multiply_add(product, conjugate(y), value);
-      }
+      });
       R parts[2] = {real_part(product), imaginary_part(product)};
       block_sums<warps>(ex, ex.template shared<R>(after(all, 2 * n + of_products)), 0, parts);
       if constexpr (is_complex<A>)
         product = {parts[0], parts[1]};
       else
         product = parts[0];
-      const A factor = times_real(R{-0.5}, h.tau) * product;
-      for (int r = k + 1 + thread; r < n; r += threads) w.put(r, multiply_add(w.get(r), factor, v.get(r)));
-      ex.sync();
+      return times_real(R{-0.5}, h.tau) * product;
     }
 
-    // The pass over the columns behind k.
-    ONEPASS_DEVICE void multiply(int k, bool pending) const {
-      constexpr int at_once = sizeof(A) < 16 ? 2 : 1;  // rows of a lane, whose loads are in flight together
+    // The pass over the columns behind k. `lead`: the first element of u.
+    ONEPASS_DEVICE void multiply(int k, A lead) const {
       const int first = (k + 1) / width;
-      for (int q = first + (warp + warps - first % warps) % warps; q * width < n; q += warps) {
-        const auto is_there = [&](int c) { return c > k && c < n; };
-        A old_v[width], old_w[width], new_v[width], sum[width] = {};
+      for (int q = first + (warp + warps - first % warps) % warps; q * width < n; q += warps)
+        if (is_on_chip(q * width))
+          Columns<true>{*this, q * width, k}.pass(lead);
+        else
+          Columns<false>{*this, q * width, k}.pass(lead);
+    }
+
+    // `width` columns, from `left` on. Those that are none have zeros.
+    template <bool here>
+    struct Columns {
+      // Rows of a lane, whose loads are in flight together; in global memory another such step is on its way meanwhile.
+      static constexpr int at_once = sizeof(A) < 16 ? 2 : 1, step = 32 * at_once;
+      const Block& b;
+      int left, k;
+      A old_v[width], old_w[width], u[width], sum[width] = {};
+
+      ONEPASS_DEVICE Columns(const Block& block, int first, int column) : b(block), left(first), k(column) {}
+      ONEPASS_DEVICE bool is_there(int j) const { return left + j > k && left + j < b.n; }
+
+      ONEPASS_DEVICE void pass(A lead) {
 #pragma unroll
         for (int j = 0; j < width; ++j) {
-          const int c = q * width + j;
-          old_v[j] = pending && is_there(c) ? conjugate(v.get(c)) : A{};
-          old_w[j] = pending && is_there(c) ? conjugate(w.get(c)) : A{};
-          new_v[j] = is_there(c) ? next.get(c) : A{};
+          const int c = is_there(j) ? left + j : k;
+          old_v[j] = choose(is_there(j), conjugate(b.v.get(c)), A{});
+          old_w[j] = choose(is_there(j), conjugate(b.w.get(c)), A{});
+          u[j] = choose(is_there(j), c == k + 1 ? lead : b.x.get(c), A{});
         }
-        for (int top = q * width / 32 * 32; top < n; top += 32 * at_once) {
-          A a[at_once][width];
+        A a[at_once][width], ahead[at_once][width];
+        int top = larger(left, k + 1) / 32 * 32;
+        load(top, a);
+        for (; top < b.n; top += step) {
+          if constexpr (!here) load(top + step, ahead);
+          if (top < left + width)
+            multiply_rows<true>(top, a, lead);
+          else
+            multiply_rows<false>(top, a, lead);
 #pragma unroll
-          for (int i = 0; i < at_once; ++i)
+          for (int i = 0; i < at_once && !here; ++i)
 #pragma unroll
-            for (int j = 0; j < width; ++j) {
-              const int r = top + 32 * i + lane, c = q * width + j;
-              a[i][j] = is_there(c) && r >= c && r < n ? get(r, c) : A{};
-            }
-#pragma unroll
-          for (int i = 0; i < at_once; ++i) {
-            const int r = top + 32 * i + lane;
-            if (r <= k || r >= n) continue;
-            const A v_r = pending ? v.get(r) : A{}, w_r = pending ? w.get(r) : A{}, new_r = next.get(r);
-            A of_row{};
-#pragma unroll
-            for (int j = 0; j < width; ++j) {
-              const int c = q * width + j;
-              if (!is_there(c) || r < c) continue;
-              if (pending) {
-                a[i][j] = subtract_product(subtract_product(a[i][j], v_r, old_w[j]), w_r, old_v[j]);
-                put(r, c, a[i][j]);
-              }
-              of_row = multiply_add(of_row, a[i][j], new_v[j]);
-              if (r > c) sum[j] = multiply_add(sum[j], conjugate(a[i][j]), new_r);
-            }
-            of_rows.put(warp * n + r, of_rows.get(warp * n + r) + of_row);
-          }
+            for (int j = 0; j < width; ++j) a[i][j] = ahead[i][j];
+          if constexpr (here) load(top + step, a);
         }
-        const A total = transposed_sum<width>(ex, sum);
-        const int c = q * width + lane / (32 / width);
-        if (lane % (32 / width) == 0 && is_there(c)) of_columns.put(c, total);
+        const A total = transposed_sum<width>(b.ex, sum);
+        const int j = b.lane / (32 / width);
+        if (b.lane % (32 / width) == 0 && is_there(j)) b.of_columns.put(left + j, total);
       }
-    }
+
+      ONEPASS_DEVICE void load(int top, A (&a)[at_once][width]) const {
+#pragma unroll
+        for (int i = 0; i < at_once; ++i)
+#pragma unroll
+          for (int j = 0; j < width; ++j) {
+            const int r = top + 32 * i + b.lane, c = left + j;
+            const bool wanted = is_there(j) && r >= c && r < b.n;
+            if constexpr (here)
+              a[i][j] = wanted ? b.packed.get(b.packed_column(c) + r) : A{};
+            else
+              a[i][j] = wanted ? b.ex.load_matrix(b.column_of(c) + r) : A{};
+          }
+      }
+
+      // diagonal: there are rows above it.
+      template <bool diagonal>
+      ONEPASS_DEVICE void multiply_rows(int top, A (&a)[at_once][width], A lead) {
+#pragma unroll
+        for (int i = 0; i < at_once; ++i) {
+          const int r = top + 32 * i + b.lane;
+          const bool row_is_there = r > k && r < b.n;
+          const int at = row_is_there ? r : k;
+          const A v_r = choose(row_is_there, b.v.get(at), A{}), w_r = choose(row_is_there, b.w.get(at), A{});
+          const A u_r = choose(row_is_there, at == k + 1 ? lead : b.x.get(at), A{});
+          A of_row{};
+#pragma unroll
+          for (int j = 0; j < width; ++j) {
+            const int c = left + j;
+            A value = subtract_product(subtract_product(a[i][j], v_r, old_w[j]), w_r, old_v[j]);
+            if constexpr (diagonal) value = choose(r >= c, value, A{});
+            of_row = multiply_add(of_row, value, u[j]);
+            sum[j] = multiply_add(sum[j], conjugate(value), diagonal ? choose(r > c, u_r, A{}) : u_r);
+            if (!row_is_there || !is_there(j) || (diagonal && r < c)) continue;
+            if constexpr (here)
+              b.packed.put(b.packed_column(c) + r, value);
+            else
+              b.ex.store(b.column_of(c) + r, value);
+          }
+          if (row_is_there) b.of_rows.put(b.warp * b.n + r, b.of_rows.get(b.warp * b.n + r) + of_row);
+        }
+      }
+    };
 
     // As DivideSetup does it.
     ONEPASS_DEVICE void store_cut(R scale_of_a) const {

@@ -25,8 +25,8 @@ class Queue final : public BatchDevice {
   Status solve_small(const kernels::BatchArgs& args, int lanes, int blocks) override {
     return BatchKernels<A>::solve_small(args, lanes, blocks, stream_);
   }
-  Status reduce(const kernels::BatchTridiagonalArgs& args, int threads, bool on_chip, int blocks) override {
-    return BatchKernels<A>::reduce(args, threads, on_chip, blocks, stream_);
+  Status reduce(const kernels::BatchTridiagonalArgs& args, int threads, int blocks) override {
+    return BatchKernels<A>::reduce(args, threads, blocks, stream_);
   }
   Status find_values(const kernels::BatchValuesArgs& args, int blocks) override {
     return BatchRealKernels<R>::find_values(args, blocks, stream_);

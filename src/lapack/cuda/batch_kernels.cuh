@@ -20,7 +20,7 @@ using BatchFew = kernels::BatchTridiagonal<A, kernels::batch_few_threads, true>;
 template <class A>
 using BatchMany = kernels::BatchTridiagonal<A, kernels::batch_many_threads, true>;
 template <class A>
-using BatchGlobal = kernels::BatchTridiagonal<A, kernels::batch_global_threads, false>;
+using BatchMost = kernels::BatchTridiagonal<A, kernels::batch_most_threads, false>;
 
 template <class A>
 Status BatchKernels<A>::load() {
@@ -28,7 +28,7 @@ Status BatchKernels<A>::load() {
   for (Status (*one)() :
        {load_kernel<kernels::BatchSmall<A, 8>, BatchArgs>, load_kernel<kernels::BatchSmall<A, 16>, BatchArgs>,
         load_kernel<kernels::BatchSmall<A, 32>, BatchArgs>, load_kernel<BatchFew<A>, BatchTridiagonalArgs>,
-        load_kernel<BatchMany<A>, BatchTridiagonalArgs>, load_kernel<BatchGlobal<A>, BatchTridiagonalArgs>,
+        load_kernel<BatchMany<A>, BatchTridiagonalArgs>, load_kernel<BatchMost<A>, BatchTridiagonalArgs>,
         load_kernel<kernels::BatchBack<A, 2>, BatchBackArgs>, load_kernel<kernels::BatchBack<A, 4>, BatchBackArgs>,
         load_kernel<kernels::BatchBack<A, 8>, BatchBackArgs>, load_kernel<kernels::BatchBack<A, 16>, BatchBackArgs>})
     if (Status bad = one(); !bad.ok()) return bad;
@@ -45,12 +45,12 @@ Status BatchKernels<A>::solve_small(const kernels::BatchArgs& args, int lanes, i
 }
 
 template <class A>
-Status BatchKernels<A>::reduce(const kernels::BatchTridiagonalArgs& args, int threads, bool on_chip, int blocks,
+Status BatchKernels<A>::reduce(const kernels::BatchTridiagonalArgs& args, int threads, int blocks,
                                cudaStream_t stream) {
   const char* const what = "tridiagonal forms";
   const std::size_t bytes =
-      kernels::batch_tridiagonal_shared_bytes(args.batch.n, threads / 32, on_chip, sizeof(A), sizeof(RealOf<A>));
-  if (!on_chip) return launch<BatchGlobal<A>>(what, args, blocks, bytes, false, stream);
+      kernels::batch_tridiagonal_shared_bytes(args.batch.n, args.off_chip, threads, sizeof(A), sizeof(RealOf<A>));
+  if (threads == kernels::batch_most_threads) return launch<BatchMost<A>>(what, args, blocks, bytes, false, stream);
   if (threads == kernels::batch_few_threads) return launch<BatchFew<A>>(what, args, blocks, bytes, false, stream);
   return launch<BatchMany<A>>(what, args, blocks, bytes, false, stream);
 }

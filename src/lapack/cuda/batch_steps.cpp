@@ -35,10 +35,11 @@ struct Memory {
     const auto ints = [&](std::int64_t number) { return static_cast<int*>(room.take(number, sizeof(int))); };
     reduction.rows = plan.rows;
     reduction.leaf = plan.leaf;
+    reduction.off_chip = plan.off_chip;
     reduction.d = reals(all);
     reduction.e = reals(all);
     reduction.not_finite = ints(count);
-    if (wants_vectors(plan) || !plan.on_chip) reduction.v = room.take(count * n * n, element);
+    if (wants_vectors(plan) || plan.off_chip > 0) reduction.v = room.take(count * n * n, element);
     if (wants_vectors(plan)) {
       reduction.tau = room.take(count * n, element);
       reduction.back = reals(2 * count);
@@ -103,8 +104,7 @@ class Steps {
   Status solve(const kernels::BatchArgs& piece) const {
     kernels::BatchTridiagonalArgs reduction = memory_.reduction;
     reduction.batch = piece;
-    if (Status bad = device_.reduce(reduction, plan_.threads, plan_.on_chip, static_cast<int>(piece.count)); !bad.ok())
-      return bad;
+    if (Status bad = device_.reduce(reduction, plan_.threads, static_cast<int>(piece.count)); !bad.ok()) return bad;
     if (!wants_vectors(plan_))
       return device_.find_values({.batch = piece, .d = reduction.d, .e = reduction.e, .rows = plan_.rows},
                                  static_cast<int>(piece.count * blocks_for(problem_.n, kernels::bisection_warps)));
@@ -184,13 +184,14 @@ Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, Batch
   if (n > 0 && n <= kernels::batch_small_most) {
     made.lanes = kernels::batch_small_lanes(static_cast<int>(n));
   } else if (n > 0) {
-    const auto shared_bytes = [&](int threads) {
-      return kernels::batch_tridiagonal_shared_bytes(n, threads / 32, true, element,
-                                                     static_cast<std::size_t>(size_of_real(problem.type)));
+    const auto fits = [&](std::int64_t blocks) {
+      const std::size_t bytes = kernels::batch_tridiagonal_shared_bytes(
+          n, made.off_chip, made.threads, element, static_cast<std::size_t>(size_of_real(problem.type)));
+      return static_cast<std::int64_t>(bytes + 1024) * blocks <= traits.shared_bytes_per_sm;
     };
     made.threads = n <= kernels::batch_few_rows ? kernels::batch_few_threads : kernels::batch_many_threads;
-    made.on_chip = shared_bytes(made.threads) <= static_cast<std::size_t>(traits.shared_bytes_per_sm - 1024);
-    if (!made.on_chip) made.threads = kernels::batch_global_threads;
+    if (!fits(2)) made.threads = kernels::batch_most_threads;
+    while (made.off_chip < n && !fits(1)) made.off_chip += kernels::batch_tridiagonal_columns;
     if (wants_vectors(made))
       while (blocks_for(n, std::int64_t{1} << made.levels) > most_leaf) ++made.levels;
     made.leaf = static_cast<int>(blocks_for(n, std::int64_t{1} << made.levels));
@@ -216,8 +217,9 @@ std::string explain(const BatchPlan& plan) {
     return text + "  " + std::to_string(32 / plan.lanes) +
            " matrices in a warp, in registers from first to last: Householder, implicit QL\n";
   if (plan.piece < p.batch_count) text += "  " + std::to_string(plan.piece) + " matrices at a time\n";
-  text += "  tridiagonal form: a block of " + std::to_string(plan.threads) + " threads for each, the triangle in " +
-          (plan.on_chip ? "shared" : "global") + " memory\n";
+  text += "  tridiagonal form: a block of " + std::to_string(plan.threads) + " threads for each, " +
+          (plan.off_chip == 0 ? "the triangle" : "columns from " + std::to_string(plan.off_chip) + " on") +
+          " in shared memory\n";
   if (!wants_vectors(plan)) return text + "  bisection: a warp for each eigenvalue\n";
   return text + "  divide and conquer: " + std::to_string(1 << plan.levels) + " leaves of " +
          std::to_string(plan.leaf) + " rows, " + std::to_string(plan.levels) +

@@ -28,8 +28,8 @@ namespace onepass::lapack {
 struct BatchPlan {
   LapackProblem problem;
   int lanes = 0;             // of a matrix of up to 32 rows; 0: there are more
-  bool on_chip = false;      // of those: whether the triangle is in shared memory
-  int threads = 0;           // of the block that reduces one
+  int threads = 0;           // of the block that reduces one of more
+  int off_chip = 0;          // columns of it that shared memory does not hold
   int leaf = 0, levels = 0;  // of divide and conquer
   int rows = 0;              // leaf 2^levels, or n without eigenvectors
   std::int64_t piece = 0;    // matrices at a time
@@ -51,7 +51,7 @@ class BatchDevice {
   virtual ~BatchDevice() = default;
   virtual Status clear(int* info, std::int64_t count) = 0;
   virtual Status solve_small(const kernels::BatchArgs& args, int lanes, int blocks) = 0;
-  virtual Status reduce(const kernels::BatchTridiagonalArgs& args, int threads, bool on_chip, int blocks) = 0;
+  virtual Status reduce(const kernels::BatchTridiagonalArgs& args, int threads, int blocks) = 0;
   virtual Status find_values(const kernels::BatchValuesArgs& args, int blocks) = 0;
   virtual Status solve_leaves(const kernels::DivideLeafArgs& args, int blocks) = 0;
   virtual Status deflate(const kernels::DivideLevelArgs& args, int blocks) = 0;
