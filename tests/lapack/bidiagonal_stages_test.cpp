@@ -57,7 +57,8 @@ TEST(BidiagonalStages, FitTheDevice) {
         EXPECT_LE(stage.blocks, traits.sm_count);
         EXPECT_LE(stage.shared_bytes + 1024, static_cast<std::size_t>(traits.shared_bytes_per_sm));
         if (stage.is_panel()) {
-          EXPECT_LE(stage.m, kernels::stream_rows(stage.vectors, element));
+          EXPECT_LE(stage.m, stage.parts * kernels::stream_rows(stage.vectors, element));
+          EXPECT_EQ(stage.blocks % stage.parts, 0);
         } else {
           EXPECT_LE(stage.m, bidiagonal_shapes.of(type)[static_cast<std::size_t>(stage.shape)].rows());
           EXPECT_LE(stage.m, stage.blocks * stage.lines);
@@ -93,7 +94,7 @@ TEST(BidiagonalStages, TakePanelsOnlyWhileTheMatrixDoesNotFit) {
 }
 
 TEST(BidiagonalStages, SayWhyADeviceCannot) {
-  for (const auto& [type, most] : {std::pair{Type::s, 16384}, {Type::d, 8192}, {Type::c, 8192}, {Type::z, 4096}}) {
+  for (const auto& [type, most] : {std::pair{Type::s, 65536}, {Type::d, 32768}, {Type::c, 32768}, {Type::z, 16384}}) {
     EXPECT_EQ(bidiagonal_most_rows(type), most);
     EXPECT_FALSE(stages(type, most, 1).empty());
     for (const bool wide : {false, true}) {

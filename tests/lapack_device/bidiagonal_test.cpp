@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Panels of the bidiagonalisation: no hazard in any order of blocks and threads, A once a column, small residuals.
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <vector>
 
 #include "gebrd_device.hpp"
@@ -14,7 +16,9 @@ namespace {
 
 struct PanelSchedule {
   int blocks = 1;
-  int columns = 1;  // of each panel
+  int columns = 1;        // of each panel
+  int parts = 1;          // of a column
+  bool only_one = false;  // panel; the rest is left as it is
 };
 PanelSchedule& panel_schedule() {
   thread_local PanelSchedule instance;
@@ -63,6 +67,7 @@ Status reduce_panel(Rectangle<T>& rest, int columns, int blocks) {
                                   .tauq = add("tauq", rest.tauq, columns),
                                   .taup = add("taup", rest.taup, columns),
                                   .barrier = &barrier}};
+  args.parts = panel_schedule().parts;
   args.p = add("P", p.data(), rest.m * 2 * nb);
   args.p_ld = rest.m;
   args.q = add("Q", q.data(), rest.n * 2 * nb);
@@ -75,7 +80,7 @@ Status reduce_panel(Rectangle<T>& rest, int columns, int blocks) {
   args.p_dots = add("dot products of P", p_dots.data(), 2 * nb * std::int64_t{blocks});
   args.q_dots = add("dot products of Q", q_dots.data(), 2 * nb * std::int64_t{blocks});
   const Status status =
-      sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, Kernel::shared_bytes, args);
+      sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, Kernel::shared_bytes, args, args.parts);
   EXPECT_EQ(sim::last_counters().grid_barriers, 2 * columns);
 
   // Behind the first barrier of column j each element of the columns behind is loaded once. Else only rows and columns
@@ -115,7 +120,8 @@ LapackBackend by_panels() {
                                   plan.problem.n,         static_cast<R*>(o.d),   static_cast<R*>(o.e),
                                   static_cast<T*>(o.tau), static_cast<T*>(o.taup)};
                 Status status;
-                while (rest.n > 0 && status.ok()) {
+                const std::int64_t stop = panel_schedule().only_one ? rest.n - 1 : 0;
+                while (rest.n > stop && status.ok()) {
                   const int columns = static_cast<int>(std::min<std::int64_t>(rest.n, panel_schedule().columns));
                   status = reduce_panel<T, vectors>(rest, columns, panel_schedule().blocks);
                 }
@@ -159,6 +165,44 @@ TYPED_TEST(BidiagonalPanel, SeveralTiles) {
 TYPED_TEST(BidiagonalPanel, LongColumns) {
   bidiagonalize<TypeParam, 8>(20, 13, {.blocks = 2, .columns = 6}).expect_small_residuals();
   bidiagonalize<TypeParam, 16>(20, 13, {.blocks = 2, .columns = 6}).expect_small_residuals();
+}
+
+// Columns so long that two or four blocks have parts of them; the host has the same numbers.
+TYPED_TEST(BidiagonalPanel, ColumnsInParts) {
+  using A = typename OnDevice<TypeParam>::type;
+  const std::int64_t part = kernels::stream_rows(16, sizeof(A));
+  for (const auto& [m, n, parts, teams] :
+       {std::array<std::int64_t, 4>{part + 5, 4, 2, 2}, {2 * part, 3, 2, 1}, {3 * part + 1, 3, 4, 1}}) {
+    Reduction<TypeParam> found = bidiagonalize<TypeParam, 16>(
+        m, n, {.blocks = static_cast<int>(parts * teams), .columns = 3, .parts = static_cast<int>(parts)},
+        orders()[static_cast<std::size_t>(m) % orders().size()]);
+    EXPECT_TRUE(found.intact);
+    Reduction<TypeParam> expected(lapack_cpu(), found.problem, verify::Pattern::random);
+    const double limit = 100 * std::sqrt(static_cast<double>(m)) * verify::unit_of<TypeParam>;
+    for (std::int64_t i = 0; i < n; ++i) {
+      EXPECT_NEAR(found.d[i], expected.d[i], limit * std::abs(expected.d[0])) << m << " " << i;
+      if (i + 1 < n) {
+        EXPECT_NEAR(found.e[i], expected.e[i], limit * std::abs(expected.d[0])) << m << " " << i;
+      }
+      EXPECT_LE(std::abs(found.tau[i] - expected.tau[i]), limit) << m << " " << i;
+      for (const std::int64_t r : {i + 1, part - 1, part, part + 1, m - 1})
+        EXPECT_LE(std::abs(found.a(r, i) - expected.a(r, i)), limit) << m << ": " << r << ", " << i;
+    }
+  }
+}
+
+// More rows and columns of a block than it has threads.
+TEST(BidiagonalPanelOfOneBlock, HasManyColumns) {
+  constexpr int columns = 2;
+  Reduction<double> found = bidiagonalize<double>(262, 260, {.blocks = 1, .columns = columns, .only_one = true});
+  EXPECT_TRUE(found.intact);
+  Reduction<double> expected(lapack_cpu(), found.problem, verify::Pattern::random);
+  for (std::int64_t i = 0; i < columns; ++i) {
+    EXPECT_NEAR(found.d[i], expected.d[i], 1e-12) << i;
+    EXPECT_NEAR(found.e[i], expected.e[i], 1e-12) << i;
+    for (std::int64_t k = i + 2; k < 260; ++k) EXPECT_NEAR(found.a(i, k), expected.a(i, k), 1e-12) << i << ", " << k;
+    for (std::int64_t r = i + 1; r < 262; ++r) EXPECT_NEAR(found.a(r, i), expected.a(r, i), 1e-12) << r << ", " << i;
+  }
 }
 
 TYPED_TEST(BidiagonalPanel, ColumnsWithNothingToReduce) {

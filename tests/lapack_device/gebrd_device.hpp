@@ -102,7 +102,7 @@ class SimulatedGebrd final : public lapack::GebrdDevice {
     add("dot products of P", g.p_dots, blocks * both, element);
     add("dot products of Q", g.q_dots, blocks * both, element);
     Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = stage.blocks}, Kernel::max_threads,
-                                                          kernels::stream_shared_bytes(element, real), g);
+                                                          kernels::stream_shared_bytes(element, real), g, g.parts);
     EXPECT_TRUE(status.ok()) << status.text;
     return status;
   }

@@ -17,6 +17,8 @@ namespace {
 
 struct HessenbergSchedule {
   int blocks = 1, columns = 1;
+  int parts = 1;          // of a column
+  bool only_one = false;  // panel; the rest is left as it is
 };
 HessenbergSchedule& hessenberg_schedule() {
   thread_local HessenbergSchedule instance;
@@ -36,7 +38,8 @@ Status reduce_hessenberg(const LapackProblem& p, const LapackOperands& o) {
   for (std::int64_t i = 0; i < p.n - 1; ++i)
     if (i < p.ilo - 1 || i >= p.ihi - 1) tau[i] = T{};
   const std::int64_t hi = p.ihi;
-  for (std::int64_t k = p.ilo - 1; k < hi - 1;) {
+  const std::int64_t stop = hessenberg_schedule().only_one ? std::min(p.ilo, hi - 1) : hi - 1;
+  for (std::int64_t k = p.ilo - 1; k < stop;) {
     const std::int64_t m = hi - k - 1, pitch = kernels::stream_pitch(m);
     const int columns = static_cast<int>(std::min<std::int64_t>(m, hessenberg_schedule().columns)),
               blocks = hessenberg_schedule().blocks;
@@ -58,6 +61,7 @@ Status reduce_hessenberg(const LapackProblem& p, const LapackOperands& o) {
         .lda = p.lda,
         .m = static_cast<int>(m),
         .columns = columns,
+        .parts = hessenberg_schedule().parts,
         .tau = add("tau", tau + k, columns),
         .v = add("V", v.data(), m * nb),
         .y = add("Y", y.data(), m * nb),
@@ -74,7 +78,7 @@ Status reduce_hessenberg(const LapackProblem& p, const LapackOperands& o) {
         sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, Kernel::shared_bytes, args);
     if (!status.ok()) return status;
     EXPECT_EQ(sim::last_counters().grid_barriers, 3 * columns);
-    for (std::int64_t c = columns; c < m - 1; ++c)
+    for (std::int64_t c = columns; c < m - 1; c += hessenberg_schedule().only_one ? m / 8 : 1)
       for (std::int64_t i = 0; i < m; ++i)
         for (int interval = 0; interval < 3 * columns; ++interval)
           EXPECT_EQ(memory.loads(&at(k + 1 + i, k + 1 + c), size(interval)), interval % 3 == 2 ? 1 : 0)
@@ -157,6 +161,22 @@ TYPED_TEST(HessenbergPanel, SeveralTiles) {
 TYPED_TEST(HessenbergPanel, ColumnsWithNothingToReduce) {
   for (const verify::Pattern pattern : {verify::Pattern::zero, verify::Pattern::reduced})
     hessenberg<TypeParam>(11, 1, 11, {.blocks = 2, .columns = 3}, {}, pattern).expect_small_residuals();
+}
+
+// Columns so long that two blocks have parts of them; the host has the same numbers.
+TEST(HessenbergPanelOfTeams, BeginsAsTheHostDoes) {
+  using T = std::complex<double>;
+  constexpr int columns = 2;
+  const std::int64_t n = kernels::stream_rows(4, sizeof(T)) + 6;
+  Reduction<T> found = hessenberg<T>(n, 1, n, {.blocks = 4, .columns = columns, .parts = 2, .only_one = true});
+  EXPECT_TRUE(found.intact);
+  Reduction<T> expected(lapack_cpu(), found.problem, verify::Pattern::random);
+  const double limit = 1e4 * verify::unit_of<T>;
+  for (std::int64_t c = 0; c < columns; ++c) {
+    EXPECT_LE(std::abs(found.tau[c] - expected.tau[c]), limit) << c;
+    for (std::int64_t r = 0; r < n; ++r)
+      ASSERT_LE(std::abs(found.a(r, c) - expected.a(r, c)), limit * 100) << r << ", " << c;
+  }
 }
 
 }  // namespace

@@ -26,6 +26,7 @@ void Block::start(std::uint32_t number) {
   view_.number = number;
   view_.index = {.x = number % grid.x, .y = number / grid.x % grid.y, .z = number / grid.x / grid.y};
   shared_.start_block(++interval_);
+  sent_.clear();
   for (int t = 0; t < view_.threads; ++t) at(t).start();
 }
 
@@ -44,7 +45,8 @@ Block::Stop Block::run() {
   }
   if (simulator_.ending()) abandon();
   if (simulator_.ending() || meeting == Meeting::ended) return Stop::ended;
-  return meeting == Meeting::waits ? Stop::waits : Stop::at_grid_barrier;
+  if (meeting == Meeting::waits) return Stop::waits;
+  return meeting == Meeting::at_cluster_barrier ? Stop::at_cluster_barrier : Stop::at_grid_barrier;
 }
 
 void Block::abandon() {
@@ -130,6 +132,7 @@ Block::Meeting Block::meet_at_barrier() {
       return fail("thread " + std::to_string(t) + " waits at another barrier, " + at(t).barrier());
   }
   if (waiting->state_ == Thread::State::at_grid_barrier) return arrive();
+  if (waiting->state_ == Thread::State::at_cluster_barrier) return Meeting::at_cluster_barrier;
   for (int t = 0; t < view_.threads; ++t) at(t).state_ = Thread::State::ready;
   ++interval_;
   ++simulator_.counters().barriers;
@@ -149,7 +152,23 @@ Block::Meeting Block::arrive() {
   return Meeting::at_grid_barrier;
 }
 
-void Block::pass_grid_barrier() {
+void Block::deliver_to(Block& block, int rank) {
+  for (const Sent& sent : sent_) {
+    if (sent.rank != rank) continue;
+    const Thread& thread = at(sent.thread);
+    try {
+      // A thread that no thread of that block is.
+      const int other =
+          view_.threads * (1 + static_cast<int>(view_.number) % simulator_.launch().cluster) + sent.thread;
+      block.shared_.put(sent.offset, sent.bytes, other, block.interval_, sent.data.data());
+    } catch (const Hazard& hazard) {
+      simulator_.record(hazard, &thread, thread.stopped_at_);
+    }
+  }
+}
+
+void Block::pass_barrier() {
+  sent_.clear();
   for (int t = 0; t < view_.threads; ++t) at(t).state_ = Thread::State::ready;
   ++interval_;
 }

@@ -3,6 +3,7 @@
 // A block on the simulated device: its threads, its shared memory, and where the threads meet.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -26,11 +27,21 @@ class Block {
   void start_launch(const Launch& launch);
   void start(std::uint32_t number);
   // Why a block runs no further: it has ended; or all of its threads wait, some of them for partial sums (run again,
-  // they poll again); or all of them are at one grid barrier.
-  enum class Stop : std::uint8_t { ended, waits, at_grid_barrier };
+  // they poll again); or all of them are at one barrier of the cluster or of the grid.
+  enum class Stop : std::uint8_t { ended, waits, at_cluster_barrier, at_grid_barrier };
   Stop run();
-  // The grid barrier has opened.
-  void pass_grid_barrier();
+  // The barrier of the cluster or of the grid has opened.
+  void pass_barrier();
+  // Into the shared memory of another block of the cluster, where it is before that one passes the barrier they share.
+  struct Sent {
+    int rank, thread;
+    std::int64_t offset;
+    int bytes;
+    std::array<unsigned char, 16> data;
+  };
+  void send(const Sent& sent) { sent_.push_back(sent); }
+  // What was sent to block `rank`.
+  void deliver_to(Block& block, int rank);
   // Lets every thread that stands in the middle of its kernel unwind.
   void abandon();
   // The first thread that waits for partial sums; there is one if run() said so.
@@ -44,7 +55,7 @@ class Block {
   std::uint32_t interval() const { return interval_; }
 
  private:
-  enum class Meeting : std::uint8_t { met, ended, waits, at_grid_barrier };
+  enum class Meeting : std::uint8_t { met, ended, waits, at_cluster_barrier, at_grid_barrier };
 
   void run_warp(int warp);
   bool meet_at_shuffle(int warp);
@@ -56,6 +67,7 @@ class Block {
   BlockView view_;
   std::uint32_t interval_ = 0;
   SharedMemory shared_;
+  std::vector<Sent> sent_;
   std::vector<WarpLog> logs_;
   std::vector<Stacks> stacks_;                    // of each warp
   std::vector<std::unique_ptr<Thread>> threads_;  // as many as the largest block so far

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <numeric>
 #include <random>
+#include <span>
 #include <utility>
 
 namespace onepass::sim {
@@ -44,6 +45,8 @@ std::string why_unlaunchable(const Launch& l) {
     return "grid " + print(l.grid) + ": must be 1 to (2147483647, 65535, 65535)";
   if (l.shared_bytes > 227 * 1024)
     return std::to_string(l.shared_bytes) + " bytes of shared memory: must be 232448 or less";
+  if (l.cluster < 1 || l.cluster > 8 || l.grid.x % l.cluster != 0)
+    return "clusters of " + std::to_string(l.cluster) + " in grid " + print(l.grid) + ": must be 1 to 8 that divide it";
   if (l.grid.x * l.grid.y * l.grid.z > 0x7fffffff)
     return "grid " + print(l.grid) + ": more blocks than can be simulated";
   return "";
@@ -78,7 +81,8 @@ Status Simulator::run(const Launch& launch, GlobalMemory& memory, const SimOptio
   memory.start();
   try {
     run_blocks();
-    while (!ending_ && !(waiting_.empty() && at_grid_barrier_.empty())) {
+    while (!ending_ && !(waiting_.empty() && at_cluster_barrier_.empty() && at_grid_barrier_.empty())) {
+      if (open_cluster_barriers()) continue;
       if (!waiting_.empty())
         run_waiting();
       else
@@ -114,9 +118,10 @@ void Simulator::run_blocks() {
 }
 
 void Simulator::sort_in(std::unique_ptr<Block>& block, Block::Stop stop, std::vector<std::unique_ptr<Block>>* from) {
-  std::vector<std::unique_ptr<Block>>& to = stop == Block::Stop::ended   ? free_
-                                            : stop == Block::Stop::waits ? waiting_
-                                                                         : at_grid_barrier_;
+  std::vector<std::unique_ptr<Block>>& to = stop == Block::Stop::ended                ? free_
+                                            : stop == Block::Stop::waits              ? waiting_
+                                            : stop == Block::Stop::at_cluster_barrier ? at_cluster_barrier_
+                                                                                      : at_grid_barrier_;
   if (&to != from) to.push_back(std::move(block));
 }
 
@@ -137,14 +142,53 @@ void Simulator::run_waiting() {
          thread.stopped_at());
 }
 
-// All blocks that have not ended are at a grid barrier.
+bool Simulator::open_cluster_barriers() {
+  const auto cluster = static_cast<std::uint32_t>(launch_->cluster);
+  std::sort(at_cluster_barrier_.begin(), at_cluster_barrier_.end(),
+            [](const auto& a, const auto& b) { return a->view().number < b->view().number; });
+  bool opened = false;
+  for (std::size_t i = 0; i + cluster <= at_cluster_barrier_.size() && !ending_;) {
+    const auto first = at_cluster_barrier_.begin() + static_cast<std::ptrdiff_t>(i);
+    const std::span<std::unique_ptr<Block>> blocks(first, cluster);
+    const std::uint32_t number = blocks.front()->view().number;
+    if (number % cluster != 0 || blocks.back()->view().number != number + cluster - 1) {
+      ++i;
+      continue;
+    }
+    opened = true;
+    i += cluster;
+    for (const std::unique_ptr<Block>& block : blocks) {
+      const Thread& thread = block->thread(0);
+      if (!thread.same_barrier(blocks.front()->thread(0)))
+        record({HazardKind::barrier_divergence, "the first block of its cluster is at another barrier"}, &thread,
+               thread.stopped_at());
+      for (std::uint32_t rank = 0; rank < cluster; ++rank)
+        if (blocks[rank] != block) block->deliver_to(*blocks[rank], static_cast<int>(rank));
+    }
+    if (ending_) break;
+    for (const std::unique_ptr<Block>& block : blocks) block->pass_barrier();
+    for (std::unique_ptr<Block>& block : blocks) {
+      sort_in(block, block->run(), &at_cluster_barrier_);
+      if (ending_) break;
+    }
+  }
+  std::erase(at_cluster_barrier_, nullptr);
+  return opened;
+}
+
+// All blocks that have not ended are at a grid barrier, or at one of their cluster that never opens.
 void Simulator::open_grid_barrier() {
+  if (!at_cluster_barrier_.empty()) {
+    const Thread& thread = at_cluster_barrier_.front()->thread(0);
+    return record({HazardKind::deadlock, "others of its cluster are not at this barrier"}, &thread,
+                  thread.stopped_at());
+  }
   if (const std::optional<Hazard> hazard = why_closed()) {
     const Thread& thread = at_grid_barrier_.front()->thread(0);
     return record(*hazard, &thread, thread.stopped_at());
   }
   ++counters_.grid_barriers;
-  for (std::unique_ptr<Block>& block : at_grid_barrier_) block->pass_grid_barrier();
+  for (std::unique_ptr<Block>& block : at_grid_barrier_) block->pass_barrier();
   for (std::unique_ptr<Block>& block : at_grid_barrier_) {
     sort_in(block, block->run(), &at_grid_barrier_);
     if (ending_) break;
@@ -189,7 +233,7 @@ std::unique_ptr<Block> Simulator::take_block() {
 // waiting grid may fill gigabytes.
 void Simulator::release_blocks() {
   constexpr std::size_t kept_threads = 16 * 1024;
-  for (std::vector<std::unique_ptr<Block>>* blocks : {&waiting_, &at_grid_barrier_}) {
+  for (std::vector<std::unique_ptr<Block>>* blocks : {&waiting_, &at_cluster_barrier_, &at_grid_barrier_}) {
     for (std::unique_ptr<Block>& block : *blocks) {
       if (block == nullptr) continue;
       block->abandon();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Runs the blocks of a grid one after the other, those that wait for partial sums again after the others, those at a
-// grid barrier once all are there; every access seen.
+// barrier of a cluster or of the grid once all are there; every access seen.
 #pragma once
 
 #include <cstddef>
@@ -27,6 +27,7 @@ struct Launch {
   Grid grid;
   int threads = 0;
   std::size_t shared_bytes = 0;
+  int cluster = 1;  // blocks that write into each other's shared memory
 };
 
 class Simulator {
@@ -48,6 +49,8 @@ class Simulator {
  private:
   void run_blocks();
   void run_waiting();
+  // Those at which all blocks of a cluster are; false if there is none.
+  bool open_cluster_barriers();
   void open_grid_barrier();
   // Why no device would open it now and for all blocks.
   std::optional<Hazard> why_closed() const;
@@ -65,6 +68,7 @@ class Simulator {
   std::vector<std::unique_ptr<Block>> pool_;     // of earlier launches
   std::vector<std::unique_ptr<Block>> free_;     // of this launch: blocks whose work has ended
   std::vector<std::unique_ptr<Block>> waiting_;  // of this launch: for partial sums
+  std::vector<std::unique_ptr<Block>> at_cluster_barrier_;
   std::vector<std::unique_ptr<Block>> at_grid_barrier_;
 };
 

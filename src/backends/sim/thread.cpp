@@ -58,6 +58,8 @@ Agent Thread::agent() const {
 
 void Thread::sync(Site site) { stop(State::at_barrier, site); }
 
+void Thread::cluster_barrier(Site site) { stop(State::at_cluster_barrier, site); }
+
 void Thread::grid_barrier(std::uint32_t* counter, std::uint32_t target, Site site) {
   counter_ = counter;
   target_ = target;
@@ -66,12 +68,13 @@ void Thread::grid_barrier(std::uint32_t* counter, std::uint32_t target, Site sit
 
 std::string Thread::barrier() const {
   if (state_ == State::at_barrier) return "the barrier " + print(stopped_at_);
+  if (state_ == State::at_cluster_barrier) return "the barrier of a cluster " + print(stopped_at_);
   return "the grid barrier " + print(stopped_at_) + " for " + std::to_string(target_) + " arrivals";
 }
 
 bool Thread::same_barrier(const Thread& other) const {
   return state_ == other.state_ && stopped_at_ == other.stopped_at_ &&
-         (state_ == State::at_barrier || (counter_ == other.counter_ && target_ == other.target_));
+         (state_ != State::at_grid_barrier || (counter_ == other.counter_ && target_ == other.target_));
 }
 
 void Thread::shuffle(void* value, int bytes, int mask, int from, Site site) {
@@ -162,6 +165,18 @@ void Thread::get(std::int64_t offset, void* to, int bytes, Site site) {
 void Thread::put(std::int64_t offset, const void* from, int bytes, Site site) {
   if (allowed(site, [&](GlobalMemory&) { block_.shared().put(offset, bytes, index_, block_.interval(), from); }))
     block_.log(index_).record(lane(), site, WarpLog::Kind::shared, static_cast<std::uintptr_t>(offset), bytes);
+}
+
+void Thread::put_in_cluster(std::int64_t offset, const void* from, int bytes, int rank, Site site) {
+  const int own = static_cast<int>(view_.number) % simulator_.launch().cluster;
+  if (rank == own) return put(offset, from, bytes, site);
+  if (rank < 0 || rank >= simulator_.launch().cluster)
+    return fail({HazardKind::shared_out_of_bounds,
+                 "block " + std::to_string(rank) + " of a cluster of " + std::to_string(simulator_.launch().cluster)},
+                site);
+  Block::Sent sent{.rank = rank, .thread = index_, .offset = offset, .bytes = bytes, .data = {}};
+  std::memcpy(sent.data.data(), from, static_cast<std::size_t>(bytes));
+  block_.send(sent);
 }
 
 void Thread::start_copy(std::int64_t offset, const void* from, int bytes, const void* source, Site site) {

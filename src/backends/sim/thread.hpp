@@ -60,8 +60,11 @@ class Thread {
   void reset(void* mailbox, int bytes, Site site);
   // Until other blocks have run.
   void give_way(Site site);
+  void cluster_barrier(Site site);
   void get(std::int64_t offset, void* to, int bytes, Site site);
   void put(std::int64_t offset, const void* from, int bytes, Site site);
+  // Into the shared memory of block `rank` of the cluster.
+  void put_in_cluster(std::int64_t offset, const void* from, int bytes, int rank, Site site);
   // Copies into shared memory, which is unwritten from the start of a copy until it was waited for. `source`: the
   // element of global memory, or null where the launch writes nothing there.
   void start_copy(std::int64_t offset, const void* from, int bytes, const void* source, Site site);
@@ -74,7 +77,15 @@ class Thread {
   void shuffle(void* value, int bytes, int mask, int from, Site site);
   friend class Block;
   friend class Simulator;
-  enum class State : std::uint8_t { ready, at_barrier, at_grid_barrier, at_shuffle, giving_way, ended };
+  enum class State : std::uint8_t {
+    ready,
+    at_barrier,
+    at_cluster_barrier,
+    at_grid_barrier,
+    at_shuffle,
+    giving_way,
+    ended
+  };
 
   void start() {
     state_ = State::ready;
@@ -93,7 +104,9 @@ class Thread {
   Agent agent() const;
   // Those of groups up to `last`.
   void finish_copies(unsigned last, Site site);
-  bool at_some_barrier() const { return state_ == State::at_barrier || state_ == State::at_grid_barrier; }
+  bool at_some_barrier() const {
+    return state_ == State::at_barrier || state_ == State::at_cluster_barrier || state_ == State::at_grid_barrier;
+  }
   // Of one that is there: where, and of a grid barrier for how many.
   std::string barrier() const;
   bool same_barrier(const Thread& other) const;

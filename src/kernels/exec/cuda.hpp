@@ -390,6 +390,19 @@ struct Cuda {
   ONEPASS_DEVICE void fill_slot(int parts, Fill fill) const {
     if (static_cast<int>(threadIdx.x) < parts) fill(static_cast<int>(threadIdx.x));
   }
+  // Blocks of a launch by clusters. Element i of the shared memory of block `rank` of the own cluster; what is written
+  // there is seen behind the next barrier of the cluster.
+  template <class T>
+  ONEPASS_DEVICE void put_in_cluster(Shared<T> to, int i, int rank, T value) const {
+#if __CUDA_ARCH__ >= 900
+    *static_cast<T*>(__cluster_map_shared_rank(to.data + i, static_cast<unsigned>(rank))) = value;
+#endif
+  }
+  ONEPASS_DEVICE void cluster_barrier() const {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("barrier.cluster.arrive.release.aligned;\n\tbarrier.cluster.wait.acquire.aligned;" ::: "memory");
+#endif
+  }
   // Both ends are aligned to 16 bytes: some elements at its begin and its end, fewer than a vector, are not wanted.
   template <class T>
   ONEPASS_DEVICE void copy_run(int at, int slot, Shared<T> to, int i, const T* from, int count, int, int) const {

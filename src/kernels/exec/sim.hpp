@@ -255,6 +255,13 @@ struct Sim {
     self->wait_for_copies_but(n, site);
   }
 
+  template <class T>
+  void put_in_cluster(Shared<T> to, int i, int rank, T value, Site site = Site::here()) const {
+    check_access<T>();
+    self->put_in_cluster(to.offset(i), &value, sizeof(T), rank, site);
+  }
+  void cluster_barrier(Site site = Site::here()) const { self->cluster_barrier(site); }
+
   // Each thread copies what it will read.
   void open_slots(int, int, int, Site site = Site::here()) const { self->sync(site); }
   void order_before_copies() const {}

@@ -28,13 +28,13 @@ struct BidiagonalPanel {
   using Vector = ColumnVector<A>;
   static constexpr int max_threads = stream_threads, min_blocks = 1, warps = stream_warps, nb = stream_columns;
   static constexpr int size = Vector::size, batch = stream_vectors / vectors;
-  static_assert(warps == 8 && batch <= 4);
+  static_assert(warps == 8 && batch <= stream_most_parts);
 
   // Shared memory behind the slots, in elements of A. Of 32 rows or columns of the block: sums of the warps, three
   // each; then `corrections`, `bases`, r or b, x or y. Coefficients of two sums. Sums of a batch, twice.
   static constexpr int at_sums = stream_slots * stream_vectors * stream_threads * size;
   static constexpr int at_tile = at_sums + 3 * warps * 32, at_one = at_tile + 4 * 32, at_two = at_one + 2 * nb;
-  static constexpr int at_batch = at_two + 2 * nb, shared_elements = at_batch + 2 * 4 * warps;
+  static constexpr int at_batch = at_two + 2 * nb, shared_elements = at_batch + 2 * stream_most_parts * warps;
   static constexpr int at_reals = shared_elements * static_cast<int>(sizeof(A));
   static constexpr int at_slots = at_reals + 2 * warps * static_cast<int>(sizeof(R));
   static constexpr std::size_t shared_bytes = stream_shared_bytes(sizeof(A), sizeof(R));
@@ -55,7 +55,7 @@ struct BidiagonalPanel {
     // Column c of U is column 2 c of P, that of X is 2 c + 1; likewise Y and V in Q.
     ONEPASS_DEVICE A* p(int i, int e) const { return static_cast<A*>(g.p) + i + e * g.p_ld; }
     ONEPASS_DEVICE A* q(int k, int e) const { return static_cast<A*>(g.q) + k + e * g.q_ld; }
-    ONEPASS_DEVICE A* column(int i) const { return static_cast<A*>(g.column) + stream.first + i; }
+    ONEPASS_DEVICE A* column(int i) const { return static_cast<A*>(g.column) + stream.shift + i; }
     ONEPASS_DEVICE A* row(int k) const { return static_cast<A*>(g.row) + k; }
     ONEPASS_DEVICE R rescale() const {
       return g.scale == nullptr ? R{1} : ex.load_matrix(static_cast<const R*>(g.scale) + 1);
@@ -70,7 +70,7 @@ struct BidiagonalPanel {
                 .g = g,
                 .shared = ex.template shared<A>(0),
                 .reals = ex.template shared<R>(at_reals),
-                .stream = {ex, at_slots, static_cast<const A*>(g.a), g.lda, g.m, g.n, g.columns},
+                .stream = {ex, at_slots, static_cast<const A*>(g.a), g.lda, g.m, g.n, g.columns, g.parts},
                 .t = t,
                 .lane = t & 31,
                 .warp = t >> 5,
@@ -164,10 +164,11 @@ struct BidiagonalPanel {
     return sum;
   }
   template <class Ex>
-  static ONEPASS_DEVICE void publish_dots(const Panel<Ex>& s, void* to, int publishers, int count, A (&dots)[8]) {
+  static ONEPASS_DEVICE void publish_dots(const Panel<Ex>& s, void* to, int publishers, int publisher, int count,
+                                          A (&dots)[8]) {
     const A total = transposed_sum<8>(s.ex, dots);
     const int e = s.warp + 8 * (s.lane >> 2);
-    if ((s.lane & 3) == 0 && e < count) s.ex.store_fresh(static_cast<A*>(to) + e * publishers + s.block, total);
+    if ((s.lane & 3) == 0 && e < count) s.ex.store_fresh(static_cast<A*>(to) + e * publishers + publisher, total);
   }
   template <class T, class Ex>
   static ONEPASS_DEVICE T warp_sum(Ex ex, T value) {
@@ -184,10 +185,10 @@ struct BidiagonalPanel {
     if (j == g.n && s.block == 0 && s.t == 0) s.ex.store(static_cast<A*>(g.taup) + last, A{});
     if (!has_b && !has_x) return;
     // All loads first.
-    const int k = has_x && s.t < s.stream.own ? s.stream.column(s.t) : -1;
+    const int k = has_x && s.stream.part == 0 && s.t < s.stream.own ? s.stream.column(s.t) : -1;
     const A alpha = has_x ? s.ex.load_fresh(s.row(j)) : A{}, r = k > j ? s.ex.load_fresh(s.row(k)) : A{};
-    NumberOfBlocks<R> norms(s.ex, g.row_norms, has_x ? s.blocks : 0);
-    Coefficients coefficients(s, s.q(j, 0), g.q_ld, g.q_dots, has_rows ? count : 0, s.blocks);
+    NumberOfBlocks<R> norms(s.ex, g.row_norms, has_x ? s.stream.teams : 0);
+    Coefficients coefficients(s, s.q(j, 0), g.q_ld, g.q_dots, has_rows ? count : 0, s.stream.teams);
     RowTile tile;
     if (has_rows) tile.load(s, j, s.first_row);
     Reflector<A> h;
@@ -198,6 +199,7 @@ struct BidiagonalPanel {
         s.ex.store(static_cast<A*>(g.taup) + last, h.tau);
       }
       if (k >= j) s.ex.store_fresh(s.q(k, 2 * last + 1), k == j ? from_real<A>(R{1}) : h.apply(r));
+      if (s.stream.part == 0) store_more_of_v(s, j, h);
     }
     if (!has_rows) return;
     if (has_x) coefficients.put(s, h);
@@ -236,7 +238,7 @@ struct BidiagonalPanel {
     }
     if (!has_b) return;
     // Those of the columns of P, and of the column of X that was made last.
-    publish_dots(s, g.p_dots, s.row_blocks, count, dots);
+    publish_dots(s, g.p_dots, s.row_blocks, s.block, count, dots);
     if (s.warp == 0) {
       norm = warp_sum(s.ex, norm);
       x_dot = warp_sum(s.ex, x_dot);
@@ -245,6 +247,15 @@ struct BidiagonalPanel {
         if (has_x) s.ex.store_fresh(static_cast<A*>(g.p_dots) + count * s.row_blocks + s.block, x_dot);
       }
     }
+  }
+
+  // Of column k of the team, v, where the team has more columns than a block threads.
+  template <class Ex>
+  static ONEPASS_DEVICE void store_more_of_v(const Panel<Ex>& s, int j, const Reflector<A>& h) {
+#pragma unroll 1
+    for (int l = s.t + stream_threads; l < s.stream.own; l += stream_threads)
+      if (const int k = s.stream.column(l); k >= j)
+        s.ex.store_fresh(s.q(k, 2 * j - 1), k == j ? from_real<A>(R{1}) : h.apply(s.ex.load_fresh(s.row(k))));
   }
 
   // What a thread loads for 32 rows: of P, of column j of A, and of the blocks' sums A r.
@@ -259,7 +270,7 @@ struct BidiagonalPanel {
       strip.load(s, s.p(i, 0), s.g.p_ld, live, has_x ? 2 * j - 1 : 0);
       of_a = live && s.warp == 0 && j < s.g.n ? s.ex.load_fresh(s.a(i, j)) : A{};
       row_sum = live && has_x ? sum_of_vectors(s.ex, static_cast<const A*>(s.g.row_sums), stream_pitch(s.g.m),
-                                               s.stream.first + i, s.warp, warps)
+                                               s.stream.teams, s.stream.shift + i, s.warp, warps)
                               : A{};
     }
   };
@@ -287,6 +298,9 @@ struct BidiagonalPanel {
     }
     if (const int i = s.first_row + s.t; i < s.end_row && i >= j)
       s.ex.store_fresh(s.p(i, 2 * j), i == j ? from_real<A>(R{1}) : h.apply(own_b));
+#pragma unroll 1
+    for (int i = s.first_row + s.t + stream_threads; i < s.end_row; i += stream_threads)
+      if (i >= j) s.ex.store_fresh(s.p(i, 2 * j), i == j ? from_real<A>(R{1}) : h.apply(s.ex.load_fresh(s.column(i))));
     coefficients.put(s, h);
     normalize(s, j, h, u);
     s.ex.sync();
@@ -328,13 +342,14 @@ struct BidiagonalPanel {
       s.ex.sync();
     }
     store_row_sums(s, j, sum);
-    publish_dots(s, g.q_dots, s.blocks, count, dots);
+    if (stream.part > 0) return;  // the others of the team have the same
+    publish_dots(s, g.q_dots, stream.teams, stream.team, count, dots);
     if (s.warp == 0) {
       norm = warp_sum(s.ex, norm);
       y_dot = warp_sum(s.ex, y_dot);
       if (s.lane == 0) {
-        s.ex.store_fresh(static_cast<R*>(g.row_norms) + s.block, norm);
-        s.ex.store_fresh(static_cast<A*>(g.q_dots) + count * s.blocks + s.block, y_dot);
+        s.ex.store_fresh(static_cast<R*>(g.row_norms) + stream.team, norm);
+        s.ex.store_fresh(static_cast<A*>(g.q_dots) + count * stream.teams + stream.team, y_dot);
       }
     }
   }
@@ -353,7 +368,8 @@ struct BidiagonalPanel {
     }
   };
 
-  // y and r of a batch of columns, number `in_tile` and on of the tile, and sum += A_k r_k.
+  // y and r of a batch of columns, number `in_tile` and on of the tile, and sum += A_k r_k. The blocks of a team, a
+  // cluster, put the sums of their parts into the shared memory of each of them.
   template <class Ex>
   static ONEPASS_DEVICE void multiply_batch(Panel<Ex>& s, int j, const Reflector<A>& h, int l, int in_tile, int end,
                                             int buffer, const Vector (&u)[vectors], Vector (&sum)[vectors]) {
@@ -370,15 +386,26 @@ struct BidiagonalPanel {
       }
     const A total = transposed_sum<batch>(s.ex, product);
     constexpr int width = 32 / batch;
-    if (s.lane % width == 0) s.shared.put(at_batch + (buffer * batch + s.lane / width) * warps + s.warp, total);
-    s.ex.sync();
+    const int parts = batch == 1 ? stream.parts : 1;
+    if (parts > 1) {
+      const int at = at_batch + (buffer * stream_most_parts + stream.part) * warps + s.warp;
+      if (s.lane < parts) s.ex.put_in_cluster(s.shared, at, s.lane, total);
+      s.ex.cluster_barrier();
+    } else {
+      if (s.lane % width == 0)
+        s.shared.put(at_batch + (buffer * stream_most_parts + s.lane / width) * warps + s.warp, total);
+      s.ex.sync();
+    }
     stream.refill();
     A coefficient[batch];
 #pragma unroll
     for (int i = 0; i < batch; ++i) {
       A all{};
 #pragma unroll
-      for (int w = 0; w < warps; ++w) all = all + s.shared.get(at_batch + (buffer * batch + i) * warps + w);
+      for (int w = 0; w < warps; ++w) all = all + s.shared.get(at_batch + (buffer * stream_most_parts + i) * warps + w);
+#pragma unroll 1
+      for (int w = warps; w < parts * warps; ++w)
+        all = all + s.shared.get(at_batch + buffer * stream_most_parts * warps + w);
       coefficient[i] = A{};
       if (l + i < end) {
         const int k = stream.column_of_pass(l + i);
@@ -386,8 +413,10 @@ struct BidiagonalPanel {
         const A r = s.shared.get(at_tile + 32 + in_tile + i) - y;
         if (k != j + 1) coefficient[i] = r;
         if (s.t == i) {
-          s.ex.store_fresh(s.q(k, 2 * j), y);
-          s.ex.store_fresh(s.row(k), r);
+          if (stream.part == 0) {
+            s.ex.store_fresh(s.q(k, 2 * j), y);
+            s.ex.store_fresh(s.row(k), r);
+          }
           s.shared.put(at_tile + 64 + in_tile + i, r);
           s.shared.put(at_tile + 96 + in_tile + i, y);
         }
@@ -408,11 +437,11 @@ struct BidiagonalPanel {
   // The updated column in the rows of this thread, 0 before row j.
   template <class Ex>
   static ONEPASS_DEVICE void load_column(const Panel<Ex>& s, int j, Vector (&x)[vectors]) {
-    const int first = s.stream.first + j, end = s.stream.end;
+    const int first = s.stream.shift + j, end = s.stream.from + s.stream.end;
     const A* const from = static_cast<const A*>(s.g.column);
 #pragma unroll
     for (int r = 0; r < vectors; ++r) {
-      const int at = s.stream.place(r);
+      const int at = s.stream.place_in_column(r);
       x[r] = {};
       if (at >= first && at + size <= end) {
         const exec::Vector16 bits = s.ex.load_fresh(reinterpret_cast<const exec::Vector16*>(from + at));
@@ -426,21 +455,21 @@ struct BidiagonalPanel {
   }
   template <class Ex>
   static ONEPASS_DEVICE void normalize(const Panel<Ex>& s, int j, const Reflector<A>& h, Vector (&x)[vectors]) {
-    const int unit = s.stream.first + j;
+    const int unit = s.stream.shift + j;
 #pragma unroll
     for (int r = 0; r < vectors; ++r)
 #pragma unroll
       for (int e = 0; e < size; ++e)
-        x[r].element[e] = s.stream.place(r) + e == unit ? from_real<A>(R{1}) : h.apply(x[r].element[e]);
+        x[r].element[e] = s.stream.place_in_column(r) + e == unit ? from_real<A>(R{1}) : h.apply(x[r].element[e]);
   }
 
   template <class Ex>
   static ONEPASS_DEVICE void store_row_sums(const Panel<Ex>& s, int j, const Vector (&sum)[vectors]) {
-    const int first = s.stream.first + j + 1, end = s.stream.end;
-    A* const to = static_cast<A*>(s.g.row_sums) + s.block * stream_pitch(s.g.m);
+    const int first = s.stream.shift + j + 1, end = s.stream.from + s.stream.end;
+    A* const to = static_cast<A*>(s.g.row_sums) + s.stream.team * stream_pitch(s.g.m);
 #pragma unroll
     for (int r = 0; r < vectors; ++r) {
-      const int at = s.stream.place(r);
+      const int at = s.stream.place_in_column(r);
       if (at >= first && at + size <= end) {
         exec::Vector16 bits;
         std::memcpy(&bits, &sum[r], sizeof bits);
@@ -460,7 +489,7 @@ struct BidiagonalPanel {
     s.ex.sync();
     for (int i = s.first_row + s.t; i < s.end_row; i += stream_threads)
       for (int c = 0; c < g.columns && c < i; ++c) s.ex.store(s.a(i, c), s.ex.load_fresh(s.p(i, 2 * c)));
-    for (int l = s.t; l < s.stream.own; l += stream_threads) {
+    for (int l = s.t; l < s.stream.own && s.stream.part == 0; l += stream_threads) {
       const int k = s.stream.column(l);
       for (int c = 0; c < g.columns && c + 1 < k; ++c)
         s.ex.store(s.a(c, k), conjugate(s.ex.load_fresh(s.q(k, 2 * c + 1))));

@@ -10,6 +10,9 @@
 //      | slab
 //      +---                                     Rows are counted from the start of the 16 bytes that hold the first:
 //      | slab                                   "places". Columns are multiples of 16 bytes apart.
+//
+// A column that is too long for one block has parts. So many blocks are a team, and own each its part of the same
+// columns.
 #pragma once
 
 #include <cstdint>
@@ -43,8 +46,12 @@ struct ColumnStream {
   int slots_at;   // byte offset of their barriers
   const A* base;  // place 0 of column 0
   std::int64_t lda;
-  int columns, first, end;  // places first..end - 1 are the matrix's
-  int block, blocks, t;
+  int columns;
+  int part, parts;  // of this block, of a column
+  int shift;        // the place of row 0 of the matrix
+  int from;         // the place of the column that is this part's place 0; first and end are counted from there
+  int first, end;   // places first..end - 1 are the matrix's
+  int team, teams, t;
   int own = 0, passes = 0;
   // The matrix may end within a vector: of the last column, what follows its last whole vector is kept here by the
   // thread that reads it.
@@ -60,27 +67,32 @@ struct ColumnStream {
 
   // Pass p goes over the columns behind number p.
   ONEPASS_DEVICE ColumnStream(Ex exec, int barriers, const A* a, std::int64_t column_step, int rows, int column_count,
-                              int pass_count)
+                              int pass_count, int part_count)
       : ex(exec),
         ring(exec.template shared<A>(0)),
         ring16(exec.template shared<exec::Vector16>(0)),
         slots_at(barriers),
         lda(column_step),
         columns(column_count),
-        first(static_cast<int>(reinterpret_cast<std::uintptr_t>(a) % 16 / sizeof(A))),
-        end(first + rows),
-        block(static_cast<int>(exec.block_x())),
-        blocks(static_cast<int>(exec.grid_x())),
+        part(static_cast<int>(exec.block_x()) % part_count),
+        parts(part_count),
+        shift(static_cast<int>(reinterpret_cast<std::uintptr_t>(a) % 16 / sizeof(A))),
+        from(part * vectors * slab),
+        first(part == 0 ? shift : 0),
+        end(shift + rows - from),
+        team(static_cast<int>(exec.block_x()) / part_count),
+        teams(static_cast<int>(exec.grid_x()) / part_count),
         t(exec.thread()),
         passes(pass_count),
         rest() {
-    base = a - first;
+    if (part < parts - 1) end = vectors * slab;
+    base = a - shift + from;
     own = columns;
     own = first_of(columns - 1);
     const int whole = end / size * size;
     const bool has_end = end > whole && whole / size % stream_threads == t;
     at_edge = has_end || (t == 0 && first > 0);
-    if (has_end && owner(columns - 1) == block) {
+    if (has_end && owner(columns - 1) == team) {
 #pragma unroll
       for (int e = 0; e < size; ++e)
         if (whole + e >= first && whole + e < end) rest[e] = ex.load_matrix(base + (columns - 1) * lda + whole + e);
@@ -93,13 +105,11 @@ struct ColumnStream {
     for (int i = 0; i < stream_slots; ++i) load();
   }
 
-  ONEPASS_DEVICE int column(int index) const {
-    return index * blocks + ((index & 1) == 0 ? block : blocks - 1 - block);
-  }
-  ONEPASS_DEVICE int owner(int c) const { return (c / blocks & 1) == 0 ? c % blocks : blocks - 1 - c % blocks; }
-  // The first of the block's columns behind a number.
+  ONEPASS_DEVICE int column(int index) const { return index * teams + ((index & 1) == 0 ? team : teams - 1 - team); }
+  ONEPASS_DEVICE int owner(int c) const { return (c / teams & 1) == 0 ? c % teams : teams - 1 - c % teams; }
+  // The first of the team's columns behind a number.
   ONEPASS_DEVICE int first_of(int behind) const {
-    const int rounds = (behind + 1) / blocks, index = column(rounds) <= behind ? rounds + 1 : rounds;
+    const int rounds = (behind + 1) / teams, index = column(rounds) <= behind ? rounds + 1 : rounds;
     return index < own ? index : own;
   }
   ONEPASS_DEVICE ColumnPass pass_of(int p) const {
@@ -111,8 +121,9 @@ struct ColumnStream {
   ONEPASS_DEVICE int count() const { return in_use.count; }
   // Number `index` of the columns of the pass.
   ONEPASS_DEVICE int column_of_pass(int index) const { return column(in_use.origin + index * in_use.step); }
-  // Of vector r of this thread.
+  // Of vector r of this thread: in the part, and in the column.
   ONEPASS_DEVICE int place(int r) const { return r * slab + t * size; }
+  ONEPASS_DEVICE int place_in_column(int r) const { return from + place(r); }
 
   // Waits for the next batch, which begins with number `index` of the pass.
   ONEPASS_DEVICE void wait(int index) {

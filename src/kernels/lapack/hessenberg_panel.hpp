@@ -50,7 +50,7 @@ struct HessenbergPanel {
     ONEPASS_DEVICE A* y(int i, int e) const { return static_cast<A*>(g.y) + i + e * g.ld; }
     // Column j, updated; that of the column before is still read by others.
     ONEPASS_DEVICE A* column(int i, int j) const {
-      return static_cast<A*>(g.column) + (j & 1) * stream_pitch(g.m) + stream.first + i;
+      return static_cast<A*>(g.column) + (j & 1) * stream_pitch(g.m) + stream.shift + i;
     }
   };
 
@@ -61,7 +61,7 @@ struct HessenbergPanel {
     Panel<Ex> s{.ex = ex,
                 .g = g,
                 .shared = ex.template shared<A>(0),
-                .stream = {ex, at_slots, static_cast<const A*>(g.a), g.lda, g.m, g.m, g.columns},
+                .stream = {ex, at_slots, static_cast<const A*>(g.a), g.lda, g.m, g.m, g.columns, g.parts},
                 .t = t,
                 .lane = t & 31,
                 .warp = t >> 5,
@@ -175,7 +175,7 @@ struct HessenbergPanel {
       const A of_a = first ? s.ex.load_fresh(s.a(i, last)) : A{};
       const A old = first && has_y ? s.ex.load_fresh(s.column(i, last)) : A{};
       const A sum = live && has_y ? sum_of_vectors(s.ex, static_cast<const A*>(g.row_sums), stream_pitch(g.m),
-                                                   s.stream.first + i, s.warp, warps)
+                                                   s.stream.teams, s.stream.shift + i, s.warp, warps)
                                   : A{};
       s.shared.put(at_sums + s.t, of_y.multiply(s, at_one, last));
       s.shared.put(at_sums + stream_threads + s.t, of_y.multiply(s, at_two, last));
@@ -293,7 +293,7 @@ struct HessenbergPanel {
         stream.refill();
       }
     }
-    A* const to = static_cast<A*>(s.g.row_sums) + s.block * stream_pitch(s.g.m);
+    A* const to = static_cast<A*>(s.g.row_sums) + stream.team * stream_pitch(s.g.m) + stream.from;
 #pragma unroll
     for (int r = 0; r < vectors; ++r)
 #pragma unroll

@@ -14,6 +14,7 @@ struct HessenbergPanelArgs {
   std::int64_t lda = 0;
   int m = 0;
   int columns = 0;  // to reduce, at most stream_columns and less than m
+  int parts = 1;    // of a column: so many blocks are a team
   void* tau = nullptr;
   // V, m x columns, with its ones and zeros, and Y = A V T in the same rows; T, columns x columns.
   void* v = nullptr;
@@ -22,7 +23,7 @@ struct HessenbergPanelArgs {
   void* t = nullptr;
   std::int64_t t_ld = 0;
   // Where blocks exchange: the updated column, of stream_pitch(m) elements, twice; sums of the rows, so many of each
-  // block; numbers of each block.
+  // team; numbers of each block.
   void* column = nullptr;
   void* row_sums = nullptr;
   void* norms = nullptr;             // real

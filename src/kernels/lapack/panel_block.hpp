@@ -100,18 +100,17 @@ struct NumberOfBlocks {
   }
 };
 
-// Element `at` of the vectors that all blocks have published: every `parts`th of them.
+// Element `at` of the vectors that all teams of blocks have published: every `parts`th of them.
 template <class A, class Ex>
-ONEPASS_DEVICE A sum_of_vectors(Ex ex, const A* vectors, std::int64_t pitch, int at, int part, int parts) {
-  const int blocks = static_cast<int>(ex.grid_x());
+ONEPASS_DEVICE A sum_of_vectors(Ex ex, const A* vectors, std::int64_t pitch, int teams, int at, int part, int parts) {
   A sum{};
   constexpr int batch = sizeof(A) == 16 ? 6 : 9;
 #pragma unroll 1
-  for (int b = part; b < blocks; b += batch * parts) {
+  for (int b = part; b < teams; b += batch * parts) {
     A number[batch];
 #pragma unroll
     for (int q = 0; q < batch; ++q)
-      number[q] = b + q * parts < blocks ? ex.load_fresh(vectors + (b + q * parts) * pitch + at) : A{};
+      number[q] = b + q * parts < teams ? ex.load_fresh(vectors + (b + q * parts) * pitch + at) : A{};
 #pragma unroll
     for (int q = 0; q < batch; ++q) sum = sum + number[q];
   }

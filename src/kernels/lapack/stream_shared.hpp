@@ -14,15 +14,24 @@ inline constexpr int stream_threads = 256, stream_warps = stream_threads / 32;
 inline constexpr int stream_columns = 32;  // of a panel, at most
 inline constexpr int stream_vectors = 16;  // of 16 bytes, of a thread in a slot: 64 KB of a batch of columns
 inline constexpr int stream_slots = 3;
+inline constexpr int stream_most_parts = 4;  // of a column that is too long for one block
 
 // Rows of the longest column that vectors of a thread hold.
 constexpr int stream_rows(int vectors, int element) { return vectors * stream_threads * (16 / element); }
-// Vectors of a thread in a column: as few as its rows allow, since several short columns make a batch. 0: too long.
+// How a column is dealt to threads: as few vectors of each as its rows allow, since several short columns make a batch;
+// a column too long for one block in equal parts, of as many blocks. No parts: too long.
+struct StreamShape {
+  int vectors = 0, parts = 0;
+  bool operator==(const StreamShape&) const = default;
+};
 // Columns begin at any element of a vector, or, if they are aligned, at the first.
-constexpr int stream_vectors_of_column(std::int64_t rows, int element, bool aligned) {
+constexpr StreamShape stream_shape(std::int64_t rows, int element, bool aligned) {
+  const std::int64_t places = rows + (aligned ? 0 : 16 / element - 1);
   for (const int vectors : {4, 8, 16})
-    if (rows + (aligned ? 0 : 16 / element - 1) <= stream_rows(vectors, element)) return vectors;
-  return 0;
+    if (places <= stream_rows(vectors, element)) return {vectors, 1};
+  for (const int parts : {2, stream_most_parts})
+    if (places <= std::int64_t{parts} * stream_rows(stream_vectors, element)) return {stream_vectors, parts};
+  return {};
 }
 
 // The panel of gebrd, with room to spare: the slots; their barriers; sums of each thread; coefficients; sums of the

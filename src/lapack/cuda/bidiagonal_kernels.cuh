@@ -49,7 +49,7 @@ Status BidiagonalKernels<A>::panel(const BidiagonalStage& stage, const kernels::
                                    cudaStream_t stream) {
   const auto run = [&]<int vectors>() {
     return launch<kernels::BidiagonalPanel<A, vectors>>("the bidiagonal panel", args, stage.blocks, stage.shared_bytes,
-                                                        true, stream);
+                                                        true, stream, stage.parts);
   };
   switch (stage.vectors) {
     case 4: return run.template operator()<4>();

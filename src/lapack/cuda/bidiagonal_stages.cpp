@@ -21,9 +21,10 @@ std::optional<BidiagonalStage> on_chip(Type type, int m, int n, const DeviceTrai
 
 std::optional<BidiagonalStage> panel(Type type, int m, int n, bool aligned, const DeviceTraits& traits,
                                      std::string* why) {
-  const int element = static_cast<int>(size_of(type)), vectors = kernels::stream_vectors_of_column(m, element, aligned);
+  const int element = static_cast<int>(size_of(type));
+  const kernels::StreamShape shape = kernels::stream_shape(m, element, aligned);
   const std::size_t bytes = kernels::stream_shared_bytes(element, static_cast<int>(size_of_real(type)));
-  if (vectors == 0) {
+  if (shape.parts == 0) {
     *why = "a matrix with " + std::to_string(m) + " rows or columns: at most " +
            std::to_string(bidiagonal_most_rows(type)) + " of this type on the cuda backend";
     return {};
@@ -33,11 +34,14 @@ std::optional<BidiagonalStage> panel(Type type, int m, int n, bool aligned, cons
            std::to_string(traits.shared_bytes_per_sm);
     return {};
   }
-  return BidiagonalStage{{.blocks = bidiagonal_blocks(m, traits.sm_count), .shared_bytes = bytes},
+  const int blocks =
+      shape.parts == 1 ? bidiagonal_blocks(m, traits.sm_count) : clustered_blocks(shape.parts, traits.sm_count);
+  return BidiagonalStage{{.blocks = blocks, .shared_bytes = bytes},
                          m,
                          n,
                          std::min(n, kernels::stream_columns),
-                         vectors};
+                         shape.vectors,
+                         shape.parts};
 }
 
 }  // namespace

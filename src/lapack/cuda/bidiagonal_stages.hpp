@@ -19,6 +19,7 @@ struct BidiagonalStage : ChipLaunch {
   int m = 0, n = 0;  // of the matrix that is left
   int columns = 0;   // that are reduced, with as many rows
   int vectors = 0;   // of a thread in a column of a panel
+  int parts = 1;     // of a column of a panel: so many blocks are a cluster
 
   bool is_panel() const { return shape < 0; }
   // Whether there is a rest, which a panel's level-3 update changes.
@@ -28,10 +29,15 @@ struct BidiagonalStage : ChipLaunch {
 
 // Fewer blocks meet faster: one for four rows, as long as that is less than one on each SM.
 constexpr int bidiagonal_blocks(int m, int sm_count) { return std::min((m + 3) / 4, sm_count); }
+// Of columns in parts. Clusters lie within groups of SMs, which pairs fill; of four, up to two SMs of a group are left.
+constexpr int clustered_blocks(int parts, int sm_count) {
+  return (parts == 2 ? sm_count : sm_count - sm_count / 16) / parts * parts;
+}
 
-// Rows of the longest column that a block can hold.
+// Rows of the longest column that a cluster can hold.
 constexpr std::int64_t bidiagonal_most_rows(Type type) {
-  return kernels::stream_rows(kernels::stream_vectors, static_cast<int>(size_of(type)));
+  return std::int64_t{kernels::stream_most_parts} *
+         kernels::stream_rows(kernels::stream_vectors, static_cast<int>(size_of(type)));
 }
 
 // Streams of columns that are no multiple of so many bytes apart are slower than a copy of the matrix.

@@ -132,6 +132,7 @@ class Steps {
   Status reduce_panel(const BidiagonalStage& stage, const kernels::BidiagonalOperands& operands) const {
     const Place p = place(memory_.p, memory_.p_ld, element_), q = place(memory_.q, memory_.q_ld, element_);
     kernels::BidiagonalPanelArgs args{operands};
+    args.parts = stage.parts;
     args.p = p.data;
     args.p_ld = p.ld;
     args.q = q.data;
@@ -191,7 +192,8 @@ Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, Gebrd
     // Where the matrix is, it may begin anywhere.
     made.reduced = Reduced::copy;
     auto in_place = bidiagonal_stages(problem.type, rows, columns, false, traits, &why, most_on_chip);
-    if (why.empty() && problem.lda * size_of(problem.type) % stream_alignment == 0) {
+    const bool needs_more_parts = in_place.empty() || in_place.front().parts > made.stages.front().parts;
+    if (why.empty() && !needs_more_parts && problem.lda * size_of(problem.type) % stream_alignment == 0) {
       made.reduced = Reduced::in_place;
       made.stages = std::move(in_place);
     }
@@ -223,8 +225,9 @@ std::string explain(const GebrdPlan& plan) {
     const auto count = after_panels - plan.stages.begin();
     text += "  " + std::to_string(count) + (count == 1 ? " panel of " : " panels of ") + std::to_string(first.columns) +
             " columns, from " + std::to_string(first.m) + " x " + std::to_string(first.n) +
-            " on: " + std::to_string(first.blocks) + " blocks, 2 grid barriers a column, A once a column (" +
-            megabytes + " MB at first)" +
+            " on: " + std::to_string(first.blocks) + " blocks" +
+            (first.parts > 1 ? ", " + std::to_string(first.parts) + " of them for a column" : "") +
+            ", 2 grid barriers a column, A once a column (" + megabytes + " MB at first)" +
             (first.has_rest() ? "; rank-" + std::to_string(2 * first.columns) + " update by cuBLAS\n" : "\n");
   }
   for (auto stage = after_panels; stage != plan.stages.end(); ++stage)

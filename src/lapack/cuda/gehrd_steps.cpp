@@ -132,6 +132,7 @@ class Steps {
                                         .lda = a_.ld,
                                         .m = stage.m,
                                         .columns = stage.columns,
+                                        .parts = stage.parts,
                                         .tau = place(o_.tau, 0, element_).at(stage.first, 0),
                                         .v = y_.at(0, stage.columns),
                                         .y = y_.data,
@@ -233,10 +234,10 @@ std::optional<HessenbergStage> on_chip(Type type, int first, int m, const Device
 constexpr std::int64_t most_rows_below(Type type) { return bidiagonal_most_rows(type) - (16 / size_of(type) - 1); }
 
 Status panel(const LapackProblem& problem, int first, int m, const DeviceTraits& traits, HessenbergStage* stage) {
-  const int element = static_cast<int>(size_of(problem.type)),
-            vectors = kernels::stream_vectors_of_column(m, element, false);
+  const int element = static_cast<int>(size_of(problem.type));
+  const kernels::StreamShape shape = kernels::stream_shape(m, element, false);
   const std::size_t shared_bytes = kernels::hessenberg_shared_bytes(element);
-  if (vectors == 0)
+  if (shape.parts == 0)
     return {ONEPASS_STATUS_TOO_LARGE, lapack_name(problem) + ": ihi - ilo = " + std::to_string(m) + ": at most " +
                                           std::to_string(most_rows_below(problem.type)) +
                                           " of this type on the cuda backend"};
@@ -244,11 +245,12 @@ Status panel(const LapackProblem& problem, int first, int m, const DeviceTraits&
     return {ONEPASS_STATUS_TOO_LARGE, lapack_name(problem) + ": panels need " + std::to_string(shared_bytes) +
                                           " bytes of shared memory for a block: this device has " +
                                           std::to_string(traits.shared_bytes_per_sm)};
-  *stage = {{.blocks = bidiagonal_blocks(m, traits.sm_count), .shared_bytes = shared_bytes},
+  *stage = {{.blocks = bidiagonal_blocks(m, traits.sm_count) / shape.parts * shape.parts, .shared_bytes = shared_bytes},
             first,
             m,
             std::min(m, stream_columns),
-            vectors};
+            shape.vectors,
+            shape.parts};
   return {};
 }
 
@@ -316,8 +318,9 @@ std::string explain(const GehrdPlan& plan) {
   if (panels > 0)
     text += "  " + std::to_string(panels) + (panels == 1 ? " panel of " : " panels of ") +
             std::to_string(first.columns) + " columns, with " + std::to_string(first.m) +
-            " rows at first: " + std::to_string(first.blocks) +
-            " blocks, 3 grid barriers a column, the rows below once a column; 8 products by cuBLAS for each\n";
+            " rows at first: " + std::to_string(first.blocks) + " blocks" +
+            (first.parts > 1 ? ", " + std::to_string(first.parts) + " of them for a column" : "") +
+            ", 3 grid barriers a column, the rows below once a column; 8 products by cuBLAS for each\n";
   if (last.is_panel()) return text;
   text += "  " + std::to_string(last.columns) + " columns of " + std::to_string(last.m + 1) +
           " rows on the chip, by columns and by rows: " + std::to_string(last.blocks) +

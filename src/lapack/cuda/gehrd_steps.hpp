@@ -32,6 +32,7 @@ struct HessenbergStage : ChipLaunch {
   int m = 0;        // rows below its diagonal, up to ihi
   int columns = 0;  // that are reduced
   int vectors = 0;  // of a thread in a column of a panel
+  int parts = 1;    // of a column of a panel: of so many blocks
 
   bool is_panel() const { return shape < 0; }
   bool operator==(const HessenbergStage&) const = default;

@@ -13,20 +13,27 @@ __global__ void __launch_bounds__(Kernel::max_threads, Kernel::min_blocks) entry
   Kernel::run(exec::Cuda{}, args);
 }
 
-// `together`: all blocks are on the device at once, and may meet at grid barriers.
+// `together`: all blocks are on the device at once, and may meet at grid barriers; so many of a cluster.
 template <class Kernel, class Args>
 Status launch(const char* what, const Args& args, int blocks, std::size_t shared_bytes, bool together,
-              cudaStream_t stream) {
-  cudaLaunchAttribute attribute{};
-  attribute.id = cudaLaunchAttributeCooperative;
-  attribute.val.cooperative = 1;
+              cudaStream_t stream, int cluster = 1) {
+  cudaLaunchAttribute attributes[2]{};
+  unsigned count = 0;
+  if (together) {
+    attributes[count].id = cudaLaunchAttributeCooperative;
+    attributes[count++].val.cooperative = 1;
+  }
+  if (cluster > 1) {
+    attributes[count].id = cudaLaunchAttributeClusterDimension;
+    attributes[count++].val.clusterDim = {static_cast<unsigned>(cluster), 1, 1};
+  }
   cudaLaunchConfig_t config{};
   config.gridDim = dim3(static_cast<unsigned>(blocks));
   config.blockDim = dim3(Kernel::max_threads);
   config.dynamicSmemBytes = shared_bytes;
   config.stream = stream;
-  config.attrs = &attribute;
-  config.numAttrs = together ? 1 : 0;
+  config.attrs = attributes;
+  config.numAttrs = count;
   return cuda::result(what, cudaLaunchKernelEx(&config, entry<Kernel, Args>, args));
 }
 
