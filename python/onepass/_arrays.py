@@ -27,9 +27,13 @@ def _type(name: str, what: str) -> int:
     return found
 
 
+def needs_gradient(array) -> bool:
+    return getattr(array, "requires_grad", False) and sys.modules["torch"].is_grad_enabled()
+
+
 def need_no_gradient(array, what: str, instead: str = "use onepass.torch.mv, or {}.detach()") -> None:
     """Refuses a tensor whose gradient would be lost in silence."""
-    if getattr(array, "requires_grad", False) and sys.modules["torch"].is_grad_enabled():
+    if needs_gradient(array):
         raise ValueError(f"{what} requires grad: {instead.format(what)}")
 
 

@@ -7,6 +7,9 @@ Arrays are of NumPy (on the CPU), PyTorch or CuPy (on either side; on a GPU the 
 float64, complex64 or complex128, with any strides; integers become float64. Leading dimensions are matrices of a batch:
 eigenproblems of up to 512 rows are solved together, others one after the other. The arrays of the caller stay as they are;
 overwrite_a=True allows to use the memory of a that lies column by column. onepass.lapack has the factors as LAPACK stores them.
+
+eigh, eigvalsh, svd and svdvals of PyTorch's tensors have gradients, with the formulas of torch.linalg; the others refuse
+tensors that require them.
 """
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from . import lapack
+from ._arrays import needs_gradient
 from ._lapack import Array, Call
 
 __all__ = ["Bidiagonal", "Eigh", "Hessenberg", "QR", "SVD", "Tridiagonal", "bidiagonalize", "eigh", "eigvalsh", "hessenberg",
@@ -80,7 +84,13 @@ def _solved(a: Array, uplo: str, vectors: bool, index, value, overwrite_a: bool)
         some = {"il": first + 1, "iu": last + 1}
     if value is not None and len(shape) > 2:
         raise ValueError(f"a has the shape {shape}: with subset_by_value it must be one matrix")
-    solved = lapack.syevd(a, _is_lower(uplo), vectors, overwrite_a=overwrite_a, **some)
+    if needs_gradient(a):
+        from . import _torch_gradients
+        w, v = _torch_gradients.eigh(a, _is_lower(uplo))
+        chosen = slice(None) if index is None else slice(first, last + 1)  # eigenvectors depend on all others
+        solved = lapack.Syevd(w[..., chosen], v[..., chosen], None)
+    else:
+        solved = lapack.syevd(a, _is_lower(uplo), vectors, overwrite_a=overwrite_a, **some)
     if value is None:
         return solved
     above, most = value
@@ -136,6 +146,10 @@ def svd(a: Array, full_matrices: bool = True, compute_uv: bool = True, *, overwr
     >>> bool(numpy.allclose(u * s @ vh, a))
     True
     """
+    if needs_gradient(a):
+        from . import _torch_gradients
+        made = SVD(*_torch_gradients.svd(a, full_matrices and compute_uv))
+        return made if compute_uv else made.S
     made = lapack.gesvd(a, ("A" if full_matrices else "S") if compute_uv else "N", overwrite_a=overwrite_a)
     return SVD(made.u, made.s, made.vt) if compute_uv else made.s
 
@@ -147,7 +161,7 @@ def svdvals(a: Array, *, overwrite_a: bool = False) -> Array:
     >>> onepass.linalg.svdvals(numpy.array([[0., 3.], [4., 0.]])).round(9)
     array([4., 3.])
     """
-    return lapack.gesvd(a, "N", overwrite_a=overwrite_a).s
+    return svd(a, compute_uv=False, overwrite_a=overwrite_a)
 
 
 def _is_lower(uplo: str) -> bool:

@@ -5,6 +5,7 @@ graphs, on CPU and CUDA tensors, and have gradients.
 
     onepass.torch.mv(A, x)                    # torch.mv
     onepass.torch.linear(x, weight, bias)     # torch.nn.functional.linear: one row by Onepass, more by PyTorch
+    onepass.torch.install()                   # torch.linalg.eigh, eigvalsh, svd and svdvals of CUDA tensors by Onepass
 """
 from __future__ import annotations
 
@@ -18,8 +19,9 @@ from torch.autograd import forward_ad
 
 from ._arrays import TYPES
 from ._calls import call
+from ._torch_solvers import install, uninstall
 
-__all__ = ["linear", "mv"]
+__all__ = ["install", "linear", "mv", "uninstall"]
 
 _TYPES = frozenset(getattr(torch, name) for name in TYPES)
 
