@@ -4,7 +4,6 @@
 """Measures what libonepass_cublas.so does for scripts that know nothing of it: torch.mv, torch.nn.functional.linear of one
 row and cupy.dot, with and without LD_PRELOAD. Needs a GPU, PyTorch and, for its part, CuPy. Two processes take turns at each
 point, one of them with the library preloaded; a third with ONEPASS_INTERPOSE=log shows which calls Onepass takes."""
-import argparse
 import datetime
 import json
 import os
@@ -14,6 +13,7 @@ import subprocess
 import sys
 import time
 
+from drop_in_program import finish, options_of, parser_of, some_of
 from drop_in_table import CLOCKS, FUNCTIONS, MOST_BYTES, SIZES, median, points, table
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -158,40 +158,15 @@ def why_wrong(record):
 
 
 def arguments(words=None):
-    def some_of(known):
-        def parse(text):
-            chosen = text.split(",")
-            unknown = [word for word in chosen if word not in known]
-            if unknown:
-                raise argparse.ArgumentTypeError(f"{unknown[0]} is none of {', '.join(known)}")
-            return chosen
-        return parse
-
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--library", type=pathlib.Path, default=LIBRARY, help="libonepass_cublas.so (default: %(default)s)")
-    parser.add_argument("--json", metavar="FILE", help="write the record there")
-    parser.add_argument("--types", type=some_of(list(SIZES)), default=list(SIZES), help=f"some of {','.join(SIZES)}")
+    parser = parser_of(__doc__, LIBRARY, list(SIZES))
     parser.add_argument("--functions", type=some_of(list(FUNCTIONS)), default=list(FUNCTIONS),
                         help=f"some of {','.join(FUNCTIONS)}")
-    parser.add_argument("--rounds", type=int, default=3, help="turns of each process at a point (default: %(default)s)")
-    parser.add_argument("--limit", type=float, default=110, help="seconds after which no point is begun (default: %(default)s)")
-    options = parser.parse_args(words)
-    if options.rounds < 1:
-        parser.error("--rounds must be at least 1")
-    if not options.library.exists():
-        parser.error(f"there is no {options.library}: build with CUDA first (make build), or name it with --library")
-    options.library = options.library.resolve()
-    return options
+    return options_of(parser, words)
 
 
 def main():
     options = arguments()
-    record = run(options)
-    if options.json:
-        write(record, options.json)
-    print(table(record))
-    if why := why_wrong(record):
-        sys.exit(why)
+    finish(run(options), options.json, write, table, why_wrong)
 
 
 if __name__ == "__main__":

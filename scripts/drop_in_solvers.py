@@ -4,13 +4,12 @@
 """Runs torch.linalg and cupy.linalg with and without libonepass_cusolver.so preloaded: what their documentations promise of
 eigh, eigvalsh and svd, case by case, and how long these take. Needs a GPU, PyTorch and, for its part, CuPy. Two processes
 take turns at each point; a third with ONEPASS_INTERPOSE=log shows which calls Onepass takes."""
-import argparse
 import datetime
-import pathlib
 import sys
 import time
 
 from drop_in import ROOT, Process, commit, progress, read_log, write
+from drop_in_program import finish, options_of, parser_of
 from drop_in_table import geomean, median
 
 WORKER = ROOT / "scripts" / "drop_in_solvers_worker.py"
@@ -117,31 +116,12 @@ def table(record):
 
 
 def arguments(words=None):
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--library", type=pathlib.Path, default=LIBRARY, help="libonepass_cusolver.so (default: %(default)s)")
-    parser.add_argument("--json", metavar="FILE", help="write the record there")
-    parser.add_argument("--types", type=lambda text: text.split(","), default=TYPES, help=f"some of {','.join(TYPES)}")
-    parser.add_argument("--rounds", type=int, default=3, help="turns of each process at a point (default: %(default)s)")
-    parser.add_argument("--limit", type=float, default=110, help="seconds after which no point is begun (default: %(default)s)")
-    options = parser.parse_args(words)
-    if unknown := [type_ for type_ in options.types if type_ not in TYPES]:
-        parser.error(f"{unknown[0]} is none of {', '.join(TYPES)}")
-    if options.rounds < 1:
-        parser.error("--rounds must be at least 1")
-    if not options.library.exists():
-        parser.error(f"there is no {options.library}: build with CUDA first (make build), or name it with --library")
-    options.library = options.library.resolve()
-    return options
+    return options_of(parser_of(__doc__, LIBRARY, TYPES), words)
 
 
 def main():
     options = arguments()
-    record = run(options)
-    if options.json:
-        write(record, options.json)
-    print(table(record))
-    if why := why_wrong(record):
-        sys.exit(why)
+    finish(run(options), options.json, write, table, why_wrong)
 
 
 if __name__ == "__main__":
