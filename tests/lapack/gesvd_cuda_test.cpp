@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Singular value decompositions on a GPU, through the C interface, with guards around what lies there.
 #include <algorithm>
-#include <memory>
+#include <tuple>
 
 #include "gpu.hpp"
+#include "solver_there.hpp"
 #include "svd.hpp"
 
 namespace onepass::test {
@@ -57,67 +58,30 @@ TYPED_TEST(CudaGesvd, HasTheSameBitsInEveryRun) {
   }
 }
 
-// A problem whose operands stay on the device.
 template <class T>
-class GesvdThere {
-  using R = lapack::Real<T>;
-
+class GesvdThere : public SolverThere<T> {
  public:
   GesvdThere(std::int64_t m, std::int64_t n, Job job)
-      : m_(m), n_(n), a_(static_cast<std::size_t>(m * n)), s_(static_cast<std::size_t>(least())) {
-    const auto values = verify::make_matrix<T>(verify::Pattern::random, m, n, false, 3);
-    std::transform(values.data.begin(), values.data.end(), a_.begin(), [](auto x) { return static_cast<T>(x); });
-    problem_ = {.routine = LapackRoutine::gesvd,
-                .type = type_of<T>,
-                .m = m,
-                .n = n,
-                .lda = m,
-                .job = job,
-                .ldu = m,
-                .ldvt = std::max<std::int64_t>(1, least())};
-    lost_ = a_;
-    u_.resize(static_cast<std::size_t>(m * columns_of_u(problem_)));
-    vt_.resize(static_cast<std::size_t>(job == Job::values ? 0 : least() * n));
-    there_ = std::make_unique<OperandsOnDevice>(
-        problem_, LapackOperands{.a = lost_.data(), .w = s_.data(), .info = &info_, .u = u_.data(), .vt = vt_.data()});
-    c_problem_ = c_problem(problem_);
+      : SolverThere<T>({.routine = LapackRoutine::gesvd,
+                        .type = type_of<T>,
+                        .m = m,
+                        .n = n,
+                        .lda = m,
+                        .job = job,
+                        .ldu = m,
+                        .ldvt = std::max<std::int64_t>(1, std::min(m, n))},
+                       m, false),
+        u_(static_cast<std::size_t>(m * columns_of_u(this->problem_))),
+        vt_(static_cast<std::size_t>(rows_of_vt(this->problem_) * n)) {
+    this->put_there(u_.data(), vt_.data());
   }
-  std::int64_t least() const { return std::min(m_, n_); }
-  std::size_t workspace_bytes() const {
-    std::size_t bytes = 0;
-    EXPECT_EQ(onepassLapackWorkspace(handle(), &c_problem_, &bytes), ONEPASS_STATUS_SUCCESS)
-        << onepassLapackLastErrorMessage();
-    return bytes;
-  }
-  void run(void* workspace, std::size_t bytes) const {
-    const onepassLapackOperands_t operands = there_->operands();
-    EXPECT_EQ(onepassLapackRun(handle(), &c_problem_, &operands, workspace, bytes), ONEPASS_STATUS_SUCCESS)
-        << onepassLapackLastErrorMessage();
-  }
-  // The results to the host, and A to the device again.
-  void back() {
-    EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
-    info_ = -1;
-    EXPECT_TRUE(there_->back());
-    EXPECT_EQ(info_, 0);
-    EXPECT_EQ(cudaMemcpy(there_->operands().a, a_.data(), a_.size() * sizeof(T), cudaMemcpyHostToDevice), cudaSuccess);
-    EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
-  }
-  const std::vector<R>& s() const { return s_; }
   const std::vector<T>& u() const { return u_; }
   const std::vector<T>& vt() const { return vt_; }
-  T a(std::int64_t r, std::int64_t c) const { return a_[static_cast<std::size_t>(r + c * m_)]; }
-  T u(std::int64_t r, std::int64_t c) const { return u_[static_cast<std::size_t>(r + c * m_)]; }
-  T vt(std::int64_t r, std::int64_t c) const { return vt_[static_cast<std::size_t>(r + c * least())]; }
+  T u(std::int64_t r, std::int64_t c) const { return u_[static_cast<std::size_t>(r + c * this->problem_.ldu)]; }
+  T vt(std::int64_t r, std::int64_t c) const { return vt_[static_cast<std::size_t>(r + c * this->problem_.ldvt)]; }
 
  private:
-  std::int64_t m_, n_;
-  std::vector<T> a_, lost_, u_, vt_;
-  std::vector<R> s_;
-  int info_ = -1;
-  LapackProblem problem_;
-  onepassLapackProblem_t c_problem_{};
-  std::unique_ptr<OperandsOnDevice> there_;
+  std::vector<T> u_, vt_;
 };
 
 // So large that gebrd has panels: A v = s u for some vectors, and products of them.
@@ -129,16 +93,16 @@ void expect_some_vectors(std::int64_t m, std::int64_t n) {
   solved.back();
   values.run(nullptr, 0);
   values.back();
-  const std::int64_t k = solved.least();
-  const double unit = static_cast<double>(std::max(m, n)) * verify::unit_of<T>, norm = solved.s()[0];
+  const std::int64_t k = std::min(m, n);
+  const double unit = static_cast<double>(std::max(m, n)) * verify::unit_of<T>, norm = solved.values()[0];
   for (std::int64_t i = 0; i < k; ++i)
-    EXPECT_NEAR(solved.s()[static_cast<std::size_t>(i)], values.s()[static_cast<std::size_t>(i)],
+    EXPECT_NEAR(solved.values()[static_cast<std::size_t>(i)], values.values()[static_cast<std::size_t>(i)],
                 verify::residual_limit * unit * norm);
-  EXPECT_TRUE(std::is_sorted(solved.s().rbegin(), solved.s().rend()));
+  EXPECT_TRUE(std::is_sorted(solved.values().rbegin(), solved.values().rend()));
   for (const std::int64_t c : {std::int64_t{0}, k / 3, k - 1}) {
     double error = 0;
     for (std::int64_t r = 0; r < m; ++r) {
-      T sum = -solved.s()[static_cast<std::size_t>(c)] * solved.u(r, c);
+      T sum = -solved.values()[static_cast<std::size_t>(c)] * solved.u(r, c);
       for (std::int64_t j = 0; j < n; ++j) sum += solved.a(r, j) * lapack::conjugate(solved.vt(c, j));
       error += std::abs(sum);
     }
@@ -163,35 +127,7 @@ TEST(CudaGesvdRun, HasTheSameBitsInAGraph) {
   for (const Job job : {Job::values, Job::vectors})
     for (const std::int64_t m : {600, 400, 2000}) {
       GesvdThere<std::complex<float>> solved(m, 500, job);
-      solved.run(nullptr, 0);
-      solved.back();
-      const auto first_s = solved.s();
-      const auto first_u = solved.u(), first_vt = solved.vt();
-      const std::size_t bytes = solved.workspace_bytes();
-      void* workspace = nullptr;
-      ASSERT_EQ(cudaMalloc(&workspace, bytes), cudaSuccess);
-      cudaStream_t stream = nullptr;
-      ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
-      onepassLapackSetStream(handle(), stream);
-      cudaGraph_t graph = nullptr;
-      cudaGraphExec_t executable = nullptr;
-      ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
-      solved.run(workspace, bytes);
-      ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
-      ASSERT_EQ(cudaGraphInstantiate(&executable, graph, 0), cudaSuccess);
-      for (int replay = 0; replay < 2; ++replay) {
-        ASSERT_EQ(cudaMemset(workspace, 0xff, bytes), cudaSuccess);
-        ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
-        ASSERT_EQ(cudaGraphLaunch(executable, stream), cudaSuccess);
-        solved.back();
-        EXPECT_EQ(solved.s(), first_s) << replay;
-        EXPECT_TRUE(solved.u() == first_u && solved.vt() == first_vt) << replay;
-      }
-      onepassLapackSetStream(handle(), nullptr);
-      cudaGraphExecDestroy(executable);
-      cudaGraphDestroy(graph);
-      cudaStreamDestroy(stream);
-      cudaFree(workspace);
+      expect_same_bits_in_a_graph(solved, [](const auto& x) { return std::tuple(x.values(), x.u(), x.vt()); });
     }
 }
 
