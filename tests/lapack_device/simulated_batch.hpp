@@ -43,6 +43,7 @@ class SimulatedBatch final : public lapack::BatchDevice {
     regions.matrices(g.batch, false);
     if (g.v != nullptr) regions.add("V", g.v, n * n * count, sizeof(A), nothing);
     if (g.tau != nullptr) regions.add("tau", g.tau, n * count, sizeof(A), nothing);
+    if (g.coupling != nullptr) regions.add("coupling", g.coupling, n * count, sizeof(A), nothing);
     if (g.back != nullptr) regions.add("back", g.back, 2 * count, sizeof(R), nothing);
     regions.add("d", g.d, all, sizeof(R), nothing).add("e", g.e, all, sizeof(R), nothing);
     regions.add("not finite", g.not_finite, count, sizeof(int), nothing);
@@ -85,6 +86,7 @@ class SimulatedBatch final : public lapack::BatchDevice {
     const std::int64_t n = g.batch.n, count = g.batch.count, rows = g.rows;
     regions.matrices(g.batch, true).results(g.batch);
     regions.add("V", g.v, n * n * count, sizeof(A), constants).add("tau", g.tau, n * count, sizeof(A), constants);
+    regions.add("coupling", g.coupling, n * count, sizeof(A), constants);
     regions.add("back", g.back, 2 * count, sizeof(R), constants);
     regions.add("not finite", g.not_finite, count, sizeof(int), constants);
     regions.add("failed", g.failed, count * g.leaves, sizeof(int), constants);
@@ -94,7 +96,9 @@ class SimulatedBatch final : public lapack::BatchDevice {
     switch (kernels::batch_back_slots(n)) {
       case 2: return launch<kernels::BatchBack<A, 2>>(regions, blocks, bytes, g);
       case 4: return launch<kernels::BatchBack<A, 4>>(regions, blocks, bytes, g);
+      case 6: return launch<kernels::BatchBack<A, 6>>(regions, blocks, bytes, g);
       case 8: return launch<kernels::BatchBack<A, 8>>(regions, blocks, bytes, g);
+      case 12: return launch<kernels::BatchBack<A, 12>>(regions, blocks, bytes, g);
       default: return launch<kernels::BatchBack<A, 16>>(regions, blocks, bytes, g);
     }
   }

@@ -45,8 +45,9 @@ inline constexpr int batch_tridiagonal_columns = 4;  // of a warp at a time: in 
 // `leaf`, as DivideSetup does it; without eigenvectors it is T itself.
 struct BatchTridiagonalArgs {
   BatchArgs batch;
-  void* v = nullptr;    // n x n for each: reflector k in column k, from its 1 in row k + 1 on
-  void* tau = nullptr;  // n for each
+  void* v = nullptr;         // n x n for each: reflector k in column k, from its 1 in row k + 1 on
+  void* tau = nullptr;       // n for each
+  void* coupling = nullptr;  // n for each: v_(k-1)^H v_k
   void *d = nullptr, *e = nullptr;
   void* back = nullptr;       // 2 for each: eigenvalues of T are to be multiplied by both
   int* not_finite = nullptr;  // of each
@@ -57,7 +58,7 @@ constexpr std::size_t batch_tridiagonal_shared_bytes(std::int64_t n, std::int64_
                                                      std::size_t element, std::size_t real) {
   const auto rows = static_cast<std::size_t>(n), here = static_cast<std::size_t>(n - off_chip);
   const auto warps = static_cast<std::size_t>(threads / 32);
-  return (here * (here + 1) / 2 + (warps + 4) * rows) * element + (2 * rows + 8 * warps) * real;
+  return (here * (here + 1) / 2 + (warps + 4) * rows) * element + (2 * rows + 12 * warps) * real;
 }
 
 // ---- Eigenvalues of T without eigenvectors (batch_values.hpp) ----------------------------------
@@ -97,7 +98,7 @@ constexpr std::size_t batch_product_shared_bytes(std::size_t real) {
 
 struct BatchBackArgs {
   BatchArgs batch;
-  const void *v = nullptr, *tau = nullptr, *back = nullptr;
+  const void *v = nullptr, *tau = nullptr, *coupling = nullptr, *back = nullptr;
   const int* not_finite = nullptr;
   const void* values = nullptr;  // rows of each
   const void* z = nullptr;       // rows x rows of each
@@ -106,18 +107,22 @@ struct BatchBackArgs {
 };
 inline constexpr int batch_back_threads = 256, batch_back_warps = batch_back_threads / 32;
 inline constexpr int batch_back_reflectors = 8;  // in shared memory at a time
-// Elements of a column that a lane has, up to n of 32 times as many; and columns of a warp: what fits in registers.
-constexpr int batch_back_slots(std::int64_t n) { return n <= 64 ? 2 : n <= 128 ? 4 : n <= 256 ? 8 : 16; }
-constexpr int batch_back_columns(int slots, std::size_t element) {
-  const int fit = 64 / (slots * static_cast<int>(element / 4));
-  return fit < 4 ? fit : 4;
+// Elements of a column that a lane has; and columns of a warp: what fits in registers.
+constexpr int batch_back_slots(std::int64_t n) {
+  return n <= 64 ? 2 : n <= 128 ? 4 : n <= 192 ? 6 : n <= 256 ? 8 : n <= 384 ? 12 : 16;
 }
+constexpr int batch_back_columns(int slots, std::size_t element) {
+  const int fit = (slots > 8 ? 128 : 64) / (slots * static_cast<int>(element / 4));
+  return fit >= 4 ? 4 : fit >= 2 ? 2 : 1;
+}
+// Elements of the reflectors that are in shared memory at a time, with tau of each and its coupling.
+constexpr int batch_back_buffer(int slots) { return batch_back_reflectors * (32 * slots + 2); }
 constexpr std::int64_t batch_back_tiles(std::int64_t n, std::size_t element) {
   const int columns = batch_back_warps * batch_back_columns(batch_back_slots(n), element);
   return (n + columns - 1) / columns;
 }
 constexpr std::size_t batch_back_shared_bytes(std::int64_t n, std::size_t element) {
-  return static_cast<std::size_t>(batch_back_slots(n)) * 32 * batch_back_reflectors * element;
+  return 2 * static_cast<std::size_t>(batch_back_buffer(batch_back_slots(n))) * element;
 }
 
 }  // namespace onepass::kernels

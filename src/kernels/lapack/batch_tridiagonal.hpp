@@ -56,8 +56,8 @@ struct BatchTridiagonal {
     Shared<A> of_columns = ex.template shared<A>(after(triangle + 3 * n));  // sums, then y
     Shared<A> of_rows = ex.template shared<A>(after(triangle + 4 * n));     // n of each warp
     Shared<R> d = ex.template shared<R>(after(all)), e = ex.template shared<R>(after(all, n));
-    Shared<R> sums = ex.template shared<R>(after(all, 2 * n));  // 2 warps for norms, 4 for products, 2 for the largest
-    static constexpr int of_norms = 0, of_products = 2 * warps, of_largest = 6 * warps;
+    Shared<R> sums = ex.template shared<R>(after(all, 2 * n));  // 2 warps for norms, 8 for products, 2 for the largest
+    static constexpr int of_norms = 0, of_products = 2 * warps, of_largest = 10 * warps;
 
     // Where element r of column c is in shared memory, less r.
     ONEPASS_DEVICE int packed_column(int c) const {
@@ -162,7 +162,7 @@ struct BatchTridiagonal {
       multiply(k, alpha - from_real<A>(h.beta));
       ex.sync();
 
-      A product{};
+      A product{}, coupling{};
       const A tau_scale = h.tau * h.scale;
       for_rows(k + 1, [&](int r) {
         A sum = of_columns.get(r);
@@ -173,16 +173,27 @@ struct BatchTridiagonal {
         }
         const A y = tau_scale * sum, value = r == k + 1 ? from_real<A>(1) : x.get(r) * h.scale;
         of_columns.put(r, y);
+        coupling = multiply_add(coupling, conjugate(v.get(r)), value);
         v.put(r, value);
         if (g.batch.vectors) ex.store(column_of(k) + r, value);
         product = multiply_add(product, conjugate(y), value);
       });
-      R parts[2] = {real_part(product), imaginary_part(product)};
+      constexpr int each = is_complex<A> ? 2 : 1;
+      R parts[2 * each];
+      if constexpr (is_complex<A>) {
+        parts[0] = product.re, parts[1] = product.im, parts[2] = coupling.re, parts[3] = coupling.im;
+      } else {
+        parts[0] = product, parts[1] = coupling;
+      }
       block_sums<warps>(ex, ex.template shared<R>(after(all, 2 * n + of_products)), 0, parts);
-      if constexpr (is_complex<A>)
+      if constexpr (is_complex<A>) {
         product = {parts[0], parts[1]};
-      else
+        coupling = {parts[2], parts[3]};
+      } else {
         product = parts[0];
+        coupling = parts[1];
+      }
+      if (g.batch.vectors && thread == 0) ex.store(static_cast<A*>(g.coupling) + index * n + k, coupling);
       return times_real(R{-0.5}, h.tau) * product;
     }
 

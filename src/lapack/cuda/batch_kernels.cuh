@@ -30,6 +30,7 @@ Status BatchKernels<A>::load() {
         load_kernel<kernels::BatchSmall<A, 32>, BatchArgs>, load_kernel<BatchFew<A>, BatchTridiagonalArgs>,
         load_kernel<BatchMany<A>, BatchTridiagonalArgs>, load_kernel<BatchMost<A>, BatchTridiagonalArgs>,
         load_kernel<kernels::BatchBack<A, 2>, BatchBackArgs>, load_kernel<kernels::BatchBack<A, 4>, BatchBackArgs>,
+        load_kernel<kernels::BatchBack<A, 6>, BatchBackArgs>, load_kernel<kernels::BatchBack<A, 12>, BatchBackArgs>,
         load_kernel<kernels::BatchBack<A, 8>, BatchBackArgs>, load_kernel<kernels::BatchBack<A, 16>, BatchBackArgs>})
     if (Status bad = one(); !bad.ok()) return bad;
   return {};
@@ -62,7 +63,9 @@ Status BatchKernels<A>::transform_back(const kernels::BatchBackArgs& args, int b
   switch (kernels::batch_back_slots(args.batch.n)) {
     case 2: return launch<kernels::BatchBack<A, 2>>(what, args, blocks, bytes, false, stream);
     case 4: return launch<kernels::BatchBack<A, 4>>(what, args, blocks, bytes, false, stream);
+    case 6: return launch<kernels::BatchBack<A, 6>>(what, args, blocks, bytes, false, stream);
     case 8: return launch<kernels::BatchBack<A, 8>>(what, args, blocks, bytes, false, stream);
+    case 12: return launch<kernels::BatchBack<A, 12>>(what, args, blocks, bytes, false, stream);
     default: return launch<kernels::BatchBack<A, 16>>(what, args, blocks, bytes, false, stream);
   }
 }

@@ -42,6 +42,7 @@ struct Memory {
     if (wants_vectors(plan) || plan.off_chip > 0) reduction.v = room.take(count * n * n, element);
     if (wants_vectors(plan)) {
       reduction.tau = room.take(count * n, element);
+      reduction.coupling = room.take(count * n, element);
       reduction.back = reals(2 * count);
       values = reals(all);
       failed = ints(count << plan.levels);
@@ -113,6 +114,7 @@ class Steps {
     return device_.transform_back({.batch = piece,
                                    .v = reduction.v,
                                    .tau = reduction.tau,
+                                   .coupling = reduction.coupling,
                                    .back = reduction.back,
                                    .not_finite = reduction.not_finite,
                                    .values = memory_.values,
