@@ -26,7 +26,7 @@ template <class A, int threads, bool all_on_chip>
 struct BatchTridiagonal {
   using R = RealOf<A>;
   static constexpr int max_threads = threads, min_blocks = 512 / threads, warps = threads / 32;
-  static constexpr int width = batch_tridiagonal_columns;
+  static constexpr int width = sizeof(A) < 16 ? batch_tridiagonal_columns : batch_tridiagonal_columns / 2;
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const BatchTridiagonalArgs& g) {
@@ -165,10 +165,12 @@ struct BatchTridiagonal {
       A product{}, coupling{};
       const A tau_scale = h.tau * h.scale;
       for_rows(k + 1, [&](int r) {
-        A sum = of_columns.get(r);
+        A sum = of_columns.get(r), parts[warps];
+#pragma unroll
+        for (int i = 0; i < warps; ++i) parts[i] = of_rows.get(i * n + r);
 #pragma unroll
         for (int i = 0; i < warps; ++i) {
-          sum = sum + of_rows.get(i * n + r);
+          sum = sum + parts[i];
           of_rows.put(i * n + r, A{});
         }
         const A y = tau_scale * sum, value = r == k + 1 ? from_real<A>(1) : x.get(r) * h.scale;
@@ -207,11 +209,11 @@ struct BatchTridiagonal {
           Columns<false>{*this, q * width, k}.pass(lead);
     }
 
-    // `width` columns, from `left` on. Those that are none have zeros.
+    // `width` columns, from `left` on. Those that are none have zeros. All loads of a step, and those of the next one's
+    // elements, are before its first store, which the compiler would not let them pass.
     template <bool here>
     struct Columns {
-      // Rows of a lane, whose loads are in flight together; in global memory another such step is on its way meanwhile.
-      static constexpr int at_once = sizeof(A) < 16 ? 2 : 1, step = 32 * at_once;
+      static constexpr int at_once = sizeof(A) < 16 ? 2 : 1, step = 32 * at_once;  // rows of a lane
       const Block& b;
       int left, k;
       A old_v[width], old_w[width], u[width], sum[width] = {};
@@ -220,6 +222,9 @@ struct BatchTridiagonal {
       ONEPASS_DEVICE bool is_there(int j) const { return left + j > k && left + j < b.n; }
 
       ONEPASS_DEVICE void pass(A lead) {
+        A a[at_once][width], ahead[at_once][width];
+        int top = larger(left, k + 1) / 32 * 32;
+        load(top, a);
 #pragma unroll
         for (int j = 0; j < width; ++j) {
           const int c = is_there(j) ? left + j : k;
@@ -227,25 +232,40 @@ struct BatchTridiagonal {
           old_w[j] = choose(is_there(j), conjugate(b.w.get(c)), A{});
           u[j] = choose(is_there(j), c == k + 1 ? lead : b.x.get(c), A{});
         }
-        A a[at_once][width], ahead[at_once][width];
-        int top = larger(left, k + 1) / 32 * 32;
-        load(top, a);
         for (; top < b.n; top += step) {
-          if constexpr (!here) load(top + step, ahead);
+          const Rows rows(b, top, k, lead);
+          load(top + step, ahead);
           if (top < left + width)
-            multiply_rows<true>(top, a, lead);
+            multiply<true>(top, a, rows);
           else
-            multiply_rows<false>(top, a, lead);
+            multiply<false>(top, a, rows);
 #pragma unroll
-          for (int i = 0; i < at_once && !here; ++i)
+          for (int i = 0; i < at_once; ++i)
 #pragma unroll
             for (int j = 0; j < width; ++j) a[i][j] = ahead[i][j];
-          if constexpr (here) load(top + step, a);
         }
         const A total = transposed_sum<width>(b.ex, sum);
         const int j = b.lane / (32 / width);
         if (b.lane % (32 / width) == 0 && is_there(j)) b.of_columns.put(left + j, total);
       }
+
+     private:
+      // What the rows of a step have in common for all columns.
+      struct Rows {
+        A v[at_once], w[at_once], u[at_once], sum[at_once];
+        ONEPASS_DEVICE Rows(const Block& b, int top, int k, A lead) {
+#pragma unroll
+          for (int i = 0; i < at_once; ++i) {
+            const int r = top + 32 * i + b.lane;
+            const bool there = r > k && r < b.n;
+            const int at = there ? r : k;
+            v[i] = choose(there, b.v.get(at), A{});
+            w[i] = choose(there, b.w.get(at), A{});
+            u[i] = choose(there, at == k + 1 ? lead : b.x.get(at), A{});
+            sum[i] = b.of_rows.get(b.warp * b.n + at);
+          }
+        }
+      };
 
       ONEPASS_DEVICE void load(int top, A (&a)[at_once][width]) const {
 #pragma unroll
@@ -263,29 +283,26 @@ struct BatchTridiagonal {
 
       // diagonal: there are rows above it.
       template <bool diagonal>
-      ONEPASS_DEVICE void multiply_rows(int top, A (&a)[at_once][width], A lead) {
+      ONEPASS_DEVICE void multiply(int top, A (&a)[at_once][width], const Rows& rows) {
 #pragma unroll
         for (int i = 0; i < at_once; ++i) {
           const int r = top + 32 * i + b.lane;
           const bool row_is_there = r > k && r < b.n;
-          const int at = row_is_there ? r : k;
-          const A v_r = choose(row_is_there, b.v.get(at), A{}), w_r = choose(row_is_there, b.w.get(at), A{});
-          const A u_r = choose(row_is_there, at == k + 1 ? lead : b.x.get(at), A{});
-          A of_row{};
+          A of_row = rows.sum[i];
 #pragma unroll
           for (int j = 0; j < width; ++j) {
             const int c = left + j;
-            A value = subtract_product(subtract_product(a[i][j], v_r, old_w[j]), w_r, old_v[j]);
+            A value = subtract_product(subtract_product(a[i][j], rows.v[i], old_w[j]), rows.w[i], old_v[j]);
             if constexpr (diagonal) value = choose(r >= c, value, A{});
             of_row = multiply_add(of_row, value, u[j]);
-            sum[j] = multiply_add(sum[j], conjugate(value), diagonal ? choose(r > c, u_r, A{}) : u_r);
+            sum[j] = multiply_add(sum[j], conjugate(value), diagonal ? choose(r > c, rows.u[i], A{}) : rows.u[i]);
             if (!row_is_there || !is_there(j) || (diagonal && r < c)) continue;
             if constexpr (here)
               b.packed.put(b.packed_column(c) + r, value);
             else
               b.ex.store(b.column_of(c) + r, value);
           }
-          if (row_is_there) b.of_rows.put(b.warp * b.n + r, b.of_rows.get(b.warp * b.n + r) + of_row);
+          if (row_is_there) b.of_rows.put(b.warp * b.n + r, of_row);
         }
       }
     };
