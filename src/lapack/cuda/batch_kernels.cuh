@@ -15,23 +15,21 @@
 
 namespace onepass::lapack {
 
-template <class A>
-using BatchFew = kernels::BatchTridiagonal<A, kernels::batch_few_threads, true>;
-template <class A>
-using BatchMany = kernels::BatchTridiagonal<A, kernels::batch_many_threads, true>;
-template <class A>
-using BatchMost = kernels::BatchTridiagonal<A, kernels::batch_most_threads, false>;
+template <class A, int threads>
+using BatchReduction = kernels::BatchTridiagonal<A, threads, threads != kernels::batch_most_threads>;
 
 template <class A>
 Status BatchKernels<A>::load() {
   using kernels::BatchArgs, kernels::BatchTridiagonalArgs, kernels::BatchBackArgs;
   for (Status (*one)() :
        {load_kernel<kernels::BatchSmall<A, 8>, BatchArgs>, load_kernel<kernels::BatchSmall<A, 16>, BatchArgs>,
-        load_kernel<kernels::BatchSmall<A, 32>, BatchArgs>, load_kernel<BatchFew<A>, BatchTridiagonalArgs>,
-        load_kernel<BatchMany<A>, BatchTridiagonalArgs>, load_kernel<BatchMost<A>, BatchTridiagonalArgs>,
-        load_kernel<kernels::BatchBack<A, 2>, BatchBackArgs>, load_kernel<kernels::BatchBack<A, 4>, BatchBackArgs>,
-        load_kernel<kernels::BatchBack<A, 6>, BatchBackArgs>, load_kernel<kernels::BatchBack<A, 12>, BatchBackArgs>,
-        load_kernel<kernels::BatchBack<A, 8>, BatchBackArgs>, load_kernel<kernels::BatchBack<A, 16>, BatchBackArgs>})
+        load_kernel<kernels::BatchSmall<A, 32>, BatchArgs>, load_kernel<BatchReduction<A, 64>, BatchTridiagonalArgs>,
+        load_kernel<BatchReduction<A, 128>, BatchTridiagonalArgs>,
+        load_kernel<BatchReduction<A, 256>, BatchTridiagonalArgs>,
+        load_kernel<BatchReduction<A, 512>, BatchTridiagonalArgs>, load_kernel<kernels::BatchBack<A, 2>, BatchBackArgs>,
+        load_kernel<kernels::BatchBack<A, 4>, BatchBackArgs>, load_kernel<kernels::BatchBack<A, 6>, BatchBackArgs>,
+        load_kernel<kernels::BatchBack<A, 12>, BatchBackArgs>, load_kernel<kernels::BatchBack<A, 8>, BatchBackArgs>,
+        load_kernel<kernels::BatchBack<A, 16>, BatchBackArgs>})
     if (Status bad = one(); !bad.ok()) return bad;
   return {};
 }
@@ -51,9 +49,12 @@ Status BatchKernels<A>::reduce(const kernels::BatchTridiagonalArgs& args, int th
   const char* const what = "tridiagonal forms";
   const std::size_t bytes =
       kernels::batch_tridiagonal_shared_bytes(args.batch.n, args.off_chip, threads, sizeof(A), sizeof(RealOf<A>));
-  if (threads == kernels::batch_most_threads) return launch<BatchMost<A>>(what, args, blocks, bytes, false, stream);
-  if (threads == kernels::batch_few_threads) return launch<BatchFew<A>>(what, args, blocks, bytes, false, stream);
-  return launch<BatchMany<A>>(what, args, blocks, bytes, false, stream);
+  switch (threads) {
+    case 64: return launch<BatchReduction<A, 64>>(what, args, blocks, bytes, false, stream);
+    case 128: return launch<BatchReduction<A, 128>>(what, args, blocks, bytes, false, stream);
+    case 256: return launch<BatchReduction<A, 256>>(what, args, blocks, bytes, false, stream);
+    default: return launch<BatchReduction<A, 512>>(what, args, blocks, bytes, false, stream);
+  }
 }
 
 template <class A>

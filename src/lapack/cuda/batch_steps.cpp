@@ -186,14 +186,16 @@ Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, Batch
   if (n > 0 && n <= kernels::batch_small_most) {
     made.lanes = kernels::batch_small_lanes(static_cast<int>(n));
   } else if (n > 0) {
-    const auto fits = [&](std::int64_t blocks) {
+    const auto blocks_of_processor = [&] {
       const std::size_t bytes = kernels::batch_tridiagonal_shared_bytes(
           n, made.off_chip, made.threads, element, static_cast<std::size_t>(size_of_real(problem.type)));
-      return static_cast<std::int64_t>(bytes + 1024) * blocks <= traits.shared_bytes_per_sm;
+      return traits.shared_bytes_per_sm / static_cast<int>(bytes + 1024);
     };
-    made.threads = n <= kernels::batch_few_rows ? kernels::batch_few_threads : kernels::batch_many_threads;
-    if (!fits(2)) made.threads = kernels::batch_most_threads;
-    while (made.off_chip < n && !fits(1)) made.off_chip += kernels::batch_tridiagonal_columns;
+    for (const int threads : kernels::batch_tridiagonal_threads) {
+      made.threads = threads;
+      if (threads >= n && blocks_of_processor() * threads >= kernels::batch_threads_of_processor) break;
+    }
+    while (made.off_chip < n && blocks_of_processor() == 0) made.off_chip += kernels::batch_tridiagonal_columns;
     if (wants_vectors(made))
       while (blocks_for(n, std::int64_t{1} << made.levels) > most_leaf) ++made.levels;
     made.leaf = static_cast<int>(blocks_for(n, std::int64_t{1} << made.levels));
