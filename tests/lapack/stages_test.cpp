@@ -54,6 +54,15 @@ TEST(TridiagonalStages, OfASingleElementHaveOneBlock) {
   EXPECT_TRUE(stages(Type::d, 0).empty());
 }
 
+// Half of the L2, of a triangle of 2 GB nothing.
+TEST(TridiagonalStages, KeepAPartOfTheTriangleInTheL2) {
+  EXPECT_EQ(stages(Type::d, 2304).front().kept_sixteenths, 16);
+  EXPECT_EQ(stages(Type::d, 4096).front().kept_sixteenths, 7);
+  EXPECT_EQ(stages(Type::z, 4096).front().kept_sixteenths, 3);
+  EXPECT_EQ(stages(Type::d, 8192).front().kept_sixteenths, 1);
+  EXPECT_EQ(stages(Type::d, 16384).front().kept_sixteenths, 0);
+}
+
 TEST(TridiagonalStages, TakePanelsOnlyWhileTheMatrixDoesNotFit) {
   const auto panels = [](Type type, std::int64_t n) {
     std::int64_t count = 0;

@@ -352,6 +352,35 @@ struct Cuda {
                    "r"(wanted ? static_cast<int>(sizeof(T)) : 0), "n"(static_cast<int>(sizeof(T)))
                    : "memory");
   }
+  // How the L2 treats a stream that is larger than it and is read again and again: it keeps some sixteenths of it, by
+  // address and so always the same, and lets the rest go before anything else.
+  struct StreamPolicy {
+    std::uint64_t bits;
+  };
+  ONEPASS_DEVICE StreamPolicy stream_policy(int kept_sixteenths) const {
+    StreamPolicy policy;
+    if (kept_sixteenths > 0)
+      asm volatile("createpolicy.fractional.L2::evict_last.L2::evict_first.b64 %0, %1;"
+                   : "=l"(policy.bits)
+                   : "f"(static_cast<float>(kept_sixteenths) / 16));
+    else
+      asm volatile("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy.bits));
+    return policy;
+  }
+  // Like copy_element_if(), of such a stream.
+  template <class T>
+  ONEPASS_DEVICE void stream_element_if(bool wanted, Shared<T> to, int i, const T* from, StreamPolicy policy) const {
+    constexpr int size = static_cast<int>(sizeof(T));
+    const auto at = static_cast<std::uint32_t>(__cvta_generic_to_shared(to.data + i));
+    if constexpr (size == 16)
+      asm volatile("cp.async.cg.shared.global.L2::cache_hint.L2::128B [%0], [%1], 16, %2, %3;" ::"r"(at), "l"(from),
+                   "r"(wanted ? 16 : 0), "l"(policy.bits)
+                   : "memory");
+    else
+      asm volatile("cp.async.ca.shared.global.L2::cache_hint.L2::128B [%0], [%1], %3, %2, %4;" ::"r"(at), "l"(from),
+                   "r"(wanted ? size : 0), "n"(size), "l"(policy.bits)
+                   : "memory");
+  }
   // Likewise n adjacent elements, one or 16 aligned bytes of them. Those before `first` are not wanted, and may be
   // anything; from `end` on there are zeros.
   template <int n, class T>
@@ -405,20 +434,18 @@ struct Cuda {
   }
   // Both ends are aligned to 16 bytes: some elements at its begin and its end, fewer than a vector, are not wanted.
   template <class T>
-  ONEPASS_DEVICE void copy_run(int at, int slot, Shared<T> to, int i, const T* from, int count, int, int) const {
+  ONEPASS_DEVICE void copy_run(int at, int slot, Shared<T> to, int i, const T* from, int count, int, int,
+                               StreamPolicy policy) const {
     if (count == 0) {
       asm volatile("mbarrier.arrive.shared.b64 _, [%0];" ::"r"(full(at, slot)) : "memory");
       return;
     }
     const auto bytes = static_cast<std::uint32_t>(count) * static_cast<std::uint32_t>(sizeof(T));
     asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(full(at, slot)), "r"(bytes) : "memory");
-    // The stream goes first when the L2 is full, and leaves what blocks exchange.
     asm volatile(
-        "{ .reg .b64 first;\n\t"
-        "createpolicy.fractional.L2::evict_first.b64 first, 1.0;\n\t"
-        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint [%0], [%1], %2, [%3], first; "
-        "}" ::"r"(static_cast<std::uint32_t>(__cvta_generic_to_shared(to.data + i))),
-        "l"(from), "r"(bytes), "r"(full(at, slot))
+        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint [%0], [%1], %2, [%3], %4;" ::
+            "r"(static_cast<std::uint32_t>(__cvta_generic_to_shared(to.data + i))),
+        "l"(from), "r"(bytes), "r"(full(at, slot)), "l"(policy.bits)
         : "memory");
   }
   // Until the slot is filled for the `use`th time; `later` slots were filled after it.

@@ -238,6 +238,13 @@ struct Sim {
     const T value = load_if(wanted, from, sim::Access::copy_element, site);
     self->start_copy(shared.offset(i), &value, sizeof(T), wanted ? from : nullptr, site);
   }
+  struct StreamPolicy {};
+  StreamPolicy stream_policy(int) const { return {}; }
+  template <class T>
+  void stream_element_if(bool wanted, Shared<T> shared, int i, const T* from, StreamPolicy,
+                         Site site = Site::here()) const {
+    copy_element_if(wanted, shared, i, from, site);
+  }
   template <int n, class T>
   void copy_elements(Shared<T> to, int i, const T* from, int first, int end, Site site = Site::here()) const {
     T other = {};
@@ -271,7 +278,7 @@ struct Sim {
     self->commit_copies();
   }
   template <class T>
-  void copy_run(int, int, Shared<T> to, int i, const T* from, int count, int first_wanted, int end_wanted,
+  void copy_run(int, int, Shared<T> to, int i, const T* from, int count, int first_wanted, int end_wanted, StreamPolicy,
                 Site site = Site::here()) const {
     constexpr int size = static_cast<int>(sizeof(Vector16) / sizeof(T));
     T other = {};

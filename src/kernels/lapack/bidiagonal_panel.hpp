@@ -66,19 +66,20 @@ struct BidiagonalPanel {
   static ONEPASS_DEVICE void run(Ex ex, const BidiagonalPanelArgs& g) {
     const int t = ex.thread(), block = static_cast<int>(ex.block_x()), blocks = static_cast<int>(ex.grid_x());
     const int tiles = (g.m + 31) / 32, share = (tiles + blocks - 1) / blocks * 32;
-    Panel<Ex> s{.ex = ex,
-                .g = g,
-                .shared = ex.template shared<A>(0),
-                .reals = ex.template shared<R>(at_reals),
-                .stream = {ex, at_slots, static_cast<const A*>(g.a), g.lda, g.m, g.n, g.columns, g.parts},
-                .t = t,
-                .lane = t & 31,
-                .warp = t >> 5,
-                .block = block,
-                .blocks = blocks,
-                .first_row = block * share < g.m ? block * share : g.m,
-                .end_row = (block + 1) * share < g.m ? (block + 1) * share : g.m,
-                .row_blocks = (g.m + share - 1) / share};
+    Panel<Ex> s{
+        .ex = ex,
+        .g = g,
+        .shared = ex.template shared<A>(0),
+        .reals = ex.template shared<R>(at_reals),
+        .stream = {ex, at_slots, static_cast<const A*>(g.a), g.lda, g.m, g.n, g.columns, g.parts, g.kept_sixteenths},
+        .t = t,
+        .lane = t & 31,
+        .warp = t >> 5,
+        .block = block,
+        .blocks = blocks,
+        .first_row = block * share < g.m ? block * share : g.m,
+        .end_row = (block + 1) * share < g.m ? (block + 1) * share : g.m,
+        .row_blocks = (g.m + share - 1) / share};
     GridBarrier<Ex> barrier{ex, g.barrier, g.timed_out};
     for (int j = 0;; ++j) {
       by_rows(s, j);

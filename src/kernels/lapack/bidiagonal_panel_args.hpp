@@ -9,7 +9,8 @@ namespace onepass::kernels {
 
 // Columns are multiples of 16 bytes apart; at most stream_columns are reduced.
 struct BidiagonalPanelArgs : BidiagonalOperands {
-  int parts = 1;  // of a column: so many blocks are a cluster
+  int parts = 1;            // of a column: so many blocks are a cluster
+  int kept_sixteenths = 0;  // of the columns, in the L2 (stream_policy())
   // For the level-3 update of the rest, A -= P Q^H: columns of U and X take turns in P, m x 2 columns, and those of Y
   // and V in Q, n x 2 columns. Rows and columns of the rest begin with row `columns` of P and of Q.
   void* p = nullptr;

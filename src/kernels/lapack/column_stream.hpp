@@ -43,8 +43,9 @@ struct ColumnStream {
   Ex ex;
   typename Ex::template Shared<A> ring;
   typename Ex::template Shared<exec::Vector16> ring16;
-  int slots_at;   // byte offset of their barriers
-  const A* base;  // place 0 of column 0
+  int slots_at;         // byte offset of their barriers
+  int kept_sixteenths;  // in the L2
+  const A* base;        // place 0 of column 0
   std::int64_t lda;
   int columns;
   int part, parts;  // of this block, of a column
@@ -65,13 +66,14 @@ struct ColumnStream {
   int use_round = 0;         // how often they were gone through
   int released = 0;          // slots to fill
 
-  // Pass p goes over the columns behind number p.
+  // Pass p goes over the columns behind number p. The L2 is asked to keep some sixteenths of them.
   ONEPASS_DEVICE ColumnStream(Ex exec, int barriers, const A* a, std::int64_t column_step, int rows, int column_count,
-                              int pass_count, int part_count)
+                              int pass_count, int part_count, int kept)
       : ex(exec),
         ring(exec.template shared<A>(0)),
         ring16(exec.template shared<exec::Vector16>(0)),
         slots_at(barriers),
+        kept_sixteenths(kept),
         lda(column_step),
         columns(column_count),
         part(static_cast<int>(exec.block_x()) % part_count),
@@ -177,7 +179,7 @@ struct ColumnStream {
       const int c = live ? column(loading.origin + (at + i) * loading.step) : 0;
       const int stop = c == columns - 1 ? end / size * size : (end + size - 1) / size * size;
       ex.copy_run(slots_at, loaded, ring, (loaded * batch + i) * vectors * slab, base + c * lda, live ? stop : 0, first,
-                  end);
+                  end, ex.stream_policy(kept_sixteenths));
     });
     if (wanted) {
       at += batch;

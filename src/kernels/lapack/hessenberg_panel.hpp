@@ -61,7 +61,7 @@ struct HessenbergPanel {
     Panel<Ex> s{.ex = ex,
                 .g = g,
                 .shared = ex.template shared<A>(0),
-                .stream = {ex, at_slots, static_cast<const A*>(g.a), g.lda, g.m, g.m, g.columns, g.parts},
+                .stream = {ex, at_slots, static_cast<const A*>(g.a), g.lda, g.m, g.m, g.columns, g.parts, 0},
                 .t = t,
                 .lane = t & 31,
                 .warp = t >> 5,

@@ -12,8 +12,9 @@
 namespace onepass::kernels {
 
 struct TridiagonalPanelArgs : TridiagonalOperands {
-  int m = 0;        // rows and columns of the matrix that is left
-  int columns = 0;  // to reduce, at most panel_columns
+  int m = 0;                // rows and columns of the matrix that is left
+  int columns = 0;          // to reduce, at most panel_columns
+  int kept_sixteenths = 0;  // of R, in the L2 (stream_policy())
   // W, with the steps of A: rows of `row_step`, columns of `w_col_step`.
   void* w = nullptr;
   std::int64_t w_col_step = 0;

@@ -81,6 +81,7 @@ struct TridiagonalPanelBlock {
   Place next;
   bool backward = false, whole;
   int next_slab, slab_end;
+  typename Ex::StreamPolicy policy;
   const A* from;  // this thread's first element of it
   int left;       // slabs to load until the end of the panel
   int slot = 0;   // of the ring, which is used next and then filled again
@@ -98,7 +99,8 @@ struct TridiagonalPanelBlock {
         block(static_cast<int>(exec.block_x())),
         blocks(static_cast<int>(exec.grid_x())),
         tiles(args.m - args.columns, slabs, blocks),
-        rows(args.m, block, blocks, t) {
+        rows(args.m, block, blocks, t),
+        policy(exec.stream_policy(args.kept_sixteenths)) {
     const std::int64_t all = std::int64_t{tiles.count()} * slabs, begin = std::int64_t{block} * tiles.of_block;
     first = static_cast<int>(begin < all ? begin : all);
     end = static_cast<int>(all - first < tiles.of_block ? all : first + tiles.of_block);
@@ -177,7 +179,8 @@ struct TridiagonalPanelBlock {
 #pragma unroll
         for (int e = 0; e < columns_of; ++e)
 #pragma unroll
-          for (int q = 0; q < rows_of; ++q) ex.copy_element_if(true, shared, streamed(e, q), from + e * right + q * 32);
+          for (int q = 0; q < rows_of; ++q)
+            ex.stream_element_if(true, shared, streamed(e, q), from + e * right + q * 32, policy);
       } else {
         const int rows = g.m - g.columns - next.row * tile, diagonal = (next.col - next.row) * tile;
 #pragma unroll
@@ -185,7 +188,7 @@ struct TridiagonalPanelBlock {
 #pragma unroll
           for (int q = 0; q < rows_of; ++q) {
             const bool wanted = tile_row(q) < rows && tile_row(q) >= diagonal + tile_column(next_slab, e);
-            ex.copy_element_if(wanted, shared, streamed(e, q), from + e * right + q * 32);
+            ex.stream_element_if(wanted, shared, streamed(e, q), from + e * right + q * 32, policy);
           }
       }
       --left;

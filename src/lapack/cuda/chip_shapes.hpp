@@ -46,6 +46,7 @@ struct ChipLaunch {
   int blocks = 0;  // on the device at once
   int lines = 0;   // columns, or rows, of a block, at most
   std::size_t shared_bytes = 0;
+  int kept_sixteenths = 0;  // of what a panel streams, in the L2
 
   bool operator==(const ChipLaunch&) const = default;
 };
@@ -68,6 +69,11 @@ std::optional<ChipLaunch> fit_on_chip(std::span<const ChipShape> shapes, int row
       return launch;
   }
   return {};
+}
+
+// Of a stream that is read once for each column of a panel, the part that half of the L2 holds.
+inline int kept_sixteenths(double bytes, const DeviceTraits& traits) {
+  return static_cast<int>(std::min(16.0, 8 * static_cast<double>(traits.l2_bytes) / bytes));
 }
 
 // Columns that are reduced in this shape, if what is left then fits into the next smaller one.

@@ -133,6 +133,7 @@ class Steps {
     const Place p = place(memory_.p, memory_.p_ld, element_), q = place(memory_.q, memory_.q_ld, element_);
     kernels::BidiagonalPanelArgs args{operands};
     args.parts = stage.parts;
+    args.kept_sixteenths = stage.kept_sixteenths;
     args.p = p.data;
     args.p_ld = p.ld;
     args.q = q.data;

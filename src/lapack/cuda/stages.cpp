@@ -20,6 +20,15 @@ std::optional<TridiagonalStage> on_chip(Type type, int n, const DeviceTraits& tr
   return TridiagonalStage{*fit, n, std::min(steps_in_shape(shapes, fit->shape, n), n - 1)};
 }
 
+TridiagonalStage panel(Type type, int n, std::size_t shared_bytes, const DeviceTraits& traits) {
+  const double triangle = 0.5 * n * n * static_cast<double>(size_of(type));
+  return {{.blocks = traits.sm_count,
+           .shared_bytes = shared_bytes,
+           .kept_sixteenths = kept_sixteenths(triangle, traits)},
+          n,
+          kernels::panel_columns};
+}
+
 }  // namespace
 
 std::vector<TridiagonalStage> tridiagonal_stages(Type type, std::int64_t n, const DeviceTraits& traits,
@@ -35,7 +44,7 @@ std::vector<TridiagonalStage> tridiagonal_stages(Type type, std::int64_t n, cons
   while (left > 0) {
     std::optional<TridiagonalStage> stage = on_chip(type, left, traits);
     if (!stage && panel_bytes + reserved_shared_bytes <= static_cast<std::size_t>(traits.shared_bytes_per_sm))
-      stage = {{.blocks = traits.sm_count, .shared_bytes = panel_bytes}, left, kernels::panel_columns};
+      stage = panel(type, left, panel_bytes, traits);
     if (!stage) {
       *why = "n = " + std::to_string(n) + " does not fit on the chip, and panels need " + std::to_string(panel_bytes) +
              " bytes of shared memory for a block: this device has " + std::to_string(traits.shared_bytes_per_sm);

@@ -80,6 +80,7 @@ class Reduction {
     kernels::TridiagonalPanelArgs args{left_};
     args.m = stage.n;
     args.columns = stage.steps;
+    args.kept_sixteenths = stage.kept_sixteenths;
     args.w = lower_ ? w : w + ldw * (stage.steps - 1) + stage.n - 1;
     args.w_col_step = sign_ * ldw;
     args.x = memory_.x;
