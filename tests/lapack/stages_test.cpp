@@ -38,7 +38,7 @@ TEST(TridiagonalStages, FitTheDevice) {
         EXPECT_GE(stage.blocks, 1);
         EXPECT_LE(stage.blocks, traits.sm_count);
         EXPECT_LE(stage.shared_bytes + 1024, static_cast<std::size_t>(traits.shared_bytes_per_sm));
-        if (stage.shape < 0) continue;
+        if (stage.kind != TridiagonalKind::on_chip) continue;
         const ChipShape& shape = tridiagonal_shapes.of(type)[static_cast<std::size_t>(stage.shape)];
         EXPECT_LE(stage.n, shape.rows());
         EXPECT_LE(stage.n, stage.blocks * stage.lines);
@@ -54,6 +54,17 @@ TEST(TridiagonalStages, OfASingleElementHaveOneBlock) {
   EXPECT_TRUE(stages(Type::d, 0).empty());
 }
 
+// A grid barrier costs more than all the rest of a short column.
+TEST(TridiagonalStages, EndWithOneBlock) {
+  for (const Type type : {Type::s, Type::d, Type::c, Type::z})
+    for (const std::int64_t n : {1, 2, 64, 65, 128, 129, 200, 256, 300, 2048, 4096}) {
+      const std::vector<TridiagonalStage> found = stages(type, n);
+      EXPECT_EQ(found.back().kind, TridiagonalKind::one_block) << n;
+      EXPECT_EQ(found.back().n, std::min<std::int64_t>(n, type == Type::z ? 64 : 128)) << n;
+      for (std::size_t i = 0; i + 1 < found.size(); ++i) EXPECT_NE(found[i].kind, TridiagonalKind::one_block) << n;
+    }
+}
+
 // Half of the L2, of a triangle of 2 GB nothing.
 TEST(TridiagonalStages, KeepAPartOfTheTriangleInTheL2) {
   EXPECT_EQ(stages(Type::d, 2304).front().kept_sixteenths, 16);
@@ -66,7 +77,7 @@ TEST(TridiagonalStages, KeepAPartOfTheTriangleInTheL2) {
 TEST(TridiagonalStages, TakePanelsOnlyWhileTheMatrixDoesNotFit) {
   const auto panels = [](Type type, std::int64_t n) {
     std::int64_t count = 0;
-    for (const TridiagonalStage& stage : stages(type, n)) count += stage.shape < 0 ? 1 : 0;
+    for (const TridiagonalStage& stage : stages(type, n)) count += stage.kind == TridiagonalKind::panel ? 1 : 0;
     return count;
   };
   EXPECT_EQ(panels(Type::d, 2048), 0);

@@ -13,6 +13,7 @@
 #include "backends/sim/grid_memory.hpp"
 #include "backends/sim/launcher.hpp"
 #include "kernels/lapack/tridiagonal.hpp"
+#include "kernels/lapack/tridiagonal_one_block.hpp"
 #include "kernels/lapack/tridiagonal_panel.hpp"
 #include "lapack/element.hpp"
 #include "lapack/problem.hpp"
@@ -138,6 +139,24 @@ Status reduce_on_chip(Rest<T>& rest, int steps, int blocks) {
   }
   rest.unit = nullptr;
   rest.advance(diagonals);
+  return status;
+}
+
+// Reduces all of a small matrix by one block.
+template <class T>
+Status reduce_by_one_block(Rest<T>& rest) {
+  using A = typename OnDevice<T>::type;
+  using Kernel = kernels::TridiagonalOneBlock<A, kernels::one_block_rows_of_lane(sizeof(A))>;
+  const int n = static_cast<int>(rest.n);
+  std::uint32_t barrier = 0;
+  kernels::TridiagonalArgs args{rest.operands(&barrier)};
+  args.n = n;
+  args.steps = n - 1;
+  sim::GridMemory memory = rest.memory(n, &barrier);
+  Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = 1}, Kernel::max_threads, Kernel::shared_bytes, args);
+  EXPECT_EQ(sim::last_counters().grid_barriers, 0);
+  rest.unit = nullptr;
+  rest.advance(n);
   return status;
 }
 

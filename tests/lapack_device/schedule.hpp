@@ -15,6 +15,7 @@ struct Schedule {
   std::vector<int> panels = {};  // columns of each
   std::vector<int> steps = {};   // then on the chip, before the last launch
   bool on_chip = true;           // the rest; else by the cpu backend
+  bool one_block = false;        // has the last launch on the chip
   double scale = 1;              // by which A is multiplied first; then all is on the chip
 };
 // Of this thread's next run.
@@ -48,7 +49,7 @@ Status run_schedule(const LapackProblem& problem, const LapackOperands& operands
   }
   for (const int steps : s.steps)
     if (Status status = reduce_on_chip(rest, steps, s.blocks); !status.ok()) return status;
-  return reduce_on_chip(rest, static_cast<int>(rest.n) - 1, s.blocks);
+  return s.one_block ? reduce_by_one_block(rest) : reduce_on_chip(rest, static_cast<int>(rest.n) - 1, s.blocks);
 }
 
 inline LapackBackend scheduled() {

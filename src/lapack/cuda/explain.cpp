@@ -28,15 +28,20 @@ std::string explain(const SytrdPlan& plan) {
                      std::to_string(plan.workspace_bytes) + " bytes\n";
   for (std::size_t i = 0; i < plan.stages.size(); ++i) {
     const TridiagonalStage& first = plan.stages[i];
-    if (first.shape < 0) {
+    if (first.kind == TridiagonalKind::panel) {
       std::size_t last = i;
-      while (last + 1 < plan.stages.size() && plan.stages[last + 1].shape < 0) ++last;
+      while (last + 1 < plan.stages.size() && plan.stages[last + 1].kind == first.kind) ++last;
       text += "  " + std::to_string(last - i + 1) + " panels of " + std::to_string(first.steps) +
               " columns, from n = " + std::to_string(first.n) + " on: " + std::to_string(first.blocks) +
               " blocks, 2 grid barriers a column, the triangle once a column (" +
               number(triangle(first, element) / 1e6, "%.1f") + " MB at first); rank-2k update by " +
               (uses_cublas(plan) ? "cuBLAS" : "tensor cores") + "\n";
       i = last;
+      continue;
+    }
+    if (first.kind == TridiagonalKind::one_block) {
+      text += "  " + std::to_string(first.steps) + " columns of n = " + std::to_string(first.n) +
+              " by one block, 2 of its barriers a column, the matrix in registers\n";
       continue;
     }
     const ChipShape& shape = tridiagonal_shapes.of(plan.problem.type)[static_cast<std::size_t>(first.shape)];

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "kernels/lapack/tridiagonal_one_block_shared.hpp"
 #include "kernels/lapack/tridiagonal_shared.hpp"
 
 namespace onepass::lapack {
@@ -17,16 +18,26 @@ std::optional<TridiagonalStage> on_chip(Type type, int n, const DeviceTraits& tr
     return kernels::tridiagonal_shared_bytes(shape.rows(), lines, shape.columns_in_registers, element, real);
   });
   if (!fit) return {};
-  return TridiagonalStage{*fit, n, std::min(steps_in_shape(shapes, fit->shape, n), n - 1)};
+  const int steps = std::min(steps_in_shape(shapes, fit->shape, n), n - kernels::one_block_most_rows(element));
+  return TridiagonalStage{*fit, TridiagonalKind::on_chip, n, steps};
+}
+
+TridiagonalStage one_block(Type type, int n) {
+  const int element = static_cast<int>(size_of(type));
+  return {{.blocks = 1,
+           .shared_bytes = kernels::one_block_shared_bytes(kernels::one_block_rows_of_lane(element), size_of(type))},
+          TridiagonalKind::one_block,
+          n,
+          n - 1};
 }
 
 TridiagonalStage panel(Type type, int n, std::size_t shared_bytes, const DeviceTraits& traits) {
   const double triangle = 0.5 * n * n * static_cast<double>(size_of(type));
-  return {{.blocks = traits.sm_count,
-           .shared_bytes = shared_bytes,
-           .kept_sixteenths = kept_sixteenths(triangle, traits)},
-          n,
-          kernels::panel_columns};
+  return {
+      {.blocks = traits.sm_count, .shared_bytes = shared_bytes, .kept_sixteenths = kept_sixteenths(triangle, traits)},
+      TridiagonalKind::panel,
+      n,
+      kernels::panel_columns};
 }
 
 }  // namespace
@@ -42,7 +53,9 @@ std::vector<TridiagonalStage> tridiagonal_stages(Type type, std::int64_t n, cons
   }
   int left = static_cast<int>(n);
   while (left > 0) {
-    std::optional<TridiagonalStage> stage = on_chip(type, left, traits);
+    std::optional<TridiagonalStage> stage = left <= kernels::one_block_most_rows(static_cast<int>(size_of(type)))
+                                                ? one_block(type, left)
+                                                : on_chip(type, left, traits);
     if (!stage && panel_bytes + reserved_shared_bytes <= static_cast<std::size_t>(traits.shared_bytes_per_sm))
       stage = panel(type, left, panel_bytes, traits);
     if (!stage) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // How a device reduces a matrix to tridiagonal form: panels while it is large, then whole on the chip, in ever smaller
-// shapes. Pure.
+// shapes, and at last by one block. Pure.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,14 @@
 
 namespace onepass::lapack {
 
-// On the chip, or a panel and its level-3 update.
+enum class TridiagonalKind {
+  panel,  // and its level-3 update
+  on_chip,
+  one_block,
+};
+
 struct TridiagonalStage : ChipLaunch {
+  TridiagonalKind kind = TridiagonalKind::panel;
   int n = 0;      // order of the matrix that is left
   int steps = 0;  // columns that are reduced
 

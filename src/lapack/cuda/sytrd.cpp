@@ -42,7 +42,7 @@ class Reduction {
     if (uses_cublas(plan_))
       if (Status bad = call_.cublas->use(call_.stream, memory_.cublas, cublas_workspace_bytes); !bad.ok()) return bad;
     for (const TridiagonalStage& stage : plan_.stages) {
-      if (Status bad = stage.shape < 0 ? panel(stage) : on_chip(stage); !bad.ok()) return bad;
+      if (Status bad = stage.kind == TridiagonalKind::panel ? panel(stage) : on_chip(stage); !bad.ok()) return bad;
       advance(stage.steps);
     }
     return {};

@@ -21,7 +21,7 @@ std::int64_t most_sums(const SytrdPlan& plan) {
   const int slabs = kernels::panel_tile * kernels::panel_tile * static_cast<int>(size_of(plan.problem.type)) / 16384;
   std::int64_t most = 0;
   for (const TridiagonalStage& stage : plan.stages)
-    if (stage.shape < 0) {
+    if (stage.kind == TridiagonalKind::panel) {
       const kernels::PanelTiles tiles(stage.n - stage.steps, slabs, stage.blocks);
       most = std::max(most, std::int64_t{tiles.slots()} * tiles.pitch());
     }

@@ -20,7 +20,7 @@ struct SytrdPlan {
   int scale_blocks = 0;
   std::size_t workspace_bytes = 0;
 
-  bool has_panels() const { return !stages.empty() && stages.front().shape < 0; }
+  bool has_panels() const { return !stages.empty() && stages.front().kind == TridiagonalKind::panel; }
   bool operator==(const SytrdPlan&) const = default;
 };
 

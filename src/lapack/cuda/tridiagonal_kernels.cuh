@@ -6,6 +6,7 @@
 #include "kernels/exec/cuda.hpp"
 #include "kernels/lapack/rank_2k.hpp"
 #include "kernels/lapack/tridiagonal.hpp"
+#include "kernels/lapack/tridiagonal_one_block.hpp"
 #include "kernels/lapack/tridiagonal_panel.hpp"
 #include "lapack/cuda/chip_launch.cuh"
 #include "lapack/cuda/launch.cuh"
@@ -15,10 +16,13 @@ namespace onepass::lapack {
 
 template <class A, ChipShape shape>
 using OnChipTridiagonal = kernels::Tridiagonal<A, shape.rows_of_thread, shape.columns_in_registers>;
+template <class A>
+using OneBlockTridiagonal = kernels::TridiagonalOneBlock<A, kernels::one_block_rows_of_lane(sizeof(A))>;
 
 template <class A>
 Status TridiagonalKernels<A>::load() {
   if (Status bad = load_kernel<kernels::TridiagonalPanel<A>, kernels::TridiagonalPanelArgs>(); !bad.ok()) return bad;
+  if (Status bad = load_kernel<OneBlockTridiagonal<A>, kernels::TridiagonalArgs>(); !bad.ok()) return bad;
   if constexpr (has_rank_2k)
     for (Status (*one)() : {load_kernel<kernels::Rank2k<A, true>, kernels::Rank2kArgs>,
                             load_kernel<kernels::Rank2k<A, sizeof(A) == 16>, kernels::Rank2kArgs>})
@@ -30,6 +34,9 @@ Status TridiagonalKernels<A>::load() {
 template <class A>
 Status TridiagonalKernels<A>::on_chip(const TridiagonalStage& stage, const kernels::TridiagonalArgs& args,
                                       cudaStream_t stream) {
+  if (stage.kind == TridiagonalKind::one_block)
+    return launch<OneBlockTridiagonal<A>>("the tridiagonal kernel of one block", args, 1, stage.shared_bytes, false,
+                                          stream);
   return with_chip_shape<tridiagonal_shapes, A>(stage.shape, [&]<ChipShape shape>() {
     return launch<OnChipTridiagonal<A, shape>>("the tridiagonal kernel", args, stage.blocks, stage.shared_bytes, true,
                                                stream);

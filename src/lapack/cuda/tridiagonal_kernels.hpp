@@ -19,6 +19,7 @@ struct TridiagonalKernels {
   static constexpr bool has_rank_2k = sizeof(RealOf<A>) == 8;  // of single precision cuBLAS has it
 
   static Status load();  // into the device, with the shared memory that they may ask for
+  // By many blocks or by one.
   static Status on_chip(const TridiagonalStage& stage, const kernels::TridiagonalArgs& args, cudaStream_t stream);
   static Status panel(const TridiagonalStage& stage, const kernels::TridiagonalPanelArgs& args, cudaStream_t stream);
   static Status rank_2k(const kernels::Rank2kArgs& args, bool aligned, cudaStream_t stream) requires has_rank_2k;
