@@ -134,11 +134,13 @@ TEST(GebrdPlan, CopiesWhatPanelsCannotReduceInPlace) {
             plan_of(Type::d, 2000, 50, 2000).workspace_bytes + 2000 * 50 * 8);
 }
 
-TEST(GebrdPlan, UsesCublasIfAPanelLeavesARest) {
-  EXPECT_FALSE(uses_cublas(plan_of(Type::d, 2500, 32, 2500)));
-  EXPECT_TRUE(uses_cublas(plan_of(Type::d, 2500, 33, 2500)));
-  EXPECT_TRUE(uses_cublas(plan_of(Type::d, 33, 2500, 33)));
-  EXPECT_FALSE(uses_cublas(plan_of(Type::d, 500, 500, 500)));
+TEST(GebrdPlan, UsesCublasIfAPanelOfSinglePrecisionLeavesARest) {
+  EXPECT_FALSE(uses_cublas(plan_of(Type::s, 2500, 32, 2500)));
+  EXPECT_TRUE(uses_cublas(plan_of(Type::s, 2500, 33, 2500)));
+  EXPECT_TRUE(uses_cublas(plan_of(Type::c, 33, 2500, 33)));
+  EXPECT_FALSE(uses_cublas(plan_of(Type::s, 500, 500, 500)));
+  EXPECT_FALSE(uses_cublas(plan_of(Type::d, 2500, 33, 2500)));
+  EXPECT_FALSE(uses_cublas(plan_of(Type::z, 2500, 33, 2500)));
 }
 
 TEST(GebrdPlan, OfNothingNeedsNothing) {
@@ -166,7 +168,7 @@ TEST(GebrdPlan, SaysInWordsWhatWillBeDone) {
                     odd = explain(plan_of(Type::d, 2500, 2500, 2501)), wide = explain(plan_of(Type::d, 500, 2000, 500)),
                     narrow = explain(plan_of(Type::d, 2500, 3, 2500)), small = explain(plan_of(Type::d, 500, 400, 501));
   for (const char* const words : {"dgebrd m = 2500 n = 2500", "31 panels of 32 columns", "2 grid barriers a column",
-                                  "A once a column (50.0 MB at first)", "rank-64 update by cuBLAS",
+                                  "A once a column (50.0 MB at first)", "rank-64 update by tensor cores",
                                   "484 columns of 1508 x 1508 on the chip, by columns and by rows: 132 blocks"})
     EXPECT_NE(square.find(words), std::string::npos) << square;
   EXPECT_EQ(square.find("workspace,"), std::string::npos) << square;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The rank-2k update of one triangle: right in every element, no other one touched, each read and written once.
+// The rank-2k update of one triangle, and the rank-k update of a matrix: right in every element, no other one touched,
+// each read and written once.
 #include "backends/sim/grid_memory.hpp"
 #include "backends/sim/launcher.hpp"
 #include "kernels/lapack/rank_2k.hpp"
@@ -46,9 +47,17 @@ void update(bool lower, int n, int k, std::int64_t more) {
       c.data());
   memory.add("V", {.rows = n, .cols = k, .lda = ldv, .element = sizeof(A)}, v.data(), sim::Holds::data);
   memory.add("W", {.rows = n, .cols = k, .lda = ldw, .element = sizeof(A)}, w.data(), sim::Holds::data);
-  const kernels::Rank2kArgs args = {
-      .v = v.data(), .ldv = ldv, .w = w.data(), .ldw = ldw, .c = c.data(), .ldc = ldc, .n = n, .k = k, .lower = lower};
-  const int blocks = kernels::Rank2kTiles(n, Kernel::rows, Kernel::columns, lower).count();
+  const kernels::Rank2kArgs args = {.v = v.data(),
+                                    .ldv = ldv,
+                                    .w = w.data(),
+                                    .ldw = ldw,
+                                    .c = c.data(),
+                                    .ldc = ldc,
+                                    .m = n,
+                                    .n = n,
+                                    .k = k,
+                                    .lower = lower};
+  const int blocks = Kernel::tiles(args).count();
   const Status status =
       sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, Kernel::shared_bytes, args);
   ASSERT_TRUE(status.ok()) << status.text;
@@ -82,6 +91,50 @@ TYPED_TEST(Rank2kKernel, UpdatesOneTriangle) {
       if (sizeof(TypeParam) < 16) update<TypeParam, false>(lower, n, k, 1);
       update<TypeParam, true>(lower, n, k, n % 2);
     }
+}
+
+// C := C - V W^H.
+template <class T, bool aligned>
+void update_all(int m, int n, int k, std::int64_t more) {
+  using A = typename OnDevice<T>::type;
+  using Kernel = kernels::Rank2k<A, aligned, false>;
+  SCOPED_TRACE(std::to_string(m) + " x " + std::to_string(n) + " k = " + std::to_string(k) +
+               (aligned ? " aligned" : ""));
+  const std::int64_t ldv = m + more, ldw = n + n % 2 + 2, ldc = m + more + 4;
+  const std::vector<T> v = numbers<T>(ldv, k, 3), w = numbers<T>(ldw, k, 4), before = numbers<T>(ldc, n, 5);
+  std::vector<T> c = before;
+  sim::GridMemory memory;
+  memory.add_matrix({.rows = m, .cols = n, .lda = ldc, .element = sizeof(A)}, c.data());
+  memory.add("V", {.rows = m, .cols = k, .lda = ldv, .element = sizeof(A)}, v.data(), sim::Holds::data);
+  memory.add("W", {.rows = n, .cols = k, .lda = ldw, .element = sizeof(A)}, w.data(), sim::Holds::data);
+  const kernels::Rank2kArgs args = {
+      .v = v.data(), .ldv = ldv, .w = w.data(), .ldw = ldw, .c = c.data(), .ldc = ldc, .m = m, .n = n, .k = k};
+  const Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = Kernel::tiles(args).count()}, Kernel::max_threads,
+                                                              Kernel::shared_bytes, args);
+  ASSERT_TRUE(status.ok()) << status.text;
+  for (std::int64_t j = 0; j < n; ++j)
+    for (std::int64_t i = 0; i < ldc; ++i) {
+      const std::size_t at = static_cast<std::size_t>(i + j * ldc);
+      T expected = before[at];
+      for (std::int64_t l = 0; i < m && l < k; ++l)
+        expected -=
+            v[static_cast<std::size_t>(i + l * ldv)] * lapack::conjugate(w[static_cast<std::size_t>(j + l * ldw)]);
+      ASSERT_LE(std::abs(c[at] - expected), i < m ? 8 * (k + 1) * 1.2e-16 : 0) << i << ", " << j;
+      if (i < m) {
+        ASSERT_EQ(memory.loads(&c[at]), 1) << i << ", " << j;
+      }
+    }
+}
+
+TYPED_TEST(Rank2kKernel, UpdatesAWholeMatrix) {
+  const auto all = orders();
+  int number = 0;
+  for (const auto& [m, n, k] : {std::tuple{1, 1, 1}, {64, 63, 3}, {129, 2, 17}, {65, 66, 4}, {200, 130, 64}}) {
+    if (!thorough && m * n * k > 20000) continue;
+    sim::options() = all[static_cast<std::size_t>(number++) % all.size()];
+    if (sizeof(TypeParam) < 16) update_all<TypeParam, false>(m, n, k, 1);
+    update_all<TypeParam, true>(m, n, k, m % 2);
+  }
 }
 
 }  // namespace

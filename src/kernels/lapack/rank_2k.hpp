@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// C := C - V W^H - W V^H in one triangle, by the tensor cores for double precision. With 32 columns in V and W the time
-// is that of reading and writing C, so C goes straight from memory to the registers of the tensor cores and back; V and
-// W come through shared memory, some columns at a time.
+// C := C - V W^H - W V^H in one triangle, or C := C - V W^H in all of C, by the tensor cores for double precision. With
+// 64 terms the time is that of reading and writing C, so C goes straight from memory to the registers of the tensor
+// cores and back; V and W come through shared memory, some columns at a time.
 //
 // A block has a tile of 128 x 64 real numbers, each of its 8 warps 32 x 32: four times two products of 8 x 16. What mma
 // calls rows are columns of C, so that the two sums side by side in a thread are adjacent in memory.
@@ -19,7 +19,7 @@
 namespace onepass::kernels {
 
 // `aligned`: C, V and W begin at multiples of 16 bytes, and so do their columns.
-template <class A, bool aligned>
+template <class A, bool aligned, bool in_triangle = true>
 struct Rank2k {
   static constexpr int max_threads = rank_2k_threads, min_blocks = 2;
   static constexpr int reals = is_complex<A> ? 2 : 1;  // of an element
@@ -28,6 +28,13 @@ struct Rank2k {
   // In shared memory: with four more elements the lanes of a warp find theirs in different banks.
   static constexpr int row_pitch = rows + 4, column_pitch = columns + 4, piece = depth * (row_pitch + column_pitch);
   static constexpr std::size_t shared_bytes = stages * piece * sizeof(A);
+  using Tiles = std::conditional_t<in_triangle, Rank2kTiles, RankKTiles>;
+  static ONEPASS_HOST_DEVICE Tiles tiles(const Rank2kArgs& g) {
+    if constexpr (in_triangle)
+      return {g.n, rows, columns, g.lower};
+    else
+      return {g.m, g.n, rows, columns};
+  }
   // Elements that are loaded, copied and stored together.
   static constexpr int vector = aligned ? 2 / reals : 1;
   struct alignas(vector * sizeof(A)) Vector {
@@ -37,7 +44,7 @@ struct Rank2k {
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const Rank2kArgs& g) {
     Tile<Ex> tile(ex, g);
-    const int pieces = 2 * ((g.k + depth - 1) / depth);
+    const int pieces = (in_triangle ? 2 : 1) * ((g.k + depth - 1) / depth);
     for (int i = 0; i < stages - 1; ++i) tile.copy(i, pieces);
     tile.load();
 #pragma unroll 1
@@ -60,7 +67,7 @@ struct Rank2k {
     int t, group, lane;  // thread; of four lanes, and the lane in it
     int row, column;     // the tile's first
     int warp_row, warp_column;
-    bool whole;           // all of it is in the triangle
+    bool whole;           // all of it is in C, and in the triangle
     double sum[2][4][4];  // - C + V W^H + W V^H: columns by 16, rows by 8
 
     ONEPASS_DEVICE Tile(Ex exec, const Rank2kArgs& args)
@@ -73,30 +80,30 @@ struct Rank2k {
           lane(t % 4),
           warp_row(t / 32 % 4 * 32),
           warp_column(t / 128 * 32) {
-      const auto place = Rank2kTiles(g.n, rows, columns, g.lower).place(static_cast<int>(exec.block_x()));
+      const auto place = tiles(g).place(static_cast<int>(exec.block_x()));
       row = place.row;
       column = place.column;
-      whole = row + rows <= g.n && column + columns <= g.n &&
-              (g.lower ? row >= column + columns - 1 : row + rows - 1 <= column);
+      whole = row + rows <= g.m && column + columns <= g.n &&
+              (!in_triangle || (g.lower ? row >= column + columns - 1 : row + rows - 1 <= column));
     }
 
-    // Sets a piece on its way: rows of V and columns of W^H, then rows of W and columns of V^H.
+    // Sets a piece on its way: rows of V and columns of W^H, then, in a triangle, rows of W and columns of V^H.
     ONEPASS_DEVICE void copy(int number, int pieces) const {
       if (number < pieces) {
-        const bool first = number < pieces / 2;
+        const bool first = !in_triangle || number < pieces / 2;
         const int from = (first ? number : number - pieces / 2) * depth, to = number % stages * piece;
-        copy_part<rows, row_pitch>(first ? g.v : g.w, first ? g.ldv : g.ldw, row, from, to);
-        copy_part<columns, column_pitch>(first ? g.w : g.v, first ? g.ldw : g.ldv, column, from,
+        copy_part<rows, row_pitch>(first ? g.v : g.w, first ? g.ldv : g.ldw, g.m, row, from, to);
+        copy_part<columns, column_pitch>(first ? g.w : g.v, first ? g.ldw : g.ldv, g.n, column, from,
                                          to + depth * row_pitch);
       }
       ex.commit_copies();
     }
     template <int count, int pitch>
-    ONEPASS_DEVICE void copy_part(const void* matrix, std::int64_t ld, int first, int from, int to) const {
+    ONEPASS_DEVICE void copy_part(const void* matrix, std::int64_t ld, int length, int first, int from, int to) const {
       constexpr int together = max_threads * vector / count;  // columns
       const int i = t * vector % count, k = t * vector / count;
       const A* element = static_cast<const A*>(matrix) + first + i + (from + k) * ld;
-      const int left = g.n - first - i, end = left < vector ? left : vector;
+      const int left = length - first - i, end = left < vector ? left : vector;
 #pragma unroll
       for (int q = 0; q < depth; q += together, element += together * ld)
         ex.template copy_elements<vector>(pieces_of, to + (k + q) * pitch + i, element, 0,
@@ -118,7 +125,8 @@ struct Rank2k {
 #pragma unroll
             for (int e = 0; e < 2; e += all ? vector * reals : reals) {
               const int down = (n * 8 + e) / reals;
-              const bool wanted = all || (i + down < g.n && j < g.n && (g.lower ? i + down >= j : i + down <= j));
+              const bool wanted =
+                  all || (i + down < g.m && j < g.n && (!in_triangle || (g.lower ? i + down >= j : i + down <= j)));
               if (wanted) use(c + down, &sum[m][n][2 * h + e]);
             }
         }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What a launch of the rank-2k update is given, and its tiles: the same on host and device.
+// What a launch of the rank-k and rank-2k updates is given, and its tiles: the same on host and device.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,8 @@
 
 namespace onepass::kernels {
 
-// C := C - V W^H - W V^H in one triangle; V and W are n x k.
+// C := C - V W^H - W V^H in one triangle, where V and W are n x k and m is n; or C := C - V W^H in all of it, where V
+// is m x k.
 struct Rank2kArgs {
   const void* v = nullptr;
   std::int64_t ldv = 0;
@@ -17,8 +18,8 @@ struct Rank2kArgs {
   std::int64_t ldw = 0;
   void* c = nullptr;
   std::int64_t ldc = 0;
-  int n = 0, k = 0;
-  bool lower = true;
+  int m = 0, n = 0, k = 0;
+  bool lower = true;  // the triangle
 };
 
 // Tiles of a triangle, column by column. A tile is `rows` x `columns`, where `rows` is a multiple of `columns`: that
@@ -52,6 +53,21 @@ struct Rank2kTiles {
     }
     const int in = index - before(low), length = lower ? side - low : low + 1;
     return {((lower ? low : 0) + in % length) * rows, (low * alike() + in / length) * columns};
+  }
+};
+
+// Tiles of a whole matrix, column by column.
+struct RankKTiles {
+  int rows, columns, down, across;
+
+  ONEPASS_HOST_DEVICE RankKTiles(int m, int n, int tile_rows, int tile_columns)
+      : rows(tile_rows),
+        columns(tile_columns),
+        down((m + tile_rows - 1) / tile_rows),
+        across((n + tile_columns - 1) / tile_columns) {}
+  ONEPASS_HOST_DEVICE int count() const { return down * across; }
+  ONEPASS_HOST_DEVICE Rank2kTiles::Place place(int index) const {
+    return {index % down * rows, index / down * columns};
   }
 };
 

@@ -7,6 +7,7 @@
 #include "kernels/lapack/adjoint.hpp"
 #include "kernels/lapack/bidiagonal.hpp"
 #include "kernels/lapack/bidiagonal_panel.hpp"
+#include "kernels/lapack/rank_2k.hpp"
 #include "lapack/cuda/bidiagonal_kernels.hpp"
 #include "lapack/cuda/chip_launch.cuh"
 #include "lapack/cuda/launch.cuh"
@@ -25,6 +26,10 @@ Status BidiagonalKernels<A>::load() {
         load_kernel<BidiagonalPanel<A, 8>, BidiagonalPanelArgs>,
         load_kernel<BidiagonalPanel<A, 16>, BidiagonalPanelArgs>})
     if (Status bad = one(); !bad.ok()) return bad;
+  if constexpr (has_rank_k)
+    for (Status (*one)() : {load_kernel<kernels::Rank2k<A, true, false>, kernels::Rank2kArgs>,
+                            load_kernel<kernels::Rank2k<A, sizeof(A) == 16, false>, kernels::Rank2kArgs>})
+      if (Status bad = one(); !bad.ok()) return bad;
   return for_each_chip_shape<bidiagonal_shapes, A>(
       [&]<ChipShape shape>() { return load_kernel<OnChipBidiagonal<A, shape>, kernels::BidiagonalArgs>(); });
 }
@@ -56,6 +61,16 @@ Status BidiagonalKernels<A>::panel(const BidiagonalStage& stage, const kernels::
     case 8: return run.template operator()<8>();
     default: return run.template operator()<16>();
   }
+}
+
+template <class A>
+Status BidiagonalKernels<A>::rank_k(const kernels::Rank2kArgs& args, bool aligned,
+                                    cudaStream_t stream) requires has_rank_k {
+  const auto run = [&]<class Kernel>(Kernel) {
+    return launch<Kernel>("the rank-k update", args, Kernel::tiles(args).count(), Kernel::shared_bytes, false, stream);
+  };
+  // An element of 16 bytes is always aligned.
+  return aligned ? run(kernels::Rank2k<A, true, false>{}) : run(kernels::Rank2k<A, sizeof(A) == 16, false>{});
 }
 
 }  // namespace onepass::lapack

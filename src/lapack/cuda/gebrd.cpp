@@ -21,6 +21,21 @@ class GebrdQueue final : public ScalingQueue<A, GebrdDevice> {
   Status reduce_panel(const BidiagonalStage& stage, const kernels::BidiagonalPanelArgs& args) override {
     return BidiagonalKernels<A>::panel(stage, args, this->stream());
   }
+  Status multiply(const Product& p) override {
+    if constexpr (BidiagonalKernels<A>::has_rank_k)
+      return BidiagonalKernels<A>::rank_k({.v = p.a.data,
+                                           .ldv = p.a.ld,
+                                           .w = p.b.data,
+                                           .ldw = p.b.ld,
+                                           .c = p.c,
+                                           .ldc = p.ldc,
+                                           .m = static_cast<int>(p.m),
+                                           .n = static_cast<int>(p.n),
+                                           .k = static_cast<int>(p.k)},
+                                          kernels::columns_aligned(p.c, p.ldc, sizeof(A)), this->stream());
+    else
+      return ScalingQueue<A, GebrdDevice>::multiply(p);
+  }
   Status reduce_on_chip(const BidiagonalStage& stage, const kernels::BidiagonalArgs& args) override {
     return BidiagonalKernels<A>::on_chip(stage, args, this->stream());
   }

@@ -229,7 +229,9 @@ std::string explain(const GebrdPlan& plan) {
             " on: " + std::to_string(first.blocks) + " blocks" +
             (first.parts > 1 ? ", " + std::to_string(first.parts) + " of them for a column" : "") +
             ", 2 grid barriers a column, A once a column (" + megabytes + " MB at first)" +
-            (first.has_rest() ? "; rank-" + std::to_string(2 * first.columns) + " update by cuBLAS\n" : "\n");
+            (first.has_rest() ? "; rank-" + std::to_string(2 * first.columns) + " update by " +
+                                    (uses_cublas(plan) ? "cuBLAS\n" : "tensor cores\n")
+                              : "\n");
   }
   for (auto stage = after_panels; stage != plan.stages.end(); ++stage)
     text += "  " + std::to_string(stage->columns) + " columns of " + std::to_string(stage->m) + " x " +

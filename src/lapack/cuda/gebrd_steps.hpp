@@ -45,7 +45,10 @@ struct GebrdPlan {
 Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, GebrdPlan* plan,
                  int most_on_chip = all_that_fit);
 inline bool has_panels(const GebrdPlan& plan) { return !plan.stages.empty() && plan.stages.front().is_panel(); }
-inline bool uses_cublas(const GebrdPlan& plan) { return has_panels(plan) && plan.stages.front().has_rest(); }
+// For the product behind a panel; of double precision we have a kernel.
+inline bool uses_cublas(const GebrdPlan& plan) {
+  return has_panels(plan) && plan.stages.front().has_rest() && real_type(plan.problem.type) == Type::s;
+}
 std::string explain(const GebrdPlan& plan);
 
 // What a device does, in the order of the calls.
@@ -57,7 +60,7 @@ class GebrdDevice {
   virtual Status scale(const kernels::ScaleArgs& args, int blocks) = 0;
   virtual Status reduce_panel(const BidiagonalStage& stage, const kernels::BidiagonalPanelArgs& args) = 0;
   virtual Status reduce_on_chip(const BidiagonalStage& stage, const kernels::BidiagonalArgs& args) = 0;
-  virtual Status multiply(const Product& product) = 0;
+  virtual Status multiply(const Product& product) = 0;  // C := C - A B^H, of at most 64 terms
 };
 
 // `timed_out`: as in the launches of products, or null.

@@ -103,6 +103,7 @@ class Reduction {
                                .ldw = ldw,
                                .c = corner,
                                .ldc = problem_.lda,
+                               .m = rest,
                                .n = rest,
                                .k = stage.steps,
                                .lower = lower_},

@@ -54,8 +54,7 @@ template <class A>
 Status TridiagonalKernels<A>::rank_2k(const kernels::Rank2kArgs& args, bool aligned,
                                       cudaStream_t stream) requires has_rank_2k {
   const auto run = [&]<class Kernel>(Kernel) {
-    const kernels::Rank2kTiles tiles(args.n, Kernel::rows, Kernel::columns, args.lower);
-    return launch<Kernel>("the rank-2k update", args, tiles.count(), Kernel::shared_bytes, false, stream);
+    return launch<Kernel>("the rank-2k update", args, Kernel::tiles(args).count(), Kernel::shared_bytes, false, stream);
   };
   // An element of 16 bytes is always aligned.
   return aligned ? run(kernels::Rank2k<A, true>{}) : run(kernels::Rank2k<A, sizeof(A) == 16>{});
