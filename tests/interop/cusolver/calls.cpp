@@ -219,6 +219,83 @@ void solve(const std::vector<double>& host, bool in_graph) {
   }
 }
 
+// A = Q R: Q has orthonormal columns, and Q^T A is R.
+void factor(const std::vector<double>& host) {
+  Device<double> a(host), tau(std::vector<double>(n, 0.0)), c(host);
+  Device<int> info({7});
+  int lwork = 0, more = 0;
+  require(cusolverDnDgeqrf_bufferSize(handle, n, n, a.data(), lda, &lwork), "size of geqrf");
+  require(cusolverDnDorgqr_bufferSize(handle, n, n, n, a.data(), lda, tau.data(), &more), "size of orgqr");
+  lwork = std::max(lwork, more);
+  require(cusolverDnDormqr_bufferSize(handle, CUBLAS_SIDE_LEFT, CUBLAS_OP_T, n, n, n, a.data(), lda, tau.data(),
+                                      c.data(), lda, &more),
+          "size of ormqr");
+  lwork = std::max(lwork, more);
+  Device<double> work(std::vector<double>(static_cast<std::size_t>(lwork)));
+  require(cusolverDnDgeqrf(handle, n, n, a.data(), lda, tau.data(), work.data(), lwork, info.data()), "geqrf");
+  require(info.get()[0] == 0, "info of geqrf");
+  const std::vector<double> r = a.get();
+  require(cusolverDnDormqr(handle, CUBLAS_SIDE_LEFT, CUBLAS_OP_T, n, n, n, a.data(), lda, tau.data(), c.data(), lda,
+                           work.data(), lwork, info.data()),
+          "ormqr");
+  const std::vector<double> applied = c.get();
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < n; ++i) {
+      const auto at = static_cast<std::size_t>(i + j * lda);
+      require(std::abs(applied[at] - (i <= j ? r[at] : 0)) <= 1e-12, "R of ormqr");
+    }
+  require(cusolverDnDorgqr(handle, n, n, n, a.data(), lda, tau.data(), work.data(), lwork, info.data()), "orgqr");
+  require(columns_are_orthonormal(a.get()), "Q of orgqr");
+}
+
+// The same matrix three times.
+void solve_batch(const std::vector<double>& host) {
+  constexpr int count = 3;
+  std::vector<double> all;
+  for (int i = 0; i < count; ++i) all.insert(all.end(), host.begin(), host.end());
+  Device<double> a(all), w(std::vector<double>(count * n, 7.0));
+  Device<int> info(std::vector<int>(count, 7));
+  const auto expect = [&](const char* what) {
+    require(info.get() == std::vector<int>(count), what);
+    const std::vector<double> values = w.get(), found = a.get();
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto from = static_cast<std::ptrdiff_t>(i * n), to = from + n;
+      const std::vector<double> own(values.begin() + from, values.begin() + to);
+      const auto of_a = static_cast<std::ptrdiff_t>(i * host.size());
+      const std::vector<double> v(found.begin() + of_a,
+                                  found.begin() + of_a + static_cast<std::ptrdiff_t>(host.size()));
+      require(eigenvalues_are_right(own, 16 * std::numeric_limits<double>::epsilon()), what);
+      require(columns_are_orthonormal(v), what);
+    }
+  };
+  syevjInfo_t jacobi = nullptr;
+  int lwork = 0;
+  require(cusolverDnCreateSyevjInfo(&jacobi), "cusolverDnCreateSyevjInfo");
+  require(cusolverDnDsyevjBatched_bufferSize(handle, vectors, lower, n, a.data(), lda, w.data(), &lwork, jacobi, count),
+          "size of syevjBatched");
+  Device<double> work(std::vector<double>(static_cast<std::size_t>(lwork)));
+  require(cusolverDnDsyevjBatched(handle, vectors, lower, n, a.data(), lda, w.data(), work.data(), lwork, info.data(),
+                                  jacobi, count),
+          "syevjBatched");
+  expect("eigenvectors of syevjBatched");
+  cusolverDnDestroySyevjInfo(jacobi);
+
+  a.put(all);
+  cusolverDnParams_t params = nullptr;
+  std::size_t on_device = 0, on_host = 0;
+  require(cusolverDnCreateParams(&params), "cusolverDnCreateParams");
+  require(cusolverDnXsyevBatched_bufferSize(handle, params, vectors, lower, n, CUDA_R_64F, a.data(), lda, CUDA_R_64F,
+                                            w.data(), CUDA_R_64F, &on_device, &on_host, count),
+          "size of XsyevBatched");
+  Device<char> bytes(std::vector<char>(on_device + 1));
+  std::vector<char> host_work(on_host + 1);
+  require(cusolverDnXsyevBatched(handle, params, vectors, lower, n, CUDA_R_64F, a.data(), lda, CUDA_R_64F, w.data(),
+                                 CUDA_R_64F, bytes.data(), on_device, host_work.data(), on_host, info.data(), count),
+          "XsyevBatched");
+  expect("eigenvectors of XsyevBatched");
+  cusolverDnDestroyParams(params);
+}
+
 // In single precision, with types as arguments.
 void solve_generic(const std::vector<double>& host) {
   Device<float> a(std::vector<float>(host.begin(), host.end())), w(std::vector<float>(n, 7.0F));
@@ -272,6 +349,8 @@ int main() {
   const std::vector<double> a = matrix();
   const char* mode = std::getenv("ONEPASS_INTERPOSE");
   reduce(a);
+  factor(a);
+  solve_batch(a);
   solve(a, mode != nullptr && std::string(mode) != "off");  // cuSOLVER does not promise it
   solve_generic(a);
   decompose(a);

@@ -40,8 +40,9 @@ class Log(unittest.TestCase):
     def test_counts_what_was_taken_and_passed_on(self):
         done = calls("log")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        for line in (*(f"cusolverDnD{routine} taken: 1" for routine in ("sytrd", "orgtr", "ormtr", "gebrd", "orgbr", "gesvd")),
-                     "cusolverDnDsyevd taken: 2", "cusolverDnDsyevdx taken: 2", "cusolverDnXsyevd taken: 1",
+        for line in (*(f"cusolverDnD{routine} taken: 1" for routine in ("sytrd", "orgtr", "ormtr", "gebrd", "orgbr", "gesvd",
+                                                                              "geqrf", "orgqr", "ormqr", "syevjBatched")),
+                     "cusolverDnDsyevd taken: 2", "cusolverDnDsyevdx taken: 2", "cusolverDnXsyevd taken: 1", "cusolverDnXsyevBatched taken: 1",
                      "cusolverDnDsyevd passed on, ONEPASS_STATUS_INVALID_LD: 1",
                      "cusolverDnDsyevdx passed on, eigenvalues of an interval: 1"):
             self.assertIn(f"onepass: {line}\n", done.stderr)
