@@ -29,9 +29,10 @@ struct BidiagonalStage : ChipLaunch {
 
 // Fewer blocks meet faster: one for four rows, as long as that is less than one on each SM.
 constexpr int bidiagonal_blocks(int m, int sm_count) { return std::min((m + 3) / 4, sm_count); }
-// Of columns in parts. Clusters lie within groups of SMs, which pairs fill; of four, up to two SMs of a group are left.
+// Of columns in parts. Clusters lie within groups of SMs, which pairs fill; fours do not, and how large the groups are
+// differs from device to device.
 constexpr int clustered_blocks(int parts, int sm_count) {
-  return (parts == 2 ? sm_count : sm_count - sm_count / 16) / parts * parts;
+  return (parts == 2 ? sm_count : sm_count * 3 / 4) / parts * parts;
 }
 
 // Rows of the longest column that a cluster can hold.
