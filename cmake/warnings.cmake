@@ -10,18 +10,22 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   target_compile_options(onepass_warnings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
 endif()
 if(ONEPASS_SANITIZE)
-  target_compile_options(onepass_warnings INTERFACE
-    $<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=${ONEPASS_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all>)
-  # Of tools and tests a fifth of the time to compile: what would be done with a null pointer AddressSanitizer sees, too.
-  set(_type_checks "-fno-sanitize=null,alignment,object-size,vptr")
-  target_compile_options(onepass_warnings INTERFACE
-    $<$<AND:$<COMPILE_LANGUAGE:C,CXX>,$<BOOL:$<TARGET_PROPERTY:ONEPASS_COMPILED_QUICKLY>>>:${_type_checks}>)
+  # Of a null pointer, a small object and a wrong type AddressSanitizer sees what is done with them, and how misaligned a
+  # pointer is matters to the library alone: a fifth of the time to compile.
+  target_compile_options(onepass_warnings INTERFACE $<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=${ONEPASS_SANITIZE}
+    -fno-sanitize=null,object-size,vptr -fno-omit-frame-pointer -fno-sanitize-recover=all>
+    $<$<AND:$<COMPILE_LANGUAGE:C,CXX>,$<BOOL:$<TARGET_PROPERTY:ONEPASS_COMPILED_QUICKLY>>>:-fno-sanitize=alignment>)
   target_link_options(onepass_warnings INTERFACE -fsanitize=${ONEPASS_SANITIZE})
 endif()
-# Checks of addresses by calls instead of in line: of optimised code a quarter less time to compile.
-set(ONEPASS_CHECKS_BY_CALLS "")
+# Checks of addresses by calls instead of in line: a quarter less time to compile. Targets with the property
+# ONEPASS_RUNS_LONG have them in line.
+define_property(TARGET PROPERTY ONEPASS_RUNS_LONG)
+set(ONEPASS_CHECKS_IN_LINE "")
 if(ONEPASS_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  set(ONEPASS_CHECKS_BY_CALLS --param=asan-instrumentation-with-call-threshold=0)
+  set(_by_calls $<NOT:$<BOOL:$<TARGET_PROPERTY:ONEPASS_RUNS_LONG>>>)
+  target_compile_options(onepass_warnings INTERFACE
+    $<$<AND:$<COMPILE_LANGUAGE:C,CXX>,${_by_calls}>:--param=asan-instrumentation-with-call-threshold=0>)
+  set(ONEPASS_CHECKS_IN_LINE --param=asan-instrumentation-with-call-threshold=7000)  # of single files; GCC's default
 endif()
 
 # Files compiled together where that is asked for: those of each test, and groups of tools/CMakeLists.txt. Others are

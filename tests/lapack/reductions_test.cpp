@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "reduction.hpp"
+#include "support/thorough.hpp"
 #include "verify/lapack_cases.hpp"
 
 namespace onepass::test {
@@ -89,7 +90,7 @@ TYPED_TEST(Reductions, HaveTheSameBitsInEveryRun) {
   for (const int threads : {1, 2})
     this->each(100, 0, [&](const LapackProblem& p) {
       const Reduction<TypeParam> first(lapack_cpu(), p, verify::Pattern::random, threads);
-      for (int repeat = 0; repeat < 20; ++repeat)
+      for (int repeat = 0; repeat < (thorough ? 20 : 3); ++repeat)
         EXPECT_TRUE(Reduction<TypeParam>(lapack_cpu(), p, verify::Pattern::random, threads).same_bits(first));
     });
 }

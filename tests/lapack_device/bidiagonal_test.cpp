@@ -156,7 +156,7 @@ TYPED_TEST(BidiagonalPanel, SquareAndTall) {
 // Blocks with several tiles of rows and of columns, and several batches.
 TYPED_TEST(BidiagonalPanel, SeveralTiles) {
   const auto all = orders();
-  for (std::size_t i = 0; i < all.size(); ++i)
+  for (const std::size_t i : orders_of_long_tests<TypeParam>())
     bidiagonalize<TypeParam>(75 + static_cast<std::int64_t>(i), 70, {.blocks = 1 + static_cast<int>(i), .columns = 32},
                              all[i])
         .expect_small_residuals(lapack_cpu());

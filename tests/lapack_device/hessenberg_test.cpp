@@ -152,7 +152,7 @@ TYPED_TEST(HessenbergPanel, WholeAndInPart) {
 
 TYPED_TEST(HessenbergPanel, SeveralTiles) {
   const auto all = orders();
-  for (std::size_t i = 0; i < all.size(); ++i)
+  for (const std::size_t i : orders_of_long_tests<TypeParam>())
     hessenberg<TypeParam>(71 + static_cast<std::int64_t>(i), 1, 71, {.blocks = 1 + static_cast<int>(i), .columns = 32},
                           all[i])
         .expect_small_residuals(lapack_cpu());

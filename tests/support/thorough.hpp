@@ -5,6 +5,12 @@
 
 namespace onepass::test {
 
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr bool sanitized = true;
+#else
+inline constexpr bool sanitized = false;
+#endif
+
 #if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
 inline constexpr bool thorough = false;
 #else

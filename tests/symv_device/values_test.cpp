@@ -152,10 +152,12 @@ TEST_P(SymvValues, OfAlphaAndBetaZero) {
 // goes where its own products go, and nowhere else.
 TEST(SymvInfinity, OfAReachesTwoOutputs) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
+  int turn = 0;
   for (const char* types : {"s", "d", "h", "b"})
     for (const Uplo uplo : both)
       for (const Twist& twist : {twists[0], twists[1], twists[4]})
         for (const auto& [high, low] : {std::pair{0, 0}, {299, 299}, {121, 119}, {120, 7}, {290, 250}, {129, 128}}) {
+          if (turn++ % 7 != 0 && !thorough) continue;
           Case c = triangle_case({Routine::symv, types}, uplo, 300, twist);
           c.beta = 0;
           HostOperands o = lay_out_triangle(c);
@@ -174,10 +176,12 @@ TEST(SymvInfinity, OfAReachesTwoOutputs) {
 
 TEST(SymvInfinity, OfXMakesNoNan) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
+  int turn = 0;
   for (const char* types : {"s", "d", "h", "b"})
     for (const Uplo uplo : both)
       for (const Twist& twist : {twists[0], twists[1], twists[4]})
         for (const std::int64_t k : {0, 7, 119, 120, 128, 299}) {
+          if (turn++ % 7 != 0 && !thorough) continue;
           Case c = triangle_case({Routine::symv, types}, uplo, 300, twist);
           c.beta = 0;
           HostOperands o = lay_out_triangle(c);

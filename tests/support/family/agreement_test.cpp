@@ -66,6 +66,8 @@ INSTANTIATE_TEST_SUITE_P(Family, Calls, every_backend_but_reference(), backend_n
 TEST_P(Calls, TakeSeventyThousandTinyProducts) {
   if (slow_build() && backend().id() == BackendId::sim) GTEST_SKIP() << "takes long in this build";
   for (const bool pointers : {false, true}) {
+    // Half of 16 s: SymvBatch.LargerThanAGridIsComplete does this one.
+    if (!pointers && backend().id() == BackendId::sim && is_triangle(forms().front())) continue;
     const Problem form = pointers ? forms().back() : forms().front();
     Case c{.name = "tiny", .problem = sized(form, pointers ? usual_type(form) : "s", 3, 2)};
     c.problem.batch = 70'000;
@@ -78,12 +80,14 @@ TEST_P(Calls, TakeSeventyThousandTinyProducts) {
 // Large enough to be shared among threads, in ways that depend on the shape.
 TEST_P(Calls, GiveTheResultWithAnyNumberOfThreads) {
   if (backend().id() != BackendId::cpu) GTEST_SKIP() << "only the cpu backend has threads";
+  int turn = 0;
   for (const char* types : {"s", "d", "c", "z", "h", "bbs"})
     for (const Problem& form : forms())
       for (const auto& [m, n] : {std::pair{3, 2}, {701, 401}, {60'001, 5}, {5, 60'001}}) {
         Case c{.name = "threads", .problem = sized(form, types, m, n)};
         if (!takes_types(c.problem)) continue;
         if (is_triangle(form) && n > 1000) continue;
+        if (slow_build() && turn++ % 3 != 0) continue;
         c.problem.lda += 1;
         c.problem.incx = -1;
         const HostOperands operands = lay_out(c);
