@@ -19,6 +19,7 @@
 #include "kernels/lapack/bidiagonal_panel_args.hpp"
 #include "kernels/lapack/column_stream.hpp"
 #include "kernels/lapack/panel_block.hpp"
+#include "kernels/lapack/panel_strip.hpp"
 
 namespace onepass::kernels {
 
@@ -92,39 +93,6 @@ struct BidiagonalPanel {
   }
 
  private:
-  // What a warp has of 32 rows of P, or of Q: those of its columns warp, warp + 8, ... of `count`.
-  struct Strip {
-    A value[8];
-
-    template <class Ex>
-    ONEPASS_DEVICE void load(const Panel<Ex>& s, const A* row, std::int64_t ld, bool live, int count) {
-      const A* from = row + s.warp * ld;
-#pragma unroll
-      for (int i = 0; i < 8; ++i) {
-        value[i] = A{};
-        if (s.warp + 8 * i < count && live) value[i] = s.ex.load_fresh(from);
-        from += 8 * ld;
-      }
-    }
-    // Parts of the sums with both kinds of coefficients.
-    template <class Ex>
-    ONEPASS_DEVICE void multiply(const Panel<Ex>& s, int count, A& one, A& two) const {
-#pragma unroll
-      for (int i = 0; i < 8; ++i) {
-        const int e = s.warp + 8 * i;
-        if (e < count) {
-          one = multiply_add(one, value[i], s.shared.get(at_one + e));
-          two = multiply_add(two, value[i], s.shared.get(at_two + e));
-        }
-      }
-    }
-    // dots += value^H x, x of this lane's row.
-    ONEPASS_DEVICE void add_dots(A x, A (&dots)[8]) const {
-#pragma unroll
-      for (int i = 0; i < 8; ++i) dots[i] = multiply_add(dots[i], conjugate(value[i]), x);
-    }
-  };
-
   // Coefficients of the sums of a strip, of column e of P from column e of Q or the other way round: an element of it,
   // conjugated, and its dot product with the vector behind h.
   struct Coefficients {
@@ -159,22 +127,7 @@ struct BidiagonalPanel {
   }
   template <class Ex>
   static ONEPASS_DEVICE A get_sum(const Panel<Ex>& s, int which) {
-    A sum{};
-#pragma unroll
-    for (int w = 0; w < warps; ++w) sum = sum + s.shared.get(at_sums + which * stream_threads + w * 32 + s.lane);
-    return sum;
-  }
-  template <class Ex>
-  static ONEPASS_DEVICE void publish_dots(const Panel<Ex>& s, void* to, int publishers, int publisher, int count,
-                                          A (&dots)[8]) {
-    const A total = transposed_sum<8>(s.ex, dots);
-    const int e = s.warp + 8 * (s.lane >> 2);
-    if ((s.lane & 3) == 0 && e < count) s.ex.store_fresh(static_cast<A*>(to) + e * publishers + publisher, total);
-  }
-  template <class T, class Ex>
-  static ONEPASS_DEVICE T warp_sum(Ex ex, T value) {
-    for (int mask = 16; mask > 0; mask /= 2) value = value + ex.shuffle_xor(value, mask);
-    return value;
+    return sum_of_lane<A>(s.ex, s.shared, at_sums + which * stream_threads);
   }
 
   // Step 1, which ends the row before and begins column j.
@@ -211,8 +164,8 @@ struct BidiagonalPanel {
 #pragma unroll 1
     for (int i0 = s.first_row;;) {
       const int i = i0 + s.lane;
-      A one{}, two{};
-      tile.strip.multiply(s, count, one, two);
+      const A one = tile.strip.multiply(s.ex, s.shared, at_one, count);
+      const A two = tile.strip.multiply(s.ex, s.shared, at_two, count);
       put_sums(s, one, two, tile.row_sum);
       s.ex.sync();
       if (s.warp == 0) {
@@ -239,7 +192,7 @@ struct BidiagonalPanel {
     }
     if (!has_b) return;
     // Those of the columns of P, and of the column of X that was made last.
-    publish_dots(s, g.p_dots, s.row_blocks, s.block, count, dots);
+    publish_dots(s.ex, g.p_dots, s.row_blocks, s.block, count, dots);
     if (s.warp == 0) {
       norm = warp_sum(s.ex, norm);
       x_dot = warp_sum(s.ex, x_dot);
@@ -261,14 +214,14 @@ struct BidiagonalPanel {
 
   // What a thread loads for 32 rows: of P, of column j of A, and of the blocks' sums A r.
   struct RowTile {
-    Strip strip;
+    PanelStrip<A, 8> strip;
     A of_a, row_sum;
 
     template <class Ex>
     ONEPASS_DEVICE void load(const Panel<Ex>& s, int j, int i0) {
       const int i = i0 + s.lane;
       const bool live = i < s.end_row && i >= j, has_x = j > 0 && j < s.g.n;
-      strip.load(s, s.p(i, 0), s.g.p_ld, live, has_x ? 2 * j - 1 : 0);
+      strip.load(s.ex, s.p(i, 0), s.g.p_ld, live, has_x ? 2 * j - 1 : 0);
       of_a = live && s.warp == 0 && j < s.g.n ? s.ex.load_fresh(s.a(i, j)) : A{};
       row_sum = live && has_x ? sum_of_vectors(s.ex, static_cast<const A*>(s.g.row_sums), stream_pitch(s.g.m),
                                                s.stream.teams, s.stream.shift + i, s.warp, warps)
@@ -312,8 +265,8 @@ struct BidiagonalPanel {
     int buffer = 0;
 #pragma unroll 1
     for (int l0 = 0; l0 < stream.count();) {
-      A one{}, two{};
-      tile.strip.multiply(s, count, one, two);
+      const A one = tile.strip.multiply(s.ex, s.shared, at_one, count);
+      const A two = tile.strip.multiply(s.ex, s.shared, at_two, count);
       put_sums(s, one, two, A{});
       s.ex.sync();
       if (s.warp == 0) {
@@ -344,7 +297,7 @@ struct BidiagonalPanel {
     }
     store_row_sums(s, j, sum);
     if (stream.part > 0) return;  // the others of the team have the same
-    publish_dots(s, g.q_dots, stream.teams, stream.team, count, dots);
+    publish_dots(s.ex, g.q_dots, stream.teams, stream.team, count, dots);
     if (s.warp == 0) {
       norm = warp_sum(s.ex, norm);
       y_dot = warp_sum(s.ex, y_dot);
@@ -357,14 +310,14 @@ struct BidiagonalPanel {
 
   // What a thread loads for 32 columns of the block: of Q, and of row j of A.
   struct ColumnTile {
-    Strip strip;
+    PanelStrip<A, 8> strip;
     A of_a;
 
     template <class Ex>
     ONEPASS_DEVICE void load(const Panel<Ex>& s, int j, int l0) {
       const bool live = l0 + s.lane < s.stream.count();
       const int k = live ? s.stream.column_of_pass(l0 + s.lane) : 0;
-      strip.load(s, s.q(k, 0), s.g.q_ld, live, 2 * j);
+      strip.load(s.ex, s.q(k, 0), s.g.q_ld, live, 2 * j);
       of_a = live && s.warp == 0 ? conjugate(s.ex.load_fresh(s.a(j, k))) : A{};
     }
   };

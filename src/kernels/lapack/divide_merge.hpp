@@ -84,12 +84,6 @@ struct Merge {
 };
 
 template <class R, class Ex>
-ONEPASS_DEVICE R warp_sum(Ex ex, R value) {
-  for (int mask = 16; mask > 0; mask /= 2) value += ex.shuffle_xor(value, mask);
-  return value;
-}
-
-template <class R, class Ex>
 ONEPASS_DEVICE R square_root(Ex ex, R value) {
   return value > 0 ? value * ex.reciprocal_sqrt(value) : R{0};
 }

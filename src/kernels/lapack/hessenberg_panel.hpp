@@ -17,6 +17,7 @@
 #include "kernels/lapack/column_stream.hpp"
 #include "kernels/lapack/hessenberg_panel_args.hpp"
 #include "kernels/lapack/panel_block.hpp"
+#include "kernels/lapack/panel_strip.hpp"
 
 namespace onepass::kernels {
 
@@ -90,45 +91,10 @@ struct HessenbergPanel {
   }
 
  private:
-  // What a warp has of 32 rows of V or Y: those of its columns warp, warp + 8, ... of `count`.
-  struct Strip {
-    A value[4];
-
-    template <class Ex>
-    ONEPASS_DEVICE void load(const Panel<Ex>& s, const A* row, bool live, int count) {
-      const A* from = row + s.warp * s.g.ld;
-#pragma unroll
-      for (int i = 0; i < 4; ++i) {
-        value[i] = A{};
-        if (s.warp + 8 * i < count && live) value[i] = s.ex.load_fresh(from);
-        from += 8 * s.g.ld;
-      }
-    }
-    template <class Ex>
-    ONEPASS_DEVICE A multiply(const Panel<Ex>& s, int coefficients, int count) const {
-      A sum{};
-#pragma unroll
-      for (int i = 0; i < 4; ++i)
-        if (s.warp + 8 * i < count) sum = multiply_add(sum, value[i], s.shared.get(coefficients + s.warp + 8 * i));
-      return sum;
-    }
-    ONEPASS_DEVICE void add_dots(A x, A (&dots)[8]) const {
-#pragma unroll
-      for (int i = 0; i < 4; ++i) dots[i] = multiply_add(dots[i], conjugate(value[i]), x);
-    }
-  };
+  using Strip = PanelStrip<A, 4>;
   template <class Ex>
   static ONEPASS_DEVICE A get_sum(const Panel<Ex>& s, int which) {
-    A sum{};
-#pragma unroll
-    for (int w = 0; w < warps; ++w) sum = sum + s.shared.get(at_sums + which * stream_threads + w * 32 + s.lane);
-    return sum;
-  }
-  template <class Ex>
-  static ONEPASS_DEVICE void publish_dots(const Panel<Ex>& s, void* to, int count, A (&dots)[8]) {
-    const A total = transposed_sum<8>(s.ex, dots);
-    const int e = s.warp + 8 * (s.lane >> 2);
-    if ((s.lane & 3) == 0 && e < count) s.ex.store_fresh(static_cast<A*>(to) + e * s.row_blocks + s.block, total);
+    return sum_of_lane<A>(s.ex, s.shared, at_sums + which * stream_threads);
   }
 
   // Step 1.
@@ -168,8 +134,8 @@ struct HessenbergPanel {
       const int i = i0 + s.lane;
       const bool live = i < s.end_row;
       Strip of_v, of_y;
-      of_v.load(s, s.v(i, 0), live, last);
-      of_y.load(s, s.y(i, 0), live, last);
+      of_v.load(s.ex, s.v(i, 0), g.ld, live, last);
+      of_y.load(s.ex, s.y(i, 0), g.ld, live, last);
       const bool first = s.warp == 0 && live;
       // Column j of the panel, which is also the one that the 1 of v before multiplies.
       const A of_a = first ? s.ex.load_fresh(s.a(i, last)) : A{};
@@ -177,8 +143,8 @@ struct HessenbergPanel {
       const A sum = live && has_y ? sum_of_vectors(s.ex, static_cast<const A*>(g.row_sums), stream_pitch(g.m),
                                                    s.stream.teams, s.stream.shift + i, s.warp, warps)
                                   : A{};
-      s.shared.put(at_sums + s.t, of_y.multiply(s, at_one, last));
-      s.shared.put(at_sums + stream_threads + s.t, of_y.multiply(s, at_two, last));
+      s.shared.put(at_sums + s.t, of_y.multiply(s.ex, s.shared, at_one, last));
+      s.shared.put(at_sums + stream_threads + s.t, of_y.multiply(s.ex, s.shared, at_two, last));
       s.shared.put(at_sums + 2 * stream_threads + s.t, sum);
       s.ex.sync();
       if (s.warp == 0) {
@@ -203,9 +169,9 @@ struct HessenbergPanel {
       s.ex.sync();
     }
     if (!has_b) return;
-    publish_dots(s, g.left_dots, last, dots);
+    publish_dots(s.ex, g.left_dots, s.row_blocks, s.block, last, dots);
     if (has_y && s.warp == 0) {
-      for (int mask = 16; mask > 0; mask /= 2) new_dot = new_dot + s.ex.shuffle_xor(new_dot, mask);
+      new_dot = warp_sum(s.ex, new_dot);
       if (s.lane == 0) s.ex.store_fresh(static_cast<A*>(g.left_dots) + last * s.row_blocks + s.block, new_dot);
     }
   }
@@ -237,9 +203,9 @@ struct HessenbergPanel {
       const int i = i0 + s.lane;
       const bool live = i < s.end_row;
       Strip of_v;
-      of_v.load(s, s.v(i, 0), live, j);
+      of_v.load(s.ex, s.v(i, 0), g.ld, live, j);
       const A old = s.warp == 0 && live ? s.ex.load_fresh(s.column(i, j)) : A{};
-      s.shared.put(at_sums + s.t, of_v.multiply(s, at_one, j));
+      s.shared.put(at_sums + s.t, of_v.multiply(s.ex, s.shared, at_one, j));
       s.ex.sync();
       if (s.warp == 0) {
         const A b = old - get_sum(s, 0);
@@ -253,9 +219,9 @@ struct HessenbergPanel {
       of_v.add_dots(s.shared.get(at_tile + s.lane), dots);
       s.ex.sync();
     }
-    publish_dots(s, g.dots, j, dots);
+    publish_dots(s.ex, g.dots, s.row_blocks, s.block, j, dots);
     if (s.warp == 0) {
-      for (int mask = 16; mask > 0; mask /= 2) norm += s.ex.shuffle_xor(norm, mask);
+      norm = warp_sum(s.ex, norm);
       if (s.lane == 0) s.ex.store_fresh(static_cast<R*>(g.norms) + s.block, norm);
     }
   }

@@ -67,6 +67,13 @@ ONEPASS_DEVICE constexpr R smallest_square() {
   return std::is_same_v<R, double> ? static_cast<R>(0x1p-960) : static_cast<R>(0x1p-100);
 }
 
+// In every lane of a warp, with the same bits.
+template <class T, class Ex>
+ONEPASS_DEVICE T warp_sum(Ex ex, T value) {
+  for (int mask = 16; mask > 0; mask /= 2) value = value + ex.shuffle_xor(value, mask);
+  return value;
+}
+
 // Sums of N values over the 32 lanes of a warp: lane l gets that of value l N / 32. In each shuffle a lane gives half
 // of its values to its partner, as long as it has several.
 template <int N, class T, class Ex>
