@@ -209,11 +209,12 @@ struct BatchTridiagonal {
           Columns<false>{*this, q * width, k}.pass(lead);
     }
 
-    // `width` columns, from `left` on. Those that are none have zeros. All loads of a step, and those of the next one's
-    // elements, are before its first store, which the compiler would not let them pass.
+    // `width` columns, from `left` on. Those that are none have zeros. Elements of `depth` steps are on their way at a
+    // time, each in registers of its own: a move from one to another would wait for them.
     template <bool here>
     struct Columns {
       static constexpr int at_once = sizeof(A) < 16 ? 2 : 1, step = 32 * at_once;  // rows of a lane
+      static constexpr int depth = here || sizeof(A) == 8 ? 2 : 4;
       const Block& b;
       int left, k;
       A old_v[width], old_w[width], u[width], sum[width] = {};
@@ -222,9 +223,10 @@ struct BatchTridiagonal {
       ONEPASS_DEVICE bool is_there(int j) const { return left + j > k && left + j < b.n; }
 
       ONEPASS_DEVICE void pass(A lead) {
-        A a[at_once][width], ahead[at_once][width];
+        A a[depth][at_once][width];
         int top = larger(left, k + 1) / 32 * 32;
-        load(top, a);
+#pragma unroll
+        for (int i = 0; i < depth; ++i) load(top + i * step, a[i]);
 #pragma unroll
         for (int j = 0; j < width; ++j) {
           const int c = is_there(j) ? left + j : k;
@@ -232,17 +234,17 @@ struct BatchTridiagonal {
           old_w[j] = choose(is_there(j), conjugate(b.w.get(c)), A{});
           u[j] = choose(is_there(j), c == k + 1 ? lead : b.x.get(c), A{});
         }
-        for (; top < b.n; top += step) {
-          const Rows rows(b, top, k, lead);
-          load(top + step, ahead);
-          if (top < left + width)
-            multiply<true>(top, a, rows);
-          else
-            multiply<false>(top, a, rows);
+        multiply<true>(top, a[0], lead);
+        load(top + depth * step, a[0]);
+        top += step;
+        while (top < b.n) {
 #pragma unroll
-          for (int i = 0; i < at_once; ++i)
-#pragma unroll
-            for (int j = 0; j < width; ++j) a[i][j] = ahead[i][j];
+          for (int i = 1; i <= depth; ++i) {
+            if (top >= b.n) continue;
+            multiply<false>(top, a[i % depth], lead);
+            load(top + depth * step, a[i % depth]);
+            top += step;
+          }
         }
         const A total = transposed_sum<width>(b.ex, sum);
         const int j = b.lane / (32 / width);
@@ -250,7 +252,8 @@ struct BatchTridiagonal {
       }
 
      private:
-      // What the rows of a step have in common for all columns.
+      // What the rows of a step have in common for all columns, loaded before the first store, which the compiler would
+      // not let loads pass.
       struct Rows {
         A v[at_once], w[at_once], u[at_once], sum[at_once];
         ONEPASS_DEVICE Rows(const Block& b, int top, int k, A lead) {
@@ -281,9 +284,10 @@ struct BatchTridiagonal {
           }
       }
 
-      // diagonal: there are rows above it.
+      // diagonal: there are rows above it, as in the first step alone.
       template <bool diagonal>
-      ONEPASS_DEVICE void multiply(int top, A (&a)[at_once][width], const Rows& rows) {
+      ONEPASS_DEVICE void multiply(int top, const A (&a)[at_once][width], A lead) {
+        const Rows rows(b, top, k, lead);
 #pragma unroll
         for (int i = 0; i < at_once; ++i) {
           const int r = top + 32 * i + b.lane;
