@@ -137,11 +137,15 @@ Asked gesvd(onepassType_t type, const Jobs& jobs, std::int64_t m, std::int64_t n
   Asked made = asked(ONEPASS_LAPACK_GESVD, type, m, n, lda);
   const bool vectors = jobs.u != 'N';
   made.problem.job = jobs.u == 'A' ? ONEPASS_JOB_ALL : vectors ? ONEPASS_JOB_VECTORS : ONEPASS_JOB_VALUES;
-  made.problem.ldu = vectors ? ldu : 1;  // of U and V^H that there are not, cuSOLVER does not look at these
-  made.problem.ldvt = vectors ? ldvt : 1;
+  made.in_place = jobs.u == 'O' ? InPlace::u : jobs.vt == 'O' ? InPlace::vt : InPlace::none;
+  // Of U and V^H that there are not, cuSOLVER does not look at these.
+  made.problem.ldu = !vectors ? 1 : made.in_place == InPlace::u ? m : ldu;
+  made.problem.ldvt = !vectors ? 1 : made.in_place == InPlace::vt ? n : ldvt;
+  const auto is_job = [](signed char job) { return job == 'N' || job == 'S' || job == 'A' || job == 'O'; };
   if (m < n) made.declined = "fewer rows than columns";  // which cuSOLVER does not take
-  if (jobs.u != jobs.vt) made.declined = "other vectors on the left than on the right";
-  if (jobs.u != 'N' && jobs.u != 'S' && jobs.u != 'A') made.declined = "vectors in the place of A";
+  if (vectors != (jobs.vt != 'N')) made.declined = "vectors on one side";
+  // With as many rows as columns or more, all of V^H is its first n rows.
+  if (!is_job(jobs.u) || !is_job(jobs.vt) || (jobs.u == 'O' && jobs.vt == 'O')) made.declined = "jobs that are none";
   return made;
 }
 

@@ -12,9 +12,13 @@
 
 namespace onepass::cusolver {
 
+// Which singular vectors cuSOLVER leaves in the place of A. Onepass has them beside it first.
+enum class InPlace : std::uint8_t { none, u, vt };
+
 struct Asked {
   onepassLapackProblem_t problem{};
   const char* declined = nullptr;  // why it is passed on; null if it is not
+  InPlace in_place = InPlace::none;
 };
 
 Asked sytrd(onepassType_t type, cublasFillMode_t uplo, std::int64_t n, std::int64_t lda);

@@ -49,6 +49,20 @@ Work aligned(const Work& work) {
   return {.data = static_cast<std::byte*>(work.data) + skipped, .bytes = work.bytes - skipped};
 }
 
+// Singular vectors on their way to the place of A.
+struct Beside {
+  std::size_t rows = 0, columns = 0, element = 0;  // bytes of an element
+
+  explicit Beside(const Asked& asked) {
+    if (asked.in_place == InPlace::none) return;
+    const onepassLapackProblem_t& p = asked.problem;
+    rows = static_cast<std::size_t>(asked.in_place == InPlace::u ? p.m : p.n);
+    columns = static_cast<std::size_t>(p.n);
+    element = p.type == ONEPASS_TYPE_S ? 4 : p.type == ONEPASS_TYPE_Z ? 16 : 8;
+  }
+  std::size_t bytes() const { return (rows * columns * element + alignment - 1) / alignment * alignment; }
+};
+
 // A run that began and failed cannot be passed on: A may be written to.
 cusolverStatus_t failure(onepassStatus_t status) {
   switch (status) {
@@ -90,8 +104,13 @@ std::optional<cusolverStatus_t> take(const char* name, cusolverDnHandle_t handle
   const Needs needed = needs(ours, asked.problem);
   if (needed.earlier_failed) return CUSOLVER_STATUS_EXECUTION_FAILED;
   if (needed.declined != nullptr) return decline(needed.declined);
-  const Work room = aligned(work);
-  if (room.data == nullptr || room.bytes < needed.bytes) return decline("a workspace too small for Onepass");
+  const Beside beside(asked);
+  Work room = aligned(work);
+  if (room.data == nullptr || room.bytes < needed.bytes + beside.bytes())
+    return decline("a workspace too small for Onepass");
+  void* const vectors = room.data;
+  room = {.data = static_cast<std::byte*>(room.data) + beside.bytes(), .bytes = room.bytes - beside.bytes()};
+  if (asked.in_place != InPlace::none) (asked.in_place == InPlace::u ? operands.u : operands.vt) = vectors;
   if (writes_info(asked.problem.routine)) operands.info = info;
   if (lapack()->set_stream(ours, stream) != ONEPASS_STATUS_SUCCESS) return decline("no stream for Onepass");
 
@@ -100,6 +119,10 @@ std::optional<cusolverStatus_t> take(const char* name, cusolverDnHandle_t handle
   if (status == ONEPASS_STATUS_INVALID_POINTER) return decline(onepassStatusName(status));  // seen before any launch
   const std::chrono::nanoseconds passed_in_onepass = in_onepass.passed();
   if (status != ONEPASS_STATUS_SUCCESS) return failure(status);
+  if (beside.bytes() > 0 && cudaMemcpy2DAsync(operands.a, static_cast<std::size_t>(asked.problem.lda) * beside.element,
+                                              vectors, beside.rows * beside.element, beside.rows * beside.element,
+                                              beside.columns, cudaMemcpyDefault, stream) != cudaSuccess)
+    return CUSOLVER_STATUS_EXECUTION_FAILED;
   if (!writes_info(asked.problem.routine) && cudaMemsetAsync(info, 0, sizeof(int), stream) != cudaSuccess)
     return CUSOLVER_STATUS_EXECUTION_FAILED;
   taken(name, {.all = all.passed(), .in_onepass = passed_in_onepass});
@@ -113,7 +136,8 @@ cusolverStatus_t bytes_to_bring(const Asked& asked, std::size_t* bytes) {
   if (ours == nullptr) return CUSOLVER_STATUS_SUCCESS;
   const Needs needed = needs(ours, asked.problem);
   if (needed.earlier_failed) return CUSOLVER_STATUS_EXECUTION_FAILED;
-  if (needed.declined == nullptr) *bytes = std::max<std::size_t>(needed.bytes, 1) + alignment - 1;
+  if (needed.declined == nullptr)
+    *bytes = std::max<std::size_t>(needed.bytes, 1) + Beside(asked).bytes() + alignment - 1;
   return CUSOLVER_STATUS_SUCCESS;
 }
 

@@ -18,6 +18,7 @@ template <class T>
 cusolverStatus_t at_least_for_all_jobs(cusolverStatus_t status, onepassType_t type, int m, int n, int* lwork) {
   for (const signed char job : {'N', 'S', 'A'})
     status = at_least<T>(status, gesvd(type, {job, job}, m, n, m, m, n), lwork);
+  status = at_least<T>(status, gesvd(type, {'O', 'S'}, m, n, m, m, n), lwork);  // more than with V^H in the place of A
   return status;
 }
 

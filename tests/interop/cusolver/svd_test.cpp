@@ -37,6 +37,32 @@ TEST_F(ServedSvd, NeedsNoVectorsForValues) {
                                 lwork, nullptr, &info));
 }
 
+TEST_F(ServedSvd, HasVectorsInThePlaceOfA) {
+  const std::vector<double> original = {3, 0, 4, 0, 5, 1};
+  const auto expect_factors = [&](const std::vector<double>& left, const std::vector<double>& right, int right_ld) {
+    for (std::size_t c = 0; c < 2; ++c)
+      for (std::size_t r = 0; r < 3; ++r) {
+        double sum = 0;
+        for (std::size_t k = 0; k < 2; ++k)
+          sum += left[r + 3 * k] * s[k] * right[k + static_cast<std::size_t>(right_ld) * c];
+        EXPECT_NEAR(sum, original[r + 3 * c], 1e-13) << r << ", " << c;
+      }
+  };
+  for (const signed char jobu : {'S', 'A'}) {
+    a = original;
+    expect_taken(decompose(jobu, 'O', 3, 2));
+    expect_factors(u, a, 3);
+  }
+  for (const signed char jobvt : {'S', 'A'}) {
+    a = original;
+    expect_taken(decompose('O', jobvt, 3, 2));
+    expect_factors(a, vt, 2);
+  }
+  a = original;
+  expect_passed_on(cusolverDnDgesvd(cusolver, 'S', 'O', 3, 2, a.data(), 3, s.data(), u.data(), 3, nullptr, 1,
+                                    work.data(), static_cast<int>(more_workspace / 8) + 1, nullptr, &info));
+}
+
 TEST_F(ServedSvd, HasEachType) {
   std::vector<float> of_s(2);
   std::vector<double> of_d(2);
@@ -69,6 +95,7 @@ TEST_F(ServedSvd, HasASizeForAllJobs) {
 TEST_F(ServedSvd, PassesOnWhatOnepassDoesNotHave) {
   expect_passed_on(decompose('O', 'O', 3, 2));
   expect_passed_on(decompose('A', 'N', 3, 2));
+  expect_passed_on(decompose('S', 'Q', 3, 2));
   expect_passed_on(decompose('S', 'S', 2, 3));
   expect_passed_on(decompose('S', 'S', 3, 0));
   expect_passed_on(decompose(CUDA_R_32F, CUDA_R_64F, CUDA_R_64F, CUDA_R_64F));
@@ -83,10 +110,10 @@ TEST_F(ServedSvd, PassesOnAllArguments) {
   const auto at = [](std::intptr_t address) { return reinterpret_cast<double*>(address); };
   auto* const at_info = reinterpret_cast<int*>(std::intptr_t{30});
   EXPECT_EQ(
-      cusolverDnDgesvd(cusolver, 'O', 'S', 4, 3, at(5), 6, at(7), at(8), 9, at(10), 11, at(12), 13, at(14), at_info),
+      cusolverDnDgesvd(cusolver, 'N', 'S', 4, 3, at(5), 6, at(7), at(8), 9, at(10), 11, at(12), 13, at(14), at_info),
       passed_on);
   EXPECT_EQ(fake_cusolver.arguments,
-            (std::vector<std::int64_t>{handle, 'O', 'S', 4, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 30}));
+            (std::vector<std::int64_t>{handle, 'N', 'S', 4, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 30}));
   EXPECT_EQ(cusolverDnXgesvd(cusolver, params, 'O', 'S', 4, 3, CUDA_R_32F, at(5), 6, CUDA_R_64F, at(7), CUDA_C_32F,
                              at(8), 9, CUDA_C_64F, at(10), 11, CUDA_R_16F, at(12), 13, at(14), 15, at_info),
             passed_on);
