@@ -83,8 +83,8 @@ TEST(TridiagonalStages, TakePanelsOnlyWhileTheMatrixDoesNotFit) {
   EXPECT_EQ(panels(Type::d, 2048), 0);
   EXPECT_EQ(panels(Type::d, 2049), 1);
   EXPECT_EQ(panels(Type::d, 4096), 64);
-  EXPECT_EQ(panels(Type::z, 1280), 0);
-  EXPECT_EQ(panels(Type::z, 1281), 1);
+  EXPECT_EQ(panels(Type::z, 1536), 0);
+  EXPECT_EQ(panels(Type::z, 1537), 1);
 }
 
 TEST(TridiagonalStages, SayWhyADeviceCannot) {

@@ -103,10 +103,9 @@ struct Rest {
 };
 
 // Reduces `steps` columns on the chip; n - 1 of them are all.
-template <class T>
+template <class T, int columns_in_registers>
 Status reduce_on_chip(Rest<T>& rest, int steps, int blocks) {
   using A = typename OnDevice<T>::type;
-  constexpr int columns_in_registers = 4;
   using Kernel = kernels::Tridiagonal<A, 1, columns_in_registers>;
   const int n = static_cast<int>(rest.n), diagonals = steps == n - 1 ? n : steps;
   const int columns = (n + blocks - 1) / blocks;  // of a block

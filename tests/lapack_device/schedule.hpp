@@ -15,6 +15,7 @@ struct Schedule {
   std::vector<int> panels = {};  // columns of each
   std::vector<int> steps = {};   // then on the chip, before the last launch
   bool on_chip = true;           // the rest; else by the cpu backend
+  int in_registers = 4;          // columns of a block: 4 or 6
   bool one_block = false;        // has the last launch on the chip
   double scale = 1;              // by which A is multiplied first; then all is on the chip
 };
@@ -47,9 +48,13 @@ Status run_schedule(const LapackProblem& problem, const LapackOperands& operands
                           .tau = rest.lowest(rest.tau, rest.n - 1)});
     return ran ? Status{} : Status{ONEPASS_STATUS_EXECUTION_FAILED, "the cpu backend wrote where it may not"};
   }
+  const auto on_chip = [&](int steps) {
+    return s.in_registers == 6 ? reduce_on_chip<T, 6>(rest, steps, s.blocks)
+                               : reduce_on_chip<T, 4>(rest, steps, s.blocks);
+  };
   for (const int steps : s.steps)
-    if (Status status = reduce_on_chip(rest, steps, s.blocks); !status.ok()) return status;
-  return s.one_block ? reduce_by_one_block(rest) : reduce_on_chip(rest, static_cast<int>(rest.n) - 1, s.blocks);
+    if (Status status = on_chip(steps); !status.ok()) return status;
+  return s.one_block ? reduce_by_one_block(rest) : on_chip(static_cast<int>(rest.n) - 1);
 }
 
 inline LapackBackend scheduled() {

@@ -20,9 +20,8 @@ namespace onepass::kernels {
 template <class A, int RT, int CT, class Ex>
 struct ChipLines {
   static constexpr int warps = chip_threads / 32, rows = chip_threads * RT;
-  static constexpr int together = CT > 0 ? CT : 4;  // lines in one pass
-  static constexpr int log2_together = together == 8 ? 3 : 2;
-  static_assert(together == 4 || together == 8);
+  static constexpr int together = CT == 8 ? 8 : 4;  // lines that are multiplied at a time
+  static_assert(CT % 2 == 0 && (CT <= together || CT % together <= 2));
 
   Ex ex;
   typename Ex::template Shared<A> shared;
@@ -75,53 +74,24 @@ struct ChipLines {
   // What it leaves, product() and picked(), is there behind a barrier of the block.
   template <class F, class G>
   ONEPASS_DEVICE void multiply(int first, int pick, int f, int g, int x, F f_of, G g_of) {
-    const int r0 = first / chip_threads, t = ex.thread();
-    A sum[together], fl[together], gl[together];
-    const auto begin = [&](int l0) {
-#pragma unroll
-      for (int c = 0; c < together; ++c) {
-        const bool live = l0 + c < count;
-        sum[c] = A{};
-        fl[c] = live ? f_of(l0 + c) : A{};
-        gl[c] = live ? g_of(l0 + c) : A{};
-      }
-    };
-    const auto updated = [&](A value, int c, A fi, A gi, A xi) {
-      value = subtract_product(subtract_product(value, fi, fl[c]), gi, gl[c]);
-      sum[c] = multiply_add(sum[c], conjugate(value), xi);
-      return value;
-    };
-    if constexpr (CT > 0) {
-      begin(0);
-#pragma unroll
-      for (int r = 0; r < RT; ++r) {
-        if (r >= r0) {
-          const int i = t + r * chip_threads;
-          const A fi = shared.get(f + i), gi = shared.get(g + i), xi = shared.get(x + i);
-#pragma unroll
-          for (int c = 0; c < CT; ++c) {
-            a[r][c] = updated(a[r][c], c, fi, gi, xi);
-            if (i == pick) shared.put(at_picked() + c, a[r][c]);
-          }
-        }
-      }
-      finish(sum, 0);
-    }
+    const int r0 = first / chip_threads;
+    if constexpr (CT >= together) registers<0, together>(r0, pick, f, g, x, f_of, g_of);
+    if constexpr (CT > together) registers<together, CT - together>(r0, pick, f, g, x, f_of, g_of);
     for (int l0 = CT; l0 < count; l0 += together) {
-      begin(l0);
+      Group<together> group(*this, l0, f_of, g_of);
       for (int r = r0; r < RT; ++r) {
-        const int i = t + r * chip_threads;
+        const int i = ex.thread() + r * chip_threads;
         const A fi = shared.get(f + i), gi = shared.get(g + i), xi = shared.get(x + i);
 #pragma unroll
         for (int c = 0; c < together; ++c) {
           if (l0 + c < count) {
-            const A value = updated(shared.get(at(l0 + c, i)), c, fi, gi, xi);
+            const A value = group.updated(shared.get(at(l0 + c, i)), c, fi, gi, xi);
             shared.put(at(l0 + c, i), value);
             if (i == pick) shared.put(at_picked() + l0 + c, value);
           }
         }
       }
-      finish(sum, l0);
+      finish(group.sum, l0);
     }
   }
 
@@ -137,11 +107,51 @@ struct ChipLines {
   ONEPASS_DEVICE int at_picked() const { return at_parts + warps * most; }
   ONEPASS_DEVICE int at(int l, int i) const { return at_parts + (warps + 1) * most + (l - CT) * rows + i; }
 
-  ONEPASS_DEVICE void finish(A (&sum)[together], int l0) {
-    const A total = transposed_sum<together>(ex, sum);
-    constexpr int shift = 5 - log2_together;
-    const int lane = ex.thread() & 31, l = l0 + (lane >> shift);  // the last of several groups may be short
-    if ((lane & ((1 << shift) - 1)) == 0 && l < count) shared.put(at_parts + (ex.thread() >> 5) * most + l, total);
+  // N lines from number l0 on.
+  template <int N>
+  struct Group {
+    A sum[N], fl[N], gl[N];
+    template <class F, class G>
+    ONEPASS_DEVICE Group(const ChipLines& lines, int l0, F f_of, G g_of) {
+#pragma unroll
+      for (int c = 0; c < N; ++c) {
+        const bool live = l0 + c < lines.count;
+        sum[c] = A{};
+        fl[c] = live ? f_of(l0 + c) : A{};
+        gl[c] = live ? g_of(l0 + c) : A{};
+      }
+    }
+    ONEPASS_DEVICE A updated(A value, int c, A fi, A gi, A xi) {
+      value = subtract_product(subtract_product(value, fi, fl[c]), gi, gl[c]);
+      sum[c] = multiply_add(sum[c], conjugate(value), xi);
+      return value;
+    }
+  };
+
+  template <int l0, int N, class F, class G>
+  ONEPASS_DEVICE void registers(int r0, int pick, int f, int g, int x, F f_of, G g_of) {
+    Group<N> group(*this, l0, f_of, g_of);
+#pragma unroll
+    for (int r = 0; r < RT; ++r) {
+      if (r >= r0) {
+        const int i = ex.thread() + r * chip_threads;
+        const A fi = shared.get(f + i), gi = shared.get(g + i), xi = shared.get(x + i);
+#pragma unroll
+        for (int c = 0; c < N; ++c) {
+          a[r][l0 + c] = group.updated(a[r][l0 + c], c, fi, gi, xi);
+          if (i == pick) shared.put(at_picked() + l0 + c, a[r][l0 + c]);
+        }
+      }
+    }
+    finish(group.sum, l0);
+  }
+
+  template <int N>
+  ONEPASS_DEVICE void finish(A (&sum)[N], int l0) {
+    const A total = transposed_sum<N>(ex, sum);
+    constexpr int width = 32 / N;
+    const int lane = ex.thread() & 31, l = l0 + lane / width;  // the last of several groups may be short
+    if (lane % width == 0 && l < count) shared.put(at_parts + (ex.thread() >> 5) * most + l, total);
   }
 };
 

@@ -32,7 +32,7 @@ struct ChipShapes {
 };
 // The matrix once, by columns.
 inline constexpr ChipShapes tridiagonal_shapes = {{{1, 4, 0, 64}, {2, 4, 0, 128}, {4, 8, 0, 128}, {8, 8, 0, 132}},
-                                                  {{1, 4, 0, 64}, {2, 4, 0, 128}, {4, 8, 0, 128}, {5, 4, 0, 132}}};
+                                                  {{1, 4, 0, 64}, {2, 4, 0, 128}, {4, 8, 0, 128}, {6, 6, 0, 132}}};
 // Twice, by columns and by rows.
 inline constexpr ChipShapes bidiagonal_shapes = {{{1, 4, 4, 64}, {2, 4, 4, 128}, {4, 8, 8, 128}, {6, 8, 4, 132}},
                                                  {{1, 4, 4, 64}, {2, 4, 4, 128}, {3, 8, 0, 128}, {4, 8, 0, 128}}};
