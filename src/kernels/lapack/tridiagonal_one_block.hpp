@@ -46,8 +46,6 @@ struct TridiagonalOneBlock {
 
     ONEPASS_DEVICE int row(int r) const { return lane + 32 * r; }
     ONEPASS_DEVICE int column(int l) const { return warp + warps * l; }
-    // Whether some of the rows r are behind row k. In others u and x are zero, and v and w are not read any more.
-    ONEPASS_DEVICE bool live(int r, int k) const { return 32 * (r + 1) > k + 1 && 32 * r < g.n; }
     ONEPASS_DEVICE A p_at(int i, int k) const { return i > k && i < g.n ? shared.get(at_p + i) : A{}; }
     ONEPASS_DEVICE A c_at(int i, int k) const { return i > k && i < g.n ? shared.get(at_c + i) : A{}; }
     ONEPASS_DEVICE A x_at(int i) const { return i < g.n ? shared.get(at_x + i) : A{}; }
@@ -60,7 +58,7 @@ struct TridiagonalOneBlock {
 #pragma unroll
       for (int r = 0; r < RT; ++r) u[r] = row(r) > 1 ? load(row(r), 0) : A{};
       Reflector<A> h = plain(load(1, 0));
-      set_x(-1, h);
+      set_x(1, h);
       R diagonal = real_part(load(0, 0));
       ex.sync();
       A x2 = x_at(2);                             // element k + 2
@@ -81,7 +79,6 @@ struct TridiagonalOneBlock {
         TridiagonalSums<A> sums;
 #pragma unroll
         for (int r = 0; r < RT; ++r) {
-          if (!live(r, k)) continue;
           w[r] = p_at(row(r), k);
           u[r] = c_at(row(r), k) - w[r];
           sums.add(w[r], u[r], x[r], h.tau, row(r) > k + 2);
@@ -94,12 +91,11 @@ struct TridiagonalOneBlock {
         if (k + 1 == g.steps) break;
 #pragma unroll
         for (int r = 0; r < RT; ++r) {
-          if (!live(r, k)) continue;
           w[r] = w[r] + from_real<A>(step.half) * x[r];
           u[r] = row(r) > k + 2 ? u[r] - step.gamma * x[r] : A{};
         }
         h = step.lost() ? plain(step.alpha) : reflector(ex, step.alpha, step.norm2);
-        set_x(k, h);
+        set_x(k + 2, h);
         ex.sync();
         x2 = x_at(k + 3);
         rest = larger(h.norm2 - abs2(x2), R{0});
@@ -107,14 +103,13 @@ struct TridiagonalOneBlock {
       if (ex.thread() == 0) this->store_step(g.n - 1, diagonal, h);
     }
 
-    // x, with its 1 in row k + 2, is the next Householder vector, and the last one is v. Also for all warps, which read
-    // single elements.
-    ONEPASS_DEVICE void set_x(int k, const Reflector<A>& h) {
+    // x, with its 1 in row `first`, is the next Householder vector, and the last one is v. Also for all warps, which
+    // read single elements.
+    ONEPASS_DEVICE void set_x(int first, const Reflector<A>& h) {
 #pragma unroll
       for (int r = 0; r < RT; ++r) {
-        if (!live(r, k)) continue;
         v[r] = x[r];
-        x[r] = row(r) == k + 2 ? from_real<A>(R{1}) : h.apply(u[r]);
+        x[r] = row(r) == first ? from_real<A>(R{1}) : h.apply(u[r]);
         if (warp == r) {
           shared.put(at_v + row(r), v[r]);
           shared.put(at_w + row(r), w[r]);
@@ -136,7 +131,7 @@ struct TridiagonalOneBlock {
         }
 #pragma unroll
         for (int r = 0; r < RT; ++r) {
-          if (!live(r, k)) continue;
+          if (32 * (r + 1) <= k + 1 || 32 * r >= g.n) continue;
 #pragma unroll
           for (int e = 0; e < together; ++e) {
             A& value = a[l0 + e][r];
