@@ -49,10 +49,12 @@ class SimulatedBatch final : public lapack::BatchDevice {
     regions.add("not finite", g.not_finite, count, sizeof(int), nothing);
     const std::size_t bytes = kernels::batch_tridiagonal_shared_bytes(n, g.off_chip, threads, sizeof(A), sizeof(R));
     switch (threads) {
-      case 64: return launch<kernels::BatchTridiagonal<A, 64, true>>(regions, blocks, bytes, g);
-      case 128: return launch<kernels::BatchTridiagonal<A, 128, true>>(regions, blocks, bytes, g);
-      case 256: return launch<kernels::BatchTridiagonal<A, 256, true>>(regions, blocks, bytes, g);
-      default: return launch<kernels::BatchTridiagonal<A, 512, false>>(regions, blocks, bytes, g);
+      case kernels::batch_few_threads:
+        return launch<kernels::BatchTridiagonal<A, kernels::batch_few_threads, true>>(regions, blocks, bytes, g);
+      case kernels::batch_many_threads:
+        return launch<kernels::BatchTridiagonal<A, kernels::batch_many_threads, true>>(regions, blocks, bytes, g);
+      default:
+        return launch<kernels::BatchTridiagonal<A, kernels::batch_most_threads, false>>(regions, blocks, bytes, g);
     }
   }
   Status find_values(const kernels::BatchValuesArgs& g, int blocks) override {

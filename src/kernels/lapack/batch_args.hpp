@@ -35,12 +35,11 @@ constexpr std::size_t batch_small_shared_bytes(int lanes, std::size_t element, s
 
 // ---- A block for each matrix: tridiagonal form (batch_tridiagonal.hpp) -------------------------
 
-// Threads of a block: the fewest that have a row each, as long as blocks of them fill a multiprocessor. A column is a
-// chain of sums and barriers: several matrices in small blocks hide it better than one in a large block.
-inline constexpr int batch_tridiagonal_threads[] = {64, 128, 256, 512};
-inline constexpr int batch_most_threads = 512;          // whose kernel alone can have columns in global memory
-inline constexpr int batch_threads_of_processor = 384;  // of all blocks, at least
-inline constexpr int batch_tridiagonal_columns = 4;     // of a warp at a time: in shared memory, or in global memory
+// Threads of matrices of few rows, of those of which a multiprocessor holds two, and of larger ones, whose first
+// columns may be in global memory.
+inline constexpr int batch_few_threads = 128, batch_many_threads = 256, batch_most_threads = 512;
+inline constexpr int batch_few_rows = 64;
+inline constexpr int batch_tridiagonal_columns = 4;  // of a warp at a time: in shared memory, or in global memory
 
 // `batch` has the matrices of this launch. Arrays of T have `rows` elements for each matrix, those behind row n being
 // rows of their own with an eigenvalue above all others: 2. T is scaled to a norm of 0.5 to 1 and cut at multiples of

@@ -209,105 +209,117 @@ struct BatchTridiagonal {
           Columns<false>{*this, q * width, k}.pass(lead);
     }
 
-    // `width` columns, from `left` on. Those that are none have zeros. Elements of `depth` steps are on their way at a
-    // time, each in registers of its own: a move from one to another would wait for them.
+    // `width` columns, from `left` on, those up to k with zeros for v, w and u: they stay as they are. Elements of
+    // `depth` steps of 32 rows are on their way at a time, each in registers of its own: a move from one to another
+    // would wait for them. What is not needed in every step is left to the first one, which alone has rows above the
+    // diagonal, up to k, or k + 1: most of the time of a pass goes into instructions beside the products.
     template <bool here>
     struct Columns {
-      static constexpr int at_once = sizeof(A) < 16 ? 2 : 1, step = 32 * at_once;  // rows of a lane
-      static constexpr int depth = here || sizeof(A) == 8 ? 2 : 4;
+      static constexpr int depth = here ? 2 : 4;
       const Block& b;
       int left, k;
+      int at[width] = {};   // of each column in shared memory, and
+      A* from[width] = {};  // in global memory, less the row
       A old_v[width], old_w[width], u[width], sum[width] = {};
 
       ONEPASS_DEVICE Columns(const Block& block, int first, int column) : b(block), left(first), k(column) {}
-      ONEPASS_DEVICE bool is_there(int j) const { return left + j > k && left + j < b.n; }
 
       ONEPASS_DEVICE void pass(A lead) {
-        A a[depth][at_once][width];
         int top = larger(left, k + 1) / 32 * 32;
-#pragma unroll
-        for (int i = 0; i < depth; ++i) load(top + i * step, a[i]);
+        A a[depth][width];
 #pragma unroll
         for (int j = 0; j < width; ++j) {
-          const int c = is_there(j) ? left + j : k;
-          old_v[j] = choose(is_there(j), conjugate(b.v.get(c)), A{});
-          old_w[j] = choose(is_there(j), conjugate(b.w.get(c)), A{});
-          u[j] = choose(is_there(j), c == k + 1 ? lead : b.x.get(c), A{});
+          const int c = left + j < b.n ? left + j : b.n - 1;
+          if constexpr (here)
+            at[j] = b.packed_column(c);
+          else
+            from[j] = b.column_of(c);
+          a[0][j] = is_lower(top, j) ? get(j, top + b.lane) : A{};
+          old_v[j] = choose(c > k, conjugate(b.v.get(c)), A{});
+          old_w[j] = choose(c > k, conjugate(b.w.get(c)), A{});
+          u[j] = choose(c > k, c == k + 1 ? lead : b.x.get(c), A{});
         }
-        multiply<true>(top, a[0], lead);
-        load(top + depth * step, a[0]);
-        top += step;
+#pragma unroll
+        for (int i = 1; i < depth; ++i) load(top + i * 32, a[i]);
+        multiply_first(top, a[0], lead);
+        load(top + depth * 32, a[0]);
+        top += 32;
         while (top < b.n) {
 #pragma unroll
           for (int i = 1; i <= depth; ++i) {
             if (top >= b.n) continue;
-            multiply<false>(top, a[i % depth], lead);
-            load(top + depth * step, a[i % depth]);
-            top += step;
+            multiply(top, a[i % depth]);
+            load(top + depth * 32, a[i % depth]);
+            top += 32;
           }
         }
         const A total = transposed_sum<width>(b.ex, sum);
-        const int j = b.lane / (32 / width);
-        if (b.lane % (32 / width) == 0 && is_there(j)) b.of_columns.put(left + j, total);
+        const int c = left + b.lane / (32 / width);
+        if (b.lane % (32 / width) == 0 && c > k && c < b.n) b.of_columns.put(c, total);
       }
 
      private:
-      // What the rows of a step have in common for all columns, loaded before the first store, which the compiler would
-      // not let loads pass.
-      struct Rows {
-        A v[at_once], w[at_once], u[at_once], sum[at_once];
-        ONEPASS_DEVICE Rows(const Block& b, int top, int k, A lead) {
+      ONEPASS_DEVICE bool is_lower(int top, int j) const {
+        const int r = top + b.lane;
+        return r >= left + j && r < b.n;
+      }
+      ONEPASS_DEVICE A get(int j, int r) const {
+        if constexpr (here)
+          return b.packed.get(at[j] + r);
+        else
+          return b.ex.load_matrix(from[j] + r);
+      }
+      ONEPASS_DEVICE void put(int j, int r, A value) const {
+        if constexpr (here)
+          b.packed.put(at[j] + r, value);
+        else
+          b.ex.store(from[j] + r, value);
+      }
+      // Below the diagonal.
+      ONEPASS_DEVICE void load(int top, A (&a)[width]) const {
+        if (top >= b.n) return;
+        const int r = top + b.lane;
 #pragma unroll
-          for (int i = 0; i < at_once; ++i) {
-            const int r = top + 32 * i + b.lane;
-            const bool there = r > k && r < b.n;
-            const int at = there ? r : k;
-            v[i] = choose(there, b.v.get(at), A{});
-            w[i] = choose(there, b.w.get(at), A{});
-            u[i] = choose(there, at == k + 1 ? lead : b.x.get(at), A{});
-            sum[i] = b.of_rows.get(b.warp * b.n + at);
-          }
-        }
-      };
-
-      ONEPASS_DEVICE void load(int top, A (&a)[at_once][width]) const {
-#pragma unroll
-        for (int i = 0; i < at_once; ++i)
-#pragma unroll
-          for (int j = 0; j < width; ++j) {
-            const int r = top + 32 * i + b.lane, c = left + j;
-            const bool wanted = is_there(j) && r >= c && r < b.n;
-            if constexpr (here)
-              a[i][j] = wanted ? b.packed.get(b.packed_column(c) + r) : A{};
-            else
-              a[i][j] = wanted ? b.ex.load_matrix(b.column_of(c) + r) : A{};
-          }
+        for (int j = 0; j < width; ++j) a[j] = r < b.n ? get(j, r) : A{};
+      }
+      ONEPASS_DEVICE A updated(A a, int j, A v_r, A w_r) const {
+        return subtract_product(subtract_product(a, v_r, old_w[j]), w_r, old_v[j]);
       }
 
-      // diagonal: there are rows above it, as in the first step alone.
-      template <bool diagonal>
-      ONEPASS_DEVICE void multiply(int top, const A (&a)[at_once][width], A lead) {
-        const Rows rows(b, top, k, lead);
+      ONEPASS_DEVICE void multiply_first(int top, const A (&a)[width], A lead) {
+        const int r = top + b.lane;
+        const bool there = r > k && r < b.n;
+        const int row = there ? r : k, place = b.warp * b.n + row;
+        const A v_r = choose(there, b.v.get(row), A{}), w_r = choose(there, b.w.get(row), A{});
+        const A u_r = choose(there, row == k + 1 ? lead : b.x.get(row), A{});
+        A of_row = b.of_rows.get(place), value[width];
 #pragma unroll
-        for (int i = 0; i < at_once; ++i) {
-          const int r = top + 32 * i + b.lane;
-          const bool row_is_there = r > k && r < b.n;
-          A of_row = rows.sum[i];
-#pragma unroll
-          for (int j = 0; j < width; ++j) {
-            const int c = left + j;
-            A value = subtract_product(subtract_product(a[i][j], rows.v[i], old_w[j]), rows.w[i], old_v[j]);
-            if constexpr (diagonal) value = choose(r >= c, value, A{});
-            of_row = multiply_add(of_row, value, u[j]);
-            sum[j] = multiply_add(sum[j], conjugate(value), diagonal ? choose(r > c, rows.u[i], A{}) : rows.u[i]);
-            if (!row_is_there || !is_there(j) || (diagonal && r < c)) continue;
-            if constexpr (here)
-              b.packed.put(b.packed_column(c) + r, value);
-            else
-              b.ex.store(b.column_of(c) + r, value);
-          }
-          if (row_is_there) b.of_rows.put(b.warp * b.n + r, of_row);
+        for (int j = 0; j < width; ++j) {
+          value[j] = choose(is_lower(top, j), updated(a[j], j, v_r, w_r), A{});
+          of_row = multiply_add(of_row, value[j], u[j]);
+          sum[j] = multiply_add(sum[j], conjugate(value[j]), choose(r > left + j, u_r, A{}));
         }
+#pragma unroll
+        for (int j = 0; j < width; ++j)
+          if (there && is_lower(top, j)) put(j, r, value[j]);
+        if (there) b.of_rows.put(place, of_row);
+      }
+      ONEPASS_DEVICE void multiply(int top, const A (&a)[width]) {
+        const int r = top + b.lane;
+        const bool there = r < b.n;
+        const int row = there ? r : b.n - 1, place = b.warp * b.n + r;
+        const A v_r = b.v.get(row), w_r = b.w.get(row), u_r = choose(there, b.x.get(row), A{});
+        A of_row = there ? b.of_rows.get(place) : A{}, value[width];
+#pragma unroll
+        for (int j = 0; j < width; ++j) {
+          value[j] = updated(a[j], j, v_r, w_r);
+          of_row = multiply_add(of_row, value[j], u[j]);
+          sum[j] = multiply_add(sum[j], conjugate(value[j]), u_r);
+        }
+        if (!there) return;
+#pragma unroll
+        for (int j = 0; j < width; ++j) put(j, r, value[j]);
+        b.of_rows.put(place, of_row);
       }
     };
 

@@ -23,13 +23,13 @@ Status BatchKernels<A>::load() {
   using kernels::BatchArgs, kernels::BatchTridiagonalArgs, kernels::BatchBackArgs;
   for (Status (*one)() :
        {load_kernel<kernels::BatchSmall<A, 8>, BatchArgs>, load_kernel<kernels::BatchSmall<A, 16>, BatchArgs>,
-        load_kernel<kernels::BatchSmall<A, 32>, BatchArgs>, load_kernel<BatchReduction<A, 64>, BatchTridiagonalArgs>,
-        load_kernel<BatchReduction<A, 128>, BatchTridiagonalArgs>,
-        load_kernel<BatchReduction<A, 256>, BatchTridiagonalArgs>,
-        load_kernel<BatchReduction<A, 512>, BatchTridiagonalArgs>, load_kernel<kernels::BatchBack<A, 2>, BatchBackArgs>,
-        load_kernel<kernels::BatchBack<A, 4>, BatchBackArgs>, load_kernel<kernels::BatchBack<A, 6>, BatchBackArgs>,
-        load_kernel<kernels::BatchBack<A, 12>, BatchBackArgs>, load_kernel<kernels::BatchBack<A, 8>, BatchBackArgs>,
-        load_kernel<kernels::BatchBack<A, 16>, BatchBackArgs>})
+        load_kernel<kernels::BatchSmall<A, 32>, BatchArgs>,
+        load_kernel<BatchReduction<A, kernels::batch_few_threads>, BatchTridiagonalArgs>,
+        load_kernel<BatchReduction<A, kernels::batch_many_threads>, BatchTridiagonalArgs>,
+        load_kernel<BatchReduction<A, kernels::batch_most_threads>, BatchTridiagonalArgs>,
+        load_kernel<kernels::BatchBack<A, 2>, BatchBackArgs>, load_kernel<kernels::BatchBack<A, 4>, BatchBackArgs>,
+        load_kernel<kernels::BatchBack<A, 6>, BatchBackArgs>, load_kernel<kernels::BatchBack<A, 12>, BatchBackArgs>,
+        load_kernel<kernels::BatchBack<A, 8>, BatchBackArgs>, load_kernel<kernels::BatchBack<A, 16>, BatchBackArgs>})
     if (Status bad = one(); !bad.ok()) return bad;
   return {};
 }
@@ -50,10 +50,11 @@ Status BatchKernels<A>::reduce(const kernels::BatchTridiagonalArgs& args, int th
   const std::size_t bytes =
       kernels::batch_tridiagonal_shared_bytes(args.batch.n, args.off_chip, threads, sizeof(A), sizeof(RealOf<A>));
   switch (threads) {
-    case 64: return launch<BatchReduction<A, 64>>(what, args, blocks, bytes, false, stream);
-    case 128: return launch<BatchReduction<A, 128>>(what, args, blocks, bytes, false, stream);
-    case 256: return launch<BatchReduction<A, 256>>(what, args, blocks, bytes, false, stream);
-    default: return launch<BatchReduction<A, 512>>(what, args, blocks, bytes, false, stream);
+    case kernels::batch_few_threads:
+      return launch<BatchReduction<A, kernels::batch_few_threads>>(what, args, blocks, bytes, false, stream);
+    case kernels::batch_many_threads:
+      return launch<BatchReduction<A, kernels::batch_many_threads>>(what, args, blocks, bytes, false, stream);
+    default: return launch<BatchReduction<A, kernels::batch_most_threads>>(what, args, blocks, bytes, false, stream);
   }
 }
 

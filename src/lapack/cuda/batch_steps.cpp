@@ -191,10 +191,8 @@ Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, Batch
           n, made.off_chip, made.threads, element, static_cast<std::size_t>(size_of_real(problem.type)));
       return traits.shared_bytes_per_sm / static_cast<int>(bytes + 1024);
     };
-    for (const int threads : kernels::batch_tridiagonal_threads) {
-      made.threads = threads;
-      if (threads >= n && blocks_of_processor() * threads >= kernels::batch_threads_of_processor) break;
-    }
+    made.threads = n <= kernels::batch_few_rows ? kernels::batch_few_threads : kernels::batch_many_threads;
+    if (blocks_of_processor() < 2) made.threads = kernels::batch_most_threads;
     while (made.off_chip < n && blocks_of_processor() == 0) made.off_chip += kernels::batch_tridiagonal_columns;
     if (wants_vectors(made))
       while (blocks_for(n, std::int64_t{1} << made.levels) > most_leaf) ++made.levels;
