@@ -358,8 +358,11 @@ struct BidiagonalPanel {
 #pragma unroll
       for (int w = 0; w < warps; ++w) all = all + s.shared.get(at_batch + (buffer * stream_most_parts + i) * warps + w);
 #pragma unroll 1
-      for (int w = warps; w < parts * warps; ++w)
-        all = all + s.shared.get(at_batch + buffer * stream_most_parts * warps + w);
+      for (int p = 1; p < parts; ++p) {
+#pragma unroll
+        for (int w = 0; w < warps; ++w)
+          all = all + s.shared.get(at_batch + (buffer * stream_most_parts + p) * warps + w);
+      }
       coefficient[i] = A{};
       if (l + i < end) {
         const int k = stream.column_of_pass(l + i);
