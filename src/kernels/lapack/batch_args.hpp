@@ -59,7 +59,7 @@ constexpr std::size_t batch_tridiagonal_shared_bytes(std::int64_t n, std::int64_
                                                      std::size_t element, std::size_t real) {
   const auto rows = static_cast<std::size_t>(n), here = static_cast<std::size_t>(n - off_chip);
   const auto warps = static_cast<std::size_t>(threads / 32);
-  return (here * (here + 1) / 2 + (warps + 4) * rows) * element + (2 * rows + 12 * warps) * real;
+  return (here * (here + 1) / 2 + (warps + 4) * rows + 1) * element + (2 * rows + 12 * warps) * real;
 }
 
 // ---- Eigenvalues of T without eigenvectors (batch_values.hpp) ----------------------------------

@@ -20,8 +20,6 @@ struct BatchBack {
   static constexpr int width = batch_back_columns(slots, sizeof(A)), line = 32 * slots;
   static constexpr int step = (slots + 3) / 4;  // slots that are skipped together
   static constexpr int max_threads = batch_back_threads, min_blocks = width * slots * sizeof(A) <= 256 ? 2 : 1;
-  // Whether registers hold the columns and two reflectors; if not, these are loaded twice.
-  static constexpr bool loads_twice = (width + 2) * slots * sizeof(A) / 4 > (min_blocks > 1 ? 96 : 200);
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const BatchBackArgs& g) {
@@ -102,11 +100,11 @@ struct BatchBack {
     const int lane = ex.thread() & 31;
 #pragma unroll 1
     for (int j = panel - 2; j >= 0; j -= 2) {
-      const auto of_v = [&](int which, int i, int row) { return shared.get(at + (j + which) * line + 32 * i + row); };
+      const auto of_v = [&](int which, int i) { return shared.get(at + (j + which) * line + 32 * i + lane); };
       A dot[2 * width] = {};
 #pragma unroll
       for (int i = first; i < slots; ++i) {
-        const A v[2] = {conjugate(of_v(0, i, lane)), conjugate(of_v(1, i, lane))};
+        const A v[2] = {conjugate(of_v(0, i)), conjugate(of_v(1, i))};
 #pragma unroll
         for (int c = 0; c < width; ++c)
 #pragma unroll
@@ -122,10 +120,9 @@ struct BatchBack {
         factor[1][c] = tau[1] * ex.shuffle_from(total, (width + c) * (16 / width));
         factor[0][c] = tau[0] * subtract_product(ex.shuffle_from(total, c * (16 / width)), coupling, factor[1][c]);
       }
-      const int again = loads_twice ? ex.materialize(lane) : lane;  // the compiler would keep what it knows
 #pragma unroll
       for (int i = first; i < slots; ++i) {
-        const A v[2] = {of_v(0, i, again), of_v(1, i, again)};
+        const A v[2] = {of_v(0, i), of_v(1, i)};
 #pragma unroll
         for (int c = 0; c < width; ++c)
           value[c][i] = subtract_product(subtract_product(value[c][i], v[1], factor[1][c]), v[0], factor[0][c]);

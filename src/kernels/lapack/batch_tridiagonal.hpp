@@ -5,12 +5,14 @@
 //
 // One pass over the triangle for a column: the update of the column before it is made on the way,
 //
-//   x = column k, updated;  u = x, but for its first element alpha - beta;  v = u scale = (1, x scale)
-//   a(r, c) := a(r, c) - v'_r w'_c - w'_r v'_c,   p_r += a(r, c) u_c,   p_c += a(r, c) u_r      v', w' of the last
-//   column w = y - tau / 2 (y^H v) v,  y = tau scale p
+//   x = column k, updated;  reflector (v, tau) of x
+//   a(r, c) := a(r, c) - v'_r w'_c - w'_r v'_c,   p_r += a(r, c) v_c,   p_c += a(r, c) v_r      v', w' of the last
+//   column w = y - tau / 2 (y^H v) v,  y = tau p
 //
-// Between the three barriers of a column a thread has the same rows, and there is nothing to wait for but sums: of
-// |x|^2, of p, and of y^H v.
+// Blocks of 512 threads do it in three barriers a column: with u = x, but for its first element alpha - beta, v is
+// u scale, and the product with u need not wait for the reflector; and there is no branch in their pass. Smaller
+// blocks, of which a multiprocessor holds several, were faster with fewer instructions and five barriers: 2.02 us a
+// matrix instead of 2.35 (double, n = 128, H200).
 //
 // A warp takes four columns at a time, always the same ones, and lanes take rows: every element has one thread, which
 // loads it once and stores it once a pass. Sums of columns go over the lanes of a warp, and each warp has its own sums
@@ -26,7 +28,8 @@ template <class A, int threads, bool all_on_chip>
 struct BatchTridiagonal {
   using R = RealOf<A>;
   static constexpr int max_threads = threads, min_blocks = 512 / threads, warps = threads / 32;
-  static constexpr int width = sizeof(A) < 16 ? batch_tridiagonal_columns : batch_tridiagonal_columns / 2;
+  static constexpr int width =
+      all_on_chip || sizeof(A) < 16 ? batch_tridiagonal_columns : batch_tridiagonal_columns / 2;
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const BatchTridiagonalArgs& g) {
@@ -49,12 +52,13 @@ struct BatchTridiagonal {
     static ONEPASS_DEVICE int after(int elements, int reals = 0) {
       return elements * static_cast<int>(sizeof(A)) + reals * static_cast<int>(sizeof(R));
     }
-    const int on_chip = n - off_chip, triangle = on_chip * (on_chip + 1) / 2, all = triangle + (warps + 4) * n;
+    const int on_chip = n - off_chip, triangle = on_chip * (on_chip + 1) / 2, all = triangle + (warps + 4) * n + 1;
     Shared<A> packed = ex.template shared<A>(0);
     Shared<A> v = ex.template shared<A>(after(triangle)), w = ex.template shared<A>(after(triangle + n));
     Shared<A> x = ex.template shared<A>(after(triangle + 2 * n));
     Shared<A> of_columns = ex.template shared<A>(after(triangle + 3 * n));  // sums, then y
     Shared<A> of_rows = ex.template shared<A>(after(triangle + 4 * n));     // n of each warp
+    Shared<A> head = ex.template shared<A>(after(all - 1));                 // x_(k+1)
     Shared<R> d = ex.template shared<R>(after(all)), e = ex.template shared<R>(after(all, n));
     Shared<R> sums = ex.template shared<R>(after(all, 2 * n));  // 2 warps for norms, 8 for products, 2 for the largest
     static constexpr int of_norms = 0, of_products = 2 * warps, of_largest = 10 * warps;
@@ -84,11 +88,10 @@ struct BatchTridiagonal {
       load(finite, scale);
       for (int i = thread; i < (warps + 4) * n; i += threads) v.put(i, A{});  // and w, sums and all
       ex.sync();
-      A factor{};
-      for (int k = 0; k < n; ++k) {
-        const R norm2 = begin_column(k, factor);
-        if (k + 1 < n) factor = finish_column(k, norm2);
-      }
+      if constexpr (all_on_chip)
+        reduce_in_five();
+      else
+        reduce_in_three();
       if (thread == 0) ex.store(g.not_finite + index, finite ? 0 : 1);
       if (g.batch.vectors)
         store_cut(scale);
@@ -126,6 +129,141 @@ struct BatchTridiagonal {
       ex.sync();
       for (int i = 0; i < warps; ++i) value = larger(value, sums.get(of_largest + at * warps + i));
       return value;
+    }
+
+    // y^H v over the block; of v and the reflector before it likewise, which is stored.
+    ONEPASS_DEVICE A sum_products(int k, A product, A coupling) const {
+      constexpr int each = is_complex<A> ? 2 : 1;
+      R parts[2 * each];
+      if constexpr (is_complex<A>) {
+        parts[0] = product.re, parts[1] = product.im, parts[2] = coupling.re, parts[3] = coupling.im;
+      } else {
+        parts[0] = product, parts[1] = coupling;
+      }
+      block_sums<warps>(ex, ex.template shared<R>(after(all, 2 * n + of_products)), 0, parts);
+      if constexpr (is_complex<A>) {
+        product = {parts[0], parts[1]};
+        coupling = {parts[2], parts[3]};
+      } else {
+        product = parts[0];
+        coupling = parts[1];
+      }
+      if (g.batch.vectors && thread == 0) ex.store(static_cast<A*>(g.coupling) + index * n + k, coupling);
+      return product;
+    }
+
+    ONEPASS_DEVICE void reduce_in_five() const {
+      for (int k = 0; k + 1 < n; ++k) reduce_column(k);
+      if (thread == 0) d.put(n - 1, real_part(updated(n - 1, n - 1, n > 1)));
+      ex.sync();
+    }
+
+    ONEPASS_DEVICE A updated(int r, int c, bool pending) const {
+      const A value = get(r, c);
+      if (!pending) return value;
+      return subtract_product(subtract_product(value, v.get(r), conjugate(w.get(c))), w.get(r), conjugate(v.get(c)));
+    }
+
+    ONEPASS_DEVICE void reduce_column(int k) const {
+      const bool pending = k > 0;
+      R norm2[1] = {};
+      for (int r = k + thread; r < n; r += threads) {
+        const A value = updated(r, k, pending);
+        x.put(r, value);
+        if (r == k) d.put(k, real_part(value));
+        if (r == k + 1) head.put(0, value);
+        if (r > k + 1) norm2[0] += abs2(value);
+      }
+      block_sums<warps>(ex, ex.template shared<R>(after(all, 2 * n + of_norms)), 0, norm2);
+      const Reflector<A> h = reflector_of_scaled(ex, head.get(0), norm2[0]);
+      for (int r = k + thread; r < n; r += threads) {
+        if (r == k) continue;
+        const A value = r == k + 1 ? from_real<A>(1) : x.get(r) * h.scale;
+        x.put(r, value);
+        if (g.batch.vectors) ex.store(out + r + static_cast<std::int64_t>(k) * n, value);
+      }
+      if (thread == 0) {
+        e.put(k, h.beta);
+        if (g.batch.vectors) ex.store(static_cast<A*>(g.tau) + index * n + k, h.tau);
+      }
+      ex.sync();
+      multiply_columns(k, pending);
+      ex.sync();
+
+      A product{}, coupling{};
+      for (int r = k + 1 + thread; r < n; r += threads) {
+        A sum = of_columns.get(r);
+#pragma unroll
+        for (int i = 0; i < warps; ++i) {
+          sum = sum + of_rows.get(i * n + r);
+          of_rows.put(i * n + r, A{});
+        }
+        const A y = h.tau * sum, value = x.get(r);
+        w.put(r, y);
+        coupling = multiply_add(coupling, conjugate(v.get(r)), value);
+        v.put(r, value);
+        product = multiply_add(product, conjugate(y), value);
+      }
+      const A factor = times_real(R{-0.5}, h.tau) * sum_products(k, product, coupling);
+      for (int r = k + 1 + thread; r < n; r += threads) w.put(r, multiply_add(w.get(r), factor, v.get(r)));
+      ex.sync();
+    }
+
+    // The pass over the columns behind k.
+    ONEPASS_DEVICE void multiply_columns(int k, bool pending) const {
+      constexpr int at_once = sizeof(A) < 16 ? 2 : 1;  // rows of a lane, whose loads are in flight together
+      const int first = (k + 1) / width;
+      for (int q = first + (warp + warps - first % warps) % warps; q * width < n; q += warps) {
+        const auto is_there = [&](int c) { return c > k && c < n; };
+        A old_v[width], old_w[width], new_v[width], sum[width] = {};
+#pragma unroll
+        for (int j = 0; j < width; ++j) {
+          const int c = q * width + j;
+          old_v[j] = pending && is_there(c) ? conjugate(v.get(c)) : A{};
+          old_w[j] = pending && is_there(c) ? conjugate(w.get(c)) : A{};
+          new_v[j] = is_there(c) ? x.get(c) : A{};
+        }
+        for (int top = q * width / 32 * 32; top < n; top += 32 * at_once) {
+          A a[at_once][width];
+#pragma unroll
+          for (int i = 0; i < at_once; ++i)
+#pragma unroll
+            for (int j = 0; j < width; ++j) {
+              const int r = top + 32 * i + lane, c = q * width + j;
+              a[i][j] = is_there(c) && r >= c && r < n ? get(r, c) : A{};
+            }
+#pragma unroll
+          for (int i = 0; i < at_once; ++i) {
+            const int r = top + 32 * i + lane;
+            if (r <= k || r >= n) continue;
+            const A v_r = pending ? v.get(r) : A{}, w_r = pending ? w.get(r) : A{}, new_r = x.get(r);
+            A of_row{};
+#pragma unroll
+            for (int j = 0; j < width; ++j) {
+              const int c = q * width + j;
+              if (!is_there(c) || r < c) continue;
+              if (pending) {
+                a[i][j] = subtract_product(subtract_product(a[i][j], v_r, old_w[j]), w_r, old_v[j]);
+                put(r, c, a[i][j]);
+              }
+              of_row = multiply_add(of_row, a[i][j], new_v[j]);
+              if (r > c) sum[j] = multiply_add(sum[j], conjugate(a[i][j]), new_r);
+            }
+            of_rows.put(warp * n + r, of_rows.get(warp * n + r) + of_row);
+          }
+        }
+        const A total = transposed_sum<width>(ex, sum);
+        const int c = q * width + lane / (32 / width);
+        if (lane % (32 / width) == 0 && is_there(c)) of_columns.put(c, total);
+      }
+    }
+
+    ONEPASS_DEVICE void reduce_in_three() const {
+      A factor{};
+      for (int k = 0; k < n; ++k) {
+        const R norm2 = begin_column(k, factor);
+        if (k + 1 < n) factor = finish_column(k, norm2);
+      }
     }
 
     // f(r) of the rows of this thread, from `first` on.
@@ -180,23 +318,7 @@ struct BatchTridiagonal {
         if (g.batch.vectors) ex.store(column_of(k) + r, value);
         product = multiply_add(product, conjugate(y), value);
       });
-      constexpr int each = is_complex<A> ? 2 : 1;
-      R parts[2 * each];
-      if constexpr (is_complex<A>) {
-        parts[0] = product.re, parts[1] = product.im, parts[2] = coupling.re, parts[3] = coupling.im;
-      } else {
-        parts[0] = product, parts[1] = coupling;
-      }
-      block_sums<warps>(ex, ex.template shared<R>(after(all, 2 * n + of_products)), 0, parts);
-      if constexpr (is_complex<A>) {
-        product = {parts[0], parts[1]};
-        coupling = {parts[2], parts[3]};
-      } else {
-        product = parts[0];
-        coupling = parts[1];
-      }
-      if (g.batch.vectors && thread == 0) ex.store(static_cast<A*>(g.coupling) + index * n + k, coupling);
-      return times_real(R{-0.5}, h.tau) * product;
+      return times_real(R{-0.5}, h.tau) * sum_products(k, product, coupling);
     }
 
     // The pass over the columns behind k. `lead`: the first element of u.
@@ -209,117 +331,101 @@ struct BatchTridiagonal {
           Columns<false>{*this, q * width, k}.pass(lead);
     }
 
-    // `width` columns, from `left` on, those up to k with zeros for v, w and u: they stay as they are. Elements of
-    // `depth` steps of 32 rows are on their way at a time, each in registers of its own: a move from one to another
-    // would wait for them. What is not needed in every step is left to the first one, which alone has rows above the
-    // diagonal, up to k, or k + 1: most of the time of a pass goes into instructions beside the products.
+    // `width` columns, from `left` on. Those that are none have zeros. All loads of a step, and those of the next one's
+    // elements, are before its first store, which the compiler would not let them pass.
     template <bool here>
     struct Columns {
-      static constexpr int depth = here ? 2 : 4;
+      static constexpr int at_once = sizeof(A) < 16 ? 2 : 1, step = 32 * at_once;  // rows of a lane
       const Block& b;
       int left, k;
-      int at[width] = {};   // of each column in shared memory, and
-      A* from[width] = {};  // in global memory, less the row
       A old_v[width], old_w[width], u[width], sum[width] = {};
 
       ONEPASS_DEVICE Columns(const Block& block, int first, int column) : b(block), left(first), k(column) {}
+      ONEPASS_DEVICE bool is_there(int j) const { return left + j > k && left + j < b.n; }
 
       ONEPASS_DEVICE void pass(A lead) {
+        A a[at_once][width], ahead[at_once][width];
         int top = larger(left, k + 1) / 32 * 32;
-        A a[depth][width];
+        load(top, a);
 #pragma unroll
         for (int j = 0; j < width; ++j) {
-          const int c = left + j < b.n ? left + j : b.n - 1;
-          if constexpr (here)
-            at[j] = b.packed_column(c);
-          else
-            from[j] = b.column_of(c);
-          a[0][j] = is_lower(top, j) ? get(j, top + b.lane) : A{};
-          old_v[j] = choose(c > k, conjugate(b.v.get(c)), A{});
-          old_w[j] = choose(c > k, conjugate(b.w.get(c)), A{});
-          u[j] = choose(c > k, c == k + 1 ? lead : b.x.get(c), A{});
+          const int c = is_there(j) ? left + j : k;
+          old_v[j] = choose(is_there(j), conjugate(b.v.get(c)), A{});
+          old_w[j] = choose(is_there(j), conjugate(b.w.get(c)), A{});
+          u[j] = choose(is_there(j), c == k + 1 ? lead : b.x.get(c), A{});
         }
+        for (; top < b.n; top += step) {
+          const Rows rows(b, top, k, lead);
+          load(top + step, ahead);
+          if (top < left + width)
+            multiply<true>(top, a, rows);
+          else
+            multiply<false>(top, a, rows);
 #pragma unroll
-        for (int i = 1; i < depth; ++i) load(top + i * 32, a[i]);
-        multiply_first(top, a[0], lead);
-        load(top + depth * 32, a[0]);
-        top += 32;
-        while (top < b.n) {
+          for (int i = 0; i < at_once; ++i)
 #pragma unroll
-          for (int i = 1; i <= depth; ++i) {
-            if (top >= b.n) continue;
-            multiply(top, a[i % depth]);
-            load(top + depth * 32, a[i % depth]);
-            top += 32;
-          }
+            for (int j = 0; j < width; ++j) a[i][j] = ahead[i][j];
         }
         const A total = transposed_sum<width>(b.ex, sum);
-        const int c = left + b.lane / (32 / width);
-        if (b.lane % (32 / width) == 0 && c > k && c < b.n) b.of_columns.put(c, total);
+        const int j = b.lane / (32 / width);
+        if (b.lane % (32 / width) == 0 && is_there(j)) b.of_columns.put(left + j, total);
       }
 
      private:
-      ONEPASS_DEVICE bool is_lower(int top, int j) const {
-        const int r = top + b.lane;
-        return r >= left + j && r < b.n;
-      }
-      ONEPASS_DEVICE A get(int j, int r) const {
-        if constexpr (here)
-          return b.packed.get(at[j] + r);
-        else
-          return b.ex.load_matrix(from[j] + r);
-      }
-      ONEPASS_DEVICE void put(int j, int r, A value) const {
-        if constexpr (here)
-          b.packed.put(at[j] + r, value);
-        else
-          b.ex.store(from[j] + r, value);
-      }
-      // Below the diagonal.
-      ONEPASS_DEVICE void load(int top, A (&a)[width]) const {
-        if (top >= b.n) return;
-        const int r = top + b.lane;
+      // What the rows of a step have in common for all columns.
+      struct Rows {
+        A v[at_once], w[at_once], u[at_once], sum[at_once];
+        ONEPASS_DEVICE Rows(const Block& b, int top, int k, A lead) {
 #pragma unroll
-        for (int j = 0; j < width; ++j) a[j] = r < b.n ? get(j, r) : A{};
-      }
-      ONEPASS_DEVICE A updated(A a, int j, A v_r, A w_r) const {
-        return subtract_product(subtract_product(a, v_r, old_w[j]), w_r, old_v[j]);
+          for (int i = 0; i < at_once; ++i) {
+            const int r = top + 32 * i + b.lane;
+            const bool there = r > k && r < b.n;
+            const int at = there ? r : k;
+            v[i] = choose(there, b.v.get(at), A{});
+            w[i] = choose(there, b.w.get(at), A{});
+            u[i] = choose(there, at == k + 1 ? lead : b.x.get(at), A{});
+            sum[i] = b.of_rows.get(b.warp * b.n + at);
+          }
+        }
+      };
+
+      ONEPASS_DEVICE void load(int top, A (&a)[at_once][width]) const {
+#pragma unroll
+        for (int i = 0; i < at_once; ++i)
+#pragma unroll
+          for (int j = 0; j < width; ++j) {
+            const int r = top + 32 * i + b.lane, c = left + j;
+            const bool wanted = is_there(j) && r >= c && r < b.n;
+            if constexpr (here)
+              a[i][j] = wanted ? b.packed.get(b.packed_column(c) + r) : A{};
+            else
+              a[i][j] = wanted ? b.ex.load_matrix(b.column_of(c) + r) : A{};
+          }
       }
 
-      ONEPASS_DEVICE void multiply_first(int top, const A (&a)[width], A lead) {
-        const int r = top + b.lane;
-        const bool there = r > k && r < b.n;
-        const int row = there ? r : k, place = b.warp * b.n + row;
-        const A v_r = choose(there, b.v.get(row), A{}), w_r = choose(there, b.w.get(row), A{});
-        const A u_r = choose(there, row == k + 1 ? lead : b.x.get(row), A{});
-        A of_row = b.of_rows.get(place), value[width];
+      // diagonal: there are rows above it.
+      template <bool diagonal>
+      ONEPASS_DEVICE void multiply(int top, A (&a)[at_once][width], const Rows& rows) {
 #pragma unroll
-        for (int j = 0; j < width; ++j) {
-          value[j] = choose(is_lower(top, j), updated(a[j], j, v_r, w_r), A{});
-          of_row = multiply_add(of_row, value[j], u[j]);
-          sum[j] = multiply_add(sum[j], conjugate(value[j]), choose(r > left + j, u_r, A{}));
+        for (int i = 0; i < at_once; ++i) {
+          const int r = top + 32 * i + b.lane;
+          const bool row_is_there = r > k && r < b.n;
+          A of_row = rows.sum[i];
+#pragma unroll
+          for (int j = 0; j < width; ++j) {
+            const int c = left + j;
+            A value = subtract_product(subtract_product(a[i][j], rows.v[i], old_w[j]), rows.w[i], old_v[j]);
+            if constexpr (diagonal) value = choose(r >= c, value, A{});
+            of_row = multiply_add(of_row, value, u[j]);
+            sum[j] = multiply_add(sum[j], conjugate(value), diagonal ? choose(r > c, rows.u[i], A{}) : rows.u[i]);
+            if (!row_is_there || !is_there(j) || (diagonal && r < c)) continue;
+            if constexpr (here)
+              b.packed.put(b.packed_column(c) + r, value);
+            else
+              b.ex.store(b.column_of(c) + r, value);
+          }
+          if (row_is_there) b.of_rows.put(b.warp * b.n + r, of_row);
         }
-#pragma unroll
-        for (int j = 0; j < width; ++j)
-          if (there && is_lower(top, j)) put(j, r, value[j]);
-        if (there) b.of_rows.put(place, of_row);
-      }
-      ONEPASS_DEVICE void multiply(int top, const A (&a)[width]) {
-        const int r = top + b.lane;
-        const bool there = r < b.n;
-        const int row = there ? r : b.n - 1, place = b.warp * b.n + r;
-        const A v_r = b.v.get(row), w_r = b.w.get(row), u_r = choose(there, b.x.get(row), A{});
-        A of_row = there ? b.of_rows.get(place) : A{}, value[width];
-#pragma unroll
-        for (int j = 0; j < width; ++j) {
-          value[j] = updated(a[j], j, v_r, w_r);
-          of_row = multiply_add(of_row, value[j], u[j]);
-          sum[j] = multiply_add(sum[j], conjugate(value[j]), u_r);
-        }
-        if (!there) return;
-#pragma unroll
-        for (int j = 0; j < width; ++j) put(j, r, value[j]);
-        b.of_rows.put(place, of_row);
       }
     };
 
