@@ -20,6 +20,7 @@
 #pragma once
 
 #include "kernels/lapack/batch_matrix.hpp"
+#include "kernels/lapack/batch_tridiagonal_small.hpp"
 
 namespace onepass::kernels {
 
@@ -89,7 +90,7 @@ struct BatchTridiagonal {
       for (int i = thread; i < (warps + 4) * n; i += threads) v.put(i, A{});  // and w, sums and all
       ex.sync();
       if constexpr (all_on_chip)
-        reduce_in_five();
+        BatchColumnsInFive<A, threads, Block>{*this}.reduce();
       else
         reduce_in_three();
       if (thread == 0) ex.store(g.not_finite + index, finite ? 0 : 1);
@@ -150,112 +151,6 @@ struct BatchTridiagonal {
       }
       if (g.batch.vectors && thread == 0) ex.store(static_cast<A*>(g.coupling) + index * n + k, coupling);
       return product;
-    }
-
-    ONEPASS_DEVICE void reduce_in_five() const {
-      for (int k = 0; k + 1 < n; ++k) reduce_column(k);
-      if (thread == 0) d.put(n - 1, real_part(updated(n - 1, n - 1, n > 1)));
-      ex.sync();
-    }
-
-    ONEPASS_DEVICE A updated(int r, int c, bool pending) const {
-      const A value = get(r, c);
-      if (!pending) return value;
-      return subtract_product(subtract_product(value, v.get(r), conjugate(w.get(c))), w.get(r), conjugate(v.get(c)));
-    }
-
-    ONEPASS_DEVICE void reduce_column(int k) const {
-      const bool pending = k > 0;
-      R norm2[1] = {};
-      for (int r = k + thread; r < n; r += threads) {
-        const A value = updated(r, k, pending);
-        x.put(r, value);
-        if (r == k) d.put(k, real_part(value));
-        if (r == k + 1) head.put(0, value);
-        if (r > k + 1) norm2[0] += abs2(value);
-      }
-      block_sums<warps>(ex, ex.template shared<R>(after(all, 2 * n + of_norms)), 0, norm2);
-      const Reflector<A> h = reflector_of_scaled(ex, head.get(0), norm2[0]);
-      for (int r = k + thread; r < n; r += threads) {
-        if (r == k) continue;
-        const A value = r == k + 1 ? from_real<A>(1) : x.get(r) * h.scale;
-        x.put(r, value);
-        if (g.batch.vectors) ex.store(out + r + static_cast<std::int64_t>(k) * n, value);
-      }
-      if (thread == 0) {
-        e.put(k, h.beta);
-        if (g.batch.vectors) ex.store(static_cast<A*>(g.tau) + index * n + k, h.tau);
-      }
-      ex.sync();
-      multiply_columns(k, pending);
-      ex.sync();
-
-      A product{}, coupling{};
-      for (int r = k + 1 + thread; r < n; r += threads) {
-        A sum = of_columns.get(r);
-#pragma unroll
-        for (int i = 0; i < warps; ++i) {
-          sum = sum + of_rows.get(i * n + r);
-          of_rows.put(i * n + r, A{});
-        }
-        const A y = h.tau * sum, value = x.get(r);
-        w.put(r, y);
-        coupling = multiply_add(coupling, conjugate(v.get(r)), value);
-        v.put(r, value);
-        product = multiply_add(product, conjugate(y), value);
-      }
-      const A factor = times_real(R{-0.5}, h.tau) * sum_products(k, product, coupling);
-      for (int r = k + 1 + thread; r < n; r += threads) w.put(r, multiply_add(w.get(r), factor, v.get(r)));
-      ex.sync();
-    }
-
-    // The pass over the columns behind k.
-    ONEPASS_DEVICE void multiply_columns(int k, bool pending) const {
-      constexpr int at_once = sizeof(A) < 16 ? 2 : 1;  // rows of a lane, whose loads are in flight together
-      const int first = (k + 1) / width;
-      for (int q = first + (warp + warps - first % warps) % warps; q * width < n; q += warps) {
-        const auto is_there = [&](int c) { return c > k && c < n; };
-        A old_v[width], old_w[width], new_v[width], sum[width] = {};
-#pragma unroll
-        for (int j = 0; j < width; ++j) {
-          const int c = q * width + j;
-          old_v[j] = pending && is_there(c) ? conjugate(v.get(c)) : A{};
-          old_w[j] = pending && is_there(c) ? conjugate(w.get(c)) : A{};
-          new_v[j] = is_there(c) ? x.get(c) : A{};
-        }
-        for (int top = q * width / 32 * 32; top < n; top += 32 * at_once) {
-          A a[at_once][width];
-#pragma unroll
-          for (int i = 0; i < at_once; ++i)
-#pragma unroll
-            for (int j = 0; j < width; ++j) {
-              const int r = top + 32 * i + lane, c = q * width + j;
-              a[i][j] = is_there(c) && r >= c && r < n ? get(r, c) : A{};
-            }
-#pragma unroll
-          for (int i = 0; i < at_once; ++i) {
-            const int r = top + 32 * i + lane;
-            if (r <= k || r >= n) continue;
-            const A v_r = pending ? v.get(r) : A{}, w_r = pending ? w.get(r) : A{}, new_r = x.get(r);
-            A of_row{};
-#pragma unroll
-            for (int j = 0; j < width; ++j) {
-              const int c = q * width + j;
-              if (!is_there(c) || r < c) continue;
-              if (pending) {
-                a[i][j] = subtract_product(subtract_product(a[i][j], v_r, old_w[j]), w_r, old_v[j]);
-                put(r, c, a[i][j]);
-              }
-              of_row = multiply_add(of_row, a[i][j], new_v[j]);
-              if (r > c) sum[j] = multiply_add(sum[j], conjugate(a[i][j]), new_r);
-            }
-            of_rows.put(warp * n + r, of_rows.get(warp * n + r) + of_row);
-          }
-        }
-        const A total = transposed_sum<width>(ex, sum);
-        const int c = q * width + lane / (32 / width);
-        if (lane % (32 / width) == 0 && is_there(c)) of_columns.put(c, total);
-      }
     }
 
     ONEPASS_DEVICE void reduce_in_three() const {
