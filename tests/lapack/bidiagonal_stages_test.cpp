@@ -143,6 +143,17 @@ TEST(GebrdPlan, UsesCublasIfAPanelOfSinglePrecisionLeavesARest) {
   EXPECT_FALSE(uses_cublas(plan_of(Type::z, 2500, 33, 2500)));
 }
 
+// Later panels have more blocks than those of columns in four parts.
+TEST(GebrdPlan, HasRoomForTheBlocksOfEveryPanel) {
+  constexpr std::int64_t n = 8200;
+  const GebrdPlan plan = plan_of(Type::z, n, n, 8256);
+  EXPECT_EQ(plan.stages.front().parts, 4);
+  EXPECT_LT(plan.stages.front().blocks, most_blocks_of_panels(plan.stages));
+  const std::int64_t thin = 8256 * 2 * kernels::stream_columns, sums = most_blocks_of_panels(plan.stages) * n;
+  const std::int64_t copied = plan.reduced == Reduced::in_place ? 0 : n * n;
+  EXPECT_GE(plan.workspace_bytes, static_cast<std::size_t>(16 * (copied + sums + thin * 15 / 8)));
+}
+
 TEST(GebrdPlan, OfNothingNeedsNothing) {
   for (const auto& [m, n] : {std::pair{0, 0}, {0, 7}, {7, 0}}) {
     const GebrdPlan plan = plan_of(Type::d, m, n, 7);

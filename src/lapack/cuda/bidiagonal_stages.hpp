@@ -35,6 +35,15 @@ constexpr int clustered_blocks(int parts, int sm_count) {
   return (parts == 2 ? sm_count : sm_count * 3 / 4) / parts * parts;
 }
 
+// Panels of long columns may have fewer blocks than later ones.
+template <class Stage>
+int most_blocks_of_panels(const std::vector<Stage>& stages) {
+  int most = 0;
+  for (const Stage& stage : stages)
+    if (stage.is_panel()) most = std::max(most, stage.blocks);
+  return most;
+}
+
 // Rows of the longest column that a cluster can hold.
 constexpr std::int64_t bidiagonal_most_rows(Type type) {
   return std::int64_t{kernels::stream_most_parts} *

@@ -27,7 +27,7 @@ struct Memory {
     const std::int64_t element = size_of(plan.problem.type), real = size_of_real(plan.problem.type);
     const BidiagonalStage first = plan.stages.empty() ? BidiagonalStage{} : plan.stages.front();
     const bool panels = has_panels(plan);
-    const std::int64_t blocks = most_blocks(plan), pitch = panels ? kernels::stream_pitch(first.m) : 0;
+    const std::int64_t blocks = most_blocks_of_panels(plan.stages), pitch = panels ? kernels::stream_pitch(first.m) : 0;
     matrix_ld = aligned_rows(first.m);
     p_ld = panels ? matrix_ld : 0;
     q_ld = panels ? aligned_rows(first.n) : 0;
@@ -50,13 +50,6 @@ struct Memory {
     bytes = room.bytes();
   }
 
-  // Of panels: those of long columns may have fewer than later ones.
-  static int most_blocks(const GebrdPlan& plan) {
-    int most = 0;
-    for (const BidiagonalStage& stage : plan.stages)
-      if (stage.is_panel()) most = std::max(most, stage.blocks);
-    return most;
-  }
   // Of the shapes on the chip.
   static int most_rows(const GebrdPlan& plan) {
     int most = 0;

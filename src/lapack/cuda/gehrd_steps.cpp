@@ -25,12 +25,12 @@ struct Memory {
   std::int64_t ld;  // of the matrix, V and Y
   std::size_t bytes;
 
-  // Of panels the first is the largest; on the chip there is one stage at most.
+  // Of panels the first has the longest columns; on the chip there is one stage at most.
   Memory(const GehrdPlan& plan, void* data) {
     const std::int64_t element = size_of(plan.problem.type), real = size_of_real(plan.problem.type), n = plan.problem.n;
     const HessenbergStage& first = plan.stages.front();
     const bool panels = has_panels(plan);
-    const std::int64_t blocks = panels ? first.blocks : 0, pitch = panels ? kernels::stream_pitch(first.m) : 0;
+    const std::int64_t blocks = most_blocks_of_panels(plan.stages), pitch = panels ? kernels::stream_pitch(first.m) : 0;
     const std::int64_t nb = panels ? stream_columns : 0;
     ld = aligned_rows(n);
     Room room(data);
