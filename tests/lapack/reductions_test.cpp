@@ -55,7 +55,7 @@ TYPED_TEST(Reductions, OfTheReferenceHaveSmallResiduals) {
 
 TYPED_TEST(Reductions, HaveSmallResidualsWithThreads) { this->expect_small_residuals(130, 1, 3); }
 
-TYPED_TEST(Reductions, HaveSmallResidualsForLargerOrders) { this->expect_small_residuals(300, 5, 2); }
+TYPED_TEST(Reductions, HaveSmallResidualsForLargerOrders) { this->expect_small_residuals(thorough ? 300 : 150, 5, 2); }
 
 TYPED_TEST(Reductions, EndWhereThereAreNanAndInfinity) {
   for (const verify::Pattern pattern : verify::other_patterns)

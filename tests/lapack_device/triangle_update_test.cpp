@@ -86,7 +86,7 @@ TYPED_TEST(Rank2kKernel, UpdatesOneTriangle) {
   int number = 0;
   for (const bool lower : {true, false})
     for (const auto& [n, k] : {std::pair{1, 1}, {63, 3}, {64, 17}, {66, 32}, {129, 2}, {200, 4}}) {
-      if (!thorough && n * k > 300) continue;
+      if (!thorough && (n * k > 300 || n == 63)) continue;  // 129 ends just as close to a tile
       sim::options() = all[static_cast<std::size_t>(number++) % all.size()];
       if (sizeof(TypeParam) < 16) update<TypeParam, false>(lower, n, k, 1);
       update<TypeParam, true>(lower, n, k, n % 2);

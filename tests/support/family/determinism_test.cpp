@@ -54,7 +54,7 @@ TEST_P(Determinism, TwoThreadsMayShareAPlan) {
   const int runs = backend().id() == BackendId::sim ? 1 : 3;  // long enough there to be at work at the same time
   int turn = 0;
   for (const Case& c : split_cases()) {
-    if (slow_build() && turn++ % 5 != 0) continue;
+    if (slow_build() && turn++ % 11 != 0) continue;
     const HostOperands host = lay_out(c);
     const Outcome expected = run(backend(), c, host);
     ASSERT_TRUE(expected.status.ok()) << expected.status.text;
