@@ -40,7 +40,7 @@ ONEPASS_DECLARE(z, he, ONEPASS_REAL, ONEPASS_LENGTH)
 namespace {
 
 // The arguments of any driver, right for a matrix of order 4, and memory that shows what was written.
-struct Arguments {
+struct DriverArguments {
   char jobz = 'V', uplo = 'L', job = 'A', jobu = 'A', jobvt = 'A';
   int m = 4, n = 4, lda = 4, ldu = 4, ldvt = 4, lwork = 200, lrwork = 200, liwork = 40, info = 99;
   std::vector<unsigned char> a = filled(), w = filled(), u = filled(), vt = filled(), work = filled(), rwork = filled();
@@ -56,7 +56,7 @@ struct Arguments {
 
 struct Driver {
   std::string name;
-  void (*call)(Arguments&);
+  void (*call)(DriverArguments&);
   std::vector<std::string> arguments;  // in LAPACK's order
 };
 
@@ -70,28 +70,28 @@ const std::vector<std::string> evd = {"jobz", "uplo", "n", "a", "lda", "w", "wor
 
 #define ONEPASS_SYMMETRIC(T, SY, LIST, RWORK, LRWORK)                                                               \
   {#T #SY "evd",                                                                                                    \
-   [](Arguments& x) {                                                                                               \
+   [](DriverArguments& x) {                                                                                         \
      T##SY##evd_(&x.jobz, &x.uplo, &x.n, x.a.data(), &x.lda, x.w.data(), x.work.data(), &x.lwork,                   \
                  RWORK LRWORK x.iwork.data(), &x.liwork, &x.info);                                                  \
    },                                                                                                               \
    LIST},                                                                                                           \
   {                                                                                                                 \
 #T #SY "ev",                                                                                                      \
-   [](Arguments& x) {                                                                                                \
+   [](DriverArguments& x) {                                                                                                \
      T##SY##ev_(&x.jobz, &x.uplo, &x.n, x.a.data(), &x.lda, x.w.data(), x.work.data(), &x.lwork, RWORK & x.info);    \
    },                                                                                                                \
    ev \
   }
 #define ONEPASS_SINGULAR(T, RWORK)                                                                                  \
   {#T "gesdd",                                                                                                      \
-   [](Arguments& x) {                                                                                               \
+   [](DriverArguments& x) {                                                                                         \
      T##gesdd_(&x.job, &x.m, &x.n, x.a.data(), &x.lda, x.w.data(), x.u.data(), &x.ldu, x.vt.data(), &x.ldvt,        \
                x.work.data(), &x.lwork, RWORK x.iwork.data(), &x.info);                                             \
    },                                                                                                               \
    sdd},                                                                                                            \
   {                                                                                                                 \
 #T "gesvd",                                                                                                       \
-   [](Arguments& x) {                                                                                                \
+   [](DriverArguments& x) {                                                                                                \
      T##gesvd_(&x.jobu, &x.jobvt, &x.m, &x.n, x.a.data(), &x.lda, x.w.data(), x.u.data(), &x.ldu, x.vt.data(),       \
                &x.ldvt, x.work.data(), &x.lwork, RWORK & x.info);                                                    \
    },                                                                                                                \
@@ -113,7 +113,7 @@ const std::vector<Driver>& drivers() {
   return all;
 }
 
-bool spoil(Arguments& x, const std::string& argument) {
+bool spoil(DriverArguments& x, const std::string& argument) {
   for (auto [name, letter] :
        {std::pair{"jobz", &x.jobz}, {"uplo", &x.uplo}, {"job", &x.job}, {"jobu", &x.jobu}, {"jobvt", &x.jobvt}})
     if (argument == name) return *letter = '/', true;
@@ -133,7 +133,7 @@ TEST(LapackDrivers, TellEachBadArgumentAndWriteNothing) {
   int told = 0;
   for (const Driver& driver : drivers())
     for (std::size_t j = 0; j < driver.arguments.size(); ++j) {
-      Arguments x;
+      DriverArguments x;
       if (!spoil(x, driver.arguments[j])) continue;
       SCOPED_TRACE(driver.name + " " + driver.arguments[j]);
       last_name.clear();
@@ -151,11 +151,11 @@ TEST(LapackDrivers, TellEachBadArgumentAndWriteNothing) {
 
 TEST(LapackDrivers, AnswerQuestionsForEachSize) {
   for (const Driver& driver : drivers())
-    for (int Arguments::*asked : {&Arguments::lwork, &Arguments::lrwork, &Arguments::liwork}) {
+    for (int DriverArguments::*asked : {&DriverArguments::lwork, &DriverArguments::lrwork, &DriverArguments::liwork}) {
       SCOPED_TRACE(driver.name);
       const bool has_two = driver.arguments == evd, has_three = driver.arguments == hevd;
-      if (asked != &Arguments::lwork && !has_three && !(has_two && asked == &Arguments::liwork)) continue;
-      Arguments x;
+      if (asked != &DriverArguments::lwork && !has_three && !(has_two && asked == &DriverArguments::liwork)) continue;
+      DriverArguments x;
       x.*asked = -1;
       driver.call(x);
       EXPECT_EQ(x.info, 0);
@@ -171,7 +171,7 @@ TEST(LapackDrivers, AnswerQuestionsForEachSize) {
       if (has_two || has_three) {
         EXPECT_EQ(x.iwork[0], 23);
       }
-      x.work = x.rwork = Arguments::filled();
+      x.work = x.rwork = DriverArguments::filled();
       x.iwork[0] = 7;
       EXPECT_TRUE(x.untouched());
     }

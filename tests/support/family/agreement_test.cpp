@@ -66,8 +66,6 @@ INSTANTIATE_TEST_SUITE_P(Family, Calls, every_backend_but_reference(), backend_n
 TEST_P(Calls, TakeSeventyThousandTinyProducts) {
   if (slow_build() && backend().id() == BackendId::sim) GTEST_SKIP() << "takes long in this build";
   for (const bool pointers : {false, true}) {
-    // Half of 16 s: SymvBatch.LargerThanAGridIsComplete does this one.
-    if (!pointers && backend().id() == BackendId::sim && is_triangle(forms().front())) continue;
     const Problem form = pointers ? forms().back() : forms().front();
     Case c{.name = "tiny", .problem = sized(form, pointers ? usual_type(form) : "s", 3, 2)};
     c.problem.batch = 70'000;
