@@ -108,9 +108,9 @@ std::optional<cusolverStatus_t> take(const char* name, cusolverDnHandle_t handle
   Work room = aligned(work);
   if (room.data == nullptr || room.bytes < needed.bytes + beside.bytes())
     return decline("a workspace too small for Onepass");
-  void* const vectors = room.data;
+  void* const for_a = room.data;
   room = {.data = static_cast<std::byte*>(room.data) + beside.bytes(), .bytes = room.bytes - beside.bytes()};
-  if (asked.in_place != InPlace::none) (asked.in_place == InPlace::u ? operands.u : operands.vt) = vectors;
+  if (asked.in_place != InPlace::none) (asked.in_place == InPlace::u ? operands.u : operands.vt) = for_a;
   if (writes_info(asked.problem.routine)) operands.info = info;
   if (lapack()->set_stream(ours, stream) != ONEPASS_STATUS_SUCCESS) return decline("no stream for Onepass");
 
@@ -120,7 +120,7 @@ std::optional<cusolverStatus_t> take(const char* name, cusolverDnHandle_t handle
   const std::chrono::nanoseconds passed_in_onepass = in_onepass.passed();
   if (status != ONEPASS_STATUS_SUCCESS) return failure(status);
   if (beside.bytes() > 0 && cudaMemcpy2DAsync(operands.a, static_cast<std::size_t>(asked.problem.lda) * beside.element,
-                                              vectors, beside.rows * beside.element, beside.rows * beside.element,
+                                              for_a, beside.rows * beside.element, beside.rows * beside.element,
                                               beside.columns, cudaMemcpyDefault, stream) != cudaSuccess)
     return CUSOLVER_STATUS_EXECUTION_FAILED;
   if (!writes_info(asked.problem.routine) && cudaMemsetAsync(info, 0, sizeof(int), stream) != cudaSuccess)

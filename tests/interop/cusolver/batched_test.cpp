@@ -5,7 +5,7 @@
 
 namespace {
 
-auto* const jacobi = reinterpret_cast<syevjInfo_t>(0x40);
+auto* const jacobi_params = reinterpret_cast<syevjInfo_t>(0x40);
 
 class ServedBatch : public Served {
  protected:
@@ -33,7 +33,7 @@ TEST_F(ServedBatch, HasEachType) {
     std::vector<R> w(count * order);
     infos = {77, 77, 77};
     expect_all_taken(solve(cusolver, vectors, lower, order, a.data(), order, w.data(),
-                           reinterpret_cast<T*>(work.data()), lwork, infos.data(), jacobi, count));
+                           reinterpret_cast<T*>(work.data()), lwork, infos.data(), jacobi_params, count));
     for (int i = 0; i < count; ++i) {
       EXPECT_NEAR(static_cast<double>(w[static_cast<std::size_t>(order * i)]), i + 1, 1e-5);
       EXPECT_NEAR(static_cast<double>(w[static_cast<std::size_t>(order * i + 1)]), 3 * (i + 1), 1e-5);
@@ -61,7 +61,7 @@ TEST_F(ServedBatch, HasTypesAsArguments) {
 TEST_F(ServedBatch, HasSizes) {
   int elements = 0;
   EXPECT_EQ(cusolverDnDsyevjBatched_bufferSize(cusolver, vectors, lower, order, nullptr, order, nullptr, &elements,
-                                               jacobi, count),
+                                               jacobi_params, count),
             CUSOLVER_STATUS_SUCCESS);
   EXPECT_GT(elements, static_cast<int>(more_workspace) / 8);
   std::size_t device = 0, host = 0;
