@@ -38,6 +38,11 @@ std::vector<std::uint32_t> block_order(std::int64_t blocks, const SimOptions& op
   return order;
 }
 
+void sort_by_number(std::vector<std::unique_ptr<Block>>& blocks) {
+  std::sort(blocks.begin(), blocks.end(),
+            [](const auto& a, const auto& b) { return a->view().number < b->view().number; });
+}
+
 // What no CUDA device would launch: limits of compute capability 9.0.
 std::string why_unlaunchable(const Launch& l) {
   if (l.threads < 1 || l.threads > 1024) return std::to_string(l.threads) + " threads in a block: must be 1 to 1024";
@@ -128,8 +133,7 @@ void Simulator::sort_in(std::unique_ptr<Block>& block, Block::Stop stop, std::ve
 // One round of all blocks that wait. In ascending order, since partial sums come from lower blocks: then one round is
 // enough, unless a block breaks that rule. If nobody publishes in a round, no later round could differ from it.
 void Simulator::run_waiting() {
-  std::sort(waiting_.begin(), waiting_.end(),
-            [](const auto& a, const auto& b) { return a->view().number < b->view().number; });
+  sort_by_number(waiting_);
   const std::int64_t before = counters_.partial_sums;
   for (std::unique_ptr<Block>& block : waiting_) {
     sort_in(block, block->run(), &waiting_);
@@ -144,8 +148,7 @@ void Simulator::run_waiting() {
 
 bool Simulator::open_cluster_barriers() {
   const auto cluster = static_cast<std::uint32_t>(launch_->cluster);
-  std::sort(at_cluster_barrier_.begin(), at_cluster_barrier_.end(),
-            [](const auto& a, const auto& b) { return a->view().number < b->view().number; });
+  sort_by_number(at_cluster_barrier_);
   bool opened = false;
   for (std::size_t i = 0; i + cluster <= at_cluster_barrier_.size() && !ending_;) {
     const auto first = at_cluster_barrier_.begin() + static_cast<std::ptrdiff_t>(i);
