@@ -179,6 +179,13 @@ void Thread::put_in_cluster(std::int64_t offset, const void* from, int bytes, in
   block_.send(sent);
 }
 
+void Thread::check_run(std::int64_t bytes, Site site) {
+  if (bytes >= 0 && bytes % 16 == 0) return;
+  fail({HazardKind::shared_out_of_bounds,
+        "a copy of " + std::to_string(bytes) + " bytes, which must be 0 or a multiple of 16"},
+       site);
+}
+
 void Thread::start_copy(std::int64_t offset, const void* from, int bytes, const void* source, Site site) {
   Copy copy{.offset = offset,
             .bytes = bytes,

@@ -68,6 +68,8 @@ class Thread {
   // Copies into shared memory, which is unwritten from the start of a copy until it was waited for. `source`: the
   // element of global memory, or null where the launch writes nothing there.
   void start_copy(std::int64_t offset, const void* from, int bytes, const void* source, Site site);
+  // Before the elements of a copy of one piece: its bytes are whole vectors.
+  void check_run(std::int64_t bytes, Site site);
   void commit_copies() { ++group_; }
   void wait_for_copies(Site site) { finish_copies(group_, site); }
   void wait_for_copies_but(unsigned groups, Site site);

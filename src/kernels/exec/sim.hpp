@@ -281,6 +281,7 @@ struct Sim {
   void copy_run(int, int, Shared<T> to, int i, const T* from, int count, int first_wanted, int end_wanted, StreamPolicy,
                 Site site = Site::here()) const {
     constexpr int size = static_cast<int>(sizeof(Vector16) / sizeof(T));
+    self->check_run(count * static_cast<std::int64_t>(sizeof(T)), site);
     T other = {};
     std::memset(static_cast<void*>(&other), 0xff, sizeof(T));  // NaN
     for (int e = 0; e < count; ++e) {

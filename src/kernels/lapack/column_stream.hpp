@@ -87,7 +87,9 @@ struct ColumnStream {
         t(exec.thread()),
         passes(pass_count),
         rest() {
-    if (part < parts - 1) end = vectors * slab;
+    // The column may end within this part, or before it.
+    if (end > vectors * slab) end = vectors * slab;
+    if (end < 0) end = 0;
     base = a - shift + from;
     own = columns;
     own = first_of(columns - 1);
