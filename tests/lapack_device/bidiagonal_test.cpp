@@ -167,12 +167,15 @@ TYPED_TEST(BidiagonalPanel, LongColumns) {
   bidiagonalize<TypeParam, 16>(20, 13, {.blocks = 2, .columns = 6}).expect_small_residuals();
 }
 
-// Columns so long that two or four blocks have parts of them, of which the last may be empty; the host has the same numbers.
+// Columns so long that two or four blocks have parts of them, of which the last may be empty; the host has the same
+// numbers.
 TYPED_TEST(BidiagonalPanel, ColumnsInParts) {
   using A = typename OnDevice<TypeParam>::type;
   const std::int64_t part = kernels::stream_rows(16, sizeof(A));
-  for (const auto& [m, n, parts, teams] :
-       {std::array<std::int64_t, 4>{part + 5, 4, 2, 2}, {2 * part, 3, 2, 1}, {2 * part + 1, 3, 4, 1}, {3 * part + 1, 3, 4, 1}}) {
+  for (const auto& [m, n, parts, teams] : {std::array<std::int64_t, 4>{part + 5, 4, 2, 2},
+                                           {2 * part, 3, 2, 1},
+                                           {2 * part + 1, 3, 4, 1},
+                                           {3 * part + 1, 3, 4, 1}}) {
     Reduction<TypeParam> found = bidiagonalize<TypeParam, 16>(
         m, n, {.blocks = static_cast<int>(parts * teams), .columns = 3, .parts = static_cast<int>(parts)},
         orders()[static_cast<std::size_t>(m) % orders().size()]);
