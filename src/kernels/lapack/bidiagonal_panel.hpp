@@ -81,6 +81,7 @@ struct BidiagonalPanel {
         .first_row = block * share < g.m ? block * share : g.m,
         .end_row = (block + 1) * share < g.m ? (block + 1) * share : g.m,
         .row_blocks = (g.m + share - 1) / share};
+    if (g.parts > 1) ex.cluster_barrier();  // nobody writes into the shared memory of a block that has not begun
     GridBarrier<Ex> barrier{ex, g.barrier, g.timed_out};
     for (int j = 0;; ++j) {
       by_rows(s, j);

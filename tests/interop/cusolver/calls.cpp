@@ -161,6 +161,21 @@ void reduce(const std::vector<double>& host) {
   require(columns_are_orthonormal(a.get()), "Q of orgbr");
 }
 
+void solve_by_jacobi(const std::vector<double>& host) {
+  Device<double> a(host), w(std::vector<double>(n, 7.0));
+  Device<int> info({7});
+  syevjInfo_t jacobi = nullptr;
+  int lwork = 0;
+  require(cusolverDnCreateSyevjInfo(&jacobi), "cusolverDnCreateSyevjInfo");
+  require(cusolverDnDsyevj_bufferSize(handle, vectors, lower, n, a.data(), lda, w.data(), &lwork, jacobi),
+          "size of syevj");
+  Device<double> work(std::vector<double>(static_cast<std::size_t>(lwork)));
+  require(cusolverDnDsyevj(handle, vectors, lower, n, a.data(), lda, w.data(), work.data(), lwork, info.data(), jacobi),
+          "syevj");
+  require(info.get()[0] == 0 && eigenvectors_are_right(host, a.get(), w.get()), "eigenvectors of syevj");
+  cusolverDnDestroySyevjInfo(jacobi);
+}
+
 void solve(const std::vector<double>& host, bool in_graph) {
   Device<double> a(host), w(std::vector<double>(n, 7.0));
   Device<int> info({7});
@@ -351,6 +366,7 @@ int main() {
   reduce(a);
   factor(a);
   solve_batch(a);
+  solve_by_jacobi(a);
   solve(a, mode != nullptr && std::string(mode) != "off");  // cuSOLVER does not promise it
   solve_generic(a);
   decompose(a);

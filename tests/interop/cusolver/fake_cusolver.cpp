@@ -202,6 +202,14 @@ cusolverStatus_t cusolverDnXgeqrf(Handle h, Params params, std::int64_t m, std::
   return note("cusolverDnXgeqrf", h, params, m, n, type_a, a, lda, type_tau, tau, compute, work, bytes, host,
               host_bytes, info);
 }
+cusolverStatus_t cusolverDnDsyevj_bufferSize(Handle, Job, Uplo, int, const double*, int, const double*, int* lwork,
+                                             syevjInfo_t) {
+  return say(lwork);
+}
+cusolverStatus_t cusolverDnDsyevj(Handle h, Job jobz, Uplo uplo, int n, double* a, int lda, double* w, double* work,
+                                  int lwork, int* info, syevjInfo_t params) {
+  return note("cusolverDnDsyevj", h, jobz, uplo, n, a, lda, w, work, lwork, info, params);
+}
 cusolverStatus_t cusolverDnDsyevjBatched_bufferSize(Handle, Job, Uplo, int, const double*, int, const double*,
                                                     int* lwork, syevjInfo_t, int) {
   return say(lwork);

@@ -41,7 +41,7 @@ class Log(unittest.TestCase):
         done = calls("log")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         for line in (*(f"cusolverDnD{routine} taken: 1" for routine in ("sytrd", "orgtr", "ormtr", "gebrd", "orgbr", "gesvd",
-                                                                              "geqrf", "orgqr", "ormqr", "syevjBatched")),
+                                                                              "geqrf", "orgqr", "ormqr", "syevj", "syevjBatched")),
                      "cusolverDnDsyevd taken: 2", "cusolverDnDsyevdx taken: 2", "cusolverDnXsyevd taken: 1", "cusolverDnXsyevBatched taken: 1",
                      "cusolverDnDsyevd passed on, ONEPASS_STATUS_INVALID_LD: 1",
                      "cusolverDnDsyevdx passed on, eigenvalues of an interval: 1"):
