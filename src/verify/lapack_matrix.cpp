@@ -88,6 +88,7 @@ const char* name(Pattern pattern) {
     case Pattern::graded: return "graded";
     case Pattern::clustered: return "clustered";
     case Pattern::wilkinson: return "wilkinson";
+    case Pattern::differences: return "differences";
     case Pattern::zero: return "zero";
     case Pattern::identity: return "identity";
     case Pattern::reduced: return "reduced";
@@ -128,6 +129,13 @@ Dense<Exact<T>> make_matrix(Pattern pattern, std::int64_t rows, std::int64_t col
         if (r != c) return W(std::abs(r - c) == 1 ? 1 : 0);
         return W(static_cast<double>(std::abs(r - rows / 2)));
       });
+    case Pattern::differences:  // (I - 2/n 1 1^T) T (I - 2/n 1 1^T), T = (2, -1) by diagonals, whose rows have the sums
+                                // 1, 0, .., 0, 1
+      return rounded<T>(maker.fill([&](std::int64_t r, std::int64_t c) {
+        const auto sum = [&](std::int64_t i) { return i == 0 || i == rows - 1 ? 1.0 : 0.0; };
+        const double t = r == c ? 2 : std::abs(r - c) == 1 ? -1 : 0, n = static_cast<double>(rows);
+        return W(t - 2 / n * (sum(r) + sum(c)) + 8 / n / n);
+      }));
     case Pattern::zero: return maker.fill([](std::int64_t, std::int64_t) { return W{}; });
     case Pattern::identity: return maker.fill([](std::int64_t r, std::int64_t c) { return W(r == c ? 1 : 0); });
     case Pattern::reduced:

@@ -37,6 +37,7 @@ enum class Pattern {
   graded,     // elements over eight orders of magnitude
   clustered,  // half of the eigenvalues or singular values equal, the others nearly zero
   wilkinson,
+  differences,  // second differences in another basis: smooth columns, most of which cancels in each step
   zero,
   identity,
   reduced,  // tridiagonal
@@ -47,9 +48,9 @@ enum class Pattern {
   rank_one,
   diagonal,  // with repeated values, in no order
 };
-inline constexpr Pattern finite_patterns[] = {Pattern::random,    Pattern::graded, Pattern::clustered,
-                                              Pattern::wilkinson, Pattern::zero,   Pattern::identity,
-                                              Pattern::reduced,   Pattern::huge,   Pattern::tiny};
+inline constexpr Pattern finite_patterns[] = {
+    Pattern::random, Pattern::graded,   Pattern::clustered, Pattern::wilkinson, Pattern::differences,
+    Pattern::zero,   Pattern::identity, Pattern::reduced,   Pattern::huge,      Pattern::tiny};
 inline constexpr Pattern other_patterns[] = {Pattern::nan, Pattern::infinity};
 
 const char* name(Pattern pattern);

@@ -40,6 +40,12 @@ TYPED_TEST(CudaReductions, OfSpecialMatrices) {
       }
 }
 
+TYPED_TEST(CudaReductions, OfColumnsThatCancelInManySteps) {
+  for (const std::int64_t n : {120, 300, 700})
+    Reduction<TypeParam>(cuda(), this->problem(Uplo::lower, n), verify::Pattern::differences)
+        .expect_small_residuals(lapack_cpu());
+}
+
 TYPED_TEST(CudaReductions, EndWithNanAndInfinity) {
   for (const verify::Pattern pattern : verify::other_patterns)
     for (const std::int64_t n : {40, 300}) {

@@ -39,6 +39,11 @@ TYPED_TEST(OnChip, ColumnsWithNothingToReduce) {
     reduce<TypeParam>(Uplo::lower, 9, {.blocks = 2}, {}, pattern).expect_small_residuals();
 }
 
+// As of one block.
+TYPED_TEST(OnChip, ColumnsThatCancelInManySteps) {
+  reduce<TypeParam>(Uplo::lower, 120, {.blocks = 30}, {}, verify::Pattern::differences).expect_small_residuals();
+}
+
 // So far down that squares underflow.
 TYPED_TEST(OnChip, ScaledMatrix) {
   const double scale = std::is_same_v<lapack::Real<TypeParam>, double> ? 0x1p-600 : 0x1p-70;

@@ -129,9 +129,8 @@ struct Hessenberg {
       }
       const A shift = conjugate(h.tau) * sigma, gamma = conjugate(y1) - shift;
       const A alpha = k + 2 < n ? w2 - gamma * shared.get(at_x + k + 2) : A{};
-      const R norm2 = sum[1] - 2 * real_part(conjugate(gamma) * cross) + abs2(gamma) * rest;
-      const R bound = sum[1] + abs2(gamma) * h.norm2;  // its error is some eps of this
-      ex.sync();                                       // all of x was read
+      const NextNorm<A> below(sum[1], cross, gamma, rest, h);
+      ex.sync();  // all of x was read
 #pragma unroll
       for (int r = 0; r < RT; ++r) {
         const int i = t + r * max_threads;
@@ -143,10 +142,10 @@ struct Hessenberg {
       }
       if (has_row) shared.put(at_own_z + own, own_z - shift * own_x);
       if (k + 2 == n) break;
-      if (norm2 < R{0.25} * bound || bound + abs2(alpha) < smallest_square<R>())
+      if (below.lost(alpha))
         h = plain_reflector<RT>(ex, sums, k & 1, w, alpha);
       else
-        h = reflector(ex, alpha, norm2);
+        h = reflector(ex, alpha, below.norm2, below.terms);
 #pragma unroll
       for (int r = 0; r < RT; ++r) {
         const int i = t + r * max_threads;

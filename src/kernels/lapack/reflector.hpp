@@ -120,14 +120,15 @@ struct Reflector {
   using R = RealOf<A>;
   A tau{}, scale{};
   R beta{}, power{1};
-  R norm2{};  // of v
+  R norm2{};  // |v|^2
+  R terms{};  // the size of what it was summed from, at least itself: its error is some eps of this
 
   ONEPASS_DEVICE A apply(A x) const { return from_real<A>(power) * x * scale; }
 };
 
-// From alpha and |x|^2, which is positive, or alpha is to be made real.
+// From alpha and |x|^2, which is positive, or alpha is to be made real. `terms`: of what |x|^2 is left.
 template <class A, class Ex>
-ONEPASS_DEVICE Reflector<A> reflector(Ex ex, A alpha, RealOf<A> norm2) {
+ONEPASS_DEVICE Reflector<A> reflector(Ex ex, A alpha, RealOf<A> norm2, RealOf<A> terms = 0) {
   using R = RealOf<A>;
   const R re = real_part(alpha), im = imaginary_part(alpha);
   Reflector<A> h;
@@ -145,8 +146,25 @@ ONEPASS_DEVICE Reflector<A> reflector(Ex ex, A alpha, RealOf<A> norm2) {
     h.scale = sign * ex.reciprocal(sum);
   }
   h.norm2 = norm2 * abs2(h.scale);
+  h.terms = larger(norm2, terms) * abs2(h.scale);
   return h;
 }
+
+// |u - gamma x|^2 beyond an element, from |u|^2 and x* u beyond it, summed before gamma is known. `rest`: |x|^2 beyond
+// it, by subtraction from that of the reflector h of x.
+template <class A>
+struct NextNorm {
+  using R = RealOf<A>;
+  R norm2, terms;
+
+  ONEPASS_DEVICE NextNorm(R u2, A cross, A gamma, R rest, const Reflector<A>& h)
+      : norm2(u2 - 2 * real_part(conjugate(gamma) * cross) + abs2(gamma) * rest), terms(u2 + abs2(gamma) * h.terms) {}
+  // Whether it has to be summed plainly. The terms of h are those of the step before: errors that grew from step to
+  // step, however slowly, would not be seen in this step alone.
+  ONEPASS_DEVICE bool lost(A alpha) const {
+    return norm2 < R{0.25} * terms || terms + abs2(alpha) < smallest_square<R>();
+  }
+};
 
 // From alpha and the elements of x themselves, RT in each thread of the block, scaled so that no square overflows or is
 // lost.

@@ -112,7 +112,7 @@ struct Tridiagonal {
         u[r] = i > k + 2 ? u[r] - step.gamma * xi : A{};
       }
       if (k + 1 == g.steps) break;
-      h = step.lost() ? plain_reflector<RT>(ex, s.sums, k & 1, u, step.alpha) : reflector(ex, step.alpha, step.norm2);
+      h = step.lost() ? plain_reflector<RT>(ex, s.sums, k & 1, u, step.alpha) : step.next(ex);
 #pragma unroll
       for (int r = 0; r < RT; ++r) {
         const int i = t + r * max_threads;

@@ -94,7 +94,7 @@ struct TridiagonalOneBlock {
           w[r] = w[r] + from_real<A>(step.half) * x[r];
           u[r] = row(r) > k + 2 ? u[r] - step.gamma * x[r] : A{};
         }
-        h = step.lost() ? plain(step.alpha) : reflector(ex, step.alpha, step.norm2);
+        h = step.lost() ? plain(step.alpha) : step.next(ex);
         set_x(k + 2, h);
         ex.sync();
         x2 = x_at(k + 3);

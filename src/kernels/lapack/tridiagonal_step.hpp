@@ -52,34 +52,37 @@ struct TridiagonalSums {
     sum[2] += real_part(uv);
     if constexpr (is_complex<A>) sum[3] += uv.im;
   }
+  ONEPASS_DEVICE A cross() const {
+    if constexpr (is_complex<A>)
+      return {sum[2], sum[3]};
+    else
+      return sum[2];
+  }
 };
 
 // What step k makes of p, c and x: w = p + half x; column k + 1 is u - gamma x with u = c - p; of it the diagonal,
-// alpha below that, and |.|^2 of what is below alpha, with the size of the terms it is left of.
+// alpha below that, and |.|^2 of what is below alpha.
 template <class A>
 struct TridiagonalStep {
   using R = RealOf<A>;
-  R half, diagonal, norm2, bound;
+  R half, diagonal{};
   A gamma, alpha;
+  NextNorm<A> below;
 
   // p, c: elements k + 1 and k + 2, the latter zero where there is none. `rest`: |x|^2 beyond element k + 2.
   ONEPASS_DEVICE TridiagonalStep(const TridiagonalSums<A>& sums, const A (&p)[2], const A (&c)[2], A x2, R rest,
-                                 const Reflector<A>& h) {
-    const auto& sum = sums.sum;
-    half = -R{0.5} * sum[0];
-    gamma = conjugate(p[0]) + from_real<A>(2 * half);
+                                 const Reflector<A>& h)
+      : half(-R{0.5} * sums.sum[0]),
+        gamma(conjugate(p[0]) + from_real<A>(2 * half)),
+        alpha(c[1] - p[1] - gamma * x2),
+        below(sums.sum[1], sums.cross(), gamma, rest, h) {
     diagonal = real_part(c[0] - p[0] - gamma);
-    alpha = c[1] - p[1] - gamma * x2;
-    A cross{};
-    if constexpr (is_complex<A>)
-      cross = A{sum[2], sum[3]};
-    else
-      cross = sum[2];
-    norm2 = sum[1] - 2 * real_part(conjugate(gamma) * cross) + abs2(gamma) * rest;
-    bound = sum[1] + abs2(gamma) * h.norm2;  // its error is some eps of this
   }
-  // Whether norm2 has to be summed plainly.
-  ONEPASS_DEVICE bool lost() const { return norm2 < R{0.25} * bound || bound + abs2(alpha) < smallest_square<R>(); }
+  ONEPASS_DEVICE bool lost() const { return below.lost(alpha); }
+  template <class Ex>
+  ONEPASS_DEVICE Reflector<A> next(Ex ex) const {
+    return reflector(ex, alpha, below.norm2, below.terms);
+  }
 };
 
 }  // namespace onepass::kernels
