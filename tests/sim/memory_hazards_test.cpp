@@ -113,6 +113,26 @@ TEST_F(MemoryHazards, OutputWrittenTwiceByOneThread) {
                     })));
 }
 
+TEST_F(MemoryHazards, OutputStoredAndAddedTo) {
+  const Shape two_blocks = {.grid = {.x = 2}, .threads = 1};
+  EXPECT_TRUE(run(two_blocks, memory(), [this](Sim ex) { ex.add(y.data(), 1.0f); }).ok());
+  EXPECT_EQ(y[0], 2);
+  EXPECT_EQ(last_counters().atomic_adds, 2);
+  EXPECT_TRUE(meets(HazardKind::output_written_twice, alone([this](Sim ex) {
+                      ex.add(y.data(), 1.0f);
+                      ex.store(y.data(), 1.0f);
+                    })));
+  EXPECT_TRUE(meets(HazardKind::output_written_twice, alone([this](Sim ex) {
+                      ex.store(y.data(), 1.0f);
+                      ex.add(y.data(), 1.0f);
+                    })));
+  EXPECT_TRUE(meets(HazardKind::output_read, alone([this](Sim ex) {
+                      ex.add(y.data(), 1.0f);
+                      ex.load_own(y.data());
+                    })));
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([this](Sim ex) { ex.add(a.data(), 1.0f); })));
+}
+
 TEST_F(MemoryHazards, OutputReadAlthoughBetaIsZero) {
   MemoryMap map = memory();
   map.forbid_reading_output();

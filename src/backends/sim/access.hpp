@@ -18,6 +18,7 @@ enum class Access : std::uint8_t {
   load_fresh,
   copy_element,
   store,
+  add,
   prefetch,
   publish,
   poll,
@@ -26,9 +27,9 @@ enum class Access : std::uint8_t {
 };
 
 constexpr const char* name(Access access) {
-  constexpr const char* names[] = {"load_once",  "load_vector",  "load_cached", "load_own", "load_matrix",
-                                   "load_fresh", "copy_element", "store",       "prefetch", "publish",
-                                   "poll",       "reset",        "grid_barrier"};
+  constexpr const char* names[] = {"load_once",  "load_vector",  "load_cached", "load_own",    "load_matrix",
+                                   "load_fresh", "copy_element", "store",       "add",         "prefetch",
+                                   "publish",    "poll",         "reset",       "grid_barrier"};
   return names[static_cast<std::size_t>(access)];
 }
 

@@ -23,6 +23,7 @@ struct Counters {
   std::int64_t partial_sums = 0;              // published
   std::int64_t workspace_bytes_read = 0;      // each partial sum once, however often its mailbox was polled
   std::int64_t workspace_bytes_written = 0;   // partial sums, and mailboxes reset
+  std::int64_t atomic_adds = 0;               // of a thread
   std::int64_t prefetches = 0;                // of a thread
   std::int64_t load_instructions = 0;         // warp-level loads from global memory, but for mailboxes
   std::int64_t blocks = 0;

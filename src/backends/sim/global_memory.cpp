@@ -44,6 +44,9 @@ void GlobalMemory::load_vector(std::uintptr_t address, int, int, const Agent&, C
   constexpr int vector_bytes = 16;
   refuse(address, vector_bytes, Access::load_vector);
 }
+void GlobalMemory::add(std::uintptr_t address, int bytes, const Agent&, Counters&) {
+  refuse(address, bytes, Access::add);
+}
 void GlobalMemory::prefetch(std::uintptr_t address, Counters&) const { refuse(address, 1, Access::prefetch); }
 void GlobalMemory::publish(std::uintptr_t mailbox, int bytes, const Agent&, Counters&) {
   refuse(mailbox, bytes, Access::publish);

@@ -27,6 +27,8 @@ class GlobalMemory {
   // A vector of 16 bytes of the matrix, of which the bytes from `first` on are wanted.
   virtual void load_vector(std::uintptr_t address, int first, int bytes, const Agent& agent, Counters& counters);
   virtual void store(std::uintptr_t address, int bytes, const Agent& agent) = 0;
+  // Atomically, to an element of the output.
+  virtual void add(std::uintptr_t address, int bytes, const Agent& agent, Counters& counters);
   virtual void prefetch(std::uintptr_t address, Counters& counters) const;
   virtual void publish(std::uintptr_t mailbox, int bytes, const Agent& agent, Counters& counters);
   virtual void poll(std::uintptr_t mailbox, int bytes, const Agent& agent, Counters& counters);

@@ -22,6 +22,12 @@ constexpr std::array all_roles = {Role::matrix, Role::x,          Role::y,      
                                   Role::beta,   Role::a_pointers, Role::x_pointers, Role::y_pointers};
 static_assert(all_roles.size() == role_count);
 
+constexpr std::uint32_t added = ~std::uint32_t{0};  // in place of a writer
+
+std::string writer_of(std::uint32_t writer) {
+  return writer == added ? "an addition" : "block " + std::to_string(writer - 1);
+}
+
 bool all_zero(std::uintptr_t address, int bytes) {
   const auto* first = reinterpret_cast<const unsigned char*>(address);
   return std::all_of(first, first + bytes, [](unsigned char byte) { return byte == 0; });
@@ -43,6 +49,7 @@ bool MemoryMap::reaches(Access access, Role role) const {
     case Access::load_cached: return !is_output && role != Role::workspace;
     case Access::prefetch: return role == Role::matrix || role == Role::x;
     case Access::load_own:
+    case Access::add:
     case Access::store: return is_output;
     case Access::publish:
     case Access::poll:
@@ -130,8 +137,7 @@ void MemoryMap::check_unwritten(Lattice::Elements e, std::uintptr_t address, int
   if (!output_readable_) throw Hazard{HazardKind::output_read, where() + ", although beta is zero"};
   for (std::int64_t i = e.first; i < e.first + e.count; ++i) {
     const std::uint32_t writer = writers_[static_cast<std::size_t>(i)];
-    if (writer != 0)
-      throw Hazard{HazardKind::output_read, where() + ", after block " + std::to_string(writer - 1) + " wrote it"};
+    if (writer != 0) throw Hazard{HazardKind::output_read, where() + ", after " + writer_of(writer) + " wrote it"};
   }
 }
 
@@ -143,9 +149,23 @@ void MemoryMap::store(std::uintptr_t address, int bytes, const Agent& agent) {
     std::uint32_t& writer = writers_[static_cast<std::size_t>(i)];
     if (writer != 0)
       throw Hazard{HazardKind::output_written_twice,
-                   place(address, bytes, Access::store) + ", first written by block " + std::to_string(writer - 1)};
+                   place(address, bytes, Access::store) + ", first written by " + writer_of(writer)};
     writer = agent.block + 1;
   }
+}
+
+void MemoryMap::add(std::uintptr_t address, int bytes, const Agent& agent, Counters& counters) {
+  check(address, bytes, Access::add, agent);
+  const auto e = (*this)[output_].find(address, bytes);
+  if (!e) fail_bounds(address, bytes, Access::add);
+  for (std::int64_t i = e->first; i < e->first + e->count; ++i) {
+    std::uint32_t& writer = writers_[static_cast<std::size_t>(i)];
+    if (writer != 0 && writer != added)
+      throw Hazard{HazardKind::output_written_twice,
+                   place(address, bytes, Access::add) + ", first written by " + writer_of(writer)};
+    writer = added;
+  }
+  ++counters.atomic_adds;
 }
 
 template <class Use>

@@ -23,7 +23,8 @@ class MemoryMap final : public GlobalMemory {
   // The elements of an operand: of one, or of each product. A role that was not added does not exist.
   void add(Role role, Pattern pattern, const void* base) { add_batch(role, pattern, std::span(&base, 1)); }
   void add_batch(Role role, Pattern pattern, std::span<const void* const> bases);
-  // What the launch writes: y, unless A is updated. Every element of it is written once, and read before that or never.
+  // What the launch writes: y, unless A is updated. Every element of it is written once, and read before that or never;
+  // or threads add to it, and nobody reads or stores it.
   void set_output(Role role) { output_ = role; }
   // beta == 0: the output is written, never read.
   void forbid_reading_output() { output_readable_ = false; }
@@ -32,6 +33,7 @@ class MemoryMap final : public GlobalMemory {
   bool load(std::uintptr_t address, int bytes, Access access, const Agent& agent, Counters& counters) override;
   void load_vector(std::uintptr_t address, int first, int bytes, const Agent& agent, Counters& counters) override;
   void store(std::uintptr_t address, int bytes, const Agent& agent) override;
+  void add(std::uintptr_t address, int bytes, const Agent& agent, Counters& counters) override;
   void prefetch(std::uintptr_t address, Counters& counters) const override;
   void publish(std::uintptr_t mailbox, int bytes, const Agent& agent, Counters& counters) override;
   void poll(std::uintptr_t mailbox, int bytes, const Agent& agent, Counters& counters) override;
@@ -56,7 +58,7 @@ class MemoryMap final : public GlobalMemory {
   Role output_ = Role::y;
   bool output_readable_ = true;
   std::vector<std::uint32_t> reads_;    // of each element of A
-  std::vector<std::uint32_t> writers_;  // of each element of the output: block + 1
+  std::vector<std::uint32_t> writers_;  // of each element of the output: block + 1, or `added`
   Mailboxes mailboxes_;
 };
 

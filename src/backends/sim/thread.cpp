@@ -133,6 +133,10 @@ void Thread::store(void* to, const void* from, int bytes, Site site) {
     std::memcpy(to, from, static_cast<std::size_t>(bytes));
 }
 
+bool Thread::add(void* to, int bytes, Site site) {
+  return allowed(site, [&](GlobalMemory& m) { m.add(address_of(to), bytes, agent(), simulator_.counters()); });
+}
+
 void Thread::prefetch(const void* address, Site site) {
   allowed(site, [&](GlobalMemory& m) { m.prefetch(address_of(address), simulator_.counters()); });
 }

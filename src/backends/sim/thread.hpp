@@ -52,6 +52,8 @@ class Thread {
   // Of a vector of 16 bytes the elements from..to are wanted; one that may not be read leaves `to` as it is.
   void load_vector(const void* vector, void* to, int from_element, int to_element, int element_bytes, Site site);
   void store(void* to, const void* from, int bytes, Site site);
+  // An atomic addition: whether it may happen.
+  bool add(void* to, int bytes, Site site);
   void prefetch(const void* address, Site site);
   void grid_dependency_wait() { waited_ = true; }
   // Partial sums as they are stored; a mailbox that may not be polled leaves `sum` as it is.

@@ -151,7 +151,13 @@ struct Cuda {
   ONEPASS_DEVICE void store(T* p, T value) const {
     *p = value;
   }
-  // Likewise, of what nobody reads soon: first to leave the L2.
+  // Adds to an element of the output in one atomic instruction. Blocks add in any order, so that the bits of a sum of
+  // several may differ from run to run.
+  template <class T>
+  ONEPASS_DEVICE void add(T* p, T value) const {
+    atomicAdd(p, value);
+  }
+  // Like store(), of what nobody reads soon: first to leave the L2.
   template <class T>
   ONEPASS_DEVICE void store_streaming(T* p, T value) const {
     static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);

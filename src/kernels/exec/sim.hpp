@@ -111,7 +111,11 @@ struct Sim {
     check_access<T>();
     self->store(p, &value, sizeof(T), site);
   }
-
+  template <class T>
+  void add(T* p, T value, Site site = Site::here()) const {
+    check_access<T>();
+    if (self->add(p, sizeof(T), site)) *p += value;
+  }
   template <class T>
   void store_streaming(T* p, T value, Site site = Site::here()) const {
     store(p, value, site);
