@@ -25,7 +25,7 @@ help:
 	@echo "make test-python  pip install . in a fresh virtual environment, then the tests of the Python package; CUDA=$(CUDA)"
 	@echo "make sanitize     the tests under AddressSanitizer and UndefinedBehaviorSanitizer"
 	@echo "make install      library, headers, program; PREFIX=$(PREFIX)"
-	@echo "make figures      figures of README.md, docs/figures.md and docs/ladder.md, and what logs estimate from, out of records/"
+	@echo "make figures      figures of README.md and of docs/, and what logs estimate from, out of records/"
 	@echo "make report       an interactive page from records/, for a browser"
 	@echo "make format       lay the sources out; format-check only looks"
 	@echo "make lint         clang-tidy"
@@ -67,6 +67,7 @@ install: build
 figures:
 	@python3 -B scripts/update_readme.py
 	@python3 -B scripts/update_ladder.py
+	@python3 -B scripts/update_lineage.py
 	@python3 -B scripts/update_reductions.py
 	@python3 -B scripts/update_estimates.py
 	@for op in N T; do python3 -B scripts/tuning_picture.py tuning/nvidia-h200.json docs/tuning/nvidia-h200-s-$$op.svg \

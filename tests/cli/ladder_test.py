@@ -24,6 +24,16 @@ class Ladder(unittest.TestCase):
         self.assertNotIn("struct Naive", done.stdout)
         self.assertIn("sectors of A requested per sector needed (simulated, 40x61)", done.stdout)
 
+    @unittest.skipUnless(available("sim"), "no simulator in this build")
+    def test_of_seeds_has_every_rung_at_every_product_beside_onepass(self):
+        result = run_json("ladder", "70x70", "--seeds", "--backend", "sim", "--json", "-")
+        self.assertEqual([point["product"] for point in result["points"]],
+                         ["s N 70x70", "s T 70x70", "symv s L 70x70", "d N 70x70", "d T 70x70", "symv d L 70x70"])
+        for point, rungs in zip(result["points"], (5, 1, 18) * 2):
+            self.assertEqual([r["name"] for r in point["results"]][rungs:], ["Onepass"])
+            self.assertEqual({r["traffic"]["reads_once"] for r in point["results"]}, {True})
+        self.assertIn("6 products on sim: every rung was right", run("ladder", "70x70", "--seeds", "--backend", "sim", "--check").stdout)
+
     def test_of_loops_is_timed_beside_onepass(self):
         result = run_json("ladder", "37x501", "--backend", "cpu", "--time", "0.1", "--no-peers", "--json", "-")
         self.assertEqual([step["name"] for step in result["steps"]], ["by columns", "by rows", "many sums", "four rows", "Onepass"])
@@ -47,6 +57,7 @@ class Ladder(unittest.TestCase):
     def test_says_what_would_be_right(self):
         for arguments, hint in ((["0x5", "--backend", "cpu"], "take one row or more"),
                                 (["--backend", "reference"], "cuda, cpu and sim"),
+                                (["--seeds", "--backend", "cpu"], "take --backend cuda or sim"),
                                 (["5y5", "--backend", "cpu"], "must be rows x columns")):
             done = run("ladder", *arguments)
             self.assertEqual(done.returncode, 2, done.stdout)

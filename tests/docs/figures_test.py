@@ -186,6 +186,49 @@ class Ladder(unittest.TestCase):
         self.assertNotIn("stale", text)
 
 
+class Lineage(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        (self.root / "records" / "lineage").mkdir(parents=True)
+        (self.root / "docs").mkdir()
+        self.document = self.root / "docs" / "lineage.md"
+        self.document.write_text("# T\n<!-- lineage:begin -->\nstale\n<!-- lineage:end -->\nend\n")
+
+    def write(self, name, backend, results):
+        points = [{"routine": "symv", "type": "d", "op": "N", "shape": [8, 8], "bytes": 1, "floor": 2.0, "results": results},
+                  {"routine": "gemv", "type": "s", "op": "T", "shape": [8, 9], "bytes": 1, "floor": 2.0, "results": results[-1:]}]
+        (self.root / "records" / "lineage" / name).write_text(json.dumps({
+            "onepass": "0.0.0", "commit": "abc", "date": "2000-01-01T00:00:00Z", "backend": backend, "machine": {"device": "a device"},
+            "remarks": ["it was hot"], "cache": "cold", "points": points}))
+
+    def test_of_this_repository_is_up_to_date(self):
+        done = update("--check", script="update_lineage.py")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_has_times_over_those_of_onepass_and_the_best_of_the_space(self):
+        self.write("r.json", "cuda", [{"name": "atomics", "us": 8.0}, {"name": "one", "space": True, "us": 6.0},
+                                      {"name": "two", "space": True, "us": 5.0}, {"name": "Onepass", "us": 4.0}])
+        self.assertEqual(update("--root", self.root, "--check", script="update_lineage.py").returncode, 1)
+        self.assertEqual(update("--root", self.root, script="update_lineage.py").returncode, 0)
+        text = self.document.read_text()
+        self.assertIn("`y = A x`, A symmetric, double precision:\n\n| rung, us (times Onepass) | 8x8 |\n|---|---:|\n| atomics | 8 (2.0x) |\n"
+                      "| best of Tx, Ty, U, M | 5 (1.2x) |\n| Onepass | 4 |\n| floor | 2 |\n\n"
+                      "Best of the space, as Tx, Ty, U, M: 8x8: two.", text)
+        self.assertIn("`y = A^T x`, single precision:\n\n| rung, us (times Onepass) | 8x9 |", text)
+        self.assertIn("it was hot", text)
+        self.assertNotIn("stale", text)
+        self.assertEqual(update("--root", self.root, "--check", script="update_lineage.py").returncode, 0)
+
+    def test_has_what_the_simulator_counted(self):
+        self.write("s.json", "sim", [{"name": "Onepass", "traffic": {
+            "sectors_requested": 3, "sectors_needed": 2, "reads_once": True, "loads": 4, "shared_accesses": 5, "barriers": 6,
+            "atomic_adds": 7, "partial_sums": 8, "launches": 9}}])
+        self.assertEqual(update("--root", self.root, script="update_lineage.py").returncode, 0)
+        self.assertIn("| Onepass | `y = A^T x`, 8x9 | 1.50 | yes | 4 | 6 | 7 | 8 | 9 |", self.document.read_text())
+
+
 class Reductions(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include "ladder/run.hpp"
+#include "ladder/seeds/run.hpp"
 #include "print/ladder.hpp"
+#include "print/seeds.hpp"
 #include "support/file.hpp"
 
 namespace onepass::tools {
@@ -17,12 +19,16 @@ CLI::App* add_ladder(CLI::App& app, LadderOptions& o) {
       "cuda: four kernels and Onepass, timed, with what the simulator counts of their traffic. sim: the counts alone, "
       "on\n"
       "any machine. cpu: a ladder of loops. Counts are those of a smaller matrix whose rows are aligned alike.\n"
-      "docs/ladder.md tells the story. Examples:\n"
+      "docs/ladder.md tells the story. With --seeds A is column major; cuda and sim have these. Examples:\n"
       "  onepass ladder\n"
       "  onepass ladder 1000x1001 --backend sim --no-code\n"
       "  onepass ladder --backend cpu --json ladder.json\n"
+      "  onepass ladder --seeds --backend sim\n"
       "  compute-sanitizer --tool racecheck onepass ladder 200x300 --backend cuda --check");
-  command->add_option("shape", o.shape, "rows x columns of A, row major; any size")->capture_default_str();
+  command->add_option("shape", o.shape, "rows x columns of A, any size; default: 4096x8192, with --seeds several");
+  command->add_flag(
+      "--seeds", o.seeds,
+      "the ideas that the library grew from, as kernels: docs/lineage.md has them, and what became of them");
   command->add_option("--backend", o.backend, "cuda, cpu or sim; default: the best that works here");
   command->add_option("--cache", o.cache, "cold (a pool larger than the cache) or hot; default: cold")
       ->check(CLI::IsMember({"cold", "hot"}));
@@ -39,17 +45,37 @@ CLI::App* add_ladder(CLI::App& app, LadderOptions& o) {
   return command;
 }
 
+namespace {
+
+Shape shape_of(const std::string& text) {
+  const Shape shape = parse_shape(text);
+  if (shape.m < 1 || shape.n < 1)
+    throw Failure(Exit::usage, fmt::format("shape \"{}\": an empty product has no speed; take one row or more", text));
+  return shape;
+}
+
+Exit run_ladder_of_seeds(const Backend& backend, const LadderOptions& o, Cache cache) {
+  if (backend.id() == BackendId::cpu)
+    throw Failure(Exit::usage, "--seeds: these kernels are for GPUs; take --backend cuda or sim");
+  ladder::SeedsOptions options{.cache = cache, .seconds = o.seconds, .peers = !o.no_peers, .check = o.check};
+  if (!o.shape.empty()) options.shape = shape_of(o.shape);
+  const ladder::SeedsResult result = ladder::run_seeds(backend, options);
+  if (!o.json.empty() && o.json != "-") write_file(o.json, to_json(result));
+  fmt::print("{}", o.json == "-" ? to_json(result) : to_text(result));
+  return Exit::ok;
+}
+
+}  // namespace
+
 Exit run_ladder(const LadderOptions& o) {
   const Backend& backend = require_backend(o.backend);
   if (backend.id() == BackendId::reference)
     throw Failure(Exit::usage, "the ladder has steps for cuda, cpu and sim, and none for reference");
-  const Shape shape = parse_shape(o.shape);
-  if (shape.m < 1 || shape.n < 1)
-    throw Failure(Exit::usage,
-                  fmt::format("shape \"{}\": an empty product has no speed; take one row or more", o.shape));
   if (!o.json.empty() && o.json != "-") require_writable(o.json);
-  const ladder::Result result = ladder::run(backend, {.shape = shape,
-                                                      .cache = o.cache == "hot" ? Cache::hot : Cache::cold,
+  const Cache cache = o.cache == "hot" ? Cache::hot : Cache::cold;
+  if (o.seeds) return run_ladder_of_seeds(backend, o, cache);
+  const ladder::Result result = ladder::run(backend, {.shape = shape_of(o.shape.empty() ? "4096x8192" : o.shape),
+                                                      .cache = cache,
                                                       .threads = o.threads,
                                                       .seconds = o.seconds,
                                                       .peers = !o.no_peers,

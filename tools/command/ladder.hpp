@@ -11,11 +11,11 @@
 namespace onepass::tools {
 
 struct LadderOptions {
-  std::string shape = "4096x8192";
+  std::string shape = {};  // of the steps 4096x8192 unless given; the lineage has some of its own
   std::string backend = {}, cache = {}, json = {};
   int threads = 1;
   double seconds = 2;
-  bool no_code = false, no_peers = false, check = false;
+  bool no_code = false, no_peers = false, check = false, seeds = false;
 };
 
 CLI::App* add_ladder(CLI::App& app, LadderOptions& options);
