@@ -225,6 +225,16 @@ ONEPASS_API onepassStatus_t onepassTSSgemvBatched(onepassHandle_t handle, onepas
                                                   const onepassBfloat16_t* const x[], int64_t incx, const float* beta,
                                                   float* const y[], int64_t incy, int64_t batchCount);
 
+/* ---- Ahead of a product --------------------------------------------------------------------- */
+
+/** Asks that A, m x n and column major, be brought into the L2 cache of the device by the handle's stream, while others
+ *  still compute what will be multiplied by it: at most `most_bytes` of it, from its first column on; 0: half of the
+ * L2. A row-major matrix is the column-major n x m one. The launch is small, ends at once and waits for nothing that it
+ *  asks for; A must not be freed before it has ended. A hint: no result depends on it. On other backends than `cuda`
+ *  the arguments are checked, and nothing is done. */
+ONEPASS_API onepassStatus_t onepassPrefetch(onepassHandle_t handle, onepassType_t type, int64_t m, int64_t n,
+                                            const void* A, int64_t lda, size_t most_bytes);
+
 /* ---- Plans --------------------------------------------------------------------------------- */
 
 /** The plan for a problem on the handle's backend. It is immutable: any number of threads and

@@ -244,6 +244,14 @@ void gerc(Handle& handle, std::type_identity_t<detail::Sum<A>> alpha, VectorView
   require(onepassGer(handle.get(), &problem, &alpha, x.data, y.data, a.data));
 }
 
+// Asks A into the L2 by the stream of the handle, at most so many bytes of it; 0: half of the L2.
+template <class A>
+void prefetch(Handle& handle, MatrixView<A> a, std::size_t most_bytes = 0) {
+  const bool by_rows = a.layout == Layout::row;
+  require(onepassPrefetch(handle.get(), detail::TypeOf<std::remove_const_t<A>>::value, by_rows ? a.cols : a.rows,
+                          by_rows ? a.rows : a.cols, a.data, a.ld, most_bytes));
+}
+
 // Owns a plan. Any number of threads and streams may run it, each with its own workspace.
 class Plan {
  public:

@@ -16,14 +16,15 @@ if typing.TYPE_CHECKING:
     from ._calls import gemv, hemv, symv
     from ._library import Error
     from ._plan import Plan, backends, explain
+    from ._prefetch import prefetch
     from ._updates import ger
 
     __version__: str
 
-__all__ = ["Error", "Plan", "backends", "explain", "gemv", "ger", "hemv", "lapack", "linalg", "symv"]
+__all__ = ["Error", "Plan", "backends", "explain", "gemv", "ger", "hemv", "lapack", "linalg", "prefetch", "symv"]
 
 _places = {"gemv": "_calls", "hemv": "_calls", "symv": "_calls", "Error": "_library", "library": "_library",
-           "Plan": "_plan", "ger": "_updates", "backends": "_plan", "explain": "_plan"}
+           "Plan": "_plan", "ger": "_updates", "backends": "_plan", "explain": "_plan", "prefetch": "_prefetch"}
 
 
 def __getattr__(name: str):

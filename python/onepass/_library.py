@@ -83,6 +83,7 @@ def _load() -> ctypes.CDLL:
             "onepassCreateOn": [POINTER(c_void_p), c_char_p], "onepassSetStream": [c_void_p, c_void_p],
             "onepassGemv": [c_void_p, c_void_p, *operands], "onepassSymv": [c_void_p, c_void_p, *operands],
             "onepassGer": [c_void_p, c_void_p, *[c_void_p] * 4],
+            "onepassPrefetch": [c_void_p, c_int, c_int64, c_int64, c_void_p, c_int64, c_size_t],
             "onepassPlanGemv": [c_void_p, c_void_p, POINTER(c_void_p)],
             "onepassPlanSymv": [c_void_p, c_void_p, POINTER(c_void_p)],
             "onepassPlanLoad": [c_void_p, c_char_p, POINTER(c_void_p)], "onepassPlanDestroy": [c_void_p],

@@ -5,6 +5,7 @@ graphs, on CPU and CUDA tensors, and have gradients.
 
     onepass.torch.mv(A, x)                    # torch.mv
     onepass.torch.linear(x, weight, bias)     # torch.nn.functional.linear: one row by Onepass, more by PyTorch
+    onepass.torch.prefetch(weight)            # into the L2, on the current stream, ahead of its product
     onepass.torch.install()                   # torch.linalg.eigh, eigvalsh, svd and svdvals of CUDA tensors by Onepass
 """
 from __future__ import annotations
@@ -19,9 +20,10 @@ from torch.autograd import forward_ad
 
 from ._arrays import TYPES
 from ._calls import call
+from ._prefetch import prefetch as _prefetch
 from ._torch_solvers import install, uninstall
 
-__all__ = ["install", "linear", "mv", "uninstall"]
+__all__ = ["install", "linear", "mv", "prefetch", "uninstall"]
 
 _TYPES = frozenset(getattr(torch, name) for name in TYPES)
 
@@ -199,3 +201,18 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
         return _linear(input, weight, bias)
     use = torch.nn.functional.linear if _has_tangents() or weight.dim() != 2 else torch.ops.onepass.linear
     return use(input, weight, bias)
+
+
+@torch.compiler.disable
+def prefetch(tensor: Tensor, most_bytes: int = 0) -> None:
+    """Asks a tensor into the L2 of its GPU, at most so many bytes of it (0: half of the L2), as onepass.prefetch. On a stream of its
+    own it keeps the memory busy while a norm or an attention computes the input of the next layer:
+
+        side.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(side):
+            onepass.torch.prefetch(layer.weight)
+
+    >>> import torch, onepass.torch
+    >>> onepass.torch.prefetch(torch.ones(3, 4))
+    """
+    _prefetch(tensor.detach(), most_bytes)

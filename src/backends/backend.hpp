@@ -11,6 +11,7 @@
 #include "onepass/onepass.h"
 #include "plan/device_traits.hpp"
 #include "plan/plan.hpp"
+#include "plan/prefetch.hpp"
 #include "problem/check.hpp"
 #include "problem/problem.hpp"
 #include "problem/status.hpp"
@@ -37,6 +38,9 @@ class Backend {
   virtual std::string why_illegal(const Plan& plan) const = 0;
   // Runs a plan of this backend. The workspace is prepared and large enough.
   virtual Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream stream) const = 0;
+
+  // Asks the runs of memory from `first` on into the device's L2; where there is no such thing, nothing is done.
+  virtual Status prefetch(const void* /* first */, const PrefetchRuns&, Stream) const { return {}; }
 
   // Loads what a first launch would load, so that it may happen inside a stream capture.
   virtual Status warm_up() const { return {}; }

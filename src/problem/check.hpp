@@ -18,6 +18,9 @@ Status check(const Problem& p);
 // Likewise for the pointers of a call, for a problem that passed the check above.
 Status check(const Problem& p, const Operands& operands, Alignment alignment);
 
+// Likewise for the A of such a problem alone.
+Status check_matrix(const Problem& p, const void* a, Alignment alignment);
+
 // Whether BLAS returns at once and leaves y alone: an empty matrix or batch, or, where the scalars
 // are on the host, alpha == 0 and beta == 1.
 bool nothing_to_do(const Problem& p, const Operands& operands);

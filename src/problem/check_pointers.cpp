@@ -125,15 +125,23 @@ Status overlapping(const Problem& p, const char* input, const Operands& o) {
                                               " must not overlap " + (updates_a ? "A" : "x or A")};
 }
 
+// What a pointer to elements of a type must be a multiple of.
+std::int64_t multiple(const Problem& p, Type t, Alignment alignment) {
+  const bool half = alignment == Alignment::component && is_complex_type(t);
+  return p.pointer_array ? static_cast<std::int64_t>(sizeof(void*)) : size_of(t) / (half ? 2 : 1);
+}
+
 }  // namespace
+
+Status check_matrix(const Problem& p, const void* a, Alignment alignment) {
+  const std::int64_t align = multiple(p, p.type_a, alignment);
+  return is_empty(p) || usable(a, align) ? Status{} : unusable("A", a, align);
+}
 
 Status check(const Problem& p, const Operands& o, Alignment alignment) {
   if (is_empty(p)) return {};
   const bool known = !p.pointer_array && p.alignment_a > size_of(p.type_a);
-  const auto align = [&](Type t) {
-    const bool half = alignment == Alignment::component && is_complex_type(t);
-    return p.pointer_array ? static_cast<std::int64_t>(sizeof(void*)) : size_of(t) / (half ? 2 : 1);
-  };
+  const auto align = [&](Type t) { return multiple(p, t, alignment); };
   const Type sum = scalar_type(p.type_a);
   const std::int64_t scalar_align = size_of(sum) / (is_complex_type(sum) ? 2 : 1);
   if (!usable(o.alpha, scalar_align)) return unusable("alpha", o.alpha, scalar_align);

@@ -52,6 +52,25 @@ class Cuda : public testing::TestWithParam<const char*> {
 };
 INSTANTIATE_TEST_SUITE_P(Backend, Cuda, testing::Values("cuda"), host_name);
 
+TEST_P(Cuda, PrefetchesOnItsStreamAndInGraphs) {
+  ASSERT_EQ(onepassSetStream(handle, stream), ONEPASS_STATUS_SUCCESS) << onepassLastErrorMessage();
+  ASSERT_EQ(onepassPrefetch(handle, ONEPASS_TYPE_S, m, n, a->data(), m, 0), ONEPASS_STATUS_SUCCESS)
+      << onepassLastErrorMessage();
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t executable = nullptr;
+  ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
+  EXPECT_EQ(onepassPrefetch(handle, ONEPASS_TYPE_S, m - 1, n, a->data(), m, 1000), ONEPASS_STATUS_SUCCESS)
+      << onepassLastErrorMessage();
+  EXPECT_EQ(call(&one, &zero, y->data()), ONEPASS_STATUS_SUCCESS) << onepassLastErrorMessage();
+  ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
+  ASSERT_EQ(cudaGraphInstantiate(&executable, graph, 0), cudaSuccess);
+  ASSERT_EQ(cudaGraphLaunch(executable, stream), cudaSuccess);
+  ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+  EXPECT_EQ(y->read(), std::vector<float>(m, 2.0f * n));
+  cudaGraphExecDestroy(executable);
+  cudaGraphDestroy(graph);
+}
+
 TEST_P(Cuda, CallsRunOnTheStreamOfTheHandle) {
   ASSERT_EQ(onepassSetStream(handle, stream), ONEPASS_STATUS_SUCCESS) << onepassLastErrorMessage();
   onepassStream_t now = nullptr;

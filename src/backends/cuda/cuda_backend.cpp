@@ -11,6 +11,7 @@
 #include "backends/cuda/current_device.hpp"
 #include "backends/cuda/instances.hpp"
 #include "backends/cuda/pin_bandwidth.hpp"
+#include "backends/cuda/prefetch.hpp"
 #include "backends/registry.hpp"
 #include "launch/launch.hpp"
 #include "plan/registry.hpp"
@@ -96,6 +97,10 @@ class CudaBackend final : public Backend {
     });
   }
 
+  Status prefetch(const void* first, const PrefetchRuns& runs, Stream stream) const override {
+    return cuda::prefetch(first, runs, stream);
+  }
+
   Status warm_up() const override {
     warn_of_refused(*traits().tuning);
     const RelaxedCapture relaxed;
@@ -106,7 +111,7 @@ class CudaBackend final : public Backend {
             by_instance(family, elements, [&]<class E, Family f>() { return cuda::Instances<E, f>::load(); });
         if (!status.ok()) return status;
       }
-    return {};
+    return cuda::load_prefetch();
   }
 
   int current_device() const override {

@@ -86,6 +86,16 @@ struct Cuda {
         "r"(static_cast<int>(wanted)));
   }
 
+  // Likewise up to some KB, both ends on multiples of 16 bytes; one instruction on sm_90 and newer.
+  ONEPASS_DEVICE void prefetch_piece(const char* p, int bytes) const {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(p), "r"(bytes) : "memory");
+#else
+    constexpr int line = 128;
+    for (int i = 0; i < bytes; i += line) prefetch_if(true, p + i);
+#endif
+  }
+
   // Matrix data, loaded once by one thread, past the L1: a whole vector on a 16-byte boundary, of which elements `from`
   // to `to` - 1 count (for the simulator). Zeros where not wanted: a predicated load into registers that were zeroed
   // before, since a branch around a plain load makes the compiler wait for one load before it issues the next.

@@ -176,6 +176,11 @@ struct Sim {
   void prefetch_if(bool wanted, const void* p, Site site = Site::here()) const {
     if (wanted) self->prefetch(p, site);
   }
+  // Sector by sector, each of which holds something of the operand.
+  void prefetch_piece(const char* p, int bytes, Site site = Site::here()) const {
+    constexpr int sector = 32;
+    for (int i = 0; i < bytes; i += sector) prefetch_if(true, p + i, site);
+  }
   int materialize(int value) const { return value; }
   void grid_dependency_wait(const auto&...) const { self->grid_dependency_wait(); }
   void launch_dependents(Site = Site::here()) const {}
