@@ -22,14 +22,14 @@ struct Clear {
   }
 };
 
-//            columns ->  block (0, 0)      block (0, 1)         a block: `lanes` threads along the rows, each with
-//   rows 0 .. lanes - 1  g0 g1 g0 g1 ...  g0 g1 g0 g1 ...       `rows_per_thread` of them; groups g take columns in
-//   turn
+//            columns ->  block (0, 0)      block (0, 1)         A block: `lanes` threads along the rows, each with
+//   rows 0 .. lanes - 1  g0 g1 g0 g1 ...  g0 g1 g0 g1 ...       `rows_per_thread` of them. Its groups take columns one
+//                                                               after the other.
 template <class T, int rows_per_thread, bool adds>
 struct Rows {
   static constexpr int max_threads = 256, min_blocks = 1;
   static constexpr Touches touches = Touches::product;
-  static constexpr int unrolled = rows_per_thread == 1 ? 8 : 4;  // columns whose loads are in flight
+  static constexpr int in_flight = rows_per_thread == 1 ? 8 : 4;  // columns that are loaded before the first is used
 
   template <class X>
   static ONEPASS_DEVICE void run(X ex, const SeedArgs<T>& g) {
@@ -46,14 +46,20 @@ struct Rows {
       ex.sync();
       if (thread < count) shared.put(thread, ex.load_cached(g.x + chunk + thread));
       ex.sync();
-#pragma unroll unrolled
-      for (int c = group; c < count; c += groups) {
-        const T x = shared.get(c);
+      for (int c = group; c < count; c += in_flight * groups) {
+        T a[in_flight][rows_per_thread];
 #pragma unroll
-        for (int r = 0; r < rows_per_thread; ++r) {
-          const std::int64_t row = top + r * g.lanes;
-          sums[r] += ex.load_once_if(row < g.rows, g.a + (chunk + c) * g.rows + lesser(row, g.rows - 1)) * x;
-        }
+        for (int k = 0; k < in_flight; ++k)
+#pragma unroll
+          for (int r = 0; r < rows_per_thread; ++r) {
+            const std::int64_t row = top + r * g.lanes, col = chunk + lesser(c + k * groups, count - 1);
+            const bool wanted = row < g.rows && c + k * groups < count;
+            a[k][r] = ex.load_once_predicated(wanted, g.a + col * g.rows + lesser(row, g.rows - 1));
+          }
+#pragma unroll
+        for (int k = 0; k < in_flight; ++k)
+#pragma unroll
+          for (int r = 0; r < rows_per_thread; ++r) sums[r] += a[k][r] * shared.get(lesser(c + k * groups, count - 1));
       }
     }
     if (groups > 1) add_groups(ex, shared, sums, groups);
