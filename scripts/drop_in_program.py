@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""What drop_in.py and drop_in_solvers.py have in common as programs: their options, and what they do with a record."""
+"""What drop_in.py and the scripts beside it have in common as programs: their options, and what they do with a record."""
 import argparse
 import pathlib
 import sys
@@ -21,7 +21,8 @@ def parser_of(description, library, types):
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--library", type=pathlib.Path, default=library, help=f"{library.name} (default: %(default)s)")
     parser.add_argument("--json", metavar="FILE", help="write the record there")
-    parser.add_argument("--types", type=some_of(types), default=types, help=f"some of {','.join(types)}")
+    if types:
+        parser.add_argument("--types", type=some_of(types), default=types, help=f"some of {','.join(types)}")
     parser.add_argument("--rounds", type=int, default=3, help="turns of each process at a point (default: %(default)s)")
     parser.add_argument("--limit", type=float, default=110, help="seconds after which no point is begun (default: %(default)s)")
     return parser

@@ -186,6 +186,38 @@ class Ladder(unittest.TestCase):
         self.assertNotIn("stale", text)
 
 
+class Programs(unittest.TestCase):
+    def test_of_this_repository_are_up_to_date(self):
+        done = update("--check", script="update_drop_in.py")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_have_a_table_for_each_record(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            (root / "records" / "drop-in").mkdir(parents=True)
+            (root / "docs").mkdir()
+            document = root / "docs" / "drop-in.md"
+            document.write_text("".join(f"<!-- {name}:begin -->\nstale\n<!-- {name}:end -->\n" for name in ("llama-step", "conjugate-gradient")))
+            common = {"complete": True, "commit": "abc", "date": "2000-01-01T00:00:00Z", "machine": {"device": "a device", "PyTorch": "9"},
+                      "taken": {"cublasGemmEx": 7}, "past": 64}
+            ways = {"plain": {"graph": 2.0, "eager": 8.0}, "interposed": {"graph": 1.6, "eager": 4.0}}
+            (root / "records" / "drop-in" / "l.json").write_text(json.dumps(common | {
+                "selection": "llama-step", "points": [{"size": "1B-like", "layers": 3, "weight_bytes": 2e9, "ways": ways}]}))
+            self.assertEqual(update("--root", root, "--check", script="update_drop_in.py").returncode, 1)
+            self.assertEqual(update("--root", root, script="update_drop_in.py").returncode, 0)
+            self.assertIn("| ms of a step | PyTorch as it is | libonepass_cublas.so preloaded |\n| --- | ---: | ---: |\n"
+                          "| 1B-like, 3 layers, 2.0 GB of weights, graph | 2 | 1.6 (1.25x) |\n", document.read_text())
+            self.assertIn("With a static cache of 64 positions. Taken: 7 of `cublasGemmEx`.", document.read_text())
+            self.assertIn("There is no record yet.", document.read_text())
+            (root / "records" / "drop-in" / "c.json").write_text(json.dumps(common | {
+                "selection": "conjugate-gradient", "points": [{"library": "cupy", "type": "fp64", "n": 8, "ways": {
+                    "plain": {"eager": 8.0}, "symv": {"eager": 4.0}}}]}))
+            self.assertEqual(update("--root", root, script="update_drop_in.py").returncode, 0)
+            self.assertIn("| CuPy fp64 n = 8, eager | 8 | 4 (2.00x) |", document.read_text())
+            self.assertNotIn("stale", document.read_text())
+            self.assertEqual(update("--root", root, "--check", script="update_drop_in.py").returncode, 0)
+
+
 class Lineage(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

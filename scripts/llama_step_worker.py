@@ -1,0 +1,174 @@
+# SPDX-FileCopyrightText: 2026 The Onepass authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""The measuring side of llama_step.py: a process in which transformers' Llama decodes one token after the other at batch 1.
+Requests come as lines of JSON, and so do the answers.
+
+`way` says what the process does with the model: nothing ("plain", which is also what a preloaded library meets), its linear
+layers by onepass.torch ("ops"), with the weights of the next layers asked into the L2 meanwhile ("prefetch"), and with layers
+that have one input merged into one ("merged")."""
+import functools
+import inspect
+import json
+import os
+import sys
+import time
+
+import torch
+import transformers
+from transformers import LlamaConfig, LlamaForCausalLM, StaticCache
+
+# Shapes of Llama 3; fewer layers than the real ones where all would only repeat themselves.
+SIZES = {"1B-like": {"hidden_size": 2048, "intermediate_size": 8192, "num_attention_heads": 32, "num_hidden_layers": 16},
+         "8B-like": {"hidden_size": 4096, "intermediate_size": 14336, "num_attention_heads": 32, "num_hidden_layers": 16},
+         "70B-like": {"hidden_size": 8192, "intermediate_size": 28672, "num_attention_heads": 64, "num_hidden_layers": 4},
+         "tiny": {"hidden_size": 64, "intermediate_size": 128, "num_attention_heads": 8, "num_hidden_layers": 2, "vocab_size": 100}}
+
+def use_ops(model):
+    """Every linear layer by onepass.torch."""
+    import onepass.torch
+    for module in model.modules():
+        if isinstance(module, torch.nn.Linear):
+            module.forward = functools.partial(lambda of, x: onepass.torch.linear(x, of.weight, of.bias), module)
+
+
+def merge(model):
+    """Queries, keys and values from one product, gate and up from another."""
+    import onepass.torch
+    for layer in model.model.layers:
+        attention, mlp = layer.self_attn, layer.mlp
+        parts = [attention.q_proj, attention.k_proj, attention.v_proj]
+        merged = torch.cat([part.weight for part in parts])
+        sizes, found = [part.weight.shape[0] for part in parts], {}
+
+        def query(x, merged=merged, sizes=sizes, found=found):
+            first, found[1], found[2] = onepass.torch.linear(x, merged).split(sizes, dim=-1)
+            return first
+
+        attention.q_proj.forward = query
+        attention.k_proj.forward = lambda x, found=found: found.pop(1)
+        attention.v_proj.forward = lambda x, found=found: found.pop(2)
+        for part in parts:
+            part.weight = None
+        both = torch.cat([mlp.gate_proj.weight, mlp.up_proj.weight])
+        mlp.gate_proj.weight = mlp.up_proj.weight = None
+
+        def feed(x, mlp=mlp, both=both):
+            gate, up = onepass.torch.linear(x, both).chunk(2, dim=-1)
+            return mlp.down_proj(mlp.act_fn(gate) * up)
+
+        mlp.forward = feed
+        attention.merged, mlp.merged = [merged], [both]
+
+
+def prefetch_ahead(model, side):
+    """Asks for the weights of the layers to come whenever small operations are about to keep the bus idle: before a norm, before
+    attention, before the product of gate and up."""
+    import onepass.torch
+
+    def ahead(weights):
+        def ask(*_):
+            side.wait_stream(torch.cuda.current_stream())
+            with torch.cuda.stream(side):
+                for weight in weights():
+                    onepass.torch.prefetch(weight)
+        return ask
+
+    for layer in model.model.layers:
+        attention, mlp = layer.self_attn, layer.mlp
+        first = lambda a=attention: getattr(a, "merged", None) or [a.q_proj.weight, a.k_proj.weight, a.v_proj.weight]
+        feed = lambda m=mlp: getattr(m, "merged", None) or [m.gate_proj.weight, m.up_proj.weight]
+        layer.input_layernorm.register_forward_pre_hook(ahead(first))
+        layer.post_attention_layernorm.register_forward_pre_hook(ahead(feed))
+        attention.v_proj.register_forward_hook(ahead(lambda a=attention: [a.o_proj.weight]))
+        mlp.act_fn.register_forward_pre_hook(ahead(lambda m=mlp: [m.down_proj.weight]))
+    model.model.norm.register_forward_pre_hook(ahead(lambda: [model.lm_head.weight]))
+
+
+class Worker:
+    def __init__(self, way, device, past):
+        self.way, self.device, self.past = way, device, past
+        self.model = self.graph = self.side = None
+
+    def prepare(self, size):
+        """A model of random weights, the same in every process; the logits of its first step."""
+        self.model = self.graph = self.side = None
+        if self.device == "cuda":
+            torch.cuda.empty_cache()
+        torch.manual_seed(1)
+        config = LlamaConfig(**{"vocab_size": 128256, "num_key_value_heads": 8, "max_position_embeddings": 8192,
+                                "tie_word_embeddings": False} | SIZES[size])
+        torch.set_default_dtype(torch.bfloat16)
+        with torch.device(self.device):
+            self.model = LlamaForCausalLM(config).eval()
+        bytes_ = sum(p.nbytes for name, p in self.model.named_parameters() if "embed_tokens" not in name)
+        if self.way != "plain":
+            use_ops(self.model)
+        if self.way == "merged":
+            merge(self.model)
+        if self.way in ("prefetch", "merged") and self.device == "cuda":
+            self.side = torch.cuda.Stream()
+            prefetch_ahead(self.model, self.side)
+        self.token = torch.tensor([[7]], device=self.device)
+        self.position = torch.tensor([[self.past // 2]], device=self.device)
+        self.more = {"use_cache": self.past > 0}
+        if self.past > 0:
+            self.more["past_key_values"] = StaticCache(config=config, max_batch_size=1, max_cache_len=self.past, device=self.device,
+                                                       dtype=torch.bfloat16)
+            if "cache_position" in inspect.signature(self.model.forward).parameters:
+                self.more["cache_position"] = self.position[0]
+        logits = [self.step() for _ in range(2)][0].float().flatten()
+        return {"layers": config.num_hidden_layers, "weight_bytes": bytes_, "logits": logits[:: max(1, len(logits) // 64)].tolist()}
+
+    def step(self):
+        logits = self.model(input_ids=self.token, position_ids=self.position, **self.more).logits
+        if self.side is not None:
+            torch.cuda.current_stream().wait_stream(self.side)
+        return logits
+
+    def capture(self):
+        torch.cuda.synchronize()
+        self.graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(self.graph):
+            self.step()
+
+    def measure(self, replays, steps):
+        """ms of a step: replays of a graph, and steps one after the other without one."""
+        if self.graph is None:
+            self.capture()
+        self.graph.replay()
+        begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+        begin.record()
+        for _ in range(replays):
+            self.graph.replay()
+        end.record()
+        torch.cuda.synchronize()
+        start = time.perf_counter()
+        for _ in range(steps):
+            self.step()
+        torch.cuda.synchronize()
+        return {"graph": begin.elapsed_time(end) / replays, "eager": (time.perf_counter() - start) * 1e3 / steps}
+
+
+def main():
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # whatever else is printed is no answer
+    worker = None
+    with torch.inference_mode():
+        for line in sys.stdin:
+            request = json.loads(line)
+            if request["do"] == "start":
+                if request["device"] == "cuda" and not torch.cuda.is_available():
+                    sys.exit("PyTorch finds no GPU")
+                worker = Worker(request["way"], request["device"], request["past"])
+                name = torch.cuda.get_device_name() if request["device"] == "cuda" else "cpu"
+                answer = {"machine": {"device": name, "CUDA": torch.version.cuda, "PyTorch": torch.__version__,
+                                      "transformers": transformers.__version__}}
+            elif request["do"] == "prepare":
+                answer = worker.prepare(request["size"])
+            elif request["do"] == "measure":
+                answer = worker.measure(request["replays"], request["steps"])
+            print(json.dumps(answer), file=answers, flush=True)
+
+
+if __name__ == "__main__":
+    main()

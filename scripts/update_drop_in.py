@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Onepass authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""Makes the tables of docs/drop-in.md about programs from records of llama_step.py and conjugate_gradient.py in records/drop-in/;
+--check only looks whether they are."""
+import argparse
+import json
+import pathlib
+import re
+import sys
+
+from conjugate_gradient import WAYS as PRODUCTS
+from llama_step import WAYS as LAYERS
+
+
+def cells(ways, clock):
+    """The times of all ways, with how many times as fast as without Onepass."""
+    plain = ways["plain"].get(clock)
+    return [f"{found[clock]:.4g}" + ("" if way == "plain" else f" ({plain / found[clock]:.2f}x)") if clock in found else "-"
+            for way, found in ways.items()]
+
+
+def markdown(heads, lines):
+    return "\n".join("| " + " | ".join(row) + " |" for row in [heads, ["---", *["---:"] * (len(heads) - 1)], *lines])
+
+
+def llama_step(record):
+    lines = [[f"{point['size']}, {point['layers']} layers, {point['weight_bytes'] / 1e9:.1f} GB of weights, {clock}", *cells(point["ways"], clock)]
+             for point in record["points"] for clock in ("graph", "eager")]
+    taken = ", ".join(f"{count} of `{name}`" for name, count in record["taken"].items())
+    past = f"a static cache of {record['past']} positions" if record["past"] else "no past"
+    return markdown(["ms of a step", *(LAYERS[way] for way in record["points"][0]["ways"])], lines), f"With {past}. Taken: {taken}."
+
+
+def conjugate_gradient(record):
+    names = {"torch": "PyTorch", "cupy": "CuPy"}
+    lines = [[f"{names[point['library']]} {point['type']} n = {point['n']}, {clock}", *cells(point["ways"], clock)]
+             for point in record["points"] for clock in ("graph", "eager") if clock in point["ways"]["plain"]]
+    return markdown(["us of a step", *(PRODUCTS[way] for way in record["points"][0]["ways"])], lines), ""
+
+
+TABLES = {"llama-step": llama_step, "conjugate-gradient": conjugate_gradient}
+
+
+def block(name, records):
+    parts = []
+    for path, record in records:
+        if record.get("selection") != name:
+            continue
+        table, note = TABLES[name](record)
+        machine = ", ".join(f"{fact} {value}" if fact != "device" else value for fact, value in record["machine"].items())
+        source = f"[{path.name}](../records/drop-in/{path.name}): {machine}; onepass at {record['commit']}, {record['date'][:10]}. {note}"
+        parts += [table, source.strip() + ("" if record["complete"] else " A partial run: its time was up.")]
+    return "\n\n".join([f"<!-- {name}:begin -->", *(parts or ["There is no record yet."]), f"<!-- {name}:end -->"])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parents[1],
+                        help="folder with docs/drop-in.md and records/drop-in/; default: this repository")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if the file is not up to date")
+    options = parser.parse_args()
+    records = [(path, json.loads(path.read_text(encoding="utf-8")))
+               for path in sorted((options.root / "records" / "drop-in").glob("*.json"))]
+    document = options.root / "docs" / "drop-in.md"
+    before = after = document.read_text(encoding="utf-8")
+    for name in TABLES:
+        begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
+        if before.count(begin) != 1 or before.count(end) != 1:
+            sys.exit(f"{document} must have one {begin} and one {end}")
+        made = block(name, records)
+        after = re.sub(f"{begin}.*{end}", lambda _, made=made: made, after, flags=re.DOTALL)
+    if options.check:
+        sys.exit(f"not up to date, run `make figures`: {document}" if after != before else 0)
+    document.write_text(after, encoding="utf-8")
+    print(f"drop-in: {sum(record.get('selection') in TABLES for _, record in records)} records")
+
+
+if __name__ == "__main__":
+    main()
