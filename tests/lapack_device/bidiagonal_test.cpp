@@ -157,8 +157,8 @@ TYPED_TEST(BidiagonalPanel, SquareAndTall) {
 TYPED_TEST(BidiagonalPanel, SeveralTiles) {
   const auto all = orders();
   for (const std::size_t i : orders_of_long_tests<TypeParam>())
-    bidiagonalize<TypeParam>(75 + static_cast<std::int64_t>(i), 70, {.blocks = 1 + static_cast<int>(i), .columns = 32},
-                             all[i])
+    bidiagonalize<TypeParam>(45 + static_cast<std::int64_t>(i), 40,
+                             {.blocks = 1 + static_cast<int>(i % 2), .columns = 32}, all[i])
         .expect_small_residuals(lapack_cpu());
 }
 
@@ -172,10 +172,10 @@ TYPED_TEST(BidiagonalPanel, LongColumns) {
 TYPED_TEST(BidiagonalPanel, ColumnsInParts) {
   using A = typename OnDevice<TypeParam>::type;
   const std::int64_t part = kernels::stream_rows(16, sizeof(A));
-  for (const auto& [m, n, parts, teams] : {std::array<std::int64_t, 4>{part + 5, 4, 2, 2},
-                                           {2 * part, 3, 2, 1},
-                                           {2 * part + 1, 3, 4, 1},
-                                           {3 * part + 1, 3, 4, 1}}) {
+  std::vector<std::array<std::int64_t, 4>> cases = {{part + 5, 4, 2, 2}};
+  if (sizeof(A) == 16)
+    cases.insert(cases.end(), {{2 * part, 3, 2, 1}, {2 * part + 1, 3, 4, 1}, {3 * part + 1, 3, 4, 1}});
+  for (const auto& [m, n, parts, teams] : cases) {
     Reduction<TypeParam> found = bidiagonalize<TypeParam, 16>(
         m, n, {.blocks = static_cast<int>(parts * teams), .columns = 3, .parts = static_cast<int>(parts)},
         orders()[static_cast<std::size_t>(m) % orders().size()]);
