@@ -18,7 +18,7 @@ WORKER = ROOT / "scripts" / "llama_step_worker.py"
 LIBRARY = ROOT / "build" / "default" / "src" / "interop" / "cublas" / "libonepass_cublas.so"
 SIZES = ["1B-like", "8B-like", "70B-like"]
 WAYS = {"plain": "PyTorch as it is", "interposed": "libonepass_cublas.so preloaded", "ops": "onepass.torch.linear",
-        "prefetch": "and onepass.torch.prefetch", "merged": "and merged layers"}
+        "prefetch": "and onepass.torch.prefetch", "merged": "and layers merged, residuals added in place"}
 REPLAYS, STEPS = 20, 5
 
 
@@ -70,12 +70,12 @@ def run(options):
 
 def table(record):
     """The record as text: ms of a step, and how many times faster than without Onepass."""
-    lines = [f"{'ms of a step':34}" + "".join(f"{point['size'] + ', ' + clock:>24}" for point in record["points"]
+    lines = [f"{'ms of a step':48}" + "".join(f"{point['size'] + ', ' + clock:>24}" for point in record["points"]
                                               for clock in ("graph", "eager"))]
     for way in record["points"][0]["ways"]:
         cells = [f"{p['ways'][way][clock]:10.3f} ({p['ways']['plain'][clock] / p['ways'][way][clock]:4.2f}x)"
                  for p in record["points"] for clock in ("graph", "eager")]
-        lines.append(f"{WAYS[way]:34}" + "".join(f"{cell:>24}" for cell in cells))
+        lines.append(f"{WAYS[way]:48}" + "".join(f"{cell:>24}" for cell in cells))
     lines += ["", *(f"taken: {name}, {count}" for name, count in record["taken"].items()),
               *(f"passed on: {name}, {count}" for name, count in record["passed_on"].items())]
     worst = max(found["difference"] for point in record["points"] for found in point["ways"].values())

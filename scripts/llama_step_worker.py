@@ -5,7 +5,7 @@ Requests come as lines of JSON, and so do the answers.
 
 `way` says what the process does with the model: nothing ("plain", which is also what a preloaded library meets), its linear
 layers by onepass.torch ("ops"), with the weights of the next layers asked into the L2 meanwhile ("prefetch"), and with layers
-that have one input merged into one ("merged")."""
+that have one input merged into one, and residuals that are added by the product ("merged")."""
 import functools
 import inspect
 import json
@@ -58,6 +58,28 @@ def merge(model):
 
         mlp.forward = feed
         attention.merged, mlp.merged = [merged], [both]
+        add_residuals(layer)
+
+
+def add_residuals(layer):
+    """The sums behind attention and behind gate and up are those of gemv with beta = 1, in place."""
+    import onepass
+    returns_tuples = tuple(map(int, transformers.__version__.split(".")[:2])) < (4, 54)
+    residual = None
+
+    def add(weight, x):
+        onepass.gemv(weight, x.reshape(-1), residual, beta=1, out=residual)
+
+    def forward(hidden_states, **more):
+        nonlocal residual
+        residual = hidden_states.view(-1)
+        layer.self_attn(hidden_states=layer.input_layernorm(hidden_states), **more)
+        layer.mlp(layer.post_attention_layernorm(hidden_states))
+        return (hidden_states,) if returns_tuples else hidden_states
+
+    for last in (layer.self_attn.o_proj, layer.mlp.down_proj):
+        last.forward = functools.partial(lambda of, x: add(of.weight, x), last)
+    layer.forward = forward
 
 
 def prefetch_ahead(model, side):
