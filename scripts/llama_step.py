@@ -99,7 +99,7 @@ def arguments(words=None):
     parser = parser_of(__doc__, LIBRARY, None)
     parser.add_argument("--sizes", type=some_of(SIZES), default=SIZES, help=f"some of {','.join(SIZES)}")
     parser.add_argument("--ways", type=some_of(list(WAYS)), default=list(WAYS), help=f"some of {','.join(WAYS)}; plain is always there")
-    parser.add_argument("--past", type=int, default=1024, help="positions of the static cache; 0: a first token (default: %(default)s)")
+    parser.add_argument("--past", type=int, default=256, help="positions of the static cache; 0: a first token (default: %(default)s)")
     options = options_of(parser, words)
     options.ways = ["plain", *(way for way in options.ways if way != "plain")]
     if missing := [name for name in ("torch", "transformers") if importlib.util.find_spec(name) is None]:

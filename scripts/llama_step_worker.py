@@ -82,42 +82,45 @@ def add_residuals(layer):
     layer.forward = forward
 
 
-def prefetch_ahead(model, side):
-    """Asks for the weights of the layers to come whenever small operations are about to keep the bus idle: before a norm, before
-    attention, before the product of gate and up. At a time half of the L2."""
+def prefetch_ahead(model):
+    """Asks for the weights of the next product right behind each one: they come while norms, attention and the product of gate and
+    up keep the memory idle. At a time half of the L2."""
     import onepass.torch
     most = torch.cuda.get_device_properties(0).L2_cache_size // 2
 
-    def ahead(weights):
+    def asking(weights):
         def ask(*_):
-            side.wait_stream(torch.cuda.current_stream())
-            with torch.cuda.stream(side):
-                left = most
-                for weight in weights():
-                    if left > 0:
-                        onepass.torch.prefetch(weight, left)
-                    left -= weight.nbytes
+            left = most
+            for weight in weights:
+                if left > 0:
+                    onepass.torch.prefetch(weight, left)
+                left -= weight.nbytes
         return ask
 
-    for layer in model.model.layers:
+    def first_of(layer):
+        attention = layer.self_attn
+        return getattr(attention, "merged", None) or [attention.q_proj.weight, attention.k_proj.weight, attention.v_proj.weight]
+
+    layers = list(model.model.layers)
+    for layer, after in zip(layers, [*layers[1:], None]):
         attention, mlp = layer.self_attn, layer.mlp
-        first = lambda a=attention: getattr(a, "merged", None) or [a.q_proj.weight, a.k_proj.weight, a.v_proj.weight]
-        feed = lambda m=mlp: getattr(m, "merged", None) or [m.gate_proj.weight, m.up_proj.weight]
-        layer.input_layernorm.register_forward_pre_hook(ahead(first))
-        layer.post_attention_layernorm.register_forward_pre_hook(ahead(feed))
-        attention.v_proj.register_forward_hook(ahead(lambda a=attention: [a.o_proj.weight]))
-        mlp.act_fn.register_forward_pre_hook(ahead(lambda m=mlp: [m.down_proj.weight]))
-    model.model.norm.register_forward_pre_hook(ahead(lambda: [model.lm_head.weight]))
+        attention.v_proj.register_forward_hook(asking([attention.o_proj.weight]))
+        attention.o_proj.register_forward_hook(asking(getattr(mlp, "merged", None) or [mlp.gate_proj.weight, mlp.up_proj.weight]))
+        if hasattr(mlp, "merged"):
+            mlp.act_fn.register_forward_pre_hook(asking([mlp.down_proj.weight]))
+        else:
+            mlp.up_proj.register_forward_hook(asking([mlp.down_proj.weight]))
+        mlp.down_proj.register_forward_hook(asking(first_of(after) if after else [model.lm_head.weight]))
 
 
 class Worker:
     def __init__(self, way, device, past):
         self.way, self.device, self.past = way, device, past
-        self.model = self.graph = self.side = None
+        self.model = self.graph = None
 
     def prepare(self, size):
         """A model of random weights, the same in every process; the logits of its first step."""
-        self.model = self.graph = self.side = None
+        self.model = self.graph = None
         if self.device == "cuda":
             torch.cuda.empty_cache()
         torch.manual_seed(1)
@@ -132,8 +135,7 @@ class Worker:
         if self.way == "merged":
             merge(self.model)
         if self.way in ("prefetch", "merged") and self.device == "cuda":
-            self.side = torch.cuda.Stream()
-            prefetch_ahead(self.model, self.side)
+            prefetch_ahead(self.model)
         self.token = torch.tensor([[7]], device=self.device)
         self.position = torch.tensor([[self.past // 2]], device=self.device)
         self.more = {"use_cache": self.past > 0}
@@ -146,10 +148,7 @@ class Worker:
         return {"layers": config.num_hidden_layers, "weight_bytes": bytes_, "logits": logits[:: max(1, len(logits) // 64)].tolist()}
 
     def step(self):
-        logits = self.model(input_ids=self.token, position_ids=self.position, **self.more).logits
-        if self.side is not None:
-            torch.cuda.current_stream().wait_stream(self.side)
-        return logits
+        return self.model(input_ids=self.token, position_ids=self.position, **self.more).logits
 
     def capture(self):
         torch.cuda.synchronize()

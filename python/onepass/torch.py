@@ -205,12 +205,11 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
 
 @torch.compiler.disable
 def prefetch(tensor: Tensor, most_bytes: int = 0) -> None:
-    """Asks a tensor into the L2 of its GPU, at most so many bytes of it (0: half of the L2), as onepass.prefetch. On a stream of its
-    own it keeps the memory busy while a norm or an attention computes the input of the next layer:
+    """Asks a tensor into the L2 of its GPU, at most so many bytes of it (0: half of the L2), as onepass.prefetch. Right behind a
+    product by Onepass it keeps the memory busy while a norm or an attention computes the input of the next one:
 
-        side.wait_stream(torch.cuda.current_stream())
-        with torch.cuda.stream(side):
-            onepass.torch.prefetch(layer.weight)
+        y = onepass.torch.linear(x, layer.weight)
+        onepass.torch.prefetch(after.weight)
 
     >>> import torch, onepass.torch
     >>> onepass.torch.prefetch(torch.ones(3, 4))

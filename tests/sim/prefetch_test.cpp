@@ -42,7 +42,7 @@ TEST(Prefetch, AsksForEverySectorOnce) {
     MemoryMap map;
     map.add(Role::matrix, {.rows = static_cast<std::int64_t>(memory.size()) * 32, .element = 8}, memory.data());
     const Status status = SimLauncher{&map}.run<kernels::Prefetch>(
-        {.x = kernels::prefetch_blocks}, kernels::prefetch_threads, 0,
+        {.x = 5}, kernels::prefetch_threads, 0,
         kernels::PrefetchArgs{reinterpret_cast<const char*>(a), runs.runs, runs.bytes, runs.pitch});
     ASSERT_TRUE(status.ok()) << status.text;
     EXPECT_EQ(last_counters().prefetches, sectors) << m << "x" << n;

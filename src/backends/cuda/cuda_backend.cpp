@@ -98,7 +98,7 @@ class CudaBackend final : public Backend {
   }
 
   Status prefetch(const void* first, const PrefetchRuns& runs, Stream stream) const override {
-    return cuda::prefetch(first, runs, stream);
+    return cuda::prefetch(first, runs, traits().sm_count, stream, traits().arch >= 90);
   }
 
   Status warm_up() const override {

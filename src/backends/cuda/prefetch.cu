@@ -6,9 +6,9 @@
 
 namespace onepass::cuda {
 
-Status prefetch(const void* first, const PrefetchRuns& runs, cudaStream_t stream) {
-  return Launcher{stream, false}.run<kernels::Prefetch>(
-      {.x = kernels::prefetch_blocks}, kernels::prefetch_threads, 0,
+Status prefetch(const void* first, const PrefetchRuns& runs, int blocks, cudaStream_t stream, bool may_overlap) {
+  return Launcher{stream, may_overlap}.run<kernels::Prefetch>(
+      {.x = blocks}, kernels::prefetch_threads, 0,
       kernels::PrefetchArgs{
           .first = static_cast<const char*>(first), .runs = runs.runs, .bytes = runs.bytes, .pitch = runs.pitch});
 }

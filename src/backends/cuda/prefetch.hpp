@@ -10,7 +10,8 @@
 
 namespace onepass::cuda {
 
-Status prefetch(const void* first, const PrefetchRuns& runs, cudaStream_t stream);
+// `blocks`: as many as the device has SMs. may_overlap: as of all launches.
+Status prefetch(const void* first, const PrefetchRuns& runs, int blocks, cudaStream_t stream, bool may_overlap);
 
 // As its first launch would load it.
 Status load_prefetch();
