@@ -13,7 +13,8 @@ HEAD = """# Figures
 
 Every record in [records/](../records), in tables and pictures: an overview of each device, then record by record.
 `make figures` writes this page; what the figures mean is in [benchmarking](benchmarking.md). Efficiency is the time floor
-that a run measured over the time taken: 1 is the limit of the memory. For a closer look, `make report` makes an interactive
+that a run measured over the time taken: 1 is the limit of the memory. On a GPU a time is that of a call in a *queue* of its
+like, unless it says *alone*: then another kernel lay between any two calls. For a closer look, `make report` makes an interactive
 page of the same records.
 """
 
@@ -32,7 +33,7 @@ def markdown(head, rows):
 
 
 def kind(row):
-    words = [row.point["type"], row.op, row.point["cache"]]
+    words = [row.point["type"], row.op, row.timed]
     if "threads" in row.point:
         words.append(f"{row.point['threads']} thread" + ("s" if row.point["threads"] > 1 else ""))
     return " ".join(words)

@@ -17,7 +17,7 @@ def table(record):
     lines = ["| problem | cache | floor, us | Onepass, us | GB/s | efficiency | best peer | us | GB/s | efficiency | ratio |",
              "|---|---|---:|---:|---:|---:|---|---:|---:|---:|---:|"]
     for row in record.rows:
-        words = [row.label, row.point["cache"], f"{row.point['floor']:.2f}", *cell(row.own),
+        words = [row.label, row.timed, f"{row.point['floor']:.2f}", *cell(row.own),
                  row.peer.name if row.peer else "-", *cell(row.peer), f"{row.ratio:.2f}" if row.ratio else "-"]
         lines.append("| " + " | ".join(words) + " |")
     return "\n".join(lines)

@@ -19,11 +19,17 @@ def alt(name):
     return "Speed-up over the best peer by type, op and shape" if name.endswith("-speed-up.svg") else "Efficiency of Onepass and its best peer"
 
 
+def setting(record):
+    """In which setting the calls of a GPU were timed."""
+    settings = {row.timed.split()[1] for row in record.rows if " " in row.timed}
+    return {"queue": ", calls in a queue", "alone": ", calls alone"}.get("".join(settings), "")
+
+
 def sentence(record):
     """What README says of its picture."""
     points, efficiency, _, ratio, _ = figures_page.figures_of(record.rows)[0]
     peer = "in the geometric mean" if ratio == "-" else f"and is {ratio} times as fast as the best peer, in geometric means"
-    return (f"On {record.device}, over the {points} point{'s' if points > 1 else ''} of `{figures_page.command_of(record)}`, Onepass reaches "
+    return (f"On {record.device}, over the {points} point{'s' if points > 1 else ''} of `{figures_page.command_of(record)}`{setting(record)}, Onepass reaches "
             f"{efficiency} of what the memory allows{',' if ratio == '-' else ''} {peer}; [all figures](docs/figures.md).")
 
 

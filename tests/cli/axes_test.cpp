@@ -37,6 +37,14 @@ TEST(Axes, MeshHasTheCellsOfEachTypeUpToItsLargestMatrix) {
   EXPECT_EQ(cells, expected);
 }
 
+TEST(Axes, CachesAreAListOfWhichAloneIsForAGpu) {
+  const BenchOptions options{.types = "s", .ops = "N", .shapes = "8", .cache = "cold,alone"};
+  std::vector<Cache> found;
+  for (const Point& point : expand(axes_of(options, BackendId::cuda, 1))) found.push_back(point.cache);
+  EXPECT_EQ(found, (std::vector{Cache::cold, Cache::alone}));
+  EXPECT_THROW(axes_of(options, BackendId::cpu, 1), Failure);
+}
+
 TEST(Axes, OfUpdatesHaveTheirTypesAndNoForms) {
   for (const Selection selection : {Selection::standard, Selection::quick, Selection::mesh, Selection::batched})
     for (const Routine routine : {Routine::ger, Routine::gerc}) {

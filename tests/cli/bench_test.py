@@ -6,7 +6,7 @@ import pathlib
 import tempfile
 import unittest
 
-from program import compare, numbers_as_hash, run, run_json, with_points
+from program import available, compare, numbers_as_hash, run, run_json, with_points
 
 SMALL = ["bench", "gemv", "--backend", "cpu", "--type", "s,z", "--op", "N,C", "--shape", "64x48,30x1000", "--threads", "1",
          "--time", "0.02"]
@@ -30,6 +30,15 @@ class Record(unittest.TestCase):
                 self.assertEqual(samples, 7)
                 self.assertEqual(median, float(f"{median:.4g}"))
 
+    @unittest.skipUnless(available("cuda"), "there is no GPU")
+    def test_calls_alone_take_longer_than_in_a_queue(self):
+        record = run_json("bench", "--backend", "cuda", "--type", "s", "--op", "T", "--shape", "256", "--cache", "cold,alone", "--time",
+                          "0.02", "--json", "-")
+        queue, alone = record["points"]
+        self.assertEqual([point["setting"] for point in (queue, alone)], ["queue", "alone"])
+        self.assertGreater(alone["times"]["Onepass"][0], queue["times"]["Onepass"][0])
+        self.assertIn("fixed part of a launch, alone", [ceiling["name"] for ceiling in record["ceilings"]])
+
     def test_batch_and_padding_are_in_the_point(self):
         arguments = ["bench", "--backend", "cpu", "--type", "d", "--op", "T", "--shape", "20x10", "--layout", "row", "--lda", "3",
                      "--batch", "4", "--threads", "1", "--time", "0.01", "--json", "-"]
@@ -40,7 +49,7 @@ class Record(unittest.TestCase):
 
     def test_csv(self):
         lines = run(*SMALL, "--csv").stdout.splitlines()
-        own = [",".join(line.split(",")[:13] + [numbers_as_hash(w) for w in line.split(",")[13:]])
+        own = [",".join(line.split(",")[:14] + [numbers_as_hash(w) for w in line.split(",")[14:]])
                for line in lines if line.startswith(("provider", "Onepass"))]
         compare(self, "bench_csv.txt", "\n".join(own) + "\n")
 

@@ -79,8 +79,8 @@ class Figures(unittest.TestCase):
         points = [("s", "N", 2, 4), ("s", "N", 8, 4), ("d", "T", 1, 3)]
         (self.root / "records" / "r.json").write_text(record(*points))
         self.assertEqual(self.run_update().returncode, 0)
-        self.assertIn("| s N cold | 2 | 0.25 | 0.25 | 1.00 | 0.50 | 8x10 |", self.page())
-        self.assertIn("| d T cold | 1 | 1.00 | 0.33 | 3.00 | 3.00 | 8x11 |", self.page())
+        self.assertIn("| s N cold queue | 2 | 0.25 | 0.25 | 1.00 | 0.50 | 8x10 |", self.page())
+        self.assertIn("| d T cold queue | 1 | 1.00 | 0.33 | 3.00 | 3.00 | 8x11 |", self.page())
         self.assertIn("(figures/r-s-N.svg)", self.page())
         self.assertIn("[d T](figures/r-d-T.svg)", self.page())
         self.assertIn("| [`onepass bench gemv`](../records/r.json) | 3 | 0.40 | 0.28 | 1.44 | 0.50 | s N 8x10 | abc |", self.page())
@@ -91,7 +91,7 @@ class Figures(unittest.TestCase):
         block = self.readme().removeprefix(BEFORE).removesuffix(AFTER).strip()
         picture, sentence = block.split("\n\n")
         self.assertEqual(picture, "![Efficiency of Onepass and its best peer](docs/figures/r-s-N.svg)")
-        self.assertEqual(sentence, "On a device, over the 3 points of `onepass bench gemv`, Onepass reaches 0.40 of what the memory "
+        self.assertEqual(sentence, "On a device, over the 3 points of `onepass bench gemv`, calls in a queue, Onepass reaches 0.40 of what the memory "
                                    "allows and is 1.44 times as fast as the best peer, in geometric means; "
                                    "[all figures](docs/figures.md).")
 
@@ -100,7 +100,7 @@ class Figures(unittest.TestCase):
         made["points"][0]["times"].pop("peer")
         (self.root / "records" / "r.json").write_text(json.dumps(made))
         self.assertEqual(self.run_update().returncode, 0)
-        self.assertIn("over the 1 point of `onepass bench gemv`, Onepass reaches 0.50 of what the memory allows, in the "
+        self.assertIn("over the 1 point of `onepass bench gemv`, calls in a queue, Onepass reaches 0.50 of what the memory allows, in the "
                       "geometric mean; [all figures]", self.readme())
 
     def test_of_a_mesh_are_its_summary_and_maps(self):

@@ -28,6 +28,22 @@ std::vector<int> parse_threads(const std::string& text, BackendId backend) {
   return threads;
 }
 
+std::vector<Cache> parse_caches(const std::string& text, BackendId backend) {
+  if (text == "both") return {Cache::cold, Cache::hot};
+  std::vector<Cache> caches;
+  for (const std::string& word : parse_list("--cache", text)) {
+    const std::optional<Cache> cache = parse_cache(word);
+    if (!cache)
+      throw Failure(Exit::usage, fmt::format("--cache \"{}\": must be a list of cold, hot and alone, or both", word));
+    if (*cache == Cache::alone && backend != BackendId::cuda)
+      throw Failure(Exit::usage, fmt::format("--cache alone has another kernel between two calls, for the cuda "
+                                             "backend, and this is {}; leave it out, or add --backend cuda",
+                                             name(backend)));
+    caches.push_back(*cache);
+  }
+  return caches;
+}
+
 std::vector<Batching> parse_batching(const std::string& text) {
   if (text == "strided") return {Batching::strided};
   if (text == "pointer") return {Batching::pointers};
@@ -112,9 +128,7 @@ Axes axes_of(const BenchOptions& o, BackendId backend, int host_threads) {
   if (!o.ops.empty()) axes.ops = axes.complex_ops = parse_ops(o.ops);
   if (!o.shapes.empty()) axes.shapes = parse_shapes(o.shapes);
   if (!o.shapes_file.empty()) axes.shapes = shapes_of_file(o.shapes_file);
-  if (o.cache == "cold") axes.caches = {Cache::cold};
-  if (o.cache == "hot") axes.caches = {Cache::hot};
-  if (o.cache == "both") axes.caches = {Cache::cold, Cache::hot};
+  if (!o.cache.empty()) axes.caches = parse_caches(o.cache, backend);
   if (!o.threads.empty()) axes.threads = parse_threads(o.threads, backend);
   if (!o.layout.empty()) axes.layout = parse_layout_name(o.layout);
   if (!o.accumulate.empty()) axes.accumulates = parse_accumulates(o.accumulate);

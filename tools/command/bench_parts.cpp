@@ -56,6 +56,8 @@ std::vector<PartOfAll> parts(bool device) {
       {"mesh", "gemv", [](BenchOptions& o) { o.mesh = true; }},
   };
   if (device) {
+    list.push_back({"alone", "gemv", [](BenchOptions&) {}, "alone"});
+    list.push_back({"symv-alone", "symv", [](BenchOptions&) {}, "alone"});
     list.push_back({"hot", "gemv", [](BenchOptions& o) { hot_squares(o, "s,d,c,z,h,b"); }, "hot"});
     list.push_back({"symv-hot", "symv", [](BenchOptions& o) { hot_squares(o, "s,d,c,z"); }, "hot"});
   }

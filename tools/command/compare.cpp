@@ -34,7 +34,12 @@ CLI::App* add_compare(CLI::App& app, CompareOptions& o) {
 }
 
 Exit run_compare(const CompareOptions& o) {
-  const Comparison found = compare(read_record(o.before), read_record(o.after), o.threshold);
+  const Record before = read_record(o.before), after = read_record(o.after);
+  if (const std::string why = why_not_comparable(before, after); !why.empty())
+    throw Failure(Exit::failed, fmt::format("{} and {} cannot be compared: {}; measure the second with the --cache of "
+                                            "the first",
+                                            o.before, o.after, why));
+  const Comparison found = compare(before, after, o.threshold);
   if (found.common == 0 && found.failed.empty())
     throw Failure(Exit::failed, fmt::format("{} and {} have no point in common: measure the second as the first, with "
                                             "the same selection, types and backend",

@@ -190,6 +190,21 @@ Comparison compare(const Record& before, const Record& after, double threshold) 
   return found;
 }
 
+std::string why_not_comparable(const Record& before, const Record& after) {
+  // Of points on a device; others have no setting.
+  const auto has = [](const Record& record, Setting wanted) {
+    return std::ranges::any_of(
+        record.points, [&](const PointResult& r) { return r.point.threads == 0 && setting(r.point.cache) == wanted; });
+  };
+  for (const Setting wanted : {Setting::queue, Setting::alone}) {
+    const Setting other = wanted == Setting::queue ? Setting::alone : Setting::queue;
+    if (has(before, wanted) && has(after, other) && !has(before, other) && !has(after, wanted))
+      return fmt::format("the first has times of calls in the setting \"{}\", the second in the setting \"{}\"",
+                         name(wanted), name(other));
+  }
+  return {};
+}
+
 bool is_worse(const Comparison& c) {
   return !c.slower.empty() || !c.failed.empty() || std::ranges::any_of(c.groups, is_slower);
 }

@@ -38,6 +38,9 @@ struct Comparison {
 
 inline constexpr double default_threshold = 0.04;
 
+// Empty, or why the times of two records say nothing about each other: one has calls in a queue, the other calls alone.
+std::string why_not_comparable(const Record& before, const Record& after);
+
 // `threshold`: the least change of a point that counts; the mean of a group counts from half of it.
 Comparison compare(const Record& before, const Record& after, double threshold);
 

@@ -44,6 +44,11 @@ std::string threads_text(int threads) {
   return threads == 0 ? "" : fmt::format(" {} thread{}", threads, threads == 1 ? "" : "s");
 }
 
+std::string cache_and_setting(const Point& point) {
+  if (point.threads != 0) return name(point.cache);
+  return fmt::format("{} {}", from_memory(point.cache) ? "cold" : "hot", name(setting(point.cache)));
+}
+
 std::string batching_name(Batching batching) {
   if (batching == Batching::one) return "";
   return batching == Batching::strided ? " strided" : " pointers";

@@ -4,15 +4,33 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "problem/problem.hpp"
 
 namespace onepass::tools {
 
-enum class Cache { cold, hot };
+// Where the operands of a call are. alone: cold as well, and on a GPU with another kernel between any two calls.
+enum class Cache { cold, hot, alone };
 
-constexpr const char* name(Cache cache) { return cache == Cache::cold ? "cold" : "hot"; }
+constexpr const char* name(Cache cache) {
+  return cache == Cache::cold ? "cold" : cache == Cache::hot ? "hot" : "alone";
+}
+constexpr std::optional<Cache> parse_cache(std::string_view text) {
+  for (const Cache cache : {Cache::cold, Cache::hot, Cache::alone})
+    if (text == name(cache)) return cache;
+  return std::nullopt;
+}
+// Whether the operands of a call were last touched so long ago that no cache has them.
+constexpr bool from_memory(Cache cache) { return cache != Cache::hot; }
+
+// What lies between two calls that are timed on a GPU: nothing, so that a launch overlaps the end of the one before, or
+// another kernel, whose time is taken off. Times of one setting say nothing about the other.
+enum class Setting { queue, alone };
+constexpr Setting setting(Cache cache) { return cache == Cache::alone ? Setting::alone : Setting::queue; }
+constexpr const char* name(Setting setting) { return setting == Setting::alone ? "alone" : "queue"; }
 
 // How the products of a batch are found; `one` is a call without a batch.
 enum class Batching { one, strided, pointers };
@@ -39,6 +57,9 @@ std::string label(const Problem& p);
 
 // " 2 threads"; nothing where the device counts for itself.
 std::string threads_text(int threads);
+
+// "cold queue", "hot queue", "cold alone"; without the setting on a host, whose calls do not overlap.
+std::string cache_and_setting(const Point& point);
 
 // " strided", " pointers"; nothing without a batch.
 std::string batching_name(Batching batching);

@@ -18,7 +18,7 @@ PoolLayout lay_out(const Point& point, std::size_t pool_bytes, std::size_t most)
   };
   // Of a triangle half the bytes are never touched, so that they do not fill a cache.
   const auto touched = std::min(layout.input_stride(), static_cast<std::size_t>(cost(p).bytes()) + 1);
-  if (point.cache == Cache::cold) layout.sets = std::min(std::max<std::size_t>(2, pool_bytes / touched + 1), most);
+  if (from_memory(point.cache)) layout.sets = std::min(std::max<std::size_t>(2, pool_bytes / touched + 1), most);
   return layout;
 }
 

@@ -38,7 +38,7 @@ std::string details_table(const Record& record) {
     const Problem& p = r.point.problem;
     for (const ProviderResult& provider : r.providers) {
       const double gflops = cost(p).flops / provider.time.median / 1e3;
-      table.row({label(p), name(r.point.cache), fmt::format("{:.3f}", r.journey->allocate / 1e3),
+      table.row({label(p), cache_and_setting(r.point), fmt::format("{:.3f}", r.journey->allocate / 1e3),
                  fmt::format("{:.3f}", r.journey->to_device / 1e3), provider.name,
                  fmt::format("{:.4f}", provider.time.median / 1e3), fmt::format("{:.1f}", gflops),
                  share(gflops, peak_gflops(record, p.type_a)), fmt::format("{:.1f}", r.gb_per_second(provider)),

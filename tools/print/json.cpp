@@ -35,7 +35,10 @@ Json point_json(const PointResult& r) {
   if (batching(p) != Batching::one) json["batch"] = p.batch;
   if (p.pointer_array) json["pointers"] = true;
   json["cache"] = name(r.point.cache);
-  if (r.point.threads != 0) json["threads"] = r.point.threads;
+  if (r.point.threads != 0)
+    json["threads"] = r.point.threads;
+  else
+    json["setting"] = name(setting(r.point.cache));
   if (!r.skipped.empty()) {
     json[r.failed ? "failed" : "skipped"] = r.skipped;
     return json;
@@ -110,10 +113,12 @@ Point read_point(const Json& json) {
   const auto uplo = parse_uplo(json.value("uplo", "L"));
   const auto layout = parse_layout(json.value("layout", "column"));
   const auto accumulate = parse_accumulate(json.value("accumulate", "default"));
-  const std::string cache = json.at("cache");
-  if (!set_types(p, json.at("type").get<std::string>()) || !routine || !op || !uplo || !layout || !accumulate ||
-      (cache != "cold" && cache != "hot"))
+  const auto cache = parse_cache(json.at("cache").get<std::string>());
+  if (!set_types(p, json.at("type").get<std::string>()) || !routine || !op || !uplo || !layout || !accumulate || !cache)
     throw std::invalid_argument("a point with an unknown routine, type, op, triangle, layout, sum or cache");
+  // Records from before there were settings were all of queues.
+  if (json.value("setting", name(setting(*cache))) != name(setting(*cache)))
+    throw std::invalid_argument("a point whose cache and setting contradict each other");
   p.routine = *routine;
   p.op = *op;
   p.uplo = *uplo;
@@ -126,7 +131,7 @@ Point read_point(const Json& json) {
                             : json.contains("batch")      ? Batching::strided
                                                           : Batching::one;
   lay_tight(p, pad, batching, json.value("batch", std::int64_t{1}));
-  point.cache = cache == "cold" ? Cache::cold : Cache::hot;
+  point.cache = *cache;
   point.threads = json.value("threads", 0);
   return point;
 }

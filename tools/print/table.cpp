@@ -44,7 +44,7 @@ std::string points_table(const Record& record) {
   table.row(head);
   table.row(units);
   for (const PointResult& r : record.points) {
-    std::vector<std::string> row = {label(r.point.problem), name(r.point.cache)};
+    std::vector<std::string> row = {label(r.point.problem), cache_and_setting(r.point)};
     if (threads) row.push_back(fmt::format("{}", r.point.threads));
     if (!r.skipped.empty()) {
       row.push_back((r.failed ? "failed: " : "skipped: ") + r.skipped);
@@ -65,6 +65,18 @@ std::string points_table(const Record& record) {
   return table.text();
 }
 
+// What lay between the calls of a GPU.
+std::string settings_text(const Record& record) {
+  std::string text;
+  const auto has = [&](Setting wanted) {
+    return std::ranges::any_of(
+        record.points, [&](const PointResult& r) { return r.point.threads == 0 && setting(r.point.cache) == wanted; });
+  };
+  if (has(Setting::queue)) text += "queue: the same call again and again, each begins while the one before it ends\n";
+  if (has(Setting::alone)) text += "alone: another kernel between any two calls, its own time taken off\n";
+  return text;
+}
+
 }  // namespace
 
 std::string to_table(const Record& record, bool points) {
@@ -80,6 +92,7 @@ std::string to_table(const Record& record, bool points) {
   text += summary_table(record) + details_table(record);
   text += "\nGB/s of the bytes that are needed; eff(iciency) = floor / time, medians; floor: reading those bytes, as ";
   text += "measured here\n";
+  text += settings_text(record);
   if (!record.complete) text += paint(Colour::yellow, "interrupted: these are the points measured so far") + "\n";
   return text;
 }

@@ -42,7 +42,11 @@ def slug(record, where, *words):
 
 
 def kind_of(where):
-    threads = "" if where["threads"] == "device" else f", {where['threads']} thread" + ("s" if where["threads"] != "1" else "")
+    """Of a title: calls of a GPU are timed in a queue or alone."""
+    if where["threads"] == "device":
+        threads = "" if where["cache"] == "alone" else ", queue"
+    else:
+        threads = f", {where['threads']} thread" + ("s" if where["threads"] != "1" else "")
     return f"{where['routine']} {where['type']} {where['op']} {where['cache']}{threads}"
 
 
@@ -73,7 +77,7 @@ def bytes_text(count):
 def hover(row):
     """All that the record says of a point."""
     point = row.point
-    lines = [f"<b>{html.escape(row.label)}</b>, {point['cache']}, {bytes_text(point['bytes'])}"]
+    lines = [f"<b>{html.escape(row.label)}</b>, {row.timed}, {bytes_text(point['bytes'])}"]
     for p in row.providers:
         lines.append(f"{html.escape(p.name)}: {p.us:.4g} us, {p.gb_per_second:.4g} GB/s, efficiency {p.efficiency:.2f}")
     lines.append(f"floor: {point['floor']:.4g} us, from {point.get('level', 'memory')}")

@@ -59,7 +59,7 @@ def of_sweep(record):
     for where, rows in cards.groups(record):
         colour = cards.colours(cards.providers_of(rows))
         data = [sweep_series(rows, name, line={"color": colour[name], "width": 1.2}) for name in colour]
-        kind = cards.kind_of(where).replace("gemv ", "").replace(",", "")
+        kind = cards.kind_of(where).replace("gemv ", "").replace(", queue", "").replace(",", "")
         found = dips.get(kind, {})
         marks = sweep_series([row for row in rows if row.point["n"] in found], "Onepass", mode="markers",
                              marker={"color": "#cf222e", "size": 7, "symbol": "circle-open"})

@@ -49,6 +49,14 @@ class Row:
         return text
 
     @property
+    def timed(self):
+        """Where its operands were and, on a GPU, what lay between two calls: "cold queue", "cold alone"."""
+        cache = self.point["cache"]
+        if "threads" in self.point:
+            return cache
+        return "cold alone" if cache == "alone" else f"{cache} queue"
+
+    @property
     def ratio(self):
         return self.peer.us / self.own.us if self.peer else None
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include "measure/alone.hpp"
 #include "measure/cuda/graph.hpp"
 #include "measure/cuda/kernels.hpp"
 
@@ -15,14 +16,15 @@ namespace {
 constexpr std::size_t megabyte = std::size_t{1} << 20;
 constexpr std::size_t sweep_bytes = 2048 * megabyte;
 constexpr std::size_t small_bytes = megabyte / 4;
+constexpr int launches_alone = 32;
 
-// Median seconds of one launch among `launches` in a replay.
-double launch_seconds(const CudaStream& stream, int launches, const std::function<void()>& launch) {
-  Replay replay(
-      stream.get(), [] {},
-      [&] {
-        for (int i = 0; i < launches; ++i) launch();
-      });
+// Median seconds of one launch among `launches` in a replay, which begins with `prologue` before the clock starts.
+double launch_seconds(
+    const CudaStream& stream, int launches, const std::function<void()>& launch,
+    const std::function<void()>& prologue = [] {}) {
+  Replay replay(stream.get(), prologue, [&] {
+    for (int i = 0; i < launches; ++i) launch();
+  });
   std::vector<double> samples;
   replay.run();
   for (int i = 0; i < 9; ++i) samples.push_back(replay.run() / launches);
@@ -58,7 +60,42 @@ double best_read_seconds(const CudaStream& stream, const CudaMemory& memory, std
                       [&](ReadShape shape) { launch_read(memory.data(), bytes, shape, sink, stream.get()); });
 }
 
+// Of reads that find nothing in the L2: each takes another part of the memory, and a replay begins with its end.
+double best_read_alone(const CudaStream& stream, const CudaMemory& memory, std::size_t bytes, double between,
+                       unsigned* sink) {
+  const std::size_t flush = std::min(3 * l2_bytes() / megabyte * megabyte, memory.bytes() / 2);
+  const std::size_t parts = std::max<std::size_t>((memory.bytes() - flush) / bytes, 1);
+  double best = 1e30;
+  for (const ReadShape& shape : read_shapes(bytes)) {
+    std::size_t next = 0;
+    const double both = launch_seconds(
+        stream, launches_alone,
+        [&] {
+          launch_read(memory.data() + next++ % parts * bytes, bytes, shape, sink, stream.get());
+          launch_between(stream.get());
+        },
+        [&] {
+          launch_read(memory.data() + memory.bytes() - flush, flush, {.threads = 512, .blocks = 4 * multiprocessors()},
+                      sink, stream.get());
+        });
+    best = std::min(best, seconds_alone(both, 1, between));
+  }
+  return best;
+}
+
+Ceilings measure_alone(const CudaStream& stream, const CudaMemory& memory, double between, unsigned* sink) {
+  const auto read = [&](std::size_t bytes) {
+    return TimedRead{.bytes = static_cast<double>(bytes),
+                     .seconds = best_read_alone(stream, memory, bytes, between, sink)};
+  };
+  return ceilings_through(read(small_bytes).seconds, read(4 * megabyte), read(64 * megabyte));
+}
+
 }  // namespace
+
+double measure_between(const CudaStream& stream) {
+  return launch_seconds(stream, 256, [&] { launch_between(stream.get()); });
+}
 
 DeviceCeilings measure_ceilings(const CudaStream& stream) {
   const std::size_t sweep = std::min(sweep_bytes, free_device_memory() / 2 / megabyte * megabyte);
@@ -79,11 +116,13 @@ DeviceCeilings measure_ceilings(const CudaStream& stream) {
   const double per_byte = std::max((high_seconds - low_seconds) / static_cast<double>(high - low), 1e-15);
   const double fixed = std::clamp(low_seconds - static_cast<double>(low) * per_byte, std::min(empty, small), small);
 
-  DeviceCeilings found{.empty_kernel = empty, .memory = {}, .cache = {}};
+  DeviceCeilings found{
+      .empty_kernel = empty, .between = measure_between(stream), .memory = {}, .cache = {}, .alone = {}};
   found.memory = {.empty_seconds = small,
                   .launch_seconds = fixed,
                   .bytes_per_second = static_cast<double>(sweep) / (large - fixed)};
   found.cache = {.empty_seconds = small, .launch_seconds = fixed, .bytes_per_second = 1 / per_byte};
+  found.alone = measure_alone(stream, memory, found.between, sink_word);
   return found;
 }
 

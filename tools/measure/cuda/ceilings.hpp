@@ -13,11 +13,16 @@ namespace onepass::tools {
 
 struct DeviceCeilings {
   double empty_kernel = 0;  // seconds, one behind the other
+  double between = 0;       // likewise, of the kernel between two calls that are timed alone
   Ceilings memory;          // its empty_seconds: a read of 0.25 MB, the least that a launch takes which reads
   Ceilings cache;           // the same with the bandwidth of data that stays in the L2
+  Ceilings alone;           // from memory, with another kernel between any two reads
 };
 
 DeviceCeilings measure_ceilings(const CudaStream& stream);
+
+// Seconds of the kernel between two calls that are timed alone, behind its like.
+double measure_between(const CudaStream& stream);
 
 // What the best shape of a launch reaches with so many bytes, again and again: bytes read, or read and written.
 struct Bandwidth {

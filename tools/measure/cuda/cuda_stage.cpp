@@ -8,6 +8,7 @@
 #include <cmath>
 #include <optional>
 
+#include "measure/alone.hpp"
 #include "measure/cuda/ceilings.hpp"
 #include "measure/cuda/cublas_peer.hpp"
 #include "measure/cuda/device.hpp"
@@ -29,6 +30,10 @@ constexpr const char* shortest_name = "shortest read";
 constexpr const char* fixed_name = "fixed part of a launch";
 constexpr const char* memory_name = "read bandwidth, memory";
 constexpr const char* cache_name = "read bandwidth, L2";
+constexpr const char* between_name = "kernel between two calls";
+constexpr const char* shortest_alone_name = "shortest read, alone";
+constexpr const char* fixed_alone_name = "fixed part of a launch, alone";
+constexpr const char* memory_alone_name = "read bandwidth, alone";
 
 class CudaStage final : public Stage {
  public:
@@ -65,6 +70,10 @@ class CudaStage final : public Stage {
             {fixed_name, found.memory.launch_seconds * 1e6, "us"},
             {memory_name, found.memory.bytes_per_second / 1e9, "GB/s"},
             {cache_name, found.cache.bytes_per_second / 1e9, "GB/s"},
+            {between_name, found.between * 1e6, "us"},
+            {shortest_alone_name, found.alone.empty_seconds * 1e6, "us"},
+            {fixed_alone_name, found.alone.launch_seconds * 1e6, "us"},
+            {memory_alone_name, found.alone.bytes_per_second / 1e9, "GB/s"},
             {peak_bandwidth_name, peak_bytes_per_second() / 1e9, "GB/s"},
             {peak_single_name, peak_flops(Type::s) / 1e9, "GFLOP/s"},
             {peak_double_name, peak_flops(Type::d) / 1e9, "GFLOP/s"},
@@ -75,9 +84,13 @@ class CudaStage final : public Stage {
   }
 
   void adopt(const std::vector<Constant>& constants) override {
-    const auto value = [&](std::string_view wanted) {
+    const auto find = [&](std::string_view wanted) -> std::optional<double> {
       for (const Constant& c : constants)
         if (c.name == wanted) return c.value;
+      return std::nullopt;
+    };
+    const auto value = [&](std::string_view wanted) {
+      if (const std::optional<double> found = find(wanted)) return *found;
       throw Failure(Exit::failed, fmt::format("the record has no constant \"{}\", so its floor is not known", wanted));
     };
     Ceilings memory{.empty_seconds = value(shortest_name) * 1e-6,
@@ -85,7 +98,17 @@ class CudaStage final : public Stage {
                     .bytes_per_second = value(memory_name) * 1e9};
     Ceilings cache = memory;
     cache.bytes_per_second = value(cache_name) * 1e9;
-    ceilings_ = {.empty_kernel = value(empty_kernel_name) * 1e-6, .memory = memory, .cache = cache};
+    // Records from before calls were timed alone have none of these.
+    const Ceilings alone = find(memory_alone_name) ? Ceilings{.empty_seconds = value(shortest_alone_name) * 1e-6,
+                                                              .launch_seconds = value(fixed_alone_name) * 1e-6,
+                                                              .bytes_per_second = value(memory_alone_name) * 1e9}
+                                                   : nominal_alone;
+    const std::optional<double> between = find(between_name);
+    ceilings_ = {.empty_kernel = value(empty_kernel_name) * 1e-6,
+                 .between = between ? *between * 1e-6 : measure_between(stream_),
+                 .memory = memory,
+                 .cache = cache,
+                 .alone = alone};
   }
 
   std::vector<Constant> ceilings() override {
@@ -139,7 +162,11 @@ class CudaStage final : public Stage {
       total += replays_[provider]->run();
       ++replays;
     } while (total < 0.5 * seconds && replays < 1000);
-    return total / replays / static_cast<double>(launches_);
+    const double replay = total / replays;
+    if (!is_alone()) return replay / static_cast<double>(launches_);
+    const double seconds_of_call = seconds_alone(replay, launches_, known_ceilings().between);
+    if (!(seconds_of_call > 0)) throw Failure(Exit::failed, "the calls took less time than the kernels between them");
+    return seconds_of_call;
   }
 
   double sample_floor(double) override {
@@ -161,7 +188,12 @@ class CudaStage final : public Stage {
   // Half of the L2: what surely stays there, whichever part of the chip reads it.
   bool in_cache() const { return point_.cache == Cache::hot && bytes_ <= 0.5 * static_cast<double>(l2_bytes()); }
 
-  double floor() { return floor_seconds(in_cache() ? known_ceilings().cache : known_ceilings().memory, bytes_); }
+  bool is_alone() const { return setting(point_.cache) == Setting::alone; }
+
+  double floor() {
+    const DeviceCeilings& known = known_ceilings();
+    return floor_seconds(is_alone() ? known.alone : in_cache() ? known.cache : known.memory, bytes_);
+  }
 
   void fill(Type type) {
     const bool grown = inputs_.reserve(layout_.input_bytes());
@@ -192,7 +224,10 @@ class CudaStage final : public Stage {
       auto replay = std::make_unique<Replay>(
           stream_.get(), [&] { flush(); },
           [&] {
-            for (std::size_t i = 0; i < launches_; ++i) provider.call(point_.problem, operands_[i % operands_.size()]);
+            for (std::size_t i = 0; i < launches_; ++i) {
+              provider.call(point_.problem, operands_[i % operands_.size()]);
+              if (is_alone()) launch_between(stream_.get());
+            }
           });
       replay->run();
       return replay;
@@ -204,7 +239,7 @@ class CudaStage final : public Stage {
   }
 
   void flush() {
-    if (point_.cache == Cache::cold)
+    if (from_memory(point_.cache))
       launch_read(flush_.data(), flush_.bytes(), {.threads = 512, .blocks = 4 * multiprocessors()},
                   reinterpret_cast<unsigned*>(sink_.data()), stream_.get());
   }

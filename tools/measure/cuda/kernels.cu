@@ -49,6 +49,12 @@ void launch_empty(cudaStream_t stream) {
        "launch of the empty kernel");
 }
 
+void launch_between(cudaStream_t stream) {
+  must(cudaLaunchKernel(reinterpret_cast<const void*>(&empty_kernel), dim3(static_cast<unsigned>(multiprocessors())),
+                        dim3(256), nullptr, 0, stream),
+       "launch of the kernel between two calls");
+}
+
 void launch_read(const void* data, std::size_t bytes, ReadShape shape, unsigned* sink, cudaStream_t stream) {
   const auto* words16 = static_cast<const uint4*>(data);
   std::size_t words = bytes / sizeof(uint4);

@@ -16,6 +16,10 @@ struct ReadShape {
 
 void launch_empty(cudaStream_t stream);
 
+// What lies between two calls that are timed alone: a kernel that does nothing on every SM, a block of 256 threads
+// each.
+void launch_between(cudaStream_t stream);
+
 // Reads `bytes` (a multiple of 16) once, with loads of 16 bytes that the L2 keeps: so it can flush it, too. `sink`: 4
 // bytes that are written to by chance only.
 void launch_read(const void* data, std::size_t bytes, ReadShape shape, unsigned* sink, cudaStream_t stream);
