@@ -34,18 +34,18 @@
 
 namespace onepass::kernels {
 
-template <class E, Form F, Loads L>
+template <class E, Form F>
 struct Symv {
   using A = typename E::A;
   using X = typename E::X;
   using S = typename E::Sum;
-  using Steps = TriangleStep<E, L>;
+  using Steps = TriangleStep<E>;
   using Product = TriangleProduct<E>;
   static constexpr int V = vector_length<A>, log2_v = log2_vector_length<A>;
   static constexpr int vectors = Steps::vectors, columns = Steps::columns;
   static constexpr int log2_lanes = std::countr_zero(static_cast<unsigned>(symv_lanes));
   static constexpr int max_threads = symv_max_threads;
-  static constexpr int min_blocks = L == Loads::few && sizeof(S) < 16 ? 3 : 2;  // on an SM: 80 registers or 128
+  static constexpr int min_blocks = 2;  // on an SM: 128 registers
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const SymvArgs& g) {

@@ -15,14 +15,10 @@ inline constexpr int symv_prefetched = 4;  // vectors that a thread prefetches b
 
 // Vectors of a lane in each column of a panel, by the bytes of an element: 128 rows, or 256 of two bytes.
 constexpr int symv_vectors(int element) { return element > 4 ? element / 4 : 1; }
-// Columns that a warp has in flight: many for the bus, few for a short launch (see Loads).
-constexpr int symv_columns(int element, Loads loads) {
-  return loads == Loads::many ? 8 / symv_vectors(element) : element > 4 ? 1 : 2;
-}
+// Columns that a warp has in flight.
+constexpr int symv_columns(int element) { return 8 / symv_vectors(element); }
 // Vectors of a thread in a step of its warp.
-constexpr int symv_step_vectors(int element, Loads loads) {
-  return symv_columns(element, loads) * symv_vectors(element);
-}
+constexpr int symv_step_vectors(int element) { return symv_columns(element) * symv_vectors(element); }
 // Row sums of a panel in shared memory. Columns that start between 16-byte boundaries leave some of them unused.
 constexpr int symv_places(int element) { return symv_lanes * symv_vectors(element) * 16 / element; }
 
@@ -57,6 +53,20 @@ struct SymvSmallArgs : GemvArgs {
   int row_elements = 1;                   // from row to row: 1 or -1
   int strips = 1, pieces = 1, warps = 1;  // of a product
   int log2_products = 0;                  // of a block
+  bool hermitian = false;
+};
+
+// symv_rows: elements of each of the two parts that a thread has in flight.
+constexpr int symv_rows_in_flight(int size_of_sum) { return size_of_sum > 8 ? 4 : 8; }
+inline constexpr int symv_rows_max_threads = 512;
+inline constexpr int symv_rows_most_rows = 2048;  // of 16 bytes fit into the shared memory that a kernel just gets
+
+// rows = n; 1 << log2_lanes outputs of a team, 1 << log2_groups of its threads for each. Lower or upper as in
+// SymvSmallArgs.
+struct SymvRowsArgs : GemvArgs {
+  std::int64_t column_bytes = 0;  // from column to column
+  int row_bytes = 0;              // from row to row
+  int sums_at = 0;                // where the sums of a block's warps begin in shared memory, in bytes
   bool hermitian = false;
 };
 

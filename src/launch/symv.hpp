@@ -9,8 +9,10 @@
 #include <type_traits>
 
 #include "kernels/symv.hpp"
+#include "kernels/symv_rows.hpp"
 #include "kernels/symv_small.hpp"
 #include "launch/launch.hpp"
+#include "plan/symv_rows.hpp"
 #include "plan/symv_shape.hpp"
 #include "plan/symv_small.hpp"
 
@@ -56,6 +58,22 @@ inline kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspac
   return args;
 }
 
+// An upper triangle is a lower one, seen from its last element backwards: its operands begin there.
+inline void see_from_last_element(const Problem& p, kernels::GemvArgs& args, std::int64_t& first_a) {
+  const auto reverse = [&](const void*& data, std::int64_t& first, std::int64_t step, Type type) {
+    first += (p.n - 1) * step;
+    if (!p.pointer_array && data != nullptr)
+      data = static_cast<const std::byte*>(data) + (p.n - 1) * step * size_of(type);
+  };
+  const void* y = args.y;
+  reverse(args.a, first_a, p.lda + 1, p.type_a);
+  reverse(args.x, args.first_x, p.incx, p.type_x);
+  reverse(y, args.first_y, p.incy, p.type_y);
+  args.y = const_cast<void*>(y);
+  args.incx = -args.incx;
+  args.incy = -args.incy;
+}
+
 // Of a plan whose variant is symv_small.
 inline kernels::SymvSmallArgs symv_small_args(const Plan& plan, const Operands& o) {
   const Problem& p = plan.problem;
@@ -71,22 +89,30 @@ inline kernels::SymvSmallArgs symv_small_args(const Plan& plan, const Operands& 
   args.log2_products = std::countr_zero(static_cast<std::uint64_t>(shape.products));
   args.hermitian = row(p).hermitian;
   if (stored(p).uplo == Uplo::lower) return args;
-
-  // From the last element backwards.
-  const auto reverse = [&](const void*& data, std::int64_t& first, std::int64_t step, Type type) {
-    first += (p.n - 1) * step;
-    if (!p.pointer_array && data != nullptr)
-      data = static_cast<const std::byte*>(data) + (p.n - 1) * step * size_of(type);
-  };
-  const void* y = args.y;
-  reverse(args.a, args.first_a, p.lda + 1, p.type_a);
-  reverse(args.x, args.first_x, p.incx, p.type_x);
-  reverse(y, args.first_y, p.incy, p.type_y);
-  args.y = const_cast<void*>(y);
+  see_from_last_element(p, args, args.first_a);
   args.column_bytes = -args.column_bytes;
   args.row_elements = -1;
-  args.incx = -args.incx;
-  args.incy = -args.incy;
+  return args;
+}
+
+// Of a plan whose variant is symv_rows.
+inline kernels::SymvRowsArgs symv_rows_args(const Plan& plan, const Operands& o) {
+  const Problem& p = plan.problem;
+  const std::int64_t size = size_of(p.type_a);
+  const SymvRowsParams& shape = params<SymvRowsParams>(plan);
+  kernels::SymvRowsArgs args{product_args(p, o)};
+  args.log2_lanes = std::countr_zero(static_cast<std::uint64_t>(shape.outputs));
+  args.log2_groups = std::countr_zero(static_cast<std::uint64_t>(rows_team(plan))) - args.log2_lanes;
+  args.prefetch = shape.prefetch;
+  args.column_bytes = p.lda * size;
+  args.row_bytes = static_cast<int>(size);
+  args.sums_at = static_cast<int>(rows_sums_at(p));
+  args.hermitian = row(p).hermitian;
+  if (stored(p).uplo == Uplo::lower) return args;
+  std::int64_t first_a = 0;
+  see_from_last_element(p, args, first_a);
+  args.column_bytes = -args.column_bytes;
+  args.row_bytes = -args.row_bytes;
   return args;
 }
 
@@ -99,13 +125,16 @@ template <>
 struct LaunchOf<Family::symv> {
   template <class E, KernelId id>
   static constexpr auto kernel() {
-    if constexpr (id.variant == Variant::symv) return std::type_identity<kernels::Symv<E, id.form, id.loads>>{};
+    if constexpr (id.variant == Variant::symv) return std::type_identity<kernels::Symv<E, id.form>>{};
     if constexpr (id.variant == Variant::symv_small) return std::type_identity<kernels::SymvSmall<E>>{};
+    if constexpr (id.variant == Variant::symv_rows) return std::type_identity<kernels::SymvRows<E, id.loads>>{};
   }
   template <class E, KernelId id>
   using Kernel = typename decltype(kernel<E, id>())::type;
   template <KernelId id>
-  using Args = std::conditional_t<id.variant == Variant::symv_small, kernels::SymvSmallArgs, kernels::SymvArgs>;
+  using Args = std::conditional_t<
+      id.variant == Variant::symv_small, kernels::SymvSmallArgs,
+      std::conditional_t<id.variant == Variant::symv_rows, kernels::SymvRowsArgs, kernels::SymvArgs>>;
 
   template <class E, KernelId id, class Launcher>
   static Status run(const Launcher& launcher, const Plan& plan, const Operands& operands, Workspace workspace) {
@@ -114,6 +143,8 @@ struct LaunchOf<Family::symv> {
     };
     if constexpr (id.variant == Variant::symv_small) {
       return launch({.x = params<SymvSmallParams>(plan).blocks}, symv_small_args(plan, operands));
+    } else if constexpr (id.variant == Variant::symv_rows) {
+      return launch({.x = params<SymvRowsParams>(plan).blocks}, symv_rows_args(plan, operands));
     } else {
       const std::int64_t products = std::max<std::int64_t>(symv_products(plan), 1);
       for (std::int64_t first = 0; first < plan.problem.batch; first += products) {

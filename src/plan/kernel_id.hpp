@@ -16,6 +16,7 @@ enum class Variant : std::uint8_t {
   gemv_flat,
   symv,
   symv_small,
+  symv_rows,
   ger_aligned,
   ger_flat,
   ger,

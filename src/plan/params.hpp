@@ -92,6 +92,22 @@ struct SymvSmallParams {
   bool operator==(const SymvSmallParams&) const = default;
 };
 
+// symv_rows: teams of threads that own whole outputs of one triangle.
+struct SymvRowsParams {
+  std::int64_t outputs = 1;  // of a team: a warp where loads are few, else a block
+  std::int64_t blocks = 1;
+  bool prefetch = false;  // before the grid-dependency wait
+
+  static constexpr const char* kind = "symv_rows";
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit visit) {
+    visit("outputs", self.outputs);
+    visit("blocks", self.blocks);
+    visit("prefetch", self.prefetch);
+  }
+  bool operator==(const SymvRowsParams&) const = default;
+};
+
 // ger_flat: a matrix without gaps as one array.
 struct GerFlatParams {
   std::int64_t blocks = 1;  // of a product
@@ -147,7 +163,7 @@ struct NoParams {
   bool operator==(const NoParams&) const = default;
 };
 
-using Params =
-    std::variant<NoParams, HostParams, GemvParams, FlatParams, SymvParams, SymvSmallParams, GerFlatParams, GerParams>;
+using Params = std::variant<NoParams, HostParams, GemvParams, FlatParams, SymvParams, SymvSmallParams, SymvRowsParams,
+                            GerFlatParams, GerParams>;
 
 }  // namespace onepass

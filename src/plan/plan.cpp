@@ -33,6 +33,7 @@ const char* name(Variant variant) {
     case Variant::gemv_flat: return "gemv_flat";
     case Variant::symv: return "symv";
     case Variant::symv_small: return "symv_small";
+    case Variant::symv_rows: return "symv_rows";
     case Variant::ger_aligned: return "ger_aligned";
     case Variant::ger_flat: return "ger_flat";
     case Variant::ger: return "ger";
@@ -55,6 +56,7 @@ Params parameters_of(Variant variant) {
     case Variant::gemv_flat: return FlatParams{};
     case Variant::symv: return SymvParams{};
     case Variant::symv_small: return SymvSmallParams{};
+    case Variant::symv_rows: return SymvRowsParams{};
     case Variant::ger_flat: return GerFlatParams{};
     case Variant::ger_aligned:
     case Variant::ger: return GerParams{};

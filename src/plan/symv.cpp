@@ -10,6 +10,7 @@
 
 #include "kernels/symv_args.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/symv_rows.hpp"
 #include "plan/symv_shape.hpp"
 #include "plan/symv_small.hpp"
 #include "plan/symv_tuned.hpp"
@@ -54,8 +55,29 @@ Plan plan_small(const Problem& p, const DeviceTraits& traits) {
   return shape_small(p, warps, static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(products))));
 }
 
+// On an H200 the blocks of symv, whose partial sums travel through mailboxes, are faster from here on: in d at n = 1024
+// 4.4 us in a queue and 5.3 alone against 4.8 and 6.3, at 1200 6.6 and 7.4 against 5.2 and 6.6.
+std::int64_t most_rows(const Problem& p) { return size_a(p) > 4 ? 1024 : 900; }
+
+const char* decline_rows(const Problem& p, const DeviceTraits&) {
+  if (const char* reason = why_not_rows(p); reason != nullptr) return reason;
+  return p.n > most_rows(p) ? "the matrix is too large to be loaded twice" : nullptr;
+}
+
+// A warp has one or two outputs as long as its lanes have few elements of each; then a block has eight. Where a warp
+// has one, its lanes load from as many sectors, and to prefetch them all takes longer than it saves.
+Plan plan_rows(const Problem& p, const DeviceTraits&) {
+  constexpr int two_warps = 64;
+  Plan plan = p.n <= 64    ? shape_rows(p, Loads::few, two_warps, 1)
+              : p.n <= 128 ? shape_rows(p, Loads::few, two_warps, 2)
+              : p.n <= 224 ? shape_rows(p, Loads::few, two_warps, 1)
+                           : shape_rows(p, Loads::many, p.n <= 288 ? 256 : 512, 8);
+  params<SymvRowsParams>(plan).prefetch = p.n <= 128 || (p.n > 224 && p.n <= 512);
+  return plan;
+}
+
 // Columns of a warp in a step.
-std::int64_t columns(const Problem& p) { return kernels::symv_columns(static_cast<int>(size_a(p)), Loads::many); }
+std::int64_t columns(const Problem& p) { return kernels::symv_columns(static_cast<int>(size_a(p))); }
 
 // The columns of a warp start alike.
 int fewest_threads(const Problem& p) { return static_cast<int>(classes_to_keep_apart(p)) * kernels::symv_lanes; }
@@ -98,21 +120,6 @@ Plan many_blocks(const Problem& p, std::int64_t slots) {
   return plan;
 }
 
-// A small matrix: a column or two of each warp at a time, and few instructions. Measured on an H200: as long as all
-// blocks run at a time with elements of four bytes and less (n up to about 900); with larger ones as long as a warp has
-// one column. The smallest matrices are best in the smallest blocks.
-std::optional<Plan> few_columns(const Problem& p, std::int64_t slots) {
-  const bool smallest = p.n <= 96;
-  const int threads = smallest ? std::max(kernels::symv_max_threads / 2, fewest_threads(p)) : kernels::symv_max_threads;
-  const std::int64_t units = symv(shape_symv(p, threads, 1, INT32_MAX)).blocks, size = size_a(p);
-  if (size > 4 ? units > (size > 8 ? 100 : 160) : p.n > 1024) return {};
-  const int at_once = smallest ? 1 : kernels::symv_columns(static_cast<int>(size), Loads::few);
-  Plan plan = shape_symv(p, threads, 1, ceil_div(units, at_once));
-  // Strips of whole steps have more units in all.
-  if (symv(plan).units > at_once) plan = shape_symv(p, threads, 1, ceil_div(symv_list(plan).units, at_once));
-  return symv(plan).blocks <= slots ? std::optional(plan) : std::nullopt;
-}
-
 // Strips of several panels, in the time of whose steps a block is done first. On an H200, if a few panels leave one
 // step of columns to a block, that is best: six panels at most, and four of double numbers. Else a step is a trip to
 // memory whatever its columns; their sums cost about half as much, once for all panels, and so does each panel at the
@@ -147,10 +154,8 @@ Plan plan_for(const Problem& p, const DeviceTraits& traits) {
     const Plan plan = one_block(p, slots * kernels::symv_max_threads);
     if (plan.shared_bytes <= modest_shared) return plan;
   }
-  if (p.batch == 1 && fewest_threads(p) <= kernels::symv_max_threads) {
-    if (const std::optional<Plan> plan = few_columns(p, slots)) return *plan;
+  if (p.batch == 1 && fewest_threads(p) <= kernels::symv_max_threads)
     if (const std::optional<Plan> plan = high_strips(p, slots)) return *plan;
-  }
   return many_blocks(p, std::max<std::int64_t>(slots / p.batch, 1));
 }
 
@@ -173,7 +178,16 @@ std::string small_in_words(const Plan& plan) {
          count(small_warps(plan), "warp") + " and up to " + count(shape.pieces, "piece") + " to a warp";
 }
 
+std::string rows_in_words(const Plan& plan) {
+  const SymvRowsParams& shape = params<SymvRowsParams>(plan);
+  return count(shape.blocks, "block") + " of " + count(plan.threads, "thread") + ", each " +
+         (plan.kernel.loads == Loads::few ? "warp" : "block") + " with all elements of " +
+         count(shape.outputs, "output") + "; elements off the diagonal are loaded twice, the second time from the L2";
+}
+
 const char* decline_symv(const Problem&, const DeviceTraits&) { return nullptr; }
+
+std::string rows_chooser(const Plan&, const DeviceTraits&) { return "the rule for small matrices"; }
 
 std::string small_chooser(const Plan&, const DeviceTraits&) { return "the rule for batches of small matrices"; }
 
@@ -184,6 +198,12 @@ constexpr std::array rows = {
                .why_illegal = why_illegal_small,
                .in_words = small_in_words,
                .chooser = small_chooser},
+    VariantRow{.variant = Variant::symv_rows,
+               .decline = decline_rows,
+               .plan = plan_rows,
+               .why_illegal = why_illegal_rows,
+               .in_words = rows_in_words,
+               .chooser = rows_chooser},
     VariantRow{.variant = Variant::symv,
                .decline = decline_symv,
                .plan = plan_for,

@@ -32,7 +32,7 @@ std::size_t shared_bytes(const Plan& plan) {
   const int size = static_cast<int>(size_a(plan.problem));
   const std::int64_t sums = warps(plan) * symv_list(plan).panels * kernels::symv_places(size) +
                             (symv_mailboxes(plan) == 0 ? symv(plan).strip_rows : 0);
-  const std::int64_t words = std::int64_t{plan.threads} * kernels::symv_step_vectors(size, plan.kernel.loads);
+  const std::int64_t words = std::int64_t{plan.threads} * kernels::symv_step_vectors(size);
   return static_cast<std::size_t>(sums * size_of_sum(plan.problem) + words * 16);
 }
 
@@ -44,7 +44,7 @@ std::size_t workspace_bytes(const Plan& plan) {
 }
 
 // Columns of a warp in a step.
-std::int64_t columns(const Problem& p) { return kernels::symv_columns(static_cast<int>(size_a(p)), Loads::many); }
+std::int64_t columns(const Problem& p) { return kernels::symv_columns(static_cast<int>(size_a(p))); }
 
 }  // namespace
 
@@ -100,11 +100,8 @@ Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t
   };
   blocks = std::max<std::int64_t>(blocks, 1);
   std::int64_t units = cut(panel_rows * panels);
-  // Where a block has one step, or a few columns of it, it had better not have units of two strips: a fifth of the rows
-  // may be left for that.
-  const std::int64_t few_columns = kernels::symv_columns(static_cast<int>(size_a(p)), Loads::few);
-  const std::int64_t share = units > 1 && units <= few_columns ? threads / kernels::symv_lanes * units : step;
-  const std::int64_t unit = std::max<std::int64_t>(std::lcm(share, panels * row_unit(p)), 1);
+  // Where a block has one step, it had better not have units of two strips: a fifth of the rows may be left for that.
+  const std::int64_t unit = std::max<std::int64_t>(std::lcm(step, panels * row_unit(p)), 1);
   const std::int64_t lower = shape.strip_rows / unit * unit;
   const bool alike = shape.strips > 1 && ceil_div(lower, most) == panels && 5 * lower >= 4 * shape.strip_rows;
   if (alike && units <= columns(p)) units = cut(lower);
@@ -116,8 +113,7 @@ Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t
   shape.blocks = ceil_div(symv_list(plan).units, shape.units);
   shape.prefetch = is_plain(p);
   plan.kernel.form = is_plain(p) ? Form::plain : Form::general;
-  plan.kernel.loads =
-      is_plain(p) && p.accumulate == Accumulate::standard && shape.units <= few_columns ? Loads::few : Loads::many;
+  plan.kernel.loads = Loads::many;
   plan.workspace_bytes = workspace_bytes(plan);
   plan.shared_bytes = shared_bytes(plan);
   return plan;

@@ -15,7 +15,7 @@ namespace {
 constexpr Uplo both[] = {Uplo::lower, Uplo::upper};
 
 sim::Counters count(const Case& c) {
-  const Outcome outcome = run(sim_backend(), c, lay_out_triangle(c));
+  const Outcome outcome = run(sim_backend(), c, lay_out_triangle(c), {.plan = symv_plan});
   EXPECT_TRUE(outcome.status.ok()) << c.name << ": " << outcome.status.text;
   return sim::last_counters();
 }

@@ -10,6 +10,7 @@
 #include "plan/gemv_shape.hpp"
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
+#include "plan/symv_rows.hpp"
 #include "plan/symv_shape.hpp"
 #include "symv_device/triangle.hpp"
 
@@ -39,7 +40,7 @@ TEST_P(SymvPlan, IsLegalForEverySizeAndBatch) {
               const Plan plan = plan_on_device(p, GetParam().traits, BackendId::cuda);
               ASSERT_EQ(why_illegal_on_device(plan), "") << describe(p) << "\n" << print(plan);
               ASSERT_EQ(plan.problem, p);
-              ASSERT_TRUE(plan.kernel.variant == Variant::symv_small || symv_products(plan) >= 1);
+              ASSERT_TRUE(plan.kernel.variant != Variant::symv || symv_products(plan) >= 1);
             }
 }
 
@@ -51,7 +52,7 @@ TEST_P(SymvPlan, CountsTheUnitsOfEveryStrip) {
         const Plan plan = shape_symv(triangle(all_kinds[1], uplo, n, 0, 1), threads, 1, 5);
         const std::int64_t warps = threads / 32;
         const auto& [strip_rows, strips, blocks, units_of_block, prefetch] = params<SymvParams>(plan);
-        const std::int64_t step = std::min<std::int64_t>(units_of_block, kernels::symv_columns(8, Loads::many));
+        const std::int64_t step = std::min<std::int64_t>(units_of_block, kernels::symv_columns(8));
         const std::int64_t whole = strip_rows / warps % step == 0 ? step : 1;
         std::int64_t units = 0, shortest = n;
         for (std::int64_t k = 0; k < strips; ++k) {
@@ -84,19 +85,54 @@ DeviceTraits by_rules() {
   return traits;
 }
 
-TEST(SymvPlans, OfSmallMatricesHaveFewLoadsInFlightWhateverTheirSize) {
-  for (const Uplo uplo : {Uplo::lower, Uplo::upper})
-    for (std::int64_t n = 33; n <= 800; ++n) {
-      const Plan plan = plan_on_device(triangle(all_kinds[0], uplo, n, 0, 1), by_rules(), BackendId::cuda);
-      ASSERT_EQ(plan.kernel.loads, Loads::few) << print(plan);
+// Up to the order at which mailboxes are faster.
+TEST(SymvPlans, OfSmallMatricesGiveEachOutputToOneTeam) {
+  for (const Kind& kind : all_kinds)
+    for (const Uplo uplo : {Uplo::lower, Uplo::upper})
+      for (std::int64_t n = 1; n <= 1200; n += 1 + n / 40) {
+        const Plan plan = plan_on_device(triangle(kind, uplo, n, 0, 1), h200_traits(), BackendId::cuda);
+        const std::int64_t most = size_of(plan.problem.type_a) > 4 ? 1024 : 900;
+        ASSERT_EQ(plan.kernel.variant, n > most ? Variant::symv : Variant::symv_rows) << print(plan);
+        if (n > most) continue;
+        const SymvRowsParams& shape = params<SymvRowsParams>(plan);
+        ASSERT_GE(shape.blocks * shape.outputs * (plan.threads / rows_team(plan)), n) << print(plan);
+      }
+}
+
+TEST(SymvPlans, OfSmallMatricesThatAreEditedAreRefused) {
+  for (const std::int64_t n : {100, 400}) {
+    const Plan plan = plan_on_device(triangle(all_kinds[1], Uplo::lower, n, 1, 1), h200_traits(), BackendId::cuda);
+    ASSERT_EQ(plan.kernel.variant, Variant::symv_rows);
+    ASSERT_EQ(why_illegal_on_device(plan), "");
+    void (*const changes[])(Plan&) = {
+        [](Plan& p) { p.threads = 96; },
+        [](Plan& p) { p.threads = 1024; },
+        [](Plan& p) { params<SymvRowsParams>(p).outputs = 3; },
+        [](Plan& p) { params<SymvRowsParams>(p).outputs *= 2; },
+        [](Plan& p) { params<SymvRowsParams>(p).outputs = 64; },
+        [](Plan& p) { params<SymvRowsParams>(p).blocks -= 1; },
+        [](Plan& p) { p.shared_bytes += 8; },
+        [](Plan& p) { p.workspace_bytes = 8; },
+        [](Plan& p) { p.problem.scalars = Scalars::device; },
+        [](Plan& p) { p.problem.accumulate = Accumulate::twice; },
+        [](Plan& p) { p.problem.n = p.problem.m = p.problem.lda = 3000; },
+        [](Plan& p) { p.params = SymvSmallParams{}; },
+    };
+    int number = 0;
+    for (const auto change : changes) {
+      Plan edited = plan;
+      change(edited);
+      EXPECT_NE(why_illegal_on_device(edited), "") << number << ": " << print(edited);
+      ++number;
     }
+  }
 }
 
 // A few blocks more than run at a time cost a round for themselves: n = 1000 took longer than n = 1536.
 TEST(SymvPlans, HaveNoMoreBlocksThanRunAtATime) {
   for (const Kind& kind : all_kinds)
     for (const Uplo uplo : {Uplo::lower, Uplo::upper})
-      for (std::int64_t n = 64; n <= 5000; n += 7) {
+      for (std::int64_t n = 1025; n <= 5000; n += 7) {
         const Plan plan = plan_on_device(triangle(kind, uplo, n, 0, 1), by_rules(), BackendId::cuda);
         ASSERT_LE(params<SymvParams>(plan).blocks, 2 * 132) << print(plan);
       }
@@ -109,7 +145,7 @@ TEST(SymvPlans, GiveNoBlockMoreThanItsShare) {
 }
 
 TEST(SymvPlans, ThatAreEditedAreRefused) {
-  const Plan plan = plan_on_device(triangle(all_kinds[1], Uplo::lower, 1000, 1, 1), h200_traits(), BackendId::cuda);
+  const Plan plan = plan_on_device(triangle(all_kinds[1], Uplo::lower, 1500, 1, 1), h200_traits(), BackendId::cuda);
   ASSERT_EQ(why_illegal_on_device(plan), "");
   void (*const changes[])(Plan&) = {
       [](Plan& p) { p.kernel.variant = Variant::gemv_n; },

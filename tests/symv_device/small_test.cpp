@@ -201,7 +201,10 @@ TEST_P(SymvSmall, IsPlannedByRegion) {
     for (const Region& r : regions) {
       const Plan plan = planned(batch_case(GetParam(), uplo, r.n, r.batch).problem);
       ASSERT_EQ(why_illegal_on_device(plan), "") << print(plan);
-      ASSERT_EQ(plan.kernel.variant, r.warps[0] > 0 ? Variant::symv_small : Variant::symv) << print(plan);
+      ASSERT_EQ(plan.kernel.variant, r.warps[0] > 0 ? Variant::symv_small
+                                     : r.batch == 1 ? Variant::symv_rows
+                                                    : Variant::symv)
+          << print(plan);
       if (r.warps[0] == 0) continue;
       const std::int64_t size = size_of_sum(plan.problem), kind = size == 16 ? 2 : size == 8 ? 1 : 0;
       EXPECT_EQ(small_warps(plan), r.warps[kind]) << print(plan);

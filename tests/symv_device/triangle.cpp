@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "symv_device/triangle.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "backends/registry.hpp"
+#include "plan/registry.hpp"
 #include "problem/names.hpp"
 
 namespace onepass::test {
@@ -34,6 +36,12 @@ Case triangle_case(const Kind& kind, Uplo uplo, std::int64_t n, const Twist& t) 
       .routine = kind.routine, .uplo = uplo, .m = n, .n = n, .lda = n + t.padding, .incx = t.incx, .incy = t.incy};
   set_types(p, kind.types);
   return {.name = describe(p), .problem = p, .offset_a = t.offset_a, .offset_x = 1, .offset_y = 1};
+}
+
+Plan symv_plan(const Problem& p) {
+  Plan plan = std::ranges::find(variants_of(Family::symv), Variant::symv, &VariantRow::variant)->plan(p, h200_traits());
+  plan.backend = BackendId::sim;
+  return plan;
 }
 
 HostOperands lay_out_triangle(const Case& c) {

@@ -33,6 +33,9 @@ struct Twist {
 
 Case triangle_case(const Kind& kind, Uplo uplo, std::int64_t n, const Twist& twist = {});
 
+// The plan that symv would have where symv_rows is chosen.
+Plan symv_plan(const Problem& p);
+
 // As lay_out, with NaN in the other triangle and in the imaginary parts of a Hermitian diagonal.
 HostOperands lay_out_triangle(const Case& c);
 

@@ -8,6 +8,7 @@
 
 #include "backends/registry.hpp"
 #include "plan/registry.hpp"
+#include "plan/symv_rows.hpp"
 #include "plan/symv_shape.hpp"
 #include "support/family/one_pass.hpp"
 #include "symv_device/triangle.hpp"
@@ -37,8 +38,9 @@ auto in_blocks(std::int64_t blocks, int threads = 256) {
 class SymvValues : public testing::TestWithParam<Kind> {};
 INSTANTIATE_TEST_SUITE_P(sim, SymvValues, testing::ValuesIn(all_kinds), kind_of);
 
-// One pass, too: the stored triangle is read exactly once, and none of the other. Each size at each alignment in one of
-// the triangles, by turns.
+// One pass, too: the stored triangle is read exactly once, and none of the other; by symv_rows, which a plan chooses
+// here, once for the row and once for the column of an element. Each size at each alignment in one of the triangles and
+// by one of the kernels, by turns.
 TEST_P(SymvValues, OfEverySizeAndAlignment) {
   int turn = 0;
   for (const std::int64_t n : sizes) {
@@ -47,8 +49,13 @@ TEST_P(SymvValues, OfEverySizeAndAlignment) {
       if (++turn % 5 != 0 && !thorough) continue;
       const Case c = triangle_case(GetParam(), both[turn % 2], n, twist);
       SCOPED_TRACE(c.name);
-      ASSERT_TRUE(computes(c));
-      expect_one_pass(c.problem);
+      if (turn / 2 % 2 == 0) {
+        ASSERT_TRUE(computes(c));
+        expect_one_pass(c.problem, n * (n - 1) / 2);
+      } else {
+        ASSERT_TRUE(computes(c, {.plan = symv_plan}));
+        expect_one_pass(c.problem);
+      }
     }
   }
 }
@@ -84,6 +91,26 @@ TEST_P(SymvValues, OfEveryShapeOfLaunch) {
               ++legal;
             }
   EXPECT_GT(legal, tried / 4);
+}
+
+// Teams of warps and of blocks, beyond what a plan would choose.
+TEST_P(SymvValues, OfEveryShapeOfTeam) {
+  int turn = 0;
+  for (const Uplo uplo : both)
+    for (const std::int64_t n : {1, 37, 96})
+      for (const Loads loads : {Loads::few, Loads::many})
+        for (const int threads : {32, 64, 256, 512})
+          for (const std::int64_t outputs : {1, 2, 8, 32}) {
+            if (turn++ % 11 != 0 && !(thorough && turn % 3 == 0)) continue;
+            const Case c = triangle_case(GetParam(), uplo, n, {.padding = 1, .incx = 2, .incy = -1});
+            const auto plan = [&](const Problem& p) {
+              Plan shaped = shape_rows(p, loads, threads, outputs);
+              shaped.backend = BackendId::sim;
+              return shaped;
+            };
+            ASSERT_EQ(why_illegal_on_device(plan(c.problem)), "") << print(plan(c.problem));
+            ASSERT_TRUE(computes(c, {.plan = plan}));
+          }
 }
 
 TEST_P(SymvValues, OfBatches) {

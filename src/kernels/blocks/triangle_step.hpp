@@ -14,7 +14,7 @@
 
 namespace onepass::kernels {
 
-template <class E, Loads L>
+template <class E>
 struct TriangleStep {
   using A = typename E::A;
   using X = typename E::X;
@@ -25,7 +25,7 @@ struct TriangleStep {
   using Product = TriangleProduct<E>;
   static constexpr int V = vector_length<A>;
   static constexpr int vectors = symv_vectors(sizeof(A)), places = symv_places(sizeof(A));
-  static constexpr int columns = symv_columns(sizeof(A), L);  // of a warp
+  static constexpr int columns = symv_columns(sizeof(A));  // of a warp
   static constexpr int stride = Panel::stride;
   using Walk = kernels::Walk<E, columns>;
 
