@@ -11,10 +11,15 @@ namespace onepass::lapack {
 template <class T>
 LapackOperands matrix_of_batch(const LapackProblem& p, const LapackOperands& o, std::int64_t index) {
   LapackOperands one = {.info = o.info + index};
-  if (p.n == 0) return one;
-  one.a = p.batch == Batch::pointers ? static_cast<void*>(static_cast<T* const*>(o.a)[index])
-                                     : static_cast<T*>(o.a) + index * p.stride_a;
+  if (is_empty(p)) return one;
+  const auto matrix = [&](void* all, std::int64_t stride) -> void* {
+    return p.batch == Batch::pointers ? static_cast<T* const*>(all)[index] : static_cast<T*>(all) + index * stride;
+  };
+  one.a = matrix(o.a, p.stride_a);
   one.w = static_cast<Real<T>*>(o.w) + index * p.stride_w;
+  if (p.routine != LapackRoutine::gesvd || p.job == Job::values) return one;
+  one.u = matrix(o.u, p.stride_u);
+  one.vt = matrix(o.vt, p.stride_vt);
   return one;
 }
 

@@ -53,9 +53,10 @@ struct LapackProblem {
   // syevd: whether V is wanted, too. gesvd: whether the first min(m, n) columns of U and rows of V^H are, or all.
   Job job = Job::values;
   std::int64_t ldu = 1, ldvt = 1;  // gesvd
-  Batch batch = Batch::none;       // syevd
+  Batch batch = Batch::none;       // syevd; gesvd, which then has no Job::all
   std::int64_t batch_count = 1;
-  std::int64_t stride_a = 0, stride_w = 0;  // elements from one matrix, or its eigenvalues, to the next
+  std::int64_t stride_a = 0, stride_w = 0;   // elements from one matrix, or its values, to the next
+  std::int64_t stride_u = 0, stride_vt = 0;  // gesvd
   Wanted wanted = Wanted::all;              // syevd; by value without V alone
   std::int64_t il = 1, iu = 0;              // counted from 1
   double vl = 0, vu = 0;
@@ -64,7 +65,7 @@ struct LapackProblem {
 };
 
 struct LapackOperands {
-  void* a = nullptr;     // of Batch::pointers an array of pointers
+  void* a = nullptr;     // of Batch::pointers an array of pointers; u and vt likewise
   void* d = nullptr;     // diagonal of T or B, real; sytrd, gebrd
   void* e = nullptr;     // beside it, real; likewise
   void* tau = nullptr;   // factors of the reflectors; those of Q, if there is a P too

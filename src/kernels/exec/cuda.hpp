@@ -46,6 +46,9 @@ struct Cuda {
     return shuffle_from(value, lane);
   }
 
+  // All 32 lanes of the warp take part: whether one of them says so.
+  ONEPASS_DEVICE bool any(bool value) const { return __any_sync(0xffffffffu, static_cast<int>(value)) != 0; }
+
   // The same value, through a shuffle with the own lane: ptxas neither sinks it behind the instructions that follow nor
   // computes it again. All 32 lanes of the warp take part.
   ONEPASS_DEVICE int materialize(int value) const { return __shfl_sync(0xffffffffu, value, threadIdx.x & 31); }

@@ -60,6 +60,12 @@ struct Sim {
     return value;
   }
 
+  bool any(bool value, Site site = Site::here()) const {
+    int found = value ? 1 : 0;
+    for (int mask = 16; mask > 0; mask /= 2) found |= shuffle_xor(found, mask, site);
+    return found != 0;
+  }
+
   template <class T>
   T load_once_if(bool wanted, const T* p, Site site = Site::here()) const {
     return load_if(wanted, p, sim::Access::load_once, site);

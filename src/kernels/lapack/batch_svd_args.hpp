@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What the kernel of many singular value decompositions is given, and what the host must know of it (batch_svd.hpp).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace onepass::kernels {
+
+// A = U diag(s) V^H of each matrix of a batch. Of M = A, or A^H if it is wide, with p rows and q columns.
+struct BatchSvdArgs {
+  const void* a = nullptr;  // the first matrix, or an array of pointers to all of them; u and vt likewise
+  void *u = nullptr, *vt = nullptr;
+  bool pointer_arrays = false;
+  std::int64_t lda = 1, stride_a = 0, ldu = 1, stride_u = 0, ldvt = 1, stride_vt = 0;
+  void* s = nullptr;
+  std::int64_t stride_s = 0;
+  int* info = nullptr;     // of each
+  std::int64_t count = 0;  // of matrices
+  int m = 0, n = 0;
+  bool vectors = false;
+  int info_of_failure = 0;           // where a matrix is not finite
+  void* off_chip = nullptr;          // of each block: the columns of M, then of V, that shared memory does not hold
+  int m_on_chip = 0, v_on_chip = 0;  // columns that it does
+};
+
+inline constexpr int batch_svd_most_rows = 256, batch_svd_most_warps = 8;
+
+// Whether a column of V is kept behind that of M, all of them in shared memory, and both are rotated together. Else
+// they are apart, and those of V follow.
+inline constexpr int batch_svd_whole_rows = 128, batch_svd_whole_columns = 64;
+constexpr bool batch_svd_is_whole(std::int64_t rows, std::int64_t columns, bool vectors) {
+  return rows + (vectors ? columns : 0) <= batch_svd_whole_rows && columns <= batch_svd_whole_columns;
+}
+// Elements of a column that a lane has, of so many rows.
+constexpr int batch_svd_slots(std::int64_t rows) { return rows <= 32 ? 1 : rows <= 64 ? 2 : rows <= 128 ? 4 : 8; }
+// Pairs of columns that a warp rotates together: twice as many columns are in its registers, in 128 of each lane.
+constexpr int batch_svd_pairs(int slots, std::size_t element) {
+  const int fit = 64 / (slots * static_cast<int>(element / 4));
+  return fit < 8 ? fit : 8;
+}
+// Tasks of a round, each of a warp: 2 pairs columns.
+constexpr std::int64_t batch_svd_tasks(std::int64_t columns, int pairs) {
+  return (columns + 2 * pairs - 1) / (2 * pairs);
+}
+
+// Of a block; at most, of so many slots.
+constexpr int batch_svd_warps(std::int64_t columns, int pairs) {
+  const std::int64_t tasks = batch_svd_tasks(columns, pairs);
+  return static_cast<int>(tasks < batch_svd_most_warps ? tasks : batch_svd_most_warps);
+}
+
+constexpr std::size_t batch_svd_shared_bytes(std::size_t rows, std::size_t columns, std::size_t m_on_chip,
+                                             std::size_t v_on_chip, std::size_t pairs, std::size_t warps,
+                                             std::size_t element, std::size_t real) {
+  const std::size_t log = warps * pairs * pairs;
+  return (m_on_chip * rows + v_on_chip * columns + log) * element + (log + columns + 2 * warps) * real +
+         (columns + warps) * sizeof(int);
+}
+
+}  // namespace onepass::kernels

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Many small singular value decompositions by the kernel of a device, on the simulator.
+#include "on_device.hpp"
+#include "orders.hpp"
+#include "simulated_batch_svd.hpp"
+#include "svdbatch.hpp"
+
+namespace onepass::test {
+namespace {
+
+using verify::Pattern;
+
+lapack::BatchSvdPlan svd_plan_of(const LapackProblem& problem, const DeviceTraits& traits = h200_traits()) {
+  lapack::BatchSvdPlan plan;
+  const Status status = lapack::make_plan(problem, traits, &plan);
+  EXPECT_TRUE(status.ok()) << status.text;
+  return plan;
+}
+
+template <class T>
+class DeviceSvdBatch : public testing::Test {
+ protected:
+  void TearDown() override { sim::options() = {}; }
+
+  DeviceTraits traits = h200_traits();
+  int most_blocks = 1 << 30;
+
+  SvdBatch<T> solve(std::int64_t m, std::int64_t n, const std::vector<Pattern>& patterns, Batch batch = Batch::strided,
+                    std::int64_t padding = 0, std::uint64_t seed = 17) const {
+    const auto device = [this](const LapackProblem& problem, const LapackOperands& operands) {
+      const lapack::BatchSvdPlan plan = svd_plan_of(problem, traits);
+      std::vector<unsigned char> workspace(plan.workspace_bytes + 256, 0xff);
+      const std::size_t start = 256 - reinterpret_cast<std::uintptr_t>(workspace.data()) % 256;
+      SimulatedBatchSvd<typename OnDevice<T>::type> simulated;
+      simulated.most_blocks = most_blocks;
+      const Status status = lapack::run_batch(plan, operands, workspace.data() + start, simulated);
+      EXPECT_TRUE(status.ok()) << status.text;
+      return status.ok();
+    };
+    return SvdBatch<T>(device, batch, m, n, padding, patterns, seed);
+  }
+};
+TYPED_TEST_SUITE(DeviceSvdBatch, Types);
+
+TYPED_TEST(DeviceSvdBatch, HasSmallResidualsForEveryShape) {
+  for (const std::int64_t m : {0, 1, 2, 8, 17})
+    for (const std::int64_t n : {1, 3, 9, 17})
+      this->solve(m, n, {Pattern::random}, (m + n) % 2 == 0 ? Batch::strided : Batch::pointers, n % 3).expect_right();
+}
+
+TYPED_TEST(DeviceSvdBatch, HasSmallResidualsForEveryPattern) {
+  this->solve(9, 7, all_svd_patterns).expect_right();
+  this->solve(6, 19, all_svd_patterns, Batch::pointers, 1).expect_right();
+}
+
+TYPED_TEST(DeviceSvdBatch, HasSmallResidualsOfLargerMatrices) {
+  this->solve(34, 33, {Pattern::clustered}).expect_right();
+  this->solve(3, 70, {Pattern::graded}, Batch::pointers, 2).expect_right();
+  this->solve(130, 5, {Pattern::random, Pattern::diagonal}).expect_right();
+}
+
+// Where shared memory does not hold all columns.
+TYPED_TEST(DeviceSvdBatch, HasSmallResidualsInGlobalMemory) {
+  this->traits.shared_bytes_per_sm = 1024 + 1500 * static_cast<int>(sizeof(TypeParam));
+  this->traits.sm_count = 2;
+  this->solve(125, 19, {Pattern::random, Pattern::nan, Pattern::rank_one}, Batch::strided, 1).expect_right();
+}
+
+TYPED_TEST(DeviceSvdBatch, GivesTheSameBitsWhateverThePlace) {
+  for (const std::int64_t n : {5, 18}) {
+    auto many = this->solve(9, n, std::vector<Pattern>(4, Pattern::random));
+    auto alone = this->solve(9, n, {Pattern::random}, Batch::strided, 0, 19);
+    EXPECT_TRUE(many.same_bits(2, alone, 0)) << n;
+  }
+}
+
+// As where there are more matrices than a grid has blocks.
+TYPED_TEST(DeviceSvdBatch, HasSmallResidualsWhereABlockTakesSeveralMatrices) {
+  this->most_blocks = 2;
+  this->solve(7, 6, std::vector<Pattern>(5, Pattern::random)).expect_right();
+}
+
+TYPED_TEST(DeviceSvdBatch, InEveryOrderOfThreads) {
+  for (const sim::SimOptions& order : orders()) {
+    sim::options() = order;
+    this->solve(12, 18, {Pattern::random}).expect_right();
+  }
+}
+
+LapackProblem svd_problem_of(Type type, std::int64_t m, std::int64_t n, std::int64_t count, Job job = Job::vectors) {
+  const std::int64_t k = std::min(m, n);
+  return {.routine = LapackRoutine::gesvd,
+          .type = type,
+          .m = m,
+          .n = n,
+          .lda = m,
+          .job = job,
+          .ldu = m,
+          .ldvt = k,
+          .batch = Batch::strided,
+          .batch_count = count,
+          .stride_a = m * n,
+          .stride_w = k,
+          .stride_u = m * k,
+          .stride_vt = k * n};
+}
+constexpr Type svd_types[] = {Type::s, Type::d, Type::c, Type::z};
+
+TEST(DeviceSvdBatchPlan, TakesNoWorkspaceUpTo64RowsAndLittleBeyond) {
+  for (const Type type : svd_types) {
+    EXPECT_EQ(svd_plan_of(svd_problem_of(type, 64, 64, 1 << 20)).workspace_bytes, 0u);
+    for (const std::int64_t n : {65, 128, 200, 256}) {
+      const lapack::BatchSvdPlan plan = svd_plan_of(svd_problem_of(type, n, n, 100000));
+      EXPECT_LE(plan.workspace_bytes, static_cast<std::size_t>(132 * 2 * n * n * size_of(type)));
+      EXPECT_LE(lapack::shared_bytes(plan), 232448u);
+    }
+  }
+}
+
+TEST(DeviceSvdBatchPlan, HasTheSameStepsForEveryCount) {
+  for (const Type type : svd_types)
+    for (const std::int64_t n : {8, 33, 100, 256}) {
+      const lapack::BatchSvdPlan one = svd_plan_of(svd_problem_of(type, n, n, 1)),
+                                 many = svd_plan_of(svd_problem_of(type, n, n, 1 << 24));
+      EXPECT_EQ(one.slots, many.slots);
+      EXPECT_EQ(one.warps, many.warps);
+      EXPECT_EQ(one.whole, many.whole);
+    }
+}
+
+TEST(DeviceSvdBatchPlan, IsExplained) {
+  const auto has = [](const std::string& text, const char* part) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << " in " << text;
+  };
+  has(explain(svd_plan_of(svd_problem_of(Type::z, 8, 5, 1000))), "zgesvdStridedBatched 8 x 5 of 1000 matrices on cuda");
+  has(explain(svd_plan_of(svd_problem_of(Type::d, 64, 64, 1000))), "all columns in shared memory");
+  has(explain(svd_plan_of(svd_problem_of(Type::d, 128, 128, 1000))), "in shared memory 128 of 128 columns, and");
+  has(explain(svd_plan_of(svd_problem_of(Type::d, 30, 20, 1000, Job::values))),
+      "20 of 1000 matrices on cuda, singular values,");
+}
+
+TEST(DeviceSvdBatchPlan, NamesASizeThatIsTooLarge) {
+  lapack::BatchSvdPlan plan;
+  const Status status = lapack::make_plan(svd_problem_of(Type::d, 3, 257, 2), h200_traits(), &plan);
+  EXPECT_EQ(status.code, ONEPASS_STATUS_TOO_LARGE);
+  EXPECT_EQ(
+      status.text,
+      "n = 257: matrices of a batch have at most 256 rows and columns on cuda; gesvd solves larger ones one by one");
+}
+
+}  // namespace
+}  // namespace onepass::test
