@@ -90,17 +90,18 @@ typedef struct onepassLapackProblem {
   int64_t lda, ldc;
   onepassJob_t job;           /* SYEVD, GESVD: values alone, or vectors too */
   int64_t ldu, ldvt;          /* GESVD */
-  onepassBatch_t batch;       /* SYEVD */
+  onepassBatch_t batch;       /* SYEVD, GESVD */
   int64_t batch_count;        /* matrices of a batch, up to 2^31 */
-  int64_t stride_a, stride_w; /* elements from one matrix (ONEPASS_BATCH_STRIDED), or its eigenvalues, to the next */
+  int64_t stride_a, stride_w; /* elements from one matrix (ONEPASS_BATCH_STRIDED), or its values, to the next */
   onepassRange_t range;       /* SYEVD, as what follows */
   int64_t il, iu;
   double vl, vu;
+  int64_t stride_u, stride_vt; /* GESVD, as stride_a */
 } onepassLapackProblem_t;
 
 /** Pointers of one call, host or device as the backend has it. */
 typedef struct onepassLapackOperands {
-  void* a;    /* ONEPASS_BATCH_POINTERS: an array of pointers, where the matrices live */
+  void* a;    /* ONEPASS_BATCH_POINTERS: an array of pointers, where the matrices live; u and vt likewise */
   void* d;    /* real: the diagonal of T or B */
   void* e;    /* real: beside it */
   void* tau;  /* factors of the reflectors; those of Q if there is a P too */

@@ -233,6 +233,22 @@ onepassLapackProblem_t syevd_batch_problem(Batch batch, Job job, Uplo uplo, std:
   return p;
 }
 
+// Likewise, their U and V^H stride_u and stride_vt apart.
+template <class T>
+onepassLapackProblem_t gesvd_batch_problem(Batch batch, Job job, std::int64_t m, std::int64_t n, std::int64_t lda,
+                                           std::int64_t stride_a, std::int64_t stride_s, std::int64_t ldu,
+                                           std::int64_t stride_u, std::int64_t ldvt, std::int64_t stride_vt,
+                                           std::int64_t count) {
+  onepassLapackProblem_t p = gesvd_problem<T>(job, m, n, lda, ldu, ldvt);
+  p.batch = static_cast<onepassBatch_t>(batch);
+  p.batch_count = count;
+  p.stride_a = stride_a;
+  p.stride_w = stride_s;
+  p.stride_u = stride_u;
+  p.stride_vt = stride_vt;
+  return p;
+}
+
 // ---- The reductions ----------------------------------------------------------------------------
 
 // A = Q T Q^H, T real and tridiagonal: sytrd, or hetrd of complex types. d has n elements, e and tau n - 1.
@@ -411,6 +427,27 @@ void eigh_batched(const Handle& handle, Job job, Uplo uplo, std::int64_t n, T* c
   run(handle, syevd_batch_problem<T>(Batch::pointers, job, uplo, n, lda, 0, stride_w, count),
       {const_cast<T**>(a), nullptr, nullptr, nullptr, nullptr, nullptr, w, info, nullptr, nullptr, nullptr}, workspace,
       bytes);
+}
+
+// A = U diag(s) V^H of `count` matrices, likewise; Job::values or Job::vectors.
+template <class T>
+void svd_strided_batched(const Handle& handle, Job job, std::int64_t m, std::int64_t n, T* a, std::int64_t lda,
+                         std::int64_t stride_a, Real<T>* s, std::int64_t stride_s, T* u, std::int64_t ldu,
+                         std::int64_t stride_u, T* vt, std::int64_t ldvt, std::int64_t stride_vt, int* info,
+                         std::int64_t count, void* workspace = nullptr, std::size_t bytes = 0) {
+  run(handle,
+      gesvd_batch_problem<T>(Batch::strided, job, m, n, lda, stride_a, stride_s, ldu, stride_u, ldvt, stride_vt, count),
+      {a, nullptr, nullptr, nullptr, nullptr, nullptr, s, info, u, vt, nullptr}, workspace, bytes);
+}
+
+template <class T>
+void svd_batched(const Handle& handle, Job job, std::int64_t m, std::int64_t n, T* const* a, std::int64_t lda,
+                 Real<T>* s, std::int64_t stride_s, T* const* u, std::int64_t ldu, T* const* vt, std::int64_t ldvt,
+                 int* info, std::int64_t count, void* workspace = nullptr, std::size_t bytes = 0) {
+  run(handle, gesvd_batch_problem<T>(Batch::pointers, job, m, n, lda, 0, stride_s, ldu, 0, ldvt, 0, count),
+      {const_cast<T**>(a), nullptr, nullptr, nullptr, nullptr, nullptr, s, info, const_cast<T**>(u),
+       const_cast<T**>(vt), nullptr},
+      workspace, bytes);
 }
 
 }  // namespace api

@@ -49,6 +49,8 @@ enum class Argument {
   info,
   stride_a,
   stride_w,
+  stride_u,
+  stride_vt,
   batch_count,
   wanted,
   found
@@ -56,9 +58,11 @@ enum class Argument {
 
 const std::vector<Argument>& arguments(const LapackProblem& p) {
   using enum Argument;
-  static const std::vector<Argument> batched = {job, uplo,     n,    a,    lda,         stride_a,
-                                                w,   stride_w, work, info, batch_count, wanted};
-  if (is_batched(p)) return batched;
+  static const std::vector<Argument> eigen_batch = {job, uplo,     n,    a,    lda,         stride_a,
+                                                    w,   stride_w, work, info, batch_count, wanted};
+  static const std::vector<Argument> svd_batch = {job, m,        n,  a,    lda,       stride_a, w,    stride_w,   u,
+                                                  ldu, stride_u, vt, ldvt, stride_vt, work,     info, batch_count};
+  if (is_batched(p)) return p.routine == gesvd ? svd_batch : eigen_batch;
   static const std::array<std::vector<Argument>, routine_count> lists = {{
       {uplo, n, a, lda, d, e, tau, work, lwork},                     // sytrd
       {m, n, a, lda, d, e, tau, taup, work, lwork},                  // gebrd
@@ -130,21 +134,28 @@ Status check_k(const LapackProblem& p) {
 
 Status check_job(const LapackProblem& p) {
   const int job = static_cast<int>(p.job);
-  if (p.routine == syevd) return one_of("jobz", job, "values", "vectors");
+  if (p.routine == syevd || is_batched(p)) return one_of("jobz", job, "values", "vectors");
   if (job >= 0 && job <= 2) return {};
   return wrong(ONEPASS_STATUS_INVALID_ENUM, "jobz", job, "values (0), vectors (1) or all (2)");
 }
 
-// That no matrix, or its eigenvalues, overlaps the next one.
-Status check_stride(const LapackProblem& p, const char* name, std::int64_t stride, std::int64_t ld,
+// That no matrix of `rows` x `lines`, or its values, overlaps the next one.
+Status check_stride(const LapackProblem& p, const char* name, std::int64_t stride, std::int64_t ld, std::int64_t rows,
                     std::int64_t lines) {
   std::int64_t least = 0, most = 0;
   if (is_empty(p) || p.batch_count <= 1) return {};
-  if (__builtin_mul_overflow(ld, lines - 1, &least) || __builtin_add_overflow(least, p.n, &least) ||
+  if (__builtin_mul_overflow(ld, lines - 1, &least) || __builtin_add_overflow(least, rows, &least) ||
       (stride >= least && __builtin_mul_overflow(stride, p.batch_count, &most)))
     return {ONEPASS_STATUS_TOO_LARGE, "n = " + std::to_string(p.n) + ", batch_count = " +
                                           std::to_string(p.batch_count) + ": more elements than addresses"};
   return at_least(ONEPASS_STATUS_INVALID_LD, name, stride, least);
+}
+Status check_strided(const LapackProblem& p, Argument argument) {
+  if (p.batch != Batch::strided) return {};
+  if (argument == Argument::stride_a) return check_stride(p, "stride_a", p.stride_a, p.lda, rows_of_a(p), p.n);
+  if (p.job == Job::values) return {};
+  if (argument == Argument::stride_u) return check_stride(p, "stride_u", p.stride_u, p.ldu, p.m, columns_of_u(p));
+  return check_stride(p, "stride_vt", p.stride_vt, p.ldvt, rows_of_vt(p), p.n);
 }
 
 Status check_wanted(const LapackProblem& p) {
@@ -190,8 +201,11 @@ Status check_one(const LapackProblem& p, Argument argument) {
     case Argument::ldu: return check_ld("ldu", p.ldu, p.job == Job::values ? 0 : p.m);
     case Argument::ldvt: return check_ld("ldvt", p.ldvt, rows_of_vt(p));
     case Argument::stride_a:
-      return p.batch == Batch::strided ? check_stride(p, "stride_a", p.stride_a, p.lda, p.n) : Status{};
-    case Argument::stride_w: return check_stride(p, "stride_w", p.stride_w, 0, 1);
+    case Argument::stride_u:
+    case Argument::stride_vt: return check_strided(p, argument);
+    case Argument::stride_w:
+      return check_stride(p, p.routine == gesvd ? "stride_s" : "stride_w", p.stride_w, 0,
+                          p.routine == gesvd ? std::min(p.m, p.n) : p.n, 1);
     case Argument::batch_count:
       if (p.batch_count >= 0 && p.batch_count <= most_matrices) return {};
       return wrong(ONEPASS_STATUS_INVALID_BATCH, "batch_count", p.batch_count, "0 to 2147483648");
@@ -239,11 +253,11 @@ BadArgument check(const LapackProblem& p) {
             .status = {ONEPASS_STATUS_INVALID_TYPES,
                        "type " + std::to_string(static_cast<int>(p.type)) + ": must be s (0), d (1), c (2) or z (3)"}};
   const int batch = static_cast<int>(p.batch);
-  if (batch < 0 || batch > 2 || (batch > 0 && p.routine != syevd))
+  if (batch < 0 || batch > 2 || (batch > 0 && !solves(p.routine)))
     return {.position = 1,
             .status = wrong(ONEPASS_STATUS_INVALID_ENUM, "batch", batch,
-                            p.routine == syevd ? "none (0), strided (1) or pointers (2)"
-                                               : "none (0): of all routines syevd alone takes many matrices")};
+                            solves(p.routine) ? "none (0), strided (1) or pointers (2)"
+                                              : "none (0): of all routines syevd and gesvd alone take many matrices")};
   int position = 0;
   for (const Argument argument : arguments(p)) {
     ++position;

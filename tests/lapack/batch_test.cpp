@@ -60,7 +60,7 @@ TEST(SyevdBatchCheck, NamesTheArgumentThatIsWrong) {
   EXPECT_EQ(text([](LapackProblem& p) { p.batch = static_cast<Batch>(3); }),
             "batch = 3: must be none (0), strided (1) or pointers (2)");
   EXPECT_EQ(text([](LapackProblem& p) { p.routine = LapackRoutine::sytrd; }),
-            "batch = 1: must be none (0): of all routines syevd alone takes many matrices");
+            "batch = 1: must be none (0): of all routines syevd and gesvd alone take many matrices");
   EXPECT_EQ(text([](LapackProblem& p) { p.stride_a = std::int64_t{1} << 62; }),
             "n = 4, batch_count = 3: more elements than addresses");
   EXPECT_EQ(text([](LapackProblem& p) { p.batch = Batch::pointers, p.stride_a = 0; }), "");

@@ -69,6 +69,8 @@ LapackProblem problem_of(const onepassLapackProblem_t& p) {
           .batch_count = p.batch_count,
           .stride_a = p.stride_a,
           .stride_w = p.stride_w,
+          .stride_u = p.stride_u,
+          .stride_vt = p.stride_vt,
           .wanted = static_cast<onepass::Wanted>(p.range),
           .il = p.il,
           .iu = p.iu,

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Many Hermitian eigenproblems: threads take matrices, and each has a workspace of its own.
+// Many eigenproblems or singular value decompositions: threads take matrices, and each has a workspace of its own.
 #pragma once
 
 #include <algorithm>
@@ -8,14 +8,16 @@
 
 #include "backends/cpu/team.hpp"
 #include "lapack/batch.hpp"
+#include "lapack/cpu/gesvd.hpp"
 #include "lapack/cpu/syevd.hpp"
 
 namespace onepass::lapack {
 
-template <class T>
-class EigenBatch {
+// Worker: what solves one.
+template <class T, class Worker>
+class MatrixBatch {
  public:
-  EigenBatch(const LapackProblem& p, int threads, std::int64_t panel, Scratch& scratch) : problem_(p) {
+  MatrixBatch(const LapackProblem& p, int threads, std::int64_t panel, Scratch& scratch) : problem_(p) {
     LapackProblem one = p;
     one.batch = Batch::none;
     const std::int64_t parts = std::clamp<std::int64_t>(threads, 1, std::max<std::int64_t>(1, p.batch_count));
@@ -34,7 +36,11 @@ class EigenBatch {
 
  private:
   LapackProblem problem_;
-  std::vector<Eigen<T>> workers_;
+  std::vector<Worker> workers_;
 };
+template <class T>
+using EigenBatch = MatrixBatch<T, Eigen<T>>;
+template <class T>
+using SvdBatch = MatrixBatch<T, Svd<T>>;
 
 }  // namespace onepass::lapack

@@ -31,7 +31,9 @@ void with_runner(const LapackPlan& plan, Scratch& scratch, F f) {
         if (is_batched(plan.problem)) return f(EigenBatch<T>(plan.problem, plan.threads, plan.panel, scratch));
         return f(Eigen<T>(plan.problem, plan.threads, plan.panel, scratch));
       case LapackRoutine::geqrf: return f(QrFactorization<T>(plan.problem, plan.panel, scratch));
-      case LapackRoutine::gesvd: return f(Svd<T>(plan.problem, plan.threads, plan.panel, scratch));
+      case LapackRoutine::gesvd:
+        if (is_batched(plan.problem)) return f(SvdBatch<T>(plan.problem, plan.threads, plan.panel, scratch));
+        return f(Svd<T>(plan.problem, plan.threads, plan.panel, scratch));
       case LapackRoutine::orgtr:
       case LapackRoutine::orgbr:
       case LapackRoutine::orghr:

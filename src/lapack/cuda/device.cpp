@@ -21,7 +21,9 @@ Status plan_of(const LapackProblem& problem, const DeviceTraits& traits, DeviceP
       if (is_batched(problem)) return make_plan(problem, traits, &plan->emplace<BatchPlan>());
       return make_plan(problem, traits, &plan->emplace<SyevdPlan>());
     case LapackRoutine::geqrf: return make_plan(problem, traits, &plan->emplace<GeqrfPlan>());
-    case LapackRoutine::gesvd: return make_plan(problem, traits, &plan->emplace<GesvdPlan>());
+    case LapackRoutine::gesvd:
+      if (is_batched(problem)) return make_plan(problem, traits, &plan->emplace<BatchSvdPlan>());
+      return make_plan(problem, traits, &plan->emplace<GesvdPlan>());
     default: return make_plan(problem, traits, &plan->emplace<QPlan>());
   }
 }

@@ -13,10 +13,11 @@ __global__ void __launch_bounds__(Kernel::max_threads, Kernel::min_blocks) entry
   Kernel::run(exec::Cuda{}, args);
 }
 
-// `together`: all blocks are on the device at once, and may meet at grid barriers; so many of a cluster.
+// `together`: all blocks are on the device at once, and may meet at grid barriers; so many of a cluster. `threads`: 0
+// for all that the kernel may have.
 template <class Kernel, class Args>
 Status launch(const char* what, const Args& args, int blocks, std::size_t shared_bytes, bool together,
-              cudaStream_t stream, int cluster = 1) {
+              cudaStream_t stream, int cluster = 1, int threads = 0) {
   cudaLaunchAttribute attributes[2]{};
   unsigned count = 0;
   if (together) {
@@ -29,7 +30,7 @@ Status launch(const char* what, const Args& args, int blocks, std::size_t shared
   }
   cudaLaunchConfig_t config{};
   config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(Kernel::max_threads);
+  config.blockDim = dim3(static_cast<unsigned>(threads > 0 ? threads : Kernel::max_threads));
   config.dynamicSmemBytes = shared_bytes;
   config.stream = stream;
   config.attrs = attributes;

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "lapack/cuda/batch.hpp"
+#include "lapack/cuda/batch_svd.hpp"
 #include "lapack/cuda/gebrd.hpp"
 #include "lapack/cuda/gehrd.hpp"
 #include "lapack/cuda/geqrf.hpp"
@@ -17,6 +18,7 @@
 
 namespace onepass::lapack {
 
-using DevicePlan = std::variant<SytrdPlan, GebrdPlan, GehrdPlan, QPlan, SyevdPlan, BatchPlan, GeqrfPlan, GesvdPlan>;
+using DevicePlan =
+    std::variant<SytrdPlan, GebrdPlan, GehrdPlan, QPlan, SyevdPlan, BatchPlan, GeqrfPlan, GesvdPlan, BatchSvdPlan>;
 
 }  // namespace onepass::lapack

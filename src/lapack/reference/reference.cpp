@@ -72,7 +72,11 @@ void run_typed(const LapackProblem& p, const LapackOperands& o) {
   if (is_batched(p)) {
     for (std::int64_t i = 0; i < p.batch_count; ++i) {
       const LapackOperands one = matrix_of_batch<T>(p, o, i);
-      eigen<T>(p, one, {static_cast<T*>(one.a), p.lda});
+      const Matrix<T> matrix = {static_cast<T*>(one.a), p.lda};
+      if (p.routine == LapackRoutine::gesvd)
+        singular<T>(p, one, matrix);
+      else
+        eigen<T>(p, one, matrix);
     }
     return;
   }

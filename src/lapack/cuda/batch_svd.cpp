@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "lapack/cuda/batch_svd.hpp"
+
+#include "backends/cuda/cuda_status.hpp"
+#include "lapack/cuda/batch_svd_kernels.hpp"
+#include "lapack/cuda/element.hpp"
+
+namespace onepass::lapack {
+namespace {
+
+// Queues everything on the stream of the call.
+template <class A>
+class SvdQueue final : public BatchSvdDevice {
+ public:
+  explicit SvdQueue(cudaStream_t stream) : stream_(stream) {}
+  Status clear(int* info, std::int64_t count) override {
+    return cuda::result("clearing info",
+                        cudaMemsetAsync(info, 0, static_cast<std::size_t>(count) * sizeof(int), stream_));
+  }
+  Status solve(const BatchSvdPlan& plan, const kernels::BatchSvdArgs& args) override {
+    return BatchSvdKernels<A>::solve(plan, args, stream_);
+  }
+
+ private:
+  cudaStream_t stream_;
+};
+
+}  // namespace
+
+// Kernels of every size and of both jobs: the next call may want others.
+Status load(const BatchSvdPlan& plan) {
+  return by_device_type(plan.problem.type, []<class A>() { return BatchSvdKernels<A>::load(); });
+}
+
+Status run(const BatchSvdPlan& plan, const DeviceCall& call) {
+  return by_device_type(plan.problem.type, [&]<class A>() {
+    SvdQueue<A> queue(call.stream);
+    return run_batch(plan, call.operands, call.workspace, queue);
+  });
+}
+
+}  // namespace onepass::lapack

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The kernels of many singular value decompositions for one type, as the host sees them: each type is compiled in its
+// own file.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include "lapack/cuda/batch_svd_steps.hpp"
+
+namespace onepass::lapack {
+
+template <class A>
+struct BatchSvdKernels {
+  static Status load();  // into the device
+  static Status solve(const BatchSvdPlan& plan, const kernels::BatchSvdArgs& args, cudaStream_t stream);
+};
+
+}  // namespace onepass::lapack
