@@ -272,6 +272,17 @@ struct Cuda {
 
   ONEPASS_DEVICE float reciprocal_sqrt(float x) const { return __frsqrt_rn(x); }
   ONEPASS_DEVICE float reciprocal(float x) const { return __frcp_rn(x); }
+  // Some 22 bits, in one instruction.
+  ONEPASS_DEVICE float approximate_reciprocal(float x) const {
+    float y;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    return y;
+  }
+  ONEPASS_DEVICE float approximate_sqrt(float x) const {
+    float y;
+    asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    return y;
+  }
   // From an approximation of some 20 bits by Newton's steps, of normal numbers: half the latency of sqrt and division.
   ONEPASS_DEVICE double reciprocal_sqrt(double x) const {
     double y;

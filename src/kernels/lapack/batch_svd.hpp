@@ -9,6 +9,10 @@
 // many pairs at a time as a group has columns. Columns of V are longer columns of M where both are short; else they
 // follow from what was noted, without waiting for a sum.
 //
+// A rotation by t = tan is made without its cosine: x := x - conj(t) y, y := y + t x, and both are longer by 1 / cos
+// then. A column x is a X with the X that is in registers, and a is multiplied where the column leaves them. The angle
+// needs no more digits than a float has: what is left of x^H y is far smaller than it was.
+//
 //   rounds within groups   columns whose numbers differ in one bit, for each bit of a number within a group
 //   a tournament           of all groups, each against each
 #pragma once
@@ -28,6 +32,7 @@ struct BatchSvd {
   static constexpr int max_threads = 32 * batch_svd_warps(most_columns, pairs);
   // 64 registers of a thread beside those of its columns.
   static constexpr int min_blocks = 65536 / (max_threads * (2 * pairs * slots * static_cast<int>(sizeof(A)) / 4 + 64));
+  static constexpr int unrolled = pairs < 4 ? pairs : 4;  // steps that are one behind the other in the code
   static constexpr int most_sweeps = 30;
 
   template <class Ex>
@@ -42,7 +47,7 @@ struct BatchSvd {
   // A float has few exponents: squares of squares of columns must have room. Columns of less than `nothing` are taken
   // for zero: far less than a rounding of the largest element.
   static constexpr R more = std::is_same_v<R, double> ? static_cast<R>(1) : static_cast<R>(0x1p+20);
-  static constexpr R nothing = std::is_same_v<R, double> ? static_cast<R>(0x1p-400) : static_cast<R>(0x1p-40);
+  static constexpr R nothing = std::is_same_v<R, double> ? static_cast<R>(0x1p-200) : static_cast<R>(0x1p-40);
 
   template <class Ex>
   struct Block {
@@ -62,16 +67,17 @@ struct BatchSvd {
     static ONEPASS_DEVICE int after(int elements, int reals = 0) {
       return elements * static_cast<int>(sizeof(A)) + reals * static_cast<int>(sizeof(R));
     }
-    const int length = whole && g.vectors ? p + q : p;  // of a column with that of V
-    const int of_v = g.m_on_chip * p, of_log = of_v + g.v_on_chip * q, log = whole ? 0 : pairs * pairs;
+    // The row of a column where that of V begins, and where that ends.
+    const int v_row = slots == 1 ? p : (p + 31) / 32 * 32, length = whole && g.vectors ? v_row + q : p;
+    const int of_v = g.m_on_chip * length, of_log = of_v + (whole ? 0 : g.v_on_chip * q),
+              log = whole ? 0 : 2 * pairs * pairs;
     const int all = of_log + warps * log;
     Shared<A> on_chip = ex.template shared<A>(0);
-    Shared<A> sines = ex.template shared<A>(after(of_log + warp * log));
-    Shared<R> cosines = ex.template shared<R>(after(all, warp* log));
-    Shared<R> sigma = ex.template shared<R>(after(all, warps* log));
-    Shared<R> sums = ex.template shared<R>(after(all, warps* log + q));
-    Shared<int> order = ex.template shared<int>(after(all, warps* log + q + 2 * warps));  // rank of each column
-    Shared<int> flags = ex.template shared<int>(after(all, warps* log + q + 2 * warps) + q * 4);
+    Shared<A> noted = ex.template shared<A>(after(of_log + warp * log));
+    Shared<R> sigma = ex.template shared<R>(after(all));
+    Shared<R> sums = ex.template shared<R>(after(all, q));
+    Shared<int> order = ex.template shared<int>(after(all, q + 2 * warps));  // rank of each column
+    Shared<int> flags = ex.template shared<int>(after(all, q + 2 * warps) + q * 4);
     A* const off_chip =
         static_cast<A*>(g.off_chip) +
         ex.block_x() * (std::int64_t{p} * (q - g.m_on_chip) + (g.vectors ? std::int64_t{q} * (q - g.v_on_chip) : 0));
@@ -79,13 +85,13 @@ struct BatchSvd {
     // ---- Columns of M and V -------------------------------------------------------------------
 
     ONEPASS_DEVICE A get(bool v, int r, int c) const {
-      if constexpr (whole) return on_chip.get(c * length + (v ? p : 0) + r);
+      if constexpr (whole) return on_chip.get(c * length + (v ? v_row : 0) + r);
       const int here = v ? g.v_on_chip : g.m_on_chip, rows = v ? q : p;
       if (c < here) return on_chip.get((v ? of_v : 0) + c * rows + r);
       return ex.load_matrix(outside(v, c - here, rows) + r);
     }
     ONEPASS_DEVICE void put(bool v, int r, int c, A value) const {
-      if constexpr (whole) return on_chip.put(c * length + (v ? p : 0) + r, value);
+      if constexpr (whole) return on_chip.put(c * length + (v ? v_row : 0) + r, value);
       const int here = v ? g.v_on_chip : g.m_on_chip, rows = v ? q : p;
       if (c < here)
         on_chip.put((v ? of_v : 0) + c * rows + r, value);
@@ -114,6 +120,9 @@ struct BatchSvd {
         if (g.vectors)
           for (int c = warp; c < q; c += warps)
             for (int r = lane; r < q; r += 32) put(true, r, c, from_real<A>(r == c ? R{1} : R{0}));
+        if (whole && g.vectors)
+          for (int c = warp; c < q; c += warps)
+            if (p + lane < v_row) put(false, p + lane, c, A{});
         ex.sync();
         good = orthogonalize();
         const int nulls = find_values();
@@ -145,23 +154,26 @@ struct BatchSvd {
 
     // Whether all columns are orthogonal.
     ONEPASS_DEVICE bool orthogonalize() const {
-      const int tasks = static_cast<int>(batch_svd_tasks(q, pairs)), groups = 2 * tasks;
+      const int tasks = static_cast<int>(batch_svd_tasks(q, pairs)), others = 2 * tasks - 1;
+      int near_rounds = 0;  // those of columns that are there
+      while (pairs >> near_rounds > 1) ++near_rounds;
+      const int rounds = near_rounds + (q > pairs ? others : 0);
       for (int sweep = 0; sweep < most_sweeps; ++sweep) {
         bool again = false;
-        for (int near = pairs / 2; near > 0; near /= 2) {
+        for (int round = 0; round < rounds; ++round) {
+          const int near = round < near_rounds ? pairs >> (round + 1) : pairs;
           if (q <= near) continue;
-          for (int task = warp; task < tasks; task += warps) again |= rotate_near(task, near);
+          for (int task = warp; task < tasks; task += warps) {
+            int x = 2 * pairs * task, y = x + near;
+            if (near == pairs) {
+              const int of_all = round - near_rounds;
+              x = (task == 0 ? others : (of_all + task) % others) * pairs;
+              y = (of_all + others - task) % others * pairs;
+            }
+            again |= rotate({.x = x, .y = y, .near = near});
+          }
           ex.sync();
         }
-        if (q > pairs)
-          for (int round = 0; round + 1 < groups; ++round) {
-            for (int task = warp; task < tasks; task += warps) {
-              const int others = groups - 1, i = task == 0 ? others : (round + task) % others;
-              const int j = (round + others - task) % others;
-              again |= rotate({.x = i * pairs, .y = j * pairs, .near = pairs}, 0, pairs);
-            }
-            ex.sync();
-          }
         again = ex.any(again);
         if (lane == 0) flags.put(warp, again ? 1 : 0);
         ex.sync();
@@ -179,141 +191,194 @@ struct BatchSvd {
       ONEPASS_DEVICE int in_y(int i) const { return y + i + (i & -near); }
     };
 
-    // Columns whose numbers differ in the bit `near`; of their pairs those that no other round has.
-    ONEPASS_DEVICE bool rotate_near(int task, int near) const {
-      const int x = 2 * pairs * task;
-      return rotate({.x = x, .y = x + near, .near = near}, pairs + 1 - near, 2 * near - 1);
-    }
-
-    // Step k rotates column i of X with column (i + first + k) mod `pairs` of Y. Whether another sweep must follow.
-    ONEPASS_DEVICE bool rotate(Groups of, int first, int steps) const {
+    // Step k rotates column i of X with column i ^ k of Y, for `near` steps at least: other pairs are in other rounds.
+    // Whether another sweep must follow. Some steps are one behind the other in the code, so that which Y is
+    // whose needs no moves; then the halves of Y change places.
+    ONEPASS_DEVICE bool rotate(Groups of) const {
       Columns x, y;
-      load(false, of, first, x, y);
-      R x2 = squares(x), y2 = squares(y);  // of pair lane / lanes
-      bool again = false;
-      std::uint32_t rotated = 0;
-#pragma unroll 1
-      for (int k = 0; k < steps; ++k) {
-        const Rotation mine = find(x, y, x2, y2, again);
-        const bool any = ex.any(mine.wanted);
-        if (any) {
-          rotated |= 1u << k;
-          if (!whole && g.vectors && lane % lanes == 0) {
-            cosines.put(k * pairs + lane / lanes, mine.c);
-            sines.put(k * pairs + lane / lanes, mine.s);
-          }
-          apply(mine.c, mine.s, slots, x, y);
+      load(false, of, x, y);
+      // Of pair lane / lanes.
+      Column of_x = {.square = squares(x)}, of_y = {.square = squares(y)};
+      bool again = false, rotated = false;
+      int last = 0;
+      const auto follow = [&](int k) {
+        const int from = lane ^ ((last ^ k) * lanes);
+        of_y = {ex.shuffle_each(of_y.square, from), ex.shuffle_each(of_y.scale, from),
+                ex.shuffle_each(of_y.inverse, from)};
+        last = k;
+      };
+      for_steps(of.near, y, [&]<int step>(int k) {
+        if (k > 0) follow(k);
+        const Rotation mine = find<step>(x, y, of_x, of_y, again);
+        rotated = rotated || mine.wanted;
+        if (!whole && g.vectors && lane % lanes == 0) {
+          noted.put(2 * k * pairs + lane / lanes, mine.of_y);
+          noted.put((2 * k + 1) * pairs + lane / lanes, mine.of_x);
         }
-        advance(y);
-        y2 = ex.shuffle_each(y2, (lane + lanes) & 31);
-      }
-      if (rotated == 0) return again;
-      unload(false, of, first + steps, x, y);
+        apply<step>(mine.of_y, mine.of_x, x,
+                    y);  // also where nothing is wanted: a branch around it moves all registers
+      });
+      if (!ex.any(rotated)) return false;
+      const int swapped = last / unrolled * unrolled;
+      follow(swapped);
+      unload(false, of, swapped, x, y, of_x.scale, of_y.scale);
       if (whole || !g.vectors) return again;
-      const int used = (q + 31) / 32;
-      load(true, of, first, x, y);
-#pragma unroll 1
-      for (int k = 0; k < steps; ++k) {
-        if ((rotated >> k & 1) != 0) {
-          const bool has = lane % lanes == 0;
-          const R c = has ? cosines.get(k * pairs + lane / lanes) : R{1};
-          apply(c, has ? sines.get(k * pairs + lane / lanes) : A{}, used, x, y);
-        }
-        advance(y);
-      }
-      unload(true, of, first + steps, x, y);
+      load(true, of, x, y);
+      for_steps(of.near, y, [&]<int step>(int k) {
+        const bool has = lane % lanes == 0;
+        const auto note = [&](int which) { return has ? noted.get((2 * k + which) * pairs + lane / lanes) : A{}; };
+        apply<step>(note(0), note(1), x, y);
+      });
+      unload(true, of, swapped, x, y, of_x.scale, of_y.scale);
       return again;
     }
-
-    ONEPASS_DEVICE void load(bool v, Groups of, int first, Columns& x, Columns& y) const {
-      const int rows = v ? q : length;
-#pragma unroll
-      for (int i = 0; i < pairs; ++i) {
-        const int c = of.in_x(i), d = of.in_y((i + first) % pairs);
-#pragma unroll
-        for (int k = 0; k < slots; ++k) {
-          const int r = 32 * k + lane;
-          x[i][k] = c < q && r < rows ? get(v, r, c) : A{};
-          y[i][k] = d < q && r < rows ? get(v, r, d) : A{};
-        }
+    // f.operator()<step>(k): Y[i ^ step] is column i ^ k. At least as many as are one behind the other.
+    template <class F>
+    ONEPASS_DEVICE void for_steps(int steps, Columns& y, F f) const {
+#pragma unroll 1
+      for (int high = 0; high < steps; high += unrolled) {
+        if (high > 0) swap_halves(y);
+        each_step<0>(high, f);
       }
     }
-    ONEPASS_DEVICE void unload(bool v, Groups of, int first, const Columns& x, const Columns& y) const {
-      const int rows = v ? q : length;
+    template <int step, class F>
+    ONEPASS_DEVICE void each_step(int high, F& f) const {
+      if constexpr (step < unrolled) {
+        f.template operator()<step>(high + step);
+        each_step<step + 1>(high, f);
+      }
+    }
+    ONEPASS_DEVICE static void swap_halves(Columns& y) {
+#pragma unroll
+      for (int i = 0; i < pairs; ++i)
+#pragma unroll
+        for (int k = 0; k < slots; ++k)
+          if ((i & unrolled) == 0) {
+            const A other = y[i ^ unrolled][k];
+            y[i ^ unrolled][k] = y[i][k];
+            y[i][k] = other;
+          }
+    }
+
+    // f(row, its slot) of the rows of this lane.
+    template <class F>
+    ONEPASS_DEVICE void for_elements(int rows, F f) const {
+#pragma unroll
+      for (int k = 0; k < slots; ++k)
+        if (32 * k + lane < rows) f(32 * k + lane, k);
+    }
+    ONEPASS_DEVICE void load(bool v, Groups of, Columns& x, Columns& y) const {
 #pragma unroll
       for (int i = 0; i < pairs; ++i) {
-        const int c = of.in_x(i), d = of.in_y((i + first) % pairs);
+        load(v, of.in_x(i), x[i]);
+        load(v, of.in_y(i), y[i]);
+      }
+    }
+    ONEPASS_DEVICE void load(bool v, int c, A (&x)[slots]) const {
 #pragma unroll
-        for (int k = 0; k < slots; ++k) {
-          const int r = 32 * k + lane;
-          if (c < q && r < rows) put(v, r, c, x[i][k]);
-          if (d < q && r < rows) put(v, r, d, y[i][k]);
-        }
+      for (int k = 0; k < slots; ++k) x[k] = A{};
+      if (c >= q) return;
+      const int rows = v ? q : length, here = v ? g.v_on_chip : g.m_on_chip;
+      if (whole || c < here) {
+        const int at = (v ? of_v : 0) + c * rows;
+        for_elements(rows, [&](int r, int k) { x[k] = on_chip.get(at + r); });
+      } else {
+        const A* const from = outside(v, c - here, rows);
+        for_elements(rows, [&](int r, int k) { x[k] = ex.load_matrix(from + r); });
+      }
+    }
+    // Y[i] is column i ^ swapped, and lanes i of pairs know its scale.
+    ONEPASS_DEVICE void unload(bool v, Groups of, int swapped, const Columns& x, const Columns& y, R of_x,
+                               R of_y) const {
+#pragma unroll
+      for (int i = 0; i < pairs; ++i) {
+        unload(v, of.in_x(i), x[i], ex.shuffle_from(of_x, i * lanes));
+        unload(v, of.in_y(i ^ swapped), y[i], ex.shuffle_from(of_y, i * lanes));
+      }
+    }
+    ONEPASS_DEVICE void unload(bool v, int c, const A (&x)[slots], R scale) const {
+      if (c >= q) return;
+      const int rows = v ? q : length, here = v ? g.v_on_chip : g.m_on_chip;
+      if (whole || c < here) {
+        const int at = (v ? of_v : 0) + c * rows;
+        for_elements(rows, [&](int r, int k) { on_chip.put(at + r, times_real(scale, x[k])); });
+      } else {
+        A* const to = outside(v, c - here, rows);
+        for_elements(rows, [&](int r, int k) { ex.store(to + r, times_real(scale, x[k])); });
       }
     }
     ONEPASS_DEVICE R squares(const Columns& x) const {
       R sum[pairs] = {};
+      for_m([&](int k) {
 #pragma unroll
-      for (int i = 0; i < pairs; ++i)
+        for (int i = 0; i < pairs; ++i) sum[i] += abs2(x[i][k]);
+      });
+      return sum_over_m(sum);
+    }
+    // f(slot) of those that have rows of M; behind its last row there are zeros, or those of V if there is one slot.
+    template <class F>
+    ONEPASS_DEVICE void for_m(F f) const {
 #pragma unroll
-        for (int k = 0; k < slots; ++k)
-          if (32 * k + lane < p) sum[i] += abs2(x[i][k]);
+      for (int k = 0; k < slots; ++k)
+        if (!whole || 32 * k < p) f(k);
+    }
+    template <class T>
+    ONEPASS_DEVICE T sum_over_m(T (&sum)[pairs]) const {
+      if constexpr (whole && slots == 1)
+#pragma unroll
+        for (int i = 0; i < pairs; ++i) sum[i] = choose(lane < p, sum[i], T{});
       return transposed_sum<pairs>(ex, sum);
     }
 
-    // x := c x - conj(s) y,  y := s x + c y
+    // What a column is multiplied by where it leaves, with the inverse of that; its square has it already.
+    struct Column {
+      R square, scale = 1, inverse = 1;
+    };
+    // X := X - of_y Y,  Y := Y + of_x X
     struct Rotation {
-      R c;
-      A s;
+      A of_y, of_x;
       bool wanted;
     };
-    ONEPASS_DEVICE Rotation find(const Columns& x, const Columns& y, R& x2, R& y2, bool& again) const {
+    template <int step>
+    ONEPASS_DEVICE Rotation find(const Columns& x, const Columns& y, Column& of_x, Column& of_y, bool& again) const {
       A dot[pairs] = {};
+      for_m([&](int k) {
 #pragma unroll
-      for (int i = 0; i < pairs; ++i)
-#pragma unroll
-        for (int k = 0; k < slots; ++k)
-          if (32 * k + lane < p) dot[i] = multiply_add(dot[i], conjugate(x[i][k]), y[i][k]);
-      const A product = transposed_sum<pairs>(ex, dot);
-      const R h2 = abs2(product), most = x2 * y2;
-      if (!(x2 >= nothing && y2 >= nothing && h2 > tolerance2 * most)) return {R{1}, A{}, false};
-      // cos 2t = |y2 - x2| / length,  sin 2t = 2 |x^H y| / length
-      const R apart = y2 - x2, inverse = ex.reciprocal_sqrt(apart * apart + 4 * h2);
-      const R c2 = R{0.5} + R{0.5} * absolute(apart) * inverse, over_c = ex.reciprocal_sqrt(c2);
-      const R factor = (apart < 0 ? -inverse : inverse) * over_c, change = h2 * factor * over_c;
-      const R s2 = h2 * factor * factor;
-      // What the angle makes of the cosines of others, beside the smaller of both columns.
-      again = again || h2 > once_more2 * most || s2 * larger(x2, y2) > once_more2 * (x2 < y2 ? x2 : y2);
-      x2 -= change;
-      y2 += change;
-      return {c2 * over_c, times_real(factor, product), true};
+        for (int i = 0; i < pairs; ++i) dot[i] = multiply_add(dot[i], conjugate(x[i][k]), y[i ^ step][k]);
+      });
+      const A product = times_real(of_x.scale * of_y.scale, sum_over_m(dot));
+      const R x2 = of_x.square, y2 = of_y.square, h2 = abs2(product), both = x2 * y2;
+      const bool wanted = x2 >= nothing && y2 >= nothing && h2 > tolerance2 * both;
+      // t = 2 x^H y sign(y2 - x2) / (|y2 - x2| + length),  length^2 = (y2 - x2)^2 + 4 |x^H y|^2
+      const R power = ex.power_of_two_near_reciprocal(larger(x2, y2));
+      const auto apart = static_cast<float>(power * (y2 - x2)), square = static_cast<float>(power * h2 * power);
+      const float length = ex.approximate_sqrt(apart * apart + 4 * square);
+      const float twice = (apart < 0 ? -2.f : 2.f) * ex.approximate_reciprocal(absolute(apart) + length);
+      const R factor = wanted ? power * static_cast<R>(twice) : R{0}, t2 = factor * factor * h2;
+      again = again || (wanted && (h2 > once_more2 * both || t2 * larger(x2, y2) > once_more2 * (x2 < y2 ? x2 : y2)));
+      const A t = times_real(factor, product);
+      const Rotation found = {times_real(of_y.scale * of_x.inverse, conjugate(t)),
+                              times_real(of_x.scale * of_y.inverse, t), wanted};
+      const R change = factor * h2, cosine = ex.reciprocal_sqrt(1 + t2), over_cosine = cosine * (1 + t2);
+      of_x = {x2 - change, of_x.scale * cosine, of_x.inverse * over_cosine};
+      of_y = {y2 + change, of_y.scale * cosine, of_y.inverse * over_cosine};
+      return found;
     }
 
-    // Of each pair the first lane knows c and s.
-    ONEPASS_DEVICE void apply(R c, A s, int used, Columns& x, Columns& y) const {
+    // Of each pair the first lane knows its factors.
+    template <int step>
+    ONEPASS_DEVICE void apply(A of_y, A of_x, Columns& x, Columns& y) const {
 #pragma unroll
       for (int i = 0; i < pairs; ++i) {
-        const R by_c = ex.shuffle_from(c, i * lanes);
-        const A by_s = ex.shuffle_from(s, i * lanes), back = conjugate(by_s);
+        const A by_y = ex.shuffle_from(of_y, i * lanes), by_x = ex.shuffle_from(of_x, i * lanes);
 #pragma unroll
         for (int k = 0; k < slots; ++k) {
-          if (k >= used) continue;
           const A old = x[i][k];
-          x[i][k] = subtract_product(times_real(by_c, old), back, y[i][k]);
-          y[i][k] = multiply_add(times_real(by_c, y[i][k]), by_s, old);
+          x[i][k] = subtract_product(old, by_y, y[i ^ step][k]);
+          y[i ^ step][k] = multiply_add(y[i ^ step][k], by_x, old);
         }
       }
     }
-    ONEPASS_DEVICE static void advance(Columns& y) {
-#pragma unroll
-      for (int k = 0; k < slots; ++k) {
-        const A first = y[0][k];
-#pragma unroll
-        for (int i = 0; i + 1 < pairs; ++i) y[i][k] = y[i + 1][k];
-        y[pairs - 1][k] = first;
-      }
-    }
-
     // ---- Singular values, in their order ------------------------------------------------------
 
     // Columns of M become those of U, but for null ones, the number of which it is.

@@ -30,8 +30,12 @@ inline constexpr int batch_svd_most_rows = 256, batch_svd_most_warps = 8;
 // Whether a column of V is kept behind that of M, all of them in shared memory, and both are rotated together. Else
 // they are apart, and those of V follow.
 inline constexpr int batch_svd_whole_rows = 128, batch_svd_whole_columns = 64;
+// Rows of such a column: of V behind the last ones of a warp that M has, if both are not in one.
+constexpr std::int64_t batch_svd_whole_length(std::int64_t rows, std::int64_t columns, bool vectors) {
+  return !vectors ? rows : rows + columns <= 32 ? rows + columns : (rows + 31) / 32 * 32 + columns;
+}
 constexpr bool batch_svd_is_whole(std::int64_t rows, std::int64_t columns, bool vectors) {
-  return rows + (vectors ? columns : 0) <= batch_svd_whole_rows && columns <= batch_svd_whole_columns;
+  return batch_svd_whole_length(rows, columns, vectors) <= batch_svd_whole_rows && columns <= batch_svd_whole_columns;
 }
 // Elements of a column that a lane has, of so many rows.
 constexpr int batch_svd_slots(std::int64_t rows) { return rows <= 32 ? 1 : rows <= 64 ? 2 : rows <= 128 ? 4 : 8; }
@@ -51,12 +55,11 @@ constexpr int batch_svd_warps(std::int64_t columns, int pairs) {
   return static_cast<int>(tasks < batch_svd_most_warps ? tasks : batch_svd_most_warps);
 }
 
-constexpr std::size_t batch_svd_shared_bytes(std::size_t rows, std::size_t columns, std::size_t m_on_chip,
-                                             std::size_t v_on_chip, std::size_t pairs, std::size_t warps,
-                                             std::size_t element, std::size_t real) {
-  const std::size_t log = warps * pairs * pairs;
-  return (m_on_chip * rows + v_on_chip * columns + log) * element + (log + columns + 2 * warps) * real +
-         (columns + warps) * sizeof(int);
+// `elements`: of the columns in shared memory.
+constexpr std::size_t batch_svd_shared_bytes(std::size_t elements, bool whole, std::size_t columns, std::size_t pairs,
+                                             std::size_t warps, std::size_t element, std::size_t real) {
+  const std::size_t noted = whole ? 0 : 2 * warps * pairs * pairs;
+  return (elements + noted) * element + (columns + 2 * warps) * real + (columns + warps) * sizeof(int);
 }
 
 }  // namespace onepass::kernels

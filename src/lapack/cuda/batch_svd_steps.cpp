@@ -25,12 +25,15 @@ std::int64_t off_chip(const BatchSvdPlan& plan) {
 
 std::size_t shared_bytes(const BatchSvdPlan& plan) {
   const LapackProblem& p = plan.problem;
+  const std::int64_t rows = rows_of(p), columns = columns_of(p);
+  const std::int64_t elements = plan.whole
+                                    ? columns * kernels::batch_svd_whole_length(rows, columns, wants_vectors(plan))
+                                    : rows * plan.m_on_chip + columns * plan.v_on_chip;
   const auto count = [](std::int64_t number) { return static_cast<std::size_t>(number); };
   const auto element = count(size_of(p.type));
-  return kernels::batch_svd_shared_bytes(count(rows_of(p)), count(columns_of(p)), count(plan.m_on_chip),
-                                         count(plan.v_on_chip),
-                                         plan.whole ? 0 : count(kernels::batch_svd_pairs(plan.slots, element)),
-                                         count(plan.warps), element, count(size_of_real(p.type)));
+  return kernels::batch_svd_shared_bytes(count(elements), plan.whole, count(columns),
+                                         count(kernels::batch_svd_pairs(plan.slots, element)), count(plan.warps),
+                                         element, count(size_of_real(p.type)));
 }
 
 Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, BatchSvdPlan* plan) {
@@ -45,7 +48,7 @@ Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, Batch
     const auto most_bytes = static_cast<std::size_t>(traits.shared_bytes_per_sm - 1024);
     const auto shape = [&](bool whole) {
       made.whole = whole;
-      made.slots = whole ? kernels::batch_svd_slots(rows + (wants_vectors(made) ? columns : 0))
+      made.slots = whole ? kernels::batch_svd_slots(kernels::batch_svd_whole_length(rows, columns, wants_vectors(made)))
                          : std::max(4, kernels::batch_svd_slots(rows));
       made.warps = kernels::batch_svd_warps(
           columns, kernels::batch_svd_pairs(made.slots, static_cast<std::size_t>(size_of(problem.type))));
