@@ -31,6 +31,10 @@ bench geqrf s,c,z 256,1024,4096
 for routine in syevd-batched syevd-batched-values; do
   bench "$routine" s,d,c,z 8,16,32,64,128,256,512
 done
+for routine in gesvd-batched gesvd-batched-values; do
+  bench "$routine" s,d,c,z 8,16,32,64,128,256
+done
+bench gesvd-batched-jacobi s,d,c,z 8,16,32
 # cuSOLVER's Xgesvd takes minutes of the largest.
 for routine in gesvd gesvd-values; do
   bench "$routine" d 64,256,512,1024,2048,4096,8192x1024,65536x256

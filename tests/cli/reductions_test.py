@@ -9,9 +9,9 @@ import unittest
 from program import run, run_json
 from terminal_test import run_on_terminal
 
-CHECKED = ("sytrd", "gebrd", "gehrd", "syevd", "syevd-batched", "geqrf", "gesvd")
+CHECKED = ("sytrd", "gebrd", "gehrd", "syevd", "syevd-batched", "geqrf", "gesvd", "gesvd-batched")
 ROUTINES = (*CHECKED, "orgtr", "orgbr", "orghr", "ormtr", "ormbr", "ormhr", "syevd-values", "syevd-batched-values", "orgqr", "ormqr", "gesvd-values",
-            "gesvd-polar")
+            "gesvd-polar", "gesvd-batched-values", "gesvd-batched-jacobi")
 COLUMNS = ["type", "m", "n", "median ms", "least ms", "byte floor ms", "peer median ms"]
 
 

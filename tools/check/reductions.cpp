@@ -13,6 +13,7 @@
 #include "verify/lapack_eigen.hpp"
 #include "verify/lapack_reduction.hpp"
 #include "verify/lapack_svd.hpp"
+#include "verify/lapack_svd_batch.hpp"
 
 namespace onepass::tools {
 namespace {
@@ -49,18 +50,19 @@ class Runner {
       void** there;
       std::size_t bytes;
     };
-    const std::int64_t matrices = p.batch_count, values = svd             ? std::min(p.m, p.n)
-                                                          : is_batched(p) ? p.stride_w * matrices
-                                                                          : p.n;
-    const Part parts[] = {{Room::a, host.a, &there.a, count(p.lda * p.n * matrices) * element},
-                          {Room::d, host.d, &there.d, count(vectors.d) * real},
-                          {Room::e, host.e, &there.e, count(vectors.e) * real},
-                          {Room::tau, host.tau, &there.tau, count(vectors.tau) * element},
-                          {Room::taup, host.taup, &there.taup, count(vectors.taup) * element},
-                          {Room::w, host.w, &there.w, solver ? count(values) * real : 0},
-                          {Room::info, host.info, &info, solver ? count(matrices) * sizeof(int) : 0},
-                          {Room::u, host.u, &there.u, svd ? count(p.ldu * columns_of_u(p)) * element : 0},
-                          {Room::vt, host.vt, &there.vt, svd && rows_of_vt(p) > 0 ? count(p.ldvt * p.n) * element : 0}};
+    const std::int64_t matrices = p.batch_count, values = is_batched(p) ? p.stride_w * matrices
+                                                          : svd         ? std::min(p.m, p.n)
+                                                                        : p.n;
+    const Part parts[] = {
+        {Room::a, host.a, &there.a, count(p.lda * p.n * matrices) * element},
+        {Room::d, host.d, &there.d, count(vectors.d) * real},
+        {Room::e, host.e, &there.e, count(vectors.e) * real},
+        {Room::tau, host.tau, &there.tau, count(vectors.tau) * element},
+        {Room::taup, host.taup, &there.taup, count(vectors.taup) * element},
+        {Room::w, host.w, &there.w, solver ? count(values) * real : 0},
+        {Room::info, host.info, &info, solver ? count(matrices) * sizeof(int) : 0},
+        {Room::u, host.u, &there.u, svd ? count(p.ldu * columns_of_u(p) * matrices) * element : 0},
+        {Room::vt, host.vt, &there.vt, svd && rows_of_vt(p) > 0 ? count(p.ldvt * p.n * matrices) * element : 0}};
     for (const Part& part : parts) {
       *part.there = clock_.memory(part.room, part.bytes);
       clock_.copy(*part.there, part.host, part.bytes);
@@ -111,18 +113,19 @@ ReductionVerdict check_eigenproblem(const Runner& run, const ReductionCase& c, s
 }
 
 // Of every pattern, and some more random ones; twice, the second time turned around.
-template <class T>
+template <class Solved>
 ReductionVerdict check_batch(const Runner& run, const ReductionCase& c, std::uint64_t seed) {
   std::vector<verify::Pattern> patterns(std::begin(verify::finite_patterns), std::end(verify::finite_patterns));
-  if (c.problem.n > 2) patterns.insert(patterns.begin() + 1, verify::Pattern::nan);
+  if (c.problem.n > 2 && (c.problem.m > 2 || !is_rectangular(c.problem.routine)))
+    patterns.insert(patterns.begin() + 1, verify::Pattern::nan);
   patterns.resize(patterns.size() + 3, verify::Pattern::random);
   std::vector<std::uint64_t> seeds;
   for (std::size_t i = 0; i < patterns.size(); ++i) seeds.push_back(seed + i);
-  verify::EigenBatch<T> first(c.problem, patterns, seeds, run);
+  Solved first(c.problem, patterns, seeds, run);
   const auto last = static_cast<std::int64_t>(patterns.size()) - 1;
   std::reverse(patterns.begin(), patterns.end());
   std::reverse(seeds.begin(), seeds.end());
-  verify::EigenBatch<T> second(c.problem, patterns, seeds, run);
+  Solved second(c.problem, patterns, seeds, run);
   if (!first.intact() || !second.intact()) return {"something beside the outputs was written"};
   double worst = 0;
   for (std::int64_t i = 0; i <= last; ++i) {
@@ -132,7 +135,7 @@ ReductionVerdict check_batch(const Runner& run, const ReductionCase& c, std::uin
     };
     if (!first.same_bits(i, second, last - i)) return failed("other bits at another place of the batch");
     if (pattern == verify::Pattern::nan) {
-      if (!first.has_failed(i)) return failed("no info, or eigenvalues, of a matrix that is not finite");
+      if (!first.has_failed(i)) return failed("no info, or values, of a matrix that is not finite");
       continue;
     }
     const double found = first.worst(i);
@@ -167,7 +170,9 @@ ReductionVerdict check_svd(const Runner& run, const ReductionCase& c, std::uint6
 
 template <class T>
 ReductionVerdict check_case(const Runner& run, const ReductionCase& c, std::uint64_t seed) {
-  if (is_batched(c.problem)) return check_batch<T>(run, c, seed);
+  if (is_batched(c.problem))
+    return c.problem.routine == LapackRoutine::gesvd ? check_batch<verify::SvdBatch<T>>(run, c, seed)
+                                                     : check_batch<verify::EigenBatch<T>>(run, c, seed);
   switch (c.problem.routine) {
     case LapackRoutine::syevd: return check_eigenproblem<T>(run, c, seed);
     case LapackRoutine::gesvd: return check_svd<T>(run, c, seed);
@@ -179,10 +184,12 @@ ReductionVerdict check_case(const Runner& run, const ReductionCase& c, std::uint
 
 std::vector<ReductionCase> reduction_cases(LapackRoutine routine, Type type, std::int64_t max_size, bool batched) {
   std::vector<ReductionCase> cases;
-  for (const std::int64_t n : orders_up_to(batched ? std::min<std::int64_t>(max_size, 512) : max_size))
+  const std::int64_t most = !batched ? max_size : routine == LapackRoutine::gesvd ? 256 : 512;
+  for (const std::int64_t n : orders_up_to(std::min(max_size, most)))
     for (LapackProblem problem : verify::reductions_of(routine, n, n % 3))
       for (const verify::Pattern pattern : verify::finite_patterns) {
         if (pattern != verify::Pattern::random && (batched || (n != 2 && n != 9 && n != 35))) continue;
+        if (batched && std::max(problem.m, problem.n) > most) continue;
         problem.type = type;
         if (batched) problem.batch = Batch::strided;
         cases.push_back({problem, pattern});

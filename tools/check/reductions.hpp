@@ -20,7 +20,7 @@ struct ReductionCase {
 
 // Every order of 1 to 40, then some around the borders of panels and plans; every form of each; special matrices of
 // a few orders. In ascending order, so that a larger `max_size` only adds some behind.
-// `batched`: up to 512 rows, matrices of every pattern in one call.
+// `batched`: up to 512 rows, of gesvd 256, matrices of every pattern in one call.
 std::vector<ReductionCase> reduction_cases(LapackRoutine routine, Type type, std::int64_t max_size,
                                            bool batched = false);
 

@@ -70,8 +70,9 @@ std::vector<Shape> shapes_of(const BenchOptions& o, const ReductionRow& row, boo
     return shapes;
   }
   if (row.batched) {
+    const std::int64_t most = row.routine == LapackRoutine::gesvd ? 256 : 512;
     for (const std::int64_t n : {8, 16, 32, 64, 128, 256, 512})
-      if (n <= (on_device ? (o.quick ? 128 : 512) : 32)) shapes.push_back({n, n});
+      if (n <= (on_device ? (o.quick ? 128 : most) : 32)) shapes.push_back({n, n});
     return shapes;
   }
   std::vector<std::int64_t> orders = {256, 512, 1024, 2048, 4096, 8192, 16384};
@@ -140,7 +141,7 @@ Exit run_bench_reduction(const BenchOptions& o) {
   if (!o.json.empty() && o.json != "-") require_writable(o.json);
   const bool quiet = o.json == "-";
 
-  ReductionRun run(handle, threads, row.beside_polar);
+  ReductionRun run(handle, threads, row.beside);
   const LapackProblem first = reduction_problem(row, types[0], 1, 1);
   const bool with_peer = !o.no_peers && run.clock().peer() != nullptr && run.clock().peer()->serves(first);
   ReductionRecord record{.version = ONEPASS_VERSION_STRING,

@@ -25,6 +25,10 @@ class ReductionPeer {
                    std::size_t bytes) const = 0;
 };
 
+// Which of cuSOLVER's calls for singular values the peer on a GPU makes: Xgesvd, and of a batch gesvdaStridedBatched;
+// Xgesvdp, which takes a polar decomposition; or of a batch gesvdjBatched, up to 32 rows.
+enum class Beside { usual, polar, jacobi };
+
 enum class Room { a, d, e, tau, taup, c, w, info, u, vt, original, original_c, workspace };
 inline constexpr std::size_t rooms = 13;
 
@@ -45,7 +49,7 @@ class ReductionClock {
 
 // `threads`: of the peer.
 std::unique_ptr<ReductionClock> make_host_clock(int threads);
-// Null in a build without CUDA. `beside_polar`: with the peer that has gesvd by polar decomposition.
-std::unique_ptr<ReductionClock> make_cuda_clock(bool beside_polar = false);
+// Null in a build without CUDA.
+std::unique_ptr<ReductionClock> make_cuda_clock(Beside beside = Beside::usual);
 
 }  // namespace onepass::tools

@@ -37,7 +37,7 @@ class Memory {
 
 class CudaClock final : public ReductionClock {
  public:
-  explicit CudaClock(bool beside_polar) : peer_(open_cusolver(beside_polar)) {
+  explicit CudaClock(Beside beside) : peer_(open_cusolver(beside)) {
     need("cudaEventCreate", cudaEventCreate(&start_));
     need("cudaEventCreate", cudaEventCreate(&end_));
   }
@@ -80,6 +80,6 @@ class CudaClock final : public ReductionClock {
 
 }  // namespace
 
-std::unique_ptr<ReductionClock> make_cuda_clock(bool beside_polar) { return std::make_unique<CudaClock>(beside_polar); }
+std::unique_ptr<ReductionClock> make_cuda_clock(Beside beside) { return std::make_unique<CudaClock>(beside); }
 
 }  // namespace onepass::tools

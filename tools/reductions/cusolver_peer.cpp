@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lapack/check.hpp"
+#include "problem/names.hpp"
 #include "support/failure.hpp"
 
 namespace onepass::tools {
@@ -22,6 +23,7 @@ struct Arguments {
   void* params;         // of the calls for every type, which name the types, too
   int type, real_type;  // a cudaDataType
   std::int64_t batch;
+  void* jacobi;  // parameters of gesvdj
 };
 
 template <class... A>
@@ -93,6 +95,34 @@ constexpr CusolverRow rows[] = {
                      info);
      }},
 };
+
+// Singular values of a batch. Both make V and not V^H; gesvdj all of its columns and of those of U.
+constexpr CusolverRow approximate_batch = {
+    LapackRoutine::gesvd,
+    [](void* f, const Arguments& a, int* elements) {
+      const int k = std::min(a.m, a.n);
+      const auto apart = [](int lines, int ld) { return static_cast<long long>(lines) * ld; };
+      return invoke(f, a.handle, a.job, k, a.m, a.n, a.o.a, a.lda, apart(a.n, a.lda), a.o.w, static_cast<long long>(k),
+                    a.o.u, a.ldu, apart(k, a.ldu), a.o.vt, a.n, apart(k, a.n), elements, static_cast<int>(a.batch));
+    },
+    [](void* f, const Arguments& a, void* work, int elements, int*) {
+      const int k = std::min(a.m, a.n);
+      const auto apart = [](int lines, int ld) { return static_cast<long long>(lines) * ld; };
+      void* const residuals = nullptr;
+      return invoke(f, a.handle, a.job, k, a.m, a.n, a.o.a, a.lda, apart(a.n, a.lda), a.o.w, static_cast<long long>(k),
+                    a.o.u, a.ldu, apart(k, a.ldu), a.o.vt, a.n, apart(k, a.n), work, elements, a.o.info, residuals,
+                    static_cast<int>(a.batch));
+    }};
+constexpr CusolverRow jacobi_batch = {LapackRoutine::gesvd,
+                                      [](void* f, const Arguments& a, int* elements) {
+                                        return invoke(f, a.handle, a.job, a.m, a.n, a.o.a, a.lda, a.o.w, a.o.u, a.ldu,
+                                                      a.o.vt, a.n, elements, a.jacobi, static_cast<int>(a.batch));
+                                      },
+                                      [](void* f, const Arguments& a, void* work, int elements, int*) {
+                                        return invoke(f, a.handle, a.job, a.m, a.n, a.o.a, a.lda, a.o.w, a.o.u, a.ldu,
+                                                      a.o.vt, a.n, work, elements, a.o.info, a.jacobi,
+                                                      static_cast<int>(a.batch));
+                                      }};
 
 // Workspace in bytes, on the device and on the host.
 struct Sizes {
@@ -172,19 +202,22 @@ const Row* find_row(const Row (&all)[count], const LapackProblem& p) {
 }
 
 // "dsytrd" is cusolverDnDsytrd.
-std::string name_of(const LapackProblem& p) {
-  std::string name = lapack_name(p);
+std::string name_of(std::string name) {
   name[0] = static_cast<char>(std::toupper(name[0]));
   return "cusolverDn" + name;
 }
+bool is_svd_batch(const LapackProblem& p) { return p.routine == LapackRoutine::gesvd && is_batched(p); }
 
 class Cusolver final : public ReductionPeer {
  public:
-  Cusolver(void* library, void* handle, void* params, bool polar)
-      : library_(library), handle_(handle), params_(params), polar_(polar) {}
-  std::string name() const override { return polar_ ? "cuSOLVER gesvdp" : "cuSOLVER"; }
+  Cusolver(void* library, void* handle, void* params, void* jacobi, Beside beside)
+      : library_(library), handle_(handle), params_(params), jacobi_(jacobi), beside_(beside) {}
+  std::string name() const override {
+    return beside_ == Beside::polar ? "cuSOLVER gesvdp" : beside_ == Beside::jacobi ? "cuSOLVER gesvdj" : "cuSOLVER";
+  }
   bool serves(const LapackProblem& p) const override {
-    if (p.routine == LapackRoutine::gesvd && p.m < p.n && !polar_) return false;
+    if (p.routine == LapackRoutine::gesvd && p.m < p.n && beside_ != Beside::polar) return false;
+    if (beside_ == Beside::jacobi && (p.m != p.n || p.n > 32)) return false;
     const std::string name = call_of(p);
     return !name.empty() && function(name) != nullptr && function(name + "_bufferSize") != nullptr;
   }
@@ -203,7 +236,7 @@ class Cusolver final : public ReductionPeer {
       return;
     }
     const int elements = static_cast<int>(work / static_cast<std::size_t>(size_of(p.type)));
-    check(name, find_row(rows, p)->run(function(name), a, workspace, elements, info));
+    check(name, typed_row(p)->run(function(name), a, workspace, elements, info));
   }
 
  private:
@@ -213,12 +246,19 @@ class Cusolver final : public ReductionPeer {
   }
   void* function(const std::string& name) const { return dlsym(library_, name.c_str()); }
   const GenericRow* generic_row(const LapackProblem& p) const {
-    return polar_ ? find_row(polar_rows, p) : find_row(generic_rows, p);
+    return beside_ == Beside::polar ? find_row(polar_rows, p) : find_row(generic_rows, p);
+  }
+  const CusolverRow* typed_row(const LapackProblem& p) const {
+    if (!is_svd_batch(p)) return find_row(rows, p);
+    return beside_ == Beside::jacobi ? &jacobi_batch : &approximate_batch;
   }
   // Empty if there is none.
   std::string call_of(const LapackProblem& p) const {
     if (const GenericRow* const row = generic_row(p)) return row->name;
-    return find_row(rows, p) != nullptr ? name_of(p) : "";
+    if (is_svd_batch(p))
+      return name_of(onepass::name(p.type) +
+                     std::string(beside_ == Beside::jacobi ? "gesvdjBatched" : "gesvdaStridedBatched"));
+    return typed_row(p) != nullptr ? name_of(lapack_name(p)) : "";
   }
   Sizes sizes_of(const LapackProblem& p, const LapackOperands& operands) const {
     Sizes sizes;
@@ -229,7 +269,7 @@ class Cusolver final : public ReductionPeer {
       return sizes;
     }
     int elements = 0;
-    check(name, find_row(rows, p)->size(function(name), a, &elements));
+    check(name, typed_row(p)->size(function(name), a, &elements));
     sizes.device = static_cast<std::size_t>(elements) * static_cast<std::size_t>(size_of(p.type));
     return sizes;
   }
@@ -254,19 +294,21 @@ class Cusolver final : public ReductionPeer {
             .params = params_,
             .type = (p.type == Type::c || p.type == Type::z ? 4 : 0) + wide,
             .real_type = wide,
-            .batch = p.batch_count};
+            .batch = p.batch_count,
+            .jacobi = jacobi_};
   }
 
   void* library_;
   void* handle_;
   void* params_;
-  bool polar_;
+  void* jacobi_;
+  Beside beside_;
   mutable std::vector<std::byte> host_work_;
 };
 
 }  // namespace
 
-std::unique_ptr<ReductionPeer> open_cusolver(bool polar) {
+std::unique_ptr<ReductionPeer> open_cusolver(Beside beside) {
   void* library = nullptr;
   for (const char* name : {"libcusolver.so.12", "libcusolver.so.11", "libcusolver.so"})
     if (library == nullptr) library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
@@ -277,7 +319,10 @@ std::unique_ptr<ReductionPeer> open_cusolver(bool polar) {
   void* params = nullptr;
   void* const create_params = dlsym(library, "cusolverDnCreateParams");
   if (create_params == nullptr || invoke(create_params, &params) != 0) return nullptr;
-  return std::make_unique<Cusolver>(library, handle, params, polar);
+  void* jacobi = nullptr;
+  void* const create_jacobi = dlsym(library, "cusolverDnCreateGesvdjInfo");
+  if (create_jacobi == nullptr || invoke(create_jacobi, &jacobi) != 0) return nullptr;
+  return std::make_unique<Cusolver>(library, handle, params, jacobi, beside);
 }
 
 }  // namespace onepass::tools

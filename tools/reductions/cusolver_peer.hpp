@@ -9,7 +9,7 @@
 
 namespace onepass::tools {
 
-// Null if there is none. `polar`: with gesvdp, which takes a polar decomposition, in the place of gesvd.
-std::unique_ptr<ReductionPeer> open_cusolver(bool polar);
+// Null if there is none.
+std::unique_ptr<ReductionPeer> open_cusolver(Beside beside);
 
 }  // namespace onepass::tools

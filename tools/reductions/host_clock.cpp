@@ -47,7 +47,7 @@ class HostClock final : public ReductionClock {
 std::unique_ptr<ReductionClock> make_host_clock(int threads) { return std::make_unique<HostClock>(threads); }
 
 #if !defined(ONEPASS_LAPACK_CUDA)
-std::unique_ptr<ReductionClock> make_cuda_clock(bool) { return nullptr; }
+std::unique_ptr<ReductionClock> make_cuda_clock(Beside) { return nullptr; }
 #endif
 
 }  // namespace onepass::tools

@@ -140,7 +140,7 @@ class Lapack final : public ReductionPeer {
   }
   std::string name() const override { return name_; }
   bool serves(const LapackProblem& p) const override {
-    return find_row(p.routine) != nullptr && function(p) != nullptr;
+    return !is_batched(p) && find_row(p.routine) != nullptr && function(p) != nullptr;
   }
   // By the question that LAPACK answers for lwork = -1, in the type of the call.
   std::size_t workspace_bytes(const LapackProblem& p, const LapackOperands& operands) const override {

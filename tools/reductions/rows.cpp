@@ -32,7 +32,7 @@ const ReductionRow* find_reduction(std::string_view name) {
 std::vector<std::string> reduction_names(bool alone) {
   std::vector<std::string> names;
   for (const ReductionRow& row : reduction_rows)
-    if (are_there && (!alone || is_reduction(row.routine) || (row.job == Job::vectors && !row.beside_polar)))
+    if (are_there && (!alone || is_reduction(row.routine) || (row.job == Job::vectors && row.beside == Beside::usual)))
       names.emplace_back(row.name);
   return names;
 }
@@ -59,9 +59,11 @@ LapackProblem reduction_problem(const ReductionRow& row, Type type, std::int64_t
   problem.ldvt = std::max<std::int64_t>(1, rows_of_vt(problem));
   if (!row.batched) return problem;
   problem.batch = Batch::strided;
-  problem.batch_count = matrices > 0 ? matrices : usual_matrices(n);
+  problem.batch_count = matrices > 0 ? matrices : usual_matrices(std::max(is_rectangular(row.routine) ? m : n, n));
   problem.stride_a = problem.lda * n;
-  problem.stride_w = n;
+  problem.stride_w = is_rectangular(row.routine) ? std::min(m, n) : n;
+  problem.stride_u = problem.ldu * columns_of_u(problem);
+  problem.stride_vt = problem.ldvt * n;
   return problem;
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "lapack/problem.hpp"
+#include "reductions/clock.hpp"
 
 namespace onepass::tools {
 
@@ -22,9 +23,9 @@ struct ReductionRow {
   // Elements that a reduction of an m x n matrix loads at least, and in words; none for what is done with Q.
   double (*floor_elements)(double m, double n) = nullptr;
   const char* floor = "";
-  Job job = Job::values;      // of syevd and gesvd
-  bool batched = false;       // many small matrices in one call
-  bool beside_polar = false;  // the peer on a GPU is the one by polar decomposition
+  Job job = Job::values;  // of syevd and gesvd
+  bool batched = false;   // many small matrices in one call
+  Beside beside = Beside::usual;
 };
 
 inline constexpr ReductionRow reduction_rows[] = {
@@ -59,12 +60,19 @@ inline constexpr ReductionRow reduction_rows[] = {
     {"gesvd", "A = U diag(s) V^H", LapackRoutine::gesvd, LapackRoutine::gesvd, true, nullptr, "", Job::vectors},
     {"gesvd-values", "s of gesvd alone", LapackRoutine::gesvd, LapackRoutine::gesvd, true},
     {"gesvd-polar", "gesvd beside cuSOLVER's gesvdp", LapackRoutine::gesvd, LapackRoutine::gesvd, true, nullptr, "",
-     Job::vectors, false, true},
+     Job::vectors, false, Beside::polar},
+    {"gesvd-batched", "gesvd of many small matrices", LapackRoutine::gesvd, LapackRoutine::gesvd, true, nullptr, "",
+     Job::vectors, true},
+    {"gesvd-batched-values", "their s alone", LapackRoutine::gesvd, LapackRoutine::gesvd, true, nullptr, "",
+     Job::values, true},
+    {"gesvd-batched-jacobi", "gesvd-batched beside cuSOLVER's gesvdjBatched", LapackRoutine::gesvd,
+     LapackRoutine::gesvd, true, nullptr, "", Job::vectors, true, Beside::jacobi},
 };
 
 // Null if none is called so, as in a build without them.
 const ReductionRow* find_reduction(std::string_view name);
-// Those that the build has; `alone`: sytrd, gebrd, gehrd, syevd, syevd-batched, geqrf and gesvd, which are checked.
+// Those that the build has; `alone`: sytrd, gebrd, gehrd, syevd, syevd-batched, geqrf, gesvd and gesvd-batched, which
+// are checked.
 std::vector<std::string> reduction_names(bool alone = false);
 
 // One of a routine without gaps: lda = m, and all of it where a part could be reduced.

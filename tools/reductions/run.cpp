@@ -8,8 +8,8 @@
 
 namespace onepass::tools {
 
-ReductionRun::ReductionRun(const ReductionHandle& handle, int threads, bool beside_polar)
-    : handle_(handle), clock_(handle.on_device() ? make_cuda_clock(beside_polar) : make_host_clock(threads)) {}
+ReductionRun::ReductionRun(const ReductionHandle& handle, int threads, Beside beside)
+    : handle_(handle), clock_(handle.on_device() ? make_cuda_clock(beside) : make_host_clock(threads)) {}
 
 void ReductionRun::load(const LapackProblem& reduction, const LapackProblem& problem) {
   problem_ = problem;
@@ -36,8 +36,8 @@ void ReductionRun::load(const LapackProblem& reduction, const LapackProblem& pro
                .w = room(Room::w, problem.n * problem.batch_count, real),
                .info = static_cast<int*>(room(Room::info, problem.batch_count, sizeof(int)))};
   if (problem.routine == LapackRoutine::gesvd) {
-    operands_.u = room(Room::u, problem.ldu * columns_of_u(problem), element);
-    operands_.vt = room(Room::vt, problem.ldvt * problem.n, element);
+    operands_.u = room(Room::u, problem.ldu * columns_of_u(problem) * problem.batch_count, element);
+    operands_.vt = room(Room::vt, problem.ldvt * problem.n * problem.batch_count, element);
   }
   void* const original = clock_->memory(Room::original, matrix_bytes_);
   clock_->copy(original, matrix.data(), matrix_bytes_);

@@ -10,8 +10,7 @@ namespace onepass::tools {
 
 class ReductionRun {
  public:
-  // `beside_polar`: as make_cuda_clock has it.
-  ReductionRun(const ReductionHandle& handle, int threads, bool beside_polar = false);
+  ReductionRun(const ReductionHandle& handle, int threads, Beside beside = Beside::usual);
   ReductionClock& clock() const { return *clock_; }
 
   // A matrix of random numbers for `problem`: as it is if that is no other than `reduction`, else reduced, once.
