@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
 """libonepass_lapack.so by ctypes, and calls of it on arrays: operands in column-major storage, batches of small
-eigenproblems in one call, others matrix by matrix."""
+eigenproblems and singular value decompositions in one call, others matrix by matrix."""
 from __future__ import annotations
 
 import ctypes
@@ -120,6 +120,10 @@ class Call:
         address, layout, _ = self._kind.view(array, "result")
         return Operand(array, address, _in_bytes(layout), ld)
 
+    @property
+    def on_gpu(self) -> bool:
+        return self._device != HOST
+
     def on_device(self):
         """Where arrays of this call are made and copied."""
         return self._kind.on(self._like, self._device)
@@ -183,11 +187,14 @@ class Call:
         first = last = len(self.batch) - 1
         while first > 0 and all(o.steps[first - 1] == o.steps[first] * self.batch[first] for o in operands.values()):
             first -= 1
-        step, least = operands["a"].steps[last], (problem.lda * (problem.n - 1) + problem.n) * self._size
+        rows, columns = self.shape
+        step, least = operands["a"].steps[last], (problem.lda * (columns - 1) + rows) * self._size
         if step % self._size or step < least:
             first = last + 1
         problem.batch, problem.batch_count = 1, math.prod(self.batch[first:])
-        problem.stride_a, problem.stride_w = max(0, step // self._size), problem.n
+        problem.stride_a, problem.stride_w = max(0, step // self._size), min(rows, columns)
+        problem.stride_u, problem.stride_vt = (operands[name].steps[last] // self._size if name in operands else 0
+                                               for name in ("u", "vt"))
         return first
 
     def run(self, routine: str, fields: dict, together: bool = False, **operands: Operand) -> None:

@@ -13,7 +13,8 @@ import torch
 from torch import Tensor
 
 _TYPES = frozenset((torch.float32, torch.float64, torch.complex64, torch.complex128))
-# PyTorch has a kernel of its own for many matrices as small as these, and Onepass decomposes one after the other.
+# PyTorch has a kernel of its own for many matrices as small as these, and Onepass makes all vectors of matrices that are not
+# square one after the other.
 _MANY_SVD = 32
 
 _lock = threading.Lock()
@@ -57,8 +58,8 @@ def _eigh(a: Tensor, UPLO: str = "L", compute_v: bool = True) -> tuple[Tensor, T
 def _svd(a: Tensor, full_matrices: bool = False, compute_uv: bool = True, *, driver: str | None = None
          ) -> tuple[Tensor, Tensor, Tensor]:
     from . import Error, lapack
-    many_small = a.dim() > 2 and max(a.shape[-2:]) <= _MANY_SVD
-    if not _is_ours(a) or driver is not None or many_small:
+    one_by_one = a.dim() > 2 and full_matrices and compute_uv and a.shape[-2] != a.shape[-1]
+    if not _is_ours(a) or driver is not None or (one_by_one and max(a.shape[-2:]) <= _MANY_SVD):
         return _their_svd(a, full_matrices, compute_uv, driver)
     try:
         made = lapack.gesvd(a.detach(), ("A" if full_matrices else "S") if compute_uv else "N")
@@ -74,11 +75,12 @@ def _svd(a: Tensor, full_matrices: bool = False, compute_uv: bool = True, *, dri
 
 def install(device: str = "cuda") -> None:
     """From now on torch.linalg.eigh, eigvalsh, svd and svdvals of tensors of this device, and what is made of them, are
-    computed by Onepass: float32, float64, complex64 and complex128, of eigh up to 512 rows whole batches at once.
+    computed by Onepass: float32, float64, complex64 and complex128, of eigh up to 512 rows and of svd up to 256 whole batches at
+    once.
 
     Results, derivatives and errors are PyTorch's, but for signs of vectors. PyTorch computes what Onepass does not: calls
-    with out= or a driver, empty tensors, batches of matrices of up to 32 x 32 to be decomposed, matrices that are too large or
-    not finite.
+    with out= or a driver, empty tensors, all singular vectors of batches of matrices of up to 32 x 32 that are not square,
+    matrices that are too large or not finite.
 
     >>> import torch, onepass.torch
     >>> onepass.torch.install("cpu")

@@ -7,8 +7,8 @@ Names are those of the real types and serve complex ones too: sytrd is hetrd, or
 of NumPy (on the CPU), PyTorch or CuPy (on either side; on a GPU the calls run on the current stream), float32, float64,
 complex64 or complex128; integers become float64. Results have matrices column by column. Any strides are taken: what does
 not lie column by column is copied. overwrite_a=True allows to use the memory of a, where that is possible. Leading dimensions
-are matrices of a batch: eigenproblems of up to 512 rows are solved together, others one after the other. onepass.linalg has Q
-as a matrix.
+are matrices of a batch: eigenproblems of up to 512 rows are solved together, matrices of up to 256 rows and columns decomposed
+together by gesvd, others one after the other. onepass.linalg has Q as a matrix.
 """
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Gesvd(NamedTuple):
 
 
 _SIDES, _VECTS, _JOBS = {"L": 0, "R": 1}, {"Q": 0, "P": 1}, {"N": 0, "S": 1, "A": 2}
-_MOST_TOGETHER = 512  # rows of the matrices of a batch that a GPU solves in one call
+_MOST_TOGETHER, _MOST_SVD_TOGETHER = 512, 256  # rows of the matrices of a batch that a GPU solves in one call
 
 
 def _one_of(what: str, value: str, values: dict) -> int:
@@ -152,10 +152,14 @@ def gesvd(a: Array, job: str = "S", *, overwrite_a: bool = False) -> Gesvd:
     """
     call = Call(a, "a")
     (m, n), k, number = call.shape, min(call.shape), _one_of("job", job, _JOBS)
+    if number == 2 and m == n:
+        number = 1  # which is the same, and can be a batch
+    together = bool(call.batch) and number < 2 and max(m, n) <= _MOST_SVD_TOGETHER
     s, info = call.vector(k, real=True), call.info()
     made = {"u": call.matrix(m, m if job == "A" else k), "vt": call.matrix(n if job == "A" else k, n)} if number else {}
-    matrix = call.given(a, "a", written=True, overwrite=overwrite_a)
-    call.run("gesvd", {"m": m, "n": n, "job": number}, a=matrix, w=s, info=info, **made)
+    # A GPU leaves the matrices of a batch as they are.
+    matrix = call.given(a, "a", written=not (together and call.on_gpu), overwrite=overwrite_a)
+    call.run("gesvd", {"m": m, "n": n, "job": number}, together=together, a=matrix, w=s, info=info, **made)
     if k == 0:  # of which LAPACK writes nothing
         for each in made.values():
             diagonal = list(range(min(each.array.shape[-2:])))

@@ -5,8 +5,9 @@ singular values.
 
 Arrays are of NumPy (on the CPU), PyTorch or CuPy (on either side; on a GPU the calls run on the current stream), float32,
 float64, complex64 or complex128, with any strides; integers become float64. Leading dimensions are matrices of a batch:
-eigenproblems of up to 512 rows are solved together, others one after the other. The arrays of the caller stay as they are;
-overwrite_a=True allows to use the memory of a that lies column by column. onepass.lapack has the factors as LAPACK stores them.
+eigenproblems of up to 512 rows are solved together, and so are svd and svdvals of up to 256 rows and columns; others one after
+the other. The arrays of the caller stay as they are; overwrite_a=True allows to use the memory of a that lies column by column.
+onepass.lapack has the factors as LAPACK stores them.
 
 eigh, eigvalsh, svd and svdvals of PyTorch's tensors have gradients, with the formulas of torch.linalg; the others refuse
 tensors that require them.

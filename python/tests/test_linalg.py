@@ -155,6 +155,9 @@ def test_singular_values_of_a_batch_and_of_what_is_not_finite():
     assert made.info.dtype == numpy.int32 and made.info.tolist() == [[0, 0, 0], [0, 0, 4]]
     assert numpy.isnan(made.s[1, 2]).all() and numpy.isnan(made.u[1, 2]).all() and numpy.isnan(made.vt[1, 2]).all()
     assert onepass.lapack.gesvd(a, "N").u is None
+    parts = matrix((2, 6, 12, 12), "float32")[:, ::2, 1:6, :10:2]  # neither axis of which is one distance
+    u, s, vh = linalg.svd(parts)
+    numpy.testing.assert_allclose(u * s[..., None, :] @ vh, parts, atol=1e-5)
     with pytest.raises(ValueError, match="job = 'V': must be one of N, S, A"):
         onepass.lapack.gesvd(a, "V")
 

@@ -111,11 +111,19 @@ def test_what_is_made_of_them(on):
     assert calls == 1 and int(rank) == 35
 
 
+def test_batches_of_small_matrices_are_one_call(on):
+    a = on.matrices(5, 8, 8)
+    for full in (False, True):
+        (u, s, vh), calls = on.served(lambda: torch.linalg.svd(a, full_matrices=full))
+        assert calls == 1 and ((u * s.unsqueeze(-2)) @ vh - a).abs().max().item() < 1e-12
+    assert on.served(lambda: torch.linalg.svdvals(a[:, :3]))[1] == 1
+
+
 def test_pytorch_has_what_onepass_has_not(on):
-    small = on.matrices(5, 8, 8)
+    small = on.matrices(5, 8, 7)
     a = on.hermitian(6)
     out = (a.new_empty(0), a.new_empty(0))
-    for run in (lambda: torch.linalg.svd(small), lambda: torch.linalg.eigh(a[:0, :0]), lambda: torch.linalg.eigh(small[:0]),
+    for run in (lambda: torch.linalg.svd(small), lambda: torch.linalg.eigh(a[:0, :0]), lambda: torch.linalg.eigh(small[:0, :7]),
                 lambda: torch.linalg.svd(small[0, :0]), lambda: torch.linalg.eigh(a, out=out)):
         found, _ = on.served(run)
         theirs = on.original(run)
