@@ -73,6 +73,8 @@ inline onepassLapackProblem_t c_problem(const LapackProblem& p) {
   c.batch_count = p.batch_count;
   c.stride_a = p.stride_a;
   c.stride_w = p.stride_w;
+  c.stride_u = p.stride_u;
+  c.stride_vt = p.stride_vt;
   c.range = static_cast<onepassRange_t>(p.wanted);
   c.il = p.il;
   c.iu = p.iu;
