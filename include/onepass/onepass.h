@@ -10,7 +10,8 @@
  *
  * Pointers are device pointers on the `cuda` backend and host pointers on every other one.
  * Matrices are column major in the typed calls; onepassGemv(), onepassSymv() and onepassGer() take either layout.
- * The calls for symmetric and Hermitian matrices are in onepass/symv.h, the rank-1 updates in onepass/ger.h, both of
+ * The calls for symmetric and Hermitian matrices are in onepass/symv.h, those with vectors as head and tail in
+ * onepass/tails.h, the rank-1 updates in onepass/ger.h, all of
  * which this header includes.
  * What is written, y or the A of an update, must not share an element with another operand: the result would be wrong,
  * as with any BLAS. A call that sees this in its arguments returns ONEPASS_STATUS_INVALID_POINTER. It is seen where one
@@ -24,6 +25,7 @@
 
 #include "onepass/ger.h"
 #include "onepass/symv.h"
+#include "onepass/tails.h"
 #include "onepass/types.h"
 
 #ifdef __cplusplus
@@ -106,6 +108,12 @@ ONEPASS_API onepassGemvProblem_t onepassGemvProblemDefault(onepassType_t type, i
 /** Any product. alpha and beta are float for s, h and b, else of the type of A. */
 ONEPASS_API onepassStatus_t onepassGemv(onepassHandle_t handle, const onepassGemvProblem_t* problem, const void* alpha,
                                         const void* a, const void* x, const void* beta, void* y);
+
+/** Likewise with x as head and tail, and y if y_tail is not null (onepass/tails.h): a single product of type s, d, c or
+ * z, summed twice. Its `accumulate` may be DEFAULT or TWICE. */
+ONEPASS_API onepassStatus_t onepassGemv2(onepassHandle_t handle, const onepassGemvProblem_t* problem, const void* alpha,
+                                         const void* a, const void* x, const void* x_tail, const void* beta, void* y,
+                                         void* y_tail);
 
 /* The typed calls, column major. HSH, HSS: half A and x, half or float y. TST, TSS: bfloat16.
  * Sums of half types are kept in float. */

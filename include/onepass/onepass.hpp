@@ -226,6 +226,42 @@ void hemv(Handle& handle, Uplo uplo, std::type_identity_t<detail::Sum<A>> alpha,
   require(onepassSymv(handle.get(), &problem, &alpha, a.data, x.data, &beta, y.data));
 }
 
+// The tails of gemv2() and its like: what x and y have beside their views, which are the heads. y may have none.
+template <class T>
+struct Tails {
+  const T* x = nullptr;
+  T* y = nullptr;
+};
+
+// y + y_tail = alpha op(A) (x + x_tail) + beta (y + y_tail), summed with twice the digits (onepass/tails.h).
+template <class A, class X, class Y>
+void gemv2(Handle& handle, std::type_identity_t<detail::Sum<A>> alpha, MatrixView<A> a, VectorView<X> x,
+           std::type_identity_t<detail::Sum<A>> beta, VectorView<Y> y, std::type_identity_t<Tails<Y>> tails,
+           Op op = Op::N) {
+  static_assert(std::is_same_v<std::remove_const_t<A>, std::remove_const_t<X>>, "A and x have one type");
+  const onepassGemvProblem_t problem =
+      gemv_problem(a, VectorView<const std::remove_const_t<X>>{x.data, x.size, x.inc}, y, op);
+  require(onepassGemv2(handle.get(), &problem, &alpha, a.data, x.data, tails.x, &beta, y.data, tails.y));
+}
+
+// Likewise with a symmetric A, of which only the triangle `uplo` is read.
+template <class A, class X, class Y>
+void symv2(Handle& handle, Uplo uplo, std::type_identity_t<detail::Sum<A>> alpha, MatrixView<A> a, VectorView<X> x,
+           std::type_identity_t<detail::Sum<A>> beta, VectorView<Y> y, std::type_identity_t<Tails<Y>> tails) {
+  const onepassSymvProblem_t problem =
+      symv_problem(uplo, a, VectorView<const std::remove_const_t<X>>{x.data, x.size, x.inc}, y);
+  require(onepassSymv2(handle.get(), &problem, &alpha, a.data, x.data, tails.x, &beta, y.data, tails.y));
+}
+
+// Likewise with a Hermitian A, of complex numbers.
+template <class A, class X, class Y>
+void hemv2(Handle& handle, Uplo uplo, std::type_identity_t<detail::Sum<A>> alpha, MatrixView<A> a, VectorView<X> x,
+           std::type_identity_t<detail::Sum<A>> beta, VectorView<Y> y, std::type_identity_t<Tails<Y>> tails) {
+  const onepassSymvProblem_t problem =
+      hemv_problem(uplo, a, VectorView<const std::remove_const_t<X>>{x.data, x.size, x.inc}, y);
+  require(onepassSymv2(handle.get(), &problem, &alpha, a.data, x.data, tails.x, &beta, y.data, tails.y));
+}
+
 // A = alpha x y^T + A.
 template <class A, class X, class Y>
 void ger(Handle& handle, std::type_identity_t<detail::Sum<A>> alpha, VectorView<X> x, VectorView<Y> y, MatrixView<A> a,

@@ -40,6 +40,12 @@ ONEPASS_API onepassSymvProblem_t onepassSymvProblemDefault(onepassType_t type, o
 ONEPASS_API onepassStatus_t onepassSymv(onepassHandle_t handle, const onepassSymvProblem_t* problem, const void* alpha,
                                         const void* a, const void* x, const void* beta, void* y);
 
+/** Likewise with x as head and tail, and y if y_tail is not null (onepass/tails.h): a single product of type s, d, c or
+ * z, summed twice. Its `accumulate` may be DEFAULT or TWICE. */
+ONEPASS_API onepassStatus_t onepassSymv2(onepassHandle_t handle, const onepassSymvProblem_t* problem, const void* alpha,
+                                         const void* a, const void* x, const void* x_tail, const void* beta, void* y,
+                                         void* y_tail);
+
 /* The typed calls, column major. HSH, HSS: half A and x, half or float y. TST, TSS: bfloat16.
  * Sums of half types are kept in float. */
 

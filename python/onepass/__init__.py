@@ -17,14 +17,17 @@ if typing.TYPE_CHECKING:
     from ._library import Error
     from ._plan import Plan, backends, explain
     from ._prefetch import prefetch
+    from ._tails import gemv2, hemv2, symv2
     from ._updates import ger
 
     __version__: str
 
-__all__ = ["Error", "Plan", "backends", "explain", "gemv", "ger", "hemv", "lapack", "linalg", "prefetch", "symv"]
+__all__ = ["Error", "Plan", "backends", "explain", "gemv", "gemv2", "ger", "hemv", "hemv2", "lapack", "linalg", "prefetch",
+           "symv", "symv2"]
 
 _places = {"gemv": "_calls", "hemv": "_calls", "symv": "_calls", "Error": "_library", "library": "_library",
-           "Plan": "_plan", "ger": "_updates", "backends": "_plan", "explain": "_plan", "prefetch": "_prefetch"}
+           "Plan": "_plan", "gemv2": "_tails", "hemv2": "_tails", "symv2": "_tails", "ger": "_updates", "backends": "_plan",
+           "explain": "_plan", "prefetch": "_prefetch"}
 
 
 def __getattr__(name: str):

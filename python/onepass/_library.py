@@ -82,6 +82,7 @@ def _load() -> ctypes.CDLL:
     for name, arguments in {
             "onepassCreateOn": [POINTER(c_void_p), c_char_p], "onepassSetStream": [c_void_p, c_void_p],
             "onepassGemv": [c_void_p, c_void_p, *operands], "onepassSymv": [c_void_p, c_void_p, *operands],
+            "onepassGemv2": [c_void_p, c_void_p, *[c_void_p] * 7], "onepassSymv2": [c_void_p, c_void_p, *[c_void_p] * 7],
             "onepassGer": [c_void_p, c_void_p, *[c_void_p] * 4],
             "onepassPrefetch": [c_void_p, c_int, c_int64, c_int64, c_void_p, c_int64, c_size_t],
             "onepassPlanGemv": [c_void_p, c_void_p, POINTER(c_void_p)],

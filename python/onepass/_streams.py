@@ -70,11 +70,12 @@ def _among(device: int, stream: int, others: set):
             _wait(other, stream)
 
 
-def joined(device, stream: int, x_stream: int, y_stream: int):
+def joined(device, stream: int, x_stream: int, y_stream: int, *others: int):
     """Around a call on a stream: it starts after what is on the streams of x and out, and what they get next after it."""
-    if x_stream == stream == y_stream:
+    if x_stream == stream == y_stream and not others:
         return _NOTHING
-    return _among(device, stream, {x_stream, y_stream} - {stream})
+    rest = {x_stream, y_stream, *others} - {stream}
+    return _among(device, stream, rest) if rest else _NOTHING
 
 
 def synchronize(device, stream: int) -> None:

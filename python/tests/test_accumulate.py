@@ -57,3 +57,33 @@ def test_types_that_have_no_such_sums_are_refused(type_, accumulate, words):
 def test_a_word_that_is_none_is_refused():
     with pytest.raises(ValueError, match="accumulate = 'thrice': must be one of default, wider, twice"):
         onepass.gemv(numpy.ones((2, 2)), numpy.ones(2), accumulate="thrice")
+
+
+def exact_pair(a, x, tail, y, y_tail):
+    """y + y_tail - a (x + tail), of every row its head and its tail."""
+    rows = [Fraction(float(y_i)) + Fraction(float(t_i)) - sum(Fraction(float(a_ij)) * (Fraction(float(x_j)) + Fraction(float(r_j)))
+                                                              for a_ij, x_j, r_j in zip(row, x, tail))
+            for row, y_i, t_i in zip(a, y, y_tail)]
+    heads = [float(row) for row in rows]
+    return numpy.array(heads), numpy.array([float(row - Fraction(head)) for row, head in zip(rows, heads)])
+
+
+def test_tails_of_x_and_y_count():
+    random = numpy.random.default_rng(2)
+    a, x, y = random.standard_normal((30, 30)), random.standard_normal(30), random.standard_normal(30)
+    x_tail, y_tail = 1e-17 * random.standard_normal(30), 1e-17 * random.standard_normal(30)
+    lower = numpy.tril(a) + numpy.tril(a, -1).T
+    for matrix, call in ((a, onepass.gemv2), (lower, onepass.symv2)):
+        head, tail = exact_pair(matrix, x, x_tail, y, y_tail)
+        got, rest = call(matrix, x, x_tail, y, y_tail, alpha=-1, beta=1)
+        numpy.testing.assert_array_equal(got, head)
+        numpy.testing.assert_allclose(rest, tail, rtol=0, atol=4e-28)  # (n 2^-53)^2 |A||x|
+    numpy.testing.assert_array_equal(onepass.gemv2(a, x, x_tail), -exact_pair(a, x, x_tail, 0 * y, 0 * y)[0])
+    assert onepass.hemv2(numpy.eye(2) + 0j, numpy.ones(2) + 0j, numpy.full(2, 1e-20j), tail=True)[1][0] == 0
+
+
+def test_a_tail_lies_as_its_head_does():
+    with pytest.raises(ValueError, match="x_tail must be an array as x is"):
+        onepass.gemv2(numpy.ones((2, 2)), numpy.ones(2), numpy.ones(4)[::2])
+    with pytest.raises(onepass.Error, match="single products"):
+        onepass.gemv2(numpy.ones((3, 2, 2)), numpy.ones(2), numpy.ones(2))

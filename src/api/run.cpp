@@ -24,6 +24,7 @@ Status run_in(const Backend& backend, const Plan& plan, const Operands& operands
 // What a type has of a handle's setting: of wider and twice the other one where it lacks one.
 Accumulate offered(Accumulate wanted, Problem problem) {
   if (!row(problem).accumulates) return Accumulate::standard;
+  if (problem.tails != Tails::none) return Accumulate::twice;
   problem.accumulate = wanted;
   if (find_combination(problem) != nullptr) return wanted;
   return wanted == Accumulate::wider ? Accumulate::twice : Accumulate::wider;

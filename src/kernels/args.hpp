@@ -62,6 +62,10 @@ struct GemvArgs {
   const void* alpha_pointer = nullptr;
   const void* beta_pointer = nullptr;
   bool pointer_array = false;
+
+  // Of vectors that are given as head and tail; null where y is not.
+  const void* x_tail = nullptr;
+  void* y_tail = nullptr;
 };
 
 // gemv_flat: matrices without gaps, as one array.

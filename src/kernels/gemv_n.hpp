@@ -27,6 +27,7 @@ struct GemvN {
   using X = typename E::X;
   using S = typename E::Sum;
   using Factor = typename E::Factor;
+  using XFactor = typename E::XFactor;
   using Scalar = typename E::Scalar;
   static constexpr int V = vector_length<A>, log2_v = log2_vector_length<A>;
   static constexpr int in_flight = gemv_n_in_flight(L);
@@ -51,7 +52,7 @@ struct GemvN {
   struct Edges {
     Span<A> span;
     const A* a;  // row 0 of the tile
-    const X* x;
+    VectorPointer<X> x;
     std::int64_t first, last;  // columns of the block
 
     ONEPASS_DEVICE const A* at(const GemvArgs& g, int r, std::int64_t c) const { return a + (r + c * g.lda); }
@@ -121,7 +122,7 @@ struct GemvN {
   static ONEPASS_DEVICE void multiply(Ex ex, const GemvArgs& g, const Operands<E>& operands, Scalar alpha,
                                       std::int64_t row0, const Rows& rows) {
     const A* const a = operands.a;
-    const X* const x = operands.x;
+    const VectorPointer<X> x = operands.x;
     const int lane = ex.thread() & ((1 << g.log2_lanes) - 1), group = ex.thread() >> g.log2_lanes;
     const std::int64_t col0 = ex.block_y() * g.chunk;
     const auto index = [&](int o) { return rows.have(o) ? row0 + o : std::int64_t{-1}; };
@@ -143,7 +144,7 @@ struct GemvN {
       vector += step_a;
       c += 1 << g.log2_groups;
     }
-    const X* x_next = x + c * g.incx;
+    VectorPointer<X> x_next = x + c * g.incx;
 
     // Whether this thread has elements of those, in the row whose sum it ends up with.
     const int log2_outputs = g.log2_lanes + log2_v, log2_teams = g.log2_groups - log2_v;
@@ -186,12 +187,12 @@ struct GemvN {
       }
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
-        xs[u] = ex.load_cached_if(u < reach, x_next);
+        xs[u] = load_cached_if(ex, u < reach, x_next);
         x_next += step_x;
       }
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
-        const Factor x_c = conjugate_if(g.conjugate, as<Factor>(xs[u]));
+        const XFactor x_c = conjugate_if(g.conjugate, as<XFactor>(xs[u]));
         A element[V];
         unpack(vectors[u], element);
 #pragma unroll

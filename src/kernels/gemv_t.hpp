@@ -34,6 +34,7 @@ struct GemvT {
   using X = typename E::X;
   using S = typename E::Sum;
   using Factor = typename E::Factor;
+  using XFactor = typename E::XFactor;
   using Scalar = typename E::Scalar;
   static constexpr int V = vector_length<A>, log2_v = log2_vector_length<A>;
   static constexpr int bundle = gemv_t_bundle;
@@ -79,8 +80,8 @@ struct GemvT {
     const std::int64_t count = share > lane ? (share - lane + lanes - 1) >> g.log2_lanes : 0;
     const int stride = lanes << log2_v;
     const std::int64_t row0 = (vector0 << log2_v) - shift, row = row0 + (lane << log2_v);
-    const X* const x = operands.x;
-    const X* x_at = x + row * g.incx;
+    const VectorPointer<X> x = operands.x;
+    VectorPointer<X> x_at = x + row * g.incx;
     const A* at = column0 + row;
 
     // Column 0's first vector and the last column's last one may stick out of the matrix, where memory need not exist.
@@ -106,7 +107,7 @@ struct GemvT {
     const auto load_edge = [&](int e) {
       return ex.load_once_if(has_edge(e), (e < V ? column0 : last_column) + row_of_edge(e));
     };
-    const auto load_x_of_edge = [&](int e) { return ex.load_cached_if(has_edge(e), x + row_of_edge(e) * g.incx); };
+    const auto load_x_of_edge = [&](int e) { return load_cached_if(ex, has_edge(e), x + row_of_edge(e) * g.incx); };
 
     // Two vectors share a sector of 32 bytes: every other lane prefetches. x is the same for all groups.
     if constexpr (F == Form::plain) {
@@ -135,7 +136,7 @@ struct GemvT {
     // sum[q] += A[row + v, q] x[row + v]; all loads are issued before the first is used. Elements `from` to `to` - 1 of
     // a vector belong to its column.
     S sum[bundle] = {};
-    const bool x_aligned = g.incx == 1 && offset_in_vector(x_at) == 0;
+    const bool x_aligned = g.incx == 1 && is_on_vector(x_at);
     std::int64_t rows_left = g.rows - row;
     int first_row = at_most(row, 1), from0 = row < 0 ? shift : 0, skip = skip_first ? 1 : 0;
     for (std::int64_t left = count; left > 0; left -= in_flight) {
@@ -169,9 +170,9 @@ struct GemvT {
 #pragma unroll
           for (int q = 0; q < bundle; ++q) vectors[u][q] = keep<A>(vectors[u][q], from(u), to(u));
         }
-        Factor x_r[V];
+        XFactor x_r[V];
 #pragma unroll
-        for (int v = 0; v < V; ++v) x_r[v] = conjugate_if(g.conjugate, as<Factor>(xs[u][v]));
+        for (int v = 0; v < V; ++v) x_r[v] = conjugate_if(g.conjugate, as<XFactor>(xs[u][v]));
 #pragma unroll
         for (int q = 0; q < bundle; ++q) {
           A element[V];
@@ -194,7 +195,7 @@ struct GemvT {
 #pragma unroll 1
       for (int e = lane;;) {
         if constexpr (!preload_x) x_edge = load_x_of_edge(e);
-        const S value = product_of<S>(as<Factor>(edge), conjugate_if(g.conjugate, as<Factor>(x_edge)));
+        const S value = product_of<S>(as<Factor>(edge), conjugate_if(g.conjugate, as<XFactor>(x_edge)));
         sum[0] = sum[0] + (e < V ? value : S{});
         last = last + (e < V ? S{} : value);
         e += lanes;
@@ -248,10 +249,10 @@ struct GemvT {
 
   // xs[v] = x[v] for v from `from` to `to` - 1. aligned: contiguous, on a 16-byte boundary; inside: both neighbours
   // exist.
-  template <class Ex>
-  static ONEPASS_DEVICE void load_x(Ex ex, const GemvArgs& g, const X* at, bool aligned, bool inside, int from, int to,
-                                    X (&xs)[V]) {
-    constexpr bool fills_vectors = sizeof(xs) % 16 == 0, in_pairs = sizeof(X) == 2 && V > 1;
+  template <class Ex, class T>
+  static ONEPASS_DEVICE void load_x(Ex ex, const GemvArgs& g, const T* at, bool aligned, bool inside, int from, int to,
+                                    T (&xs)[V]) {
+    constexpr bool fills_vectors = sizeof(xs) % 16 == 0, in_pairs = sizeof(T) == 2 && V > 1;
     const bool whole = from == 0 && to == V;
     if (fills_vectors && whole && aligned) {
       load_x_vectors(ex, at, xs);
@@ -268,9 +269,19 @@ struct GemvT {
     }
   }
 
-  template <class Ex>
-  static ONEPASS_DEVICE void load_x_vectors(Ex ex, const X* at, X (&xs)[V]) {
-    constexpr int per_vector = vector_length<X>;
+  template <class Ex, class T>
+  static ONEPASS_DEVICE void load_x(Ex ex, const GemvArgs& g, HeadTailPointer<T> at, bool aligned, bool inside,
+                                    int from, int to, HeadTail<T> (&xs)[V]) {
+    T head[V], tail[V];
+    load_x(ex, g, at.head, aligned, inside, from, to, head);
+    load_x(ex, g, at.tail, aligned, inside, from, to, tail);
+#pragma unroll
+    for (int v = 0; v < V; ++v) xs[v] = {head[v], tail[v]};
+  }
+
+  template <class Ex, class T>
+  static ONEPASS_DEVICE void load_x_vectors(Ex ex, const T* at, T (&xs)[V]) {
+    constexpr int per_vector = vector_length<T>;
 #pragma unroll
     for (int i = 0; i < V / per_vector; ++i) {
       const exec::Vector16 vector = ex.load_cached(reinterpret_cast<const exec::Vector16*>(at) + i);
@@ -279,8 +290,8 @@ struct GemvT {
   }
 
   // Elements of two bytes, two at a time, from the pair that the first one lies in.
-  template <class Ex>
-  static ONEPASS_DEVICE void load_x_pairs(Ex ex, const X* at, X (&xs)[V]) {
+  template <class Ex, class T>
+  static ONEPASS_DEVICE void load_x_pairs(Ex ex, const T* at, T (&xs)[V]) {
     const int odd = offset_in_vector(at) & 1;
     const auto* pair = reinterpret_cast<const std::uint32_t*>(at - odd);
     std::uint32_t bits[V / 2 + 1];

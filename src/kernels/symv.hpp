@@ -58,7 +58,7 @@ struct Symv {
   template <class Ex>
   static ONEPASS_DEVICE void product(Ex ex, const SymvArgs& g, int b) {
     Product p{.a = nullptr,
-              .x = nullptr,
+              .x = {},
               .target = {},
               .n = static_cast<int>(g.rows),
               .lane = ex.thread() & (symv_lanes - 1),

@@ -101,6 +101,8 @@ inline kernels::GemvArgs product_args(const Problem& p, const Operands& o) {
       .alpha_pointer = on_device ? o.alpha : nullptr,
       .beta_pointer = on_device ? o.beta : nullptr,
       .pointer_array = p.pointer_array,
+      .x_tail = start(o.x_tail, first_x, p.type_x),
+      .y_tail = const_cast<void*>(start(o.y_tail, first_y, p.type_y)),
   };
 }
 

@@ -32,7 +32,9 @@ inline kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspac
                       .a = from_first(o.a, p.stride_a, p.type_a),
                       .x = from_first(o.x, p.stride_x, p.type_x),
                       .beta = o.beta,
-                      .y = const_cast<void*>(from_first(o.y, p.stride_y, p.type_y))};
+                      .y = const_cast<void*>(from_first(o.y, p.stride_y, p.type_y)),
+                      .x_tail = o.x_tail,
+                      .y_tail = o.y_tail};
   const SymvParams& shape = params<SymvParams>(plan);
   const SymvList list = symv_list(plan);
   kernels::SymvArgs args{product_args(p, from)};

@@ -19,8 +19,8 @@ namespace onepass {
 struct KernelRow {
   KernelId id;
   Family family;
-  // Of a thread, as compiled for sm_90: s d c z h b; summed wider, s c h b; summed twice, d z. A test on a GPU holds
-  // them to that. 0: there is no such instance.
+  // Of a thread, as compiled for sm_90: s d c z h b; summed wider, s c h b; summed twice, d z; x as head and tail, s d
+  // c z. A test on a GPU holds them to that. 0: there is no such instance.
   std::array<std::uint8_t, std::size(all_ids)> registers;
 
   constexpr bool serves(ElementsId elements) const { return registers[static_cast<std::size_t>(elements)] != 0; }
@@ -28,12 +28,13 @@ struct KernelRow {
 
 inline constexpr std::array kernel_rows = {
     KernelRow{{Variant::gemv_n, Form::plain, Loads::few}, Family::gemv, {79, 80, 64, 78, 60, 60}},
-    KernelRow{
-        {Variant::gemv_n, Form::plain, Loads::many}, Family::gemv, {72, 78, 80, 80, 72, 72, 80, 80, 80, 80, 80, 78}},
+    KernelRow{{Variant::gemv_n, Form::plain, Loads::many},
+              Family::gemv,
+              {72, 78, 80, 80, 72, 72, 80, 80, 80, 80, 80, 78}},
     KernelRow{{Variant::gemv_n, Form::general, Loads::few}, Family::gemv, {115, 123, 96, 120, 88, 90}},
     KernelRow{{Variant::gemv_n, Form::general, Loads::many},
               Family::gemv,
-              {109, 124, 124, 110, 111, 110, 128, 128, 124, 123, 128, 122}},
+              {109, 124, 124, 110, 111, 110, 128, 128, 124, 123, 128, 122, 128, 128, 128, 108}},
     KernelRow{{Variant::gemv_t, Form::plain, Loads::few}, Family::gemv, {72, 72, 72, 84, 72, 72}},
     KernelRow{{Variant::gemv_t, Form::plain, Loads::many},
               Family::gemv,
@@ -41,16 +42,17 @@ inline constexpr std::array kernel_rows = {
     KernelRow{{Variant::gemv_t, Form::general, Loads::few}, Family::gemv, {90, 112, 96, 96, 94, 93}},
     KernelRow{{Variant::gemv_t, Form::general, Loads::many},
               Family::gemv,
-              {108, 110, 114, 118, 111, 111, 110, 122, 126, 123, 112, 194}},
+              {108, 110, 114, 118, 111, 111, 110, 122, 126, 123, 112, 194, 120, 116, 126, 192}},
     KernelRow{{Variant::gemv_t_once, Form::plain, Loads::few}, Family::gemv, {56, 56, 56, 45, 58, 60}},
-    KernelRow{{Variant::gemv_t_once, Form::plain, Loads::many}, Family::gemv, {77, 78, 80, 66, 96, 95}},
+    KernelRow{
+        {Variant::gemv_t_once, Form::plain, Loads::many}, Family::gemv, {77, 78, 80, 66, 96, 95}},
     KernelRow{{Variant::gemv_flat, Form::general, Loads::many}, Family::gemv, {64, 64, 64, 80, 64, 64}},
     KernelRow{{Variant::symv, Form::plain, Loads::many},
               Family::symv,
               {87, 96, 102, 122, 121, 124, 128, 128, 128, 128, 126, 128}},
     KernelRow{{Variant::symv, Form::general, Loads::many},
               Family::symv,
-              {96, 102, 112, 115, 128, 128, 128, 128, 128, 128, 126, 128}},
+              {96, 102, 112, 115, 128, 128, 128, 128, 128, 128, 126, 128, 128, 128, 128, 128}},
     KernelRow{{Variant::symv_small, Form::general, Loads::many}, Family::symv, {96, 76, 83, 88, 96, 96}},
     KernelRow{{Variant::symv_rows, Form::plain, Loads::few}, Family::symv, {62, 96, 96, 102, 62, 62}},
     KernelRow{{Variant::symv_rows, Form::plain, Loads::many}, Family::symv, {72, 105, 103, 102, 60, 72}},

@@ -41,6 +41,8 @@ Status check_types(const Problem& p) {
   if (p.accumulate != Accumulate::standard && !r.accumulates)
     return bad(ONEPASS_STATUS_INVALID_ENUM,
                is("accumulate", static_cast<int>(p.accumulate)) + ": must be default (0) for " + r.name);
+  if (p.tails != Tails::none && find_combination(p) == nullptr)
+    return bad(ONEPASS_STATUS_INVALID_TYPES, types + "x as head and tail is for s, d, c and z, summed twice");
   if (find_combination(p) == nullptr)
     return bad(ONEPASS_STATUS_INVALID_TYPES,
                types + (p.accumulate == Accumulate::wider
@@ -124,6 +126,9 @@ Status check(const Problem& p) {
                    name(p.layout) + "-major matrix");
   if (p.incx == 0) return bad(ONEPASS_STATUS_INVALID_INCREMENT, "incx = 0: must not be zero");
   if (p.incy == 0) return bad(ONEPASS_STATUS_INVALID_INCREMENT, "incy = 0: must not be zero");
+  if (p.tails != Tails::none && (p.batch != 1 || p.pointer_array))
+    return bad(ONEPASS_STATUS_INVALID_BATCH, is("batch", p.batch) + (p.pointer_array ? ", as arrays of pointers" : "") +
+                                                 ": x as head and tail is for single products");
   if (p.batch < 0) return bad(ONEPASS_STATUS_INVALID_BATCH, is("batch", p.batch) + ": must not be negative");
 
   if (is_empty(p)) return {};

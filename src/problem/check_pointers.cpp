@@ -131,6 +131,33 @@ std::int64_t multiple(const Problem& p, Type t, Alignment alignment) {
   return p.pointer_array ? static_cast<std::int64_t>(sizeof(void*)) : size_of(t) / (half ? 2 : 1);
 }
 
+// The tails of x and y, and what y and its tail share elements with. unread: x and A are not looked at.
+Status check_tails(const Problem& p, const Operands& o, std::int64_t align_x, std::int64_t align_y, bool unread) {
+  if (!unread && !usable(o.x_tail, align_x)) return unusable("the tail of x", o.x_tail, align_x);
+  if (p.tails == Tails::xy && !usable(o.y_tail, align_y)) return unusable("the tail of y", o.y_tail, align_y);
+  struct Named {
+    const char* name;
+    Pieces at;
+  };
+  const auto of_x = [&](const void* data) { return vector(data, length_x(p), p.incx, p.type_x); };
+  const Named y{"y", vector(o.y, length_y(p), p.incy, p.type_y)},
+      y_tail{"the tail of y", vector(o.y_tail, length_y(p), p.incy, p.type_y)}, x{"x", of_x(o.x)},
+      x_tail{"the tail of x", of_x(o.x_tail)}, a{"A", matrix(p, o.a)};
+  const auto overlap = [](const Named& written, const Named& other) -> Status {
+    if (!share(written.at, other.at)) return {};
+    return {ONEPASS_STATUS_INVALID_POINTER, std::string(written.name) + " shares elements with " + other.name + ": " +
+                                                written.name + " must not overlap any other operand"};
+  };
+  if (!unread)
+    if (Status bad = overlap(y, x_tail); !bad.ok()) return bad;
+  if (p.tails != Tails::xy) return {};
+  if (Status bad = overlap(y_tail, y); !bad.ok()) return bad;
+  if (unread) return {};
+  for (const Named& read : {x, x_tail, a})
+    if (Status bad = overlap(y_tail, read); !bad.ok()) return bad;
+  return {};
+}
+
 }  // namespace
 
 Status check_matrix(const Problem& p, const void* a, Alignment alignment) {
@@ -153,6 +180,8 @@ Status check(const Problem& p, const Operands& o, Alignment alignment) {
   if (!unread && !usable(o.a, align_a)) return unusable("A", o.a, align_a);
   if (!unread && !usable(o.x, align(p.type_x))) return unusable("x", o.x, align(p.type_x));
   if (!usable(o.y, align(p.type_y))) return unusable("y", o.y, align(p.type_y));
+  if (p.tails != Tails::none)
+    if (Status bad = check_tails(p, o, align(p.type_x), align(p.type_y), unread); !bad.ok()) return bad;
   if (unread) return {};
   if (const char* input = shares_elements_with_output(p, o)) return overlapping(p, input, o);
   return {};

@@ -12,17 +12,36 @@
 namespace onepass {
 
 // What a kernel is compiled for.
-enum class ElementsId : std::uint8_t { s, d, c, z, h, b, s_wider, c_wider, h_wider, b_wider, d_twice, z_twice };
-inline constexpr ElementsId all_ids[] = {ElementsId::s,       ElementsId::d,       ElementsId::c,
-                                         ElementsId::z,       ElementsId::h,       ElementsId::b,
-                                         ElementsId::s_wider, ElementsId::c_wider, ElementsId::h_wider,
-                                         ElementsId::b_wider, ElementsId::d_twice, ElementsId::z_twice};
+enum class ElementsId : std::uint8_t {
+  s,
+  d,
+  c,
+  z,
+  h,
+  b,
+  s_wider,
+  c_wider,
+  h_wider,
+  b_wider,
+  d_twice,
+  z_twice,
+  s_tails,
+  d_tails,
+  c_tails,
+  z_tails
+};
+inline constexpr ElementsId all_ids[] = {
+    ElementsId::s,       ElementsId::d,       ElementsId::c,       ElementsId::z,
+    ElementsId::h,       ElementsId::b,       ElementsId::s_wider, ElementsId::c_wider,
+    ElementsId::h_wider, ElementsId::b_wider, ElementsId::d_twice, ElementsId::z_twice,
+    ElementsId::s_tails, ElementsId::d_tails, ElementsId::c_tails, ElementsId::z_tails};
 
 // y has the type of A, or that of the scalars where the routine allows it (wide_y).
 struct CombinationRow {
   Type a, x;
   Accumulate accumulate;
   ElementsId elements;
+  bool tails = false;  // x, and perhaps y, as head and tail
 };
 // Products of single precision are exact in double: a sum there has more than twice the digits.
 inline constexpr CombinationRow combinations[] = {
@@ -40,12 +59,18 @@ inline constexpr CombinationRow combinations[] = {
     {Type::c, Type::c, Accumulate::twice, ElementsId::c_wider},
     {Type::d, Type::d, Accumulate::twice, ElementsId::d_twice},
     {Type::z, Type::z, Accumulate::twice, ElementsId::z_twice},
+    {Type::s, Type::s, Accumulate::twice, ElementsId::s_tails, true},
+    {Type::d, Type::d, Accumulate::twice, ElementsId::d_tails, true},
+    {Type::c, Type::c, Accumulate::twice, ElementsId::c_tails, true},
+    {Type::z, Type::z, Accumulate::twice, ElementsId::z_tails, true},
 };
 
 // Null if there is none.
 constexpr const CombinationRow* find_combination(const Problem& p) {
   for (const CombinationRow& row : combinations)
-    if (row.a == p.type_a && row.x == p.type_x && row.accumulate == p.accumulate) return &row;
+    if (row.a == p.type_a && row.x == p.type_x && row.accumulate == p.accumulate &&
+        row.tails == (p.tails != Tails::none))
+      return &row;
   return nullptr;
 }
 

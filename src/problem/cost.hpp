@@ -30,8 +30,9 @@ inline Cost cost(const Problem& p, bool beta_is_zero = true) {
   const double products = static_cast<double>(p.batch);
   const double terms = static_cast<double>(p.m) * static_cast<double>(p.n) * products;
   const double passes = row(p).a == Access::update ? 2 : 1;
-  const double x = static_cast<double>(length_x(p)) * static_cast<double>(size_of(p.type_x)) * products;
-  const double y = static_cast<double>(length_y(p)) * static_cast<double>(size_of(p.type_y)) * products;
+  const double vectors_x = p.tails == Tails::none ? 1 : 2, vectors_y = p.tails == Tails::xy ? 2 : 1;
+  const double x = static_cast<double>(length_x(p)) * static_cast<double>(size_of(p.type_x)) * products * vectors_x;
+  const double y = static_cast<double>(length_y(p)) * static_cast<double>(size_of(p.type_y)) * products * vectors_y;
   return {
       .matrix_bytes = passes * stored_bytes(p),
       .vector_bytes = x + (beta_is_zero || row(p).y == Access::read ? y : 2 * y),

@@ -26,6 +26,17 @@ inline constexpr bool is_twice = false;
 template <class R>
 inline constexpr bool is_twice<Twice<R>> = true;
 
+// An element of a vector that is given as two, whose sum is meant.
+template <class T>
+struct HeadTail {
+  T head{}, tail{};
+  bool operator==(const HeadTail&) const = default;
+};
+template <class T>
+inline constexpr bool is_head_tail = false;
+template <class T>
+inline constexpr bool is_head_tail<HeadTail<T>> = true;
+
 namespace detail {
 
 // One rounding each, whatever the compiler is allowed to contract into a fused multiply-add.
@@ -69,6 +80,11 @@ ONEPASS_HOST_DEVICE Twice<double> multiply_add(Twice<double> s, double a, double
   const Twice<double> product = exact_product(a, b), sum = exact_sum(s.value, product.value);
   return {sum.value, detail::add(s.rest, detail::add(sum.rest, product.rest))};
 }
+ONEPASS_HOST_DEVICE Twice<double> multiply_add(Twice<double> s, double a, Twice<double> b) {
+  const Twice<double> product = exact_product(a, b.value), sum = exact_sum(s.value, product.value);
+  const double rest = detail::fused_multiply_add(a, b.rest, product.rest);
+  return {sum.value, detail::add(s.rest, detail::add(sum.rest, rest))};
+}
 ONEPASS_HOST_DEVICE Twice<double> operator+(Twice<double> a, Twice<double> b) {
   const Twice<double> sum = exact_sum(a.value, b.value);
   return {sum.value, detail::add(sum.rest, detail::add(a.rest, b.rest))};
@@ -79,8 +95,8 @@ ONEPASS_HOST_DEVICE Twice<double> operator*(double a, Twice<double> b) {
   return {product.value, detail::fused_multiply_add(a, b.rest, product.rest)};
 }
 
-template <class R>
-ONEPASS_HOST_DEVICE Complex<Twice<R>> multiply_add(Complex<Twice<R>> s, Complex<R> a, Complex<R> b) {
+template <class R, class B>
+ONEPASS_HOST_DEVICE Complex<Twice<R>> multiply_add(Complex<Twice<R>> s, Complex<R> a, Complex<B> b) {
   s.re = multiply_add(s.re, a.re, b.re);
   s.im = multiply_add(s.im, a.re, b.im);
   s.re = multiply_add(s.re, -a.im, b.im);
@@ -111,6 +127,18 @@ ONEPASS_HOST_DEVICE To as(From v) {
     return static_cast<To>(w);
   }
 }
+// Head and tail may overlap: their sum is exact, or that of doubles.
+template <class To, class T>
+ONEPASS_HOST_DEVICE To as(HeadTail<T> v) {
+  if constexpr (is_complex<To>) {
+    using R = RealOf<T>;
+    return {as<RealOf<To>>(HeadTail<R>{v.head.re, v.tail.re}), as<RealOf<To>>(HeadTail<R>{v.head.im, v.tail.im})};
+  } else if constexpr (is_twice<To>) {
+    return exact_sum(v.head, v.tail);
+  } else {
+    return static_cast<To>(v.head) + static_cast<To>(v.tail);
+  }
+}
 // Out of the type of sums.
 template <class To, class From>
 ONEPASS_HOST_DEVICE To rounded(From v) {
@@ -122,10 +150,25 @@ ONEPASS_HOST_DEVICE To rounded(From v) {
     return narrow<To>(static_cast<Sum<To>>(v));
   }
 }
+// Likewise as head and tail. The tail of what is infinite or NaN is zero.
+template <class To, class From>
+ONEPASS_HOST_DEVICE HeadTail<To> split(From v) {
+  if constexpr (is_complex<To>) {
+    const HeadTail<RealOf<To>> re = split<RealOf<To>>(v.re), im = split<RealOf<To>>(v.im);
+    return {{re.head, im.head}, {re.tail, im.tail}};
+  } else if constexpr (is_twice<From>) {
+    const Twice<double> sum = exact_sum(v.value, v.rest);
+    return v.value - v.value == 0 && sum.value - sum.value == 0 ? HeadTail<To>{sum.value, sum.rest}
+                                                                : HeadTail<To>{collected(v), 0};
+  } else {
+    const To head = static_cast<To>(v);
+    return {head, head - head == 0 ? static_cast<To>(v - static_cast<From>(head)) : To{}};
+  }
+}
 // a b as a sum: exactly, where it has twice the digits.
-template <class S, class F>
-ONEPASS_HOST_DEVICE S product_of(F a, F b) {
-  if constexpr (std::is_same_v<S, F>) {
+template <class S, class F, class G>
+ONEPASS_HOST_DEVICE S product_of(F a, G b) {
+  if constexpr (std::is_same_v<S, F> && std::is_same_v<S, G>) {
     return a * b;
   } else {
     return multiply_add(S{}, a, b);

@@ -82,6 +82,21 @@ std::optional<Accumulate> parse_accumulate(std::string_view text) {
   return std::nullopt;
 }
 
+const char* name(Tails tails) {
+  switch (tails) {
+    case Tails::none: return "none";
+    case Tails::x: return "x";
+    case Tails::xy: return "xy";
+  }
+  return "?";
+}
+
+std::optional<Tails> parse_tails(std::string_view text) {
+  for (const Tails t : {Tails::none, Tails::x, Tails::xy})
+    if (text == name(t)) return t;
+  return std::nullopt;
+}
+
 std::string type_name(const Problem& p) {
   if (p.type_a == p.type_x && p.type_a == p.type_y) return name(p.type_a);
   return std::string(name(p.type_a)) + name(p.type_x) + name(p.type_y);
@@ -123,6 +138,7 @@ std::string describe(const Problem& p) {
             number(p.stride_y);
   }
   if (p.accumulate != Accumulate::standard) text += std::string(" accumulate ") + name(p.accumulate);
+  if (p.tails != Tails::none) text += std::string(" tails ") + name(p.tails);
   return text;
 }
 

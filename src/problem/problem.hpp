@@ -20,6 +20,8 @@ enum class Scalars : int { host, device };
 // In what products are summed: the type of the scalars; s, c, h and b in double precision; with the digits of twice the
 // type.
 enum class Accumulate : int { standard, wider, twice };
+// Which vectors are given as head and tail, two vectors whose sum is meant.
+enum class Tails : int { none, x, xy };
 
 inline constexpr Type all_types[] = {Type::s, Type::d, Type::c, Type::z, Type::h, Type::b};
 inline constexpr const char* type_names[] = {"s", "d", "c", "z", "h", "b"};  // in the order of the enum
@@ -41,6 +43,7 @@ struct Problem {
   std::int64_t stride_a = 0, stride_x = 0, stride_y = 0;
   Scalars scalars = Scalars::host;
   Accumulate accumulate = Accumulate::standard;
+  Tails tails = Tails::none;
   std::int64_t alignment_a = 0;  // every matrix lies on a multiple of so many bytes, a power of two; 0: not known
 
   bool operator==(const Problem&) const = default;
@@ -53,6 +56,8 @@ struct Operands {
   const void* x = nullptr;
   const void* beta = nullptr;
   void* y = nullptr;
+  const void* x_tail = nullptr;  // where Problem::tails has them
+  void* y_tail = nullptr;
 };
 
 constexpr std::int64_t size_of(Type t) {
@@ -139,8 +144,10 @@ constexpr bool is_mirrored(const Problem& p, std::int64_t i, std::int64_t k) {
   return is_triangle(p) ? !is_stored(p, i, k) : stored(p).transposed;
 }
 
-// Whether a problem is a single product with its scalars on the host: the common case.
-constexpr bool is_plain(const Problem& p) { return p.batch == 1 && !p.pointer_array && p.scalars == Scalars::host; }
+// Whether a problem is a single product of plain vectors with its scalars on the host: the common case.
+constexpr bool is_plain(const Problem& p) {
+  return p.batch == 1 && !p.pointer_array && p.scalars == Scalars::host && p.tails == Tails::none;
+}
 
 // What is known of Problem::alignment_a once A is: no more than a sector of memory, which is all that counts.
 inline std::int64_t alignment_of(const Problem& p, const void* a) {

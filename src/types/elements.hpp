@@ -11,8 +11,9 @@ namespace onepass {
 
 // A: the matrix. X: the vector x. Y: the vector y, unless the caller gives it in the type of the scalars (wide_y).
 // Scalar: in which alpha and beta are given. Factor: in which elements are multiplied. Sum: in which products are
-// summed.
-template <class A_, class X_, class Y_, class Scalar_, class Factor_ = Scalar_, class Sum_ = Factor_>
+// summed. XFactor: an element of x as it is multiplied with a Factor.
+template <class A_, class X_, class Y_, class Scalar_, class Factor_ = Scalar_, class Sum_ = Factor_,
+          class XFactor_ = Factor_>
 struct Elements {
   using A = A_;
   using X = X_;
@@ -20,6 +21,7 @@ struct Elements {
   using Scalar = Scalar_;
   using Factor = Factor_;
   using Sum = Sum_;
+  using XFactor = XFactor_;
 };
 
 using ElementsS = Elements<float, float, float, float>;
@@ -36,6 +38,14 @@ using ElementsDTwice = Elements<double, double, double, double, double, Twice<do
 using ElementsZTwice = Elements<Complex<double>, Complex<double>, Complex<double>, Complex<double>, Complex<double>,
                                 Complex<Twice<double>>>;
 
+// x as head and tail, and y if the caller gives it so.
+template <class T, class Factor, class Sum>
+using ElementsTails = Elements<T, HeadTail<T>, T, T, Factor, Sum, Sum>;
+using ElementsSTails = ElementsTails<float, double, double>;
+using ElementsDTails = ElementsTails<double, double, Twice<double>>;
+using ElementsCTails = ElementsTails<Complex<float>, Complex<double>, Complex<double>>;
+using ElementsZTails = ElementsTails<Complex<double>, Complex<double>, Complex<Twice<double>>>;
+
 // The row of `combinations` that a list of Elements is for.
 template <ElementsId id_, class E>
 struct ElementsOfId {
@@ -51,7 +61,9 @@ inline constexpr ElementsList<
     ElementsOfId<ElementsId::h, ElementsH>, ElementsOfId<ElementsId::b, ElementsB>,
     ElementsOfId<ElementsId::s_wider, ElementsSWider>, ElementsOfId<ElementsId::c_wider, ElementsCWider>,
     ElementsOfId<ElementsId::h_wider, ElementsHWider>, ElementsOfId<ElementsId::b_wider, ElementsBWider>,
-    ElementsOfId<ElementsId::d_twice, ElementsDTwice>, ElementsOfId<ElementsId::z_twice, ElementsZTwice>>
+    ElementsOfId<ElementsId::d_twice, ElementsDTwice>, ElementsOfId<ElementsId::z_twice, ElementsZTwice>,
+    ElementsOfId<ElementsId::s_tails, ElementsSTails>, ElementsOfId<ElementsId::d_tails, ElementsDTails>,
+    ElementsOfId<ElementsId::c_tails, ElementsCTails>, ElementsOfId<ElementsId::z_tails, ElementsZTails>>
     all_elements;
 
 // The other way round.

@@ -10,7 +10,8 @@ namespace {
 // Both sides round `value` to the type of the output, one of them when it is off by `error`.
 double rounded(const Problem& p, double error, double value) {
   const Type type = output_type(p);
-  return error + epsilon(type) * (value + error) + smallest(type);
+  const double eps = p.tails == Tails::xy ? epsilon(type) * epsilon(type) : epsilon(type);
+  return error + eps * (value + error) + smallest(type);
 }
 
 // sum over k of |op(A)(i, k)| |x(k)|, or the one product of an update.
@@ -18,7 +19,9 @@ double sum_of(const Problem& p, const HostOperands& o, std::int64_t product, con
   if (writes_a(p)) return std::abs(o.x.at(product, index_x(p, out.i))) * std::abs(o.y.at(product, index_y(p, out.j)));
   double sum = 0;
   for (std::int64_t k = 0; k < length_x(p); ++k)
-    sum += std::abs(element(p, o.a, product, out.i, k)) * std::abs(o.x.at(product, index_x(p, k)));
+    sum += std::abs(element(p, o.a, product, out.i, k)) *
+           (std::abs(o.x.at(product, index_x(p, k))) +
+            (p.tails == Tails::none ? 0 : std::abs(o.x_tail.at(product, index_x(p, k)))));
   return sum;
 }
 

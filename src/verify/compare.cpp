@@ -28,13 +28,15 @@ std::string text(Type type, Value v) {
   return out.str();
 }
 
-// How far an output is off, as a fraction of its bound; above 1 it is wrong.
-double off(const Case& c, const HostOperands& before, std::int64_t product, const Output& out, Value got, Value want) {
+// How far an output is off, as a fraction of its bound; above 1 it is wrong. of_tail: by how much its tail differs.
+double off(const Case& c, const HostOperands& before, std::int64_t product, const Output& out, Value got, Value want,
+           Value of_tail) {
   constexpr double wrong = 2;
-  if (got == want) return 0;
   if (!finite(want)) return same_kind(output_type(c.problem), got, want) ? 0 : wrong;
+  const Value difference = got - want + of_tail;
+  if (difference == 0.0) return 0;
   if (c.fill == Fill::integers) return wrong;
-  const double error = std::max(std::abs(got.real() - want.real()), std::abs(got.imag() - want.imag()));
+  const double error = std::max(std::abs(difference.real()), std::abs(difference.imag()));
   const double fraction = error / error_bound(c, before, product, out, want);
   return std::isnan(fraction) ? wrong : fraction;
 }
@@ -67,7 +69,9 @@ Verdict compare(const Case& c, const HostOperands& before, const Outcome& actual
       if (!verdict.failure.empty()) return;
       const std::int64_t at = before.output(p).place(product, out.index);
       const Value got = get(type, actual.output.data(), at), want = get(type, expected.output.data(), at);
-      const double fraction = off(c, before, product, out, got, want);
+      const Value of_tail =
+          p.tails == Tails::xy ? get(type, actual.tail.data(), at) - get(type, expected.tail.data(), at) : Value{};
+      const double fraction = off(c, before, product, out, got, want, of_tail);
       if (fraction > 1) verdict.failure = failure(c, before, product, out, got, want);
       verdict.worst = std::max(verdict.worst, fraction);
     });

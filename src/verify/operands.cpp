@@ -58,6 +58,15 @@ void fill(const Case& c, std::int64_t product, Random& random, HostOperands& o) 
     }
   for (std::int64_t k = 0; k < length_x(p); ++k) o.x.set(product, index_x(p, k), sample(c.fill, random));
   for (std::int64_t i = 0; i < length_y(p); ++i) o.y.set(product, index_y(p, i), sample(c.fill, random));
+  // Tails of real numbers have digits that their heads have not.
+  const double scale = c.fill == Fill::reals ? epsilon(p.type_a) / 2 : 1;
+  if (p.tails != Tails::none)
+    for (std::int64_t k = 0; k < length_x(p); ++k) o.x_tail.set(product, index_x(p, k), scale * sample(c.fill, random));
+  if (p.tails == Tails::xy)
+    for (std::int64_t i = 0; i < length_y(p); ++i) {
+      o.y_tail.set(product, index_y(p, i), scale * sample(c.fill, random));
+      if (c.nan_output) o.y_tail.set(product, index_y(p, i), {nan, nan});
+    }
   if (c.nan_output) each_output(p, [&](const Output& out) { o.output(p).set(product, out.index, {nan, nan}); });
 }
 
@@ -76,13 +85,15 @@ HostOperands lay_out(const Case& c) {
   HostOperands o{.a = make(p, p.type_a, span_a(p), p.stride_a, random),
                  .x = make(p, p.type_x, span_x(p), p.stride_x, random),
                  .y = make(p, p.type_y, span_y(p), p.stride_y, random)};
+  if (p.tails != Tails::none) o.x_tail = make(p, p.type_x, span_x(p), p.stride_x, random);
+  if (p.tails == Tails::xy) o.y_tail = make(p, p.type_y, span_y(p), p.stride_y, random);
   for (std::int64_t product = 0; product < p.batch; ++product) fill(c, product, random, o);
   if (c.alpha == 0.0) poison_inputs(p, o);
   return o;
 }
 
 void poison_inputs(const Problem& p, HostOperands& operands) {
-  for (Operand* const operand : {&operands.a, &operands.x, &operands.y})
+  for (Operand* const operand : {&operands.a, &operands.x, &operands.y, &operands.x_tail})
     if (operand != &operands.output(p)) poison(operand->bytes.data(), operand->bytes.size());
 }
 

@@ -31,6 +31,7 @@ struct Operand {
 
 struct HostOperands {
   Operand a, x, y;
+  Operand x_tail = {}, y_tail = {};  // empty where the problem has none
 
   Operand& output(const Problem& p) { return writes_a(p) ? a : y; }
   const Operand& output(const Problem& p) const { return writes_a(p) ? a : y; }

@@ -18,6 +18,7 @@ struct Outcome {
   Status status;
   std::optional<Plan> plan;       // none for an empty problem
   std::vector<std::byte> output;  // the whole of Operand::bytes
+  std::vector<std::byte> tail;    // of the output, where it has one
   std::vector<std::byte> again;   // after a second call from the same start with the same workspace, where asked for
   std::string damage;             // what was written beside the outputs; empty if nothing
 };

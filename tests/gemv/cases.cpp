@@ -99,10 +99,15 @@ void add_accurate(std::vector<GroupedCase>& list) {
       const std::vector<View> all = views(group.transposed);
       std::size_t turn = 0;
       for (const Twist& twist : twists()) {
+        if (row.tails && (twist.batch != 1 || twist.pointer_array)) continue;
         const Shape& shape = group.twisted[turn % group.twisted.size()];
         Case c = make(group, shape, all[turn++ % all.size()], name(row.a), twist);
         c.problem.accumulate = row.accumulate;
         c.name += std::string("_") + name(row.accumulate);
+        if (row.tails) {
+          c.problem.tails = turn % 2 == 0 ? Tails::x : Tails::xy;
+          c.name += std::string("_tails_") + name(c.problem.tails);
+        }
         list.push_back({group.variant, c});
       }
     }

@@ -68,12 +68,17 @@ std::vector<GroupedCase> make_all() {
   for (const CombinationRow& row : combinations) {
     if (row.accumulate == Accumulate::standard) continue;
     for (const Twist& twist : twists()) {
+      if (row.tails && (twist.batch != 1 || twist.pointer_array)) continue;
       const std::vector<Problem> all = forms();
       while (!offered(all[turn % all.size()], name(row.a))) ++turn;
       Case c = make(all[turn % all.size()], twisted_orders[turn % std::size(twisted_orders)], name(row.a), twist);
       ++turn;
       c.problem.accumulate = row.accumulate;
       c.name += std::string("_") + name(row.accumulate);
+      if (row.tails) {
+        c.problem.tails = turn % 2 == 0 ? Tails::x : Tails::xy;
+        c.name += std::string("_tails_") + name(c.problem.tails);
+      }
       add(c);
     }
   }

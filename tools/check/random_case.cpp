@@ -119,6 +119,8 @@ Case random_case(std::uint64_t seed, std::uint64_t index, const CaseLimits& limi
   p.incy = pick_increment(random);
   if (random.one_in(4)) pick_batch(random, p);
   pick_accumulate(random, limits, p);
+  if (p.accumulate == Accumulate::twice && p.batch == 1 && !p.pointer_array && random.one_in(3))
+    p.tails = random.one_in(2) ? Tails::xy : Tails::x;
   p.scalars = random.one_in(4) ? Scalars::device : Scalars::host;
   if (random.one_in(2)) c.offset_a = random.below(9), c.offset_x = random.below(9), c.offset_y = random.below(9);
   const bool complex = is_complex_type(p.type_a);

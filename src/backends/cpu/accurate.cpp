@@ -28,6 +28,7 @@ class Product {
  public:
   using A = typename E::A;
   using Factor = typename E::Factor;
+  using XFactor = typename E::XFactor;
   using S = typename E::Sum;
 
   Product(const Problem& p, const Operands& o, std::int64_t index)
@@ -36,8 +37,10 @@ class Product {
         a_(static_cast<const A*>(operand(o.a, p.stride_a * static_cast<std::int64_t>(sizeof(A)), index))),
         x_(static_cast<const A*>(operand(o.x, p.stride_x * static_cast<std::int64_t>(sizeof(A)), index)) +
            first_element(length_x(p), p.incx)),
+        x_tail_(tail<A>(o.x_tail, first_element(length_x(p), p.incx))),
         y_(static_cast<Y*>(const_cast<void*>(operand(o.y, p.stride_y * static_cast<std::int64_t>(sizeof(Y)), index))) +
            first_element(length_y(p), p.incy)),
+        y_tail_(tail<Y>(o.y_tail, first_element(length_y(p), p.incy))),
         alpha_(load(static_cast<const Scalar*>(o.alpha))),
         beta_(load(static_cast<const Scalar*>(o.beta))) {}
 
@@ -52,17 +55,23 @@ class Product {
         for (std::int64_t i = 0; i < count; ++i) sums[i] = dot(S{}, outputs.begin + i, 0, stored_.rows, false);
       } else {
         for (std::int64_t c = 0; c < stored_.cols; ++c) {
-          const Factor x = x_at(c);
+          const XFactor x = x_at(c);
           for (std::int64_t i = 0; i < count; ++i) sums[i] = multiply_add(sums[i], a_at(outputs.begin + i, c), x);
         }
       }
     }
-    for (std::int64_t i = 0; i < count; ++i) write(y_ + (outputs.begin + i) * p_.incy, sums[i]);
+    for (std::int64_t i = 0; i < count; ++i) write((outputs.begin + i) * p_.incy, sums[i]);
   }
 
  private:
   using Scalar = typename E::Scalar;
+  static constexpr bool has_tails = is_head_tail<typename E::X>;
 
+  // Null where there is none; those of single products alone.
+  template <class T>
+  static T* tail(const void* base, std::int64_t first) {
+    return base == nullptr ? nullptr : static_cast<T*>(const_cast<void*>(base)) + first;
+  }
   const void* operand(const void* base, std::int64_t stride_bytes, std::int64_t index) const {
     if (base == nullptr) return nullptr;
     if (p_.pointer_array) return static_cast<const void* const*>(base)[index];
@@ -71,7 +80,12 @@ class Product {
   Factor a_at(std::int64_t r, std::int64_t c) const {
     return conjugate_if(stored_.conjugate, as<Factor>(load(a_ + r + c * p_.lda)));
   }
-  Factor x_at(std::int64_t i) const { return as<Factor>(load(x_ + i * p_.incx)); }
+  XFactor x_at(std::int64_t i) const {
+    if constexpr (has_tails)
+      return as<XFactor>(HeadTail<A>{load(x_ + i * p_.incx), load(x_tail_ + i * p_.incx)});
+    else
+      return as<XFactor>(load(x_ + i * p_.incx));
+  }
 
   // sum + A(begin..end, c) . x(begin..end), or with the conjugate of A
   S dot(S sum, std::int64_t c, std::int64_t begin, std::int64_t end, bool conjugate) const {
@@ -83,7 +97,7 @@ class Product {
   void add_rows(Range outputs, S* sums) const {
     const bool lower = stored_.uplo == Uplo::lower;
     for (std::int64_t c = lower ? 0 : outputs.begin; c < (lower ? outputs.end : p_.n); ++c) {
-      const Factor x = x_at(c);
+      const XFactor x = x_at(c);
       const std::int64_t from = lower ? std::max(outputs.begin, c) : outputs.begin;
       const std::int64_t to = lower ? outputs.end : std::min(outputs.end, c + 1);
       for (std::int64_t r = from; r < to; ++r) {
@@ -103,20 +117,30 @@ class Product {
   }
 
   // y = alpha sum + beta y; with beta = 1 no product: 0i times an infinity is NaN
-  void write(Y* y, S sum) const {
+  void write(std::int64_t at, S sum) const {
     S value = alpha_ == Scalar{} ? S{} : scaled(alpha_, sum);
-    if (!(beta_ == Scalar{})) {
-      const Factor old = as<Factor>(load(y));
+    const auto add = [&](auto old) {
       value = beta_ == Scalar{1} ? value + as<S>(old) : multiply_add(value, as<Factor>(beta_), old);
+    };
+    const bool reads_y = !(beta_ == Scalar{});
+    if constexpr (has_tails) {
+      if (p_.tails == Tails::xy) {
+        if (reads_y) add(as<XFactor>(HeadTail<Y>{load(y_ + at), load(y_tail_ + at)}));
+        const HeadTail<Y> result = split<Y>(value);
+        std::memcpy(static_cast<void*>(y_ + at), &result.head, sizeof(Y));
+        std::memcpy(static_cast<void*>(y_tail_ + at), &result.tail, sizeof(Y));
+        return;
+      }
     }
+    if (reads_y) add(as<Factor>(load(y_ + at)));
     const Y result = rounded<Y>(value);
-    std::memcpy(static_cast<void*>(y), &result, sizeof(Y));
+    std::memcpy(static_cast<void*>(y_ + at), &result, sizeof(Y));
   }
 
   const Problem& p_;
   Stored stored_;
-  const A *a_, *x_;
-  Y* y_;
+  const A *a_, *x_, *x_tail_;
+  Y *y_, *y_tail_;
   Scalar alpha_, beta_;
 };
 

@@ -63,17 +63,25 @@ void multiply(const Problem& p, const Operands& o) {
       if (reads_a_and_x) {
         // sum = sum over k of op(A)(i, k) x(k)
         reference::Wide<S> sum;
-        for (std::int64_t k = 0; k < terms; ++k)
-          sum.add(element<T>(p, s, a, i, k), widen(load<T>(x, first_x + k * p.incx)));
+        for (std::int64_t k = 0; k < terms; ++k) {
+          const S a_ik = element<T>(p, s, a, i, k);
+          sum.add(a_ik, widen(load<T>(x, first_x + k * p.incx)));
+          if (p.tails != Tails::none) sum.add(a_ik, widen(load<T>(o.x_tail, first_x + k * p.incx)));
+        }
         result.add(alpha, sum);
       }
       // y(i) = alpha sum + beta y(i); with beta = 1 no product: 0i times an infinity is NaN
       const std::int64_t at = first_y + i * p.incy;
-      if (beta == S{1})
-        result.add(widen(load<Y>(y, at)));
-      else if (reads_y)
-        result.add(beta, widen(load<Y>(y, at)));
+      const auto add_old = [&](const void* old) {
+        if (beta == S{1})
+          result.add(widen(load<Y>(old, at)));
+        else if (reads_y)
+          result.add(beta, widen(load<Y>(old, at)));
+      };
+      add_old(y);
+      if (p.tails == Tails::xy) add_old(o.y_tail);
       store(y, at, narrow<Y>(result.rounded()));
+      if (p.tails == Tails::xy) store(o.y_tail, at, narrow<Y>(result.tail()));
     }
   }
 }

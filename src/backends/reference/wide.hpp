@@ -16,6 +16,10 @@ class WideFloat {
   void add(float a, float b) { value_ += static_cast<double>(a) * static_cast<double>(b); }
   void add(float a, const WideFloat& b) { value_ += static_cast<double>(a) * b.value_; }
   float rounded() const { return static_cast<float>(value_); }
+  // What is left of the sum beside that; zero where it is infinite or NaN.
+  float tail() const {
+    return std::isfinite(rounded()) ? static_cast<float>(value_ - static_cast<double>(rounded())) : 0.0f;
+  }
 
  private:
   double value_ = 0;
@@ -43,6 +47,12 @@ class WideDouble {
   }
   // Where high_ is infinite or NaN the errors mean nothing.
   double rounded() const { return std::isfinite(high_) ? high_ + low_ : high_; }
+  double tail() const {
+    if (!std::isfinite(rounded())) return 0;
+    WideDouble rest = *this;
+    rest.add(-rounded());
+    return rest.rounded();
+  }
 
  private:
   double high_ = 0, low_ = 0;
@@ -69,6 +79,7 @@ class WideComplex {
     im_.add(a.im, b.re_);
   }
   Complex<R> rounded() const { return {re_.rounded(), im_.rounded()}; }
+  Complex<R> tail() const { return {re_.tail(), im_.tail()}; }
 
  private:
   Part re_, im_;

@@ -12,14 +12,24 @@ namespace onepass::sim {
 namespace {
 
 constexpr const char* name(Role role) {
-  constexpr const char* names[role_count] = {
-      "A", "x", "y", "workspace", "alpha", "beta", "the pointers to A", "the pointers to x", "the pointers to y"};
+  constexpr const char* names[role_count] = {"A",
+                                             "x",
+                                             "y",
+                                             "the tail of x",
+                                             "the tail of y",
+                                             "workspace",
+                                             "alpha",
+                                             "beta",
+                                             "the pointers to A",
+                                             "the pointers to x",
+                                             "the pointers to y"};
   return names[static_cast<std::size_t>(role)];
 }
 
 // In the order in which they are meant if two overlap.
-constexpr std::array all_roles = {Role::matrix, Role::x,          Role::y,          Role::workspace, Role::alpha,
-                                  Role::beta,   Role::a_pointers, Role::x_pointers, Role::y_pointers};
+constexpr std::array all_roles = {Role::matrix,     Role::x,          Role::y,         Role::x_tail,
+                                  Role::y_tail,     Role::workspace,  Role::alpha,     Role::beta,
+                                  Role::a_pointers, Role::x_pointers, Role::y_pointers};
 static_assert(all_roles.size() == role_count);
 
 constexpr std::uint32_t added = ~std::uint32_t{0};  // in place of a writer
@@ -42,15 +52,15 @@ void MemoryMap::add_batch(Role role, Pattern pattern, std::span<const void* cons
 // Memory that another block writes must not be read through the paths for constant data, and what is no output is
 // never written.
 bool MemoryMap::reaches(Access access, Role role) const {
-  const bool is_output = role == output_;
+  const bool output = is_output(role);
   switch (access) {
-    case Access::load_once: return !is_output && (role == Role::matrix || role == Role::x);
-    case Access::load_vector: return !is_output && role == Role::matrix;
-    case Access::load_cached: return !is_output && role != Role::workspace;
+    case Access::load_once: return !output && (role == Role::matrix || role == Role::x);
+    case Access::load_vector: return !output && role == Role::matrix;
+    case Access::load_cached: return !output && role != Role::workspace;
     case Access::prefetch: return role == Role::matrix || role == Role::x;
     case Access::load_own:
     case Access::add:
-    case Access::store: return is_output;
+    case Access::store: return output;
     case Access::publish:
     case Access::poll:
     case Access::reset: return role == Role::workspace;
@@ -64,7 +74,8 @@ bool MemoryMap::reaches(Access access, Role role) const {
 
 void MemoryMap::start() {
   reads_.assign(static_cast<std::size_t>((*this)[Role::matrix].size()), 0);
-  writers_.assign(static_cast<std::size_t>((*this)[output_].size()), 0);
+  for (const Role role : {output_, Role::y_tail})
+    writers(role).assign(static_cast<std::size_t>((*this)[role].size()), 0);
   mailboxes_.start(static_cast<std::size_t>((*this)[Role::workspace].size()));
 }
 
@@ -102,7 +113,7 @@ bool MemoryMap::load(std::uintptr_t address, int bytes, Access access, const Age
     if (!reaches(access, role)) continue;
     const auto e = (*this)[role].find(address, bytes);
     if (!e) continue;
-    if (role == output_) check_unwritten(*e, address, bytes);
+    if (is_output(role)) check_unwritten({role, *e}, address, bytes);
     if (role == Role::matrix) count_read(*e);
     return role == Role::matrix;
   }
@@ -132,21 +143,29 @@ void MemoryMap::prefetch(std::uintptr_t address, Counters& counters) const {
     fail_bounds(address, 1, Access::prefetch);
 }
 
-void MemoryMap::check_unwritten(Lattice::Elements e, std::uintptr_t address, int bytes) const {
+void MemoryMap::check_unwritten(const Written& written, std::uintptr_t address, int bytes) {
   const auto where = [&] { return place(address, bytes, Access::load_own); };
   if (!output_readable_) throw Hazard{HazardKind::output_read, where() + ", although beta is zero"};
+  const Lattice::Elements e = written.elements;
   for (std::int64_t i = e.first; i < e.first + e.count; ++i) {
-    const std::uint32_t writer = writers_[static_cast<std::size_t>(i)];
+    const std::uint32_t writer = writers(written.role)[static_cast<std::size_t>(i)];
     if (writer != 0) throw Hazard{HazardKind::output_read, where() + ", after " + writer_of(writer) + " wrote it"};
   }
 }
 
+std::optional<MemoryMap::Written> MemoryMap::find_output(std::uintptr_t address, int bytes) const {
+  for (const Role role : {output_, Role::y_tail})
+    if (const auto e = (*this)[role].find(address, bytes)) return Written{role, *e};
+  return {};
+}
+
 void MemoryMap::store(std::uintptr_t address, int bytes, const Agent& agent) {
   check(address, bytes, Access::store, agent);
-  const auto e = (*this)[output_].find(address, bytes);
-  if (!e) fail_bounds(address, bytes, Access::store);
-  for (std::int64_t i = e->first; i < e->first + e->count; ++i) {
-    std::uint32_t& writer = writers_[static_cast<std::size_t>(i)];
+  const auto found = find_output(address, bytes);
+  if (!found) fail_bounds(address, bytes, Access::store);
+  const Lattice::Elements e = found->elements;
+  for (std::int64_t i = e.first; i < e.first + e.count; ++i) {
+    std::uint32_t& writer = writers(found->role)[static_cast<std::size_t>(i)];
     if (writer != 0)
       throw Hazard{HazardKind::output_written_twice,
                    place(address, bytes, Access::store) + ", first written by " + writer_of(writer)};
@@ -212,9 +231,12 @@ void MemoryMap::finish(Counters& counters) const {
       counters.matrix_elements_never += reads_[i] < repeats && matrix.exists(static_cast<std::int64_t>(i));
     }
   }
-  const Lattice& output = (*this)[output_];
-  for (std::size_t i = 0; i < writers_.size(); ++i)
-    counters.outputs_never += writers_[i] == 0 && output.exists(static_cast<std::int64_t>(i));
+  const auto count_never = [&](Role role, const std::vector<std::uint32_t>& writers) {
+    for (std::size_t i = 0; i < writers.size(); ++i)
+      counters.outputs_never += writers[i] == 0 && (*this)[role].exists(static_cast<std::int64_t>(i));
+  };
+  count_never(output_, writers_);
+  count_never(Role::y_tail, tail_writers_);
   if (const Mailboxes::Mailbox* mailbox = mailboxes_.left()) {
     const std::int64_t cell = (*this)[Role::workspace].element_bytes();
     const auto address = (*this)[Role::workspace].begin() + static_cast<std::uintptr_t>(mailbox->cells.first * cell);

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,16 +16,28 @@
 
 namespace onepass::sim {
 
-enum class Role : std::uint8_t { matrix, x, y, workspace, alpha, beta, a_pointers, x_pointers, y_pointers };
-inline constexpr std::size_t role_count = 9;
+enum class Role : std::uint8_t {
+  matrix,
+  x,
+  y,
+  x_tail,
+  y_tail,
+  workspace,
+  alpha,
+  beta,
+  a_pointers,
+  x_pointers,
+  y_pointers
+};
+inline constexpr std::size_t role_count = 11;
 
 class MemoryMap final : public GlobalMemory {
  public:
   // The elements of an operand: of one, or of each product. A role that was not added does not exist.
   void add(Role role, Pattern pattern, const void* base) { add_batch(role, pattern, std::span(&base, 1)); }
   void add_batch(Role role, Pattern pattern, std::span<const void* const> bases);
-  // What the launch writes: y, unless A is updated. Every element of it is written once, and read before that or never;
-  // or threads add to it, and nobody reads or stores it.
+  // What the launch writes: y with its tail, unless A is updated. Every element of it is written once, and read before
+  // that or never; or threads add to it, and nobody reads or stores it.
   void set_output(Role role) { output_ = role; }
   // beta == 0: the output is written, never read.
   void forbid_reading_output() { output_readable_ = false; }
@@ -47,7 +60,15 @@ class MemoryMap final : public GlobalMemory {
   void check(std::uintptr_t address, int bytes, Access access, const Agent& agent) const;
   [[noreturn]] void fail_bounds(std::uintptr_t address, int bytes, Access access) const;
   void count_read(Lattice::Elements e);
-  void check_unwritten(Lattice::Elements e, std::uintptr_t address, int bytes) const;
+  // The role of an output at this address.
+  struct Written {
+    Role role;
+    Lattice::Elements elements;
+  };
+  std::optional<Written> find_output(std::uintptr_t address, int bytes) const;
+  bool is_output(Role role) const { return role == output_ || role == Role::y_tail; }
+  std::vector<std::uint32_t>& writers(Role role) { return role == Role::y_tail ? tail_writers_ : writers_; }
+  void check_unwritten(const Written& written, std::uintptr_t address, int bytes);
   // Whether an access of this kind may reach the role.
   bool reaches(Access access, Role role) const;
   // use(cells, empty), with the place of the mailbox in front of what it throws.
@@ -57,8 +78,8 @@ class MemoryMap final : public GlobalMemory {
   std::array<Lattice, role_count> regions_;
   Role output_ = Role::y;
   bool output_readable_ = true;
-  std::vector<std::uint32_t> reads_;    // of each element of A
-  std::vector<std::uint32_t> writers_;  // of each element of the output: block + 1, or `added`
+  std::vector<std::uint32_t> reads_;                   // of each element of A
+  std::vector<std::uint32_t> writers_, tail_writers_;  // of each element of the output: block + 1, or `added`
   Mailboxes mailboxes_;
 };
 

@@ -68,8 +68,10 @@ MemoryMap problem_memory(const Plan& plan, const Operands& o, Workspace workspac
   if (multiplies) {
     add_matrices();
     add_x();
+    if (p.tails != Tails::none) memory.add(Role::x_tail, vector_pattern(length_x(p), p.incx, size_x), o.x_tail);
   }
   if (routine.y == onepass::Access::update || multiplies) add_y();
+  if (p.tails == Tails::xy) memory.add(Role::y_tail, vector_pattern(length_y(p), p.incy, size_y), o.y_tail);
   if (routine.a == onepass::Access::update) memory.set_output(Role::matrix);
   if (routine.has_beta && is_zero(p, o.beta)) memory.forbid_reading_output();
 

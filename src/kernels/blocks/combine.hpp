@@ -39,6 +39,20 @@ ONEPASS_DEVICE void write_y(Ex ex, const GemvArgs& g, const Target& target, std:
   using Factor = typename E::Factor;
   const Scalar beta = scalar<Scalar, F>(ex, g.beta, g.beta_pointer);
   S value = alpha == Scalar{} ? S{} : scaled(alpha, conjugate_if(g.conjugate, sum));
+  if constexpr (is_head_tail<typename E::X>) {
+    if (g.y_tail != nullptr) {
+      using Y = typename E::Y;
+      Y *const head = static_cast<Y*>(g.y) + i * g.incy, *const tail = static_cast<Y*>(g.y_tail) + i * g.incy;
+      if (!(beta == Scalar{})) {
+        const S old = as<S>(HeadTail<Y>{ex.load_own(head), ex.load_own(tail)});
+        value = is_complex<S> && beta == Scalar{1} ? value + old : multiply_add(value, as<Factor>(beta), old);
+      }
+      const HeadTail<Y> result = split<Y>(value);
+      ex.store(head, result.head);
+      ex.store(tail, result.tail);
+      return;
+    }
+  }
   const auto update = [&](auto* y) {
     using Y = std::remove_pointer_t<decltype(y)>;
     y += i * g.incy;

@@ -40,12 +40,59 @@ ONEPASS_DEVICE Y* vector_y(const GemvArgs& g, const Target& target) {
   return static_cast<Y*>(g.y);
 }
 
+// The place of an element of x: of its head and of its tail, where it has one.
+template <class T>
+struct HeadTailPointer {
+  const T *head = nullptr, *tail = nullptr;
+
+  ONEPASS_DEVICE HeadTailPointer operator+(std::int64_t n) const { return {head + n, tail + n}; }
+  ONEPASS_DEVICE HeadTailPointer& operator+=(std::int64_t n) { return *this = *this + n; }
+};
+template <class X>
+struct VectorPointerOf {
+  using type = const X*;
+};
+template <class T>
+struct VectorPointerOf<HeadTail<T>> {
+  using type = HeadTailPointer<T>;
+};
+template <class X>
+using VectorPointer = typename VectorPointerOf<X>::type;
+
+template <class X>
+ONEPASS_DEVICE VectorPointer<X> vector_x(const GemvArgs& g) {
+  if constexpr (is_head_tail<X>) {
+    using T = decltype(X::head);
+    return {static_cast<const T*>(g.x), static_cast<const T*>(g.x_tail)};
+  } else {
+    return static_cast<const X*>(g.x);
+  }
+}
+
+// ex.load_cached() and its like, of any x.
+template <class Ex, class T>
+ONEPASS_DEVICE T load_cached_if(Ex ex, bool wanted, const T* p) {
+  return ex.load_cached_if(wanted, p);
+}
+template <class Ex, class T>
+ONEPASS_DEVICE HeadTail<T> load_cached_if(Ex ex, bool wanted, HeadTailPointer<T> p) {
+  return {ex.load_cached_if(wanted, p.head), ex.load_cached_if(wanted, p.tail)};
+}
+template <class Ex, class T>
+ONEPASS_DEVICE T load_cached(Ex ex, const T* p) {
+  return ex.load_cached(p);
+}
+template <class Ex, class T>
+ONEPASS_DEVICE HeadTail<T> load_cached(Ex ex, HeadTailPointer<T> p) {
+  return {ex.load_cached(p.head), ex.load_cached(p.tail)};
+}
+
 // The operands of product b: at strides, or behind pointers. The three pointers are loaded in one branch, since a
 // branch waits at its end for what was loaded in it: one round trip to memory.
 template <class E>
 struct Operands {
   const typename E::A* a = nullptr;
-  const typename E::X* x = nullptr;
+  VectorPointer<typename E::X> x = {};
   Target target = {};
 };
 template <class E, Form F, class Ex>
@@ -53,8 +100,8 @@ ONEPASS_DEVICE Operands<E> operands_of(Ex ex, const GemvArgs& g, std::int64_t b,
   using A = typename E::A;
   using X = typename E::X;
   const A* const a = static_cast<const A*>(g.a);
-  const X* const x = static_cast<const X*>(g.x);
-  if constexpr (F == Form::plain) {
+  const VectorPointer<X> x = vector_x<X>(g);
+  if constexpr (F == Form::plain || is_head_tail<X>) {
     return {.a = a, .x = x};
   } else {
     if (!g.pointer_array) return {.a = a + b * g.stride_a, .x = x + b * g.stride_x, .target = {.b = b}};
@@ -161,22 +208,33 @@ struct Span {
   }
 };
 
+// Whether x lies on a 16-byte boundary, head and tail.
+template <class T>
+ONEPASS_DEVICE bool is_on_vector(const T* p) {
+  return offset_in_vector(p) == 0;
+}
+template <class T>
+ONEPASS_DEVICE bool is_on_vector(HeadTailPointer<T> p) {
+  return is_on_vector(p.head) && is_on_vector(p.tail);
+}
+
 // The product of an element that is loaded by itself: loaded before the loop, added after it.
 template <class E>
 struct EdgeTerm {
   using S = typename E::Sum;
   using Factor = typename E::Factor;
+  using XFactor = typename E::XFactor;
 
   typename E::A a{};
   typename E::X x{};
 
   template <class Ex>
-  ONEPASS_DEVICE void load(Ex ex, bool wanted, const typename E::A* a_at, const typename E::X* x_at) {
+  ONEPASS_DEVICE void load(Ex ex, bool wanted, const typename E::A* a_at, VectorPointer<typename E::X> x_at) {
     a = ex.load_once_if(wanted, a_at);
-    x = ex.load_cached_if(wanted, x_at);
+    x = load_cached_if(ex, wanted, x_at);
   }
   ONEPASS_DEVICE S add_to(S sum, bool conjugate) const {
-    return multiply_add(sum, as<Factor>(a), conjugate_if(conjugate, as<Factor>(x)));
+    return multiply_add(sum, as<Factor>(a), conjugate_if(conjugate, as<XFactor>(x)));
   }
 };
 

@@ -20,6 +20,7 @@ struct TriangleStep {
   using X = typename E::X;
   using S = typename E::Sum;
   using Factor = typename E::Factor;
+  using XFactor = typename E::XFactor;
   using Panel = kernels::Panel<A>;
   using RowOffsets = kernels::RowOffsets<A>;
   using Product = TriangleProduct<E>;
@@ -95,10 +96,10 @@ struct TriangleStep {
     } else {
       copy(ex, g, p, walk, cols, [&](int, int j) { return Wanted{panel.to(j) > 0, panel.from(j), panel.to(j)}; });
     }
-    const X* x = walk.x;
+    VectorPointer<X> x = walk.x;
 #pragma unroll
     for (int u = 0; u < columns; ++u) {
-      x_c[u] = ex.load_cached_if(cols.have(u), x);
+      x_c[u] = load_cached_if(ex, cols.have(u), x);
       x += walk.incx;
     }
   }
@@ -128,18 +129,20 @@ struct TriangleStep {
   // x of a lane's rows, zero where it has none.
   template <class Ex>
   static ONEPASS_DEVICE void load_rows(Ex ex, const SymvArgs& g, const Product& p, const Panel& panel, OfRows& x_r) {
-    const X* x = p.x + (panel.row0 + panel.slot) * g.incx;
+    const VectorPointer<X> x = p.x + (panel.row0 + panel.slot) * g.incx;
 #pragma unroll
     for (int j = 0; j < vectors; ++j)
 #pragma unroll
       for (int v = 0; v < V; ++v)
-        x_r[j][v] = ex.load_cached_if(v >= panel.from(j) && v < panel.to(j), x + (j * stride + v) * g.incx);
+        x_r[j][v] = load_cached_if(ex, v >= panel.from(j) && v < panel.to(j), x + (j * stride + v) * g.incx);
   }
 
-  static ONEPASS_DEVICE Factor x_of_row(const SymvArgs& g, X x) {
-    return conjugate_if(g.conjugate != g.hermitian, as<Factor>(x));
+  static ONEPASS_DEVICE XFactor x_of_row(const SymvArgs& g, X x) {
+    return conjugate_if(g.conjugate != g.hermitian, as<XFactor>(x));
   }
-  static ONEPASS_DEVICE Factor x_of_column(const SymvArgs& g, X x) { return conjugate_if(g.conjugate, as<Factor>(x)); }
+  static ONEPASS_DEVICE XFactor x_of_column(const SymvArgs& g, X x) {
+    return conjugate_if(g.conjugate, as<XFactor>(x));
+  }
 
   // sum[r] += A[r, c] x[c] and t[c] += A[r, c] x[r] over the rows of a panel.
   // Of a Hermitian matrix t[c] is the sum of A[r, c] conj(x[r]), and is conjugated in the end.
@@ -163,7 +166,7 @@ struct TriangleStep {
     for (int j = 0; j < vectors; ++j)
 #pragma unroll
       for (int u = 0; u < columns; ++u) {
-        const Factor x = x_of_column(g, x_c[u]);
+        const XFactor x = x_of_column(g, x_c[u]);
         A element[V];
         unpack(vector[u][j], element);
 #pragma unroll
@@ -191,7 +194,7 @@ struct TriangleStep {
         const bool out = offsets.sticks_out(c, j);
         const int diagonal = cols.have(u) & !out ? offsets.diagonal(c, j) : RowOffsets::none;
         cut |= static_cast<unsigned>(out & cols.have(u)) << (u * vectors + j);
-        const Factor x = x_of_column(g, x_c[u]);
+        const XFactor x = x_of_column(g, x_c[u]);
         A element[V];
         unpack(from.get(vector_place(p, u, j)), element);
 #pragma unroll
@@ -220,7 +223,7 @@ struct TriangleStep {
     for (int i = 0; i < columns * vectors; ++i) {
       if ((cut >> i & 1u) == 0) continue;
       const int u = i / vectors, j = i % vectors, c = cols.at(u);
-      const Factor x_c = x_of_column(g, ex.load_cached(p.x + c * g.incx));
+      const XFactor x_c = x_of_column(g, load_cached(ex, p.x + c * g.incx));
       S of_column{};
 #pragma unroll 1
       for (int v = 0; v < V; ++v) {
@@ -228,7 +231,7 @@ struct TriangleStep {
         if (v < panel.from(j) || v >= panel.to(j) || (g.upper ? r > c : r < c)) continue;
         Factor a = as<Factor>(ex.load_once_if(true, p.a + (r + c * g.lda)));
         if constexpr (is_complex<S>) a.im = g.hermitian && r == c ? 0 : a.im;
-        const Factor x_r = x_of_row(g, ex.load_cached(p.x + r * g.incx));
+        const XFactor x_r = x_of_row(g, load_cached(ex, p.x + r * g.incx));
         sums(ex).put(sum, multiply_add(sums(ex).get(sum), a, x_c));
         if (r != c) of_column = multiply_add(of_column, a, x_r);
       }

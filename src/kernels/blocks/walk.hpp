@@ -19,7 +19,7 @@ struct TriangleProduct {
   static constexpr int V = vector_length<A>, log2_v = log2_vector_length<A>;
 
   const A* a;
-  const X* x;
+  VectorPointer<X> x;
   Target target;
   int n, lane, warp;
   int offset;  // of A from a 16-byte boundary, in elements
@@ -58,11 +58,11 @@ struct Walk {
 
   const Strip& strip;
   Step<columns> step;
-  int between;        // columns of a warp
-  std::int64_t lda;   // elements between them
-  std::int64_t incx;  // likewise in x
-  const A* a;         // first row of the strip in the first column
-  const X* x;         // of that column
+  int between;         // columns of a warp
+  std::int64_t lda;    // elements between them
+  std::int64_t incx;   // likewise in x
+  const A* a;          // first row of the strip in the first column
+  VectorPointer<X> x;  // of that column
 
   ONEPASS_DEVICE Walk(const SymvArgs& g, const TriangleProduct<E>& p, const Strip& s, int unit, int count)
       : strip(s),

@@ -34,6 +34,7 @@ class Registers : public testing::Test {
     plan.problem.type_a = plan.problem.type_y = types.a;
     plan.problem.type_x = types.x;
     plan.problem.accumulate = types.accumulate;
+    plan.problem.tails = types.tails ? Tails::x : Tails::none;
     return plan;
   }
   static cuda::Compiled inspect(const Plan& plan) {

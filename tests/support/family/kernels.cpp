@@ -14,7 +14,7 @@ namespace {
 std::string instance(const KernelId& id, ElementsId elements) {
   const CombinationRow& types = combination_of(elements);
   return std::string(name(id.variant)) + " " + name(id.form) + " " + name(id.loads) + " " + name(types.a) + " " +
-         name(types.accumulate) + "\n";
+         name(types.accumulate) + (types.tails ? " tails" : "") + "\n";
 }
 
 std::string instance_of(const Case& c) {
