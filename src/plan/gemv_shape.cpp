@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "kernels/args.hpp"
+#include "plan/registry.hpp"
 #include "problem/cost.hpp"
 #include "types/elements.hpp"
 
@@ -155,7 +156,8 @@ const char* why_not_once(const Plan& plan) {
   const Problem& p = plan.problem;
   const GemvParams& g = gemv(plan);
   if (!is_plain(p)) return "a batch, or scalars on the device";
-  if (p.accumulate != Accumulate::standard) return "the sums have more digits than usual";
+  const KernelRow* const kernel = find_kernel({Variant::gemv_t_once, Form::plain, plan.kernel.loads});
+  if (!kernel->serves(elements_of(p))) return "the sums have more digits than usual";
   if (p.incx != 1) return "x has gaps";
   if (g.splits != 1) return "its sums are split";
   if (g.lanes < std::max<std::int64_t>(vector_length(p), kernels::gemv_t_bundle)) return "too few lanes for its edges";

@@ -30,7 +30,7 @@ inline constexpr std::array kernel_rows = {
     KernelRow{{Variant::gemv_n, Form::plain, Loads::few}, Family::gemv, {79, 80, 64, 78, 60, 60}},
     KernelRow{{Variant::gemv_n, Form::plain, Loads::many},
               Family::gemv,
-              {72, 78, 80, 80, 72, 72, 80, 80, 80, 80, 80, 78}},
+              {72, 78, 80, 80, 72, 72, 128, 128, 125, 123, 120, 102}},
     KernelRow{{Variant::gemv_n, Form::general, Loads::few}, Family::gemv, {115, 123, 96, 120, 88, 90}},
     KernelRow{{Variant::gemv_n, Form::general, Loads::many},
               Family::gemv,
@@ -45,7 +45,7 @@ inline constexpr std::array kernel_rows = {
               {108, 110, 114, 118, 111, 111, 110, 122, 126, 123, 112, 194, 120, 116, 126, 192}},
     KernelRow{{Variant::gemv_t_once, Form::plain, Loads::few}, Family::gemv, {56, 56, 56, 45, 58, 60}},
     KernelRow{
-        {Variant::gemv_t_once, Form::plain, Loads::many}, Family::gemv, {77, 78, 80, 66, 96, 95}},
+        {Variant::gemv_t_once, Form::plain, Loads::many}, Family::gemv, {77, 78, 80, 66, 96, 95, 78, 86, 0, 0, 84, 0}},
     KernelRow{{Variant::gemv_flat, Form::general, Loads::many}, Family::gemv, {64, 64, 64, 80, 64, 64}},
     KernelRow{{Variant::symv, Form::plain, Loads::many},
               Family::symv,

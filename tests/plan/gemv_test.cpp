@@ -7,6 +7,7 @@
 
 #include "kernels/args.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/occupancy.hpp"
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
 #include "problem/check.hpp"
@@ -183,6 +184,21 @@ TEST_P(GemvPlan, OfALongSumWithFewOutputsIsSplit) {
 TEST_P(GemvPlan, OfManyOutputsIsNotSplit) {
   EXPECT_EQ(splits(test::problem("s", Op::n, Layout::column, 1'000'000, 512), GetParam().traits), 1);
   EXPECT_EQ(splits(test::problem("s", Op::t, Layout::column, 512, 1'000'000), GetParam().traits), 1);
+}
+
+// A table's launch of three blocks an SM would be one and a half rounds of blocks that an SM holds two of.
+TEST(SumsWithMoreDigits, OfSquaresAreOneRoundOfBlocks) {
+  const DeviceTraits traits = h200_traits();
+  for (const char* type : {"s", "d"})
+    for (const Op op : {Op::n, Op::t})
+      for (const std::int64_t n : {1024, 2048}) {
+        Problem p = test::problem(type, op, Layout::column, n, n);
+        p.accumulate = Accumulate::twice;
+        p.alignment_a = 32;
+        const Plan plan = plan_on_device(p, traits, BackendId::sim);
+        const GemvParams& g = params<GemvParams>(plan);
+        EXPECT_LE(g.tiles * g.splits, blocks_of_wave(plan, traits)) << describe(p) << ": " << print(plan);
+      }
 }
 
 TEST(OneRound, IsForColumnsThatTheLanesHold) {
