@@ -70,6 +70,7 @@ figures:
 	@python3 -B scripts/update_lineage.py
 	@python3 -B scripts/update_drop_in.py
 	@python3 -B scripts/update_reductions.py
+	@python3 -B scripts/update_accuracy.py
 	@python3 -B scripts/update_estimates.py
 	@for op in N T; do python3 -B scripts/tuning_picture.py tuning/nvidia-h200.json docs/tuning/nvidia-h200-s-$$op.svg \
 	  --mesh "s $$op any"; done

@@ -292,6 +292,10 @@ class Reductions(unittest.TestCase):
         done = update("--check", script="update_reductions.py")
         self.assertEqual(done.returncode, 0, done.stderr)
 
+    def test_of_errors_are_up_to_date(self):
+        done = update("--check", script="update_accuracy.py")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
     def test_are_those_of_the_records(self):
         self.assertEqual(update("--root", self.root, "--check", script="update_reductions.py").returncode, 1)
         self.assertEqual(update("--root", self.root, script="update_reductions.py").returncode, 0)
