@@ -57,8 +57,8 @@ struct LapackProblem {
   std::int64_t batch_count = 1;
   std::int64_t stride_a = 0, stride_w = 0;   // elements from one matrix, or its values, to the next
   std::int64_t stride_u = 0, stride_vt = 0;  // gesvd
-  Wanted wanted = Wanted::all;              // syevd; by value without V alone
-  std::int64_t il = 1, iu = 0;              // counted from 1
+  Wanted wanted = Wanted::all;               // syevd; by value without V alone
+  std::int64_t il = 1, iu = 0;               // counted from 1
   double vl = 0, vu = 0;
 
   bool operator==(const LapackProblem&) const = default;
