@@ -12,12 +12,14 @@
 
 #define ONEPASS_DEVICE __device__ __forceinline__
 
+#include "kernels/exec/cuda_arithmetic.hpp"
+#include "kernels/exec/cuda_shared.hpp"
 #include "kernels/exec/mailbox.hpp"
 #include "kernels/exec/vector16.hpp"
 
 namespace onepass::exec {
 
-struct Cuda {
+struct Cuda : CudaShared, CudaArithmetic {
   static constexpr int warp = 32;
 
   ONEPASS_DEVICE int thread() const { return static_cast<int>(threadIdx.x); }
@@ -254,64 +256,6 @@ struct Cuda {
     __syncthreads();
   }
 
-  // D += A B by a warp, D of 16 x 8 with four terms, as PTX spreads them over lanes 4 g + t: D has columns 2 t and 2 t
-  // + 1 of row g, then of row g + 8; A column t of rows g and g + 8; B row t of column g.
-  ONEPASS_DEVICE void matrix_multiply_add(double (&d)[4], const double (&a)[2], double b) const {
-#if __CUDA_ARCH__ >= 900
-    asm volatile("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
-                 : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3])
-                 : "d"(a[0]), "d"(a[1]), "d"(b));
-#else
-#pragma unroll
-    for (int i = 0; i < 2; ++i)
-      asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
-                   : "+d"(d[2 * i]), "+d"(d[2 * i + 1])
-                   : "d"(a[i]), "d"(b));
-#endif
-  }
-
-  ONEPASS_DEVICE float reciprocal_sqrt(float x) const { return __frsqrt_rn(x); }
-  ONEPASS_DEVICE float reciprocal(float x) const { return __frcp_rn(x); }
-  // Some 22 bits, in one instruction.
-  ONEPASS_DEVICE float approximate_reciprocal(float x) const {
-    float y;
-    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
-    return y;
-  }
-  ONEPASS_DEVICE float approximate_sqrt(float x) const {
-    float y;
-    asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
-    return y;
-  }
-  // From an approximation of some 20 bits by Newton's steps, of normal numbers: half the latency of sqrt and division.
-  ONEPASS_DEVICE double reciprocal_sqrt(double x) const {
-    double y;
-    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
-    double error = fma(-x * y, y, 1.0);
-    y = fma(y * error, fma(error, 0.375, 0.5), y);
-    error = fma(-x * y, y, 1.0);
-    return fma(0.5 * y, error, y);
-  }
-  ONEPASS_DEVICE double reciprocal(double x) const {
-    double y;
-    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
-    double error = fma(-x, y, 1.0);
-    y = fma(y, fma(error, error, error), y);
-    error = fma(-x, y, 1.0);
-    return fma(y, error, y);
-  }
-  // 2^-e of a number of 2^e to 2^(e+1), as far as that is a normal number; of a power of two its reciprocal; 1 of 0.
-  ONEPASS_DEVICE double power_of_two_near_reciprocal(double x) const {
-    if (x == 0) return 1;
-    const long long exponent = 2046 - (__double_as_longlong(x) >> 52 & 2047);
-    return __longlong_as_double((exponent < 1 ? 1 : exponent > 2045 ? 2045 : exponent) << 52);
-  }
-  ONEPASS_DEVICE float power_of_two_near_reciprocal(float x) const {
-    if (x == 0) return 1;
-    const int exponent = 254 - (__float_as_int(x) >> 23 & 255);
-    return __int_as_float((exponent < 1 ? 1 : exponent > 253 ? 253 : exponent) << 23);
-  }
-
   // Partial sums from block to block (exec/mailbox.hpp). Relaxed accesses are enough: each part of a number arrives in
   // one piece, carries no other data with it, and is its own flag.
   template <class S>
@@ -346,152 +290,6 @@ struct Cuda {
     if (flag != nullptr) asm volatile("st.relaxed.sys.global.u32 [%0], %1;" ::"l"(flag), "r"(1) : "memory");
   }
 
-  // The block's shared memory from a byte offset on, as an array.
-  template <class T>
-  struct Shared {
-    T* data;
-    ONEPASS_DEVICE T get(int i) const { return data[i]; }
-    ONEPASS_DEVICE void put(int i, T value) const { data[i] = value; }
-  };
-  template <class T>
-  ONEPASS_DEVICE Shared<T> shared(int byte_offset) const {
-    extern __shared__ Vector16 onepass_shared[];
-    return {reinterpret_cast<T*>(reinterpret_cast<char*>(onepass_shared) + byte_offset)};
-  }
-
-  // A vector of the matrix into shared memory, past the registers; zeros where not wanted. After wait_for_copies() a
-  // thread sees its own copies, and no other thread does.
-  template <class T>
-  ONEPASS_DEVICE void copy_vector_if(bool wanted, Shared<Vector16> to, int i, const T* vector, int, int) const {
-    asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16, %2;" ::"r"(
-                     static_cast<std::uint32_t>(__cvta_generic_to_shared(to.data + i))),
-                 "l"(vector), "r"(wanted ? 16 : 0)
-                 : "memory");
-  }
-  ONEPASS_DEVICE void wait_for_copies() const { asm volatile("cp.async.wait_all;" ::: "memory"); }
-  // Likewise one element. Copies between two commit_copies() are a group; a thread may wait for all but the last n
-  // groups.
-  template <class T>
-  ONEPASS_DEVICE void copy_element_if(bool wanted, Shared<T> to, int i, const T* from) const {
-    const auto at = static_cast<std::uint32_t>(__cvta_generic_to_shared(to.data + i));
-    if constexpr (sizeof(T) == 16)
-      asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16, %2;" ::"r"(at), "l"(from), "r"(wanted ? 16 : 0)
-                   : "memory");
-    else
-      asm volatile("cp.async.ca.shared.global.L2::128B [%0], [%1], %3, %2;" ::"r"(at), "l"(from),
-                   "r"(wanted ? static_cast<int>(sizeof(T)) : 0), "n"(static_cast<int>(sizeof(T)))
-                   : "memory");
-  }
-  // How the L2 treats a stream that is larger than it and is read again and again: it keeps some sixteenths of it, by
-  // address and so always the same, and lets the rest go before anything else.
-  struct StreamPolicy {
-    std::uint64_t bits;
-  };
-  ONEPASS_DEVICE StreamPolicy stream_policy(int kept_sixteenths) const {
-    StreamPolicy policy;
-    if (kept_sixteenths > 0)
-      asm volatile("createpolicy.fractional.L2::evict_last.L2::evict_first.b64 %0, %1;"
-                   : "=l"(policy.bits)
-                   : "f"(static_cast<float>(kept_sixteenths) / 16));
-    else
-      asm volatile("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy.bits));
-    return policy;
-  }
-  // Like copy_element_if(), of such a stream.
-  template <class T>
-  ONEPASS_DEVICE void stream_element_if(bool wanted, Shared<T> to, int i, const T* from, StreamPolicy policy) const {
-    constexpr int size = static_cast<int>(sizeof(T));
-    const auto at = static_cast<std::uint32_t>(__cvta_generic_to_shared(to.data + i));
-    if constexpr (size == 16)
-      asm volatile("cp.async.cg.shared.global.L2::cache_hint.L2::128B [%0], [%1], 16, %2, %3;" ::"r"(at), "l"(from),
-                   "r"(wanted ? 16 : 0), "l"(policy.bits)
-                   : "memory");
-    else
-      asm volatile("cp.async.ca.shared.global.L2::cache_hint.L2::128B [%0], [%1], %3, %2, %4;" ::"r"(at), "l"(from),
-                   "r"(wanted ? size : 0), "n"(size), "l"(policy.bits)
-                   : "memory");
-  }
-  // Likewise n adjacent elements, one or 16 aligned bytes of them. Those before `first` are not wanted, and may be
-  // anything; from `end` on there are zeros.
-  template <int n, class T>
-  ONEPASS_DEVICE void copy_elements(Shared<T> to, int i, const T* from, int first, int end) const {
-    if constexpr (n == 1) {
-      copy_element_if(first < end, to, i, from);
-    } else {
-      static_assert(n * sizeof(T) == 16);
-      asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16, %2;" ::"r"(
-                       static_cast<std::uint32_t>(__cvta_generic_to_shared(to.data + i))),
-                   "l"(from), "r"(first < end ? end * static_cast<int>(sizeof(T)) : 0)
-                   : "memory");
-    }
-  }
-  ONEPASS_DEVICE void commit_copies() const { asm volatile("cp.async.commit_group;" ::: "memory"); }
-  template <int n>
-  ONEPASS_DEVICE void wait_for_copies_but() const {
-    asm volatile("cp.async.wait_group %0;" ::"n"(n) : "memory");
-  }
-
-  // Runs of elements into slots of shared memory, `parts` of them into each, a run by one instruction. `at`: the byte
-  // offset of a word of 8 bytes for each slot. A thread reads of a slot every threads()th vector alone.
-  ONEPASS_DEVICE void open_slots(int at, int slots, int parts) const {
-    if (threadIdx.x == 0) {
-      for (int i = 0; i < slots; ++i)
-        asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(full(at, i)), "r"(parts) : "memory");
-      asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-    }
-    order_before_copies();
-    __syncthreads();
-  }
-  // What the thread has stored into a slot comes before the copies that fill it later.
-  ONEPASS_DEVICE void order_before_copies() const { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
-  // fill(part) calls copy_run() once for each part of a slot. A barrier of the block is behind its last reads.
-  template <class Fill>
-  ONEPASS_DEVICE void fill_slot(int parts, Fill fill) const {
-    if (static_cast<int>(threadIdx.x) < parts) fill(static_cast<int>(threadIdx.x));
-  }
-  // Blocks of a launch by clusters. Element i of the shared memory of block `rank` of the own cluster; what is written
-  // there is seen behind the next barrier of the cluster.
-  template <class T>
-  ONEPASS_DEVICE void put_in_cluster(Shared<T> to, int i, int rank, T value) const {
-#if __CUDA_ARCH__ >= 900
-    *static_cast<T*>(__cluster_map_shared_rank(to.data + i, static_cast<unsigned>(rank))) = value;
-#endif
-  }
-  ONEPASS_DEVICE void cluster_barrier() const {
-#if __CUDA_ARCH__ >= 900
-    asm volatile("barrier.cluster.arrive.release.aligned;\n\tbarrier.cluster.wait.acquire.aligned;" ::: "memory");
-#endif
-  }
-  // Both ends are aligned to 16 bytes: some elements at its begin and its end, fewer than a vector, are not wanted.
-  template <class T>
-  ONEPASS_DEVICE void copy_run(int at, int slot, Shared<T> to, int i, const T* from, int count, int, int,
-                               StreamPolicy policy) const {
-    if (count == 0) {
-      asm volatile("mbarrier.arrive.shared.b64 _, [%0];" ::"r"(full(at, slot)) : "memory");
-      return;
-    }
-    const auto bytes = static_cast<std::uint32_t>(count) * static_cast<std::uint32_t>(sizeof(T));
-    asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(full(at, slot)), "r"(bytes) : "memory");
-    asm volatile(
-        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint [%0], [%1], %2, [%3], %4;" ::
-            "r"(static_cast<std::uint32_t>(__cvta_generic_to_shared(to.data + i))),
-        "l"(from), "r"(bytes), "r"(full(at, slot)), "l"(policy.bits)
-        : "memory");
-  }
-  // Until the slot is filled for the `use`th time; `later` slots were filled after it.
-  ONEPASS_DEVICE void wait_for_slot(int at, int slot, int use, int) const {
-    std::uint32_t done = 0;
-    do {
-      asm volatile(
-          "{ .reg .pred done;\n\t"
-          "mbarrier.try_wait.parity.shared.b64 done, [%1], %2;\n\t"
-          "selp.u32 %0, 1, 0, done; }"
-          : "=r"(done)
-          : "r"(full(at, slot)), "r"(static_cast<std::uint32_t>(use) & 1u)
-          : "memory");
-    } while (done == 0);
-  }
-
  private:
   template <class T, class Shuffle>
   static ONEPASS_DEVICE T by_words(T value, Shuffle shuffle) {
@@ -502,11 +300,6 @@ struct Cuda {
     for (unsigned i = 0; i < sizeof(T) / 4; ++i) words[i] = shuffle(words[i]);
     std::memcpy(&value, words, sizeof(T));
     return value;
-  }
-  static ONEPASS_DEVICE std::uint32_t full(int at, int slot) {
-    extern __shared__ Vector16 onepass_shared[];
-    return static_cast<std::uint32_t>(__cvta_generic_to_shared(onepass_shared)) +
-           static_cast<std::uint32_t>(at + 8 * slot);
   }
   template <class T>
   static ONEPASS_DEVICE T predicated(bool wanted, const T* p) {
