@@ -16,11 +16,12 @@ def table(record):
     points = record["points"]
     powers = sorted({point["power"] for point in points})
     settings = list(dict.fromkeys((point["type"], point["setting"]) for point in points))
-    lines = ["| | " + " | ".join(f"10^{power}" for power in powers) + " | of its bound |", "|---|" + "---:|" * (len(powers) + 1)]
+    lines = ["| condition | " + " | ".join(f"10^{power}" for power in powers) + " | of its bound |", "|---|" + "---:|" * (len(powers) + 1)]
     for type_, setting in settings:
         own = [point for point in points if (point["type"], point["setting"]) == (type_, setting)]
         errors = [f"{point['error']:.0e}" if point["error"] < 0.5 else "all" for point in sorted(own, key=lambda p: p["power"])]
-        lines.append(f"| `{type_}` {setting} | " + " | ".join(errors) + f" | {max(point['of_bound'] for point in own):.1g} |")
+        words = "x and y as head and tail" if setting == "tails" else setting
+        lines.append(f"| `{type_}` {words} | " + " | ".join(errors) + f" | {max(point['of_bound'] for point in own):.1g} |")
     about = (f"{record['device']}, onepass at {record['commit']}, {record['date'][:10]}: the largest relative error of {record['sums']} sums "
              f"of {record['terms']} terms, by their condition; *all*: no digit is right.")
     return "\n".join([*lines, "", about])
