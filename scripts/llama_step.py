@@ -28,12 +28,26 @@ def difference(one, other):
     return sum((a - b) ** 2 for a, b in zip(one, other)) ** 0.5 / size
 
 
-def measure(size, sides, rounds):
-    found = {way: process.ask(do="prepare", size=size) for way, process in sides.items()}
+def ask_all(sides, failed, **request):
+    """The answers of all processes. One that ended is left out from now on, and its last words are kept; not so the plain one."""
+    answers = {}
+    for way, process in list(sides.items()):
+        try:
+            answers[way] = process.ask(**request)
+        except SystemExit as words:
+            if way == "plain":
+                raise
+            failed[way] = str(words)
+            del sides[way]
+    return answers
+
+
+def measure(size, sides, failed, rounds):
+    found = ask_all(sides, failed, do="prepare", size=size)
     samples = {way: {"graph": [], "eager": []} for way in sides}
     for _ in range(rounds):
-        for way, process in sides.items():
-            for clock, ms in process.ask(do="measure", replays=REPLAYS, steps=STEPS).items():
+        for way, times in ask_all(sides, failed, do="measure", replays=REPLAYS, steps=STEPS).items():
+            for clock, ms in times.items():
                 samples[way][clock].append(ms)
     first = found["plain"]
     return {"size": size, "layers": first["layers"], "weight_bytes": first["weight_bytes"],
@@ -51,11 +65,11 @@ def run(options):
     for way, process in sides.items():
         process.send(do="start", way="plain" if way == "interposed" else way, device="cuda", past=options.past)
     first = [process.answer() for process in sides.values()][0]
-    measured = []
+    measured, failed = [], {}
     for done, size in enumerate(options.sizes, 1):
         if time.monotonic() - start > options.limit:
             break
-        measured.append(measure(size, sides, options.rounds))
+        measured.append(measure(size, sides, failed, options.rounds))
         times = ", ".join(f"{way} {found['graph']:.3f}" for way, found in measured[-1]["ways"].items())
         progress(done, len(options.sizes), f"{size}, ms in a graph: {times}", start)
         print(file=sys.stderr)
@@ -65,15 +79,15 @@ def run(options):
             "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"), "machine": first["machine"],
             "units": "ms of a step, medians; difference: of the logits, relative to those of PyTorch", "past": options.past,
             "rounds": options.rounds, "seconds": round(time.monotonic() - start), "taken": taken, "passed_on": passed_on,
-            "points": measured}
+            "failed": failed, "points": measured}
 
 
 def table(record):
     """The record as text: ms of a step, and how many times faster than without Onepass."""
     lines = [f"{'ms of a step':48}" + "".join(f"{point['size'] + ', ' + clock:>24}" for point in record["points"]
                                               for clock in ("graph", "eager"))]
-    for way in record["points"][0]["ways"]:
-        cells = [f"{p['ways'][way][clock]:10.3f} ({p['ways']['plain'][clock] / p['ways'][way][clock]:4.2f}x)"
+    for way in WAYS:
+        cells = [f"{p['ways'][way][clock]:10.3f} ({p['ways']['plain'][clock] / p['ways'][way][clock]:4.2f}x)" if way in p["ways"] else "-"
                  for p in record["points"] for clock in ("graph", "eager")]
         lines.append(f"{WAYS[way]:48}" + "".join(f"{cell:>24}" for cell in cells))
     lines += ["", *(f"taken: {name}, {count}" for name, count in record["taken"].items()),
@@ -88,6 +102,8 @@ def table(record):
 
 def why_wrong(record):
     """What is wrong with a record; None if nothing is. Sums in another order, rounded to bfloat16 between the layers."""
+    if record["failed"]:
+        return "; ".join(f"{way} failed: {words}" for way, words in record["failed"].items())
     if "interposed" in record["points"][0]["ways"] and not record["taken"]:
         return "Onepass took no call: can the library be loaded?"
     wrong = [f"{way} at {point['size']}" for point in record["points"] for way, found in point["ways"].items()

@@ -13,11 +13,16 @@ from conjugate_gradient import WAYS as PRODUCTS
 from llama_step import WAYS as LAYERS
 
 
-def cells(ways, clock):
+def cells(point, clock, names):
     """The times of all ways, with how many times as fast as without Onepass."""
-    plain = ways["plain"].get(clock)
-    return [f"{found[clock]:.4g}" + ("" if way == "plain" else f" ({plain / found[clock]:.2f}x)") if clock in found else "-"
-            for way, found in ways.items()]
+    plain, found = point["ways"]["plain"], point["ways"]
+    return [f"{found[way][clock]:.4g}" + ("" if way == "plain" else f" ({plain[clock] / found[way][clock]:.2f}x)")
+            if clock in found.get(way, ()) else "-" for way in names]
+
+
+def names_of(record, known):
+    """The ways that some point has, in their order."""
+    return {way: name for way, name in known.items() if any(way in point["ways"] for point in record["points"])}
 
 
 def markdown(heads, lines):
@@ -25,18 +30,19 @@ def markdown(heads, lines):
 
 
 def llama_step(record):
-    lines = [[f"{point['size']}, {point['layers']} layers, {point['weight_bytes'] / 1e9:.1f} GB of weights, {clock}", *cells(point["ways"], clock)]
-             for point in record["points"] for clock in ("graph", "eager")]
+    names = names_of(record, LAYERS)
+    lines = [[f"{point['size']}, {point['layers']} layers, {point['weight_bytes'] / 1e9:.1f} GB of weights, {clock}",
+              *cells(point, clock, names)] for point in record["points"] for clock in ("graph", "eager")]
     taken = ", ".join(f"{count} of `{name}`" for name, count in record["taken"].items())
     past = f"a static cache of {record['past']} positions" if record["past"] else "no past"
-    return markdown(["ms of a step", *(LAYERS[way] for way in record["points"][0]["ways"])], lines), f"With {past}. Taken: {taken}."
+    return markdown(["ms of a step", *names.values()], lines), f"With {past}. Taken: {taken}."
 
 
 def conjugate_gradient(record):
-    names = {"torch": "PyTorch", "cupy": "CuPy"}
-    lines = [[f"{names[point['library']]} {point['type']} n = {point['n']}, {clock}", *cells(point["ways"], clock)]
+    names, libraries = names_of(record, PRODUCTS), {"torch": "PyTorch", "cupy": "CuPy"}
+    lines = [[f"{libraries[point['library']]} {point['type']} n = {point['n']}, {clock}", *cells(point, clock, names)]
              for point in record["points"] for clock in ("graph", "eager") if clock in point["ways"]["plain"]]
-    return markdown(["us of a step", *(PRODUCTS[way] for way in record["points"][0]["ways"])], lines), ""
+    return markdown(["us of a step", *names.values()], lines), ""
 
 
 TABLES = {"llama-step": llama_step, "conjugate-gradient": conjugate_gradient}

@@ -24,6 +24,8 @@ for line in sys.stdin:
     if request["do"] == "start":
         way = request["way"]
         answer = {"machine": {"device": "stand-in"}, "why_no_cupy": ""}
+    elif request["do"] == "prepare" and way == LAME and request["size"] != "1B-like":
+        sys.exit("it stumbled")
     elif request["do"] == "prepare":
         answer = {"layers": 2, "weight_bytes": 8, "logits": [3, 4 + OFF * preloaded], "residual": 1e-9 * (1 + OFF * preloaded)}
     else:
@@ -35,12 +37,12 @@ if preloaded:
 
 
 class Programs(unittest.TestCase):
-    def run_it(self, script, *words, off=0):
+    def run_it(self, script, *words, off=0, lame=None):
         with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stderr(io.StringIO()), \
                 mock.patch.object(importlib.util, "find_spec"):
             folder = pathlib.Path(folder)
             script.WORKER = folder / "stand_in.py"
-            script.WORKER.write_text(STAND_IN.replace("OFF", str(off)), encoding="utf-8")
+            script.WORKER.write_text(STAND_IN.replace("OFF", str(off)).replace("LAME", repr(lame)), encoding="utf-8")
             library = folder / "a" / "b" / "library.so"
             library.parent.mkdir(parents=True)
             library.write_bytes(b"")
@@ -65,6 +67,12 @@ class Programs(unittest.TestCase):
         record = self.run_it(llama_step, "--sizes", "1B-like", off=1)
         self.assertEqual(record["points"][0]["ways"]["interposed"]["difference"], 0.2)
         self.assertIn("interposed at 1B-like", llama_step.why_wrong(record))
+
+    def test_llama_goes_on_without_a_way_that_fails(self):
+        record = self.run_it(llama_step, lame="merged")
+        self.assertEqual([len(point["ways"]) for point in record["points"]], [5, 4, 4])
+        self.assertIn("merged failed", llama_step.why_wrong(record))
+        self.assertRegex(llama_step.table(record), r"residuals added in place +2\.000 \(4\.00x\) +16\.000 \(1\.00x\) +- +-")
 
     def test_gradients_have_both_libraries(self):
         record = self.run_it(conjugate_gradient, "--types", "fp64")
