@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes the tables of docs/drop-in.md about programs from records of llama_step.py and conjugate_gradient.py in records/drop-in/;
---check only looks whether they are."""
+"""Makes the tables of docs/drop-in.md about programs from records of llama_step.py, conjugate_gradient.py and
+drop_in_solvers.py in records/drop-in/; --check only looks whether they are."""
 import argparse
 import json
 import pathlib
@@ -45,7 +45,22 @@ def conjugate_gradient(record):
     return markdown(["us of a step", *names.values()], lines), ""
 
 
-TABLES = {"llama-step": llama_step, "conjugate-gradient": conjugate_gradient}
+def solvers(record):
+    ratios = {}
+    for point in record["points"]:
+        ratios.setdefault((point["function"], point["type"]), {})[point["n"]] = point["plain"]["ms"] / point["onepass"]["ms"]
+    orders = sorted({point["n"] for point in record["points"]})
+    lines = [[f"`{function}` {type_}", *(f"{found[n]:.2f}" if n in found else "-" for n in orders)]
+             for (function, type_), found in sorted(ratios.items())]
+
+    def passed(side):
+        return f"{side['passed']} of {side['passed'] + len(side['failed'])}"
+    cases = "; ".join(f"{library}: {passed(sides['plain'])} without Onepass, {passed(sides['onepass'])} with it"
+                      for library, sides in record["cases"].items())
+    return markdown(["times as fast, n =", *map(str, orders)], lines), f"Cases that pass: {cases}."
+
+
+TABLES = {"llama-step": llama_step, "conjugate-gradient": conjugate_gradient, "drop-in-solvers": solvers}
 
 
 def block(name, records):

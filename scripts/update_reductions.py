@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
 """Makes the tables of reductions and solvers in README.md and docs/, and the pictures in docs/reductions/, from the records that
-record_reductions.sh, drop_in_solvers.py and residuals.py wrote; --check only looks whether they are."""
+record_reductions.sh and residuals.py wrote; --check only looks whether they are."""
 import argparse
 import collections
 import json
@@ -142,24 +142,6 @@ def of_q(records):
     return "\n\n".join([rows_of(*table), "Medians of five. " + records.source(*dict.fromkeys(r for r, _ in rows)) + "."])
 
 
-def of_programs(records):
-    """Speed-ups of PyTorch and CuPy with the library preloaded, and how many of their cases pass."""
-    path = records.root / "records" / "drop-in" / "h200-solvers.json"
-    record = json.loads(path.read_text(encoding="utf-8"))
-    ratios = {}
-    for point in record["points"]:
-        ratios.setdefault((point["function"], point["type"]), {})[point["n"]] = point["plain"]["ms"] / point["onepass"]["ms"]
-    orders = sorted({point["n"] for point in record["points"]})
-    table = rows_of(["times as fast, n =", *map(str, orders)],
-                    *([f"`{function}` {type_}", *(f"{found[n]:.2f}" if n in found else "-" for n in orders)]
-                      for (function, type_), found in sorted(ratios.items())))
-    cases = "; ".join(f"{library}: {sides['plain']['passed']} of {sides['plain']['passed'] + len(sides['plain']['failed'])} without Onepass, "
-                      f"{sides['onepass']['passed']} with it" for library, sides in record["cases"].items())
-    machine = ", ".join(f"{name} {value}" if name != "device" else value for name, value in record["machine"].items())
-    return "\n\n".join([table, f"Cases that pass: {cases}. {machine}; onepass at {record['commit']}, {record['date'][:10]}: "
-                        f"{path.relative_to(records.root / 'records').as_posix()}."])
-
-
 def of_residuals(records):
     """The worst residual of each factorisation and type, over all orders; how many repeated runs differ."""
     worst, runs, differ, sources = {}, 0, 0, {}
@@ -172,6 +154,8 @@ def of_residuals(records):
         runs += sum(row["runs"] * len(row["orders"]) for row in data["repeats"])
         differ += sum(row["different"] for row in data["repeats"])
         sources.setdefault((data["device"], data["commit"], data["date"]), []).append(f"residuals/{path.name}")
+    if not worst:
+        return "There is no record yet."
     table = rows_of(["largest residual", *"sdcz"], *([kind, *(f"{rows[type_]['worst']:.1f} (n = {rows[type_]['at']})" if type_ in rows else "-"
                                                               for type_ in "sdcz")] for kind, rows in worst.items()))
     told = "; ".join(f"{device}, onepass at {commit}, {date}: {', '.join(files)}" for (device, commit, date), files in sorted(sources.items()))
@@ -221,7 +205,6 @@ BLOCKS = {"README.md": {"reductions": of_readme},
           "docs/solvers.md": {"syevd": lambda r: of_routine(r, "syevd"), "syevd-values": lambda r: of_routine(r, "syevd-values"),
                               "gesvd": lambda r: of_shapes(r, "gesvd", ("`Xgesvdp`", "gesvd-polar"), peer="`Xgesvd`"),
                               "gesvd-values": lambda r: of_shapes(r, "gesvd-values", peer="`Xgesvd`")},
-          "docs/drop-in.md": {"drop-in-solvers": of_programs},
           "docs/batched-eigenproblems.md": {"syevd-batched": lambda r: of_batches(r, "syevd-batched"),
                                             "syevd-batched-values": lambda r: of_batches(r, "syevd-batched-values")}}
 

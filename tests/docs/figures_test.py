@@ -197,7 +197,7 @@ class Programs(unittest.TestCase):
             (root / "records" / "drop-in").mkdir(parents=True)
             (root / "docs").mkdir()
             document = root / "docs" / "drop-in.md"
-            document.write_text("".join(f"<!-- {name}:begin -->\nstale\n<!-- {name}:end -->\n" for name in ("llama-step", "conjugate-gradient")))
+            document.write_text("".join(f"<!-- {name}:begin -->\nstale\n<!-- {name}:end -->\n" for name in ("llama-step", "conjugate-gradient", "drop-in-solvers")))
             common = {"complete": True, "commit": "abc", "date": "2000-01-01T00:00:00Z", "machine": {"device": "a device", "PyTorch": "9"},
                       "taken": {"cublasGemmEx": 7}, "past": 64}
             ways = {"plain": {"graph": 2.0, "eager": 8.0}, "interposed": {"graph": 1.6, "eager": 4.0}}
@@ -214,6 +214,13 @@ class Programs(unittest.TestCase):
                     "plain": {"eager": 8.0}, "symv": {"eager": 4.0}}}]}))
             self.assertEqual(update("--root", root, script="update_drop_in.py").returncode, 0)
             self.assertIn("| CuPy fp64 n = 8, eager | 8 | 4 (2.00x) |", document.read_text())
+            sides = {"plain": {"passed": 3, "failed": []}, "onepass": {"passed": 2, "failed": ["one"]}}
+            (root / "records" / "drop-in" / "s.json").write_text(json.dumps(common | {
+                "selection": "drop-in-solvers", "cases": {"torch": sides}, "points": [
+                    {"function": "torch.svd", "type": "fp32", "n": 64, "plain": {"ms": 3.0}, "onepass": {"ms": 1.5}}]}))
+            self.assertEqual(update("--root", root, script="update_drop_in.py").returncode, 0)
+            self.assertIn("| times as fast, n = | 64 |\n| --- | ---: |\n| `torch.svd` fp32 | 2.00 |", document.read_text())
+            self.assertIn("Cases that pass: torch: 3 of 3 without Onepass, 2 of 3 with it.", document.read_text())
             self.assertNotIn("stale", document.read_text())
             self.assertEqual(update("--root", root, "--check", script="update_drop_in.py").returncode, 0)
 
@@ -266,7 +273,7 @@ class Reductions(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = pathlib.Path(folder.name)
-        for document, blocks in (("README.md", ["reductions"]), ("docs/reductions.md", ["sytrd", "gebrd", "gehrd", "geqrf", "q"]),
+        for document, blocks in (("README.md", ["reductions"]), ("docs/reductions.md", ["sytrd", "gebrd", "gehrd", "geqrf", "q", "residuals"]),
                                  ("docs/solvers.md", ["syevd", "syevd-values", "gesvd", "gesvd-values"]),
                                  ("docs/batched-eigenproblems.md", ["syevd-batched", "syevd-batched-values"])):
             path = self.root / document
@@ -278,6 +285,11 @@ class Reductions(unittest.TestCase):
         self.write("gesvd-polar", [[*row[:6], 3.0] for row in rows[:2]])
         for routine in ("syevd-batched", "syevd-batched-values"):
             self.write(routine, [[type_, n, n, 2.0, 1.9, 0, 5.0, 1000] for type_ in "sdcz" for n in (8, 16)])
+        (self.root / "records" / "residuals").mkdir(parents=True)
+        (self.root / "records" / "residuals" / "r.json").write_text(json.dumps({
+            "what": "residuals", "device": "a device", "date": "2000-01-01", "commit": "abc", "limit": 30,
+            "residuals": [{"kind": "gehrd", "type": "d", "orders": 3, "largest_order": 7, "worst": 1.25, "at": 5}],
+            "repeats": [{"kind": "gehrd", "type": "d", "orders": [5, 7], "runs": 20, "different": 1}]}))
         self.write("gehrd", [[*row[:6], 0] for row in rows] + [["z", 256, 256, 3.0, 2.9, 0.5, 0]])
 
     def write(self, routine, rows):
@@ -302,6 +314,8 @@ class Reductions(unittest.TestCase):
         text = (self.root / "docs" / "reductions.md").read_text()
         self.assertIn("| n | 256 | 512 |\n|---|---:|---:|\n| `dsytrd`, ms | 2.00 | 4.00 |\n| cuSOLVER | 5.00 | 12.0 |\n| ratio | 2.50 | 3.00 |", text)
         self.assertIn("| `zgehrd` | 3.00 |", text)
+        self.assertIn("| largest residual | s | d | c | z |\n|---|---:|---:|---:|---:|\n| gehrd | - | 1.2 (n = 5) | - | - |", text)
+        self.assertIn("Of 40 repeated runs beside other work on the GPU, 1 had other bits.", text)
         self.assertNotIn("stale", text)
         self.assertIn("| bidiagonal, `gebrd` | 2.00 &ensp; 2.5x | 4.00 &ensp; 3.0x | - |", (self.root / "README.md").read_text())
         self.assertIn("| m x n | 256 | 512 | 512 x 64 |\n|---|---:|---:|---:|\n| `dgeqrf`, ms | 2.00 | 4.00 | 1.00 |\n| cuSOLVER | 5.00 | 12.0 | 77.0 |",
