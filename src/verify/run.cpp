@@ -20,7 +20,7 @@ class Placed {
       : elements_(backend, operand.bytes, static_cast<std::size_t>(offset_bytes)),
         addresses_(addresses(p, operand)),
         pointers_(backend, std::as_bytes(std::span(addresses_))),
-        start_(!operand.start.empty() && !p.pointer_array ? operand.start[0] * size_of(operand.type) : 0),
+        start_(p.batch > 0 && !p.pointer_array ? operand.start[0] * size_of(operand.type) : 0),
         pointer_array_(p.pointer_array) {}
 
   void* pointer() const {
@@ -74,13 +74,18 @@ std::vector<const Backend*> available_backends() {
 
 Outcome run(const Backend& backend, const Case& c, const HostOperands& host, RunOptions options) {
   const Problem& p = c.problem;
-  const auto place = [&](const Operand& operand, std::int64_t offset) {
+  const auto bytes_before = [&](const Operand& operand, std::int64_t offset) {
     const std::int64_t size = size_of(operand.type);
-    return Placed(backend, p, operand, offset * size + (c.half_element ? size / 2 : 0));
+    return offset * size + (c.half_element ? size / 2 : 0);
+  };
+  const auto place = [&](const Operand& operand, std::int64_t offset) {
+    return Placed(backend, p, operand, bytes_before(operand, offset));
   };
   const Placed a = place(host.a, c.offset_a), x = place(host.x, c.offset_x), y = place(host.y, c.offset_y);
   // Tails lie as their heads do, but for x, whose tail is not aligned where its head is.
-  const Placed x_tail = place(host.x_tail, c.offset_x + 1), y_tail = place(host.y_tail, c.offset_y);
+  std::optional<Placed> x_tail, y_tail;
+  if (p.tails != Tails::none) x_tail.emplace(backend, p, host.x_tail, bytes_before(host.x_tail, c.offset_x + 1));
+  if (p.tails == Tails::xy) y_tail.emplace(backend, p, host.y_tail, bytes_before(host.y_tail, c.offset_y));
   const Placed& written = writes_a(p) ? a : y;
   const auto pointer = [&](const Placed& operand) {
     return options.null_inputs && &operand != &written ? nullptr : operand.pointer();
@@ -99,8 +104,8 @@ Outcome run(const Backend& backend, const Case& c, const HostOperands& host, Run
                                   : on_device      ? beta.data()
                                                    : scalars[1],
                           .y = pointer(y),
-                          .x_tail = p.tails == Tails::none ? nullptr : pointer(x_tail),
-                          .y_tail = p.tails == Tails::xy ? y_tail.pointer() : nullptr};
+                          .x_tail = x_tail ? pointer(*x_tail) : nullptr,
+                          .y_tail = y_tail ? y_tail->pointer() : nullptr};
 
   Outcome outcome;
   outcome.status = check(p);
@@ -119,7 +124,7 @@ Outcome run(const Backend& backend, const Case& c, const HostOperands& host, Run
     if (options.again && outcome.status.ok()) {
       outcome.again = written.elements().content();
       written.elements().write(host.output(p).bytes);
-      y_tail.elements().write(host.y_tail.bytes);
+      if (y_tail) y_tail->elements().write(host.y_tail.bytes);
       call();
     }
     if (!workspace.guards_intact()) outcome.damage = "the guards of the workspace were written";
@@ -128,7 +133,7 @@ Outcome run(const Backend& backend, const Case& c, const HostOperands& host, Run
       outcome.damage = "the mailboxes of the workspace are not empty";
   }
   outcome.output = written.elements().content();
-  outcome.tail = y_tail.elements().content();
+  if (y_tail) outcome.tail = y_tail->elements().content();
   if (is_empty(p)) outcome.again = outcome.output;
   const struct {
     const char* name;
@@ -137,15 +142,17 @@ Outcome run(const Backend& backend, const Case& c, const HostOperands& host, Run
   } all[] = {{"A", &a, &host.a},
              {"x", &x, &host.x},
              {"y", &y, &host.y},
-             {"the tail of x", &x_tail, &host.x_tail},
-             {"the tail of y", &y_tail, &host.y_tail}};
+             {"the tail of x", x_tail ? &*x_tail : nullptr, &host.x_tail},
+             {"the tail of y", y_tail ? &*y_tail : nullptr, &host.y_tail}};
   for (const auto& [name, placed, before] : all) {
+    if (placed == nullptr) continue;
     if (!placed->guards_intact()) outcome.damage = std::string("the guards of ") + name + " were written";
-    if (placed != &written && placed != &y_tail && !equal_bytes(placed->elements().content(), before->bytes))
+    const bool is_output = placed == &written || before == &host.y_tail;
+    if (!is_output && !equal_bytes(placed->elements().content(), before->bytes))
       outcome.damage = std::string(name) + ", which is only read, was written";
   }
   if (outcome.damage.empty()) outcome.damage = damage_beside_outputs(p, host.output(p), outcome.output);
-  if (outcome.damage.empty()) outcome.damage = damage_beside_outputs(p, host.y_tail, outcome.tail);
+  if (outcome.damage.empty() && y_tail) outcome.damage = damage_beside_outputs(p, host.y_tail, outcome.tail);
   return outcome;
 }
 

@@ -50,6 +50,7 @@ void make_row(HostOperands& o, const Problem& p, std::int64_t i, double conditio
   const auto set = [&](std::int64_t k, Value value) {
     o.a.set(0, place(p, i, k), value);
     sum.add(o.a.at(0, place(p, i, k)), o.x.at(0, k));
+    if (p.tails != Tails::none) sum.add(o.a.at(0, place(p, i, k)), o.x_tail.at(0, k));
   };
   for (std::int64_t k = 0; k < half; ++k)
     set(k, any(random, p.type_a, k == 0 ? condition : std::pow(condition, std::abs(random.symmetric()))));
@@ -73,6 +74,7 @@ struct Errors {
 struct Setting {
   const char* type;
   Accumulate accumulate;
+  Tails tails = Tails::none;
 };
 
 double unit_roundoff(Type type) { return verify::epsilon(type) / 2; }
@@ -108,12 +110,19 @@ double worst_of(const Backend& backend, Problem p, Accumulate bound, int count, 
         sum.add(a, b);
         magnitude += Wide(std::abs(a)) * std::abs(b);
       };
-      for (std::int64_t k = 0; k < length_x(p); ++k) term(o.a.at(0, place(p, i, k)), o.x.at(0, k));
+      for (std::int64_t k = 0; k < length_x(p); ++k) {
+        term(o.a.at(0, place(p, i, k)), o.x.at(0, k));
+        if (p.tails != Tails::none) term(o.a.at(0, place(p, i, k)), o.x_tail.at(0, k));
+      }
       term(-1.0, o.y.at(0, i));
+      if (p.tails == Tails::xy) term(-1.0, o.y_tail.at(0, i));
       const Value got = verify::get(p.type_y, outcome.output.data(), o.y.place(0, i));
-      const double eps = unit_roundoff(p.type_y) * 1.01, of_sum = bound_of_sum(p, bound);
-      errors.add(sum.re - got.real(), sum.re, magnitude, eps, of_sum);
-      errors.add(sum.im - got.imag(), sum.im, magnitude, eps, of_sum);
+      const Value tail =
+          p.tails == Tails::xy ? verify::get(p.type_y, outcome.tail.data(), o.y_tail.place(0, i)) : Value{};
+      const double once = unit_roundoff(p.type_y), eps = 1.01 * (p.tails == Tails::xy ? once * once : once);
+      const double of_sum = bound_of_sum(p, bound);
+      errors.add(sum.re - got.real() - tail.real(), sum.re, magnitude, eps, of_sum);
+      errors.add(sum.im - got.imag() - tail.imag(), sum.im, magnitude, eps, of_sum);
     }
   }
   return errors.worst;
@@ -121,8 +130,16 @@ double worst_of(const Backend& backend, Problem p, Accumulate bound, int count, 
 
 class IllConditioned : public testing::TestWithParam<const Backend*> {};
 
-constexpr Setting settings[] = {{"s", Accumulate::wider}, {"c", Accumulate::wider}, {"s", Accumulate::twice},
-                                {"c", Accumulate::twice}, {"d", Accumulate::twice}, {"z", Accumulate::twice}};
+constexpr Setting settings[] = {{"s", Accumulate::wider},
+                                {"c", Accumulate::wider},
+                                {"s", Accumulate::twice},
+                                {"c", Accumulate::twice},
+                                {"d", Accumulate::twice},
+                                {"z", Accumulate::twice},
+                                {"s", Accumulate::twice, Tails::x},
+                                {"d", Accumulate::twice, Tails::xy},
+                                {"c", Accumulate::twice, Tails::xy},
+                                {"z", Accumulate::twice, Tails::x}};
 
 TEST_P(IllConditioned, SumsAreWithinTheirBound) {
   const Backend& backend = *GetParam();
@@ -136,6 +153,7 @@ TEST_P(IllConditioned, SumsAreWithinTheirBound) {
         set_types(p, setting.type);
         p.lda = p.m + 1;
         p.accumulate = setting.accumulate;
+        p.tails = setting.tails;
         EXPECT_LE(worst_of(backend, p, setting.accumulate, count, 17), 1)
             << describe(p) << " on " << name(backend.id());
       }
@@ -145,6 +163,7 @@ TEST_P(IllConditioned, SumsAreWithinTheirBound) {
 TEST_P(IllConditioned, SumsOfTheDefaultAreNot) {
   if (GetParam()->id() == BackendId::reference) GTEST_SKIP() << "its sums always have twice the digits";
   for (const Setting& setting : settings) {
+    if (setting.tails != Tails::none) continue;  // the default takes none
     Problem p{.m = 16, .n = 64};
     set_types(p, setting.type);
     p.lda = p.m;

@@ -93,6 +93,8 @@ TEST(Reference, IsThatOfTheFullMatrix) {
     HostOperands dense = lay_out(full);
     dense.x = operands.x;
     dense.y = operands.y;
+    dense.x_tail = operands.x_tail;
+    dense.y_tail = operands.y_tail;
     for (std::int64_t product = 0; product < p.batch; ++product)
       for (std::int64_t i = 0; i < p.n; ++i)
         for (std::int64_t k = 0; k < p.n; ++k)
