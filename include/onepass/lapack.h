@@ -97,6 +97,7 @@ typedef struct onepassLapackProblem {
   int64_t il, iu;
   double vl, vu;
   int64_t stride_u, stride_vt; /* GESVD, as stride_a */
+  int plain_v;                 /* GESVD of a batch: 1 for V, n x min(m, n), in the place of V^H */
 } onepassLapackProblem_t;
 
 /** Pointers of one call, host or device as the backend has it. */

@@ -53,7 +53,8 @@ class LapackProblem(Structure):
                 ("m", c_int64), ("n", c_int64), ("k", c_int64), ("ilo", c_int64), ("ihi", c_int64), ("lda", c_int64),
                 ("ldc", c_int64), ("job", c_int), ("ldu", c_int64), ("ldvt", c_int64), ("batch", c_int), ("batch_count", c_int64),
                 ("stride_a", c_int64), ("stride_w", c_int64), ("range", c_int), ("il", c_int64), ("iu", c_int64),
-                ("vl", c_double), ("vu", c_double), ("stride_u", c_int64), ("stride_vt", c_int64)]
+                ("vl", c_double), ("vu", c_double), ("stride_u", c_int64), ("stride_vt", c_int64),
+                ("plain_v", c_int)]
 
 
 class LapackOperands(Structure):

@@ -23,4 +23,12 @@ LapackOperands matrix_of_batch(const LapackProblem& p, const LapackOperands& o, 
   return one;
 }
 
+// V^H of the matrix that is solved where V is wanted: k x n, then V := its adjoint.
+template <class T>
+void adjoint_into(const LapackProblem& p, const T* vt, T* v) {
+  const std::int64_t k = rows_of_vt(p);
+  for (std::int64_t c = 0; c < k; ++c)
+    for (std::int64_t r = 0; r < p.n; ++r) v[r + c * p.ldvt] = conjugate(vt[c + r * k]);
+}
+
 }  // namespace onepass::lapack

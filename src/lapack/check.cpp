@@ -155,7 +155,7 @@ Status check_strided(const LapackProblem& p, Argument argument) {
   if (argument == Argument::stride_a) return check_stride(p, "stride_a", p.stride_a, p.lda, rows_of_a(p), p.n);
   if (p.job == Job::values) return {};
   if (argument == Argument::stride_u) return check_stride(p, "stride_u", p.stride_u, p.ldu, p.m, columns_of_u(p));
-  return check_stride(p, "stride_vt", p.stride_vt, p.ldvt, rows_of_vt(p), p.n);
+  return check_stride(p, "stride_vt", p.stride_vt, p.ldvt, rows_on_the_right(p), columns_on_the_right(p));
 }
 
 Status check_wanted(const LapackProblem& p) {
@@ -199,7 +199,7 @@ Status check_one(const LapackProblem& p, Argument argument) {
     case Argument::lda: return check_ld("lda", p.lda, rows_of_a(p));
     case Argument::ldc: return check_ld("ldc", p.ldc, p.m);
     case Argument::ldu: return check_ld("ldu", p.ldu, p.job == Job::values ? 0 : p.m);
-    case Argument::ldvt: return check_ld("ldvt", p.ldvt, rows_of_vt(p));
+    case Argument::ldvt: return check_ld("ldvt", p.ldvt, rows_on_the_right(p));
     case Argument::stride_a:
     case Argument::stride_u:
     case Argument::stride_vt: return check_strided(p, argument);
@@ -258,6 +258,9 @@ BadArgument check(const LapackProblem& p) {
             .status = wrong(ONEPASS_STATUS_INVALID_ENUM, "batch", batch,
                             solves(p.routine) ? "none (0), strided (1) or pointers (2)"
                                               : "none (0): of all routines syevd and gesvd alone take many matrices")};
+  if (p.plain_v && (p.routine != gesvd || !is_batched(p)))
+    return {.position = 1,
+            .status = wrong(ONEPASS_STATUS_INVALID_ENUM, "plain_v", 1, "0: gesvd of a batch alone makes V")};
   int position = 0;
   for (const Argument argument : arguments(p)) {
     ++position;

@@ -57,6 +57,7 @@ struct LapackProblem {
   std::int64_t batch_count = 1;
   std::int64_t stride_a = 0, stride_w = 0;   // elements from one matrix, or its values, to the next
   std::int64_t stride_u = 0, stride_vt = 0;  // gesvd
+  bool plain_v = false;                      // gesvd of a batch: V in the place of V^H
   Wanted wanted = Wanted::all;               // syevd; by value without V alone
   std::int64_t il = 1, iu = 0;               // counted from 1
   double vl = 0, vu = 0;
@@ -123,6 +124,12 @@ constexpr std::int64_t columns_of_u(const LapackProblem& p) {
 constexpr std::int64_t rows_of_vt(const LapackProblem& p) {
   return p.job == Job::values ? 0 : p.job == Job::all || p.n < p.m ? p.n : p.m;
 }
+
+// Of V^H, or of V in its place, as it is stored.
+constexpr std::int64_t rows_on_the_right(const LapackProblem& p) {
+  return p.plain_v && rows_of_vt(p) > 0 ? p.n : rows_of_vt(p);
+}
+constexpr std::int64_t columns_on_the_right(const LapackProblem& p) { return p.plain_v ? rows_of_vt(p) : p.n; }
 
 // The order of Q or P that is applied.
 constexpr std::int64_t order_applied(const LapackProblem& p) { return p.side == Side::left ? p.m : p.n; }

@@ -46,7 +46,7 @@ struct SvdBatch {
     for (std::int64_t c = 0; c < least(); ++c)
       nan = nan && std::isnan(vectors.s(c, i)) && std::isnan(values.s(c, i)) &&
             std::isnan(lapack::real(vectors.u(c, i * least() + c))) &&
-            std::isnan(lapack::real(vectors.vt(c, i * problem.n + c)));
+            std::isnan(lapack::real(right(vectors, i, c, c)));
     return nan;
   }
   // NaN, or more than `residual_limit`, if something is wrong with matrix i.
@@ -61,7 +61,7 @@ struct SvdBatch {
       diagonal(c, c) = with(c, 0) = vectors.s(c, i);
       without(c, 0) = values.s(c, i);
       for (std::int64_t r = 0; r < m; ++r) u(r, c) = static_cast<Exact<T>>(vectors.u(r, i * k + c));
-      for (std::int64_t r = 0; r < n; ++r) vt(c, r) = static_cast<Exact<T>>(vectors.vt(c, i * n + r));
+      for (std::int64_t r = 0; r < n; ++r) vt(c, r) = static_cast<Exact<T>>(right(vectors, i, c, r));
     }
     const double eps = unit_of<T>;
     const SvdResiduals found = {
@@ -81,7 +81,7 @@ struct SvdBatch {
       for (std::int64_t r = 0; r < problem.m; ++r)
         same = same && equal(vectors.u(r, i * k + c), other.vectors.u(r, j * k + c));
       for (std::int64_t r = 0; r < problem.n; ++r)
-        same = same && equal(vectors.vt(c, i * problem.n + r), other.vectors.vt(c, j * problem.n + r));
+        same = same && equal(right(vectors, i, c, r), right(other.vectors, j, c, r));
     }
     return same;
   }
@@ -95,6 +95,10 @@ struct SvdBatch {
     p.stride_w = std::min(p.m, p.n) + 1;
     return p;
   }
+  // Element (c, r) of V^H of matrix i.
+  T right(Solution& x, std::int64_t i, std::int64_t c, std::int64_t r) const {
+    return problem.plain_v ? lapack::conjugate(x.vt(r, i * least() + c)) : x.vt(c, i * problem.n + r);
+  }
   static Solution nothing() { return {Guarded<T>(0), Guarded<T>(0), Guarded<T>(0), Guarded<R>(0), Guarded<int>(0)}; }
   Solution solve(Job job, const Run& run) const {
     LapackProblem p = problem;
@@ -102,11 +106,12 @@ struct SvdBatch {
     const bool wanted = job == Job::vectors;
     p.job = job;
     p.ldu = std::max<std::int64_t>(1, p.m) + padding;
-    p.ldvt = std::max<std::int64_t>(1, k) + 2 * padding;
+    p.ldvt = std::max<std::int64_t>(1, p.plain_v ? p.n : k) + 2 * padding;
     p.stride_u = p.ldu * k;
-    p.stride_vt = p.ldvt * p.n;
+    p.stride_vt = p.ldvt * columns_on_the_right(p);
     Solution x = {Guarded<T>(p.m, p.n * count, p.lda), Guarded<T>(p.m, wanted ? k * count : 0, p.ldu),
-                  Guarded<T>(k, wanted ? p.n * count : 0, p.ldvt), Guarded<R>(k, count, k + 1), Guarded<int>(count)};
+                  Guarded<T>(p.plain_v ? p.n : k, wanted ? columns_on_the_right(p) * count : 0, p.ldvt),
+                  Guarded<R>(k, count, k + 1), Guarded<int>(count)};
     Dense all(p.m, p.n * count);
     for (std::int64_t i = 0; i < count; ++i)
       std::copy_n(originals[static_cast<std::size_t>(i)].data.begin(), p.m * p.n, all.data.begin() + i * p.m * p.n);

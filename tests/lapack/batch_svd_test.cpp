@@ -24,6 +24,14 @@ TYPED_TEST(GesvdBatch, HasSmallResidualsWhateverTheNeighbours) {
   }
 }
 
+TYPED_TEST(GesvdBatch, MakesVInThePlaceOfItsAdjoint) {
+  for (const LapackBackend* backend : {&lapack_cpu(), &lapack_reference()})
+    for (const std::int64_t m : {3, 6})
+      SvdBatch<TypeParam>(*backend, Batch::strided, m, 5, 1, {Pattern::random, Pattern::nan, Pattern::random}, 17, 2,
+                          true)
+          .expect_right();
+}
+
 TYPED_TEST(GesvdBatch, GivesTheSameBitsWhateverThePlaceAndTheThreads) {
   SvdBatch<TypeParam> many(lapack_cpu(), Batch::strided, 12, 9, 0, std::vector<Pattern>(5, Pattern::random), 17, 3);
   SvdBatch<TypeParam> alone(lapack_cpu(), Batch::pointers, 12, 9, 0, {Pattern::random}, 20);
@@ -57,6 +65,9 @@ TEST(GesvdBatchCheck, NamesTheArgumentThatIsWrong) {
   EXPECT_EQ(text([](LapackProblem& p) { p.job = Job::all; }), "jobz = 2: must be values (0) or vectors (1)");
   EXPECT_EQ(text([](LapackProblem& p) { p.job = Job::values, p.stride_u = p.stride_vt = 0; }), "");
   EXPECT_EQ(text([](LapackProblem& p) { p.batch = Batch::pointers, p.stride_a = p.stride_u = p.stride_vt = 0; }), "");
+  EXPECT_EQ(text([](LapackProblem& p) { p.m = 3, p.plain_v = true, p.ldvt = 3; }), "ldvt = 3: must be at least 4");
+  EXPECT_EQ(text([](LapackProblem& p) { p.batch = Batch::none, p.plain_v = true; }),
+            "plain_v = 1: must be 0: gesvd of a batch alone makes V");
   int info = 0;
   double one = 0;
   EXPECT_EQ(check(good, {.a = &one, .w = &one, .info = &info, .vt = &one}).status.text, "u is null, and must not be");

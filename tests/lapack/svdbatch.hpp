@@ -18,15 +18,15 @@ struct SvdBatch : verify::SvdBatch<T> {
   std::vector<verify::Pattern> patterns;
 
   SvdBatch(const typename Base::Run& run, Batch batch, std::int64_t m, std::int64_t n, std::int64_t padding,
-           const std::vector<verify::Pattern>& all, std::uint64_t seed = 17)
-      : Base({.m = m, .n = n, .lda = std::max<std::int64_t>(1, m) + padding, .batch = batch}, all,
+           const std::vector<verify::Pattern>& all, std::uint64_t seed = 17, bool plain_v = false)
+      : Base({.m = m, .n = n, .lda = std::max<std::int64_t>(1, m) + padding, .batch = batch, .plain_v = plain_v}, all,
              seeds(all.size(), seed), run),
         patterns(all) {}
   SvdBatch(const LapackBackend& backend, Batch batch, std::int64_t m, std::int64_t n, std::int64_t padding,
-           const std::vector<verify::Pattern>& all, std::uint64_t seed = 17, int threads = 1)
+           const std::vector<verify::Pattern>& all, std::uint64_t seed = 17, int threads = 1, bool plain_v = false)
       : SvdBatch([&backend, threads](const LapackProblem& p,
                                      const LapackOperands& o) { return run(backend, p, o, threads); },
-                 batch, m, n, padding, all, seed) {}
+                 batch, m, n, padding, all, seed, plain_v) {}
 
   // Every matrix that is finite has small residuals, whatever its neighbours are; of the others info tells.
   void expect_right() {

@@ -39,7 +39,7 @@ class SimulatedBatchSvd final : public lapack::BatchSvdDevice {
     add(memory, "A", g.a, g.m, g.n, g.lda, g.stride_a, g, sim::Holds::constants);
     if (g.vectors) {
       add(memory, "U", g.u, g.m, k, g.ldu, g.stride_u, g, sim::Holds::nothing);
-      add(memory, "V^H", g.vt, k, g.n, g.ldvt, g.stride_vt, g, sim::Holds::nothing);
+      add(memory, "V^H", g.vt, g.plain_v ? g.n : k, g.plain_v ? k : g.n, g.ldvt, g.stride_vt, g, sim::Holds::nothing);
     }
     memory.add("S", {.rows = k, .cols = g.count, .lda = g.stride_s, .element = sizeof(R)}, g.s, sim::Holds::nothing);
     memory.add("info", {.rows = g.count, .element = sizeof(int)}, g.info, sim::Holds::nothing);

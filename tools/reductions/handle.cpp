@@ -36,6 +36,7 @@ onepassLapackProblem_t in_c(const LapackProblem& p) {
   c.stride_w = p.stride_w;
   c.stride_u = p.stride_u;
   c.stride_vt = p.stride_vt;
+  c.plain_v = p.plain_v ? 1 : 0;
   c.range = static_cast<onepassRange_t>(p.wanted);
   c.il = p.il;
   c.iu = p.iu;

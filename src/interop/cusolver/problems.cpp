@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "interop/cusolver/problems.hpp"
 
+#include <algorithm>
 #include <optional>
 
 #include "interop/cuda_types.hpp"
@@ -167,6 +168,26 @@ Asked batched(std::int64_t count, Asked asked) {
   p.stride_w = p.n;
   if (count <= 0) asked.declined = "an empty batch";
   return asked;
+}
+
+Asked gesvd_batched(onepassType_t type, cusolverEigMode_t jobz, std::int64_t m, std::int64_t n, std::int64_t lda,
+                    std::int64_t ldu, std::int64_t ldv, std::int64_t count) {
+  Asked made = asked(ONEPASS_LAPACK_GESVD, type, m, n, lda);
+  onepassLapackProblem_t& p = made.problem;
+  const bool vectors = jobz == CUSOLVER_EIG_MODE_VECTOR;
+  p.job = vectors ? ONEPASS_JOB_VECTORS : ONEPASS_JOB_VALUES;
+  p.ldu = vectors ? ldu : std::max<std::int64_t>(1, m);
+  p.ldvt = vectors ? ldv : std::max<std::int64_t>(1, n);
+  p.plain_v = 1;
+  p.batch = ONEPASS_BATCH_STRIDED;
+  p.batch_count = count;
+  p.stride_a = lda * n;
+  p.stride_w = std::min(m, n);
+  p.stride_u = p.ldu * m;
+  p.stride_vt = p.ldvt * n;
+  if (vectors && m != n) made.declined = "all vectors of matrices that are not square";
+  if (count <= 0) made.declined = "an empty batch";
+  return made;
 }
 
 Asked within(cusolverEigRange_t range, std::int64_t il, std::int64_t iu, Asked asked) {

@@ -57,6 +57,9 @@ Asked geqrf(const Types& types, std::int64_t m, std::int64_t n, std::int64_t lda
 
 // Likewise of as many matrices, one behind the other.
 Asked batched(std::int64_t count, Asked asked);
+// Singular values of a batch, and V in the place of V^H.
+Asked gesvd_batched(onepassType_t type, cusolverEigMode_t jobz, std::int64_t m, std::int64_t n, std::int64_t lda,
+                    std::int64_t ldu, std::int64_t ldv, std::int64_t count);
 
 // Likewise of syevdx, which has a range: all eigenvalues, or those il..iu, or those of an interval.
 Asked within(cusolverEigRange_t range, std::int64_t il, std::int64_t iu, Asked asked);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The symbols of cuSOLVER for singular value decompositions by gesvd: of each type, and with types as arguments.
+// The symbols of cuSOLVER for singular value decompositions by gesvd: of each type, and with types as arguments; and of
+// many small matrices by Jacobi's method, whose tolerance and number of sweeps Onepass has no use for.
 #include "interop/cusolver/each_type.hpp"
 #include "interop/cusolver/serve.hpp"
 
@@ -20,6 +21,13 @@ cusolverStatus_t at_least_for_all_jobs(cusolverStatus_t status, onepassType_t ty
     status = at_least<T>(status, gesvd(type, {job, job}, m, n, m, m, n), lwork);
   status = at_least<T>(status, gesvd(type, {'O', 'S'}, m, n, m, m, n), lwork);  // more than with V^H in the place of A
   return status;
+}
+
+Asked jacobi_svd(onepassType_t type, cusolverEigMode_t jobz, int m, int n, int lda, int ldu, int ldv,
+                 gesvdjInfo_t params, int count) {
+  Asked made = gesvd_batched(type, jobz, m, n, lda, ldu, ldv, count);
+  if (params == nullptr) made.declined = "null parameters";
+  return made;
 }
 
 }  // namespace
@@ -49,6 +57,29 @@ extern "C" {
 ONEPASS_EACH_TYPE(ONEPASS_GESVD, gesvd, gesvd)
 
 #undef ONEPASS_GESVD
+
+#define ONEPASS_GESVDJ(NAME, A, R, TYPE)                                                                            \
+  ONEPASS_API cusolverStatus_t NAME##_bufferSize(cusolverDnHandle_t handle, cusolverEigMode_t jobz, int m, int n,   \
+                                                 const A* a, int lda, const R* s, const A* u, int ldu, const A* v,  \
+                                                 int ldv, int* lwork, gesvdjInfo_t params, int count) {             \
+    static void* const real = next_symbol(#NAME "_bufferSize");                                                     \
+    return at_least<A>(                                                                                             \
+        forward(real, &NAME##_bufferSize, handle, jobz, m, n, a, lda, s, u, ldu, v, ldv, lwork, params, count),     \
+        jacobi_svd(TYPE, jobz, m, n, lda, ldu, ldv, params, count), lwork);                                         \
+  }                                                                                                                 \
+  ONEPASS_API cusolverStatus_t NAME(cusolverDnHandle_t handle, cusolverEigMode_t jobz, int m, int n, A* a, int lda, \
+                                    R* s, A* u, int ldu, A* v, int ldv, A* work, int lwork, int* info,              \
+                                    gesvdjInfo_t params, int count) {                                               \
+    if (const auto done = take(#NAME, handle, jacobi_svd(TYPE, jobz, m, n, lda, ldu, ldv, params, count),           \
+                               singular(a, s, u, v), work_of(work, lwork), info))                                   \
+      return *done;                                                                                                 \
+    static void* const real = next_symbol(#NAME);                                                                   \
+    return forward(real, &NAME, handle, jobz, m, n, a, lda, s, u, ldu, v, ldv, work, lwork, info, params, count);   \
+  }
+
+ONEPASS_EACH_TYPE(ONEPASS_GESVDJ, gesvdjBatched, gesvdjBatched)
+
+#undef ONEPASS_GESVDJ
 
 // Workspaces in bytes. That on the host is cuSOLVER's: Onepass needs none.
 ONEPASS_API cusolverStatus_t cusolverDnXgesvd_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t params,

@@ -506,8 +506,8 @@ struct BatchSvd {
       }
     }
     ONEPASS_DEVICE void store_one(bool of_u, A* to, int r, int rank, A value) const {
-      if (of_u)
-        ex.store(to + r + rank * g.ldu, value);
+      if (of_u || g.plain_v)
+        ex.store(to + r + rank * (of_u ? g.ldu : g.ldvt), value);
       else
         ex.store(to + rank + r * g.ldvt, conjugate(value));
     }

@@ -20,6 +20,7 @@ struct BatchSvdArgs {
   std::int64_t count = 0;  // of matrices
   int m = 0, n = 0;
   bool vectors = false;
+  bool plain_v = false;              // vt is V
   int info_of_failure = 0;           // where a matrix is not finite
   void* off_chip = nullptr;          // of each block: the columns of M, then of V, that shared memory does not hold
   int m_on_chip = 0, v_on_chip = 0;  // columns that it does

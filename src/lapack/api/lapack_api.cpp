@@ -71,6 +71,7 @@ LapackProblem problem_of(const onepassLapackProblem_t& p) {
           .stride_w = p.stride_w,
           .stride_u = p.stride_u,
           .stride_vt = p.stride_vt,
+          .plain_v = p.plain_v != 0,
           .wanted = static_cast<onepass::Wanted>(p.range),
           .il = p.il,
           .iu = p.iu,

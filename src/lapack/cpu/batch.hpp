@@ -20,8 +20,13 @@ class MatrixBatch {
   MatrixBatch(const LapackProblem& p, int threads, std::int64_t panel, Scratch& scratch) : problem_(p) {
     LapackProblem one = p;
     one.batch = Batch::none;
+    one.plain_v = false;
+    if (p.plain_v) one.ldvt = std::max<std::int64_t>(1, rows_of_vt(p));
     const std::int64_t parts = std::clamp<std::int64_t>(threads, 1, std::max<std::int64_t>(1, p.batch_count));
-    for (std::int64_t part = 0; part < parts; ++part) workers_.emplace_back(one, 1, panel, scratch);
+    for (std::int64_t part = 0; part < parts; ++part) {
+      workers_.emplace_back(one, 1, panel, scratch);
+      vt_.push_back(scratch.take<T>(p.plain_v ? rows_of_vt(p) * p.n : 0));
+    }
   }
 
   void run(const LapackOperands& operands) const {
@@ -29,14 +34,22 @@ class MatrixBatch {
     cpu::fork(static_cast<int>(parts), [&](const cpu::Team& team) {
       team.each(parts, [&](std::int64_t part) {
         for (std::int64_t i = part; i < problem_.batch_count; i += parts)
-          workers_[static_cast<std::size_t>(part)].run(matrix_of_batch<T>(problem_, operands, i));
+          solve(static_cast<std::size_t>(part), matrix_of_batch<T>(problem_, operands, i));
       });
     });
   }
 
  private:
+  void solve(std::size_t part, LapackOperands one) const {
+    T* const v = static_cast<T*>(one.vt);
+    if (problem_.plain_v) one.vt = vt_[part];
+    workers_[part].run(one);
+    if (problem_.plain_v && v != nullptr) adjoint_into(problem_, vt_[part], v);
+  }
+
   LapackProblem problem_;
   std::vector<Worker> workers_;
+  std::vector<T*> vt_;  // of each, where V is wanted
 };
 template <class T>
 using EigenBatch = MatrixBatch<T, Eigen<T>>;

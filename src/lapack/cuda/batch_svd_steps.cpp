@@ -108,6 +108,7 @@ Status run_batch(const BatchSvdPlan& plan, const LapackOperands& o, void* worksp
                              .m = static_cast<int>(p.m),
                              .n = static_cast<int>(p.n),
                              .vectors = wants_vectors(plan),
+                             .plain_v = p.plain_v,
                              .info_of_failure = static_cast<int>(info_of_failure(p)),
                              .off_chip = workspace,
                              .m_on_chip = plan.m_on_chip,

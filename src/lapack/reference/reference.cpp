@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The reference backend of the reductions: what the others are held to.
+#include <algorithm>
 #include <new>
+#include <vector>
 
 #include "lapack/backend.hpp"
 #include "lapack/batch.hpp"
@@ -73,10 +75,19 @@ void run_typed(const LapackProblem& p, const LapackOperands& o) {
     for (std::int64_t i = 0; i < p.batch_count; ++i) {
       const LapackOperands one = matrix_of_batch<T>(p, o, i);
       const Matrix<T> matrix = {static_cast<T*>(one.a), p.lda};
-      if (p.routine == LapackRoutine::gesvd)
-        singular<T>(p, one, matrix);
-      else
+      if (p.routine != LapackRoutine::gesvd) {
         eigen<T>(p, one, matrix);
+      } else if (!p.plain_v || p.job == Job::values) {
+        singular<T>(p, one, matrix);
+      } else {
+        LapackProblem adjoint = p;
+        adjoint.ldvt = std::max<std::int64_t>(1, rows_of_vt(p));
+        std::vector<T> vt(static_cast<std::size_t>(rows_of_vt(p) * p.n));
+        LapackOperands there = one;
+        there.vt = vt.data();
+        singular<T>(adjoint, there, matrix);
+        if (one.vt != nullptr) adjoint_into(p, vt.data(), static_cast<T*>(one.vt));
+      }
     }
     return;
   }

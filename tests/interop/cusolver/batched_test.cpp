@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Many eigenproblems of cuSOLVER in one call: which are taken, with which workspace, and which are passed on.
+// Many eigenproblems and singular value decompositions of cuSOLVER in one call: which are taken, with which workspace,
+// and which are passed on.
 #include "interop/cusolver/served.hpp"
 
 namespace {
 
 auto* const jacobi_params = reinterpret_cast<syevjInfo_t>(0x40);
+auto* const svd_params = reinterpret_cast<gesvdjInfo_t>(0x48);
 
 class ServedBatch : public Served {
  protected:
@@ -73,6 +75,43 @@ TEST_F(ServedBatch, HasSizes) {
   EXPECT_EQ(host, 1234U);
 }
 
+// (0 -3; 1 0) times 1, 2 and 3, of which V is (0 1; 1 0) but for signs: not its adjoint.
+TEST_F(ServedBatch, HasSingularValuesOfEachType) {
+  const auto solve_in = [&]<class T, class R>(T*, R*, const auto& solve) {
+    std::vector<T> a, u(count * order * order), v(count * order * order);
+    for (const double factor : {1., 2., 3.})
+      for (const double x : {0., 1., -3., 0.}) a.push_back(element<T>(factor * x));
+    std::vector<R> s(count * order);
+    infos = {77, 77, 77};
+    expect_all_taken(solve(cusolver, vectors, order, order, a.data(), order, s.data(), u.data(), order, v.data(), order,
+                           reinterpret_cast<T*>(work.data()), lwork, infos.data(), svd_params, count));
+    for (int i = 0; i < count; ++i) {
+      EXPECT_NEAR(static_cast<double>(s[static_cast<std::size_t>(order * i)]), 3 * (i + 1), 1e-5);
+      EXPECT_NEAR(static_cast<double>(s[static_cast<std::size_t>(order * i + 1)]), i + 1, 1e-5);
+    }
+  };
+  solve_in(static_cast<float*>(nullptr), static_cast<float*>(nullptr), cusolverDnSgesvdjBatched);
+  solve_in(static_cast<double*>(nullptr), static_cast<double*>(nullptr), cusolverDnDgesvdjBatched);
+  solve_in(static_cast<cuComplex*>(nullptr), static_cast<float*>(nullptr), cusolverDnCgesvdjBatched);
+  solve_in(static_cast<cuDoubleComplex*>(nullptr), static_cast<double*>(nullptr), cusolverDnZgesvdjBatched);
+}
+
+TEST_F(ServedBatch, MakesVOfSquareMatricesAlone) {
+  // (1 2; 0 1): V differs from its adjoint.
+  std::vector<double> a = {1, 0, 2, 1}, s(2), u(9), v(4);
+  const auto solve = [&](cusolverEigMode_t job, int m) {
+    return cusolverDnDgesvdjBatched(cusolver, job, m, 2, a.data(), 2, s.data(), u.data(), 3, v.data(), 2,
+                                    reinterpret_cast<double*>(work.data()), lwork, infos.data(), svd_params, 1);
+  };
+  info = 77;
+  EXPECT_EQ(solve(vectors, 2), CUSOLVER_STATUS_SUCCESS);
+  // A V = U S
+  EXPECT_NEAR(a[0] * v[0] + a[2] * v[1], u[0] * s[0], 1e-14);
+  EXPECT_NEAR(a[1] * v[0] + a[3] * v[1], u[1] * s[0], 1e-14);
+  EXPECT_NEAR(a[0] * v[2] + a[2] * v[3], u[3] * s[1], 1e-14);
+  expect_passed_on(solve(vectors, 1));
+}
+
 // Each argument has another value, and cuSOLVER sees them in its order.
 TEST_F(ServedBatch, PassesOnAllArguments) {
   const auto handle = reinterpret_cast<std::int64_t>(cusolver), of_params = reinterpret_cast<std::int64_t>(params);
@@ -81,6 +120,10 @@ TEST_F(ServedBatch, PassesOnAllArguments) {
   expect_passed_on(
       cusolverDnDsyevjBatched(cusolver, vectors, upper, 3, at(4), 5, at(6), at(7), 8, at_info, nullptr, 10));
   EXPECT_EQ(fake_cusolver.arguments, (std::vector<std::int64_t>{handle, vectors, upper, 3, 4, 5, 6, 7, 8, 30, 0, 10}));
+  expect_passed_on(cusolverDnDgesvdjBatched(cusolver, vectors, 3, 2, at(4), 5, at(6), at(7), 8, at(9), 11, at(12), 13,
+                                            at_info, nullptr, 14));
+  EXPECT_EQ(fake_cusolver.arguments,
+            (std::vector<std::int64_t>{handle, vectors, 3, 2, 4, 5, 6, 7, 8, 9, 11, 12, 13, 30, 0, 14}));
   expect_passed_on(cusolverDnXsyevBatched(cusolver, params, vectors, upper, 3, CUDA_R_32F, at(4), 5, CUDA_R_64F, at(6),
                                           CUDA_C_32F, at(7), 8, at(9), 10, at_info, 12));
   EXPECT_EQ(fake_cusolver.arguments, (std::vector<std::int64_t>{handle, of_params, vectors, upper, 3, CUDA_R_32F, 4, 5,

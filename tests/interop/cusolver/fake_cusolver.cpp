@@ -218,6 +218,16 @@ cusolverStatus_t cusolverDnDsyevjBatched(Handle h, Job jobz, Uplo uplo, int n, d
                                          double* work, int lwork, int* info, syevjInfo_t params, int count) {
   return note("cusolverDnDsyevjBatched", h, jobz, uplo, n, a, lda, w, work, lwork, info, params, count);
 }
+cusolverStatus_t cusolverDnDgesvdjBatched_bufferSize(Handle, Job, int, int, const double*, int, const double*,
+                                                     const double*, int, const double*, int, int* lwork, gesvdjInfo_t,
+                                                     int) {
+  return say(lwork);
+}
+cusolverStatus_t cusolverDnDgesvdjBatched(Handle h, Job jobz, int m, int n, double* a, int lda, double* s, double* u,
+                                          int ldu, double* v, int ldv, double* work, int lwork, int* info,
+                                          gesvdjInfo_t params, int count) {
+  return note("cusolverDnDgesvdjBatched", h, jobz, m, n, a, lda, s, u, ldu, v, ldv, work, lwork, info, params, count);
+}
 cusolverStatus_t cusolverDnXsyevBatched_bufferSize(Handle, Params, Job, Uplo, std::int64_t, Type, const void*,
                                                    std::int64_t, Type, const void*, Type, std::size_t* device,
                                                    std::size_t* host, std::int64_t) {
