@@ -16,7 +16,9 @@ Time = collections.namedtuple("Time", "type m n own floor peer matrices", defaul
 ORDERS = (256, 512, 1024, 2048, 4096, 8192)  # of README.md
 TYPED = {"sytrd": ("ssytrd", "dsytrd", "chetrd", "zhetrd"), "syevd": ("ssyevd", "dsyevd", "cheevd", "zheevd"),
          "syevd-values": ("ssyevd", "dsyevd", "cheevd", "zheevd"), "gesvd-values": ("sgesvd", "dgesvd", "cgesvd", "zgesvd"),
-         "gesvd-polar": ("sgesvd", "dgesvd", "cgesvd", "zgesvd"), "syevd-batched": ("ssyevd", "dsyevd", "cheevd", "zheevd"),
+         "gesvd-polar": ("sgesvd", "dgesvd", "cgesvd", "zgesvd"),
+         **{routine: ("sgesvd", "dgesvd", "cgesvd", "zgesvd") for routine in ("gesvd-batched", "gesvd-batched-values", "gesvd-batched-jacobi")},
+         "syevd-batched": ("ssyevd", "dsyevd", "cheevd", "zheevd"),
          "syevd-batched-values": ("ssyevd", "dsyevd", "cheevd", "zheevd"), "orgtr": ("sorgtr", "dorgtr", "cungtr", "zungtr"),
          "ormtr": ("sormtr", "dormtr", "cunmtr", "zunmtr"), "orgbr": ("sorgbr", "dorgbr", "cungbr", "zungbr")}
 
@@ -127,8 +129,10 @@ def of_batch(records, routine):
     return rows_of(*table)
 
 
-def of_batches(records, routine):
-    return "\n\n".join([of_batch(records, routine), "Microseconds a matrix, and the time of cuSOLVER's `XsyevBatched` over it; medians of five. "
+def of_batches(records, routine, peer="`XsyevBatched`"):
+    if not records.found.get(routine):
+        return "There is no record of a GPU yet."
+    return "\n\n".join([of_batch(records, routine), f"Microseconds a matrix, and the time of cuSOLVER's {peer} over it; medians of five. "
                         + records.source(routine) + "."])
 
 
@@ -206,7 +210,10 @@ BLOCKS = {"README.md": {"reductions": of_readme},
                               "gesvd": lambda r: of_shapes(r, "gesvd", ("`Xgesvdp`", "gesvd-polar"), peer="`Xgesvd`"),
                               "gesvd-values": lambda r: of_shapes(r, "gesvd-values", peer="`Xgesvd`")},
           "docs/batched-eigenproblems.md": {"syevd-batched": lambda r: of_batches(r, "syevd-batched"),
-                                            "syevd-batched-values": lambda r: of_batches(r, "syevd-batched-values")}}
+                                            "syevd-batched-values": lambda r: of_batches(r, "syevd-batched-values"),
+                                            "gesvd-batched": lambda r: of_batches(r, "gesvd-batched", "`gesvdaStridedBatched`"),
+                                            "gesvd-batched-values": lambda r: of_batches(r, "gesvd-batched-values", "`gesvdaStridedBatched`"),
+                                            "gesvd-batched-jacobi": lambda r: of_batches(r, "gesvd-batched-jacobi", "`gesvdjBatched`")}}
 
 
 def with_blocks(document, text, blocks, records):

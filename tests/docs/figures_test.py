@@ -275,7 +275,8 @@ class Reductions(unittest.TestCase):
         self.root = pathlib.Path(folder.name)
         for document, blocks in (("README.md", ["reductions"]), ("docs/reductions.md", ["sytrd", "gebrd", "gehrd", "geqrf", "q", "residuals"]),
                                  ("docs/solvers.md", ["syevd", "syevd-values", "gesvd", "gesvd-values"]),
-                                 ("docs/batched-eigenproblems.md", ["syevd-batched", "syevd-batched-values"])):
+                                 ("docs/batched-eigenproblems.md", ["syevd-batched", "syevd-batched-values", "gesvd-batched", "gesvd-batched-values",
+                                                                    "gesvd-batched-jacobi"])):
             path = self.root / document
             path.parent.mkdir(exist_ok=True)
             path.write_text("# T\n" + "".join(f"<!-- {name}:begin -->\nstale\n<!-- {name}:end -->\n" for name in blocks) + "end\n")
