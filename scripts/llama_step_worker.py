@@ -86,7 +86,7 @@ def prefetch_ahead(model):
     """Asks for the weights of the next product right behind each one: they come while norms, attention and the product of gate and
     up keep the memory idle. At a time half of the L2."""
     import onepass.torch
-    most = torch.cuda.get_device_properties(0).L2_cache_size // 2
+    most = getattr(torch.cuda.get_device_properties(0), "L2_cache_size", 64 << 20) // 2
 
     def asking(weights):
         def ask(*_):
