@@ -138,8 +138,8 @@ TEST(Variants, OfEveryKindOfParametersAreSavedAndLoaded) {
 }
 
 TEST(Variants, RefuseTheParametersOfAnother) {
-  const Params all[] = {NoParams{},   HostParams{},      GemvParams{},    FlatParams{},
-                        SymvParams{}, SymvSmallParams{}, GerFlatParams{}, GerParams{}};
+  const Params all[] = {NoParams{},        HostParams{},     GemvParams{},    FlatParams{}, SymvParams{},
+                        SymvSmallParams{}, SymvRowsParams{}, GerFlatParams{}, GerParams{}};
   static_assert(std::size(all) == std::variant_size_v<Params>);
   for (const Plan& plan : plans_of_every_variant())
     for (const Params& other : all) {
