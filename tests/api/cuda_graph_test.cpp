@@ -46,6 +46,34 @@ TEST_P(CudaGraphs, TwoOfOneStreamRunAtOnceBesideTheStreamItself) {
   }
 }
 
+// A memset between two calls, so that neither follows the other: their nodes have no programmatic edges.
+TEST_P(CudaGraphs, WithOtherNodesBetweenTheCallsAreRight) {
+  const Watchdog watchdog(limit);
+  const Product product(GetParam());
+  const std::vector<float> expected = product.alone();
+  const Stream captured, replay;
+  const Results results(product, in_graph);
+  void* other = nullptr;
+  ASSERT_EQ(cudaMalloc(&other, 256), cudaSuccess);
+  use(captured);
+  {
+    const Graph graph(captured, cudaStreamCaptureModeGlobal, [&] {
+      for (int i = 0; i < in_graph; ++i) {
+        call(product, results, i, 1);
+        if (i % 2 == 0) {
+          EXPECT_EQ(cudaMemsetAsync(other, 0, 256, captured), cudaSuccess) << i;
+        }
+      }
+    });
+    for (int round = 0; round < 20; ++round) {
+      results.poison(replay);
+      graph.launch(replay);
+      ASSERT_EQ(results.wrong(expected, replay), 0) << "round " << round;
+    }
+  }
+  cudaFree(other);
+}
+
 // The handle changes to a stream that was never used before while it is being captured, and back.
 TEST_P(CudaGraphs, BranchesOfOneRunAtOnce) {
   const Watchdog watchdog(limit);

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether a stream is being captured, and into which graph.
+// Whether a stream is being captured, into which graph, and what the next launch will follow there.
 #pragma once
 
 #include <cuda_runtime_api.h>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace onepass::cuda {
@@ -25,6 +26,26 @@ inline Capture capture_of(cudaStream_t stream) {
 #endif
   if (error != cudaSuccess || status != cudaStreamCaptureStatusActive) return {};
   return {.id = id, .graph = graph};
+}
+
+// What the next launch on a stream will follow, as far as a graph tells.
+struct Ahead {
+  bool captured = false;
+  cudaGraphNode_t node = nullptr;  // null unless it is one alone
+};
+
+inline Ahead ahead_of(cudaStream_t stream) {
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  const cudaGraphNode_t* nodes = nullptr;
+  std::size_t count = 0;
+#if CUDART_VERSION >= 13000
+  const cudaGraphEdgeData* edges = nullptr;
+  const cudaError_t error = cudaStreamGetCaptureInfo(stream, &status, nullptr, nullptr, &nodes, &edges, &count);
+#else
+  const cudaError_t error = cudaStreamGetCaptureInfo_v2(stream, &status, nullptr, nullptr, &nodes, &count);
+#endif
+  if (error != cudaSuccess || status != cudaStreamCaptureStatusActive) return {};
+  return {.captured = true, .node = count == 1 ? nodes[0] : nullptr};
 }
 
 }  // namespace onepass::cuda

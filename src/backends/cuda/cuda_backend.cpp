@@ -91,10 +91,17 @@ class CudaBackend final : public Backend {
   std::string why_illegal(const Plan& plan) const override { return why_illegal_on_device(plan); }
 
   Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream stream) const override {
-    const bool may_overlap = traits().arch >= 90;
-    return by_instance(family(plan.problem), elements_of(plan.problem), [&]<class E, Family f>() {
+    // A programmatic launch is faster behind one of ours, which lets it start early: by 0.9 us on an H200. Behind a
+    // kernel that does not it is slower than a plain one, by 0.4 us if that kernel is empty. A graph tells which it is.
+    static thread_local cudaGraphNode_t own = nullptr;  // the last node of this thread
+    const cuda::Ahead ahead = cuda::ahead_of(stream);
+    const bool behind_own = !ahead.captured || (ahead.node != nullptr && ahead.node == own);
+    const bool may_overlap = traits().arch >= 90 && behind_own;
+    Status status = by_instance(family(plan.problem), elements_of(plan.problem), [&]<class E, Family f>() {
       return cuda::Instances<E, f>::launch(stream, may_overlap, plan, operands, workspace);
     });
+    if (ahead.captured) own = cuda::ahead_of(stream).node;
+    return status;
   }
 
   Status prefetch(const void* first, const PrefetchRuns& runs, Stream stream) const override {
