@@ -7,6 +7,7 @@ Requests come as lines of JSON, and so do the answers.
 layers by onepass.torch ("ops"), with the weights of the next layers asked into the L2 meanwhile ("prefetch"), and with layers
 that have one input merged into one, and residuals that are added by the product ("merged")."""
 import functools
+import gc
 import inspect
 import json
 import os
@@ -121,6 +122,8 @@ class Worker:
     def prepare(self, size):
         """A model of random weights, the same in every process; the logits of its first step."""
         self.model = self.graph = None
+        self.more = {}
+        gc.collect()  # layers know functions that know them
         if self.device == "cuda":
             torch.cuda.empty_cache()
         torch.manual_seed(1)
