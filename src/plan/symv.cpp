@@ -59,8 +59,9 @@ Plan plan_small(const Problem& p, const DeviceTraits& traits) {
 // 4.4 us in a queue and 5.3 alone against 4.8 and 6.3, at 1200 6.6 and 7.4 against 5.2 and 6.6.
 std::int64_t most_rows(const Problem& p) { return size_a(p) > 4 ? 1024 : 900; }
 
-const char* decline_rows(const Problem& p, const DeviceTraits&) {
+const char* decline_rows(const Problem& p, const DeviceTraits& traits) {
   if (const char* reason = why_not_rows(p); reason != nullptr) return reason;
+  if (is_of_user(traits, find_symv, p)) return "the user's table has a launch";
   return p.n > most_rows(p) ? "the matrix is too large to be loaded twice" : nullptr;
 }
 

@@ -87,4 +87,14 @@ struct TuningTables {
 TunedCell find_gemv(const DeviceTraits& traits, const Problem& p, Beside beside = {});
 TunedSymvCell find_symv(const DeviceTraits& traits, const Problem& p);
 
+// Whether it is the user's table that has a cell for a problem. Rules that were measured beside the built-in one then
+// step back.
+template <class Cell>
+bool is_of_user(const DeviceTraits& traits, Cell (*find)(const DeviceTraits& traits, const Problem& p),
+                const Problem& p) {
+  if (traits.tuning == nullptr || !traits.tuning->user) return false;
+  const Cell cell = find(traits, p);
+  return cell.tuned.threads != 0 && cell.table == &*traits.tuning->user;
+}
+
 }  // namespace onepass

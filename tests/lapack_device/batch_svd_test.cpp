@@ -110,10 +110,10 @@ LapackProblem svd_problem_of(Type type, std::int64_t m, std::int64_t n, std::int
           .stride_u = m * k,
           .stride_vt = k * n};
 }
-constexpr Type svd_types[] = {Type::s, Type::d, Type::c, Type::z};
+constexpr Type types_of_svd[] = {Type::s, Type::d, Type::c, Type::z};
 
 TEST(DeviceSvdBatchPlan, TakesNoWorkspaceUpTo64RowsAndLittleBeyond) {
-  for (const Type type : svd_types) {
+  for (const Type type : types_of_svd) {
     EXPECT_EQ(svd_plan_of(svd_problem_of(type, 64, 64, 1 << 20)).workspace_bytes, 0u);
     for (const std::int64_t n : {65, 128, 200, 256}) {
       const lapack::BatchSvdPlan plan = svd_plan_of(svd_problem_of(type, n, n, 100000));
@@ -124,7 +124,7 @@ TEST(DeviceSvdBatchPlan, TakesNoWorkspaceUpTo64RowsAndLittleBeyond) {
 }
 
 TEST(DeviceSvdBatchPlan, HasTheSameStepsForEveryCount) {
-  for (const Type type : svd_types)
+  for (const Type type : types_of_svd)
     for (const std::int64_t n : {8, 33, 100, 256}) {
       const lapack::BatchSvdPlan one = svd_plan_of(svd_problem_of(type, n, n, 1)),
                                  many = svd_plan_of(svd_problem_of(type, n, n, 1 << 24));

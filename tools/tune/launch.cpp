@@ -74,7 +74,8 @@ std::optional<Launch> rule_of_triangle(const Problem& p, const DeviceTraits& tra
   if (family(p) != Family::symv) return {};
   DeviceTraits untuned = traits;
   untuned.tuning = nullptr;
-  Plan rule = plan_on_device(p, untuned, BackendId::cuda);
+  // Of symv, which alone has a space: symv_rows and symv_small go by rules.
+  Plan rule = std::ranges::find(variants_of(Family::symv), Variant::symv, &VariantRow::variant)->plan(p, untuned);
   for (const SymvChoice& choice : symv_choices(p, traits)) {
     rule.backend = choice.plan.backend;
     if (choice.plan == rule) return choice.tuned;
