@@ -9,11 +9,11 @@
 
 namespace {
 
-struct Report {
+struct XblasReport {
   std::string routine;
   int position = 0, value = 0;
 };
-Report told;  // NOLINT: what BLAS_error was told
+XblasReport told;  // NOLINT: what BLAS_error was told
 
 }  // namespace
 
