@@ -31,7 +31,9 @@ class Ladder(unittest.TestCase):
                          ["s N 70x70", "s T 70x70", "symv s L 70x70", "d N 70x70", "d T 70x70", "symv d L 70x70"])
         for point, rungs in zip(result["points"], (5, 1, 18) * 2):
             self.assertEqual([r["name"] for r in point["results"]][rungs:], ["Onepass"])
-            self.assertEqual({r["traffic"]["reads_once"] for r in point["results"]}, {True})
+            # Onepass loads small triangles once for rows and once for columns, the second time from the L2.
+            self.assertEqual([r["name"] for r in point["results"] if not r["traffic"]["reads_once"]],
+                             ["Onepass"] if "symv" in point["product"] else [])
         self.assertIn("6 products on sim: every rung was right", run("ladder", "70x70", "--seeds", "--backend", "sim", "--check").stdout)
 
     def test_of_loops_is_timed_beside_onepass(self):

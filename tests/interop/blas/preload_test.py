@@ -47,6 +47,9 @@ class Preload(unittest.TestCase):
         fortran = {t + r for t in "sdcz" for r in ("gemv", "symv")} | {"chemv", "zhemv"}
         c = {"cblas_" + name for name in fortran - {"csymv", "zsymv"}}
         expected = {name + end for name in fortran for end in ("_", "_64_")} | c | {name + "_64" for name in c}
+        xblas = {f"{t}{r}{two}_x" for t in "sdcz" for r in ("gemv", "symv", "hemv") for two in ("", "2")
+                 if r != "hemv" or t in "cz"}
+        expected |= {f"BLAS_{name}" for name in xblas} | {f"blas_{name}_" for name in xblas}
         self.assertEqual(exported, expected)
 
 

@@ -8,12 +8,18 @@
 #include <cstdint>
 
 #include "backends/sim/counters.hpp"
+#include "plan/plan.hpp"
 #include "problem/problem.hpp"
 
 namespace onepass::test {
 
-// What the last launch of this thread must have counted; it served the whole problem. `again`: elements that a kernel
-// loads a second time, from the L2.
+// Elements that a kernel loads a second time, from the L2: symv_rows once for the row and once for the column of each.
+inline std::int64_t loaded_again(const Plan& plan) {
+  const Problem& p = plan.problem;
+  return plan.kernel.variant == Variant::symv_rows ? p.n * (p.n - 1) / 2 * p.batch : 0;
+}
+
+// What the last launch of this thread must have counted; it served the whole problem. `again`: see above.
 inline void expect_one_pass(const Problem& p, std::int64_t again = 0) {
   const sim::Counters counters = sim::last_counters();
   const std::int64_t elements = is_triangle(p) ? p.n * (p.n + 1) / 2 : p.m * p.n;
