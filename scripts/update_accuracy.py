@@ -8,7 +8,7 @@ import json
 import pathlib
 import sys
 
-BEGIN, END = "<!-- errors:begin -->", "<!-- errors:end -->"
+from document_block import replace_block
 
 
 def table(record):
@@ -34,10 +34,8 @@ def main():
     options = parser.parse_args()
     page = options.root / "docs" / "accuracy.md"
     before = page.read_text(encoding="utf-8")
-    head, _, rest = before.partition(BEGIN)
-    _, _, tail = rest.partition(END)
     records = [json.loads(path.read_text(encoding="utf-8")) for path in sorted((options.root / "records" / "accuracy").glob("*.json"))]
-    after = f"{head}{BEGIN}\n" + "\n\n".join(map(table, records)) + f"\n{END}{tail}"
+    after = replace_block(page, before, "errors", "\n\n".join(map(table, records)))
     if options.check:
         return 0 if after == before else "docs/accuracy.md is not what records/accuracy says: run make figures"
     page.write_text(after, encoding="utf-8")

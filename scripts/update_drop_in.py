@@ -6,10 +6,10 @@ drop_in_solvers.py in records/drop-in/; --check only looks whether they are."""
 import argparse
 import json
 import pathlib
-import re
 import sys
 
 from conjugate_gradient import WAYS as PRODUCTS
+from document_block import replace_block
 from llama_step import WAYS as LAYERS
 
 
@@ -72,7 +72,7 @@ def block(name, records):
         machine = ", ".join(f"{fact} {value}" if fact != "device" else value for fact, value in record["machine"].items())
         source = f"[{path.name}](../records/drop-in/{path.name}): {machine}; onepass at {record['commit']}, {record['date'][:10]}. {note}"
         parts += [table, source.strip() + ("" if record["complete"] else " A partial run: its time was up.")]
-    return "\n\n".join([f"<!-- {name}:begin -->", *(parts or ["There is no record yet."]), f"<!-- {name}:end -->"])
+    return "\n\n".join(parts or ["There is no record yet."])
 
 
 def main():
@@ -86,11 +86,7 @@ def main():
     document = options.root / "docs" / "drop-in.md"
     before = after = document.read_text(encoding="utf-8")
     for name in TABLES:
-        begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
-        if before.count(begin) != 1 or before.count(end) != 1:
-            sys.exit(f"{document} must have one {begin} and one {end}")
-        made = block(name, records)
-        after = re.sub(f"{begin}.*{end}", lambda _, made=made: made, after, flags=re.DOTALL)
+        after = replace_block(document, after, name, block(name, records))
     if options.check:
         sys.exit(f"not up to date, run `make figures`: {document}" if after != before else 0)
     document.write_text(after, encoding="utf-8")

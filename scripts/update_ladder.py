@@ -5,10 +5,9 @@
 import argparse
 import json
 import pathlib
-import re
 import sys
 
-BEGIN, END = "<!-- ladder:begin -->", "<!-- ladder:end -->"
+from document_block import replace_block
 
 
 def timed(step):
@@ -69,12 +68,9 @@ def main():
     records = [(path, json.loads(path.read_text(encoding="utf-8")))
                for path in (options.root / "records" / "ladder").glob("*.json")]
     records.sort(key=lambda pair: (["cuda", "sim", "cpu"].index(pair[1]["backend"]), pair[0].name))
-    block = "\n\n".join([BEGIN, *(section(*pair) for pair in records), END])
     document = options.root / "docs" / "ladder.md"
     before = document.read_text(encoding="utf-8")
-    if before.count(BEGIN) != 1 or before.count(END) != 1:
-        sys.exit(f"{document} must have one {BEGIN} and one {END}")
-    after = re.sub(f"{BEGIN}.*{END}", lambda _: block, before, flags=re.DOTALL)
+    after = replace_block(document, before, "ladder", "\n\n".join(section(*pair) for pair in records))
     if options.check:
         sys.exit(f"not up to date, run `make figures`: {document}" if after != before else 0)
     document.write_text(after, encoding="utf-8")

@@ -5,10 +5,10 @@
 import argparse
 import json
 import pathlib
-import re
 import sys
 
-BEGIN, END = "<!-- lineage:begin -->", "<!-- lineage:end -->"
+from document_block import replace_block
+
 PRODUCTS = {("gemv", "N"): "`y = A x`", ("gemv", "T"): "`y = A^T x`", ("symv", "N"): "`y = A x`, A symmetric"}
 TYPES = {"s": "single", "d": "double"}
 SPACE = "best of Tx, Ty, U, M"
@@ -91,12 +91,9 @@ def main():
     records = [(path, json.loads(path.read_text(encoding="utf-8")))
                for path in (options.root / "records" / "lineage").glob("*.json")]
     records.sort(key=lambda pair: (["cuda", "sim"].index(pair[1]["backend"]), pair[0].name))
-    block = "\n\n".join([BEGIN, *(section(*pair) for pair in records), END])
     document = options.root / "docs" / "lineage.md"
     before = document.read_text(encoding="utf-8")
-    if before.count(BEGIN) != 1 or before.count(END) != 1:
-        sys.exit(f"{document} must have one {BEGIN} and one {END}")
-    after = re.sub(f"{BEGIN}.*{END}", lambda _: block, before, flags=re.DOTALL)
+    after = replace_block(document, before, "lineage", "\n\n".join(section(*pair) for pair in records))
     if options.check:
         sys.exit(f"not up to date, run `make figures`: {document}" if after != before else 0)
     document.write_text(after, encoding="utf-8")

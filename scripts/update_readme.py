@@ -5,13 +5,12 @@
 they are."""
 import argparse
 import pathlib
-import re
 import sys
 
 import figures_page
+from document_block import replace_block
 from record import Record
 
-BEGIN, END = "<!-- figures:begin -->", "<!-- figures:end -->"
 NO_RECORD = "`records/` holds no record yet. `make run` measures the machine it runs on."
 
 
@@ -38,8 +37,8 @@ def block_of(records, drawn):
     for path, record in records:
         if drawn[path]:
             name = drawn[path][0]
-            return "\n\n".join([BEGIN, f"![{alt(name)}](docs/figures/{name})", sentence(record), END])
-    return "\n\n".join([BEGIN, NO_RECORD, END])
+            return "\n\n".join([f"![{alt(name)}](docs/figures/{name})", sentence(record)])
+    return NO_RECORD
 
 
 def main():
@@ -58,9 +57,7 @@ def main():
 
     readme, figures = options.root / "README.md", options.root / "docs" / "figures"
     before = readme.read_text(encoding="utf-8")
-    if before.count(BEGIN) != 1 or before.count(END) != 1:
-        sys.exit(f"{readme} must have one {BEGIN} and one {END}")
-    wanted = {readme: re.sub(f"{BEGIN}.*{END}", lambda _: block_of(records, names), before, flags=re.DOTALL)}
+    wanted = {readme: replace_block(readme, before, "figures", block_of(records, names))}
     if records:
         wanted[options.root / "docs" / "figures.md"] = figures_page.page(records, names)
     wanted |= {figures / name: text for made in drawn.values() for name, text in made.items()}

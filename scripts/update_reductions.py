@@ -7,10 +7,10 @@ import argparse
 import collections
 import json
 import pathlib
-import re
 import sys
 
 import reductions_picture
+from document_block import replace_block
 
 Time = collections.namedtuple("Time", "type m n own floor peer matrices", defaults=[1])  # ms; 0 where there is none
 ORDERS = (256, 512, 1024, 2048, 4096, 8192)  # of README.md
@@ -218,11 +218,7 @@ BLOCKS = {"README.md": {"reductions": of_readme},
 
 def with_blocks(document, text, blocks, records):
     for name, block in blocks.items():
-        begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
-        if text.count(begin) != 1 or text.count(end) != 1:
-            sys.exit(f"{document} must have one {begin} and one {end}")
-        made = "\n\n".join([begin, block(records), end])
-        text = re.sub(f"{begin}.*{end}", lambda _, made=made: made, text, flags=re.DOTALL)
+        text = replace_block(document, text, name, block(records))
     return text
 
 
