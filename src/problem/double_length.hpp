@@ -75,15 +75,19 @@ ONEPASS_HOST_DEVICE Twice<double> exact_product(double a, double b) {
   return {product, detail::fused_multiply_add(a, b, -product)};
 }
 
-// s + a b
+// s + a b: the steps of exact_sum(s, a b), where one fused multiply-add takes what was rounded off the product along.
+ONEPASS_HOST_DEVICE Twice<double> add_product(double s, double a, double b) {
+  const double sum = detail::add(s, detail::multiply(a, b)), of_product = detail::add(sum, -s);
+  const double off_s = detail::add(s, -detail::add(sum, -of_product));
+  return {sum, detail::add(off_s, detail::fused_multiply_add(a, b, -of_product))};
+}
 ONEPASS_HOST_DEVICE Twice<double> multiply_add(Twice<double> s, double a, double b) {
-  const Twice<double> product = exact_product(a, b), sum = exact_sum(s.value, product.value);
-  return {sum.value, detail::add(s.rest, detail::add(sum.rest, product.rest))};
+  const Twice<double> sum = add_product(s.value, a, b);
+  return {sum.value, detail::add(s.rest, sum.rest)};
 }
 ONEPASS_HOST_DEVICE Twice<double> multiply_add(Twice<double> s, double a, Twice<double> b) {
-  const Twice<double> product = exact_product(a, b.value), sum = exact_sum(s.value, product.value);
-  const double rest = detail::fused_multiply_add(a, b.rest, product.rest);
-  return {sum.value, detail::add(s.rest, detail::add(sum.rest, rest))};
+  const Twice<double> sum = add_product(s.value, a, b.value);
+  return {sum.value, detail::add(s.rest, detail::fused_multiply_add(a, b.rest, sum.rest))};
 }
 ONEPASS_HOST_DEVICE Twice<double> operator+(Twice<double> a, Twice<double> b) {
   const Twice<double> sum = exact_sum(a.value, b.value);

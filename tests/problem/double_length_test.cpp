@@ -57,6 +57,20 @@ TEST(DoubleLength, MultiplyAddKeepsWhatIsRoundedOff) {
   }
 }
 
+// Also where the product is the larger part, or nearly cancels: the rest has one rounding of its own.
+TEST(DoubleLength, ProductsAreAddedWithTwiceTheDigits) {
+  Numbers numbers;
+  for (int i = 0; i < 20'000; ++i) {
+    const double a = numbers.next(), b = numbers.next(), product = a * b;
+    const double near = std::ldexp(numbers.next(), i % 120 - 60);
+    const double s = i % 3 == 0 ? -product * (1 + (i % 9 - 4) * 0x1p-52) : std::ldexp(product, i % 120 - 60) + near;
+    const Twice<double> sum = add_product(s, a, b);
+    ASSERT_EQ(sum.value, s + product);
+    const Wide error = abs(Wide(sum.value) + Wide(sum.rest) - Wide(s) - Wide(a) * Wide(b));
+    ASSERT_TRUE(error <= (abs(Wide(sum.value)) + abs(Wide(product))) * 0x1p-106) << s << " + " << a << " * " << b;
+  }
+}
+
 TEST(DoubleLength, InfinityAndNanStayWhatTheyAre) {
   const double infinity = std::numeric_limits<double>::infinity();
   EXPECT_EQ(collected(multiply_add(Twice<double>{1, 0}, infinity, 2.0)), infinity);
