@@ -4,8 +4,8 @@
 Requests come as lines of JSON, and so do the answers.
 
 `way` says what the process does with the model: nothing ("plain", which is also what a preloaded library meets), its linear
-layers by onepass.torch ("ops"), with the weights of the next layers asked into the L2 meanwhile ("prefetch"), and with layers
-that have one input merged into one, and residuals that are added by the product ("merged")."""
+layers by onepass.torch ("ops"), with layers that have one input merged into one and residuals added by the product ("merged"), with
+norms and SwiGLU in one launch each ("fused"), and with the weights of the next layers asked into the L2 meanwhile ("prefetch")."""
 import functools
 import gc
 import inspect
@@ -62,6 +62,17 @@ def merge(model):
         add_residuals(layer)
 
 
+def fuse(model):
+    """Norms, and the product of gate and up, in one launch each; behind merge()."""
+    import onepass.torch
+    for module in model.modules():
+        if type(module).__name__ == "LlamaRMSNorm":
+            module.forward = functools.partial(lambda of, x: onepass.torch.rms_norm(x, of.weight, of.variance_epsilon), module)
+    for layer in model.model.layers:
+        layer.mlp.forward = functools.partial(
+            lambda of, x: of.down_proj(onepass.torch.swiglu(*onepass.torch.linear(x, of.merged[0]).chunk(2, dim=-1))), layer.mlp)
+
+
 def add_residuals(layer):
     """The sums behind attention and behind gate and up are those of gemv with beta = 1, in place."""
     import onepass
@@ -84,8 +95,8 @@ def add_residuals(layer):
 
 
 def prefetch_ahead(model):
-    """Asks for the weights of the next product right behind each one: they come while norms, attention and the product of gate and
-    up keep the memory idle. At a time half of the L2."""
+    """Asks for the weights of the next product right behind each one: they come while norms and attention keep the memory idle. At a
+    time half of the L2. Behind merge()."""
     import onepass.torch
     most = getattr(torch.cuda.get_device_properties(0), "L2_cache_size", 64 << 20) // 2
 
@@ -98,20 +109,13 @@ def prefetch_ahead(model):
                 left -= weight.nbytes
         return ask
 
-    def first_of(layer):
-        attention = layer.self_attn
-        return getattr(attention, "merged", None) or [attention.q_proj.weight, attention.k_proj.weight, attention.v_proj.weight]
-
     layers = list(model.model.layers)
     for layer, after in zip(layers, [*layers[1:], None]):
         attention, mlp = layer.self_attn, layer.mlp
         attention.v_proj.register_forward_hook(asking([attention.o_proj.weight]))
-        attention.o_proj.register_forward_hook(asking(getattr(mlp, "merged", None) or [mlp.gate_proj.weight, mlp.up_proj.weight]))
-        if hasattr(mlp, "merged"):
-            mlp.act_fn.register_forward_pre_hook(asking([mlp.down_proj.weight]))
-        else:
-            mlp.up_proj.register_forward_hook(asking([mlp.down_proj.weight]))
-        mlp.down_proj.register_forward_hook(asking(first_of(after) if after else [model.lm_head.weight]))
+        attention.o_proj.register_forward_hook(asking(mlp.merged))
+        mlp.register_forward_pre_hook(asking([mlp.down_proj.weight]))
+        mlp.down_proj.register_forward_hook(asking(after.self_attn.merged if after else [model.lm_head.weight]))
 
 
 class Worker:
@@ -135,9 +139,11 @@ class Worker:
         bytes_ = sum(p.nbytes for name, p in self.model.named_parameters() if "embed_tokens" not in name)
         if self.way != "plain":
             use_ops(self.model)
-        if self.way == "merged":
+        if self.way in ("merged", "fused", "prefetch"):
             merge(self.model)
-        if self.way in ("prefetch", "merged") and self.device == "cuda":
+        if self.way in ("fused", "prefetch"):
+            fuse(self.model)
+        if self.way == "prefetch" and self.device == "cuda":
             prefetch_ahead(self.model)
         self.token = torch.tensor([[7]], device=self.device)
         self.position = torch.tensor([[self.past // 2]], device=self.device)

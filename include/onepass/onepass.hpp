@@ -288,6 +288,21 @@ void prefetch(Handle& handle, MatrixView<A> a, std::size_t most_bytes = 0) {
                           by_rows ? a.rows : a.cols, a.data, a.ld, most_bytes));
 }
 
+// y = weight x / sqrt(mean(x^2) + epsilon), of one row without gaps (onepass/rows.h).
+template <class X, class W, class Y>
+void rms_norm(Handle& handle, VectorView<X> x, VectorView<W> weight, double epsilon, VectorView<Y> y) {
+  const std::int64_t ld = x.size > 1 ? x.size : 1;
+  require(
+      onepassRmsNorm(handle.get(), detail::TypeOf<Y>::value, 1, x.size, x.data, ld, weight.data, epsilon, y.data, ld));
+}
+
+// y = up gate / (1 + exp(-gate)), likewise.
+template <class G, class U, class Y>
+void swiglu(Handle& handle, VectorView<G> gate, VectorView<U> up, VectorView<Y> y) {
+  const std::int64_t ld = gate.size > 1 ? gate.size : 1;
+  require(onepassSwiglu(handle.get(), detail::TypeOf<Y>::value, 1, gate.size, gate.data, ld, up.data, ld, y.data, ld));
+}
+
 // Owns a plan. Any number of threads and streams may run it, each with its own workspace.
 class Plan {
  public:

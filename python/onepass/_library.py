@@ -86,6 +86,8 @@ def _load() -> ctypes.CDLL:
             "onepassGemv2": [c_void_p, c_void_p, *[c_void_p] * 7], "onepassSymv2": [c_void_p, c_void_p, *[c_void_p] * 7],
             "onepassGer": [c_void_p, c_void_p, *[c_void_p] * 4],
             "onepassPrefetch": [c_void_p, c_int, c_int64, c_int64, c_void_p, c_int64, c_size_t],
+            "onepassRmsNorm": [c_void_p, c_int, c_int64, c_int64, c_void_p, c_int64, c_void_p, c_double, c_void_p, c_int64],
+            "onepassSwiglu": [c_void_p, c_int, c_int64, c_int64, c_void_p, c_int64, c_void_p, c_int64, c_void_p, c_int64],
             "onepassPlanGemv": [c_void_p, c_void_p, POINTER(c_void_p)],
             "onepassPlanSymv": [c_void_p, c_void_p, POINTER(c_void_p)],
             "onepassPlanLoad": [c_void_p, c_char_p, POINTER(c_void_p)], "onepassPlanDestroy": [c_void_p],

@@ -5,6 +5,8 @@ graphs, on CPU and CUDA tensors, and have gradients.
 
     onepass.torch.mv(A, x)                    # torch.mv
     onepass.torch.linear(x, weight, bias)     # torch.nn.functional.linear: one row by Onepass, more by PyTorch
+    onepass.torch.rms_norm(x, weight, eps)    # torch.nn.functional.rms_norm over the last dimension, in one launch
+    onepass.torch.swiglu(gate, up)            # silu(gate) * up, in one launch
     onepass.torch.prefetch(weight)            # into the L2, on the current stream, ahead of its product
     onepass.torch.install()                   # torch.linalg.eigh, eigvalsh, svd and svdvals of CUDA tensors by Onepass
 """
@@ -18,12 +20,13 @@ import torch
 from torch import Tensor
 from torch.autograd import forward_ad
 
+from . import _torch_rows
 from ._arrays import TYPES
 from ._calls import call
 from ._prefetch import prefetch as _prefetch
 from ._torch_solvers import install, uninstall
 
-__all__ = ["install", "linear", "mv", "prefetch", "uninstall"]
+__all__ = ["install", "linear", "mv", "prefetch", "rms_norm", "swiglu", "uninstall"]
 
 _TYPES = frozenset(getattr(torch, name) for name in TYPES)
 
@@ -201,6 +204,31 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
         return _linear(input, weight, bias)
     use = torch.nn.functional.linear if _has_tangents() or weight.dim() != 2 else torch.ops.onepass.linear
     return use(input, weight, bias)
+
+
+def rms_norm(input: Tensor, weight: Tensor | None = None, eps: float = 1e-6) -> Tensor:
+    """weight input / sqrt(mean(input^2) + eps) over the last dimension, as torch.nn.functional.rms_norm, rounded once. In one launch,
+    with which that of a product by Onepass behind it overlaps. With gradients or in torch.compile it is PyTorch's own.
+
+    >>> import torch, onepass.torch
+    >>> onepass.torch.rms_norm(torch.tensor([3., 4., 0., 0.]), torch.tensor([1., 1., 2., 2.]), 0.0)
+    tensor([1.2000, 1.6000, 0.0000, 0.0000])
+    """
+    if _plain(input, weight) and _torch_rows.fit(input, weight) and (weight is None or weight.shape == input.shape[-1:]):
+        return _torch_rows.rms_norm(input, weight, eps)
+    return torch.nn.functional.rms_norm(input, input.shape[-1:], weight, eps)
+
+
+def swiglu(gate: Tensor, up: Tensor) -> Tensor:
+    """silu(gate) * up, rounded once, in one launch. The two may be halves of one product, `linear(x, both).chunk(2, -1)`.
+
+    >>> import torch, onepass.torch
+    >>> onepass.torch.swiglu(torch.tensor([0., 100.]), torch.tensor([7., 2.]))
+    tensor([  0., 200.])
+    """
+    if _plain(gate, up) and _torch_rows.fit(gate, up) and gate.shape == up.shape:
+        return _torch_rows.swiglu(gate, up)
+    return torch.nn.functional.silu(gate) * up
 
 
 @torch.compiler.disable

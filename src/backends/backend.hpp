@@ -14,6 +14,7 @@
 #include "plan/prefetch.hpp"
 #include "problem/check.hpp"
 #include "problem/problem.hpp"
+#include "problem/row_step.hpp"
 #include "problem/status.hpp"
 
 namespace onepass {
@@ -38,6 +39,9 @@ class Backend {
   virtual std::string why_illegal(const Plan& plan) const = 0;
   // Runs a plan of this backend. The workspace is prepared and large enough.
   virtual Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream stream) const = 0;
+
+  // A checked operation on rows that are there.
+  virtual Status run(const RowStep& step, Stream stream) const = 0;
 
   // Asks the runs of memory from `first` on into the device's L2; where there is no such thing, nothing is done.
   virtual Status prefetch(const void* /* first */, const PrefetchRuns&, Stream) const { return {}; }

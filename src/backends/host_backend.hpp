@@ -1,18 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The memory half of a backend whose operands live in host memory.
+// What backends whose operands live in host memory share: the memory, and operations on rows.
 #pragma once
 
 #include <cstdlib>
 #include <cstring>
 
 #include "backends/backend.hpp"
+#include "backends/host_row_steps.hpp"
 
 namespace onepass {
 
 class HostBackend : public Backend {
  public:
   Alignment alignment() const override { return Alignment::component; }
+
+  Status run(const RowStep& step, Stream) const override { return run_on_host(step); }
 
   Status allocate(std::size_t bytes, void** data) const override {
     const std::size_t rounded = (bytes + 255) / 256 * 256;

@@ -12,6 +12,7 @@
 #include "backends/cuda/instances.hpp"
 #include "backends/cuda/pin_bandwidth.hpp"
 #include "backends/cuda/prefetch.hpp"
+#include "backends/cuda/row_steps.hpp"
 #include "backends/registry.hpp"
 #include "launch/launch.hpp"
 #include "plan/registry.hpp"
@@ -91,17 +92,15 @@ class CudaBackend final : public Backend {
   std::string why_illegal(const Plan& plan) const override { return why_illegal_on_device(plan); }
 
   Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream stream) const override {
-    // A programmatic launch is faster behind one of ours, which lets it start early: by 0.9 us on an H200. Behind a
-    // kernel that does not it is slower than a plain one, by 0.4 us if that kernel is empty. A graph tells which it is.
-    static thread_local cudaGraphNode_t own = nullptr;  // the last node of this thread
-    const cuda::Ahead ahead = cuda::ahead_of(stream);
-    const bool behind_own = !ahead.captured || (ahead.node != nullptr && ahead.node == own);
-    const bool may_overlap = traits().arch >= 90 && behind_own;
-    Status status = by_instance(family(plan.problem), elements_of(plan.problem), [&]<class E, Family f>() {
-      return cuda::Instances<E, f>::launch(stream, may_overlap, plan, operands, workspace);
+    return overlapping(stream, [&](bool may_overlap) {
+      return by_instance(family(plan.problem), elements_of(plan.problem), [&]<class E, Family f>() {
+        return cuda::Instances<E, f>::launch(stream, may_overlap, plan, operands, workspace);
+      });
     });
-    if (ahead.captured) own = cuda::ahead_of(stream).node;
-    return status;
+  }
+
+  Status run(const RowStep& step, Stream stream) const override {
+    return overlapping(stream, [&](bool may_overlap) { return cuda::run_row_step(step, stream, may_overlap); });
   }
 
   Status prefetch(const void* first, const PrefetchRuns& runs, Stream stream) const override {
@@ -118,7 +117,8 @@ class CudaBackend final : public Backend {
             by_instance(family, elements, [&]<class E, Family f>() { return cuda::Instances<E, f>::load(); });
         if (!status.ok()) return status;
       }
-    return cuda::load_prefetch();
+    Status status = cuda::load_prefetch();
+    return status.ok() ? cuda::load_row_steps() : status;
   }
 
   int current_device() const override {
@@ -193,6 +193,19 @@ class CudaBackend final : public Backend {
   }
 
  private:
+  // run(may_overlap) launches a kernel of ours. A programmatic launch is faster behind one of ours, which lets it start
+  // early: by 0.9 us on an H200. Behind a kernel that does not it is slower than a plain one, by 0.4 us if that kernel
+  // is empty. A graph tells which it is.
+  template <class Run>
+  Status overlapping(Stream stream, Run run) const {
+    static thread_local cudaGraphNode_t own = nullptr;  // the last node of this thread
+    const cuda::Ahead ahead = cuda::ahead_of(stream);
+    const bool behind_own = !ahead.captured || (ahead.node != nullptr && ahead.node == own);
+    Status status = run(traits().arch >= 90 && behind_own);
+    if (ahead.captured) own = cuda::ahead_of(stream).node;
+    return status;
+  }
+
   mutable std::array<std::once_flag, cuda::most_devices> once_;
   mutable std::array<DeviceTraits, cuda::most_devices> traits_;
   mutable std::array<TuningTables, cuda::most_devices> tuning_;
