@@ -166,6 +166,22 @@ def of_residuals(records):
     return "\n\n".join([table, f"Of {runs} repeated runs beside other work on the GPU, {differ} had other bits. {told}."])
 
 
+def of_batched_residuals(records):
+    """The worst residual of each type among all matrices of all batches."""
+    told = []
+    for path in sorted((records.root / "records" / "residuals-batched").glob("*.json")):
+        data = json.loads(path.read_text(encoding="utf-8"))
+        ranges = list(dict.fromkeys(row["orders"] for row in data["residuals"]))
+        table = [["largest residual", *(f"n = {orders}" for orders in ranges)]]
+        for type_ in "sdcz":
+            found = {row["orders"]: row for row in data["residuals"] if row["type"] == type_}
+            table.append([f"`{type_}`", *(f"{found[o]['worst']:.1f} (n = {found[o]['at']}) of {found[o]['matrices']} matrices" if o in found else "-"
+                                          for o in ranges)])
+        told += [rows_of(*table), f"Of {data['limit']} that are allowed; {data['failed']} failed. {data['device']}, onepass at {data['commit']}, "
+                 f"{data['date']}: residuals-batched/{path.name}."]
+    return "\n\n".join(told) or "There is no record yet."
+
+
 def of_readme(records):
     """Times of every routine in double precision, and how many times cuSOLVER takes."""
     table = [["ms, and cuSOLVER's time over it", *(f"n = {n}" for n in ORDERS)]]
@@ -209,7 +225,7 @@ BLOCKS = {"README.md": {"reductions": of_readme},
           "docs/solvers.md": {"syevd": lambda r: of_routine(r, "syevd"), "syevd-values": lambda r: of_routine(r, "syevd-values"),
                               "gesvd": lambda r: of_shapes(r, "gesvd", ("`Xgesvdp`", "gesvd-polar"), peer="`Xgesvd`"),
                               "gesvd-values": lambda r: of_shapes(r, "gesvd-values", peer="`Xgesvd`")},
-          "docs/batched-eigenproblems.md": {"syevd-batched": lambda r: of_batches(r, "syevd-batched"),
+          "docs/batched-eigenproblems.md": {"residuals-batched": of_batched_residuals, "syevd-batched": lambda r: of_batches(r, "syevd-batched"),
                                             "syevd-batched-values": lambda r: of_batches(r, "syevd-batched-values"),
                                             "gesvd-batched": lambda r: of_batches(r, "gesvd-batched", "`gesvdaStridedBatched`"),
                                             "gesvd-batched-values": lambda r: of_batches(r, "gesvd-batched-values", "`gesvdaStridedBatched`"),

@@ -276,7 +276,7 @@ class Reductions(unittest.TestCase):
         for document, blocks in (("README.md", ["reductions"]), ("docs/reductions.md", ["sytrd", "gebrd", "gehrd", "geqrf", "q", "residuals"]),
                                  ("docs/solvers.md", ["syevd", "syevd-values", "gesvd", "gesvd-values"]),
                                  ("docs/batched-eigenproblems.md", ["syevd-batched", "syevd-batched-values", "gesvd-batched", "gesvd-batched-values",
-                                                                    "gesvd-batched-jacobi"])):
+                                                                    "gesvd-batched-jacobi", "residuals-batched"])):
             path = self.root / document
             path.parent.mkdir(exist_ok=True)
             path.write_text("# T\n" + "".join(f"<!-- {name}:begin -->\nstale\n<!-- {name}:end -->\n" for name in blocks) + "end\n")
@@ -291,6 +291,10 @@ class Reductions(unittest.TestCase):
             "what": "residuals", "device": "a device", "date": "2000-01-01", "commit": "abc", "limit": 30,
             "residuals": [{"kind": "gehrd", "type": "d", "orders": 3, "largest_order": 7, "worst": 1.25, "at": 5}],
             "repeats": [{"kind": "gehrd", "type": "d", "orders": [5, 7], "runs": 20, "different": 1}]}))
+        (self.root / "records" / "residuals-batched").mkdir(parents=True)
+        (self.root / "records" / "residuals-batched" / "r.json").write_text(json.dumps({
+            "what": "residuals of batches", "device": "a device", "date": "2000-01-01", "commit": "abc", "limit": 30, "failed": 0,
+            "residuals": [{"type": "c", "orders": "1..64", "matrices": 50, "worst": 2.51, "at": 9}]}))
         self.write("gehrd", [[*row[:6], 0] for row in rows] + [["z", 256, 256, 3.0, 2.9, 0.5, 0]])
 
     def write(self, routine, rows):
@@ -326,6 +330,7 @@ class Reductions(unittest.TestCase):
         batches = "| n | 8 | 16 |\n|---|---:|---:|\n| matrices | 1000 | 1000 |\n| `ssyevd` | 2.00 &ensp; 2.5x | 2.00 &ensp; 2.5x |"
         for document in ("README.md", "docs/batched-eigenproblems.md"):
             self.assertIn(batches, (self.root / document).read_text())
+        self.assertIn("| `c` | 2.5 (n = 9) of 50 matrices |", (self.root / "docs" / "batched-eigenproblems.md").read_text())
         self.assertEqual(update("--root", self.root, "--check", script="update_reductions.py").returncode, 0)
         for name in ("time-per-column.svg", "eigenproblem.svg", "singular-values.svg", "batches.svg"):
             xml.etree.ElementTree.parse(self.root / "docs" / "reductions" / name)

@@ -5,11 +5,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cmath>
 #include <optional>
 
 #include "backends/registry.hpp"
 #include "measure/agreement.hpp"
+#include "measure/alone.hpp"
+#include "measure/cuda/ceilings.hpp"
 #include "measure/cuda/device.hpp"
 #include "measure/cuda/graph.hpp"
 #include "measure/cuda/kernels.hpp"
@@ -24,6 +28,7 @@ namespace {
 constexpr double replay_seconds = 0.3e-3;  // of a graph's launches, if they are short
 constexpr std::size_t least_launches = 2, most_launches = 48;
 constexpr int launches_of_ruler = 8;
+constexpr double least_part = 0.25;  // of the time in a queue, that a call alone takes whatever a clock says
 // Elements of a matrix that the host multiplies in less time than the device is asked.
 constexpr std::int64_t few_elements = 1 << 16;
 
@@ -88,7 +93,12 @@ class CudaLaunchClock final : public LaunchClock {
     return why;
   }
 
-  double sample(std::size_t i) override { return replays_[i]->run() / static_cast<double>(launches_); }
+  // A launch that wins in a queue and loses alone is no winner: the mean of both counts.
+  double sample(std::size_t i) override {
+    const double queue = replays_[i][0]->run() / static_cast<double>(launches_);
+    const double alone = seconds_alone(replays_[i][1]->run(), launches_, between_);
+    return std::sqrt(queue * std::max(alone, least_part * queue));
+  }
   double ruler() override { return ruler_->run() / launches_of_ruler; }
   double elapsed() const override {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
@@ -97,15 +107,19 @@ class CudaLaunchClock final : public LaunchClock {
  private:
   // A plan that this device refuses must not cost the others.
   void make_ready(const Plan& plan) try {
-    replays_.push_back(nullptr);
+    replays_.emplace_back();
     failures_.emplace_back();
     run(plan, operands_[0]);  // what loads or fails on first use does so here
     stream_.synchronize();
-    replays_.back() = std::make_unique<Replay>(
-        stream_.get(), [&] { read(flush_.bytes()); },
-        [&] {
-          for (std::size_t i = 0; i < launches_; ++i) run(plan, operands_[i % operands_.size()]);
-        });
+    for (const bool alone : {false, true})
+      replays_.back()[alone ? 1 : 0] = std::make_unique<Replay>(
+          stream_.get(), [&] { read(flush_.bytes()); },
+          [&] {
+            for (std::size_t i = 0; i < launches_; ++i) {
+              run(plan, operands_[i % operands_.size()]);
+              if (alone) launch_between(stream_.get());
+            }
+          });
   } catch (const Failure& failure) {
     failures_.back() = print(plan) + ": " + failure.what();
   }
@@ -153,7 +167,8 @@ class CudaLaunchClock final : public LaunchClock {
   std::vector<Vectors> operands_;
   std::vector<std::byte> expected_;  // y of the cell, from the host or from the first plan
   std::size_t launches_ = 1;
-  std::vector<std::unique_ptr<Replay>> replays_;  // null for a plan that failed
+  double between_ = measure_between(stream_);
+  std::vector<std::array<std::unique_ptr<Replay>, 2>> replays_;  // in a queue and alone; null for a plan that failed
   std::vector<std::string> failures_;
 };
 
