@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Measures what Onepass does for a program: a decoding step of transformers' Llama at batch 1 in bfloat16, random weights, in a
 CUDA graph and without one. As it is, with libonepass_cublas.so preloaded, with its linear layers by onepass.torch, with those merged
-that have one input, with norms and SwiGLU in one launch each, and with the weights to come asked into the L2 meanwhile. Needs a GPU, PyTorch and transformers; under a minute."""
+that have one input, with norms, rotary and SwiGLU in one launch each, and with the weights to come asked into the L2 meanwhile. Needs a GPU, PyTorch and transformers; under a minute."""
 import datetime
 import importlib.util
 import os
@@ -18,7 +18,7 @@ WORKER = ROOT / "scripts" / "llama_step_worker.py"
 LIBRARY = ROOT / "build" / "default" / "src" / "interop" / "cublas" / "libonepass_cublas.so"
 SIZES = ["1B-like", "8B-like", "70B-like"]
 WAYS = {"plain": "PyTorch as it is", "interposed": "libonepass_cublas.so preloaded", "ops": "onepass.torch.linear",
-        "merged": "and layers merged, residuals added in place", "fused": "and onepass.torch.rms_norm, swiglu",
+        "merged": "and layers merged, residuals added in place", "fused": "and onepass.torch.rms_norm, rotary, swiglu",
         "prefetch": "and onepass.torch.prefetch"}
 REPLAYS, STEPS = 20, 5
 

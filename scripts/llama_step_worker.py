@@ -5,7 +5,7 @@ Requests come as lines of JSON, and so do the answers.
 
 `way` says what the process does with the model: nothing ("plain", which is also what a preloaded library meets), its linear
 layers by onepass.torch ("ops"), with layers that have one input merged into one and residuals added by the product ("merged"), with
-norms and SwiGLU in one launch each ("fused"), and with the weights of the next layers asked into the L2 meanwhile ("prefetch")."""
+norms, position embeddings and SwiGLU in one launch each ("fused"), and with the weights of the next layers asked into the L2 meanwhile ("prefetch")."""
 import functools
 import gc
 import inspect
@@ -17,6 +17,7 @@ import time
 import torch
 import transformers
 from transformers import LlamaConfig, LlamaForCausalLM, StaticCache
+from transformers.models.llama import modeling_llama
 
 # Shapes of Llama 3; fewer layers than the real ones where all would only repeat themselves.
 SIZES = {"1B-like": {"hidden_size": 2048, "intermediate_size": 8192, "num_attention_heads": 32, "num_hidden_layers": 16},
@@ -63,11 +64,12 @@ def merge(model):
 
 
 def fuse(model):
-    """Norms, and the product of gate and up, in one launch each; behind merge()."""
+    """Norms, position embeddings, and the product of gate and up, in one launch each; behind merge()."""
     import onepass.torch
     for module in model.modules():
         if type(module).__name__ == "LlamaRMSNorm":
             module.forward = functools.partial(lambda of, x: onepass.torch.rms_norm(x, of.weight, of.variance_epsilon), module)
+    modeling_llama.apply_rotary_pos_emb = lambda q, k, cos, sin, *_, **__: onepass.torch.rotary(q, k, cos, sin)
     for layer in model.model.layers:
         layer.mlp.forward = functools.partial(
             lambda of, x: of.down_proj(onepass.torch.swiglu(*onepass.torch.linear(x, of.merged[0]).chunk(2, dim=-1))), layer.mlp)

@@ -303,6 +303,13 @@ void swiglu(Handle& handle, VectorView<G> gate, VectorView<U> up, VectorView<Y> 
   require(onepassSwiglu(handle.get(), detail::TypeOf<Y>::value, 1, gate.size, gate.data, ld, up.data, ld, y.data, ld));
 }
 
+// Rotary position embeddings of the heads of one token: the rows of a row-major matrix, in place.
+template <class T, class C>
+void rotary(Handle& handle, MatrixView<T> heads, VectorView<C> cosines, VectorView<C> sines) {
+  require(onepassRotary(handle.get(), detail::TypeOf<T>::value, heads.rows, heads.cols, heads.data, heads.ld,
+                        cosines.data, sines.data, heads.data, heads.ld));
+}
+
 // Owns a plan. Any number of threads and streams may run it, each with its own workspace.
 class Plan {
  public:

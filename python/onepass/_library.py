@@ -88,6 +88,7 @@ def _load() -> ctypes.CDLL:
             "onepassPrefetch": [c_void_p, c_int, c_int64, c_int64, c_void_p, c_int64, c_size_t],
             "onepassRmsNorm": [c_void_p, c_int, c_int64, c_int64, c_void_p, c_int64, c_void_p, c_double, c_void_p, c_int64],
             "onepassSwiglu": [c_void_p, c_int, c_int64, c_int64, c_void_p, c_int64, c_void_p, c_int64, c_void_p, c_int64],
+            "onepassRotary": [c_void_p, c_int, c_int64, c_int64, c_void_p, c_int64, c_void_p, c_void_p, c_void_p, c_int64],
             "onepassPlanGemv": [c_void_p, c_void_p, POINTER(c_void_p)],
             "onepassPlanSymv": [c_void_p, c_void_p, POINTER(c_void_p)],
             "onepassPlanLoad": [c_void_p, c_char_p, POINTER(c_void_p)], "onepassPlanDestroy": [c_void_p],

@@ -44,3 +44,12 @@ def rms_norm(input: Tensor, weight: Tensor | None, eps: float) -> Tensor:
 def swiglu(gate: Tensor, up: Tensor) -> Tensor:
     up = _rows(up)
     return _run(library.onepassSwiglu, _rows(gate), up.data_ptr(), gate.shape[-1])
+
+
+def rotary(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor) -> tuple[Tensor, Tensor]:
+    angles, n = (cos.data_ptr(), sin.data_ptr()), q.shape[-1]
+    if k.data_ptr() == q.data_ptr() + q.numel() * q.element_size() and q.is_contiguous() and k.is_contiguous():
+        heads = q.numel() // n
+        both = _run(library.onepassRotary, q.as_strided((heads + k.numel() // n, n), (n, 1)), *angles)
+        return both[:heads].view(q.shape), both[heads:].view(k.shape)
+    return _run(library.onepassRotary, q.contiguous(), *angles), _run(library.onepassRotary, k.contiguous(), *angles)

@@ -7,6 +7,7 @@ graphs, on CPU and CUDA tensors, and have gradients.
     onepass.torch.linear(x, weight, bias)     # torch.nn.functional.linear: one row by Onepass, more by PyTorch
     onepass.torch.rms_norm(x, weight, eps)    # torch.nn.functional.rms_norm over the last dimension, in one launch
     onepass.torch.swiglu(gate, up)            # silu(gate) * up, in one launch
+    onepass.torch.rotary(q, k, cos, sin)      # rotary position embeddings of one token, in one launch
     onepass.torch.prefetch(weight)            # into the L2, on the current stream, ahead of its product
     onepass.torch.install()                   # torch.linalg.eigh, eigvalsh, svd and svdvals of CUDA tensors by Onepass
 """
@@ -26,7 +27,7 @@ from ._calls import call
 from ._prefetch import prefetch as _prefetch
 from ._torch_solvers import install, uninstall
 
-__all__ = ["install", "linear", "mv", "prefetch", "rms_norm", "swiglu", "uninstall"]
+__all__ = ["install", "linear", "mv", "prefetch", "rms_norm", "rotary", "swiglu", "uninstall"]
 
 _TYPES = frozenset(getattr(torch, name) for name in TYPES)
 
@@ -229,6 +230,29 @@ def swiglu(gate: Tensor, up: Tensor) -> Tensor:
     if _plain(gate, up) and _torch_rows.fit(gate, up) and gate.shape == up.shape:
         return _torch_rows.swiglu(gate, up)
     return torch.nn.functional.silu(gate) * up
+
+
+def rotary(q: Tensor, k: Tensor, cos: Tensor, sin: Tensor) -> tuple[Tensor, Tensor]:
+    """Rotary position embeddings of queries and keys, (batch, heads, positions, n), as transformers' apply_rotary_pos_emb: x cos +
+    (-second half of x, first half of x) sin, rounded once. One token is one launch, if its keys lie right behind its queries as
+    those of one product do; else two. Several positions, gradients and torch.compile are PyTorch's.
+
+    >>> import torch, onepass.torch
+    >>> x, zero, one = torch.tensor([[[[1., 2.]]]]), torch.zeros(1, 1, 2), torch.ones(1, 1, 2)
+    >>> onepass.torch.rotary(x, x, zero, one)[0]
+    tensor([[[[-2.,  1.]]]])
+    """
+    n = q.shape[-1]
+    if (_plain(q, k, cos, sin) and _torch_rows.fit(q, k, cos, sin) and n % 2 == 0 and n == k.shape[-1] == cos.numel() == sin.numel() and
+            n > 0 and cos.is_contiguous() and sin.is_contiguous()):
+        return _torch_rows.rotary(q, k, cos, sin)
+    cos, sin = cos.unsqueeze(1), sin.unsqueeze(1)
+
+    def turned(x):
+        first, second = x.chunk(2, dim=-1)
+        return x * cos + torch.cat((-second, first), dim=-1) * sin
+
+    return turned(q), turned(k)
 
 
 @torch.compiler.disable

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""rms_norm and swiglu: against PyTorch's, on every device here."""
+"""rms_norm, swiglu and rotary: against PyTorch's, on every device here."""
 import pytest
 
 torch = pytest.importorskip("torch")
@@ -41,11 +41,34 @@ def test_rows_with_gaps_and_halves_of_a_product(device):
         torch.testing.assert_close(onepass.torch.rms_norm(part, None, 0.1), norm_of(part, None, 0.1))
 
 
+def turned(x, cos, sin):
+    first, second = x.double().chunk(2, dim=-1)
+    return (x.double() * cos.double().unsqueeze(1) + torch.cat((-second, first), dim=-1) * sin.double().unsqueeze(1)).to(x.dtype)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("heads, n", [(4, 64), (3, 6), (1, 2)])
+@pytest.mark.parametrize("positions", [1, 5])
+def test_rotary(device, dtype, heads, n, positions):
+    torch.manual_seed(4)
+    merged = torch.randn(1, positions, (2 * heads + 1) * n, dtype=dtype, device=device)
+    q, k, _ = merged.split([heads * n, heads * n, n], dim=-1)
+    q, k = (x.view(1, positions, heads, n).transpose(1, 2) for x in (q, k))
+    cos, sin = (torch.rand(1, positions, n, dtype=dtype, device=device) for _ in range(2))
+    near = {"rtol": TYPES[dtype], "atol": TYPES[dtype]}
+    for one, other in ((q, k), (k, q), (q.clone(), k)):
+        for found, x in zip(onepass.torch.rotary(one, other, cos, sin), (one, other)):
+            torch.testing.assert_close(found, turned(x, cos, sin), **near)
+
+
 def test_gradients_are_those_of_pytorch():
     x = torch.randn(2, 6, dtype=torch.float64, requires_grad=True)
     weight = torch.randn(6, dtype=torch.float64, requires_grad=True)
     assert torch.autograd.gradcheck(lambda a, b: onepass.torch.rms_norm(a, b, 1e-3), (x, weight))
     assert torch.autograd.gradcheck(onepass.torch.swiglu, (x, x.detach().clone().requires_grad_()))
+    heads, angles = x.detach().view(1, 2, 1, 6).requires_grad_(), torch.rand(1, 1, 6, dtype=torch.float64)
+    assert torch.autograd.gradcheck(lambda q: onepass.torch.rotary(q, q, angles, angles)[0], heads)
 
 
 def test_what_does_not_fit_is_said_by_pytorch():

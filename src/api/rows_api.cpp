@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// onepassRmsNorm and onepassSwiglu: arguments -> a RowStep, and nothing else.
+// onepassRmsNorm, onepassSwiglu and onepassRotary: arguments -> a RowStep, and nothing else.
 #include "api/handle.hpp"
 #include "onepass/rows.h"
 
@@ -41,6 +41,20 @@ onepassStatus_t onepassSwiglu(onepassHandle_t handle, onepassType_t type, int64_
                        .ld_x = ld_gate,
                        .other = up,
                        .ld_other = ld_up,
+                       .y = y,
+                       .ld_y = ldy});
+}
+
+onepassStatus_t onepassRotary(onepassHandle_t handle, onepassType_t type, int64_t rows, int64_t n, const void* x,
+                              int64_t ldx, const void* cosines, const void* sines, void* y, int64_t ldy) {
+  return call(handle, {.operation = onepass::RowOperation::rotary,
+                       .type = static_cast<onepass::Type>(type),
+                       .rows = rows,
+                       .n = n,
+                       .x = x,
+                       .ld_x = ldx,
+                       .other = cosines,
+                       .sines = sines,
                        .y = y,
                        .ld_y = ldy});
 }

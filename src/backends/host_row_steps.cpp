@@ -18,6 +18,23 @@ void norm(const RowStep& s, const T* x, T* y) {
   }
 }
 
+template <class T>
+void turn(const RowStep& s, const T* x, T* y) {
+  const T *const cosines = static_cast<const T*>(s.other), *const sines = static_cast<const T*>(s.sines);
+  const std::int64_t half = s.n / 2;
+  for (std::int64_t i = 0; i < half; ++i) {
+    const auto both = [&](const T* p) { return Turned<Sum<T>>{widen(p[i]), widen(p[i + half])}; };
+    const Turned<Sum<T>> value = turned(both(x), both(cosines), both(sines));
+    y[i] = narrow<T>(value.first);
+    y[i + half] = narrow<T>(value.second);
+  }
+}
+
+template <class T>
+void activate(const RowStep& s, const T* gate, const T* up, T* y) {
+  for (std::int64_t i = 0; i < s.n; ++i) y[i] = narrow<T>(swiglu(widen(gate[i]), widen(up[i])));
+}
+
 }  // namespace
 
 Status run_on_host(const RowStep& s) {
@@ -25,12 +42,11 @@ Status run_on_host(const RowStep& s) {
     for (std::int64_t row = 0; row < s.rows; ++row) {
       const T* const x = static_cast<const T*>(s.x) + row * s.ld_x;
       T* const y = static_cast<T*>(s.y) + row * s.ld_y;
-      if (s.operation == RowOperation::rms_norm) {
-        norm(s, x, y);
-        continue;
+      switch (s.operation) {
+        case RowOperation::rms_norm: norm(s, x, y); break;
+        case RowOperation::swiglu: activate(s, x, static_cast<const T*>(s.other) + row * s.ld_other, y); break;
+        case RowOperation::rotary: turn(s, x, y); break;
       }
-      const T* const up = static_cast<const T*>(s.other) + row * s.ld_other;
-      for (std::int64_t i = 0; i < s.n; ++i) y[i] = narrow<T>(swiglu(widen(x[i]), widen(up[i])));
     }
     return {};
   });

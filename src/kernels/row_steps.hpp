@@ -11,13 +11,14 @@
 
 namespace onepass::kernels {
 
-// A launch of rows and n that are not zero; by_vectors: every row of every argument begins on 16 bytes, and n is a
-// whole number of vectors.
+// A launch of rows and n that are not zero; by_vectors: every row of every argument begins on 16 bytes, and n, of
+// rotary its half, is a whole number of vectors.
 struct RowArgs {
   const void* x = nullptr;
   const void* other = nullptr;
+  const void* sines = nullptr;
   void* y = nullptr;
-  std::int64_t n = 0, ld_x = 0, ld_other = 0, ld_y = 0;
+  std::int64_t rows = 0, n = 0, ld_x = 0, ld_other = 0, ld_y = 0;
   double epsilon = 0;
   bool by_vectors = false;
 };
@@ -51,6 +52,20 @@ struct RowPiece {
     } else {
       ex.store(p, element[0]);
     }
+  }
+};
+
+// What a thread has where each has one piece, of rows with so many contiguous elements.
+template <class T>
+struct RowPlace {
+  std::int64_t row, i;
+
+  template <class Ex>
+  ONEPASS_DEVICE RowPlace(Ex ex, const RowArgs& g, std::int64_t run) {
+    const int width = g.by_vectors ? vector_length<T> : 1;
+    const std::int64_t pieces = run / width, number = ex.block_x() * ex.threads() + ex.thread();
+    row = number / pieces;
+    i = number % pieces * width;
   }
 };
 
@@ -122,15 +137,49 @@ struct Swiglu {
   static ONEPASS_DEVICE void run(Ex ex, const RowArgs& g) {
     ex.launch_dependents();
     ex.grid_dependency_wait();
-    const int width = g.by_vectors ? V : 1;
-    const std::int64_t i = (ex.block_x() * ex.threads() + ex.thread()) * width, row = ex.block_y();
-    if (i >= g.n) return;
+    const auto [row, i] = RowPlace<T>(ex, g, g.n);
+    if (row >= g.rows) return;
     const auto own = [&](const auto* p) { return ex.load_own(p); };
     auto piece = RowPiece<T>::at(g, static_cast<const T*>(g.x) + (row * g.ld_x + i), own);
     const auto up = RowPiece<T>::at(g, static_cast<const T*>(g.other) + (row * g.ld_other + i), own);
 #pragma unroll
     for (int v = 0; v < V; ++v) piece.element[v] = narrow<T>(swiglu(widen(piece.element[v]), widen(up.element[v])));
     piece.store(ex, g, static_cast<T*>(g.y) + (row * g.ld_y + i));
+  }
+};
+
+// A thread has a vector or an element of the first half of a row and its pair in the second, so that y may be x.
+template <class T>
+struct Rotary {
+  static constexpr int V = vector_length<T>;
+  static constexpr int max_threads = elementwise_threads, min_blocks = 1;
+
+  template <class Ex>
+  static ONEPASS_DEVICE void run(Ex ex, const RowArgs& g) {
+    ex.launch_dependents();
+    ex.grid_dependency_wait();
+    const RowPlace<T> place(ex, g, g.n / 2);
+    if (place.row >= g.rows) return;
+    const auto own = [&](const auto* p) { return ex.load_own(p); };
+    const auto shared = [&](const auto* p) { return ex.load_cached(p); };
+    const auto both = [&](const void* from, std::int64_t at, const auto& load) {
+      const T* const p = static_cast<const T*>(from) + (at + place.i);
+      return Turned<RowPiece<T>>{RowPiece<T>::at(g, p, load), RowPiece<T>::at(g, p + g.n / 2, load)};
+    };
+    auto x = both(g.x, place.row * g.ld_x, own);
+    const auto cosine = both(g.other, 0, shared), sine = both(g.sines, 0, shared);
+    const auto at = [](const Turned<RowPiece<T>>& piece, int v) {
+      return Turned<Sum<T>>{widen(piece.first.element[v]), widen(piece.second.element[v])};
+    };
+#pragma unroll
+    for (int v = 0; v < V; ++v) {
+      const Turned<Sum<T>> y = turned(at(x, v), at(cosine, v), at(sine, v));
+      x.first.element[v] = narrow<T>(y.first);
+      x.second.element[v] = narrow<T>(y.second);
+    }
+    T* const y = static_cast<T*>(g.y) + (place.row * g.ld_y + place.i);
+    x.first.store(ex, g, y);
+    x.second.store(ex, g, y + g.n / 2);
   }
 };
 

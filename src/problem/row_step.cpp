@@ -3,6 +3,7 @@
 #include "problem/row_step.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 #include <limits>
 #include <string>
 
@@ -47,16 +48,28 @@ Status check(const RowStep& s) {
             "type = " + std::to_string(static_cast<int>(s.type)) + ": must be s (0), d (1), h (4) or b (5)"};
   if (Status bad = check_size("rows", s.rows); !bad.ok()) return bad;
   if (Status bad = check_size("n", s.n); !bad.ok()) return bad;
-  const bool norm = s.operation == RowOperation::rms_norm;
-  if (Status bad = check_argument(s, {norm ? "x" : "gate", norm ? "ldx" : "ld_gate", s.x, s.ld_x}); !bad.ok())
-    return bad;
-  if (!norm || s.other != nullptr) {
-    const std::int64_t ld = norm ? std::max<std::int64_t>(s.n, 1) : s.ld_other;
-    if (Status bad = check_argument(s, {norm ? "weight" : "up", "ld_up", s.other, ld}); !bad.ok()) return bad;
+  const std::int64_t whole = std::max<std::int64_t>(s.n, 1);
+  const auto first_bad = [&](std::initializer_list<RowArgument> arguments) {
+    for (const RowArgument& a : arguments)
+      if (Status bad = check_argument(s, a); !bad.ok()) return bad;
+    return Status{};
+  };
+  switch (s.operation) {
+    case RowOperation::rms_norm:
+      if (!(s.epsilon >= 0))
+        return {ONEPASS_STATUS_INVALID_SIZE, "epsilon = " + std::to_string(s.epsilon) + ": must not be negative"};
+      if (s.other == nullptr) return first_bad({{"x", "ldx", s.x, s.ld_x}, {"y", "ldy", s.y, s.ld_y}});
+      return first_bad({{"x", "ldx", s.x, s.ld_x}, {"weight", "", s.other, whole}, {"y", "ldy", s.y, s.ld_y}});
+    case RowOperation::swiglu:
+      return first_bad(
+          {{"gate", "ld_gate", s.x, s.ld_x}, {"up", "ld_up", s.other, s.ld_other}, {"y", "ldy", s.y, s.ld_y}});
+    case RowOperation::rotary: break;
   }
-  if (norm && !(s.epsilon >= 0))
-    return {ONEPASS_STATUS_INVALID_SIZE, "epsilon = " + std::to_string(s.epsilon) + ": must not be negative"};
-  return check_argument(s, {"y", "ldy", s.y, s.ld_y});
+  if (s.n % 2 != 0) return {ONEPASS_STATUS_INVALID_SIZE, "n = " + std::to_string(s.n) + ": must be even"};
+  return first_bad({{"x", "ldx", s.x, s.ld_x},
+                    {"cosines", "", s.other, whole},
+                    {"sines", "", s.sines, whole},
+                    {"y", "ldy", s.y, s.ld_y}});
 }
 
 }  // namespace onepass

@@ -12,9 +12,10 @@
 
 namespace onepass {
 
-enum class RowOperation : std::uint8_t { rms_norm, swiglu };
+enum class RowOperation : std::uint8_t { rms_norm, swiglu, rotary };
 
-// rms_norm: `other` is the weight of a column, perhaps null. swiglu: x is the gate, `other` is up.
+// rms_norm: `other` is the weight of a column, perhaps null. swiglu: x is the gate, `other` is up. rotary: `other` is
+// the cosine of a column, `sines` its sine.
 struct RowStep {
   RowOperation operation = RowOperation::rms_norm;
   Type type = Type::s;
@@ -23,6 +24,7 @@ struct RowStep {
   std::int64_t ld_x = 0;
   const void* other = nullptr;
   std::int64_t ld_other = 0;  // 0: the same for every row
+  const void* sines = nullptr;
   double epsilon = 0;
   void* y = nullptr;
   std::int64_t ld_y = 0;
@@ -45,6 +47,15 @@ Status by_row_type(Type type, Use use) {
 template <class R>
 ONEPASS_HOST_DEVICE R swiglu(R gate, R up) {
   return gate / (R{1} + std::exp(-gate)) * up;
+}
+// Elements i and i + n / 2 of a row, turned.
+template <class R>
+struct Turned {
+  R first, second;
+};
+template <class R>
+ONEPASS_HOST_DEVICE Turned<R> turned(Turned<R> x, Turned<R> cosine, Turned<R> sine) {
+  return {x.first * cosine.first - x.second * sine.first, x.second * cosine.second + x.first * sine.second};
 }
 // What each element of a row is multiplied by.
 template <class R>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// onepassRmsNorm and onepassSwiglu through both interfaces: values, rows, in place, and the arguments that are wrong.
+// onepassRmsNorm, onepassSwiglu and onepassRotary through both interfaces: values, rows, in place, and the arguments
+// that are wrong.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -55,6 +56,18 @@ TEST_P(RowsOn, SwigluIsThatOfEachElement) {
   EXPECT_EQ(y[5], infinity);
 }
 
+TEST_P(RowsOn, RotaryTurnsPairs) {
+  const std::vector<double> x{1, 2, 3, 4, -7, 5, 6, 7, 8, -7}, cosines{0, 1, 0.5, 2}, sines{1, 0, 3, 0.25};
+  std::vector<double> y(10, untouched), same = x;
+  ASSERT_EQ(onepassRotary(handle, ONEPASS_TYPE_D, 2, 4, x.data(), 5, cosines.data(), sines.data(), y.data(), 5),
+            ONEPASS_STATUS_SUCCESS);
+  EXPECT_EQ(y, (std::vector<double>{-3, 2, 4.5, 8.5, untouched, -7, 6, 18.5, 17.5, untouched}));
+  onepass::Handle owned(GetParam());
+  onepass::rotary(owned, onepass::MatrixView<double>{same.data(), 2, 4, 5, onepass::Layout::row},
+                  onepass::VectorView{cosines.data(), 4}, onepass::VectorView{sines.data(), 4});
+  for (const std::size_t i : {0, 1, 2, 3, 5, 6, 7, 8}) EXPECT_EQ(same[i], y[i]);
+}
+
 TEST_P(RowsOn, CppCallsDoTheSame) {
   onepass::Handle owned(GetParam());
   const std::vector<float> x{3, -4}, weight{1, 2};
@@ -92,6 +105,9 @@ TEST_P(RowsOn, NamesTheArgumentThatIsWrong) {
   EXPECT_ERROR(onepassSwiglu(handle, ONEPASS_TYPE_D, 2, 2, p, 2, p, 1, p, 2), ONEPASS_STATUS_INVALID_LD, "ld_up = 1");
   EXPECT_ERROR(onepassSwiglu(handle, ONEPASS_TYPE_D, 2, 2, p, 2, nullptr, 2, p, 2), ONEPASS_STATUS_INVALID_POINTER,
                "up is null");
+  EXPECT_ERROR(onepassRotary(handle, ONEPASS_TYPE_D, 1, 3, p, 3, p, p, p, 3), ONEPASS_STATUS_INVALID_SIZE, "n = 3");
+  EXPECT_ERROR(onepassRotary(handle, ONEPASS_TYPE_D, 1, 2, p, 2, p, nullptr, p, 2), ONEPASS_STATUS_INVALID_POINTER,
+               "sines is null");
 }
 
 }  // namespace

@@ -47,10 +47,11 @@ class RowSteps : public ::testing::Test {
  protected:
   void compare(RowOperation operation, const RowCase& c, bool in_place, bool weighted) {
     Rows<T> x{c.rows, c.n, c.ld, c.offset}, y = x, expected = x;
-    const bool norm = operation == RowOperation::rms_norm;
-    Rows<T> other{norm ? 1 : c.rows, c.n, c.ld, c.offset};
+    const bool each = operation == RowOperation::swiglu;  // row has another one beside it
+    Rows<T> other{each ? c.rows : 1, c.n, c.ld, c.offset}, sines{1, c.n, c.ld, c.offset};
     x.fill(1);
     other.fill(5);
+    sines.fill(3);
     const auto step = [&](Rows<T>& to) {
       return RowStep{.operation = operation,
                      .rows = c.rows,
@@ -58,7 +59,8 @@ class RowSteps : public ::testing::Test {
                      .x = x.data(),
                      .ld_x = c.ld,
                      .other = weighted ? other.data() : nullptr,
-                     .ld_other = norm ? 0 : c.ld,
+                     .ld_other = each ? c.ld : 0,
+                     .sines = operation == RowOperation::rotary ? sines.data() : nullptr,
                      .epsilon = 0.01,
                      .y = to.data(),
                      .ld_y = c.ld};
@@ -68,7 +70,8 @@ class RowSteps : public ::testing::Test {
     ASSERT_TRUE(run_on_host(on_host).ok());
     GridMemory memory;
     memory.add("x", x.pattern(), x.data(), Holds::data);
-    memory.add("other", other.pattern(), other.data(), norm ? Holds::constants : Holds::data);
+    memory.add("other", other.pattern(), other.data(), each ? Holds::data : Holds::constants);
+    memory.add("sines", sines.pattern(), sines.data(), Holds::constants);
     if (!in_place) memory.add("y", y.pattern(), y.data(), Holds::nothing);
     Rows<T>& to = in_place ? x : y;
     const Status status = launch_row_step<T>(SimLauncher{&memory}, step(to));
@@ -95,6 +98,12 @@ TYPED_TEST(RowSteps, NormAsOnTheHost) {
 TYPED_TEST(RowSteps, SwigluAsOnTheHost) {
   for (const RowCase& c : row_cases)
     for (const bool in_place : {false, true}) this->compare(RowOperation::swiglu, c, in_place, true);
+}
+
+TYPED_TEST(RowSteps, RotaryAsOnTheHost) {
+  for (const RowCase& c : row_cases)
+    if (c.n % 2 == 0)
+      for (const bool in_place : {false, true}) this->compare(RowOperation::rotary, c, in_place, true);
 }
 
 }  // namespace

@@ -12,9 +12,10 @@ Status run_row_step(const RowStep& step, cudaStream_t stream, bool may_overlap) 
 
 Status load_row_steps() {
   for (const Type type : {Type::s, Type::d, Type::h, Type::b}) {
-    Status bad = by_row_type(type, []<class T>() {
-      Status norm = load_kernel<kernels::RmsNorm<T>, kernels::RowArgs>();
-      return norm.ok() ? load_kernel<kernels::Swiglu<T>, kernels::RowArgs>() : norm;
+    Status bad = by_row_type(type, [&]<class T>() {
+      Status loaded = load_kernel<kernels::RmsNorm<T>, kernels::RowArgs>();
+      if (loaded.ok()) loaded = load_kernel<kernels::Swiglu<T>, kernels::RowArgs>();
+      return loaded.ok() ? load_kernel<kernels::Rotary<T>, kernels::RowArgs>() : loaded;
     });
     if (!bad.ok()) return bad;
   }
