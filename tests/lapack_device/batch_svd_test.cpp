@@ -61,6 +61,14 @@ TYPED_TEST(DeviceSvdBatch, HasSmallResidualsOfLargerMatrices) {
   this->solve(130, 5, {Pattern::random, Pattern::diagonal}).expect_right();
 }
 
+TYPED_TEST(DeviceSvdBatch, HasSmallResidualsFromEigenvectors) {
+  this->solve(33, 33, {Pattern::random}).expect_right();
+  this->solve(70, 35, {Pattern::random, Pattern::nan}, Batch::pointers, 1).expect_right();
+}
+TYPED_TEST(DeviceSvdBatch, HasSmallResidualsOfWhatIsLeftToRotations) {
+  this->solve(35, 40, {Pattern::graded, Pattern::zero, Pattern::reduced, Pattern::clustered}).expect_right();
+}
+
 TYPED_TEST(DeviceSvdBatch, MakesVInThePlaceOfItsAdjoint) {
   for (const std::int64_t m : {3, 6}) this->solve(m, 5, {Pattern::random}, Batch::strided, 1, 17, true).expect_right();
 }

@@ -8,8 +8,12 @@
 
 #include "backends/sim/grid_memory.hpp"
 #include "backends/sim/launcher.hpp"
+#include "kernels/lapack/batch_refine.hpp"
+#include "kernels/lapack/batch_refine_ends.hpp"
+#include "kernels/lapack/batch_refine_product.hpp"
 #include "kernels/lapack/batch_svd.hpp"
 #include "lapack/cuda/batch_svd_steps.hpp"
+#include "simulated_batch.hpp"
 
 namespace onepass::test {
 
@@ -21,36 +25,105 @@ class SimulatedBatchSvd final : public lapack::BatchSvdDevice {
     std::fill_n(info, count, 0);
     return {};
   }
-  Status solve(const lapack::BatchSvdPlan& plan, const kernels::BatchSvdArgs& g) override {
+  Status rotate(const lapack::BatchSvdPlan& plan, const kernels::BatchSvdArgs& g) override {
     if (!plan.whole) return plan.slots == 8 ? launch<8, false>(plan, g) : launch<4, false>(plan, g);
     if (plan.slots == 1) return launch<1, true>(plan, g);
     return plan.slots == 2 ? launch<2, true>(plan, g) : launch<4, true>(plan, g);
   }
 
+  lapack::BatchDevice& eigen() override { return eigen_; }
+  Status begin(const kernels::RefineArgs& g, int blocks) override {
+    sim::GridMemory memory = of(g, nothing, nothing);
+    add(memory, "A", g.svd.a, g.svd.m, g.svd.n, g.svd.lda, g.svd.stride_a, g.svd, constants);
+    return launch<kernels::BatchRefineBegin<A>>(memory, blocks, kernels::refine_begin_bytes, g);
+  }
+  Status multiply(kernels::RefineProduct which, const kernels::RefineArgs& g, int blocks) override {
+    using enum kernels::RefineProduct;
+    switch (which) {
+      case gram: return multiply<gram>(g, blocks);
+      case start: return multiply<start>(g, blocks);
+      case again: return multiply<again>(g, blocks);
+      case square: return multiply<square>(g, blocks);
+      default: return multiply<apply>(g, blocks);
+    }
+  }
+  Status find_angles(const kernels::RefineArgs& g, int blocks) override {
+    sim::GridMemory memory = of(g, constants, data);
+    return launch<kernels::BatchAngles<A>>(
+        memory, blocks, kernels::refine_angles_bytes(static_cast<std::size_t>(std::min(g.svd.m, g.svd.n)), sizeof(R)),
+        g);
+  }
+  Status finish(const kernels::RefineArgs& g, int blocks) override {
+    sim::GridMemory memory = of(g, constants, constants);
+    add_results(memory, g.svd);
+    return launch<kernels::BatchRefineEnd<A>>(
+        memory, blocks,
+        kernels::refine_finish_bytes(static_cast<std::size_t>(std::min(g.svd.m, g.svd.n)), sizeof(A), sizeof(R)), g);
+  }
+
   int most_blocks = 1 << 30;
 
  private:
+  using R = RealOf<A>;
+  static constexpr sim::Holds constants = sim::Holds::constants, nothing = sim::Holds::nothing, data = sim::Holds::data;
+
+  // What all launches of decompositions from eigenvectors have.
+  static sim::GridMemory of(const kernels::RefineArgs& g, sim::Holds x, sim::Holds states) {
+    sim::GridMemory memory;
+    const std::int64_t k = std::min(g.svd.m, g.svd.n), all = g.svd.count * (g.svd.m + g.svd.n) * k;
+    const auto add_array = [&](const char* name, const void* at, std::int64_t rows, std::size_t element,
+                               sim::Holds holds) {
+      memory.add(name, {.rows = rows, .element = static_cast<std::int64_t>(element)}, at, holds);
+    };
+    add_array("even X", g.x[0], all, sizeof(A), x);
+    add_array("odd X", g.x[1], all, sizeof(A), x);
+    add_array("T", g.t, g.svd.count * k * k, sizeof(A), data);
+    add_array("exp(T)", g.exponential, g.svd.count * k * k, sizeof(A), data);
+    add_array("scale", g.scale, g.svd.count, sizeof(R), states == nothing ? nothing : constants);
+    add_array("state", g.state, g.svd.count, sizeof(int), states);
+    return memory;
+  }
+  template <kernels::RefineProduct which>
+  Status multiply(const kernels::RefineArgs& g, int blocks) {
+    sim::GridMemory memory = of(g, data, constants);
+    return launch<kernels::BatchRefineProduct<A, which>>(memory, blocks, kernels::refine_product_bytes(sizeof(A)), g);
+  }
+  template <class Kernel>
+  static Status launch(sim::GridMemory& memory, int blocks, std::size_t shared_bytes, const kernels::RefineArgs& g) {
+    Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, shared_bytes, g);
+    EXPECT_TRUE(status.ok()) << status.text;
+    return status;
+  }
+
   template <int slots, bool whole>
   Status launch(const lapack::BatchSvdPlan& plan, const kernels::BatchSvdArgs& g) {
-    using R = RealOf<A>;
     using Kernel = kernels::BatchSvd<A, slots, whole>;
     const std::int64_t k = std::min(g.m, g.n);
     sim::GridMemory memory;
     add(memory, "A", g.a, g.m, g.n, g.lda, g.stride_a, g, sim::Holds::constants);
-    if (g.vectors) {
-      add(memory, "U", g.u, g.m, k, g.ldu, g.stride_u, g, sim::Holds::nothing);
-      add(memory, "V^H", g.vt, g.plain_v ? g.n : k, g.plain_v ? k : g.n, g.ldvt, g.stride_vt, g, sim::Holds::nothing);
+    add_results(memory, g);
+    const std::int64_t p = std::max(g.m, g.n), outside = p * (k - g.m_on_chip) + (g.vectors ? k * (k - g.v_on_chip) : 0);
+    if (outside > 0)
+      memory.add("columns", {.rows = plan.blocks * outside, .element = sizeof(A)}, g.off_chip, nothing);
+    if (g.state != nullptr) {
+      memory.add("state", {.rows = g.count, .element = sizeof(int)}, g.state, constants);
+      memory.add("scale", {.rows = g.count, .element = sizeof(R)}, g.scale, constants);
+      for (const void* x : g.begun) memory.add("X", {.rows = g.count * (p + k) * k, .element = sizeof(A)}, x, constants);
     }
-    memory.add("S", {.rows = k, .cols = g.count, .lda = g.stride_s, .element = sizeof(R)}, g.s, sim::Holds::nothing);
-    memory.add("info", {.rows = g.count, .element = sizeof(int)}, g.info, sim::Holds::nothing);
-    if (plan.workspace_bytes > 0)
-      memory.add("columns", {.rows = static_cast<std::int64_t>(plan.workspace_bytes / sizeof(A)), .element = sizeof(A)},
-                 g.off_chip, sim::Holds::nothing);
     EXPECT_LE(32 * plan.warps, Kernel::max_threads);
     Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = std::min(plan.blocks, most_blocks)}, 32 * plan.warps,
                                                           shared_bytes(plan), g);
     EXPECT_TRUE(status.ok()) << status.text;
     return status;
+  }
+  static void add_results(sim::GridMemory& memory, const kernels::BatchSvdArgs& g) {
+    const std::int64_t k = std::min(g.m, g.n);
+    if (g.vectors) {
+      add(memory, "U", g.u, g.m, k, g.ldu, g.stride_u, g, nothing);
+      add(memory, "V^H", g.vt, g.plain_v ? g.n : k, g.plain_v ? k : g.n, g.ldvt, g.stride_vt, g, nothing);
+    }
+    memory.add("S", {.rows = k, .cols = g.count, .lda = g.stride_s, .element = sizeof(R)}, g.s, nothing);
+    memory.add("info", {.rows = g.count, .element = sizeof(int)}, g.info, nothing);
   }
   static void add(sim::GridMemory& memory, const char* name, const void* at, std::int64_t rows, std::int64_t columns,
                   std::int64_t ld, std::int64_t stride, const kernels::BatchSvdArgs& g, sim::Holds holds) {
@@ -60,6 +133,8 @@ class SimulatedBatchSvd final : public lapack::BatchSvdDevice {
       memory.add(name, {.rows = rows, .cols = columns, .lda = ld, .element = sizeof(A)},
                  g.pointer_arrays ? static_cast<A* const*>(at)[i] : static_cast<const A*>(at) + i * stride, holds);
   }
+
+  SimulatedBatch<A> eigen_;
 };
 
 }  // namespace onepass::test

@@ -18,7 +18,7 @@
 #pragma once
 
 #include "kernels/lapack/batch_matrix.hpp"
-#include "kernels/lapack/batch_svd_args.hpp"
+#include "kernels/lapack/batch_refine_args.hpp"
 
 namespace onepass::kernels {
 
@@ -38,7 +38,9 @@ struct BatchSvd {
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const BatchSvdArgs& g) {
     for (std::int64_t index = ex.block_x(); index < g.count; index += ex.grid_x()) {
-      Block<Ex>{ex, g, index}.solve();
+      const int state = g.state == nullptr ? static_cast<int>(refine_restart) : ex.load_cached(g.state + index);
+      if (refine_kind(state) < refine_rotate) continue;
+      Block<Ex>{ex, g, index, state}.solve();
       ex.sync();  // shared memory is free again
     }
   }
@@ -58,6 +60,7 @@ struct BatchSvd {
     Ex ex;
     const BatchSvdArgs& g;
     std::int64_t index;
+    int state;
     bool wide = g.m < g.n;
     int p = wide ? g.n : g.m, q = wide ? g.m : g.n;
     int thread = ex.thread(), lane = thread & 31, warp = thread >> 5, warps = ex.threads() / 32;
@@ -105,21 +108,14 @@ struct BatchSvd {
     // ---- From A to S, U and V -----------------------------------------------------------------
 
     ONEPASS_DEVICE void solve() const {
-      const A* const a = matrix(static_cast<const A*>(g.a), g.stride_a);
-      R largest = 0;
-      for_stored([&](int r, int c) { largest = larger(largest, magnitude(ex.load_matrix(a + r + c * g.lda))); });
-      largest = block_largest(largest);
-      const bool finite = largest <= std::numeric_limits<R>::max();
-      const R scale = ex.power_of_two_near_reciprocal(largest);
-      bool good = finite;
-      if (finite) {
-        for_stored([&](int r, int c) {
-          const A value = times_real(more, times_real(scale, ex.load_matrix(a + r + c * g.lda)));
-          put(false, wide ? c : r, wide ? r : c, conjugate_if(wide, value));
-        });
-        if (g.vectors)
-          for (int c = warp; c < q; c += warps)
-            for (int r = lane; r < q; r += 32) put(true, r, c, from_real<A>(r == c ? R{1} : R{0}));
+      const bool goes_on = refine_kind(state) == refine_rotate;
+      R scale = 0;
+      bool good = goes_on;
+      if (goes_on)
+        scale = take_over();
+      else
+        scale = load(good);
+      if (good) {
         if (whole && g.vectors)
           for (int c = warp; c < q; c += warps)
             if (p + lane < v_row) put(false, p + lane, c, A{});
@@ -129,6 +125,35 @@ struct BatchSvd {
         if (g.vectors && nulls > 0) complete(nulls);
       }
       store(good, ex.power_of_two_near_reciprocal(scale));
+    }
+    // M of A, and what A was multiplied by, if all of it is finite; V = 1.
+    ONEPASS_DEVICE R load(bool& finite) const {
+      const A* const a = matrix(static_cast<const A*>(g.a), g.stride_a);
+      R largest = 0;
+      for_stored([&](int r, int c) { largest = larger(largest, magnitude(ex.load_matrix(a + r + c * g.lda))); });
+      largest = block_largest(largest);
+      finite = largest <= std::numeric_limits<R>::max();
+      const R scale = ex.power_of_two_near_reciprocal(largest);
+      if (!finite) return scale;
+      for_stored([&](int r, int c) {
+        const A value = times_real(more, times_real(scale, ex.load_matrix(a + r + c * g.lda)));
+        put(false, wide ? c : r, wide ? r : c, conjugate_if(wide, value));
+      });
+      if (g.vectors)
+        for (int c = warp; c < q; c += warps)
+          for (int r = lane; r < q; r += 32) put(true, r, c, from_real<A>(r == c ? R{1} : R{0}));
+      return scale;
+    }
+    // M and V as others left them.
+    ONEPASS_DEVICE R take_over() const {
+      const std::int64_t ld = p + q;
+      const A* const x = static_cast<const A*>(g.begun[refine_round(state) % 2]) + index * ld * q;
+      for (int c = warp; c < q; c += warps) {
+        for (int r = lane; r < p; r += 32) put(false, r, c, times_real(more, ex.load_cached(x + r + c * ld)));
+        if (g.vectors)
+          for (int r = lane; r < q; r += 32) put(true, r, c, ex.load_cached(x + p + r + c * ld));
+      }
+      return ex.load_cached(static_cast<const R*>(g.scale) + index);
     }
 
     template <class T>

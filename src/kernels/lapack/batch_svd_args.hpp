@@ -24,6 +24,9 @@ struct BatchSvdArgs {
   int info_of_failure = 0;           // where a matrix is not finite
   void* off_chip = nullptr;          // of each block: the columns of M, then of V, that shared memory does not hold
   int m_on_chip = 0, v_on_chip = 0;  // columns that it does
+  // Of matrices that were begun otherwise (batch_refine_args.hpp), those that were left to rotations; else null.
+  const int* state = nullptr;
+  const void *begun[2] = {}, *scale = nullptr;
 };
 
 inline constexpr int batch_svd_most_rows = 256, batch_svd_most_warps = 8;

@@ -4,6 +4,9 @@
 #pragma once
 
 #include "kernels/exec/cuda.hpp"
+#include "kernels/lapack/batch_refine.hpp"
+#include "kernels/lapack/batch_refine_ends.hpp"
+#include "kernels/lapack/batch_refine_product.hpp"
 #include "kernels/lapack/batch_svd.hpp"
 #include "lapack/cuda/batch_svd_kernels.hpp"
 #include "lapack/cuda/launch.cuh"
@@ -22,7 +25,7 @@ Status BatchSvdKernels<A>::load() {
 }
 
 template <class A>
-Status BatchSvdKernels<A>::solve(const BatchSvdPlan& plan, const kernels::BatchSvdArgs& args, cudaStream_t stream) {
+Status BatchSvdKernels<A>::rotate(const BatchSvdPlan& plan, const kernels::BatchSvdArgs& args, cudaStream_t stream) {
   const auto with = [&]<class Kernel>() {
     return launch<Kernel>("singular value decompositions", args, plan.blocks, shared_bytes(plan), false, stream, 1,
                           32 * plan.warps);
@@ -35,6 +38,53 @@ Status BatchSvdKernels<A>::solve(const BatchSvdPlan& plan, const kernels::BatchS
     case 2: return with.template operator()<kernels::BatchSvd<A, 2, true>>();
     default: return with.template operator()<kernels::BatchSvd<A, 4, true>>();
   }
+}
+
+template <class A>
+Status BatchRefineKernels<A>::load() {
+  using enum kernels::RefineProduct;
+  using kernels::BatchRefineProduct, kernels::RefineArgs;
+  for (Status (*one)() :
+       {load_kernel<kernels::BatchRefineBegin<A>, RefineArgs>, load_kernel<kernels::BatchRefineEnd<A>, RefineArgs>,
+        load_kernel<kernels::BatchAngles<A>, RefineArgs>, load_kernel<BatchRefineProduct<A, gram>, RefineArgs>,
+        load_kernel<BatchRefineProduct<A, start>, RefineArgs>, load_kernel<BatchRefineProduct<A, again>, RefineArgs>,
+        load_kernel<BatchRefineProduct<A, square>, RefineArgs>, load_kernel<BatchRefineProduct<A, apply>, RefineArgs>})
+    if (Status bad = one(); !bad.ok()) return bad;
+  return {};
+}
+template <class A>
+Status BatchRefineKernels<A>::begin(const kernels::RefineArgs& args, int blocks, cudaStream_t stream) {
+  return launch<kernels::BatchRefineBegin<A>>("scaled matrices", args, blocks, kernels::refine_begin_bytes, false,
+                                              stream);
+}
+template <class A>
+Status BatchRefineKernels<A>::multiply(kernels::RefineProduct which, const kernels::RefineArgs& args, int blocks,
+                                       cudaStream_t stream) {
+  using enum kernels::RefineProduct;
+  const auto with = [&]<kernels::RefineProduct chosen>() {
+    return launch<kernels::BatchRefineProduct<A, chosen>>("products of small matrices", args, blocks,
+                                                          kernels::refine_product_bytes(sizeof(A)), false, stream);
+  };
+  switch (which) {
+    case gram: return with.template operator()<gram>();
+    case start: return with.template operator()<start>();
+    case again: return with.template operator()<again>();
+    case square: return with.template operator()<square>();
+    default: return with.template operator()<apply>();
+  }
+}
+template <class A>
+Status BatchRefineKernels<A>::find_angles(const kernels::RefineArgs& args, int blocks, cudaStream_t stream) {
+  const auto columns = static_cast<std::size_t>(args.svd.m < args.svd.n ? args.svd.m : args.svd.n);
+  return launch<kernels::BatchAngles<A>>("angles", args, blocks,
+                                         kernels::refine_angles_bytes(columns, sizeof(RealOf<A>)), false, stream);
+}
+template <class A>
+Status BatchRefineKernels<A>::finish(const kernels::RefineArgs& args, int blocks, cudaStream_t stream) {
+  const auto columns = static_cast<std::size_t>(args.svd.m < args.svd.n ? args.svd.m : args.svd.n);
+  return launch<kernels::BatchRefineEnd<A>>("singular vectors", args, blocks,
+                                            kernels::refine_finish_bytes(columns, sizeof(A), sizeof(RealOf<A>)), false,
+                                            stream);
 }
 
 }  // namespace onepass::lapack

@@ -13,7 +13,18 @@ namespace onepass::lapack {
 template <class A>
 struct BatchSvdKernels {
   static Status load();  // into the device
-  static Status solve(const BatchSvdPlan& plan, const kernels::BatchSvdArgs& args, cudaStream_t stream);
+  static Status rotate(const BatchSvdPlan& plan, const kernels::BatchSvdArgs& args, cudaStream_t stream);
+};
+
+// Of decompositions from eigenvectors.
+template <class A>
+struct BatchRefineKernels {
+  static Status load();
+  static Status begin(const kernels::RefineArgs& args, int blocks, cudaStream_t stream);
+  static Status multiply(kernels::RefineProduct which, const kernels::RefineArgs& args, int blocks,
+                         cudaStream_t stream);
+  static Status find_angles(const kernels::RefineArgs& args, int blocks, cudaStream_t stream);
+  static Status finish(const kernels::RefineArgs& args, int blocks, cudaStream_t stream);
 };
 
 }  // namespace onepass::lapack

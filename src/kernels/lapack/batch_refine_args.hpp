@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What the kernels of many singular value decompositions from eigenvectors of M^H M are given, and what the host must
+// know of them (batch_refine.hpp, batch_refine_product.hpp, batch_refine_ends.hpp).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/lapack/batch_svd_args.hpp"
+
+namespace onepass::kernels {
+
+// How far a matrix is: what a launch does with it depends on this. In `state`: the kind, then bits.
+enum RefineKind : int {
+  refine_active = 0,  // W is not known to be orthogonal
+  refine_done = 1,
+  refine_apply = 2,    // W := W exp(T), and is looked at again
+  refine_last = 3,     // likewise, and is orthogonal then
+  refine_rotate = 4,   // left to Jacobi rotations, which go on with W and V
+  refine_restart = 5,  // likewise from A
+};
+inline constexpr int refine_kind_bits = 7, refine_square_bit = 8, refine_round_shift = 4;
+constexpr int refine_state(RefineKind kind, bool square, int round) {
+  return static_cast<int>(kind) | (square ? refine_square_bit : 0) | round << refine_round_shift;
+}
+constexpr int refine_kind(int state) { return state & refine_kind_bits; }
+constexpr int refine_round(int state) { return state >> refine_round_shift; }
+// How often W has been multiplied, at the end.
+constexpr int refine_applied(int state) {
+  return refine_round(state) + (refine_kind(state) == refine_apply || refine_kind(state) == refine_last ? 1 : 0);
+}
+
+// Of each matrix W, p x q, with V, q x q, below it: an X of (p + q) x q. There are two of them, since products are not
+// made in place; that of a round is the one of its parity.
+struct RefineArgs {
+  BatchSvdArgs svd;         // of these matrices
+  void* x[2] = {};          // (p + q) q of each; at first the second one has M, and the first one M^H M below
+  void *t = nullptr, *exponential = nullptr;  // q q of each: W^H W, then T; exp(T) - 1, where T is not enough
+  void* scale = nullptr;    // of each: M is A times that
+  int* state = nullptr;     // of each
+  int round = 0;
+  bool last_round = false;
+};
+
+enum class RefineProduct { gram, start, again, square, apply };
+
+inline constexpr int refine_threads = 256, refine_tile = 64;
+constexpr std::int64_t refine_tiles(std::int64_t length) { return (length + refine_tile - 1) / refine_tile; }
+constexpr std::int64_t refine_product_tiles(RefineProduct which, std::int64_t p, std::int64_t q, bool vectors) {
+  const std::int64_t side = refine_tiles(q);
+  switch (which) {
+    case RefineProduct::gram:
+    case RefineProduct::again: return side * (side + 1) / 2;
+    case RefineProduct::start: return refine_tiles(p) * side;
+    case RefineProduct::square: return side * side;
+    default: return refine_tiles(vectors ? p + q : p) * side;
+  }
+}
+inline constexpr int refine_depth_bytes = 64, refine_pitch = refine_tile + 4;
+constexpr int refine_depth(std::size_t element) { return refine_depth_bytes / static_cast<int>(element) < 8 ? 8 : 16; }
+constexpr std::size_t refine_product_bytes(std::size_t element) {
+  return 2 * 2 * static_cast<std::size_t>(refine_depth(element)) * refine_pitch * element;
+}
+inline constexpr std::size_t refine_begin_bytes = refine_threads / 32 * sizeof(double);
+constexpr std::size_t refine_angles_bytes(std::size_t columns, std::size_t real) {
+  return (2 * columns + 4 * refine_threads / 32) * real + refine_threads / 32 * sizeof(int);
+}
+constexpr std::size_t refine_finish_bytes(std::size_t columns, std::size_t element, std::size_t real) {
+  return 32 * 33 * element + 2 * columns * real + 2 * columns * sizeof(int);
+}
+
+}  // namespace onepass::kernels
