@@ -11,6 +11,7 @@
 #include "kernels/lapack/batch_refine.hpp"
 #include "kernels/lapack/batch_refine_ends.hpp"
 #include "kernels/lapack/batch_refine_product.hpp"
+#include "kernels/lapack/batch_refine_small.hpp"
 #include "kernels/lapack/batch_svd.hpp"
 #include "lapack/cuda/batch_svd_steps.hpp"
 #include "simulated_batch.hpp"
@@ -32,6 +33,23 @@ class SimulatedBatchSvd final : public lapack::BatchSvdDevice {
   }
 
   lapack::BatchDevice& eigen() override { return eigen_; }
+  Status start_small(const kernels::RefineSmallArgs& g, int lanes, int blocks) override {
+    using Start = kernels::RefineSmallStart<A>;
+    sim::GridMemory memory = of(g, nothing);
+    const std::size_t bytes = kernels::batch_small_shared_bytes(lanes, sizeof(Start), sizeof(RealOf<Start>));
+    if (lanes == 8) return launch<kernels::BatchRefineSmallStart<A, 8>>(memory, blocks, bytes, g);
+    if (lanes == 16) return launch<kernels::BatchRefineSmallStart<A, 16>>(memory, blocks, bytes, g);
+    return launch<kernels::BatchRefineSmallStart<A, 32>>(memory, blocks, bytes, g);
+  }
+  Status refine_small(const kernels::RefineSmallArgs& g, int lanes, int blocks) override {
+    sim::GridMemory memory = of(g, constants);
+    memory.add("state", {.rows = g.svd.count, .element = sizeof(int)}, g.state, nothing);
+    add_results(memory, g.svd);
+    const std::size_t bytes = kernels::refine_small_bytes(lanes, sizeof(A), sizeof(R));
+    if (lanes == 8) return launch<kernels::BatchRefineSmall<A, 8>>(memory, blocks, bytes, g);
+    if (lanes == 16) return launch<kernels::BatchRefineSmall<A, 16>>(memory, blocks, bytes, g);
+    return launch<kernels::BatchRefineSmall<A, 32>>(memory, blocks, bytes, g);
+  }
   Status begin(const kernels::RefineArgs& g, int blocks) override {
     sim::GridMemory memory = of(g, nothing, nothing);
     add(memory, "A", g.svd.a, g.svd.m, g.svd.n, g.svd.lda, g.svd.stride_a, g.svd, constants);
@@ -83,14 +101,23 @@ class SimulatedBatchSvd final : public lapack::BatchSvdDevice {
     add_array("state", g.state, g.svd.count, sizeof(int), states);
     return memory;
   }
+  static sim::GridMemory of(const kernels::RefineSmallArgs& g, sim::Holds v) {
+    sim::GridMemory memory;
+    const std::int64_t k = std::min(g.svd.m, g.svd.n);
+    add(memory, "A", g.svd.a, g.svd.m, g.svd.n, g.svd.lda, g.svd.stride_a, g.svd, constants);
+    memory.add("V", {.rows = g.svd.count * k * k, .element = sizeof(kernels::RefineSmallStart<A>)}, g.v, v);
+    return memory;
+  }
   template <kernels::RefineProduct which>
   Status multiply(const kernels::RefineArgs& g, int blocks) {
     sim::GridMemory memory = of(g, data, constants);
     return launch<kernels::BatchRefineProduct<A, which>>(memory, blocks, kernels::refine_product_bytes(sizeof(A)), g);
   }
-  template <class Kernel>
-  static Status launch(sim::GridMemory& memory, int blocks, std::size_t shared_bytes, const kernels::RefineArgs& g) {
-    Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, shared_bytes, g);
+  template <class Kernel, class Args>
+  Status launch(sim::GridMemory& memory, int blocks, std::size_t shared_bytes, const Args& g) const {
+    Status status = sim::SimLauncher{&memory}.run<Kernel>(
+        {.x = std::is_same_v<Args, kernels::RefineSmallArgs> ? std::min(blocks, most_blocks) : blocks},
+        Kernel::max_threads, shared_bytes, g);
     EXPECT_TRUE(status.ok()) << status.text;
     return status;
   }
@@ -102,13 +129,16 @@ class SimulatedBatchSvd final : public lapack::BatchSvdDevice {
     sim::GridMemory memory;
     add(memory, "A", g.a, g.m, g.n, g.lda, g.stride_a, g, sim::Holds::constants);
     add_results(memory, g);
-    const std::int64_t p = std::max(g.m, g.n), outside = p * (k - g.m_on_chip) + (g.vectors ? k * (k - g.v_on_chip) : 0);
-    if (outside > 0)
-      memory.add("columns", {.rows = plan.blocks * outside, .element = sizeof(A)}, g.off_chip, nothing);
+    const std::int64_t p = std::max(g.m, g.n),
+                       outside = p * (k - g.m_on_chip) + (g.vectors ? k * (k - g.v_on_chip) : 0);
+    if (outside > 0) memory.add("columns", {.rows = plan.blocks * outside, .element = sizeof(A)}, g.off_chip, nothing);
     if (g.state != nullptr) {
       memory.add("state", {.rows = g.count, .element = sizeof(int)}, g.state, constants);
+    }
+    if (g.scale != nullptr) {
       memory.add("scale", {.rows = g.count, .element = sizeof(R)}, g.scale, constants);
-      for (const void* x : g.begun) memory.add("X", {.rows = g.count * (p + k) * k, .element = sizeof(A)}, x, constants);
+      for (const void* x : g.begun)
+        memory.add("X", {.rows = g.count * (p + k) * k, .element = sizeof(A)}, x, constants);
     }
     EXPECT_LE(32 * plan.warps, Kernel::max_threads);
     Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = std::min(plan.blocks, most_blocks)}, 32 * plan.warps,

@@ -16,16 +16,52 @@
 
 namespace onepass::kernels {
 
+// What is known of all angles of a matrix, or of those that a thread has found.
+template <class A>
+struct RefineAngles {
+  using R = RealOf<A>;
+  static constexpr bool is_double = std::is_same_v<R, double>;
+  static constexpr R epsilon = std::numeric_limits<R>::epsilon();
+  // Squares of |T|: up to the first one T^2 is nothing, up to the second one T^4 is.
+  static constexpr R no_square = epsilon / 4, no_fourth = static_cast<R>(is_double ? 0x1p-26 : 0x1p-11);
+  // Columns whose squares are below are for rotations.
+  static constexpr R nothing = static_cast<R>(is_double ? 0x1p-200 : 0x1p-70);
+
+  R wanted;             // the square of a cosine from which on there is an angle
+  R sum = 0;            // of |t|^2
+  R relative = 0;       // of cosines^2, and of angles^2 relative to lengths
+  bool broken = false;  // there is NaN
+
+  // t of columns r and c, whose squares of lengths and inverses of lengths are these.
+  template <class Ex>
+  ONEPASS_DEVICE A find(Ex ex, bool apart, A h, R square_r, R inverse_r, R square_c, R inverse_c) {
+    const R cosine2 = abs2(times_real(inverse_c * inverse_r, h));
+    const bool rotates = apart && cosine2 > wanted;
+    const R over = static_cast<R>(ex.approximate_reciprocal(static_cast<float>(square_c - square_r)));
+    const A value = choose(rotates, times_real(over, h), A{});
+    const R value2 = abs2(value), shorter = larger(inverse_c, inverse_r);
+    sum += value2;
+    relative += value2 * (larger(square_c, square_r) * shorter * shorter) + (rotates ? cosine2 : R{0});
+    broken = broken || !(abs2(h) <= std::numeric_limits<R>::max());
+    return value;
+  }
+  // Of the sums over all threads. What is left of a cosine is below the product of both: then there is no need to look
+  // again.
+  ONEPASS_DEVICE RefineKind kind(bool any_broken, bool any_nothing, R most, bool last_round) const {
+    if (any_broken) return refine_restart;
+    if (any_nothing || !(sum <= most)) return refine_rotate;
+    if (sum == 0) return refine_done;
+    if (relative * relative <= 4 * wanted) return refine_last;
+    return last_round ? refine_rotate : refine_apply;
+  }
+};
+
 // T in the place of W^H W, and what is to be done with it: a block for each matrix.
 template <class A>
 struct BatchAngles {
   using R = RealOf<A>;
+  using Angles = RefineAngles<A>;
   static constexpr int max_threads = refine_threads, min_blocks = 4, warps = max_threads / 32;
-  static constexpr R epsilon = std::numeric_limits<R>::epsilon();
-  static constexpr bool is_double = std::is_same_v<R, double>;
-  // Squares of norms of T: beyond the first one rotations are made one by one, up to the second one T^2 is nothing.
-  static constexpr R largest_square = static_cast<R>(is_double ? 0x1p-26 : 0x1p-11), no_square = epsilon / 4;
-  static constexpr R nothing = static_cast<R>(is_double ? 0x1p-200 : 0x1p-70);
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const RefineArgs& g) {
@@ -38,60 +74,35 @@ struct BatchAngles {
     const auto squares = ex.template shared<R>(0), inverses = ex.template shared<R>(q * static_cast<int>(sizeof(R)));
     const auto sums = ex.template shared<R>(2 * q * static_cast<int>(sizeof(R)));
     const auto flags = ex.template shared<int>((2 * q + 4 * warps) * static_cast<int>(sizeof(R)));
-    bool tiny = false, broken = false;  // NaN is
+    Angles angles = {.wanted = Angles::epsilon * Angles::epsilon * static_cast<R>(p)};
+    bool nothing = false;
     for (int i = thread; i < q; i += max_threads) {
       const R square = real_part(ex.load_own(t + i + i * q));
-      const bool good = square >= nothing;
-      tiny = tiny || !good;
-      broken = broken || !(square <= std::numeric_limits<R>::max());
+      const bool some = square >= Angles::nothing;
+      nothing = nothing || !some;
       squares.put(i, square);
-      inverses.put(i, ex.reciprocal_sqrt(good ? square : R{1}));
+      inverses.put(i, ex.reciprocal_sqrt(some ? square : R{1}));
     }
     ex.sync();
-    const R wanted = epsilon * epsilon * static_cast<R>(p);
-    R all[2] = {};  // sums of squares: of T, and of cosines and angles relative to lengths
-    R relative = 0, of_cosines = 0;
     for (int c = warp; c < q; c += warps) {
       const R square = squares.get(c), inverse = inverses.get(c);
-      for (int r = lane; r < q; r += 32) {
-        const A h = ex.load_own(t + r + c * q);
-        const R of_r = squares.get(r), inverse_r = inverses.get(r), cosine2 = abs2(times_real(inverse * inverse_r, h));
-        const auto apart = static_cast<float>(square - of_r);
-        const bool rotates = r != c && cosine2 > wanted;
-        const R over = rotates ? static_cast<R>(ex.approximate_reciprocal(apart)) : R{0};
-        const A value = rotates ? times_real(over, h) : A{};
-        const R value2 = abs2(value), longer = larger(square, of_r), shorter = larger(inverse, inverse_r);
-        all[0] += value2;
-        relative += value2 * (longer * shorter * shorter);
-        of_cosines += rotates ? cosine2 : R{0};
-        broken = broken || !(abs2(h) <= std::numeric_limits<R>::max());
-        ex.store(t + r + c * q, value);
-      }
+      for (int r = lane; r < q; r += 32)
+        ex.store(t + r + c * q,
+                 angles.find(ex, r != c, ex.load_own(t + r + c * q), squares.get(r), inverses.get(r), square, inverse));
     }
-    all[1] = relative + of_cosines;
+    R all[2] = {angles.sum, angles.relative};
     block_sums<warps>(ex, sums, 0, all);
-    tiny = ex.any(tiny);
-    broken = ex.any(broken);
-    if (lane == 0) flags.put(warp, (tiny ? 1 : 0) | (broken ? 2 : 0));
+    angles.sum = all[0];
+    angles.relative = all[1];
+    nothing = ex.any(nothing);
+    const bool broken = ex.any(angles.broken);
+    if (lane == 0) flags.put(warp, (nothing ? 1 : 0) | (broken ? 2 : 0));
     ex.sync();
     int any = 0;
     for (int i = 0; i < warps; ++i) any |= flags.get(i);
     if (thread != 0) return;
-    const bool square = all[0] > no_square, small = all[0] <= largest_square;  // else NaN, or infinite
-    // What is left of a cosine is below the product of both.
-    const bool last = all[1] * all[1] <= 4 * wanted;
-    RefineKind now = refine_apply;
-    if (any >= 2)
-      now = refine_restart;
-    else if (any != 0 || !small)
-      now = refine_rotate;
-    else if (all[0] == 0)
-      now = refine_done;
-    else if (last)
-      now = refine_last;
-    else if (g.last_round)
-      now = refine_rotate;
-    ex.store(g.state + index, refine_state(now, square, g.round));
+    const RefineKind now = angles.kind((any & 2) != 0, (any & 1) != 0, Angles::no_fourth, g.last_round);
+    ex.store(g.state + index, refine_state(now, angles.sum > Angles::no_square, g.round));
   }
 };
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/lapack/batch_args.hpp"
 #include "kernels/lapack/batch_svd_args.hpp"
 
 namespace onepass::kernels {
@@ -34,11 +35,11 @@ constexpr int refine_applied(int state) {
 // Of each matrix W, p x q, with V, q x q, below it: an X of (p + q) x q. There are two of them, since products are not
 // made in place; that of a round is the one of its parity.
 struct RefineArgs {
-  BatchSvdArgs svd;         // of these matrices
-  void* x[2] = {};          // (p + q) q of each; at first the second one has M, and the first one M^H M below
+  BatchSvdArgs svd;  // of these matrices
+  void* x[2] = {};   // (p + q) q of each; at first the second one has M, and the first one M^H M below
   void *t = nullptr, *exponential = nullptr;  // q q of each: W^H W, then T; exp(T) - 1, where T is not enough
-  void* scale = nullptr;    // of each: M is A times that
-  int* state = nullptr;     // of each
+  void* scale = nullptr;                      // of each: M is A times that
+  int* state = nullptr;                       // of each
   int round = 0;
   bool last_round = false;
 };
@@ -68,6 +69,20 @@ constexpr std::size_t refine_angles_bytes(std::size_t columns, std::size_t real)
 }
 constexpr std::size_t refine_finish_bytes(std::size_t columns, std::size_t element, std::size_t real) {
   return 32 * 33 * element + 2 * columns * real + 2 * columns * sizeof(int);
+}
+
+// ---- Up to 32 rows: a part of a warp for each matrix (batch_refine_small.hpp) ------------------
+
+struct RefineSmallArgs {
+  BatchSvdArgs svd;
+  void* v = nullptr;     // q x q of each, row by row: eigenvectors of M^H M
+  int* state = nullptr;  // of each: refine_done, or refine_restart
+};
+inline constexpr int refine_small_most = 32;  // rows
+// Of lines of products in shared memory, which begin on multiples of 16 bytes.
+constexpr int refine_small_pitch(std::size_t element) { return 32 + 16 / static_cast<int>(element); }
+constexpr std::size_t refine_small_bytes(int lanes, std::size_t element, std::size_t real) {
+  return 3 * static_cast<std::size_t>(lanes * refine_small_pitch(element)) * element + 64 * real + 32 * sizeof(int);
 }
 
 }  // namespace onepass::kernels

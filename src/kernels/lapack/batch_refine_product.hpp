@@ -92,8 +92,8 @@ struct BatchRefineProduct {
                                                                                                   : p + q;
         x = which == RefineProduct::start ? odd : which == RefineProduct::square ? t : now;
         ldx = which == RefineProduct::square ? q : ld;
-        y = which == RefineProduct::start    ? even + p
-            : which == RefineProduct::square ? t
+        y = which == RefineProduct::start      ? even + p
+            : which == RefineProduct::square   ? t
             : (state & refine_square_bit) != 0 ? exponential
                                                : t;
         ldy = which == RefineProduct::start ? ld : q;

@@ -3,16 +3,14 @@
 // Eigenproblems of up to 32 rows, one, two or four in a warp: a lane has a row of the matrix, and no matrix leaves the
 // chip between its load and its store.
 //
-//   A = Q T Q^H          rows in registers; after a column all of them move on by one, so that the next is the first
-//   T = Z diag(w) Z^T    implicit QL: all lanes compute the same rotations, and each rotates its own row of Z; lane i
-//                        keeps d_i and e_i (batch_small_values.hpp)
-//   V = Q Z              a lane has a column, sorted
+//   load    rows into registers
+//   solve   batch_small_core.hpp, a lane having a column of V, sorted
+//   store   through shared memory
 //
 // Matrices of one warp go through the same steps, those that have converged without effect.
 #pragma once
 
-#include "kernels/lapack/batch_matrix.hpp"
-#include "kernels/lapack/batch_small_values.hpp"
+#include "kernels/lapack/batch_small_core.hpp"
 
 namespace onepass::kernels {
 
@@ -20,7 +18,7 @@ namespace onepass::kernels {
 template <class A, int N>
 struct BatchSmall {
   using R = RealOf<A>;
-  static constexpr int max_threads = 32, min_blocks = 8, together = 32 / N, stride = batch_small_stride, chunk = 8;
+  static constexpr int max_threads = 32, min_blocks = 8, together = 32 / N, stride = batch_small_stride;
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const BatchArgs& g) {
@@ -36,36 +34,28 @@ struct BatchSmall {
  private:
   template <class Ex>
   struct Group {
-    using SmallValues = BatchSmallValues<R, N, Ex>;
+    using Core = BatchSmallCore<A, N, Ex>;
     Ex ex;
     const BatchArgs& g;
     bool there;  // else the lanes work with another's matrix, and store nothing
     std::int64_t index;
-    int lane = ex.thread(), row = lane % N, base = lane - row;
-    typename Ex::template Shared<A> lines = ex.template shared<A>(0);  // of the matrix, then of the reflectors
-    typename Ex::template Shared<A> shared_w = ex.template shared<A>(N * stride * static_cast<int>(sizeof(A)));
-    typename Ex::template Shared<R> z = ex.template shared<R>((N * stride + 32) * static_cast<int>(sizeof(A)));
-    typename Ex::template Shared<int> order = ex.template shared<int>((N * stride + 32) * static_cast<int>(sizeof(A)) +
-                                                                      N * stride * static_cast<int>(sizeof(R)));
-
-    A line[N] = {};  // of A, from the column on that is reduced next; then a column of V
-    R d = 0, e = 0;  // of row `row`
-    A tau{};         // of column `row`
+    Core core = {ex, g.n};
+    int lane = core.lane, row = core.row, base = core.base;
 
     ONEPASS_DEVICE void solve() {
       A* const a = matrix_of<A>(ex, g, index);
       load(a);
       R largest = 0;
 #pragma unroll
-      for (int c = 0; c < N; ++c) largest = larger(largest, magnitude(line[c]));
+      for (int c = 0; c < N; ++c) largest = larger(largest, magnitude(core.line[c]));
       largest = group_largest<N>(ex, largest);
       const bool finite = largest <= std::numeric_limits<R>::max();
       const R scale = finite ? ex.power_of_two_near_reciprocal(largest) : R{0};
 #pragma unroll
-      for (int c = 0; c < N; ++c) line[c] = finite ? times_real(scale, line[c]) : A{};
-      reduce();
+      for (int c = 0; c < N; ++c) core.line[c] = finite ? times_real(scale, core.line[c]) : A{};
+      core.reduce();
 
-      SmallValues values{ex, g.n, g.vectors, d, e, z};
+      typename Core::SmallValues values{ex, g.n, g.vectors, core.d, core.e, core.z};
       const bool converged = values.solve();
       const int rank = values.rank();
       const bool good = finite && converged;
@@ -76,106 +66,32 @@ struct BatchSmall {
                  good ? values.d * ex.power_of_two_near_reciprocal(scale) : none);
       if (there && row == 0) ex.store(g.info + index, good ? 0 : g.info_of_failure);
       if (!g.vectors) return;
-      order.put(base + rank, row);
+      core.order.put(base + rank, row);
       ex.sync();
-      multiply_by_q(order.get(lane));
+      core.multiply_by_q(core.order.get(lane));
       ex.sync();
 #pragma unroll
-      for (int r = 0; r < N; ++r) lines.put(row * stride + base + r, line[r]);
+      for (int r = 0; r < N; ++r) core.lines.put(row * stride + base + r, core.line[r]);
       ex.sync();
       for (int c = 0; c < g.n; ++c)
-        if (mine) ex.store(a + row + c * g.lda, good ? lines.get(c * stride + lane) : from_real<A>(none));
+        if (mine) ex.store(a + row + c * g.lda, good ? core.lines.get(c * stride + lane) : from_real<A>(none));
     }
 
     // Whole rows from the triangle that is stored; all loads are in flight at once.
     ONEPASS_DEVICE void load(const A* a) {
       const auto stored = [&](int c) { return row < g.n && c < g.n && (g.lower ? row >= c : row <= c); };
 #pragma unroll
-      for (int c = 0; c < N; ++c) line[c] = ex.load_fresh_if(stored(c), a + (stored(c) ? row + c * g.lda : 0));
+      for (int c = 0; c < N; ++c) core.line[c] = ex.load_fresh_if(stored(c), a + (stored(c) ? row + c * g.lda : 0));
 #pragma unroll
       for (int c = 0; c < N; ++c) {
-        if (row == c) line[c] = from_real<A>(real_part(line[c]));
-        if (stored(c)) lines.put(c * stride + lane, line[c]);
+        if (row == c) core.line[c] = from_real<A>(real_part(core.line[c]));
+        if (stored(c)) core.lines.put(c * stride + lane, core.line[c]);
       }
       ex.sync();
 #pragma unroll
       for (int c = 0; c < N; ++c)
-        if (row < g.n && c < g.n && !stored(c)) line[c] = conjugate(lines.get(row * stride + base + c));
+        if (row < g.n && c < g.n && !stored(c)) core.line[c] = conjugate(core.lines.get(row * stride + base + c));
       ex.sync();
-    }
-
-    // Column k is the first of `line`; reflector k goes to line k of shared memory.
-    ONEPASS_DEVICE void reduce() {
-      const int n = g.n;
-      for (int k = 0; k + 1 < n; ++k) {
-        const A x = line[0];
-        if (row == k) d = real_part(x);
-        const R norm2 = group_sum<N>(ex, row > k + 1 ? abs2(x) : R{0});
-        const Reflector<A> h = reflector_of_scaled(ex, ex.shuffle_each(x, base + k + 1), norm2);
-        const A v = row == k + 1 ? from_real<A>(1) : row > k + 1 ? x * h.scale : A{};
-        if (row == k) {
-          e = h.beta;
-          tau = h.tau;
-        }
-        lines.put(k * stride + lane, v);
-        ex.sync();
-        // w = y - tau / 2 (y^H v) v,  y = tau A v
-        A y{};
-        for_columns(k, [&](int j, int column) { y = multiply_add(y, line[j], lines.get(k * stride + column)); });
-        y = h.tau * y;
-        const A w = multiply_add(y, times_real(R{-0.5}, h.tau) * group_sum<N>(ex, conjugate(y) * v), v);
-        shared_w.put(lane, w);
-        ex.sync();
-        // A := A - v w^H - w v^H, moved on by one column
-#pragma unroll
-        for (int first = 0; first < N; first += chunk) {
-          if (k + first >= n) continue;
-#pragma unroll
-          for (int j = first + 1; j <= first + chunk; ++j) {
-            if (j == N || k + j >= n) {
-              line[j - 1] = A{};
-              continue;
-            }
-            const A of_w = conjugate(shared_w.get(base + k + j)),
-                    of_v = conjugate(lines.get(k * stride + base + k + j));
-            line[j - 1] = subtract_product(subtract_product(line[j], v, of_w), w, of_v);
-          }
-        }
-      }
-      if (row == n - 1) d = real_part(line[0]);
-    }
-    // f(j, its place in a line of shared memory) of the columns behind k.
-    template <class F>
-    ONEPASS_DEVICE void for_columns(int k, F f) const {
-#pragma unroll
-      for (int first = 0; first < N; first += chunk) {
-        if (k + first >= g.n) continue;
-#pragma unroll
-        for (int j = first; j < first + chunk; ++j)
-          if (j > 0 && k + j < g.n) f(j, base + k + j);
-      }
-    }
-
-    // line := Q times column `from` of Z
-    ONEPASS_DEVICE void multiply_by_q(int from) {
-#pragma unroll
-      for (int r = 0; r < N; ++r) line[r] = r < g.n && row < g.n ? from_real<A>(z.get(from * stride + base + r)) : A{};
-      for (int k = g.n - 2; k >= 0; --k) {
-        A dot{};
-        for_rows(k, [&](int r, A v) { dot = multiply_add(dot, conjugate(v), line[r]); });
-        const A factor = ex.shuffle_each(tau, base + k) * dot;
-        for_rows(k, [&](int r, A v) { line[r] = subtract_product(line[r], v, factor); });
-      }
-    }
-    // f(r, element r of reflector k); those up to k are zero.
-    template <class F>
-    ONEPASS_DEVICE void for_rows(int k, F f) const {
-#pragma unroll
-      for (int first = 0; first < N; first += chunk) {
-        if (first + chunk <= k + 1 || first >= g.n) continue;
-#pragma unroll
-        for (int r = first; r < first + chunk; ++r) f(r, lines.get(k * stride + base + r));
-      }
     }
   };
 };

@@ -24,6 +24,12 @@ class SvdQueue final : public BatchSvdDevice {
     return BatchSvdKernels<A>::rotate(plan, args, stream_);
   }
   BatchDevice& eigen() override { return eigen_; }
+  Status start_small(const kernels::RefineSmallArgs& args, int lanes, int blocks) override {
+    return BatchRefineKernels<A>::start_small(args, lanes, blocks, stream_);
+  }
+  Status refine_small(const kernels::RefineSmallArgs& args, int lanes, int blocks) override {
+    return BatchRefineKernels<A>::refine_small(args, lanes, blocks, stream_);
+  }
   Status begin(const kernels::RefineArgs& args, int blocks) override {
     return BatchRefineKernels<A>::begin(args, blocks, stream_);
   }

@@ -7,6 +7,7 @@
 #include "kernels/lapack/batch_refine.hpp"
 #include "kernels/lapack/batch_refine_ends.hpp"
 #include "kernels/lapack/batch_refine_product.hpp"
+#include "kernels/lapack/batch_refine_small.hpp"
 #include "kernels/lapack/batch_svd.hpp"
 #include "lapack/cuda/batch_svd_kernels.hpp"
 #include "lapack/cuda/launch.cuh"
@@ -43,14 +44,39 @@ Status BatchSvdKernels<A>::rotate(const BatchSvdPlan& plan, const kernels::Batch
 template <class A>
 Status BatchRefineKernels<A>::load() {
   using enum kernels::RefineProduct;
-  using kernels::BatchRefineProduct, kernels::RefineArgs;
+  using kernels::BatchRefineProduct, kernels::RefineArgs, kernels::RefineSmallArgs;
+  using kernels::BatchRefineSmall, kernels::BatchRefineSmallStart;
   for (Status (*one)() :
        {load_kernel<kernels::BatchRefineBegin<A>, RefineArgs>, load_kernel<kernels::BatchRefineEnd<A>, RefineArgs>,
         load_kernel<kernels::BatchAngles<A>, RefineArgs>, load_kernel<BatchRefineProduct<A, gram>, RefineArgs>,
         load_kernel<BatchRefineProduct<A, start>, RefineArgs>, load_kernel<BatchRefineProduct<A, again>, RefineArgs>,
-        load_kernel<BatchRefineProduct<A, square>, RefineArgs>, load_kernel<BatchRefineProduct<A, apply>, RefineArgs>})
+        load_kernel<BatchRefineProduct<A, square>, RefineArgs>, load_kernel<BatchRefineProduct<A, apply>, RefineArgs>,
+        load_kernel<BatchRefineSmallStart<A, 8>, RefineSmallArgs>,
+        load_kernel<BatchRefineSmallStart<A, 16>, RefineSmallArgs>,
+        load_kernel<BatchRefineSmallStart<A, 32>, RefineSmallArgs>,
+        load_kernel<BatchRefineSmall<A, 8>, RefineSmallArgs>, load_kernel<BatchRefineSmall<A, 16>, RefineSmallArgs>,
+        load_kernel<BatchRefineSmall<A, 32>, RefineSmallArgs>})
     if (Status bad = one(); !bad.ok()) return bad;
   return {};
+}
+template <class A>
+Status BatchRefineKernels<A>::start_small(const kernels::RefineSmallArgs& args, int lanes, int blocks,
+                                          cudaStream_t stream) {
+  using Start = kernels::RefineSmallStart<A>;
+  const char* const what = "eigenvectors of small matrices";
+  const std::size_t bytes = kernels::batch_small_shared_bytes(lanes, sizeof(Start), sizeof(RealOf<Start>));
+  if (lanes == 8) return launch<kernels::BatchRefineSmallStart<A, 8>>(what, args, blocks, bytes, false, stream);
+  if (lanes == 16) return launch<kernels::BatchRefineSmallStart<A, 16>>(what, args, blocks, bytes, false, stream);
+  return launch<kernels::BatchRefineSmallStart<A, 32>>(what, args, blocks, bytes, false, stream);
+}
+template <class A>
+Status BatchRefineKernels<A>::refine_small(const kernels::RefineSmallArgs& args, int lanes, int blocks,
+                                           cudaStream_t stream) {
+  const char* const what = "small singular value decompositions";
+  const std::size_t bytes = kernels::refine_small_bytes(lanes, sizeof(A), sizeof(RealOf<A>));
+  if (lanes == 8) return launch<kernels::BatchRefineSmall<A, 8>>(what, args, blocks, bytes, false, stream);
+  if (lanes == 16) return launch<kernels::BatchRefineSmall<A, 16>>(what, args, blocks, bytes, false, stream);
+  return launch<kernels::BatchRefineSmall<A, 32>>(what, args, blocks, bytes, false, stream);
 }
 template <class A>
 Status BatchRefineKernels<A>::begin(const kernels::RefineArgs& args, int blocks, cudaStream_t stream) {

@@ -20,6 +20,8 @@ struct BatchSvdKernels {
 template <class A>
 struct BatchRefineKernels {
   static Status load();
+  static Status start_small(const kernels::RefineSmallArgs& args, int lanes, int blocks, cudaStream_t stream);
+  static Status refine_small(const kernels::RefineSmallArgs& args, int lanes, int blocks, cudaStream_t stream);
   static Status begin(const kernels::RefineArgs& args, int blocks, cudaStream_t stream);
   static Status multiply(kernels::RefineProduct which, const kernels::RefineArgs& args, int blocks,
                          cudaStream_t stream);

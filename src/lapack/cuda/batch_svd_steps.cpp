@@ -51,6 +51,20 @@ struct RefineMemory {
   }
 };
 
+// Likewise of matrices of up to 32 rows.
+struct SmallMemory {
+  kernels::RefineSmallArgs args;
+  std::size_t bytes = 0;
+
+  SmallMemory(const BatchSvdPlan& plan, void* data) {
+    const std::int64_t q = columns_of(plan.problem);
+    Room room(data);
+    args.v = room.take(plan.piece * q * q, size_of(plan.problem.type));
+    args.state = static_cast<int*>(room.take(plan.piece, sizeof(int)));
+    bytes = room.bytes();
+  }
+};
+
 LapackProblem eigenproblems(const LapackProblem& p, std::int64_t count) {
   const std::int64_t rows = rows_of(p), columns = columns_of(p);
   return {.routine = LapackRoutine::syevd,
@@ -64,17 +78,33 @@ LapackProblem eigenproblems(const LapackProblem& p, std::int64_t count) {
           .stride_w = columns};
 }
 
+// Matrices of a piece, in pieces of equal size, if one needs so many bytes.
+std::int64_t piece_of(const BatchSvdPlan& plan, std::size_t each, const DeviceTraits& traits, std::int64_t most_bytes) {
+  const std::int64_t count = plan.problem.batch_count,
+                     most = std::max<std::int64_t>(most_bytes / static_cast<std::int64_t>(each), traits.sm_count),
+                     pieces = (count + most - 1) / most;
+  return (count + pieces - 1) / pieces;
+}
+
+void plan_small(const DeviceTraits& traits, std::int64_t most_bytes, BatchSvdPlan* plan) {
+  plan->lanes = kernels::batch_small_lanes(static_cast<int>(rows_of(plan->problem)));
+  plan->piece = 256;  // arrays begin on multiples of so many bytes
+  plan->piece = piece_of(*plan, SmallMemory(*plan, nullptr).bytes / 256, traits, most_bytes);
+  plan->blocks = static_cast<int>(std::min<std::int64_t>(plan->blocks, plan->piece));
+  plan->workspace_bytes = SmallMemory(*plan, nullptr).bytes;
+}
+
 Status plan_refined(const DeviceTraits& traits, std::int64_t most_bytes, BatchSvdPlan* plan) {
   const auto of = [&](std::int64_t piece) {
     plan->piece = piece;
-    return make_plan(eigenproblems(plan->problem, piece), traits, &plan->eigen, std::numeric_limits<std::int64_t>::max());
+    return make_plan(eigenproblems(plan->problem, piece), traits, &plan->eigen,
+                     std::numeric_limits<std::int64_t>::max());
   };
+  plan->refined = true;
   if (Status bad = of(1); !bad.ok()) return bad;
-  const std::int64_t blocks = plan->blocks, count = plan->problem.batch_count;
+  const std::int64_t blocks = plan->blocks;
   plan->blocks = 0;
-  const auto each = static_cast<std::int64_t>(RefineMemory(*plan, nullptr).bytes);
-  const std::int64_t most = std::max<std::int64_t>(most_bytes / each, traits.sm_count), pieces = (count + most - 1) / most;
-  if (Status bad = of((count + pieces - 1) / pieces); !bad.ok()) return bad;
+  if (Status bad = of(piece_of(*plan, RefineMemory(*plan, nullptr).bytes, traits, most_bytes)); !bad.ok()) return bad;
   plan->blocks = static_cast<int>(std::min(blocks, plan->piece));
   plan->workspace_bytes = RefineMemory(*plan, nullptr).bytes;
   return {};
@@ -128,8 +158,9 @@ Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, Batch
         std::min(problem.batch_count, outside == 0 ? most_blocks : static_cast<std::int64_t>(traits.sm_count)));
     made.workspace_bytes = static_cast<std::size_t>(made.blocks * outside * size_of(problem.type));
     made.piece = problem.batch_count;
-    made.refined = columns > kernels::batch_small_most;
-    if (made.refined)
+    if (rows <= kernels::refine_small_most)
+      plan_small(traits, most_bytes, &made);
+    else if (columns > kernels::batch_small_most)
       if (Status bad = plan_refined(traits, most_bytes, &made); !bad.ok()) return bad;
   }
   *plan = made;
@@ -163,6 +194,8 @@ class Steps {
     for (std::int64_t first = 0; first < problem_.batch_count; first += plan_.piece) {
       kernels::BatchSvdArgs piece = batch(first, std::min(plan_.piece, problem_.batch_count - first));
       piece.off_chip = workspace_;
+      if (plan_.lanes > 0)
+        if (Status bad = refine_small(&piece); !bad.ok()) return bad;
       if (plan_.refined)
         if (Status bad = refine(&piece); !bad.ok()) return bad;
       if (Status bad = device_.rotate(plan_, piece); !bad.ok()) return bad;
@@ -204,6 +237,15 @@ class Steps {
   }
 
   // All but what is left to rotations, of which `piece` tells then.
+  Status refine_small(kernels::BatchSvdArgs* piece) const {
+    kernels::RefineSmallArgs args = SmallMemory(plan_, workspace_).args;
+    args.svd = *piece;
+    const int together = 32 / plan_.lanes;
+    const auto blocks = static_cast<int>(std::min((piece->count + together - 1) / together, most_blocks));
+    if (Status bad = device_.start_small(args, plan_.lanes, blocks); !bad.ok()) return bad;
+    piece->state = args.state;
+    return device_.refine_small(args, plan_.lanes, blocks);
+  }
   Status refine(kernels::BatchSvdArgs* piece) const {
     using enum kernels::RefineProduct;
     const RefineMemory memory(plan_, workspace_);

@@ -31,7 +31,8 @@ struct BatchSvdPlan {
   int warps = 0;                     // of a block
   int m_on_chip = 0, v_on_chip = 0;  // columns in shared memory
   int blocks = 0;
-  bool refined = false;    // from eigenvectors of M^H M; rotations are for what is left
+  int lanes = 0;           // of a matrix of up to 32 rows; 0: there are more
+  bool refined = false;    // larger ones from eigenvectors of M^H M; rotations are for what is left
   std::int64_t piece = 0;  // matrices at a time
   BatchPlan eigen;         // of a piece
   std::size_t workspace_bytes = 0;
@@ -54,6 +55,8 @@ class BatchSvdDevice {
   virtual Status clear(int* info, std::int64_t count) = 0;
   virtual Status rotate(const BatchSvdPlan& plan, const kernels::BatchSvdArgs& args) = 0;
   virtual BatchDevice& eigen() = 0;
+  virtual Status start_small(const kernels::RefineSmallArgs& args, int lanes, int blocks) = 0;
+  virtual Status refine_small(const kernels::RefineSmallArgs& args, int lanes, int blocks) = 0;
   virtual Status begin(const kernels::RefineArgs& args, int blocks) = 0;
   virtual Status multiply(kernels::RefineProduct which, const kernels::RefineArgs& args, int blocks) = 0;
   virtual Status find_angles(const kernels::RefineArgs& args, int blocks) = 0;
