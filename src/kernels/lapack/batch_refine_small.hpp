@@ -192,6 +192,7 @@ struct BatchRefineSmall {
       if constexpr (!from_less) keep(v);
       ex.sync();
       const bool done = refine() && finite;
+      ex.sync();  // lengths were read
       finish(done, scale);
     }
 
