@@ -117,8 +117,7 @@ struct BatchRefineSmallStart {
       }
     }
 #pragma unroll
-    for (int c = 0; c < N; ++c)
-      if (of.row == c) core.line[c] = from_real<E>(real_part(core.line[c]));
+    for (int c = 0; c < N; ++c) core.line[c] = choose(of.row == c, from_real<E>(real_part(core.line[c])), core.line[c]);
     ex.sync();
     core.reduce();
     typename BatchSmallCore<E, N, Ex>::SmallValues values{ex, of.q, true, core.d, core.e, core.z};
@@ -170,7 +169,7 @@ struct BatchRefineSmall {
     Shared<R> squares = ex.template shared<R>(3 * array * element),
               inverses = ex.template shared<R>(3 * array * element + 32 * real);
     Shared<int> order = ex.template shared<int>(3 * array * element + 64 * real);
-    A own[N];  // column `row` of what is multiplied by
+    A own[N] = {};  // column `row` of what is multiplied by
 
     ONEPASS_DEVICE void solve() {
       bool finite = true;
