@@ -5,6 +5,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
+
+#include "problem/scalar.hpp"
 
 namespace onepass::kernels {
 
@@ -65,5 +68,18 @@ constexpr std::size_t batch_svd_shared_bytes(std::size_t elements, bool whole, s
   const std::size_t noted = whole ? 0 : 2 * warps * pairs * pairs;
   return (elements + noted) * element + (columns + 2 * warps) * real + (columns + warps) * sizeof(int);
 }
+
+// What the parts of the kernel share. `whole`: M and V are one matrix, in shared memory.
+template <class A, int slots, bool whole>
+struct BatchSvdShape {
+  using R = RealOf<A>;
+  static constexpr int pairs = batch_svd_pairs(slots, sizeof(A));
+  static constexpr int most_columns =
+      whole && 32 * slots > batch_svd_whole_columns ? batch_svd_whole_columns : 32 * slots;
+  // A float has few exponents: squares of squares of columns must have room. Columns of less than `nothing` are taken
+  // for zero: far less than a rounding of the largest element.
+  static constexpr R more = std::is_same_v<R, double> ? static_cast<R>(1) : static_cast<R>(0x1p+20);
+  static constexpr R nothing = std::is_same_v<R, double> ? static_cast<R>(0x1p-200) : static_cast<R>(0x1p-40);
+};
 
 }  // namespace onepass::kernels
