@@ -11,9 +11,10 @@ namespace {
 
 using verify::Pattern;
 
-lapack::BatchSvdPlan svd_plan_of(const LapackProblem& problem, const DeviceTraits& traits = h200_traits()) {
+lapack::BatchSvdPlan svd_plan_of(const LapackProblem& problem, const DeviceTraits& traits = h200_traits(),
+                                 std::int64_t most_bytes = std::int64_t{512} << 20) {
   lapack::BatchSvdPlan plan;
-  const Status status = lapack::make_plan(problem, traits, &plan);
+  const Status status = lapack::make_plan(problem, traits, &plan, most_bytes);
   EXPECT_TRUE(status.ok()) << status.text;
   return plan;
 }
@@ -24,12 +25,13 @@ class DeviceSvdBatch : public testing::Test {
   void TearDown() override { sim::options() = {}; }
 
   DeviceTraits traits = h200_traits();
+  std::int64_t most_bytes = std::int64_t{512} << 20;
   int most_blocks = 1 << 30;
 
   SvdBatch<T> solve(std::int64_t m, std::int64_t n, const std::vector<Pattern>& patterns, Batch batch = Batch::strided,
                     std::int64_t padding = 0, std::uint64_t seed = 17, bool plain_v = false) const {
     const auto device = [this](const LapackProblem& problem, const LapackOperands& operands) {
-      const lapack::BatchSvdPlan plan = svd_plan_of(problem, traits);
+      const lapack::BatchSvdPlan plan = svd_plan_of(problem, traits, most_bytes);
       std::vector<unsigned char> workspace(plan.workspace_bytes + 256, 0xff);
       const std::size_t start = 256 - reinterpret_cast<std::uintptr_t>(workspace.data()) % 256;
       SimulatedBatchSvd<typename OnDevice<T>::type> simulated;
@@ -68,6 +70,14 @@ TYPED_TEST(DeviceSvdBatch, HasSmallResidualsFromEigenvectors) {
 TYPED_TEST(DeviceSvdBatch, HasSmallResidualsOfWhatIsLeftToRotations) {
   this->solve(35, 40, {Pattern::graded, Pattern::zero, Pattern::reduced, Pattern::clustered}).expect_right();
 }
+// As where a batch is larger than its workspace.
+TYPED_TEST(DeviceSvdBatch, HasSmallResidualsInPieces) {
+  this->traits.sm_count = 2;
+  this->most_bytes = 1;
+  this->solve(33, 35, std::vector<Pattern>(3, Pattern::random), Batch::pointers).expect_right();
+  this->solve(7, 5, std::vector<Pattern>(5, Pattern::random), Batch::pointers).expect_right();
+  this->solve(5, 7, std::vector<Pattern>(5, Pattern::random), Batch::strided, 1).expect_right();
+}
 
 TYPED_TEST(DeviceSvdBatch, MakesVInThePlaceOfItsAdjoint) {
   for (const std::int64_t m : {3, 6}) this->solve(m, 5, {Pattern::random}, Batch::strided, 1, 17, true).expect_right();
@@ -81,9 +91,9 @@ TYPED_TEST(DeviceSvdBatch, HasSmallResidualsInGlobalMemory) {
 }
 
 TYPED_TEST(DeviceSvdBatch, GivesTheSameBitsWhateverThePlace) {
-  for (const std::int64_t n : {5, 17}) {
-    auto many = this->solve(9, n, std::vector<Pattern>(3, Pattern::random));
-    auto alone = this->solve(9, n, {Pattern::random}, Batch::strided, 0, 19);
+  for (const std::int64_t n : {5, 17, 33}) {
+    auto many = this->solve(n + 4, n, {Pattern::graded, Pattern::diagonal, Pattern::random});
+    auto alone = this->solve(n + 4, n, {Pattern::random}, Batch::strided, 0, 19);
     EXPECT_TRUE(many.same_bits(2, alone, 0)) << n;
   }
 }
@@ -98,6 +108,8 @@ TYPED_TEST(DeviceSvdBatch, InEveryOrderOfThreads) {
   for (const sim::SimOptions& order : orders()) {
     sim::options() = order;
     this->solve(12, 18, {Pattern::random}).expect_right();
+    this->solve(34, 20, {Pattern::random}).expect_right();
+    this->solve(33, 34, {Pattern::random}).expect_right();
   }
 }
 
@@ -120,15 +132,16 @@ LapackProblem svd_problem_of(Type type, std::int64_t m, std::int64_t n, std::int
 }
 constexpr Type types_of_svd[] = {Type::s, Type::d, Type::c, Type::z};
 
-TEST(DeviceSvdBatchPlan, TakesNoWorkspaceUpTo64RowsAndLittleBeyond) {
-  for (const Type type : types_of_svd) {
-    EXPECT_EQ(svd_plan_of(svd_problem_of(type, 64, 64, 1 << 20)).workspace_bytes, 0u);
-    for (const std::int64_t n : {65, 128, 200, 256}) {
-      const lapack::BatchSvdPlan plan = svd_plan_of(svd_problem_of(type, n, n, 100000));
-      EXPECT_LE(plan.workspace_bytes, static_cast<std::size_t>(132 * 2 * 256 * 256 * size_of(type)));
+// A piece of a large batch, and of a matrix for each multiprocessor at least.
+TEST(DeviceSvdBatchPlan, TakesAWorkspaceThatDoesNotGrowWithTheBatch) {
+  constexpr std::size_t most = std::size_t{512} << 20;
+  for (const Type type : types_of_svd)
+    for (const auto& [m, n] : {std::pair{16, 16}, {32, 5}, {40, 30}, {33, 33}, {64, 64}, {128, 200}, {256, 256}}) {
+      const lapack::BatchSvdPlan plan = svd_plan_of(svd_problem_of(type, m, n, 10000000));
+      const auto for_each_processor = static_cast<std::size_t>(132 * 12 * 256 * 256 * size_of(type));
+      EXPECT_LE(plan.workspace_bytes, std::max(most, for_each_processor)) << m << " x " << n;
       EXPECT_LE(lapack::shared_bytes(plan), 232448u);
     }
-  }
 }
 
 TEST(DeviceSvdBatchPlan, HasTheSameStepsForEveryCount) {
@@ -139,6 +152,10 @@ TEST(DeviceSvdBatchPlan, HasTheSameStepsForEveryCount) {
       EXPECT_EQ(one.slots, many.slots);
       EXPECT_EQ(one.warps, many.warps);
       EXPECT_EQ(one.whole, many.whole);
+      EXPECT_EQ(one.lanes, many.lanes);
+      EXPECT_EQ(one.refined, many.refined);
+      EXPECT_EQ(one.eigen.threads, many.eigen.threads);
+      EXPECT_EQ(one.eigen.levels, many.eigen.levels);
     }
 }
 
@@ -147,8 +164,11 @@ TEST(DeviceSvdBatchPlan, IsExplained) {
     EXPECT_NE(text.find(part), std::string::npos) << part << " in " << text;
   };
   has(explain(svd_plan_of(svd_problem_of(Type::z, 8, 5, 1000))), "zgesvdStridedBatched 8 x 5 of 1000 matrices on cuda");
-  has(explain(svd_plan_of(svd_problem_of(Type::d, 64, 64, 1000))), "all columns in shared memory");
+  has(explain(svd_plan_of(svd_problem_of(Type::d, 12, 16, 1000))), "2 matrices in a warp: eigenvectors of A A^H");
+  has(explain(svd_plan_of(svd_problem_of(Type::d, 64, 64, 1000))), "tridiagonal form");
+  has(explain(svd_plan_of(svd_problem_of(Type::d, 64, 20, 1000))), "all columns in shared memory");
   has(explain(svd_plan_of(svd_problem_of(Type::d, 128, 128, 1000))), "in shared memory 128 of 128 columns, and");
+  has(explain(svd_plan_of(svd_problem_of(Type::z, 128, 128, 100000))), "matrices at a time");
   has(explain(svd_plan_of(svd_problem_of(Type::d, 30, 20, 1000, Job::values))),
       "20 of 1000 matrices on cuda, singular values,");
 }

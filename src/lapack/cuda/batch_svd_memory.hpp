@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The workspace of a batch of singular value decompositions, and what its plan and its steps count alike.
+#pragma once
+
+#include <algorithm>
+
+#include "lapack/cuda/batch_svd_steps.hpp"
+#include "lapack/cuda/room.hpp"
+
+namespace onepass::lapack {
+
+inline std::int64_t rows_of(const LapackProblem& p) { return std::max(p.m, p.n); }
+inline std::int64_t columns_of(const LapackProblem& p) { return std::min(p.m, p.n); }
+inline bool wants_vectors(const BatchSvdPlan& plan) { return plan.problem.job == Job::vectors; }
+
+// Elements that a block has in the workspace.
+inline std::int64_t off_chip(const BatchSvdPlan& plan) {
+  const std::int64_t rows = rows_of(plan.problem), columns = columns_of(plan.problem);
+  return rows * (columns - plan.m_on_chip) + (wants_vectors(plan) ? columns * (columns - plan.v_on_chip) : 0);
+}
+
+// Of one piece. What the eigenproblems need, the angles and what rotations need follow each other in one place.
+struct RefineMemory {
+  kernels::RefineArgs args;
+  void *values = nullptr, *shared = nullptr;
+  int* info = nullptr;
+  std::size_t bytes = 0;
+
+  RefineMemory(const BatchSvdPlan& plan, void* data) {
+    const std::int64_t p = rows_of(plan.problem), q = columns_of(plan.problem), count = plan.piece;
+    const std::int64_t element = size_of(plan.problem.type), real = size_of_real(plan.problem.type);
+    Room room(data);
+    for (void*& x : args.x) x = room.take(count * (p + q) * q, element);
+    args.scale = room.take(count, real);
+    args.state = static_cast<int*>(room.take(count, sizeof(int)));
+    values = room.take(count * q, real);
+    info = static_cast<int*>(room.take(count, sizeof(int)));
+    shared = room.take(0, 1);
+    Room angles(shared);
+    args.t = angles.take(count * q * q, element);
+    args.exponential = angles.take(count * q * q, element);
+    const auto rotations = static_cast<std::size_t>(plan.blocks * off_chip(plan) * element);
+    bytes = room.bytes() + std::max({angles.bytes(), plan.eigen.workspace_bytes, rotations});
+  }
+};
+
+// Likewise of matrices of up to 32 rows.
+struct SmallMemory {
+  kernels::RefineSmallArgs args;
+  std::size_t bytes = 0;
+
+  SmallMemory(const BatchSvdPlan& plan, void* data) {
+    const std::int64_t q = columns_of(plan.problem);
+    Room room(data);
+    args.v = room.take(plan.piece * q * q, size_of(plan.problem.type));
+    args.state = static_cast<int*>(room.take(plan.piece, sizeof(int)));
+    bytes = room.bytes();
+  }
+};
+
+}  // namespace onepass::lapack
