@@ -10,7 +10,8 @@
  * Matrix i lies at A + i strideA, or at A[i] of an array of pointers; its eigenvalues at W + i strideW, and info[i] is
  * its own: a matrix with NaN or infinity spoils no other. All matrices, A[], W and info live where the backend's memory
  * is. What is computed of a matrix has the same bits whatever its place and the size of the batch. On cuda n of
- * syevd is 512 at most, m and n of gesvd 256. Workspaces as in lapack_reductions.h; small matrices need none on cuda.
+ * syevd is 512 at most, m and n of gesvd 256. Workspaces as in lapack_reductions.h; small
+ * matrices of syevd need none on cuda.
  */
 #ifndef ONEPASS_LAPACK_BATCHED_H
 #define ONEPASS_LAPACK_BATCHED_H

@@ -12,7 +12,7 @@ namespace {
 using verify::Pattern;
 
 lapack::BatchSvdPlan svd_plan_of(const LapackProblem& problem, const DeviceTraits& traits = h200_traits(),
-                                 std::int64_t most_bytes = std::int64_t{512} << 20) {
+                                 std::int64_t most_bytes = std::int64_t{1} << 30) {
   lapack::BatchSvdPlan plan;
   const Status status = lapack::make_plan(problem, traits, &plan, most_bytes);
   EXPECT_TRUE(status.ok()) << status.text;
@@ -25,7 +25,7 @@ class DeviceSvdBatch : public testing::Test {
   void TearDown() override { sim::options() = {}; }
 
   DeviceTraits traits = h200_traits();
-  std::int64_t most_bytes = std::int64_t{512} << 20;
+  std::int64_t most_bytes = std::int64_t{1} << 30;
   int most_blocks = 1 << 30;
 
   SvdBatch<T> solve(std::int64_t m, std::int64_t n, const std::vector<Pattern>& patterns, Batch batch = Batch::strided,
@@ -134,7 +134,7 @@ constexpr Type types_of_svd[] = {Type::s, Type::d, Type::c, Type::z};
 
 // A piece of a large batch, and of a matrix for each multiprocessor at least.
 TEST(DeviceSvdBatchPlan, TakesAWorkspaceThatDoesNotGrowWithTheBatch) {
-  constexpr std::size_t most = std::size_t{512} << 20;
+  constexpr std::size_t most = std::size_t{1} << 30;
   for (const Type type : types_of_svd)
     for (const auto& [m, n] : {std::pair{16, 16}, {32, 5}, {40, 30}, {33, 33}, {64, 64}, {128, 200}, {256, 256}}) {
       const lapack::BatchSvdPlan plan = svd_plan_of(svd_problem_of(type, m, n, 10000000));

@@ -33,13 +33,13 @@ ONEPASS_DEVICE A times_real(RealOf<A> factor, A v) {
     return factor * v;
 }
 
-// The reflector of a column of a matrix whose largest element is about 1. What has no square beside that is taken for
-// zero: the error is far below a rounding of that element.
+// The reflector of a column of a matrix whose largest element is about 1. A column that has no square beside that is
+// taken for zero: the error is far below a rounding of that element. What x alone has lost is nothing beside alpha
+// then.
 template <class A, class Ex>
 ONEPASS_DEVICE Reflector<A> reflector_of_scaled(Ex ex, A alpha, RealOf<A> norm2) {
-  using R = RealOf<A>;
-  const bool nothing = !(norm2 >= smallest_square<R>()), all = nothing && !(abs2(alpha) >= smallest_square<R>());
-  return reflector(ex, all ? A{} : alpha, nothing ? R{0} : norm2);
+  const bool nothing = !(norm2 + abs2(alpha) >= smallest_square<RealOf<A>>());
+  return reflector(ex, nothing ? A{} : alpha, nothing ? RealOf<A>{0} : norm2);
 }
 
 }  // namespace onepass::kernels

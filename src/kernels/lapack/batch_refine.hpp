@@ -45,13 +45,13 @@ struct RefineAngles {
     broken = broken || !(abs2(h) <= std::numeric_limits<R>::max());
     return value;
   }
-  // Of the sums over all threads. What is left of a cosine is below the product of both: then there is no need to look
-  // again.
+  // Of the sums over all threads. What is left of a cosine is below a quarter of `relative`, and far below that, since
+  // few angles are as large: up to some roundings there is no need to look again.
   ONEPASS_DEVICE RefineKind kind(bool any_broken, bool any_nothing, R most, bool last_round) const {
     if (any_broken) return refine_restart;
     if (any_nothing || !(sum <= most)) return refine_rotate;
     if (sum == 0) return refine_done;
-    if (relative * relative <= 4 * wanted) return refine_last;
+    if (relative * relative <= 256 * wanted) return refine_last;
     return last_round ? refine_rotate : refine_apply;
   }
 };

@@ -139,6 +139,7 @@ struct BatchRefineSmall {
   using Angles = RefineAngles<A>;
   using Quad = RefineQuad<A>;
   static constexpr bool from_less = !std::is_same_v<A, E>;  // V is not unitary at first
+  static constexpr bool on_tensor_cores = std::is_same_v<A, double> && N >= 16;
   static constexpr int max_threads = 32, min_blocks = sizeof(A) == 16 ? 4 : 8, together = 32 / N;
   static constexpr int pitch = refine_small_pitch(sizeof(A)), array = N * pitch;
   static constexpr int most_rounds = from_less ? 6 : 3;
@@ -186,8 +187,9 @@ struct BatchRefineSmall {
         make_unitary(false, true);
         take(v);
       }
+      if constexpr (on_tensor_cores) keep(t);
       ex.sync();
-      times<0>(p, [](A, A sum) { return sum; });
+      times<0>(p, true, [](A, A sum) { return sum; });
       if constexpr (!from_less) keep(v);
       ex.sync();
       const bool done = refine() && finite;
@@ -221,17 +223,16 @@ struct BatchRefineSmall {
         if (!ex.any(applies)) return done;
 #pragma unroll
         for (int i = 0; i < N; ++i) own[i] = choose(applies, own[i], A{});
-        if (ex.any(applies && angles.sum > Angles::no_square)) {
-          keep(t);
-          ex.sync();
-          const bool squares_t = applies && angles.sum > Angles::no_square;
-          times<2>(q, [&](A old, A sum) { return choose(squares_t, old + times_real(R{0.5}, sum), old); });
-          take(t);
+        const bool squares_t = applies && angles.sum > Angles::no_square;
+        if (on_tensor_cores || ex.any(squares_t)) keep(t);
+        ex.sync();
+        if (ex.any(squares_t)) {
+          times<2>(q, squares_t, [](A old, A sum) { return old + times_real(R{0.5}, sum); });
+          if constexpr (!on_tensor_cores) take(t);
         }
-        // A neighbour that is not concerned keeps its bits.
-        const auto add = [&](A old, A sum) { return choose(applies, old + sum, old); };
-        times<0>(p, add);
-        times<1>(q, add);
+        const auto add = [](A old, A sum) { return old + sum; };
+        times<0>(p, applies, add);
+        if (g.vectors || from_less) times<1>(q, applies, add);
         ex.sync();
         if constexpr (from_less) {
           const bool corrects = applies && angles.sum > Angles::no_fourth;
@@ -249,11 +250,11 @@ struct BatchRefineSmall {
       for (int i = 0; i < N; ++i) own[i] = choose(row < q && i < q, from_real<A>(i == row ? R{1} : R{0}) - own[i], A{});
       keep(t);
       ex.sync();
-      times<2>(q, [](A old, A sum) { return times_real(R{0.5}, old) + times_real(R{0.375}, sum); });
-      take(t);
-      const auto add = [&](A old, A sum) { return choose(concerned, old + sum, old); };
-      times<1>(q, add);
-      if (with_w) times<0>(p, add);
+      times<2>(q, true, [](A old, A sum) { return times_real(R{0.5}, old) + times_real(R{0.375}, sum); });
+      if constexpr (!on_tensor_cores) take(t);
+      const auto add = [](A old, A sum) { return old + sum; };
+      times<1>(q, concerned, add);
+      if (with_w) times<0>(p, concerned, add);
       ex.sync();
     }
 
@@ -276,9 +277,15 @@ struct BatchRefineSmall {
 #pragma unroll
       for (int i = 0; i < N; ++i) own[i] = x.get(i * pitch + lane);
     }
-    // own := column `row` of X^H X; its diagonal element.
+    // own := column `row` of X^H X; its diagonal element. T is free.
     template <int which>
     ONEPASS_DEVICE R gram(int rows) {
+      if constexpr (on_tensor_cores) {
+        multiply<true>(rows_of<which>(), rows_of<which>(), rows, N, true,
+                       [&](bool, int at, double sum) { t.put(at, sum); });
+        take(t);
+        return t.get(row * pitch + lane);
+      }
       R square = 0;
 #pragma unroll
       for (int i = 0; i < N; ++i) own[i] = A{};
@@ -296,11 +303,20 @@ struct BatchRefineSmall {
       }
       return square;
     }
-    // X(r, row) := f(X(r, row), row r of X times own), some rows at a time.
+    // X(r, row) := f(X(r, row), row r of X times own), some rows at a time; a neighbour that is not concerned keeps its
+    // bits. On the tensor cores T has what is own.
     template <int which, class F>
-    ONEPASS_DEVICE void times(int rows, F f) const {
-      constexpr int at_once = 4;
+    ONEPASS_DEVICE void times(int rows, bool concerned, F f) const {
       const Shared<A> x = rows_of<which>();
+      if constexpr (on_tensor_cores) {
+        multiply<false>(x, t, q, rows, concerned, [&](bool wanted, int at, double sum) {
+          const double old = x.get(at);
+          x.put(at, wanted ? f(old, sum) : old);
+        });
+        ex.sync();
+        return;
+      }
+      constexpr int at_once = 4;
 #pragma unroll 1
       for (int first = 0; first < rows; first += at_once) {
         A sum[at_once] = {};
@@ -316,7 +332,47 @@ struct BatchRefineSmall {
 #pragma unroll
         for (int k = 0; k < at_once; ++k) {
           const int at = (first + k) * pitch + lane;
-          x.put(at, f(x.get(at), sum[k]));
+          const A old = x.get(at);
+          x.put(at, choose(concerned, f(old, sum[k]), old));
+        }
+      }
+    }
+
+    // store(whether the matrix is concerned, place, element) of X Y, or of X^H Y, each with `inner` terms and so many
+    // rows, by the tensor cores, when all lanes have read: what mma calls rows are columns of the product.
+    template <bool adjoint, class Store>
+    ONEPASS_DEVICE void multiply(const Shared<double>& x, const Shared<double>& y, int inner, int rows, bool concerned,
+                                 Store store) const {
+      constexpr int across = N / 16, down = N / 8;
+      const int group = lane / 4, of_four = lane % 4;
+#pragma unroll 1
+      for (int first = 0; first < 32; first += N) {
+        double sums[across][down][4] = {};
+#pragma unroll 2
+        for (int k = of_four; k - of_four < inner; k += 4) {
+          double a[across][2], b[down];
+#pragma unroll
+          for (int m = 0; m < across; ++m)
+#pragma unroll
+            for (int h = 0; h < 2; ++h) a[m][h] = y.get(k * pitch + first + 16 * m + 8 * h + group);
+#pragma unroll
+          for (int n = 0; n < down; ++n)
+            b[n] = adjoint ? x.get(k * pitch + first + 8 * n + group) : x.get((8 * n + group) * pitch + first + k);
+#pragma unroll
+          for (int m = 0; m < across; ++m)
+#pragma unroll
+            for (int n = 0; n < down; ++n) ex.matrix_multiply_add(sums[m][n], a[m], b[n]);
+        }
+        const bool wanted = ex.shuffle_from(concerned ? 1 : 0, first) != 0;
+        ex.sync();
+#pragma unroll
+        for (int n = 0; n < down; ++n) {
+          if (8 * n >= rows) continue;
+#pragma unroll
+          for (int m = 0; m < across; ++m)
+#pragma unroll
+            for (int i = 0; i < 4; ++i)
+              store(wanted, (8 * n + 2 * of_four + i % 2) * pitch + first + 16 * m + i / 2 * 8 + group, sums[m][n][i]);
         }
       }
     }

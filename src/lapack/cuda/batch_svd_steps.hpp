@@ -43,7 +43,7 @@ struct BatchSvdPlan {
 // Of a batched problem that passed its check. A piece takes `most_bytes`, or as many as a matrix for each
 // multiprocessor takes. Pure.
 Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, BatchSvdPlan* plan,
-                 std::int64_t most_bytes = std::int64_t{512} << 20);
+                 std::int64_t most_bytes = std::int64_t{1} << 30);
 inline bool uses_cublas(const BatchSvdPlan&) { return false; }
 std::string explain(const BatchSvdPlan& plan);
 // Of a launch of the plan.
