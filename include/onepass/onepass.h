@@ -80,6 +80,11 @@ ONEPASS_API onepassStatus_t onepassGetPointerMode(onepassHandle_t handle, onepas
 ONEPASS_API onepassStatus_t onepassSetAccumulate(onepassHandle_t handle, onepassAccumulate_t accumulate);
 ONEPASS_API onepassStatus_t onepassGetAccumulate(onepassHandle_t handle, onepassAccumulate_t* accumulate);
 
+/** In which order the typed calls of gemv, symv and hemv sum their products; ONEPASS_ORDER_DEFAULT at first. A call that
+ * has no canonical order (h, b, sums with more digits) is refused. A problem as data has a field of its own. */
+ONEPASS_API onepassStatus_t onepassSetOrder(onepassHandle_t handle, onepassOrder_t order);
+ONEPASS_API onepassStatus_t onepassGetOrder(onepassHandle_t handle, onepassOrder_t* order);
+
 /** Threads of the cpu backend; 0 (the default): as many as OpenMP would use. */
 ONEPASS_API onepassStatus_t onepassSetThreads(onepassHandle_t handle, int threads);
 ONEPASS_API onepassStatus_t onepassGetThreads(onepassHandle_t handle, int* threads);
@@ -101,6 +106,7 @@ typedef struct onepassGemvProblem {
   int64_t alignment_a; /* each matrix lies on a multiple of so many bytes (a power of two); 0: any. A call looks for
                           itself; a plan that knows 16 or 32 is faster, and refuses to run on less */
   onepassAccumulate_t accumulate;
+  onepassOrder_t order;
 } onepassGemvProblem_t;
 
 /** A single column-major product, op N, increments 1, scalars on the host. */

@@ -187,6 +187,13 @@ class Handle {
   onepassHandle_t get() const noexcept { return handle_.get(); }
   std::string backend() const { return onepassBackendName(get()); }
   void set_stream(onepassStream_t stream) { require(onepassSetStream(get(), stream)); }
+  // Of the calls below, of gemv, symv and hemv.
+  void set_order(Order order) { require(onepassSetOrder(get(), static_cast<onepassOrder_t>(order))); }
+  Order order() const {
+    onepassOrder_t order{};
+    require(onepassGetOrder(get(), &order));
+    return static_cast<Order>(order);
+  }
   void set_threads(int threads) { require(onepassSetThreads(get(), threads)); }
 
  private:
@@ -201,8 +208,9 @@ template <class A, class X, class Y>
 void gemv(Handle& handle, std::type_identity_t<detail::Sum<A>> alpha, MatrixView<A> a, VectorView<X> x,
           std::type_identity_t<detail::Sum<A>> beta, VectorView<Y> y, Op op = Op::N, const StridedBatch& batch = {}) {
   static_assert(std::is_same_v<std::remove_const_t<A>, std::remove_const_t<X>>, "A and x have one type");
-  const onepassGemvProblem_t problem =
+  onepassGemvProblem_t problem =
       gemv_problem(a, VectorView<const std::remove_const_t<X>>{x.data, x.size, x.inc}, y, op, batch);
+  problem.order = static_cast<onepassOrder_t>(handle.order());
   require(onepassGemv(handle.get(), &problem, &alpha, a.data, x.data, &beta, y.data));
 }
 
@@ -211,8 +219,9 @@ template <class A, class X, class Y>
 void symv(Handle& handle, Uplo uplo, std::type_identity_t<detail::Sum<A>> alpha, MatrixView<A> a, VectorView<X> x,
           std::type_identity_t<detail::Sum<A>> beta, VectorView<Y> y, const StridedBatch& batch = {}) {
   static_assert(std::is_same_v<std::remove_const_t<A>, std::remove_const_t<X>>, "A and x have one type");
-  const onepassSymvProblem_t problem =
+  onepassSymvProblem_t problem =
       symv_problem(uplo, a, VectorView<const std::remove_const_t<X>>{x.data, x.size, x.inc}, y, batch);
+  problem.order = static_cast<onepassOrder_t>(handle.order());
   require(onepassSymv(handle.get(), &problem, &alpha, a.data, x.data, &beta, y.data));
 }
 
@@ -221,8 +230,9 @@ template <class A, class X, class Y>
 void hemv(Handle& handle, Uplo uplo, std::type_identity_t<detail::Sum<A>> alpha, MatrixView<A> a, VectorView<X> x,
           std::type_identity_t<detail::Sum<A>> beta, VectorView<Y> y, const StridedBatch& batch = {}) {
   static_assert(std::is_same_v<std::remove_const_t<A>, std::remove_const_t<X>>, "A and x have one type");
-  const onepassSymvProblem_t problem =
+  onepassSymvProblem_t problem =
       hemv_problem(uplo, a, VectorView<const std::remove_const_t<X>>{x.data, x.size, x.inc}, y, batch);
+  problem.order = static_cast<onepassOrder_t>(handle.order());
   require(onepassSymv(handle.get(), &problem, &alpha, a.data, x.data, &beta, y.data));
 }
 

@@ -31,6 +31,7 @@ typedef struct onepassSymvProblem {
   onepassPointerMode_t scalars;
   int64_t alignment_a; /* as in onepassGemvProblem_t: each matrix lies on a multiple of so many bytes; 0: any */
   onepassAccumulate_t accumulate;
+  onepassOrder_t order;
 } onepassSymvProblem_t;
 
 /** A single column-major product with a symmetric matrix, increments 1, scalars on the host. */

@@ -94,6 +94,11 @@ typedef enum onepassAccumulate ONEPASS_AS_INT {
   ONEPASS_ACCUMULATE_TWICE = 2
 } onepassAccumulate_t;
 
+/** In which order products are summed. CANONICAL: in one that the number of terms alone determines, so that the same
+ * operands give the same bits on every backend and device, with any number of threads, in any batch, layout and
+ * alignment, and whatever the other rows are; s, d, c and z, summed in their own type (docs/accuracy.md). */
+typedef enum onepassOrder ONEPASS_AS_INT { ONEPASS_ORDER_DEFAULT = 0, ONEPASS_ORDER_CANONICAL = 1 } onepassOrder_t;
+
 /** The triangle of a symmetric or Hermitian matrix that is stored. The other one is never read. */
 typedef enum onepassFillMode ONEPASS_AS_INT {
   ONEPASS_FILL_MODE_LOWER = 0,

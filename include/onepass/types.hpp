@@ -15,6 +15,8 @@ inline namespace api {
 enum class Op { N = ONEPASS_OP_N, T = ONEPASS_OP_T, C = ONEPASS_OP_C };
 enum class Uplo { lower = ONEPASS_FILL_MODE_LOWER, upper = ONEPASS_FILL_MODE_UPPER };
 enum class Layout { column = ONEPASS_COLUMN_MAJOR, row = ONEPASS_ROW_MAJOR };
+// In which order products are summed: canonical, with the same bits everywhere (onepassOrder_t).
+enum class Order { standard = ONEPASS_ORDER_DEFAULT, canonical = ONEPASS_ORDER_CANONICAL };
 
 namespace detail {
 

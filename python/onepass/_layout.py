@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ._arrays import NAMES, SIZES, TYPES, need_no_gradient
 from ._library import HOST
-from ._routines import ACCUMULATE, ROUTINES, Routine
+from ._routines import ACCUMULATE, ORDER, ROUTINES, Routine
 
 _SUMS = (c_float, c_double, c_float * 2, c_double * 2, c_float, c_float)  # the types of alpha and beta, by that of A
 
@@ -135,11 +135,14 @@ def shape_of_result(name: str, option: str, a, x) -> tuple:
 
 
 @functools.lru_cache(maxsize=4096)
-def prepare(name: str, option: str, a: tuple, x: tuple, y: tuple, accumulate: str = "default") -> Prepared:
+def prepare(name: str, option: str, a: tuple, x: tuple, y: tuple, accumulate: str = "default",
+            order: str = "default") -> Prepared:
     """The problem of the layouts of three arrays."""
     (shape_a, _, _, type_a, device), (shape_x, _, _, type_x, _), (shape_y, _, _, type_y, _) = a, x, y
     if accumulate not in ACCUMULATE:
         raise ValueError(f"accumulate = {accumulate!r}: must be one of {', '.join(ACCUMULATE)}")
+    if order not in ORDER:
+        raise ValueError(f"order = {order!r}: must be one of {', '.join(ORDER)}")
     expected, routine = shape_of_result(name, option, shape_a, shape_x), ROUTINES[name]
     if not device == x[4] == y[4]:
         places = ", ".join(f"{what} on {'the host' if o[4] == HOST else f'GPU {o[4]}'}" for what, o in zip("Axy", (a, x, y)))
@@ -169,7 +172,8 @@ def prepare(name: str, option: str, a: tuple, x: tuple, y: tuple, accumulate: st
     fields = {"type_a": type_a, "type_x": type_x, "type_y": type_y, "layout": matrix.layout, "n": shape_a[-1],
               "lda": matrix.lda, "incx": incx, "incy": incy, "batch": count,
               "stride_a": batch_distance("A", extents, shape_a[:-2], strides_a[:-2]),
-              "stride_x": batch_distance("x", extents, shape_x[:-1], strides_x[:-1]), "stride_y": stride_y, "accumulate": ACCUMULATE[accumulate]}
+              "stride_x": batch_distance("x", extents, shape_x[:-1], strides_x[:-1]), "stride_y": stride_y,
+              "accumulate": ACCUMULATE[accumulate], "order": ORDER[order]}
     problem = routine.problem(routine.values[option], shape_a[-2], fields)
     return Prepared(problem=problem, address=addressof(problem), routine=routine, is_empty=False,
                     shift_x=shift_x * SIZES[type_x], shift_y=shift_y * SIZES[type_y], type=type_a, device=device)

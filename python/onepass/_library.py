@@ -26,7 +26,7 @@ class GemvProblem(Structure):
     _fields_ = [("type_a", c_int), ("type_x", c_int), ("type_y", c_int), ("op", c_int), ("layout", c_int), ("m", c_int64),
                 ("n", c_int64), ("lda", c_int64), ("incx", c_int64), ("incy", c_int64), ("batch", c_int64),
                 ("pointer_array", c_int), ("stride_a", c_int64), ("stride_x", c_int64), ("stride_y", c_int64),
-                ("scalars", c_int), ("alignment_a", c_int64), ("accumulate", c_int)]
+                ("scalars", c_int), ("alignment_a", c_int64), ("accumulate", c_int), ("order", c_int)]
 
 
 class SymvProblem(Structure):
@@ -35,7 +35,7 @@ class SymvProblem(Structure):
     _fields_ = [("type_a", c_int), ("type_x", c_int), ("type_y", c_int), ("hermitian", c_int), ("uplo", c_int),
                 ("layout", c_int), ("n", c_int64), ("lda", c_int64), ("incx", c_int64), ("incy", c_int64),
                 ("batch", c_int64), ("pointer_array", c_int), ("stride_a", c_int64), ("stride_x", c_int64),
-                ("stride_y", c_int64), ("scalars", c_int), ("alignment_a", c_int64), ("accumulate", c_int)]
+                ("stride_y", c_int64), ("scalars", c_int), ("alignment_a", c_int64), ("accumulate", c_int), ("order", c_int)]
 
 
 class GerProblem(Structure):

@@ -29,13 +29,13 @@ class Plan:
     """
 
     def __init__(self, A: Array, x: Array, out: Array | None = None, routine: str = "gemv", trans: str = "N",
-                 uplo: str = "L", accumulate: str = "default"):
+                 uplo: str = "L", accumulate: str = "default", order: str = "default"):
         if routine not in ROUTINES:
             raise ValueError(f"routine = {routine!r}: must be one of {', '.join(ROUTINES)}")
         self._routine, self._option = routine, {"trans": trans, "uplo": uplo}[ROUTINES[routine].option]
         out, _, _, self._layouts = self._look(A, x, out)
         a, _, y = self._layouts
-        self._prepared = prepare(routine, self._option, *self._layouts, accumulate)
+        self._prepared = prepare(routine, self._option, *self._layouts, accumulate, order)
         if self._prepared.is_empty:
             raise ValueError(f"A has the shape {tuple(a[0])}, and the result {tuple(y[0])}: there is nothing to plan")
         self._pointer = c_void_p()

@@ -23,6 +23,7 @@ class Routine(NamedTuple):
 OPS = {"N": 0, "T": 1, "C": 2}
 TRIANGLES = {"L": 0, "U": 1}
 ACCUMULATE = {"default": 0, "wider": 1, "twice": 2}
+ORDER = {"default": 0, "canonical": 1}
 
 ROUTINES = {
     "gemv": Routine("trans", OPS, is_symmetric=False, needs_complex=False,

@@ -45,6 +45,7 @@ onepassGemvProblem_t onepassGemvProblemDefault(onepassType_t type, int64_t m, in
   p.batch = 1;
   p.scalars = ONEPASS_POINTER_MODE_HOST;
   p.accumulate = ONEPASS_ACCUMULATE_DEFAULT;
+  p.order = ONEPASS_ORDER_DEFAULT;
   return p;
 }
 

@@ -152,6 +152,26 @@ onepassStatus_t onepassGetAccumulate(onepassHandle_t handle, onepassAccumulate_t
   });
 }
 
+onepassStatus_t onepassSetOrder(onepassHandle_t handle, onepassOrder_t order) {
+  return guarded([&]() -> Status {
+    if (handle == nullptr) return no_handle();
+    if (order < ONEPASS_ORDER_DEFAULT || order > ONEPASS_ORDER_CANONICAL)
+      return {ONEPASS_STATUS_INVALID_ENUM,
+              "order = " + std::to_string(static_cast<int>(order)) + ": must be default (0) or canonical (1)"};
+    handle->order = static_cast<onepass::Order>(order);
+    return {};
+  });
+}
+
+onepassStatus_t onepassGetOrder(onepassHandle_t handle, onepassOrder_t* order) {
+  return guarded([&]() -> Status {
+    if (handle == nullptr) return no_handle();
+    if (order == nullptr) return {ONEPASS_STATUS_INVALID_ARGUMENT, "order is null"};
+    *order = static_cast<onepassOrder_t>(handle->order);
+    return {};
+  });
+}
+
 onepassStatus_t onepassSetThreads(onepassHandle_t handle, int threads) {
   return guarded([&]() -> Status {
     if (handle == nullptr) return no_handle();

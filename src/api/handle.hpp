@@ -18,6 +18,7 @@ struct onepassContext {
   onepass::Stream stream = nullptr;
   onepass::Scalars scalars = onepass::Scalars::host;
   onepass::Accumulate accumulate = onepass::Accumulate::standard;  // of typed calls
+  onepass::Order order = onepass::Order::standard;                 // likewise
   int threads = 0;
   onepass::Workspaces workspaces;
   onepass::PlanCache plans;  // of problems that passed the check

@@ -32,7 +32,8 @@ class PlanCache {
   static std::size_t slot(const Problem& p) {
     const std::int64_t kind = static_cast<int>(p.routine) * 128 + static_cast<int>(p.uplo) * 64 +
                               static_cast<int>(p.type_a) * 8 + static_cast<int>(p.op) * 2 + static_cast<int>(p.layout) +
-                              static_cast<int>(p.accumulate) * 1024 + static_cast<int>(p.tails) * 4096;
+                              static_cast<int>(p.accumulate) * 1024 + static_cast<int>(p.tails) * 4096 +
+                              static_cast<int>(p.order) * 16384;
     auto h = static_cast<std::uint64_t>(p.m);
     for (const std::int64_t field : {p.n, p.lda, p.batch, p.alignment_a, kind})
       h = h * 0x9e3779b97f4a7c15u + static_cast<std::uint64_t>(field);

@@ -27,6 +27,7 @@ inline Problem problem_from_c(const onepassGemvProblem_t& p) {
       .stride_y = p.stride_y,
       .scalars = static_cast<Scalars>(p.scalars),
       .accumulate = static_cast<Accumulate>(p.accumulate),
+      .order = static_cast<Order>(p.order),
       .alignment_a = p.alignment_a,
   };
 }
@@ -51,6 +52,7 @@ inline Problem problem_from_c(const onepassSymvProblem_t& p) {
       .stride_y = p.stride_y,
       .scalars = static_cast<Scalars>(p.scalars),
       .accumulate = static_cast<Accumulate>(p.accumulate),
+      .order = static_cast<Order>(p.order),
       .alignment_a = p.alignment_a,
   };
 }

@@ -37,6 +37,7 @@ onepassStatus_t call(onepassHandle_t handle, Problem problem, const Operands& op
     if (handle == nullptr) return no_handle();
     problem.scalars = handle->scalars;
     problem.accumulate = offered(handle->accumulate, problem);
+    if (row(problem).accumulates) problem.order = handle->order;
     return run(*handle, problem, operands);
   });
 }

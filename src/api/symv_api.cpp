@@ -46,6 +46,7 @@ onepassSymvProblem_t onepassSymvProblemDefault(onepassType_t type, onepassFillMo
   p.batch = 1;
   p.scalars = ONEPASS_POINTER_MODE_HOST;
   p.accumulate = ONEPASS_ACCUMULATE_DEFAULT;
+  p.order = ONEPASS_ORDER_DEFAULT;
   return p;
 }
 

@@ -3,9 +3,11 @@
 // Arguments of the GEMV kernels, and the shape constants that kernels and plans share.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "plan/kernel_id.hpp"
+#include "problem/scalar.hpp"
 
 namespace onepass::kernels {
 
@@ -25,6 +27,22 @@ inline constexpr int gemv_flat_vectors = 8;  // that a thread of gemv_flat has a
 // previous launch.
 inline constexpr int gemv_n_prefetched = 3, gemv_n_most_prefetched = 32;
 inline constexpr int gemv_t_prefetched = 1, gemv_t_most_prefetched = 4;
+
+// The canonical order (problem/canonical_order.hpp). Units of a thread of gemv_n_canonical and chunks of a warp of
+// gemv_t_canonical are fewer than 2^levels, and so are splits, of which a thread has eight at a time.
+inline constexpr int canonical_unit_levels = 5, canonical_split_levels = 13;
+inline constexpr std::int64_t canonical_most_units = 16, canonical_most_splits = 32768;
+// gemv_n_canonical: terms that a partial sum has within a unit of eight columns.
+ONEPASS_HOST_DEVICE int canonical_log2_terms(std::int64_t cols) {
+  return cols <= 32 ? 0 : cols <= 64 ? 1 : cols <= 128 ? 2 : 3;
+}
+// gemv_t_canonical: loads of a column in flight, 32 registers of four columns; and columns that a group has at once.
+constexpr int canonical_t_in_flight(std::size_t size) { return 32 / static_cast<int>(size); }
+ONEPASS_HOST_DEVICE constexpr int canonical_t_columns(std::int64_t rows, std::size_t size) {
+  const int terms = rows <= 32 ? 1 : rows <= 64 ? 2 : rows <= 128 ? 4 : 8;
+  const int columns = 128 / static_cast<int>(size) / terms;
+  return columns > 16 ? 16 : columns < 4 ? 4 : columns;
+}
 
 // alpha or beta by value, in the type of the scalars.
 struct alignas(16) Scalar {

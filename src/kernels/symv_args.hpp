@@ -70,4 +70,17 @@ struct SymvRowsArgs : GemvArgs {
   bool hermitian = false;
 };
 
+// symv_canonical: `working` blocks multiply, those behind them gather. Elements are conjugated as they stand in a row or in
+// a column, and the sums never: `conjugate` is false.
+inline constexpr int symv_canonical_threads = 256;
+struct SymvCanonicalArgs : GemvArgs {
+  int chunks = 1;
+  int log2_parts = 0;  // blocks that share a tile: 1, 2 or 4
+  std::int64_t working = 0;
+  std::int64_t mailboxes_per_product = 0;
+  bool upper = false;
+  bool hermitian = false;
+  bool conjugate_rows = false, conjugate_columns = false;
+};
+
 }  // namespace onepass::kernels

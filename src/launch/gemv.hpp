@@ -8,7 +8,9 @@
 
 #include "kernels/gemv_flat.hpp"
 #include "kernels/gemv_n.hpp"
+#include "kernels/gemv_n_canonical.hpp"
 #include "kernels/gemv_t.hpp"
+#include "kernels/gemv_t_canonical.hpp"
 #include "kernels/gemv_t_once.hpp"
 #include "launch/launch.hpp"
 #include "plan/gemv_flat.hpp"
@@ -16,7 +18,7 @@
 
 namespace onepass {
 
-// Of a plan of gemv_n, gemv_t or gemv_t_once.
+// Of a plan of gemv_n, gemv_t, gemv_t_once or a canonical one.
 inline kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspace workspace) {
   const GemvParams& g = params<GemvParams>(plan);
   kernels::GemvArgs args = product_args(plan.problem, o);
@@ -75,6 +77,10 @@ struct LaunchOf<Family::gemv> {
     if constexpr (id.variant == Variant::gemv_t) return std::type_identity<kernels::GemvT<E, id.form, id.loads>>{};
     if constexpr (id.variant == Variant::gemv_t_once) return std::type_identity<kernels::GemvTOnce<E, id.loads>>{};
     if constexpr (id.variant == Variant::gemv_flat) return std::type_identity<kernels::GemvFlat<E>>{};
+    if constexpr (id.variant == Variant::gemv_n_canonical)
+      return std::type_identity<kernels::GemvNCanonical<E, id.form>>{};
+    if constexpr (id.variant == Variant::gemv_t_canonical)
+      return std::type_identity<kernels::GemvTCanonical<E, id.form>>{};
   }
   template <class E, KernelId id>
   using Kernel = typename decltype(kernel<E, id>())::type;

@@ -9,35 +9,41 @@
 #include <type_traits>
 
 #include "kernels/symv.hpp"
+#include "kernels/symv_canonical.hpp"
 #include "kernels/symv_rows.hpp"
 #include "kernels/symv_small.hpp"
 #include "launch/launch.hpp"
+#include "plan/symv_canonical.hpp"
 #include "plan/symv_rows.hpp"
 #include "plan/symv_shape.hpp"
 #include "plan/symv_small.hpp"
 
 namespace onepass {
 
-// For `count` products from product `first` on.
-inline kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspace workspace, std::int64_t first,
-                                   std::int64_t count) {
-  const Problem& p = plan.problem;
+// The operands from product `first` on.
+inline Operands from_product(const Problem& p, const Operands& o, std::int64_t first) {
   // The operand of product `first`, or the place of its pointer.
   const auto from_first = [&](const void* data, std::int64_t stride, Type type) -> const void* {
     if (data == nullptr) return nullptr;
     const std::int64_t bytes = p.pointer_array ? static_cast<std::int64_t>(sizeof(void*)) : stride * size_of(type);
     return static_cast<const std::byte*>(data) + first * bytes;
   };
-  const Operands from{.alpha = o.alpha,
-                      .a = from_first(o.a, p.stride_a, p.type_a),
-                      .x = from_first(o.x, p.stride_x, p.type_x),
-                      .beta = o.beta,
-                      .y = const_cast<void*>(from_first(o.y, p.stride_y, p.type_y)),
-                      .x_tail = o.x_tail,
-                      .y_tail = o.y_tail};
+  return {.alpha = o.alpha,
+          .a = from_first(o.a, p.stride_a, p.type_a),
+          .x = from_first(o.x, p.stride_x, p.type_x),
+          .beta = o.beta,
+          .y = const_cast<void*>(from_first(o.y, p.stride_y, p.type_y)),
+          .x_tail = o.x_tail,
+          .y_tail = o.y_tail};
+}
+
+// For `count` products from product `first` on.
+inline kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspace workspace, std::int64_t first,
+                                   std::int64_t count) {
+  const Problem& p = plan.problem;
   const SymvParams& shape = params<SymvParams>(plan);
   const SymvList list = symv_list(plan);
-  kernels::SymvArgs args{product_args(p, from)};
+  kernels::SymvArgs args{product_args(p, from_product(p, o, first))};
   args.chunk = shape.units;
   args.log2_lanes = std::countr_zero(static_cast<unsigned>(kernels::symv_lanes));
   args.log2_groups = std::countr_zero(static_cast<unsigned>(plan.threads / kernels::symv_lanes));
@@ -57,6 +63,27 @@ inline kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspac
   args.mailboxes_per_product = symv_mailboxes(plan);
   args.upper = stored(p).uplo == Uplo::upper;
   args.hermitian = row(p).hermitian;
+  return args;
+}
+
+// Likewise of a plan whose variant is symv_canonical.
+inline kernels::SymvCanonicalArgs symv_canonical_args(const Plan& plan, const Operands& o, Workspace workspace,
+                                                      std::int64_t first, std::int64_t count) {
+  const Problem& p = plan.problem;
+  const SymvParams& shape = params<SymvParams>(plan);
+  kernels::SymvCanonicalArgs args{product_args(p, from_product(p, o, first))};
+  args.conjugate = false;
+  args.mailboxes = workspace.data;
+  args.timed_out = workspace.timed_out;
+  args.batch = count;
+  args.chunks = static_cast<int>(shape.strips);
+  args.log2_parts = std::countr_zero(static_cast<std::uint64_t>(shape.units));
+  args.working = shape.blocks;
+  args.mailboxes_per_product = symv_canonical_mailboxes(plan);
+  args.upper = stored(p).uplo == Uplo::upper;
+  args.hermitian = row(p).hermitian;
+  args.conjugate_rows = stored(p).conjugate;
+  args.conjugate_columns = stored(p).conjugate != row(p).hermitian;
   return args;
 }
 
@@ -129,6 +156,8 @@ struct LaunchOf<Family::symv> {
   static constexpr auto kernel() {
     if constexpr (id.variant == Variant::symv) return std::type_identity<kernels::Symv<E, id.form>>{};
     if constexpr (id.variant == Variant::symv_small) return std::type_identity<kernels::SymvSmall<E>>{};
+    if constexpr (id.variant == Variant::symv_canonical)
+      return std::type_identity<kernels::SymvCanonical<E, id.form>>{};
     if constexpr (id.variant == Variant::symv_rows) return std::type_identity<kernels::SymvRows<E, id.loads>>{};
   }
   template <class E, KernelId id>
@@ -136,7 +165,9 @@ struct LaunchOf<Family::symv> {
   template <KernelId id>
   using Args = std::conditional_t<
       id.variant == Variant::symv_small, kernels::SymvSmallArgs,
-      std::conditional_t<id.variant == Variant::symv_rows, kernels::SymvRowsArgs, kernels::SymvArgs>>;
+      std::conditional_t<id.variant == Variant::symv_rows, kernels::SymvRowsArgs,
+                         std::conditional_t<id.variant == Variant::symv_canonical, kernels::SymvCanonicalArgs,
+                                            kernels::SymvArgs>>>;
 
   template <class E, KernelId id, class Launcher>
   static Status run(const Launcher& launcher, const Plan& plan, const Operands& operands, Workspace workspace) {
@@ -147,6 +178,15 @@ struct LaunchOf<Family::symv> {
       return launch({.x = params<SymvSmallParams>(plan).blocks}, symv_small_args(plan, operands));
     } else if constexpr (id.variant == Variant::symv_rows) {
       return launch({.x = params<SymvRowsParams>(plan).blocks}, symv_rows_args(plan, operands));
+    } else if constexpr (id.variant == Variant::symv_canonical) {
+      const std::int64_t products = symv_canonical_products(plan);
+      for (std::int64_t first = 0; first < plan.problem.batch; first += products) {
+        const std::int64_t count = std::min(products, plan.problem.batch - first);
+        Status status = launch({.x = symv_canonical_blocks(plan), .z = count},
+                               symv_canonical_args(plan, operands, workspace, first, count));
+        if (!status.ok()) return status;
+      }
+      return {};
     } else {
       const std::int64_t products = std::max<std::int64_t>(symv_products(plan), 1);
       for (std::int64_t first = 0; first < plan.problem.batch; first += products) {

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "kernels/args.hpp"
+#include "plan/gemv_canonical.hpp"
 #include "plan/gemv_flat.hpp"
 #include "plan/gemv_model.hpp"
 #include "plan/gemv_shape.hpp"
@@ -100,6 +101,7 @@ std::optional<Plan> from_table(const Problem& p, const DeviceTraits& traits) {
 }
 
 const char* decline_n(const Problem& p, const DeviceTraits&) {
+  if (const char* reason = decline_canonical(p, Variant::gemv_n); reason != nullptr) return reason;
   return stored(p).transposed ? "the outputs lie across the contiguous dimension of A" : nullptr;
 }
 Plan plan_n(const Problem& p, const DeviceTraits& traits) {
@@ -112,6 +114,7 @@ Plan plan_n(const Problem& p, const DeviceTraits& traits) {
 }
 
 const char* decline_t(const Problem& p, const DeviceTraits&) {
+  if (const char* reason = decline_canonical(p, Variant::gemv_t); reason != nullptr) return reason;
   return stored(p).transposed ? nullptr : "the outputs lie along the contiguous dimension of A";
 }
 // Of gemv_t, or of gemv_t_once where that can serve it.
@@ -132,6 +135,7 @@ const char* decline_once(const Problem& p, const DeviceTraits& traits) {
 // Measured on an H200 with batches of 4 to 65536: below about two thousand products, and from 32 x 32 floats on,
 // blocks of their own are faster.
 const char* decline_flat(const Problem& p, const DeviceTraits&) {
+  if (const char* reason = decline_canonical(p, Variant::gemv_flat); reason != nullptr) return reason;
   if (p.batch == 1) return "a single product";
   if (const char* reason = why_not_flat(p); reason != nullptr) return reason;
   if (p.batch < 2048) return "the products are few enough for blocks of their own";
@@ -143,6 +147,15 @@ Plan plan_flat(const Problem& p, const DeviceTraits& traits) {
   const double share = std::clamp(bytes / (4.0 * traits.sm_count), 1024.0, 16384.0);
   const int lanes = bytes < 3.75e5 * terms ? 4 : terms <= 8 ? 1 : 2;
   return shape_flat(p, share <= 4096 ? 64 : 128, lanes, static_cast<std::int64_t>(share));
+}
+
+const char* decline_n_canonical(const Problem& p, const DeviceTraits&) {
+  if (const char* reason = decline_canonical(p, Variant::gemv_n_canonical); reason != nullptr) return reason;
+  return stored(p).transposed ? "the outputs lie across the contiguous dimension of A" : nullptr;
+}
+const char* decline_t_canonical(const Problem& p, const DeviceTraits&) {
+  if (const char* reason = decline_canonical(p, Variant::gemv_t_canonical); reason != nullptr) return reason;
+  return stored(p).transposed ? nullptr : "the outputs lie along the contiguous dimension of A";
 }
 
 std::string flat_in_words(const Plan& plan) {
@@ -159,10 +172,13 @@ std::string in_words(const Plan& plan) {
   if (g.products_per_block > 1) text += ", " + std::to_string(g.products_per_block) + " of them to a block";
   text += ", blocks of " + std::to_string(plan.threads) + " threads: " + std::to_string(g.lanes) +
           " along the contiguous dimension, " + std::to_string(plan.threads / g.lanes) + " groups across";
-  if (g.splits > 1) text += "; the last block of a tile adds up the partial sums in fixed order";
+  if (g.splits > 1)
+    text += is_canonical(plan.kernel.variant) ? "; the last block of a tile adds up the partial sums as one tree"
+                                              : "; the last block of a tile adds up the partial sums in fixed order";
   return text;
 }
 
+std::string canonical_chooser(const Plan&, const DeviceTraits&) { return "a model of the launch"; }
 std::string flat_chooser(const Plan&, const DeviceTraits&) { return "the rule for batches of tiny matrices"; }
 
 std::string chooser(const Plan& plan, const DeviceTraits& traits) {
@@ -195,6 +211,18 @@ constexpr std::array rows = {
                .why_illegal = why_illegal_gemv,
                .in_words = in_words,
                .chooser = chooser},
+    VariantRow{.variant = Variant::gemv_n_canonical,
+               .decline = decline_n_canonical,
+               .plan = plan_canonical,
+               .why_illegal = why_illegal_canonical,
+               .in_words = in_words,
+               .chooser = canonical_chooser},
+    VariantRow{.variant = Variant::gemv_t_canonical,
+               .decline = decline_t_canonical,
+               .plan = plan_canonical,
+               .why_illegal = why_illegal_canonical,
+               .in_words = in_words,
+               .chooser = canonical_chooser},
 };
 
 }  // namespace

@@ -14,9 +14,12 @@ enum class Variant : std::uint8_t {
   gemv_t,
   gemv_t_once,
   gemv_flat,
+  gemv_n_canonical,
+  gemv_t_canonical,
   symv,
   symv_small,
   symv_rows,
+  symv_canonical,
   ger_aligned,
   ger_flat,
   ger,
@@ -26,6 +29,7 @@ enum class Variant : std::uint8_t {
   cpu_loops,
   cpu_ger,
   cpu_accurate,
+  cpu_canonical,
   loops,
 };
 inline constexpr Variant last_variant = Variant::loops;

@@ -31,9 +31,12 @@ const char* name(Variant variant) {
     case Variant::gemv_t: return "gemv_t";
     case Variant::gemv_t_once: return "gemv_t_once";
     case Variant::gemv_flat: return "gemv_flat";
+    case Variant::gemv_n_canonical: return "gemv_n_canonical";
+    case Variant::gemv_t_canonical: return "gemv_t_canonical";
     case Variant::symv: return "symv";
     case Variant::symv_small: return "symv_small";
     case Variant::symv_rows: return "symv_rows";
+    case Variant::symv_canonical: return "symv_canonical";
     case Variant::ger_aligned: return "ger_aligned";
     case Variant::ger_flat: return "ger_flat";
     case Variant::ger: return "ger";
@@ -43,6 +46,7 @@ const char* name(Variant variant) {
     case Variant::cpu_loops: return "cpu_loops";
     case Variant::cpu_ger: return "cpu_ger";
     case Variant::cpu_accurate: return "cpu_accurate";
+    case Variant::cpu_canonical: return "cpu_canonical";
     case Variant::loops: return "loops";
   }
   return "?";
@@ -52,9 +56,12 @@ Params parameters_of(Variant variant) {
   switch (variant) {
     case Variant::gemv_n:
     case Variant::gemv_t:
-    case Variant::gemv_t_once: return GemvParams{};
+    case Variant::gemv_t_once:
+    case Variant::gemv_n_canonical:
+    case Variant::gemv_t_canonical: return GemvParams{};
     case Variant::gemv_flat: return FlatParams{};
-    case Variant::symv: return SymvParams{};
+    case Variant::symv:
+    case Variant::symv_canonical: return SymvParams{};
     case Variant::symv_small: return SymvSmallParams{};
     case Variant::symv_rows: return SymvRowsParams{};
     case Variant::ger_flat: return GerFlatParams{};
@@ -65,7 +72,8 @@ Params parameters_of(Variant variant) {
     case Variant::cpu_symv:
     case Variant::cpu_loops:
     case Variant::cpu_ger:
-    case Variant::cpu_accurate: return HostParams{};
+    case Variant::cpu_accurate:
+    case Variant::cpu_canonical: return HostParams{};
     case Variant::loops: return NoParams{};
   }
   return NoParams{};

@@ -54,6 +54,7 @@ json problem_json(const Problem& p) {
           {"stride_y", p.stride_y},
           {"scalars", name(p.scalars)},
           {"accumulate", name(p.accumulate)},
+          {"order", name(p.order)},
           {"alignment_a", p.alignment_a}};
 }
 
@@ -67,6 +68,7 @@ Problem read_problem(const json& object) {
   p.layout = named(object, "layout", parse_layout);
   p.scalars = named(object, "scalars", parse_scalars);
   p.accumulate = named(object, "accumulate", parse_accumulate);
+  p.order = named(object, "order", parse_order);
   read_integer(object, "m", p.m);
   read_integer(object, "n", p.n);
   read_integer(object, "lda", p.lda);

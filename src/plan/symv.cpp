@@ -10,6 +10,7 @@
 
 #include "kernels/symv_args.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/symv_canonical.hpp"
 #include "plan/symv_rows.hpp"
 #include "plan/symv_shape.hpp"
 #include "plan/symv_small.hpp"
@@ -186,7 +187,18 @@ std::string rows_in_words(const Plan& plan) {
          count(shape.outputs, "output") + "; elements off the diagonal are loaded twice, the second time from the L2";
 }
 
-const char* decline_symv(const Problem&, const DeviceTraits&) { return nullptr; }
+const char* decline_symv(const Problem& p, const DeviceTraits&) {
+  return p.order == Order::canonical ? "its order of sums is another" : nullptr;
+}
+
+std::string canonical_in_words(const Plan& plan) {
+  const SymvParams& shape = symv(plan);
+  return count(shape.blocks, "block") + " for squares of 256 rows, " + count(shape.units, "block") +
+         " to one off the diagonal, of " + count(plan.threads, "thread") +
+         "; further blocks add up their partial sums as one tree; squares on the diagonal are loaded twice, the second " +
+         "time from the L2";
+}
+std::string canonical_chooser(const Plan&, const DeviceTraits&) { return "the rule for the canonical order"; }
 
 std::string rows_chooser(const Plan&, const DeviceTraits&) { return "the rule for small matrices"; }
 
@@ -211,6 +223,12 @@ constexpr std::array rows = {
                .why_illegal = why_illegal_symv,
                .in_words = symv_in_words,
                .chooser = chooser_of_symv},
+    VariantRow{.variant = Variant::symv_canonical,
+               .decline = decline_canonical_symv,
+               .plan = plan_canonical_symv,
+               .why_illegal = why_illegal_canonical_symv,
+               .in_words = canonical_in_words,
+               .chooser = canonical_chooser},
 };
 
 }  // namespace

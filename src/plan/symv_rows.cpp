@@ -37,6 +37,7 @@ std::int64_t rows_sums_at(const Problem& p) { return ceil_div(p.n * size_of_sum(
 
 const char* why_not_rows(const Problem& p) {
   if (!is_plain(p)) return "a batch, or scalars on the device";
+  if (p.order == Order::canonical) return "its order of sums is another";
   if (p.accumulate != Accumulate::standard) return "the sums have more digits than usual";
   if (p.n > kernels::symv_rows_most_rows) return "the matrix is too large to be loaded twice";
   return nullptr;

@@ -35,6 +35,7 @@ std::int64_t small_warps(const Plan& plan) { return plan.threads / side / params
 const char* why_not_small(const Problem& p) {
   if (p.n > kernels::symv_small_max_strips * side) return "the matrices are too large for one block";
   if (p.lda > INT32_MAX / size_of(p.type_a)) return "the columns lie too far apart";
+  if (p.order == Order::canonical) return "its order of sums is another";
   if (p.accumulate != Accumulate::standard) return "the sums have more digits than usual";
   return nullptr;
 }

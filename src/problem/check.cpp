@@ -48,6 +48,12 @@ Status check_types(const Problem& p) {
                types + (p.accumulate == Accumulate::wider
                             ? "wider sums are for s, c, h and b; d and z can be summed twice"
                             : "sums of twice the digits are for s, d, c and z; h and b can be summed wider"));
+  if (p.order == Order::canonical && !r.accumulates)
+    return bad(ONEPASS_STATUS_INVALID_ENUM,
+               is("order", static_cast<int>(p.order)) + ": must be default (0) for " + r.name);
+  if (p.order == Order::canonical && !has_canonical_order(p))
+    return bad(ONEPASS_STATUS_INVALID_TYPES,
+               types + "the canonical order is for s, d, c and z, summed in their own type");
   if (r.types.find(name(p.type_a)) == std::string_view::npos)
     return bad(ONEPASS_STATUS_INVALID_TYPES,
                types + r.name + " takes one of " + std::string(r.types) + (r.hermitian ? ", the complex ones" : ""));
@@ -106,6 +112,9 @@ Status check(const Problem& p) {
   if (!known(p.accumulate, Accumulate::twice))
     return bad(ONEPASS_STATUS_INVALID_ENUM,
                is("accumulate", static_cast<int>(p.accumulate)) + ": must be default (0), wider (1) or twice (2)");
+  if (!known(p.order, Order::canonical))
+    return bad(ONEPASS_STATUS_INVALID_ENUM,
+               is("order", static_cast<int>(p.order)) + ": must be default (0) or canonical (1)");
   const struct {
     const char* argument;
     Type type;

@@ -74,6 +74,12 @@ constexpr const CombinationRow* find_combination(const Problem& p) {
   return nullptr;
 }
 
+// Whether sums of such elements have a canonical order (problem/canonical_order.hpp).
+constexpr bool has_canonical_order(const Problem& p) {
+  return p.accumulate == Accumulate::standard && p.tails == Tails::none && p.type_a == p.type_y &&
+         (p.type_a == Type::s || p.type_a == Type::d || p.type_a == Type::c || p.type_a == Type::z);
+}
+
 // The types that a kernel with these elements is for: its first row.
 constexpr const CombinationRow& combination_of(ElementsId id) {
   for (const CombinationRow& row : combinations)

@@ -82,6 +82,14 @@ std::optional<Accumulate> parse_accumulate(std::string_view text) {
   return std::nullopt;
 }
 
+const char* name(Order order) { return order == Order::canonical ? "canonical" : "default"; }
+
+std::optional<Order> parse_order(std::string_view text) {
+  for (const Order order : {Order::standard, Order::canonical})
+    if (text == name(order)) return order;
+  return std::nullopt;
+}
+
 const char* name(Tails tails) {
   switch (tails) {
     case Tails::none: return "none";
@@ -138,6 +146,7 @@ std::string describe(const Problem& p) {
             number(p.stride_y);
   }
   if (p.accumulate != Accumulate::standard) text += std::string(" accumulate ") + name(p.accumulate);
+  if (p.order != Order::standard) text += std::string(" order ") + name(p.order);
   if (p.tails != Tails::none) text += std::string(" tails ") + name(p.tails);
   return text;
 }

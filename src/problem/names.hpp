@@ -19,6 +19,7 @@ const char* name(Uplo uplo);
 const char* name(Layout layout);
 const char* name(Scalars scalars);
 const char* name(Accumulate accumulate);
+const char* name(Order order);
 const char* name(Tails tails);
 
 std::optional<Routine> parse_routine(std::string_view text);
@@ -28,6 +29,7 @@ std::optional<Uplo> parse_uplo(std::string_view text);
 std::optional<Layout> parse_layout(std::string_view text);
 std::optional<Scalars> parse_scalars(std::string_view text);
 std::optional<Accumulate> parse_accumulate(std::string_view text);
+std::optional<Order> parse_order(std::string_view text);
 std::optional<Tails> parse_tails(std::string_view text);
 
 // The types of A, x and y as one name, and all that some routine takes.

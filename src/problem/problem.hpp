@@ -20,6 +20,8 @@ enum class Scalars : int { host, device };
 // In what products are summed: the type of the scalars; s, c, h and b in double precision; with the digits of twice the
 // type.
 enum class Accumulate : int { standard, wider, twice };
+// In which order they are summed: any, or the one of problem/canonical_order.hpp, with the same bits everywhere.
+enum class Order : int { standard, canonical };
 // Which vectors are given as head and tail, two vectors whose sum is meant.
 enum class Tails : int { none, x, xy };
 
@@ -43,6 +45,7 @@ struct Problem {
   std::int64_t stride_a = 0, stride_x = 0, stride_y = 0;
   Scalars scalars = Scalars::host;
   Accumulate accumulate = Accumulate::standard;
+  Order order = Order::standard;
   Tails tails = Tails::none;
   std::int64_t alignment_a = 0;  // every matrix lies on a multiple of so many bytes, a power of two; 0: not known
 

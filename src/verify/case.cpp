@@ -97,6 +97,8 @@ void read(Words& words, std::string_view key, Case& c) {
     p.scalars = words.named(key, parse_scalars, "host or device");
   } else if (key == "accumulate") {
     p.accumulate = words.named(key, parse_accumulate, "default, wider or twice");
+  } else if (key == "order") {
+    p.order = words.named(key, parse_order, "default or canonical");
   } else if (key == "tails") {
     p.tails = words.named(key, parse_tails, "none, x or xy");
   } else if (key == "offsets") {
@@ -111,8 +113,8 @@ void read(Words& words, std::string_view key, Case& c) {
     c.seed = static_cast<std::uint64_t>(words.integer(key));
   } else {
     throw std::invalid_argument("\"" + std::string(key) +
-                                "\" is no key; they are lda incx incy batch pointers strides accumulate tails scalars "
-                                "offsets alpha beta nan seed");
+                                "\" is no key; they are lda incx incy batch pointers strides accumulate order tails "
+                                "scalars offsets alpha beta nan seed");
   }
 }
 

@@ -69,6 +69,29 @@ TEST_P(HandleOn, SumsTypedCallsAsItIsTold) {
   EXPECT_ERROR(onepassGetAccumulate(handle, nullptr), ONEPASS_STATUS_INVALID_ARGUMENT, "accumulate");
 }
 
+TEST_P(HandleOn, OrdersTypedCallsAsItIsTold) {
+  onepassOrder_t order = ONEPASS_ORDER_CANONICAL;
+  ASSERT_EQ(onepassGetOrder(handle, &order), ONEPASS_STATUS_SUCCESS);
+  EXPECT_EQ(order, ONEPASS_ORDER_DEFAULT);
+  ASSERT_EQ(onepassSetOrder(handle, ONEPASS_ORDER_CANONICAL), ONEPASS_STATUS_SUCCESS);
+  ASSERT_EQ(onepassGetOrder(handle, &order), ONEPASS_STATUS_SUCCESS);
+  EXPECT_EQ(order, ONEPASS_ORDER_CANONICAL);
+  // 33 terms: the first and the last are one partial sum, so 1 is lost only where it is added between them.
+  double a[33] = {}, x[33], y = 9;
+  const double one = 1, zero = 0;
+  for (double& v : x) v = 1;
+  a[0] = 1e16, a[1] = 1, a[32] = -1e16;
+  ASSERT_EQ(onepassDgemv(handle, ONEPASS_OP_N, 1, 33, &one, a, 1, x, 1, &zero, &y, 1), ONEPASS_STATUS_SUCCESS);
+  EXPECT_EQ(y, 1);
+  ASSERT_EQ(onepassDgemv(handle, ONEPASS_OP_T, 33, 1, &one, a, 33, x, 1, &zero, &y, 1), ONEPASS_STATUS_SUCCESS);
+  EXPECT_EQ(y, 1);
+  EXPECT_ERROR(onepassSetOrder(handle, static_cast<onepassOrder_t>(2)), ONEPASS_STATUS_INVALID_ENUM, "order = 2");
+  EXPECT_ERROR(onepassGetOrder(handle, nullptr), ONEPASS_STATUS_INVALID_ARGUMENT, "order");
+  ASSERT_EQ(onepassSetAccumulate(handle, ONEPASS_ACCUMULATE_TWICE), ONEPASS_STATUS_SUCCESS);
+  EXPECT_ERROR(onepassDgemv(handle, ONEPASS_OP_T, 33, 1, &one, a, 33, x, 1, &zero, &y, 1), ONEPASS_STATUS_INVALID_TYPES,
+               "the canonical order is for s, d, c and z");
+}
+
 TEST_P(HandleOn, KeepsItsPointerMode) {
   onepassPointerMode_t mode = ONEPASS_POINTER_MODE_DEVICE;
   ASSERT_EQ(onepassGetPointerMode(handle, &mode), ONEPASS_STATUS_SUCCESS);

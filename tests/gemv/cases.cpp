@@ -114,9 +114,31 @@ void add_accurate(std::vector<GroupedCase>& list) {
   }
 }
 
+// The canonical order, in the types that have it: every shape once, every twist with every shape.
+void add_canonical(std::vector<GroupedCase>& list) {
+  for (const Group& group : groups()) {
+    if (group.variant != Variant::gemv_n && group.variant != Variant::gemv_t) continue;
+    const Variant variant = group.transposed ? Variant::gemv_t_canonical : Variant::gemv_n_canonical;
+    const std::vector<View> all = views(group.transposed);
+    for (const char* types : {"s", "d", "c", "z"}) {
+      std::size_t turn = 0;
+      const auto add = [&](const Shape& shape, const Twist& twist) {
+        Case c = make(group, shape, all[turn++ % all.size()], types, twist);
+        c.problem.order = Order::canonical;
+        c.name += "_canonical";
+        list.push_back({variant, c});
+      };
+      for (const Shape& shape : group.shapes) add(shape, twists()[0]);
+      for (const Shape& shape : group.twisted)
+        for (const Twist& twist : twists()) add(shape, twist);
+    }
+  }
+}
+
 std::vector<GroupedCase> make_all() {
   std::vector<GroupedCase> list;
   add_accurate(list);
+  add_canonical(list);
   for (const Group& group : groups()) {
     const std::vector<View> all = views(group.transposed);
     for (const char* types : all_type_names) {
@@ -161,6 +183,9 @@ std::vector<Case> split_cases() {
         if (params<GemvParams>(plan_on_device(p, h200_traits(), BackendId::sim)).splits > 1) break;
       }
       list.push_back({.name = types, .problem = p, .alpha = 0.3, .beta = 0.7, .fill = Fill::reals});
+      if (types[0] == 'h') continue;
+      p.order = Order::canonical;
+      list.push_back({.name = std::string(types) + "_canonical", .problem = p, .alpha = 0.3, .beta = 0.7, .fill = Fill::reals});
     }
   return list;
 }

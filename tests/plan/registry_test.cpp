@@ -35,6 +35,11 @@ Problem aligned(Problem p) {
   return p;
 }
 
+Problem canonical(Problem p) {
+  p.order = Order::canonical;
+  return p;
+}
+
 // A problem that each device variant is the first to accept.
 const std::map<Variant, Problem>& examples() {
   static const std::map<Variant, Problem> list = {
@@ -42,7 +47,10 @@ const std::map<Variant, Problem>& examples() {
       {Variant::gemv_n, test::problem("d", Op::t, Layout::row, 300, 200)},
       {Variant::gemv_t, test::problem("z", Op::t, Layout::column, 20'000, 50)},
       {Variant::gemv_t_once, test::problem("d", Op::t, Layout::column, 200, 5000)},
+      {Variant::gemv_n_canonical, canonical(test::problem("d", Op::t, Layout::row, 300, 200))},
+      {Variant::gemv_t_canonical, canonical(test::problem("z", Op::t, Layout::column, 20'000, 50))},
       {Variant::symv, triangle("c", 1500)},
+      {Variant::symv_canonical, canonical(triangle("c", 1500))},
       {Variant::symv_small, test::batched(triangle("s", 64), 1000)},
       {Variant::symv_rows, triangle("c", 500)},
       {Variant::ger_aligned, aligned(update(300, 304))},
@@ -81,6 +89,8 @@ TEST(KernelRows, HaveTheRegistersOfEveryType) {
       bool taken = false;
       for (const RoutineRow& r : routines)
         taken = taken || (r.family == kernel.family && r.types.find(name(type)) != std::string_view::npos);
+      // Half types have no canonical order.
+      if (std::string_view(name(kernel.id.variant)).ends_with("_canonical")) taken = taken && size_of(type) > 2;
       const int registers = kernel.registers[static_cast<std::size_t>(elements_of({.type_a = type, .type_x = type}))];
       EXPECT_EQ(registers >= 1, taken) << name(kernel.id.variant) << " " << name(type);
       EXPECT_LE(registers, 255) << name(kernel.id.variant) << " " << name(type);

@@ -63,6 +63,17 @@ const Bad bad_arguments[] = {
      },
      ONEPASS_STATUS_INVALID_TYPES,
      {"types h", "can be summed wider"}},
+    {"order",
+     [](Problem& p) { p.order = static_cast<Order>(2); },
+     ONEPASS_STATUS_INVALID_ENUM,
+     {"order = 2", "canonical (1)"}},
+    {"h_canonical",
+     [](Problem& p) {
+       set_types(p, "h");
+       p.order = Order::canonical;
+     },
+     ONEPASS_STATUS_INVALID_TYPES,
+     {"types h", "the canonical order is for s, d, c and z"}},
     {"type_a", [](Problem& p) { p.type_a = static_cast<Type>(99); }, ONEPASS_STATUS_INVALID_ENUM, {"type_a = 99"}},
     {"type_x", [](Problem& p) { p.type_x = static_cast<Type>(77); }, ONEPASS_STATUS_INVALID_ENUM, {"type_x = 77"}},
     {"type_y", [](Problem& p) { p.type_y = static_cast<Type>(255); }, ONEPASS_STATUS_INVALID_ENUM, {"type_y = 255"}},

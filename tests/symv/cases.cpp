@@ -82,6 +82,17 @@ std::vector<GroupedCase> make_all() {
       add(c);
     }
   }
+  // The canonical order: each twist in every type that has it.
+  for (const char* types : {"s", "d", "c", "z"})
+    for (const Twist& twist : twists())
+      for (const std::int64_t n : {5, 70, 300}) {
+        const std::vector<Problem> all = forms();
+        while (!offered(all[turn % all.size()], types)) ++turn;
+        Case c = make(all[turn++ % all.size()], {n}, types, twist);
+        c.problem.order = onepass::Order::canonical;
+        c.name += "_canonical";
+        add(c);
+      }
   return list;
 }
 

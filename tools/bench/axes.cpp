@@ -52,9 +52,12 @@ std::vector<Point> expand(const Axes& axes) {
     set_types(typed, type);
     for (const Accumulate accumulate : axes.accumulates) {
       typed.accumulate = accumulate;
-      for (const Problem& form : forms(axes, typed))
-        for (const Cache cache : axes.caches)
-          for (const int threads : axes.threads) expand_shapes(axes, form, cache, threads, points);
+      for (const Order order : axes.orders) {
+        typed.order = order;
+        for (const Problem& form : forms(axes, typed))
+          for (const Cache cache : axes.caches)
+            for (const int threads : axes.threads) expand_shapes(axes, form, cache, threads, points);
+      }
     }
   }
   return points;

@@ -25,6 +25,7 @@ struct Axes {
   std::vector<std::int64_t> batches = {1};
   Layout layout = Layout::column;
   std::vector<Accumulate> accumulates = {Accumulate::standard};
+  std::vector<Order> orders = {Order::standard};
   std::int64_t pad = 0;
   double max_bytes = 0;  // of the matrices of a point; 0: any
 };

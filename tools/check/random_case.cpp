@@ -69,6 +69,13 @@ void pick_accumulate(Random& random, const CaseLimits& limits, Problem& p) {
   if (!offered.empty()) p.accumulate = offered.size() == 1 ? offered[0] : pick(random, offered);
 }
 
+// Likewise.
+void pick_order(Random& random, const CaseLimits& limits, Problem& p) {
+  std::vector<Order> offered = limits.orders;
+  if (!has_canonical_order(p) || !row(p).accumulates) std::erase(offered, Order::canonical);
+  if (!offered.empty()) p.order = offered.size() == 1 ? offered[0] : pick(random, offered);
+}
+
 std::complex<double> pick_scalar(Random& random, bool complex) {
   constexpr double choices[] = {0, 1, 1, -1, 0.5, 2};
   const std::int64_t pick = random.below(8);
@@ -121,6 +128,7 @@ Case random_case(std::uint64_t seed, std::uint64_t index, const CaseLimits& limi
   pick_accumulate(random, limits, p);
   if (p.accumulate == Accumulate::twice && p.batch == 1 && !p.pointer_array && random.one_in(3))
     p.tails = random.one_in(2) ? Tails::xy : Tails::x;
+  pick_order(random, limits, p);
   p.scalars = random.one_in(4) ? Scalars::device : Scalars::host;
   if (random.one_in(2)) c.offset_a = random.below(9), c.offset_x = random.below(9), c.offset_y = random.below(9);
   const bool complex = is_complex_type(p.type_a);

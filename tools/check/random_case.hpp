@@ -14,6 +14,7 @@ namespace onepass::tools {
 struct CaseLimits {
   std::vector<Routine> routines;
   std::vector<std::string> types;
+  std::vector<Order> orders = {Order::standard};                 // likewise
   std::vector<Accumulate> accumulates = {Accumulate::standard};  // of those, what a routine and type have
   std::int64_t max_size = 0;                                     // of a square matrix; longer ones are as much thinner
 };

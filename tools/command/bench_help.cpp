@@ -98,6 +98,7 @@ void add_problems(CLI::App* command, BenchOptions& o) {
       ->group(group);
   command->add_option("--layout", o.layout, "column or row")->group(group);
   command->add_option("--accumulate", o.accumulate, std::string("list of ") + accumulate_help)->group(group);
+  command->add_option("--order", o.order, std::string("list of ") + order_help)->group(group);
   command->add_option("--lda", o.pad, "padding: lda is the contiguous dimension and so many elements")
       ->check(CLI::NonNegativeNumber)
       ->group(group);

@@ -132,6 +132,7 @@ Axes axes_of(const BenchOptions& o, BackendId backend, int host_threads) {
   if (!o.threads.empty()) axes.threads = parse_threads(o.threads, backend);
   if (!o.layout.empty()) axes.layout = parse_layout_name(o.layout);
   if (!o.accumulate.empty()) axes.accumulates = parse_accumulates(o.accumulate);
+  if (!o.order.empty()) axes.orders = parse_orders(o.order);
   axes.pad = o.pad;
   if (o.batched) axes.batchings = parse_batching(o.batching);
   if (!o.batches.empty()) {

@@ -17,6 +17,7 @@ struct BenchOptions {
   // Lists and words; empty: as the selection and the backend have it.
   std::string types = {}, ops = {}, uplos = {}, shapes = {}, cache = {}, threads = {}, layout = {}, batches = {};
   std::string accumulate = {};
+  std::string order = {};
   std::string shapes_file = {};
   std::int64_t pad = 0;     // lda is the contiguous dimension and so many elements
   double seconds = 0;       // per point; 0: as the selection has it

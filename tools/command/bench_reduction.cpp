@@ -37,6 +37,7 @@ void refuse_other_options(const BenchOptions& o, bool batched) {
                                                  {!o.uplos.empty(), "--uplo"},
                                                  {!o.layout.empty(), "--layout"},
                                                  {!o.accumulate.empty(), "--accumulate"},
+                                                 {!o.order.empty(), "--order"},
                                                  {o.pad != 0, "--lda"},
                                                  {!batched && !o.batches.empty(), "--batch"},
                                                  {!o.cache.empty(), "--cache"},

@@ -68,6 +68,7 @@ Exit run_check(const CheckOptions& options) {
   const CaseLimits limits{
       .routines = parse_routines(options.routines),
       .types = parse_type_names(options.types),
+      .orders = parse_orders(options.order),
       .accumulates = parse_accumulates(options.accumulate),
       .max_size = options.max_size > 0 ? options.max_size : default_max_size(backend.id()),
   };

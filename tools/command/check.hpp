@@ -15,7 +15,7 @@ struct CheckOptions {
   std::int64_t count = 1000;
   std::uint64_t seed = 1;
   std::int64_t index = -1;  // only this problem of the seed
-  std::string routines = "all", types = "all", accumulate = "default";
+  std::string routines = "all", types = "all", accumulate = "default", order = "default";
   std::int64_t max_size = 0;  // 0: as large as the backend runs quickly
   int threads = 0;
   std::string problem;  // only this one

@@ -31,8 +31,9 @@ Problem problem_of(const ExplainOptions& o) {
   const auto ops = parse_ops(o.op);
   const auto uplos = parse_uplos(o.uplo);
   const auto sums = parse_accumulates(o.accumulate);
-  if (types.size() != 1 || ops.size() != 1 || uplos.size() != 1 || sums.size() != 1)
-    throw Failure(Exit::usage, "explain takes one --type, one --op, one --uplo and one --accumulate");
+  const auto orders = parse_orders(o.order);
+  if (types.size() != 1 || ops.size() != 1 || uplos.size() != 1 || sums.size() != 1 || orders.size() != 1)
+    throw Failure(Exit::usage, "explain takes one --type, one --op, one --uplo, one --accumulate and one --order");
   const Shape shape = parse_shape(o.shape);
   Problem p{.routine = parse_routines(o.routine).at(0),
             .op = ops[0],
@@ -43,6 +44,7 @@ Problem problem_of(const ExplainOptions& o) {
   set_types(p, types[0]);
   p.lda = o.lda != 0 ? o.lda : std::max<std::int64_t>(1, stored(p).rows);
   p.accumulate = sums[0];
+  p.order = orders[0];
   p.incx = o.incx, p.incy = o.incy, p.batch = o.batch;
   if (p.batch > 1) {
     p.stride_a = p.lda * stored(p).cols;

@@ -16,7 +16,7 @@ struct ExplainOptions {
   std::string op = "N";    // of gemv
   std::string uplo = "L";  // of symv and hemv
   std::string layout = "column";
-  std::string accumulate = "default";
+  std::string accumulate = "default", order = "default";
   std::string shape;
   std::int64_t lda = 0;  // 0: as small as it can be
   std::int64_t incx = 1, incy = 1, batch = 1;

@@ -61,6 +61,7 @@ CLI::App* add_explain(CLI::App& app, ExplainOptions& o) {
       ->capture_default_str();
   command->add_option("--layout", o.layout, "column or row")->capture_default_str();
   command->add_option("--accumulate", o.accumulate, accumulate_help)->capture_default_str();
+  command->add_option("--order", o.order, order_help)->capture_default_str();
   command->add_option("--lda", o.lda, "leading dimension; default: the contiguous dimension");
   command->add_option("--incx", o.incx, "increment of x")->capture_default_str();
   command->add_option("--incy", o.incy, "increment of y")->capture_default_str();
@@ -103,6 +104,7 @@ CLI::App* add_check(CLI::App& app, CheckOptions& o) {
       ->capture_default_str();
   command->add_option("--type", o.types, "list of " + type_list() + ", or all")->capture_default_str();
   command->add_option("--accumulate", o.accumulate, std::string("list of ") + accumulate_help)->capture_default_str();
+  command->add_option("--order", o.order, std::string("list of ") + order_help)->capture_default_str();
   command
       ->add_option("--max-size", o.max_size,
                    "side of the largest square; default: 700, and 96 on sim; of reductions 257, and 65 on reference")

@@ -31,6 +31,7 @@ onepassGemvProblem_t to_c(const Problem& p) {
       .scalars = static_cast<onepassPointerMode_t>(p.scalars),
       .alignment_a = p.alignment_a,
       .accumulate = static_cast<onepassAccumulate_t>(p.accumulate),
+      .order = static_cast<onepassOrder_t>(p.order),
   };
 }
 
@@ -54,6 +55,7 @@ onepassSymvProblem_t to_c_triangle(const Problem& p) {
       .scalars = static_cast<onepassPointerMode_t>(p.scalars),
       .alignment_a = p.alignment_a,
       .accumulate = static_cast<onepassAccumulate_t>(p.accumulate),
+      .order = static_cast<onepassOrder_t>(p.order),
   };
 }
 

@@ -27,7 +27,8 @@ void lay_tight(Problem& p, std::int64_t pad, Batching batching, std::int64_t bat
 }
 
 std::string kind(const Problem& p) {
-  const std::string text = p.routine == Routine::gemv ? type_name(p) + " " + selected(p) : full_kind(p);
+  std::string text = p.routine == Routine::gemv ? type_name(p) + " " + selected(p) : full_kind(p);
+  if (p.order != Order::standard) text += std::string(" ") + name(p.order);
   return p.accumulate == Accumulate::standard ? text : text + " " + name(p.accumulate);
 }
 

@@ -28,6 +28,7 @@ Json point_json(const PointResult& r) {
   json["type"] = type_name(p);
   if (row(p).selector != Selector::none) json[row(p).selector == Selector::uplo ? "uplo" : "op"] = selected(p);
   if (p.accumulate != Accumulate::standard) json["accumulate"] = name(p.accumulate);
+  if (p.order != Order::standard) json["order"] = name(p.order);
   json["m"] = p.m;
   json["n"] = p.n;
   if (p.layout == Layout::row) json["layout"] = "row";
@@ -113,8 +114,10 @@ Point read_point(const Json& json) {
   const auto uplo = parse_uplo(json.value("uplo", "L"));
   const auto layout = parse_layout(json.value("layout", "column"));
   const auto accumulate = parse_accumulate(json.value("accumulate", "default"));
+  const auto order = parse_order(json.value("order", "default"));
   const auto cache = parse_cache(json.at("cache").get<std::string>());
-  if (!set_types(p, json.at("type").get<std::string>()) || !routine || !op || !uplo || !layout || !accumulate || !cache)
+  if (!set_types(p, json.at("type").get<std::string>()) || !routine || !op || !uplo || !layout || !accumulate ||
+      !order || !cache)
     throw std::invalid_argument("a point with an unknown routine, type, op, triangle, layout, sum or cache");
   // Records from before there were settings were all of queues.
   if (json.value("setting", name(setting(*cache))) != name(setting(*cache)))
@@ -124,6 +127,7 @@ Point read_point(const Json& json) {
   p.uplo = *uplo;
   p.layout = *layout;
   p.accumulate = *accumulate;
+  p.order = *order;
   p.m = json.at("m");
   p.n = json.at("n");
   const std::int64_t pad = json.contains("lda") ? json["lda"].get<std::int64_t>() - stored(p).rows : 0;

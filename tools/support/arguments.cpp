@@ -180,6 +180,16 @@ std::vector<Accumulate> parse_accumulates(std::string_view text) {
   return list;
 }
 
+std::vector<Order> parse_orders(std::string_view text) {
+  std::vector<Order> list;
+  for (const std::string& word : parse_list("--order", text)) {
+    const auto order = parse_order(word);
+    if (!order) wrong("--order", word, "must be default or canonical");
+    list.push_back(*order);
+  }
+  return list;
+}
+
 Layout parse_layout_name(std::string_view text) {
   const auto layout = parse_layout(text);
   if (!layout) wrong("--layout", text, "must be column or row");

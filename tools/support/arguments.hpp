@@ -52,6 +52,9 @@ std::vector<Routine> parse_routines(std::string_view text);
 inline constexpr const char* accumulate_help =
     "default, wider (s, c, h, b summed in double) or twice (s, d, c, z with twice the digits)";
 std::vector<Accumulate> parse_accumulates(std::string_view text);
+inline constexpr const char* order_help =
+    "default or canonical (s, d, c, z: the same bits on every backend and device)";
+std::vector<Order> parse_orders(std::string_view text);
 Layout parse_layout_name(std::string_view text);
 
 // All of problem/names.hpp: "s d c z h b hhs bbs".

@@ -43,7 +43,10 @@ static_assert(rows.size() == all_families.size());
 
 constexpr Row accurate = {.family = Family::gemv, .plan = cpu::plan_accurate, .run = cpu::run_accurate};
 
+constexpr Row canonical = {.family = Family::gemv, .plan = cpu::plan_canonical, .run = cpu::run_canonical};
+
 const Row& of(const Problem& problem) {
+  if (problem.order == Order::canonical) return canonical;
   if (problem.accumulate != Accumulate::standard) return accurate;
   return *std::ranges::find(rows, family(problem), &Row::family);
 }

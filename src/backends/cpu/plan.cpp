@@ -68,6 +68,7 @@ bool fits(const Plan& plan) {
 }
 
 bool is_of_family(Variant variant, const Problem& p) {
+  if (p.order == Order::canonical) return variant == Variant::cpu_canonical;
   if (p.accumulate != Accumulate::standard) return variant == Variant::cpu_accurate;
   switch (family(p)) {
     case Family::gemv: return variant == (stored(p).transposed ? Variant::cpu_t : Variant::cpu_n);
@@ -116,8 +117,9 @@ std::string why_illegal(const Plan& plan) {
   if (is_empty(p)) return "";  // never launched
   if (!is_of_family(plan.kernel.variant, p) || !std::holds_alternative<HostParams>(plan.params))
     return "the cpu variant does not fit the problem";
-  if (plan.kernel.variant == Variant::cpu_accurate)
-    return plan.threads >= 1 && plan.threads <= 4096 && plan == accurate_shape(p, plan.threads)
+  if (plan.kernel.variant == Variant::cpu_accurate || plan.kernel.variant == Variant::cpu_canonical)
+    return plan.threads >= 1 && plan.threads <= 4096 &&
+                   plan == (p.order == Order::canonical ? canonical_shape : accurate_shape)(p, plan.threads)
                ? ""
                : "a plan of this kind has threads alone";
   if (plan.kernel.variant == Variant::cpu_ger) {

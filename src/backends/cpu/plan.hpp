@@ -31,6 +31,8 @@ Plan ger_shape(const Problem& problem, int threads, std::int64_t tiles);
 // Of sums with more digits; threads share outputs.
 Plan plan_accurate(const Problem& problem, int threads);
 Plan accurate_shape(const Problem& problem, int threads);
+Plan plan_canonical(const Problem& problem, int threads);
+Plan canonical_shape(const Problem& problem, int threads);
 
 // Threads that have enough to do with so many bytes.
 int useful_threads(double bytes, int threads);

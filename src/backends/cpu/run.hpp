@@ -11,6 +11,7 @@ namespace onepass::cpu {
 void run_gemv(const Plan& plan, const Operands& operands, void* workspace);
 void run_symv(const Plan& plan, const Operands& operands, void* workspace);
 void run_accurate(const Plan& plan, const Operands& operands, void* workspace);
+void run_canonical(const Plan& plan, const Operands& operands, void* workspace);
 void run_ger(const Plan& plan, const Operands& operands, void* workspace);
 
 }  // namespace onepass::cpu

@@ -6,6 +6,7 @@
 #include "backends/host_backend.hpp"
 #include "backends/reference/wide.hpp"
 #include "backends/registry.hpp"
+#include "problem/canonical_order.hpp"
 
 namespace onepass {
 namespace {
@@ -42,8 +43,32 @@ Sum<T> element(const Problem& p, const Stored& s, const void* a, std::int64_t i,
   return value;
 }
 
+// Likewise in the canonical order, with the bits that every backend must have.
+template <class T>
+void multiply_canonical(const Problem& p, const Operands& o) {
+  const T alpha = load<T>(o.alpha, 0), beta = load<T>(o.beta, 0);
+  const Stored s = stored(p);
+  const std::int64_t outputs = length_y(p), terms = length_x(p);
+  const std::int64_t first_x = first_element(terms, p.incx), first_y = first_element(outputs, p.incy);
+  for (std::int64_t product = 0; product < p.batch; ++product) {
+    const void* a = alpha == T{} ? nullptr : operand<T>(p, o.a, p.stride_a, product);
+    const void* x = alpha == T{} ? nullptr : operand<T>(p, o.x, p.stride_x, product);
+    void* y = const_cast<void*>(operand<T>(p, o.y, p.stride_y, product));
+    for (std::int64_t i = 0; i < outputs; ++i) {
+      const T sum = canonical::sum<T>(alpha == T{} ? 0 : terms, [&](T part, std::int64_t k) {
+        return canonical::add_product(part, element<T>(p, s, a, i, k), load<T>(x, first_x + k * p.incx));
+      });
+      const std::int64_t at = first_y + i * p.incy;
+      store(y, at, canonical::finish(alpha, sum, beta, beta == T{} ? T{} : load<T>(y, at)));
+    }
+  }
+}
+
 template <class T, class Y>
 void multiply(const Problem& p, const Operands& o) {
+  if constexpr (std::is_same_v<T, Y> && std::is_same_v<T, Sum<T>>) {
+    if (p.order == Order::canonical) return multiply_canonical<T>(p, o);
+  }
   using S = Sum<T>;
   const S alpha = load<S>(o.alpha, 0);
   const S beta = load<S>(o.beta, 0);

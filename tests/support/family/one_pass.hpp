@@ -14,8 +14,13 @@
 namespace onepass::test {
 
 // Elements that a kernel loads a second time, from the L2: symv_rows once for the row and once for the column of each.
+// symv_canonical likewise those of the squares on the diagonal.
 inline std::int64_t loaded_again(const Plan& plan) {
   const Problem& p = plan.problem;
+  if (plan.kernel.variant == Variant::symv_canonical) {
+    const auto triangle = [](std::int64_t n) { return n * (n - 1) / 2; };
+    return (p.n / 256 * triangle(256) + triangle(p.n % 256)) * p.batch;
+  }
   return plan.kernel.variant == Variant::symv_rows ? p.n * (p.n - 1) / 2 * p.batch : 0;
 }
 

@@ -26,9 +26,11 @@ class HostProvider {
   virtual std::string name() const = 0;
   virtual std::string version() const = 0;
   virtual bool serves(const Problem& p) const = 0;
-  // Whether its sums can have more digits than the type has.
+  // Whether its sums can have more digits than the type has, or the canonical order.
   virtual bool accumulates() const { return false; }
-  bool takes(const Problem& p) const { return serves(p) && (p.accumulate == Accumulate::standard || accumulates()); }
+  bool takes(const Problem& p) const {
+    return serves(p) && ((p.accumulate == Accumulate::standard && p.order == Order::standard) || accumulates());
+  }
   virtual void set_threads(int threads) = 0;
   // Each product of the batch: y = op(A) x, A x with a symmetric or Hermitian A, or A += negligible x y^T.
   virtual void call(const Problem& p, const Vectors& v) = 0;

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "plan/symv_canonical.hpp"
+
+#include <algorithm>
+
+#include "kernels/symv_args.hpp"
+#include "plan/gemv_shape.hpp"
+#include "problem/canonical_order.hpp"
+
+namespace onepass {
+namespace {
+
+constexpr std::int64_t most_products = 65535;  // of a launch
+// Below 2^20 rows no count of blocks or mailboxes passes 31 bits; the workspace ends long before.
+constexpr std::int64_t most_rows = std::int64_t{1} << 20;
+
+const SymvParams& shape_of(const Plan& plan) { return params<SymvParams>(plan); }
+
+std::int64_t bytes_of_product(const Plan& plan) { return symv_canonical_mailboxes(plan) * size_of(plan.problem.type_a); }
+
+}  // namespace
+
+std::int64_t symv_canonical_mailboxes(const Plan& plan) {
+  return std::min(plan.problem.n, most_rows) * shape_of(plan).strips * shape_of(plan).units;
+}
+
+std::int64_t symv_canonical_products(const Plan& plan) {
+  const auto room = static_cast<std::int64_t>(workspace_limit) / bytes_of_product(plan);
+  return std::clamp<std::int64_t>(room, 1, std::min(plan.problem.batch, most_products));
+}
+
+std::int64_t symv_canonical_blocks(const Plan& plan) {
+  return shape_of(plan).blocks + ceil_div(std::min(plan.problem.n, most_rows), canonical::partial_sums);
+}
+
+const char* decline_canonical_symv(const Problem& p, const DeviceTraits&) {
+  return p.order == Order::canonical ? nullptr : "no canonical order is asked for";
+}
+
+Plan shape_canonical_symv(const Problem& p, std::int64_t parts) {
+  const std::int64_t chunks = ceil_div(std::min(p.n, most_rows), canonical::chunk);
+  Plan plan{.problem = p,
+            .kernel = {.variant = Variant::symv_canonical, .form = is_plain(p) ? Form::plain : Form::general},
+            .threads = kernels::symv_canonical_threads,
+            .params = SymvParams{.strip_rows = canonical::chunk,
+                                 .strips = chunks,
+                                 .blocks = chunks * (canonical::chunk / canonical::partial_sums) +
+                                           chunks * (chunks - 1) / 2 * parts,
+                                 .units = parts}};
+  // A tile's sums of rows, one for each partial sum of its block.
+  plan.shared_bytes = static_cast<std::size_t>(canonical::partial_sums / parts * canonical::chunk * size_of(p.type_a));
+  plan.workspace_bytes = static_cast<std::size_t>(bytes_of_product(plan) * symv_canonical_products(plan));
+  return plan;
+}
+
+Plan plan_canonical_symv(const Problem& p, const DeviceTraits& traits) {
+  // As many blocks as the device holds, if that leaves enough for each; and no more mailboxes than there may be.
+  for (const std::int64_t parts : {4, 2}) {
+    const Plan plan = shape_canonical_symv(p, parts);
+    if (shape_of(plan).blocks * p.batch <= 6 * std::int64_t{traits.sm_count} &&
+        plan.workspace_bytes <= workspace_limit)
+      return plan;
+  }
+  return shape_canonical_symv(p, 1);
+}
+
+std::string why_illegal_canonical_symv(const Plan& plan) {
+  const std::int64_t parts = shape_of(plan).units;
+  if (plan.problem.order != Order::canonical) return "the variant sums in the canonical order";
+  if (parts != 1 && parts != 2 && parts != 4) return "a square is shared by 1, 2 or 4 blocks";
+  Plan right = shape_canonical_symv(plan.problem, parts);
+  right.backend = plan.backend;
+  if (plan.kernel.form == Form::general) right.kernel.form = Form::general;
+  if (plan != right) return "blocks and memory do not follow from the rows";
+  if (plan.problem.n > most_rows || plan.workspace_bytes > workspace_limit)
+    return "a triangle of so many rows has more partial sums in the canonical order than a workspace has room for";
+  return "";
+}
+
+}  // namespace onepass
