@@ -16,8 +16,9 @@ import numpy
 from drop_in import commit
 
 import onepass
+from onepass import double_double
 
-SETTINGS = [("s", "default"), ("s", "wider"), ("c", "wider"), ("d", "default"), ("d", "twice"), ("z", "twice"), ("d", "tails")]
+SETTINGS = [("s", "default"), ("s", "wider"), ("c", "wider"), ("d", "default"), ("d", "twice"), ("z", "twice"), ("d", "tails"), ("w", "default")]
 TYPES = {"s": numpy.float32, "d": numpy.float64, "c": numpy.complex64, "z": numpy.complex128}
 UNIT = {"s": 2.0**-24, "c": 2.0**-24, "d": 2.0**-53, "z": 2.0**-53}
 POWERS = range(2, 31, 4)
@@ -95,9 +96,38 @@ def measure(type_, setting, power, on, random):
     return worst, share
 
 
+def measure_pairs(power, on, random):
+    """Likewise of double-doubles, whose bound is linear in the number of terms."""
+    def number(scale):
+        return Fraction(scale) * (Fraction(random.uniform(-1, 1)) + Fraction(random.uniform(-1, 1)) / 2**54)
+
+    def kept(value):
+        return double_double.to_fractions(double_double.array([value]))[0]
+
+    x = [kept(Fraction(1, 2) + abs(number(0.5))) for _ in range(TERMS)]
+    rows, half, condition = [], TERMS // 2, 10.0**power
+    for _ in range(ROWS):
+        row, total = [], Fraction(0)
+        for k in range(TERMS):
+            if k < half:
+                row.append(kept(number(condition if k == 0 else condition**random.uniform(0, 1))))
+            else:
+                row.append(kept((number(condition**(1 - (k - half + 1) / (TERMS - half))) - total) / x[k]))
+            total += row[k] * x[k]
+        rows.append(row)
+    y = double_double.to_fractions(on.back_pairs(onepass.gemv(on.pairs(double_double.array(rows)), on.pairs(double_double.array(x)))))
+    worst, share = 0.0, 0.0
+    for row, own in zip(rows, y):
+        exact, magnitude = sum(a * b for a, b in zip(row, x)), sum(abs(a * b) for a, b in zip(row, x))
+        error = abs(own - exact)
+        worst = max(worst, min(float(error / abs(exact)), 1.0))
+        share = max(share, float((error - abs(exact) / 2**106) / (Fraction(TERMS + 8, 2**102) * magnitude)))
+    return worst, share
+
+
 class Host:
     name = next(backend["traits"]["name"] for backend in onepass.backends() if backend["name"] == "cpu")
-    there = back = staticmethod(lambda array: array)
+    there = back = pairs = back_pairs = staticmethod(lambda array: array)
 
 
 def on_gpu():
@@ -113,6 +143,14 @@ def on_gpu():
         @staticmethod
         def back(array):
             return array.cpu().numpy()
+
+        @staticmethod
+        def pairs(array):
+            return double_double.Pairs(torch.from_numpy(array.view("f8").reshape(*array.shape, 2)).cuda())
+
+        @staticmethod
+        def back_pairs(pairs):
+            return pairs.array.cpu().numpy().view(double_double.dtype)[..., 0]
     return Gpu
 
 
@@ -126,7 +164,7 @@ def main():
     points = []
     print(f"{'condition':12}" + "".join(f"{'10^' + str(p):>9}" for p in POWERS))
     for type_, setting in SETTINGS:
-        results = [measure(type_, setting, power, on, random) for power in POWERS]
+        results = [measure_pairs(power, on, random) if type_ == "w" else measure(type_, setting, power, on, random) for power in POWERS]
         points += [{"type": type_, "setting": setting, "power": power, "error": error, "of_bound": share}
                    for power, (error, share) in zip(POWERS, results)]
         print(f"{type_ + ' ' + setting:12}" + "".join(f"{error:9.0e}" for error, _ in results) +

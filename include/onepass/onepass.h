@@ -11,8 +11,8 @@
  * Pointers are device pointers on the `cuda` backend and host pointers on every other one.
  * Matrices are column major in the typed calls; onepassGemv(), onepassSymv() and onepassGer() take either layout.
  * The calls for symmetric and Hermitian matrices are in onepass/symv.h, those with vectors as head and tail in
- * onepass/tails.h, the rank-1 updates in onepass/ger.h, operations on rows between two products in onepass/rows.h, all
- * of which this header includes.
+ * onepass/tails.h, those of double-doubles in onepass/double_double.h, the rank-1 updates in onepass/ger.h, operations on
+ * rows between two products in onepass/rows.h, all of which this header includes.
  * What is written, y or the A of an update, must not share an element with another operand: the result would be wrong,
  * as with any BLAS. A call that sees this in its arguments returns ONEPASS_STATUS_INVALID_POINTER. It is seen where one
  * of the two operands has no gaps, or both have the same increment or leading dimension; of a batch in the first
@@ -23,6 +23,7 @@
 #ifndef ONEPASS_ONEPASS_H
 #define ONEPASS_ONEPASS_H
 
+#include "onepass/double_double.h"
 #include "onepass/ger.h"
 #include "onepass/rows.h"
 #include "onepass/symv.h"

@@ -61,6 +61,11 @@ typedef struct onepassHalf {
 typedef struct onepassBfloat16 {
   uint16_t bits;
 } onepassBfloat16_t; /* upper half of a float */
+/* The sum of two doubles, the second at most half a unit in the last place of the first: 32 digits. On a device it lies
+ * on 16 bytes, on a host on 8. */
+typedef struct onepassDoubleDouble {
+  double head, tail;
+} onepassDoubleDouble_t;
 
 typedef enum onepassType ONEPASS_AS_INT {
   ONEPASS_TYPE_S = 0, /* float */
@@ -68,7 +73,8 @@ typedef enum onepassType ONEPASS_AS_INT {
   ONEPASS_TYPE_C = 2, /* float complex */
   ONEPASS_TYPE_Z = 3, /* double complex */
   ONEPASS_TYPE_H = 4, /* half */
-  ONEPASS_TYPE_B = 5  /* bfloat16 */
+  ONEPASS_TYPE_B = 5, /* bfloat16 */
+  ONEPASS_TYPE_W = 6  /* double-double, two doubles whose sum is meant */
 } onepassType_t;
 
 typedef enum onepassOperation ONEPASS_AS_INT {

@@ -7,6 +7,7 @@
 
 #include <complex>
 
+#include "onepass/double_double.hpp"
 #include "onepass/types.h"
 
 namespace onepass {
@@ -53,6 +54,13 @@ struct TypeOf<onepassBfloat16_t> {
   static constexpr onepassType_t value = ONEPASS_TYPE_B;
   using sum = float;
 };
+template <>
+struct TypeOf<DoubleDouble> {
+  static constexpr onepassType_t value = ONEPASS_TYPE_W;
+  using sum = DoubleDouble;
+};
+template <>
+struct TypeOf<onepassDoubleDouble_t> : TypeOf<DoubleDouble> {};
 #ifdef __CUDA_FP16_TYPES_EXIST__  // cuda_fp16.h was included before
 template <>
 struct TypeOf<__half> : TypeOf<onepassHalf_t> {};

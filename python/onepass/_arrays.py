@@ -14,8 +14,8 @@ from . import _dlpack
 from ._library import HOST
 
 # Of the C interface.
-TYPES = {"float32": 0, "float64": 1, "complex64": 2, "complex128": 3, "float16": 4, "bfloat16": 5}
-SIZES = (4, 8, 8, 16, 2, 2)
+TYPES = {"float32": 0, "float64": 1, "complex64": 2, "complex128": 3, "float16": 4, "bfloat16": 5, "double_double": 6}
+SIZES = (4, 8, 8, 16, 2, 2, 16)
 NAMES = tuple(TYPES)
 _AS_IT_IS = contextlib.nullcontext()
 
@@ -25,6 +25,12 @@ def _type(name: str, what: str) -> int:
     if found is None:
         raise TypeError(f"{what} has elements of type {name}: must be one of {', '.join(TYPES)}")
     return found
+
+
+def _name(dtype) -> str:
+    """Of a type of NumPy's: two float64 called head and tail are a double_double (onepass.double_double)."""
+    is_pair = dtype.names == ("head", "tail") and dtype.itemsize == 16 and dtype[0] == dtype[1] == "f8"
+    return "double_double" if is_pair else dtype.name
 
 
 def needs_gradient(array) -> bool:
@@ -49,7 +55,7 @@ class _Numpy:
             if not array.dtype.isnative:
                 raise TypeError(f"{what} has the byte order of another machine: use "
                                 f"{what}.astype({what}.dtype.newbyteorder('='))")
-            kind = cls._types[array.dtype] = _type(array.dtype.name, what)
+            kind = cls._types[array.dtype] = _type(_name(array.dtype), what)
         return array.__array_interface__["data"][0], (array.shape, array.strides, 1, kind, HOST), 0
 
     @staticmethod
@@ -196,6 +202,37 @@ class _Dlpack(_Cuda):
         return not type(array).__module__.startswith("jax")
 
 
+class _Pairs:
+    """double_double.Pairs: float64 arrays of any library, whose last dimension has heads and tails."""
+
+    @staticmethod
+    def view(pairs, what: str, stream: int = 0):
+        inner = pairs.array
+        address, (shape, strides, unit, kind, device), stream = library_of(inner, what).view(inner, what, stream)
+        last = 8 if unit == 1 else 1
+        if NAMES[kind] != "float64" or shape[-1] != 2 or strides[-1] != last or any(s % (2 * last) for s in strides[:-1]):
+            raise ValueError(f"{what} are pairs of {NAMES[kind]}, of shape {tuple(shape)} and strides {tuple(strides)}: must be "
+                             "pairs of float64 without a gap, at distances of whole pairs")
+        strides = tuple(s if unit == 1 else s // 2 for s in strides[:-1])
+        return address, (tuple(shape[:-1]), strides, unit, TYPES["double_double"], device), stream
+
+    @staticmethod
+    def empty(pairs, shape, dtype: str | None = None):
+        return type(pairs)(library_of(pairs.array, "A").empty(pairs.array, (*shape, 2)))
+
+    @staticmethod
+    def is_writable(pairs) -> bool:
+        return library_of(pairs.array, "out").is_writable(pairs.array)
+
+    @staticmethod
+    def note_write(pairs) -> None:
+        library_of(pairs.array, "out").note_write(pairs.array)
+
+    @staticmethod
+    def on(pairs, device):
+        return library_of(pairs.array, "A").on(pairs.array, device)
+
+
 _by_type: dict = {}
 
 
@@ -217,6 +254,8 @@ def library_of(array, what: str):
             found = _Cuda
         elif hasattr(array, "__dlpack__"):
             return _Dlpack  # not kept: another array of this type may be on a GPU
+        elif getattr(kind, "is_pairs_of_onepass", False):
+            found = _Pairs
         else:
             raise TypeError(f"{what} is a {kind.__name__}: must be an array of NumPy, PyTorch, CuPy, or of a library with "
                             "DLPack or the CUDA array interface")

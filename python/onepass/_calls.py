@@ -6,7 +6,7 @@ from __future__ import annotations
 from ctypes import addressof
 from typing import Any
 
-from ._arrays import library_of, need_no_gradient
+from ._arrays import TYPES, library_of, need_no_gradient
 from ._layout import Prepared, number, prepare, scalar, shape_of_result
 from ._library import handle, require
 from ._streams import joined
@@ -57,7 +57,11 @@ def call(routine: str, option: str, A, x, y, alpha, beta, out, accumulate="defau
                 raise ValueError(f"y has the shape {tuple(y.shape)}: must be {tuple(out.shape)}")
             out[...] = y
         if prepared.is_empty:  # a sum without terms, where BLAS would leave the result as it is
-            out[...] = out * beta if beta != 0 else 0
+            if prepared.type == TYPES["double_double"]:
+                from . import double_double  # it needs NumPy
+                double_double.scale(out, beta)
+            else:
+                out[...] = out * beta if beta != 0 else 0
         else:
             if not is_new:
                 library_of(out, "out").note_write(out)

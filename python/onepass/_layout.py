@@ -7,13 +7,14 @@ import functools
 import math
 import numbers
 from ctypes import addressof, c_double, c_float
+from fractions import Fraction
 from typing import NamedTuple
 
 from ._arrays import NAMES, SIZES, TYPES, need_no_gradient
 from ._library import HOST
 from ._routines import ACCUMULATE, ORDER, ROUTINES, Routine
 
-_SUMS = (c_float, c_double, c_float * 2, c_double * 2, c_float, c_float)  # the types of alpha and beta, by that of A
+_SUMS = (c_float, c_double, c_float * 2, c_double * 2, c_float, c_float, c_double * 2)  # the types of alpha and beta, by that of A
 
 
 class Prepared(NamedTuple):
@@ -105,6 +106,9 @@ def number(value, what: str):
         return value
     need_no_gradient(value, what, "multiply by it outside, or pass {}.item()")
     single = value.item() if hasattr(value, "item") and math.prod(value.shape) == 1 else value
+    if type(single) is tuple and len(single) == 2:  # an element of a double_double array
+        head, tail = single
+        return Fraction(head) + Fraction(tail) if math.isfinite(head) else head
     if not isinstance(single, numbers.Complex):
         raise TypeError(f"{what} = {value!r}: must be a number, or an array of one element")
     return single
@@ -113,6 +117,9 @@ def number(value, what: str):
 @functools.lru_cache(maxsize=1024)
 def scalar(kind: int, value, what: str):
     """alpha or beta for an A of a type."""
+    if kind == TYPES["double_double"] and isinstance(value, numbers.Rational):
+        head = float(value)
+        return _SUMS[kind](head, float(Fraction(value) - Fraction(head)))
     number = complex(value)
     if kind in (TYPES["complex64"], TYPES["complex128"]):
         return _SUMS[kind](number.real, number.imag)

@@ -29,7 +29,7 @@ from ._torch_solvers import install, uninstall
 
 __all__ = ["install", "linear", "mv", "prefetch", "rms_norm", "rotary", "swiglu", "uninstall"]
 
-_TYPES = frozenset(getattr(torch, name) for name in TYPES)
+_TYPES = frozenset(getattr(torch, name) for name in TYPES if hasattr(torch, name))
 
 _library = torch.library.Library("onepass", "DEF")
 _library.define("mv(Tensor A, Tensor x) -> Tensor")

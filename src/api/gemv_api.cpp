@@ -91,6 +91,7 @@ ONEPASS_GEMV(HSH, onepassHalf_t, onepassHalf_t, float, Type::h, Type::h)
 ONEPASS_GEMV(HSS, onepassHalf_t, float, float, Type::h, Type::s)
 ONEPASS_GEMV(TST, onepassBfloat16_t, onepassBfloat16_t, float, Type::b, Type::b)
 ONEPASS_GEMV(TSS, onepassBfloat16_t, float, float, Type::b, Type::s)
+ONEPASS_GEMV(W, onepassDoubleDouble_t, onepassDoubleDouble_t, onepassDoubleDouble_t, Type::w, Type::w)
 
 #undef ONEPASS_GEMV
 

@@ -92,6 +92,8 @@ ONEPASS_SYMV(HSHsymv, Routine::symv, onepassHalf_t, onepassHalf_t, float, Type::
 ONEPASS_SYMV(HSSsymv, Routine::symv, onepassHalf_t, float, float, Type::h, Type::s)
 ONEPASS_SYMV(TSTsymv, Routine::symv, onepassBfloat16_t, onepassBfloat16_t, float, Type::b, Type::b)
 ONEPASS_SYMV(TSSsymv, Routine::symv, onepassBfloat16_t, float, float, Type::b, Type::s)
+ONEPASS_SYMV(Wsymv, Routine::symv, onepassDoubleDouble_t, onepassDoubleDouble_t, onepassDoubleDouble_t, Type::w,
+             Type::w)
 ONEPASS_SYMV(Chemv, Routine::hemv, onepassComplex_t, onepassComplex_t, onepassComplex_t, Type::c, Type::c)
 ONEPASS_SYMV(Zhemv, Routine::hemv, onepassDoubleComplex_t, onepassDoubleComplex_t, onepassDoubleComplex_t, Type::z,
              Type::z)

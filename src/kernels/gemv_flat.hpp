@@ -99,7 +99,7 @@ struct GemvFlat {
       for (int k = lane; k < f.terms; k += lanes) {
 #pragma unroll
         for (int q = 0; q < bundle; ++q) {
-          sum[q] = multiply_add(sum[q], static_cast<S>(widen(elements.get(at[q]))), x.get(x_at[q] + k));
+          sum[q] = settled(multiply_add(sum[q], static_cast<S>(widen(elements.get(at[q]))), x.get(x_at[q] + k)));
           at[q] += f.step << g.log2_lanes;
         }
       }

@@ -202,6 +202,8 @@ struct GemvN {
 #pragma unroll
         for (int v = 0; v < V; ++v) sum[v] = multiply_add(sum[v], as<Factor>(element[v]), x_c);
       }
+#pragma unroll
+      for (int v = 0; v < V; ++v) sum[v] = settled(sum[v]);
     }
     put_sums(ex, sum);
     ex.sync();

@@ -184,6 +184,8 @@ struct GemvT {
           sum[q] = wanted(u, q) ? more : sum[q];
         }
       }
+#pragma unroll
+      for (int q = 0; q < bundle; ++q) sum[q] = settled(sum[q]);
       at += in_flight * stride;
       x_at += in_flight * stride * g.incx;
       rows_left -= in_flight * stride;

@@ -94,6 +94,8 @@ struct SymvRows {
         of_row = multiply_add(of_row, along, x_c);
         of_column = multiply_add(of_column, down, x_i);
       }
+      of_row = settled(of_row);
+      of_column = settled(of_column);
     } while (parts.advance(g, team, in_flight));
 
     // Over the lanes of a warp: rows of those whose numbers agree in the lowest bits, columns of neighbours.

@@ -187,6 +187,8 @@ struct SymvSmall {
       } else {
         use<false>(shared, column, conjugate_if(g.hermitian, x_row), length, element, along, down);
       }
+#pragma unroll
+      for (int u = 0; u < columns; ++u) down[u] = settled(down[u]);
       shared.add(row, along);
     }
     // conj(A) x is the conjugate of A conj(x).

@@ -19,55 +19,56 @@ namespace onepass {
 struct KernelRow {
   KernelId id;
   Family family;
-  // Of a thread, as compiled for sm_90: s d c z h b; summed wider, s c h b; summed twice, d z; x as head and tail, s d
-  // c z. A test on a GPU holds them to that. 0: there is no such instance.
+  // Of a thread, as compiled for sm_90: s d c z h b w; summed wider, s c h b; summed twice, d z; x as head and tail, s
+  // d c z. A test on a GPU holds them to that. 0: there is no such instance.
   std::array<std::uint8_t, std::size(all_ids)> registers;
 
   constexpr bool serves(ElementsId elements) const { return registers[static_cast<std::size_t>(elements)] != 0; }
 };
 
 inline constexpr std::array kernel_rows = {
-    KernelRow{{Variant::gemv_n, Form::plain, Loads::few}, Family::gemv, {79, 80, 64, 78, 60, 60}},
+    KernelRow{{Variant::gemv_n, Form::plain, Loads::few}, Family::gemv, {79, 80, 64, 78, 60, 60, 62}},
     KernelRow{{Variant::gemv_n, Form::plain, Loads::many},
               Family::gemv,
-              {72, 78, 80, 80, 72, 72, 128, 128, 125, 123, 120, 102}},
-    KernelRow{{Variant::gemv_n, Form::general, Loads::few}, Family::gemv, {115, 123, 96, 120, 88, 90}},
+              {72, 78, 80, 80, 72, 72, 80, 128, 128, 125, 123, 120, 102}},
+    KernelRow{{Variant::gemv_n, Form::general, Loads::few}, Family::gemv, {115, 123, 96, 120, 88, 90, 80}},
     KernelRow{{Variant::gemv_n, Form::general, Loads::many},
               Family::gemv,
-              {109, 124, 124, 110, 111, 110, 128, 128, 124, 123, 128, 122, 128, 128, 128, 108}},
-    KernelRow{{Variant::gemv_t, Form::plain, Loads::few}, Family::gemv, {72, 72, 72, 84, 72, 72}},
+              {109, 124, 124, 110, 111, 110, 118, 128, 128, 124, 123, 128, 122, 128, 128, 128, 108}},
+    KernelRow{{Variant::gemv_t, Form::plain, Loads::few}, Family::gemv, {72, 72, 72, 84, 72, 72, 90}},
     KernelRow{{Variant::gemv_t, Form::plain, Loads::many},
               Family::gemv,
-              {80, 80, 80, 90, 102, 102, 101, 112, 114, 111, 112, 126}},
-    KernelRow{{Variant::gemv_t, Form::general, Loads::few}, Family::gemv, {90, 112, 96, 96, 94, 93}},
+              {80, 80, 80, 90, 102, 102, 105, 101, 112, 114, 111, 112, 126}},
+    KernelRow{{Variant::gemv_t, Form::general, Loads::few}, Family::gemv, {90, 112, 96, 96, 94, 93, 108}},
     KernelRow{{Variant::gemv_t, Form::general, Loads::many},
               Family::gemv,
-              {108, 110, 114, 118, 111, 111, 110, 122, 126, 123, 112, 194, 120, 116, 126, 192}},
-    KernelRow{{Variant::gemv_t_once, Form::plain, Loads::few}, Family::gemv, {56, 56, 56, 45, 58, 60}},
-    KernelRow{
-        {Variant::gemv_t_once, Form::plain, Loads::many}, Family::gemv, {77, 78, 80, 66, 96, 95, 78, 86, 0, 0, 84, 0}},
-    KernelRow{{Variant::gemv_flat, Form::general, Loads::many}, Family::gemv, {64, 64, 64, 80, 64, 64}},
-    KernelRow{{Variant::gemv_n_canonical, Form::plain, Loads::many}, Family::gemv, {105, 96, 105, 105, 0, 0}},
-    KernelRow{{Variant::gemv_n_canonical, Form::general, Loads::many}, Family::gemv, {105, 96, 105, 105, 0, 0}},
-    KernelRow{{Variant::gemv_t_canonical, Form::plain, Loads::many}, Family::gemv, {71, 80, 80, 80, 0, 0}},
-    KernelRow{{Variant::gemv_t_canonical, Form::general, Loads::many}, Family::gemv, {71, 80, 80, 80, 0, 0}},
+              {108, 110, 114, 118, 111, 111, 120, 110, 122, 126, 123, 112, 194, 120, 116, 126, 192}},
+    KernelRow{{Variant::gemv_t_once, Form::plain, Loads::few}, Family::gemv, {56, 56, 56, 45, 58, 60, 50}},
+    KernelRow{{Variant::gemv_t_once, Form::plain, Loads::many},
+              Family::gemv,
+              {77, 78, 80, 66, 96, 95, 84, 78, 86, 0, 0, 84, 0}},
+    KernelRow{{Variant::gemv_flat, Form::general, Loads::many}, Family::gemv, {64, 64, 64, 80, 64, 64, 80}},
+    KernelRow{{Variant::gemv_n_canonical, Form::plain, Loads::many}, Family::gemv, {105, 96, 105, 105, 0, 0, 0}},
+    KernelRow{{Variant::gemv_n_canonical, Form::general, Loads::many}, Family::gemv, {105, 96, 105, 105, 0, 0, 0}},
+    KernelRow{{Variant::gemv_t_canonical, Form::plain, Loads::many}, Family::gemv, {71, 80, 80, 80, 0, 0, 0}},
+    KernelRow{{Variant::gemv_t_canonical, Form::general, Loads::many}, Family::gemv, {71, 80, 80, 80, 0, 0, 0}},
     KernelRow{{Variant::symv, Form::plain, Loads::many},
               Family::symv,
-              {87, 96, 102, 122, 121, 124, 128, 128, 128, 128, 126, 128}},
+              {87, 96, 102, 122, 121, 124, 128, 128, 128, 128, 128, 126, 128}},
     KernelRow{{Variant::symv, Form::general, Loads::many},
               Family::symv,
-              {96, 102, 112, 115, 128, 128, 128, 128, 128, 128, 126, 128, 128, 128, 128, 128}},
-    KernelRow{{Variant::symv_small, Form::general, Loads::many}, Family::symv, {96, 76, 83, 88, 96, 96}},
-    KernelRow{{Variant::symv_rows, Form::plain, Loads::few}, Family::symv, {62, 96, 96, 102, 62, 62}},
-    KernelRow{{Variant::symv_rows, Form::plain, Loads::many}, Family::symv, {72, 105, 103, 102, 60, 72}},
-    KernelRow{{Variant::symv_canonical, Form::plain, Loads::many}, Family::symv, {128, 128, 128, 255, 0, 0}},
-    KernelRow{{Variant::symv_canonical, Form::general, Loads::many}, Family::symv, {128, 128, 128, 255, 0, 0}},
-    KernelRow{{Variant::ger_aligned, Form::plain, Loads::many}, Family::ger, {56, 52, 56, 64, 0, 0}},
-    KernelRow{{Variant::ger_aligned, Form::general, Loads::many}, Family::ger, {64, 72, 71, 74, 0, 0}},
-    KernelRow{{Variant::ger_flat, Form::plain, Loads::many}, Family::ger, {64, 50, 52, 40, 0, 0}},
-    KernelRow{{Variant::ger_flat, Form::general, Loads::many}, Family::ger, {79, 72, 76, 68, 0, 0}},
-    KernelRow{{Variant::ger, Form::plain, Loads::many}, Family::ger, {64, 64, 64, 56, 0, 0}},
-    KernelRow{{Variant::ger, Form::general, Loads::many}, Family::ger, {80, 80, 72, 70, 0, 0}},
+              {96, 102, 112, 115, 128, 128, 128, 128, 128, 128, 128, 126, 128, 128, 128, 128, 128}},
+    KernelRow{{Variant::symv_small, Form::general, Loads::many}, Family::symv, {96, 76, 83, 88, 96, 96, 96}},
+    KernelRow{{Variant::symv_rows, Form::plain, Loads::few}, Family::symv, {62, 96, 96, 102, 62, 62, 104}},
+    KernelRow{{Variant::symv_rows, Form::plain, Loads::many}, Family::symv, {72, 105, 103, 102, 60, 72, 106}},
+    KernelRow{{Variant::symv_canonical, Form::plain, Loads::many}, Family::symv, {128, 128, 128, 255, 0, 0, 0}},
+    KernelRow{{Variant::symv_canonical, Form::general, Loads::many}, Family::symv, {128, 128, 128, 255, 0, 0, 0}},
+    KernelRow{{Variant::ger_aligned, Form::plain, Loads::many}, Family::ger, {56, 52, 56, 64, 0, 0, 0}},
+    KernelRow{{Variant::ger_aligned, Form::general, Loads::many}, Family::ger, {64, 72, 71, 74, 0, 0, 0}},
+    KernelRow{{Variant::ger_flat, Form::plain, Loads::many}, Family::ger, {64, 50, 52, 40, 0, 0, 0}},
+    KernelRow{{Variant::ger_flat, Form::general, Loads::many}, Family::ger, {79, 72, 76, 68, 0, 0, 0}},
+    KernelRow{{Variant::ger, Form::plain, Loads::many}, Family::ger, {64, 64, 64, 56, 0, 0, 0}},
+    KernelRow{{Variant::ger, Form::general, Loads::many}, Family::ger, {80, 80, 72, 70, 0, 0, 0}},
 };
 
 constexpr const KernelRow* find_kernel(const KernelId& id) {

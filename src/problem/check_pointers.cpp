@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "problem/check.hpp"
-#include "problem/scalar.hpp"
+#include "problem/double_length.hpp"
 
 namespace onepass {
 namespace {
@@ -23,6 +23,7 @@ bool is_value(Type sum, const void* pointer, double value) {
     case Type::d: return is_value(pointer, value);
     case Type::c: return is_value(pointer, Complex<float>{static_cast<float>(value), 0.0f});
     case Type::z: return is_value(pointer, Complex<double>{value, 0.0});
+    case Type::w: return is_value(pointer, DoubleDouble{value, 0.0});
     default: return is_value(pointer, static_cast<float>(value));
   }
 }
@@ -127,7 +128,7 @@ Status overlapping(const Problem& p, const char* input, const Operands& o) {
 
 // What a pointer to elements of a type must be a multiple of.
 std::int64_t multiple(const Problem& p, Type t, Alignment alignment) {
-  const bool half = alignment == Alignment::component && is_complex_type(t);
+  const bool half = alignment == Alignment::component && is_pair_type(t);
   return p.pointer_array ? static_cast<std::int64_t>(sizeof(void*)) : size_of(t) / (half ? 2 : 1);
 }
 
@@ -170,7 +171,7 @@ Status check(const Problem& p, const Operands& o, Alignment alignment) {
   const bool known = !p.pointer_array && p.alignment_a > size_of(p.type_a);
   const auto align = [&](Type t) { return multiple(p, t, alignment); };
   const Type sum = scalar_type(p.type_a);
-  const std::int64_t scalar_align = size_of(sum) / (is_complex_type(sum) ? 2 : 1);
+  const std::int64_t scalar_align = size_of(sum) / (is_pair_type(sum) ? 2 : 1);
   if (!usable(o.alpha, scalar_align)) return unusable("alpha", o.alpha, scalar_align);
   if (row(p).has_beta && !usable(o.beta, scalar_align)) return unusable("beta", o.beta, scalar_align);
   // alpha == 0: what is only read is never read then, so it may be null; what has no beta stays as it is.

@@ -19,6 +19,7 @@ enum class ElementsId : std::uint8_t {
   z,
   h,
   b,
+  w,
   s_wider,
   c_wider,
   h_wider,
@@ -31,10 +32,10 @@ enum class ElementsId : std::uint8_t {
   z_tails
 };
 inline constexpr ElementsId all_ids[] = {
-    ElementsId::s,       ElementsId::d,       ElementsId::c,       ElementsId::z,
-    ElementsId::h,       ElementsId::b,       ElementsId::s_wider, ElementsId::c_wider,
-    ElementsId::h_wider, ElementsId::b_wider, ElementsId::d_twice, ElementsId::z_twice,
-    ElementsId::s_tails, ElementsId::d_tails, ElementsId::c_tails, ElementsId::z_tails};
+    ElementsId::s,       ElementsId::d,       ElementsId::c,       ElementsId::z,       ElementsId::h,
+    ElementsId::b,       ElementsId::w,       ElementsId::s_wider, ElementsId::c_wider, ElementsId::h_wider,
+    ElementsId::b_wider, ElementsId::d_twice, ElementsId::z_twice, ElementsId::s_tails, ElementsId::d_tails,
+    ElementsId::c_tails, ElementsId::z_tails};
 
 // y has the type of A, or that of the scalars where the routine allows it (wide_y).
 struct CombinationRow {
@@ -51,6 +52,7 @@ inline constexpr CombinationRow combinations[] = {
     {Type::z, Type::z, Accumulate::standard, ElementsId::z},
     {Type::h, Type::h, Accumulate::standard, ElementsId::h},
     {Type::b, Type::b, Accumulate::standard, ElementsId::b},
+    {Type::w, Type::w, Accumulate::standard, ElementsId::w},
     {Type::s, Type::s, Accumulate::wider, ElementsId::s_wider},
     {Type::c, Type::c, Accumulate::wider, ElementsId::c_wider},
     {Type::h, Type::h, Accumulate::wider, ElementsId::h_wider},

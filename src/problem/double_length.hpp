@@ -21,6 +21,13 @@ struct Twice {
   bool operator==(const Twice&) const = default;
 };
 
+// A number as the sum of two, an element of type w: the tail is at most half a unit in the last place of the head. In
+// a sum under way it may be more, until that is settled().
+struct alignas(16) DoubleDouble {
+  double head{}, tail{};
+  bool operator==(const DoubleDouble&) const = default;
+};
+
 template <class T>
 inline constexpr bool is_twice = false;
 template <class R>
@@ -44,6 +51,7 @@ namespace detail {
 ONEPASS_HOST_DEVICE double add(double a, double b) { return __dadd_rn(a, b); }
 ONEPASS_HOST_DEVICE double multiply(double a, double b) { return __dmul_rn(a, b); }
 ONEPASS_HOST_DEVICE double fused_multiply_add(double a, double b, double c) { return __fma_rn(a, b, c); }
+ONEPASS_HOST_DEVICE bool is_finite(double v) { return (__double2hiint(v) & 0x7ff00000) != 0x7ff00000; }
 #else
 // The compiler does not look through it.
 inline double rounded(double v) {
@@ -60,6 +68,7 @@ inline double rounded(double v) {
 inline double add(double a, double b) { return rounded(a + b); }
 inline double multiply(double a, double b) { return rounded(a * b); }
 inline double fused_multiply_add(double a, double b, double c) { return std::fma(a, b, c); }
+inline bool is_finite(double v) { return std::isfinite(v); }
 #endif
 
 }  // namespace detail
@@ -97,6 +106,34 @@ ONEPASS_HOST_DEVICE Twice<double> operator-(Twice<double> a) { return {-a.value,
 ONEPASS_HOST_DEVICE Twice<double> operator*(double a, Twice<double> b) {
   const Twice<double> product = exact_product(a, b.value);
   return {product.value, detail::fused_multiply_add(a, b.rest, product.rest)};
+}
+
+// The same sum, its tail at most half a unit in the last place of its head: nothing is rounded off. The tail of what is
+// infinite or NaN is zero. Other types have nothing to settle.
+template <class T>
+ONEPASS_HOST_DEVICE T settled(T v) {
+  return v;
+}
+ONEPASS_HOST_DEVICE DoubleDouble settled(DoubleDouble v) {
+  const Twice<double> sum = exact_sum(v.head, v.tail);
+  if (detail::is_finite(sum.value)) return {sum.value, sum.rest};
+  return {detail::is_finite(v.head) ? sum.value : v.head, 0};
+}
+// s + a b. What is rounded off of the products of tails and of the sum's tail is at most 2^-53 of them each: where a, b
+// and s are settled, of 2^-53 of the sum of magnitudes.
+ONEPASS_HOST_DEVICE DoubleDouble multiply_add(DoubleDouble s, DoubleDouble a, DoubleDouble b) {
+  const Twice<double> product = exact_product(a.head, b.head), sum = exact_sum(s.head, product.value);
+  double rest = detail::fused_multiply_add(a.head, b.tail, product.rest);
+  rest = detail::fused_multiply_add(a.tail, b.head, rest);
+  rest = detail::fused_multiply_add(a.tail, b.tail, rest);
+  return {sum.value, detail::add(s.tail, detail::add(sum.rest, rest))};
+}
+ONEPASS_HOST_DEVICE DoubleDouble operator+(DoubleDouble a, DoubleDouble b) {
+  const Twice<double> sum = exact_sum(a.head, b.head);
+  return settled(DoubleDouble{sum.value, detail::add(sum.rest, detail::add(a.tail, b.tail))});
+}
+ONEPASS_HOST_DEVICE DoubleDouble operator*(DoubleDouble a, DoubleDouble b) {
+  return settled(multiply_add(DoubleDouble{}, a, b));
 }
 
 template <class R, class B>
@@ -148,6 +185,8 @@ template <class To, class From>
 ONEPASS_HOST_DEVICE To rounded(From v) {
   if constexpr (is_complex<To>) {
     return {rounded<RealOf<To>>(v.re), rounded<RealOf<To>>(v.im)};
+  } else if constexpr (std::is_same_v<To, DoubleDouble>) {
+    return settled(v);
   } else if constexpr (is_twice<From>) {
     return narrow<To>(collected(v));
   } else {

@@ -33,7 +33,7 @@ std::optional<Order> parse_order(std::string_view text);
 std::optional<Tails> parse_tails(std::string_view text);
 
 // The types of A, x and y as one name, and all that some routine takes.
-inline constexpr const char* all_type_names[] = {"s", "d", "c", "z", "h", "b", "hhs", "bbs"};
+inline constexpr const char* all_type_names[] = {"s", "d", "c", "z", "h", "b", "hhs", "bbs", "w"};
 std::string type_name(const Problem& p);
 bool set_types(Problem& p, std::string_view name);
 

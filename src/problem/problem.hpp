@@ -12,7 +12,7 @@
 namespace onepass {
 
 // As wide as the enums of the C interface, so that a value that does not exist can be named.
-enum class Type : int { s, d, c, z, h, b };
+enum class Type : int { s, d, c, z, h, b, w };
 enum class Op : int { n, t, c };
 enum class Uplo : int { lower, upper };
 enum class Layout : int { column, row };
@@ -25,8 +25,8 @@ enum class Order : int { standard, canonical };
 // Which vectors are given as head and tail, two vectors whose sum is meant.
 enum class Tails : int { none, x, xy };
 
-inline constexpr Type all_types[] = {Type::s, Type::d, Type::c, Type::z, Type::h, Type::b};
-inline constexpr const char* type_names[] = {"s", "d", "c", "z", "h", "b"};  // in the order of the enum
+inline constexpr Type all_types[] = {Type::s, Type::d, Type::c, Type::z, Type::h, Type::b, Type::w};
+inline constexpr const char* type_names[] = {"s", "d", "c", "z", "h", "b", "w"};  // in the order of the enum
 static_assert(std::size(type_names) == std::size(all_types));
 
 // The formula of `routine` (problem/routine.hpp), for each of `batch` products. Fields that it has no use for keep
@@ -71,6 +71,7 @@ constexpr std::int64_t size_of(Type t) {
     case Type::z: return 16;
     case Type::h: return 2;
     case Type::b: return 2;
+    case Type::w: return 16;
   }
   return 0;
 }
@@ -82,6 +83,9 @@ constexpr std::int64_t size_of_scalar(Type t) { return size_of(scalar_type(t)); 
 // The real type of a complex one; else the type itself.
 constexpr Type real_type(Type t) { return t == Type::c ? Type::s : t == Type::z ? Type::d : t; }
 constexpr std::int64_t size_of_real(Type t) { return size_of(real_type(t)); }
+
+// Elements of two numbers, complex or head and tail. On a host they may lie as their components do.
+constexpr bool is_pair_type(Type t) { return is_complex_type(t) || t == Type::w; }
 
 constexpr const RoutineRow& row(const Problem& p) { return row(p.routine); }
 constexpr Family family(const Problem& p) { return row(p).family; }
@@ -146,6 +150,9 @@ constexpr bool is_stored(const Problem& p, std::int64_t row, std::int64_t column
 constexpr bool is_mirrored(const Problem& p, std::int64_t i, std::int64_t k) {
   return is_triangle(p) ? !is_stored(p, i, k) : stored(p).transposed;
 }
+
+// Whether sums have more digits than the arithmetic of the machine.
+constexpr bool is_accurate(const Problem& p) { return p.accumulate != Accumulate::standard || p.type_a == Type::w; }
 
 // Whether a problem is a single product of plain vectors with its scalars on the host: the common case.
 constexpr bool is_plain(const Problem& p) {

@@ -30,7 +30,10 @@ std::int64_t rounds(const Problem& p, const Tuned& launch, std::int64_t rows, st
   return ceil_div(vectors, lanes * kernels::gemv_t_in_flight(loads));
 }
 
-std::size_t mesh_type(Type type) { return static_cast<std::size_t>(type == Type::h ? Type::b : type); }
+// A type without meshes takes those of another with elements of its size.
+std::size_t mesh_type(Type type) {
+  return static_cast<std::size_t>(type == Type::h ? Type::b : type == Type::w ? Type::z : type);
+}
 
 // The user's table first; each is for one device.
 template <class Find>

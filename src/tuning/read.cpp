@@ -153,7 +153,7 @@ void each_mesh(Routine routine, const Members<Mesh>& meshes, Read read) {
     for (const Type type : all_types)
       for (const std::size_t second : {0, 1})
         for (const std::size_t aligned : {0, 1})
-          if (type != Type::h && name == mesh_name(routine, type, second == 1, aligned == 1)) {
+          if (type != Type::h && type != Type::w && name == mesh_name(routine, type, second == 1, aligned == 1)) {
             read(mesh, static_cast<std::size_t>(type), second, aligned);
             return true;
           }

@@ -30,6 +30,7 @@ using ElementsC = Elements<Complex<float>, Complex<float>, Complex<float>, Compl
 using ElementsZ = Elements<Complex<double>, Complex<double>, Complex<double>, Complex<double>>;
 using ElementsH = Elements<Half, Half, Half, float>;
 using ElementsB = Elements<Bfloat16, Bfloat16, Bfloat16, float>;
+using ElementsW = Elements<DoubleDouble, DoubleDouble, DoubleDouble, DoubleDouble>;
 using ElementsSWider = Elements<float, float, float, float, double>;
 using ElementsCWider = Elements<Complex<float>, Complex<float>, Complex<float>, Complex<float>, Complex<double>>;
 using ElementsHWider = Elements<Half, Half, Half, float, double>;
@@ -59,11 +60,12 @@ inline constexpr ElementsList<
     ElementsOfId<ElementsId::s, ElementsS>, ElementsOfId<ElementsId::d, ElementsD>,
     ElementsOfId<ElementsId::c, ElementsC>, ElementsOfId<ElementsId::z, ElementsZ>,
     ElementsOfId<ElementsId::h, ElementsH>, ElementsOfId<ElementsId::b, ElementsB>,
-    ElementsOfId<ElementsId::s_wider, ElementsSWider>, ElementsOfId<ElementsId::c_wider, ElementsCWider>,
-    ElementsOfId<ElementsId::h_wider, ElementsHWider>, ElementsOfId<ElementsId::b_wider, ElementsBWider>,
-    ElementsOfId<ElementsId::d_twice, ElementsDTwice>, ElementsOfId<ElementsId::z_twice, ElementsZTwice>,
-    ElementsOfId<ElementsId::s_tails, ElementsSTails>, ElementsOfId<ElementsId::d_tails, ElementsDTails>,
-    ElementsOfId<ElementsId::c_tails, ElementsCTails>, ElementsOfId<ElementsId::z_tails, ElementsZTails>>
+    ElementsOfId<ElementsId::w, ElementsW>, ElementsOfId<ElementsId::s_wider, ElementsSWider>,
+    ElementsOfId<ElementsId::c_wider, ElementsCWider>, ElementsOfId<ElementsId::h_wider, ElementsHWider>,
+    ElementsOfId<ElementsId::b_wider, ElementsBWider>, ElementsOfId<ElementsId::d_twice, ElementsDTwice>,
+    ElementsOfId<ElementsId::z_twice, ElementsZTwice>, ElementsOfId<ElementsId::s_tails, ElementsSTails>,
+    ElementsOfId<ElementsId::d_tails, ElementsDTails>, ElementsOfId<ElementsId::c_tails, ElementsCTails>,
+    ElementsOfId<ElementsId::z_tails, ElementsZTails>>
     all_elements;
 
 // The other way round.

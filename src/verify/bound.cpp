@@ -29,6 +29,7 @@ std::int64_t terms_of(const Problem& p) { return writes_a(p) ? 1 : length_x(p); 
 
 // What a sum of so many terms loses with each of them, of the sum of their magnitudes.
 double epsilon_of_sum(const Problem& p, std::int64_t terms) {
+  if (p.type_a == Type::w) return 0x1p-102;  // docs/accuracy.md
   if (p.accumulate == Accumulate::standard) return epsilon(scalar_type(p.type_a));
   const double eps = epsilon(Type::d);
   if (size_of_real(p.type_a) < 8) return eps;

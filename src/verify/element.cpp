@@ -6,7 +6,7 @@
 #include <cstring>
 #include <limits>
 
-#include "problem/scalar.hpp"
+#include "problem/double_length.hpp"
 
 namespace onepass::verify {
 namespace {
@@ -34,6 +34,7 @@ void put(Type type, void* base, std::int64_t index, Value v) {
     case Type::z: return store(base, index, Complex<double>{v.real(), v.imag()});
     case Type::h: return store(base, index, narrow<Half>(re));
     case Type::b: return store(base, index, narrow<Bfloat16>(re));
+    case Type::w: return store(base, index, settled(DoubleDouble{v.real(), v.imag()}));
   }
 }
 
@@ -49,10 +50,21 @@ Value get(Type type, const void* base, std::int64_t index) {
       const auto v = load<Complex<double>>(base, index);
       return {v.re, v.im};
     }
+    case Type::w: {
+      const auto v = load<DoubleDouble>(base, index);
+      return {v.head, v.tail};
+    }
     case Type::h: return widen(load<Half>(base, index));
     case Type::b: return widen(load<Bfloat16>(base, index));
   }
   return {};
+}
+
+Value random_element(Type type, double first, double second) {
+  return {first, type == Type::w ? second * 0x1p-54 : second};
+}
+Value difference(Type type, Value a, Value b) {
+  return type == Type::w ? (a.real() - b.real()) + (a.imag() - b.imag()) : a - b;
 }
 
 double epsilon(Type type) {
@@ -61,6 +73,7 @@ double epsilon(Type type) {
     case Type::z: return std::numeric_limits<double>::epsilon();
     case Type::h: return 0x1p-10;
     case Type::b: return 0x1p-7;
+    case Type::w: return 0x1p-105;
     default: return std::numeric_limits<float>::epsilon();
   }
 }
@@ -68,6 +81,7 @@ double epsilon(Type type) {
 double smallest(Type type) {
   switch (type) {
     case Type::d:
+    case Type::w:
     case Type::z: return std::numeric_limits<double>::denorm_min();
     case Type::h: return 0x1p-24;
     case Type::b: return 0x1p-133;

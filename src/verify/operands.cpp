@@ -36,8 +36,11 @@ Operand make(const Problem& p, Type type, std::int64_t span, std::int64_t stride
   return operand;
 }
 
-Value sample(Fill fill, Random& random) {
-  if (fill == Fill::reals) return {random.symmetric(), random.symmetric()};
+Value sample(Type type, Fill fill, Random& random) {
+  if (fill == Fill::reals) {
+    const double first = random.symmetric();
+    return random_element(type, first, random.symmetric());
+  }
   return {static_cast<double>(random.below(5) - 2), static_cast<double>(random.below(5) - 2)};
 }
 
@@ -52,19 +55,20 @@ void fill(const Case& c, std::int64_t product, Random& random, HostOperands& o) 
   for (std::int64_t column = 0; column < s.cols; ++column)
     for (std::int64_t row = 0; row < s.rows; ++row) {
       if (!is_stored(p, row, column)) continue;
-      Value value = sample(c.fill, random);
+      Value value = sample(p.type_a, c.fill, random);
       if (is_real_diagonal(p, row, column)) value.imag(nan);
       o.a.set(product, index_a(p, row, column), value);
     }
-  for (std::int64_t k = 0; k < length_x(p); ++k) o.x.set(product, index_x(p, k), sample(c.fill, random));
-  for (std::int64_t i = 0; i < length_y(p); ++i) o.y.set(product, index_y(p, i), sample(c.fill, random));
+  for (std::int64_t k = 0; k < length_x(p); ++k) o.x.set(product, index_x(p, k), sample(p.type_x, c.fill, random));
+  for (std::int64_t i = 0; i < length_y(p); ++i) o.y.set(product, index_y(p, i), sample(p.type_y, c.fill, random));
   // Tails of real numbers have digits that their heads have not.
   const double scale = c.fill == Fill::reals ? epsilon(p.type_a) / 2 : 1;
   if (p.tails != Tails::none)
-    for (std::int64_t k = 0; k < length_x(p); ++k) o.x_tail.set(product, index_x(p, k), scale * sample(c.fill, random));
+    for (std::int64_t k = 0; k < length_x(p); ++k)
+      o.x_tail.set(product, index_x(p, k), scale * sample(p.type_x, c.fill, random));
   if (p.tails == Tails::xy)
     for (std::int64_t i = 0; i < length_y(p); ++i) {
-      o.y_tail.set(product, index_y(p, i), scale * sample(c.fill, random));
+      o.y_tail.set(product, index_y(p, i), scale * sample(p.type_y, c.fill, random));
       if (c.nan_output) o.y_tail.set(product, index_y(p, i), {nan, nan});
     }
   if (c.nan_output) each_output(p, [&](const Output& out) { o.output(p).set(product, out.index, {nan, nan}); });

@@ -61,6 +61,7 @@ TEST_P(Cpp, MultipliesInEveryType) {
   expect_product<double>(mine());
   expect_product<std::complex<float>>(mine());
   expect_product<std::complex<double>>(mine());
+  expect_product<onepass::DoubleDouble>(mine());
 }
 
 TEST_P(Cpp, ConjugatesForOpC) {

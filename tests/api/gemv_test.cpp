@@ -26,6 +26,7 @@ using C = onepassComplex_t;
 using Z = onepassDoubleComplex_t;
 using H = onepassHalf_t;
 using B = onepassBfloat16_t;
+using W = onepassDoubleDouble_t;
 
 void each_typed_call(const auto& visit) {
   visit("s", Calls<float, float, float>{ONEPASS_TYPE_S, ONEPASS_TYPE_S, onepassSgemv, onepassSgemvStridedBatched,
@@ -44,12 +45,16 @@ void each_typed_call(const auto& visit) {
                                   onepassTSTgemvBatched});
   visit("tss", Calls<B, float, float>{ONEPASS_TYPE_B, ONEPASS_TYPE_S, onepassTSSgemv, onepassTSSgemvStridedBatched,
                                       onepassTSSgemvBatched});
+  visit("w",
+        Calls<W, W, W>{ONEPASS_TYPE_W, ONEPASS_TYPE_W, onepassWgemv, onepassWgemvStridedBatched, onepassWgemvBatched});
 }
 
 template <class S>
 S scalar(int v) {
   if constexpr (requires(S s) { s.x; }) {
     return {static_cast<decltype(S::x)>(v), 0};
+  } else if constexpr (requires(S s) { s.head; }) {
+    return {static_cast<double>(v), 0};
   } else {
     return static_cast<S>(v);
   }

@@ -30,6 +30,7 @@ using C = onepassComplex_t;
 using Z = onepassDoubleComplex_t;
 using H = onepassHalf_t;
 using B = onepassBfloat16_t;
+using W = onepassDoubleDouble_t;
 
 void each_typed_call(const auto& visit) {
   visit("s", Calls<float, float, float>{ONEPASS_TYPE_S, ONEPASS_TYPE_S, false, onepassSsymv, onepassSsymvStridedBatched,
@@ -48,6 +49,8 @@ void each_typed_call(const auto& visit) {
                                   onepassTSTsymvBatched});
   visit("tss", Calls<B, float, float>{ONEPASS_TYPE_B, ONEPASS_TYPE_S, false, onepassTSSsymv,
                                       onepassTSSsymvStridedBatched, onepassTSSsymvBatched});
+  visit("w", Calls<W, W, W>{ONEPASS_TYPE_W, ONEPASS_TYPE_W, false, onepassWsymv, onepassWsymvStridedBatched,
+                            onepassWsymvBatched});
   visit("chemv", Calls<C, C, C>{ONEPASS_TYPE_C, ONEPASS_TYPE_C, true, onepassChemv, onepassChemvStridedBatched,
                                 onepassChemvBatched});
   visit("zhemv", Calls<Z, Z, Z>{ONEPASS_TYPE_Z, ONEPASS_TYPE_Z, true, onepassZhemv, onepassZhemvStridedBatched,

@@ -66,6 +66,7 @@ inline void set(float& e, int v) { e = static_cast<float>(v); }
 inline void set(double& e, int v) { e = v; }
 inline void set(onepassComplex_t& e, int v) { e = {static_cast<float>(v), static_cast<float>(-v)}; }
 inline void set(onepassDoubleComplex_t& e, int v) { e = {static_cast<double>(v), static_cast<double>(-v)}; }
+inline void set(onepassDoubleDouble_t& e, int v) { e = {static_cast<double>(v), 0}; }
 inline void set(onepassHalf_t& e, int v) {
   if (v == 0) return void(e.bits = 0);
   int exponent = 0;  // |v| = fraction 2^exponent, fraction in [0.5, 1)

@@ -80,5 +80,55 @@ TEST(DoubleLength, InfinityAndNanStayWhatTheyAre) {
   EXPECT_TRUE(std::isnan(collected(Twice<double>{std::nan(""), 0} + Twice<double>{1, 0})));
 }
 
+struct Pairs {
+  Numbers numbers;
+  DoubleDouble next() {
+    const double head = std::ldexp(numbers.next(), static_cast<int>(numbers.bits() % 60) - 30);
+    return settled(DoubleDouble{head, head * (numbers.next() < 0 ? -0x1p-54 : 0x1p-54) * 1.37});
+  }
+};
+Wide wide(DoubleDouble v) { return Wide(v.head) + Wide(v.tail); }
+
+TEST(DoubleDoubles, AreSettledWithoutLoss) {
+  Pairs pairs;
+  for (int i = 0; i < 10'000; ++i) {
+    const double head = pairs.next().head;
+    const DoubleDouble loose{head, i % 2 == 0 ? -head * (1 + 0x1p-30) : pairs.next().head}, sum = settled(loose);
+    ASSERT_TRUE(wide(sum) == wide(loose));
+    ASSERT_EQ(sum.head + sum.tail, sum.head);
+    ASSERT_EQ(settled(sum), sum);
+  }
+}
+
+TEST(DoubleDoubles, SumsAndProductsAreRightTo104Bits) {
+  Pairs pairs;
+  for (int i = 0; i < 10'000; ++i) {
+    const DoubleDouble a = pairs.next(), b = pairs.next(), c = pairs.next();
+    const Wide product = wide(a) * wide(b), magnitude = abs(product) + abs(wide(c));
+    ASSERT_TRUE(abs(wide(a * b) - product) <= abs(product) * 0x1p-103);
+    ASSERT_TRUE(abs(wide(a + b) - wide(a) - wide(b)) <= (abs(wide(a)) + abs(wide(b))) * 0x1p-104);
+    ASSERT_TRUE(abs(wide(multiply_add(c, a, b)) - product - wide(c)) <= magnitude * 0x1p-103);
+    const DoubleDouble rounded = a * b;  // all but the last bits cancel
+    ASSERT_TRUE(abs(wide(multiply_add({-rounded.head, -rounded.tail}, a, b)) - (product - wide(rounded))) <=
+                abs(product) * 0x1p-103);
+  }
+}
+
+TEST(DoubleDoubles, InfinityAndNanHaveNoTail) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const DoubleDouble one{1, 0x1p-60}, infinite{infinity, 0}, large{1e200, 1e180};
+  const auto of = [](DoubleDouble s, DoubleDouble a, DoubleDouble b) { return settled(multiply_add(s, a, b)); };
+  EXPECT_EQ(of(one, infinite, one), infinite);
+  EXPECT_EQ(of(infinite, one, one), infinite);
+  EXPECT_EQ(of(of(infinite, one, one), one, one), infinite);
+  EXPECT_EQ(of(one, large, large), infinite);
+  EXPECT_EQ(infinite + one, infinite);
+  EXPECT_EQ(one * infinite, infinite);
+  EXPECT_TRUE(std::isnan(of(infinite, infinite, {-1, 0}).head));
+  EXPECT_EQ(of(infinite, infinite, {-1, 0}).tail, 0);
+  const double most = std::numeric_limits<double>::max();
+  EXPECT_EQ(settled(DoubleDouble{most, most}), infinite);
+}
+
 }  // namespace
 }  // namespace onepass

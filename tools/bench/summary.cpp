@@ -14,6 +14,7 @@ namespace {
 
 std::string kind_of_type(Type type) {
   if (is_complex_type(type)) return "complex";
+  if (type == Type::w) return "double-double";
   return type == Type::s || type == Type::d ? "real" : "half";
 }
 

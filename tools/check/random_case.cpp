@@ -76,12 +76,14 @@ void pick_order(Random& random, const CaseLimits& limits, Problem& p) {
   if (!offered.empty()) p.order = offered.size() == 1 ? offered[0] : pick(random, offered);
 }
 
-std::complex<double> pick_scalar(Random& random, bool complex) {
+std::complex<double> pick_scalar(Random& random, Type type) {
   constexpr double choices[] = {0, 1, 1, -1, 0.5, 2};
   const std::int64_t pick = random.below(8);
   // Multiples of 1/64 print and parse back exactly.
   const double re = pick < 6 ? choices[pick] : std::round(random.symmetric() * 128) / 64;
-  return {re, complex && random.one_in(2) ? std::round(random.symmetric() * 128) / 64 : 0};
+  if (!is_pair_type(type) || !random.one_in(2)) return re;
+  const double other = std::round(random.symmetric() * 128) / 64;
+  return {re, type == Type::w ? re * other * 0x1p-55 : other};
 }
 
 void pick_batch(Random& random, Problem& p) {
@@ -131,9 +133,8 @@ Case random_case(std::uint64_t seed, std::uint64_t index, const CaseLimits& limi
   pick_order(random, limits, p);
   p.scalars = random.one_in(4) ? Scalars::device : Scalars::host;
   if (random.one_in(2)) c.offset_a = random.below(9), c.offset_x = random.below(9), c.offset_y = random.below(9);
-  const bool complex = is_complex_type(p.type_a);
-  c.alpha = pick_scalar(random, complex);
-  c.beta = row(p).has_beta ? pick_scalar(random, complex) : 0.0;
+  c.alpha = pick_scalar(random, p.type_a);
+  c.beta = row(p).has_beta ? pick_scalar(random, p.type_a) : 0.0;
   c.nan_output = row(p).has_beta && c.beta == 0.0 && random.one_in(2);
   c.seed = random.bits() >> 32;
   return c;

@@ -55,7 +55,7 @@ CLI::App* add_explain(CLI::App& app, ExplainOptions& o) {
       ->required()
       ->check(CLI::IsMember(names));
   command->add_option("shape", o.shape, "rows x columns of A, such as 4096x512, or 4096 for a square")->required();
-  command->add_option("--type", o.type, "s d c z h b, or hhs, bbs: half A and x, float y")->capture_default_str();
+  command->add_option("--type", o.type, "s d c z h b w, or hhs, bbs: half A and x, float y")->capture_default_str();
   command->add_option("--op", o.op, "N, T or C; of " + routines_with(Selector::op))->capture_default_str();
   command->add_option("--uplo", o.uplo, "L or U: the triangle that is stored; of " + routines_with(Selector::uplo))
       ->capture_default_str();

@@ -45,9 +45,10 @@ std::vector<Type> types_of(const TuneOptions& o) {
   std::vector<Type> types;
   for (const std::string& word : parse_list("--type", o.types)) {
     const auto type = parse_type(word);
-    if (!type || *type == Type::h)
-      throw Failure(Exit::usage,
-                    fmt::format("--type \"{}\": must be one of s d c z b; fp16 takes the launches of b", word));
+    if (!type || *type == Type::h || *type == Type::w)
+      throw Failure(
+          Exit::usage,
+          fmt::format("--type \"{}\": must be one of s d c z b; fp16 takes the launches of b, and w those of z", word));
     types.push_back(*type);
   }
   return types;
@@ -234,7 +235,8 @@ CLI::App* add_tune(CLI::App& app, TuneOptions& o) {
       "  onepass tune --dry-run --output dry.json   (no GPU needed: the model with noise is the clock)");
   command->add_option("--routine", o.routines, "list of gemv symv; hemv takes the launches of symv")
       ->capture_default_str();
-  command->add_option("--type", o.types, "list of s d c z b; fp16 takes the launches of b")->capture_default_str();
+  command->add_option("--type", o.types, "list of s d c z b; fp16 takes the launches of b, and w those of z")
+      ->capture_default_str();
   command->add_option("--op", o.ops, "list of N T; of gemv; C takes the launches of T")->capture_default_str();
   command->add_option("--shape", o.shapes,
                       "list such as 4096x512: these alone, thoroughly, added to the table; default: a mesh of shapes");

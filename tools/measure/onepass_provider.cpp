@@ -79,7 +79,7 @@ onepassGerProblem_t to_c_update(const Problem& p) {
   };
 }
 
-bool has_doubles(Type sum) { return size_of(sum) / (is_complex_type(sum) ? 2 : 1) == 8; }
+bool has_doubles(Type sum) { return size_of(sum) / (is_pair_type(sum) ? 2 : 1) == 8; }
 
 }  // namespace
 

@@ -19,7 +19,7 @@ double constant(const Record& record, std::string_view name) {
 }
 
 double peak_gflops(const Record& record, Type type) {
-  const bool doubles = scalar_type(type) == Type::d || scalar_type(type) == Type::z;
+  const bool doubles = size_of(scalar_type(type)) / (is_pair_type(type) ? 2 : 1) == 8;
   return constant(record, doubles ? peak_double_name : peak_single_name);
 }
 

@@ -15,6 +15,19 @@ namespace {
 
 constexpr std::int64_t grain = 64;  // outputs that are summed together
 
+// A fused multiply-add is an instruction on nearly every processor, but not of the plain x86-64 that a library is
+// compiled for: there it is a call. All that is called is compiled into run_fused().
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__FMA__)
+#define ONEPASS_FUSED __attribute__((target("avx2,fma"), flatten))
+bool has_fused() {
+  static const bool has = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
+  return has;
+}
+#else
+#define ONEPASS_FUSED
+bool has_fused() { return false; }
+#endif
+
 // Complex numbers of the host may be aligned to a component only.
 template <class T>
 T load(const T* p) {
@@ -44,7 +57,11 @@ class Product {
         alpha_(load(static_cast<const Scalar*>(o.alpha))),
         beta_(load(static_cast<const Scalar*>(o.beta))) {}
 
-  void run(Range outputs) const {
+  void run(Range outputs) const { has_fused() ? run_fused(outputs) : run_plainly(outputs); }
+
+ private:
+  ONEPASS_FUSED void run_fused(Range outputs) const { run_plainly(outputs); }
+  void run_plainly(Range outputs) const {
     S sums[grain] = {};
     const std::int64_t count = outputs.size();
     if (!(alpha_ == Scalar{})) {
@@ -56,14 +73,14 @@ class Product {
       } else {
         for (std::int64_t c = 0; c < stored_.cols; ++c) {
           const XFactor x = x_at(c);
-          for (std::int64_t i = 0; i < count; ++i) sums[i] = multiply_add(sums[i], a_at(outputs.begin + i, c), x);
+          for (std::int64_t i = 0; i < count; ++i)
+            sums[i] = settled(multiply_add(sums[i], a_at(outputs.begin + i, c), x));
         }
       }
     }
     for (std::int64_t i = 0; i < count; ++i) write((outputs.begin + i) * p_.incy, sums[i]);
   }
 
- private:
   using Scalar = typename E::Scalar;
   static constexpr bool has_tails = is_head_tail<typename E::X>;
 
@@ -89,7 +106,8 @@ class Product {
 
   // sum + A(begin..end, c) . x(begin..end), or with the conjugate of A
   S dot(S sum, std::int64_t c, std::int64_t begin, std::int64_t end, bool conjugate) const {
-    for (std::int64_t r = begin; r < end; ++r) sum = multiply_add(sum, conjugate_if(conjugate, a_at(r, c)), x_at(r));
+    for (std::int64_t r = begin; r < end; ++r)
+      sum = settled(multiply_add(sum, conjugate_if(conjugate, a_at(r, c)), x_at(r)));
     return sum;
   }
 
@@ -103,7 +121,8 @@ class Product {
       for (std::int64_t r = from; r < to; ++r) {
         Factor a = a_at(r, c);
         if constexpr (is_complex<Factor>) a.im = row(p_).hermitian && r == c ? 0 : a.im;
-        sums[r - outputs.begin] = multiply_add(sums[r - outputs.begin], a, x);
+        S& sum = sums[r - outputs.begin];
+        sum = settled(multiply_add(sum, a, x));
       }
     }
   }
@@ -178,7 +197,7 @@ void run_accurate(const Plan& plan, const Operands& o, void*) {
     if (elements_of(p) != Combination::id) return;
     using E = typename Combination::Elements;
     if constexpr (!std::is_same_v<typename E::Factor, typename E::Scalar> ||
-                  !std::is_same_v<typename E::Sum, typename E::Factor>) {
+                  !std::is_same_v<typename E::Sum, typename E::Factor> || std::is_same_v<typename E::A, DoubleDouble>) {
       if (p.type_y == p.type_a)
         run<E, typename E::Y>(plan, o);
       else

@@ -47,7 +47,7 @@ constexpr Row canonical = {.family = Family::gemv, .plan = cpu::plan_canonical, 
 
 const Row& of(const Problem& problem) {
   if (problem.order == Order::canonical) return canonical;
-  if (problem.accumulate != Accumulate::standard) return accurate;
+  if (is_accurate(problem)) return accurate;
   return *std::ranges::find(rows, family(problem), &Row::family);
 }
 

@@ -69,7 +69,7 @@ bool fits(const Plan& plan) {
 
 bool is_of_family(Variant variant, const Problem& p) {
   if (p.order == Order::canonical) return variant == Variant::cpu_canonical;
-  if (p.accumulate != Accumulate::standard) return variant == Variant::cpu_accurate;
+  if (is_accurate(p)) return variant == Variant::cpu_accurate;
   switch (family(p)) {
     case Family::gemv: return variant == (stored(p).transposed ? Variant::cpu_t : Variant::cpu_n);
     case Family::symv: return variant == Variant::cpu_symv || variant == Variant::cpu_loops;

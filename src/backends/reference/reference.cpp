@@ -145,6 +145,7 @@ void multiply(const Problem& p, const Operands& o) {
     case Type::z: return multiply<Complex<double>, Complex<double>>(p, o);
     case Type::h: return wide_y ? multiply<Half, float>(p, o) : multiply<Half, Half>(p, o);
     case Type::b: return wide_y ? multiply<Bfloat16, float>(p, o) : multiply<Bfloat16, Bfloat16>(p, o);
+    case Type::w: return multiply<DoubleDouble, DoubleDouble>(p, o);
   }
 }
 

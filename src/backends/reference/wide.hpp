@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "problem/scalar.hpp"
+#include "problem/double_length.hpp"
 
 namespace onepass::reference {
 
@@ -58,6 +58,50 @@ class WideDouble {
   double high_ = 0, low_ = 0;
 };
 
+// Three doubles, of which each gathers exactly what the one before cannot hold, but for the last (Sum-K of Ogita, Rump
+// and Oishi): the error of a sum is that of triple precision. Tails do not count where heads are infinite or NaN.
+class WideDoubleDouble {
+ public:
+  void add(DoubleDouble a) {
+    add(a.head);
+    add(a.tail);
+  }
+  void add(DoubleDouble a, DoubleDouble b) {
+    if (!std::isfinite(a.head * b.head)) return add(a.head * b.head);
+    add(a.head, b.head);
+    add(a.head, b.tail);
+    add(a.tail, b.head);
+    add(a.tail, b.tail);
+  }
+  void add(DoubleDouble a, const WideDoubleDouble& b) {
+    if (!std::isfinite(a.head * b.high_)) return add(a.head * b.high_);
+    for (const double part : {b.high_, b.middle_, b.low_}) {
+      add(a.head, part);
+      add(a.tail, part);
+    }
+  }
+  DoubleDouble rounded() const {
+    if (!std::isfinite(high_)) return {high_, 0};
+    const Twice<double> low = exact_sum(middle_, low_), sum = exact_sum(high_, low.value);
+    return settled(DoubleDouble{sum.value, sum.rest + low.rest});
+  }
+  DoubleDouble tail() const { return {}; }
+
+ private:
+  void add(double a) {
+    const Twice<double> high = exact_sum(high_, a), middle = exact_sum(middle_, high.rest);
+    high_ = high.value;
+    middle_ = middle.value;
+    low_ += middle.rest;
+  }
+  void add(double a, double b) {
+    const Twice<double> product = exact_product(a, b);
+    add(product.value);
+    add(product.rest);
+  }
+  double high_ = 0, middle_ = 0, low_ = 0;
+};
+
 // Real and imaginary parts by the schoolbook formula, each a sum of its own.
 template <class R, class Part>
 class WideComplex {
@@ -95,6 +139,10 @@ struct WideOf<float> {
 template <>
 struct WideOf<double> {
   using type = WideDouble;
+};
+template <>
+struct WideOf<DoubleDouble> {
+  using type = WideDoubleDouble;
 };
 template <class R>
 struct WideOf<Complex<R>> {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <vector>
 
-#include "problem/scalar.hpp"
+#include "problem/double_length.hpp"
 
 namespace onepass::sim {
 namespace {
@@ -22,6 +22,7 @@ bool is_zero(const Problem& p, const void* scalar) {
     case Type::d: return equals_zero<double>(scalar);
     case Type::c: return equals_zero<Complex<float>>(scalar);
     case Type::z: return equals_zero<Complex<double>>(scalar);
+    case Type::w: return equals_zero<DoubleDouble>(scalar);
     default: return equals_zero<float>(scalar);
   }
 }

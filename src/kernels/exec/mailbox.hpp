@@ -24,9 +24,10 @@ struct Polled {
   bool arrived;
 };
 
-// The parts of a number: two of a complex one, and two of each that has a rest.
+// The parts of a number: two of a complex one, and two of each that has a rest or a tail.
 template <class S>
-inline constexpr int part_count = (is_complex<S> ? 2 : 1) * (is_twice<RealOf<S>> ? 2 : 1);
+inline constexpr int part_count = (is_complex<S> ? 2 : 1) *
+                                  (is_twice<RealOf<S>> || std::is_same_v<S, DoubleDouble> ? 2 : 1);
 template <class S>
 using Part = std::conditional_t<sizeof(S) / part_count<S> == 4, std::uint32_t, std::uint64_t>;
 

@@ -152,7 +152,7 @@ class CublasProvider : public HostProvider {
 };
 
 bool is_single_triangle(const Problem& p) {
-  return family(p) == Family::symv && batching(p) == Batching::one && !is_half(p.type_a) && has_operation(p);
+  return family(p) == Family::symv && batching(p) == Batching::one && p.type_a <= Type::z && has_operation(p);
 }
 
 class Cublas final : public CublasProvider {
@@ -161,7 +161,7 @@ class Cublas final : public CublasProvider {
   std::string name() const override { return "cuBLAS"; }
   bool serves(const Problem& p) const override {
     switch (family(p)) {
-      case Family::gemv: return !is_half(p.type_a) && has_operation(p);
+      case Family::gemv: return p.type_a <= Type::z && has_operation(p);
       case Family::symv: return is_single_triangle(p);
       // The transpose of x y^H would need the conjugate of the other vector.
       case Family::ger: return batching(p) == Batching::one && !(row(p).hermitian && p.layout == Layout::row);

@@ -86,7 +86,7 @@ double peak_flops(Type type) {
   for (const auto& c : cores)
     if (c.arch == arch)
       return 2.0 * 1e3 * attribute(cudaDevAttrClockRate) * multiprocessors() *
-             (scalar_type(type) == Type::d || scalar_type(type) == Type::z ? c.double_cores : c.single_cores);
+             (size_of_scalar(type) / (is_pair_type(type) ? 2 : 1) == 8 ? c.double_cores : c.single_cores);
   return 0;
 }
 

@@ -13,12 +13,12 @@
 
 namespace onepass::tools {
 
-// Both count in 32 bits, and have neither half types nor the row-major conjugate transpose; updates are not asked for.
+// Both count in 32 bits, and have neither half types nor double-doubles nor the row-major conjugate transpose; updates
+// are not asked for.
 inline bool is_plain_product(const Problem& p) {
   const Stored s = stored(p);
-  const bool half = p.type_a == Type::h || p.type_a == Type::b;
   const bool product = row(p).a == Access::read;
-  return product && batching(p) == Batching::one && !half && (!s.conjugate || s.transposed) &&
+  return product && batching(p) == Batching::one && p.type_a <= Type::z && (!s.conjugate || s.transposed) &&
          p.lda * s.cols < (1LL << 31);
 }
 
