@@ -88,15 +88,16 @@ class SimulatedBatchSvd final : public lapack::BatchSvdDevice {
   // What all launches of decompositions from eigenvectors have.
   static sim::GridMemory of(const kernels::RefineArgs& g, sim::Holds x, sim::Holds states) {
     sim::GridMemory memory;
-    const std::int64_t k = std::min(g.svd.m, g.svd.n), all = g.svd.count * (g.svd.m + g.svd.n) * k;
+    const kernels::RefineShape shape(g.svd.m, g.svd.n, sizeof(A));
+    const std::int64_t all = g.svd.count * shape.of_x();
     const auto add_array = [&](const char* name, const void* at, std::int64_t rows, std::size_t element,
                                sim::Holds holds) {
       memory.add(name, {.rows = rows, .element = static_cast<std::int64_t>(element)}, at, holds);
     };
     add_array("even X", g.x[0], all, sizeof(A), x);
     add_array("odd X", g.x[1], all, sizeof(A), x);
-    add_array("T", g.t, g.svd.count * k * k, sizeof(A), data);
-    add_array("exp(T)", g.exponential, g.svd.count * k * k, sizeof(A), data);
+    add_array("T", g.t, g.svd.count * shape.of_t(), sizeof(A), data);
+    add_array("exp(T)", g.exponential, g.svd.count * shape.of_t(), sizeof(A), data);
     add_array("scale", g.scale, g.svd.count, sizeof(R), states == nothing ? nothing : constants);
     add_array("state", g.state, g.svd.count, sizeof(int), states);
     return memory;
@@ -111,7 +112,8 @@ class SimulatedBatchSvd final : public lapack::BatchSvdDevice {
   template <kernels::RefineProduct which>
   Status multiply(const kernels::RefineArgs& g, int blocks) {
     sim::GridMemory memory = of(g, data, constants);
-    return launch<kernels::BatchRefineProduct<A, which>>(memory, blocks, kernels::refine_product_bytes(sizeof(A)), g);
+    return launch<kernels::BatchRefineProduct<A, which>>(memory, blocks,
+                                                         kernels::refine_product_bytes(sizeof(A), !is_complex<A>), g);
   }
   template <class Kernel, class Args>
   Status launch(sim::GridMemory& memory, int blocks, std::size_t shared_bytes, const Args& g) const {
@@ -138,7 +140,8 @@ class SimulatedBatchSvd final : public lapack::BatchSvdDevice {
     if (g.scale != nullptr) {
       memory.add("scale", {.rows = g.count, .element = sizeof(R)}, g.scale, constants);
       for (const void* x : g.begun)
-        memory.add("X", {.rows = g.count * (p + k) * k, .element = sizeof(A)}, x, constants);
+        memory.add("X", {.rows = g.count * kernels::RefineShape(g.m, g.n, sizeof(A)).of_x(), .element = sizeof(A)}, x,
+                   constants);
     }
     EXPECT_LE(32 * plan.warps, Kernel::max_threads);
     Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = std::min(plan.blocks, most_blocks)}, 32 * plan.warps,

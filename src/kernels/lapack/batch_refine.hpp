@@ -68,16 +68,17 @@ struct BatchAngles {
     const std::int64_t index = ex.block_x();
     const int kind = refine_kind(ex.load_own(g.state + index));
     if (kind != refine_active && kind != refine_apply) return;
-    const int q = g.svd.m < g.svd.n ? g.svd.m : g.svd.n, p = larger(g.svd.m, g.svd.n);
     const int thread = ex.thread(), lane = thread & 31, warp = thread >> 5;
-    A* const t = static_cast<A*>(g.t) + index * q * q;
+    const RefineShape of(g.svd.m, g.svd.n, sizeof(A));
+    const int p = of.p, q = of.q;
+    A* const t = static_cast<A*>(g.t) + index * of.of_t();
     const auto squares = ex.template shared<R>(0), inverses = ex.template shared<R>(q * static_cast<int>(sizeof(R)));
     const auto sums = ex.template shared<R>(2 * q * static_cast<int>(sizeof(R)));
     const auto flags = ex.template shared<int>((2 * q + 4 * warps) * static_cast<int>(sizeof(R)));
     Angles angles = {.wanted = Angles::epsilon * Angles::epsilon * static_cast<R>(p)};
     bool nothing = false;
     for (int i = thread; i < q; i += max_threads) {
-      const R square = real_part(ex.load_own(t + i + i * q));
+      const R square = real_part(ex.load_own(t + i + i * of.ld_t));
       const bool some = square >= Angles::nothing;
       nothing = nothing || !some;
       squares.put(i, square);
@@ -87,8 +88,8 @@ struct BatchAngles {
     for (int c = warp; c < q; c += warps) {
       const R square = squares.get(c), inverse = inverses.get(c);
       for (int r = lane; r < q; r += 32)
-        ex.store(t + r + c * q,
-                 angles.find(ex, r != c, ex.load_own(t + r + c * q), squares.get(r), inverses.get(r), square, inverse));
+        ex.store(t + r + c * of.ld_t, angles.find(ex, r != c, ex.load_own(t + r + c * of.ld_t), squares.get(r),
+                                                  inverses.get(r), square, inverse));
     }
     R all[2] = {angles.sum, angles.relative};
     block_sums<warps>(ex, sums, 0, all);

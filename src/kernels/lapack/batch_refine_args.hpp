@@ -32,12 +32,27 @@ constexpr int refine_applied(int state) {
   return refine_round(state) + (refine_kind(state) == refine_apply || refine_kind(state) == refine_last ? 1 : 0);
 }
 
-// Of each matrix W, p x q, with V, q x q, below it: an X of (p + q) x q. There are two of them, since products are not
-// made in place; that of a round is the one of its parity.
+// Of each matrix W, p x q, with V, q x q, below it: an X. There are two of them, since products are not made in place;
+// that of a round is the one of its parity. W, V and all columns begin on multiples of 16 bytes.
+constexpr int refine_padded(int length, std::size_t element) {
+  const int vector = 16 / static_cast<int>(element);
+  return (length + vector - 1) / vector * vector;
+}
+struct RefineShape {
+  int p, q, of_v, ld, ld_t;  // the row where V begins; leading dimensions of X, and of T
+  constexpr RefineShape(std::int64_t m, std::int64_t n, std::size_t element)
+      : p(static_cast<int>(m > n ? m : n)),
+        q(static_cast<int>(m > n ? n : m)),
+        of_v(refine_padded(p, element)),
+        ld(of_v + refine_padded(q, element)),
+        ld_t(refine_padded(q, element)) {}
+  constexpr std::int64_t of_x() const { return static_cast<std::int64_t>(ld) * q; }
+  constexpr std::int64_t of_t() const { return static_cast<std::int64_t>(ld_t) * q; }
+};
 struct RefineArgs {
-  BatchSvdArgs svd;  // of these matrices
-  void* x[2] = {};   // (p + q) q of each; at first the second one has M, and the first one M^H M below
-  void *t = nullptr, *exponential = nullptr;  // q q of each: W^H W, then T; exp(T) - 1, where T is not enough
+  BatchSvdArgs svd;                           // of these matrices
+  void* x[2] = {};                            // of each; at first the second one has M, and the first one M^H M below
+  void *t = nullptr, *exponential = nullptr;  // of each: W^H W, then T; exp(T) - 1, where T is not enough
   void* scale = nullptr;                      // of each: M is A times that
   int* state = nullptr;                       // of each
   int round = 0;
@@ -46,23 +61,36 @@ struct RefineArgs {
 
 enum class RefineProduct { gram, start, again, square, apply };
 
-inline constexpr int refine_threads = 256, refine_tile = 64;
+inline constexpr int refine_threads = 256;  // but for products
+
+// ---- Products (batch_refine_product.hpp) -------------------------------------------------------
+
+inline constexpr int refine_product_threads = 128, refine_tile = 64;
 constexpr std::int64_t refine_tiles(std::int64_t length) { return (length + refine_tile - 1) / refine_tile; }
-constexpr std::int64_t refine_product_tiles(RefineProduct which, std::int64_t p, std::int64_t q, bool vectors) {
-  const std::int64_t side = refine_tiles(q);
+constexpr std::int64_t refine_product_tiles(RefineProduct which, const RefineShape& of, bool vectors) {
+  const std::int64_t side = refine_tiles(of.q);
   switch (which) {
     case RefineProduct::gram:
     case RefineProduct::again: return side * (side + 1) / 2;
-    case RefineProduct::start: return refine_tiles(p) * side;
+    case RefineProduct::start: return refine_tiles(of.p) * side;
     case RefineProduct::square: return side * side;
-    default: return refine_tiles(vectors ? p + q : p) * side;
+    default: return refine_tiles(vectors ? of.of_v + of.q : of.p) * side;
   }
 }
-inline constexpr int refine_depth_bytes = 64, refine_pitch = refine_tile + 4;
-constexpr int refine_depth(std::size_t element) { return refine_depth_bytes / static_cast<int>(element) < 8 ? 8 : 16; }
-constexpr std::size_t refine_product_bytes(std::size_t element) {
-  return 2 * 2 * static_cast<std::size_t>(refine_depth(element)) * refine_pitch * element;
+// Terms at a time; lines of terms, or of rows, in shared memory, with which the lanes of a warp find theirs in
+// different banks.
+constexpr int refine_depth(std::size_t element) { return element < 16 ? 16 : 8; }
+constexpr int refine_gap(bool real) { return real ? 4 : 2; }
+constexpr int refine_line_of_terms(std::size_t element, bool real) { return refine_depth(element) + refine_gap(real); }
+constexpr int refine_line_of_rows(bool real) { return refine_tile + refine_gap(real); }
+// Of a factor whose lines are terms, which takes more room.
+constexpr int refine_piece(std::size_t element, bool real) { return refine_tile * refine_line_of_terms(element, real); }
+constexpr std::size_t refine_product_bytes(std::size_t element, bool real) {
+  return 2 * 2 * static_cast<std::size_t>(refine_piece(element, real)) * element;
 }
+
+// ---- Before, between and after them ------------------------------------------------------------
+
 inline constexpr std::size_t refine_begin_bytes = refine_threads / 32 * sizeof(double);
 constexpr std::size_t refine_angles_bytes(std::size_t columns, std::size_t real) {
   return (2 * columns + 4 * refine_threads / 32) * real + refine_threads / 32 * sizeof(int);

@@ -17,8 +17,9 @@ struct RefinedMatrix {
   const RefineArgs& g;
   std::int64_t index = ex.block_x();
   bool wide = g.svd.m < g.svd.n;
-  int p = wide ? g.svd.n : g.svd.m, q = wide ? g.svd.m : g.svd.n;
-  std::int64_t ld = p + q;
+  RefineShape shape = {g.svd.m, g.svd.n, sizeof(A)};
+  int p = shape.p, q = shape.q;
+  std::int64_t ld = shape.ld;
   int thread = ex.thread(), lane = thread & 31, warp = thread >> 5;
 
   template <class T>
@@ -26,7 +27,7 @@ struct RefinedMatrix {
     using Pointer = T* const*;
     return g.svd.pointer_arrays ? ex.load_cached(reinterpret_cast<Pointer>(first) + index) : first + index * stride;
   }
-  ONEPASS_DEVICE A* x(int which) const { return static_cast<A*>(g.x[which]) + index * ld * q; }
+  ONEPASS_DEVICE A* x(int which) const { return static_cast<A*>(g.x[which]) + index * shape.of_x(); }
 };
 
 // M = A, or A^H if that is wide, times a power of two: its largest element is between 1 and 2.
@@ -40,8 +41,19 @@ struct BatchRefineBegin {
     const RefinedMatrix<A, Ex> of = {ex, g};
     const A* const a = of.matrix(static_cast<const A*>(g.svd.a), g.svd.stride_a);
     const auto for_elements = [&](auto f) {
+      constexpr int at_once = 4;  // loads in flight
       for (int c = of.warp; c < g.svd.n; c += warps)
-        for (int r = of.lane; r < g.svd.m; r += 32) f(r, c, ex.load_matrix(a + r + c * g.svd.lda));
+        for (int first = of.lane; first < g.svd.m; first += 32 * at_once) {
+          A value[at_once];
+#pragma unroll
+          for (int i = 0; i < at_once; ++i) {
+            const int r = first + 32 * i;
+            value[i] = ex.load_cached_predicated(r < g.svd.m, a + (r < g.svd.m ? r : 0) + c * g.svd.lda);
+          }
+#pragma unroll
+          for (int i = 0; i < at_once; ++i)
+            if (first + 32 * i < g.svd.m) f(first + 32 * i, c, value[i]);
+        }
     };
     R largest = 0;
     for_elements([&](int, int, A value) { largest = larger(largest, magnitude(value)); });
@@ -91,7 +103,7 @@ struct BatchRefineEnd {
       const auto column = ex.template shared<int>(after + 2 * q * real + q * 4);
       for (int c = warp; c < q; c += warps) {
         R sum = 0;
-        for (int r = lane; r < p; r += 32) sum += abs2(ex.load_matrix(x + r + c * ld));
+        for_column(x + c * ld, p, [&](int, A value) { sum += abs2(value); });
         sum = warp_sum(ex, sum);
         const R over = ex.reciprocal_sqrt(sum);
         if (lane == 0) {
@@ -118,7 +130,23 @@ struct BatchRefineEnd {
       A* const u = this->matrix(static_cast<A*>(g.svd.u), g.svd.stride_u);
       A* const vt = this->matrix(static_cast<A*>(g.svd.vt), g.svd.stride_vt);
       put(!wide, wide ? vt : u, x, p, rank, column, [&](int c) { return inverse.get(c); });
-      put(wide, wide ? u : vt, x + p, q, rank, column, [](int) { return R{1}; });
+      put(wide, wide ? u : vt, x + this->shape.of_v, q, rank, column, [](int) { return R{1}; });
+    }
+    // f(row, element) of a column, by a warp with some loads in flight.
+    template <class F>
+    ONEPASS_DEVICE void for_column(const A* from, int rows, F f) const {
+      constexpr int at_once = 4;
+      for (int first = lane; first < rows; first += 32 * at_once) {
+        A value[at_once];
+#pragma unroll
+        for (int i = 0; i < at_once; ++i) {
+          const int r = first + 32 * i;
+          value[i] = ex.load_cached_predicated(r < rows, from + (r < rows ? r : 0));
+        }
+#pragma unroll
+        for (int i = 0; i < at_once; ++i)
+          if (first + 32 * i < rows) f(first + 32 * i, value[i]);
+      }
     }
     template <class Factor>
     ONEPASS_DEVICE void put(bool of_u, A* to, const A* from, int rows, const typename Ex::template Shared<int>& rank,
@@ -127,8 +155,8 @@ struct BatchRefineEnd {
       if (of_u || g.svd.plain_v) {
         for (int c = warp; c < q; c += warps) {
           const R by = factor(c);
-          for (int r = lane; r < rows; r += 32)
-            ex.store(to + r + rank.get(c) * ld_to, times_real(by, ex.load_matrix(from + r + c * ld)));
+          A* const column_to = to + rank.get(c) * ld_to;
+          for_column(from + c * ld, rows, [&](int r, A value) { ex.store(column_to + r, times_real(by, value)); });
         }
         return;
       }
@@ -137,11 +165,18 @@ struct BatchRefineEnd {
       for (int first_rank = 0; first_rank < q; first_rank += tile)
         for (int first_row = 0; first_row < rows; first_row += tile) {
           ex.sync();
-          for (int i = warp; i < tile; i += warps) {
-            const int r = first_row + lane;
-            if (first_rank + i >= q || r >= rows) continue;
-            const int c = column.get(first_rank + i);
-            turned.put(i * pitch + lane, times_real(factor(c), ex.load_matrix(from + r + c * ld)));
+          constexpr int each = tile / warps;
+          A value[each];
+#pragma unroll
+          for (int i = 0; i < each; ++i) {
+            const int r = first_row + lane, k = first_rank + warp + i * warps;
+            const bool there = k < q && r < rows;
+            value[i] = ex.load_cached_predicated(there, from + (there ? r + column.get(k) * ld : 0));
+          }
+#pragma unroll
+          for (int i = 0; i < each; ++i) {
+            const int k = first_rank + warp + i * warps;
+            if (k < q) turned.put((k - first_rank) * pitch + lane, times_real(factor(column.get(k)), value[i]));
           }
           ex.sync();
           for (int i = warp; i < tile; i += warps)

@@ -127,12 +127,13 @@ struct BatchSvd {
     }
     // M and V as others left them.
     ONEPASS_DEVICE R take_over() const {
-      const std::int64_t ld = p + q;
-      const A* const x = static_cast<const A*>(g.begun[refine_round(state) % 2]) + index * ld * q;
+      const RefineShape of(g.m, g.n, sizeof(A));
+      const std::int64_t ld = of.ld;
+      const A* const x = static_cast<const A*>(g.begun[refine_round(state) % 2]) + index * of.of_x();
       for (int c = warp; c < q; c += warps) {
         for (int r = lane; r < p; r += 32) put(false, r, c, times_real(Shape::more, ex.load_cached(x + r + c * ld)));
         if (g.vectors)
-          for (int r = lane; r < q; r += 32) put(true, r, c, ex.load_cached(x + p + r + c * ld));
+          for (int r = lane; r < q; r += 32) put(true, r, c, ex.load_cached(x + of.of_v + r + c * ld));
       }
       return ex.load_cached(static_cast<const R*>(g.scale) + index);
     }

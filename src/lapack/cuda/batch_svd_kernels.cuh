@@ -89,7 +89,8 @@ Status BatchRefineKernels<A>::multiply(kernels::RefineProduct which, const kerne
   using enum kernels::RefineProduct;
   const auto with = [&]<kernels::RefineProduct chosen>() {
     return launch<kernels::BatchRefineProduct<A, chosen>>("products of small matrices", args, blocks,
-                                                          kernels::refine_product_bytes(sizeof(A)), false, stream);
+                                                          kernels::refine_product_bytes(sizeof(A), !is_complex<A>),
+                                                          false, stream);
   };
   switch (which) {
     case gram: return with.template operator()<gram>();

@@ -20,6 +20,10 @@ inline std::int64_t off_chip(const BatchSvdPlan& plan) {
   return rows * (columns - plan.m_on_chip) + (wants_vectors(plan) ? columns * (columns - plan.v_on_chip) : 0);
 }
 
+inline kernels::RefineShape shape_of(const LapackProblem& p) {
+  return {p.m, p.n, static_cast<std::size_t>(size_of(p.type))};
+}
+
 // Of one piece. What the eigenproblems need, the angles and what rotations need follow each other in one place.
 struct RefineMemory {
   kernels::RefineArgs args;
@@ -28,18 +32,19 @@ struct RefineMemory {
   std::size_t bytes = 0;
 
   RefineMemory(const BatchSvdPlan& plan, void* data) {
-    const std::int64_t p = rows_of(plan.problem), q = columns_of(plan.problem), count = plan.piece;
+    const std::int64_t q = columns_of(plan.problem), count = plan.piece;
     const std::int64_t element = size_of(plan.problem.type), real = size_of_real(plan.problem.type);
     Room room(data);
-    for (void*& x : args.x) x = room.take(count * (p + q) * q, element);
+    const kernels::RefineShape shape = shape_of(plan.problem);
+    for (void*& x : args.x) x = room.take(count * shape.of_x(), element);
     args.scale = room.take(count, real);
     args.state = static_cast<int*>(room.take(count, sizeof(int)));
     values = room.take(count * q, real);
     info = static_cast<int*>(room.take(count, sizeof(int)));
     shared = room.take(0, 1);
     Room angles(shared);
-    args.t = angles.take(count * q * q, element);
-    args.exponential = angles.take(count * q * q, element);
+    args.t = angles.take(count * shape.of_t(), element);
+    args.exponential = angles.take(count * shape.of_t(), element);
     const auto rotations = static_cast<std::size_t>(plan.blocks * off_chip(plan) * element);
     bytes = room.bytes() + std::max({angles.bytes(), plan.eigen.workspace_bytes, rotations});
   }

@@ -13,16 +13,16 @@ namespace {
 constexpr std::int64_t most_blocks = std::int64_t{1} << 30;
 
 LapackProblem eigenproblems(const LapackProblem& p, std::int64_t count) {
-  const std::int64_t rows = rows_of(p), columns = columns_of(p);
+  const kernels::RefineShape shape = shape_of(p);
   return {.routine = LapackRoutine::syevd,
           .type = p.type,
-          .n = columns,
-          .lda = rows + columns,
+          .n = shape.q,
+          .lda = shape.ld,
           .job = Job::vectors,
           .batch = Batch::strided,
           .batch_count = count,
-          .stride_a = (rows + columns) * columns,
-          .stride_w = columns};
+          .stride_a = shape.of_x(),
+          .stride_w = shape.q};
 }
 
 // Matrices of a piece, in pieces of equal size, if one needs so many bytes.

@@ -80,19 +80,18 @@ class Steps {
     kernels::RefineArgs args = memory.args;
     args.svd = *piece;
     const int blocks = static_cast<int>(piece->count);
+    const kernels::RefineShape shape = shape_of(problem_);
     const auto multiply = [&](kernels::RefineProduct which) {
-      const std::int64_t tiles =
-          kernels::refine_product_tiles(which, rows_of(problem_), columns_of(problem_), piece->vectors);
+      const std::int64_t tiles = kernels::refine_product_tiles(which, shape, piece->vectors);
       return device_.multiply(which, args, static_cast<int>(piece->count * tiles));
     };
     if (Status bad = device_.begin(args, blocks); !bad.ok()) return bad;
     if (Status bad = multiply(gram); !bad.ok()) return bad;
     BatchPlan eigen = plan_.eigen;
     eigen.problem.batch_count = piece->count;
-    const LapackOperands operands = {
-        .a = static_cast<std::byte*>(args.x[0]) + rows_of(problem_) * size_of(problem_.type),
-        .w = memory.values,
-        .info = memory.info};
+    const LapackOperands operands = {.a = static_cast<std::byte*>(args.x[0]) + shape.of_v * size_of(problem_.type),
+                                     .w = memory.values,
+                                     .info = memory.info};
     if (Status bad = run_batch(eigen, operands, memory.shared, device_.eigen()); !bad.ok()) return bad;
     if (Status bad = multiply(start); !bad.ok()) return bad;
     const int rounds = rounds_of(problem_.type);
