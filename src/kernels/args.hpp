@@ -36,12 +36,10 @@ inline constexpr std::int64_t canonical_most_units = 16, canonical_most_splits =
 ONEPASS_HOST_DEVICE int canonical_log2_terms(std::int64_t cols) {
   return cols <= 32 ? 0 : cols <= 64 ? 1 : cols <= 128 ? 2 : 3;
 }
-// gemv_t_canonical: loads of a column in flight, 32 registers of four columns; and columns that a group has at once.
-constexpr int canonical_t_in_flight(std::size_t size) { return 32 / static_cast<int>(size); }
-ONEPASS_HOST_DEVICE constexpr int canonical_t_columns(std::int64_t rows, std::size_t size) {
-  const int terms = rows <= 32 ? 1 : rows <= 64 ? 2 : rows <= 128 ? 4 : 8;
-  const int columns = 128 / static_cast<int>(size) / terms;
-  return columns > 16 ? 16 : columns < 4 ? 4 : columns;
+// gemv_t_canonical: loads of each of a warp's columns in flight, 32 registers of all.
+constexpr int canonical_t_in_flight(std::size_t size, int columns) {
+  const int loads = 128 / static_cast<int>(size) / columns;
+  return loads > 8 ? 8 : loads < 1 ? 1 : loads;
 }
 
 // alpha or beta by value, in the type of the scalars.

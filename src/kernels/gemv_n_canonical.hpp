@@ -11,8 +11,9 @@
 //     ...   |  |  |  |  |  |  |  |  |         tree. A group has 2^k neighbouring units, a block those of its groups, and
 //           +--+--+--+--+--+--+--+--+         blockIdx.y the next ones: every one of these is a node of the tree.
 //
-// Where columns start on 16-byte boundaries and are whole vectors, a thread loads vectors; else elements, `lanes` rows
-// apart, of any alignment.
+// Any alignment: A is loaded in whole vectors on 16-byte boundaries, wherever its columns start. The columns of a unit, and
+// those of 8 neighbouring units, lie multiples of four apart and start at the same offset from such a boundary (the plan
+// gives a thread no more of them where offsets differ), so that all vectors of a thread cover the same rows.
 #pragma once
 
 #include "kernels/blocks/canonical.hpp"
@@ -46,110 +47,128 @@ struct GemvNCanonical {
     }
   };
 
+  // The rows of a block, and the place of a thread's vectors: rows slot to slot + V - 1 of the tile.
+  struct Rows {
+    std::int64_t row0;
+    int count, slot;
+    ONEPASS_DEVICE bool have(int r) const { return r >= 0 && r < count; }
+  };
+
   template <class Ex>
   static ONEPASS_DEVICE void product(Ex ex, const GemvArgs& g, std::int64_t b) {
-    const int log2_outputs = g.log2_lanes + log2_v, outputs = 1 << log2_outputs;
-    const std::int64_t row0 = ex.block_x() << log2_outputs;
-    const auto index = [&](int o) { return row0 + o < g.rows ? row0 + o : std::int64_t{-1}; };
+    const std::int64_t row0 = ex.block_x() * g.tile;
+    const int count = at_most(g.rows - row0, g.tile);
+    const auto index = [&](int o) { return o < count ? row0 + o : std::int64_t{-1}; };
     const S alpha = alpha_of<S, F>(ex, g);
     if (alpha == S{}) {
       wait_for_previous_launch(ex);
-      return scale_canonical<E, F>(ex, g, b, outputs, index);
+      return scale_canonical<E, F>(ex, g, b, count, index);
     }
     const Operands<E> operands = operands_of<E, F>(ex, g, b);
     const int lane = ex.thread() & ((1 << g.log2_lanes) - 1), group = ex.thread() >> g.log2_lanes;
     const std::int64_t unit0 = ((ex.block_y() << g.log2_groups) + group) * g.chunk;
-    const bool vectors =
-        V == 1 || ((reinterpret_cast<std::uintptr_t>(operands.a) / sizeof(A) | static_cast<std::uintptr_t>(g.lda) |
-                    static_cast<std::uintptr_t>(g.rows)) &
-                   (V - 1)) == 0;
-    wait_for_previous_launch(ex);
-    const int log2_terms = canonical_log2_terms(g.cols);
-    Sums sums;
-    if (vectors) {
-      sums = log2_terms == 3 ? walk<3, true>(ex, g, operands, row0, lane, unit0)
-                             : walk_few<true>(ex, g, operands, row0, lane, unit0, log2_terms);
-    } else {
-      sums = log2_terms == 3 ? walk<3, false>(ex, g, operands, row0, lane, unit0)
-                             : walk_few<false>(ex, g, operands, row0, lane, unit0, log2_terms);
-    }
+    const int log2_terms = canonical_log2_terms(g.cols), log2_units = 2 + log2_terms;
+    const std::int64_t column = column_of(unit0, log2_units);
+    const Rows rows{.row0 = row0,
+                    .count = count,
+                    .slot = (lane << log2_v) - offset_in_vector(operands.a + (row0 + column * g.lda))};
 
-    // Groups of a warp by shuffles, warps through shared memory: the sum of row r in part p stands at p outputs + r.
-#pragma unroll 1
-    for (int mask = 1 << g.log2_lanes; mask < Ex::warp; mask *= 2) {
-      Sums other;
+    // While the previous launch ends, the vectors of the first unit travel to the L2. Two of them share a sector.
+    if constexpr (F == Form::plain) {
+      if (prefetches(ex, g)) {
+        const A* const vector = operands.a + (row0 + rows.slot + column * g.lda);
+        const bool wanted = (lane & 1) == 0 && rows.slot < count && rows.slot >= 0;
 #pragma unroll
-      for (int v = 0; v < V; ++v) other.row[v] = ex.shuffle_xor(sums.row[v], mask);
-      sums = sums + other;
+        for (int u = 0; u < in_flight; ++u) {
+          const int ahead = log2_terms == 3 ? u * 32 : 4 * u;  // of few columns all units are prefetched by some thread
+          ex.prefetch_if(wanted && column + ahead < g.cols, vector + ahead * g.lda);
+        }
+      }
     }
+    wait_for_previous_launch(ex);
+    const Sums sums = log2_terms == 3   ? walk<3>(ex, g, operands, rows, unit0)
+                      : log2_terms == 2 ? walk<2>(ex, g, operands, rows, unit0)
+                      : log2_terms == 1 ? walk<1>(ex, g, operands, rows, unit0)
+                                        : walk<0>(ex, g, operands, rows, unit0);
+
+    // The sum of row r in group p stands at p outputs + r.
+    const int log2_outputs = g.log2_lanes + log2_v, log2_teams = g.log2_groups - log2_v;
     const auto shared = ex.template shared<S>(0);
-    const int log2_width = g.log2_lanes > 5 ? g.log2_lanes : 5, parts = ex.threads() >> log2_width;
-    const int place = ex.thread() & ((1 << log2_width) - 1), part = ex.thread() >> log2_width;
-    if (place >> g.log2_lanes == 0) {
 #pragma unroll
-      for (int v = 0; v < V; ++v)
-        shared.put((part << log2_outputs) + (vectors ? (lane << log2_v) + v : (v << g.log2_lanes) + lane), sums.row[v]);
-    }
+    for (int v = 0; v < V; ++v)
+      if (rows.have(rows.slot + v)) shared.put((group << log2_outputs) + rows.slot + v, sums.row[v]);
     ex.sync();
-    const auto total = [&](int r) {
-      return tree_of_eight<S>(parts, [&](int p) { return shared.get((p << log2_outputs) + r); });
-    };
-    if (outputs > ex.threads()) {  // no split
+    if (log2_teams < 0) {  // more outputs than threads, and no split
 #pragma unroll 1
-      for (int r = ex.thread(); r < outputs; r += ex.threads())
-        if (index(r) >= 0) write_canonical<E, F>(ex, g, operands.target, row0 + r, alpha, total(r));
+      for (int r = ex.thread(); r < count; r += ex.threads())
+        write_canonical<E, F>(
+            ex, g, operands.target, row0 + r, alpha,
+            tree_of_eight<S>(1 << g.log2_groups, [&](int p) { return shared.get((p << log2_outputs) + r); }));
       return;
     }
-    const S sum = ex.thread() < outputs ? total(ex.thread()) : S{};
-    const auto scratch = ex.template shared<S>((parts << log2_outputs) * static_cast<int>(sizeof(S)));
-    combine_canonical<E, F>(ex, g, operands.target, alpha, scratch, log2_outputs, sum, index);
+    // A team: as many threads as the tile has outputs. Each team adds V neighbouring groups' sums of every output.
+    const int r = ex.thread() & ((1 << log2_outputs) - 1), team = ex.thread() >> log2_outputs;
+    S total{};
+    if (r < count)
+      total = tree_of_eight<S>(V, [&](int p) { return shared.get((((team << log2_v) + p) << log2_outputs) + r); });
+    const auto scratch = ex.template shared<S>(ex.threads() * V * static_cast<int>(sizeof(S)));
+    total = tree_of_teams<S>(ex, scratch, log2_outputs, total);
+    combine_canonical<E, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
   }
 
-  template <bool vectors, class Ex>
-  static ONEPASS_DEVICE Sums walk_few(Ex ex, const GemvArgs& g, const Operands<E>& operands, std::int64_t row0, int lane,
-                                      std::int64_t unit0, int log2_terms) {
-    if (log2_terms == 0) return walk<0, vectors>(ex, g, operands, row0, lane, unit0);
-    if (log2_terms == 1) return walk<1, vectors>(ex, g, operands, row0, lane, unit0);
-    return walk<2, vectors>(ex, g, operands, row0, lane, unit0);
+  // The first column of a unit.
+  static ONEPASS_DEVICE std::int64_t column_of(std::int64_t unit, int log2_units) {
+    return (unit >> log2_units) * canonical::chunk +
+           reversed(static_cast<int>(unit) & ((1 << log2_units) - 1), log2_units);
   }
 
   // The tree over this thread's units. A unit: 2^log2_terms terms of each of 8 / 2^log2_terms partial sums.
-  template <int log2_terms, bool vectors, class Ex>
-  static ONEPASS_DEVICE Sums walk(Ex ex, const GemvArgs& g, const Operands<E>& operands, std::int64_t row0, int lane,
+  template <int log2_terms, class Ex>
+  static ONEPASS_DEVICE Sums walk(Ex ex, const GemvArgs& g, const Operands<E>& operands, const Rows& rows,
                                   std::int64_t unit0) {
     constexpr int terms = 1 << log2_terms, leaves = in_flight / terms, log2_units = 2 + log2_terms;
     const std::int64_t units = ((g.cols + canonical::chunk - 1) / canonical::chunk) << log2_units;
     const int count = unit0 < units ? at_most(units - unit0, static_cast<int>(g.chunk)) : 0;
-    const int stride = vectors ? 1 : 1 << g.log2_lanes;
-    const std::int64_t row = row0 + (vectors ? lane << log2_v : lane);
-    const int rows = row < g.rows ? at_most((g.rows - row + stride - 1) >> (vectors ? 0 : g.log2_lanes), V) : 0;
+    const Span<A> span(g, operands.a);
     const std::int64_t step_a = g.lda * canonical::partial_sums, step_x = g.incx * canonical::partial_sums;
 
     canonical::Tree<Sums, canonical_unit_levels> tree;
 #pragma unroll 1
     for (int i = 0; i < count; ++i) {
-      const std::int64_t unit = unit0 + i;
-      const int p = reversed(static_cast<int>(unit) & ((1 << log2_units) - 1), log2_units);
-      const std::int64_t c = (unit >> log2_units) * canonical::chunk + p;
-      const A* const a = operands.a + (row + c * g.lda);
+      const std::int64_t c = column_of(unit0 + i, log2_units);
+      const A* const a = operands.a + (rows.row0 + rows.slot + c * g.lda);
       const X* const x = operands.x + c * g.incx;
-      const std::int64_t left = g.cols - c;
+      const std::int64_t left = rows.slot < rows.count ? g.cols - c : 0;
+      // Column u lies ahead by 32 for each term, and by 16, 8 and 4 for the bits of its partial sum.
+      const auto partial = [](int u) {
+        const int leaf = u / terms;
+        return 16 * (leaf & 1) + 4 * (leaf & 2) + (leaf & 4);
+      };
+      const auto wanted = [&](int u) { return partial(u) + u % terms * canonical::partial_sums < left; };
+      const auto at = [&](int u) { return a + (u % terms * step_a + partial(u) * g.lda); };
       A element[in_flight][V];
       X xs[in_flight];
-      // Place u leaves: leaf u has the columns beyond 16, 8, 4 times the bits of u.
+      bool cut = false;
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
-        const int leaf = u / terms, t = u % terms, ahead = 16 * (leaf & 1) + 4 * (leaf & 2) + (leaf & 4);
-        const bool wanted = rows > 0 && ahead + t * canonical::partial_sums < left;
-        const A* const at = a + (t * step_a + ahead * g.lda);
-        if constexpr (vectors) {
-          unpack(ex.load_vector_if(wanted, at, 0, V), element[u]);
-        } else {
+        const bool cuts = wanted(u) && span.cuts(at(u));
+        cut = cut || cuts;
+        unpack(ex.load_vector_if(wanted(u) && !cuts, at(u), -rows.slot, rows.count - rows.slot), element[u]);
+      }
 #pragma unroll
-          for (int v = 0; v < V; ++v)
-            element[u][v] = ex.load_once_predicated(wanted && v < rows, at + (static_cast<std::int64_t>(v) << g.log2_lanes));
+      for (int u = 0; u < in_flight; ++u)
+        xs[u] = ex.load_cached_predicated(wanted(u), x + (u % terms * step_x + partial(u) * g.incx));
+      // Vectors that stick out of the matrix, at its first and its last element.
+      if constexpr (V > 1) {
+        if (cut) {
+#pragma unroll
+          for (int u = 0; u < in_flight; ++u) {
+            if (wanted(u) && span.cuts(at(u))) {
+#pragma unroll
+              for (int v = 0; v < V; ++v) element[u][v] = ex.load_once_if(rows.have(rows.slot + v), at(u) + v);
+            }
+          }
         }
-        xs[u] = ex.load_cached_if(wanted, x + (t * step_x + ahead * g.incx));
       }
       Sums leaf_sums[leaves];
 #pragma unroll

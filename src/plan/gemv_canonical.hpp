@@ -18,9 +18,9 @@ constexpr bool is_canonical(Variant variant) {
 // Null, or why another variant has to serve a problem.
 const char* decline_canonical(const Problem& p, Variant variant);
 
-// A complete plan from its free numbers: threads of a block, lanes along the contiguous dimension, and nodes of the tree
-// that a thread (gemv_n_canonical) or a warp (gemv_t_canonical) has one after the other. Powers of two.
-Plan shape_canonical(const Problem& p, int threads, int lanes, std::int64_t nodes);
+// A complete plan from its free numbers: threads of a block, lanes along the contiguous dimension, columns of a warp
+// (gemv_t_canonical), and nodes of the tree that a thread or a warp has one after the other. Powers of two.
+Plan shape_canonical(const Problem& p, int threads, int lanes, int columns, std::int64_t nodes);
 
 // The best of all of them, in the eyes of a model.
 Plan plan_canonical(const Problem& p, const DeviceTraits& traits);

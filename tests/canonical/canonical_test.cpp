@@ -126,15 +126,17 @@ TEST(Canonical, BitsDoNotDependOnTheLaunch) {
           int launches = 0, split = 0;
           for (const int threads : {32, 256})
             for (int lanes = 1; lanes <= threads; lanes *= threads == 256 ? 4 : 2)
-              for (const std::int64_t nodes : {1, 2, 8}) {
-                Plan plan = shape_canonical(c.problem, threads, lanes, nodes);
+              for (const auto& choice : {std::pair<int, std::int64_t>{2, 1}, {4, 2}, {8, 8}, {16, 1}}) {
+                const int columns = choice.first;
+                const std::int64_t nodes = choice.second;
+                Plan plan = shape_canonical(c.problem, threads, lanes, columns, nodes);
                 plan.backend = backend->id();
                 if (!why_illegal_canonical(plan).empty()) continue;
                 ++launches;
                 split += params<GemvParams>(plan).splits > 1 ? 1 : 0;
                 expect_bits(*backend, c, operands, expected, {.again = true, .plan = [&](const Problem& p) {
-                                                                Plan made = plan;
-                                                                made.problem = p;
+                                                                Plan made = shape_canonical(p, threads, lanes, columns, nodes);
+                                                                made.backend = backend->id();
                                                                 return made;
                                                               }});
               }
