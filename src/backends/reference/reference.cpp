@@ -66,7 +66,7 @@ void multiply_canonical(const Problem& p, const Operands& o) {
 
 template <class T, class Y>
 void multiply(const Problem& p, const Operands& o) {
-  if constexpr (std::is_same_v<T, Y> && std::is_same_v<T, Sum<T>>) {
+  if constexpr (std::is_same_v<T, Y> && std::is_floating_point_v<RealOf<T>>) {
     if (p.order == Order::canonical) return multiply_canonical<T>(p, o);
   }
   using S = Sum<T>;
