@@ -62,6 +62,7 @@ class SimulatedBatchSvd final : public lapack::BatchSvdDevice {
       case start: return multiply<start>(g, blocks);
       case again: return multiply<again>(g, blocks);
       case square: return multiply<square>(g, blocks);
+      case fourth: return multiply<fourth>(g, blocks);
       default: return multiply<apply>(g, blocks);
     }
   }

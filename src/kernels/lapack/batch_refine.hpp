@@ -7,8 +7,8 @@
 //
 // is what a Jacobi rotation of i and j would be, and all are made at once: what is left of h is of second order. Angles
 // are relative to the lengths of columns, so that those of small singular values become orthogonal, too, which the
-// eigenvectors of M^H M are far from. 1 + T + T^2 / 2 is unitary but for |T|^4 / 4. A T that is not small enough is
-// left to rotations one by one.
+// eigenvectors of M^H M are far from. 1 + T is unitary but for |T|^2, with T^2 / 2 but for |T|^4 / 4, and with terms up
+// to T^4 but for |T|^6 / 72. A T that is not small enough for these is left to rotations one by one.
 #pragma once
 
 #include "kernels/lapack/batch_matrix.hpp"
@@ -22,8 +22,9 @@ struct RefineAngles {
   using R = RealOf<A>;
   static constexpr bool is_double = std::is_same_v<R, double>;
   static constexpr R epsilon = std::numeric_limits<R>::epsilon();
-  // Squares of |T|: up to the first one T^2 is nothing, up to the second one T^4 is.
-  static constexpr R no_square = epsilon / 4, no_fourth = static_cast<R>(is_double ? 0x1p-26 : 0x1p-11);
+  // Squares of |T|: up to the first one T^2 is nothing, up to the second one T^4 is, and up to the third one T^6.
+  static constexpr R no_square = epsilon / 4, no_fourth = static_cast<R>(is_double ? 0x1p-26 : 0x1p-11),
+                     no_sixth = static_cast<R>(is_double ? 0x1p-16 : 0x1p-6);
   // Columns whose squares are below are for rotations.
   static constexpr R nothing = static_cast<R>(is_double ? 0x1p-200 : 0x1p-70);
 
@@ -102,8 +103,9 @@ struct BatchAngles {
     int any = 0;
     for (int i = 0; i < warps; ++i) any |= flags.get(i);
     if (thread != 0) return;
-    const RefineKind now = angles.kind((any & 2) != 0, (any & 1) != 0, Angles::no_fourth, g.last_round);
-    ex.store(g.state + index, refine_state(now, angles.sum > Angles::no_square, g.round));
+    const RefineKind now = angles.kind((any & 2) != 0, (any & 1) != 0, Angles::no_sixth, g.last_round);
+    ex.store(g.state + index,
+             refine_state(now, angles.sum > Angles::no_square, angles.sum > Angles::no_fourth, g.round));
   }
 };
 

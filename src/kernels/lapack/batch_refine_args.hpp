@@ -21,9 +21,11 @@ enum RefineKind : int {
   refine_rotate = 4,   // left to Jacobi rotations, which go on with W and V
   refine_restart = 5,  // likewise from A
 };
-inline constexpr int refine_kind_bits = 7, refine_square_bit = 8, refine_round_shift = 4;
-constexpr int refine_state(RefineKind kind, bool square, int round) {
-  return static_cast<int>(kind) | (square ? refine_square_bit : 0) | round << refine_round_shift;
+// Whether T^2 and T^4 are wanted, and the round.
+inline constexpr int refine_kind_bits = 7, refine_square_bit = 8, refine_fourth_bit = 16, refine_round_shift = 5;
+constexpr int refine_state(RefineKind kind, bool square, bool fourth, int round) {
+  return static_cast<int>(kind) | (square ? refine_square_bit : 0) | (fourth ? refine_fourth_bit : 0) |
+         round << refine_round_shift;
 }
 constexpr int refine_kind(int state) { return state & refine_kind_bits; }
 constexpr int refine_round(int state) { return state >> refine_round_shift; }
@@ -59,7 +61,7 @@ struct RefineArgs {
   bool last_round = false;
 };
 
-enum class RefineProduct { gram, start, again, square, apply };
+enum class RefineProduct { gram, start, again, square, fourth, apply };
 
 inline constexpr int refine_threads = 256;  // but for products
 
@@ -73,7 +75,8 @@ constexpr std::int64_t refine_product_tiles(RefineProduct which, const RefineSha
     case RefineProduct::gram:
     case RefineProduct::again: return side * (side + 1) / 2;
     case RefineProduct::start: return refine_tiles(of.p) * side;
-    case RefineProduct::square: return side * side;
+    case RefineProduct::square:
+    case RefineProduct::fourth: return side * side;
     default: return refine_tiles(vectors ? of.of_v + of.q : of.p) * side;
   }
 }

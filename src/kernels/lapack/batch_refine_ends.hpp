@@ -71,7 +71,7 @@ struct BatchRefineBegin {
     });
     if (of.thread != 0) return;
     ex.store(static_cast<R*>(g.scale) + of.index, scale);
-    ex.store(g.state + of.index, refine_state(finite ? refine_active : refine_restart, false, 0));
+    ex.store(g.state + of.index, refine_state(finite ? refine_active : refine_restart, false, false, 0));
   }
 };
 

@@ -3,8 +3,9 @@
 // Products of many small matrices, on the way from eigenvectors of M^H M to singular vectors:
 //
 //   gram     M^H M below X, for its eigenvectors        start   W = M V
-//   again    W^H W                                      square  exp(T) - 1 = T + T T / 2
-//   apply    X := X + X E   with E = exp(T) - 1, or T
+//   again    W^H W                                      square  E = T + T T / 2
+//   fourth   T := T / 3 + 2 E / 3 + E E / 6 = T + T^2 / 2 + T^3 / 6 + T^4 / 24
+//   apply    X := X + X exp(T) - X, with as many terms as are wanted
 //
 // A block has a tile of 64 x 64, each of its four warps 32 x 32 of it, and comes by its terms some at a time, the next
 // ones being on their way. In double precision the tensor cores multiply: what mma calls rows are columns of the tile,
@@ -51,7 +52,8 @@ struct BatchRefineProduct {
     if constexpr (which == RefineProduct::start) return kind == refine_active;
     if constexpr (which == RefineProduct::again) return kind == refine_active || kind == refine_apply;
     const bool now = (kind == refine_apply || kind == refine_last) && refine_round(state) == g.round;
-    return now && (which == RefineProduct::apply || (state & refine_square_bit) != 0);
+    constexpr int bit = which == RefineProduct::square ? refine_square_bit : refine_fourth_bit;
+    return now && (which == RefineProduct::apply || (state & bit) != 0);
   }
 
   struct alignas(16) Vector {
@@ -91,15 +93,17 @@ struct BatchRefineProduct {
         row = (across + number) * tile;
         column = across * tile;
       } else {
-        constexpr bool is_start = which == RefineProduct::start, is_square = which == RefineProduct::square;
+        constexpr bool is_start = which == RefineProduct::start, is_fourth = which == RefineProduct::fourth,
+                       is_square = which == RefineProduct::square || is_fourth;
+        const bool square_alone = (state & (refine_square_bit | refine_fourth_bit)) == refine_square_bit;
         rows = is_square ? of.q : is_start || !g.svd.vectors ? of.p : of.of_v + of.q;
-        x = is_start ? odd : is_square ? t : now;
+        x = is_start ? odd : is_fourth ? exponential : is_square ? t : now;
         ldx = ldc = is_square ? of.ld_t : of.ld;
-        y = is_start ? even + of.of_v : is_square || (state & refine_square_bit) == 0 ? t : exponential;
+        y = is_start ? even + of.of_v : is_fourth || (!is_square && square_alone) ? exponential : t;
         ldy = is_start ? of.ld : of.ld_t;
-        c = is_start ? even : is_square ? exponential : next;
+        c = is_start ? even : is_fourth ? t : is_square ? exponential : next;
         if (!is_start) plus = x;
-        if (is_square) factor = R{0.5};
+        if (is_square) factor = is_fourth ? static_cast<R>(1.0 / 6) : R{0.5};
         const int down = static_cast<int>(refine_tiles(rows));
         row = number % down * tile;
         column = number / down * tile;
@@ -269,8 +273,13 @@ struct BatchRefineProduct {
         if (row != column) ex.store(c + j + r * ldc, conjugate(value));
       } else {
         value = times_real(factor, value);
-        if (plus != nullptr) value = ex.load_matrix(plus + r + j * ldx) + value;
-        ex.store(c + r + j * ldc, value);
+        A* const to = c + r + j * ldc;
+        if constexpr (which == RefineProduct::fourth)
+          value = times_real(static_cast<R>(2.0 / 3), ex.load_matrix(plus + r + j * ldx)) +
+                  (times_real(static_cast<R>(1.0 / 3), ex.load_own(to)) + value);
+        else if constexpr (which != RefineProduct::start)
+          value = ex.load_matrix(plus + r + j * ldx) + value;
+        ex.store(to, value);
       }
     }
   };

@@ -50,7 +50,8 @@ Status BatchRefineKernels<A>::load() {
        {load_kernel<kernels::BatchRefineBegin<A>, RefineArgs>, load_kernel<kernels::BatchRefineEnd<A>, RefineArgs>,
         load_kernel<kernels::BatchAngles<A>, RefineArgs>, load_kernel<BatchRefineProduct<A, gram>, RefineArgs>,
         load_kernel<BatchRefineProduct<A, start>, RefineArgs>, load_kernel<BatchRefineProduct<A, again>, RefineArgs>,
-        load_kernel<BatchRefineProduct<A, square>, RefineArgs>, load_kernel<BatchRefineProduct<A, apply>, RefineArgs>,
+        load_kernel<BatchRefineProduct<A, square>, RefineArgs>, load_kernel<BatchRefineProduct<A, fourth>, RefineArgs>,
+        load_kernel<BatchRefineProduct<A, apply>, RefineArgs>,
         load_kernel<BatchRefineSmallStart<A, 8>, RefineSmallArgs>,
         load_kernel<BatchRefineSmallStart<A, 16>, RefineSmallArgs>,
         load_kernel<BatchRefineSmallStart<A, 32>, RefineSmallArgs>,
@@ -97,6 +98,7 @@ Status BatchRefineKernels<A>::multiply(kernels::RefineProduct which, const kerne
     case start: return with.template operator()<start>();
     case again: return with.template operator()<again>();
     case square: return with.template operator()<square>();
+    case fourth: return with.template operator()<fourth>();
     default: return with.template operator()<apply>();
   }
 }

@@ -100,6 +100,7 @@ class Steps {
       if (Status bad = multiply(again); !bad.ok()) return bad;
       if (Status bad = device_.find_angles(args, blocks); !bad.ok()) return bad;
       if (Status bad = multiply(square); !bad.ok()) return bad;
+      if (Status bad = multiply(fourth); !bad.ok()) return bad;
       if (Status bad = multiply(apply); !bad.ok()) return bad;
     }
     piece->state = args.state;
