@@ -72,6 +72,41 @@ TYPED_TEST(DeviceBatch, GivesTheSameBitsWhateverThePlaceUpTo32) {
   }
 }
 
+// Its first element has a square, what is below it has none: a complex one becomes real by a reflector of its own.
+TYPED_TEST(DeviceBatch, HasOrthogonalVectorsOfAColumnThatIsNearlyNothing) {
+  using R = lapack::Real<TypeParam>;
+  const R tiny = std::is_same_v<R, double> ? static_cast<R>(0x1p-480) : static_cast<R>(0x1p-50);
+  for (const std::int64_t n : {3, 40}) {
+    const auto at = [n](std::int64_t r, std::int64_t c) { return static_cast<std::size_t>(r + c * n); };
+    std::vector<TypeParam> a(static_cast<std::size_t>(n * n));
+    for (std::int64_t i = 0; i < n; ++i) a[at(i, i)] = static_cast<R>(i == 0 ? 1 : 0.5);
+    a[at(1, 0)] = static_cast<R>(0.8) * tiny;
+    if constexpr (!std::is_same_v<TypeParam, R>) a[at(1, 0)] *= TypeParam(1, 1);
+    a[at(2, 0)] = static_cast<R>(0.7) * tiny;
+    std::vector<R> w(static_cast<std::size_t>(n));
+    int info = -1;
+    const LapackProblem problem = {.routine = LapackRoutine::syevd,
+                                   .type = type_of<TypeParam>,
+                                   .n = n,
+                                   .lda = n,
+                                   .job = Job::vectors,
+                                   .batch = Batch::strided,
+                                   .batch_count = 1,
+                                   .stride_a = n * n,
+                                   .stride_w = n};
+    ASSERT_TRUE(this->device()(problem, {.a = a.data(), .w = w.data(), .info = &info}));
+    EXPECT_EQ(info, 0);
+    R worst = 0;
+    for (std::int64_t j = 0; j < n; ++j)
+      for (std::int64_t i = 0; i <= j; ++i) {
+        TypeParam sum = i == j ? TypeParam(-1) : TypeParam(0);
+        for (std::int64_t r = 0; r < n; ++r) sum += lapack::conjugate(a[at(r, i)]) * a[at(r, j)];
+        worst = std::max(worst, std::abs(sum));
+      }
+    EXPECT_LT(worst, static_cast<R>(30 * n) * std::numeric_limits<R>::epsilon()) << n;
+  }
+}
+
 // As where there are more matrices than a grid has blocks.
 TYPED_TEST(DeviceBatch, HasSmallResidualsWhereABlockTakesSeveralMatrices) {
   this->most_small_blocks = 2;
