@@ -66,8 +66,9 @@ struct alignas(16) DoubleDouble {
   }
   friend constexpr DoubleDouble operator+(DoubleDouble a) { return a; }
   friend constexpr DoubleDouble operator+(DoubleDouble a, DoubleDouble b) {
+    const double rounded = a.head + b.head;
+    if (!(rounded - rounded == 0)) return rounded;
     const DoubleDouble heads(a.head, b.head), tails(a.tail, b.tail);
-    if (!(heads.head - heads.head == 0)) return heads;
     const DoubleDouble sum(heads.head, heads.tail + tails.head);
     return {sum.head, sum.tail + tails.tail};
   }

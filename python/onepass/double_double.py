@@ -141,7 +141,7 @@ def to_strings(values, digits: int = 32) -> numpy.ndarray:
     """Rounded to so many decimal digits.
 
     >>> to_strings(array([Fraction(1, 3)]), 40).tolist()
-    ['0.3333333333333333333333333333333330516544']
+    ['0.3333333333333333333333333333333323061707']
     """
     def text(head, tail):
         if not numpy.isfinite(head):
@@ -150,8 +150,7 @@ def to_strings(values, digits: int = 32) -> numpy.ndarray:
             context.prec = 2200  # exact
             total = decimal.Decimal(head) + decimal.Decimal(tail)
             context.prec = digits
-            rounded = +total
-        short = rounded.normalize() if rounded else decimal.Decimal(0)
+            short = total.normalize() if total else decimal.Decimal(0)
         return f"{short:f}" if -6 <= short.adjusted() < digits else f"{short:e}"
     return _each(values, text)
 

@@ -184,8 +184,10 @@ struct GemvT {
           sum[q] = wanted(u, q) ? more : sum[q];
         }
       }
+      if ((left & (3 * in_flight)) == 0) {  // every eight terms, or four
 #pragma unroll
-      for (int q = 0; q < bundle; ++q) sum[q] = settled(sum[q]);
+        for (int q = 0; q < bundle; ++q) sum[q] = settled(sum[q]);
+      }
       at += in_flight * stride;
       x_at += in_flight * stride * g.incx;
       rows_left -= in_flight * stride;

@@ -141,6 +141,7 @@ struct Symv {
       } else {
         Steps::use(ex, g, p, panel, x_r, x_c, sum, t);
       }
+      Steps::settle(g, step.left, sum, t);
       if (walk.step.left <= 0 || walk.step.column != step.column) {
         finish_columns(ex, g, p, strip, cols, t);
 #pragma unroll

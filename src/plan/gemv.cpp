@@ -90,7 +90,7 @@ Plan with_few_blocks(Plan plan, const DeviceTraits& traits) {
 // have short columns, the table's were the better ones: 0.74 to 1.02, and 0.71 to 1.02.
 bool may_take_table(const Plan& plan, const DeviceTraits& traits) {
   const Problem& p = plan.problem;
-  if (p.accumulate == Accumulate::standard) return true;
+  if (!is_accurate(p)) return true;
   if (!stored(p).transposed) return false;
   const GemvParams& g = gemv(plan);
   return stored(p).rows * size_of(p.type_a) < 2048 || g.tiles * g.splits <= blocks_of_wave(plan, traits);

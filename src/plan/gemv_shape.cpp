@@ -53,7 +53,7 @@ std::size_t shared_bytes(const Plan& plan) {
 // Where a thread has no more vectors than that: 97 % of such shapes were fastest so on an H200. And where few
 // registers let more threads in.
 bool few_loads_pay(const Plan& plan) {
-  if (plan.problem.accumulate != Accumulate::standard) return false;
+  if (is_accurate(plan.problem)) return false;
   const std::int64_t size = size_of(plan.problem.type_a), vectors = vectors_of_thread(plan);
   if (is_n(plan)) return vectors <= kernels::gemv_n_in_flight(Loads::few) || (size == 16 && vectors > 8);
   const bool large = cost(plan.problem).matrix_bytes > 4e6 * static_cast<double>(plan.problem.batch);

@@ -73,7 +73,7 @@ std::optional<Plan> plan_of(const Tuned& tuned, const Problem& p, const DeviceTr
         std::min(blocks, cost(p).matrix_bytes / least_share) / static_cast<double>(params<GemvParams>(plan).tiles);
     if (splits >= 2) plan = shape(p, tuned.threads, static_cast<int>(lanes), static_cast<std::int64_t>(splits));
   }
-  plan.kernel.loads = tuned.few_loads && p.accumulate == Accumulate::standard ? Loads::few : Loads::many;
+  plan.kernel.loads = tuned.few_loads && !is_accurate(p) ? Loads::few : Loads::many;
   prefer_once(plan);
   set_prefetch(plan, is_plain(p) && tuned.prefetch, prefetching_blocks(plan, traits));
   return plan;

@@ -122,7 +122,7 @@ TEST(DoubleDoubles, InfinityAndNanHaveNoTail) {
   EXPECT_EQ(of(infinite, one, one), infinite);
   EXPECT_EQ(of(of(infinite, one, one), one, one), infinite);
   EXPECT_EQ(of(one, large, large), infinite);
-  EXPECT_EQ(infinite + one, infinite);
+  EXPECT_EQ(settled(infinite + one), infinite);
   EXPECT_EQ(one * infinite, infinite);
   EXPECT_TRUE(std::isnan(of(infinite, infinite, {-1, 0}).head));
   EXPECT_EQ(of(infinite, infinite, {-1, 0}).tail, 0);

@@ -142,6 +142,7 @@ ONEPASS_DEVICE void combine_splits(Ex ex, const GemvArgs& g, const Target& targe
           }
           mailbox += step;
         }
+        rest = settled(rest);
       }
     }
     ex.sync();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/symv_args.hpp"
+#include "problem/double_length.hpp"
 
 namespace onepass::kernels {
 
@@ -34,6 +35,7 @@ ONEPASS_DEVICE S sum_mailboxes(Ex ex, S* mailboxes, std::uint32_t* timed_out, in
         total = total + polled[u].value;
       }
     }
+    total = settled(total);
   }
   if (polls < 0) ex.report_timeout(timed_out);
   return total;

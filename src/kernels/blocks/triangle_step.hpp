@@ -176,15 +176,20 @@ struct TriangleStep {
           t[u] = multiply_add(t[u], a, x_of_row(g, x_r[j][v]));
         }
       }
-    settle(sum, t);
   }
-  static ONEPASS_DEVICE void settle(S (&sum)[vectors][V], S (&t)[columns]) {
+
+  // Sums of rows every eight terms; of columns where they go on in the next panel.
+  static ONEPASS_DEVICE void settle(const SymvArgs& g, int left, S (&sum)[vectors][V], S (&t)[columns]) {
+    if ((left & (8 - columns)) == 0) {
 #pragma unroll
-    for (int j = 0; j < vectors; ++j)
+      for (int j = 0; j < vectors; ++j)
 #pragma unroll
-      for (int v = 0; v < V; ++v) sum[j][v] = settled(sum[j][v]);
+        for (int v = 0; v < V; ++v) sum[j][v] = settled(sum[j][v]);
+    }
+    if (g.panels > 1) {
 #pragma unroll
-    for (int u = 0; u < columns; ++u) t[u] = settled(t[u]);
+      for (int u = 0; u < columns; ++u) t[u] = settled(t[u]);
+    }
   }
 
   // Likewise where the columns cross the diagonal.
@@ -216,7 +221,6 @@ struct TriangleStep {
         }
       }
     }
-    settle(sum, t);
     if (V > 1 && cut != 0) {
       put_sums(ex, at, sum);
       add_cut_vectors(ex, g, p, panel, offsets, cols, at, cut, t);
