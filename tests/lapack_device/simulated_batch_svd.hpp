@@ -73,6 +73,7 @@ class SimulatedBatchSvd final : public lapack::BatchSvdDevice {
         g);
   }
   Status finish(const kernels::RefineArgs& g, int blocks) override {
+    states.assign(g.state, g.state + g.svd.count);
     sim::GridMemory memory = of(g, constants, constants);
     add_results(memory, g.svd);
     return launch<kernels::BatchRefineEnd<A>>(
@@ -81,6 +82,7 @@ class SimulatedBatchSvd final : public lapack::BatchSvdDevice {
   }
 
   int most_blocks = 1 << 30;
+  std::vector<int> states;  // of the last piece, where it is finished
 
  private:
   using R = RealOf<A>;

@@ -52,7 +52,7 @@ struct RefineAngles {
     if (any_broken) return refine_restart;
     if (any_nothing || !(sum <= most)) return refine_rotate;
     if (sum == 0) return refine_done;
-    if (relative * relative <= 256 * wanted) return refine_last;
+    if (relative * relative <= 4096 * wanted) return refine_last;
     return last_round ? refine_rotate : refine_apply;
   }
 };

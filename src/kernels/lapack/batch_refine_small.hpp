@@ -140,7 +140,8 @@ struct BatchRefineSmall {
   using Quad = RefineQuad<A>;
   static constexpr bool from_less = !std::is_same_v<A, E>;  // V is not unitary at first
   static constexpr bool on_tensor_cores = std::is_same_v<A, double> && N >= 16;
-  static constexpr int max_threads = 32, min_blocks = sizeof(A) == 16 ? 4 : 8, together = 32 / N;
+  static constexpr int max_threads = 32, together = 32 / N;
+  static constexpr int min_blocks = (sizeof(A) == 16 ? 4 : 8) * (N < 32 ? 2 : 1);
   static constexpr int pitch = refine_small_pitch(sizeof(A)), array = N * pitch;
   static constexpr int most_rounds = from_less ? 6 : 3;
   // Squares of |T| beyond which rotations are made one by one: what |T|^4 is beside 1, V is corrected by.

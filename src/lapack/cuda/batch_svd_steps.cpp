@@ -10,8 +10,11 @@ namespace onepass::lapack {
 namespace {
 
 constexpr std::int64_t most_blocks = std::int64_t{1} << 30;
-// Rounds of angles, of which the last one must leave nothing. In double precision the first one does of nearly all.
-int rounds_of(Type type) { return type == Type::d || type == Type::z ? 2 : 3; }
+// Rounds of angles, of which the last one must leave nothing. The first one does of nearly all matrices, but for large
+// ones in single precision.
+int rounds_of(const LapackProblem& p) {
+  return size_of_real(p.type) == 8 || columns_of(p) <= kernels::refine_tile ? 2 : 3;
+}
 
 class Steps {
  public:
@@ -94,13 +97,14 @@ class Steps {
                                      .info = memory.info};
     if (Status bad = run_batch(eigen, operands, memory.shared, device_.eigen()); !bad.ok()) return bad;
     if (Status bad = multiply(start); !bad.ok()) return bad;
-    const int rounds = rounds_of(problem_.type);
+    const int rounds = rounds_of(problem_);
     for (args.round = 0; args.round < rounds; ++args.round) {
       args.last_round = args.round == rounds - 1;
       if (Status bad = multiply(again); !bad.ok()) return bad;
       if (Status bad = device_.find_angles(args, blocks); !bad.ok()) return bad;
       if (Status bad = multiply(square); !bad.ok()) return bad;
-      if (Status bad = multiply(fourth); !bad.ok()) return bad;
+      if (!args.last_round)
+        if (Status bad = multiply(fourth); !bad.ok()) return bad;
       if (Status bad = multiply(apply); !bad.ok()) return bad;
     }
     piece->state = args.state;
