@@ -79,7 +79,9 @@ Plan plan_rows(const Problem& p, const DeviceTraits&) {
 }
 
 // Columns of a warp in a step.
-std::int64_t columns(const Problem& p) { return kernels::symv_columns(static_cast<int>(size_a(p))); }
+std::int64_t columns(const Problem& p) {
+  return kernels::symv_columns(static_cast<int>(size_a(p)), p.type_a == Type::w);
+}
 
 // The columns of a warp start alike.
 int fewest_threads(const Problem& p) { return static_cast<int>(classes_to_keep_apart(p)) * kernels::symv_lanes; }

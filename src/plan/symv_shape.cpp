@@ -32,7 +32,8 @@ std::size_t shared_bytes(const Plan& plan) {
   const int size = static_cast<int>(size_a(plan.problem));
   const std::int64_t sums = warps(plan) * symv_list(plan).panels * kernels::symv_places(size) +
                             (symv_mailboxes(plan) == 0 ? symv(plan).strip_rows : 0);
-  const std::int64_t words = std::int64_t{plan.threads} * kernels::symv_step_vectors(size);
+  const std::int64_t words =
+      std::int64_t{plan.threads} * kernels::symv_step_vectors(size, plan.problem.type_a == Type::w);
   return static_cast<std::size_t>(sums * size_of_sum(plan.problem) + words * 16);
 }
 
@@ -44,7 +45,9 @@ std::size_t workspace_bytes(const Plan& plan) {
 }
 
 // Columns of a warp in a step.
-std::int64_t columns(const Problem& p) { return kernels::symv_columns(static_cast<int>(size_a(p))); }
+std::int64_t columns(const Problem& p) {
+  return kernels::symv_columns(static_cast<int>(size_a(p)), p.type_a == Type::w);
+}
 
 }  // namespace
 

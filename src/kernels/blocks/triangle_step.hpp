@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstring>
+#include <type_traits>
 
 #include "kernels/blocks/columns.hpp"
 #include "kernels/blocks/operand.hpp"
@@ -26,7 +27,7 @@ struct TriangleStep {
   using Product = TriangleProduct<E>;
   static constexpr int V = vector_length<A>;
   static constexpr int vectors = symv_vectors(sizeof(A)), places = symv_places(sizeof(A));
-  static constexpr int columns = symv_columns(sizeof(A));  // of a warp
+  static constexpr int columns = symv_columns(sizeof(A), std::is_same_v<A, DoubleDouble>);  // of a warp
   static constexpr int stride = Panel::stride;
   using Walk = kernels::Walk<E, columns>;
 
