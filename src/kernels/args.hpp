@@ -20,6 +20,15 @@ constexpr int gemv_t_in_flight(Loads loads) { return loads == Loads::many ? 2 : 
 inline constexpr int gemv_t_log2_bundle = 2;  // a bundle: four columns that use one load of x
 inline constexpr int gemv_t_bundle = 1 << gemv_t_log2_bundle;
 inline constexpr int gemv_max_threads = 256;
+// gemv_n_small and gemv_t_small: one product of a small or middling matrix. Loads of a thread in flight: of as many
+// columns; of each of the group's columns.
+inline constexpr int gemv_small_max_threads = 512;
+constexpr int gemv_n_small_in_flight(Loads loads, int size) {
+  return (loads == Loads::many ? 16 : 8) / (size > 8 ? 2 : 1);
+}
+constexpr int gemv_t_small_log2_columns(Loads loads) { return loads == Loads::many ? 2 : 0; }
+constexpr int gemv_t_small_columns(Loads loads) { return 1 << gemv_t_small_log2_columns(loads); }
+constexpr int gemv_t_small_in_flight(Loads loads) { return loads == Loads::many ? 4 : 8; }
 inline constexpr int gemv_flat_vectors = 8;  // that a thread of gemv_flat has at most
 
 // Vectors that a thread prefetches into the L2 before the grid-dependency wait, while the previous launch still runs:

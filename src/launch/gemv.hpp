@@ -9,16 +9,18 @@
 #include "kernels/gemv_flat.hpp"
 #include "kernels/gemv_n.hpp"
 #include "kernels/gemv_n_canonical.hpp"
+#include "kernels/gemv_n_small.hpp"
 #include "kernels/gemv_t.hpp"
 #include "kernels/gemv_t_canonical.hpp"
 #include "kernels/gemv_t_once.hpp"
+#include "kernels/gemv_t_small.hpp"
 #include "launch/launch.hpp"
 #include "plan/gemv_flat.hpp"
 #include "plan/gemv_shape.hpp"
 
 namespace onepass {
 
-// Of a plan of gemv_n, gemv_t, gemv_t_once or a canonical one.
+// Of any plan but of gemv_flat.
 inline kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspace workspace) {
   const GemvParams& g = params<GemvParams>(plan);
   kernels::GemvArgs args = product_args(plan.problem, o);
@@ -76,6 +78,12 @@ struct LaunchOf<Family::gemv> {
     if constexpr (id.variant == Variant::gemv_n) return std::type_identity<kernels::GemvN<E, id.form, id.loads>>{};
     if constexpr (id.variant == Variant::gemv_t) return std::type_identity<kernels::GemvT<E, id.form, id.loads>>{};
     if constexpr (id.variant == Variant::gemv_t_once) return std::type_identity<kernels::GemvTOnce<E, id.loads>>{};
+    if constexpr (id.variant == Variant::gemv_n_small)
+      return std::type_identity<
+          kernels::GemvNSmall<E, kernels::gemv_n_small_in_flight(id.loads, static_cast<int>(sizeof(typename E::A)))>>{};
+    if constexpr (id.variant == Variant::gemv_t_small)
+      return std::type_identity<kernels::GemvTSmall<E, kernels::gemv_t_small_in_flight(id.loads),
+                                                    kernels::gemv_t_small_log2_columns(id.loads)>>{};
     if constexpr (id.variant == Variant::gemv_flat) return std::type_identity<kernels::GemvFlat<E>>{};
     if constexpr (id.variant == Variant::gemv_n_canonical)
       return std::type_identity<kernels::GemvNCanonical<E, id.form>>{};

@@ -11,6 +11,8 @@
 #include "plan/gemv_flat.hpp"
 #include "plan/gemv_model.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/gemv_small.hpp"
+#include "plan/gemv_small_rule.hpp"
 #include "plan/gemv_tuned.hpp"
 #include "plan/occupancy.hpp"
 #include "problem/cost.hpp"
@@ -124,6 +126,15 @@ Plan plan_t(const Problem& p, const DeviceTraits& traits) {
   return with_few_blocks(best(p, traits, space), traits);
 }
 
+const char* decline_n_small(const Problem& p, const DeviceTraits& traits) {
+  if (const char* reason = decline_n(p, traits); reason != nullptr) return reason;
+  return why_no_small_gemv(p, traits);
+}
+const char* decline_t_small(const Problem& p, const DeviceTraits& traits) {
+  if (const char* reason = decline_t(p, traits); reason != nullptr) return reason;
+  return why_no_small_gemv(p, traits);
+}
+
 const char* decline_once(const Problem& p, const DeviceTraits& traits) {
   if (const char* reason = decline_t(p, traits); reason != nullptr) return reason;
   // What no launch of it can serve, before one is looked for.
@@ -179,6 +190,9 @@ std::string in_words(const Plan& plan) {
 }
 
 std::string canonical_chooser(const Plan&, const DeviceTraits&) { return "a model of the launch"; }
+
+std::string small_chooser(const Plan&, const DeviceTraits&) { return "the rule for small matrices"; }
+
 std::string flat_chooser(const Plan&, const DeviceTraits&) { return "the rule for batches of tiny matrices"; }
 
 std::string chooser(const Plan& plan, const DeviceTraits& traits) {
@@ -193,12 +207,24 @@ constexpr std::array rows = {
                .why_illegal = why_illegal_flat,
                .in_words = flat_in_words,
                .chooser = flat_chooser},
+    VariantRow{.variant = Variant::gemv_n_small,
+               .decline = decline_n_small,
+               .plan = plan_small_gemv,
+               .why_illegal = why_illegal_small_gemv,
+               .in_words = in_words,
+               .chooser = small_chooser},
     VariantRow{.variant = Variant::gemv_n,
                .decline = decline_n,
                .plan = plan_n,
                .why_illegal = why_illegal_gemv,
                .in_words = in_words,
                .chooser = chooser},
+    VariantRow{.variant = Variant::gemv_t_small,
+               .decline = decline_t_small,
+               .plan = plan_small_gemv,
+               .why_illegal = why_illegal_small_gemv,
+               .in_words = in_words,
+               .chooser = small_chooser},
     VariantRow{.variant = Variant::gemv_t_once,
                .decline = decline_once,
                .plan = plan_t,

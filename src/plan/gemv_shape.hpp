@@ -36,9 +36,9 @@ std::int64_t vectors_of_column(const Problem& p);
 // Rows that `lanes` vectors cover, likewise.
 std::int64_t rows_in_lanes(const Problem& p, std::int64_t lanes);
 
-// Whether outputs lie across the contiguous dimension: gemv_t and gemv_t_once.
+// Whether outputs lie across the contiguous dimension: gemv_t, gemv_t_once and gemv_t_small.
 constexpr bool sums_along_columns(Variant variant) {
-  return variant != Variant::gemv_n && variant != Variant::gemv_n_canonical;
+  return variant != Variant::gemv_n && variant != Variant::gemv_n_small && variant != Variant::gemv_n_canonical;
 }
 
 // Sums of a block, of which threads 0 to outputs - 1 hold one each.

@@ -11,8 +11,10 @@ namespace onepass {
 
 enum class Variant : std::uint8_t {
   gemv_n,
+  gemv_n_small,
   gemv_t,
   gemv_t_once,
+  gemv_t_small,
   gemv_flat,
   gemv_n_canonical,
   gemv_t_canonical,

@@ -28,8 +28,10 @@ const char* name(BackendId backend) {
 const char* name(Variant variant) {
   switch (variant) {
     case Variant::gemv_n: return "gemv_n";
+    case Variant::gemv_n_small: return "gemv_n_small";
     case Variant::gemv_t: return "gemv_t";
     case Variant::gemv_t_once: return "gemv_t_once";
+    case Variant::gemv_t_small: return "gemv_t_small";
     case Variant::gemv_flat: return "gemv_flat";
     case Variant::gemv_n_canonical: return "gemv_n_canonical";
     case Variant::gemv_t_canonical: return "gemv_t_canonical";
@@ -57,6 +59,8 @@ Params parameters_of(Variant variant) {
     case Variant::gemv_n:
     case Variant::gemv_t:
     case Variant::gemv_t_once:
+    case Variant::gemv_n_small:
+    case Variant::gemv_t_small:
     case Variant::gemv_n_canonical:
     case Variant::gemv_t_canonical: return GemvParams{};
     case Variant::gemv_flat: return FlatParams{};

@@ -8,6 +8,7 @@
 
 #include "plan/gemv_canonical.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/gemv_small_rule.hpp"
 #include "plan/registry.hpp"
 #include "problem/names.hpp"
 #include "support/family/cases.hpp"
@@ -87,11 +88,24 @@ const std::vector<std::string> of_gemv_n_and_t = {
     "lanes of a warp",
     "lanes of several warps",
 };
+const std::vector<std::string> of_small = {
+    "one tile",
+    "whole tiles",
+    "one product",
+    "negative incx",
+    "incx",
+    "several tiles",
+    "a partial tile",
+    "lanes of part of a warp",
+    "lanes of a warp",
+};
 const std::map<Variant, std::vector<std::string>> of_some = {
     {Variant::gemv_flat,
      {"strided batch", "negative incx", "incx", "several tiles", "a partial tile", "lanes of part of a warp"}},
     {Variant::gemv_n, of_gemv_n_and_t},
     {Variant::gemv_t, of_gemv_n_and_t},
+    {Variant::gemv_n_small, of_small},
+    {Variant::gemv_t_small, of_small},
     {Variant::gemv_n_canonical, of_gemv_n_and_t},
     {Variant::gemv_t_canonical, of_gemv_n_and_t},
     {Variant::gemv_t_once,
@@ -99,12 +113,19 @@ const std::map<Variant, std::vector<std::string>> of_some = {
       "lanes of a warp", "lanes of several warps"}},
 };
 
-// Cases of gemv_t whose columns are read in one round are those of gemv_t_once.
+// Which of the groups of gemv_n and gemv_t are small enough for kernels that own whole sums, or have columns that are
+// read in one round, the plan knows.
+Variant expected(const GroupedCase& g, const Plan& plan) {
+  const bool n = g.variant == Variant::gemv_n, t = g.variant == Variant::gemv_t;
+  if ((n || t) && why_no_small_gemv(plan.problem, h200_traits()) == nullptr)
+    return n ? Variant::gemv_n_small : Variant::gemv_t_small;
+  return t && why_not_once(plan) == nullptr ? Variant::gemv_t_once : g.variant;
+}
+
 TEST(Cases, HitTheVariantOfTheirGroup) {
   for (const GroupedCase& g : all_cases()) {
     const Plan plan = plan_of(g.c);
-    const bool once = g.variant == Variant::gemv_t && why_not_once(plan) == nullptr;
-    EXPECT_STREQ(name(plan.kernel.variant), name(once ? Variant::gemv_t_once : g.variant)) << g.c.name;
+    EXPECT_STREQ(name(plan.kernel.variant), name(expected(g, plan))) << g.c.name;
   }
 }
 
@@ -119,14 +140,21 @@ TEST(Cases, HitEveryDeviceVariantWithEveryFeature) {
   }
   for (const VariantRow& row : variants_of(Family::gemv)) {
     ASSERT_TRUE(of_some.contains(row.variant)) << "no list of features for " << name(row.variant);
-    // Of types that have a canonical order.
+    // Of types that have a canonical order; two-byte elements of a column are loaded in vectors only, and
+    // double-doubles have no kernels for small matrices.
     const bool canonical = is_canonical(row.variant);
+    const bool small = row.variant == Variant::gemv_n_small || row.variant == Variant::gemv_t_small;
+    const auto has = [&](const std::string& types) {
+      if (canonical) return std::string("sdcz").find(types) != std::string::npos;
+      return !(small && types == "w") &&
+             !(row.variant == Variant::gemv_t_small && (types[0] == 'h' || types[0] == 'b'));
+    };
     for (const char* types : all_type_names)
-      if (!canonical || std::string("sdcz").find(types) != std::string::npos)
+      if (has(types))
         EXPECT_GT(hits[name(row.variant) + std::string(": type ") + types], 0) << name(row.variant) << " " << types;
     for (const auto* list : {&of_every_variant, &of_some.at(row.variant)})
       for (const std::string& feature : *list) {
-        if (canonical && feature == "wide y") continue;
+        if ((canonical || row.variant == Variant::gemv_t_small) && feature == "wide y") continue;
         const std::string key = std::string(name(row.variant)) + ": " + feature;
         EXPECT_GT(hits[key], 0) << "no case for " << key;
       }

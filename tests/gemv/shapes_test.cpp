@@ -8,6 +8,7 @@
 #include "backends/registry.hpp"
 #include "plan/gemv_flat.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/gemv_small.hpp"
 #include "plan/registry.hpp"
 #include "support/compare.hpp"
 #include "support/family/on_backend.hpp"
@@ -66,6 +67,30 @@ TEST_P(Shapes, ComputeWhateverTheirNumbers) {
     GemvParams& g = params<GemvParams>(plan);
     g.prefetch_blocks = random.below(2) == 0 ? 0 : random.below(2 * g.tiles * g.splits);
     if (random.below(2) == 0) prefer_once(plan);
+    plan.backend = backend().id();
+    if (!why_illegal_on_device(plan).empty()) continue;
+    ++ran;
+    ASSERT_TRUE(computes(backend(), c, plan));
+  }
+}
+
+// Launches of the kernels for small matrices, likewise.
+TEST_P(Shapes, OfSmallMatricesComputeWhateverTheirNumbers) {
+  Random random(15);
+  const int wanted = GetParam()->id() == BackendId::cuda ? 3000 : 300;
+  for (int i = 0, ran = 0; ran < wanted && i < 100 * wanted; ++i) {
+    Problem p = any_problem(random, 12, 150);
+    p.lda = p.m + (random.below(2) == 0 ? 0 : random.below(9));
+    if (random.below(4) == 0) p.incx = random.below(2) == 0 ? -1 : 2;
+    Case c = any_case(random, p);
+    c.offset_x = static_cast<int>(random.below(3));
+    const int threads = 32 << random.below(5), lanes = 1 << random.below(10);
+    if (lanes > threads) continue;
+    if (random.below(4) != 0)
+      p.alignment_a = alignment_of(p, reinterpret_cast<const void*>(256 + c.offset_a * size_of(p.type_a)));
+    Plan plan = shape_small_gemv(p, random.below(2) == 0 ? Loads::few : Loads::many, threads, lanes);
+    GemvParams& g = params<GemvParams>(plan);
+    g.prefetch_blocks = random.below(2) == 0 ? 0 : random.below(2 * g.tiles);
     plan.backend = backend().id();
     if (!why_illegal_on_device(plan).empty()) continue;
     ++ran;

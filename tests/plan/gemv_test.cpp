@@ -7,6 +7,7 @@
 
 #include "kernels/args.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/gemv_small.hpp"
 #include "plan/occupancy.hpp"
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
@@ -38,6 +39,11 @@ Work work(const Plan& plan) {
   const std::int64_t v = 16 / size_of(p.type_a), groups = plan.threads / gemv(plan).lanes;
   // Behind pointers of which nothing is known, the kernels cope with what does not fit.
   const bool fit = (p.alignment_a >= 16 || (p.pointer_array && p.alignment_a == 0)) && p.lda % v == 0;
+  if (plan.kernel.variant == Variant::gemv_n_small) return {s.rows, gemv(plan).lanes, gemv(plan).lanes, s.cols};
+  if (plan.kernel.variant == Variant::gemv_t_small) {
+    const std::int64_t room = groups * kernels::gemv_t_small_columns(plan.kernel.loads);
+    return {s.cols, room, room, s.rows};
+  }
   if (plan.kernel.variant == Variant::gemv_n)
     return {s.rows, gemv(plan).lanes * v - (fit ? 0 : v - 1), gemv(plan).lanes * v, s.cols};
   const std::int64_t run = kernels::gemv_t_bundle * std::max(groups, alignment_classes(p));
@@ -71,8 +77,8 @@ const char* flaw(const Plan& plan, const Problem& p) {
   if (plan.backend != BackendId::sim) return "it is for another backend";
   const bool transposed = stored(p).transposed;
   const Variant variant = plan.kernel.variant;
-  if (variant != Variant::gemv_flat && (variant == Variant::gemv_n) == transposed)
-    return "the variant does not fit the problem";
+  const bool n = variant == Variant::gemv_n || variant == Variant::gemv_n_small;
+  if (variant != Variant::gemv_flat && n == transposed) return "the variant does not fit the problem";
   if (find_kernel(plan.kernel) == nullptr) return "nobody compiled its kernel";
 
   if (plan.threads < 32 || plan.threads > 1024 || plan.threads % 32 != 0) return "illegal number of threads";
@@ -99,6 +105,8 @@ const char* flaw(const Plan& plan, const Problem& p) {
 
   if (variant == Variant::gemv_t_once && (g.splits > 1 || p.incx != 1 || p.batch > 1 || p.pointer_array))
     return "one round for what takes several";
+  const bool small = variant == Variant::gemv_n_small || variant == Variant::gemv_t_small;
+  if (small && (g.splits > 1 || !is_plain(p))) return "a sum of several blocks, or a batch";
   const std::int64_t mailboxes = g.tiles * p.batch * (g.splits - 1) * w.sums;
   if (g.splits > 1 && w.sums > plan.threads) return "more sums to publish than threads";
   if (plan.workspace_bytes != static_cast<std::size_t>(mailboxes * size_of_sum(p)))
@@ -235,6 +243,61 @@ TEST(OneRound, IsForPlainProductsWithoutASplit) {
   Problem strided = p;
   strided.incx = 2;
   EXPECT_FALSE(takes_one_round(shape_t(strided, 128, 128, 1)));
+}
+
+TEST(SmallMatrices, HaveOneRoundOfLoadsAndNoMoreBlocksThanTheyNeed) {
+  for (const char* types : {"s", "d", "z", "b"})
+    for (const std::int64_t m : {1, 16, 100, 1000, 5000})
+      for (const std::int64_t n : {1, 16, 100, 190}) {
+        const Plan plan = plan_on_device(test::problem(types, Op::n, Layout::column, m, n), h200_traits(), BackendId::sim);
+        ASSERT_EQ(plan.kernel.variant, Variant::gemv_n_small) << print(plan);
+        const int size = static_cast<int>(size_of(plan.problem.type_a));
+        const std::int64_t round =
+            kernels::gemv_n_small_in_flight(plan.kernel.loads, size) * (plan.threads / gemv(plan).lanes);
+        EXPECT_GE(round, n) << print(plan);
+        EXPECT_LE(gemv(plan).tiles, std::max<std::int64_t>(132, m / 8)) << print(plan);
+      }
+}
+
+TEST(SmallMatrices, WithPlansThatAreEditedAreRefused) {
+  for (const Op op : {Op::n, Op::t}) {
+    const Problem p = test::problem("d", op, Layout::column, 300, 200);
+    const Plan plan = [&] {
+      Plan shaped = shape_small_gemv(p, Loads::few, 256, 32);
+      shaped.backend = BackendId::sim;
+      return shaped;
+    }();
+    ASSERT_EQ(why_illegal_on_device(plan), "");
+    void (*const changes[])(Plan&) = {
+        [](Plan& q) { q.threads = 96; },
+        [](Plan& q) { q.threads = 1024; },
+        [](Plan& q) { q.shared_bytes += 8; },
+        [](Plan& q) { q.workspace_bytes = 8; },
+        [](Plan& q) { q.problem.scalars = Scalars::device; },
+        [](Plan& q) { q.problem.accumulate = Accumulate::twice; },
+        [](Plan& q) { q.problem.batch = 2; },
+        [](Plan& q) { q.problem.op = q.problem.op == Op::n ? Op::t : Op::n; },
+        [](Plan& q) { q.kernel.form = Form::general; },
+        [](Plan& q) { params<GemvParams>(q).lanes = 24; },
+        [](Plan& q) { params<GemvParams>(q).lanes = 512; },
+        [](Plan& q) { params<GemvParams>(q).tile += 1; },
+        [](Plan& q) { params<GemvParams>(q).tile = 0; },
+        [](Plan& q) { params<GemvParams>(q).tiles -= 1; },
+        [](Plan& q) { params<GemvParams>(q).splits = 2; },
+        [](Plan& q) { params<GemvParams>(q).chunk -= 1; },
+        [](Plan& q) { params<GemvParams>(q).products_per_block = 2; },
+        [](Plan& q) { params<GemvParams>(q).prefetch_blocks = -1; },
+        [](Plan& q) { params<GemvParams>(q).prefetch_vectors = 1; },
+        [](Plan& q) { q.params = FlatParams{}; },
+    };
+    int number = 0;
+    for (const auto change : changes) {
+      Plan edited = plan;
+      change(edited);
+      EXPECT_NE(why_illegal_on_device(edited), "") << number << ": " << print(edited);
+      ++number;
+    }
+  }
 }
 
 TEST(AlignmentClasses, CountTheOffsetsAtWhichColumnsStart) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "plan/explain.hpp"
+#include "plan/gemv_small_rule.hpp"
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
 #include "plan/symv_shape.hpp"
@@ -286,11 +287,23 @@ TEST(TuningTable, OfTheH200IsBuiltInAndDecides) {
       const Problem p = problem("s", Op::n, Layout::column, m, n);
       const Tuned cell = find_gemv(h200_traits(), p).tuned;
       ASSERT_GT(cell.threads, 0) << m << "x" << n;
+      if (why_no_small_gemv(p, h200_traits()) == nullptr) continue;
       const Plan plan = plan_on_device(p, h200_traits(), BackendId::cuda);
       ++cells;
       if (plan.threads == cell.threads && (plan.kernel.loads == Loads::few) == cell.few_loads) ++decided;
     }
   EXPECT_GT(decided, cells * 95 / 100);
+}
+
+// The rule for small matrices was measured beside the table of the library, and steps back behind that of a user.
+TEST(TuningTable, OfAUserDecidesSmallMatricesToo) {
+  const TuningTables tables{.user = read(R"({"onepass_tuning": 3, "device": "a GPU", "arch": 90, "sm_count": 132,
+    "rows": [100], "cols": [100], "gemv": {"s N any": ["128/8/0"]}})")};
+  const Problem p = problem("s", Op::n, Layout::column, 100, 100);
+  DeviceTraits traits = h200_traits();
+  EXPECT_EQ(plan_on_device(p, traits, BackendId::sim).kernel.variant, Variant::gemv_n_small);
+  traits.tuning = &tables;
+  EXPECT_EQ(plan_on_device(p, traits, BackendId::sim).kernel.variant, Variant::gemv_n);
 }
 
 // Two lanes of a column that starts anywhere would ask for most sectors twice.

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The arithmetic of a launch of gemv_n_small or gemv_t_small, and the problems that they can serve.
+#pragma once
+
+#include <string>
+
+#include "plan/plan.hpp"
+
+namespace onepass {
+
+// Null, or why neither can serve the problem, however it is shaped.
+const char* why_not_small_gemv(const Problem& p);
+
+// The complete plan: blocks of so many threads, groups of so many lanes; both powers of two.
+Plan shape_small_gemv(const Problem& p, Loads loads, int threads, int lanes);
+
+// Empty, or why a plan of these variants would not compute its problem.
+std::string why_illegal_small_gemv(const Plan& plan);
+
+}  // namespace onepass

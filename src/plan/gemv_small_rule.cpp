@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "plan/gemv_small_rule.hpp"
+
+#include <algorithm>
+
+#include "kernels/args.hpp"
+#include "plan/gemv_shape.hpp"
+#include "plan/gemv_small.hpp"
+#include "plan/occupancy.hpp"
+#include "problem/cost.hpp"
+#include "tuning/lookup.hpp"
+
+// From timings on an H200 (s d c z b, about 400 shapes each up to 40 MB, from memory, behind another kernel and in a
+// queue) beside the launches of the built-in table.
+namespace onepass {
+namespace {
+
+TunedCell cell_next_to(const DeviceTraits& traits, const Problem& p) { return find_gemv(traits, p); }
+
+std::int64_t size_a(const Problem& p) { return size_of(p.type_a); }
+
+// From here on the bus is what counts, and loads of 16 bytes fill it with fewer instructions. Down the columns sums
+// along whole warps stay ahead for longer.
+double most_bytes(const Problem& p) {
+  const std::int64_t size = size_a(p);
+  if (!stored(p).transposed) return size == 2 ? 1e6 : size == 4 ? 4e6 : size == 8 ? 12e6 : 5e6;
+  return size == 4 ? 24e6 : size == 8 ? 40e6 : 12e6;
+}
+
+// Of a sum: what a block has in flight at once, or nearly.
+std::int64_t most_terms(const Problem& p) { return stored(p).transposed ? 9000 : size_a(p) > 8 ? 300 : 1030; }
+
+// A block for each SM as far as there are rows, lanes for a sector at least. As many groups as take all columns in one
+// round of loads; few of them in flight where that is enough.
+Plan plan_n(const Problem& p, std::int64_t sms) {
+  const std::int64_t rows = stored(p).rows, cols = stored(p).cols;
+  const std::int64_t lanes = std::clamp<std::int64_t>(ceil_power_of_two(ceil_div(rows, sms)), 8, 128);
+  const auto threads = [&](Loads loads) {
+    const int in_flight = kernels::gemv_n_small_in_flight(loads, static_cast<int>(size_a(p)));
+    return lanes * ceil_power_of_two(ceil_div(cols, in_flight));
+  };
+  const Loads loads = threads(Loads::few) <= 256 ? Loads::few : Loads::many;
+  return shape_small_gemv(p, loads, static_cast<int>(std::clamp<std::int64_t>(threads(loads), 64, 512)),
+                          static_cast<int>(lanes));
+}
+
+// Lanes that take a column in one round of loads, as far as a block has them. Several columns of a group share x where
+// columns are short and many, and where the bus is what counts. Smaller blocks where they would leave SMs without one.
+Plan plan_t(const Problem& p, std::int64_t sms) {
+  const std::int64_t rows = stored(p).rows, cols = stored(p).cols;
+  const double bytes = cost(p).matrix_bytes;
+  const Loads loads = (rows <= 130 && cols >= 700) || bytes >= 5e6 ? Loads::many : Loads::few;
+  const std::int64_t most_lanes = loads == Loads::many && rows <= 2048 && cols > 512 ? 256 : 512;
+  const std::int64_t in_round = ceil_power_of_two(ceil_div(rows, kernels::gemv_t_small_in_flight(loads)));
+  const std::int64_t lanes = std::clamp<std::int64_t>(in_round, 4, most_lanes);
+  const std::int64_t columns = kernels::gemv_t_small_columns(loads);
+  std::int64_t threads = 256;
+  while (threads > std::max<std::int64_t>(lanes, 64) && ceil_div(cols, threads / lanes * columns) < sms / 2)
+    threads /= 2;
+  return shape_small_gemv(p, loads, static_cast<int>(std::max(threads, lanes)), static_cast<int>(lanes));
+}
+
+// Where the launch before would miss the bus, prefetching costs more than it saves.
+bool prefetch_pays_small(const Problem& p) {
+  return cost(p).matrix_bytes < (stored(p).transposed ? 1e6 : size_a(p) > 8 ? 2e6 : 4e6);
+}
+
+}  // namespace
+
+const char* why_no_small_gemv(const Problem& p, const DeviceTraits& traits) {
+  if (const char* reason = why_not_small_gemv(p); reason != nullptr) return reason;
+  const Stored s = stored(p);
+  const double bytes = cost(p).matrix_bytes;
+  if (bytes > most_bytes(p)) return "the matrix is too large for loads of single elements";
+  if ((s.transposed ? s.rows : s.cols) > most_terms(p)) return "the sums are too long for one block";
+  if (s.transposed && s.rows > 4096 && s.cols < 60) return "the sums are long, and too few for the device";
+  if (s.transposed && s.rows <= 32 && (s.rows < 20 || size_a(p) == 4 || bytes < 1e6))
+    return "the columns are too short for the lanes of a group";
+  if (is_of_user(traits, cell_next_to, p)) return "the user's table has a launch";
+  return nullptr;
+}
+
+Plan plan_small_gemv(const Problem& p, const DeviceTraits& traits) {
+  const std::int64_t sms = std::max(traits.sm_count, 1);
+  Plan plan = stored(p).transposed ? plan_t(p, sms) : plan_n(p, sms);
+  if (prefetch_pays_small(p))
+    params<GemvParams>(plan).prefetch_blocks = std::min<std::int64_t>(prefetching_blocks(plan, traits), INT32_MAX);
+  return plan;
+}
+
+}  // namespace onepass
