@@ -75,53 +75,56 @@ TYPED_TEST(DeviceSvdBatch, HasSmallResidualsOfWhatIsLeftToRotations) {
 // Two singular values so small that eigenvectors of A^H A mix them: angles that need four terms of exp(T). A = H D with
 // a reflector H.
 TYPED_TEST(DeviceSvdBatch, HasSmallResidualsOfLargeAngles) {
-  using R = lapack::Real<TypeParam>;
-  constexpr std::int64_t n = 33;
-  const R epsilon = std::numeric_limits<R>::epsilon(),
-          small = std::sqrt(epsilon * static_cast<R>(std::is_same_v<R, double> ? 1e6 : 40));
-  const auto at = [](std::int64_t r, std::int64_t c) { return static_cast<std::size_t>(r + c * n); };
-  const auto diagonal = [&](std::int64_t c) {
-    return c < 2 ? small * static_cast<R>(1 + c) : R{1} + static_cast<R>(c) / n;
-  };
-  std::vector<TypeParam> a(n * n), u(n * n), vt(n * n), h(n);
-  for (std::int64_t i = 0; i < n; ++i) h[static_cast<std::size_t>(i)] = static_cast<R>((7 * i + 3) % 11 - 5) / 7;
-  R h2 = 0;
-  for (const TypeParam& e : h) h2 += std::norm(e);
-  const auto reflect = [&](auto get, auto put) {
-    for (std::int64_t j = 0; j < n; ++j) {
-      TypeParam dot = 0;
-      for (std::int64_t i = 0; i < n; ++i) dot += h[static_cast<std::size_t>(i)] * get(i, j);
-      for (std::int64_t i = 0; i < n; ++i) put(i, j, get(i, j) - R{2} / h2 * h[static_cast<std::size_t>(i)] * dot);
-    }
-  };
-  for (std::int64_t c = 0; c < n; ++c) a[at(c, c)] = diagonal(c);
-  reflect([&](auto i, auto j) { return a[at(i, j)]; }, [&](auto i, auto j, TypeParam v) { a[at(i, j)] = v; });
-  reflect([&](auto i, auto j) { return a[at(j, i)]; }, [&](auto i, auto j, TypeParam v) { a[at(j, i)] = v; });
-  std::vector<R> s(n);
-  int info = -1;
-  const lapack::BatchSvdPlan plan = svd_plan_of(svd_problem_of(type_of<TypeParam>, n, n, 1));
-  std::vector<unsigned char> workspace(plan.workspace_bytes + 256, 0xff);
-  const std::size_t start = 256 - reinterpret_cast<std::uintptr_t>(workspace.data()) % 256;
-  SimulatedBatchSvd<typename OnDevice<TypeParam>::type> simulated;
-  ASSERT_TRUE(lapack::run_batch(plan, {.a = a.data(), .w = s.data(), .info = &info, .u = u.data(), .vt = vt.data()},
-                                workspace.data() + start, simulated)
-                  .ok());
-  EXPECT_EQ(info, 0);
-  EXPECT_LT(kernels::refine_kind(simulated.states[0]), kernels::refine_rotate);
-  const R limit = 30 * n * epsilon;
-  for (std::int64_t i = 0; i < n; ++i)
-    for (std::int64_t j = 0; j < n; ++j) {
-      TypeParam of_u = i == j ? -1 : 0, of_v = of_u, of_a = -a[at(i, j)];
-      for (std::int64_t k = 0; k < n; ++k) {
-        of_u += lapack::conjugate(u[at(k, i)]) * u[at(k, j)];
-        of_v += vt[at(i, k)] * lapack::conjugate(vt[at(j, k)]);
-        of_a += u[at(i, k)] * s[static_cast<std::size_t>(k)] * vt[at(k, j)];
+  for (const bool close : {false, true}) {
+    using R = lapack::Real<TypeParam>;
+    constexpr std::int64_t n = 33;
+    const R epsilon = std::numeric_limits<R>::epsilon(),
+            small = std::sqrt(epsilon * static_cast<R>(std::is_same_v<R, double> ? 1e6 : 40));
+    const auto at = [](std::int64_t r, std::int64_t c) { return static_cast<std::size_t>(r + c * n); };
+    const auto diagonal = [&](std::int64_t c) {
+      const R apart = !close ? R{1} : std::is_same_v<R, double> ? static_cast<R>(1e-7) : static_cast<R>(0.02);
+      return c < 2 ? small * (1 + static_cast<R>(c) * apart) : R{1} + static_cast<R>(c) / n;
+    };
+    std::vector<TypeParam> a(n * n), u(n * n), vt(n * n), h(n);
+    for (std::int64_t i = 0; i < n; ++i) h[static_cast<std::size_t>(i)] = static_cast<R>((7 * i + 3) % 11 - 5) / 7;
+    R h2 = 0;
+    for (const TypeParam& e : h) h2 += std::norm(e);
+    const auto reflect = [&](auto get, auto put) {
+      for (std::int64_t j = 0; j < n; ++j) {
+        TypeParam dot = 0;
+        for (std::int64_t i = 0; i < n; ++i) dot += h[static_cast<std::size_t>(i)] * get(i, j);
+        for (std::int64_t i = 0; i < n; ++i) put(i, j, get(i, j) - R{2} / h2 * h[static_cast<std::size_t>(i)] * dot);
       }
-      EXPECT_LT(std::abs(of_u), limit);
-      EXPECT_LT(std::abs(of_v), limit);
-      EXPECT_LT(std::abs(of_a), limit);
-    }
-  for (std::int64_t c = 0; c < 2; ++c) EXPECT_NEAR(s[static_cast<std::size_t>(n - 1 - c)], diagonal(c), limit);
+    };
+    for (std::int64_t c = 0; c < n; ++c) a[at(c, c)] = diagonal(c);
+    reflect([&](auto i, auto j) { return a[at(i, j)]; }, [&](auto i, auto j, TypeParam v) { a[at(i, j)] = v; });
+    reflect([&](auto i, auto j) { return a[at(j, i)]; }, [&](auto i, auto j, TypeParam v) { a[at(j, i)] = v; });
+    std::vector<R> s(n);
+    int info = -1;
+    const lapack::BatchSvdPlan plan = svd_plan_of(svd_problem_of(type_of<TypeParam>, n, n, 1));
+    std::vector<unsigned char> workspace(plan.workspace_bytes + 256, 0xff);
+    const std::size_t start = 256 - reinterpret_cast<std::uintptr_t>(workspace.data()) % 256;
+    SimulatedBatchSvd<typename OnDevice<TypeParam>::type> simulated;
+    ASSERT_TRUE(lapack::run_batch(plan, {.a = a.data(), .w = s.data(), .info = &info, .u = u.data(), .vt = vt.data()},
+                                  workspace.data() + start, simulated)
+                    .ok());
+    EXPECT_EQ(info, 0);
+    EXPECT_LT(kernels::refine_kind(simulated.states[0]), kernels::refine_rotate);
+    const R limit = 30 * n * epsilon;
+    for (std::int64_t i = 0; i < n; ++i)
+      for (std::int64_t j = 0; j < n; ++j) {
+        TypeParam of_u = i == j ? -1 : 0, of_v = of_u, of_a = -a[at(i, j)];
+        for (std::int64_t k = 0; k < n; ++k) {
+          of_u += lapack::conjugate(u[at(k, i)]) * u[at(k, j)];
+          of_v += vt[at(i, k)] * lapack::conjugate(vt[at(j, k)]);
+          of_a += u[at(i, k)] * s[static_cast<std::size_t>(k)] * vt[at(k, j)];
+        }
+        EXPECT_LT(std::abs(of_u), limit);
+        EXPECT_LT(std::abs(of_v), limit);
+        EXPECT_LT(std::abs(of_a), limit);
+      }
+    for (std::int64_t c = 0; c < 2; ++c) EXPECT_NEAR(s[static_cast<std::size_t>(n - 1 - c)], diagonal(c), limit);
+  }
 }
 
 // As where a batch is larger than its workspace.

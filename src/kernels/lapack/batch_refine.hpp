@@ -102,10 +102,75 @@ struct BatchAngles {
     ex.sync();
     int any = 0;
     for (int i = 0; i < warps; ++i) any |= flags.get(i);
-    if (thread != 0) return;
     const RefineKind now = angles.kind((any & 2) != 0, (any & 1) != 0, Angles::no_sixth, g.last_round);
-    ex.store(g.state + index,
-             refine_state(now, angles.sum > Angles::no_square, angles.sum > Angles::no_fourth, g.round));
+    const bool pairs = now == refine_rotate && any == 0 && g.round == 0 && !g.last_round &&
+                       keep_pairs(ex, t, of, squares, inverses, flags);
+    if (thread == 0)
+      ex.store(g.state + index,
+               pairs ? refine_state(refine_apply, false, false, g.round)
+                     : refine_state(now, angles.sum > Angles::no_square, angles.sum > Angles::no_fourth, g.round));
+  }
+
+ private:
+  // Most angles of a matrix are small where some are not. Columns that are each other's largest angle are rotated, for
+  // which T becomes J - 1, and the other angles wait for the next round:
+  //
+  //   t := 2 t / (1 + sqrt(1 + 4 |t|^2)),   j_rc = cos t,   j_cc = cos = 1 / sqrt(1 + |t|^2)
+  //
+  // Whether there are such pairs. `partners` and `largest` have q elements each.
+  template <class Ex>
+  static ONEPASS_DEVICE bool keep_pairs(Ex ex, A* t, const RefineShape& of,
+                                        const typename Ex::template Shared<R>& partners,
+                                        const typename Ex::template Shared<R>& largest,
+                                        const typename Ex::template Shared<int>& flags) {
+    constexpr R least = static_cast<R>(0x1p-12), most = static_cast<R>(0x1p+40);  // of |t|^2
+    const int thread = ex.thread(), lane = thread & 31, warp = thread >> 5, q = of.q;
+    ex.sync();  // squares, inverses and flags were read
+    for (int c = warp; c < q; c += warps) {
+      R best = 0;
+      int partner = q;
+      for (int r = lane; r < q; r += 32) {
+        const R square = abs2(ex.load_own(t + r + c * of.ld_t));
+        if (square > best) {
+          best = square;
+          partner = r;
+        }
+      }
+      for (int mask = 16; mask > 0; mask /= 2) {
+        const R other = ex.shuffle_xor(best, mask);
+        const int there = ex.shuffle_xor(partner, mask);
+        if (other > best || (other == best && there < partner)) {
+          best = other;
+          partner = there;
+        }
+      }
+      if (lane == 0) {
+        partners.put(c, static_cast<R>(best > least && best < most ? partner : q));
+        largest.put(c, best);
+      }
+    }
+    ex.sync();
+    bool found = false;
+    for (int c = warp; c < q; c += warps) {
+      const int partner = static_cast<int>(partners.get(c));
+      const bool paired = partner < q && static_cast<int>(partners.get(partner < q ? partner : c)) == c;
+      // Both columns of a pair have the same angle, but for roundings: that of the first one counts.
+      const R square = largest.get(paired && partner < c ? partner : c);
+      const auto length = static_cast<R>(ex.approximate_sqrt(static_cast<float>(1 + 4 * square)));
+      const R factor = 2 * ex.reciprocal(1 + length), cosine = ex.reciprocal_sqrt(1 + factor * factor * square);
+      for (int r = lane; r < q; r += 32) {
+        A* const at = t + r + c * of.ld_t;
+        const A value = paired && r == partner ? times_real(factor * cosine, ex.load_own(at)) : A{};
+        ex.store(at, paired && r == c ? from_real<A>(cosine - 1) : value);
+      }
+      found = found || paired;
+    }
+    found = ex.any(found);
+    if (lane == 0) flags.put(warp, found ? 1 : 0);
+    ex.sync();
+    int any = 0;
+    for (int i = 0; i < warps; ++i) any |= flags.get(i);
+    return any != 0;
   }
 };
 
