@@ -81,8 +81,8 @@ ONEPASS_API onepassStatus_t onepassGetPointerMode(onepassHandle_t handle, onepas
 ONEPASS_API onepassStatus_t onepassSetAccumulate(onepassHandle_t handle, onepassAccumulate_t accumulate);
 ONEPASS_API onepassStatus_t onepassGetAccumulate(onepassHandle_t handle, onepassAccumulate_t* accumulate);
 
-/** In which order the typed calls of gemv, symv and hemv sum their products; ONEPASS_ORDER_DEFAULT at first. A call that
- * has no canonical order (h, b, sums with more digits) is refused. A problem as data has a field of its own. */
+/** In which order the typed calls of gemv, symv and hemv sum their products; ONEPASS_ORDER_DEFAULT at first. A call
+ * that has no canonical order (h, b, sums with more digits) is refused. A problem as data has a field of its own. */
 ONEPASS_API onepassStatus_t onepassSetOrder(onepassHandle_t handle, onepassOrder_t order);
 ONEPASS_API onepassStatus_t onepassGetOrder(onepassHandle_t handle, onepassOrder_t* order);
 

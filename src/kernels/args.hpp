@@ -39,8 +39,8 @@ inline constexpr int gemv_t_prefetched = 1, gemv_t_most_prefetched = 4;
 
 // The canonical order (problem/canonical_order.hpp). Units of a thread of gemv_n_canonical and chunks of a warp of
 // gemv_t_canonical are fewer than 2^levels, and so are splits, of which a thread has eight at a time.
-inline constexpr int canonical_unit_levels = 5, canonical_split_levels = 13;
-inline constexpr std::int64_t canonical_most_units = 16, canonical_most_splits = 32768;
+inline constexpr int canonical_unit_levels = 4, canonical_split_levels = 13;
+inline constexpr std::int64_t canonical_most_units = 8, canonical_most_splits = 32768;
 // gemv_n_canonical: terms that a partial sum has within a unit of eight columns.
 ONEPASS_HOST_DEVICE int canonical_log2_terms(std::int64_t cols) {
   return cols <= 32 ? 0 : cols <= 64 ? 1 : cols <= 128 ? 2 : 3;

@@ -1,26 +1,29 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// gemv_n_canonical: gemv_n in the canonical order (problem/canonical_order.hpp): the bits of a row are those of any other
-// backend.
+// gemv_n_canonical: gemv_n in the canonical order (problem/canonical_order.hpp): the bits of a row are those of any
+// other backend.
 //
 //              units of a block
 //            g0 g0 g1 g1 g2 g2 g3 g3          A block owns a tile of rows. `lanes` threads side by side, a group, cover
 //           +--+--+--+--+--+--+--+--+         its rows in one column, each with as many rows as fit 16 bytes. A unit is
-//    lane 0 |  |  |  |  |  |  |  |  |         eight columns: a partial sum p of a chunk, columns p, p + 32, ...; or, of a
-//    lane 1 |  |  |  |  |  |  |  |  |         matrix with few columns, 2, 4 or 8 partial sums that are neighbours in the
-//     ...   |  |  |  |  |  |  |  |  |         tree. A group has 2^k neighbouring units, a block those of its groups, and
+//    lane 0 |  |  |  |  |  |  |  |  |         eight columns: a partial sum p of a chunk, columns p, p + 32, ...; or, of
+//    a lane 1 |  |  |  |  |  |  |  |  |         matrix with few columns, 2, 4 or 8 partial sums that are neighbours in
+//    the
+//     ...   |  |  |  |  |  |  |  |  |         tree. A group has 2^k neighbouring units, a block those of its groups,
+//     and
 //           +--+--+--+--+--+--+--+--+         blockIdx.y the next ones: every one of these is a node of the tree.
 //
-// Any alignment: A is loaded in whole vectors on 16-byte boundaries, wherever its columns start. The columns of a unit, and
-// those of 8 neighbouring units, lie multiples of four apart and start at the same offset from such a boundary (the plan
-// gives a thread no more of them where offsets differ), so that all vectors of a thread cover the same rows.
+// Any alignment: A is loaded in whole vectors on 16-byte boundaries, wherever its columns start. The columns of a unit,
+// and those of 8 neighbouring units, lie multiples of four apart and start at the same offset from such a boundary (the
+// plan gives a thread no more of them where offsets differ), so that all vectors of a thread cover the same rows.
 #pragma once
 
 #include "kernels/blocks/canonical.hpp"
 
 namespace onepass::kernels {
 
-template <class E, Form F>
+// Few loads: at most 128 columns, which no split shares.
+template <class E, Form F, Loads L>
 struct GemvNCanonical {
   using A = typename E::A;
   using X = typename E::X;
@@ -28,7 +31,8 @@ struct GemvNCanonical {
   static constexpr int V = vector_length<A>, log2_v = log2_vector_length<A>;
   static constexpr int in_flight = canonical::depth;
   static constexpr int max_threads = gemv_max_threads;
-  static constexpr int min_blocks = 2;  // on an SM: 128 registers a thread
+  static constexpr int min_blocks =
+      sizeof(A) > 8 || L == Loads::few ? 2 : 3;  // on an SM: 128 registers a thread, or 80
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const GemvArgs& g) {
@@ -67,7 +71,7 @@ struct GemvNCanonical {
     const Operands<E> operands = operands_of<E, F>(ex, g, b);
     const int lane = ex.thread() & ((1 << g.log2_lanes) - 1), group = ex.thread() >> g.log2_lanes;
     const std::int64_t unit0 = ((ex.block_y() << g.log2_groups) + group) * g.chunk;
-    const int log2_terms = canonical_log2_terms(g.cols), log2_units = 2 + log2_terms;
+    const int log2_terms = L == Loads::many ? 3 : canonical_log2_terms(g.cols), log2_units = 2 + log2_terms;
     const std::int64_t column = column_of(unit0, log2_units);
     const Rows rows{.row0 = row0,
                     .count = count,
@@ -86,10 +90,13 @@ struct GemvNCanonical {
       }
     }
     wait_for_previous_launch(ex);
-    const Sums sums = log2_terms == 3   ? walk<3>(ex, g, operands, rows, unit0)
-                      : log2_terms == 2 ? walk<2>(ex, g, operands, rows, unit0)
-                      : log2_terms == 1 ? walk<1>(ex, g, operands, rows, unit0)
-                                        : walk<0>(ex, g, operands, rows, unit0);
+    Sums sums;
+    if constexpr (L == Loads::many)
+      sums = walk<3>(ex, g, operands, rows, unit0);
+    else
+      sums = log2_terms == 2   ? walk<2>(ex, g, operands, rows, unit0)
+             : log2_terms == 1 ? walk<1>(ex, g, operands, rows, unit0)
+                               : walk<0>(ex, g, operands, rows, unit0);
 
     // The sum of row r in group p stands at p outputs + r.
     const int log2_outputs = g.log2_lanes + log2_v, log2_teams = g.log2_groups - log2_v;
@@ -101,9 +108,9 @@ struct GemvNCanonical {
     if (log2_teams < 0) {  // more outputs than threads, and no split
 #pragma unroll 1
       for (int r = ex.thread(); r < count; r += ex.threads())
-        write_canonical<E, F>(
-            ex, g, operands.target, row0 + r, alpha,
-            tree_of_eight<S>(1 << g.log2_groups, [&](int p) { return shared.get((p << log2_outputs) + r); }));
+        write_canonical<E, F>(ex, g, operands.target, row0 + r, alpha, tree_of_eight<S>(1 << g.log2_groups, [&](int p) {
+                                return shared.get((p << log2_outputs) + r);
+                              }));
       return;
     }
     // A team: as many threads as the tile has outputs. Each team adds V neighbouring groups' sums of every output.
@@ -113,7 +120,11 @@ struct GemvNCanonical {
       total = tree_of_eight<S>(V, [&](int p) { return shared.get((((team << log2_v) + p) << log2_outputs) + r); });
     const auto scratch = ex.template shared<S>(ex.threads() * V * static_cast<int>(sizeof(S)));
     total = tree_of_teams<S>(ex, scratch, log2_outputs, total);
-    combine_canonical<E, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
+    if constexpr (L == Loads::many) {
+      combine_canonical<E, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
+    } else {
+      if (team == 0 && r < count) write_canonical<E, F>(ex, g, operands.target, row0 + r, alpha, total);
+    }
   }
 
   // The first column of a unit.
@@ -128,7 +139,7 @@ struct GemvNCanonical {
                                   std::int64_t unit0) {
     constexpr int terms = 1 << log2_terms, leaves = in_flight / terms, log2_units = 2 + log2_terms;
     const std::int64_t units = ((g.cols + canonical::chunk - 1) / canonical::chunk) << log2_units;
-    const int count = unit0 < units ? at_most(units - unit0, static_cast<int>(g.chunk)) : 0;
+    const int count = unit0 < units && rows.slot < rows.count ? at_most(units - unit0, static_cast<int>(g.chunk)) : 0;
     const Span<A> span(g, operands.a);
     const std::int64_t step_a = g.lda * canonical::partial_sums, step_x = g.incx * canonical::partial_sums;
 
@@ -138,7 +149,7 @@ struct GemvNCanonical {
       const std::int64_t c = column_of(unit0 + i, log2_units);
       const A* const a = operands.a + (rows.row0 + rows.slot + c * g.lda);
       const X* const x = operands.x + c * g.incx;
-      const std::int64_t left = rows.slot < rows.count ? g.cols - c : 0;
+      const std::int64_t left = g.cols - c;
       // Column u lies ahead by 32 for each term, and by 16, 8 and 4 for the bits of its partial sum.
       const auto partial = [](int u) {
         const int leaf = u / terms;
@@ -146,26 +157,49 @@ struct GemvNCanonical {
       };
       const auto wanted = [&](int u) { return partial(u) + u % terms * canonical::partial_sums < left; };
       const auto at = [&](int u) { return a + (u % terms * step_a + partial(u) * g.lda); };
-      A element[in_flight][V];
+      exec::Vector16 vectors[in_flight];
       X xs[in_flight];
-      bool cut = false;
+      // Only the first and the last column can have vectors that stick out of the matrix, where lda < V others too.
+      constexpr int reach = terms > 1 ? (terms - 1) * canonical::partial_sums + 29 : 29;
+      if (c > 0 && left > reach && g.lda >= V) {
+        const A* vector = a;
 #pragma unroll
-      for (int u = 0; u < in_flight; ++u) {
-        const bool cuts = wanted(u) && span.cuts(at(u));
-        cut = cut || cuts;
-        unpack(ex.load_vector_if(wanted(u) && !cuts, at(u), -rows.slot, rows.count - rows.slot), element[u]);
-      }
+        for (int t = 0; t < terms; ++t) {
 #pragma unroll
-      for (int u = 0; u < in_flight; ++u)
-        xs[u] = ex.load_cached_predicated(wanted(u), x + (u % terms * step_x + partial(u) * g.incx));
-      // Vectors that stick out of the matrix, at its first and its last element.
-      if constexpr (V > 1) {
-        if (cut) {
+          for (int leaf = 0; leaf < leaves; ++leaf)
+            vectors[leaf * terms + t] =
+                ex.load_vector_if(true, vector + partial(leaf * terms) * g.lda, -rows.slot, rows.count - rows.slot);
+          vector += step_a;
+        }
+        const X* x_at = x;
 #pragma unroll
-          for (int u = 0; u < in_flight; ++u) {
-            if (wanted(u) && span.cuts(at(u))) {
+        for (int t = 0; t < terms; ++t) {
 #pragma unroll
-              for (int v = 0; v < V; ++v) element[u][v] = ex.load_once_if(rows.have(rows.slot + v), at(u) + v);
+          for (int leaf = 0; leaf < leaves; ++leaf)
+            xs[leaf * terms + t] = ex.load_cached(x_at + partial(leaf * terms) * g.incx);
+          x_at += step_x;
+        }
+      } else {
+        bool cut = false;
+#pragma unroll
+        for (int u = 0; u < in_flight; ++u) {
+          const bool cuts = wanted(u) && span.cuts(at(u));
+          cut = cut || cuts;
+          vectors[u] = ex.load_vector_if(wanted(u) && !cuts, at(u), -rows.slot, rows.count - rows.slot);
+        }
+#pragma unroll
+        for (int u = 0; u < in_flight; ++u)
+          xs[u] = ex.load_cached_predicated(wanted(u), x + (u % terms * step_x + partial(u) * g.incx));
+        if constexpr (V > 1) {
+          if (cut) {
+#pragma unroll
+            for (int u = 0; u < in_flight; ++u) {
+              if (wanted(u) && span.cuts(at(u))) {
+                A element[V];
+#pragma unroll
+                for (int v = 0; v < V; ++v) element[v] = ex.load_once_if(rows.have(rows.slot + v), at(u) + v);
+                std::memcpy(&vectors[u], static_cast<const void*>(element), sizeof(element));
+              }
             }
           }
         }
@@ -174,9 +208,11 @@ struct GemvNCanonical {
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
         const S x_c = conjugate_if(g.conjugate, xs[u]);
+        A element[V];
+        unpack(vectors[u], element);
 #pragma unroll
         for (int v = 0; v < V; ++v)
-          leaf_sums[u / terms].row[v] = canonical::add_product(leaf_sums[u / terms].row[v], element[u][v], x_c);
+          leaf_sums[u / terms].row[v] = canonical::add_product(leaf_sums[u / terms].row[v], element[v], x_c);
       }
 #pragma unroll
       for (int width = 1; width < leaves; width *= 2) {

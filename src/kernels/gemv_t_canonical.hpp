@@ -3,27 +3,30 @@
 // gemv_t_canonical: gemv_t in the canonical order (problem/canonical_order.hpp): the bits of an output are those of any
 // other backend.
 //
-//             c0  c1  c2  c3            The lanes of a warp are the partial sums of a chunk of 256 rows: lane l has rows
+//             c0  c1  c2  c3            The lanes of a warp are the partial sums of a chunk of 256 rows: lane l has
+//             rows
 //            +---+---+---+---+          l, l + 32, ..., whatever the alignment. A warp takes the chunks of a bundle of
-//     lane 0 | 0 | 0 | 0 | 0 |          2, 4, 8 or 16 columns, 2^k neighbours of the tree; `lanes` / 32 warps have the next
-//     lane 1 | 1 | 1 | 1 | 1 |          ones, and blockIdx.y those behind. A lane gives half of its columns to its partner
+//     lane 0 | 0 | 0 | 0 | 0 |          2, 4, 8 or 16 columns, 2^k neighbours of the tree; `lanes` / 32 warps have the
+//     next lane 1 | 1 | 1 | 1 | 1 |          ones, and blockIdx.y those behind. A lane gives half of its columns to its
+//     partner
 //      ...   |   |   |   |   |          in each of the first shuffles, and ends with the sum of one.
 //     lane 0 |32 |32 |32 |32 |
-//      ...   |   |   |   |   |          Columns of at most 16 rows are half a warp's.
-//            +---+---+---+---+
+//      ...   |   |   |   |   |          Few loads: columns of one chunk, up to 16 of a warp, and nothing to combine.
+//      Those
+//            +---+---+---+---+          of at most 16 rows are half a warp's.
 #pragma once
 
 #include "kernels/blocks/canonical.hpp"
 
 namespace onepass::kernels {
 
-template <class E, Form F>
+template <class E, Form F, Loads L>
 struct GemvTCanonical {
   using A = typename E::A;
   using X = typename E::X;
   using S = typename E::Sum;
   static constexpr int max_threads = gemv_max_threads;
-  static constexpr int min_blocks = 2;  // on an SM: 128 registers a thread
+  static constexpr int min_blocks = sizeof(A) > 8 ? 2 : 3;  // on an SM: 80 registers a thread, or 128
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const GemvArgs& g) {
@@ -63,15 +66,21 @@ struct GemvTCanonical {
       sum = walk<2>(ex, g, share);
     else if (columns == 4)
       sum = walk<4>(ex, g, share);
-    else if (columns == 8)
-      sum = walk<8>(ex, g, share);
-    else if constexpr (sizeof(A) <= 8)
-      sum = walk<16>(ex, g, share);
+    if constexpr (L == Loads::few) {
+      if (columns == 8) sum = walk<8>(ex, g, share);
+      if constexpr (sizeof(A) <= 8) {
+        if (columns == 16) sum = walk<16>(ex, g, share);
+      }
+    }
 
     // Several lanes end with the same column.
-    const int log2_columns = columns == 2 ? 1 : columns == 4 ? 2 : columns == 8 ? 3 : 4, same = log2_width - log2_columns;
+    const int log2_columns = columns == 2   ? 1
+                             : columns == 4 ? 2
+                             : columns == 8 ? 3
+                                            : 4,
+              same = log2_width - log2_columns;
     const int q = (lane & ((1 << same) - 1)) == 0 ? lane >> same : columns;
-    if (log2_warps == 0 && g.splits == 1) {
+    if (L == Loads::few || (log2_warps == 0 && g.splits == 1)) {
       if (q < share.columns) write_canonical<E, F>(ex, g, operands.target, column + q, alpha, sum);
       return;
     }
@@ -99,9 +108,8 @@ struct GemvTCanonical {
   static ONEPASS_DEVICE void prefetch(Ex ex, const GemvArgs& g, const Share& share, int group) {
     constexpr int in_sector = 32 / static_cast<int>(sizeof(A));
     const std::int64_t row = share.chunk0 * canonical::chunk;
-    const int rows = share.count > 0 && share.lane % in_sector == 0
-                         ? at_most(g.rows - row - share.lane, canonical::chunk)
-                         : 0;
+    const int rows =
+        share.count > 0 && share.lane % in_sector == 0 ? at_most(g.rows - row - share.lane, canonical::chunk) : 0;
 #pragma unroll 1
     for (int q = 0; q < share.columns && q < 4; ++q) {
       const A* const at = share.at + (row + q * g.lda);
@@ -118,9 +126,8 @@ struct GemvTCanonical {
   template <int columns, class Ex>
   static ONEPASS_DEVICE S walk(Ex ex, const GemvArgs& g, const Share& share) {
     constexpr int in_flight = canonical_t_in_flight(sizeof(A), columns);
-    canonical::Tree<S, canonical_unit_levels> tree;
-#pragma unroll 1
-    for (int i = 0; i < share.count; ++i) {
+    // `node`: the sum of chunk i.
+    const auto node = [&](int i) {
       const std::int64_t row = (share.chunk0 + i) * canonical::chunk;
       const A* at = share.at + row;
       const X* x_at = share.x + row * g.incx;
@@ -135,9 +142,16 @@ struct GemvTCanonical {
       int mask = 1 << share.log2_width >> 1;
       halve(ex, sum, share.lane, mask);
       for (; mask > 0; mask >>= 1) sum[0] = sum[0] + ex.shuffle_xor(sum[0], mask);
-      tree.push(sum[0], static_cast<std::uint32_t>(i));
+      return sum[0];
+    };
+    if constexpr (L == Loads::few) {
+      return node(0);
+    } else {
+      canonical::Tree<S, canonical_unit_levels> tree;
+#pragma unroll 1
+      for (int i = 0; i < share.count; ++i) tree.push(node(i), static_cast<std::uint32_t>(i));
+      return tree.sum(static_cast<std::uint32_t>(share.count));
     }
-    return tree.sum(static_cast<std::uint32_t>(share.count));
   }
 
   // sum[q] += A[32 t, q] x[32 t] for t < terms; `rows` of them exist from here on, and `exist` columns.

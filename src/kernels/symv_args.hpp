@@ -76,8 +76,8 @@ struct SymvRowsArgs : GemvArgs {
   bool hermitian = false;
 };
 
-// symv_canonical: `working` blocks multiply, those behind them gather. Elements are conjugated as they stand in a row or in
-// a column, and the sums never: `conjugate` is false.
+// symv_canonical: `working` blocks multiply, those behind them gather. Elements are conjugated as they stand in a row
+// or in a column, and the sums never: `conjugate` is false.
 inline constexpr int symv_canonical_threads = 256;
 struct SymvCanonicalArgs : GemvArgs {
   int chunks = 1;

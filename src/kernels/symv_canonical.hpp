@@ -1,19 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// symv_canonical: triangles in the canonical order (problem/canonical_order.hpp), so that y has the bits that gemv has with
-// the full matrix.
+// symv_canonical: triangles in the canonical order (problem/canonical_order.hpp), so that y has the bits that gemv has
+// with the full matrix.
 //
-//                 chunk 0    chunk 1          A tile is a chunk of rows by a chunk of columns: 256 x 256. Row i of it adds to
-//     chunk 0   | diagonal |                  output i the sum of the chunk of its columns, and column k to output k that of
-//     chunk 1   | tile     | diagonal |       its rows. A warp has eight columns p, p + 32, ... of a tile, one partial sum of
-//     chunk 2   | tile     | tile     | ...   every row: lane l has rows l, l + 32, ..., partial sum l of each column, which
+//                 chunk 0    chunk 1          A tile is a chunk of rows by a chunk of columns: 256 x 256. Row i of it
+//                 adds to
+//     chunk 0   | diagonal |                  output i the sum of the chunk of its columns, and column k to output k
+//     that of chunk 1   | tile     | diagonal |       its rows. A warp has eight columns p, p + 32, ... of a tile, one
+//     partial sum of chunk 2   | tile     | tile     | ...   every row: lane l has rows l, l + 32, ..., partial sum l
+//     of each column, which
 //                                             shuffles fold. `parts` blocks share a tile by its partial sums.
 //
-// Further blocks have 32 rows each of the tiles on the diagonal, where a partial sum goes on from a row to a column: these
-// elements are loaded twice, the second time from the L2.
+// Further blocks have 32 rows each of the tiles on the diagonal, where a partial sum goes on from a row to a column:
+// these elements are loaded twice, the second time from the L2.
 //
-// The last blocks gather: slot c parts + part of the mailboxes has the sums of chunk c, or a node of its tree, and the sum
-// over all slots is a tree.
+// The last blocks gather: slot c parts + part of the mailboxes has the sums of chunk c, or a node of its tree, and the
+// sum over all slots is a tree.
 #pragma once
 
 #include "kernels/blocks/canonical.hpp"
@@ -41,7 +43,8 @@ struct SymvCanonical {
   template <class Ex>
   static ONEPASS_DEVICE void product(Ex ex, const SymvCanonicalArgs& g, std::int64_t b) {
     const S alpha = alpha_of<S, F>(ex, g);
-    const Operands<E> operands = alpha == S{} ? Operands<E>{.target = target_of<F>(ex, g, b)} : operands_of<E, F>(ex, g, b);
+    const Operands<E> operands =
+        alpha == S{} ? Operands<E>{.target = target_of<F>(ex, g, b)} : operands_of<E, F>(ex, g, b);
     S* const mailboxes = static_cast<S*>(g.mailboxes) + b * g.mailboxes_per_product;
     wait_for_previous_launch(ex);
     const std::int64_t diagonal = std::int64_t{g.chunks} * (canonical::chunk / lanes), block = ex.block_x();
@@ -152,8 +155,8 @@ struct SymvCanonical {
     return one + ex.shuffle_xor(one, 1);
   }
 
-  // 32 rows of a tile on the diagonal. Terms k of row i that are stored in its row and those that are stored in its column
-  // belong to the same partial sums, which wait in shared memory for the second kind.
+  // 32 rows of a tile on the diagonal. Terms k of row i that are stored in its row and those that are stored in its
+  // column belong to the same partial sums, which wait in shared memory for the second kind.
   template <class Ex>
   static ONEPASS_DEVICE void slab(Ex ex, const SymvCanonicalArgs& g, const Operands<E>& operands, S* mailboxes,
                                   std::int64_t block) {

@@ -86,9 +86,9 @@ struct LaunchOf<Family::gemv> {
                                                     kernels::gemv_t_small_log2_columns(id.loads)>>{};
     if constexpr (id.variant == Variant::gemv_flat) return std::type_identity<kernels::GemvFlat<E>>{};
     if constexpr (id.variant == Variant::gemv_n_canonical)
-      return std::type_identity<kernels::GemvNCanonical<E, id.form>>{};
+      return std::type_identity<kernels::GemvNCanonical<E, id.form, id.loads>>{};
     if constexpr (id.variant == Variant::gemv_t_canonical)
-      return std::type_identity<kernels::GemvTCanonical<E, id.form>>{};
+      return std::type_identity<kernels::GemvTCanonical<E, id.form, id.loads>>{};
   }
   template <class E, KernelId id>
   using Kernel = typename decltype(kernel<E, id>())::type;

@@ -163,11 +163,11 @@ struct LaunchOf<Family::symv> {
   template <class E, KernelId id>
   using Kernel = typename decltype(kernel<E, id>())::type;
   template <KernelId id>
-  using Args = std::conditional_t<
-      id.variant == Variant::symv_small, kernels::SymvSmallArgs,
-      std::conditional_t<id.variant == Variant::symv_rows, kernels::SymvRowsArgs,
-                         std::conditional_t<id.variant == Variant::symv_canonical, kernels::SymvCanonicalArgs,
-                                            kernels::SymvArgs>>>;
+  using Args =
+      std::conditional_t<id.variant == Variant::symv_small, kernels::SymvSmallArgs,
+                         std::conditional_t<id.variant == Variant::symv_rows, kernels::SymvRowsArgs,
+                                            std::conditional_t<id.variant == Variant::symv_canonical,
+                                                               kernels::SymvCanonicalArgs, kernels::SymvArgs>>>;
 
   template <class E, KernelId id, class Launcher>
   static Status run(const Launcher& launcher, const Plan& plan, const Operands& operands, Workspace workspace) {

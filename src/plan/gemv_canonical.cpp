@@ -28,13 +28,18 @@ std::int64_t nodes_of_sum(const Problem& p) {
 // Of those with neighbouring numbers, so many begin at one offset from a 16-byte boundary.
 std::int64_t most_nodes(const Problem& p) {
   const std::int64_t classes = alignment_classes(p);
-  return !is_n(p) || classes == 1 ? kernels::canonical_most_units
-                                  : std::min((std::int64_t{1} << log2_units(p)) / classes, kernels::canonical_most_units);
+  return !is_n(p) || classes == 1
+             ? kernels::canonical_most_units
+             : std::min((std::int64_t{1} << log2_units(p)) / classes, kernels::canonical_most_units);
 }
 // Threads or warps of a block that share a sum.
 std::int64_t sharing(const Problem& p, int threads, int lanes) {
   return is_n(p) ? threads / lanes : std::max(lanes / 32, 1);
 }
+// Columns that a warp sums at once.
+bool is_one_chunk(const Problem& p) { return stored(p).rows <= canonical::chunk; }
+// Sums that no split shares.
+bool has_few_columns(const Problem& p) { return stored(p).cols <= 128; }
 // Places for the sums of a block.
 std::int64_t outputs_of(const Problem& p, const GemvParams& g) { return is_n(p) ? g.lanes * vector_length(p) : g.tile; }
 
@@ -43,11 +48,14 @@ std::string why_not(const Problem& p, int threads, int lanes, int columns, std::
   if (!is_power(threads) || threads < 32 || threads > kernels::gemv_max_threads)
     return "threads must be a power of two from 32 to 256";
   if (!is_power(lanes) || lanes > threads) return "lanes must be a power of two and at most the threads";
-  if (!is_power(nodes) || nodes > most_nodes(p)) return "the chunk must be a power of two, and of columns that start alike";
+  if (!is_power(nodes) || nodes > most_nodes(p))
+    return "the chunk must be a power of two, and of columns that start alike";
   if (is_n(p)) return "";
   if (!is_power(columns) || columns < 2 || columns > (size_of(p.type_a) > 8 ? 8 : 16))
     return "a bundle has 2, 4, 8 or 16 columns";
   if (lanes < (stored(p).rows <= 16 ? 16 : 32)) return "a warp is needed for a column";
+  if (is_one_chunk(p) && (lanes > 32 || nodes > 1)) return "one chunk is for one warp";
+  if (!is_one_chunk(p) && columns > 4) return "a bundle of several chunks has 2 or 4 columns";
   return "";
 }
 
@@ -70,9 +78,11 @@ double modelled(const Plan& plan, const DeviceTraits& traits) {
     rounds *= std::ceil(terms / in_flight);
     run = std::min(static_cast<double>(stored(p).rows), static_cast<double>(canonical::chunk)) * size;
   }
-  if (is_n(p) && g.tiles == 1) run = std::max(run, 512.0);
-  const double stream = 1e6 * cost(p).matrix_bytes / bandwidth * (1 + 1.03 * 32 / run);
-  const double issue = std::ceil(per_sm) * (loads * nodes * threads * 0.001 + threads * 1.5) * 1e-3;
+  // Columns of neighbouring groups are neighbours where a warp has a chunk.
+  if (is_n(p) && g.tiles == 1) run = std::max(run, g.chunk == g.lanes ? 512.0 : run);
+  const double requested = is_n(p) ? static_cast<double>(outputs_of(p, g)) / static_cast<double>(g.tile) : 1;
+  const double stream = 1e6 * cost(p).matrix_bytes / bandwidth * (1 + 1.03 * 32 / run) * (1 + 0.4 * (requested - 1));
+  const double issue = std::ceil(per_sm) * requested * (loads * nodes * threads * 0.001 + threads * 1.5) * 1e-3;
   const double latency = std::ceil(blocks / (sms * resident)) * rounds * 0.7;
   double combine = 0;
   if (g.splits > 1) {
@@ -105,7 +115,8 @@ Plan shape_canonical(const Problem& p, int threads, int lanes, int columns, std:
   }
   Plan plan{.problem = p,
             .kernel = {.variant = n ? Variant::gemv_n_canonical : Variant::gemv_t_canonical,
-                       .form = is_plain(p) ? Form::plain : Form::general},
+                       .form = is_plain(p) ? Form::plain : Form::general,
+                       .loads = (n ? has_few_columns(p) : is_one_chunk(p)) ? Loads::few : Loads::many},
             .threads = threads,
             .params = g};
   // The sums of threads or warps; behind them a place for each thread.
@@ -137,7 +148,8 @@ std::string why_illegal_canonical(const Plan& plan) {
   if (is_plain(p) && g.prefetch_blocks >= 0 && g.prefetch_blocks <= INT32_MAX) r.prefetch_blocks = g.prefetch_blocks;
   if (plan != right) return "tiles, splits and memory do not follow from threads, lanes and chunk";
   if (g.tiles > INT32_MAX) return "the tiles are too many";
-  if (g.splits > kernels::canonical_most_splits) return "the splits are too many";
+  if (g.splits > (plan.kernel.loads == Loads::few ? 1 : kernels::canonical_most_splits))
+    return "the splits are too many";
   if (g.splits > 1 && outputs_of(p, g) > plan.threads) return "a split has more outputs than threads";
   if (plan.workspace_bytes > workspace_limit) return "workspace_bytes passes the limit";
   return "";
@@ -162,7 +174,9 @@ Plan plan_canonical(const Problem& p, const DeviceTraits& traits) {
     if (threads < 128 && p.batch == 1) break;
     for (int lanes = threads; lanes >= 1; lanes /= 2) {
       if (is_n(p) && lanes > 2 && lanes * vector_length(p) >= 2 * (stored(p).rows + vector_length(p))) continue;
-      if (!is_n(p) && (lanes < 16 || (lanes == 32 && threads > 32 && stored(p).rows <= 16))) continue;
+      if (!is_n(p) && (lanes == 32 && threads > 32 && stored(p).rows <= 16)) continue;
+      // Idle threads serve nobody.
+      if (!is_n(p) && sharing(p, threads, lanes) >= 2 * nodes_of_sum(p)) continue;
       for (int columns = is_n(p) ? 2 : 16; columns >= 2; columns /= 2)
         for (std::int64_t nodes = 1; nodes <= kernels::canonical_most_units; nodes *= 2)
           consider(threads, lanes, columns, nodes);

@@ -197,7 +197,8 @@ std::string canonical_in_words(const Plan& plan) {
   const SymvParams& shape = symv(plan);
   return count(shape.blocks, "block") + " for squares of 256 rows, " + count(shape.units, "block") +
          " to one off the diagonal, of " + count(plan.threads, "thread") +
-         "; further blocks add up their partial sums as one tree; squares on the diagonal are loaded twice, the second " +
+         "; further blocks add up their partial sums as one tree; squares on the diagonal are loaded twice, the "
+         "second " +
          "time from the L2";
 }
 std::string canonical_chooser(const Plan&, const DeviceTraits&) { return "the rule for the canonical order"; }

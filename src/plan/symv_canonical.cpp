@@ -17,7 +17,9 @@ constexpr std::int64_t most_rows = std::int64_t{1} << 20;
 
 const SymvParams& shape_of(const Plan& plan) { return params<SymvParams>(plan); }
 
-std::int64_t bytes_of_product(const Plan& plan) { return symv_canonical_mailboxes(plan) * size_of(plan.problem.type_a); }
+std::int64_t bytes_of_product(const Plan& plan) {
+  return symv_canonical_mailboxes(plan) * size_of(plan.problem.type_a);
+}
 
 }  // namespace
 
@@ -43,11 +45,11 @@ Plan shape_canonical_symv(const Problem& p, std::int64_t parts) {
   Plan plan{.problem = p,
             .kernel = {.variant = Variant::symv_canonical, .form = is_plain(p) ? Form::plain : Form::general},
             .threads = kernels::symv_canonical_threads,
-            .params = SymvParams{.strip_rows = canonical::chunk,
-                                 .strips = chunks,
-                                 .blocks = chunks * (canonical::chunk / canonical::partial_sums) +
-                                           chunks * (chunks - 1) / 2 * parts,
-                                 .units = parts}};
+            .params = SymvParams{
+                .strip_rows = canonical::chunk,
+                .strips = chunks,
+                .blocks = chunks * (canonical::chunk / canonical::partial_sums) + chunks * (chunks - 1) / 2 * parts,
+                .units = parts}};
   // A tile's sums of rows, one for each partial sum of its block.
   plan.shared_bytes = static_cast<std::size_t>(canonical::partial_sums / parts * canonical::chunk * size_of(p.type_a));
   plan.workspace_bytes = static_cast<std::size_t>(bytes_of_product(plan) * symv_canonical_products(plan));
@@ -58,8 +60,7 @@ Plan plan_canonical_symv(const Problem& p, const DeviceTraits& traits) {
   // As many blocks as the device holds, if that leaves enough for each; and no more mailboxes than there may be.
   for (const std::int64_t parts : {4, 2}) {
     const Plan plan = shape_canonical_symv(p, parts);
-    if (shape_of(plan).blocks * p.batch <= 6 * std::int64_t{traits.sm_count} &&
-        plan.workspace_bytes <= workspace_limit)
+    if (shape_of(plan).blocks * p.batch <= 6 * std::int64_t{traits.sm_count} && plan.workspace_bytes <= workspace_limit)
       return plan;
   }
   return shape_canonical_symv(p, 1);

@@ -13,9 +13,9 @@
 // A product of complex numbers is four fused multiply-adds: re + a.re x.re, im + a.re x.im, then re - a.im x.im and
 // im + a.im x.re. The result is finish(), below. A NaN is written as one bit pattern.
 //
-// What it is good for: lanes of a GPU are the partial sums of a column, a thread of a GPU or a CPU has some of the partial
-// sums of a row, and any 2^k chunks or partial sums with neighbouring places in the tree are a sum of their own, which a
-// block or thread computes by itself.
+// What it is good for: lanes of a GPU are the partial sums of a column, a thread of a GPU or a CPU has some of the
+// partial sums of a row, and any 2^k chunks or partial sums with neighbouring places in the tree are a sum of their
+// own, which a block or thread computes by itself.
 #pragma once
 
 #include <cmath>
@@ -73,7 +73,8 @@ ONEPASS_HOST_DEVICE T tidied(T v) {
     return v != v ? std::numeric_limits<T>::quiet_NaN() : v;
 }
 
-// alpha sum + beta y; alpha = 0 and beta = 0 leave their part out, and beta = 1 is no product: 0i times an infinity is NaN
+// alpha sum + beta y; alpha = 0 and beta = 0 leave their part out, and beta = 1 is no product: 0i times an infinity is
+// NaN
 template <class S>
 ONEPASS_HOST_DEVICE S finish(S alpha, S sum, S beta, S old) {
   S value{};

@@ -65,8 +65,8 @@ void expect_same_everywhere(const Case& c, const HostOperands& operands) {
 void expect_same_everywhere(const Case& c) { expect_same_everywhere(c, lay_out(c)); }
 
 std::vector<std::pair<std::int64_t, std::int64_t>> shapes() {
-  std::vector<std::pair<std::int64_t, std::int64_t>> list = {{1, 1},   {1, 300},  {300, 1}, {3, 5},     {16, 16},
-                                                             {17, 33}, {33, 17},  {65, 64}, {64, 128},  {130, 129},
+  std::vector<std::pair<std::int64_t, std::int64_t>> list = {{1, 1},    {1, 300},  {300, 1},  {3, 5},    {16, 16},
+                                                             {17, 33},  {33, 17},  {65, 64},  {64, 128}, {130, 129},
                                                              {70, 257}, {257, 70}, {40, 700}, {700, 40}, {9, 3000}};
   if (thorough) list.insert(list.end(), {{3000, 9}, {517, 519}, {2, 9001}, {9001, 2}, {128, 1024}, {1024, 128}});
   return list;
@@ -116,7 +116,8 @@ TEST(Canonical, TrianglesHaveTheBitsOfFullMatrices) {
 TEST(Canonical, BitsDoNotDependOnTheLaunch) {
   for (const char* types : all)
     for (const Op op : {Op::n, Op::c})
-      for (const auto& [m, n] : {std::pair<std::int64_t, std::int64_t>{37, 20}, {20, 37}, {3, 1700}, {1700, 3}, {100, 300}}) {
+      for (const auto& [m, n] :
+           {std::pair<std::int64_t, std::int64_t>{37, 20}, {20, 37}, {3, 1700}, {1700, 3}, {100, 300}}) {
         if (!thorough && m * n > 1000) continue;
         const Case c = reals(product(types, op, m, n));
         const HostOperands operands = lay_out(c);
@@ -126,7 +127,7 @@ TEST(Canonical, BitsDoNotDependOnTheLaunch) {
           int launches = 0, split = 0;
           for (const int threads : {32, 256})
             for (int lanes = 1; lanes <= threads; lanes *= threads == 256 ? 4 : 2)
-              for (const auto& choice : {std::pair<int, std::int64_t>{2, 1}, {4, 2}, {8, 8}, {16, 1}}) {
+              for (const auto& choice : {std::pair<int, std::int64_t>{2, 1}, {4, 1}, {4, 2}, {8, 8}, {16, 1}}) {
                 const int columns = choice.first;
                 const std::int64_t nodes = choice.second;
                 Plan plan = shape_canonical(c.problem, threads, lanes, columns, nodes);
@@ -135,7 +136,8 @@ TEST(Canonical, BitsDoNotDependOnTheLaunch) {
                 ++launches;
                 split += params<GemvParams>(plan).splits > 1 ? 1 : 0;
                 expect_bits(*backend, c, operands, expected, {.again = true, .plan = [&](const Problem& p) {
-                                                                Plan made = shape_canonical(p, threads, lanes, columns, nodes);
+                                                                Plan made =
+                                                                    shape_canonical(p, threads, lanes, columns, nodes);
                                                                 made.backend = backend->id();
                                                                 return made;
                                                               }});
@@ -216,7 +218,8 @@ TEST(Canonical, AlphaAndBetaAreThoseOfTheReference) {
         for (const Value beta : {Value(0.0), Value(1.0), Value(0.7)}) {
           Case c = reals(product(types, op, 50, 90));
           c.alpha = alpha, c.beta = beta;
-          if (types[0] != 's' && types[0] != 'd') c.alpha *= Value(1, 0.5), c.beta = beta == 1.0 ? beta : beta * Value(0.5, 1);
+          if (types[0] != 's' && types[0] != 'd')
+            c.alpha *= Value(1, 0.5), c.beta = beta == 1.0 ? beta : beta * Value(0.5, 1);
           expect_same_everywhere(c);
           c.problem.scalars = Scalars::device;
           expect_same_everywhere(c);

@@ -89,8 +89,10 @@ TEST(CanonicalOrder, OfConjugatesIsTheConjugate) {
   };
   const Complex<double> direct = canonical::sum<Complex<double>>(
       999, [&](auto s, std::int64_t k) { return canonical::add_product(s, conjugate_if(true, at(2 * k)), at(3 * k)); });
-  const Complex<double> turned = canonical::conjugated(canonical::sum<Complex<double>>(
-      999, [&](auto s, std::int64_t k) { return canonical::add_product(s, at(2 * k), conjugate_if(true, at(3 * k))); }));
+  const Complex<double> turned =
+      canonical::conjugated(canonical::sum<Complex<double>>(999, [&](auto s, std::int64_t k) {
+        return canonical::add_product(s, at(2 * k), conjugate_if(true, at(3 * k)));
+      }));
   EXPECT_EQ(direct, turned);
   EXPECT_FALSE(std::signbit(canonical::conjugated(Complex<double>{}).im));
 }

@@ -183,9 +183,6 @@ std::vector<Case> split_cases() {
         if (params<GemvParams>(plan_on_device(p, h200_traits(), BackendId::sim)).splits > 1) break;
       }
       list.push_back({.name = types, .problem = p, .alpha = 0.3, .beta = 0.7, .fill = Fill::reals});
-      if (types[0] == 'h') continue;
-      p.order = Order::canonical;
-      list.push_back({.name = std::string(types) + "_canonical", .problem = p, .alpha = 0.3, .beta = 0.7, .fill = Fill::reals});
     }
   return list;
 }

@@ -47,8 +47,8 @@ ONEPASS_DEVICE S tree_of_eight(int count, Value value) {
   return part[0];
 }
 
-// Every thread brings the sum of its team for output threadIdx.x mod outputs, a power of two; teams are neighbours in the
-// tree, and threads 0 to outputs - 1 get the sums of all. scratch: one place per thread.
+// Every thread brings the sum of its team for output threadIdx.x mod outputs, a power of two; teams are neighbours in
+// the tree, and threads 0 to outputs - 1 get the sums of all. scratch: one place per thread.
 template <class S, class Ex>
 ONEPASS_DEVICE S tree_of_teams(Ex ex, typename Ex::template Shared<S> scratch, int log2_outputs, S sum) {
   const int outputs = 1 << log2_outputs;
@@ -64,8 +64,9 @@ ONEPASS_DEVICE S tree_of_teams(Ex ex, typename Ex::template Shared<S> scratch, i
   return sum;
 }
 
-// From a block's sums, of which shared memory has one for each of its outputs, to y. Blocks blockIdx.y = 0 to splits - 1
-// are neighbours in the tree, and each has a part of the sum; the last one adds them up (see combine.hpp for mailboxes).
+// From a block's sums, of which shared memory has one for each of its outputs, to y. Blocks blockIdx.y = 0 to splits -
+// 1 are neighbours in the tree, and each has a part of the sum; the last one adds them up (see combine.hpp for
+// mailboxes).
 //
 // index(o): the place of output o in y, or -1.
 template <class E, Form F, class Ex, class Index>
@@ -84,7 +85,8 @@ ONEPASS_DEVICE void combine_canonical(Ex ex, const GemvArgs& g, const Target& ta
       if (team == 0 && i >= 0) ex.publish(mailbox + (ex.block_y() << log2_outputs), sum);
       return;
     }
-    // A team has 2^log2_span splits, from `first` on; the own sum is that of the last split, and every team may have it.
+    // A team has 2^log2_span splits, from `first` on; the own sum is that of the last split, and every team may have
+    // it.
     const int teams = ex.threads() >> log2_outputs;
     int log2_span = 0;
     while (teams << log2_span < g.splits) ++log2_span;
@@ -92,7 +94,8 @@ ONEPASS_DEVICE void combine_canonical(Ex ex, const GemvArgs& g, const Target& ta
     if (team == 0) own.put(o, sum);
     ex.sync();
     canonical::Tree<S, canonical_split_levels> tree;
-    const int first = team << log2_span, beyond = g.splits < first + (1 << log2_span) ? g.splits : first + (1 << log2_span);
+    const int first = team << log2_span,
+              beyond = g.splits < first + (1 << log2_span) ? g.splits : first + (1 << log2_span);
     std::uint32_t count = 0;
     if (i >= 0) {
 #pragma unroll 1
