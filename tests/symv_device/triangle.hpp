@@ -19,9 +19,10 @@ struct Kind {
   Routine routine;
   const char* types;
 };
-inline constexpr Kind all_kinds[] = {
-    {Routine::symv, "s"}, {Routine::symv, "d"},   {Routine::symv, "c"},   {Routine::symv, "z"}, {Routine::symv, "h"},
-    {Routine::symv, "b"}, {Routine::symv, "hhs"}, {Routine::symv, "bbs"}, {Routine::hemv, "c"}, {Routine::hemv, "z"}};
+inline constexpr Kind all_kinds[] = {{Routine::symv, "s"},   {Routine::symv, "d"},   {Routine::symv, "c"},
+                                     {Routine::symv, "z"},   {Routine::symv, "h"},   {Routine::symv, "b"},
+                                     {Routine::symv, "hhs"}, {Routine::symv, "bbs"}, {Routine::symv, "w"},
+                                     {Routine::hemv, "c"},   {Routine::hemv, "z"}};
 std::string kind_name(const Kind& kind);
 inline std::string kind_of(const testing::TestParamInfo<Kind>& info) { return kind_name(info.param); }
 

@@ -80,7 +80,7 @@ TEST_P(Calls, TakeSeventyThousandTinyProducts) {
 TEST_P(Calls, GiveTheResultWithAnyNumberOfThreads) {
   if (backend().id() != BackendId::cpu) GTEST_SKIP() << "only the cpu backend has threads";
   int turn = 0;
-  for (const char* types : {"s", "d", "c", "z", "h", "bbs"})
+  for (const char* types : {"s", "d", "c", "z", "h", "bbs", "w"})
     for (const Problem& form : forms())
       for (const auto& [m, n] : {std::pair{3, 2}, {701, 401}, {60'001, 5}, {5, 60'001}}) {
         Case c{.name = "threads", .problem = sized(form, types, m, n)};
