@@ -105,6 +105,10 @@ void pick_batch(Random& random, Problem& p) {
 
 }  // namespace
 
+void drop_routines_without_types(CaseLimits& limits) {
+  std::erase_if(limits.routines, [&](Routine routine) { return types_of(routine, limits).empty(); });
+}
+
 std::string why_impossible(const CaseLimits& limits) {
   for (const Routine routine : limits.routines)
     if (types_of(routine, limits).empty())

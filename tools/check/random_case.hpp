@@ -21,6 +21,8 @@ struct CaseLimits {
 
 // Empty, or the routine that takes none of the types.
 std::string why_impossible(const CaseLimits& limits);
+// Where any routine will do: those that take none of the types are left out.
+void drop_routines_without_types(CaseLimits& limits);
 
 verify::Case random_case(std::uint64_t seed, std::uint64_t index, const CaseLimits& limits);
 

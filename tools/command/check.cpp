@@ -65,13 +65,14 @@ Exit run_check(const CheckOptions& options) {
   if (are_reductions(options)) return run_check_reduction(options);
 #endif
   const Backend& backend = require_backend(options.backend);
-  const CaseLimits limits{
+  CaseLimits limits{
       .routines = parse_routines(options.routines),
       .types = parse_type_names(options.types),
       .orders = parse_orders(options.order),
       .accumulates = parse_accumulates(options.accumulate),
       .max_size = options.max_size > 0 ? options.max_size : default_max_size(backend.id()),
   };
+  if (options.routines == "all") drop_routines_without_types(limits);
   if (std::string why = why_impossible(limits); !why.empty()) throw Failure(Exit::usage, why);
   if (!options.problem.empty()) return check_one(read_case(options.problem), backend, options.threads);
   if (options.index >= 0)
