@@ -29,13 +29,17 @@ double most_bytes(const Problem& p) {
 }
 
 // Of a sum: what a block has in flight at once, or nearly.
-std::int64_t most_terms(const Problem& p) { return stored(p).transposed ? 9000 : size_a(p) > 8 ? 300 : 1030; }
+std::int64_t most_terms(const Problem& p) {
+  if (stored(p).transposed) return 9000;
+  return size_a(p) > 8 ? 300 : size_a(p) == 2 ? 512 : 1030;
+}
 
 // A block for each SM as far as there are rows, lanes for a sector at least. As many groups as take all columns in one
 // round of loads; few of them in flight where that is enough.
 Plan plan_n(const Problem& p, std::int64_t sms) {
   const std::int64_t rows = stored(p).rows, cols = stored(p).cols;
-  const std::int64_t lanes = std::clamp<std::int64_t>(ceil_power_of_two(ceil_div(rows, sms)), 8, 128);
+  const std::int64_t least_lanes = size_a(p) == 2 ? 16 : 8;  // a sector
+  const std::int64_t lanes = std::clamp<std::int64_t>(ceil_power_of_two(ceil_div(rows, sms)), least_lanes, 128);
   const auto threads = [&](Loads loads) {
     const int in_flight = kernels::gemv_n_small_in_flight(loads, static_cast<int>(size_a(p)));
     return lanes * ceil_power_of_two(ceil_div(cols, in_flight));
@@ -70,11 +74,12 @@ bool prefetch_pays_small(const Problem& p) {
 
 const char* why_no_small_gemv(const Problem& p, const DeviceTraits& traits) {
   if (const char* reason = why_not_small_gemv(p); reason != nullptr) return reason;
+  if (traits.sm_count < 64) return "a device with few SMs";  // this was measured with 132
   const Stored s = stored(p);
   const double bytes = cost(p).matrix_bytes;
   if (bytes > most_bytes(p)) return "the matrix is too large for loads of single elements";
   if ((s.transposed ? s.rows : s.cols) > most_terms(p)) return "the sums are too long for one block";
-  if (s.transposed && s.rows > 4096 && s.cols < 60) return "the sums are long, and too few for the device";
+  if (s.transposed && s.cols < 60) return "the sums are too few for the device";  // not measured
   if (s.transposed && s.rows <= 32 && (s.rows < 20 || size_a(p) == 4 || bytes < 1e6))
     return "the columns are too short for the lanes of a group";
   if (is_of_user(traits, cell_next_to, p)) return "the user's table has a launch";

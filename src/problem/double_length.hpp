@@ -122,11 +122,11 @@ ONEPASS_HOST_DEVICE DoubleDouble settled(DoubleDouble v) {
 // s + a b. What is rounded off of the products of tails and of the sum's tail is at most 2^-53 of them each: where a, b
 // and s are settled, of 2^-53 of the sum of magnitudes.
 ONEPASS_HOST_DEVICE DoubleDouble multiply_add(DoubleDouble s, DoubleDouble a, DoubleDouble b) {
-  const Twice<double> product = exact_product(a.head, b.head), sum = exact_sum(s.head, product.value);
-  double rest = detail::fused_multiply_add(a.head, b.tail, product.rest);
+  const Twice<double> sum = add_product(s.head, a.head, b.head);
+  double rest = detail::fused_multiply_add(a.head, b.tail, sum.rest);
   rest = detail::fused_multiply_add(a.tail, b.head, rest);
   rest = detail::fused_multiply_add(a.tail, b.tail, rest);
-  return {sum.value, detail::add(s.tail, detail::add(sum.rest, rest))};
+  return {sum.value, detail::add(s.tail, rest)};
 }
 // Not settled: of many sums one after the other, each waits for one addition of the one before.
 ONEPASS_HOST_DEVICE DoubleDouble operator+(DoubleDouble a, DoubleDouble b) {

@@ -89,15 +89,8 @@ const std::vector<std::string> of_gemv_n_and_t = {
     "lanes of several warps",
 };
 const std::vector<std::string> of_small = {
-    "one tile",
-    "whole tiles",
-    "one product",
-    "negative incx",
-    "incx",
-    "several tiles",
-    "a partial tile",
-    "lanes of part of a warp",
-    "lanes of a warp",
+    "whole tiles",   "one product",    "negative incx",           "incx",
+    "several tiles", "a partial tile", "lanes of part of a warp", "lanes of a warp",
 };
 const std::map<Variant, std::vector<std::string>> of_some = {
     {Variant::gemv_flat,

@@ -88,7 +88,7 @@ TEST_P(Sectors, OfLargeMatricesAtTheWorstAlignmentAreRequestedSeldomTwice) {
     Case c = case_of(types, op, extent, 0, 0);
     extent.cols = extent.cols * 4 / size_of(c.problem.type_a);
     for (const auto& [padding, offset] : {std::pair{1, 1}, others[turn++ % 2]})
-      EXPECT_LE(sectors(case_of(types, op, extent, padding, offset)), 1.25)
+      EXPECT_LE(sectors(case_of(types, op, extent, padding, offset)), 1.26)  // 128 bytes of a warp in five sectors
           << extent.rows << "x" << extent.cols << " padding " << padding << " offset " << offset;
   }
 }

@@ -48,7 +48,7 @@ const std::map<Variant, Problem>& examples() {
       {Variant::gemv_n_small, test::problem("d", Op::t, Layout::row, 300, 200)},
       {Variant::gemv_t_small, test::problem("d", Op::t, Layout::column, 200, 300)},
       {Variant::gemv_t, test::problem("z", Op::t, Layout::column, 20'000, 50)},
-      {Variant::gemv_t_once, test::problem("d", Op::t, Layout::column, 200, 5000)},
+      {Variant::gemv_t_once, test::problem("b", Op::t, Layout::column, 200, 5000)},
       {Variant::gemv_n_canonical, canonical(test::problem("d", Op::t, Layout::row, 300, 200))},
       {Variant::gemv_t_canonical, canonical(test::problem("z", Op::t, Layout::column, 20'000, 50))},
       {Variant::symv, triangle("c", 1500)},
