@@ -11,14 +11,14 @@
  * Pointers are device pointers on the `cuda` backend and host pointers on every other one.
  * Matrices are column major in the typed calls; onepassGemv(), onepassSymv() and onepassGer() take either layout.
  * The calls for symmetric and Hermitian matrices are in onepass/symv.h, those with vectors as head and tail in
- * onepass/tails.h, those of double-doubles in onepass/double_double.h, the rank-1 updates in onepass/ger.h, operations on
- * rows between two products in onepass/rows.h, all of which this header includes.
- * What is written, y or the A of an update, must not share an element with another operand: the result would be wrong,
- * as with any BLAS. A call that sees this in its arguments returns ONEPASS_STATUS_INVALID_POINTER. It is seen where one
- * of the two operands has no gaps, or both have the same increment or leading dimension; of a batch in the first
- * products; in arrays of pointers not at all. Operands may interleave, as two rows of one matrix do.
- * No call prints or exits, and none allocates or synchronises but where onepassSetStream() says so; each failure is a
- * status, and onepassLastErrorMessage() says which argument was wrong and what its value was.
+ * onepass/tails.h, those of double-doubles in onepass/double_double.h, the rank-1 updates in onepass/ger.h, operations
+ * on rows between two products in onepass/rows.h, all of which this header includes. What is written, y or the A of an
+ * update, must not share an element with another operand: the result would be wrong, as with any BLAS. A call that sees
+ * this in its arguments returns ONEPASS_STATUS_INVALID_POINTER. It is seen where one of the two operands has no gaps,
+ * or both have the same increment or leading dimension; of a batch in the first products; in arrays of pointers not at
+ * all. Operands may interleave, as two rows of one matrix do. No call prints or exits, and none allocates or
+ * synchronises but where onepassSetStream() says so; each failure is a status, and onepassLastErrorMessage() says which
+ * argument was wrong and what its value was.
  */
 #ifndef ONEPASS_ONEPASS_H
 #define ONEPASS_ONEPASS_H

@@ -18,7 +18,8 @@ std::string why_different(const Problem& p, std::span<const std::byte> y, std::s
   const std::int64_t length = length_y(p), step = std::max<std::int64_t>(length / most, 1);
   for (std::int64_t i = length - 1; i >= 0; i -= step) {
     const auto got = verify::get(p.type_y, y.data(), i), wanted = verify::get(p.type_y, expected.data(), i);
-    if (std::abs(verify::difference(p.type_y, got, wanted)) <= verify::likely_error_bound(p, std::abs(wanted))) continue;
+    if (std::abs(verify::difference(p.type_y, got, wanted)) <= verify::likely_error_bound(p, std::abs(wanted)))
+      continue;
     return fmt::format("{}: {}: y[{}] is {:.9g}, not {:.9g}", describe(p), what, i, got.real(), wanted.real());
   }
   return "";
