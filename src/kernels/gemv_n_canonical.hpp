@@ -5,13 +5,11 @@
 //
 //              units of a block
 //            g0 g0 g1 g1 g2 g2 g3 g3          A block owns a tile of rows. `lanes` threads side by side, a group, cover
-//           +--+--+--+--+--+--+--+--+         its rows in one column, each with as many rows as fit 16 bytes. A unit is
-//    lane 0 |  |  |  |  |  |  |  |  |         eight columns: a partial sum p of a chunk, columns p, p + 32, ...; or, of
-//    a lane 1 |  |  |  |  |  |  |  |  |         matrix with few columns, 2, 4 or 8 partial sums that are neighbours in
-//    the
-//     ...   |  |  |  |  |  |  |  |  |         tree. A group has 2^k neighbouring units, a block those of its groups,
-//     and
-//           +--+--+--+--+--+--+--+--+         blockIdx.y the next ones: every one of these is a node of the tree.
+//           +--+--+--+--+--+--+--+--+         its rows in one column, each with as many rows as fit 16 bytes. A unit
+//    lane 0 |  |  |  |  |  |  |  |  |         is eight columns: a partial sum p of a chunk, columns p, p + 32, ...; or
+//    lane 1 |  |  |  |  |  |  |  |  |         of a matrix with few columns 2, 4 or 8 partial sums that are neighbours
+//     ...   |  |  |  |  |  |  |  |  |         in the tree. A group has 2^k neighbouring units, a block those of its
+//           +--+--+--+--+--+--+--+--+         groups, blockIdx.y the next ones: each is a node of the tree.
 //
 // Any alignment: A is loaded in whole vectors on 16-byte boundaries, wherever its columns start. The columns of a unit,
 // and those of 8 neighbouring units, lie multiples of four apart and start at the same offset from such a boundary (the
@@ -31,8 +29,7 @@ struct GemvNCanonical {
   static constexpr int V = vector_length<A>, log2_v = log2_vector_length<A>;
   static constexpr int in_flight = canonical::depth;
   static constexpr int max_threads = gemv_max_threads;
-  static constexpr int min_blocks =
-      sizeof(A) > 8 || L == Loads::few ? 2 : 3;  // on an SM: 128 registers a thread, or 80
+  static constexpr int min_blocks = 2;  // on an SM: 128 registers a thread; with 80 sums of d take 1.2 times as long
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const GemvArgs& g) {
@@ -207,7 +204,7 @@ struct GemvNCanonical {
       Sums leaf_sums[leaves];
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
-        const S x_c = conjugate_if(g.conjugate, xs[u]);
+        const S x_c = conjugate_if(g.conjugate, as<S>(xs[u]));
         A element[V];
         unpack(vectors[u], element);
 #pragma unroll

@@ -170,7 +170,7 @@ struct GemvTCanonical {
     for (int t = 0; t < terms; ++t) xs[t] = ex.load_cached_predicated(32 * t < rows, x_at + 32 * t * g.incx);
 #pragma unroll
     for (int t = 0; t < terms; ++t) {
-      const S x_r = conjugate_if(g.conjugate, xs[t]);
+      const S x_r = conjugate_if(g.conjugate, as<S>(xs[t]));
 #pragma unroll
       for (int q = 0; q < columns; ++q) sum[q] = canonical::add_product(sum[q], element[q][t], x_r);
     }

@@ -22,6 +22,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "problem/double_length.hpp"
 #include "problem/scalar.hpp"
 
 namespace onepass::canonical {
@@ -55,6 +56,12 @@ ONEPASS_HOST_DEVICE Complex<R> add_product(Complex<R> s, Complex<R> a, Complex<R
   s.re = fused(-a.im, x.im, s.re);
   s.im = fused(a.im, x.re, s.im);
   return s;
+}
+
+// Elements that are narrower than the sum.
+template <class S, class A, class X>
+ONEPASS_HOST_DEVICE S add_product(S s, A a, X x) {
+  return add_product(s, as<S>(a), as<S>(x));
 }
 
 // The sum of conj(a) x is conjugated(sum of a conj(x)): roundings are symmetric. 0 - 0 is +0, as a sum is.
