@@ -27,23 +27,23 @@ struct KernelRow {
 };
 
 inline constexpr std::array kernel_rows = {
-    KernelRow{{Variant::gemv_n, Form::plain, Loads::few}, Family::gemv, {79, 80, 64, 78, 60, 60, 66}},
+    KernelRow{{Variant::gemv_n, Form::plain, Loads::few}, Family::gemv, {79, 80, 64, 78, 60, 60, 0}},
     KernelRow{{Variant::gemv_n, Form::plain, Loads::many},
               Family::gemv,
               {72, 78, 80, 80, 72, 72, 80, 128, 128, 125, 123, 118, 108}},
-    KernelRow{{Variant::gemv_n, Form::general, Loads::few}, Family::gemv, {115, 123, 96, 120, 88, 90, 90}},
+    KernelRow{{Variant::gemv_n, Form::general, Loads::few}, Family::gemv, {115, 123, 96, 120, 88, 90, 0}},
     KernelRow{{Variant::gemv_n, Form::general, Loads::many},
               Family::gemv,
               {109, 124, 124, 110, 111, 110, 120, 128, 128, 124, 123, 126, 120, 128, 128, 128, 110}},
-    KernelRow{{Variant::gemv_t, Form::plain, Loads::few}, Family::gemv, {72, 72, 72, 84, 72, 72, 100}},
+    KernelRow{{Variant::gemv_t, Form::plain, Loads::few}, Family::gemv, {72, 72, 72, 84, 72, 72, 0}},
     KernelRow{{Variant::gemv_t, Form::plain, Loads::many},
               Family::gemv,
               {80, 80, 80, 90, 102, 102, 104, 101, 112, 114, 111, 108, 124}},
-    KernelRow{{Variant::gemv_t, Form::general, Loads::few}, Family::gemv, {90, 112, 96, 96, 94, 93, 110}},
+    KernelRow{{Variant::gemv_t, Form::general, Loads::few}, Family::gemv, {90, 112, 96, 96, 94, 93, 0}},
     KernelRow{{Variant::gemv_t, Form::general, Loads::many},
               Family::gemv,
               {108, 110, 114, 118, 111, 111, 123, 110, 122, 126, 123, 112, 180, 120, 116, 126, 176}},
-    KernelRow{{Variant::gemv_t_once, Form::plain, Loads::few}, Family::gemv, {56, 56, 56, 45, 58, 60, 62}},
+    KernelRow{{Variant::gemv_t_once, Form::plain, Loads::few}, Family::gemv, {56, 56, 56, 45, 58, 60, 0}},
     KernelRow{
         {Variant::gemv_t_once, Form::plain, Loads::many}, Family::gemv, {77, 78, 80, 66, 96, 95, 83, 78, 86, 0, 0, 78}},
     KernelRow{{Variant::gemv_n_small, Form::plain, Loads::few}, Family::gemv, {38, 48, 48, 48, 34, 38, 0}},

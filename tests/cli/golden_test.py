@@ -77,7 +77,7 @@ class Explain(unittest.TestCase):
 
     @unittest.skipUnless(available("sim"), "no simulator in this build")
     def test_json_has_the_kernel_and_its_parameters(self):
-        explained = run_json("explain", "gemv", "--type", "d", "--op", "N", "300x200", "--backend", "sim", "--json")
+        explained = run_json("explain", "gemv", "--type", "d", "--op", "N", "3000x2000", "--backend", "sim", "--json")
         kernel, plan = explained["kernel"], explained["plan"]
         self.assertEqual({**kernel, "registers": 0, "loads": ""},
                          {"variant": "gemv_n", "form": "plain", "loads": "", "registers": 0})

@@ -60,11 +60,13 @@ class Testers(unittest.TestCase):
         plain, nothing = test(letter, text, preloaded=False)
         self.assertEqual(nothing, {})
         preloaded, served = test(letter, text, preloaded=True)
-        self.assertGreater(len([line for line in verdicts(plain) if "passed the threshold" in line]), 0, plain[-2000:])
+        self.assertGreater(len([line for line in verdicts(plain) if "pass" in line and "the threshold" in line]), 0, plain[-2000:])
         if verdicts(plain) != verdicts(preloaded):
             self.assertEqual([number for number in failures(preloaded) if number in OURS[kind]], [], preloaded)
             self.assertNotRegex(preloaded, "XERBLA|illegal value")
-            self.assertLessEqual(abs(len(failures(preloaded)) - len(failures(plain))), 2, preloaded)
+            # Some a library fails by itself, as OpenBLAS 0.3.21 does hsein in single complex precision on some x86 processors.
+            by_itself = len(failures(plain))
+            self.assertLessEqual(abs(len(failures(preloaded)) - by_itself), max(2, by_itself // 2), preloaded)
             self.assertEqual(*(len([line for line in verdicts(said) if "passed the tests of the error exits" in line])
                                for said in (plain, preloaded)))
         return served
@@ -98,7 +100,8 @@ class Testers(unittest.TestCase):
                 # What Q is applied to is among the others.
                 run_in_all = sum(map(int, re.findall(r"(\d+) tests (?:run|failed)", said)))
                 self.assertGreater(run_in_all, 500)
-                self.assertLess(len(failed), 5, said)
+                if len(failed) >= 5:  # is it the library below?
+                    self.assertLess(len(failed), 5 + 1.5 * len(failures(test(letter, text, preloaded=False)[0])), said)
 
     def test_pass_all_tests_of_qr(self):
         """Those of linear equations have one for QR, with its error exits, and drivers for least squares."""

@@ -15,7 +15,7 @@ Problem gemv(Type type, std::int64_t m, std::int64_t n) {
 }
 
 TEST(Estimate, LiesAboveTheFloorAndFavoursNobodyForNothing) {
-  for (const Type type : all_types)
+  for (const Type type : {Type::s, Type::d, Type::c, Type::z, Type::h, Type::b})  // cuBLAS has no double-doubles
     for (const Op op : {Op::n, Op::t, Op::c})
       for (const std::int64_t m : {17, 301, 4001, 70001})
         for (const std::int64_t n : {17, 301, 4001}) {

@@ -13,13 +13,18 @@
 
 namespace onepass::test {
 
+// That lie in memory: products of a batch may share one.
+inline std::int64_t matrices_of(const Problem& p) {
+  return p.batch > 1 && !p.pointer_array && p.stride_a == 0 ? 1 : p.batch;
+}
+
 // Elements that a kernel loads a second time, from the L2: symv_rows once for the row and once for the column of each.
 // symv_canonical likewise those of the squares on the diagonal.
 inline std::int64_t loaded_again(const Plan& plan) {
   const Problem& p = plan.problem;
   if (plan.kernel.variant == Variant::symv_canonical) {
     const auto triangle = [](std::int64_t n) { return n * (n - 1) / 2; };
-    return (p.n / 256 * triangle(256) + triangle(p.n % 256)) * p.batch;
+    return (p.n / 256 * triangle(256) + triangle(p.n % 256)) * matrices_of(p);
   }
   return plan.kernel.variant == Variant::symv_rows ? p.n * (p.n - 1) / 2 * p.batch : 0;
 }
@@ -28,8 +33,7 @@ inline std::int64_t loaded_again(const Plan& plan) {
 inline void expect_one_pass(const Problem& p, std::int64_t again = 0) {
   const sim::Counters counters = sim::last_counters();
   const std::int64_t elements = is_triangle(p) ? p.n * (p.n + 1) / 2 : p.m * p.n;
-  const std::int64_t matrices = p.batch > 1 && !p.pointer_array && p.stride_a == 0 ? 1 : p.batch;
-  EXPECT_EQ(counters.matrix_elements_needed, elements * matrices);
+  EXPECT_EQ(counters.matrix_elements_needed, elements * matrices_of(p));
   EXPECT_EQ(counters.matrix_elements_again, again);
   EXPECT_EQ(counters.matrix_elements_never, 0);
   EXPECT_EQ(counters.matrix_elements_unneeded, 0);
