@@ -100,7 +100,7 @@ struct Tree {
 
   // The one after `count` others. Written without an index that a compiler would put the nodes into memory for.
   ONEPASS_HOST_DEVICE void push(S value, std::uint32_t count) {
-#if defined(__CUDACC__)
+#if defined(__CUDA_ARCH__)
 #pragma unroll
 #endif
     for (int level = 0; level < levels; ++level) {
@@ -112,7 +112,7 @@ struct Tree {
   // Of `count` that were pushed.
   ONEPASS_HOST_DEVICE S sum(std::uint32_t count) const {
     S value{};
-#if defined(__CUDACC__)
+#if defined(__CUDA_ARCH__)
 #pragma unroll
 #endif
     for (int level = 0; level < levels; ++level)
