@@ -30,9 +30,9 @@ ONEPASS_API onepassStatus_t onepassSwiglu(onepassHandle_t handle, onepassType_t 
                                           const void* gate, int64_t ld_gate, const void* up, int64_t ld_up, void* y,
                                           int64_t ldy);
 
-/** Turns pairs of elements i and i + n / 2 of each row by an angle, as rotary position embeddings do with the heads of
- * one token: y = x cosines + (-second half of x, first half of x) sines. cosines and sines have n elements each; n is
- * even. */
+/** Rotates pairs of elements i and i + n / 2 of each row by an angle, as rotary position embeddings do with the heads
+ * of one token: y = x cosines + (-second half of x, first half of x) sines. cosines and sines have n elements each; n
+ * is even. */
 ONEPASS_API onepassStatus_t onepassRotary(onepassHandle_t handle, onepassType_t type, int64_t rows, int64_t n,
                                           const void* x, int64_t ldx, const void* cosines, const void* sines, void* y,
                                           int64_t ldy);

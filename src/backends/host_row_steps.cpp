@@ -19,12 +19,12 @@ void norm(const RowStep& s, const T* x, T* y) {
 }
 
 template <class T>
-void turn(const RowStep& s, const T* x, T* y) {
+void rotate(const RowStep& s, const T* x, T* y) {
   const T *const cosines = static_cast<const T*>(s.other), *const sines = static_cast<const T*>(s.sines);
   const std::int64_t half = s.n / 2;
   for (std::int64_t i = 0; i < half; ++i) {
-    const auto both = [&](const T* p) { return Turned<Sum<T>>{widen(p[i]), widen(p[i + half])}; };
-    const Turned<Sum<T>> value = turned(both(x), both(cosines), both(sines));
+    const auto both = [&](const T* p) { return RotaryPair<Sum<T>>{widen(p[i]), widen(p[i + half])}; };
+    const RotaryPair<Sum<T>> value = rotated(both(x), both(cosines), both(sines));
     y[i] = narrow<T>(value.first);
     y[i + half] = narrow<T>(value.second);
   }
@@ -45,7 +45,7 @@ Status run_on_host(const RowStep& s) {
       switch (s.operation) {
         case RowOperation::rms_norm: norm(s, x, y); break;
         case RowOperation::swiglu: activate(s, x, static_cast<const T*>(s.other) + row * s.ld_other, y); break;
-        case RowOperation::rotary: turn(s, x, y); break;
+        case RowOperation::rotary: rotate(s, x, y); break;
       }
     }
     return {};

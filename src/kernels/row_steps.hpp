@@ -164,16 +164,16 @@ struct Rotary {
     const auto shared = [&](const auto* p) { return ex.load_cached(p); };
     const auto both = [&](const void* from, std::int64_t at, const auto& load) {
       const T* const p = static_cast<const T*>(from) + (at + place.i);
-      return Turned<RowPiece<T>>{RowPiece<T>::at(g, p, load), RowPiece<T>::at(g, p + g.n / 2, load)};
+      return RotaryPair<RowPiece<T>>{RowPiece<T>::at(g, p, load), RowPiece<T>::at(g, p + g.n / 2, load)};
     };
     auto x = both(g.x, place.row * g.ld_x, own);
     const auto cosine = both(g.other, 0, shared), sine = both(g.sines, 0, shared);
-    const auto at = [](const Turned<RowPiece<T>>& piece, int v) {
-      return Turned<Sum<T>>{widen(piece.first.element[v]), widen(piece.second.element[v])};
+    const auto at = [](const RotaryPair<RowPiece<T>>& piece, int v) {
+      return RotaryPair<Sum<T>>{widen(piece.first.element[v]), widen(piece.second.element[v])};
     };
 #pragma unroll
     for (int v = 0; v < V; ++v) {
-      const Turned<Sum<T>> y = turned(at(x, v), at(cosine, v), at(sine, v));
+      const RotaryPair<Sum<T>> y = rotated(at(x, v), at(cosine, v), at(sine, v));
       x.first.element[v] = narrow<T>(y.first);
       x.second.element[v] = narrow<T>(y.second);
     }

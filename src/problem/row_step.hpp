@@ -48,13 +48,13 @@ template <class R>
 ONEPASS_HOST_DEVICE R swiglu(R gate, R up) {
   return gate / (R{1} + std::exp(-gate)) * up;
 }
-// Elements i and i + n / 2 of a row, turned.
+// Elements i and i + n / 2 of a row, rotated.
 template <class R>
-struct Turned {
+struct RotaryPair {
   R first, second;
 };
 template <class R>
-ONEPASS_HOST_DEVICE Turned<R> turned(Turned<R> x, Turned<R> cosine, Turned<R> sine) {
+ONEPASS_HOST_DEVICE RotaryPair<R> rotated(RotaryPair<R> x, RotaryPair<R> cosine, RotaryPair<R> sine) {
   return {x.first * cosine.first - x.second * sine.first, x.second * cosine.second + x.first * sine.second};
 }
 // What each element of a row is multiplied by.

@@ -56,7 +56,7 @@ TEST_P(RowsOn, SwigluIsThatOfEachElement) {
   EXPECT_EQ(y[5], infinity);
 }
 
-TEST_P(RowsOn, RotaryTurnsPairs) {
+TEST_P(RowsOn, RotaryRotatesPairs) {
   const std::vector<double> x{1, 2, 3, 4, -7, 5, 6, 7, 8, -7}, cosines{0, 1, 0.5, 2}, sines{1, 0, 3, 0.25};
   std::vector<double> y(10, untouched), same = x;
   ASSERT_EQ(onepassRotary(handle, ONEPASS_TYPE_D, 2, 4, x.data(), 5, cosines.data(), sines.data(), y.data(), 5),
