@@ -15,7 +15,8 @@ template <class A>
 struct BatchKernels {
   static Status load();  // into the device
   static Status solve_small(const kernels::BatchArgs& args, int lanes, int blocks, cudaStream_t stream);
-  static Status reduce(const kernels::BatchTridiagonalArgs& args, int threads, int blocks, cudaStream_t stream);
+  static Status reduce(const kernels::BatchTridiagonalArgs& args, bool held, int blocks, cudaStream_t stream);
+  static Status make_factors(const kernels::BatchBackArgs& args, int blocks, cudaStream_t stream);
   static Status transform_back(const kernels::BatchBackArgs& args, int blocks, cudaStream_t stream);
 };
 

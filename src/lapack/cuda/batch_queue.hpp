@@ -26,8 +26,8 @@ class BatchQueue final : public BatchDevice {
   Status solve_small(const kernels::BatchArgs& args, int lanes, int blocks) override {
     return BatchKernels<A>::solve_small(args, lanes, blocks, stream_);
   }
-  Status reduce(const kernels::BatchTridiagonalArgs& args, int threads, int blocks) override {
-    return BatchKernels<A>::reduce(args, threads, blocks, stream_);
+  Status reduce(const kernels::BatchTridiagonalArgs& args, bool held, int blocks) override {
+    return BatchKernels<A>::reduce(args, held, blocks, stream_);
   }
   Status find_values(const kernels::BatchValuesArgs& args, int blocks) override {
     return BatchRealKernels<R>::find_values(args, blocks, stream_);
@@ -49,6 +49,9 @@ class BatchQueue final : public BatchDevice {
   }
   Status multiply(const kernels::BatchProductArgs& args, int blocks) override {
     return BatchRealKernels<R>::multiply(args, blocks, stream_);
+  }
+  Status make_factors(const kernels::BatchBackArgs& args, int blocks) override {
+    return BatchKernels<A>::make_factors(args, blocks, stream_);
   }
   Status transform_back(const kernels::BatchBackArgs& args, int blocks) override {
     return BatchKernels<A>::transform_back(args, blocks, stream_);
