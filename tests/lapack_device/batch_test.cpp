@@ -230,7 +230,7 @@ TEST(DeviceBatchPlan, IsExplained) {
   };
   has(explain(batch_plan_of(problem_of(Type::z, 8, 1000))), "zheevdStridedBatched n = 8 of 1000 matrices on cuda");
   has(explain(batch_plan_of(problem_of(Type::z, 8, 1000))), "4 matrices in a warp");
-  has(explain(batch_plan_of(problem_of(Type::d, 64, 1000))), "2 leaves of 32 rows, 1 level of merges");
+  has(explain(batch_plan_of(problem_of(Type::d, 64, 1000))), "4 leaves of 16 rows, 2 levels of merges");
   has(explain(batch_plan_of(problem_of(Type::d, 64, 1000, Job::values))), "bisection");
   has(explain(batch_plan_of(problem_of(Type::d, 512, 1000))), "matrices at a time");
 }

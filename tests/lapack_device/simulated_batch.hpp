@@ -65,8 +65,9 @@ class SimulatedBatch final : public lapack::BatchDevice {
   Status solve_leaves(const kernels::DivideLeafArgs& g, int blocks) override {
     Regions regions;
     regions.add("d", g.d, g.n, sizeof(R), constants).add("e", g.e, g.n, sizeof(R), constants);
-    regions.add("values", g.values, g.n, sizeof(R), nothing).add("failed", g.failed, blocks, sizeof(int), nothing);
-    regions.add("Q", g.q, std::int64_t{blocks} * g.q_stride, sizeof(R), nothing);
+    const std::int64_t leaves = g.n / g.leaf;
+    regions.add("values", g.values, g.n, sizeof(R), nothing).add("failed", g.failed, leaves, sizeof(int), nothing);
+    regions.add("Q", g.q, leaves * g.q_stride, sizeof(R), nothing);
     return launch<kernels::BatchLeaf<R>>(regions, blocks, kernels::batch_leaf_shared_bytes(g.leaf, sizeof(R)), g);
   }
   Status deflate(const kernels::DivideLevelArgs& g, int blocks) override { return divide_.deflate(g, false, blocks); }
@@ -154,7 +155,7 @@ class SimulatedBatch final : public lapack::BatchDevice {
     return status;
   }
 
-  SimulatedDivide<R> divide_;
+  SimulatedDivide<R, kernels::Form::tridiagonal, kernels::batch_merge_lanes> divide_;
 };
 
 }  // namespace onepass::test

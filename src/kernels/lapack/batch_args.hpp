@@ -42,13 +42,17 @@ constexpr bool batch_applies_blocks(std::size_t real) { return real == 8; }
 // ---- A block for each matrix: tridiagonal form (batch_tridiagonal_held.hpp, batch_tridiagonal.hpp) --------
 
 // A block of so many threads that keeps matrices of up to so many rows, both triangles, in registers, but for so many
-// columns of each thread, in shared memory.
+// columns of each thread, in shared memory. Threads are `down` x threads / down.
 struct BatchHeldShape {
-  int rows = 0, threads = 0, kept = 0;
+  int rows = 0, threads = 0, down = 0, kept = 0;
+  constexpr int along() const { return threads / down; }
 };
-inline constexpr BatchHeldShape batch_held_of_4[] = {{64, 64, 0}, {128, 256, 0}, {192, 512, 1}, {256, 512, 2}},
-                                batch_held_of_8[] = {{64, 128, 0}, {128, 512, 0}, {192, 512, 2}},
-                                batch_held_of_16[] = {{64, 256, 0}, {128, 512, 1}};
+inline constexpr BatchHeldShape batch_held_of_4[] = {{64, 64, 8, 0},
+                                                     {128, 256, 16, 0},
+                                                     {192, 512, 16, 2},
+                                                     {256, 512, 16, 4}},
+                                batch_held_of_8[] = {{64, 128, 8, 0}, {128, 512, 16, 0}, {192, 512, 16, 4}},
+                                batch_held_of_16[] = {{64, 256, 16, 0}, {128, 512, 16, 2}};
 // Of elements of so many bytes, in order.
 constexpr std::span<const BatchHeldShape> batch_held_shapes(std::size_t element) {
   if (element == 4) return batch_held_of_4;
@@ -61,12 +65,13 @@ constexpr BatchHeldShape batch_held_shape(std::int64_t n, std::size_t element) {
     if (n <= shape.rows) return shape;
   return {};
 }
-inline constexpr int batch_held_down = 8, batch_held_registers = 128;  // threads of a column; registers of a thread
-constexpr int batch_held_line(int rows) { return rows + 8; }           // of a column in shared memory
+inline constexpr int batch_held_registers = 128;  // of a thread
+// Of a column in shared memory: lanes are in different banks.
+constexpr int batch_held_line(const BatchHeldShape& shape) { return shape.rows + shape.down; }
 constexpr std::size_t batch_held_shared_bytes(const BatchHeldShape& shape, std::size_t element, std::size_t real) {
   const auto rows = static_cast<std::size_t>(shape.rows), warps = static_cast<std::size_t>(shape.threads / 32);
-  const auto kept = static_cast<std::size_t>(shape.kept * shape.threads / batch_held_down);
-  const std::size_t vectors = element == 4 ? 4 : 3, line = static_cast<std::size_t>(batch_held_line(shape.rows));
+  const auto kept = static_cast<std::size_t>(shape.kept * shape.along());
+  const std::size_t vectors = element == 4 ? 4 : 3, line = static_cast<std::size_t>(batch_held_line(shape));
   return ((2 * vectors + 2) * rows + kept * line) * element + (2 * rows + 2 * warps) * real;
 }
 
@@ -110,11 +115,13 @@ constexpr std::size_t batch_values_shared_bytes(int n) {
   return static_cast<std::size_t>(n + 15) / 16 * 256 + static_cast<std::size_t>(batch_values_threads(n)) * sizeof(int);
 }
 
-// ---- Leaves of divide and conquer (batch_leaf.hpp) ---------------------------------------------
+// ---- Divide and conquer (batch_leaf.hpp, divide_*.hpp) -----------------------------------------
 
+inline constexpr int batch_leaf_lanes = 16;  // as many rows at most: two leaves to a warp
 constexpr std::size_t batch_leaf_shared_bytes(int leaf, std::size_t real) {
   return static_cast<std::size_t>(leaf) * batch_small_stride * real;
 }
+inline constexpr int batch_merge_lanes = 8;  // of a root, pole or column
 
 // ---- Products of divide and conquer (batch_product.hpp) ----------------------------------------
 
@@ -125,14 +132,18 @@ struct BatchProductArgs {
   std::int64_t merges = 0;
   int half = 0;
 };
-inline constexpr int batch_product_threads = 128, batch_product_rows = 32, batch_product_columns = 64,
-                     batch_product_terms = 8;
+inline constexpr int batch_product_threads = 32, batch_product_rows = 32, batch_product_columns = 64,
+                     batch_product_terms = 32;
+// Of shared memory, which single precision alone takes: lanes are in different banks.
+inline constexpr int batch_product_line_of_q = batch_product_rows + 1,
+                     batch_product_line_of_u = batch_product_columns + 1;
 constexpr std::int64_t batch_product_tiles(std::int64_t half) {  // of one neighbour
   return ((half + batch_product_rows - 1) / batch_product_rows) *
          ((2 * half + batch_product_columns - 1) / batch_product_columns);
 }
 constexpr std::size_t batch_product_shared_bytes(std::size_t real) {
-  return static_cast<std::size_t>(batch_product_terms) * (batch_product_rows + batch_product_columns + 2) * real;
+  if (real == 8) return 0;
+  return static_cast<std::size_t>(batch_product_terms * (batch_product_line_of_q + batch_product_line_of_u)) * real;
 }
 
 // ---- V = Q Z (batch_back.hpp) ------------------------------------------------------------------
@@ -178,11 +189,9 @@ struct BatchBlockShape {
 };
 constexpr BatchBlockShape batch_block_shape(std::int64_t n, std::size_t element) {
   const std::int64_t tiles = (n * static_cast<std::int64_t>(element / 8) + 7) / 8;
-  return tiles <= 8    ? BatchBlockShape{8, 1}
-         : tiles <= 16 ? BatchBlockShape{16, 1}
-         : tiles <= 32 ? BatchBlockShape{16, 2}
-         : tiles <= 64 ? BatchBlockShape{16, 4}
-                       : BatchBlockShape{16, 8};
+  int shares = 1;
+  while (8 * shares < tiles && shares < batch_back_warps) shares *= 2;
+  return {8 * shares < tiles ? 16 : 8, shares};
 }
 constexpr std::int64_t batch_block_columns(const BatchBlockShape& shape) {
   return 16 * batch_back_warps / shape.shares;

@@ -21,8 +21,11 @@ namespace onepass::kernels {
 
 template <class A>
 struct BatchFactors {
-  static constexpr int max_threads = batch_factors_threads, min_blocks = 4, panel = batch_panel;
-  static constexpr int pairs = panel * (panel - 1) / 2;
+  static constexpr int max_threads = batch_factors_threads, min_blocks = sizeof(A) == 16 ? 2 : 4, panel = batch_panel;
+  static constexpr int each = 8, sums = (panel * (panel - 1) / 2 + each - 1) / each;  // pairs that are summed together
+
+  // The pair of i < j.
+  static ONEPASS_DEVICE constexpr int pair(int i, int j) { return j * (j - 1) / 2 + i; }
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const BatchBackArgs& g) {
@@ -32,8 +35,7 @@ struct BatchFactors {
     const int begin = static_cast<int>(number % panels) * panel;
     const A* const v = static_cast<const A*>(g.v) + index * n * n;
 
-    // v_i^H v_j of all i < j; lane l gets that of pair l.
-    A products[32] = {};
+    A products[sums][each] = {}, total[sums];  // v_i^H v_j of all i < j
     for (int top = begin / 32 * 32; top < n; top += 32) {
       A x[panel];
 #pragma unroll
@@ -45,10 +47,13 @@ struct BatchFactors {
 #pragma unroll
       for (int j = 1; j < panel; ++j)
 #pragma unroll
-        for (int i = 0; i < j; ++i)
-          products[j * (j - 1) / 2 + i] = multiply_add(products[j * (j - 1) / 2 + i], conjugate(x[i]), x[j]);
+        for (int i = 0; i < j; ++i) {
+          A& product = products[pair(i, j) / each][pair(i, j) % each];
+          product = multiply_add(product, conjugate(x[i]), x[j]);
+        }
     }
-    const A product = transposed_sum<32>(ex, products);
+#pragma unroll
+    for (int q = 0; q < sums; ++q) total[q] = transposed_sum<each>(ex, products[q]);
 
     // Lane i has row i: t_ij = -tau_j sum_l t_il v_l^H v_j
     A t[panel];
@@ -58,7 +63,8 @@ struct BatchFactors {
       const A tau = ex.load_cached_if(there, static_cast<const A*>(g.tau) + index * n + (there ? begin + j : 0));
       A sum{};
 #pragma unroll
-      for (int l = 0; l < j; ++l) sum = multiply_add(sum, t[l], ex.shuffle_from(product, j * (j - 1) / 2 + l));
+      for (int l = 0; l < j; ++l)
+        sum = multiply_add(sum, t[l], ex.shuffle_from(total[pair(l, j) / each], pair(l, j) % each * (32 / each)));
       t[j] = choose(lane == j, tau, choose(lane < j, times_real(RealOf<A>{-1}, tau) * sum, A{}));
     }
     if (lane >= panel) return;

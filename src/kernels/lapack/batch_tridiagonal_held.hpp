@@ -3,24 +3,22 @@
 // Tridiagonal form of many matrices, a block for each that keeps all of it, both triangles, in registers, or the first
 // columns, which vanish first, in shared memory: A = Q T Q^H with two barriers of the block a column.
 //
-//                 along                  Threads are a grid of `down` x `along`, and each has every down-th row of
-//                 every
-//        0   1   2   ...   0   1         along-th column: whatever is left of the matrix is spread over all of them.
-//      +---+---+---+ - - +---+---+
-//    0 |   |   |   |     |   |   |       A smaller matrix is the last rows and columns of the square.
-// down 1                                 The lanes of a warp are `down` x 32 / down of this grid.
+//                 along               Threads are a grid of `down` x `along`, and each has every down-th row of
+//        0   1   2   ...   0   1      every along-th column: what is left of the matrix is spread over all of them.
+//      +---+---+---+ - - +---+---+    The lanes of a warp are `down` x 32 / down of this grid.
+//    0 |   |   |   |     |   |   |
+// down 1                              A smaller matrix is the last rows and columns of the square.
 //      |   |   |   |     |   |   |
 //
 //   all warps    a(r, c) := a(r, c) - v_r w_c* - w_r v_c*,   p_c = sum_r a(r, c)* x_r,   row t of what is left
 //   a barrier
 //   the first    w = y - tau / 2 (y* x) x,  y = tau p;  column t - x w_t* - w x_t* is column t up to date, of which
-//   d_t,
-//                e_t and the next reflector are made;  v := x, and x is the new one
+//                d_t, e_t and the next reflector are made;  v := x, and x is the new one
 //   the second   stores the last reflector, and its product with the one before
 //   a barrier
 //
 // What follows from p alone takes longer by 32 lanes than by all, but others would wait, and several matrices share a
-// multiprocessor. Rows that are done are skipped an eighth of the square at a time, by code of its own for each.
+// multiprocessor. Rows that are done are skipped some at a time, by code of its own for each.
 #pragma once
 
 #include <bit>
@@ -29,15 +27,15 @@
 
 namespace onepass::kernels {
 
-// N: of the largest matrix. held: columns of a thread that are in shared memory.
-template <class A, int N, int threads, int held>
+template <class A, BatchHeldShape shape>
 struct BatchTridiagonalHeld {
   using R = RealOf<A>;
+  static constexpr int N = shape.rows, threads = shape.threads, held = shape.kept, down = shape.down;
   static constexpr int max_threads = threads, min_blocks = 512 / threads, warps = threads / 32;
-  static constexpr int down = batch_held_down, along = threads / down;
+  static constexpr int along = shape.along(), line = batch_held_line(shape);
   static constexpr int rows = N / down, columns = N / along;  // of a thread
-  static constexpr int phases = 8, step = N / phases, line = batch_held_line(N);
-  static_assert(N % along == 0 && step % down == 0 && N % 32 == 0 && warps > 1 && held < columns);
+  static constexpr int step = (N / 8 + down - 1) / down * down, phases = N / step;
+  static_assert(N % along == 0 && N % step == 0 && N % 32 == 0 && warps > 1 && held < columns);
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const BatchTridiagonalArgs& g) {
@@ -291,7 +289,7 @@ auto with_held(int rows, F f) {
   constexpr BatchHeldShape shape = shapes[i];
   if constexpr (i + 1 < shapes.size())
     if (rows != shape.rows) return with_held<A, i + 1>(rows, f);
-  return f.template operator()<BatchTridiagonalHeld<A, shape.rows, shape.threads, shape.kept>>();
+  return f.template operator()<BatchTridiagonalHeld<A, shape>>();
 }
 
 }  // namespace onepass::kernels

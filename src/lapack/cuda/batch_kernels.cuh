@@ -11,6 +11,9 @@
 #include "kernels/lapack/batch_tridiagonal.hpp"
 #include "kernels/lapack/batch_tridiagonal_held.hpp"
 #include "kernels/lapack/batch_values.hpp"
+#include "kernels/lapack/divide_deflate.hpp"
+#include "kernels/lapack/divide_secular.hpp"
+#include "kernels/lapack/divide_vectors.hpp"
 #include "lapack/cuda/batch_kernels.hpp"
 #include "lapack/cuda/launch.cuh"
 
@@ -73,11 +76,25 @@ Status BatchKernels<A>::transform_back(const kernels::BatchBackArgs& args, int b
       args.batch.n, [&]<class Kernel>() { return launch<Kernel>("eigenvectors", args, blocks, bytes, false, stream); });
 }
 
+constexpr kernels::Form batch_form = kernels::Form::tridiagonal;
+template <class R>
+using BatchDeflate = kernels::DivideDeflate<R, kernels::deflate_few_threads, batch_form>;
+template <class R>
+using BatchSecular = kernels::DivideSecular<R, batch_form, kernels::batch_merge_lanes>;
+template <class R>
+using BatchOrder = kernels::DivideOrder<R, batch_form, kernels::batch_merge_lanes>;
+template <class R>
+using BatchColumns = kernels::DivideColumns<R, batch_form, kernels::batch_merge_lanes>;
+
 template <class R>
 Status BatchRealKernels<R>::load() {
-  if (Status bad = load_kernel<kernels::BatchValues<R>, kernels::BatchValuesArgs>(); !bad.ok()) return bad;
-  if (Status bad = load_kernel<kernels::BatchLeaf<R>, kernels::DivideLeafArgs>(); !bad.ok()) return bad;
-  return load_kernel<kernels::BatchProduct<R>, kernels::BatchProductArgs>();
+  for (Status (*one)() :
+       {load_kernel<kernels::BatchValues<R>, kernels::BatchValuesArgs>,
+        load_kernel<kernels::BatchLeaf<R>, kernels::DivideLeafArgs>, load_kernel<BatchDeflate<R>, Level>,
+        load_kernel<BatchSecular<R>, Level>, load_kernel<BatchOrder<R>, Level>, load_kernel<BatchColumns<R>, Level>,
+        load_kernel<kernels::BatchProduct<R>, kernels::BatchProductArgs>})
+    if (Status bad = one(); !bad.ok()) return bad;
+  return {};
 }
 template <class R>
 Status BatchRealKernels<R>::find_values(const kernels::BatchValuesArgs& args, int blocks, cudaStream_t stream) {
@@ -88,6 +105,23 @@ template <class R>
 Status BatchRealKernels<R>::solve_leaves(const kernels::DivideLeafArgs& args, int blocks, cudaStream_t stream) {
   return launch<kernels::BatchLeaf<R>>("the leaves of divide and conquer", args, blocks,
                                        kernels::batch_leaf_shared_bytes(args.leaf, sizeof(R)), false, stream);
+}
+template <class R>
+Status BatchRealKernels<R>::deflate(const Level& args, int blocks, cudaStream_t stream) {
+  return launch<BatchDeflate<R>>("deflation", args, blocks,
+                                 kernels::divide_deflate_shared_bytes(kernels::deflate_few_threads), false, stream);
+}
+template <class R>
+Status BatchRealKernels<R>::find_roots(const Level& args, int blocks, cudaStream_t stream) {
+  return launch<BatchSecular<R>>("the secular equation", args, blocks, 0, false, stream);
+}
+template <class R>
+Status BatchRealKernels<R>::order(const Level& args, int blocks, cudaStream_t stream) {
+  return launch<BatchOrder<R>>("the order of values", args, blocks, 0, false, stream);
+}
+template <class R>
+Status BatchRealKernels<R>::make_columns(const Level& args, int blocks, cudaStream_t stream) {
+  return launch<BatchColumns<R>>("the vectors of a merge", args, blocks, 0, false, stream);
 }
 template <class R>
 Status BatchRealKernels<R>::multiply(const kernels::BatchProductArgs& args, int blocks, cudaStream_t stream) {

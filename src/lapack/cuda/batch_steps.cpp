@@ -11,8 +11,7 @@ namespace onepass::lapack {
 namespace {
 
 constexpr std::int64_t most_rows = 512;
-// Each has a warp. A level of merges takes longer than QL of twice as many rows where all multiprocessors are busy.
-constexpr std::int64_t most_leaf = 32;
+constexpr std::int64_t most_leaf = kernels::batch_leaf_lanes;
 constexpr std::int64_t most_blocks = std::int64_t{1} << 30;
 
 std::int64_t blocks_for(std::int64_t count, std::int64_t each) { return (count + each - 1) / each; }
@@ -156,7 +155,7 @@ class Steps {
                                            .failed = memory_.failed,
                                            .n = static_cast<int>(all),
                                            .leaf = plan_.leaf},
-                                          static_cast<int>(count << plan_.levels));
+                                          static_cast<int>(blocks_for(count << plan_.levels, 32 / most_leaf)));
         !bad.ok())
       return bad;
     for (int level = 0; level < plan_.levels; ++level)
@@ -174,7 +173,7 @@ class Steps {
     args.u_ld = both;
     args.u_stride = both * both;
     args.end_column = static_cast<int>(both);
-    const int blocks = static_cast<int>(blocks_for(all, kernels::divide_warps));
+    const int blocks = static_cast<int>(blocks_for(all, kernels::divide_threads / kernels::batch_merge_lanes));
     if (Status bad = device_.deflate(args, static_cast<int>(merges)); !bad.ok()) return bad;
     if (Status bad = device_.find_roots(args, blocks); !bad.ok()) return bad;
     if (Status bad = device_.order(args, blocks); !bad.ok()) return bad;
