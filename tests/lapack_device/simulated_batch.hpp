@@ -53,7 +53,9 @@ class SimulatedBatch final : public lapack::BatchDevice {
           regions, blocks, kernels::batch_packed_shared_bytes(n, g.off_chip, sizeof(A), sizeof(R)), g);
     const kernels::BatchHeldShape shape = kernels::batch_held_shape(n, sizeof(A));
     const std::size_t bytes = kernels::batch_held_shared_bytes(shape, sizeof(A), sizeof(R));
-    return kernels::with_held<A>(shape.rows, [&]<class Kernel>() { return launch<Kernel>(regions, blocks, bytes, g); });
+    return kernels::with_held<A>(shape.rows, [&]<class Kernel>() {
+      return launch<Kernel>(regions, blocks, bytes, g, Kernel::max_threads, shape.blocks);
+    });
   }
   Status find_values(const kernels::BatchValuesArgs& g, int blocks) override {
     Regions regions;
@@ -149,8 +151,8 @@ class SimulatedBatch final : public lapack::BatchDevice {
   };
   template <class Kernel, class Args>
   static Status launch(Regions& regions, int blocks, std::size_t shared_bytes, const Args& args,
-                       int threads = Kernel::max_threads) {
-    Status status = sim::SimLauncher{&regions.memory}.run<Kernel>({.x = blocks}, threads, shared_bytes, args);
+                       int threads = Kernel::max_threads, int cluster = 1) {
+    Status status = sim::SimLauncher{&regions.memory}.run<Kernel>({.x = blocks}, threads, shared_bytes, args, cluster);
     EXPECT_TRUE(status.ok()) << status.text;
     return status;
   }

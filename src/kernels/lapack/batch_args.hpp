@@ -41,18 +41,24 @@ constexpr bool batch_applies_blocks(std::size_t real) { return real == 8; }
 
 // ---- A block for each matrix: tridiagonal form (batch_tridiagonal_held.hpp, batch_tridiagonal.hpp) --------
 
-// A block of so many threads that keeps matrices of up to so many rows, both triangles, in registers, but for so many
-// columns of each thread, in shared memory. Threads are `down` x threads / down.
+// Blocks of so many threads that keep matrices of up to so many rows, both triangles, in registers, but for so many
+// columns of each thread, in shared memory. Threads of a block are `down` x threads / down, and a matrix has a cluster
+// of so many blocks.
 struct BatchHeldShape {
-  int rows = 0, threads = 0, down = 0, kept = 0;
-  constexpr int along() const { return threads / down; }
+  int rows = 0, threads = 0, down = 0, kept = 0, blocks = 1;
+  constexpr int along() const { return blocks * threads / down; }  // threads of a row
 };
 inline constexpr BatchHeldShape batch_held_of_4[] = {{64, 64, 8, 0},
                                                      {128, 256, 16, 0},
                                                      {192, 512, 16, 2},
-                                                     {256, 512, 16, 4}},
-                                batch_held_of_8[] = {{64, 128, 8, 0}, {128, 512, 16, 0}, {192, 512, 16, 4}},
-                                batch_held_of_16[] = {{64, 256, 16, 0}, {128, 512, 16, 2}};
+                                                     {256, 512, 16, 4},
+                                                     {512, 512, 16, 2, 4}},
+                                batch_held_of_8[] = {{64, 128, 8, 0},
+                                                     {128, 512, 16, 0},
+                                                     {192, 512, 16, 4},
+                                                     {256, 512, 16, 2, 2},
+                                                     {512, 512, 16, 1, 8}},
+                                batch_held_of_16[] = {{64, 256, 16, 0}, {128, 512, 16, 2}, {256, 512, 16, 1, 4}};
 // Of elements of so many bytes, in order.
 constexpr std::span<const BatchHeldShape> batch_held_shapes(std::size_t element) {
   if (element == 4) return batch_held_of_4;
@@ -70,9 +76,10 @@ inline constexpr int batch_held_registers = 128;  // of a thread
 constexpr int batch_held_line(const BatchHeldShape& shape) { return shape.rows + shape.down; }
 constexpr std::size_t batch_held_shared_bytes(const BatchHeldShape& shape, std::size_t element, std::size_t real) {
   const auto rows = static_cast<std::size_t>(shape.rows), warps = static_cast<std::size_t>(shape.threads / 32);
-  const auto kept = static_cast<std::size_t>(shape.kept * shape.along());
+  const auto kept = static_cast<std::size_t>(shape.kept * shape.threads / shape.down);
   const std::size_t vectors = element == 4 ? 4 : 3, line = static_cast<std::size_t>(batch_held_line(shape));
-  return ((2 * vectors + 2) * rows + kept * line) * element + (2 * rows + 2 * warps) * real;
+  return ((2 * vectors + 4) * rows + kept * line) * element +
+         (2 * rows + 2 * warps + static_cast<std::size_t>(shape.blocks)) * real;
 }
 
 // The packed triangle.
@@ -189,9 +196,11 @@ struct BatchBlockShape {
 };
 constexpr BatchBlockShape batch_block_shape(std::int64_t n, std::size_t element) {
   const std::int64_t tiles = (n * static_cast<std::int64_t>(element / 8) + 7) / 8;
+  // Half as many registers let a multiprocessor have two blocks, which pays up to 64 rows.
+  const int each = n <= 64 ? 8 : 16;
   int shares = 1;
-  while (8 * shares < tiles && shares < batch_back_warps) shares *= 2;
-  return {8 * shares < tiles ? 16 : 8, shares};
+  while (each * shares < tiles) shares *= 2;
+  return {each, shares};
 }
 constexpr std::int64_t batch_block_columns(const BatchBlockShape& shape) {
   return 16 * batch_back_warps / shape.shares;

@@ -19,6 +19,9 @@
 //
 // What follows from p alone takes longer by 32 lanes than by all, but others would wait, and several matrices share a
 // multiprocessor. Rows that are done are skipped some at a time, by code of its own for each.
+//
+// A larger matrix has a cluster of blocks, each of which has some columns of every group of threads: p and row t go to
+// all of them, the first barrier is one of the cluster, and the first warp of each does the same.
 #pragma once
 
 #include <bit>
@@ -32,6 +35,7 @@ struct BatchTridiagonalHeld {
   using R = RealOf<A>;
   static constexpr int N = shape.rows, threads = shape.threads, held = shape.kept, down = shape.down;
   static constexpr int max_threads = threads, min_blocks = 512 / threads, warps = threads / 32;
+  static constexpr int blocks = shape.blocks, here = threads / down;  // of a matrix; threads of a row in this block
   static constexpr int along = shape.along(), line = batch_held_line(shape);
   static constexpr int rows = N / down, columns = N / along;  // of a thread
   static constexpr int step = (N / 8 + down - 1) / down * down, phases = N / step;
@@ -39,7 +43,7 @@ struct BatchTridiagonalHeld {
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const BatchTridiagonalArgs& g) {
-    Block<Ex>{ex, g, ex.block_x()}.reduce();
+    Block<Ex>{ex, g, ex.block_x() / blocks, static_cast<int>(ex.block_x() % blocks)}.reduce();
   }
 
  private:
@@ -88,32 +92,35 @@ struct BatchTridiagonalHeld {
     Ex ex;
     const BatchTridiagonalArgs& g;
     std::int64_t index;
+    int rank;                            // of this block
     int n = g.batch.n, skipped = N - n;  // rows before the first
     int lane = ex.thread() & 31, warp = ex.thread() >> 5;
-    int row = lane % down, column = warp * (32 / down) + lane / down;  // the first ones of this thread
+    int row = lane % down, column = warp * (32 / down) + lane / down;  // the first ones of this thread, in this block
 
     static constexpr int of_a = static_cast<int>(sizeof(A)), of_r = static_cast<int>(sizeof(R));
-    static constexpr int at_p = 2 * N * (of_a == 4 ? 4 : 3) * of_a, at_c = at_p + N * of_a;
-    static constexpr int at_columns = at_c + N * of_a;
-    static constexpr int at_d = at_columns + held * along * line * of_a, at_e = at_d + N * of_r;
+    static constexpr int at_p = 2 * N * (of_a == 4 ? 4 : 3) * of_a, at_c = at_p + 2 * N * of_a;
+    static constexpr int at_columns = at_c + 2 * N * of_a;
+    static constexpr int at_d = at_columns + held * here * line * of_a, at_e = at_d + N * of_r;
+    static constexpr int at_numbers = at_e + N * of_r, at_largest = at_numbers + 2 * warps * of_r;
     Vectors<Ex> vectors{ex};
-    Shared<A> p = ex.template shared<A>(at_p), c = ex.template shared<A>(at_c);  // A x; row t
+    Shared<A> p = ex.template shared<A>(at_p), c = ex.template shared<A>(at_c);  // A x; row t; twice, as the vectors
     Shared<A> kept = ex.template shared<A>(at_columns);                          // columns in shared memory
     Shared<R> d = ex.template shared<R>(at_d), e = ex.template shared<R>(at_e);
-    Ends ends{ex, g, index, ex.template shared<R>(at_e + N * of_r)};
+    Ends ends{ex, g, index, ex.template shared<R>(at_numbers)};
 
     A a[rows][columns - held] = {};
     A tau{};         // of x
     int buffer = 0;  // where the vectors are: 0 or N
 
     ONEPASS_DEVICE int row_of(int i) const { return row + down * i; }
-    ONEPASS_DEVICE int column_of(int j) const { return column + along * j; }
+    ONEPASS_DEVICE int column_of(int j) const { return rank * here + column + along * j; }
+    ONEPASS_DEVICE int kept_at(int i, int j) const { return (column + here * j) * line + row_of(i); }
     ONEPASS_DEVICE A get(int i, int j) const {
-      return j < held ? kept.get(column_of(j) * line + row_of(i)) : a[i][j < held ? 0 : j - held];
+      return j < held ? kept.get(kept_at(i, j)) : a[i][j < held ? 0 : j - held];
     }
     ONEPASS_DEVICE void set(int i, int j, A value) {
       if (j < held)
-        kept.put(column_of(j) * line + row_of(i), value);
+        kept.put(kept_at(i, j), value);
       else
         a[i][j < held ? 0 : j - held] = value;
     }
@@ -132,7 +139,7 @@ struct BatchTridiagonalHeld {
         largest = larger(largest, magnitude(value));
         set(i, j, value);
       });
-      largest = ends.block_largest(largest);
+      largest = of_all_blocks(ends.block_largest(largest));
       const bool finite = largest <= std::numeric_limits<R>::max();
       const R scale = finite ? ex.power_of_two_near_reciprocal(largest) : R{0};
       for_all([&](int i, int j) { set(i, j, finite ? times_real(scale, get(i, j)) : A{}); });
@@ -140,7 +147,18 @@ struct BatchTridiagonalHeld {
       ex.sync();
       reduce_from<0>();
       const int first = skipped * of_r;
+      if (rank > 0) return;
       ends.store({ex.template shared<R>(at_d + first), ex.template shared<R>(at_e + first)}, finite, scale);
+    }
+
+    ONEPASS_DEVICE R of_all_blocks(R largest) const {
+      if constexpr (blocks == 1) return largest;
+      const auto of_blocks = ex.template shared<R>(at_largest);
+      ex.cluster_barrier();  // all have begun
+      if (ex.thread() < blocks) ex.put_in_cluster(of_blocks, rank, ex.thread(), largest);
+      ex.cluster_barrier();
+      for (int i = 0; i < blocks; ++i) largest = larger(largest, of_blocks.get(i));
+      return largest;
     }
 
     // Either triangle, from the one that is stored.
@@ -155,10 +173,13 @@ struct BatchTridiagonalHeld {
 #pragma unroll 1
       for (int t = larger(skipped, first * step); t < (first + 1) * step; ++t) {
         multiply<first>(t);
-        ex.sync();
+        if constexpr (blocks > 1)
+          ex.cluster_barrier();
+        else
+          ex.sync();
         if (warp == 0)
           lead<first>(t);
-        else if (warp == 1 && g.batch.vectors && t > skipped)
+        else if (warp == 1 && rank == 0 && g.batch.vectors && t > skipped)
           keep<first>(t);
         ex.sync();
         buffer = N - buffer;
@@ -190,16 +211,24 @@ struct BatchTridiagonalHeld {
         }
       }
       const A total = sum_down<padded>(sum);
-      const int which = row / (down / padded);
-      if (row % (down / padded) == 0 && which < there) p.put(column_of(left + which), total);
+      static_assert(blocks <= down / padded);
+      const int which = row / (down / padded), to = row % (down / padded);  // all of these lanes have it
+      if (which < there && to < blocks) give(p, column_of(left + which), to, total);
       if (t % down != row) return;
 #pragma unroll
       for (int j = 0; j < there; ++j) {
         A value = get(top, left + j);
 #pragma unroll
         for (int i = 1; i < step / down; ++i) value = choose(t / down == top + i, get(top + i, left + j), value);
-        c.put(column_of(left + j), conjugate(value));
+#pragma unroll
+        for (int block = 0; block < blocks; ++block) give(c, column_of(left + j), block, conjugate(value));
       }
+    }
+    ONEPASS_DEVICE void give(const Shared<A>& to, int i, int block, A value) const {
+      if constexpr (blocks > 1)
+        ex.put_in_cluster(to, buffer + i, block, value);
+      else
+        to.put(buffer + i, value);
     }
     // Of `count` values over the lanes of a column: as transposed_sum().
     template <int count>
@@ -223,41 +252,41 @@ struct BatchTridiagonalHeld {
     template <int first>
     ONEPASS_DEVICE void lead(int t) {
       constexpr int top = first * step / 32, there = N / 32 - top;
-      A x[there], w[there], u[there], product{};
+      // What is needed again is read again: registers are full of the matrix.
+      const auto of_row = [&](int q) { return 32 * (top + q) + lane; };
+      const auto x_of = [&](int r) { return choose(r >= t, vectors.get(buffer + (r >= t ? r : t)).x, A{}); };
+      const auto y_of = [&](int r) { return choose(r >= t, tau * p.get(buffer + (r >= t ? r : t)), A{}); };
+      A u[there], product{};
 #pragma unroll
-      for (int q = 0; q < there; ++q) {
-        const int r = 32 * (top + q) + lane, at = r >= t ? r : t;
-        x[q] = choose(r >= t, vectors.get(buffer + at).x, A{});
-        w[q] = choose(r >= t, tau * p.get(at), A{});
-        u[q] = choose(r >= t, c.get(at), A{});
-        product = multiply_add(product, conjugate(w[q]), x[q]);
-      }
+      for (int q = 0; q < there; ++q) product = multiply_add(product, conjugate(y_of(of_row(q))), x_of(of_row(q)));
       const int next = t + 1 < N ? t + 1 : t;
-      const A p_t = tau * p.get(t), p_next = tau * p.get(next), x_next = vectors.get(buffer + next).x;
-      const A c_next = c.get(next), factor = times_real(R{-0.5}, tau) * warp_sum(ex, product);
+      const A p_t = tau * p.get(buffer + t), p_next = tau * p.get(buffer + next);
+      const A x_next = vectors.get(buffer + next).x, c_next = c.get(buffer + next);
+      const A factor = times_real(R{-0.5}, tau) * warp_sum(ex, product);
       const A w_t = conjugate(p_t + factor), alpha = c_next - x_next * w_t - multiply_add(p_next, factor, x_next);
       R norm2 = 0;
 #pragma unroll
       for (int q = 0; q < there; ++q) {
-        const int r = 32 * (top + q) + lane;
-        w[q] = multiply_add(w[q], factor, x[q]);
-        u[q] = subtract_product(u[q], x[q], w_t) - w[q];
+        const int r = of_row(q);
+        const A x = x_of(r), old = choose(r >= t, c.get(buffer + (r >= t ? r : t)), A{});
+        u[q] = subtract_product(old, x, w_t) - multiply_add(y_of(r), factor, x);
         if (r == t) d.put(t, real_part(u[q]));
         if (r > t + 1) norm2 += abs2(u[q]);
       }
       if (t + 1 == N) return;
       const Reflector<A> h = reflector_of_scaled(ex, alpha, warp_sum(ex, norm2));
-      tau = h.tau;
       if (lane == 0) {
         e.put(t, h.beta);
-        if (g.batch.vectors) ex.store(static_cast<A*>(g.tau) + index * n + t - skipped, tau);
+        if (g.batch.vectors && rank == 0) ex.store(static_cast<A*>(g.tau) + index * n + t - skipped, h.tau);
       }
 #pragma unroll
       for (int q = 0; q < there; ++q) {
-        const int r = 32 * (top + q) + lane;
+        const int r = of_row(q);
+        const A x = x_of(r), w = multiply_add(y_of(r), factor, x);
         const A next_x = r == t + 1 ? from_real<A>(1) : choose(r > t, u[q] * h.scale, A{});
-        vectors.put(N - buffer + r, {choose(r > t, x[q], A{}), choose(r > t, w[q], A{}), next_x});
+        vectors.put(N - buffer + r, {choose(r > t, x, A{}), choose(r > t, w, A{}), next_x});
       }
+      tau = h.tau;
     }
 
     // By the second: x, and v* x.

@@ -30,12 +30,12 @@ Status BatchKernels<A>::load() {
   Status bad;
   for (const kernels::BatchHeldShape& shape : kernels::batch_held_shapes(sizeof(A)))
     if (bad.ok())
-      bad =
-          kernels::with_held<A>(shape.rows, []<class Kernel>() { return load_kernel<Kernel, BatchTridiagonalArgs>(); });
+      bad = kernels::with_held<A>(shape.rows,
+                                  [&]<class Kernel>() { return load_kernel<Kernel, BatchTridiagonalArgs>(); });
   if constexpr (kernels::batch_applies_blocks(sizeof(RealOf<A>)))
     if (bad.ok()) bad = load_kernel<kernels::BatchFactors<A>, BatchBackArgs>();
   for (const int n : kernels::batch_back_orders)
-    if (bad.ok()) bad = kernels::with_back<A>(n, []<class Kernel>() { return load_kernel<Kernel, BatchBackArgs>(); });
+    if (bad.ok()) bad = kernels::with_back<A>(n, [&]<class Kernel>() { return load_kernel<Kernel, BatchBackArgs>(); });
   return bad;
 }
 
@@ -58,8 +58,9 @@ Status BatchKernels<A>::reduce(const kernels::BatchTridiagonalArgs& args, bool h
         stream);
   const kernels::BatchHeldShape shape = kernels::batch_held_shape(n, sizeof(A));
   const std::size_t bytes = kernels::batch_held_shared_bytes(shape, sizeof(A), sizeof(RealOf<A>));
-  return kernels::with_held<A>(
-      shape.rows, [&]<class Kernel>() { return launch<Kernel>(what, args, blocks, bytes, false, stream); });
+  return kernels::with_held<A>(shape.rows, [&]<class Kernel>() {
+    return launch<Kernel>(what, args, blocks, bytes, false, stream, shape.blocks);
+  });
 }
 
 template <class A>

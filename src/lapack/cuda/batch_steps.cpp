@@ -24,6 +24,10 @@ std::int64_t blocks_of_back(const LapackProblem& problem) {
   if (!applies_blocks(problem)) return kernels::batch_back_tiles(problem.n, element);
   return blocks_for(problem.n, kernels::batch_block_columns(kernels::batch_block_shape(problem.n, element)));
 }
+kernels::BatchHeldShape held_shape(const LapackProblem& problem) {
+  return kernels::batch_held_shape(problem.n, static_cast<std::size_t>(size_of(problem.type)));
+}
+std::int64_t blocks_of_reduction(const BatchPlan& plan) { return plan.held ? held_shape(plan.problem).blocks : 1; }
 bool wants_vectors(const BatchPlan& plan) { return plan.problem.job == Job::vectors; }
 
 // Of one piece.
@@ -116,7 +120,9 @@ class Steps {
   Status solve(const kernels::BatchArgs& piece) const {
     kernels::BatchTridiagonalArgs reduction = memory_.reduction;
     reduction.batch = piece;
-    if (Status bad = device_.reduce(reduction, plan_.held, static_cast<int>(piece.count)); !bad.ok()) return bad;
+    if (Status bad = device_.reduce(reduction, plan_.held, static_cast<int>(piece.count * blocks_of_reduction(plan_)));
+        !bad.ok())
+      return bad;
     if (!wants_vectors(plan_))
       return device_.find_values({.batch = piece, .d = reduction.d, .e = reduction.e, .rows = plan_.rows},
                                  static_cast<int>(piece.count));
@@ -206,9 +212,10 @@ Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, Batch
     const auto fits = [&](std::size_t bytes) {
       return bytes + 1024 <= static_cast<std::size_t>(traits.shared_bytes_per_sm);
     };
-    const kernels::BatchHeldShape shape = kernels::batch_held_shape(n, element);
+    const kernels::BatchHeldShape shape = held_shape(problem);
     made.held = shape.rows > 0 && fits(kernels::batch_held_shared_bytes(shape, element, real)) &&
-                shape.threads * kernels::batch_held_registers <= traits.registers_per_sm;
+                shape.threads * kernels::batch_held_registers <= traits.registers_per_sm &&
+                (shape.blocks == 1 || traits.arch >= 90);
     while (!made.held && made.off_chip < n &&
            !fits(kernels::batch_packed_shared_bytes(n, made.off_chip, element, real)))
       made.off_chip += kernels::batch_packed_columns;
@@ -237,9 +244,10 @@ std::string explain(const BatchPlan& plan) {
     return text + "  " + std::to_string(32 / plan.lanes) +
            " matrices in a warp, in registers from first to last: Householder, implicit QL\n";
   if (plan.piece < p.batch_count) text += "  " + std::to_string(plan.piece) + " matrices at a time\n";
-  const kernels::BatchHeldShape shape = kernels::batch_held_shape(p.n, static_cast<std::size_t>(size_of(p.type)));
-  text += "  tridiagonal form: a block of " +
-          std::to_string(plan.held ? shape.threads : kernels::batch_packed_threads) + " threads for each, ";
+  const kernels::BatchHeldShape shape = held_shape(p);
+  const std::int64_t blocks = blocks_of_reduction(plan);
+  text += "  tridiagonal form: " + (blocks == 1 ? "a block" : "a cluster of " + std::to_string(blocks) + " blocks") +
+          " of " + std::to_string(plan.held ? shape.threads : kernels::batch_packed_threads) + " threads for each, ";
   if (plan.held)
     text += shape.kept == 0 ? "which keeps it in registers\n" : "which keeps it in registers and shared memory\n";
   else
