@@ -165,6 +165,27 @@ class CudaSyevdBatch : public testing::Test {
 };
 TYPED_TEST_SUITE(CudaSyevdBatch, Types);
 
+// On a device of this size; a trait of it that is not known would leave matrices to slower kernels.
+TYPED_TEST(CudaSyevdBatch, KeepsMatricesInRegisters) {
+  cudaDeviceProp properties{};
+  ASSERT_EQ(cudaGetDeviceProperties(&properties, 0), cudaSuccess);
+  if (properties.major < 9 || properties.sharedMemPerMultiprocessor < 228 * 1024) GTEST_SKIP() << properties.name;
+  for (const std::int64_t n : {33, 64, 128}) {
+    const onepassLapackProblem_t problem = c_problem({.routine = LapackRoutine::syevd,
+                                                      .type = type_of<TypeParam>,
+                                                      .n = n,
+                                                      .lda = n,
+                                                      .job = Job::vectors,
+                                                      .batch = Batch::strided,
+                                                      .batch_count = 100,
+                                                      .stride_a = n * n,
+                                                      .stride_w = n});
+    char text[1000];
+    ASSERT_EQ(onepassLapackExplain(handle(), &problem, text, sizeof text, nullptr), ONEPASS_STATUS_SUCCESS);
+    EXPECT_NE(std::string(text).find("which keeps it in registers"), std::string::npos) << text;
+  }
+}
+
 TYPED_TEST(CudaSyevdBatch, HasSmallResidualsUpTo32Rows) {
   for (std::int64_t n = 0; n <= 32; ++n)
     for (const Uplo uplo : {Uplo::lower, Uplo::upper})

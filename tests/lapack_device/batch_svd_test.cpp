@@ -212,7 +212,7 @@ TEST(DeviceSvdBatchPlan, HasTheSameStepsForEveryCount) {
       EXPECT_EQ(one.whole, many.whole);
       EXPECT_EQ(one.lanes, many.lanes);
       EXPECT_EQ(one.refined, many.refined);
-      EXPECT_EQ(one.eigen.threads, many.eigen.threads);
+      EXPECT_EQ(one.eigen.held, many.eigen.held);
       EXPECT_EQ(one.eigen.levels, many.eigen.levels);
     }
 }

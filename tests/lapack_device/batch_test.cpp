@@ -136,8 +136,27 @@ TYPED_TEST(DeviceBatch, HasSmallResidualsForEveryPatternOfLargerMatrices) {
 // Rows behind the first are nothing but rounding, and whole leaves of T are smaller than what QL rotates.
 TYPED_TEST(DeviceBatch, HasSmallResidualsOfRankOne) { this->solve(130, {Pattern::rank_one}).expect_right(); }
 
+// The last rows of squares of every size that registers hold, with and without columns in shared memory.
+TYPED_TEST(DeviceBatch, HasSmallResidualsInRegisters) {
+  using Device = typename OnDevice<TypeParam>::type;
+  std::int64_t before = 34;
+  for (const kernels::BatchHeldShape& shape : kernels::batch_held_shapes(sizeof(Device))) {
+    EXPECT_TRUE(batch_plan_of({.routine = LapackRoutine::syevd,
+                               .type = type_of<TypeParam>,
+                               .n = shape.rows,
+                               .lda = shape.rows,
+                               .job = Job::vectors,
+                               .batch = Batch::strided,
+                               .batch_count = 1})
+                    .held);
+    this->solve(before + 3, {Pattern::random, Pattern::nan}, Batch::pointers, Uplo::upper, 1).expect_right();
+    before = shape.rows;
+  }
+}
+
 // Where shared memory does not hold the triangle, or some columns of it alone.
 TYPED_TEST(DeviceBatch, HasSmallResidualsInGlobalMemory) {
+  this->traits.registers_per_sm = 0;
   for (const int bytes : {4096, 20 * 38 * static_cast<int>(sizeof(TypeParam)) + 6000}) {
     this->traits.shared_bytes_per_sm = bytes;
     this->solve(37, {Pattern::graded, Pattern::nan}, Batch::pointers, Uplo::upper, 1).expect_right();
@@ -187,7 +206,7 @@ TEST(DeviceBatchPlan, HasTheSameStepsForEveryCount) {
       lapack::BatchPlan one = batch_plan_of(problem_of(type, n, 1)), many = batch_plan_of(problem_of(type, n, 1 << 24));
       EXPECT_EQ(one.leaf, many.leaf);
       EXPECT_EQ(one.levels, many.levels);
-      EXPECT_EQ(one.threads, many.threads);
+      EXPECT_EQ(one.held, many.held);
       EXPECT_EQ(one.off_chip, many.off_chip);
     }
 }
@@ -196,9 +215,10 @@ TEST(DeviceBatchPlan, KeepsTrianglesOnTheChip) {
   const auto off_chip = [](Type type, std::int64_t n) { return batch_plan_of(problem_of(type, n, 9)).off_chip; };
   EXPECT_EQ(off_chip(Type::d, 210), 0);
   EXPECT_EQ(off_chip(Type::z, 140), 0);
+  EXPECT_FALSE(batch_plan_of(problem_of(Type::z, 140, 9)).held);
   EXPECT_EQ(off_chip(Type::s, 300), 0);
   for (const Type type : types)
-    for (const std::int64_t n : {257, 512}) EXPECT_EQ(off_chip(type, n) % kernels::batch_tridiagonal_columns, 0);
+    for (const std::int64_t n : {257, 512}) EXPECT_EQ(off_chip(type, n) % kernels::batch_packed_columns, 0);
   EXPECT_GT(off_chip(Type::d, 256), 0);
   EXPECT_LT(off_chip(Type::d, 256), 64);
   EXPECT_LT(off_chip(Type::z, 256), 132);
@@ -210,7 +230,7 @@ TEST(DeviceBatchPlan, IsExplained) {
   };
   has(explain(batch_plan_of(problem_of(Type::z, 8, 1000))), "zheevdStridedBatched n = 8 of 1000 matrices on cuda");
   has(explain(batch_plan_of(problem_of(Type::z, 8, 1000))), "4 matrices in a warp");
-  has(explain(batch_plan_of(problem_of(Type::d, 64, 1000))), "2 leaves of 32 rows, 1 level of merges");
+  has(explain(batch_plan_of(problem_of(Type::d, 64, 1000))), "4 leaves of 16 rows, 2 levels of merges");
   has(explain(batch_plan_of(problem_of(Type::d, 64, 1000, Job::values))), "bisection");
   has(explain(batch_plan_of(problem_of(Type::d, 512, 1000))), "matrices at a time");
 }

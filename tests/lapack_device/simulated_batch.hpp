@@ -6,11 +6,12 @@
 
 #include "backends/sim/grid_memory.hpp"
 #include "backends/sim/launcher.hpp"
-#include "kernels/lapack/batch_back.hpp"
+#include "kernels/lapack/batch_back_shapes.hpp"
 #include "kernels/lapack/batch_leaf.hpp"
 #include "kernels/lapack/batch_product.hpp"
 #include "kernels/lapack/batch_small.hpp"
 #include "kernels/lapack/batch_tridiagonal.hpp"
+#include "kernels/lapack/batch_tridiagonal_held.hpp"
 #include "kernels/lapack/batch_values.hpp"
 #include "lapack/cuda/batch_steps.hpp"
 #include "simulated_divide.hpp"
@@ -37,7 +38,7 @@ class SimulatedBatch final : public lapack::BatchDevice {
     if (lanes == 16) return launch<kernels::BatchSmall<A, 16>>(regions, blocks, bytes, g);
     return launch<kernels::BatchSmall<A, 32>>(regions, blocks, bytes, g);
   }
-  Status reduce(const kernels::BatchTridiagonalArgs& g, int threads, int blocks) override {
+  Status reduce(const kernels::BatchTridiagonalArgs& g, bool held, int blocks) override {
     Regions regions;
     const std::int64_t n = g.batch.n, count = g.batch.count, all = count * g.rows;
     regions.matrices(g.batch, false);
@@ -47,27 +48,26 @@ class SimulatedBatch final : public lapack::BatchDevice {
     if (g.back != nullptr) regions.add("back", g.back, 2 * count, sizeof(R), nothing);
     regions.add("d", g.d, all, sizeof(R), nothing).add("e", g.e, all, sizeof(R), nothing);
     regions.add("not finite", g.not_finite, count, sizeof(int), nothing);
-    const std::size_t bytes = kernels::batch_tridiagonal_shared_bytes(n, g.off_chip, threads, sizeof(A), sizeof(R));
-    switch (threads) {
-      case kernels::batch_few_threads:
-        return launch<kernels::BatchTridiagonal<A, kernels::batch_few_threads, true>>(regions, blocks, bytes, g);
-      case kernels::batch_many_threads:
-        return launch<kernels::BatchTridiagonal<A, kernels::batch_many_threads, true>>(regions, blocks, bytes, g);
-      default:
-        return launch<kernels::BatchTridiagonal<A, kernels::batch_most_threads, false>>(regions, blocks, bytes, g);
-    }
+    if (!held)
+      return launch<kernels::BatchTridiagonal<A>>(
+          regions, blocks, kernels::batch_packed_shared_bytes(n, g.off_chip, sizeof(A), sizeof(R)), g);
+    const kernels::BatchHeldShape shape = kernels::batch_held_shape(n, sizeof(A));
+    const std::size_t bytes = kernels::batch_held_shared_bytes(shape, sizeof(A), sizeof(R));
+    return kernels::with_held<A>(shape.rows, [&]<class Kernel>() { return launch<Kernel>(regions, blocks, bytes, g); });
   }
   Status find_values(const kernels::BatchValuesArgs& g, int blocks) override {
     Regions regions;
     const std::int64_t all = g.batch.count * g.rows;
     regions.results(g.batch).add("d", g.d, all, sizeof(R), constants).add("e", g.e, all, sizeof(R), constants);
-    return launch<kernels::BatchValues<R>>(regions, blocks, kernels::bisection_shared_bytes(), g);
+    return launch<kernels::BatchValues<R>>(regions, blocks, kernels::batch_values_shared_bytes(g.batch.n), g,
+                                           kernels::batch_values_threads(g.batch.n));
   }
   Status solve_leaves(const kernels::DivideLeafArgs& g, int blocks) override {
     Regions regions;
     regions.add("d", g.d, g.n, sizeof(R), constants).add("e", g.e, g.n, sizeof(R), constants);
-    regions.add("values", g.values, g.n, sizeof(R), nothing).add("failed", g.failed, blocks, sizeof(int), nothing);
-    regions.add("Q", g.q, std::int64_t{blocks} * g.q_stride, sizeof(R), nothing);
+    const std::int64_t leaves = g.n / g.leaf;
+    regions.add("values", g.values, g.n, sizeof(R), nothing).add("failed", g.failed, leaves, sizeof(int), nothing);
+    regions.add("Q", g.q, leaves * g.q_stride, sizeof(R), nothing);
     return launch<kernels::BatchLeaf<R>>(regions, blocks, kernels::batch_leaf_shared_bytes(g.leaf, sizeof(R)), g);
   }
   Status deflate(const kernels::DivideLevelArgs& g, int blocks) override { return divide_.deflate(g, false, blocks); }
@@ -84,26 +84,27 @@ class SimulatedBatch final : public lapack::BatchDevice {
     regions.add("Q of merges", g.to, 4 * g.merges * square, sizeof(R), nothing);
     return launch<kernels::BatchProduct<R>>(regions, blocks, kernels::batch_product_shared_bytes(sizeof(R)), g);
   }
+  Status make_factors(const kernels::BatchBackArgs& g, int blocks) override {
+    if constexpr (kernels::batch_applies_blocks(sizeof(R))) {
+      Regions regions;
+      regions.reflectors(g).factors(g, nothing);
+      return launch<kernels::BatchFactors<A>>(regions, blocks, 0, g);
+    }
+    return {};
+  }
   Status transform_back(const kernels::BatchBackArgs& g, int blocks) override {
     Regions regions;
-    const std::int64_t n = g.batch.n, count = g.batch.count, rows = g.rows;
-    regions.matrices(g.batch, true).results(g.batch);
-    regions.add("V", g.v, n * n * count, sizeof(A), constants).add("tau", g.tau, n * count, sizeof(A), constants);
-    regions.add("coupling", g.coupling, n * count, sizeof(A), constants);
+    const std::int64_t count = g.batch.count, rows = g.rows;
+    regions.matrices(g.batch, true).results(g.batch).reflectors(g);
+    if (g.coupling != nullptr) regions.add("coupling", g.coupling, g.batch.n * count, sizeof(A), constants);
+    if (g.factors != nullptr) regions.factors(g, constants);
     regions.add("back", g.back, 2 * count, sizeof(R), constants);
     regions.add("not finite", g.not_finite, count, sizeof(int), constants);
     regions.add("failed", g.failed, count * g.leaves, sizeof(int), constants);
     regions.add("values", g.values, count * rows, sizeof(R), constants);
     regions.add("Z", g.z, count * rows * rows, sizeof(R), constants);
-    const std::size_t bytes = kernels::batch_back_shared_bytes(n, sizeof(A));
-    switch (kernels::batch_back_slots(n)) {
-      case 2: return launch<kernels::BatchBack<A, 2>>(regions, blocks, bytes, g);
-      case 4: return launch<kernels::BatchBack<A, 4>>(regions, blocks, bytes, g);
-      case 6: return launch<kernels::BatchBack<A, 6>>(regions, blocks, bytes, g);
-      case 8: return launch<kernels::BatchBack<A, 8>>(regions, blocks, bytes, g);
-      case 12: return launch<kernels::BatchBack<A, 12>>(regions, blocks, bytes, g);
-      default: return launch<kernels::BatchBack<A, 16>>(regions, blocks, bytes, g);
-    }
+    const std::size_t bytes = kernels::batch_back_bytes(g.batch.n, sizeof(A), sizeof(R));
+    return kernels::with_back<A>(g.batch.n, [&]<class Kernel>() { return launch<Kernel>(regions, blocks, bytes, g); });
   }
 
   int most_small_blocks = 1 << 30;
@@ -133,20 +134,28 @@ class SimulatedBatch final : public lapack::BatchDevice {
                    whole ? data : constants);
       return *this;
     }
+    Regions& reflectors(const kernels::BatchBackArgs& g) {
+      const std::int64_t n = g.batch.n, count = g.batch.count;
+      return add("V", g.v, n * n * count, sizeof(A), constants).add("tau", g.tau, n * count, sizeof(A), constants);
+    }
+    Regions& factors(const kernels::BatchBackArgs& g, sim::Holds holds) {
+      const std::int64_t all = g.batch.count * kernels::batch_panels(g.batch.n);
+      return add("factors", g.factors, all * kernels::batch_panel * kernels::batch_panel, sizeof(A), holds);
+    }
     Regions& results(const kernels::BatchArgs& g) {
       memory.add("w", {.rows = g.n, .cols = g.count, .lda = g.stride_w, .element = sizeof(R)}, g.w, nothing);
       return add("info", g.info, g.count, sizeof(int), nothing);
     }
   };
   template <class Kernel, class Args>
-  static Status launch(Regions& regions, int blocks, std::size_t shared_bytes, const Args& args) {
-    Status status =
-        sim::SimLauncher{&regions.memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, shared_bytes, args);
+  static Status launch(Regions& regions, int blocks, std::size_t shared_bytes, const Args& args,
+                       int threads = Kernel::max_threads) {
+    Status status = sim::SimLauncher{&regions.memory}.run<Kernel>({.x = blocks}, threads, shared_bytes, args);
     EXPECT_TRUE(status.ok()) << status.text;
     return status;
   }
 
-  SimulatedDivide<R> divide_;
+  SimulatedDivide<R, kernels::Form::tridiagonal, kernels::batch_merge_lanes> divide_;
 };
 
 }  // namespace onepass::test

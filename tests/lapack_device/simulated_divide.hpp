@@ -18,7 +18,8 @@
 
 namespace onepass::test {
 
-template <class R, kernels::Form form = kernels::Form::tridiagonal>
+// lanes: of a root, pole or column.
+template <class R, kernels::Form form = kernels::Form::tridiagonal, int lanes = 32>
 class SimulatedDivide final : public lapack::DivideDevice {
  public:
   using Level = kernels::DivideLevelArgs;
@@ -67,14 +68,14 @@ class SimulatedDivide final : public lapack::DivideDevice {
     Regions regions = of_poles(g);
     regions.reals("e", g.e, g.n - 1, constants).reals("found", g.found, g.n, nothing);
     regions.reals("shifts", g.shift, g.n, nothing).ints("origins", g.origin, g.n, nothing);
-    return launch<kernels::DivideSecular<R, form>>(regions, blocks, 0, g);
+    return launch<kernels::DivideSecular<R, form, lanes>>(regions, blocks, 0, g);
   }
   Status order(const Level& g, int blocks) override {
     Regions regions = of_poles(g);
     regions.reals("found", g.found, g.n, constants).reals("values", g.values, g.n, nothing);
     regions.reals("shifts", g.shift, g.n, constants).ints("origins", g.origin, g.n, constants);
     regions.reals("z", g.z_hat, g.n, nothing).ints("order", g.order, g.n, nothing);
-    return launch<kernels::DivideOrder<R, form>>(regions, blocks, 0, g);
+    return launch<kernels::DivideOrder<R, form, lanes>>(regions, blocks, 0, g);
   }
   Status make_columns(const Level& g, int blocks) override {
     Regions regions = of_poles(g);
@@ -92,7 +93,7 @@ class SimulatedDivide final : public lapack::DivideDevice {
         regions.memory.add("U", {.rows = rows, .cols = columns, .lda = g.u_ld, .element = sizeof(R)},
                            static_cast<R*>(g.u) + merge * g.u_stride, nothing);
     }
-    return launch<kernels::DivideColumns<R, form>>(regions, blocks, 0, g);
+    return launch<kernels::DivideColumns<R, form, lanes>>(regions, blocks, 0, g);
   }
   Status multiply(const lapack::Product& p) override {
     multiply_by_loops<R>(p);

@@ -3,8 +3,10 @@
 // What the kernels of many small eigenproblems are given, and what the host must know of them.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace onepass::kernels {
 
@@ -33,13 +35,49 @@ constexpr std::size_t batch_small_shared_bytes(int lanes, std::size_t element, s
   return static_cast<std::size_t>(lanes) * batch_small_stride * (element + real) + 32 * (element + sizeof(int));
 }
 
-// ---- A block for each matrix: tridiagonal form (batch_tridiagonal.hpp) -------------------------
+// Whether reflectors are applied eight at a time (batch_back_blocks.hpp), or two (batch_back.hpp), by the bytes of a
+// real number.
+constexpr bool batch_applies_blocks(std::size_t real) { return real == 8; }
 
-// Threads of matrices of few rows, of those of which a multiprocessor holds two, and of larger ones, whose first
-// columns may be in global memory.
-inline constexpr int batch_few_threads = 128, batch_many_threads = 256, batch_most_threads = 512;
-inline constexpr int batch_few_rows = 64;
-inline constexpr int batch_tridiagonal_columns = 4;  // of a warp at a time: in shared memory, or in global memory
+// ---- A block for each matrix: tridiagonal form (batch_tridiagonal_held.hpp, batch_tridiagonal.hpp) --------
+
+// A block of so many threads that keeps matrices of up to so many rows, both triangles, in registers, but for so many
+// columns of each thread, in shared memory. Threads are `down` x threads / down.
+struct BatchHeldShape {
+  int rows = 0, threads = 0, down = 0, kept = 0;
+  constexpr int along() const { return threads / down; }
+};
+inline constexpr BatchHeldShape batch_held_of_4[] = {{64, 64, 8, 0},
+                                                     {128, 256, 16, 0},
+                                                     {192, 512, 16, 2},
+                                                     {256, 512, 16, 4}},
+                                batch_held_of_8[] = {{64, 128, 8, 0}, {128, 512, 16, 0}, {192, 512, 16, 4}},
+                                batch_held_of_16[] = {{64, 256, 16, 0}, {128, 512, 16, 2}};
+// Of elements of so many bytes, in order.
+constexpr std::span<const BatchHeldShape> batch_held_shapes(std::size_t element) {
+  if (element == 4) return batch_held_of_4;
+  if (element == 8) return batch_held_of_8;
+  return batch_held_of_16;
+}
+// The first that holds n rows; without rows if none does.
+constexpr BatchHeldShape batch_held_shape(std::int64_t n, std::size_t element) {
+  for (const BatchHeldShape& shape : batch_held_shapes(element))
+    if (n <= shape.rows) return shape;
+  return {};
+}
+inline constexpr int batch_held_registers = 128;  // of a thread
+// Of a column in shared memory: lanes are in different banks.
+constexpr int batch_held_line(const BatchHeldShape& shape) { return shape.rows + shape.down; }
+constexpr std::size_t batch_held_shared_bytes(const BatchHeldShape& shape, std::size_t element, std::size_t real) {
+  const auto rows = static_cast<std::size_t>(shape.rows), warps = static_cast<std::size_t>(shape.threads / 32);
+  const auto kept = static_cast<std::size_t>(shape.kept * shape.along());
+  const std::size_t vectors = element == 4 ? 4 : 3, line = static_cast<std::size_t>(batch_held_line(shape));
+  return ((2 * vectors + 2) * rows + kept * line) * element + (2 * rows + 2 * warps) * real;
+}
+
+// The packed triangle.
+inline constexpr int batch_packed_threads = 512;
+inline constexpr int batch_packed_columns = 4;  // of a warp at a time: in shared memory, or in global memory
 
 // `batch` has the matrices of this launch. Arrays of T have `rows` elements for each matrix, those behind row n being
 // rows of their own with an eigenvalue above all others: 2. T is scaled to a norm of 0.5 to 1 and cut at multiples of
@@ -48,18 +86,18 @@ struct BatchTridiagonalArgs {
   BatchArgs batch;
   void* v = nullptr;         // n x n for each: reflector k in column k, from its 1 in row k + 1 on
   void* tau = nullptr;       // n for each
-  void* coupling = nullptr;  // n for each: v_(k-1)^H v_k
+  void* coupling = nullptr;  // n for each: v_(k-1)^H v_k; in single precision
   void *d = nullptr, *e = nullptr;
   void* back = nullptr;       // 2 for each: eigenvalues of T are to be multiplied by both
   int* not_finite = nullptr;  // of each
   int rows = 0, leaf = 0;
-  int off_chip = 0;  // columns in global memory, where `v` is
+  int off_chip = 0;  // columns in global memory, where `v` is, of a packed triangle
 };
-constexpr std::size_t batch_tridiagonal_shared_bytes(std::int64_t n, std::int64_t off_chip, int threads,
-                                                     std::size_t element, std::size_t real) {
+constexpr std::size_t batch_packed_shared_bytes(std::int64_t n, std::int64_t off_chip, std::size_t element,
+                                                std::size_t real) {
   const auto rows = static_cast<std::size_t>(n), here = static_cast<std::size_t>(n - off_chip);
-  const auto warps = static_cast<std::size_t>(threads / 32);
-  return (here * (here + 1) / 2 + (warps + 4) * rows + 1) * element + (2 * rows + 12 * warps) * real;
+  constexpr std::size_t warps = batch_packed_threads / 32;
+  return (here * (here + 1) / 2 + (warps + 4) * rows) * element + (2 * rows + 12 * warps) * real;
 }
 
 // ---- Eigenvalues of T without eigenvectors (batch_values.hpp) ----------------------------------
@@ -69,12 +107,21 @@ struct BatchValuesArgs {
   const void *d = nullptr, *e = nullptr;
   int rows = 0;
 };
+inline constexpr int batch_values_most_threads = 512;
+// Of a matrix: a power of two.
+constexpr int batch_values_threads(int n) { return static_cast<int>(std::bit_ceil(static_cast<unsigned>(n))); }
+// Rows of 16 bytes, as many as whole loops take, and a number of each thread.
+constexpr std::size_t batch_values_shared_bytes(int n) {
+  return static_cast<std::size_t>(n + 15) / 16 * 256 + static_cast<std::size_t>(batch_values_threads(n)) * sizeof(int);
+}
 
-// ---- Leaves of divide and conquer (batch_leaf.hpp) ---------------------------------------------
+// ---- Divide and conquer (batch_leaf.hpp, divide_*.hpp) -----------------------------------------
 
+inline constexpr int batch_leaf_lanes = 16;  // as many rows at most: two leaves to a warp
 constexpr std::size_t batch_leaf_shared_bytes(int leaf, std::size_t real) {
   return static_cast<std::size_t>(leaf) * batch_small_stride * real;
 }
+inline constexpr int batch_merge_lanes = 8;  // of a root, pole or column
 
 // ---- Products of divide and conquer (batch_product.hpp) ----------------------------------------
 
@@ -85,14 +132,18 @@ struct BatchProductArgs {
   std::int64_t merges = 0;
   int half = 0;
 };
-inline constexpr int batch_product_threads = 128, batch_product_rows = 32, batch_product_columns = 64,
-                     batch_product_terms = 8;
+inline constexpr int batch_product_threads = 32, batch_product_rows = 32, batch_product_columns = 64,
+                     batch_product_terms = 32;
+// Of shared memory, which single precision alone takes: lanes are in different banks.
+inline constexpr int batch_product_line_of_q = batch_product_rows + 1,
+                     batch_product_line_of_u = batch_product_columns + 1;
 constexpr std::int64_t batch_product_tiles(std::int64_t half) {  // of one neighbour
   return ((half + batch_product_rows - 1) / batch_product_rows) *
          ((2 * half + batch_product_columns - 1) / batch_product_columns);
 }
 constexpr std::size_t batch_product_shared_bytes(std::size_t real) {
-  return static_cast<std::size_t>(batch_product_terms) * (batch_product_rows + batch_product_columns + 2) * real;
+  if (real == 8) return 0;
+  return static_cast<std::size_t>(batch_product_terms * (batch_product_line_of_q + batch_product_line_of_u)) * real;
 }
 
 // ---- V = Q Z (batch_back.hpp) ------------------------------------------------------------------
@@ -100,6 +151,7 @@ constexpr std::size_t batch_product_shared_bytes(std::size_t real) {
 struct BatchBackArgs {
   BatchArgs batch;
   const void *v = nullptr, *tau = nullptr, *coupling = nullptr, *back = nullptr;
+  void* factors = nullptr;  // batch_panels(n) of each, 8 x 8: T of eight reflectors; in double precision
   const int* not_finite = nullptr;
   const void* values = nullptr;  // rows of each
   const void* z = nullptr;       // rows x rows of each
@@ -124,6 +176,36 @@ constexpr std::int64_t batch_back_tiles(std::int64_t n, std::size_t element) {
 }
 constexpr std::size_t batch_back_shared_bytes(std::int64_t n, std::size_t element) {
   return 2 * static_cast<std::size_t>(batch_back_buffer(batch_back_slots(n))) * element;
+}
+
+// ---- Likewise by the tensor cores (batch_back_blocks.hpp) --------------------------------------
+
+inline constexpr int batch_factors_threads = 128;
+inline constexpr int batch_panel = 8;  // reflectors of one T
+constexpr int batch_panels(int n) { return (n - 1 + batch_panel - 1) / batch_panel; }
+// Tiles of eight real numbers that a warp has of a column, and warps that share one.
+struct BatchBlockShape {
+  int tiles = 0, shares = 0;
+};
+constexpr BatchBlockShape batch_block_shape(std::int64_t n, std::size_t element) {
+  const std::int64_t tiles = (n * static_cast<std::int64_t>(element / 8) + 7) / 8;
+  int shares = 1;
+  while (8 * shares < tiles && shares < batch_back_warps) shares *= 2;
+  return {8 * shares < tiles ? 16 : 8, shares};
+}
+constexpr std::int64_t batch_block_columns(const BatchBlockShape& shape) {
+  return 16 * batch_back_warps / shape.shares;
+}
+// Lines of shared memory that are apart so that lanes are in different banks.
+constexpr int batch_block_line(int tiles, int shares, std::size_t element) {
+  return element == 8 ? tiles * shares * 8 + 4 : tiles * shares * 4 + 1;
+}
+constexpr int batch_block_place(int line, int k, int r) { return k * line + (k < 4 ? 0 : 2) + r; }
+constexpr int batch_block_buffer(int line) { return batch_block_place(line, batch_panel, batch_panel * batch_panel); }
+constexpr std::size_t batch_block_shared_bytes(const BatchBlockShape& shape, std::size_t element) {
+  const auto buffer =
+      static_cast<std::size_t>(batch_block_buffer(batch_block_line(shape.tiles, shape.shares, element)));
+  return 2 * buffer * element + (shape.shares > 1 ? batch_back_warps * element / 8 * 4 * 32 * sizeof(double) : 0);
 }
 
 }  // namespace onepass::kernels

@@ -11,18 +11,6 @@
 
 namespace onepass::kernels {
 
-// Over the N lanes of a matrix; all of them get it.
-template <int N, class T, class Ex>
-ONEPASS_DEVICE T group_sum(Ex ex, T value) {
-  for (int mask = N / 2; mask > 0; mask /= 2) value = value + ex.shuffle_xor(value, mask);
-  return value;
-}
-template <int N, class T, class Ex>
-ONEPASS_DEVICE T group_largest(Ex ex, T value) {
-  for (int mask = N / 2; mask > 0; mask /= 2) value = larger(value, ex.shuffle_xor(value, mask));
-  return value;
-}
-
 // Twice the root of smallest_square().
 template <class R>
 ONEPASS_DEVICE constexpr R smallest_rotated() {

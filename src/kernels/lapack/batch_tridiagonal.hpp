@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Tridiagonal form of many matrices, a block for each: A = Q T Q^H, of the lower triangle. It lies packed in shared
-// memory; the first columns of one that does not fit stay in global memory, where few passes need them.
+// Tridiagonal form of many matrices that registers do not hold (batch_tridiagonal_held.hpp), a block for each:
+// A = Q T Q^H, of the lower triangle. It lies packed in shared memory; the first columns of one that does not fit stay
+// in global memory, where few passes need them.
 //
 // One pass over the triangle for a column: the update of the column before it is made on the way,
 //
@@ -9,28 +10,23 @@
 //   a(r, c) := a(r, c) - v'_r w'_c - w'_r v'_c,   p_r += a(r, c) v_c,   p_c += a(r, c) v_r      v', w' of the last
 //   column w = y - tau / 2 (y^H v) v,  y = tau p
 //
-// Blocks of 512 threads do it in three barriers a column: with u = x, but for its first element alpha - beta, v is
-// u scale, and the product with u need not wait for the reflector; and there is no branch in their pass. Smaller
-// blocks, of which a multiprocessor holds several, were faster with fewer instructions and five barriers: 2.02 us a
-// matrix instead of 2.35 (double, n = 128, H200).
+// Three barriers a column: with u = x, but for its first element alpha - beta, v is u scale, and the product with u
+// need not wait for the reflector; and there is no branch in the pass.
 //
 // A warp takes four columns at a time, always the same ones, and lanes take rows: every element has one thread, which
 // loads it once and stores it once a pass. Sums of columns go over the lanes of a warp, and each warp has its own sums
 // of rows.
 #pragma once
 
-#include "kernels/lapack/batch_matrix.hpp"
-#include "kernels/lapack/batch_tridiagonal_small.hpp"
+#include "kernels/lapack/batch_tridiagonal_ends.hpp"
 
 namespace onepass::kernels {
 
-// all_on_chip: none of the columns is in global memory.
-template <class A, int threads, bool all_on_chip>
+template <class A>
 struct BatchTridiagonal {
   using R = RealOf<A>;
-  static constexpr int max_threads = threads, min_blocks = 512 / threads, warps = threads / 32;
-  static constexpr int width =
-      all_on_chip || sizeof(A) < 16 ? batch_tridiagonal_columns : batch_tridiagonal_columns / 2;
+  static constexpr int threads = batch_packed_threads, max_threads = threads, min_blocks = 1, warps = threads / 32;
+  static constexpr int width = sizeof(A) < 16 ? batch_packed_columns : batch_packed_columns / 2;
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const BatchTridiagonalArgs& g) {
@@ -47,30 +43,31 @@ struct BatchTridiagonal {
     const BatchTridiagonalArgs& g;
     std::int64_t index;
     int n = g.batch.n, thread = ex.thread(), lane = thread & 31, warp = thread >> 5;
-    int off_chip = all_on_chip ? 0 : g.off_chip;  // columns in global memory
+    int off_chip = g.off_chip;  // columns in global memory
     A* const out = static_cast<A*>(g.v) + index * n * n;
 
     static ONEPASS_DEVICE int after(int elements, int reals = 0) {
       return elements * static_cast<int>(sizeof(A)) + reals * static_cast<int>(sizeof(R));
     }
-    const int on_chip = n - off_chip, triangle = on_chip * (on_chip + 1) / 2, all = triangle + (warps + 4) * n + 1;
+    const int on_chip = n - off_chip, triangle = on_chip * (on_chip + 1) / 2, all = triangle + (warps + 4) * n;
     Shared<A> packed = ex.template shared<A>(0);
     Shared<A> v = ex.template shared<A>(after(triangle)), w = ex.template shared<A>(after(triangle + n));
     Shared<A> x = ex.template shared<A>(after(triangle + 2 * n));
     Shared<A> of_columns = ex.template shared<A>(after(triangle + 3 * n));  // sums, then y
     Shared<A> of_rows = ex.template shared<A>(after(triangle + 4 * n));     // n of each warp
-    Shared<A> head = ex.template shared<A>(after(all - 1));                 // x_(k+1)
     Shared<R> d = ex.template shared<R>(after(all)), e = ex.template shared<R>(after(all, n));
-    Shared<R> sums = ex.template shared<R>(after(all, 2 * n));  // 2 warps for norms, 8 for products, 2 for the largest
+    // Of each warp 2 for norms, 8 for products, and 2 for the largest.
     static constexpr int of_norms = 0, of_products = 2 * warps, of_largest = 10 * warps;
+    BatchTridiagonalEnds<A, threads, Ex> ends{ex, g, index, numbers(of_largest)};
 
+    ONEPASS_DEVICE Shared<R> numbers(int first) const { return ex.template shared<R>(after(all, 2 * n + first)); }
     // Where element r of column c is in shared memory, less r.
     ONEPASS_DEVICE int packed_column(int c) const {
       const int column = c - off_chip;
       return column * on_chip - column * (column + 1) / 2 - off_chip;
     }
     ONEPASS_DEVICE A* column_of(int c) const { return out + static_cast<std::int64_t>(c) * n; }
-    ONEPASS_DEVICE bool is_on_chip(int c) const { return all_on_chip || c >= off_chip; }
+    ONEPASS_DEVICE bool is_on_chip(int c) const { return c >= off_chip; }
     // Element (r, c), r >= c.
     ONEPASS_DEVICE A get(int r, int c) const {
       return is_on_chip(c) ? packed.get(packed_column(c) + r) : ex.load_matrix(column_of(c) + r);
@@ -83,21 +80,18 @@ struct BatchTridiagonal {
     }
 
     ONEPASS_DEVICE void reduce() const {
-      const R largest = block_largest(largest_of_stored());
+      const R largest = ends.block_largest(largest_of_stored());
       const bool finite = largest <= std::numeric_limits<R>::max();
       const R scale = finite ? ex.power_of_two_near_reciprocal(largest) : R{0};
       load(finite, scale);
       for (int i = thread; i < (warps + 4) * n; i += threads) v.put(i, A{});  // and w, sums and all
       ex.sync();
-      if constexpr (all_on_chip)
-        BatchColumnsInFive<A, threads, Block>{*this}.reduce();
-      else
-        reduce_in_three();
-      if (thread == 0) ex.store(g.not_finite + index, finite ? 0 : 1);
-      if (g.batch.vectors)
-        store_cut(scale);
-      else
-        store_whole(finite, ex.power_of_two_near_reciprocal(scale));
+      A factor{};
+      for (int k = 0; k < n; ++k) {
+        const R norm2 = begin_column(k, factor);
+        if (k + 1 < n) factor = finish_column(k, norm2);
+      }
+      ends.store({d, e}, finite, scale);
     }
 
     // f(r, c) of the elements that are stored.
@@ -108,28 +102,16 @@ struct BatchTridiagonal {
         for (int r = (g.batch.lower ? c : 0) + lane; r < end; r += 32) f(r, c);
       }
     }
-    ONEPASS_DEVICE A stored(int r, int c) const {
-      const A value = ex.load_matrix(matrix_of<A>(ex, g.batch, index) + r + c * g.batch.lda);
-      return r == c ? from_real<A>(real_part(value)) : value;
-    }
     ONEPASS_DEVICE R largest_of_stored() const {
       R largest = 0;
-      for_stored([&](int r, int c) { largest = larger(largest, magnitude(stored(r, c))); });
+      for_stored([&](int r, int c) { largest = larger(largest, magnitude(ends.stored(r, c))); });
       return largest;
     }
     ONEPASS_DEVICE void load(bool finite, R scale) const {
       for_stored([&](int r, int c) {
-        const A value = finite ? times_real(scale, stored(r, c)) : A{};
+        const A value = finite ? times_real(scale, ends.stored(r, c)) : A{};
         put(g.batch.lower ? r : c, g.batch.lower ? c : r, conjugate_if(!g.batch.lower, value));
       });
-    }
-
-    ONEPASS_DEVICE R block_largest(R value, int at = 0) const {
-      for (int mask = 16; mask > 0; mask /= 2) value = larger(value, ex.shuffle_xor(value, mask));
-      if (lane == 0) sums.put(of_largest + at * warps + warp, value);
-      ex.sync();
-      for (int i = 0; i < warps; ++i) value = larger(value, sums.get(of_largest + at * warps + i));
-      return value;
     }
 
     // y^H v over the block; of v and the reflector before it likewise, which is stored.
@@ -141,7 +123,7 @@ struct BatchTridiagonal {
       } else {
         parts[0] = product, parts[1] = coupling;
       }
-      block_sums<warps>(ex, ex.template shared<R>(after(all, 2 * n + of_products)), 0, parts);
+      block_sums<warps>(ex, numbers(of_products), 0, parts);
       if constexpr (is_complex<A>) {
         product = {parts[0], parts[1]};
         coupling = {parts[2], parts[3]};
@@ -149,16 +131,9 @@ struct BatchTridiagonal {
         product = parts[0];
         coupling = parts[1];
       }
-      if (g.batch.vectors && thread == 0) ex.store(static_cast<A*>(g.coupling) + index * n + k, coupling);
+      if (!batch_applies_blocks(sizeof(R)) && g.batch.vectors && thread == 0)
+        ex.store(static_cast<A*>(g.coupling) + index * n + k, coupling);
       return product;
-    }
-
-    ONEPASS_DEVICE void reduce_in_three() const {
-      A factor{};
-      for (int k = 0; k < n; ++k) {
-        const R norm2 = begin_column(k, factor);
-        if (k + 1 < n) factor = finish_column(k, norm2);
-      }
     }
 
     // f(r) of the rows of this thread, from `first` on.
@@ -180,7 +155,7 @@ struct BatchTridiagonal {
         if (r == k) d.put(k, real_part(value));
         if (r > k + 1) norm2[0] += abs2(value);
       });
-      block_sums<warps>(ex, ex.template shared<R>(after(all, 2 * n + of_norms)), 0, norm2);
+      block_sums<warps>(ex, numbers(of_norms), 0, norm2);
       return norm2[0];
     }
 
@@ -323,35 +298,6 @@ struct BatchTridiagonal {
         }
       }
     };
-
-    // As DivideSetup does it.
-    ONEPASS_DEVICE void store_cut(R scale_of_a) const {
-      R largest_d = 0, largest_e = 0;
-      for (int i = thread; i < n; i += threads) {
-        largest_d = larger(largest_d, absolute(d.get(i)));
-        if (i + 1 < n) largest_e = larger(largest_e, absolute(e.get(i)));
-      }
-      const R bound = block_largest(largest_d, 0) / 4 + block_largest(largest_e, 1) / 2;
-      const R scale = ex.power_of_two_near_reciprocal(bound) / 8;
-      const auto beside = [&](int i) { return i >= 0 && i + 1 < n ? e.get(i) * scale : R{0}; };
-      for (int i = thread; i < g.rows; i += threads) {
-        const R left = i % g.leaf == 0 ? absolute(beside(i - 1)) : R{0};
-        const R right = (i + 1) % g.leaf == 0 ? absolute(beside(i)) : R{0};
-        ex.store(static_cast<R*>(g.d) + index * g.rows + i, i < n ? d.get(i) * scale - left - right : R{2});
-        ex.store(static_cast<R*>(g.e) + index * g.rows + i, beside(i));
-      }
-      if (thread != 0) return;
-      ex.store(static_cast<R*>(g.back) + 2 * index, ex.power_of_two_near_reciprocal(scale));
-      ex.store(static_cast<R*>(g.back) + 2 * index + 1,
-               scale_of_a > 0 ? ex.power_of_two_near_reciprocal(scale_of_a) : R{1});
-    }
-    ONEPASS_DEVICE void store_whole(bool finite, R back) const {
-      const R none = std::numeric_limits<R>::quiet_NaN();
-      for (int i = thread; i < n; i += threads) {
-        ex.store(static_cast<R*>(g.d) + index * g.rows + i, finite ? d.get(i) * back : none);
-        if (i + 1 < n) ex.store(static_cast<R*>(g.e) + index * g.rows + i, finite ? e.get(i) * back : none);
-      }
-    }
   };
 };
 

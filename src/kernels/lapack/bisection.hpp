@@ -35,6 +35,7 @@ struct Bisection {
   static constexpr int rows_at_once = bisection_rows * (bidiagonal ? 2 : 1);
   // 5 bits of 2 |T| each (of |T|, where none is negative): down to 2^-54 |T| and 2^-29 |T|.
   static constexpr int passes = std::is_same_v<R, double> ? 11 : 6, unroll = 16;
+  static constexpr double last_step = std::is_same_v<R, double> ? 0x1p-54 : 0x1p-29;
 
   struct alignas(16) WholeRow {
     double d, e2;
@@ -65,7 +66,7 @@ struct Bisection {
         load_whole(first, count);
     }
     ONEPASS_DEVICE void load_coupling(int first, int count) const {
-      for (int i = ex.thread(); i < count; i += max_threads) {
+      for (int i = ex.thread(); i < count; i += ex.threads()) {
         const int row = first + i;
         const bool there = row > 0 && row < order();
         const int at = there ? (row - 1) / 2 : 0;
@@ -76,7 +77,7 @@ struct Bisection {
       }
     }
     ONEPASS_DEVICE void load_whole(int first, int count) const {
-      for (int i = ex.thread(); i < count; i += max_threads) {
+      for (int i = ex.thread(); i < count; i += ex.threads()) {
         const int row = first + i;
         const bool there = row < g.n, coupled = there && row > 0;
         const auto d = static_cast<double>(ex.load_cached_if(there, static_cast<const R*>(g.d) + row));
@@ -185,29 +186,33 @@ struct Bisection {
     }
   };
 
+  // A quarter of Gershgorin's bound, which cannot overflow; and 1 if not everything is finite.
+  struct Bound {
+    double value = 0, not_finite = 0;
+  };
+  // Of every `each`th row from `first` on.
   template <class Ex>
-  static ONEPASS_DEVICE void run(Ex ex, const BisectionArgs& g) {
-    run(ex, g, static_cast<int>(ex.block_x()));
-  }
-  // As block `number` of those that one matrix has.
-  template <class Ex>
-  static ONEPASS_DEVICE void run(Ex ex, const BisectionArgs& g, int number) {
-    Block<Ex> block{ex, g, ex.template shared<Row>(0)};
-    const int lane = ex.thread() & 31;
-    const int mine = number * bisection_warps + (ex.thread() >> 5);
-
-    // A quarter of Gershgorin's bound, which cannot overflow; and whether everything is finite.
-    double bound = 0, not_finite = 0;
-    for (int i = ex.thread(); i < g.n; i += max_threads) {
+  static ONEPASS_DEVICE Bound bound_of_rows(Ex ex, const BisectionArgs& g, int first, int each) {
+    Bound bound;
+    for (int i = first; i < g.n; i += each) {
       const auto d = static_cast<double>(ex.load_cached(static_cast<const R*>(g.d) + i));
       const auto left = static_cast<double>(ex.load_cached_if(i > 0, static_cast<const R*>(g.e) + (i > 0 ? i - 1 : 0)));
       const auto right = static_cast<double>(ex.load_cached_if(i + 1 < g.n, static_cast<const R*>(g.e) + i));
       const double sum = 0.25 * absolute(d) + 0.25 * absolute(left) + 0.25 * absolute(right);
-      if (!(sum <= 0x1.fffffffffffffp+1023)) not_finite = 1;
-      bound = larger(bound, sum);
+      if (!(sum <= 0x1.fffffffffffffp+1023)) bound.not_finite = 1;
+      bound.value = larger(bound.value, sum);
     }
-    bound = block.block_largest(bound, 0);
-    not_finite = block.block_largest(not_finite, 1);
+    return bound;
+  }
+
+  template <class Ex>
+  static ONEPASS_DEVICE void run(Ex ex, const BisectionArgs& g) {
+    Block<Ex> block{ex, g, ex.template shared<Row>(0)};
+    const int lane = ex.thread() & 31;
+    const int mine = static_cast<int>(ex.block_x()) * bisection_warps + (ex.thread() >> 5);
+
+    const Bound part = bound_of_rows(ex, g, ex.thread(), max_threads);
+    const double bound = block.block_largest(part.value, 0), not_finite = block.block_largest(part.not_finite, 1);
     if (mine == 0 && lane == 0) ex.store(g.info, not_finite > 0 ? g.n : 0);
     if (not_finite > 0) {
       if (mine < g.count && lane == 0) ex.store(static_cast<R*>(g.w) + mine, std::numeric_limits<R>::quiet_NaN());

@@ -83,6 +83,32 @@ struct Merge {
   }
 };
 
+// Over N neighbouring lanes; all of them get it.
+template <int N, class T, class Ex>
+ONEPASS_DEVICE T group_sum(Ex ex, T value) {
+  for (int mask = N / 2; mask > 0; mask /= 2) value = value + ex.shuffle_xor(value, mask);
+  return value;
+}
+template <int N, class T, class Ex>
+ONEPASS_DEVICE T group_largest(Ex ex, T value) {
+  for (int mask = N / 2; mask > 0; mask /= 2) value = larger(value, ex.shuffle_xor(value, mask));
+  return value;
+}
+
+// The eigenvalue or column of `lanes` neighbouring lanes, of all merges of a level. Some lanes of a warp may have none,
+// or one that is done, and go on with the others: sums take all of them.
+template <int lanes>
+struct DivideShare {
+  std::int64_t number;
+  bool there;
+
+  template <class Ex>
+  ONEPASS_DEVICE DivideShare(Ex ex, std::int64_t count)
+      : number(ex.block_x() * (divide_threads / lanes) + ex.thread() / lanes), there(number < count) {
+    if (!there) number = 0;
+  }
+};
+
 template <class R, class Ex>
 ONEPASS_DEVICE R square_root(Ex ex, R value) {
   return value > 0 ? value * ex.reciprocal_sqrt(value) : R{0};

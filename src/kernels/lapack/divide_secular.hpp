@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The roots of the secular equation, a warp for each, lanes over the poles:
+// The roots of the secular equation, some lanes for each, which share the poles:
 //
 //   f(x) = 1 / rho + sum_i z_i^2 / (d_i - x) = 0,   d_j < x_j < d_(j+1),   x_last < d_last + rho |z|^2
 //
@@ -20,7 +20,7 @@
 
 namespace onepass::kernels {
 
-template <class R, Form form = Form::tridiagonal>
+template <class R, Form form = Form::tridiagonal, int lanes = 32>
 struct DivideSecular {
   static constexpr bool bidiagonal = form == Form::bidiagonal;
   using W = std::conditional_t<bidiagonal, double, R>;  // of sums
@@ -29,14 +29,14 @@ struct DivideSecular {
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const DivideLevelArgs& g) {
-    const std::int64_t root = ex.block_x() * divide_warps + (ex.thread() >> 5);
-    if (root >= g.n) return;
-    const Merge<R, form> m(g, root / (2 * g.half));
-    const int j = static_cast<int>(root - m.base), poles = ex.load_cached(g.pole_count + m.index);
-    if (j >= poles) return;
-    const Solver<Ex> solver{ex, m.at(g.pole_d), m.at(g.pole_z), poles, m.rho(ex)};
-    const Root found = poles == 1 ? solver.only() : solver.solve(j);
-    if ((ex.thread() & 31) != 0) return;
+    const DivideShare<lanes> root(ex, g.n);
+    const Merge<R, form> m(g, root.number / (2 * g.half));
+    const int j = static_cast<int>(root.number - m.base), poles = ex.load_cached(g.pole_count + m.index);
+    const bool wanted = root.there && j < poles;
+    if (!ex.any(wanted)) return;
+    const Solver<Ex> solver{ex, m.at(g.pole_d), m.at(g.pole_z), wanted ? poles : 0, m.rho(ex)};
+    const Root found = solver.solve(j);
+    if (!wanted || ex.thread() % lanes != 0) return;
     ex.store(m.at(g.shift) + j, static_cast<R>(found.shift));
     ex.store(m.at(g.origin) + j, found.origin);
     ex.store(m.at(g.found) + j, value(ex, solver.d(found.origin), found.shift));
@@ -69,16 +69,17 @@ struct DivideSecular {
     int poles;
     W rho;
 
-    ONEPASS_DEVICE W d(int i) const { return ex.load_cached(poles_d + i); }
+    ONEPASS_DEVICE W d(int i) const { return ex.load_cached_if(i < poles, poles_d + i); }
     ONEPASS_DEVICE W z2(int i) const {
-      const W z = ex.load_cached(poles_z + i);
+      const W z = ex.load_cached_if(i < poles, poles_z + i);
       return z * z;
     }
 
     ONEPASS_DEVICE Sums sums(W origin, W shift, int last_left) const {
       Sums s = {};
-      for (int i = ex.thread() & 31; i < poles; i += 32) {
-        const W z = ex.load_cached(poles_z + i), over = z * ex.reciprocal(pole_distance<form>(d(i), origin) - shift);
+      for (int i = ex.thread() % lanes; i < poles; i += lanes) {
+        const W z = ex.load_cached(poles_z + i), pole = ex.load_cached(poles_d + i);
+        const W over = z * ex.reciprocal(pole_distance<form>(pole, origin) - shift);
         const bool is_left = i <= last_left;
         const W term = z * over, slope = over * over;
         s.left += is_left ? term : W{0};
@@ -86,11 +87,9 @@ struct DivideSecular {
         s.right += is_left ? W{0} : term;
         s.right_slope += is_left ? W{0} : slope;
       }
-      return {warp_sum(ex, s.left), warp_sum(ex, s.left_slope), warp_sum(ex, s.right), warp_sum(ex, s.right_slope)};
+      return {group_sum<lanes>(ex, s.left), group_sum<lanes>(ex, s.left_slope), group_sum<lanes>(ex, s.right),
+              group_sum<lanes>(ex, s.right_slope)};
     }
-
-    // 1 / rho = z^2 / (x - d)
-    ONEPASS_DEVICE Root only() const { return {0, rho * z2(0)}; }
 
     // The root lies between lo and hi, counted from a pole; one of them is 0.
     struct Bracket {
@@ -98,20 +97,27 @@ struct DivideSecular {
       W origin, lo, hi, shift;  // shift: where to begin
     };
 
+    // Without poles there is none, and of one pole 1 / rho = z^2 / (x - d).
     ONEPASS_DEVICE Root solve(int j) const {
-      const bool last = j == poles - 1;
-      const int p = last ? j - 1 : j, q = p + 1;  // the two poles of a step
+      bool done = poles < 2;
+      const bool last = !done && j == poles - 1;
+      const int p = done ? 0 : last ? j - 1 : j, q = done ? 0 : p + 1;  // the two poles of a step
       const W inverse_rho = ex.reciprocal(rho), d_p = d(p), d_q = d(q), gap = pole_distance<form>(d_q, d_p);
-      Bracket b = last ? behind_last(p, q, inverse_rho) : between_poles(p, q, inverse_rho);
+      const W end = ex.any(last) ? end_of_last() : W{0}, half = (last ? end : gap) / 2;
+      const Middle m = middle(p, q, last ? d_q : d_p, half, inverse_rho);
+      Bracket b = last ? behind_last(m, p, q, end) : between_poles(m, p, q, gap);
       if (!(b.shift > b.lo && b.shift < b.hi)) b.shift = between(b.lo, b.hi);
+      if (done) b.shift = rho * z2(0);
       const W z2_near = z2(b.near_p ? p : q);
       W f_before = 0;
       bool middle_way = false;
-      for (int step = 0; step < most_steps; ++step) {
+      for (int step = 0; step < most_steps && ex.any(!done); ++step) {
         const Sums s = sums(b.origin, b.shift, p);
+        if (done) continue;
         const W f = inverse_rho + s.left + s.right, slope = s.left_slope + s.right_slope;
         const W error = 8 * (absolute(s.left) + absolute(s.right)) + inverse_rho + absolute(b.shift) * slope;
-        if (absolute(f) <= std::numeric_limits<R>::epsilon() / 2 * error) break;
+        done = absolute(f) <= std::numeric_limits<R>::epsilon() / 2 * error;
+        if (done) continue;
         (f < 0 ? b.lo : b.hi) = b.shift;
         if (step > 0 && absolute(f) > absolute(f_before) / 10) middle_way = !middle_way;
         f_before = f;
@@ -121,8 +127,8 @@ struct DivideSecular {
         if (!middle_way) c = f - (b.near_p ? to_q : to_p) * slope + (b.near_p ? gap : -gap) * z2_near * over * over;
         W next = b.shift + rational_step(f, slope, to_p, to_q, c, last);
         if (!(next > b.lo && next < b.hi) || step >= steps_before_bisection) next = between(b.lo, b.hi);
-        if (!(next > b.lo && next < b.hi)) break;  // neighbouring numbers
-        b.shift = next;
+        done = !(next > b.lo && next < b.hi);  // neighbouring numbers
+        if (!done) b.shift = next;
       }
       return {b.near_p ? p : q, b.shift};
     }
@@ -138,22 +144,24 @@ struct DivideSecular {
       return {f, f - z2(p) * ex.reciprocal(pole_distance<form>(d(p), origin) - shift) -
                      z2(q) * ex.reciprocal(pole_distance<form>(d(q), origin) - shift)};
     }
-    ONEPASS_DEVICE Bracket between_poles(int p, int q, W inverse_rho) const {
-      const W gap = pole_distance<form>(d(q), d(p)), half = gap / 2;
-      const Middle m = middle(p, q, d(p), half, inverse_rho);
+    ONEPASS_DEVICE Bracket between_poles(const Middle& m, int p, int q, W gap) const {
       if (m.f >= 0) {
         const W a = z2(p) + z2(q) + m.rest * gap, b = z2(p) * gap, root = square_root(ex, a * a - 4 * b * m.rest);
-        return {true, d(p), 0, half, a > 0 ? 2 * b * ex.reciprocal(a + root) : (a - root) * ex.reciprocal(2 * m.rest)};
+        return {true, d(p), 0, gap / 2,
+                a > 0 ? 2 * b * ex.reciprocal(a + root) : (a - root) * ex.reciprocal(2 * m.rest)};
       }
       const W a = z2(p) + z2(q) - m.rest * gap, b = z2(q) * gap, root = square_root(ex, a * a + 4 * b * m.rest);
-      return {false, d(q), -half, 0,
+      return {false, d(q), -gap / 2, 0,
               a >= 0 ? -2 * b * ex.reciprocal(a + root) : (a - root) * ex.reciprocal(2 * m.rest)};
     }
-    ONEPASS_DEVICE Bracket behind_last(int p, int q, W inverse_rho) const {
+    // How far from the last pole the last root is at most.
+    ONEPASS_DEVICE W end_of_last() const {
       W all = 0;
-      for (int i = ex.thread() & 31; i < poles; i += 32) all += z2(i);
-      const W end = rho * warp_sum(ex, all) * (1 + 16 * std::numeric_limits<R>::epsilon()), half = end / 2;
-      const Middle m = middle(p, q, d(q), half, inverse_rho);
+      for (int i = ex.thread() % lanes; i < poles; i += lanes) all += z2(i);
+      return rho * group_sum<lanes>(ex, all) * (1 + 16 * std::numeric_limits<R>::epsilon());
+    }
+    ONEPASS_DEVICE Bracket behind_last(const Middle& m, int p, int q, W end) const {
+      const W half = end / 2;
       const W gap = pole_distance<form>(d(q), d(p)), a = z2(p) + z2(q) - m.rest * gap, b = z2(q) * gap;
       const W root = square_root(ex, a * a + 4 * b * m.rest);
       return {false, d(q), m.f >= 0 ? W{0} : half, m.f >= 0 ? half : end,

@@ -11,8 +11,7 @@ namespace onepass::lapack {
 Status load(const BatchPlan& plan) {
   return by_device_type(plan.problem.type, []<class A>() -> Status {
     if (Status bad = BatchKernels<A>::load(); !bad.ok()) return bad;
-    if (Status bad = BatchRealKernels<RealOf<A>>::load(); !bad.ok()) return bad;
-    return DivideKernels<RealOf<A>, kernels::Form::tridiagonal>::load();
+    return BatchRealKernels<RealOf<A>>::load();
   });
 }
 

@@ -4,19 +4,20 @@
 #pragma once
 
 #include "kernels/exec/cuda.hpp"
-#include "kernels/lapack/batch_back.hpp"
+#include "kernels/lapack/batch_back_shapes.hpp"
 #include "kernels/lapack/batch_leaf.hpp"
 #include "kernels/lapack/batch_product.hpp"
 #include "kernels/lapack/batch_small.hpp"
 #include "kernels/lapack/batch_tridiagonal.hpp"
+#include "kernels/lapack/batch_tridiagonal_held.hpp"
 #include "kernels/lapack/batch_values.hpp"
+#include "kernels/lapack/divide_deflate.hpp"
+#include "kernels/lapack/divide_secular.hpp"
+#include "kernels/lapack/divide_vectors.hpp"
 #include "lapack/cuda/batch_kernels.hpp"
 #include "lapack/cuda/launch.cuh"
 
 namespace onepass::lapack {
-
-template <class A, int threads>
-using BatchReduction = kernels::BatchTridiagonal<A, threads, threads != kernels::batch_most_threads>;
 
 template <class A>
 Status BatchKernels<A>::load() {
@@ -24,14 +25,18 @@ Status BatchKernels<A>::load() {
   for (Status (*one)() :
        {load_kernel<kernels::BatchSmall<A, 8>, BatchArgs>, load_kernel<kernels::BatchSmall<A, 16>, BatchArgs>,
         load_kernel<kernels::BatchSmall<A, 32>, BatchArgs>,
-        load_kernel<BatchReduction<A, kernels::batch_few_threads>, BatchTridiagonalArgs>,
-        load_kernel<BatchReduction<A, kernels::batch_many_threads>, BatchTridiagonalArgs>,
-        load_kernel<BatchReduction<A, kernels::batch_most_threads>, BatchTridiagonalArgs>,
-        load_kernel<kernels::BatchBack<A, 2>, BatchBackArgs>, load_kernel<kernels::BatchBack<A, 4>, BatchBackArgs>,
-        load_kernel<kernels::BatchBack<A, 6>, BatchBackArgs>, load_kernel<kernels::BatchBack<A, 12>, BatchBackArgs>,
-        load_kernel<kernels::BatchBack<A, 8>, BatchBackArgs>, load_kernel<kernels::BatchBack<A, 16>, BatchBackArgs>})
+        load_kernel<kernels::BatchTridiagonal<A>, BatchTridiagonalArgs>})
     if (Status bad = one(); !bad.ok()) return bad;
-  return {};
+  Status bad;
+  for (const kernels::BatchHeldShape& shape : kernels::batch_held_shapes(sizeof(A)))
+    if (bad.ok())
+      bad =
+          kernels::with_held<A>(shape.rows, []<class Kernel>() { return load_kernel<Kernel, BatchTridiagonalArgs>(); });
+  if constexpr (kernels::batch_applies_blocks(sizeof(RealOf<A>)))
+    if (bad.ok()) bad = load_kernel<kernels::BatchFactors<A>, BatchBackArgs>();
+  for (const int n : kernels::batch_back_orders)
+    if (bad.ok()) bad = kernels::with_back<A>(n, []<class Kernel>() { return load_kernel<Kernel, BatchBackArgs>(); });
+  return bad;
 }
 
 template <class A>
@@ -44,48 +49,79 @@ Status BatchKernels<A>::solve_small(const kernels::BatchArgs& args, int lanes, i
 }
 
 template <class A>
-Status BatchKernels<A>::reduce(const kernels::BatchTridiagonalArgs& args, int threads, int blocks,
-                               cudaStream_t stream) {
+Status BatchKernels<A>::reduce(const kernels::BatchTridiagonalArgs& args, bool held, int blocks, cudaStream_t stream) {
   const char* const what = "tridiagonal forms";
-  const std::size_t bytes =
-      kernels::batch_tridiagonal_shared_bytes(args.batch.n, args.off_chip, threads, sizeof(A), sizeof(RealOf<A>));
-  switch (threads) {
-    case kernels::batch_few_threads:
-      return launch<BatchReduction<A, kernels::batch_few_threads>>(what, args, blocks, bytes, false, stream);
-    case kernels::batch_many_threads:
-      return launch<BatchReduction<A, kernels::batch_many_threads>>(what, args, blocks, bytes, false, stream);
-    default: return launch<BatchReduction<A, kernels::batch_most_threads>>(what, args, blocks, bytes, false, stream);
-  }
+  const std::int64_t n = args.batch.n;
+  if (!held)
+    return launch<kernels::BatchTridiagonal<A>>(
+        what, args, blocks, kernels::batch_packed_shared_bytes(n, args.off_chip, sizeof(A), sizeof(RealOf<A>)), false,
+        stream);
+  const kernels::BatchHeldShape shape = kernels::batch_held_shape(n, sizeof(A));
+  const std::size_t bytes = kernels::batch_held_shared_bytes(shape, sizeof(A), sizeof(RealOf<A>));
+  return kernels::with_held<A>(
+      shape.rows, [&]<class Kernel>() { return launch<Kernel>(what, args, blocks, bytes, false, stream); });
+}
+
+template <class A>
+Status BatchKernels<A>::make_factors(const kernels::BatchBackArgs& args, int blocks, cudaStream_t stream) {
+  if constexpr (kernels::batch_applies_blocks(sizeof(RealOf<A>)))
+    return launch<kernels::BatchFactors<A>>("factors of reflectors", args, blocks, 0, false, stream);
+  return {};
 }
 
 template <class A>
 Status BatchKernels<A>::transform_back(const kernels::BatchBackArgs& args, int blocks, cudaStream_t stream) {
-  const char* const what = "eigenvectors";
-  const std::size_t bytes = kernels::batch_back_shared_bytes(args.batch.n, sizeof(A));
-  switch (kernels::batch_back_slots(args.batch.n)) {
-    case 2: return launch<kernels::BatchBack<A, 2>>(what, args, blocks, bytes, false, stream);
-    case 4: return launch<kernels::BatchBack<A, 4>>(what, args, blocks, bytes, false, stream);
-    case 6: return launch<kernels::BatchBack<A, 6>>(what, args, blocks, bytes, false, stream);
-    case 8: return launch<kernels::BatchBack<A, 8>>(what, args, blocks, bytes, false, stream);
-    case 12: return launch<kernels::BatchBack<A, 12>>(what, args, blocks, bytes, false, stream);
-    default: return launch<kernels::BatchBack<A, 16>>(what, args, blocks, bytes, false, stream);
-  }
+  const std::size_t bytes = kernels::batch_back_bytes(args.batch.n, sizeof(A), sizeof(RealOf<A>));
+  return kernels::with_back<A>(
+      args.batch.n, [&]<class Kernel>() { return launch<Kernel>("eigenvectors", args, blocks, bytes, false, stream); });
 }
+
+constexpr kernels::Form batch_form = kernels::Form::tridiagonal;
+template <class R>
+using BatchDeflate = kernels::DivideDeflate<R, kernels::deflate_few_threads, batch_form>;
+template <class R>
+using BatchSecular = kernels::DivideSecular<R, batch_form, kernels::batch_merge_lanes>;
+template <class R>
+using BatchOrder = kernels::DivideOrder<R, batch_form, kernels::batch_merge_lanes>;
+template <class R>
+using BatchColumns = kernels::DivideColumns<R, batch_form, kernels::batch_merge_lanes>;
 
 template <class R>
 Status BatchRealKernels<R>::load() {
-  if (Status bad = load_kernel<kernels::BatchValues<R>, kernels::BatchValuesArgs>(); !bad.ok()) return bad;
-  if (Status bad = load_kernel<kernels::BatchLeaf<R>, kernels::DivideLeafArgs>(); !bad.ok()) return bad;
-  return load_kernel<kernels::BatchProduct<R>, kernels::BatchProductArgs>();
+  for (Status (*one)() :
+       {load_kernel<kernels::BatchValues<R>, kernels::BatchValuesArgs>,
+        load_kernel<kernels::BatchLeaf<R>, kernels::DivideLeafArgs>, load_kernel<BatchDeflate<R>, Level>,
+        load_kernel<BatchSecular<R>, Level>, load_kernel<BatchOrder<R>, Level>, load_kernel<BatchColumns<R>, Level>,
+        load_kernel<kernels::BatchProduct<R>, kernels::BatchProductArgs>})
+    if (Status bad = one(); !bad.ok()) return bad;
+  return {};
 }
 template <class R>
 Status BatchRealKernels<R>::find_values(const kernels::BatchValuesArgs& args, int blocks, cudaStream_t stream) {
-  return launch<kernels::BatchValues<R>>("bisection", args, blocks, kernels::bisection_shared_bytes(), false, stream);
+  return launch<kernels::BatchValues<R>>("bisection", args, blocks, kernels::batch_values_shared_bytes(args.batch.n),
+                                         false, stream, 1, kernels::batch_values_threads(args.batch.n));
 }
 template <class R>
 Status BatchRealKernels<R>::solve_leaves(const kernels::DivideLeafArgs& args, int blocks, cudaStream_t stream) {
   return launch<kernels::BatchLeaf<R>>("the leaves of divide and conquer", args, blocks,
                                        kernels::batch_leaf_shared_bytes(args.leaf, sizeof(R)), false, stream);
+}
+template <class R>
+Status BatchRealKernels<R>::deflate(const Level& args, int blocks, cudaStream_t stream) {
+  return launch<BatchDeflate<R>>("deflation", args, blocks,
+                                 kernels::divide_deflate_shared_bytes(kernels::deflate_few_threads), false, stream);
+}
+template <class R>
+Status BatchRealKernels<R>::find_roots(const Level& args, int blocks, cudaStream_t stream) {
+  return launch<BatchSecular<R>>("the secular equation", args, blocks, 0, false, stream);
+}
+template <class R>
+Status BatchRealKernels<R>::order(const Level& args, int blocks, cudaStream_t stream) {
+  return launch<BatchOrder<R>>("the order of values", args, blocks, 0, false, stream);
+}
+template <class R>
+Status BatchRealKernels<R>::make_columns(const Level& args, int blocks, cudaStream_t stream) {
+  return launch<BatchColumns<R>>("the vectors of a merge", args, blocks, 0, false, stream);
 }
 template <class R>
 Status BatchRealKernels<R>::multiply(const kernels::BatchProductArgs& args, int blocks, cudaStream_t stream) {

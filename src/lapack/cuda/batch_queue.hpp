@@ -6,7 +6,6 @@
 #include "backends/cuda/cuda_status.hpp"
 #include "lapack/cuda/batch_kernels.hpp"
 #include "lapack/cuda/batch_steps.hpp"
-#include "lapack/cuda/divide_kernels.hpp"
 #include "problem/scalar.hpp"
 
 namespace onepass::lapack {
@@ -26,8 +25,8 @@ class BatchQueue final : public BatchDevice {
   Status solve_small(const kernels::BatchArgs& args, int lanes, int blocks) override {
     return BatchKernels<A>::solve_small(args, lanes, blocks, stream_);
   }
-  Status reduce(const kernels::BatchTridiagonalArgs& args, int threads, int blocks) override {
-    return BatchKernels<A>::reduce(args, threads, blocks, stream_);
+  Status reduce(const kernels::BatchTridiagonalArgs& args, bool held, int blocks) override {
+    return BatchKernels<A>::reduce(args, held, blocks, stream_);
   }
   Status find_values(const kernels::BatchValuesArgs& args, int blocks) override {
     return BatchRealKernels<R>::find_values(args, blocks, stream_);
@@ -35,20 +34,19 @@ class BatchQueue final : public BatchDevice {
   Status solve_leaves(const kernels::DivideLeafArgs& args, int blocks) override {
     return BatchRealKernels<R>::solve_leaves(args, blocks, stream_);
   }
-  Status deflate(const Level& args, int blocks) override {
-    return DivideKernels<R, kernels::Form::tridiagonal>::deflate(args, false, blocks, stream_);
-  }
+  Status deflate(const Level& args, int blocks) override { return BatchRealKernels<R>::deflate(args, blocks, stream_); }
   Status find_roots(const Level& args, int blocks) override {
-    return DivideKernels<R, kernels::Form::tridiagonal>::find_roots(args, blocks, stream_);
+    return BatchRealKernels<R>::find_roots(args, blocks, stream_);
   }
-  Status order(const Level& args, int blocks) override {
-    return DivideKernels<R, kernels::Form::tridiagonal>::order(args, blocks, stream_);
-  }
+  Status order(const Level& args, int blocks) override { return BatchRealKernels<R>::order(args, blocks, stream_); }
   Status make_columns(const Level& args, int blocks) override {
-    return DivideKernels<R, kernels::Form::tridiagonal>::make_columns(args, blocks, stream_);
+    return BatchRealKernels<R>::make_columns(args, blocks, stream_);
   }
   Status multiply(const kernels::BatchProductArgs& args, int blocks) override {
     return BatchRealKernels<R>::multiply(args, blocks, stream_);
+  }
+  Status make_factors(const kernels::BatchBackArgs& args, int blocks) override {
+    return BatchKernels<A>::make_factors(args, blocks, stream_);
   }
   Status transform_back(const kernels::BatchBackArgs& args, int blocks) override {
     return BatchKernels<A>::transform_back(args, blocks, stream_);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "kernels/lapack/bisection_args.hpp"
 #include "lapack/check.hpp"
 #include "lapack/cuda/room.hpp"
 
@@ -12,17 +11,25 @@ namespace onepass::lapack {
 namespace {
 
 constexpr std::int64_t most_rows = 512;
-// Each has a warp. A level of merges takes longer than QL of twice as many rows where all multiprocessors are busy.
-constexpr std::int64_t most_leaf = 32;
+constexpr std::int64_t most_leaf = kernels::batch_leaf_lanes;
 constexpr std::int64_t most_blocks = std::int64_t{1} << 30;
 
 std::int64_t blocks_for(std::int64_t count, std::int64_t each) { return (count + each - 1) / each; }
+// The reflectors of a matrix are applied eight at a time, by the tensor cores.
+bool applies_blocks(const LapackProblem& problem) {
+  return kernels::batch_applies_blocks(static_cast<std::size_t>(size_of_real(problem.type)));
+}
+std::int64_t blocks_of_back(const LapackProblem& problem) {
+  const auto element = static_cast<std::size_t>(size_of(problem.type));
+  if (!applies_blocks(problem)) return kernels::batch_back_tiles(problem.n, element);
+  return blocks_for(problem.n, kernels::batch_block_columns(kernels::batch_block_shape(problem.n, element)));
+}
 bool wants_vectors(const BatchPlan& plan) { return plan.problem.job == Job::vectors; }
 
 // Of one piece.
 struct Memory {
   kernels::BatchTridiagonalArgs reduction;
-  void *values = nullptr, *z = nullptr, *q = nullptr, *u = nullptr;
+  void *values = nullptr, *z = nullptr, *q = nullptr, *u = nullptr, *factors = nullptr;
   int* failed = nullptr;
   kernels::DivideLevelArgs level;
   std::size_t bytes = 0;
@@ -42,7 +49,11 @@ struct Memory {
     if (wants_vectors(plan) || plan.off_chip > 0) reduction.v = room.take(count * n * n, element);
     if (wants_vectors(plan)) {
       reduction.tau = room.take(count * n, element);
-      reduction.coupling = room.take(count * n, element);
+      if (applies_blocks(plan.problem))
+        factors = room.take(
+            count * kernels::batch_panels(static_cast<int>(n)) * kernels::batch_panel * kernels::batch_panel, element);
+      else
+        reduction.coupling = room.take(count * n, element);
       reduction.back = reals(2 * count);
       values = reals(all);
       failed = ints(count << plan.levels);
@@ -105,24 +116,29 @@ class Steps {
   Status solve(const kernels::BatchArgs& piece) const {
     kernels::BatchTridiagonalArgs reduction = memory_.reduction;
     reduction.batch = piece;
-    if (Status bad = device_.reduce(reduction, plan_.threads, static_cast<int>(piece.count)); !bad.ok()) return bad;
+    if (Status bad = device_.reduce(reduction, plan_.held, static_cast<int>(piece.count)); !bad.ok()) return bad;
     if (!wants_vectors(plan_))
       return device_.find_values({.batch = piece, .d = reduction.d, .e = reduction.e, .rows = plan_.rows},
-                                 static_cast<int>(piece.count * blocks_for(problem_.n, kernels::bisection_warps)));
+                                 static_cast<int>(piece.count));
     if (Status bad = divide(piece.count); !bad.ok()) return bad;
-    const std::int64_t tiles = kernels::batch_back_tiles(problem_.n, static_cast<std::size_t>(size_of(problem_.type)));
-    return device_.transform_back({.batch = piece,
-                                   .v = reduction.v,
-                                   .tau = reduction.tau,
-                                   .coupling = reduction.coupling,
-                                   .back = reduction.back,
-                                   .not_finite = reduction.not_finite,
-                                   .values = memory_.values,
-                                   .z = memory_.z,
-                                   .failed = memory_.failed,
-                                   .rows = plan_.rows,
-                                   .leaves = 1 << plan_.levels},
-                                  static_cast<int>(piece.count * tiles));
+    const kernels::BatchBackArgs back = {.batch = piece,
+                                         .v = reduction.v,
+                                         .tau = reduction.tau,
+                                         .coupling = reduction.coupling,
+                                         .back = reduction.back,
+                                         .factors = memory_.factors,
+                                         .not_finite = reduction.not_finite,
+                                         .values = memory_.values,
+                                         .z = memory_.z,
+                                         .failed = memory_.failed,
+                                         .rows = plan_.rows,
+                                         .leaves = 1 << plan_.levels};
+    if (memory_.factors != nullptr) {
+      constexpr std::int64_t each = kernels::batch_factors_threads / 32;
+      const std::int64_t panels = piece.count * kernels::batch_panels(piece.n);
+      if (Status bad = device_.make_factors(back, static_cast<int>(blocks_for(panels, each))); !bad.ok()) return bad;
+    }
+    return device_.transform_back(back, static_cast<int>(piece.count * blocks_of_back(problem_)));
   }
 
   // Q of the nodes of a level, in turns, so that the last merge writes Z.
@@ -139,7 +155,7 @@ class Steps {
                                            .failed = memory_.failed,
                                            .n = static_cast<int>(all),
                                            .leaf = plan_.leaf},
-                                          static_cast<int>(count << plan_.levels));
+                                          static_cast<int>(blocks_for(count << plan_.levels, 32 / most_leaf)));
         !bad.ok())
       return bad;
     for (int level = 0; level < plan_.levels; ++level)
@@ -157,7 +173,7 @@ class Steps {
     args.u_ld = both;
     args.u_stride = both * both;
     args.end_column = static_cast<int>(both);
-    const int blocks = static_cast<int>(blocks_for(all, kernels::divide_warps));
+    const int blocks = static_cast<int>(blocks_for(all, kernels::divide_threads / kernels::batch_merge_lanes));
     if (Status bad = device_.deflate(args, static_cast<int>(merges)); !bad.ok()) return bad;
     if (Status bad = device_.find_roots(args, blocks); !bad.ok()) return bad;
     if (Status bad = device_.order(args, blocks); !bad.ok()) return bad;
@@ -186,14 +202,16 @@ Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, Batch
   if (n > 0 && n <= kernels::batch_small_most) {
     made.lanes = kernels::batch_small_lanes(static_cast<int>(n));
   } else if (n > 0) {
-    const auto blocks_of_processor = [&] {
-      const std::size_t bytes = kernels::batch_tridiagonal_shared_bytes(
-          n, made.off_chip, made.threads, element, static_cast<std::size_t>(size_of_real(problem.type)));
-      return traits.shared_bytes_per_sm / static_cast<int>(bytes + 1024);
+    const auto real = static_cast<std::size_t>(size_of_real(problem.type));
+    const auto fits = [&](std::size_t bytes) {
+      return bytes + 1024 <= static_cast<std::size_t>(traits.shared_bytes_per_sm);
     };
-    made.threads = n <= kernels::batch_few_rows ? kernels::batch_few_threads : kernels::batch_many_threads;
-    if (blocks_of_processor() < 2) made.threads = kernels::batch_most_threads;
-    while (made.off_chip < n && blocks_of_processor() == 0) made.off_chip += kernels::batch_tridiagonal_columns;
+    const kernels::BatchHeldShape shape = kernels::batch_held_shape(n, element);
+    made.held = shape.rows > 0 && fits(kernels::batch_held_shared_bytes(shape, element, real)) &&
+                shape.threads * kernels::batch_held_registers <= traits.registers_per_sm;
+    while (!made.held && made.off_chip < n &&
+           !fits(kernels::batch_packed_shared_bytes(n, made.off_chip, element, real)))
+      made.off_chip += kernels::batch_packed_columns;
     if (wants_vectors(made))
       while (blocks_for(n, std::int64_t{1} << made.levels) > most_leaf) ++made.levels;
     made.leaf = static_cast<int>(blocks_for(n, std::int64_t{1} << made.levels));
@@ -219,16 +237,21 @@ std::string explain(const BatchPlan& plan) {
     return text + "  " + std::to_string(32 / plan.lanes) +
            " matrices in a warp, in registers from first to last: Householder, implicit QL\n";
   if (plan.piece < p.batch_count) text += "  " + std::to_string(plan.piece) + " matrices at a time\n";
-  text += "  tridiagonal form: a block of " + std::to_string(plan.threads) + " threads for each, " +
-          (plan.off_chip == 0 ? "the triangle" : "columns from " + std::to_string(plan.off_chip) + " on") +
-          " in shared memory\n";
-  if (!wants_vectors(plan)) return text + "  bisection: a warp for each eigenvalue\n";
+  const kernels::BatchHeldShape shape = kernels::batch_held_shape(p.n, static_cast<std::size_t>(size_of(p.type)));
+  text += "  tridiagonal form: a block of " +
+          std::to_string(plan.held ? shape.threads : kernels::batch_packed_threads) + " threads for each, ";
+  if (plan.held)
+    text += shape.kept == 0 ? "which keeps it in registers\n" : "which keeps it in registers and shared memory\n";
+  else
+    text += (plan.off_chip == 0 ? "the triangle" : "columns from " + std::to_string(plan.off_chip) + " on") +
+            " in shared memory\n";
+  if (!wants_vectors(plan)) return text + "  bisection: a thread for each eigenvalue\n";
   return text + "  divide and conquer: " + std::to_string(1 << plan.levels) + " leaves of " +
          std::to_string(plan.leaf) + " rows, " + std::to_string(plan.levels) +
          (plan.levels == 1 ? " level" : " levels") +
-         " of merges, 5 launches each for all matrices\n  reflectors applied: " +
-         std::to_string(kernels::batch_back_tiles(p.n, static_cast<std::size_t>(size_of(p.type)))) +
-         " blocks for each matrix\n";
+         " of merges, 5 launches each for all matrices\n  reflectors applied: " + std::to_string(blocks_of_back(p)) +
+         (applies_blocks(p) ? " on the tensor cores" : "") +
+         (blocks_of_back(p) == 1 ? " block for each matrix\n" : " blocks for each matrix\n");
 }
 
 Status run_batch(const BatchPlan& plan, const LapackOperands& operands, void* workspace, BatchDevice& device) {

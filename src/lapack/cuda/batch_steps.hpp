@@ -5,7 +5,7 @@
 //
 //   up to 32 rows    one launch: a warp, or a part of one, solves a matrix from its load to its store
 //   more rows        A = Q T Q^H             a block for each matrix
-//                    eigenvalues of T        bisection, a warp for each; or, with eigenvectors:
+//                    eigenvalues of T        bisection, a thread for each; or, with eigenvectors:
 //                    T = Z diag(w) Z^T       divide and conquer: the kernels of one large T, which here is that of all
 //                                            matrices one behind the other, and never merged beyond one of them
 //                    V = Q Z                 some blocks for each matrix
@@ -28,8 +28,8 @@ namespace onepass::lapack {
 struct BatchPlan {
   LapackProblem problem;
   int lanes = 0;             // of a matrix of up to 32 rows; 0: there are more
-  int threads = 0;           // of the block that reduces one of more
-  int off_chip = 0;          // columns of it that shared memory does not hold
+  bool held = false;         // the block that reduces one of more keeps it in registers
+  int off_chip = 0;          // columns that shared memory does not hold of one that it does not
   int leaf = 0, levels = 0;  // of divide and conquer
   int rows = 0;              // leaf 2^levels, or n without eigenvectors
   std::int64_t piece = 0;    // matrices at a time
@@ -51,7 +51,7 @@ class BatchDevice {
   virtual ~BatchDevice() = default;
   virtual Status clear(int* info, std::int64_t count) = 0;
   virtual Status solve_small(const kernels::BatchArgs& args, int lanes, int blocks) = 0;
-  virtual Status reduce(const kernels::BatchTridiagonalArgs& args, int threads, int blocks) = 0;
+  virtual Status reduce(const kernels::BatchTridiagonalArgs& args, bool held, int blocks) = 0;
   virtual Status find_values(const kernels::BatchValuesArgs& args, int blocks) = 0;
   virtual Status solve_leaves(const kernels::DivideLeafArgs& args, int blocks) = 0;
   virtual Status deflate(const kernels::DivideLevelArgs& args, int blocks) = 0;
@@ -59,6 +59,7 @@ class BatchDevice {
   virtual Status order(const kernels::DivideLevelArgs& args, int blocks) = 0;
   virtual Status make_columns(const kernels::DivideLevelArgs& args, int blocks) = 0;
   virtual Status multiply(const kernels::BatchProductArgs& args, int blocks) = 0;
+  virtual Status make_factors(const kernels::BatchBackArgs& args, int blocks) = 0;
   virtual Status transform_back(const kernels::BatchBackArgs& args, int blocks) = 0;
 };
 

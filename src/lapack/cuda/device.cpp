@@ -58,6 +58,7 @@ Status CudaDevice::open(std::unique_ptr<CudaDevice>* made) {
   traits.name = properties.name;
   traits.arch = properties.major * 10 + properties.minor;
   traits.sm_count = properties.multiProcessorCount;
+  traits.registers_per_sm = properties.regsPerMultiprocessor;
   traits.shared_bytes_per_sm = static_cast<int>(properties.sharedMemPerMultiprocessor);
   void* flag = nullptr;
   error = cudaHostAlloc(&flag, sizeof(std::uint32_t), cudaHostAllocPortable | cudaHostAllocMapped);
