@@ -45,6 +45,10 @@ inline constexpr std::int64_t canonical_most_units = 8, canonical_most_splits = 
 ONEPASS_HOST_DEVICE int canonical_log2_terms(std::int64_t cols) {
   return cols <= 32 ? 0 : cols <= 64 ? 1 : cols <= 128 ? 2 : 3;
 }
+// gemv_n_small_canonical: chunks of a thread, at most.
+inline constexpr int gemv_n_small_canonical_chunks = 4;
+// gemv_t_small_canonical: columns of a group.
+constexpr int gemv_t_small_canonical_columns(Loads loads) { return loads == Loads::many ? 2 : 1; }
 // gemv_t_canonical: loads of each of a warp's columns in flight, 32 registers of all.
 constexpr int canonical_t_in_flight(std::size_t size, int columns) {
   const int loads = 128 / static_cast<int>(size) / columns;

@@ -79,6 +79,10 @@ struct SymvRowsArgs : GemvArgs {
 // symv_canonical: `working` blocks multiply, those behind them gather. Elements are conjugated as they stand in a row
 // or in a column, and the sums never: `conjugate` is false.
 inline constexpr int symv_canonical_threads = 256;
+// symv_rows_canonical: outputs of a block, and its threads at most, 256 for each slot.
+inline constexpr int symv_rows_canonical_outputs = 8, symv_rows_canonical_threads = 512;
+// From output to output in shared memory, past the banks: partial sums of a chunk, elements of the own chunk.
+inline constexpr int symv_rows_canonical_pitch = 33, symv_rows_canonical_row_pitch = 260;
 struct SymvCanonicalArgs : GemvArgs {
   int chunks = 1;
   int log2_parts = 0;  // blocks that share a tile: 1, 2 or 4

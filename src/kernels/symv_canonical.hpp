@@ -160,7 +160,8 @@ struct SymvCanonical {
   template <class Ex>
   static ONEPASS_DEVICE void slab(Ex ex, const SymvCanonicalArgs& g, const Operands<E>& operands, S* mailboxes,
                                   std::int64_t block) {
-    constexpr int step = lanes + 1;  // past the banks
+    constexpr int step = lanes + 1;                                       // past the banks
+    constexpr int at_once = sizeof(A) == 4 ? 4 : sizeof(A) == 8 ? 2 : 1;  // partial sums whose elements are in flight
     const auto shared = ex.template shared<S>(0);
     const std::int64_t chunk = block / (canonical::chunk / lanes), k0 = chunk * canonical::chunk, i0 = block * lanes;
     if (i0 >= g.rows) return;
@@ -169,43 +170,57 @@ struct SymvCanonical {
     const auto along_rows = [&](bool first) {
       const std::int64_t i = i0 + lane;
 #pragma unroll 1
-      for (int p = warp; p < lanes; p += warps) {
-        A element[depth];
-        X x[depth];
+      for (int p0 = warp; p0 < lanes; p0 += at_once * warps) {
+        A element[at_once][depth];
+        X x[at_once][depth];
 #pragma unroll
-        for (int t = 0; t < depth; ++t) {
-          const std::int64_t k = k0 + p + t * lanes;
-          const bool wanted = i < g.rows && k < g.rows && (g.upper ? k >= i : k <= i);
-          element[t] = ex.load_once_predicated(wanted, operands.a + (i + k * g.lda));
-          x[t] = ex.load_cached_predicated(wanted, operands.x + k * g.incx);
-          if constexpr (is_complex<A>) {
-            if (g.hermitian && i == k) element[t].im = 0;
+        for (int q = 0; q < at_once; ++q) {
+#pragma unroll
+          for (int t = 0; t < depth; ++t) {
+            const std::int64_t k = k0 + p0 + q * warps + t * lanes;
+            const bool wanted = i < g.rows && k < g.rows && (g.upper ? k >= i : k <= i);
+            element[q][t] = ex.load_once_predicated(wanted, operands.a + (i + k * g.lda));
+            x[q][t] = ex.load_cached_predicated(wanted, operands.x + k * g.incx);
+            if constexpr (is_complex<A>) {
+              if (g.hermitian && i == k) element[q][t].im = 0;
+            }
           }
         }
-        S sum = first ? S{} : shared.get(p * step + lane);
 #pragma unroll
-        for (int t = 0; t < depth; ++t) sum = canonical::add_product(sum, as_stored(g, element[t]), x[t]);
-        shared.put(p * step + lane, sum);
+        for (int q = 0; q < at_once; ++q) {
+          const int place = (p0 + q * warps) * step + lane;
+          S sum = first ? S{} : shared.get(place);
+#pragma unroll
+          for (int t = 0; t < depth; ++t) sum = canonical::add_product(sum, as_stored(g, element[q][t]), x[q][t]);
+          shared.put(place, sum);
+        }
       }
     };
     // Lane p has partial sum p of a row of its warp.
     const auto along_columns = [&](bool first) {
 #pragma unroll 1
-      for (int r = warp; r < lanes; r += warps) {
-        const std::int64_t i = i0 + r;
-        A element[depth];
-        X x[depth];
+      for (int r0 = warp; r0 < lanes; r0 += at_once * warps) {
+        A element[at_once][depth];
+        X x[at_once][depth];
 #pragma unroll
-        for (int t = 0; t < depth; ++t) {
-          const std::int64_t k = k0 + lane + t * lanes;
-          const bool wanted = i < g.rows && k < g.rows && (g.upper ? k < i : k > i);
-          element[t] = ex.load_once_predicated(wanted, operands.a + (k + i * g.lda));
-          x[t] = ex.load_cached_predicated(wanted, operands.x + k * g.incx);
+        for (int q = 0; q < at_once; ++q) {
+          const std::int64_t i = i0 + r0 + q * warps;
+#pragma unroll
+          for (int t = 0; t < depth; ++t) {
+            const std::int64_t k = k0 + lane + t * lanes;
+            const bool wanted = i < g.rows && k < g.rows && (g.upper ? k < i : k > i);
+            element[q][t] = ex.load_once_predicated(wanted, operands.a + (k + i * g.lda));
+            x[q][t] = ex.load_cached_predicated(wanted, operands.x + k * g.incx);
+          }
         }
-        S sum = first ? S{} : shared.get(lane * step + r);
 #pragma unroll
-        for (int t = 0; t < depth; ++t) sum = canonical::add_product(sum, mirrored(g, element[t]), x[t]);
-        shared.put(lane * step + r, sum);
+        for (int q = 0; q < at_once; ++q) {
+          const int place = lane * step + r0 + q * warps;
+          S sum = first ? S{} : shared.get(place);
+#pragma unroll
+          for (int t = 0; t < depth; ++t) sum = canonical::add_product(sum, mirrored(g, element[q][t]), x[q][t]);
+          shared.put(place, sum);
+        }
       }
     };
     // Terms come in order: of a lower triangle first those in the row.

@@ -10,10 +10,12 @@
 #include "kernels/gemv_n.hpp"
 #include "kernels/gemv_n_canonical.hpp"
 #include "kernels/gemv_n_small.hpp"
+#include "kernels/gemv_n_small_canonical.hpp"
 #include "kernels/gemv_t.hpp"
 #include "kernels/gemv_t_canonical.hpp"
 #include "kernels/gemv_t_once.hpp"
 #include "kernels/gemv_t_small.hpp"
+#include "kernels/gemv_t_small_canonical.hpp"
 #include "launch/launch.hpp"
 #include "plan/gemv_flat.hpp"
 #include "plan/gemv_shape.hpp"
@@ -87,6 +89,10 @@ struct LaunchOf<Family::gemv> {
     if constexpr (id.variant == Variant::gemv_flat) return std::type_identity<kernels::GemvFlat<E>>{};
     if constexpr (id.variant == Variant::gemv_n_canonical)
       return std::type_identity<kernels::GemvNCanonical<E, id.form, id.loads>>{};
+    if constexpr (id.variant == Variant::gemv_n_small_canonical)
+      return std::type_identity<kernels::GemvNSmallCanonical<E, id.loads>>{};
+    if constexpr (id.variant == Variant::gemv_t_small_canonical)
+      return std::type_identity<kernels::GemvTSmallCanonical<E, id.loads>>{};
     if constexpr (id.variant == Variant::gemv_t_canonical)
       return std::type_identity<kernels::GemvTCanonical<E, id.form, id.loads>>{};
   }

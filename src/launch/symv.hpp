@@ -11,8 +11,10 @@
 #include "kernels/symv.hpp"
 #include "kernels/symv_canonical.hpp"
 #include "kernels/symv_rows.hpp"
+#include "kernels/symv_rows_canonical.hpp"
 #include "kernels/symv_small.hpp"
 #include "launch/launch.hpp"
+#include "plan/gemv_shape.hpp"
 #include "plan/symv_canonical.hpp"
 #include "plan/symv_rows.hpp"
 #include "plan/symv_shape.hpp"
@@ -66,13 +68,23 @@ inline kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspac
   return args;
 }
 
-// Likewise of a plan whose variant is symv_canonical.
+// The triangle of a product in the canonical order.
+inline kernels::SymvCanonicalArgs triangle_canonical_args(const Problem& p, const Operands& o) {
+  kernels::SymvCanonicalArgs args{product_args(p, o)};
+  args.conjugate = false;
+  args.upper = stored(p).uplo == Uplo::upper;
+  args.hermitian = row(p).hermitian;
+  args.conjugate_rows = stored(p).conjugate;
+  args.conjugate_columns = stored(p).conjugate != row(p).hermitian;
+  return args;
+}
+
+// For `count` products from product `first` on, of a plan whose variant is symv_canonical.
 inline kernels::SymvCanonicalArgs symv_canonical_args(const Plan& plan, const Operands& o, Workspace workspace,
                                                       std::int64_t first, std::int64_t count) {
   const Problem& p = plan.problem;
   const SymvParams& shape = params<SymvParams>(plan);
-  kernels::SymvCanonicalArgs args{product_args(p, from_product(p, o, first))};
-  args.conjugate = false;
+  kernels::SymvCanonicalArgs args = triangle_canonical_args(p, from_product(p, o, first));
   args.mailboxes = workspace.data;
   args.timed_out = workspace.timed_out;
   args.batch = count;
@@ -80,10 +92,6 @@ inline kernels::SymvCanonicalArgs symv_canonical_args(const Plan& plan, const Op
   args.log2_parts = std::countr_zero(static_cast<std::uint64_t>(shape.units));
   args.working = shape.blocks;
   args.mailboxes_per_product = symv_canonical_mailboxes(plan);
-  args.upper = stored(p).uplo == Uplo::upper;
-  args.hermitian = row(p).hermitian;
-  args.conjugate_rows = stored(p).conjugate;
-  args.conjugate_columns = stored(p).conjugate != row(p).hermitian;
   return args;
 }
 
@@ -145,6 +153,13 @@ inline kernels::SymvRowsArgs symv_rows_args(const Plan& plan, const Operands& o)
   return args;
 }
 
+// Of a plan whose variant is symv_rows_canonical.
+inline kernels::SymvCanonicalArgs symv_rows_canonical_args(const Plan& plan, const Operands& o) {
+  kernels::SymvCanonicalArgs args = triangle_canonical_args(plan.problem, o);
+  args.chunks = static_cast<int>(ceil_div(plan.problem.n, canonical::chunk));
+  return args;
+}
+
 inline Grid symv_grid(const Plan& plan, std::int64_t count) {
   const std::int64_t combining = symv_mailboxes(plan) == 0 ? 0 : (plan.problem.n - 1) / kernels::symv_gathered + 1;
   return {.x = params<SymvParams>(plan).blocks + combining, .y = 1, .z = count};
@@ -158,6 +173,8 @@ struct LaunchOf<Family::symv> {
     if constexpr (id.variant == Variant::symv_small) return std::type_identity<kernels::SymvSmall<E>>{};
     if constexpr (id.variant == Variant::symv_canonical)
       return std::type_identity<kernels::SymvCanonical<E, id.form>>{};
+    if constexpr (id.variant == Variant::symv_rows_canonical)
+      return std::type_identity<kernels::SymvRowsCanonical<E>>{};
     if constexpr (id.variant == Variant::symv_rows) return std::type_identity<kernels::SymvRows<E, id.loads>>{};
   }
   template <class E, KernelId id>
@@ -166,7 +183,8 @@ struct LaunchOf<Family::symv> {
   using Args =
       std::conditional_t<id.variant == Variant::symv_small, kernels::SymvSmallArgs,
                          std::conditional_t<id.variant == Variant::symv_rows, kernels::SymvRowsArgs,
-                                            std::conditional_t<id.variant == Variant::symv_canonical,
+                                            std::conditional_t<id.variant == Variant::symv_canonical ||
+                                                                   id.variant == Variant::symv_rows_canonical,
                                                                kernels::SymvCanonicalArgs, kernels::SymvArgs>>>;
 
   template <class E, KernelId id, class Launcher>
@@ -178,6 +196,8 @@ struct LaunchOf<Family::symv> {
       return launch({.x = params<SymvSmallParams>(plan).blocks}, symv_small_args(plan, operands));
     } else if constexpr (id.variant == Variant::symv_rows) {
       return launch({.x = params<SymvRowsParams>(plan).blocks}, symv_rows_args(plan, operands));
+    } else if constexpr (id.variant == Variant::symv_rows_canonical) {
+      return launch({.x = params<SymvRowsParams>(plan).blocks}, symv_rows_canonical_args(plan, operands));
     } else if constexpr (id.variant == Variant::symv_canonical) {
       const std::int64_t products = symv_canonical_products(plan);
       for (std::int64_t first = 0; first < plan.problem.batch; first += products) {

@@ -12,6 +12,7 @@
 #include "plan/gemv_model.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/gemv_small.hpp"
+#include "plan/gemv_small_canonical.hpp"
 #include "plan/gemv_small_rule.hpp"
 #include "plan/gemv_tuned.hpp"
 #include "plan/occupancy.hpp"
@@ -169,6 +170,15 @@ const char* decline_t_canonical(const Problem& p, const DeviceTraits&) {
   return stored(p).transposed ? nullptr : "the outputs lie along the contiguous dimension of A";
 }
 
+const char* decline_n_small_canonical(const Problem& p, const DeviceTraits& traits) {
+  if (const char* reason = decline_n_canonical(p, traits); reason != nullptr) return reason;
+  return why_no_small_canonical(p, traits);
+}
+const char* decline_t_small_canonical(const Problem& p, const DeviceTraits& traits) {
+  if (const char* reason = decline_t_canonical(p, traits); reason != nullptr) return reason;
+  return why_no_small_canonical(p, traits);
+}
+
 std::string flat_in_words(const Plan& plan) {
   const FlatParams& shape = params<FlatParams>(plan);
   return std::to_string(shape.blocks) + " blocks of " + std::to_string(plan.threads) + " threads and " +
@@ -237,12 +247,24 @@ constexpr std::array rows = {
                .why_illegal = why_illegal_gemv,
                .in_words = in_words,
                .chooser = chooser},
+    VariantRow{.variant = Variant::gemv_n_small_canonical,
+               .decline = decline_n_small_canonical,
+               .plan = plan_small_canonical,
+               .why_illegal = why_illegal_small_canonical,
+               .in_words = in_words,
+               .chooser = small_chooser},
     VariantRow{.variant = Variant::gemv_n_canonical,
                .decline = decline_n_canonical,
                .plan = plan_canonical,
                .why_illegal = why_illegal_canonical,
                .in_words = in_words,
                .chooser = canonical_chooser},
+    VariantRow{.variant = Variant::gemv_t_small_canonical,
+               .decline = decline_t_small_canonical,
+               .plan = plan_small_canonical,
+               .why_illegal = why_illegal_small_canonical,
+               .in_words = in_words,
+               .chooser = small_chooser},
     VariantRow{.variant = Variant::gemv_t_canonical,
                .decline = decline_t_canonical,
                .plan = plan_canonical,

@@ -94,6 +94,49 @@ double modelled(const Plan& plan, const DeviceTraits& traits) {
   return 0.8 + combine + core * core;
 }
 
+// gemv_t_canonical, single products of elements of four and eight bytes: from timings on an H200, 400 shapes of s and
+// d. Columns of one chunk: more of them to a warp where they are short and the bus is what counts. Others: four of four
+// bytes, two of eight; a chunk for each warp below 12 MB, two or four of them, one after the other, above.
+struct LaunchOfT {
+  int threads, lanes, columns;
+  std::int64_t nodes;
+  bool prefetch;
+};
+LaunchOfT one_chunk(const Problem& p) {
+  const std::int64_t rows = stored(p).rows;
+  const double bytes = cost(p).matrix_bytes;
+  const int lanes = rows <= 16 ? 16 : 32;
+  if (size_of(p.type_a) == 4) {
+    const int columns = bytes < 1e6 ? (stored(p).cols <= 2000 ? 2 : 4) : rows <= 42 ? 16 : rows <= 128 ? 8 : 4;
+    return {.threads = 128, .lanes = lanes, .columns = columns, .nodes = 1, .prefetch = bytes < 2e6};
+  }
+  if (bytes < 1e6) return {.threads = 128, .lanes = lanes, .columns = rows <= 42 ? 4 : 2, .nodes = 1, .prefetch = true};
+  if (rows > 128) return {.threads = 128, .lanes = lanes, .columns = 2, .nodes = 1, .prefetch = bytes < 2e6};
+  if (bytes < 3.2e6)
+    return {.threads = 256, .lanes = lanes, .columns = rows <= 32 ? 8 : 4, .nodes = 1, .prefetch = true};
+  const bool few = rows <= 48 || (rows <= 80 && bytes < 15e6);
+  return {.threads = few ? 128 : 256, .lanes = lanes, .columns = few || rows > 80 ? 8 : 4, .nodes = 1, .prefetch = few};
+}
+LaunchOfT several_chunks(const Problem& p) {
+  const bool four_bytes = size_of(p.type_a) == 4;
+  const std::int64_t chunks = ceil_div(stored(p).rows, canonical::chunk), power = ceil_power_of_two(chunks);
+  const double bytes = cost(p).matrix_bytes;
+  const int columns = four_bytes ? 4 : 2, wide = static_cast<int>(std::min<std::int64_t>(32 * power, 128));
+  if (bytes < 12e6) return {.threads = 128, .lanes = wide, .columns = columns, .nodes = 1, .prefetch = bytes < 5e6};
+  // Idle warps are worse than long loops.
+  if (chunks < 8 && chunks != 4)
+    return {.threads = 128, .lanes = 32, .columns = chunks > 2 ? 2 : columns, .nodes = power, .prefetch = false};
+  if (!four_bytes && chunks > 8 && chunks <= 64)
+    return {.threads = 128, .lanes = 32, .columns = 2, .nodes = bytes < 7e7 ? 4 : 8, .prefetch = false};
+  return {.threads = 128, .lanes = chunks > 4 ? 128 : 64, .columns = columns, .nodes = 2, .prefetch = false};
+}
+Plan plan_t(const Problem& p, const DeviceTraits& traits) {
+  const LaunchOfT launch = is_one_chunk(p) ? one_chunk(p) : several_chunks(p);
+  Plan plan = shape_canonical(p, launch.threads, launch.lanes, launch.columns, launch.nodes);
+  params<GemvParams>(plan).prefetch_blocks = launch.prefetch ? prefetching_blocks(plan, traits) : 0;
+  return plan;
+}
+
 }  // namespace
 
 const char* decline_canonical(const Problem& p, Variant variant) {
@@ -156,6 +199,10 @@ std::string why_illegal_canonical(const Plan& plan) {
 }
 
 Plan plan_canonical(const Problem& p, const DeviceTraits& traits) {
+  if (!is_n(p) && is_plain(p) && size_of(p.type_a) <= 8) {
+    const Plan plan = plan_t(p, traits);
+    if (why_illegal_canonical(plan).empty()) return plan;
+  }
   Plan chosen;
   double least = 0;
   const auto consider = [&](int threads, int lanes, int columns, std::int64_t nodes) {

@@ -34,11 +34,14 @@ const char* name(Variant variant) {
     case Variant::gemv_t_small: return "gemv_t_small";
     case Variant::gemv_flat: return "gemv_flat";
     case Variant::gemv_n_canonical: return "gemv_n_canonical";
+    case Variant::gemv_n_small_canonical: return "gemv_n_small_canonical";
     case Variant::gemv_t_canonical: return "gemv_t_canonical";
+    case Variant::gemv_t_small_canonical: return "gemv_t_small_canonical";
     case Variant::symv: return "symv";
     case Variant::symv_small: return "symv_small";
     case Variant::symv_rows: return "symv_rows";
     case Variant::symv_canonical: return "symv_canonical";
+    case Variant::symv_rows_canonical: return "symv_rows_canonical";
     case Variant::ger_aligned: return "ger_aligned";
     case Variant::ger_flat: return "ger_flat";
     case Variant::ger: return "ger";
@@ -62,12 +65,15 @@ Params parameters_of(Variant variant) {
     case Variant::gemv_n_small:
     case Variant::gemv_t_small:
     case Variant::gemv_n_canonical:
-    case Variant::gemv_t_canonical: return GemvParams{};
+    case Variant::gemv_n_small_canonical:
+    case Variant::gemv_t_canonical:
+    case Variant::gemv_t_small_canonical: return GemvParams{};
     case Variant::gemv_flat: return FlatParams{};
     case Variant::symv:
     case Variant::symv_canonical: return SymvParams{};
     case Variant::symv_small: return SymvSmallParams{};
-    case Variant::symv_rows: return SymvRowsParams{};
+    case Variant::symv_rows:
+    case Variant::symv_rows_canonical: return SymvRowsParams{};
     case Variant::ger_flat: return GerFlatParams{};
     case Variant::ger_aligned:
     case Variant::ger: return GerParams{};

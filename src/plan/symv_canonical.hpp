@@ -21,4 +21,11 @@ std::int64_t symv_canonical_mailboxes(const Plan& plan);
 std::int64_t symv_canonical_products(const Plan& plan);
 std::int64_t symv_canonical_blocks(const Plan& plan);
 
+// Of one small triangle: blocks that own whole outputs.
+const char* decline_canonical_rows(const Problem& p, const DeviceTraits& traits);
+Plan plan_canonical_rows(const Problem& p, const DeviceTraits& traits);
+// threads: 256 or 512.
+Plan shape_canonical_rows(const Problem& p, int threads);
+std::string why_illegal_canonical_rows(const Plan& plan);
+
 }  // namespace onepass

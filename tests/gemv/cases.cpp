@@ -25,10 +25,11 @@ struct View {
 
 struct Group {
   Variant variant;
-  bool transposed;             // outputs across the contiguous dimension
-  std::vector<Shape> shapes;   // taken in all types and views, as they are
-  std::vector<Shape> twisted;  // taken in all types with every twist that the variant can serve
-  bool batches_only = false;   // of many products without gaps
+  bool transposed;                    // outputs across the contiguous dimension
+  std::vector<Shape> shapes;          // taken in all types and views, as they are
+  std::vector<Shape> twisted;         // taken in all types with every twist that the variant can serve
+  bool batches_only = false;          // of many products without gaps
+  std::vector<Shape> canonical = {};  // likewise, in the canonical order alone
 };
 
 // The views that put the outputs along or across the contiguous dimension.
@@ -53,7 +54,8 @@ const std::vector<Group>& groups() {
                   {5, 5, 3}, {300, 2},   {2, 300},    {7, 31},      {7, 31, 1}, {16, 65},     {65, 33, 1}, {64, 64, 1},
                   {160, 16}, {257, 129}, {1, 3000},   {3, 1000, 1}, {160, 160}, {9, 2050, 3}, {9000, 1},   {1100, 16},
                   {2000, 7}, {700, 100}, {20'000, 3}, {133, 600},   {13, 1100}, {3, 20'000},  {35, 701}},
-       .twisted = {{5, 19}, {137, 19}, {160, 32}, {11, 900}, {2400, 3}, {40, 61}}},
+       .twisted = {{5, 19}, {137, 19}, {160, 32}, {11, 900}, {2400, 3}, {40, 61}},
+       .canonical = {{300, 17}, {1300, 65}, {410, 450, 1}}},
       {.variant = Variant::gemv_flat,
        .transposed = false,
        .shapes = {},
@@ -129,8 +131,9 @@ void add_canonical(std::vector<GroupedCase>& list) {
         list.push_back({variant, c});
       };
       for (const Shape& shape : group.shapes) add(shape, twists()[0]);
-      for (const Shape& shape : group.twisted)
-        for (const Twist& twist : twists()) add(shape, twist);
+      for (const std::vector<Shape>* shapes : {&group.twisted, &group.canonical})
+        for (const Shape& shape : *shapes)
+          for (const Twist& twist : twists()) add(shape, twist);
     }
   }
 }

@@ -93,6 +93,15 @@ std::vector<GroupedCase> make_all() {
         c.name += "_canonical";
         add(c);
       }
+  // Beyond what a block of the canonical order takes in whole sums.
+  for (const char* types : {"s", "d", "c", "z"}) {
+    const std::vector<Problem> all = forms();
+    while (!offered(all[turn % all.size()], types)) ++turn;
+    Case c = make(all[turn++ % all.size()], {1540}, types, twists()[0]);
+    c.problem.order = onepass::Order::canonical;
+    c.name += "_canonical";
+    add(c);
+  }
   return list;
 }
 

@@ -22,12 +22,16 @@ PointResult measure_point(Stage& stage, const Point& point, const Effort& effort
 
   std::vector<std::vector<double>> samples(providers.size());
   std::vector<double> floor_samples;
-  // Onepass, peer, peer, floor; Onepass, peer, ...: a drift of the machine meets all alike.
-  for (int round = 0; round < effort.rounds && !interrupted(); ++round) {
+  // Onepass, peer, peer, floor; Onepass, peer, ...: a drift of the machine meets all alike. Or all rounds of one, then
+  // those of the next.
+  const int passes = stage.one_by_one() ? 1 : effort.rounds, rounds = stage.one_by_one() ? effort.rounds : 1;
+  for (int pass = 0; pass < passes && !interrupted(); ++pass) {
     for (std::size_t i = 0; i < providers.size(); ++i)
-      if (stage.serves(i)) samples[i].push_back(stage.sample(i, seconds));
-    floor_samples.push_back(stage.sample_floor(seconds));
+      for (int round = 0; round < rounds && stage.serves(i); ++round) samples[i].push_back(stage.sample(i, seconds));
+    for (int round = 0; round < rounds; ++round) floor_samples.push_back(stage.sample_floor(seconds));
   }
+  for (std::size_t i = 0; i < providers.size(); ++i)
+    if (!stage.serves(i)) samples[i].clear();
   PointResult result = summarize(point, providers, samples, std::move(floor_samples));
   result.level = stage.level();
   return result;

@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The kernels of every element type, compiled once per instruction set, and the choice among those.
 #ifdef ONEPASS_WITH_HIGHWAY
-// The kernels keep vectors in arrays, which those of scalable length cannot be in.
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+// The kernels keep vectors in arrays, which those of scalable length cannot be in. SSSE3 without SSE4 ended in 2008.
+#ifndef ONEPASS_UNWANTED_TARGETS
+#define ONEPASS_UNWANTED_TARGETS 0
+#endif
+#define HWY_DISABLED_TARGETS \
+  (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV | HWY_SSSE3 | (ONEPASS_UNWANTED_TARGETS))
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backends/cpu/kernels.cpp"
 #include "hwy/foreach_target.h"

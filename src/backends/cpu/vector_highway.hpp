@@ -25,7 +25,7 @@ using Vector = hn::Vec<Tag<R>>;
 template <class R>
 inline constexpr int lanes = static_cast<int>(hn::MaxLanes(Tag<R>()));
 
-#if HWY_TARGET == HWY_SSSE3 || HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_AVX2
+#if HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_AVX2
 inline constexpr int registers = 16;
 #else
 inline constexpr int registers = 32;

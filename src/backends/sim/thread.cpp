@@ -77,14 +77,26 @@ bool Thread::same_barrier(const Thread& other) const {
          (state_ != State::at_grid_barrier || (counter_ == other.counter_ && target_ == other.target_));
 }
 
-void Thread::shuffle(void* value, int bytes, int mask, int from, Site site) {
+unsigned Thread::meet(const void* value, int bytes, int mask, Site site) {
   const unsigned slot = shuffles_++ % 2;
   std::memcpy(given_[slot].data(), value, static_cast<std::size_t>(bytes));
   mask_ = mask;
   given_bytes_ = bytes;
   stop(State::at_shuffle, site);
-  const Thread& partner = block_.thread(from);
-  std::memcpy(value, partner.given_[slot].data(), static_cast<std::size_t>(bytes));
+  return slot;
+}
+
+void Thread::shuffle(void* value, int bytes, int mask, int from, Site site) {
+  const unsigned slot = meet(value, bytes, mask, site);
+  std::memcpy(value, block_.thread(from).given_[slot].data(), static_cast<std::size_t>(bytes));
+}
+
+void Thread::gather(const void* value, int bytes, void* of_lanes, Site site) {
+  const unsigned slot = meet(value, bytes, 0, site);
+  const int first = index_ / warp_lanes * warp_lanes;
+  auto* to = static_cast<unsigned char*>(of_lanes);
+  for (int t = first; t < first + warp_lanes; ++t, to += bytes)
+    std::memcpy(to, block_.thread(t).given_[slot].data(), static_cast<std::size_t>(bytes));
 }
 
 // Whether the access may happen; `check` throws a Hazard if not.

@@ -47,6 +47,8 @@ class Thread {
   void shuffle_each(void* value, int bytes, int lane, Site site) {
     shuffle(value, bytes, 0, index_ / warp_lanes * warp_lanes + lane, site);
   }
+  // The values of all lanes, in their order.
+  void gather(const void* value, int bytes, void* of_lanes, Site site);
   void load(const void* from, void* to, int bytes, Access access, Site site);
   void pass_load(int bytes, Site site);
   // Of a vector of 16 bytes the elements from..to are wanted; one that may not be read leaves `to` as it is.
@@ -78,6 +80,8 @@ class Thread {
 
  private:
   // All lanes give the same `mask`, or number of a lane; each takes the value of thread `from`.
+  // Waits for the other lanes, each with what it gives; the slot of `given_` that has it.
+  unsigned meet(const void* value, int bytes, int mask, Site site);
   void shuffle(void* value, int bytes, int mask, int from, Site site);
   friend class Block;
   friend class Simulator;

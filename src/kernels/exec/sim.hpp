@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <type_traits>
 
 #include "backends/sim/thread.hpp"
@@ -61,9 +62,9 @@ struct Sim {
   }
 
   bool any(bool value, Site site = Site::here()) const {
-    int found = value ? 1 : 0;
-    for (int mask = 16; mask > 0; mask /= 2) found |= shuffle_xor(found, mask, site);
-    return found != 0;
+    std::array<bool, 32> of{};
+    self->gather(&value, sizeof(bool), of.data(), site);
+    return std::ranges::any_of(of, std::identity{});
   }
 
   template <class T>
@@ -144,21 +145,18 @@ struct Sim {
     self->grid_barrier(counter, target, site);
   }
 
-  // Every lane asks every other for what it has.
   void matrix_multiply_add(double (&d)[4], const double (&a)[2], double b, Site site = Site::here()) const {
-    std::array<std::array<double, 2>, 32> of_a{};
-    std::array<double, 32> of_b{};
-    const int lane = thread() % 32;
-    for (int mask = 0; mask < 32; ++mask) {
-      const auto from = static_cast<std::size_t>(lane ^ mask);
-      of_a[from] = shuffle_xor(std::array{a[0], a[1]}, mask, site);
-      of_b[from] = shuffle_xor(b, mask, site);
-    }
+    struct Given {
+      double a[2], b;
+    };
+    const Given mine = {{a[0], a[1]}, b};
+    std::array<Given, 32> of{};
+    self->gather(&mine, sizeof(Given), of.data(), site);
+    const auto lane = static_cast<std::size_t>(thread() % 32), row = lane / 4;
     for (std::size_t k = 0; k < 4; ++k)
       for (std::size_t i = 0; i < 4; ++i) {
-        const std::size_t row = static_cast<std::size_t>(lane / 4),
-                          column = 2 * static_cast<std::size_t>(lane % 4) + i % 2;
-        d[i] = std::fma(of_a[4 * row + k][i / 2], of_b[4 * column + k], d[i]);
+        const std::size_t column = 2 * (lane % 4) + i % 2;
+        d[i] = std::fma(of[4 * row + k].a[i / 2], of[4 * column + k].b, d[i]);
       }
   }
 

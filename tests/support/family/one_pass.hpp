@@ -18,7 +18,8 @@ inline std::int64_t matrices_of(const Problem& p) {
   return p.batch > 1 && !p.pointer_array && p.stride_a == 0 ? 1 : p.batch;
 }
 
-// Elements that a kernel loads a second time, from the L2: symv_rows once for the row and once for the column of each.
+// Elements that a kernel loads a second time, from the L2: symv_rows and symv_rows_canonical once for the row and once
+// for the column of each.
 // symv_canonical likewise those of the squares on the diagonal.
 inline std::int64_t loaded_again(const Plan& plan) {
   const Problem& p = plan.problem;
@@ -26,7 +27,8 @@ inline std::int64_t loaded_again(const Plan& plan) {
     const auto triangle = [](std::int64_t n) { return n * (n - 1) / 2; };
     return (p.n / 256 * triangle(256) + triangle(p.n % 256)) * matrices_of(p);
   }
-  return plan.kernel.variant == Variant::symv_rows ? p.n * (p.n - 1) / 2 * p.batch : 0;
+  const bool twice = plan.kernel.variant == Variant::symv_rows || plan.kernel.variant == Variant::symv_rows_canonical;
+  return twice ? p.n * (p.n - 1) / 2 * p.batch : 0;
 }
 
 // What the last launch of this thread must have counted; it served the whole problem. `again`: see above.

@@ -145,6 +145,8 @@ class HostStage final : public Stage {
 
   bool serves(std::size_t provider) const override { return providers_[provider]->takes(point_.problem); }
 
+  bool one_by_one() const override { return false; }
+
   std::string level() const override {
     return point_.cache == Cache::cold ? "memory" : level_of(static_cast<std::size_t>(cost(point_.problem).bytes()));
   }
