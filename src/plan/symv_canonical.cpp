@@ -24,7 +24,7 @@ std::int64_t bytes_of_product(const Plan& plan) {
 const char* why_not_rows_canonical(const Problem& p) {
   if (p.order != Order::canonical) return "no canonical order is asked for";
   if (!is_plain(p)) return "a batch, or scalars on the device";
-  return p.n > (size_of(p.type_a) > 8 ? 1024 : 1536) ? "the matrix is too large to be loaded twice" : nullptr;
+  return p.n > (size_of(p.type_a) > 8 ? 900 : 1536) ? "the matrix is too large to be loaded twice" : nullptr;
 }
 
 }  // namespace
@@ -101,9 +101,10 @@ Plan shape_canonical_rows(const Problem& p, int threads) {
   return plan;
 }
 
-// On an H200, d: n = 512 takes 3.0 us with 256 threads and 3.3 with 512, 1024 5.5 and 5.2, 1500 9.0 and 11.0.
+// On an H200, d: n = 512 takes 3.0 us with 256 threads and 3.3 with 512, 1024 5.5 and 5.1, 1500 9.0 and 11.0; z 700
+// 9.1 and 11.8.
 Plan plan_canonical_rows(const Problem& p, const DeviceTraits&) {
-  return shape_canonical_rows(p, p.n > 512 && p.n <= 1024 ? 512 : 256);
+  return shape_canonical_rows(p, p.n > 512 && p.n <= 1024 && size_of(p.type_a) <= 8 ? 512 : 256);
 }
 
 std::string why_illegal_canonical_rows(const Plan& plan) {

@@ -9,6 +9,8 @@
 
 #include "backends/registry.hpp"
 #include "plan/gemv_canonical.hpp"
+#include "plan/gemv_small_canonical.hpp"
+#include "plan/symv_canonical.hpp"
 #include "problem/check.hpp"
 #include "problem/names.hpp"
 #include "support/thorough.hpp"
@@ -145,6 +147,66 @@ TEST(Canonical, BitsDoNotDependOnTheLaunch) {
           EXPECT_GT(launches, 1) << describe(c.problem);
           EXPECT_TRUE(split > 0 || length_x(c.problem) < 1000) << describe(c.problem);
         }
+      }
+}
+
+// plans(launch) calls launch(shape, why_illegal) for each launch of a case; at least so many of them are legal.
+template <class Plans>
+void expect_bits_of_all(const Case& c, int least, Plans plans) {
+  const HostOperands operands = lay_out(c);
+  const Outcome expected = verify::run(reference_backend(), c, operands);
+  for (const Backend* backend : verify::available_backends()) {
+    if (!on_device(backend->id())) continue;
+    int launches = 0;
+    plans([&](const auto& shape, const auto& why_illegal) {
+      Plan plan = shape(c.problem);
+      plan.backend = backend->id();
+      if (!why_illegal(plan).empty()) return;
+      ++launches;
+      expect_bits(*backend, c, operands, expected, {.again = true, .plan = [&](const Problem& p) {
+                                                      Plan made = shape(p);
+                                                      made.backend = backend->id();
+                                                      return made;
+                                                    }});
+    });
+    EXPECT_GE(launches, least) << describe(c.problem);
+  }
+}
+
+// Likewise of the kernels in which blocks own whole sums.
+TEST(Canonical, BitsDoNotDependOnTheLaunchOfASmallProduct) {
+  for (const char* types : all)
+    for (const Op op : {Op::n, Op::c})
+      for (const auto& [m, n] : {std::pair<std::int64_t, std::int64_t>{37, 20},
+                                 {20, 37},
+                                 {21, 200},
+                                 {5, 1900},
+                                 {1900, 5},
+                                 {40, 300},
+                                 {300, 40}}) {
+        if (!thorough && m * n > 1000) continue;
+        expect_bits_of_all(reals(product(types, op, m, n)), 1, [&](auto launch) {
+          for (const Loads loads : {Loads::few, Loads::many})
+            for (const int threads : {64, 512})
+              for (int lanes = thorough ? 2 : 8; lanes <= threads; lanes *= thorough ? 4 : 8)
+                for (const std::int64_t chunks : {1, 4})
+                  launch([=](const Problem& p) { return shape_small_canonical(p, loads, threads, lanes, chunks); },
+                         why_illegal_small_canonical);
+        });
+      }
+}
+
+TEST(Canonical, BitsDoNotDependOnTheLaunchOfATriangle) {
+  for (const char* types : all)
+    for (const Uplo uplo : {Uplo::lower, Uplo::upper})
+      for (const std::int64_t n : {3, 70, 300, 600}) {
+        if (!thorough && n > 70) continue;
+        expect_bits_of_all(reals(triangle(types, Routine::symv, uplo, n)), 5, [&](auto launch) {
+          for (const std::int64_t parts : {1, 2, 4})
+            launch([=](const Problem& p) { return shape_canonical_symv(p, parts); }, why_illegal_canonical_symv);
+          for (const int threads : {256, 512})
+            launch([=](const Problem& p) { return shape_canonical_rows(p, threads); }, why_illegal_canonical_rows);
+        });
       }
 }
 

@@ -31,6 +31,10 @@ struct TriangleStep {
   static constexpr int stride = Panel::stride;
   using Walk = kernels::Walk<E, columns>;
 
+  // Of a choice between two sums that take so many instructions the compiler makes a branch, and one element waits for
+  // the other: factors are zero instead.
+  static constexpr bool masks_factors = is_complex<S> && is_twice<RealOf<S>> && !is_head_tail<X>;
+
   // Elements of x: for the rows of a lane, and for the columns of a step.
   using OfRows = X[vectors][V];
   using OfColumns = X[columns];
@@ -217,8 +221,14 @@ struct TriangleStep {
           Factor a = as<Factor>(element[v]);
           if constexpr (is_complex<S>) a.im = g.hermitian && offsets.offset[j][v] == diagonal ? 0 : a.im;
           // What was not loaded is zero, but zero times infinity is not.
-          sum[j][v] = choose(offsets.offset[j][v] >= diagonal, multiply_add(sum[j][v], a, x), sum[j][v]);
-          t[u] = choose(offsets.offset[j][v] > diagonal, multiply_add(t[u], a, x_of_row(g, x_r[j][v])), t[u]);
+          const bool in = offsets.offset[j][v] >= diagonal, beyond = offsets.offset[j][v] > diagonal;
+          if constexpr (masks_factors) {
+            sum[j][v] = multiply_add(sum[j][v], choose(in, a, Factor{}), choose(in, x, XFactor{}));
+            t[u] = multiply_add(t[u], choose(beyond, a, Factor{}), choose(beyond, x_of_row(g, x_r[j][v]), XFactor{}));
+          } else {
+            sum[j][v] = choose(in, multiply_add(sum[j][v], a, x), sum[j][v]);
+            t[u] = choose(beyond, multiply_add(t[u], a, x_of_row(g, x_r[j][v])), t[u]);
+          }
         }
       }
     }
