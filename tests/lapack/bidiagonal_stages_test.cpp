@@ -81,6 +81,20 @@ TEST(BidiagonalStages, HaveFewerBlocksAndVectorsForSmallerMatrices) {
   EXPECT_EQ(found.back().blocks, 64);
 }
 
+TEST(BidiagonalStages, HaveAsFewVectorsAsColumnsAllow) {
+  const auto shape = [](Type type, std::int64_t m) {
+    const BidiagonalStage first = stages(type, m, 2000).front();
+    return std::pair{first.vectors, first.parts};
+  };
+  EXPECT_EQ(shape(Type::d, 3072), std::pair(6, 1));
+  EXPECT_EQ(shape(Type::d, 3074), std::pair(8, 1));
+  EXPECT_EQ(shape(Type::d, 6144), std::pair(12, 1));
+  EXPECT_EQ(shape(Type::d, 8192), std::pair(16, 1));
+  EXPECT_EQ(shape(Type::d, 8194), std::pair(12, 2));
+  EXPECT_EQ(shape(Type::d, 16384), std::pair(16, 2));
+  EXPECT_EQ(shape(Type::z, 3072), std::pair(12, 1));
+}
+
 TEST(BidiagonalStages, TakePanelsOnlyWhileTheMatrixDoesNotFit) {
   const auto panels = [](Type type, std::int64_t m, std::int64_t n) {
     const std::vector<BidiagonalStage> all = stages(type, m, n);

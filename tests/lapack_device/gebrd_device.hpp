@@ -64,11 +64,7 @@ class SimulatedGebrd final : public lapack::GebrdDevice {
   Status reduce_panel(const lapack::BidiagonalStage& stage, const kernels::BidiagonalPanelArgs& g) override {
     EXPECT_EQ(stage.columns, g.columns);
     EXPECT_EQ(g.lda * static_cast<std::int64_t>(sizeof(A)) % 16, 0);
-    switch (stage.vectors) {
-      case 4: return panel<4>(stage, g);
-      case 8: return panel<8>(stage, g);
-      default: return panel<16>(stage, g);
-    }
+    return kernels::with_stream_vectors(stage.vectors, [&]<int vectors>() { return panel<vectors>(stage, g); });
   }
 
  private:

@@ -60,11 +60,7 @@ class SimulatedGehrd final : public SimulatedQ<T, lapack::GehrdDevice> {
     return status;
   }
   Status reduce_panel(const lapack::HessenbergStage& stage, const kernels::HessenbergPanelArgs& g) override {
-    switch (stage.vectors) {
-      case 4: return panel<4>(stage, g);
-      case 8: return panel<8>(stage, g);
-      default: return panel<16>(stage, g);
-    }
+    return kernels::with_stream_vectors(stage.vectors, [&]<int vectors>() { return panel<vectors>(stage, g); });
   }
 
  private:

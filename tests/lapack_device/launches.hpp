@@ -166,7 +166,7 @@ Status reduce_panel(Rest<T>& rest, int columns, int blocks) {
   using R = lapack::Real<T>;
   using Kernel = kernels::TridiagonalPanel<A>;
   const std::int64_t m = rest.n;
-  const kernels::PanelTiles tiles(static_cast<int>(m) - columns, Kernel::slabs, blocks);
+  const kernels::PanelTiles tiles(static_cast<int>(m) - columns, Kernel::slabs, Kernel::Shape::row_parts, blocks);
   std::uint32_t barrier = 0;
   sim::GridMemory memory = rest.memory(columns, &barrier);
   const auto add = [&](const char* name, auto& numbers) {

@@ -39,7 +39,7 @@ struct BidiagonalPanel {
   static constexpr int at_reals = shared_elements * static_cast<int>(sizeof(A));
   static constexpr int at_slots = at_reals + 2 * warps * static_cast<int>(sizeof(R));
   static constexpr std::size_t shared_bytes = stream_shared_bytes(sizeof(A), sizeof(R));
-  static_assert(at_slots + 8 * stream_slots <= shared_bytes && at_slots % 8 == 0);
+  static_assert(at_slots + 8 * stream_most_slots <= shared_bytes && at_slots % 8 == 0);
 
   template <class Ex>
   struct Panel {

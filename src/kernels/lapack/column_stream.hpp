@@ -39,6 +39,7 @@ struct ColumnVector {
 template <class A, class Ex, int vectors>
 struct ColumnStream {
   static constexpr int size = ColumnVector<A>::size, slab = stream_threads * size, batch = stream_vectors / vectors;
+  static constexpr int slots = stream_slots_of(vectors);
 
   Ex ex;
   typename Ex::template Shared<A> ring;
@@ -79,7 +80,7 @@ struct ColumnStream {
         part(static_cast<int>(exec.block_x()) % part_count),
         parts(part_count),
         shift(static_cast<int>(reinterpret_cast<std::uintptr_t>(a) % 16 / sizeof(A))),
-        from(part * vectors * slab),
+        from(part * share_of(shift + rows, part_count)),
         first(part == 0 ? shift : 0),
         end(shift + rows - from),
         team(static_cast<int>(exec.block_x()) / part_count),
@@ -88,7 +89,8 @@ struct ColumnStream {
         passes(pass_count),
         rest() {
     // The column may end within this part, or before it.
-    if (end > vectors * slab) end = vectors * slab;
+    const int share = share_of(shift + rows, parts);
+    if (end > share) end = share;
     if (end < 0) end = 0;
     base = a - shift + from;
     own = columns;
@@ -103,10 +105,10 @@ struct ColumnStream {
     }
     // What no copy ever fills is 0.
     for (int i = 0; i < stream_slots * stream_vectors; ++i) ring16.put(i * stream_threads + t, exec::Vector16{});
-    ex.open_slots(slots_at, stream_slots, batch);
+    ex.open_slots(slots_at, slots, batch);
     loading = pass_of(0);
 #pragma unroll 1
-    for (int i = 0; i < stream_slots; ++i) load();
+    for (int i = 0; i < slots; ++i) load();
   }
 
   ONEPASS_DEVICE int column(int index) const { return index * teams + ((index & 1) == 0 ? team : teams - 1 - team); }
@@ -131,7 +133,7 @@ struct ColumnStream {
 
   // Waits for the next batch, which begins with number `index` of the pass.
   ONEPASS_DEVICE void wait(int index) {
-    ex.wait_for_slot(slots_at, used, use_round, stream_slots - 1 - released);
+    ex.wait_for_slot(slots_at, used, use_round, slots - 1 - released);
     if (!at_edge) return;
 #pragma unroll 1
     for (int i = 0; i < batch && index + i < count(); ++i) {
@@ -149,7 +151,7 @@ struct ColumnStream {
   }
   // The thread has read all that it wants of the batch.
   ONEPASS_DEVICE void release() {
-    if (++used == stream_slots) {
+    if (++used == slots) {
       used = 0;
       ++use_round;
     }
@@ -162,6 +164,13 @@ struct ColumnStream {
   }
 
  private:
+  // Places of a part: as many of each, so that all blocks of a team load as much; parts begin at multiples of 128
+  // bytes.
+  static ONEPASS_DEVICE int share_of(int places, int part_count) {
+    constexpr int line = 128 / static_cast<int>(sizeof(A));
+    return ((places + part_count - 1) / part_count + line - 1) / line * line;
+  }
+
   // In vector r: what lies outside of column c is 0.
   ONEPASS_DEVICE void clear_outside(int i, int r, int c) const {
     const int at = place(r), to = ((used * batch + i) * vectors + r) * slab + t * size;
@@ -190,7 +199,7 @@ struct ColumnStream {
         at = 0;
       }
     }
-    loaded = loaded + 1 == stream_slots ? 0 : loaded + 1;
+    loaded = loaded + 1 == slots ? 0 : loaded + 1;
   }
 };
 

@@ -35,7 +35,7 @@ struct HessenbergPanel {
   static constexpr int at_t = at_two + nb, shared_elements = at_t + nb * nb;
   static constexpr int at_slots = shared_elements * static_cast<int>(sizeof(A));
   static constexpr std::size_t shared_bytes = hessenberg_shared_bytes(sizeof(A));
-  static_assert(shared_bytes == at_slots + 8 * stream_slots);
+  static_assert(shared_bytes == at_slots + 8 * stream_most_slots);
 
   template <class Ex>
   struct Panel {

@@ -5,7 +5,9 @@
 // cores and back; V and W come through shared memory, some columns at a time.
 //
 // A block has a tile of 128 x 64 real numbers, each of its 8 warps 32 x 32: four times two products of 8 x 16. What mma
-// calls rows are columns of C, so that the two sums side by side in a thread are adjacent in memory.
+// calls rows are columns of C, so that the two sums side by side in a thread are adjacent in memory. Of complex
+// numbers, which have twice as many terms for each byte, the tile is half as wide: products and copies of four blocks
+// on an SM overlap better than those of two.
 //
 // A complex number is two real ones below each other. In P Q^H with p = p' + i p'' and q = q' + i q'':
 //   real part       p' q' + p'' q''
@@ -21,10 +23,11 @@ namespace onepass::kernels {
 // `aligned`: C, V and W begin at multiples of 16 bytes, and so do their columns.
 template <class A, bool aligned, bool in_triangle = true>
 struct Rank2k {
-  static constexpr int max_threads = rank_2k_threads, min_blocks = 2;
   static constexpr int reals = is_complex<A> ? 2 : 1;  // of an element
-  static constexpr int rows = 128 / reals, columns = 64;
-  static constexpr int depth = 16 / reals, stages = 3;  // columns of V and W at a time, and such pieces on their way
+  static constexpr int rows = 128 / reals, columns = 64 / reals;
+  static constexpr int max_threads = 4 * columns, min_blocks = 2 * reals;
+  // Columns of V and W at a time, and such pieces on their way.
+  static constexpr int depth = 16 / reals, stages = is_complex<A> ? 2 : 3;
   // In shared memory: with four more elements the lanes of a warp find theirs in different banks.
   static constexpr int row_pitch = rows + 4, column_pitch = columns + 4, piece = depth * (row_pitch + column_pitch);
   static constexpr std::size_t shared_bytes = stages * piece * sizeof(A);

@@ -71,8 +71,6 @@ struct RankKTiles {
   }
 };
 
-inline constexpr int rank_2k_threads = 256;
-
 // Whether every column of a matrix begins at a multiple of 16 bytes.
 inline bool columns_aligned(const void* a, std::int64_t lda, int element) {
   return reinterpret_cast<std::uintptr_t>(a) % 16 == 0 && lda * element % 16 == 0;

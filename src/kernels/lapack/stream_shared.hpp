@@ -13,13 +13,18 @@ namespace onepass::kernels {
 inline constexpr int stream_threads = 256, stream_warps = stream_threads / 32;
 inline constexpr int stream_columns = 32;  // of a panel, at most
 inline constexpr int stream_vectors = 16;  // of 16 bytes, of a thread in a slot: 64 KB of a batch of columns
-inline constexpr int stream_slots = 3;
+inline constexpr int stream_slots = 3, stream_most_slots = 4;
+// Smaller ones, of threads that have fewer vectors, in the same room.
+constexpr int stream_slots_of(int vectors) {
+  return stream_slots * stream_vectors / (stream_vectors / vectors * vectors);
+}
 inline constexpr int stream_most_parts = 4;  // of a column that is too long for one block
 
 // Rows of the longest column that vectors of a thread hold.
 constexpr int stream_rows(int vectors, int element) { return vectors * stream_threads * (16 / element); }
-// How a column is dealt to threads: as few vectors of each as its rows allow, since several short columns make a batch;
-// a column too long for one block in equal parts, of as many blocks. No parts: too long.
+// How a column is dealt to threads: as few vectors of each as its rows allow, since several short columns make a batch,
+// and more slots have room; a column too long for one block in equal parts, of as many blocks. No parts: too long.
+inline constexpr int stream_vectors_of_shapes[] = {4, 6, 8, 12, stream_vectors};
 struct StreamShape {
   int vectors = 0, parts = 0;
   bool operator==(const StreamShape&) const = default;
@@ -27,18 +32,31 @@ struct StreamShape {
 // Columns begin at any element of a vector, or, if they are aligned, at the first.
 constexpr StreamShape stream_shape(std::int64_t rows, int element, bool aligned) {
   const std::int64_t places = rows + (aligned ? 0 : 16 / element - 1);
-  for (const int vectors : {4, 8, 16})
+  for (const int vectors : stream_vectors_of_shapes)
     if (places <= stream_rows(vectors, element)) return {vectors, 1};
   for (const int parts : {2, stream_most_parts})
-    if (places <= std::int64_t{parts} * stream_rows(stream_vectors, element)) return {stream_vectors, parts};
+    for (const int vectors : {12, stream_vectors})
+      if (places <= std::int64_t{parts} * stream_rows(vectors, element)) return {vectors, parts};
   return {};
+}
+
+// Calls use<vectors>() for a number of vectors that a shape may have; the kernels that are compiled.
+template <class Use>
+auto with_stream_vectors(int vectors, Use use) {
+  switch (vectors) {
+    case 4: return use.template operator()<4>();
+    case 6: return use.template operator()<6>();
+    case 8: return use.template operator()<8>();
+    case 12: return use.template operator()<12>();
+    default: return use.template operator()<stream_vectors>();
+  }
 }
 
 // The panel of gebrd, with room to spare: the slots; their barriers; sums of each thread; coefficients; sums of the
 // warps.
 constexpr std::size_t stream_shared_bytes(int element, int real) {
   const int elements = 4 * stream_threads + 8 * stream_columns + 4 * stream_warps;
-  return static_cast<std::size_t>(stream_slots * (stream_vectors * stream_threads * 16 + 8)) +
+  return static_cast<std::size_t>(stream_slots * stream_vectors * stream_threads * 16 + stream_most_slots * 8) +
          static_cast<std::size_t>(elements) * static_cast<std::size_t>(element) +
          static_cast<std::size_t>(4 * stream_warps) * static_cast<std::size_t>(real);
 }
@@ -46,7 +64,7 @@ constexpr std::size_t stream_shared_bytes(int element, int real) {
 // The panel of gehrd: the slots; their barriers; three sums of each thread; 32 rows; two rows of coefficients; T.
 constexpr std::size_t hessenberg_shared_bytes(int element) {
   const int elements = 3 * stream_threads + 32 + 2 * stream_columns + stream_columns * stream_columns;
-  return static_cast<std::size_t>(stream_slots * (stream_vectors * stream_threads * 16 + 8)) +
+  return static_cast<std::size_t>(stream_slots * stream_vectors * stream_threads * 16 + stream_most_slots * 8) +
          static_cast<std::size_t>(elements) * static_cast<std::size_t>(element);
 }
 

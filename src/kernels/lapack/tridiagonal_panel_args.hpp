@@ -26,32 +26,42 @@ struct TridiagonalPanelArgs : TridiagonalOperands {
   void* squares = nullptr;
 };
 
-// Tiles of 128 x 128 over the lower triangle, column by column; of a tile slabs of some columns. Each block has as many
+// Tiles of 128 x 128 over the lower triangle, row by row; of a tile slabs of some columns. Each block has as many
 // consecutive slabs as every other, the last ones perhaps fewer.
 struct PanelTiles {
   static constexpr int tile = panel_tile;
-  int side;      // tiles of the matrix's side
-  int slabs;     // of a tile
-  int of_block;  // slabs
+  int side;       // tiles of the matrix's side
+  int slabs;      // of a tile
+  int row_parts;  // of a column of a tile
+  int of_block;   // slabs
 
-  ONEPASS_HOST_DEVICE PanelTiles(int size, int slabs_of_tile, int blocks)
-      : side((size + tile - 1) / tile), slabs(slabs_of_tile) {
+  ONEPASS_HOST_DEVICE PanelTiles(int size, int slabs_of_tile, int row_parts_of_column, int blocks)
+      : side((size + tile - 1) / tile), slabs(slabs_of_tile), row_parts(row_parts_of_column) {
     const std::int64_t all = std::int64_t{count()} * slabs;
     of_block = static_cast<int>((all + blocks - 1) / blocks);
   }
-  ONEPASS_HOST_DEVICE int count() const { return side * (side + 1) / 2; }
-  ONEPASS_HOST_DEVICE int index(int row, int col) const { return col * side - col * (col - 1) / 2 + row - col; }
-  // That has a tile's first slab.
-  ONEPASS_HOST_DEVICE int first_block(int index) const { return index * slabs / of_block; }
-  // Of a tile, at most.
-  ONEPASS_HOST_DEVICE int pieces() const { return (slabs - 2 + of_block) / of_block + 1; }
+  ONEPASS_HOST_DEVICE int count() const { return index(side, 0); }
+  ONEPASS_HOST_DEVICE static int index(int row, int col) { return row * (row + 1) / 2 + col; }
+  // Of a row of tiles: the block that has its first slab, and how many have one of its slabs.
+  ONEPASS_HOST_DEVICE int first_block(int row) const { return index(row, 0) * slabs / of_block; }
+  ONEPASS_HOST_DEVICE int blocks_of(int row) const {
+    return (index(row + 1, 0) * slabs - 1) / of_block - first_block(row) + 1;
+  }
 
-  // Sums are vectors of `pitch` rows, one after the other. A row of R adds up its elements of all of them:
-  //   number b: row sums of the tile in column b, or, if that is right of the diagonal, column sums of the tile below
-  //   it number side n + b: row sums of the nth further piece of the tile, zeros if there is none the last: column sums
-  //   of the tile on the diagonal
+  // Sums are vectors of `pitch` rows, one after the other. An element of tile row r of R is the sum of its elements of
+  // the first slots_of(r): column sums of the tiles in column r, from the diagonal on, of each part of their rows; then
+  // row sums of each block that has a piece of the row.
   ONEPASS_HOST_DEVICE int pitch() const { return side * tile; }
-  ONEPASS_HOST_DEVICE int slots() const { return side * pieces() + 1; }
+  ONEPASS_HOST_DEVICE int column_slot(int row, int col, int part) const { return (row - col) * row_parts + part; }
+  ONEPASS_HOST_DEVICE int row_slot(int row, int block) const {
+    return (side - row) * row_parts + block - first_block(row);
+  }
+  ONEPASS_HOST_DEVICE int slots_of(int row) const { return (side - row) * row_parts + blocks_of(row); }
+  ONEPASS_HOST_DEVICE int slots() const {
+    int most = 0;
+    for (int row = 0; row < side; ++row) most = slots_of(row) > most ? slots_of(row) : most;
+    return most;
+  }
   // Elements of x: of the panel's rows, and of R's up to the end of its last tile.
   ONEPASS_HOST_DEVICE int x_pitch(int columns) const { return columns + pitch(); }
 };

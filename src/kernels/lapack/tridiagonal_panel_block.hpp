@@ -21,15 +21,16 @@ struct TridiagonalPanelShape {
   static constexpr int slabs = tile / slab_columns;
   static constexpr int rows_of = in_slab < 4 ? in_slab : 4, columns_of = in_slab / rows_of, row_parts = 4 / rows_of;
   static constexpr int groups = warps / row_parts;  // of warps: each has other columns
+  static constexpr int of_group = tile / groups;    // columns of a tile, adjacent ones; a slab has some of each group
 
   // Shared memory, in elements of A.
   static constexpr int at_ring = 0, at_rows = stages * tile * slab_columns;  // 2 x groups x tile
-  static constexpr int at_cols = at_rows + 2 * groups * tile;  // 2 x row_parts x tile, and at least the threads
-  static constexpr int at_vj = at_cols + (2 * row_parts * tile < threads ? threads : 2 * row_parts * tile);
-  static constexpr int at_t = at_vj + 2 * tile;  // 2 x tile; then t1, t2, row j of V and of W, v of the strip
+  static constexpr int at_cols = at_rows + 2 * groups * tile;                // one of each thread
+  static constexpr int at_t = at_cols + threads;  // t1, t2, row j of V and of W, v of the strip
   static constexpr int at_sums = at_t + 5 * panel_columns;
   static constexpr int elements = at_sums + 32;
-  static constexpr std::size_t bytes = elements * sizeof(A) + 128 * sizeof(RealOf<A>);
+  static constexpr int at_slots = elements * static_cast<int>(sizeof(A)) + 128 * static_cast<int>(sizeof(RealOf<A>));
+  static constexpr std::size_t bytes = at_slots + threads * sizeof(int);  // the sums of each thread's row
   static_assert(bytes == panel_shared_bytes(sizeof(A), sizeof(RealOf<A>)));
 };
 
@@ -98,7 +99,7 @@ struct TridiagonalPanelBlock {
         part(warp % Shape::row_parts),
         block(static_cast<int>(exec.block_x())),
         blocks(static_cast<int>(exec.grid_x())),
-        tiles(args.m - args.columns, slabs, blocks),
+        tiles(args.m - args.columns, slabs, Shape::row_parts, blocks),
         rows(args.m, block, blocks, t),
         policy(exec.stream_policy(args.kept_sixteenths)) {
     const std::int64_t all = std::int64_t{tiles.count()} * slabs, begin = std::int64_t{block} * tiles.of_block;
@@ -119,18 +120,16 @@ struct TridiagonalPanelBlock {
       ex.store_fresh(x(i, 0), A{});
       ex.store_fresh(x(i, 1), A{});
     }
-    // Sums of pieces that do not exist.
-    const int before = tiles.side * tiles.pitch(), zeros = (tiles.pieces() - 1) * before;
-#pragma unroll 1
-    for (int i = block * Shape::threads + t; i < zeros; i += blocks * Shape::threads)
-      ex.store_fresh(static_cast<A*>(g.sums) + before + i, A{});
+    const int own = rows.first + rows.row - g.columns;
+    slots().put(t, rows.live && own >= 0 ? tiles.slots_of(own / tile) : 0);
   }
+
+  // Of each thread in step A, the number of sums that its row is made of.
+  ONEPASS_DEVICE typename Ex::template Shared<int> slots() const { return ex.template shared<int>(Shape::at_slots); }
 
   // Row q of this thread, and its column e of a slab, in their tile.
   ONEPASS_DEVICE int tile_row(int q) const { return first_row + q * next_row; }
-  ONEPASS_DEVICE int tile_column(int slab, int e) const {
-    return slab * Shape::slab_columns + e * Shape::groups + group;
-  }
+  ONEPASS_DEVICE int tile_column(int slab, int e) const { return group * Shape::of_group + slab * columns_of + e; }
   // Where its element there is, in the slot that is used next.
   ONEPASS_DEVICE int streamed(int e, int q) const {
     return Shape::at_ring + (slot * Shape::in_slab + e * rows_of + q) * Shape::threads + t;
@@ -158,13 +157,13 @@ struct TridiagonalPanelBlock {
   // The block's next tile in a direction.
   ONEPASS_DEVICE Place neighbour(Place p, bool back) const {
     if (back) {
-      if (--p.row < p.col) {
-        --p.col;
-        p.row = tiles.side - 1;
-      }
+      if (--p.col < 0) p.col = --p.row;
       --p.index;
     } else {
-      if (++p.row == tiles.side) p.row = ++p.col;
+      if (++p.col > p.row) {
+        ++p.row;
+        p.col = 0;
+      }
       ++p.index;
     }
     return p;
@@ -174,7 +173,7 @@ struct TridiagonalPanelBlock {
   // goes on to the next slot.
   ONEPASS_DEVICE void load_slab() {
     if (left > 0) {
-      const std::int64_t right = Shape::groups * g.col_step;
+      const std::int64_t right = g.col_step;
       if (whole) {
 #pragma unroll
         for (int e = 0; e < columns_of; ++e)
@@ -193,7 +192,7 @@ struct TridiagonalPanelBlock {
       }
       --left;
       if (++next_slab < slab_end) {
-        from += Shape::slab_columns * g.col_step;
+        from += columns_of * g.col_step;
       } else {
         if (next.index == (backward ? first_tile : last_tile))
           backward = !backward;
@@ -242,16 +241,16 @@ struct TridiagonalPanelBlock {
 
  private:
   ONEPASS_DEVICE Place place(int index) const {
-    // The column whose first index is the last one not above.
+    // The row whose first index is the last one not above.
     int low = 0, high = tiles.side - 1;
     while (low < high) {
       const int middle = (low + high + 1) / 2;
-      if (tiles.index(middle, middle) <= index)
+      if (tiles.index(middle, 0) <= index)
         low = middle;
       else
         high = middle - 1;
     }
-    return {.row = low + index - tiles.index(low, low), .col = low, .index = index};
+    return {.row = low, .col = index - tiles.index(low, 0), .index = index};
   }
   // The loads go on at the first slab of the next tile.
   ONEPASS_DEVICE void enter_tile() {

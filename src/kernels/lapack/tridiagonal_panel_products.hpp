@@ -15,7 +15,7 @@ struct TridiagonalPanelProducts {
   using Block = TridiagonalPanelBlock<A, Ex>;
   static constexpr int tile = Shape::tile, slabs = Shape::slabs, threads = Shape::threads;
   static constexpr int rows_of = Shape::rows_of, columns_of = Shape::columns_of;
-  static constexpr int row_parts = Shape::row_parts, groups = Shape::groups;
+  static constexpr int groups = Shape::groups, of_group = Shape::of_group;
   // Columns of a thread that are summed together, as many as registers hold the sums of.
   static constexpr int together = sizeof(A) < 8 ? 8 : 4;
   static constexpr int slabs_together = together / columns_of;
@@ -27,7 +27,8 @@ struct TridiagonalPanelProducts {
     if (s.warp == 0) find_reflector(s, j);
     DotProduct dot(s, j);
     dot.load(s, j);
-    const TileX x(s, s.at, j);
+    const RowsX rows_x(s, j, true);
+    const A x = column_x(s, j);
     const int own = s.rows.first + s.t;  // rows of a block are at most its threads
     const A own_x = own < s.rows.end ? s.x_at(own, j) : A{};
     s.ex.sync();
@@ -44,21 +45,27 @@ struct TridiagonalPanelProducts {
         dot.load(s, j);
       }
     }
-    multiply(s, j, h, x);
+    multiply(s, j, h, rows_x, x);
     return h;
   }
 
  private:
-  // x of a tile: its rows in this thread, and in the first threads its columns.
-  struct TileX {
-    A of_row[rows_of], of_column;
-    ONEPASS_DEVICE TileX(const Block& s, const typename Block::Place& at, int j) {
-      const A *const x = s.x(s.g.columns, j), *const rows = x + at.row * tile;
+  // x in the rows of the tile that is multiplied next, those of this thread.
+  struct RowsX {
+    A x[rows_of];
+    ONEPASS_DEVICE RowsX(const Block& s, int j, bool wanted) {
+      const A* const from = s.x(s.g.columns + s.at.row * tile, j);
 #pragma unroll
-      for (int q = 0; q < rows_of; ++q) of_row[q] = s.ex.load_fresh(rows + s.tile_row(q));
-      of_column = s.ex.load_fresh_if(s.t < tile, x + at.col * tile + s.t);
+      for (int q = 0; q < rows_of; ++q) x[q] = s.ex.load_fresh_if(wanted, from + s.tile_row(q));
     }
   };
+  // In its columns: the first lanes of a warp have one each.
+  static ONEPASS_DEVICE int own_column(const Block& s) {
+    return s.g.columns + s.at.col * tile + s.group * of_group + s.lane;
+  }
+  static ONEPASS_DEVICE A column_x(const Block& s, int j) {
+    return s.ex.load_fresh_if(s.lane < of_group, s.x(own_column(s), j));
+  }
 
   // beta, tau and the scale of v from x, the latter two into shared memory.
   static ONEPASS_DEVICE void find_reflector(const Block& s, int j) {
@@ -114,9 +121,10 @@ struct TridiagonalPanelProducts {
     return h;
   }
 
-  // A thread's elements of v and sums in a tile.
+  // A thread's elements of v and sums of its rows, as long as the block is in one row of tiles.
   struct Tile {
-    A vi[rows_of], row_sum[rows_of];
+    A vi[rows_of], vj;  // of the columns of its warp in a tile the first lanes have one each
+    A row_sum[rows_of] = {};
     R square = 0;    // its part of v^H A v, over all tiles
     int buffer = 0;  // of shared memory; the other one's sums are still read
     int from, to;    // slabs of the tile that this block has
@@ -131,7 +139,7 @@ struct TridiagonalPanelProducts {
     A a[columns_of][rows_of], vj[columns_of];
 #pragma unroll
     for (int e = 0; e < columns_of; ++e) {
-      vj[e] = s.shared.get(Shape::at_vj + p.buffer * tile + s.tile_column(slab, e));
+      vj[e] = s.ex.shuffle_from(p.vj, slab * columns_of + e);
 #pragma unroll
       for (int q = 0; q < rows_of; ++q) a[e][q] = s.shared.get(s.streamed(e, q));
     }
@@ -153,10 +161,11 @@ struct TridiagonalPanelProducts {
     s.load_slab();
   }
 
+  // Column sums go to the others at once, those of adjacent columns together.
   template <bool diagonal>
-  static ONEPASS_DEVICE void multiply_tile(Block& s, Tile& p) {
-#pragma unroll
-    for (int q = 0; q < rows_of; ++q) p.row_sum[q] = A{};
+  static ONEPASS_DEVICE void multiply_tile(Block& s, Tile& p, const typename Block::Place& at) {
+    A* const sums =
+        static_cast<A*>(s.g.sums) + s.tiles.column_slot(at.row, at.col, s.part) * s.tiles.pitch() + at.col * tile;
 #pragma unroll 1
     for (int first_slab = 0; first_slab < slabs; first_slab += slabs_together) {
       A column_sum[together] = {};
@@ -164,73 +173,61 @@ struct TridiagonalPanelProducts {
       for (int i = 0; i < slabs_together; ++i) multiply_slab<diagonal>(s, p, first_slab, i, column_sum);
       const A total = transposed_sum<together>(s.ex, column_sum);
       constexpr int width = 32 / together;
-      const int mine = s.lane / width;
-      if (s.lane % width == 0)
-        s.shared.put(Shape::at_cols + (p.buffer * row_parts + s.part) * tile +
-                         s.tile_column(first_slab + mine / columns_of, mine % columns_of),
-                     total);
+      const int slab = first_slab + s.lane / width / columns_of, e = s.lane / width % columns_of;
+      if (s.lane % width == 0 && slab >= p.from && slab < p.to) s.ex.store_fresh(sums + s.tile_column(slab, e), total);
     }
+  }
+
+  // The sums of the block's piece of a row of tiles, by the first threads.
+  static ONEPASS_DEVICE void publish_row_sums(const Block& s, Tile& p, int row) {
 #pragma unroll
     for (int q = 0; q < rows_of; ++q) {
       p.square += 2 * real_part(conjugate(p.vi[q]) * p.row_sum[q]);
       s.shared.put(Shape::at_rows + (p.buffer * groups + s.group) * tile + s.tile_row(q), p.row_sum[q]);
+      p.row_sum[q] = A{};
     }
-  }
-
-  // Of a tile, this block's piece: sums of rows by the first threads, of columns by the next.
-  static ONEPASS_DEVICE void publish_sums(const Block& s, const Tile& p, const typename Block::Place& at) {
-    A* const sums = static_cast<A*>(s.g.sums);
+    s.ex.sync();
     if (s.t < tile) {
       A sum{};
 #pragma unroll
       for (int w = 0; w < groups; ++w) sum = sum + s.shared.get(Shape::at_rows + (p.buffer * groups + w) * tile + s.t);
-      const int piece = at.index > s.first_tile ? 0 : s.block - s.tiles.first_block(at.index);
-      s.ex.store_fresh(sums + (piece * s.tiles.side + at.col) * s.tiles.pitch() + at.row * tile + s.t, sum);
-    } else if (s.t < 2 * tile) {
-      const int c = s.t - tile;
-      if (c >= p.from * Shape::slab_columns && c < p.to * Shape::slab_columns) {
-        A sum{};
-#pragma unroll
-        for (int w = 0; w < row_parts; ++w)
-          sum = sum + s.shared.get(Shape::at_cols + (p.buffer * row_parts + w) * tile + c);
-        const int slot = at.row > at.col ? at.row : s.tiles.slots() - 1;
-        s.ex.store_fresh(sums + slot * s.tiles.pitch() + at.col * tile + c, sum);
-      }
+      s.ex.store_fresh(static_cast<A*>(s.g.sums) + s.tiles.row_slot(row, s.block) * s.tiles.pitch() + row * tile + s.t,
+                       sum);
     }
+    p.buffer = 1 - p.buffer;
   }
 
   // The products of this block's slabs with v.
-  static ONEPASS_DEVICE void multiply(Block& s, int j, const Reflector<A>& h, const TileX& x) {
-    const int columns = s.g.columns;
+  static ONEPASS_DEVICE void multiply(Block& s, int j, const Reflector<A>& h, const RowsX& rows_x, A x) {
     const bool backward = (j & 1) != 0;
     int tiles_left = s.first < s.end ? s.last_tile - s.first_tile + 1 : 0;
     Tile p;
-#pragma unroll
-    for (int q = 0; q < rows_of; ++q) p.vi[q] = s.v_of(columns + s.at.row * tile + s.tile_row(q), j, h, x.of_row[q]);
-    if (s.t < tile) s.shared.put(Shape::at_vj + s.t, s.v_of(columns + s.at.col * tile + s.t, j, h, x.of_column));
-    s.ex.sync();
+    enter_rows(s, p, j, h, rows_x);
+    p.vj = s.v_of(own_column(s), j, h, x);
     for (; tiles_left > 0; --tiles_left) {
       const typename Block::Place at = s.at;
       p.from = s.slabs_from(at.index);
       p.to = s.slabs_to(at.index);
       // x of the next tile is loaded while this one is multiplied. The last one is the first of the next column.
       if (tiles_left > 1) s.at = s.neighbour(at, backward);
-      const int next_row = columns + s.at.row * tile, next_column = columns + s.at.col * tile;
-      const TileX next(s, s.at, j);
+      const A next = column_x(s, j);
 
       if (at.row == at.col)
-        multiply_tile<true>(s, p);
+        multiply_tile<true>(s, p, at);
       else
-        multiply_tile<false>(s, p);
-      if (s.t < tile)
-        s.shared.put(Shape::at_vj + (1 - p.buffer) * tile + s.t, s.v_of(next_column + s.t, j, h, next.of_column));
-      s.ex.sync();
-      publish_sums(s, p, at);
-#pragma unroll
-      for (int q = 0; q < rows_of; ++q) p.vi[q] = s.v_of(next_row + s.tile_row(q), j, h, next.of_row[q]);
-      p.buffer = 1 - p.buffer;
+        multiply_tile<false>(s, p, at);
+      p.vj = s.v_of(own_column(s), j, h, next);
+      if (tiles_left == 1 || s.at.row != at.row) {
+        const RowsX next_rows(s, j, tiles_left > 1);
+        publish_row_sums(s, p, at.row);
+        enter_rows(s, p, j, h, next_rows);
+      }
     }
     s.publish_sum(p.square, 0, s.g.squares);
+  }
+  static ONEPASS_DEVICE void enter_rows(const Block& s, Tile& p, int j, const Reflector<A>& h, const RowsX& rows) {
+#pragma unroll
+    for (int q = 0; q < rows_of; ++q) p.vi[q] = s.v_of(s.g.columns + s.at.row * tile + s.tile_row(q), j, h, rows.x[q]);
   }
 
   // A dot product with v, by two blocks, each with one half: of the columns of W and V before j, and of the panel's

@@ -38,7 +38,7 @@ class TridiagonalPanelRows {
     Common common(s, j, h);
     A sum[batch], a[columns], w[columns], for_w{}, for_x{}, old_x{};
     const A* sums = nullptr;
-    const int pitch = s.tiles.pitch(), slots = live && has_w && in_rest ? s.tiles.slots() : 0;
+    const int pitch = s.tiles.pitch(), slots = live && has_w ? s.slots().get(s.t) : 0;
     int slot = part;
     if (has_w) {
       sums = static_cast<const A*>(g.sums) + (i - g.columns) + std::int64_t{part} * pitch;

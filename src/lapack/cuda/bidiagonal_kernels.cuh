@@ -21,11 +21,12 @@ using OnChipBidiagonal =
 template <class A>
 Status BidiagonalKernels<A>::load() {
   using kernels::BidiagonalPanel, kernels::BidiagonalPanelArgs;
-  for (Status (*one)() :
-       {load_kernel<kernels::Adjoint<A>, kernels::MatrixCopy>, load_kernel<BidiagonalPanel<A, 4>, BidiagonalPanelArgs>,
-        load_kernel<BidiagonalPanel<A, 8>, BidiagonalPanelArgs>,
-        load_kernel<BidiagonalPanel<A, 16>, BidiagonalPanelArgs>})
-    if (Status bad = one(); !bad.ok()) return bad;
+  if (Status bad = load_kernel<kernels::Adjoint<A>, kernels::MatrixCopy>(); !bad.ok()) return bad;
+  for (const int number : kernels::stream_vectors_of_shapes)
+    if (Status bad = kernels::with_stream_vectors(
+            number, [&]<int vectors>() { return load_kernel<BidiagonalPanel<A, vectors>, BidiagonalPanelArgs>(); });
+        !bad.ok())
+      return bad;
   if constexpr (has_rank_k)
     for (Status (*one)() : {load_kernel<kernels::Rank2k<A, true, false>, kernels::Rank2kArgs>,
                             load_kernel<kernels::Rank2k<A, sizeof(A) == 16, false>, kernels::Rank2kArgs>})
@@ -52,15 +53,10 @@ Status BidiagonalKernels<A>::make_adjoint(const kernels::MatrixCopy& copy, int b
 template <class A>
 Status BidiagonalKernels<A>::panel(const BidiagonalStage& stage, const kernels::BidiagonalPanelArgs& args,
                                    cudaStream_t stream) {
-  const auto run = [&]<int vectors>() {
+  return kernels::with_stream_vectors(stage.vectors, [&]<int vectors>() {
     return launch<kernels::BidiagonalPanel<A, vectors>>("the bidiagonal panel", args, stage.blocks, stage.shared_bytes,
                                                         true, stream, stage.parts);
-  };
-  switch (stage.vectors) {
-    case 4: return run.template operator()<4>();
-    case 8: return run.template operator()<8>();
-    default: return run.template operator()<16>();
-  }
+  });
 }
 
 template <class A>

@@ -19,10 +19,11 @@ using OnChipHessenberg =
 template <class A>
 Status HessenbergKernels<A>::load() {
   using kernels::HessenbergPanel, kernels::HessenbergPanelArgs;
-  for (Status (*one)() : {load_kernel<HessenbergPanel<A, 4>, HessenbergPanelArgs>,
-                          load_kernel<HessenbergPanel<A, 8>, HessenbergPanelArgs>,
-                          load_kernel<HessenbergPanel<A, 16>, HessenbergPanelArgs>})
-    if (Status bad = one(); !bad.ok()) return bad;
+  for (const int number : kernels::stream_vectors_of_shapes)
+    if (Status bad = kernels::with_stream_vectors(
+            number, [&]<int vectors>() { return load_kernel<HessenbergPanel<A, vectors>, HessenbergPanelArgs>(); });
+        !bad.ok())
+      return bad;
   return for_each_chip_shape<hessenberg_shapes, A>(
       [&]<ChipShape shape>() { return load_kernel<OnChipHessenberg<A, shape>, kernels::HessenbergArgs>(); });
 }
@@ -39,15 +40,10 @@ Status HessenbergKernels<A>::on_chip(const HessenbergStage& stage, const kernels
 template <class A>
 Status HessenbergKernels<A>::panel(const HessenbergStage& stage, const kernels::HessenbergPanelArgs& args,
                                    cudaStream_t stream) {
-  const auto run = [&]<int vectors>() {
+  return kernels::with_stream_vectors(stage.vectors, [&]<int vectors>() {
     return launch<kernels::HessenbergPanel<A, vectors>>("the Hessenberg panel", args, stage.blocks, stage.shared_bytes,
                                                         true, stream);
-  };
-  switch (stage.vectors) {
-    case 4: return run.template operator()<4>();
-    case 8: return run.template operator()<8>();
-    default: return run.template operator()<16>();
-  }
+  });
 }
 
 }  // namespace onepass::lapack

@@ -16,13 +16,14 @@ namespace {
 const ChipShape& shape_of(const SytrdPlan& plan, const TridiagonalStage& stage) {
   return tridiagonal_shapes.of(plan.problem.type)[static_cast<std::size_t>(stage.shape)];
 }
-// Smaller panels have fewer tiles, of more pieces.
+// Smaller panels have fewer tiles, whose rows more blocks share.
 std::int64_t most_sums(const SytrdPlan& plan) {
-  const int slabs = kernels::panel_tile * kernels::panel_tile * static_cast<int>(size_of(plan.problem.type)) / 16384;
+  const int element = static_cast<int>(size_of(plan.problem.type));
+  const int slabs = kernels::panel_tile * kernels::panel_tile * element / 16384;
   std::int64_t most = 0;
   for (const TridiagonalStage& stage : plan.stages)
     if (stage.kind == TridiagonalKind::panel) {
-      const kernels::PanelTiles tiles(stage.n - stage.steps, slabs, stage.blocks);
+      const kernels::PanelTiles tiles(stage.n - stage.steps, slabs, kernels::panel_row_parts(element), stage.blocks);
       most = std::max(most, std::int64_t{tiles.slots()} * tiles.pitch());
     }
   return most;
