@@ -320,7 +320,7 @@ std::int64_t least_lwork(const LapackProblem& p) {
 }
 
 int position_of_lwork(LapackRoutine routine) {
-  const std::vector<Argument>& all = arguments({.routine = routine});
+  const std::vector<Argument> all = arguments({.routine = routine});
   return static_cast<int>(std::find(all.begin(), all.end(), Argument::lwork) - all.begin()) + 1;
 }
 

@@ -287,7 +287,7 @@ class Cusolver final : public ReductionPeer {
             .k = integer(p.k),
             .lda = integer(p.lda),
             .ldc = integer(p.ldc),
-            .ldu = integer(p.ldu),
+            .ldu = integer(is_svd_batch(p) ? std::max(p.ldu, p.m) : p.ldu),
             .ldvt = integer(p.ldvt),
             .job = static_cast<int>(p.job),
             .o = operands,

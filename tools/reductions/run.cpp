@@ -36,8 +36,14 @@ void ReductionRun::load(const LapackProblem& reduction, const LapackProblem& pro
                .w = room(Room::w, problem.n * problem.batch_count, real),
                .info = static_cast<int*>(room(Room::info, problem.batch_count, sizeof(int)))};
   if (problem.routine == LapackRoutine::gesvd) {
-    operands_.u = room(Room::u, problem.ldu * columns_of_u(problem) * problem.batch_count, element);
-    operands_.vt = room(Room::vt, problem.ldvt * problem.n * problem.batch_count, element);
+    // A peer of batches may be given room for vectors that nobody asked for: with none gesvdaStridedBatched of 4096
+    // matrices of 32 rows ended in an illegal access.
+    const bool batched = is_batched(problem);
+    const std::int64_t k = batched ? std::min(problem.m, problem.n) : columns_of_u(problem);
+    const std::int64_t ldu = batched ? std::max(problem.ldu, problem.m) : problem.ldu;
+    const std::int64_t ldvt = batched ? std::max(problem.ldvt, problem.n) : problem.ldvt;
+    operands_.u = room(Room::u, ldu * k * problem.batch_count, element);
+    operands_.vt = room(Room::vt, ldvt * problem.n * problem.batch_count, element);
   }
   void* const original = clock_->memory(Room::original, matrix_bytes_);
   clock_->copy(original, matrix.data(), matrix_bytes_);
