@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "reductions/run.hpp"
 
+#include <algorithm>
+
 #include "problem/names.hpp"
 #include "reductions/random_matrix.hpp"
 #include "verify/lapack_reduction.hpp"
