@@ -46,29 +46,29 @@ constexpr bool batch_applies_blocks(std::size_t real) { return real == 8; }
 // of so many blocks.
 struct BatchHeldShape {
   int rows = 0, threads = 0, down = 0, kept = 0, blocks = 1;
+  int least = 0;                                                   // rows from which on it pays
   constexpr int along() const { return blocks * threads / down; }  // threads of a row
 };
 inline constexpr BatchHeldShape batch_held_of_4[] = {{64, 64, 8, 0},
                                                      {128, 256, 16, 0},
                                                      {192, 512, 16, 2},
                                                      {256, 512, 16, 4},
-                                                     {512, 512, 16, 2, 4}},
+                                                     {512, 512, 16, 2, 4, 385}},
                                 batch_held_of_8[] = {{64, 128, 8, 0},
                                                      {128, 512, 16, 0},
                                                      {192, 512, 16, 4},
-                                                     {256, 512, 16, 2, 2},
-                                                     {512, 512, 16, 1, 8}},
-                                batch_held_of_16[] = {{64, 256, 16, 0}, {128, 512, 16, 2}, {256, 512, 16, 1, 4}};
+                                                     {256, 512, 16, 2, 2}},
+                                batch_held_of_16[] = {{64, 256, 16, 0}, {128, 512, 16, 2}};
 // Of elements of so many bytes, in order.
 constexpr std::span<const BatchHeldShape> batch_held_shapes(std::size_t element) {
   if (element == 4) return batch_held_of_4;
   if (element == 8) return batch_held_of_8;
   return batch_held_of_16;
 }
-// The first that holds n rows; without rows if none does.
+// The first that holds n rows; without rows if none does, or would be slower than what is kept in shared memory.
 constexpr BatchHeldShape batch_held_shape(std::int64_t n, std::size_t element) {
   for (const BatchHeldShape& shape : batch_held_shapes(element))
-    if (n <= shape.rows) return shape;
+    if (n <= shape.rows) return n < shape.least ? BatchHeldShape{} : shape;
   return {};
 }
 inline constexpr int batch_held_registers = 128;  // of a thread

@@ -252,41 +252,41 @@ struct BatchTridiagonalHeld {
     template <int first>
     ONEPASS_DEVICE void lead(int t) {
       constexpr int top = first * step / 32, there = N / 32 - top;
-      // What is needed again is read again: registers are full of the matrix.
-      const auto of_row = [&](int q) { return 32 * (top + q) + lane; };
-      const auto x_of = [&](int r) { return choose(r >= t, vectors.get(buffer + (r >= t ? r : t)).x, A{}); };
-      const auto y_of = [&](int r) { return choose(r >= t, tau * p.get(buffer + (r >= t ? r : t)), A{}); };
-      A u[there], product{};
+      A x[there], w[there], u[there], product{};
 #pragma unroll
-      for (int q = 0; q < there; ++q) product = multiply_add(product, conjugate(y_of(of_row(q))), x_of(of_row(q)));
+      for (int q = 0; q < there; ++q) {
+        const int r = 32 * (top + q) + lane, at = r >= t ? r : t;
+        x[q] = choose(r >= t, vectors.get(buffer + at).x, A{});
+        w[q] = choose(r >= t, tau * p.get(buffer + at), A{});
+        u[q] = choose(r >= t, c.get(buffer + at), A{});
+        product = multiply_add(product, conjugate(w[q]), x[q]);
+      }
       const int next = t + 1 < N ? t + 1 : t;
-      const A p_t = tau * p.get(buffer + t), p_next = tau * p.get(buffer + next);
-      const A x_next = vectors.get(buffer + next).x, c_next = c.get(buffer + next);
-      const A factor = times_real(R{-0.5}, tau) * warp_sum(ex, product);
+      const A p_t = tau * p.get(buffer + t), p_next = tau * p.get(buffer + next), x_next = vectors.get(buffer + next).x;
+      const A c_next = c.get(buffer + next), factor = times_real(R{-0.5}, tau) * warp_sum(ex, product);
       const A w_t = conjugate(p_t + factor), alpha = c_next - x_next * w_t - multiply_add(p_next, factor, x_next);
       R norm2 = 0;
 #pragma unroll
       for (int q = 0; q < there; ++q) {
-        const int r = of_row(q);
-        const A x = x_of(r), old = choose(r >= t, c.get(buffer + (r >= t ? r : t)), A{});
-        u[q] = subtract_product(old, x, w_t) - multiply_add(y_of(r), factor, x);
+        const int r = 32 * (top + q) + lane;
+        w[q] = multiply_add(w[q], factor, x[q]);
+        u[q] = subtract_product(u[q], x[q], w_t) - w[q];
         if (r == t) d.put(t, real_part(u[q]));
         if (r > t + 1) norm2 += abs2(u[q]);
       }
       if (t + 1 == N) return;
       const Reflector<A> h = reflector_of_scaled(ex, alpha, warp_sum(ex, norm2));
+      tau = h.tau;
       if (lane == 0) {
         e.put(t, h.beta);
-        if (g.batch.vectors && rank == 0) ex.store(static_cast<A*>(g.tau) + index * n + t - skipped, h.tau);
+        if (g.batch.vectors && rank == 0) ex.store(static_cast<A*>(g.tau) + index * n + t - skipped, tau);
       }
 #pragma unroll
       for (int q = 0; q < there; ++q) {
-        const int r = of_row(q);
-        const A x = x_of(r), w = multiply_add(y_of(r), factor, x);
+        const int r = 32 * (top + q) + lane;
         const A next_x = r == t + 1 ? from_real<A>(1) : choose(r > t, u[q] * h.scale, A{});
-        vectors.put(N - buffer + r, {choose(r > t, x, A{}), choose(r > t, w, A{}), next_x});
+        vectors.put(N - buffer + r, {choose(r > t, x[q], A{}), choose(r > t, w[q], A{}), next_x});
       }
-      tau = h.tau;
     }
 
     // By the second: x, and v* x.

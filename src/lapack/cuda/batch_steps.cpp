@@ -27,6 +27,19 @@ std::int64_t blocks_of_back(const LapackProblem& problem) {
 kernels::BatchHeldShape held_shape(const LapackProblem& problem) {
   return kernels::batch_held_shape(problem.n, static_cast<std::size_t>(size_of(problem.type)));
 }
+// Into the shared memory of a multiprocessor, as one block.
+bool fits(std::size_t bytes, const DeviceTraits& traits) {
+  return bytes + 1024 <= static_cast<std::size_t>(traits.shared_bytes_per_sm);
+}
+// Whether blocks keep a matrix in registers while they reduce it.
+bool holds(const LapackProblem& problem, const DeviceTraits& traits) {
+  const kernels::BatchHeldShape shape = held_shape(problem);
+  if (shape.rows == 0) return false;
+  const std::size_t bytes = kernels::batch_held_shared_bytes(shape, static_cast<std::size_t>(size_of(problem.type)),
+                                                             static_cast<std::size_t>(size_of_real(problem.type)));
+  return fits(bytes, traits) && shape.threads * kernels::batch_held_registers <= traits.registers_per_sm &&
+         (shape.blocks == 1 || traits.arch >= 90);
+}
 std::int64_t blocks_of_reduction(const BatchPlan& plan) { return plan.held ? held_shape(plan.problem).blocks : 1; }
 bool wants_vectors(const BatchPlan& plan) { return plan.problem.job == Job::vectors; }
 
@@ -205,19 +218,16 @@ Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, Batch
                                           " rows on cuda; syevd solves larger ones one by one"};
   BatchPlan made = {.problem = problem};
   const auto element = static_cast<std::size_t>(size_of(problem.type));
-  if (n > 0 && n <= kernels::batch_small_most) {
+  made.held = n > 0 && holds(problem, traits);
+  // Without eigenvectors QL of a matrix by its own lanes takes longer than bisection from 17 rows on.
+  const std::int64_t most_small = wants_vectors(made) || !made.held ? kernels::batch_small_most : 16;
+  if (n > 0 && n <= most_small) {
+    made.held = false;
     made.lanes = kernels::batch_small_lanes(static_cast<int>(n));
   } else if (n > 0) {
     const auto real = static_cast<std::size_t>(size_of_real(problem.type));
-    const auto fits = [&](std::size_t bytes) {
-      return bytes + 1024 <= static_cast<std::size_t>(traits.shared_bytes_per_sm);
-    };
-    const kernels::BatchHeldShape shape = held_shape(problem);
-    made.held = shape.rows > 0 && fits(kernels::batch_held_shared_bytes(shape, element, real)) &&
-                shape.threads * kernels::batch_held_registers <= traits.registers_per_sm &&
-                (shape.blocks == 1 || traits.arch >= 90);
     while (!made.held && made.off_chip < n &&
-           !fits(kernels::batch_packed_shared_bytes(n, made.off_chip, element, real)))
+           !fits(kernels::batch_packed_shared_bytes(n, made.off_chip, element, real), traits))
       made.off_chip += kernels::batch_packed_columns;
     if (wants_vectors(made))
       while (blocks_for(n, std::int64_t{1} << made.levels) > most_leaf) ++made.levels;
