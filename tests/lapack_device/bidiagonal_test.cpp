@@ -35,11 +35,11 @@ struct Rectangle {
   T *tauq, *taup;
 };
 
-template <class T, int vectors>
+template <class T, int vectors, int batch>
 Status reduce_panel(Rectangle<T>& rest, int columns, int blocks) {
   using A = typename Rectangle<T>::A;
   using R = typename Rectangle<T>::R;
-  using Kernel = kernels::BidiagonalPanel<A, vectors>;
+  using Kernel = kernels::BidiagonalPanel<A, vectors, batch>;
   constexpr int nb = kernels::stream_columns;
   const auto size = [](std::int64_t elements) { return static_cast<std::size_t>(elements); };
   const std::int64_t pitch = kernels::stream_pitch(rest.m);
@@ -109,7 +109,7 @@ Status reduce_panel(Rectangle<T>& rest, int columns, int blocks) {
   return status;
 }
 
-template <class T, int vectors>
+template <class T, int vectors, int batch>
 LapackBackend by_panels() {
   return {.id = BackendId::sim,
           .plan = [](const LapackProblem& problem, int) { return LapackPlan{.problem = problem}; },
@@ -123,20 +123,20 @@ LapackBackend by_panels() {
                 const std::int64_t stop = panel_schedule().only_one ? rest.n - 1 : 0;
                 while (rest.n > stop && status.ok()) {
                   const int columns = static_cast<int>(std::min<std::int64_t>(rest.n, panel_schedule().columns));
-                  status = reduce_panel<T, vectors>(rest, columns, panel_schedule().blocks);
+                  status = reduce_panel<T, vectors, batch>(rest, columns, panel_schedule().blocks);
                 }
                 EXPECT_TRUE(status.ok()) << status.text;
                 return status;
               }};
 }
 
-template <class T, int vectors = 4>
+template <class T, int vectors = 4, int batch = kernels::stream_batch(vectors)>
 Reduction<T> bidiagonalize(std::int64_t m, std::int64_t n, const PanelSchedule& s, const sim::SimOptions& options = {},
                            verify::Pattern pattern = verify::Pattern::random) {
   panel_schedule() = s;
   sim::options() = options;
   // Columns are multiples of 16 bytes apart.
-  Reduction<T> reduction(by_panels<T, vectors>(),
+  Reduction<T> reduction(by_panels<T, vectors, batch>(),
                          {.routine = LapackRoutine::gebrd, .m = m, .n = n, .lda = (m + 7) / 4 * 4}, pattern);
   sim::options() = {};
   return reduction;
@@ -167,6 +167,17 @@ TYPED_TEST(BidiagonalPanel, LongColumns) {
   bidiagonalize<TypeParam, 8>(20, 13, {.blocks = 2, .columns = 6}).expect_small_residuals();
   bidiagonalize<TypeParam, 12>(20, 13, {.blocks = 2, .columns = 6}).expect_small_residuals();
   bidiagonalize<TypeParam, 16>(20, 13, {.blocks = 2, .columns = 6}).expect_small_residuals();
+}
+
+// Short columns, too, have parts; two are taken together, of an odd number of them, too.
+TYPED_TEST(BidiagonalPanel, TwoColumnsInParts) {
+  const auto all = orders();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const int parts = i % 2 == 0 ? 2 : 4;
+    bidiagonalize<TypeParam, 12, 2>(60 + static_cast<std::int64_t>(i), 11,
+                                    {.blocks = 2 * parts, .columns = 5, .parts = parts}, all[i])
+        .expect_small_residuals();
+  }
 }
 
 // Columns so long that two or four blocks have parts of them; the host has the same numbers.

@@ -23,19 +23,19 @@
 
 namespace onepass::kernels {
 
-template <class A, int vectors>
+template <class A, int vectors, int batch = stream_batch(vectors)>
 struct BidiagonalPanel {
   using R = RealOf<A>;
   using Vector = ColumnVector<A>;
   static constexpr int max_threads = stream_threads, min_blocks = 1, warps = stream_warps, nb = stream_columns;
-  static constexpr int size = Vector::size, batch = stream_vectors / vectors;
-  static_assert(warps == 8 && batch <= stream_most_parts);
+  static constexpr int size = Vector::size;
+  static_assert(warps == 8 && batch <= stream_most_sums);
 
   // Shared memory behind the slots, in elements of A. Of 32 rows or columns of the block: sums of the warps, three
   // each; then `corrections`, `bases`, r or b, x or y. Coefficients of two sums. Sums of a batch, twice.
   static constexpr int at_sums = stream_slots * stream_vectors * stream_threads * size;
   static constexpr int at_tile = at_sums + 3 * warps * 32, at_one = at_tile + 4 * 32, at_two = at_one + 2 * nb;
-  static constexpr int at_batch = at_two + 2 * nb, shared_elements = at_batch + 2 * stream_most_parts * warps;
+  static constexpr int at_batch = at_two + 2 * nb, shared_elements = at_batch + 2 * stream_most_sums * warps;
   static constexpr int at_reals = shared_elements * static_cast<int>(sizeof(A));
   static constexpr int at_slots = at_reals + 2 * warps * static_cast<int>(sizeof(R));
   static constexpr std::size_t shared_bytes = stream_shared_bytes(sizeof(A), sizeof(R));
@@ -47,7 +47,7 @@ struct BidiagonalPanel {
     const BidiagonalPanelArgs& g;
     typename Ex::template Shared<A> shared;
     typename Ex::template Shared<R> reals;
-    ColumnStream<A, Ex, vectors> stream;
+    ColumnStream<A, Ex, vectors, batch> stream;
     int t, lane, warp, block, blocks;
     // Where work goes by rows: those of this block, and the blocks that have any.
     int first_row, end_row, row_blocks;
@@ -234,7 +234,7 @@ struct BidiagonalPanel {
   template <class Ex>
   static ONEPASS_DEVICE void by_columns(Panel<Ex>& s, int j) {
     const BidiagonalPanelArgs& g = s.g;
-    ColumnStream<A, Ex, vectors>& stream = s.stream;
+    ColumnStream<A, Ex, vectors, batch>& stream = s.stream;
     const int count = 2 * j;
     stream.begin_pass(j);
     // All loads first.
@@ -328,7 +328,7 @@ struct BidiagonalPanel {
   template <class Ex>
   static ONEPASS_DEVICE void multiply_batch(Panel<Ex>& s, int j, const Reflector<A>& h, int l, int in_tile, int end,
                                             int buffer, const Vector (&u)[vectors], Vector (&sum)[vectors]) {
-    ColumnStream<A, Ex, vectors>& stream = s.stream;
+    ColumnStream<A, Ex, vectors, batch>& stream = s.stream;
     A product[batch] = {};
     stream.wait(l);
 #pragma unroll
@@ -341,14 +341,16 @@ struct BidiagonalPanel {
       }
     const A total = transposed_sum<batch>(s.ex, product);
     constexpr int width = 32 / batch;
-    const int parts = batch == 1 ? stream.parts : 1;
+    const auto sums_at = [&](int part, int i) {
+      return at_batch + (buffer * stream_most_sums + part * batch + i) * warps;
+    };
+    const int parts = vectors >= 12 ? stream.parts : 1;  // of long columns alone
     if (parts > 1) {
-      const int at = at_batch + (buffer * stream_most_parts + stream.part) * warps + s.warp;
-      if (s.lane < parts) s.ex.put_in_cluster(s.shared, at, s.lane, total);
+      if (s.lane % width < parts)
+        s.ex.put_in_cluster(s.shared, sums_at(stream.part, s.lane / width) + s.warp, s.lane % width, total);
       s.ex.cluster_barrier();
     } else {
-      if (s.lane % width == 0)
-        s.shared.put(at_batch + (buffer * stream_most_parts + s.lane / width) * warps + s.warp, total);
+      if (s.lane % width == 0) s.shared.put(sums_at(0, s.lane / width) + s.warp, total);
       s.ex.sync();
     }
     stream.refill();
@@ -357,12 +359,11 @@ struct BidiagonalPanel {
     for (int i = 0; i < batch; ++i) {
       A all{};
 #pragma unroll
-      for (int w = 0; w < warps; ++w) all = all + s.shared.get(at_batch + (buffer * stream_most_parts + i) * warps + w);
+      for (int w = 0; w < warps; ++w) all = all + s.shared.get(sums_at(0, i) + w);
 #pragma unroll 1
       for (int p = 1; p < parts; ++p) {
 #pragma unroll
-        for (int w = 0; w < warps; ++w)
-          all = all + s.shared.get(at_batch + (buffer * stream_most_parts + p) * warps + w);
+        for (int w = 0; w < warps; ++w) all = all + s.shared.get(sums_at(p, i) + w);
       }
       coefficient[i] = A{};
       if (l + i < end) {
@@ -390,6 +391,10 @@ struct BidiagonalPanel {
           sum[r].element[e] = multiply_add(sum[r].element[e], a.element[e], coefficient[i]);
       }
     stream.release();
+    if constexpr (ColumnStream<A, Ex, vectors, batch>::slots == 2) {  // only one other batch is on its way
+      s.ex.sync();
+      stream.refill();
+    }
   }
 
   // The updated column in the rows of this thread, 0 before row j.

@@ -35,11 +35,11 @@ struct ColumnVector {
   A element[size];
 };
 
-// `vectors`: of a thread in a column.
-template <class A, class Ex, int vectors>
+// `vectors`: of a thread in a column; `batch`: columns of a slot.
+template <class A, class Ex, int vectors, int batch>
 struct ColumnStream {
-  static constexpr int size = ColumnVector<A>::size, slab = stream_threads * size, batch = stream_vectors / vectors;
-  static constexpr int slots = stream_slots_of(vectors);
+  static constexpr int size = ColumnVector<A>::size, slab = stream_threads * size;
+  static constexpr int slots = stream_slots * stream_vectors / (batch * vectors);
 
   Ex ex;
   typename Ex::template Shared<A> ring;

@@ -26,7 +26,7 @@ struct HessenbergPanel {
   using R = RealOf<A>;
   using Vector = ColumnVector<A>;
   static constexpr int max_threads = stream_threads, min_blocks = 1, warps = stream_warps, nb = stream_columns;
-  static constexpr int size = Vector::size, batch = stream_vectors / vectors;
+  static constexpr int size = Vector::size, batch = stream_batch(vectors);
 
   // Shared memory behind the slots, in elements of A: three sums of each thread; b of 32 rows; two sets of
   // coefficients; T.
@@ -42,7 +42,7 @@ struct HessenbergPanel {
     Ex ex;
     const HessenbergPanelArgs& g;
     typename Ex::template Shared<A> shared;
-    ColumnStream<A, Ex, vectors> stream;
+    ColumnStream<A, Ex, vectors, batch> stream;
     int t, lane, warp, block, blocks;
     int first_row, end_row, row_blocks;  // where work goes by rows
 
@@ -229,7 +229,7 @@ struct HessenbergPanel {
   // Step 3.
   template <class Ex>
   static ONEPASS_DEVICE void multiply(Panel<Ex>& s, int j) {
-    ColumnStream<A, Ex, vectors>& stream = s.stream;
+    ColumnStream<A, Ex, vectors, batch>& stream = s.stream;
     Vector sum[vectors] = {};
     stream.begin_pass(j);
 #pragma unroll 1

@@ -13,12 +13,9 @@ namespace onepass::kernels {
 inline constexpr int stream_threads = 256, stream_warps = stream_threads / 32;
 inline constexpr int stream_columns = 32;  // of a panel, at most
 inline constexpr int stream_vectors = 16;  // of 16 bytes, of a thread in a slot: 64 KB of a batch of columns
-inline constexpr int stream_slots = 3, stream_most_slots = 4;
-// Smaller ones, of threads that have fewer vectors, in the same room.
-constexpr int stream_slots_of(int vectors) {
-  return stream_slots * stream_vectors / (stream_vectors / vectors * vectors);
-}
-inline constexpr int stream_most_parts = 4;  // of a column that is too long for one block
+inline constexpr int stream_slots = 3, stream_most_slots = 4;   // smaller ones in the same room
+inline constexpr int stream_most_parts = 4;                     // of a column that is too long for one block
+inline constexpr int stream_most_sums = 2 * stream_most_parts;  // of a batch, in parts
 
 // Rows of the longest column that vectors of a thread hold.
 constexpr int stream_rows(int vectors, int element) { return vectors * stream_threads * (16 / element); }
@@ -50,6 +47,12 @@ auto with_stream_vectors(int vectors, Use use) {
     case 12: return use.template operator()<12>();
     default: return use.template operator()<stream_vectors>();
   }
+}
+// Columns of a slot. Of columns in parts gebrd takes two where they have room, so that clusters meet half as often; for
+// elements of 16 bytes it has no registers left.
+constexpr int stream_batch(int vectors) { return stream_vectors / vectors; }
+constexpr int stream_batch_in_parts(int vectors, int element) {
+  return vectors == 12 && element < 16 ? 2 : stream_batch(vectors);
 }
 
 // The panel of gebrd, with room to spare: the slots; their barriers; sums of each thread; coefficients; sums of the

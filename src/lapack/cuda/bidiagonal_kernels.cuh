@@ -18,13 +18,21 @@ template <class A, ChipShape shape>
 using OnChipBidiagonal =
     kernels::Bidiagonal<A, shape.rows_of_thread, shape.columns_in_registers, shape.rows_in_registers>;
 
+// Mostly the same.
+template <class A, int vectors>
+using BidiagonalPanelInParts = kernels::BidiagonalPanel<A, vectors, kernels::stream_batch_in_parts(vectors, sizeof(A))>;
+
 template <class A>
 Status BidiagonalKernels<A>::load() {
   using kernels::BidiagonalPanel, kernels::BidiagonalPanelArgs;
   if (Status bad = load_kernel<kernels::Adjoint<A>, kernels::MatrixCopy>(); !bad.ok()) return bad;
   for (const int number : kernels::stream_vectors_of_shapes)
     if (Status bad = kernels::with_stream_vectors(
-            number, [&]<int vectors>() { return load_kernel<BidiagonalPanel<A, vectors>, BidiagonalPanelArgs>(); });
+            number,
+            [&]<int vectors>() {
+              const Status loaded = load_kernel<BidiagonalPanel<A, vectors>, BidiagonalPanelArgs>();
+              return loaded.ok() ? load_kernel<BidiagonalPanelInParts<A, vectors>, BidiagonalPanelArgs>() : loaded;
+            });
         !bad.ok())
       return bad;
   if constexpr (has_rank_k)
@@ -53,9 +61,11 @@ Status BidiagonalKernels<A>::make_adjoint(const kernels::MatrixCopy& copy, int b
 template <class A>
 Status BidiagonalKernels<A>::panel(const BidiagonalStage& stage, const kernels::BidiagonalPanelArgs& args,
                                    cudaStream_t stream) {
+  const auto run = [&]<class Kernel>(Kernel) {
+    return launch<Kernel>("the bidiagonal panel", args, stage.blocks, stage.shared_bytes, true, stream, stage.parts);
+  };
   return kernels::with_stream_vectors(stage.vectors, [&]<int vectors>() {
-    return launch<kernels::BidiagonalPanel<A, vectors>>("the bidiagonal panel", args, stage.blocks, stage.shared_bytes,
-                                                        true, stream, stage.parts);
+    return stage.parts == 1 ? run(kernels::BidiagonalPanel<A, vectors>{}) : run(BidiagonalPanelInParts<A, vectors>{});
   });
 }
 
