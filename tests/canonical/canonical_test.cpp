@@ -175,20 +175,14 @@ void expect_bits_of_all(const Case& c, int least, Plans plans) {
 
 // Likewise of the kernels in which blocks own whole sums.
 TEST(Canonical, BitsDoNotDependOnTheLaunchOfASmallProduct) {
-  for (const char* types : all)
+  for (const char* types : {"s", "z"})
     for (const Op op : {Op::n, Op::c})
-      for (const auto& [m, n] : {std::pair<std::int64_t, std::int64_t>{37, 20},
-                                 {20, 37},
-                                 {21, 200},
-                                 {5, 1900},
-                                 {1900, 5},
-                                 {40, 300},
-                                 {300, 40}}) {
-        if (!thorough && m * n > 1000) continue;
+      for (const auto& [m, n] : {std::pair<std::int64_t, std::int64_t>{37, 20}, {20, 37}, {3, 1900}, {1900, 3}}) {
+        if ((!thorough && m * n > 1000) || (op == Op::n ? m : n) > 100) continue;
         expect_bits_of_all(reals(product(types, op, m, n)), 1, [&](auto launch) {
           for (const Loads loads : {Loads::few, Loads::many})
             for (const int threads : {64, 512})
-              for (int lanes = thorough ? 2 : 8; lanes <= threads; lanes *= thorough ? 4 : 8)
+              for (const int lanes : {4, 32, 256})
                 for (const std::int64_t chunks : {1, 4})
                   launch([=](const Problem& p) { return shape_small_canonical(p, loads, threads, lanes, chunks); },
                          why_illegal_small_canonical);
@@ -197,10 +191,10 @@ TEST(Canonical, BitsDoNotDependOnTheLaunchOfASmallProduct) {
 }
 
 TEST(Canonical, BitsDoNotDependOnTheLaunchOfATriangle) {
-  for (const char* types : all)
+  for (const char* types : {"s", "z"})
     for (const Uplo uplo : {Uplo::lower, Uplo::upper})
-      for (const std::int64_t n : {3, 70, 300, 600}) {
-        if (!thorough && n > 70) continue;
+      for (const std::int64_t n : {3, 300}) {
+        if (!thorough && n > 100) continue;
         expect_bits_of_all(reals(triangle(types, Routine::symv, uplo, n)), 5, [&](auto launch) {
           for (const std::int64_t parts : {1, 2, 4})
             launch([=](const Problem& p) { return shape_canonical_symv(p, parts); }, why_illegal_canonical_symv);
