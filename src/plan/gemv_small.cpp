@@ -48,6 +48,16 @@ const char* why_not_small_gemv(const Problem& p) {
   return nullptr;
 }
 
+void share_outputs(const Problem& p, std::int64_t most, GemvParams* g) {
+  const std::int64_t outputs = outputs_of(p);
+  g->tile = std::max<std::int64_t>(most, 1);
+  g->tiles = ceil_div(outputs, g->tile);
+  if (stored(p).transposed) return;
+  const std::int64_t unit = vectors_fit(p) ? std::max<std::int64_t>(32 / size_of(p.type_a), 1) : 1;
+  g->tile = std::min(g->tile, ceil_div(ceil_div(outputs, g->tiles), unit) * unit);
+  g->tiles = ceil_div(outputs, g->tile);
+}
+
 Plan shape_small_gemv(const Problem& p, Loads loads, int threads, int lanes) {
   Plan plan{.problem = p,
             .kernel = {.variant = stored(p).transposed ? Variant::gemv_t_small : Variant::gemv_n_small,
@@ -56,14 +66,7 @@ Plan shape_small_gemv(const Problem& p, Loads loads, int threads, int lanes) {
             .threads = threads,
             .params = GemvParams{.lanes = lanes}};
   GemvParams& g = params<GemvParams>(plan);
-  g.tile = std::max<std::int64_t>(most_of_tile(plan), 1);
-  g.tiles = ceil_div(outputs_of(p), g.tile);
-  // Equal shares.
-  if (is_n(plan)) {
-    const std::int64_t unit = vectors_fit(p) ? std::max<std::int64_t>(32 / size_of(p.type_a), 1) : 1;
-    g.tile = std::min(g.tile, ceil_div(ceil_div(outputs_of(p), g.tiles), unit) * unit);
-    g.tiles = ceil_div(outputs_of(p), g.tile);
-  }
+  share_outputs(p, most_of_tile(plan), &g);
   g.chunk = terms_of(p);
   plan.shared_bytes = shared_bytes(plan);
   return plan;

@@ -12,6 +12,9 @@ namespace onepass {
 // Null, or why neither can serve the problem, however it is shaped.
 const char* why_not_small_gemv(const Problem& p);
 
+// Tiles of at most `most` outputs of a product, in equal shares; N: of whole sectors, where columns start alike.
+void share_outputs(const Problem& p, std::int64_t most, GemvParams* g);
+
 // The complete plan: blocks of so many threads, groups of so many lanes; both powers of two.
 Plan shape_small_gemv(const Problem& p, Loads loads, int threads, int lanes);
 

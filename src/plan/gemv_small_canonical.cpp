@@ -7,6 +7,7 @@
 
 #include "kernels/args.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/gemv_small.hpp"
 #include "plan/occupancy.hpp"
 #include "problem/canonical_order.hpp"
 #include "problem/cost.hpp"
@@ -154,14 +155,7 @@ Plan shape_small_canonical(const Problem& p, Loads loads, int threads, int lanes
             .threads = threads,
             .params = GemvParams{.lanes = lanes, .chunk = chunks}};
   GemvParams& g = params<GemvParams>(plan);
-  g.tile = std::max<std::int64_t>(most_of_tile(plan), 1);
-  g.tiles = ceil_div(outputs_of(p), g.tile);
-  // Equal shares.
-  if (is_n(p)) {
-    const std::int64_t unit = vectors_fit(p) ? std::max<std::int64_t>(32 / size_of(p.type_a), 1) : 1;
-    g.tile = std::min(g.tile, ceil_div(ceil_div(outputs_of(p), g.tiles), unit) * unit);
-    g.tiles = ceil_div(outputs_of(p), g.tile);
-  }
+  share_outputs(p, most_of_tile(plan), &g);
   plan.shared_bytes = shared_bytes(plan);
   return plan;
 }
