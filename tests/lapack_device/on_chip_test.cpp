@@ -41,7 +41,7 @@ TYPED_TEST(OnChip, ColumnsWithNothingToReduce) {
 
 // As of one block.
 TYPED_TEST(OnChip, ColumnsThatCancelInManySteps) {
-  reduce<TypeParam>(Uplo::lower, 120, {.blocks = 30}, {}, verify::Pattern::differences).expect_small_residuals();
+  reduce<TypeParam>(Uplo::lower, 120, {.blocks = 8}, {}, verify::Pattern::differences).expect_small_residuals();
 }
 
 // So far down that squares underflow.
