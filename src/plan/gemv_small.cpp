@@ -58,6 +58,21 @@ void share_outputs(const Problem& p, std::int64_t most, GemvParams* g) {
   g->tiles = ceil_div(outputs, g->tile);
 }
 
+std::string why_illegal_shares(const Plan& plan, std::int64_t most, std::size_t shared_bytes) {
+  const Problem& p = plan.problem;
+  const GemvParams& g = gemv(plan);
+  if (g.tile < 1 || g.tile > most || (stored(p).transposed && g.tile != most)) return "the tile does not fit the lanes";
+  if (g.tiles < 1 || g.tiles > INT32_MAX || g.tiles != ceil_div(outputs_of(p), g.tile))
+    return "the tiles do not cover the outputs";
+  if (g.splits != 1) return "nothing is split here";
+  if (g.products_per_block != 1) return "the products of a block do not fit the batch";
+  if (g.prefetch_blocks < 0 || g.prefetch_blocks > INT32_MAX) return "no device holds so many blocks";
+  if (g.prefetch_vectors != 0) return "prefetch_vectors is out of range";
+  if (plan.shared_bytes != shared_bytes) return "shared_bytes is wrong";
+  if (plan.workspace_bytes != 0) return "workspace_bytes is wrong";
+  return "";
+}
+
 Plan shape_small_gemv(const Problem& p, Loads loads, int threads, int lanes) {
   Plan plan{.problem = p,
             .kernel = {.variant = stored(p).transposed ? Variant::gemv_t_small : Variant::gemv_n_small,
@@ -83,17 +98,8 @@ std::string why_illegal_small_gemv(const Plan& plan) {
   if (g.lanes < 1 || g.lanes > threads || !std::has_single_bit(static_cast<unsigned>(g.lanes)))
     return "lanes must be a power of two and at most the threads";
   if (!is_n(plan) && g.lanes < columns_of_group(plan)) return "too few lanes for the columns of a group";
-  if (g.tile < 1 || g.tile > most_of_tile(plan) || (!is_n(plan) && g.tile != most_of_tile(plan)))
-    return "the tile does not fit the lanes";
-  if (g.tiles < 1 || g.tiles > INT32_MAX || g.tiles != ceil_div(outputs_of(p), g.tile))
-    return "the tiles do not cover the outputs";
-  if (g.splits != 1 || g.chunk != terms_of(p)) return "nothing is split here";
-  if (g.products_per_block != 1) return "the products of a block do not fit the batch";
-  if (g.prefetch_blocks < 0 || g.prefetch_blocks > INT32_MAX) return "no device holds so many blocks";
-  if (g.prefetch_vectors != 0) return "prefetch_vectors is out of range";
-  if (plan.shared_bytes != shared_bytes(plan)) return "shared_bytes is wrong";
-  if (plan.workspace_bytes != 0) return "workspace_bytes is wrong";
-  return "";
+  if (g.chunk != terms_of(p)) return "nothing is split here";
+  return why_illegal_shares(plan, most_of_tile(plan), shared_bytes(plan));
 }
 
 }  // namespace onepass

@@ -15,6 +15,9 @@ const char* why_not_small_gemv(const Problem& p);
 // Tiles of at most `most` outputs of a product, in equal shares; N: of whole sectors, where columns start alike.
 void share_outputs(const Problem& p, std::int64_t most, GemvParams* g);
 
+// Empty, or what else is wrong with tiles of at most `most` outputs, which no split and no product shares.
+std::string why_illegal_shares(const Plan& plan, std::int64_t most, std::size_t shared_bytes);
+
 // The complete plan: blocks of so many threads, groups of so many lanes; both powers of two.
 Plan shape_small_gemv(const Problem& p, Loads loads, int threads, int lanes);
 

@@ -20,7 +20,6 @@ constexpr std::int64_t partial_sums = canonical::partial_sums, most_threads = ke
 const GemvParams& gemv(const Plan& plan) { return params<GemvParams>(plan); }
 
 bool is_n(const Problem& p) { return !stored(p).transposed; }
-std::int64_t outputs_of(const Problem& p) { return is_n(p) ? stored(p).rows : stored(p).cols; }
 std::int64_t terms_of(const Problem& p) { return is_n(p) ? stored(p).cols : stored(p).rows; }
 std::int64_t chunks_of(const Problem& p) { return ceil_div(terms_of(p), canonical::chunk); }
 
@@ -179,17 +178,7 @@ std::string why_illegal_small_canonical(const Plan& plan) {
   if (g.lanes < 1 || g.lanes > plan.threads || !std::has_single_bit(static_cast<unsigned>(g.lanes)))
     return "lanes must be a power of two and at most the threads";
   if (const char* reason = why_no_tree(plan); reason != nullptr) return reason;
-  if (g.tile < 1 || g.tile > most_of_tile(plan) || (!is_n(p) && g.tile != most_of_tile(plan)))
-    return "the tile does not fit the lanes";
-  if (g.tiles < 1 || g.tiles > INT32_MAX || g.tiles != ceil_div(outputs_of(p), g.tile))
-    return "the tiles do not cover the outputs";
-  if (g.splits != 1) return "nothing is split here";
-  if (g.products_per_block != 1) return "the products of a block do not fit the batch";
-  if (g.prefetch_blocks < 0 || g.prefetch_blocks > INT32_MAX) return "no device holds so many blocks";
-  if (g.prefetch_vectors != 0) return "prefetch_vectors is out of range";
-  if (plan.shared_bytes != shared_bytes(plan)) return "shared_bytes is wrong";
-  if (plan.workspace_bytes != 0) return "workspace_bytes is wrong";
-  return "";
+  return why_illegal_shares(plan, most_of_tile(plan), shared_bytes(plan));
 }
 
 }  // namespace onepass

@@ -61,7 +61,7 @@ class Stage {
   // The rest is about the point that was prepared last.
   virtual bool serves(std::size_t provider) const = 0;
   virtual std::string level() const = 0;
-  // Whether samples of one provider are better taken one after the other than in turns with those of the others.
+  // Whether samples of one provider are better taken one after the other than interleaved with those of the others.
   virtual bool one_by_one() const = 0;
   // Seconds per call, from about `seconds` of calls. NaN for a provider that turns out not to serve the point.
   virtual double sample(std::size_t provider, double seconds) = 0;

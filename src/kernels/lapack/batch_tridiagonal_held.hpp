@@ -210,7 +210,7 @@ struct BatchTridiagonalHeld {
           sum[j] = multiply_add(sum[j], conjugate(value), of.x);
         }
       }
-      const A total = sum_down<padded>(sum);
+      const A total = transposed_sum<padded, down>(ex, sum);
       static_assert(blocks <= down / padded);
       const int which = row / (down / padded), to = row % (down / padded);  // all of these lanes have it
       if (which < there && to < blocks) give(p, column_of(left + which), to, total);
@@ -230,24 +230,6 @@ struct BatchTridiagonalHeld {
       else
         to.put(buffer + i, value);
     }
-    // Of `count` values over the lanes of a column: as transposed_sum().
-    template <int count>
-    ONEPASS_DEVICE A sum_down(A (&value)[count]) const {
-      int mask = down / 2;
-#pragma unroll
-      for (int half = count / 2; half > 0; half /= 2, mask /= 2) {
-        const bool upper = (lane & mask) != 0;
-#pragma unroll
-        for (int i = 0; i < half; ++i) {
-          const A own = choose(upper, value[i + half], value[i]), given = choose(upper, value[i], value[i + half]);
-          value[i] = own + ex.shuffle_xor(given, mask);
-        }
-      }
-      A total = value[0];
-      for (; mask > 0; mask /= 2) total = total + ex.shuffle_xor(total, mask);
-      return total;
-    }
-
     // By the first warp: d_t, e_t, and the next reflector.
     template <int first>
     ONEPASS_DEVICE void lead(int t) {

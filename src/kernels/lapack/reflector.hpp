@@ -74,12 +74,12 @@ ONEPASS_DEVICE T warp_sum(Ex ex, T value) {
   return value;
 }
 
-// Sums of N values over the 32 lanes of a warp: lane l gets that of value l N / 32. In each shuffle a lane gives half
-// of its values to its partner, as long as it has several.
-template <int N, class T, class Ex>
+// Sums of N values over so many neighbouring lanes of a warp: lane l of them gets that of value l N / lanes. In each
+// shuffle a lane gives half of its values to its partner, as long as it has several.
+template <int N, int lanes = 32, class T, class Ex>
 ONEPASS_DEVICE T transposed_sum(Ex ex, T (&value)[N]) {
   const int lane = ex.thread() & 31;
-  int mask = 16;
+  int mask = lanes / 2;
   if constexpr (N > 1) {
 #pragma unroll
     for (int half = N / 2; half > 0; half /= 2, mask /= 2) {
