@@ -122,5 +122,37 @@ TEST(DeviceQPlan, HasNarrowerBlocksOnADeviceWithLessSharedMemory) {
   EXPECT_EQ(q_plan({.routine = LapackRoutine::orgtr, .type = Type::d, .n = 500, .lda = 500}, traits).width, 64);
 }
 
+// Terms of a product in parts: all of them once, and what is summed before is not lost.
+TEST(ProductInParts, HasEachTermOnce) {
+  struct Device {
+    Status multiply(const lapack::Product& p) {
+      const auto offset = [&](const void* data) { return static_cast<const double*>(data) - first; };
+      for (std::int64_t l = 0; l < p.k; ++l) {
+        const std::int64_t at_a = offset(p.a.data) + (p.a.op == Op::n ? l * p.a.ld : l);
+        const std::int64_t at_b = offset(p.b.data) + (p.b.op == Op::n ? l : l * p.b.ld);
+        EXPECT_EQ(at_a, p.a.op == Op::n ? term * p.a.ld : term);
+        EXPECT_EQ(at_b, p.b.op == Op::n ? term : term * p.b.ld);
+        ++term;
+      }
+      EXPECT_EQ(p.beta, term == p.k ? 0 : 1);
+      ++products;
+      return {};
+    }
+    const double* first;
+    std::int64_t term = 0;
+    int products = 0;
+  };
+  const double data[1] = {};
+  for (const Op op : {Op::n, Op::c})
+    for (const auto& [terms, parts] : {std::pair{1, 1}, {319, 1}, {320, 2}, {1279, 7}, {1280, 8}, {5001, 8}}) {
+      Device device{.first = data};
+      const lapack::Product product = {
+          .m = 1, .n = 1, .k = terms, .a = {.op = op, .data = data, .ld = 3}, .b = {.op = op, .data = data, .ld = 7}};
+      EXPECT_TRUE(multiply_in_parts(device, product, sizeof(double)).ok());
+      EXPECT_EQ(device.term, terms);
+      EXPECT_EQ(device.products, parts);
+    }
+}
+
 }  // namespace
 }  // namespace onepass::test

@@ -115,8 +115,9 @@ class Steps {
   Status update_behind_block(std::int64_t block, std::int64_t k, std::int64_t columns) const {
     if (columns == 0) return {};
     const ProductOperand v = {.data = v_.data, .ld = v_.ld};
-    if (Status bad = device_.multiply(
-            {.m = k, .n = k, .k = problem_.m - block, .a = adjoint(v), .b = v, .c = memory_.gram, .ldc = k});
+    if (Status bad = multiply_in_parts(
+            device_, {.m = k, .n = k, .k = problem_.m - block, .a = adjoint(v), .b = v, .c = memory_.gram, .ldc = k},
+            size_of(problem_.type));
         !bad.ok())
       return bad;
     if (Status bad = device_.make_triangles({.products = memory_.gram,

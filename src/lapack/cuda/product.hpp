@@ -3,9 +3,12 @@
 // A product of matrices, or several of one shape, as a value.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
 #include "problem/problem.hpp"
+#include "problem/status.hpp"
 
 namespace onepass::lapack {
 
@@ -27,5 +30,31 @@ struct Product {
   std::int64_t stride_c = 0;
   std::int64_t batch = 1;
 };
+
+// The part of a product's terms from `first` on.
+inline Product part_of_terms(Product p, std::int64_t first, std::int64_t count, std::int64_t element) {
+  const auto moved = [&](const void* data, std::int64_t elements) -> const void* {
+    return static_cast<const std::byte*>(data) + elements * element;
+  };
+  p.k = count;
+  p.a.data = moved(p.a.data, p.a.op == Op::n ? first * p.a.ld : first);
+  p.b.data = moved(p.b.data, p.b.op == Op::n ? first : first * p.b.ld);
+  if (first > 0) p.beta = 1;
+  return p;
+}
+
+// C := op(A) op(B), its terms in up to eight parts. Reflectors of smooth columns have many elements that are nearly the
+// same, and a long sum of such terms is rounded in the same direction again and again: |I - U^H U| / (m eps) of a
+// complex 360 x 120 matrix in single precision was 33.
+template <class Device>
+Status multiply_in_parts(Device& device, const Product& p, std::int64_t element) {
+  constexpr std::int64_t least_terms = 160, most_parts = 8;
+  const std::int64_t parts = std::clamp<std::int64_t>(p.k / least_terms, 1, most_parts);
+  for (std::int64_t part = 0; part < parts; ++part) {
+    const std::int64_t first = part * p.k / parts, end = (part + 1) * p.k / parts;
+    if (Status bad = device.multiply(part_of_terms(p, first, end - first, element)); !bad.ok()) return bad;
+  }
+  return {};
+}
 
 }  // namespace onepass::lapack

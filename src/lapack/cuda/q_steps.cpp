@@ -141,15 +141,17 @@ class Steps {
                                              grid(q_.by_rows ? group.rows : lines));
         !bad.ok())
       return bad;
-    if (Status bad = device_.multiply({.m = w,
-                                       .n = w,
-                                       .k = group.rows,
-                                       .a = part(memory_.v, group, group, true),
-                                       .b = part(memory_.v, group, group, false),
-                                       .c = memory_.gram,
-                                       .ldc = w,
-                                       .stride_c = w * w,
-                                       .batch = blocks});
+    if (Status bad = multiply_in_parts(device_,
+                                       {.m = w,
+                                        .n = w,
+                                        .k = group.rows,
+                                        .a = part(memory_.v, group, group, true),
+                                        .b = part(memory_.v, group, group, false),
+                                        .c = memory_.gram,
+                                        .ldc = w,
+                                        .stride_c = w * w,
+                                        .batch = blocks},
+                                       element_);
         !bad.ok())
       return bad;
     if (Status bad = device_.make_triangles({.products = memory_.gram,
