@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes the tables of docs/drop-in.md about programs from records of llama_step.py, conjugate_gradient.py and
-drop_in_solvers.py in records/drop-in/; --check only looks whether they are."""
+"""Makes the tables of docs/drop-in.md about programs from records of llama_step.py, conjugate_gradient.py,
+drop_in_solvers.py and torch_install.py in records/drop-in/; --check only looks whether they are."""
 import argparse
 import json
 import pathlib
@@ -60,7 +60,19 @@ def solvers(record):
     return markdown(["times as fast, n =", *map(str, orders)], lines), f"Cases that pass: {cases}."
 
 
-TABLES = {"llama-step": llama_step, "conjugate-gradient": conjugate_gradient, "drop-in-solvers": solvers}
+def torch_install(record):
+    ratios = {}
+    for point in record["points"]:
+        shape = f"{point['batch']} of {point['n']}"
+        ratios.setdefault((point["function"], point["type"]), {})[shape] = point["plain"]["ms"] / point["onepass"]["ms"]
+    shapes = list(dict.fromkeys(shape for found in ratios.values() for shape in found))
+    lines = [[f"`{function}` {type_}", *(f"{found[shape]:.3g}" if shape in found else "-" for shape in shapes)]
+             for (function, type_), found in sorted(ratios.items())]
+    return markdown(["times as fast", *shapes], lines), ""
+
+
+TABLES = {"llama-step": llama_step, "conjugate-gradient": conjugate_gradient, "drop-in-solvers": solvers,
+          "torch-install": torch_install}
 
 
 def block(name, records):
