@@ -125,6 +125,16 @@ TEST(KernelRows, AreVisitedOnceByFamily) {
   EXPECT_EQ(visited, kernel_rows.size());
 }
 
+// Short columns in more blocks than start at once cost more than blocks with more of them.
+TEST(CanonicalOrder, HasFewBlocksOfShortColumns) {
+  for (const auto& [m, n] : {std::pair(26, 8443), std::pair(16, 13674), std::pair(42, 5213), std::pair(16, 3219)}) {
+    const Plan plan =
+        plan_on_device(canonical(test::problem("s", Op::t, Layout::column, m, n)), h200_traits(), BackendId::cuda);
+    ASSERT_EQ(plan.kernel.variant, Variant::gemv_t_canonical) << m << "x" << n;
+    EXPECT_LE(params<GemvParams>(plan).tiles, 400) << m << "x" << n;
+  }
+}
+
 TEST(Variants, AreEachPlannedForTheirExample) {
   for (const Family family : all_families)
     for (const VariantRow& row : variants_of(family)) {
