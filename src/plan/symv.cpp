@@ -164,7 +164,7 @@ std::optional<Plan> in_many_waves(const Problem& p, const DeviceTraits& traits) 
   for (std::int64_t panels = 1; panels <= most_panels; ++panels)
     for (std::int64_t waves = std::min(p.n / 1024, most_waves); waves > 0; --waves) {
       const Plan plan = shape_symv(p, small, panels, waves * slots * (large / small));
-      if (plan.workspace_bytes <= workspace_limit) return plan;
+      if (plan.workspace_bytes <= symv_workspace_limit(p)) return plan;
     }
   return std::nullopt;
 }

@@ -142,7 +142,7 @@ std::string why_illegal_symv(const Plan& plan) {
   if (plan.shared_bytes != shared_bytes(plan)) return "shared_bytes is wrong";
   if (plan.shared_bytes > symv_shared_limit) return "shared_bytes passes the limit";
   if (plan.workspace_bytes != workspace_bytes(plan)) return "workspace_bytes is wrong";
-  if (plan.workspace_bytes > workspace_limit) return "workspace_bytes passes the limit";
+  if (plan.workspace_bytes > symv_workspace_limit(p)) return "workspace_bytes passes the limit";
   return "";
 }
 

@@ -13,6 +13,7 @@
 #include "launch/launch.hpp"
 #include "plan/plan_json.hpp"
 #include "plan/problems.hpp"
+#include "plan/symv_shape.hpp"
 
 namespace onepass {
 namespace {
@@ -123,6 +124,31 @@ TEST(KernelRows, AreVisitedOnceByFamily) {
   [&]<std::size_t... i>(std::index_sequence<i...>) { (visit.template operator()<all_families[i]>(), ...); }
   (std::make_index_sequence<all_families.size()>{});
   EXPECT_EQ(visited, kernel_rows.size());
+}
+
+// Strips of several panels are a third slower: their mailboxes may take twice the workspace of other plans.
+TEST(Triangles, SummedTwiceHaveStripsOfOnePanel) {
+  for (const std::int64_t n : {2048, 8192, 16384}) {
+    Problem p = triangle("z", n);
+    p.accumulate = Accumulate::twice;
+    const Plan plan = plan_on_device(p, h200_traits(), BackendId::cuda);
+    EXPECT_EQ(symv_list(plan).panels, 1) << n;
+    EXPECT_EQ(plan.workspace_bytes > workspace_limit, n == 16384) << n;
+    EXPECT_EQ(why_illegal_on_device(plan), "") << n;
+    Plan of_plain_sums = plan;
+    of_plain_sums.problem.accumulate = Accumulate::standard;
+    EXPECT_NE(why_illegal_on_device(of_plain_sums), "") << n;
+  }
+}
+
+// Short columns in more blocks than start at once cost more than blocks with more of them.
+TEST(CanonicalOrder, HasFewBlocksOfShortColumns) {
+  for (const auto& [m, n] : {std::pair(26, 8443), std::pair(16, 13674), std::pair(42, 5213), std::pair(16, 3219)}) {
+    const Plan plan =
+        plan_on_device(canonical(test::problem("s", Op::t, Layout::column, m, n)), h200_traits(), BackendId::cuda);
+    ASSERT_EQ(plan.kernel.variant, Variant::gemv_t_canonical) << m << "x" << n;
+    EXPECT_LE(params<GemvParams>(plan).tiles, 400) << m << "x" << n;
+  }
 }
 
 TEST(Variants, AreEachPlannedForTheirExample) {

@@ -36,7 +36,7 @@ class CudaLaunchClock final : public LaunchClock {
  public:
   CudaLaunchClock() : backend_(cuda_backend()), flush_(3 * l2_bytes()), sink_(256) {
     require(backend_.warm_up());
-    require(backend_.allocate_workspace(workspace_limit, &workspace_));
+    require(backend_.allocate_workspace(largest_workspace, &workspace_));
     fill_random(flush_, Type::s);
     must(cudaMemsetAsync(sink_.data(), 0, sink_.bytes(), stream_.get()), "cudaMemsetAsync");
     // What stays in the L2: bound by the clock of the chip, not by its memory.
@@ -89,7 +89,7 @@ class CudaLaunchClock final : public LaunchClock {
     if (expected_.empty()) expected_ = few_elements >= problem_.lda * stored(problem_).cols ? reference() : y;
     std::string why = why_different(problem_, y, expected_, print(plans_[i]));
     // Partial sums that were left in mailboxes would spoil the launches to come.
-    if (!why.empty()) require(backend_.zero(workspace_, workspace_limit, stream_.get()));
+    if (!why.empty()) require(backend_.zero(workspace_, largest_workspace, stream_.get()));
     return why;
   }
 
@@ -127,7 +127,7 @@ class CudaLaunchClock final : public LaunchClock {
   void run(const Plan& plan, const Vectors& v) const {
     const Type sum = scalar_type(problem_.type_a);
     require(backend_.launch(plan, {.alpha = one_of(sum), .a = v.a, .x = v.x, .beta = zero_of(sum), .y = v.y},
-                            {workspace_, workspace_limit}, stream_.get()));
+                            {workspace_, largest_workspace}, stream_.get()));
   }
 
   void read(std::size_t bytes) const {
