@@ -80,10 +80,14 @@ struct BatchSvdPairs {
       largest = group_largest<lanes>(ex, largest);
       const bool finite = largest <= std::numeric_limits<R>::max();
       const R scale = ex.power_of_two_near_reciprocal(largest), by = finite ? scale : R{0};
+      // Without -0, which a rotation by nothing could make 0: bits would tell how long others took.
+      const auto scaled = [&](A value) {
+        return choose(finite, times_real(Shape::more, times_real(by, value)) + A{}, A{});
+      };
 #pragma unroll
       for (int k = 0; k < rows; ++k) {
-        x.m[k] = choose(finite, times_real(Shape::more, times_real(by, x.m[k])), A{});
-        y.m[k] = choose(finite, times_real(Shape::more, times_real(by, y.m[k])), A{});
+        x.m[k] = scaled(x.m[k]);
+        y.m[k] = scaled(y.m[k]);
       }
       const bool orthogonal = orthogonalize();
       finish(finite && orthogonal, ex.power_of_two_near_reciprocal(scale));
@@ -230,7 +234,7 @@ struct BatchSvdPairs {
       const R factor = wanted ? power * static_cast<R>(twice) : R{0}, t2 = factor * factor * h2;
       const A t = times_real(factor, product);
       const Rotation found = {times_real(y.scale * x.inverse, conjugate(t)), times_real(x.scale * y.inverse, t)};
-      const R cosine = inverse_root(1 + t2), over_cosine = cosine * (1 + t2), change = factor * h2;
+      const R cosine = wanted ? inverse_root(1 + t2) : R{1}, over_cosine = cosine * (1 + t2), change = factor * h2;
       x.square = x2 - change;
       x.scale *= cosine;
       x.inverse *= over_cosine;
