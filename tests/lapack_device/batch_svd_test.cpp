@@ -65,6 +65,14 @@ TYPED_TEST(DeviceSvdBatch, HasSmallResidualsOfLargerMatrices) {
   this->solve(130, 5, {Pattern::random, Pattern::diagonal}).expect_right();
 }
 
+// Of columns in registers, with lanes that have nothing and without, and matrices that others must complete.
+TYPED_TEST(DeviceSvdBatch, HasSmallResidualsInRegisters) {
+  this->solve(8, 8, {Pattern::random, Pattern::graded, Pattern::nan}).expect_right();
+  this->solve(16, 16, {Pattern::clustered, Pattern::rank_one, Pattern::random}, Batch::pointers, 1).expect_right();
+  this->solve(13, 16, {Pattern::random}, Batch::strided, 0, 17, true).expect_right();
+  this->solve(31, 30, {Pattern::random}).expect_right();
+}
+
 TYPED_TEST(DeviceSvdBatch, HasSmallResidualsFromEigenvectors) {
   this->solve(33, 33, {Pattern::random}).expect_right();
   this->solve(65, 34, {Pattern::nan}, Batch::pointers, 1).expect_right();
@@ -148,7 +156,7 @@ TYPED_TEST(DeviceSvdBatch, HasSmallResidualsInGlobalMemory) {
 }
 
 TYPED_TEST(DeviceSvdBatch, GivesTheSameBitsWhateverThePlace) {
-  for (const std::int64_t n : {5, 17, 33}) {
+  for (const std::int64_t n : {4, 12, 17, 33}) {
     auto many = this->solve(n + 4, n, {Pattern::graded, Pattern::random});
     auto alone = this->solve(n + 4, n, {Pattern::random}, Batch::strided, 0, 18);
     EXPECT_TRUE(many.same_bits(1, alone, 0)) << n;
@@ -210,7 +218,7 @@ TEST(DeviceSvdBatchPlan, HasTheSameStepsForEveryCount) {
       EXPECT_EQ(one.slots, many.slots);
       EXPECT_EQ(one.warps, many.warps);
       EXPECT_EQ(one.whole, many.whole);
-      EXPECT_EQ(one.lanes, many.lanes);
+      EXPECT_EQ(one.pair_rows, many.pair_rows);
       EXPECT_EQ(one.refined, many.refined);
       EXPECT_EQ(one.eigen.held, many.eigen.held);
       EXPECT_EQ(one.eigen.levels, many.eigen.levels);
@@ -222,7 +230,8 @@ TEST(DeviceSvdBatchPlan, IsExplained) {
     EXPECT_NE(text.find(part), std::string::npos) << part << " in " << text;
   };
   has(explain(svd_plan_of(svd_problem_of(Type::z, 8, 5, 1000))), "zgesvdStridedBatched 8 x 5 of 1000 matrices on cuda");
-  has(explain(svd_plan_of(svd_problem_of(Type::d, 12, 16, 1000))), "2 matrices in a warp: eigenvectors of A A^H");
+  has(explain(svd_plan_of(svd_problem_of(Type::d, 11, 16, 1000))), "2 matrices in a warp: eigenvectors of A A^H");
+  has(explain(svd_plan_of(svd_problem_of(Type::d, 12, 16, 1000))), "Jacobi rotations of columns in registers, 8 lanes");
   has(explain(svd_plan_of(svd_problem_of(Type::d, 64, 64, 1000))), "tridiagonal form");
   has(explain(svd_plan_of(svd_problem_of(Type::d, 64, 20, 1000))), "all columns in shared memory");
   has(explain(svd_plan_of(svd_problem_of(Type::d, 128, 128, 1000))), "in shared memory 128 of 128 columns, and");

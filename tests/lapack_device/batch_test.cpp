@@ -152,7 +152,7 @@ TYPED_TEST(DeviceBatch, HasSmallResidualsInRegisters) {
                     .held);
     std::vector<Pattern> patterns = {Pattern::random};
     if (shape.blocks == 1) patterns.push_back(Pattern::nan);
-    if (shape.rows <= 256)  // of more rows it takes minutes
+    if (shape.rows <= 288)  // of more rows it takes minutes
       this->solve(before + 3, patterns, Batch::pointers, Uplo::upper, 1).expect_right();
     before = shape.rows;
   }
@@ -236,7 +236,7 @@ TEST(DeviceBatchPlan, KeepsMatricesInRegisters) {
   for (const Type type : types)
     for (const std::int64_t n : {33, 128, 129, 256, 257, 512}) {
       const lapack::BatchPlan plan = batch_plan_of(problem_of(type, n, 9), traits);
-      EXPECT_EQ(plan.held, n * size_of(type) <= 2048 && !(type == Type::s && n == 257)) << n;
+      EXPECT_EQ(plan.held, n * size_of(type) <= (type == Type::z ? 192 * 16 : 2048)) << n;
       EXPECT_TRUE(!plan.held || plan.off_chip == 0);
     }
   traits.arch = 80;  // has no clusters

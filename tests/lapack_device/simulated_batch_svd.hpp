@@ -13,6 +13,7 @@
 #include "kernels/lapack/batch_refine_product.hpp"
 #include "kernels/lapack/batch_refine_small.hpp"
 #include "kernels/lapack/batch_svd.hpp"
+#include "kernels/lapack/batch_svd_pairs.hpp"
 #include "lapack/cuda/batch_svd_steps.hpp"
 #include "simulated_batch.hpp"
 
@@ -33,6 +34,15 @@ class SimulatedBatchSvd final : public lapack::BatchSvdDevice {
   }
 
   lapack::BatchDevice& eigen() override { return eigen_; }
+  Status rotate_pairs(const kernels::BatchSvdPairsArgs& g, int rows, int blocks) override {
+    sim::GridMemory memory;
+    add(memory, "A", g.svd.a, g.svd.m, g.svd.n, g.svd.lda, g.svd.stride_a, g.svd, constants);
+    memory.add("state", {.rows = g.svd.count, .element = sizeof(int)}, g.state, nothing);
+    add_results(memory, g.svd);
+    return kernels::with_pairs<A>(rows, [&]<class Kernel>() {
+      return launch<Kernel>(memory, blocks, static_cast<std::size_t>(Kernel::shared_bytes), g);
+    });
+  }
   Status start_small(const kernels::RefineSmallArgs& g, int lanes, int blocks) override {
     using Start = kernels::RefineSmallStart<A>;
     sim::GridMemory memory = of(g, nothing);
@@ -121,8 +131,8 @@ class SimulatedBatchSvd final : public lapack::BatchSvdDevice {
   template <class Kernel, class Args>
   Status launch(sim::GridMemory& memory, int blocks, std::size_t shared_bytes, const Args& g) const {
     Status status = sim::SimLauncher{&memory}.run<Kernel>(
-        {.x = std::is_same_v<Args, kernels::RefineSmallArgs> ? std::min(blocks, most_blocks) : blocks},
-        Kernel::max_threads, shared_bytes, g);
+        {.x = std::is_same_v<Args, kernels::RefineArgs> ? blocks : std::min(blocks, most_blocks)}, Kernel::max_threads,
+        shared_bytes, g);
     EXPECT_TRUE(status.ok()) << status.text;
     return status;
   }

@@ -3,7 +3,6 @@
 // What the kernels of many small eigenproblems are given, and what the host must know of them.
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -46,32 +45,31 @@ constexpr bool batch_applies_blocks(std::size_t real) { return real == 8; }
 // of so many blocks.
 struct BatchHeldShape {
   int rows = 0, threads = 0, down = 0, kept = 0, blocks = 1;
-  int least = 0;                                                   // rows from which on it pays
+  int together = threads > 0 ? 512 / threads : 0;                  // blocks of a multiprocessor, at least
   constexpr int along() const { return blocks * threads / down; }  // threads of a row
 };
-inline constexpr BatchHeldShape batch_held_of_4[] = {{64, 64, 8, 0},
-                                                     {128, 256, 16, 0},
-                                                     {192, 512, 16, 2},
-                                                     {256, 512, 16, 4},
-                                                     {512, 512, 16, 2, 4, 385}},
-                                batch_held_of_8[] = {{64, 128, 8, 0},
-                                                     {128, 512, 16, 0},
-                                                     {192, 512, 16, 4},
-                                                     {256, 512, 16, 2, 2}},
-                                batch_held_of_16[] = {{64, 256, 16, 0}, {128, 512, 16, 2}};
+inline constexpr BatchHeldShape batch_held_of_4[] = {{64, 64, 8, 0},       {128, 256, 16, 0},   {160, 256, 16, 4},
+                                                     {192, 256, 16, 7},    {256, 512, 16, 4},   {288, 512, 16, 5},
+                                                     {384, 512, 16, 3, 2}, {512, 512, 16, 2, 4}},
+                                batch_held_of_8[] = {{64, 128, 8, 0},   {128, 256, 16, 4},    {160, 512, 16, 2},
+                                                     {192, 512, 16, 4}, {208, 416, 16, 2, 2}, {256, 512, 16, 2, 2}},
+                                batch_held_of_16[] = {{64, 256, 16, 0},
+                                                      {128, 512, 16, 2},
+                                                      {144, 256, 16, 5, 1, 1},
+                                                      {192, 256, 16, 3, 2, 1}};
 // Of elements of so many bytes, in order.
 constexpr std::span<const BatchHeldShape> batch_held_shapes(std::size_t element) {
   if (element == 4) return batch_held_of_4;
   if (element == 8) return batch_held_of_8;
   return batch_held_of_16;
 }
-// The first that holds n rows; without rows if none does, or would be slower than what is kept in shared memory.
+// The first that holds n rows; without rows if none does.
 constexpr BatchHeldShape batch_held_shape(std::int64_t n, std::size_t element) {
   for (const BatchHeldShape& shape : batch_held_shapes(element))
-    if (n <= shape.rows) return n < shape.least ? BatchHeldShape{} : shape;
+    if (n <= shape.rows) return shape;
   return {};
 }
-inline constexpr int batch_held_registers = 128;  // of a thread
+inline constexpr int batch_held_registers = 65536;  // of a multiprocessor
 // Of a column in shared memory: lanes are in different banks.
 constexpr int batch_held_line(const BatchHeldShape& shape) { return shape.rows + shape.down; }
 constexpr std::size_t batch_held_shared_bytes(const BatchHeldShape& shape, std::size_t element, std::size_t real) {
@@ -115,8 +113,7 @@ struct BatchValuesArgs {
   int rows = 0;
 };
 inline constexpr int batch_values_most_threads = 512;
-// Of a matrix: a power of two.
-constexpr int batch_values_threads(int n) { return static_cast<int>(std::bit_ceil(static_cast<unsigned>(n))); }
+constexpr int batch_values_threads(int n) { return (n + 31) / 32 * 32; }  // of a matrix
 // Rows of 16 bytes, as many as whole loops take, and a number of each thread.
 constexpr std::size_t batch_values_shared_bytes(int n) {
   return static_cast<std::size_t>(n + 15) / 16 * 256 + static_cast<std::size_t>(batch_values_threads(n)) * sizeof(int);

@@ -32,6 +32,31 @@ struct BatchSvdArgs {
   const void *begun[2] = {}, *scale = nullptr;
 };
 
+// ---- Up to 32 rows: some lanes for each matrix (batch_svd_pairs.hpp) ----------------------------
+
+struct BatchSvdPairsArgs {
+  BatchSvdArgs svd;
+  int* state = nullptr;  // of each: refine_done, or refine_restart
+};
+inline constexpr int batch_svd_pair_rows[] = {8, 16, 32};
+constexpr int batch_svd_rows_of_pairs(std::int64_t rows) { return rows <= 8 ? 8 : rows <= 16 ? 16 : 32; }
+// Lanes that share two columns of M and V with so many rows.
+constexpr int batch_svd_pair_lanes(int rows, std::size_t element) {
+  return rows > 16 || (rows > 8 && element > 8) ? 2 : 1;
+}
+constexpr int batch_svd_lanes(int rows, std::size_t element) {  // of a matrix
+  return rows / 2 * batch_svd_pair_lanes(rows, element);
+}
+// Whether it is faster than to start from eigenvectors (batch_refine_small.hpp), which takes less time for fewer
+// columns than lanes have, when rotations of columns that are zero take as long as all others.
+constexpr bool batch_svd_rotates_pairs(std::int64_t rows, std::int64_t columns, std::size_t element, bool vectors) {
+  if (rows <= 8) return true;
+  if (rows <= 16) return element == 4 || columns >= (element == 8 ? (vectors ? 12 : 10) : (vectors ? 16 : 13));
+  return rows <= 32 && (element == 4 || (element == 8 && columns >= (vectors ? 30 : 24)));
+}
+
+// ---- A block for each matrix (batch_svd.hpp) ----------------------------------------------------
+
 inline constexpr int batch_svd_most_rows = 256, batch_svd_most_warps = 8;
 
 // Whether a column of V is kept behind that of M, all of them in shared memory, and both are rotated together. Else

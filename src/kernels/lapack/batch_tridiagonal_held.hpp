@@ -34,12 +34,19 @@ template <class A, BatchHeldShape shape>
 struct BatchTridiagonalHeld {
   using R = RealOf<A>;
   static constexpr int N = shape.rows, threads = shape.threads, held = shape.kept, down = shape.down;
-  static constexpr int max_threads = threads, min_blocks = 512 / threads, warps = threads / 32;
+  static constexpr int max_threads = threads, min_blocks = shape.together, warps = threads / 32;
   static constexpr int blocks = shape.blocks, here = threads / down;  // of a matrix; threads of a row in this block
   static constexpr int along = shape.along(), line = batch_held_line(shape);
   static constexpr int rows = N / down, columns = N / along;  // of a thread
-  static constexpr int step = (N / 8 + down - 1) / down * down, phases = N / step;
-  static_assert(N % along == 0 && N % step == 0 && N % 32 == 0 && warps > 1 && held < columns);
+  // Rows that are skipped at a time: a sixth of all at most, if threads have as few.
+  static constexpr int step = [] {
+    int most = down;
+    for (int more = down; 6 * more <= N; more += down)
+      if (N % more == 0) most = more;
+    return most;
+  }();
+  static constexpr int phases = N / step;
+  static_assert(N % along == 0 && N % down == 0 && warps > 1 && held < columns);
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const BatchTridiagonalArgs& g) {
@@ -211,9 +218,11 @@ struct BatchTridiagonalHeld {
         }
       }
       const A total = transposed_sum<padded, down>(ex, sum);
-      static_assert(blocks <= down / padded);
-      const int which = row / (down / padded), to = row % (down / padded);  // all of these lanes have it
-      if (which < there && to < blocks) give(p, column_of(left + which), to, total);
+      constexpr int same = down / padded;  // lanes that have it
+      const int which = row / same;
+#pragma unroll
+      for (int to = 0; to < blocks; to += same)
+        if (which < there && to + row % same < blocks) give(p, column_of(left + which), to + row % same, total);
       if (t % down != row) return;
 #pragma unroll
       for (int j = 0; j < there; ++j) {
@@ -230,17 +239,20 @@ struct BatchTridiagonalHeld {
       else
         to.put(buffer + i, value);
     }
+    static ONEPASS_DEVICE bool is_row(int r) { return N % 32 == 0 || r < N; }
     // By the first warp: d_t, e_t, and the next reflector.
     template <int first>
     ONEPASS_DEVICE void lead(int t) {
-      constexpr int top = first * step / 32, there = N / 32 - top;
+      constexpr int top = first * step / 32, there = (N + 31) / 32 - top;
       A x[there], w[there], u[there], product{};
 #pragma unroll
       for (int q = 0; q < there; ++q) {
-        const int r = 32 * (top + q) + lane, at = r >= t ? r : t;
-        x[q] = choose(r >= t, vectors.get(buffer + at).x, A{});
-        w[q] = choose(r >= t, tau * p.get(buffer + at), A{});
-        u[q] = choose(r >= t, c.get(buffer + at), A{});
+        const int r = 32 * (top + q) + lane;
+        const bool left = r >= t && is_row(r);
+        const int at = left ? r : t;
+        x[q] = choose(left, vectors.get(buffer + at).x, A{});
+        w[q] = choose(left, tau * p.get(buffer + at), A{});
+        u[q] = choose(left, c.get(buffer + at), A{});
         product = multiply_add(product, conjugate(w[q]), x[q]);
       }
       const int next = t + 1 < N ? t + 1 : t;
@@ -267,7 +279,7 @@ struct BatchTridiagonalHeld {
       for (int q = 0; q < there; ++q) {
         const int r = 32 * (top + q) + lane;
         const A next_x = r == t + 1 ? from_real<A>(1) : choose(r > t, u[q] * h.scale, A{});
-        vectors.put(N - buffer + r, {choose(r > t, x[q], A{}), choose(r > t, w[q], A{}), next_x});
+        if (is_row(r)) vectors.put(N - buffer + r, {choose(r > t, x[q], A{}), choose(r > t, w[q], A{}), next_x});
       }
     }
 
@@ -279,9 +291,9 @@ struct BatchTridiagonalHeld {
       A* const to = static_cast<A*>(g.v) + (index * n + reflector) * n - skipped;
       A coupling{};
 #pragma unroll
-      for (int q = top; q < N / 32; ++q) {
+      for (int q = top; q < (N + 31) / 32; ++q) {
         const int r = 32 * q + lane;
-        if (r < t) continue;
+        if (r < t || !is_row(r)) continue;
         const Row of = vectors.get(buffer + r);
         ex.store(to + r, of.x);
         if constexpr (!batch_applies_blocks(sizeof(R))) coupling = multiply_add(coupling, conjugate(of.v), of.x);

@@ -4,9 +4,9 @@
 // many matrices as the device holds nothing is won by more lanes, of which 31 count what one can find out
 // (bisection.hpp).
 //
-// First each thread counts at one of as many points, and finds in the counts of all in which interval its eigenvalue
-// is; from there on it halves that. Ascending without a sort, whatever counts near an eigenvalue may be: of two threads
-// in one interval both halve it by the same count, and so does the search in the first counts.
+// First threads count at points, a power of two of them, and each finds in the counts of all in which interval its
+// eigenvalue is; from there on it halves that. Ascending without a sort, whatever counts near an eigenvalue may be: of
+// two threads in one interval both halve it by the same count, and so does the search in the first counts.
 #pragma once
 
 #include "kernels/lapack/batch_args.hpp"
@@ -22,7 +22,9 @@ struct BatchValues {
   static ONEPASS_DEVICE void run(Ex ex, const BatchValuesArgs& g) {
     using Whole = Bisection<R>;
     const std::int64_t matrix = ex.block_x();
-    const int n = g.batch.n, thread = ex.thread(), points = ex.threads();
+    const int n = g.batch.n, thread = ex.thread();
+    int points = 32;  // a power of two
+    while (2 * points <= ex.threads()) points *= 2;
     int* const info = g.batch.info + matrix;
     R* const w = static_cast<R*>(g.batch.w) + matrix * g.batch.stride_w;
     const BisectionArgs one = {
@@ -42,9 +44,9 @@ struct BatchValues {
       ex.sync();
       const auto counts = ex.template shared<int>(block.padded(n) * static_cast<int>(sizeof(typename Whole::Row)));
       double step = 2.0 / points;
-      counts.put(thread, block.count((thread + 1) * step - 1));
+      if (thread < points) counts.put(thread, block.count((thread + 1) * step - 1));
       ex.sync();
-      // The first point with more below it than this index; there are 2^k of them.
+      // The first point with more below it than this index.
       int before = 0;
       for (int half = points / 2; half > 0; half /= 2)
         if (counts.get(before + half - 1) <= thread) before += half;

@@ -37,7 +37,7 @@ bool holds(const LapackProblem& problem, const DeviceTraits& traits) {
   if (shape.rows == 0) return false;
   const std::size_t bytes = kernels::batch_held_shared_bytes(shape, static_cast<std::size_t>(size_of(problem.type)),
                                                              static_cast<std::size_t>(size_of_real(problem.type)));
-  return fits(bytes, traits) && shape.threads * kernels::batch_held_registers <= traits.registers_per_sm &&
+  return fits(bytes, traits) && traits.registers_per_sm >= kernels::batch_held_registers &&
          (shape.blocks == 1 || traits.arch >= 90);
 }
 std::int64_t blocks_of_reduction(const BatchPlan& plan) { return plan.held ? held_shape(plan.problem).blocks : 1; }

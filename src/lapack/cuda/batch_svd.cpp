@@ -24,6 +24,9 @@ class SvdQueue final : public BatchSvdDevice {
     return BatchSvdKernels<A>::rotate(plan, args, stream_);
   }
   BatchDevice& eigen() override { return eigen_; }
+  Status rotate_pairs(const kernels::BatchSvdPairsArgs& args, int rows, int blocks) override {
+    return BatchSvdKernels<A>::rotate_pairs(args, rows, blocks, stream_);
+  }
   Status start_small(const kernels::RefineSmallArgs& args, int lanes, int blocks) override {
     return BatchRefineKernels<A>::start_small(args, lanes, blocks, stream_);
   }

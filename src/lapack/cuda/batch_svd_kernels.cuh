@@ -9,6 +9,7 @@
 #include "kernels/lapack/batch_refine_product.hpp"
 #include "kernels/lapack/batch_refine_small.hpp"
 #include "kernels/lapack/batch_svd.hpp"
+#include "kernels/lapack/batch_svd_pairs.hpp"
 #include "lapack/cuda/batch_svd_kernels.hpp"
 #include "lapack/cuda/launch.cuh"
 
@@ -22,7 +23,12 @@ Status BatchSvdKernels<A>::load() {
         load_kernel<BatchSvd<A, 4, true>, BatchSvdArgs>, load_kernel<BatchSvd<A, 4, false>, BatchSvdArgs>,
         load_kernel<BatchSvd<A, 8, false>, BatchSvdArgs>})
     if (Status bad = one(); !bad.ok()) return bad;
-  return {};
+  Status bad;
+  for (const int rows : kernels::batch_svd_pair_rows)
+    if (bad.ok())
+      bad = kernels::with_pairs<A>(rows,
+                                   [&]<class Kernel>() { return load_kernel<Kernel, kernels::BatchSvdPairsArgs>(); });
+  return bad;
 }
 
 template <class A>
@@ -39,6 +45,14 @@ Status BatchSvdKernels<A>::rotate(const BatchSvdPlan& plan, const kernels::Batch
     case 2: return with.template operator()<kernels::BatchSvd<A, 2, true>>();
     default: return with.template operator()<kernels::BatchSvd<A, 4, true>>();
   }
+}
+
+template <class A>
+Status BatchSvdKernels<A>::rotate_pairs(const kernels::BatchSvdPairsArgs& args, int rows, int blocks,
+                                        cudaStream_t stream) {
+  return kernels::with_pairs<A>(rows, [&]<class Kernel>() {
+    return launch<Kernel>("small singular value decompositions", args, blocks, Kernel::shared_bytes, false, stream);
+  });
 }
 
 template <class A>

@@ -14,6 +14,7 @@ template <class A>
 struct BatchSvdKernels {
   static Status load();  // into the device
   static Status rotate(const BatchSvdPlan& plan, const kernels::BatchSvdArgs& args, cudaStream_t stream);
+  static Status rotate_pairs(const kernels::BatchSvdPairsArgs& args, int rows, int blocks, cudaStream_t stream);
 };
 
 // Of decompositions from eigenvectors.

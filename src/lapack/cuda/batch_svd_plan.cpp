@@ -33,11 +33,25 @@ std::int64_t piece_of(const BatchSvdPlan& plan, std::size_t each, const DeviceTr
   return (count + pieces - 1) / pieces;
 }
 
+// Few matrices are left to rotations, if any: most blocks have nothing to do but look for them.
+void look_for_what_is_left(const DeviceTraits& traits, BatchSvdPlan* plan) {
+  constexpr std::int64_t looked_at = 16;
+  const std::int64_t some = std::max((plan->piece + looked_at - 1) / looked_at, looked_at * traits.sm_count);
+  plan->blocks = static_cast<int>(std::min({static_cast<std::int64_t>(plan->blocks), plan->piece, some}));
+}
+
+void plan_pairs(const DeviceTraits& traits, std::int64_t most_bytes, BatchSvdPlan* plan) {
+  plan->pair_rows = kernels::batch_svd_rows_of_pairs(rows_of(plan->problem));
+  plan->piece = piece_of(*plan, sizeof(int), traits, most_bytes);
+  plan->workspace_bytes = static_cast<std::size_t>(plan->piece) * sizeof(int);
+  look_for_what_is_left(traits, plan);
+}
+
 void plan_small(const DeviceTraits& traits, std::int64_t most_bytes, BatchSvdPlan* plan) {
   plan->lanes = kernels::batch_small_lanes(static_cast<int>(rows_of(plan->problem)));
   plan->piece = 256;  // arrays begin on multiples of so many bytes
   plan->piece = piece_of(*plan, SmallMemory(*plan, nullptr).bytes / 256, traits, most_bytes);
-  plan->blocks = static_cast<int>(std::min<std::int64_t>(plan->blocks, plan->piece));
+  look_for_what_is_left(traits, plan);
   plan->workspace_bytes = SmallMemory(*plan, nullptr).bytes;
 }
 
@@ -105,7 +119,10 @@ Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, Batch
         std::min(problem.batch_count, outside == 0 ? most_blocks : static_cast<std::int64_t>(traits.sm_count)));
     made.workspace_bytes = static_cast<std::size_t>(made.blocks * outside * size_of(problem.type));
     made.piece = problem.batch_count;
-    if (rows <= kernels::refine_small_most)
+    if (kernels::batch_svd_rotates_pairs(rows, columns, static_cast<std::size_t>(size_of(problem.type)),
+                                         wants_vectors(made)))
+      plan_pairs(traits, most_bytes, &made);
+    else if (rows <= kernels::refine_small_most)
       plan_small(traits, most_bytes, &made);
     else if (columns > kernels::batch_small_most)
       if (Status bad = plan_refined(traits, most_bytes, &made); !bad.ok()) return bad;
@@ -123,6 +140,10 @@ std::string explain(const BatchSvdPlan& plan) {
   if (plan.slots == 0) return text;
   if (plan.piece < p.batch_count) text += "  " + std::to_string(plan.piece) + " matrices at a time\n";
   const std::string gram = p.m < p.n ? "A A^H" : "A^H A";
+  if (plan.pair_rows > 0)
+    text += "  Jacobi rotations of columns in registers, " +
+            std::to_string(kernels::batch_svd_lanes(plan.pair_rows, static_cast<std::size_t>(size_of(p.type)))) +
+            " lanes for each\n";
   if (plan.lanes > 0)
     text += "  " + std::to_string(32 / plan.lanes) + (plan.lanes == 32 ? " matrix" : " matrices") +
             " in a warp: eigenvectors of " + gram + ", then products\n";
@@ -133,8 +154,9 @@ std::string explain(const BatchSvdPlan& plan) {
             std::to_string(kernels::refine_tile) + " x " + std::to_string(kernels::refine_tile) + "\n";
   }
   const int pairs = kernels::batch_svd_pairs(plan.slots, static_cast<std::size_t>(size_of(p.type)));
-  text += std::string("  Jacobi rotations") + (plan.refined || plan.lanes > 0 ? " of what is left" : "") +
-          ": a block of " + std::to_string(32 * plan.warps) + " threads for each, " + std::to_string(2 * pairs) +
+  text += std::string("  Jacobi rotations") +
+          (plan.refined || plan.lanes > 0 || plan.pair_rows > 0 ? " of what is left" : "") + ": a block of " +
+          std::to_string(32 * plan.warps) + " threads for each, " + std::to_string(2 * pairs) +
           " columns in the registers of a warp\n";
   if (off_chip(plan) == 0) return text + "  all columns in shared memory\n";
   text += "  in shared memory " + std::to_string(plan.m_on_chip) + " of " + std::to_string(columns_of(p)) + " columns";

@@ -25,6 +25,8 @@ class Steps {
     for (std::int64_t first = 0; first < problem_.batch_count; first += plan_.piece) {
       kernels::BatchSvdArgs piece = batch(first, std::min(plan_.piece, problem_.batch_count - first));
       piece.off_chip = workspace_;
+      if (plan_.pair_rows > 0)
+        if (Status bad = rotate_pairs(&piece); !bad.ok()) return bad;
       if (plan_.lanes > 0)
         if (Status bad = refine_small(&piece); !bad.ok()) return bad;
       if (plan_.refined)
@@ -67,7 +69,16 @@ class Steps {
             .v_on_chip = plan_.v_on_chip};
   }
 
-  // All but what is left to rotations, of which `piece` tells then.
+  // All but what is left to rotations in shared memory, of which `piece` tells then.
+  Status rotate_pairs(kernels::BatchSvdArgs* piece) const {
+    const kernels::BatchSvdPairsArgs args = {.svd = *piece, .state = static_cast<int*>(workspace_)};
+    piece->state = args.state;
+    const std::int64_t together =
+        32 / kernels::batch_svd_lanes(plan_.pair_rows, static_cast<std::size_t>(size_of(problem_.type)));
+    return device_.rotate_pairs(args, plan_.pair_rows,
+                                static_cast<int>(std::min((piece->count + together - 1) / together, most_blocks)));
+  }
+  // Likewise.
   Status refine_small(kernels::BatchSvdArgs* piece) const {
     kernels::RefineSmallArgs args = SmallMemory(plan_, workspace_).args;
     args.svd = *piece;
