@@ -17,11 +17,12 @@ struct BidiagonalPanelShape {
   static constexpr int warps = stream_warps, nb = stream_columns, size = ColumnVector<A>::size;
   static_assert(warps == 8);
 
-  // Shared memory behind the slots, in elements of A. Of 32 rows or columns of the block: sums of the warps, three
-  // each; then `corrections`, `bases`, r or b, x or y. Coefficients of two sums. Sums of a batch, twice.
+  // Shared memory behind the slots, in elements of A. Of 32 rows or columns of the block: sums of the warps, two each;
+  // then dot products, bases, r or b, x or y. Coefficients of two sums. Sums of a batch, twice. A reflector.
   static constexpr int at_sums = stream_slots * stream_vectors * stream_threads * size;
-  static constexpr int at_tile = at_sums + 3 * warps * 32, at_one = at_tile + 4 * 32, at_two = at_one + 2 * nb;
-  static constexpr int at_batch = at_two + 2 * nb, elements = at_batch + 2 * stream_most_sums * warps;
+  static constexpr int at_tile = at_sums + 2 * warps * 32, at_one = at_tile + 4 * 32, at_two = at_one + 2 * nb;
+  static constexpr int at_batch = at_two + 2 * nb, at_reflector = at_batch + 2 * stream_most_sums * warps;
+  static constexpr int elements = at_reflector + 4;
   static constexpr int at_slots = elements * static_cast<int>(sizeof(A));
   static constexpr std::size_t bytes = stream_shared_bytes(sizeof(A), sizeof(R));
   static_assert(at_slots + 8 * stream_most_slots <= bytes && at_slots % 8 == 0);
@@ -56,6 +57,7 @@ struct BidiagonalPanelBlock {
     first_row = block * share < g.m ? block * share : g.m;
     end_row = (block + 1) * share < g.m ? (block + 1) * share : g.m;
     row_blocks = (g.m + share - 1) / share;
+    stream.begin_pass(0);
   }
 
   ONEPASS_DEVICE A* a(int i, int k) const { return static_cast<A*>(g.a) + i + k * g.lda; }
@@ -68,18 +70,44 @@ struct BidiagonalPanelBlock {
     return g.scale == nullptr ? R{1} : ex.load_matrix(static_cast<const R*>(g.scale) + 1);
   }
 
-  // Sums of the warps of three numbers of each lane; for the first warp.
-  ONEPASS_DEVICE void put_sums(A one, A two, A three) const {
+  // Sums over the warps of two numbers of each lane; for the first warp.
+  ONEPASS_DEVICE void put_sums(A one, A two) const {
     shared.put(Shape::at_sums + t, one);
     shared.put(Shape::at_sums + stream_threads + t, two);
-    shared.put(Shape::at_sums + 2 * stream_threads + t, three);
   }
   ONEPASS_DEVICE A get_sum(int which) const {
     return sum_of_lane<A>(ex, shared, Shape::at_sums + which * stream_threads);
   }
 
-  // Coefficients of the sums of a strip, of column e of P from column e of Q or the other way round: an element of it,
-  // conjugated, and its dot product with the vector behind h.
+  // The reflector of (alpha, x), where blocks have published |x|^2 in parts: by the first warp, for all.
+  struct Norm {
+    NumberOfBlocks<R> parts;
+    A alpha;
+
+    ONEPASS_DEVICE Norm(const BidiagonalPanelBlock& s, bool wanted, const A* first, const void* published,
+                        int publishers)
+        : parts(s.ex, published, wanted && s.warp == 0 ? publishers : 0),
+          alpha(wanted && s.warp == 0 ? s.ex.load_fresh(first) : A{}) {}
+    ONEPASS_DEVICE void put(const BidiagonalPanelBlock& s) {
+      if (s.warp > 0) return;
+      const Reflector<A> h = reflector_of_column(s.ex, alpha, parts.sum(s.ex));
+      if (s.lane > 0) return;
+      s.shared.put(Shape::at_reflector, h.tau);
+      s.shared.put(Shape::at_reflector + 1, h.scale);
+      s.shared.put(Shape::at_reflector + 2, from_real<A>(h.beta));
+    }
+  };
+  ONEPASS_DEVICE Reflector<A> get_reflector() const {
+    Reflector<A> h;
+    h.tau = shared.get(Shape::at_reflector);
+    h.scale = shared.get(Shape::at_reflector + 1);
+    h.beta = real_part(shared.get(Shape::at_reflector + 2));
+    return h;
+  }
+
+  // Coefficients of two sums over the columns e of a strip, of P from column e of Q or the other way round: the dot
+  // product of that column with x, and its first element, conjugated. Its dot product with (1, scale x) is the latter
+  // and `scale` times the former.
   struct Coefficients {
     NumbersOfBlocks<A> dots;
     int e;      // of this thread, or -1
@@ -93,10 +121,10 @@ struct BidiagonalPanelBlock {
       else
         e = -1;
     }
-    ONEPASS_DEVICE void put(const BidiagonalPanelBlock& s, const Reflector<A>& h) {
-      const A raw = dots.sum(s.ex);
+    ONEPASS_DEVICE void put(const BidiagonalPanelBlock& s) {
+      const A dot = dots.sum(s.ex);
       if (e < 0) return;
-      s.shared.put(Shape::at_one + e, multiply_add(element, raw, h.scale));
+      s.shared.put(Shape::at_one + e, dot);
       s.shared.put(Shape::at_two + e, element);
     }
   };

@@ -24,17 +24,18 @@ class BidiagonalPanelColumns {
     const BidiagonalPanelArgs& g = s.g;
     typename Block::Stream& stream = s.stream;
     const int count = 2 * j;
-    stream.begin_pass(j);
     // All loads first.
-    const A alpha = s.ex.load_fresh(s.column(j));
-    NumberOfBlocks<R> norms(s.ex, g.column_norms, s.row_blocks);
-    Vector u[vectors];
-    load_column(s, j, u);
+    typename Block::Norm norm_of_column(s, true, s.column(j), g.column_norms, s.row_blocks);
+    Vector x[vectors];
+    load_column(s, j, x);
     typename Block::Coefficients coefficients(s, s.p(j, 0), g.p_ld, g.p_dots, count, s.row_blocks);
     ColumnTile tile;
     tile.load(s, j, 0);
     const A own_b = s.first_row + s.t < s.end_row ? s.ex.load_fresh(s.column(s.first_row + s.t)) : A{};
-    const Reflector<A> h = reflector_of_column(s.ex, alpha, norms.sum(s.ex));
+    norm_of_column.put(s);
+    coefficients.put(s);
+    s.ex.sync();
+    const Reflector<A> h = s.get_reflector();
     if (s.block == 0 && s.t == 0) {
       s.ex.store(static_cast<R*>(g.d) + j, h.beta * s.rescale());
       s.ex.store(static_cast<A*>(g.tauq) + j, h.tau);
@@ -44,9 +45,6 @@ class BidiagonalPanelColumns {
 #pragma unroll 1
     for (int i = s.first_row + s.t + stream_threads; i < s.end_row; i += stream_threads)
       if (i >= j) s.ex.store_fresh(s.p(i, 2 * j), i == j ? from_real<A>(R{1}) : h.apply(s.ex.load_fresh(s.column(i))));
-    coefficients.put(s, h);
-    normalize(s, j, h, u);
-    s.ex.sync();
 
     Vector sum[vectors] = {};
     A dots[8] = {}, y_dot{};
@@ -54,19 +52,17 @@ class BidiagonalPanelColumns {
     int buffer = 0;
 #pragma unroll 1
     for (int l0 = 0; l0 < stream.count();) {
-      const A one = tile.strip.multiply(s.ex, s.shared, Shape::at_one, count);
-      const A two = tile.strip.multiply(s.ex, s.shared, Shape::at_two, count);
-      s.put_sums(one, two, A{});
+      s.put_sums(tile.strip.multiply(s.ex, s.shared, Shape::at_one, count),
+                 tile.strip.multiply(s.ex, s.shared, Shape::at_two, count));
       s.ex.sync();
-      if (s.warp == 0) {
+      if (s.warp == 0) {  // for all, behind the barrier of the first batch
         s.shared.put(Shape::at_tile + s.lane, s.get_sum(0));
         s.shared.put(Shape::at_tile + 32 + s.lane, tile.of_a - s.get_sum(1));
       }
-      s.ex.sync();
       const int end = l0 + 32 < stream.count() ? l0 + 32 : stream.count();
 #pragma unroll 1
       for (int l = l0; l < end; l += batch) {
-        multiply_batch(s, j, h, l, l - l0, end, buffer, u, sum);
+        multiply_batch(s, j, h, l, l - l0, end, buffer, x, sum);
         buffer = 1 - buffer;
       }
       s.ex.sync();
@@ -86,6 +82,7 @@ class BidiagonalPanelColumns {
       s.ex.sync();
     }
     store_row_sums(s, j, sum);
+    stream.begin_pass(j + 1);
     if (stream.part > 0) return;  // the others of the team have the same
     publish_dots(s.ex, g.q_dots, stream.teams, stream.team, count, dots);
     if (s.warp == 0) {
@@ -115,7 +112,7 @@ class BidiagonalPanelColumns {
   // y and r of a batch of columns, number `in_tile` and on of the tile, and sum += A_k r_k. The blocks of a team, a
   // cluster, put the sums of their parts into the shared memory of each of them.
   static ONEPASS_DEVICE void multiply_batch(Block& s, int j, const Reflector<A>& h, int l, int in_tile, int end,
-                                            int buffer, const Vector (&u)[vectors], Vector (&sum)[vectors]) {
+                                            int buffer, const Vector (&x)[vectors], Vector (&sum)[vectors]) {
     typename Block::Stream& stream = s.stream;
     A product[batch] = {};
     stream.wait(l);
@@ -125,7 +122,7 @@ class BidiagonalPanelColumns {
       for (int i = 0; i < batch; ++i) {
         const Vector a = stream.vector(i, r);
 #pragma unroll
-        for (int e = 0; e < size; ++e) product[i] = multiply_add(product[i], conjugate(a.element[e]), u[r].element[e]);
+        for (int e = 0; e < size; ++e) product[i] = multiply_add(product[i], conjugate(a.element[e]), x[r].element[e]);
       }
     const A total = transposed_sum<batch>(s.ex, product);
     constexpr int width = 32 / batch;
@@ -156,8 +153,9 @@ class BidiagonalPanelColumns {
       coefficient[i] = A{};
       if (l + i < end) {
         const int k = stream.column_of_pass(l + i);
-        const A y = h.tau * (all - s.shared.get(Shape::at_tile + in_tile + i));
-        const A r = s.shared.get(Shape::at_tile + 32 + in_tile + i) - y;
+        const A base = s.shared.get(Shape::at_tile + 32 + in_tile + i);
+        const A y = h.tau * multiply_add(base, h.scale, all - s.shared.get(Shape::at_tile + in_tile + i));
+        const A r = base - y;
         if (k != j + 1) coefficient[i] = r;
         if (s.t == i) {
           if (stream.part == 0) {
@@ -185,9 +183,9 @@ class BidiagonalPanelColumns {
     }
   }
 
-  // The updated column in the rows of this thread, 0 before row j.
+  // The updated column in the rows of this thread, 0 up to row j.
   static ONEPASS_DEVICE void load_column(const Block& s, int j, Vector (&x)[vectors]) {
-    const int first = s.stream.shift + j, end = s.stream.from + s.stream.end;
+    const int first = s.stream.shift + j + 1, end = s.stream.from + s.stream.end;
     const A* const from = static_cast<const A*>(s.g.column);
 #pragma unroll
     for (int r = 0; r < vectors; ++r) {
@@ -203,15 +201,6 @@ class BidiagonalPanelColumns {
       }
     }
   }
-  static ONEPASS_DEVICE void normalize(const Block& s, int j, const Reflector<A>& h, Vector (&x)[vectors]) {
-    const int unit = s.stream.shift + j;
-#pragma unroll
-    for (int r = 0; r < vectors; ++r)
-#pragma unroll
-      for (int e = 0; e < size; ++e)
-        x[r].element[e] = s.stream.place_in_column(r) + e == unit ? from_real<A>(R{1}) : h.apply(x[r].element[e]);
-  }
-
   static ONEPASS_DEVICE void store_row_sums(const Block& s, int j, const Vector (&sum)[vectors]) {
     const int first = s.stream.shift + j + 1, end = s.stream.from + s.stream.end;
     A* const to = static_cast<A*>(s.g.row_sums) + s.stream.team * stream_pitch(s.g.m);

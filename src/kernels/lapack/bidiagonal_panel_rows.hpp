@@ -23,14 +23,17 @@ class BidiagonalPanelRows {
     if (!has_b && !has_x) return;
     // All loads first.
     const int k = has_x && s.stream.part == 0 && s.t < s.stream.own ? s.stream.column(s.t) : -1;
-    const A alpha = has_x ? s.ex.load_fresh(s.row(j)) : A{}, r = k > j ? s.ex.load_fresh(s.row(k)) : A{};
-    NumberOfBlocks<R> norms(s.ex, g.row_norms, has_x ? s.stream.teams : 0);
+    const A r = k > j ? s.ex.load_fresh(s.row(k)) : A{};
+    typename Block::Norm norm_of_row(s, has_x, s.row(j), g.row_norms, s.stream.teams);
     typename Block::Coefficients coefficients(s, s.q(j, 0), g.q_ld, g.q_dots, has_rows ? count : 0, s.stream.teams);
     RowTile tile;
     if (has_rows) tile.load(s, j, s.first_row);
     Reflector<A> h;
     if (has_x) {
-      h = reflector_of_column(s.ex, alpha, norms.sum(s.ex));
+      norm_of_row.put(s);
+      if (has_rows) coefficients.put(s);
+      s.ex.sync();
+      h = s.get_reflector();
       if (s.block == 0 && s.t == 0) {
         s.ex.store(static_cast<R*>(g.e) + last, h.beta * s.rescale());
         s.ex.store(static_cast<A*>(g.taup) + last, h.tau);
@@ -39,26 +42,24 @@ class BidiagonalPanelRows {
       if (s.stream.part == 0) store_more_of_v(s, j, h);
     }
     if (!has_rows) return;
-    if (has_x) coefficients.put(s, h);
-    s.ex.sync();
 
     A dots[8] = {}, x_dot{};
     R norm = 0;
 #pragma unroll 1
     for (int i0 = s.first_row;;) {
       const int i = i0 + s.lane;
-      const A one = tile.strip.multiply(s.ex, s.shared, Shape::at_one, count);
-      const A two = tile.strip.multiply(s.ex, s.shared, Shape::at_two, count);
-      s.put_sums(one, two, tile.row_sum);
+      s.put_sums(tile.row_sum - tile.strip.multiply(s.ex, s.shared, Shape::at_one, count),
+                 tile.strip.multiply(s.ex, s.shared, Shape::at_two, count));
       s.ex.sync();
       if (s.warp == 0) {
         A b{}, x{};
         if (i < s.end_row && i >= j) {
+          b = tile.of_a - s.get_sum(1);
           if (has_x) {
-            x = h.tau * (multiply_add(tile.of_a, s.get_sum(2), h.scale) - s.get_sum(0));
+            x = h.tau * multiply_add(b, h.scale, s.get_sum(0));
             s.ex.store_fresh(s.p(i, 2 * last + 1), x);
+            b = b - x;
           }
-          b = tile.of_a - s.get_sum(1) - x;
           if (has_b) s.ex.store_fresh(s.column(i), b);
           if (i == j) b = A{};
         }

@@ -19,11 +19,8 @@ struct PanelStrip {
     const int warp = ex.thread() >> 5;
     const A* from = row + warp * ld;
 #pragma unroll
-    for (int i = 0; i < N; ++i) {
-      value[i] = A{};
-      if (warp + stream_warps * i < count && live) value[i] = ex.load_fresh(from);
-      from += stream_warps * ld;
-    }
+    for (int i = 0; i < N; ++i, from += stream_warps * ld)
+      value[i] = ex.load_fresh_if(live && warp + stream_warps * i < count, from);
   }
   // Parts of the sum with coefficients in shared memory, from `at` on.
   template <class Ex>
