@@ -79,17 +79,18 @@ struct BidiagonalPanelBlock {
     return sum_of_lane<A>(ex, shared, Shape::at_sums + which * stream_threads);
   }
 
-  // The reflector of (alpha, x), where blocks have published |x|^2 in parts: by the first warp, for all.
+  // The reflector of (alpha, x), where blocks have published |x|^2 in parts: by the last warp, which has the fewest
+  // coefficients to sum up, for all.
   struct Norm {
     NumberOfBlocks<R> parts;
     A alpha;
 
     ONEPASS_DEVICE Norm(const BidiagonalPanelBlock& s, bool wanted, const A* first, const void* published,
                         int publishers)
-        : parts(s.ex, published, wanted && s.warp == 0 ? publishers : 0),
-          alpha(wanted && s.warp == 0 ? s.ex.load_fresh(first) : A{}) {}
+        : parts(s.ex, published, wanted && s.warp == Shape::warps - 1 ? publishers : 0),
+          alpha(wanted && s.warp == Shape::warps - 1 ? s.ex.load_fresh(first) : A{}) {}
     ONEPASS_DEVICE void put(const BidiagonalPanelBlock& s) {
-      if (s.warp > 0) return;
+      if (s.warp < Shape::warps - 1) return;
       const Reflector<A> h = reflector_of_column(s.ex, alpha, parts.sum(s.ex));
       if (s.lane > 0) return;
       s.shared.put(Shape::at_reflector, h.tau);

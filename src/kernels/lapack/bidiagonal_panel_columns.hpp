@@ -62,7 +62,7 @@ class BidiagonalPanelColumns {
       const int end = l0 + 32 < stream.count() ? l0 + 32 : stream.count();
 #pragma unroll 1
       for (int l = l0; l < end; l += batch) {
-        multiply_batch(s, j, h, l, l - l0, end, buffer, x, sum);
+        multiply_batch(s, j, l, l - l0, end, buffer, x, sum);
         buffer = 1 - buffer;
       }
       s.ex.sync();
@@ -111,8 +111,8 @@ class BidiagonalPanelColumns {
 
   // y and r of a batch of columns, number `in_tile` and on of the tile, and sum += A_k r_k. The blocks of a team, a
   // cluster, put the sums of their parts into the shared memory of each of them.
-  static ONEPASS_DEVICE void multiply_batch(Block& s, int j, const Reflector<A>& h, int l, int in_tile, int end,
-                                            int buffer, const Vector (&x)[vectors], Vector (&sum)[vectors]) {
+  static ONEPASS_DEVICE void multiply_batch(Block& s, int j, int l, int in_tile, int end, int buffer,
+                                            const Vector (&x)[vectors], Vector (&sum)[vectors]) {
     typename Block::Stream& stream = s.stream;
     A product[batch] = {};
     stream.wait(l);
@@ -140,6 +140,7 @@ class BidiagonalPanelColumns {
     }
     stream.refill();
     A coefficient[batch];
+    const Reflector<A> h = s.get_reflector();  // again: registers hold x and the sums
 #pragma unroll
     for (int i = 0; i < batch; ++i) {
       A all{};
