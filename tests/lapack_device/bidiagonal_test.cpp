@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gebrd_device.hpp"
+#include "held_columns.hpp"
 #include "lapack/backend.hpp"
 #include "orders.hpp"
 #include "reduction.hpp"
@@ -34,18 +35,6 @@ struct Rectangle {
   R *d, *e;
   T *tauq, *taup;
 };
-
-// Whether a team has column k, when it begins a pass, in its slots from the end of the pass before: one of the last
-// that it used there.
-bool is_held(std::int64_t k, std::int64_t n, std::int64_t teams, int slots, int pass) {
-  std::vector<std::int64_t> order;
-  const std::int64_t team = k / teams % 2 == 0 ? k % teams : teams - 1 - k % teams;
-  for (std::int64_t round = 0; round * teams < n; ++round)
-    if (const std::int64_t c = round * teams + (round % 2 == 0 ? team : teams - 1 - team); c < n && c > pass - 1)
-      order.push_back(c);
-  if (pass % 2 == 1) std::reverse(order.begin(), order.end());  // the last ones first
-  return pass > 0 && std::find(order.begin(), order.end(), k) - order.begin() < slots;
-}
 
 template <class T, int vectors, int batch>
 Status reduce_panel(Rectangle<T>& rest, int columns, int blocks) {
@@ -180,8 +169,10 @@ TYPED_TEST(BidiagonalPanel, SeveralTiles) {
 TYPED_TEST(BidiagonalPanel, LongColumns) {
   bidiagonalize<TypeParam, 6>(20, 13, {.blocks = 2, .columns = 6}).expect_small_residuals();
   bidiagonalize<TypeParam, 8>(20, 13, {.blocks = 2, .columns = 6}).expect_small_residuals();
+  bidiagonalize<TypeParam, 10>(20, 13, {.blocks = 2, .columns = 6}).expect_small_residuals();
   bidiagonalize<TypeParam, 12>(20, 13, {.blocks = 2, .columns = 6}).expect_small_residuals();
   bidiagonalize<TypeParam, 16>(20, 13, {.blocks = 2, .columns = 6}).expect_small_residuals();
+  bidiagonalize<TypeParam, 16>(40, 33, {.blocks = 3, .columns = 20}).expect_small_residuals();
 }
 
 // Short columns, too, have parts; two are taken together, of an odd number of them, too.
