@@ -47,7 +47,7 @@ class BidiagonalPanelColumns {
       if (i >= j) s.ex.store_fresh(s.p(i, 2 * j), i == j ? from_real<A>(R{1}) : h.apply(s.ex.load_fresh(s.column(i))));
 
     Vector sum[vectors] = {};
-    A dots[8] = {}, y_dot{};
+    A dot{}, y_dot{};  // summed up tile by tile: registers hold x and the sums
     R norm = 0;
     int buffer = 0;
 #pragma unroll 1
@@ -71,7 +71,7 @@ class BidiagonalPanelColumns {
       const bool live = l0 + s.lane < stream.count();
       const A r =
           live && stream.column_of_pass(l0 + s.lane) != j + 1 ? s.shared.get(Shape::at_tile + 64 + s.lane) : A{};
-      tile.strip.add_dots(r, dots);
+      dot = dot + tile.strip.dot(s.ex, r);
       if (s.warp == 0) {
         norm += abs2(r);
         y_dot = multiply_add(y_dot, conjugate(live ? s.shared.get(Shape::at_tile + 96 + s.lane) : A{}), r);
@@ -84,7 +84,7 @@ class BidiagonalPanelColumns {
     store_row_sums(s, j, sum);
     stream.begin_pass(j + 1);
     if (stream.part > 0) return;  // the others of the team have the same
-    publish_dots(s.ex, g.q_dots, stream.teams, stream.team, count, dots);
+    publish_dot(s.ex, g.q_dots, stream.teams, stream.team, count, dot);
     if (s.warp == 0) {
       norm = warp_sum(s.ex, norm);
       y_dot = warp_sum(s.ex, y_dot);
