@@ -33,12 +33,25 @@ struct BidiagonalPanel {
     BidiagonalPanelBlock<A, Ex, vectors, batch> s(ex, g);
     if (g.parts > 1) ex.cluster_barrier();  // nobody writes into the shared memory of a block that has not begun
     GridBarrier<Ex> barrier{ex, g.barrier, g.timed_out};
+    using Rows = BidiagonalPanelRows<A, Ex, vectors, batch>;
+    using Columns = BidiagonalPanelColumns<A, Ex, vectors, batch>;
+    // What a block has of P, Q and A is on its way while it waits. In parts, only one block of a team has written Q.
+    typename Rows::Tile rows;
+    typename Columns::Tile columns;
+    s.stream.begin_pass(0);
+    rows.load(s, 0, s.first_row);
     for (int j = 0;; ++j) {
-      BidiagonalPanelRows<A, Ex, vectors, batch>::run(s, j);
+      Rows::run(s, j, rows);
       if (j == g.columns) break;
-      barrier.wait();
-      BidiagonalPanelColumns<A, Ex, vectors, batch>::run(s, j);
-      barrier.wait();
+      barrier.wait([&] {
+        if (g.parts == 1) columns.load(s, j, 0);
+      });
+      if (g.parts > 1) columns.load(s, j, 0);
+      Columns::run(s, j, columns);
+      barrier.wait([&] {
+        s.stream.begin_pass(j + 1);
+        rows.load(s, j + 1, s.first_row);
+      });
     }
     write_back(s);
   }

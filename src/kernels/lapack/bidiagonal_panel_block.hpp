@@ -57,7 +57,6 @@ struct BidiagonalPanelBlock {
     first_row = block * share < g.m ? block * share : g.m;
     end_row = (block + 1) * share < g.m ? (block + 1) * share : g.m;
     row_blocks = (g.m + share - 1) / share;
-    stream.begin_pass(0);
   }
 
   ONEPASS_DEVICE A* a(int i, int k) const { return static_cast<A*>(g.a) + i + k * g.lda; }

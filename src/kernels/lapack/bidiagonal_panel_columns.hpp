@@ -19,8 +19,21 @@ class BidiagonalPanelColumns {
   static constexpr int size = Vector::size, warps = Shape::warps;
 
  public:
-  // Step 2: ends column j and begins row j.
-  static ONEPASS_DEVICE void run(Block& s, int j) {
+  // What a thread loads for 32 columns of the block: of Q, and of row j of A.
+  struct Tile {
+    PanelStrip<A, 8> strip;
+    A of_a;
+
+    ONEPASS_DEVICE void load(const Block& s, int j, int l0) {
+      const bool live = l0 + s.lane < s.stream.count();
+      const int k = live ? s.stream.column_of_pass(l0 + s.lane) : 0;
+      strip.load(s.ex, s.q(k, 0), s.g.q_ld, live, 2 * j);
+      of_a = conjugate(s.ex.load_fresh_if(live && s.warp == 0, s.a(j, k)));
+    }
+  };
+
+  // Step 2: ends column j and begins row j. The first tile is loaded.
+  static ONEPASS_DEVICE void run(Block& s, int j, Tile& tile) {
     const BidiagonalPanelArgs& g = s.g;
     typename Block::Stream& stream = s.stream;
     const int count = 2 * j;
@@ -29,8 +42,6 @@ class BidiagonalPanelColumns {
     Vector x[vectors];
     load_column(s, j, x);
     typename Block::Coefficients coefficients(s, s.p(j, 0), g.p_ld, g.p_dots, count, s.row_blocks);
-    ColumnTile tile;
-    tile.load(s, j, 0);
     const A own_b = s.first_row + s.t < s.end_row ? s.ex.load_fresh(s.column(s.first_row + s.t)) : A{};
     norm_of_column.put(s);
     coefficients.put(s);
@@ -82,7 +93,6 @@ class BidiagonalPanelColumns {
       s.ex.sync();
     }
     store_row_sums(s, j, sum);
-    stream.begin_pass(j + 1);
     if (stream.part > 0) return;  // the others of the team have the same
     publish_dot(s.ex, g.q_dots, stream.teams, stream.team, count, dot);
     if (s.warp == 0) {
@@ -96,19 +106,6 @@ class BidiagonalPanelColumns {
   }
 
  private:
-  // What a thread loads for 32 columns of the block: of Q, and of row j of A.
-  struct ColumnTile {
-    PanelStrip<A, 8> strip;
-    A of_a;
-
-    ONEPASS_DEVICE void load(const Block& s, int j, int l0) {
-      const bool live = l0 + s.lane < s.stream.count();
-      const int k = live ? s.stream.column_of_pass(l0 + s.lane) : 0;
-      strip.load(s.ex, s.q(k, 0), s.g.q_ld, live, 2 * j);
-      of_a = live && s.warp == 0 ? conjugate(s.ex.load_fresh(s.a(j, k))) : A{};
-    }
-  };
-
   // y and r of a batch of columns, number `in_tile` and on of the tile, and sum += A_k r_k. The blocks of a team, a
   // cluster, put the sums of their parts into the shared memory of each of them.
   static ONEPASS_DEVICE void multiply_batch(Block& s, int j, int l, int in_tile, int end, int buffer,

@@ -14,8 +14,28 @@ class BidiagonalPanelRows {
   using Block = BidiagonalPanelBlock<A, Ex, vectors, batch>;
 
  public:
-  // Step 1, which ends the row before and begins column j.
-  static ONEPASS_DEVICE void run(Block& s, int j) {
+  // What a thread loads for 32 rows: of P and of column j of A; the blocks' sums A r.
+  struct Tile {
+    PanelStrip<A, 8> strip;
+    A of_a, row_sum;
+
+    ONEPASS_DEVICE void load(const Block& s, int j, int i0) {
+      const int i = i0 + s.lane;
+      const bool live = i < s.end_row && i >= j, has_x = j > 0 && j < s.g.n;
+      strip.load(s.ex, s.p(i, 0), s.g.p_ld, live, has_x ? 2 * j - 1 : 0);
+      of_a = s.ex.load_fresh_if(live && s.warp == 0 && j < s.g.n, s.a(i, j));
+    }
+    ONEPASS_DEVICE void load_sums(const Block& s, int j, int i0) {
+      const int i = i0 + s.lane;
+      const bool live = i < s.end_row && i >= j && j > 0 && j < s.g.n;
+      row_sum = live ? sum_of_vectors(s.ex, static_cast<const A*>(s.g.row_sums), stream_pitch(s.g.m), s.stream.teams,
+                                      s.stream.shift + i, s.warp, stream_warps)
+                     : A{};
+    }
+  };
+
+  // Step 1, which ends the row before and begins column j. The first tile is loaded, but for its sums.
+  static ONEPASS_DEVICE void run(Block& s, int j, Tile& tile) {
     const BidiagonalPanelArgs& g = s.g;
     const bool has_x = j > 0 && j < g.n, has_b = j < g.columns, has_rows = s.first_row < s.end_row;
     const int last = j - 1, count = has_x ? 2 * j - 1 : 0;  // columns of P and Q but for the last of X and V
@@ -26,8 +46,7 @@ class BidiagonalPanelRows {
     const A r = k > j ? s.ex.load_fresh(s.row(k)) : A{};
     typename Block::Norm norm_of_row(s, has_x, s.row(j), g.row_norms, s.stream.teams);
     typename Block::Coefficients coefficients(s, s.q(j, 0), g.q_ld, g.q_dots, has_rows ? count : 0, s.stream.teams);
-    RowTile tile;
-    if (has_rows) tile.load(s, j, s.first_row);
+    if (has_rows) tile.load_sums(s, j, s.first_row);
     Reflector<A> h;
     if (has_x) {
       norm_of_row.put(s);
@@ -72,6 +91,7 @@ class BidiagonalPanelRows {
       i0 += 32;
       if (i0 >= s.end_row) break;
       tile.load(s, j, i0);
+      tile.load_sums(s, j, i0);
       s.ex.sync();
     }
     if (!has_b) return;
@@ -95,22 +115,6 @@ class BidiagonalPanelRows {
       if (const int k = s.stream.column(l); k >= j)
         s.ex.store_fresh(s.q(k, 2 * j - 1), k == j ? from_real<A>(R{1}) : h.apply(s.ex.load_fresh(s.row(k))));
   }
-
-  // What a thread loads for 32 rows: of P, of column j of A, and of the blocks' sums A r.
-  struct RowTile {
-    PanelStrip<A, 8> strip;
-    A of_a, row_sum;
-
-    ONEPASS_DEVICE void load(const Block& s, int j, int i0) {
-      const int i = i0 + s.lane;
-      const bool live = i < s.end_row && i >= j, has_x = j > 0 && j < s.g.n;
-      strip.load(s.ex, s.p(i, 0), s.g.p_ld, live, has_x ? 2 * j - 1 : 0);
-      of_a = live && s.warp == 0 && j < s.g.n ? s.ex.load_fresh(s.a(i, j)) : A{};
-      row_sum = live && has_x ? sum_of_vectors(s.ex, static_cast<const A*>(s.g.row_sums), stream_pitch(s.g.m),
-                                               s.stream.teams, s.stream.shift + i, s.warp, stream_warps)
-                              : A{};
-    }
-  };
 };
 
 }  // namespace onepass::kernels
