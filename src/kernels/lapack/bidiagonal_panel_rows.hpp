@@ -60,6 +60,8 @@ class BidiagonalPanelRows {
       if (k >= j) s.ex.store_fresh(s.q(k, 2 * last + 1), k == j ? from_real<A>(R{1}) : h.apply(r));
       if (s.stream.part == 0) store_more_of_v(s, j, h);
     }
+    // Where the L2 keeps nothing. Earlier it is in the way of the loads above; more columns, of those of the next step.
+    if (sizeof(A) == 16 && g.kept_sixteenths == 0) s.stream.prefetch(2);
     if (!has_rows) return;
 
     A dots[8] = {}, x_dot{};

@@ -171,6 +171,16 @@ struct ColumnStream {
     for (; released > 0; --released) load();
   }
 
+  // The next columns that no slot has, so many, into the L2: while the block does other things memory has nothing to
+  // do.
+  ONEPASS_DEVICE void prefetch(int number) const {
+    if (t >= number || pass >= passes || at + t >= loading.count) return;
+    const A* const from = base + column(loading.origin + (at + t) * loading.step) * lda;
+    const int bytes = end * static_cast<int>(sizeof(A)) / 128 * 128;  // whole lines
+    for (int done = 0; done < bytes; done += 16384)
+      ex.prefetch_piece(reinterpret_cast<const char*>(from) + done, bytes - done < 16384 ? bytes - done : 16384);
+  }
+
  private:
   // Places of a part: as many of each, so that all blocks of a team load as much; parts begin at multiples of 128
   // bytes.
