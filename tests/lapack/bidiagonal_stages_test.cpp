@@ -72,12 +72,14 @@ TEST(BidiagonalStages, HaveFewerBlocksAndVectorsForSmallerMatrices) {
   EXPECT_EQ(stages(Type::d, 1, 1).front().blocks, 1);
   const std::vector<BidiagonalStage> found = stages(Type::d, 4000, 4000);
   for (std::size_t i = 1; i < found.size(); ++i) {
-    EXPECT_LE(found[i].blocks, found[i - 1].blocks);
+    if (found[i].is_panel() == found[i - 1].is_panel()) {
+      EXPECT_LE(found[i].blocks, found[i - 1].blocks);
+    }
     EXPECT_LE(found[i].vectors, found[i - 1].vectors);
     EXPECT_TRUE(found[i - 1].is_panel() || !found[i].is_panel());
   }
   EXPECT_EQ(found.front().vectors, 8);
-  EXPECT_EQ(found.front().blocks, 132);
+  EXPECT_EQ(found.front().blocks, 128);  // of 132 SMs: a multiple of 32
   EXPECT_EQ(found.back().blocks, 64);
 }
 
@@ -88,6 +90,7 @@ TEST(BidiagonalStages, HaveAsFewVectorsAsColumnsAllow) {
   };
   EXPECT_EQ(shape(Type::d, 3072), std::pair(6, 1));
   EXPECT_EQ(shape(Type::d, 3074), std::pair(8, 1));
+  EXPECT_EQ(shape(Type::d, 5120), std::pair(10, 1));
   EXPECT_EQ(shape(Type::d, 6144), std::pair(12, 1));
   EXPECT_EQ(shape(Type::d, 8192), std::pair(16, 1));
   EXPECT_EQ(shape(Type::d, 8194), std::pair(12, 2));

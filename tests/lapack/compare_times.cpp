@@ -90,18 +90,24 @@ double median(std::vector<double> v) {
   return v[v.size() / 2];
 }
 
+// SciPy's packages have OpenBLAS with a prefix.
+void* find(void* library, const std::string& name) {
+  void* const plain = dlsym(library, (name + "_").c_str());
+  return plain != nullptr ? plain : dlsym(library, ("scipy_" + name + "_").c_str());
+}
+
 void compare(void* ours, void* theirs, const std::string& type, std::string routine, int n) {
   const bool is_complex = type == "c" || type == "z";
   if (is_complex && routine.starts_with("sy")) routine.replace(0, 2, "he");
   if (is_complex && routine.starts_with("or")) routine.replace(0, 2, "un");
-  void* const own = dlsym(ours, (type + routine + "_").c_str());
-  void* const other = dlsym(theirs, (type + routine + "_").c_str());
+  void* const own = find(ours, type + routine);
+  void* const other = find(theirs, type + routine);
   if (own == nullptr || other == nullptr) return void(std::printf("no %s%s_\n", type.c_str(), routine.c_str()));
   Call call(routine, n, is_complex ? 2 : 1, type == "s" || type == "c");
   if (!routine.ends_with("rd")) {
     const std::string kind = routine.substr(routine.size() - 2);
     const std::string reduction = (kind == "tr" ? is_complex ? "he" : "sy" : "ge") + kind + "d";
-    call.prepare(dlsym(theirs, (type + reduction + "_").c_str()), reduction);
+    call.prepare(find(theirs, type + reduction), reduction);
   }
   std::vector<double> first, second;
   const Clock::time_point begin = Clock::now();

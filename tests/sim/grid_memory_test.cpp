@@ -145,7 +145,12 @@ TEST_F(GridMemoryHazards, Constants) {
 
 TEST_F(GridMemoryHazards, FunctionsForProducts) {
   EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([&](Sim ex) { ex.publish(&x[0], 1.0f); })));
-  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([&](Sim ex) { ex.prefetch_if(true, &a[0]); })));
+}
+
+TEST_F(GridMemoryHazards, PrefetchesAreOfARegion) {
+  EXPECT_TRUE(alone([&](Sim ex) { ex.prefetch_if(true, &a[0]); }).ok());
+  EXPECT_EQ(last_counters().prefetches, 1);
+  EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([&](Sim ex) { ex.prefetch_if(true, &a[0] - 64); })));
 }
 
 TEST_F(GridMemoryHazards, LoadsOfTheMatrixAreCounted) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "backends/sim/grid_memory.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace onepass::sim {
@@ -125,6 +126,12 @@ void GridMemory::finish_copy(std::uintptr_t address, int bytes, std::uint64_t st
   }
   read(found, address, bytes, Access::copy_element, agent);
   count(found, agent);
+}
+
+void GridMemory::prefetch(std::uintptr_t address, Counters& counters) const {
+  ++counters.prefetches;
+  if (std::none_of(regions_.begin(), regions_.end(), [&](const Region& r) { return r.lattice.spans(address); }))
+    fail(HazardKind::out_of_bounds, address, 1, Access::prefetch, " touches nothing of this launch");
 }
 
 void GridMemory::store(std::uintptr_t address, int bytes, const Agent& agent) {

@@ -29,6 +29,8 @@ class GridMemory final : public GlobalMemory {
   void start() override;
   void finish(Counters& counters) const override;
   bool load(std::uintptr_t address, int bytes, Access access, const Agent& agent, Counters& counters) override;
+  // Of any region, whoever writes it: the L2 is coherent.
+  void prefetch(std::uintptr_t address, Counters& counters) const override;
   void store(std::uintptr_t address, int bytes, const Agent& agent) override;
   std::uint64_t stores() const override { return stores_; }
   void finish_copy(std::uintptr_t address, int bytes, std::uint64_t stores_before, const Agent& agent) override;

@@ -236,12 +236,16 @@ struct Cuda : CudaShared, CudaArithmetic {
     *p = value;
   }
   // The counter has `target` arrivals once all blocks are here. Gives up after `most_polls`, once in a launch: then the
-  // flag is set, the results are not valid, and nobody waits again.
-  ONEPASS_DEVICE void grid_barrier(std::uint32_t* counter, std::uint32_t target, std::uint32_t* timed_out) const {
+  // flag is set, the results are not valid, and nobody waits again. meanwhile() is called once the block has arrived,
+  // and may do what needs no other block.
+  template <class Meanwhile>
+  ONEPASS_DEVICE void grid_barrier(std::uint32_t* counter, std::uint32_t target, std::uint32_t* timed_out,
+                                   Meanwhile meanwhile) const {
     constexpr std::uint32_t given_up = 0x80000000u;
     __syncthreads();
+    if (threadIdx.x == 0) asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(counter) : "memory");
+    meanwhile();
     if (threadIdx.x == 0) {
-      asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(counter) : "memory");
       std::uint32_t arrived = 0;
       for (int polls = most_polls;; --polls) {
         asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(arrived) : "l"(counter) : "memory");
@@ -254,6 +258,9 @@ struct Cuda : CudaShared, CudaArithmetic {
       }
     }
     __syncthreads();
+  }
+  ONEPASS_DEVICE void grid_barrier(std::uint32_t* counter, std::uint32_t target, std::uint32_t* timed_out) const {
+    grid_barrier(counter, target, timed_out, [] {});
   }
 
   // Partial sums from block to block (exec/mailbox.hpp). Relaxed accesses are enough: each part of a number arrives in

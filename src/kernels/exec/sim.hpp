@@ -141,6 +141,13 @@ struct Sim {
     store(p, value, site);
   }
   // The simulator sees for itself what never opens: a deadlock.
+  template <class Meanwhile>
+  void grid_barrier(std::uint32_t* counter, std::uint32_t target, std::uint32_t*, Meanwhile meanwhile,
+                    Site site = Site::here()) const {
+    self->sync(site);
+    meanwhile();
+    self->grid_barrier(counter, target, site);
+  }
   void grid_barrier(std::uint32_t* counter, std::uint32_t target, std::uint32_t*, Site site = Site::here()) const {
     self->grid_barrier(counter, target, site);
   }

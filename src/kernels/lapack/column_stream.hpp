@@ -11,6 +11,9 @@
 //      +---                                     Rows are counted from the start of the 16 bytes that hold the first:
 //      | slab                                   "places". Columns are multiples of 16 bytes apart.
 //
+// Where a slot holds one column, a pass begins with the columns that are still in the slots from the end of the last
+// one, and goes through the slots the other way round: those are not loaded again.
+//
 // A column that is too long for one block has parts. So many blocks are a team, and own each its part of the same
 // columns.
 #pragma once
@@ -40,6 +43,7 @@ template <class A, class Ex, int vectors, int batch>
 struct ColumnStream {
   static constexpr int size = ColumnVector<A>::size, slab = stream_threads * size;
   static constexpr int slots = stream_slots * stream_vectors / (batch * vectors);
+  static constexpr bool turns = batch == 1;  // back through the slots
 
   Ex ex;
   typename Ex::template Shared<A> ring;
@@ -64,7 +68,9 @@ struct ColumnStream {
   ColumnPass loading;
   int pass = 0, at = 0;
   int loaded = 0, used = 0;  // slots
-  int use_round = 0;         // how often they were gone through
+  int direction = 1;         // in which they are gone through
+  std::uint32_t fills = 0;   // a bit of each slot: whether it was filled an odd number of times
+  int ahead = 0;             // slots that are filled, or on their way
   int released = 0;          // slots to fill
 
   // Pass p goes over the columns behind number p. The L2 is asked to keep some sixteenths of them.
@@ -122,8 +128,12 @@ struct ColumnStream {
     const int first_own = first_of(p);
     return {.origin = (p & 1) == 0 ? first_own : own - 1, .step = (p & 1) == 0 ? 1 : -1, .count = own - first_own};
   }
-  // The columns of pass p are used from now on.
-  ONEPASS_DEVICE void begin_pass(int p) { in_use = pass_of(p); }
+  // The columns of pass p are used from now on. A barrier of the block is behind the last release().
+  ONEPASS_DEVICE void begin_pass(int p) {
+    const int before = in_use.count;
+    in_use = pass_of(p);
+    if (turns && p > 0) turn(p, before);
+  }
   ONEPASS_DEVICE int count() const { return in_use.count; }
   // Number `index` of the columns of the pass.
   ONEPASS_DEVICE int column_of_pass(int index) const { return column(in_use.origin + index * in_use.step); }
@@ -133,7 +143,7 @@ struct ColumnStream {
 
   // Waits for the next batch, which begins with number `index` of the pass.
   ONEPASS_DEVICE void wait(int index) {
-    ex.wait_for_slot(slots_at, used, use_round, slots - 1 - released);
+    ex.wait_for_slot(slots_at, used, (fills >> used & 1u) == 0, ahead - 1);
     if (!at_edge) return;
 #pragma unroll 1
     for (int i = 0; i < batch && index + i < count(); ++i) {
@@ -151,16 +161,24 @@ struct ColumnStream {
   }
   // The thread has read all that it wants of the batch.
   ONEPASS_DEVICE void release() {
-    if (++used == slots) {
-      used = 0;
-      ++use_round;
-    }
+    used = next(used);
+    --ahead;
     ++released;
   }
   // A barrier of the block is behind the last release().
   ONEPASS_DEVICE void refill() {
 #pragma unroll 1
     for (; released > 0; --released) load();
+  }
+
+  // The next columns that no slot has, so many, into the L2: while the block does other things memory has nothing to
+  // do.
+  ONEPASS_DEVICE void prefetch(int number) const {
+    if (t >= number || pass >= passes || at + t >= loading.count) return;
+    const A* const from = base + column(loading.origin + (at + t) * loading.step) * lda;
+    const int bytes = end * static_cast<int>(sizeof(A)) / 128 * 128;  // whole lines
+    for (int done = 0; done < bytes; done += 16384)
+      ex.prefetch_piece(reinterpret_cast<const char*>(from) + done, bytes - done < 16384 ? bytes - done : 16384);
   }
 
  private:
@@ -182,24 +200,45 @@ struct ColumnStream {
     }
   }
 
-  // The copies of the next batch.
+  ONEPASS_DEVICE int next(int slot) const {
+    const int following = slot + direction;
+    return following == slots ? 0 : following < 0 ? slots - 1 : following;
+  }
+
+  // Slots have what the pass before ended with, so many columns of it at most; one of them may belong to the panel now.
+  ONEPASS_DEVICE void turn(int p, int before) {
+    const int gone = (p & 1) == 0 ? before - in_use.count : 0, held = (before < slots ? before : slots) - gone;
+    direction = -direction;
+    used = next(used);
+    if (gone > 0) used = next(used);
+    loaded = used;
+    for (int i = 0; i < held; ++i) loaded = next(loaded);
+    loading = in_use;
+    pass = p;
+    at = held;
+    ahead = held;
+    released = 0;
+    for (int i = held; i < slots; ++i) load();
+  }
+
+  // The copies of the next batch. Whoever turns stays with the pass until its end.
   ONEPASS_DEVICE void load() {
-    const bool wanted = pass < passes && at < loading.count;
+    if (pass >= passes || at >= loading.count) return;
     ex.fill_slot(batch, [&](int i) {
-      const bool live = wanted && at + i < loading.count;
+      const bool live = at + i < loading.count;
       const int c = live ? column(loading.origin + (at + i) * loading.step) : 0;
       const int stop = c == columns - 1 ? end / size * size : (end + size - 1) / size * size;
       ex.copy_run(slots_at, loaded, ring, (loaded * batch + i) * vectors * slab, base + c * lda, live ? stop : 0, first,
                   end, ex.stream_policy(kept_sixteenths));
     });
-    if (wanted) {
-      at += batch;
-      if (at >= loading.count) {
-        loading = pass_of(++pass);
-        at = 0;
-      }
+    fills ^= 1u << loaded;
+    loaded = next(loaded);
+    ++ahead;
+    at += batch;
+    if (!turns && at >= loading.count) {
+      loading = pass_of(++pass);
+      at = 0;
     }
-    loaded = loaded + 1 == slots ? 0 : loaded + 1;
   }
 };
 

@@ -9,38 +9,50 @@
 namespace onepass::kernels {
 
 // Numbers warp, warp + 8, ... of `count`, published by blocks 0..publishers - 1 at numbers[number * publishers +
-// block]: loaded by a warp, and summed up later.
+// block]: loaded by a warp, and summed up later. Each time that a warp waits for them costs more than the loads do; so
+// where there are few numbers, more blocks' are loaded at once.
 template <class A>
 struct NumbersOfBlocks {
-  static constexpr int batch = sizeof(A) == 16 ? 2 : 4;  // times 32 blocks
+  static constexpr int few = 4, many = 8;                                            // numbers of a warp
+  static constexpr int blocks_of_few = 4, blocks_of_many = sizeof(A) == 16 ? 2 : 4;  // times 32
+  static constexpr int room = many * blocks_of_many;
   const A* numbers;
   int count, publishers;
-  A number[8][batch];
+  A number[room];
 
   template <class Ex>
   ONEPASS_DEVICE NumbersOfBlocks(Ex ex, const void* published, int count_of, int publisher_count)
       : numbers(static_cast<const A*>(published)), count(count_of), publishers(publisher_count) {
-    load(ex, 0);
+    if (are_few())
+      load<few, blocks_of_few>(ex, 0);
+    else
+      load<many, blocks_of_many>(ex, 0);
   }
   // Lane l has the sum of number warp + 8 (l / 4).
   template <class Ex>
   ONEPASS_DEVICE A sum(Ex ex) {
-    A sum[8] = {};
-#pragma unroll 1
-    for (int first = 0;;) {
-#pragma unroll
-      for (int i = 0; i < 8; ++i)
-#pragma unroll
-        for (int q = 0; q < batch; ++q) sum[i] = sum[i] + number[i][q];
-      first += batch * 32;
-      if (first >= publishers) break;
-      load(ex, first);
-    }
-    return transposed_sum<8>(ex, sum);
+    if (!are_few()) return sum_of<many, blocks_of_many>(ex);
+    return ex.shuffle_each(sum_of<few, blocks_of_few>(ex), (ex.thread() & 31) / 4 % few * (32 / few));
   }
 
  private:
-  template <class Ex>
+  ONEPASS_DEVICE bool are_few() const { return blocks_of_few > blocks_of_many && count <= few * stream_warps; }
+  template <int N, int batch, class Ex>
+  ONEPASS_DEVICE A sum_of(Ex ex) {
+    A sum[N] = {};
+#pragma unroll 1
+    for (int first = 0;;) {
+#pragma unroll
+      for (int i = 0; i < N; ++i)
+#pragma unroll
+        for (int q = 0; q < batch; ++q) sum[i] = sum[i] + number[i * batch + q];
+      first += batch * 32;
+      if (first >= publishers) break;
+      load<N, batch>(ex, first);
+    }
+    return transposed_sum<N>(ex, sum);
+  }
+  template <int N, int batch, class Ex>
   ONEPASS_DEVICE void load(Ex ex, int first) {
     const int lane = ex.thread() & 31, warp = ex.thread() >> 5;
     const A* from = numbers + warp * publishers + first + lane;
@@ -48,16 +60,10 @@ struct NumbersOfBlocks {
 #pragma unroll
     for (int q = 0; q < batch; ++q) wanted[q] = first + q * 32 + lane < publishers;
 #pragma unroll
-    for (int i = 0; i < 8; ++i) {
+    for (int i = 0; i < N; ++i, from += stream_warps * publishers)
 #pragma unroll
-      for (int q = 0; q < batch; ++q) number[i][q] = A{};
-      if (warp + 8 * i < count) {
-#pragma unroll
-        for (int q = 0; q < batch; ++q)
-          if (wanted[q]) number[i][q] = ex.load_fresh(from + q * 32);
-      }
-      from += 8 * publishers;
-    }
+      for (int q = 0; q < batch; ++q)
+        number[i * batch + q] = ex.load_fresh_if(wanted[q] && warp + stream_warps * i < count, from + q * 32);
   }
 };
 
@@ -95,7 +101,7 @@ struct NumberOfBlocks {
 #pragma unroll
     for (int q = 0; q < batch; ++q) {
       const int b = first + q * 32 + (ex.thread() & 31);
-      number[q] = b < publishers ? ex.load_fresh(numbers + b) : R{0};
+      number[q] = ex.load_fresh_if(b < publishers, numbers + b);
     }
   }
 };
@@ -103,14 +109,14 @@ struct NumberOfBlocks {
 // Element `at` of the vectors that all teams of blocks have published: every `parts`th of them.
 template <class A, class Ex>
 ONEPASS_DEVICE A sum_of_vectors(Ex ex, const A* vectors, std::int64_t pitch, int teams, int at, int part, int parts) {
+  constexpr int batch = 16;
   A sum{};
-  constexpr int batch = sizeof(A) == 16 ? 6 : 9;
+  const A* from = vectors + part * pitch + at;
 #pragma unroll 1
   for (int b = part; b < teams; b += batch * parts) {
     A number[batch];
 #pragma unroll
-    for (int q = 0; q < batch; ++q)
-      number[q] = b + q * parts < teams ? ex.load_fresh(vectors + (b + q * parts) * pitch + at) : A{};
+    for (int q = 0; q < batch; ++q, from += parts * pitch) number[q] = ex.load_fresh_if(b + q * parts < teams, from);
 #pragma unroll
     for (int q = 0; q < batch; ++q) sum = sum + number[q];
   }

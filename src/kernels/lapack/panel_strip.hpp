@@ -19,11 +19,8 @@ struct PanelStrip {
     const int warp = ex.thread() >> 5;
     const A* from = row + warp * ld;
 #pragma unroll
-    for (int i = 0; i < N; ++i) {
-      value[i] = A{};
-      if (warp + stream_warps * i < count && live) value[i] = ex.load_fresh(from);
-      from += stream_warps * ld;
-    }
+    for (int i = 0; i < N; ++i, from += stream_warps * ld)
+      value[i] = ex.load_fresh_if(live && warp + stream_warps * i < count, from);
   }
   // Parts of the sum with coefficients in shared memory, from `at` on.
   template <class Ex>
@@ -42,6 +39,13 @@ struct PanelStrip {
 #pragma unroll
     for (int i = 0; i < N; ++i) dots[i] = multiply_add(dots[i], conjugate(value[i]), x);
   }
+  // The dot product of column warp + 8 (lane / 4) with x of these rows.
+  template <class Ex>
+  ONEPASS_DEVICE A dot(Ex ex, A x) const {
+    A dots[8] = {};
+    add_dots(x, dots);
+    return transposed_sum<8>(ex, dots);
+  }
 };
 
 // The sum of what the threads of this lane have in shared memory, from `at` on, one in each warp.
@@ -54,12 +58,16 @@ ONEPASS_DEVICE A sum_of_lane(Ex ex, const typename Ex::template Shared<A>& share
   return sum;
 }
 
-// Dot products of the columns of strips, for NumbersOfBlocks.
+// Dot products of the columns of strips, for NumbersOfBlocks: of column warp + 8 (lane / 4), or of those of a lane's
+// row, which are yet to be summed up.
+template <class A, class Ex>
+ONEPASS_DEVICE void publish_dot(Ex ex, void* to, int publishers, int publisher, int count, A dot) {
+  const int lane = ex.thread() & 31, e = (ex.thread() >> 5) + stream_warps * (lane >> 2);
+  if ((lane & 3) == 0 && e < count) ex.store_fresh(static_cast<A*>(to) + e * publishers + publisher, dot);
+}
 template <class A, class Ex>
 ONEPASS_DEVICE void publish_dots(Ex ex, void* to, int publishers, int publisher, int count, A (&dots)[8]) {
-  const int lane = ex.thread() & 31, e = (ex.thread() >> 5) + stream_warps * (lane >> 2);
-  const A total = transposed_sum<8>(ex, dots);
-  if ((lane & 3) == 0 && e < count) ex.store_fresh(static_cast<A*>(to) + e * publishers + publisher, total);
+  publish_dot(ex, to, publishers, publisher, count, transposed_sum<8>(ex, dots));
 }
 
 }  // namespace onepass::kernels

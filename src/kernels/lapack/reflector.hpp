@@ -204,10 +204,15 @@ struct GridBarrier {
   std::uint32_t* timed_out;
   std::uint32_t target = 0;
 
-  ONEPASS_DEVICE void wait() {
-    target += static_cast<std::uint32_t>(ex.grid_x());
-    ex.grid_barrier(counter, target, timed_out);
+  ONEPASS_DEVICE void wait() { ex.grid_barrier(counter, next(), timed_out); }
+  // meanwhile() is called between the block's arrival and the others': it may do what needs no other block.
+  template <class Meanwhile>
+  ONEPASS_DEVICE void wait(Meanwhile meanwhile) {
+    ex.grid_barrier(counter, next(), timed_out, meanwhile);
   }
+
+ private:
+  ONEPASS_DEVICE std::uint32_t next() { return target += static_cast<std::uint32_t>(ex.grid_x()); }
 };
 
 }  // namespace onepass::kernels

@@ -21,7 +21,7 @@ inline constexpr int stream_most_sums = 2 * stream_most_parts;  // of a batch, i
 constexpr int stream_rows(int vectors, int element) { return vectors * stream_threads * (16 / element); }
 // How a column is dealt to threads: as few vectors of each as its rows allow, since several short columns make a batch,
 // and more slots have room; a column too long for one block in equal parts, of as many blocks. No parts: too long.
-inline constexpr int stream_vectors_of_shapes[] = {4, 6, 8, 12, stream_vectors};
+inline constexpr int stream_vectors_of_shapes[] = {4, 6, 8, 10, 12, stream_vectors};
 struct StreamShape {
   int vectors = 0, parts = 0;
   bool operator==(const StreamShape&) const = default;
@@ -44,6 +44,7 @@ auto with_stream_vectors(int vectors, Use use) {
     case 4: return use.template operator()<4>();
     case 6: return use.template operator()<6>();
     case 8: return use.template operator()<8>();
+    case 10: return use.template operator()<10>();
     case 12: return use.template operator()<12>();
     default: return use.template operator()<stream_vectors>();
   }

@@ -25,8 +25,6 @@ struct TridiagonalPanelProducts {
   static ONEPASS_DEVICE Reflector<A> run(Block& s, int j) {
     // The first warp finds the reflector; what the others need is on its way meanwhile.
     if (s.warp == 0) find_reflector(s, j);
-    DotProduct dot(s, j);
-    dot.load(s, j);
     const RowsX rows_x(s, j, true);
     const A x = column_x(s, j);
     const int own = s.rows.first + s.t;  // rows of a block are at most its threads
@@ -37,14 +35,6 @@ struct TridiagonalPanelProducts {
     h.scale = s.shared.get(at_scale);
     h.power = s.sums.get(at_power);
     if (own < s.rows.end && own > j + 1) s.ex.store(s.element(own, j), h.apply(own_x));
-    while (dot.item < dot.items) {
-      dot.multiply(s, j, h);
-      dot.item += s.blocks;
-      if (dot.item < dot.items) {
-        dot.begin(s, j);
-        dot.load(s, j);
-      }
-    }
     multiply(s, j, h, rows_x, x);
     return h;
   }
@@ -204,7 +194,10 @@ struct TridiagonalPanelProducts {
     Tile p;
     enter_rows(s, p, j, h, rows_x);
     p.vj = s.v_of(own_column(s), j, h, x);
+    // Dot products behind the first tile, whose room is filled again meanwhile.
+    const int left_behind_first = tiles_left > 1 ? tiles_left - 1 : 0;
     for (; tiles_left > 0; --tiles_left) {
+      if (tiles_left == left_behind_first) multiply_columns(s, j, h);
       const typename Block::Place at = s.at;
       p.from = s.slabs_from(at.index);
       p.to = s.slabs_to(at.index);
@@ -223,11 +216,21 @@ struct TridiagonalPanelProducts {
         enter_rows(s, p, j, h, next_rows);
       }
     }
+    if (left_behind_first == 0) multiply_columns(s, j, h);
     s.publish_sum(p.square, 0, s.g.squares);
   }
   static ONEPASS_DEVICE void enter_rows(const Block& s, Tile& p, int j, const Reflector<A>& h, const RowsX& rows) {
 #pragma unroll
     for (int q = 0; q < rows_of; ++q) p.vi[q] = s.v_of(s.g.columns + s.at.row * tile + s.tile_row(q), j, h, rows.x[q]);
+  }
+
+  // The dot products that are this block's.
+  static ONEPASS_DEVICE void multiply_columns(const Block& s, int j, const Reflector<A>& h) {
+    for (DotProduct dot(s, j); dot.item < dot.items; dot.begin(s, j)) {
+      dot.load(s, j);
+      dot.multiply(s, j, h);
+      dot.item += s.blocks;
+    }
   }
 
   // A dot product with v, by two blocks, each with one half: of the columns of W and V before j, and of the panel's
