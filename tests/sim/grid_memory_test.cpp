@@ -137,6 +137,20 @@ TEST_F(GridMemoryHazards, Misaligned) {
       meets(HazardKind::misaligned, alone([&](Sim ex) { ex.store(reinterpret_cast<double*>(x.data() + 1), 1.0); })));
 }
 
+// It sees what its own block has written, and not what others have.
+TEST_F(GridMemoryHazards, WhileABlockWaits) {
+  const auto load_of = [&](std::int64_t writer) {
+    return blocks(2, [&](Sim ex) {
+      if (ex.block_x() == writer && ex.thread() == 0) ex.store(&x[0], 1.0f);
+      ex.grid_barrier(&counter, 2, nullptr, [&] {
+        if (ex.block_x() == 1 && ex.thread() == 1) ex.load_fresh(&x[0]);
+      });
+    });
+  };
+  EXPECT_TRUE(load_of(1).ok());
+  EXPECT_TRUE(meets(HazardKind::global_race, load_of(0)));
+}
+
 TEST_F(GridMemoryHazards, Constants) {
   EXPECT_TRUE(alone([&](Sim ex) { ex.load_cached(&scale[1]); }).ok());
   EXPECT_TRUE(meets(HazardKind::out_of_bounds, alone([&](Sim ex) { ex.store(&scale[1], 1.0f); })));
