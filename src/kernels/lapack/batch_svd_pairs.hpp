@@ -62,6 +62,7 @@ struct BatchSvdPairs {
       R square, scale, inverse;
     };
     Column x{}, y{};
+    int sweeps = 0;  // that this warp went through
 
     ONEPASS_DEVICE int row_of(int k) const { return part + split * k; }
     template <class T>
@@ -111,7 +112,8 @@ struct BatchSvdPairs {
     // effect.
     ONEPASS_DEVICE bool orthogonalize() {
       bool active = true;
-      for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+      while (sweeps < most_sweeps) {
+        ++sweeps;
         begin(x);
         begin(y);
         const int again = group_largest<lanes>(ex, sweep_all(active) ? 1 : 0);
@@ -254,6 +256,20 @@ struct BatchSvdPairs {
 
     // ---- Results ---------------------------------------------------------------------------------
 
+    // The column that began where x or y of this pair is now, if each sweep moved columns as sweep_all does. Equal
+    // singular values are sorted by it: places would tell how many sweeps others of the warp needed.
+    ONEPASS_DEVICE int origin(bool of_y) const {
+      int at = pair;
+      for (int sweep = 0; sweep < sweeps; ++sweep)
+#pragma unroll
+        for (int group = 2; group <= pairs; group *= 2) {  // backwards
+          if (of_y) at ^= group / 2;
+          if ((at & group / 2) != 0) of_y = !of_y;
+          if (of_y) at ^= group / 2;
+        }
+      return of_y ? at + pairs : at;
+    }
+
     // A column that has no length is for others, who complete it.
     ONEPASS_DEVICE void finish(bool done, R back) {
       R inverse[2], sigma[2];
@@ -279,9 +295,10 @@ struct BatchSvdPairs {
       there_are = group_sum<lanes>(ex, there_are);
       done = done && there_are == q * split;
       const auto lengths = ex.template shared<R>(at_lengths + base / split * 2 * static_cast<int>(sizeof(R)));
+      const int from[2] = {origin(false), origin(true)};
       if (part == 0)
 #pragma unroll
-        for (int own = 0; own < 2; ++own) lengths.put(2 * pair + own, sigma[own]);
+        for (int own = 0; own < 2; ++own) lengths.put(from[own], sigma[own]);
       ex.sync();
       int rank[2] = {};
 #pragma unroll 1
@@ -289,7 +306,7 @@ struct BatchSvdPairs {
         const R other = lengths.get(i);
 #pragma unroll
         for (int own = 0; own < 2; ++own)
-          if (other > sigma[own] || (other == sigma[own] && i < 2 * pair + own)) ++rank[own];
+          if (other > sigma[own] || (other == sigma[own] && i < from[own])) ++rank[own];
       }
       if (there && lane == 0) {
         ex.store(state + index, static_cast<int>(done ? refine_done : refine_restart));
