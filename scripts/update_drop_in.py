@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes the tables of docs/drop-in.md about programs from records of llama_step.py, conjugate_gradient.py,
-drop_in_solvers.py and torch_install.py in records/drop-in/; --check only looks whether they are."""
+"""Makes the tables of docs/drop-in.md about programs from records of llama_step.py, conjugate_gradient.py and
+drop_in_solvers.py in records/drop-in/; --check only looks whether they are."""
 import argparse
 import json
 import pathlib
@@ -71,8 +71,7 @@ def torch_install(record):
     return markdown(["times as fast", *shapes], lines), ""
 
 
-TABLES = {"llama-step": llama_step, "conjugate-gradient": conjugate_gradient, "drop-in-solvers": solvers,
-          "torch-install": torch_install}
+TABLES = {"llama-step": llama_step, "conjugate-gradient": conjugate_gradient, "drop-in-solvers": solvers}
 
 
 def block(name, records):
