@@ -60,17 +60,6 @@ def solvers(record):
     return markdown(["times as fast, n =", *map(str, orders)], lines), f"Cases that pass: {cases}."
 
 
-def torch_install(record):
-    ratios = {}
-    for point in record["points"]:
-        shape = f"{point['batch']} of {point['n']}"
-        ratios.setdefault((point["function"], point["type"]), {})[shape] = point["plain"]["ms"] / point["onepass"]["ms"]
-    shapes = list(dict.fromkeys(shape for found in ratios.values() for shape in found))
-    lines = [[f"`{function}` {type_}", *(f"{found[shape]:.3g}" if shape in found else "-" for shape in shapes)]
-             for (function, type_), found in sorted(ratios.items())]
-    return markdown(["times as fast", *shapes], lines), ""
-
-
 TABLES = {"llama-step": llama_step, "conjugate-gradient": conjugate_gradient, "drop-in-solvers": solvers}
 
 
