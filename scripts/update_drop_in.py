@@ -16,7 +16,7 @@ from llama_step import WAYS as LAYERS
 def cells(point, clock, names):
     """The times of all ways, with how many times as fast as without Onepass."""
     plain, found = point["ways"]["plain"], point["ways"]
-    return [f"{found[way][clock]:.4g}" + ("" if way == "plain" else f" ({plain[clock] / found[way][clock]:.2f}x)")
+    return [f"{found[way][clock]:.4g}" + ("" if way in ("plain", "rest") else f" ({plain[clock] / found[way][clock]:.2f}x)")
             if clock in found.get(way, ()) else "-" for way in names]
 
 
@@ -29,13 +29,26 @@ def markdown(heads, lines):
     return "\n".join("| " + " | ".join(row) + " |" for row in [heads, ["---", *["---:"] * (len(heads) - 1)], *lines])
 
 
+def cells_at_floor(point):
+    """A step whose linear layers take as long as reading their weights, each launch alone (docs/benchmarking.md), and all else what it
+    takes; only of graphs, where the host does not count."""
+    rest = point["ways"].get("rest")
+    if rest is None:
+        return None
+    products = 7 * point["layers"] + 1
+    at_floor = rest["graph"] + 1.45e-3 * products + point["weight_bytes"] / 4.6e9
+    return f"{point['size']} {at_floor:.4g} ({point['ways']['plain']['graph'] / at_floor:.2f}x)"
+
+
 def llama_step(record):
     names = names_of(record, LAYERS)
     lines = [[f"{point['size']}, {point['layers']} layers, {point['weight_bytes'] / 1e9:.1f} GB of weights, {clock}",
               *cells(point, clock, names)] for point in record["points"] for clock in ("graph", "eager")]
     taken = ", ".join(f"{count} of `{name}`" for name, count in record["taken"].items())
     past = f"a static cache of {record['past']} positions" if record["past"] else "no past"
-    return markdown(["ms of a step", *names.values()], lines), f"With {past}. Taken: {taken}."
+    limits = list(filter(None, map(cells_at_floor, record["points"])))
+    limit = f" With every product at the floor of its weights' bytes, alone, and the rest as it is: {', '.join(limits)}." if limits else ""
+    return markdown(["ms of a step", *names.values()], lines), f"With {past}. Taken: {taken}.{limit}"
 
 
 def conjugate_gradient(record):
