@@ -302,7 +302,7 @@ TEST(DeviceSvdBatchPlan, IsExplained) {
   has(explain(svd_plan_of(svd_problem_of(Type::d, 30, 20, 1000, Job::values))),
       "20 of 1000 matrices on cuda, singular values,");
   has(explain(svd_plan_of(svd_problem_of(Type::z, 64, 64, 1000, Job::values))),
-      "bidiagonal form: a block of 256 threads");
+      "bidiagonal form: a block of 128 threads");
   has(explain(svd_plan_of(svd_problem_of(Type::z, 64, 33, 1000, Job::values))), "bisection: a block for each");
   has(explain(svd_plan_of(svd_problem_of(Type::z, 160, 160, 1000, Job::values))), "eigenvectors of A^H A");
   has(explain(svd_plan_of(svd_problem_of(Type::d, 100, 40, 1000, Job::values))), "eigenvectors of A^H A");

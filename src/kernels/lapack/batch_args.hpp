@@ -47,14 +47,14 @@ constexpr bool batch_applies_blocks(std::size_t real) { return real == 8; }
 // of so many blocks.
 struct BatchHeldShape {
   int rows = 0, threads = 0, down = 0, kept = 0, blocks = 1;
-  int together = threads > 0 ? 512 / threads : 0;          // blocks of a multiprocessor, at least
-  bool apart = false;                                      // columns in shared memory are done before the others
+  int together = threads > 0 ? 512 / threads : 0;  // blocks of a multiprocessor, at least
+  bool apart = false;                              // columns in shared memory are done before the others
+
   constexpr int here() const { return threads / down; }    // threads of a row in a block
   constexpr int along() const { return blocks * here(); }  // and in all of them
-  constexpr int columns() const { return (rows + along() - 1) / along(); }  // of a thread
-  constexpr int missing() const {
-    return columns() * here() - rows / blocks;
-  }  // first columns of a block that are none
+  // Of a thread; the first columns of a block may be none.
+  constexpr int columns() const { return (rows + along() - 1) / along(); }
+  constexpr int missing() const { return columns() * here() - rows / blocks; }
 };
 inline constexpr BatchHeldShape batch_held_of_4[] = {{64, 64, 8, 0},       {128, 256, 16, 0},   {160, 256, 16, 4},
                                                      {192, 256, 16, 7},    {256, 512, 16, 4},   {288, 512, 16, 5},
