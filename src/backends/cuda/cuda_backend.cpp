@@ -205,15 +205,16 @@ class CudaBackend final : public Backend {
   // everything before was complete. Null where nobody knows.
   template <class Run>
   Status overlapping(Stream stream, const Reach& results, Run run) const {
-    struct Last {  // of this thread
-      cudaGraphNode_t node = nullptr;
+    struct Last {  // of this thread; a node of another capture may have the address of one that is gone
+      cuda::Ahead launch;
       Reach results;
     };
     static thread_local Last last;
     const cuda::Ahead ahead = cuda::ahead_of(stream);
-    const bool behind_node = ahead.captured && ahead.node != nullptr && ahead.node == last.node;
+    const bool behind_node = ahead.node != nullptr && ahead == last.launch;
     Status status = run(traits().arch >= 90 && (behind_node || !ahead.captured), behind_node ? &last.results : nullptr);
-    if (ahead.captured) last = {.node = cuda::ahead_of(stream).node, .results = results};
+    if (ahead.captured)
+      if (const cuda::Ahead now = cuda::ahead_of(stream); now != ahead) last = {.launch = now, .results = results};
     return status;
   }
 
