@@ -91,6 +91,7 @@ inline kernels::GemvArgs product_args(const Problem& p, const Operands& o) {
       .conjugate = s.conjugate,
       .wide_y = p.type_y != p.type_a,
       .settled_a = o.settled_a,
+      .settled = o.settled_a && o.settled_x,
       .alpha = scalar(o.alpha),
       .beta = row(p).has_beta ? scalar(o.beta) : kernels::Scalar{},
       .batch = p.batch,

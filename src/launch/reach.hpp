@@ -33,6 +33,11 @@ inline Reach reach_of_a(const Problem& p, const Operands& o) {
   return reach_of(o.a, (p.batch - 1) * p.stride_a + (s.cols - 1) * p.lda + s.rows - 1, size_of(p.type_a));
 }
 
+inline Reach reach_of_x(const Problem& p, const Operands& o) {
+  if (p.pointer_array || p.stride_x < 0 || o.x_tail != nullptr) return anywhere;
+  return reach_of(o.x, (p.batch - 1) * p.stride_x + (length_x(p) - 1) * std::abs(p.incx), size_of(p.type_x));
+}
+
 // A of an update, else y. Partial sums go to a workspace, which is nobody's operand.
 inline Reach reach_of_result(const Problem& p, const Operands& o) {
   if (row(p).a == Access::update) return reach_of_a(p, o);

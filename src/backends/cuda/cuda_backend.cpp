@@ -96,6 +96,7 @@ class CudaBackend final : public Backend {
     return overlapping(stream, reach_of_result(plan.problem, operands), [&](bool may_overlap, const Reach* written) {
       Operands o = operands;
       o.settled_a = o.settled_a || (written != nullptr && !written->meets(reach_of_a(plan.problem, o)));
+      o.settled_x = o.settled_x || (written != nullptr && !written->meets(reach_of_x(plan.problem, o)));
       return by_instance(family(plan.problem), elements_of(plan.problem), [&]<class E, Family f>() {
         return cuda::Instances<E, f>::launch(stream, may_overlap, plan, o, workspace);
       });

@@ -134,6 +134,18 @@ ONEPASS_DEVICE void wait_for_previous_launch(Ex ex, const Ready&... ready) {
   ex.launch_dependents();
 }
 
+// Where nothing that it reads may still be written (GemvArgs::settled), a launch does not wait before it reads but
+// before it writes: to y, which it reads then, too, and to mailboxes, which the launch before may still use.
+template <class Ex>
+ONEPASS_DEVICE void wait_to_read(Ex ex, const GemvArgs& g) {
+  if (!g.settled) wait_for_previous_launch(ex);
+}
+// Of all threads of a block; it may come again.
+template <class Ex>
+ONEPASS_DEVICE void wait_to_write(Ex ex, const GemvArgs& g) {
+  if (g.settled) wait_for_previous_launch(ex);
+}
+
 // Likewise, where A may be settled (GemvArgs::settled_a): then a thread's first loads of A come before the wait, and
 // those of x, which the launch before may have made, behind it. The branch keeps them there: ptxas moves loads of
 // constant data behind a wait that follows them in a straight line.
