@@ -171,7 +171,8 @@ struct GemvN {
         prefetch_x(ex, g, col0);
       }
     }
-    wait_for_previous_launch(ex);
+    // Threads with such elements wait first: their x is loaded with them.
+    WaitBehindLoads<Ex> wait(ex, F == Form::plain && g.settled_a && !has_head && !has_tail);
     EdgeTerm<E> head, tail;
     if constexpr (V > 1) {
       head.load(ex, has_head, edges.at(g, ex.thread(), edges.first), x + edges.first * g.incx);
@@ -189,6 +190,7 @@ struct GemvN {
         vectors[u] = ex.load_vector_if(u < reach, vector, rows.from - slot, rows.to - slot);
         vector += step_a;
       }
+      wait.first_loads_issued();
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
         xs[u] = load_cached_if(ex, u < reach, x_next);
@@ -205,6 +207,7 @@ struct GemvN {
 #pragma unroll
       for (int v = 0; v < V; ++v) sum[v] = settled(sum[v]);
     }
+    wait.first_loads_issued();  // of a thread that has none
     put_sums(ex, sum);
     ex.sync();
 
