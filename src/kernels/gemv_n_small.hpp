@@ -51,7 +51,7 @@ struct GemvNSmall {
     const int end = row < rows ? cols : 0;
     int c = group;
     if (prefetches(ex, g)) prefetch(ex, g, at, c, end, row);
-    WaitForPreviousLaunch<early, Ex> wait(ex);
+    WaitForPreviousLaunch<early, Ex> wait(ex, g);
 
     // sum += A[row, c] x[c] for the next columns; all loads are issued before the first is used.
     S sum{};

@@ -130,7 +130,7 @@ struct GemvT {
       }
     }
     // A lane with such an element waits first: its x may be loaded with it.
-    WaitForPreviousLaunch<early, Ex> wait(ex, V > 1 && has_edge(lane));
+    WaitForPreviousLaunch<early, Ex> wait(ex, g, V > 1 && has_edge(lane));
     A edge{};
     X x_edge{};
     if constexpr (V > 1) edge = load_edge(lane);

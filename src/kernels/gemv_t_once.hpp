@@ -42,6 +42,7 @@ struct GemvTOnce {
     const int lane = ex.thread() & (lanes - 1), group = ex.thread() >> g.log2_lanes;
     const std::int64_t bundle0 = ex.block_x() << g.log2_groups;
     const Scalar alpha = alpha_of<Scalar, F>(ex, g);
+    if (early && g.opens_first) ex.launch_dependents();
     const auto index = [&](int o) { return column_of_output(g, bundle0, o); };
     if (alpha == Scalar{}) {
       wait_for_previous_launch(ex);
@@ -133,7 +134,10 @@ struct GemvTOnce {
       for (int q = 0; q < bundle; ++q)
         vector[u][q] = ex.load_vector_or_garbage(has(a_bit(u, q)), at[u][q], from[u], to[u]);
     }
-    if constexpr (early) WaitForPreviousLaunch<early, Ex>(ex, g.splits > 1).loads_issued(true);  // never split
+    if constexpr (early) {
+      if (g.splits == 1) ex.grid_dependency_wait();  // as ever: see WaitForPreviousLaunch on this branch
+      if (!g.opens_first) ex.launch_dependents();
+    }
 #pragma unroll
     for (int u = 0; u < in_flight; ++u) {
 #pragma unroll

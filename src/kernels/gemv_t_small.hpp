@@ -48,7 +48,7 @@ struct GemvTSmall {
     const X* x = static_cast<const X*>(g.x) + lane * g.incx;
     int r = lane;
     if (prefetches(ex, g)) prefetch(ex, g, at, x, r, rows, count, group);
-    WaitForPreviousLaunch<early, Ex> wait(ex);
+    WaitForPreviousLaunch<early, Ex> wait(ex, g);
 
     // sum[q] += A[r, first + q] x[r]; all loads are issued before the first is used.
     S sum[columns] = {};

@@ -17,6 +17,7 @@
 #include "kernels/gemv_t_small.hpp"
 #include "kernels/gemv_t_small_canonical.hpp"
 #include "launch/launch.hpp"
+#include "launch/reach.hpp"
 #include "plan/gemv_flat.hpp"
 #include "plan/gemv_shape.hpp"
 
@@ -75,12 +76,6 @@ inline Grid gemv_grid(const Plan& plan) {
 
 template <>
 struct LaunchOf<Family::gemv> {
-  // Which of them exist with loads of A before the grid-dependency wait, too.
-  template <KernelId id>
-  static constexpr bool can_be_early = id.form == Form::plain &&
-                                       (id.variant == Variant::gemv_t || id.variant == Variant::gemv_t_once ||
-                                        id.variant == Variant::gemv_n_small || id.variant == Variant::gemv_t_small);
-
   template <class E, KernelId id, bool early>
   static constexpr auto kernel() {
     if constexpr (id.variant == Variant::gemv_n) return std::type_identity<kernels::GemvN<E, id.form, id.loads>>{};
@@ -107,7 +102,7 @@ struct LaunchOf<Family::gemv> {
   template <class E, KernelId id>
   using Kernel = typename decltype(kernel<E, id, false>())::type;
   template <class E, KernelId id>
-  using Early = typename decltype(kernel<E, id, can_be_early<id>>())::type;
+  using Early = typename decltype(kernel<E, id, can_be_early(id)>())::type;
   template <KernelId id>
   using Args = std::conditional_t<id.variant == Variant::gemv_flat, kernels::GemvFlatArgs, kernels::GemvArgs>;
 
