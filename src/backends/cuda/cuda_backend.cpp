@@ -215,17 +215,18 @@ class CudaBackend final : public Backend {
   // those of the launches ahead of it, too.
   template <class Run>
   Status overlapping(Stream stream, Run run) const {
-    struct Last {  // of this thread
-      cudaGraphNode_t node = nullptr;
+    struct Last {  // of this thread; a node of another capture may have the address of one that is gone
+      cuda::Ahead launch;
       Reach unfinished;
     };
     static thread_local Last last;
     const cuda::Ahead ahead = cuda::ahead_of(stream);
-    const bool behind_node = ahead.captured && ahead.node != nullptr && ahead.node == last.node;
+    const bool behind_node = ahead.node != nullptr && ahead == last.launch;
     Reach unfinished = anywhere;
     Status status = run(traits().arch >= 90 && (behind_node || !ahead.captured),
                         behind_node ? &last.unfinished : nullptr, &unfinished);
-    if (ahead.captured) last = {.node = cuda::ahead_of(stream).node, .unfinished = unfinished};
+    if (ahead.captured)
+      if (const cuda::Ahead now = cuda::ahead_of(stream); now != ahead) last = {.launch = now, .unfinished = unfinished};
     return status;
   }
 
