@@ -171,8 +171,7 @@ struct GemvN {
         prefetch_x(ex, g, col0);
       }
     }
-    // Threads with such elements wait first: their x is loaded with them.
-    WaitBehindLoads<Ex> wait(ex, F == Form::plain && g.settled_a && !has_head && !has_tail);
+    wait_for_previous_launch(ex);
     EdgeTerm<E> head, tail;
     if constexpr (V > 1) {
       head.load(ex, has_head, edges.at(g, ex.thread(), edges.first), x + edges.first * g.incx);
@@ -190,7 +189,6 @@ struct GemvN {
         vectors[u] = ex.load_vector_if(u < reach, vector, rows.from - slot, rows.to - slot);
         vector += step_a;
       }
-      wait.first_loads_issued();
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
         xs[u] = load_cached_if(ex, u < reach, x_next);
@@ -207,7 +205,6 @@ struct GemvN {
 #pragma unroll
       for (int v = 0; v < V; ++v) sum[v] = settled(sum[v]);
     }
-    wait.first_loads_issued();  // of a thread that has none
     put_sums(ex, sum);
     ex.sync();
 

@@ -63,6 +63,8 @@ struct Operands {
   void* y_tail = nullptr;
   // Nothing that may still run writes A, x: a launch may load them before it has waited for the one ahead of it.
   bool settled_a = false, settled_x = false;
+  // The next launch may start before this one has waited: whoever sets it knows what may be written by then.
+  bool opens_first = false;
 };
 
 constexpr std::int64_t size_of(Type t) {

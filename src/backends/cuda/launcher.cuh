@@ -128,6 +128,10 @@ Status Instances<E, family>::load() {
   Status first_bad;
   for_each_kernel<family, id_of<E>>([&]<KernelId id>() {
     if (first_bad.ok()) first_bad = load_kernel<KernelOf<E, family, id>, ArgsOf<family, id>>();
+    if constexpr (requires { typename LaunchOf<family>::template Early<E, id>; }) {
+      using Early = typename LaunchOf<family>::template Early<E, id>;
+      if (first_bad.ok()) first_bad = load_kernel<Early, ArgsOf<family, id>>();
+    }
   });
   return first_bad;
 }

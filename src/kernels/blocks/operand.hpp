@@ -146,25 +146,35 @@ ONEPASS_DEVICE void wait_to_write(Ex ex, const GemvArgs& g) {
   if (g.settled) wait_for_previous_launch(ex);
 }
 
-// Likewise, where A may be settled (GemvArgs::settled_a): then a thread's first loads of A come before the wait, and
-// those of x, which the launch before may have made, behind it. The branch keeps them there: ptxas moves loads of
-// constant data behind a wait that follows them in a straight line.
-template <class Ex>
-class WaitBehindLoads {
+// Likewise. `early`: nothing that may still run writes A (Operands::settled_a), so that a thread's first loads of A
+// come before the wait, and those of x, which the launch before may have made, behind it. The next launch then starts
+// before anything else, or where this one has issued its last loads of A: its own find the bus free, while sums are
+// still on their way here.
+template <bool early, class Ex>
+class WaitForPreviousLaunch {
  public:
-  ONEPASS_DEVICE WaitBehindLoads(Ex ex, bool settled) : ex_(ex), due_(settled) {
-    if (!due_) wait_for_previous_launch(ex_);
+  // `at_once`: this thread has no loads to issue before.
+  ONEPASS_DEVICE explicit WaitForPreviousLaunch(Ex ex, const GemvArgs& g, bool at_once = false)
+      : ex_(ex), opened_(g.opens_first), due_(early && !at_once) {
+    if constexpr (!early) wait_for_previous_launch(ex_);
+    if constexpr (early) {
+      if (opened_) ex_.launch_dependents();
+      if (at_once) ex_.grid_dependency_wait();
+    }
   }
-  // Of A; what comes next may load and store anything.
-  ONEPASS_DEVICE void first_loads_issued() {
-    if (!due_) return;
-    wait_for_previous_launch(ex_);
-    due_ = false;
+  // A round of loads of A was issued; what comes next may load and store anything. The branch keeps the first round in
+  // front of the wait: ptxas moves loads of constant data behind a wait that follows them in a straight line.
+  ONEPASS_DEVICE void loads_issued(bool last_round) {
+    if constexpr (early) {
+      if (due_) ex_.grid_dependency_wait();
+      due_ = false;
+      if (last_round && !opened_) ex_.launch_dependents();
+    }
   }
 
  private:
   Ex ex_;
-  bool due_;
+  bool opened_, due_;
 };
 
 // Whether this block prefetches before the wait: blocks of the first wave only. Later ones start when the previous
