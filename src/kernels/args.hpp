@@ -73,8 +73,10 @@ struct GemvArgs {
   int log2_step = 0;  // gemv_t: distance of a bundle's columns, which all start at one alignment
   int splits = 1;
   bool conjugate = false;
-  bool wide_y = false;       // y has the type of the scalars: Elements::Scalar in place of Elements::Y
-  bool opens_first = false;  // the next launch may start before the grid-dependency wait of this one
+  bool wide_y = false;  // y has the type of the scalars: Elements::Scalar in place of Elements::Y
+  bool settled_x =
+      false;  // nothing that may still run writes A or x: only the result is behind the grid-dependency wait
+  bool opens_first = false;  // the next launch may start before that wait
   bool prefetch = false;     // prefetch into the L2 before that wait
   int prefetch_vectors = 0;  // that a thread of gemv_n or gemv_t prefetches
   int prefetch_blocks = 0;   // the first blocks of the grid, which do

@@ -40,6 +40,11 @@ inline Reach reach_of_a(const Problem& p, const Operands& o) {
   return reach_of(o.a, (p.batch - 1) * p.stride_a + (s.cols - 1) * p.lda + s.rows - 1, size_of(p.type_a));
 }
 
+inline Reach reach_of_x(const Problem& p, const Operands& o) {
+  if (p.pointer_array || p.stride_x < 0 || o.x_tail != nullptr) return anywhere;
+  return reach_of(o.x, (p.batch - 1) * p.stride_x + (length_x(p) - 1) * std::abs(p.incx), size_of(p.type_x));
+}
+
 // A of an update, else y. Partial sums go to a workspace, which is nobody's operand.
 inline Reach reach_of_result(const Problem& p, const Operands& o) {
   if (row(p).a == Access::update) return reach_of_a(p, o);
@@ -47,10 +52,11 @@ inline Reach reach_of_result(const Problem& p, const Operands& o) {
   return reach_of(o.y, (p.batch - 1) * p.stride_y + (length_y(p) - 1) * std::abs(p.incy), size_of(p.type_y));
 }
 
-// Which kernels exist with loads of A before the grid-dependency wait, too.
+// Which kernels exist with loads before the grid-dependency wait, too.
 constexpr bool can_be_early(KernelId id) {
-  return id.form == Form::plain && (id.variant == Variant::gemv_t || id.variant == Variant::gemv_t_once ||
-                                    id.variant == Variant::gemv_n_small || id.variant == Variant::gemv_t_small);
+  return id.form == Form::plain &&
+         (id.variant == Variant::gemv_n || id.variant == Variant::gemv_t || id.variant == Variant::gemv_t_once ||
+          id.variant == Variant::gemv_n_small || id.variant == Variant::gemv_t_small);
 }
 
 }  // namespace onepass

@@ -183,6 +183,9 @@ TEST_F(MemoryHazards, ASettledMatrixMayBeLoadedBeforeTheWait) {
   EXPECT_TRUE(meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.load_own(y.data()); })));
   EXPECT_TRUE(meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.store(y.data(), 1.0f); })));
   EXPECT_TRUE(meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.poll(workspace.data()); })));
+  settled.settle_x();
+  EXPECT_TRUE(unwaited([this](Sim ex) { ex.load_cached(x.data()); }).ok());
+  EXPECT_TRUE(meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.load_own(y.data()); })));
 }
 
 TEST_F(MemoryHazards, EachThreadOfEachBlockWaits) {

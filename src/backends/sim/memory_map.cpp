@@ -96,9 +96,10 @@ void MemoryMap::fail_bounds(std::uintptr_t address, int bytes, Access access) co
 }
 
 bool MemoryMap::may_be_early(std::uintptr_t address, int bytes, Access access) const {
-  if (!matrix_settled_) return false;
-  return access == Access::load_vector ||
-         (access == Access::load_once && (*this)[Role::matrix].find(address, bytes).has_value());
+  const auto in = [&](Role role) { return reaches(access, role) && (*this)[role].find(address, bytes).has_value(); };
+  if (access == Access::load_vector) return matrix_settled_;
+  return (access == Access::load_once && matrix_settled_ && in(Role::matrix)) ||
+         (access == Access::load_cached && x_settled_ && in(Role::x));
 }
 
 void MemoryMap::check(std::uintptr_t address, int bytes, Access access, const Agent& agent) const {
