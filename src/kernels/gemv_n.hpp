@@ -23,7 +23,9 @@
 
 namespace onepass::kernels {
 
-template <class E, Form F, Loads L>
+// early: where nothing that may still run writes A and x, all but the result comes before the grid-dependency wait, in
+// the plain form.
+template <class E, Form F, Loads L, bool early>
 struct GemvN {
   using A = typename E::A;
   using X = typename E::X;
@@ -171,7 +173,7 @@ struct GemvN {
         prefetch_x(ex, g, col0);
       }
     }
-    wait_for_previous_launch(ex);
+    WaitForPreviousLaunch<early, Ex> wait(ex, g, true);
     EdgeTerm<E> head, tail;
     if constexpr (V > 1) {
       head.load(ex, has_head, edges.at(g, ex.thread(), edges.first), x + edges.first * g.incx);
@@ -217,6 +219,7 @@ struct GemvN {
     const auto scratch = ex.template shared<S>(ex.threads() * V * static_cast<int>(sizeof(S)));
     if (log2_teams < 0) {
       // More outputs than threads, and no split.
+      wait.before_result();
 #pragma unroll 1
       for (int r = ex.thread(); r < rows.to; r += ex.threads()) {
         if (!rows.have(r)) continue;
@@ -240,6 +243,7 @@ struct GemvN {
       total = head.add_to(tail.add_to(total, g.conjugate), g.conjugate);
       if (g.lda < V) total = edges.add_inner(ex, g, ex.thread(), rows, total);
     }
+    wait.before_result();
     combine_splits<E, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
   }
 

@@ -73,6 +73,7 @@ struct GemvNSmall {
     } while (c - group < cols);
 
     if (groups == 1) {
+      wait.before_result();
       if (row < rows) write_y<E, F>(ex, g, {}, row0 + row, alpha, sum);
       return;
     }
@@ -97,9 +98,11 @@ struct GemvNSmall {
       total = S{};
 #pragma unroll 1
       for (int w = 0; w < 1 << log2_warps; ++w) total = total + parts.get((o << log2_warps) + w);
+      wait.before_result();
       write_y<E, F>(ex, g, {}, row0 + o, alpha, total);
       return;
     }
+    wait.before_result();
     if (part == 0 && output < rows) write_y<E, F>(ex, g, {}, row0 + output, alpha, total);
   }
 

@@ -221,6 +221,7 @@ struct GemvT {
     if (g.log2_lanes <= 5 && g.splits == 1) {
       const S total = sum_bundle<S>(ex, log2_width, sum);
       const int q = column_of_lane(lane, log2_width);
+      wait.before_result();
       if (log2_width >= gemv_t_log2_bundle) {
         if (q >= 0 && q < columns.count) write_y<E, F>(ex, g, operands.target, columns.column(g, q), alpha, total);
       } else if (lane == 0) {
@@ -243,6 +244,7 @@ struct GemvT {
       for (int w = 0; w < 1 << log2_warps; ++w) total = total + shared.get((w << log2_outputs) + ex.thread());
     }
     const auto scratch = ex.template shared<S>((ex.threads() >> log2_width) * bundle * static_cast<int>(sizeof(S)));
+    wait.before_result();
     combine_splits<E, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
   }
 

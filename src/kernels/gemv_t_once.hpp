@@ -135,7 +135,7 @@ struct GemvTOnce {
         vector[u][q] = ex.load_vector_or_garbage(has(a_bit(u, q)), at[u][q], from[u], to[u]);
     }
     if constexpr (early) {
-      if (g.splits == 1) ex.grid_dependency_wait();  // as ever: see WaitForPreviousLaunch on this branch
+      if (!g.settled_x) ex.grid_dependency_wait();  // see WaitForPreviousLaunch on this branch
       if (!g.opens_first) ex.launch_dependents();
     }
 #pragma unroll
@@ -192,6 +192,7 @@ struct GemvTOnce {
 #pragma unroll 4
       for (int w = 0; w < 1 << log2_warps; ++w) total = total + shared.get((w << log2_outputs) + ex.thread());
     }
+    if (early && g.settled_x) ex.grid_dependency_wait();
     if (output >= 0) write_y<E, F>(ex, g, operands.target, output, alpha, total);
   }
 };

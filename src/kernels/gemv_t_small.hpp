@@ -95,6 +95,7 @@ struct GemvTSmall {
       if (mask >> g.log2_lanes == 0) total = total + ex.shuffle_xor(total, mask);
 
     if (g.log2_lanes <= 5) {
+      wait.before_result();
       if (lane < columns && mine < count) write_y<E, F>(ex, g, {}, first + mine, alpha, total);
       return;
     }
@@ -107,6 +108,7 @@ struct GemvTSmall {
     total = S{};
 #pragma unroll 4
     for (int w = 0; w < lanes / Ex::warp; ++w) total = total + shared.get((w << log2_tile) + o);
+    wait.before_result();
     write_y<E, F>(ex, g, {}, tile + o, alpha, total);
   }
 

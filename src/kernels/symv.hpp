@@ -87,7 +87,7 @@ struct Symv {
     int left = g.units - block * static_cast<int>(g.chunk), mine = at_most(g.chunk, left);
     Strip strip = Strip::at(g, left);
     if constexpr (F == Form::plain) {
-      if (g.prefetch && !g.settled) prefetch(ex, g, p, strip, left - units_behind(g, strip.index) - 1, mine);
+      if (g.prefetch && !g.settled_x) prefetch(ex, g, p, strip, left - units_behind(g, strip.index) - 1, mine);
       wait_to_read(ex, g);
     }
     while (true) {

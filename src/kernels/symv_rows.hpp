@@ -47,7 +47,7 @@ struct SymvRows {
     }
     Parts parts(g, team);
     const X* const x = static_cast<const X*>(g.x);
-    if (g.prefetch && !g.settled) prefetch(ex, g, team, parts, x);
+    if (g.prefetch && !g.settled_x) prefetch(ex, g, team, parts, x);
     wait_to_read(ex, g);
 
     // x of the block, its first elements on their way before those of A.

@@ -55,7 +55,7 @@ struct SymvSmall {
     const X* const x = operands.x;
     Run run(g, at.warp);
     if (!behind_pointers) {
-      if (g.prefetch && !g.settled) prefetch(ex, g, at, a, x, run);
+      if (g.prefetch && !g.settled_x) prefetch(ex, g, at, a, x, run);
       wait_to_read(ex, g);
     }
     const X x_of_thread = ex.load_cached_if(at.thread < at.rows, x + at.thread * g.incx);

@@ -78,7 +78,8 @@ template <>
 struct LaunchOf<Family::gemv> {
   template <class E, KernelId id, bool early>
   static constexpr auto kernel() {
-    if constexpr (id.variant == Variant::gemv_n) return std::type_identity<kernels::GemvN<E, id.form, id.loads>>{};
+    if constexpr (id.variant == Variant::gemv_n)
+      return std::type_identity<kernels::GemvN<E, id.form, id.loads, early>>{};
     if constexpr (id.variant == Variant::gemv_t)
       return std::type_identity<kernels::GemvT<E, id.form, id.loads, early>>{};
     if constexpr (id.variant == Variant::gemv_t_once)

@@ -52,10 +52,11 @@ inline Reach reach_of_result(const Problem& p, const Operands& o) {
   return reach_of(o.y, (p.batch - 1) * p.stride_y + (length_y(p) - 1) * std::abs(p.incy), size_of(p.type_y));
 }
 
-// Which kernels exist with loads of A before the grid-dependency wait, too.
+// Which kernels exist with loads before the grid-dependency wait, too.
 constexpr bool can_be_early(KernelId id) {
-  return id.form == Form::plain && (id.variant == Variant::gemv_t || id.variant == Variant::gemv_t_once ||
-                                    id.variant == Variant::gemv_n_small || id.variant == Variant::gemv_t_small);
+  return id.form == Form::plain &&
+         (id.variant == Variant::gemv_n || id.variant == Variant::gemv_t || id.variant == Variant::gemv_t_once ||
+          id.variant == Variant::gemv_n_small || id.variant == Variant::gemv_t_small);
 }
 
 }  // namespace onepass

@@ -244,6 +244,32 @@ TEST_P(Cuda, InAGraphNoMatrixIsLoadedBeforeItIsWritten) {
   }
 }
 
+// Likewise x: here it is written by the launch ahead, and by the one before that.
+TEST_P(Cuda, InAGraphNoVectorIsLoadedBeforeItIsWritten) {
+  constexpr int steps = 10, launches = 10;
+  ASSERT_EQ(onepassSetStream(handle, stream), ONEPASS_STATUS_SUCCESS);
+  for (const std::int64_t size : {33, 500, 1001, 2600}) {
+    const Device shift(shift_by_one(size)), vector(counted(size)), other(counted(size)), aside(counted(size));
+    for (const bool between : {false, true}) {
+      for (const onepassOperation_t op : {ONEPASS_OP_N, ONEPASS_OP_T}) {  // moves all numbers on, and back
+        const auto product = [&](const Device& from, const Device& to) {
+          ASSERT_EQ(onepassSgemv(handle, op, size, size, &one, shift.data(), size, from.data(), 1, &zero, to.data(), 1),
+                    ONEPASS_STATUS_SUCCESS);
+        };
+        in_a_graph(launches, [&] {
+          for (int i = 0; i < steps; ++i) {
+            product(i % 2 == 0 ? vector : other, i % 2 == 0 ? other : vector);
+            if (between) product(shift, aside);
+          }
+        });
+        std::vector<float> expected = counted(size);
+        if (op == ONEPASS_OP_N) std::ranges::rotate(expected, expected.end() - steps * launches % size);
+        EXPECT_EQ(vector.read(), expected) << size << (op == ONEPASS_OP_N ? " N" : " T");
+      }
+    }
+  }
+}
+
 // With A the numbers in reverse order, y += A x by turns: numbers that grow like those of Fibonacci.
 TEST_P(Cuda, EachTriangleSeesTheVectorsThatTheOneBeforeWrote) {
   constexpr int steps = 24;
