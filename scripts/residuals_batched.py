@@ -4,7 +4,8 @@
 """Checks every matrix of large batches of eigenproblems on a GPU: 10^6 of 1 to 64 rows and 10^4 of 65 to 512 for each type.
 One in two is random; the others have clusters, repeated eigenvalues, rank one, zeros, a diagonal alone or a scale near the end
 of the range, and one has a NaN, which its info must say while its neighbours are right. A second call has some of the matrices
-in another order and count and must give the same bits. PyTorch multiplies, in double precision. Exit code 1 if one fails."""
+in another order and count and must give the same bits. Eigenvalues alone, and singular values alone up to 256 rows, must be those
+that were found with eigenvectors. PyTorch multiplies, in double precision. Exit code 1 if one fails."""
 import argparse
 import datetime
 import json
@@ -18,6 +19,7 @@ from residuals import LIMIT, TYPES, wide
 
 from onepass import lapack
 
+MOST_SVD = 256  # rows of batches of singular values
 KINDS = 8  # of special matrices; as many random ones lie between them
 
 
@@ -38,6 +40,13 @@ def batch(type_, n, count, generator):
         a[2 * i + 1::2 * KINDS] = (matrix + matrix.mH) / 2
     a[-1, n - 1, n // 2] = float("nan")
     return a
+
+
+def alone(a, n):
+    """What is found without vectors; of Hermitian matrices singular values are the magnitudes of eigenvalues."""
+    yield "eigenvalues", lapack.syevd(a, vectors=False).w
+    if n <= MOST_SVD:
+        yield "singular values", lapack.gesvd(torch.tril(a) + torch.tril(a, -1).mH, "N").s
 
 
 def check(type_, n, count, generator):
@@ -62,6 +71,14 @@ def check(type_, n, count, generator):
         gram = torch.linalg.matrix_norm(vectors.mH @ vectors - torch.eye(n, dtype=vectors.dtype, device="cuda"), 1)
         largest = torch.maximum(off, gram).amax() / unit
         worst = torch.where(torch.isnan(largest), float("inf"), torch.maximum(worst, largest))
+    wanted, scale = wide(w), torch.linalg.matrix_norm(wide(good), 1)
+    for name, found in alone(a, n):
+        expected = wanted if name == "eigenvalues" else wanted.abs().sort(descending=True).values
+        largest = ((wide(found[:-1]) - expected).abs().amax(1) / torch.where(scale == 0, 1.0, scale)).amax() / unit
+        if not largest < LIMIT:
+            said.append(f"{name} alone differ by {largest:.3g}, must be below {LIMIT}")
+        if not torch.isnan(found[-1]).all():
+            said.append(f"{name} alone of the matrix with a NaN are not NaN")
     order = torch.randperm(count - 1, device="cuda", generator=generator)[:max(1, count // 3)]
     w_again, v_again, _ = lapack.syevd(good[order])
     if not (torch.equal(w_again, w[order]) and torch.equal(v_again, v[order])):

@@ -13,7 +13,7 @@ import time
 import torch
 from drop_in import commit, write
 from drop_in_program import some_of
-from update_drop_in import markdown
+from update_drop_in import torch_install as table_and_note
 
 import onepass.torch
 
@@ -70,17 +70,6 @@ def measure(function, type_, n, count, rounds):
             "plain": {"ms": ms["plain"]}, "onepass": {"ms": ms["onepass"]}}
 
 
-def table(record):
-    ratios = {}
-    for point in record["points"]:
-        shape = f"{point['batch']} of {point['n']}"
-        ratios.setdefault((point["function"], point["type"]), {})[shape] = point["plain"]["ms"] / point["onepass"]["ms"]
-    shapes = list(dict.fromkeys(shape for found in ratios.values() for shape in found))
-    lines = [[f"`{function}` {type_}", *(f"{found[shape]:.3g}" if shape in found else "-" for shape in shapes)]
-             for (function, type_), found in sorted(ratios.items())]
-    return markdown(["times as fast", *shapes], lines)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", metavar="FILE", help="write the record there")
@@ -105,7 +94,7 @@ def main():
               "points": points}
     if options.json:
         write(record, options.json)
-    print(table(record))
+    print(table_and_note(record)[0])
     if wrong := [point for point in points if not point["residual"] < LIMIT]:
         sys.exit(f"{len(wrong)} results are wrong, the first: {wrong[0]}")
 

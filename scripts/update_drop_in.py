@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes the tables of docs/drop-in.md about programs from records of llama_step.py, conjugate_gradient.py and
-drop_in_solvers.py in records/drop-in/; --check only looks whether they are."""
+"""Makes the tables of docs/drop-in.md about programs from records of llama_step.py, conjugate_gradient.py, drop_in_solvers.py
+and torch_install.py in records/drop-in/; --check only looks whether they are."""
 import argparse
 import json
 import pathlib
@@ -16,7 +16,7 @@ from llama_step import WAYS as LAYERS
 def cells(point, clock, names):
     """The times of all ways, with how many times as fast as without Onepass."""
     plain, found = point["ways"]["plain"], point["ways"]
-    return [f"{found[way][clock]:.4g}" + ("" if way == "plain" else f" ({plain[clock] / found[way][clock]:.2f}x)")
+    return [f"{found[way][clock]:.4g}" + ("" if way in ("plain", "rest") else f" ({plain[clock] / found[way][clock]:.2f}x)")
             if clock in found.get(way, ()) else "-" for way in names]
 
 
@@ -29,13 +29,26 @@ def markdown(heads, lines):
     return "\n".join("| " + " | ".join(row) + " |" for row in [heads, ["---", *["---:"] * (len(heads) - 1)], *lines])
 
 
+def cells_at_floor(point):
+    """A step whose linear layers take as long as reading their weights, each launch alone (docs/benchmarking.md), and all else what it
+    takes; only of graphs, where the host does not count."""
+    rest = point["ways"].get("rest")
+    if rest is None:
+        return None
+    products = 7 * point["layers"] + 1
+    at_floor = rest["graph"] + 1.45e-3 * products + point["weight_bytes"] / 4.6e9
+    return f"{point['size']} {at_floor:.4g} ({point['ways']['plain']['graph'] / at_floor:.2f}x)"
+
+
 def llama_step(record):
     names = names_of(record, LAYERS)
     lines = [[f"{point['size']}, {point['layers']} layers, {point['weight_bytes'] / 1e9:.1f} GB of weights, {clock}",
               *cells(point, clock, names)] for point in record["points"] for clock in ("graph", "eager")]
     taken = ", ".join(f"{count} of `{name}`" for name, count in record["taken"].items())
     past = f"a static cache of {record['past']} positions" if record["past"] else "no past"
-    return markdown(["ms of a step", *names.values()], lines), f"With {past}. Taken: {taken}."
+    limits = list(filter(None, map(cells_at_floor, record["points"])))
+    limit = f" With every product at the floor of its weights' bytes, alone, and the rest as it is: {', '.join(limits)}." if limits else ""
+    return markdown(["ms of a step", *names.values()], lines), f"With {past}. Taken: {taken}.{limit}"
 
 
 def conjugate_gradient(record):
@@ -45,22 +58,35 @@ def conjugate_gradient(record):
     return markdown(["us of a step", *names.values()], lines), ""
 
 
-def solvers(record):
+def times_as_fast(head, points, column):
+    """A row for each function and type, a column for each value of column(point), in the order of the points."""
     ratios = {}
-    for point in record["points"]:
-        ratios.setdefault((point["function"], point["type"]), {})[point["n"]] = point["plain"]["ms"] / point["onepass"]["ms"]
-    orders = sorted({point["n"] for point in record["points"]})
-    lines = [[f"`{function}` {type_}", *(f"{found[n]:.2f}" if n in found else "-" for n in orders)]
+    for point in points:
+        ratios.setdefault((point["function"], point["type"]), {})[column(point)] = point["plain"]["ms"] / point["onepass"]["ms"]
+    columns = list(dict.fromkeys(map(column, points)))
+    lines = [[f"`{function}` {type_}", *((f"{found[at]:.2f}" if found[at] < 10 else f"{found[at]:.0f}") if at in found else "-"
+                                         for at in columns)]
              for (function, type_), found in sorted(ratios.items())]
+    return markdown([head, *map(str, columns)], lines)
+
+
+def torch_install(record):
+    table = times_as_fast("times as fast", record["points"], lambda point: f"{point['batch']} of {point['n']}")
+    return table, f"Largest residual {max(point['residual'] for point in record['points']):.1f} n eps."
+
+
+def solvers(record):
+    points = sorted(record["points"], key=lambda point: point["n"])
 
     def passed(side):
         return f"{side['passed']} of {side['passed'] + len(side['failed'])}"
     cases = "; ".join(f"{library}: {passed(sides['plain'])} without Onepass, {passed(sides['onepass'])} with it"
                       for library, sides in record["cases"].items())
-    return markdown(["times as fast, n =", *map(str, orders)], lines), f"Cases that pass: {cases}."
+    return times_as_fast("times as fast, n =", points, lambda point: point["n"]), f"Cases that pass: {cases}."
 
 
-TABLES = {"llama-step": llama_step, "conjugate-gradient": conjugate_gradient, "drop-in-solvers": solvers}
+TABLES = {"llama-step": llama_step, "conjugate-gradient": conjugate_gradient, "drop-in-solvers": solvers,
+          "torch-install": torch_install}
 
 
 def block(name, records):

@@ -93,6 +93,16 @@ onepassLapackProblem_t apply_problem(onepassLapackRoutine_t routine, Side side, 
   return p;
 }
 
+// Many of them, stride_a apart, or wherever an array of pointers says; their values stride_w apart.
+inline onepassLapackProblem_t batch_of(onepassLapackProblem_t p, Batch batch, std::int64_t stride_a,
+                                       std::int64_t stride_w, std::int64_t count) {
+  p.batch = static_cast<onepassBatch_t>(batch);
+  p.batch_count = count;
+  p.stride_a = stride_a;
+  p.stride_w = stride_w;
+  return p;
+}
+
 // The struct of operands has one kind of pointer; what a call declares const is only read.
 template <class T>
 onepassLapackOperands_t reads(const T* a, const T* tau, T* c) {
@@ -221,12 +231,7 @@ onepassLapackProblem_t gesvd_problem(Job job, std::int64_t m, std::int64_t n, st
 template <class T>
 onepassLapackProblem_t syevd_batch_problem(Batch batch, Job job, Uplo uplo, std::int64_t n, std::int64_t lda,
                                            std::int64_t stride_a, std::int64_t stride_w, std::int64_t count) {
-  onepassLapackProblem_t p = syevd_problem<T>(job, uplo, n, lda);
-  p.batch = static_cast<onepassBatch_t>(batch);
-  p.batch_count = count;
-  p.stride_a = stride_a;
-  p.stride_w = stride_w;
-  return p;
+  return detail::batch_of(syevd_problem<T>(job, uplo, n, lda), batch, stride_a, stride_w, count);
 }
 
 // Likewise, their U and V^H stride_u and stride_vt apart.
@@ -235,11 +240,8 @@ onepassLapackProblem_t gesvd_batch_problem(Batch batch, Job job, std::int64_t m,
                                            std::int64_t stride_a, std::int64_t stride_s, std::int64_t ldu,
                                            std::int64_t stride_u, std::int64_t ldvt, std::int64_t stride_vt,
                                            std::int64_t count) {
-  onepassLapackProblem_t p = gesvd_problem<T>(job, m, n, lda, ldu, ldvt);
-  p.batch = static_cast<onepassBatch_t>(batch);
-  p.batch_count = count;
-  p.stride_a = stride_a;
-  p.stride_w = stride_s;
+  onepassLapackProblem_t p =
+      detail::batch_of(gesvd_problem<T>(job, m, n, lda, ldu, ldvt), batch, stride_a, stride_s, count);
   p.stride_u = stride_u;
   p.stride_vt = stride_vt;
   return p;

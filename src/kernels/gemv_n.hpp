@@ -174,7 +174,8 @@ struct GemvN {
         prefetch_x(ex, g, col0);
       }
     }
-    wait_for_previous_launch(ex);
+    // Threads with such elements wait first: their x is loaded with them.
+    WaitBehindLoads<Ex> wait(ex, F == Form::plain && g.settled_a && !has_head && !has_tail);
     EdgeTerm<E> head, tail;
     if constexpr (V > 1) {
       head.load(ex, has_head, edges.at(g, ex.thread(), edges.first), x + edges.first * g.incx);
@@ -221,10 +222,10 @@ struct GemvN {
           x_next += step_x;
         }
       };
-      fill();
-      load_x(left);
 #pragma unroll
-      for (int i = 2; i < stages; ++i) fill();
+      for (int i = 1; i < stages; ++i) fill();
+      wait.first_loads_issued();
+      load_x(left);
       for (; left > 0; left -= columns) {
 #pragma unroll
         for (int u = 0; u < columns; ++u) xs[u] = next[u];
@@ -242,6 +243,7 @@ struct GemvN {
         const int reach = at_most(left, in_flight);
 #pragma unroll
         for (int u = 0; u < in_flight; ++u) load_a(u, u < reach);
+        wait.first_loads_issued();
 #pragma unroll
         for (int u = 0; u < in_flight; ++u) {
           xs[u] = load_cached_if(ex, u < reach, x_next);
@@ -253,6 +255,7 @@ struct GemvN {
         for (int v = 0; v < V; ++v) sum[v] = settled(sum[v]);
       }
     }
+    wait.first_loads_issued();  // of a thread that has none
     put_sums(ex, sum);
     ex.sync();
 

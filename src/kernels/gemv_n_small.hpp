@@ -50,7 +50,7 @@ struct GemvNSmall {
     const int end = row < rows ? cols : 0;
     int c = group;
     if (prefetches(ex, g)) prefetch(ex, g, at, c, end, row);
-    wait_for_previous_launch(ex);
+    WaitBehindLoads<Ex> wait(ex, g.settled_a);
 
     // sum += A[row, c] x[c] for the next columns; all loads are issued before the first is used.
     S sum{};
@@ -60,6 +60,7 @@ struct GemvNSmall {
       X xs[in_flight];
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) element[u] = ex.load_once_predicated(c + u * groups < end, at + u * step);
+      wait.first_loads_issued();
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) xs[u] = ex.load_cached_predicated(c + u * groups < end, x + u * step_x);
 #pragma unroll

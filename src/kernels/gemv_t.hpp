@@ -16,8 +16,9 @@
 // neighbours is masked off before it is used.
 //
 // Before the grid-dependency wait (programmatic dependent launch) a thread computes its addresses and prefetches its
-// first vectors into the L2; it loads nothing, since the previous launch may still write A or x. Loads are predicated,
-// not branched around: the compiler would wait for one load at the end of its branch before it issues the next.
+// first vectors into the L2; it loads nothing, since the previous launch may still write A or x, unless A is settled
+// (GemvArgs::settled_a). Loads are predicated, not branched around: the compiler would wait for one load at the end of
+// its branch before it issues the next.
 #pragma once
 
 #include <type_traits>
@@ -127,7 +128,8 @@ struct GemvT {
         }
       }
     }
-    wait_for_previous_launch(ex);
+    // A lane with such an element waits first: its x may be loaded with it.
+    WaitBehindLoads<Ex> wait(ex, F == Form::plain && g.settled_a && !(V > 1 && has_edge(lane)));
     A edge{};
     X x_edge{};
     if constexpr (V > 1) edge = load_edge(lane);
@@ -159,6 +161,7 @@ struct GemvT {
           vector += step;
         }
       }
+      wait.first_loads_issued();
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
         const bool inside = (first_row > 0 || u > 0) && rows - u * stride > V;
@@ -194,6 +197,7 @@ struct GemvT {
       from0 = skip = 0;
       first_row = 1;
     }
+    wait.first_loads_issued();  // of a lane that has none
     if (V > 1 && (cut_head || cut_tail)) {
       S last{};
 #pragma unroll 1

@@ -119,10 +119,12 @@ struct GemvTOnce {
 
     // Made here once: else ptxas computes the bits again behind the wait, each where it is used.
     flags = ex.materialize(flags);
-    if constexpr (V > 1)
-      wait_for_previous_launch(ex, flags, at, x_at, edge_at, x_of_edge_at, output, mask);
-    else
-      wait_for_previous_launch(ex, flags, at, x_at, output);
+    if (!g.settled_a) {
+      if constexpr (V > 1)
+        wait_for_previous_launch(ex, flags, at, x_at, edge_at, x_of_edge_at, output, mask);
+      else
+        wait_for_previous_launch(ex, flags, at, x_at, output);
+    }
     exec::Vector16 vector[in_flight][bundle];
     A edge[edges] = {};
     X xs[in_flight][V], x_of_edge[edges] = {};
@@ -132,6 +134,7 @@ struct GemvTOnce {
       for (int q = 0; q < bundle; ++q)
         vector[u][q] = ex.load_vector_or_garbage(has(a_bit(u, q)), at[u][q], from[u], to[u]);
     }
+    if (g.settled_a) wait_for_previous_launch(ex);
 #pragma unroll
     for (int u = 0; u < in_flight; ++u) {
 #pragma unroll

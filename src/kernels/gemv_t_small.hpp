@@ -48,7 +48,7 @@ struct GemvTSmall {
     const X* x = static_cast<const X*>(g.x) + lane * g.incx;
     int r = lane;
     if (prefetches(ex, g)) prefetch(ex, g, at, x, r, rows, count, group);
-    wait_for_previous_launch(ex);
+    WaitBehindLoads<Ex> wait(ex, g.settled_a);
 
     // sum[q] += A[r, first + q] x[r]; all loads are issued before the first is used.
     S sum[columns] = {};
@@ -62,6 +62,7 @@ struct GemvTSmall {
         for (int q = 0; q < columns; ++q)
           element[u][q] = ex.load_once_predicated(r + u * lanes < rows && q < count, at + (u * lanes + q * g.lda));
       }
+      wait.first_loads_issued();
 #pragma unroll
       for (int u = 0; u < in_flight; ++u)
         xs[u] = ex.load_cached_predicated(r + u * lanes < rows && count > 0, x + u * (g.incx << g.log2_lanes));

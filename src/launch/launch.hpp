@@ -90,6 +90,7 @@ inline kernels::GemvArgs product_args(const Problem& p, const Operands& o) {
       .incy = p.incy,
       .conjugate = s.conjugate,
       .wide_y = p.type_y != p.type_a,
+      .settled_a = o.settled_a,
       .alpha = scalar(o.alpha),
       .beta = row(p).has_beta ? scalar(o.beta) : kernels::Scalar{},
       .batch = p.batch,

@@ -88,6 +88,15 @@ Plan plan_t(const Problem& p, std::int64_t sms) {
   return shape_small_gemv(p, loads, static_cast<int>(std::max(threads, lanes)), static_cast<int>(lanes));
 }
 
+// Blocks of 512 threads with many loads, of which an SM has one at a time: whether some SMs have a round more than
+// others, so that the device waits for them. Sums of more than 2048 rows have more rounds of loads as well, and in
+// gemv_t splits that spread evenly.
+bool leaves_sms_idle(const Plan& plan, std::int64_t sms) {
+  if (plan.threads < 512 || plan.kernel.loads != Loads::many) return false;
+  const std::int64_t blocks = params<GemvParams>(plan).tiles, rounds = ceil_div(blocks, sms);
+  return rounds > 1 && static_cast<double>(rounds * sms) > 1.15 * static_cast<double>(blocks);
+}
+
 // Where the launch before would miss the bus, prefetching costs more than it saves.
 bool prefetch_pays_small(const Problem& p) {
   return cost(p).matrix_bytes < (stored(p).transposed ? 1e6 : size_a(p) > 8 ? 2e6 : 4e6);
@@ -106,6 +115,8 @@ const char* why_no_small_gemv(const Problem& p, const DeviceTraits& traits) {
   if (s.transposed && s.rows <= 32 && (s.rows < 20 || size_a(p) == 4 || bytes < 1e6))
     return "the columns are too short for the lanes of a group";
   if (is_of_user(traits, cell_next_to, p)) return "the user's table has a launch";
+  if (s.transposed && s.rows > 2048 && bytes >= 5e6 && leaves_sms_idle(plan_t(p, traits.sm_count), traits.sm_count))
+    return "its blocks would leave SMs without work at the end";
   return nullptr;
 }
 

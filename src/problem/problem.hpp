@@ -61,6 +61,8 @@ struct Operands {
   void* y = nullptr;
   const void* x_tail = nullptr;  // where Problem::tails has them
   void* y_tail = nullptr;
+  // Nothing that may still run writes A: a launch may load it before it has waited for the one ahead of it.
+  bool settled_a = false;
 };
 
 constexpr std::int64_t size_of(Type t) {

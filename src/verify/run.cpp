@@ -105,7 +105,8 @@ Outcome run(const Backend& backend, const Case& c, const HostOperands& host, Run
                                                    : scalars[1],
                           .y = pointer(y),
                           .x_tail = x_tail ? pointer(*x_tail) : nullptr,
-                          .y_tail = y_tail ? y_tail->pointer() : nullptr};
+                          .y_tail = y_tail ? y_tail->pointer() : nullptr,
+                          .settled_a = options.settled_a};
 
   Outcome outcome;
   outcome.status = check(p);

@@ -41,6 +41,20 @@ class Cuda : public testing::TestWithParam<const char*> {
   void TearDown() override {
     if (stream != nullptr) cudaStreamDestroy(stream);
   }
+  // Captures the calls, and launches their graph.
+  template <class Calls>
+  void in_a_graph(int launches, Calls calls) {
+    cudaGraph_t graph = nullptr;
+    cudaGraphExec_t executable = nullptr;
+    ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
+    calls();
+    ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
+    ASSERT_EQ(cudaGraphInstantiate(&executable, graph, 0), cudaSuccess);
+    for (int i = 0; i < launches; ++i) ASSERT_EQ(cudaGraphLaunch(executable, stream), cudaSuccess);
+    ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+    cudaGraphExecDestroy(executable);
+    cudaGraphDestroy(graph);
+  }
   onepassStatus_t call(const float* alpha, const float* beta, float* result) {
     return onepassSgemv(handle, ONEPASS_OP_N, m, n, alpha, a->data(), m, x->data(), 1, beta, result, 1);
   }
@@ -157,6 +171,67 @@ TEST_P(Cuda, EachCallSeesTheMatrixThatTheOneBeforeWrote) {
   for (std::int64_t k = 0; k < columns; ++k) {
     ASSERT_EQ(std::vector<float>(found.begin() + k * size, found.begin() + (k + 1) * size), expected) << "column " << k;
     std::ranges::rotate(expected, expected.end() - 1);
+  }
+}
+
+// In a graph a call may load its matrix before the launch ahead of it has ended, where that writes something else. Here
+// it writes the matrix, or the launch before it did, or a copy: r[0] = A u, A[:, 0] = shift u, r[1] = A u, A += u e^T,
+// r[2] = A u, r[3] = A u, A = ones, r[4] = A u, r[5] = A u.
+TEST_P(Cuda, InAGraphNoMatrixIsLoadedBeforeItIsWritten) {
+  constexpr int launches = 20;
+  ASSERT_EQ(onepassSetStream(handle, stream), ONEPASS_STATUS_SUCCESS);
+  for (const std::int64_t size : {40, 300, 1100, 2100}) {
+    for (const onepassOperation_t op : {ONEPASS_OP_N, ONEPASS_OP_T}) {
+      const auto elements = static_cast<std::size_t>(size * size);
+      std::vector<float> unit(static_cast<std::size_t>(size), 0.0f), few(unit);
+      unit[0] = 1;
+      for (std::size_t i = 0; i < few.size(); ++i) few[i] = static_cast<float>(i % 3);
+      const Device shift(shift_by_one(size)), matrix(std::vector<float>(elements, 1.0f)),
+          ones(std::vector<float>(elements, 1.0f)), u(few), e(unit), r(std::vector<float>(6 * few.size(), -1.0f));
+      const auto product = [&](int k) {
+        ASSERT_EQ(
+            onepassSgemv(handle, op, size, size, &one, matrix.data(), size, u.data(), 1, &zero, r.data() + k * size, 1),
+            ONEPASS_STATUS_SUCCESS);
+      };
+      in_a_graph(launches, [&] {
+        product(0);
+        ASSERT_EQ(onepassSgemv(handle, ONEPASS_OP_N, size, size, &one, shift.data(), size, u.data(), 1, &zero,
+                               matrix.data(), 1),
+                  ONEPASS_STATUS_SUCCESS);
+        product(1);
+        ASSERT_EQ(onepassSger(handle, size, size, &one, u.data(), 1, e.data(), 1, matrix.data(), size),
+                  ONEPASS_STATUS_SUCCESS);
+        product(2);
+        product(3);
+        ASSERT_EQ(
+            cudaMemcpyAsync(matrix.data(), ones.data(), elements * sizeof(float), cudaMemcpyDeviceToDevice, stream),
+            cudaSuccess);
+        ASSERT_EQ(onepassSgemv(handle, op, 0, 0, &one, matrix.data(), 1, u.data(), 1, &one, r.data(), 1),
+                  ONEPASS_STATUS_SUCCESS);  // launches nothing: the copy is still what is ahead
+        product(4);
+        product(5);
+      });
+      std::vector<float> column(few.size(), 1.0f);  // the first of the matrix, whose others are ones
+      std::vector<float> expected;
+      const auto add_product = [&] {
+        const float all = std::accumulate(few.begin(), few.end(), 0.0f);
+        for (std::size_t i = 0; i < few.size(); ++i) {
+          float sum = op == ONEPASS_OP_N ? all - few[0] + column[i] * few[0] : all;
+          if (op == ONEPASS_OP_T && i == 0) sum = std::inner_product(few.begin(), few.end(), column.begin(), 0.0f);
+          expected.push_back(sum);
+        }
+      };
+      add_product();
+      for (std::size_t i = 0; i < few.size(); ++i) column[(i + 1) % few.size()] = few[i];
+      add_product();
+      for (std::size_t i = 0; i < few.size(); ++i) column[i] += few[i];
+      add_product();
+      add_product();
+      std::ranges::fill(column, 1.0f);
+      add_product();
+      add_product();
+      EXPECT_EQ(r.read(), expected) << size << (op == ONEPASS_OP_N ? " N" : " T");
+    }
   }
 }
 

@@ -67,6 +67,27 @@ class CutOff(unittest.TestCase):
         self.assertEqual(after["points"][:len(before)], before)
         self.assertEqual([f"{p['m']}x{p['n']}" for p in after["points"]], wanted)
 
+    def test_peers_are_added_to_the_points_that_have_none(self):
+        self.assertEqual(run(*self.arguments(SHAPES[:2], "0.01")).returncode, 0)
+        before = self.record()
+        self.assertEqual(before["providers"], ["Onepass"])
+        add = ["bench", "--add-peers", str(self.path), "--time", "0.01"]
+        done = run(*add)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        after = self.record()
+        self.assertEqual(after["providers"][0], "Onepass")
+        self.assertIn("Eigen", after["providers"])
+        self.assertTrue(after["complete"])
+        self.assertEqual(after["date"], before["date"])
+        for own, all_of_it in zip(before["points"], after["points"]):
+            self.assertEqual(all_of_it["times"]["Onepass"], own["times"]["Onepass"])
+            self.assertIn("Eigen", all_of_it["times"])
+        self.assertEqual(run(*add).returncode, 0)
+        self.assertEqual(self.record()["points"], after["points"])
+        done = run(*add, ONEPASS_COMMIT="def")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("cannot add peers to", done.stderr)
+
     def test_other_commits_and_other_files_are_refused(self):
         arguments = self.arguments(SHAPES[:1], "0.01")
         self.assertEqual(run(*arguments, ONEPASS_COMMIT="abc").returncode, 0)

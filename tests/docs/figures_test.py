@@ -197,7 +197,8 @@ class Programs(unittest.TestCase):
             (root / "records" / "drop-in").mkdir(parents=True)
             (root / "docs").mkdir()
             document = root / "docs" / "drop-in.md"
-            document.write_text("".join(f"<!-- {name}:begin -->\nstale\n<!-- {name}:end -->\n" for name in ("llama-step", "conjugate-gradient", "drop-in-solvers")))
+            document.write_text("".join(f"<!-- {name}:begin -->\nstale\n<!-- {name}:end -->\n" for name in (
+                "llama-step", "conjugate-gradient", "drop-in-solvers", "torch-install")))
             common = {"complete": True, "commit": "abc", "date": "2000-01-01T00:00:00Z", "machine": {"device": "a device", "PyTorch": "9"},
                       "taken": {"cublasGemmEx": 7}, "past": 64}
             ways = {"plain": {"graph": 2.0, "eager": 8.0}, "interposed": {"graph": 1.6, "eager": 4.0}}
@@ -209,6 +210,12 @@ class Programs(unittest.TestCase):
                           "| 1B-like, 3 layers, 2.0 GB of weights, graph | 2 | 1.6 (1.25x) |\n", document.read_text())
             self.assertIn("With a static cache of 64 positions. Taken: 7 of `cublasGemmEx`.", document.read_text())
             self.assertIn("There is no record yet.", document.read_text())
+            ways["rest"] = {"graph": 0.5, "eager": 4.0}  # and 22 products of 1.45 us, 2 GB of weights at 4.6 TB/s
+            (root / "records" / "drop-in" / "l.json").write_text(json.dumps(common | {
+                "selection": "llama-step", "points": [{"size": "1B-like", "layers": 3, "weight_bytes": 2e9, "ways": ways}]}))
+            self.assertEqual(update("--root", root, script="update_drop_in.py").returncode, 0)
+            self.assertIn("graph | 2 | 1.6 (1.25x) | 0.5 |", document.read_text())
+            self.assertIn("alone, and the rest as it is: 1B-like 0.9667 (2.07x).", document.read_text())
             (root / "records" / "drop-in" / "c.json").write_text(json.dumps(common | {
                 "selection": "conjugate-gradient", "points": [{"library": "cupy", "type": "fp64", "n": 8, "ways": {
                     "plain": {"eager": 8.0}, "symv": {"eager": 4.0}}}]}))
@@ -221,6 +228,13 @@ class Programs(unittest.TestCase):
             self.assertEqual(update("--root", root, script="update_drop_in.py").returncode, 0)
             self.assertIn("| times as fast, n = | 64 |\n| --- | ---: |\n| `torch.svd` fp32 | 2.00 |", document.read_text())
             self.assertIn("Cases that pass: torch: 3 of 3 without Onepass, 2 of 3 with it.", document.read_text())
+            (root / "records" / "drop-in" / "t.json").write_text(json.dumps(common | {
+                "selection": "torch-install", "points": [
+                    {"function": "torch.linalg.eigh", "type": "fp32", "n": 64, "batch": 1024, "residual": 1.84,
+                     "plain": {"ms": 800.0}, "onepass": {"ms": 1.0}}]}))
+            self.assertEqual(update("--root", root, script="update_drop_in.py").returncode, 0)
+            self.assertIn("| times as fast | 1024 of 64 |\n| --- | ---: |\n| `torch.linalg.eigh` fp32 | 800 |", document.read_text())
+            self.assertIn("Largest residual 1.8 n eps.", document.read_text())
             self.assertNotIn("stale", document.read_text())
             self.assertEqual(update("--root", root, "--check", script="update_drop_in.py").returncode, 0)
 

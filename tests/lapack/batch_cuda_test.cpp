@@ -195,8 +195,8 @@ TYPED_TEST(CudaSyevdBatch, HasSmallResidualsUpTo32Rows) {
 }
 
 TYPED_TEST(CudaSyevdBatch, HasSmallResidualsOfLargerMatrices) {
-  for (const std::int64_t n :
-       {33, 40, 63, 64, 65, 100, 107, 108, 128, 129, 149, 150, 156, 193, 219, 221, 227, 256, 257, 319, 385})
+  for (const std::int64_t n : {33,  40,  63,  64,  65,  100, 107, 108, 128, 129, 149, 150,
+                               156, 193, 208, 219, 221, 227, 256, 257, 288, 289, 319, 385})
     this->solve(n, std::vector<Pattern>(3, Pattern::random), n % 2 == 0 ? Batch::strided : Batch::pointers,
                 n % 3 == 0 ? Uplo::upper : Uplo::lower, n % 5)
         .expect_right();

@@ -83,8 +83,9 @@ TYPED_TEST(CudaGesvdBatch, HasSmallResidualsForEveryOrderUpTo33) {
 }
 
 TYPED_TEST(CudaGesvdBatch, HasSmallResidualsOfLargerMatrices) {
-  const std::pair<std::int64_t, std::int64_t> shapes[] = {{63, 64},   {64, 64},   {65, 64},  {65, 65},  {100, 30},
-                                                          {128, 128}, {129, 100}, {30, 200}, {256, 17}, {256, 256}};
+  const std::pair<std::int64_t, std::int64_t> shapes[] = {{63, 64},   {64, 64},   {65, 64},   {65, 65},   {100, 30},
+                                                          {128, 128}, {129, 100}, {140, 144}, {161, 192}, {200, 208},
+                                                          {209, 209}, {30, 200},  {256, 17},  {256, 256}};
   for (const auto& [m, n] : shapes)
     this->solve(m, n, std::vector<Pattern>(2, Pattern::random), n % 2 == 0 ? Batch::strided : Batch::pointers, n % 5)
         .expect_right();
@@ -94,6 +95,7 @@ TYPED_TEST(CudaGesvdBatch, HasSmallResidualsForEveryPattern) {
   this->solve(3, 3, all_svd_patterns).expect_right();
   this->solve(16, 16, all_svd_patterns).expect_right();
   this->solve(30, 50, all_svd_patterns).expect_right();
+  this->solve(60, 64, all_svd_patterns).expect_right();
   this->solve(130, 70, all_svd_patterns).expect_right();
 }
 
@@ -104,7 +106,7 @@ TYPED_TEST(CudaGesvdBatch, HasSmallResidualsForEachOfManyMatrices) {
 }
 
 TYPED_TEST(CudaGesvdBatch, GivesTheSameBitsWhateverThePlaceAndTheCount) {
-  for (const std::int64_t n : {5, 16, 40, 96}) {
+  for (const std::int64_t n : {5, 16, 40, 96, 140}) {
     auto many = this->solve(n + 2, n, std::vector<Pattern>(200, Pattern::random));
     for (const std::int64_t i : {1, 133, 199}) {
       auto alone = this->solve(n + 2, n, {Pattern::random}, Batch::pointers, 1, 17 + static_cast<std::uint64_t>(i));

@@ -135,6 +135,55 @@ TYPED_TEST(DeviceSvdBatch, HasSmallResidualsOfLargeAngles) {
   }
 }
 
+// Singular values alone of matrices that registers hold, in squares of every size: A = (1 - 2 h h^H) D (1 - 2 g g^H).
+TYPED_TEST(DeviceSvdBatch, FindsKnownSingularValuesInRegisters) {
+  using R = lapack::Real<TypeParam>;
+  using Device = typename OnDevice<TypeParam>::type;
+  std::int64_t before = 33;
+  for (const kernels::BatchHeldShape& shape : kernels::batch_bidiagonal_shapes(sizeof(Device))) {
+    const std::int64_t larger = before + 1, m = larger - shape.rows % 3, n = larger - (shape.rows % 3 == 0 ? 2 : 0);
+    const std::int64_t k = std::min(m, n);
+    before = shape.rows;
+    const auto unit = [](std::int64_t length) {
+      std::vector<TypeParam> h(static_cast<std::size_t>(length));
+      R square = 0;
+      for (std::size_t i = 0; i < h.size(); ++i) {
+        h[i] = static_cast<R>(i * 7 % 11) - 5;
+        if constexpr (lapack::is_complex<TypeParam>) h[i] += TypeParam{0, static_cast<R>(i * 5 % 7) - 3};
+        square += std::norm(h[i]);
+      }
+      for (TypeParam& e : h) e /= std::sqrt(square);
+      return h;
+    };
+    const auto value = [&](std::int64_t i) { return static_cast<R>(k - i) / static_cast<R>(k); };
+    const std::vector<TypeParam> h = unit(m), g = unit(n);
+    std::vector<TypeParam> a(static_cast<std::size_t>(m * n));
+    for (std::int64_t c = 0; c < n; ++c)
+      for (std::int64_t r = 0; r < m; ++r) {
+        const auto of_h = [&](std::int64_t i) { return h[static_cast<std::size_t>(i)]; };
+        const auto of_g = [&](std::int64_t i) { return g[static_cast<std::size_t>(i)]; };
+        TypeParam sum = r == c ? value(r) : R{0}, inner = 0;
+        if (c < k) sum -= R{2} * of_h(r) * lapack::conjugate(of_h(c)) * value(c);
+        if (r < k) sum -= R{2} * value(r) * of_g(r) * lapack::conjugate(of_g(c));
+        for (std::int64_t i = 0; i < k; ++i) inner += lapack::conjugate(of_h(i)) * value(i) * of_g(i);
+        a[static_cast<std::size_t>(r + c * m)] = sum + R{4} * of_h(r) * inner * lapack::conjugate(of_g(c));
+      }
+    std::vector<R> s(static_cast<std::size_t>(k));
+    int info = -1;
+    const lapack::BatchSvdPlan plan = svd_plan_of(svd_problem_of(type_of<TypeParam>, m, n, 1, Job::values));
+    EXPECT_EQ(plan.bidiagonal_rows, shape.rows);
+    std::vector<unsigned char> workspace(plan.workspace_bytes + 256, 0xff);
+    const std::size_t start = 256 - reinterpret_cast<std::uintptr_t>(workspace.data()) % 256;
+    SimulatedBatchSvd<Device> simulated;
+    ASSERT_TRUE(
+        lapack::run_batch(plan, {.a = a.data(), .w = s.data(), .info = &info}, workspace.data() + start, simulated)
+            .ok());
+    EXPECT_EQ(info, 0);
+    for (std::int64_t i = 0; i < k; ++i)
+      EXPECT_NEAR(s[static_cast<std::size_t>(i)], value(i), 30 * std::numeric_limits<R>::epsilon()) << i << " of " << k;
+  }
+}
+
 // As where a batch is larger than its workspace.
 TYPED_TEST(DeviceSvdBatch, HasSmallResidualsInPieces) {
   this->traits.sm_count = 1;
@@ -216,6 +265,8 @@ TEST(DeviceSvdBatchPlan, TakesAWorkspaceThatDoesNotGrowWithTheBatch) {
       const auto for_each_processor = static_cast<std::size_t>(132 * 12 * 256 * 256 * size_of(type));
       EXPECT_LE(plan.workspace_bytes, std::max(most, for_each_processor)) << m << " x " << n;
       EXPECT_LE(lapack::shared_bytes(plan), 232448u);
+      EXPECT_LE(svd_plan_of(svd_problem_of(type, m, n, 10000000, Job::values)).workspace_bytes,
+                std::max(most, for_each_processor));
     }
 }
 
@@ -231,6 +282,9 @@ TEST(DeviceSvdBatchPlan, HasTheSameStepsForEveryCount) {
       EXPECT_EQ(one.refined, many.refined);
       EXPECT_EQ(one.eigen.held, many.eigen.held);
       EXPECT_EQ(one.eigen.levels, many.eigen.levels);
+      const LapackProblem values = svd_problem_of(type, n, n, 1, Job::values);
+      EXPECT_EQ(svd_plan_of(values).bidiagonal_rows,
+                svd_plan_of(svd_problem_of(type, n, n, 1 << 24, Job::values)).bidiagonal_rows);
     }
 }
 
@@ -247,6 +301,11 @@ TEST(DeviceSvdBatchPlan, IsExplained) {
   has(explain(svd_plan_of(svd_problem_of(Type::z, 128, 128, 100000))), "matrices at a time");
   has(explain(svd_plan_of(svd_problem_of(Type::d, 30, 20, 1000, Job::values))),
       "20 of 1000 matrices on cuda, singular values,");
+  has(explain(svd_plan_of(svd_problem_of(Type::z, 64, 64, 1000, Job::values))),
+      "bidiagonal form: a block of 128 threads");
+  has(explain(svd_plan_of(svd_problem_of(Type::z, 64, 33, 1000, Job::values))), "bisection: a block for each");
+  has(explain(svd_plan_of(svd_problem_of(Type::z, 160, 160, 1000, Job::values))), "eigenvectors of A^H A");
+  has(explain(svd_plan_of(svd_problem_of(Type::d, 100, 40, 1000, Job::values))), "eigenvectors of A^H A");
 }
 
 TEST(DeviceSvdBatchPlan, NamesASizeThatIsTooLarge) {

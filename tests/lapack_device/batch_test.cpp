@@ -236,7 +236,7 @@ TEST(DeviceBatchPlan, KeepsMatricesInRegisters) {
   for (const Type type : types)
     for (const std::int64_t n : {33, 128, 129, 256, 257, 512}) {
       const lapack::BatchPlan plan = batch_plan_of(problem_of(type, n, 9), traits);
-      EXPECT_EQ(plan.held, n * size_of(type) <= (type == Type::z ? 192 * 16 : 2048)) << n;
+      EXPECT_EQ(plan.held, n <= (type == Type::s ? 512 : type == Type::z ? 208 : 288)) << n;
       EXPECT_TRUE(!plan.held || plan.off_chip == 0);
     }
   traits.arch = 80;  // has no clusters

@@ -61,8 +61,11 @@ class SimulatedBatch final : public lapack::BatchDevice {
     Regions regions;
     const std::int64_t all = g.batch.count * g.rows;
     regions.results(g.batch).add("d", g.d, all, sizeof(R), constants).add("e", g.e, all, sizeof(R), constants);
-    return launch<kernels::BatchValues<R>>(regions, blocks, kernels::batch_values_shared_bytes(g.batch.n), g,
-                                           kernels::batch_values_threads(g.batch.n));
+    const std::size_t bytes = kernels::batch_values_shared_bytes(g.order, g.batch.n);
+    const int threads = kernels::batch_values_threads(g.batch.n);
+    if (g.form == kernels::Form::tridiagonal)
+      return launch<kernels::BatchValues<R>>(regions, blocks, bytes, g, threads);
+    return launch<kernels::BatchValues<R, kernels::Form::bidiagonal>>(regions, blocks, bytes, g, threads);
   }
   Status solve_leaves(const kernels::DivideLeafArgs& g, int blocks) override {
     Regions regions;

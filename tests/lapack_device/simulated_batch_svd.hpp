@@ -8,6 +8,7 @@
 
 #include "backends/sim/grid_memory.hpp"
 #include "backends/sim/launcher.hpp"
+#include "kernels/lapack/batch_bidiagonal.hpp"
 #include "kernels/lapack/batch_refine.hpp"
 #include "kernels/lapack/batch_refine_ends.hpp"
 #include "kernels/lapack/batch_refine_product.hpp"
@@ -59,6 +60,16 @@ class SimulatedBatchSvd final : public lapack::BatchSvdDevice {
     if (lanes == 8) return launch<kernels::BatchRefineSmall<A, 8>>(memory, blocks, bytes, g);
     if (lanes == 16) return launch<kernels::BatchRefineSmall<A, 16>>(memory, blocks, bytes, g);
     return launch<kernels::BatchRefineSmall<A, 32>>(memory, blocks, bytes, g);
+  }
+  Status make_bidiagonal(const kernels::BatchBidiagonalArgs& g, int blocks) override {
+    sim::GridMemory memory;
+    add(memory, "A", g.svd.a, g.svd.m, g.svd.n, g.svd.lda, g.svd.stride_a, g.svd, constants);
+    for (const void* diagonal : {g.d, g.e})
+      memory.add("B", {.rows = g.svd.count * g.order, .element = sizeof(R)}, diagonal, nothing);
+    const kernels::BatchHeldShape shape = kernels::batch_bidiagonal_shape(std::max(g.svd.m, g.svd.n), sizeof(A));
+    const std::size_t bytes = kernels::batch_bidiagonal_shared_bytes(shape, sizeof(A), sizeof(R));
+    return kernels::with_bidiagonal<A>(shape.rows,
+                                       [&]<class Kernel>() { return launch<Kernel>(memory, blocks, bytes, g); });
   }
   Status begin(const kernels::RefineArgs& g, int blocks) override {
     sim::GridMemory memory = of(g, nothing, nothing);

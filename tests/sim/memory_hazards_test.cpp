@@ -171,6 +171,20 @@ TEST_F(MemoryHazards, AccessBeforeTheGridDependencyWait) {
               }).ok());
 }
 
+TEST_F(MemoryHazards, ASettledMatrixMayBeLoadedBeforeTheWait) {
+  MemoryMap settled = memory();
+  settled.settle_matrix();
+  const auto unwaited = [&](auto access) { return run_unwaited({.threads = 1}, settled, access); };
+  EXPECT_TRUE(unwaited([this](Sim ex) {
+                ex.load_once_if(true, a.data());
+                ex.load_vector_if(true, a.data(), 0, 4);
+              }).ok());
+  EXPECT_TRUE(meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.load_cached(x.data()); })));
+  EXPECT_TRUE(meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.load_own(y.data()); })));
+  EXPECT_TRUE(meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.store(y.data(), 1.0f); })));
+  EXPECT_TRUE(meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.poll(workspace.data()); })));
+}
+
 TEST_F(MemoryHazards, EachThreadOfEachBlockWaits) {
   EXPECT_TRUE(meets(HazardKind::access_before_wait, run_unwaited({.threads = 2}, memory(), [this](Sim ex) {
                       if (ex.thread() == 0) ex.grid_dependency_wait();

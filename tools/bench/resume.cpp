@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <initializer_list>
 #include <unordered_set>
 
 namespace onepass::tools {
@@ -15,23 +16,32 @@ std::string device_of(const Record& record) {
   return "unknown";
 }
 
-}  // namespace
+struct Field {
+  const char* what;
+  std::string before, now;
+};
 
-std::string why_not_resumable(const Record& before, const Record& now) {
-  const struct {
-    const char* what;
-    std::string before, now;
-  } fields[] = {{"backend", before.backend, now.backend},
-                {"device", device_of(before), device_of(now)},
-                {"version", before.version, now.version},
-                {"commit", before.commit, now.commit},
-                {"selection", name(before.selection), name(now.selection)},
-                {"list of providers", fmt::format("{}", fmt::join(before.providers, ", ")),
-                 fmt::format("{}", fmt::join(now.providers, ", "))}};
-  for (const auto& field : fields)
+std::string first_difference(std::initializer_list<Field> fields) {
+  for (const Field& field : fields)
     if (field.before != field.now)
       return fmt::format("its {} is {}, and that of this run {}", field.what, field.before, field.now);
   return {};
+}
+
+}  // namespace
+
+std::string why_not_same_build(const Record& before, const Record& now) {
+  return first_difference({{"backend", before.backend, now.backend},
+                           {"device", device_of(before), device_of(now)},
+                           {"version", before.version, now.version},
+                           {"commit", before.commit, now.commit}});
+}
+
+std::string why_not_resumable(const Record& before, const Record& now) {
+  if (std::string why = why_not_same_build(before, now); !why.empty()) return why;
+  return first_difference({{"selection", name(before.selection), name(now.selection)},
+                           {"list of providers", fmt::format("{}", fmt::join(before.providers, ", ")),
+                            fmt::format("{}", fmt::join(now.providers, ", "))}});
 }
 
 std::vector<Point> remaining(std::span<const Point> wanted, std::span<const PointResult> done) {

@@ -11,7 +11,9 @@
 
 namespace onepass::tools {
 
-// Empty, or what keeps the points of `now` out of the record `before`: they would not be comparable.
+// Empty, or what keeps times of `now` out of the record `before`: they would not be comparable.
+std::string why_not_same_build(const Record& before, const Record& now);
+// Likewise its points, which are those of another selection or have other providers.
 std::string why_not_resumable(const Record& before, const Record& now);
 
 // The wanted points that have no result yet, in their order. What failed is tried again.

@@ -6,6 +6,7 @@
 #if defined(ONEPASS_WITH_LAPACK)
 #include "command/bench_reduction.hpp"
 #endif
+#include "command/bench_peers.hpp"
 #include "command/bench_run.hpp"
 #include "print/json.hpp"
 #include "reductions/rows.hpp"
@@ -21,6 +22,7 @@ Exit run_bench(const BenchOptions& options) {
     output(options, read_record(options.show));
     return Exit::ok;
   }
+  if (!options.add_peers.empty()) return run_add_peers(options);
 #if defined(ONEPASS_WITH_LAPACK)
   if (find_reduction(options.routine) != nullptr) return run_bench_reduction(options);
 #endif

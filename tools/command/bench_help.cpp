@@ -131,6 +131,11 @@ void add_running(CLI::App* command, BenchOptions& o) {
           "left to --resume")
       ->group(group);
   command->add_flag("--no-peers", o.no_peers, "time Onepass alone")->group(group);
+  command
+      ->add_option("--add-peers", o.add_peers,
+                   "in place of a run: time the peers at the points of this record that have none yet, and add them")
+      ->group(group);
+  command->add_option("--effort", o.effort, "share of the usual effort")->check(CLI::PositiveNumber)->group("");
 }
 
 void add_output(CLI::App* command, BenchOptions& o) {

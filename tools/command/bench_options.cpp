@@ -160,10 +160,4 @@ double budget_seconds(const BenchOptions& o) {
   return value * seconds;
 }
 
-Effort effort_of(const BenchOptions& o, BackendId backend) {
-  Effort effort = default_effort(selection_of(o), backend);
-  if (o.seconds > 0) effort.seconds_per_point = o.seconds;
-  return effort;
-}
-
 }  // namespace onepass::tools

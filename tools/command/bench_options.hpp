@@ -31,8 +31,10 @@ struct BenchOptions {
   std::string batching = {};  // strided, pointer or both; empty: both
   std::int64_t mesh_points = 24;
 
-  std::string json = {};  // file, or "-"
-  std::string show = {};  // a record to print in place of a run
+  std::string json = {};       // file, or "-"
+  std::string show = {};       // a record to print in place of a run
+  std::string add_peers = {};  // a record to whose points peers are added
+  double effort = 1;           // of the usual time of a point
   bool resume = false;
   bool csv = false, points = false, plans = false;
   bool details = false;  // what a product costs around its execution
@@ -46,6 +48,5 @@ Axes axes_of(const BenchOptions& o, BackendId backend, int host_threads);
 Axes axes_of(const BenchOptions& o, const Backend& backend);
 // 0 where there is none.
 double budget_seconds(const BenchOptions& o);
-Effort effort_of(const BenchOptions& o, BackendId backend);
 
 }  // namespace onepass::tools

@@ -4,10 +4,13 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "bench/record.hpp"
+#include "bench/runner.hpp"
 #include "command/bench_options.hpp"
 #include "support/failure.hpp"
 
@@ -27,6 +30,17 @@ struct RunSummary {
   std::size_t points = 0;
   bool complete = true;
 };
+
+// The pieces of a run, as `--add-peers` needs them, too.
+bool to_file(const BenchOptions& options);
+Effort effort_of(const BenchOptions& options, Selection selection, BackendId backend, const RunContext& context);
+std::unique_ptr<Stage> open_stage(const Backend& backend, const Effort& effort, Who who);
+// Without constants and points.
+Record begin_record(Selection selection, const Backend& backend, const Stage& stage);
+// Each result goes to `keep`, which puts it into the record; the file of the options has that every few seconds.
+void measure_all(const Record& record, const std::vector<Point>& points, const BenchOptions& options,
+                 const Backend& backend, const RunContext& context, Stage& stage, const Extras& extras,
+                 const std::function<void(PointResult)>& keep);
 
 RunSummary run_one(const BenchOptions& options, const Backend& backend, const RunContext& context);
 

@@ -91,8 +91,9 @@ void simulate_steps(Result& result, Shape counted) {
 }
 
 void time_steps(Result& result, const Backend& backend, const RunOptions& options) {
-  const std::unique_ptr<Stage> stage = make_stage(
-      backend, {.peers = options.peers, .others = [&](Stream stream) { return providers(backend.id(), stream); }});
+  const std::unique_ptr<Stage> stage =
+      make_stage(backend, {.who = options.peers ? Who::all : Who::onepass,
+                           .others = [&](Stream stream) { return providers(backend.id(), stream); }});
   result.facts = stage->facts();
   stage->constants();
   const Effort effort{.rounds = 9, .seconds_per_point = options.seconds};

@@ -11,6 +11,14 @@
 
 namespace onepass::tools {
 
+std::vector<std::string> names_of_peers_apart() {
+#ifdef ONEPASS_TOOLS_CUDA
+  return cuda_peer_names();
+#else
+  return {};
+#endif
+}
+
 std::unique_ptr<Stage> make_stage(const Backend& backend, const StageOptions& options) {
   if (backend.id() != BackendId::cuda) return make_host_stage(backend, options);
 #ifdef ONEPASS_TOOLS_CUDA

@@ -30,8 +30,11 @@ inline constexpr const char* peak_bandwidth_name = "peak bandwidth";
 inline constexpr const char* peak_single_name = "peak arithmetic, single precision";
 inline constexpr const char* peak_double_name = "peak arithmetic, double precision";
 
+// Who is timed.
+enum class Who { all, onepass, peers };
+
 struct StageOptions {
-  bool peers = true;               // whether the peers are timed beside Onepass
+  Who who = Who::all;
   double replay_seconds = 1.5e-3;  // wanted of the replay of a graph
   std::size_t most_launches = 256;
   // Others to be timed as well, on a stream of the device.
@@ -46,6 +49,8 @@ class Stage {
   virtual std::vector<Fact> facts() const = 0;
   // The constants of the floor, and what else is measured once. Empty where each point has its own.
   virtual std::vector<Constant> constants() = 0;
+  // What is measured once of the peers.
+  virtual std::vector<Constant> peer_constants() = 0;
   // Uses constants that an earlier run measured, in place of constants().
   virtual void adopt(const std::vector<Constant>& constants) = 0;
   // The constants of `bench --ceilings`.
@@ -53,7 +58,7 @@ class Stage {
   // What made the times of this run longer than they should be, as far as the machine tells.
   virtual std::vector<std::string> remarks() = 0;
 
-  // Onepass first, then its peers.
+  // Onepass first, then its peers, as far as they are timed.
   virtual std::vector<std::string> providers() const = 0;
 
   // Puts operands into memory; empty, or the reason why this point cannot be measured here.
@@ -68,6 +73,12 @@ class Stage {
   // Seconds that reading the useful bytes alone takes.
   virtual double sample_floor(double seconds) = 0;
 };
+
+// Whether the peers of a backend have to be timed by a process of their own. On an H200 44 % of the graphs of a process
+// in which cuBLAS was called are slow, by 0.3 us for each kernel, ours as well; without it hardly any is.
+constexpr bool peers_apart(BackendId backend) { return backend == BackendId::cuda; }
+// Those of such a backend, none of which is opened.
+std::vector<std::string> names_of_peers_apart();
 
 // For a backend that works here.
 std::unique_ptr<Stage> make_stage(const Backend& backend, const StageOptions& options);

@@ -31,21 +31,25 @@ inline Capture capture_of(cudaStream_t stream) {
 // What the next launch on a stream will follow, as far as a graph tells.
 struct Ahead {
   bool captured = false;
+  unsigned long long capture = 0;  // its id, which no other capture of the process has
   cudaGraphNode_t node = nullptr;  // null unless it is one alone
+
+  bool operator==(const Ahead&) const = default;
 };
 
 inline Ahead ahead_of(cudaStream_t stream) {
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  unsigned long long id = 0;
   const cudaGraphNode_t* nodes = nullptr;
   std::size_t count = 0;
 #if CUDART_VERSION >= 13000
   const cudaGraphEdgeData* edges = nullptr;
-  const cudaError_t error = cudaStreamGetCaptureInfo(stream, &status, nullptr, nullptr, &nodes, &edges, &count);
+  const cudaError_t error = cudaStreamGetCaptureInfo(stream, &status, &id, nullptr, &nodes, &edges, &count);
 #else
-  const cudaError_t error = cudaStreamGetCaptureInfo_v2(stream, &status, nullptr, nullptr, &nodes, &count);
+  const cudaError_t error = cudaStreamGetCaptureInfo_v2(stream, &status, &id, nullptr, &nodes, &count);
 #endif
   if (error != cudaSuccess || status != cudaStreamCaptureStatusActive) return {};
-  return {.captured = true, .node = count == 1 ? nodes[0] : nullptr};
+  return {.captured = true, .capture = id, .node = count == 1 ? nodes[0] : nullptr};
 }
 
 }  // namespace onepass::cuda

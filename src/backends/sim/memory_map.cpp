@@ -95,8 +95,14 @@ void MemoryMap::fail_bounds(std::uintptr_t address, int bytes, Access access) co
                                               (allowed.empty() ? "anything that this launch may touch so" : allowed)};
 }
 
+bool MemoryMap::may_be_early(std::uintptr_t address, int bytes, Access access) const {
+  if (!matrix_settled_) return false;
+  return access == Access::load_vector ||
+         (access == Access::load_once && (*this)[Role::matrix].find(address, bytes).has_value());
+}
+
 void MemoryMap::check(std::uintptr_t address, int bytes, Access access, const Agent& agent) const {
-  if (!agent.waited)
+  if (!agent.waited && !may_be_early(address, bytes, access))
     throw Hazard{HazardKind::access_before_wait,
                  place(address, bytes, access) + " by a thread that has not called grid_dependency_wait"};
   if (address % static_cast<std::uintptr_t>(bytes) != 0)

@@ -41,6 +41,8 @@ class MemoryMap final : public GlobalMemory {
   void set_output(Role role) { output_ = role; }
   // beta == 0: the output is written, never read.
   void forbid_reading_output() { output_readable_ = false; }
+  // The matrix may be read before the grid-dependency wait.
+  void settle_matrix() { matrix_settled_ = true; }
 
   void start() override;
   bool load(std::uintptr_t address, int bytes, Access access, const Agent& agent, Counters& counters) override;
@@ -58,6 +60,8 @@ class MemoryMap final : public GlobalMemory {
   const Lattice& operator[](Role role) const { return regions_[static_cast<std::size_t>(role)]; }
   std::string place(std::uintptr_t address, int bytes, Access access) const;
   void check(std::uintptr_t address, int bytes, Access access, const Agent& agent) const;
+  // Whether an access may come before the grid-dependency wait.
+  bool may_be_early(std::uintptr_t address, int bytes, Access access) const;
   [[noreturn]] void fail_bounds(std::uintptr_t address, int bytes, Access access) const;
   void count_read(Lattice::Elements e);
   // The role of an output at this address.
@@ -78,6 +82,7 @@ class MemoryMap final : public GlobalMemory {
   std::array<Lattice, role_count> regions_;
   Role output_ = Role::y;
   bool output_readable_ = true;
+  bool matrix_settled_ = false;
   std::vector<std::uint32_t> reads_;                   // of each element of A
   std::vector<std::uint32_t> writers_, tail_writers_;  // of each element of the output: block + 1, or `added`
   Mailboxes mailboxes_;

@@ -134,6 +134,27 @@ ONEPASS_DEVICE void wait_for_previous_launch(Ex ex, const Ready&... ready) {
   ex.launch_dependents();
 }
 
+// Likewise, where A may be settled (GemvArgs::settled_a): then a thread's first loads of A come before the wait, and
+// those of x, which the launch before may have made, behind it. The branch keeps them there: ptxas moves loads of
+// constant data behind a wait that follows them in a straight line.
+template <class Ex>
+class WaitBehindLoads {
+ public:
+  ONEPASS_DEVICE WaitBehindLoads(Ex ex, bool settled) : ex_(ex), due_(settled) {
+    if (!due_) wait_for_previous_launch(ex_);
+  }
+  // Of A; what comes next may load and store anything.
+  ONEPASS_DEVICE void first_loads_issued() {
+    if (!due_) return;
+    wait_for_previous_launch(ex_);
+    due_ = false;
+  }
+
+ private:
+  Ex ex_;
+  bool due_;
+};
+
 // Whether this block prefetches before the wait: blocks of the first wave only. Later ones start when the previous
 // launch has long ended.
 template <class Ex>

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <span>
 
+#include "kernels/lapack/form.hpp"
+
 namespace onepass::kernels {
 
 // A = V diag(w) V^H of each matrix of a batch.
@@ -45,18 +47,30 @@ constexpr bool batch_applies_blocks(std::size_t real) { return real == 8; }
 // of so many blocks.
 struct BatchHeldShape {
   int rows = 0, threads = 0, down = 0, kept = 0, blocks = 1;
-  int together = threads > 0 ? 512 / threads : 0;                  // blocks of a multiprocessor, at least
-  constexpr int along() const { return blocks * threads / down; }  // threads of a row
+  int together = threads > 0 ? 512 / threads : 0;  // blocks of a multiprocessor, at least
+  bool apart = false;                              // columns in shared memory are done before the others
+
+  constexpr int here() const { return threads / down; }    // threads of a row in a block
+  constexpr int along() const { return blocks * here(); }  // and in all of them
+  // Of a thread; the first columns of a block may be none.
+  constexpr int columns() const { return (rows + along() - 1) / along(); }
+  constexpr int missing() const { return columns() * here() - rows / blocks; }
 };
 inline constexpr BatchHeldShape batch_held_of_4[] = {{64, 64, 8, 0},       {128, 256, 16, 0},   {160, 256, 16, 4},
                                                      {192, 256, 16, 7},    {256, 512, 16, 4},   {288, 512, 16, 5},
                                                      {384, 512, 16, 3, 2}, {512, 512, 16, 2, 4}},
-                                batch_held_of_8[] = {{64, 128, 8, 0},   {128, 256, 16, 4},    {160, 512, 16, 2},
-                                                     {192, 512, 16, 4}, {208, 416, 16, 2, 2}, {256, 512, 16, 2, 2}},
+                                batch_held_of_8[] = {{64, 128, 8, 0},
+                                                     {128, 256, 16, 4},
+                                                     {160, 512, 16, 2},
+                                                     {192, 512, 16, 4},
+                                                     {208, 256, 16, 7, 1, 1, true},
+                                                     {256, 256, 16, 3, 2, 1},
+                                                     {288, 384, 16, 3, 2}},
                                 batch_held_of_16[] = {{64, 256, 16, 0},
-                                                      {128, 512, 16, 2},
-                                                      {144, 256, 16, 5, 1, 1},
-                                                      {192, 256, 16, 3, 2, 1}};
+                                                      {128, 256, 16, 4, 1, 1, true},
+                                                      {144, 256, 16, 5, 1, 1, true},
+                                                      {192, 256, 16, 3, 2, 1},
+                                                      {208, 256, 16, 4, 2, 1, true}};
 // Of elements of so many bytes, in order.
 constexpr std::span<const BatchHeldShape> batch_held_shapes(std::size_t element) {
   if (element == 4) return batch_held_of_4;
@@ -64,19 +78,26 @@ constexpr std::span<const BatchHeldShape> batch_held_shapes(std::size_t element)
   return batch_held_of_16;
 }
 // The first that holds n rows; without rows if none does.
-constexpr BatchHeldShape batch_held_shape(std::int64_t n, std::size_t element) {
-  for (const BatchHeldShape& shape : batch_held_shapes(element))
+constexpr BatchHeldShape first_that_holds(std::span<const BatchHeldShape> shapes, std::int64_t n) {
+  for (const BatchHeldShape& shape : shapes)
     if (n <= shape.rows) return shape;
   return {};
 }
+constexpr BatchHeldShape batch_held_shape(std::int64_t n, std::size_t element) {
+  return first_that_holds(batch_held_shapes(element), n);
+}
 inline constexpr int batch_held_registers = 65536;  // of a multiprocessor
-// Of a column in shared memory: lanes are in different banks.
-constexpr int batch_held_line(const BatchHeldShape& shape) { return shape.rows + shape.down; }
+// Of a column in shared memory: lanes of two columns are in different banks.
+constexpr int batch_held_line(const BatchHeldShape& shape, std::size_t element) {
+  return shape.rows + (static_cast<std::size_t>(shape.down) * element < 128 ? shape.down : 0);
+}
+constexpr std::size_t batch_held_kept_elements(const BatchHeldShape& shape, std::size_t element) {
+  return static_cast<std::size_t>((shape.kept * shape.here() - shape.missing()) * batch_held_line(shape, element));
+}
 constexpr std::size_t batch_held_shared_bytes(const BatchHeldShape& shape, std::size_t element, std::size_t real) {
   const auto rows = static_cast<std::size_t>(shape.rows), warps = static_cast<std::size_t>(shape.threads / 32);
-  const auto kept = static_cast<std::size_t>(shape.kept * shape.threads / shape.down);
-  const std::size_t vectors = element == 4 ? 4 : 3, line = static_cast<std::size_t>(batch_held_line(shape));
-  return ((2 * vectors + 4) * rows + kept * line) * element +
+  const std::size_t vectors = element == 4 ? 4 : 3;
+  return ((2 * vectors + 4) * rows + batch_held_kept_elements(shape, element)) * element +
          (2 * rows + 2 * warps + static_cast<std::size_t>(shape.blocks)) * real;
 }
 
@@ -107,16 +128,19 @@ constexpr std::size_t batch_packed_shared_bytes(std::int64_t n, std::int64_t off
 
 // ---- Eigenvalues of T without eigenvectors (batch_values.hpp) ----------------------------------
 
+// Or singular values of B: `batch` has n and the rest of it for what is found.
 struct BatchValuesArgs {
   BatchArgs batch;
   const void *d = nullptr, *e = nullptr;
-  int rows = 0;
+  int rows = 0, order = 0;  // elements of each matrix in d and e; order of T or B
+  Form form = Form::tridiagonal;
 };
 inline constexpr int batch_values_most_threads = 512;
 constexpr int batch_values_threads(int n) { return (n + 31) / 32 * 32; }  // of a matrix
-// Rows of 16 bytes, as many as whole loops take, and a number of each thread.
-constexpr std::size_t batch_values_shared_bytes(int n) {
-  return static_cast<std::size_t>(n + 15) / 16 * 256 + static_cast<std::size_t>(batch_values_threads(n)) * sizeof(int);
+// Rows of 16 bytes, or twice as many of 8, as many as whole loops take, and a number of each thread.
+constexpr std::size_t batch_values_shared_bytes(int order, int n) {
+  return static_cast<std::size_t>(order + 15) / 16 * 256 +
+         static_cast<std::size_t>(batch_values_threads(n)) * sizeof(int);
 }
 
 // ---- Divide and conquer (batch_leaf.hpp, divide_*.hpp) -----------------------------------------

@@ -33,6 +33,16 @@ ONEPASS_DEVICE A times_real(RealOf<A> factor, A v) {
     return factor * v;
 }
 
+// The largest of a block of W warps, of which `numbers` has one for each from at * W on.
+template <int W, class R, class Ex>
+ONEPASS_DEVICE R block_largest(Ex ex, const typename Ex::template Shared<R>& numbers, R value, int at = 0) {
+  for (int mask = 16; mask > 0; mask /= 2) value = larger(value, ex.shuffle_xor(value, mask));
+  if ((ex.thread() & 31) == 0) numbers.put(at * W + (ex.thread() >> 5), value);
+  ex.sync();
+  for (int i = 0; i < W; ++i) value = larger(value, numbers.get(at * W + i));
+  return value;
+}
+
 // The reflector of a column of a matrix whose largest element is about 1. A column that has no square beside that is
 // taken for zero: the error is far below a rounding of that element. What x alone has lost is nothing beside alpha
 // then.

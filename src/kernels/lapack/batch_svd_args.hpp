@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "kernels/lapack/batch_args.hpp"
 #include "problem/scalar.hpp"
 
 namespace onepass::kernels {
@@ -53,6 +54,36 @@ constexpr bool batch_svd_rotates_pairs(std::int64_t rows, std::int64_t columns, 
   if (rows <= 8) return true;
   if (rows <= 16) return element == 4 || columns >= (element == 8 ? (vectors ? 12 : 10) : (vectors ? 16 : 13));
   return rows <= 32 && (element == 4 || (element == 8 && columns >= (vectors ? 30 : 24)));
+}
+
+// ---- Singular values alone: bidiagonal form (batch_bidiagonal.hpp) -----------------------------
+
+// Of each matrix; B has `order` rows and columns: as many as A has of what it has fewer of, and if it is wide one more.
+struct BatchBidiagonalArgs {
+  BatchSvdArgs svd;
+  void *d = nullptr, *e = nullptr;  // `order` for each
+  int order = 0;
+};
+inline constexpr int batch_bidiagonal_vectors = 8;  // in shared memory
+inline constexpr BatchHeldShape
+    batch_bidiagonal_of_4[] = {{64, 64, 16, 0}, {128, 256, 16, 0}, {192, 256, 16, 7}, {256, 512, 16, 4}},
+    batch_bidiagonal_of_8[] = {{64, 128, 16, 0}, {128, 256, 16, 4}, {160, 512, 16, 2}, {208, 256, 16, 7, 1, 1, true}},
+    batch_bidiagonal_of_16[] = {{64, 128, 16, 0, 1, 2}, {128, 256, 16, 4, 1, 1, true}, {144, 256, 16, 5, 1, 1, true}};
+// Of elements of so many bytes, in order.
+constexpr std::span<const BatchHeldShape> batch_bidiagonal_shapes(std::size_t element) {
+  if (element == 4) return batch_bidiagonal_of_4;
+  if (element == 8) return batch_bidiagonal_of_8;
+  return batch_bidiagonal_of_16;
+}
+// The first that holds so many rows and columns; without rows if none does.
+constexpr BatchHeldShape batch_bidiagonal_shape(std::int64_t rows, std::size_t element) {
+  return first_that_holds(batch_bidiagonal_shapes(element), rows);
+}
+constexpr std::size_t batch_bidiagonal_shared_bytes(const BatchHeldShape& shape, std::size_t element,
+                                                    std::size_t real) {
+  const auto rows = static_cast<std::size_t>(shape.rows), warps = static_cast<std::size_t>(shape.threads / 32);
+  return ((batch_bidiagonal_vectors + warps) * rows + batch_held_kept_elements(shape, element)) * element +
+         (2 * rows + warps) * real;
 }
 
 // ---- A block for each matrix (batch_svd.hpp) ----------------------------------------------------

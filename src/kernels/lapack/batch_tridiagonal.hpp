@@ -215,7 +215,8 @@ struct BatchTridiagonal {
 
       ONEPASS_DEVICE void pass(A lead) {
         A a[at_once][width], ahead[at_once][width];
-        int top = larger(left, k + 1) / 32 * 32;
+        const int odd = b.n % 32;  // the last step is full
+        int top = (larger(left, k + 1) + 32 - odd) / 32 * 32 - 32 + odd;
         load(top, a);
 #pragma unroll
         for (int j = 0; j < width; ++j) {

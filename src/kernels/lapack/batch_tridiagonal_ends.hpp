@@ -8,6 +8,20 @@
 
 namespace onepass::kernels {
 
+// A form with two diagonals, in shared memory.
+template <class R, class Ex>
+struct Diagonals {
+  typename Ex::template Shared<R> d, e;
+};
+// Of order n, times a factor.
+template <class R, class Ex>
+ONEPASS_DEVICE void store_diagonals(Ex ex, const Diagonals<R, Ex>& t, int n, R* d, R* e, R factor) {
+  for (int i = ex.thread(); i < n; i += ex.threads()) {
+    ex.store(d + i, t.d.get(i) * factor);
+    if (i + 1 < n) ex.store(e + i, t.e.get(i) * factor);
+  }
+}
+
 template <class A, int threads, class Ex>
 struct BatchTridiagonalEnds {
   using R = RealOf<A>;
@@ -24,29 +38,22 @@ struct BatchTridiagonalEnds {
   }
 
   ONEPASS_DEVICE R block_largest(R value, int at = 0) const {
-    const int lane = ex.thread() & 31, warp = ex.thread() >> 5;
-    for (int mask = 16; mask > 0; mask /= 2) value = larger(value, ex.shuffle_xor(value, mask));
-    if (lane == 0) numbers.put(at * warps + warp, value);
-    ex.sync();
-    for (int i = 0; i < warps; ++i) value = larger(value, numbers.get(at * warps + i));
-    return value;
+    return kernels::block_largest<warps>(ex, numbers, value, at);
   }
 
-  // T, in shared memory.
-  struct Diagonals {
-    typename Ex::template Shared<R> d, e;
-  };
-  ONEPASS_DEVICE void store(const Diagonals& t, bool finite, R scale) const {
+  ONEPASS_DEVICE void store(const Diagonals<R, Ex>& t, bool finite, R scale) const {
     if (ex.thread() == 0) ex.store(g.not_finite + index, finite ? 0 : 1);
     if (g.batch.vectors)
       store_cut(t, scale);
     else
-      store_whole(t, finite, ex.power_of_two_near_reciprocal(scale));
+      store_diagonals<R, Ex>(ex, t, g.batch.n, static_cast<R*>(g.d) + index * g.rows,
+                             static_cast<R*>(g.e) + index * g.rows,
+                             finite ? ex.power_of_two_near_reciprocal(scale) : std::numeric_limits<R>::quiet_NaN());
   }
 
  private:
   // As DivideSetup does it.
-  ONEPASS_DEVICE void store_cut(const Diagonals& t, R scale_of_a) const {
+  ONEPASS_DEVICE void store_cut(const Diagonals<R, Ex>& t, R scale_of_a) const {
     const int n = g.batch.n;
     R largest_d = 0, largest_e = 0;
     for (int i = ex.thread(); i < n; i += threads) {
@@ -66,14 +73,6 @@ struct BatchTridiagonalEnds {
     ex.store(static_cast<R*>(g.back) + 2 * index, ex.power_of_two_near_reciprocal(scale));
     ex.store(static_cast<R*>(g.back) + 2 * index + 1,
              scale_of_a > 0 ? ex.power_of_two_near_reciprocal(scale_of_a) : R{1});
-  }
-  ONEPASS_DEVICE void store_whole(const Diagonals& t, bool finite, R back) const {
-    const int n = g.batch.n;
-    const R none = std::numeric_limits<R>::quiet_NaN();
-    for (int i = ex.thread(); i < n; i += threads) {
-      ex.store(static_cast<R*>(g.d) + index * g.rows + i, finite ? t.d.get(i) * back : none);
-      if (i + 1 < n) ex.store(static_cast<R*>(g.e) + index * g.rows + i, finite ? t.e.get(i) * back : none);
-    }
   }
 };
 

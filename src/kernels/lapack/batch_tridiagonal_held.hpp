@@ -1,14 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Tridiagonal form of many matrices, a block for each that keeps all of it, both triangles, in registers, or the first
-// columns, which vanish first, in shared memory: A = Q T Q^H with two barriers of the block a column.
-//
-//                 along               Threads are a grid of `down` x `along`, and each has every down-th row of
-//        0   1   2   ...   0   1      every along-th column: what is left of the matrix is spread over all of them.
-//      +---+---+---+ - - +---+---+    The lanes of a warp are `down` x 32 / down of this grid.
-//    0 |   |   |   |     |   |   |
-// down 1                              A smaller matrix is the last rows and columns of the square.
-//      |   |   |   |     |   |   |
+// Tridiagonal form of many matrices, a block for each that keeps all of it, both triangles, in registers
+// (batch_held.hpp): A = Q T Q^H with two barriers of the block a column.
 //
 //   all warps    a(r, c) := a(r, c) - v_r w_c* - w_r v_c*,   p_c = sum_r a(r, c)* x_r,   row t of what is left
 //   a barrier
@@ -18,14 +11,13 @@
 //   a barrier
 //
 // What follows from p alone takes longer by 32 lanes than by all, but others would wait, and several matrices share a
-// multiprocessor. Rows that are done are skipped some at a time, by code of its own for each.
+// multiprocessor.
 //
-// A larger matrix has a cluster of blocks, each of which has some columns of every group of threads: p and row t go to
-// all of them, the first barrier is one of the cluster, and the first warp of each does the same.
+// A larger matrix has a cluster of blocks: p and row t go to all of them, the first barrier is one of the cluster, and
+// the first warp of each does the same.
 #pragma once
 
-#include <bit>
-
+#include "kernels/lapack/batch_held.hpp"
 #include "kernels/lapack/batch_tridiagonal_ends.hpp"
 
 namespace onepass::kernels {
@@ -33,20 +25,11 @@ namespace onepass::kernels {
 template <class A, BatchHeldShape shape>
 struct BatchTridiagonalHeld {
   using R = RealOf<A>;
-  static constexpr int N = shape.rows, threads = shape.threads, held = shape.kept, down = shape.down;
-  static constexpr int max_threads = threads, min_blocks = shape.together, warps = threads / 32;
-  static constexpr int blocks = shape.blocks, here = threads / down;  // of a matrix; threads of a row in this block
-  static constexpr int along = shape.along(), line = batch_held_line(shape);
-  static constexpr int rows = N / down, columns = N / along;  // of a thread
-  // Rows that are skipped at a time: a sixth of all at most, if threads have as few.
-  static constexpr int step = [] {
-    int most = down;
-    for (int more = down; 6 * more <= N; more += down)
-      if (N % more == 0) most = more;
-    return most;
-  }();
-  static constexpr int phases = N / step;
-  static_assert(N % along == 0 && N % down == 0 && warps > 1 && held < columns);
+  using Sizes = HeldSizes<A, shape>;
+  using Row = HeldVectors<A>;
+  static constexpr int N = Sizes::N, threads = Sizes::threads, warps = Sizes::warps, blocks = Sizes::blocks;
+  static constexpr int max_threads = threads, min_blocks = shape.together;
+  static constexpr int step = Sizes::step, phases = Sizes::phases;
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const BatchTridiagonalArgs& g) {
@@ -54,12 +37,8 @@ struct BatchTridiagonalHeld {
   }
 
  private:
-  // Of one row: the reflector before, what goes with it, and the last reflector.
-  struct Row {
-    A v, w, x;
-  };
-  // Twice N of them in shared memory, so that the next may be written while these are read. Those of 4 bytes together:
-  // one load of 16 bytes.
+  // The reflector before, what goes with it, and the last reflector: twice N of each in shared memory, so that the next
+  // may be written while these are read. Those of 4 bytes together: one load of 16 bytes.
   template <class Ex>
   struct Vectors {
     struct alignas(16) Packed {
@@ -102,54 +81,32 @@ struct BatchTridiagonalHeld {
     int rank;                            // of this block
     int n = g.batch.n, skipped = N - n;  // rows before the first
     int lane = ex.thread() & 31, warp = ex.thread() >> 5;
-    int row = lane % down, column = warp * (32 / down) + lane / down;  // the first ones of this thread, in this block
 
     static constexpr int of_a = static_cast<int>(sizeof(A)), of_r = static_cast<int>(sizeof(R));
     static constexpr int at_p = 2 * N * (of_a == 4 ? 4 : 3) * of_a, at_c = at_p + 2 * N * of_a;
     static constexpr int at_columns = at_c + 2 * N * of_a;
-    static constexpr int at_d = at_columns + held * here * line * of_a, at_e = at_d + N * of_r;
+    static constexpr int at_d = at_columns + Sizes::kept_elements * of_a, at_e = at_d + N * of_r;
     static constexpr int at_numbers = at_e + N * of_r, at_largest = at_numbers + 2 * warps * of_r;
     Vectors<Ex> vectors{ex};
     Shared<A> p = ex.template shared<A>(at_p), c = ex.template shared<A>(at_c);  // A x; row t; twice, as the vectors
-    Shared<A> kept = ex.template shared<A>(at_columns);                          // columns in shared memory
+    HeldMatrix<A, shape, Ex> matrix{ex, rank, ex.template shared<A>(at_columns)};
     Shared<R> d = ex.template shared<R>(at_d), e = ex.template shared<R>(at_e);
     Ends ends{ex, g, index, ex.template shared<R>(at_numbers)};
 
-    A a[rows][columns - held] = {};
     A tau{};         // of x
     int buffer = 0;  // where the vectors are: 0 or N
 
-    ONEPASS_DEVICE int row_of(int i) const { return row + down * i; }
-    ONEPASS_DEVICE int column_of(int j) const { return rank * here + column + along * j; }
-    ONEPASS_DEVICE int kept_at(int i, int j) const { return (column + here * j) * line + row_of(i); }
-    ONEPASS_DEVICE A get(int i, int j) const {
-      return j < held ? kept.get(kept_at(i, j)) : a[i][j < held ? 0 : j - held];
-    }
-    ONEPASS_DEVICE void set(int i, int j, A value) {
-      if (j < held)
-        kept.put(kept_at(i, j), value);
-      else
-        a[i][j < held ? 0 : j - held] = value;
-    }
-    template <class F>
-    ONEPASS_DEVICE void for_all(F f) {
-#pragma unroll
-      for (int i = 0; i < rows; ++i)
-#pragma unroll
-        for (int j = 0; j < columns; ++j) f(i, j);
-    }
-
     ONEPASS_DEVICE void reduce() {
       R largest = 0;
-      for_all([&](int i, int j) {
-        const A value = stored(row_of(i) - skipped, column_of(j) - skipped);
+      matrix.for_all([&](int i, int j) {
+        const A value = stored(matrix.row_of(i) - skipped, matrix.column_of(j) - skipped);
         largest = larger(largest, magnitude(value));
-        set(i, j, value);
+        matrix.set(i, j, value);
       });
       largest = of_all_blocks(ends.block_largest(largest));
       const bool finite = largest <= std::numeric_limits<R>::max();
       const R scale = finite ? ex.power_of_two_near_reciprocal(largest) : R{0};
-      for_all([&](int i, int j) { set(i, j, finite ? times_real(scale, get(i, j)) : A{}); });
+      matrix.for_all([&](int i, int j) { matrix.set(i, j, finite ? times_real(scale, matrix.get(i, j)) : A{}); });
       for (int i = ex.thread(); i < 2 * N; i += threads) vectors.put(i, {});
       ex.sync();
       reduce_from<0>();
@@ -197,41 +154,12 @@ struct BatchTridiagonalHeld {
     // By all warps.
     template <int first>
     ONEPASS_DEVICE void multiply(int t) {
-      constexpr int top = first * step / down, left = first * step / along, there = columns - left;
-      constexpr int padded = static_cast<int>(std::bit_ceil(static_cast<unsigned>(there)));
-      static_assert(padded <= down);
-      A v[there], w[there], sum[padded] = {};
+      const auto of = [&](int i) { return vectors.get(buffer + i); };
+      matrix.template update<first>(of, of, [&](int i, int block, A total) { give(p, i, block, total); });
+      matrix.template with_row<first>(t, [&](int i, A value) {
 #pragma unroll
-      for (int j = 0; j < there; ++j) {
-        const Row of = vectors.get(buffer + column_of(left + j));
-        v[j] = conjugate(of.v);
-        w[j] = conjugate(of.w);
-      }
-#pragma unroll
-      for (int i = top; i < rows; ++i) {
-        const Row of = vectors.get(buffer + row_of(i));
-#pragma unroll
-        for (int j = 0; j < there; ++j) {
-          const A value = subtract_product(subtract_product(get(i, left + j), of.v, w[j]), of.w, v[j]);
-          set(i, left + j, value);
-          sum[j] = multiply_add(sum[j], conjugate(value), of.x);
-        }
-      }
-      const A total = transposed_sum<padded, down>(ex, sum);
-      constexpr int same = down / padded;  // lanes that have it
-      const int which = row / same;
-#pragma unroll
-      for (int to = 0; to < blocks; to += same)
-        if (which < there && to + row % same < blocks) give(p, column_of(left + which), to + row % same, total);
-      if (t % down != row) return;
-#pragma unroll
-      for (int j = 0; j < there; ++j) {
-        A value = get(top, left + j);
-#pragma unroll
-        for (int i = 1; i < step / down; ++i) value = choose(t / down == top + i, get(top + i, left + j), value);
-#pragma unroll
-        for (int block = 0; block < blocks; ++block) give(c, column_of(left + j), block, conjugate(value));
-      }
+        for (int block = 0; block < blocks; ++block) give(c, i, block, conjugate(value));
+      });
     }
     ONEPASS_DEVICE void give(const Shared<A>& to, int i, int block, A value) const {
       if constexpr (blocks > 1)

@@ -91,6 +91,7 @@ template <class R>
 Status BatchRealKernels<R>::load() {
   for (Status (*one)() :
        {load_kernel<kernels::BatchValues<R>, kernels::BatchValuesArgs>,
+        load_kernel<kernels::BatchValues<R, kernels::Form::bidiagonal>, kernels::BatchValuesArgs>,
         load_kernel<kernels::BatchLeaf<R>, kernels::DivideLeafArgs>, load_kernel<BatchDeflate<R>, Level>,
         load_kernel<BatchSecular<R>, Level>, load_kernel<BatchOrder<R>, Level>, load_kernel<BatchColumns<R>, Level>,
         load_kernel<kernels::BatchProduct<R>, kernels::BatchProductArgs>})
@@ -99,8 +100,13 @@ Status BatchRealKernels<R>::load() {
 }
 template <class R>
 Status BatchRealKernels<R>::find_values(const kernels::BatchValuesArgs& args, int blocks, cudaStream_t stream) {
-  return launch<kernels::BatchValues<R>>("bisection", args, blocks, kernels::batch_values_shared_bytes(args.batch.n),
-                                         false, stream, 1, kernels::batch_values_threads(args.batch.n));
+  const auto with = [&]<kernels::Form form>() {
+    return launch<kernels::BatchValues<R, form>>("bisection", args, blocks,
+                                                 kernels::batch_values_shared_bytes(args.order, args.batch.n), false,
+                                                 stream, 1, kernels::batch_values_threads(args.batch.n));
+  };
+  using enum kernels::Form;
+  return args.form == bidiagonal ? with.template operator()<bidiagonal>() : with.template operator()<tridiagonal>();
 }
 template <class R>
 Status BatchRealKernels<R>::solve_leaves(const kernels::DivideLeafArgs& args, int blocks, cudaStream_t stream) {

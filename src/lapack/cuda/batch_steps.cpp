@@ -137,8 +137,9 @@ class Steps {
         !bad.ok())
       return bad;
     if (!wants_vectors(plan_))
-      return device_.find_values({.batch = piece, .d = reduction.d, .e = reduction.e, .rows = plan_.rows},
-                                 static_cast<int>(piece.count));
+      return device_.find_values(
+          {.batch = piece, .d = reduction.d, .e = reduction.e, .rows = plan_.rows, .order = piece.n},
+          static_cast<int>(piece.count));
     if (Status bad = divide(piece.count); !bad.ok()) return bad;
     const kernels::BatchBackArgs back = {.batch = piece,
                                          .v = reduction.v,

@@ -33,6 +33,9 @@ class SvdQueue final : public BatchSvdDevice {
   Status refine_small(const kernels::RefineSmallArgs& args, int lanes, int blocks) override {
     return BatchRefineKernels<A>::refine_small(args, lanes, blocks, stream_);
   }
+  Status make_bidiagonal(const kernels::BatchBidiagonalArgs& args, int blocks) override {
+    return BatchBidiagonalKernels<A>::reduce(args, blocks, stream_);
+  }
   Status begin(const kernels::RefineArgs& args, int blocks) override {
     return BatchRefineKernels<A>::begin(args, blocks, stream_);
   }
@@ -60,6 +63,7 @@ Status load(const BatchSvdPlan& plan) {
     eigen.problem.type = plan.problem.type;
     if (Status bad = load(eigen); !bad.ok()) return bad;
     if (Status bad = BatchRefineKernels<A>::load(); !bad.ok()) return bad;
+    if (Status bad = BatchBidiagonalKernels<A>::load(); !bad.ok()) return bad;
     return BatchSvdKernels<A>::load();
   });
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/exec/cuda.hpp"
+#include "kernels/lapack/batch_bidiagonal.hpp"
 #include "kernels/lapack/batch_refine.hpp"
 #include "kernels/lapack/batch_refine_ends.hpp"
 #include "kernels/lapack/batch_refine_product.hpp"
@@ -52,6 +53,25 @@ Status BatchSvdKernels<A>::rotate_pairs(const kernels::BatchSvdPairsArgs& args, 
                                         cudaStream_t stream) {
   return kernels::with_pairs<A>(rows, [&]<class Kernel>() {
     return launch<Kernel>("small singular value decompositions", args, blocks, Kernel::shared_bytes, false, stream);
+  });
+}
+
+template <class A>
+Status BatchBidiagonalKernels<A>::load() {
+  Status bad;
+  for (const kernels::BatchHeldShape& shape : kernels::batch_bidiagonal_shapes(sizeof(A)))
+    if (bad.ok())
+      bad = kernels::with_bidiagonal<A>(
+          shape.rows, [&]<class Kernel>() { return load_kernel<Kernel, kernels::BatchBidiagonalArgs>(); });
+  return bad;
+}
+template <class A>
+Status BatchBidiagonalKernels<A>::reduce(const kernels::BatchBidiagonalArgs& args, int blocks, cudaStream_t stream) {
+  const kernels::BatchHeldShape shape =
+      kernels::batch_bidiagonal_shape(args.svd.m > args.svd.n ? args.svd.m : args.svd.n, sizeof(A));
+  const std::size_t bytes = kernels::batch_bidiagonal_shared_bytes(shape, sizeof(A), sizeof(RealOf<A>));
+  return kernels::with_bidiagonal<A>(shape.rows, [&]<class Kernel>() {
+    return launch<Kernel>("bidiagonal forms", args, blocks, bytes, false, stream);
   });
 }
 

@@ -17,6 +17,13 @@ struct BatchSvdKernels {
   static Status rotate_pairs(const kernels::BatchSvdPairsArgs& args, int rows, int blocks, cudaStream_t stream);
 };
 
+// Of singular values alone.
+template <class A>
+struct BatchBidiagonalKernels {
+  static Status load();
+  static Status reduce(const kernels::BatchBidiagonalArgs& args, int blocks, cudaStream_t stream);
+};
+
 // Of decompositions from eigenvectors.
 template <class A>
 struct BatchRefineKernels {

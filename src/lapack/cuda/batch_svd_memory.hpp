@@ -50,6 +50,20 @@ struct RefineMemory {
   }
 };
 
+// Of singular values alone.
+struct BidiagonalMemory {
+  kernels::BatchBidiagonalArgs args;
+  std::size_t bytes = 0;
+
+  BidiagonalMemory(const BatchSvdPlan& plan, void* data) {
+    const LapackProblem& p = plan.problem;
+    args.order = static_cast<int>(columns_of(p) + (p.m < p.n ? 1 : 0));
+    Room room(data);
+    for (void** array : {&args.d, &args.e}) *array = room.take(plan.piece * args.order, size_of_real(p.type));
+    bytes = room.bytes();
+  }
+};
+
 // Likewise of matrices of up to 32 rows.
 struct SmallMemory {
   kernels::RefineSmallArgs args;

@@ -40,6 +40,30 @@ void look_for_what_is_left(const DeviceTraits& traits, BatchSvdPlan* plan) {
   plan->blocks = static_cast<int>(std::min({static_cast<std::int64_t>(plan->blocks), plan->piece, some}));
 }
 
+// Whether blocks keep matrices in registers on the way to their singular values. Columns that a square has more than
+// the matrix cost as much as others, while there are rows.
+bool holds(const BatchSvdPlan& plan, const DeviceTraits& traits) {
+  const LapackProblem& p = plan.problem;
+  const std::int64_t rows = rows_of(p), columns = columns_of(p);
+  const auto element = static_cast<std::size_t>(size_of(p.type));
+  const kernels::BatchHeldShape shape = kernels::batch_bidiagonal_shape(rows, element);
+  if (wants_vectors(plan) || columns <= kernels::batch_small_most || rows > 2 * columns || shape.rows == 0)
+    return false;
+  const std::size_t bytes =
+      kernels::batch_bidiagonal_shared_bytes(shape, element, static_cast<std::size_t>(size_of_real(p.type)));
+  return bytes + 1024 <= static_cast<std::size_t>(traits.shared_bytes_per_sm) &&
+         traits.registers_per_sm >= kernels::batch_held_registers;
+}
+
+void plan_bidiagonal(const DeviceTraits& traits, std::int64_t most_bytes, BatchSvdPlan* plan) {
+  const LapackProblem& p = plan->problem;
+  plan->bidiagonal_rows = kernels::batch_bidiagonal_shape(rows_of(p), static_cast<std::size_t>(size_of(p.type))).rows;
+  plan->piece = 256;  // arrays begin on multiples of so many bytes
+  plan->piece =
+      std::min(piece_of(*plan, BidiagonalMemory(*plan, nullptr).bytes / 256, traits, most_bytes), most_blocks);
+  plan->workspace_bytes = BidiagonalMemory(*plan, nullptr).bytes;
+}
+
 void plan_pairs(const DeviceTraits& traits, std::int64_t most_bytes, BatchSvdPlan* plan) {
   plan->pair_rows = kernels::batch_svd_rows_of_pairs(rows_of(plan->problem));
   plan->piece = piece_of(*plan, sizeof(int), traits, most_bytes);
@@ -124,6 +148,8 @@ Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, Batch
       plan_pairs(traits, most_bytes, &made);
     else if (rows <= kernels::refine_small_most)
       plan_small(traits, most_bytes, &made);
+    else if (holds(made, traits))
+      plan_bidiagonal(traits, most_bytes, &made);
     else if (columns > kernels::batch_small_most)
       if (Status bad = plan_refined(traits, most_bytes, &made); !bad.ok()) return bad;
   }
@@ -147,6 +173,14 @@ std::string explain(const BatchSvdPlan& plan) {
   if (plan.lanes > 0)
     text += "  " + std::to_string(32 / plan.lanes) + (plan.lanes == 32 ? " matrix" : " matrices") +
             " in a warp: eigenvectors of " + gram + ", then products\n";
+  if (plan.bidiagonal_rows > 0) {
+    const kernels::BatchHeldShape shape =
+        kernels::batch_bidiagonal_shape(plan.bidiagonal_rows, static_cast<std::size_t>(size_of(p.type)));
+    return text + "  bidiagonal form: a block of " + std::to_string(shape.threads) +
+           " threads for each, which has it in registers" +
+           (shape.kept > 0 ? " but for the first columns, in shared memory" : "") +
+           "\n  bisection: a block for each, a thread for each singular value\n";
+  }
   if (plan.refined) {
     const std::string steps = explain(plan.eigen);
     text += "  eigenvectors of " + gram + ":\n" + steps.substr(steps.find('\n') + 1) +

@@ -24,6 +24,10 @@ class Steps {
   Status run() const {
     for (std::int64_t first = 0; first < problem_.batch_count; first += plan_.piece) {
       kernels::BatchSvdArgs piece = batch(first, std::min(plan_.piece, problem_.batch_count - first));
+      if (plan_.bidiagonal_rows > 0) {
+        if (Status bad = bisect(piece); !bad.ok()) return bad;
+        continue;
+      }
       piece.off_chip = workspace_;
       if (plan_.pair_rows > 0)
         if (Status bad = rotate_pairs(&piece); !bad.ok()) return bad;
@@ -69,6 +73,25 @@ class Steps {
             .v_on_chip = plan_.v_on_chip};
   }
 
+  Status bisect(const kernels::BatchSvdArgs& piece) const {
+    kernels::BatchBidiagonalArgs args = BidiagonalMemory(plan_, workspace_).args;
+    args.svd = piece;
+    const int blocks = static_cast<int>(piece.count);
+    if (Status bad = device_.make_bidiagonal(args, blocks); !bad.ok()) return bad;
+    const kernels::BatchArgs values = {.w = piece.s,
+                                       .stride_w = piece.stride_s,
+                                       .info = piece.info,
+                                       .count = piece.count,
+                                       .n = static_cast<int>(columns_of(problem_)),
+                                       .info_of_failure = piece.info_of_failure};
+    return device_.eigen().find_values({.batch = values,
+                                        .d = args.d,
+                                        .e = args.e,
+                                        .rows = args.order,
+                                        .order = args.order,
+                                        .form = kernels::Form::bidiagonal},
+                                       blocks);
+  }
   // All but what is left to rotations in shared memory, of which `piece` tells then.
   Status rotate_pairs(kernels::BatchSvdArgs* piece) const {
     const kernels::BatchSvdPairsArgs args = {.svd = *piece, .state = static_cast<int*>(workspace_)};

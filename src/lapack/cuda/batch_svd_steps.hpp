@@ -8,6 +8,8 @@
 //   W = M V            whose columns are orthogonal but for errors, which are large beside small ones
 //   W, V := W Q, V Q   with Q near 1, some times, until they are (batch_refine.hpp); then W = U diag(s)
 //
+// Singular values alone are those of a bidiagonal form, by bisection.
+//
 // Small matrices are solved by Jacobi rotations in registers, or likewise by some lanes each. What Q is not near 1 for,
 // what these leave, and tall and narrow matrices a block solves by Jacobi rotations, one matrix after the other.
 // Columns that shared memory does not hold are in a workspace. A large batch is solved in pieces that share a
@@ -32,11 +34,12 @@ struct BatchSvdPlan {
   int warps = 0;                     // of a block
   int m_on_chip = 0, v_on_chip = 0;  // columns in shared memory
   int blocks = 0;
-  int pair_rows = 0;       // rows of columns that lanes rotate in registers; 0: matrices are larger
-  int lanes = 0;           // of a matrix of up to 32 rows from eigenvectors of M^H M; 0: another way
-  bool refined = false;    // larger ones from eigenvectors of M^H M; rotations are for what is left
-  std::int64_t piece = 0;  // matrices at a time
-  BatchPlan eigen;         // of a piece
+  int pair_rows = 0;        // rows of columns that lanes rotate in registers; 0: matrices are larger
+  int lanes = 0;            // of a matrix of up to 32 rows from eigenvectors of M^H M; 0: another way
+  int bidiagonal_rows = 0;  // of the square that registers hold, on the way to singular values alone; 0: another way
+  bool refined = false;     // larger ones from eigenvectors of M^H M; rotations are for what is left
+  std::int64_t piece = 0;   // matrices at a time
+  BatchPlan eigen;          // of a piece
   std::size_t workspace_bytes = 0;
 
   bool operator==(const BatchSvdPlan&) const = default;
@@ -60,6 +63,7 @@ class BatchSvdDevice {
   virtual Status rotate_pairs(const kernels::BatchSvdPairsArgs& args, int rows, int blocks) = 0;
   virtual Status start_small(const kernels::RefineSmallArgs& args, int lanes, int blocks) = 0;
   virtual Status refine_small(const kernels::RefineSmallArgs& args, int lanes, int blocks) = 0;
+  virtual Status make_bidiagonal(const kernels::BatchBidiagonalArgs& args, int blocks) = 0;
   virtual Status begin(const kernels::RefineArgs& args, int blocks) = 0;
   virtual Status multiply(kernels::RefineProduct which, const kernels::RefineArgs& args, int blocks) = 0;
   virtual Status find_angles(const kernels::RefineArgs& args, int blocks) = 0;

@@ -173,8 +173,9 @@ void simulate_point(SeedPoint& point) {
 }
 
 void time_points(SeedsResult& result, const Backend& backend, const SeedsOptions& options) {
-  const std::unique_ptr<Stage> stage = make_stage(
-      backend, {.peers = options.peers, .others = [&](Stream stream) { return seed_providers(backend, stream); }});
+  const std::unique_ptr<Stage> stage =
+      make_stage(backend, {.who = options.peers ? Who::all : Who::onepass,
+                           .others = [&](Stream stream) { return seed_providers(backend, stream); }});
   result.facts = stage->facts();
   stage->constants();
   std::vector<Point> points;

@@ -253,12 +253,12 @@ CublasHandle::CublasHandle(cudaStream_t stream) : workspace_(std::size_t{32} << 
 
 CublasHandle::~CublasHandle() { (void)cublasDestroy(handle_); }
 
-std::vector<std::unique_ptr<HostProvider>> open_cublas(const CublasHandle& handle) {
+std::vector<std::unique_ptr<HostProvider>> open_cublas(cublasHandle_t handle) {
   std::vector<std::unique_ptr<HostProvider>> peers;
-  peers.push_back(std::make_unique<Cublas>(handle.get()));
-  peers.push_back(std::make_unique<CublasAtomics>(handle.get()));
-  peers.push_back(std::make_unique<CublasGemm>(handle.get()));
-  peers.push_back(std::make_unique<CublasHalfGemv>(handle.get()));
+  peers.push_back(std::make_unique<Cublas>(handle));
+  peers.push_back(std::make_unique<CublasAtomics>(handle));
+  peers.push_back(std::make_unique<CublasGemm>(handle));
+  peers.push_back(std::make_unique<CublasHalfGemv>(handle));
   return peers;
 }
 

@@ -32,7 +32,7 @@ class CublasHandle {
   CudaMemory workspace_;
 };
 
-// "cuBLAS", "cuBLAS atomics", "cuBLAS gemm" and "cuBLAS gemv", all on one handle.
-std::vector<std::unique_ptr<HostProvider>> open_cublas(const CublasHandle& handle);
+// "cuBLAS", "cuBLAS atomics", "cuBLAS gemm" and "cuBLAS gemv", all on one handle; null for their names alone.
+std::vector<std::unique_ptr<HostProvider>> open_cublas(cublasHandle_t handle);
 
 }  // namespace onepass::tools

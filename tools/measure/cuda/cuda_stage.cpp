@@ -38,15 +38,16 @@ constexpr const char* memory_alone_name = "read bandwidth, alone";
 class CudaStage final : public Stage {
  public:
   CudaStage(const Backend& backend, const StageOptions& options)
-      : options_(options), onepass_(backend.id()), cublas_(stream_.get()), flush_(3 * l2_bytes()), sink_(256) {
+      : options_(options), onepass_(backend.id()), flush_(3 * l2_bytes()), sink_(256) {
     must(onepassSetStream(onepass_.handle(), stream_.get()));
     fill_random(flush_, Type::s);
     must(cudaMemsetAsync(sink_.data(), 0, sink_.bytes(), stream_.get()), "cudaMemsetAsync");
-    peers_ = open_cublas(cublas_);
-    providers_ = {&onepass_};
+    if (options.who != Who::peers) providers_ = {&onepass_};
     if (options.others) others_ = options.others(stream_.get());
     for (const auto& other : others_) providers_.push_back(other.get());
-    if (!options.peers) return;
+    if (options.who == Who::onepass) return;
+    cublas_.emplace(stream_.get());
+    peers_ = open_cublas(cublas_->get());
     found_ = open_found_peers(stream_.get());
     for (const auto& peer : peers_) providers_.push_back(peer.get());
     for (const auto& peer : found_) providers_.push_back(peer.get());
@@ -79,8 +80,12 @@ class CudaStage final : public Stage {
             {peak_double_name, peak_flops(Type::d) / 1e9, "GFLOP/s"},
             {"host time of an empty launch", host_seconds_per_call(stream_, [&] { launch_empty(stream_.get()); }) * 1e6,
              "us"},
-            {"host time per call, Onepass sgemv 64x64", host_seconds(onepass_) * 1e6, "us"},
-            {"host time per call, cuBLAS sgemv 64x64", host_seconds(*peers_[0]) * 1e6, "us"}};
+            {"host time per call, Onepass sgemv 64x64", host_seconds(onepass_) * 1e6, "us"}};
+  }
+
+  std::vector<Constant> peer_constants() override {
+    if (peers_.empty()) return {};
+    return {{"host time per call, cuBLAS sgemv 64x64", host_seconds(*peers_[0]) * 1e6, "us"}};
   }
 
   void adopt(const std::vector<Constant>& constants) override {
@@ -289,7 +294,7 @@ class CudaStage final : public Stage {
   StageOptions options_;
   CudaStream stream_;
   OnepassProvider onepass_;
-  CublasHandle cublas_;
+  std::optional<CublasHandle> cublas_;
   std::vector<std::unique_ptr<HostProvider>> peers_, found_, others_;
   std::vector<HostProvider*> providers_;
   CudaMemory flush_, sink_, inputs_, outputs_, pointers_;
@@ -307,6 +312,13 @@ class CudaStage final : public Stage {
 };
 
 }  // namespace
+
+std::vector<std::string> cuda_peer_names() {
+  std::vector<std::string> names;
+  for (const auto& peer : open_cublas(nullptr)) names.push_back(peer->name());
+  for (std::string& name : found_peer_names()) names.push_back(std::move(name));
+  return names;
+}
 
 std::unique_ptr<Stage> make_cuda_stage(const Backend& backend, const StageOptions& options) {
   return std::make_unique<CudaStage>(backend, options);

@@ -11,4 +11,7 @@ namespace onepass::tools {
 
 std::unique_ptr<Stage> make_cuda_stage(const Backend& backend, const StageOptions& options);
 
+// Of the peers that this build has, without opening them.
+std::vector<std::string> cuda_peer_names();
+
 }  // namespace onepass::tools

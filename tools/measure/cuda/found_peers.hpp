@@ -6,6 +6,7 @@
 #include <cuda_runtime_api.h>
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "measure/host/provider.hpp"
@@ -30,6 +31,16 @@ std::unique_ptr<HostProvider> open_kblas(cudaStream_t stream);
 #endif
 
 // All that this build has.
+inline std::vector<std::string> found_peer_names() {
+  std::vector<std::string> names;
+#ifdef ONEPASS_TOOLS_MAGMA
+  names.emplace_back("MAGMA");
+#endif
+#ifdef ONEPASS_TOOLS_KBLAS
+  names.emplace_back("KBLAS");
+#endif
+  return names;
+}
 inline std::vector<std::unique_ptr<HostProvider>> open_found_peers([[maybe_unused]] cudaStream_t stream) {
   std::vector<std::unique_ptr<HostProvider>> peers;
 #ifdef ONEPASS_TOOLS_MAGMA

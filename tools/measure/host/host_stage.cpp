@@ -62,10 +62,10 @@ class Arena {
 class HostStage final : public Stage {
  public:
   HostStage(const Backend& backend, const StageOptions& options) : backend_(backend), caches_(cache_sizes()) {
-    providers_.push_back(std::make_unique<OnepassProvider>(backend.id()));
+    if (options.who != Who::peers) providers_.push_back(std::make_unique<OnepassProvider>(backend.id()));
     if (options.others)
       for (auto& other : options.others(nullptr)) providers_.push_back(std::move(other));
-    if (!options.peers) return;
+    if (options.who == Who::onepass) return;
     for (HostPeer& peer : open_host_peers()) {
       facts_.push_back({"peer " + peer.name, peer.detail});
       if (peer.provider != nullptr) providers_.push_back(std::move(peer.provider));
@@ -83,6 +83,7 @@ class HostStage final : public Stage {
   }
 
   std::vector<Constant> constants() override { return {}; }
+  std::vector<Constant> peer_constants() override { return {}; }
   void adopt(const std::vector<Constant>&) override {}
 
   // Sizes from the first cache to eight times the last, each four times the one before; what a call costs besides.

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Which bytes a launch reads and writes, as far as its operands tell: whether one may load its matrix while another
+// still runs.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+
+#include "problem/problem.hpp"
+
+namespace onepass {
+
+// From `begin` to before `end`.
+struct Reach {
+  std::uintptr_t begin = 0, end = 0;
+
+  bool meets(const Reach& other) const { return begin < other.end && other.begin < end; }
+};
+
+inline constexpr Reach anywhere{.begin = 0, .end = std::numeric_limits<std::uintptr_t>::max()};
+
+// `last`: how far the last element lies behind the first, in elements, of one product and of the batch.
+inline Reach reach_of(const void* first, std::int64_t last, std::int64_t size) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(first);
+  return {.begin = begin, .end = begin + static_cast<std::uintptr_t>((last + 1) * size)};
+}
+
+inline Reach reach_of_a(const Problem& p, const Operands& o) {
+  if (p.pointer_array || p.stride_a < 0) return anywhere;
+  const Stored s = stored(p);
+  return reach_of(o.a, (p.batch - 1) * p.stride_a + (s.cols - 1) * p.lda + s.rows - 1, size_of(p.type_a));
+}
+
+// A of an update, else y. Partial sums go to a workspace, which is nobody's operand.
+inline Reach reach_of_result(const Problem& p, const Operands& o) {
+  if (row(p).a == Access::update) return reach_of_a(p, o);
+  if (p.pointer_array || p.stride_y < 0 || o.y_tail != nullptr) return anywhere;
+  return reach_of(o.y, (p.batch - 1) * p.stride_y + (length_y(p) - 1) * std::abs(p.incy), size_of(p.type_y));
+}
+
+}  // namespace onepass
