@@ -82,7 +82,8 @@ struct GemvArgs {
   int splits = 1;
   bool conjugate = false;
   bool wide_y = false;       // y has the type of the scalars: Elements::Scalar in place of Elements::Y
-  bool settled_a = false;    // nothing that may still run writes A: it may be loaded before the grid-dependency wait
+  bool settled_x = false;    // nothing that may still run writes A or x: only the result is behind the wait
+  bool opens_first = false;  // the next launch may start before the grid-dependency wait of this one
   bool prefetch = false;     // prefetch into the L2 before that wait
   int prefetch_vectors = 0;  // that a thread of gemv_n or gemv_t prefetches
   int prefetch_blocks = 0;   // the first blocks of the grid, which do

@@ -23,7 +23,9 @@
 
 namespace onepass::kernels {
 
-template <class E, Form F, Loads L>
+// early: where nothing that may still run writes A and x, all but the result comes before the grid-dependency wait, in
+// the plain form.
+template <class E, Form F, Loads L, bool early>
 struct GemvN {
   using A = typename E::A;
   using X = typename E::X;
@@ -174,8 +176,7 @@ struct GemvN {
         prefetch_x(ex, g, col0);
       }
     }
-    // Threads with such elements wait first: their x is loaded with them.
-    WaitBehindLoads<Ex> wait(ex, F == Form::plain && g.settled_a && !has_head && !has_tail);
+    WaitForPreviousLaunch<early, Ex> wait(ex, g, true);
     EdgeTerm<E> head, tail;
     if constexpr (V > 1) {
       head.load(ex, has_head, edges.at(g, ex.thread(), edges.first), x + edges.first * g.incx);
@@ -224,7 +225,6 @@ struct GemvN {
       };
 #pragma unroll
       for (int i = 1; i < stages; ++i) fill();
-      wait.first_loads_issued();
       load_x(left);
       for (; left > 0; left -= columns) {
 #pragma unroll
@@ -243,7 +243,6 @@ struct GemvN {
         const int reach = at_most(left, in_flight);
 #pragma unroll
         for (int u = 0; u < in_flight; ++u) load_a(u, u < reach);
-        wait.first_loads_issued();
 #pragma unroll
         for (int u = 0; u < in_flight; ++u) {
           xs[u] = load_cached_if(ex, u < reach, x_next);
@@ -255,7 +254,6 @@ struct GemvN {
         for (int v = 0; v < V; ++v) sum[v] = settled(sum[v]);
       }
     }
-    wait.first_loads_issued();  // of a thread that has none
     put_sums(ex, sum);
     ex.sync();
 
@@ -268,6 +266,7 @@ struct GemvN {
     const auto scratch = ex.template shared<S>(ex.threads() * V * static_cast<int>(sizeof(S)));
     if (log2_teams < 0) {
       // More outputs than threads, and no split.
+      wait.before_result();
 #pragma unroll 1
       for (int r = ex.thread(); r < rows.to; r += ex.threads()) {
         if (!rows.have(r)) continue;
@@ -291,6 +290,7 @@ struct GemvN {
       total = head.add_to(tail.add_to(total, g.conjugate), g.conjugate);
       if (g.lda < V) total = edges.add_inner(ex, g, ex.thread(), rows, total);
     }
+    wait.before_result();
     combine_splits<E, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
   }
 

@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Which bytes a launch reads and writes, as far as its operands tell: whether one may load its matrix while another
-// still runs.
+// Whether a launch may load its matrix while another still runs: which bytes they read and write, as far as their
+// operands tell, and which kernels can.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
 
+#include "plan/kernel_id.hpp"
 #include "problem/problem.hpp"
 
 namespace onepass {
@@ -18,6 +20,11 @@ struct Reach {
 
   bool meets(const Reach& other) const { return begin < other.end && other.begin < end; }
 };
+
+// Both, and what lies between them.
+inline Reach hull(const Reach& one, const Reach& other) {
+  return {.begin = std::min(one.begin, other.begin), .end = std::max(one.end, other.end)};
+}
 
 inline constexpr Reach anywhere{.begin = 0, .end = std::numeric_limits<std::uintptr_t>::max()};
 
@@ -33,11 +40,23 @@ inline Reach reach_of_a(const Problem& p, const Operands& o) {
   return reach_of(o.a, (p.batch - 1) * p.stride_a + (s.cols - 1) * p.lda + s.rows - 1, size_of(p.type_a));
 }
 
+inline Reach reach_of_x(const Problem& p, const Operands& o) {
+  if (p.pointer_array || p.stride_x < 0 || o.x_tail != nullptr) return anywhere;
+  return reach_of(o.x, (p.batch - 1) * p.stride_x + (length_x(p) - 1) * std::abs(p.incx), size_of(p.type_x));
+}
+
 // A of an update, else y. Partial sums go to a workspace, which is nobody's operand.
 inline Reach reach_of_result(const Problem& p, const Operands& o) {
   if (row(p).a == Access::update) return reach_of_a(p, o);
   if (p.pointer_array || p.stride_y < 0 || o.y_tail != nullptr) return anywhere;
   return reach_of(o.y, (p.batch - 1) * p.stride_y + (length_y(p) - 1) * std::abs(p.incy), size_of(p.type_y));
+}
+
+// Which kernels exist with loads before the grid-dependency wait, too.
+constexpr bool can_be_early(KernelId id) {
+  return id.form == Form::plain &&
+         (id.variant == Variant::gemv_n || id.variant == Variant::gemv_t || id.variant == Variant::gemv_t_once ||
+          id.variant == Variant::gemv_n_small || id.variant == Variant::gemv_t_small);
 }
 
 }  // namespace onepass

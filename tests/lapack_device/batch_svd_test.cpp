@@ -3,6 +3,7 @@
 // Many small singular value decompositions by the kernel of a device, on the simulator.
 #include "on_device.hpp"
 #include "orders.hpp"
+#include "reflected.hpp"
 #include "simulated_batch_svd.hpp"
 #include "svdbatch.hpp"
 
@@ -135,7 +136,7 @@ TYPED_TEST(DeviceSvdBatch, HasSmallResidualsOfLargeAngles) {
   }
 }
 
-// Singular values alone of matrices that registers hold, in squares of every size: A = (1 - 2 h h^H) D (1 - 2 g g^H).
+// Singular values alone of matrices that registers hold, in squares of every size.
 TYPED_TEST(DeviceSvdBatch, FindsKnownSingularValuesInRegisters) {
   using R = lapack::Real<TypeParam>;
   using Device = typename OnDevice<TypeParam>::type;
@@ -144,30 +145,8 @@ TYPED_TEST(DeviceSvdBatch, FindsKnownSingularValuesInRegisters) {
     const std::int64_t larger = before + 1, m = larger - shape.rows % 3, n = larger - (shape.rows % 3 == 0 ? 2 : 0);
     const std::int64_t k = std::min(m, n);
     before = shape.rows;
-    const auto unit = [](std::int64_t length) {
-      std::vector<TypeParam> h(static_cast<std::size_t>(length));
-      R square = 0;
-      for (std::size_t i = 0; i < h.size(); ++i) {
-        h[i] = static_cast<R>(i * 7 % 11) - 5;
-        if constexpr (lapack::is_complex<TypeParam>) h[i] += TypeParam{0, static_cast<R>(i * 5 % 7) - 3};
-        square += std::norm(h[i]);
-      }
-      for (TypeParam& e : h) e /= std::sqrt(square);
-      return h;
-    };
     const auto value = [&](std::int64_t i) { return static_cast<R>(k - i) / static_cast<R>(k); };
-    const std::vector<TypeParam> h = unit(m), g = unit(n);
-    std::vector<TypeParam> a(static_cast<std::size_t>(m * n));
-    for (std::int64_t c = 0; c < n; ++c)
-      for (std::int64_t r = 0; r < m; ++r) {
-        const auto of_h = [&](std::int64_t i) { return h[static_cast<std::size_t>(i)]; };
-        const auto of_g = [&](std::int64_t i) { return g[static_cast<std::size_t>(i)]; };
-        TypeParam sum = r == c ? value(r) : R{0}, inner = 0;
-        if (c < k) sum -= R{2} * of_h(r) * lapack::conjugate(of_h(c)) * value(c);
-        if (r < k) sum -= R{2} * value(r) * of_g(r) * lapack::conjugate(of_g(c));
-        for (std::int64_t i = 0; i < k; ++i) inner += lapack::conjugate(of_h(i)) * value(i) * of_g(i);
-        a[static_cast<std::size_t>(r + c * m)] = sum + R{4} * of_h(r) * inner * lapack::conjugate(of_g(c));
-      }
+    std::vector<TypeParam> a = reflected<TypeParam>(m, n, value);
     std::vector<R> s(static_cast<std::size_t>(k));
     int info = -1;
     const lapack::BatchSvdPlan plan = svd_plan_of(svd_problem_of(type_of<TypeParam>, m, n, 1, Job::values));

@@ -97,6 +97,8 @@ struct BatchTridiagonalHeld {
     int buffer = 0;  // where the vectors are: 0 or N
 
     ONEPASS_DEVICE void reduce() {
+      for (int i = ex.thread(); i < 2 * N; i += threads) vectors.put(i, {});
+      for (int i = ex.thread(); i < 4 * N; i += threads) p.put(i, A{});  // and c
       R largest = 0;
       matrix.for_all([&](int i, int j) {
         const A value = stored(matrix.row_of(i) - skipped, matrix.column_of(j) - skipped);
@@ -107,7 +109,6 @@ struct BatchTridiagonalHeld {
       const bool finite = largest <= std::numeric_limits<R>::max();
       const R scale = finite ? ex.power_of_two_near_reciprocal(largest) : R{0};
       matrix.for_all([&](int i, int j) { matrix.set(i, j, finite ? times_real(scale, matrix.get(i, j)) : A{}); });
-      for (int i = ex.thread(); i < 2 * N; i += threads) vectors.put(i, {});
       ex.sync();
       reduce_from<0>();
       const int first = skipped * of_r;
@@ -167,8 +168,9 @@ struct BatchTridiagonalHeld {
       else
         to.put(buffer + i, value);
     }
-    static ONEPASS_DEVICE bool is_row(int r) { return N % 32 == 0 || r < N; }
-    // By the first warp: d_t, e_t, and the next reflector.
+    static ONEPASS_DEVICE bool is_row(int slot, int r) { return 32 * (slot + 1) <= N || r < N; }
+    // By the first warp: d_t, e_t, and the next reflector. x is zero above row t; what w has there transforms rows and
+    // columns that are done, which nothing reads.
     template <int first>
     ONEPASS_DEVICE void lead(int t) {
       constexpr int top = first * step / 32, there = (N + 31) / 32 - top;
@@ -176,11 +178,11 @@ struct BatchTridiagonalHeld {
 #pragma unroll
       for (int q = 0; q < there; ++q) {
         const int r = 32 * (top + q) + lane;
-        const bool left = r >= t && is_row(r);
-        const int at = left ? r : t;
-        x[q] = choose(left, vectors.get(buffer + at).x, A{});
-        w[q] = choose(left, tau * p.get(buffer + at), A{});
-        u[q] = choose(left, c.get(buffer + at), A{});
+        const bool there_is = is_row(q + top, r);
+        const int at = buffer + (there_is ? r : N - 1);
+        x[q] = choose(there_is, vectors.get(at).x, A{});
+        w[q] = tau * p.get(at);
+        u[q] = c.get(at);
         product = multiply_add(product, conjugate(w[q]), x[q]);
       }
       const int next = t + 1 < N ? t + 1 : t;
@@ -194,7 +196,7 @@ struct BatchTridiagonalHeld {
         w[q] = multiply_add(w[q], factor, x[q]);
         u[q] = subtract_product(u[q], x[q], w_t) - w[q];
         if (r == t) d.put(t, real_part(u[q]));
-        if (r > t + 1) norm2 += abs2(u[q]);
+        if (r > t + 1 && is_row(q + top, r)) norm2 += abs2(u[q]);
       }
       if (t + 1 == N) return;
       const Reflector<A> h = reflector_of_scaled(ex, alpha, warp_sum(ex, norm2));
@@ -207,7 +209,7 @@ struct BatchTridiagonalHeld {
       for (int q = 0; q < there; ++q) {
         const int r = 32 * (top + q) + lane;
         const A next_x = r == t + 1 ? from_real<A>(1) : choose(r > t, u[q] * h.scale, A{});
-        if (is_row(r)) vectors.put(N - buffer + r, {choose(r > t, x[q], A{}), choose(r > t, w[q], A{}), next_x});
+        if (is_row(q + top, r)) vectors.put(N - buffer + r, {x[q], w[q], next_x});
       }
     }
 
@@ -221,7 +223,7 @@ struct BatchTridiagonalHeld {
 #pragma unroll
       for (int q = top; q < (N + 31) / 32; ++q) {
         const int r = 32 * q + lane;
-        if (r < t || !is_row(r)) continue;
+        if (r < t || !is_row(q, r)) continue;
         const Row of = vectors.get(buffer + r);
         ex.store(to + r, of.x);
         if constexpr (!batch_applies_blocks(sizeof(R))) coupling = multiply_add(coupling, conjugate(of.v), of.x);
