@@ -9,6 +9,7 @@
 #include "kernels/gemv_flat.hpp"
 #include "kernels/gemv_n.hpp"
 #include "kernels/gemv_n_canonical.hpp"
+#include "kernels/gemv_n_rows_canonical.hpp"
 #include "kernels/gemv_n_small.hpp"
 #include "kernels/gemv_n_small_canonical.hpp"
 #include "kernels/gemv_t.hpp"
@@ -87,18 +88,24 @@ struct LaunchOf<Family::gemv> {
     if constexpr (id.variant == Variant::gemv_n_small)
       return std::type_identity<kernels::GemvNSmall<
           E, kernels::gemv_n_small_in_flight(id.loads, static_cast<int>(sizeof(typename E::A))), early>>{};
-    if constexpr (id.variant == Variant::gemv_t_small)
-      return std::type_identity<kernels::GemvTSmall<E, kernels::gemv_t_small_in_flight(id.loads),
-                                                    kernels::gemv_t_small_log2_columns(id.loads), early>>{};
+    if constexpr (id.variant == Variant::gemv_t_small) return small_t<E, id.loads, early>();
     if constexpr (id.variant == Variant::gemv_flat) return std::type_identity<kernels::GemvFlat<E>>{};
     if constexpr (id.variant == Variant::gemv_n_canonical)
       return std::type_identity<kernels::GemvNCanonical<E, id.form, id.loads>>{};
     if constexpr (id.variant == Variant::gemv_n_small_canonical)
       return std::type_identity<kernels::GemvNSmallCanonical<E, id.loads>>{};
+    if constexpr (id.variant == Variant::gemv_n_rows_canonical)
+      return std::type_identity<kernels::GemvNRowsCanonical<E>>{};
     if constexpr (id.variant == Variant::gemv_t_small_canonical)
       return std::type_identity<kernels::GemvTSmallCanonical<E, id.loads>>{};
     if constexpr (id.variant == Variant::gemv_t_canonical)
       return std::type_identity<kernels::GemvTCanonical<E, id.form, id.loads>>{};
+  }
+  template <class E, Loads loads, bool early>
+  static constexpr auto small_t() {
+    constexpr bool deep = kernels::gemv_t_small_is_deep(sizeof(typename E::A), sizeof(typename E::Sum));
+    return std::type_identity<kernels::GemvTSmall<E, kernels::gemv_t_small_in_flight(loads, deep),
+                                                  kernels::gemv_t_small_log2_columns(loads, deep), early>>{};
   }
   template <class E, KernelId id>
   using Kernel = typename decltype(kernel<E, id, false>())::type;
