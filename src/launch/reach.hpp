@@ -58,5 +58,10 @@ constexpr bool can_be_early(KernelId id) {
          (id.variant == Variant::gemv_n || id.variant == Variant::gemv_t || id.variant == Variant::gemv_t_once ||
           id.variant == Variant::gemv_n_small || id.variant == Variant::gemv_t_small);
 }
+// Which of SYMV's wait before they write, not before they read, where A and x are settled.
+constexpr bool can_wait_to_write(KernelId id) {
+  return (id.variant == Variant::symv && id.form == Form::plain) || id.variant == Variant::symv_rows ||
+         id.variant == Variant::symv_small;
+}
 
 }  // namespace onepass
