@@ -65,11 +65,11 @@ constexpr bool can_be_early(KernelId id) {
 // 0.91 at 40 MB and 1.00 at 140; gemv_t 0.96 from 300 MB on.
 inline bool early_pays(const Plan& plan) {
   const Problem& p = plan.problem;
-  const bool small = size_of(p.type_a) < 8;
+  const bool doubles = p.type_a == Type::d || p.type_a == Type::z;
   const double bytes = cost(p).matrix_bytes;
   switch (plan.kernel.variant) {
-    case Variant::gemv_n: return bytes < (small ? 100e6 : 200e6);
-    case Variant::gemv_t_once: return bytes < (small ? 8e6 : 100e6);
+    case Variant::gemv_n: return bytes < (doubles ? 200e6 : 100e6);
+    case Variant::gemv_t_once: return bytes < (size_of(p.type_a) < 8 ? 8e6 : 100e6);
     case Variant::gemv_t: return size_of(p.type_a) > 2 || bytes < 100e6;
     default: return true;
   }
