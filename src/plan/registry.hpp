@@ -39,10 +39,10 @@ inline constexpr std::array kernel_rows = {
     KernelRow{{Variant::gemv_t, Form::plain, Loads::many},
               Family::gemv,
               {80, 80, 80, 90, 102, 102, 104, 101, 112, 114, 111, 108, 124}},
-    KernelRow{{Variant::gemv_t, Form::general, Loads::few}, Family::gemv, {90, 112, 96, 96, 94, 93, 0}},
+    KernelRow{{Variant::gemv_t, Form::general, Loads::few}, Family::gemv, {88, 112, 96, 96, 94, 93, 0}},
     KernelRow{{Variant::gemv_t, Form::general, Loads::many},
               Family::gemv,
-              {108, 110, 114, 118, 111, 111, 123, 110, 122, 126, 123, 112, 180, 120, 116, 126, 176}},
+              {108, 110, 114, 118, 111, 111, 123, 110, 123, 126, 123, 114, 180, 120, 116, 126, 176}},
     KernelRow{{Variant::gemv_t_once, Form::plain, Loads::few}, Family::gemv, {56, 56, 56, 45, 58, 60, 0}},
     KernelRow{
         {Variant::gemv_t_once, Form::plain, Loads::many}, Family::gemv, {77, 78, 80, 66, 96, 95, 83, 78, 86, 0, 0, 78}},
