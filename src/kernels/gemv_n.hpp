@@ -184,75 +184,36 @@ struct GemvN {
     }
 
     S sum[V] = {};
-    exec::Vector16 vectors[in_flight] = {};
-    X xs[in_flight] = {};
-    const auto load_a = [&](int u, bool wanted) {
-      vectors[u] = ex.load_vector_if(wanted, vector, rows.from - slot, rows.to - slot);
-      vector += step_a;
-    };
-    const auto add = [&](int u) {
-      const XFactor x_c = conjugate_if(g.conjugate, as<XFactor>(xs[u]));
-      A element[V];
-      unpack(vectors[u], element);
-#pragma unroll
-      for (int v = 0; v < V; ++v) sum[v] = multiply_add(sum[v], as<Factor>(element[v]), x_c);
-    };
-    // sum[v] += A[slot + v, c] x[c] for the next columns; all loads are issued before the first is used.
     if constexpr (has_ring) {
-      constexpr int stages = gemv_ring_stages, columns = gemv_ring_vectors;
-      const auto ring = ex.template shared<exec::Vector16>(ring_at(ex));
-      int at = ex.thread(), filled = at;
-      const int step = columns * ex.threads(), end = at + stages * step;
-      std::int64_t ahead = left;
-      const auto fill = [&] {
+      sum_through_ring(ex, g, {.from = rows.from - slot, .to = rows.to - slot, .base = 0}, left, vector, step_a, x_next,
+                       step_x, sum);
+      left = 0;
+    }
+    for (; left > 0; left -= in_flight) {
+      const int reach = at_most(left, in_flight);
+      // sum[v] += A[slot + v, c] x[c] for the next columns; all loads are issued before the first is used.
+      exec::Vector16 vectors[in_flight];
+      X xs[in_flight];
 #pragma unroll
-        for (int u = 0; u < columns; ++u) {
-          ex.copy_vector_if(u < ahead, ring, filled + u * ex.threads(), vector, rows.from - slot, rows.to - slot);
-          vector += step_a;
-        }
-        ex.commit_copies();
-        ahead -= columns;
-        filled = filled + step == end ? ex.thread() : filled + step;
-      };
-      // x of the next stage is on its way, too.
-      X next[columns];
-      const auto load_x = [&](std::int64_t columns_left) {
-#pragma unroll
-        for (int u = 0; u < columns; ++u) {
-          next[u] = ex.load_cached_predicated(u < columns_left, x_next);
-          x_next += step_x;
-        }
-      };
-#pragma unroll
-      for (int i = 1; i < stages; ++i) fill();
-      load_x(left);
-      for (; left > 0; left -= columns) {
-#pragma unroll
-        for (int u = 0; u < columns; ++u) xs[u] = next[u];
-        ex.template wait_for_copies_but<stages - 2>();
-#pragma unroll
-        for (int u = 0; u < columns; ++u) vectors[u] = ring.get(at + u * ex.threads());
-        fill();
-        load_x(left - columns);
-#pragma unroll
-        for (int u = 0; u < columns; ++u) add(u);
-        at = at + step == end ? ex.thread() : at + step;
+      for (int u = 0; u < in_flight; ++u) {
+        vectors[u] = ex.load_vector_if(u < reach, vector, rows.from - slot, rows.to - slot);
+        vector += step_a;
       }
-    } else {
-      for (; left > 0; left -= in_flight) {
-        const int reach = at_most(left, in_flight);
 #pragma unroll
-        for (int u = 0; u < in_flight; ++u) load_a(u, u < reach);
-#pragma unroll
-        for (int u = 0; u < in_flight; ++u) {
-          xs[u] = load_cached_if(ex, u < reach, x_next);
-          x_next += step_x;
-        }
-#pragma unroll
-        for (int u = 0; u < in_flight; ++u) add(u);
-#pragma unroll
-        for (int v = 0; v < V; ++v) sum[v] = settled(sum[v]);
+      for (int u = 0; u < in_flight; ++u) {
+        xs[u] = load_cached_if(ex, u < reach, x_next);
+        x_next += step_x;
       }
+#pragma unroll
+      for (int u = 0; u < in_flight; ++u) {
+        const XFactor x_c = conjugate_if(g.conjugate, as<XFactor>(xs[u]));
+        A element[V];
+        unpack(vectors[u], element);
+#pragma unroll
+        for (int v = 0; v < V; ++v) sum[v] = multiply_add(sum[v], as<Factor>(element[v]), x_c);
+      }
+#pragma unroll
+      for (int v = 0; v < V; ++v) sum[v] = settled(sum[v]);
     }
     put_sums(ex, sum);
     ex.sync();
@@ -294,10 +255,62 @@ struct GemvN {
     combine_splits<E, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
   }
 
-  // Where the vectors on their way stand, behind the sums of the threads and the scratch of a team.
+  // The sums of a thread's rows over `left` columns, the first at `vector` and `x`. A ring in shared memory, behind the
+  // sums of the threads and the scratch of a team, has the vectors that are on their way; x of the next stage is, too.
+  // elements: those of a vector that count.
   template <class Ex>
-  static ONEPASS_DEVICE int ring_at(Ex ex) {
-    return ex.threads() * (V + 1) * static_cast<int>(sizeof(S));
+  static ONEPASS_DEVICE void sum_through_ring(Ex ex, const GemvArgs& g, const Rows& elements, std::int64_t left,
+                                              const A* vector, std::int64_t step_a, const X* x, std::int64_t step_x,
+                                              S (&sum)[V]) {
+    constexpr int stages = gemv_ring_stages, columns = gemv_ring_vectors;
+    const auto ring = ex.template shared<exec::Vector16>(ex.threads() * (V + 1) * static_cast<int>(sizeof(S)));
+    const int stage = columns * ex.threads(), end = ex.thread() + stages * stage;
+    const auto next = [&](int at) { return at + stage == end ? ex.thread() : at + stage; };
+    int at = ex.thread(), filled = at;
+    std::int64_t ahead = left;
+    const auto fill = [&] {
+#pragma unroll
+      for (int u = 0; u < columns; ++u) {
+        ex.copy_vector_if(u < ahead, ring, filled + u * ex.threads(), vector, elements.from, elements.to);
+        vector += step_a;
+      }
+      ex.commit_copies();
+      ahead -= columns;
+      filled = next(filled);
+    };
+    X next_x[columns];
+    const auto load_x = [&](std::int64_t wanted) {
+#pragma unroll
+      for (int u = 0; u < columns; ++u) {
+        next_x[u] = ex.load_cached_predicated(u < wanted, x);
+        x += step_x;
+      }
+    };
+#pragma unroll
+    for (int i = 1; i < stages; ++i) fill();
+    load_x(left);
+#pragma unroll 1
+    for (; left > 0; left -= columns) {
+      exec::Vector16 vectors[columns];
+      X xs[columns];
+      ex.template wait_for_copies_but<stages - 2>();
+#pragma unroll
+      for (int u = 0; u < columns; ++u) {
+        vectors[u] = ring.get(at + u * ex.threads());
+        xs[u] = next_x[u];
+      }
+      fill();
+      load_x(left - columns);
+#pragma unroll
+      for (int u = 0; u < columns; ++u) {
+        const XFactor x_c = conjugate_if(g.conjugate, as<XFactor>(xs[u]));
+        A element[V];
+        unpack(vectors[u], element);
+#pragma unroll
+        for (int v = 0; v < V; ++v) sum[v] = multiply_add(sum[v], as<Factor>(element[v]), x_c);
+      }
+      at = next(at);
+    }
   }
 
   // The chunk's part of x if its elements are contiguous, a sector of 32 bytes per thread.

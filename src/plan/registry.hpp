@@ -30,7 +30,7 @@ inline constexpr std::array kernel_rows = {
     KernelRow{{Variant::gemv_n, Form::plain, Loads::few}, Family::gemv, {79, 80, 64, 78, 60, 60, 0}},
     KernelRow{{Variant::gemv_n, Form::plain, Loads::many},
               Family::gemv,
-              {72, 78, 80, 80, 72, 72, 80, 128, 128, 125, 123, 118, 94}},
+              {72, 78, 80, 80, 72, 72, 80, 126, 128, 125, 123, 118, 94}},
     KernelRow{{Variant::gemv_n, Form::general, Loads::few}, Family::gemv, {115, 123, 96, 120, 88, 90, 0}},
     KernelRow{{Variant::gemv_n, Form::general, Loads::many},
               Family::gemv,
