@@ -23,7 +23,9 @@
 
 namespace onepass::kernels {
 
-template <class E, Form F, Loads L>
+// early: where nothing that may still run writes A and x, all but the result comes before the grid-dependency wait, in
+// the plain form.
+template <class E, Form F, Loads L, bool early>
 struct GemvN {
   using A = typename E::A;
   using X = typename E::X;
@@ -37,6 +39,9 @@ struct GemvN {
   // On an SM: 80 registers a thread, or 128. Sums with more digits are faster with two blocks that have their loads in
   // flight than with three: d 2048x2048 summed twice 10.2 us, and 11.1 (H200).
   static constexpr int min_blocks = F == Form::plain && std::is_same_v<S, Scalar> ? 3 : 2;
+  // Twice the digits of complex numbers take so long that the bus would wait for them. z n = 4096 takes 65.8 us through
+  // the ring and 67.2 without it (H200), 8192 241 to 251 and 256 to 264; d 4096 34.1 and 33.3, c 8192 122 and 124.
+  static constexpr bool has_ring = F == Form::plain && is_complex<S> && is_twice<RealOf<S>> && !is_head_tail<X>;
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const GemvArgs& g) {
@@ -171,8 +176,7 @@ struct GemvN {
         prefetch_x(ex, g, col0);
       }
     }
-    // Threads with such elements wait first: their x is loaded with them.
-    WaitBehindLoads<Ex> wait(ex, F == Form::plain && g.settled_a && !has_head && !has_tail);
+    WaitForPreviousLaunch<early, Ex> wait(ex, g, true);
     EdgeTerm<E> head, tail;
     if constexpr (V > 1) {
       head.load(ex, has_head, edges.at(g, ex.thread(), edges.first), x + edges.first * g.incx);
@@ -180,34 +184,76 @@ struct GemvN {
     }
 
     S sum[V] = {};
-    for (; left > 0; left -= in_flight) {
-      const int reach = at_most(left, in_flight);
-      // sum[v] += A[slot + v, c] x[c] for the next columns; all loads are issued before the first is used.
-      exec::Vector16 vectors[in_flight];
-      X xs[in_flight];
+    exec::Vector16 vectors[in_flight] = {};
+    X xs[in_flight] = {};
+    const auto load_a = [&](int u, bool wanted) {
+      vectors[u] = ex.load_vector_if(wanted, vector, rows.from - slot, rows.to - slot);
+      vector += step_a;
+    };
+    const auto add = [&](int u) {
+      const XFactor x_c = conjugate_if(g.conjugate, as<XFactor>(xs[u]));
+      A element[V];
+      unpack(vectors[u], element);
 #pragma unroll
-      for (int u = 0; u < in_flight; ++u) {
-        vectors[u] = ex.load_vector_if(u < reach, vector, rows.from - slot, rows.to - slot);
-        vector += step_a;
+      for (int v = 0; v < V; ++v) sum[v] = multiply_add(sum[v], as<Factor>(element[v]), x_c);
+    };
+    // sum[v] += A[slot + v, c] x[c] for the next columns; all loads are issued before the first is used.
+    if constexpr (has_ring) {
+      constexpr int stages = gemv_ring_stages, columns = gemv_ring_vectors;
+      const auto ring = ex.template shared<exec::Vector16>(ring_at(ex));
+      int at = ex.thread(), filled = at;
+      const int step = columns * ex.threads(), end = at + stages * step;
+      std::int64_t ahead = left;
+      const auto fill = [&] {
+#pragma unroll
+        for (int u = 0; u < columns; ++u) {
+          ex.copy_vector_if(u < ahead, ring, filled + u * ex.threads(), vector, rows.from - slot, rows.to - slot);
+          vector += step_a;
+        }
+        ex.commit_copies();
+        ahead -= columns;
+        filled = filled + step == end ? ex.thread() : filled + step;
+      };
+      // x of the next stage is on its way, too.
+      X next[columns];
+      const auto load_x = [&](std::int64_t columns_left) {
+#pragma unroll
+        for (int u = 0; u < columns; ++u) {
+          next[u] = ex.load_cached_predicated(u < columns_left, x_next);
+          x_next += step_x;
+        }
+      };
+#pragma unroll
+      for (int i = 1; i < stages; ++i) fill();
+      load_x(left);
+      for (; left > 0; left -= columns) {
+#pragma unroll
+        for (int u = 0; u < columns; ++u) xs[u] = next[u];
+        ex.template wait_for_copies_but<stages - 2>();
+#pragma unroll
+        for (int u = 0; u < columns; ++u) vectors[u] = ring.get(at + u * ex.threads());
+        fill();
+        load_x(left - columns);
+#pragma unroll
+        for (int u = 0; u < columns; ++u) add(u);
+        at = at + step == end ? ex.thread() : at + step;
       }
-      wait.first_loads_issued();
+    } else {
+      for (; left > 0; left -= in_flight) {
+        const int reach = at_most(left, in_flight);
 #pragma unroll
-      for (int u = 0; u < in_flight; ++u) {
-        xs[u] = load_cached_if(ex, u < reach, x_next);
-        x_next += step_x;
+        for (int u = 0; u < in_flight; ++u) load_a(u, u < reach);
+#pragma unroll
+        for (int u = 0; u < in_flight; ++u) {
+          xs[u] = load_cached_if(ex, u < reach, x_next);
+          x_next += step_x;
+        }
+#pragma unroll
+        for (int u = 0; u < in_flight; ++u) add(u);
+#pragma unroll
+        for (int v = 0; v < V; ++v) sum[v] = settled(sum[v]);
       }
-#pragma unroll
-      for (int u = 0; u < in_flight; ++u) {
-        const XFactor x_c = conjugate_if(g.conjugate, as<XFactor>(xs[u]));
-        A element[V];
-        unpack(vectors[u], element);
-#pragma unroll
-        for (int v = 0; v < V; ++v) sum[v] = multiply_add(sum[v], as<Factor>(element[v]), x_c);
-      }
-#pragma unroll
-      for (int v = 0; v < V; ++v) sum[v] = settled(sum[v]);
     }
-    wait.first_loads_issued();  // of a thread that has none
     put_sums(ex, sum);
     ex.sync();
 
@@ -220,6 +266,7 @@ struct GemvN {
     const auto scratch = ex.template shared<S>(ex.threads() * V * static_cast<int>(sizeof(S)));
     if (log2_teams < 0) {
       // More outputs than threads, and no split.
+      wait.before_result();
 #pragma unroll 1
       for (int r = ex.thread(); r < rows.to; r += ex.threads()) {
         if (!rows.have(r)) continue;
@@ -243,7 +290,14 @@ struct GemvN {
       total = head.add_to(tail.add_to(total, g.conjugate), g.conjugate);
       if (g.lda < V) total = edges.add_inner(ex, g, ex.thread(), rows, total);
     }
+    wait.before_result();
     combine_splits<E, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
+  }
+
+  // Where the vectors on their way stand, behind the sums of the threads and the scratch of a team.
+  template <class Ex>
+  static ONEPASS_DEVICE int ring_at(Ex ex) {
+    return ex.threads() * (V + 1) * static_cast<int>(sizeof(S));
   }
 
   // The chunk's part of x if its elements are contiguous, a sector of 32 bytes per thread.

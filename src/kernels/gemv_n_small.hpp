@@ -20,8 +20,9 @@
 
 namespace onepass::kernels {
 
-// in_flight: columns whose loads a thread has in flight. Single products (the plain form), no split.
-template <class E, int in_flight>
+// in_flight: columns whose loads a thread has in flight; early: before the grid-dependency wait. Single products (the
+// plain form), no split.
+template <class E, int in_flight, bool early>
 struct GemvNSmall {
   using A = typename E::A;
   using X = typename E::X;
@@ -50,7 +51,7 @@ struct GemvNSmall {
     const int end = row < rows ? cols : 0;
     int c = group;
     if (prefetches(ex, g)) prefetch(ex, g, at, c, end, row);
-    WaitBehindLoads<Ex> wait(ex, g.settled_a);
+    WaitForPreviousLaunch<early, Ex> wait(ex, g);
 
     // sum += A[row, c] x[c] for the next columns; all loads are issued before the first is used.
     S sum{};
@@ -60,7 +61,7 @@ struct GemvNSmall {
       X xs[in_flight];
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) element[u] = ex.load_once_predicated(c + u * groups < end, at + u * step);
-      wait.first_loads_issued();
+      wait.loads_issued(c - group + (in_flight << g.log2_groups) >= cols);
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) xs[u] = ex.load_cached_predicated(c + u * groups < end, x + u * step_x);
 #pragma unroll
@@ -72,6 +73,7 @@ struct GemvNSmall {
     } while (c - group < cols);
 
     if (groups == 1) {
+      wait.before_result();
       if (row < rows) write_y<E, F>(ex, g, {}, row0 + row, alpha, sum);
       return;
     }
@@ -96,9 +98,11 @@ struct GemvNSmall {
       total = S{};
 #pragma unroll 1
       for (int w = 0; w < 1 << log2_warps; ++w) total = total + parts.get((o << log2_warps) + w);
+      wait.before_result();
       write_y<E, F>(ex, g, {}, row0 + o, alpha, total);
       return;
     }
+    wait.before_result();
     if (part == 0 && output < rows) write_y<E, F>(ex, g, {}, row0 + output, alpha, total);
   }
 

@@ -17,7 +17,7 @@
 //
 // Before the grid-dependency wait (programmatic dependent launch) a thread computes its addresses and prefetches its
 // first vectors into the L2; it loads nothing, since the previous launch may still write A or x, unless A is settled
-// (GemvArgs::settled_a). Loads are predicated, not branched around: the compiler would wait for one load at the end of
+// (`early`). Loads are predicated, not branched around: the compiler would wait for one load at the end of
 // its branch before it issues the next.
 #pragma once
 
@@ -29,7 +29,8 @@
 
 namespace onepass::kernels {
 
-template <class E, Form F, Loads L>
+// early: the first loads come before the grid-dependency wait, in the plain form.
+template <class E, Form F, Loads L, bool early>
 struct GemvT {
   using A = typename E::A;
   using X = typename E::X;
@@ -129,7 +130,7 @@ struct GemvT {
       }
     }
     // A lane with such an element waits first: its x may be loaded with it.
-    WaitBehindLoads<Ex> wait(ex, F == Form::plain && g.settled_a && !(V > 1 && has_edge(lane)));
+    WaitForPreviousLaunch<early, Ex> wait(ex, g, V > 1 && has_edge(lane));
     A edge{};
     X x_edge{};
     if constexpr (V > 1) edge = load_edge(lane);
@@ -161,7 +162,7 @@ struct GemvT {
           vector += step;
         }
       }
-      wait.first_loads_issued();
+      wait.loads_issued(left <= in_flight);
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
         const bool inside = (first_row > 0 || u > 0) && rows - u * stride > V;
@@ -197,7 +198,7 @@ struct GemvT {
       from0 = skip = 0;
       first_row = 1;
     }
-    wait.first_loads_issued();  // of a lane that has none
+    wait.loads_issued(true);  // also of a lane that has none
     if (V > 1 && (cut_head || cut_tail)) {
       S last{};
 #pragma unroll 1
@@ -220,6 +221,7 @@ struct GemvT {
     if (g.log2_lanes <= 5 && g.splits == 1) {
       const S total = sum_bundle<S>(ex, log2_width, sum);
       const int q = column_of_lane(lane, log2_width);
+      wait.before_result();
       if (log2_width >= gemv_t_log2_bundle) {
         if (q >= 0 && q < columns.count) write_y<E, F>(ex, g, operands.target, columns.column(g, q), alpha, total);
       } else if (lane == 0) {
@@ -242,6 +244,7 @@ struct GemvT {
       for (int w = 0; w < 1 << log2_warps; ++w) total = total + shared.get((w << log2_outputs) + ex.thread());
     }
     const auto scratch = ex.template shared<S>((ex.threads() >> log2_width) * bundle * static_cast<int>(sizeof(S)));
+    wait.before_result();
     combine_splits<E, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
   }
 

@@ -15,7 +15,8 @@
 namespace onepass::kernels {
 
 // Lanes of a group: at least V, and at least four.
-template <class E, Loads L>
+// early: the loads of A come before the grid-dependency wait.
+template <class E, Loads L, bool early>
 struct GemvTOnce {
   using A = typename E::A;
   using X = typename E::X;
@@ -41,6 +42,7 @@ struct GemvTOnce {
     const int lane = ex.thread() & (lanes - 1), group = ex.thread() >> g.log2_lanes;
     const std::int64_t bundle0 = ex.block_x() << g.log2_groups;
     const Scalar alpha = alpha_of<Scalar, F>(ex, g);
+    if (early && g.opens_first) ex.launch_dependents();
     const auto index = [&](int o) { return column_of_output(g, bundle0, o); };
     if (alpha == Scalar{}) {
       wait_for_previous_launch(ex);
@@ -119,12 +121,10 @@ struct GemvTOnce {
 
     // Made here once: else ptxas computes the bits again behind the wait, each where it is used.
     flags = ex.materialize(flags);
-    if (!g.settled_a) {
-      if constexpr (V > 1)
-        wait_for_previous_launch(ex, flags, at, x_at, edge_at, x_of_edge_at, output, mask);
-      else
-        wait_for_previous_launch(ex, flags, at, x_at, output);
-    }
+    if constexpr (!early && V > 1)
+      wait_for_previous_launch(ex, flags, at, x_at, edge_at, x_of_edge_at, output, mask);
+    else if constexpr (!early)
+      wait_for_previous_launch(ex, flags, at, x_at, output);
     exec::Vector16 vector[in_flight][bundle];
     A edge[edges] = {};
     X xs[in_flight][V], x_of_edge[edges] = {};
@@ -134,7 +134,10 @@ struct GemvTOnce {
       for (int q = 0; q < bundle; ++q)
         vector[u][q] = ex.load_vector_or_garbage(has(a_bit(u, q)), at[u][q], from[u], to[u]);
     }
-    if (g.settled_a) wait_for_previous_launch(ex);
+    if constexpr (early) {
+      if (!g.settled_x) ex.grid_dependency_wait();  // see WaitForPreviousLaunch on this branch
+      if (!g.opens_first) ex.launch_dependents();
+    }
 #pragma unroll
     for (int u = 0; u < in_flight; ++u) {
 #pragma unroll
@@ -189,6 +192,7 @@ struct GemvTOnce {
 #pragma unroll 4
       for (int w = 0; w < 1 << log2_warps; ++w) total = total + shared.get((w << log2_outputs) + ex.thread());
     }
+    if (early && g.settled_x) ex.grid_dependency_wait();
     if (output >= 0) write_y<E, F>(ex, g, operands.target, output, alpha, total);
   }
 };

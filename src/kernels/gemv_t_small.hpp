@@ -17,9 +17,9 @@
 
 namespace onepass::kernels {
 
-// in_flight: elements of a column that a thread has in flight. Single products (the plain form), no split. At least as
-// many lanes as columns of a group.
-template <class E, int in_flight, int log2_columns>
+// in_flight: elements of a column that a thread has in flight; early: before the grid-dependency wait. Single products
+// (the plain form), no split. At least as many lanes as columns of a group.
+template <class E, int in_flight, int log2_columns, bool early>
 struct GemvTSmall {
   using A = typename E::A;
   using X = typename E::X;
@@ -48,7 +48,7 @@ struct GemvTSmall {
     const X* x = static_cast<const X*>(g.x) + lane * g.incx;
     int r = lane;
     if (prefetches(ex, g)) prefetch(ex, g, at, x, r, rows, count, group);
-    WaitBehindLoads<Ex> wait(ex, g.settled_a);
+    WaitForPreviousLaunch<early, Ex> wait(ex, g);
 
     // sum[q] += A[r, first + q] x[r]; all loads are issued before the first is used.
     S sum[columns] = {};
@@ -62,7 +62,7 @@ struct GemvTSmall {
         for (int q = 0; q < columns; ++q)
           element[u][q] = ex.load_once_predicated(r + u * lanes < rows && q < count, at + (u * lanes + q * g.lda));
       }
-      wait.first_loads_issued();
+      wait.loads_issued(r - lane + (in_flight << g.log2_lanes) >= rows);
 #pragma unroll
       for (int u = 0; u < in_flight; ++u)
         xs[u] = ex.load_cached_predicated(r + u * lanes < rows && count > 0, x + u * (g.incx << g.log2_lanes));
@@ -95,6 +95,7 @@ struct GemvTSmall {
       if (mask >> g.log2_lanes == 0) total = total + ex.shuffle_xor(total, mask);
 
     if (g.log2_lanes <= 5) {
+      wait.before_result();
       if (lane < columns && mine < count) write_y<E, F>(ex, g, {}, first + mine, alpha, total);
       return;
     }
@@ -107,6 +108,7 @@ struct GemvTSmall {
     total = S{};
 #pragma unroll 4
     for (int w = 0; w < lanes / Ex::warp; ++w) total = total + shared.get((w << log2_tile) + o);
+    wait.before_result();
     write_y<E, F>(ex, g, {}, tile + o, alpha, total);
   }
 

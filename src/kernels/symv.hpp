@@ -51,6 +51,7 @@ struct Symv {
   static ONEPASS_DEVICE void run(Ex ex, const SymvArgs& g) {
     // With pointers to operands or scalars, nothing may be loaded or prefetched before the grid-dependency wait.
     if constexpr (F == Form::general) wait_for_previous_launch(ex);
+    if constexpr (F == Form::plain) open_first(ex, g);
     product(ex, g, F == Form::plain ? 0 : static_cast<int>(ex.block_z()));
   }
 
@@ -87,8 +88,8 @@ struct Symv {
     int left = g.units - block * static_cast<int>(g.chunk), mine = at_most(g.chunk, left);
     Strip strip = Strip::at(g, left);
     if constexpr (F == Form::plain) {
-      if (g.prefetch) prefetch(ex, g, p, strip, left - units_behind(g, strip.index) - 1, mine);
-      wait_for_previous_launch(ex);
+      if (g.prefetch && !g.settled_x) prefetch(ex, g, p, strip, left - units_behind(g, strip.index) - 1, mine);
+      wait_to_read(ex, g);
     }
     while (true) {
       // Units first, first - 1, ... of the strip.
@@ -157,6 +158,7 @@ struct Symv {
                                             const Columns& cols, S (&t)[columns]) {
     const S sum = conjugate_if(g.hermitian, sum_columns<S, columns>(ex, p.lane, t));
     const int u = column_of<columns>(p.lane);
+    if constexpr (F == Form::plain) wait_to_write(ex, g);
     if (!owns_column<columns>(p.lane) || !cols.have(u)) return;
     if (Steps::alone(g)) {
       Steps::columns_of_block(ex, g).put(cols.at(u), sum);

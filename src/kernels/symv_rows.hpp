@@ -38,6 +38,7 @@ struct SymvRows {
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const SymvRowsArgs& g) {
+    open_first(ex, g);
     const Team team(ex, g);
     const Scalar alpha = alpha_of<Scalar, F>(ex, g);
     if (alpha == Scalar{}) {
@@ -47,8 +48,8 @@ struct SymvRows {
     }
     Parts parts(g, team);
     const X* const x = static_cast<const X*>(g.x);
-    if (g.prefetch) prefetch(ex, g, team, parts, x);
-    wait_for_previous_launch(ex);
+    if (g.prefetch && !g.settled_x) prefetch(ex, g, team, parts, x);
+    wait_to_read(ex, g);
 
     // x of the block, its first elements on their way before those of A.
     const auto shared_x = ex.template shared<S>(0);
@@ -105,13 +106,12 @@ struct SymvRows {
       if (mask >> g.log2_groups == 0) of_column = of_column + ex.shuffle_xor(of_column, mask);
     }
     S total;
-    if constexpr (team_is_warp) {
+    if constexpr (team_is_warp)
       total = of_row + ex.shuffle_each(of_column, (team.thread << g.log2_groups) % Ex::warp);
-      if (!team.owns()) return;
-    } else {
+    else
       total = sum_warps(ex, g, team, of_row, of_column);
-      if (!team.owns()) return;
-    }
+    wait_to_write(ex, g);
+    if (!team.owns()) return;
     write_y<E, F>(ex, g, {}, team.output(), alpha, total);
   }
 

@@ -41,6 +41,7 @@ struct SymvSmall {
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const SymvSmallArgs& g) {
+    open_first(ex, g);
     const Place at(ex, g);
     // What pointers point to may be written by the previous launch: nothing can be done before the wait.
     const bool behind_pointers = g.pointer_array || g.alpha_pointer != nullptr;
@@ -55,8 +56,8 @@ struct SymvSmall {
     const X* const x = operands.x;
     Run run(g, at.warp);
     if (!behind_pointers) {
-      if (g.prefetch) prefetch(ex, g, at, a, x, run);
-      wait_for_previous_launch(ex);
+      if (g.prefetch && !g.settled_x) prefetch(ex, g, at, a, x, run);
+      wait_to_read(ex, g);
     }
     const X x_of_thread = ex.load_cached_if(at.thread < at.rows, x + at.thread * g.incx);
     const Shared<Ex> shared(ex, g, at);
@@ -70,6 +71,7 @@ struct SymvSmall {
 #pragma unroll 1
     for (; run.left > 0; run.advance(g)) multiply(ex, g, at, a, run, shared, stage);
     ex.sync();
+    if (!behind_pointers) wait_to_write(ex, g);
     if (at.thread < at.rows)
       write_y<E, F>(ex, g, operands.target, at.thread, alpha_of<typename E::Scalar, F>(ex, g), shared.total(g, at));
   }

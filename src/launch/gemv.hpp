@@ -9,6 +9,7 @@
 #include "kernels/gemv_flat.hpp"
 #include "kernels/gemv_n.hpp"
 #include "kernels/gemv_n_canonical.hpp"
+#include "kernels/gemv_n_rows_canonical.hpp"
 #include "kernels/gemv_n_small.hpp"
 #include "kernels/gemv_n_small_canonical.hpp"
 #include "kernels/gemv_t.hpp"
@@ -17,6 +18,7 @@
 #include "kernels/gemv_t_small.hpp"
 #include "kernels/gemv_t_small_canonical.hpp"
 #include "launch/launch.hpp"
+#include "launch/reach.hpp"
 #include "plan/gemv_flat.hpp"
 #include "plan/gemv_shape.hpp"
 
@@ -75,36 +77,51 @@ inline Grid gemv_grid(const Plan& plan) {
 
 template <>
 struct LaunchOf<Family::gemv> {
-  template <class E, KernelId id>
+  template <class E, KernelId id, bool early>
   static constexpr auto kernel() {
-    if constexpr (id.variant == Variant::gemv_n) return std::type_identity<kernels::GemvN<E, id.form, id.loads>>{};
-    if constexpr (id.variant == Variant::gemv_t) return std::type_identity<kernels::GemvT<E, id.form, id.loads>>{};
-    if constexpr (id.variant == Variant::gemv_t_once) return std::type_identity<kernels::GemvTOnce<E, id.loads>>{};
+    if constexpr (id.variant == Variant::gemv_n)
+      return std::type_identity<kernels::GemvN<E, id.form, id.loads, early>>{};
+    if constexpr (id.variant == Variant::gemv_t)
+      return std::type_identity<kernels::GemvT<E, id.form, id.loads, early>>{};
+    if constexpr (id.variant == Variant::gemv_t_once)
+      return std::type_identity<kernels::GemvTOnce<E, id.loads, early>>{};
     if constexpr (id.variant == Variant::gemv_n_small)
-      return std::type_identity<
-          kernels::GemvNSmall<E, kernels::gemv_n_small_in_flight(id.loads, static_cast<int>(sizeof(typename E::A)))>>{};
-    if constexpr (id.variant == Variant::gemv_t_small)
-      return std::type_identity<kernels::GemvTSmall<E, kernels::gemv_t_small_in_flight(id.loads),
-                                                    kernels::gemv_t_small_log2_columns(id.loads)>>{};
+      return std::type_identity<kernels::GemvNSmall<
+          E, kernels::gemv_n_small_in_flight(id.loads, static_cast<int>(sizeof(typename E::A))), early>>{};
+    if constexpr (id.variant == Variant::gemv_t_small) return small_t<E, id.loads, early>();
     if constexpr (id.variant == Variant::gemv_flat) return std::type_identity<kernels::GemvFlat<E>>{};
     if constexpr (id.variant == Variant::gemv_n_canonical)
       return std::type_identity<kernels::GemvNCanonical<E, id.form, id.loads>>{};
     if constexpr (id.variant == Variant::gemv_n_small_canonical)
       return std::type_identity<kernels::GemvNSmallCanonical<E, id.loads>>{};
+    if constexpr (id.variant == Variant::gemv_n_rows_canonical)
+      return std::type_identity<kernels::GemvNRowsCanonical<E>>{};
     if constexpr (id.variant == Variant::gemv_t_small_canonical)
       return std::type_identity<kernels::GemvTSmallCanonical<E, id.loads>>{};
     if constexpr (id.variant == Variant::gemv_t_canonical)
       return std::type_identity<kernels::GemvTCanonical<E, id.form, id.loads>>{};
   }
+  template <class E, Loads loads, bool early>
+  static constexpr auto small_t() {
+    constexpr bool deep = kernels::gemv_t_small_is_deep(sizeof(typename E::A), sizeof(typename E::Sum));
+    return std::type_identity<kernels::GemvTSmall<E, kernels::gemv_t_small_in_flight(loads, deep),
+                                                  kernels::gemv_t_small_log2_columns(loads, deep), early>>{};
+  }
   template <class E, KernelId id>
-  using Kernel = typename decltype(kernel<E, id>())::type;
+  using Kernel = typename decltype(kernel<E, id, false>())::type;
+  template <class E, KernelId id>
+  using Early = typename decltype(kernel<E, id, can_be_early(id)>())::type;
   template <KernelId id>
   using Args = std::conditional_t<id.variant == Variant::gemv_flat, kernels::GemvFlatArgs, kernels::GemvArgs>;
 
   template <class E, KernelId id, class Launcher>
   static Status run(const Launcher& launcher, const Plan& plan, const Operands& operands, Workspace workspace) {
     const auto launch = [&](const Args<id>& args) {
-      return launcher.template run<Kernel<E, id>>(gemv_grid(plan), plan.threads, plan.shared_bytes, args);
+      const auto run = [&]<class K>(std::type_identity<K>) {
+        return launcher.template run<K>(gemv_grid(plan), plan.threads, plan.shared_bytes, args);
+      };
+      if (operands.settled_a) return run(std::type_identity<Early<E, id>>{});
+      return run(std::type_identity<Kernel<E, id>>{});
     };
     if constexpr (id.variant == Variant::gemv_flat)
       return launch(gemv_flat_args(plan, operands));

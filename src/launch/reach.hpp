@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Which bytes a launch reads and writes, as far as its operands tell: whether one may load its matrix while another
-// still runs.
+// Whether a launch may load its matrix while another still runs: which bytes they read and write, as far as their
+// operands tell, and which kernels can.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
 
+#include "plan/plan.hpp"
+#include "problem/cost.hpp"
 #include "problem/problem.hpp"
 
 namespace onepass {
@@ -18,6 +21,11 @@ struct Reach {
 
   bool meets(const Reach& other) const { return begin < other.end && other.begin < end; }
 };
+
+// Both, and what lies between them.
+inline Reach hull(const Reach& one, const Reach& other) {
+  return {.begin = std::min(one.begin, other.begin), .end = std::max(one.end, other.end)};
+}
 
 inline constexpr Reach anywhere{.begin = 0, .end = std::numeric_limits<std::uintptr_t>::max()};
 
@@ -33,11 +41,43 @@ inline Reach reach_of_a(const Problem& p, const Operands& o) {
   return reach_of(o.a, (p.batch - 1) * p.stride_a + (s.cols - 1) * p.lda + s.rows - 1, size_of(p.type_a));
 }
 
+inline Reach reach_of_x(const Problem& p, const Operands& o) {
+  if (p.pointer_array || p.stride_x < 0 || o.x_tail != nullptr) return anywhere;
+  return reach_of(o.x, (p.batch - 1) * p.stride_x + (length_x(p) - 1) * std::abs(p.incx), size_of(p.type_x));
+}
+
 // A of an update, else y. Partial sums go to a workspace, which is nobody's operand.
 inline Reach reach_of_result(const Problem& p, const Operands& o) {
   if (row(p).a == Access::update) return reach_of_a(p, o);
   if (p.pointer_array || p.stride_y < 0 || o.y_tail != nullptr) return anywhere;
   return reach_of(o.y, (p.batch - 1) * p.stride_y + (length_y(p) - 1) * std::abs(p.incy), size_of(p.type_y));
+}
+
+// Which kernels exist with loads before the grid-dependency wait, too.
+constexpr bool can_be_early(KernelId id) {
+  return id.form == Form::plain &&
+         (id.variant == Variant::gemv_n || id.variant == Variant::gemv_t || id.variant == Variant::gemv_t_once ||
+          id.variant == Variant::gemv_n_small || id.variant == Variant::gemv_t_small);
+}
+// Whether that pays. Two launches on an SM at a time have twice the loads in flight, which is more than the bus wants
+// from here on. On an H200, time where A and x are settled over time behind the wait: gemv_n of s 0.89 from 64 to 100
+// MB, 1.02 to 300 MB and 1.12 above, of d 0.91 and 0.98; gemv_t_once of s 0.81 from 4 to 8 MB and 1.23 at 20 MB, of d
+// 0.91 at 40 MB and 1.00 at 140; gemv_t 0.96 from 300 MB on.
+inline bool early_pays(const Plan& plan) {
+  const Problem& p = plan.problem;
+  const bool doubles = p.type_a == Type::d || p.type_a == Type::z;
+  const double bytes = cost(p).matrix_bytes;
+  switch (plan.kernel.variant) {
+    case Variant::gemv_n: return bytes < (doubles ? 200e6 : 100e6);
+    case Variant::gemv_t_once: return bytes < (size_of(p.type_a) < 8 ? 8e6 : 100e6);
+    case Variant::gemv_t: return size_of(p.type_a) > 2 || bytes < 100e6;
+    default: return true;
+  }
+}
+// Which of SYMV's wait before they write, not before they read, where A and x are settled.
+constexpr bool can_wait_to_write(KernelId id) {
+  return (id.variant == Variant::symv && id.form == Form::plain) || id.variant == Variant::symv_rows ||
+         id.variant == Variant::symv_small;
 }
 
 }  // namespace onepass

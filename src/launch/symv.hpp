@@ -36,7 +36,10 @@ inline Operands from_product(const Problem& p, const Operands& o, std::int64_t f
           .beta = o.beta,
           .y = const_cast<void*>(from_first(o.y, p.stride_y, p.type_y)),
           .x_tail = o.x_tail,
-          .y_tail = o.y_tail};
+          .y_tail = o.y_tail,
+          .settled_a = o.settled_a && first == 0,
+          .settled_x = o.settled_x && first == 0,
+          .opens_first = o.opens_first && first == 0};
 }
 
 // For `count` products from product `first` on.

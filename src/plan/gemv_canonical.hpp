@@ -13,7 +13,8 @@ namespace onepass {
 
 constexpr bool is_canonical(Variant variant) {
   return variant == Variant::gemv_n_canonical || variant == Variant::gemv_n_small_canonical ||
-         variant == Variant::gemv_t_canonical || variant == Variant::gemv_t_small_canonical;
+         variant == Variant::gemv_n_rows_canonical || variant == Variant::gemv_t_canonical ||
+         variant == Variant::gemv_t_small_canonical;
 }
 
 // Null, or why another variant has to serve a problem.

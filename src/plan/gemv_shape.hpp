@@ -39,7 +39,7 @@ std::int64_t rows_in_lanes(const Problem& p, std::int64_t lanes);
 // Whether outputs lie across the contiguous dimension: gemv_t, gemv_t_once and gemv_t_small.
 constexpr bool sums_along_columns(Variant variant) {
   return variant != Variant::gemv_n && variant != Variant::gemv_n_small && variant != Variant::gemv_n_canonical &&
-         variant != Variant::gemv_n_small_canonical;
+         variant != Variant::gemv_n_small_canonical && variant != Variant::gemv_n_rows_canonical;
 }
 
 // Sums of a block, of which threads 0 to outputs - 1 hold one each.

@@ -7,6 +7,7 @@
 
 #include "kernels/args.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/registry.hpp"
 #include "types/elements.hpp"
 
 namespace onepass {
@@ -18,7 +19,9 @@ bool is_n(const Plan& plan) { return plan.kernel.variant == Variant::gemv_n_smal
 
 std::int64_t groups(const Plan& plan) { return plan.threads / gemv(plan).lanes; }
 
-std::int64_t columns_of_group(const Plan& plan) { return kernels::gemv_t_small_columns(plan.kernel.loads); }
+std::int64_t columns_of_group(const Plan& plan) {
+  return kernels::gemv_t_small_columns(plan.kernel.loads, is_deep(plan.problem));
+}
 
 std::int64_t most_of_tile(const Plan& plan) {
   return is_n(plan) ? gemv(plan).lanes : groups(plan) * columns_of_group(plan);
@@ -39,11 +42,17 @@ std::size_t shared_bytes(const Plan& plan) {
 
 }  // namespace
 
+bool is_deep(const Problem& p) {
+  return kernels::gemv_t_small_is_deep(static_cast<int>(size_of(p.type_a)), static_cast<int>(size_of_sum(p)));
+}
+
 const char* why_not_small_gemv(const Problem& p) {
   constexpr std::int64_t most = std::int64_t{1} << 30;  // rows and columns are counted in 32 bits, some ahead
   if (!is_plain(p)) return "a batch, or scalars on the device";
-  if (p.accumulate != Accumulate::standard || p.type_a == Type::w) return "the sums have more digits than usual";
   if (stored(p).transposed && size_of(p.type_a) == 2) return "dot products of two-byte elements one by one";
+  const Variant variant = stored(p).transposed ? Variant::gemv_t_small : Variant::gemv_n_small;
+  if (!find_kernel({variant, Form::plain, Loads::many})->serves(elements_of(p)))
+    return "the sums have more digits than usual";
   if (p.m > most || p.n > most) return "the matrix is too large";
   return nullptr;
 }

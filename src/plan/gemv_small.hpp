@@ -9,6 +9,9 @@
 
 namespace onepass {
 
+// Whether many loads of gemv_t_small are of fewer columns, more of each.
+bool is_deep(const Problem& p);
+
 // Null, or why neither can serve the problem, however it is shaped.
 const char* why_not_small_gemv(const Problem& p);
 

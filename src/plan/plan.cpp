@@ -35,6 +35,7 @@ const char* name(Variant variant) {
     case Variant::gemv_flat: return "gemv_flat";
     case Variant::gemv_n_canonical: return "gemv_n_canonical";
     case Variant::gemv_n_small_canonical: return "gemv_n_small_canonical";
+    case Variant::gemv_n_rows_canonical: return "gemv_n_rows_canonical";
     case Variant::gemv_t_canonical: return "gemv_t_canonical";
     case Variant::gemv_t_small_canonical: return "gemv_t_small_canonical";
     case Variant::symv: return "symv";
@@ -66,6 +67,7 @@ Params parameters_of(Variant variant) {
     case Variant::gemv_t_small:
     case Variant::gemv_n_canonical:
     case Variant::gemv_n_small_canonical:
+    case Variant::gemv_n_rows_canonical:
     case Variant::gemv_t_canonical:
     case Variant::gemv_t_small_canonical: return GemvParams{};
     case Variant::gemv_flat: return FlatParams{};

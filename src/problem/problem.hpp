@@ -63,6 +63,9 @@ struct Operands {
   void* y_tail = nullptr;
   // Nothing that may still run writes A: a launch may load it before it has waited for the one ahead of it.
   bool settled_a = false;
+  bool settled_x = false;  // nor x: all but the result may come before the wait
+  // The next launch may start before this one has waited: whoever sets it knows what may be written by then.
+  bool opens_first = false;
 };
 
 constexpr std::int64_t size_of(Type t) {

@@ -106,7 +106,8 @@ Outcome run(const Backend& backend, const Case& c, const HostOperands& host, Run
                           .y = pointer(y),
                           .x_tail = x_tail ? pointer(*x_tail) : nullptr,
                           .y_tail = y_tail ? y_tail->pointer() : nullptr,
-                          .settled_a = options.settled_a};
+                          .settled_a = options.settled_a,
+                          .settled_x = options.settled_x};
 
   Outcome outcome;
   outcome.status = check(p);

@@ -27,7 +27,7 @@ struct RunOptions {
   int threads = 0;
   bool null_inputs = false;                       // what is only read is null
   bool again = false;                             // call twice
-  bool settled_a = false;                         // of the operands
+  bool settled_a = false, settled_x = false;      // of the operands
   std::function<Plan(const Problem&)> plan = {};  // instead of the backend's
 };
 

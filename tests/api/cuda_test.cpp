@@ -174,9 +174,8 @@ TEST_P(Cuda, EachCallSeesTheMatrixThatTheOneBeforeWrote) {
   }
 }
 
-// In a graph a call may load its matrix before the launch ahead of it has ended, where that writes something else. Here
-// it writes the matrix, or the launch before it did, or a copy: r[0] = A u, A[:, 0] = shift u, r[1] = A u, A += u e^T,
-// r[2] = A u, r[3] = A u, A = ones, r[4] = A u, r[5] = A u.
+// In a graph a call may load its matrix before the launch ahead of it has ended, where nothing that still runs writes
+// it. Here it is written by the launch ahead, by one before that, by an update and by a copy.
 TEST_P(Cuda, InAGraphNoMatrixIsLoadedBeforeItIsWritten) {
   constexpr int launches = 20;
   ASSERT_EQ(onepassSetStream(handle, stream), ONEPASS_STATUS_SUCCESS);
@@ -185,52 +184,88 @@ TEST_P(Cuda, InAGraphNoMatrixIsLoadedBeforeItIsWritten) {
       const auto elements = static_cast<std::size_t>(size * size);
       std::vector<float> unit(static_cast<std::size_t>(size), 0.0f), few(unit);
       unit[0] = 1;
-      for (std::size_t i = 0; i < few.size(); ++i) few[i] = static_cast<float>(i % 3);
+      for (std::size_t i = 0; i < few.size(); ++i) few[i] = static_cast<float>((i + 1) % 3);
+      constexpr int products = 8;
       const Device shift(shift_by_one(size)), matrix(std::vector<float>(elements, 1.0f)),
-          ones(std::vector<float>(elements, 1.0f)), u(few), e(unit), r(std::vector<float>(6 * few.size(), -1.0f));
-      const auto product = [&](int k) {
+          ones(std::vector<float>(elements, 1.0f)), u(few), e(unit),
+          r(std::vector<float>(products * few.size(), -1.0f));
+      int done = 0;
+      const auto product = [&](const Device& a) {
         ASSERT_EQ(
-            onepassSgemv(handle, op, size, size, &one, matrix.data(), size, u.data(), 1, &zero, r.data() + k * size, 1),
+            onepassSgemv(handle, op, size, size, &one, a.data(), size, u.data(), 1, &zero, r.data() + done++ * size, 1),
             ONEPASS_STATUS_SUCCESS);
       };
-      in_a_graph(launches, [&] {
-        product(0);
-        ASSERT_EQ(onepassSgemv(handle, ONEPASS_OP_N, size, size, &one, shift.data(), size, u.data(), 1, &zero,
+      const auto write_first_column = [&](const Device& v) {  // the vector, moved on by one place
+        ASSERT_EQ(onepassSgemv(handle, ONEPASS_OP_N, size, size, &one, shift.data(), size, v.data(), 1, &zero,
                                matrix.data(), 1),
                   ONEPASS_STATUS_SUCCESS);
-        product(1);
+      };
+      in_a_graph(launches, [&] {
+        product(matrix);
+        write_first_column(u);
+        product(matrix);
+        write_first_column(e);
+        product(ones);
+        product(matrix);
         ASSERT_EQ(onepassSger(handle, size, size, &one, u.data(), 1, e.data(), 1, matrix.data(), size),
                   ONEPASS_STATUS_SUCCESS);
-        product(2);
-        product(3);
+        product(matrix);
+        product(matrix);
         ASSERT_EQ(
             cudaMemcpyAsync(matrix.data(), ones.data(), elements * sizeof(float), cudaMemcpyDeviceToDevice, stream),
             cudaSuccess);
         ASSERT_EQ(onepassSgemv(handle, op, 0, 0, &one, matrix.data(), 1, u.data(), 1, &one, r.data(), 1),
                   ONEPASS_STATUS_SUCCESS);  // launches nothing: the copy is still what is ahead
-        product(4);
-        product(5);
+        product(matrix);
+        product(matrix);
       });
-      std::vector<float> column(few.size(), 1.0f);  // the first of the matrix, whose others are ones
       std::vector<float> expected;
-      const auto add_product = [&] {
-        const float all = std::accumulate(few.begin(), few.end(), 0.0f);
-        for (std::size_t i = 0; i < few.size(); ++i) {
-          float sum = op == ONEPASS_OP_N ? all - few[0] + column[i] * few[0] : all;
-          if (op == ONEPASS_OP_T && i == 0) sum = std::inner_product(few.begin(), few.end(), column.begin(), 0.0f);
-          expected.push_back(sum);
-        }
+      const auto expect_product =
+          [&](const std::vector<float>& column) {  // of a matrix of ones but for its first column
+            const float all = std::accumulate(few.begin(), few.end(), 0.0f);
+            for (std::size_t i = 0; i < few.size(); ++i) {
+              float sum = op == ONEPASS_OP_N ? all - few[0] + column[i] * few[0] : all;
+              if (op == ONEPASS_OP_T && i == 0) sum = std::inner_product(few.begin(), few.end(), column.begin(), 0.0f);
+              expected.push_back(sum);
+            }
+          };
+      const auto moved = [](std::vector<float> v) {
+        std::ranges::rotate(v, v.end() - 1);
+        return v;
       };
-      add_product();
-      for (std::size_t i = 0; i < few.size(); ++i) column[(i + 1) % few.size()] = few[i];
-      add_product();
-      for (std::size_t i = 0; i < few.size(); ++i) column[i] += few[i];
-      add_product();
-      add_product();
-      std::ranges::fill(column, 1.0f);
-      add_product();
-      add_product();
+      const std::vector<float> of_ones(few.size(), 1.0f);
+      std::vector<float> updated = moved(unit);
+      for (std::size_t i = 0; i < few.size(); ++i) updated[i] += few[i];
+      for (const std::vector<float>& column :
+           {of_ones, moved(few), of_ones, moved(unit), updated, updated, of_ones, of_ones})
+        expect_product(column);
       EXPECT_EQ(r.read(), expected) << size << (op == ONEPASS_OP_N ? " N" : " T");
+    }
+  }
+}
+
+// Likewise x: here it is written by the launch ahead, and by the one before that.
+TEST_P(Cuda, InAGraphNoVectorIsLoadedBeforeItIsWritten) {
+  constexpr int steps = 10, launches = 10;
+  ASSERT_EQ(onepassSetStream(handle, stream), ONEPASS_STATUS_SUCCESS);
+  for (const std::int64_t size : {33, 500, 1001, 2600}) {
+    const Device shift(shift_by_one(size)), vector(counted(size)), other(counted(size)), aside(counted(size));
+    for (const bool between : {false, true}) {
+      for (const onepassOperation_t op : {ONEPASS_OP_N, ONEPASS_OP_T}) {  // moves all numbers on, and back
+        const auto product = [&](const Device& from, const Device& to) {
+          ASSERT_EQ(onepassSgemv(handle, op, size, size, &one, shift.data(), size, from.data(), 1, &zero, to.data(), 1),
+                    ONEPASS_STATUS_SUCCESS);
+        };
+        in_a_graph(launches, [&] {
+          for (int i = 0; i < steps; ++i) {
+            product(i % 2 == 0 ? vector : other, i % 2 == 0 ? other : vector);
+            if (between) product(shift, aside);
+          }
+        });
+        std::vector<float> expected = counted(size);
+        if (op == ONEPASS_OP_N) std::ranges::rotate(expected, expected.end() - steps * launches % size);
+        EXPECT_EQ(vector.read(), expected) << size << (op == ONEPASS_OP_N ? " N" : " T");
+      }
     }
   }
 }

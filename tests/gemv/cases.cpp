@@ -25,11 +25,13 @@ struct View {
 
 struct Group {
   Variant variant;
-  bool transposed;                    // outputs across the contiguous dimension
-  std::vector<Shape> shapes;          // taken in all types and views, as they are
-  std::vector<Shape> twisted;         // taken in all types with every twist that the variant can serve
-  bool batches_only = false;          // of many products without gaps
-  std::vector<Shape> canonical = {};  // likewise, in the canonical order alone
+  bool transposed;                          // outputs across the contiguous dimension
+  std::vector<Shape> shapes;                // taken in all types and views, as they are
+  std::vector<Shape> twisted;               // taken in all types with every twist that the variant can serve
+  bool batches_only = false;                // of many products without gaps
+  std::vector<Shape> canonical = {};        // likewise, in the canonical order alone
+  std::vector<Shape> canonical_alone = {};  // likewise, without twists
+  std::vector<Shape> accurate = {};         // with more digits alone, as they are
 };
 
 // The views that put the outputs along or across the contiguous dimension.
@@ -47,7 +49,10 @@ const std::vector<Group>& groups() {
                   {16, 65},   {33, 65, 1}, {64, 64, 1},   {144, 32},     {160, 160},    {257, 129},   {1000, 3},
                   {513, 40},  {2050, 9},   {5000, 1},     {256, 500},    {16, 1100, 8}, {7, 2000, 1}, {1, 3000},
                   {16, 2000}, {13, 1100},  {100, 700, 4}, {20, 4000, 4}, {52'000, 2},   {18, 9000},   {2200, 3}},
-       .twisted = {{5, 19}, {137, 19}, {160, 32}, {11, 900}, {3, 8000}, {5000, 2}}},
+       .twisted = {{5, 19}, {137, 19}, {160, 32}, {11, 900}, {3, 8000}, {5000, 2}},
+       .canonical = {{12'003, 9, 1}},
+       .canonical_alone = {{12'160, 37}, {16'000, 100}},
+       .accurate = {{64, 250}, {40, 1500}, {39, 1501, 2}}},
       {.variant = Variant::gemv_t,
        .transposed = true,
        .shapes = {{1, 1},    {1, 1, 1},  {5, 1},      {5, 1, 1},    {1, 5},     {1, 5, 2},    {2, 3, 1},   {5, 5},
@@ -55,7 +60,8 @@ const std::vector<Group>& groups() {
                   {160, 16}, {257, 129}, {1, 3000},   {3, 1000, 1}, {160, 160}, {9, 2050, 3}, {9000, 1},   {1100, 16},
                   {2000, 7}, {700, 100}, {20'000, 3}, {133, 600},   {13, 1100}, {3, 20'000},  {35, 701}},
        .twisted = {{5, 19}, {137, 19}, {160, 32}, {11, 900}, {2400, 3}, {40, 61}},
-       .canonical = {{300, 17}, {1300, 65}, {410, 450, 1}}},
+       .canonical = {{300, 17}, {1300, 65}, {410, 450, 1}},
+       .accurate = {{120, 750}, {9216, 12}, {9301, 9, 3}}},
       {.variant = Variant::gemv_flat,
        .transposed = false,
        .shapes = {},
@@ -92,7 +98,7 @@ Case make(const Group& group, const Shape& shape, const View& view, const char* 
                  p, t);
 }
 
-// Sums with more digits: each twist once in every type.
+// Sums with more digits: each twist once in every type, and some shapes as they are.
 void add_accurate(std::vector<GroupedCase>& list) {
   for (const CombinationRow& row : combinations) {
     if (row.accumulate == Accumulate::standard) continue;
@@ -100,9 +106,7 @@ void add_accurate(std::vector<GroupedCase>& list) {
       if (group.variant != Variant::gemv_n && group.variant != Variant::gemv_t) continue;
       const std::vector<View> all = views(group.transposed);
       std::size_t turn = 0;
-      for (const Twist& twist : twists()) {
-        if (row.tails && (twist.batch != 1 || twist.pointer_array)) continue;
-        const Shape& shape = group.twisted[turn % group.twisted.size()];
+      const auto add = [&](const Shape& shape, const Twist& twist) {
         Case c = make(group, shape, all[turn++ % all.size()], name(row.a), twist);
         c.problem.accumulate = row.accumulate;
         c.name += std::string("_") + name(row.accumulate);
@@ -111,7 +115,11 @@ void add_accurate(std::vector<GroupedCase>& list) {
           c.name += std::string("_tails_") + name(c.problem.tails);
         }
         list.push_back({group.variant, c});
-      }
+      };
+      for (const Twist& twist : twists())
+        if (!row.tails || (twist.batch == 1 && !twist.pointer_array))
+          add(group.twisted[turn % group.twisted.size()], twist);
+      for (const Shape& shape : group.accurate) add(shape, twists()[0]);
     }
   }
 }
@@ -130,7 +138,8 @@ void add_canonical(std::vector<GroupedCase>& list) {
         c.name += "_canonical";
         list.push_back({variant, c});
       };
-      for (const Shape& shape : group.shapes) add(shape, twists()[0]);
+      for (const std::vector<Shape>* shapes : {&group.shapes, &group.canonical_alone})
+        for (const Shape& shape : *shapes) add(shape, twists()[0]);
       for (const std::vector<Shape>* shapes : {&group.twisted, &group.canonical})
         for (const Shape& shape : *shapes)
           for (const Twist& twist : twists()) add(shape, twist);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "plan/gemv_canonical.hpp"
+#include "plan/gemv_rows_canonical.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/gemv_small_canonical.hpp"
 #include "plan/gemv_small_rule.hpp"
@@ -103,6 +104,7 @@ const std::map<Variant, std::vector<std::string>> of_some = {
     {Variant::gemv_n_canonical, of_gemv_n_and_t},
     {Variant::gemv_t_canonical, of_gemv_n_and_t},
     {Variant::gemv_n_small_canonical, of_small},
+    {Variant::gemv_n_rows_canonical, {"negative incx", "incx", "several tiles", "a partial tile"}},
     {Variant::gemv_t_small_canonical,
      {"whole tiles", "one product", "negative incx", "incx", "several tiles", "a partial tile",
       "lanes of several warps"}},
@@ -116,6 +118,8 @@ const std::map<Variant, std::vector<std::string>> of_some = {
 Variant expected(const GroupedCase& g, const Plan& plan) {
   if (is_canonical(g.variant) && why_no_small_canonical(plan.problem, h200_traits()) == nullptr)
     return g.variant == Variant::gemv_n_canonical ? Variant::gemv_n_small_canonical : Variant::gemv_t_small_canonical;
+  if (g.variant == Variant::gemv_n_canonical && why_no_rows_canonical(plan.problem, h200_traits()) == nullptr)
+    return Variant::gemv_n_rows_canonical;
   const bool n = g.variant == Variant::gemv_n, t = g.variant == Variant::gemv_t;
   if ((n || t) && why_no_small_gemv(plan.problem, h200_traits()) == nullptr)
     return n ? Variant::gemv_n_small : Variant::gemv_t_small;
@@ -140,11 +144,12 @@ TEST(Cases, HitEveryDeviceVariantWithEveryFeature) {
   }
   for (const VariantRow& row : variants_of(Family::gemv)) {
     ASSERT_TRUE(of_some.contains(row.variant)) << "no list of features for " << name(row.variant);
-    // Of types that have a canonical order; two-byte elements of a column are loaded in vectors only, and
-    // double-doubles have no kernels for small matrices.
+    // Of types that have a canonical order, and registers for a row; two-byte elements of a column are loaded in
+    // vectors only, and double-doubles have no kernels for small matrices.
     const bool canonical = is_canonical(row.variant);
     const bool small = row.variant == Variant::gemv_n_small || row.variant == Variant::gemv_t_small;
     const auto has = [&](const std::string& types) {
+      if (row.variant == Variant::gemv_n_rows_canonical && types == "z") return false;
       if (canonical) return std::string("sdcz").find(types) != std::string::npos;
       return !(small && types == "w") &&
              !(row.variant == Variant::gemv_t_small && (types[0] == 'h' || types[0] == 'b'));

@@ -41,7 +41,7 @@ Work work(const Plan& plan) {
   const bool fit = (p.alignment_a >= 16 || (p.pointer_array && p.alignment_a == 0)) && p.lda % v == 0;
   if (plan.kernel.variant == Variant::gemv_n_small) return {s.rows, gemv(plan).lanes, gemv(plan).lanes, s.cols};
   if (plan.kernel.variant == Variant::gemv_t_small) {
-    const std::int64_t room = groups * kernels::gemv_t_small_columns(plan.kernel.loads);
+    const std::int64_t room = groups * kernels::gemv_t_small_columns(plan.kernel.loads, is_deep(plan.problem));
     return {s.cols, room, room, s.rows};
   }
   if (plan.kernel.variant == Variant::gemv_n)
@@ -197,16 +197,15 @@ TEST_P(GemvPlan, OfManyOutputsIsNotSplit) {
 // A table's launch of three blocks an SM would be one and a half rounds of blocks that an SM holds two of.
 TEST(SumsWithMoreDigits, OfSquaresAreOneRoundOfBlocks) {
   const DeviceTraits traits = h200_traits();
-  for (const char* type : {"s", "d"})
-    for (const Op op : {Op::n, Op::t})
-      for (const std::int64_t n : {1024, 2048}) {
-        Problem p = test::problem(type, op, Layout::column, n, n);
-        p.accumulate = Accumulate::twice;
-        p.alignment_a = 32;
-        const Plan plan = plan_on_device(p, traits, BackendId::sim);
-        const GemvParams& g = params<GemvParams>(plan);
-        EXPECT_LE(g.tiles * g.splits, blocks_of_wave(plan, traits)) << describe(p) << ": " << print(plan);
-      }
+  for (const char* type : {"s", "d", "z"})
+    for (const std::int64_t n : {1024, 2048, 4096, 8192}) {
+      Problem p = test::problem(type, Op::n, Layout::column, n, n);
+      p.accumulate = Accumulate::twice;
+      p.alignment_a = 32;
+      const Plan plan = plan_on_device(p, traits, BackendId::sim);
+      const GemvParams& g = params<GemvParams>(plan);
+      EXPECT_LE(g.tiles * g.splits, blocks_of_wave(plan, traits)) << describe(p) << ": " << print(plan);
+    }
 }
 
 TEST(OneRound, IsForColumnsThatTheLanesHold) {
@@ -275,7 +274,7 @@ TEST(SmallMatrices, WithPlansThatAreEditedAreRefused) {
         [](Plan& q) { q.shared_bytes += 8; },
         [](Plan& q) { q.workspace_bytes = 8; },
         [](Plan& q) { q.problem.scalars = Scalars::device; },
-        [](Plan& q) { q.problem.accumulate = Accumulate::twice; },
+        [](Plan& q) { q.problem.accumulate = Accumulate::twice, q.problem.tails = Tails::x; },
         [](Plan& q) { q.problem.batch = 2; },
         [](Plan& q) { q.problem.op = q.problem.op == Op::n ? Op::t : Op::n; },
         [](Plan& q) { q.kernel.form = Form::general; },

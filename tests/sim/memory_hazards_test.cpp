@@ -173,7 +173,7 @@ TEST_F(MemoryHazards, AccessBeforeTheGridDependencyWait) {
 
 TEST_F(MemoryHazards, ASettledMatrixMayBeLoadedBeforeTheWait) {
   MemoryMap settled = memory();
-  settled.settle_matrix();
+  settled.settle(true, false);
   const auto unwaited = [&](auto access) { return run_unwaited({.threads = 1}, settled, access); };
   EXPECT_TRUE(unwaited([this](Sim ex) {
                 ex.load_once_if(true, a.data());
@@ -183,6 +183,10 @@ TEST_F(MemoryHazards, ASettledMatrixMayBeLoadedBeforeTheWait) {
   EXPECT_TRUE(meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.load_own(y.data()); })));
   EXPECT_TRUE(meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.store(y.data(), 1.0f); })));
   EXPECT_TRUE(meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.poll(workspace.data()); })));
+  settled.settle(true, true);
+  EXPECT_TRUE(unwaited([this](Sim ex) { ex.load_cached(x.data()); }).ok());
+  EXPECT_TRUE(meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.load_own(y.data()); })));
+  EXPECT_TRUE(meets(HazardKind::access_before_wait, unwaited([this](Sim ex) { ex.publish(workspace.data(), 1.0f); })));
 }
 
 TEST_F(MemoryHazards, EachThreadOfEachBlockWaits) {

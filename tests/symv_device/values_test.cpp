@@ -40,8 +40,8 @@ class SymvValues : public testing::TestWithParam<Kind> {};
 INSTANTIATE_TEST_SUITE_P(sim, SymvValues, testing::ValuesIn(all_kinds), kind_of);
 
 // One pass, too: the stored triangle is read exactly once, and none of the other; by symv_rows, which a plan chooses
-// here, once for the row and once for the column of an element. Each size at each alignment in one of the triangles and
-// by one of the kernels, by turns.
+// here, once for the row and once for the column of an element. Each size at each alignment in one of the triangles, by
+// one of the kernels and with A, both A and x, or none of them settled, by turns.
 TEST_P(SymvValues, OfEverySizeAndAlignment) {
   int turn = 0;
   for (const std::int64_t n : sizes) {
@@ -50,11 +50,13 @@ TEST_P(SymvValues, OfEverySizeAndAlignment) {
       if (++turn % 5 != 0 && !thorough) continue;
       const Case c = triangle_case(GetParam(), both[turn % 2], n, twist);
       SCOPED_TRACE(c.name);
+      RunOptions options{.settled_a = turn % 3 != 0, .settled_x = turn % 3 == 1};
       if (turn / 2 % 2 == 0) {
-        ASSERT_TRUE(computes(c));
+        ASSERT_TRUE(computes(c, options));
         expect_one_pass(c.problem, n * (n - 1) / 2);
       } else {
-        ASSERT_TRUE(computes(c, {.plan = symv_plan}));
+        options.plan = symv_plan;
+        ASSERT_TRUE(computes(c, options));
         expect_one_pass(c.problem);
       }
     }

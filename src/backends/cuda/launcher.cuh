@@ -123,11 +123,21 @@ Status Instances<E, family>::launch(cudaStream_t stream, bool may_overlap, const
   return launch_plan<E, family>(Launcher{stream, may_overlap}, plan, operands, workspace);
 }
 
+// A kernel's instance with loads before the grid-dependency wait, if it has one.
+template <class Launch, class E, KernelId id, class Args>
+Status load_early() {
+  if constexpr (requires { typename Launch::template Early<E, id>; })
+    return load_kernel<typename Launch::template Early<E, id>, Args>();
+  else
+    return {};
+}
+
 template <class E, Family family>
 Status Instances<E, family>::load() {
   Status first_bad;
   for_each_kernel<family, id_of<E>>([&]<KernelId id>() {
     if (first_bad.ok()) first_bad = load_kernel<KernelOf<E, family, id>, ArgsOf<family, id>>();
+    if (first_bad.ok()) first_bad = load_early<LaunchOf<family>, E, id, ArgsOf<family, id>>();
   });
   return first_bad;
 }

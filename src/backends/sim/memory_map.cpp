@@ -96,9 +96,14 @@ void MemoryMap::fail_bounds(std::uintptr_t address, int bytes, Access access) co
 }
 
 bool MemoryMap::may_be_early(std::uintptr_t address, int bytes, Access access) const {
-  if (!matrix_settled_) return false;
-  return access == Access::load_vector ||
-         (access == Access::load_once && (*this)[Role::matrix].find(address, bytes).has_value());
+  const auto finds = [&](Role role) { return (*this)[role].find(address, bytes).has_value(); };
+  switch (access) {
+    case Access::load_vector: return matrix_settled_;
+    case Access::load_once:
+    case Access::copy_element: return matrix_settled_ && finds(Role::matrix);
+    case Access::load_cached: return x_settled_ && finds(Role::x);
+    default: return false;
+  }
 }
 
 void MemoryMap::check(std::uintptr_t address, int bytes, Access access, const Agent& agent) const {

@@ -41,8 +41,11 @@ class MemoryMap final : public GlobalMemory {
   void set_output(Role role) { output_ = role; }
   // beta == 0: the output is written, never read.
   void forbid_reading_output() { output_readable_ = false; }
-  // The matrix may be read before the grid-dependency wait.
-  void settle_matrix() { matrix_settled_ = true; }
+  // What may be read before the grid-dependency wait.
+  void settle(bool matrix, bool x) {
+    matrix_settled_ = matrix;
+    x_settled_ = x;
+  }
 
   void start() override;
   bool load(std::uintptr_t address, int bytes, Access access, const Agent& agent, Counters& counters) override;
@@ -82,7 +85,7 @@ class MemoryMap final : public GlobalMemory {
   std::array<Lattice, role_count> regions_;
   Role output_ = Role::y;
   bool output_readable_ = true;
-  bool matrix_settled_ = false;
+  bool matrix_settled_ = false, x_settled_ = false;
   std::vector<std::uint32_t> reads_;                   // of each element of A
   std::vector<std::uint32_t> writers_, tail_writers_;  // of each element of the output: block + 1, or `added`
   Mailboxes mailboxes_;

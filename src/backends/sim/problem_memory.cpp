@@ -75,7 +75,7 @@ MemoryMap problem_memory(const Plan& plan, const Operands& o, Workspace workspac
   if (p.tails == Tails::xy) memory.add(Role::y_tail, vector_pattern(length_y(p), p.incy, size_y), o.y_tail);
   if (routine.a == onepass::Access::update) memory.set_output(Role::matrix);
   if (routine.has_beta && is_zero(p, o.beta)) memory.forbid_reading_output();
-  if (o.settled_a) memory.settle_matrix();
+  memory.settle(o.settled_a, o.settled_x);
 
   if (plan.workspace_bytes > 0)
     memory.add(Role::workspace, {.rows = static_cast<std::int64_t>(plan.workspace_bytes) / 4, .element = 4},

@@ -134,25 +134,57 @@ ONEPASS_DEVICE void wait_for_previous_launch(Ex ex, const Ready&... ready) {
   ex.launch_dependents();
 }
 
-// Likewise, where A may be settled (GemvArgs::settled_a): then a thread's first loads of A come before the wait, and
-// those of x, which the launch before may have made, behind it. The branch keeps them there: ptxas moves loads of
-// constant data behind a wait that follows them in a straight line.
+// Where nothing that it reads may still be written (GemvArgs::settled_x), a launch does not wait before it reads but
+// before it writes: to y, which it reads then, too, and to mailboxes, which the launch before may still use.
+// Lets the next launch start before this one waits (GemvArgs::opens_first).
 template <class Ex>
-class WaitBehindLoads {
+ONEPASS_DEVICE void open_first(Ex ex, const GemvArgs& g) {
+  if (g.opens_first) ex.launch_dependents();
+}
+template <class Ex>
+ONEPASS_DEVICE void wait_to_read(Ex ex, const GemvArgs& g) {
+  if (!g.settled_x) wait_for_previous_launch(ex);
+}
+// Of all threads of a block; it may come again.
+template <class Ex>
+ONEPASS_DEVICE void wait_to_write(Ex ex, const GemvArgs& g) {
+  if (g.settled_x) wait_for_previous_launch(ex);
+}
+
+// Likewise. `early`: nothing that may still run writes A (Operands::settled_a), so that a thread's first loads of A
+// come before the wait, and those of x, which the launch before may have made, behind it; or nothing writes x either,
+// and the wait comes before the result. The next launch then starts before anything else, or where this one has issued
+// its last loads of A: its own find the bus free, while sums are still on their way here.
+template <bool early, class Ex>
+class WaitForPreviousLaunch {
  public:
-  ONEPASS_DEVICE WaitBehindLoads(Ex ex, bool settled) : ex_(ex), due_(settled) {
+  // `at_once`: this thread has no loads to issue before those of x.
+  ONEPASS_DEVICE WaitForPreviousLaunch(Ex ex, const GemvArgs& g, bool at_once = false)
+      : ex_(ex), opened_(g.opens_first), settled_x_(g.settled_x), due_(early && (g.settled_x || !at_once)) {
+    if (early && opened_) ex_.launch_dependents();
     if (!due_) wait_for_previous_launch(ex_);
   }
-  // Of A; what comes next may load and store anything.
-  ONEPASS_DEVICE void first_loads_issued() {
-    if (!due_) return;
-    wait_for_previous_launch(ex_);
-    due_ = false;
+  // A round of loads of A was issued; what comes next may load x. The branch keeps the first round in front of the
+  // wait: ptxas moves loads of constant data behind a wait that follows them in a straight line.
+  ONEPASS_DEVICE void loads_issued(bool last_round) {
+    if constexpr (early) {
+      if (settled_x_) return;
+      if (due_) ex_.grid_dependency_wait();
+      due_ = false;
+      if (last_round && !opened_) ex_.launch_dependents();
+    }
+  }
+  // What comes next may load and store anything.
+  ONEPASS_DEVICE void before_result() {
+    if constexpr (early) {
+      if (due_) wait_for_previous_launch(ex_);
+      due_ = false;
+    }
   }
 
  private:
   Ex ex_;
-  bool due_;
+  bool opened_, settled_x_, due_;
 };
 
 // Whether this block prefetches before the wait: blocks of the first wave only. Later ones start when the previous

@@ -264,31 +264,36 @@ struct Cuda : CudaShared, CudaArithmetic {
   }
 
   // Partial sums from block to block (exec/mailbox.hpp). Relaxed accesses are enough: each part of a number arrives in
-  // one piece, carries no other data with it, and is its own flag.
+  // one piece, carries no other data with it, and is its own flag. Two parts go in one instruction.
   template <class S>
   ONEPASS_DEVICE void publish(S* mailbox, S value) const {
     Part<S> parts[part_count<S>];
     std::memcpy(parts, &value, sizeof(S));
 #pragma unroll
-    for (int i = 0; i < part_count<S>; ++i) store_relaxed(part(mailbox, i), encode_part(parts[i]));
+    for (int i = 0; i < part_count<S>; ++i) parts[i] = encode_part(parts[i]);
+    store_parts(mailbox, parts);
   }
   template <class S>
   ONEPASS_DEVICE Polled<S> poll(const S* mailbox) const {
     Part<S> parts[part_count<S>];
     Polled<S> polled{.value = {}, .arrived = true};
+    if constexpr (part_count<S> == 1) {
+      parts[0] = load_relaxed(part(mailbox, 0));
+    } else {
+#pragma unroll
+      for (int i = 0; i < part_count<S>; i += 2) load_relaxed(part(mailbox, i), parts[i], parts[i + 1]);
+    }
 #pragma unroll
     for (int i = 0; i < part_count<S>; ++i) {
-      const auto code = load_relaxed(part(mailbox, i));
-      polled.arrived = polled.arrived && code != 0;
-      parts[i] = decode_part(code);
+      polled.arrived = polled.arrived && parts[i] != 0;
+      parts[i] = decode_part(parts[i]);
     }
     std::memcpy(static_cast<void*>(&polled.value), parts, sizeof(S));
     return polled;
   }
   template <class S>
   ONEPASS_DEVICE void reset(S* mailbox) const {
-#pragma unroll
-    for (int i = 0; i < part_count<S>; ++i) store_relaxed(part(mailbox, i), Part<S>{});
+    store_parts(mailbox, {});
   }
   // As long as a partial sum is missing and `polls` are left. One that has not come after that many will not come.
   ONEPASS_DEVICE bool poll_again(bool missing, int& polls) const { return missing && polls-- > 0; }
@@ -361,6 +366,15 @@ struct Cuda : CudaShared, CudaArithmetic {
     using Word = Part<std::remove_const_t<S>>;
     return reinterpret_cast<std::conditional_t<std::is_const_v<S>, const Word, Word>*>(mailbox) + i;
   }
+  template <class S>
+  static ONEPASS_DEVICE void store_parts(S* mailbox, const Part<S> (&parts)[part_count<S>]) {
+    if constexpr (part_count<S> == 1) {
+      store_relaxed(part(mailbox, 0), parts[0]);
+    } else {
+#pragma unroll
+      for (int i = 0; i < part_count<S>; i += 2) store_relaxed(part(mailbox, i), parts[i], parts[i + 1]);
+    }
+  }
   static ONEPASS_DEVICE std::uint32_t load_relaxed(const std::uint32_t* p) {
     std::uint32_t v;
     asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(v) : "l"(p) : "memory");
@@ -371,11 +385,23 @@ struct Cuda : CudaShared, CudaArithmetic {
     asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(v) : "l"(p) : "memory");
     return v;
   }
+  static ONEPASS_DEVICE void load_relaxed(const std::uint32_t* p, std::uint32_t& v, std::uint32_t& w) {
+    asm volatile("ld.relaxed.gpu.global.v2.u32 {%0, %1}, [%2];" : "=r"(v), "=r"(w) : "l"(p) : "memory");
+  }
+  static ONEPASS_DEVICE void load_relaxed(const std::uint64_t* p, std::uint64_t& v, std::uint64_t& w) {
+    asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];" : "=l"(v), "=l"(w) : "l"(p) : "memory");
+  }
   static ONEPASS_DEVICE void store_relaxed(std::uint32_t* p, std::uint32_t v) {
     asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(p), "r"(v) : "memory");
   }
   static ONEPASS_DEVICE void store_relaxed(std::uint64_t* p, std::uint64_t v) {
     asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p), "l"(v) : "memory");
+  }
+  static ONEPASS_DEVICE void store_relaxed(std::uint32_t* p, std::uint32_t v, std::uint32_t w) {
+    asm volatile("st.relaxed.gpu.global.v2.u32 [%0], {%1, %2};" ::"l"(p), "r"(v), "r"(w) : "memory");
+  }
+  static ONEPASS_DEVICE void store_relaxed(std::uint64_t* p, std::uint64_t v, std::uint64_t w) {
+    asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" ::"l"(p), "l"(v), "l"(w) : "memory");
   }
 };
 
