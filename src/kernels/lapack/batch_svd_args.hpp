@@ -65,10 +65,21 @@ struct BatchBidiagonalArgs {
   int order = 0;
 };
 inline constexpr int batch_bidiagonal_vectors = 8;  // in shared memory
-inline constexpr BatchHeldShape
-    batch_bidiagonal_of_4[] = {{64, 64, 16, 0}, {128, 256, 16, 0}, {192, 256, 16, 7}, {256, 512, 16, 4}},
-    batch_bidiagonal_of_8[] = {{64, 128, 16, 0}, {128, 256, 16, 4}, {160, 512, 16, 2}, {208, 256, 16, 7, 1, 1, true}},
-    batch_bidiagonal_of_16[] = {{64, 128, 16, 0, 1, 2}, {128, 256, 16, 4, 1, 1, true}, {144, 256, 16, 5, 1, 1, true}};
+inline constexpr int batch_bidiagonal_least = 17;   // columns: fewer are rotated in less time
+inline constexpr BatchHeldShape batch_bidiagonal_of_4[] = {{32, 64, 16, 0, 1, 12},
+                                                           {64, 64, 16, 0},
+                                                           {128, 256, 16, 0},
+                                                           {192, 256, 16, 7},
+                                                           {256, 512, 16, 4}},
+                                batch_bidiagonal_of_8[] = {{32, 64, 16, 0, 1, 12},
+                                                           {64, 128, 16, 0},
+                                                           {128, 256, 16, 4},
+                                                           {160, 512, 16, 2},
+                                                           {208, 256, 16, 7, 1, 1, true}},
+                                batch_bidiagonal_of_16[] = {{32, 64, 16, 0, 1, 6},
+                                                            {64, 128, 16, 0, 1, 2},
+                                                            {128, 256, 16, 4, 1, 1, true},
+                                                            {144, 256, 16, 5, 1, 1, true}};
 // Of elements of so many bytes, in order.
 constexpr std::span<const BatchHeldShape> batch_bidiagonal_shapes(std::size_t element) {
   if (element == 4) return batch_bidiagonal_of_4;

@@ -47,7 +47,7 @@ bool holds(const BatchSvdPlan& plan, const DeviceTraits& traits) {
   const std::int64_t rows = rows_of(p), columns = columns_of(p);
   const auto element = static_cast<std::size_t>(size_of(p.type));
   const kernels::BatchHeldShape shape = kernels::batch_bidiagonal_shape(rows, element);
-  if (wants_vectors(plan) || columns <= kernels::batch_small_most || rows > 2 * columns || shape.rows == 0)
+  if (wants_vectors(plan) || columns < kernels::batch_bidiagonal_least || rows > 2 * columns || shape.rows == 0)
     return false;
   const std::size_t bytes =
       kernels::batch_bidiagonal_shared_bytes(shape, element, static_cast<std::size_t>(size_of_real(p.type)));
@@ -143,13 +143,13 @@ Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, Batch
         std::min(problem.batch_count, outside == 0 ? most_blocks : static_cast<std::int64_t>(traits.sm_count)));
     made.workspace_bytes = static_cast<std::size_t>(made.blocks * outside * size_of(problem.type));
     made.piece = problem.batch_count;
-    if (kernels::batch_svd_rotates_pairs(rows, columns, static_cast<std::size_t>(size_of(problem.type)),
-                                         wants_vectors(made)))
+    if (holds(made, traits))
+      plan_bidiagonal(traits, most_bytes, &made);
+    else if (kernels::batch_svd_rotates_pairs(rows, columns, static_cast<std::size_t>(size_of(problem.type)),
+                                              wants_vectors(made)))
       plan_pairs(traits, most_bytes, &made);
     else if (rows <= kernels::refine_small_most)
       plan_small(traits, most_bytes, &made);
-    else if (holds(made, traits))
-      plan_bidiagonal(traits, most_bytes, &made);
     else if (columns > kernels::batch_small_most)
       if (Status bad = plan_refined(traits, most_bytes, &made); !bad.ok()) return bad;
   }
