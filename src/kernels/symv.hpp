@@ -51,6 +51,7 @@ struct Symv {
   static ONEPASS_DEVICE void run(Ex ex, const SymvArgs& g) {
     // With pointers to operands or scalars, nothing may be loaded or prefetched before the grid-dependency wait.
     if constexpr (F == Form::general) wait_for_previous_launch(ex);
+    if constexpr (F == Form::plain) open_first(ex, g);
     product(ex, g, F == Form::plain ? 0 : static_cast<int>(ex.block_z()));
   }
 

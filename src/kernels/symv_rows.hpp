@@ -38,6 +38,7 @@ struct SymvRows {
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const SymvRowsArgs& g) {
+    open_first(ex, g);
     const Team team(ex, g);
     const Scalar alpha = alpha_of<Scalar, F>(ex, g);
     if (alpha == Scalar{}) {

@@ -41,6 +41,7 @@ struct SymvSmall {
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const SymvSmallArgs& g) {
+    open_first(ex, g);
     const Place at(ex, g);
     // What pointers point to may be written by the previous launch: nothing can be done before the wait.
     const bool behind_pointers = g.pointer_array || g.alpha_pointer != nullptr;

@@ -9,7 +9,8 @@
 #include <cstdlib>
 #include <limits>
 
-#include "plan/kernel_id.hpp"
+#include "plan/plan.hpp"
+#include "problem/cost.hpp"
 #include "problem/problem.hpp"
 
 namespace onepass {
@@ -57,6 +58,26 @@ constexpr bool can_be_early(KernelId id) {
   return id.form == Form::plain &&
          (id.variant == Variant::gemv_n || id.variant == Variant::gemv_t || id.variant == Variant::gemv_t_once ||
           id.variant == Variant::gemv_n_small || id.variant == Variant::gemv_t_small);
+}
+// Whether that pays. Two launches on an SM at a time have twice the loads in flight, which is more than the bus wants
+// from here on. On an H200, time where A and x are settled over time behind the wait: gemv_n of s 0.89 from 64 to 100
+// MB, 1.02 to 300 MB and 1.12 above, of d 0.91 and 0.98; gemv_t_once of s 0.81 from 4 to 8 MB and 1.23 at 20 MB, of d
+// 0.91 at 40 MB and 1.00 at 140; gemv_t 0.96 from 300 MB on.
+inline bool early_pays(const Plan& plan) {
+  const Problem& p = plan.problem;
+  const bool doubles = p.type_a == Type::d || p.type_a == Type::z;
+  const double bytes = cost(p).matrix_bytes;
+  switch (plan.kernel.variant) {
+    case Variant::gemv_n: return bytes < (doubles ? 200e6 : 100e6);
+    case Variant::gemv_t_once: return bytes < (size_of(p.type_a) < 8 ? 8e6 : 100e6);
+    case Variant::gemv_t: return size_of(p.type_a) > 2 || bytes < 100e6;
+    default: return true;
+  }
+}
+// Which of SYMV's wait before they write, not before they read, where A and x are settled.
+constexpr bool can_wait_to_write(KernelId id) {
+  return (id.variant == Variant::symv && id.form == Form::plain) || id.variant == Variant::symv_rows ||
+         id.variant == Variant::symv_small;
 }
 
 }  // namespace onepass

@@ -38,7 +38,8 @@ inline Operands from_product(const Problem& p, const Operands& o, std::int64_t f
           .x_tail = o.x_tail,
           .y_tail = o.y_tail,
           .settled_a = o.settled_a && first == 0,
-          .settled_x = o.settled_x && first == 0};
+          .settled_x = o.settled_x && first == 0,
+          .opens_first = o.opens_first && first == 0};
 }
 
 // For `count` products from product `first` on.

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "kernels/lapack/tridiagonal_shared.hpp"
 
 namespace onepass::lapack {
@@ -85,6 +87,18 @@ TEST(TridiagonalStages, TakePanelsOnlyWhileTheMatrixDoesNotFit) {
   EXPECT_EQ(panels(Type::d, 4096), 64);
   EXPECT_EQ(panels(Type::z, 1536), 0);
   EXPECT_EQ(panels(Type::z, 1537), 1);
+}
+
+// By the update before them; the first panel has none, and updates of single precision are cuBLAS's.
+TEST(TridiagonalStages, BeginLargePanels) {
+  for (const auto& [type, n, least] : {std::tuple{Type::d, 16384, 5609}, {Type::z, 8192, 3966}}) {
+    const std::vector<TridiagonalStage> found = stages(type, n);
+    EXPECT_FALSE(found.front().begun);
+    for (std::size_t i = 1; i < found.size(); ++i)
+      EXPECT_EQ(found[i].begun, found[i].n >= least) << "n = " << n << ", " << found[i].n << " left";
+  }
+  for (const Type type : {Type::s, Type::c})
+    for (const TridiagonalStage& stage : stages(type, 16384)) EXPECT_FALSE(stage.begun);
 }
 
 TEST(TridiagonalStages, SayWhyADeviceCannot) {

@@ -18,6 +18,7 @@ using Types = testing::Types<float, std::complex<double>>;
 #else
 using Types = testing::Types<float, double, std::complex<float>, std::complex<double>>;
 #endif
+using DoublePrecision = testing::Types<double, std::complex<double>>;
 
 using verify::type_of;
 

@@ -12,7 +12,9 @@
 
 #include "backends/sim/grid_memory.hpp"
 #include "backends/sim/launcher.hpp"
+#include "kernels/lapack/rank_2k.hpp"
 #include "kernels/lapack/tridiagonal.hpp"
+#include "kernels/lapack/tridiagonal_next_column.hpp"
 #include "kernels/lapack/tridiagonal_one_block.hpp"
 #include "kernels/lapack/tridiagonal_panel.hpp"
 #include "lapack/element.hpp"
@@ -34,6 +36,10 @@ struct Rest {
   T* unit = nullptr;
   const R* unit_value = nullptr;
   const R* scale = nullptr;
+  // Of the next panel, if the update has begun it: x of column 0, parts of its norm, and sums of R x.
+  bool begun = false;
+  std::vector<A> x = {}, sums = {};
+  std::vector<R> norms = {};
 
   Rest(const LapackProblem& p, const LapackOperands& o)
       : a(static_cast<T*>(o.a)),
@@ -77,8 +83,9 @@ struct Rest {
             .scale = scale,
             .barrier = barrier};
   }
-  // `diagonals` elements of d are found, and those of e and tau that are beside them.
-  sim::GridMemory memory(std::int64_t diagonals, const std::uint32_t* barrier) const {
+  // `diagonals` elements of d are found, and those of e and tau that are beside them; what they hold before.
+  sim::GridMemory memory(std::int64_t diagonals, const std::uint32_t* barrier,
+                         sim::Holds results = sim::Holds::nothing) const {
     sim::GridMemory memory;
     memory.add_matrix({.rows = n,
                        .cols = n,
@@ -87,10 +94,10 @@ struct Rest {
                        .part = row_step > 0 ? sim::Part::lower : sim::Part::upper},
                       corner());
     const std::int64_t beside = std::min(diagonals, n - 1);
-    memory.add("d", {.rows = diagonals, .element = sizeof(R)}, lowest(d, diagonals), sim::Holds::nothing);
+    memory.add("d", {.rows = diagonals, .element = sizeof(R)}, lowest(d, diagonals), results);
     if (beside > 0) {
-      memory.add("e", {.rows = beside, .element = sizeof(R)}, lowest(e, beside), sim::Holds::nothing);
-      memory.add("tau", {.rows = beside, .element = sizeof(A)}, lowest(tau, beside), sim::Holds::nothing);
+      memory.add("e", {.rows = beside, .element = sizeof(R)}, lowest(e, beside), results);
+      memory.add("tau", {.rows = beside, .element = sizeof(A)}, lowest(tau, beside), results);
     }
     if (unit != nullptr) {
       memory.add("unit", {.rows = 1, .element = sizeof(A)}, unit, sim::Holds::nothing);
@@ -159,48 +166,161 @@ Status reduce_by_one_block(Rest<T>& rest) {
   return status;
 }
 
-// Reduces a panel, and the rest by A -= V W^H + W V^H.
+// A -= V W^H + W V^H behind a panel, by the kernels that begin the next one, of so many columns, with it.
 template <class T>
-Status reduce_panel(Rest<T>& rest, int columns, int blocks) {
+Status update_and_begin(Rest<T>& rest, const kernels::TridiagonalPanelArgs& panel, std::vector<typename Rest<T>::A>& w,
+                        int next_columns, int blocks) {
+  using A = typename OnDevice<T>::type;
+  using R = lapack::Real<T>;
+  using Update = kernels::Rank2k<A, false, true, true>;
+  using Column = kernels::TridiagonalNextColumn<A>;
+  const int m = panel.m - panel.columns, columns = panel.columns;
+  const bool lower = rest.row_step > 0;
+  const auto size = [](std::int64_t elements) { return static_cast<std::size_t>(elements); };
+  const kernels::PanelTiles tiles(m - next_columns, kernels::TridiagonalPanel<A>::slabs,
+                                  kernels::TridiagonalPanel<A>::Shape::row_parts, blocks);
+  const kernels::Rank2kTiles update_tiles(m, sizeof(A), lower);
+  rest.begun = true;
+  rest.x.assign(size(2 * std::int64_t{tiles.x_pitch(next_columns)}), A{});
+  rest.norms.assign(size(blocks), R{});
+  rest.sums.assign(size(std::int64_t{std::max(tiles.slots(), update_tiles.slots())} * tiles.pitch()), A{});
+  // In the order of memory: what is left of A, and rows of V and W beside it.
+  T* const c = lower ? &rest.at(columns, columns) : &rest.at(panel.m - 1, panel.m - 1);
+  const std::int64_t lda = std::abs(rest.col_step), ldw = std::abs(panel.w_col_step);
+  const T* const v = lower ? &rest.at(columns, 0) : c + m * lda;
+  const A* const w_rest = w.data() + (lower ? columns : 0);
+  const auto described = [&] {
+    sim::GridMemory memory;
+    memory.add_matrix(
+        {.rows = m, .cols = m, .lda = lda, .element = sizeof(A), .part = lower ? sim::Part::lower : sim::Part::upper},
+        c);
+    memory.add("V", {.rows = m, .cols = columns, .lda = lda, .element = sizeof(A)}, v, sim::Holds::constants);
+    memory.add("W", {.rows = m, .cols = columns, .lda = ldw, .element = sizeof(A)}, w_rest, sim::Holds::constants);
+    return memory;
+  };
+  const auto add = [](sim::GridMemory& memory, const char* name, auto& numbers, sim::Holds holds) {
+    memory.add(name, {.rows = static_cast<std::int64_t>(numbers.size()), .element = sizeof(numbers[0])}, numbers.data(),
+               holds);
+    return numbers.data();
+  };
+
+  sim::GridMemory of_column = described();
+  R* const d = rest.d + columns * rest.row_step;
+  of_column.add("d", {.rows = 1, .element = sizeof(R)}, d, sim::Holds::nothing);
+  if (rest.scale != nullptr)
+    of_column.add("scale", {.rows = 2, .element = sizeof(R)}, rest.scale, sim::Holds::constants);
+  const kernels::TridiagonalNextColumnArgs column = {.a = &rest.at(columns, columns),
+                                                     .row_step = rest.row_step,
+                                                     .col_step = rest.col_step,
+                                                     .v = &rest.at(columns, 0),
+                                                     .w = static_cast<const A*>(panel.w) + columns * rest.row_step,
+                                                     .w_col_step = panel.w_col_step,
+                                                     .m = m,
+                                                     .terms = columns,
+                                                     .d = d,
+                                                     .scale = rest.scale,
+                                                     .x = add(of_column, "x", rest.x, sim::Holds::nothing),
+                                                     .x_end = tiles.x_pitch(next_columns),
+                                                     .norms = add(of_column, "norms", rest.norms, sim::Holds::nothing)};
+  if (Status status =
+          sim::SimLauncher{&of_column}.run<Column>({.x = blocks}, Column::max_threads, Column::shared_bytes, column);
+      !status.ok())
+    return status;
+
+  sim::GridMemory memory = described();
+  kernels::Rank2kArgs args = {
+      .v = v, .ldv = lda, .w = w_rest, .ldw = ldw, .c = c, .ldc = lda, .m = m, .n = m, .k = columns, .lower = lower};
+  args.x = add(memory, "x", rest.x, sim::Holds::constants);
+  args.sums = add(memory, "sums", rest.sums, sim::Holds::nothing);
+  args.pitch = tiles.pitch();
+  args.skipped = next_columns;
+  Status status = sim::SimLauncher{&memory}.run<Update>({.x = Update::tiles(args).count()}, Update::max_threads,
+                                                        Update::shared_bytes, args);
+  for (std::int64_t j = columns; j < panel.m; ++j)
+    for (std::int64_t i = j; i < panel.m; ++i) EXPECT_EQ(memory.loads(&rest.at(i, j)), 1) << i << ", " << j;
+  return status;
+}
+
+// Reduces a panel, and the rest by A -= V W^H + W V^H; if the next panel's number of columns is given, it is begun
+// then.
+template <class T>
+Status reduce_panel(Rest<T>& rest, int columns, int blocks, int next_columns = 0) {
   using A = typename OnDevice<T>::type;
   using R = lapack::Real<T>;
   using Kernel = kernels::TridiagonalPanel<A>;
   const std::int64_t m = rest.n;
   const kernels::PanelTiles tiles(static_cast<int>(m) - columns, Kernel::slabs, Kernel::Shape::row_parts, blocks);
   std::uint32_t barrier = 0;
-  sim::GridMemory memory = rest.memory(columns, &barrier);
-  const auto add = [&](const char* name, auto& numbers) {
-    memory.add(name, {.rows = static_cast<std::int64_t>(numbers.size()), .element = sizeof(numbers[0])}, numbers.data(),
-               sim::Holds::nothing);
-    return numbers.data();
-  };
   const auto size = [](std::int64_t elements) { return static_cast<std::size_t>(elements); };
-  std::vector<A> w(size(m * columns)), x(size(2 * std::int64_t{tiles.x_pitch(columns)})),
-      dots(2 * 2 * kernels::panel_columns);
-  std::vector<A> sums(size(std::int64_t{tiles.slots()} * tiles.pitch()));
-  std::vector<R> norms(size(blocks)), squares(size(blocks));
-  A* const w_corner = add("W", w);
-  A* const w_first = rest.row_step > 0 ? w_corner : w_corner + m * columns - 1;
+  std::vector<A> w(size(m * columns)), dots(2 * 2 * kernels::panel_columns);
+  std::vector<R> squares(size(blocks));
+  const bool begun = rest.begun;
+  rest.begun = false;
+  if (!begun) {
+    rest.x.assign(size(2 * std::int64_t{tiles.x_pitch(columns)}), A{});
+    rest.sums.assign(size(std::int64_t{tiles.slots()} * tiles.pitch()), A{});
+    rest.norms.assign(size(blocks), R{});
+  }
+  // In the second launch of a panel all of it may hold what the first has left.
+  const auto described = [&](sim::Holds exchanged, sim::Holds others) {
+    sim::GridMemory memory = rest.memory(columns, &barrier, exchanged);
+    const auto add = [&](const char* name, auto& numbers, sim::Holds holds) {
+      memory.add(name, {.rows = static_cast<std::int64_t>(numbers.size()), .element = sizeof(numbers[0])},
+                 numbers.data(), holds);
+    };
+    add("W", w, others);
+    add("x", rest.x, exchanged);
+    add("norms", rest.norms, exchanged);
+    add("sums of tiles", rest.sums, exchanged);
+    add("dot products", dots, others);
+    add("squares", squares, others);
+    return memory;
+  };
+  A* const w_first = rest.row_step > 0 ? w.data() : w.data() + m * columns - 1;
   kernels::TridiagonalPanelArgs args{rest.operands(&barrier)};
   args.m = static_cast<int>(m);
   args.columns = columns;
   args.w = w_first;
   args.w_col_step = rest.row_step * m;
-  args.x = add("x", x);
-  args.norms = add("norms", norms);
-  args.sums = add("sums of tiles", sums);
-  args.dots = add("dot products", dots);
-  args.squares = add("squares", squares);
-  Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, Kernel::shared_bytes, args);
-  EXPECT_EQ(sim::last_counters().grid_barriers, 2 * columns);
+  args.x = rest.x.data();
+  args.norms = rest.norms.data();
+  args.sums = rest.sums.data();
+  args.dots = dots.data();
+  args.squares = squares.data();
+  // Column 0 of a panel that the update has begun takes a launch of its own.
+  const int before = begun ? 1 : 0;
+  sim::GridMemory memory = described(begun ? sim::Holds::data : sim::Holds::nothing, sim::Holds::nothing);
+  Status status;
+  if (begun) {
+    using First = kernels::TridiagonalPanel<A, kernels::PanelPart::first_column>;
+    using Others = kernels::TridiagonalPanel<A, kernels::PanelPart::others>;
+    status = sim::SimLauncher{&memory}.run<First>({.x = blocks}, First::max_threads, First::shared_bytes, args);
+    EXPECT_EQ(sim::last_counters().grid_barriers, 0);
+    for (std::int64_t j = columns; j < m; ++j)
+      for (std::int64_t i = j; i < m; ++i) EXPECT_EQ(memory.loads(&rest.at(i, j)), 0) << i << ", " << j;
+    memory = described(sim::Holds::data, sim::Holds::data);
+    if (status.ok())
+      status = sim::SimLauncher{&memory}.run<Others>({.x = blocks}, Others::max_threads, Others::shared_bytes, args);
+  } else {
+    status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, Kernel::shared_bytes, args);
+  }
+  EXPECT_EQ(sim::last_counters().grid_barriers, 2 * (columns - before));
 
   // Behind the first barrier of each column every element of the rest is loaded once, and nowhere else.
   for (std::int64_t j = columns; j < m; ++j)
     for (std::int64_t i = j; i < m; ++i)
-      for (int interval = 0; interval <= 2 * columns; ++interval)
+      for (int interval = 0; interval <= 2 * (columns - before); ++interval)
         EXPECT_EQ(memory.loads(&rest.at(i, j), size(interval)), interval % 2)
             << "element " << i << ", " << j << " behind barrier " << interval;
 
+  rest.unit = &rest.at(columns, columns - 1);
+  rest.unit_value = rest.e + (columns - 1) * rest.row_step;
+  if constexpr (sizeof(R) == 8)
+    if (status.ok() && next_columns > 0) {
+      status = update_and_begin(rest, args, w, next_columns, blocks);
+      rest.advance(columns);
+      return status;
+    }
   const auto w_at = [&](std::int64_t i, std::int64_t c) {
     return reinterpret_cast<const T&>(w_first[i * args.row_step + c * args.w_col_step]);
   };
@@ -211,8 +331,6 @@ Status reduce_panel(Rest<T>& rest, int columns, int blocks) {
         sum -= rest.at(i, c) * lapack::conjugate(w_at(j, c)) + w_at(i, c) * lapack::conjugate(rest.at(j, c));
       rest.at(i, j) = i == j ? T(lapack::real(sum)) : sum;
     }
-  rest.unit = &rest.at(columns, columns - 1);
-  rest.unit_value = rest.e + (columns - 1) * rest.row_step;
   rest.advance(columns);
   return status;
 }

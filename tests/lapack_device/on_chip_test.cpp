@@ -39,9 +39,10 @@ TYPED_TEST(OnChip, ColumnsWithNothingToReduce) {
     reduce<TypeParam>(Uplo::lower, 9, {.blocks = 2}, {}, pattern).expect_small_residuals();
 }
 
-// As of one block.
-TYPED_TEST(OnChip, ColumnsThatCancelInManySteps) {
-  reduce<TypeParam>(Uplo::lower, 120, {.blocks = 8}, {}, verify::Pattern::differences).expect_small_residuals();
+// As of one block, in the type that shows it most: where errors of earlier steps are not counted the residual is 224 of
+// 30 that are allowed, and within them up to 100 rows. Other types take the same steps (OneBlock, and on a GPU).
+TEST(OnChipInDouble, ColumnsThatCancelInManySteps) {
+  reduce<double>(Uplo::lower, 120, {.blocks = 4}, {}, verify::Pattern::differences).expect_small_residuals();
 }
 
 // So far down that squares underflow.

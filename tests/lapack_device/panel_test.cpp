@@ -28,6 +28,41 @@ TYPED_TEST(Panel, SeveralTiles) {
   }
 }
 
+// Panels whose first product is made by the update before them.
+template <class T>
+struct BegunPanel : testing::Test {};
+TYPED_TEST_SUITE(BegunPanel, DoublePrecision);
+
+TYPED_TEST(BegunPanel, SmallAndWithSeveralTiles) {
+  const auto all = orders();
+  int number = 0;
+  for (const auto& [n, blocks] : {std::pair{16, 3}, {134, 4}, {133, 2}, {275, 5}})
+    for (const Uplo uplo : {Uplo::lower, Uplo::upper}) {
+      if (!thorough && n > 200) continue;
+      SCOPED_TRACE("n = " + std::to_string(n));
+      reduce<TypeParam>(uplo, n, {.blocks = blocks, .panels = {3, 2, 4}, .begins = true, .on_chip = false},
+                        all[static_cast<std::size_t>(number++) % all.size()])
+          .expect_small_residuals(lapack_cpu());
+    }
+}
+
+TYPED_TEST(BegunPanel, SpecialMatrices) {
+  const Schedule three = {.blocks = 2, .panels = {2, 2, 3}, .begins = true};
+  for (const verify::Pattern pattern : {verify::Pattern::zero, verify::Pattern::reduced, verify::Pattern::graded})
+    reduce<TypeParam>(Uplo::lower, 14, three, {}, pattern).expect_small_residuals();
+  Schedule scaled = three;
+  scaled.scale = 0x1p-300;
+  reduce<TypeParam>(Uplo::lower, 14, scaled, {}).expect_small_residuals();
+}
+
+TYPED_TEST(BegunPanel, SameBitsInEveryOrder) {
+  const auto all = orders();
+  const Schedule two = {.blocks = 3, .panels = {3, 3}, .begins = true};
+  const auto first = reduce<TypeParam>(Uplo::upper, 12, two, all[0]);
+  for (std::size_t i = 1; i < all.size(); ++i)
+    EXPECT_TRUE(reduce<TypeParam>(Uplo::upper, 12, two, all[i]).same_bits(first));
+}
+
 TYPED_TEST(Panel, ColumnsWithNothingToReduce) {
   for (const verify::Pattern pattern : {verify::Pattern::zero, verify::Pattern::reduced})
     reduce<TypeParam>(Uplo::lower, 12, {.blocks = 2, .panels = {2}}, {}, pattern).expect_small_residuals();

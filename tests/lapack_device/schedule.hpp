@@ -13,6 +13,7 @@ namespace onepass::test {
 struct Schedule {
   int blocks = 1;
   std::vector<int> panels = {};  // columns of each
+  bool begins = false;           // in double precision, the update behind a panel begins the next one
   std::vector<int> steps = {};   // then on the chip, before the last launch
   bool on_chip = true;           // the rest; else by the cpu backend
   int in_registers = 4;          // columns of a block: 4 or 6
@@ -35,8 +36,10 @@ Status run_schedule(const LapackProblem& problem, const LapackOperands& operands
       for (std::int64_t i = j; i < rest.n; ++i) rest.at(i, j) *= scale[0];
     rest.scale = scale;
   }
-  for (const int columns : s.panels)
-    if (Status status = reduce_panel(rest, columns, s.blocks); !status.ok()) return status;
+  for (std::size_t i = 0; i < s.panels.size(); ++i) {
+    const int next = s.begins && i + 1 < s.panels.size() ? s.panels[i + 1] : 0;
+    if (Status status = reduce_panel(rest, s.panels[i], s.blocks, next); !status.ok()) return status;
+  }
   if (!s.on_chip) {
     if (rest.unit != nullptr) *rest.unit = *rest.unit_value;
     LapackProblem left = problem;

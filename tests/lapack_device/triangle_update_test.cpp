@@ -20,7 +20,6 @@ class Rank2kKernel : public testing::Test {
  protected:
   void TearDown() override { sim::options() = {}; }
 };
-using DoublePrecision = testing::Types<double, std::complex<double>>;
 TYPED_TEST_SUITE(Rank2kKernel, DoublePrecision);
 
 template <class T>

@@ -136,6 +136,11 @@ ONEPASS_DEVICE void wait_for_previous_launch(Ex ex, const Ready&... ready) {
 
 // Where nothing that it reads may still be written (GemvArgs::settled_x), a launch does not wait before it reads but
 // before it writes: to y, which it reads then, too, and to mailboxes, which the launch before may still use.
+// Lets the next launch start before this one waits (GemvArgs::opens_first).
+template <class Ex>
+ONEPASS_DEVICE void open_first(Ex ex, const GemvArgs& g) {
+  if (g.opens_first) ex.launch_dependents();
+}
 template <class Ex>
 ONEPASS_DEVICE void wait_to_read(Ex ex, const GemvArgs& g) {
   if (!g.settled_x) wait_for_previous_launch(ex);

@@ -54,6 +54,11 @@ struct CudaArithmetic {
     return fma(y, error, y);
   }
   // 2^-e of a number of 2^e to 2^(e+1), as far as that is a normal number; of a power of two its reciprocal; 1 of 0.
+  // Not by the units that multiply doubles.
+  ONEPASS_DEVICE double flip_sign_if(bool flips, double x) const {
+    return __hiloint2double(__double2hiint(x) ^ static_cast<int>(static_cast<unsigned>(flips) << 31),
+                            __double2loint(x));
+  }
   ONEPASS_DEVICE double power_of_two_near_reciprocal(double x) const {
     if (x == 0) return 1;
     const long long exponent = 2046 - (__double_as_longlong(x) >> 52 & 2047);

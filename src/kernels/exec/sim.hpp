@@ -175,6 +175,7 @@ struct Sim {
   }
   float approximate_reciprocal(float x) const { return 1 / x; }
   float approximate_sqrt(float x) const { return std::sqrt(x); }
+  double flip_sign_if(bool flips, double x) const { return flips ? -x : x; }
   double power_of_two_near_reciprocal(double x) const {
     if (x == 0) return 1;
     const auto exponent = static_cast<std::int64_t>(2046 - (std::bit_cast<std::uint64_t>(x) >> 52 & 2047));

@@ -113,14 +113,8 @@ class BidiagonalPanelColumns {
     typename Block::Stream& stream = s.stream;
     A product[batch] = {};
     stream.wait(l);
-#pragma unroll
-    for (int r = 0; r < vectors; ++r)
-#pragma unroll
-      for (int i = 0; i < batch; ++i) {
-        const Vector a = stream.vector(i, r);
-#pragma unroll
-        for (int e = 0; e < size; ++e) product[i] = multiply_add(product[i], conjugate(a.element[e]), x[r].element[e]);
-      }
+    stream.for_each_element(
+        [&](A a, int i, int r, int e) { product[i] = multiply_add(product[i], conjugate(a), x[r].element[e]); });
     const A total = transposed_sum<batch>(s.ex, product);
     constexpr int width = 32 / batch;
     const auto sums_at = [&](int part, int i) {
@@ -165,15 +159,7 @@ class BidiagonalPanelColumns {
         }
       }
     }
-#pragma unroll
-    for (int r = 0; r < vectors; ++r)
-#pragma unroll
-      for (int i = 0; i < batch; ++i) {
-        const Vector a = stream.vector(i, r);
-#pragma unroll
-        for (int e = 0; e < size; ++e)
-          sum[r].element[e] = multiply_add(sum[r].element[e], a.element[e], coefficient[i]);
-      }
+    stream.add_columns(coefficient, sum);
     stream.release();
     if constexpr (Block::Stream::slots == 2) {  // only one other batch is on its way
       s.ex.sync();

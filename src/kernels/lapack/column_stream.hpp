@@ -43,7 +43,7 @@ template <class A, class Ex, int vectors, int batch>
 struct ColumnStream {
   static constexpr int size = ColumnVector<A>::size, slab = stream_threads * size;
   static constexpr int slots = stream_slots * stream_vectors / (batch * vectors);
-  static constexpr bool turns = batch == 1;  // back through the slots
+  static constexpr bool reuses_slots = batch == 1;  // at the beginning of a pass
 
   Ex ex;
   typename Ex::template Shared<A> ring;
@@ -132,7 +132,7 @@ struct ColumnStream {
   ONEPASS_DEVICE void begin_pass(int p) {
     const int before = in_use.count;
     in_use = pass_of(p);
-    if (turns && p > 0) turn(p, before);
+    if (reuses_slots && p > 0) begin_with_slots(p, before);
   }
   ONEPASS_DEVICE int count() const { return in_use.count; }
   // Number `index` of the columns of the pass.
@@ -158,6 +158,23 @@ struct ColumnStream {
     ColumnVector<A> result;
     std::memcpy(static_cast<void*>(&result), &bits, sizeof bits);
     return result;
+  }
+  // Calls use(element, i, r, e) for element e of each vector r of each column i of the batch.
+  template <class Use>
+  ONEPASS_DEVICE void for_each_element(Use use) const {
+#pragma unroll
+    for (int r = 0; r < vectors; ++r)
+#pragma unroll
+      for (int i = 0; i < batch; ++i) {
+        const ColumnVector<A> a = vector(i, r);
+#pragma unroll
+        for (int e = 0; e < size; ++e) use(a.element[e], i, r, e);
+      }
+  }
+  // Adds the batch's columns to `sum`, each times its coefficient.
+  ONEPASS_DEVICE void add_columns(const A (&coefficient)[batch], ColumnVector<A> (&sum)[vectors]) const {
+    for_each_element(
+        [&](A a, int i, int r, int e) { sum[r].element[e] = multiply_add(sum[r].element[e], a, coefficient[i]); });
   }
   // The thread has read all that it wants of the batch.
   ONEPASS_DEVICE void release() {
@@ -206,7 +223,7 @@ struct ColumnStream {
   }
 
   // Slots have what the pass before ended with, so many columns of it at most; one of them may belong to the panel now.
-  ONEPASS_DEVICE void turn(int p, int before) {
+  ONEPASS_DEVICE void begin_with_slots(int p, int before) {
     const int gone = (p & 1) == 0 ? before - in_use.count : 0, held = (before < slots ? before : slots) - gone;
     direction = -direction;
     used = next(used);
@@ -221,7 +238,7 @@ struct ColumnStream {
     for (int i = held; i < slots; ++i) load();
   }
 
-  // The copies of the next batch. Whoever turns stays with the pass until its end.
+  // The copies of the next batch. Where slots are reused the next pass begins with those, in begin_with_slots().
   ONEPASS_DEVICE void load() {
     if (pass >= passes || at >= loading.count) return;
     ex.fill_slot(batch, [&](int i) {
@@ -235,7 +252,7 @@ struct ColumnStream {
     loaded = next(loaded);
     ++ahead;
     at += batch;
-    if (!turns && at >= loading.count) {
+    if (!reuses_slots && at >= loading.count) {
       loading = pass_of(++pass);
       at = 0;
     }

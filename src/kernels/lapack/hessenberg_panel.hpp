@@ -245,15 +245,7 @@ struct HessenbergPanel {
 #pragma unroll
         for (int i = 0; i < batch; ++i) coefficient[i] = l + i < end ? s.shared.get(at_tile + l - l0 + i) : A{};
         stream.wait(l);
-#pragma unroll
-        for (int r = 0; r < vectors; ++r)
-#pragma unroll
-          for (int i = 0; i < batch; ++i) {
-            const Vector a = stream.vector(i, r);
-#pragma unroll
-            for (int e = 0; e < size; ++e)
-              sum[r].element[e] = multiply_add(sum[r].element[e], a.element[e], coefficient[i]);
-          }
+        stream.add_columns(coefficient, sum);
         stream.release();
         s.ex.sync();
         stream.refill();

@@ -13,6 +13,9 @@
 //   real part       p' q' + p'' q''
 //   imaginary part  p'' q' - p' q''
 // so there are twice as many terms, P's pairs alternate between (p', p'') and (p'', -p'), and Q's are (q', q'').
+//
+// The first product of the panel behind the update may be made here, while a tile of the triangle is in registers: sums
+// of its rows and columns times x, which saves that panel one pass over C.
 #pragma once
 
 #include "kernels/lapack/rank_2k_args.hpp"
@@ -21,20 +24,26 @@
 namespace onepass::kernels {
 
 // `aligned`: C, V and W begin at multiples of 16 bytes, and so do their columns.
-template <class A, bool aligned, bool in_triangle = true>
+template <class A, bool aligned, bool in_triangle = true, bool multiplies = false>
 struct Rank2k {
   static constexpr int reals = is_complex<A> ? 2 : 1;  // of an element
-  static constexpr int rows = 128 / reals, columns = 64 / reals;
+  static constexpr int rows = rank_2k_rows(sizeof(A)), columns = rank_2k_columns(sizeof(A));
   static constexpr int max_threads = 4 * columns, min_blocks = 2 * reals;
   // Columns of V and W at a time, and such pieces on their way.
   static constexpr int depth = 16 / reals, stages = is_complex<A> ? 2 : 3;
   // In shared memory: with four more elements the lanes of a warp find theirs in different banks.
   static constexpr int row_pitch = rows + 4, column_pitch = columns + 4, piece = depth * (row_pitch + column_pitch);
-  static constexpr std::size_t shared_bytes = stages * piece * sizeof(A);
+  // Behind the pieces: x of the tile's rows and columns, and sums of its rows and columns by the warps that have a
+  // part.
+  static constexpr int warps_down = 4, warps_across = max_threads / 32 / warps_down;
+  static constexpr int at_x = stages * piece, at_row_sums = at_x + rows + columns;
+  static constexpr int at_column_sums = at_row_sums + warps_across * rows;
+  static constexpr std::size_t shared_bytes =
+      (multiplies ? at_column_sums + warps_down * columns : stages * piece) * sizeof(A);
   using Tiles = std::conditional_t<in_triangle, Rank2kTiles, RankKTiles>;
   static ONEPASS_HOST_DEVICE Tiles tiles(const Rank2kArgs& g) {
     if constexpr (in_triangle)
-      return {g.n, rows, columns, g.lower};
+      return {g.n, sizeof(A), g.lower};
     else
       return {g.m, g.n, rows, columns};
   }
@@ -48,6 +57,7 @@ struct Rank2k {
   static ONEPASS_DEVICE void run(Ex ex, const Rank2kArgs& g) {
     Tile<Ex> tile(ex, g);
     const int pieces = (in_triangle ? 2 : 1) * ((g.k + depth - 1) / depth);
+    if constexpr (multiplies) tile.copy_x();
     for (int i = 0; i < stages - 1; ++i) tile.copy(i, pieces);
     tile.load();
 #pragma unroll 1
@@ -58,6 +68,7 @@ struct Rank2k {
       tile.multiply(i % stages);
     }
     tile.store();
+    if constexpr (multiplies) tile.multiply_by_x();
   }
 
  private:
@@ -113,6 +124,14 @@ struct Rank2k {
                                           from + k + q < g.k ? end : 0);
     }
 
+    // x of its rows and columns, which comes with the first piece.
+    ONEPASS_DEVICE void copy_x() const {
+      if (t >= rows + columns) return;
+      const int i = t < rows ? row + t : column + t - rows, at = g.in_panel(i);
+      ex.template copy_elements<1>(pieces_of, at_x + t, static_cast<const A*>(g.x) + at, 0,
+                                   i < g.n && at >= g.skipped ? 1 : 0);
+    }
+
     // Calls use(place in C, its real numbers in the sums) for each of this thread's in the triangle; if that is all of
     // them, by vectors.
     template <bool all, class Use>
@@ -151,7 +170,7 @@ struct Rank2k {
 #pragma unroll
         for (int n = 0; n < 4; ++n)
 #pragma unroll
-          for (int e = 0; e < 4; ++e) sum[m][n][e] = -sum[m][n][e];
+          for (int e = 0; e < 4; ++e) sum[m][n][e] = minus(sum[m][n][e]);
     }
     ONEPASS_DEVICE void store() {
       if (whole)
@@ -172,11 +191,67 @@ struct Rank2k {
 #pragma unroll
       for (int e = 0; e < vector; ++e) put(value.element[e], number + e);
     }
-    static ONEPASS_DEVICE A negative(const double* number) {
+    // A sign that is not flipped by the arithmetic of doubles, which the tensor cores are waiting for.
+    ONEPASS_DEVICE double minus(double number) const { return ex.flip_sign_if(true, number); }
+    ONEPASS_DEVICE A negative(const double* number) const {
       if constexpr (is_complex<A>)
-        return {-number[0], -number[1]};
+        return {minus(number[0]), minus(number[1])};
       else
-        return -number[0];
+        return minus(number[0]);
+    }
+
+    // The tile times x, and its adjoint: to where the next panel adds them up.
+    ONEPASS_DEVICE void multiply_by_x() {
+      if (whole)
+        sum_products<true>();
+      else
+        sum_products<false>();
+      ex.sync();
+      if (t >= rows + columns) return;
+      const bool of_row = t < rows;
+      const int i = of_row ? row + t : column + t - rows, at = g.in_panel(i);
+      if (i >= g.n || at < g.skipped) return;
+      A total{};
+#pragma unroll
+      for (int w = 0; w < (of_row ? warps_across : warps_down); ++w)
+        total = total + pieces_of.get(of_row ? at_row_sums + w * rows + t : at_column_sums + w * columns + t - rows);
+      const auto all = tiles(g);
+      const int slot = of_row ? all.row_slot({row, column}) : all.column_slot({row, column});
+      ex.store_fresh(static_cast<A*>(g.sums) + slot * g.pitch + at - g.skipped, total);
+    }
+    template <bool all>
+    ONEPASS_DEVICE void sum_products() const {
+      // A thread has elements of 8 / reals rows, in pairs of reals, and of four columns.
+      constexpr int in_pair = 2 / reals, of_rows = 4 * in_pair;
+      const auto tile_row = [&](int r) {
+        return (warp_row + 2 * lane) / reals + r / in_pair * 8 / reals + r % in_pair;
+      };
+      const auto tile_column = [&](int c) { return warp_column + c * 8 + group; };
+      A x[of_rows], row_sum[of_rows] = {}, column_sum[4] = {};
+#pragma unroll
+      for (int r = 0; r < of_rows; ++r) x[r] = pieces_of.get(at_x + tile_row(r));
+#pragma unroll
+      for (int c = 0; c < 4; ++c) {
+        const A x_c = pieces_of.get(at_x + rows + tile_column(c));
+#pragma unroll
+        for (int r = 0; r < of_rows; ++r) {
+          A element = negative(&sum[c / 2][r / in_pair][c % 2 * 2 + r % in_pair * reals]), below = conjugate(element);
+          if constexpr (!all) {
+            const int i = row + tile_row(r), j = column + tile_column(c);
+            if (i >= g.m || j >= g.n || (g.lower ? i < j : i > j)) element = below = A{};
+            if (i == j) {
+              element = from_real<A>(real_part(element));
+              below = A{};
+            }
+          }
+          row_sum[r] = multiply_add(row_sum[r], element, x_c);
+          column_sum[c] = multiply_add(column_sum[c], below, x[r]);
+        }
+      }
+      // Over the groups of four lanes; then over the lanes of a group.
+      const A of_row = transposed_sum<of_rows, 32, 4>(ex, row_sum), of_column = transposed_sum<4, 4>(ex, column_sum);
+      if (group % reals == 0) pieces_of.put(at_row_sums + warp_column / 32 * rows + tile_row(group / reals), of_row);
+      pieces_of.put(at_column_sums + warp_row / 32 * columns + tile_column(lane), of_column);
     }
 
     ONEPASS_DEVICE void multiply(int stage) {
@@ -200,7 +275,7 @@ struct Rank2k {
           const int i = warp_row + n * 8 + group;
           if constexpr (is_complex<A>) {
             const double number = numbers.get(of_rows + term / 2 * row_pitch * 2 + i - odd_row + (odd_row ^ odd_term));
-            b[n] = odd_row == 1 && odd_term == 1 ? -number : number;
+            b[n] = ex.flip_sign_if(odd_row == 1 && odd_term == 1, number);
           } else {
             b[n] = numbers.get(of_rows + term * row_pitch + i);
           }

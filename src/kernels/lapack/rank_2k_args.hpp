@@ -20,7 +20,21 @@ struct Rank2kArgs {
   std::int64_t ldc = 0;
   int m = 0, n = 0, k = 0;
   bool lower = true;  // the triangle
+  // In a triangle, for the panel behind the update: the product of what C becomes with x, in parts (Rank2kTiles), each
+  // a vector of the rows from `skipped` on. Rows and columns before that do not count. Rows of x and of the sums are in
+  // the order of the panel: from the last row of C on if the triangle is the upper one.
+  const void* x = nullptr;
+  void* sums = nullptr;
+  std::int64_t pitch = 0;  // elements from one part to the next
+  int skipped = 0;
+
+  // Of a row of C: its number in the panel.
+  ONEPASS_HOST_DEVICE int in_panel(int row) const { return lower ? row : n - 1 - row; }
 };
+
+// Rows of a tile, and columns, for elements of that many bytes.
+constexpr int rank_2k_rows(int element) { return 1024 / element; }
+constexpr int rank_2k_columns(int element) { return 512 / element; }
 
 // Tiles of a triangle, column by column. A tile is `rows` x `columns`, where `rows` is a multiple of `columns`: that
 // many columns of tiles begin, or end, with the same tile.
@@ -28,8 +42,8 @@ struct Rank2kTiles {
   int rows, columns, side;
   bool lower;
 
-  ONEPASS_HOST_DEVICE Rank2kTiles(int n, int tile_rows, int tile_columns, bool of_lower)
-      : rows(tile_rows), columns(tile_columns), side((n + tile_rows - 1) / tile_rows), lower(of_lower) {}
+  ONEPASS_HOST_DEVICE Rank2kTiles(int n, int element, bool of_lower)
+      : rows(rank_2k_rows(element)), columns(rank_2k_columns(element)), side((n + rows - 1) / rows), lower(of_lower) {}
   ONEPASS_HOST_DEVICE int alike() const { return rows / columns; }
   // Of the columns of tiles before the pth group of those that are alike.
   ONEPASS_HOST_DEVICE int before(int p) const {
@@ -54,9 +68,23 @@ struct Rank2kTiles {
     const int in = index - before(low), length = lower ? side - low : low + 1;
     return {((lower ? low : 0) + in % length) * rows, (low * alike() + in / length) * columns};
   }
+
+  // A row of the product of C with a vector is the sum of its elements of the first slots_of(row) parts: column sums of
+  // the tiles in its column of C, then row sums of those in its row.
+  ONEPASS_HOST_DEVICE int column_slot(Place tile) const { return tile.row / rows - (lower ? tile.column / rows : 0); }
+  ONEPASS_HOST_DEVICE int row_slot(Place tile) const {
+    const int r = tile.row / rows, c = tile.column / columns;
+    return lower ? side - r + c : r + 1 + c - alike() * r;
+  }
+  ONEPASS_HOST_DEVICE int slots_of(int row) const {
+    const int r = row / rows;
+    return lower ? side - r + alike() * (r + 1) : r + 1 + alike() * (side - r);
+  }
+  ONEPASS_HOST_DEVICE int slots() const { return 1 + alike() * side; }
 };
 
-// Tiles of a whole matrix, column by column.
+// Tiles of a whole matrix, column by column, from the last one on: the panel behind the update begins with the first
+// columns, which are still in the L2 then.
 struct RankKTiles {
   int rows, columns, down, across;
 
@@ -67,7 +95,7 @@ struct RankKTiles {
         across((n + tile_columns - 1) / tile_columns) {}
   ONEPASS_HOST_DEVICE int count() const { return down * across; }
   ONEPASS_HOST_DEVICE Rank2kTiles::Place place(int index) const {
-    return {index % down * rows, index / down * columns};
+    return {index % down * rows, (across - 1 - index / down) * columns};
   }
 };
 

@@ -74,9 +74,10 @@ ONEPASS_DEVICE T warp_sum(Ex ex, T value) {
   return value;
 }
 
-// Sums of N values over so many neighbouring lanes of a warp: lane l of them gets that of value l N / lanes. In each
-// shuffle a lane gives half of its values to its partner, as long as it has several.
-template <int N, int lanes = 32, class T, class Ex>
+// Sums of N values over so many neighbouring lanes of a warp, or over every `apart`th of them: lane l of them gets that
+// of value l N / lanes, rounded down. In each shuffle a lane gives half of its values to its partner, as long as it has
+// several.
+template <int N, int lanes = 32, int apart = 1, class T, class Ex>
 ONEPASS_DEVICE T transposed_sum(Ex ex, T (&value)[N]) {
   const int lane = ex.thread() & 31;
   int mask = lanes / 2;
@@ -92,7 +93,7 @@ ONEPASS_DEVICE T transposed_sum(Ex ex, T (&value)[N]) {
     }
   }
   T total = value[0];
-  for (; mask > 0; mask /= 2) total = total + ex.shuffle_xor(total, mask);
+  for (; mask >= apart; mask /= 2) total = total + ex.shuffle_xor(total, mask);
   return total;
 }
 

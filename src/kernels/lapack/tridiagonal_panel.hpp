@@ -16,6 +16,9 @@
 //     m +------+-------------+          A^H v, v^H A v.
 //                                       -- barrier --
 //
+// Where a panel follows another, the update between them multiplies R by x of column 0 (rank_2k.hpp), which it has on
+// the chip: what is left of that column is a launch without grid barriers, and this kernel's begins with column 1.
+//
 // Sums of a tile meet in step A of the next column, where the block that owns a row adds them up in a fixed order.
 #pragma once
 
@@ -24,7 +27,7 @@
 
 namespace onepass::kernels {
 
-template <class A>
+template <class A, PanelPart columns = PanelPart::all>
 struct TridiagonalPanel {
   using Shape = TridiagonalPanelShape<A>;
   static constexpr int max_threads = Shape::threads, min_blocks = 1, slabs = Shape::slabs;
@@ -32,18 +35,25 @@ struct TridiagonalPanel {
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const TridiagonalPanelArgs& g) {
-    TridiagonalPanelBlock<A, Ex> s(ex, g);
-    if (g.unit != nullptr && s.block == 0 && s.t == 0)
+    using Rows = TridiagonalPanelRows<A, Ex, columns>;
+    using Products = TridiagonalPanelProducts<A, Ex, columns>;
+    TridiagonalPanelBlock<A, Ex, columns> s(ex, g);
+    if (columns != PanelPart::others && g.unit != nullptr && s.block == 0 && s.t == 0)
       ex.store(static_cast<A*>(g.unit), from_real<A>(ex.load_matrix(static_cast<const RealOf<A>*>(g.unit_value))));
 
-    GridBarrier<Ex> barrier{ex, g.barrier, g.timed_out};
-    Reflector<A> h;
-    for (int j = 0;; ++j) {
-      TridiagonalPanelRows<A, Ex>::run(s, j, h);
-      if (j == g.columns) break;
-      barrier.wait();
-      h = TridiagonalPanelProducts<A, Ex>::run(s, j);
-      barrier.wait();
+    if constexpr (columns == PanelPart::first_column) {
+      Products::run_first_column(s);
+    } else {
+      GridBarrier<Ex> barrier{ex, g.barrier, g.timed_out};
+      Reflector<A> h;
+      if (columns == PanelPart::others) h = Products::first_reflector(s);
+      for (int j = columns == PanelPart::others ? 1 : 0;; ++j) {
+        Rows::run(s, j, h);
+        if (j == g.columns) break;
+        barrier.wait();
+        h = Products::run(s, j);
+        barrier.wait();
+      }
     }
   }
 };

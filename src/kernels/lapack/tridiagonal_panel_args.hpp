@@ -11,6 +11,10 @@
 
 namespace onepass::kernels {
 
+// What a launch does of a panel. If the update before it has multiplied R by x of column 0, that column has a launch of
+// its own, and the panel's begins behind it.
+enum class PanelPart { all, first_column, others };
+
 struct TridiagonalPanelArgs : TridiagonalOperands {
   int m = 0;                // rows and columns of the matrix that is left
   int columns = 0;          // to reduce, at most panel_columns
@@ -24,6 +28,21 @@ struct TridiagonalPanelArgs : TridiagonalOperands {
   void* sums = nullptr;
   void* dots = nullptr;
   void* squares = nullptr;
+};
+
+// The first column behind a panel, between that and its update; m: rows that are left.
+struct TridiagonalNextColumnArgs {
+  const void* a = nullptr;  // A from that column and its row on, with the steps of the panel
+  std::int64_t row_step = 0, col_step = 0;
+  const void* v = nullptr;  // V and W, from that row on
+  const void* w = nullptr;
+  std::int64_t w_col_step = 0;
+  int m = 0, terms = 0;         // columns of V and of W
+  void* d = nullptr;            // the column's
+  const void* scale = nullptr;  // as that of TridiagonalOperands
+  void* x = nullptr;
+  int x_end = 0;  // elements of x: PanelTiles::x_pitch()
+  void* norms = nullptr;
 };
 
 // Tiles of 128 x 128 over the lower triangle, row by row; of a tile slabs of some columns. Each block has as many

@@ -4,6 +4,8 @@
 // elements from memory to shared memory.
 #pragma once
 
+#include "kernels/lapack/panel_block.hpp"
+#include "kernels/lapack/rank_2k_args.hpp"
 #include "kernels/lapack/reflector.hpp"
 #include "kernels/lapack/tridiagonal_panel_args.hpp"
 #include "kernels/lapack/tridiagonal_shared.hpp"
@@ -34,7 +36,32 @@ struct TridiagonalPanelShape {
   static_assert(bytes == panel_shared_bytes(sizeof(A), sizeof(RealOf<A>)));
 };
 
-template <class A, class Ex>
+// The reciprocal of what A was multiplied by.
+template <class R, class Ex>
+ONEPASS_DEVICE R scale_back(Ex ex, const void* scale) {
+  return scale == nullptr ? R{1} : ex.load_matrix(static_cast<const R*>(scale) + 1);
+}
+
+// The rows of a block in step A, and this thread's: it has a part of the sums of one row.
+struct PanelRows {
+  int first, end, shift, row, part;
+  bool live;
+
+  ONEPASS_DEVICE PanelRows(int m, int block, int blocks, int t) {
+    const int share = (m + blocks - 1) / blocks;
+    first = block * share;
+    end = first + share < m ? first + share : m;
+    shift = 0;
+    while (padded() < share) ++shift;
+    row = t & (padded() - 1);
+    part = t >> shift;
+    live = first + row < end;
+  }
+  ONEPASS_DEVICE int padded() const { return 1 << shift; }
+  ONEPASS_DEVICE int parts() const { return panel_threads >> shift; }
+};
+
+template <class A, class Ex, PanelPart columns>
 struct TridiagonalPanelBlock {
   using R = RealOf<A>;
   using Shape = TridiagonalPanelShape<A>;
@@ -46,32 +73,13 @@ struct TridiagonalPanelBlock {
     int row, col, index;
   };
 
-  // The rows of a block in step A, and this thread's: it has a part of the sums of one row.
-  struct Rows {
-    int first, end, shift, row, part;
-    bool live;
-
-    ONEPASS_DEVICE Rows(int m, int block, int blocks, int t) {
-      const int share = (m + blocks - 1) / blocks;
-      first = block * share;
-      end = first + share < m ? first + share : m;
-      shift = 0;
-      while (padded() < share) ++shift;
-      row = t & (padded() - 1);
-      part = t >> shift;
-      live = first + row < end;
-    }
-    ONEPASS_DEVICE int padded() const { return 1 << shift; }
-    ONEPASS_DEVICE int parts() const { return Shape::threads >> shift; }
-  };
-
   Ex ex;
   const TridiagonalPanelArgs& g;
   typename Ex::template Shared<A> shared;
   typename Ex::template Shared<R> sums;
   int t, lane, warp, group, part, block, blocks;
   PanelTiles tiles;
-  Rows rows;
+  PanelRows rows;
   int first, end;             // slabs of this block, of all
   int first_tile, last_tile;  // that they belong to
   int first_row, next_row;    // of a thread's elements in a column of a tile, and how far it is to the next
@@ -110,14 +118,12 @@ struct TridiagonalPanelBlock {
     // In memory the next one is always 32 elements on.
     next_row = g.row_step > 0 ? 32 : -32;
     first_row = part * 32 * rows_of + lane + (g.row_step > 0 ? 0 : 32 * (rows_of - 1));
-    at = place(first < end ? first_tile : 0);
-    next = at;
-    enter_tile();
-    left = (end - first) * g.columns;
-#pragma unroll 1
-    for (int i = 0; i < stages; ++i) load_slab();
+    if constexpr (columns == PanelPart::first_column)
+      add_up();
+    else
+      begin_stream();
     for (int i = g.m + t; block == 0 && i < tiles.x_pitch(g.columns); i += Shape::threads) {
-      ex.store_fresh(x(i, 0), A{});
+      if (columns == PanelPart::all) ex.store_fresh(x(i, 0), A{});
       ex.store_fresh(x(i, 1), A{});
     }
     const int own = rows.first + rows.row - g.columns;
@@ -146,10 +152,7 @@ struct TridiagonalPanelBlock {
     return i == j + 1 ? from_real<A>(R{1}) : h.apply(x);
   }
   ONEPASS_DEVICE A v_at(int i, int j, const Reflector<A>& h) const { return v_of(i, j, h, x_at(i, j)); }
-  // The reciprocal of what A was multiplied by.
-  ONEPASS_DEVICE R scale_back() const {
-    return g.scale == nullptr ? R{1} : ex.load_matrix(static_cast<const R*>(g.scale) + 1);
-  }
+  ONEPASS_DEVICE R scale_back() const { return kernels::scale_back<R>(ex, g.scale); }
 
   // Of a tile, the slabs that this block has: from, and to the end.
   ONEPASS_DEVICE int slabs_from(int index) const { return index > first_tile ? 0 : first - index * slabs; }
@@ -240,6 +243,33 @@ struct TridiagonalPanelBlock {
   };
 
  private:
+  ONEPASS_DEVICE void begin_stream() {
+    constexpr int first_column = columns == PanelPart::others ? 1 : 0;
+    backward = first_column == 1;
+    at = place(first < end ? (backward ? last_tile : first_tile) : 0);
+    next = at;
+    enter_tile();
+    left = (end - first) * (g.columns - first_column);
+#pragma unroll 1
+    for (int i = 0; i < stages; ++i) load_slab();
+  }
+
+  // R x of the update before this panel, in the rows of the block: the sum of its parts, in the place of the first.
+  ONEPASS_DEVICE void add_up() const {
+    const int i = rows.first + rows.row, parts = rows.parts(), padded = rows.padded();
+    const bool live = rows.live && i >= g.columns, lower = g.row_step > 0;
+    A* const to = static_cast<A*>(g.sums) + i - g.columns;
+    A sum = sum_of_vectors(ex, to, tiles.pitch(),
+                           live ? Rank2kTiles(g.m, sizeof(A), lower).slots_of(lower ? i : g.m - 1 - i) : 0, 0,
+                           rows.part, parts);
+    shared.put(Shape::at_rows + t, sum);
+    ex.sync();
+    if (!live || rows.part > 0) return;
+#pragma unroll 4
+    for (int q = 1; q < parts; ++q) sum = sum + shared.get(Shape::at_rows + q * padded + t);
+    ex.store_fresh(to, sum);
+  }
+
   ONEPASS_DEVICE Place place(int index) const {
     // The row whose first index is the last one not above.
     int low = 0, high = tiles.side - 1;

@@ -8,11 +8,11 @@
 
 namespace onepass::kernels {
 
-template <class A, class Ex>
+template <class A, class Ex, PanelPart columns>
 struct TridiagonalPanelProducts {
   using R = RealOf<A>;
   using Shape = TridiagonalPanelShape<A>;
-  using Block = TridiagonalPanelBlock<A, Ex>;
+  using Block = TridiagonalPanelBlock<A, Ex, columns>;
   static constexpr int tile = Shape::tile, slabs = Shape::slabs, threads = Shape::threads;
   static constexpr int rows_of = Shape::rows_of, columns_of = Shape::columns_of;
   static constexpr int groups = Shape::groups, of_group = Shape::of_group;
@@ -27,6 +27,29 @@ struct TridiagonalPanelProducts {
     if (s.warp == 0) find_reflector(s, j);
     const RowsX rows_x(s, j, true);
     const A x = column_x(s, j);
+    const Reflector<A> h = store_v(s, j);
+    multiply(s, j, h, rows_x, x);
+    return h;
+  }
+  // Column 0, where the update before this panel has multiplied R by x: what is left of this step.
+  static ONEPASS_DEVICE void run_first_column(const Block& s) {
+    if (s.warp == 0) find_reflector(s, 0);
+    const Reflector<A> h = store_v(s, 0);
+    multiply_columns(s, 0, h);
+    s.publish_sum(finish_first_product(s, h), 0, s.g.squares);
+    if (s.block == 0 && s.t == 0) s.ex.store_fresh(s.x(0, 0), h.scale);  // x has no such element
+  }
+  // Its reflector, in the next launch.
+  static ONEPASS_DEVICE Reflector<A> first_reflector(const Block& s) {
+    Reflector<A> h;
+    h.tau = s.ex.load_fresh(static_cast<const A*>(s.g.tau));
+    h.scale = s.ex.load_fresh(s.x(0, 0));
+    return h;
+  }
+
+ private:
+  // The reflector, once it is found; v in the rows of the block.
+  static ONEPASS_DEVICE Reflector<A> store_v(const Block& s, int j) {
     const int own = s.rows.first + s.t;  // rows of a block are at most its threads
     const A own_x = own < s.rows.end ? s.x_at(own, j) : A{};
     s.ex.sync();
@@ -35,11 +58,9 @@ struct TridiagonalPanelProducts {
     h.scale = s.shared.get(at_scale);
     h.power = s.sums.get(at_power);
     if (own < s.rows.end && own > j + 1) s.ex.store(s.element(own, j), h.apply(own_x));
-    multiply(s, j, h, rows_x, x);
     return h;
   }
 
- private:
   // x in the rows of the tile that is multiplied next, those of this thread.
   struct RowsX {
     A x[rows_of];
@@ -91,11 +112,14 @@ struct TridiagonalPanelProducts {
     }
   }
 
-  // Where squares may underflow: all of x, scaled by a power of two.
+  // Where squares may underflow: all of x, scaled by a power of two. If R x is there already it may have underflowed;
+  // then x, far below what rounding does to A, is taken for zero.
   static ONEPASS_DEVICE Reflector<A> scaled_reflector(const Block& s, int j, A alpha) {
     R largest = larger(absolute(real_part(alpha)), absolute(imaginary_part(alpha)));
+    constexpr bool multiplied = columns == PanelPart::first_column;
+    const int end = multiplied ? 0 : s.g.m;
 #pragma unroll 1
-    for (int i = j + 2 + s.lane; i < s.g.m; i += 32) {
+    for (int i = j + 2 + s.lane; i < end; i += 32) {
       const A x = s.ex.load_fresh(s.x(i, j));
       largest = larger(largest, larger(absolute(real_part(x)), absolute(imaginary_part(x))));
     }
@@ -103,11 +127,15 @@ struct TridiagonalPanelProducts {
     const R power = s.ex.power_of_two_near_reciprocal(largest);
     R sum = 0;
 #pragma unroll 1
-    for (int i = j + 2 + s.lane; i < s.g.m; i += 32) sum += abs2(from_real<A>(power) * s.ex.load_fresh(s.x(i, j)));
+    for (int i = j + 2 + s.lane; i < end; i += 32) sum += abs2(from_real<A>(power) * s.ex.load_fresh(s.x(i, j)));
     for (int mask = 16; mask > 0; mask /= 2) sum += s.ex.shuffle_xor(sum, mask);
     Reflector<A> h = reflector(s.ex, from_real<A>(power) * alpha, sum);
     h.beta = h.beta * s.ex.power_of_two_near_reciprocal(power);
     h.power = power;
+    if (multiplied) {
+      h.power = 1;
+      h.scale = A{};
+    }
     return h;
   }
 
@@ -185,6 +213,16 @@ struct TridiagonalPanelProducts {
                        sum);
     }
     p.buffer = 1 - p.buffer;
+  }
+
+  // R v from R x, in the place of its first sum. Returns the thread's part of v^H R v.
+  static ONEPASS_DEVICE R finish_first_product(const Block& s, const Reflector<A>& h) {
+    const int i = s.rows.first + s.rows.row;
+    if (!s.rows.live || s.rows.part > 0 || i < s.g.columns) return 0;
+    A* const sum = static_cast<A*>(s.g.sums) + i - s.g.columns;
+    const A y = h.apply(s.ex.load_fresh(sum));
+    s.ex.store_fresh(sum, y);
+    return real_part(conjugate(s.v_at(i, 0, h)) * y);
   }
 
   // The products of this block's slabs with v.

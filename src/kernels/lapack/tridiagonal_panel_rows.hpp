@@ -11,11 +11,11 @@ namespace onepass::kernels {
 
 // Threads are rows x parts of the sums. Instructions are what this step costs, so each element is multiplied by numbers
 // from shared memory that are zero where it does not count, and addresses are steps from the one before.
-template <class A, class Ex>
+template <class A, class Ex, PanelPart part_of_panel>
 class TridiagonalPanelRows {
   using R = RealOf<A>;
   using Shape = TridiagonalPanelShape<A>;
-  using Block = TridiagonalPanelBlock<A, Ex>;
+  using Block = TridiagonalPanelBlock<A, Ex, part_of_panel>;
   static constexpr int nb = panel_columns;
 
  public:
@@ -38,7 +38,7 @@ class TridiagonalPanelRows {
     Common common(s, j, h);
     A sum[batch], a[columns], w[columns], for_w{}, for_x{}, old_x{};
     const A* sums = nullptr;
-    const int pitch = s.tiles.pitch(), slots = live && has_w ? s.slots().get(s.t) : 0;
+    const int pitch = s.tiles.pitch(), slots = live && has_w ? slots_of_row(s, j, in_rest) : 0;
     int slot = part;
     if (has_w) {
       sums = static_cast<const A*>(g.sums) + (i - g.columns) + std::int64_t{part} * pitch;
@@ -107,6 +107,12 @@ class TridiagonalPanelRows {
     }
     s.ex.store_fresh(s.x(i, j), x);
     return i > j + 1 ? abs2(x) : R{0};
+  }
+
+  // Of a row: the sums that it is made of. Those of column 0, where it has a launch of its own, are added up.
+  static ONEPASS_DEVICE int slots_of_row(const Block& s, int j, bool in_rest) {
+    if (part_of_panel == PanelPart::others && j == 1) return in_rest ? 1 : 0;
+    return s.slots().get(s.t);
   }
 
   // Of a row of R: its next sums in this part.

@@ -30,12 +30,15 @@ std::string explain(const SytrdPlan& plan) {
     const TridiagonalStage& first = plan.stages[i];
     if (first.kind == TridiagonalKind::panel) {
       std::size_t last = i;
-      while (last + 1 < plan.stages.size() && plan.stages[last + 1].kind == first.kind) ++last;
+      int begun = 0;
+      for (; last + 1 < plan.stages.size() && plan.stages[last + 1].kind == first.kind; ++last)
+        begun += plan.stages[last + 1].begun ? 1 : 0;
       text += "  " + std::to_string(last - i + 1) + " panels of " + std::to_string(first.steps) +
               " columns, from n = " + std::to_string(first.n) + " on: " + std::to_string(first.blocks) +
               " blocks, 2 grid barriers a column, the triangle once a column (" +
               number(triangle(first, element) / 1e6, "%.1f") + " MB at first); rank-2k update by " +
-              (uses_cublas(plan) ? "cuBLAS" : "tensor cores") + "\n";
+              (uses_cublas(plan) ? "cuBLAS" : "tensor cores") +
+              (begun > 0 ? ", with the first product of " + std::to_string(begun) + " panels" : std::string()) + "\n";
       i = last;
       continue;
     }

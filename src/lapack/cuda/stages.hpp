@@ -20,8 +20,9 @@ enum class TridiagonalKind {
 
 struct TridiagonalStage : ChipLaunch {
   TridiagonalKind kind = TridiagonalKind::panel;
-  int n = 0;      // order of the matrix that is left
-  int steps = 0;  // columns that are reduced
+  int n = 0;           // order of the matrix that is left
+  int steps = 0;       // columns that are reduced
+  bool begun = false;  // of a panel: the update before it makes its first product
 
   bool operator==(const TridiagonalStage&) const = default;
 };

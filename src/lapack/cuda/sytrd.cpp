@@ -41,8 +41,12 @@ class Reduction {
     if (Status bad = scale(); !bad.ok()) return bad;
     if (uses_cublas(plan_))
       if (Status bad = call_.cublas->use(call_.stream, memory_.cublas, cublas_workspace_bytes); !bad.ok()) return bad;
-    for (const TridiagonalStage& stage : plan_.stages) {
-      if (Status bad = stage.kind == TridiagonalKind::panel ? panel(stage) : on_chip(stage); !bad.ok()) return bad;
+    for (std::size_t i = 0; i < plan_.stages.size(); ++i) {
+      const TridiagonalStage& stage = plan_.stages[i];
+      const bool is_panel = stage.kind == TridiagonalKind::panel;
+      if (Status bad = is_panel ? panel(stage) : on_chip(stage); !bad.ok()) return bad;
+      if (is_panel)
+        if (Status bad = update(stage, plan_.stages[i + 1]); !bad.ok()) return bad;
       advance(stage.steps);
     }
     return {};
@@ -74,15 +78,21 @@ class Reduction {
     return Kernels::on_chip(stage, args, call_.stream);
   }
 
+  // Elements from a column of W to the next, and its first element in the order of the panel.
+  static std::int64_t w_column(const TridiagonalStage& stage) { return SytrdMemory::w_column(stage.n, sizeof(A)); }
+  A* first_of_w(const TridiagonalStage& stage) const {
+    A* const w = static_cast<A*>(memory_.w);
+    return lower_ ? w : w + w_column(stage) * (stage.steps - 1) + stage.n - 1;
+  }
+
   Status panel(const TridiagonalStage& stage) {
-    A *const a = static_cast<A*>(left_.a), *const w = static_cast<A*>(memory_.w);
-    const std::int64_t ldw = SytrdMemory::w_column(stage.n, sizeof(A));
+    A* const a = static_cast<A*>(left_.a);
     kernels::TridiagonalPanelArgs args{left_};
     args.m = stage.n;
     args.columns = stage.steps;
     args.kept_sixteenths = stage.kept_sixteenths;
-    args.w = lower_ ? w : w + ldw * (stage.steps - 1) + stage.n - 1;
-    args.w_col_step = sign_ * ldw;
+    args.w = first_of_w(stage);
+    args.w_col_step = sign_ * w_column(stage);
     args.x = memory_.x;
     args.norms = memory_.norms;
     args.sums = memory_.sums;
@@ -91,26 +101,59 @@ class Reduction {
     if (Status bad = Kernels::panel(stage, args, call_.stream); !bad.ok()) return bad;
     left_.unit = a + stage.steps * left_.row_step + (stage.steps - 1) * left_.col_step;
     left_.unit_value = static_cast<R*>(left_.e) + (stage.steps - 1) * sign_;
-    // A -= V W^H + W V^H, in the order of memory.
-    const int rest = stage.n - stage.steps;
+    return {};
+  }
+
+  // A -= V W^H + W V^H, in the order of memory.
+  Status update(const TridiagonalStage& stage, const TridiagonalStage& next) {
+    A *const a = static_cast<A*>(left_.a), *const w = static_cast<A*>(memory_.w);
+    const std::int64_t ldw = w_column(stage);
+    const int rest = next.n;
     A* const corner = lower_ ? a + stage.steps * (problem_.lda + 1) : a - (stage.n - 1) * (problem_.lda + 1);
     const A *const v = lower_ ? a + stage.steps : corner + rest * problem_.lda, *const w_rest =
                                                                                     lower_ ? w + stage.steps : w;
-    if constexpr (Kernels::has_rank_2k)
-      return Kernels::rank_2k({.v = v,
-                               .ldv = problem_.lda,
-                               .w = w_rest,
-                               .ldw = ldw,
-                               .c = corner,
-                               .ldc = problem_.lda,
-                               .m = rest,
-                               .n = rest,
-                               .k = stage.steps,
-                               .lower = lower_},
-                              kernels::columns_aligned(call_.operands.a, problem_.lda, sizeof(A)), call_.stream);
-    else
+    if constexpr (Kernels::has_rank_2k) {
+      kernels::Rank2kArgs args = {.v = v,
+                                  .ldv = problem_.lda,
+                                  .w = w_rest,
+                                  .ldw = ldw,
+                                  .c = corner,
+                                  .ldc = problem_.lda,
+                                  .m = rest,
+                                  .n = rest,
+                                  .k = stage.steps,
+                                  .lower = lower_};
+      if (next.begun) {
+        if (Status bad = next_column(stage, next); !bad.ok()) return bad;
+        args.x = memory_.x;
+        args.sums = memory_.sums;
+        args.pitch = panel_tiles(next, problem_.type).pitch();
+        args.skipped = next.steps;
+      }
+      return Kernels::rank_2k(args, kernels::columns_aligned(call_.operands.a, problem_.lda, sizeof(A)), call_.stream);
+    } else {
       return call_.cublas->rank_2k(problem_.type, problem_.uplo, rest, stage.steps, v, problem_.lda, w_rest, ldw,
                                    corner, problem_.lda);
+    }
+  }
+
+  // Column 0 of the next panel.
+  Status next_column(const TridiagonalStage& stage, const TridiagonalStage& next) {
+    const A* const below = static_cast<const A*>(left_.a) + stage.steps * left_.row_step;
+    return Kernels::next_column({.a = below + stage.steps * left_.col_step,
+                                 .row_step = left_.row_step,
+                                 .col_step = left_.col_step,
+                                 .v = below,
+                                 .w = first_of_w(stage) + stage.steps * left_.row_step,
+                                 .w_col_step = sign_ * w_column(stage),
+                                 .m = next.n,
+                                 .terms = stage.steps,
+                                 .d = static_cast<R*>(left_.d) + stage.steps * sign_,
+                                 .scale = left_.scale,
+                                 .x = memory_.x,
+                                 .x_end = panel_tiles(next, problem_.type).x_pitch(next.steps),
+                                 .norms = memory_.norms},
+                                next.blocks, call_.stream);
   }
 
   void advance(int steps) {

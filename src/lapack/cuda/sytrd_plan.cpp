@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "kernels/lapack/tridiagonal_panel_args.hpp"
+#include "kernels/lapack/rank_2k_args.hpp"
 #include "kernels/lapack/tridiagonal_shared.hpp"
 #include "lapack/cuda/cublas.hpp"
 #include "lapack/cuda/room.hpp"
@@ -16,20 +16,28 @@ namespace {
 const ChipShape& shape_of(const SytrdPlan& plan, const TridiagonalStage& stage) {
   return tridiagonal_shapes.of(plan.problem.type)[static_cast<std::size_t>(stage.shape)];
 }
-// Smaller panels have fewer tiles, whose rows more blocks share.
+// Smaller panels have fewer tiles, whose rows more blocks share. Those of the update before are of smaller tiles.
 std::int64_t most_sums(const SytrdPlan& plan) {
-  const int element = static_cast<int>(size_of(plan.problem.type));
-  const int slabs = kernels::panel_tile * kernels::panel_tile * element / 16384;
+  const LapackProblem& p = plan.problem;
   std::int64_t most = 0;
   for (const TridiagonalStage& stage : plan.stages)
     if (stage.kind == TridiagonalKind::panel) {
-      const kernels::PanelTiles tiles(stage.n - stage.steps, slabs, kernels::panel_row_parts(element), stage.blocks);
-      most = std::max(most, std::int64_t{tiles.slots()} * tiles.pitch());
+      const kernels::PanelTiles tiles = panel_tiles(stage, p.type);
+      int slots = tiles.slots();
+      if (stage.begun)
+        slots = std::max(slots, kernels::Rank2kTiles(stage.n, static_cast<int>(size_of(p.type)), true).slots());
+      most = std::max(most, std::int64_t{slots} * tiles.pitch());
     }
   return most;
 }
 
 }  // namespace
+
+kernels::PanelTiles panel_tiles(const TridiagonalStage& stage, Type type) {
+  const int element = static_cast<int>(size_of(type)),
+            slabs = kernels::panel_tile * kernels::panel_tile * element / 16384;
+  return {stage.n - stage.steps, slabs, kernels::panel_row_parts(element), stage.blocks};
+}
 
 SytrdMemory::SytrdMemory(const SytrdPlan& plan, void* data) {
   const std::int64_t element = size_of(plan.problem.type), real = size_of_real(plan.problem.type), n = plan.problem.n;

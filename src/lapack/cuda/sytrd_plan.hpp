@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/lapack/tridiagonal_panel_args.hpp"
 #include "lapack/cuda/stages.hpp"
 #include "lapack/problem.hpp"
 #include "plan/device_traits.hpp"
@@ -29,6 +30,8 @@ Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, Sytrd
 // For the rank-2k update behind a panel; of double precision we have one.
 inline bool uses_cublas(const SytrdPlan& plan) { return plan.has_panels() && real_type(plan.problem.type) == Type::s; }
 std::string explain(const SytrdPlan& plan);
+// Of a panel.
+kernels::PanelTiles panel_tiles(const TridiagonalStage& stage, Type type);
 
 // The workspace in pieces, or without memory its bytes.
 struct SytrdMemory {

@@ -6,6 +6,7 @@
 #include "kernels/exec/cuda.hpp"
 #include "kernels/lapack/rank_2k.hpp"
 #include "kernels/lapack/tridiagonal.hpp"
+#include "kernels/lapack/tridiagonal_next_column.hpp"
 #include "kernels/lapack/tridiagonal_one_block.hpp"
 #include "kernels/lapack/tridiagonal_panel.hpp"
 #include "lapack/cuda/chip_launch.cuh"
@@ -20,12 +21,22 @@ template <class A>
 using OneBlockTridiagonal = kernels::TridiagonalOneBlock<A, kernels::one_block_rows_of_lane(sizeof(A))>;
 
 template <class A>
+using FirstOfPanel = kernels::TridiagonalPanel<A, kernels::PanelPart::first_column>;
+template <class A>
+using OthersOfPanel = kernels::TridiagonalPanel<A, kernels::PanelPart::others>;
+
+template <class A>
 Status TridiagonalKernels<A>::load() {
   if (Status bad = load_kernel<kernels::TridiagonalPanel<A>, kernels::TridiagonalPanelArgs>(); !bad.ok()) return bad;
   if (Status bad = load_kernel<OneBlockTridiagonal<A>, kernels::TridiagonalArgs>(); !bad.ok()) return bad;
   if constexpr (has_rank_2k)
     for (Status (*one)() : {load_kernel<kernels::Rank2k<A, true>, kernels::Rank2kArgs>,
-                            load_kernel<kernels::Rank2k<A, sizeof(A) == 16>, kernels::Rank2kArgs>})
+                            load_kernel<kernels::Rank2k<A, sizeof(A) == 16>, kernels::Rank2kArgs>,
+                            load_kernel<kernels::Rank2k<A, true, true, true>, kernels::Rank2kArgs>,
+                            load_kernel<kernels::Rank2k<A, sizeof(A) == 16, true, true>, kernels::Rank2kArgs>,
+                            load_kernel<kernels::TridiagonalNextColumn<A>, kernels::TridiagonalNextColumnArgs>,
+                            load_kernel<FirstOfPanel<A>, kernels::TridiagonalPanelArgs>,
+                            load_kernel<OthersOfPanel<A>, kernels::TridiagonalPanelArgs>})
       if (Status bad = one(); !bad.ok()) return bad;
   return for_each_chip_shape<tridiagonal_shapes, A>(
       [&]<ChipShape shape>() { return load_kernel<OnChipTridiagonal<A, shape>, kernels::TridiagonalArgs>(); });
@@ -46,8 +57,15 @@ Status TridiagonalKernels<A>::on_chip(const TridiagonalStage& stage, const kerne
 template <class A>
 Status TridiagonalKernels<A>::panel(const TridiagonalStage& stage, const kernels::TridiagonalPanelArgs& args,
                                     cudaStream_t stream) {
-  return launch<kernels::TridiagonalPanel<A>>("the tridiagonal panel", args, stage.blocks, stage.shared_bytes, true,
-                                              stream);
+  const auto run = [&]<class Kernel>(Kernel, bool together) {
+    return launch<Kernel>("the tridiagonal panel", args, stage.blocks, stage.shared_bytes, together, stream);
+  };
+  if constexpr (has_rank_2k)
+    if (stage.begun) {
+      if (Status bad = run(FirstOfPanel<A>{}, false); !bad.ok()) return bad;
+      return run(OthersOfPanel<A>{}, true);
+    }
+  return run(kernels::TridiagonalPanel<A>{}, true);
 }
 
 template <class A>
@@ -57,7 +75,18 @@ Status TridiagonalKernels<A>::rank_2k(const kernels::Rank2kArgs& args, bool alig
     return launch<Kernel>("the rank-2k update", args, Kernel::tiles(args).count(), Kernel::shared_bytes, false, stream);
   };
   // An element of 16 bytes is always aligned.
-  return aligned ? run(kernels::Rank2k<A, true>{}) : run(kernels::Rank2k<A, sizeof(A) == 16>{});
+  const auto by_alignment = [&]<bool multiplies>(std::bool_constant<multiplies>) {
+    return aligned ? run(kernels::Rank2k<A, true, true, multiplies>{})
+                   : run(kernels::Rank2k<A, sizeof(A) == 16, true, multiplies>{});
+  };
+  return args.x != nullptr ? by_alignment(std::true_type{}) : by_alignment(std::false_type{});
+}
+
+template <class A>
+Status TridiagonalKernels<A>::next_column(const kernels::TridiagonalNextColumnArgs& args, int blocks,
+                                          cudaStream_t stream) requires has_rank_2k {
+  using Kernel = kernels::TridiagonalNextColumn<A>;
+  return launch<Kernel>("the column behind a tridiagonal panel", args, blocks, Kernel::shared_bytes, false, stream);
 }
 
 }  // namespace onepass::lapack

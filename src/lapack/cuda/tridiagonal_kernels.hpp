@@ -22,7 +22,10 @@ struct TridiagonalKernels {
   // By many blocks or by one.
   static Status on_chip(const TridiagonalStage& stage, const kernels::TridiagonalArgs& args, cudaStream_t stream);
   static Status panel(const TridiagonalStage& stage, const kernels::TridiagonalPanelArgs& args, cudaStream_t stream);
+  // Then multiplies by x, if there is one.
   static Status rank_2k(const kernels::Rank2kArgs& args, bool aligned, cudaStream_t stream) requires has_rank_2k;
+  static Status next_column(const kernels::TridiagonalNextColumnArgs& args, int blocks,
+                            cudaStream_t stream) requires has_rank_2k;
 };
 
 }  // namespace onepass::lapack

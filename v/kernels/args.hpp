@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Arguments of the GEMV kernels, and the shape constants that kernels and plans share.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "plan/kernel_id.hpp"
+#include "problem/scalar.hpp"
+
+namespace onepass::kernels {
+
+// How many 16-byte vectors of A a thread has in flight: loads that it issues before it uses the first. Many of them
+// fill the bus. Few of them make a short kernel: a short launch spends its time on fetching instructions that are in no
+// cache yet. In gemv_n the vectors are of as many columns, in gemv_t of each column of a bundle.
+constexpr int gemv_n_in_flight(Loads loads) { return loads == Loads::many ? 8 : 4; }
+constexpr int gemv_t_in_flight(Loads loads) { return loads == Loads::many ? 2 : 1; }
+
+inline constexpr int gemv_t_log2_bundle = 2;  // a bundle: four columns that use one load of x
+inline constexpr int gemv_t_bundle = 1 << gemv_t_log2_bundle;
+inline constexpr int gemv_max_threads = 256;
+// gemv_n_small and gemv_t_small: one product of a small or middling matrix. Loads of a thread in flight: of as many
+// columns; of each of the group's columns.
+inline constexpr int gemv_small_max_threads = 512;
+constexpr int gemv_n_small_in_flight(Loads loads, int size) {
+  return (loads == Loads::many ? 16 : 8) / (size > 8 ? 2 : 1);
+}
+constexpr int gemv_t_small_log2_columns(Loads loads) { return loads == Loads::many ? 2 : 0; }
+constexpr int gemv_t_small_columns(Loads loads) { return 1 << gemv_t_small_log2_columns(loads); }
+constexpr int gemv_t_small_in_flight(Loads loads) { return loads == Loads::many ? 4 : 8; }
+inline constexpr int gemv_flat_vectors = 8;  // that a thread of gemv_flat has at most
+
+// Vectors that a thread prefetches into the L2 before the grid-dependency wait, while the previous launch still runs:
+// in a grid that fills the device, and at most; in gemv_t of each column. More of them slow down the loads of the
+// previous launch.
+inline constexpr int gemv_n_prefetched = 3, gemv_n_most_prefetched = 32;
+inline constexpr int gemv_t_prefetched = 1, gemv_t_most_prefetched = 4;
+
+// The canonical order (problem/canonical_order.hpp). Units of a thread of gemv_n_canonical and chunks of a warp of
+// gemv_t_canonical are fewer than 2^levels, and so are splits, of which a thread has eight at a time.
+inline constexpr int canonical_unit_levels = 4, canonical_split_levels = 13;
+inline constexpr std::int64_t canonical_most_units = 8, canonical_most_splits = 32768;
+// gemv_n_canonical: terms that a partial sum has within a unit of eight columns.
+ONEPASS_HOST_DEVICE int canonical_log2_terms(std::int64_t cols) {
+  return cols <= 32 ? 0 : cols <= 64 ? 1 : cols <= 128 ? 2 : 3;
+}
+// gemv_n_small_canonical: chunks of a thread, at most.
+inline constexpr int gemv_n_small_canonical_chunks = 4;
+// gemv_t_small_canonical: columns of a group.
+constexpr int gemv_t_small_canonical_columns(Loads loads) { return loads == Loads::many ? 2 : 1; }
+// gemv_t_canonical: loads of each of a warp's columns in flight, 32 registers of all.
+constexpr int canonical_t_in_flight(std::size_t size, int columns) {
+  const int loads = 128 / static_cast<int>(size) / columns;
+  return loads > 8 ? 8 : loads < 1 ? 1 : loads;
+}
+
+// alpha or beta by value, in the type of the scalars.
+struct alignas(16) Scalar {
+  unsigned char bytes[16] = {};
+};
+
+// What every launch reads comes first, so that it fetches few cache lines of constant memory.
+struct GemvArgs {
+  const void* a = nullptr;                   // the matrix, or an array of pointers to matrices
+  const void* x = nullptr;                   // its first element as BLAS counts, or an array of pointers
+  void* y = nullptr;                         // likewise
+  std::int64_t lda = 0, rows = 0, cols = 0;  // as stored: rows are contiguous
+  std::int64_t chunk = 0;  // a block's share of a split: columns (gemv_n), vectors of a column (gemv_t)
+  std::int64_t incx = 0, incy = 0;
+  int log2_lanes = 0, log2_groups = 0;
+  int tile = 0;       // rows of a block (gemv_n)
+  int log2_step = 0;  // gemv_t: distance of a bundle's columns, which all start at one alignment
+  int splits = 1;
+  bool conjugate = false;
+  bool wide_y = false;       // y has the type of the scalars: Elements::Scalar in place of Elements::Y
+  bool prefetch = false;     // prefetch into the L2 before the grid-dependency wait
+  int prefetch_vectors = 0;  // that a thread of gemv_n or gemv_t prefetches
+  int prefetch_blocks = 0;   // the first blocks of the grid, which do
+  Scalar alpha, beta;
+
+  // The mailboxes of a split: [batch][tile][split, without the last][output of the tile], in the type of the sum.
+  void* mailboxes = nullptr;
+  std::uint32_t* timed_out = nullptr;  // set where a partial sum never came
+
+  // For batches, and for scalars in device memory.
+  std::int64_t batch = 1;
+  std::int64_t products_per_block = 1;  // one after the other
+  std::int64_t stride_a = 0, stride_x = 0, stride_y = 0;
+  std::int64_t first_x = 0, first_y = 0;  // of pointer arrays: where a negative increment starts
+  const void* alpha_pointer = nullptr;
+  const void* beta_pointer = nullptr;
+  bool pointer_array = false;
+
+  // Of vectors that are given as head and tail; null where y is not.
+  const void* x_tail = nullptr;
+  void* y_tail = nullptr;
+};
+
+// gemv_flat: matrices without gaps, as one array.
+struct GemvFlatArgs {
+  GemvArgs gemv;
+  std::int64_t outputs = 0, elements = 0;  // of all products
+  int outputs_of_product = 0;
+  int unit = 0;                                // elements that a block has all or none of: a column or a matrix
+  int terms = 0, step = 0;                     // of an output's sum, and the distance of their elements
+  int x_offset = 0;                            // bytes of shared memory in front of x
+  std::uint32_t by_outputs = 0, by_terms = 0;  // reciprocals, times 2^32 and rounded up
+  bool along = false;                          // a unit is a matrix: outputs lie along its columns
+};
+
+}  // namespace onepass::kernels

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What a launch of the rank-k and rank-2k updates is given, and its tiles: the same on host and device.
+#pragma once
+
+#include <cstdint>
+
+#include "problem/scalar.hpp"
+
+namespace onepass::kernels {
+
+// C := C - V W^H - W V^H in one triangle, where V and W are n x k and m is n; or C := C - V W^H in all of it, where V
+// is m x k.
+struct Rank2kArgs {
+  const void* v = nullptr;
+  std::int64_t ldv = 0;
+  const void* w = nullptr;
+  std::int64_t ldw = 0;
+  void* c = nullptr;
+  std::int64_t ldc = 0;
+  int m = 0, n = 0, k = 0;
+  bool lower = true;  // the triangle
+  // In a triangle, for the panel behind the update: the product of what C becomes with x, in parts (Rank2kTiles), each
+  // a vector of the rows from `skipped` on. Rows and columns before that do not count. Rows of x and of the sums are in
+  // the order of the panel: from the last row of C on if the triangle is the upper one.
+  const void* x = nullptr;
+  void* sums = nullptr;
+  std::int64_t pitch = 0;  // elements from one part to the next
+  int skipped = 0;
+
+  // Of a row of C: its number in the panel.
+  ONEPASS_HOST_DEVICE int in_panel(int row) const { return lower ? row : n - 1 - row; }
+};
+
+// Rows of a tile, and columns, for elements of that many bytes.
+constexpr int rank_2k_rows(int element) { return 1024 / element; }
+constexpr int rank_2k_columns(int element) { return 512 / element; }
+
+// Tiles of a triangle, column by column. A tile is `rows` x `columns`, where `rows` is a multiple of `columns`: that
+// many columns of tiles begin, or end, with the same tile.
+struct Rank2kTiles {
+  int rows, columns, side;
+  bool lower;
+
+  ONEPASS_HOST_DEVICE Rank2kTiles(int n, int element, bool of_lower)
+      : rows(rank_2k_rows(element)), columns(rank_2k_columns(element)), side((n + rows - 1) / rows), lower(of_lower) {}
+  ONEPASS_HOST_DEVICE int alike() const { return rows / columns; }
+  // Of the columns of tiles before the pth group of those that are alike.
+  ONEPASS_HOST_DEVICE int before(int p) const {
+    return alike() * (lower ? p * side - p * (p - 1) / 2 : p * (p + 1) / 2);
+  }
+  // The last ones may lie right of the matrix.
+  ONEPASS_HOST_DEVICE int count() const { return before(side); }
+
+  // The first row and column of a tile.
+  struct Place {
+    int row, column;
+  };
+  ONEPASS_HOST_DEVICE Place place(int index) const {
+    int low = 0, high = side - 1;
+    while (low < high) {
+      const int middle = (low + high + 1) / 2;
+      if (before(middle) <= index)
+        low = middle;
+      else
+        high = middle - 1;
+    }
+    const int in = index - before(low), length = lower ? side - low : low + 1;
+    return {((lower ? low : 0) + in % length) * rows, (low * alike() + in / length) * columns};
+  }
+
+  // A row of the product of C with a vector is the sum of its elements of the first slots_of(row) parts: column sums of
+  // the tiles in its column of C, then row sums of those in its row.
+  ONEPASS_HOST_DEVICE int column_slot(Place tile) const { return tile.row / rows - (lower ? tile.column / rows : 0); }
+  ONEPASS_HOST_DEVICE int row_slot(Place tile) const {
+    const int r = tile.row / rows, c = tile.column / columns;
+    return lower ? side - r + c : r + 1 + c - alike() * r;
+  }
+  ONEPASS_HOST_DEVICE int slots_of(int row) const {
+    const int r = row / rows;
+    return lower ? side - r + alike() * (r + 1) : r + 1 + alike() * (side - r);
+  }
+  ONEPASS_HOST_DEVICE int slots() const { return 1 + alike() * side; }
+};
+
+// Tiles of a whole matrix, column by column, from the last one on: the panel behind the update begins with the first
+// columns, which are still in the L2 then.
+struct RankKTiles {
+  int rows, columns, down, across;
+
+  ONEPASS_HOST_DEVICE RankKTiles(int m, int n, int tile_rows, int tile_columns)
+      : rows(tile_rows),
+        columns(tile_columns),
+        down((m + tile_rows - 1) / tile_rows),
+        across((n + tile_columns - 1) / tile_columns) {}
+  ONEPASS_HOST_DEVICE int count() const { return down * across; }
+  ONEPASS_HOST_DEVICE Rank2kTiles::Place place(int index) const {
+    return {index % down * rows, (across - 1 - index / down) * columns};
+  }
+};
+
+// Whether every column of a matrix begins at a multiple of 16 bytes.
+inline bool columns_aligned(const void* a, std::int64_t lda, int element) {
+  return reinterpret_cast<std::uintptr_t>(a) % 16 == 0 && lda * element % 16 == 0;
+}
+
+}  // namespace onepass::kernels

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The shared memory of the tridiagonal panels, and how much they take at most: what the host must know of them.
+#pragma once
+
+#include <cstddef>
+
+namespace onepass::kernels {
+
+inline constexpr int panel_threads = 512;
+inline constexpr int panel_columns = 32;  // of a panel, at most
+inline constexpr int panel_tile = 128;
+inline constexpr int panel_stages = 8;  // slabs of 16 KB on their way
+inline constexpr int panel_most_rows = 65536;
+
+// Parts of the rows of a column that different warps have: two where a slab has fewer columns than the block warps.
+constexpr int panel_row_parts(int element) { return element == 16 ? 2 : 1; }
+
+// The ring; row sums of the groups of warps, twice; a sum of each thread; t1, t2, row j of V and W, v of the strip;
+// sums; how many sums a row has.
+constexpr std::size_t panel_shared_bytes(int element, int real) {
+  const int groups = panel_threads / 32 / panel_row_parts(element);
+  const int elements = 2 * groups * panel_tile + panel_threads + 5 * panel_columns + 32;
+  return static_cast<std::size_t>(panel_stages * 16384) +
+         static_cast<std::size_t>(elements) * static_cast<std::size_t>(element) + 128 * static_cast<std::size_t>(real) +
+         panel_threads * sizeof(int);
+}
+
+}  // namespace onepass::kernels

@@ -1,0 +1,239 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// symv: y[r] += A[r, c] x[c] and y[c] += A[r, c] x[r]: each stored element is loaded once and used twice.
+//
+//              columns of a unit, one per warp       A strip of rows. The 32 lanes of a warp lie along the rows of a
+//              w0 w1 w2 w3 w0 w1 w2 w3 ...           panel, each with one to four 16-byte vectors of a column, and
+//             +--+--+--+--+--+--+--+--+--            several columns are in flight. The sum of a row runs along the
+//    lane 0   |  |  |  |  |  |  |  |  |  -> y[r]     columns of the block: in registers, then over the warps in
+//    lane 1   |  |  |  |  |  |  |  |  |              shared memory. The sum of a column over the strip is finished
+//     ...     |  |  |  |  |  |  |  |  |              within a warp, by shuffles.
+//             +--+--+--+--+--+--+--+--+--
+//              v  v  v  v     y[c]                   Strips, units and blocks: blocks/strips.hpp.
+//
+// Every output gets sums from several strips and blocks. They travel through mailboxes in the workspace, whose
+// all-zeros bit pattern is the sentinel "empty": the first `splits` blocks of the grid multiply and publish(), the
+// blocks behind them poll, reset and add, in an order that the shape alone determines, and write y. A block that has
+// the whole matrix needs no mailboxes.
+//
+// A strip has several panels where the mailboxes of its column sums would not fit the workspace, or where one strip is
+// the whole matrix of a batch: the columns of a step then go through all panels before they are summed over the lanes.
+//
+// Any alignment: the columns of a warp start at the same offset from a 16-byte boundary, because the number of warps is
+// a multiple of the number of offsets. So a lane's vectors cover the same rows in all columns. Vectors that stick out
+// of the matrix lie in its first and last column, on the diagonal or a few rows above it.
+#pragma once
+
+#include "kernels/blocks/combine.hpp"
+#include "kernels/blocks/mailboxes.hpp"
+#include "kernels/blocks/operand.hpp"
+#include "kernels/blocks/strips.hpp"
+#include "kernels/blocks/triangle_step.hpp"
+#include "kernels/blocks/walk.hpp"
+#include "kernels/symv_args.hpp"
+
+namespace onepass::kernels {
+
+template <class E, Form F>
+struct Symv {
+  using A = typename E::A;
+  using X = typename E::X;
+  using S = typename E::Sum;
+  using Steps = TriangleStep<E>;
+  using Product = TriangleProduct<E>;
+  static constexpr int V = vector_length<A>, log2_v = log2_vector_length<A>;
+  static constexpr int vectors = Steps::vectors, columns = Steps::columns;
+  static constexpr int log2_lanes = std::countr_zero(static_cast<unsigned>(symv_lanes));
+  static constexpr int max_threads = symv_max_threads;
+  static constexpr int min_blocks = 2;  // on an SM: 128 registers
+
+  template <class Ex>
+  static ONEPASS_DEVICE void run(Ex ex, const SymvArgs& g) {
+    // With pointers to operands or scalars, nothing may be loaded or prefetched before the grid-dependency wait.
+    if constexpr (F == Form::general) wait_for_previous_launch(ex);
+    product(ex, g, F == Form::plain ? 0 : static_cast<int>(ex.block_z()));
+  }
+
+ private:
+  template <class Ex>
+  static ONEPASS_DEVICE void product(Ex ex, const SymvArgs& g, int b) {
+    Product p{.a = nullptr,
+              .x = {},
+              .target = {},
+              .n = static_cast<int>(g.rows),
+              .lane = ex.thread() & (symv_lanes - 1),
+              .warp = ex.thread() / symv_lanes,
+              .offset = 0};
+    if (alpha_of<typename E::Scalar, F>(ex, g) == typename E::Scalar{}) {
+      if constexpr (F == Form::plain) wait_for_previous_launch(ex);
+      p.target = target_of<F>(ex, g, b);
+      const std::int64_t step = ex.grid_x() * ex.threads();
+#pragma unroll 1
+      for (std::int64_t i = ex.block_x() * ex.threads() + ex.thread(); i < p.n; i += step)
+        write_y<E, F>(ex, g, p.target, i, {}, {});
+      return;
+    }
+    const Operands<E> operands = operands_of<E, F>(ex, g, b);
+    p.a = operands.a;
+    p.x = operands.x;
+    p.target = operands.target;
+    p.offset = offset_in_vector(p.a);
+
+    const int block = static_cast<int>(ex.block_x());
+    if (block >= g.splits) {
+      if constexpr (F == Form::plain) wait_for_previous_launch(ex);
+      return gather(ex, g, p, (block - g.splits) * symv_gathered);
+    }
+    int left = g.units - block * static_cast<int>(g.chunk), mine = at_most(g.chunk, left);
+    Strip strip = Strip::at(g, left);
+    if constexpr (F == Form::plain) {
+      if (g.prefetch) prefetch(ex, g, p, strip, left - units_behind(g, strip.index) - 1, mine);
+      wait_for_previous_launch(ex);
+    }
+    while (true) {
+      // Units first, first - 1, ... of the strip.
+      const int first = left - units_behind(g, strip.index) - 1, count = at_most(mine, first + 1);
+      multiply(ex, g, p, strip, first, count);
+      ex.sync();
+      finish_rows(ex, g, p, strip, segment(g, block, strip.index));
+      left -= count;
+      mine -= count;
+      if (mine == 0) return;
+      ex.sync();
+      strip = Strip(g, strip.index - 1);
+    }
+  }
+
+  // Units first, first - 1, ... of a strip: sums of rows into shared memory, sums of columns into their mailboxes.
+  template <class Ex>
+  static ONEPASS_DEVICE void multiply(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip, int first,
+                                      int count) {
+    const int lane_place = p.lane << log2_v;
+    if (g.panels > 1) {
+#pragma unroll 1
+      for (int m = 0; m < g.panels; ++m) Steps::put_sums(ex, Steps::place(g, p.warp, m) + lane_place, {});
+    }
+    typename Steps::Walk walk(g, p, strip, first, count);
+    typename Steps::OfRows x_r = {};
+    S sum[vectors][V] = {}, t[columns] = {};  // of one panel's rows, and of the columns so far
+    int held = 0, panel_of_x = -1;
+#pragma unroll 1
+    while (walk.step.left > 0) {
+      const auto step = walk.step;
+      const auto panel = p.panel(g, strip, step.panel);
+      const Columns cols(g, p.warp, step.column, step.units());
+      typename Steps::OfColumns x_c;
+      Steps::fetch(ex, g, p, walk, panel, cols, x_c);
+      if (step.panel != panel_of_x) {
+        Steps::load_rows(ex, g, p, panel, x_r);
+        panel_of_x = step.panel;
+      }
+      const int at = Steps::place(g, p.warp, step.panel) + lane_place;
+      if (step.panel != held) {
+        Steps::put_sums(ex, Steps::place(g, p.warp, held) + lane_place, sum);
+        Steps::get_sums(ex, at, sum);
+        held = step.panel;
+      }
+      walk.advance(g);
+      ex.wait_for_copies();
+      if (step.crosses) {
+        Steps::use_crossing(ex, g, p, panel, cols, x_r, x_c, at, sum, t);
+      } else {
+        Steps::use(ex, g, p, panel, x_r, x_c, sum, t);
+      }
+      Steps::settle(g, step.left, sum, t);
+      if (walk.step.left <= 0 || walk.step.column != step.column) {
+        finish_columns(ex, g, p, strip, cols, t);
+#pragma unroll
+        for (int u = 0; u < columns; ++u) t[u] = S{};
+      }
+    }
+    Steps::put_sums(ex, Steps::place(g, p.warp, held) + lane_place, sum);
+  }
+
+  // The sums of columns over the rows of a strip, into their mailboxes, or into shared memory if the block has all.
+  template <class Ex>
+  static ONEPASS_DEVICE void finish_columns(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip,
+                                            const Columns& cols, S (&t)[columns]) {
+    const S sum = conjugate_if(g.hermitian, sum_columns<S, columns>(ex, p.lane, t));
+    const int u = column_of<columns>(p.lane);
+    if (!owns_column<columns>(p.lane) || !cols.have(u)) return;
+    if (Steps::alone(g)) {
+      Steps::columns_of_block(ex, g).put(cols.at(u), sum);
+    } else {
+      ex.publish(p.mailboxes(g) + column_mailbox(g, strip.index, cols.at(u)), sum);
+    }
+  }
+
+  // The sums of a strip's rows over the warps, into the mailboxes of this segment of the list, or to y.
+  template <class Ex>
+  static ONEPASS_DEVICE void finish_rows(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip, int segment) {
+    int m = 0, r = ex.thread();
+#pragma unroll 1
+    for (int row = ex.thread(); row < strip.rows; row += ex.threads(), r += ex.threads()) {
+      for (; r >= g.panel_rows; r -= g.panel_rows) ++m;
+      S total{};
+#pragma unroll 4
+      for (int w = 0; w < 1 << g.log2_groups; ++w)
+        total = total + Steps::sums(ex).get(Steps::place(g, w, m) + r + p.shift(g, w));
+      if (Steps::alone(g)) {
+        total = total + Steps::columns_of_block(ex, g).get(row);
+        write_y<E, F>(ex, g, p.target, row, alpha_of<typename E::Scalar, F>(ex, g), total);
+      } else {
+        ex.publish(p.mailboxes(g) + row_mailbox(g, segment, row), total);
+      }
+    }
+  }
+
+  // From mailboxes to y, for outputs `first` and following, a lane each. The warps share the mailboxes of an output;
+  // the order of the sum depends on the shape alone.
+  template <class Ex>
+  static ONEPASS_DEVICE void gather(Ex ex, const SymvArgs& g, const Product& p, int first) {
+    const int i = first + p.lane;
+    S total{};
+    if (i < p.n) {
+      const int from_top = i / g.tile;
+      const Strip strip(g, g.upper ? g.strips - 1 - from_top : from_top);
+      const int last = g.units - units_behind(g, strip.index) - 1, chunk = static_cast<int>(g.chunk);
+      const int first_block = (last + 1 - strip.units) / chunk, blocks = last / chunk - first_block + 1;
+      const int of_columns = g.strips - strip.index, from = segment(g, first_block, strip.index);
+      total =
+          sum_mailboxes(ex, p.mailboxes(g), g.timed_out, p.warp, of_columns + blocks, 1 << g.log2_groups, [&](int k) {
+            return k < of_columns ? column_mailbox(g, strip.index + k, i)
+                                  : row_mailbox(g, from + k - of_columns, i - strip.row0);
+          });
+    }
+    total = sum_teams(ex, ex.template shared<S>(0), log2_lanes, total);
+    if (p.warp == 0 && i < p.n) write_y<E, F>(ex, g, p.target, i, alpha_of<typename E::Scalar, F>(ex, g), total);
+  }
+
+  // Into the L2, before the grid-dependency wait: the first vectors of the block, and what it needs of x if its
+  // elements are contiguous. Two vectors share a sector: every other lane prefetches.
+  template <class Ex>
+  static ONEPASS_DEVICE void prefetch(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip, int unit,
+                                      int count) {
+    count = at_most(count, unit + 1);
+    const Columns cols(g, p.warp, strip.column(g, unit), at_most(count, symv_prefetched / vectors));
+    const auto panel = p.panel(g, strip, 0);
+    const RowOffsets<A> offsets(g, panel);
+    const A* next = p.a + (cols.at(cols.begin) * g.lda + offsets.first_row);
+#pragma unroll 1
+    for (int u = cols.begin; u < cols.end; ++u) {
+      const int c = cols.at(u);
+#pragma unroll
+      for (int j = 0; j < vectors; ++j) {
+        const bool wanted = (p.lane & 1) == 0 && offsets.wanted(c, j);
+        ex.prefetch_if(wanted && !offsets.sticks_out(c, j), next + j * Panel<A>::stride);
+      }
+      next += cols.step * g.lda;
+    }
+    constexpr int sector = 32 / static_cast<int>(sizeof(X));
+    const int one = strip.column(g, unit), other = strip.column(g, unit - count + 1);
+    const int low = g.upper ? one : other, high = (g.upper ? other : one) + (1 << g.log2_groups);
+    const int c = low + ex.thread() * sector, r = ex.thread() * sector;
+    ex.prefetch_if(g.incx == 1 && c < high && c < p.n, p.x + c);
+    ex.prefetch_if(g.incx == 1 && r < panel.rows, p.x + (panel.row0 + r));
+  }
+};
+
+}  // namespace onepass::kernels

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Arguments of the SYMV kernels, and the shape constants that kernels and plans share.
+#pragma once
+
+#include "kernels/args.hpp"
+
+namespace onepass::kernels {
+
+inline constexpr int symv_lanes = 32;
+inline constexpr int symv_max_threads = 256;
+inline constexpr int symv_polled = 8;      // mailboxes that a thread polls at a time
+inline constexpr int symv_gathered = 32;   // outputs of a block that gathers partial sums
+inline constexpr int symv_prefetched = 4;  // vectors that a thread prefetches before the grid-dependency wait
+
+// Vectors of a lane in each column of a panel, by the bytes of an element: 128 rows, or 256 of two bytes.
+constexpr int symv_vectors(int element) { return element > 4 ? element / 4 : 1; }
+// Columns that a warp has in flight. Of double-doubles twice as many as of others of their size: sums of columns over
+// the lanes cost more there. On an H200 w n = 8192 takes 146 us with four and 161 with two, 4096 41.6 and 43.6, 2048
+// 18.2 and 16.6; with two and the next two on their way meanwhile as with two alone.
+constexpr int symv_columns(int element, bool double_double = false) {
+  return double_double ? 4 : 8 / symv_vectors(element);
+}
+// Vectors of a thread in a step of its warp.
+constexpr int symv_step_vectors(int element, bool double_double = false) {
+  return symv_columns(element, double_double) * symv_vectors(element);
+}
+// Row sums of a panel in shared memory. Columns that start between 16-byte boundaries leave some of them unused.
+constexpr int symv_places(int element) { return symv_lanes * symv_vectors(element) * 16 / element; }
+
+// rows = cols = n; tile: rows of a strip; chunk: units of a block; log2_groups: of the warps; splits: blocks that
+// multiply, before those that gather. Strips, units and panels: blocks/strips.hpp.
+struct SymvArgs : GemvArgs {
+  int strips = 1, panels = 1;  // of the matrix, of a strip
+  int panel_rows = 0;          // tile / panels
+  int units = 0;               // of the whole list
+  int tile_units = 0;          // in as many columns as a strip has rows
+  int least_units = 0;         // of the shortest strip
+  int most_units = 0;          // of the longest
+  std::int64_t mailboxes_per_product = 0;
+  bool upper = false;
+  bool hermitian = false;
+};
+
+// symv_small: nine warps take the 36 squares of n = 256 in four rounds. A square is loaded in pieces of so many columns
+// that a lane's elements, in the type of the sum, fill 32 registers: one round trip to memory each.
+inline constexpr int symv_small_side = symv_lanes;  // of a square
+constexpr int symv_small_columns(int size_of_sum) { return 128 / size_of_sum; }
+constexpr int symv_small_pieces(int size_of_sum) { return symv_small_side / symv_small_columns(size_of_sum); }
+inline constexpr int symv_small_max_warps = 9;   // of a product
+inline constexpr int symv_small_max_strips = 8;  // of squares, no more than warps
+inline constexpr int symv_small_max_threads = symv_small_max_warps * symv_lanes;
+
+// rows = n; chunk: pieces of a warp. The triangle is a lower one; an upper one is described from its last element
+// backwards, with steps and increments of the other sign.
+struct SymvSmallArgs : GemvArgs {
+  std::int64_t first_a = 0;               // of pointer arrays, as first_x
+  int column_bytes = 0;                   // from column to column
+  int row_elements = 1;                   // from row to row: 1 or -1
+  int strips = 1, pieces = 1, warps = 1;  // of a product
+  int log2_products = 0;                  // of a block
+  bool hermitian = false;
+};
+
+// symv_rows: elements of each of the two parts that a thread has in flight.
+constexpr int symv_rows_in_flight(int size_of_sum) { return size_of_sum > 8 ? 4 : 8; }
+inline constexpr int symv_rows_max_threads = 512;
+inline constexpr int symv_rows_most_rows = 2048;  // of 16 bytes fit into the shared memory that a kernel just gets
+
+// rows = n; 1 << log2_lanes outputs of a team, 1 << log2_groups of its threads for each. Lower or upper as in
+// SymvSmallArgs.
+struct SymvRowsArgs : GemvArgs {
+  std::int64_t column_bytes = 0;  // from column to column
+  int row_bytes = 0;              // from row to row
+  int sums_at = 0;                // where the sums of a block's warps begin in shared memory, in bytes
+  bool hermitian = false;
+};
+
+// symv_canonical: `working` blocks multiply, those behind them gather. Elements are conjugated as they stand in a row
+// or in a column, and the sums never: `conjugate` is false.
+inline constexpr int symv_canonical_threads = 256;
+// symv_rows_canonical: outputs of a block, and its threads at most, 256 for each slot.
+inline constexpr int symv_rows_canonical_outputs = 8, symv_rows_canonical_threads = 512;
+// From output to output in shared memory, past the banks: partial sums of a chunk, elements of the own chunk.
+inline constexpr int symv_rows_canonical_pitch = 33, symv_rows_canonical_row_pitch = 260;
+struct SymvCanonicalArgs : GemvArgs {
+  int chunks = 1;
+  int log2_parts = 0;  // blocks that share a tile: 1, 2 or 4
+  std::int64_t working = 0;
+  std::int64_t mailboxes_per_product = 0;
+  bool upper = false;
+  bool hermitian = false;
+  bool conjugate_rows = false, conjugate_columns = false;
+};
+
+}  // namespace onepass::kernels
