@@ -26,7 +26,7 @@ template <class A>
 Status BidiagonalKernels<A>::load() {
   using kernels::BidiagonalPanel, kernels::BidiagonalPanelArgs;
   if (Status bad = load_kernel<kernels::Adjoint<A>, kernels::MatrixCopy>(); !bad.ok()) return bad;
-  const auto load_panel = []<int vectors>() {
+  const auto load_panel = [&]<int vectors>() {
     const Status loaded = load_kernel<BidiagonalPanel<A, vectors>, BidiagonalPanelArgs>();
     return loaded.ok() ? load_kernel<BidiagonalPanelInParts<A, vectors>, BidiagonalPanelArgs>() : loaded;
   };
