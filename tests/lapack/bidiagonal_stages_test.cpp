@@ -93,7 +93,11 @@ TEST(BidiagonalStages, HaveAsFewVectorsAsColumnsAllow) {
   EXPECT_EQ(shape(Type::d, 5120), std::pair(10, 1));
   EXPECT_EQ(shape(Type::d, 6144), std::pair(12, 1));
   EXPECT_EQ(shape(Type::d, 8192), std::pair(16, 1));
-  EXPECT_EQ(shape(Type::d, 8194), std::pair(12, 2));
+  EXPECT_EQ(shape(Type::d, 8194), std::pair(20, 1));
+  EXPECT_EQ(shape(Type::d, 12288), std::pair(24, 1));
+  EXPECT_EQ(shape(Type::d, 12290), std::pair(16, 2));
+  EXPECT_EQ(shape(Type::z, 5120), std::pair(20, 1));
+  EXPECT_EQ(shape(Type::z, 6144), std::pair(12, 2));
   EXPECT_EQ(shape(Type::d, 16384), std::pair(16, 2));
   EXPECT_EQ(shape(Type::z, 3072), std::pair(12, 1));
 }

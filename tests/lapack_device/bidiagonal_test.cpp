@@ -173,6 +173,9 @@ TYPED_TEST(BidiagonalPanel, LongColumns) {
   bidiagonalize<TypeParam, 12>(20, 13, {.blocks = 2, .columns = 6}).expect_small_residuals();
   bidiagonalize<TypeParam, 16>(20, 13, {.blocks = 2, .columns = 6}).expect_small_residuals();
   bidiagonalize<TypeParam, 16>(40, 33, {.blocks = 3, .columns = 20}).expect_small_residuals();
+  bidiagonalize<TypeParam, 20>(40, 33, {.blocks = 3, .columns = 20}).expect_small_residuals();
+  if constexpr (kernels::stream_holds_long_columns(24, sizeof(typename OnDevice<TypeParam>::type)))
+    bidiagonalize<TypeParam, 24>(20, 13, {.blocks = 2, .columns = 6}).expect_small_residuals();
 }
 
 // Short columns, too, have parts; two are taken together, of an odd number of them, too.

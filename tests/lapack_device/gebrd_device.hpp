@@ -64,7 +64,7 @@ class SimulatedGebrd final : public lapack::GebrdDevice {
   Status reduce_panel(const lapack::BidiagonalStage& stage, const kernels::BidiagonalPanelArgs& g) override {
     EXPECT_EQ(stage.columns, g.columns);
     EXPECT_EQ(g.lda * static_cast<std::int64_t>(sizeof(A)) % 16, 0);
-    return kernels::with_stream_vectors(stage.vectors, [&]<int vectors>() {
+    return kernels::with_long_stream_vectors<sizeof(A)>(stage.vectors, [&]<int vectors>() {
       return stage.parts == 1 ? panel<vectors, kernels::stream_batch(vectors)>(stage, g)
                               : panel<vectors, kernels::stream_batch_in_parts(vectors, sizeof(A))>(stage, g);
     });

@@ -22,15 +22,22 @@ constexpr int stream_rows(int vectors, int element) { return vectors * stream_th
 // How a column is dealt to threads: as few vectors of each as its rows allow, since several short columns make a batch,
 // and more slots have room; a column too long for one block in equal parts, of as many blocks. No parts: too long.
 inline constexpr int stream_vectors_of_shapes[] = {4, 6, 8, 10, 12, stream_vectors};
+// Longer columns in one part, two of which have room: for gebrd, whose blocks would have to meet for each column in
+// parts. Of elements of 16 bytes registers do not hold the longest.
+inline constexpr int stream_vectors_of_long_columns[] = {20, 24};
+constexpr bool stream_holds_long_columns(int vectors, int element) { return vectors == 20 || element < 16; }
 struct StreamShape {
   int vectors = 0, parts = 0;
   bool operator==(const StreamShape&) const = default;
 };
 // Columns begin at any element of a vector, or, if they are aligned, at the first.
-constexpr StreamShape stream_shape(std::int64_t rows, int element, bool aligned) {
+constexpr StreamShape stream_shape(std::int64_t rows, int element, bool aligned, bool long_columns) {
   const std::int64_t places = rows + (aligned ? 0 : 16 / element - 1);
   for (const int vectors : stream_vectors_of_shapes)
     if (places <= stream_rows(vectors, element)) return {vectors, 1};
+  for (const int vectors : stream_vectors_of_long_columns)
+    if (long_columns && stream_holds_long_columns(vectors, element) && places <= stream_rows(vectors, element))
+      return {vectors, 1};
   for (const int parts : {2, stream_most_parts})
     for (const int vectors : {12, stream_vectors})
       if (places <= std::int64_t{parts} * stream_rows(vectors, element)) return {vectors, parts};
@@ -49,9 +56,18 @@ auto with_stream_vectors(int vectors, Use use) {
     default: return use.template operator()<stream_vectors>();
   }
 }
-// Columns of a slot. Of columns in parts gebrd takes two where they have room, so that clusters meet half as often; for
-// elements of 16 bytes it has no registers left.
-constexpr int stream_batch(int vectors) { return stream_vectors / vectors; }
+// Likewise, of gebrd.
+template <int element, class Use>
+auto with_long_stream_vectors(int vectors, Use use) {
+  if (vectors == 20) return use.template operator()<20>();
+  if constexpr (stream_holds_long_columns(24, element))
+    if (vectors == 24) return use.template operator()<24>();
+  return with_stream_vectors(vectors, use);
+}
+// Columns of a slot; the longest are larger than those of a batch, and two slots have room. Of columns in parts gebrd
+// takes two where they have room, so that clusters meet half as often; for elements of 16 bytes it has no registers
+// left.
+constexpr int stream_batch(int vectors) { return vectors < stream_vectors ? stream_vectors / vectors : 1; }
 constexpr int stream_batch_in_parts(int vectors, int element) {
   return vectors == 12 && element < 16 ? 2 : stream_batch(vectors);
 }

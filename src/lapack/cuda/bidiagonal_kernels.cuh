@@ -26,15 +26,14 @@ template <class A>
 Status BidiagonalKernels<A>::load() {
   using kernels::BidiagonalPanel, kernels::BidiagonalPanelArgs;
   if (Status bad = load_kernel<kernels::Adjoint<A>, kernels::MatrixCopy>(); !bad.ok()) return bad;
+  const auto load_panel = [&]<int vectors>() {
+    const Status loaded = load_kernel<BidiagonalPanel<A, vectors>, BidiagonalPanelArgs>();
+    return loaded.ok() ? load_kernel<BidiagonalPanelInParts<A, vectors>, BidiagonalPanelArgs>() : loaded;
+  };
   for (const int number : kernels::stream_vectors_of_shapes)
-    if (Status bad = kernels::with_stream_vectors(
-            number,
-            [&]<int vectors>() {
-              const Status loaded = load_kernel<BidiagonalPanel<A, vectors>, BidiagonalPanelArgs>();
-              return loaded.ok() ? load_kernel<BidiagonalPanelInParts<A, vectors>, BidiagonalPanelArgs>() : loaded;
-            });
-        !bad.ok())
-      return bad;
+    if (Status bad = kernels::with_stream_vectors(number, load_panel); !bad.ok()) return bad;
+  for (const int number : kernels::stream_vectors_of_long_columns)
+    if (Status bad = kernels::with_long_stream_vectors<sizeof(A)>(number, load_panel); !bad.ok()) return bad;
   if constexpr (has_rank_k)
     for (Status (*one)() : {load_kernel<kernels::Rank2k<A, true, false>, kernels::Rank2kArgs>,
                             load_kernel<kernels::Rank2k<A, sizeof(A) == 16, false>, kernels::Rank2kArgs>})
@@ -64,7 +63,7 @@ Status BidiagonalKernels<A>::panel(const BidiagonalStage& stage, const kernels::
   const auto run = [&]<class Kernel>(Kernel) {
     return launch<Kernel>("the bidiagonal panel", args, stage.blocks, stage.shared_bytes, true, stream, stage.parts);
   };
-  return kernels::with_stream_vectors(stage.vectors, [&]<int vectors>() {
+  return kernels::with_long_stream_vectors<sizeof(A)>(stage.vectors, [&]<int vectors>() {
     return stage.parts == 1 ? run(kernels::BidiagonalPanel<A, vectors>{}) : run(BidiagonalPanelInParts<A, vectors>{});
   });
 }

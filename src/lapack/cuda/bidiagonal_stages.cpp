@@ -22,7 +22,7 @@ std::optional<BidiagonalStage> on_chip(Type type, int m, int n, const DeviceTrai
 std::optional<BidiagonalStage> panel(Type type, int m, int n, bool aligned, const DeviceTraits& traits,
                                      std::string* why) {
   const int element = static_cast<int>(size_of(type));
-  const kernels::StreamShape shape = kernels::stream_shape(m, element, aligned);
+  const kernels::StreamShape shape = kernels::stream_shape(m, element, aligned, true);
   const std::size_t bytes = kernels::stream_shared_bytes(element, static_cast<int>(size_of_real(type)));
   if (shape.parts == 0) {
     *why = "a matrix with " + std::to_string(m) + " rows or columns: at most " +

@@ -193,8 +193,12 @@ Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, Gebrd
     // Where the matrix is, it may begin anywhere.
     made.reduced = Reduced::copy;
     auto in_place = bidiagonal_stages(problem.type, rows, columns, false, traits, &why, most_on_chip);
-    const bool needs_more_parts = in_place.empty() || in_place.front().parts > made.stages.front().parts;
-    if (why.empty() && !needs_more_parts && problem.lda * size_of(problem.type) % stream_alignment == 0) {
+    const auto needs_more = [&](const BidiagonalStage& stage, const BidiagonalStage& of_copy) {
+      return stage.parts > of_copy.parts ||
+             (stage.vectors > kernels::stream_vectors && stage.vectors > of_copy.vectors);
+    };
+    if (why.empty() && !in_place.empty() && !needs_more(in_place.front(), made.stages.front()) &&
+        problem.lda * size_of(problem.type) % stream_alignment == 0) {
       made.reduced = Reduced::in_place;
       made.stages = std::move(in_place);
     }

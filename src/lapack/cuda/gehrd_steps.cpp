@@ -235,7 +235,7 @@ constexpr std::int64_t most_rows_below(Type type) { return bidiagonal_most_rows(
 
 Status panel(const LapackProblem& problem, int first, int m, const DeviceTraits& traits, HessenbergStage* stage) {
   const int element = static_cast<int>(size_of(problem.type));
-  const kernels::StreamShape shape = kernels::stream_shape(m, element, false);
+  const kernels::StreamShape shape = kernels::stream_shape(m, element, false, false);
   const std::size_t shared_bytes = kernels::hessenberg_shared_bytes(element);
   if (shape.parts == 0)
     return {ONEPASS_STATUS_TOO_LARGE, lapack_name(problem) + ": ihi - ilo = " + std::to_string(m) + ": at most " +
