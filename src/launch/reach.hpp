@@ -71,6 +71,7 @@ inline bool early_pays(const Plan& plan) {
     case Variant::gemv_n: return bytes < (doubles ? 200e6 : 100e6);
     case Variant::gemv_t_once: return bytes < (size_of(p.type_a) < 8 ? 8e6 : 100e6);
     case Variant::gemv_t: return size_of(p.type_a) > 2 || bytes < 100e6;
+    case Variant::symv: return bytes < 64e6;
     default: return true;
   }
 }
