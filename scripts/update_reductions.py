@@ -41,9 +41,13 @@ class Records:
                 self.found.setdefault(data["routine"], []).append((path, data))
 
     def all_times(self, routine, type_):
-        """Of one type, n rising."""
-        return sorted((Time(kind, m, n, own, floor, peer, *matrices) for _, data in self.found.get(routine, [])
-                       for kind, m, n, own, _, floor, peer, *matrices in data["rows"] if kind == type_), key=lambda t: (t.n, t.m))
+        """Of one type, n rising; of a size that several records have, the newest."""
+        newest = {}
+        for _, data in sorted(self.found.get(routine, []), key=lambda file: file[1]["date"]):
+            for kind, m, n, own, _, floor, peer, *matrices in data["rows"]:
+                if kind == type_:
+                    newest[n, m, *matrices] = Time(kind, m, n, own, floor, peer, *matrices)
+        return [newest[key] for key in sorted(newest)]
 
     def times(self, routine, type_):
         """Of square matrices."""
