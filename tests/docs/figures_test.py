@@ -287,7 +287,7 @@ class Reductions(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = pathlib.Path(folder.name)
-        for document, blocks in (("README.md", ["reductions"]), ("docs/reductions.md", ["sytrd", "gebrd", "gehrd", "geqrf", "q", "residuals"]),
+        for document, blocks in (("README.md", ["reductions"]), ("docs/reductions.md", ["goals", "sytrd", "gebrd", "gehrd", "geqrf", "q", "residuals"]),
                                  ("docs/solvers.md", ["syevd", "syevd-values", "gesvd", "gesvd-values"]),
                                  ("docs/batched-eigenproblems.md", ["syevd-batched", "syevd-batched-values", "gesvd-batched", "gesvd-batched-values",
                                                                     "gesvd-batched-jacobi", "residuals-batched"])):
@@ -311,11 +311,11 @@ class Reductions(unittest.TestCase):
             "residuals": [{"type": "c", "orders": "1..64", "matrices": 50, "worst": 2.51, "at": 9}]}))
         self.write("gehrd", [[*row[:6], 0] for row in rows] + [["z", 256, 256, 3.0, 2.9, 0.5, 0]])
 
-    def write(self, routine, rows):
-        path = self.root / "records" / routine / "r.json"
-        path.parent.mkdir(parents=True)
+    def write(self, routine, rows, name="r", date="2000-01-01"):
+        path = self.root / "records" / routine / f"{name}.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps({
-            "onepass": "0.0.0", "commit": "abc", "date": "2000-01-01T00:00:00Z", "backend": "cuda", "routine": routine, "peer": "cuSOLVER",
+            "onepass": "0.0.0", "commit": "abc", "date": f"{date}T00:00:00Z", "backend": "cuda", "routine": routine, "peer": "cuSOLVER",
             "machine": {"device": "a device"}, "columns": ["type", "m", "n", "median ms", "least ms", "byte floor ms", "peer median ms"],
             "rows": rows}))
 
@@ -332,6 +332,9 @@ class Reductions(unittest.TestCase):
         self.assertEqual(update("--root", self.root, script="update_reductions.py").returncode, 0)
         text = (self.root / "docs" / "reductions.md").read_text()
         self.assertIn("| n | 256 | 512 |\n|---|---:|---:|\n| `dsytrd`, ms | 2.00 | 4.00 |\n| cuSOLVER | 5.00 | 12.0 |\n| ratio | 2.50 | 3.00 |", text)
+        self.assertIn("| goal of `gebrd` | 6 | 7 |", text)
+        self.assertIn("| `dgebrd` | **2.50** | **3.00** |", text)
+        self.assertIn("| `dsytrd` | 2.50 | 3.00 |", text)
         self.assertIn("| `zgehrd` | 3.00 |", text)
         self.assertIn("| largest residual | s | d | c | z |\n|---|---:|---:|---:|---:|\n| gehrd | - | 1.2 (n = 5) | - | - |", text)
         self.assertIn("Of 40 repeated runs beside other work on the GPU, 1 had other bits.", text)
@@ -346,6 +349,9 @@ class Reductions(unittest.TestCase):
             self.assertIn(batches, (self.root / document).read_text())
         self.assertIn("| `c` | 2.5 (n = 9) of 50 matrices |", (self.root / "docs" / "batched-eigenproblems.md").read_text())
         self.assertEqual(update("--root", self.root, "--check", script="update_reductions.py").returncode, 0)
+        self.write("sytrd", [["d", 512, 512, 3.0, 3.0, 1.0, 12.0]], name="a", date="2000-01-02")
+        self.assertEqual(update("--root", self.root, script="update_reductions.py").returncode, 0)
+        self.assertIn("| `dsytrd`, ms | 2.00 | 3.00 |", (self.root / "docs" / "reductions.md").read_text())  # of the newest record
         for name in ("time-per-column.svg", "eigenproblem.svg", "singular-values.svg", "batches.svg"):
             xml.etree.ElementTree.parse(self.root / "docs" / "reductions" / name)
 

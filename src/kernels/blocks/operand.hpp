@@ -134,9 +134,9 @@ ONEPASS_DEVICE void wait_for_previous_launch(Ex ex, const Ready&... ready) {
   ex.launch_dependents();
 }
 
-// Where nothing that it reads may still be written (GemvArgs::settled_x), a launch does not wait before it reads but
-// before it writes: to y, which it reads then, too, and to mailboxes, which the launch before may still use.
-// Lets the next launch start before this one waits (GemvArgs::opens_first).
+// Where nothing that it reads may still be written (GemvArgs::settled_x), a launch lets the next one start at once
+// (GemvArgs::opens_first), and does not wait before it reads but before it writes: to y, which it reads then, too, and
+// to mailboxes, which the launch before may still use.
 template <class Ex>
 ONEPASS_DEVICE void open_first(Ex ex, const GemvArgs& g) {
   if (g.opens_first) ex.launch_dependents();
