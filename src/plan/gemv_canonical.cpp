@@ -70,10 +70,9 @@ double modelled(const Plan& plan, const DeviceTraits& traits) {
   const double bandwidth = traits.ceilings.bytes_per_second > 0 ? traits.ceilings.bytes_per_second : 35e9 * sms;
   double rounds = nodes, loads = 8, run = 16.0 * g.lanes;
   if (!is_n(p)) {
-    const double columns = static_cast<double>(g.tile * g.lanes / plan.threads);
+    const int columns = static_cast<int>(g.tile * g.lanes / plan.threads);
     const double terms = std::min(8.0, std::ceil(static_cast<double>(stored(p).rows) / 32));
-    const double in_flight =
-        kernels::canonical_t_in_flight(static_cast<std::size_t>(size_of(p.type_a)), static_cast<int>(columns));
+    const double in_flight = kernels::canonical_t_in_flight(static_cast<std::size_t>(size_of(p.type_a)), columns);
     loads = columns * std::ceil(terms / in_flight) * in_flight;
     rounds *= std::ceil(terms / in_flight);
     run = std::min(static_cast<double>(stored(p).rows), static_cast<double>(canonical::chunk)) * size;
