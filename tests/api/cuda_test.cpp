@@ -295,6 +295,46 @@ TEST_P(Cuda, EachTriangleSeesTheVectorsThatTheOneBeforeWrote) {
   }
 }
 
+// Products that do not need each other run side by side in a graph, but for those that read what one ahead of them
+// writes, as x or as the matrix: with A the numbers in reverse order, u and v backwards, and a matrix whose first
+// column they become.
+TEST_P(Cuda, InAGraphNoTriangleIsLoadedBeforeItIsWritten) {
+  constexpr int launches = 20;
+  ASSERT_EQ(onepassSetStream(handle, stream), ONEPASS_STATUS_SUCCESS);
+  for (const std::int64_t size : {40, 300, 1100, 2100}) {
+    const auto length = static_cast<std::size_t>(size);
+    std::vector<float> values(length * length, 0.0f), u(length), v(length), unit(length, 0.0f);
+    unit[0] = 1;
+    for (std::size_t i = 0; i < length; ++i) {
+      values[i * length + length - 1 - i] = 1;
+      u[i] = static_cast<float>(i % 100);
+      v[i] = static_cast<float>(i % 7);
+    }
+    const Device reverse(values), matrix(std::vector<float>(length * length, 0.0f)), of_u(u), of_v(v), e(unit),
+        r(std::vector<float>(6 * length, -1.0f));
+    const auto product = [&](const Device& a, const float* from, float* to) {
+      ASSERT_EQ(onepassSsymv(handle, ONEPASS_FILL_MODE_LOWER, size, &one, a.data(), size, from, 1, &zero, to, 1),
+                ONEPASS_STATUS_SUCCESS);
+    };
+    const auto result = [&](int k) { return r.data() + k * size; };
+    in_a_graph(launches, [&] {
+      product(reverse, of_u.data(), result(0));
+      product(reverse, of_v.data(), result(1));
+      product(reverse, result(0), result(2));
+      product(reverse, of_u.data(), matrix.data());
+      product(matrix, e.data(), result(3));
+      product(reverse, of_v.data(), matrix.data());
+      product(reverse, of_u.data(), result(4));
+      product(matrix, e.data(), result(5));
+    });
+    const std::vector<float> u_back(u.rbegin(), u.rend()), v_back(v.rbegin(), v.rend());
+    std::vector<float> expected;
+    for (const auto* part : {&u_back, &v_back, &u, &u_back, &u_back, &v_back})
+      expected.insert(expected.end(), part->begin(), part->end());
+    EXPECT_EQ(r.read(), expected) << size;
+  }
+}
+
 TEST_P(Cuda, StreamsOfOneHandleMayOverlap) {
   cudaStream_t other = nullptr;
   ASSERT_EQ(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking), cudaSuccess);
