@@ -94,16 +94,15 @@ class CudaBackend final : public Backend {
   std::string why_illegal(const Plan& plan) const override { return why_illegal_on_device(plan); }
 
   Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream stream) const override {
-    return overlapping(stream, [&](bool may_overlap, const Reach* written, Reach* unfinished) {
+    return overlapping(stream, [&](bool may_overlap, const Reach* written, Reach* results) {
       Operands o = operands;
-      *unfinished = reach_of_result(plan.problem, o);
+      *results = reach_of_result(plan.problem, o);
       if (written != nullptr && early_pays(plan) && !written->meets(reach_of_a(plan.problem, o))) {
         o.settled_a = true;
         o.settled_x = !written->meets(reach_of_x(plan.problem, o));
         // Where x is not settled, this gains 0.1 to 0.4 us on an H200 up to 6 MB, and nothing from 16 MB on.
         o.opens_first = (can_be_early(plan.kernel) && (o.settled_x || cost(plan.problem).matrix_bytes < 8e6)) ||
                         (can_wait_to_write(plan.kernel) && o.settled_x);
-        if (o.opens_first) *unfinished = hull(*unfinished, *written);
       }
       return by_instance(family(plan.problem), elements_of(plan.problem), [&]<class E, Family f>() {
         return cuda::Instances<E, f>::launch(stream, may_overlap, plan, o, workspace);
@@ -112,9 +111,8 @@ class CudaBackend final : public Backend {
   }
 
   Status run(const RowStep& step, Stream stream) const override {
-    // It lets the next launch start before it has waited itself, so that launches ahead of it may still run.
-    return overlapping(stream, [&](bool may_overlap, const Reach*, Reach* unfinished) {
-      *unfinished = anywhere;
+    return overlapping(stream, [&](bool may_overlap, const Reach*, Reach* results) {
+      *results = anywhere;
       return cuda::run_row_step(step, stream, may_overlap);
     });
   }
@@ -209,27 +207,26 @@ class CudaBackend final : public Backend {
   }
 
  private:
-  // run(may_overlap, written, unfinished) launches a kernel of ours. A programmatic launch is faster behind one of
-  // ours, which lets it start early: by 0.9 us on an H200. Behind a kernel that does not it is slower than a plain one,
-  // by 0.4 us if that kernel is empty. A graph tells which it is, and then `written` is all that may still be written
-  // once the launch starts; null where nobody knows. It leaves the same for the next one in `unfinished`: its own
-  // results where it lets that start behind its own grid-dependency wait, when everything before is complete; else
-  // those of the launches ahead of it, too.
+  // run(may_overlap, written, results) launches a kernel of ours and tells what it writes. A programmatic launch is
+  // faster behind one of ours, which lets it start early: by 0.9 us on an H200. Behind a kernel that does not it is
+  // slower than a plain one, by 0.4 us if that kernel is empty. A graph tells which it is, and then `written` is all
+  // that was or will be written since a launch last began when everything ahead of it was complete; null where nobody
+  // knows. Some of that is complete by now, and an L1 cache may still have what was there before.
   template <class Run>
   Status overlapping(Stream stream, Run run) const {
     struct Last {  // of this thread; a node of another capture may have the address of one that is gone
       cuda::Ahead launch;
-      Reach unfinished;
+      Reach written;
     };
     static thread_local Last last;
     const cuda::Ahead ahead = cuda::ahead_of(stream);
     const bool behind_node = ahead.node != nullptr && ahead == last.launch;
-    Reach unfinished = anywhere;
-    Status status = run(traits().arch >= 90 && (behind_node || !ahead.captured),
-                        behind_node ? &last.unfinished : nullptr, &unfinished);
-    if (ahead.captured)
-      if (const cuda::Ahead now = cuda::ahead_of(stream); now != ahead)
-        last = {.launch = now, .unfinished = unfinished};
+    Reach results = anywhere;
+    Status status =
+        run(traits().arch >= 90 && (behind_node || !ahead.captured), behind_node ? &last.written : nullptr, &results);
+    if (!ahead.captured) return status;
+    if (const cuda::Ahead now = cuda::ahead_of(stream); now != ahead)
+      last = {.launch = now, .written = behind_node ? hull(results, last.written) : results};
     return status;
   }
 
