@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
+#include <vector>
 
 #include "plan/plan.hpp"
 #include "problem/cost.hpp"
@@ -28,6 +29,31 @@ inline Reach hull(const Reach& one, const Reach& other) {
 }
 
 inline constexpr Reach anywhere{.begin = 0, .end = std::numeric_limits<std::uintptr_t>::max()};
+
+// Some reaches, and what lies between those that are nearest to each other if there are more than `most`.
+class Reaches {
+ public:
+  static constexpr std::size_t most = 16;
+
+  void add(Reach reach) {
+    const auto first = std::ranges::find_if(list_, [&](const Reach& r) { return r.end >= reach.begin; });
+    auto next = first;
+    for (; next != list_.end() && next->begin <= reach.end; ++next) reach = hull(reach, *next);
+    list_.insert(list_.erase(first, next), reach);
+    if (list_.size() <= most) return;
+    auto nearest = list_.begin();
+    for (auto r = nearest; r + 1 != list_.end(); ++r)
+      if ((r + 1)->begin - r->end < (nearest + 1)->begin - nearest->end) nearest = r;
+    *nearest = hull(*nearest, *(nearest + 1));
+    list_.erase(nearest + 1);
+  }
+  bool meets(const Reach& other) const {
+    return std::ranges::any_of(list_, [&](const Reach& r) { return r.meets(other); });
+  }
+
+ private:
+  std::vector<Reach> list_;  // rising, none of which touch
+};
 
 // `last`: how far the last element lies behind the first, in elements, of one product and of the batch.
 inline Reach reach_of(const void* first, std::int64_t last, std::int64_t size) {

@@ -94,7 +94,7 @@ class CudaBackend final : public Backend {
   std::string why_illegal(const Plan& plan) const override { return why_illegal_on_device(plan); }
 
   Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream stream) const override {
-    return overlapping(stream, [&](bool may_overlap, const Reach* written, Reach* results) {
+    return overlapping(stream, [&](bool may_overlap, const Reaches* written, Reach* results) {
       Operands o = operands;
       *results = reach_of_result(plan.problem, o);
       if (written != nullptr && early_pays(plan) && !written->meets(reach_of_a(plan.problem, o))) {
@@ -111,7 +111,7 @@ class CudaBackend final : public Backend {
   }
 
   Status run(const RowStep& step, Stream stream) const override {
-    return overlapping(stream, [&](bool may_overlap, const Reach*, Reach* results) {
+    return overlapping(stream, [&](bool may_overlap, const Reaches*, Reach* results) {
       *results = anywhere;
       return cuda::run_row_step(step, stream, may_overlap);
     });
@@ -216,7 +216,7 @@ class CudaBackend final : public Backend {
   Status overlapping(Stream stream, Run run) const {
     struct Last {  // of this thread; a node of another capture may have the address of one that is gone
       cuda::Ahead launch;
-      Reach written;
+      Reaches written;
     };
     static thread_local Last last;
     const cuda::Ahead ahead = cuda::ahead_of(stream);
@@ -225,8 +225,11 @@ class CudaBackend final : public Backend {
     Status status =
         run(traits().arch >= 90 && (behind_node || !ahead.captured), behind_node ? &last.written : nullptr, &results);
     if (!ahead.captured) return status;
-    if (const cuda::Ahead now = cuda::ahead_of(stream); now != ahead)
-      last = {.launch = now, .written = behind_node ? hull(results, last.written) : results};
+    if (const cuda::Ahead now = cuda::ahead_of(stream); now != ahead) {
+      last.launch = now;
+      if (!behind_node) last.written = {};
+      last.written.add(results);
+    }
     return status;
   }
 
