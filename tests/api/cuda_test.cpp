@@ -329,8 +329,8 @@ TEST_P(Cuda, InAGraphNoTriangleIsLoadedBeforeItIsWritten) {
     });
     const std::vector<float> u_back(u.rbegin(), u.rend()), v_back(v.rbegin(), v.rend());
     std::vector<float> expected;
-    for (const auto* part : {&u_back, &v_back, &u, &u_back, &u_back, &v_back})
-      expected.insert(expected.end(), part->begin(), part->end());
+    for (const std::vector<float>& part : {u_back, v_back, u, u_back, u_back, v_back})
+      expected.insert(expected.end(), part.begin(), part.end());
     EXPECT_EQ(r.read(), expected) << size;
   }
 }
