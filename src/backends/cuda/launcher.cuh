@@ -55,22 +55,29 @@ struct Launcher {
   bool may_overlap = false;  // the device can start a kernel before the one ahead of it has ended (sm_90 and newer)
 
   template <class Kernel, class Args>
-  Status run(Grid grid, int threads, std::size_t shared_bytes, const Args& args) const {
+  Status run(Grid grid, int threads, std::size_t shared_bytes, const Args& args, int cluster = 1) const {
     const dim3 blocks(static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y), static_cast<unsigned>(grid.z));
     void* parameters[] = {const_cast<Args*>(&args)};
     if (shared_bytes > most_unasked)
       if (const cudaError_t error = ask_for_shared<Kernel, Args>(shared_bytes); error != cudaSuccess)
         return result("asking for shared memory", error);
-    cudaLaunchAttribute overlap{};
-    overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    overlap.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchAttribute attributes[2]{};
+    unsigned count = 0;
+    if (may_overlap) {
+      attributes[count].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+      attributes[count++].val.programmaticStreamSerializationAllowed = 1;
+    }
+    if (cluster > 1) {
+      attributes[count].id = cudaLaunchAttributeClusterDimension;
+      attributes[count++].val.clusterDim = {static_cast<unsigned>(cluster), 1, 1};
+    }
     cudaLaunchConfig_t config{};
     config.gridDim = blocks;
     config.blockDim = dim3(static_cast<unsigned>(threads));
     config.dynamicSmemBytes = shared_bytes;
     config.stream = stream;
-    config.attrs = &overlap;
-    config.numAttrs = may_overlap ? 1 : 0;
+    config.attrs = attributes;
+    config.numAttrs = count;
     return result("the launch of a kernel",
                   cudaLaunchKernelExC(&config, reinterpret_cast<const void*>(entry<Kernel, Args>), parameters));
   }
@@ -112,7 +119,7 @@ struct Inspector {
   Compiled* found;
 
   template <class Kernel, class Args>
-  Status run(Grid, int threads, std::size_t shared_bytes, const Args&) const {
+  Status run(Grid, int threads, std::size_t shared_bytes, const Args&, int = 1) const {
     return inspect_kernel<Kernel, Args>(threads, shared_bytes, found);
   }
 };
@@ -123,13 +130,17 @@ Status Instances<E, family>::launch(cudaStream_t stream, bool may_overlap, const
   return launch_plan<E, family>(Launcher{stream, may_overlap}, plan, operands, workspace);
 }
 
-// A kernel's instance with loads before the grid-dependency wait, if it has one.
+// A kernel's other instances, if it has them: with loads before the grid-dependency wait, and for clusters.
 template <class Launch, class E, KernelId id, class Args>
-Status load_early() {
+Status load_others() {
+  Status status;
   if constexpr (requires { typename Launch::template Early<E, id>; })
-    return load_kernel<typename Launch::template Early<E, id>, Args>();
-  else
-    return {};
+    status = load_kernel<typename Launch::template Early<E, id>, Args>();
+  if constexpr (requires { typename Launch::template Clustered<E, id, false>; }) {
+    if (status.ok()) status = load_kernel<typename Launch::template Clustered<E, id, false>, Args>();
+    if (status.ok()) status = load_kernel<typename Launch::template Clustered<E, id, true>, Args>();
+  }
+  return status;
 }
 
 template <class E, Family family>
@@ -137,7 +148,7 @@ Status Instances<E, family>::load() {
   Status first_bad;
   for_each_kernel<family, id_of<E>>([&]<KernelId id>() {
     if (first_bad.ok()) first_bad = load_kernel<KernelOf<E, family, id>, ArgsOf<family, id>>();
-    if (first_bad.ok()) first_bad = load_early<LaunchOf<family>, E, id, ArgsOf<family, id>>();
+    if (first_bad.ok()) first_bad = load_others<LaunchOf<family>, E, id, ArgsOf<family, id>>();
   });
   return first_bad;
 }
