@@ -61,6 +61,11 @@ inline kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspac
   args.strips = static_cast<int>(shape.strips);
   args.panels = static_cast<int>(list.panels);
   args.panel_rows = static_cast<int>(shape.strip_rows / list.panels);
+  args.align_mask = static_cast<int>(symv_run(p, plan.threads)) - 1;
+  args.above = static_cast<int>(symv_above(p, plan.threads));
+  args.lead = static_cast<int>(symv_lead(p, plan.threads));
+  args.held = static_cast<int>(symv_held(plan));
+  args.gathered = kernels::symv_gathered;
   args.units = static_cast<int>(list.units);
   args.tile_units = static_cast<int>(list.tile_units);
   args.least_units = static_cast<int>(list.least_units);
