@@ -43,7 +43,6 @@ struct Symv {
   using Product = TriangleProduct<E>;
   static constexpr int V = vector_length<A>, log2_v = log2_vector_length<A>;
   static constexpr int vectors = Steps::vectors, columns = Steps::columns;
-  static constexpr int log2_lanes = std::countr_zero(static_cast<unsigned>(symv_lanes));
   static constexpr int max_threads = symv_max_threads;
   static constexpr int min_blocks = 2;  // on an SM: 128 registers
 
@@ -83,13 +82,7 @@ struct Symv {
     const int block = static_cast<int>(ex.block_x());
     if (block >= g.splits) {
       if constexpr (F == Form::plain) wait_for_previous_launch(ex);
-      const int first = (block - g.splits) * g.gathered, end = at_most(first + g.gathered, p.n);
-#pragma unroll 1
-      for (int i = first; i < end; i += symv_gathered) {
-        if (i > first) ex.sync();
-        gather(ex, g, p, i);
-      }
-      return;
+      return gather(ex, g, p, (block - g.splits) << g.log2_gathered);
     }
     int left = g.units - block * static_cast<int>(g.chunk), mine = at_most(g.chunk, left);
     Strip strip = Strip::at(g, left);
@@ -104,7 +97,7 @@ struct Symv {
       multiply(ex, g, p, strip, first, count, low);
       ex.sync();
       if constexpr (F == Form::plain) wait_to_write(ex, g);
-      if (g.held > 0 && !Steps::alone(g)) publish_columns(ex, g, p, strip, low, count << g.log2_groups);
+      if (holds_columns(g) && !Steps::alone(g)) publish_columns(ex, g, p, strip, low, count << g.log2_groups);
       finish_rows(ex, g, p, strip, segment(g, block, strip.index), low);
       left -= count;
       mine -= count;
@@ -162,15 +155,20 @@ struct Symv {
     Steps::put_sums(ex, Steps::place(g, p.warp, held) + lane_place, sum);
   }
 
-  // The sums of columns over the rows of a strip. In shared memory they wait until the previous launch is complete,
-  // whose mailboxes they need.
+  // Sums of columns wait in shared memory until the previous launch is complete, whose mailboxes they need, if this
+  // one may start before that; else they are published at once.
+  static ONEPASS_DEVICE bool holds_columns(const SymvArgs& g) {
+    return g.held > 0 && ((F == Form::plain && g.settled_x) || Steps::alone(g));
+  }
+
+  // The sums of columns over the rows of a strip.
   template <class Ex>
   static ONEPASS_DEVICE void finish_columns(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip,
                                             const Columns& cols, int low, S (&t)[columns]) {
     const S sum = conjugate_if(g.hermitian, sum_columns<S, columns>(ex, p.lane, t));
     const int u = column_of<columns>(p.lane);
     const bool owns = owns_column<columns>(p.lane) && cols.have(u);
-    if (g.held > 0) {
+    if (holds_columns(g)) {
       if (owns) Steps::columns_of_block(ex, g).put(cols.at(u) - low, sum);
     } else {
       if constexpr (F == Form::plain) wait_to_write(ex, g);
@@ -205,8 +203,9 @@ struct Symv {
       for (int w = 0; w < 1 << g.log2_groups; ++w) {
         const int place = row + p.shift(g, w), next = place >= end_of_m ? 1 : 0;
         const int first_of_panel = end_of_m - (next == 0 ? g.panel_rows : 0);
-        if (place >= 0 && place < g.tile)
-          total = total + Steps::sums(ex).get(Steps::place(g, w, m + next) + place - first_of_panel);
+        const bool has = static_cast<bool>((place >= 0) & (place < g.tile));
+        const S sum = Steps::sums(ex).get(has ? Steps::place(g, w, m + next) + place - first_of_panel : 0);
+        total = choose(has, total + sum, total);
       }
       if (Steps::alone(g)) {
         total = total + Steps::columns_of_block(ex, g).get(output - low);
@@ -217,11 +216,11 @@ struct Symv {
     }
   }
 
-  // From mailboxes to y, for outputs `first` and following, a lane each. The warps share the mailboxes of an output;
-  // the order of the sum depends on the shape alone.
+  // From mailboxes to y, for outputs `first` and following. Several threads share the mailboxes of an output; the order
+  // of the sum depends on the shape alone.
   template <class Ex>
   static ONEPASS_DEVICE void gather(Ex ex, const SymvArgs& g, const Product& p, int first) {
-    const int i = first + p.lane;
+    const int i = first + (ex.thread() & ((1 << g.log2_gathered) - 1)), part = ex.thread() >> g.log2_gathered;
     S total{};
     if (i < p.n) {
       const int from_top = i / g.tile, row = i - from_top * g.tile;
@@ -233,15 +232,15 @@ struct Symv {
           more = !is_last && row >= g.tile - g.above ? Segments(g, below) : Segments{};
       const int first_strip = g.upper && !is_last && row >= g.tile - g.lead ? below : index;
       const int of_columns = g.strips - first_strip, of_both = of_columns + segments.count;
-      total = sum_mailboxes(ex, p.mailboxes(g), g.timed_out, p.warp, of_both + more.count, 1 << g.log2_groups,
-                            [&](int k) {
+      total = sum_mailboxes(ex, p.mailboxes(g), g.timed_out, part, of_both + more.count,
+                            ex.threads() >> g.log2_gathered, [&](int k) {
                               return k < of_columns ? column_mailbox(g, first_strip + k, i)
                                      : k < of_both  ? row_mailbox(g, segments.first + k - of_columns, row)
                                                     : row_mailbox(g, more.first + k - of_both, row - g.tile);
                             });
     }
-    total = sum_teams(ex, ex.template shared<S>(0), log2_lanes, total);
-    if (p.warp == 0 && i < p.n) write_y<E, F>(ex, g, p.target, i, alpha_of<typename E::Scalar, F>(ex, g), total);
+    total = sum_teams(ex, ex.template shared<S>(0), g.log2_gathered, total);
+    if (part == 0 && i < p.n) write_y<E, F>(ex, g, p.target, i, alpha_of<typename E::Scalar, F>(ex, g), total);
   }
 
   // Into the L2, before the grid-dependency wait: the first vectors of the block, and what it needs of x if its

@@ -65,7 +65,7 @@ inline kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspac
   args.above = static_cast<int>(symv_above(p, plan.threads));
   args.lead = static_cast<int>(symv_lead(p, plan.threads));
   args.held = static_cast<int>(symv_held(plan));
-  args.gathered = kernels::symv_gathered;
+  args.log2_gathered = std::countr_zero(static_cast<std::uint64_t>(symv_gathered(plan)));
   args.units = static_cast<int>(list.units);
   args.tile_units = static_cast<int>(list.tile_units);
   args.least_units = static_cast<int>(list.least_units);
@@ -169,7 +169,7 @@ inline kernels::SymvCanonicalArgs symv_rows_canonical_args(const Plan& plan, con
 }
 
 inline Grid symv_grid(const Plan& plan, std::int64_t count) {
-  const std::int64_t combining = symv_mailboxes(plan) == 0 ? 0 : (plan.problem.n - 1) / kernels::symv_gathered + 1;
+  const std::int64_t combining = symv_mailboxes(plan) == 0 ? 0 : ceil_div(plan.problem.n, symv_gathered(plan));
   return {.x = params<SymvParams>(plan).blocks + combining, .y = 1, .z = count};
 }
 

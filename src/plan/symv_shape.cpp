@@ -70,6 +70,8 @@ std::int64_t symv_lead(const Problem& p, int threads) {
   return stored(p).uplo == Uplo::upper ? round_up(symv_above(p, threads), threads / kernels::symv_lanes) : 0;
 }
 
+std::int64_t symv_gathered(const Plan& plan) { return std::min<std::int64_t>(plan.threads, 64); }
+
 std::int64_t symv_held(const Plan& plan) {
   const std::int64_t held = round_up(symv(plan).units * warps(plan), 4);
   return symv_mailboxes(plan) == 0 || shared_bytes(plan, held) <= symv_shared_limit ? held : 0;
