@@ -199,13 +199,19 @@ struct Symv {
       const int output = strip.row0 + row;
       if (output < 0 || output >= p.n) continue;
       S total{};
+      if (g.above == 0) {
 #pragma unroll 4
-      for (int w = 0; w < 1 << g.log2_groups; ++w) {
-        const int place = row + p.shift(g, w), next = place >= end_of_m ? 1 : 0;
-        const int first_of_panel = end_of_m - (next == 0 ? g.panel_rows : 0);
-        const bool has = static_cast<bool>((place >= 0) & (place < g.tile));
-        const S sum = Steps::sums(ex).get(has ? Steps::place(g, w, m + next) + place - first_of_panel : 0);
-        total = choose(has, total + sum, total);
+        for (int w = 0; w < 1 << g.log2_groups; ++w)
+          total = total + Steps::sums(ex).get(Steps::place(g, w, m) + row - (end_of_m - g.panel_rows));
+      } else {
+#pragma unroll 4
+        for (int w = 0; w < 1 << g.log2_groups; ++w) {
+          const int place = row + p.shift(g, w), next = place >= end_of_m ? 1 : 0;
+          const int first_of_panel = end_of_m - (next == 0 ? g.panel_rows : 0);
+          const bool has = static_cast<bool>((place >= 0) & (place < g.tile));
+          const S sum = Steps::sums(ex).get(has ? Steps::place(g, w, m + next) + place - first_of_panel : 0);
+          total = choose(has, total + sum, total);
+        }
       }
       if (Steps::alone(g)) {
         total = total + Steps::columns_of_block(ex, g).get(output - low);
@@ -228,8 +234,7 @@ struct Symv {
       // The strip below may have the row in some of its columns, and of an upper triangle the column.
       const int below = g.upper ? index - 1 : index + 1;
       const bool is_last = from_top + 1 == g.strips;
-      const Segments segments(g, index),
-          more = !is_last && row >= g.tile - g.above ? Segments(g, below) : Segments{};
+      const Segments segments(g, index), more = !is_last && row >= g.tile - g.above ? Segments(g, below) : Segments{};
       const int first_strip = g.upper && !is_last && row >= g.tile - g.lead ? below : index;
       const int of_columns = g.strips - first_strip, of_both = of_columns + segments.count;
       total = sum_mailboxes(ex, p.mailboxes(g), g.timed_out, part, of_both + more.count,

@@ -13,6 +13,7 @@
 #include "kernels/symv_rows.hpp"
 #include "kernels/symv_rows_canonical.hpp"
 #include "kernels/symv_small.hpp"
+#include "kernels/symv_small_vectors.hpp"
 #include "launch/launch.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/symv_canonical.hpp"
@@ -119,7 +120,7 @@ inline void see_from_last_element(const Problem& p, kernels::GemvArgs& args, std
   args.incy = -args.incy;
 }
 
-// Of a plan whose variant is symv_small.
+// Of a plan whose variant is symv_small or symv_small_vectors.
 inline kernels::SymvSmallArgs symv_small_args(const Plan& plan, const Operands& o) {
   const Problem& p = plan.problem;
   const int size = static_cast<int>(size_of(p.type_a));
@@ -175,10 +176,14 @@ inline Grid symv_grid(const Plan& plan, std::int64_t count) {
 
 template <>
 struct LaunchOf<Family::symv> {
+  static constexpr bool is_small(Variant variant) {
+    return variant == Variant::symv_small || variant == Variant::symv_small_vectors;
+  }
   template <class E, KernelId id>
   static constexpr auto kernel() {
     if constexpr (id.variant == Variant::symv) return std::type_identity<kernels::Symv<E, id.form>>{};
     if constexpr (id.variant == Variant::symv_small) return std::type_identity<kernels::SymvSmall<E>>{};
+    if constexpr (id.variant == Variant::symv_small_vectors) return std::type_identity<kernels::SymvSmallVectors<E>>{};
     if constexpr (id.variant == Variant::symv_canonical)
       return std::type_identity<kernels::SymvCanonical<E, id.form>>{};
     if constexpr (id.variant == Variant::symv_rows_canonical)
@@ -189,7 +194,7 @@ struct LaunchOf<Family::symv> {
   using Kernel = typename decltype(kernel<E, id>())::type;
   template <KernelId id>
   using Args =
-      std::conditional_t<id.variant == Variant::symv_small, kernels::SymvSmallArgs,
+      std::conditional_t<is_small(id.variant), kernels::SymvSmallArgs,
                          std::conditional_t<id.variant == Variant::symv_rows, kernels::SymvRowsArgs,
                                             std::conditional_t<id.variant == Variant::symv_canonical ||
                                                                    id.variant == Variant::symv_rows_canonical,
@@ -200,7 +205,7 @@ struct LaunchOf<Family::symv> {
     const auto launch = [&](Grid grid, const Args<id>& args) {
       return launcher.template run<Kernel<E, id>>(grid, plan.threads, plan.shared_bytes, args);
     };
-    if constexpr (id.variant == Variant::symv_small) {
+    if constexpr (is_small(id.variant)) {
       return launch({.x = params<SymvSmallParams>(plan).blocks}, symv_small_args(plan, operands));
     } else if constexpr (id.variant == Variant::symv_rows) {
       return launch({.x = params<SymvRowsParams>(plan).blocks}, symv_rows_args(plan, operands));

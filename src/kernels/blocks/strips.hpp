@@ -38,7 +38,7 @@ ONEPASS_DEVICE int units_behind(const SymvArgs& g, int index) {
 struct Strip {
   int index;
   int row0, rows;  // rows: those of all its columns
-  int column0;  // the first one that the strip holds
+  int column0;     // the first one that the strip holds
   int units;
 
   ONEPASS_DEVICE Strip(const SymvArgs& g, int i) : index(i) {
