@@ -97,7 +97,7 @@ bool is_compiled(const KernelId& id, Type type) {
   const bool half = size_of(type) == 2, double_double = type == Type::w;
   if (variant == Variant::gemv_n_rows_canonical && type == Type::z) return false;  // too many registers
   if (std::string_view(name(variant)).ends_with("_canonical")) return !half && !double_double;
-  if (variant == Variant::symv_small_vectors) return !half && !double_double && type != Type::z;
+  if (variant == Variant::symv_small_vectors) return type == Type::s;
   if (variant == Variant::gemv_t_small) return !half && !double_double;  // two-byte elements are loaded in vectors only
   if (variant == Variant::gemv_n || variant == Variant::gemv_t || variant == Variant::gemv_t_once)
     return !(double_double && id.loads == Loads::few);  // launches as those of sums with more digits
