@@ -13,6 +13,7 @@
 #include "plan/plan.hpp"
 #include "problem/cost.hpp"
 #include "problem/problem.hpp"
+#include "problem/row_step.hpp"
 
 namespace onepass {
 
@@ -77,6 +78,9 @@ inline Reach reach_of_result(const Problem& p, const Operands& o) {
   if (row(p).a == Access::update) return reach_of_a(p, o);
   if (p.pointer_array || p.stride_y < 0 || o.y_tail != nullptr) return anywhere;
   return reach_of(o.y, (p.batch - 1) * p.stride_y + (length_y(p) - 1) * std::abs(p.incy), size_of(p.type_y));
+}
+inline Reach reach_of_result(const RowStep& s) {
+  return reach_of(s.y, (s.rows - 1) * s.ld_y + s.n - 1, size_of(s.type));
 }
 
 // Which kernels exist with loads before the grid-dependency wait, too.

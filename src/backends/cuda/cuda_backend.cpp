@@ -112,7 +112,7 @@ class CudaBackend final : public Backend {
 
   Status run(const RowStep& step, Stream stream) const override {
     return overlapping(stream, [&](bool may_overlap, const Reaches*, Reach* results) {
-      *results = anywhere;
+      *results = reach_of_result(step);
       return cuda::run_row_step(step, stream, may_overlap);
     });
   }
