@@ -99,7 +99,7 @@ inline bool early_pays(const Plan& plan) {
   const double bytes = cost(p).matrix_bytes;
   switch (plan.kernel.variant) {
     case Variant::gemv_n: return bytes < (doubles ? 200e6 : 100e6);
-    case Variant::gemv_t_once: return bytes < (size_of(p.type_a) < 8 ? 8e6 : 100e6);
+    case Variant::gemv_t_once: return bytes < (size_of(p.type_a) < 8 ? 10e6 : 100e6);
     case Variant::gemv_t: return size_of(p.type_a) > 2 || bytes < 100e6;
     case Variant::symv: return bytes < 64e6;
     default: return true;
