@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "plan/kernel_id.hpp"
 #include "problem/scalar.hpp"
@@ -117,6 +118,18 @@ struct GemvFlatArgs {
   int x_offset = 0;                            // bytes of shared memory in front of x
   std::uint32_t by_outputs = 0, by_terms = 0;  // reciprocals, times 2^32 and rounded up
   bool along = false;                          // a unit is a matrix: outputs lie along its columns
+};
+
+// gemv_joined: several products of one x, whose matrices have the same rows.
+inline constexpr int gemv_most_joined = 4;
+struct GemvJoinedArgs {
+  GemvArgs gemv;  // of the first
+  struct Next {
+    const void* a = nullptr;
+    void* y = nullptr;
+    std::int64_t cols = 0;
+    std::int64_t first_block = std::numeric_limits<std::int64_t>::max();
+  } next[gemv_most_joined - 1] = {};
 };
 
 }  // namespace onepass::kernels

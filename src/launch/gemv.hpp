@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "kernels/gemv_flat.hpp"
+#include "kernels/gemv_joined.hpp"
 #include "kernels/gemv_n.hpp"
 #include "kernels/gemv_n_canonical.hpp"
 #include "kernels/gemv_n_rows_canonical.hpp"
@@ -17,6 +18,7 @@
 #include "kernels/gemv_t_once.hpp"
 #include "kernels/gemv_t_small.hpp"
 #include "kernels/gemv_t_small_canonical.hpp"
+#include "launch/joined.hpp"
 #include "launch/launch.hpp"
 #include "launch/reach.hpp"
 #include "plan/gemv_flat.hpp"
@@ -69,6 +71,32 @@ inline kernels::GemvFlatArgs gemv_flat_args(const Plan& plan, const Operands& o)
   };
 }
 
+// Of a plan with the columns of all products.
+inline kernels::GemvJoinedArgs gemv_joined_args(const Plan& plan, const JoinedProducts& products) {
+  kernels::GemvJoinedArgs args{.gemv = gemv_args(plan, products.operands(0), {})};
+  std::int64_t columns = 0;
+  for (std::size_t i = 0; i < products.all().size(); ++i) {
+    const auto& [problem, operands] = products.all()[i];
+    const std::int64_t cols = stored(problem).cols;
+    if (i == 0)
+      args.gemv.cols = cols;
+    else
+      args.next[i - 1] = {.a = operands.a,
+                          .y = product_args(problem, products.operands(i)).y,
+                          .cols = cols,
+                          .first_block = columns / params<GemvParams>(plan).tile};
+    columns += cols;
+  }
+  return args;
+}
+// Whether each of the products begins and ends with a block, and none shares a sum with another.
+inline bool can_be_joined(const Plan& plan, const JoinedProducts& products) {
+  if (plan.kernel.variant != Variant::gemv_t && plan.kernel.variant != Variant::gemv_t_once) return false;
+  const std::int64_t unit = std::max(params<GemvParams>(plan).tile, bundle_step(plan) * kernels::gemv_t_bundle);
+  return params<GemvParams>(plan).splits == 1 &&
+         std::ranges::all_of(products.all(), [&](const auto& of) { return stored(of.problem).cols % unit == 0; });
+}
+
 inline Grid gemv_grid(const Plan& plan) {
   if (plan.kernel.variant == Variant::gemv_flat) return {.x = params<FlatParams>(plan).blocks};
   const GemvParams& g = params<GemvParams>(plan);
@@ -113,6 +141,27 @@ struct LaunchOf<Family::gemv> {
   using Early = typename decltype(kernel<E, id, can_be_early(id)>())::type;
   template <KernelId id>
   using Args = std::conditional_t<id.variant == Variant::gemv_flat, kernels::GemvFlatArgs, kernels::GemvArgs>;
+
+  // Which kernels can have several products.
+  template <class E, KernelId id>
+  static constexpr bool joins =
+      sizeof(typename E::A) == 2 && std::is_same_v<typename E::Sum, typename E::Scalar>&& id.form == Form::plain &&
+      (id.variant == Variant::gemv_t || id.variant == Variant::gemv_t_once);
+  template <class E, KernelId id>
+  using Joined = kernels::GemvJoined<Kernel<E, id>>;
+
+  template <class E, class Launcher>
+  static Status run_joined(const Launcher& launcher, const Plan& plan, const JoinedProducts& products) {
+    Status status{ONEPASS_STATUS_INVALID_PLAN, "no kernel can have these products"};
+    if (!can_be_joined(plan, products)) return status;
+    for_each_kernel<Family::gemv, id_of<E>>([&]<KernelId id>() {
+      if constexpr (joins<E, id>)
+        if (plan.kernel == id)
+          status = launcher.template run<Joined<E, id>>(gemv_grid(plan), plan.threads, plan.shared_bytes,
+                                                        gemv_joined_args(plan, products));
+    });
+    return status;
+  }
 
   template <class E, KernelId id, class Launcher>
   static Status run(const Launcher& launcher, const Plan& plan, const Operands& operands, Workspace workspace) {
