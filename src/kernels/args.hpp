@@ -128,7 +128,8 @@ struct GemvJoinedArgs {
     const void* a = nullptr;
     void* y = nullptr;
     std::int64_t cols = 0;
-    std::int64_t first_block = std::numeric_limits<std::int64_t>::max();
+    int log2_lanes = 0, log2_groups = 0, log2_step = 0;
+    int first_block = std::numeric_limits<int>::max();
   } next[gemv_most_joined - 1] = {};
 };
 

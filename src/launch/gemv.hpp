@@ -71,36 +71,37 @@ inline kernels::GemvFlatArgs gemv_flat_args(const Plan& plan, const Operands& o)
   };
 }
 
-// Of a plan with the columns of all products.
-inline kernels::GemvJoinedArgs gemv_joined_args(const Plan& plan, const JoinedProducts& products) {
-  kernels::GemvJoinedArgs args{.gemv = gemv_args(plan, products.operands(0), {})};
-  std::int64_t columns = 0;
-  for (std::size_t i = 0; i < products.all().size(); ++i) {
-    const auto& [problem, operands] = products.all()[i];
-    const std::int64_t cols = stored(problem).cols;
-    if (i == 0)
-      args.gemv.cols = cols;
-    else
-      args.next[i - 1] = {.a = operands.a,
-                          .y = product_args(problem, products.operands(i)).y,
-                          .cols = cols,
-                          .first_block = columns / params<GemvParams>(plan).tile};
-    columns += cols;
-  }
-  return args;
-}
-// Whether each of the products begins and ends with a block, and none shares a sum with another.
-inline bool can_be_joined(const Plan& plan, const JoinedProducts& products) {
-  if (plan.kernel.variant != Variant::gemv_t && plan.kernel.variant != Variant::gemv_t_once) return false;
-  const std::int64_t unit = std::max(params<GemvParams>(plan).tile, bundle_step(plan) * kernels::gemv_t_bundle);
-  return params<GemvParams>(plan).splits == 1 &&
-         std::ranges::all_of(products.all(), [&](const auto& of) { return stored(of.problem).cols % unit == 0; });
-}
-
 inline Grid gemv_grid(const Plan& plan) {
   if (plan.kernel.variant == Variant::gemv_flat) return {.x = params<FlatParams>(plan).blocks};
   const GemvParams& g = params<GemvParams>(plan);
   return {.x = g.tiles, .y = g.splits, .z = ceil_div(plan.problem.batch, g.products_per_block)};
+}
+
+// Several products: all their blocks, the shared memory of a block, and what they are told.
+struct GemvJoinedLaunch {
+  std::int64_t blocks = 0;
+  std::size_t shared_bytes = 0;
+  kernels::GemvJoinedArgs args = {};
+};
+inline GemvJoinedLaunch gemv_joined_launch(const JoinedProducts& products) {
+  GemvJoinedLaunch launch;
+  for (std::size_t i = 0; i < products.all().size(); ++i) {
+    const Plan plan = products.part(i);
+    const kernels::GemvArgs part = gemv_args(plan, products.operands(i), {});
+    if (i == 0)
+      launch.args.gemv = part;
+    else
+      launch.args.next[i - 1] = {.a = part.a,
+                                 .y = part.y,
+                                 .cols = part.cols,
+                                 .log2_lanes = part.log2_lanes,
+                                 .log2_groups = part.log2_groups,
+                                 .log2_step = part.log2_step,
+                                 .first_block = static_cast<int>(launch.blocks)};
+    launch.blocks += params<GemvParams>(plan).tiles;
+    launch.shared_bytes = std::max(launch.shared_bytes, plan.shared_bytes);
+  }
+  return launch;
 }
 
 template <>
@@ -151,14 +152,15 @@ struct LaunchOf<Family::gemv> {
   using Joined = kernels::GemvJoined<Kernel<E, id>>;
 
   template <class E, class Launcher>
-  static Status run_joined(const Launcher& launcher, const Plan& plan, const JoinedProducts& products) {
+  static Status run_joined(const Launcher& launcher, const JoinedProducts& products) {
+    const GemvJoinedLaunch launch = gemv_joined_launch(products);
+    const Plan part = products.part(0);
     Status status{ONEPASS_STATUS_INVALID_PLAN, "no kernel can have these products"};
-    if (!can_be_joined(plan, products)) return status;
     for_each_kernel<Family::gemv, id_of<E>>([&]<KernelId id>() {
       if constexpr (joins<E, id>)
-        if (plan.kernel == id)
-          status = launcher.template run<Joined<E, id>>(gemv_grid(plan), plan.threads, plan.shared_bytes,
-                                                        gemv_joined_args(plan, products));
+        if (part.kernel == id)
+          status = launcher.template run<Joined<E, id>>({.x = launch.blocks}, part.threads, launch.shared_bytes,
+                                                        launch.args);
     });
     return status;
   }

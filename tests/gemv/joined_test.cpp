@@ -38,13 +38,11 @@ struct Layers {
   Operands operands(std::size_t i) {
     return {.alpha = &alpha, .a = a[i].data(), .x = x.data(), .beta = &beta, .y = y[i].data()};
   }
-  JoinedProducts joined() {
-    JoinedProducts all(problem, operands(0));
-    for (std::size_t i = 1; i < a.size(); ++i) {
-      EXPECT_TRUE(all.can_take(problem, operands(i)));
-      all.add(problem, operands(i));
-    }
-    return all;
+  // Lanes of the second differ from those of the others.
+  Plan plan(std::size_t i, Variant variant, Loads loads) const {
+    Plan plan = shape_t(problem, i == 1 ? 64 : 32, i == 1 ? 32 : 8, 1);
+    plan.kernel = {.variant = variant, .form = Form::plain, .loads = loads};
+    return plan;
   }
   float expected(std::size_t i, std::int64_t c) const {
     float sum = 0;
@@ -56,37 +54,43 @@ struct Layers {
 
 TEST(Joined, EachProductHasItsOwnResult) {
   for (const bool once : {false, true})
-    for (const Loads loads : {Loads::few, Loads::many}) {
-      Layers layers;
-      const JoinedProducts products = layers.joined();
-      EXPECT_EQ(products.problem().n, 3 * cols);
-      Plan plan = shape_t(products.problem(), 64, 8, 1);
-      plan.kernel.loads = loads;
-      if (once) plan.kernel.variant = Variant::gemv_t_once;
-      ASSERT_TRUE(can_be_joined(plan, products));
-      sim::MemoryMap memory;
-      const auto bases = [](const std::array<Layers::Numbers, 3>& of) {
-        return std::vector<const void*>{of[0].data(), of[1].data(), of[2].data()};
-      };
-      memory.add_batch(sim::Role::matrix, {.rows = rows, .cols = cols, .lda = rows, .element = 2}, bases(layers.a));
-      memory.add(sim::Role::x, {.rows = rows, .element = 2}, layers.x.data());
-      memory.add_batch(sim::Role::y, {.rows = cols, .element = 2}, bases(layers.y));
-      const Status status = LaunchOf<Family::gemv>::run_joined<ElementsB>(sim::SimLauncher{&memory}, plan, products);
-      ASSERT_TRUE(status.ok()) << status.text;
-      for (std::size_t i = 0; i < 3; ++i)
-        for (std::int64_t c = 0; c < cols; ++c)
-          EXPECT_EQ(widen(layers.y[i][static_cast<std::size_t>(c)]), layers.expected(i, c)) << i << " " << c;
-    }
+    for (const Loads loads : {Loads::few, Loads::many})
+      for (const bool mixed : {false, true}) {
+        Layers layers;
+        JoinedProducts products;
+        for (std::size_t i = 0; i < layers.a.size(); ++i) {
+          const Plan plan = layers.plan(i, once != (mixed && i == 2) ? Variant::gemv_t_once : Variant::gemv_t, loads);
+          if (i == 0)
+            products = JoinedProducts(plan, layers.operands(i));
+          else {
+            ASSERT_TRUE(products.can_take(plan, layers.operands(i)));
+            products.add(plan, layers.operands(i));
+          }
+        }
+        sim::MemoryMap memory;
+        const auto bases = [](const std::array<Layers::Numbers, 3>& of) {
+          return std::vector<const void*>{of[0].data(), of[1].data(), of[2].data()};
+        };
+        memory.add_batch(sim::Role::matrix, {.rows = rows, .cols = cols, .lda = rows, .element = 2}, bases(layers.a));
+        memory.add(sim::Role::x, {.rows = rows, .element = 2}, layers.x.data());
+        memory.add_batch(sim::Role::y, {.rows = cols, .element = 2}, bases(layers.y));
+        const Status status = LaunchOf<Family::gemv>::run_joined<ElementsB>(sim::SimLauncher{&memory}, products);
+        ASSERT_TRUE(status.ok()) << status.text;
+        for (std::size_t i = 0; i < 3; ++i)
+          for (std::int64_t c = 0; c < cols; ++c)
+            EXPECT_EQ(widen(layers.y[i][static_cast<std::size_t>(c)]), layers.expected(i, c)) << i << " " << c;
+      }
 }
 
 TEST(Joined, OnlyWhatNeedsNoOthersResult) {
   Layers layers;
-  const JoinedProducts one(layers.problem, layers.operands(0));
+  const Plan first = layers.plan(0, Variant::gemv_t, Loads::few);
+  const JoinedProducts one(first, layers.operands(0));
   const auto taken = [&](const auto& change) {
-    Problem problem = layers.problem;
+    Plan plan = first;
     Operands operands = layers.operands(1);
-    change(problem, operands);
-    return one.can_take(problem, operands);
+    change(plan.problem, operands);
+    return one.can_take(plan, operands);
   };
   EXPECT_TRUE(taken([](Problem&, Operands&) {}));
   EXPECT_TRUE(taken([](Problem& p, Operands&) { p.n = 8; }));
@@ -102,20 +106,14 @@ TEST(Joined, OnlyWhatNeedsNoOthersResult) {
   EXPECT_FALSE(taken([&](Problem&, Operands& o) { o.alpha = &other; }));
   EXPECT_FALSE(taken([&](Problem&, Operands& o) { o.beta = &other; }));
 
-  Problem along = layers.problem;
-  along.op = Op::n;
-  EXPECT_TRUE(JoinedProducts(along, layers.operands(0)).all().empty());
-  EXPECT_FALSE(JoinedProducts().can_take(layers.problem, layers.operands(0)));
-}
-
-// A part that ends within a block.
-TEST(Joined, PartsAreWholeNumbersOfBlocks) {
-  Layers layers;
-  JoinedProducts products(layers.problem, layers.operands(0));
-  Problem odd = layers.problem;
-  odd.n = 30;
-  products.add(odd, layers.operands(1));
-  EXPECT_FALSE(can_be_joined(shape_t(products.problem(), 64, 8, 1), products));
+  Plan split = first, other_kernel = first;
+  params<GemvParams>(split).splits = 2;
+  other_kernel.kernel.variant = Variant::gemv_t_small;
+  for (const Plan& plan : {split, other_kernel}) {
+    EXPECT_FALSE(one.can_take(plan, layers.operands(1)));
+    EXPECT_TRUE(JoinedProducts(plan, layers.operands(0)).all().empty());
+  }
+  EXPECT_FALSE(JoinedProducts().can_take(first, layers.operands(0)));
 }
 
 }  // namespace

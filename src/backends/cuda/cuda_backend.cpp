@@ -94,7 +94,7 @@ class CudaBackend final : public Backend {
   std::string why_illegal(const Plan& plan) const override { return why_illegal_on_device(plan); }
 
   Status launch(const Plan& plan, const Operands& operands, Workspace workspace, Stream stream) const override {
-    if (joins_last(plan.problem, operands, stream)) return {};
+    if (joins_last(plan, operands, stream)) return {};
     const cuda::Ahead before = last().launch;
     bool waits_to_read = true;
     Status status = overlapping(stream, [&](bool may_overlap, const Reaches* written, Reach* results) {
@@ -112,7 +112,7 @@ class CudaBackend final : public Backend {
         return cuda::Instances<E, f>::launch(stream, may_overlap, plan, o, workspace);
       });
     });
-    if (waits_to_read && last().launch != before) last().products = JoinedProducts(plan.problem, operands);
+    if (waits_to_read && last().launch != before) last().products = JoinedProducts(plan, operands);
     return status;
   }
 
@@ -226,18 +226,17 @@ class CudaBackend final : public Backend {
   }
 
   // Adds a product to the launch ahead of it in a graph, where that is one with the same x; false if it cannot.
-  bool joins_last(const Problem& problem, const Operands& operands, Stream stream) const {
+  bool joins_last(const Plan& plan, const Operands& operands, Stream stream) const {
     Last& ahead = last();
-    if (!ahead.products.can_take(problem, operands) || cuda::ahead_of(stream) != ahead.launch) return false;
+    if (!ahead.products.can_take(plan, operands) || cuda::ahead_of(stream) != ahead.launch) return false;
     JoinedProducts products = ahead.products;
-    products.add(problem, operands);
-    const Plan plan = plan_on_device(products.problem(), traits(), BackendId::cuda);
-    const Status status = by_instance(Family::gemv, elements_of(problem), [&]<class E, Family f>() {
-      return cuda::Instances<E, f>::put_into(ahead.launch.node, plan, products);
+    products.add(plan, operands);
+    const Status status = by_instance(Family::gemv, elements_of(plan.problem), [&]<class E, Family f>() {
+      return cuda::Instances<E, f>::put_into(ahead.launch.node, products);
     });
     if (!status.ok()) return false;
     ahead.products = std::move(products);
-    ahead.written.add(reach_of_result(problem, operands));
+    ahead.written.add(reach_of_result(plan.problem, operands));
     return true;
   }
 

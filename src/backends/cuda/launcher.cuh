@@ -141,10 +141,10 @@ Status Instances<E, family>::launch(cudaStream_t stream, bool may_overlap, const
 }
 
 template <class E, Family family>
-Status Instances<E, family>::put_into([[maybe_unused]] cudaGraphNode_t node, [[maybe_unused]] const Plan& plan,
+Status Instances<E, family>::put_into([[maybe_unused]] cudaGraphNode_t node,
                                       [[maybe_unused]] const JoinedProducts& products) {
   if constexpr (family == Family::gemv)
-    return LaunchOf<family>::template run_joined<E>(NodeWriter{node}, plan, products);
+    return LaunchOf<family>::template run_joined<E>(NodeWriter{node}, products);
   else
     return {ONEPASS_STATUS_INVALID_PLAN, "only products of gemv are joined"};
 }
