@@ -45,6 +45,9 @@ inline constexpr int gemv_ring_bytes = gemv_ring_stages * gemv_ring_vectors * 16
 // previous launch.
 inline constexpr int gemv_n_prefetched = 3, gemv_n_most_prefetched = 32;
 inline constexpr int gemv_t_prefetched = 1, gemv_t_most_prefetched = 4;
+// Of a batch of so many products at most, the pointers. On an H200 up to 1024 small products take 4 to 8 % less time so,
+// and 4096 of them 10 % more.
+inline constexpr std::int64_t gemv_most_prefetched_pointers = 1024;
 
 // The canonical order (problem/canonical_order.hpp). Units of a thread of gemv_n_canonical and chunks of a warp of
 // gemv_t_canonical are fewer than 2^levels, and so are splits, of which a thread has eight at a time.

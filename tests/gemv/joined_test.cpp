@@ -28,6 +28,7 @@ struct Layers {
 
   Layers() {
     problem.type_a = problem.type_x = problem.type_y = Type::b;
+    problem.alignment_a = 16;
     for (std::size_t k = 0; k < x.size(); ++k) x[k] = narrow<Bfloat16>(static_cast<float>(k % 3) - 1);
     for (std::size_t i = 0; i < a.size(); ++i) {
       for (std::int64_t e = 0; e < rows * cols; ++e)

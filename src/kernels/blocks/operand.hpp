@@ -204,7 +204,7 @@ ONEPASS_DEVICE void each_product(Ex ex, const GemvArgs& g, Body body) {
   } else {
     const std::int64_t first = ex.block_z() * g.products_per_block,
                        beyond = first + g.products_per_block < g.batch ? first + g.products_per_block : g.batch;
-    if (g.pointer_array) {
+    if (g.pointer_array && g.batch <= gemv_most_prefetched_pointers) {
       const void* const array = ex.thread() == 0 ? g.a : ex.thread() == 1 ? g.x : g.y;
       ex.prefetch_if(ex.thread() < 3, static_cast<const void* const*>(array) + first);
     }
