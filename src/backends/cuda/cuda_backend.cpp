@@ -228,13 +228,18 @@ class CudaBackend final : public Backend {
   // Adds a product to the launch ahead of it in a graph, where that is one with the same x; false if it cannot.
   bool joins_last(const Plan& plan, const Operands& operands, Stream stream) const {
     Last& ahead = last();
-    if (!ahead.products.can_take(plan, operands) || cuda::ahead_of(stream) != ahead.launch) return false;
+    if (ahead.launch.node == nullptr || !ahead.products.can_take(plan, operands) ||
+        cuda::ahead_of(stream) != ahead.launch)
+      return false;
     JoinedProducts products = ahead.products;
     products.add(plan, operands);
     const Status status = by_instance(Family::gemv, elements_of(plan.problem), [&]<class E, Family f>() {
       return cuda::Instances<E, f>::put_into(ahead.launch.node, products);
     });
-    if (!status.ok()) return false;
+    if (!status.ok()) {
+      (void)cudaGetLastError();  // the caller's product has a launch of its own then
+      return false;
+    }
     ahead.products = std::move(products);
     ahead.written.add(reach_of_result(plan.problem, operands));
     return true;
