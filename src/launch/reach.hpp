@@ -101,14 +101,13 @@ inline bool early_pays(const Plan& plan) {
     case Variant::gemv_n: return bytes < (doubles ? 200e6 : 100e6);
     case Variant::gemv_t_once: return bytes < (size_of(p.type_a) < 8 ? 10e6 : 100e6);
     case Variant::gemv_t: return size_of(p.type_a) > 2 || bytes < 100e6;
-    case Variant::symv: return bytes < 64e6;
     default: return true;
   }
 }
 // Which of SYMV's wait before they write, not before they read, where A and x are settled.
 constexpr bool can_wait_to_write(KernelId id) {
   return (id.variant == Variant::symv && id.form == Form::plain) || id.variant == Variant::symv_rows ||
-         id.variant == Variant::symv_small;
+         id.variant == Variant::symv_small || id.variant == Variant::symv_small_vectors;
 }
 
 }  // namespace onepass

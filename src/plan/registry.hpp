@@ -79,6 +79,7 @@ inline constexpr std::array kernel_rows = {
               Family::symv,
               {96, 102, 112, 115, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128}},
     KernelRow{{Variant::symv_small, Form::general, Loads::many}, Family::symv, {96, 76, 83, 88, 96, 96, 94}},
+    KernelRow{{Variant::symv_small_vectors, Form::general, Loads::many}, Family::symv, {89, 96, 96, 0, 0, 0, 0}},
     KernelRow{{Variant::symv_rows, Form::plain, Loads::few}, Family::symv, {62, 96, 96, 110, 62, 62, 108}},
     KernelRow{{Variant::symv_rows, Form::plain, Loads::many}, Family::symv, {72, 101, 103, 102, 60, 72, 113}},
     KernelRow{{Variant::symv_canonical, Form::plain, Loads::many}, Family::symv, {128, 127, 128, 255, 0, 0, 0}},
