@@ -156,8 +156,8 @@ Status Instances<E, family>::put_into([[maybe_unused]] cudaGraphNode_t node,
     return {ONEPASS_STATUS_INVALID_PLAN, "only products of gemv are joined"};
 }
 
-// A kernel's other instances, if it has them: with loads before the grid-dependency wait, with several products, and for
-// clusters.
+// A kernel's other instances, if it has them: with loads before the grid-dependency wait, with several products, and
+// for clusters.
 template <class Launch, class E, KernelId id, class Args>
 Status load_others() {
   Status status;
