@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "kernels/gemv_flat.hpp"
+#include "kernels/gemv_joined.hpp"
 #include "kernels/gemv_n.hpp"
 #include "kernels/gemv_n_canonical.hpp"
 #include "kernels/gemv_n_rows_canonical.hpp"
@@ -17,10 +18,12 @@
 #include "kernels/gemv_t_once.hpp"
 #include "kernels/gemv_t_small.hpp"
 #include "kernels/gemv_t_small_canonical.hpp"
+#include "launch/joined.hpp"
 #include "launch/launch.hpp"
 #include "launch/reach.hpp"
 #include "plan/gemv_flat.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/gemv_small.hpp"
 
 namespace onepass {
 
@@ -34,10 +37,13 @@ inline kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspac
   args.tile = static_cast<int>(g.tile);
   if (sums_along_columns(plan.kernel.variant))
     args.log2_step = std::countr_zero(static_cast<unsigned>(bundle_step(plan)));
-  args.splits = static_cast<int>(g.splits);
+  if (blocks_of_cluster(plan) > 1)
+    args.log2_cluster = std::countr_zero(static_cast<unsigned>(g.splits));
+  else
+    args.splits = static_cast<int>(g.splits);
   args.prefetch_vectors = g.prefetch_vectors;
   args.prefetch_blocks = static_cast<int>(g.prefetch_blocks);
-  args.mailboxes = g.splits > 1 ? workspace.data : nullptr;
+  args.mailboxes = args.splits > 1 ? workspace.data : nullptr;
   args.timed_out = workspace.timed_out;
   args.products_per_block = g.products_per_block;
   return args;
@@ -72,12 +78,41 @@ inline kernels::GemvFlatArgs gemv_flat_args(const Plan& plan, const Operands& o)
 inline Grid gemv_grid(const Plan& plan) {
   if (plan.kernel.variant == Variant::gemv_flat) return {.x = params<FlatParams>(plan).blocks};
   const GemvParams& g = params<GemvParams>(plan);
+  if (blocks_of_cluster(plan) > 1) return {.x = g.tiles * g.splits};
   return {.x = g.tiles, .y = g.splits, .z = ceil_div(plan.problem.batch, g.products_per_block)};
+}
+
+// Several products: all their blocks, the shared memory of a block, and what they are told.
+struct GemvJoinedLaunch {
+  std::int64_t blocks = 0;
+  std::size_t shared_bytes = 0;
+  kernels::GemvJoinedArgs args = {};
+};
+inline GemvJoinedLaunch gemv_joined_launch(const JoinedProducts& products) {
+  GemvJoinedLaunch launch;
+  for (std::size_t i = 0; i < products.all().size(); ++i) {
+    const Plan plan = products.part(i);
+    const kernels::GemvArgs part = gemv_args(plan, products.operands(i), {});
+    if (i == 0)
+      launch.args.gemv = part;
+    else
+      launch.args.next[i - 1] = {.a = part.a,
+                                 .y = part.y,
+                                 .cols = part.cols,
+                                 .log2_lanes = part.log2_lanes,
+                                 .log2_groups = part.log2_groups,
+                                 .log2_step = part.log2_step,
+                                 .first_block = static_cast<int>(launch.blocks)};
+    launch.blocks += params<GemvParams>(plan).tiles;
+    launch.shared_bytes = std::max(launch.shared_bytes, plan.shared_bytes);
+  }
+  return launch;
 }
 
 template <>
 struct LaunchOf<Family::gemv> {
-  template <class E, KernelId id, bool early>
+  // clustered: the blocks of a cluster share a sum.
+  template <class E, KernelId id, bool early, bool clustered = false>
   static constexpr auto kernel() {
     if constexpr (id.variant == Variant::gemv_n)
       return std::type_identity<kernels::GemvN<E, id.form, id.loads, early>>{};
@@ -87,8 +122,8 @@ struct LaunchOf<Family::gemv> {
       return std::type_identity<kernels::GemvTOnce<E, id.loads, early>>{};
     if constexpr (id.variant == Variant::gemv_n_small)
       return std::type_identity<kernels::GemvNSmall<
-          E, kernels::gemv_n_small_in_flight(id.loads, static_cast<int>(sizeof(typename E::A))), early>>{};
-    if constexpr (id.variant == Variant::gemv_t_small) return small_t<E, id.loads, early>();
+          E, kernels::gemv_n_small_in_flight(id.loads, static_cast<int>(sizeof(typename E::A))), early, clustered>>{};
+    if constexpr (id.variant == Variant::gemv_t_small) return small_t<E, id.loads, early, clustered>();
     if constexpr (id.variant == Variant::gemv_flat) return std::type_identity<kernels::GemvFlat<E>>{};
     if constexpr (id.variant == Variant::gemv_n_canonical)
       return std::type_identity<kernels::GemvNCanonical<E, id.form, id.loads>>{};
@@ -101,25 +136,54 @@ struct LaunchOf<Family::gemv> {
     if constexpr (id.variant == Variant::gemv_t_canonical)
       return std::type_identity<kernels::GemvTCanonical<E, id.form, id.loads>>{};
   }
-  template <class E, Loads loads, bool early>
+  template <class E, Loads loads, bool early, bool clustered>
   static constexpr auto small_t() {
     constexpr bool deep = kernels::gemv_t_small_is_deep(sizeof(typename E::A), sizeof(typename E::Sum));
     return std::type_identity<kernels::GemvTSmall<E, kernels::gemv_t_small_in_flight(loads, deep),
-                                                  kernels::gemv_t_small_log2_columns(loads, deep), early>>{};
+                                                  kernels::gemv_t_small_log2_columns(loads, deep), early, clustered>>{};
   }
   template <class E, KernelId id>
   using Kernel = typename decltype(kernel<E, id, false>())::type;
   template <class E, KernelId id>
   using Early = typename decltype(kernel<E, id, can_be_early(id)>())::type;
+  template <class E, KernelId id, bool early>
+  requires(may_be_clustered(id, id_of<E>)) using Clustered = typename decltype(kernel<E, id, early, true>())::type;
   template <KernelId id>
   using Args = std::conditional_t<id.variant == Variant::gemv_flat, kernels::GemvFlatArgs, kernels::GemvArgs>;
+
+  // Which kernels can have several products.
+  template <class E, KernelId id>
+  static constexpr bool joins =
+      sizeof(typename E::A) == 2 && std::is_same_v<typename E::Sum, typename E::Scalar>&& id.form == Form::plain &&
+      (id.variant == Variant::gemv_t || id.variant == Variant::gemv_t_once);
+  template <class E, KernelId id>
+  using Joined = kernels::GemvJoined<Kernel<E, id>>;
+
+  template <class E, class Launcher>
+  static Status run_joined(const Launcher& launcher, const JoinedProducts& products) {
+    const GemvJoinedLaunch launch = gemv_joined_launch(products);
+    const Plan part = products.part(0);
+    Status status{ONEPASS_STATUS_INVALID_PLAN, "no kernel can have these products"};
+    for_each_kernel<Family::gemv, id_of<E>>([&]<KernelId id>() {
+      if constexpr (joins<E, id>)
+        if (part.kernel == id)
+          status = launcher.template run<Joined<E, id>>({.x = launch.blocks}, part.threads, launch.shared_bytes,
+                                                        launch.args);
+    });
+    return status;
+  }
 
   template <class E, KernelId id, class Launcher>
   static Status run(const Launcher& launcher, const Plan& plan, const Operands& operands, Workspace workspace) {
     const auto launch = [&](const Args<id>& args) {
       const auto run = [&]<class K>(std::type_identity<K>) {
-        return launcher.template run<K>(gemv_grid(plan), plan.threads, plan.shared_bytes, args);
+        return launcher.template run<K>(gemv_grid(plan), plan.threads, plan.shared_bytes, args,
+                                        blocks_of_cluster(plan));
       };
+      if constexpr (may_be_clustered(id, id_of<E>)) {
+        if (blocks_of_cluster(plan) > 1 && operands.settled_a) return run(std::type_identity<Clustered<E, id, true>>{});
+        if (blocks_of_cluster(plan) > 1) return run(std::type_identity<Clustered<E, id, false>>{});
+      }
       if (operands.settled_a) return run(std::type_identity<Early<E, id>>{});
       return run(std::type_identity<Kernel<E, id>>{});
     };

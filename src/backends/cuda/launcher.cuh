@@ -55,24 +55,48 @@ struct Launcher {
   bool may_overlap = false;  // the device can start a kernel before the one ahead of it has ended (sm_90 and newer)
 
   template <class Kernel, class Args>
-  Status run(Grid grid, int threads, std::size_t shared_bytes, const Args& args) const {
+  Status run(Grid grid, int threads, std::size_t shared_bytes, const Args& args, int cluster = 1) const {
     const dim3 blocks(static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y), static_cast<unsigned>(grid.z));
     void* parameters[] = {const_cast<Args*>(&args)};
     if (shared_bytes > most_unasked)
       if (const cudaError_t error = ask_for_shared<Kernel, Args>(shared_bytes); error != cudaSuccess)
         return result("asking for shared memory", error);
-    cudaLaunchAttribute overlap{};
-    overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    overlap.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchAttribute attributes[2]{};
+    unsigned count = 0;
+    if (may_overlap) {
+      attributes[count].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+      attributes[count++].val.programmaticStreamSerializationAllowed = 1;
+    }
+    if (cluster > 1) {
+      attributes[count].id = cudaLaunchAttributeClusterDimension;
+      attributes[count++].val.clusterDim = {static_cast<unsigned>(cluster), 1, 1};
+    }
     cudaLaunchConfig_t config{};
     config.gridDim = blocks;
     config.blockDim = dim3(static_cast<unsigned>(threads));
     config.dynamicSmemBytes = shared_bytes;
     config.stream = stream;
-    config.attrs = &overlap;
-    config.numAttrs = may_overlap ? 1 : 0;
+    config.attrs = attributes;
+    config.numAttrs = count;
     return result("the launch of a kernel",
                   cudaLaunchKernelExC(&config, reinterpret_cast<const void*>(entry<Kernel, Args>), parameters));
+  }
+};
+
+// Puts a launch into a node of a graph.
+struct NodeWriter {
+  cudaGraphNode_t node;
+
+  template <class Kernel, class Args>
+  Status run(Grid grid, int threads, std::size_t shared_bytes, const Args& args) const {
+    void* parameters[] = {const_cast<Args*>(&args)};
+    cudaKernelNodeParams launch{};
+    launch.func = reinterpret_cast<void*>(entry<Kernel, Args>);
+    launch.gridDim = dim3(static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y), static_cast<unsigned>(grid.z));
+    launch.blockDim = dim3(static_cast<unsigned>(threads));
+    launch.sharedMemBytes = static_cast<unsigned>(shared_bytes);
+    launch.kernelParams = parameters;
+    return result("writing a node of a graph", cudaGraphKernelNodeSetParams(node, &launch));
   }
 };
 
@@ -112,7 +136,7 @@ struct Inspector {
   Compiled* found;
 
   template <class Kernel, class Args>
-  Status run(Grid, int threads, std::size_t shared_bytes, const Args&) const {
+  Status run(Grid, int threads, std::size_t shared_bytes, const Args&, int = 1) const {
     return inspect_kernel<Kernel, Args>(threads, shared_bytes, found);
   }
 };
@@ -123,13 +147,30 @@ Status Instances<E, family>::launch(cudaStream_t stream, bool may_overlap, const
   return launch_plan<E, family>(Launcher{stream, may_overlap}, plan, operands, workspace);
 }
 
-// A kernel's instance with loads before the grid-dependency wait, if it has one.
-template <class Launch, class E, KernelId id, class Args>
-Status load_early() {
-  if constexpr (requires { typename Launch::template Early<E, id>; })
-    return load_kernel<typename Launch::template Early<E, id>, Args>();
+template <class E, Family family>
+Status Instances<E, family>::put_into([[maybe_unused]] cudaGraphNode_t node,
+                                      [[maybe_unused]] const JoinedProducts& products) {
+  if constexpr (family == Family::gemv)
+    return LaunchOf<family>::template run_joined<E>(NodeWriter{node}, products);
   else
-    return {};
+    return {ONEPASS_STATUS_INVALID_PLAN, "only products of gemv are joined"};
+}
+
+// A kernel's other instances, if it has them: with loads before the grid-dependency wait, with several products, and
+// for clusters.
+template <class Launch, class E, KernelId id, class Args>
+Status load_others() {
+  Status status;
+  if constexpr (requires { typename Launch::template Early<E, id>; })
+    status = load_kernel<typename Launch::template Early<E, id>, Args>();
+  if constexpr (requires { Launch::template joins<E, id>; })
+    if constexpr (Launch::template joins<E, id>)
+      if (status.ok()) status = load_kernel<typename Launch::template Joined<E, id>, kernels::GemvJoinedArgs>();
+  if constexpr (requires { typename Launch::template Clustered<E, id, false>; }) {
+    if (status.ok()) status = load_kernel<typename Launch::template Clustered<E, id, false>, Args>();
+    if (status.ok()) status = load_kernel<typename Launch::template Clustered<E, id, true>, Args>();
+  }
+  return status;
 }
 
 template <class E, Family family>
@@ -137,7 +178,7 @@ Status Instances<E, family>::load() {
   Status first_bad;
   for_each_kernel<family, id_of<E>>([&]<KernelId id>() {
     if (first_bad.ok()) first_bad = load_kernel<KernelOf<E, family, id>, ArgsOf<family, id>>();
-    if (first_bad.ok()) first_bad = load_early<LaunchOf<family>, E, id, ArgsOf<family, id>>();
+    if (first_bad.ok()) first_bad = load_others<LaunchOf<family>, E, id, ArgsOf<family, id>>();
   });
   return first_bad;
 }
