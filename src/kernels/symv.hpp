@@ -25,7 +25,7 @@
 #pragma once
 
 #include "kernels/blocks/combine.hpp"
-#include "kernels/blocks/mailboxes.hpp"
+#include "kernels/blocks/gather.hpp"
 #include "kernels/blocks/operand.hpp"
 #include "kernels/blocks/strips.hpp"
 #include "kernels/blocks/triangle_step.hpp"
@@ -43,7 +43,6 @@ struct Symv {
   using Product = TriangleProduct<E>;
   static constexpr int V = vector_length<A>, log2_v = log2_vector_length<A>;
   static constexpr int vectors = Steps::vectors, columns = Steps::columns;
-  static constexpr int log2_lanes = std::countr_zero(static_cast<unsigned>(symv_lanes));
   static constexpr int max_threads = symv_max_threads;
   static constexpr int min_blocks = 2;  // on an SM: 128 registers
 
@@ -68,11 +67,7 @@ struct Symv {
     if (alpha_of<typename E::Scalar, F>(ex, g) == typename E::Scalar{}) {
       if constexpr (F == Form::plain) wait_for_previous_launch(ex);
       p.target = target_of<F>(ex, g, b);
-      const std::int64_t step = ex.grid_x() * ex.threads();
-#pragma unroll 1
-      for (std::int64_t i = ex.block_x() * ex.threads() + ex.thread(); i < p.n; i += step)
-        write_y<E, F>(ex, g, p.target, i, {}, {});
-      return;
+      return scale_all<E, F>(ex, g, p.target);
     }
     const Operands<E> operands = operands_of<E, F>(ex, g, b);
     p.a = operands.a;
@@ -83,7 +78,8 @@ struct Symv {
     const int block = static_cast<int>(ex.block_x());
     if (block >= g.splits) {
       if constexpr (F == Form::plain) wait_for_previous_launch(ex);
-      return gather(ex, g, p, (block - g.splits) * symv_gathered);
+      return gather_strips<E, F>(ex, g, p.target, p.mailboxes(g), 1 << g.log2_groups,
+                                 (block - g.splits) * symv_gathered);
     }
     int left = g.units - block * static_cast<int>(g.chunk), mine = at_most(g.chunk, left);
     Strip strip = Strip::at(g, left);
@@ -185,28 +181,6 @@ struct Symv {
         ex.publish(p.mailboxes(g) + row_mailbox(g, segment, row), total);
       }
     }
-  }
-
-  // From mailboxes to y, for outputs `first` and following, a lane each. The warps share the mailboxes of an output;
-  // the order of the sum depends on the shape alone.
-  template <class Ex>
-  static ONEPASS_DEVICE void gather(Ex ex, const SymvArgs& g, const Product& p, int first) {
-    const int i = first + p.lane;
-    S total{};
-    if (i < p.n) {
-      const int from_top = i / g.tile;
-      const Strip strip(g, g.upper ? g.strips - 1 - from_top : from_top);
-      const int last = g.units - units_behind(g, strip.index) - 1, chunk = static_cast<int>(g.chunk);
-      const int first_block = (last + 1 - strip.units) / chunk, blocks = last / chunk - first_block + 1;
-      const int of_columns = g.strips - strip.index, from = segment(g, first_block, strip.index);
-      total =
-          sum_mailboxes(ex, p.mailboxes(g), g.timed_out, p.warp, of_columns + blocks, 1 << g.log2_groups, [&](int k) {
-            return k < of_columns ? column_mailbox(g, strip.index + k, i)
-                                  : row_mailbox(g, from + k - of_columns, i - strip.row0);
-          });
-    }
-    total = sum_teams(ex, ex.template shared<S>(0), log2_lanes, total);
-    if (p.warp == 0 && i < p.n) write_y<E, F>(ex, g, p.target, i, alpha_of<typename E::Scalar, F>(ex, g), total);
   }
 
   // Into the L2, before the grid-dependency wait: the first vectors of the block, and what it needs of x if its

@@ -97,7 +97,8 @@ inline bool early_pays(const Plan& plan) {
     case Variant::gemv_n: return bytes < (doubles ? 200e6 : 100e6);
     case Variant::gemv_t_once: return bytes < (size_of(p.type_a) < 8 ? 8e6 : 100e6);
     case Variant::gemv_t: return size_of(p.type_a) > 2 || bytes < 100e6;
-    case Variant::symv: return bytes < 64e6;
+    case Variant::symv:
+    case Variant::symv_tiles: return bytes < 64e6;
     // As their kind without an order, which was timed.
     case Variant::gemv_n_canonical:
     case Variant::gemv_t_canonical: return bytes < (doubles ? 200e6 : 100e6);
@@ -114,6 +115,7 @@ constexpr bool can_wait_to_write(KernelId id) {
     case Variant::gemv_t_canonical: return id.form == Form::plain;
     case Variant::symv_rows:
     case Variant::symv_small:
+    case Variant::symv_tiles:
     case Variant::symv_rows_canonical:
     case Variant::gemv_n_small_canonical:
     case Variant::gemv_t_small_canonical:

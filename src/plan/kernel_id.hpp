@@ -24,6 +24,7 @@ enum class Variant : std::uint8_t {
   symv,
   symv_small,
   symv_rows,
+  symv_tiles,
   symv_canonical,
   symv_rows_canonical,
   ger_aligned,
