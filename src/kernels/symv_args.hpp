@@ -10,7 +10,6 @@ namespace onepass::kernels {
 inline constexpr int symv_lanes = 32;
 inline constexpr int symv_max_threads = 256;
 inline constexpr int symv_polled = 8;      // mailboxes that a thread polls at a time
-inline constexpr int symv_gathered = 32;   // outputs of a block that gathers partial sums
 inline constexpr int symv_prefetched = 4;  // vectors that a thread prefetches before the grid-dependency wait
 
 // Vectors of a lane in each column of a panel, by the bytes of an element: 128 rows, or 256 of two bytes.
@@ -34,6 +33,10 @@ constexpr int symv_places(int element) { return symv_lanes * symv_vectors(elemen
 struct SymvArgs : GemvArgs {
   int strips = 1, panels = 1;  // of the matrix, of a strip
   int panel_rows = 0;          // tile / panels
+  int align_mask = 0;          // elements of an aligned run, less one: a vector of 16 bytes or more
+  int above = 0, lead = 0;     // rows and columns in front of a skewed strip (blocks/strips.hpp)
+  int held = 0;                // column sums that a block keeps in shared memory up to the end of a strip
+  int log2_gathered = 0;       // outputs of a block that gathers
   int units = 0;               // of the whole list
   int tile_units = 0;          // in as many columns as a strip has rows
   int least_units = 0;         // of the shortest strip

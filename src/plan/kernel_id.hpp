@@ -23,6 +23,7 @@ enum class Variant : std::uint8_t {
   gemv_t_small_canonical,
   symv,
   symv_small,
+  symv_small_vectors,
   symv_rows,
   symv_tiles,
   symv_canonical,

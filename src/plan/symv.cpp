@@ -41,20 +41,36 @@ const char* decline_small(const Problem& p, const DeviceTraits&) {
   return nullptr;
 }
 
+const char* decline_small_vectors(const Problem& p, const DeviceTraits& traits) {
+  if (const char* reason = decline_small(p, traits); reason != nullptr) return reason;
+  return why_not_vectors(p);
+}
+
 // As few rounds as nine warps need, all of them busy in each. At least two where a piece is a whole square (s n = 64,
-// 1000 products: 6.0 us with two warps, 7.9 with three), and where the warps are more than the device holds at a time:
-// a warp costs more instructions than a piece. The smallest products share blocks, since a device starts blocks one
+// 1000 products: 6.0 us with two warps, 7.9 with three), and more of halves and quarters where the products are many: a
+// warp costs more instructions than a piece. The smallest products share blocks, since a device starts blocks one
 // after the other, as long as every SM has some.
-Plan plan_small(const Problem& p, const DeviceTraits& traits) {
+Plan plan_small_as(Variant variant, const Problem& p, const DeviceTraits& traits) {
   constexpr std::int64_t shared_warps = 8, products_of_sm = 8;
   const std::int64_t pieces = small_pieces(p), sms = std::max(traits.sm_count, 1);
-  const bool whole_squares = kernels::symv_small_pieces(static_cast<int>(size_of_sum(p))) == 1;
-  const std::int64_t rounds = std::max<std::int64_t>(ceil_div(pieces, kernels::symv_small_max_warps),
-                                                     whole_squares || p.batch > products_of_sm * sms ? 2 : 1);
+  const int of_square = kernels::symv_small_pieces(static_cast<int>(size_of_sum(p)));
+  // d n = 128, 1024 products in a queue: 17.0 us with four rounds, 20.0 with three.
+  const std::int64_t wished = of_square == 1                       ? 2
+                              : p.batch < products_of_sm / 2 * sms ? 1
+                              : of_square == 2                     ? 4
+                              : p.batch > products_of_sm * sms     ? 2
+                                                                   : 1;
+  const std::int64_t rounds =
+      std::max(ceil_div(pieces, kernels::symv_small_max_warps), std::min<std::int64_t>(wished, pieces));
   const std::int64_t warps = std::max(ceil_div(pieces, rounds), small_strips(p));
   const std::int64_t room = std::max<std::int64_t>(shared_warps / warps, 1);
   const std::int64_t products = std::clamp<std::int64_t>(p.batch / sms, 1, room);
-  return shape_small(p, warps, static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(products))));
+  return shape_small(p, warps, static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(products))),
+                     variant);
+}
+Plan plan_small(const Problem& p, const DeviceTraits& traits) { return plan_small_as(Variant::symv_small, p, traits); }
+Plan plan_small_vectors(const Problem& p, const DeviceTraits& traits) {
+  return plan_small_as(Variant::symv_small_vectors, p, traits);
 }
 
 // On an H200 the blocks of symv, whose partial sums travel through mailboxes, are faster from here on: in d at n = 1024
@@ -237,6 +253,12 @@ std::string rows_chooser(const Plan&, const DeviceTraits&) { return "the rule fo
 std::string small_chooser(const Plan&, const DeviceTraits&) { return "the rule for batches of small matrices"; }
 
 constexpr std::array rows = {
+    VariantRow{.variant = Variant::symv_small_vectors,
+               .decline = decline_small_vectors,
+               .plan = plan_small_vectors,
+               .why_illegal = why_illegal_small,
+               .in_words = small_in_words,
+               .chooser = small_chooser},
     VariantRow{.variant = Variant::symv_small,
                .decline = decline_small,
                .plan = plan_small,

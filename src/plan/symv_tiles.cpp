@@ -100,13 +100,13 @@ std::string why_illegal_tiles(const Plan& plan) {
 }
 
 // Up to these orders tiles are faster than symv. us by tiles and by symv on an H200 at n = 1024, 2048, 4096, 8192 and
-// 16384: z twice 5.6 and 9.4, 16.3 and 22.4, 48 and 72, 166 and 243, 630 and 890; d twice 3.1 and 3.8, 7.3
-// and 9.2, 26.1 and 25.9, 78 and 80, 294 and 293; c wider 2.9 and 3.8, 7.0 and 9.2, 24.4 and 25.7, 78 and 78, 291 and
-// 272; w 3.9 and 5.9, 10.5 and 12.9, 42 and 40, 141 and 134.
+// 16384, in a queue: z twice 5.8 and 9.4, 16.7 and 22.4, 47 and 72, 166 and 243, 630 and 890; d twice 3.2 and 3.8, 7.5
+// and 9.2, 21.8 and 25.9, 77 and 80, 290 and 293; c wider 3.1 and 3.8, 7.4 and 9.2, 21.6 and 25.7, 74 and 78, 285 and
+// 272; w 4.2 and 5.9, 10.7 and 12.9, 37 and 40, 141 and 134.
 const char* decline_tiles(const Problem& p, const DeviceTraits& traits) {
   constexpr std::int64_t least_rows = 900;
   const ElementsId elements = elements_of(p);
-  const std::int64_t most_rows = elements == ElementsId::w         ? 3000
+  const std::int64_t most_rows = elements == ElementsId::w         ? 6000
                                  : elements == ElementsId::c_wider ? 10'000
                                                                    : INT32_MAX;
   if (const char* reason = why_not_tiles(p); reason != nullptr) return reason;
@@ -117,11 +117,14 @@ const char* decline_tiles(const Problem& p, const DeviceTraits& traits) {
   return why_illegal_tiles(plan_tiles(p, traits)).empty() ? nullptr : "its mailboxes do not fit the workspace";
 }
 
-// Many short blocks of small matrices; of large ones a block on each SM, whose warps end together.
+// Many short blocks of small matrices. Of large ones two blocks on each SM, beside which the next launch starts; where
+// sums take as long as the bytes one, whose warps end together.
 Plan plan_tiles(const Problem& p, const DeviceTraits& traits) {
-  const bool large_elements = size_of(p.type_a) > 8;
-  if (p.n <= 3000) return shape_tiles(p, 256, large_elements || p.n <= 1500 ? 128 : 256, INT32_MAX);
-  return shape_tiles(p, kernels::symv_tiles_max_threads, large_elements || p.n <= 6000 ? 128 : 256, traits.sm_count);
+  const bool bound = elements_of(p) == ElementsId::z_twice;
+  const std::int64_t sms = traits.sm_count;
+  if (p.n <= 3000) return shape_tiles(p, 256, bound || p.n <= 1500 ? 128 : 256, INT32_MAX);
+  if (bound) return shape_tiles(p, kernels::symv_tiles_max_threads, 128, sms);
+  return p.n <= 6000 ? shape_tiles(p, 256, 128, 2 * sms) : shape_tiles(p, 256, 256, 4 * sms);
 }
 
 }  // namespace onepass

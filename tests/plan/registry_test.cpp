@@ -64,7 +64,8 @@ const std::map<Variant, Problem>& examples() {
       {Variant::symv, triangle("c", 1500)},
       {Variant::symv_canonical, canonical(triangle("c", 1600))},
       {Variant::symv_rows_canonical, canonical(triangle("c", 500))},
-      {Variant::symv_small, test::batched(triangle("s", 64), 1000)},
+      {Variant::symv_small, test::batched(triangle("s", 65), 1000)},
+      {Variant::symv_small_vectors, aligned(test::batched(triangle("s", 64), 1000))},
       {Variant::symv_rows, triangle("c", 500)},
       {Variant::symv_tiles, twice(triangle("z", 2000))},
       {Variant::ger_aligned, aligned(update(300, 304))},
@@ -103,7 +104,8 @@ bool is_compiled(const KernelId& id, Type type) {
   const bool half = size_of(type) == 2, double_double = type == Type::w;
   if (variant == Variant::gemv_n_rows_canonical && type == Type::z) return false;  // too many registers
   if (std::string_view(name(variant)).ends_with("_canonical")) return !half && !double_double;
-  if (variant == Variant::symv_tiles) return double_double;  // and sums with more digits
+  if (variant == Variant::symv_small_vectors) return !half && !double_double && type != Type::z;
+  if (variant == Variant::symv_tiles) return double_double;              // and sums with more digits
   if (variant == Variant::gemv_t_small) return !half && !double_double;  // two-byte elements are loaded in vectors only
   if (variant == Variant::gemv_n || variant == Variant::gemv_t || variant == Variant::gemv_t_once)
     return !(double_double && id.loads == Loads::few);  // launches as those of sums with more digits

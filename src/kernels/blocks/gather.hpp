@@ -9,29 +9,33 @@
 
 namespace onepass::kernels {
 
-// From mailboxes to y, for outputs `first` and following, a lane each. The `warps` of the block share the mailboxes of
-// an output; the order of the sum depends on the shape alone.
+// From mailboxes to y, for outputs `first` and following. Several threads share the mailboxes of an output; the order
+// of the sum depends on the shape alone.
 template <class E, Form F, class Ex>
-ONEPASS_DEVICE void gather_strips(Ex ex, const SymvArgs& g, const Target& target, typename E::Sum* mailboxes, int warps,
+ONEPASS_DEVICE void gather_strips(Ex ex, const SymvArgs& g, const Target& target, typename E::Sum* mailboxes,
                                   int first) {
   using S = typename E::Sum;
-  constexpr int log2_lanes = std::countr_zero(static_cast<unsigned>(symv_lanes));
-  const int lane = ex.thread() & (symv_lanes - 1), warp = ex.thread() / symv_lanes, n = static_cast<int>(g.rows);
-  const int i = first + lane;
+  const int i = first + (ex.thread() & ((1 << g.log2_gathered) - 1)), part = ex.thread() >> g.log2_gathered;
+  const int n = static_cast<int>(g.rows);
   S total{};
   if (i < n) {
-    const int from_top = i / g.tile;
-    const Strip strip(g, g.upper ? g.strips - 1 - from_top : from_top);
-    const int last = g.units - units_behind(g, strip.index) - 1, chunk = static_cast<int>(g.chunk);
-    const int first_block = (last + 1 - strip.units) / chunk, blocks = last / chunk - first_block + 1;
-    const int of_columns = g.strips - strip.index, from = segment(g, first_block, strip.index);
-    total = sum_mailboxes(ex, mailboxes, g.timed_out, warp, of_columns + blocks, warps, [&](int k) {
-      return k < of_columns ? column_mailbox(g, strip.index + k, i)
-                            : row_mailbox(g, from + k - of_columns, i - strip.row0);
-    });
+    const int from_top = i / g.tile, row = i - from_top * g.tile;
+    const int index = g.upper ? g.strips - 1 - from_top : from_top;
+    // The strip below may have the row in some of its columns, and of an upper triangle the column.
+    const int below = g.upper ? index - 1 : index + 1;
+    const bool is_last = from_top + 1 == g.strips;
+    const Segments segments(g, index), more = !is_last && row >= g.tile - g.above ? Segments(g, below) : Segments{};
+    const int first_strip = g.upper && !is_last && row >= g.tile - g.lead ? below : index;
+    const int of_columns = g.strips - first_strip, of_both = of_columns + segments.count;
+    total = sum_mailboxes(ex, mailboxes, g.timed_out, part, of_both + more.count, ex.threads() >> g.log2_gathered,
+                          [&](int k) {
+                            return k < of_columns ? column_mailbox(g, first_strip + k, i)
+                                   : k < of_both  ? row_mailbox(g, segments.first + k - of_columns, row)
+                                                  : row_mailbox(g, more.first + k - of_both, row - g.tile);
+                          });
   }
-  total = sum_teams(ex, ex.template shared<S>(0), log2_lanes, total);
-  if (warp == 0 && i < n) write_y<E, F>(ex, g, target, i, alpha_of<typename E::Scalar, F>(ex, g), total);
+  total = sum_teams(ex, ex.template shared<S>(0), g.log2_gathered, total);
+  if (part == 0 && i < n) write_y<E, F>(ex, g, target, i, alpha_of<typename E::Scalar, F>(ex, g), total);
 }
 
 // y := beta y, by all blocks.
