@@ -35,6 +35,9 @@ constexpr int gemv_t_small_columns(Loads loads, bool deep) { return 1 << gemv_t_
 constexpr int gemv_t_small_in_flight(Loads loads, bool deep, int size) {
   return loads == Loads::few || (deep && size <= 8) ? 8 : 4;
 }
+// Of both: so many blocks of a cluster share a sum at most, and a word of their shared memory.
+inline constexpr int gemv_log2_most_cluster = 3;
+inline constexpr int cluster_word_bytes = 16;
 inline constexpr int gemv_flat_vectors = 8;  // that a thread of gemv_flat has at most
 
 // gemv_n of complex numbers with twice the digits: its vectors go to shared memory, past the registers, and a stage of
@@ -111,6 +114,8 @@ struct GemvArgs {
   // Of vectors that are given as head and tail; null where y is not.
   const void* x_tail = nullptr;
   void* y_tail = nullptr;
+
+  int log2_cluster = 0;  // blocks of gemv_n_small and gemv_t_small that share a sum
 };
 
 // gemv_flat: matrices without gaps, as one array.

@@ -15,14 +15,16 @@
 // up to 12 MB of elements of eight bytes that was faster on an H200 than vectors of 16, which need twice the trips.
 #pragma once
 
+#include "kernels/blocks/cluster_sum.hpp"
 #include "kernels/blocks/combine.hpp"
 #include "kernels/blocks/operand.hpp"
 
 namespace onepass::kernels {
 
 // in_flight: columns whose loads a thread has in flight; early: before the grid-dependency wait. Single products (the
-// plain form), no split.
-template <class E, int in_flight, bool early>
+// plain form). clustered: the blocks of a cluster have parts of the columns, where sums are too long for one block and
+// too few for the device.
+template <class E, int in_flight, bool early, bool clustered>
 struct GemvNSmall {
   using A = typename E::A;
   using X = typename E::X;
@@ -35,11 +37,15 @@ struct GemvNSmall {
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const GemvArgs& g) {
-    const int row0 = static_cast<int>(ex.block_x()) * g.tile, rows = at_most(g.rows - row0, g.tile);
-    const int cols = static_cast<int>(g.cols), groups = 1 << g.log2_groups;
+    const int block = static_cast<int>(ex.block_x()), rank = clustered ? block & ((1 << g.log2_cluster) - 1) : 0;
+    const int row0 = (clustered ? block >> g.log2_cluster : block) * g.tile, rows = at_most(g.rows - row0, g.tile);
+    const std::int64_t col0 = clustered ? rank * g.chunk : 0;
+    const int cols = clustered ? at_most(g.cols - col0, static_cast<int>(g.chunk)) : static_cast<int>(g.cols);
+    const int groups = 1 << g.log2_groups;
     const Scalar alpha = alpha_of<Scalar, F>(ex, g);
     if (alpha == Scalar{}) {
       wait_for_previous_launch(ex);
+      if (rank != 0) return;
       return scale_y<E, F>(ex, g, 0, rows, [&](int o) { return row0 + o; });
     }
 
@@ -48,8 +54,13 @@ struct GemvNSmall {
     const std::int64_t step = g.lda << g.log2_groups, step_x = g.incx << g.log2_groups;
     const A* at = static_cast<const A*>(g.a) + (row0 + row + group * g.lda);
     const X* x = static_cast<const X*>(g.x) + group * g.incx;
+    if constexpr (clustered) {
+      at += col0 * g.lda;
+      x += col0 * g.incx;
+    }
     const int end = row < rows ? cols : 0;
     int c = group;
+    std::conditional_t<clustered, ClusterSum<S, Ex>, NoClusterSum> cluster(ex, g, 1 << g.log2_lanes, rows);
     if (prefetches(ex, g)) prefetch(ex, g, at, c, end, row);
     WaitForPreviousLaunch<early, Ex> wait(ex, g);
 
@@ -79,7 +90,8 @@ struct GemvNSmall {
     }
     // As many neighbours as groups have the parts of an output. A group's part of shared memory has a place more than
     // rows, so that they read from different banks.
-    const auto shared = ex.template shared<S>(0);
+    const int base = clustered ? cluster_sum_bytes<S>(g.log2_cluster, 1 << g.log2_lanes) : 0;
+    const auto shared = ex.template shared<S>(base);
     const int pitch = (1 << g.log2_lanes) + 1;
     shared.put(group * pitch + row, sum);
     ex.sync();
@@ -90,17 +102,25 @@ struct GemvNSmall {
       if (mask < groups) total = total + ex.shuffle_xor(total, mask);
     // Where groups are more than a warp has lanes, each output has several warps.
     if (g.log2_groups > 5) {
-      const auto parts = ex.template shared<S>((pitch << g.log2_groups) * static_cast<int>(sizeof(S)));
+      const auto parts = ex.template shared<S>(base + (pitch << g.log2_groups) * static_cast<int>(sizeof(S)));
       if (ex.thread() % Ex::warp == 0) parts.put(ex.thread() / Ex::warp, total);
       ex.sync();
       const int log2_warps = g.log2_groups - 5, o = ex.thread();
-      if (o >= rows) return;
+      if (!clustered && o >= rows) return;
       total = S{};
+      if (!clustered || o < rows) {
 #pragma unroll 1
-      for (int w = 0; w < 1 << log2_warps; ++w) total = total + parts.get((o << log2_warps) + w);
+        for (int w = 0; w < 1 << log2_warps; ++w) total = total + parts.get((o << log2_warps) + w);
+      }
+      if constexpr (clustered) {
+        if (!cluster.gather(o < rows, o, total)) return;
+      }
       wait.before_result();
-      write_y<E, F>(ex, g, {}, row0 + o, alpha, total);
+      if (!clustered || o < rows) write_y<E, F>(ex, g, {}, row0 + o, alpha, total);
       return;
+    }
+    if constexpr (clustered) {
+      if (!cluster.gather(part == 0 && output < rows, output, total)) return;
     }
     wait.before_result();
     if (part == 0 && output < rows) write_y<E, F>(ex, g, {}, row0 + output, alpha, total);

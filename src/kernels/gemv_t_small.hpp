@@ -12,14 +12,16 @@
 //           +-----+-----+
 #pragma once
 
+#include "kernels/blocks/cluster_sum.hpp"
 #include "kernels/blocks/combine.hpp"
 #include "kernels/blocks/operand.hpp"
 
 namespace onepass::kernels {
 
 // in_flight: elements of a column that a thread has in flight; early: before the grid-dependency wait. Single products
-// (the plain form), no split. At least as many lanes as columns of a group.
-template <class E, int in_flight, int log2_columns, bool early>
+// (the plain form). At least as many lanes as columns of a group. clustered: the blocks of a cluster have parts of the
+// rows, in groups of several warps, where sums are too few for the device.
+template <class E, int in_flight, int log2_columns, bool early, bool clustered>
 struct GemvTSmall {
   using A = typename E::A;
   using X = typename E::X;
@@ -35,18 +37,27 @@ struct GemvTSmall {
   static ONEPASS_DEVICE void run(Ex ex, const GemvArgs& g) {
     const int lanes = 1 << g.log2_lanes, log2_tile = g.log2_groups + log2_columns;
     const int lane = ex.thread() & (lanes - 1), group = ex.thread() >> g.log2_lanes;
-    const int cols = static_cast<int>(g.cols), rows = static_cast<int>(g.rows);
-    const int tile = static_cast<int>(ex.block_x()) << log2_tile;
+    const int block = static_cast<int>(ex.block_x()), rank = clustered ? block & ((1 << g.log2_cluster) - 1) : 0;
+    const std::int64_t row0 = clustered ? rank * g.chunk : 0;
+    const int rows = clustered ? at_most(g.rows - row0, static_cast<int>(g.chunk)) : static_cast<int>(g.rows);
+    const int cols = static_cast<int>(g.cols), tile = (clustered ? block >> g.log2_cluster : block) << log2_tile;
     const Scalar alpha = alpha_of<Scalar, F>(ex, g);
     if (alpha == Scalar{}) {
       wait_for_previous_launch(ex);
+      if (rank != 0) return;
       return scale_y<E, F>(ex, g, 0, at_most(cols - tile, 1 << log2_tile), [&](int o) { return tile + o; });
     }
     // Column q of this group, at `first` + q.
     const int first = tile + (group << log2_columns), count = at_most(cols - first, columns);
     const A* at = static_cast<const A*>(g.a) + first * g.lda + lane;
     const X* x = static_cast<const X*>(g.x) + lane * g.incx;
+    if constexpr (clustered) {
+      at += row0;
+      x += row0 * g.incx;
+    }
     int r = lane;
+    std::conditional_t<clustered, ClusterSum<S, Ex>, NoClusterSum> cluster(ex, g, 1 << log2_tile,
+                                                                           at_most(cols - tile, 1 << log2_tile));
     if (prefetches(ex, g)) prefetch(ex, g, at, x, r, rows, count, group);
     WaitForPreviousLaunch<early, Ex> wait(ex, g);
 
@@ -94,22 +105,28 @@ struct GemvTSmall {
     for (int mask = columns; mask < Ex::warp; mask *= 2)
       if (mask >> g.log2_lanes == 0) total = total + ex.shuffle_xor(total, mask);
 
-    if (g.log2_lanes <= 5) {
+    if (!clustered && g.log2_lanes <= 5) {
       wait.before_result();
       if (lane < columns && mine < count) write_y<E, F>(ex, g, {}, first + mine, alpha, total);
       return;
     }
     // The part of the group's warp w for output o of the block stands at w outputs + o.
-    const auto shared = ex.template shared<S>(0);
+    const auto shared = ex.template shared<S>(clustered ? cluster_sum_bytes<S>(g.log2_cluster, 1 << log2_tile) : 0);
     if (lane % Ex::warp < columns) shared.put((lane / Ex::warp << log2_tile) + (group << log2_columns) + mine, total);
     ex.sync();
     const int o = ex.thread();
-    if (o >> log2_tile != 0 || tile + o >= cols) return;
+    const bool has_output = o >> log2_tile == 0 && tile + o < cols;
+    if (!clustered && !has_output) return;
     total = S{};
+    if (!clustered || has_output) {
 #pragma unroll 4
-    for (int w = 0; w < lanes / Ex::warp; ++w) total = total + shared.get((w << log2_tile) + o);
+      for (int w = 0; w < lanes / Ex::warp; ++w) total = total + shared.get((w << log2_tile) + o);
+    }
+    if constexpr (clustered) {
+      if (!cluster.gather(has_output, o, total)) return;
+    }
     wait.before_result();
-    write_y<E, F>(ex, g, {}, tile + o, alpha, total);
+    if (!clustered || has_output) write_y<E, F>(ex, g, {}, tile + o, alpha, total);
   }
 
  private:

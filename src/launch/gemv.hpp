@@ -23,6 +23,7 @@
 #include "launch/reach.hpp"
 #include "plan/gemv_flat.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/gemv_small.hpp"
 
 namespace onepass {
 
@@ -36,10 +37,13 @@ inline kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspac
   args.tile = static_cast<int>(g.tile);
   if (sums_along_columns(plan.kernel.variant))
     args.log2_step = std::countr_zero(static_cast<unsigned>(bundle_step(plan)));
-  args.splits = static_cast<int>(g.splits);
+  if (blocks_of_cluster(plan) > 1)
+    args.log2_cluster = std::countr_zero(static_cast<unsigned>(g.splits));
+  else
+    args.splits = static_cast<int>(g.splits);
   args.prefetch_vectors = g.prefetch_vectors;
   args.prefetch_blocks = static_cast<int>(g.prefetch_blocks);
-  args.mailboxes = g.splits > 1 ? workspace.data : nullptr;
+  args.mailboxes = args.splits > 1 ? workspace.data : nullptr;
   args.timed_out = workspace.timed_out;
   args.products_per_block = g.products_per_block;
   return args;
@@ -74,6 +78,7 @@ inline kernels::GemvFlatArgs gemv_flat_args(const Plan& plan, const Operands& o)
 inline Grid gemv_grid(const Plan& plan) {
   if (plan.kernel.variant == Variant::gemv_flat) return {.x = params<FlatParams>(plan).blocks};
   const GemvParams& g = params<GemvParams>(plan);
+  if (blocks_of_cluster(plan) > 1) return {.x = g.tiles * g.splits};
   return {.x = g.tiles, .y = g.splits, .z = ceil_div(plan.problem.batch, g.products_per_block)};
 }
 
@@ -106,7 +111,8 @@ inline GemvJoinedLaunch gemv_joined_launch(const JoinedProducts& products) {
 
 template <>
 struct LaunchOf<Family::gemv> {
-  template <class E, KernelId id, bool early>
+  // clustered: the blocks of a cluster share a sum.
+  template <class E, KernelId id, bool early, bool clustered = false>
   static constexpr auto kernel() {
     if constexpr (id.variant == Variant::gemv_n)
       return std::type_identity<kernels::GemvN<E, id.form, id.loads, early>>{};
@@ -116,8 +122,8 @@ struct LaunchOf<Family::gemv> {
       return std::type_identity<kernels::GemvTOnce<E, id.loads, early>>{};
     if constexpr (id.variant == Variant::gemv_n_small)
       return std::type_identity<kernels::GemvNSmall<
-          E, kernels::gemv_n_small_in_flight(id.loads, static_cast<int>(sizeof(typename E::A))), early>>{};
-    if constexpr (id.variant == Variant::gemv_t_small) return small_t<E, id.loads, early>();
+          E, kernels::gemv_n_small_in_flight(id.loads, static_cast<int>(sizeof(typename E::A))), early, clustered>>{};
+    if constexpr (id.variant == Variant::gemv_t_small) return small_t<E, id.loads, early, clustered>();
     if constexpr (id.variant == Variant::gemv_flat) return std::type_identity<kernels::GemvFlat<E>>{};
     if constexpr (id.variant == Variant::gemv_n_canonical)
       return std::type_identity<kernels::GemvNCanonical<E, id.form, id.loads>>{};
@@ -130,17 +136,19 @@ struct LaunchOf<Family::gemv> {
     if constexpr (id.variant == Variant::gemv_t_canonical)
       return std::type_identity<kernels::GemvTCanonical<E, id.form, id.loads>>{};
   }
-  template <class E, Loads loads, bool early>
+  template <class E, Loads loads, bool early, bool clustered>
   static constexpr auto small_t() {
     constexpr bool deep = kernels::gemv_t_small_is_deep(sizeof(typename E::A), sizeof(typename E::Sum));
     return std::type_identity<
         kernels::GemvTSmall<E, kernels::gemv_t_small_in_flight(loads, deep, sizeof(typename E::A)),
-                            kernels::gemv_t_small_log2_columns(loads, deep), early>>{};
+                            kernels::gemv_t_small_log2_columns(loads, deep), early, clustered>>{};
   }
   template <class E, KernelId id>
   using Kernel = typename decltype(kernel<E, id, false>())::type;
   template <class E, KernelId id>
   using Early = typename decltype(kernel<E, id, can_be_early(id)>())::type;
+  template <class E, KernelId id, bool early>
+  requires(may_be_clustered(id, id_of<E>)) using Clustered = typename decltype(kernel<E, id, early, true>())::type;
   template <KernelId id>
   using Args = std::conditional_t<id.variant == Variant::gemv_flat, kernels::GemvFlatArgs, kernels::GemvArgs>;
 
@@ -170,8 +178,13 @@ struct LaunchOf<Family::gemv> {
   static Status run(const Launcher& launcher, const Plan& plan, const Operands& operands, Workspace workspace) {
     const auto launch = [&](const Args<id>& args) {
       const auto run = [&]<class K>(std::type_identity<K>) {
-        return launcher.template run<K>(gemv_grid(plan), plan.threads, plan.shared_bytes, args);
+        return launcher.template run<K>(gemv_grid(plan), plan.threads, plan.shared_bytes, args,
+                                        blocks_of_cluster(plan));
       };
+      if constexpr (may_be_clustered(id, id_of<E>)) {
+        if (blocks_of_cluster(plan) > 1 && operands.settled_a) return run(std::type_identity<Clustered<E, id, true>>{});
+        if (blocks_of_cluster(plan) > 1) return run(std::type_identity<Clustered<E, id, false>>{});
+      }
       if (operands.settled_a) return run(std::type_identity<Early<E, id>>{});
       return run(std::type_identity<Kernel<E, id>>{});
     };

@@ -4,7 +4,7 @@
 //
 // A Launcher offers
 //   template <class Kernel, class Args>
-//   Status run(Grid grid, int threads, std::size_t shared_bytes, const Args& args) const;
+//   Status run(Grid grid, int threads, std::size_t shared_bytes, const Args& args, int cluster = 1) const;
 #pragma once
 
 #include <cstddef>

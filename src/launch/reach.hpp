@@ -90,20 +90,21 @@ constexpr bool can_be_early(KernelId id) {
           id.variant == Variant::gemv_n_small || id.variant == Variant::gemv_t_small);
 }
 // Whether that pays. Two launches on an SM at a time have twice the loads in flight, which is more than the bus wants
-// from here on. On an H200, time where A and x are settled over time behind the wait: gemv_n of s 0.89 from 64 to 100
-// MB, 1.02 to 300 MB and 1.12 above, of d 0.91 and 0.98; gemv_t_once of s 0.81 from 4 to 8 MB and 1.23 at 20 MB, of d
-// 0.91 at 40 MB and 1.00 at 140; gemv_t 0.96 from 300 MB on.
+// from here on. On an H200, time where A and x are settled over time behind the wait: gemv_n 0.86 to 0.92 from 64 to
+// 150 MB, 0.93 to 0.97 at 230 MB, of two bytes and of d 0.94 to 0.98 at 400 MB; of s 1.12 above; gemv_t_once of s 0.81
+// from 4 to 8 MB and 1.23 at 20 MB, of d 0.91 at 40 MB and 1.00 at 140; gemv_t of two bytes 0.88 at 115 MB and 0.95 at
+// 400, of others 0.96 from 300 MB on.
 inline bool early_pays(const Plan& plan) {
   const Problem& p = plan.problem;
-  const bool doubles = p.type_a == Type::d || p.type_a == Type::z;
+  const bool four = size_of(p.type_a) == 4 || p.type_a == Type::c;
   const double bytes = cost(p).matrix_bytes;
   switch (plan.kernel.variant) {
-    case Variant::gemv_n: return bytes < (doubles ? 200e6 : 100e6);
+    case Variant::gemv_n: return bytes < (four ? 300e6 : 500e6);
     case Variant::gemv_t_once: return bytes < (size_of(p.type_a) < 8 ? 10e6 : 100e6);
-    case Variant::gemv_t: return size_of(p.type_a) > 2 || bytes < 100e6;
+    case Variant::gemv_t: return size_of(p.type_a) > 2 || bytes < 500e6;
     // As their kind without an order, which was timed.
     case Variant::gemv_n_canonical:
-    case Variant::gemv_t_canonical: return bytes < (doubles ? 200e6 : 100e6);
+    case Variant::gemv_t_canonical: return bytes < (four ? 100e6 : 200e6);
     default: return true;
   }
 }

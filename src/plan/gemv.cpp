@@ -223,7 +223,9 @@ std::string in_words(const Plan& plan) {
   if (g.products_per_block > 1) text += ", " + std::to_string(g.products_per_block) + " of them to a block";
   text += ", blocks of " + std::to_string(plan.threads) + " threads: " + std::to_string(g.lanes) +
           " along the contiguous dimension, " + std::to_string(plan.threads / g.lanes) + " groups across";
-  if (g.splits > 1)
+  if (blocks_of_cluster(plan) > 1)
+    text += "; a cluster for each tile adds up its blocks' sums in shared memory";
+  else if (g.splits > 1)
     text += is_canonical(plan.kernel.variant) ? "; the last block of a tile adds up the partial sums as one tree"
                                               : "; the last block of a tile adds up the partial sums in fixed order";
   return text;

@@ -31,19 +31,26 @@ std::int64_t outputs_of(const Problem& p) { return stored(p).transposed ? stored
 std::int64_t terms_of(const Problem& p) { return stored(p).transposed ? stored(p).rows : stored(p).cols; }
 
 // gemv_n_small: the sums of every group for every row of the tile and a place more; behind them, where an output has
-// several warps, one for each warp. gemv_t_small: where a group has several warps, the sums of each of them.
+// several warps, one for each warp. gemv_t_small: where a group has several warps, the sums of each of them. In front
+// of them, the parts of the other blocks of a cluster.
 std::size_t shared_bytes(const Plan& plan) {
   const std::int64_t lanes = gemv(plan).lanes, n = groups(plan);
   std::int64_t sums = 0;
   if (is_n(plan) && n > 1) sums = n * (lanes + 1) + (n > 32 ? plan.threads / 32 : 0);
   if (!is_n(plan) && lanes > 32) sums = lanes / 32 * most_of_tile(plan);
-  return static_cast<std::size_t>(sums * size_of_sum(plan.problem));
+  const std::int64_t others = gemv(plan).splits - 1, word = others > 0 ? kernels::cluster_word_bytes : 0;
+  return static_cast<std::size_t>(word + (sums + others * most_of_tile(plan)) * size_of_sum(plan.problem));
 }
 
 }  // namespace
 
 bool is_deep(const Problem& p) {
   return kernels::gemv_t_small_is_deep(static_cast<int>(size_of(p.type_a)), static_cast<int>(size_of_sum(p)));
+}
+
+int blocks_of_cluster(const Plan& plan) {
+  const bool small = plan.kernel.variant == Variant::gemv_n_small || plan.kernel.variant == Variant::gemv_t_small;
+  return small ? static_cast<int>(gemv(plan).splits) : 1;
 }
 
 const char* why_not_small_gemv(const Problem& p) {
@@ -73,7 +80,7 @@ std::string why_illegal_shares(const Plan& plan, std::int64_t most, std::size_t 
   if (g.tile < 1 || g.tile > most || (stored(p).transposed && g.tile != most)) return "the tile does not fit the lanes";
   if (g.tiles < 1 || g.tiles > INT32_MAX || g.tiles != ceil_div(outputs_of(p), g.tile))
     return "the tiles do not cover the outputs";
-  if (g.splits != 1) return "nothing is split here";
+  if (g.splits != blocks_of_cluster(plan)) return "nothing is split here";
   if (g.products_per_block != 1) return "the products of a block do not fit the batch";
   if (g.prefetch_blocks < 0 || g.prefetch_blocks > INT32_MAX) return "no device holds so many blocks";
   if (g.prefetch_vectors != 0) return "prefetch_vectors is out of range";
@@ -82,7 +89,7 @@ std::string why_illegal_shares(const Plan& plan, std::int64_t most, std::size_t 
   return "";
 }
 
-Plan shape_small_gemv(const Problem& p, Loads loads, int threads, int lanes) {
+Plan shape_small_gemv(const Problem& p, Loads loads, int threads, int lanes, int cluster) {
   Plan plan{.problem = p,
             .kernel = {.variant = stored(p).transposed ? Variant::gemv_t_small : Variant::gemv_n_small,
                        .form = Form::plain,
@@ -91,7 +98,10 @@ Plan shape_small_gemv(const Problem& p, Loads loads, int threads, int lanes) {
             .params = GemvParams{.lanes = lanes}};
   GemvParams& g = params<GemvParams>(plan);
   share_outputs(p, most_of_tile(plan), &g);
-  g.chunk = terms_of(p);
+  // As many blocks as have terms. Few elements leave none for some.
+  g.splits = cluster;
+  while (g.splits > 1 && ceil_div(terms_of(p), ceil_div(terms_of(p), g.splits)) != g.splits) g.splits /= 2;
+  g.chunk = ceil_div(terms_of(p), g.splits);
   plan.shared_bytes = shared_bytes(plan);
   return plan;
 }
@@ -107,7 +117,12 @@ std::string why_illegal_small_gemv(const Plan& plan) {
   if (g.lanes < 1 || g.lanes > threads || !std::has_single_bit(static_cast<unsigned>(g.lanes)))
     return "lanes must be a power of two and at most the threads";
   if (!is_n(plan) && g.lanes < columns_of_group(plan)) return "too few lanes for the columns of a group";
-  if (g.chunk != terms_of(p)) return "nothing is split here";
+  if (g.splits < 1 || g.splits > 1 << kernels::gemv_log2_most_cluster ||
+      !std::has_single_bit(static_cast<std::uint64_t>(g.splits)))
+    return "a cluster must be a power of two of blocks, up to 8";
+  if (g.chunk < 1 || g.splits != ceil_div(terms_of(p), g.chunk)) return "the splits do not cover the sum";
+  if (g.splits > 1 && !may_be_clustered(plan.kernel, elements_of(p))) return "no cluster sums these types";
+  if (g.splits > 1 && (is_n(plan) ? groups(plan) < 2 : g.lanes < 64)) return "lanes that a cluster cannot have";
   return why_illegal_shares(plan, most_of_tile(plan), shared_bytes(plan));
 }
 

@@ -6,11 +6,19 @@
 #include <string>
 
 #include "plan/plan.hpp"
+#include "problem/combinations.hpp"
 
 namespace onepass {
 
 // Whether many loads of gemv_t_small are of fewer columns, more of each.
 bool is_deep(const Problem& p);
+
+// Blocks of a launch that share a sum as a cluster: the splits of these kernels. 1: none.
+int blocks_of_cluster(const Plan& plan);
+// Whether a kernel has instances for clusters.
+constexpr bool may_be_clustered(KernelId id, ElementsId elements) {
+  return (id.variant == Variant::gemv_n_small || id.variant == Variant::gemv_t_small) && elements < ElementsId::w;
+}
 
 // Null, or why neither can serve the problem, however it is shaped.
 const char* why_not_small_gemv(const Problem& p);
@@ -21,8 +29,9 @@ void share_outputs(const Problem& p, std::int64_t most, GemvParams* g);
 // Empty, or what else is wrong with tiles of at most `most` outputs, which no split and no product shares.
 std::string why_illegal_shares(const Plan& plan, std::int64_t most, std::size_t shared_bytes);
 
-// The complete plan: blocks of so many threads, groups of so many lanes; both powers of two.
-Plan shape_small_gemv(const Problem& p, Loads loads, int threads, int lanes);
+// The complete plan: blocks of so many threads, groups of so many lanes, clusters of so many blocks at most; all of
+// them powers of two.
+Plan shape_small_gemv(const Problem& p, Loads loads, int threads, int lanes, int cluster = 1);
 
 // Empty, or why a plan of these variants would not compute its problem.
 std::string why_illegal_small_gemv(const Plan& plan);

@@ -59,19 +59,40 @@ double most_sectors(const Problem& p) {
 
 Variant gemv_variant(const Problem& p) { return stored(p).transposed ? Variant::gemv_t : Variant::gemv_n; }
 
+// Lanes and tiles of short columns depend on the very number of rows, by which a problem may differ from its cell: of
+// up to 16 lanes those that have the fewest vectors to spare, more lanes where that is no difference. One tile alone
+// has all partial sums to add up, so that it must be worth a tenth.
+std::int64_t lanes_of_short_columns(const Problem& p, std::int64_t tuned, std::int64_t least_groups, int threads) {
+  constexpr std::int64_t most = 16;
+  const std::int64_t rows = stored(p).rows;
+  const auto tiles = [&](std::int64_t lanes) { return ceil_div(rows, rows_in_lanes(p, lanes)); };
+  const auto vectors = [&](std::int64_t lanes) { return lanes * tiles(lanes); };
+  std::int64_t best = tuned;
+  for (std::int64_t lanes = 2 * tuned; lanes <= std::min(most, threads / least_groups); lanes *= 2) {
+    const bool one = tiles(lanes) == 1 && tiles(best) > 1;
+    if (10 * vectors(lanes) <= (one ? 9 : 10) * vectors(best)) best = lanes;
+  }
+  return best;
+}
+
 std::optional<Plan> plan_of(const Tuned& tuned, const Problem& p, const DeviceTraits& traits) {
   const bool transposed = stored(p).transposed;
   const auto shape = transposed ? shape_t : shape_n;
   const std::int64_t least_groups = transposed ? 1 : classes_to_keep_apart(p);
-  const std::int64_t lanes =
+  std::int64_t lanes =
       std::min({std::int64_t{tuned.lanes}, ceil_power_of_two(vectors_of_column(p)), tuned.threads / least_groups});
+  if (!transposed && tuned.split_threads > 0 && cost(p).matrix_bytes >= 32e6)
+    lanes = lanes_of_short_columns(p, lanes, least_groups, tuned.threads);
   Plan plan = shape(p, tuned.threads, static_cast<int>(lanes), 1);
   if (requested_sectors(plan) > most_sectors(p)) return {};
   if (tuned.split_threads > 0) {
     const double blocks = static_cast<double>(tuned.split_threads) / tuned.threads * traits.sm_count;
     const double splits =
         std::min(blocks, cost(p).matrix_bytes / least_share) / static_cast<double>(params<GemvParams>(plan).tiles);
-    if (splits >= 2) plan = shape(p, tuned.threads, static_cast<int>(lanes), static_cast<std::int64_t>(splits));
+    // Just below two: half of the blocks that were wanted would be worse than a few too many.
+    if (splits >= (cost(p).matrix_bytes < 32e6 ? 2 : 1.5))
+      plan = shape(p, tuned.threads, static_cast<int>(lanes),
+                   std::max<std::int64_t>(2, static_cast<std::int64_t>(splits)));
   }
   plan.kernel.loads = tuned.few_loads && !is_accurate(p) ? Loads::few : Loads::many;
   prefer_once(plan);

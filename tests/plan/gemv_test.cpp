@@ -106,8 +106,9 @@ const char* flaw(const Plan& plan, const Problem& p) {
   if (variant == Variant::gemv_t_once && (g.splits > 1 || p.incx != 1 || p.batch > 1 || p.pointer_array))
     return "one round for what takes several";
   const bool small = variant == Variant::gemv_n_small || variant == Variant::gemv_t_small;
-  if (small && (g.splits > 1 || !is_plain(p))) return "a sum of several blocks, or a batch";
-  const std::int64_t mailboxes = g.tiles * p.batch * (g.splits - 1) * w.sums;
+  if (small && !is_plain(p)) return "a batch";
+  if (small && (!power_of_two(g.splits) || g.splits > 8)) return "an illegal cluster";
+  const std::int64_t mailboxes = small ? 0 : g.tiles * p.batch * (g.splits - 1) * w.sums;
   if (g.splits > 1 && w.sums > plan.threads) return "more sums to publish than threads";
   if (plan.workspace_bytes != static_cast<std::size_t>(mailboxes * size_of_sum(p)))
     return "the workspace does not fit the mailboxes";

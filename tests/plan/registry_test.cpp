@@ -51,7 +51,7 @@ Problem twice(Problem p) {
 const std::map<Variant, Problem>& examples() {
   static const std::map<Variant, Problem> list = {
       {Variant::gemv_flat, test::batched(test::problem("s", Op::n, Layout::column, 4, 4), 5000)},
-      {Variant::gemv_n, test::problem("d", Op::t, Layout::row, 3000, 200)},
+      {Variant::gemv_n, test::problem("d", Op::t, Layout::row, 30'000, 200)},
       {Variant::gemv_n_small, test::problem("d", Op::t, Layout::row, 300, 200)},
       {Variant::gemv_t_small, test::problem("d", Op::t, Layout::column, 200, 300)},
       {Variant::gemv_t, test::problem("z", Op::t, Layout::column, 20'000, 50)},

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::string mine = R"({"onepass_tuning": 3, "device": "mine", "arch": 90, "sm_count": 132,
-  "rows": [1000], "cols": [1000], "gemv": {"s N any": ["128/4/0"]}})";
+  "rows": [2000], "cols": [2000], "gemv": {"s N any": ["128/32/0"]}})";
 
 class TuningFiles : public testing::Test {
  protected:
@@ -40,10 +40,10 @@ class TuningFiles : public testing::Test {
   static void name_file(const fs::path& path) { setenv("ONEPASS_TUNING", path.c_str(), 1); }
 
   // Who decides of a product in the mesh of `mine`, and of one outside.
-  static std::string chooser(const TuningTables& tables, std::int64_t n = 1001) {
+  static std::string chooser(const TuningTables& tables, std::int64_t n = 2001) {
     DeviceTraits traits = h200_traits();
     traits.tuning = &tables;
-    const Plan plan = plan_on_device(test::problem("s", Op::n, Layout::column, 1001, n), traits, BackendId::sim);
+    const Plan plan = plan_on_device(test::problem("s", Op::n, Layout::column, 2001, n), traits, BackendId::sim);
     return variant_of(plan).chooser(plan, traits);
   }
 
@@ -64,8 +64,8 @@ TEST_F(TuningFiles, WinOverTheBuiltInTableWhereTheyHaveACell) {
   const TuningTables tables = load_tuning(h200_traits());
   EXPECT_EQ(tables.refused, "");
   EXPECT_FALSE(tables.asked);
-  EXPECT_EQ(chooser(tables), "the table of mine in " + path.string() + ", cell 1000x1000");
-  EXPECT_EQ(chooser(tables, 3001), "the table of NVIDIA H200, cell 964x3219");
+  EXPECT_EQ(chooser(tables), "the table of mine in " + path.string() + ", cell 2000x2000");
+  EXPECT_EQ(chooser(tables, 3001), "the table of NVIDIA H200, cell 1987x3219");
 }
 
 TEST_F(TuningFiles, NamedByTheVariableWinOverThoseInTheirPlace) {
@@ -107,7 +107,7 @@ TEST_F(TuningFiles, ThatCannotBeUsedAreRefusedWithAReason) {
     EXPECT_NE(tables.refused.find("the tuning table " + path.string() + " is not used: "), std::string::npos);
     EXPECT_NE(tables.refused.find(c.reason), std::string::npos) << tables.refused;
     if (c.traits.sm_count == 132) {
-      EXPECT_EQ(chooser(tables), "the table of NVIDIA H200, cell 1227x964");
+      EXPECT_EQ(chooser(tables), "the table of NVIDIA H200, cell 1987x1987");
     }
   }
   name_file(folder_ / "absent.json");

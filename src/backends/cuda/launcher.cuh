@@ -55,22 +55,29 @@ struct Launcher {
   bool may_overlap = false;  // the device can start a kernel before the one ahead of it has ended (sm_90 and newer)
 
   template <class Kernel, class Args>
-  Status run(Grid grid, int threads, std::size_t shared_bytes, const Args& args) const {
+  Status run(Grid grid, int threads, std::size_t shared_bytes, const Args& args, int cluster = 1) const {
     const dim3 blocks(static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y), static_cast<unsigned>(grid.z));
     void* parameters[] = {const_cast<Args*>(&args)};
     if (shared_bytes > most_unasked)
       if (const cudaError_t error = ask_for_shared<Kernel, Args>(shared_bytes); error != cudaSuccess)
         return result("asking for shared memory", error);
-    cudaLaunchAttribute overlap{};
-    overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    overlap.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchAttribute attributes[2]{};
+    unsigned count = 0;
+    if (may_overlap) {
+      attributes[count].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+      attributes[count++].val.programmaticStreamSerializationAllowed = 1;
+    }
+    if (cluster > 1) {
+      attributes[count].id = cudaLaunchAttributeClusterDimension;
+      attributes[count++].val.clusterDim = {static_cast<unsigned>(cluster), 1, 1};
+    }
     cudaLaunchConfig_t config{};
     config.gridDim = blocks;
     config.blockDim = dim3(static_cast<unsigned>(threads));
     config.dynamicSmemBytes = shared_bytes;
     config.stream = stream;
-    config.attrs = &overlap;
-    config.numAttrs = may_overlap ? 1 : 0;
+    config.attrs = attributes;
+    config.numAttrs = count;
     return result("the launch of a kernel",
                   cudaLaunchKernelExC(&config, reinterpret_cast<const void*>(entry<Kernel, Args>), parameters));
   }
@@ -129,7 +136,7 @@ struct Inspector {
   Compiled* found;
 
   template <class Kernel, class Args>
-  Status run(Grid, int threads, std::size_t shared_bytes, const Args&) const {
+  Status run(Grid, int threads, std::size_t shared_bytes, const Args&, int = 1) const {
     return inspect_kernel<Kernel, Args>(threads, shared_bytes, found);
   }
 };
@@ -149,7 +156,8 @@ Status Instances<E, family>::put_into([[maybe_unused]] cudaGraphNode_t node,
     return {ONEPASS_STATUS_INVALID_PLAN, "only products of gemv are joined"};
 }
 
-// A kernel's instances with loads before the grid-dependency wait and with several products, if it has them.
+// A kernel's other instances, if it has them: with loads before the grid-dependency wait, with several products, and
+// for clusters.
 template <class Launch, class E, KernelId id, class Args>
 Status load_others() {
   Status status;
@@ -158,6 +166,10 @@ Status load_others() {
   if constexpr (requires { Launch::template joins<E, id>; })
     if constexpr (Launch::template joins<E, id>)
       if (status.ok()) status = load_kernel<typename Launch::template Joined<E, id>, kernels::GemvJoinedArgs>();
+  if constexpr (requires { typename Launch::template Clustered<E, id, false>; }) {
+    if (status.ok()) status = load_kernel<typename Launch::template Clustered<E, id, false>, Args>();
+    if (status.ok()) status = load_kernel<typename Launch::template Clustered<E, id, true>, Args>();
+  }
   return status;
 }
 

@@ -6,6 +6,8 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
+#include <type_traits>
 
 #include "kernels/exec/vector16.hpp"
 
@@ -126,6 +128,65 @@ struct CudaShared {
   ONEPASS_DEVICE void cluster_barrier() const {
 #if __CUDA_ARCH__ >= 900
     asm volatile("barrier.cluster.arrive.release.aligned;\n\tbarrier.cluster.wait.acquire.aligned;" ::: "memory");
+#endif
+  }
+  // A box in the shared memory of one block of the cluster, whose it is `mine`, that the others fill, `bytes` of it in
+  // all. `at`: the byte offset of a word of 8 bytes. All threads of all blocks open it, and each waits until all have
+  // before it puts an element there. wait_for_box(): until it is full.
+  ONEPASS_DEVICE void open_box(int at, int bytes, bool mine) const {
+#if __CUDA_ARCH__ >= 900
+    if (mine && threadIdx.x == 0) {
+      asm volatile("mbarrier.init.shared.b64 [%0], 1;" ::"r"(full(at, 0)) : "memory");
+      asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+      asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(full(at, 0)), "r"(bytes) : "memory");
+    }
+    __syncwarp();
+    asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory");
+#endif
+  }
+  ONEPASS_DEVICE void wait_for_open_box() const {
+#if __CUDA_ARCH__ >= 900
+    __syncwarp();
+    asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+#endif
+  }
+  template <class T>
+  ONEPASS_DEVICE void put_in_box(Shared<T> box, int i, int at, T value) const {
+#if __CUDA_ARCH__ >= 900
+    using Part = std::conditional_t<sizeof(T) % 8 == 0, std::uint64_t, std::uint32_t>;
+    constexpr int size = static_cast<int>(sizeof(Part)), parts = static_cast<int>(sizeof(T)) / size;
+    Part part[parts];
+    std::memcpy(part, &value, sizeof(T));
+    std::uint32_t to, word;
+    asm volatile("mapa.shared::cluster.u32 %0, %1, 0;"
+                 : "=r"(to)
+                 : "r"(static_cast<std::uint32_t>(__cvta_generic_to_shared(box.data + i))));
+    asm volatile("mapa.shared::cluster.u32 %0, %1, 0;" : "=r"(word) : "r"(full(at, 0)));
+#pragma unroll
+    for (int p = 0; p < parts; ++p) {
+      if constexpr (size == 8)
+        asm volatile("st.async.shared::cluster.mbarrier::complete_tx::bytes.b64 [%0], %1, [%2];" ::"r"(to + p * size),
+                     "l"(part[p]), "r"(word)
+                     : "memory");
+      else
+        asm volatile("st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 [%0], %1, [%2];" ::"r"(to + p * size),
+                     "r"(part[p]), "r"(word)
+                     : "memory");
+    }
+#endif
+  }
+  ONEPASS_DEVICE void wait_for_box(int at, bool mine) const {
+#if __CUDA_ARCH__ >= 900
+    std::uint32_t done = mine ? 0 : 1;
+    while (done == 0) {
+      asm volatile(
+          "{ .reg .pred done;\n\t"
+          "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 done, [%1], 0;\n\t"
+          "selp.u32 %0, 1, 0, done; }"
+          : "=r"(done)
+          : "r"(full(at, 0))
+          : "memory");
+    }
 #endif
   }
   // Both ends are aligned to 16 bytes: some elements at its begin and its end, fewer than a vector, are not wanted.

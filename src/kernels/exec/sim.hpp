@@ -293,6 +293,15 @@ struct Sim {
   }
   void cluster_barrier(Site site = Site::here()) const { self->cluster_barrier(site); }
 
+  // What is put into the box is there behind a barrier of the cluster.
+  void open_box(int, int, bool) const {}
+  void wait_for_open_box() const {}
+  template <class T>
+  void put_in_box(Shared<T> box, int i, int, T value, Site site = Site::here()) const {
+    put_in_cluster(box, i, 0, value, site);
+  }
+  void wait_for_box(int, bool, Site site = Site::here()) const { cluster_barrier(site); }
+
   // Each thread copies what it will read.
   void open_slots(int, int, int, Site site = Site::here()) const { self->sync(site); }
   void order_before_copies() const {}
