@@ -25,7 +25,7 @@
 #pragma once
 
 #include "kernels/blocks/combine.hpp"
-#include "kernels/blocks/mailboxes.hpp"
+#include "kernels/blocks/gather.hpp"
 #include "kernels/blocks/operand.hpp"
 #include "kernels/blocks/strips.hpp"
 #include "kernels/blocks/triangle_step.hpp"
@@ -43,7 +43,6 @@ struct Symv {
   using Product = TriangleProduct<E>;
   static constexpr int V = vector_length<A>, log2_v = log2_vector_length<A>;
   static constexpr int vectors = Steps::vectors, columns = Steps::columns;
-  static constexpr int log2_gathered_of_two = std::countr_zero(static_cast<unsigned>(symv_gathered_of_two));
   static constexpr int max_threads = symv_max_threads;
   static constexpr int min_blocks = 2;  // on an SM: 128 registers
 
@@ -68,11 +67,7 @@ struct Symv {
     if (alpha_of<typename E::Scalar, F>(ex, g) == typename E::Scalar{}) {
       if constexpr (F == Form::plain) wait_for_previous_launch(ex);
       p.target = target_of<F>(ex, g, b);
-      const std::int64_t step = ex.grid_x() * ex.threads();
-#pragma unroll 1
-      for (std::int64_t i = ex.block_x() * ex.threads() + ex.thread(); i < p.n; i += step)
-        write_y<E, F>(ex, g, p.target, i, {}, {});
-      return;
+      return scale_all<E, F>(ex, g, p.target);
     }
     const Operands<E> operands = operands_of<E, F>(ex, g, b);
     p.a = operands.a;
@@ -83,7 +78,7 @@ struct Symv {
     const int block = static_cast<int>(ex.block_x());
     if (block >= g.splits) {
       if constexpr (F == Form::plain) wait_for_previous_launch(ex);
-      return gather(ex, g, p, block - g.splits);
+      return gather_strips<E, F>(ex, g, p.target, p.mailboxes(g), block - g.splits);
     }
     int left = g.units - block * static_cast<int>(g.chunk), mine = at_most(g.chunk, left);
     Strip strip = Strip::at(g, left);
@@ -222,45 +217,6 @@ struct Symv {
         ex.publish(p.mailboxes(g) + row_mailbox(g, segment, row), total);
       }
     }
-  }
-
-  // From mailboxes to y. Several threads share the mailboxes of an output; the order of the sum depends on the shape
-  // alone. Rows that two strips have are left to the last blocks, since they have more mailboxes than the others.
-  template <class Ex>
-  static ONEPASS_DEVICE void gather(Ex ex, const SymvArgs& g, const Product& p, int block) {
-    const int usual = ((p.n - 1) >> g.log2_gathered) + 1;
-    const bool of_two = block >= usual;
-    const int log2_outputs = of_two ? log2_gathered_of_two : g.log2_gathered;
-    const int part = ex.thread() >> log2_outputs, place = ex.thread() & ((1 << log2_outputs) - 1);
-    int i = (block << log2_outputs) + place, from_top = 0, row = 0;
-    if (of_two) {
-      const int k = i - (usual << log2_outputs);
-      from_top = k / g.above;
-      row = g.tile - g.above + k - from_top * g.above;
-      i = from_top * g.tile + row;
-    } else {
-      from_top = i / g.tile;
-      row = i - from_top * g.tile;
-    }
-    const bool is_last = from_top + 1 >= g.strips;
-    const bool wanted = i < p.n && of_two == (!is_last && row >= g.tile - g.above);
-    S total{};
-    if (wanted) {
-      const int index = g.upper ? g.strips - 1 - from_top : from_top;
-      // The strip below may have the row in some of its columns, and of an upper triangle the column.
-      const int below = g.upper ? index - 1 : index + 1;
-      const Segments segments(g, index), more = of_two ? Segments(g, below) : Segments{};
-      const int first_strip = g.upper && !is_last && row >= g.tile - g.lead ? below : index;
-      const int of_columns = g.strips - first_strip, of_both = of_columns + segments.count;
-      total = sum_mailboxes(ex, p.mailboxes(g), g.timed_out, part, of_both + more.count, ex.threads() >> log2_outputs,
-                            [&](int k) {
-                              return k < of_columns ? column_mailbox(g, first_strip + k, i)
-                                     : k < of_both  ? row_mailbox(g, segments.first + k - of_columns, row)
-                                                    : row_mailbox(g, more.first + k - of_both, row - g.tile);
-                            });
-    }
-    total = sum_teams(ex, ex.template shared<S>(0), log2_outputs, total);
-    if (part == 0 && wanted) write_y<E, F>(ex, g, p.target, i, alpha_of<typename E::Scalar, F>(ex, g), total);
   }
 
   // Into the L2, before the grid-dependency wait: the first vectors of the block, and what it needs of x if its

@@ -139,8 +139,9 @@ struct LaunchOf<Family::gemv> {
   template <class E, Loads loads, bool early, bool clustered>
   static constexpr auto small_t() {
     constexpr bool deep = kernels::gemv_t_small_is_deep(sizeof(typename E::A), sizeof(typename E::Sum));
-    return std::type_identity<kernels::GemvTSmall<E, kernels::gemv_t_small_in_flight(loads, deep),
-                                                  kernels::gemv_t_small_log2_columns(loads, deep), early, clustered>>{};
+    return std::type_identity<
+        kernels::GemvTSmall<E, kernels::gemv_t_small_in_flight(loads, deep, sizeof(typename E::A)),
+                            kernels::gemv_t_small_log2_columns(loads, deep), early, clustered>>{};
   }
   template <class E, KernelId id>
   using Kernel = typename decltype(kernel<E, id, false>())::type;

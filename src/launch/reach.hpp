@@ -102,13 +102,29 @@ inline bool early_pays(const Plan& plan) {
     case Variant::gemv_n: return bytes < (four ? 300e6 : 500e6);
     case Variant::gemv_t_once: return bytes < (size_of(p.type_a) < 8 ? 10e6 : 100e6);
     case Variant::gemv_t: return size_of(p.type_a) > 2 || bytes < 500e6;
+    // As their kind without an order, which was timed.
+    case Variant::gemv_n_canonical:
+    case Variant::gemv_t_canonical: return bytes < (four ? 100e6 : 200e6);
     default: return true;
   }
 }
-// Which of SYMV's wait before they write, not before they read, where A and x are settled.
+// Which others wait before they write, not before they read, where A and x are settled.
 constexpr bool can_wait_to_write(KernelId id) {
-  return (id.variant == Variant::symv && id.form == Form::plain) || id.variant == Variant::symv_rows ||
-         id.variant == Variant::symv_small || id.variant == Variant::symv_small_vectors;
+  switch (id.variant) {
+    case Variant::symv:
+    case Variant::symv_canonical:
+    case Variant::gemv_n_canonical:
+    case Variant::gemv_t_canonical: return id.form == Form::plain;
+    case Variant::symv_rows:
+    case Variant::symv_small:
+    case Variant::symv_small_vectors:
+    case Variant::symv_tiles:
+    case Variant::symv_rows_canonical:
+    case Variant::gemv_n_small_canonical:
+    case Variant::gemv_t_small_canonical:
+    case Variant::gemv_n_rows_canonical: return true;
+    default: return false;
+  }
 }
 
 }  // namespace onepass

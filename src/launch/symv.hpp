@@ -14,12 +14,14 @@
 #include "kernels/symv_rows_canonical.hpp"
 #include "kernels/symv_small.hpp"
 #include "kernels/symv_small_vectors.hpp"
+#include "kernels/symv_tiles.hpp"
 #include "launch/launch.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/symv_canonical.hpp"
 #include "plan/symv_rows.hpp"
 #include "plan/symv_shape.hpp"
 #include "plan/symv_small.hpp"
+#include "plan/symv_tiles.hpp"
 
 namespace onepass {
 
@@ -48,11 +50,13 @@ inline kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspac
                                    std::int64_t count) {
   const Problem& p = plan.problem;
   const SymvParams& shape = params<SymvParams>(plan);
-  const SymvList list = symv_list(plan);
+  const bool tiles = plan.kernel.variant == Variant::symv_tiles;
+  const SymvList list = tiles ? tiles_list(plan) : symv_list(plan);
   kernels::SymvArgs args{product_args(p, from_product(p, o, first))};
   args.chunk = shape.units;
   args.log2_lanes = std::countr_zero(static_cast<unsigned>(kernels::symv_lanes));
-  args.log2_groups = std::countr_zero(static_cast<unsigned>(plan.threads / kernels::symv_lanes));
+  args.log2_groups = std::countr_zero(
+      static_cast<unsigned>(tiles ? tiles_unit(plan) : std::int64_t{plan.threads / kernels::symv_lanes}));
   args.tile = static_cast<int>(shape.strip_rows);
   args.splits = static_cast<int>(shape.blocks);
   args.prefetch = shape.prefetch;
@@ -184,6 +188,7 @@ struct LaunchOf<Family::symv> {
     if constexpr (id.variant == Variant::symv) return std::type_identity<kernels::Symv<E, id.form>>{};
     if constexpr (id.variant == Variant::symv_small) return std::type_identity<kernels::SymvSmall<E>>{};
     if constexpr (id.variant == Variant::symv_small_vectors) return std::type_identity<kernels::SymvSmallVectors<E>>{};
+    if constexpr (id.variant == Variant::symv_tiles) return std::type_identity<kernels::SymvTiles<E>>{};
     if constexpr (id.variant == Variant::symv_canonical)
       return std::type_identity<kernels::SymvCanonical<E, id.form>>{};
     if constexpr (id.variant == Variant::symv_rows_canonical)

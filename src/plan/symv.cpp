@@ -14,6 +14,7 @@
 #include "plan/symv_rows.hpp"
 #include "plan/symv_shape.hpp"
 #include "plan/symv_small.hpp"
+#include "plan/symv_tiles.hpp"
 #include "plan/symv_tuned.hpp"
 #include "problem/cost.hpp"
 #include "types/elements.hpp"
@@ -213,6 +214,15 @@ std::string symv_in_words(const Plan& plan) {
          (symv_mailboxes(plan) == 0 ? "" : "; further blocks add up their partial sums in fixed order");
 }
 
+std::string tiles_in_words(const Plan& plan) {
+  const SymvParams& shape = symv(plan);
+  return count(shape.strips, "strip") + " of " + count(shape.strip_rows, "row") + ", " + count(shape.blocks, "block") +
+         " of " + count(plan.threads, "thread") + ", each warp with up to " +
+         count(shape.units * kernels::symv_tile_columns, "column") +
+         " in tiles of 8, read twice from shared memory; further blocks add up their partial sums in fixed order";
+}
+std::string tiles_chooser(const Plan&, const DeviceTraits&) { return "the rule for sums with more digits"; }
+
 std::string small_in_words(const Plan& plan) {
   const SymvSmallParams& shape = params<SymvSmallParams>(plan);
   return count(shape.blocks, "block") + " of " + count(shape.products, "product") + ", each with " +
@@ -263,6 +273,12 @@ constexpr std::array rows = {
                .why_illegal = why_illegal_rows,
                .in_words = rows_in_words,
                .chooser = rows_chooser},
+    VariantRow{.variant = Variant::symv_tiles,
+               .decline = decline_tiles,
+               .plan = plan_tiles,
+               .why_illegal = why_illegal_tiles,
+               .in_words = tiles_in_words,
+               .chooser = tiles_chooser},
     VariantRow{.variant = Variant::symv,
                .decline = decline_symv,
                .plan = plan_for,
