@@ -17,7 +17,7 @@ from drop_in import commit
 from onepass import linalg
 
 TYPES = {"s": torch.float32, "d": torch.float64, "c": torch.complex64, "z": torch.complex128}
-BORDERS = [255, 256, 257, 511, 513, 700, 1023, 1025, 1153, 1300, 1537, 2047, 2049, 2305, 4095, 4097, 8192, 8200]
+BORDERS = [255, 256, 257, 511, 513, 700, 1023, 1025, 1153, 1300, 1537, 2047, 2049, 2305, 4095, 4097, 5631, 5633, 8192, 8200, 12289]
 LIMIT = 30
 
 

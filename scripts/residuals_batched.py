@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Checks every matrix of large batches of eigenproblems on a GPU: 10^6 of 1 to 64 rows and 10^4 of 65 to 512 for each type.
-One in two is random; the others have clusters, repeated eigenvalues, rank one, zeros, a diagonal alone or a scale near the end
-of the range, and one has a NaN, which its info must say while its neighbours are right. A second call has some of the matrices
-in another order and count and must give the same bits. Eigenvalues alone, and singular values alone up to 256 rows, must be those
-that were found with eigenvectors. PyTorch multiplies, in double precision. Exit code 1 if one fails."""
+"""Checks every matrix of large batches on a GPU: 10^6 of 1 to 64 rows and 10^4 of 65 to 512 for each type, their eigenproblems and,
+up to 256 rows, their singular value decompositions. One in two is random; the others have clusters, repeated eigenvalues, rank one,
+zeros, a diagonal alone or a scale near the end of the range, and one has a NaN, which its info must say while its neighbours are
+right. A second call has some of the matrices in another order and count and must give the same bits. Eigenvalues and singular values
+alone must be those that were found with eigenvectors. PyTorch multiplies, in double precision. Exit code 1 if one fails."""
 import argparse
 import datetime
 import json
@@ -49,31 +49,53 @@ def alone(a, n):
         yield "singular values", lapack.gesvd(torch.tril(a) + torch.tril(a, -1).mH, "N").s
 
 
+def largest_residual(type_, n, matrices, left, values, right):
+    """Of |A X - Y diag(w)| / (|A| n eps), |I - X^H X| / (n eps) and |I - Y^H Y| / (n eps), with the X on the right and the Y on the
+    left, over all matrices, some of them at a time."""
+    unit, step = n * torch.finfo(TYPES[type_]).eps / 2, max(1, 2**26 // (n * n))
+    worst = torch.zeros((), dtype=torch.float64, device="cuda")
+    for first in range(0, len(matrices), step):
+        some = slice(first, first + step)
+        matrix, x, y = wide(matrices[some]), wide(right[some]), wide(left[some])
+        scale = torch.linalg.matrix_norm(matrix, 1)
+        scale = torch.where(scale == 0, 1.0, scale)
+        off = matrix / scale[:, None, None] @ x - y * (wide(values[some]) / scale[:, None])[:, None, :]
+        one = torch.eye(n, dtype=x.dtype, device="cuda")
+        for wrong in (off, x.mH @ x - one) + (() if left is right else (y.mH @ y - one,)):
+            largest = torch.linalg.matrix_norm(wrong, 1).amax() / unit
+            worst = torch.where(torch.isnan(largest), float("inf"), torch.maximum(worst, largest))
+    return worst.item()
+
+
+def wrong_info(info):
+    if not info[:-1].any() and info[-1]:
+        return []
+    return [f"info is not 0 of {int((info[:-1] != 0).sum())} matrices, and {int(info[-1])} of that with a NaN"]
+
+
+def check_svd(type_, n, a, generator):
+    """Likewise of singular value decompositions; every fourth matrix is not Hermitian."""
+    full = torch.tril(a) + torch.tril(a, -1).mH
+    full[0:-1:4] = torch.randn(full[0:-1:4].shape, dtype=full.dtype, device="cuda", generator=generator)
+    s, u, vt, info = lapack.gesvd(full)
+    said = [f"gesvd: {text}" for text in wrong_info(info)]
+    if (s[:-1, 1:] > s[:-1, :-1]).any():
+        said.append("singular values are not descending")
+    return largest_residual(type_, n, full[:-1], u[:-1], s[:-1], vt[:-1].mH), said
+
+
 def check(type_, n, count, generator):
     """The worst residual, and what failed beside residuals."""
     a = batch(type_, n, count, generator)
     w, v, info = lapack.syevd(a)
-    said = []
-    if info[:-1].any() or not info[-1]:
-        said.append(f"info is not 0 of {int((info[:-1] != 0).sum())} matrices, and {int(info[-1])} of that with a NaN")
+    said = wrong_info(info)
     good, w, v = a[:-1], w[:-1], v[:-1]
-    unit = n * torch.finfo(TYPES[type_]).eps / 2
-    worst = torch.zeros((), dtype=torch.float64, device="cuda")
     if (w[:, 1:] < w[:, :-1]).any():
         said.append("eigenvalues are not ascending")
-    for part in range(0, count - 1, max(1, 2**26 // (n * n))):
-        some = slice(part, part + max(1, 2**26 // (n * n)))
-        vectors, matrix = wide(v[some]), wide(good[some])
-        scale = torch.linalg.matrix_norm(matrix, 1)
-        matrix = matrix / torch.where(scale == 0, 1.0, scale)[:, None, None]
-        values = wide(w[some]) / torch.where(scale == 0, 1.0, scale)[:, None]
-        off = torch.linalg.matrix_norm(matrix @ vectors - vectors * values[:, None, :], 1)
-        gram = torch.linalg.matrix_norm(vectors.mH @ vectors - torch.eye(n, dtype=vectors.dtype, device="cuda"), 1)
-        largest = torch.maximum(off, gram).amax() / unit
-        worst = torch.where(torch.isnan(largest), float("inf"), torch.maximum(worst, largest))
-    wanted, scale = wide(w), torch.linalg.matrix_norm(wide(good), 1)
+    worst = largest_residual(type_, n, good, v, w, v)
+    unit, scale = n * torch.finfo(TYPES[type_]).eps / 2, torch.linalg.matrix_norm(wide(good), 1)
     for name, found in alone(a, n):
-        expected = wanted if name == "eigenvalues" else wanted.abs().sort(descending=True).values
+        expected = wide(w) if name == "eigenvalues" else wide(w).abs().sort(descending=True).values
         largest = ((wide(found[:-1]) - expected).abs().amax(1) / torch.where(scale == 0, 1.0, scale)).amax() / unit
         if not largest < LIMIT:
             said.append(f"{name} alone differ by {largest:.3g}, must be below {LIMIT}")
@@ -83,7 +105,10 @@ def check(type_, n, count, generator):
     w_again, v_again, _ = lapack.syevd(good[order])
     if not (torch.equal(w_again, w[order]) and torch.equal(v_again, v[order])):
         said.append("another place in another batch gives other bits")
-    return worst.item(), said
+    if n <= MOST_SVD:
+        worst_svd, said_svd = check_svd(type_, n, a, generator)
+        worst, said = max(worst, worst_svd), said + said_svd
+    return worst, said
 
 
 def main():

@@ -33,6 +33,7 @@ struct GemvNCanonical {
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const GemvArgs& g) {
+    if constexpr (F == Form::plain) open_first(ex, g);
     each_product<F>(ex, g, [&](std::int64_t b) { product(ex, g, b); });
   }
 
@@ -76,7 +77,7 @@ struct GemvNCanonical {
 
     // While the previous launch ends, the vectors of the first unit travel to the L2. Two of them share a sector.
     if constexpr (F == Form::plain) {
-      if (prefetches(ex, g)) {
+      if (prefetches(ex, g) && !g.settled_x) {
         const A* const vector = operands.a + (row0 + rows.slot + column * g.lda);
         const bool wanted = (lane & 1) == 0 && rows.slot < count && rows.slot >= 0;
 #pragma unroll
@@ -86,7 +87,7 @@ struct GemvNCanonical {
         }
       }
     }
-    wait_for_previous_launch(ex);
+    wait_to_read_canonical<F>(ex, g);
     Sums sums;
     if constexpr (L == Loads::many)
       sums = walk<3>(ex, g, operands, rows, unit0);
@@ -103,6 +104,7 @@ struct GemvNCanonical {
       if (rows.have(rows.slot + v)) shared.put((group << log2_outputs) + rows.slot + v, sums.row[v]);
     ex.sync();
     if (log2_teams < 0) {  // more outputs than threads, and no split
+      wait_to_write_canonical<F>(ex, g);
 #pragma unroll 1
       for (int r = ex.thread(); r < count; r += ex.threads())
         write_canonical<E, F>(ex, g, operands.target, row0 + r, alpha, tree_of_eight<S>(1 << g.log2_groups, [&](int p) {
@@ -117,6 +119,7 @@ struct GemvNCanonical {
       total = tree_of_eight<S>(V, [&](int p) { return shared.get((((team << log2_v) + p) << log2_outputs) + r); });
     const auto scratch = ex.template shared<S>(ex.threads() * V * static_cast<int>(sizeof(S)));
     total = tree_of_teams<S>(ex, scratch, log2_outputs, total);
+    wait_to_write_canonical<F>(ex, g);
     if constexpr (L == Loads::many) {
       combine_canonical<E, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
     } else {

@@ -28,6 +28,7 @@ struct GemvNRowsCanonical {
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const GemvArgs& g) {
     const std::int64_t row = ex.block_x() * ex.threads() + ex.thread();
+    open_first(ex, g);
     const S alpha = alpha_of<S, F>(ex, g);
     if (alpha == S{}) {
       wait_for_previous_launch(ex);
@@ -38,15 +39,16 @@ struct GemvNRowsCanonical {
     const X* const x = static_cast<const X*>(g.x);
     const int cols = row < g.rows ? static_cast<int>(g.cols) : 0;
     // Into the L2: what the first round loads, a thread for each sector.
-    if (prefetches(ex, g)) {
+    if (prefetches(ex, g) && !g.settled_x) {
       constexpr int sector = 32 / static_cast<int>(sizeof(A));
 #pragma unroll
       for (int i = 0; i < leaves; ++i)
         ex.prefetch_if(ex.thread() % sector == 0 && i * step < cols, at + i * step * g.lda);
     }
-    wait_for_previous_launch(ex);
+    wait_to_read(ex, g);
     S sum = part(ex, g, at, x, cols);
     if constexpr (step == 2) sum = sum + part(ex, g, at + g.lda, x + g.incx, cols - 1);
+    wait_to_write(ex, g);
     if (row < g.rows) write_canonical<E, F>(ex, g, {}, row, alpha, sum);
   }
 

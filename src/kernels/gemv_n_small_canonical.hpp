@@ -35,6 +35,7 @@ struct GemvNSmallCanonical {
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const GemvArgs& g) {
     const int row0 = static_cast<int>(ex.block_x()) * g.tile, rows = at_most(g.rows - row0, g.tile);
+    open_first(ex, g);
     const S alpha = alpha_of<S, F>(ex, g);
     if (alpha == S{}) {
       wait_for_previous_launch(ex);
@@ -47,8 +48,8 @@ struct GemvNSmallCanonical {
     const Share share{.at = static_cast<const A*>(g.a) + (row0 + row + first * g.lda),
                       .x = static_cast<const X*>(g.x) + first * g.incx,
                       .left = row < rows ? static_cast<int>(g.cols) - first : 0};
-    if (prefetches(ex, g)) prefetch(ex, g, share, row, log2_step);
-    wait_for_previous_launch(ex);
+    if (prefetches(ex, g) && !g.settled_x) prefetch(ex, g, share, row, log2_step);
+    wait_to_read(ex, g);
 
     // The sum of row r in group q stands at q pitch + r, those of the next chunks of the groups behind them. A place
     // more than rows, so that neighbours read from different banks.
@@ -65,12 +66,14 @@ struct GemvNSmallCanonical {
     const int output = ex.thread() >> g.log2_groups, part = ex.thread() & (groups - 1);
     if constexpr (L == Loads::few) {
       const S total = over_lanes(ex, g.log2_groups, shared.get(part * pitch + output));
+      wait_to_write(ex, g);
       if (part == 0 && output < rows) write_canonical<E, F>(ex, g, {}, row0 + output, alpha, total);
     } else {
       const S total = tree_of_eight<S>(chunks, [&](int k) {
         return k < g.chunk ? over_lanes(ex, 5, shared.get((k * groups + part) * pitch + output)) : S{};
       });
       if (groups == partial_sums) {
+        wait_to_write(ex, g);
         if (part == 0 && output < rows) write_canonical<E, F>(ex, g, {}, row0 + output, alpha, total);
         return;
       }
@@ -79,6 +82,7 @@ struct GemvNSmallCanonical {
           ex.template shared<S>((pitch << g.log2_groups) * static_cast<int>(g.chunk) * static_cast<int>(sizeof(S)));
       if (ex.thread() % Ex::warp == 0) parts.put(ex.thread() / Ex::warp, total);
       ex.sync();
+      wait_to_write(ex, g);
       const int log2_warps = g.log2_groups - 5, o = ex.thread();
       if (o < rows)
         write_canonical<E, F>(ex, g, {}, row0 + o, alpha, tree_of_eight<S>(1 << log2_warps, [&](int w) {

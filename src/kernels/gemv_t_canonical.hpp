@@ -30,6 +30,7 @@ struct GemvTCanonical {
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const GemvArgs& g) {
+    if constexpr (F == Form::plain) open_first(ex, g);
     each_product<F>(ex, g, [&](std::int64_t b) { product(ex, g, b); });
   }
 
@@ -58,9 +59,9 @@ struct GemvTCanonical {
                       .count = chunk0 < chunks ? at_most(chunks - chunk0, static_cast<int>(g.chunk)) : 0,
                       .columns = column < g.cols ? at_most(g.cols - column, columns) : 0};
     if constexpr (F == Form::plain) {
-      if (prefetches(ex, g)) prefetch(ex, g, share, group);
+      if (prefetches(ex, g) && !g.settled_x) prefetch(ex, g, share, group);
     }
-    wait_for_previous_launch(ex);
+    wait_to_read_canonical<F>(ex, g);
     S sum{};
     if (columns == 2)
       sum = walk<2>(ex, g, share);
@@ -81,6 +82,7 @@ struct GemvTCanonical {
               same = log2_width - log2_columns;
     const int q = (lane & ((1 << same) - 1)) == 0 ? lane >> same : columns;
     if (L == Loads::few || (log2_warps == 0 && g.splits == 1)) {
+      wait_to_write_canonical<F>(ex, g);
       if (q < share.columns) write_canonical<E, F>(ex, g, operands.target, column + q, alpha, sum);
       return;
     }
@@ -92,6 +94,7 @@ struct GemvTCanonical {
     if (ex.thread() >> log2_outputs == 0)
       total = tree_of_eight<S>(1 << log2_warps, [&](int w) { return shared.get((w << log2_outputs) + ex.thread()); });
     const auto scratch = ex.template shared<S>((ex.threads() >> 5) * columns * static_cast<int>(sizeof(S)));
+    wait_to_write_canonical<F>(ex, g);
     combine_canonical<E, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
   }
 

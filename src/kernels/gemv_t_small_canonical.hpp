@@ -33,6 +33,7 @@ struct GemvTSmallCanonical {
     const int warp = (ex.thread() / Ex::warp) & (warps - 1), group = ex.thread() >> g.log2_lanes;
     const int cols = static_cast<int>(g.cols), rows = static_cast<int>(g.rows);
     const int tile = static_cast<int>(ex.block_x()) * g.tile;
+    open_first(ex, g);
     const S alpha = alpha_of<S, F>(ex, g);
     if (alpha == S{}) {
       wait_for_previous_launch(ex);
@@ -43,8 +44,8 @@ struct GemvTSmallCanonical {
     const A* at = static_cast<const A*>(g.a) + (first * g.lda + row);
     const X* x = static_cast<const X*>(g.x) + row * g.incx;
     int left = count > 0 ? rows - row : 0;
-    if (prefetches(ex, g)) prefetch(ex, g, at, x, left, lane, count, group);
-    wait_for_previous_launch(ex);
+    if (prefetches(ex, g) && !g.settled_x) prefetch(ex, g, at, x, left, lane, count, group);
+    wait_to_read(ex, g);
 
     canonical::Tree<Sums, canonical_unit_levels> tree;
 #pragma unroll 1
@@ -56,6 +57,7 @@ struct GemvTSmallCanonical {
     }
     Sums sums = tree.sum(static_cast<std::uint32_t>(g.chunk));
     if (warps == 1) {
+      wait_to_write(ex, g);
       if (lane == 0) {
 #pragma unroll
         for (int q = 0; q < columns; ++q)
@@ -70,6 +72,7 @@ struct GemvTSmallCanonical {
       for (int q = 0; q < columns; ++q) shared.put(warp * g.tile + group * columns + q, sums.column[q]);
     }
     ex.sync();
+    wait_to_write(ex, g);
     const int o = ex.thread();
     if (o >= g.tile || tile + o >= cols) return;
     const auto eight = [&](int from) {

@@ -19,13 +19,13 @@
 // A strip has several panels where the mailboxes of its column sums would not fit the workspace, or where one strip is
 // the whole matrix of a batch: the columns of a step then go through all panels before they are summed over the lanes.
 //
-// Any alignment: the columns of a warp start at the same offset from a 16-byte boundary, because the number of warps is
-// a multiple of the number of offsets. So a lane's vectors cover the same rows in all columns. Vectors that stick out
-// of the matrix lie in its first and last column, on the diagonal or a few rows above it.
+// Any alignment: the columns of a warp start at the same offset from a boundary of an aligned run of elements, because
+// the number of warps is a multiple of the number of offsets. So a lane's vectors cover the same rows in all columns.
+// Vectors that stick out of the matrix lie in its first and last column, on the diagonal or a few rows above it.
 #pragma once
 
 #include "kernels/blocks/combine.hpp"
-#include "kernels/blocks/mailboxes.hpp"
+#include "kernels/blocks/gather.hpp"
 #include "kernels/blocks/operand.hpp"
 #include "kernels/blocks/strips.hpp"
 #include "kernels/blocks/triangle_step.hpp"
@@ -43,7 +43,6 @@ struct Symv {
   using Product = TriangleProduct<E>;
   static constexpr int V = vector_length<A>, log2_v = log2_vector_length<A>;
   static constexpr int vectors = Steps::vectors, columns = Steps::columns;
-  static constexpr int log2_lanes = std::countr_zero(static_cast<unsigned>(symv_lanes));
   static constexpr int max_threads = symv_max_threads;
   static constexpr int min_blocks = 2;  // on an SM: 128 registers
 
@@ -68,22 +67,18 @@ struct Symv {
     if (alpha_of<typename E::Scalar, F>(ex, g) == typename E::Scalar{}) {
       if constexpr (F == Form::plain) wait_for_previous_launch(ex);
       p.target = target_of<F>(ex, g, b);
-      const std::int64_t step = ex.grid_x() * ex.threads();
-#pragma unroll 1
-      for (std::int64_t i = ex.block_x() * ex.threads() + ex.thread(); i < p.n; i += step)
-        write_y<E, F>(ex, g, p.target, i, {}, {});
-      return;
+      return scale_all<E, F>(ex, g, p.target);
     }
     const Operands<E> operands = operands_of<E, F>(ex, g, b);
     p.a = operands.a;
     p.x = operands.x;
     p.target = operands.target;
-    p.offset = offset_in_vector(p.a);
+    p.offset = static_cast<int>(reinterpret_cast<std::uintptr_t>(p.a) / sizeof(A)) & g.align_mask;
 
     const int block = static_cast<int>(ex.block_x());
     if (block >= g.splits) {
       if constexpr (F == Form::plain) wait_for_previous_launch(ex);
-      return gather(ex, g, p, (block - g.splits) * symv_gathered);
+      return gather_strips<E, F>(ex, g, p.target, p.mailboxes(g), block - g.splits);
     }
     int left = g.units - block * static_cast<int>(g.chunk), mine = at_most(g.chunk, left);
     Strip strip = Strip::at(g, left);
@@ -94,9 +89,12 @@ struct Symv {
     while (true) {
       // Units first, first - 1, ... of the strip.
       const int first = left - units_behind(g, strip.index) - 1, count = at_most(mine, first + 1);
-      multiply(ex, g, p, strip, first, count);
+      const int low = strip.column(g, g.upper ? first : first - count + 1);  // the first one of their columns
+      multiply(ex, g, p, strip, first, count, low);
       ex.sync();
-      finish_rows(ex, g, p, strip, segment(g, block, strip.index));
+      if constexpr (F == Form::plain) wait_to_write(ex, g);
+      if (holds_columns(g) && !Steps::alone(g)) publish_columns(ex, g, p, strip, low, count << g.log2_groups);
+      finish_rows(ex, g, p, strip, segment(g, block, strip.index), low);
       left -= count;
       mine -= count;
       if (mine == 0) return;
@@ -105,10 +103,11 @@ struct Symv {
     }
   }
 
-  // Units first, first - 1, ... of a strip: sums of rows into shared memory, sums of columns into their mailboxes.
+  // Units first, first - 1, ... of a strip: sums of rows into shared memory, and so those of columns, from column `low`
+  // on, if there is room for them, else into their mailboxes.
   template <class Ex>
   static ONEPASS_DEVICE void multiply(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip, int first,
-                                      int count) {
+                                      int count, int low) {
     const int lane_place = p.lane << log2_v;
     if (g.panels > 1) {
 #pragma unroll 1
@@ -144,7 +143,7 @@ struct Symv {
       }
       Steps::settle(g, step.left, sum, t);
       if (walk.step.left <= 0 || walk.step.column != step.column) {
-        finish_columns(ex, g, p, strip, cols, t);
+        finish_columns(ex, g, p, strip, cols, low, t);
 #pragma unroll
         for (int u = 0; u < columns; ++u) t[u] = S{};
       }
@@ -152,61 +151,72 @@ struct Symv {
     Steps::put_sums(ex, Steps::place(g, p.warp, held) + lane_place, sum);
   }
 
-  // The sums of columns over the rows of a strip, into their mailboxes, or into shared memory if the block has all.
+  // Sums of columns wait in shared memory until the previous launch is complete, whose mailboxes they need, if this
+  // one may start before that; else they are published at once.
+  static ONEPASS_DEVICE bool holds_columns(const SymvArgs& g) {
+    return g.held > 0 && ((F == Form::plain && g.settled_x) || Steps::alone(g));
+  }
+
+  // The sums of columns over the rows of a strip.
   template <class Ex>
   static ONEPASS_DEVICE void finish_columns(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip,
-                                            const Columns& cols, S (&t)[columns]) {
+                                            const Columns& cols, int low, S (&t)[columns]) {
     const S sum = conjugate_if(g.hermitian, sum_columns<S, columns>(ex, p.lane, t));
     const int u = column_of<columns>(p.lane);
-    if constexpr (F == Form::plain) wait_to_write(ex, g);
-    if (!owns_column<columns>(p.lane) || !cols.have(u)) return;
-    if (Steps::alone(g)) {
-      Steps::columns_of_block(ex, g).put(cols.at(u), sum);
+    const bool owns = owns_column<columns>(p.lane) && cols.have(u);
+    if (holds_columns(g)) {
+      if (owns) Steps::columns_of_block(ex, g).put(cols.at(u) - low, sum);
     } else {
-      ex.publish(p.mailboxes(g) + column_mailbox(g, strip.index, cols.at(u)), sum);
+      if constexpr (F == Form::plain) wait_to_write(ex, g);
+      if (owns) ex.publish(p.mailboxes(g) + column_mailbox(g, strip.index, cols.at(u)), sum);
+    }
+  }
+
+  // Those of columns low to low + count - 1.
+  template <class Ex>
+  static ONEPASS_DEVICE void publish_columns(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip, int low,
+                                             int count) {
+#pragma unroll 1
+    for (int i = ex.thread(); i < count; i += ex.threads()) {
+      const int c = low + i;
+      if (c >= 0 && c < p.n)
+        ex.publish(p.mailboxes(g) + column_mailbox(g, strip.index, c), Steps::columns_of_block(ex, g).get(i));
     }
   }
 
   // The sums of a strip's rows over the warps, into the mailboxes of this segment of the list, or to y.
   template <class Ex>
-  static ONEPASS_DEVICE void finish_rows(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip, int segment) {
-    int m = 0, r = ex.thread();
+  static ONEPASS_DEVICE void finish_rows(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip, int segment,
+                                         int low) {
+    int m = 0, end_of_m = g.panel_rows;  // the panel of `row`, and of some warps' next places the one behind it
 #pragma unroll 1
-    for (int row = ex.thread(); row < strip.rows; row += ex.threads(), r += ex.threads()) {
-      for (; r >= g.panel_rows; r -= g.panel_rows) ++m;
+    for (int row = ex.thread() - g.above; row < g.tile; row += ex.threads()) {
+      for (; row >= end_of_m; end_of_m += g.panel_rows) ++m;
+      const int output = strip.row0 + row;
+      if (output < 0 || output >= p.n) continue;
       S total{};
+      if (g.above == 0 || (g.panel_rows == Steps::places && row >= 0 && row + g.above < g.tile)) {
+        const int at = row - (end_of_m - g.panel_rows);
 #pragma unroll 4
-      for (int w = 0; w < 1 << g.log2_groups; ++w)
-        total = total + Steps::sums(ex).get(Steps::place(g, w, m) + r + p.shift(g, w));
+        for (int w = 0; w < 1 << g.log2_groups; ++w)
+          total = total + Steps::sums(ex).get(Steps::place(g, w, m) + at + p.shift(g, w));
+      } else {
+#pragma unroll 4
+        for (int w = 0; w < 1 << g.log2_groups; ++w) {
+          const int place = row + p.shift(g, w), next = place >= end_of_m ? 1 : 0;
+          const int first_of_panel = end_of_m - (next == 0 ? g.panel_rows : 0);
+          const bool has = static_cast<bool>((place >= 0) & (place < g.tile));
+          const S sum = Steps::sums(ex).get(has ? Steps::place(g, w, m + next) + place - first_of_panel : 0);
+          total = choose(has, total + sum, total);
+        }
+      }
       if (Steps::alone(g)) {
-        total = total + Steps::columns_of_block(ex, g).get(row);
-        write_y<E, F>(ex, g, p.target, row, alpha_of<typename E::Scalar, F>(ex, g), total);
+        total = total + Steps::columns_of_block(ex, g).get(output - low);
+        write_y<E, F>(ex, g, p.target, output, alpha_of<typename E::Scalar, F>(ex, g), total);
       } else {
         ex.publish(p.mailboxes(g) + row_mailbox(g, segment, row), total);
       }
     }
-  }
-
-  // From mailboxes to y, for outputs `first` and following, a lane each. The warps share the mailboxes of an output;
-  // the order of the sum depends on the shape alone.
-  template <class Ex>
-  static ONEPASS_DEVICE void gather(Ex ex, const SymvArgs& g, const Product& p, int first) {
-    const int i = first + p.lane;
-    S total{};
-    if (i < p.n) {
-      const int from_top = i / g.tile;
-      const Strip strip(g, g.upper ? g.strips - 1 - from_top : from_top);
-      const int last = g.units - units_behind(g, strip.index) - 1, chunk = static_cast<int>(g.chunk);
-      const int first_block = (last + 1 - strip.units) / chunk, blocks = last / chunk - first_block + 1;
-      const int of_columns = g.strips - strip.index, from = segment(g, first_block, strip.index);
-      total =
-          sum_mailboxes(ex, p.mailboxes(g), g.timed_out, p.warp, of_columns + blocks, 1 << g.log2_groups, [&](int k) {
-            return k < of_columns ? column_mailbox(g, strip.index + k, i)
-                                  : row_mailbox(g, from + k - of_columns, i - strip.row0);
-          });
-    }
-    total = sum_teams(ex, ex.template shared<S>(0), log2_lanes, total);
-    if (p.warp == 0 && i < p.n) write_y<E, F>(ex, g, p.target, i, alpha_of<typename E::Scalar, F>(ex, g), total);
   }
 
   // Into the L2, before the grid-dependency wait: the first vectors of the block, and what it needs of x if its
@@ -231,7 +241,7 @@ struct Symv {
     }
     constexpr int sector = 32 / static_cast<int>(sizeof(X));
     const int one = strip.column(g, unit), other = strip.column(g, unit - count + 1);
-    const int low = g.upper ? one : other, high = (g.upper ? other : one) + (1 << g.log2_groups);
+    const int low = !g.upper ? other : one > 0 ? one : 0, high = (g.upper ? other : one) + (1 << g.log2_groups);
     const int c = low + ex.thread() * sector, r = ex.thread() * sector;
     ex.prefetch_if(g.incx == 1 && c < high && c < p.n, p.x + c);
     ex.prefetch_if(g.incx == 1 && r < panel.rows, p.x + (panel.row0 + r));

@@ -9,9 +9,9 @@ namespace onepass::kernels {
 
 inline constexpr int symv_lanes = 32;
 inline constexpr int symv_max_threads = 256;
-inline constexpr int symv_polled = 8;      // mailboxes that a thread polls at a time
-inline constexpr int symv_gathered = 32;   // outputs of a block that gathers partial sums
-inline constexpr int symv_prefetched = 4;  // vectors that a thread prefetches before the grid-dependency wait
+inline constexpr int symv_polled = 8;            // mailboxes that a thread polls at a time
+inline constexpr int symv_gathered_of_two = 32;  // outputs of a block that gathers those of two strips
+inline constexpr int symv_prefetched = 4;        // vectors that a thread prefetches before the grid-dependency wait
 
 // Vectors of a lane in each column of a panel, by the bytes of an element: 128 rows, or 256 of two bytes.
 constexpr int symv_vectors(int element) { return element > 4 ? element / 4 : 1; }
@@ -28,11 +28,16 @@ constexpr int symv_step_vectors(int element, bool double_double = false) {
 // Row sums of a panel in shared memory. Columns that start between 16-byte boundaries leave some of them unused.
 constexpr int symv_places(int element) { return symv_lanes * symv_vectors(element) * 16 / element; }
 
-// rows = cols = n; tile: rows of a strip; chunk: units of a block; log2_groups: of the warps; splits: blocks that
-// multiply, before those that gather. Strips, units and panels: blocks/strips.hpp.
+// rows = cols = n; tile: rows of a strip; chunk: units of a block; log2_groups: of the warps, in symv_tiles of the
+// columns of a unit; splits: blocks that multiply, before those that gather. Strips, units and panels:
+// blocks/strips.hpp.
 struct SymvArgs : GemvArgs {
   int strips = 1, panels = 1;  // of the matrix, of a strip
   int panel_rows = 0;          // tile / panels
+  int align_mask = 0;          // elements of an aligned run, less one: a vector of 16 bytes or more
+  int above = 0, lead = 0;     // rows and columns in front of a skewed strip (blocks/strips.hpp)
+  int held = 0;                // column sums that a block keeps in shared memory up to the end of a strip
+  int log2_gathered = 0;       // outputs of a block that gathers
   int units = 0;               // of the whole list
   int tile_units = 0;          // in as many columns as a strip has rows
   int least_units = 0;         // of the shortest strip
@@ -75,6 +80,27 @@ struct SymvRowsArgs : GemvArgs {
   int sums_at = 0;                // where the sums of a block's warps begin in shared memory, in bytes
   bool hermitian = false;
 };
+
+// symv_tiles: columns of a warp's tile, which has a vector of each for every lane; how far they lie from each other in
+// shared memory, past the banks, in vectors; and tiles of a warp, one of which is summed while the other is on its way.
+inline constexpr int symv_tile_columns = 8, symv_tile_pitch = symv_lanes + 1, symv_tile_stages = 2;
+inline constexpr int symv_tiles_max_threads = 512;
+// Where things begin in shared memory, in bytes: behind the sums of rows of each warp x of the strip's rows, x of each
+// warp's columns, the high words of both, and the tiles.
+struct SymvTilesRoom {
+  int x_rows, x_columns, high_rows, high_columns, tiles, end;
+};
+constexpr SymvTilesRoom symv_tiles_room(int rows, int warps, int size_of_sum, int size_of_x, bool anchored) {
+  const int columns = warps * symv_tile_columns, size_of_high = anchored ? 4 : 0;
+  SymvTilesRoom room{};
+  room.x_rows = rows * warps * size_of_sum;
+  room.x_columns = room.x_rows + rows * size_of_x;
+  room.high_rows = room.x_columns + columns * size_of_x;
+  room.high_columns = room.high_rows + rows * size_of_high;
+  room.tiles = room.high_columns + columns * size_of_high;
+  room.end = room.tiles + warps * symv_tile_stages * symv_tile_columns * symv_tile_pitch * 16;
+  return room;
+}
 
 // symv_canonical: `working` blocks multiply, those behind them gather. Elements are conjugated as they stand in a row
 // or in a column, and the sums never: `conjugate` is false.

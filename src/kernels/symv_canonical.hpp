@@ -36,6 +36,7 @@ struct SymvCanonical {
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const SymvCanonicalArgs& g) {
+    if constexpr (F == Form::plain) open_first(ex, g);
     each_product<F>(ex, g, [&](std::int64_t b) { product(ex, g, b); });
   }
 
@@ -46,9 +47,12 @@ struct SymvCanonical {
     const Operands<E> operands =
         alpha == S{} ? Operands<E>{.target = target_of<F>(ex, g, b)} : operands_of<E, F>(ex, g, b);
     S* const mailboxes = static_cast<S*>(g.mailboxes) + b * g.mailboxes_per_product;
-    wait_for_previous_launch(ex);
+    wait_to_read_canonical<F>(ex, g);
     const std::int64_t diagonal = std::int64_t{g.chunks} * (canonical::chunk / lanes), block = ex.block_x();
-    if (block >= g.working) return gather(ex, g, operands.target, alpha, mailboxes, block - g.working);
+    if (block >= g.working) {
+      wait_to_write_canonical<F>(ex, g);
+      return gather(ex, g, operands.target, alpha, mailboxes, block - g.working);
+    }
     if (alpha == S{}) return;
     if (block < diagonal)
       slab(ex, g, operands, mailboxes, block);
@@ -114,11 +118,13 @@ struct SymvCanonical {
       for (int t = 0; t < depth; ++t) shared.put(leaf * canonical::chunk + t * lanes + lane, of_row[t]);
       // Four lanes end with the sum of the same column.
       const S sum = fold(ex, of_column, lane);
+      wait_to_write_canonical<F>(ex, g);
       const int c = lane >> 2;
       if ((lane & 3) == 0 && c < columns)
         ex.publish(mailboxes + place(g, std::int64_t{row_chunk} << g.log2_parts, column + c * lanes), sum);
     }
     ex.sync();
+    wait_to_write_canonical<F>(ex, g);
 #pragma unroll 1
     for (int r = ex.thread(); r < canonical::chunk; r += ex.threads()) {
       canonical::Tree<S, 3> tree;
@@ -234,6 +240,7 @@ struct SymvCanonical {
     else
       along_columns(false);
     ex.sync();
+    wait_to_write_canonical<F>(ex, g);
 #pragma unroll 1
     for (int r = warp; r < lanes; r += warps) {
       S sum = shared.get(lane * step + r);

@@ -36,8 +36,10 @@ struct SymvRowsCanonical {
   static ONEPASS_DEVICE void run(Ex ex, const SymvCanonicalArgs& g) {
     const int n = static_cast<int>(g.rows), first = static_cast<int>(ex.block_x()) * outputs;
     const S alpha = alpha_of<S, F>(ex, g);
-    wait_for_previous_launch(ex);
+    open_first(ex, g);
+    wait_to_read(ex, g);
     if (alpha == S{}) {
+      wait_to_write(ex, g);
       if (const int i = first + ex.thread(); ex.thread() < outputs && i < n)
         write_canonical<E, F>(ex, g, {}, i, {}, {});
       return;
@@ -110,6 +112,7 @@ struct SymvRowsCanonical {
       if (down.p == 0) sums.put(c * outputs + down.i - first, sum);
     }
     ex.sync();
+    wait_to_write(ex, g);
     if (const int o = ex.thread(); o < outputs && first + o < n) {
       canonical::Tree<S, 4> tree;
 #pragma unroll 1

@@ -21,149 +21,32 @@
 #include "kernels/blocks/columns.hpp"
 #include "kernels/blocks/combine.hpp"
 #include "kernels/blocks/operand.hpp"
+#include "kernels/blocks/squares.hpp"
 #include "kernels/symv_args.hpp"
 
 namespace onepass::kernels {
 
+// A lane has a row of a square and loads single elements, those of `columns` columns before it uses the first.
 template <class E>
-struct SymvSmall {
+struct SquaresByElements {
   using A = typename E::A;
-  using X = typename E::X;
   using S = typename E::Sum;
-  static constexpr Form F = Form::general;
   static constexpr int side = symv_small_side;
-  static constexpr int columns = symv_small_columns(sizeof(S)), pieces = symv_small_pieces(sizeof(S));
+  static constexpr int columns = symv_small_columns(sizeof(S));
   // Whether a lane adds down several squares before the lanes sum the columns: where instructions count, and registers
   // can hold both sums and elements.
-  static constexpr bool adds_down = pieces == 1;
-  static constexpr int max_threads = symv_small_max_threads;
-  static constexpr int min_blocks = 2;  // on an SM: 96 registers
-
-  template <class Ex>
-  static ONEPASS_DEVICE void run(Ex ex, const SymvSmallArgs& g) {
-    open_first(ex, g);
-    const Place at(ex, g);
-    // What pointers point to may be written by the previous launch: nothing can be done before the wait.
-    const bool behind_pointers = g.pointer_array || g.alpha_pointer != nullptr;
-    if (behind_pointers) wait_for_previous_launch(ex);
-    if (alpha_of<typename E::Scalar, F>(ex, g) == typename E::Scalar{}) {
-      if (!behind_pointers) wait_for_previous_launch(ex);
-      if (at.thread < at.rows) write_y<E, F>(ex, g, target_of<F>(ex, g, at.b), at.thread, {}, {});
-      return;
-    }
-    const Operands<E> operands = operands_of<E, F>(ex, g, at.rows > 0 ? at.b : 0, g.first_a);
-    const A* const a = operands.a;
-    const X* const x = operands.x;
-    Run run(g, at.warp);
-    if (!behind_pointers) {
-      if (g.prefetch && !g.settled_x) prefetch(ex, g, at, a, x, run);
-      wait_to_read(ex, g);
-    }
-    const X x_of_thread = ex.load_cached_if(at.thread < at.rows, x + at.thread * g.incx);
-    const Shared<Ex> shared(ex, g, at);
-    bool staged = false;
-    const auto stage = [&] {
-      if (staged) return;
-      shared.stage(at, conjugate_if(g.conjugate, static_cast<S>(widen(x_of_thread))));
-      ex.sync();
-      staged = true;
-    };
-#pragma unroll 1
-    for (; run.left > 0; run.advance(g)) multiply(ex, g, at, a, run, shared, stage);
-    ex.sync();
-    if (!behind_pointers) wait_to_write(ex, g);
-    if (at.thread < at.rows)
-      write_y<E, F>(ex, g, operands.target, at.thread, alpha_of<typename E::Scalar, F>(ex, g), shared.total(g, at));
-  }
-
- private:
-  // A thread's product in the batch, and its place among the threads of that product.
-  struct Place {
-    int lane, slot, warp, thread;
-    std::int64_t b;
-    int rows;  // of the product; 0 past the last product
-
-    template <class Ex>
-    ONEPASS_DEVICE Place(Ex ex, const SymvSmallArgs& g)
-        : lane(ex.thread() % side),
-          slot(ex.thread() / side & ((1 << g.log2_products) - 1)),
-          warp(ex.thread() / side >> g.log2_products),
-          thread(warp * side + lane),
-          b((ex.block_x() << g.log2_products) + slot),
-          rows(b < g.batch ? static_cast<int>(g.rows) : 0) {}
-  };
-
-  // The pieces of a warp: from `piece` of square (row, column) on, down the column, then from the diagonal of the next
-  // one.
-  struct Run {
-    int row, column = 0, piece, left;
-
-    ONEPASS_DEVICE Run(const SymvSmallArgs& g, int warp) {
-      const int first = warp * static_cast<int>(g.chunk);
-      row = first / pieces;
-      piece = first % pieces;
-      left = at_most(g.pieces - first, static_cast<int>(g.chunk));
-      int height = g.strips;
-#pragma unroll 1
-      for (; row >= height; ++column) row -= height--;
-      row += column;
-    }
-    // One past the last of the squares that are summed together.
-    ONEPASS_DEVICE int end(const SymvSmallArgs& g) const { return adds_down ? at_most(row + left, g.strips) : row + 1; }
-    ONEPASS_DEVICE void advance(const SymvSmallArgs& g) {
-      const int next = end(g);
-      left -= next - row;
-      if (++piece < pieces) return;
-      piece = 0;
-      row = next < g.strips ? next : ++column;
-    }
-  };
-
-  // Shared memory of a product: x, and sums for each warp.
-  template <class Ex>
-  struct Shared {
-    typename Ex::template Shared<S> x, mine;
-    typename Ex::template Shared<exec::Vector16> x_vectors;
-    int places;
-
-    ONEPASS_DEVICE Shared(Ex ex, const SymvSmallArgs& g, const Place& at)
-        : x(ex.template shared<S>(offset(g, at, 0))),
-          mine(ex.template shared<S>(offset(g, at, 1 + at.warp))),
-          x_vectors(ex.template shared<exec::Vector16>(offset(g, at, 0))),
-          places(g.strips * side) {}
-    static ONEPASS_DEVICE int offset(const SymvSmallArgs& g, const Place& at, int vector) {
-      return (at.slot * (1 + g.warps) + vector) * g.strips * side * static_cast<int>(sizeof(S));
-    }
-    // There are at least as many threads as places of x.
-    ONEPASS_DEVICE void stage(const Place& at, S value) const {
-      if (at.thread < places) x.put(at.thread, value);
-#pragma unroll 1
-      for (int i = at.lane; i < places; i += side) mine.put(i, S{});
-    }
-    ONEPASS_DEVICE void add(int i, S value) const { mine.put(i, mine.get(i) + value); }
-    ONEPASS_DEVICE S total(const SymvSmallArgs& g, const Place& at) const {
-      S sum{};
-#pragma unroll 4
-      for (int w = 0; w < g.warps; ++w) sum = sum + mine.get((w - at.warp) * places + at.thread);
-      return sum;
-    }
-  };
-
-  // Steps of 32 bits: an address takes one instruction.
-  static ONEPASS_DEVICE const A* element_of(const SymvSmallArgs& g, const A* a, int row, int column) {
-    return reinterpret_cast<const A*>(reinterpret_cast<const char*>(a + row * g.row_elements) +
-                                      std::int64_t{column} * g.column_bytes);
-  }
+  static constexpr bool adds_down = columns == side;
 
   // A piece of square (I, J), or several squares in one column: y[I] += A[I, J] x[J] and y[J] += A[I, J]^T x[I], into
   // the sums in shared memory.
   template <class Ex, class Stage>
-  static ONEPASS_DEVICE void multiply(Ex ex, const SymvSmallArgs& g, const Place& at, const A* a, const Run& run,
-                                      const Shared<Ex>& shared, Stage stage) {
+  static ONEPASS_DEVICE void multiply(Ex ex, const SymvSmallArgs& g, const SquarePlace& at, const A* a,
+                                      const PieceRun<columns>& run, int end, const SquareSums<S, Ex>& shared,
+                                      Stage stage) {
     const int c = run.piece * columns, column = run.column * side + c;
     S down[columns] = {};
 #pragma unroll 1
-    for (int i = run.row; i < run.end(g); ++i) {
+    for (int i = run.row; i < end; ++i) {
       const int row = i * side + at.lane;
       const bool on_diagonal = i == run.column, whole = !on_diagonal && (i + 1) * side <= at.rows;
       const bool has_diagonal = on_diagonal && c == 0 && row < at.rows;
@@ -198,6 +81,7 @@ struct SymvSmall {
     if (at.lane / columns == run.piece) shared.add(run.column * side + at.lane, total);
   }
 
+ private:
   template <bool whole, class Ex>
   static ONEPASS_DEVICE void fetch(Ex ex, const SymvSmallArgs& g, const A* from, int length, A (&element)[columns]) {
 #pragma unroll
@@ -206,8 +90,8 @@ struct SymvSmall {
 
   // along += A[r, c] x[c] and down[c] += A[r, c] x[r]. What was not loaded is zero, but zero times infinity is not.
   template <bool whole, class Ex>
-  static ONEPASS_DEVICE void use(const Shared<Ex>& shared, int column, S x_row, int length, const A (&element)[columns],
-                                 S& along, S (&down)[columns]) {
+  static ONEPASS_DEVICE void use(const SquareSums<S, Ex>& shared, int column, S x_row, int length,
+                                 const A (&element)[columns], S& along, S (&down)[columns]) {
     constexpr int per_vector = 16 / static_cast<int>(sizeof(S));
 #pragma unroll
     for (int w = 0; w < columns / per_vector; ++w) {
@@ -225,15 +109,68 @@ struct SymvSmall {
       }
     }
   }
+};
 
+template <class E, class Squares = SquaresByElements<E>>
+struct SymvSmall {
+  using A = typename E::A;
+  using X = typename E::X;
+  using S = typename E::Sum;
+  static constexpr Form F = Form::general;
+  static constexpr int side = symv_small_side, columns = Squares::columns;
+  static constexpr int max_threads = symv_small_max_threads;
+  static constexpr int min_blocks = 2;  // on an SM: 96 registers
+
+  template <class Ex>
+  static ONEPASS_DEVICE void run(Ex ex, const SymvSmallArgs& g) {
+    open_first(ex, g);
+    const SquarePlace at(ex, g);
+    // What pointers point to may be written by the previous launch: nothing can be done before the wait.
+    const bool behind_pointers = g.pointer_array || g.alpha_pointer != nullptr;
+    if (behind_pointers) wait_for_previous_launch(ex);
+    if (alpha_of<typename E::Scalar, F>(ex, g) == typename E::Scalar{}) {
+      if (!behind_pointers) wait_for_previous_launch(ex);
+      if (at.thread < at.rows) write_y<E, F>(ex, g, target_of<F>(ex, g, at.b), at.thread, {}, {});
+      return;
+    }
+    const Operands<E> operands = operands_of<E, F>(ex, g, at.rows > 0 ? at.b : 0, g.first_a);
+    const A* const a = operands.a;
+    const X* const x = operands.x;
+    PieceRun<columns> run(g, at.warp);
+    if (!behind_pointers) {
+      if (g.prefetch && !g.settled_x) prefetch(ex, g, at, a, x, run);
+      wait_to_read(ex, g);
+    }
+    const X x_of_thread = ex.load_cached_if(at.thread < at.rows, x + at.thread * g.incx);
+    const SquareSums<S, Ex> shared(ex, g, at);
+    bool staged = false;
+    const auto stage = [&] {
+      if (staged) return;
+      shared.stage(at, conjugate_if(g.conjugate, static_cast<S>(widen(x_of_thread))));
+      ex.sync();
+      staged = true;
+    };
+#pragma unroll 1
+    while (run.left > 0) {
+      const int end = Squares::adds_down ? run.end(g) : run.row + 1;
+      Squares::multiply(ex, g, at, a, run, end, shared, stage);
+      run.advance(g, end - run.row);
+    }
+    ex.sync();
+    if (!behind_pointers) wait_to_write(ex, g);
+    if (at.thread < at.rows)
+      write_y<E, F>(ex, g, operands.target, at.thread, alpha_of<typename E::Scalar, F>(ex, g), shared.total(g, at));
+  }
+
+ private:
   // Into the L2, before the grid-dependency wait: the first pieces of the warp, a lane for each of their columns, and
   // x.
   template <class Ex>
-  static ONEPASS_DEVICE void prefetch(Ex ex, const SymvSmallArgs& g, const Place& at, const A* a, const X* x,
-                                      const Run& run) {
+  static ONEPASS_DEVICE void prefetch(Ex ex, const SymvSmallArgs& g, const SquarePlace& at, const A* a, const X* x,
+                                      const PieceRun<columns>& run) {
     constexpr int sector = 32 / static_cast<int>(sizeof(A));
     const int row = run.row * side, end = at_most(at.rows, run.end(g) * side) - row;
-    const int column = run.piece * columns + at.lane, beyond = at_most((run.piece + run.left) * columns, side);
+    const int column = run.piece * columns + at.lane, beyond = (run.piece + 1) * columns;
 #pragma unroll 1
     for (int r = run.row == run.column ? column : 0; r < end; r += sector)
       ex.prefetch_if(column < beyond, element_of(g, a, row + r, run.column * side + column));

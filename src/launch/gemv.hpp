@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "kernels/gemv_flat.hpp"
+#include "kernels/gemv_joined.hpp"
 #include "kernels/gemv_n.hpp"
 #include "kernels/gemv_n_canonical.hpp"
 #include "kernels/gemv_n_rows_canonical.hpp"
@@ -18,6 +19,7 @@
 #include "kernels/gemv_t_short.hpp"
 #include "kernels/gemv_t_small.hpp"
 #include "kernels/gemv_t_small_canonical.hpp"
+#include "launch/joined.hpp"
 #include "launch/launch.hpp"
 #include "launch/reach.hpp"
 #include "plan/gemv_flat.hpp"
@@ -82,6 +84,33 @@ inline Grid gemv_grid(const Plan& plan) {
   return {.x = g.tiles, .y = g.splits, .z = ceil_div(plan.problem.batch, g.products_per_block)};
 }
 
+// Several products: all their blocks, the shared memory of a block, and what they are told.
+struct GemvJoinedLaunch {
+  std::int64_t blocks = 0;
+  std::size_t shared_bytes = 0;
+  kernels::GemvJoinedArgs args = {};
+};
+inline GemvJoinedLaunch gemv_joined_launch(const JoinedProducts& products) {
+  GemvJoinedLaunch launch;
+  for (std::size_t i = 0; i < products.all().size(); ++i) {
+    const Plan plan = products.part(i);
+    const kernels::GemvArgs part = gemv_args(plan, products.operands(i), {});
+    if (i == 0)
+      launch.args.gemv = part;
+    else
+      launch.args.next[i - 1] = {.a = part.a,
+                                 .y = part.y,
+                                 .cols = part.cols,
+                                 .log2_lanes = part.log2_lanes,
+                                 .log2_groups = part.log2_groups,
+                                 .log2_step = part.log2_step,
+                                 .first_block = static_cast<int>(launch.blocks)};
+    launch.blocks += params<GemvParams>(plan).tiles;
+    launch.shared_bytes = std::max(launch.shared_bytes, plan.shared_bytes);
+  }
+  return launch;
+}
+
 template <>
 struct LaunchOf<Family::gemv> {
   // clustered: the blocks of a cluster share a sum.
@@ -114,8 +143,9 @@ struct LaunchOf<Family::gemv> {
   template <class E, Loads loads, bool early, bool clustered>
   static constexpr auto small_t() {
     constexpr bool deep = kernels::gemv_t_small_is_deep(sizeof(typename E::A), sizeof(typename E::Sum));
-    return std::type_identity<kernels::GemvTSmall<E, kernels::gemv_t_small_in_flight(loads, deep),
-                                                  kernels::gemv_t_small_log2_columns(loads, deep), early, clustered>>{};
+    return std::type_identity<
+        kernels::GemvTSmall<E, kernels::gemv_t_small_in_flight(loads, deep, sizeof(typename E::A)),
+                            kernels::gemv_t_small_log2_columns(loads, deep), early, clustered>>{};
   }
   template <class E, KernelId id>
   using Kernel = typename decltype(kernel<E, id, false>())::type;
@@ -125,6 +155,28 @@ struct LaunchOf<Family::gemv> {
   requires(may_be_clustered(id, id_of<E>)) using Clustered = typename decltype(kernel<E, id, early, true>())::type;
   template <KernelId id>
   using Args = std::conditional_t<id.variant == Variant::gemv_flat, kernels::GemvFlatArgs, kernels::GemvArgs>;
+
+  // Which kernels can have several products.
+  template <class E, KernelId id>
+  static constexpr bool joins =
+      sizeof(typename E::A) == 2 && std::is_same_v<typename E::Sum, typename E::Scalar>&& id.form == Form::plain &&
+      (id.variant == Variant::gemv_t || id.variant == Variant::gemv_t_once);
+  template <class E, KernelId id>
+  using Joined = kernels::GemvJoined<Kernel<E, id>>;
+
+  template <class E, class Launcher>
+  static Status run_joined(const Launcher& launcher, const JoinedProducts& products) {
+    const GemvJoinedLaunch launch = gemv_joined_launch(products);
+    const Plan part = products.part(0);
+    Status status{ONEPASS_STATUS_INVALID_PLAN, "no kernel can have these products"};
+    for_each_kernel<Family::gemv, id_of<E>>([&]<KernelId id>() {
+      if constexpr (joins<E, id>)
+        if (part.kernel == id)
+          status = launcher.template run<Joined<E, id>>({.x = launch.blocks}, part.threads, launch.shared_bytes,
+                                                        launch.args);
+    });
+    return status;
+  }
 
   template <class E, KernelId id, class Launcher>
   static Status run(const Launcher& launcher, const Plan& plan, const Operands& operands, Workspace workspace) {

@@ -13,6 +13,7 @@
 #include "plan/plan.hpp"
 #include "problem/cost.hpp"
 #include "problem/problem.hpp"
+#include "problem/row_step.hpp"
 
 namespace onepass {
 
@@ -78,6 +79,9 @@ inline Reach reach_of_result(const Problem& p, const Operands& o) {
   if (p.pointer_array || p.stride_y < 0 || o.y_tail != nullptr) return anywhere;
   return reach_of(o.y, (p.batch - 1) * p.stride_y + (length_y(p) - 1) * std::abs(p.incy), size_of(p.type_y));
 }
+inline Reach reach_of_result(const RowStep& s) {
+  return reach_of(s.y, (s.rows - 1) * s.ld_y + s.n - 1, size_of(s.type));
+}
 
 // Which kernels exist with loads before the grid-dependency wait, too.
 constexpr bool can_be_early(KernelId id) {
@@ -96,16 +100,31 @@ inline bool early_pays(const Plan& plan) {
   const double bytes = cost(p).matrix_bytes;
   switch (plan.kernel.variant) {
     case Variant::gemv_n: return bytes < (four ? 300e6 : 500e6);
-    case Variant::gemv_t_once: return bytes < (size_of(p.type_a) < 8 ? 8e6 : 100e6);
+    case Variant::gemv_t_once: return bytes < (size_of(p.type_a) < 8 ? 10e6 : 100e6);
     case Variant::gemv_t: return size_of(p.type_a) > 2 || bytes < 500e6;
-    case Variant::symv: return bytes < 64e6;
+    // As their kind without an order, which was timed.
+    case Variant::gemv_n_canonical:
+    case Variant::gemv_t_canonical: return bytes < (four ? 100e6 : 200e6);
     default: return true;
   }
 }
-// Which of SYMV's wait before they write, not before they read, where A and x are settled.
+// Which others wait before they write, not before they read, where A and x are settled.
 constexpr bool can_wait_to_write(KernelId id) {
-  return (id.variant == Variant::symv && id.form == Form::plain) || id.variant == Variant::symv_rows ||
-         id.variant == Variant::symv_small;
+  switch (id.variant) {
+    case Variant::symv:
+    case Variant::symv_canonical:
+    case Variant::gemv_n_canonical:
+    case Variant::gemv_t_canonical: return id.form == Form::plain;
+    case Variant::symv_rows:
+    case Variant::symv_small:
+    case Variant::symv_small_vectors:
+    case Variant::symv_tiles:
+    case Variant::symv_rows_canonical:
+    case Variant::gemv_n_small_canonical:
+    case Variant::gemv_t_small_canonical:
+    case Variant::gemv_n_rows_canonical: return true;
+    default: return false;
+  }
 }
 
 }  // namespace onepass

@@ -13,12 +13,15 @@
 #include "kernels/symv_rows.hpp"
 #include "kernels/symv_rows_canonical.hpp"
 #include "kernels/symv_small.hpp"
+#include "kernels/symv_small_vectors.hpp"
+#include "kernels/symv_tiles.hpp"
 #include "launch/launch.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/symv_canonical.hpp"
 #include "plan/symv_rows.hpp"
 #include "plan/symv_shape.hpp"
 #include "plan/symv_small.hpp"
+#include "plan/symv_tiles.hpp"
 
 namespace onepass {
 
@@ -47,11 +50,13 @@ inline kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspac
                                    std::int64_t count) {
   const Problem& p = plan.problem;
   const SymvParams& shape = params<SymvParams>(plan);
-  const SymvList list = symv_list(plan);
+  const bool tiles = plan.kernel.variant == Variant::symv_tiles;
+  const SymvList list = tiles ? tiles_list(plan) : symv_list(plan);
   kernels::SymvArgs args{product_args(p, from_product(p, o, first))};
   args.chunk = shape.units;
   args.log2_lanes = std::countr_zero(static_cast<unsigned>(kernels::symv_lanes));
-  args.log2_groups = std::countr_zero(static_cast<unsigned>(plan.threads / kernels::symv_lanes));
+  args.log2_groups = std::countr_zero(
+      static_cast<unsigned>(tiles ? tiles_unit(plan) : std::int64_t{plan.threads / kernels::symv_lanes}));
   args.tile = static_cast<int>(shape.strip_rows);
   args.splits = static_cast<int>(shape.blocks);
   args.prefetch = shape.prefetch;
@@ -61,6 +66,11 @@ inline kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspac
   args.strips = static_cast<int>(shape.strips);
   args.panels = static_cast<int>(list.panels);
   args.panel_rows = static_cast<int>(shape.strip_rows / list.panels);
+  args.align_mask = static_cast<int>(symv_run(p, plan.threads)) - 1;
+  args.above = static_cast<int>(symv_above(p, plan.threads));
+  args.lead = static_cast<int>(symv_lead(p, plan.threads));
+  args.held = static_cast<int>(symv_held(plan));
+  args.log2_gathered = std::countr_zero(static_cast<std::uint64_t>(symv_gathered(plan)));
   args.units = static_cast<int>(list.units);
   args.tile_units = static_cast<int>(list.tile_units);
   args.least_units = static_cast<int>(list.least_units);
@@ -114,7 +124,7 @@ inline void see_from_last_element(const Problem& p, kernels::GemvArgs& args, std
   args.incy = -args.incy;
 }
 
-// Of a plan whose variant is symv_small.
+// Of a plan whose variant is symv_small or symv_small_vectors.
 inline kernels::SymvSmallArgs symv_small_args(const Plan& plan, const Operands& o) {
   const Problem& p = plan.problem;
   const int size = static_cast<int>(size_of(p.type_a));
@@ -164,16 +174,21 @@ inline kernels::SymvCanonicalArgs symv_rows_canonical_args(const Plan& plan, con
 }
 
 inline Grid symv_grid(const Plan& plan, std::int64_t count) {
-  const std::int64_t combining = symv_mailboxes(plan) == 0 ? 0 : (plan.problem.n - 1) / kernels::symv_gathered + 1;
+  const std::int64_t combining = symv_mailboxes(plan) == 0 ? 0 : symv_gathering_blocks(plan);
   return {.x = params<SymvParams>(plan).blocks + combining, .y = 1, .z = count};
 }
 
 template <>
 struct LaunchOf<Family::symv> {
+  static constexpr bool is_small(Variant variant) {
+    return variant == Variant::symv_small || variant == Variant::symv_small_vectors;
+  }
   template <class E, KernelId id>
   static constexpr auto kernel() {
     if constexpr (id.variant == Variant::symv) return std::type_identity<kernels::Symv<E, id.form>>{};
     if constexpr (id.variant == Variant::symv_small) return std::type_identity<kernels::SymvSmall<E>>{};
+    if constexpr (id.variant == Variant::symv_small_vectors) return std::type_identity<kernels::SymvSmallVectors<E>>{};
+    if constexpr (id.variant == Variant::symv_tiles) return std::type_identity<kernels::SymvTiles<E>>{};
     if constexpr (id.variant == Variant::symv_canonical)
       return std::type_identity<kernels::SymvCanonical<E, id.form>>{};
     if constexpr (id.variant == Variant::symv_rows_canonical)
@@ -184,7 +199,7 @@ struct LaunchOf<Family::symv> {
   using Kernel = typename decltype(kernel<E, id>())::type;
   template <KernelId id>
   using Args =
-      std::conditional_t<id.variant == Variant::symv_small, kernels::SymvSmallArgs,
+      std::conditional_t<is_small(id.variant), kernels::SymvSmallArgs,
                          std::conditional_t<id.variant == Variant::symv_rows, kernels::SymvRowsArgs,
                                             std::conditional_t<id.variant == Variant::symv_canonical ||
                                                                    id.variant == Variant::symv_rows_canonical,
@@ -195,7 +210,7 @@ struct LaunchOf<Family::symv> {
     const auto launch = [&](Grid grid, const Args<id>& args) {
       return launcher.template run<Kernel<E, id>>(grid, plan.threads, plan.shared_bytes, args);
     };
-    if constexpr (id.variant == Variant::symv_small) {
+    if constexpr (is_small(id.variant)) {
       return launch({.x = params<SymvSmallParams>(plan).blocks}, symv_small_args(plan, operands));
     } else if constexpr (id.variant == Variant::symv_rows) {
       return launch({.x = params<SymvRowsParams>(plan).blocks}, symv_rows_args(plan, operands));

@@ -41,7 +41,9 @@ const char* name(Variant variant) {
     case Variant::gemv_t_small_canonical: return "gemv_t_small_canonical";
     case Variant::symv: return "symv";
     case Variant::symv_small: return "symv_small";
+    case Variant::symv_small_vectors: return "symv_small_vectors";
     case Variant::symv_rows: return "symv_rows";
+    case Variant::symv_tiles: return "symv_tiles";
     case Variant::symv_canonical: return "symv_canonical";
     case Variant::symv_rows_canonical: return "symv_rows_canonical";
     case Variant::ger_aligned: return "ger_aligned";
@@ -74,8 +76,10 @@ Params parameters_of(Variant variant) {
     case Variant::gemv_t_small_canonical: return GemvParams{};
     case Variant::gemv_flat: return FlatParams{};
     case Variant::symv:
+    case Variant::symv_tiles:
     case Variant::symv_canonical: return SymvParams{};
-    case Variant::symv_small: return SymvSmallParams{};
+    case Variant::symv_small:
+    case Variant::symv_small_vectors: return SymvSmallParams{};
     case Variant::symv_rows:
     case Variant::symv_rows_canonical: return SymvRowsParams{};
     case Variant::ger_flat: return GerFlatParams{};

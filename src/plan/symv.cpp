@@ -14,6 +14,7 @@
 #include "plan/symv_rows.hpp"
 #include "plan/symv_shape.hpp"
 #include "plan/symv_small.hpp"
+#include "plan/symv_tiles.hpp"
 #include "plan/symv_tuned.hpp"
 #include "problem/cost.hpp"
 #include "types/elements.hpp"
@@ -40,20 +41,36 @@ const char* decline_small(const Problem& p, const DeviceTraits&) {
   return nullptr;
 }
 
+const char* decline_small_vectors(const Problem& p, const DeviceTraits& traits) {
+  if (const char* reason = decline_small(p, traits); reason != nullptr) return reason;
+  return why_not_vectors(p);
+}
+
 // As few rounds as nine warps need, all of them busy in each. At least two where a piece is a whole square (s n = 64,
-// 1000 products: 6.0 us with two warps, 7.9 with three), and where the warps are more than the device holds at a time:
-// a warp costs more instructions than a piece. The smallest products share blocks, since a device starts blocks one
+// 1000 products: 6.0 us with two warps, 7.9 with three), and more of halves and quarters where the products are many: a
+// warp costs more instructions than a piece. The smallest products share blocks, since a device starts blocks one
 // after the other, as long as every SM has some.
-Plan plan_small(const Problem& p, const DeviceTraits& traits) {
+Plan plan_small_as(Variant variant, const Problem& p, const DeviceTraits& traits) {
   constexpr std::int64_t shared_warps = 8, products_of_sm = 8;
   const std::int64_t pieces = small_pieces(p), sms = std::max(traits.sm_count, 1);
-  const bool whole_squares = kernels::symv_small_pieces(static_cast<int>(size_of_sum(p))) == 1;
-  const std::int64_t rounds = std::max<std::int64_t>(ceil_div(pieces, kernels::symv_small_max_warps),
-                                                     whole_squares || p.batch > products_of_sm * sms ? 2 : 1);
+  const int of_square = kernels::symv_small_pieces(static_cast<int>(size_of_sum(p)));
+  // d in a queue, 1024 products: n = 64 5.2 us with two warps, n = 128 17.9 with five, n = 256 66.2 with eight.
+  const std::int64_t wished = of_square == 1                       ? 2
+                              : p.batch < products_of_sm / 2 * sms ? 1
+                              : of_square == 2                     ? 4
+                              : p.batch > products_of_sm * sms     ? 2
+                                                                   : 1;
+  const std::int64_t most_warps = of_square == 2 ? 8 : kernels::symv_small_max_warps;
+  const std::int64_t rounds = std::max(ceil_div(pieces, most_warps), std::min<std::int64_t>(wished, pieces));
   const std::int64_t warps = std::max(ceil_div(pieces, rounds), small_strips(p));
   const std::int64_t room = std::max<std::int64_t>(shared_warps / warps, 1);
   const std::int64_t products = std::clamp<std::int64_t>(p.batch / sms, 1, room);
-  return shape_small(p, warps, static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(products))));
+  return shape_small(p, warps, static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(products))),
+                     variant);
+}
+Plan plan_small(const Problem& p, const DeviceTraits& traits) { return plan_small_as(Variant::symv_small, p, traits); }
+Plan plan_small_vectors(const Problem& p, const DeviceTraits& traits) {
+  return plan_small_as(Variant::symv_small_vectors, p, traits);
 }
 
 // On an H200 the blocks of symv, whose partial sums travel through mailboxes, are faster from here on: in d at n = 1024
@@ -125,16 +142,18 @@ Plan many_blocks(const Problem& p, std::int64_t slots) {
 }
 
 // Strips of several panels, in the time of whose steps a block is done first. On an H200, if a few panels leave one
-// step of columns to a block, that is best: six panels at most, and four of double numbers. Else a step is a trip to
-// memory whatever its columns; their sums cost about half as much, once for all panels, and so does each panel at the
-// end. The largest elements have few columns to sum up, and long panels to change.
+// step of columns to a block, that is best: four panels at most, and six of two-byte numbers. Else a step is a trip to
+// memory whatever its columns; their sums cost up to as much, once for all panels, and so does each panel at the end.
+// The largest elements have few columns to sum up, and long panels to change. From n = 4000 on one panel is slowest.
 std::optional<Plan> high_strips(const Problem& p, std::int64_t slots) {
   constexpr std::int64_t most_panels = 6, most_of_many_steps = 4;
-  const std::int64_t size = size_a(p), most_of_one_step = size > 8 ? 1 : size > 4 ? 4 : most_panels;
-  const double of_columns = size > 8 ? 0.3 : 0.6, of_panel = size > 8 ? 1.5 : 0.5;
+  const std::int64_t size = size_a(p), most_of_one_step = size > 8 ? 1 : size > 2 ? 4 : most_panels;
+  const double of_columns = size > 8 ? 0.3 : size > 4 ? 0.7 : size > 2 ? 1 : 0.6;
+  const double of_panel = size > 8 ? 1.5 : size == 4 ? 1 : 0.5;
+  const std::int64_t fewest = size > 8 || size < 4 || p.n < 4000 ? 1 : 2;
   std::optional<Plan> best;
   double least = 0;
-  for (std::int64_t panels = 1; panels <= most_panels; ++panels) {
+  for (std::int64_t panels = fewest; panels <= most_panels; ++panels) {
     const std::int64_t units = symv(shape_symv(p, kernels::symv_max_threads, panels, INT32_MAX)).blocks;
     const std::int64_t blocks = std::min(slots, ceil_div(units, columns(p)));
     const Plan plan = shape_symv(p, kernels::symv_max_threads, panels, blocks);
@@ -144,7 +163,7 @@ std::optional<Plan> high_strips(const Problem& p, std::int64_t slots) {
     if (steps == 1 && panels <= most_of_one_step) return plan;
     const auto high = static_cast<double>(panels);
     const double time = static_cast<double>(steps) * (high + of_columns) + high * of_panel;
-    if (panels > most_of_many_steps || (best && time > least)) continue;
+    if (panels > most_of_many_steps || (best && time >= least)) continue;
     best = plan;
     least = time;
   }
@@ -195,6 +214,15 @@ std::string symv_in_words(const Plan& plan) {
          (symv_mailboxes(plan) == 0 ? "" : "; further blocks add up their partial sums in fixed order");
 }
 
+std::string tiles_in_words(const Plan& plan) {
+  const SymvParams& shape = symv(plan);
+  return count(shape.strips, "strip") + " of " + count(shape.strip_rows, "row") + ", " + count(shape.blocks, "block") +
+         " of " + count(plan.threads, "thread") + ", each warp with up to " +
+         count(shape.units * kernels::symv_tile_columns, "column") +
+         " in tiles of 8, read twice from shared memory; further blocks add up their partial sums in fixed order";
+}
+std::string tiles_chooser(const Plan&, const DeviceTraits&) { return "the rule for sums with more digits"; }
+
 std::string small_in_words(const Plan& plan) {
   const SymvSmallParams& shape = params<SymvSmallParams>(plan);
   return count(shape.blocks, "block") + " of " + count(shape.products, "product") + ", each with " +
@@ -227,6 +255,12 @@ std::string rows_chooser(const Plan&, const DeviceTraits&) { return "the rule fo
 std::string small_chooser(const Plan&, const DeviceTraits&) { return "the rule for batches of small matrices"; }
 
 constexpr std::array rows = {
+    VariantRow{.variant = Variant::symv_small_vectors,
+               .decline = decline_small_vectors,
+               .plan = plan_small_vectors,
+               .why_illegal = why_illegal_small,
+               .in_words = small_in_words,
+               .chooser = small_chooser},
     VariantRow{.variant = Variant::symv_small,
                .decline = decline_small,
                .plan = plan_small,
@@ -239,6 +273,12 @@ constexpr std::array rows = {
                .why_illegal = why_illegal_rows,
                .in_words = rows_in_words,
                .chooser = rows_chooser},
+    VariantRow{.variant = Variant::symv_tiles,
+               .decline = decline_tiles,
+               .plan = plan_tiles,
+               .why_illegal = why_illegal_tiles,
+               .in_words = tiles_in_words,
+               .chooser = tiles_chooser},
     VariantRow{.variant = Variant::symv,
                .decline = decline_symv,
                .plan = plan_for,

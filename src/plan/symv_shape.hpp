@@ -36,6 +36,19 @@ SymvList symv_list(const Plan& plan);
 // The most rows of a panel.
 std::int64_t symv_panel_rows(const Problem& p);
 
+// Elements of the aligned runs in which strips begin, rows in front of a strip that it has in some columns, and columns
+// in front of one of an upper triangle.
+std::int64_t symv_run(const Problem& p, int threads);
+std::int64_t symv_above(const Problem& p, int threads);
+std::int64_t symv_lead(const Problem& p, int threads);
+
+// Outputs of a block that gathers, and the number of those blocks.
+std::int64_t symv_gathered(const Plan& plan);
+std::int64_t symv_gathering_blocks(const Plan& plan);
+
+// Column sums that a block keeps in shared memory: all of its units, or none.
+std::int64_t symv_held(const Plan& plan);
+
 // Mailboxes for the partial sums of one product, and products that a launch can take at once with the workspace of
 // the plan and the grid of a device: a larger batch is several launches.
 std::int64_t symv_mailboxes(const Plan& plan);

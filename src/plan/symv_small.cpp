@@ -40,9 +40,16 @@ const char* why_not_small(const Problem& p) {
   return nullptr;
 }
 
-Plan shape_small(const Problem& p, std::int64_t warps, std::int64_t products) {
+const char* why_not_vectors(const Problem& p) {
+  if (p.type_a != Type::s) return "vectors are faster than elements of four bytes only";
+  if (!vectors_fit(p)) return "not every column starts on a 16-byte boundary";
+  if (p.n % vector_length(p) != 0) return "columns do not end on a 16-byte boundary";
+  return nullptr;
+}
+
+Plan shape_small(const Problem& p, std::int64_t warps, std::int64_t products, Variant variant) {
   Plan plan{.problem = p,
-            .kernel = {.variant = Variant::symv_small},
+            .kernel = {.variant = variant},
             .threads = static_cast<int>(products * warps * side),
             .params = SymvSmallParams{.products = products,
                                       .blocks = ceil_div(p.batch, products),
@@ -56,6 +63,8 @@ std::string why_illegal_small(const Plan& plan) {
   const Problem& p = plan.problem;
   const SymvSmallParams& shape = params<SymvSmallParams>(plan);
   if (const char* reason = why_not_small(p); reason != nullptr) return reason;
+  if (const char* reason = why_not_vectors(p); plan.kernel.variant == Variant::symv_small_vectors && reason != nullptr)
+    return reason;
   if (plan.threads < side || plan.threads > kernels::symv_small_max_threads || plan.threads % side != 0)
     return "threads must be a multiple of 32 from 32 to 288";
   if (shape.products < 1 || !std::has_single_bit(static_cast<std::uint64_t>(shape.products)))

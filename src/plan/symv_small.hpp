@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The arithmetic of a symv_small launch, and the problems that it can serve.
+// The arithmetic of a launch of symv_small and symv_small_vectors, and the problems that they can serve.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +20,13 @@ std::int64_t small_warps(const Plan& plan);
 // Null, or why the kernel cannot serve the problem, however it is shaped.
 const char* why_not_small(const Problem& p);
 
-// The complete plan: a block takes so many products, a power of two, and each has so many warps.
-Plan shape_small(const Problem& p, std::int64_t warps, std::int64_t products);
+// Likewise symv_small_vectors, of a problem that symv_small can serve.
+const char* why_not_vectors(const Problem& p);
 
-// Empty, or why a plan of this variant would not compute its problem.
+// The complete plan: a block takes so many products, a power of two, and each has so many warps.
+Plan shape_small(const Problem& p, std::int64_t warps, std::int64_t products, Variant variant = Variant::symv_small);
+
+// Empty, or why a plan of one of the two would not compute its problem.
 std::string why_illegal_small(const Plan& plan);
 
 }  // namespace onepass

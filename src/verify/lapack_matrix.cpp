@@ -38,11 +38,11 @@ class Maker {
     }
   }
 
-  // A diagonal with the given values between products of three reflectors: its spectrum is known.
-  Dense<W> with_values(double first, double second) {
-    const std::int64_t least = std::min(a_.rows, a_.columns);
-    for (std::int64_t i = 0; i < least; ++i) a_(i, i) = 2 * i < least ? first : second;
-    for (int step = 0; step < 3; ++step) {
+  // A diagonal with value(i) between products of reflectors: its spectrum is known.
+  template <class F>
+  Dense<W> with_values(F value) {
+    for (std::int64_t i = 0; i < std::min(a_.rows, a_.columns); ++i) a_(i, i) = value(i);
+    for (int step = 0; step < 40; ++step) {
       const std::vector<W> left = unit(a_.rows), right = hermitian_ ? left : unit(a_.columns);
       for (std::int64_t c = 0; c < a_.columns; ++c) {  // A := A - 2 u (u^H A)
         W sum{};
@@ -87,6 +87,7 @@ const char* name(Pattern pattern) {
     case Pattern::random: return "random";
     case Pattern::graded: return "graded";
     case Pattern::clustered: return "clustered";
+    case Pattern::repeated: return "repeated";
     case Pattern::wilkinson: return "wilkinson";
     case Pattern::differences: return "differences";
     case Pattern::zero: return "zero";
@@ -123,7 +124,12 @@ Dense<Exact<T>> make_matrix(Pattern pattern, std::int64_t rows, std::int64_t col
       return rounded<T>(maker.fill([&](std::int64_t r, std::int64_t c) {
         return std::pow(10.0, -8 * static_cast<double>(r + c) / last) * maker.number();
       }));
-    case Pattern::clustered: return rounded<T>(maker.with_values(1, std::numeric_limits<lapack::Real<T>>::epsilon()));
+    case Pattern::clustered:
+      return rounded<T>(maker.with_values([&](std::int64_t i) {
+        return 2 * i < std::min(rows, columns) ? 1 : std::numeric_limits<lapack::Real<T>>::epsilon();
+      }));
+    case Pattern::repeated:
+      return rounded<T>(maker.with_values([](std::int64_t i) { return static_cast<double>(i / 3); }));
     case Pattern::wilkinson:
       return maker.fill([&](std::int64_t r, std::int64_t c) {
         if (r != c) return W(std::abs(r - c) == 1 ? 1 : 0);

@@ -36,6 +36,7 @@ enum class Pattern {
   random,
   graded,     // elements over eight orders of magnitude
   clustered,  // half of the eigenvalues or singular values equal, the others nearly zero
+  repeated,   // 0, 1, 2, .., three times each
   wilkinson,
   differences,  // second differences in another basis: smooth columns, most of which cancels in each step
   zero,
@@ -49,8 +50,8 @@ enum class Pattern {
   diagonal,  // with repeated values, in no order
 };
 inline constexpr Pattern finite_patterns[] = {
-    Pattern::random, Pattern::graded,   Pattern::clustered, Pattern::wilkinson, Pattern::differences,
-    Pattern::zero,   Pattern::identity, Pattern::reduced,   Pattern::huge,      Pattern::tiny};
+    Pattern::random, Pattern::graded,   Pattern::clustered, Pattern::repeated, Pattern::wilkinson, Pattern::differences,
+    Pattern::zero,   Pattern::identity, Pattern::reduced,   Pattern::huge,     Pattern::tiny};
 inline constexpr Pattern other_patterns[] = {Pattern::nan, Pattern::infinity};
 
 const char* name(Pattern pattern);

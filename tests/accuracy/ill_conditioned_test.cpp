@@ -39,7 +39,16 @@ struct WideComplex {
 
 // Where element (i, k) of op(A) lies.
 std::int64_t place(const Problem& p, std::int64_t i, std::int64_t k) {
-  return p.op == Op::n ? i + k * p.lda : k + i * p.lda;
+  return is_mirrored(p, i, k) ? k + i * p.lda : i + k * p.lda;
+}
+// What it is.
+Value element(const HostOperands& o, const Problem& p, std::int64_t i, std::int64_t k) {
+  const Value value = o.a.at(0, place(p, i, k));
+  return row(p).hermitian && is_mirrored(p, i, k) ? std::conj(value) : value;
+}
+void set_element(HostOperands& o, const Problem& p, std::int64_t i, std::int64_t k, Value value) {
+  if (row(p).hermitian && i == k) value = value.real();
+  o.a.set(0, place(p, i, k), row(p).hermitian && is_mirrored(p, i, k) ? std::conj(value) : value);
 }
 
 Value any(Random& random, Type type, double scale) {
@@ -49,17 +58,22 @@ Value any(Random& random, Type type, double scale) {
 }
 
 // op(A)(i, .) x about 1, its terms up to `condition`: the first half of them is random, and each of the second half
-// takes away what the sum so far has too much, as far as an element holds its digits.
+// takes away what the sum so far has too much, as far as an element holds its digits. Of a triangle the rows before have
+// made the first i elements, so that the last few rows are left with less to take away.
 void make_row(HostOperands& o, const Problem& p, std::int64_t i, double condition, Random& random) {
-  const std::int64_t terms = length_x(p), half = terms / 2;
+  const std::int64_t terms = length_x(p), first = is_triangle(p) ? i : 0, half = first + (terms - first) / 2;
   WideComplex sum{.pairs = p.type_a == Type::w};
-  const auto set = [&](std::int64_t k, Value value) {
-    o.a.set(0, place(p, i, k), value);
-    sum.add(o.a.at(0, place(p, i, k)), o.x.at(0, k));
-    if (p.tails != Tails::none) sum.add(o.a.at(0, place(p, i, k)), o.x_tail.at(0, k));
+  const auto add = [&](std::int64_t k) {
+    sum.add(element(o, p, i, k), o.x.at(0, k));
+    if (p.tails != Tails::none) sum.add(element(o, p, i, k), o.x_tail.at(0, k));
   };
-  for (std::int64_t k = 0; k < half; ++k)
-    set(k, any(random, p.type_a, k == 0 ? condition : std::pow(condition, std::abs(random.symmetric()))));
+  const auto set = [&](std::int64_t k, Value value) {
+    set_element(o, p, i, k, value);
+    add(k);
+  };
+  for (std::int64_t k = 0; k < first; ++k) add(k);
+  for (std::int64_t k = first; k < half; ++k)
+    set(k, any(random, p.type_a, k == first ? condition : std::pow(condition, std::abs(random.symmetric()))));
   for (std::int64_t k = half; k < terms; ++k) {
     const double left = 1 - static_cast<double>(k - half + 1) / static_cast<double>(terms - half);
     const Value wanted = any(random, p.type_a, std::pow(condition, left));
@@ -109,20 +123,23 @@ double worst_of(const Backend& backend, Problem p, Accumulate bound, int count, 
                 Keep keep = Keep::tails) {
   Errors errors;
   Random random(seed);
-  for (int done = 0; done < count; done += static_cast<int>(length_y(p))) {
+  // Of the conditions, from the first sum to the last.
+  const auto digits = [&](std::int64_t sum) {
     const double most = p.type_a == Type::w ? 60 : 30;
-    const double digits = 2 + (most - 2) * static_cast<double>(done) / count;
+    return 2 + (most - 2) * static_cast<double>(sum) / static_cast<double>(std::max<std::int64_t>(count, length_y(p)));
+  };
+  for (int done = 0; done < count; done += static_cast<int>(length_y(p))) {
     Case c{.problem = p, .alpha = 1.0, .beta = -1.0, .fill = verify::Fill::reals, .seed = random.bits()};
     HostOperands o = verify::lay_out(c);
     for (std::int64_t k = 0; k < length_x(p); ++k) {
       Value x = any(random, p.type_x, 1);
       o.x.set(0, k, x + Value(x.real() < 0 ? -0.5 : 0.5));
     }
-    for (std::int64_t i = 0; i < length_y(p); ++i) make_row(o, p, i, std::pow(10.0, digits), random);
+    for (std::int64_t i = 0; i < length_y(p); ++i) make_row(o, p, i, std::pow(10.0, digits(done + i)), random);
     HostOperands given = o;
     if (keep == Keep::heads)
       for (std::int64_t i = 0; i < length_y(p); ++i)
-        for (std::int64_t k = 0; k < length_x(p); ++k) given.a.set(0, place(p, i, k), o.a.at(0, place(p, i, k)).real());
+        for (std::int64_t k = 0; k < length_x(p); ++k) given.a.set(0, place(p, i, k), element(o, p, i, k).real());
     const verify::Outcome outcome = verify::run(backend, c, given);
     EXPECT_TRUE(outcome.status.ok()) << outcome.status.text;
     if (!outcome.status.ok()) return 1e300;
@@ -134,8 +151,8 @@ double worst_of(const Backend& backend, Problem p, Accumulate bound, int count, 
         magnitude += Wide(std::abs(a)) * std::abs(b);
       };
       for (std::int64_t k = 0; k < length_x(p); ++k) {
-        term(o.a.at(0, place(p, i, k)), o.x.at(0, k));
-        if (p.tails != Tails::none) term(o.a.at(0, place(p, i, k)), o.x_tail.at(0, k));
+        term(element(o, p, i, k), o.x.at(0, k));
+        if (p.tails != Tails::none) term(element(o, p, i, k), o.x_tail.at(0, k));
       }
       term(-1.0, o.y.at(0, i));
       if (p.tails == Tails::xy) term(-1.0, o.y_tail.at(0, i));
@@ -169,10 +186,11 @@ constexpr Setting settings[] = {{"s", Accumulate::wider},
                                 {"z", Accumulate::twice, Tails::x},
                                 {"w", Accumulate::standard}};
 
+// Of each of the six shapes of a setting: 10,000 of them all where there is time for them.
+const int sums_of_shape = std::getenv("ONEPASS_LONG_TESTS") != nullptr ? 1680 : thorough ? 96 : 8;
+
 TEST_P(IllConditioned, SumsAreWithinTheirBound) {
   const Backend& backend = *GetParam();
-  // 10,000 for each setting where there is time for them.
-  const int count = std::getenv("ONEPASS_LONG_TESTS") != nullptr ? 1680 : thorough ? 96 : 8;
   for (const Setting& setting : settings)
     for (const Op op : {Op::n, Op::t})
       for (const std::int64_t terms : {6, 37, 150}) {
@@ -182,9 +200,26 @@ TEST_P(IllConditioned, SumsAreWithinTheirBound) {
         p.lda = p.m + 1;
         p.accumulate = setting.accumulate;
         p.tails = setting.tails;
-        EXPECT_LE(worst_of(backend, p, setting.accumulate, count, 17), 1)
+        EXPECT_LE(worst_of(backend, p, setting.accumulate, sums_of_shape, 17), 1)
             << describe(p) << " on " << name(backend.id());
       }
+}
+
+TEST_P(IllConditioned, SumsOfTrianglesAreWithinTheirBound) {
+  const Backend& backend = *GetParam();
+  for (const Setting& setting : settings)
+    for (const Routine routine : {Routine::symv, Routine::hemv})
+      for (const Uplo uplo : {Uplo::lower, Uplo::upper})
+        for (const std::int64_t n : {6, 37, 150}) {
+          Problem p{.routine = routine, .uplo = uplo, .m = n, .n = n};
+          set_types(p, setting.type);
+          if (routine == Routine::hemv && !is_complex_type(p.type_a)) continue;
+          p.lda = n + 1;
+          p.accumulate = setting.accumulate;
+          p.tails = setting.tails;
+          EXPECT_LE(worst_of(backend, p, setting.accumulate, sums_of_shape, 19), 1)
+              << describe(p) << " on " << name(backend.id());
+        }
 }
 
 // Else the test above could not fail.

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls that are timed alone: their arithmetic, and that no record mixes them with those of a queue.
+// Calls that are timed alone or in a chain: their arithmetic and operands, and that no record mixes them with those of
+// a queue.
 #include "measure/alone.hpp"
 
 #include <gtest/gtest.h>
 
 #include "compare/compare.hpp"
+#include "measure/pool_layout.hpp"
 #include "print/csv.hpp"
 #include "print/json.hpp"
 #include "print/table.hpp"
@@ -73,6 +75,27 @@ TEST(Alone, IsNotComparedWithAQueue) {
   both.points.push_back(alone.points[0]);
   EXPECT_EQ(why_not_comparable(both, alone), "");
   EXPECT_EQ(compare(both, alone, default_threshold).common, 1u);
+  EXPECT_NE(why_not_comparable(alone, record_with(Cache::chain)), "");
+}
+
+TEST(Chain, ReadsWhatTheCallBeforeItWrites) {
+  for (const std::int64_t m : {64, 1000}) {
+    const Point point = point_of("s", Op::n, m, 200, Cache::chain);
+    const PoolLayout layout = lay_out(point, 1 << 20, 100);
+    ASSERT_GE(layout.sets, 2u);
+    std::vector<std::byte> inputs(layout.input_bytes()), outputs(layout.output_bytes());
+    const std::vector<Vectors> sets = operands_of(layout, inputs.data(), outputs.data());
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+      EXPECT_EQ(sets[i].x, sets[(i + sets.size() - 1) % sets.size()].y);
+      EXPECT_LE(static_cast<const std::byte*>(sets[i].x) + sizeof(float) * 200, outputs.data() + outputs.size());
+      EXPECT_LE(static_cast<std::byte*>(sets[i].y) + sizeof(float) * static_cast<std::size_t>(m),
+                outputs.data() + outputs.size());
+      EXPECT_LE(static_cast<const std::byte*>(sets[i].a) + layout.a_bytes, inputs.data() + inputs.size());
+    }
+  }
+  const std::string text = to_json(record_with(Cache::chain));
+  EXPECT_NE(text.find(R"("cache":"chain","setting":"chain")"), std::string::npos) << text;
+  EXPECT_NE(to_table(record_with(Cache::chain), true).find("s N 512x512  cold chain"), std::string::npos);
 }
 
 }  // namespace

@@ -56,6 +56,6 @@ struct EigenBatch : verify::EigenBatch<T> {
 inline const std::vector<Pattern> all_patterns = {
     Pattern::random,   Pattern::nan,    Pattern::graded,   Pattern::clustered, Pattern::wilkinson,
     Pattern::zero,     Pattern::huge,   Pattern::identity, Pattern::reduced,   Pattern::tiny,
-    Pattern::infinity, Pattern::random, Pattern::rank_one, Pattern::diagonal};
+    Pattern::infinity, Pattern::random, Pattern::rank_one, Pattern::diagonal,  Pattern::repeated};
 
 }  // namespace onepass::test

@@ -52,9 +52,9 @@ struct SvdBatch : verify::SvdBatch<T> {
 
 // Neighbours that could disturb each other.
 inline const std::vector<verify::Pattern> all_svd_patterns = {
-    verify::Pattern::random,  verify::Pattern::nan,      verify::Pattern::graded,  verify::Pattern::clustered,
-    verify::Pattern::zero,    verify::Pattern::huge,     verify::Pattern::reduced, verify::Pattern::identity,
-    verify::Pattern::tiny,    verify::Pattern::infinity, verify::Pattern::random,  verify::Pattern::rank_one,
-    verify::Pattern::diagonal};
+    verify::Pattern::random,   verify::Pattern::nan,      verify::Pattern::graded,  verify::Pattern::clustered,
+    verify::Pattern::zero,     verify::Pattern::huge,     verify::Pattern::reduced, verify::Pattern::identity,
+    verify::Pattern::tiny,     verify::Pattern::infinity, verify::Pattern::random,  verify::Pattern::rank_one,
+    verify::Pattern::diagonal, verify::Pattern::repeated};
 
 }  // namespace onepass::test

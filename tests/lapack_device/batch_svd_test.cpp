@@ -81,6 +81,12 @@ TYPED_TEST(DeviceSvdBatch, HasSmallResidualsFromEigenvectors) {
 TYPED_TEST(DeviceSvdBatch, HasSmallResidualsOfWhatIsLeftToRotations) {
   this->solve(34, 35, {Pattern::graded, Pattern::zero}).expect_right();
 }
+// Columns whose lengths are nearly equal: angles of which all digits but a few are roundings, so that T must be skew to
+// the last one.
+TYPED_TEST(DeviceSvdBatch, HasSmallResidualsOfRepeatedValues) {
+  for (const std::int64_t n : {12, 20, 29, 48})
+    this->solve(n, n, std::vector(4, Pattern::repeated), Batch::strided, 0, 1).expect_right();
+}
 // Two singular values so small that eigenvectors of A^H A mix them: angles that need four terms of exp(T). A = H D with
 // a reflector H.
 TYPED_TEST(DeviceSvdBatch, HasSmallResidualsOfLargeAngles) {

@@ -43,5 +43,19 @@ TEST(Reaches, OfManyKeepTheWideGaps) {
   EXPECT_FALSE(written.meets({.begin = 2000994, .end = 3000000}));
 }
 
+// A norm of three rows of eight elements, with gaps of two between them: the weights behind it are not its result.
+TEST(Reach, OfRowsEndsWithTheLastElement) {
+  float rows[64] = {};
+  const Reach reach =
+      reach_of_result({.operation = RowOperation::rms_norm, .type = Type::s, .rows = 3, .n = 8, .y = rows, .ld_y = 10});
+  const auto from = [&](int element) { return reinterpret_cast<std::uintptr_t>(rows + element); };
+  EXPECT_EQ(reach.begin, from(0));
+  EXPECT_EQ(reach.end, from(28));
+  Reaches written;
+  written.add(reach);
+  EXPECT_TRUE(written.meets({.begin = from(27), .end = from(40)}));
+  EXPECT_FALSE(written.meets({.begin = from(28), .end = from(64)}));
+}
+
 }  // namespace
 }  // namespace onepass::test

@@ -41,6 +41,12 @@ Problem canonical(Problem p) {
   return p;
 }
 
+Problem twice(Problem p) {
+  p.accumulate = Accumulate::twice;
+  p.alignment_a = 256;
+  return p;
+}
+
 // A problem that each device variant is the first to accept.
 const std::map<Variant, Problem>& examples() {
   static const std::map<Variant, Problem> list = {
@@ -59,8 +65,10 @@ const std::map<Variant, Problem>& examples() {
       {Variant::symv, triangle("c", 1500)},
       {Variant::symv_canonical, canonical(triangle("c", 1600))},
       {Variant::symv_rows_canonical, canonical(triangle("c", 500))},
-      {Variant::symv_small, test::batched(triangle("s", 64), 1000)},
+      {Variant::symv_small, test::batched(triangle("s", 65), 1000)},
+      {Variant::symv_small_vectors, aligned(test::batched(triangle("s", 64), 1000))},
       {Variant::symv_rows, triangle("c", 500)},
+      {Variant::symv_tiles, twice(triangle("z", 2000))},
       {Variant::ger_aligned, aligned(update(300, 304))},
       {Variant::ger_flat, update(300, 300)},
       {Variant::ger, update(300, 304)},
@@ -97,6 +105,8 @@ bool is_compiled(const KernelId& id, Type type) {
   const bool half = size_of(type) == 2, double_double = type == Type::w;
   if (variant == Variant::gemv_n_rows_canonical && type == Type::z) return false;  // too many registers
   if (std::string_view(name(variant)).ends_with("_canonical")) return !half && !double_double;
+  if (variant == Variant::symv_small_vectors) return type == Type::s;
+  if (variant == Variant::symv_tiles) return double_double;              // and sums with more digits
   if (variant == Variant::gemv_t_small) return !half && !double_double;  // two-byte elements are loaded in vectors only
   if (variant == Variant::gemv_t_short) return half;
   if (variant == Variant::gemv_n || variant == Variant::gemv_t || variant == Variant::gemv_t_once)
@@ -120,9 +130,14 @@ TEST(KernelRows, HaveTheRegistersOfEveryType) {
 TEST(KernelRows, AreVisitedOnceByFamily) {
   std::size_t visited = 0;
   const auto visit = [&]<Family family>() {
-    for_each_kernel<family, ElementsId::s>([&]<KernelId id>() {
+    const auto see = [&]<KernelId id>() {
       ++visited;
       EXPECT_EQ(find_kernel(id)->family, family) << name(id.variant);
+    };
+    for_each_kernel<family, ElementsId::s>(see);
+    // Those of more digits alone.
+    for_each_kernel<family, ElementsId::z_twice>([&]<KernelId id>() {
+      if (!find_kernel(id)->serves(ElementsId::s)) see.template operator()<id>();
     });
   };
   [&]<std::size_t... i>(std::index_sequence<i...>) { (visit.template operator()<all_families[i]>(), ...); }

@@ -95,6 +95,23 @@ TEST(SharedHazards, ShuffleOrdersNoSharedMemory) {
   EXPECT_TRUE(meets(HazardKind::shared_race, hand_over(32, [](Sim ex) { ex.shuffle_xor(1.0f, 1); })));
 }
 
+TEST(SharedHazards, BarriersOfAWarpOrderItsLanesAlone) {
+  EXPECT_TRUE(hand_over(32, [](Sim ex) { ex.sync_warp(); }).ok());
+  const auto reuse = [](int threads, bool with_barrier) {
+    return block(threads, [with_barrier](Sim ex) {
+      const auto shared = ex.shared<float>(0);
+      if (ex.thread() == 0) shared.put(0, 1.0f);
+      ex.sync();
+      shared.get(0);
+      if (with_barrier) ex.sync_warp();
+      if (ex.thread() == 1) shared.put(0, 2.0f);
+    });
+  };
+  EXPECT_TRUE(reuse(32, true).ok());
+  EXPECT_TRUE(meets(HazardKind::shared_race, reuse(32, false)));
+  EXPECT_TRUE(meets(HazardKind::shared_race, reuse(64, true)));
+}
+
 TEST(SharedHazards, WriteOverWhatAnotherThreadReads) {
   const auto reuse = [](bool with_barrier) {
     return block(2, [with_barrier](Sim ex) {

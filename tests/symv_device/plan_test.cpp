@@ -56,8 +56,9 @@ TEST_P(SymvPlan, CountsTheUnitsOfEveryStrip) {
         const std::int64_t whole = strip_rows / warps % step == 0 ? step : 1;
         std::int64_t units = 0, shortest = n;
         for (std::int64_t k = 0; k < strips; ++k) {
-          const std::int64_t row0 = k * strip_rows, end = std::min(n, row0 + strip_rows);
-          const std::int64_t of_strip = ceil_div(ceil_div(uplo == Uplo::lower ? end : n - row0, warps), whole) * whole;
+          const std::int64_t row0 = k * strip_rows, end = k + 1 < strips ? row0 + strip_rows : n;
+          const std::int64_t columns = uplo == Uplo::lower ? end : n + symv_lead(plan.problem, threads) - row0;
+          const std::int64_t of_strip = ceil_div(ceil_div(columns, warps), whole) * whole;
           shortest = std::min(shortest, of_strip);
           units += of_strip;
         }

@@ -18,11 +18,12 @@ constexpr const char* footer =
     "--type, --shape, --quick, --backend, --threads, --no-peers and --json, and batched ones --batch; their peer is\n"
     "cuSOLVER, or the host's\n"
     "LAPACK.\n"
-    "On a GPU, cold and hot calls stand in a queue: each begins while the one before ends, as in a chain of products. "
+    "On a GPU, cold and hot calls stand in a queue: each begins while the one before ends. "
     "With\n"
     "--cache alone another kernel lies between any two of them, and its time is taken off; the floor is that of a "
     "read\n"
-    "in the same setting. Records say which setting a time is of, and `compare` does not mix them.\n"
+    "in the same setting. With --cache chain the x of each call is the y of the one before. Records say which setting\n"
+    "a time is of, and `compare` does not mix them.\n"
     "A selection fixes types, ops, shapes, caches and batches; the options under Problems change each of them.\n"
     "--mesh, --sweep and --batched print the summary alone; --points or --csv show every point.\n"
     "Ctrl-C ends the run with what there is so far: the table and a valid JSON record. A run that is killed leaves "
@@ -105,9 +106,11 @@ void add_problems(CLI::App* command, BenchOptions& o) {
   command->add_option("--batch", o.batches, "list of batch sizes: so many products, one behind the other")
       ->group(group);
   command
-      ->add_option("--cache", o.cache,
-                   "list of cold (a pool larger than the cache), hot (one matrix again and again) and alone (cold, "
-                   "another kernel between any two calls, on a GPU); both: cold,hot")
+      ->add_option(
+          "--cache", o.cache,
+          "list of cold (a pool larger than the cache), hot (one matrix again and again), alone (cold, another "
+          "kernel between any two calls, on a GPU) and chain (cold, x is the y before it, on a GPU); both: "
+          "cold,hot")
       ->group(group);
   command->add_option("--mesh-points", o.mesh_points, "sizes of the mesh in each direction")
       ->check(CLI::Range(2, 200))

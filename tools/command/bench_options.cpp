@@ -34,11 +34,12 @@ std::vector<Cache> parse_caches(const std::string& text, BackendId backend) {
   for (const std::string& word : parse_list("--cache", text)) {
     const std::optional<Cache> cache = parse_cache(word);
     if (!cache)
-      throw Failure(Exit::usage, fmt::format("--cache \"{}\": must be a list of cold, hot and alone, or both", word));
-    if (*cache == Cache::alone && backend != BackendId::cuda)
-      throw Failure(Exit::usage, fmt::format("--cache alone has another kernel between two calls, for the cuda "
-                                             "backend, and this is {}; leave it out, or add --backend cuda",
-                                             name(backend)));
+      throw Failure(Exit::usage,
+                    fmt::format("--cache \"{}\": must be a list of cold, hot, alone and chain, or both", word));
+    if (setting(*cache) != Setting::queue && backend != BackendId::cuda)
+      throw Failure(Exit::usage, fmt::format("--cache {} says what lies between two calls, for the cuda backend, and "
+                                             "this is {}; leave it out, or add --backend cuda",
+                                             word, name(backend)));
     caches.push_back(*cache);
   }
   return caches;

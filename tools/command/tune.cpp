@@ -122,7 +122,7 @@ std::unique_ptr<LaunchClock> clock_of(const TuneOptions& o) {
     throw Failure(Exit::usage, fmt::format("--backend {}: only launches of cuda can be tuned; --dry-run shows how it "
                                            "goes without a device",
                                            name(backend.id())));
-  return make_launch_clock();
+  return make_launch_clock(o.alone);
 }
 
 std::string output_of(const TuneOptions& o, const DeviceTraits& traits) {
@@ -167,7 +167,8 @@ TableHead head_of(const TuneOptions& o, const LaunchClock& clock) {
           .date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
           .how = o.dry_run ? "a dry run: no device was timed"
                  : !o.shapes.empty()
-                     ? "onepass tune --shape: cold, columns that follow each other"
+                     ? fmt::format("onepass tune --shape{}: cold, columns that follow each other",
+                                   o.alone ? " --alone" : "")
                      : "onepass tune: cold; aligned: columns on 64 bytes, any: an odd lda; lines are rows of A, words "
                        "are columns",
           .facts = clock.facts()};
@@ -177,11 +178,11 @@ TableHead head_of(const TuneOptions& o, const LaunchClock& clock) {
 std::string identity(const TuneOptions& o, const LaunchClock& clock, double most_bytes) {
   return fmt::format(
       "{} sm_{}, Onepass {} {}, --routine {} --type {} --op {} --uplo {} {} --max-bytes "
-      "{:g}{}",
+      "{:g}{}{}",
       clock.traits().name, clock.traits().arch, onepassVersion(), build_commit(), o.routines, o.types, o.ops, o.uplos,
       o.shapes.empty() ? fmt::format("--mesh-points {}", o.mesh_points)
                        : fmt::format("--shape {} --layout {}", o.shapes, o.layout),
-      most_bytes, o.dry_run ? fmt::format(" --dry-run --seed {}", o.seed) : "");
+      most_bytes, o.alone ? " --alone" : "", o.dry_run ? fmt::format(" --dry-run --seed {}", o.seed) : "");
 }
 
 // A line for each single shape: its launch, and what it had.
@@ -244,6 +245,8 @@ CLI::App* add_tune(CLI::App& app, TuneOptions& o) {
   command->add_option("--uplo", o.uplos, "list of L U; of symv")->capture_default_str();
   command->add_option("--budget", o.budget, "time for all of it, such as 90s, 10m, 1h")->capture_default_str();
   command->add_option("--output", o.output, "the table; its scores and its journal lie beside it");
+  command->add_flag("--alone", o.alone,
+                    "by calls with another kernel between them alone; default: the mean with calls in a queue");
   command->add_flag("--resume", o.resume, "go on with a run that was cut off");
   command
       ->add_option("--mesh-points", o.mesh_points,

@@ -19,6 +19,7 @@ struct TuneOptions {
   std::string backend = {};
   std::int64_t mesh_points = 24;
   double max_bytes = 0;  // of a matrix; 0: 2.2e9, or an eighth of the memory
+  bool alone = false;
   bool resume = false;
   bool dry_run = false;
   std::uint64_t seed = 1;

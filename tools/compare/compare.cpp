@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <unordered_map>
@@ -196,12 +197,12 @@ std::string why_not_comparable(const Record& before, const Record& after) {
     return std::ranges::any_of(
         record.points, [&](const PointResult& r) { return r.point.threads == 0 && setting(r.point.cache) == wanted; });
   };
-  for (const Setting wanted : {Setting::queue, Setting::alone}) {
-    const Setting other = wanted == Setting::queue ? Setting::alone : Setting::queue;
-    if (has(before, wanted) && has(after, other) && !has(before, other) && !has(after, wanted))
-      return fmt::format("the first has times of calls in the setting \"{}\", the second in the setting \"{}\"",
-                         name(wanted), name(other));
-  }
+  constexpr std::array all{Setting::queue, Setting::alone, Setting::chain};
+  for (const Setting wanted : all)
+    for (const Setting other : all)
+      if (has(before, wanted) && has(after, other) && !has(before, other) && !has(after, wanted))
+        return fmt::format("the first has times of calls in the setting \"{}\", the second in the setting \"{}\"",
+                           name(wanted), name(other));
   return {};
 }
 

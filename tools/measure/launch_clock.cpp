@@ -10,9 +10,9 @@
 
 namespace onepass::tools {
 
-std::unique_ptr<LaunchClock> make_launch_clock() {
+std::unique_ptr<LaunchClock> make_launch_clock([[maybe_unused]] bool alone) {
 #ifdef ONEPASS_TOOLS_CUDA
-  return make_cuda_launch_clock();
+  return make_cuda_launch_clock(alone);
 #else
   throw Failure(Exit::unavailable,
                 "this program was built without what it measures cuda with; install the toolkit's cuBLAS and configure "

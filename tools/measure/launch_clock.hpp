@@ -27,7 +27,7 @@ class LaunchClock {
   virtual std::string prepare(const Problem& p, std::span<const Plan> plans) = 0;
   // Runs a prepared plan once; empty, or what is wrong with its result.
   virtual std::string check(std::size_t plan) = 0;
-  // Seconds of a launch of a prepared plan, from cold caches: the mean of those in a queue and alone.
+  // Seconds of a launch of a prepared plan, from cold caches.
   virtual double sample(std::size_t plan) = 0;
   // Seconds of a launch that is always the same: it takes longer where the clock of the device has dropped.
   virtual double ruler() = 0;
@@ -36,7 +36,7 @@ class LaunchClock {
   virtual double elapsed() const = 0;
 };
 
-// For the cuda backend.
-std::unique_ptr<LaunchClock> make_launch_clock();
+// For the cuda backend. Its times are those of calls alone, or the mean of these and of calls in a queue.
+std::unique_ptr<LaunchClock> make_launch_clock(bool alone);
 
 }  // namespace onepass::tools

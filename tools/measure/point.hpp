@@ -12,14 +12,20 @@
 
 namespace onepass::tools {
 
-// Where the operands of a call are. alone: cold as well, and on a GPU with another kernel between any two calls.
-enum class Cache { cold, hot, alone };
+// Where the operands of a call are. alone, chain: matrices are cold as well, and on a GPU another kernel lies between
+// any two calls, or the x of each is the y of the one before.
+enum class Cache { cold, hot, alone, chain };
 
 constexpr const char* name(Cache cache) {
-  return cache == Cache::cold ? "cold" : cache == Cache::hot ? "hot" : "alone";
+  switch (cache) {
+    case Cache::hot: return "hot";
+    case Cache::alone: return "alone";
+    case Cache::chain: return "chain";
+    default: return "cold";
+  }
 }
 constexpr std::optional<Cache> parse_cache(std::string_view text) {
-  for (const Cache cache : {Cache::cold, Cache::hot, Cache::alone})
+  for (const Cache cache : {Cache::cold, Cache::hot, Cache::alone, Cache::chain})
     if (text == name(cache)) return cache;
   return std::nullopt;
 }
@@ -27,10 +33,15 @@ constexpr std::optional<Cache> parse_cache(std::string_view text) {
 constexpr bool from_memory(Cache cache) { return cache != Cache::hot; }
 
 // What lies between two calls that are timed on a GPU: nothing, so that a launch overlaps the end of the one before, or
-// another kernel, whose time is taken off. Times of one setting say nothing about the other.
-enum class Setting { queue, alone };
-constexpr Setting setting(Cache cache) { return cache == Cache::alone ? Setting::alone : Setting::queue; }
-constexpr const char* name(Setting setting) { return setting == Setting::alone ? "alone" : "queue"; }
+// another kernel, whose time is taken off; or a vector, which one writes and the next reads. Times of one setting say
+// nothing about the others.
+enum class Setting { queue, alone, chain };
+constexpr Setting setting(Cache cache) {
+  return cache == Cache::alone ? Setting::alone : cache == Cache::chain ? Setting::chain : Setting::queue;
+}
+constexpr const char* name(Setting setting) {
+  return setting == Setting::alone ? "alone" : setting == Setting::chain ? "chain" : "queue";
+}
 
 // How the products of a batch are found; `one` is a call without a batch.
 enum class Batching { one, strided, pointers };
@@ -58,7 +69,7 @@ std::string label(const Problem& p);
 // " 2 threads"; nothing where the device counts for itself.
 std::string threads_text(int threads);
 
-// "cold queue", "hot queue", "cold alone"; without the setting on a host, whose calls do not overlap.
+// "cold queue", "hot queue", "cold alone", "cold chain"; without the setting on a host, whose calls do not overlap.
 std::string cache_and_setting(const Point& point);
 
 // " strided", " pointers"; nothing without a batch.

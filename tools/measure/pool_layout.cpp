@@ -15,7 +15,9 @@ PoolLayout lay_out(const Point& point, std::size_t pool_bytes, std::size_t most)
       .x_bytes = round_to_256(p.batch * length_x(p) * size_of(p.type_x)),
       .y_bytes = round_to_256(p.batch * length_y(p) * size_of(p.type_y)),
       .reads_y = row(p).y == Access::read,
+      .is_chain = point.cache == Cache::chain,
   };
+  if (layout.is_chain) layout.y_bytes = std::max(layout.x_bytes, layout.y_bytes);
   // Of a triangle half the bytes are never touched, so that they do not fill a cache.
   const auto touched = std::min(layout.input_stride(), static_cast<std::size_t>(cost(p).bytes()) + 1);
   if (from_memory(point.cache)) layout.sets = std::min(std::max<std::size_t>(2, pool_bytes / touched + 1), most);
@@ -25,9 +27,10 @@ PoolLayout lay_out(const Point& point, std::size_t pool_bytes, std::size_t most)
 std::vector<Vectors> operands_of(const PoolLayout& layout, std::byte* inputs, std::byte* outputs) {
   std::vector<Vectors> sets;
   for (std::size_t i = 0; i < layout.sets; ++i) {
-    std::byte* set = inputs + i * layout.input_stride();
-    std::byte* const x = set + layout.a_bytes;
-    sets.push_back({.a = set, .x = x, .y = layout.reads_y ? x + layout.x_bytes : outputs + i * layout.y_bytes});
+    std::byte* const set = inputs + i * layout.input_stride();
+    std::byte* const behind = set + layout.a_bytes;
+    std::byte* const x = layout.is_chain ? outputs + (i + layout.sets - 1) % layout.sets * layout.y_bytes : behind;
+    sets.push_back({.a = set, .x = x, .y = layout.reads_y ? behind + layout.x_bytes : outputs + i * layout.y_bytes});
   }
   return sets;
 }

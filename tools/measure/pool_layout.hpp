@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // How the operands of a point lie in a pool: several sets of A and x, and of y, used in turn. A that is updated lies
-// among the inputs: it keeps its values (negligible_of), and a y that is only read lies beside it.
+// among the inputs: it keeps its values (negligible_of), and a y that is only read lies beside it. In a chain the x of
+// a set is the y of the one before.
 #pragma once
 
 #include <cstddef>
@@ -17,9 +18,10 @@ namespace onepass::tools {
 struct PoolLayout {
   std::size_t a_bytes = 0, x_bytes = 0, y_bytes = 0;  // of a set, each rounded to 256
   bool reads_y = false;
+  bool is_chain = false;  // y_bytes are enough for x, too
   std::size_t sets = 1;
 
-  std::size_t input_stride() const { return a_bytes + x_bytes + (reads_y ? y_bytes : 0); }
+  std::size_t input_stride() const { return a_bytes + (is_chain ? 0 : x_bytes) + (reads_y ? y_bytes : 0); }
   std::size_t input_bytes() const { return sets * input_stride(); }
   std::size_t output_bytes() const { return reads_y ? 0 : sets * y_bytes; }
 };

@@ -74,6 +74,7 @@ std::string settings_text(const Record& record) {
   };
   if (has(Setting::queue)) text += "queue: the same call again and again, each begins while the one before it ends\n";
   if (has(Setting::alone)) text += "alone: another kernel between any two calls, its own time taken off\n";
+  if (has(Setting::chain)) text += "chain: the x of each call is the y of the one before it\n";
   return text;
 }
 

@@ -83,6 +83,23 @@ struct Launcher {
   }
 };
 
+// Puts a launch into a node of a graph.
+struct NodeWriter {
+  cudaGraphNode_t node;
+
+  template <class Kernel, class Args>
+  Status run(Grid grid, int threads, std::size_t shared_bytes, const Args& args) const {
+    void* parameters[] = {const_cast<Args*>(&args)};
+    cudaKernelNodeParams launch{};
+    launch.func = reinterpret_cast<void*>(entry<Kernel, Args>);
+    launch.gridDim = dim3(static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y), static_cast<unsigned>(grid.z));
+    launch.blockDim = dim3(static_cast<unsigned>(threads));
+    launch.sharedMemBytes = static_cast<unsigned>(shared_bytes);
+    launch.kernelParams = parameters;
+    return result("writing a node of a graph", cudaGraphKernelNodeSetParams(node, &launch));
+  }
+};
+
 // Loads a kernel as its first launch would. What was granted to it is forgotten: the device may have been reset since.
 template <class Kernel, class Args>
 Status load_kernel() {
@@ -130,12 +147,25 @@ Status Instances<E, family>::launch(cudaStream_t stream, bool may_overlap, const
   return launch_plan<E, family>(Launcher{stream, may_overlap}, plan, operands, workspace);
 }
 
-// A kernel's other instances, if it has them: with loads before the grid-dependency wait, and for clusters.
+template <class E, Family family>
+Status Instances<E, family>::put_into([[maybe_unused]] cudaGraphNode_t node,
+                                      [[maybe_unused]] const JoinedProducts& products) {
+  if constexpr (family == Family::gemv)
+    return LaunchOf<family>::template run_joined<E>(NodeWriter{node}, products);
+  else
+    return {ONEPASS_STATUS_INVALID_PLAN, "only products of gemv are joined"};
+}
+
+// A kernel's other instances, if it has them: with loads before the grid-dependency wait, with several products, and
+// for clusters.
 template <class Launch, class E, KernelId id, class Args>
 Status load_others() {
   Status status;
   if constexpr (requires { typename Launch::template Early<E, id>; })
     status = load_kernel<typename Launch::template Early<E, id>, Args>();
+  if constexpr (requires { Launch::template joins<E, id>; })
+    if constexpr (Launch::template joins<E, id>)
+      if (status.ok()) status = load_kernel<typename Launch::template Joined<E, id>, kernels::GemvJoinedArgs>();
   if constexpr (requires { typename Launch::template Clustered<E, id, false>; }) {
     if (status.ok()) status = load_kernel<typename Launch::template Clustered<E, id, false>, Args>();
     if (status.ok()) status = load_kernel<typename Launch::template Clustered<E, id, true>, Args>();

@@ -160,7 +160,7 @@ void Block::deliver_to(Block& block, int rank) {
       // A thread that no thread of that block is.
       const int other =
           view_.threads * (1 + static_cast<int>(view_.number) % simulator_.launch().cluster) + sent.thread;
-      block.shared_.put(sent.offset, sent.bytes, other, block.interval_, sent.data.data());
+      block.shared_.put(sent.offset, sent.bytes, {.thread = other, .interval = block.interval_}, sent.data.data());
     } catch (const Hazard& hazard) {
       simulator_.record(hazard, &thread, thread.stopped_at_);
     }

@@ -149,6 +149,9 @@ void MemoryMap::load_vector(std::uintptr_t address, int first, int bytes, const 
 
 void MemoryMap::prefetch(std::uintptr_t address, Counters& counters) const {
   ++counters.prefetches;
+  if (std::ranges::any_of(prefetched_,
+                          [&](const Bytes& b) { return address - b.first < static_cast<std::uintptr_t>(b.count); }))
+    return;
   if (std::ranges::none_of(all_roles,
                            [&](Role role) { return reaches(Access::prefetch, role) && (*this)[role].spans(address); }))
     fail_bounds(address, 1, Access::prefetch);

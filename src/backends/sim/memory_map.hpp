@@ -36,6 +36,10 @@ class MemoryMap final : public GlobalMemory {
   // The elements of an operand: of one, or of each product. A role that was not added does not exist.
   void add(Role role, Pattern pattern, const void* base) { add_batch(role, pattern, std::span(&base, 1)); }
   void add_batch(Role role, Pattern pattern, std::span<const void* const> bases);
+  // What may be prefetched, too, whether it is read or not.
+  void allow_prefetch(const void* first, std::int64_t bytes) {
+    prefetched_.push_back({reinterpret_cast<std::uintptr_t>(first), bytes});
+  }
   // What the launch writes: y with its tail, unless A is updated. Every element of it is written once, and read before
   // that or never; or threads add to it, and nobody reads or stores it.
   void set_output(Role role) { output_ = role; }
@@ -82,7 +86,12 @@ class MemoryMap final : public GlobalMemory {
   template <class Use>
   void use_mailbox(std::uintptr_t mailbox, int bytes, Access access, const Agent& agent, Use use) const;
 
+  struct Bytes {
+    std::uintptr_t first;
+    std::int64_t count;
+  };
   std::array<Lattice, role_count> regions_;
+  std::vector<Bytes> prefetched_;
   Role output_ = Role::y;
   bool output_readable_ = true;
   bool matrix_settled_ = false, x_settled_ = false;

@@ -91,6 +91,8 @@ MemoryMap problem_memory(const Plan& plan, const Operands& o, Workspace workspac
       memory.add(Role::x_pointers, pointers, o.x);
     }
     if (routine.y == onepass::Access::update || multiplies) memory.add(Role::y_pointers, pointers, o.y);
+    for (const void* const array : {o.a, o.x, static_cast<const void*>(o.y)})
+      memory.allow_prefetch(array, p.batch * static_cast<std::int64_t>(sizeof(void*)));
   }
   return memory;
 }

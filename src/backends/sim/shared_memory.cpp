@@ -50,37 +50,57 @@ std::span<SharedMemory::Cell> SharedMemory::check(std::int64_t offset, int bytes
   return {cells_.data() + offset / cell_bytes_, static_cast<std::size_t>(bytes / cell_bytes_)};
 }
 
-void SharedMemory::get(std::int64_t offset, int bytes, int thread, std::uint32_t interval, void* to) {
+// The warp of a thread, or of several; no warp where these are of more than one.
+int SharedMemory::warp_of(int user) {
+  constexpr int lanes = 32;
+  return user >= 0 ? user / lanes : several - 1 - user;
+}
+
+// Whether a barrier lies between what others did and what this thread does, in the same interval.
+bool SharedMemory::is_apart(int others, std::uint32_t after, const SharedUser& user) {
+  return others == user.thread || (warp_of(others) == warp_of(user.thread) && after < user.warp_barriers);
+}
+
+void SharedMemory::get(std::int64_t offset, int bytes, const SharedUser& user, void* to) {
   for (Cell& cell : check(offset, bytes, "get")) {
     if (cell.written_in < block_interval_) throw Hazard{HazardKind::unwritten_shared, place("get", offset, bytes)};
-    if (cell.written_in == interval && cell.writer != thread) fail_race("get", offset, bytes, "written", cell.writer);
-    cell.reader = cell.read_in == interval && cell.reader != thread ? several : static_cast<std::int16_t>(thread);
-    cell.read_in = interval;
+    if (cell.written_in == user.interval && !is_apart(cell.writer, cell.written_after, user))
+      fail_race("get", offset, bytes, "written", cell.writer);
+    const bool with_others = cell.read_in == user.interval && !is_apart(cell.reader, cell.read_after, user);
+    const bool in_warp = warp_of(cell.reader) == warp_of(user.thread);
+    cell.reader = static_cast<std::int16_t>(!with_others ? user.thread
+                                            : in_warp    ? several - 1 - warp_of(user.thread)
+                                                         : several);
+    cell.read_in = user.interval;
+    cell.read_after = user.warp_barriers;
   }
   std::memcpy(to, data_.data() + offset, static_cast<std::size_t>(bytes));
 }
 
 // The cells, if this thread may write them.
-std::span<SharedMemory::Cell> SharedMemory::claim(std::int64_t offset, int bytes, int thread, std::uint32_t interval,
+std::span<SharedMemory::Cell> SharedMemory::claim(std::int64_t offset, int bytes, const SharedUser& user,
                                                   const char* access) {
   const std::span<Cell> cells = check(offset, bytes, access);
   for (const Cell& cell : cells) {
-    if (cell.written_in == interval && cell.writer != thread) fail_race(access, offset, bytes, "written", cell.writer);
-    if (cell.read_in == interval && cell.reader != thread) fail_race(access, offset, bytes, "read", cell.reader);
+    if (cell.written_in == user.interval && !is_apart(cell.writer, cell.written_after, user))
+      fail_race(access, offset, bytes, "written", cell.writer);
+    if (cell.read_in == user.interval && !is_apart(cell.reader, cell.read_after, user))
+      fail_race(access, offset, bytes, "read", cell.reader);
   }
   return cells;
 }
 
-void SharedMemory::put(std::int64_t offset, int bytes, int thread, std::uint32_t interval, const void* from) {
-  for (Cell& cell : claim(offset, bytes, thread, interval, "put")) {
-    cell.written_in = interval;
-    cell.writer = static_cast<std::int16_t>(thread);
+void SharedMemory::put(std::int64_t offset, int bytes, const SharedUser& user, const void* from) {
+  for (Cell& cell : claim(offset, bytes, user, "put")) {
+    cell.written_in = user.interval;
+    cell.written_after = user.warp_barriers;
+    cell.writer = static_cast<std::int16_t>(user.thread);
   }
   std::memcpy(data_.data() + offset, from, static_cast<std::size_t>(bytes));
 }
 
-void SharedMemory::expect(std::int64_t offset, int bytes, int thread, std::uint32_t interval) {
-  for (Cell& cell : claim(offset, bytes, thread, interval, "copy")) cell.written_in = 0;
+void SharedMemory::expect(std::int64_t offset, int bytes, const SharedUser& user) {
+  for (Cell& cell : claim(offset, bytes, user, "copy")) cell.written_in = 0;
 }
 
 }  // namespace onepass::sim

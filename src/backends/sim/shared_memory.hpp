@@ -9,6 +9,12 @@
 
 namespace onepass::sim {
 
+// A thread, and how often it has met the others of its block and those of its warp.
+struct SharedUser {
+  int thread = 0;
+  std::uint32_t interval = 0, warp_barriers = 0;
+};
+
 class SharedMemory {
  public:
   void start_launch(std::size_t bytes);
@@ -16,21 +22,25 @@ class SharedMemory {
   void start_block(std::uint32_t interval) { block_interval_ = interval; }
 
   // Each throws a Hazard.
-  void get(std::int64_t offset, int bytes, int thread, std::uint32_t interval, void* to);
-  void put(std::int64_t offset, int bytes, int thread, std::uint32_t interval, const void* from);
+  void get(std::int64_t offset, int bytes, const SharedUser& user, void* to);
+  void put(std::int64_t offset, int bytes, const SharedUser& user, const void* from);
   // As a put whose data comes later: until then nobody may get it.
-  void expect(std::int64_t offset, int bytes, int thread, std::uint32_t interval);
+  void expect(std::int64_t offset, int bytes, const SharedUser& user);
 
  private:
   // As many aligned bytes as the smallest access of the launch so far, so that an access is of whole cells.
-  // Within one interval between barriers, what one thread writes no other may touch.
+  // Within one interval between barriers, what one thread writes no other may touch, but lanes of its warp behind a
+  // barrier of the warp.
   struct Cell {
     std::uint32_t written_in = 0, read_in = 0;
+    std::uint32_t written_after = 0, read_after = 0;  // barriers of the warp
     std::int16_t writer = 0, reader = 0;
   };
-  static constexpr std::int16_t several = -1;
+  static constexpr std::int16_t several = -1;  // and several - 1 - w where they are all of warp w
 
-  std::span<Cell> claim(std::int64_t offset, int bytes, int thread, std::uint32_t interval, const char* access);
+  static int warp_of(int user);
+  static bool is_apart(int others, std::uint32_t after, const SharedUser& user);
+  std::span<Cell> claim(std::int64_t offset, int bytes, const SharedUser& user, const char* access);
   std::span<Cell> check(std::int64_t offset, int bytes, const char* access);
   void split_cells(int bytes);
 

@@ -56,7 +56,17 @@ Agent Thread::agent() const {
           .grid_barriers = static_cast<std::uint32_t>(simulator_.counters().grid_barriers)};
 }
 
+SharedUser Thread::shared_user() const {
+  return {.thread = index_, .interval = block_.interval(), .warp_barriers = warp_barriers_};
+}
+
 void Thread::sync(Site site) { stop(State::at_barrier, site); }
+
+void Thread::sync_warp(Site site) {
+  const char nothing = 0;
+  meet(&nothing, sizeof(nothing), 0, site);
+  ++warp_barriers_;
+}
 
 void Thread::cluster_barrier(Site site) { stop(State::at_cluster_barrier, site); }
 
@@ -171,7 +181,7 @@ void Thread::reset(void* mailbox, int bytes, Site site) {
 void Thread::give_way(Site site) { stop(State::giving_way, site); }
 
 void Thread::get(std::int64_t offset, void* to, int bytes, Site site) {
-  if (allowed(site, [&](GlobalMemory&) { block_.shared().get(offset, bytes, index_, block_.interval(), to); })) {
+  if (allowed(site, [&](GlobalMemory&) { block_.shared().get(offset, bytes, shared_user(), to); })) {
     block_.log(index_).record(lane(), site, WarpLog::Kind::shared, static_cast<std::uintptr_t>(offset), bytes);
   } else {
     std::memset(to, 0, static_cast<std::size_t>(bytes));
@@ -179,7 +189,7 @@ void Thread::get(std::int64_t offset, void* to, int bytes, Site site) {
 }
 
 void Thread::put(std::int64_t offset, const void* from, int bytes, Site site) {
-  if (allowed(site, [&](GlobalMemory&) { block_.shared().put(offset, bytes, index_, block_.interval(), from); }))
+  if (allowed(site, [&](GlobalMemory&) { block_.shared().put(offset, bytes, shared_user(), from); }))
     block_.log(index_).record(lane(), site, WarpLog::Kind::shared, static_cast<std::uintptr_t>(offset), bytes);
 }
 
@@ -210,7 +220,7 @@ void Thread::start_copy(std::int64_t offset, const void* from, int bytes, const 
             .stores_before = simulator_.memory().stores(),
             .group = group_};
   std::memcpy(copy.data.data(), from, static_cast<std::size_t>(bytes));
-  if (allowed(site, [&](GlobalMemory&) { block_.shared().expect(offset, bytes, index_, block_.interval()); }))
+  if (allowed(site, [&](GlobalMemory&) { block_.shared().expect(offset, bytes, shared_user()); }))
     copies_.push_back(copy);
 }
 

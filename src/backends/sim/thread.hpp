@@ -13,6 +13,7 @@
 #include "backends/sim/fibre.hpp"
 #include "backends/sim/global_memory.hpp"
 #include "backends/sim/hazard.hpp"
+#include "backends/sim/shared_memory.hpp"
 #include "backends/sim/site.hpp"
 #include "backends/sim/warp_log.hpp"
 #include "launch/launcher.hpp"
@@ -39,6 +40,7 @@ class Thread {
 
   // What exec::Sim calls. Each throws if it meets a hazard.
   void sync(Site site);
+  void sync_warp(Site site);
   void grid_barrier(std::uint32_t* counter, std::uint32_t target, Site site);
   void shuffle_xor(void* value, int bytes, int mask, Site site) { shuffle(value, bytes, mask, index_ ^ mask, site); }
   void shuffle_from(void* value, int bytes, int lane, Site site) {
@@ -79,6 +81,7 @@ class Thread {
   void wait_for_copies_but(unsigned groups, Site site);
 
  private:
+  SharedUser shared_user() const;
   // All lanes give the same `mask`, or number of a lane; each takes the value of thread `from`.
   // Waits for the other lanes, each with what it gives; the slot of `given_` that has it.
   unsigned meet(const void* value, int bytes, int mask, Site site);
@@ -99,6 +102,7 @@ class Thread {
     state_ = State::ready;
     waited_ = false;
     shuffles_ = 0;
+    warp_barriers_ = 0;
     copies_.clear();
     group_ = 0;
   }
@@ -133,6 +137,7 @@ class Thread {
   // shuffle must not overwrite what its partner has not read yet.
   std::array<std::array<unsigned char, 32>, 2> given_{};
   unsigned shuffles_ = 0;
+  std::uint32_t warp_barriers_ = 0;
   int mask_ = 0, given_bytes_ = 0;
   struct Copy {
     std::int64_t offset;

@@ -12,6 +12,19 @@
 
 namespace onepass::kernels {
 
+// Of batches, pointers and scalars in device memory nothing is settled.
+template <Form F, class Ex>
+ONEPASS_DEVICE void wait_to_read_canonical(Ex ex, const GemvArgs& g) {
+  if constexpr (F == Form::plain)
+    wait_to_read(ex, g);
+  else
+    wait_for_previous_launch(ex);
+}
+template <Form F, class Ex>
+ONEPASS_DEVICE void wait_to_write_canonical(Ex ex, const GemvArgs& g) {
+  if constexpr (F == Form::plain) wait_to_write(ex, g);
+}
+
 // y[i] = alpha sum + beta y[i]
 template <class E, Form F, class Ex>
 ONEPASS_DEVICE void write_canonical(Ex ex, const GemvArgs& g, const Target& target, std::int64_t i,

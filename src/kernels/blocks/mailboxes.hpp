@@ -19,19 +19,21 @@ ONEPASS_DEVICE S sum_mailboxes(Ex ex, S* mailboxes, std::uint32_t* timed_out, in
 #pragma unroll 1
   for (int k = from; k < end; k += symv_polled * step) {
     exec::Polled<S> polled[symv_polled];
+    int at[symv_polled];
+#pragma unroll
+    for (int u = 0; u < symv_polled; ++u) at[u] = mailbox(k + u * step < end ? k + u * step : k);
     bool missing;
     do {
       missing = false;
 #pragma unroll
-      for (int u = 0; u < symv_polled; ++u)
-        polled[u] = ex.poll(mailboxes + mailbox(k + u * step < end ? k + u * step : k));
+      for (int u = 0; u < symv_polled; ++u) polled[u] = ex.poll(mailboxes + at[u]);
 #pragma unroll
       for (int u = 0; u < symv_polled; ++u) missing = missing || !polled[u].arrived;
     } while (ex.poll_again(missing, polls));
 #pragma unroll
     for (int u = 0; u < symv_polled; ++u) {
       if (k + u * step < end) {
-        ex.reset(mailboxes + mailbox(k + u * step));
+        ex.reset(mailboxes + at[u]);
         total = total + polled[u].value;
       }
     }

@@ -196,15 +196,19 @@ ONEPASS_DEVICE bool prefetches(Ex ex, const GemvArgs& g) {
 
 // body(b) for each product of this block, one after the other in the same shared memory. A body calls
 // wait_for_previous_launch() itself, after what it can do before. With pointers to operands or scalars there is nothing
-// to do before: the previous launch may still write what they point to.
+// to do before, since the previous launch may still write them, but to ask for the pointers.
 template <Form F, class Ex, class Body>
 ONEPASS_DEVICE void each_product(Ex ex, const GemvArgs& g, Body body) {
   if constexpr (F == Form::plain) {
     body(std::int64_t{0});
   } else {
-    if (g.pointer_array || g.alpha_pointer != nullptr) wait_for_previous_launch(ex);
     const std::int64_t first = ex.block_z() * g.products_per_block,
                        beyond = first + g.products_per_block < g.batch ? first + g.products_per_block : g.batch;
+    if (g.pointer_array && g.batch <= gemv_most_prefetched_pointers) {
+      const void* const array = ex.thread() == 0 ? g.a : ex.thread() == 1 ? g.x : g.y;
+      ex.prefetch_if(ex.thread() < 3, static_cast<const void* const*>(array) + first);
+    }
+    if (g.pointer_array || g.alpha_pointer != nullptr) wait_for_previous_launch(ex);
     for (std::int64_t b = first; b < beyond; ++b) {
       if (b != first) ex.sync();
       body(b);

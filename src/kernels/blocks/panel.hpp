@@ -8,16 +8,18 @@
 
 namespace onepass::kernels {
 
-// A panel: rows row0 to row0 + rows - 1, as many as the 32 lanes of a warp cover with their vectors. Vector j of a lane
-// has rows slot + j stride to slot + j stride + V - 1, counted from row0.
+// A panel: as many rows as the 32 lanes of a warp cover with their vectors, up to row0 + rows - 1. Vector j of a lane
+// has rows slot + j stride to slot + j stride + V - 1, counted from row0. Those of the first lanes may lie in front of
+// row0, and in front of the matrix.
 template <class T>
 struct Panel {
   static constexpr int stride = symv_lanes * vector_length<T>;  // rows from vector to vector of a lane
 
   int row0, rows, slot;
 
-  ONEPASS_DEVICE int from(int j) const { return -slot - j * stride; }
-  ONEPASS_DEVICE int to(int j) const { return rows + from(j); }
+  // The elements of vector j that are in the matrix and in the panel.
+  ONEPASS_DEVICE int from(int j) const { return -row0 - slot - j * stride; }
+  ONEPASS_DEVICE int to(int j) const { return rows - slot - j * stride; }
 };
 
 // Which elements of a lane's vectors belong to the triangle, at one comparison each. Element v of a vector has a signed

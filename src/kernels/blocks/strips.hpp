@@ -9,6 +9,11 @@
 //   |3 3 3 3\                           \ 0|      units go from the diagonal outwards; unit 0 is the last. Block b has
 //                                                units b chunk to (b + 1) chunk - 1 of the list.
 //
+// Strips are skewed where columns start at different places of an aligned run of memory: in each column a strip begins
+// where a run does, up to `above` rows in front of its first row, and ends where the next strip begins. So no run is
+// loaded for two strips, and no lane is without rows. A strip has sums of `above` rows more, and of an upper triangle
+// `lead` columns more, whole units.
+//
 // Strips are whole steps of columns, or whole chunks where those are shorter, and then no block has units of two
 // strips: then the first units of the longest strip, or the last ones of all, may lie outside of the matrix.
 //
@@ -32,15 +37,15 @@ ONEPASS_DEVICE int units_behind(const SymvArgs& g, int index) {
 
 struct Strip {
   int index;
-  int row0, rows;
-  int column0;  // the first one that the strip holds
+  int row0, rows;  // rows: those of all its columns
+  int column0;     // the first one that the strip holds
   int units;
 
   ONEPASS_DEVICE Strip(const SymvArgs& g, int i) : index(i) {
     const int tile = g.tile, n = static_cast<int>(g.rows);
     row0 = (g.upper ? g.strips - 1 - i : i) * tile;
-    rows = n - row0 < tile ? n - row0 : tile;
-    column0 = g.upper ? row0 : 0;
+    rows = n + g.above - row0 < tile ? n + g.above - row0 : tile;
+    column0 = g.upper ? row0 - g.lead : 0;
     units = i == g.strips - 1 ? g.most_units : i * g.tile_units + g.least_units;
   }
   // The column of warp 0 in a unit.
@@ -73,7 +78,8 @@ struct Columns {
     first = column + warp;
     step = g.upper ? warps : -warps;
     const int exist = (n - first + warps - 1) >> g.log2_groups;
-    begin = first < n ? 0 : ((first - n) >> g.log2_groups) + 1;
+    begin = g.upper ? (first < 0 ? (warps - 1 - first) >> g.log2_groups : 0)
+                    : (first < n ? 0 : ((first - n) >> g.log2_groups) + 1);
     end = g.upper && exist < count ? exist : count;
   }
   ONEPASS_DEVICE bool have(int u) const { return (u >= begin) & (u < end); }
@@ -83,12 +89,24 @@ struct Columns {
 // Mailboxes of a product: first those of each strip's column sums, then those of the row sums of each segment, which is
 // what a block has of a strip. Along the list of segments either the block or the strip changes.
 ONEPASS_DEVICE int column_mailbox(const SymvArgs& g, int strip, int column) {
-  const int column0 = g.upper ? (g.strips - 1 - strip) * g.tile : 0;
-  return strip * (strip + 1) / 2 * g.tile + column - column0;
+  const int column0 = g.upper ? (g.strips - 1 - strip) * g.tile - g.lead : 0;
+  return strip * (strip + 1) / 2 * g.tile + strip * g.lead + column - column0;
 }
 ONEPASS_DEVICE int segment(const SymvArgs& g, int block, int strip) { return block + g.strips - 1 - strip; }
+// The segments of a strip.
+struct Segments {
+  int first = 0, count = 0;
+
+  Segments() = default;
+  ONEPASS_DEVICE Segments(const SymvArgs& g, int strip) {
+    const int last = g.units - units_behind(g, strip) - 1, chunk = static_cast<int>(g.chunk);
+    const int first_block = (last + 1 - Strip(g, strip).units) / chunk;
+    first = segment(g, first_block, strip);
+    count = last / chunk - first_block + 1;
+  }
+};
 ONEPASS_DEVICE int row_mailbox(const SymvArgs& g, int segment, int row) {
-  return (g.strips * (g.strips + 1) / 2 + segment) * g.tile + row;
+  return g.strips * (g.strips + 1) / 2 * g.tile + g.strips * g.lead + segment * (g.tile + g.above) + row + g.above;
 }
 
 }  // namespace onepass::kernels

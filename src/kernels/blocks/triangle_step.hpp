@@ -50,8 +50,9 @@ struct TriangleStep {
     return ex.template shared<S>(0);
   }
   static ONEPASS_DEVICE int place(const SymvArgs& g, int warp, int panel) { return (warp * g.panels + panel) * places; }
-  // A block that has the whole matrix keeps its column sums too, behind them.
+  // A block that has the whole matrix.
   static ONEPASS_DEVICE bool alone(const SymvArgs& g) { return g.mailboxes_per_product == 0; }
+  // The column sums that a block holds, behind them.
   template <class Ex>
   static ONEPASS_DEVICE auto columns_of_block(Ex ex, const SymvArgs& g) {
     return ex.template shared<S>(place(g, 1 << g.log2_groups, 0) * static_cast<int>(sizeof(S)));
@@ -85,7 +86,7 @@ struct TriangleStep {
   // The vectors of a warp in a step, behind the sums.
   template <class Ex>
   static ONEPASS_DEVICE auto vectors_of_step(Ex ex, const SymvArgs& g) {
-    const int sums = place(g, 1 << g.log2_groups, 0) + (alone(g) ? g.tile : 0);
+    const int sums = place(g, 1 << g.log2_groups, 0) + g.held;
     return ex.template shared<exec::Vector16>(sums * static_cast<int>(sizeof(S)));
   }
   static ONEPASS_DEVICE int vector_place(const Product& p, int u, int j) {
@@ -104,7 +105,9 @@ struct TriangleStep {
         return Wanted{wanted, offsets.from(c, j), offsets.to(c, j)};
       });
     } else {
-      copy(ex, g, p, walk, cols, [&](int, int j) { return Wanted{panel.to(j) > 0, panel.from(j), panel.to(j)}; });
+      copy(ex, g, p, walk, cols, [&](int, int j) {
+        return Wanted{static_cast<bool>((panel.from(j) < V) & (panel.to(j) > 0)), panel.from(j), panel.to(j)};
+      });
     }
     VectorPointer<X> x = walk.x;
 #pragma unroll
@@ -166,7 +169,7 @@ struct TriangleStep {
 #pragma unroll
       for (int j = 0; j < vectors; ++j) vector[u][j] = from.get(vector_place(p, u, j));
     // What a vector holds of other rows must not reach the sum of its column.
-    if (V > 1 && (panel.slot < 0 || panel.to(vectors - 1) < V)) {
+    if (V > 1 && (panel.from(0) > 0 || panel.to(vectors - 1) < V)) {
 #pragma unroll
       for (int u = 0; u < columns; ++u)
 #pragma unroll

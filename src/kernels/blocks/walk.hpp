@@ -22,11 +22,11 @@ struct TriangleProduct {
   VectorPointer<X> x;
   Target target;
   int n, lane, warp;
-  int offset;  // of A from a 16-byte boundary, in elements
+  int offset;  // of A in an aligned run, in elements
 
-  // Elements of a column's first vector in front of the first row of a panel; the same in all columns of warp w.
+  // Rows of a column in front of the first row of a panel, from where a run begins; the same in all columns of warp w.
   ONEPASS_DEVICE int shift(const SymvArgs& g, int w) const {
-    return (offset + w * static_cast<int>(g.lda & (V - 1))) & (V - 1);
+    return (offset + w * static_cast<int>(g.lda & g.align_mask)) & g.align_mask;
   }
   // The first row of the lane's first vector, counted from the first row of a panel.
   ONEPASS_DEVICE int slot(const SymvArgs& g) const { return (lane << log2_v) - shift(g, warp); }
@@ -34,8 +34,8 @@ struct TriangleProduct {
     return static_cast<S*>(g.mailboxes) + target.b * g.mailboxes_per_product;
   }
   ONEPASS_DEVICE Panel<A> panel(const SymvArgs& g, const Strip& strip, int index) const {
-    const int from = index * g.panel_rows;
-    return {.row0 = strip.row0 + from, .rows = at_most(strip.rows - from, g.panel_rows), .slot = slot(g)};
+    const int row0 = strip.row0 + index * g.panel_rows;
+    return {.row0 = row0, .rows = at_most(n - row0, g.panel_rows - shift(g, warp)), .slot = slot(g)};
   }
 };
 
@@ -93,8 +93,9 @@ struct Walk {
         const int from = step.panel * g.panel_rows, to = at_most(from + g.panel_rows, strip.rows);
         // The last vector of a panel may stick out of the matrix in its last column, a few rows above the diagonal.
         const bool cut = high >= n - 1 && strip.row0 + to + vector_length<A> > n;
-        step.crosses = g.upper ? low < strip.row0 + to || cut : high >= strip.row0 + from;
-        if (from < to && (g.upper ? high >= strip.row0 + from : low < strip.row0 + to)) return;
+        const int first = strip.row0 + from - g.above;
+        step.crosses = g.upper ? low < strip.row0 + to || cut : high >= first;
+        if (from < to && (g.upper ? high >= first : low < strip.row0 + to)) return;
       }
       step.panel = 0;
       step.left -= columns;

@@ -31,6 +31,8 @@ struct Cuda : CudaShared, CudaArithmetic {
   ONEPASS_DEVICE std::int64_t grid_z() const { return gridDim.z; }
 
   ONEPASS_DEVICE void sync() const { __syncthreads(); }
+  // Of the 32 lanes of a warp.
+  ONEPASS_DEVICE void sync_warp() const { __syncwarp(); }
 
   // All 32 lanes of the warp take part: each gets the value of lane own ^ mask.
   template <class T>

@@ -41,6 +41,7 @@ struct Sim {
   std::int64_t grid_z() const { return self->block().grid.z; }
 
   void sync(Site site = Site::here()) const { self->sync(site); }
+  void sync_warp(Site site = Site::here()) const { self->sync_warp(site); }
 
   template <class T>
   T shuffle_xor(T value, int mask, Site site = Site::here()) const {

@@ -9,6 +9,9 @@
 // are relative to the lengths of columns, so that those of small singular values become orthogonal, too, which the
 // eigenvectors of M^H M are far from. 1 + T is unitary but for |T|^2, with T^2 / 2 but for |T|^4 / 4, and with terms up
 // to T^4 but for |T|^6 / 72. A T that is not small enough for these is left to rotations one by one.
+//
+// Of columns whose lengths are nearly equal h is small, and all of its digits but a few are roundings: T is skew, and
+// exp(T) unitary, if h_ji is conj(h_ij) to the last digit.
 #pragma once
 
 #include "kernels/lapack/batch_matrix.hpp"

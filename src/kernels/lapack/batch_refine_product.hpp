@@ -269,8 +269,11 @@ struct BatchRefineProduct {
       const int r = row + in_row, j = column + in_column;
       if (r >= rows || j >= columns) return;
       if constexpr (adjoint) {
+        // Hermitian to the last digit, where tiles on the diagonal have both sums, too: those of a complex number are
+        // not rounded alike.
+        if (r < j) return;
         ex.store(c + r + j * ldc, value);
-        if (row != column) ex.store(c + j + r * ldc, conjugate(value));
+        if (r > j) ex.store(c + j + r * ldc, conjugate(value));
       } else {
         value = times_real(factor, value);
         A* const to = c + r + j * ldc;

@@ -83,6 +83,7 @@ struct BatchRefineSmall {
       bool active = true, done = false;
       for (int round = 0; round < most_rounds; ++round) {
         const R square = gram<0>(p);
+        if constexpr (is_complex<A>) make_hermitian();
         const bool some = square >= Angles::nothing || row >= q;
         squares.put(lane, square);
         inverses.put(lane, ex.reciprocal_sqrt(some && row < q ? square : R{1}));
@@ -124,6 +125,14 @@ struct BatchRefineSmall {
       return done;
     }
 
+    // Both sums of an element are not rounded alike: below the diagonal that of the other lane counts.
+    ONEPASS_DEVICE void make_hermitian() {
+      keep(t);
+      ex.sync();
+#pragma unroll
+      for (int i = 0; i < N; ++i) own[i] = choose(i > row, conjugate(t.get(row * pitch + base + i)), own[i]);
+      ex.sync();
+    }
     // V := V (1 + R / 2 + 3 R^2 / 8) with R = 1 - V^H V, and W likewise.
     ONEPASS_DEVICE void make_unitary(bool with_w, bool concerned) {
       gram<1>(q);

@@ -136,6 +136,7 @@ class CudaStage final : public Stage {
   std::string prepare(const Point& point) override {
     const Problem& p = point.problem;
     if (p.m == 0 || p.n == 0) return "the matrix is empty";
+    if (point.cache == Cache::chain && row(p).a == Access::update) return "its result is no vector";
     captured_ = nullptr;
     replay_.reset();
     served_.clear();

@@ -34,7 +34,8 @@ constexpr std::int64_t few_elements = 1 << 16;
 
 class CudaLaunchClock final : public LaunchClock {
  public:
-  CudaLaunchClock() : backend_(cuda_backend()), flush_(3 * l2_bytes()), sink_(256) {
+  explicit CudaLaunchClock(bool alone)
+      : only_alone_(alone), backend_(cuda_backend()), flush_(3 * l2_bytes()), sink_(256) {
     require(backend_.warm_up());
     require(backend_.allocate_workspace(largest_workspace, &workspace_));
     fill_random(flush_, Type::s);
@@ -93,11 +94,12 @@ class CudaLaunchClock final : public LaunchClock {
     return why;
   }
 
-  // A launch that wins in a queue and loses alone is no winner: the mean of both counts.
+  // A launch that wins in a queue and loses alone is no winner: the mean of both counts, unless only one was asked for.
   double sample(std::size_t i) override {
     const double queue = replays_[i][0]->run() / static_cast<double>(launches_);
     const double alone = seconds_alone(replays_[i][1]->run(), launches_, between_);
-    return std::sqrt(queue * std::max(alone, least_part * queue));
+    const double at_least = std::max(alone, least_part * queue);
+    return only_alone_ ? at_least : std::sqrt(queue * at_least);
   }
   double ruler() override { return ruler_->run() / launches_of_ruler; }
   double elapsed() const override {
@@ -155,6 +157,7 @@ class CudaLaunchClock final : public LaunchClock {
     return y;
   }
 
+  bool only_alone_;
   const Backend& backend_;
   CudaStream stream_;
   CudaMemory flush_, sink_, inputs_, outputs_;
@@ -174,6 +177,6 @@ class CudaLaunchClock final : public LaunchClock {
 
 }  // namespace
 
-std::unique_ptr<LaunchClock> make_cuda_launch_clock() { return std::make_unique<CudaLaunchClock>(); }
+std::unique_ptr<LaunchClock> make_cuda_launch_clock(bool alone) { return std::make_unique<CudaLaunchClock>(alone); }
 
 }  // namespace onepass::tools

@@ -9,6 +9,6 @@
 
 namespace onepass::tools {
 
-std::unique_ptr<LaunchClock> make_cuda_launch_clock();
+std::unique_ptr<LaunchClock> make_cuda_launch_clock(bool alone);
 
 }  // namespace onepass::tools

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Sums of a few products with twice the digits in four operations a product, not the eight of multiply_add(). A sum s
+// starts at an anchor, a number so large that s >= 2 |a b| whatever comes:
+//
+//     s' = s + a b           rounded
+//     q = s' - s             exact, as s / 2 <= s' <= 2 s
+//     rest += a b - q        what was rounded off, at most 2^-53 s'
+//
+// In the end the anchor is taken off, which is exact too. It is 64 times as large as the largest of the products, or
+// more, which integers tell: the high word of a double is nearly a logarithm, and the sum of two high words that of a
+// product. Read back as a double it is never less than 8/9 of the product. So 16 products are at most 18 times as large
+// as it is, and s stays between 46 and 82 times that.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "problem/double_length.hpp"
+
+namespace onepass::kernels {
+
+inline constexpr int anchored_products = 16;  // of a sum, at most
+
+// Of |v|, of a complex number for its larger part.
+ONEPASS_HOST_DEVICE std::uint32_t high_word(double v) {
+#if defined(__CUDA_ARCH__)
+  return static_cast<std::uint32_t>(__double2hiint(v)) & 0x7fffffffu;
+#else
+  return static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(v) >> 32) & 0x7fffffffu;
+#endif
+}
+ONEPASS_HOST_DEVICE std::uint32_t high_word(Complex<double> v) {
+  const std::uint32_t re = high_word(v.re), im = high_word(v.im);
+  return re > im ? re : im;
+}
+
+// The largest of some products, by the sums of the high words of their factors.
+class LargestProduct {
+ public:
+  // `high`: high_word() of the other factor.
+  ONEPASS_HOST_DEVICE void see(Complex<double> a, std::uint32_t high) {
+    const std::uint32_t re = high_word(a.re) + high, im = high_word(a.im) + high;
+    re_ = re > re_ ? re : re_;
+    im_ = im > im_ ? im : im_;
+  }
+  // Whether it is neither so small that the rest would underflow, nor zero, nor so large that the anchor would
+  // overflow. Infinite factors stay so with any anchor.
+  ONEPASS_HOST_DEVICE bool is_usual() const { return largest() - bias - least <= most - least; }
+  ONEPASS_HOST_DEVICE double anchor() const {
+    constexpr std::uint32_t times = 6u << 20;
+    const std::uint32_t high = largest() - bias + times;
+#if defined(__CUDA_ARCH__)
+    return __hiloint2double(static_cast<int>(high), 0);
+#else
+    return std::bit_cast<double>(static_cast<std::uint64_t>(high) << 32);
+#endif
+  }
+
+ private:
+  static constexpr std::uint32_t bias = 1023u << 20, least = 200u << 20, most = 2030u << 20;
+  ONEPASS_HOST_DEVICE std::uint32_t largest() const { return re_ > im_ ? re_ : im_; }
+  std::uint32_t re_ = 0, im_ = 0;  // two maxima, which do not wait for each other
+};
+
+ONEPASS_HOST_DEVICE Twice<double> add_to_anchored(Twice<double> s, double a, double b) {
+  const double sum = detail::fused_multiply_add(a, b, s.value), of_product = detail::add(sum, -s.value);
+  return {sum, detail::add(s.rest, detail::fused_multiply_add(a, b, -of_product))};
+}
+ONEPASS_HOST_DEVICE Complex<Twice<double>> add_to_anchored(Complex<Twice<double>> s, Complex<double> a,
+                                                           Complex<double> b) {
+  s.re = add_to_anchored(s.re, a.re, b.re);
+  s.im = add_to_anchored(s.im, a.re, b.im);
+  s.re = add_to_anchored(s.re, -a.im, b.im);
+  s.im = add_to_anchored(s.im, a.im, b.re);
+  return s;
+}
+
+// A first product, and in the end the sum of all.
+ONEPASS_HOST_DEVICE Twice<double> start_at_anchor(double anchor, double a, double b) {
+  const double sum = detail::fused_multiply_add(a, b, anchor), of_product = detail::add(sum, -anchor);
+  return {sum, detail::fused_multiply_add(a, b, -of_product)};
+}
+ONEPASS_HOST_DEVICE Complex<Twice<double>> start_at_anchor(double anchor, Complex<double> a, Complex<double> b) {
+  const Twice<double> re = start_at_anchor(anchor, a.re, b.re), im = start_at_anchor(anchor, a.re, b.im);
+  return {add_to_anchored(re, -a.im, b.im), add_to_anchored(im, a.im, b.re)};
+}
+ONEPASS_HOST_DEVICE Twice<double> without_anchor(Twice<double> s, double anchor) {
+  return {detail::add(s.value, -anchor), s.rest};
+}
+ONEPASS_HOST_DEVICE Complex<Twice<double>> without_anchor(Complex<Twice<double>> s, double anchor) {
+  return {without_anchor(s.re, anchor), without_anchor(s.im, anchor)};
+}
+
+}  // namespace onepass::kernels

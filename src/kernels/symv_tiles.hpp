@@ -1,0 +1,371 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// symv_tiles: symv for sums with more digits, whose instructions would take as long as the bytes.
+//
+//            8 columns of a warp        A warp copies a tile of 32 vectors in 8 columns to shared memory, past the
+//           +--------+                  registers, and reads it twice from there, while the next one is on its way:
+//  lane 0   |        |  -> y[r]           for y[r] lane l has vector l of each column; the sums of rows wait in
+//  lane 1   |        |                    shared memory for the next columns of the warp;
+//   ...     |        |                    for y[c] lane l has column l mod 8, and there eight of the vectors; its sum
+//  lane 31  |        |                    goes on in the next tile below, to the end of the strip.
+//           +--------+                  So a product takes a load, and lanes share no sum before the end of a strip.
+//            v    v y[c]
+//
+// Strips, units and blocks are those of symv (blocks/strips.hpp), with a unit of eight columns for each warp; so are
+// mailboxes and the blocks that gather. Complex sums with twice the digits are made around anchors, tile by tile.
+//
+// Columns start on 16-byte boundaries, and their length is a multiple of a vector.
+#pragma once
+
+#include <cstring>
+
+#include "kernels/blocks/anchored.hpp"
+#include "kernels/blocks/gather.hpp"
+#include "kernels/blocks/operand.hpp"
+#include "kernels/blocks/strips.hpp"
+#include "kernels/blocks/triangle_tile.hpp"
+#include "kernels/symv_args.hpp"
+
+namespace onepass::kernels {
+
+// Single products (the plain form).
+template <class E>
+struct SymvTiles {
+  using A = typename E::A;
+  using X = typename E::X;
+  using S = typename E::Sum;
+  using Factor = typename E::Factor;
+  using XFactor = typename E::XFactor;
+  using Tile = TriangleTile<A>;
+  static constexpr Form F = Form::plain;
+  static constexpr int V = vector_length<A>, columns = symv_tile_columns, pitch = symv_tile_pitch;
+  static constexpr int rows = Tile::rows, tile_vectors = columns * pitch, stages = symv_tile_stages;  // of a tile
+  static constexpr bool anchored = is_complex<S> && is_twice<RealOf<S>>;
+  static constexpr int max_threads = symv_tiles_max_threads;
+  static constexpr int min_blocks = 1;
+  static_assert(!anchored || 2 * columns <= anchored_products);
+
+  template <class Ex>
+  static ONEPASS_DEVICE void run(Ex ex, const SymvArgs& g) {
+    open_first(ex, g);
+    if (alpha_of<typename E::Scalar, F>(ex, g) == typename E::Scalar{}) {
+      wait_for_previous_launch(ex);
+      return scale_all<E, F>(ex, g, {});
+    }
+    const int block = static_cast<int>(ex.block_x());
+    if (block >= g.splits) {
+      wait_for_previous_launch(ex);
+      return gather_strips<E, F>(ex, g, {}, static_cast<S*>(g.mailboxes), block - g.splits);
+    }
+    const Warp w(ex, g);
+    int left = g.units - block * static_cast<int>(g.chunk), mine = at_most(g.chunk, left);
+    Strip strip = Strip::at(g, left);
+    wait_to_read(ex, g);
+    while (true) {
+      // Units first, first - 1, ... of the strip.
+      const int first = left - units_behind(g, strip.index) - 1, count = at_most(mine, first + 1);
+      start_rows(ex, g, w, strip);
+      multiply(ex, g, w, strip, first, count);
+      ex.sync();
+      finish_rows(ex, g, w, strip, segment(g, block, strip.index));
+      left -= count;
+      mine -= count;
+      if (mine == 0) return;
+      ex.sync();
+      strip = Strip(g, strip.index - 1);
+    }
+  }
+
+ private:
+  template <class Ex, class T>
+  using Shared = typename Ex::template Shared<T>;
+
+  // What a thread has of the launch: its place, and the arrays of its warp in shared memory.
+  struct Warp {
+    int lane, warp, warps, n;
+    int sums;  // of the warp, in vectors
+    SymvTilesRoom room;
+
+    template <class Ex>
+    ONEPASS_DEVICE Warp(Ex ex, const SymvArgs& g)
+        : lane(ex.thread() & (symv_lanes - 1)),
+          warp(ex.thread() / symv_lanes),
+          warps(ex.threads() / symv_lanes),
+          n(static_cast<int>(g.rows)),
+          sums(warp * g.tile * static_cast<int>(sizeof(S)) / 16),
+          room(symv_tiles_room(g.tile, warps, sizeof(S), sizeof(XFactor), anchored)) {}
+    template <class Ex>
+    ONEPASS_DEVICE Shared<Ex, XFactor> x_rows(Ex ex) const {
+      return ex.template shared<XFactor>(room.x_rows);
+    }
+    template <class Ex>
+    ONEPASS_DEVICE Shared<Ex, XFactor> x_columns(Ex ex) const {
+      return ex.template shared<XFactor>(room.x_columns + warp * columns * static_cast<int>(sizeof(XFactor)));
+    }
+    ONEPASS_DEVICE int high_columns() const { return room.high_columns + warp * columns * 4; }
+    template <class Ex>
+    ONEPASS_DEVICE Shared<Ex, exec::Vector16> tiles(Ex ex) const {
+      return ex.template shared<exec::Vector16>(room.tiles + warp * stages * tile_vectors * 16);
+    }
+  };
+
+  // x of the strip's rows, for the block, and sums of zero, for the warp.
+  template <class Ex>
+  static ONEPASS_DEVICE void start_rows(Ex ex, const SymvArgs& g, const Warp& w, const Strip& strip) {
+    const X* const x = static_cast<const X*>(g.x) + strip.row0 * g.incx;
+#pragma unroll 1
+    for (int r = ex.thread(); r < g.tile; r += ex.threads()) {
+      const X element = ex.load_cached_if(r < strip.rows, x + r * g.incx);
+      const XFactor factor = conjugate_if(g.conjugate != g.hermitian, as<XFactor>(element));
+      w.x_rows(ex).put(r, factor);
+      if constexpr (anchored) ex.template shared<std::uint32_t>(w.room.high_rows).put(r, high_word(factor));
+    }
+    const auto sums = ex.template shared<exec::Vector16>(0);
+#pragma unroll 1
+    for (int i = w.lane; i < g.tile * static_cast<int>(sizeof(S)) / 16; i += symv_lanes) sums.put(w.sums + i, {});
+  }
+
+  // Starts the copies of a tile; elements that do not belong to the triangle stay where they are.
+  template <class Ex>
+  static ONEPASS_DEVICE void fetch(Ex ex, const SymvArgs& g, const Warp& w, const Strip& strip, const Tile& tile,
+                                   int at) {
+    const int row = strip.row0 + tile.row + w.lane * V, end = strip.row0 + strip.rows;
+    const A* from = static_cast<const A*>(g.a) + (tile.column * g.lda + row);
+    const auto to = w.tiles(ex);
+    if (tile.is_whole(g, strip)) {
+#pragma unroll
+      for (int u = 0; u < columns; ++u) {
+        ex.copy_vector_if(true, to, at + u * pitch + w.lane, from, 0, V);
+        from += g.lda;
+      }
+    } else {
+#pragma unroll
+      for (int u = 0; u < columns; ++u) {
+        const int below = tile.column + u - row;  // rows from the first one to the diagonal
+        const int first = g.upper || below < 0 ? 0 : below, beyond = g.upper ? at_most(below + 1, V) : V;
+        ex.copy_vector_if(tile.column + u < w.n && row < end && first < beyond, to, at + u * pitch + w.lane, from,
+                          first, beyond);
+        from += g.lda;
+      }
+    }
+  }
+
+  // Units first, first - 1, ... of a strip: sums of rows into shared memory, sums of columns into their mailboxes.
+  template <class Ex>
+  static ONEPASS_DEVICE void multiply(Ex ex, const SymvArgs& g, const Warp& w, const Strip& strip, int first,
+                                      int count) {
+    Tile tile{.left = count, .column = strip.column(g, first) + w.warp * columns, .row = 0};
+    tile.seek(g, strip);
+    Tile ahead = tile;
+    const auto fetch_ahead = [&](int at) {
+      if (ahead.left > 0) {
+        fetch(ex, g, w, strip, ahead, at);
+        ahead.advance(g, strip);
+      }
+      ex.commit_copies();
+    };
+#pragma unroll 1
+    for (int i = 0; i < stages; ++i) fetch_ahead(i * tile_vectors);
+    // A lane's element of x in the columns of the next unit.
+    const auto x_of = [&](int column) {
+      const int c = column + w.lane;
+      return ex.load_cached_if(w.lane < columns && c >= 0 && c < w.n, static_cast<const X*>(g.x) + c * g.incx);
+    };
+    int column = -1, next_column = tile.column, at = 0;
+    X next_x = x_of(next_column);
+    S of_column{};
+    ex.sync();  // x of rows
+#pragma unroll 1
+    while (tile.left > 0) {
+      if (tile.column != column) {
+        column = tile.column;
+        if (column != next_column) next_x = x_of(column);
+        if (w.lane < columns) {
+          const XFactor factor = conjugate_if(g.conjugate, as<XFactor>(next_x));
+          w.x_columns(ex).put(w.lane, factor);
+          if constexpr (anchored) ex.template shared<std::uint32_t>(w.high_columns()).put(w.lane, high_word(factor));
+        }
+        next_column = column + Tile::step(g);
+        next_x = x_of(next_column);
+      }
+      ex.template wait_for_copies_but<stages - 1>();
+      ex.sync_warp();
+      const int place = w.sums + (tile.row + w.lane * V) * static_cast<int>(sizeof(S)) / 16;
+      S of_row[V];
+      get_sums(ex, place, of_row);
+      if (tile.is_whole(g, strip)) {
+        add_rows(ex, w, at, of_row);
+        add_columns(ex, w, tile, at, of_column);
+      } else {
+        add_rows_inside(ex, g, w, strip, tile, at, of_row);
+        add_columns_inside(ex, g, w, strip, tile, at, of_column);
+      }
+      put_sums(ex, place, of_row);
+      ex.sync_warp();
+      fetch_ahead(at);
+      at = at + tile_vectors == stages * tile_vectors ? 0 : at + tile_vectors;
+      tile.advance(g, strip);
+      if (tile.left == 0 || tile.column != column) {
+        finish_columns(ex, g, w, strip, column, of_column);
+        of_column = S{};
+      }
+    }
+  }
+
+  // Eight vectors of a lane, as factors.
+  template <class Ex>
+  static ONEPASS_DEVICE void load(Shared<Ex, exec::Vector16> tiles, int first, int step, Factor (&a)[columns][V]) {
+#pragma unroll
+    for (int k = 0; k < columns; ++k) {
+      A element[V];
+      unpack(tiles.get(first + k * step), element);
+#pragma unroll
+      for (int v = 0; v < V; ++v) a[k][v] = as<Factor>(element[v]);
+    }
+  }
+
+  // sum += a[k] x[first + k], if the products of all lanes are of a usual size. `high`: four high words of x in each.
+  template <class Ex>
+  static ONEPASS_DEVICE bool add_anchored(Ex ex, const Factor (&a)[columns][V], Shared<Ex, exec::Vector16> high,
+                                          Shared<Ex, XFactor> x, int first, S& sum) {
+    LargestProduct largest;
+#pragma unroll
+    for (int k = 0; k < columns; k += 4) {
+      const exec::Vector16 four = high.get((first + k) / 4);
+#pragma unroll
+      for (int i = 0; i < 4; ++i) largest.see(a[k + i][0], four.word[i]);
+    }
+    if (ex.any(!largest.is_usual())) return false;
+    const double anchor = largest.anchor();
+    S s = start_at_anchor(anchor, a[0][0], x.get(first));
+#pragma unroll
+    for (int k = 1; k < columns; ++k) s = add_to_anchored(s, a[k][0], x.get(first + k));
+    sum = sum + without_anchor(s, anchor);
+    return true;
+  }
+
+  // sum[v] += A[r, c] x[c] over the columns of a tile.
+  template <class Ex>
+  static ONEPASS_DEVICE void add_rows(Ex ex, const Warp& w, int at, S (&sum)[V]) {
+    const auto x = w.x_columns(ex);
+    Factor a[columns][V];
+    load<Ex>(w.tiles(ex), at + w.lane, pitch, a);
+    if constexpr (anchored) {
+      if (add_anchored(ex, a, ex.template shared<exec::Vector16>(w.high_columns()), x, 0, sum[0])) return;
+    }
+#pragma unroll
+    for (int u = 0; u < columns; ++u) {
+      const XFactor factor = x.get(u);
+#pragma unroll
+      for (int v = 0; v < V; ++v) sum[v] = multiply_add(sum[v], a[u][v], factor);
+    }
+#pragma unroll
+    for (int v = 0; v < V; ++v) sum[v] = settled(sum[v]);
+  }
+
+  // Of the vectors of a column a lane has eight, from this one on.
+  static ONEPASS_DEVICE int first_vector(const Warp& w) { return w.lane / columns * columns; }
+
+  // sum += A[r, c] x[r] over a lane's rows of a tile.
+  template <class Ex>
+  static ONEPASS_DEVICE void add_columns(Ex ex, const Warp& w, const Tile& tile, int at, S& sum) {
+    const auto x = w.x_rows(ex);
+    const int first = first_vector(w), row = tile.row + first * V;
+    Factor a[columns][V];
+    load<Ex>(w.tiles(ex), at + w.lane % columns * pitch + first, 1, a);
+    if constexpr (anchored) {
+      if (add_anchored(ex, a, ex.template shared<exec::Vector16>(w.room.high_rows), x, row, sum)) return;
+    }
+#pragma unroll
+    for (int k = 0; k < columns; ++k)
+#pragma unroll
+      for (int v = 0; v < V; ++v) sum = multiply_add(sum, a[k][v], x.get(row + k * V + v));
+    sum = settled(sum);
+  }
+
+  // Likewise of a tile that is not whole.
+  template <class Ex>
+  static ONEPASS_DEVICE void add_rows_inside(Ex ex, const SymvArgs& g, const Warp& w, const Strip& strip,
+                                             const Tile& tile, int at, S (&sum)[V]) {
+    const int row = strip.row0 + tile.row + w.lane * V, end = strip.row0 + strip.rows;
+#pragma unroll 1
+    for (int u = 0; u < columns; ++u) {
+      const int c = tile.column + u;
+      const XFactor x = w.x_columns(ex).get(u);
+      A element[V];
+      unpack(w.tiles(ex).get(at + u * pitch + w.lane), element);
+#pragma unroll
+      for (int v = 0; v < V; ++v) {
+        Factor a = as<Factor>(element[v]);
+        if constexpr (is_complex<S>) a.im = g.hermitian && row + v == c ? 0 : a.im;
+        if (Tile::has(g, end, row + v, c)) sum[v] = multiply_add(sum[v], a, x);
+      }
+    }
+#pragma unroll
+    for (int v = 0; v < V; ++v) sum[v] = settled(sum[v]);
+  }
+  template <class Ex>
+  static ONEPASS_DEVICE void add_columns_inside(Ex ex, const SymvArgs& g, const Warp& w, const Strip& strip,
+                                                const Tile& tile, int at, S& sum) {
+    const int c = tile.column + w.lane % columns, end = strip.row0 + strip.rows, first = first_vector(w);
+#pragma unroll 1
+    for (int k = first; k < first + columns; ++k) {
+      A element[V];
+      unpack(w.tiles(ex).get(at + w.lane % columns * pitch + k), element);
+#pragma unroll
+      for (int v = 0; v < V; ++v) {
+        const int row = tile.row + k * V + v, r = strip.row0 + row;
+        if (r != c && Tile::has(g, end, r, c)) sum = multiply_add(sum, as<Factor>(element[v]), w.x_rows(ex).get(row));
+      }
+    }
+    sum = settled(sum);
+  }
+
+  // A lane's sums of rows, from vector `place` of shared memory on.
+  static constexpr int vectors_of_sums = V * static_cast<int>(sizeof(S)) / 16;
+  template <class Ex>
+  static ONEPASS_DEVICE void get_sums(Ex ex, int place, S (&sum)[V]) {
+#pragma unroll
+    for (int i = 0; i < vectors_of_sums; ++i) {
+      const exec::Vector16 vector = ex.template shared<exec::Vector16>(0).get(place + i);
+      std::memcpy(reinterpret_cast<char*>(sum) + 16 * i, &vector, 16);
+    }
+  }
+  template <class Ex>
+  static ONEPASS_DEVICE void put_sums(Ex ex, int place, const S (&sum)[V]) {
+#pragma unroll
+    for (int i = 0; i < vectors_of_sums; ++i) {
+      exec::Vector16 vector;
+      std::memcpy(&vector, reinterpret_cast<const char*>(sum) + 16 * i, 16);
+      ex.template shared<exec::Vector16>(0).put(place + i, vector);
+    }
+  }
+
+  // The sums of a warp's columns over the rows of a strip, into their mailboxes.
+  template <class Ex>
+  static ONEPASS_DEVICE void finish_columns(Ex ex, const SymvArgs& g, const Warp& w, const Strip& strip, int column,
+                                            S sum) {
+#pragma unroll
+    for (int mask = columns; mask < symv_lanes; mask *= 2) sum = sum + ex.shuffle_xor(sum, mask);
+    wait_to_write(ex, g);
+    const int c = column + w.lane;
+    if (w.lane < columns && c < w.n)
+      ex.publish(static_cast<S*>(g.mailboxes) + column_mailbox(g, strip.index, c), conjugate_if(g.hermitian, sum));
+  }
+
+  // The sums of a strip's rows over the warps, into the mailboxes of this segment of the list.
+  template <class Ex>
+  static ONEPASS_DEVICE void finish_rows(Ex ex, const SymvArgs& g, const Warp& w, const Strip& strip, int segment) {
+    const auto sums = ex.template shared<S>(0);
+    wait_to_write(ex, g);
+#pragma unroll 1
+    for (int row = ex.thread(); row < strip.rows; row += ex.threads()) {
+      S total{};
+#pragma unroll 4
+      for (int other = 0; other < w.warps; ++other) total = total + sums.get(other * g.tile + row);
+      ex.publish(static_cast<S*>(g.mailboxes) + row_mailbox(g, segment, row), total);
+    }
+  }
+};
+
+}  // namespace onepass::kernels

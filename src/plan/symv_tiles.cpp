@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "plan/symv_tiles.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "kernels/symv_args.hpp"
+#include "plan/gemv_shape.hpp"
+#include "plan/symv_tuned.hpp"
+#include "types/elements.hpp"
+
+namespace onepass {
+namespace {
+
+const SymvParams& shape_of(const Plan& plan) { return params<SymvParams>(plan); }
+
+std::int64_t warps(const Plan& plan) { return plan.threads / kernels::symv_lanes; }
+
+std::int64_t tile_rows(const Problem& p) { return kernels::symv_lanes * vector_length(p); }
+
+constexpr std::size_t most_shared = std::size_t{227} << 10;  // of a block
+
+// Of a block that multiplies, which is more than one that gathers needs.
+std::size_t shared_bytes(const Plan& plan) {
+  const ElementsId elements = elements_of(plan.problem);
+  const bool twice = elements == ElementsId::d_twice || elements == ElementsId::z_twice;
+  const std::int64_t size = size_of_sum(plan.problem);
+  return static_cast<std::size_t>(kernels::symv_tiles_room(static_cast<int>(shape_of(plan).strip_rows),
+                                                           static_cast<int>(warps(plan)), static_cast<int>(size),
+                                                           static_cast<int>(twice ? size / 2 : size),
+                                                           elements == ElementsId::z_twice)
+                                      .end);
+}
+
+std::size_t workspace_bytes(const Plan& plan) {
+  return static_cast<std::size_t>(symv_mailboxes(plan) * size_of_sum(plan.problem));
+}
+
+}  // namespace
+
+std::int64_t tiles_unit(const Plan& plan) { return warps(plan) * kernels::symv_tile_columns; }
+
+SymvList tiles_list(const Plan& plan) {
+  const Problem& p = plan.problem;
+  const std::int64_t all = ceil_div(p.n, tiles_unit(plan)), strips = shape_of(plan).strips,
+                     tile_units = shape_of(plan).strip_rows / tiles_unit(plan);
+  const bool upper = stored(p).uplo == Uplo::upper;
+  const std::int64_t least = upper ? all - (strips - 1) * tile_units : tile_units;
+  const std::int64_t most = upper ? (strips - 1) * tile_units + least : all;
+  return {.panels = 1,
+          .tile_units = tile_units,
+          .least_units = strips == 1 ? most : least,
+          .most_units = most,
+          .units = (strips - 1) * (strips - 2) / 2 * tile_units + (strips - 1) * least + most};
+}
+
+const char* why_not_tiles(const Problem& p) {
+  if (!is_plain(p)) return "a batch, or scalars on the device";
+  if (p.order == Order::canonical) return "its order of sums is another";
+  if (!is_accurate(p)) return "the sums have no more digits than usual";
+  if (!vectors_fit(p) || p.n % vector_length(p) != 0) return "its columns do not start and end on 16-byte boundaries";
+  return nullptr;
+}
+
+Plan shape_tiles(const Problem& p, int threads, std::int64_t strip_rows, std::int64_t blocks) {
+  Plan plan{.problem = p,
+            .kernel = {.variant = Variant::symv_tiles, .form = Form::plain, .loads = Loads::many},
+            .threads = threads,
+            .params = SymvParams{.strip_rows = strip_rows, .strips = ceil_div(p.n, strip_rows)}};
+  SymvParams& shape = params<SymvParams>(plan);
+  const std::int64_t units = tiles_list(plan).units;
+  shape.units = ceil_div(units, std::max<std::int64_t>(blocks, 1));
+  shape.blocks = ceil_div(units, shape.units);
+  plan.workspace_bytes = workspace_bytes(plan);
+  plan.shared_bytes = shared_bytes(plan);
+  return plan;
+}
+
+std::string why_illegal_tiles(const Plan& plan) {
+  const SymvParams& shape = shape_of(plan);
+  if (const char* reason = why_not_tiles(plan.problem); reason != nullptr) return reason;
+  if (plan.threads < kernels::symv_lanes || plan.threads > kernels::symv_tiles_max_threads ||
+      !std::has_single_bit(static_cast<unsigned>(plan.threads)))
+    return "threads must be a power of two from 32 to 512";
+  if (shape.strip_rows < 1 || shape.strip_rows > 1024 || shape.strip_rows % tile_rows(plan.problem) != 0 ||
+      shape.strip_rows % tiles_unit(plan) != 0)
+    return "the strips are not whole tiles and units";
+  if (shape.strips != ceil_div(plan.problem.n, shape.strip_rows)) return "the strips do not cover the outputs";
+  if (shape.strips > 65535 || tiles_list(plan).units > INT32_MAX / 2) return "the list of units is too long";
+  if (shape.units < 1 || shape.blocks < 1 || shape.blocks != ceil_div(tiles_list(plan).units, shape.units))
+    return "the blocks do not cover the list";
+  if (shape.prefetch) return "it does not prefetch";
+  if (plan.shared_bytes != shared_bytes(plan)) return "shared_bytes is wrong";
+  if (plan.shared_bytes > most_shared) return "shared_bytes passes the limit";
+  if (symv_mailboxes(plan) == 0) return "one block alone has no mailboxes";
+  if (plan.workspace_bytes != workspace_bytes(plan)) return "workspace_bytes is wrong";
+  if (plan.workspace_bytes > symv_workspace_limit(plan.problem)) return "workspace_bytes passes the limit";
+  return "";
+}
+
+// Up to these orders tiles are faster than symv. us by tiles and by symv on an H200 at n = 1024, 2048, 4096, 8192 and
+// 16384, in a queue: z twice 5.8 and 9.4, 16.7 and 22.4, 47 and 72, 166 and 243, 630 and 890; d twice 3.2 and 3.8, 7.5
+// and 9.2, 21.8 and 25.9, 77 and 80, 290 and 293; c wider 3.1 and 3.8, 7.4 and 9.2, 21.6 and 25.7, 74 and 78, 285 and
+// 272; w 4.2 and 5.9, 10.7 and 12.9, 37 and 40, 141 and 134.
+const char* decline_tiles(const Problem& p, const DeviceTraits& traits) {
+  constexpr std::int64_t least_rows = 900;
+  const ElementsId elements = elements_of(p);
+  const std::int64_t most_rows = elements == ElementsId::w         ? 6000
+                                 : elements == ElementsId::c_wider ? 10'000
+                                                                   : INT32_MAX;
+  if (const char* reason = why_not_tiles(p); reason != nullptr) return reason;
+  if (elements == ElementsId::s_wider || size_of(p.type_a) < 4) return "its elements are too small for tiles";
+  if (traits.sm_count < 64 || traits.shared_bytes_per_sm < (228 << 10)) return "a device with few SMs or little room";
+  if (p.n < least_rows || p.n > most_rows) return "symv is faster with as many rows";
+  if (is_of_user(traits, find_symv, p)) return "the user's table has a launch";
+  return why_illegal_tiles(plan_tiles(p, traits)).empty() ? nullptr : "its mailboxes do not fit the workspace";
+}
+
+// Many short blocks of small matrices. Of large ones two blocks on each SM, beside which the next launch starts; where
+// sums take as long as the bytes one, whose warps end together.
+Plan plan_tiles(const Problem& p, const DeviceTraits& traits) {
+  const bool bound = elements_of(p) == ElementsId::z_twice;
+  const std::int64_t sms = traits.sm_count;
+  if (p.n <= 3000) return shape_tiles(p, 256, bound || p.n <= 1500 ? 128 : 256, INT32_MAX);
+  if (bound) return shape_tiles(p, kernels::symv_tiles_max_threads, 128, sms);
+  return p.n <= 6000 ? shape_tiles(p, 256, 128, 2 * sms) : shape_tiles(p, 256, 256, 4 * sms);
+}
+
+}  // namespace onepass

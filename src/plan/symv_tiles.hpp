@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The arithmetic of a symv_tiles launch, the problems that it can serve, and those that it is chosen for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "plan/device_traits.hpp"
+#include "plan/plan.hpp"
+#include "plan/symv_shape.hpp"
+
+namespace onepass {
+
+// The list of units, of eight columns for each warp, as the kernel counts it.
+SymvList tiles_list(const Plan& plan);
+// Columns of a unit.
+std::int64_t tiles_unit(const Plan& plan);
+
+// Null, or why the kernel cannot serve the problem, however it is shaped.
+const char* why_not_tiles(const Problem& p);
+
+// The complete plan: blocks of so many threads, a power of two, strips of so many rows, and as many blocks as are
+// wished for.
+Plan shape_tiles(const Problem& p, int threads, std::int64_t strip_rows, std::int64_t blocks);
+
+// Empty, or why a plan of this variant would not compute its problem.
+std::string why_illegal_tiles(const Plan& plan);
+
+// Null, or why symv is the faster one.
+const char* decline_tiles(const Problem& p, const DeviceTraits& traits);
+Plan plan_tiles(const Problem& p, const DeviceTraits& traits);
+
+}  // namespace onepass
