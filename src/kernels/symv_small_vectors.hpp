@@ -8,7 +8,7 @@
 //     4 rows   | lane 0    8 16 24           which the lanes ask for all rows of four columns. So it has sums of four
 //     4 rows   | lane 1    9 17 25           rows, which are added up over the square and then over the four lanes that
 //       ...    |   ...                       share them, and of eight columns, which run down all squares of a warp in
-//     4 rows   | lane 7   15 23 31           these columns: half of the instructions that single elements take.
+//     4 rows   | lane 7   15 23 31           these columns. A quarter of the loads that single elements take.
 //
 // What a vector on the diagonal holds of the other triangle is loaded and not used.
 #pragma once

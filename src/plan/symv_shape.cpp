@@ -68,8 +68,8 @@ std::int64_t symv_lead(const Problem& p, int threads) {
 }
 
 // In a queue these blocks stand in the way of the next launch, while their sums are on their way; alone, each output
-// had better have many threads. On an H200, 32, 64 and 128 outputs: d n = 3008 in a queue 11.0, 9.9 and 9.7 us, alone
-// 13.5, 13.8 and more.
+// had better have many threads. On an H200 d n = 3008 takes 11.0 us in a queue with 32 outputs and 9.7 with 128, and
+// behind the wait 13.5 with 32 and 13.8 with 64.
 std::int64_t symv_gathered(const Plan& plan) {
   const std::int64_t n = plan.problem.n;
   return std::min<std::int64_t>(plan.threads, n < 2049 ? 32 : n < 2800 ? 64 : 128);
