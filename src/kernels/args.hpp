@@ -38,6 +38,9 @@ constexpr int gemv_t_small_in_flight(Loads loads, bool deep, int size) {
 // Of both: so many blocks of a cluster share a sum at most, and a word of their shared memory.
 inline constexpr int gemv_log2_most_cluster = 3;
 inline constexpr int cluster_word_bytes = 16;
+// gemv_t_short: vectors of a column that a lane has at most, and columns that a group has in flight.
+constexpr int gemv_t_short_vectors(Loads loads) { return loads == Loads::few ? 1 : 3; }
+constexpr int gemv_t_short_columns(Loads loads) { return loads == Loads::few ? 8 : 4; }
 inline constexpr int gemv_flat_vectors = 8;  // that a thread of gemv_flat has at most
 
 // gemv_n of complex numbers with twice the digits: its vectors go to shared memory, past the registers, and a stage of

@@ -78,7 +78,7 @@ struct Symv {
     const int block = static_cast<int>(ex.block_x());
     if (block >= g.splits) {
       if constexpr (F == Form::plain) wait_for_previous_launch(ex);
-      return gather_strips<E, F>(ex, g, p.target, p.mailboxes(g), (block - g.splits) << g.log2_gathered);
+      return gather_strips<E, F>(ex, g, p.target, p.mailboxes(g), block - g.splits);
     }
     int left = g.units - block * static_cast<int>(g.chunk), mine = at_most(g.chunk, left);
     Strip strip = Strip::at(g, left);
@@ -195,10 +195,11 @@ struct Symv {
       const int output = strip.row0 + row;
       if (output < 0 || output >= p.n) continue;
       S total{};
-      if (g.above == 0) {
+      if (g.above == 0 || (g.panel_rows == Steps::places && row >= 0 && row + g.above < g.tile)) {
+        const int at = row - (end_of_m - g.panel_rows);
 #pragma unroll 4
         for (int w = 0; w < 1 << g.log2_groups; ++w)
-          total = total + Steps::sums(ex).get(Steps::place(g, w, m) + row - (end_of_m - g.panel_rows));
+          total = total + Steps::sums(ex).get(Steps::place(g, w, m) + at + p.shift(g, w));
       } else {
 #pragma unroll 4
         for (int w = 0; w < 1 << g.log2_groups; ++w) {

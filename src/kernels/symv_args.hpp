@@ -9,8 +9,9 @@ namespace onepass::kernels {
 
 inline constexpr int symv_lanes = 32;
 inline constexpr int symv_max_threads = 256;
-inline constexpr int symv_polled = 8;      // mailboxes that a thread polls at a time
-inline constexpr int symv_prefetched = 4;  // vectors that a thread prefetches before the grid-dependency wait
+inline constexpr int symv_polled = 8;            // mailboxes that a thread polls at a time
+inline constexpr int symv_gathered_of_two = 32;  // outputs of a block that gathers those of two strips
+inline constexpr int symv_prefetched = 4;        // vectors that a thread prefetches before the grid-dependency wait
 
 // Vectors of a lane in each column of a panel, by the bytes of an element: 128 rows, or 256 of two bytes.
 constexpr int symv_vectors(int element) { return element > 4 ? element / 4 : 1; }

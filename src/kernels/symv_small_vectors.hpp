@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// symv_small_vectors: symv_small where every column starts on a 16-byte boundary and ends on one. The squares are
-// loaded as vectors, and lanes lie along rows and columns.
+// symv_small_vectors: symv_small of four-byte real elements where every column starts on a 16-byte boundary and ends on
+// one. The squares are loaded as vectors, and lanes lie along rows and columns.
 //
-//     of four bytes:                         A lane has V rows of a square, and eight columns: eight loads, in each of
-//               8 columns  8  8  8           which the lanes ask for whole rows of V columns. So it has sums of V rows,
-//     4 rows   | lane 0    8 16 24           added up over the square and then over the V lanes that share them, and of
-//     4 rows   | lane 1    9 17 25           eight columns, which run down all squares of a warp in these columns.
-//       ...    |   ...                       Half of the instructions that single elements take.
-//     4 rows   | lane 7   15 23 31
+//               8 columns  8  8  8           A lane has four rows of a square and eight columns: eight loads, in each
+//               of
+//     4 rows   | lane 0    8 16 24           which the lanes ask for all rows of four columns. So it has sums of four
+//     4 rows   | lane 1    9 17 25           rows, which are added up over the square and then over the four lanes that
+//       ...    |   ...                       share them, and of eight columns, which run down all squares of a warp in
+//     4 rows   | lane 7   15 23 31           these columns. A quarter of the loads that single elements take.
 //
 // What a vector on the diagonal holds of the other triangle is loaded and not used.
 #pragma once
@@ -23,14 +23,12 @@ template <class E>
 struct SquaresByVectors {
   using A = typename E::A;
   using S = typename E::Sum;
-  static_assert(sizeof(A) == sizeof(S));
-  static constexpr int V = vector_length<A>;
-  static constexpr int side = symv_small_side, log2_rows = 5 - log2_vector_length<A>;  // lanes along the rows
-  static constexpr int in_flight = 8, columns = in_flight * V;                         // of a lane, of a piece
+  static constexpr int V = vector_length<A>, side = symv_small_side, columns = side;
+  static constexpr int log2_rows = 3, in_flight = 8;  // lanes along the rows, columns of a lane
   static constexpr bool adds_down = true;
-  static_assert(columns == symv_small_columns(sizeof(S)));
+  static_assert(V << log2_rows == side && in_flight * V == columns && sizeof(S) == sizeof(A));
 
-  // A piece of the squares run.row to end - 1 in one column.
+  // The squares run.row to end - 1 in one column.
   template <class Ex, class Stage>
   static ONEPASS_DEVICE void multiply(Ex ex, const SymvSmallArgs& g, const SquarePlace& at, const A* a,
                                       const PieceRun<columns>& run, int end, const SquareSums<S, Ex>& shared,
@@ -43,7 +41,7 @@ struct SquaresByVectors {
       exec::Vector16 vector[in_flight];
 #pragma unroll
       for (int k = 0; k < in_flight; ++k) {
-        const int column = lane.column + k, above = column - row > 0 ? column - row : 0;  // of the diagonal
+        const int column = lane.column + k, above = column - row > 0 ? column - row : 0;  // the diagonal
         const bool wanted = row < at.rows && column < at.rows && above < V;
         vector[k] = ex.load_vector_if(wanted, element_of(g, a, row + (lane.backwards ? V - 1 : 0), column),
                                       lane.backwards ? 0 : above, lane.backwards ? V - above : V);
@@ -57,19 +55,15 @@ struct SquaresByVectors {
         std::memcpy(static_cast<void*>(x_c + k), &of_columns, sizeof(of_columns));
       }
       if (i != run.column) {
-        use<false>(g, lane, row, vector, x_r, x_c, along, down);
+        use<false>(lane, row, vector, x_r, x_c, along, down);
       } else {
-        use<true>(g, lane, row, vector, x_r, x_c, along, down);
+        use<true>(lane, row, vector, x_r, x_c, along, down);
       }
       // Lanes of group v end with element v of their rows, and pass it on to the lane that adds to sums of that row.
       share_out<V / 2, (1 << log2_rows)>(ex, lane.group, along);
       shared.add(i * side + at.lane, ex.shuffle_each(along[0], lane.place(at.lane % V) << log2_rows | at.lane / V));
     }
-    S total = sum_columns<S, in_flight, (1 << log2_rows)>(ex, at.lane, down);
-    const int j = at.lane % columns;
-    if constexpr (columns < side) total = ex.shuffle_each(total, j / in_flight << log2_rows | j % in_flight);
-    // conj(A) x is the conjugate of A conj(x).
-    if (at.lane / columns == run.piece) shared.add(run.column * side + at.lane, conjugate_if(g.hermitian, total));
+    shared.add(run.column * side + at.lane, sum_columns<S, in_flight, (1 << log2_rows)>(ex, at.lane, down));
   }
 
  private:
@@ -82,7 +76,7 @@ struct SquaresByVectors {
     ONEPASS_DEVICE Lane(const SymvSmallArgs& g, const SquarePlace& at, const PieceRun<columns>& run)
         : group(at.lane >> log2_rows),
           row((at.lane & ((1 << log2_rows) - 1)) * V),
-          column(run.column * side + run.piece * columns + group * in_flight),
+          column(run.column * side + group * in_flight),
           backwards(g.row_elements < 0) {}
     // The row of element v, and the element of row v.
     ONEPASS_DEVICE int place(int v) const { return backwards ? V - 1 - v : v; }
@@ -98,25 +92,22 @@ struct SquaresByVectors {
 
   // along[r] += A[r, c] x[c] and down[c] += A[r, c] x[r].
   template <bool on_diagonal>
-  static ONEPASS_DEVICE void use(const SymvSmallArgs& g, const Lane& lane, int row,
-                                 const exec::Vector16 (&vector)[in_flight], const S (&x_r)[V],
-                                 const S (&x_c)[in_flight], S (&along)[V], S (&down)[in_flight]) {
+  static ONEPASS_DEVICE void use(const Lane& lane, int row, const exec::Vector16 (&vector)[in_flight],
+                                 const S (&x_r)[V], const S (&x_c)[in_flight], S (&along)[V], S (&down)[in_flight]) {
 #pragma unroll
     for (int k = 0; k < in_flight; ++k) {
       A element[V];
       unpack(vector[k], element);
 #pragma unroll
       for (int v = 0; v < V; ++v) {
-        S a = static_cast<S>(widen(element[v]));
-        const S of_row = conjugate_if(g.hermitian, x_r[v]);
+        const S a = static_cast<S>(widen(element[v]));
         if constexpr (on_diagonal) {
           const int beyond = row + lane.place(v) - lane.column - k;
-          if constexpr (is_complex<S>) a.im = g.hermitian && beyond == 0 ? 0 : a.im;
           along[v] = choose(beyond >= 0, multiply_add(along[v], a, x_c[k]), along[v]);
-          down[k] = choose(beyond > 0, multiply_add(down[k], a, of_row), down[k]);
+          down[k] = choose(beyond > 0, multiply_add(down[k], a, x_r[v]), down[k]);
         } else {
           along[v] = multiply_add(along[v], a, x_c[k]);
-          down[k] = multiply_add(down[k], a, of_row);
+          down[k] = multiply_add(down[k], a, x_r[v]);
         }
       }
     }

@@ -55,7 +55,7 @@ struct SymvTiles {
     const int block = static_cast<int>(ex.block_x());
     if (block >= g.splits) {
       wait_for_previous_launch(ex);
-      return gather_strips<E, F>(ex, g, {}, static_cast<S*>(g.mailboxes), (block - g.splits) << g.log2_gathered);
+      return gather_strips<E, F>(ex, g, {}, static_cast<S*>(g.mailboxes), block - g.splits);
     }
     const Warp w(ex, g);
     int left = g.units - block * static_cast<int>(g.chunk), mine = at_most(g.chunk, left);

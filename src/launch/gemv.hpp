@@ -16,6 +16,7 @@
 #include "kernels/gemv_t.hpp"
 #include "kernels/gemv_t_canonical.hpp"
 #include "kernels/gemv_t_once.hpp"
+#include "kernels/gemv_t_short.hpp"
 #include "kernels/gemv_t_small.hpp"
 #include "kernels/gemv_t_small_canonical.hpp"
 #include "launch/joined.hpp"
@@ -36,7 +37,8 @@ inline kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspac
   args.log2_groups = std::countr_zero(static_cast<unsigned>(plan.threads / g.lanes));
   args.tile = static_cast<int>(g.tile);
   if (sums_along_columns(plan.kernel.variant))
-    args.log2_step = std::countr_zero(static_cast<unsigned>(bundle_step(plan)));
+    args.log2_step = std::countr_zero(static_cast<unsigned>(
+        plan.kernel.variant == Variant::gemv_t_short ? alignment_classes(plan.problem) : bundle_step(plan)));
   if (blocks_of_cluster(plan) > 1)
     args.log2_cluster = std::countr_zero(static_cast<unsigned>(g.splits));
   else
@@ -120,6 +122,8 @@ struct LaunchOf<Family::gemv> {
       return std::type_identity<kernels::GemvT<E, id.form, id.loads, early>>{};
     if constexpr (id.variant == Variant::gemv_t_once)
       return std::type_identity<kernels::GemvTOnce<E, id.loads, early>>{};
+    if constexpr (id.variant == Variant::gemv_t_short)
+      return std::type_identity<kernels::GemvTShort<E, id.loads, early>>{};
     if constexpr (id.variant == Variant::gemv_n_small)
       return std::type_identity<kernels::GemvNSmall<
           E, kernels::gemv_n_small_in_flight(id.loads, static_cast<int>(sizeof(typename E::A))), early, clustered>>{};

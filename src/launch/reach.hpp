@@ -85,9 +85,9 @@ inline Reach reach_of_result(const RowStep& s) {
 
 // Which kernels exist with loads before the grid-dependency wait, too.
 constexpr bool can_be_early(KernelId id) {
-  return id.form == Form::plain &&
-         (id.variant == Variant::gemv_n || id.variant == Variant::gemv_t || id.variant == Variant::gemv_t_once ||
-          id.variant == Variant::gemv_n_small || id.variant == Variant::gemv_t_small);
+  return id.form == Form::plain && (id.variant == Variant::gemv_n || id.variant == Variant::gemv_t ||
+                                    id.variant == Variant::gemv_t_once || id.variant == Variant::gemv_n_small ||
+                                    id.variant == Variant::gemv_t_small || id.variant == Variant::gemv_t_short);
 }
 // Whether that pays. Two launches on an SM at a time have twice the loads in flight, which is more than the bus wants
 // from here on. On an H200, time where A and x are settled over time behind the wait: gemv_n 0.86 to 0.92 from 64 to

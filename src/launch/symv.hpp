@@ -174,7 +174,7 @@ inline kernels::SymvCanonicalArgs symv_rows_canonical_args(const Plan& plan, con
 }
 
 inline Grid symv_grid(const Plan& plan, std::int64_t count) {
-  const std::int64_t combining = symv_mailboxes(plan) == 0 ? 0 : ceil_div(plan.problem.n, symv_gathered(plan));
+  const std::int64_t combining = symv_mailboxes(plan) == 0 ? 0 : symv_gathering_blocks(plan);
   return {.x = params<SymvParams>(plan).blocks + combining, .y = 1, .z = count};
 }
 

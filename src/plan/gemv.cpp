@@ -12,6 +12,7 @@
 #include "plan/gemv_model.hpp"
 #include "plan/gemv_rows_canonical.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/gemv_short.hpp"
 #include "plan/gemv_small.hpp"
 #include "plan/gemv_small_canonical.hpp"
 #include "plan/gemv_small_rule.hpp"
@@ -162,6 +163,11 @@ const char* decline_t_small(const Problem& p, const DeviceTraits& traits) {
   return why_no_small_gemv(p, traits);
 }
 
+const char* decline_t_short(const Problem& p, const DeviceTraits& traits) {
+  if (const char* reason = decline_t(p, traits); reason != nullptr) return reason;
+  return why_no_short_gemv(p, traits);
+}
+
 const char* decline_once(const Problem& p, const DeviceTraits& traits) {
   if (const char* reason = decline_t(p, traits); reason != nullptr) return reason;
   // What no launch of it can serve, before one is looked for.
@@ -235,6 +241,8 @@ std::string canonical_chooser(const Plan&, const DeviceTraits&) { return "a mode
 
 std::string small_chooser(const Plan&, const DeviceTraits&) { return "the rule for small matrices"; }
 
+std::string short_chooser(const Plan&, const DeviceTraits&) { return "the rule for short columns"; }
+
 std::string rows_chooser(const Plan&, const DeviceTraits&) { return "the rule for very many rows"; }
 
 std::string flat_chooser(const Plan&, const DeviceTraits&) { return "the rule for batches of tiny matrices"; }
@@ -269,6 +277,12 @@ constexpr std::array rows = {
                .why_illegal = why_illegal_small_gemv,
                .in_words = in_words,
                .chooser = small_chooser},
+    VariantRow{.variant = Variant::gemv_t_short,
+               .decline = decline_t_short,
+               .plan = plan_short_gemv,
+               .why_illegal = why_illegal_short_gemv,
+               .in_words = in_words,
+               .chooser = short_chooser},
     VariantRow{.variant = Variant::gemv_t_once,
                .decline = decline_once,
                .plan = plan_t,

@@ -54,14 +54,14 @@ Plan plan_small_as(Variant variant, const Problem& p, const DeviceTraits& traits
   constexpr std::int64_t shared_warps = 8, products_of_sm = 8;
   const std::int64_t pieces = small_pieces(p), sms = std::max(traits.sm_count, 1);
   const int of_square = kernels::symv_small_pieces(static_cast<int>(size_of_sum(p)));
-  // d n = 128, 1024 products in a queue: 17.0 us with four rounds, 20.0 with three.
+  // d in a queue, 1024 products: n = 64 5.2 us with two warps, n = 128 17.9 with five, n = 256 66.2 with eight.
   const std::int64_t wished = of_square == 1                       ? 2
                               : p.batch < products_of_sm / 2 * sms ? 1
                               : of_square == 2                     ? 4
                               : p.batch > products_of_sm * sms     ? 2
                                                                    : 1;
-  const std::int64_t rounds =
-      std::max(ceil_div(pieces, kernels::symv_small_max_warps), std::min<std::int64_t>(wished, pieces));
+  const std::int64_t most_warps = of_square == 2 ? 8 : kernels::symv_small_max_warps;
+  const std::int64_t rounds = std::max(ceil_div(pieces, most_warps), std::min<std::int64_t>(wished, pieces));
   const std::int64_t warps = std::max(ceil_div(pieces, rounds), small_strips(p));
   const std::int64_t room = std::max<std::int64_t>(shared_warps / warps, 1);
   const std::int64_t products = std::clamp<std::int64_t>(p.batch / sms, 1, room);
@@ -142,16 +142,18 @@ Plan many_blocks(const Problem& p, std::int64_t slots) {
 }
 
 // Strips of several panels, in the time of whose steps a block is done first. On an H200, if a few panels leave one
-// step of columns to a block, that is best: six panels at most, and four of double numbers. Else a step is a trip to
-// memory whatever its columns; their sums cost about half as much, once for all panels, and so does each panel at the
-// end. The largest elements have few columns to sum up, and long panels to change.
+// step of columns to a block, that is best: four panels at most, and six of two-byte numbers. Else a step is a trip to
+// memory whatever its columns; their sums cost up to as much, once for all panels, and so does each panel at the end.
+// The largest elements have few columns to sum up, and long panels to change. From n = 4000 on one panel is slowest.
 std::optional<Plan> high_strips(const Problem& p, std::int64_t slots) {
   constexpr std::int64_t most_panels = 6, most_of_many_steps = 4;
-  const std::int64_t size = size_a(p), most_of_one_step = size > 8 ? 1 : size > 4 ? 4 : most_panels;
-  const double of_columns = size > 8 ? 0.3 : 0.6, of_panel = size > 8 ? 1.5 : 0.5;
+  const std::int64_t size = size_a(p), most_of_one_step = size > 8 ? 1 : size > 2 ? 4 : most_panels;
+  const double of_columns = size > 8 ? 0.3 : size > 4 ? 0.7 : size > 2 ? 1 : 0.6;
+  const double of_panel = size > 8 ? 1.5 : size == 4 ? 1 : 0.5;
+  const std::int64_t fewest = size > 8 || size < 4 || p.n < 4000 ? 1 : 2;
   std::optional<Plan> best;
   double least = 0;
-  for (std::int64_t panels = 1; panels <= most_panels; ++panels) {
+  for (std::int64_t panels = fewest; panels <= most_panels; ++panels) {
     const std::int64_t units = symv(shape_symv(p, kernels::symv_max_threads, panels, INT32_MAX)).blocks;
     const std::int64_t blocks = std::min(slots, ceil_div(units, columns(p)));
     const Plan plan = shape_symv(p, kernels::symv_max_threads, panels, blocks);
@@ -161,7 +163,7 @@ std::optional<Plan> high_strips(const Problem& p, std::int64_t slots) {
     if (steps == 1 && panels <= most_of_one_step) return plan;
     const auto high = static_cast<double>(panels);
     const double time = static_cast<double>(steps) * (high + of_columns) + high * of_panel;
-    if (panels > most_of_many_steps || (best && time > least)) continue;
+    if (panels > most_of_many_steps || (best && time >= least)) continue;
     best = plan;
     least = time;
   }

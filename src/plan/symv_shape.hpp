@@ -42,8 +42,9 @@ std::int64_t symv_run(const Problem& p, int threads);
 std::int64_t symv_above(const Problem& p, int threads);
 std::int64_t symv_lead(const Problem& p, int threads);
 
-// Outputs of a block that gathers.
+// Outputs of a block that gathers, and the number of those blocks.
 std::int64_t symv_gathered(const Plan& plan);
+std::int64_t symv_gathering_blocks(const Plan& plan);
 
 // Column sums that a block keeps in shared memory: all of its units, or none.
 std::int64_t symv_held(const Plan& plan);

@@ -41,7 +41,7 @@ const char* why_not_small(const Problem& p) {
 }
 
 const char* why_not_vectors(const Problem& p) {
-  if (p.type_a != Type::s && p.type_a != Type::d && p.type_a != Type::c) return "not for elements of this type";
+  if (p.type_a != Type::s) return "vectors are faster than elements of four bytes only";
   if (!vectors_fit(p)) return "not every column starts on a 16-byte boundary";
   if (p.n % vector_length(p) != 0) return "columns do not end on a 16-byte boundary";
   return nullptr;

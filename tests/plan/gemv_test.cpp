@@ -44,6 +44,10 @@ Work work(const Plan& plan) {
     const std::int64_t room = groups * kernels::gemv_t_small_columns(plan.kernel.loads, is_deep(plan.problem));
     return {s.cols, room, room, s.rows};
   }
+  if (plan.kernel.variant == Variant::gemv_t_short) {
+    const std::int64_t run = kernels::gemv_t_short_columns(plan.kernel.loads) * alignment_classes(p);
+    return {ceil_div(s.cols, run) * run, INT32_MAX, 0, ceil_div(s.rows + (fit ? 0 : v - 1), v)};
+  }
   if (plan.kernel.variant == Variant::gemv_n)
     return {s.rows, gemv(plan).lanes * v - (fit ? 0 : v - 1), gemv(plan).lanes * v, s.cols};
   const std::int64_t run = kernels::gemv_t_bundle * std::max(groups, alignment_classes(p));

@@ -8,7 +8,7 @@
 
 namespace onepass::tools {
 
-PoolLayout lay_out(const Point& point, std::size_t pool_bytes, std::size_t most) {
+PoolLayout lay_out(const Point& point, std::size_t pool_bytes, std::size_t most, std::size_t least) {
   const Problem& p = point.problem;
   PoolLayout layout{
       .a_bytes = round_to_256(p.batch * p.lda * stored(p).cols * size_of(p.type_a)),
@@ -20,7 +20,7 @@ PoolLayout lay_out(const Point& point, std::size_t pool_bytes, std::size_t most)
   if (layout.is_chain) layout.y_bytes = std::max(layout.x_bytes, layout.y_bytes);
   // Of a triangle half the bytes are never touched, so that they do not fill a cache.
   const auto touched = std::min(layout.input_stride(), static_cast<std::size_t>(cost(p).bytes()) + 1);
-  if (from_memory(point.cache)) layout.sets = std::min(std::max<std::size_t>(2, pool_bytes / touched + 1), most);
+  if (from_memory(point.cache)) layout.sets = std::min(std::max(least, pool_bytes / touched + 1), most);
   return layout;
 }
 

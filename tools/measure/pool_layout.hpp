@@ -28,8 +28,12 @@ struct PoolLayout {
 
 inline std::size_t round_to_256(std::int64_t bytes) { return (static_cast<std::size_t>(bytes) + 255) / 256 * 256; }
 
-// One set for hot; for cold as many as fill `pool_bytes`, at least two and at most `most`.
-PoolLayout lay_out(const Point& point, std::size_t pool_bytes, std::size_t most);
+// Launches of a graph overlap, several at a time where they load before the grid-dependency wait: two that run side by
+// side must not read one matrix, of which memory would deliver one half.
+inline constexpr std::size_t least_sets_of_graph = 16;
+
+// One set for hot; for cold as many as fill `pool_bytes`, at least `least` and at most `most`.
+PoolLayout lay_out(const Point& point, std::size_t pool_bytes, std::size_t most, std::size_t least = 2);
 
 // The operands of each set.
 std::vector<Vectors> operands_of(const PoolLayout& layout, std::byte* inputs, std::byte* outputs);

@@ -145,7 +145,7 @@ class CudaStage final : public Stage {
     // A large product is a good sample by itself; two alternate, so that neither finds its operands in the L2.
     launches_ =
         std::clamp<std::size_t>(static_cast<std::size_t>(options_.replay_seconds / floor()), 2, options_.most_launches);
-    layout_ = lay_out(point, 3 * l2_bytes(), launches_);
+    layout_ = lay_out(point, 3 * l2_bytes(), launches_, least_sets_of_graph);
     const std::size_t held = inputs_.bytes() + outputs_.bytes();
     const std::size_t needed = layout_.input_bytes() + layout_.output_bytes();
     // Asking for the free memory takes longer than many a product.

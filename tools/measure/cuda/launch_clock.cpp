@@ -66,7 +66,8 @@ class CudaLaunchClock final : public LaunchClock {
     plans_.assign(plans.begin(), plans.end());
     const double floor = floor_seconds(traits().ceilings, cost(p).bytes());
     launches_ = std::clamp(static_cast<std::size_t>(replay_seconds / floor), least_launches, most_launches);
-    const PoolLayout layout = lay_out({.problem = p, .cache = Cache::cold}, flush_.bytes(), launches_);
+    const PoolLayout layout =
+        lay_out({.problem = p, .cache = Cache::cold}, flush_.bytes(), launches_, least_sets_of_graph);
     const std::size_t held = inputs_.bytes() + outputs_.bytes(), needed = layout.input_bytes() + layout.output_bytes();
     const bool grows = layout.input_bytes() > inputs_.bytes() || layout.output_bytes() > outputs_.bytes();
     if (grows && static_cast<double>(needed) > 0.9 * static_cast<double>(free_device_memory() + held))
