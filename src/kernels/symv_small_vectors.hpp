@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstring>
+#include <type_traits>
 
 #include "kernels/symv_small.hpp"
 
@@ -114,7 +115,9 @@ struct SquaresByVectors {
   }
 };
 
+// Combinations of other sizes, which have no number of their own in the registry, element by element.
 template <class E>
-using SymvSmallVectors = SymvSmall<E, SquaresByVectors<E>>;
+using SymvSmallVectors = SymvSmall<E, std::conditional_t<sizeof(typename E::A) == 4 && sizeof(typename E::Sum) == 4,
+                                                         SquaresByVectors<E>, SquaresByElements<E>>>;
 
 }  // namespace onepass::kernels

@@ -76,7 +76,7 @@ TEST_P(SimBackend, ReadsEachElementOnce) {
 }
 
 TEST_P(SimBackend, AnyOrderOfBlocksGivesTheSameBitsAndCounters) {
-  const Problem split = GetParam() == Op::n ? Problem{.op = Op::n, .m = 40, .n = 3000, .lda = 40}
+  const Problem split = GetParam() == Op::n ? Problem{.op = Op::n, .m = 40, .n = 20000, .lda = 40}
                                             : Problem{.op = Op::t, .m = 30000, .n = 4, .lda = 30000};
   const Product ascending = multiply(split);
   ASSERT_TRUE(ascending.status.ok()) << ascending.status.text;
