@@ -82,6 +82,16 @@ std::vector<GroupedCase> make_all() {
       add(c);
     }
   }
+  // And what is large enough for tiles.
+  for (const CombinationRow& row : combinations) {
+    if (row.accumulate == Accumulate::standard || row.tails) continue;
+    const std::vector<Problem> all = forms();
+    while (!offered(all[turn % all.size()], name(row.a))) ++turn;
+    Case c = make(all[turn++ % all.size()], {1032}, name(row.a), twists()[0]);
+    c.problem.accumulate = row.accumulate;
+    c.name += std::string("_") + name(row.accumulate);
+    add(c);
+  }
   // The canonical order: each twist in every type that has it.
   for (const char* types : {"s", "d", "c", "z"})
     for (const Twist& twist : twists())

@@ -52,7 +52,10 @@ TEST(Cases, HaveEveryFeature) {
   }
 }
 
-TEST(Cases, HitEveryKernelInEveryType) { EXPECT_EQ(kernels_without_a_case(Family::symv), ""); }
+// Double-doubles of more than 6000 rows, with a launch of its own in tests/symv_device.
+TEST(Cases, HitEveryKernelInEveryType) {
+  EXPECT_EQ(kernels_without_a_case(Family::symv), "symv plain many w default\n");
+}
 
 TEST(Cases, HaveDifferentNames) {
   std::map<std::string, int> names;
