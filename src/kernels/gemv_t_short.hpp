@@ -18,6 +18,7 @@
 #include <bit>
 #include <type_traits>
 
+#include "kernels/blocks/columns.hpp"
 #include "kernels/blocks/combine.hpp"
 #include "kernels/blocks/operand.hpp"
 
@@ -124,25 +125,14 @@ struct GemvTShort {
           for (int q = 0; q < columns; ++q) sum[q] = sum[q] + (q == q_last ? tail : S{});
         }
       }
-      // Over the lanes: each gives half of its columns to a neighbour, until it has one.
-      int mine = 0;
-#pragma unroll
-      for (int half = columns / 2, bit = 1; half > 0; half /= 2, bit *= 2) {
-        const bool upper = (lane & bit) != 0;
-#pragma unroll
-        for (int q = 0; q < half; ++q) {
-          const S kept = upper ? sum[q + half] : sum[q], given = upper ? sum[q] : sum[q + half];
-          sum[q] = kept + ex.shuffle_xor(given, bit);
-        }
-        mine += upper ? half : 0;
-      }
+      share_out<columns / 2>(ex, lane, sum);
       S total = sum[0];
 #pragma unroll
       for (int bit = columns; bit < Ex::warp; bit *= 2)
         if (bit < lanes) total = total + ex.shuffle_xor(total, bit);
       wait.before_result();
-      const int c = c0 + (mine << g.log2_step);
-      if (lane < columns && c < cols) write_y<E, F>(ex, g, {}, c, alpha, total);
+      const int c = c0 + (column_of<columns>(lane) << g.log2_step);
+      if (owns_column<columns>(lane) && c < cols) write_y<E, F>(ex, g, {}, c, alpha, total);
     }
   }
 
