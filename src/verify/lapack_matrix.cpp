@@ -129,7 +129,10 @@ Dense<Exact<T>> make_matrix(Pattern pattern, std::int64_t rows, std::int64_t col
         return 2 * i < std::min(rows, columns) ? 1 : std::numeric_limits<lapack::Real<T>>::epsilon();
       }));
     case Pattern::repeated:
-      return rounded<T>(maker.with_values([](std::int64_t i) { return static_cast<double>(i / 3); }));
+      return rounded<T>(maker.with_values([](std::int64_t i) {
+        const std::int64_t value = i / 3;
+        return static_cast<double>(value);
+      }));
     case Pattern::wilkinson:
       return maker.fill([&](std::int64_t r, std::int64_t c) {
         if (r != c) return W(std::abs(r - c) == 1 ? 1 : 0);
