@@ -12,8 +12,6 @@
 namespace onepass::test {
 namespace {
 
-constexpr Uplo both[] = {Uplo::lower, Uplo::upper};
-
 sim::Counters count(const Case& c) {
   const Outcome outcome = run(sim_backend(), c, lay_out_triangle(c), {.plan = symv_plan});
   EXPECT_TRUE(outcome.status.ok()) << c.name << ": " << outcome.status.text;

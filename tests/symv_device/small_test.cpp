@@ -17,7 +17,6 @@
 namespace onepass::test {
 namespace {
 
-constexpr Uplo both[] = {Uplo::lower, Uplo::upper};
 constexpr Twist twists[] = {{},
                             {.padding = 1, .offset_a = 1},
                             {.padding = 3, .incx = 2},

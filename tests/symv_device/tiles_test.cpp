@@ -25,7 +25,6 @@ constexpr Digits all_digits[] = {
     {{Routine::symv, "d"}, Accumulate::twice}, {{Routine::symv, "z"}, Accumulate::twice},
     {{Routine::hemv, "z"}, Accumulate::twice}, {{Routine::symv, "c"}, Accumulate::wider},
     {{Routine::hemv, "c"}, Accumulate::wider}, {{Routine::symv, "w"}, Accumulate::standard}};
-constexpr Uplo both[] = {Uplo::lower, Uplo::upper};
 
 Case case_of(const Digits& digits, Uplo uplo, std::int64_t n, const Twist& twist = {}) {
   Case c = triangle_case(digits.kind, uplo, n, twist);

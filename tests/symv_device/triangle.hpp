@@ -23,6 +23,7 @@ inline constexpr Kind all_kinds[] = {{Routine::symv, "s"},   {Routine::symv, "d"
                                      {Routine::symv, "z"},   {Routine::symv, "h"},   {Routine::symv, "b"},
                                      {Routine::symv, "hhs"}, {Routine::symv, "bbs"}, {Routine::symv, "w"},
                                      {Routine::hemv, "c"},   {Routine::hemv, "z"}};
+inline constexpr Uplo both[] = {Uplo::lower, Uplo::upper};
 std::string kind_name(const Kind& kind);
 inline std::string kind_of(const testing::TestParamInfo<Kind>& info) { return kind_name(info.param); }
 

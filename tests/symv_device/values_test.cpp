@@ -17,7 +17,6 @@
 namespace onepass::test {
 namespace {
 
-constexpr Uplo both[] = {Uplo::lower, Uplo::upper};
 constexpr std::int64_t sizes[] = {1,  2,  3,   4,   5,   6,   7,   8,   9,   15,  16,  17,  31,  33, 63,
                                   64, 65, 100, 120, 121, 127, 128, 129, 130, 200, 241, 256, 257, 385};
 constexpr Twist twists[] = {{},
