@@ -16,8 +16,6 @@ namespace {
 
 constexpr int threads = kernels::gemv_max_threads;
 
-TunedCell cell_next_to(const DeviceTraits& traits, const Problem& p) { return find_gemv(traits, p); }
-
 // As few lanes as cover a column, and at least one for each column in flight.
 std::int64_t lanes_of(const Problem& p, Loads loads) {
   const std::int64_t of_lane = kernels::gemv_t_short_vectors(loads);
@@ -55,7 +53,7 @@ const char* why_no_short_gemv(const Problem& p, const DeviceTraits& traits) {
   const Plan plan = plan_short_gemv(p, traits);
   if (stored(p).cols < 2000 || 4 * stored(p).cols < columns_of_block(plan) * traits.sm_count)
     return "the columns are too few for the device";
-  return is_of_user(traits, cell_next_to, p) ? "the user's table has a launch" : nullptr;
+  return is_gemv_of_user(traits, p) ? "the user's table has a launch" : nullptr;
 }
 
 // One vector of a lane where that leaves no more lanes without work than three do. On an H200, 115 MB of bf16, share of

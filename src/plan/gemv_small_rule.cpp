@@ -16,8 +16,6 @@
 namespace onepass {
 namespace {
 
-TunedCell cell_next_to(const DeviceTraits& traits, const Problem& p) { return find_gemv(traits, p); }
-
 std::int64_t size_a(const Problem& p) { return size_of(p.type_a); }
 
 // Down long columns, and many of them, sums with more digits are as fast or faster this way whatever their size: their
@@ -157,7 +155,7 @@ const char* why_no_small_gemv(const Problem& p, const DeviceTraits& traits) {
     return "the sums are too few for the device";  // not measured
   if (s.transposed && s.rows <= 32 && (s.rows < 20 || size_a(p) == 4 || bytes < 1e6))
     return "the columns are too short for the lanes of a group";
-  if (is_of_user(traits, cell_next_to, p)) return "the user's table has a launch";
+  if (is_gemv_of_user(traits, p)) return "the user's table has a launch";
   if (s.transposed && s.rows > 2048 && bytes >= 5e6 && leaves_sms_idle(plan_t(p, traits.sm_count), traits.sm_count))
     return "its blocks would leave SMs without work at the end";
   return nullptr;

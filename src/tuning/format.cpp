@@ -22,8 +22,8 @@ class Numbers {
     at_ = next;
     return value;
   }
-  bool take(char letter) {
-    if (at_ == end_ || *at_ != letter) return false;
+  bool take(char character) {
+    if (at_ == end_ || *at_ != character) return false;
     ++at_;
     return true;
   }
@@ -113,8 +113,8 @@ NamedValues values_of(const TunedSymv& t) {
 }
 
 std::string mesh_name(Routine routine, Type type, bool second, bool aligned) {
-  const char* const letter = routine == Routine::gemv ? (second ? "T" : "N") : second ? "U" : "L";
-  return std::string(name(type)) + " " + letter + (aligned ? " aligned" : " any");
+  const char* const op_or_uplo = routine == Routine::gemv ? (second ? "T" : "N") : second ? "U" : "L";
+  return std::string(name(type)) + " " + op_or_uplo + (aligned ? " aligned" : " any");
 }
 
 }  // namespace onepass

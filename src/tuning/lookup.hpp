@@ -96,5 +96,9 @@ bool is_of_user(const DeviceTraits& traits, Cell (*find)(const DeviceTraits& tra
   const Cell cell = find(traits, p);
   return cell.tuned.threads != 0 && cell.table == &*traits.tuning->user;
 }
+inline bool is_gemv_of_user(const DeviceTraits& traits, const Problem& p) {
+  return is_of_user(
+      traits, +[](const DeviceTraits& t, const Problem& q) { return find_gemv(t, q); }, p);
+}
 
 }  // namespace onepass

@@ -11,8 +11,8 @@
 namespace onepass::blas {
 namespace {
 
-Op op_of(char letter) {
-  switch (letter) {
+Op op_of(char character) {
+  switch (character) {
     case 'N':
     case 'n': return Op::n;
     case 'T':
@@ -23,8 +23,8 @@ Op op_of(char letter) {
   }
 }
 
-Uplo uplo_of(char letter) {
-  switch (letter) {
+Uplo uplo_of(char character) {
+  switch (character) {
     case 'L':
     case 'l': return Uplo::lower;
     case 'U':

@@ -56,7 +56,7 @@ class Kept {
   std::size_t size_ = 0;
 };
 
-char upper_case(char letter) { return static_cast<char>(std::toupper(static_cast<unsigned char>(letter))); }
+char upper_case(char character) { return static_cast<char>(std::toupper(static_cast<unsigned char>(character))); }
 
 }  // namespace
 
@@ -94,28 +94,28 @@ bool with_memory(Type type, void* work, std::int64_t lwork, std::size_t needed, 
   return true;
 }
 
-Uplo uplo_of(char letter) {
-  return upper_case(letter) == 'L' ? Uplo::lower : upper_case(letter) == 'U' ? Uplo::upper : Uplo{-1};
+Uplo uplo_of(char character) {
+  return upper_case(character) == 'L' ? Uplo::lower : upper_case(character) == 'U' ? Uplo::upper : Uplo{-1};
 }
-Vect vect_of(char letter) {
-  return upper_case(letter) == 'Q' ? Vect::q : upper_case(letter) == 'P' ? Vect::p : Vect{-1};
+Vect vect_of(char character) {
+  return upper_case(character) == 'Q' ? Vect::q : upper_case(character) == 'P' ? Vect::p : Vect{-1};
 }
-Side side_of(char letter) {
-  return upper_case(letter) == 'L' ? Side::left : upper_case(letter) == 'R' ? Side::right : Side{-1};
+Side side_of(char character) {
+  return upper_case(character) == 'L' ? Side::left : upper_case(character) == 'R' ? Side::right : Side{-1};
 }
-Op op_of(char letter) {
-  switch (upper_case(letter)) {
+Op op_of(char character) {
+  switch (upper_case(character)) {
     case 'N': return Op::n;
     case 'T': return Op::t;
     case 'C': return Op::c;
     default: return Op{-1};
   }
 }
-Job job_of(char letter) {
-  return upper_case(letter) == 'N' ? Job::values : upper_case(letter) == 'V' ? Job::vectors : Job{-1};
+Job job_of(char character) {
+  return upper_case(character) == 'N' ? Job::values : upper_case(character) == 'V' ? Job::vectors : Job{-1};
 }
-Wants wants_of(char letter) {
-  switch (upper_case(letter)) {
+Wants wants_of(char character) {
+  switch (upper_case(character)) {
     case 'N': return Wants::none;
     case 'S': return Wants::some;
     case 'A': return Wants::all;

@@ -13,14 +13,14 @@
 namespace onepass::lapack {
 
 // What a character means; where it means nothing, a value that the check refuses.
-Uplo uplo_of(char letter);
-Vect vect_of(char letter);
-Side side_of(char letter);
-Op op_of(char letter);
-Job job_of(char letter);
+Uplo uplo_of(char character);
+Vect vect_of(char character);
+Side side_of(char character);
+Op op_of(char character);
+Job job_of(char character);
 // What gesdd and gesvd make of U, or of V^H: nothing, the first min(m, n) vectors, all, or the first ones in A.
 enum class Wants : int { none, some, all, in_a };
-Wants wants_of(char letter);
+Wants wants_of(char character);
 
 // Tells xerbla_, with the name of a routine in LAPACK's capital letters, and INFO.
 void refuse(std::string name, int position, std::int32_t* info);

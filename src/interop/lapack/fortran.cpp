@@ -125,7 +125,7 @@ extern "C" {
                   .ldc = *ldc},                                                                                \
                  {.a = a, .tau = tau, .c = c}, work, *lwork, info);                                            \
   }
-// T: the letter of the type; SY, ORG, ORM: how its names say symmetric, and generate and multiply by an orthogonal Q.
+// T: the type; SY, ORG, ORM: how its names say symmetric, and generate and multiply by an orthogonal Q.
 #define ONEPASS_LAPACK(T, SY, ORG, ORM)           \
   ONEPASS_SYTRD(T##SY##trd_, Type::T)             \
   ONEPASS_GEBRD(T##gebrd_, Type::T)               \

@@ -50,7 +50,7 @@ ONEPASS_LEVEL_3(z, std::complex<double>, zher2k_)
 enum class As : bool { is, adjoint };
 
 template <class T>
-const char* letter(As as) {
+const char* trans_of(As as) {
   return as == As::is ? "N" : is_complex<T> ? "C" : "T";
 }
 inline int narrow(std::int64_t v) { return static_cast<int>(v); }
@@ -62,8 +62,8 @@ void gemm(As as_a, As as_b, std::int64_t m, std::int64_t n, std::int64_t k, T al
   if (m == 0 || n == 0) return;
   const int rows = narrow(m), columns = narrow(n), terms = narrow(k), lda = narrow(a.ld), ldb = narrow(b.ld),
             ldc = narrow(c.ld);
-  Level3<T>::gemm(letter<T>(as_a), letter<T>(as_b), &rows, &columns, &terms, &alpha, a.data, &lda, b.data, &ldb, &beta,
-                  c.data, &ldc);
+  Level3<T>::gemm(trans_of<T>(as_a), trans_of<T>(as_b), &rows, &columns, &terms, &alpha, a.data, &lda, b.data, &ldb,
+                  &beta, c.data, &ldc);
 }
 
 // B := op(T) B or B op(T), with a triangle T.
@@ -72,8 +72,8 @@ void multiply_by_triangle(Side side, Uplo uplo, As as, std::int64_t m, std::int6
   if (m == 0 || n == 0) return;
   const int rows = narrow(m), columns = narrow(n), ldt = narrow(t.ld), ldb = narrow(b.ld);
   const T one{1};
-  Level3<T>::trmm(side == Side::left ? "L" : "R", uplo == Uplo::upper ? "U" : "L", letter<T>(as), "N", &rows, &columns,
-                  &one, t.data, &ldt, b.data, &ldb);
+  Level3<T>::trmm(side == Side::left ? "L" : "R", uplo == Uplo::upper ? "U" : "L", trans_of<T>(as), "N", &rows,
+                  &columns, &one, t.data, &ldt, b.data, &ldb);
 }
 
 // The triangle of A := A - V W^H - W V^H, with k columns of V and W.

@@ -11,10 +11,10 @@ namespace onepass::lapack {
 inline std::string indented(const std::string& lines) {
   std::string text;
   bool begins = true;
-  for (const char letter : lines) {
+  for (const char character : lines) {
     if (begins) text += "  ";
-    text += letter;
-    begins = letter == '\n';
+    text += character;
+    begins = character == '\n';
   }
   return text;
 }
