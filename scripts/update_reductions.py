@@ -191,19 +191,21 @@ def of_residuals(records):
 
 
 def of_batched_residuals(records):
-    """The worst residual of each type among all matrices of all batches."""
-    told = []
+    """The worst residual of each type among all matrices of all batches; a record has some of the types."""
+    worst, told = {}, []
     for path in sorted((records.root / "records" / "residuals-batched").glob("*.json")):
         data = json.loads(path.read_text(encoding="utf-8"))
-        ranges = list(dict.fromkeys(row["orders"] for row in data["residuals"]))
-        table = [["largest residual", *(f"n = {orders}" for orders in ranges)]]
-        for type_ in "sdcz":
-            found = {row["orders"]: row for row in data["residuals"] if row["type"] == type_}
-            table.append([f"`{type_}`", *(f"{found[o]['worst']:.1f} (n = {found[o]['at']}) of {found[o]['matrices']} matrices" if o in found else "-"
-                                          for o in ranges)])
-        told += [rows_of(*table), f"Of {data['limit']} that are allowed; {data['failed']} failed. {data['device']}, onepass at {data['commit']}, "
-                 f"{data['date']}: residuals-batched/{path.name}."]
-    return "\n\n".join(told) or "There is no record yet."
+        worst.update({(row["type"], row["orders"]): row for row in data["residuals"]})
+        told.append(f"Of {data['limit']} that are allowed; {data['failed']} failed. {data['device']}, onepass at {data['commit']}, "
+                    f"{data['date']}: residuals-batched/{path.name}.")
+    if not told:
+        return "There is no record yet."
+    ranges = list(dict.fromkeys(orders for _, orders in worst))
+    table = [["largest residual", *(f"n = {orders}" for orders in ranges)]]
+    for type_ in "sdcz":
+        found = [worst.get((type_, orders)) for orders in ranges]
+        table.append([f"`{type_}`", *(f"{row['worst']:.1f} (n = {row['at']}) of {row['matrices']} matrices" if row else "-" for row in found)])
+    return "\n\n".join([rows_of(*table), *told])
 
 
 def of_readme(records):
