@@ -35,12 +35,15 @@ constexpr int gemv_t_small_columns(Loads loads, bool deep) { return 1 << gemv_t_
 constexpr int gemv_t_small_in_flight(Loads loads, bool deep, int size) {
   return loads == Loads::few || (deep && size <= 8) ? 8 : 4;
 }
-// Of both: so many blocks of a cluster share a sum at most, and a word of their shared memory.
+// Of both, and of gemv_t_tensor: so many blocks of a cluster share a sum at most, and a word of their shared memory.
 inline constexpr int gemv_log2_most_cluster = 3;
 inline constexpr int cluster_word_bytes = 16;
 // gemv_t_short: vectors of a column that a lane has at most, and columns that a group has in flight.
 constexpr int gemv_t_short_vectors(Loads loads) { return loads == Loads::few ? 1 : 3; }
 constexpr int gemv_t_short_columns(Loads loads) { return loads == Loads::few ? 8 : 4; }
+// gemv_t_tensor: columns of a group, and vectors of each that a thread has in flight.
+constexpr int gemv_t_tensor_columns(Loads loads) { return loads == Loads::few ? 2 : 4; }
+constexpr int gemv_t_tensor_in_flight(Loads loads) { return loads == Loads::few ? 2 : 4; }
 inline constexpr int gemv_flat_vectors = 8;  // that a thread of gemv_flat has at most
 
 // gemv_n of complex numbers with twice the digits: its vectors go to shared memory, past the registers, and a stage of
@@ -118,7 +121,7 @@ struct GemvArgs {
   const void* x_tail = nullptr;
   void* y_tail = nullptr;
 
-  int log2_cluster = 0;  // blocks of gemv_n_small and gemv_t_small that share a sum
+  int log2_cluster = 0;  // blocks of a cluster that share a sum
 };
 
 // gemv_flat: matrices without gaps, as one array.

@@ -19,12 +19,14 @@
 #include "kernels/gemv_t_short.hpp"
 #include "kernels/gemv_t_small.hpp"
 #include "kernels/gemv_t_small_canonical.hpp"
+#include "kernels/gemv_t_tensor.hpp"
 #include "launch/joined.hpp"
 #include "launch/launch.hpp"
 #include "launch/reach.hpp"
 #include "plan/gemv_flat.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/gemv_small.hpp"
+#include "plan/gemv_tensor.hpp"
 
 namespace onepass {
 
@@ -38,7 +40,7 @@ inline kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspac
   args.tile = static_cast<int>(g.tile);
   if (sums_along_columns(plan.kernel.variant))
     args.log2_step = std::countr_zero(static_cast<unsigned>(
-        plan.kernel.variant == Variant::gemv_t_short ? alignment_classes(plan.problem) : bundle_step(plan)));
+        has_columns_alike(plan.kernel.variant) ? alignment_classes(plan.problem) : bundle_step(plan)));
   if (blocks_of_cluster(plan) > 1)
     args.log2_cluster = std::countr_zero(static_cast<unsigned>(g.splits));
   else
@@ -113,8 +115,8 @@ inline GemvJoinedLaunch gemv_joined_launch(const JoinedProducts& products) {
 
 template <>
 struct LaunchOf<Family::gemv> {
-  // clustered: the blocks of a cluster share a sum.
-  template <class E, KernelId id, bool early, bool clustered = false>
+  // clustered: the blocks of a cluster share a sum. aligned: see GemvTTensor.
+  template <class E, KernelId id, bool early, bool clustered = false, bool aligned = false>
   static constexpr auto kernel() {
     if constexpr (id.variant == Variant::gemv_n)
       return std::type_identity<kernels::GemvN<E, id.form, id.loads, early>>{};
@@ -124,6 +126,10 @@ struct LaunchOf<Family::gemv> {
       return std::type_identity<kernels::GemvTOnce<E, id.loads, early>>{};
     if constexpr (id.variant == Variant::gemv_t_short)
       return std::type_identity<kernels::GemvTShort<E, id.loads, early>>{};
+    if constexpr (id.variant == Variant::gemv_t_tensor)
+      return std::type_identity<
+          kernels::GemvTTensor<E, kernels::gemv_t_tensor_columns(id.loads), kernels::gemv_t_tensor_in_flight(id.loads),
+                               aligned, early, clustered>>{};
     if constexpr (id.variant == Variant::gemv_n_small)
       return std::type_identity<kernels::GemvNSmall<
           E, kernels::gemv_n_small_in_flight(id.loads, static_cast<int>(sizeof(typename E::A))), early, clustered>>{};
@@ -153,6 +159,9 @@ struct LaunchOf<Family::gemv> {
   using Early = typename decltype(kernel<E, id, can_be_early(id)>())::type;
   template <class E, KernelId id, bool early>
   requires(may_be_clustered(id, id_of<E>)) using Clustered = typename decltype(kernel<E, id, early, true>())::type;
+  template <class E, KernelId id, bool early>
+  requires(id.variant ==
+           Variant::gemv_t_tensor) using Aligned = typename decltype(kernel<E, id, early, false, true>())::type;
   template <KernelId id>
   using Args = std::conditional_t<id.variant == Variant::gemv_flat, kernels::GemvFlatArgs, kernels::GemvArgs>;
 
@@ -160,9 +169,16 @@ struct LaunchOf<Family::gemv> {
   template <class E, KernelId id>
   static constexpr bool joins =
       sizeof(typename E::A) == 2 && std::is_same_v<typename E::Sum, typename E::Scalar>&& id.form == Form::plain &&
-      (id.variant == Variant::gemv_t || id.variant == Variant::gemv_t_once);
+      (id.variant == Variant::gemv_t || id.variant == Variant::gemv_t_once || id.variant == Variant::gemv_t_tensor);
   template <class E, KernelId id>
-  using Joined = kernels::GemvJoined<Kernel<E, id>>;
+  static constexpr auto joined_kernel() {
+    if constexpr (id.variant == Variant::gemv_t_tensor)
+      return std::type_identity<Aligned<E, id, false>>{};
+    else
+      return std::type_identity<Kernel<E, id>>{};
+  }
+  template <class E, KernelId id>
+  using Joined = kernels::GemvJoined<typename decltype(joined_kernel<E, id>())::type>;
 
   template <class E, class Launcher>
   static Status run_joined(const Launcher& launcher, const JoinedProducts& products) {
@@ -188,6 +204,11 @@ struct LaunchOf<Family::gemv> {
       if constexpr (may_be_clustered(id, id_of<E>)) {
         if (blocks_of_cluster(plan) > 1 && operands.settled_a) return run(std::type_identity<Clustered<E, id, true>>{});
         if (blocks_of_cluster(plan) > 1) return run(std::type_identity<Clustered<E, id, false>>{});
+      }
+      if constexpr (id.variant == Variant::gemv_t_tensor) {
+        if (is_all_aligned(plan, operands.x) && operands.settled_a)
+          return run(std::type_identity<Aligned<E, id, true>>{});
+        if (is_all_aligned(plan, operands.x)) return run(std::type_identity<Aligned<E, id, false>>{});
       }
       if (operands.settled_a) return run(std::type_identity<Early<E, id>>{});
       return run(std::type_identity<Kernel<E, id>>{});

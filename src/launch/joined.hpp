@@ -10,6 +10,7 @@
 #include "kernels/args.hpp"
 #include "launch/reach.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/gemv_tensor.hpp"
 
 namespace onepass {
 
@@ -23,7 +24,7 @@ class JoinedProducts {
   JoinedProducts() = default;
   // One product; none if it is of a kind that is not joined.
   JoinedProducts(const Plan& plan, const Operands& o) {
-    if (!is_joined(plan)) return;
+    if (!is_joined(plan, o)) return;
     std::memcpy(alpha_.bytes, o.alpha, scalar_bytes(plan.problem));
     std::memcpy(beta_.bytes, o.beta, scalar_bytes(plan.problem));
     add(plan, o);
@@ -33,9 +34,10 @@ class JoinedProducts {
   // Whether this product, called behind these, may be computed with them: nobody reads or writes another's result, and
   // each keeps the order of its sums, that of its lanes.
   bool can_take(const Plan& plan, const Operands& o) const {
-    if (products_.empty() || products_.size() == kernels::gemv_most_joined || !is_joined(plan)) return false;
+    if (products_.empty() || products_.size() == kernels::gemv_most_joined || !is_joined(plan, o)) return false;
     const Problem& p = plan.problem;
     const Plan& first = products_[0].plan;
+    if ((is_tensor(plan) || is_tensor(first)) && !is_launched_alike(plan, first)) return false;
     if (o.x != products_[0].operands.x || with_outputs(p, length_y(first.problem)) != first.problem ||
         std::memcmp(o.alpha, alpha_.bytes, scalar_bytes(p)) != 0 ||
         std::memcmp(o.beta, beta_.bytes, scalar_bytes(p)) != 0)
@@ -71,15 +73,24 @@ class JoinedProducts {
     int threads = 0;
     for (const Product& product : products_) threads = std::max(threads, product.plan.threads);
     const Plan& alone = products_[i].plan;
+    if (is_tensor(alone)) return alone;
     Plan plan = shape_t(alone.problem, threads, params<GemvParams>(alone).lanes, 1);
     plan.kernel = kernel();
     return plan;
   }
 
  private:
-  // Sums along columns on 16-byte boundaries, in any of two kernels, which add them in the same order.
-  static bool is_joined(const Plan& plan) {
+  static bool is_tensor(const Plan& plan) { return plan.kernel.variant == Variant::gemv_t_tensor; }
+  // By threads and lanes, and so in the same order.
+  static bool is_launched_alike(const Plan& one, const Plan& other) {
+    return one.kernel == other.kernel && one.threads == other.threads &&
+           params<GemvParams>(one).lanes == params<GemvParams>(other).lanes;
+  }
+  // Sums along columns on 16-byte boundaries: in any of two kernels, which add them in the same order, or by the tensor
+  // cores.
+  static bool is_joined(const Plan& plan, const Operands& o) {
     const Problem& p = plan.problem;
+    if (is_tensor(plan)) return is_all_aligned(plan, o.x);
     return (plan.kernel.variant == Variant::gemv_t || plan.kernel.variant == Variant::gemv_t_once) && is_plain(p) &&
            !is_accurate(p) && size_of(p.type_a) == 2 && vectors_fit(p) && params<GemvParams>(plan).splits == 1;
   }

@@ -87,7 +87,8 @@ inline Reach reach_of_result(const RowStep& s) {
 constexpr bool can_be_early(KernelId id) {
   return id.form == Form::plain && (id.variant == Variant::gemv_n || id.variant == Variant::gemv_t ||
                                     id.variant == Variant::gemv_t_once || id.variant == Variant::gemv_n_small ||
-                                    id.variant == Variant::gemv_t_small || id.variant == Variant::gemv_t_short);
+                                    id.variant == Variant::gemv_t_small || id.variant == Variant::gemv_t_short ||
+                                    id.variant == Variant::gemv_t_tensor);
 }
 // Whether that pays. Two launches on an SM at a time have twice the loads in flight, which is more than the bus wants
 // from here on. On an H200, time where A and x are settled over time behind the wait: gemv_n 0.86 to 0.92 from 64 to

@@ -16,6 +16,7 @@
 #include "plan/gemv_small.hpp"
 #include "plan/gemv_small_canonical.hpp"
 #include "plan/gemv_small_rule.hpp"
+#include "plan/gemv_tensor.hpp"
 #include "plan/gemv_tuned.hpp"
 #include "plan/occupancy.hpp"
 #include "problem/combinations.hpp"
@@ -168,6 +169,11 @@ const char* decline_t_short(const Problem& p, const DeviceTraits& traits) {
   return why_no_short_gemv(p, traits);
 }
 
+const char* decline_t_tensor(const Problem& p, const DeviceTraits& traits) {
+  if (const char* reason = decline_t(p, traits); reason != nullptr) return reason;
+  return why_no_tensor_gemv(p, traits);
+}
+
 const char* decline_once(const Problem& p, const DeviceTraits& traits) {
   if (const char* reason = decline_t(p, traits); reason != nullptr) return reason;
   // What no launch of it can serve, before one is looked for.
@@ -243,6 +249,8 @@ std::string small_chooser(const Plan&, const DeviceTraits&) { return "the rule f
 
 std::string short_chooser(const Plan&, const DeviceTraits&) { return "the rule for short columns"; }
 
+std::string tensor_chooser(const Plan&, const DeviceTraits&) { return "the rule for the tensor cores"; }
+
 std::string rows_chooser(const Plan&, const DeviceTraits&) { return "the rule for very many rows"; }
 
 std::string flat_chooser(const Plan&, const DeviceTraits&) { return "the rule for batches of tiny matrices"; }
@@ -277,6 +285,12 @@ constexpr std::array rows = {
                .why_illegal = why_illegal_small_gemv,
                .in_words = in_words,
                .chooser = small_chooser},
+    VariantRow{.variant = Variant::gemv_t_tensor,
+               .decline = decline_t_tensor,
+               .plan = plan_tensor_gemv,
+               .why_illegal = why_illegal_tensor_gemv,
+               .in_words = in_words,
+               .chooser = tensor_chooser},
     VariantRow{.variant = Variant::gemv_t_short,
                .decline = decline_t_short,
                .plan = plan_short_gemv,

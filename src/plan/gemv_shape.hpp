@@ -42,6 +42,11 @@ constexpr bool sums_along_columns(Variant variant) {
          variant != Variant::gemv_n_small_canonical && variant != Variant::gemv_n_rows_canonical;
 }
 
+// Whether a group has columns that start alike, in blocks of any of them: gemv_t_short and gemv_t_tensor.
+constexpr bool has_columns_alike(Variant variant) {
+  return variant == Variant::gemv_t_short || variant == Variant::gemv_t_tensor;
+}
+
 // Sums of a block, of which threads 0 to outputs - 1 hold one each.
 std::int64_t outputs(const Plan& plan);
 

@@ -17,7 +17,9 @@ bool is_deep(const Problem& p);
 int blocks_of_cluster(const Plan& plan);
 // Whether a kernel has instances for clusters.
 constexpr bool may_be_clustered(KernelId id, ElementsId elements) {
-  return (id.variant == Variant::gemv_n_small || id.variant == Variant::gemv_t_small) && elements < ElementsId::w;
+  return (id.variant == Variant::gemv_n_small || id.variant == Variant::gemv_t_small ||
+          id.variant == Variant::gemv_t_tensor) &&
+         elements < ElementsId::w;
 }
 
 // Null, or why neither can serve the problem, however it is shaped.

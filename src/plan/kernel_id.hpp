@@ -16,6 +16,7 @@ enum class Variant : std::uint8_t {
   gemv_t_once,
   gemv_t_small,
   gemv_t_short,
+  gemv_t_tensor,
   gemv_flat,
   gemv_n_canonical,
   gemv_n_small_canonical,

@@ -60,6 +60,8 @@ inline constexpr std::array kernel_rows = {
               {56, 76, 80, 116, 0, 0, 0, 64, 118, 0, 0, 92, 104}},
     KernelRow{{Variant::gemv_t_short, Form::plain, Loads::few}, Family::gemv, {0, 0, 0, 0, 72, 72, 0}},
     KernelRow{{Variant::gemv_t_short, Form::plain, Loads::many}, Family::gemv, {0, 0, 0, 0, 114, 114, 0}},
+    KernelRow{{Variant::gemv_t_tensor, Form::plain, Loads::few}, Family::gemv, {0, 0, 0, 0, 70, 70, 0}},
+    KernelRow{{Variant::gemv_t_tensor, Form::plain, Loads::many}, Family::gemv, {0, 0, 0, 0, 128, 128, 0}},
     KernelRow{{Variant::gemv_flat, Form::general, Loads::many}, Family::gemv, {64, 64, 64, 80, 64, 64, 80}},
     KernelRow{{Variant::gemv_n_canonical, Form::plain, Loads::few}, Family::gemv, {104, 116, 114, 110, 0, 0, 0}},
     KernelRow{{Variant::gemv_n_canonical, Form::general, Loads::few}, Family::gemv, {109, 116, 119, 118, 0, 0, 0}},

@@ -12,6 +12,7 @@
 #include "plan/gemv_short.hpp"
 #include "plan/gemv_small_canonical.hpp"
 #include "plan/gemv_small_rule.hpp"
+#include "plan/gemv_tensor.hpp"
 #include "plan/registry.hpp"
 #include "problem/names.hpp"
 #include "support/family/cases.hpp"
@@ -102,8 +103,9 @@ const std::map<Variant, std::vector<std::string>> of_some = {
     {Variant::gemv_t, of_gemv_n_and_t},
     {Variant::gemv_n_small, of_small},
     {Variant::gemv_t_small, of_small},
-    {Variant::gemv_t_short,
-     {"one product", "negative incx", "incx", "several tiles", "lanes of part of a warp", "lanes of a warp"}},
+    {Variant::gemv_t_short, {"one product", "negative incx", "incx", "several tiles", "lanes of part of a warp"}},
+    {Variant::gemv_t_tensor,
+     {"split", "one product", "several tiles", "whole tiles", "a partial tile", "lanes of several warps"}},
     {Variant::gemv_n_canonical, of_gemv_n_and_t},
     {Variant::gemv_t_canonical, of_gemv_n_and_t},
     {Variant::gemv_n_small_canonical, of_small},
@@ -126,6 +128,7 @@ Variant expected(const GroupedCase& g, const Plan& plan) {
   const bool n = g.variant == Variant::gemv_n, t = g.variant == Variant::gemv_t;
   if ((n || t) && why_no_small_gemv(plan.problem, h200_traits()) == nullptr)
     return n ? Variant::gemv_n_small : Variant::gemv_t_small;
+  if (t && why_no_tensor_gemv(plan.problem, h200_traits()) == nullptr) return Variant::gemv_t_tensor;
   if (t && why_no_short_gemv(plan.problem, h200_traits()) == nullptr) return Variant::gemv_t_short;
   return t && why_not_once(plan) == nullptr ? Variant::gemv_t_once : g.variant;
 }
@@ -155,7 +158,7 @@ TEST(Cases, HitEveryDeviceVariantWithEveryFeature) {
     const auto has = [&](const std::string& types) {
       if (row.variant == Variant::gemv_n_rows_canonical && types == "z") return false;
       if (canonical) return std::string("sdcz").find(types) != std::string::npos;
-      if (row.variant == Variant::gemv_t_short) return types[0] == 'h' || types[0] == 'b';
+      if (has_columns_alike(row.variant)) return types[0] == 'h' || types[0] == 'b';
       return !(small && types == "w") &&
              !(row.variant == Variant::gemv_t_small && (types[0] == 'h' || types[0] == 'b'));
     };
@@ -166,7 +169,7 @@ TEST(Cases, HitEveryDeviceVariantWithEveryFeature) {
     for (const auto* list : {&of_every_variant, &of_some.at(row.variant)})
       for (const std::string& feature : *list) {
         if ((canonical || row.variant == Variant::gemv_t_small) && feature == "wide y") continue;
-        if (row.variant == Variant::gemv_t_short && feature == "conjugate") continue;  // its types are real
+        if (has_columns_alike(row.variant) && feature == "conjugate") continue;  // its types are real
         const std::string key = std::string(name(row.variant)) + ": " + feature;
         EXPECT_GT(hits[key], 0) << "no case for " << key;
       }

@@ -48,6 +48,11 @@ Work work(const Plan& plan) {
     const std::int64_t run = kernels::gemv_t_short_columns(plan.kernel.loads) * alignment_classes(p);
     return {ceil_div(s.cols, run) * run, INT32_MAX, 0, ceil_div(s.rows + (fit ? 0 : v - 1), v)};
   }
+  if (plan.kernel.variant == Variant::gemv_t_tensor) {
+    const std::int64_t room = groups * kernels::gemv_t_tensor_columns(plan.kernel.loads),
+                       run = room * alignment_classes(p);
+    return {ceil_div(s.cols, run) * run, room, room, ceil_div(s.rows + (fit ? 0 : v - 1), v)};
+  }
   if (plan.kernel.variant == Variant::gemv_n)
     return {s.rows, gemv(plan).lanes * v - (fit ? 0 : v - 1), gemv(plan).lanes * v, s.cols};
   const std::int64_t run = kernels::gemv_t_bundle * std::max(groups, alignment_classes(p));
@@ -109,7 +114,8 @@ const char* flaw(const Plan& plan, const Problem& p) {
 
   if (variant == Variant::gemv_t_once && (g.splits > 1 || p.incx != 1 || p.batch > 1 || p.pointer_array))
     return "one round for what takes several";
-  const bool small = variant == Variant::gemv_n_small || variant == Variant::gemv_t_small;
+  const bool small =
+      variant == Variant::gemv_n_small || variant == Variant::gemv_t_small || variant == Variant::gemv_t_tensor;
   if (small && !is_plain(p)) return "a batch";
   if (small && (!power_of_two(g.splits) || g.splits > 8)) return "an illegal cluster";
   const std::int64_t mailboxes = small ? 0 : g.tiles * p.batch * (g.splits - 1) * w.sums;

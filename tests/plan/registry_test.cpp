@@ -55,7 +55,8 @@ const std::map<Variant, Problem>& examples() {
       {Variant::gemv_n_small, test::problem("d", Op::t, Layout::row, 300, 200)},
       {Variant::gemv_t_small, test::problem("d", Op::t, Layout::column, 200, 300)},
       {Variant::gemv_t, test::problem("z", Op::t, Layout::column, 20'000, 50)},
-      {Variant::gemv_t_short, test::problem("b", Op::t, Layout::column, 200, 5000)},
+      {Variant::gemv_t_short, test::problem("b", Op::t, Layout::column, 100, 5000)},
+      {Variant::gemv_t_tensor, test::problem("b", Op::t, Layout::column, 4096, 500)},
       {Variant::gemv_t_once, test::problem("b", Op::t, Layout::column, 200, 1000)},
       {Variant::gemv_n_canonical, canonical(test::problem("d", Op::t, Layout::row, 5000, 200))},
       {Variant::gemv_n_small_canonical, canonical(test::problem("d", Op::t, Layout::row, 300, 200))},
@@ -108,7 +109,7 @@ bool is_compiled(const KernelId& id, Type type) {
   if (variant == Variant::symv_small_vectors) return type == Type::s;
   if (variant == Variant::symv_tiles) return double_double;              // and sums with more digits
   if (variant == Variant::gemv_t_small) return !half && !double_double;  // two-byte elements are loaded in vectors only
-  if (variant == Variant::gemv_t_short) return half;
+  if (variant == Variant::gemv_t_short || variant == Variant::gemv_t_tensor) return half;
   if (variant == Variant::gemv_n || variant == Variant::gemv_t || variant == Variant::gemv_t_once)
     return !(double_double && id.loads == Loads::few);  // launches as those of sums with more digits
   return !(variant == Variant::gemv_n_small && double_double);

@@ -53,34 +53,56 @@ struct Layers {
   }
 };
 
+// Joins three products, as planned by plan_of(), runs them and looks at the results.
+template <class PlanOf>
+void expect_results(PlanOf plan_of) {
+  Layers layers;
+  JoinedProducts products(plan_of(layers, 0), layers.operands(0));
+  for (std::size_t i = 1; i < layers.a.size(); ++i) {
+    ASSERT_TRUE(products.can_take(plan_of(layers, i), layers.operands(i)));
+    products.add(plan_of(layers, i), layers.operands(i));
+  }
+  sim::MemoryMap memory;
+  const auto bases = [](const std::array<Layers::Numbers, 3>& of) {
+    return std::vector<const void*>{of[0].data(), of[1].data(), of[2].data()};
+  };
+  memory.add_batch(sim::Role::matrix, {.rows = rows, .cols = cols, .lda = rows, .element = 2}, bases(layers.a));
+  memory.add(sim::Role::x, {.rows = rows, .element = 2}, layers.x.data());
+  memory.add_batch(sim::Role::y, {.rows = cols, .element = 2}, bases(layers.y));
+  const Status status = LaunchOf<Family::gemv>::run_joined<ElementsB>(sim::SimLauncher{&memory}, products);
+  ASSERT_TRUE(status.ok()) << status.text;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::int64_t c = 0; c < cols; ++c)
+      EXPECT_EQ(widen(layers.y[i][static_cast<std::size_t>(c)]), layers.expected(i, c)) << i << " " << c;
+}
+
 TEST(Joined, EachProductHasItsOwnResult) {
   for (const bool once : {false, true})
     for (const Loads loads : {Loads::few, Loads::many})
-      for (const bool mixed : {false, true}) {
-        Layers layers;
-        JoinedProducts products;
-        for (std::size_t i = 0; i < layers.a.size(); ++i) {
-          const Plan plan = layers.plan(i, once != (mixed && i == 2) ? Variant::gemv_t_once : Variant::gemv_t, loads);
-          if (i == 0)
-            products = JoinedProducts(plan, layers.operands(i));
-          else {
-            ASSERT_TRUE(products.can_take(plan, layers.operands(i)));
-            products.add(plan, layers.operands(i));
-          }
-        }
-        sim::MemoryMap memory;
-        const auto bases = [](const std::array<Layers::Numbers, 3>& of) {
-          return std::vector<const void*>{of[0].data(), of[1].data(), of[2].data()};
-        };
-        memory.add_batch(sim::Role::matrix, {.rows = rows, .cols = cols, .lda = rows, .element = 2}, bases(layers.a));
-        memory.add(sim::Role::x, {.rows = rows, .element = 2}, layers.x.data());
-        memory.add_batch(sim::Role::y, {.rows = cols, .element = 2}, bases(layers.y));
-        const Status status = LaunchOf<Family::gemv>::run_joined<ElementsB>(sim::SimLauncher{&memory}, products);
-        ASSERT_TRUE(status.ok()) << status.text;
-        for (std::size_t i = 0; i < 3; ++i)
-          for (std::int64_t c = 0; c < cols; ++c)
-            EXPECT_EQ(widen(layers.y[i][static_cast<std::size_t>(c)]), layers.expected(i, c)) << i << " " << c;
-      }
+      for (const bool mixed : {false, true})
+        expect_results([&](const Layers& layers, std::size_t i) {
+          return layers.plan(i, once != (mixed && i == 2) ? Variant::gemv_t_once : Variant::gemv_t, loads);
+        });
+}
+
+TEST(Joined, EachProductOfTheTensorCoresHasItsOwnResult) {
+  for (const Loads loads : {Loads::few, Loads::many})
+    for (const int width : {8, 32})
+      expect_results([&](const Layers& layers, std::size_t) {
+        return shape_tensor_gemv(layers.problem, {.loads = loads, .threads = 64, .width = width});
+      });
+}
+
+TEST(Joined, TensorCoresAddInOneOrder) {
+  Layers layers;
+  const TensorLaunch launch{.loads = Loads::few, .threads = 64, .width = 8};
+  const JoinedProducts one(shape_tensor_gemv(layers.problem, launch), layers.operands(0));
+  const auto taken = [&](const Plan& plan) { return one.can_take(plan, layers.operands(1)); };
+  EXPECT_TRUE(taken(shape_tensor_gemv(layers.problem, launch)));
+  EXPECT_FALSE(taken(shape_tensor_gemv(layers.problem, {.loads = Loads::many, .threads = 64, .width = 8})));
+  EXPECT_FALSE(taken(shape_tensor_gemv(layers.problem, {.loads = Loads::few, .threads = 32, .width = 8})));
+  EXPECT_FALSE(taken(shape_tensor_gemv(layers.problem, {.loads = Loads::few, .threads = 64, .width = 16})));
+  EXPECT_FALSE(taken(layers.plan(1, Variant::gemv_t, Loads::few)));
 }
 
 TEST(Joined, OnlyWhatNeedsNoOthersResult) {

@@ -156,8 +156,8 @@ Status Instances<E, family>::put_into([[maybe_unused]] cudaGraphNode_t node,
     return {ONEPASS_STATUS_INVALID_PLAN, "only products of gemv are joined"};
 }
 
-// A kernel's other instances, if it has them: with loads before the grid-dependency wait, with several products, and
-// for clusters.
+// A kernel's other instances, if it has them: with loads before the grid-dependency wait, with several products, for
+// clusters, and for operands that are aligned.
 template <class Launch, class E, KernelId id, class Args>
 Status load_others() {
   Status status;
@@ -169,6 +169,10 @@ Status load_others() {
   if constexpr (requires { typename Launch::template Clustered<E, id, false>; }) {
     if (status.ok()) status = load_kernel<typename Launch::template Clustered<E, id, false>, Args>();
     if (status.ok()) status = load_kernel<typename Launch::template Clustered<E, id, true>, Args>();
+  }
+  if constexpr (requires { typename Launch::template Aligned<E, id, false>; }) {
+    if (status.ok()) status = load_kernel<typename Launch::template Aligned<E, id, false>, Args>();
+    if (status.ok()) status = load_kernel<typename Launch::template Aligned<E, id, true>, Args>();
   }
   return status;
 }

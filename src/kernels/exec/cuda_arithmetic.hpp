@@ -4,6 +4,11 @@
 // powers of two. A part of exec/cuda.hpp.
 #pragma once
 
+#include <cstdint>
+#include <type_traits>
+
+#include "problem/scalar.hpp"
+
 namespace onepass::exec {
 
 struct CudaArithmetic {
@@ -21,6 +26,25 @@ struct CudaArithmetic {
                    : "+d"(d[2 * i]), "+d"(d[2 * i + 1])
                    : "d"(a[i]), "d"(b));
 #endif
+  }
+
+  // Likewise of elements T of two bytes, with 16 terms and sums of floats. Words have two elements: those of A columns
+  // 2 t and 2 t + 1 of row g, of row g + 8, then both 8 columns on; those of B likewise rows of column g.
+  template <class T>
+  ONEPASS_DEVICE void matrix_multiply_add(float (&d)[4], std::uint32_t a0, std::uint32_t a1, std::uint32_t a2,
+                                          std::uint32_t a3, std::uint32_t b0, std::uint32_t b1) const {
+    if constexpr (std::is_same_v<T, Bfloat16>)
+      asm volatile(
+          "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, "
+          "%2, %3};"
+          : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+          : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
+    else
+      asm volatile(
+          "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, "
+          "%2, %3};"
+          : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+          : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
   }
 
   ONEPASS_DEVICE float reciprocal_sqrt(float x) const { return __frsqrt_rn(x); }
