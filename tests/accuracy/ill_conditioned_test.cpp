@@ -8,10 +8,13 @@
 #include <cmath>
 #include <complex>
 #include <cstdlib>
+#include <functional>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "plan/gemv_shape.hpp"
+#include "plan/gemv_small.hpp"
 #include "plan/symv_tiles.hpp"
 #include "problem/names.hpp"
 #include "support/thorough.hpp"
@@ -245,6 +248,30 @@ TEST_P(IllConditionedSums, OfTilesAreWithinTheirBound) {
       p.m = p.n = n;
       p.lda = n + 2;
       expect_within_bound(p, 23, {.plan = plan});
+    }
+}
+
+// By each kernel of GEMV whose complex sums have an anchor.
+TEST_P(IllConditionedSums, AroundAnchorsAreWithinTheirBound) {
+  Problem p;
+  set_types(p, setting.type);
+  if (!on_device(backend.id()) || setting.tails != Tails::none || p.type_a != Type::z)
+    GTEST_SKIP() << "it has no anchors";
+  const std::function<Plan(const Problem&)> plans[] = {
+      [](const Problem& q) { return shape_small_gemv(q, Loads::few, 128, 32); },
+      [](const Problem& q) { return shape_small_gemv(q, Loads::many, 128, 32); },
+      [](const Problem& q) { return stored(q).transposed ? shape_t(q, 128, 32, 1) : shape_n(q, 128, 16, 2); }};
+  for (const auto& shaped : plans)
+    for (const Op op : {Op::n, Op::t}) {
+      p.op = op;
+      p.m = op == Op::n ? 48 : 150;
+      p.n = op == Op::n ? 150 : 48;
+      p.lda = p.m;
+      expect_within_bound(p, 29, {.plan = [&](const Problem& q) {
+                            Plan plan = shaped(q);
+                            plan.backend = backend.id();
+                            return plan;
+                          }});
     }
 }
 
