@@ -93,7 +93,8 @@ struct Symv {
       multiply(ex, g, p, strip, first, count, low);
       ex.sync();
       if constexpr (F == Form::plain) wait_to_write(ex, g);
-      if (holds_columns(g) && !Steps::alone(g)) publish_columns(ex, g, p, strip, low, count << g.log2_groups);
+      if (holds_columns(g) && !Steps::alone(g))
+        publish_columns(ex, g, p.mailboxes(g), strip, low, count << g.log2_groups, Steps::columns_of_block(ex, g));
       finish_rows(ex, g, p, strip, segment(g, block, strip.index), low);
       left -= count;
       mine -= count;
@@ -169,18 +170,6 @@ struct Symv {
     } else {
       if constexpr (F == Form::plain) wait_to_write(ex, g);
       if (owns) ex.publish(p.mailboxes(g) + column_mailbox(g, strip.index, cols.at(u)), sum);
-    }
-  }
-
-  // Those of columns low to low + count - 1.
-  template <class Ex>
-  static ONEPASS_DEVICE void publish_columns(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip, int low,
-                                             int count) {
-#pragma unroll 1
-    for (int i = ex.thread(); i < count; i += ex.threads()) {
-      const int c = low + i;
-      if (c >= 0 && c < p.n)
-        ex.publish(p.mailboxes(g) + column_mailbox(g, strip.index, c), Steps::columns_of_block(ex, g).get(i));
     }
   }
 

@@ -86,11 +86,11 @@ struct SymvRowsArgs : GemvArgs {
 inline constexpr int symv_tile_columns = 8, symv_tile_pitch = symv_lanes + 1, symv_tile_stages = 2;
 inline constexpr int symv_tiles_max_threads = 512;
 // Where things begin in shared memory, in bytes: behind the sums of rows of each warp x of the strip's rows, x of each
-// warp's columns, the high words of both, and the tiles.
+// warp's columns, the high words of both, the tiles, and `held` sums of columns.
 struct SymvTilesRoom {
-  int x_rows, x_columns, high_rows, high_columns, tiles, end;
+  int x_rows, x_columns, high_rows, high_columns, tiles, held, end;
 };
-constexpr SymvTilesRoom symv_tiles_room(int rows, int warps, int size_of_sum, int size_of_x, bool anchored) {
+constexpr SymvTilesRoom symv_tiles_room(int rows, int warps, int held, int size_of_sum, int size_of_x, bool anchored) {
   const int columns = warps * symv_tile_columns, size_of_high = anchored ? 4 : 0;
   SymvTilesRoom room{};
   room.x_rows = rows * warps * size_of_sum;
@@ -98,7 +98,8 @@ constexpr SymvTilesRoom symv_tiles_room(int rows, int warps, int size_of_sum, in
   room.high_rows = room.x_columns + columns * size_of_x;
   room.high_columns = room.high_rows + rows * size_of_high;
   room.tiles = room.high_columns + columns * size_of_high;
-  room.end = room.tiles + warps * symv_tile_stages * symv_tile_columns * symv_tile_pitch * 16;
+  room.held = room.tiles + warps * symv_tile_stages * symv_tile_columns * symv_tile_pitch * 16;
+  room.end = room.held + held * size_of_sum;
   return room;
 }
 

@@ -69,7 +69,7 @@ inline kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspac
   args.align_mask = static_cast<int>(symv_run(p, plan.threads)) - 1;
   args.above = static_cast<int>(symv_above(p, plan.threads));
   args.lead = static_cast<int>(symv_lead(p, plan.threads));
-  args.held = static_cast<int>(symv_held(plan));
+  args.held = static_cast<int>(tiles ? tiles_held(plan) : symv_held(plan));
   args.log2_gathered = std::countr_zero(static_cast<std::uint64_t>(symv_gathered(plan)));
   args.units = static_cast<int>(list.units);
   args.tile_units = static_cast<int>(list.tile_units);
