@@ -47,6 +47,13 @@ struct SymvArgs : GemvArgs {
   bool hermitian = false;
 };
 
+// symv_ring: vectors of a lane in each column, columns that are summed over the lanes at a time, and columns on their
+// way, of which a warp has so many vectors in shared memory.
+constexpr int symv_ring_vectors(Loads loads) { return loads == Loads::many ? 4 : 2; }
+inline constexpr int symv_ring_columns = 4;
+constexpr int symv_ring_slots(Loads loads) { return 16 / symv_ring_vectors(loads); }
+constexpr int symv_ring_bytes(Loads loads) { return symv_ring_slots(loads) * symv_ring_vectors(loads) * symv_lanes * 16; }
+
 // symv_small: nine warps take the 36 squares of n = 256 in four rounds. A square is loaded in pieces of so many columns
 // that a lane's elements, in the type of the sum, fill 32 registers: one round trip to memory each.
 inline constexpr int symv_small_side = symv_lanes;  // of a square
