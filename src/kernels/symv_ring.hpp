@@ -11,7 +11,6 @@
 namespace onepass::kernels {
 
 template <class E, Loads L>
-using SymvRing =
-    SymvBy<E, Form::plain, TriangleRing<E, symv_ring_vectors(L), symv_ring_columns, symv_ring_slots(L)>>;
+using SymvRing = SymvBy<E, Form::plain, TriangleRing<E, symv_ring_vectors(L), symv_ring_columns, symv_ring_slots(L)>>;
 
 }  // namespace onepass::kernels

@@ -17,7 +17,7 @@ const SymvParams& shape_of(const Plan& plan) { return params<SymvParams>(plan); 
 
 std::int64_t warps(const Plan& plan) { return plan.threads / kernels::symv_lanes; }
 
-// The rings of all warps, in which their sums of rows stand in the end, and `held` sums of columns.
+// The rings of all warps, in which their sums of rows stand in the end, and `held` sums.
 std::size_t shared_bytes(const Plan& plan, std::int64_t held) {
   return static_cast<std::size_t>(warps(plan) * kernels::symv_ring_bytes(plan.kernel.loads) +
                                   held * size_of_sum(plan.problem));
@@ -35,8 +35,7 @@ std::int64_t ring_rows(const Problem& p, Loads loads) {
 }
 
 std::int64_t ring_held(const Plan& plan) {
-  const std::int64_t held = ceil_div(shape_of(plan).units * warps(plan), 4) * 4;
-  return shared_bytes(plan, held) <= symv_shared_limit ? held : 0;
+  return symv_held(plan, symv_shared_limit, [&](std::int64_t held) { return shared_bytes(plan, held); });
 }
 
 const char* why_not_ring(const Problem& p) {

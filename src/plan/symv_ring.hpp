@@ -15,7 +15,7 @@ namespace onepass {
 // Rows of a strip.
 std::int64_t ring_rows(const Problem& p, Loads loads);
 
-// Column sums that a block keeps in shared memory: all of its units, or none.
+// As symv_held().
 std::int64_t ring_held(const Plan& plan);
 
 // Null, or why the kernel cannot serve the problem, however it is shaped.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The columns of a warp in a strip, one behind the other through a ring in shared memory: the warp's rows stay the same,
-// so that sums of rows and x of rows are in registers from the first column to the last.
+// The columns of a warp in a strip, one behind the other through a ring in shared memory: the warp's rows stay the
+// same, so that sums of rows and x of rows are in registers from the first column to the last.
 #pragma once
 
 #include <climits>
@@ -28,8 +28,8 @@ struct TriangleRing {
   static_assert(sizeof(S) == sizeof(A) && (slots_ & (slots_ - 1)) == 0 && slots_ % columns_ == 0);
   static constexpr int V = vector_length<A>, log2_v = log2_vector_length<A>;
   static constexpr int vectors = vectors_, columns = columns_, slots = slots_;
-  static constexpr int stride = symv_lanes * V;     // rows from vector to vector of a lane
-  static constexpr int places = vectors * stride;   // rows of a strip
+  static constexpr int stride = symv_lanes * V;    // rows from vector to vector of a lane
+  static constexpr int places = vectors * stride;  // rows of a strip
   static constexpr int none = INT_MAX;
 
   // The row sums of a warp stand in its ring, once that is empty.

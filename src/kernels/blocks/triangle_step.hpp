@@ -335,8 +335,8 @@ struct TriangleStep {
     put_sums(ex, place(g, p.warp, held) + lane_place, sum);
   }
 
-  // Into the L2, before the grid-dependency wait: the first vectors of the warp. Two vectors share a sector: every other
-  // lane prefetches.
+  // Into the L2, before the grid-dependency wait: the first vectors of the warp. Two vectors share a sector: every
+  // other lane prefetches.
   template <class Ex>
   static ONEPASS_DEVICE void prefetch(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip, int unit,
                                       int count) {
