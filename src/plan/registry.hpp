@@ -86,6 +86,8 @@ inline constexpr std::array kernel_rows = {
     KernelRow{{Variant::symv_small_vectors, Form::general, Loads::many}, Family::symv, {86, 0, 0, 0, 0, 0, 0}},
     KernelRow{{Variant::symv_rows, Form::plain, Loads::few}, Family::symv, {62, 96, 96, 110, 62, 62, 108}},
     KernelRow{{Variant::symv_rows, Form::plain, Loads::many}, Family::symv, {72, 101, 103, 102, 60, 72, 113}},
+    KernelRow{{Variant::symv_ring, Form::plain, Loads::few}, Family::symv, {99, 102, 102, 128, 0, 0, 0}},
+    KernelRow{{Variant::symv_ring, Form::plain, Loads::many}, Family::symv, {128, 128, 128, 128, 0, 0, 0}},
     KernelRow{
         {Variant::symv_tiles, Form::plain, Loads::many}, Family::symv, {0, 0, 0, 0, 0, 0, 124, 0, 128, 0, 0, 120, 120}},
     KernelRow{{Variant::symv_canonical, Form::plain, Loads::many}, Family::symv, {128, 128, 128, 255, 0, 0, 0}},

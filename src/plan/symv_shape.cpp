@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <numeric>
 
 #include "kernels/symv_args.hpp"
@@ -82,10 +83,17 @@ std::int64_t symv_gathering_blocks(const Plan& plan) {
   return ceil_div(plan.problem.n, symv_gathered(plan)) + ceil_div(of_two, kernels::symv_gathered_of_two);
 }
 
+std::int64_t symv_held(const Plan& plan, std::size_t limit, const std::function<std::size_t(std::int64_t)>& bytes) {
+  const std::int64_t columns = round_up(symv(plan).units * warps(plan), 4);
+  if (symv_mailboxes(plan) == 0) return columns;
+  const std::int64_t held =
+      columns + kernels::symv_kept * kernels::symv_kept_rows(static_cast<int>(symv(plan).strip_rows),
+                                                             static_cast<int>(symv_above(plan.problem, plan.threads)));
+  return bytes(held) <= limit ? held : 0;
+}
 std::int64_t symv_held(const Plan& plan) {
-  const std::int64_t held = round_up(symv(plan).units * warps(plan), 4);
   constexpr std::size_t limit = std::size_t{96} << 10;  // what an SM has of any device
-  return symv_mailboxes(plan) == 0 || shared_bytes(plan, held) <= limit ? held : 0;
+  return symv_held(plan, limit, [&](std::int64_t held) { return shared_bytes(plan, held); });
 }
 
 SymvList symv_list(const Plan& plan) {
