@@ -31,7 +31,10 @@ struct BidiagonalPanel {
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const BidiagonalPanelArgs& g) {
     BidiagonalPanelBlock<A, Ex, vectors, batch> s(ex, g);
-    if (g.parts > 1) ex.cluster_barrier();  // nobody writes into the shared memory of a block that has not begun
+    if (g.parts > 1) {
+      ex.open_boxes(BidiagonalPanelShape<A>::at_boxes, 2, s.bytes_of_sums());
+      ex.cluster_barrier();  // nobody writes into the shared memory of a block that has not begun
+    }
     GridBarrier<Ex> barrier{ex, g.barrier, g.timed_out};
     using Rows = BidiagonalPanelRows<A, Ex, vectors, batch>;
     using Columns = BidiagonalPanelColumns<A, Ex, vectors, batch>;

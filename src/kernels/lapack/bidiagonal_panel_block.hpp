@@ -24,8 +24,9 @@ struct BidiagonalPanelShape {
   static constexpr int at_batch = at_two + 2 * nb, at_reflector = at_batch + 2 * stream_most_sums * warps;
   static constexpr int elements = at_reflector + 4;
   static constexpr int at_slots = elements * static_cast<int>(sizeof(A));
+  static constexpr int at_boxes = at_slots + 8 * stream_most_slots;  // of the sums of a batch
   static constexpr std::size_t bytes = stream_shared_bytes(sizeof(A), sizeof(R));
-  static_assert(at_slots + 8 * stream_most_slots <= bytes && at_slots % 8 == 0);
+  static_assert(at_boxes + 8 * 2 <= bytes && at_slots % 8 == 0);
 };
 
 template <class A, class Ex, int vectors, int batch>
@@ -39,6 +40,7 @@ struct BidiagonalPanelBlock {
   typename Ex::template Shared<A> shared;
   Stream stream;
   int t, lane, warp, block, blocks;
+  int batches = 0;  // that sums were exchanged of
   // Where work goes by rows: those of this block, and the blocks that have any.
   int first_row, end_row, row_blocks;
 
@@ -59,6 +61,8 @@ struct BidiagonalPanelBlock {
     row_blocks = (g.m + share - 1) / share;
   }
 
+  // That the blocks of a team put into the shared memory of each of them for a batch.
+  ONEPASS_DEVICE int bytes_of_sums() const { return g.parts * batch * Shape::warps * static_cast<int>(sizeof(A)); }
   ONEPASS_DEVICE A* a(int i, int k) const { return static_cast<A*>(g.a) + i + k * g.lda; }
   // Column c of U is column 2 c of P, that of X is 2 c + 1; likewise Y and V in Q.
   ONEPASS_DEVICE A* p(int i, int e) const { return static_cast<A*>(g.p) + i + e * g.p_ld; }
