@@ -39,7 +39,7 @@ struct BidiagonalPanel {
     using Rows = BidiagonalPanelRows<A, Ex, vectors, batch>;
     using Columns = BidiagonalPanelColumns<A, Ex, vectors, batch>;
     // What a block has of P, Q and A is on its way while it waits. In parts, only one block of a team has written Q.
-    typename Rows::Tile rows;
+    typename Rows::Tiles rows;
     typename Columns::Tile columns;
     s.stream.begin_pass(0);
     rows.load(s, 0, s.first_row);

@@ -17,10 +17,11 @@ struct BidiagonalPanelShape {
   static constexpr int warps = stream_warps, nb = stream_columns, size = ColumnVector<A>::size;
   static_assert(warps == 8);
 
-  // Shared memory behind the slots, in elements of A. Of 32 rows or columns of the block: sums of the warps, two each;
-  // then dot products, bases, r or b, x or y. Coefficients of two sums. Sums of a batch, twice. A reflector.
+  // Shared memory behind the slots, in elements of A. Of 32 columns of the block: sums of the warps, two each; then dot
+  // products, bases, r, y. Of 64 rows: sums likewise; then b. Coefficients of two sums. Sums of a batch, twice. A
+  // reflector.
   static constexpr int at_sums = stream_slots * stream_vectors * stream_threads * size;
-  static constexpr int at_tile = at_sums + 2 * warps * 32, at_one = at_tile + 4 * 32, at_two = at_one + 2 * nb;
+  static constexpr int at_tile = at_sums + 4 * warps * 32, at_one = at_tile + 4 * 32, at_two = at_one + 2 * nb;
   static constexpr int at_batch = at_two + 2 * nb, at_reflector = at_batch + 2 * stream_most_sums * warps;
   static constexpr int elements = at_reflector + 4;
   static constexpr int at_slots = elements * static_cast<int>(sizeof(A));
@@ -73,10 +74,10 @@ struct BidiagonalPanelBlock {
     return g.scale == nullptr ? R{1} : ex.load_matrix(static_cast<const R*>(g.scale) + 1);
   }
 
-  // Sums over the warps of two numbers of each lane; for the first warp.
-  ONEPASS_DEVICE void put_sums(A one, A two) const {
-    shared.put(Shape::at_sums + t, one);
-    shared.put(Shape::at_sums + stream_threads + t, two);
+  // Sums over the warps of two numbers of each lane, from number `which` on; for the first warp.
+  ONEPASS_DEVICE void put_sums(A one, A two, int which = 0) const {
+    shared.put(Shape::at_sums + which * stream_threads + t, one);
+    shared.put(Shape::at_sums + (which + 1) * stream_threads + t, two);
   }
   ONEPASS_DEVICE A get_sum(int which) const {
     return sum_of_lane<A>(ex, shared, Shape::at_sums + which * stream_threads);
