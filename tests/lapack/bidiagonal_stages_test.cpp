@@ -81,6 +81,7 @@ TEST(BidiagonalStages, HaveFewerBlocksAndVectorsForSmallerMatrices) {
   EXPECT_EQ(found.front().vectors, 8);
   EXPECT_EQ(found.front().blocks, 128);  // of 132 SMs: a multiple of 32
   EXPECT_EQ(found.back().blocks, 64);
+  EXPECT_EQ(stages(Type::z, 8192, 100).front().blocks, 128);  // 64 teams
 }
 
 TEST(BidiagonalStages, HaveAsFewVectorsAsColumnsAllow) {

@@ -315,10 +315,12 @@ struct Sim {
   void open_box(int, int, bool) const {}
   void wait_for_open_box() const {}
   template <class T>
-  void put_in_box(Shared<T> box, int i, int, T value, Site site = Site::here()) const {
-    put_in_cluster(box, i, 0, value, site);
+  void put_in_box(Shared<T> box, int i, int, int rank, T value, Site site = Site::here()) const {
+    put_in_cluster(box, i, rank, value, site);
   }
   void wait_for_box(int, bool, Site site = Site::here()) const { cluster_barrier(site); }
+  void open_boxes(int, int, int) const {}
+  void wait_for_boxes(int, int, int, Site site = Site::here()) const { cluster_barrier(site); }
 
   // Each thread copies what it will read.
   void open_slots(int, int, int, Site site = Site::here()) const { self->sync(site); }
