@@ -89,7 +89,7 @@ TEST(TridiagonalStages, TakePanelsOnlyWhileTheMatrixDoesNotFit) {
   EXPECT_EQ(panels(Type::z, 1537), 1);
 }
 
-// By the update before them; the first panel has none, and updates of single precision are cuBLAS's.
+// By the update before them, in double precision; the first panel has none.
 TEST(TridiagonalStages, BeginLargePanels) {
   for (const auto& [type, n, least] : {std::tuple{Type::d, 16384, 5609}, {Type::z, 8192, 3966}}) {
     const std::vector<TridiagonalStage> found = stages(type, n);
