@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "kernels/lapack/tridiagonal_shared.hpp"
+#include "lapack/cuda/sytrd_plan.hpp"
 
 namespace onepass::lapack {
 namespace {
@@ -99,6 +100,23 @@ TEST(TridiagonalStages, BeginLargePanels) {
   }
   for (const Type type : {Type::s, Type::c})
     for (const TridiagonalStage& stage : stages(type, 16384)) EXPECT_FALSE(stage.begun);
+}
+
+TEST(SytrdPlan, UsesCublasForUnalignedColumnsOfSinglePrecision) {
+  const auto uses = [](Type type, std::int64_t n, std::int64_t lda) {
+    SytrdPlan plan;
+    const Status status =
+        make_plan({.routine = LapackRoutine::sytrd, .type = type, .n = n, .lda = lda}, h200_traits(), &plan);
+    EXPECT_TRUE(status.ok()) << status.text;
+    EXPECT_EQ(explain(plan).find("by cuBLAS") != std::string::npos, uses_cublas(plan));
+    return uses_cublas(plan);
+  };
+  EXPECT_FALSE(uses(Type::s, 3000, 3000));
+  EXPECT_TRUE(uses(Type::s, 3000, 3002));
+  EXPECT_FALSE(uses(Type::c, 3001, 3002));
+  EXPECT_TRUE(uses(Type::c, 3001, 3001));
+  EXPECT_FALSE(uses(Type::d, 3001, 3001));
+  EXPECT_FALSE(uses(Type::s, 1001, 1001));  // on the chip
 }
 
 TEST(TridiagonalStages, SayWhyADeviceCannot) {
