@@ -24,6 +24,8 @@
 // Vectors that stick out of the matrix lie in its first and last column, on the diagonal or a few rows above it.
 #pragma once
 
+#include <type_traits>
+
 #include "kernels/blocks/combine.hpp"
 #include "kernels/blocks/gather.hpp"
 #include "kernels/blocks/operand.hpp"
@@ -34,15 +36,19 @@
 
 namespace onepass::kernels {
 
-// `Steps`: how a warp goes through its columns of a strip (blocks/triangle_step.hpp, blocks/triangle_ring.hpp).
-template <class E, Form F, class Steps>
-struct SymvBy {
+template <class E, Form F>
+struct Symv {
+  using A = typename E::A;
   using X = typename E::X;
   using S = typename E::Sum;
+  using Steps = TriangleStep<E>;
   using Product = TriangleProduct<E>;
-  static constexpr int columns = Steps::columns;
+  static constexpr int V = vector_length<A>, log2_v = log2_vector_length<A>;
+  static constexpr int vectors = Steps::vectors, columns = Steps::columns;
   static constexpr int max_threads = symv_max_threads;
   static constexpr int min_blocks = 2;  // on an SM: 128 registers
+  // Sums with more digits need all of them.
+  static constexpr bool can_keep = F == Form::plain && sizeof(S) == sizeof(A) && !std::is_same_v<S, DoubleDouble>;
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const SymvArgs& g) {
@@ -71,7 +77,7 @@ struct SymvBy {
     p.a = operands.a;
     p.x = operands.x;
     p.target = operands.target;
-    p.offset = static_cast<int>(reinterpret_cast<std::uintptr_t>(p.a) / sizeof(typename E::A)) & g.align_mask;
+    p.offset = static_cast<int>(reinterpret_cast<std::uintptr_t>(p.a) / sizeof(A)) & g.align_mask;
 
     const int block = static_cast<int>(ex.block_x());
     if (block >= g.splits) {
@@ -89,16 +95,14 @@ struct SymvBy {
       // Units first, first - 1, ... of the strip.
       const int first = left - units_behind(g, strip.index) - 1, count = at_most(mine, first + 1);
       const int low = lowest_column(g, strip, first, count);
-      Steps::multiply(ex, g, p, strip, first, count, [&](const Columns& cols, S(&t)[columns]) {
-        finish_columns(ex, g, p, strip, cols, low - kept.columns, t);
-      });
+      multiply(ex, g, p, strip, first, count, low - kept.columns);
       ex.sync();
       left -= count;
       mine -= count;
-      const bool keeps = F == Form::plain && holds_columns(g) && mine > 0 && kept.segments < symv_kept;
+      const bool keeps = can_keep && holds_columns(g) && mine > 0 && kept.segments < symv_kept;
       if (!keeps) {
         if constexpr (F == Form::plain) wait_to_write(ex, g);
-        publish_kept(ex, g, p, block, kept);
+        if constexpr (can_keep) publish_kept(ex, g, p, block, kept);
         if (holds_columns(g) && !Steps::alone(g))
           publish_columns(ex, g, p.mailboxes(g), strip, low, count << g.log2_groups, Steps::columns_of_block(ex, g),
                           kept.columns);
@@ -116,27 +120,27 @@ struct SymvBy {
       if (mine == 0) return;
       ex.sync();
       strip = Strip(g, strip.index - 1);
-      if (keeps)
-        kept = {.left = kept.left,
-                .strip = kept.strip,
-                .segments = kept.segments + 1,
-                .columns = kept.columns + (count << g.log2_groups)};
-      else
+      if (keeps) {
+        ++kept.segments;
+        kept.columns += count << g.log2_groups;
+      } else {
         kept = {.left = left, .strip = strip.index};
+      }
     }
   }
 
   // Sums that wait for the previous launch to be complete: of so many whole segments, from unit left - 1 of a strip on,
-  // and of so many columns.
+  // and of their columns.
   struct Kept {
     int left, strip, segments = 0, columns = 0;
   };
-  // Sums of the rows of a segment that are kept, behind those of columns.
+  // Sums of the rows of such a segment, behind those of columns.
   template <class Ex>
   static ONEPASS_DEVICE auto rows_of_block(Ex ex, const SymvArgs& g, int segment) {
     const int rows = symv_kept_rows(g.tile, g.above), sums = Steps::place(g, 1 << g.log2_groups, 0) + g.held;
     return ex.template shared<S>((sums + (segment - symv_kept) * rows) * static_cast<int>(sizeof(S)));
   }
+  // The first one of the columns of units first, first - 1, ...
   static ONEPASS_DEVICE int lowest_column(const SymvArgs& g, const Strip& strip, int first, int count) {
     return strip.column(g, g.upper ? first : first - count + 1);
   }
@@ -159,10 +163,58 @@ struct SymvBy {
     }
   }
 
+  // Units first, first - 1, ... of a strip: sums of rows into shared memory, and so those of columns, from column `low`
+  // on, if there is room for them, else into their mailboxes. `low`: less by as many sums as stand in front of them.
+  template <class Ex>
+  static ONEPASS_DEVICE void multiply(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip, int first,
+                                      int count, int low) {
+    const int lane_place = p.lane << log2_v;
+    if (g.panels > 1) {
+#pragma unroll 1
+      for (int m = 0; m < g.panels; ++m) Steps::put_sums(ex, Steps::place(g, p.warp, m) + lane_place, {});
+    }
+    typename Steps::Walk walk(g, p, strip, first, count);
+    typename Steps::OfRows x_r = {};
+    S sum[vectors][V] = {}, t[columns] = {};  // of one panel's rows, and of the columns so far
+    int held = 0, panel_of_x = -1;
+#pragma unroll 1
+    while (walk.step.left > 0) {
+      const auto step = walk.step;
+      const auto panel = p.panel(g, strip, step.panel);
+      const Columns cols(g, p.warp, step.column, step.units());
+      typename Steps::OfColumns x_c;
+      Steps::fetch(ex, g, p, walk, panel, cols, x_c);
+      if (step.panel != panel_of_x) {
+        Steps::load_rows(ex, g, p, panel, x_r);
+        panel_of_x = step.panel;
+      }
+      const int at = Steps::place(g, p.warp, step.panel) + lane_place;
+      if (step.panel != held) {
+        Steps::put_sums(ex, Steps::place(g, p.warp, held) + lane_place, sum);
+        Steps::get_sums(ex, at, sum);
+        held = step.panel;
+      }
+      walk.advance(g);
+      ex.wait_for_copies();
+      if (step.crosses) {
+        Steps::use_crossing(ex, g, p, panel, cols, x_r, x_c, at, sum, t);
+      } else {
+        Steps::use(ex, g, p, panel, x_r, x_c, sum, t);
+      }
+      Steps::settle(g, step.left, sum, t);
+      if (walk.step.left <= 0 || walk.step.column != step.column) {
+        finish_columns(ex, g, p, strip, cols, low, t);
+#pragma unroll
+        for (int u = 0; u < columns; ++u) t[u] = S{};
+      }
+    }
+    Steps::put_sums(ex, Steps::place(g, p.warp, held) + lane_place, sum);
+  }
+
   // Sums of columns wait in shared memory until the previous launch is complete, whose mailboxes they need, if this
-  // one may start before that; else they are published at once. So do those of rows of a strip that the block leaves
-  // for the next one: else that next one would begin when the previous launch has ended, and all others would wait for
-  // it. On an H200 s n = 3001 took 8.2 us so, 5 of them from that end on.
+  // one may start before that; else they are published at once. So do those of the rows of a strip that the block
+  // leaves for the next one: else it would begin that one when the previous launch has ended, and the launch behind
+  // would wait for both. On an H200 s n = 3001 takes 6.0 us in a queue, and took 7.5 so.
   static ONEPASS_DEVICE bool holds_columns(const SymvArgs& g) {
     return g.held > 0 && ((F == Form::plain && g.settled_x) || Steps::alone(g));
   }
@@ -213,13 +265,25 @@ struct SymvBy {
   }
 
   // Into the L2, before the grid-dependency wait: the first vectors of the block, and what it needs of x if its
-  // elements are contiguous.
+  // elements are contiguous. Two vectors share a sector: every other lane prefetches.
   template <class Ex>
   static ONEPASS_DEVICE void prefetch(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip, int unit,
                                       int count) {
     count = at_most(count, unit + 1);
-    Steps::prefetch(ex, g, p, strip, unit, count);
+    const Columns cols(g, p.warp, strip.column(g, unit), at_most(count, symv_prefetched / vectors));
     const auto panel = p.panel(g, strip, 0);
+    const RowOffsets<A> offsets(g, panel);
+    const A* next = p.a + (cols.at(cols.begin) * g.lda + offsets.first_row);
+#pragma unroll 1
+    for (int u = cols.begin; u < cols.end; ++u) {
+      const int c = cols.at(u);
+#pragma unroll
+      for (int j = 0; j < vectors; ++j) {
+        const bool wanted = (p.lane & 1) == 0 && offsets.wanted(c, j);
+        ex.prefetch_if(wanted && !offsets.sticks_out(c, j), next + j * Panel<A>::stride);
+      }
+      next += cols.step * g.lda;
+    }
     constexpr int sector = 32 / static_cast<int>(sizeof(X));
     const int one = strip.column(g, unit), other = strip.column(g, unit - count + 1);
     const int low = !g.upper ? other : one > 0 ? one : 0, high = (g.upper ? other : one) + (1 << g.log2_groups);
@@ -228,8 +292,5 @@ struct SymvBy {
     ex.prefetch_if(g.incx == 1 && r < panel.rows, p.x + (panel.row0 + r));
   }
 };
-
-template <class E, Form F>
-using Symv = SymvBy<E, F, TriangleStep<E>>;
 
 }  // namespace onepass::kernels

@@ -28,8 +28,7 @@ constexpr int symv_step_vectors(int element, bool double_double = false) {
 // Row sums of a panel in shared memory. Columns that start between 16-byte boundaries leave some of them unused.
 constexpr int symv_places(int element) { return symv_lanes * symv_vectors(element) * 16 / element; }
 
-// Segments whose sums of rows a block keeps until it may publish them, and places for those of one: strips may have
-// `above` rows more.
+// Segments whose sums of rows a block keeps until it may publish them, and places for those of one.
 inline constexpr int symv_kept = 2;
 ONEPASS_HOST_DEVICE constexpr int symv_kept_rows(int tile, int above) { return (tile + above + 3) & -4; }
 
@@ -41,7 +40,7 @@ struct SymvArgs : GemvArgs {
   int panel_rows = 0;          // tile / panels
   int align_mask = 0;          // elements of an aligned run, less one: a vector of 16 bytes or more
   int above = 0, lead = 0;     // rows and columns in front of a skewed strip (blocks/strips.hpp)
-  int held = 0;                // sums that a block keeps in shared memory, of columns and of symv_kept segments' rows
+  int held = 0;                // sums that a block keeps in shared memory: of columns, of symv_kept segments' rows
   int log2_gathered = 0;       // outputs of a block that gathers
   int units = 0;               // of the whole list
   int tile_units = 0;          // in as many columns as a strip has rows
@@ -51,15 +50,6 @@ struct SymvArgs : GemvArgs {
   bool upper = false;
   bool hermitian = false;
 };
-
-// symv_ring: vectors of a lane in each column, columns that are summed over the lanes at a time, and columns on their
-// way, of which a warp has so many vectors in shared memory.
-constexpr int symv_ring_vectors(Loads loads) { return loads == Loads::many ? 4 : 2; }
-inline constexpr int symv_ring_columns = 4;
-constexpr int symv_ring_slots(Loads loads) { return 16 / symv_ring_vectors(loads); }
-constexpr int symv_ring_bytes(Loads loads) {
-  return symv_ring_slots(loads) * symv_ring_vectors(loads) * symv_lanes * 16;
-}
 
 // symv_small: nine warps take the 36 squares of n = 256 in four rounds. A square is loaded in pieces of so many columns
 // that a lane's elements, in the type of the sum, fill 32 registers: one round trip to memory each.

@@ -121,7 +121,6 @@ constexpr bool can_wait_to_write(KernelId id) {
     case Variant::symv_rows:
     case Variant::symv_small:
     case Variant::symv_small_vectors:
-    case Variant::symv_ring:
     case Variant::symv_tiles:
     case Variant::symv_rows_canonical:
     case Variant::gemv_n_small_canonical:

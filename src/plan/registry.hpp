@@ -78,7 +78,7 @@ inline constexpr std::array kernel_rows = {
     KernelRow{{Variant::gemv_t_small_canonical, Form::plain, Loads::many}, Family::gemv, {56, 89, 90, 126, 0, 0, 0}},
     KernelRow{{Variant::symv, Form::plain, Loads::many},
               Family::symv,
-              {89, 96, 106, 125, 124, 128, 128, 128, 128, 128, 128, 128, 128}},
+              {97, 105, 114, 124, 126, 128, 128, 128, 128, 128, 128, 128, 128}},
     KernelRow{{Variant::symv, Form::general, Loads::many},
               Family::symv,
               {100, 108, 116, 126, 126, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128}},
@@ -86,8 +86,6 @@ inline constexpr std::array kernel_rows = {
     KernelRow{{Variant::symv_small_vectors, Form::general, Loads::many}, Family::symv, {86, 0, 0, 0, 0, 0, 0}},
     KernelRow{{Variant::symv_rows, Form::plain, Loads::few}, Family::symv, {62, 96, 96, 110, 62, 62, 108}},
     KernelRow{{Variant::symv_rows, Form::plain, Loads::many}, Family::symv, {72, 101, 103, 102, 60, 72, 113}},
-    KernelRow{{Variant::symv_ring, Form::plain, Loads::few}, Family::symv, {99, 102, 102, 128, 0, 0, 0}},
-    KernelRow{{Variant::symv_ring, Form::plain, Loads::many}, Family::symv, {128, 128, 128, 128, 0, 0, 0}},
     KernelRow{
         {Variant::symv_tiles, Form::plain, Loads::many}, Family::symv, {0, 0, 0, 0, 0, 0, 124, 0, 128, 0, 0, 120, 120}},
     KernelRow{{Variant::symv_canonical, Form::plain, Loads::many}, Family::symv, {128, 128, 128, 255, 0, 0, 0}},

@@ -11,7 +11,6 @@
 #include "kernels/symv_args.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/symv_canonical.hpp"
-#include "plan/symv_ring.hpp"
 #include "plan/symv_rows.hpp"
 #include "plan/symv_shape.hpp"
 #include "plan/symv_small.hpp"
@@ -171,6 +170,26 @@ std::optional<Plan> high_strips(const Problem& p, std::int64_t slots) {
   return best;
 }
 
+// So few blocks, those that gather among them, that the next launch in a queue finds a place on each SM beside this
+// one: it loads while this one adds up. On an H200, share of the floor in a queue, two blocks an SM and so: s n = 2500
+// 0.68 and 0.84, 3001 0.65 and 0.79, 3008 0.81 and 0.93, 4001 0.78 and 0.85, 5001 0.81 and 0.86; d n = 2500 0.84 and
+// 0.92, 3001 0.80 and 0.89, 5001 0.85 and 0.86; c n = 3001 0.75 and 0.83; z n = 2049 0.76 and 0.81. From 7001 on it
+// loses.
+std::optional<Plan> beside_the_next(const Problem& p, const DeviceTraits& traits) {
+  constexpr std::int64_t least_rows = 2049, most_rows = 6144;
+  const std::int64_t size = size_a(p), sms = traits.sm_count;
+  if (!is_plain(p) || is_accurate(p) || size < 4 || p.n < least_rows || p.n > most_rows) return std::nullopt;
+  const std::int64_t panels = size > 8     ? (p.n < 2800 ? 1 : 2)
+                              : p.n < 2300 ? (size > 4 ? 2 : 1)
+                              : p.n < 2800 ? 2
+                              : p.n < 3500 ? 3
+                                           : 4;
+  const std::int64_t gathering = symv_gathering_blocks(shape_symv(p, kernels::symv_max_threads, panels, sms));
+  if (2 * gathering > sms) return std::nullopt;
+  const Plan plan = shape_symv(p, kernels::symv_max_threads, panels, sms - gathering);
+  return why_illegal_symv(plan).empty() ? std::optional(plan) : std::nullopt;
+}
+
 // Complex sums with twice the digits are bound by their instructions, and the warps of an SM, of which the oldest goes
 // first, end far apart: there are more blocks than the device holds, so that the next one takes their place. On an
 // H200 z n = 2048, 4096 and 8192 take 27, 77 and 257 us so, and in as many blocks as the device holds 36, 99 and 474.
@@ -197,8 +216,10 @@ Plan plan_for(const Problem& p, const DeviceTraits& traits) {
     const Plan plan = one_block(p, slots * kernels::symv_max_threads);
     if (plan.shared_bytes <= modest_shared) return plan;
   }
-  if (p.batch == 1 && fewest_threads(p) <= kernels::symv_max_threads)
+  if (p.batch == 1 && fewest_threads(p) <= kernels::symv_max_threads) {
+    if (const std::optional<Plan> plan = beside_the_next(p, traits)) return *plan;
     if (const std::optional<Plan> plan = high_strips(p, slots)) return *plan;
+  }
   return many_blocks(p, std::max<std::int64_t>(slots / p.batch, 1));
 }
 
@@ -214,11 +235,6 @@ std::string symv_in_words(const Plan& plan) {
   return text + " of " + count(plan.threads, "thread") + ", each warp with up to " + count(shape.units, "column") +
          (symv_mailboxes(plan) == 0 ? "" : "; further blocks add up their partial sums in fixed order");
 }
-
-std::string ring_in_words(const Plan& plan) {
-  return symv_in_words(plan) + "; columns come one behind the other through a ring in shared memory";
-}
-std::string ring_chooser(const Plan&, const DeviceTraits&) { return "the rule for large matrices"; }
 
 std::string tiles_in_words(const Plan& plan) {
   const SymvParams& shape = symv(plan);
@@ -285,12 +301,6 @@ constexpr std::array rows = {
                .why_illegal = why_illegal_tiles,
                .in_words = tiles_in_words,
                .chooser = tiles_chooser},
-    VariantRow{.variant = Variant::symv_ring,
-               .decline = decline_ring,
-               .plan = plan_ring,
-               .why_illegal = why_illegal_ring,
-               .in_words = ring_in_words,
-               .chooser = ring_chooser},
     VariantRow{.variant = Variant::symv,
                .decline = decline_symv,
                .plan = plan_for,

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <functional>
 #include <numeric>
 
 #include "kernels/symv_args.hpp"
@@ -28,8 +27,8 @@ const SymvParams& symv(const Plan& plan) { return params<SymvParams>(plan); }
 
 std::int64_t warps(const Plan& plan) { return plan.threads / kernels::symv_lanes; }
 
-// The sums of rows of each warp, `held` sums of columns, and the vectors of a step. Room enough to add up what others
-// published.
+// The sums of rows of each warp, `held` sums of columns and rows, and the vectors of a step. Room enough to add up what
+// others published.
 std::size_t shared_bytes(const Plan& plan, std::int64_t held) {
   const int size = static_cast<int>(size_a(plan.problem));
   const std::int64_t sums = warps(plan) * symv_list(plan).panels * kernels::symv_places(size) + held;
@@ -71,11 +70,13 @@ std::int64_t symv_lead(const Problem& p, int threads) {
 
 // In a queue these blocks stand in the way of the next launch, while their sums are on their way; alone, each output
 // had better have many threads. On an H200 d n = 3008 takes 11.0 us in a queue with 32 outputs and 9.7 with 128, and
-// behind the wait 13.5 with 32 and 13.8 with 64.
+// behind the wait 13.5 with 32 and 13.8 with 64. Twice as many were timed for elements of 4 bytes and more alone.
 std::int64_t symv_gathered(const Plan& plan) {
   if (plan.kernel.variant == Variant::symv_tiles) return tiles_gathered(plan);
-  const std::int64_t n = plan.problem.n;
-  return std::min<std::int64_t>(plan.threads, n < 2049 ? 32 : n < 2800 ? 64 : 128);
+  const Problem& p = plan.problem;
+  const std::int64_t outputs = p.n < 2049 ? 32 : p.n < 2800 ? 64 : 128;
+  const bool twice_as_many = p.n >= 2049 && is_plain(p) && !is_accurate(p) && size_a(p) >= 4;
+  return std::min<std::int64_t>(plan.threads, twice_as_many ? 2 * outputs : outputs);
 }
 
 std::int64_t symv_gathering_blocks(const Plan& plan) {
@@ -83,17 +84,14 @@ std::int64_t symv_gathering_blocks(const Plan& plan) {
   return ceil_div(plan.problem.n, symv_gathered(plan)) + ceil_div(of_two, kernels::symv_gathered_of_two);
 }
 
-std::int64_t symv_held(const Plan& plan, std::size_t limit, const std::function<std::size_t(std::int64_t)>& bytes) {
-  const std::int64_t columns = round_up(symv(plan).units * warps(plan), 4);
-  if (symv_mailboxes(plan) == 0) return columns;
-  const std::int64_t held =
-      columns + kernels::symv_kept * kernels::symv_kept_rows(static_cast<int>(symv(plan).strip_rows),
-                                                             static_cast<int>(symv_above(plan.problem, plan.threads)));
-  return bytes(held) <= limit ? held : 0;
-}
 std::int64_t symv_held(const Plan& plan) {
   constexpr std::size_t limit = std::size_t{96} << 10;  // what an SM has of any device
-  return symv_held(plan, limit, [&](std::int64_t held) { return shared_bytes(plan, held); });
+  const std::int64_t columns_of_it = round_up(symv(plan).units * warps(plan), 4);
+  if (symv_mailboxes(plan) == 0) return columns_of_it;
+  const int rows = kernels::symv_kept_rows(static_cast<int>(symv(plan).strip_rows),
+                                           static_cast<int>(symv_above(plan.problem, plan.threads)));
+  const std::int64_t held = columns_of_it + std::int64_t{kernels::symv_kept} * rows;
+  return shared_bytes(plan, held) <= limit ? held : 0;
 }
 
 SymvList symv_list(const Plan& plan) {

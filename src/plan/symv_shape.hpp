@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
 
 #include "plan/plan.hpp"
@@ -47,9 +46,7 @@ std::int64_t symv_lead(const Problem& p, int threads);
 std::int64_t symv_gathered(const Plan& plan);
 std::int64_t symv_gathering_blocks(const Plan& plan);
 
-// Sums that a block keeps in shared memory, of all columns of its units and of rows, or none, where bytes(sums) passes
-// a limit.
-std::int64_t symv_held(const Plan& plan, std::size_t limit, const std::function<std::size_t(std::int64_t)>& bytes);
+// Sums that a block keeps in shared memory: of the columns of all its units and of rows of some strips, or none.
 std::int64_t symv_held(const Plan& plan);
 
 // Mailboxes for the partial sums of one product, and products that a launch can take at once with the workspace of

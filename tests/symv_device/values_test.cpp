@@ -95,6 +95,22 @@ TEST_P(SymvValues, OfEveryShapeOfLaunch) {
   EXPECT_GT(legal, tried / 4);
 }
 
+// Blocks with units of two strips, of three and of more than they can keep sums of.
+TEST_P(SymvValues, OfManyStripsOfABlockBeforeTheWait) {
+  for (const Uplo uplo : both)
+    for (const Twist& twist : {twists[0], twists[1]})
+      for (const std::int64_t blocks : {2, 3, 5}) {
+        const Case c = triangle_case(GetParam(), uplo, 601, twist);
+        const auto plan = [&](const Problem& p) {
+          Plan shaped = shape_symv(p, 256, 1, blocks);
+          shaped.backend = BackendId::sim;
+          return shaped;
+        };
+        if (!why_illegal_on_device(plan(c.problem)).empty()) continue;
+        ASSERT_TRUE(computes(c, {.again = true, .settled_a = true, .settled_x = true, .plan = plan})) << blocks;
+      }
+}
+
 // Teams of warps and of blocks, beyond what a plan would choose.
 TEST_P(SymvValues, OfEveryShapeOfTeam) {
   int turn = 0;
