@@ -81,7 +81,7 @@ struct GemvTSmall {
       if constexpr (has_anchor<E>) {
 #pragma unroll
         for (int q = 0; q < columns; ++q) {
-          sum[q] = add_terms<in_flight>(
+          sum[q] = add_terms<in_flight, false>(
               sum[q], [&](int u) { return element[u][q]; }, [&](int u) { return conjugate_if(g.conjugate, xs[u]); },
               [&](int u) { return high_word(xs[u]); });
         }
