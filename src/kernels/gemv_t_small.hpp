@@ -82,8 +82,8 @@ struct GemvTSmall {
 #pragma unroll
         for (int q = 0; q < columns; ++q) {
           sum[q] = add_terms<in_flight, false>(
-              sum[q], [&](int u) { return element[u][q]; }, [&](int u) { return conjugate_if(g.conjugate, xs[u]); },
-              [&](int u) { return high_word(xs[u]); });
+              sum[q], g.rows >= least_anchored, [&](int u) { return element[u][q]; },
+              [&](int u) { return conjugate_if(g.conjugate, xs[u]); }, [&](int u) { return high_word(xs[u]); });
         }
       } else {
 #pragma unroll

@@ -257,7 +257,7 @@ struct SymvTiles {
                                           Shared<Ex, XFactor> x, int first, S& sum) {
     const exec::Vector16 highs[] = {high.get(first / 4), high.get(first / 4 + 1)};
     sum = add_terms<columns, true>(
-        sum, [&](int k) { return a[k][0]; }, [&](int k) { return x.get(first + k); },
+        sum, true, [&](int k) { return a[k][0]; }, [&](int k) { return x.get(first + k); },
         [&](int k) { return highs[k / 4].word[k % 4]; });
   }
 

@@ -22,6 +22,9 @@
 namespace onepass::kernels {
 
 inline constexpr int anchored_terms = 8;  // of a complex sum, at most, which are 16 products
+// Of n terms Dot2 loses at most (2 n 2^-53)^2 of the sum M of their magnitudes, and 16 products around an anchor, whose
+// rests are up to 2^-48 times the largest of them, 4350 2^-106 M. So sums of fewer terms than this have no anchor.
+inline constexpr int least_anchored = 64;
 
 // Whether the sums of these elements can have an anchor: complex ones with twice the digits.
 template <class E>
@@ -114,17 +117,17 @@ ONEPASS_HOST_DEVICE Twice<double> with_anchor(Twice<double> s, double anchor) {
   return {sum, detail::add(s.rest, detail::add(s.value, -of_value))};
 }
 
-// sum + a(0) x(0) + a(1) x(1) + ..., `terms` of them, around an anchor if they are of a usual size. high(k):
-// high_word() of x(k). goes_on: the sum so far stands on the anchor, too, which is then as large as that needs. It
-// takes five operations in place of eight, and its error grows with the number of such calls: for long sums.
+// sum + a(0) x(0) + a(1) x(1) + ..., `terms` of them, around an anchor if that is asked for and they are of a usual
+// size. high(k): high_word() of x(k). goes_on: the sum so far stands on the anchor, too, which is then as large as that
+// needs. It takes five operations in place of eight, and its error grows with the number of such calls: for long sums.
 template <int terms, bool goes_on, class A, class X, class High>
-ONEPASS_DEVICE Complex<Twice<double>> add_terms(Complex<Twice<double>> sum, A a, X x, High high) {
+ONEPASS_DEVICE Complex<Twice<double>> add_terms(Complex<Twice<double>> sum, bool anchored, A a, X x, High high) {
   static_assert(terms <= anchored_terms);
   LargestProduct largest;
 #pragma unroll
   for (int k = 0; k < terms; ++k) largest.see(a(k), high(k));
   if constexpr (goes_on) largest.see({sum.re.value, sum.im.value}, high_word(1.0));
-  if (largest.is_usual()) {
+  if (anchored && largest.is_usual()) {
     const double anchor = largest.anchor();
     Complex<Twice<double>> s;
     if constexpr (goes_on)
