@@ -197,8 +197,8 @@ struct GemvN {
         x_next += step_x;
       }
       if constexpr (has_anchor<E>) {
-        sum[0] = add_terms<in_flight>(
-            sum[0], [&](int u) { return element_of(vectors[u]); },
+        sum[0] = add_terms<in_flight, false>(
+            sum[0], g.cols >= least_anchored, [&](int u) { return element_of(vectors[u]); },
             [&](int u) { return conjugate_if(g.conjugate, xs[u]); }, [&](int u) { return high_word(xs[u]); });
       } else {
 #pragma unroll

@@ -78,8 +78,9 @@ struct GemvNSmall {
       for (int u = 0; u < in_flight; ++u) xs[u] = ex.load_cached_predicated(c + u * groups < end, x + u * step_x);
       const auto x_of = [&](int u) { return conjugate_if(g.conjugate, as<Factor>(xs[u])); };
       if constexpr (has_anchor<E>) {
-        sum = add_terms<in_flight>(
-            sum, [&](int u) { return element[u]; }, x_of, [&](int u) { return high_word(xs[u]); });
+        sum = add_terms<in_flight, false>(
+            sum, g.cols >= least_anchored, [&](int u) { return element[u]; }, x_of,
+            [&](int u) { return high_word(xs[u]); });
       } else {
 #pragma unroll
         for (int u = 0; u < in_flight; ++u) sum = multiply_add(sum, as<Factor>(element[u]), x_of(u));

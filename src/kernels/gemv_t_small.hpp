@@ -81,9 +81,9 @@ struct GemvTSmall {
       if constexpr (has_anchor<E>) {
 #pragma unroll
         for (int q = 0; q < columns; ++q) {
-          sum[q] = add_terms<in_flight>(
-              sum[q], [&](int u) { return element[u][q]; }, [&](int u) { return conjugate_if(g.conjugate, xs[u]); },
-              [&](int u) { return high_word(xs[u]); });
+          sum[q] = add_terms<in_flight, false>(
+              sum[q], g.rows >= least_anchored, [&](int u) { return element[u][q]; },
+              [&](int u) { return conjugate_if(g.conjugate, xs[u]); }, [&](int u) { return high_word(xs[u]); });
         }
       } else {
 #pragma unroll

@@ -87,6 +87,11 @@ struct SymvCanonical {
 
     const auto shared = ex.template shared<S>(0);
     const int leaves = lanes >> g.log2_parts;
+    // Sums of columns wait in shared memory until the previous launch is complete, whose mailboxes they need, if this
+    // one may start before that; else they are published at once.
+    const bool holds = F == Form::plain && g.settled_x;
+    const auto held = ex.template shared<S>(leaves * canonical::chunk * static_cast<int>(sizeof(S)));
+    S* const of_columns = mailboxes + place(g, std::int64_t{row_chunk} << g.log2_parts, 0);
 #pragma unroll 1
     for (int leaf = warp; leaf < leaves; leaf += warps) {
       const int p = reversed(part * leaves + leaf);
@@ -118,13 +123,23 @@ struct SymvCanonical {
       for (int t = 0; t < depth; ++t) shared.put(leaf * canonical::chunk + t * lanes + lane, of_row[t]);
       // Four lanes end with the sum of the same column.
       const S sum = fold(ex, of_column, lane);
-      wait_to_write_canonical<F>(ex, g);
       const int c = lane >> 2;
-      if ((lane & 3) == 0 && c < columns)
-        ex.publish(mailboxes + place(g, std::int64_t{row_chunk} << g.log2_parts, column + c * lanes), sum);
+      if ((lane & 3) == 0 && c < columns) {
+        if (holds)
+          held.put(leaf * depth + c, sum);
+        else
+          ex.publish(of_columns + (column + c * lanes), sum);
+      }
     }
     ex.sync();
     wait_to_write_canonical<F>(ex, g);
+    if (holds) {
+#pragma unroll 1
+      for (int i = ex.thread(); i < leaves * depth; i += ex.threads()) {
+        const std::int64_t column = column0 + reversed(part * leaves + i / depth) + i % depth * lanes;
+        if (column < g.cols) ex.publish(of_columns + column, held.get(i));
+      }
+    }
 #pragma unroll 1
     for (int r = ex.thread(); r < canonical::chunk; r += ex.threads()) {
       canonical::Tree<S, 3> tree;

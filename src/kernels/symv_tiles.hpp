@@ -256,8 +256,8 @@ struct SymvTiles {
   static ONEPASS_DEVICE void add_anchored(const Factor (&a)[columns][V], Shared<Ex, exec::Vector16> high,
                                           Shared<Ex, XFactor> x, int first, S& sum) {
     const exec::Vector16 highs[] = {high.get(first / 4), high.get(first / 4 + 1)};
-    sum = add_terms<columns>(
-        sum, [&](int k) { return a[k][0]; }, [&](int k) { return x.get(first + k); },
+    sum = add_terms<columns, true>(
+        sum, true, [&](int k) { return a[k][0]; }, [&](int k) { return x.get(first + k); },
         [&](int k) { return highs[k / 4].word[k % 4]; });
   }
 

@@ -56,8 +56,9 @@ Plan shape_canonical_symv(const Problem& p, std::int64_t parts) {
                 .strips = chunks,
                 .blocks = chunks * (canonical::chunk / canonical::partial_sums) + chunks * (chunks - 1) / 2 * parts,
                 .units = parts}};
-  // A tile's sums of rows, one for each partial sum of its block.
-  plan.shared_bytes = static_cast<std::size_t>(canonical::partial_sums / parts * canonical::chunk * size_of(p.type_a));
+  // A tile's sums of rows, one for each partial sum of its block, and of the columns of that.
+  plan.shared_bytes = static_cast<std::size_t>(canonical::partial_sums / parts * (canonical::chunk + canonical::depth) *
+                                               size_of(p.type_a));
   plan.workspace_bytes = static_cast<std::size_t>(bytes_of_product(plan) * symv_canonical_products(plan));
   return plan;
 }

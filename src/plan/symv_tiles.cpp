@@ -21,6 +21,7 @@ std::int64_t tile_rows(const Problem& p) { return kernels::symv_lanes * vector_l
 
 constexpr std::size_t most_shared = std::size_t{227} << 10;         // of a block
 constexpr std::size_t most_shared_of_two = std::size_t{113} << 10;  // of each of two on an SM
+constexpr std::size_t most_shared_of_four = std::size_t{56} << 10;
 
 // Of a block that multiplies, which is more than one that gathers needs, with `held` sums of columns.
 std::size_t shared_bytes(const Plan& plan, std::int64_t held) {
@@ -43,13 +44,13 @@ std::size_t workspace_bytes(const Plan& plan) {
 
 std::int64_t tiles_unit(const Plan& plan) { return warps(plan) * kernels::symv_tile_columns; }
 
-// Whole units, as many as a block has, or as there is room for beside another block. A block that has an SM for itself
+// Whole units, as many as a block has, or as there is room for beside other blocks. A block that has an SM for itself
 // had better hold none: on an H200 z n = 4096 takes 44.4 us so and 45.2 with all held, 8192 160 and 165.
 std::int64_t tiles_held(const Plan& plan) {
-  const std::size_t others = shared_bytes(plan, 0);
+  const std::size_t others = shared_bytes(plan, 0),
+                    limit = plan.threads > 128 ? most_shared_of_two : most_shared_of_four;
   const std::int64_t unit = tiles_unit(plan), size = unit * size_of_sum(plan.problem);
-  const std::int64_t room =
-      others < most_shared_of_two ? static_cast<std::int64_t>(most_shared_of_two - others) / size : 0;
+  const std::int64_t room = others < limit ? static_cast<std::int64_t>(limit - others) / size : 0;
   return unit * std::min(shape_of(plan).units, room);
 }
 
@@ -116,10 +117,10 @@ std::string why_illegal_tiles(const Plan& plan) {
   return "";
 }
 
-// us by tiles and by symv on an H200 at n = 1024, 2048, 4096, 8192 and 16384, in a queue: z twice 4.6 and 9.4, 13.4 and
-// 22.4, 44 and 72, 160 and 243, 618 and 890; d twice 3.2 and 3.8, 5.7 and 9.2, 19.1 and 25.9, 71 and 80, 278 and 293; c
-// wider 3.1 and 3.8, 5.8 and 9.2, 18.5 and 25.7, 71 and 78, 277 and 272; w 3.7 and 5.9, 8.7 and 12.9, 34 and 40, 134
-// and 134, 530 and 539.
+// us by tiles and by symv on an H200 at n = 1024, 2048, 4096, 8192 and 16384, in a queue: z twice 4.6 and 9.4, 11.9
+// and 22.4, 44 and 72, 156 and 243, 592 and 890; d twice 3.2 and 3.8, 5.7 and 9.2, 19.1 and 25.9, 71 and 80, 278 and
+// 293; c wider 3.1 and 3.8, 5.8 and 9.2, 18.5 and 25.7, 71 and 78, 277 and 272; w 3.7 and 5.9, 8.7 and 12.9, 34 and 40,
+// 134 and 134, 530 and 539.
 const char* decline_tiles(const Problem& p, const DeviceTraits& traits) {
   constexpr std::int64_t least_rows = 900;
   const ElementsId elements = elements_of(p);
@@ -139,11 +140,12 @@ const char* decline_tiles(const Problem& p, const DeviceTraits& traits) {
 Plan plan_tiles(const Problem& p, const DeviceTraits& traits) {
   const bool bound = elements_of(p) == ElementsId::z_twice;
   const std::int64_t sms = traits.sm_count;
-  const auto in_units = [&](std::int64_t strip_rows, std::int64_t units) {
-    return shape_tiles(p, 256, strip_rows, ceil_div(tiles_list(shape_tiles(p, 256, strip_rows, 1)).units, units));
+  const auto in_units = [&](int threads, std::int64_t strip_rows, std::int64_t units) {
+    const Plan one = shape_tiles(p, threads, strip_rows, 1);
+    return shape_tiles(p, threads, strip_rows, ceil_div(tiles_list(one).units, units));
   };
-  if (p.n <= 1500) return in_units(128, bound ? 2 : 1);
-  if (p.n <= 3000) return bound ? in_units(128, 3) : in_units(256, 2);
+  if (p.n <= 1500) return in_units(256, 128, bound ? 2 : 1);
+  if (p.n <= 3000) return bound ? in_units(128, 128, 4) : in_units(256, 256, 2);
   if (bound) return shape_tiles(p, kernels::symv_tiles_max_threads, 128, sms);
   return shape_tiles(p, 256, 256, p.n <= 6000 ? 2 * sms : 4 * sms);
 }
