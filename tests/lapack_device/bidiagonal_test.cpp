@@ -36,11 +36,11 @@ struct Rectangle {
   T *tauq, *taup;
 };
 
-template <class T, int vectors, int batch>
+template <class T, int vectors, bool in_parts, int batch>
 Status reduce_panel(Rectangle<T>& rest, int columns, int blocks) {
   using A = typename Rectangle<T>::A;
   using R = typename Rectangle<T>::R;
-  using Kernel = kernels::BidiagonalPanel<A, vectors, batch>;
+  using Kernel = kernels::BidiagonalPanel<A, vectors, in_parts, batch>;
   constexpr int nb = kernels::stream_columns;
   const auto size = [](std::int64_t elements) { return static_cast<std::size_t>(elements); };
   const std::int64_t pitch = kernels::stream_pitch(rest.m);
@@ -113,7 +113,7 @@ Status reduce_panel(Rectangle<T>& rest, int columns, int blocks) {
   return status;
 }
 
-template <class T, int vectors, int batch>
+template <class T, int vectors, bool in_parts, int batch>
 LapackBackend by_panels() {
   return {.id = BackendId::sim,
           .plan = [](const LapackProblem& problem, int) { return LapackPlan{.problem = problem}; },
@@ -127,20 +127,20 @@ LapackBackend by_panels() {
                 const std::int64_t stop = panel_schedule().only_one ? rest.n - 1 : 0;
                 while (rest.n > stop && status.ok()) {
                   const int columns = static_cast<int>(std::min<std::int64_t>(rest.n, panel_schedule().columns));
-                  status = reduce_panel<T, vectors, batch>(rest, columns, panel_schedule().blocks);
+                  status = reduce_panel<T, vectors, in_parts, batch>(rest, columns, panel_schedule().blocks);
                 }
                 EXPECT_TRUE(status.ok()) << status.text;
                 return status;
               }};
 }
 
-template <class T, int vectors = 4, int batch = kernels::stream_batch(vectors)>
+template <class T, int vectors = 4, bool in_parts = false, int batch = kernels::stream_batch(vectors)>
 Reduction<T> bidiagonalize(std::int64_t m, std::int64_t n, const PanelSchedule& s, const sim::SimOptions& options = {},
                            verify::Pattern pattern = verify::Pattern::random) {
   panel_schedule() = s;
   sim::options() = options;
   // Columns are multiples of 16 bytes apart.
-  Reduction<T> reduction(by_panels<T, vectors, batch>(),
+  Reduction<T> reduction(by_panels<T, vectors, in_parts, batch>(),
                          {.routine = LapackRoutine::gebrd, .m = m, .n = n, .lda = (m + 7) / 4 * 4}, pattern);
   sim::options() = {};
   return reduction;
@@ -183,8 +183,8 @@ TYPED_TEST(BidiagonalPanel, TwoColumnsInParts) {
   const auto all = orders();
   for (std::size_t i = 0; i < all.size(); ++i) {
     const int parts = i % 2 == 0 ? 2 : 4;
-    bidiagonalize<TypeParam, 12, 2>(60 + static_cast<std::int64_t>(i), 11,
-                                    {.blocks = 2 * parts, .columns = 5, .parts = parts}, all[i])
+    bidiagonalize<TypeParam, 12, true, 2>(60 + static_cast<std::int64_t>(i), 11,
+                                          {.blocks = 2 * parts, .columns = 5, .parts = parts}, all[i])
         .expect_small_residuals();
   }
 }
@@ -197,7 +197,7 @@ TYPED_TEST(BidiagonalPanel, ColumnsInParts) {
   if (sizeof(A) == 16)
     cases.insert(cases.end(), {{2 * part, 3, 2, 1}, {2 * part + 1, 3, 4, 1}, {3 * part + 1, 3, 4, 1}});
   for (const auto& [m, n, parts, teams] : cases) {
-    Reduction<TypeParam> found = bidiagonalize<TypeParam, 16>(
+    Reduction<TypeParam> found = bidiagonalize<TypeParam, 16, true>(
         m, n, {.blocks = static_cast<int>(parts * teams), .columns = 3, .parts = static_cast<int>(parts)},
         orders()[static_cast<std::size_t>(m) % orders().size()]);
     EXPECT_TRUE(found.intact);

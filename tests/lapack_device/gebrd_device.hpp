@@ -65,8 +65,9 @@ class SimulatedGebrd final : public lapack::GebrdDevice {
     EXPECT_EQ(stage.columns, g.columns);
     EXPECT_EQ(g.lda * static_cast<std::int64_t>(sizeof(A)) % 16, 0);
     return kernels::with_long_stream_vectors<sizeof(A)>(stage.vectors, [&]<int vectors>() {
-      return stage.parts == 1 ? panel<vectors, kernels::stream_batch(vectors)>(stage, g)
-                              : panel<vectors, kernels::stream_batch_in_parts(vectors, sizeof(A))>(stage, g);
+      if constexpr (kernels::stream_has_parts(vectors))
+        if (stage.parts > 1) return panel<kernels::BidiagonalPanel<A, vectors, true>>(stage, g);
+      return panel<kernels::BidiagonalPanel<A, vectors>>(stage, g);
     });
   }
 
@@ -78,9 +79,8 @@ class SimulatedGebrd final : public lapack::GebrdDevice {
     memory.add("tauq", {.rows = g.columns, .element = sizeof(A)}, g.tauq, sim::Holds::nothing);
     memory.add("taup", {.rows = g.columns, .element = sizeof(A)}, g.taup, sim::Holds::nothing);
   }
-  template <int vectors, int batch>
+  template <class Kernel>
   Status panel(const lapack::BidiagonalStage& stage, const kernels::BidiagonalPanelArgs& g) {
-    using Kernel = kernels::BidiagonalPanel<A, vectors, batch>;
     constexpr std::int64_t both = 2 * kernels::stream_columns, element = sizeof(A), real = sizeof(RealOf<A>);
     const std::int64_t blocks = stage.blocks, pitch = kernels::stream_pitch(g.m);
     sim::GridMemory memory;

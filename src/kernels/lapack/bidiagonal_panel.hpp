@@ -21,7 +21,8 @@
 
 namespace onepass::kernels {
 
-template <class A, int vectors, int batch = stream_batch(vectors)>
+template <class A, int vectors, bool in_parts = false,
+          int batch = in_parts ? stream_batch_in_parts(vectors, sizeof(A)) : stream_batch(vectors)>
 struct BidiagonalPanel {
   using R = RealOf<A>;
   static constexpr int max_threads = stream_threads, min_blocks = 1;
@@ -30,15 +31,15 @@ struct BidiagonalPanel {
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const BidiagonalPanelArgs& g) {
-    BidiagonalPanelBlock<A, Ex, vectors, batch> s(ex, g);
-    if (g.parts > 1) {
+    BidiagonalPanelBlock<A, Ex, vectors, batch, in_parts> s(ex, g);
+    if (in_parts) {
       ex.open_boxes(BidiagonalPanelShape<A>::at_boxes, 2, s.bytes_of_sums());
       ex.cluster_barrier();  // nobody writes into the shared memory of a block that has not begun
     }
     GridBarrier<Ex> barrier{ex, g.barrier, g.timed_out};
-    using Rows = BidiagonalPanelRows<A, Ex, vectors, batch>;
-    using Columns = BidiagonalPanelColumns<A, Ex, vectors, batch>;
-    // What a block has of P, Q and A is on its way while it waits. In parts, only one block of a team has written Q.
+    using Rows = BidiagonalPanelRows<A, Ex, vectors, batch, in_parts>;
+    using Columns = BidiagonalPanelColumns<A, Ex, vectors, batch, in_parts>;
+    // What a block has of P, Q and A is on its way while it waits.
     typename Rows::Tiles rows;
     typename Columns::Tile columns;
     s.stream.begin_pass(0);
@@ -46,10 +47,8 @@ struct BidiagonalPanel {
     for (int j = 0;; ++j) {
       Rows::run(s, j, rows);
       if (j == g.columns) break;
-      barrier.wait([&] {
-        if (g.parts == 1) columns.load(s, j, 0);
-      });
-      if (g.parts > 1) columns.load(s, j, 0);
+      barrier.wait([&] { columns.load_before_barrier(s, j); });
+      columns.load_behind_barrier(s, j);
       Columns::run(s, j, columns);
       barrier.wait([&] {
         s.stream.begin_pass(j + 1);
@@ -62,7 +61,7 @@ struct BidiagonalPanel {
  private:
   // U, V, d and e into the matrix. All of it was read.
   template <class Ex>
-  static ONEPASS_DEVICE void write_back(const BidiagonalPanelBlock<A, Ex, vectors, batch>& s) {
+  static ONEPASS_DEVICE void write_back(const BidiagonalPanelBlock<A, Ex, vectors, batch, in_parts>& s) {
     const BidiagonalPanelArgs& g = s.g;
     s.ex.sync();
     for (int i = s.first_row + s.t; i < s.end_row; i += stream_threads)

@@ -30,7 +30,8 @@ struct BidiagonalPanelShape {
   static_assert(at_boxes + 8 * 2 <= bytes && at_slots % 8 == 0);
 };
 
-template <class A, class Ex, int vectors, int batch>
+// `in_parts`: columns have parts, as many as the arguments say.
+template <class A, class Ex, int vectors, int batch, bool in_parts>
 struct BidiagonalPanelBlock {
   using R = RealOf<A>;
   using Shape = BidiagonalPanelShape<A>;
@@ -62,8 +63,9 @@ struct BidiagonalPanelBlock {
     row_blocks = (g.m + share - 1) / share;
   }
 
+  ONEPASS_DEVICE int parts() const { return in_parts ? g.parts : 1; }
   // That the blocks of a team put into the shared memory of each of them for a batch.
-  ONEPASS_DEVICE int bytes_of_sums() const { return g.parts * batch * Shape::warps * static_cast<int>(sizeof(A)); }
+  ONEPASS_DEVICE int bytes_of_sums() const { return parts() * batch * Shape::warps * static_cast<int>(sizeof(A)); }
   ONEPASS_DEVICE A* a(int i, int k) const { return static_cast<A*>(g.a) + i + k * g.lda; }
   // Column c of U is column 2 c of P, that of X is 2 c + 1; likewise Y and V in Q.
   ONEPASS_DEVICE A* p(int i, int e) const { return static_cast<A*>(g.p) + i + e * g.p_ld; }

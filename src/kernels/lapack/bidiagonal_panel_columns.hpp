@@ -10,12 +10,12 @@
 
 namespace onepass::kernels {
 
-template <class A, class Ex, int vectors, int batch>
+template <class A, class Ex, int vectors, int batch, bool in_parts>
 class BidiagonalPanelColumns {
   using R = RealOf<A>;
   using Vector = ColumnVector<A>;
   using Shape = BidiagonalPanelShape<A>;
-  using Block = BidiagonalPanelBlock<A, Ex, vectors, batch>;
+  using Block = BidiagonalPanelBlock<A, Ex, vectors, batch, in_parts>;
   static constexpr int size = Vector::size, warps = Shape::warps;
 
  public:
@@ -24,11 +24,19 @@ class BidiagonalPanelColumns {
     PanelStrip<A, 8> strip;
     A of_a;
 
-    ONEPASS_DEVICE void load(const Block& s, int j, int l0) {
+    ONEPASS_DEVICE void load(const Block& s, int j, int l0, int count) {
       const bool live = l0 + s.lane < s.stream.count();
       const int k = live ? s.stream.column_of_pass(l0 + s.lane) : 0;
-      strip.load(s.ex, s.q(k, 0), s.g.q_ld, live, 2 * j);
+      strip.load(s.ex, s.q(k, 0), s.g.q_ld, live, count);
       of_a = conjugate(s.ex.load_fresh_if(live && s.warp == 0, s.a(j, k)));
+    }
+    // The first one, while the block waits behind step 1. In parts, V of the row before was written there by one block
+    // of a team alone.
+    ONEPASS_DEVICE void load_before_barrier(const Block& s, int j) { load(s, j, 0, in_parts ? 2 * j - 1 : 2 * j); }
+    ONEPASS_DEVICE void load_behind_barrier(const Block& s, int j) {
+      if (!in_parts) return;
+      const bool live = s.lane < s.stream.count();
+      strip.load_one(s.ex, s.q(live ? s.stream.column_of_pass(s.lane) : 0, 0), s.g.q_ld, live, 2 * j - 1);
     }
   };
 
@@ -69,7 +77,7 @@ class BidiagonalPanelColumns {
         s.shared.put(Shape::at_tile + s.lane, s.get_sum(0));
         s.shared.put(Shape::at_tile + 32 + s.lane, tile.of_a - s.get_sum(1));
       }
-      if (parts(s) > 1) s.ex.sync();
+      if (in_parts) s.ex.sync();
       const int end = l0 + 32 < stream.count() ? l0 + 32 : stream.count();
 #pragma unroll 1
       for (int l = l0; l < end; l += batch) multiply_batch(s, j, l, l - l0, end, x, sum);
@@ -86,7 +94,7 @@ class BidiagonalPanelColumns {
       }
       l0 += 32;
       if (l0 >= stream.count()) break;
-      tile.load(s, j, l0);
+      tile.load(s, j, l0, count);
       s.ex.sync();
     }
     store_row_sums(s, j, sum);
@@ -103,11 +111,6 @@ class BidiagonalPanelColumns {
   }
 
  private:
-  // Only columns of these shapes have more than one.
-  static ONEPASS_DEVICE int parts(const Block& s) {
-    return vectors >= 12 && vectors <= stream_vectors ? s.stream.parts : 1;
-  }
-
   // y and r of a batch of columns, number `in_tile` and on of the tile, and sum += A_k r_k. The blocks of a team, a
   // cluster, put the sums of their parts into boxes in the shared memory of each of them: two in turn, since whoever
   // puts something into the first again has seen the second one full, and nobody fills that before it has read the
@@ -125,9 +128,9 @@ class BidiagonalPanelColumns {
     const auto sums_at = [&](int part, int i) {
       return Shape::at_batch + (buffer * stream_most_sums + part * batch + i) * warps;
     };
-    if (parts(s) > 1) {
+    if (in_parts) {
       const int box = Shape::at_boxes + 8 * buffer;
-      if (s.lane % width < parts(s))
+      if (s.lane % width < s.parts())
         s.ex.put_in_box(s.shared, sums_at(stream.part, s.lane / width) + s.warp, box, s.lane % width, total);
       s.ex.wait_for_boxes(box, s.batches >> 1, s.bytes_of_sums());
     } else {
@@ -144,7 +147,7 @@ class BidiagonalPanelColumns {
 #pragma unroll
       for (int w = 0; w < warps; ++w) all = all + s.shared.get(sums_at(0, i) + w);
 #pragma unroll 1
-      for (int p = 1; p < parts(s); ++p) {
+      for (int p = 1; p < s.parts(); ++p) {
 #pragma unroll
         for (int w = 0; w < warps; ++w) all = all + s.shared.get(sums_at(p, i) + w);
       }

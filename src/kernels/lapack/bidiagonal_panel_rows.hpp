@@ -7,23 +7,24 @@
 
 namespace onepass::kernels {
 
-template <class A, class Ex, int vectors, int batch>
+template <class A, class Ex, int vectors, int batch, bool in_parts>
 class BidiagonalPanelRows {
   using R = RealOf<A>;
   using Shape = BidiagonalPanelShape<A>;
-  using Block = BidiagonalPanelBlock<A, Ex, vectors, batch>;
+  using Block = BidiagonalPanelBlock<A, Ex, vectors, batch, in_parts>;
+  static constexpr int most = stream_row_tiles(vectors, sizeof(A), in_parts);
 
  public:
-  // What a thread loads for 64 rows, twice 32: of P and of column j of A; the blocks' sums A r.
+  // What a thread loads for one or two tiles of 32 rows: of P and of column j of A; the blocks' sums A r. All of it is
+  // loaded in any case, if only zeros: what is loaded in a branch has registers all the time.
   struct Tiles {
-    PanelStrip<A, 8> strip[2];
-    A of_a[2], row_sum[2];
+    PanelStrip<A, 8> strip[most];
+    A of_a[most], row_sum[most];
 
     ONEPASS_DEVICE void load(const Block& s, int j, int i0) {
       const bool has_x = j > 0 && j < s.g.n;
 #pragma unroll
-      for (int h = 0; h < 2; ++h) {
-        if (h == 1 && !has_both(s, i0)) break;
+      for (int h = 0; h < most; ++h) {
         const int i = i0 + 32 * h + s.lane;
         const bool live = i < s.end_row && i >= j;
         strip[h].load(s.ex, s.p(i, 0), s.g.p_ld, live, has_x ? 2 * j - 1 : 0);
@@ -31,23 +32,21 @@ class BidiagonalPanelRows {
       }
     }
     ONEPASS_DEVICE void load_sums(const Block& s, int j, int i0) {
-      const int i = i0 + s.lane;
-      const bool has_x = j > 0 && j < s.g.n;
-      const bool live[2] = {i < s.end_row && i >= j && has_x, i + 32 < s.end_row && i + 32 >= j && has_x};
-      const auto sum = [&]<int count>(const bool(&wanted)[count], A(&to)[count]) {
-        sums_of_vectors(s.ex, static_cast<const A*>(s.g.row_sums), stream_pitch(s.g.m), s.stream.teams,
-                        s.stream.shift + i, wanted, s.warp, stream_warps, to);
-      };
-      if (has_both(s, i0)) {
-        sum(live, row_sum);
-      } else {
-        A of_one[1];
-        sum({live[0]}, of_one);
-        row_sum[0] = of_one[0];
+      const auto* const sums = static_cast<const A*>(s.g.row_sums);
+      const std::int64_t pitch = stream_pitch(s.g.m);
+      const int i = i0 + s.lane, at = s.stream.shift + i, teams = s.stream.teams;
+      const auto live = [&](int row) { return row < s.end_row && row >= j && j > 0 && j < s.g.n; };
+      if constexpr (most == 2) {
+        if (number(s, i0) == 2) {
+          sums_of_vectors(s.ex, sums, pitch, teams, at, {live(i), live(i + 32)}, s.warp, stream_warps, row_sum);
+          return;
+        }
         row_sum[1] = A{};
       }
+      row_sum[0] = live(i) ? sum_of_vectors(s.ex, sums, pitch, teams, at, s.warp, stream_warps) : A{};
     }
-    static ONEPASS_DEVICE bool has_both(const Block& s, int i0) { return i0 + 32 < s.end_row; }
+    // Of those from row i0 on.
+    static ONEPASS_DEVICE int number(const Block& s, int i0) { return most == 2 && i0 + 32 < s.end_row ? 2 : 1; }
   };
 
   // Step 1, which ends the row before and begins column j. The first tiles are loaded, but for their sums.
@@ -84,16 +83,16 @@ class BidiagonalPanelRows {
     R norm = 0;
 #pragma unroll 1
     for (int i0 = s.first_row;;) {
-      const int number = Tiles::has_both(s, i0) ? 2 : 1;
+      const int number = Tiles::number(s, i0);
 #pragma unroll
-      for (int h = 0; h < 2; ++h)
+      for (int h = 0; h < most; ++h)
         if (h < number)
           s.put_sums(tiles.row_sum[h] - tiles.strip[h].multiply(s.ex, s.shared, Shape::at_one, count),
                      tiles.strip[h].multiply(s.ex, s.shared, Shape::at_two, count), 2 * h);
       s.ex.sync();
       if (s.warp == 0) {
 #pragma unroll
-        for (int h = 0; h < 2; ++h) {
+        for (int h = 0; h < most; ++h) {
           const int i = i0 + 32 * h + s.lane;
           A b{}, x{};
           if (i < s.end_row && i >= j) {
@@ -113,9 +112,9 @@ class BidiagonalPanelRows {
       }
       s.ex.sync();
 #pragma unroll
-      for (int h = 0; h < 2; ++h)
+      for (int h = 0; h < most; ++h)
         if (h < number) tiles.strip[h].add_dots(s.shared.get(Shape::at_tile + 32 * h + s.lane), dots);
-      i0 += 64;
+      i0 += 32 * most;
       if (i0 >= s.end_row) break;
       tiles.load(s, j, i0);
       tiles.load_sums(s, j, i0);

@@ -22,6 +22,14 @@ struct PanelStrip {
     for (int i = 0; i < N; ++i, from += stream_warps * ld)
       value[i] = ex.load_fresh_if(live && warp + stream_warps * i < count, from);
   }
+  // Column e alone.
+  template <class Ex>
+  ONEPASS_DEVICE void load_one(Ex ex, const A* row, std::int64_t ld, bool live, int e) {
+    const int warp = ex.thread() >> 5;
+#pragma unroll
+    for (int i = 0; i < N; ++i)
+      if (warp + stream_warps * i == e) value[i] = ex.load_fresh_if(live, row + e * ld);
+  }
   // Parts of the sum with coefficients in shared memory, from `at` on.
   template <class Ex>
   ONEPASS_DEVICE A multiply(Ex ex, const typename Ex::template Shared<A>& shared, int at, int count) const {

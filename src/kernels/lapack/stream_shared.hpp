@@ -26,6 +26,8 @@ inline constexpr int stream_vectors_of_shapes[] = {4, 6, 8, 10, 12, stream_vecto
 // parts. Of elements of 16 bytes registers do not hold the longest.
 inline constexpr int stream_vectors_of_long_columns[] = {20, 24};
 constexpr bool stream_holds_long_columns(int vectors, int element) { return vectors == 20 || element < 16; }
+inline constexpr int stream_vectors_in_parts[] = {12, stream_vectors};
+constexpr bool stream_has_parts(int vectors) { return vectors == 12 || vectors == stream_vectors; }
 struct StreamShape {
   int vectors = 0, parts = 0;
   bool operator==(const StreamShape&) const = default;
@@ -39,7 +41,7 @@ constexpr StreamShape stream_shape(std::int64_t rows, int element, bool aligned,
     if (long_columns && stream_holds_long_columns(vectors, element) && places <= stream_rows(vectors, element))
       return {vectors, 1};
   for (const int parts : {2, stream_most_parts})
-    for (const int vectors : {12, stream_vectors})
+    for (const int vectors : stream_vectors_in_parts)
       if (places <= std::int64_t{parts} * stream_rows(vectors, element)) return {vectors, parts};
   return {};
 }
@@ -70,6 +72,11 @@ auto with_long_stream_vectors(int vectors, Use use) {
 constexpr int stream_batch(int vectors) { return vectors < stream_vectors ? stream_vectors / vectors : 1; }
 constexpr int stream_batch_in_parts(int vectors, int element) {
   return vectors == 12 && element < 16 ? 2 : stream_batch(vectors);
+}
+
+// Tiles of 32 rows that a block of gebrd takes at once. Of up to 4096 rows a block of 128 has no more than one.
+constexpr int stream_row_tiles(int vectors, int element, bool in_parts) {
+  return in_parts || stream_rows(vectors, element) > 4096 ? 2 : 1;
 }
 
 // The panel of gebrd, with room to spare: the slots; their barriers; sums of each thread; coefficients; sums of the

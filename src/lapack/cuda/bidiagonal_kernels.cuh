@@ -18,17 +18,15 @@ template <class A, ChipShape shape>
 using OnChipBidiagonal =
     kernels::Bidiagonal<A, shape.rows_of_thread, shape.columns_in_registers, shape.rows_in_registers>;
 
-// Mostly the same.
-template <class A, int vectors>
-using BidiagonalPanelInParts = kernels::BidiagonalPanel<A, vectors, kernels::stream_batch_in_parts(vectors, sizeof(A))>;
-
 template <class A>
 Status BidiagonalKernels<A>::load() {
   using kernels::BidiagonalPanel, kernels::BidiagonalPanelArgs;
   if (Status bad = load_kernel<kernels::Adjoint<A>, kernels::MatrixCopy>(); !bad.ok()) return bad;
   const auto load_panel = [&]<int vectors>() {
     const Status loaded = load_kernel<BidiagonalPanel<A, vectors>, BidiagonalPanelArgs>();
-    return loaded.ok() ? load_kernel<BidiagonalPanelInParts<A, vectors>, BidiagonalPanelArgs>() : loaded;
+    if constexpr (kernels::stream_has_parts(vectors))
+      return loaded.ok() ? load_kernel<BidiagonalPanel<A, vectors, true>, BidiagonalPanelArgs>() : loaded;
+    return loaded;
   };
   for (const int number : kernels::stream_vectors_of_shapes)
     if (Status bad = kernels::with_stream_vectors(number, load_panel); !bad.ok()) return bad;
@@ -63,7 +61,9 @@ Status BidiagonalKernels<A>::panel(const BidiagonalStage& stage, const kernels::
     return launch<Kernel>("the bidiagonal panel", args, stage.blocks, stage.shared_bytes, true, stream, stage.parts);
   };
   return kernels::with_long_stream_vectors<sizeof(A)>(stage.vectors, [&]<int vectors>() {
-    return stage.parts == 1 ? run(kernels::BidiagonalPanel<A, vectors>{}) : run(BidiagonalPanelInParts<A, vectors>{});
+    if constexpr (kernels::stream_has_parts(vectors))
+      if (stage.parts > 1) return run(kernels::BidiagonalPanel<A, vectors, true>{});
+    return run(kernels::BidiagonalPanel<A, vectors>{});
   });
 }
 
