@@ -30,6 +30,7 @@ bench geqrf d 256,512,1024,2048,4096,8192,100000x256
 bench geqrf s,c,z 256,1024,4096
 for routine in syevd-batched syevd-batched-values; do
   bench "$routine" s,d,c,z 8,16,32,64,128,256,512
+  "$program" bench "$routine" --backend cuda --type s,d,c,z --shape 33,65,100,129,200,257 --no-peers --json "$folder/$routine/$name-between.json" || failed=1
 done
 for routine in gesvd-batched gesvd-batched-values; do
   bench "$routine" s,d,c,z 8,16,32,64,128,256

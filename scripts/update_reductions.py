@@ -6,6 +6,7 @@ record_reductions.sh and residuals.py wrote; --check only looks whether they are
 import argparse
 import collections
 import json
+import math
 import pathlib
 import sys
 
@@ -53,11 +54,13 @@ class Records:
         """Of square matrices."""
         return [t for t in self.all_times(routine, type_) if t.m == t.n]
 
-    def source(self, *routines):
-        """Which files, of which commit."""
+    def source(self, *routines, only=""):
+        """Which files, of which commit; `only`: a part of their names."""
         commits = {}
         for routine in routines:
             for path, data in self.found.get(routine, []):
+                if only not in path.name:
+                    continue
                 commits.setdefault((data["machine"]["device"], data["commit"], data["date"][:10]), []).append(
                     path.relative_to(self.root / "records").as_posix())
         return "; ".join(f"{device}, onepass at {commit}, {date}: {', '.join(files)}"
@@ -130,7 +133,7 @@ def of_shapes(records, routine, *others, peer="cuSOLVER"):
 
 def of_batch(records, routine):
     """Microseconds a matrix of each type, and how many times cuSOLVER takes."""
-    types = {type_: {t.n: t for t in records.times(routine, type_)} for type_ in "sdcz"}
+    types = {type_: {t.n: t for t in records.times(routine, type_) if t.peer} for type_ in "sdcz"}
     most = {n: max(times[n].matrices for times in types.values() if n in times) for times in types.values() for n in times}
     orders = sorted(most)
     table = [["n", *map(str, orders)], ["matrices", *(str(most[n]) for n in orders)]]
@@ -145,6 +148,23 @@ def of_batches(records, routine, peer="`XsyevBatched`"):
         return "There is no record of a GPU yet."
     return "\n\n".join([of_batch(records, routine), f"Microseconds a matrix, and the time of cuSOLVER's {peer} over it; medians of five. "
                         + records.source(routine) + "."])
+
+
+def of_growth(records):
+    """Microseconds a matrix at sizes between those that have a peer, and the exponents by which they grow from each to the next."""
+    table = []
+    for routine, what in (("syevd-batched", ""), ("syevd-batched-values", ", eigenvalues alone")):
+        for type_ in "sdcz":
+            times = [t for t in records.times(routine, type_) if not t.peer]
+            if not table:
+                table.append(["n", *(str(t.n) for t in times)])
+            own = [t.own / t.matrices for t in times]
+            growth = [math.log(own[i] / own[i - 1]) / math.log(times[i].n / times[i - 1].n) for i in range(1, len(times))]
+            table.append([name_of(routine, type_) + what, *(three(1e3 * t) + (f" &ensp; n^{growth[i - 1]:.1f}" if i else "") for i, t in enumerate(own))])
+    if len(table[0]) == 1:
+        return "There is no record yet."
+    return "\n\n".join([rows_of(*table), "Microseconds a matrix, and how they grow from the size before; medians of five. "
+                        + records.source("syevd-batched", "syevd-batched-values", only="between") + "."])
 
 
 def of_q(records):
@@ -191,19 +211,21 @@ def of_residuals(records):
 
 
 def of_batched_residuals(records):
-    """The worst residual of each type among all matrices of all batches."""
-    told = []
+    """The worst residual of each type among all matrices of all batches; a record has some of the types."""
+    worst, told = {}, []
     for path in sorted((records.root / "records" / "residuals-batched").glob("*.json")):
         data = json.loads(path.read_text(encoding="utf-8"))
-        ranges = list(dict.fromkeys(row["orders"] for row in data["residuals"]))
-        table = [["largest residual", *(f"n = {orders}" for orders in ranges)]]
-        for type_ in "sdcz":
-            found = {row["orders"]: row for row in data["residuals"] if row["type"] == type_}
-            table.append([f"`{type_}`", *(f"{found[o]['worst']:.1f} (n = {found[o]['at']}) of {found[o]['matrices']} matrices" if o in found else "-"
-                                          for o in ranges)])
-        told += [rows_of(*table), f"Of {data['limit']} that are allowed; {data['failed']} failed. {data['device']}, onepass at {data['commit']}, "
-                 f"{data['date']}: residuals-batched/{path.name}."]
-    return "\n\n".join(told) or "There is no record yet."
+        worst.update({(row["type"], row["orders"]): row for row in data["residuals"]})
+        told.append(f"Of {data['limit']} that are allowed; {data['failed']} failed. {data['device']}, onepass at {data['commit']}, "
+                    f"{data['date']}: residuals-batched/{path.name}.")
+    if not told:
+        return "There is no record yet."
+    ranges = list(dict.fromkeys(orders for _, orders in worst))
+    table = [["largest residual", *(f"n = {orders}" for orders in ranges)]]
+    for type_ in "sdcz":
+        found = [worst.get((type_, orders)) for orders in ranges]
+        table.append([f"`{type_}`", *(f"{row['worst']:.1f} (n = {row['at']}) of {row['matrices']} matrices" if row else "-" for row in found)])
+    return "\n\n".join([rows_of(*table), *told])
 
 
 def of_readme(records):
@@ -237,7 +259,7 @@ def pictures(records):
         "Singular values and vectors: Onepass's time as a share of cuSOLVER's Xgesvdp", ("gebrd", "singular vectors of B, Q and P"),
         [(whole, (min(before.own, whole.own), max(0.0, whole.own - before.own))) for whole, before in of_orders("gesvd-polar", "gebrd")],
         " and ".join(records.source(routine).split(":")[0] for routine in ("gesvd-polar", "gebrd")))
-    made["batches.svg"] = reductions_picture.per_matrix({type_: records.times("syevd-batched", type_) for type_ in "sdcz"},
+    made["batches.svg"] = reductions_picture.per_matrix({type_: [t for t in records.times("syevd-batched", type_) if t.peer] for type_ in "sdcz"},
                                                         records.source("syevd-batched").split(":")[0])
     return made
 
@@ -250,7 +272,7 @@ BLOCKS = {"README.md": {"reductions": of_readme},
                               "gesvd": lambda r: of_shapes(r, "gesvd", ("`Xgesvdp`", "gesvd-polar"), peer="`Xgesvd`"),
                               "gesvd-values": lambda r: of_shapes(r, "gesvd-values", peer="`Xgesvd`")},
           "docs/batched-eigenproblems.md": {"residuals-batched": of_batched_residuals, "syevd-batched": lambda r: of_batches(r, "syevd-batched"),
-                                            "syevd-batched-values": lambda r: of_batches(r, "syevd-batched-values"),
+                                            "syevd-batched-values": lambda r: of_batches(r, "syevd-batched-values"), "growth": of_growth,
                                             "gesvd-batched": lambda r: of_batches(r, "gesvd-batched", "`gesvdaStridedBatched`"),
                                             "gesvd-batched-values": lambda r: of_batches(r, "gesvd-batched-values", "`gesvdaStridedBatched`"),
                                             "gesvd-batched-jacobi": lambda r: of_batches(r, "gesvd-batched-jacobi", "`gesvdjBatched`")}}

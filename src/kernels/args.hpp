@@ -46,11 +46,6 @@ constexpr int gemv_t_tensor_columns(Loads loads) { return loads == Loads::few ? 
 constexpr int gemv_t_tensor_in_flight(Loads loads) { return loads == Loads::few ? 2 : 4; }
 inline constexpr int gemv_flat_vectors = 8;  // that a thread of gemv_flat has at most
 
-// gemv_n of complex numbers with twice the digits: its vectors go to shared memory, past the registers, and a stage of
-// them is summed while the others are on their way.
-inline constexpr int gemv_ring_stages = 3, gemv_ring_vectors = 4;  // of a thread, in a stage
-inline constexpr int gemv_ring_bytes = gemv_ring_stages * gemv_ring_vectors * 16;
-
 // Vectors that a thread prefetches into the L2 before the grid-dependency wait, while the previous launch still runs:
 // in a grid that fills the device, and at most; in gemv_t of each column. More of them slow down the loads of the
 // previous launch.

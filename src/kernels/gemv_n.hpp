@@ -18,6 +18,7 @@
 
 #include <type_traits>
 
+#include "kernels/blocks/anchored.hpp"
 #include "kernels/blocks/combine.hpp"
 #include "kernels/blocks/operand.hpp"
 
@@ -39,10 +40,6 @@ struct GemvN {
   // On an SM: 80 registers a thread, or 128. Sums with more digits are faster with two blocks that have their loads in
   // flight than with three: d 2048x2048 summed twice 10.2 us, and 11.1 (H200).
   static constexpr int min_blocks = F == Form::plain && std::is_same_v<S, Scalar> ? 3 : 2;
-  // Twice the digits of complex numbers take so long that the bus would wait for them. z n = 4096 takes 65.8 us through
-  // the ring and 67.2 without it (H200), 8192 241 to 251 and 256 to 264; d 4096 34.1 and 33.3, c 8192 122 and 124.
-  static constexpr bool has_ring = F == Form::plain && is_complex<S> && is_twice<RealOf<S>> && !is_head_tail<X>;
-
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const GemvArgs& g) {
     each_product<F>(ex, g, [&](std::int64_t b) { product(ex, g, b); });
@@ -184,11 +181,6 @@ struct GemvN {
     }
 
     S sum[V] = {};
-    if constexpr (has_ring) {
-      sum_through_ring(ex, g, {.from = rows.from - slot, .to = rows.to - slot, .base = 0}, left, vector, step_a, x_next,
-                       step_x, sum);
-      left = 0;
-    }
     for (; left > 0; left -= in_flight) {
       const int reach = at_most(left, in_flight);
       // sum[v] += A[slot + v, c] x[c] for the next columns; all loads are issued before the first is used.
@@ -204,16 +196,22 @@ struct GemvN {
         xs[u] = load_cached_if(ex, u < reach, x_next);
         x_next += step_x;
       }
+      if constexpr (has_anchor<E>) {
+        sum[0] = add_terms<in_flight>(
+            sum[0], [&](int u) { return element_of(vectors[u]); },
+            [&](int u) { return conjugate_if(g.conjugate, xs[u]); }, [&](int u) { return high_word(xs[u]); });
+      } else {
 #pragma unroll
-      for (int u = 0; u < in_flight; ++u) {
-        const XFactor x_c = conjugate_if(g.conjugate, as<XFactor>(xs[u]));
-        A element[V];
-        unpack(vectors[u], element);
+        for (int u = 0; u < in_flight; ++u) {
+          const XFactor x_c = conjugate_if(g.conjugate, as<XFactor>(xs[u]));
+          A element[V];
+          unpack(vectors[u], element);
 #pragma unroll
-        for (int v = 0; v < V; ++v) sum[v] = multiply_add(sum[v], as<Factor>(element[v]), x_c);
+          for (int v = 0; v < V; ++v) sum[v] = multiply_add(sum[v], as<Factor>(element[v]), x_c);
+        }
+#pragma unroll
+        for (int v = 0; v < V; ++v) sum[v] = settled(sum[v]);
       }
-#pragma unroll
-      for (int v = 0; v < V; ++v) sum[v] = settled(sum[v]);
     }
     put_sums(ex, sum);
     ex.sync();
@@ -255,62 +253,11 @@ struct GemvN {
     combine_splits<E, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
   }
 
-  // The sums of a thread's rows over `left` columns, the first at `vector` and `x`. A ring in shared memory, behind the
-  // sums of the threads and the scratch of a team, has the vectors that are on their way; x of the next stage is, too.
-  // elements: those of a vector that count.
-  template <class Ex>
-  static ONEPASS_DEVICE void sum_through_ring(Ex ex, const GemvArgs& g, const Rows& elements, std::int64_t left,
-                                              const A* vector, std::int64_t step_a, const X* x, std::int64_t step_x,
-                                              S (&sum)[V]) {
-    constexpr int stages = gemv_ring_stages, columns = gemv_ring_vectors;
-    const auto ring = ex.template shared<exec::Vector16>(ex.threads() * (V + 1) * static_cast<int>(sizeof(S)));
-    const int stage = columns * ex.threads(), end = ex.thread() + stages * stage;
-    const auto next = [&](int at) { return at + stage == end ? ex.thread() : at + stage; };
-    int at = ex.thread(), filled = at;
-    std::int64_t ahead = left;
-    const auto fill = [&] {
-#pragma unroll
-      for (int u = 0; u < columns; ++u) {
-        ex.copy_vector_if(u < ahead, ring, filled + u * ex.threads(), vector, elements.from, elements.to);
-        vector += step_a;
-      }
-      ex.commit_copies();
-      ahead -= columns;
-      filled = next(filled);
-    };
-    X next_x[columns];
-    const auto load_x = [&](std::int64_t wanted) {
-#pragma unroll
-      for (int u = 0; u < columns; ++u) {
-        next_x[u] = ex.load_cached_predicated(u < wanted, x);
-        x += step_x;
-      }
-    };
-#pragma unroll
-    for (int i = 1; i < stages; ++i) fill();
-    load_x(left);
-#pragma unroll 1
-    for (; left > 0; left -= columns) {
-      exec::Vector16 vectors[columns];
-      X xs[columns];
-      ex.template wait_for_copies_but<stages - 2>();
-#pragma unroll
-      for (int u = 0; u < columns; ++u) {
-        vectors[u] = ring.get(at + u * ex.threads());
-        xs[u] = next_x[u];
-      }
-      fill();
-      load_x(left - columns);
-#pragma unroll
-      for (int u = 0; u < columns; ++u) {
-        const XFactor x_c = conjugate_if(g.conjugate, as<XFactor>(xs[u]));
-        A element[V];
-        unpack(vectors[u], element);
-#pragma unroll
-        for (int v = 0; v < V; ++v) sum[v] = multiply_add(sum[v], as<Factor>(element[v]), x_c);
-      }
-      at = next(at);
-    }
+  // Of a vector that has one.
+  static ONEPASS_DEVICE A element_of(const exec::Vector16& vector) {
+    A element[V];
+    unpack(vector, element);
+    return element[0];
   }
 
   // The chunk's part of x if its elements are contiguous, a sector of 32 bytes per thread.

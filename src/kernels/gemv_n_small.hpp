@@ -15,6 +15,7 @@
 // up to 12 MB of elements of eight bytes that was faster on an H200 than vectors of 16, which need twice the trips.
 #pragma once
 
+#include "kernels/blocks/anchored.hpp"
 #include "kernels/blocks/cluster_sum.hpp"
 #include "kernels/blocks/combine.hpp"
 #include "kernels/blocks/operand.hpp"
@@ -75,9 +76,14 @@ struct GemvNSmall {
       wait.loads_issued(c - group + (in_flight << g.log2_groups) >= cols);
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) xs[u] = ex.load_cached_predicated(c + u * groups < end, x + u * step_x);
+      const auto x_of = [&](int u) { return conjugate_if(g.conjugate, as<Factor>(xs[u])); };
+      if constexpr (has_anchor<E>) {
+        sum = add_terms<in_flight>(
+            sum, [&](int u) { return element[u]; }, x_of, [&](int u) { return high_word(xs[u]); });
+      } else {
 #pragma unroll
-      for (int u = 0; u < in_flight; ++u)
-        sum = multiply_add(sum, as<Factor>(element[u]), conjugate_if(g.conjugate, as<Factor>(xs[u])));
+        for (int u = 0; u < in_flight; ++u) sum = multiply_add(sum, as<Factor>(element[u]), x_of(u));
+      }
       at += in_flight * step;
       x += in_flight * step_x;
       c += in_flight << g.log2_groups;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// gemv_t_short: dot products along many short columns of two-byte elements. Their arithmetic is what takes time, so x
-// is loaded and converted once, and kept in registers.
+// gemv_t_short: dot products along many short columns. Their instructions are what takes time, so x is loaded and
+// converted once, and kept in registers.
 //
 //             columns of one alignment       A group of `lanes` threads, a warp at most, covers a column with its
 //             vectors:
@@ -83,7 +83,8 @@ struct GemvTShort {
       const X* const at = static_cast<const X*>(g.x) + (((lane + (i << g.log2_lanes)) << log2_v) - shift) * g.incx;
 #pragma unroll
       for (int v = 0; v < V; ++v)
-        x[i][v] = kept(ex, as<Factor>(ex.load_cached_if(v >= from[i] && v < to[i], at + v * g.incx)));
+        x[i][v] = kept(
+            ex, conjugate_if(g.conjugate, as<Factor>(ex.load_cached_if(v >= from[i] && v < to[i], at + v * g.incx))));
     }
 
 #pragma unroll 1
@@ -156,8 +157,12 @@ struct GemvTShort {
   // The same, made once: else ptxas computes it again for each column.
   template <class T, class Ex>
   static ONEPASS_DEVICE T kept(Ex ex, T value) {
-    static_assert(sizeof(T) == 4);
-    return std::bit_cast<T>(ex.materialize(std::bit_cast<int>(value)));
+    struct Words {
+      int word[sizeof(T) / 4];
+    };
+    Words words = std::bit_cast<Words>(value);
+    for (int& word : words.word) word = ex.materialize(word);
+    return std::bit_cast<T>(words);
   }
 
   template <class Ex>

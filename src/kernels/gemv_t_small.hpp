@@ -12,6 +12,7 @@
 //           +-----+-----+
 #pragma once
 
+#include "kernels/blocks/anchored.hpp"
 #include "kernels/blocks/cluster_sum.hpp"
 #include "kernels/blocks/combine.hpp"
 #include "kernels/blocks/operand.hpp"
@@ -77,11 +78,20 @@ struct GemvTSmall {
 #pragma unroll
       for (int u = 0; u < in_flight; ++u)
         xs[u] = ex.load_cached_predicated(r + u * lanes < rows && count > 0, x + u * (g.incx << g.log2_lanes));
+      if constexpr (has_anchor<E>) {
 #pragma unroll
-      for (int u = 0; u < in_flight; ++u) {
-        const Factor x_r = conjugate_if(g.conjugate, as<Factor>(xs[u]));
+        for (int q = 0; q < columns; ++q) {
+          sum[q] = add_terms<in_flight>(
+              sum[q], [&](int u) { return element[u][q]; }, [&](int u) { return conjugate_if(g.conjugate, xs[u]); },
+              [&](int u) { return high_word(xs[u]); });
+        }
+      } else {
 #pragma unroll
-        for (int q = 0; q < columns; ++q) sum[q] = multiply_add(sum[q], as<Factor>(element[u][q]), x_r);
+        for (int u = 0; u < in_flight; ++u) {
+          const Factor x_r = conjugate_if(g.conjugate, as<Factor>(xs[u]));
+#pragma unroll
+          for (int q = 0; q < columns; ++q) sum[q] = multiply_add(sum[q], as<Factor>(element[u][q]), x_r);
+        }
       }
       at += in_flight << g.log2_lanes;
       x += in_flight * (g.incx << g.log2_lanes);

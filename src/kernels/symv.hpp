@@ -34,15 +34,13 @@
 
 namespace onepass::kernels {
 
-template <class E, Form F>
-struct Symv {
-  using A = typename E::A;
+// `Steps`: how a warp goes through its columns of a strip (blocks/triangle_step.hpp, blocks/triangle_ring.hpp).
+template <class E, Form F, class Steps>
+struct SymvBy {
   using X = typename E::X;
   using S = typename E::Sum;
-  using Steps = TriangleStep<E>;
   using Product = TriangleProduct<E>;
-  static constexpr int V = vector_length<A>, log2_v = log2_vector_length<A>;
-  static constexpr int vectors = Steps::vectors, columns = Steps::columns;
+  static constexpr int columns = Steps::columns;
   static constexpr int max_threads = symv_max_threads;
   static constexpr int min_blocks = 2;  // on an SM: 128 registers
 
@@ -73,7 +71,7 @@ struct Symv {
     p.a = operands.a;
     p.x = operands.x;
     p.target = operands.target;
-    p.offset = static_cast<int>(reinterpret_cast<std::uintptr_t>(p.a) / sizeof(A)) & g.align_mask;
+    p.offset = static_cast<int>(reinterpret_cast<std::uintptr_t>(p.a) / sizeof(typename E::A)) & g.align_mask;
 
     const int block = static_cast<int>(ex.block_x());
     if (block >= g.splits) {
@@ -86,73 +84,85 @@ struct Symv {
       if (g.prefetch && !g.settled_x) prefetch(ex, g, p, strip, left - units_behind(g, strip.index) - 1, mine);
       wait_to_read(ex, g);
     }
+    Kept kept{.left = left, .strip = strip.index};
     while (true) {
       // Units first, first - 1, ... of the strip.
       const int first = left - units_behind(g, strip.index) - 1, count = at_most(mine, first + 1);
-      const int low = strip.column(g, g.upper ? first : first - count + 1);  // the first one of their columns
-      multiply(ex, g, p, strip, first, count, low);
+      const int low = lowest_column(g, strip, first, count);
+      Steps::multiply(ex, g, p, strip, first, count, [&](const Columns& cols, S(&t)[columns]) {
+        finish_columns(ex, g, p, strip, cols, low - kept.columns, t);
+      });
       ex.sync();
-      if constexpr (F == Form::plain) wait_to_write(ex, g);
-      if (holds_columns(g) && !Steps::alone(g)) publish_columns(ex, g, p, strip, low, count << g.log2_groups);
-      finish_rows(ex, g, p, strip, segment(g, block, strip.index), low);
       left -= count;
       mine -= count;
+      const bool keeps = F == Form::plain && holds_columns(g) && mine > 0 && kept.segments < symv_kept;
+      if (!keeps) {
+        if constexpr (F == Form::plain) wait_to_write(ex, g);
+        publish_kept(ex, g, p, block, kept);
+        if (holds_columns(g) && !Steps::alone(g))
+          publish_columns(ex, g, p.mailboxes(g), strip, low, count << g.log2_groups, Steps::columns_of_block(ex, g),
+                          kept.columns);
+      }
+      finish_rows(ex, g, p, strip, [&](int row, S total) {
+        if (keeps) {
+          rows_of_block(ex, g, kept.segments).put(row + g.above, total);
+        } else if (Steps::alone(g)) {
+          total = total + Steps::columns_of_block(ex, g).get(strip.row0 + row - low);
+          write_y<E, F>(ex, g, p.target, strip.row0 + row, alpha_of<typename E::Scalar, F>(ex, g), total);
+        } else {
+          ex.publish(p.mailboxes(g) + row_mailbox(g, segment(g, block, strip.index), row), total);
+        }
+      });
       if (mine == 0) return;
       ex.sync();
       strip = Strip(g, strip.index - 1);
+      if (keeps)
+        kept = {.left = kept.left,
+                .strip = kept.strip,
+                .segments = kept.segments + 1,
+                .columns = kept.columns + (count << g.log2_groups)};
+      else
+        kept = {.left = left, .strip = strip.index};
     }
   }
 
-  // Units first, first - 1, ... of a strip: sums of rows into shared memory, and so those of columns, from column `low`
-  // on, if there is room for them, else into their mailboxes.
+  // Sums that wait for the previous launch to be complete: of so many whole segments, from unit left - 1 of a strip on,
+  // and of so many columns.
+  struct Kept {
+    int left, strip, segments = 0, columns = 0;
+  };
+  // Sums of the rows of a segment that are kept, behind those of columns.
   template <class Ex>
-  static ONEPASS_DEVICE void multiply(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip, int first,
-                                      int count, int low) {
-    const int lane_place = p.lane << log2_v;
-    if (g.panels > 1) {
+  static ONEPASS_DEVICE auto rows_of_block(Ex ex, const SymvArgs& g, int segment) {
+    const int rows = symv_kept_rows(g.tile, g.above), sums = Steps::place(g, 1 << g.log2_groups, 0) + g.held;
+    return ex.template shared<S>((sums + (segment - symv_kept) * rows) * static_cast<int>(sizeof(S)));
+  }
+  static ONEPASS_DEVICE int lowest_column(const SymvArgs& g, const Strip& strip, int first, int count) {
+    return strip.column(g, g.upper ? first : first - count + 1);
+  }
+  template <class Ex>
+  static ONEPASS_DEVICE void publish_kept(Ex ex, const SymvArgs& g, const Product& p, int block, const Kept& kept) {
+    int left = kept.left, from = 0;
 #pragma unroll 1
-      for (int m = 0; m < g.panels; ++m) Steps::put_sums(ex, Steps::place(g, p.warp, m) + lane_place, {});
-    }
-    typename Steps::Walk walk(g, p, strip, first, count);
-    typename Steps::OfRows x_r = {};
-    S sum[vectors][V] = {}, t[columns] = {};  // of one panel's rows, and of the columns so far
-    int held = 0, panel_of_x = -1;
+    for (int k = 0; k < kept.segments; ++k) {
+      const Strip strip(g, kept.strip - k);
+      const int count = left - units_behind(g, strip.index), columns_of_it = count << g.log2_groups;
+      publish_columns(ex, g, p.mailboxes(g), strip, lowest_column(g, strip, count - 1, count), columns_of_it,
+                      Steps::columns_of_block(ex, g), from);
 #pragma unroll 1
-    while (walk.step.left > 0) {
-      const auto step = walk.step;
-      const auto panel = p.panel(g, strip, step.panel);
-      const Columns cols(g, p.warp, step.column, step.units());
-      typename Steps::OfColumns x_c;
-      Steps::fetch(ex, g, p, walk, panel, cols, x_c);
-      if (step.panel != panel_of_x) {
-        Steps::load_rows(ex, g, p, panel, x_r);
-        panel_of_x = step.panel;
-      }
-      const int at = Steps::place(g, p.warp, step.panel) + lane_place;
-      if (step.panel != held) {
-        Steps::put_sums(ex, Steps::place(g, p.warp, held) + lane_place, sum);
-        Steps::get_sums(ex, at, sum);
-        held = step.panel;
-      }
-      walk.advance(g);
-      ex.wait_for_copies();
-      if (step.crosses) {
-        Steps::use_crossing(ex, g, p, panel, cols, x_r, x_c, at, sum, t);
-      } else {
-        Steps::use(ex, g, p, panel, x_r, x_c, sum, t);
-      }
-      Steps::settle(g, step.left, sum, t);
-      if (walk.step.left <= 0 || walk.step.column != step.column) {
-        finish_columns(ex, g, p, strip, cols, low, t);
-#pragma unroll
-        for (int u = 0; u < columns; ++u) t[u] = S{};
-      }
+      for (int row = ex.thread() - g.above; row < g.tile; row += ex.threads())
+        if (strip.row0 + row >= 0 && strip.row0 + row < p.n)
+          ex.publish(p.mailboxes(g) + row_mailbox(g, segment(g, block, strip.index), row),
+                     rows_of_block(ex, g, k).get(row + g.above));
+      left -= count;
+      from += columns_of_it;
     }
-    Steps::put_sums(ex, Steps::place(g, p.warp, held) + lane_place, sum);
   }
 
   // Sums of columns wait in shared memory until the previous launch is complete, whose mailboxes they need, if this
-  // one may start before that; else they are published at once.
+  // one may start before that; else they are published at once. So do those of rows of a strip that the block leaves
+  // for the next one: else that next one would begin when the previous launch has ended, and all others would wait for
+  // it. On an H200 s n = 3001 took 8.2 us so, 5 of them from that end on.
   static ONEPASS_DEVICE bool holds_columns(const SymvArgs& g) {
     return g.held > 0 && ((F == Form::plain && g.settled_x) || Steps::alone(g));
   }
@@ -172,22 +182,10 @@ struct Symv {
     }
   }
 
-  // Those of columns low to low + count - 1.
-  template <class Ex>
-  static ONEPASS_DEVICE void publish_columns(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip, int low,
-                                             int count) {
-#pragma unroll 1
-    for (int i = ex.thread(); i < count; i += ex.threads()) {
-      const int c = low + i;
-      if (c >= 0 && c < p.n)
-        ex.publish(p.mailboxes(g) + column_mailbox(g, strip.index, c), Steps::columns_of_block(ex, g).get(i));
-    }
-  }
-
-  // The sums of a strip's rows over the warps, into the mailboxes of this segment of the list, or to y.
-  template <class Ex>
-  static ONEPASS_DEVICE void finish_rows(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip, int segment,
-                                         int low) {
+  // The sums of a strip's rows over the warps, to finish(row, total).
+  template <class Ex, class Finish>
+  static ONEPASS_DEVICE void finish_rows(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip,
+                                         Finish finish) {
     int m = 0, end_of_m = g.panel_rows;  // the panel of `row`, and of some warps' next places the one behind it
 #pragma unroll 1
     for (int row = ex.thread() - g.above; row < g.tile; row += ex.threads()) {
@@ -210,35 +208,18 @@ struct Symv {
           total = choose(has, total + sum, total);
         }
       }
-      if (Steps::alone(g)) {
-        total = total + Steps::columns_of_block(ex, g).get(output - low);
-        write_y<E, F>(ex, g, p.target, output, alpha_of<typename E::Scalar, F>(ex, g), total);
-      } else {
-        ex.publish(p.mailboxes(g) + row_mailbox(g, segment, row), total);
-      }
+      finish(row, total);
     }
   }
 
   // Into the L2, before the grid-dependency wait: the first vectors of the block, and what it needs of x if its
-  // elements are contiguous. Two vectors share a sector: every other lane prefetches.
+  // elements are contiguous.
   template <class Ex>
   static ONEPASS_DEVICE void prefetch(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip, int unit,
                                       int count) {
     count = at_most(count, unit + 1);
-    const Columns cols(g, p.warp, strip.column(g, unit), at_most(count, symv_prefetched / vectors));
+    Steps::prefetch(ex, g, p, strip, unit, count);
     const auto panel = p.panel(g, strip, 0);
-    const RowOffsets<A> offsets(g, panel);
-    const A* next = p.a + (cols.at(cols.begin) * g.lda + offsets.first_row);
-#pragma unroll 1
-    for (int u = cols.begin; u < cols.end; ++u) {
-      const int c = cols.at(u);
-#pragma unroll
-      for (int j = 0; j < vectors; ++j) {
-        const bool wanted = (p.lane & 1) == 0 && offsets.wanted(c, j);
-        ex.prefetch_if(wanted && !offsets.sticks_out(c, j), next + j * Panel<A>::stride);
-      }
-      next += cols.step * g.lda;
-    }
     constexpr int sector = 32 / static_cast<int>(sizeof(X));
     const int one = strip.column(g, unit), other = strip.column(g, unit - count + 1);
     const int low = !g.upper ? other : one > 0 ? one : 0, high = (g.upper ? other : one) + (1 << g.log2_groups);
@@ -247,5 +228,8 @@ struct Symv {
     ex.prefetch_if(g.incx == 1 && r < panel.rows, p.x + (panel.row0 + r));
   }
 };
+
+template <class E, Form F>
+using Symv = SymvBy<E, F, TriangleStep<E>>;
 
 }  // namespace onepass::kernels

@@ -28,6 +28,11 @@ constexpr int symv_step_vectors(int element, bool double_double = false) {
 // Row sums of a panel in shared memory. Columns that start between 16-byte boundaries leave some of them unused.
 constexpr int symv_places(int element) { return symv_lanes * symv_vectors(element) * 16 / element; }
 
+// Segments whose sums of rows a block keeps until it may publish them, and places for those of one: strips may have
+// `above` rows more.
+inline constexpr int symv_kept = 2;
+ONEPASS_HOST_DEVICE constexpr int symv_kept_rows(int tile, int above) { return (tile + above + 3) & -4; }
+
 // rows = cols = n; tile: rows of a strip; chunk: units of a block; log2_groups: of the warps, in symv_tiles of the
 // columns of a unit; splits: blocks that multiply, before those that gather. Strips, units and panels:
 // blocks/strips.hpp.
@@ -36,7 +41,7 @@ struct SymvArgs : GemvArgs {
   int panel_rows = 0;          // tile / panels
   int align_mask = 0;          // elements of an aligned run, less one: a vector of 16 bytes or more
   int above = 0, lead = 0;     // rows and columns in front of a skewed strip (blocks/strips.hpp)
-  int held = 0;                // column sums that a block keeps in shared memory up to the end of a strip
+  int held = 0;                // sums that a block keeps in shared memory, of columns and of symv_kept segments' rows
   int log2_gathered = 0;       // outputs of a block that gathers
   int units = 0;               // of the whole list
   int tile_units = 0;          // in as many columns as a strip has rows
@@ -46,6 +51,15 @@ struct SymvArgs : GemvArgs {
   bool upper = false;
   bool hermitian = false;
 };
+
+// symv_ring: vectors of a lane in each column, columns that are summed over the lanes at a time, and columns on their
+// way, of which a warp has so many vectors in shared memory.
+constexpr int symv_ring_vectors(Loads loads) { return loads == Loads::many ? 4 : 2; }
+inline constexpr int symv_ring_columns = 4;
+constexpr int symv_ring_slots(Loads loads) { return 16 / symv_ring_vectors(loads); }
+constexpr int symv_ring_bytes(Loads loads) {
+  return symv_ring_slots(loads) * symv_ring_vectors(loads) * symv_lanes * 16;
+}
 
 // symv_small: nine warps take the 36 squares of n = 256 in four rounds. A square is loaded in pieces of so many columns
 // that a lane's elements, in the type of the sum, fill 32 registers: one round trip to memory each.
@@ -86,11 +100,11 @@ struct SymvRowsArgs : GemvArgs {
 inline constexpr int symv_tile_columns = 8, symv_tile_pitch = symv_lanes + 1, symv_tile_stages = 2;
 inline constexpr int symv_tiles_max_threads = 512;
 // Where things begin in shared memory, in bytes: behind the sums of rows of each warp x of the strip's rows, x of each
-// warp's columns, the high words of both, and the tiles.
+// warp's columns, the high words of both, the tiles, and `held` sums of columns.
 struct SymvTilesRoom {
-  int x_rows, x_columns, high_rows, high_columns, tiles, end;
+  int x_rows, x_columns, high_rows, high_columns, tiles, held, end;
 };
-constexpr SymvTilesRoom symv_tiles_room(int rows, int warps, int size_of_sum, int size_of_x, bool anchored) {
+constexpr SymvTilesRoom symv_tiles_room(int rows, int warps, int held, int size_of_sum, int size_of_x, bool anchored) {
   const int columns = warps * symv_tile_columns, size_of_high = anchored ? 4 : 0;
   SymvTilesRoom room{};
   room.x_rows = rows * warps * size_of_sum;
@@ -98,7 +112,8 @@ constexpr SymvTilesRoom symv_tiles_room(int rows, int warps, int size_of_sum, in
   room.high_rows = room.x_columns + columns * size_of_x;
   room.high_columns = room.high_rows + rows * size_of_high;
   room.tiles = room.high_columns + columns * size_of_high;
-  room.end = room.tiles + warps * symv_tile_stages * symv_tile_columns * symv_tile_pitch * 16;
+  room.held = room.tiles + warps * symv_tile_stages * symv_tile_columns * symv_tile_pitch * 16;
+  room.end = room.held + held * size_of_sum;
   return room;
 }
 

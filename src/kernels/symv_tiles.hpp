@@ -40,10 +40,9 @@ struct SymvTiles {
   static constexpr Form F = Form::plain;
   static constexpr int V = vector_length<A>, columns = symv_tile_columns, pitch = symv_tile_pitch;
   static constexpr int rows = Tile::rows, tile_vectors = columns * pitch, stages = symv_tile_stages;  // of a tile
-  static constexpr bool anchored = is_complex<S> && is_twice<RealOf<S>>;
+  static constexpr bool anchored = has_anchor<E>;
   static constexpr int max_threads = symv_tiles_max_threads;
   static constexpr int min_blocks = 1;
-  static_assert(!anchored || 2 * columns <= anchored_products);
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const SymvArgs& g) {
@@ -65,8 +64,11 @@ struct SymvTiles {
       // Units first, first - 1, ... of the strip.
       const int first = left - units_behind(g, strip.index) - 1, count = at_most(mine, first + 1);
       start_rows(ex, g, w, strip);
-      multiply(ex, g, w, strip, first, count);
+      const Held held(g, strip, first, count);
+      multiply(ex, g, w, strip, first, count, held);
       ex.sync();
+      wait_to_write(ex, g);
+      publish_columns(ex, g, static_cast<S*>(g.mailboxes), strip, held.low, held.count, w.held(ex));
       finish_rows(ex, g, w, strip, segment(g, block, strip.index));
       left -= count;
       mine -= count;
@@ -93,7 +95,7 @@ struct SymvTiles {
           warps(ex.threads() / symv_lanes),
           n(static_cast<int>(g.rows)),
           sums(warp * g.tile * static_cast<int>(sizeof(S)) / 16),
-          room(symv_tiles_room(g.tile, warps, sizeof(S), sizeof(XFactor), anchored)) {}
+          room(symv_tiles_room(g.tile, warps, g.held, sizeof(S), sizeof(XFactor), anchored)) {}
     template <class Ex>
     ONEPASS_DEVICE Shared<Ex, XFactor> x_rows(Ex ex) const {
       return ex.template shared<XFactor>(room.x_rows);
@@ -107,6 +109,25 @@ struct SymvTiles {
     ONEPASS_DEVICE Shared<Ex, exec::Vector16> tiles(Ex ex) const {
       return ex.template shared<exec::Vector16>(room.tiles + warp * stages * tile_vectors * 16);
     }
+    template <class Ex>
+    ONEPASS_DEVICE Shared<Ex, S> held(Ex ex) const {
+      return ex.template shared<S>(room.held);
+    }
+  };
+
+  // Columns low to low + count - 1 of units first, first - 1, ..., the first ones that a block is done with: their sums
+  // wait in shared memory until the previous launch is complete, whose mailboxes they need, if this one may start
+  // before that. Those of others are published at once.
+  struct Held {
+    int low = 0, count = 0;
+
+    ONEPASS_DEVICE Held(const SymvArgs& g, const Strip& strip, int first, int units) {
+      if (!g.settled_x) return;
+      const int all = units << g.log2_groups;
+      count = at_most(all, g.held);
+      low = strip.column(g, g.upper ? first : first - units + 1) + (g.upper ? 0 : all - count);
+    }
+    ONEPASS_DEVICE bool has(int column) const { return column >= low && column < low + count; }
   };
 
   // x of the strip's rows, for the block, and sums of zero, for the warp.
@@ -125,20 +146,24 @@ struct SymvTiles {
     for (int i = w.lane; i < g.tile * static_cast<int>(sizeof(S)) / 16; i += symv_lanes) sums.put(w.sums + i, {});
   }
 
-  // Starts the copies of a tile; elements that do not belong to the triangle stay where they are.
+  // The place of a lane's vector in the first column of a tile.
+  static ONEPASS_DEVICE const A* place_of(const SymvArgs& g, const Warp& w, const Strip& strip, const Tile& tile) {
+    return static_cast<const A*>(g.a) + (tile.column * g.lda + (strip.row0 + tile.row + w.lane * V));
+  }
+
+  // Starts the copies of a tile, from that place on; elements that do not belong to the triangle stay where they are.
   template <class Ex>
   static ONEPASS_DEVICE void fetch(Ex ex, const SymvArgs& g, const Warp& w, const Strip& strip, const Tile& tile,
-                                   int at) {
-    const int row = strip.row0 + tile.row + w.lane * V, end = strip.row0 + strip.rows;
-    const A* from = static_cast<const A*>(g.a) + (tile.column * g.lda + row);
+                                   const A* from, int at) {
     const auto to = w.tiles(ex);
-    if (tile.is_whole(g, strip)) {
+    if (tile.whole > 0) {
 #pragma unroll
       for (int u = 0; u < columns; ++u) {
         ex.copy_vector_if(true, to, at + u * pitch + w.lane, from, 0, V);
         from += g.lda;
       }
     } else {
+      const int row = strip.row0 + tile.row + w.lane * V, end = strip.row0 + strip.rows;
 #pragma unroll
       for (int u = 0; u < columns; ++u) {
         const int below = tile.column + u - row;  // rows from the first one to the diagonal
@@ -150,65 +175,67 @@ struct SymvTiles {
     }
   }
 
-  // Units first, first - 1, ... of a strip: sums of rows into shared memory, sums of columns into their mailboxes.
+  // Units first, first - 1, ... of a strip: sums of rows into shared memory, sums of columns there or into their
+  // mailboxes.
   template <class Ex>
-  static ONEPASS_DEVICE void multiply(Ex ex, const SymvArgs& g, const Warp& w, const Strip& strip, int first,
-                                      int count) {
+  static ONEPASS_DEVICE void multiply(Ex ex, const SymvArgs& g, const Warp& w, const Strip& strip, int first, int count,
+                                      const Held& held) {
     Tile tile{.left = count, .column = strip.column(g, first) + w.warp * columns, .row = 0};
     tile.seek(g, strip);
     Tile ahead = tile;
+    const A* from = place_of(g, w, strip, ahead);
     const auto fetch_ahead = [&](int at) {
       if (ahead.left > 0) {
-        fetch(ex, g, w, strip, ahead, at);
+        fetch(ex, g, w, strip, ahead, from, at);
+        const bool goes_on = ahead.whole > 1;
         ahead.advance(g, strip);
+        from = goes_on ? from + Tile::rows : place_of(g, w, strip, ahead);
       }
       ex.commit_copies();
     };
 #pragma unroll 1
     for (int i = 0; i < stages; ++i) fetch_ahead(i * tile_vectors);
-    // A lane's element of x in the columns of the next unit.
+    // A lane's element of x in the columns of a unit.
     const auto x_of = [&](int column) {
       const int c = column + w.lane;
       return ex.load_cached_if(w.lane < columns && c >= 0 && c < w.n, static_cast<const X*>(g.x) + c * g.incx);
     };
-    int column = -1, next_column = tile.column, at = 0;
+    int next_column = tile.column, at = 0;
     X next_x = x_of(next_column);
-    S of_column{};
     ex.sync();  // x of rows
 #pragma unroll 1
     while (tile.left > 0) {
-      if (tile.column != column) {
-        column = tile.column;
-        if (column != next_column) next_x = x_of(column);
-        if (w.lane < columns) {
-          const XFactor factor = conjugate_if(g.conjugate, as<XFactor>(next_x));
-          w.x_columns(ex).put(w.lane, factor);
-          if constexpr (anchored) ex.template shared<std::uint32_t>(w.high_columns()).put(w.lane, high_word(factor));
+      const int column = tile.column;
+      if (column != next_column) next_x = x_of(column);
+      if (w.lane < columns) {
+        const XFactor factor = conjugate_if(g.conjugate, as<XFactor>(next_x));
+        w.x_columns(ex).put(w.lane, factor);
+        if constexpr (anchored) ex.template shared<std::uint32_t>(w.high_columns()).put(w.lane, high_word(factor));
+      }
+      next_column = column + Tile::step(g);
+      next_x = x_of(next_column);
+      S of_column{};
+#pragma unroll 1
+      do {
+        ex.template wait_for_copies_but<stages - 1>();
+        ex.sync_warp();
+        const int place = w.sums + (tile.row + w.lane * V) * static_cast<int>(sizeof(S)) / 16;
+        S of_row[V];
+        get_sums(ex, place, of_row);
+        if (tile.whole > 0) {
+          add_rows(ex, w, at, of_row);
+          add_columns(ex, w, tile, at, of_column);
+        } else {
+          add_rows_inside(ex, g, w, strip, tile, at, of_row);
+          add_columns_inside(ex, g, w, strip, tile, at, of_column);
         }
-        next_column = column + Tile::step(g);
-        next_x = x_of(next_column);
-      }
-      ex.template wait_for_copies_but<stages - 1>();
-      ex.sync_warp();
-      const int place = w.sums + (tile.row + w.lane * V) * static_cast<int>(sizeof(S)) / 16;
-      S of_row[V];
-      get_sums(ex, place, of_row);
-      if (tile.is_whole(g, strip)) {
-        add_rows(ex, w, at, of_row);
-        add_columns(ex, w, tile, at, of_column);
-      } else {
-        add_rows_inside(ex, g, w, strip, tile, at, of_row);
-        add_columns_inside(ex, g, w, strip, tile, at, of_column);
-      }
-      put_sums(ex, place, of_row);
-      ex.sync_warp();
-      fetch_ahead(at);
-      at = at + tile_vectors == stages * tile_vectors ? 0 : at + tile_vectors;
-      tile.advance(g, strip);
-      if (tile.left == 0 || tile.column != column) {
-        finish_columns(ex, g, w, strip, column, of_column);
-        of_column = S{};
-      }
+        put_sums(ex, place, of_row);
+        ex.sync_warp();
+        fetch_ahead(at);
+        at = at + tile_vectors == stages * tile_vectors ? 0 : at + tile_vectors;
+        tile.advance(g, strip);
+      } while (tile.left > 0 && tile.column == column);
+      finish_columns(ex, g, w, strip, column, held, of_column);
     }
   }
 
@@ -224,24 +251,14 @@ struct SymvTiles {
     }
   }
 
-  // sum += a[k] x[first + k], if the products of all lanes are of a usual size. `high`: four high words of x in each.
+  // sum += a[k] x[first + k] around an anchor. `high`: four high words of x in each.
   template <class Ex>
-  static ONEPASS_DEVICE bool add_anchored(Ex ex, const Factor (&a)[columns][V], Shared<Ex, exec::Vector16> high,
+  static ONEPASS_DEVICE void add_anchored(const Factor (&a)[columns][V], Shared<Ex, exec::Vector16> high,
                                           Shared<Ex, XFactor> x, int first, S& sum) {
-    LargestProduct largest;
-#pragma unroll
-    for (int k = 0; k < columns; k += 4) {
-      const exec::Vector16 four = high.get((first + k) / 4);
-#pragma unroll
-      for (int i = 0; i < 4; ++i) largest.see(a[k + i][0], four.word[i]);
-    }
-    if (ex.any(!largest.is_usual())) return false;
-    const double anchor = largest.anchor();
-    S s = start_at_anchor(anchor, a[0][0], x.get(first));
-#pragma unroll
-    for (int k = 1; k < columns; ++k) s = add_to_anchored(s, a[k][0], x.get(first + k));
-    sum = sum + without_anchor(s, anchor);
-    return true;
+    const exec::Vector16 highs[] = {high.get(first / 4), high.get(first / 4 + 1)};
+    sum = add_terms<columns>(
+        sum, [&](int k) { return a[k][0]; }, [&](int k) { return x.get(first + k); },
+        [&](int k) { return highs[k / 4].word[k % 4]; });
   }
 
   // sum[v] += A[r, c] x[c] over the columns of a tile.
@@ -251,16 +268,17 @@ struct SymvTiles {
     Factor a[columns][V];
     load<Ex>(w.tiles(ex), at + w.lane, pitch, a);
     if constexpr (anchored) {
-      if (add_anchored(ex, a, ex.template shared<exec::Vector16>(w.high_columns()), x, 0, sum[0])) return;
+      add_anchored<Ex>(a, ex.template shared<exec::Vector16>(w.high_columns()), x, 0, sum[0]);
+    } else {
+#pragma unroll
+      for (int u = 0; u < columns; ++u) {
+        const XFactor factor = x.get(u);
+#pragma unroll
+        for (int v = 0; v < V; ++v) sum[v] = multiply_add(sum[v], a[u][v], factor);
+      }
+#pragma unroll
+      for (int v = 0; v < V; ++v) sum[v] = settled(sum[v]);
     }
-#pragma unroll
-    for (int u = 0; u < columns; ++u) {
-      const XFactor factor = x.get(u);
-#pragma unroll
-      for (int v = 0; v < V; ++v) sum[v] = multiply_add(sum[v], a[u][v], factor);
-    }
-#pragma unroll
-    for (int v = 0; v < V; ++v) sum[v] = settled(sum[v]);
   }
 
   // Of the vectors of a column a lane has eight, from this one on.
@@ -274,13 +292,14 @@ struct SymvTiles {
     Factor a[columns][V];
     load<Ex>(w.tiles(ex), at + w.lane % columns * pitch + first, 1, a);
     if constexpr (anchored) {
-      if (add_anchored(ex, a, ex.template shared<exec::Vector16>(w.room.high_rows), x, row, sum)) return;
+      add_anchored<Ex>(a, ex.template shared<exec::Vector16>(w.room.high_rows), x, row, sum);
+    } else {
+#pragma unroll
+      for (int k = 0; k < columns; ++k)
+#pragma unroll
+        for (int v = 0; v < V; ++v) sum = multiply_add(sum, a[k][v], x.get(row + k * V + v));
+      sum = settled(sum);
     }
-#pragma unroll
-    for (int k = 0; k < columns; ++k)
-#pragma unroll
-      for (int v = 0; v < V; ++v) sum = multiply_add(sum, a[k][v], x.get(row + k * V + v));
-    sum = settled(sum);
   }
 
   // Likewise of a tile that is not whole.
@@ -341,23 +360,27 @@ struct SymvTiles {
     }
   }
 
-  // The sums of a warp's columns over the rows of a strip, into their mailboxes.
+  // The sums of a warp's columns over the rows of a strip.
   template <class Ex>
   static ONEPASS_DEVICE void finish_columns(Ex ex, const SymvArgs& g, const Warp& w, const Strip& strip, int column,
-                                            S sum) {
+                                            const Held& held, S sum) {
 #pragma unroll
     for (int mask = columns; mask < symv_lanes; mask *= 2) sum = sum + ex.shuffle_xor(sum, mask);
-    wait_to_write(ex, g);
+    sum = conjugate_if(g.hermitian, sum);
     const int c = column + w.lane;
-    if (w.lane < columns && c < w.n)
-      ex.publish(static_cast<S*>(g.mailboxes) + column_mailbox(g, strip.index, c), conjugate_if(g.hermitian, sum));
+    const bool owns = w.lane < columns && c < w.n;
+    if (held.has(column)) {
+      if (owns) w.held(ex).put(c - held.low, sum);
+    } else {
+      wait_to_write(ex, g);
+      if (owns) ex.publish(static_cast<S*>(g.mailboxes) + column_mailbox(g, strip.index, c), sum);
+    }
   }
 
   // The sums of a strip's rows over the warps, into the mailboxes of this segment of the list.
   template <class Ex>
   static ONEPASS_DEVICE void finish_rows(Ex ex, const SymvArgs& g, const Warp& w, const Strip& strip, int segment) {
     const auto sums = ex.template shared<S>(0);
-    wait_to_write(ex, g);
 #pragma unroll 1
     for (int row = ex.thread(); row < strip.rows; row += ex.threads()) {
       S total{};

@@ -90,19 +90,21 @@ constexpr bool can_be_early(KernelId id) {
                                     id.variant == Variant::gemv_t_small || id.variant == Variant::gemv_t_short ||
                                     id.variant == Variant::gemv_t_tensor);
 }
-// Whether that pays. Two launches on an SM at a time have twice the loads in flight, which is more than the bus wants
-// from here on. On an H200, time where A and x are settled over time behind the wait: gemv_n 0.86 to 0.92 from 64 to
-// 150 MB, 0.93 to 0.97 at 230 MB, of two bytes and of d 0.94 to 0.98 at 400 MB; of s 1.12 above; gemv_t_once of s 0.81
-// from 4 to 8 MB and 1.23 at 20 MB, of d 0.91 at 40 MB and 1.00 at 140; gemv_t of two bytes 0.88 at 115 MB and 0.95 at
-// 400, of others 0.96 from 300 MB on.
-inline bool early_pays(const Plan& plan) {
+// Whether that pays. `held`: the blocks of the plan that the device holds at a time. On an H200, time where A and x are
+// settled over time behind the wait, from 64 MB to 1.6 GB: gemv_n and gemv_t 0.80 to 1.00. But two launches of half as
+// many blocks as the device holds, or fewer, run side by side and end together, with twice the loads in flight: gemv_n
+// 0.79 to 0.91 at 67 MB, 1.06 to 1.28 from 230 MB on. gemv_t_once of s 0.81 from 4 to 8 MB, 1.11 to 1.17 from 68 MB on;
+// of d 0.91 at 40 MB and 1.00 at 140.
+inline bool early_pays(const Plan& plan, std::int64_t held) {
   const Problem& p = plan.problem;
   const bool four = size_of(p.type_a) == 4 || p.type_a == Type::c;
   const double bytes = cost(p).matrix_bytes;
   switch (plan.kernel.variant) {
-    case Variant::gemv_n: return bytes < (four ? 300e6 : 500e6);
+    case Variant::gemv_n: {
+      const GemvParams& g = params<GemvParams>(plan);
+      return bytes < 120e6 || 5 * g.tiles * g.splits > 3 * held;
+    }
     case Variant::gemv_t_once: return bytes < (size_of(p.type_a) < 8 ? 10e6 : 100e6);
-    case Variant::gemv_t: return size_of(p.type_a) > 2 || bytes < 500e6;
     // As their kind without an order, which was timed.
     case Variant::gemv_n_canonical:
     case Variant::gemv_t_canonical: return bytes < (four ? 100e6 : 200e6);
@@ -119,6 +121,7 @@ constexpr bool can_wait_to_write(KernelId id) {
     case Variant::symv_rows:
     case Variant::symv_small:
     case Variant::symv_small_vectors:
+    case Variant::symv_ring:
     case Variant::symv_tiles:
     case Variant::symv_rows_canonical:
     case Variant::gemv_n_small_canonical:

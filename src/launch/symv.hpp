@@ -10,6 +10,7 @@
 
 #include "kernels/symv.hpp"
 #include "kernels/symv_canonical.hpp"
+#include "kernels/symv_ring.hpp"
 #include "kernels/symv_rows.hpp"
 #include "kernels/symv_rows_canonical.hpp"
 #include "kernels/symv_small.hpp"
@@ -18,6 +19,7 @@
 #include "launch/launch.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/symv_canonical.hpp"
+#include "plan/symv_ring.hpp"
 #include "plan/symv_rows.hpp"
 #include "plan/symv_shape.hpp"
 #include "plan/symv_small.hpp"
@@ -50,7 +52,7 @@ inline kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspac
                                    std::int64_t count) {
   const Problem& p = plan.problem;
   const SymvParams& shape = params<SymvParams>(plan);
-  const bool tiles = plan.kernel.variant == Variant::symv_tiles;
+  const bool tiles = plan.kernel.variant == Variant::symv_tiles, ring = plan.kernel.variant == Variant::symv_ring;
   const SymvList list = tiles ? tiles_list(plan) : symv_list(plan);
   kernels::SymvArgs args{product_args(p, from_product(p, o, first))};
   args.chunk = shape.units;
@@ -64,12 +66,12 @@ inline kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspac
   args.timed_out = workspace.timed_out;
   args.batch = count;
   args.strips = static_cast<int>(shape.strips);
-  args.panels = static_cast<int>(list.panels);
-  args.panel_rows = static_cast<int>(shape.strip_rows / list.panels);
+  args.panels = static_cast<int>(ring ? 1 : list.panels);
+  args.panel_rows = static_cast<int>(shape.strip_rows) / args.panels;
   args.align_mask = static_cast<int>(symv_run(p, plan.threads)) - 1;
   args.above = static_cast<int>(symv_above(p, plan.threads));
   args.lead = static_cast<int>(symv_lead(p, plan.threads));
-  args.held = static_cast<int>(symv_held(plan));
+  args.held = static_cast<int>(tiles ? tiles_held(plan) : ring ? ring_held(plan) : symv_held(plan));
   args.log2_gathered = std::countr_zero(static_cast<std::uint64_t>(symv_gathered(plan)));
   args.units = static_cast<int>(list.units);
   args.tile_units = static_cast<int>(list.tile_units);
@@ -188,6 +190,7 @@ struct LaunchOf<Family::symv> {
     if constexpr (id.variant == Variant::symv) return std::type_identity<kernels::Symv<E, id.form>>{};
     if constexpr (id.variant == Variant::symv_small) return std::type_identity<kernels::SymvSmall<E>>{};
     if constexpr (id.variant == Variant::symv_small_vectors) return std::type_identity<kernels::SymvSmallVectors<E>>{};
+    if constexpr (id.variant == Variant::symv_ring) return std::type_identity<kernels::SymvRing<E, id.loads>>{};
     if constexpr (id.variant == Variant::symv_tiles) return std::type_identity<kernels::SymvTiles<E>>{};
     if constexpr (id.variant == Variant::symv_canonical)
       return std::type_identity<kernels::SymvCanonical<E, id.form>>{};

@@ -43,18 +43,11 @@ std::size_t workspace_bytes(const Plan& plan) {
   return __builtin_mul_overflow(of_a_split, g.splits - 1, &bytes) ? SIZE_MAX : static_cast<std::size_t>(bytes);
 }
 
-// Whether the kernel has a ring of vectors on their way in shared memory.
-bool has_ring(const Plan& plan) {
-  const Problem& p = plan.problem;
-  return is_n(plan) && is_plain(p) && elements_of(p) == ElementsId::z_twice;
-}
-
 // The sums of each thread (gemv_n) or warp (gemv_t); behind them room to add them up.
 std::size_t shared_bytes(const Plan& plan) {
   const std::int64_t parts = is_n(plan) ? plan.threads * vector_length(plan.problem)
                                         : plan.threads / std::min(gemv(plan).lanes, 32) * kernels::gemv_t_bundle;
-  const std::int64_t ring = has_ring(plan) ? std::int64_t{plan.threads} * kernels::gemv_ring_bytes : 0;
-  return static_cast<std::size_t>((parts + plan.threads) * size_of_sum(plan.problem) + ring);
+  return static_cast<std::size_t>((parts + plan.threads) * size_of_sum(plan.problem));
 }
 
 // Where a thread has no more vectors than that: 97 % of such shapes were fastest so on an H200. And where few

@@ -7,6 +7,7 @@
 
 #include "kernels/args.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/occupancy.hpp"
 #include "plan/registry.hpp"
 #include "problem/cost.hpp"
 #include "tuning/lookup.hpp"
@@ -38,7 +39,7 @@ const char* why_impossible(const Problem& p) {
   constexpr std::int64_t most = std::int64_t{1} << 29;  // columns are counted in 32 bits, some ahead
   if (!is_plain(p)) return "a batch, or scalars on the device";
   if (!find_kernel({Variant::gemv_t_short, Form::plain, Loads::many})->serves(elements_of(p)))
-    return "the elements have more than two bytes, or the sums more digits than usual";
+    return "the sums have more digits than usual";
   if (stored(p).rows < vector_length(p)) return "the columns are shorter than a vector";
   if (lanes_of(p, Loads::many) > 32) return "the columns are too long for a warp";
   return stored(p).cols > most ? "the matrix is too large" : nullptr;
@@ -49,6 +50,7 @@ const char* why_impossible(const Problem& p) {
 const char* why_no_short_gemv(const Problem& p, const DeviceTraits& traits) {
   if (const char* reason = why_impossible(p); reason != nullptr) return reason;
   if (stored(p).rows < 24) return "the columns are too short for the lanes of a group";
+  if (size_of(p.type_a) > 2 && cost(p).matrix_bytes < 24e6) return "the matrix is not large";  // not measured
   // A block on every fourth SM.
   const Plan plan = plan_short_gemv(p, traits);
   if (stored(p).cols < 2000 || 4 * stored(p).cols < columns_of_block(plan) * traits.sm_count)
@@ -56,12 +58,14 @@ const char* why_no_short_gemv(const Problem& p, const DeviceTraits& traits) {
   return is_gemv_of_user(traits, p) ? "the user's table has a launch" : nullptr;
 }
 
-// One vector of a lane where that leaves no more lanes without work than three do. On an H200, 115 MB of bf16, share of
-// the floor in a queue and alone: 55 rows 0.99 and 0.98, 188 0.93, 645 0.92 and 0.89, where gemv_t has 0.58 to 0.71.
-// Blocks visit columns as long as the device holds them all: x is converted once.
+// One vector of a lane where that leaves no more lanes without work than three do, or where three would leave fewer
+// than eight lanes. Blocks visit columns as long as the device holds them all, once or, of large matrices, twice: x is
+// converted once. On an H200, share of the floor in a queue: b 55 to 645 rows 0.93 to 0.98 at 100 MB, s and d 24 to 68
+// rows 0.91 to 0.96, 110 to 350 rows 0.95 to 1.02, where gemv_t and gemv_t_once have 0.68 to 0.93.
 Plan plan_short_gemv(const Problem& p, const DeviceTraits& traits) {
   const auto slots = [&](Loads loads) { return lanes_of(p, loads) * kernels::gemv_t_short_vectors(loads); };
-  const bool one = lanes_of(p, Loads::few) <= 32 && 20 * slots(Loads::few) <= 21 * slots(Loads::many);
+  const bool one = lanes_of(p, Loads::few) <= 32 &&
+                   (20 * slots(Loads::few) <= 21 * slots(Loads::many) || lanes_of(p, Loads::many) < 8);
   const Loads loads = one ? Loads::few : Loads::many;
   Plan plan{.problem = p,
             .kernel = {.variant = Variant::gemv_t_short, .form = Form::plain, .loads = loads},
@@ -69,7 +73,8 @@ Plan plan_short_gemv(const Problem& p, const DeviceTraits& traits) {
             .params = GemvParams{.lanes = static_cast<int>(lanes_of(p, loads))}};
   GemvParams& g = params<GemvParams>(plan);
   const std::int64_t at_a_time = columns_of_block(plan), visits = ceil_div(columns_to_cover(plan), at_a_time);
-  const std::int64_t blocks = (one ? 8 : 2) * std::max<std::int64_t>(traits.sm_count, 1);
+  const int waves = cost(p).matrix_bytes < (one ? 2e8 : 6e8) ? 1 : 2;
+  const std::int64_t blocks = waves * std::max<std::int64_t>(blocks_of_wave(plan, traits), 1);
   g.tile = at_a_time * ceil_div(visits, blocks);
   g.tiles = ceil_div(columns_to_cover(plan), g.tile);
   g.chunk = vectors_of_column(p);

@@ -32,12 +32,13 @@ Plan plan_large_accurate(const Problem& p) {
   switch (p.type_a) {
     case Type::s: return shape_small_gemv(p, Loads::many, 128, 128);
     case Type::d: return shape_small_gemv(p, Loads::few, 128, lanes);
-    case Type::z: return shape_small_gemv(p, Loads::many, 128, rows <= 3000 ? 64 : 128);
+    case Type::z:
+      return rows <= 3000 ? shape_small_gemv(p, Loads::few, 128, 32) : shape_small_gemv(p, Loads::many, 128, 128);
     default: return shape_small_gemv(p, Loads::many, 128, lanes);
   }
 }
 
-// Along the rows those of z, up to where the ring of gemv_n is faster: 16.1 us of 2048x2048, and 17.9.
+// Along the rows those of z, up to where vectors in gemv_n are as fast.
 bool is_middling_z(const Problem& p) {
   const auto fits = [](std::int64_t n) { return n >= 900 && n <= 5000; };
   return p.accumulate == Accumulate::twice && p.type_a == Type::z && !stored(p).transposed && fits(stored(p).rows) &&
@@ -54,9 +55,6 @@ constexpr std::int64_t most_halves = 600'000;
 double most_bytes(const Problem& p) {
   const std::int64_t size = size_a(p);
   if (is_large_accurate(p) || is_middling_z(p)) return 1e300;
-  // In a queue launches with more digits, which are longer, stand beside each other better in smaller blocks: d
-  // 1024x1024 takes 2.7 us with gemv_n, and 3.4.
-  if (!stored(p).transposed && is_accurate(p) && size == 8) return 8e6;
   if (!stored(p).transposed) return size == 2 ? 2.0 * most_halves : size == 4 ? 4e6 : size == 8 ? 12e6 : 5e6;
   return size == 4 ? 24e6 : size == 8 ? 40e6 : 12e6;
 }
@@ -103,8 +101,7 @@ Plan plan_n_cluster(const Problem& p, int blocks) {
 // A block for each SM as far as there are rows, lanes for a sector at least. As many groups as take all columns in one
 // round of loads; few of them in flight where that is enough.
 Plan plan_n(const Problem& p, std::int64_t sms) {
-  if (is_middling_z(p))
-    return stored(p).rows <= 3000 ? shape_small_gemv(p, Loads::few, 256, 8) : shape_small_gemv(p, Loads::many, 512, 32);
+  if (is_middling_z(p)) return shape_small_gemv(p, Loads::many, 256, stored(p).rows <= 1500 ? 8 : 16);
   const std::int64_t rows = stored(p).rows, cols = stored(p).cols;
   const std::int64_t least_lanes = size_a(p) == 2 ? 16 : size_a(p) == 8 ? 4 : 8;  // a sector or more
   const std::int64_t lanes = std::clamp<std::int64_t>(ceil_power_of_two(ceil_div(rows, sms)), least_lanes, 128);
@@ -113,7 +110,10 @@ Plan plan_n(const Problem& p, std::int64_t sms) {
     return lanes * ceil_power_of_two(ceil_div(cols, in_flight));
   };
   const Loads loads = threads(Loads::few) <= 256 ? Loads::few : Loads::many;
-  return shape_small_gemv(p, loads, static_cast<int>(std::clamp<std::int64_t>(threads(loads), 64, 512)),
+  // In a queue launches with more digits, which are longer, stand beside each other better in smaller blocks: d
+  // 1024x1024 takes 2.6 us so, and 3.4.
+  const std::int64_t most_threads = is_accurate(p) && cost(p).matrix_bytes > 8e6 ? 256 : 512;
+  return shape_small_gemv(p, loads, static_cast<int>(std::clamp<std::int64_t>(threads(loads), 64, most_threads)),
                           static_cast<int>(lanes));
 }
 

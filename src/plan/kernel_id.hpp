@@ -27,6 +27,7 @@ enum class Variant : std::uint8_t {
   symv_small,
   symv_small_vectors,
   symv_rows,
+  symv_ring,
   symv_tiles,
   symv_canonical,
   symv_rows_canonical,

@@ -11,6 +11,7 @@
 #include "kernels/symv_args.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/symv_canonical.hpp"
+#include "plan/symv_ring.hpp"
 #include "plan/symv_rows.hpp"
 #include "plan/symv_shape.hpp"
 #include "plan/symv_small.hpp"
@@ -214,6 +215,11 @@ std::string symv_in_words(const Plan& plan) {
          (symv_mailboxes(plan) == 0 ? "" : "; further blocks add up their partial sums in fixed order");
 }
 
+std::string ring_in_words(const Plan& plan) {
+  return symv_in_words(plan) + "; columns come one behind the other through a ring in shared memory";
+}
+std::string ring_chooser(const Plan&, const DeviceTraits&) { return "the rule for large matrices"; }
+
 std::string tiles_in_words(const Plan& plan) {
   const SymvParams& shape = symv(plan);
   return count(shape.strips, "strip") + " of " + count(shape.strip_rows, "row") + ", " + count(shape.blocks, "block") +
@@ -279,6 +285,12 @@ constexpr std::array rows = {
                .why_illegal = why_illegal_tiles,
                .in_words = tiles_in_words,
                .chooser = tiles_chooser},
+    VariantRow{.variant = Variant::symv_ring,
+               .decline = decline_ring,
+               .plan = plan_ring,
+               .why_illegal = why_illegal_ring,
+               .in_words = ring_in_words,
+               .chooser = ring_chooser},
     VariantRow{.variant = Variant::symv,
                .decline = decline_symv,
                .plan = plan_for,

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <numeric>
 
 #include "kernels/symv_args.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/symv_tiles.hpp"
 #include "types/elements.hpp"
 
 namespace onepass {
@@ -71,6 +73,7 @@ std::int64_t symv_lead(const Problem& p, int threads) {
 // had better have many threads. On an H200 d n = 3008 takes 11.0 us in a queue with 32 outputs and 9.7 with 128, and
 // behind the wait 13.5 with 32 and 13.8 with 64.
 std::int64_t symv_gathered(const Plan& plan) {
+  if (plan.kernel.variant == Variant::symv_tiles) return tiles_gathered(plan);
   const std::int64_t n = plan.problem.n;
   return std::min<std::int64_t>(plan.threads, n < 2049 ? 32 : n < 2800 ? 64 : 128);
 }
@@ -80,10 +83,17 @@ std::int64_t symv_gathering_blocks(const Plan& plan) {
   return ceil_div(plan.problem.n, symv_gathered(plan)) + ceil_div(of_two, kernels::symv_gathered_of_two);
 }
 
+std::int64_t symv_held(const Plan& plan, std::size_t limit, const std::function<std::size_t(std::int64_t)>& bytes) {
+  const std::int64_t columns = round_up(symv(plan).units * warps(plan), 4);
+  if (symv_mailboxes(plan) == 0) return columns;
+  const std::int64_t held =
+      columns + kernels::symv_kept * kernels::symv_kept_rows(static_cast<int>(symv(plan).strip_rows),
+                                                             static_cast<int>(symv_above(plan.problem, plan.threads)));
+  return bytes(held) <= limit ? held : 0;
+}
 std::int64_t symv_held(const Plan& plan) {
-  const std::int64_t held = round_up(symv(plan).units * warps(plan), 4);
   constexpr std::size_t limit = std::size_t{96} << 10;  // what an SM has of any device
-  return symv_mailboxes(plan) == 0 || shared_bytes(plan, held) <= limit ? held : 0;
+  return symv_held(plan, limit, [&](std::int64_t held) { return shared_bytes(plan, held); });
 }
 
 SymvList symv_list(const Plan& plan) {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "plan/plan.hpp"
@@ -46,7 +47,9 @@ std::int64_t symv_lead(const Problem& p, int threads);
 std::int64_t symv_gathered(const Plan& plan);
 std::int64_t symv_gathering_blocks(const Plan& plan);
 
-// Column sums that a block keeps in shared memory: all of its units, or none.
+// Sums that a block keeps in shared memory, of all columns of its units and of rows, or none, where bytes(sums) passes
+// a limit.
+std::int64_t symv_held(const Plan& plan, std::size_t limit, const std::function<std::size_t(std::int64_t)>& bytes);
 std::int64_t symv_held(const Plan& plan);
 
 // Mailboxes for the partial sums of one product, and products that a launch can take at once with the workspace of

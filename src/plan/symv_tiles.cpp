@@ -19,19 +19,21 @@ std::int64_t warps(const Plan& plan) { return plan.threads / kernels::symv_lanes
 
 std::int64_t tile_rows(const Problem& p) { return kernels::symv_lanes * vector_length(p); }
 
-constexpr std::size_t most_shared = std::size_t{227} << 10;  // of a block
+constexpr std::size_t most_shared = std::size_t{227} << 10;         // of a block
+constexpr std::size_t most_shared_of_two = std::size_t{113} << 10;  // of each of two on an SM
 
-// Of a block that multiplies, which is more than one that gathers needs.
-std::size_t shared_bytes(const Plan& plan) {
+// Of a block that multiplies, which is more than one that gathers needs, with `held` sums of columns.
+std::size_t shared_bytes(const Plan& plan, std::int64_t held) {
   const ElementsId elements = elements_of(plan.problem);
   const bool twice = elements == ElementsId::d_twice || elements == ElementsId::z_twice;
   const std::int64_t size = size_of_sum(plan.problem);
-  return static_cast<std::size_t>(kernels::symv_tiles_room(static_cast<int>(shape_of(plan).strip_rows),
-                                                           static_cast<int>(warps(plan)), static_cast<int>(size),
-                                                           static_cast<int>(twice ? size / 2 : size),
-                                                           elements == ElementsId::z_twice)
-                                      .end);
+  return static_cast<std::size_t>(
+      kernels::symv_tiles_room(static_cast<int>(shape_of(plan).strip_rows), static_cast<int>(warps(plan)),
+                               static_cast<int>(held), static_cast<int>(size),
+                               static_cast<int>(twice ? size / 2 : size), elements == ElementsId::z_twice)
+          .end);
 }
+std::size_t shared_bytes(const Plan& plan) { return shared_bytes(plan, tiles_held(plan)); }
 
 std::size_t workspace_bytes(const Plan& plan) {
   return static_cast<std::size_t>(symv_mailboxes(plan) * size_of_sum(plan.problem));
@@ -40,6 +42,21 @@ std::size_t workspace_bytes(const Plan& plan) {
 }  // namespace
 
 std::int64_t tiles_unit(const Plan& plan) { return warps(plan) * kernels::symv_tile_columns; }
+
+// Whole units, as many as a block has, or as there is room for beside another block. A block that has an SM for itself
+// had better hold none: on an H200 z n = 4096 takes 44.4 us so and 45.2 with all held, 8192 160 and 165.
+std::int64_t tiles_held(const Plan& plan) {
+  const std::size_t others = shared_bytes(plan, 0);
+  const std::int64_t unit = tiles_unit(plan), size = unit * size_of_sum(plan.problem);
+  const std::int64_t room =
+      others < most_shared_of_two ? static_cast<std::int64_t>(most_shared_of_two - others) / size : 0;
+  return unit * std::min(shape_of(plan).units, room);
+}
+
+std::int64_t tiles_gathered(const Plan& plan) {
+  const std::int64_t n = plan.problem.n, most = elements_of(plan.problem) == ElementsId::z_twice ? 6000 : 1500;
+  return std::min<std::int64_t>(plan.threads, n <= most ? 64 : 128);
+}
 
 SymvList tiles_list(const Plan& plan) {
   const Problem& p = plan.problem;
@@ -99,16 +116,14 @@ std::string why_illegal_tiles(const Plan& plan) {
   return "";
 }
 
-// Up to these orders tiles are faster than symv. us by tiles and by symv on an H200 at n = 1024, 2048, 4096, 8192 and
-// 16384, in a queue: z twice 5.8 and 9.4, 16.7 and 22.4, 47 and 72, 166 and 243, 630 and 890; d twice 3.2 and 3.8, 7.5
-// and 9.2, 21.8 and 25.9, 77 and 80, 290 and 293; c wider 3.1 and 3.8, 7.4 and 9.2, 21.6 and 25.7, 74 and 78, 285 and
-// 272; w 4.2 and 5.9, 10.7 and 12.9, 37 and 40, 141 and 134.
+// us by tiles and by symv on an H200 at n = 1024, 2048, 4096, 8192 and 16384, in a queue: z twice 4.6 and 9.4, 13.4 and
+// 22.4, 44 and 72, 160 and 243, 618 and 890; d twice 3.2 and 3.8, 5.7 and 9.2, 19.1 and 25.9, 71 and 80, 278 and 293; c
+// wider 3.1 and 3.8, 5.8 and 9.2, 18.5 and 25.7, 71 and 78, 277 and 272; w 3.7 and 5.9, 8.7 and 12.9, 34 and 40, 134
+// and 134, 530 and 539.
 const char* decline_tiles(const Problem& p, const DeviceTraits& traits) {
   constexpr std::int64_t least_rows = 900;
   const ElementsId elements = elements_of(p);
-  const std::int64_t most_rows = elements == ElementsId::w         ? 6000
-                                 : elements == ElementsId::c_wider ? 10'000
-                                                                   : INT32_MAX;
+  const std::int64_t most_rows = elements == ElementsId::c_wider ? 12'000 : INT32_MAX;
   if (const char* reason = why_not_tiles(p); reason != nullptr) return reason;
   if (elements == ElementsId::s_wider || size_of(p.type_a) < 4) return "its elements are too small for tiles";
   if (traits.sm_count < 64 || traits.shared_bytes_per_sm < (228 << 10)) return "a device with few SMs or little room";
@@ -117,14 +132,20 @@ const char* decline_tiles(const Problem& p, const DeviceTraits& traits) {
   return why_illegal_tiles(plan_tiles(p, traits)).empty() ? nullptr : "its mailboxes do not fit the workspace";
 }
 
-// Many short blocks of small matrices. Of large ones two blocks on each SM, beside which the next launch starts; where
-// sums take as long as the bytes one, whose warps end together.
+// Blocks of a few units of small matrices, so that in a queue those of the next launch are done with theirs when the
+// sums of this one have been gathered: d n = 2048 takes 5.7 us with two of them, and 6.8 with one. Of large ones two
+// blocks on each SM, beside which the next launch starts; where sums take as long as the bytes one, whose warps end
+// together.
 Plan plan_tiles(const Problem& p, const DeviceTraits& traits) {
   const bool bound = elements_of(p) == ElementsId::z_twice;
   const std::int64_t sms = traits.sm_count;
-  if (p.n <= 3000) return shape_tiles(p, 256, bound || p.n <= 1500 ? 128 : 256, INT32_MAX);
+  const auto in_units = [&](std::int64_t strip_rows, std::int64_t units) {
+    return shape_tiles(p, 256, strip_rows, ceil_div(tiles_list(shape_tiles(p, 256, strip_rows, 1)).units, units));
+  };
+  if (p.n <= 1500) return in_units(128, bound ? 2 : 1);
+  if (p.n <= 3000) return bound ? in_units(128, 3) : in_units(256, 2);
   if (bound) return shape_tiles(p, kernels::symv_tiles_max_threads, 128, sms);
-  return p.n <= 6000 ? shape_tiles(p, 256, 128, 2 * sms) : shape_tiles(p, 256, 256, 4 * sms);
+  return shape_tiles(p, 256, 256, p.n <= 6000 ? 2 * sms : 4 * sms);
 }
 
 }  // namespace onepass

@@ -16,6 +16,10 @@ namespace onepass {
 SymvList tiles_list(const Plan& plan);
 // Columns of a unit.
 std::int64_t tiles_unit(const Plan& plan);
+// Sums of columns that a block keeps in shared memory up to the end of a strip.
+std::int64_t tiles_held(const Plan& plan);
+// Outputs of a block that gathers.
+std::int64_t tiles_gathered(const Plan& plan);
 
 // Null, or why the kernel cannot serve the problem, however it is shaped.
 const char* why_not_tiles(const Problem& p);

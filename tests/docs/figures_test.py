@@ -289,7 +289,7 @@ class Reductions(unittest.TestCase):
         self.root = pathlib.Path(folder.name)
         for document, blocks in (("README.md", ["reductions"]), ("docs/reductions.md", ["goals", "sytrd", "gebrd", "gehrd", "geqrf", "q", "residuals"]),
                                  ("docs/solvers.md", ["syevd", "syevd-values", "gesvd", "gesvd-values"]),
-                                 ("docs/batched-eigenproblems.md", ["syevd-batched", "syevd-batched-values", "gesvd-batched", "gesvd-batched-values",
+                                 ("docs/batched-eigenproblems.md", ["syevd-batched", "syevd-batched-values", "growth", "gesvd-batched", "gesvd-batched-values",
                                                                     "gesvd-batched-jacobi", "residuals-batched"])):
             path = self.root / document
             path.parent.mkdir(exist_ok=True)
@@ -300,6 +300,7 @@ class Reductions(unittest.TestCase):
         self.write("gesvd-polar", [[*row[:6], 3.0] for row in rows[:2]])
         for routine in ("syevd-batched", "syevd-batched-values"):
             self.write(routine, [[type_, n, n, 2.0, 1.9, 0, 5.0, 1000] for type_ in "sdcz" for n in (8, 16)])
+            self.write(routine, [[type_, n, n, n**3.0, 1.9, 0, 0, 1000] for type_ in "sdcz" for n in (9, 17)], name="between")
         (self.root / "records" / "residuals").mkdir(parents=True)
         (self.root / "records" / "residuals" / "r.json").write_text(json.dumps({
             "what": "residuals", "device": "a device", "date": "2000-01-01", "commit": "abc", "limit": 30,
@@ -347,6 +348,7 @@ class Reductions(unittest.TestCase):
         batches = "| n | 8 | 16 |\n|---|---:|---:|\n| matrices | 1000 | 1000 |\n| `ssyevd` | 2.00 &ensp; 2.5x | 2.00 &ensp; 2.5x |"
         for document in ("README.md", "docs/batched-eigenproblems.md"):
             self.assertIn(batches, (self.root / document).read_text())
+        self.assertIn("| n | 9 | 17 |\n|---|---:|---:|\n| `ssyevd` | 729 | 4913 &ensp; n^3.0 |", (self.root / "docs" / "batched-eigenproblems.md").read_text())
         self.assertIn("| `c` | 2.5 (n = 9) of 50 matrices |", (self.root / "docs" / "batched-eigenproblems.md").read_text())
         self.assertEqual(update("--root", self.root, "--check", script="update_reductions.py").returncode, 0)
         self.write("sytrd", [["d", 512, 512, 3.0, 3.0, 1.0, 12.0]], name="a", date="2000-01-02")

@@ -158,10 +158,29 @@ void add_canonical(std::vector<GroupedCase>& list) {
   }
 }
 
+// Short columns of more than two bytes, which take a kernel of their own in large matrices only: one vector of a lane
+// and three, as they are and with gaps and odd places.
+void add_large(std::vector<GroupedCase>& list) {
+  const Twist odd{.name = "large_odd", .offset_a = 1, .incx = -2, .incy = 3};
+  struct Large {
+    const char* types;
+    Shape one, three;
+  };
+  for (const Large& large : {Large{"s", {30, 201'000}, {300, 20'100}}, Large{"d", {30, 168'000}, {190, 26'400}},
+                             Large{"c", {30, 168'000}, {151, 33'200}}, Large{"z", {31, 48'500, 1}, {90, 16'700, 2}}})
+    for (const Group& group : groups()) {
+      if (group.variant != Variant::gemv_t) continue;
+      const std::vector<View> all = views(group.transposed);
+      list.push_back({group.variant, make(group, large.one, all[1], large.types, odd)});
+      list.push_back({group.variant, make(group, large.three, all[1], large.types, twists()[0])});
+    }
+}
+
 std::vector<GroupedCase> make_all() {
   std::vector<GroupedCase> list;
   add_accurate(list);
   add_canonical(list);
+  add_large(list);
   for (const Group& group : groups()) {
     const std::vector<View> all = views(group.transposed);
     for (const char* types : all_type_names) {

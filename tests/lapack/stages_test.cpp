@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "kernels/lapack/tridiagonal_shared.hpp"
+#include "lapack/cuda/sytrd_plan.hpp"
 
 namespace onepass::lapack {
 namespace {
@@ -89,7 +90,7 @@ TEST(TridiagonalStages, TakePanelsOnlyWhileTheMatrixDoesNotFit) {
   EXPECT_EQ(panels(Type::z, 1537), 1);
 }
 
-// By the update before them; the first panel has none, and updates of single precision are cuBLAS's.
+// By the update before them, in double precision; the first panel has none.
 TEST(TridiagonalStages, BeginLargePanels) {
   for (const auto& [type, n, least] : {std::tuple{Type::d, 16384, 5609}, {Type::z, 8192, 3966}}) {
     const std::vector<TridiagonalStage> found = stages(type, n);
@@ -99,6 +100,23 @@ TEST(TridiagonalStages, BeginLargePanels) {
   }
   for (const Type type : {Type::s, Type::c})
     for (const TridiagonalStage& stage : stages(type, 16384)) EXPECT_FALSE(stage.begun);
+}
+
+TEST(SytrdPlan, UsesCublasForUnalignedColumnsOfSinglePrecision) {
+  const auto uses = [](Type type, std::int64_t n, std::int64_t lda) {
+    SytrdPlan plan;
+    const Status status =
+        make_plan({.routine = LapackRoutine::sytrd, .type = type, .n = n, .lda = lda}, h200_traits(), &plan);
+    EXPECT_TRUE(status.ok()) << status.text;
+    EXPECT_EQ(explain(plan).find("by cuBLAS") != std::string::npos, uses_cublas(plan));
+    return uses_cublas(plan);
+  };
+  EXPECT_FALSE(uses(Type::s, 3000, 3000));
+  EXPECT_TRUE(uses(Type::s, 3000, 3002));
+  EXPECT_FALSE(uses(Type::c, 3001, 3002));
+  EXPECT_TRUE(uses(Type::c, 3001, 3001));
+  EXPECT_FALSE(uses(Type::d, 3001, 3001));
+  EXPECT_FALSE(uses(Type::s, 1001, 1001));  // on the chip
 }
 
 TEST(TridiagonalStages, SayWhyADeviceCannot) {

@@ -255,7 +255,12 @@ TEST(DeviceBatchPlan, KeepsTrianglesOnTheChip) {
     for (const std::int64_t n : {257, 512}) EXPECT_EQ(off_chip(type, n) % kernels::batch_packed_columns, 0);
   EXPECT_GT(off_chip(Type::d, 256), 0);
   EXPECT_LT(off_chip(Type::d, 256), 64);
-  EXPECT_LT(off_chip(Type::z, 256), 132);
+  EXPECT_LT(off_chip(Type::z, 256), 116);
+  // Two rows of a lane at a time where global memory has half of the columns.
+  EXPECT_EQ(kernels::batch_packed_rows(257, off_chip(Type::z, 257)), 1);
+  EXPECT_EQ(kernels::batch_packed_rows(300, off_chip(Type::z, 300)), 2);
+  EXPECT_EQ(kernels::batch_packed_rows(300, off_chip(Type::d, 300)), 1);
+  EXPECT_EQ(kernels::batch_packed_rows(512, off_chip(Type::c, 512)), 2);
 }
 
 TEST(DeviceBatchPlan, KeepsMatricesInRegisters) {

@@ -179,7 +179,7 @@ Status update_and_begin(Rest<T>& rest, const kernels::TridiagonalPanelArgs& pane
   const auto size = [](std::int64_t elements) { return static_cast<std::size_t>(elements); };
   const kernels::PanelTiles tiles(m - next_columns, kernels::TridiagonalPanel<A>::slabs,
                                   kernels::TridiagonalPanel<A>::Shape::row_parts, blocks);
-  const kernels::Rank2kTiles update_tiles(m, sizeof(A), lower);
+  const kernels::Rank2kTiles update_tiles(m, Update::shape, lower);
   rest.begun = true;
   rest.x.assign(size(2 * std::int64_t{tiles.x_pitch(next_columns)}), A{});
   rest.norms.assign(size(blocks), R{});

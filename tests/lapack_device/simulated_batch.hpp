@@ -48,9 +48,10 @@ class SimulatedBatch final : public lapack::BatchDevice {
     if (g.back != nullptr) regions.add("back", g.back, 2 * count, sizeof(R), nothing);
     regions.add("d", g.d, all, sizeof(R), nothing).add("e", g.e, all, sizeof(R), nothing);
     regions.add("not finite", g.not_finite, count, sizeof(int), nothing);
-    if (!held)
-      return launch<kernels::BatchTridiagonal<A>>(
-          regions, blocks, kernels::batch_packed_shared_bytes(n, g.off_chip, sizeof(A), sizeof(R)), g);
+    if (!held) {
+      const std::size_t bytes = kernels::batch_packed_shared_bytes(n, g.off_chip, sizeof(A), sizeof(R));
+      return kernels::with_packed<A>(g, [&]<class Kernel>() { return launch<Kernel>(regions, blocks, bytes, g); });
+    }
     const kernels::BatchHeldShape shape = kernels::batch_held_shape(n, sizeof(A));
     const std::size_t bytes = kernels::batch_held_shared_bytes(shape, sizeof(A), sizeof(R));
     return kernels::with_held<A>(shape.rows, [&]<class Kernel>() {

@@ -109,7 +109,8 @@ bool is_compiled(const KernelId& id, Type type) {
   if (variant == Variant::symv_small_vectors) return type == Type::s;
   if (variant == Variant::symv_tiles) return double_double;              // and sums with more digits
   if (variant == Variant::gemv_t_small) return !half && !double_double;  // two-byte elements are loaded in vectors only
-  if (variant == Variant::gemv_t_short || variant == Variant::gemv_t_tensor) return half;
+  if (variant == Variant::gemv_t_short) return !double_double;
+  if (variant == Variant::gemv_t_tensor) return half;
   if (variant == Variant::gemv_n || variant == Variant::gemv_t || variant == Variant::gemv_t_once)
     return !(double_double && id.loads == Loads::few);  // launches as those of sums with more digits
   return !(variant == Variant::gemv_n_small && double_double);

@@ -77,6 +77,21 @@ TEST_P(SymvTiles, ComputeInEveryShapeOfLaunch) {
   EXPECT_GT(legal, 2);
 }
 
+// Beside the launch before a block holds the sums of its first columns, as many as there is room for.
+TEST_P(SymvTiles, ComputeMoreColumnsThanTheyHold) {
+  for (const Uplo uplo : both) {
+    const Case c = case_of(GetParam(), uplo, 640);
+    Problem known = c.problem;
+    known.alignment_a = 256;
+    const Plan plan = shape_tiles(known, 256, 128, 2);
+    EXPECT_GT(tiles_held(plan), 0);
+    if (c.problem.type_a == Type::z) {
+      EXPECT_LT(tiles_held(plan), params<SymvParams>(plan).units * tiles_unit(plan));
+    }
+    ASSERT_TRUE(computes(c, {.settled_a = true, .settled_x = true, .plan = in_tiles(256, 128, 2)}));
+  }
+}
+
 // Around an anchor or not: infinities and NaN stay in their rows and columns.
 TEST_P(SymvTiles, KeepWhatIsNotFinite) {
   for (const double special : {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()})

@@ -16,13 +16,19 @@
 #include <bit>
 #include <cstdint>
 
+#include "kernels/blocks/operand.hpp"
 #include "problem/double_length.hpp"
 
 namespace onepass::kernels {
 
-inline constexpr int anchored_products = 16;  // of a sum, at most
+inline constexpr int anchored_terms = 8;  // of a complex sum, at most, which are 16 products
 
-// Of |v|, of a complex number for its larger part.
+// Whether the sums of these elements can have an anchor: complex ones with twice the digits.
+template <class E>
+inline constexpr bool has_anchor =
+    is_complex<typename E::Sum>&& is_twice<RealOf<typename E::Sum>> && !is_head_tail<typename E::X>;
+
+// Of |v|, of a complex number for its larger part; from 2^1017 on all bits of that.
 ONEPASS_HOST_DEVICE std::uint32_t high_word(double v) {
 #if defined(__CUDA_ARCH__)
   return static_cast<std::uint32_t>(__double2hiint(v)) & 0x7fffffffu;
@@ -31,8 +37,18 @@ ONEPASS_HOST_DEVICE std::uint32_t high_word(double v) {
 #endif
 }
 ONEPASS_HOST_DEVICE std::uint32_t high_word(Complex<double> v) {
-  const std::uint32_t re = high_word(v.re), im = high_word(v.im);
-  return re > im ? re : im;
+#if defined(__CUDA_ARCH__)
+  // Read as floats, of which one instruction takes the larger magnitude.
+  std::uint32_t high;
+  asm("{ .reg .f32 re, im; abs.f32 re, %1; abs.f32 im, %2; max.NaN.f32 re, re, im; mov.b32 %0, re; }"
+      : "=r"(high)
+      : "f"(__int_as_float(__double2hiint(v.re))), "f"(__int_as_float(__double2hiint(v.im))));
+  return high;
+#else
+  constexpr std::uint32_t infinity = 0x7f800000u, nan = 0x7fffffffu;
+  const std::uint32_t re = high_word(v.re), im = high_word(v.im), larger = re > im ? re : im;
+  return larger > infinity ? nan : larger;
+#endif
 }
 
 // The largest of some products, by the sums of the high words of their factors.
@@ -40,9 +56,9 @@ class LargestProduct {
  public:
   // `high`: high_word() of the other factor.
   ONEPASS_HOST_DEVICE void see(Complex<double> a, std::uint32_t high) {
-    const std::uint32_t re = high_word(a.re) + high, im = high_word(a.im) + high;
-    re_ = re > re_ ? re : re_;
-    im_ = im > im_ ? im : im_;
+    const std::uint32_t product = high_word(a) + high, before = other_;
+    other_ = last_;
+    last_ = product > before ? product : before;
   }
   // Whether it is neither so small that the rest would underflow, nor zero, nor so large that the anchor would
   // overflow. Infinite factors stay so with any anchor.
@@ -59,8 +75,8 @@ class LargestProduct {
 
  private:
   static constexpr std::uint32_t bias = 1023u << 20, least = 200u << 20, most = 2030u << 20;
-  ONEPASS_HOST_DEVICE std::uint32_t largest() const { return re_ > im_ ? re_ : im_; }
-  std::uint32_t re_ = 0, im_ = 0;  // two maxima, which do not wait for each other
+  ONEPASS_HOST_DEVICE std::uint32_t largest() const { return last_ > other_ ? last_ : other_; }
+  std::uint32_t last_ = 0, other_ = 0;  // two maxima by turns, which do not wait for each other
 };
 
 ONEPASS_HOST_DEVICE Twice<double> add_to_anchored(Twice<double> s, double a, double b) {
@@ -90,6 +106,26 @@ ONEPASS_HOST_DEVICE Twice<double> without_anchor(Twice<double> s, double anchor)
 }
 ONEPASS_HOST_DEVICE Complex<Twice<double>> without_anchor(Complex<Twice<double>> s, double anchor) {
   return {without_anchor(s.re, anchor), without_anchor(s.im, anchor)};
+}
+
+// sum + a(0) x(0) + a(1) x(1) + ..., `terms` of them, around an anchor if they are of a usual size. high(k):
+// high_word() of x(k).
+template <int terms, class A, class X, class High>
+ONEPASS_DEVICE Complex<Twice<double>> add_terms(Complex<Twice<double>> sum, A a, X x, High high) {
+  static_assert(terms <= anchored_terms);
+  LargestProduct largest;
+#pragma unroll
+  for (int k = 0; k < terms; ++k) largest.see(a(k), high(k));
+  if (largest.is_usual()) {
+    const double anchor = largest.anchor();
+    Complex<Twice<double>> s = start_at_anchor(anchor, a(0), x(0));
+#pragma unroll
+    for (int k = 1; k < terms; ++k) s = add_to_anchored(s, a(k), x(k));
+    return sum + without_anchor(s, anchor);
+  }
+#pragma unroll
+  for (int k = 0; k < terms; ++k) sum = multiply_add(sum, a(k), x(k));
+  return sum;
 }
 
 }  // namespace onepass::kernels

@@ -34,7 +34,7 @@ class ClusterSum {
   ONEPASS_DEVICE bool gather(bool has_output, int o, S& sum) {
     const auto box = ex_.template shared<S>(cluster_word_bytes);
     ex_.wait_for_open_box();
-    if (rank_ != 0 && has_output) ex_.put_in_box(box, (rank_ - 1) * outputs_ + o, 0, sum);
+    if (rank_ != 0 && has_output) ex_.put_in_box(box, (rank_ - 1) * outputs_ + o, 0, 0, sum);
     ex_.wait_for_box(0, rank_ == 0);
     if (rank_ != 0) return false;
     if (has_output) {

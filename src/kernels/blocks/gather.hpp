@@ -54,6 +54,19 @@ ONEPASS_DEVICE void gather_strips(Ex ex, const SymvArgs& g, const Target& target
   if (part == 0 && wanted) write_y<E, F>(ex, g, target, i, alpha_of<typename E::Scalar, F>(ex, g), total);
 }
 
+// Sums of columns low to low + count - 1 of a strip, which waited in shared memory from `from` on, into their
+// mailboxes.
+template <class S, class Ex>
+ONEPASS_DEVICE void publish_columns(Ex ex, const SymvArgs& g, S* mailboxes, const Strip& strip, int low, int count,
+                                    typename Ex::template Shared<S> held, int from = 0) {
+  const int n = static_cast<int>(g.rows);
+#pragma unroll 1
+  for (int i = ex.thread(); i < count; i += ex.threads()) {
+    const int c = low + i;
+    if (c >= 0 && c < n) ex.publish(mailboxes + column_mailbox(g, strip.index, c), held.get(from + i));
+  }
+}
+
 // y := beta y, by all blocks.
 template <class E, Form F, class Ex>
 ONEPASS_DEVICE void scale_all(Ex ex, const SymvArgs& g, const Target& target) {

@@ -82,6 +82,10 @@ struct Columns {
                     : (first < n ? 0 : ((first - n) >> g.log2_groups) + 1);
     end = g.upper && exist < count ? exist : count;
   }
+  ONEPASS_DEVICE Columns(int first_, int step_, int begin_, int end_)
+      : first(first_), step(step_), begin(begin_), end(end_) {}
+  // Those from u on.
+  ONEPASS_DEVICE Columns from(int u) const { return {at(u), step, begin - u, end - u}; }
   ONEPASS_DEVICE bool have(int u) const { return (u >= begin) & (u < end); }
   ONEPASS_DEVICE int at(int u) const { return first + u * step; }
 };

@@ -25,7 +25,7 @@ struct TriangleStep {
   using Panel = kernels::Panel<A>;
   using RowOffsets = kernels::RowOffsets<A>;
   using Product = TriangleProduct<E>;
-  static constexpr int V = vector_length<A>;
+  static constexpr int V = vector_length<A>, log2_v = log2_vector_length<A>;
   static constexpr int vectors = symv_vectors(sizeof(A)), places = symv_places(sizeof(A));
   static constexpr int columns = symv_columns(sizeof(A), std::is_same_v<A, DoubleDouble>);  // of a warp
   static constexpr int stride = Panel::stride;
@@ -285,6 +285,73 @@ struct TriangleStep {
       }
 #pragma unroll
       for (int k = 0; k < columns; ++k) t[k] = t[k] + (k == u ? of_column : S{});
+    }
+  }
+
+  // Units first, first - 1, ... of a strip: sums of rows into shared memory; those of columns to finish(cols, t).
+  template <class Ex, class Finish>
+  static ONEPASS_DEVICE void multiply(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip, int first,
+                                      int count, Finish finish) {
+    const int lane_place = p.lane << log2_v;
+    if (g.panels > 1) {
+#pragma unroll 1
+      for (int m = 0; m < g.panels; ++m) put_sums(ex, place(g, p.warp, m) + lane_place, {});
+    }
+    Walk walk(g, p, strip, first, count);
+    OfRows x_r = {};
+    S sum[vectors][V] = {}, t[columns] = {};  // of one panel's rows, and of the columns so far
+    int held = 0, panel_of_x = -1;
+#pragma unroll 1
+    while (walk.step.left > 0) {
+      const auto step = walk.step;
+      const auto panel = p.panel(g, strip, step.panel);
+      const Columns cols(g, p.warp, step.column, step.units());
+      OfColumns x_c;
+      fetch(ex, g, p, walk, panel, cols, x_c);
+      if (step.panel != panel_of_x) {
+        load_rows(ex, g, p, panel, x_r);
+        panel_of_x = step.panel;
+      }
+      const int at = place(g, p.warp, step.panel) + lane_place;
+      if (step.panel != held) {
+        put_sums(ex, place(g, p.warp, held) + lane_place, sum);
+        get_sums(ex, at, sum);
+        held = step.panel;
+      }
+      walk.advance(g);
+      ex.wait_for_copies();
+      if (step.crosses) {
+        use_crossing(ex, g, p, panel, cols, x_r, x_c, at, sum, t);
+      } else {
+        use(ex, g, p, panel, x_r, x_c, sum, t);
+      }
+      settle(g, step.left, sum, t);
+      if (walk.step.left <= 0 || walk.step.column != step.column) {
+        finish(cols, t);
+#pragma unroll
+        for (int u = 0; u < columns; ++u) t[u] = S{};
+      }
+    }
+    put_sums(ex, place(g, p.warp, held) + lane_place, sum);
+  }
+
+  // Into the L2, before the grid-dependency wait: the first vectors of the warp. Two vectors share a sector: every
+  // other lane prefetches.
+  template <class Ex>
+  static ONEPASS_DEVICE void prefetch(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip, int unit,
+                                      int count) {
+    const Columns cols(g, p.warp, strip.column(g, unit), at_most(count, symv_prefetched / vectors));
+    const RowOffsets offsets(g, p.panel(g, strip, 0));
+    const A* next = p.a + (cols.at(cols.begin) * g.lda + offsets.first_row);
+#pragma unroll 1
+    for (int u = cols.begin; u < cols.end; ++u) {
+      const int c = cols.at(u);
+#pragma unroll
+      for (int j = 0; j < vectors; ++j) {
+        const bool wanted = (p.lane & 1) == 0 && offsets.wanted(c, j);
+        ex.prefetch_if(wanted && !offsets.sticks_out(c, j), next + j * stride);
+      }
+      next += cols.step * g.lda;
     }
   }
 };

@@ -9,24 +9,29 @@
 
 namespace onepass::kernels {
 
-// A tile of a warp, from `row` of the strip and from `column` on; `left`: units, from its own one on.
+// A tile of a warp, from `row` of the strip and from `column` on; `left`: units, from its own one on; `whole`: tiles of
+// its columns from here on whose elements all belong to the triangle, off the diagonal.
 template <class A>
 struct TriangleTile {
   static constexpr int rows = symv_lanes * vector_length<A>, columns = symv_tile_columns;
 
-  int left, column, row;
+  int left, column, row, whole = 0;
 
   // Columns from unit to unit.
   static ONEPASS_DEVICE int step(const SymvArgs& g) { return g.upper ? 1 << g.log2_groups : -(1 << g.log2_groups); }
 
   // To the next tile that has elements of the triangle: this one, or one below, or one of a later unit.
   ONEPASS_DEVICE void seek(const SymvArgs& g, const Strip& strip) {
+    whole = 0;
 #pragma unroll 1
     while (left > 0) {
 #pragma unroll 1
       for (; row < strip.rows; row += rows) {
         const int row0 = strip.row0 + row;
-        if (column < static_cast<int>(g.rows) && (g.upper ? row0 < column + columns : row0 + rows > column)) return;
+        if (column < static_cast<int>(g.rows) && (g.upper ? row0 < column + columns : row0 + rows > column)) {
+          whole = count_whole(g, strip);
+          return;
+        }
       }
       row = 0;
       --left;
@@ -35,17 +40,19 @@ struct TriangleTile {
   }
   ONEPASS_DEVICE void advance(const SymvArgs& g, const Strip& strip) {
     row += rows;
-    seek(g, strip);
-  }
-  // Whether all of its elements belong to the triangle, and none of them lies on the diagonal.
-  ONEPASS_DEVICE bool is_whole(const SymvArgs& g, const Strip& strip) const {
-    const int row0 = strip.row0 + row;
-    return row + rows <= strip.rows && column + columns <= static_cast<int>(g.rows) &&
-           (g.upper ? row0 + rows <= column : row0 >= column + columns);
+    if (--whole <= 0) seek(g, strip);
   }
   // Whether element (r, c) belongs to the triangle; the rows of the strip end at `end`.
   static ONEPASS_DEVICE bool has(const SymvArgs& g, int end, int r, int c) {
     return r < end && c < static_cast<int>(g.rows) && (g.upper ? r <= c : r >= c);
+  }
+
+ private:
+  ONEPASS_DEVICE int count_whole(const SymvArgs& g, const Strip& strip) const {
+    const int row0 = strip.row0 + row, fit = (strip.rows - row) / rows;
+    if (column + columns > static_cast<int>(g.rows)) return 0;
+    if (!g.upper) return row0 >= column + columns ? fit : 0;
+    return row0 < column ? at_most((column - row0) / rows, fit) : 0;
   }
 };
 

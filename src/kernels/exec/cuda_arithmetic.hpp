@@ -47,6 +47,31 @@ struct CudaArithmetic {
           : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
   }
 
+  // Likewise with eight terms, of the first 11 bits of numbers: A has column t of rows g and g + 8, then column t + 4;
+  // B rows t and t + 4 of column g. Sums are cut off, not rounded.
+  ONEPASS_DEVICE void matrix_multiply_add(float (&d)[4], const float (&a)[4], const float (&b)[2]) const {
+    asm volatile(
+        "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+        "{%0, %1, %2, %3};"
+        : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+        : "r"(__float_as_uint(a[0])), "r"(__float_as_uint(a[1])), "r"(__float_as_uint(a[2])),
+          "r"(__float_as_uint(a[3])), "r"(__float_as_uint(b[0])), "r"(__float_as_uint(b[1])));
+  }
+  // D = A B.
+  ONEPASS_DEVICE void matrix_multiply(float (&d)[4], const float (&a)[4], const float (&b)[2]) const {
+    asm volatile(
+        "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+        "{%10, %10, %10, %10};"
+        : "=f"(d[0]), "=f"(d[1]), "=f"(d[2]), "=f"(d[3])
+        : "r"(__float_as_uint(a[0])), "r"(__float_as_uint(a[1])), "r"(__float_as_uint(a[2])),
+          "r"(__float_as_uint(a[3])), "r"(__float_as_uint(b[0])), "r"(__float_as_uint(b[1])), "f"(0.0f));
+  }
+  // To 11 bits. cvt.rna.tf32 is more instructions, for infinity and NaN, which a number less this is NaN for in any
+  // case.
+  ONEPASS_DEVICE float round_to_tf32(float x) const {
+    return __uint_as_float((__float_as_uint(x) + 0x1000u) & 0xffffe000u);
+  }
+
   ONEPASS_DEVICE float reciprocal_sqrt(float x) const { return __frsqrt_rn(x); }
   ONEPASS_DEVICE float reciprocal(float x) const { return __frcp_rn(x); }
   // Some 22 bits, in one instruction.

@@ -138,7 +138,7 @@ struct CudaShared {
     if (mine && threadIdx.x == 0) {
       asm volatile("mbarrier.init.shared.b64 [%0], 1;" ::"r"(full(at, 0)) : "memory");
       asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-      asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(full(at, 0)), "r"(bytes) : "memory");
+      expect(at, bytes);
     }
     __syncwarp();
     asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory");
@@ -150,18 +150,19 @@ struct CudaShared {
     asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
 #endif
   }
+  // Of block `rank` of the cluster.
   template <class T>
-  ONEPASS_DEVICE void put_in_box(Shared<T> box, int i, int at, T value) const {
+  ONEPASS_DEVICE void put_in_box(Shared<T> box, int i, int at, int rank, T value) const {
 #if __CUDA_ARCH__ >= 900
     using Part = std::conditional_t<sizeof(T) % 8 == 0, std::uint64_t, std::uint32_t>;
     constexpr int size = static_cast<int>(sizeof(Part)), parts = static_cast<int>(sizeof(T)) / size;
     Part part[parts];
     std::memcpy(part, &value, sizeof(T));
     std::uint32_t to, word;
-    asm volatile("mapa.shared::cluster.u32 %0, %1, 0;"
+    asm volatile("mapa.shared::cluster.u32 %0, %1, %2;"
                  : "=r"(to)
-                 : "r"(static_cast<std::uint32_t>(__cvta_generic_to_shared(box.data + i))));
-    asm volatile("mapa.shared::cluster.u32 %0, %1, 0;" : "=r"(word) : "r"(full(at, 0)));
+                 : "r"(static_cast<std::uint32_t>(__cvta_generic_to_shared(box.data + i))), "r"(rank));
+    asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(word) : "r"(full(at, 0)), "r"(rank));
 #pragma unroll
     for (int p = 0; p < parts; ++p) {
       if constexpr (size == 8)
@@ -176,18 +177,26 @@ struct CudaShared {
 #endif
   }
   ONEPASS_DEVICE void wait_for_box(int at, bool mine) const {
+    if (mine) wait_for_full_box(at, 0);
+  }
+  // Boxes of every block, that all blocks of the cluster fill again and again, with `bytes` each time. Words one behind
+  // the other. A barrier of the cluster is behind open_boxes(). No barrier of the block: what its threads have put into
+  // shared memory otherwise need not be seen behind wait_for_boxes().
+  ONEPASS_DEVICE void open_boxes(int at, int count, int bytes) const {
 #if __CUDA_ARCH__ >= 900
-    std::uint32_t done = mine ? 0 : 1;
-    while (done == 0) {
-      asm volatile(
-          "{ .reg .pred done;\n\t"
-          "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 done, [%1], 0;\n\t"
-          "selp.u32 %0, 1, 0, done; }"
-          : "=r"(done)
-          : "r"(full(at, 0))
-          : "memory");
+    if (threadIdx.x == 0) {
+      for (int i = 0; i < count; ++i) asm volatile("mbarrier.init.shared.b64 [%0], 1;" ::"r"(full(at, i)) : "memory");
+      asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+      for (int i = 0; i < count; ++i) expect(at + 8 * i, bytes);
     }
+    __syncwarp();
 #endif
+  }
+  // Until the own box is full for the `use`th time. Nobody puts anything into it before all threads of all blocks have
+  // read it.
+  ONEPASS_DEVICE void wait_for_boxes(int at, int use, int bytes) const {
+    wait_for_full_box(at, use);
+    if (threadIdx.x == 0) expect(at, bytes);
   }
   // Both ends are aligned to 16 bytes: some elements at its begin and its end, fewer than a vector, are not wanted.
   template <class T>
@@ -197,8 +206,8 @@ struct CudaShared {
       asm volatile("mbarrier.arrive.shared.b64 _, [%0];" ::"r"(full(at, slot)) : "memory");
       return;
     }
-    const auto bytes = static_cast<std::uint32_t>(count) * static_cast<std::uint32_t>(sizeof(T));
-    asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(full(at, slot)), "r"(bytes) : "memory");
+    const int bytes = count * static_cast<int>(sizeof(T));
+    expect(at + 8 * slot, bytes);
     asm volatile(
         "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint [%0], [%1], %2, [%3], %4;" ::
             "r"(static_cast<std::uint32_t>(__cvta_generic_to_shared(to.data + i))),
@@ -220,6 +229,23 @@ struct CudaShared {
   }
 
  private:
+  static ONEPASS_DEVICE void expect(int at, int bytes) {
+    asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(full(at, 0)), "r"(bytes) : "memory");
+  }
+  static ONEPASS_DEVICE void wait_for_full_box(int at, int use) {
+#if __CUDA_ARCH__ >= 900
+    std::uint32_t done = 0;
+    while (done == 0) {
+      asm volatile(
+          "{ .reg .pred done;\n\t"
+          "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 done, [%1], %2;\n\t"
+          "selp.u32 %0, 1, 0, done; }"
+          : "=r"(done)
+          : "r"(full(at, 0)), "r"(static_cast<std::uint32_t>(use) & 1u)
+          : "memory");
+    }
+#endif
+  }
   static ONEPASS_DEVICE std::uint32_t full(int at, int slot) {
     extern __shared__ Vector16 onepass_shared[];
     return static_cast<std::uint32_t>(__cvta_generic_to_shared(onepass_shared)) +

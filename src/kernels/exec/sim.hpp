@@ -186,6 +186,32 @@ struct Sim {
       }
   }
 
+  void matrix_multiply_add(float (&d)[4], const float (&a)[4], const float (&b)[2], Site site = Site::here()) const {
+    struct Given {
+      float a[4], b[2];
+    };
+    const Given mine = {{a[0], a[1], a[2], a[3]}, {b[0], b[1]}};
+    std::array<Given, 32> of{};
+    self->gather(&mine, sizeof(Given), of.data(), site);
+    const auto lane = static_cast<std::size_t>(thread() % 32), row = lane / 4;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const std::size_t column = 2 * (lane % 4) + i % 2;
+      double sum = static_cast<double>(d[i]);
+      for (std::size_t k = 0; k < 8; ++k)
+        sum += first_bits(of[4 * row + k % 4].a[i / 2 + k / 4 * 2]) * first_bits(of[4 * column + k % 4].b[k / 4]);
+      d[i] = static_cast<float>(sum);
+      if (std::abs(static_cast<double>(d[i])) > std::abs(sum)) d[i] = std::nextafter(d[i], 0.0f);
+    }
+  }
+  void matrix_multiply(float (&d)[4], const float (&a)[4], const float (&b)[2], Site site = Site::here()) const {
+    for (float& number : d) number = 0;
+    matrix_multiply_add(d, a, b, site);
+  }
+  static double first_bits(float x) { return std::bit_cast<float>(std::bit_cast<std::uint32_t>(x) & 0xffffe000u); }
+  float round_to_tf32(float x) const {
+    return std::bit_cast<float>((std::bit_cast<std::uint32_t>(x) + 0x1000u) & 0xffffe000u);
+  }
+
   float reciprocal_sqrt(float x) const { return static_cast<float>(1 / std::sqrt(static_cast<double>(x))); }
   double reciprocal_sqrt(double x) const { return 1 / std::sqrt(x); }
   template <class R>
@@ -315,10 +341,12 @@ struct Sim {
   void open_box(int, int, bool) const {}
   void wait_for_open_box() const {}
   template <class T>
-  void put_in_box(Shared<T> box, int i, int, T value, Site site = Site::here()) const {
-    put_in_cluster(box, i, 0, value, site);
+  void put_in_box(Shared<T> box, int i, int, int rank, T value, Site site = Site::here()) const {
+    put_in_cluster(box, i, rank, value, site);
   }
   void wait_for_box(int, bool, Site site = Site::here()) const { cluster_barrier(site); }
+  void open_boxes(int, int, int) const {}
+  void wait_for_boxes(int, int, int, Site site = Site::here()) const { cluster_barrier(site); }
 
   // Each thread copies what it will read.
   void open_slots(int, int, int, Site site = Site::here()) const { self->sync(site); }

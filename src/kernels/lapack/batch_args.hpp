@@ -102,8 +102,10 @@ constexpr std::size_t batch_held_shared_bytes(const BatchHeldShape& shape, std::
 }
 
 // The packed triangle.
-inline constexpr int batch_packed_threads = 512;
+constexpr int batch_packed_threads(std::size_t element) { return element < 16 ? 512 : 256; }  // of a block
 inline constexpr int batch_packed_columns = 4;  // of a warp at a time: in shared memory, or in global memory
+// Of a lane at a time: where half of the columns are in global memory two, whose loads are on their way together.
+constexpr int batch_packed_rows(std::int64_t n, std::int64_t off_chip) { return 2 * off_chip < n ? 1 : 2; }
 
 // `batch` has the matrices of this launch. Arrays of T have `rows` elements for each matrix, those behind row n being
 // rows of their own with an eigenvalue above all others: 2. T is scaled to a norm of 0.5 to 1 and cut at multiples of
@@ -122,7 +124,7 @@ struct BatchTridiagonalArgs {
 constexpr std::size_t batch_packed_shared_bytes(std::int64_t n, std::int64_t off_chip, std::size_t element,
                                                 std::size_t real) {
   const auto rows = static_cast<std::size_t>(n), here = static_cast<std::size_t>(n - off_chip);
-  constexpr std::size_t warps = batch_packed_threads / 32;
+  const auto warps = static_cast<std::size_t>(batch_packed_threads(element) / 32);
   return (here * (here + 1) / 2 + (warps + 4) * rows) * element + (2 * rows + 12 * warps) * real;
 }
 

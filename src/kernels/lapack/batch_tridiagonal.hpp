@@ -22,11 +22,11 @@
 
 namespace onepass::kernels {
 
-template <class A>
+template <class A, int rows_of_lane>
 struct BatchTridiagonal {
   using R = RealOf<A>;
-  static constexpr int threads = batch_packed_threads, max_threads = threads, min_blocks = 1, warps = threads / 32;
-  static constexpr int width = sizeof(A) < 16 ? batch_packed_columns : batch_packed_columns / 2;
+  static constexpr int threads = batch_packed_threads(sizeof(A)), max_threads = threads, min_blocks = 1;
+  static constexpr int warps = threads / 32, width = batch_packed_columns;
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const BatchTridiagonalArgs& g) {
@@ -205,7 +205,7 @@ struct BatchTridiagonal {
     // elements, are before its first store, which the compiler would not let them pass.
     template <bool here>
     struct Columns {
-      static constexpr int at_once = sizeof(A) < 16 ? 2 : 1, step = 32 * at_once;  // rows of a lane
+      static constexpr int at_once = rows_of_lane, step = 32 * at_once;
       const Block& b;
       int left, k;
       A old_v[width], old_w[width], u[width], sum[width] = {};
@@ -301,5 +301,12 @@ struct BatchTridiagonal {
     };
   };
 };
+
+// f<Kernel>() of the one for such a triangle.
+template <class A, class F>
+auto with_packed(const BatchTridiagonalArgs& g, F f) {
+  return batch_packed_rows(g.batch.n, g.off_chip) == 1 ? f.template operator()<BatchTridiagonal<A, 1>>()
+                                                       : f.template operator()<BatchTridiagonal<A, 2>>();
+}
 
 }  // namespace onepass::kernels

@@ -31,12 +31,15 @@ struct BidiagonalPanel {
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const BidiagonalPanelArgs& g) {
     BidiagonalPanelBlock<A, Ex, vectors, batch> s(ex, g);
-    if (g.parts > 1) ex.cluster_barrier();  // nobody writes into the shared memory of a block that has not begun
+    if (g.parts > 1) {
+      ex.open_boxes(BidiagonalPanelShape<A>::at_boxes, 2, s.bytes_of_sums());
+      ex.cluster_barrier();  // nobody writes into the shared memory of a block that has not begun
+    }
     GridBarrier<Ex> barrier{ex, g.barrier, g.timed_out};
     using Rows = BidiagonalPanelRows<A, Ex, vectors, batch>;
     using Columns = BidiagonalPanelColumns<A, Ex, vectors, batch>;
     // What a block has of P, Q and A is on its way while it waits. In parts, only one block of a team has written Q.
-    typename Rows::Tile rows;
+    typename Rows::Tiles rows;
     typename Columns::Tile columns;
     s.stream.begin_pass(0);
     rows.load(s, 0, s.first_row);

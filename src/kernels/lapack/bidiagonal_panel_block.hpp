@@ -17,15 +17,17 @@ struct BidiagonalPanelShape {
   static constexpr int warps = stream_warps, nb = stream_columns, size = ColumnVector<A>::size;
   static_assert(warps == 8);
 
-  // Shared memory behind the slots, in elements of A. Of 32 rows or columns of the block: sums of the warps, two each;
-  // then dot products, bases, r or b, x or y. Coefficients of two sums. Sums of a batch, twice. A reflector.
+  // Shared memory behind the slots, in elements of A. Of 32 columns of the block: sums of the warps, two each; then dot
+  // products, bases, r, y. Of 64 rows: sums likewise; then b. Coefficients of two sums. Sums of a batch, twice. A
+  // reflector.
   static constexpr int at_sums = stream_slots * stream_vectors * stream_threads * size;
-  static constexpr int at_tile = at_sums + 2 * warps * 32, at_one = at_tile + 4 * 32, at_two = at_one + 2 * nb;
+  static constexpr int at_tile = at_sums + 4 * warps * 32, at_one = at_tile + 4 * 32, at_two = at_one + 2 * nb;
   static constexpr int at_batch = at_two + 2 * nb, at_reflector = at_batch + 2 * stream_most_sums * warps;
   static constexpr int elements = at_reflector + 4;
   static constexpr int at_slots = elements * static_cast<int>(sizeof(A));
+  static constexpr int at_boxes = at_slots + 8 * stream_most_slots;  // of the sums of a batch
   static constexpr std::size_t bytes = stream_shared_bytes(sizeof(A), sizeof(R));
-  static_assert(at_slots + 8 * stream_most_slots <= bytes && at_slots % 8 == 0);
+  static_assert(at_boxes + 8 * 2 <= bytes && at_slots % 8 == 0);
 };
 
 template <class A, class Ex, int vectors, int batch>
@@ -39,6 +41,7 @@ struct BidiagonalPanelBlock {
   typename Ex::template Shared<A> shared;
   Stream stream;
   int t, lane, warp, block, blocks;
+  int batches = 0;  // that sums were exchanged of
   // Where work goes by rows: those of this block, and the blocks that have any.
   int first_row, end_row, row_blocks;
 
@@ -59,6 +62,8 @@ struct BidiagonalPanelBlock {
     row_blocks = (g.m + share - 1) / share;
   }
 
+  // That the blocks of a team put into the shared memory of each of them for a batch.
+  ONEPASS_DEVICE int bytes_of_sums() const { return g.parts * batch * Shape::warps * static_cast<int>(sizeof(A)); }
   ONEPASS_DEVICE A* a(int i, int k) const { return static_cast<A*>(g.a) + i + k * g.lda; }
   // Column c of U is column 2 c of P, that of X is 2 c + 1; likewise Y and V in Q.
   ONEPASS_DEVICE A* p(int i, int e) const { return static_cast<A*>(g.p) + i + e * g.p_ld; }
@@ -69,10 +74,10 @@ struct BidiagonalPanelBlock {
     return g.scale == nullptr ? R{1} : ex.load_matrix(static_cast<const R*>(g.scale) + 1);
   }
 
-  // Sums over the warps of two numbers of each lane; for the first warp.
-  ONEPASS_DEVICE void put_sums(A one, A two) const {
-    shared.put(Shape::at_sums + t, one);
-    shared.put(Shape::at_sums + stream_threads + t, two);
+  // Sums over the warps of two numbers of each lane, from number `which` on; for the first warp.
+  ONEPASS_DEVICE void put_sums(A one, A two, int which = 0) const {
+    shared.put(Shape::at_sums + which * stream_threads + t, one);
+    shared.put(Shape::at_sums + (which + 1) * stream_threads + t, two);
   }
   ONEPASS_DEVICE A get_sum(int which) const {
     return sum_of_lane<A>(ex, shared, Shape::at_sums + which * stream_threads);

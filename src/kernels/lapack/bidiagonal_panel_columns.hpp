@@ -60,22 +60,19 @@ class BidiagonalPanelColumns {
     Vector sum[vectors] = {};
     A dot{}, y_dot{};  // summed up tile by tile: registers hold x and the sums
     R norm = 0;
-    int buffer = 0;
 #pragma unroll 1
     for (int l0 = 0; l0 < stream.count();) {
       s.put_sums(tile.strip.multiply(s.ex, s.shared, Shape::at_one, count),
                  tile.strip.multiply(s.ex, s.shared, Shape::at_two, count));
       s.ex.sync();
-      if (s.warp == 0) {  // for all, behind the barrier of the first batch
+      if (s.warp == 0) {  // for all, behind the barrier of the first batch, where it has one
         s.shared.put(Shape::at_tile + s.lane, s.get_sum(0));
         s.shared.put(Shape::at_tile + 32 + s.lane, tile.of_a - s.get_sum(1));
       }
+      if (parts(s) > 1) s.ex.sync();
       const int end = l0 + 32 < stream.count() ? l0 + 32 : stream.count();
 #pragma unroll 1
-      for (int l = l0; l < end; l += batch) {
-        multiply_batch(s, j, l, l - l0, end, buffer, x, sum);
-        buffer = 1 - buffer;
-      }
+      for (int l = l0; l < end; l += batch) multiply_batch(s, j, l, l - l0, end, x, sum);
       s.ex.sync();
       stream.refill();
       // r without its first element, which belongs to column j + 1.
@@ -106,10 +103,17 @@ class BidiagonalPanelColumns {
   }
 
  private:
+  // Only columns of these shapes have more than one.
+  static ONEPASS_DEVICE int parts(const Block& s) {
+    return vectors >= 12 && vectors <= stream_vectors ? s.stream.parts : 1;
+  }
+
   // y and r of a batch of columns, number `in_tile` and on of the tile, and sum += A_k r_k. The blocks of a team, a
-  // cluster, put the sums of their parts into the shared memory of each of them.
-  static ONEPASS_DEVICE void multiply_batch(Block& s, int j, int l, int in_tile, int end, int buffer,
-                                            const Vector (&x)[vectors], Vector (&sum)[vectors]) {
+  // cluster, put the sums of their parts into boxes in the shared memory of each of them: two in turn, since whoever
+  // puts something into the first again has seen the second one full, and nobody fills that before it has read the
+  // first. A barrier of the cluster in place of boxes would wait until y and r are in the L2.
+  static ONEPASS_DEVICE void multiply_batch(Block& s, int j, int l, int in_tile, int end, const Vector (&x)[vectors],
+                                            Vector (&sum)[vectors]) {
     typename Block::Stream& stream = s.stream;
     A product[batch] = {};
     stream.wait(l);
@@ -117,18 +121,20 @@ class BidiagonalPanelColumns {
         [&](A a, int i, int r, int e) { product[i] = multiply_add(product[i], conjugate(a), x[r].element[e]); });
     const A total = transposed_sum<batch>(s.ex, product);
     constexpr int width = 32 / batch;
+    const int buffer = s.batches & 1;
     const auto sums_at = [&](int part, int i) {
       return Shape::at_batch + (buffer * stream_most_sums + part * batch + i) * warps;
     };
-    const int parts = vectors >= 12 ? stream.parts : 1;  // of long columns alone
-    if (parts > 1) {
-      if (s.lane % width < parts)
-        s.ex.put_in_cluster(s.shared, sums_at(stream.part, s.lane / width) + s.warp, s.lane % width, total);
-      s.ex.cluster_barrier();
+    if (parts(s) > 1) {
+      const int box = Shape::at_boxes + 8 * buffer;
+      if (s.lane % width < parts(s))
+        s.ex.put_in_box(s.shared, sums_at(stream.part, s.lane / width) + s.warp, box, s.lane % width, total);
+      s.ex.wait_for_boxes(box, s.batches >> 1, s.bytes_of_sums());
     } else {
       if (s.lane % width == 0) s.shared.put(sums_at(0, s.lane / width) + s.warp, total);
       s.ex.sync();
     }
+    ++s.batches;
     stream.refill();
     A coefficient[batch];
     const Reflector<A> h = s.get_reflector();  // again: registers hold x and the sums
@@ -138,7 +144,7 @@ class BidiagonalPanelColumns {
 #pragma unroll
       for (int w = 0; w < warps; ++w) all = all + s.shared.get(sums_at(0, i) + w);
 #pragma unroll 1
-      for (int p = 1; p < parts; ++p) {
+      for (int p = 1; p < parts(s); ++p) {
 #pragma unroll
         for (int w = 0; w < warps; ++w) all = all + s.shared.get(sums_at(p, i) + w);
       }

@@ -14,28 +14,44 @@ class BidiagonalPanelRows {
   using Block = BidiagonalPanelBlock<A, Ex, vectors, batch>;
 
  public:
-  // What a thread loads for 32 rows: of P and of column j of A; the blocks' sums A r.
-  struct Tile {
-    PanelStrip<A, 8> strip;
-    A of_a, row_sum;
+  // What a thread loads for 64 rows, twice 32: of P and of column j of A; the blocks' sums A r.
+  struct Tiles {
+    PanelStrip<A, 8> strip[2];
+    A of_a[2], row_sum[2];
 
     ONEPASS_DEVICE void load(const Block& s, int j, int i0) {
-      const int i = i0 + s.lane;
-      const bool live = i < s.end_row && i >= j, has_x = j > 0 && j < s.g.n;
-      strip.load(s.ex, s.p(i, 0), s.g.p_ld, live, has_x ? 2 * j - 1 : 0);
-      of_a = s.ex.load_fresh_if(live && s.warp == 0 && j < s.g.n, s.a(i, j));
+      const bool has_x = j > 0 && j < s.g.n;
+#pragma unroll
+      for (int h = 0; h < 2; ++h) {
+        if (h == 1 && !has_both(s, i0)) break;
+        const int i = i0 + 32 * h + s.lane;
+        const bool live = i < s.end_row && i >= j;
+        strip[h].load(s.ex, s.p(i, 0), s.g.p_ld, live, has_x ? 2 * j - 1 : 0);
+        of_a[h] = s.ex.load_fresh_if(live && s.warp == 0 && j < s.g.n, s.a(i, j));
+      }
     }
     ONEPASS_DEVICE void load_sums(const Block& s, int j, int i0) {
       const int i = i0 + s.lane;
-      const bool live = i < s.end_row && i >= j && j > 0 && j < s.g.n;
-      row_sum = live ? sum_of_vectors(s.ex, static_cast<const A*>(s.g.row_sums), stream_pitch(s.g.m), s.stream.teams,
-                                      s.stream.shift + i, s.warp, stream_warps)
-                     : A{};
+      const bool has_x = j > 0 && j < s.g.n;
+      const bool live[2] = {i < s.end_row && i >= j && has_x, i + 32 < s.end_row && i + 32 >= j && has_x};
+      const auto sum = [&]<int count>(const bool(&wanted)[count], A(&to)[count]) {
+        sums_of_vectors(s.ex, static_cast<const A*>(s.g.row_sums), stream_pitch(s.g.m), s.stream.teams,
+                        s.stream.shift + i, wanted, s.warp, stream_warps, to);
+      };
+      if (has_both(s, i0)) {
+        sum(live, row_sum);
+      } else {
+        A of_one[1];
+        sum({live[0]}, of_one);
+        row_sum[0] = of_one[0];
+        row_sum[1] = A{};
+      }
     }
+    static ONEPASS_DEVICE bool has_both(const Block& s, int i0) { return i0 + 32 < s.end_row; }
   };
 
-  // Step 1, which ends the row before and begins column j. The first tile is loaded, but for its sums.
-  static ONEPASS_DEVICE void run(Block& s, int j, Tile& tile) {
+  // Step 1, which ends the row before and begins column j. The first tiles are loaded, but for their sums.
+  static ONEPASS_DEVICE void run(Block& s, int j, Tiles& tiles) {
     const BidiagonalPanelArgs& g = s.g;
     const bool has_x = j > 0 && j < g.n, has_b = j < g.columns, has_rows = s.first_row < s.end_row;
     const int last = j - 1, count = has_x ? 2 * j - 1 : 0;  // columns of P and Q but for the last of X and V
@@ -46,19 +62,19 @@ class BidiagonalPanelRows {
     const A r = k > j ? s.ex.load_fresh(s.row(k)) : A{};
     typename Block::Norm norm_of_row(s, has_x, s.row(j), g.row_norms, s.stream.teams);
     typename Block::Coefficients coefficients(s, s.q(j, 0), g.q_ld, g.q_dots, has_rows ? count : 0, s.stream.teams);
-    if (has_rows) tile.load_sums(s, j, s.first_row);
-    Reflector<A> h;
+    if (has_rows) tiles.load_sums(s, j, s.first_row);
+    Reflector<A> reflector;
     if (has_x) {
       norm_of_row.put(s);
       if (has_rows) coefficients.put(s);
       s.ex.sync();
-      h = s.get_reflector();
+      reflector = s.get_reflector();
       if (s.block == 0 && s.t == 0) {
-        s.ex.store(static_cast<R*>(g.e) + last, h.beta * s.rescale());
-        s.ex.store(static_cast<A*>(g.taup) + last, h.tau);
+        s.ex.store(static_cast<R*>(g.e) + last, reflector.beta * s.rescale());
+        s.ex.store(static_cast<A*>(g.taup) + last, reflector.tau);
       }
-      if (k >= j) s.ex.store_fresh(s.q(k, 2 * last + 1), k == j ? from_real<A>(R{1}) : h.apply(r));
-      if (s.stream.part == 0) store_more_of_v(s, j, h);
+      if (k >= j) s.ex.store_fresh(s.q(k, 2 * last + 1), k == j ? from_real<A>(R{1}) : reflector.apply(r));
+      if (s.stream.part == 0) store_more_of_v(s, j, reflector);
     }
     // Where the L2 keeps nothing. Earlier it is in the way of the loads above; more columns, of those of the next step.
     if (sizeof(A) == 16 && g.kept_sixteenths == 0) s.stream.prefetch(2);
@@ -68,32 +84,41 @@ class BidiagonalPanelRows {
     R norm = 0;
 #pragma unroll 1
     for (int i0 = s.first_row;;) {
-      const int i = i0 + s.lane;
-      s.put_sums(tile.row_sum - tile.strip.multiply(s.ex, s.shared, Shape::at_one, count),
-                 tile.strip.multiply(s.ex, s.shared, Shape::at_two, count));
+      const int number = Tiles::has_both(s, i0) ? 2 : 1;
+#pragma unroll
+      for (int h = 0; h < 2; ++h)
+        if (h < number)
+          s.put_sums(tiles.row_sum[h] - tiles.strip[h].multiply(s.ex, s.shared, Shape::at_one, count),
+                     tiles.strip[h].multiply(s.ex, s.shared, Shape::at_two, count), 2 * h);
       s.ex.sync();
       if (s.warp == 0) {
-        A b{}, x{};
-        if (i < s.end_row && i >= j) {
-          b = tile.of_a - s.get_sum(1);
-          if (has_x) {
-            x = h.tau * multiply_add(b, h.scale, s.get_sum(0));
-            s.ex.store_fresh(s.p(i, 2 * last + 1), x);
-            b = b - x;
+#pragma unroll
+        for (int h = 0; h < 2; ++h) {
+          const int i = i0 + 32 * h + s.lane;
+          A b{}, x{};
+          if (i < s.end_row && i >= j) {
+            b = tiles.of_a[h] - s.get_sum(2 * h + 1);
+            if (has_x) {
+              x = reflector.tau * multiply_add(b, reflector.scale, s.get_sum(2 * h));
+              s.ex.store_fresh(s.p(i, 2 * last + 1), x);
+              b = b - x;
+            }
+            if (has_b) s.ex.store_fresh(s.column(i), b);
+            if (i == j) b = A{};
           }
-          if (has_b) s.ex.store_fresh(s.column(i), b);
-          if (i == j) b = A{};
+          norm += abs2(b);
+          x_dot = multiply_add(x_dot, conjugate(x), b);
+          s.shared.put(Shape::at_tile + 32 * h + s.lane, b);
         }
-        norm += abs2(b);
-        x_dot = multiply_add(x_dot, conjugate(x), b);
-        s.shared.put(Shape::at_tile + s.lane, b);
       }
       s.ex.sync();
-      tile.strip.add_dots(s.shared.get(Shape::at_tile + s.lane), dots);
-      i0 += 32;
+#pragma unroll
+      for (int h = 0; h < 2; ++h)
+        if (h < number) tiles.strip[h].add_dots(s.shared.get(Shape::at_tile + 32 * h + s.lane), dots);
+      i0 += 64;
       if (i0 >= s.end_row) break;
-      tile.load(s, j, i0);
-      tile.load_sums(s, j, i0);
+      tiles.load(s, j, i0);
+      tiles.load_sums(s, j, i0);
       s.ex.sync();
     }
     if (!has_b) return;

@@ -106,21 +106,34 @@ struct NumberOfBlocks {
   }
 };
 
-// Element `at` of the vectors that all teams of blocks have published: every `parts`th of them.
-template <class A, class Ex>
-ONEPASS_DEVICE A sum_of_vectors(Ex ex, const A* vectors, std::int64_t pitch, int teams, int at, int part, int parts) {
-  constexpr int batch = 16;
-  A sum{};
+// Elements `at`, at + 32, ... of the vectors that all teams of blocks have published, where wanted: every `parts`th of
+// them.
+template <int count, class A, class Ex>
+ONEPASS_DEVICE void sums_of_vectors(Ex ex, const A* vectors, std::int64_t pitch, int teams, int at,
+                                    const bool (&wanted)[count], int part, int parts, A (&sum)[count]) {
+  constexpr int batch = 16 / count;
   const A* from = vectors + part * pitch + at;
+#pragma unroll
+  for (int i = 0; i < count; ++i) sum[i] = A{};
 #pragma unroll 1
   for (int b = part; b < teams; b += batch * parts) {
-    A number[batch];
+    A number[batch][count];
 #pragma unroll
-    for (int q = 0; q < batch; ++q, from += parts * pitch) number[q] = ex.load_fresh_if(b + q * parts < teams, from);
+    for (int q = 0; q < batch; ++q, from += parts * pitch)
 #pragma unroll
-    for (int q = 0; q < batch; ++q) sum = sum + number[q];
+      for (int i = 0; i < count; ++i)
+        number[q][i] = ex.load_fresh_if(wanted[i] && b + q * parts < teams, from + 32 * i);
+#pragma unroll
+    for (int q = 0; q < batch; ++q)
+#pragma unroll
+      for (int i = 0; i < count; ++i) sum[i] = sum[i] + number[q][i];
   }
-  return sum;
+}
+template <class A, class Ex>
+ONEPASS_DEVICE A sum_of_vectors(Ex ex, const A* vectors, std::int64_t pitch, int teams, int at, int part, int parts) {
+  A sum[1];
+  sums_of_vectors<1>(ex, vectors, pitch, teams, at, {true}, part, parts, sum);
+  return sum[0];
 }
 
 // The reflector of (alpha, x) in a matrix whose norm is about 1. An x so small that its squares are lost is taken for

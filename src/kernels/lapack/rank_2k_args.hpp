@@ -32,9 +32,13 @@ struct Rank2kArgs {
   ONEPASS_HOST_DEVICE int in_panel(int row) const { return lower ? row : n - 1 - row; }
 };
 
-// Rows of a tile, and columns, for elements of that many bytes.
-constexpr int rank_2k_rows(int element) { return 1024 / element; }
-constexpr int rank_2k_columns(int element) { return 512 / element; }
+// Of a tile: rows and columns, for elements of so many bytes whose real numbers have so many.
+struct Rank2kShape {
+  int rows, columns;
+
+  constexpr ONEPASS_HOST_DEVICE Rank2kShape(int element, int real)
+      : rows(128 * real / element), columns(element == 8 && real == 8 ? 64 : 32) {}
+};
 
 // Tiles of a triangle, column by column. A tile is `rows` x `columns`, where `rows` is a multiple of `columns`: that
 // many columns of tiles begin, or end, with the same tile.
@@ -42,8 +46,8 @@ struct Rank2kTiles {
   int rows, columns, side;
   bool lower;
 
-  ONEPASS_HOST_DEVICE Rank2kTiles(int n, int element, bool of_lower)
-      : rows(rank_2k_rows(element)), columns(rank_2k_columns(element)), side((n + rows - 1) / rows), lower(of_lower) {}
+  ONEPASS_HOST_DEVICE Rank2kTiles(int n, Rank2kShape shape, bool of_lower)
+      : rows(shape.rows), columns(shape.columns), side((n + rows - 1) / rows), lower(of_lower) {}
   ONEPASS_HOST_DEVICE int alike() const { return rows / columns; }
   // Of the columns of tiles before the pth group of those that are alike.
   ONEPASS_HOST_DEVICE int before(int p) const {
@@ -88,20 +92,20 @@ struct Rank2kTiles {
 struct RankKTiles {
   int rows, columns, down, across;
 
-  ONEPASS_HOST_DEVICE RankKTiles(int m, int n, int tile_rows, int tile_columns)
-      : rows(tile_rows),
-        columns(tile_columns),
-        down((m + tile_rows - 1) / tile_rows),
-        across((n + tile_columns - 1) / tile_columns) {}
+  ONEPASS_HOST_DEVICE RankKTiles(int m, int n, Rank2kShape shape)
+      : rows(shape.rows), columns(shape.columns), down((m + rows - 1) / rows), across((n + columns - 1) / columns) {}
   ONEPASS_HOST_DEVICE int count() const { return down * across; }
   ONEPASS_HOST_DEVICE Rank2kTiles::Place place(int index) const {
     return {index % down * rows, (across - 1 - index / down) * columns};
   }
 };
 
-// Whether every column of a matrix begins at a multiple of 16 bytes.
-inline bool columns_aligned(const void* a, std::int64_t lda, int element) {
-  return reinterpret_cast<std::uintptr_t>(a) % 16 == 0 && lda * element % 16 == 0;
+// Whether every column of the matrices begins at a multiple of 16 bytes.
+inline bool columns_aligned(const Rank2kArgs& g, int element) {
+  const auto aligned = [element](const void* a, std::int64_t lda) {
+    return reinterpret_cast<std::uintptr_t>(a) % 16 == 0 && lda * element % 16 == 0;
+  };
+  return aligned(g.v, g.ldv) && aligned(g.w, g.ldw) && aligned(g.c, g.ldc);
 }
 
 }  // namespace onepass::kernels

@@ -75,7 +75,7 @@ constexpr int stream_batch_in_parts(int vectors, int element) {
 // The panel of gebrd, with room to spare: the slots; their barriers; sums of each thread; coefficients; sums of the
 // warps.
 constexpr std::size_t stream_shared_bytes(int element, int real) {
-  const int elements = 4 * stream_threads + 8 * stream_columns + 4 * stream_warps;
+  const int elements = 6 * stream_threads + 8 * stream_columns + 4 * stream_warps;
   return static_cast<std::size_t>(stream_slots * stream_vectors * stream_threads * 16 + stream_most_slots * 8) +
          static_cast<std::size_t>(elements) * static_cast<std::size_t>(element) +
          static_cast<std::size_t>(4 * stream_warps) * static_cast<std::size_t>(real);

@@ -259,9 +259,10 @@ struct TridiagonalPanelBlock {
     const int i = rows.first + rows.row, parts = rows.parts(), padded = rows.padded();
     const bool live = rows.live && i >= g.columns, lower = g.row_step > 0;
     A* const to = static_cast<A*>(g.sums) + i - g.columns;
-    A sum = sum_of_vectors(ex, to, tiles.pitch(),
-                           live ? Rank2kTiles(g.m, sizeof(A), lower).slots_of(lower ? i : g.m - 1 - i) : 0, 0,
-                           rows.part, parts);
+    A sum = sum_of_vectors(
+        ex, to, tiles.pitch(),
+        live ? Rank2kTiles(g.m, {sizeof(A), sizeof(RealOf<A>)}, lower).slots_of(lower ? i : g.m - 1 - i) : 0, 0,
+        rows.part, parts);
     shared.put(Shape::at_rows + t, sum);
     ex.sync();
     if (!live || rows.part > 0) return;

@@ -25,7 +25,8 @@ Status BatchKernels<A>::load() {
   for (Status (*one)() :
        {load_kernel<kernels::BatchSmall<A, 8>, BatchArgs>, load_kernel<kernels::BatchSmall<A, 16>, BatchArgs>,
         load_kernel<kernels::BatchSmall<A, 32>, BatchArgs>,
-        load_kernel<kernels::BatchTridiagonal<A>, BatchTridiagonalArgs>})
+        load_kernel<kernels::BatchTridiagonal<A, 1>, BatchTridiagonalArgs>,
+        load_kernel<kernels::BatchTridiagonal<A, 2>, BatchTridiagonalArgs>})
     if (Status bad = one(); !bad.ok()) return bad;
   Status bad;
   for (const kernels::BatchHeldShape& shape : kernels::batch_held_shapes(sizeof(A)))
@@ -52,10 +53,11 @@ template <class A>
 Status BatchKernels<A>::reduce(const kernels::BatchTridiagonalArgs& args, bool held, int blocks, cudaStream_t stream) {
   const char* const what = "tridiagonal forms";
   const std::int64_t n = args.batch.n;
-  if (!held)
-    return launch<kernels::BatchTridiagonal<A>>(
-        what, args, blocks, kernels::batch_packed_shared_bytes(n, args.off_chip, sizeof(A), sizeof(RealOf<A>)), false,
-        stream);
+  if (!held) {
+    const std::size_t bytes = kernels::batch_packed_shared_bytes(n, args.off_chip, sizeof(A), sizeof(RealOf<A>));
+    return kernels::with_packed<A>(
+        args, [&]<class Kernel>() { return launch<Kernel>(what, args, blocks, bytes, false, stream); });
+  }
   const kernels::BatchHeldShape shape = kernels::batch_held_shape(n, sizeof(A));
   const std::size_t bytes = kernels::batch_held_shared_bytes(shape, sizeof(A), sizeof(RealOf<A>));
   return kernels::with_held<A>(shape.rows, [&]<class Kernel>() {

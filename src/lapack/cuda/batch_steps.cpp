@@ -24,6 +24,9 @@ std::int64_t blocks_of_back(const LapackProblem& problem) {
   if (!applies_blocks(problem)) return kernels::batch_back_tiles(problem.n, element);
   return blocks_for(problem.n, kernels::batch_block_columns(kernels::batch_block_shape(problem.n, element)));
 }
+int packed_threads(const LapackProblem& problem) {
+  return kernels::batch_packed_threads(static_cast<std::size_t>(size_of(problem.type)));
+}
 kernels::BatchHeldShape held_shape(const LapackProblem& problem) {
   return kernels::batch_held_shape(problem.n, static_cast<std::size_t>(size_of(problem.type)));
 }
@@ -258,7 +261,7 @@ std::string explain(const BatchPlan& plan) {
   const kernels::BatchHeldShape shape = held_shape(p);
   const std::int64_t blocks = blocks_of_reduction(plan);
   text += "  tridiagonal form: " + (blocks == 1 ? "a block" : "a cluster of " + std::to_string(blocks) + " blocks") +
-          " of " + std::to_string(plan.held ? shape.threads : kernels::batch_packed_threads) + " threads for each, ";
+          " of " + std::to_string(plan.held ? shape.threads : packed_threads(p)) + " threads for each, ";
   if (plan.held)
     text += shape.kept == 0 ? "which keeps it in registers\n" : "which keeps it in registers and shared memory\n";
   else

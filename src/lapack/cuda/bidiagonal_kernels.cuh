@@ -34,10 +34,9 @@ Status BidiagonalKernels<A>::load() {
     if (Status bad = kernels::with_stream_vectors(number, load_panel); !bad.ok()) return bad;
   for (const int number : kernels::stream_vectors_of_long_columns)
     if (Status bad = kernels::with_long_stream_vectors<sizeof(A)>(number, load_panel); !bad.ok()) return bad;
-  if constexpr (has_rank_k)
-    for (Status (*one)() : {load_kernel<kernels::Rank2k<A, true, false>, kernels::Rank2kArgs>,
-                            load_kernel<kernels::Rank2k<A, sizeof(A) == 16, false>, kernels::Rank2kArgs>})
-      if (Status bad = one(); !bad.ok()) return bad;
+  for (Status (*one)() : {load_kernel<kernels::Rank2k<A, true, false>, kernels::Rank2kArgs>,
+                          load_kernel<kernels::Rank2k<A, sizeof(A) == 16, false>, kernels::Rank2kArgs>})
+    if (Status bad = one(); !bad.ok()) return bad;
   return for_each_chip_shape<bidiagonal_shapes, A>(
       [&]<ChipShape shape>() { return load_kernel<OnChipBidiagonal<A, shape>, kernels::BidiagonalArgs>(); });
 }
@@ -69,8 +68,7 @@ Status BidiagonalKernels<A>::panel(const BidiagonalStage& stage, const kernels::
 }
 
 template <class A>
-Status BidiagonalKernels<A>::rank_k(const kernels::Rank2kArgs& args, bool aligned,
-                                    cudaStream_t stream) requires has_rank_k {
+Status BidiagonalKernels<A>::rank_k(const kernels::Rank2kArgs& args, bool aligned, cudaStream_t stream) {
   const auto run = [&]<class Kernel>(Kernel) {
     return launch<Kernel>("the rank-k update", args, Kernel::tiles(args).count(), Kernel::shared_bytes, false, stream);
   };

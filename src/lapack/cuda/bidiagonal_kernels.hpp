@@ -16,14 +16,12 @@ namespace onepass::lapack {
 
 template <class A>
 struct BidiagonalKernels {
-  static constexpr bool has_rank_k = sizeof(RealOf<A>) == 8;  // of single precision cuBLAS has it
-
   static Status load();  // into the device, with the shared memory that they may ask for
   static Status make_adjoint(const kernels::MatrixCopy& copy, int blocks, cudaStream_t stream);
   static Status on_chip(const BidiagonalStage& stage, const kernels::BidiagonalArgs& args, cudaStream_t stream);
   static Status panel(const BidiagonalStage& stage, const kernels::BidiagonalPanelArgs& args, cudaStream_t stream);
   // C := C - V W^H in all of C.
-  static Status rank_k(const kernels::Rank2kArgs& args, bool aligned, cudaStream_t stream) requires has_rank_k;
+  static Status rank_k(const kernels::Rank2kArgs& args, bool aligned, cudaStream_t stream);
 };
 
 }  // namespace onepass::lapack

@@ -27,17 +27,18 @@ struct BidiagonalStage : ChipLaunch {
   bool operator==(const BidiagonalStage&) const = default;
 };
 
-// Fewer blocks meet faster: one for four rows, as long as that is less than one on each SM. What they publish is loaded
-// by 32 blocks at a time: few blocks beyond a multiple of 32 cost more than they do (z 4096: 70.3 us a column on 132
-// SMs, 69.8 on 128).
-constexpr int bidiagonal_blocks(int m, int sm_count) {
-  const int blocks = std::min((m + 3) / 4, sm_count), beyond = blocks % 32;
-  return beyond <= blocks / 32 ? blocks - beyond : blocks;
+// What blocks, or teams of them, publish is loaded 32 at a time: few beyond a multiple of 32 cost more than they do (z
+// 4096: 70.3 us a column on 132 SMs, 69.8 on 128; z 8192, in two parts: 262 and 259).
+constexpr int without_few_beyond_32(int count) {
+  const int beyond = count % 32;
+  return beyond <= count / 32 ? count - beyond : count;
 }
+// Fewer blocks meet faster: one for four rows, as long as that is less than one on each SM.
+constexpr int bidiagonal_blocks(int m, int sm_count) { return without_few_beyond_32(std::min((m + 3) / 4, sm_count)); }
 // Of columns in parts. Clusters lie within groups of SMs, which pairs fill; fours do not, and how large the groups are
 // differs from device to device.
 constexpr int clustered_blocks(int parts, int sm_count) {
-  return (parts == 2 ? sm_count : sm_count * 3 / 4) / parts * parts;
+  return without_few_beyond_32((parts == 2 ? sm_count : sm_count * 3 / 4) / parts) * parts;
 }
 
 // Panels of long columns may have fewer blocks than later ones.

@@ -22,19 +22,16 @@ class GebrdQueue final : public ScalingQueue<A, GebrdDevice> {
     return BidiagonalKernels<A>::panel(stage, args, this->stream());
   }
   Status multiply(const Product& p) override {
-    if constexpr (BidiagonalKernels<A>::has_rank_k)
-      return BidiagonalKernels<A>::rank_k({.v = p.a.data,
-                                           .ldv = p.a.ld,
-                                           .w = p.b.data,
-                                           .ldw = p.b.ld,
-                                           .c = p.c,
-                                           .ldc = p.ldc,
-                                           .m = static_cast<int>(p.m),
-                                           .n = static_cast<int>(p.n),
-                                           .k = static_cast<int>(p.k)},
-                                          kernels::columns_aligned(p.c, p.ldc, sizeof(A)), this->stream());
-    else
-      return ScalingQueue<A, GebrdDevice>::multiply(p);
+    const kernels::Rank2kArgs args = {.v = p.a.data,
+                                      .ldv = p.a.ld,
+                                      .w = p.b.data,
+                                      .ldw = p.b.ld,
+                                      .c = p.c,
+                                      .ldc = p.ldc,
+                                      .m = static_cast<int>(p.m),
+                                      .n = static_cast<int>(p.n),
+                                      .k = static_cast<int>(p.k)};
+    return BidiagonalKernels<A>::rank_k(args, kernels::columns_aligned(args, sizeof(A)), this->stream());
   }
   Status reduce_on_chip(const BidiagonalStage& stage, const kernels::BidiagonalArgs& args) override {
     return BidiagonalKernels<A>::on_chip(stage, args, this->stream());
@@ -51,10 +48,6 @@ Status load(const GebrdPlan& plan) {
 }
 
 Status run(const GebrdPlan& plan, const DeviceCall& call) {
-  if (uses_cublas(plan))
-    if (Status bad = call.cublas->use(call.stream, products_workspace(plan, call.workspace), cublas_workspace_bytes);
-        !bad.ok())
-      return bad;
   return by_device_type(plan.problem.type, [&]<class A>() {
     GebrdQueue<A> queue(plan.problem.type, call);
     return run_gebrd(plan, call.operands, call.workspace, call.timed_out, queue);

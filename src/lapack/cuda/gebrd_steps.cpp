@@ -16,7 +16,7 @@ namespace onepass::lapack {
 namespace {
 
 struct Memory {
-  void *products, *counters, *largest, *scale, *matrix, *p, *q;
+  void *counters, *largest, *scale, *matrix, *p, *q;
   void *column, *row_sums, *row, *column_norms, *row_norms, *p_dots, *q_dots;
   void* exchange;
   std::int64_t matrix_ld, p_ld, q_ld;
@@ -32,7 +32,6 @@ struct Memory {
     p_ld = panels ? matrix_ld : 0;
     q_ld = panels ? aligned_rows(first.n) : 0;
     Room room(data);
-    products = room.take(uses_cublas(plan) ? static_cast<std::int64_t>(cublas_workspace_bytes) : 0, 1);
     counters = room.take(static_cast<std::int64_t>(plan.stages.size()), sizeof(std::uint32_t));
     largest = room.take(plan.scale_blocks, real);
     scale = room.take(2, real);
@@ -233,9 +232,7 @@ std::string explain(const GebrdPlan& plan) {
             " on: " + std::to_string(first.blocks) + " blocks" +
             (first.parts > 1 ? ", " + std::to_string(first.parts) + " of them for a column" : "") +
             ", 2 grid barriers a column, A once a column (" + megabytes + " MB at first)" +
-            (first.has_rest() ? "; rank-" + std::to_string(2 * first.columns) + " update by " +
-                                    (uses_cublas(plan) ? "cuBLAS\n" : "tensor cores\n")
-                              : "\n");
+            (first.has_rest() ? "; rank-" + std::to_string(2 * first.columns) + " update by tensor cores\n" : "\n");
   }
   for (auto stage = after_panels; stage != plan.stages.end(); ++stage)
     text += "  " + std::to_string(stage->columns) + " columns of " + std::to_string(stage->m) + " x " +
@@ -249,7 +246,5 @@ Status run_gebrd(const GebrdPlan& plan, const LapackOperands& operands, void* wo
   if (plan.stages.empty()) return {};
   return Steps(plan, operands, workspace, timed_out, device).run();
 }
-
-void* products_workspace(const GebrdPlan& plan, void* workspace) { return Memory(plan, workspace).products; }
 
 }  // namespace onepass::lapack

@@ -45,10 +45,7 @@ struct GebrdPlan {
 Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, GebrdPlan* plan,
                  int most_on_chip = all_that_fit);
 inline bool has_panels(const GebrdPlan& plan) { return !plan.stages.empty() && plan.stages.front().is_panel(); }
-// For the product behind a panel; of double precision we have a kernel.
-inline bool uses_cublas(const GebrdPlan& plan) {
-  return has_panels(plan) && plan.stages.front().has_rest() && real_type(plan.problem.type) == Type::s;
-}
+inline bool uses_cublas(const GebrdPlan&) { return false; }
 std::string explain(const GebrdPlan& plan);
 
 // What a device does, in the order of the calls.
@@ -66,8 +63,5 @@ class GebrdDevice {
 // `timed_out`: as in the launches of products, or null.
 Status run_gebrd(const GebrdPlan& plan, const LapackOperands& operands, void* workspace, std::uint32_t* timed_out,
                  GebrdDevice& device);
-
-// The part of the workspace that is left to the products, which are told of it before.
-void* products_workspace(const GebrdPlan& plan, void* workspace);
 
 }  // namespace onepass::lapack

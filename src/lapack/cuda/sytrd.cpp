@@ -112,17 +112,20 @@ class Reduction {
     A* const corner = lower_ ? a + stage.steps * (problem_.lda + 1) : a - (stage.n - 1) * (problem_.lda + 1);
     const A *const v = lower_ ? a + stage.steps : corner + rest * problem_.lda, *const w_rest =
                                                                                     lower_ ? w + stage.steps : w;
-    if constexpr (Kernels::has_rank_2k) {
-      kernels::Rank2kArgs args = {.v = v,
-                                  .ldv = problem_.lda,
-                                  .w = w_rest,
-                                  .ldw = ldw,
-                                  .c = corner,
-                                  .ldc = problem_.lda,
-                                  .m = rest,
-                                  .n = rest,
-                                  .k = stage.steps,
-                                  .lower = lower_};
+    if (uses_cublas(plan_))
+      return call_.cublas->rank_2k(problem_.type, problem_.uplo, rest, stage.steps, v, problem_.lda, w_rest, ldw,
+                                   corner, problem_.lda);
+    kernels::Rank2kArgs args = {.v = v,
+                                .ldv = problem_.lda,
+                                .w = w_rest,
+                                .ldw = ldw,
+                                .c = corner,
+                                .ldc = problem_.lda,
+                                .m = rest,
+                                .n = rest,
+                                .k = stage.steps,
+                                .lower = lower_};
+    if constexpr (Kernels::begins_panels)
       if (next.begun) {
         if (Status bad = next_column(stage, next); !bad.ok()) return bad;
         args.x = memory_.x;
@@ -130,11 +133,7 @@ class Reduction {
         args.pitch = panel_tiles(next, problem_.type).pitch();
         args.skipped = next.steps;
       }
-      return Kernels::rank_2k(args, kernels::columns_aligned(call_.operands.a, problem_.lda, sizeof(A)), call_.stream);
-    } else {
-      return call_.cublas->rank_2k(problem_.type, problem_.uplo, rest, stage.steps, v, problem_.lda, w_rest, ldw,
-                                   corner, problem_.lda);
-    }
+    return Kernels::rank_2k(args, kernels::columns_aligned(args, sizeof(A)), call_.stream);
   }
 
   // Column 0 of the next panel.

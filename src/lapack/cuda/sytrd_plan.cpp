@@ -19,13 +19,13 @@ const ChipShape& shape_of(const SytrdPlan& plan, const TridiagonalStage& stage) 
 // Smaller panels have fewer tiles, whose rows more blocks share. Those of the update before are of smaller tiles.
 std::int64_t most_sums(const SytrdPlan& plan) {
   const LapackProblem& p = plan.problem;
+  const kernels::Rank2kShape shape(static_cast<int>(size_of(p.type)), static_cast<int>(size_of_real(p.type)));
   std::int64_t most = 0;
   for (const TridiagonalStage& stage : plan.stages)
     if (stage.kind == TridiagonalKind::panel) {
       const kernels::PanelTiles tiles = panel_tiles(stage, p.type);
       int slots = tiles.slots();
-      if (stage.begun)
-        slots = std::max(slots, kernels::Rank2kTiles(stage.n, static_cast<int>(size_of(p.type)), true).slots());
+      if (stage.begun) slots = std::max(slots, kernels::Rank2kTiles(stage.n, shape, true).slots());
       most = std::max(most, std::int64_t{slots} * tiles.pitch());
     }
   return most;

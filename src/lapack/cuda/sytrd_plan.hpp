@@ -27,8 +27,11 @@ struct SytrdPlan {
 
 // Of a problem that passed its check.
 Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, SytrdPlan* plan);
-// For the rank-2k update behind a panel; of double precision we have one.
-inline bool uses_cublas(const SytrdPlan& plan) { return plan.has_panels() && real_type(plan.problem.type) == Type::s; }
+// For the rank-2k update behind a panel in single precision, if columns are not 16-byte aligned.
+inline bool uses_cublas(const SytrdPlan& plan) {
+  const LapackProblem& p = plan.problem;
+  return plan.has_panels() && real_type(p.type) == Type::s && p.lda * size_of(p.type) % 16 != 0;
+}
 std::string explain(const SytrdPlan& plan);
 // Of a panel.
 kernels::PanelTiles panel_tiles(const TridiagonalStage& stage, Type type);

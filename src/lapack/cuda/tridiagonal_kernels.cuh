@@ -29,10 +29,11 @@ template <class A>
 Status TridiagonalKernels<A>::load() {
   if (Status bad = load_kernel<kernels::TridiagonalPanel<A>, kernels::TridiagonalPanelArgs>(); !bad.ok()) return bad;
   if (Status bad = load_kernel<OneBlockTridiagonal<A>, kernels::TridiagonalArgs>(); !bad.ok()) return bad;
-  if constexpr (has_rank_2k)
-    for (Status (*one)() : {load_kernel<kernels::Rank2k<A, true>, kernels::Rank2kArgs>,
-                            load_kernel<kernels::Rank2k<A, sizeof(A) == 16>, kernels::Rank2kArgs>,
-                            load_kernel<kernels::Rank2k<A, true, true, true>, kernels::Rank2kArgs>,
+  for (Status (*one)() : {load_kernel<kernels::Rank2k<A, true>, kernels::Rank2kArgs>,
+                          load_kernel<kernels::Rank2k<A, sizeof(A) == 16>, kernels::Rank2kArgs>})
+    if (Status bad = one(); !bad.ok()) return bad;
+  if constexpr (begins_panels)
+    for (Status (*one)() : {load_kernel<kernels::Rank2k<A, true, true, true>, kernels::Rank2kArgs>,
                             load_kernel<kernels::Rank2k<A, sizeof(A) == 16, true, true>, kernels::Rank2kArgs>,
                             load_kernel<kernels::TridiagonalNextColumn<A>, kernels::TridiagonalNextColumnArgs>,
                             load_kernel<FirstOfPanel<A>, kernels::TridiagonalPanelArgs>,
@@ -60,7 +61,7 @@ Status TridiagonalKernels<A>::panel(const TridiagonalStage& stage, const kernels
   const auto run = [&]<class Kernel>(Kernel, bool together) {
     return launch<Kernel>("the tridiagonal panel", args, stage.blocks, stage.shared_bytes, together, stream);
   };
-  if constexpr (has_rank_2k)
+  if constexpr (begins_panels)
     if (stage.begun) {
       if (Status bad = run(FirstOfPanel<A>{}, false); !bad.ok()) return bad;
       return run(OthersOfPanel<A>{}, true);
@@ -69,8 +70,7 @@ Status TridiagonalKernels<A>::panel(const TridiagonalStage& stage, const kernels
 }
 
 template <class A>
-Status TridiagonalKernels<A>::rank_2k(const kernels::Rank2kArgs& args, bool aligned,
-                                      cudaStream_t stream) requires has_rank_2k {
+Status TridiagonalKernels<A>::rank_2k(const kernels::Rank2kArgs& args, bool aligned, cudaStream_t stream) {
   const auto run = [&]<class Kernel>(Kernel) {
     return launch<Kernel>("the rank-2k update", args, Kernel::tiles(args).count(), Kernel::shared_bytes, false, stream);
   };
@@ -79,12 +79,14 @@ Status TridiagonalKernels<A>::rank_2k(const kernels::Rank2kArgs& args, bool alig
     return aligned ? run(kernels::Rank2k<A, true, true, multiplies>{})
                    : run(kernels::Rank2k<A, sizeof(A) == 16, true, multiplies>{});
   };
-  return args.x != nullptr ? by_alignment(std::true_type{}) : by_alignment(std::false_type{});
+  if constexpr (begins_panels)
+    if (args.x != nullptr) return by_alignment(std::true_type{});
+  return by_alignment(std::false_type{});
 }
 
 template <class A>
 Status TridiagonalKernels<A>::next_column(const kernels::TridiagonalNextColumnArgs& args, int blocks,
-                                          cudaStream_t stream) requires has_rank_2k {
+                                          cudaStream_t stream) requires begins_panels {
   using Kernel = kernels::TridiagonalNextColumn<A>;
   return launch<Kernel>("the column behind a tridiagonal panel", args, blocks, Kernel::shared_bytes, false, stream);
 }

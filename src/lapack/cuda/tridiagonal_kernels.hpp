@@ -16,16 +16,16 @@ namespace onepass::lapack {
 
 template <class A>
 struct TridiagonalKernels {
-  static constexpr bool has_rank_2k = sizeof(RealOf<A>) == 8;  // of single precision cuBLAS has it
+  static constexpr bool begins_panels = sizeof(RealOf<A>) == 8;  // whose first product the update before them makes
 
   static Status load();  // into the device, with the shared memory that they may ask for
   // By many blocks or by one.
   static Status on_chip(const TridiagonalStage& stage, const kernels::TridiagonalArgs& args, cudaStream_t stream);
   static Status panel(const TridiagonalStage& stage, const kernels::TridiagonalPanelArgs& args, cudaStream_t stream);
   // Then multiplies by x, if there is one.
-  static Status rank_2k(const kernels::Rank2kArgs& args, bool aligned, cudaStream_t stream) requires has_rank_2k;
+  static Status rank_2k(const kernels::Rank2kArgs& args, bool aligned, cudaStream_t stream);
   static Status next_column(const kernels::TridiagonalNextColumnArgs& args, int blocks,
-                            cudaStream_t stream) requires has_rank_2k;
+                            cudaStream_t stream) requires begins_panels;
 };
 
 }  // namespace onepass::lapack
