@@ -45,12 +45,17 @@ bool is_middling_z(const Problem& p) {
          fits(stored(p).cols);
 }
 
+// Elements of two bytes that single loads bring sooner than vectors. On an H200, alone, us, of gemv_n where s of the
+// same shape takes gemv_n_small: N 188x645 3.2 and 2.6, 645x645 3.8 and 2.9, 188x2212 3.9 and 3.1, 188x7585 4.7
+// and 4.7.
+constexpr std::int64_t most_halves = 600'000;
+
 // From here on the bus is what counts, and loads of 16 bytes fill it with fewer instructions. Down the columns sums
 // along whole warps stay ahead for longer.
 double most_bytes(const Problem& p) {
   const std::int64_t size = size_a(p);
   if (is_large_accurate(p) || is_middling_z(p)) return 1e300;
-  if (!stored(p).transposed) return size == 2 ? 1e6 : size == 4 ? 4e6 : size == 8 ? 12e6 : 5e6;
+  if (!stored(p).transposed) return size == 2 ? 2.0 * most_halves : size == 4 ? 4e6 : size == 8 ? 12e6 : 5e6;
   return size == 4 ? 24e6 : size == 8 ? 40e6 : 12e6;
 }
 
@@ -66,13 +71,18 @@ std::int64_t most_terms(const Problem& p) {
 // and 3.5; s N 55x26008 as long.
 int cluster(const Problem& p, const DeviceTraits& traits) {
   const std::int64_t rows = stored(p).rows, cols = stored(p).cols;
-  const bool of_four_or_eight = size_a(p) == 4 || size_a(p) == 8;
-  if (traits.arch < 90 || !of_four_or_eight || p.accumulate != Accumulate::standard) return 1;
+  if (traits.arch < 90 || size_a(p) > 8 || p.accumulate != Accumulate::standard) return 1;
   if ((stored(p).transposed ? cols : rows) < 16) return 1;  // not measured
   const double bytes = cost(p).matrix_bytes;
   if (stored(p).transposed) {
+    if (size_a(p) == 2) return 1;
     if (rows > 9000) return rows <= 100'000 && cols <= 64 && bytes <= 8e6 ? 8 : 1;
     return rows > 4096 && cols <= 64 ? 4 : 1;
+  }
+  // As many elements of two bytes as of four take as long, where lanes for a sector have all columns in flight.
+  if (size_a(p) == 2) {
+    if (rows * cols > most_halves || cols > 4096) return 1;
+    return cols > 1030 ? 8 : rows >= 400 && cols >= 400 && bytes >= 5e5 ? 4 : cols > 512 ? 2 : 1;
   }
   if (cols > 1030) return cols <= 8192 && bytes <= 6.5e6 ? 8 : 1;
   return rows >= 400 && cols >= 400 && bytes >= 1e6 && bytes <= 6.5e6 ? 4 : 1;
@@ -82,7 +92,7 @@ int cluster(const Problem& p, const DeviceTraits& traits) {
 // one round of loads, or two.
 Plan plan_n_cluster(const Problem& p, int blocks) {
   const std::int64_t rows = stored(p).rows, chunk = ceil_div(stored(p).cols, blocks);
-  const std::int64_t least_lanes = rows <= 32 && chunk > 512 && size_a(p) == 8 ? 4 : 8;
+  const std::int64_t least_lanes = size_a(p) == 2 ? 16 : rows <= 32 && chunk > 512 && size_a(p) == 8 ? 4 : 8;
   const std::int64_t lanes = std::clamp<std::int64_t>(ceil_power_of_two(ceil_div(rows, 12)), least_lanes, 32);
   const int in_flight = kernels::gemv_n_small_in_flight(Loads::many, static_cast<int>(size_a(p)));
   return shape_small_gemv(p, Loads::many, 256 / lanes * in_flight < chunk ? 512 : 256, static_cast<int>(lanes), blocks);
