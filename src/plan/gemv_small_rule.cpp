@@ -50,11 +50,26 @@ bool is_middling_z(const Problem& p) {
 // and 4.7.
 constexpr std::int64_t most_halves = 600'000;
 
+// Along the rows sums of a few terms, and very many of them: a thread has a whole one, and nothing is added up in
+// shared memory. On an H200, share of the floor in a queue and alone: b 305799x16 0.69 and 0.47, and 0.42 and 0.36 with
+// gemv_n, s 1048575x16 0.98 and 0.85, and 0.69 and 0.66, d 305799x42 0.97 and 0.85, and 0.92 and 0.77. With more terms
+// alone is slower: b 89181x26 0.39, and 0.44.
+bool is_tall(const Problem& p) {
+  if (stored(p).transposed || p.accumulate != Accumulate::standard || stored(p).rows < 80'000) return false;
+  const std::int64_t most = size_a(p) == 2 ? 18 : p.type_a == Type::s ? 30 : p.type_a == Type::d ? 55 : 0;
+  return stored(p).cols >= 12 && stored(p).cols <= most;  // fewer were not measured
+}
+
+Plan plan_tall(const Problem& p) {
+  const int threads = size_a(p) == 2 ? 128 : 256;
+  return shape_small_gemv(p, p.type_a == Type::s ? Loads::many : Loads::few, threads, threads);
+}
+
 // From here on the bus is what counts, and loads of 16 bytes fill it with fewer instructions. Down the columns sums
 // along whole warps stay ahead for longer.
 double most_bytes(const Problem& p) {
   const std::int64_t size = size_a(p);
-  if (is_large_accurate(p) || is_middling_z(p)) return 1e300;
+  if (is_large_accurate(p) || is_middling_z(p) || is_tall(p)) return 1e300;
   if (!stored(p).transposed) return size == 2 ? 2.0 * most_halves : size == 4 ? 4e6 : size == 8 ? 12e6 : 5e6;
   return size == 4 ? 24e6 : size == 8 ? 40e6 : 12e6;
 }
@@ -101,6 +116,7 @@ Plan plan_n_cluster(const Problem& p, int blocks) {
 // A block for each SM as far as there are rows, lanes for a sector at least. As many groups as take all columns in one
 // round of loads; few of them in flight where that is enough.
 Plan plan_n(const Problem& p, std::int64_t sms) {
+  if (is_tall(p)) return plan_tall(p);
   if (is_middling_z(p)) return shape_small_gemv(p, Loads::many, 256, stored(p).rows <= 1500 ? 8 : 16);
   const std::int64_t rows = stored(p).rows, cols = stored(p).cols;
   const std::int64_t least_lanes = size_a(p) == 2 ? 16 : size_a(p) == 8 ? 4 : 8;  // a sector or more
@@ -147,7 +163,7 @@ bool leaves_sms_idle(const Plan& plan, std::int64_t sms) {
 
 // Where the launch before would miss the bus, prefetching costs more than it saves.
 bool prefetch_pays_small(const Problem& p) {
-  return cost(p).matrix_bytes < (stored(p).transposed ? 1e6 : size_a(p) > 8 ? 2e6 : 4e6);
+  return !is_tall(p) && cost(p).matrix_bytes < (stored(p).transposed ? 1e6 : size_a(p) > 8 ? 2e6 : 4e6);
 }
 
 }  // namespace
