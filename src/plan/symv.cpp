@@ -170,23 +170,17 @@ std::optional<Plan> high_strips(const Problem& p, std::int64_t slots) {
   return best;
 }
 
-// So few blocks, those that gather among them, that the next launch in a queue finds a place on each SM beside this
-// one: it loads while this one adds up. On an H200, share of the floor in a queue, two blocks an SM and so: s n = 2500
-// 0.68 and 0.84, 3001 0.65 and 0.79, 3008 0.81 and 0.93, 4001 0.78 and 0.85, 5001 0.81 and 0.86; d n = 2500 0.84 and
-// 0.92, 3001 0.80 and 0.89, 5001 0.85 and 0.86; c n = 3001 0.75 and 0.83; z n = 2049 0.76 and 0.81. From 7001 on it
-// loses.
+// Blocks for three quarters of their places, those that gather among them, so that the next launch in a queue finds
+// some and loads while this one adds up. On an H200, share of the floor in a queue, two blocks an SM and so: s n = 2500
+// 0.68 and 0.83, 3001 0.65 and 0.78. One block an SM has 0.84 and 0.79, and d n = 3001 0.89 for 0.80, but alone that
+// takes a quarter longer (d n = 4096 0.55 of the floor for 0.72).
 std::optional<Plan> beside_the_next(const Problem& p, const DeviceTraits& traits) {
-  constexpr std::int64_t least_rows = 2049, most_rows = 6144;
-  const std::int64_t size = size_a(p), sms = traits.sm_count;
-  if (!is_plain(p) || is_accurate(p) || size < 4 || p.n < least_rows || p.n > most_rows) return std::nullopt;
-  const std::int64_t panels = size > 8     ? (p.n < 2800 ? 1 : 2)
-                              : p.n < 2300 ? (size > 4 ? 2 : 1)
-                              : p.n < 2800 ? 2
-                              : p.n < 3500 ? 3
-                                           : 4;
-  const std::int64_t gathering = symv_gathering_blocks(shape_symv(p, kernels::symv_max_threads, panels, sms));
-  if (2 * gathering > sms) return std::nullopt;
-  const Plan plan = shape_symv(p, kernels::symv_max_threads, panels, sms - gathering);
+  constexpr std::int64_t least_rows = 2300, most_rows = 3600;
+  if (!is_plain(p) || is_accurate(p) || p.type_a != Type::s || p.n < least_rows || p.n > most_rows) return std::nullopt;
+  const std::int64_t panels = p.n < 2800 ? 2 : 3, places = 3 * std::int64_t{traits.sm_count} / 2;
+  const std::int64_t gathering = symv_gathering_blocks(shape_symv(p, kernels::symv_max_threads, panels, places));
+  if (2 * gathering > places) return std::nullopt;
+  const Plan plan = shape_symv(p, kernels::symv_max_threads, panels, places - gathering);
   return why_illegal_symv(plan).empty() ? std::optional(plan) : std::nullopt;
 }
 

@@ -70,13 +70,11 @@ std::int64_t symv_lead(const Problem& p, int threads) {
 
 // In a queue these blocks stand in the way of the next launch, while their sums are on their way; alone, each output
 // had better have many threads. On an H200 d n = 3008 takes 11.0 us in a queue with 32 outputs and 9.7 with 128, and
-// behind the wait 13.5 with 32 and 13.8 with 64. Twice as many were timed for elements of 4 bytes and more alone.
+// behind the wait 13.5 with 32 and 13.8 with 64.
 std::int64_t symv_gathered(const Plan& plan) {
   if (plan.kernel.variant == Variant::symv_tiles) return tiles_gathered(plan);
-  const Problem& p = plan.problem;
-  const std::int64_t outputs = p.n < 2049 ? 32 : p.n < 2800 ? 64 : 128;
-  const bool twice_as_many = p.n >= 2049 && is_plain(p) && !is_accurate(p) && size_a(p) >= 4;
-  return std::min<std::int64_t>(plan.threads, twice_as_many ? 2 * outputs : outputs);
+  const std::int64_t n = plan.problem.n;
+  return std::min<std::int64_t>(plan.threads, n < 2049 ? 32 : n < 2800 ? 64 : 128);
 }
 
 std::int64_t symv_gathering_blocks(const Plan& plan) {

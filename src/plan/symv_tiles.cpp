@@ -119,16 +119,14 @@ std::string why_illegal_tiles(const Plan& plan) {
 
 // us by tiles and by symv on an H200 at n = 1024, 2048, 4096, 8192 and 16384, in a queue: z twice 4.6 and 9.4, 11.9
 // and 22.4, 44 and 72, 156 and 243, 592 and 890; d twice 3.2 and 3.8, 5.7 and 9.2, 19.1 and 25.9, 71 and 80, 278 and
-// 293; c wider 3.1 and 3.8, 5.8 and 9.2, 18.5 and 25.7, 71 and 78, 277 and 272; w 3.7 and 5.9, 8.7 and 12.9, 34 and 40,
+// 293; c wider 3.1 and 3.8, 5.8 and 9.2, 18.5 and 25.7, 71 and 78, 277 and 302; w 3.7 and 5.9, 8.7 and 12.9, 34 and 40,
 // 134 and 134, 530 and 539.
 const char* decline_tiles(const Problem& p, const DeviceTraits& traits) {
   constexpr std::int64_t least_rows = 900;
-  const ElementsId elements = elements_of(p);
-  const std::int64_t most_rows = elements == ElementsId::c_wider ? 12'000 : INT32_MAX;
   if (const char* reason = why_not_tiles(p); reason != nullptr) return reason;
-  if (elements == ElementsId::s_wider || size_of(p.type_a) < 4) return "its elements are too small for tiles";
+  if (elements_of(p) == ElementsId::s_wider || size_of(p.type_a) < 4) return "its elements are too small for tiles";
   if (traits.sm_count < 64 || traits.shared_bytes_per_sm < (228 << 10)) return "a device with few SMs or little room";
-  if (p.n < least_rows || p.n > most_rows) return "symv is faster with as many rows";
+  if (p.n < least_rows) return "symv is faster with as many rows";
   if (is_of_user(traits, find_symv, p)) return "the user's table has a launch";
   return why_illegal_tiles(plan_tiles(p, traits)).empty() ? nullptr : "its mailboxes do not fit the workspace";
 }
