@@ -24,12 +24,17 @@ def setting(record):
     return {"queue": ", calls in a queue", "alone": ", calls alone"}.get("".join(settings), "")
 
 
-def sentence(record):
-    """What README says of its picture."""
+def sentence(record, alone=None):
+    """What README says of its picture; `alone`: the record of the same points with another kernel between any two calls."""
     points, efficiency, _, ratio, _ = figures_page.figures_of(record.rows)[0]
     peer = "in the geometric mean" if ratio == "-" else f"and is {ratio} times as fast as the best peer, in geometric means"
-    return (f"On {record.device}, over the {points} point{'s' if points > 1 else ''} of `{figures_page.command_of(record)}`{setting(record)}, Onepass reaches "
-            f"{efficiency} of what the memory allows{',' if ratio == '-' else ''} {peer}; [all figures](docs/figures.md).")
+    text = (f"On {record.device}, over the {points} point{'s' if points > 1 else ''} of `{figures_page.command_of(record)}`{setting(record)}, Onepass reaches "
+            f"{efficiency} of what the memory allows{',' if ratio == '-' else ''} {peer}")
+    if alone:
+        _, efficiency, _, ratio, _ = figures_page.figures_of(alone.rows)[0]
+        text += (f", and {efficiency} and {ratio} times where another kernel lies between any two calls (`--cache alone`). What the memory allows is the time of "
+                 "a launch that only reads; in a queue the next call begins while one ends, so that small ones pass it")
+    return text + "; [all figures](docs/figures.md)."
 
 
 def block_of(records, drawn):
@@ -37,7 +42,8 @@ def block_of(records, drawn):
     for path, record in records:
         if drawn[path]:
             name = drawn[path][0]
-            return "\n\n".join([f"![{alt(name)}](docs/figures/{name})", sentence(record)])
+            alone = path.parent / "alone" / path.name
+            return "\n\n".join([f"![{alt(name)}](docs/figures/{name})", sentence(record, Record(alone) if alone.exists() else None)])
     return NO_RECORD
 
 
