@@ -50,7 +50,7 @@ std::int64_t tiles_held(const Plan& plan) {
   const std::size_t others = shared_bytes(plan, 0),
                     limit = plan.threads > 128 ? most_shared_of_two : most_shared_of_four;
   const std::int64_t unit = tiles_unit(plan), size = unit * size_of_sum(plan.problem);
-  const std::int64_t room = others < limit ? static_cast<std::int64_t>(limit - others) / size : 0;
+  const std::int64_t room = others < limit && size > 0 ? static_cast<std::int64_t>(limit - others) / size : 0;
   return unit * std::min(shape_of(plan).units, room);
 }
 
