@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
 """Makes src/interop/cublas/reached.inc from the records of an H200: by kind of product, type and size, what Onepass and
-cuBLAS reach of the floor; --check only looks whether it is that."""
+cuBLAS reach of the floor, of single products alone, as programs call them; --check only looks whether it is that."""
 import argparse
 import json
 import math
@@ -16,7 +16,7 @@ KINDS = (*(f"{first} {shape}" for first in ("aligned", "N", "T") for shape in SH
 TYPES = "sdczhb"
 SIZES = dict(zip(TYPES, (4, 8, 8, 16, 2, 2)))
 BORDERS = (1e6, 1e7, 6.4e7)  # bytes
-RECORDS = ("h200-mesh", "h200-gemv", "h200-batched", "h200-symv", "h200-hemv", "drop-in/h200")
+RECORDS = ("alone/h200-mesh", "h200-gemv", "h200-batched", "h200-symv", "h200-hemv", "drop-in/h200")
 
 
 def shape_of(rows, cols):
