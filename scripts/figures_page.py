@@ -100,6 +100,9 @@ def command_of(record):
     words = ["onepass bench", record.rows[0].routine]
     if record.selection not in ("standard", "quick"):
         words.append(f"--{record.selection}")
+    if record.selection == "mesh":
+        points = len({row.point["m"] for row in record.rows})  # in each direction
+        words.append(f"--mesh-points {points}" if points != 24 else "")
     if record.selection == "sweep":
         sizes = sorted({row.point["n"] for row in record.rows})
         step = min((after - before for before, after in zip(sizes, sizes[1:])), default=1)
