@@ -25,15 +25,16 @@ def setting(record):
 
 
 def sentence(record, alone=None):
-    """What README says of its picture; `alone`: the record of the same points with another kernel between any two calls."""
+    """What README says of its picture; `alone`: a record with another kernel between any two calls."""
     points, efficiency, _, ratio, _ = figures_page.figures_of(record.rows)[0]
     peer = "in the geometric mean" if ratio == "-" else f"and is {ratio} times as fast as the best peer, in geometric means"
     text = (f"On {record.device}, over the {points} point{'s' if points > 1 else ''} of `{figures_page.command_of(record)}`{setting(record)}, Onepass reaches "
             f"{efficiency} of what the memory allows{',' if ratio == '-' else ''} {peer}")
     if alone:
-        _, efficiency, _, ratio, _ = figures_page.figures_of(alone.rows)[0]
-        text += (f", and {efficiency} and {ratio} times where another kernel lies between any two calls (`--cache alone`). What the memory allows is the time of "
-                 "a launch that only reads; in a queue the next call begins while one ends, so that small ones pass it")
+        points, efficiency, _, ratio, _ = figures_page.figures_of(alone.rows)[0]
+        text += (f"; over the {points} point{'s' if points > 1 else ''} of `{figures_page.command_of(alone)} --cache alone`, where another kernel lies between any "
+                 f"two calls, it is {efficiency} and {ratio} times. What the memory allows is the time of a launch that only reads; in a queue the next call begins "
+                 "while one ends, so that small ones pass it")
     return text + "; [all figures](docs/figures.md)."
 
 

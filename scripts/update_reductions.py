@@ -28,6 +28,7 @@ TYPED = {"sytrd": ("ssytrd", "dsytrd", "chetrd", "zhetrd"), "syevd": ("ssyevd", 
 GOALS = {"sytrd": {256: 2.0, 512: 2.3, 1024: 2.1, 2048: 2.0, 4096: 2.0, 8192: 2.0, 16384: 1.7},
          "gebrd": {256: 6, 512: 7, 1024: 6, 2048: 4.5, 4096: 3.5, 8192: 2.6, 16384: 2.2},
          "gehrd": {512: 6, 1024: 7, 2048: 5, 4096: 3.5, 8192: 2.2}}
+MEDIANS = "Medians of five, above 8192 of three. "
 MAGMA_DGEHRD = {512: 23, 1024: 52, 2048: 123, 4096: 318, 8192: 1128}  # ms
 
 
@@ -54,12 +55,12 @@ class Records:
         """Of square matrices."""
         return [t for t in self.all_times(routine, type_) if t.m == t.n]
 
-    def source(self, *routines, only=""):
-        """Which files, of which commit; `only`: a part of their names."""
+    def source(self, *routines, peers=None):
+        """Which files, of which commit; peers: only those that have, or have not, times of a peer."""
         commits = {}
         for routine in routines:
             for path, data in self.found.get(routine, []):
-                if only not in path.name:
+                if peers is not None and peers != any(row[6] for row in data["rows"]):
                     continue
                 commits.setdefault((data["machine"]["device"], data["commit"], data["date"][:10]), []).append(
                     path.relative_to(self.root / "records").as_posix())
@@ -108,7 +109,7 @@ def of_routine(records, routine, peer="cuSOLVER"):
     table.append(["us a column", *(three(1e3 * t.own / t.n) for t in own)])
     if any(t.floor for t in own):
         table.append(["share of the byte floor", *(f"{t.floor / t.own:.2f}" for t in own)])
-    return "\n\n".join([rows_of(*table), *of_types(records, routine, peer, compared), "Medians of five. " + records.source(routine) + "."])
+    return "\n\n".join([rows_of(*table), *of_types(records, routine, peer, compared), MEDIANS + records.source(routine) + "."])
 
 
 def shape_of(time):
@@ -128,7 +129,7 @@ def of_shapes(records, routine, *others, peer="cuSOLVER"):
     parts = of_types(records, routine, peer, True)
     for name, other in others:
         parts += of_types(records, other, name, True)
-    return "\n\n".join([rows_of(*table), *parts, "Medians of five. " + records.source(routine, *(other for _, other in others)) + "."])
+    return "\n\n".join([rows_of(*table), *parts, MEDIANS + records.source(routine, *(other for _, other in others)) + "."])
 
 
 def of_batch(records, routine):
@@ -147,7 +148,7 @@ def of_batches(records, routine, peer="`XsyevBatched`"):
     if not records.found.get(routine):
         return "There is no record of a GPU yet."
     return "\n\n".join([of_batch(records, routine), f"Microseconds a matrix, and the time of cuSOLVER's {peer} over it; medians of five. "
-                        + records.source(routine) + "."])
+                        + records.source(routine, peers=True) + "."])
 
 
 def of_growth(records):
@@ -164,7 +165,7 @@ def of_growth(records):
     if len(table[0]) == 1:
         return "There is no record yet."
     return "\n\n".join([rows_of(*table), "Microseconds a matrix, and how they grow from the size before; medians of five. "
-                        + records.source("syevd-batched", "syevd-batched-values", only="between") + "."])
+                        + records.source("syevd-batched", "syevd-batched-values", peers=False) + "."])
 
 
 def of_q(records):
@@ -174,7 +175,7 @@ def of_q(records):
     for row in rows:
         found = {t.n: t for t in records.times(*row)}
         table.append([name_of(*row), *(f"{found[n].peer / found[n].own:.2f}" if n in found else "-" for n in orders)])
-    return "\n\n".join([rows_of(*table), "Medians of five. " + records.source(*dict.fromkeys(r for r, _ in rows)) + "."])
+    return "\n\n".join([rows_of(*table), MEDIANS + records.source(*dict.fromkeys(r for r, _ in rows)) + "."])
 
 
 def of_goals(records):
@@ -260,7 +261,7 @@ def pictures(records):
         [(whole, (min(before.own, whole.own), max(0.0, whole.own - before.own))) for whole, before in of_orders("gesvd-polar", "gebrd")],
         " and ".join(records.source(routine).split(":")[0] for routine in ("gesvd-polar", "gebrd")))
     made["batches.svg"] = reductions_picture.per_matrix({type_: [t for t in records.times("syevd-batched", type_) if t.peer] for type_ in "sdcz"},
-                                                        records.source("syevd-batched").split(":")[0])
+                                                        records.source("syevd-batched", peers=True).split(":")[0])
     return made
 
 

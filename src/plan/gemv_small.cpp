@@ -49,7 +49,7 @@ bool is_deep(const Problem& p) {
 }
 
 int blocks_of_cluster(const Plan& plan) {
-  return may_be_clustered(plan.kernel, ElementsId::s) ? static_cast<int>(gemv(plan).splits) : 1;
+  return may_be_clustered(plan.kernel.variant) ? static_cast<int>(gemv(plan).splits) : 1;
 }
 
 const char* why_not_small_gemv(const Problem& p) {

@@ -15,11 +15,12 @@ bool is_deep(const Problem& p);
 
 // Blocks of a launch that share a sum as a cluster: the splits of these kernels. 1: none.
 int blocks_of_cluster(const Plan& plan);
+constexpr bool may_be_clustered(Variant variant) {
+  return variant == Variant::gemv_n_small || variant == Variant::gemv_t_small || variant == Variant::gemv_t_tensor;
+}
 // Whether a kernel has instances for clusters.
 constexpr bool may_be_clustered(KernelId id, ElementsId elements) {
-  return (id.variant == Variant::gemv_n_small || id.variant == Variant::gemv_t_small ||
-          id.variant == Variant::gemv_t_tensor) &&
-         elements < ElementsId::w;
+  return may_be_clustered(id.variant) && elements < ElementsId::w;
 }
 
 // Null, or why neither can serve the problem, however it is shaped.

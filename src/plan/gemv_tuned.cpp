@@ -17,13 +17,14 @@ struct Measured {
 };
 
 // In a queue two launches have their loads in flight at a time, and a launch alone half of that: 32 KB of an SM where
-// it has two blocks with few loads. On an H200 such a launch of b N 188x89181 takes 11.7 us in a queue, and 19.6 alone.
+// it has two blocks with few loads. On an H200 such a launch of b N 188x89181 takes 11.7 us in a queue, and 19.6 alone
+// (18.6 with many). What a user has tuned stays as it is.
 bool wants_many_loads(const Plan& plan, const DeviceTraits& traits) {
   const Problem& p = plan.problem;
   const GemvParams& g = params<GemvParams>(plan);
   return plan.kernel.variant == Variant::gemv_n && plan.kernel.loads == Loads::few && size_of(p.type_a) == 2 &&
          is_plain(p) && cost(p).matrix_bytes >= 5e6 && g.splits > 1 && vectors_of_thread(plan) > 8 &&
-         g.tiles * g.splits <= 2 * std::int64_t{traits.sm_count};
+         g.tiles * g.splits <= 2 * std::int64_t{traits.sm_count} && !is_gemv_of_user(traits, p);
 }
 
 std::optional<Measured> measured_at(const Problem& p, const DeviceTraits& traits, Beside beside) {
