@@ -27,7 +27,11 @@ inline constexpr int stream_vectors_of_shapes[] = {4, 6, 8, 10, 12, stream_vecto
 inline constexpr int stream_vectors_of_long_columns[] = {20, 24};
 constexpr bool stream_holds_long_columns(int vectors, int element) { return vectors == 20 || element < 16; }
 inline constexpr int stream_vectors_in_parts[] = {12, stream_vectors};
-constexpr bool stream_has_parts(int vectors) { return vectors == 12 || vectors == stream_vectors; }
+constexpr bool stream_has_parts(int vectors) {
+  for (const int one : stream_vectors_in_parts)
+    if (one == vectors) return true;
+  return false;
+}
 struct StreamShape {
   int vectors = 0, parts = 0;
   bool operator==(const StreamShape&) const = default;
