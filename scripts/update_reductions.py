@@ -207,26 +207,31 @@ def of_residuals(records):
         return "There is no record yet."
     table = rows_of(["largest residual", *"sdcz"], *([kind, *(f"{rows[type_]['worst']:.1f} (n = {rows[type_]['at']})" if type_ in rows else "-"
                                                               for type_ in "sdcz")] for kind, rows in worst.items()))
-    told = "; ".join(f"{device}, onepass at {commit}, {date}: {', '.join(files)}" for (device, commit, date), files in sorted(sources.items()))
-    return "\n\n".join([table, f"Of {runs} repeated runs beside other work on the GPU, {differ} had other bits. {told}."])
+    return "\n\n".join([table, f"Of {runs} repeated runs beside other work on the GPU, {differ} had other bits. {told_of(sources)}."])
+
+
+def told_of(sources):
+    """The files of each device, commit and date."""
+    return "; ".join(f"{device}, onepass at {commit}, {date}: {', '.join(files)}" for (device, commit, date), files in sorted(sources.items()))
 
 
 def of_batched_residuals(records):
     """The worst residual of each type among all matrices of all batches; a record has some of the types."""
-    worst, told = {}, []
+    worst, sources, limits, failed = {}, {}, set(), 0
     for path in sorted((records.root / "records" / "residuals-batched").glob("*.json")):
         data = json.loads(path.read_text(encoding="utf-8"))
         worst.update({(row["type"], row["orders"]): row for row in data["residuals"]})
-        told.append(f"Of {data['limit']} that are allowed; {data['failed']} failed. {data['device']}, onepass at {data['commit']}, "
-                    f"{data['date']}: residuals-batched/{path.name}.")
-    if not told:
+        limits.add(data["limit"])
+        failed += data["failed"]
+        sources.setdefault((data["device"], data["commit"], data["date"]), []).append(f"residuals-batched/{path.name}")
+    if not sources:
         return "There is no record yet."
     ranges = list(dict.fromkeys(orders for _, orders in worst))
     table = [["largest residual", *(f"n = {orders}" for orders in ranges)]]
     for type_ in "sdcz":
         found = [worst.get((type_, orders)) for orders in ranges]
         table.append([f"`{type_}`", *(f"{row['worst']:.1f} (n = {row['at']}) of {row['matrices']} matrices" if row else "-" for row in found)])
-    return "\n\n".join([rows_of(*table), *told])
+    return "\n\n".join([rows_of(*table), f"Of {min(limits)} that are allowed; {failed} failed. {told_of(sources)}."])
 
 
 def of_readme(records):
