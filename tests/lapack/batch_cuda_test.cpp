@@ -77,7 +77,7 @@ class Poisoned {
 template <class T>
 bool run_batch_there(const LapackProblem& p, const LapackOperands& o) {
   const BatchOnDevice<T> there(p, o);
-  const onepassLapackProblem_t problem = c_problem(p);
+  const onepassLapackProblem_t problem = problem_to_c(p);
   const onepassLapackOperands_t operands = there.operands();
   std::size_t bytes = 0;
   EXPECT_EQ(onepassLapackWorkspace(handle(), &problem, &bytes), ONEPASS_STATUS_SUCCESS)
@@ -120,7 +120,7 @@ void expect_same_bits_in_a_large_batch(EigenBatch<T>& few, std::int64_t count) {
                          cudaMemcpyDeviceToDevice),
               cudaSuccess);
 
-  const onepassLapackProblem_t problem = c_problem(p);
+  const onepassLapackProblem_t problem = problem_to_c(p);
   onepassLapackOperands_t operands = {};
   operands.a = a.data();
   operands.w = w.data();
@@ -171,7 +171,7 @@ TYPED_TEST(CudaSyevdBatch, KeepsMatricesInRegisters) {
   ASSERT_EQ(cudaGetDeviceProperties(&properties, 0), cudaSuccess);
   if (properties.major < 9 || properties.sharedMemPerMultiprocessor < 228 * 1024) GTEST_SKIP() << properties.name;
   for (const std::int64_t n : {33, 64, 128}) {
-    const onepassLapackProblem_t problem = c_problem({.routine = LapackRoutine::syevd,
+    const onepassLapackProblem_t problem = problem_to_c({.routine = LapackRoutine::syevd,
                                                       .type = type_of<TypeParam>,
                                                       .n = n,
                                                       .lda = n,
@@ -251,7 +251,7 @@ TYPED_TEST(CudaSyevdBatch, HasTheSameBitsInAGraph) {
     std::vector<int> info(static_cast<std::size_t>(count));
     const std::vector<T> original = a;
     const BatchOnDevice<T> there(p, {.a = a.data(), .w = w.data(), .info = info.data()});
-    const onepassLapackProblem_t problem = c_problem(p);
+    const onepassLapackProblem_t problem = problem_to_c(p);
     const onepassLapackOperands_t operands = there.operands();
     std::size_t bytes = 0;
     ASSERT_EQ(onepassLapackWorkspace(handle(), &problem, &bytes), ONEPASS_STATUS_SUCCESS);

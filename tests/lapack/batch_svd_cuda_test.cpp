@@ -42,7 +42,7 @@ bool run_svd_batch_there(const LapackProblem& p, const LapackOperands& o) {
       vt(p.batch, o.vt, vectors ? p.stride_vt : 0, count);
   const OnDevice s(o.w, static_cast<std::size_t>(p.stride_w * count) * sizeof(R)),
       info(o.info, static_cast<std::size_t>(count) * sizeof(int));
-  const onepassLapackProblem_t problem = c_problem(p);
+  const onepassLapackProblem_t problem = problem_to_c(p);
   onepassLapackOperands_t operands = {};
   operands.a = a.data();
   operands.w = s.data();

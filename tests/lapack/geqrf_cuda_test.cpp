@@ -88,7 +88,7 @@ TEST(CudaGeqrfRun, HasTheSameBitsInAGraph) {
   if (handle() == nullptr) GTEST_SKIP() << onepassLapackLastErrorMessage();
   for (const auto& [m, n] : {std::pair<std::int64_t, std::int64_t>{1500, 700}, {3000, 64}, {100, 20}}) {
     const LapackProblem p = {.routine = LapackRoutine::geqrf, .type = Type::d, .m = m, .n = n, .lda = m};
-    const onepassLapackProblem_t problem = c_problem(p);
+    const onepassLapackProblem_t problem = problem_to_c(p);
     std::vector<double> original(static_cast<std::size_t>(m * n)), tau(static_cast<std::size_t>(n)), found(original);
     for (std::size_t i = 0; i < original.size(); ++i) original[i] = static_cast<double>(i * 7919 % 1009) / 1009;
     const OperandsOnDevice there(p, {.a = original.data(), .tau = tau.data()});

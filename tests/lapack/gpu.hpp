@@ -10,6 +10,7 @@
 #include <cstring>
 #include <vector>
 
+#include "lapack/api/problem_c.hpp"
 #include "lapack/backend.hpp"
 #include "lapack/reflectors.hpp"
 #include "onepass/lapack.h"
@@ -53,36 +54,6 @@ class OnDevice {
   std::size_t bytes_;
   void* data_ = nullptr;
 };
-
-inline onepassLapackProblem_t c_problem(const LapackProblem& p) {
-  onepassLapackProblem_t c = onepassLapackProblemDefault(static_cast<onepassLapackRoutine_t>(p.routine),
-                                                         static_cast<onepassType_t>(p.type), p.m, p.n);
-  c.fill = static_cast<onepassFillMode_t>(p.uplo);
-  c.vect = static_cast<onepassVect_t>(p.vect);
-  c.side = static_cast<onepassSide_t>(p.side);
-  c.op = static_cast<onepassOperation_t>(p.op);
-  c.k = p.k;
-  c.ilo = p.ilo;
-  c.ihi = p.ihi;
-  c.lda = p.lda;
-  c.ldc = p.ldc;
-  c.job = static_cast<onepassJob_t>(p.job);
-  c.ldu = p.ldu;
-  c.ldvt = p.ldvt;
-  c.batch = static_cast<onepassBatch_t>(p.batch);
-  c.batch_count = p.batch_count;
-  c.stride_a = p.stride_a;
-  c.stride_w = p.stride_w;
-  c.stride_u = p.stride_u;
-  c.stride_vt = p.stride_vt;
-  c.plain_v = p.plain_v ? 1 : 0;
-  c.range = static_cast<onepassRange_t>(p.wanted);
-  c.il = p.il;
-  c.iu = p.iu;
-  c.vl = p.vl;
-  c.vu = p.vu;
-  return c;
-}
 
 // Elements behind the pointers of a call.
 struct OperandSizes {
@@ -155,7 +126,7 @@ class OperandsOnDevice {
 
 inline Status run_there(const LapackPlan& plan, const LapackOperands& o, void*) {
   const OperandsOnDevice there(plan.problem, o);
-  const onepassLapackProblem_t problem = c_problem(plan.problem);
+  const onepassLapackProblem_t problem = problem_to_c(plan.problem);
   const onepassLapackOperands_t operands = there.operands();
   std::size_t bytes = 0;
   EXPECT_EQ(onepassLapackWorkspace(handle(), &problem, &bytes), ONEPASS_STATUS_SUCCESS)

@@ -57,7 +57,7 @@ class ApplyTwoGroups {
   ApplyTwoGroups() : problem_(problem()), factor_(problem_, order, order), c_(order, others, problem_.ldc) {
     c_.set(verify::make_matrix<double>(verify::Pattern::random, order, others, false, 9));
     there_ = std::make_unique<OperandsOnDevice>(problem_, operands());
-    c_problem_ = c_problem(problem_);
+    c_problem_ = problem_to_c(problem_);
   }
   std::size_t workspace_bytes() const {
     std::size_t bytes = 0;

@@ -44,7 +44,7 @@ class SolverThere {
   SolverThere(const LapackProblem& problem, std::int64_t rows, bool hermitian)
       : problem_(problem),
         values_(static_cast<std::size_t>(std::min(rows, problem.n))),
-        c_problem_(c_problem(problem)) {
+        c_problem_(problem_to_c(problem)) {
     const auto made = verify::make_matrix<T>(verify::Pattern::random, rows, problem.n, hermitian, 3);
     a_.resize(static_cast<std::size_t>(rows * problem.n));
     std::transform(made.data.begin(), made.data.end(), a_.begin(), [](auto x) { return static_cast<T>(x); });

@@ -11,52 +11,42 @@ void must(onepassStatus_t status) {
   if (status != ONEPASS_STATUS_SUCCESS) require({status, onepassLastErrorMessage()});
 }
 
+// What the descriptions of products have in common.
+template <class Description>
+Description product_in_c(const Problem& p) {
+  Description c{};
+  c.type_a = static_cast<onepassType_t>(p.type_a);
+  c.type_x = static_cast<onepassType_t>(p.type_x);
+  c.type_y = static_cast<onepassType_t>(p.type_y);
+  c.layout = static_cast<onepassLayout_t>(p.layout);
+  c.n = p.n;
+  c.lda = p.lda;
+  c.incx = p.incx;
+  c.incy = p.incy;
+  c.batch = p.batch;
+  c.pointer_array = p.pointer_array ? 1 : 0;
+  c.stride_a = p.stride_a;
+  c.stride_x = p.stride_x;
+  c.stride_y = p.stride_y;
+  c.scalars = static_cast<onepassPointerMode_t>(p.scalars);
+  c.alignment_a = p.alignment_a;
+  c.accumulate = static_cast<onepassAccumulate_t>(p.accumulate);
+  c.order = static_cast<onepassOrder_t>(p.order);
+  return c;
+}
+
 onepassGemvProblem_t to_c(const Problem& p) {
-  return {
-      .type_a = static_cast<onepassType_t>(p.type_a),
-      .type_x = static_cast<onepassType_t>(p.type_x),
-      .type_y = static_cast<onepassType_t>(p.type_y),
-      .op = static_cast<onepassOperation_t>(p.op),
-      .layout = static_cast<onepassLayout_t>(p.layout),
-      .m = p.m,
-      .n = p.n,
-      .lda = p.lda,
-      .incx = p.incx,
-      .incy = p.incy,
-      .batch = p.batch,
-      .pointer_array = p.pointer_array ? 1 : 0,
-      .stride_a = p.stride_a,
-      .stride_x = p.stride_x,
-      .stride_y = p.stride_y,
-      .scalars = static_cast<onepassPointerMode_t>(p.scalars),
-      .alignment_a = p.alignment_a,
-      .accumulate = static_cast<onepassAccumulate_t>(p.accumulate),
-      .order = static_cast<onepassOrder_t>(p.order),
-  };
+  auto c = product_in_c<onepassGemvProblem_t>(p);
+  c.op = static_cast<onepassOperation_t>(p.op);
+  c.m = p.m;
+  return c;
 }
 
 onepassSymvProblem_t to_c_triangle(const Problem& p) {
-  return {
-      .type_a = static_cast<onepassType_t>(p.type_a),
-      .type_x = static_cast<onepassType_t>(p.type_x),
-      .type_y = static_cast<onepassType_t>(p.type_y),
-      .hermitian = row(p).hermitian ? 1 : 0,
-      .uplo = static_cast<onepassFillMode_t>(p.uplo),
-      .layout = static_cast<onepassLayout_t>(p.layout),
-      .n = p.n,
-      .lda = p.lda,
-      .incx = p.incx,
-      .incy = p.incy,
-      .batch = p.batch,
-      .pointer_array = p.pointer_array ? 1 : 0,
-      .stride_a = p.stride_a,
-      .stride_x = p.stride_x,
-      .stride_y = p.stride_y,
-      .scalars = static_cast<onepassPointerMode_t>(p.scalars),
-      .alignment_a = p.alignment_a,
-      .accumulate = static_cast<onepassAccumulate_t>(p.accumulate),
-      .order = static_cast<onepassOrder_t>(p.order),
-  };
+  auto c = product_in_c<onepassSymvProblem_t>(p);
+  c.hermitian = row(p).hermitian ? 1 : 0;
+  c.uplo = static_cast<onepassFillMode_t>(p.uplo);
+  return c;
 }
 
 onepassGerProblem_t to_c_update(const Problem& p) {

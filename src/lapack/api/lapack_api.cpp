@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "lapack/api/call.hpp"
+#include "lapack/api/problem_c.hpp"
 #include "lapack/backend.hpp"
 #include "lapack/check.hpp"
 #include "lapack/cuda/device_or_none.hpp"
@@ -46,37 +47,6 @@ onepassStatus_t guarded(Body body) {
   }
   if (!status.ok()) last_error = status.text;
   return status.code;
-}
-
-LapackProblem problem_of(const onepassLapackProblem_t& p) {
-  return {.routine = static_cast<onepass::LapackRoutine>(p.routine),
-          .type = static_cast<onepass::Type>(p.type),
-          .uplo = static_cast<onepass::Uplo>(p.fill),
-          .vect = static_cast<onepass::Vect>(p.vect),
-          .side = static_cast<onepass::Side>(p.side),
-          .op = static_cast<onepass::Op>(p.op),
-          .m = p.m,
-          .n = p.n,
-          .k = p.k,
-          .ilo = p.ilo,
-          .ihi = p.ihi,
-          .lda = p.lda,
-          .ldc = p.ldc,
-          .job = static_cast<onepass::Job>(p.job),
-          .ldu = p.ldu,
-          .ldvt = p.ldvt,
-          .batch = static_cast<onepass::Batch>(p.batch),
-          .batch_count = p.batch_count,
-          .stride_a = p.stride_a,
-          .stride_w = p.stride_w,
-          .stride_u = p.stride_u,
-          .stride_vt = p.stride_vt,
-          .plain_v = p.plain_v != 0,
-          .wanted = static_cast<onepass::Wanted>(p.range),
-          .il = p.il,
-          .iu = p.iu,
-          .vl = p.vl,
-          .vu = p.vu};
 }
 
 Status open_on(const std::string& backend, onepassLapackContext* context) {
@@ -211,8 +181,9 @@ onepassLapackProblem_t onepassLapackProblemDefault(onepassLapackRoutine_t routin
 }
 onepassStatus_t onepassLapackWorkspace(onepassLapackHandle_t handle, const onepassLapackProblem_t* problem,
                                        size_t* bytes) {
-  return guarded(
-      [&] { return problem == nullptr ? null_result("problem") : workspace_of(handle, problem_of(*problem), bytes); });
+  return guarded([&] {
+    return problem == nullptr ? null_result("problem") : workspace_of(handle, onepass::problem_from_c(*problem), bytes);
+  });
 }
 onepassStatus_t onepassLapackRun(onepassLapackHandle_t handle, const onepassLapackProblem_t* problem,
                                  const onepassLapackOperands_t* operands, void* workspace, size_t bytes) {
@@ -221,7 +192,7 @@ onepassStatus_t onepassLapackRun(onepassLapackHandle_t handle, const onepassLapa
     if (operands == nullptr) return null_result("operands");
     const LapackOperands o = {operands->a, operands->d,    operands->e, operands->tau, operands->taup, operands->c,
                               operands->w, operands->info, operands->u, operands->vt,  operands->found};
-    return run_checked(handle, problem_of(*problem), o, workspace, bytes);
+    return run_checked(handle, onepass::problem_from_c(*problem), o, workspace, bytes);
   });
 }
 onepassStatus_t onepassLapackExplain(onepassLapackHandle_t handle, const onepassLapackProblem_t* problem, char* buffer,
@@ -229,7 +200,7 @@ onepassStatus_t onepassLapackExplain(onepassLapackHandle_t handle, const onepass
   return guarded([&]() -> Status {
     if (handle == nullptr) return no_handle();
     if (problem == nullptr) return null_result("problem");
-    const LapackProblem p = problem_of(*problem);
+    const LapackProblem p = onepass::problem_from_c(*problem);
     if (const onepass::BadArgument bad = onepass::check(p); bad.position != 0) return bad.status;
     std::string text;
     if (handle->host == nullptr) {
