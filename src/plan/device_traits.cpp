@@ -15,6 +15,7 @@ DeviceTraits h200_traits() {
       .max_blocks_per_sm = 32,
       .registers_per_sm = 65536,
       .shared_bytes_per_sm = 233472,
+      .clusters_of_four = 30,
       .l2_bytes = 60 * 1024 * 1024,
       .memory_bytes = 150'000'000'000,
       .clock_hertz = 1.98e9,

@@ -20,6 +20,7 @@ struct DeviceTraits {
   int max_blocks_per_sm = 0;
   int registers_per_sm = 0;
   int shared_bytes_per_sm = 0;
+  int clusters_of_four = 0;  // at once, of blocks that have an SM each; 0: not known
   std::int64_t l2_bytes = 0;
   std::int64_t memory_bytes = 0;
   double clock_hertz = 0;  // of an SM; 0: not known

@@ -101,6 +101,19 @@ TEST(BidiagonalStages, HaveAsFewVectorsAsColumnsAllow) {
   EXPECT_EQ(shape(Type::z, 6144), std::pair(12, 2));
   EXPECT_EQ(shape(Type::d, 16384), std::pair(16, 2));
   EXPECT_EQ(shape(Type::z, 3072), std::pair(12, 1));
+  EXPECT_EQ(shape(Type::z, 8192), std::pair(16, 2));
+  EXPECT_EQ(shape(Type::z, 10240), std::pair(20, 2));
+  EXPECT_EQ(shape(Type::z, 12288), std::pair(12, 4));
+  EXPECT_EQ(shape(Type::z, 16384), std::pair(16, 4));
+  EXPECT_EQ(shape(Type::d, 20480), std::pair(20, 2));
+}
+
+TEST(BidiagonalStages, HaveAsManyClustersAsTheDevice) {
+  DeviceTraits traits = h200_traits();
+  EXPECT_EQ(clustered_blocks(4, traits), 120);
+  traits.clusters_of_four = 0;  // not known
+  EXPECT_EQ(clustered_blocks(4, traits), 96);
+  EXPECT_EQ(clustered_blocks(2, traits), 128);
 }
 
 TEST(BidiagonalStages, TakePanelsOnlyWhileTheMatrixDoesNotFit) {
@@ -158,11 +171,11 @@ TEST(GebrdPlan, CopiesWhatPanelsCannotReduceInPlace) {
 
 // Later panels have more blocks than those of columns in four parts.
 TEST(GebrdPlan, HasRoomForTheBlocksOfEveryPanel) {
-  constexpr std::int64_t n = 8200;
-  const GebrdPlan plan = plan_of(Type::z, n, n, 8256);
+  constexpr std::int64_t n = 10300;
+  const GebrdPlan plan = plan_of(Type::z, n, n, 10304);
   EXPECT_EQ(plan.stages.front().parts, 4);
   EXPECT_LT(plan.stages.front().blocks, most_blocks_of_panels(plan.stages));
-  const std::int64_t thin = 8256 * 2 * kernels::stream_columns, sums = most_blocks_of_panels(plan.stages) * n;
+  const std::int64_t thin = 10304 * 2 * kernels::stream_columns, sums = most_blocks_of_panels(plan.stages) * n;
   const std::int64_t copied = plan.reduced == Reduced::in_place ? 0 : n * n;
   EXPECT_GE(plan.workspace_bytes, static_cast<std::size_t>(16 * (copied + sums + thin * 15 / 8)));
 }

@@ -189,6 +189,19 @@ TYPED_TEST(BidiagonalPanel, TwoColumnsInParts) {
   }
 }
 
+// One by one, of two tiles.
+TYPED_TEST(BidiagonalPanel, OneColumnInParts) {
+  const auto all = orders();
+  for (const std::size_t i : orders_of_long_tests<TypeParam>()) {
+    const int parts = 2 + static_cast<int>(i % 3);
+    bidiagonalize<TypeParam, 20, true, 1>(20, 13, {.blocks = 2 * parts, .columns = 6, .parts = parts}, all[i])
+        .expect_small_residuals();
+    bidiagonalize<TypeParam, 16, true, 1>(45 + static_cast<std::int64_t>(i), 40,
+                                          {.blocks = parts, .columns = 4, .parts = parts}, all[i])
+        .expect_small_residuals(lapack_cpu());
+  }
+}
+
 // Columns so long that two or four blocks have parts of them; the host has the same numbers.
 TYPED_TEST(BidiagonalPanel, ColumnsInParts) {
   using A = typename OnDevice<TypeParam>::type;

@@ -79,8 +79,12 @@ class BidiagonalPanelColumns {
       }
       if (in_parts) s.ex.sync();
       const int end = l0 + 32 < stream.count() ? l0 + 32 : stream.count();
+      if constexpr (overlapped) {
+        multiply_tile(s, j, l0, end, x, sum);
+      } else {
 #pragma unroll 1
-      for (int l = l0; l < end; l += batch) multiply_batch(s, j, l, l - l0, end, x, sum);
+        for (int l = l0; l < end; l += batch) multiply_batch(s, j, l, l - l0, end, x, sum);
+      }
       s.ex.sync();
       stream.refill();
       // r without its first element, which belongs to column j + 1.
@@ -111,69 +115,171 @@ class BidiagonalPanelColumns {
   }
 
  private:
-  // y and r of a batch of columns, number `in_tile` and on of the tile, and sum += A_k r_k. The blocks of a team, a
-  // cluster, put the sums of their parts into boxes in the shared memory of each of them: two in turn, since whoever
-  // puts something into the first again has seen the second one full, and nobody fills that before it has read the
-  // first. A barrier of the cluster in place of boxes would wait until y and r are in the L2.
+  static constexpr int parts_of_number = is_complex<A> ? 2 : 1;
+  // Of elements of 16 bytes both products of a column take as long as memory. Others wait for memory in any case.
+  static constexpr bool overlapped = in_parts && sizeof(A) == 16 && batch == 1 && Block::Stream::slots > 2;
+
+  // The columns of a tile. While the blocks of a team exchange the sums of a column, the column before is added up; and
+  // its coefficient, a long chain, is found while the next column is multiplied.
+  static ONEPASS_DEVICE void multiply_tile(Block& s, int j, int l0, int end, const Vector (&x)[vectors],
+                                           Vector (&sum)[vectors]) {
+    A product[batch];
+    multiply(s, l0, false, x, product);
+    A coefficient[batch];
+    send(s, product);
+#pragma unroll 1
+    for (int l = l0; l + 1 < end; ++l) {
+      const int buffer = receive(s);
+      multiply(s, l + 1, true, x, product);
+      const Found found = find(s, l - l0, buffer);
+      send(s, product);
+      keep(s, j, l, l - l0, end, found, coefficient);
+      add(s, coefficient, sum);
+    }
+    const int buffer = receive(s);
+    keep(s, j, end - 1, end - 1 - l0, end, find(s, end - 1 - l0, buffer), coefficient);
+    add(s, coefficient, sum);
+  }
   static ONEPASS_DEVICE void multiply_batch(Block& s, int j, int l, int in_tile, int end, const Vector (&x)[vectors],
                                             Vector (&sum)[vectors]) {
-    typename Block::Stream& stream = s.stream;
-    A product[batch] = {};
-    stream.wait(l);
-    stream.for_each_element(
-        [&](A a, int i, int r, int e) { product[i] = multiply_add(product[i], conjugate(a), x[r].element[e]); });
-    const A total = transposed_sum<batch>(s.ex, product);
-    constexpr int width = 32 / batch;
-    const int buffer = s.batches & 1;
-    const auto sums_at = [&](int part, int i) {
-      return Shape::at_batch + (buffer * stream_most_sums + part * batch + i) * warps;
-    };
-    if (in_parts) {
-      const int box = Shape::at_boxes + 8 * buffer;
-      if (s.lane % width < s.parts())
-        s.ex.put_in_box(s.shared, sums_at(stream.part, s.lane / width) + s.warp, box, s.lane % width, total);
-      s.ex.wait_for_boxes(box, s.batches >> 1, s.bytes_of_sums());
-    } else {
-      if (s.lane % width == 0) s.shared.put(sums_at(0, s.lane / width) + s.warp, total);
-      s.ex.sync();
-    }
-    ++s.batches;
-    stream.refill();
-    A coefficient[batch];
-    const Reflector<A> h = s.get_reflector();  // again: registers hold x and the sums
-#pragma unroll
-    for (int i = 0; i < batch; ++i) {
-      A all{};
-#pragma unroll
-      for (int w = 0; w < warps; ++w) all = all + s.shared.get(sums_at(0, i) + w);
-#pragma unroll 1
-      for (int p = 1; p < s.parts(); ++p) {
-#pragma unroll
-        for (int w = 0; w < warps; ++w) all = all + s.shared.get(sums_at(p, i) + w);
-      }
-      coefficient[i] = A{};
-      if (l + i < end) {
-        const int k = stream.column_of_pass(l + i);
-        const A base = s.shared.get(Shape::at_tile + 32 + in_tile + i);
-        const A y = h.tau * multiply_add(base, h.scale, all - s.shared.get(Shape::at_tile + in_tile + i));
-        const A r = base - y;
-        if (k != j + 1) coefficient[i] = r;
-        if (s.t == i) {
-          if (stream.part == 0) {
-            s.ex.store_fresh(s.q(k, 2 * j), y);
-            s.ex.store_fresh(s.row(k), r);
-          }
-          s.shared.put(Shape::at_tile + 64 + in_tile + i, r);
-          s.shared.put(Shape::at_tile + 96 + in_tile + i, y);
-        }
-      }
-    }
-    stream.add_columns(coefficient, sum);
-    stream.release();
+    A product[batch], coefficient[batch];
+    multiply(s, l, false, x, product);
+    send(s, product);
+    const int buffer = receive(s);
+    s.stream.refill();
+    keep(s, j, l, in_tile, end, find(s, in_tile, buffer), coefficient);
+    s.stream.add_columns(coefficient, sum);
+    s.stream.release();
     if constexpr (Block::Stream::slots == 2) {  // only one other batch is on its way
       s.ex.sync();
-      stream.refill();
+      s.stream.refill();
     }
+  }
+
+  // This thread's part of A_k^H b of the next batch, or of the one behind it.
+  static ONEPASS_DEVICE void multiply(Block& s, int l, bool behind_next, const Vector (&x)[vectors],
+                                      A (&product)[batch]) {
+#pragma unroll
+    for (int i = 0; i < batch; ++i) product[i] = A{};
+    const int slot = s.stream.wait(l, behind_next);
+    s.stream.for_each_element(
+        slot, [&](A a, int i, int r, int e) { product[i] = multiply_add(product[i], conjugate(a), x[r].element[e]); });
+  }
+  static ONEPASS_DEVICE int sums_at(int buffer, int part, int i) {
+    return Shape::at_batch + (buffer * stream_most_sums + part * batch + i) * warps;
+  }
+  // The sums of the warps. The blocks of a team, a cluster, put those of their parts into boxes in the shared memory of
+  // each of them: two in turn, since whoever puts something into the first again has seen the second one full, and
+  // nobody fills that before it has read the first. A barrier of the cluster in place of boxes would wait until y and r
+  // are in the L2.
+  static ONEPASS_DEVICE void send(Block& s, A (&product)[batch]) {
+    constexpr int width = 32 / batch;
+    const int buffer = s.batches & 1;
+    if constexpr (in_parts && batch == 1) {
+      // Lanes have real and imaginary parts in turn, and so has the box.
+      const int which = s.lane % parts_of_number, rank = s.lane / parts_of_number;
+      const R total = sum_of_parts(s.ex, which, product[0]);
+      if (rank < s.parts())
+        s.ex.put_in_box(s.ex.template shared<R>(0),
+                        (sums_at(buffer, s.stream.part, 0) + s.warp) * parts_of_number + which,
+                        Shape::at_boxes + 8 * buffer, rank, total);
+    } else {
+      const A total = transposed_sum<batch>(s.ex, product);
+      if (in_parts) {
+        if (s.lane % width < s.parts())
+          s.ex.put_in_box(s.shared, sums_at(buffer, s.stream.part, s.lane / width) + s.warp,
+                          Shape::at_boxes + 8 * buffer, s.lane % width, total);
+      } else if (s.lane % width == 0) {
+        s.shared.put(sums_at(buffer, 0, s.lane / width) + s.warp, total);
+      }
+    }
+  }
+  static ONEPASS_DEVICE R sum_of_parts(Ex ex, int which, A number) {
+    R total = real_part(number);
+    if constexpr (is_complex<A>) {
+      total = which == 0 ? real_part(number) : imaginary_part(number);
+      total += ex.shuffle_xor(which == 0 ? imaginary_part(number) : real_part(number), 1);
+    }
+#pragma unroll
+    for (int mask = parts_of_number; mask < 32; mask *= 2) total += ex.shuffle_xor(total, mask);
+    return total;
+  }
+  // Waits for them; which of the two.
+  static ONEPASS_DEVICE int receive(Block& s) {
+    const int buffer = s.batches & 1;
+    if (in_parts)
+      s.ex.wait_for_boxes(Shape::at_boxes + 8 * buffer, s.batches >> 1, s.bytes_of_sums());
+    else
+      s.ex.sync();
+    ++s.batches;
+    return buffer;
+  }
+  static ONEPASS_DEVICE A sum_of_warps(const Block& s, int buffer, int i) {
+    A all{};
+    if constexpr (in_parts) {
+      // A lane has a number of each second or fourth part.
+      constexpr int numbers = 32 / parts_of_number;
+      const int which = s.lane % parts_of_number, first = s.lane / parts_of_number;
+      const auto sums = s.ex.template shared<R>(0);
+      R total = 0;
+#pragma unroll
+      for (int p = 0; p < stream_most_parts; p += numbers / warps) {
+        const int part = p + first / warps;
+        if (part < s.parts()) total += sums.get((sums_at(buffer, part, i) + first % warps) * parts_of_number + which);
+      }
+#pragma unroll
+      for (int mask = parts_of_number; mask < 32; mask *= 2) total += s.ex.shuffle_xor(total, mask);
+      if constexpr (is_complex<A>) {
+        const R other = s.ex.shuffle_xor(total, 1);
+        all = which == 0 ? A{total, other} : A{other, total};
+      } else {
+        all = total;
+      }
+    } else {
+#pragma unroll
+      for (int w = 0; w < warps; ++w) all = all + s.shared.get(sums_at(buffer, 0, i) + w);
+    }
+    return all;
+  }
+  // y and r of a batch of columns, number `in_tile` and on of the tile; anything where the batch has fewer.
+  struct Found {
+    A y[batch], r[batch];
+  };
+  static ONEPASS_DEVICE Found find(const Block& s, int in_tile, int buffer) {
+    const Reflector<A> h = s.get_reflector();  // again: registers hold x and the sums
+    Found found;
+#pragma unroll
+    for (int i = 0; i < batch; ++i) {
+      const A all = sum_of_warps(s, buffer, i), base = s.shared.get(Shape::at_tile + 32 + in_tile + i);
+      found.y[i] = h.tau * multiply_add(base, h.scale, all - s.shared.get(Shape::at_tile + in_tile + i));
+      found.r[i] = base - found.y[i];
+    }
+    return found;
+  }
+  // For all blocks; and what the columns are to be multiplied by.
+  static ONEPASS_DEVICE void keep(const Block& s, int j, int l, int in_tile, int end, const Found& found,
+                                  A (&coefficient)[batch]) {
+#pragma unroll
+    for (int i = 0; i < batch; ++i) {
+      coefficient[i] = A{};
+      if (l + i >= end) continue;
+      const int k = s.stream.column_of_pass(l + i);
+      if (k != j + 1) coefficient[i] = found.r[i];
+      if (s.t != 32 + i) continue;  // the first warp fills slots
+      if (s.stream.part == 0) {
+        s.ex.store_fresh(s.q(k, 2 * j), found.y[i]);
+        s.ex.store_fresh(s.row(k), found.r[i]);
+      }
+      s.shared.put(Shape::at_tile + 64 + in_tile + i, found.r[i]);
+      s.shared.put(Shape::at_tile + 96 + in_tile + i, found.y[i]);
+    }
+  }
+  // sum += A_k r_k of the batch.
+  static ONEPASS_DEVICE void add(Block& s, const A (&coefficient)[batch], Vector (&sum)[vectors]) {
+    s.stream.add_columns(coefficient, sum);
+    s.stream.release();
+    s.ex.sync();
+    s.stream.refill();
   }
 
   // The updated column in the rows of this thread, 0 up to row j.

@@ -141,40 +141,43 @@ struct ColumnStream {
   ONEPASS_DEVICE int place(int r) const { return r * slab + t * size; }
   ONEPASS_DEVICE int place_in_column(int r) const { return from + place(r); }
 
-  // Waits for the next batch, which begins with number `index` of the pass.
-  ONEPASS_DEVICE void wait(int index) {
-    ex.wait_for_slot(slots_at, used, (fills >> used & 1u) == 0, ahead - 1);
-    if (!at_edge) return;
+  // Waits for the next batch, which begins with number `index` of the pass, or for the one behind it; its slot.
+  ONEPASS_DEVICE int wait(int index, bool behind_next = false) {
+    const int slot = behind_next ? next(used) : used;
+    ex.wait_for_slot(slots_at, slot, (fills >> slot & 1u) == 0, ahead - (behind_next ? 2 : 1));
+    if (!at_edge) return slot;
 #pragma unroll 1
     for (int i = 0; i < batch && index + i < count(); ++i) {
-      clear_outside(i, 0, column_of_pass(index + i));
-      clear_outside(i, end / slab, column_of_pass(index + i));
+      clear_outside(slot, i, 0, column_of_pass(index + i));
+      clear_outside(slot, i, end / slab, column_of_pass(index + i));
     }
     ex.order_before_copies();
+    return slot;
   }
-  // Vector r of column i of the batch; anything if the batch has fewer.
-  ONEPASS_DEVICE ColumnVector<A> vector(int i, int r) const {
-    const exec::Vector16 bits = ring16.get(((used * batch + i) * vectors + r) * stream_threads + t);
+  // Vector r of column i of the batch in a slot; anything if the batch has fewer.
+  ONEPASS_DEVICE ColumnVector<A> vector(int slot, int i, int r) const {
+    const exec::Vector16 bits = ring16.get(((slot * batch + i) * vectors + r) * stream_threads + t);
     ColumnVector<A> result;
     std::memcpy(static_cast<void*>(&result), &bits, sizeof bits);
     return result;
   }
-  // Calls use(element, i, r, e) for element e of each vector r of each column i of the batch.
+  // Calls use(element, i, r, e) for element e of each vector r of each column i of the batch in a slot.
   template <class Use>
-  ONEPASS_DEVICE void for_each_element(Use use) const {
+  ONEPASS_DEVICE void for_each_element(int slot, Use use) const {
 #pragma unroll
     for (int r = 0; r < vectors; ++r)
 #pragma unroll
       for (int i = 0; i < batch; ++i) {
-        const ColumnVector<A> a = vector(i, r);
+        const ColumnVector<A> a = vector(slot, i, r);
 #pragma unroll
         for (int e = 0; e < size; ++e) use(a.element[e], i, r, e);
       }
   }
   // Adds the batch's columns to `sum`, each times its coefficient.
   ONEPASS_DEVICE void add_columns(const A (&coefficient)[batch], ColumnVector<A> (&sum)[vectors]) const {
-    for_each_element(
-        [&](A a, int i, int r, int e) { sum[r].element[e] = multiply_add(sum[r].element[e], a, coefficient[i]); });
+    for_each_element(used, [&](A a, int i, int r, int e) {
+      sum[r].element[e] = multiply_add(sum[r].element[e], a, coefficient[i]);
+    });
   }
   // The thread has read all that it wants of the batch.
   ONEPASS_DEVICE void release() {
@@ -207,8 +210,8 @@ struct ColumnStream {
   }
 
   // In vector r: what lies outside of column c is 0.
-  ONEPASS_DEVICE void clear_outside(int i, int r, int c) const {
-    const int at = place(r), to = ((used * batch + i) * vectors + r) * slab + t * size;
+  ONEPASS_DEVICE void clear_outside(int slot, int i, int r, int c) const {
+    const int at = place(r), to = ((slot * batch + i) * vectors + r) * slab + t * size;
     if (r >= vectors || at >= end || (at >= first && at + size <= end)) return;
 #pragma unroll
     for (int e = 0; e < size; ++e) {

@@ -26,7 +26,7 @@ inline constexpr int stream_vectors_of_shapes[] = {4, 6, 8, 10, 12, stream_vecto
 // parts. Of elements of 16 bytes registers do not hold the longest.
 inline constexpr int stream_vectors_of_long_columns[] = {20, 24};
 constexpr bool stream_holds_long_columns(int vectors, int element) { return vectors == 20 || element < 16; }
-inline constexpr int stream_vectors_in_parts[] = {12, stream_vectors};
+inline constexpr int stream_vectors_in_parts[] = {12, stream_vectors, 20};  // the last in two parts of gebrd alone
 constexpr bool stream_has_parts(int vectors) {
   for (const int one : stream_vectors_in_parts)
     if (one == vectors) return true;
@@ -46,7 +46,9 @@ constexpr StreamShape stream_shape(std::int64_t rows, int element, bool aligned,
       return {vectors, 1};
   for (const int parts : {2, stream_most_parts})
     for (const int vectors : stream_vectors_in_parts)
-      if (places <= std::int64_t{parts} * stream_rows(vectors, element)) return {vectors, parts};
+      if ((vectors <= stream_vectors || (long_columns && parts == 2)) &&
+          places <= std::int64_t{parts} * stream_rows(vectors, element))
+        return {vectors, parts};
   return {};
 }
 

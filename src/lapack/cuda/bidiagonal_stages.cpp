@@ -36,8 +36,7 @@ std::optional<BidiagonalStage> panel(Type type, int m, int n, bool aligned, cons
   }
   // Of a larger stream the passes to and fro find as much in the L2, and keeping a part of it costs 2 to 5 %.
   const int kept = kept_sixteenths(1.0 * m * n * element, traits);
-  const int blocks =
-      shape.parts == 1 ? bidiagonal_blocks(m, traits.sm_count) : clustered_blocks(shape.parts, traits.sm_count);
+  const int blocks = shape.parts == 1 ? bidiagonal_blocks(m, traits.sm_count) : clustered_blocks(shape.parts, traits);
   return BidiagonalStage{{.blocks = blocks, .shared_bytes = bytes, .kept_sixteenths = kept < 3 ? 0 : kept},
                          m,
                          n,

@@ -37,8 +37,9 @@ constexpr int without_few_beyond_32(int count) {
 constexpr int bidiagonal_blocks(int m, int sm_count) { return without_few_beyond_32(std::min((m + 3) / 4, sm_count)); }
 // Of columns in parts. Clusters lie within groups of SMs, which pairs fill; fours do not, and how large the groups are
 // differs from device to device.
-constexpr int clustered_blocks(int parts, int sm_count) {
-  return without_few_beyond_32((parts == 2 ? sm_count : sm_count * 3 / 4) / parts) * parts;
+inline int clustered_blocks(int parts, const DeviceTraits& traits) {
+  if (parts == 2) return without_few_beyond_32(traits.sm_count / parts) * parts;
+  return parts * (traits.clusters_of_four > 0 ? traits.clusters_of_four : traits.sm_count * 3 / 4 / parts);
 }
 
 // Panels of long columns may have fewer blocks than later ones.

@@ -5,6 +5,7 @@
 #include <cuda_runtime_api.h>
 
 #include "backends/cuda/cuda_status.hpp"
+#include "lapack/cuda/clusters.hpp"
 
 namespace onepass::lapack {
 namespace {
@@ -60,6 +61,7 @@ Status CudaDevice::open(std::unique_ptr<CudaDevice>* made) {
   traits.sm_count = properties.multiProcessorCount;
   traits.registers_per_sm = properties.regsPerMultiprocessor;
   traits.shared_bytes_per_sm = static_cast<int>(properties.sharedMemPerMultiprocessor);
+  if (Status bad = count_clusters(4, &traits.clusters_of_four); !bad.ok()) return bad;
   void* flag = nullptr;
   error = cudaHostAlloc(&flag, sizeof(std::uint32_t), cudaHostAllocPortable | cudaHostAllocMapped);
   if (error != cudaSuccess) return result("cudaHostAlloc", error);
