@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // sytrd and hetrd on a GPU, through the C interface: residuals as on the host, canaries around what lies on the device.
 #include "gpu.hpp"
+#include "lapack/cuda/device.hpp"
 #include "reduction.hpp"
 
 namespace onepass::test {
@@ -128,6 +129,25 @@ TEST(CudaReduction, RunsInAGraph) {
   cudaGraphDestroy(graph);
   cudaStreamDestroy(stream);
   cudaFree(workspace);
+}
+
+// Plans of another device than this one are tested elsewhere: here, that this one has said all that they ask.
+TEST(CudaReduction, KnowsItsDevice) {
+  if (handle() == nullptr) GTEST_SKIP() << onepassLapackLastErrorMessage();
+  std::unique_ptr<lapack::CudaDevice> device;
+  ASSERT_TRUE(lapack::CudaDevice::open(&device).ok());
+  const DeviceTraits& traits = device->traits();
+  EXPECT_FALSE(traits.name.empty());
+  EXPECT_GE(traits.arch, 80);
+  EXPECT_GT(traits.sm_count, 0);
+  EXPECT_GT(traits.max_threads_per_sm, 0);
+  EXPECT_GT(traits.max_blocks_per_sm, 0);
+  EXPECT_GT(traits.registers_per_sm, 0);
+  EXPECT_GT(traits.shared_bytes_per_sm, 0);
+  EXPECT_GT(traits.l2_bytes, 1 << 20);
+  EXPECT_GT(traits.memory_bytes, 1 << 30);
+  EXPECT_EQ(traits.clusters_of_four > 0, traits.arch >= 90);
+  EXPECT_LE(4 * traits.clusters_of_four, traits.sm_count);
 }
 
 TEST(CudaReduction, SaysBothSizesOfAWorkspaceThatIsTooSmall) {

@@ -10,8 +10,8 @@
 #include "backends/cuda/cuda_status.hpp"
 #include "backends/cuda/current_device.hpp"
 #include "backends/cuda/instances.hpp"
-#include "backends/cuda/pin_bandwidth.hpp"
 #include "backends/cuda/prefetch.hpp"
+#include "backends/cuda/read_traits.hpp"
 #include "backends/cuda/row_steps.hpp"
 #include "backends/registry.hpp"
 #include "launch/launch.hpp"
@@ -25,31 +25,6 @@ namespace onepass {
 namespace {
 
 using cuda::result;
-
-int attribute(cudaDeviceAttr which, int device) {
-  int value = 0;
-  return cudaDeviceGetAttribute(&value, which, device) == cudaSuccess ? value : 0;
-}
-
-DeviceTraits read_traits(int device) {
-  DeviceTraits t;
-  cudaDeviceProp properties;
-  if (cudaGetDeviceProperties(&properties, device) != cudaSuccess) return t;
-  t.name = properties.name;
-  t.arch = 10 * properties.major + properties.minor;
-  t.sm_count = properties.multiProcessorCount;
-  t.max_threads_per_sm = properties.maxThreadsPerMultiProcessor;
-  t.max_blocks_per_sm = properties.maxBlocksPerMultiProcessor;
-  t.registers_per_sm = properties.regsPerMultiprocessor;
-  t.shared_bytes_per_sm = static_cast<int>(properties.sharedMemPerMultiprocessor);
-  t.l2_bytes = properties.l2CacheSize;
-  t.memory_bytes = static_cast<std::int64_t>(properties.totalGlobalMem);
-  t.clock_hertz = 1e3 * attribute(cudaDevAttrClockRate, device);
-  // Until `onepass bench --ceilings` measures them: a read sweep reaches about 94.5 % of the pins.
-  t.ceilings = {
-      .empty_seconds = 1.1e-6, .launch_seconds = 0.9e-6, .bytes_per_second = 0.945 * cuda::pin_bandwidth(device)};
-  return t;
-}
 
 // Lets this thread allocate while a stream is being captured somewhere.
 class RelaxedCapture {
@@ -83,7 +58,7 @@ class CudaBackend final : public Backend {
     if (cuda::current_device(&device) != cudaSuccess || device >= cuda::most_devices) device = 0;
     const auto slot = static_cast<std::size_t>(device);
     std::call_once(once_[slot], [&] {
-      traits_[slot] = read_traits(device);
+      (void)cuda::read_traits(device, &traits_[slot]);  // none are traits, too
       tuning_[slot] = load_tuning(traits_[slot]);
       traits_[slot].tuning = &tuning_[slot];
     });

@@ -5,6 +5,7 @@
 #include <cuda_runtime_api.h>
 
 #include "backends/cuda/cuda_status.hpp"
+#include "backends/cuda/read_traits.hpp"
 #include "lapack/cuda/clusters.hpp"
 
 namespace onepass::lapack {
@@ -52,15 +53,9 @@ std::string why_no_device() {
 Status CudaDevice::open(std::unique_ptr<CudaDevice>* made) {
   std::unique_ptr<CudaDevice> device(new CudaDevice);
   DeviceTraits& traits = device->traits_;
-  cudaDeviceProp properties{};
   cudaError_t error = cudaGetDevice(&device->device_);
-  if (error == cudaSuccess) error = cudaGetDeviceProperties(&properties, device->device_);
+  if (error == cudaSuccess) error = cuda::read_traits(device->device_, &traits);
   if (error != cudaSuccess) return result("asking the device", error);
-  traits.name = properties.name;
-  traits.arch = properties.major * 10 + properties.minor;
-  traits.sm_count = properties.multiProcessorCount;
-  traits.registers_per_sm = properties.regsPerMultiprocessor;
-  traits.shared_bytes_per_sm = static_cast<int>(properties.sharedMemPerMultiprocessor);
   if (Status bad = count_clusters(4, &traits.clusters_of_four); !bad.ok()) return bad;
   void* flag = nullptr;
   error = cudaHostAlloc(&flag, sizeof(std::uint32_t), cudaHostAllocPortable | cudaHostAllocMapped);
