@@ -145,7 +145,8 @@ Plan many_blocks(const Problem& p, std::int64_t slots) {
 // floor with two and 0.77 with one, s n = 8192 0.92 with four and 0.89 with two.
 std::int64_t best_panels(const Problem& p) {
   if (is_accurate(p)) return 0;
-  return p.type_a == Type::z && p.n >= 2300 ? 2 : p.type_a == Type::s && p.n > 6144 ? 4 : 0;
+  const bool keeps_columns = p.n < 13000;  // the sums of a block's columns, in shared memory
+  return p.type_a == Type::z && p.n >= 2300 && keeps_columns ? 2 : p.type_a == Type::s && p.n > 6144 ? 4 : 0;
 }
 
 // Strips of several panels, in the time of whose steps a block is done first. On an H200, if a few panels leave one

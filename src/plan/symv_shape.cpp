@@ -111,12 +111,13 @@ std::int64_t symv_gathering_blocks(const Plan& plan) {
 }
 
 std::int64_t symv_held(const Plan& plan) {
+  constexpr std::size_t limit = std::size_t{96} << 10;  // what an SM has of any device
   const std::int64_t columns_of_it = round_up(symv(plan).units * warps(plan), 4);
   if (symv_mailboxes(plan) == 0) return columns_of_it;
   const int rows = kernels::symv_kept_rows(static_cast<int>(symv(plan).strip_rows),
                                            static_cast<int>(symv_above(plan.problem, plan.threads)));
   const std::int64_t held = columns_of_it + std::int64_t{kernels::symv_kept} * rows;
-  return shared_bytes(plan, held) <= symv_shared_limit ? held : 0;
+  return shared_bytes(plan, held) <= limit ? held : 0;
 }
 
 SymvList symv_list(const Plan& plan) {
