@@ -183,10 +183,12 @@ std::optional<Plan> high_strips(const Problem& p, std::int64_t slots) {
 
 // Blocks for three quarters of their places, those that gather among them, so that the next launch in a queue finds
 // some and loads while this one adds up. On an H200, share of the floor in a queue, two blocks an SM and so: s n = 2500
-// 0.68 and 0.83, 3001 0.65 and 0.78. One block an SM has 0.84 and 0.79, and d n = 3001 0.89 for 0.80, but alone that
-// takes a quarter longer (d n = 4096 0.55 of the floor for 0.72).
+// 0.68 and 0.83, 3001 0.65 and 0.78, 4001 0.79 and 0.81; 4096, whose columns start on lines, has 0.92. One block an SM
+// has 0.84 and 0.79, and d n = 3001 0.89 for 0.80, but alone that takes a quarter longer (d n = 4096 0.55 of the floor
+// for 0.72).
 std::optional<Plan> beside_the_next(const Problem& p, const DeviceTraits& traits) {
-  constexpr std::int64_t least_rows = 2300, most_rows = 3600;
+  constexpr std::int64_t least_rows = 2300;
+  const std::int64_t most_rows = p.lda % 32 == 0 ? 3600 : 4200;
   if (!is_plain(p) || is_accurate(p) || p.type_a != Type::s || p.n < least_rows || p.n > most_rows) return std::nullopt;
   const std::int64_t panels = p.n < 2800 ? 2 : 3, places = 3 * std::int64_t{traits.sm_count} / 2;
   const std::int64_t gathering = symv_gathering_blocks(shape_symv(p, kernels::symv_max_threads, panels, places));
