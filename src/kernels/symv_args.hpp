@@ -49,6 +49,7 @@ struct SymvArgs : GemvArgs {
   std::int64_t mailboxes_per_product = 0;
   bool upper = false;
   bool hermitian = false;
+  bool streams = false;  // A is far larger than the L2, and leaves it before anything else
 };
 
 // symv_small: nine warps take the 36 squares of n = 256 in four rounds. A square is loaded in pieces of so many columns

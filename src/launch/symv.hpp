@@ -78,6 +78,7 @@ inline kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspac
   args.mailboxes_per_product = symv_mailboxes(plan);
   args.upper = stored(p).uplo == Uplo::upper;
   args.hermitian = row(p).hermitian;
+  args.streams = symv_streams(p);
   return args;
 }
 

@@ -141,19 +141,30 @@ Plan many_blocks(const Problem& p, std::int64_t slots) {
   return plan;
 }
 
+// Panels of a strip where one number was best of all sizes, else 0: on an H200 in a queue z n = 4096 has 0.89 of the
+// floor with two and 0.77 with one, s n = 8192 0.92 with four and 0.89 with two.
+std::int64_t best_panels(const Problem& p) {
+  if (is_accurate(p)) return 0;
+  const bool keeps_columns = p.n < 13000;  // the sums of a block's columns, in shared memory
+  return p.type_a == Type::z && p.n >= 2300 && keeps_columns ? 2 : p.type_a == Type::s && p.n > 6144 ? 4 : 0;
+}
+
 // Strips of several panels, in the time of whose steps a block is done first. On an H200, if a few panels leave one
-// step of columns to a block, that is best: four panels at most, and six of two-byte numbers. Else a step is a trip to
+// step of columns to a block, that is best: four panels at most, and six of two-byte numbers; but in a queue not from
+// n = 2300 on, where d n = 2500 has 0.84 of the floor with two panels and 0.76 with four. Else a step is a trip to
 // memory whatever its columns; their sums cost up to as much, once for all panels, and so does each panel at the end.
 // The largest elements have few columns to sum up, and long panels to change. From n = 4000 on one panel is slowest.
 std::optional<Plan> high_strips(const Problem& p, std::int64_t slots) {
   constexpr std::int64_t most_panels = 6, most_of_many_steps = 4;
-  const std::int64_t size = size_a(p), most_of_one_step = size > 8 ? 1 : size > 2 ? 4 : most_panels;
+  const std::int64_t size = size_a(p), fixed = best_panels(p);
+  const bool has_one_step = size <= 8 && (size < 4 || is_accurate(p) || p.n < 2300);
+  const std::int64_t most_of_one_step = !has_one_step ? 1 : size > 2 ? 4 : most_panels;
   const double of_columns = size > 8 ? 0.3 : size > 4 ? 0.7 : size > 2 ? 1 : 0.6;
   const double of_panel = size > 8 ? 1.5 : size == 4 ? 1 : 0.5;
-  const std::int64_t fewest = size > 8 || size < 4 || p.n < 4000 ? 1 : 2;
+  const std::int64_t fewest = fixed > 0 ? fixed : size > 8 || size < 4 || p.n < 4000 ? 1 : 2;
   std::optional<Plan> best;
   double least = 0;
-  for (std::int64_t panels = fewest; panels <= most_panels; ++panels) {
+  for (std::int64_t panels = fewest; panels <= (fixed > 0 ? fixed : most_panels); ++panels) {
     const std::int64_t units = symv(shape_symv(p, kernels::symv_max_threads, panels, INT32_MAX)).blocks;
     const std::int64_t blocks = std::min(slots, ceil_div(units, columns(p)));
     const Plan plan = shape_symv(p, kernels::symv_max_threads, panels, blocks);
@@ -172,10 +183,12 @@ std::optional<Plan> high_strips(const Problem& p, std::int64_t slots) {
 
 // Blocks for three quarters of their places, those that gather among them, so that the next launch in a queue finds
 // some and loads while this one adds up. On an H200, share of the floor in a queue, two blocks an SM and so: s n = 2500
-// 0.68 and 0.83, 3001 0.65 and 0.78. One block an SM has 0.84 and 0.79, and d n = 3001 0.89 for 0.80, but alone that
-// takes a quarter longer (d n = 4096 0.55 of the floor for 0.72).
+// 0.68 and 0.83, 3001 0.65 and 0.78, 4001 0.79 and 0.81; 4096, whose columns start on lines, has 0.92. One block an SM
+// has 0.84 and 0.79, and d n = 3001 0.89 for 0.80, but alone that takes a quarter longer (d n = 4096 0.55 of the floor
+// for 0.72).
 std::optional<Plan> beside_the_next(const Problem& p, const DeviceTraits& traits) {
-  constexpr std::int64_t least_rows = 2300, most_rows = 3600;
+  constexpr std::int64_t least_rows = 2300;
+  const std::int64_t most_rows = p.lda % 32 == 0 ? 3600 : 4200;
   if (!is_plain(p) || is_accurate(p) || p.type_a != Type::s || p.n < least_rows || p.n > most_rows) return std::nullopt;
   const std::int64_t panels = p.n < 2800 ? 2 : 3, places = 3 * std::int64_t{traits.sm_count} / 2;
   const std::int64_t gathering = symv_gathering_blocks(shape_symv(p, kernels::symv_max_threads, panels, places));

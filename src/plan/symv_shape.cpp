@@ -18,9 +18,32 @@ constexpr std::int64_t round_up(std::int64_t v, std::int64_t unit) { return ceil
 
 std::int64_t size_a(const Problem& p) { return size_of(p.type_a); }
 
-// Strips and panels start on sectors where the columns do, and strips on whole units of any number of warps.
+// Elements of a line of memory.
+std::int64_t line(const Problem& p) { return 128 / size_a(p); }
+
+// Sums in the type of the elements, for which launches were timed one by one.
+bool is_usual(const Problem& p) {
+  const Type type = p.type_a;
+  return p.batch == 1 && !is_accurate(p) && (type == Type::s || type == Type::d || type == Type::c || type == Type::z);
+}
+
+// Large triangles are cut along lines where columns start on 16 bytes between them. A load that ends within a line
+// costs another one: on an H200 strips of 3 KB of each column are read at 0.91 of the floor where they end on 16 bytes,
+// and at 0.94, 0.95 and 0.97 on 32, 64 and 128 (d n = 10007). In a queue z n = 10007 has 0.90 of the floor so and 0.85
+// in strips of whole rows, 5001 0.86 and 0.84, 3001 0.82 and 0.82, 2500 0.81 and 0.85; d n = 10006 0.92 and 0.87, 7004
+// 0.90 and 0.90, 4002 0.86 and 0.88. Odd columns of eight bytes would need warps with columns 16 apart, one half behind
+// the other: d n = 10007 has 0.88 so and 0.89 along 64 bytes. Those of s gain nothing.
+bool by_lines(const Problem& p) {
+  const std::int64_t least_rows = p.type_a == Type::z ? 4000 : 7000;
+  return is_usual(p) && p.type_a != Type::s && vectors_fit(p) && p.n > least_rows && p.lda % line(p) != 0;
+}
+bool is_skewed(const Problem& p) { return !vectors_fit(p) || by_lines(p); }
+
+// Strips and panels start on sectors where the columns do, or on lines, and strips on whole units of any number of
+// warps.
 std::int64_t row_unit(const Problem& p) {
-  return std::max<std::int64_t>(32 / size_a(p), kernels::symv_max_threads / kernels::symv_lanes);
+  const std::int64_t run = by_lines(p) ? line(p) : 32 / size_a(p);
+  return std::max<std::int64_t>(run, kernels::symv_max_threads / kernels::symv_lanes);
 }
 
 const SymvParams& symv(const Plan& plan) { return params<SymvParams>(plan); }
@@ -55,17 +78,25 @@ std::int64_t columns(const Problem& p) {
 // The most rows of a panel.
 std::int64_t symv_panel_rows(const Problem& p) { return kernels::symv_places(static_cast<int>(size_a(p))); }
 
-// As long as columns of a warp start alike in them, runs of whole sectors. Where vectors fit, strips of sectors gain
-// nothing: d n = 3002 takes 6 % longer than n = 3008 either way (H200).
+// As long as columns of a warp start alike in them, runs of whole sectors, or of whole lines.
 std::int64_t symv_run(const Problem& p, int threads) {
   const std::int64_t between = threads / kernels::symv_lanes * p.lda, v = vector_length(p);
-  return vectors_fit(p) ? v : std::clamp(between & -between, v, row_unit(p));
+  return is_skewed(p) ? std::clamp(between & -between, v, row_unit(p)) : v;
 }
 
-std::int64_t symv_above(const Problem& p, int threads) { return vectors_fit(p) ? 0 : symv_run(p, threads) - 1; }
+std::int64_t symv_above(const Problem& p, int threads) { return is_skewed(p) ? symv_run(p, threads) - 1 : 0; }
 
 std::int64_t symv_lead(const Problem& p, int threads) {
   return stored(p).uplo == Uplo::upper ? round_up(symv_above(p, threads), threads / kernels::symv_lanes) : 0;
+}
+
+// A triangle that passes through the L2 once pushes out the partial sums, which are read again. On an H200, whose L2
+// has 50 MB, in a queue s n = 8192 has 0.945 of the floor so and 0.91 otherwise, 10007 0.86 and 0.84, c n = 8192 0.93
+// and 0.91, 10007 0.89 and 0.87, alone 0.02 to 0.03 more; nothing changes up to n = 4001 of s and 3001 of c.
+bool symv_streams(const Problem& p) {
+  constexpr double least_bytes = 120e6;
+  const auto n = static_cast<double>(p.n);
+  return p.batch == 1 && n * n / 2 * static_cast<double>(size_a(p)) > least_bytes;
 }
 
 // In a queue these blocks stand in the way of the next launch, while their sums are on their way; alone, each output
@@ -73,8 +104,15 @@ std::int64_t symv_lead(const Problem& p, int threads) {
 // behind the wait 13.5 with 32 and 13.8 with 64.
 std::int64_t symv_gathered(const Plan& plan) {
   if (plan.kernel.variant == Variant::symv_tiles) return tiles_gathered(plan);
-  const std::int64_t n = plan.problem.n;
-  return std::min<std::int64_t>(plan.threads, n < 2049 ? 32 : n < 2800 ? 64 : 128);
+  const Problem& p = plan.problem;
+  const auto outputs = [&]() -> std::int64_t {
+    if (p.n < 2049) return 32;
+    if (!is_usual(p)) return p.n < 2800 ? 64 : 128;
+    if (p.n > 6144) return p.type_a == Type::s ? 256 : p.lda % line(p) == 0 ? 64 : 128;
+    if (p.type_a == Type::s && p.n > 3600 && p.lda % line(p) != 0) return 256;
+    return p.n < 2300 ? 64 : p.n < 4500 ? 128 : 256;
+  };
+  return std::min<std::int64_t>(plan.threads, outputs());
 }
 
 std::int64_t symv_gathering_blocks(const Plan& plan) {

@@ -42,6 +42,9 @@ std::int64_t symv_run(const Problem& p, int threads);
 std::int64_t symv_above(const Problem& p, int threads);
 std::int64_t symv_lead(const Problem& p, int threads);
 
+// Whether the L2 lets A go before anything else.
+bool symv_streams(const Problem& p);
+
 // Outputs of a block that gathers, and the number of those blocks.
 std::int64_t symv_gathered(const Plan& plan);
 std::int64_t symv_gathering_blocks(const Plan& plan);

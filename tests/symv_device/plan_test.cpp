@@ -69,6 +69,13 @@ TEST_P(SymvPlan, CountsTheUnitsOfEveryStrip) {
       }
 }
 
+TEST(SymvPlans, OfMoreThanAnL2LetTheMatrixGoFirst) {
+  EXPECT_FALSE(symv_streams(triangle(all_kinds[0], Uplo::lower, 7000, 0, 1)));
+  EXPECT_TRUE(symv_streams(triangle(all_kinds[0], Uplo::lower, 8192, 0, 1)));
+  EXPECT_TRUE(symv_streams(triangle(all_kinds[3], Uplo::upper, 4096, 0, 1)));
+  EXPECT_FALSE(symv_streams(triangle(all_kinds[0], Uplo::lower, 8192, 0, 2)));
+}
+
 TEST(SymvPlans, OfTinyMatricesAndOfBatchesNeedNoMailboxes) {
   for (const Kind& kind : all_kinds) {
     Problem p = triangle(kind, Uplo::lower, 32, 0, 1);

@@ -111,6 +111,19 @@ TEST_P(SymvValues, OfManyStripsOfABlockBeforeTheWait) {
       }
 }
 
+// Columns of 16 bytes that start between lines of memory: strips begin with whole lines from here on.
+TEST(SymvLines, OfALargeTriangle) {
+  const Case c = triangle_case({Routine::hemv, "z"}, Uplo::upper, 4003, {.offset_a = 1});
+  const auto plan = [](const Problem& p) {
+    Plan shaped = shape_symv(p, 256, 2, 40);
+    shaped.backend = BackendId::sim;
+    EXPECT_EQ(symv_run(p, 256), 8);
+    return shaped;
+  };
+  ASSERT_TRUE(computes(c, {.settled_a = true, .settled_x = true, .plan = plan}));
+  expect_one_pass(c.problem);
+}
+
 // Teams of warps and of blocks, beyond what a plan would choose.
 TEST_P(SymvValues, OfEveryShapeOfTeam) {
   int turn = 0;

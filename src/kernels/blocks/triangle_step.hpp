@@ -97,15 +97,15 @@ struct TriangleStep {
   // use between two of them; x of its columns goes to registers.
   template <class Ex>
   static ONEPASS_DEVICE void fetch(Ex ex, const SymvArgs& g, const Product& p, const Walk& walk, const Panel& panel,
-                                   const Columns& cols, OfColumns& x_c) {
+                                   const Columns& cols, typename Ex::StreamPolicy policy, OfColumns& x_c) {
     if (walk.step.crosses) {
       const RowOffsets offsets(g, panel);
-      copy(ex, g, p, walk, cols, [&](int c, int j) {
+      copy(ex, g, p, walk, cols, policy, [&](int c, int j) {
         const bool wanted = offsets.wanted(c, j) & !offsets.sticks_out(c, j);
         return Wanted{wanted, offsets.from(c, j), offsets.to(c, j)};
       });
     } else {
-      copy(ex, g, p, walk, cols, [&](int, int j) {
+      copy(ex, g, p, walk, cols, policy, [&](int, int j) {
         return Wanted{static_cast<bool>((panel.from(j) < V) & (panel.to(j) > 0)), panel.from(j), panel.to(j)};
       });
     }
@@ -124,7 +124,7 @@ struct TriangleStep {
   };
   template <class Ex, class Choice>
   static ONEPASS_DEVICE void copy(Ex ex, const SymvArgs& g, const Product& p, const Walk& walk, const Columns& cols,
-                                  Choice choice) {
+                                  typename Ex::StreamPolicy policy, Choice choice) {
     const auto to = vectors_of_step(ex, g);
     const A* next = walk.a + (walk.step.panel * g.panel_rows + p.slot(g));
 #pragma unroll
@@ -132,8 +132,8 @@ struct TriangleStep {
 #pragma unroll
       for (int j = 0; j < vectors; ++j) {
         const Wanted wanted = choice(cols.at(u), j);
-        ex.copy_vector_if(cols.have(u) & wanted.vector, to, vector_place(p, u, j), next + j * stride, wanted.from,
-                          wanted.to);
+        ex.stream_vector_if(cols.have(u) & wanted.vector, to, vector_place(p, u, j), next + j * stride, wanted.from,
+                            wanted.to, policy);
       }
       next += walk.lda;
     }

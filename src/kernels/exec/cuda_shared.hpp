@@ -65,7 +65,21 @@ struct CudaShared {
       asm volatile("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy.bits));
     return policy;
   }
-  // Like copy_element_if(), of such a stream.
+  // As everything else is treated.
+  ONEPASS_DEVICE StreamPolicy usual_policy() const {
+    StreamPolicy policy;
+    asm volatile("createpolicy.fractional.L2::evict_normal.b64 %0, 1.0;" : "=l"(policy.bits));
+    return policy;
+  }
+  // Like copy_vector_if() and copy_element_if(), of such a stream.
+  template <class T>
+  ONEPASS_DEVICE void stream_vector_if(bool wanted, Shared<Vector16> to, int i, const T* vector, int, int,
+                                       StreamPolicy policy) const {
+    asm volatile("cp.async.cg.shared.global.L2::cache_hint.L2::128B [%0], [%1], 16, %2, %3;" ::"r"(
+                     static_cast<std::uint32_t>(__cvta_generic_to_shared(to.data + i))),
+                 "l"(vector), "r"(wanted ? 16 : 0), "l"(policy.bits)
+                 : "memory");
+  }
   template <class T>
   ONEPASS_DEVICE void stream_element_if(bool wanted, Shared<T> to, int i, const T* from, StreamPolicy policy) const {
     constexpr int size = static_cast<int>(sizeof(T));

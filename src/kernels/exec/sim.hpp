@@ -225,6 +225,12 @@ struct Sim : SimArithmetic {
   }
   struct StreamPolicy {};
   StreamPolicy stream_policy(int) const { return {}; }
+  StreamPolicy usual_policy() const { return {}; }
+  template <class T>
+  void stream_vector_if(bool wanted, Shared<Vector16> shared, int i, const T* vector, int from, int to, StreamPolicy,
+                        Site site = Site::here()) const {
+    copy_vector_if(wanted, shared, i, vector, from, to, site);
+  }
   template <class T>
   void stream_element_if(bool wanted, Shared<T> shared, int i, const T* from, StreamPolicy,
                          Site site = Site::here()) const {
