@@ -91,7 +91,7 @@ std::int64_t symv_lead(const Problem& p, int threads) {
 }
 
 // A triangle that passes through the L2 once pushes out the partial sums, which are read again. On an H200, whose L2
-// has 50 MB, in a queue s n = 8192 has 0.945 of the floor so and 0.91 otherwise, 10007 0.86 and 0.84, c n = 8192 0.93
+// has 60 MB, in a queue s n = 8192 has 0.945 of the floor so and 0.91 otherwise, 10007 0.86 and 0.84, c n = 8192 0.93
 // and 0.91, 10007 0.89 and 0.87, alone 0.02 to 0.03 more; nothing changes up to n = 4001 of s and 3001 of c.
 bool symv_streams(const Problem& p) {
   constexpr double least_bytes = 120e6;
