@@ -103,9 +103,10 @@ TEST(BidiagonalStages, HaveAsFewVectorsAsColumnsAllow) {
   EXPECT_EQ(shape(Type::z, 3072), std::pair(12, 1));
   EXPECT_EQ(shape(Type::z, 8192), std::pair(16, 2));
   EXPECT_EQ(shape(Type::z, 10240), std::pair(20, 2));
-  EXPECT_EQ(shape(Type::z, 12288), std::pair(12, 4));
+  EXPECT_EQ(shape(Type::z, 10241), std::pair(16, 4));
   EXPECT_EQ(shape(Type::z, 16384), std::pair(16, 4));
   EXPECT_EQ(shape(Type::d, 20480), std::pair(20, 2));
+  EXPECT_EQ(shape(Type::d, 20482), std::pair(12, 4));
 }
 
 TEST(BidiagonalStages, HaveAsManyClustersAsTheDevice) {

@@ -154,8 +154,7 @@ struct CudaShared {
       asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
       expect(at, bytes);
     }
-    __syncwarp();
-    asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory");
+    reach_cluster();
 #endif
   }
   ONEPASS_DEVICE void wait_for_open_box() const {
@@ -193,6 +192,15 @@ struct CudaShared {
   ONEPASS_DEVICE void wait_for_box(int at, bool mine) const {
     if (mine) wait_for_full_box(at, 0);
   }
+  // Behind pass_cluster() all threads of all blocks have been at reach_cluster() and have read what they read before of
+  // their shared memory, so that it may be put there anew. What was written before is not ordered.
+  ONEPASS_DEVICE void reach_cluster() const {
+#if __CUDA_ARCH__ >= 900
+    __syncwarp();
+    asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory");
+#endif
+  }
+  ONEPASS_DEVICE void pass_cluster() const { wait_for_open_box(); }
   // Boxes of every block, that all blocks of the cluster fill again and again, with `bytes` each time. Words one behind
   // the other. A barrier of the cluster is behind open_boxes(). No barrier of the block: what its threads have put into
   // shared memory otherwise need not be seen behind wait_for_boxes().

@@ -268,6 +268,8 @@ struct Sim : SimArithmetic {
     put_in_cluster(box, i, rank, value, site);
   }
   void wait_for_box(int, bool, Site site = Site::here()) const { cluster_barrier(site); }
+  void reach_cluster() const {}
+  void pass_cluster(Site site = Site::here()) const { cluster_barrier(site); }
   void open_boxes(int, int, int) const {}
   void wait_for_boxes(int, int, int, Site site = Site::here()) const { cluster_barrier(site); }
 

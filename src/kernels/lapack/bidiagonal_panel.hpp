@@ -34,6 +34,7 @@ struct BidiagonalPanel {
     BidiagonalPanelBlock<A, Ex, vectors, batch, in_parts> s(ex, g);
     if (in_parts) {
       ex.open_boxes(BidiagonalPanelShape<A>::at_boxes, 2, s.bytes_of_sums());
+      ex.open_boxes(BidiagonalPanelShape<A>::at_tile_box, 1, s.bytes_of_tile());
       ex.cluster_barrier();  // nobody writes into the shared memory of a block that has not begun
     }
     GridBarrier<Ex> barrier{ex, g.barrier, g.timed_out};

@@ -17,17 +17,20 @@ struct BidiagonalPanelShape {
   static constexpr int warps = stream_warps, nb = stream_columns, size = ColumnVector<A>::size;
   static_assert(warps == 8);
 
-  // Shared memory behind the slots, in elements of A. Of 32 columns of the block: sums of the warps, two each; then dot
-  // products, bases, r, y. Of 64 rows: sums likewise; then b. Coefficients of two sums. Sums of a batch, twice. A
-  // reflector.
+  // Shared memory behind the slots, in elements of A. Of 32 columns of the block: sums of the warps, two each; then, of
+  // those of all parts, dot products, bases, r, y. Of 64 rows: sums likewise; then b. Coefficients of two sums. Sums of
+  // a batch, twice. A reflector.
+  static constexpr int most_in_tile = 32 * stream_most_parts;
   static constexpr int at_sums = stream_slots * stream_vectors * stream_threads * size;
-  static constexpr int at_tile = at_sums + 4 * warps * 32, at_one = at_tile + 4 * 32, at_two = at_one + 2 * nb;
+  static constexpr int at_tile = at_sums + 4 * warps * 32, at_one = at_tile + 4 * most_in_tile,
+                       at_two = at_one + 2 * nb;
   static constexpr int at_batch = at_two + 2 * nb, at_reflector = at_batch + 2 * stream_most_sums * warps;
   static constexpr int elements = at_reflector + 4;
   static constexpr int at_slots = elements * static_cast<int>(sizeof(A));
   static constexpr int at_boxes = at_slots + 8 * stream_most_slots;  // of the sums of a batch
   static constexpr std::size_t bytes = stream_shared_bytes(sizeof(A), sizeof(R));
-  static_assert(at_boxes + 8 * 2 <= bytes && at_slots % 8 == 0);
+  static constexpr int at_tile_box = at_boxes + 8 * 2;
+  static_assert(at_tile_box + 8 <= bytes && at_slots % 8 == 0);
 };
 
 // `in_parts`: columns have parts, as many as the arguments say.
@@ -42,7 +45,7 @@ struct BidiagonalPanelBlock {
   typename Ex::template Shared<A> shared;
   Stream stream;
   int t, lane, warp, block, blocks;
-  int batches = 0;  // that sums were exchanged of
+  int batches = 0, tiles = 0;  // that sums were exchanged of
   // Where work goes by rows: those of this block, and the blocks that have any.
   int first_row, end_row, row_blocks;
 
@@ -66,6 +69,8 @@ struct BidiagonalPanelBlock {
   ONEPASS_DEVICE int parts() const { return in_parts ? g.parts : 1; }
   // That the blocks of a team put into the shared memory of each of them for a batch.
   ONEPASS_DEVICE int bytes_of_sums() const { return parts() * batch * Shape::warps * static_cast<int>(sizeof(A)); }
+  // Of a tile, 32 columns of each part, likewise.
+  ONEPASS_DEVICE int bytes_of_tile() const { return parts() * 2 * 32 * static_cast<int>(sizeof(A)); }
   ONEPASS_DEVICE A* a(int i, int k) const { return static_cast<A*>(g.a) + i + k * g.lda; }
   // Column c of U is column 2 c of P, that of X is 2 c + 1; likewise Y and V in Q.
   ONEPASS_DEVICE A* p(int i, int e) const { return static_cast<A*>(g.p) + i + e * g.p_ld; }

@@ -19,14 +19,15 @@ class BidiagonalPanelColumns {
   static constexpr int size = Vector::size, warps = Shape::warps;
 
  public:
-  // What a thread loads for 32 columns of the block: of Q, and of row j of A.
+  // What a thread loads for 32 columns of the block: of Q, and of row j of A. A tile is 32 columns for each part.
   struct Tile {
     PanelStrip<A, 8> strip;
     A of_a;
 
     ONEPASS_DEVICE void load(const Block& s, int j, int l0, int count) {
-      const bool live = l0 + s.lane < s.stream.count();
-      const int k = live ? s.stream.column_of_pass(l0 + s.lane) : 0;
+      const int l = l0 + first_of_part(s) + s.lane;
+      const bool live = l < s.stream.count();
+      const int k = live ? s.stream.column_of_pass(l) : 0;
       strip.load(s.ex, s.q(k, 0), s.g.q_ld, live, count);
       of_a = conjugate(s.ex.load_fresh_if(live && s.warp == 0, s.a(j, k)));
     }
@@ -35,8 +36,9 @@ class BidiagonalPanelColumns {
     ONEPASS_DEVICE void load_before_barrier(const Block& s, int j) { load(s, j, 0, in_parts ? 2 * j - 1 : 2 * j); }
     ONEPASS_DEVICE void load_behind_barrier(const Block& s, int j) {
       if (!in_parts) return;
-      const bool live = s.lane < s.stream.count();
-      strip.load_one(s.ex, s.q(live ? s.stream.column_of_pass(s.lane) : 0, 0), s.g.q_ld, live, 2 * j - 1);
+      const int l = first_of_part(s) + s.lane;
+      const bool live = l < s.stream.count();
+      strip.load_one(s.ex, s.q(live ? s.stream.column_of_pass(l) : 0, 0), s.g.q_ld, live, 2 * j - 1);
     }
   };
 
@@ -73,12 +75,10 @@ class BidiagonalPanelColumns {
       s.put_sums(tile.strip.multiply(s.ex, s.shared, Shape::at_one, count),
                  tile.strip.multiply(s.ex, s.shared, Shape::at_two, count));
       s.ex.sync();
-      if (s.warp == 0) {  // for all, behind the barrier of the first batch, where it has one
-        s.shared.put(Shape::at_tile + s.lane, s.get_sum(0));
-        s.shared.put(Shape::at_tile + 32 + s.lane, tile.of_a - s.get_sum(1));
-      }
-      if (in_parts) s.ex.sync();
-      const int end = l0 + 32 < stream.count() ? l0 + 32 : stream.count();
+      if (in_parts && l0 > 0) s.ex.pass_cluster();
+      if (s.warp == 0) put_tile(s, s.get_sum(0), tile.of_a - s.get_sum(1));
+      if (in_parts) s.ex.wait_for_boxes(Shape::at_tile_box, s.tiles++, s.bytes_of_tile());
+      const int behind = l0 + 32 * s.parts(), end = behind < stream.count() ? behind : stream.count();
       if constexpr (overlapped) {
         multiply_tile(s, j, l0, end, x, sum);
       } else {
@@ -88,36 +88,56 @@ class BidiagonalPanelColumns {
       s.ex.sync();
       stream.refill();
       // r without its first element, which belongs to column j + 1.
-      const bool live = l0 + s.lane < stream.count();
-      const A r =
-          live && stream.column_of_pass(l0 + s.lane) != j + 1 ? s.shared.get(Shape::at_tile + 64 + s.lane) : A{};
+      const int own = first_of_part(s) + s.lane;
+      const bool live = l0 + own < stream.count();
+      const A r = live && stream.column_of_pass(l0 + own) != j + 1 ? s.shared.get(at_r + own) : A{};
       dot = dot + tile.strip.dot(s.ex, r);
       if (s.warp == 0) {
         norm += abs2(r);
-        y_dot = multiply_add(y_dot, conjugate(live ? s.shared.get(Shape::at_tile + 96 + s.lane) : A{}), r);
+        y_dot = multiply_add(y_dot, conjugate(live ? s.shared.get(at_y + own) : A{}), r);
       }
-      l0 += 32;
+      l0 = behind;
       if (l0 >= stream.count()) break;
+      if (in_parts) s.ex.reach_cluster();
       tile.load(s, j, l0, count);
       s.ex.sync();
     }
     store_row_sums(s, j, sum);
-    if (stream.part > 0) return;  // the others of the team have the same
-    publish_dot(s.ex, g.q_dots, stream.teams, stream.team, count, dot);
+    publish_dot(s.ex, g.q_dots, s.blocks, s.block, count, dot);
     if (s.warp == 0) {
       norm = warp_sum(s.ex, norm);
       y_dot = warp_sum(s.ex, y_dot);
       if (s.lane == 0) {
-        s.ex.store_fresh(static_cast<R*>(g.row_norms) + stream.team, norm);
-        s.ex.store_fresh(static_cast<A*>(g.q_dots) + count * stream.teams + stream.team, y_dot);
+        s.ex.store_fresh(static_cast<R*>(g.row_norms) + s.block, norm);
+        s.ex.store_fresh(static_cast<A*>(g.q_dots) + count * s.blocks + s.block, y_dot);
       }
     }
   }
 
  private:
+  static constexpr int at_base = Shape::at_tile + Shape::most_in_tile, at_r = at_base + Shape::most_in_tile,
+                       at_y = at_r + Shape::most_in_tile;
   static constexpr int parts_of_number = is_complex<A> ? 2 : 1;
   // Of elements of 16 bytes both products of a column take as long as memory. Others wait for memory in any case.
   static constexpr bool overlapped = in_parts && sizeof(A) == 16 && batch == 1 && Block::Stream::slots > 2;
+
+  // Of the tile, the first column that this block loads Q for.
+  static ONEPASS_DEVICE int first_of_part(const Block& s) { return in_parts ? 32 * s.stream.part : 0; }
+  // Dot products and bases of a lane's column: for all, behind the barrier of the first batch, where a team has one
+  // block.
+  static ONEPASS_DEVICE void put_tile(const Block& s, A dot, A base) {
+    const int own = first_of_part(s) + s.lane;
+    if constexpr (in_parts) {
+#pragma unroll 1
+      for (int rank = 0; rank < s.parts(); ++rank) {
+        s.ex.put_in_box(s.shared, Shape::at_tile + own, Shape::at_tile_box, rank, dot);
+        s.ex.put_in_box(s.shared, at_base + own, Shape::at_tile_box, rank, base);
+      }
+    } else {
+      s.shared.put(Shape::at_tile + own, dot);
+      s.shared.put(at_base + own, base);
+    }
+  }
 
   // The columns of a tile. While the blocks of a team exchange the sums of a column, the column before is added up; and
   // its coefficient, a long chain, is found while the next column is multiplied.
@@ -250,7 +270,7 @@ class BidiagonalPanelColumns {
     Found found;
 #pragma unroll
     for (int i = 0; i < batch; ++i) {
-      const A all = sum_of_warps(s, buffer, i), base = s.shared.get(Shape::at_tile + 32 + in_tile + i);
+      const A all = sum_of_warps(s, buffer, i), base = s.shared.get(at_base + in_tile + i);
       found.y[i] = h.tau * multiply_add(base, h.scale, all - s.shared.get(Shape::at_tile + in_tile + i));
       found.r[i] = base - found.y[i];
     }
@@ -270,8 +290,8 @@ class BidiagonalPanelColumns {
         s.ex.store_fresh(s.q(k, 2 * j), found.y[i]);
         s.ex.store_fresh(s.row(k), found.r[i]);
       }
-      s.shared.put(Shape::at_tile + 64 + in_tile + i, found.r[i]);
-      s.shared.put(Shape::at_tile + 96 + in_tile + i, found.y[i]);
+      s.shared.put(at_r + in_tile + i, found.r[i]);
+      s.shared.put(at_y + in_tile + i, found.y[i]);
     }
   }
   // sum += A_k r_k of the batch.

@@ -59,8 +59,8 @@ class BidiagonalPanelRows {
     // All loads first.
     const int k = has_x && s.stream.part == 0 && s.t < s.stream.own ? s.stream.column(s.t) : -1;
     const A r = k > j ? s.ex.load_fresh(s.row(k)) : A{};
-    typename Block::Norm norm_of_row(s, has_x, s.row(j), g.row_norms, s.stream.teams);
-    typename Block::Coefficients coefficients(s, s.q(j, 0), g.q_ld, g.q_dots, has_rows ? count : 0, s.stream.teams);
+    typename Block::Norm norm_of_row(s, has_x, s.row(j), g.row_norms, s.blocks);
+    typename Block::Coefficients coefficients(s, s.q(j, 0), g.q_ld, g.q_dots, has_rows ? count : 0, s.blocks);
     if (has_rows) tiles.load_sums(s, j, s.first_row);
     Reflector<A> reflector;
     if (has_x) {

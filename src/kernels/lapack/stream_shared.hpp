@@ -26,11 +26,17 @@ inline constexpr int stream_vectors_of_shapes[] = {4, 6, 8, 10, 12, stream_vecto
 // parts. Of elements of 16 bytes registers do not hold the longest.
 inline constexpr int stream_vectors_of_long_columns[] = {20, 24};
 constexpr bool stream_holds_long_columns(int vectors, int element) { return vectors == 20 || element < 16; }
-inline constexpr int stream_vectors_in_parts[] = {12, stream_vectors, 20};  // the last in two parts of gebrd alone
+inline constexpr int stream_vectors_in_parts[] = {12, stream_vectors, 20};
 constexpr bool stream_has_parts(int vectors) {
   for (const int one : stream_vectors_in_parts)
     if (one == vectors) return true;
   return false;
+}
+// Of gebrd: 20 vectors in two parts have room for two columns, as in one; of elements of 16 bytes four parts of 12 are
+// slower than of 16.
+constexpr bool stream_takes_parts(int vectors, int parts, int element, bool long_columns) {
+  if (!long_columns) return vectors <= stream_vectors;
+  return parts == 2 || vectors == stream_vectors || (vectors < stream_vectors && element < 16);
 }
 struct StreamShape {
   int vectors = 0, parts = 0;
@@ -46,7 +52,7 @@ constexpr StreamShape stream_shape(std::int64_t rows, int element, bool aligned,
       return {vectors, 1};
   for (const int parts : {2, stream_most_parts})
     for (const int vectors : stream_vectors_in_parts)
-      if ((vectors <= stream_vectors || (long_columns && parts == 2)) &&
+      if (stream_takes_parts(vectors, parts, element, long_columns) &&
           places <= std::int64_t{parts} * stream_rows(vectors, element))
         return {vectors, parts};
   return {};
