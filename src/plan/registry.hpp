@@ -88,6 +88,8 @@ inline constexpr std::array kernel_rows = {
     KernelRow{{Variant::symv_rows, Form::plain, Loads::many}, Family::symv, {72, 101, 103, 102, 60, 72, 113}},
     KernelRow{
         {Variant::symv_tiles, Form::plain, Loads::many}, Family::symv, {0, 0, 0, 0, 0, 0, 124, 0, 128, 0, 0, 120, 122}},
+    KernelRow{
+        {Variant::symv_columns, Form::plain, Loads::many}, Family::symv, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 240}},
     KernelRow{{Variant::symv_canonical, Form::plain, Loads::many}, Family::symv, {128, 128, 128, 255, 0, 0, 0}},
     KernelRow{{Variant::symv_canonical, Form::general, Loads::many}, Family::symv, {128, 127, 128, 255, 0, 0, 0}},
     KernelRow{{Variant::symv_rows_canonical, Form::plain, Loads::many}, Family::symv, {96, 128, 128, 128, 0, 0, 0}},
