@@ -44,7 +44,7 @@ struct SymvColumns {
     // The sums of rows come where the columns were.
     walk_strips<E>(ex, g, {.rows_at = room.ring, .rows = slot, .held_at = room.held},
                    [&](const Strip& strip, int first, int count, const HeldColumns& held) {
-                     Lane lane(ex, g, strip, room);
+                     Lane lane(ex, room);
                      lane.multiply(ex, g, strip, first, count, held);
                      ex.sync();
                      lane.put_sums(ex);
@@ -79,16 +79,8 @@ struct SymvColumns {
     AnchoredRows<rows> sums;
 
     template <class Ex>
-    ONEPASS_DEVICE Lane(Ex ex, const SymvArgs& g, const Strip& strip, const SymvColumnsRoom& room_of_block)
-        : room(room_of_block), lane(ex.thread() & (lanes - 1)), warp(ex.thread() / lanes) {
-#pragma unroll
-      for (int i = 0; i < rows; ++i) {
-        const int row = row_of(i);
-        const X element = ex.load_cached_if(row < strip.rows, static_cast<const X*>(g.x) + (strip.row0 + row) * g.incx);
-        x[i] = conjugate_if(g.conjugate != g.hermitian, as<Factor>(element));
-        high_x[i] = high_word(x[i]);
-      }
-    }
+    ONEPASS_DEVICE Lane(Ex ex, const SymvColumnsRoom& room_of_block)
+        : room(room_of_block), lane(ex.thread() & (lanes - 1)), warp(ex.thread() / lanes) {}
 
     // Of the strip.
     ONEPASS_DEVICE int row_of(int i) const { return lane + lanes * i; }
@@ -120,19 +112,48 @@ struct SymvColumns {
       return part;
     }
 
+    template <class Ex>
+    ONEPASS_DEVICE void load_x(Ex ex, const SymvArgs& g, const Strip& strip) {
+#pragma unroll
+      for (int i = 0; i < rows; ++i) {
+        const int row = row_of(i);
+        const X element = ex.load_cached_if(row < strip.rows, static_cast<const X*>(g.x) + (strip.row0 + row) * g.incx);
+        x[i] = conjugate_if(g.conjugate != g.hermitian, as<Factor>(element));
+        high_x[i] = high_word(x[i]);
+      }
+    }
+
+    // A column of the warp, `left` with those behind it, and where its first element lies for this lane.
+    struct Ahead {
+      int left, column;
+      const A* from;
+      bool whole;
+
+      ONEPASS_DEVICE void advance(const SymvArgs& g, const Strip& strip) {
+        const bool within = --left % columns != 0;  // a unit; else to the next one
+        const int by = within ? 1 : (g.upper ? 1 << g.log2_groups : -(1 << g.log2_groups)) - columns + 1;
+        column += by;
+        from += by * g.lda;
+        if (!within) whole = are_whole(g, strip, column);
+      }
+    };
     // Starts the copies of a column; zeros where it has no element.
     template <class Ex>
-    ONEPASS_DEVICE void fetch(Ex ex, const SymvArgs& g, const Strip& strip, int column, bool whole, int at) const {
-      const A* const from = static_cast<const A*>(g.a) + (column * g.lda + (strip.row0 + lane));
-      if (whole) {
+    ONEPASS_DEVICE void fetch(Ex ex, const SymvArgs& g, const Strip& strip, Ahead& ahead, int at) const {
+      if (ahead.left > 0) {
+        if (ahead.whole) {
 #pragma unroll
-        for (int i = 0; i < rows; ++i) ex.copy_vector_if(true, ring(ex), at + row_of(i), from + lanes * i, 0, 1);
-      } else {
-        const Present present(g, strip, column);
+          for (int i = 0; i < rows; ++i)
+            ex.copy_vector_if(true, ring(ex), at + row_of(i), ahead.from + lanes * i, 0, 1);
+        } else {
+          const Present present(g, strip, ahead.column);
 #pragma unroll
-        for (int i = 0; i < rows; ++i)
-          ex.copy_vector_if(present.has(row_of(i)), ring(ex), at + row_of(i), from + lanes * i, 0, 1);
+          for (int i = 0; i < rows; ++i)
+            ex.copy_vector_if(present.has(row_of(i)), ring(ex), at + row_of(i), ahead.from + lanes * i, 0, 1);
+        }
+        ahead.advance(g, strip);
       }
+      ex.commit_copies();
     }
 
     // Units first, first - 1, ... of a strip.
@@ -140,41 +161,40 @@ struct SymvColumns {
     ONEPASS_DEVICE void multiply(Ex ex, const SymvArgs& g, const Strip& strip, int first, int count,
                                  const HeldColumns& held) {
       const int step = g.upper ? 1 << g.log2_groups : -(1 << g.log2_groups);
-      const int column0 = strip.column(g, first) + warp * columns, all = count * columns;
-      const auto fetch_ahead = [&](int k, int at) {
-        if (k < all) {
-          const int of_unit = column0 + k / columns * step;
-          fetch(ex, g, strip, of_unit + k % columns, are_whole(g, strip, of_unit), at);
-        }
-        ex.commit_copies();
-      };
+      int column = strip.column(g, first) + warp * columns;
+      Ahead ahead{.left = count * columns,
+                  .column = column,
+                  .from = static_cast<const A*>(g.a) + (column * g.lda + (strip.row0 + lane)),
+                  .whole = are_whole(g, strip, column)};
 #pragma unroll 1
-      for (int k = 0; k < stages; ++k) fetch_ahead(k, k * slot);
+      for (int k = 0; k < stages; ++k) fetch(ex, g, strip, ahead, k * slot);
       // A lane's element of x in the columns of a unit.
-      const auto x_of = [&](int column) {
-        const int c = column + lane;
+      const auto x_of = [&](int first_column) {
+        const int c = first_column + lane;
         return ex.load_cached_if(lane < columns && c >= 0 && c < static_cast<int>(g.rows),
                                  static_cast<const X*>(g.x) + c * g.incx);
       };
-      X next_x = x_of(column0);
+      X next_x = x_of(column);
+      load_x(ex, g, strip);
       int at = 0;
+      Factor a[rows];
+      ex.template wait_for_copies_but<stages - 1>();
+      load(ex, at, a);
 #pragma unroll 1
       for (int u = 0; u < count; ++u) {
-        const int column = column0 + u * step;
         if (lane < columns) x_columns(ex).put(lane, conjugate_if(g.conjugate, as<Factor>(next_x)));
         ex.sync_warp();
         if (u + 1 < count) next_x = x_of(column + step);
         const bool whole = are_whole(g, strip, column);
 #pragma unroll 1
         for (int k = 0; k < columns; ++k) {
-          ex.template wait_for_copies_but<stages - 1>();
-          Factor a[rows];
-          load(ex, at, a);
-          fetch_ahead(u * columns + k + stages, at);
+          fetch(ex, g, strip, ahead, at);  // over this column, which is in registers
           at = at + slot == stages * slot ? 0 : at + slot;
           const Factor x_column = x_columns(ex).get(k);
           const S sum =
               whole ? add_column(a, x_column) : add_column_inside(g, Present(g, strip, column + k), a, x_column);
+          ex.template wait_for_copies_but<stages - 1>();
+          load(ex, at, a);
           put_part(ex, k * pitch + lane, sum.re);
           put_part(ex, (columns + k) * pitch + lane, sum.im);
         }
@@ -182,6 +202,7 @@ struct SymvColumns {
         finish_columns(ex, g, strip, column, held);
         sums.settle();
         ex.sync_warp();
+        column += step;
       }
     }
 

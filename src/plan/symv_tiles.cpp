@@ -45,6 +45,7 @@ std::size_t workspace_bytes(const Plan& plan) {
   return static_cast<std::size_t>(symv_mailboxes(plan) * size_of_sum(plan.problem));
 }
 
+constexpr std::int64_t most_tiles_of_z = 3500;  // rows of a triangle that symv_columns is not faster with
 constexpr std::int64_t columns_rows = kernels::symv_lanes * kernels::symv_columns_rows;
 
 Plan shape(const Problem& p, Variant variant, int threads, std::int64_t strip_rows, std::int64_t blocks) {
@@ -99,7 +100,8 @@ std::int64_t tiles_held(const Plan& plan) {
 }
 
 std::int64_t tiles_gathered(const Plan& plan) {
-  const std::int64_t n = plan.problem.n, most = elements_of(plan.problem) == ElementsId::z_twice ? 6000 : 1500;
+  const std::int64_t n = plan.problem.n,
+                     most = elements_of(plan.problem) == ElementsId::z_twice && has_tiles(plan) ? 6000 : 1500;
   return std::min<std::int64_t>(plan.threads, n <= most ? 64 : 128);
 }
 
@@ -168,16 +170,26 @@ const char* decline_tiles(const Problem& p, const DeviceTraits& traits) {
   return why_illegal_tiles(plan_tiles(p, traits)).empty() ? nullptr : "its mailboxes do not fit the workspace";
 }
 
-// us by columns and by tiles on an H200: TODO
+// us by columns and by tiles on an H200 at n = 2048, 3072, 4096, 6144, 8192, 12288 and 16384, in a queue: 13.0
+// and 11.8, 25.9 and 25.3, 41.1 and 43.8, 86.9 and 89.8, 149 and 158, 322 and 342, 557 and 603.
 const char* decline_columns(const Problem& p, const DeviceTraits& traits) {
   if (const char* reason = why_not_columns(p); reason != nullptr) return reason;
   if (traits.sm_count < 64 || traits.shared_bytes_per_sm < (228 << 10)) return "a device with few SMs or little room";
-  if (p.n <= 3000) return "symv_tiles is faster with as many rows";
+  if (p.n <= most_tiles_of_z) return "symv_tiles is faster with as many rows";
   if (is_of_user(traits, find_symv, p)) return "the user's table has a launch";
   return why_illegal_columns(plan_columns(p, traits)).empty() ? nullptr : "its mailboxes do not fit the workspace";
 }
+
+// Small ones in one wave of blocks, with those that gather. Then in blocks of a few units, so that an SM is not left
+// with one of them for long: n = 8192 takes 149 us with six and 150 with five or seven, 16384 557 with twelve and 560
+// with ten or 14.
 Plan plan_columns(const Problem& p, const DeviceTraits& traits) {
-  return shape_columns(p, kernels::symv_columns_max_threads, 4 * std::int64_t{traits.sm_count});
+  constexpr int threads = kernels::symv_columns_max_threads;
+  const Plan one = shape_columns(p, threads, 1);
+  const std::int64_t units = tiles_list(one).units,
+                     places = std::int64_t{kernels::symv_columns_blocks} * traits.sm_count;
+  if (p.n <= 4500) return shape_columns(p, threads, places - symv_gathering_blocks(one));
+  return shape_columns(p, threads, ceil_div(units, p.n <= 7000 ? 5 : p.n <= 10'000 ? 6 : 12));
 }
 
 // Blocks of a few units of small matrices, so that in a queue those of the next launch are done with theirs when the
@@ -192,7 +204,7 @@ Plan plan_tiles(const Problem& p, const DeviceTraits& traits) {
     return shape_tiles(p, threads, strip_rows, ceil_div(tiles_list(one).units, units));
   };
   if (p.n <= 1500) return in_units(256, 128, bound ? 2 : 1);
-  if (p.n <= 3000) return bound ? in_units(128, 128, 4) : in_units(256, 256, 2);
+  if (p.n <= (bound ? most_tiles_of_z : 3000)) return bound ? in_units(128, 128, 4) : in_units(256, 256, 2);
   if (bound) return shape_tiles(p, kernels::symv_tiles_max_threads, 128, sms);
   return shape_tiles(p, 256, 256, p.n <= 6000 ? 2 * sms : 4 * sms);
 }

@@ -10,7 +10,7 @@
 //
 // What is rounded off a product is at most 2^-52 anchors, or 2^-40 times the row's largest product P. It is summed in
 // the rest, whose head the value gets with each look: so k columns lose at most 2.9 * 2^15 k 2^-106 P, less than the
-// (2 n 2^-53)^2 P of Dot2 as long as a warp has no more than n^2 / 24000 columns of a strip.
+// (n 2^-53)^2 P that is promised as long as a warp has no more than n^2 / 95000 columns of a strip.
 #pragma once
 
 #include <algorithm>
