@@ -48,7 +48,7 @@ std::size_t workspace_bytes(const Plan& plan) {
 constexpr std::int64_t most_tiles_of_z = 3500;  // rows of a triangle that symv_columns is not faster with
 constexpr std::int64_t columns_rows = kernels::symv_lanes * kernels::symv_columns_rows;
 
-Plan shape(const Problem& p, Variant variant, int threads, std::int64_t strip_rows, std::int64_t blocks) {
+Plan shape_units(const Problem& p, Variant variant, int threads, std::int64_t strip_rows, std::int64_t blocks) {
   Plan plan{.problem = p,
             .kernel = {.variant = variant, .form = Form::plain, .loads = Loads::many},
             .threads = threads,
@@ -133,10 +133,10 @@ const char* why_not_columns(const Problem& p) {
 }
 
 Plan shape_tiles(const Problem& p, int threads, std::int64_t strip_rows, std::int64_t blocks) {
-  return shape(p, Variant::symv_tiles, threads, strip_rows, blocks);
+  return shape_units(p, Variant::symv_tiles, threads, strip_rows, blocks);
 }
 Plan shape_columns(const Problem& p, int threads, std::int64_t blocks) {
-  return shape(p, Variant::symv_columns, threads, columns_rows, blocks);
+  return shape_units(p, Variant::symv_columns, threads, columns_rows, blocks);
 }
 
 std::string why_illegal_tiles(const Plan& plan) {
