@@ -20,8 +20,8 @@
 #include <cstring>
 
 #include "kernels/blocks/anchored.hpp"
-#include "kernels/blocks/gather.hpp"
 #include "kernels/blocks/operand.hpp"
+#include "kernels/blocks/strip_segments.hpp"
 #include "kernels/blocks/strips.hpp"
 #include "kernels/blocks/triangle_tile.hpp"
 #include "kernels/symv_args.hpp"
@@ -37,7 +37,6 @@ struct SymvTiles {
   using Factor = typename E::Factor;
   using XFactor = typename E::XFactor;
   using Tile = TriangleTile<A>;
-  static constexpr Form F = Form::plain;
   static constexpr int V = vector_length<A>, columns = symv_tile_columns, pitch = symv_tile_pitch;
   static constexpr int rows = Tile::rows, tile_vectors = columns * pitch, stages = symv_tile_stages;  // of a tile
   static constexpr bool anchored = has_anchor<E>;
@@ -46,36 +45,12 @@ struct SymvTiles {
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const SymvArgs& g) {
-    open_first(ex, g);
-    if (alpha_of<typename E::Scalar, F>(ex, g) == typename E::Scalar{}) {
-      wait_for_previous_launch(ex);
-      return scale_all<E, F>(ex, g, {});
-    }
-    const int block = static_cast<int>(ex.block_x());
-    if (block >= g.splits) {
-      wait_for_previous_launch(ex);
-      return gather_strips<E, F>(ex, g, {}, static_cast<S*>(g.mailboxes), block - g.splits);
-    }
     const Warp w(ex, g);
-    int left = g.units - block * static_cast<int>(g.chunk), mine = at_most(g.chunk, left);
-    Strip strip = Strip::at(g, left);
-    wait_to_read(ex, g);
-    while (true) {
-      // Units first, first - 1, ... of the strip.
-      const int first = left - units_behind(g, strip.index) - 1, count = at_most(mine, first + 1);
-      start_rows(ex, g, w, strip);
-      const Held held(g, strip, first, count);
-      multiply(ex, g, w, strip, first, count, held);
-      ex.sync();
-      wait_to_write(ex, g);
-      publish_columns(ex, g, static_cast<S*>(g.mailboxes), strip, held.low, held.count, w.held(ex));
-      finish_rows(ex, g, w, strip, segment(g, block, strip.index));
-      left -= count;
-      mine -= count;
-      if (mine == 0) return;
-      ex.sync();
-      strip = Strip(g, strip.index - 1);
-    }
+    walk_strips<E>(ex, g, {.rows_at = 0, .rows = g.tile, .held_at = w.room.held},
+                   [&](const Strip& strip, int first, int count, const HeldColumns& held) {
+                     start_rows(ex, g, w, strip);
+                     multiply(ex, g, w, strip, first, count, held);
+                   });
   }
 
  private:
@@ -109,25 +84,6 @@ struct SymvTiles {
     ONEPASS_DEVICE Shared<Ex, exec::Vector16> tiles(Ex ex) const {
       return ex.template shared<exec::Vector16>(room.tiles + warp * stages * tile_vectors * 16);
     }
-    template <class Ex>
-    ONEPASS_DEVICE Shared<Ex, S> held(Ex ex) const {
-      return ex.template shared<S>(room.held);
-    }
-  };
-
-  // Columns low to low + count - 1 of units first, first - 1, ..., the first ones that a block is done with: their sums
-  // wait in shared memory until the previous launch is complete, whose mailboxes they need, if this one may start
-  // before that. Those of others are published at once.
-  struct Held {
-    int low = 0, count = 0;
-
-    ONEPASS_DEVICE Held(const SymvArgs& g, const Strip& strip, int first, int units) {
-      if (!g.settled_x) return;
-      const int all = units << g.log2_groups;
-      count = at_most(all, g.held);
-      low = strip.column(g, g.upper ? first : first - units + 1) + (g.upper ? 0 : all - count);
-    }
-    ONEPASS_DEVICE bool has(int column) const { return column >= low && column < low + count; }
   };
 
   // x of the strip's rows, for the block, and sums of zero, for the warp.
@@ -179,7 +135,7 @@ struct SymvTiles {
   // mailboxes.
   template <class Ex>
   static ONEPASS_DEVICE void multiply(Ex ex, const SymvArgs& g, const Warp& w, const Strip& strip, int first, int count,
-                                      const Held& held) {
+                                      const HeldColumns& held) {
     Tile tile{.left = count, .column = strip.column(g, first) + w.warp * columns, .row = 0};
     tile.seek(g, strip);
     Tile ahead = tile;
@@ -363,31 +319,10 @@ struct SymvTiles {
   // The sums of a warp's columns over the rows of a strip.
   template <class Ex>
   static ONEPASS_DEVICE void finish_columns(Ex ex, const SymvArgs& g, const Warp& w, const Strip& strip, int column,
-                                            const Held& held, S sum) {
+                                            const HeldColumns& held, S sum) {
 #pragma unroll
     for (int mask = columns; mask < symv_lanes; mask *= 2) sum = sum + ex.shuffle_xor(sum, mask);
-    sum = conjugate_if(g.hermitian, sum);
-    const int c = column + w.lane;
-    const bool owns = w.lane < columns && c < w.n;
-    if (held.has(column)) {
-      if (owns) w.held(ex).put(c - held.low, sum);
-    } else {
-      wait_to_write(ex, g);
-      if (owns) ex.publish(static_cast<S*>(g.mailboxes) + column_mailbox(g, strip.index, c), sum);
-    }
-  }
-
-  // The sums of a strip's rows over the warps, into the mailboxes of this segment of the list.
-  template <class Ex>
-  static ONEPASS_DEVICE void finish_rows(Ex ex, const SymvArgs& g, const Warp& w, const Strip& strip, int segment) {
-    const auto sums = ex.template shared<S>(0);
-#pragma unroll 1
-    for (int row = ex.thread(); row < strip.rows; row += ex.threads()) {
-      S total{};
-#pragma unroll 4
-      for (int other = 0; other < w.warps; ++other) total = total + sums.get(other * g.tile + row);
-      ex.publish(static_cast<S*>(g.mailboxes) + row_mailbox(g, segment, row), total);
-    }
+    deliver_columns(ex, g, strip, held, w.room.held, column, conjugate_if(g.hermitian, sum));
   }
 };
 

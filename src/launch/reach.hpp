@@ -122,6 +122,7 @@ constexpr bool can_wait_to_write(KernelId id) {
     case Variant::symv_small:
     case Variant::symv_small_vectors:
     case Variant::symv_tiles:
+    case Variant::symv_columns:
     case Variant::symv_rows_canonical:
     case Variant::gemv_n_small_canonical:
     case Variant::gemv_t_small_canonical:

@@ -10,6 +10,7 @@
 
 #include "kernels/symv.hpp"
 #include "kernels/symv_canonical.hpp"
+#include "kernels/symv_columns.hpp"
 #include "kernels/symv_rows.hpp"
 #include "kernels/symv_rows_canonical.hpp"
 #include "kernels/symv_small.hpp"
@@ -50,7 +51,7 @@ inline kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspac
                                    std::int64_t count) {
   const Problem& p = plan.problem;
   const SymvParams& shape = params<SymvParams>(plan);
-  const bool tiles = plan.kernel.variant == Variant::symv_tiles;
+  const bool tiles = has_units_of_tiles(plan);
   const SymvList list = tiles ? tiles_list(plan) : symv_list(plan);
   kernels::SymvArgs args{product_args(p, from_product(p, o, first))};
   args.chunk = shape.units;
@@ -190,6 +191,7 @@ struct LaunchOf<Family::symv> {
     if constexpr (id.variant == Variant::symv_small) return std::type_identity<kernels::SymvSmall<E>>{};
     if constexpr (id.variant == Variant::symv_small_vectors) return std::type_identity<kernels::SymvSmallVectors<E>>{};
     if constexpr (id.variant == Variant::symv_tiles) return std::type_identity<kernels::SymvTiles<E>>{};
+    if constexpr (id.variant == Variant::symv_columns) return std::type_identity<kernels::SymvColumns<E>>{};
     if constexpr (id.variant == Variant::symv_canonical)
       return std::type_identity<kernels::SymvCanonical<E, id.form>>{};
     if constexpr (id.variant == Variant::symv_rows_canonical)

@@ -28,6 +28,7 @@ enum class Variant : std::uint8_t {
   symv_small_vectors,
   symv_rows,
   symv_tiles,
+  symv_columns,
   symv_canonical,
   symv_rows_canonical,
   ger_aligned,

@@ -45,6 +45,7 @@ const char* name(Variant variant) {
     case Variant::symv_small_vectors: return "symv_small_vectors";
     case Variant::symv_rows: return "symv_rows";
     case Variant::symv_tiles: return "symv_tiles";
+    case Variant::symv_columns: return "symv_columns";
     case Variant::symv_canonical: return "symv_canonical";
     case Variant::symv_rows_canonical: return "symv_rows_canonical";
     case Variant::ger_aligned: return "ger_aligned";
@@ -79,6 +80,7 @@ Params parameters_of(Variant variant) {
     case Variant::gemv_flat: return FlatParams{};
     case Variant::symv:
     case Variant::symv_tiles:
+    case Variant::symv_columns:
     case Variant::symv_canonical: return SymvParams{};
     case Variant::symv_small:
     case Variant::symv_small_vectors: return SymvSmallParams{};

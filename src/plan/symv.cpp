@@ -243,13 +243,17 @@ std::string symv_in_words(const Plan& plan) {
          (symv_mailboxes(plan) == 0 ? "" : "; further blocks add up their partial sums in fixed order");
 }
 
-std::string tiles_in_words(const Plan& plan) {
+std::string units_in_words(const Plan& plan, const char* how) {
   const SymvParams& shape = symv(plan);
   return count(shape.strips, "strip") + " of " + count(shape.strip_rows, "row") + ", " + count(shape.blocks, "block") +
          " of " + count(plan.threads, "thread") + ", each warp with up to " +
-         count(shape.units * kernels::symv_tile_columns, "column") +
-         " in tiles of 8, read twice from shared memory; further blocks add up their partial sums in fixed order";
+         count(shape.units * kernels::symv_tile_columns, "column") + how +
+         "; further blocks add up their partial sums in fixed order";
 }
+std::string tiles_in_words(const Plan& plan) {
+  return units_in_words(plan, " in tiles of 8, read twice from shared memory");
+}
+std::string columns_in_words(const Plan& plan) { return units_in_words(plan, " of all these rows"); }
 std::string tiles_chooser(const Plan&, const DeviceTraits&) { return "the rule for sums with more digits"; }
 
 std::string small_in_words(const Plan& plan) {
@@ -302,6 +306,12 @@ constexpr std::array rows = {
                .why_illegal = why_illegal_rows,
                .in_words = rows_in_words,
                .chooser = rows_chooser},
+    VariantRow{.variant = Variant::symv_columns,
+               .decline = decline_columns,
+               .plan = plan_columns,
+               .why_illegal = why_illegal_columns,
+               .in_words = columns_in_words,
+               .chooser = tiles_chooser},
     VariantRow{.variant = Variant::symv_tiles,
                .decline = decline_tiles,
                .plan = plan_tiles,

@@ -103,7 +103,7 @@ bool symv_streams(const Problem& p) {
 // had better have many threads. On an H200 d n = 3008 takes 11.0 us in a queue with 32 outputs and 9.7 with 128, and
 // behind the wait 13.5 with 32 and 13.8 with 64.
 std::int64_t symv_gathered(const Plan& plan) {
-  if (plan.kernel.variant == Variant::symv_tiles) return tiles_gathered(plan);
+  if (has_units_of_tiles(plan)) return tiles_gathered(plan);
   const Problem& p = plan.problem;
   const auto outputs = [&]() -> std::int64_t {
     if (p.n < 2049) return 32;

@@ -17,6 +17,8 @@ const SymvParams& shape_of(const Plan& plan) { return params<SymvParams>(plan); 
 
 std::int64_t warps(const Plan& plan) { return plan.threads / kernels::symv_lanes; }
 
+bool has_tiles(const Plan& plan) { return plan.kernel.variant == Variant::symv_tiles; }
+
 std::int64_t tile_rows(const Problem& p) { return kernels::symv_lanes * vector_length(p); }
 
 constexpr std::size_t most_shared = std::size_t{227} << 10;         // of a block
@@ -25,6 +27,9 @@ constexpr std::size_t most_shared_of_four = std::size_t{56} << 10;
 
 // Of a block that multiplies, which is more than one that gathers needs, with `held` sums of columns.
 std::size_t shared_bytes(const Plan& plan, std::int64_t held) {
+  if (!has_tiles(plan))
+    return static_cast<std::size_t>(
+        kernels::symv_columns_room(static_cast<int>(warps(plan)), static_cast<int>(held)).end);
   const ElementsId elements = elements_of(plan.problem);
   const bool twice = elements == ElementsId::d_twice || elements == ElementsId::z_twice;
   const std::int64_t size = size_of_sum(plan.problem);
@@ -40,7 +45,47 @@ std::size_t workspace_bytes(const Plan& plan) {
   return static_cast<std::size_t>(symv_mailboxes(plan) * size_of_sum(plan.problem));
 }
 
+constexpr std::int64_t most_tiles_of_z = 3500;  // rows of a triangle that symv_columns is not faster with
+constexpr std::int64_t columns_rows = kernels::symv_lanes * kernels::symv_columns_rows;
+
+Plan shape_units(const Problem& p, Variant variant, int threads, std::int64_t strip_rows, std::int64_t blocks) {
+  Plan plan{.problem = p,
+            .kernel = {.variant = variant, .form = Form::plain, .loads = Loads::many},
+            .threads = threads,
+            .params = SymvParams{.strip_rows = strip_rows, .strips = ceil_div(p.n, strip_rows)}};
+  SymvParams& shape = params<SymvParams>(plan);
+  const std::int64_t units = tiles_list(plan).units;
+  shape.units = ceil_div(units, std::max<std::int64_t>(blocks, 1));
+  shape.blocks = ceil_div(units, shape.units);
+  plan.workspace_bytes = workspace_bytes(plan);
+  plan.shared_bytes = shared_bytes(plan);
+  return plan;
+}
+
+std::string why_illegal_list(const Plan& plan) {
+  const SymvParams& shape = shape_of(plan);
+  if (shape.strips != ceil_div(plan.problem.n, shape.strip_rows)) return "the strips do not cover the outputs";
+  if (shape.strips > 65535 || tiles_list(plan).units > INT32_MAX / 2) return "the list of units is too long";
+  if (shape.units < 1 || shape.blocks < 1 || shape.blocks != ceil_div(tiles_list(plan).units, shape.units))
+    return "the blocks do not cover the list";
+  if (shape.prefetch) return "it does not prefetch";
+  if (plan.shared_bytes != shared_bytes(plan)) return "shared_bytes is wrong";
+  if (plan.shared_bytes > most_shared) return "shared_bytes passes the limit";
+  if (symv_mailboxes(plan) == 0) return "one block alone has no mailboxes";
+  if (plan.workspace_bytes != workspace_bytes(plan)) return "workspace_bytes is wrong";
+  if (plan.workspace_bytes > symv_workspace_limit(plan.problem)) return "workspace_bytes passes the limit";
+  return "";
+}
+
+bool is_power_of_two(int threads, int most) {
+  return threads >= kernels::symv_lanes && threads <= most && std::has_single_bit(static_cast<unsigned>(threads));
+}
+
 }  // namespace
+
+bool has_units_of_tiles(const Plan& plan) {
+  return plan.kernel.variant == Variant::symv_tiles || plan.kernel.variant == Variant::symv_columns;
+}
 
 std::int64_t tiles_unit(const Plan& plan) { return warps(plan) * kernels::symv_tile_columns; }
 
@@ -48,14 +93,15 @@ std::int64_t tiles_unit(const Plan& plan) { return warps(plan) * kernels::symv_t
 // had better hold none: on an H200 z n = 4096 takes 44.4 us so and 45.2 with all held, 8192 160 and 165.
 std::int64_t tiles_held(const Plan& plan) {
   const std::size_t others = shared_bytes(plan, 0),
-                    limit = plan.threads > 128 ? most_shared_of_two : most_shared_of_four;
+                    limit = plan.threads > 128 || !has_tiles(plan) ? most_shared_of_two : most_shared_of_four;
   const std::int64_t unit = tiles_unit(plan), size = unit * size_of_sum(plan.problem);
   const std::int64_t room = others < limit && size > 0 ? static_cast<std::int64_t>(limit - others) / size : 0;
   return unit * std::min(shape_of(plan).units, room);
 }
 
 std::int64_t tiles_gathered(const Plan& plan) {
-  const std::int64_t n = plan.problem.n, most = elements_of(plan.problem) == ElementsId::z_twice ? 6000 : 1500;
+  const std::int64_t n = plan.problem.n,
+                     most = elements_of(plan.problem) == ElementsId::z_twice && has_tiles(plan) ? 6000 : 1500;
   return std::min<std::int64_t>(plan.threads, n <= most ? 64 : 128);
 }
 
@@ -81,40 +127,33 @@ const char* why_not_tiles(const Problem& p) {
   return nullptr;
 }
 
+const char* why_not_columns(const Problem& p) {
+  if (const char* reason = why_not_tiles(p); reason != nullptr) return reason;
+  return elements_of(p) == ElementsId::z_twice ? nullptr : "its sums are not complex ones with twice the digits";
+}
+
 Plan shape_tiles(const Problem& p, int threads, std::int64_t strip_rows, std::int64_t blocks) {
-  Plan plan{.problem = p,
-            .kernel = {.variant = Variant::symv_tiles, .form = Form::plain, .loads = Loads::many},
-            .threads = threads,
-            .params = SymvParams{.strip_rows = strip_rows, .strips = ceil_div(p.n, strip_rows)}};
-  SymvParams& shape = params<SymvParams>(plan);
-  const std::int64_t units = tiles_list(plan).units;
-  shape.units = ceil_div(units, std::max<std::int64_t>(blocks, 1));
-  shape.blocks = ceil_div(units, shape.units);
-  plan.workspace_bytes = workspace_bytes(plan);
-  plan.shared_bytes = shared_bytes(plan);
-  return plan;
+  return shape_units(p, Variant::symv_tiles, threads, strip_rows, blocks);
+}
+Plan shape_columns(const Problem& p, int threads, std::int64_t blocks) {
+  return shape_units(p, Variant::symv_columns, threads, columns_rows, blocks);
 }
 
 std::string why_illegal_tiles(const Plan& plan) {
-  const SymvParams& shape = shape_of(plan);
+  const std::int64_t rows = shape_of(plan).strip_rows;
   if (const char* reason = why_not_tiles(plan.problem); reason != nullptr) return reason;
-  if (plan.threads < kernels::symv_lanes || plan.threads > kernels::symv_tiles_max_threads ||
-      !std::has_single_bit(static_cast<unsigned>(plan.threads)))
+  if (!is_power_of_two(plan.threads, kernels::symv_tiles_max_threads))
     return "threads must be a power of two from 32 to 512";
-  if (shape.strip_rows < 1 || shape.strip_rows > 1024 || shape.strip_rows % tile_rows(plan.problem) != 0 ||
-      shape.strip_rows % tiles_unit(plan) != 0)
+  if (rows < 1 || rows > 1024 || rows % tile_rows(plan.problem) != 0 || rows % tiles_unit(plan) != 0)
     return "the strips are not whole tiles and units";
-  if (shape.strips != ceil_div(plan.problem.n, shape.strip_rows)) return "the strips do not cover the outputs";
-  if (shape.strips > 65535 || tiles_list(plan).units > INT32_MAX / 2) return "the list of units is too long";
-  if (shape.units < 1 || shape.blocks < 1 || shape.blocks != ceil_div(tiles_list(plan).units, shape.units))
-    return "the blocks do not cover the list";
-  if (shape.prefetch) return "it does not prefetch";
-  if (plan.shared_bytes != shared_bytes(plan)) return "shared_bytes is wrong";
-  if (plan.shared_bytes > most_shared) return "shared_bytes passes the limit";
-  if (symv_mailboxes(plan) == 0) return "one block alone has no mailboxes";
-  if (plan.workspace_bytes != workspace_bytes(plan)) return "workspace_bytes is wrong";
-  if (plan.workspace_bytes > symv_workspace_limit(plan.problem)) return "workspace_bytes passes the limit";
-  return "";
+  return why_illegal_list(plan);
+}
+std::string why_illegal_columns(const Plan& plan) {
+  if (const char* reason = why_not_columns(plan.problem); reason != nullptr) return reason;
+  if (!is_power_of_two(plan.threads, kernels::symv_columns_max_threads))
+    return "threads must be a power of two from 32 to " + std::to_string(kernels::symv_columns_max_threads);
+  if (shape_of(plan).strip_rows != columns_rows) return "the strips are not those of a warp";
+  return why_illegal_list(plan);
 }
 
 // us by tiles and by symv on an H200 at n = 1024, 2048, 4096, 8192 and 16384, in a queue: z twice 4.6 and 9.4, 11.9
@@ -131,6 +170,28 @@ const char* decline_tiles(const Problem& p, const DeviceTraits& traits) {
   return why_illegal_tiles(plan_tiles(p, traits)).empty() ? nullptr : "its mailboxes do not fit the workspace";
 }
 
+// us by columns and by tiles on an H200 at n = 2048, 3072, 4096, 6144, 8192, 12288 and 16384, in a queue: 13.0
+// and 11.8, 25.9 and 25.3, 41.1 and 43.8, 86.9 and 89.8, 149 and 158, 322 and 342, 557 and 603.
+const char* decline_columns(const Problem& p, const DeviceTraits& traits) {
+  if (const char* reason = why_not_columns(p); reason != nullptr) return reason;
+  if (traits.sm_count < 64 || traits.shared_bytes_per_sm < (228 << 10)) return "a device with few SMs or little room";
+  if (p.n <= most_tiles_of_z) return "symv_tiles is faster with as many rows";
+  if (is_of_user(traits, find_symv, p)) return "the user's table has a launch";
+  return why_illegal_columns(plan_columns(p, traits)).empty() ? nullptr : "its mailboxes do not fit the workspace";
+}
+
+// Small ones in one wave of blocks, with those that gather. Then in blocks of a few units, so that an SM is not left
+// with one of them for long: n = 8192 takes 149 us with six and 150 with five or seven, 16384 557 with twelve and 560
+// with ten or 14.
+Plan plan_columns(const Problem& p, const DeviceTraits& traits) {
+  constexpr int threads = kernels::symv_columns_max_threads;
+  const Plan one = shape_columns(p, threads, 1);
+  const std::int64_t units = tiles_list(one).units,
+                     places = std::int64_t{kernels::symv_columns_blocks} * traits.sm_count;
+  if (p.n <= 4500) return shape_columns(p, threads, places - symv_gathering_blocks(one));
+  return shape_columns(p, threads, ceil_div(units, p.n <= 7000 ? 5 : p.n <= 10'000 ? 6 : 12));
+}
+
 // Blocks of a few units of small matrices, so that in a queue those of the next launch are done with theirs when the
 // sums of this one have been gathered: d n = 2048 takes 5.7 us with two of them, and 6.8 with one. Of large ones two
 // blocks on each SM, beside which the next launch starts; where sums take as long as the bytes one, whose warps end
@@ -143,7 +204,7 @@ Plan plan_tiles(const Problem& p, const DeviceTraits& traits) {
     return shape_tiles(p, threads, strip_rows, ceil_div(tiles_list(one).units, units));
   };
   if (p.n <= 1500) return in_units(256, 128, bound ? 2 : 1);
-  if (p.n <= 3000) return bound ? in_units(128, 128, 4) : in_units(256, 256, 2);
+  if (p.n <= (bound ? most_tiles_of_z : 3000)) return bound ? in_units(128, 128, 4) : in_units(256, 256, 2);
   if (bound) return shape_tiles(p, kernels::symv_tiles_max_threads, 128, sms);
   return shape_tiles(p, 256, 256, p.n <= 6000 ? 2 * sms : 4 * sms);
 }

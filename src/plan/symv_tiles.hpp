@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The arithmetic of a symv_tiles launch, the problems that it can serve, and those that it is chosen for.
+// The arithmetic of symv_tiles and symv_columns launches, the problems that they can serve, and those that they are
+// chosen for.
 #pragma once
 
 #include <cstdint>
@@ -21,18 +22,26 @@ std::int64_t tiles_held(const Plan& plan);
 // Outputs of a block that gathers.
 std::int64_t tiles_gathered(const Plan& plan);
 
+// Whether the list of a plan is of this kind.
+bool has_units_of_tiles(const Plan& plan);
+
 // Null, or why the kernel cannot serve the problem, however it is shaped.
 const char* why_not_tiles(const Problem& p);
+const char* why_not_columns(const Problem& p);
 
 // The complete plan: blocks of so many threads, a power of two, strips of so many rows, and as many blocks as are
 // wished for.
 Plan shape_tiles(const Problem& p, int threads, std::int64_t strip_rows, std::int64_t blocks);
+Plan shape_columns(const Problem& p, int threads, std::int64_t blocks);
 
 // Empty, or why a plan of this variant would not compute its problem.
 std::string why_illegal_tiles(const Plan& plan);
+std::string why_illegal_columns(const Plan& plan);
 
-// Null, or why symv is the faster one.
+// Null, or why symv is the faster one, or symv_tiles.
 const char* decline_tiles(const Problem& p, const DeviceTraits& traits);
+const char* decline_columns(const Problem& p, const DeviceTraits& traits);
 Plan plan_tiles(const Problem& p, const DeviceTraits& traits);
+Plan plan_columns(const Problem& p, const DeviceTraits& traits);
 
 }  // namespace onepass

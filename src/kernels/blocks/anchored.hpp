@@ -54,30 +54,36 @@ ONEPASS_HOST_DEVICE std::uint32_t high_word(Complex<double> v) {
 #endif
 }
 
-// The largest of some products, by the sums of the high words of their factors.
-class LargestProduct {
- public:
-  // `high`: high_word() of the other factor.
-  ONEPASS_HOST_DEVICE void see(Complex<double> a, std::uint32_t high) {
-    const std::uint32_t product = high_word(a) + high, before = other_;
-    other_ = last_;
-    last_ = product > before ? product : before;
-  }
+// A product by the sum of the high words of its factors, and the number 2^log2_times as large.
+struct HighProduct {
+  static constexpr std::uint32_t bias = 1023u << 20, least = bias + (200u << 20), most = bias + (2030u << 20);
+
   // Whether it is neither so small that the rest would underflow, nor zero, nor so large that the anchor would
   // overflow. Infinite factors stay so with any anchor.
-  ONEPASS_HOST_DEVICE bool is_usual() const { return largest() - bias - least <= most - least; }
-  ONEPASS_HOST_DEVICE double anchor() const {
-    constexpr std::uint32_t times = 5u << 20;
-    const std::uint32_t high = largest() - bias + times;
+  static ONEPASS_HOST_DEVICE bool is_usual(std::uint32_t product) { return product - least <= most - least; }
+  static ONEPASS_HOST_DEVICE double times(std::uint32_t product, std::uint32_t log2_times) {
+    const std::uint32_t high = product - bias + (log2_times << 20);
 #if defined(__CUDA_ARCH__)
     return __hiloint2double(static_cast<int>(high), 0);
 #else
     return std::bit_cast<double>(static_cast<std::uint64_t>(high) << 32);
 #endif
   }
+};
+
+// The largest of some products.
+class LargestProduct {
+ public:
+  // `high`: high_word() of each factor.
+  ONEPASS_HOST_DEVICE void see(std::uint32_t high_a, std::uint32_t high) {
+    const std::uint32_t product = high_a + high, before = other_;
+    other_ = last_;
+    last_ = product > before ? product : before;
+  }
+  ONEPASS_HOST_DEVICE bool is_usual() const { return HighProduct::is_usual(largest()); }
+  ONEPASS_HOST_DEVICE double anchor() const { return HighProduct::times(largest(), 5); }
 
  private:
-  static constexpr std::uint32_t bias = 1023u << 20, least = 200u << 20, most = 2030u << 20;
   ONEPASS_HOST_DEVICE std::uint32_t largest() const { return last_ > other_ ? last_ : other_; }
   std::uint32_t last_ = 0, other_ = 0;  // two maxima by turns, which do not wait for each other
 };
@@ -116,6 +122,9 @@ ONEPASS_HOST_DEVICE Twice<double> with_anchor(Twice<double> s, double anchor) {
   const double sum = detail::add(anchor, s.value), of_value = detail::add(sum, -anchor);
   return {sum, detail::add(s.rest, detail::add(s.value, -of_value))};
 }
+ONEPASS_HOST_DEVICE Complex<Twice<double>> with_anchor(Complex<Twice<double>> s, double anchor) {
+  return {with_anchor(s.re, anchor), with_anchor(s.im, anchor)};
+}
 
 // sum + a(0) x(0) + a(1) x(1) + ..., `terms` of them, around an anchor if that is asked for and they are of a usual
 // size. high(k): high_word() of x(k). goes_on: the sum so far stands on the anchor, too, which is then as large as that
@@ -125,13 +134,13 @@ ONEPASS_DEVICE Complex<Twice<double>> add_terms(Complex<Twice<double>> sum, bool
   static_assert(terms <= anchored_terms);
   LargestProduct largest;
 #pragma unroll
-  for (int k = 0; k < terms; ++k) largest.see(a(k), high(k));
-  if constexpr (goes_on) largest.see({sum.re.value, sum.im.value}, high_word(1.0));
+  for (int k = 0; k < terms; ++k) largest.see(high_word(a(k)), high(k));
+  if constexpr (goes_on) largest.see(high_word(Complex<double>{sum.re.value, sum.im.value}), high_word(1.0));
   if (anchored && largest.is_usual()) {
     const double anchor = largest.anchor();
     Complex<Twice<double>> s;
     if constexpr (goes_on)
-      s = add_to_anchored({with_anchor(sum.re, anchor), with_anchor(sum.im, anchor)}, a(0), x(0));
+      s = add_to_anchored(with_anchor(sum, anchor), a(0), x(0));
     else
       s = start_at_anchor(anchor, a(0), x(0));
 #pragma unroll

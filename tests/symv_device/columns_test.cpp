@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// symv_columns computes the product of triangles with twice the digits, in any shape of launch, and reads them once.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "backends/registry.hpp"
+#include "plan/problems.hpp"
+#include "plan/registry.hpp"
+#include "plan/symv_tiles.hpp"
+#include "support/family/one_pass.hpp"
+#include "symv_device/triangle.hpp"
+
+namespace onepass::test {
+namespace {
+
+constexpr Kind kinds_of_columns[] = {{Routine::symv, "z"}, {Routine::hemv, "z"}};
+
+Case columns_case(const Kind& kind, Uplo uplo, std::int64_t n, const Twist& twist = {}) {
+  Case c = triangle_case(kind, uplo, n, twist);
+  c.problem.accumulate = Accumulate::twice;
+  return c;
+}
+auto in_columns(int threads, std::int64_t blocks) {
+  return [=](const Problem& p) {
+    Plan plan = shape_columns(p, threads, blocks);
+    plan.backend = BackendId::sim;
+    return plan;
+  };
+}
+
+class SymvColumns : public testing::TestWithParam<Kind> {};
+INSTANTIATE_TEST_SUITE_P(sim, SymvColumns, testing::ValuesIn(kinds_of_columns),
+                         [](const auto& info) { return kind_name(info.param); });
+
+TEST_P(SymvColumns, ComputeEverySize) {
+  int turn = 0;
+  for (const std::int64_t n : {40, 64, 70, 255, 256, 257, 300, 511, 513, 600})
+    for (const Uplo uplo : both)
+      for (const Twist& twist : {Twist{}, Twist{.padding = 3, .incx = -2, .incy = 3}}) {
+        if (++turn % 3 != 0 && !thorough) continue;
+        const Case c = columns_case(GetParam(), uplo, n, twist);
+        SCOPED_TRACE(c.name);
+        ASSERT_TRUE(computes(c, {.settled_a = turn % 2 == 0,
+                                 .settled_x = turn % 2 == 0,
+                                 .plan = in_columns(n < 200 || turn % 4 == 0 ? 32 : 128, 2 + turn % 5)}));
+        expect_one_pass(c.problem);
+      }
+}
+
+TEST_P(SymvColumns, ComputeInEveryShapeOfLaunch) {
+  for (const Uplo uplo : both)
+    for (const int threads : {32, 64, 128})
+      for (const std::int64_t blocks : {1, 7, 1000}) {
+        const Case c = columns_case(GetParam(), uplo, 520);
+        Problem known = c.problem;
+        known.alignment_a = 256;
+        ASSERT_EQ(why_illegal_columns(shape_columns(known, threads, blocks)), "");
+        ASSERT_TRUE(computes(c, {.again = true, .plan = in_columns(threads, blocks)})) << threads << " " << blocks;
+      }
+}
+
+// Beside the launch before a block holds the sums of its first columns, as many as there is room for.
+TEST_P(SymvColumns, ComputeMoreColumnsThanTheyHold) {
+  for (const Uplo uplo : both) {
+    const Case c = columns_case(GetParam(), uplo, 2300);
+    Problem known = c.problem;
+    known.alignment_a = 256;
+    const Plan plan = shape_columns(known, 128, 2);
+    EXPECT_GT(tiles_held(plan), 0);
+    EXPECT_LT(tiles_held(plan), params<SymvParams>(plan).units * tiles_unit(plan));
+    ASSERT_TRUE(computes(c, {.settled_a = true, .settled_x = true, .plan = in_columns(128, 2)}));
+  }
+}
+
+// y = A x of numbers that are powers of two, or zero.
+struct Powers {
+  const char* name;
+  double (*of_a)(std::int64_t r, std::int64_t c);
+  double (*of_x)(std::int64_t k);
+};
+constexpr Powers powers[] = {
+    {"ones", [](std::int64_t, std::int64_t) { return 1.0; }, [](std::int64_t) { return 1.0; }},
+    {"growing", [](std::int64_t, std::int64_t c) { return std::ldexp(1.0, static_cast<int>(c)); },
+     [](std::int64_t) { return 1.0; }},
+    {"shrinking", [](std::int64_t, std::int64_t) { return 1.0; },
+     [](std::int64_t k) { return std::ldexp(1.0, static_cast<int>(-k)); }},
+    {"zeros", [](std::int64_t r, std::int64_t c) { return r == 300 && c == 20 ? 1.0 : 0.0; },
+     [](std::int64_t k) { return k == 20 || k == 300 ? 2.0 : 0.0; }},
+    {"tiny", [](std::int64_t, std::int64_t) { return 0x1p-500; }, [](std::int64_t) { return 0x1p-450; }},
+    {"huge", [](std::int64_t, std::int64_t) { return 0x1p510; }, [](std::int64_t) { return 0x1p500; }},
+    {"tiny and huge", [](std::int64_t r, std::int64_t) { return r % 7 == 0 ? 0x1p500 : 0x1p-500; },
+     [](std::int64_t k) { return k % 5 == 0 ? 0x1p-400 : 0x1p400; }},
+};
+
+// Whatever the size of products, and the order in which they come.
+TEST_P(SymvColumns, HaveAnchorsForAllNumbers) {
+  constexpr std::int64_t n = 310;
+  for (const Powers& numbers : powers)
+    for (const Uplo uplo : both) {
+      SCOPED_TRACE(numbers.name);
+      Case c = columns_case(GetParam(), uplo, n);
+      c.alpha = 1;
+      c.beta = 0;
+      HostOperands o = lay_out_triangle(c);
+      for (std::int64_t k = 0; k < n; ++k) {
+        o.x.set(0, index_x(c.problem, k), numbers.of_x(k));
+        for (std::int64_t r = k; r < n; ++r)
+          o.a.set(0, uplo == Uplo::lower ? index_a(c.problem, r, k) : index_a(c.problem, k, r), numbers.of_a(r, k));
+      }
+      const Outcome outcome = run(sim_backend(), c, o, {.plan = in_columns(64, 3)});
+      ASSERT_TRUE(outcome.status.ok()) << outcome.status.text;
+      for (std::int64_t i = 0; i < n; ++i) {
+        double sum = 0, rest = 0;  // of positive numbers
+        for (std::int64_t k = n; k-- > 0;) {
+          const double term = numbers.of_a(std::max(i, k), std::min(i, k)) * numbers.of_x(k), next = sum + term;
+          rest += std::abs(sum) > term ? term - (next - sum) : sum - (next - term);
+          sum = next;
+        }
+        const Value y = get(c.problem.type_y, outcome.output.data(), o.y.place(0, index_y(c.problem, i)));
+        ASSERT_LE(std::abs(y.real() - (sum + rest)), 0x1p-52 * sum) << i << " " << y;
+        ASSERT_EQ(y.imag(), 0) << i;
+      }
+    }
+}
+
+// Infinities and NaN stay in their rows and columns.
+TEST_P(SymvColumns, KeepWhatIsNotFinite) {
+  constexpr std::int64_t n = 96;
+  for (const double special : {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()})
+    for (const bool of_x : {false, true}) {
+      const Case c = columns_case(GetParam(), Uplo::lower, n);
+      HostOperands o = lay_out_triangle(c);
+      for (std::int64_t k = 0; k < n; ++k) o.x.set(0, index_x(c.problem, k), 0x1p-100);
+      if (of_x)
+        o.x.set(0, index_x(c.problem, 40), special);
+      else
+        o.a.set(0, index_a(c.problem, 70, 20), special);
+      const Outcome outcome = run(sim_backend(), c, o, {.plan = in_columns(128, 3)});
+      ASSERT_TRUE(outcome.status.ok()) << outcome.status.text;
+      for (std::int64_t i = 0; i < n; ++i) {
+        const double y = get(c.problem.type_y, outcome.output.data(), o.y.place(0, index_y(c.problem, i))).real();
+        EXPECT_EQ(std::isfinite(y), !of_x && i != 70 && i != 20) << i << " " << y;
+      }
+    }
+}
+
+TEST(SymvColumnsPlans, AreChosenForLargeTriangles) {
+  for (const Kind& kind : kinds_of_columns)
+    for (const Uplo uplo : both)
+      for (const std::int64_t n : {3501, 4096, 8192, 16'384, 20'000}) {
+        Problem p = columns_case(kind, uplo, n).problem;
+        p.alignment_a = 256;
+        const Plan plan = plan_on_device(p, h200_traits(), BackendId::cuda);
+        ASSERT_EQ(why_illegal_on_device(plan), "") << print(plan);
+        ASSERT_EQ(plan.kernel.variant, Variant::symv_columns) << print(plan);
+      }
+}
+
+TEST(SymvColumnsPlans, ThatAreEditedAreRefused) {
+  Problem p = columns_case(kinds_of_columns[0], Uplo::lower, 1024).problem;
+  p.alignment_a = 256;
+  const Plan plan = shape_columns(p, 128, 20);
+  ASSERT_EQ(why_illegal_on_device(plan), "");
+  void (*const changes[])(Plan&) = {
+      [](Plan& q) { q.threads = 96; },
+      [](Plan& q) { q.threads = 512; },
+      [](Plan& q) { params<SymvParams>(q).strip_rows = 128; },
+      [](Plan& q) { params<SymvParams>(q).units += 1; },
+      [](Plan& q) { params<SymvParams>(q).prefetch = true; },
+      [](Plan& q) { q.shared_bytes += 16; },
+      [](Plan& q) { q.problem.alignment_a = 8; },
+      [](Plan& q) { q.params = SymvRowsParams{}; },
+  };
+  int number = 0;
+  for (const auto change : changes) {
+    Plan edited = plan;
+    change(edited);
+    EXPECT_NE(why_illegal_on_device(edited), "") << number++ << ": " << print(edited);
+  }
+  set_types(p, "d");
+  EXPECT_NE(why_illegal_columns(shape_columns(p, 128, 20)), "");
+}
+
+}  // namespace
+}  // namespace onepass::test
