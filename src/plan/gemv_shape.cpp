@@ -145,6 +145,12 @@ void set_prefetch(Plan& plan, bool wanted, std::int64_t prefetching_blocks) {
       wanted ? static_cast<int>(std::clamp(usual * held / (is_n(plan) ? blocks : 2 * blocks), usual, most)) : 0;
 }
 
+int log2_gathered(const Plan& plan) {
+  const std::int64_t splits = gemv(plan).splits;
+  if (splits <= 8) return kernels::gemv_log2_most_gathered;
+  return (std::bit_width(static_cast<std::uint64_t>(splits - 1)) + 1) / 2;
+}
+
 std::int64_t vectors_of_thread(const Plan& plan) {
   const GemvParams& g = gemv(plan);
   if (is_n(plan)) return ceil_div(g.chunk, plan.threads / g.lanes);

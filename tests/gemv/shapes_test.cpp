@@ -77,6 +77,30 @@ TEST_P(Shapes, ComputeWhateverTheirNumbers) {
   }
 }
 
+// Splits that are added up in groups.
+TEST_P(Shapes, OfManySplitsCompute) {
+  Random random(16);
+  const int wanted = GetParam()->id() == BackendId::cuda ? 1000 : 60;
+  for (int i = 0, ran = 0; ran < wanted && i < 100 * wanted; ++i) {
+    const bool transposed = random.below(2) == 0;
+    const std::int64_t outputs = 1 + random.below(40), terms = 400 + random.below(1200);
+    Problem p{.op = transposed ? Op::t : Op::n, .m = transposed ? terms : outputs, .n = transposed ? outputs : terms};
+    constexpr const char* types[] = {"s", "d", "c", "z", "b"};
+    set_types(p, types[random.below(5)]);
+    p.lda = p.m + random.below(3);
+    const Case c = any_case(random, p);
+    const int threads = 32 << random.below(4), lanes = 1 << random.below(6);
+    if (lanes > threads) continue;
+    const std::int64_t splits = 9 + random.below(200);
+    Plan plan = transposed ? shape_t(p, threads, lanes, splits) : shape_n(p, threads, lanes, splits);
+    plan.kernel.loads = random.below(2) == 0 ? Loads::few : Loads::many;
+    plan.backend = backend().id();
+    if (!why_illegal_on_device(plan).empty() || params<GemvParams>(plan).splits < 9) continue;
+    ++ran;
+    ASSERT_TRUE(computes(backend(), c, plan, static_cast<int>(random.below(3))));
+  }
+}
+
 // Launches of the kernels for small matrices, likewise.
 TEST_P(Shapes, OfSmallMatricesComputeWhateverTheirNumbers) {
   Random random(15);
