@@ -38,8 +38,6 @@ constexpr int gemv_t_small_in_flight(Loads loads, bool deep, int size) {
 // Of both, and of gemv_t_tensor: so many blocks of a cluster share a sum at most, and a word of their shared memory.
 inline constexpr int gemv_log2_most_cluster = 3;
 inline constexpr int cluster_word_bytes = 16;
-// gemv_n and gemv_t: splits whose parts one block adds up, at most; more than any launch has.
-inline constexpr int gemv_log2_most_gathered = 30;
 // gemv_t_short: vectors of a column that a lane has at most, and columns that a group has in flight.
 constexpr int gemv_t_short_vectors(Loads loads) { return loads == Loads::few ? 1 : 3; }
 constexpr int gemv_t_short_columns(Loads loads) { return loads == Loads::few ? 8 : 4; }
@@ -118,8 +116,8 @@ struct GemvArgs {
   const void* x_tail = nullptr;
   void* y_tail = nullptr;
 
-  int log2_cluster = 0;                         // blocks of a cluster that share a sum
-  int log2_gathered = gemv_log2_most_gathered;  // splits whose parts one block adds up
+  int log2_cluster = 0;   // blocks of a cluster that share a sum
+  int log2_grouped = 0;  // splits whose parts one block adds up; 0: all
 };
 
 // gemv_flat: matrices without gaps, as one array.

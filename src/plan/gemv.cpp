@@ -9,6 +9,7 @@
 #include "kernels/args.hpp"
 #include "plan/gemv_canonical.hpp"
 #include "plan/gemv_flat.hpp"
+#include "plan/gemv_large.hpp"
 #include "plan/gemv_model.hpp"
 #include "plan/gemv_rows_canonical.hpp"
 #include "plan/gemv_shape.hpp"
@@ -136,6 +137,7 @@ Plan with_half_the_splits(const Plan& plan, const DeviceTraits& traits) {
 }
 Plan plan_n(const Problem& p, const DeviceTraits& traits) {
   if (const std::optional<Plan> plan = one_round_n(p, traits)) return *plan;
+  if (const std::optional<Plan> plan = large_gemv_n(p, traits)) return *plan;
   if (const std::optional<Plan> plan = from_table(p, traits)) return *plan;
   const Space space{.shape = shape_n,
                     .least_lanes = 2,
@@ -150,6 +152,7 @@ const char* decline_t(const Problem& p, const DeviceTraits&) {
 }
 // Of gemv_t, or of gemv_t_once where that can serve it.
 Plan plan_t(const Problem& p, const DeviceTraits& traits) {
+  if (const std::optional<Plan> plan = large_gemv_t(p, traits)) return *plan;
   if (const std::optional<Plan> plan = from_table(p, traits)) return *plan;
   const Space space{.shape = shape_t, .least_lanes = 1, .least_groups = 1, .kernel = space_of(Variant::gemv_t)};
   return with_few_blocks(best(p, traits, space), traits);
@@ -256,6 +259,8 @@ std::string rows_chooser(const Plan&, const DeviceTraits&) { return "the rule fo
 std::string flat_chooser(const Plan&, const DeviceTraits&) { return "the rule for batches of tiny matrices"; }
 
 std::string chooser(const Plan& plan, const DeviceTraits& traits) {
+  const auto large = stored(plan.problem).transposed ? large_gemv_t : large_gemv_n;
+  if (large(plan.problem, traits) == plan) return "the rule for large matrices with short columns";
   const std::string table = chooser_of_gemv(plan, traits);
   return table.empty() ? "a model of the launch" : table;
 }
