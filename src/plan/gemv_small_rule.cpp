@@ -67,7 +67,7 @@ bool is_tall(const Problem& p) {
     case Type::s: return cols <= 30;
     case Type::d: return cols <= 55;
     case Type::c: return cols <= 16;
-    default: return cols <= 18 && size_a(p) == 2;
+    default: return cols <= 18 && size_a(p) == 2 && rows <= 600'000;
   }
 }
 
@@ -157,7 +157,8 @@ Plan plan_t_cluster(const Problem& p, int blocks) {
   return shape_small_gemv(p, Loads::few, threads, threads, blocks);
 }
 
-// z of 5 MB and more, along the rows: groups that have all columns in flight at once or nearly, four blocks for each SM.
+// z of 5 MB and more, along the rows: groups that have all columns in flight at once or nearly, four blocks for each
+// SM.
 Plan plan_n_of_16_bytes(const Problem& p, std::int64_t sms) {
   const std::int64_t rows = stored(p).rows, cols = stored(p).cols;
   if (rows < 1500) return shape_small_gemv(p, Loads::many, 512, 8);
@@ -177,8 +178,7 @@ Plan plan_n(const Problem& p, std::int64_t sms) {
   // Where the bus is what counts more and smaller blocks: z 2212x645 takes 8.2 us, and 9.3 with gemv_n; c 26008x55 5.0,
   // and 6.3 with 204 blocks of 512 threads.
   if (is_plain_z(p) && bytes >= 5e6) return plan_n_of_16_bytes(p, sms);
-  if (size_a(p) == 8 && bytes >= 8e6 && cols <= 64 && !is_accurate(p))
-    return shape_small_gemv(p, Loads::few, 256, 32);
+  if (size_a(p) == 8 && bytes >= 8e6 && cols <= 64 && !is_accurate(p)) return shape_small_gemv(p, Loads::few, 256, 32);
   // A sector or more; where sums are long, as few lanes as that.
   const bool long_z = is_plain_z(p) && cols > 64;
   const std::int64_t least_lanes = size_a(p) == 2 ? 16 : size_a(p) == 8 ? 4 : !long_z ? 8 : cols > 300 ? 2 : 4;
@@ -200,8 +200,8 @@ Plan plan_t_of_16_bytes(const Problem& p, std::int64_t sms) {
   const std::int64_t rows = stored(p).rows, cols = stored(p).cols;
   const bool large = cost(p).matrix_bytes >= 12e6;
   if (rows <= 130 && cols >= 700 && !large) return shape_small_gemv(p, Loads::many, 128, rows <= 32 ? 8 : 16);
-  const std::int64_t lanes = std::clamp<std::int64_t>(ceil_power_of_two(ceil_div(rows, large ? 32 : 8)),
-                                                      rows <= 64 && !large ? 16 : 8, 256);
+  const std::int64_t lanes =
+      std::clamp<std::int64_t>(ceil_power_of_two(ceil_div(rows, large ? 32 : 8)), rows <= 64 && !large ? 16 : 8, 256);
   std::int64_t threads = cost(p).matrix_bytes >= 5e6 ? 128 : 256;
   while (threads > std::max<std::int64_t>(lanes, 64) && ceil_div(cols, threads / lanes) < sms / 2) threads /= 2;
   return shape_small_gemv(p, Loads::few, static_cast<int>(std::max(threads, lanes)), static_cast<int>(lanes));
