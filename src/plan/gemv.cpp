@@ -240,6 +240,8 @@ std::string in_words(const Plan& plan) {
           " along the contiguous dimension, " + std::to_string(plan.threads / g.lanes) + " groups across";
   if (blocks_of_cluster(plan) > 1)
     text += "; a cluster for each tile adds up its blocks' sums in shared memory";
+  else if (gatherers(plan) > 0)
+    text += "; " + std::to_string(gatherers(plan)) + " more blocks of each tile add up the partial sums in fixed order";
   else if (g.splits > 1)
     text += is_canonical(plan.kernel.variant) ? "; the last block of a tile adds up the partial sums as one tree"
                                               : "; the last block of a tile adds up the partial sums in fixed order";

@@ -118,7 +118,12 @@ const char* flaw(const Plan& plan, const Problem& p) {
       variant == Variant::gemv_n_small || variant == Variant::gemv_t_small || variant == Variant::gemv_t_tensor;
   if (small && !is_plain(p)) return "a batch";
   if (small && (!power_of_two(g.splits) || g.splits > 8)) return "an illegal cluster";
-  const std::int64_t mailboxes = small ? 0 : g.tiles * p.batch * (g.splits - 1) * w.sums;
+  const std::int64_t gathering = gatherers(plan);
+  if (gathering > 0 && (small || g.splits < 2 || !power_of_two(gathering) || gathering > w.sums || gathering == 1))
+    return "an illegal number of gathering blocks";
+  if (gathering > 0 && 2 * plan.threads >= g.splits * w.sums) return "gathering blocks for a trip or two";
+  const std::int64_t publishing = g.splits - (gathering > 0 ? 0 : 1);
+  const std::int64_t mailboxes = small ? 0 : g.tiles * p.batch * publishing * w.sums;
   if (g.splits > 1 && w.sums > plan.threads) return "more sums to publish than threads";
   if (plan.workspace_bytes != static_cast<std::size_t>(mailboxes * size_of_sum(p)))
     return "the workspace does not fit the mailboxes";
