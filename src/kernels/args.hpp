@@ -116,9 +116,8 @@ struct GemvArgs {
   const void* x_tail = nullptr;
   void* y_tail = nullptr;
 
-  int log2_cluster = 0;    // blocks of a cluster that share a sum
-  int log2_grouped = 0;    // splits whose parts one block adds up; 0: all
-  int log2_gatherers = 0;  // blocks of a tile, behind its splits, that add these up; 0: the last split does
+  int log2_cluster = 0;  // blocks of a cluster that share a sum
+  int log2_grouped = 0;  // splits whose parts one block adds up; 0: all
 };
 
 // gemv_flat: matrices without gaps, as one array.

@@ -107,11 +107,6 @@ struct GemvN {
     }
     const Operands<E> operands = operands_of<E, F>(ex, g, b);
     if constexpr (F == Form::plain) {
-      if (ex.block_y() >= g.splits) {
-        WaitForPreviousLaunch<early, Ex>(ex, g, true).before_result();
-        return gather_share<E, F>(ex, g, operands.target, alpha, g.log2_lanes + log2_v,
-                                  [&](int o) { return o < rows ? row0 + o : std::int64_t{-1}; });
-      }
       multiply(ex, g, operands, alpha, row0, {.from = 0, .to = rows, .base = 0});
     } else {
       // A plan assumes that matrices behind pointers start on a 16-byte boundary. One that does not has rows, fewer

@@ -69,12 +69,6 @@ struct GemvT {
       wait_for_previous_launch(ex);
       return scale_y<E, F>(ex, g, b, bundle << g.log2_groups, index);
     }
-    if constexpr (F == Form::plain) {
-      if (ex.block_y() >= g.splits) {
-        WaitForPreviousLaunch<early, Ex>(ex, g, true).before_result();
-        return gather_share<E, F>(ex, g, target_of<F>(ex, g, b), alpha, g.log2_groups + gemv_t_log2_bundle, index);
-      }
-    }
 
     // This lane's vectors lane, lane + lanes, ... of the block's share of each column of the bundle: `count` of them,
     // `stride` elements apart, the first at `row`. `shift`: elements of column 0's first vector in front of the column.

@@ -57,9 +57,7 @@ inline kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspac
   if (blocks_of_cluster(plan) > 1)
     args.log2_cluster = std::countr_zero(static_cast<unsigned>(g.splits));
   else
-    args.splits = static_cast<int>(g.splits);
-  if (const std::int64_t blocks = gatherers(plan); blocks > 0)
-    args.log2_gatherers = std::countr_zero(static_cast<unsigned>(blocks));
+    args.splits = static_cast<int>(g.splits), args.log2_grouped = log2_grouped(plan);
   args.prefetch_vectors = g.prefetch_vectors;
   args.prefetch_blocks = loads_at_once(plan, o) ? 0 : static_cast<int>(g.prefetch_blocks);
   args.mailboxes = args.splits > 1 ? workspace.data : nullptr;
@@ -98,7 +96,7 @@ inline Grid gemv_grid(const Plan& plan) {
   if (plan.kernel.variant == Variant::gemv_flat) return {.x = params<FlatParams>(plan).blocks};
   const GemvParams& g = params<GemvParams>(plan);
   if (blocks_of_cluster(plan) > 1) return {.x = g.tiles * g.splits};
-  return {.x = g.tiles, .y = g.splits + gatherers(plan), .z = ceil_div(plan.problem.batch, g.products_per_block)};
+  return {.x = g.tiles, .y = g.splits, .z = ceil_div(plan.problem.batch, g.products_per_block)};
 }
 
 // Several products: all their blocks, the shared memory of a block, and what they are told.

@@ -240,8 +240,9 @@ std::string in_words(const Plan& plan) {
           " along the contiguous dimension, " + std::to_string(plan.threads / g.lanes) + " groups across";
   if (blocks_of_cluster(plan) > 1)
     text += "; a cluster for each tile adds up its blocks' sums in shared memory";
-  else if (gatherers(plan) > 0)
-    text += "; " + std::to_string(gatherers(plan)) + " more blocks of each tile add up the partial sums in fixed order";
+  else if (!is_canonical(plan.kernel.variant) && log2_grouped(plan) > 0)
+    text += "; the last of each " + std::to_string(1 << log2_grouped(plan)) +
+            " splits adds up their partial sums, and the last block of a tile those";
   else if (g.splits > 1)
     text += is_canonical(plan.kernel.variant) ? "; the last block of a tile adds up the partial sums as one tree"
                                               : "; the last block of a tile adds up the partial sums in fixed order";
@@ -261,8 +262,10 @@ std::string rows_chooser(const Plan&, const DeviceTraits&) { return "the rule fo
 std::string flat_chooser(const Plan&, const DeviceTraits&) { return "the rule for batches of tiny matrices"; }
 
 std::string chooser(const Plan& plan, const DeviceTraits& traits) {
-  const auto large = stored(plan.problem).transposed ? large_gemv_t : large_gemv_n;
-  if (large(plan.problem, traits) == plan) return "the rule for large matrices with short columns";
+  const auto rule = stored(plan.problem).transposed ? large_gemv_t : large_gemv_n;
+  std::optional<Plan> large = rule(plan.problem, traits);
+  if (large) large->backend = plan.backend;
+  if (large == plan) return "the rule for large matrices with short columns";
   const std::string table = chooser_of_gemv(plan, traits);
   return table.empty() ? "a model of the launch" : table;
 }

@@ -40,9 +40,7 @@ std::size_t workspace_bytes(const Plan& plan) {
   const std::int64_t of_a_split = g.tiles * plan.problem.batch * outputs(plan) * size_of_sum(plan.problem);
   // A plan that was read may ask for more splits than any workspace has room for.
   std::int64_t bytes = 0;
-  return __builtin_mul_overflow(of_a_split, g.splits - (gatherers(plan) > 0 ? 0 : 1), &bytes)
-             ? SIZE_MAX
-             : static_cast<std::size_t>(bytes);
+  return __builtin_mul_overflow(of_a_split, g.splits - 1, &bytes) ? SIZE_MAX : static_cast<std::size_t>(bytes);
 }
 
 // The sums of each thread (gemv_n) or warp (gemv_t); behind them room to add them up.
@@ -85,7 +83,7 @@ Plan shaped(Plan plan, std::int64_t splits) {
   const std::int64_t length = terms(plan), unit = is_n(plan) ? 1 : 8;
   const std::int64_t room =
       static_cast<std::int64_t>(workspace_limit) / (g.tiles * p.batch * outputs(plan) * size_of_sum(p));
-  splits = std::min({splits, ceil_div(length, unit), room, most_in_grid});
+  splits = std::min({splits, ceil_div(length, unit), room + 1, most_in_grid});
   if (outputs(plan) > plan.threads) splits = 1;
   splits = std::max<std::int64_t>(splits, 1);
   g.chunk = ceil_div(ceil_div(length, splits), unit) * unit;
@@ -148,10 +146,10 @@ void set_prefetch(Plan& plan, bool wanted, std::int64_t prefetching_blocks) {
 }
 
 // A block that adds up all has a trip to the L2 for every other part of an output that a thread polls. On an H200
-// groups take 2 to 12 % less time from seven such trips on, alone and in a queue, and a third less from thirty on;
+// groups take 2 to 9 % less time from five such trips on, alone and in a queue, and 15 to 40 % less from twelve on;
 // below that the second level is one trip too many.
 int log2_grouped(const Plan& plan) {
-  constexpr std::int64_t polled = 2, most_trips = 6;
+  constexpr std::int64_t polled = 2, most_trips = 4;
   const std::int64_t parts = gemv(plan).splits - 1, teams = plan.threads / outputs(plan);
   if (parts <= most_trips * polled * std::max<std::int64_t>(teams, 1)) return 0;
   return (std::bit_width(static_cast<std::uint64_t>(parts)) + 1) / 2;
@@ -185,20 +183,6 @@ void prefer_once(Plan& plan) {
 std::int64_t outputs(const Plan& plan) {
   if (is_n(plan)) return gemv(plan).lanes * vector_length(plan.problem);
   return plan.threads / gemv(plan).lanes * kernels::gemv_t_bundle;
-}
-
-std::int64_t gatherers(const Plan& plan) {
-  // Trips of one block, and blocks of a launch, at most. Half a trip more than one costs less than twice the blocks.
-  constexpr std::int64_t polled = 2, most_trips = 3, most_blocks = 128;
-  const GemvParams& g = gemv(plan);
-  const bool publishes = plan.kernel.variant == Variant::gemv_n || plan.kernel.variant == Variant::gemv_t;
-  if (plan.kernel.form != Form::plain || !publishes || g.splits == 1) return 0;
-  const std::int64_t boxes = g.splits * outputs(plan), in_a_trip = polled * plan.threads;
-  if (boxes <= most_trips * in_a_trip) return 0;
-  std::int64_t blocks = 2;
-  while (3 * blocks * in_a_trip < 2 * boxes && 2 * blocks <= outputs(plan) && 2 * blocks * g.tiles <= most_blocks)
-    blocks *= 2;
-  return blocks * g.tiles <= most_blocks && blocks <= outputs(plan) ? blocks : 0;
 }
 
 std::int64_t bundle_step(const Plan& plan) {

@@ -50,10 +50,6 @@ constexpr bool has_columns_alike(Variant variant) {
 // Sums of a block, of which threads 0 to outputs - 1 hold one each.
 std::int64_t outputs(const Plan& plan);
 
-// Blocks of a tile, behind its splits, that add these up and do nothing else: where that would be many trips to
-// mailboxes for the last split alone. 0: it does. A power of two.
-std::int64_t gatherers(const Plan& plan);
-
 // Distance of the columns of a bundle of gemv_t: the groups of a block, so that a block reads adjacent
 // columns, but at least the classes. A power of two.
 std::int64_t bundle_step(const Plan& plan);

@@ -77,8 +77,8 @@ TEST_P(Shapes, ComputeWhateverTheirNumbers) {
   }
 }
 
-// Sums that are split so often that blocks of their own add up the parts.
-TEST_P(Shapes, OfManySplitsAreGatheredByBlocksOfTheirOwn) {
+// Sums that are split so often that their parts are added up in groups.
+TEST_P(Shapes, OfManySplitsAreAddedUpInGroups) {
   Random random(16);
   const int wanted = GetParam()->id() == BackendId::cuda ? 2000 : 150;
   for (int i = 0, ran = 0; ran < wanted && i < 100 * wanted; ++i) {
@@ -92,7 +92,7 @@ TEST_P(Shapes, OfManySplitsAreGatheredByBlocksOfTheirOwn) {
     Plan plan = stored(p).transposed ? shape_t(p, threads, lanes, splits) : shape_n(p, threads, lanes, splits);
     plan.kernel.loads = random.below(2) == 0 ? Loads::few : Loads::many;
     plan.backend = backend().id();
-    if (gatherers(plan) == 0 || !why_illegal_on_device(plan).empty()) continue;
+    if (log2_grouped(plan) == 0 || !why_illegal_on_device(plan).empty()) continue;
     ++ran;
     ASSERT_TRUE(computes(backend(), c, plan, static_cast<int>(random.below(3))));
   }

@@ -109,54 +109,6 @@ ONEPASS_DEVICE bool gather_groups(Ex ex, const GemvArgs& g, S* mailboxes, typena
   return false;
 }
 
-// Blocks of a split that publish their sums: all, or all but the last, which gathers the others.
-ONEPASS_DEVICE int publishing_blocks(const GemvArgs& g) { return g.splits - (g.log2_gatherers > 0 ? 0 : 1); }
-
-// The mailboxes of output o of this block's tile, 2^log2_outputs apart.
-template <class S, class Ex>
-ONEPASS_DEVICE S* mailboxes_of(Ex ex, const GemvArgs& g, const Target& target, int log2_outputs, int o) {
-  return static_cast<S*>(g.mailboxes) +
-         ((target.b * ex.grid_x() + ex.block_x()) * publishing_blocks(g) << log2_outputs) + o;
-}
-
-// From the mailboxes of output o to its sum, by threads of as many teams: every `teams`-th from number `team` on.
-template <class S, class Ex>
-ONEPASS_DEVICE S gather_mailboxes(Ex ex, const GemvArgs& g, S* mailbox, int log2_outputs, int team, int teams,
-                                  int& polls) {
-  // Mailboxes that a thread polls at a time. A round is a trip to the L2, but so is each instruction of this path,
-  // which nobody ran before: on an H200 two are as good as four, and 1 to 4 % better than eight.
-  constexpr int in_flight = 2;
-  const std::int64_t step = static_cast<std::int64_t>(teams) << log2_outputs;
-  S rest{};
-  mailbox += static_cast<std::int64_t>(team) << log2_outputs;
-#pragma unroll 1
-  for (int left = publishing_blocks(g) - team; left > 0; left -= in_flight * teams) {
-    exec::Polled<S> polled[in_flight];
-    bool missing;
-    do {
-      missing = false;
-      const S* from = mailbox;
-#pragma unroll
-      for (int u = 0; u < in_flight; ++u) {
-        polled[u] = u * teams < left ? ex.poll(from) : exec::Polled<S>{S{}, true};
-        from += step;
-      }
-#pragma unroll
-      for (int u = 0; u < in_flight; ++u) missing = missing || !polled[u].arrived;
-    } while (ex.poll_again(missing, polls));
-#pragma unroll
-    for (int u = 0; u < in_flight; ++u) {
-      if (u * teams < left) {
-        ex.reset(mailbox);
-        rest = rest + polled[u].value;
-      }
-      mailbox += step;
-    }
-    rest = settled(rest);
-  }
-  return rest;
-}
-
 // From a block's sums, one in each of threads 0 to outputs - 1, to y. A block that has the whole sum writes y. Else
 // blocks blockIdx.y = 0 to splits - 1 each have a part of it:
 //
@@ -167,8 +119,8 @@ ONEPASS_DEVICE S gather_mailboxes(Ex ex, const GemvArgs& g, S* mailbox, int log2
 // A mailbox is a slot of the workspace. The all-zeros bit pattern is the sentinel "empty", and no partial sum is stored
 // as zeros (exec/mailbox.hpp): the data is its own flag, and needs no counter, no atomic and no fence. The last block
 // adds in the order of the splits, whatever the order of arrival, and resets the mailboxes for the next launch. It
-// waits for blocks with lower numbers only, which a device starts before it, so it cannot wait forever. Where the
-// mailboxes are many trips of one block, blocks behind it gather in its place (gather_share).
+// waits for blocks with lower numbers only, which a device starts before it, so it cannot wait forever. Many partial
+// sums are added up in groups, likewise.
 //
 // index(o): the place of output o in y, or -1.
 template <class E, Form F, class Ex, class Index>
@@ -176,12 +128,16 @@ ONEPASS_DEVICE void combine_splits(Ex ex, const GemvArgs& g, const Target& targe
                                    typename Ex::template Shared<typename E::Sum> scratch, int log2_outputs,
                                    typename E::Sum sum, Index index) {
   using S = typename E::Sum;
-  const int publishing = publishing_blocks(g);
-  const int o = ex.thread() & ((1 << log2_outputs) - 1), team = ex.thread() >> log2_outputs;
+  // Mailboxes that a thread polls at a time. A round is a trip to the L2, but so is each instruction of this path,
+  // which nobody ran before: on an H200 two are as good as four, and 1 to 4 % better than eight.
+  constexpr int in_flight = 2;
+  const int outputs = 1 << log2_outputs, publishing = g.splits - 1;
+  const int o = ex.thread() & (outputs - 1), team = ex.thread() >> log2_outputs;
   const std::int64_t i = index(o);
   int polls = exec::most_polls;
   if (publishing > 0) {
-    S* const mailbox = mailboxes_of<S>(ex, g, target, log2_outputs, o);
+    S* mailbox =
+        static_cast<S*>(g.mailboxes) + ((target.b * ex.grid_x() + ex.block_x()) * publishing << log2_outputs) + o;
     if (g.log2_grouped > 0) {
       if (gather_groups(ex, g, mailbox, scratch, log2_outputs, i >= 0, sum) && team == 0 && i >= 0)
         write_y<E, F>(ex, g, target, i, alpha, sum);
@@ -192,32 +148,41 @@ ONEPASS_DEVICE void combine_splits(Ex ex, const GemvArgs& g, const Target& targe
       return;
     }
     S rest{};
-    if (i >= 0) rest = gather_mailboxes(ex, g, mailbox, log2_outputs, team, ex.threads() >> log2_outputs, polls);
+    if (i >= 0) {
+      const int teams = ex.threads() >> log2_outputs;
+      const std::int64_t step = static_cast<std::int64_t>(teams) << log2_outputs;
+      mailbox += static_cast<std::int64_t>(team) << log2_outputs;
+#pragma unroll 1
+      for (int left = publishing - team; left > 0; left -= in_flight * teams) {
+        exec::Polled<S> polled[in_flight];
+        bool missing;
+        do {
+          missing = false;
+          const S* from = mailbox;
+#pragma unroll
+          for (int u = 0; u < in_flight; ++u) {
+            polled[u] = u * teams < left ? ex.poll(from) : exec::Polled<S>{S{}, true};
+            from += step;
+          }
+#pragma unroll
+          for (int u = 0; u < in_flight; ++u) missing = missing || !polled[u].arrived;
+        } while (ex.poll_again(missing, polls));
+#pragma unroll
+        for (int u = 0; u < in_flight; ++u) {
+          if (u * teams < left) {
+            ex.reset(mailbox);
+            rest = rest + polled[u].value;
+          }
+          mailbox += step;
+        }
+        rest = settled(rest);
+      }
+    }
     ex.sync();
     sum = sum + sum_teams(ex, scratch, log2_outputs, rest);
   }
   if (team == 0 && i >= 0) write_y<E, F>(ex, g, target, i, alpha, sum);
   if (polls < 0) ex.report_timeout(g.timed_out);  // behind the result, which need not wait for these instructions
-}
-
-// By a block without terms of its own, number blockIdx.y - splits of 2^log2_gatherers: an equal share of the outputs of
-// its tile from their mailboxes to y. On an H200 one block takes 0.3 us for each trip to mailboxes, and 132 splits of
-// 128 outputs are 33 trips of 256 threads.
-template <class E, Form F, class Ex, class Index>
-ONEPASS_DEVICE void gather_share(Ex ex, const GemvArgs& g, const Target& target, typename E::Scalar alpha,
-                                 int log2_outputs, Index index) {
-  using S = typename E::Sum;
-  const int log2_share = log2_outputs - g.log2_gatherers, team = ex.thread() >> log2_share;
-  const int o = (static_cast<int>(ex.block_y() - g.splits) << log2_share) + (ex.thread() & ((1 << log2_share) - 1));
-  const std::int64_t i = index(o);
-  int polls = exec::most_polls;
-  S sum{};
-  if (i >= 0)
-    sum = gather_mailboxes(ex, g, mailboxes_of<S>(ex, g, target, log2_outputs, o), log2_outputs, team,
-                           ex.threads() >> log2_share, polls);
-  sum = sum_teams(ex, ex.template shared<S>(0), log2_share, sum);
-  if (team == 0 && i >= 0) write_y<E, F>(ex, g, target, i, alpha, sum);
-  if (polls < 0) ex.report_timeout(g.timed_out);
 }
 
 }  // namespace onepass::kernels
