@@ -146,7 +146,7 @@ void set_prefetch(Plan& plan, bool wanted, std::int64_t prefetching_blocks) {
 }
 
 // A block that adds up all has a trip to the L2 for every other part of an output that a thread polls. On an H200
-// groups take 2 to 9 % less time from five such trips on, alone and in a queue, and 15 to 40 % less from twelve on;
+// groups take 2 to 9 % less time from five such trips on, alone and in a queue, and 12 to 31 % less from twelve on;
 // below that the second level is one trip too many.
 int log2_grouped(const Plan& plan) {
   constexpr std::int64_t polled = 2, most_trips = 4;
