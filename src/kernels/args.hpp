@@ -117,6 +117,7 @@ struct GemvArgs {
   void* y_tail = nullptr;
 
   int log2_cluster = 0;  // blocks of a cluster that share a sum
+  int log2_grouped = 0;  // splits whose parts one block adds up; 0: all
 };
 
 // gemv_flat: matrices without gaps, as one array.

@@ -94,7 +94,7 @@ constexpr bool can_be_early(KernelId id) {
 // settled over time behind the wait, from 64 MB to 1.6 GB: gemv_n and gemv_t 0.80 to 1.00. But two launches of half as
 // many blocks as the device holds, or fewer, run side by side and end together, with twice the loads in flight: gemv_n
 // 0.79 to 0.91 at 67 MB, 1.06 to 1.28 from 230 MB on, but 0.82 to 0.94 where columns start on 64 bytes. gemv_t_once of
-// s 0.81 from 4 to 8 MB, 1.11 to 1.17 from 68 MB on; of d 0.91 at 40 MB and 1.00 at 140.
+// s 0.81 from 4 to 8 MB, 1.11 to 1.17 from 68 MB on; of d 0.91 at 40 MB and 0.96 to 1.00 at 140, of z 0.86 to 0.98.
 inline bool early_pays(const Plan& plan, std::int64_t held) {
   const Problem& p = plan.problem;
   const bool four = size_of(p.type_a) == 4 || p.type_a == Type::c;
@@ -104,7 +104,7 @@ inline bool early_pays(const Plan& plan, std::int64_t held) {
       const GemvParams& g = params<GemvParams>(plan);
       return bytes < 120e6 || 5 * g.tiles * g.splits > 3 * held || p.lda * size_of(p.type_a) % 64 == 0;
     }
-    case Variant::gemv_t_once: return bytes < (size_of(p.type_a) < 8 ? 10e6 : 100e6);
+    case Variant::gemv_t_once: return size_of(p.type_a) >= 8 || bytes < 10e6;
     // As their kind without an order, which was timed.
     case Variant::gemv_n_canonical:
     case Variant::gemv_t_canonical: return bytes < (four ? 100e6 : 200e6);

@@ -9,6 +9,7 @@
 #include "kernels/args.hpp"
 #include "plan/gemv_canonical.hpp"
 #include "plan/gemv_flat.hpp"
+#include "plan/gemv_large.hpp"
 #include "plan/gemv_model.hpp"
 #include "plan/gemv_rows_canonical.hpp"
 #include "plan/gemv_shape.hpp"
@@ -136,6 +137,7 @@ Plan with_half_the_splits(const Plan& plan, const DeviceTraits& traits) {
 }
 Plan plan_n(const Problem& p, const DeviceTraits& traits) {
   if (const std::optional<Plan> plan = one_round_n(p, traits)) return *plan;
+  if (const std::optional<Plan> plan = large_gemv_n(p, traits)) return *plan;
   if (const std::optional<Plan> plan = from_table(p, traits)) return *plan;
   const Space space{.shape = shape_n,
                     .least_lanes = 2,
@@ -150,6 +152,7 @@ const char* decline_t(const Problem& p, const DeviceTraits&) {
 }
 // Of gemv_t, or of gemv_t_once where that can serve it.
 Plan plan_t(const Problem& p, const DeviceTraits& traits) {
+  if (const std::optional<Plan> plan = large_gemv_t(p, traits)) return *plan;
   if (const std::optional<Plan> plan = from_table(p, traits)) return *plan;
   const Space space{.shape = shape_t, .least_lanes = 1, .least_groups = 1, .kernel = space_of(Variant::gemv_t)};
   return with_few_blocks(best(p, traits, space), traits);
@@ -237,6 +240,9 @@ std::string in_words(const Plan& plan) {
           " along the contiguous dimension, " + std::to_string(plan.threads / g.lanes) + " groups across";
   if (blocks_of_cluster(plan) > 1)
     text += "; a cluster for each tile adds up its blocks' sums in shared memory";
+  else if (!is_canonical(plan.kernel.variant) && log2_grouped(plan) > 0)
+    text += "; the last of each " + std::to_string(1 << log2_grouped(plan)) +
+            " splits adds up their partial sums, and the last block of a tile those";
   else if (g.splits > 1)
     text += is_canonical(plan.kernel.variant) ? "; the last block of a tile adds up the partial sums as one tree"
                                               : "; the last block of a tile adds up the partial sums in fixed order";
@@ -256,6 +262,10 @@ std::string rows_chooser(const Plan&, const DeviceTraits&) { return "the rule fo
 std::string flat_chooser(const Plan&, const DeviceTraits&) { return "the rule for batches of tiny matrices"; }
 
 std::string chooser(const Plan& plan, const DeviceTraits& traits) {
+  const auto rule = stored(plan.problem).transposed ? large_gemv_t : large_gemv_n;
+  std::optional<Plan> large = rule(plan.problem, traits);
+  if (large) large->backend = plan.backend;
+  if (large == plan) return "the rule for large matrices with short columns";
   const std::string table = chooser_of_gemv(plan, traits);
   return table.empty() ? "a model of the launch" : table;
 }

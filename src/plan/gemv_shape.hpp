@@ -57,6 +57,9 @@ std::int64_t bundle_step(const Plan& plan);
 // Whether a batch gains from an L2 prefetch before the grid-dependency wait.
 bool prefetch_pays(const Problem& p);
 
+// Splits whose parts one block adds up: about as many as there are such groups, or 0 where one block adds up all.
+int log2_grouped(const Plan& plan);
+
 // The L2 prefetch of a launch by its first so many blocks.
 void set_prefetch(Plan& plan, bool wanted, std::int64_t prefetching_blocks);
 

@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "kernels/args.hpp"
+#include "plan/gemv_large.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/occupancy.hpp"
 #include "plan/registry.hpp"
@@ -51,6 +52,11 @@ const char* why_no_short_gemv(const Problem& p, const DeviceTraits& traits) {
   if (const char* reason = why_impossible(p); reason != nullptr) return reason;
   if (stored(p).rows < 24) return "the columns are too short for the lanes of a group";
   if (size_of(p.type_a) > 2 && cost(p).matrix_bytes < 24e6) return "the matrix is not large";  // not measured
+  // Whole columns in a round of gemv_t_once are faster: z 55x305799 takes 0.96 of the time on an H200.
+  if (size_of(p.type_a) == 16 &&
+      4 * kernels::gemv_t_short_vectors(Loads::many) * lanes_of(p, Loads::many) > 5 * vectors_of_column(p) &&
+      large_gemv_t(p, traits))
+    return "too many lanes have no vector";
   // A block on every fourth SM.
   const Plan plan = plan_short_gemv(p, traits);
   if (stored(p).cols < 2000 || 4 * stored(p).cols < columns_of_block(plan) * traits.sm_count)
@@ -60,8 +66,9 @@ const char* why_no_short_gemv(const Problem& p, const DeviceTraits& traits) {
 
 // One vector of a lane where that leaves no more lanes without work than three do, or where three would leave fewer
 // than eight lanes. Blocks visit columns as long as the device holds them all, once or, of large matrices, twice: x is
-// converted once. On an H200, share of the floor in a queue: b 55 to 645 rows 0.93 to 0.98 at 100 MB, s and d 24 to 68
-// rows 0.91 to 0.96, 110 to 350 rows 0.95 to 1.02, where gemv_t and gemv_t_once have 0.68 to 0.93.
+// converted once. Of more than two bytes an element more and shorter visits are 1 to 3 % faster on an H200, from 64 MB
+// on with one vector and from 200 MB on with three. Share of the floor in a queue: b 55 to 645 rows 0.93 to 0.98 at 100
+// MB, s and d 24 to 68 rows 0.91 to 0.96, 110 to 350 rows 0.95 to 1.02, where gemv_t and gemv_t_once have 0.68 to 0.93.
 Plan plan_short_gemv(const Problem& p, const DeviceTraits& traits) {
   const auto slots = [&](Loads loads) { return lanes_of(p, loads) * kernels::gemv_t_short_vectors(loads); };
   const bool one = lanes_of(p, Loads::few) <= 32 &&
@@ -73,7 +80,9 @@ Plan plan_short_gemv(const Problem& p, const DeviceTraits& traits) {
             .params = GemvParams{.lanes = static_cast<int>(lanes_of(p, loads))}};
   GemvParams& g = params<GemvParams>(plan);
   const std::int64_t at_a_time = columns_of_block(plan), visits = ceil_div(columns_to_cover(plan), at_a_time);
-  const int waves = cost(p).matrix_bytes < (one ? 2e8 : 6e8) ? 1 : 2;
+  const double bytes = cost(p).matrix_bytes;
+  const bool half = size_of(p.type_a) == 2;
+  const int many = half ? 2 : one ? 6 : 4, waves = bytes < (one ? (half ? 2e8 : 64e6) : (half ? 6e8 : 2e8)) ? 1 : many;
   const std::int64_t blocks = waves * std::max<std::int64_t>(blocks_of_wave(plan, traits), 1);
   g.tile = at_a_time * ceil_div(visits, blocks);
   g.tiles = ceil_div(columns_to_cover(plan), g.tile);

@@ -66,6 +66,8 @@ struct Operands {
   bool settled_x = false;  // nor x: all but the result may come before the wait
   // The next launch may start before this one has waited: whoever sets it knows what may be written by then.
   bool opens_first = false;
+  // Everything ahead of the launch is complete when it starts.
+  bool starts_alone = false;
 };
 
 constexpr std::int64_t size_of(Type t) {

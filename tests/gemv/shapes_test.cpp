@@ -77,6 +77,27 @@ TEST_P(Shapes, ComputeWhateverTheirNumbers) {
   }
 }
 
+// Sums that are split so often that their parts are added up in groups.
+TEST_P(Shapes, OfManySplitsAreAddedUpInGroups) {
+  Random random(16);
+  const int wanted = GetParam()->id() == BackendId::cuda ? 2000 : 150;
+  for (int i = 0, ran = 0; ran < wanted && i < 100 * wanted; ++i) {
+    Problem p = any_problem(random, 12, 60);
+    (stored(p).transposed ? p.m : p.n) = 200 + random.below(1500);
+    p.lda = p.m + (random.below(2) == 0 ? 0 : random.below(9));
+    const Case c = any_case(random, p);
+    const int threads = 32 << random.below(2), lanes = 1 << random.below(5);
+    const std::int64_t splits = 12 + random.below(120);
+    p.alignment_a = alignment_of(p, reinterpret_cast<const void*>(256 + c.offset_a * size_of(p.type_a)));
+    Plan plan = stored(p).transposed ? shape_t(p, threads, lanes, splits) : shape_n(p, threads, lanes, splits);
+    plan.kernel.loads = random.below(2) == 0 ? Loads::few : Loads::many;
+    plan.backend = backend().id();
+    if (log2_grouped(plan) == 0 || !why_illegal_on_device(plan).empty()) continue;
+    ++ran;
+    ASSERT_TRUE(computes(backend(), c, plan, static_cast<int>(random.below(3))));
+  }
+}
+
 // Launches of the kernels for small matrices, likewise.
 TEST_P(Shapes, OfSmallMatricesComputeWhateverTheirNumbers) {
   Random random(15);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "kernels/args.hpp"
+#include "plan/explain.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/gemv_small.hpp"
 #include "plan/occupancy.hpp"
@@ -118,6 +119,8 @@ const char* flaw(const Plan& plan, const Problem& p) {
       variant == Variant::gemv_n_small || variant == Variant::gemv_t_small || variant == Variant::gemv_t_tensor;
   if (small && !is_plain(p)) return "a batch";
   if (small && (!power_of_two(g.splits) || g.splits > 8)) return "an illegal cluster";
+  const int grouped = log2_grouped(plan);
+  if (grouped > 0 && (std::int64_t{1} << grouped) >= g.splits) return "a group of all splits";
   const std::int64_t mailboxes = small ? 0 : g.tiles * p.batch * (g.splits - 1) * w.sums;
   if (g.splits > 1 && w.sums > plan.threads) return "more sums to publish than threads";
   if (plan.workspace_bytes != static_cast<std::size_t>(mailboxes * size_of_sum(p)))
@@ -309,6 +312,41 @@ TEST(SmallMatrices, WithPlansThatAreEditedAreRefused) {
       ++number;
     }
   }
+}
+
+// Wide tiles, in whole waves, of which the first leaves a place for the blocks that add up parts.
+TEST(LargeMatricesOfFewRows, HaveWideTilesInWholeWaves) {
+  const DeviceTraits traits = h200_traits();
+  const auto plan = [&](const char* types, std::int64_t m, std::int64_t n) {
+    Problem p = test::problem(types, Op::n, Layout::column, m, n);
+    p.alignment_a = 32;
+    return plan_on_device(p, traits, BackendId::sim);
+  };
+  const auto waves = [&](const Plan& p) {
+    return static_cast<double>(gemv(p).tiles * gemv(p).splits) / static_cast<double>(blocks_of_wave(p, traits));
+  };
+  const Plan one_tile = plan("d", 120, 1'048'576), odd = plan("d", 329, 50'935), wide = plan("c", 903, 139'597);
+  EXPECT_EQ(gemv(one_tile).lanes, 64) << print(one_tile);
+  EXPECT_EQ(gemv(one_tile).tiles, 1) << print(one_tile);
+  EXPECT_NEAR(waves(one_tile), 5, 0.1) << print(one_tile);
+  EXPECT_EQ(gemv(odd).lanes, 64) << print(odd);  // of 128 a third would have no vector
+  EXPECT_EQ(gemv(odd).tiles * (gemv(odd).splits + 1), blocks_of_wave(odd, traits)) << print(odd);
+  EXPECT_EQ(gemv(wide).lanes, 128) << print(wide);
+  EXPECT_NEAR(waves(wide), 4, 0.1) << print(wide);
+  EXPECT_EQ(explain(one_tile, traits).chooser, "the rule for large matrices with short columns");
+}
+
+// Whole columns of 16-byte elements in one round of loads, but where three vectors of a lane fit better.
+TEST(LargeMatricesOfShortColumns, OfSixteenBytesAreReadInOneRound) {
+  const auto variant = [](std::int64_t rows) {
+    Problem p = test::problem("z", Op::t, Layout::column, rows, 300'000);
+    p.alignment_a = 32;
+    return plan_on_device(p, h200_traits(), BackendId::sim).kernel.variant;
+  };
+  EXPECT_EQ(variant(44), Variant::gemv_t_short);
+  EXPECT_EQ(variant(55), Variant::gemv_t_once);
+  EXPECT_EQ(variant(188), Variant::gemv_t_once);
+  EXPECT_EQ(variant(300), Variant::gemv_t);
 }
 
 TEST(AlignmentClasses, CountTheOffsetsAtWhichColumnsStart) {

@@ -54,7 +54,7 @@ const std::map<Variant, Problem>& examples() {
       {Variant::gemv_n, test::problem("d", Op::t, Layout::row, 30'000, 200)},
       {Variant::gemv_n_small, test::problem("d", Op::t, Layout::row, 300, 200)},
       {Variant::gemv_t_small, test::problem("d", Op::t, Layout::column, 200, 300)},
-      {Variant::gemv_t, test::problem("z", Op::t, Layout::column, 20'000, 50)},
+      {Variant::gemv_t, test::problem("z", Op::t, Layout::column, 40'000, 50)},
       {Variant::gemv_t_short, test::problem("b", Op::t, Layout::column, 100, 5000)},
       {Variant::gemv_t_tensor, test::problem("b", Op::t, Layout::column, 4096, 500)},
       {Variant::gemv_t_once, test::problem("b", Op::t, Layout::column, 200, 1000)},

@@ -75,6 +75,7 @@ class CudaBackend final : public Backend {
     bool waits_to_read = true;
     Status status = overlapping(stream, [&](bool may_overlap, const Reaches* written, Reach* results) {
       Operands o = operands;
+      o.starts_alone = !may_overlap;
       *results = reach_of_result(plan.problem, o);
       if (written != nullptr && early_pays(plan, blocks_of_wave(plan, traits())) &&
           !written->meets(reach_of_a(plan.problem, o))) {

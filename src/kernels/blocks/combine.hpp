@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "kernels/args.hpp"
+#include "kernels/blocks/mailboxes.hpp"
 #include "kernels/blocks/operand.hpp"
 
 namespace onepass::kernels {
@@ -82,6 +83,32 @@ ONEPASS_DEVICE void scale_y(Ex ex, const GemvArgs& g, std::int64_t b, int output
     if (const std::int64_t i = index(o); i >= 0) write_y<E, F>(ex, g, target, i, {}, {});
 }
 
+// Many partial sums of an output, which few threads of one block would poll for a long time: blocks of 2^log2_grouped
+// splits are a group, whose last block adds up its group and publishes that sum in its own mailbox. The last block of
+// all, which gets true and the sum, adds up its own group and the last blocks of the others.
+template <class S, class Ex>
+ONEPASS_DEVICE bool gather_groups(Ex ex, const GemvArgs& g, S* mailboxes, typename Ex::template Shared<S> scratch,
+                                  int log2_outputs, bool has_output, S& sum) {
+  constexpr int in_flight = 2;  // four or eight: within 1 % on an H200
+  const int split = static_cast<int>(ex.block_y()), last = g.splits - 1, in_group = (1 << g.log2_grouped) - 1;
+  const int team = ex.thread() >> log2_outputs;
+  if (split == last || (split & in_group) == in_group) {
+    const int first = split & ~in_group, of_group = split - first;
+    const int count = of_group + (split == last ? first >> g.log2_grouped : 0);
+    S rest{};
+    if (has_output)
+      rest =
+          sum_mailboxes<in_flight>(ex, mailboxes, g.timed_out, team, count, ex.threads() >> log2_outputs, [&](int k) {
+            return (k < of_group ? first + k : ((k - of_group) << g.log2_grouped) + in_group) << log2_outputs;
+          });
+    ex.sync();
+    sum = sum + sum_teams(ex, scratch, log2_outputs, rest);
+  }
+  if (split == last) return true;
+  if (team == 0 && has_output) ex.publish(mailboxes + (static_cast<std::int64_t>(split) << log2_outputs), sum);
+  return false;
+}
+
 // From a block's sums, one in each of threads 0 to outputs - 1, to y. A block that has the whole sum writes y. Else
 // blocks blockIdx.y = 0 to splits - 1 each have a part of it:
 //
@@ -92,7 +119,8 @@ ONEPASS_DEVICE void scale_y(Ex ex, const GemvArgs& g, std::int64_t b, int output
 // A mailbox is a slot of the workspace. The all-zeros bit pattern is the sentinel "empty", and no partial sum is stored
 // as zeros (exec/mailbox.hpp): the data is its own flag, and needs no counter, no atomic and no fence. The last block
 // adds in the order of the splits, whatever the order of arrival, and resets the mailboxes for the next launch. It
-// waits for blocks with lower numbers only, which a device starts before it, so it cannot wait forever.
+// waits for blocks with lower numbers only, which a device starts before it, so it cannot wait forever. Many partial
+// sums are added up in groups, likewise.
 //
 // index(o): the place of output o in y, or -1.
 template <class E, Form F, class Ex, class Index>
@@ -110,6 +138,11 @@ ONEPASS_DEVICE void combine_splits(Ex ex, const GemvArgs& g, const Target& targe
   if (publishing > 0) {
     S* mailbox =
         static_cast<S*>(g.mailboxes) + ((target.b * ex.grid_x() + ex.block_x()) * publishing << log2_outputs) + o;
+    if (g.log2_grouped > 0) {
+      if (gather_groups(ex, g, mailbox, scratch, log2_outputs, i >= 0, sum) && team == 0 && i >= 0)
+        write_y<E, F>(ex, g, target, i, alpha, sum);
+      return;
+    }
     if (ex.block_y() != publishing) {
       if (team == 0 && i >= 0) ex.publish(mailbox + (ex.block_y() << log2_outputs), sum);
       return;

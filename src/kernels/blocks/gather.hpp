@@ -43,12 +43,12 @@ ONEPASS_DEVICE void gather_strips(Ex ex, const SymvArgs& g, const Target& target
     const Segments segments(g, index), more = of_two ? Segments(g, below) : Segments{};
     const int first_strip = g.upper && !is_last && row >= g.tile - g.lead ? below : index;
     const int of_columns = g.strips - first_strip, of_both = of_columns + segments.count;
-    total =
-        sum_mailboxes(ex, mailboxes, g.timed_out, part, of_both + more.count, ex.threads() >> log2_outputs, [&](int k) {
-          return k < of_columns ? column_mailbox(g, first_strip + k, i)
-                 : k < of_both  ? row_mailbox(g, segments.first + k - of_columns, row)
-                                : row_mailbox(g, more.first + k - of_both, row - g.tile);
-        });
+    total = sum_mailboxes<symv_polled>(ex, mailboxes, g.timed_out, part, of_both + more.count,
+                                       ex.threads() >> log2_outputs, [&](int k) {
+                                         return k < of_columns ? column_mailbox(g, first_strip + k, i)
+                                                : k < of_both  ? row_mailbox(g, segments.first + k - of_columns, row)
+                                                               : row_mailbox(g, more.first + k - of_both, row - g.tile);
+                                       });
   }
   total = sum_teams(ex, ex.template shared<S>(0), log2_outputs, total);
   if (part == 0 && wanted) write_y<E, F>(ex, g, target, i, alpha_of<typename E::Scalar, F>(ex, g), total);
