@@ -116,8 +116,9 @@ int cluster_n(const Problem& p) {
   const double bytes = cost(p).matrix_bytes;
   switch (size_a(p)) {
     case 2:  // as many elements as of four bytes take as long, where lanes for a sector have all columns in flight
-      if (rows * cols > most_halves || cols > 4096) return 1;
-      return cols > 512 ? 8 : rows >= 400 && cols >= 400 && bytes >= 5e5 ? 4 : 1;
+      if (rows * cols > most_halves || cols > (rows <= 64 ? 8192 : 4096)) return 1;
+      if (cols > 512) return cols > 1030 || rows >= 400 ? 8 : 4;
+      return rows >= 400 && cols >= 400 && bytes >= 5e5 ? 4 : 1;
     case 16: return cols > 1030 && cols <= 8192 && bytes <= 24e6 ? 8 : 1;
     default: break;
   }
@@ -128,7 +129,7 @@ int cluster_n(const Problem& p) {
 }
 int cluster(const Problem& p, const DeviceTraits& traits) {
   const bool transposed = stored(p).transposed;
-  if (traits.arch < 90 || p.accumulate != Accumulate::standard) return 1;
+  if (traits.arch < 90 || is_accurate(p)) return 1;
   if ((transposed ? stored(p).cols : stored(p).rows) < 16) return 1;  // not measured
   return transposed ? cluster_t(p) : cluster_n(p);
 }
@@ -137,21 +138,27 @@ int cluster(const Problem& p, const DeviceTraits& traits) {
 // one round of loads, or two.
 Plan plan_n_cluster(const Problem& p, int blocks) {
   const std::int64_t rows = stored(p).rows, chunk = ceil_div(stored(p).cols, blocks), size = size_a(p);
-  const std::int64_t sector = 32 / size, least_lanes = size == 8 && rows > 32 ? 8 : size == 2 ? 16 : sector;
+  // Few rows have half a sector where that takes all columns of a block in one round.
+  const bool few_rows = rows <= 32;
+  const std::int64_t least_lanes = size == 2   ? 8
+                                   : size == 4 ? (few_rows && chunk > 512 ? 4 : 8)
+                                   : size == 8 ? (few_rows ? 4 : 8)
+                                               : 2;
   const std::int64_t lanes = std::clamp<std::int64_t>(ceil_power_of_two(ceil_div(rows, size == 16 ? 24 : 12)),
                                                       least_lanes, size == 2 ? 16 : 32);
-  const int in_flight = kernels::gemv_n_small_in_flight(Loads::many, static_cast<int>(size));
+  const Loads loads = size == 16 && rows >= 100 && rows < 400 && chunk < 600 ? Loads::few : Loads::many;
+  const int in_flight = kernels::gemv_n_small_in_flight(loads, static_cast<int>(size));
   const int most_threads = size == 16 ? 256 : 512;
   int threads = 128;
   while (threads < most_threads && threads / lanes * in_flight < chunk) threads *= 2;
-  return shape_small_gemv(p, Loads::many, threads, static_cast<int>(lanes), blocks);
+  return shape_small_gemv(p, loads, threads, static_cast<int>(lanes), blocks);
 }
 
 Plan plan_t_cluster(const Problem& p, int blocks) {
   if (size_a(p) == 16) {
+    if (blocks == 8 && stored(p).cols > 32) return shape_small_gemv(p, Loads::many, 512, 512, blocks);
     const int threads = stored(p).rows > 4096 || blocks == 2 ? 256 : 128;
-    const int lanes = blocks == 8 && stored(p).cols > 32 ? 128 : threads;
-    return shape_small_gemv(p, Loads::few, threads, lanes, blocks);
+    return shape_small_gemv(p, Loads::few, threads, threads, blocks);
   }
   const int threads = blocks == 8 && stored(p).cols <= 32 ? 512 : 256;
   return shape_small_gemv(p, Loads::few, threads, threads, blocks);
@@ -161,7 +168,7 @@ Plan plan_t_cluster(const Problem& p, int blocks) {
 // SM.
 Plan plan_n_of_16_bytes(const Problem& p, std::int64_t sms) {
   const std::int64_t rows = stored(p).rows, cols = stored(p).cols;
-  if (rows < 1500) return shape_small_gemv(p, Loads::many, 512, 8);
+  if (rows < 1500) return shape_small_gemv(p, Loads::few, 256, 4);
   const std::int64_t share = ceil_power_of_two(rows / (4 * sms) + 1);
   const bool wide = rows >= 4000 && cols > 100;
   const std::int64_t lanes = std::clamp<std::int64_t>(rows < 4000 ? share / 2 : wide ? 2 * share : share, 4, 64);
@@ -178,7 +185,8 @@ Plan plan_n(const Problem& p, std::int64_t sms) {
   // Where the bus is what counts more and smaller blocks: z 2212x645 takes 8.2 us, and 9.3 with gemv_n; c 26008x55 5.0,
   // and 6.3 with 204 blocks of 512 threads.
   if (is_plain_z(p) && bytes >= 5e6) return plan_n_of_16_bytes(p, sms);
-  if (size_a(p) == 8 && bytes >= 8e6 && cols <= 64 && !is_accurate(p)) return shape_small_gemv(p, Loads::few, 256, 32);
+  if (size_a(p) == 8 && bytes >= 8e6 && cols <= 64 && !is_accurate(p))
+    return shape_small_gemv(p, Loads::many, 256, 128);
   // A sector or more; where sums are long, as few lanes as that.
   const bool long_z = is_plain_z(p) && cols > 64;
   const std::int64_t least_lanes = size_a(p) == 2 ? 16 : size_a(p) == 8 ? 4 : !long_z ? 8 : cols > 300 ? 2 : 4;
