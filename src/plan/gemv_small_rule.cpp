@@ -138,14 +138,12 @@ int cluster(const Problem& p, const DeviceTraits& traits) {
 // one round of loads, or two.
 Plan plan_n_cluster(const Problem& p, int blocks) {
   const std::int64_t rows = stored(p).rows, chunk = ceil_div(stored(p).cols, blocks), size = size_a(p);
-  // Few rows have half a sector where that takes all columns of a block in one round.
-  const bool few_rows = rows <= 32;
-  const std::int64_t least_lanes = size == 2   ? 8
-                                   : size == 4 ? (few_rows && chunk > 512 ? 4 : 8)
-                                   : size == 8 ? (few_rows ? 4 : 8)
-                                               : 2;
-  const std::int64_t lanes = std::clamp<std::int64_t>(ceil_power_of_two(ceil_div(rows, size == 16 ? 24 : 12)),
-                                                      least_lanes, size == 2 ? 16 : 32);
+  // Of few rows less than a sector, so that a block takes all its columns in one round.
+  const bool few_rows = rows <= (size == 2 ? 64 : 32);
+  const std::int64_t least_lanes = size == 16 ? 2 : few_rows && (size != 4 || chunk > 200) ? 4 : 8;
+  const std::int64_t lanes =
+      std::clamp<std::int64_t>(ceil_power_of_two(ceil_div(rows, size == 16 || (size == 2 && few_rows) ? 24 : 12)),
+                               least_lanes, size == 2 ? 16 : 32);
   const Loads loads = size == 16 && rows >= 100 && rows < 400 && chunk < 600 ? Loads::few : Loads::many;
   const int in_flight = kernels::gemv_n_small_in_flight(loads, static_cast<int>(size));
   const int most_threads = size == 16 ? 256 : 512;
@@ -171,7 +169,11 @@ Plan plan_n_of_16_bytes(const Problem& p, std::int64_t sms) {
   if (rows < 1500) return shape_small_gemv(p, Loads::few, 256, 4);
   const std::int64_t share = ceil_power_of_two(rows / (4 * sms) + 1);
   const bool wide = rows >= 4000 && cols > 100;
-  const std::int64_t lanes = std::clamp<std::int64_t>(rows < 4000 ? share / 2 : wide ? 2 * share : share, 4, 64);
+  const std::int64_t least_lanes = cols > 128 ? 4 : cols > 64 ? 8 : 16;
+  const std::int64_t lanes = std::clamp<std::int64_t>(rows < 4000 ? share / 2
+                                                      : wide      ? 2 * share
+                                                                  : share,
+                                                      least_lanes, 64);
   return shape_small_gemv(p, Loads::many, wide ? 256 : 128, static_cast<int>(lanes));
 }
 
@@ -188,7 +190,7 @@ Plan plan_n(const Problem& p, std::int64_t sms) {
   if (size_a(p) == 8 && bytes >= 8e6 && cols <= 64 && !is_accurate(p))
     return shape_small_gemv(p, Loads::many, 256, 128);
   // A sector or more; where sums are long, as few lanes as that.
-  const bool long_z = is_plain_z(p) && cols > 64;
+  const bool long_z = is_plain_z(p) && cols > 128;
   const std::int64_t least_lanes = size_a(p) == 2 ? 16 : size_a(p) == 8 ? 4 : !long_z ? 8 : cols > 300 ? 2 : 4;
   const std::int64_t lanes = std::clamp<std::int64_t>(ceil_power_of_two(ceil_div(rows, sms)), least_lanes, 128);
   const auto threads = [&](Loads loads) {
@@ -207,12 +209,18 @@ Plan plan_n(const Problem& p, std::int64_t sms) {
 Plan plan_t_of_16_bytes(const Problem& p, std::int64_t sms) {
   const std::int64_t rows = stored(p).rows, cols = stored(p).cols;
   const bool large = cost(p).matrix_bytes >= 12e6;
-  if (rows <= 130 && cols >= 700 && !large) return shape_small_gemv(p, Loads::many, 128, rows <= 32 ? 8 : 16);
-  const std::int64_t lanes =
-      std::clamp<std::int64_t>(ceil_power_of_two(ceil_div(rows, large ? 32 : 8)), rows <= 64 && !large ? 16 : 8, 256);
-  std::int64_t threads = cost(p).matrix_bytes >= 5e6 ? 128 : 256;
-  while (threads > std::max<std::int64_t>(lanes, 64) && ceil_div(cols, threads / lanes) < sms / 2) threads /= 2;
-  return shape_small_gemv(p, Loads::few, static_cast<int>(std::max(threads, lanes)), static_cast<int>(lanes));
+  const bool is_short = rows <= 130 && cols >= 700 && !large;
+  const std::int64_t lanes = is_short ? (rows <= 32   ? 8
+                                         : rows <= 64 ? 16
+                                                      : 32)
+                                      : std::clamp<std::int64_t>(ceil_power_of_two(ceil_div(rows, large ? 32 : 8)),
+                                                                 rows <= 64 && !large ? 16 : 8, 256);
+  const Loads loads = is_short ? Loads::many : Loads::few;
+  const std::int64_t columns = kernels::gemv_t_small_columns(loads, false);
+  std::int64_t threads = is_short || cost(p).matrix_bytes >= 5e6 ? 128 : 256;
+  while (threads > std::max<std::int64_t>(lanes, 64) && ceil_div(cols, threads / lanes * columns) < sms / 2)
+    threads /= 2;
+  return shape_small_gemv(p, loads, static_cast<int>(std::max(threads, lanes)), static_cast<int>(lanes));
 }
 
 // Lanes that take a column in one round of loads, as far as a block has them. Several columns of a group share x where
@@ -221,8 +229,10 @@ Plan plan_t(const Problem& p, std::int64_t sms) {
   const std::int64_t rows = stored(p).rows, cols = stored(p).cols;
   const double bytes = cost(p).matrix_bytes;
   if (is_large_accurate(p)) return plan_large_accurate(p);
-  if (is_plain_z(p)) return plan_t_of_16_bytes(p, sms);
   const bool fills = cols >= 4 * sms && !(rows > 2048 && cols < 6 * sms);
+  // Between 8 and 12 MB four columns of a group are as fast alone, and faster in a queue: z 712x936 4.8 and 2.6 us, and
+  // 5.0 and 3.5 with one.
+  if (is_plain_z(p) && !(rows > 256 && fills && bytes >= 8e6 && bytes < 12e6)) return plan_t_of_16_bytes(p, sms);
   const Loads loads = (rows <= 130 && cols >= 700) || (bytes >= 5e6 && fills) ? Loads::many : Loads::few;
   const std::int64_t most_lanes = loads == Loads::many && rows <= 2048 && cols > 512 ? 256 : 512;
   const std::int64_t in_round = ceil_power_of_two(
