@@ -32,15 +32,15 @@ namespace onepass {
 
 // Whether a launch loads what it would prefetch right behind that: A and x are settled, or nothing runs ahead of it. On
 // an H200 a prefetch costs 1 to 5 % from 64 MB on where they are settled, and 14 % of small kernels. Behind another
-// kernel it costs gemv_n 4 % and gemv_t_small up to a tenth; gemv_n_small 5 % of more than 400 columns, and gains 3 %
-// of fewer, all of which are prefetched before the first address of a load is known.
+// kernel it costs gemv_n 4 %, gemv_t up to 7 % and gemv_t_small up to a tenth; gemv_n_small 5 % of more than 400
+// columns, and gains 3 % of fewer, all of which are prefetched before the first address of a load is known.
 inline bool loads_at_once(const Plan& plan, const Operands& o) {
   const Variant v = plan.kernel.variant;
   const bool small = v == Variant::gemv_n_small || v == Variant::gemv_t_small;
   if (o.settled_a && o.settled_x)
     return v == Variant::gemv_n || v == Variant::gemv_t || v == Variant::gemv_t_once || small;
-  return o.starts_alone &&
-         (v == Variant::gemv_n || (small && (stored(plan.problem).transposed || stored(plan.problem).cols > 400)));
+  return o.starts_alone && (v == Variant::gemv_n || v == Variant::gemv_t ||
+                            (small && (stored(plan.problem).transposed || stored(plan.problem).cols > 400)));
 }
 
 // Of any plan but of gemv_flat.

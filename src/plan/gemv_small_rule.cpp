@@ -116,8 +116,9 @@ int cluster_n(const Problem& p) {
   const double bytes = cost(p).matrix_bytes;
   switch (size_a(p)) {
     case 2:  // as many elements as of four bytes take as long, where lanes for a sector have all columns in flight
-      if (rows * cols > most_halves || cols > 4096) return 1;
-      return cols > 512 ? 8 : rows >= 400 && cols >= 400 && bytes >= 5e5 ? 4 : 1;
+      if (rows * cols > most_halves || cols > (rows <= 64 ? 8192 : 4096)) return 1;
+      if (cols > 512) return cols > 1030 || rows >= 400 ? 8 : 4;
+      return rows >= 400 && cols >= 400 && bytes >= 5e5 ? 4 : 1;
     case 16: return cols > 1030 && cols <= 8192 && bytes <= 24e6 ? 8 : 1;
     default: break;
   }
@@ -128,7 +129,7 @@ int cluster_n(const Problem& p) {
 }
 int cluster(const Problem& p, const DeviceTraits& traits) {
   const bool transposed = stored(p).transposed;
-  if (traits.arch < 90 || p.accumulate != Accumulate::standard) return 1;
+  if (traits.arch < 90 || is_accurate(p)) return 1;
   if ((transposed ? stored(p).cols : stored(p).rows) < 16) return 1;  // not measured
   return transposed ? cluster_t(p) : cluster_n(p);
 }
@@ -137,21 +138,25 @@ int cluster(const Problem& p, const DeviceTraits& traits) {
 // one round of loads, or two.
 Plan plan_n_cluster(const Problem& p, int blocks) {
   const std::int64_t rows = stored(p).rows, chunk = ceil_div(stored(p).cols, blocks), size = size_a(p);
-  const std::int64_t sector = 32 / size, least_lanes = size == 8 && rows > 32 ? 8 : size == 2 ? 16 : sector;
-  const std::int64_t lanes = std::clamp<std::int64_t>(ceil_power_of_two(ceil_div(rows, size == 16 ? 24 : 12)),
-                                                      least_lanes, size == 2 ? 16 : 32);
-  const int in_flight = kernels::gemv_n_small_in_flight(Loads::many, static_cast<int>(size));
+  // Of few rows less than a sector, so that a block takes all its columns in one round.
+  const bool few_rows = rows <= (size == 2 ? 64 : 32);
+  const std::int64_t least_lanes = size == 16 ? 2 : few_rows && (size != 4 || chunk > 200) ? 4 : 8;
+  const std::int64_t lanes =
+      std::clamp<std::int64_t>(ceil_power_of_two(ceil_div(rows, size == 16 || (size == 2 && few_rows) ? 24 : 12)),
+                               least_lanes, size == 2 ? 16 : 32);
+  const Loads loads = size == 16 && rows >= 100 && rows < 400 && chunk < 600 ? Loads::few : Loads::many;
+  const int in_flight = kernels::gemv_n_small_in_flight(loads, static_cast<int>(size));
   const int most_threads = size == 16 ? 256 : 512;
   int threads = 128;
   while (threads < most_threads && threads / lanes * in_flight < chunk) threads *= 2;
-  return shape_small_gemv(p, Loads::many, threads, static_cast<int>(lanes), blocks);
+  return shape_small_gemv(p, loads, threads, static_cast<int>(lanes), blocks);
 }
 
 Plan plan_t_cluster(const Problem& p, int blocks) {
   if (size_a(p) == 16) {
+    if (blocks == 8 && stored(p).cols > 32) return shape_small_gemv(p, Loads::many, 512, 512, blocks);
     const int threads = stored(p).rows > 4096 || blocks == 2 ? 256 : 128;
-    const int lanes = blocks == 8 && stored(p).cols > 32 ? 128 : threads;
-    return shape_small_gemv(p, Loads::few, threads, lanes, blocks);
+    return shape_small_gemv(p, Loads::few, threads, threads, blocks);
   }
   const int threads = blocks == 8 && stored(p).cols <= 32 ? 512 : 256;
   return shape_small_gemv(p, Loads::few, threads, threads, blocks);
@@ -161,10 +166,14 @@ Plan plan_t_cluster(const Problem& p, int blocks) {
 // SM.
 Plan plan_n_of_16_bytes(const Problem& p, std::int64_t sms) {
   const std::int64_t rows = stored(p).rows, cols = stored(p).cols;
-  if (rows < 1500) return shape_small_gemv(p, Loads::many, 512, 8);
+  if (rows < 1500) return shape_small_gemv(p, Loads::few, 256, 4);
   const std::int64_t share = ceil_power_of_two(rows / (4 * sms) + 1);
   const bool wide = rows >= 4000 && cols > 100;
-  const std::int64_t lanes = std::clamp<std::int64_t>(rows < 4000 ? share / 2 : wide ? 2 * share : share, 4, 64);
+  const std::int64_t least_lanes = cols > 128 ? 4 : cols > 64 ? 8 : 16;
+  const std::int64_t lanes = std::clamp<std::int64_t>(rows < 4000 ? share / 2
+                                                      : wide      ? 2 * share
+                                                                  : share,
+                                                      least_lanes, 64);
   return shape_small_gemv(p, Loads::many, wide ? 256 : 128, static_cast<int>(lanes));
 }
 
@@ -178,9 +187,10 @@ Plan plan_n(const Problem& p, std::int64_t sms) {
   // Where the bus is what counts more and smaller blocks: z 2212x645 takes 8.2 us, and 9.3 with gemv_n; c 26008x55 5.0,
   // and 6.3 with 204 blocks of 512 threads.
   if (is_plain_z(p) && bytes >= 5e6) return plan_n_of_16_bytes(p, sms);
-  if (size_a(p) == 8 && bytes >= 8e6 && cols <= 64 && !is_accurate(p)) return shape_small_gemv(p, Loads::few, 256, 32);
+  if (size_a(p) == 8 && bytes >= 8e6 && cols <= 64 && !is_accurate(p))
+    return shape_small_gemv(p, Loads::many, 256, 128);
   // A sector or more; where sums are long, as few lanes as that.
-  const bool long_z = is_plain_z(p) && cols > 64;
+  const bool long_z = is_plain_z(p) && cols > 128;
   const std::int64_t least_lanes = size_a(p) == 2 ? 16 : size_a(p) == 8 ? 4 : !long_z ? 8 : cols > 300 ? 2 : 4;
   const std::int64_t lanes = std::clamp<std::int64_t>(ceil_power_of_two(ceil_div(rows, sms)), least_lanes, 128);
   const auto threads = [&](Loads loads) {
@@ -199,12 +209,18 @@ Plan plan_n(const Problem& p, std::int64_t sms) {
 Plan plan_t_of_16_bytes(const Problem& p, std::int64_t sms) {
   const std::int64_t rows = stored(p).rows, cols = stored(p).cols;
   const bool large = cost(p).matrix_bytes >= 12e6;
-  if (rows <= 130 && cols >= 700 && !large) return shape_small_gemv(p, Loads::many, 128, rows <= 32 ? 8 : 16);
-  const std::int64_t lanes =
-      std::clamp<std::int64_t>(ceil_power_of_two(ceil_div(rows, large ? 32 : 8)), rows <= 64 && !large ? 16 : 8, 256);
-  std::int64_t threads = cost(p).matrix_bytes >= 5e6 ? 128 : 256;
-  while (threads > std::max<std::int64_t>(lanes, 64) && ceil_div(cols, threads / lanes) < sms / 2) threads /= 2;
-  return shape_small_gemv(p, Loads::few, static_cast<int>(std::max(threads, lanes)), static_cast<int>(lanes));
+  const bool is_short = rows <= 130 && cols >= 700 && !large;
+  const std::int64_t lanes = is_short ? (rows <= 32   ? 8
+                                         : rows <= 64 ? 16
+                                                      : 32)
+                                      : std::clamp<std::int64_t>(ceil_power_of_two(ceil_div(rows, large ? 32 : 8)),
+                                                                 rows <= 64 && !large ? 16 : 8, 256);
+  const Loads loads = is_short ? Loads::many : Loads::few;
+  const std::int64_t columns = kernels::gemv_t_small_columns(loads, false);
+  std::int64_t threads = is_short || cost(p).matrix_bytes >= 5e6 ? 128 : 256;
+  while (threads > std::max<std::int64_t>(lanes, 64) && ceil_div(cols, threads / lanes * columns) < sms / 2)
+    threads /= 2;
+  return shape_small_gemv(p, loads, static_cast<int>(std::max(threads, lanes)), static_cast<int>(lanes));
 }
 
 // Lanes that take a column in one round of loads, as far as a block has them. Several columns of a group share x where
@@ -213,8 +229,10 @@ Plan plan_t(const Problem& p, std::int64_t sms) {
   const std::int64_t rows = stored(p).rows, cols = stored(p).cols;
   const double bytes = cost(p).matrix_bytes;
   if (is_large_accurate(p)) return plan_large_accurate(p);
-  if (is_plain_z(p)) return plan_t_of_16_bytes(p, sms);
   const bool fills = cols >= 4 * sms && !(rows > 2048 && cols < 6 * sms);
+  // Between 8 and 12 MB four columns of a group are as fast alone, and faster in a queue: z 712x936 4.8 and 2.6 us, and
+  // 5.0 and 3.5 with one.
+  if (is_plain_z(p) && !(rows > 256 && fills && bytes >= 8e6 && bytes < 12e6)) return plan_t_of_16_bytes(p, sms);
   const Loads loads = (rows <= 130 && cols >= 700) || (bytes >= 5e6 && fills) ? Loads::many : Loads::few;
   const std::int64_t most_lanes = loads == Loads::many && rows <= 2048 && cols > 512 ? 256 : 512;
   const std::int64_t in_round = ceil_power_of_two(
