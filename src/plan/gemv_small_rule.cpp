@@ -20,6 +20,9 @@ std::int64_t size_a(const Problem& p) { return size_of(p.type_a); }
 
 bool is_plain_z(const Problem& p) { return size_a(p) == 16 && !is_accurate(p); }
 
+// Whether all columns of 16-byte elements start on sectors.
+bool on_sectors(const Problem& p) { return p.alignment_a >= 32 && p.lda % 2 == 0; }
+
 // Down long columns, and many of them, sums with more digits are as fast or faster this way whatever their size: their
 // instructions are few and have no predicates. On an H200 d 8192x8192 takes 121.4 us, and 126 with gemv_t.
 bool is_large_accurate(const Problem& p) {
@@ -87,7 +90,7 @@ double most_bytes(const Problem& p) {
     if (is_plain_z(p)) return (rows > 32 && rows <= 64) || rows >= 400 ? 40e6 : 12e6;
     return size == 4 ? 24e6 : size == 8 ? 40e6 : 12e6;
   }
-  if (is_plain_z(p) && rows <= 40'000) return 25e6;
+  if (is_plain_z(p) && rows <= 40'000) return on_sectors(p) || rows < 1500 || rows >= 4000 ? 25e6 : 5e6;
   return size == 2 ? 2.0 * most_halves : size == 4 ? (stored(p).cols >= 400 ? 6e6 : 4e6) : size == 8 ? 12e6 : 5e6;
 }
 
@@ -140,7 +143,8 @@ Plan plan_n_cluster(const Problem& p, int blocks) {
   const std::int64_t rows = stored(p).rows, chunk = ceil_div(stored(p).cols, blocks), size = size_a(p);
   // Of few rows less than a sector, so that a block takes all its columns in one round.
   const bool few_rows = rows <= (size == 2 ? 64 : 32);
-  const std::int64_t least_lanes = size == 16 ? 2 : few_rows && (size != 4 || chunk > 200) ? 4 : 8;
+  const std::int64_t least_chunk = size == 2 ? 512 : size == 4 ? 200 : 0;
+  const std::int64_t least_lanes = size == 16 ? 2 : few_rows && chunk > least_chunk ? 4 : 8;
   const std::int64_t lanes =
       std::clamp<std::int64_t>(ceil_power_of_two(ceil_div(rows, size == 16 || (size == 2 && few_rows) ? 24 : 12)),
                                least_lanes, size == 2 ? 16 : 32);
@@ -166,7 +170,7 @@ Plan plan_t_cluster(const Problem& p, int blocks) {
 // SM.
 Plan plan_n_of_16_bytes(const Problem& p, std::int64_t sms) {
   const std::int64_t rows = stored(p).rows, cols = stored(p).cols;
-  if (rows < 1500) return shape_small_gemv(p, Loads::few, 256, 4);
+  if (rows < 1500) return shape_small_gemv(p, on_sectors(p) ? Loads::few : Loads::many, 256, on_sectors(p) ? 4 : 8);
   const std::int64_t share = ceil_power_of_two(rows / (4 * sms) + 1);
   const bool wide = rows >= 4000 && cols > 100;
   const std::int64_t least_lanes = cols > 128 ? 4 : cols > 64 ? 8 : 16;
