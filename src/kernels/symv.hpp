@@ -173,7 +173,6 @@ struct Symv {
 #pragma unroll 1
       for (int m = 0; m < g.panels; ++m) Steps::put_sums(ex, Steps::place(g, p.warp, m) + lane_place, {});
     }
-    const typename Ex::StreamPolicy policy = g.streams ? ex.stream_policy(0) : ex.usual_policy();
     typename Steps::Walk walk(g, p, strip, first, count);
     typename Steps::OfRows x_r = {};
     S sum[vectors][V] = {}, t[columns] = {};  // of one panel's rows, and of the columns so far
@@ -184,7 +183,7 @@ struct Symv {
       const auto panel = p.panel(g, strip, step.panel);
       const Columns cols(g, p.warp, step.column, step.units());
       typename Steps::OfColumns x_c;
-      Steps::fetch(ex, g, p, walk, panel, cols, policy, x_c);
+      Steps::fetch(ex, g, p, walk, panel, cols, x_c);
       if (step.panel != panel_of_x) {
         Steps::load_rows(ex, g, p, panel, x_r);
         panel_of_x = step.panel;

@@ -91,7 +91,10 @@ double most_bytes(const Problem& p) {
     return size == 4 ? 24e6 : size == 8 ? 40e6 : 12e6;
   }
   if (is_plain_z(p) && rows <= 40'000) return on_sectors(p) || rows < 1500 || rows >= 4000 ? 25e6 : 5e6;
-  return size == 2 ? 2.0 * most_halves : size == 4 ? (stored(p).cols >= 400 ? 6e6 : 4e6) : size == 8 ? 12e6 : 5e6;
+  return size == 2   ? 2.0 * most_halves
+         : size == 4 ? (stored(p).cols >= 400 && !is_accurate(p) ? 6e6 : 4e6)
+         : size == 8 ? 12e6
+                     : 5e6;
 }
 
 // Of a sum: what a block has in flight at once, or nearly.

@@ -65,12 +65,6 @@ struct CudaShared {
       asm volatile("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy.bits));
     return policy;
   }
-  // As everything else is treated.
-  ONEPASS_DEVICE StreamPolicy usual_policy() const {
-    StreamPolicy policy;
-    asm volatile("createpolicy.fractional.L2::evict_normal.b64 %0, 1.0;" : "=l"(policy.bits));
-    return policy;
-  }
   // Like copy_vector_if() and copy_element_if(), of such a stream.
   template <class T>
   ONEPASS_DEVICE void stream_vector_if(bool wanted, Shared<Vector16> to, int i, const T* vector, int, int,

@@ -225,7 +225,6 @@ struct Sim : SimArithmetic {
   }
   struct StreamPolicy {};
   StreamPolicy stream_policy(int) const { return {}; }
-  StreamPolicy usual_policy() const { return {}; }
   template <class T>
   void stream_vector_if(bool wanted, Shared<Vector16> shared, int i, const T* vector, int from, int to, StreamPolicy,
                         Site site = Site::here()) const {
