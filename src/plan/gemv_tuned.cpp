@@ -104,8 +104,8 @@ std::int64_t lanes_of_long_columns(const Problem& p, std::int64_t tuned) {
 // Of large matrices with eight-byte elements, more lanes where a round of many loads leaves no more of them without a
 // vector. On an H200 d T 329x139597 has 0.94 of the floor in a queue with 32 lanes and 0.88 with 16, which are better
 // for 289 rows.
-std::int64_t lanes_of_rounds(const Problem& p, std::int64_t tuned) {
-  constexpr std::int64_t most = 64;
+std::int64_t lanes_of_rounds(const Problem& p, std::int64_t tuned, std::int64_t threads) {
+  const std::int64_t most = std::min<std::int64_t>(64, threads);
   const std::int64_t vectors = vectors_of_column(p), of_lane = kernels::gemv_t_in_flight(Loads::many);
   const auto slots = [&](std::int64_t lanes) { return of_lane * lanes * ceil_div(vectors, of_lane * lanes); };
   std::int64_t best = tuned;
@@ -134,7 +134,7 @@ std::optional<Plan> plan_of(const Tuned& tuned, const Problem& p, const DeviceTr
   if (transposed && tuned.split_threads == 0 && cost(p).matrix_bytes >= 8e6) lanes = lanes_of_long_columns(p, lanes);
   if (transposed && tuned.split_threads == 0 && !tuned.few_loads && size_of(p.type_a) == 8 &&
       cost(p).matrix_bytes >= 64e6)
-    lanes = lanes_of_rounds(p, lanes);
+    lanes = lanes_of_rounds(p, lanes, tuned.threads);
   Plan plan = shape(p, tuned.threads, static_cast<int>(lanes), 1);
   plan.kernel.loads = tuned.few_loads && !is_accurate(p) ? Loads::few : Loads::many;
   const Loads loads = plan.kernel.loads;
@@ -188,7 +188,8 @@ std::vector<GemvChoice> gemv_choices(const Problem& p, const DeviceTraits& trait
             Tuned choice = tuned;
             choice.few_loads = few_loads != 0;
             choice.prefetch = prefetch != 0;
-            if (inside(choice)) choices.push_back({choice, *plan_of(choice, p, traits)});
+            if (!inside(choice)) continue;
+            if (const std::optional<Plan> chosen = plan_of(choice, p, traits)) choices.push_back({choice, *chosen});
           }
       }
     }

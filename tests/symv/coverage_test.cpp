@@ -52,9 +52,12 @@ TEST(Cases, HaveEveryFeature) {
   }
 }
 
-// Double-doubles of more than 6000 rows, with a launch of its own in tests/symv_device.
+// Double-doubles of more than 6000 rows, and z with more digits of more than 3500, with launches of their own in
+// tests/symv_device.
 TEST(Cases, HitEveryKernelInEveryType) {
-  EXPECT_EQ(kernels_without_a_case(Family::symv), "symv plain many w default\n");
+  EXPECT_EQ(kernels_without_a_case(Family::symv),
+            "symv plain many w default\n"
+            "symv_columns plain many z twice\n");
 }
 
 TEST(Cases, HaveDifferentNames) {
