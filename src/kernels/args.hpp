@@ -116,8 +116,8 @@ struct GemvArgs {
   const void* x_tail = nullptr;
   void* y_tail = nullptr;
 
-  int log2_cluster = 0;  // blocks of a cluster that share a sum
-  int log2_grouped = 0;  // splits whose parts one block adds up; 0: all
+  int log2_cluster = 0;   // blocks of a cluster that share a sum
+  int log2_grouped = 30;  // splits whose parts one block adds up; so many are more than any launch has
 };
 
 // gemv_flat: matrices without gaps, as one array.

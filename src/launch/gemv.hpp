@@ -57,7 +57,8 @@ inline kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspac
   if (blocks_of_cluster(plan) > 1)
     args.log2_cluster = std::countr_zero(static_cast<unsigned>(g.splits));
   else
-    args.splits = static_cast<int>(g.splits), args.log2_grouped = log2_grouped(plan);
+    args.splits = static_cast<int>(g.splits);
+  if (const int grouped = log2_grouped(plan); args.splits > 1 && grouped > 0) args.log2_grouped = grouped;
   args.prefetch_vectors = g.prefetch_vectors;
   args.prefetch_blocks = loads_at_once(plan, o) ? 0 : static_cast<int>(g.prefetch_blocks);
   args.mailboxes = args.splits > 1 ? workspace.data : nullptr;

@@ -83,30 +83,19 @@ ONEPASS_DEVICE void scale_y(Ex ex, const GemvArgs& g, std::int64_t b, int output
     if (const std::int64_t i = index(o); i >= 0) write_y<E, F>(ex, g, target, i, {}, {});
 }
 
-// Many partial sums of an output, which few threads of one block would poll for a long time: blocks of 2^log2_grouped
-// splits are a group, whose last block adds up its group and publishes that sum in its own mailbox. The last block of
-// all, which gets true and the sum, adds up its own group and the last blocks of the others.
+// What other blocks add to the sum of this one: the parts of its group, and to the last block of all those of the
+// groups before.
 template <class S, class Ex>
-ONEPASS_DEVICE bool gather_groups(Ex ex, const GemvArgs& g, S* mailboxes, typename Ex::template Shared<S> scratch,
-                                  int log2_outputs, bool has_output, S& sum) {
-  constexpr int in_flight = 2;  // four or eight: within 1 % on an H200
-  const int split = static_cast<int>(ex.block_y()), last = g.splits - 1, in_group = (1 << g.log2_grouped) - 1;
-  const int team = ex.thread() >> log2_outputs;
-  if (split == last || (split & in_group) == in_group) {
-    const int first = split & ~in_group, of_group = split - first;
-    const int count = of_group + (split == last ? first >> g.log2_grouped : 0);
-    S rest{};
-    if (has_output)
-      rest =
-          sum_mailboxes<in_flight>(ex, mailboxes, g.timed_out, team, count, ex.threads() >> log2_outputs, [&](int k) {
-            return (k < of_group ? first + k : ((k - of_group) << g.log2_grouped) + in_group) << log2_outputs;
-          });
-    ex.sync();
-    sum = sum + sum_teams(ex, scratch, log2_outputs, rest);
-  }
-  if (split == last) return true;
-  if (team == 0 && has_output) ex.publish(mailboxes + (static_cast<std::int64_t>(split) << log2_outputs), sum);
-  return false;
+ONEPASS_DEVICE S gather_group(Ex ex, const GemvArgs& g, S* mailboxes, int log2_outputs, int split) {
+  // Mailboxes that a thread polls at a time. A round is a trip to the L2, but so is each instruction of this path,
+  // which nobody ran before: on an H200 two are as good as four, and 1 to 4 % better than eight.
+  constexpr int in_flight = 2;
+  const int in_group = (1 << g.log2_grouped) - 1, first = split & ~in_group, of_group = split - first;
+  const int count = of_group + (split == g.splits - 1 ? first >> g.log2_grouped : 0);
+  return sum_mailboxes<in_flight>(
+      ex, mailboxes, g.timed_out, ex.thread() >> log2_outputs, count, ex.threads() >> log2_outputs, [&](int k) {
+        return (k < of_group ? first + k : ((k - of_group) << g.log2_grouped) + in_group) << log2_outputs;
+      });
 }
 
 // From a block's sums, one in each of threads 0 to outputs - 1, to y. A block that has the whole sum writes y. Else
@@ -119,8 +108,11 @@ ONEPASS_DEVICE bool gather_groups(Ex ex, const GemvArgs& g, S* mailboxes, typena
 // A mailbox is a slot of the workspace. The all-zeros bit pattern is the sentinel "empty", and no partial sum is stored
 // as zeros (exec/mailbox.hpp): the data is its own flag, and needs no counter, no atomic and no fence. The last block
 // adds in the order of the splits, whatever the order of arrival, and resets the mailboxes for the next launch. It
-// waits for blocks with lower numbers only, which a device starts before it, so it cannot wait forever. Many partial
-// sums are added up in groups, likewise.
+// waits for blocks with lower numbers only, which a device starts before it, so it cannot wait forever.
+//
+// Many partial sums of an output, which few threads of one block would poll for a long time, are added up in groups of
+// 2^log2_grouped splits: the last block of a group adds up its group and publishes that sum in its own mailbox, and the
+// last block of all its own group and the last blocks of the others.
 //
 // index(o): the place of output o in y, or -1.
 template <class E, Form F, class Ex, class Index>
@@ -128,61 +120,23 @@ ONEPASS_DEVICE void combine_splits(Ex ex, const GemvArgs& g, const Target& targe
                                    typename Ex::template Shared<typename E::Sum> scratch, int log2_outputs,
                                    typename E::Sum sum, Index index) {
   using S = typename E::Sum;
-  // Mailboxes that a thread polls at a time. A round is a trip to the L2, but so is each instruction of this path,
-  // which nobody ran before: on an H200 two are as good as four, and 1 to 4 % better than eight.
-  constexpr int in_flight = 2;
-  const int outputs = 1 << log2_outputs, publishing = g.splits - 1;
+  const int outputs = 1 << log2_outputs, last = g.splits - 1;
   const int o = ex.thread() & (outputs - 1), team = ex.thread() >> log2_outputs;
   const std::int64_t i = index(o);
-  int polls = exec::most_polls;
-  if (publishing > 0) {
-    S* mailbox =
-        static_cast<S*>(g.mailboxes) + ((target.b * ex.grid_x() + ex.block_x()) * publishing << log2_outputs) + o;
-    if (g.log2_grouped > 0) {
-      if (gather_groups(ex, g, mailbox, scratch, log2_outputs, i >= 0, sum) && team == 0 && i >= 0)
-        write_y<E, F>(ex, g, target, i, alpha, sum);
+  if (last > 0) {
+    S* mailboxes = static_cast<S*>(g.mailboxes) + ((target.b * ex.grid_x() + ex.block_x()) * last << log2_outputs) + o;
+    const int split = static_cast<int>(ex.block_y()), in_group = (1 << g.log2_grouped) - 1;
+    if (split == last || (split & in_group) == in_group) {
+      const S rest = i >= 0 ? gather_group(ex, g, mailboxes, log2_outputs, split) : S{};
+      ex.sync();
+      sum = sum + sum_teams(ex, scratch, log2_outputs, rest);
+    }
+    if (split != last) {
+      if (team == 0 && i >= 0) ex.publish(mailboxes + (static_cast<std::int64_t>(split) << log2_outputs), sum);
       return;
     }
-    if (ex.block_y() != publishing) {
-      if (team == 0 && i >= 0) ex.publish(mailbox + (ex.block_y() << log2_outputs), sum);
-      return;
-    }
-    S rest{};
-    if (i >= 0) {
-      const int teams = ex.threads() >> log2_outputs;
-      const std::int64_t step = static_cast<std::int64_t>(teams) << log2_outputs;
-      mailbox += static_cast<std::int64_t>(team) << log2_outputs;
-#pragma unroll 1
-      for (int left = publishing - team; left > 0; left -= in_flight * teams) {
-        exec::Polled<S> polled[in_flight];
-        bool missing;
-        do {
-          missing = false;
-          const S* from = mailbox;
-#pragma unroll
-          for (int u = 0; u < in_flight; ++u) {
-            polled[u] = u * teams < left ? ex.poll(from) : exec::Polled<S>{S{}, true};
-            from += step;
-          }
-#pragma unroll
-          for (int u = 0; u < in_flight; ++u) missing = missing || !polled[u].arrived;
-        } while (ex.poll_again(missing, polls));
-#pragma unroll
-        for (int u = 0; u < in_flight; ++u) {
-          if (u * teams < left) {
-            ex.reset(mailbox);
-            rest = rest + polled[u].value;
-          }
-          mailbox += step;
-        }
-        rest = settled(rest);
-      }
-    }
-    ex.sync();
-    sum = sum + sum_teams(ex, scratch, log2_outputs, rest);
   }
   if (team == 0 && i >= 0) write_y<E, F>(ex, g, target, i, alpha, sum);
-  if (polls < 0) ex.report_timeout(g.timed_out);  // behind the result, which need not wait for these instructions
 }
 
 }  // namespace onepass::kernels
