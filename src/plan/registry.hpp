@@ -27,22 +27,22 @@ struct KernelRow {
 };
 
 inline constexpr std::array kernel_rows = {
-    KernelRow{{Variant::gemv_n, Form::plain, Loads::few}, Family::gemv, {80, 80, 64, 80, 60, 60, 0}},
+    KernelRow{{Variant::gemv_n, Form::plain, Loads::few}, Family::gemv, {79, 80, 64, 80, 60, 60, 0}},
     KernelRow{{Variant::gemv_n, Form::plain, Loads::many},
               Family::gemv,
-              {72, 78, 80, 80, 72, 72, 80, 126, 128, 123, 122, 116, 110}},
-    KernelRow{{Variant::gemv_n, Form::general, Loads::few}, Family::gemv, {107, 124, 96, 118, 88, 90, 0}},
+              {72, 78, 80, 80, 72, 72, 80, 124, 128, 125, 123, 118, 114}},
+    KernelRow{{Variant::gemv_n, Form::general, Loads::few}, Family::gemv, {108, 124, 96, 122, 88, 90, 0}},
     KernelRow{{Variant::gemv_n, Form::general, Loads::many},
               Family::gemv,
-              {108, 126, 116, 112, 110, 110, 120, 128, 128, 124, 123, 128, 122, 128, 128, 128, 114}},
+              {108, 126, 116, 112, 111, 110, 120, 128, 128, 124, 123, 128, 122, 128, 128, 128, 114}},
     KernelRow{{Variant::gemv_t, Form::plain, Loads::few}, Family::gemv, {72, 72, 72, 84, 72, 72, 0}},
     KernelRow{{Variant::gemv_t, Form::plain, Loads::many},
               Family::gemv,
               {80, 80, 80, 90, 102, 102, 104, 98, 112, 114, 111, 108, 124}},
-    KernelRow{{Variant::gemv_t, Form::general, Loads::few}, Family::gemv, {88, 112, 96, 96, 94, 92, 0}},
+    KernelRow{{Variant::gemv_t, Form::general, Loads::few}, Family::gemv, {88, 112, 96, 96, 91, 90, 0}},
     KernelRow{{Variant::gemv_t, Form::general, Loads::many},
               Family::gemv,
-              {108, 110, 114, 118, 111, 111, 123, 110, 124, 126, 123, 114, 180, 120, 116, 126, 176}},
+              {108, 110, 114, 118, 111, 111, 123, 110, 124, 126, 123, 112, 180, 120, 116, 126, 176}},
     KernelRow{{Variant::gemv_t_once, Form::plain, Loads::few}, Family::gemv, {56, 56, 56, 45, 58, 60, 0}},
     KernelRow{
         {Variant::gemv_t_once, Form::plain, Loads::many}, Family::gemv, {77, 78, 80, 66, 96, 95, 83, 78, 86, 0, 0, 78}},
