@@ -172,14 +172,14 @@ TYPED_TEST(CudaSyevdBatch, KeepsMatricesInRegisters) {
   if (properties.major < 9 || properties.sharedMemPerMultiprocessor < 228 * 1024) GTEST_SKIP() << properties.name;
   for (const std::int64_t n : {33, 64, 128}) {
     const onepassLapackProblem_t problem = problem_to_c({.routine = LapackRoutine::syevd,
-                                                      .type = type_of<TypeParam>,
-                                                      .n = n,
-                                                      .lda = n,
-                                                      .job = Job::vectors,
-                                                      .batch = Batch::strided,
-                                                      .batch_count = 100,
-                                                      .stride_a = n * n,
-                                                      .stride_w = n});
+                                                         .type = type_of<TypeParam>,
+                                                         .n = n,
+                                                         .lda = n,
+                                                         .job = Job::vectors,
+                                                         .batch = Batch::strided,
+                                                         .batch_count = 100,
+                                                         .stride_a = n * n,
+                                                         .stride_w = n});
     char text[1000];
     ASSERT_EQ(onepassLapackExplain(handle(), &problem, text, sizeof text, nullptr), ONEPASS_STATUS_SUCCESS);
     EXPECT_NE(std::string(text).find("which keeps it in registers"), std::string::npos) << text;

@@ -98,7 +98,7 @@ struct TriangleStep {
   template <class Ex>
   static ONEPASS_DEVICE void fetch(Ex ex, const SymvArgs& g, const Product& p, const Walk& walk, const Panel& panel,
                                    const Columns& cols, OfColumns& x_c) {
-    // A usual load has no policy: one that says so costs s n = 1500 6 % and z n = 3001 a tenth (H200).
+    // A usual load has no policy: one that says so costs s n = 2500 6 % and z n = 3001 a tenth (H200).
     const auto usual = [&](auto... vector) { ex.copy_vector_if(vector...); };
     if (walk.step.crosses) {
       const RowOffsets offsets(g, panel);
