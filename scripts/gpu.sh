@@ -10,9 +10,12 @@
 #   TESTS    regular expression of the tests to run (all)
 #   FILTER   tests of test_gemv and test_symv under each tool of compute-sanitizer
 #   CHECKS   random problems under each tool of compute-sanitizer (40)
+#   REDUCTIONS  what each tool sees of the reductions and of many small problems: a routine of `onepass bench`, a type, a
+#            shape, and matrices of a batch, with semicolons between them (one of each family of kernels); "" for none
 #   BENCH    arguments of `onepass bench` (gemv --type s,d --op N,T); several runs have a semicolon between them:
 #            "gemv --mesh --resume; gemv --sweep 1:5000:1 --no-peers; gemv --inference"
-#   LIMIT    seconds that each stage may take (600; 180 for each tool of compute-sanitizer); each run of BENCH is a stage
+#   LIMIT    seconds that each stage may take (600; 180 for each tool of compute-sanitizer); each run of BENCH is a
+#            stage, and each of REDUCTIONS under each tool
 #   PRESET   of CMakePresets.json (default)
 #   JOBS     compilers at a time (all cores)
 set -u
@@ -44,7 +47,7 @@ stage() {
     failed=1
     tail -n 25 "$log"
   fi
-  report+=$(printf '%-20s %5d s  %s' "$name" $((SECONDS - start)) "$verdict")$'\n'
+  report+=$(printf '%-32s %5d s  %s' "$name" $((SECONDS - start)) "$verdict")$'\n'
 }
 
 build() {
@@ -61,14 +64,34 @@ sanitize() {
   done
   compute-sanitizer --tool "$1" --error-exitcode 9 "$onepass" check --backend cuda --count "${CHECKS:-40}" --max-size 200
 }
+# sanitize_reduction TOOL ROUTINE TYPE SHAPE [MATRICES]
+sanitize_reduction() {
+  compute-sanitizer --tool "$1" --error-exitcode 9 "$onepass" bench "$2" --backend cuda --no-peers --type "$3" --shape "$4" ${5:+--batch "$5"}
+}
 # bench RECORD ARGUMENTS
 bench() {
   # Unquoted: a list of words.
   # shellcheck disable=SC2086
   "$onepass" bench $2 --backend cuda --json "$1"
 }
-export -f build run_tests sanitize bench
+export -f build run_tests sanitize sanitize_reduction bench
 export preset jobs onepass
+
+# Small ones: six runs of each, many times slower than without the tool. On chip, in panels, in parts by clusters; in
+# shared memory and packed.
+reductions='sytrd d 17; gebrd d 17; gebrd z 5300x24; gehrd d 17; geqrf d 100x40; syevd-batched s 17 9; syevd-batched z 257 1; gesvd-batched c 20 3'
+sanitize_stages() {
+  local list reduction tool
+  IFS=';' read -r -a list <<<"${REDUCTIONS-$reductions}"
+  for tool in memcheck racecheck synccheck; do
+    stage "$tool" "${LIMIT:-180}" bash -c "sanitize $tool"
+    for reduction in "${list[@]}"; do
+      # Unquoted: a list of words.
+      # shellcheck disable=SC2086
+      stage "$tool$(printf -- '-%s' $reduction)" "${LIMIT:-180}" bash -c 'sanitize_reduction "$@"' - "$tool" $reduction
+    done
+  done
+}
 
 # Runs each part of BENCH as a stage of its own. The first run of a selection takes its name, others a number.
 bench_stages() {
@@ -90,9 +113,7 @@ for name in $stages; do
   case $name in
     build) stage build "${LIMIT:-600}" bash -c build ;;
     test) stage test "${LIMIT:-600}" bash -c run_tests ;;
-    sanitize)
-      for tool in memcheck racecheck synccheck; do stage "$tool" "${LIMIT:-180}" bash -c "sanitize $tool"; done
-      ;;
+    sanitize) sanitize_stages ;;
     bench) bench_stages ;;
     *)
       echo "no such stage: $name" >&2
@@ -105,7 +126,7 @@ echo
 for name in $ran; do
   case $name in
     test) echo "== test" && sed -n '/% tests passed/,$p' "$out/test.log" ;;
-    *check) echo "== $name" && tail -n 3 "$out/$name.log" ;;
+    *check*) echo "== $name" && tail -n 1 "$out/$name.log" ;;
   esac
 done
 echo "== stages"

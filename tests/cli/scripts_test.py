@@ -98,24 +98,41 @@ class FromATable(unittest.TestCase):
 
 
 class OnAGpuMachine(unittest.TestCase):
-    def test_each_run_of_the_benchmark_has_its_record(self):
+    """scripts/gpu.sh beside programs that only print what they were called with."""
+
+    def run_stages(self, stages, **settings):
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
-            for name in ("scripts", "build/default/tools"):
+            for name in ("scripts", "build/default/tools", "bin"):
                 (root / name).mkdir(parents=True)
             shutil.copy(SCRIPTS / "gpu.sh", root / "scripts")
-            program = root / "build/default/tools/onepass"
-            program.write_text("#!/bin/sh\necho ran $*\n")
-            program.chmod(0o755)
-            runs = "gemv --mesh --resume; gemv --sweep 1:9:1;gemv --mesh --type s"
+            for program in (root / "build/default/tools/onepass", root / "bin/compute-sanitizer"):
+                program.write_text("#!/bin/sh\necho ran $*\n")
+                program.chmod(0o755)
+            path = f"{root / 'bin'}:{os.environ['PATH']}"
             done = subprocess.run([root / "scripts" / "gpu.sh"], capture_output=True, text=True, check=False,
-                                  env={**os.environ, "STAGES": "bench", "BENCH": runs, "RECORD": "records/r.json", "OUT": "logs",
-                                       "PRESET": "default"})
+                                  env={**os.environ, "STAGES": stages, "OUT": "logs", "PRESET": "default", "PATH": path, **settings})
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertEqual([line for line in done.stdout.splitlines() if line.startswith("ran")],
+        return [line for line in done.stdout.splitlines() if line.startswith("ran")]
+
+    def test_each_run_of_the_benchmark_has_its_record(self):
+        runs = "gemv --mesh --resume; gemv --sweep 1:9:1;gemv --mesh --type s"
+        self.assertEqual(self.run_stages("bench", BENCH=runs, RECORD="records/r.json"),
                          ["ran bench gemv --mesh --resume --backend cuda --json records/r-mesh.json",
                           "ran bench gemv --sweep 1:9:1 --backend cuda --json records/r-sweep.json",
                           "ran bench gemv --mesh --type s --backend cuda --json records/r-3.json"])
+
+    def test_each_tool_sees_products_and_reductions(self):
+        tools = ("memcheck", "racecheck", "synccheck")
+        onepass = "--error-exitcode 9 build/default/tools/onepass"
+        lines = self.run_stages("sanitize", REDUCTIONS="gebrd z 9x4; syevd-batched s 17 3")
+        expected = []
+        for tool in tools:
+            expected += [f"ran --tool {tool} {onepass} check --backend cuda --count 40 --max-size 200",
+                         f"ran --tool {tool} {onepass} bench gebrd --backend cuda --no-peers --type z --shape 9x4",
+                         f"ran --tool {tool} {onepass} bench syevd-batched --backend cuda --no-peers --type s --shape 17 --batch 3"]
+        self.assertEqual(lines, expected)
+        self.assertEqual(len(self.run_stages("sanitize", REDUCTIONS="")), len(tools))
 
 
 if __name__ == "__main__":
