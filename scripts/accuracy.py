@@ -13,7 +13,7 @@ import sys
 from fractions import Fraction
 
 import numpy
-from drop_in import commit
+from written_record import commit
 
 import onepass
 from onepass import double_double

@@ -1,16 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The measuring side of conjugate_gradient.py: a process that makes steps of conjugate gradients with PyTorch or CuPy. Requests
-come as lines of JSON, and so do the answers. `way` is "plain", which is also what a preloaded library meets: the product of the
-matrix is the library's own; or "ops": it is that of onepass.torch.mv or onepass.gemv; or "symv": onepass.symv, of one triangle."""
-import json
-import os
-import sys
+"""The measuring side of conjugate_gradient.py: a process that makes steps of conjugate gradients with PyTorch or CuPy. `way` is
+"plain", which is also what a preloaded library meets: the product of the matrix is the library's own; or "ops": it is that of
+onepass.torch.mv or onepass.gemv; or "symv": onepass.symv, of one triangle."""
 import time
 
 import torch
-
-from drop_in_worker import cupy, machine, why_no_cupy
+from side_by_side import serve
+from torch_and_cupy import cupy, facts, require_gpu
 
 TYPES = {"fp32": torch.float32, "fp64": torch.float64}
 STEPS = 20  # of a sample
@@ -42,6 +39,8 @@ def iterate(a, b, product, dot):
 
 
 class Worker:
+    facts = staticmethod(facts)
+
     def __init__(self, way):
         self.way = way
         self.run = self.graph = self.library = None
@@ -101,22 +100,9 @@ class Worker:
 
 
 def main():
-    answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # whatever else is printed is no answer
-    if not torch.cuda.is_available():
-        sys.exit("PyTorch finds no GPU")
-    worker = None
+    require_gpu()
     with torch.inference_mode():
-        for line in sys.stdin:
-            request = json.loads(line)
-            if request["do"] == "start":
-                worker = Worker(request["way"])
-                answer = {"machine": machine(), "why_no_cupy": why_no_cupy}
-            elif request["do"] == "prepare":
-                answer = worker.prepare(request["point"])
-            elif request["do"] == "measure":
-                answer = worker.measure()
-            print(json.dumps(answer), file=answers, flush=True)
+        serve(Worker)
 
 
 if __name__ == "__main__":

@@ -5,75 +5,20 @@
 row and cupy.dot, with and without LD_PRELOAD. Needs a GPU, PyTorch and, for its part, CuPy. Two processes take turns at each
 point, one of them with the library preloaded; a third with ONEPASS_INTERPOSE=log shows which calls Onepass takes."""
 import datetime
-import json
-import os
-import pathlib
-import re
-import subprocess
 import sys
 import time
 
 from drop_in_program import finish, options_of, parser_of, some_of
 from drop_in_table import CLOCKS, FUNCTIONS, MOST_BYTES, SIZES, median, points, table
+from side_by_side import ROOT, Process, progress, read_log
+from written_record import commit, write
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
 WORKER = ROOT / "scripts" / "drop_in_worker.py"
 LIBRARY = ROOT / "build" / "default" / "src" / "interop" / "cublas" / "libonepass_cublas.so"
 
 
-class Process:
-    """A worker, asked line by line."""
-
-    def __init__(self, name, preload, mode, worker=None):
-        environment = {key: value for key, value in os.environ.items() if key not in ("LD_PRELOAD", "ONEPASS_INTERPOSE")}
-        if preload:
-            environment |= {"LD_PRELOAD": str(preload), "ONEPASS_INTERPOSE": mode}
-        self.name = name
-        self.process = subprocess.Popen([sys.executable, "-B", str(worker or WORKER)], env=environment, text=True,
-                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE if mode == "log" else None)
-
-    def send(self, **request):
-        try:
-            print(json.dumps(request), file=self.process.stdin, flush=True)
-        except BrokenPipeError:
-            self.fail()
-
-    def answer(self):
-        line = self.process.stdout.readline()
-        return json.loads(line) if line else self.fail()
-
-    def ask(self, **request):
-        self.send(**request)
-        return self.answer()
-
-    def fail(self):
-        text = self.process.stderr.read() if self.process.stderr else ""
-        sys.exit(f"{text[-2000:]}\nthe process {self.name} ended with code {self.process.wait()}; its last words are above")
-
-    def end(self):
-        """What it wrote to standard error, if that was kept."""
-        return self.process.communicate()[1] or ""
-
-
-def progress(done, total, text, start):
-    """A line that is written over on a terminal, every twentieth one elsewhere."""
-    line = f"{done:4} of {total}, {time.monotonic() - start:4.0f} s: {text}"
-    if sys.stderr.isatty():
-        print(f"\r{line:78}", end="\n" if done == total else "", file=sys.stderr, flush=True)
-    elif done % 20 == 0 or done == total:
-        print(line, file=sys.stderr, flush=True)
-
-
 def label(point):
     return f"{point['function']} {point['type']} {point['m']}x{point['n']}"
-
-
-def read_log(text):
-    """The calls taken and those passed on, by name."""
-    taken = {name: int(count) for name, count in re.findall(r"^onepass: (\w+) taken: (\d+)$", text, re.M)}
-    passed = {words: int(count) for words, count in re.findall(r"^onepass: (\w+ passed on, .*): (\d+)$", text, re.M)}
-    return taken, {words.replace(" passed on", ""): count for words, count in passed.items()}
 
 
 def show_served(process, chosen, start):
@@ -97,28 +42,14 @@ def measure(point, sides, rounds):
                              {"error": round(found[side]["error"], 4)} for side in sides}
 
 
-def commit():
-    if told := os.environ.get("ONEPASS_COMMIT"):  # where the sources lie without their history
-        return told
-    words = ["git", "-C", str(ROOT), "describe", "--always", "--dirty"]
-    return subprocess.run(words, capture_output=True, text=True, check=False).stdout.strip() or "unknown"
-
-
-def write(record, path):
-    """One line for each point, so that two records can be compared."""
-    head = json.dumps({key: value for key, value in record.items() if key != "points"}, indent=1)[:-2]
-    lines = ",\n  ".join(json.dumps(point) for point in record["points"])
-    pathlib.Path(path).write_text(f'{head},\n "points": [\n  {lines}]\n}}\n', encoding="utf-8")
-
-
 def run(options):
     start = time.monotonic()
     print("starting three processes with PyTorch", file=sys.stderr)
-    sides = {"plain": Process("without Onepass", None, ""), "onepass": Process("with Onepass", options.library, "on")}
-    logging = Process("with the log", options.library, "log")
+    sides = {"plain": Process("without Onepass", None, "", WORKER), "onepass": Process("with Onepass", options.library, "on", WORKER)}
+    logging = Process("with the log", options.library, "log", WORKER)
     processes = [*sides.values(), logging]
     for process in processes:
-        process.send(do="start", bytes=2 * MOST_BYTES)
+        process.send(do="start", pool_bytes=2 * MOST_BYTES)
     first = [process.answer() for process in processes][0]
     functions = [f for f in options.functions if f != "cupy.dot" or not first["why_no_cupy"]]
     if functions != options.functions:

@@ -8,9 +8,10 @@ import datetime
 import sys
 import time
 
-from drop_in import ROOT, Process, commit, progress, read_log, write
 from drop_in_program import finish, options_of, parser_of
 from drop_in_table import geomean, median
+from side_by_side import ROOT, Process, progress, read_log
+from written_record import commit, write
 
 WORKER = ROOT / "scripts" / "drop_in_solvers_worker.py"
 LIBRARY = ROOT / "build" / "default" / "src" / "interop" / "cusolver" / "libonepass_cusolver.so"

@@ -1,18 +1,15 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The measuring side of drop_in_solvers.py: a process with or without the preloaded library. Requests come as lines of JSON,
-and so do the answers. It knows nothing of Onepass. A time is that of a call and of waiting for the device: these functions
-wait themselves, to see whether the iteration converged."""
-import json
-import os
-import sys
+"""The measuring side of drop_in_solvers.py: a process with or without the preloaded library. It knows nothing of
+Onepass. A time is that of a call and of waiting for the device: these functions wait themselves, to see whether the iteration
+converged."""
 import time
 
+import drop_in_solvers_cases as cases
 import numpy
 import torch
-
-import drop_in_solvers_cases as cases
-from drop_in_worker import cupy, machine, why_no_cupy
+from side_by_side import serve
+from torch_and_cupy import cupy, facts, require_gpu
 
 
 class Torch:
@@ -154,25 +151,28 @@ class Point:
         return (time.perf_counter() - start) * 1e3
 
 
+class Worker:
+    facts = staticmethod(facts)
+
+    def __init__(self):
+        self.point = None
+
+    @staticmethod
+    def cases(library):
+        return cases.run(libraries()[library])
+
+    def prepare(self, point):
+        self.point = None  # its memory is free before the next one asks for some
+        self.point = Point(point)
+        return {"result": self.point.right}
+
+    def measure(self):
+        return {"ms": self.point.measure()}
+
+
 def main():
-    answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # whatever else is printed is no answer
-    if not torch.cuda.is_available():
-        sys.exit("PyTorch finds no GPU")
-    point = None
-    for line in sys.stdin:
-        request = json.loads(line)
-        if request["do"] == "start":
-            answer = {"machine": machine(), "why_no_cupy": why_no_cupy}
-        elif request["do"] == "cases":
-            answer = cases.run(libraries()[request["library"]])
-        elif request["do"] == "prepare":
-            point = None
-            point = Point(request["point"])
-            answer = {"result": point.right}
-        elif request["do"] == "measure":
-            answer = {"ms": point.measure()}
-        print(json.dumps(answer), file=answers, flush=True)
+    require_gpu()
+    serve(Worker)
 
 
 if __name__ == "__main__":

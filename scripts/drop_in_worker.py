@@ -1,37 +1,17 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The measuring side of drop_in.py: a process with or without the preloaded library. Requests come as lines of JSON, and so
-do the answers. It knows nothing of Onepass.
+"""The measuring side of drop_in.py: a process with or without the preloaded library. It knows nothing of
+Onepass.
 
 In a queue: a pause on the device, an event, calls, an event. The host is ahead of the device when the pause ends, so that
 the events see the device alone. In a graph: the same with the replay of a graph of these calls. Host: calls in a loop, until
 the last one returned. Each call of a sample has another matrix, and a buffer of three L2 caches is written before it."""
-import importlib.metadata
-import json
-import os
-import re
-import sys
 import time
 
 import torch
 import torch.nn.functional as F
-
-
-def import_cupy():
-    """CuPy, or why there is none. One of another CUDA than PyTorch's would bring a second cuBLAS into the process."""
-    names = [distribution.metadata["Name"] or "" for distribution in importlib.metadata.distributions()]
-    versions = [found[1] for name in names if (found := re.fullmatch(r"cupy-cuda(\d+)x", name))]
-    wanted = (torch.version.cuda or "").split(".")[0]
-    if versions and wanted not in versions:
-        return None, f"it is for CUDA {versions[0]}, and PyTorch for {wanted}"
-    try:
-        import cupy as found
-    except ImportError:
-        return None, "it is not installed"
-    return found, ""
-
-
-cupy, why_no_cupy = import_cupy()
+from side_by_side import serve
+from torch_and_cupy import cupy, facts, require_gpu
 
 TYPES = {"fp32": torch.float32, "fp64": torch.float64, "bf16": torch.bfloat16, "fp16": torch.float16}
 ALIGNMENT = 512  # bytes between matrices: that of PyTorch's own allocations
@@ -44,6 +24,8 @@ def median(values):
 
 
 class Worker:
+    facts = staticmethod(facts)
+
     def __init__(self, pool_bytes):
         self.l2 = getattr(torch.cuda.get_device_properties(0), "L2_cache_size", 64 << 20)
         self.pool = torch.empty(int(pool_bytes) + (3 * self.l2), dtype=torch.uint8, device="cuda")
@@ -177,30 +159,10 @@ class Worker:
         return {"graph": "5 replays with new inputs, all right"}
 
 
-def machine():
-    facts = {"device": torch.cuda.get_device_name(), "CUDA": torch.version.cuda, "PyTorch": torch.__version__}
-    return facts | ({"CuPy": cupy.__version__} if cupy else {})
-
-
 def main():
-    answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # whatever else is printed is no answer
-    if not torch.cuda.is_available():
-        sys.exit("PyTorch finds no GPU")
-    worker = None
+    require_gpu()
     with torch.inference_mode():
-        for line in sys.stdin:
-            request = json.loads(line)
-            if request["do"] == "start":
-                worker = Worker(request["bytes"])
-                answer = {"machine": machine(), "why_no_cupy": why_no_cupy}
-            elif request["do"] == "prepare":
-                answer = worker.prepare(request["point"])
-            elif request["do"] == "measure":
-                answer = worker.measure(request["function"])
-            elif request["do"] == "replay":
-                answer = worker.replay()
-            print(json.dumps(answer), file=answers, flush=True)
+        serve(Worker)
 
 
 if __name__ == "__main__":

@@ -11,9 +11,10 @@ import os
 import sys
 import time
 
-from drop_in import ROOT, Process, commit, progress, read_log, write
 from drop_in_program import finish, options_of, parser_of, some_of
 from drop_in_table import median
+from side_by_side import ROOT, Process, progress, read_log
+from written_record import commit, write
 
 WORKER = ROOT / "scripts" / "llama_step_worker.py"
 LIBRARY = ROOT / "build" / "default" / "src" / "interop" / "cublas" / "libonepass_cublas.so"

@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
 """The measuring side of llama_step.py: a process in which transformers' Llama decodes one token after the other at batch 1.
-Requests come as lines of JSON, and so do the answers.
 
 `way` says what the process does with the model: nothing ("plain", which is also what a preloaded library meets), its linear
 layers by onepass.torch ("ops"), with layers that have one input merged into one and residuals added by the product ("merged"), with
@@ -10,13 +9,12 @@ norms, position embeddings and SwiGLU in one launch each ("fused"), and with the
 import functools
 import gc
 import inspect
-import json
-import os
 import sys
 import time
 
 import torch
 import transformers
+from side_by_side import serve
 from transformers import LlamaConfig, LlamaForCausalLM, StaticCache
 from transformers.models.llama import modeling_llama
 
@@ -131,8 +129,15 @@ def prefetch_ahead(model):
 
 class Worker:
     def __init__(self, way, device, past):
+        if device == "cuda" and not torch.cuda.is_available():
+            sys.exit("PyTorch finds no GPU")
         self.way, self.device, self.past = way, device, past
         self.model = self.graph = None
+
+    def facts(self):
+        name = torch.cuda.get_device_name() if self.device == "cuda" else "cpu"
+        return {"machine": {"device": name, "CUDA": torch.version.cuda, "PyTorch": torch.__version__,
+                            "transformers": transformers.__version__}}
 
     def prepare(self, size):
         """A model of random weights, the same in every process; the logits of its first step."""
@@ -200,24 +205,8 @@ class Worker:
 
 
 def main():
-    answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # whatever else is printed is no answer
-    worker = None
     with torch.inference_mode():
-        for line in sys.stdin:
-            request = json.loads(line)
-            if request["do"] == "start":
-                if request["device"] == "cuda" and not torch.cuda.is_available():
-                    sys.exit("PyTorch finds no GPU")
-                worker = Worker(request["way"], request["device"], request["past"])
-                name = torch.cuda.get_device_name() if request["device"] == "cuda" else "cpu"
-                answer = {"machine": {"device": name, "CUDA": torch.version.cuda, "PyTorch": torch.__version__,
-                                      "transformers": transformers.__version__}}
-            elif request["do"] == "prepare":
-                answer = worker.prepare(request["size"])
-            elif request["do"] == "measure":
-                answer = worker.measure(request["replays"], request["steps"])
-            print(json.dumps(answer), file=answers, flush=True)
+        serve(Worker)
 
 
 if __name__ == "__main__":

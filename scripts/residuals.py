@@ -12,7 +12,7 @@ import sys
 import time
 
 import torch
-from drop_in import commit
+from written_record import commit
 
 from onepass import linalg
 

@@ -14,7 +14,7 @@ import sys
 import time
 
 import torch
-from drop_in import commit
+from written_record import commit
 from residuals import LIMIT, TYPES, wide
 
 from onepass import lapack

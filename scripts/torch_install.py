@@ -11,7 +11,7 @@ import sys
 import time
 
 import torch
-from drop_in import commit, write
+from written_record import commit, write
 from drop_in_program import some_of
 from update_drop_in import torch_install as table_and_note
 

@@ -14,6 +14,7 @@ from unittest import mock
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "scripts"))
 import conjugate_gradient  # noqa: E402
 import llama_step  # noqa: E402
+from side_by_side import Process  # noqa: E402
 
 # With the library preloaded a step takes half as long, by other ways a quarter.
 STAND_IN = """
@@ -34,6 +35,38 @@ for line in sys.stdin:
 if preloaded:
     print("onepass: cublasGemmEx taken: 36", file=sys.stderr)
 """
+
+
+# A worker as the real ones are.
+WORKER = """
+import sys
+sys.path.insert(0, SCRIPTS)
+from side_by_side import serve
+
+class Worker:
+    def __init__(self, past):
+        self.past = past
+
+    def facts(self):
+        print("this is no answer")
+        return {"machine": "stand-in"}
+
+    def measure(self, steps):
+        return {"sum": self.past + steps}
+
+serve(Worker)
+"""
+
+
+class Workers(unittest.TestCase):
+    def test_answer_with_their_methods(self):
+        with tempfile.TemporaryDirectory() as folder:
+            worker = pathlib.Path(folder) / "worker.py"
+            worker.write_text(WORKER.replace("SCRIPTS", repr(sys.path[0])), encoding="utf-8")
+            process = Process("a stand-in", None, "log", worker)
+            self.assertEqual(process.ask(do="start", past=40), {"machine": "stand-in"})
+            self.assertEqual(process.ask(do="measure", steps=2), {"sum": 42})
+            self.assertEqual(process.end(), "this is no answer\n")
 
 
 class Programs(unittest.TestCase):
