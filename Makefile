@@ -65,14 +65,14 @@ install: build
 	@cmake --install build/$(PRESET) --prefix $(PREFIX)
 
 figures:
-	@python3 -B scripts/update_readme.py
-	@python3 -B scripts/update_ladder.py
-	@python3 -B scripts/update_lineage.py
-	@python3 -B scripts/update_drop_in.py
-	@python3 -B scripts/update_reductions.py
-	@python3 -B scripts/update_accuracy.py
-	@python3 -B scripts/update_estimates.py
-	@for op in N T; do python3 -B scripts/tuning_picture.py tuning/nvidia-h200.json docs/tuning/nvidia-h200-s-$$op.svg \
+	@python3 -B scripts/figures/update_readme.py
+	@python3 -B scripts/figures/update_ladder.py
+	@python3 -B scripts/figures/update_lineage.py
+	@python3 -B scripts/figures/update_drop_in.py
+	@python3 -B scripts/figures/update_reductions.py
+	@python3 -B scripts/figures/update_accuracy.py
+	@python3 -B scripts/figures/update_estimates.py
+	@for op in N T; do python3 -B scripts/figures/tuning_picture.py tuning/nvidia-h200.json docs/tuning/nvidia-h200-s-$$op.svg \
 	  --mesh "s $$op any"; done
 
 # Debian's Plotly belongs to Debian's Python, which need not be the first one of the path.

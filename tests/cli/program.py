@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "figures"))
 from record import points_of  # noqa: E402
 
 PROGRAM = os.environ["ONEPASS_PROGRAM"]

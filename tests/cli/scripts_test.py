@@ -17,7 +17,7 @@ SCRIPTS = pathlib.Path(__file__).parents[2] / "scripts"
 
 
 def script(name, *arguments):
-    return subprocess.run([sys.executable, "-B", SCRIPTS / name, *arguments], capture_output=True, text=True, check=False)
+    return subprocess.run([sys.executable, "-B", SCRIPTS / "figures" / name, *arguments], capture_output=True, text=True, check=False)
 
 
 class FromARecord(unittest.TestCase):

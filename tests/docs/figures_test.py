@@ -16,7 +16,7 @@ BEFORE, AFTER = "# Title\n\n<!-- figures:begin -->", "<!-- figures:end -->\n\nTh
 
 
 def update(*arguments, script="update_readme.py"):
-    return subprocess.run([sys.executable, "-B", ROOT / "scripts" / script, *arguments], capture_output=True, text=True,
+    return subprocess.run([sys.executable, "-B", ROOT / "scripts" / "figures" / script, *arguments], capture_output=True, text=True,
                           check=False)
 
 
@@ -57,7 +57,7 @@ class Figures(unittest.TestCase):
     def test_of_the_tuning_table_are_up_to_date(self):
         for op in "NT":
             picture = self.root / "picture.svg"
-            subprocess.run([sys.executable, "-B", ROOT / "scripts" / "tuning_picture.py", ROOT / "tuning" / "nvidia-h200.json", picture,
+            subprocess.run([sys.executable, "-B", ROOT / "scripts" / "figures" / "tuning_picture.py", ROOT / "tuning" / "nvidia-h200.json", picture,
                             "--mesh", f"s {op} any"], check=True)
             kept = ROOT / "docs" / "tuning" / f"nvidia-h200-s-{op}.svg"
             self.assertEqual(picture.read_text(), kept.read_text(), "run `make figures`")

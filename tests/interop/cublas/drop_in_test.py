@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""scripts/drop_in.py without a GPU: its points, its way with its processes, its record and its table. The processes are
+"""scripts/measure/drop_in.py without a GPU: its points, its way with its processes, its record and its table. The processes are
 stand-ins that answer with figures which a reader can divide in the head."""
 import contextlib
 import io
@@ -10,7 +10,7 @@ import sys
 import tempfile
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "scripts"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "scripts" / "measure"))
 import drop_in  # noqa: E402
 import drop_in_table  # noqa: E402
 

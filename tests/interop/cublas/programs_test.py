@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""scripts/llama_step.py and conjugate_gradient.py without a GPU: their records, tables and complaints. The processes are stand-ins."""
+"""scripts/measure/llama_step.py and conjugate_gradient.py without a GPU: their records, tables and complaints. The processes are stand-ins."""
 import contextlib
 import importlib.util
 import io
@@ -11,7 +11,7 @@ import tempfile
 import unittest
 from unittest import mock
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "scripts"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "scripts" / "measure"))
 import conjugate_gradient  # noqa: E402
 import llama_step  # noqa: E402
 from side_by_side import Process  # noqa: E402

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""scripts/drop_in_solvers.py without a GPU: its way with its processes, which are stand-ins, its record and its table; its
+"""scripts/measure/drop_in_solvers.py without a GPU: its way with its processes, which are stand-ins, its record and its table; its
 cases on NumPy, and on one that is wrong."""
 import contextlib
 import io
@@ -10,7 +10,7 @@ import sys
 import tempfile
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "scripts"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "scripts" / "measure"))
 import drop_in_solvers  # noqa: E402
 
 try:

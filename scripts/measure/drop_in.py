@@ -13,7 +13,7 @@ from drop_in_table import CLOCKS, FUNCTIONS, MOST_BYTES, SIZES, median, points, 
 from side_by_side import ROOT, Process, progress, read_log
 from written_record import commit, write
 
-WORKER = ROOT / "scripts" / "drop_in_worker.py"
+WORKER = ROOT / "scripts" / "measure" / "drop_in_worker.py"
 LIBRARY = ROOT / "build" / "default" / "src" / "interop" / "cublas" / "libonepass_cublas.so"
 
 

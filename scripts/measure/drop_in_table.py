@@ -80,7 +80,7 @@ def main():
     with open(parser.parse_args().record, encoding="utf-8") as file:
         record = json.load(file)
     if record.get("selection") != "drop-in" or not record.get("points"):
-        sys.exit("this is no record of drop_in.py, or it has no points: write one with `scripts/drop_in.py --json FILE`")
+        sys.exit("this is no record of drop_in.py, or it has no points: write one with `scripts/measure/drop_in.py --json FILE`")
     print(table(record))
 
 

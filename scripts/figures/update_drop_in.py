@@ -8,9 +8,12 @@ import json
 import pathlib
 import sys
 
-from conjugate_gradient import WAYS as PRODUCTS
 from document_block import replace_block
-from llama_step import WAYS as LAYERS
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "measure"))
+from conjugate_gradient import WAYS as PRODUCTS  # noqa: E402
+from llama_step import WAYS as LAYERS  # noqa: E402
+from markdown_table import markdown, times_as_fast  # noqa: E402
 
 
 def cells(point, clock, names):
@@ -23,10 +26,6 @@ def cells(point, clock, names):
 def names_of(record, known):
     """The ways that some point has, in their order."""
     return {way: name for way, name in known.items() if any(way in point["ways"] for point in record["points"])}
-
-
-def markdown(heads, lines):
-    return "\n".join("| " + " | ".join(row) + " |" for row in [heads, ["---", *["---:"] * (len(heads) - 1)], *lines])
 
 
 def cells_at_floor(point):
@@ -56,18 +55,6 @@ def conjugate_gradient(record):
     lines = [[f"{libraries[point['library']]} {point['type']} n = {point['n']}, {clock}", *cells(point, clock, names)]
              for point in record["points"] for clock in ("graph", "eager") if clock in point["ways"]["plain"]]
     return markdown(["us of a step", *names.values()], lines), ""
-
-
-def times_as_fast(head, points, column):
-    """A row for each function and type, a column for each value of column(point), in the order of the points."""
-    ratios = {}
-    for point in points:
-        ratios.setdefault((point["function"], point["type"]), {})[column(point)] = point["plain"]["ms"] / point["onepass"]["ms"]
-    columns = list(dict.fromkeys(map(column, points)))
-    lines = [[f"`{function}` {type_}", *((f"{found[at]:.2f}" if found[at] < 10 else f"{found[at]:.0f}") if at in found else "-"
-                                         for at in columns)]
-             for (function, type_), found in sorted(ratios.items())]
-    return markdown([head, *map(str, columns)], lines)
 
 
 def torch_install(record):
@@ -103,7 +90,7 @@ def block(name, records):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parents[1],
+    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parents[2],
                         help="folder with docs/drop-in.md and records/drop-in/; default: this repository")
     parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if the file is not up to date")
     options = parser.parse_args()

@@ -16,7 +16,7 @@ from drop_in_table import median
 from side_by_side import ROOT, Process, progress, read_log
 from written_record import commit, write
 
-WORKER = ROOT / "scripts" / "llama_step_worker.py"
+WORKER = ROOT / "scripts" / "measure" / "llama_step_worker.py"
 LIBRARY = ROOT / "build" / "default" / "src" / "interop" / "cublas" / "libonepass_cublas.so"
 SIZES = ["1B-like", "8B-like", "70B-like"]
 WAYS = {"plain": "PyTorch as it is", "interposed": "libonepass_cublas.so preloaded", "ops": "onepass.torch.linear",

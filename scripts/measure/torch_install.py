@@ -11,9 +11,9 @@ import sys
 import time
 
 import torch
-from written_record import commit, write
 from drop_in_program import some_of
-from update_drop_in import torch_install as table_and_note
+from markdown_table import times_as_fast
+from written_record import commit, write
 
 import onepass.torch
 
@@ -95,7 +95,7 @@ def main():
               "points": points}
     if options.json:
         write(record, options.json)
-    print(table_and_note(record)[0])
+    print(times_as_fast("times as fast", record["points"], lambda point: f"{point['batch']} of {point['n']}"))
     if wrong := [point for point in points if not point["residual"] < LIMIT]:
         sys.exit(f"{len(wrong)} results are wrong, the first: {wrong[0]}")
 

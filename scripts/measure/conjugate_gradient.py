@@ -15,7 +15,7 @@ from drop_in_table import median
 from side_by_side import ROOT, Process, progress, read_log
 from written_record import commit, write
 
-WORKER = ROOT / "scripts" / "conjugate_gradient_worker.py"
+WORKER = ROOT / "scripts" / "measure" / "conjugate_gradient_worker.py"
 LIBRARY = ROOT / "build" / "default" / "src" / "interop" / "cublas" / "libonepass_cublas.so"
 TYPES = ["fp32", "fp64"]
 ORDERS = [1024, 4096, 8192]

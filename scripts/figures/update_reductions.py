@@ -292,7 +292,7 @@ def with_blocks(document, text, blocks, records):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parents[1],
+    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parents[2],
                         help="folder with README.md, docs/ and records/; default: this repository")
     parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a file is not up to date")
     options = parser.parse_args()

@@ -11,7 +11,7 @@ import sys
 from mesh_picture import CELL, GAP, LEFT, LEGEND, MARGIN, TOP, Panel, short
 from svg import page, text
 
-SCHEMA = pathlib.Path(__file__).resolve().parent.parent / "tuning" / "schema.json"
+SCHEMA = pathlib.Path(__file__).resolve().parents[2] / "tuning" / "schema.json"
 COLOURS = ("#440154", "#46327e", "#365c8d", "#277f8e", "#1fa187", "#4ac16d", "#a0da39", "#fde725", "#ff9f40")
 GEMV = re.compile(r"(\d+)/(\d+)/(\d+)(f?)(p?)$")
 SYMV = re.compile(r"(\d+)/(\d+)/(c?)(\d+)$")

@@ -84,7 +84,7 @@ def section(path, record):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parents[1],
+    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parents[2],
                         help="folder with docs/lineage.md and records/lineage/; default: this repository")
     parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if the file is not up to date")
     options = parser.parse_args()

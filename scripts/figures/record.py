@@ -4,7 +4,7 @@
 import importlib.util
 import pathlib
 
-_FILE = pathlib.Path(__file__).resolve().parents[1] / "python" / "onepass" / "report" / "record.py"
+_FILE = pathlib.Path(__file__).resolve().parents[2] / "python" / "onepass" / "report" / "record.py"
 _spec = importlib.util.spec_from_file_location("onepass_report_record", _FILE)
 _module = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(_module)

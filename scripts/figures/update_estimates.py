@@ -45,7 +45,7 @@ def points_of_bench(path):
 
 
 def points_of_layers(path):
-    """Likewise of the layers that scripts/drop_in.py timed: matrices as programs have them."""
+    """Likewise of the layers that scripts/measure/drop_in.py timed: matrices as programs have them."""
     types = {"fp32": "s", "fp64": "d", "bf16": "b", "fp16": "h"}
     for point in json.loads(path.read_text())["points"]:
         if point["of"] == "layers":
@@ -73,7 +73,7 @@ def text_of(points):
         return f"{{{percent([own for own, _ in found])}, {percent([peer for _, peer in found])}}}" if found else "{0, 0}"
 
     lines = ["// SPDX-FileCopyrightText: 2026 The Onepass authors", "// SPDX-License-Identifier: BSD-3-Clause",
-             "// Made by scripts/update_estimates.py from records of an H200 (" + ", ".join(name.removeprefix("h200-") for name in RECORDS) + "):",
+             "// Made by scripts/figures/update_estimates.py from records of an H200 (" + ", ".join(name.removeprefix("h200-") for name in RECORDS) + "):",
              "// percent of the floor that Onepass and cuBLAS reach, in the geometric mean. For each kind the types " + " ".join(TYPES) + ";",
              "// for each type problems below 1, 10 and 64 MB and above; zeros: not measured."]
     for k in KINDS:
@@ -87,7 +87,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if the file is not up to date")
     options = parser.parse_args()
-    root = pathlib.Path(__file__).resolve().parents[1]
+    root = pathlib.Path(__file__).resolve().parents[2]
     points = []
     for name in RECORDS:
         read = points_of_layers if name.startswith("drop-in") else points_of_bench

@@ -85,7 +85,7 @@ def readme_table(costs, errors, order=4096):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parents[1])
+    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parents[2])
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     records = [json.loads(path.read_text(encoding="utf-8")) for path in sorted((options.root / "records" / "accuracy").glob("*.json"))]

@@ -13,7 +13,7 @@ from drop_in_table import geomean, median
 from side_by_side import ROOT, Process, progress, read_log
 from written_record import commit, write
 
-WORKER = ROOT / "scripts" / "drop_in_solvers_worker.py"
+WORKER = ROOT / "scripts" / "measure" / "drop_in_solvers_worker.py"
 LIBRARY = ROOT / "build" / "default" / "src" / "interop" / "cusolver" / "libonepass_cusolver.so"
 TYPES = ["fp32", "fp64", "c64", "c128"]
 SIZES = {"eigh": [64, 128, 256, 512, 1024, 2048, 4096], "eigvalsh": [64, 128, 256, 512, 1024, 2048, 4096],
