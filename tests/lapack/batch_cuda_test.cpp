@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "eigenbatch.hpp"
-#include "gpu.hpp"
+#include "graph.hpp"
 
 namespace onepass::test {
 namespace {
@@ -253,39 +253,20 @@ TYPED_TEST(CudaSyevdBatch, HasTheSameBitsInAGraph) {
     const BatchOnDevice<T> there(p, {.a = a.data(), .w = w.data(), .info = info.data()});
     const onepassLapackProblem_t problem = problem_to_c(p);
     const onepassLapackOperands_t operands = there.operands();
-    std::size_t bytes = 0;
-    ASSERT_EQ(onepassLapackWorkspace(handle(), &problem, &bytes), ONEPASS_STATUS_SUCCESS);
-    void* workspace = nullptr;
-    ASSERT_EQ(cudaMalloc(&workspace, bytes + 256), cudaSuccess);
-    ASSERT_EQ(onepassLapackRun(handle(), &problem, &operands, workspace, bytes + 256), ONEPASS_STATUS_SUCCESS);
+    ASSERT_EQ(onepassLapackRun(handle(), &problem, &operands, nullptr, 0), ONEPASS_STATUS_SUCCESS);
     ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
     ASSERT_TRUE(there.back());
     const std::vector<T> first = a;
-    cudaStream_t stream = nullptr;
-    ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
-    onepassLapackSetStream(handle(), stream);
-    cudaGraph_t graph = nullptr;
-    cudaGraphExec_t executable = nullptr;
-    ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
-    EXPECT_EQ(onepassLapackRun(handle(), &problem, &operands, workspace, bytes + 256), ONEPASS_STATUS_SUCCESS)
-        << onepassLapackLastErrorMessage();
-    ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
-    ASSERT_EQ(cudaGraphInstantiate(&executable, graph, 0), cudaSuccess);
-    for (int replay = 0; replay < 2; ++replay) {
-      ASSERT_EQ(cudaMemcpy(operands.a, original.data(), original.size() * sizeof(T), cudaMemcpyHostToDevice),
+    const auto put_back = [&] {
+      EXPECT_EQ(cudaMemcpy(operands.a, original.data(), original.size() * sizeof(T), cudaMemcpyHostToDevice),
                 cudaSuccess);
-      ASSERT_EQ(cudaMemset(workspace, 0xff, bytes + 256), cudaSuccess);
-      ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
-      ASSERT_EQ(cudaGraphLaunch(executable, stream), cudaSuccess);
-      ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
-      ASSERT_TRUE(there.back());
-      EXPECT_EQ(a, first) << replay;
-    }
-    onepassLapackSetStream(handle(), nullptr);
-    cudaGraphExecDestroy(executable);
-    cudaGraphDestroy(graph);
-    cudaStreamDestroy(stream);
-    cudaFree(workspace);
+    };
+    put_back();
+    expect_run_in_a_graph(problem, operands, [&] {
+      EXPECT_TRUE(there.back());
+      EXPECT_EQ(a, first);
+      put_back();
+    });
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "bidiagonal_residuals.hpp"
 #include "gpu_stage.hpp"
+#include "graph.hpp"
 #include "lapack/cuda/bidiagonal_values.hpp"
 #include "lapack/cuda/bidiagonal_vectors.hpp"
 #include "lapack/cuda/device.hpp"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // sytrd and hetrd on a GPU, through the C interface: residuals as on the host, canaries around what lies on the device.
-#include "gpu.hpp"
+#include "graph.hpp"
 #include "lapack/cuda/device.hpp"
 #include "reduction.hpp"
 
@@ -94,41 +94,19 @@ TEST(CudaReduction, RunsInAGraph) {
   for (std::int64_t i = 0; i < n; ++i) original[i + i * n] = static_cast<double>(i % 17);
   const OnDevice a(original.data(), original.size() * 8), at_d(d.data(), n * 8), at_e(e.data(), (n - 1) * 8),
       at_tau(tau.data(), (n - 1) * 8);
-  std::size_t bytes = 0;
-  ASSERT_EQ(onepassLapackWorkspace(handle(), &problem, &bytes), ONEPASS_STATUS_SUCCESS);
-  void* workspace = nullptr;
-  ASSERT_EQ(cudaMalloc(&workspace, bytes), cudaSuccess);
-  cudaStream_t stream = nullptr;
-  ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
-  onepassLapackSetStream(handle(), stream);
   const onepassLapackOperands_t operands = {a.data(), at_d.data(), at_e.data(), at_tau.data(), nullptr, nullptr,
                                             nullptr,  nullptr,     nullptr,     nullptr,       nullptr};
-  cudaGraph_t graph = nullptr;
-  cudaGraphExec_t executable = nullptr;
-  ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
-  EXPECT_EQ(onepassLapackRun(handle(), &problem, &operands, workspace, bytes), ONEPASS_STATUS_SUCCESS)
-      << onepassLapackLastErrorMessage();
-  ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
-  ASSERT_EQ(cudaGraphInstantiate(&executable, graph, 0), cudaSuccess);
   std::vector<double> first;
-  for (int replay = 0; replay < 2; ++replay) {
-    ASSERT_EQ(cudaMemcpy(a.data(), original.data(), original.size() * 8, cudaMemcpyHostToDevice), cudaSuccess);
-    ASSERT_EQ(cudaMemset(at_d.data(), 0xff, n * 8), cudaSuccess);
-    ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
-    ASSERT_EQ(cudaGraphLaunch(executable, stream), cudaSuccess);
-    ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
-    ASSERT_EQ(cudaMemcpy(d.data(), at_d.data(), n * 8, cudaMemcpyDeviceToHost), cudaSuccess);
-    if (replay == 0) first = d;
-  }
-  EXPECT_EQ(d, first);
+  expect_run_in_a_graph(problem, operands, [&] {
+    EXPECT_TRUE(at_d.back());
+    if (first.empty()) first = d;
+    EXPECT_EQ(d, first);
+    EXPECT_EQ(cudaMemcpy(a.data(), original.data(), original.size() * 8, cudaMemcpyHostToDevice), cudaSuccess);
+    EXPECT_EQ(cudaMemset(at_d.data(), 0xff, n * 8), cudaSuccess);
+  });
   double trace = 0, trace_now = 0;
   for (std::int64_t i = 0; i < n; ++i) trace += static_cast<double>(i % 17), trace_now += d[i];
   EXPECT_NEAR(trace_now, trace, 1e-9);
-  onepassLapackSetStream(handle(), nullptr);
-  cudaGraphExecDestroy(executable);
-  cudaGraphDestroy(graph);
-  cudaStreamDestroy(stream);
-  cudaFree(workspace);
 }
 
 // Plans of another device than this one are tested elsewhere: here, that this one has said all that they ask.
@@ -159,9 +137,7 @@ TEST(CudaReduction, SaysBothSizesOfAWorkspaceThatIsTooSmall) {
   ASSERT_EQ(onepassDsytrdBufferSize(handle(), ONEPASS_FILL_MODE_LOWER, 100, 100, &bytes), ONEPASS_STATUS_SUCCESS);
   EXPECT_EQ(onepassDsytrd(handle(), ONEPASS_FILL_MODE_LOWER, 100, a, 100, a, a, a, a, bytes - 1),
             ONEPASS_STATUS_WORKSPACE_TOO_SMALL);
-  const std::string text = onepassLapackLastErrorMessage();
-  EXPECT_NE(text.find(std::to_string(bytes)), std::string::npos) << text;
-  EXPECT_NE(text.find(std::to_string(bytes - 1)), std::string::npos) << text;
+  expect_both_sizes_in_the_message(bytes);
   cudaFree(a);
 }
 

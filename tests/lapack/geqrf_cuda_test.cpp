@@ -3,7 +3,7 @@
 // geqrf on a GPU, through the C interface: residuals, special matrices, same bits, tall matrices, graphs.
 #include <random>
 
-#include "gpu.hpp"
+#include "graph.hpp"
 #include "reduction.hpp"
 
 namespace onepass::test {
@@ -93,41 +93,18 @@ TEST(CudaGeqrfRun, HasTheSameBitsInAGraph) {
     for (std::size_t i = 0; i < original.size(); ++i) original[i] = static_cast<double>(i * 7919 % 1009) / 1009;
     const OperandsOnDevice there(p, {.a = original.data(), .tau = tau.data()});
     const onepassLapackOperands_t operands = there.operands();
-    std::size_t bytes = 0;
-    ASSERT_EQ(onepassLapackWorkspace(handle(), &problem, &bytes), ONEPASS_STATUS_SUCCESS);
-    void* workspace = nullptr;
-    ASSERT_EQ(cudaMalloc(&workspace, bytes), cudaSuccess);
-    cudaStream_t stream = nullptr;
-    ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
-    onepassLapackSetStream(handle(), stream);
-    cudaGraph_t graph = nullptr;
-    cudaGraphExec_t executable = nullptr;
-    ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
-    EXPECT_EQ(onepassLapackRun(handle(), &problem, &operands, workspace, bytes), ONEPASS_STATUS_SUCCESS)
-        << onepassLapackLastErrorMessage();
-    ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
-    ASSERT_EQ(cudaGraphInstantiate(&executable, graph, 0), cudaSuccess);
     std::vector<double> first;
-    for (int replay = 0; replay < 2; ++replay) {
+    expect_run_in_a_graph(problem, operands, [&] {
       const std::size_t size = original.size() * sizeof(double);
-      ASSERT_EQ(cudaMemcpy(operands.a, original.data(), size, cudaMemcpyHostToDevice), cudaSuccess);
-      ASSERT_EQ(cudaMemset(workspace, 0xff, bytes), cudaSuccess);
-      ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
-      ASSERT_EQ(cudaGraphLaunch(executable, stream), cudaSuccess);
-      ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
-      ASSERT_EQ(cudaMemcpy(found.data(), operands.a, size, cudaMemcpyDeviceToHost), cudaSuccess);
-      if (replay == 0) first = found;
-    }
-    EXPECT_EQ(found, first);
+      EXPECT_EQ(cudaMemcpy(found.data(), operands.a, size, cudaMemcpyDeviceToHost), cudaSuccess);
+      if (first.empty()) first = found;
+      EXPECT_EQ(found, first);
+      EXPECT_EQ(cudaMemcpy(operands.a, original.data(), size, cudaMemcpyHostToDevice), cudaSuccess);
+    });
     double squares = 0;
     for (std::int64_t i = 0; i < m; ++i)
       squares += original[static_cast<std::size_t>(i)] * original[static_cast<std::size_t>(i)];
     EXPECT_NEAR(std::abs(found[0]), std::sqrt(squares), 1e-12 * std::sqrt(squares));
-    onepassLapackSetStream(handle(), nullptr);
-    cudaGraphExecDestroy(executable);
-    cudaGraphDestroy(graph);
-    cudaStreamDestroy(stream);
-    cudaFree(workspace);
   }
 }
 
@@ -139,8 +116,7 @@ TEST(CudaGeqrfRun, SaysBothSizesOfAWorkspaceThatIsTooSmall) {
   std::size_t bytes = 0;
   ASSERT_EQ(onepassDgeqrfBufferSize(handle(), 100, 80, 100, &bytes), ONEPASS_STATUS_SUCCESS);
   EXPECT_EQ(onepassDgeqrf(handle(), 100, 80, a, 100, a, a, bytes - 1), ONEPASS_STATUS_WORKSPACE_TOO_SMALL);
-  const std::string text = onepassLapackLastErrorMessage();
-  EXPECT_NE(text.find(std::to_string(bytes)), std::string::npos) << text;
+  expect_both_sizes_in_the_message(bytes);
   cudaFree(memory);
 }
 

@@ -89,9 +89,9 @@ template <class T>
 void expect_some_vectors(std::int64_t m, std::int64_t n) {
   if (handle() == nullptr) GTEST_SKIP() << onepassLapackLastErrorMessage();
   GesvdThere<T> solved(m, n, Job::vectors), values(m, n, Job::values);
-  solved.run(nullptr, 0);
+  EXPECT_EQ(solved.run(nullptr, 0), ONEPASS_STATUS_SUCCESS) << onepassLapackLastErrorMessage();
   solved.back();
-  values.run(nullptr, 0);
+  EXPECT_EQ(values.run(nullptr, 0), ONEPASS_STATUS_SUCCESS) << onepassLapackLastErrorMessage();
   values.back();
   const std::int64_t k = std::min(m, n);
   const double unit = static_cast<double>(std::max(m, n)) * verify::unit_of<T>, norm = solved.values()[0];

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
 #include <vector>
 
 #include "lapack/api/problem_c.hpp"
@@ -24,6 +25,20 @@ inline onepassLapackHandle_t handle() {
     return h;
   }();
   return made;
+}
+
+inline std::size_t workspace_bytes(const onepassLapackProblem_t& problem) {
+  std::size_t bytes = 0;
+  EXPECT_EQ(onepassLapackWorkspace(handle(), &problem, &bytes), ONEPASS_STATUS_SUCCESS)
+      << onepassLapackLastErrorMessage();
+  return bytes;
+}
+
+// By the last error: what a workspace has, and what it must have.
+inline void expect_both_sizes_in_the_message(std::size_t bytes) {
+  const std::string text = onepassLapackLastErrorMessage();
+  EXPECT_NE(text.find(std::to_string(bytes)), std::string::npos) << text;
+  EXPECT_NE(text.find(std::to_string(bytes - 1)), std::string::npos) << text;
 }
 
 // A copy on the device between guards, copied back whole.
@@ -128,9 +143,7 @@ inline Status run_there(const LapackPlan& plan, const LapackOperands& o, void*) 
   const OperandsOnDevice there(plan.problem, o);
   const onepassLapackProblem_t problem = problem_to_c(plan.problem);
   const onepassLapackOperands_t operands = there.operands();
-  std::size_t bytes = 0;
-  EXPECT_EQ(onepassLapackWorkspace(handle(), &problem, &bytes), ONEPASS_STATUS_SUCCESS)
-      << onepassLapackLastErrorMessage();
+  const std::size_t bytes = workspace_bytes(problem);
   std::vector<unsigned char> poison(bytes, 0xff);
   const OnDevice workspace(poison.data(), bytes);
   const Status status = {onepassLapackRun(handle(), &problem, &operands, workspace.data(), bytes),

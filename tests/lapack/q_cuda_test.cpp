@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Q of each reduction on a GPU, through the C interface: as the reference has it, with guards around what lies there.
-#include "gpu.hpp"
+#include "graph.hpp"
 #include "q_cases.hpp"
 
 namespace onepass::test {
@@ -59,12 +59,7 @@ class ApplyTwoGroups {
     there_ = std::make_unique<OperandsOnDevice>(problem_, operands());
     c_problem_ = problem_to_c(problem_);
   }
-  std::size_t workspace_bytes() const {
-    std::size_t bytes = 0;
-    EXPECT_EQ(onepassLapackWorkspace(handle(), &c_problem_, &bytes), ONEPASS_STATUS_SUCCESS)
-        << onepassLapackLastErrorMessage();
-    return bytes;
-  }
+  std::size_t workspace_bytes() const { return test::workspace_bytes(c_problem_); }
   onepassStatus_t run(void* workspace, std::size_t bytes) const {
     const onepassLapackOperands_t there = there_->operands();
     return onepassLapackRun(handle(), &c_problem_, &there, workspace, bytes);
@@ -103,47 +98,23 @@ TEST(CudaQRun, HasTheSameBitsAgainAndInAGraph) {
   ApplyTwoGroups apply;
   ASSERT_EQ(apply.run(nullptr, 0), ONEPASS_STATUS_SUCCESS) << onepassLapackLastErrorMessage();
   const std::vector<double> first = apply.result();
-  const std::size_t bytes = apply.workspace_bytes();
-  void* workspace = nullptr;
-  ASSERT_EQ(cudaMalloc(&workspace, bytes), cudaSuccess);
-  ASSERT_EQ(apply.run(workspace, bytes), ONEPASS_STATUS_SUCCESS) << onepassLapackLastErrorMessage();
+  ASSERT_EQ(apply.run(nullptr, 0), ONEPASS_STATUS_SUCCESS) << onepassLapackLastErrorMessage();
   EXPECT_TRUE(same_bits(apply.result(), first));
-
-  cudaStream_t stream = nullptr;
-  ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
-  onepassLapackSetStream(handle(), stream);
-  cudaGraph_t graph = nullptr;
-  cudaGraphExec_t executable = nullptr;
-  ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
-  EXPECT_EQ(apply.run(workspace, bytes), ONEPASS_STATUS_SUCCESS) << onepassLapackLastErrorMessage();
-  ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
-  ASSERT_EQ(cudaGraphInstantiate(&executable, graph, 0), cudaSuccess);
-  for (int replay = 0; replay < 2; ++replay) {
-    ASSERT_EQ(cudaMemset(workspace, 0xff, bytes), cudaSuccess);
-    ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
-    ASSERT_EQ(cudaGraphLaunch(executable, stream), cudaSuccess);
-    EXPECT_TRUE(same_bits(apply.result(), first)) << replay;
-  }
-  onepassLapackSetStream(handle(), nullptr);
-  cudaGraphExecDestroy(executable);
-  cudaGraphDestroy(graph);
-  cudaStreamDestroy(stream);
-  cudaFree(workspace);
+  expect_run_in_a_graph(
+      apply.workspace_bytes(), [&](void* workspace, std::size_t bytes) { return apply.run(workspace, bytes); },
+      [&] { EXPECT_TRUE(same_bits(apply.result(), first)); });
 }
 
 TEST(CudaQRun, SaysBothSizesOfAWorkspaceThatIsTooSmall) {
   if (handle() == nullptr) GTEST_SKIP() << onepassLapackLastErrorMessage();
   ApplyTwoGroups apply;
   const std::size_t bytes = apply.workspace_bytes();
-  void* workspace = nullptr;
-  ASSERT_EQ(cudaMalloc(&workspace, bytes), cudaSuccess);
+  std::vector<unsigned char> host(bytes);
+  const OnDevice workspace(host.data(), bytes);
   const std::vector<double> before = apply.result();
-  EXPECT_EQ(apply.run(workspace, bytes - 1), ONEPASS_STATUS_WORKSPACE_TOO_SMALL);
-  const std::string text = onepassLapackLastErrorMessage();
-  EXPECT_NE(text.find(std::to_string(bytes)), std::string::npos) << text;
-  EXPECT_NE(text.find(std::to_string(bytes - 1)), std::string::npos) << text;
+  EXPECT_EQ(apply.run(workspace.data(), bytes - 1), ONEPASS_STATUS_WORKSPACE_TOO_SMALL);
+  expect_both_sizes_in_the_message(bytes);
   EXPECT_TRUE(same_bits(apply.result(), before));
-  cudaFree(workspace);
 }
 
 TEST(CudaQRun, IsExplained) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gpu.hpp"
+#include "graph.hpp"
 #include "lapack/element.hpp"
 #include "types.hpp"
 
@@ -17,16 +18,10 @@ namespace onepass::test {
 template <class T>
 class SolverThere {
  public:
-  std::size_t workspace_bytes() const {
-    std::size_t bytes = 0;
-    EXPECT_EQ(onepassLapackWorkspace(handle(), &c_problem_, &bytes), ONEPASS_STATUS_SUCCESS)
-        << onepassLapackLastErrorMessage();
-    return bytes;
-  }
-  void run(void* workspace, std::size_t bytes) const {
+  std::size_t workspace_bytes() const { return test::workspace_bytes(c_problem_); }
+  onepassStatus_t run(void* workspace, std::size_t bytes) const {
     const onepassLapackOperands_t operands = there_->operands();
-    EXPECT_EQ(onepassLapackRun(handle(), &c_problem_, &operands, workspace, bytes), ONEPASS_STATUS_SUCCESS)
-        << onepassLapackLastErrorMessage();
+    return onepassLapackRun(handle(), &c_problem_, &operands, workspace, bytes);
   }
   // The results to the host, and A to the device again.
   void back() {
@@ -67,33 +62,15 @@ class SolverThere {
 // `results` gives what a run left on the host, to be compared.
 template <class Solver, class Results>
 void expect_same_bits_in_a_graph(Solver& solved, Results results) {
-  solved.run(nullptr, 0);
+  ASSERT_EQ(solved.run(nullptr, 0), ONEPASS_STATUS_SUCCESS) << onepassLapackLastErrorMessage();
   solved.back();
   const auto first = results(solved);
-  const std::size_t bytes = solved.workspace_bytes();
-  void* workspace = nullptr;
-  ASSERT_EQ(cudaMalloc(&workspace, bytes), cudaSuccess);
-  cudaStream_t stream = nullptr;
-  ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
-  onepassLapackSetStream(handle(), stream);
-  cudaGraph_t graph = nullptr;
-  cudaGraphExec_t executable = nullptr;
-  ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
-  solved.run(workspace, bytes);
-  ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
-  ASSERT_EQ(cudaGraphInstantiate(&executable, graph, 0), cudaSuccess);
-  for (int replay = 0; replay < 2; ++replay) {
-    ASSERT_EQ(cudaMemset(workspace, 0xff, bytes), cudaSuccess);
-    ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
-    ASSERT_EQ(cudaGraphLaunch(executable, stream), cudaSuccess);
-    solved.back();
-    EXPECT_TRUE(results(solved) == first) << replay;
-  }
-  onepassLapackSetStream(handle(), nullptr);
-  cudaGraphExecDestroy(executable);
-  cudaGraphDestroy(graph);
-  cudaStreamDestroy(stream);
-  cudaFree(workspace);
+  expect_run_in_a_graph(
+      solved.workspace_bytes(), [&](void* workspace, std::size_t bytes) { return solved.run(workspace, bytes); },
+      [&] {
+        solved.back();
+        EXPECT_TRUE(results(solved) == first);
+      });
 }
 
 }  // namespace onepass::test

@@ -67,9 +67,9 @@ template <class T>
 void expect_some_vectors(std::int64_t n) {
   if (handle() == nullptr) GTEST_SKIP() << onepassLapackLastErrorMessage();
   SyevdThere<T> solved(n, Job::vectors), values(n, Job::values);
-  solved.run(nullptr, 0);
+  EXPECT_EQ(solved.run(nullptr, 0), ONEPASS_STATUS_SUCCESS) << onepassLapackLastErrorMessage();
   solved.back();
-  values.run(nullptr, 0);
+  EXPECT_EQ(values.run(nullptr, 0), ONEPASS_STATUS_SUCCESS) << onepassLapackLastErrorMessage();
   values.back();
   const double unit = static_cast<double>(n) * verify::unit_of<T>;
   double norm = 0;

@@ -5,6 +5,7 @@
 #include <cuda_runtime_api.h>
 
 #include "gpu_stage.hpp"
+#include "graph.hpp"
 #include "lapack/cuda/device.hpp"
 #include "lapack/cuda/divide.hpp"
 #include "lapack/cuda/tridiagonal_values.hpp"

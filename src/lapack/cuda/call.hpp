@@ -20,4 +20,11 @@ struct DeviceCall {
   cudaStream_t stream = nullptr;
 };
 
+// A step of it, with operands and memory of its own.
+inline DeviceCall nested(DeviceCall call, const LapackOperands& operands, void* workspace) {
+  call.operands = operands;
+  call.workspace = workspace;
+  return call;
+}
+
 }  // namespace onepass::lapack

@@ -29,13 +29,13 @@ class GesvdQueue final : public GesvdDevice {
                           [&]<class A>() { return BidiagonalKernels<A>::make_adjoint(copy, blocks, call_.stream); });
   }
   Status factor(const GeqrfPlan& plan, const LapackOperands& operands, void* workspace) override {
-    return run(plan, nested(operands, workspace));
+    return run(plan, nested(call_, operands, workspace));
   }
   Status copy_triangle(const kernels::MatrixCopy& copy, int blocks) override {
     return by_device_type(type_, [&]<class A>() { return SvdKernels<A>::copy_triangle(copy, blocks, call_.stream); });
   }
   Status reduce(const GebrdPlan& plan, const LapackOperands& operands, void* workspace) override {
-    return run(plan, nested(operands, workspace));
+    return run(plan, nested(call_, operands, workspace));
   }
   Status find_values(const BidiagonalValuesPlan& plan, const BidiagonalValuesOperands& operands) override {
     return run(plan, operands, call_.stream);
@@ -55,17 +55,10 @@ class GesvdQueue final : public GesvdDevice {
     return by_device_type(type_, [&]<class A>() { return QKernels<A>::set_identity(args, blocks, call_.stream); });
   }
   Status apply(const QPlan& plan, const LapackOperands& operands, void* workspace) override {
-    return run(plan, nested(operands, workspace));
+    return run(plan, nested(call_, operands, workspace));
   }
 
  private:
-  DeviceCall nested(const LapackOperands& operands, void* workspace) const {
-    DeviceCall call = call_;
-    call.operands = operands;
-    call.workspace = workspace;
-    return call;
-  }
-
   Type type_;
   const DeviceCall& call_;
 };

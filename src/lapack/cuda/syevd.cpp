@@ -22,7 +22,7 @@ class SyevdQueue final : public SyevdDevice {
     return cuda::result("clearing a number", cudaMemsetAsync(number, 0, sizeof(int), call_.stream));
   }
   Status reduce(const SytrdPlan& plan, const LapackOperands& operands, void* workspace) override {
-    return run(plan, nested(operands, workspace));
+    return run(plan, nested(call_, operands, workspace));
   }
   Status find_values(const TridiagonalValuesPlan& plan, const TridiagonalValuesOperands& operands) override {
     return run(plan, operands, call_.stream);
@@ -35,7 +35,7 @@ class SyevdQueue final : public SyevdDevice {
                             : WidenKernels<Complex<double>>::widen(copy, blocks, call_.stream);
   }
   Status apply(const QPlan& plan, const LapackOperands& operands, void* workspace) override {
-    return run(plan, nested(operands, workspace));
+    return run(plan, nested(call_, operands, workspace));
   }
   Status copy(const kernels::MatrixCopy& copy) override {
     return copy_matrix(copy, static_cast<std::size_t>(size_of(type_)), call_.stream);
@@ -47,13 +47,6 @@ class SyevdQueue final : public SyevdDevice {
   }
 
  private:
-  DeviceCall nested(const LapackOperands& operands, void* workspace) const {
-    DeviceCall call = call_;
-    call.operands = operands;
-    call.workspace = workspace;
-    return call;
-  }
-
   Type type_;
   const DeviceCall& call_;
 };
