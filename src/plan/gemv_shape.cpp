@@ -152,7 +152,7 @@ int log2_grouped(const Plan& plan) {
   constexpr std::int64_t polled = 2, most_trips = 4;
   const std::int64_t parts = gemv(plan).splits - 1, teams = plan.threads / outputs(plan);
   if (parts <= most_trips * polled * std::max<std::int64_t>(teams, 1)) return 0;
-  return (std::bit_width(static_cast<std::uint64_t>(parts)) + 1) / 2;
+  return (static_cast<int>(std::bit_width(static_cast<std::uint64_t>(parts))) + 1) / 2;  // libstdc++ 12: not an int
 }
 
 std::int64_t vectors_of_thread(const Plan& plan) {
