@@ -80,7 +80,7 @@ Status reduce_panel(Rectangle<T>& rest, int columns, int blocks) {
   args.row_norms = add("row norms", row_norms.data(), blocks);
   args.p_dots = add("dot products of P", p_dots.data(), 2 * nb * std::int64_t{blocks});
   args.q_dots = add("dot products of Q", q_dots.data(), 2 * nb * std::int64_t{blocks});
-  const Status status =
+  Status status =
       sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, Kernel::shared_bytes, args, args.parts);
   EXPECT_EQ(sim::last_counters().grid_barriers, 2 * columns);
 

@@ -17,6 +17,7 @@ namespace onepass::sim {
 // use for is out of bounds.
 class GlobalMemory {
  public:
+  virtual ~GlobalMemory() = default;
   // To be called once all is added.
   virtual void start() = 0;
   // What can be said only after the last block.
@@ -45,7 +46,6 @@ class GlobalMemory {
   GlobalMemory() = default;
   GlobalMemory(const GlobalMemory&) = default;
   GlobalMemory& operator=(const GlobalMemory&) = default;
-  ~GlobalMemory() = default;
 };
 
 struct NamedRegion {
