@@ -48,6 +48,7 @@ test: build
 test-python:
 	@scripts/install-packages.sh build
 	@rm -rf build/python && python3 -m venv build/python
+	@echo "pip install . (compiles the library: some minutes)"
 	@build/python/bin/pip install --quiet --disable-pip-version-check -C cmake.define.ONEPASS_CUDA=$(CUDA) '.[test]'
 	@build/python/bin/python -m onepass && build/python/bin/python -m onepass --lapack
 	@cd python/tests && ../../build/python/bin/python -B -m pytest -q -p no:cacheprovider --doctest-modules \
