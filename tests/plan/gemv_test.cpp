@@ -9,6 +9,7 @@
 #include "plan/explain.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/gemv_small.hpp"
+#include "plan/gemv_wide.hpp"
 #include "plan/occupancy.hpp"
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
@@ -54,7 +55,10 @@ Work work(const Plan& plan) {
                        run = room * alignment_classes(p);
     return {ceil_div(s.cols, run) * run, room, room, ceil_div(s.rows + (fit ? 0 : v - 1), v)};
   }
-  if (plan.kernel.variant == Variant::gemv_n)
+  if (plan.kernel.variant == Variant::gemv_t_tall)
+    return {s.cols, kernels::gemv_t_tall_columns, kernels::gemv_t_tall_columns,
+            ceil_div(s.rows + (fit ? 0 : v - 1), v)};
+  if (plan.kernel.variant == Variant::gemv_n || plan.kernel.variant == Variant::gemv_n_wide)
     return {s.rows, gemv(plan).lanes * v - (fit ? 0 : v - 1), gemv(plan).lanes * v, s.cols};
   const std::int64_t run = kernels::gemv_t_bundle * std::max(groups, alignment_classes(p));
   return {ceil_div(s.cols, run) * run, groups * kernels::gemv_t_bundle, groups * kernels::gemv_t_bundle,
@@ -87,7 +91,7 @@ const char* flaw(const Plan& plan, const Problem& p) {
   if (plan.backend != BackendId::sim) return "it is for another backend";
   const bool transposed = stored(p).transposed;
   const Variant variant = plan.kernel.variant;
-  const bool n = variant == Variant::gemv_n || variant == Variant::gemv_n_small;
+  const bool n = variant == Variant::gemv_n || variant == Variant::gemv_n_small || variant == Variant::gemv_n_wide;
   if (variant != Variant::gemv_flat && n == transposed) return "the variant does not fit the problem";
   if (find_kernel(plan.kernel) == nullptr) return "nobody compiled its kernel";
 
@@ -119,9 +123,12 @@ const char* flaw(const Plan& plan, const Problem& p) {
       variant == Variant::gemv_n_small || variant == Variant::gemv_t_small || variant == Variant::gemv_t_tensor;
   if (small && !is_plain(p)) return "a batch";
   if (small && (!power_of_two(g.splits) || g.splits > 8)) return "an illegal cluster";
-  const int grouped = log2_grouped(plan);
+  const bool gathers = has_blocks_that_gather(variant);
+  if (gathers && (!is_plain(p) || g.splits < 2)) return "blocks that gather for nobody";
+  const int grouped = gathers ? 0 : log2_grouped(plan);
   if (grouped > 0 && (std::int64_t{1} << grouped) >= g.splits) return "a group of all splits";
-  const std::int64_t mailboxes = small ? 0 : g.tiles * p.batch * (g.splits - 1) * w.sums;
+  const std::int64_t parts = g.splits - (gathers ? 0 : 1);
+  const std::int64_t mailboxes = small ? 0 : g.tiles * p.batch * parts * w.sums;
   if (g.splits > 1 && w.sums > plan.threads) return "more sums to publish than threads";
   if (plan.workspace_bytes != static_cast<std::size_t>(mailboxes * size_of_sum(p)))
     return "the workspace does not fit the mailboxes";

@@ -31,10 +31,11 @@ const KernelSpace& space_of_plan(const Plan& plan) {
   return space_of(variant == Variant::gemv_t_once ? Variant::gemv_t : variant);
 }
 
-// The kernels for small matrices, for short columns and for the tensor cores have no space.
+// The kernels for small matrices, for short columns, for few and long sums and for the tensor cores have no space.
 bool goes_by_a_rule(const Plan& plan) {
   return plan.kernel.variant == Variant::gemv_n_small || plan.kernel.variant == Variant::gemv_t_small ||
-         plan.kernel.variant == Variant::gemv_t_short || plan.kernel.variant == Variant::gemv_t_tensor;
+         plan.kernel.variant == Variant::gemv_t_short || plan.kernel.variant == Variant::gemv_t_tensor ||
+         plan.kernel.variant == Variant::gemv_n_wide || plan.kernel.variant == Variant::gemv_t_tall;
 }
 
 std::string why_outside(const Plan& plan) {

@@ -47,6 +47,21 @@ struct CudaArithmetic {
           : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
   }
 
+  // Likewise with eight terms: A has columns 2 t and 2 t + 1 of rows g and g + 8.
+  template <class T>
+  ONEPASS_DEVICE void matrix_multiply_add(float (&d)[4], std::uint32_t a0, std::uint32_t a1, std::uint32_t b) const {
+    if constexpr (std::is_same_v<T, Bfloat16>)
+      asm volatile(
+          "mma.sync.aligned.m16n8k8.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+          : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+          : "r"(a0), "r"(a1), "r"(b));
+    else
+      asm volatile(
+          "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+          : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+          : "r"(a0), "r"(a1), "r"(b));
+  }
+
   // Likewise with eight terms, of the first 11 bits of numbers: A has column t of rows g and g + 8, then column t + 4;
   // B rows t and t + 4 of column g. Sums are cut off, not rounded.
   ONEPASS_DEVICE void matrix_multiply_add(float (&d)[4], const float (&a)[4], const float (&b)[2]) const {

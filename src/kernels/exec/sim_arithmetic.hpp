@@ -52,6 +52,24 @@ struct SimArithmetic {
         d[i] = std::fma(as<float>(a), as<float>(b), d[i]);
       }
   }
+  template <class T>
+  void matrix_multiply_add(float (&d)[4], std::uint32_t a0, std::uint32_t a1, std::uint32_t b,
+                           Site site = Site::here()) const {
+    struct Given {
+      T a[2][2], b[2];
+    };
+    const std::uint32_t words[] = {a0, a1, b};
+    static_assert(sizeof(words) == sizeof(Given));
+    std::array<Given, 32> of{};
+    self->gather(words, sizeof(Given), of.data(), site);
+    const auto lane = static_cast<std::size_t>(self->index() % 32), row = lane / 4;
+    for (std::size_t k = 0; k < 8; ++k)
+      for (std::size_t i = 0; i < 4; ++i) {
+        const std::size_t column = 2 * (lane % 4) + i % 2;
+        const T factor = of[4 * row + k / 2].a[i / 2][k % 2], other = of[4 * column + k / 2].b[k % 2];
+        d[i] = std::fma(as<float>(factor), as<float>(other), d[i]);
+      }
+  }
 
   void matrix_multiply_add(float (&d)[4], const float (&a)[4], const float (&b)[2], Site site = Site::here()) const {
     struct Given {
