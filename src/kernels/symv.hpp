@@ -26,6 +26,7 @@
 
 #include <type_traits>
 
+#include "kernels/blocks/column_ring.hpp"
 #include "kernels/blocks/combine.hpp"
 #include "kernels/blocks/gather.hpp"
 #include "kernels/blocks/operand.hpp"
@@ -36,17 +37,37 @@
 
 namespace onepass::kernels {
 
-template <class E, Form F>
+// Columns of a warp in steps, from panel to panel (blocks/triangle_step.hpp).
+template <class E, int wider = 1>
+struct ByStep {
+  using Steps = TriangleStep<E, wider>;
+  static constexpr int blocks = 2;  // on an SM: 128 registers
+  struct Turn {};
+};
+
+// Way: ByStep, or ColumnRing (blocks/column_ring.hpp).
+template <class E, Form F, class Way = ByStep<E>>
 struct Symv {
   using A = typename E::A;
   using X = typename E::X;
   using S = typename E::Sum;
-  using Steps = TriangleStep<E>;
+  template <class W>
+  struct StepsOf {
+    static constexpr bool ring = true;
+    using type = TriangleStep<E>;
+  };
+  template <int wider>
+  struct StepsOf<ByStep<E, wider>> {
+    static constexpr bool ring = false;
+    using type = TriangleStep<E, wider>;
+  };
+  static constexpr bool has_ring = StepsOf<Way>::ring;
+  using Steps = typename StepsOf<Way>::type;
   using Product = TriangleProduct<E>;
   static constexpr int V = vector_length<A>, log2_v = log2_vector_length<A>;
   static constexpr int vectors = Steps::vectors, columns = Steps::columns;
   static constexpr int max_threads = symv_max_threads;
-  static constexpr int min_blocks = 2;  // on an SM: 128 registers
+  static constexpr int min_blocks = Way::blocks;
   // Sums with more digits need all of them.
   static constexpr bool can_keep = F == Form::plain && sizeof(S) == sizeof(A) && !std::is_same_v<S, DoubleDouble>;
 
@@ -86,32 +107,37 @@ struct Symv {
     }
     int left = g.units - block * static_cast<int>(g.chunk), mine = at_most(g.chunk, left);
     Strip strip = Strip::at(g, left);
-    if constexpr (F == Form::plain) {
+    typename Way::Turn turn;
+    if constexpr (has_ring) {
+      Way::open(ex, g, p.warp);
+      wait_to_read(ex, g);
+    } else if constexpr (F == Form::plain) {
       if (g.prefetch && !g.settled_x) prefetch(ex, g, p, strip, left - units_behind(g, strip.index) - 1, mine);
       wait_to_read(ex, g);
     }
     Kept kept{.left = left, .strip = strip.index};
     while (true) {
-      // Units first, first - 1, ... of the strip.
-      const int first = left - units_behind(g, strip.index) - 1, count = at_most(mine, first + 1);
+      // Units first, first - 1, ... of the strip; `taken` of the list.
+      const int listed = left - units_behind(g, strip.index), taken = at_most(mine, listed);
+      const int first = units_left(g, strip, listed) - 1, count = first + 1 - units_left(g, strip, listed - taken);
       const int low = lowest_column(g, strip, first, count);
-      multiply(ex, g, p, strip, first, count, low - kept.columns);
+      multiply(ex, g, p, strip, first, count, low - kept.columns, turn);
       ex.sync();
-      left -= count;
-      mine -= count;
+      left -= taken;
+      mine -= taken;
       const bool keeps = can_keep && holds_columns(g) && mine > 0 && kept.segments < symv_kept;
       if (!keeps) {
         if constexpr (F == Form::plain) wait_to_write(ex, g);
         if constexpr (can_keep) publish_kept(ex, g, p, block, kept);
         if (holds_columns(g) && !Steps::alone(g))
-          publish_columns(ex, g, p.mailboxes(g), strip, low, count << g.log2_groups, Steps::columns_of_block(ex, g),
+          publish_columns(ex, g, p.mailboxes(g), strip, low, count << g.log2_groups, columns_of_block(ex, g),
                           kept.columns);
       }
       finish_rows(ex, g, p, strip, [&](int row, S total) {
         if (keeps) {
           rows_of_block(ex, g, kept.segments).put(row + g.above, total);
         } else if (Steps::alone(g)) {
-          total = total + Steps::columns_of_block(ex, g).get(strip.row0 + row - low);
+          total = total + columns_of_block(ex, g).get(strip.row0 + row - low);
           write_y<E, F>(ex, g, p.target, strip.row0 + row, alpha_of<typename E::Scalar, F>(ex, g), total);
         } else {
           ex.publish(p.mailboxes(g) + row_mailbox(g, segment(g, block, strip.index), row), total);
@@ -134,10 +160,30 @@ struct Symv {
   struct Kept {
     int left, strip, segments = 0, columns = 0;
   };
+  // Units of a strip where `listed` of those in the list are left.
+  static ONEPASS_DEVICE int units_left(const SymvArgs& g, const Strip& strip, int listed) {
+    if constexpr (has_ring) {
+      return strip.units_left(g, listed);
+    } else {
+      return listed;
+    }
+  }
+  static ONEPASS_DEVICE int sums_places(const SymvArgs& g) {
+    if constexpr (has_ring) {
+      return Way::sums_places(g);
+    } else {
+      return Steps::place(g, 1 << g.log2_groups, 0);
+    }
+  }
+  // The column sums that a block holds, behind those of rows.
+  template <class Ex>
+  static ONEPASS_DEVICE auto columns_of_block(Ex ex, const SymvArgs& g) {
+    return ex.template shared<S>(sums_places(g) * static_cast<int>(sizeof(S)));
+  }
   // Sums of the rows of such a segment, behind those of columns.
   template <class Ex>
   static ONEPASS_DEVICE auto rows_of_block(Ex ex, const SymvArgs& g, int segment) {
-    const int rows = symv_kept_rows(g.tile, g.above), sums = Steps::place(g, 1 << g.log2_groups, 0) + g.held;
+    const int rows = symv_kept_rows(g.tile, g.above), sums = sums_places(g) + g.held;
     return ex.template shared<S>((sums + (segment - symv_kept) * rows) * static_cast<int>(sizeof(S)));
   }
   // The first one of the columns of units first, first - 1, ...
@@ -150,15 +196,16 @@ struct Symv {
 #pragma unroll 1
     for (int k = 0; k < kept.segments; ++k) {
       const Strip strip(g, kept.strip - k);
-      const int count = left - units_behind(g, strip.index), columns_of_it = count << g.log2_groups;
+      const int listed = left - units_behind(g, strip.index), count = units_left(g, strip, listed);
+      const int columns_of_it = count << g.log2_groups;
       publish_columns(ex, g, p.mailboxes(g), strip, lowest_column(g, strip, count - 1, count), columns_of_it,
-                      Steps::columns_of_block(ex, g), from);
+                      columns_of_block(ex, g), from);
 #pragma unroll 1
       for (int row = ex.thread() - g.above; row < g.tile; row += ex.threads())
         if (strip.row0 + row >= 0 && strip.row0 + row < p.n)
           ex.publish(p.mailboxes(g) + row_mailbox(g, segment(g, block, strip.index), row),
                      rows_of_block(ex, g, k).get(row + g.above));
-      left -= count;
+      left -= listed;
       from += columns_of_it;
     }
   }
@@ -167,7 +214,12 @@ struct Symv {
   // on, if there is room for them, else into their mailboxes. `low`: less by as many sums as stand in front of them.
   template <class Ex>
   static ONEPASS_DEVICE void multiply(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip, int first,
-                                      int count, int low) {
+                                      int count, int low, typename Way::Turn& turn) {
+    if constexpr (has_ring) {
+      return Way::multiply(ex, g, p, strip, first, count, turn, [&](int column, bool owns, S sum) {
+        deliver_column(ex, g, p, strip, column, owns, low, conjugate_if(g.hermitian, sum));
+      });
+    }
     const int lane_place = p.lane << log2_v;
     if (g.panels > 1) {
 #pragma unroll 1
@@ -225,12 +277,16 @@ struct Symv {
                                             const Columns& cols, int low, S (&t)[columns]) {
     const S sum = conjugate_if(g.hermitian, sum_columns<S, columns>(ex, p.lane, t));
     const int u = column_of<columns>(p.lane);
-    const bool owns = owns_column<columns>(p.lane) && cols.have(u);
+    deliver_column(ex, g, p, strip, cols.at(u), owns_column<columns>(p.lane) && cols.have(u), low, sum);
+  }
+  template <class Ex>
+  static ONEPASS_DEVICE void deliver_column(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip, int column,
+                                            bool owns, int low, S sum) {
     if (holds_columns(g)) {
-      if (owns) Steps::columns_of_block(ex, g).put(cols.at(u) - low, sum);
+      if (owns) columns_of_block(ex, g).put(column - low, sum);
     } else {
       if constexpr (F == Form::plain) wait_to_write(ex, g);
-      if (owns) ex.publish(p.mailboxes(g) + column_mailbox(g, strip.index, cols.at(u)), sum);
+      if (owns) ex.publish(p.mailboxes(g) + column_mailbox(g, strip.index, column), sum);
     }
   }
 
@@ -238,6 +294,12 @@ struct Symv {
   template <class Ex, class Finish>
   static ONEPASS_DEVICE void finish_rows(Ex ex, const SymvArgs& g, const Product& p, const Strip& strip,
                                          Finish finish) {
+    if constexpr (has_ring) {
+#pragma unroll 1
+      for (int row = ex.thread() - g.above; row < g.tile; row += ex.threads())
+        if (strip.row0 + row >= 0 && strip.row0 + row < p.n) finish(row, Way::total(ex, g, row));
+      return;
+    }
     int m = 0, end_of_m = g.panel_rows;  // the panel of `row`, and of some warps' next places the one behind it
 #pragma unroll 1
     for (int row = ex.thread() - g.above; row < g.tile; row += ex.threads()) {

@@ -36,21 +36,27 @@ ONEPASS_HOST_DEVICE constexpr int symv_kept_rows(int tile, int above) { return (
 // columns of a unit; splits: blocks that multiply, before those that gather. Strips, units and panels:
 // blocks/strips.hpp.
 struct SymvArgs : GemvArgs {
-  int strips = 1, panels = 1;  // of the matrix, of a strip
-  int panel_rows = 0;          // tile / panels
-  int align_mask = 0;          // elements of an aligned run, less one: a vector of 16 bytes or more
-  int above = 0, lead = 0;     // rows and columns in front of a skewed strip (blocks/strips.hpp)
-  int held = 0;                // sums that a block keeps in shared memory: of columns, of symv_kept segments' rows
-  int log2_gathered = 0;       // outputs of a block that gathers
-  int units = 0;               // of the whole list
-  int tile_units = 0;          // in as many columns as a strip has rows
-  int least_units = 0;         // of the shortest strip
-  int most_units = 0;          // of the longest
+  int strips = 1, panels = 1;    // of the matrix, of a strip
+  int panel_rows = 0;            // tile / panels
+  int align_mask = 0;            // elements of an aligned run, less one: a vector of 16 bytes or more
+  int above = 0, lead = 0;       // rows and columns in front of a skewed strip (blocks/strips.hpp)
+  int held = 0;                  // sums that a block keeps in shared memory: of columns, of symv_kept segments' rows
+  int log2_gathered = 0;         // outputs of a block that gathers
+  int log2_gathered_of_two = 5;  // likewise of two strips
+  int light = 0, light_of_longest = 0;  // units by which a strip counts less than it has, and the longest one
+  int near = 0, near_of_longest = 0;    // units of a strip on the diagonal, which count less
+  int units = 0;                        // of the whole list
+  int tile_units = 0;                   // in as many columns as a strip has rows
+  int least_units = 0;                  // of the shortest strip
+  int most_units = 0;                   // of the longest
   std::int64_t mailboxes_per_product = 0;
   bool upper = false;
   bool hermitian = false;
   bool streams = false;  // A is far larger than the L2, and leaves it before anything else
 };
+
+// blocks/column_ring.hpp: so many of a lane's last rows may lie beyond the strip in a column that is whole.
+inline constexpr int symv_ring_loose = 3;
 
 // symv_small: nine warps take the 36 squares of n = 256 in four rounds. A square is loaded in pieces of so many columns
 // that a lane's elements, in the type of the sum, fill 32 registers: one round trip to memory each.

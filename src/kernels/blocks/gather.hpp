@@ -18,10 +18,9 @@ template <class E, Form F, class Ex>
 ONEPASS_DEVICE void gather_strips(Ex ex, const SymvArgs& g, const Target& target, typename E::Sum* mailboxes,
                                   int block) {
   using S = typename E::Sum;
-  constexpr int log2_gathered_of_two = std::countr_zero(static_cast<unsigned>(symv_gathered_of_two));
   const int n = static_cast<int>(g.rows), usual = ((n - 1) >> g.log2_gathered) + 1;
   const bool of_two = block >= usual;
-  const int log2_outputs = of_two ? log2_gathered_of_two : g.log2_gathered;
+  const int log2_outputs = of_two ? g.log2_gathered_of_two : g.log2_gathered;
   const int part = ex.thread() >> log2_outputs, place = ex.thread() & ((1 << log2_outputs) - 1);
   int i = (block << log2_outputs) + place, from_top = 0, row = 0;
   if (of_two) {

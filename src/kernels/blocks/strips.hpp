@@ -30,9 +30,18 @@
 
 namespace onepass::kernels {
 
+// Where blocks have shares by bytes, units on the diagonal count less in the list than others: j of them, from the
+// first one on, a quarter of a unit each, and the rows that they have.
+//   j / 4 + 3/4 j^2 / (2 tile_units)
+ONEPASS_HOST_DEVICE int units_of_weight(int tile_units, int weight) {
+  const auto of_tile = static_cast<float>(tile_units);
+  return static_cast<int>(of_tile * (4 / 3.0F) *
+                          (sqrtf(1 / 16.0F + 1.5F * static_cast<float>(weight) / of_tile) - 0.25F));
+}
+
 // Units that follow strip `index` in the list.
-ONEPASS_DEVICE int units_behind(const SymvArgs& g, int index) {
-  return index * (index - 1) / 2 * g.tile_units + index * g.least_units;
+ONEPASS_HOST_DEVICE int units_behind(const SymvArgs& g, int index) {
+  return index * (index - 1) / 2 * g.tile_units + index * (g.least_units - g.light);
 }
 
 struct Strip {
@@ -41,24 +50,38 @@ struct Strip {
   int column0;     // the first one that the strip holds
   int units;
 
-  ONEPASS_DEVICE Strip(const SymvArgs& g, int i) : index(i) {
+  ONEPASS_HOST_DEVICE Strip(const SymvArgs& g, int i) : index(i) {
     const int tile = g.tile, n = static_cast<int>(g.rows);
     row0 = (g.upper ? g.strips - 1 - i : i) * tile;
     rows = n + g.above - row0 < tile ? n + g.above - row0 : tile;
     column0 = g.upper ? row0 - g.lead : 0;
     units = i == g.strips - 1 ? g.most_units : i * g.tile_units + g.least_units;
   }
+  // Its units where `listed` of those in the list are left, up to its last one.
+  ONEPASS_HOST_DEVICE int units_left(const SymvArgs& g, int listed) const {
+    if (g.light == 0 && g.light_of_longest == 0) return listed;
+    const bool longest = index == g.strips - 1;
+    const int light = longest ? g.light_of_longest : g.light, near = longest ? g.near_of_longest : g.near;
+    const int gone = units - light - listed;
+    if (gone >= near - light) return listed;
+    const int j = units_of_weight(g.tile_units, gone);
+    return units - (j < near ? j : near);
+  }
+  // In the list.
+  ONEPASS_HOST_DEVICE int listed(const SymvArgs& g) const {
+    return units - (index == g.strips - 1 ? g.light_of_longest : g.light);
+  }
   // The column of warp 0 in a unit.
   ONEPASS_DEVICE int column(const SymvArgs& g, int unit) const {
     return column0 + ((g.upper ? units - 1 - unit : unit) << g.log2_groups);
   }
   // The strip of the unit that has `left` - 1 units behind it: the last one with fewer than `left` behind it,
-  //   tile_units i (i - 1) / 2 + least_units i < left.
+  //   tile_units i (i - 1) / 2 + (least_units - light) i < left.
   static ONEPASS_DEVICE Strip at(const SymvArgs& g, int left) {
     int i = 0;
     if (g.strips > 1) {
       const auto per_strip = static_cast<float>(g.tile_units);
-      const float b = static_cast<float>(g.least_units) - per_strip / 2;
+      const float b = static_cast<float>(g.least_units - g.light) - per_strip / 2;
       i = static_cast<int>((sqrtf(b * b + 2 * per_strip * static_cast<float>(left)) - b) / per_strip);
       if (i >= g.strips) i = g.strips - 1;
       while (units_behind(g, i) >= left) --i;
@@ -100,7 +123,7 @@ struct Segments {
   Segments() = default;
   ONEPASS_DEVICE Segments(const SymvArgs& g, int strip) {
     const int last = g.units - units_behind(g, strip) - 1, chunk = static_cast<int>(g.chunk);
-    const int first_block = (last + 1 - Strip(g, strip).units) / chunk;
+    const int first_block = (last + 1 - Strip(g, strip).listed(g)) / chunk;
     first = segment(g, first_block, strip);
     count = last / chunk - first_block + 1;
   }

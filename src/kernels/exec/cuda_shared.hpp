@@ -246,7 +246,76 @@ struct CudaShared {
     } while (done == 0);
   }
 
+  // Pieces of a column into shared memory of a warp, each by one instruction of its first lane; a word of 8 bytes for
+  // each place of them, from byte `at` on. All lanes call these functions, and each reads of a piece element
+  // lane + `first` and every 32nd from there.
+  ONEPASS_DEVICE void open_pieces(int at, int count) const {
+#if __CUDA_ARCH__ >= 900
+    if ((threadIdx.x & 31u) == 0) {
+      for (int i = 0; i < count; ++i) asm volatile("mbarrier.init.shared.b64 [%0], 1;" ::"r"(full(at, i)) : "memory");
+      asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+    }
+    __syncwarp();
+#endif
+  }
+  // Both ends are on 16 bytes. Elements first_wanted to end_wanted - 1 of it count (for the simulator). All lanes have
+  // read what was there, behind a barrier of the warp.
+  template <class T>
+  ONEPASS_DEVICE void copy_piece(int at, int slot, Shared<T> to, int i, const T* from, int count, int, int, int) const {
+#if __CUDA_ARCH__ >= 900
+    if ((threadIdx.x & 31u) == 0) {
+      const int bytes = count * static_cast<int>(sizeof(T));
+      expect(at + 8 * slot, bytes);
+      asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+                       static_cast<std::uint32_t>(__cvta_generic_to_shared(to.data + i))),
+                   "l"(from), "r"(bytes), "r"(full(at, slot))
+                   : "memory");
+    }
+#endif
+  }
+  template <class T>
+  ONEPASS_DEVICE void copy_piece(int at, int slot, Shared<T> to, int i, const T* from, int count, int, int, int,
+                                 StreamPolicy policy) const {
+#if __CUDA_ARCH__ >= 900
+    if ((threadIdx.x & 31u) == 0) {
+      const int bytes = count * static_cast<int>(sizeof(T));
+      expect(at + 8 * slot, bytes);
+      asm volatile(
+          "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint [%0], [%1], %2, [%3], "
+          "%4;" ::"r"(static_cast<std::uint32_t>(__cvta_generic_to_shared(to.data + i))),
+          "l"(from), "r"(bytes), "r"(full(at, slot)), "l"(policy.bits)
+          : "memory");
+    }
+#endif
+  }
+  // A place that nothing is copied to, or that the lanes have filled themselves, behind a barrier of the warp.
+  ONEPASS_DEVICE void pass_piece(int at, int slot) const {
+#if __CUDA_ARCH__ >= 900
+    if ((threadIdx.x & 31u) == 0) asm volatile("mbarrier.arrive.shared.b64 _, [%0];" ::"r"(full(at, slot)) : "memory");
+#endif
+  }
+  // Until the piece of an even or odd use of its place is there; `later` pieces were asked for after it.
+  // Gives up after some seconds: a piece that has not come then will not come.
+  ONEPASS_DEVICE void wait_for_piece(int at, int slot, int odd, int) const {
+    constexpr int most_tries = 1 << 20;
+    const std::uint32_t word = full(at, slot), parity = static_cast<std::uint32_t>(odd);
+#pragma unroll 1
+    for (int tries = 0; !is_complete(word, parity) && tries < most_tries; ++tries) {
+    }
+  }
+
  private:
+  static ONEPASS_DEVICE bool is_complete(std::uint32_t word, std::uint32_t parity) {
+    std::uint32_t done;
+    asm volatile(
+        "{ .reg .pred done;\n\t"
+        "mbarrier.try_wait.parity.shared.b64 done, [%1], %2;\n\t"
+        "selp.u32 %0, 1, 0, done; }"
+        : "=r"(done)
+        : "r"(word), "r"(parity)
+        : "memory");
+    return done != 0;
+  }
   static ONEPASS_DEVICE void expect(int at, int bytes) {
     asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(full(at, 0)), "r"(bytes) : "memory");
   }

@@ -299,6 +299,26 @@ struct Sim : SimArithmetic {
     self->wait_for_copies_but(later, site);
   }
 
+  // Likewise; a piece is a group of copies.
+  void open_pieces(int, int) const {}
+  template <class T>
+  void copy_piece(int, int, Shared<T> to, int i, const T* from, int count, int first_wanted, int end_wanted, int first,
+                  StreamPolicy = {}, Site site = Site::here()) const {
+    self->check_run(count * static_cast<std::int64_t>(sizeof(T)), site);
+    T other = {};
+    std::memset(static_cast<void*>(&other), 0xff, sizeof(T));  // NaN
+    for (int e = 0; e < count; ++e) {
+      if (((i + e - first - thread()) & 31) != 0) continue;
+      const T value = e >= first_wanted && e < end_wanted ? load(from + e, sim::Access::load_once, site) : other;
+      self->start_copy(to.offset(i + e), &value, sizeof(T), nullptr, site);
+    }
+    self->commit_copies();
+  }
+  void pass_piece(int, int) const { self->commit_copies(); }
+  void wait_for_piece(int, int, int, int later, Site site = Site::here()) const {
+    self->wait_for_copies_but(later, site);
+  }
+
  private:
   template <class S>
   using Parts = std::array<Part<S>, part_count<S>>;
