@@ -69,9 +69,26 @@ bool single_prefetch_pays(const Plan& plan) {
          (bytes > 3e7 && stored(plan.problem).rows * size_of(plan.problem.type_a) >= 2048);
 }
 
+// A grid has 2^31 - 1 tiles. Of more, larger ones: wider along the rows, of more columns down them.
+void fit_grid(Plan& plan) {
+  GemvParams& g = params<GemvParams>(plan);
+  const std::int64_t classes = classes_to_keep_apart(plan.problem);
+  while (ceil_div(outputs_to_cover(plan), most_outputs_of_tile(plan)) > INT32_MAX) {
+    const bool has_room =
+        is_n(plan) ? plan.threads / g.lanes / 2 % classes == 0 && plan.threads > g.lanes : g.lanes > 1;
+    if (has_room)
+      g.lanes = is_n(plan) ? 2 * g.lanes : g.lanes / 2;
+    else if (plan.threads < kernels::gemv_max_threads)
+      plan.threads *= 2;
+    else
+      return;
+  }
+}
+
 Plan shaped(Plan plan, std::int64_t splits) {
   const Problem& p = plan.problem;
   GemvParams& g = params<GemvParams>(plan);
+  fit_grid(plan);
   g.tile = most_outputs_of_tile(plan);
   g.tiles = ceil_div(outputs_to_cover(plan), g.tile);
   // Equal shares: tiles of equal height, on sectors where the columns are.

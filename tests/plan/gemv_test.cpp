@@ -177,8 +177,12 @@ TEST_P(GemvPlan, IsSoundOverRandomProblems) {
   verify::Random random(42);
   for (int i = 0; i < 100'000 / one_of; ++i) {
     const auto size = [&](int bits) { return std::int64_t{1} + random.below(std::int64_t{1} << random.below(bits)); };
-    Problem p = test::problem(all_type_names[random.below(std::ssize(all_type_names))], ops[random.below(3)],
-                              layouts[random.below(2)], size(34), size(26), random.below(3) == 0 ? size(20) : 0);
+    // One after the other: the order of arguments is the compiler's.
+    const char* const types = all_type_names[random.below(std::ssize(all_type_names))];
+    const Op op = ops[random.below(3)];
+    const Layout layout = layouts[random.below(2)];
+    const std::int64_t m = size(34), n = size(26);
+    Problem p = test::problem(types, op, layout, m, n, random.below(3) == 0 ? size(20) : 0);
     if (random.below(2) == 0) p = test::batched(p, size(18));
     p.pointer_array = random.below(3) == 0;
     p.incx = random.below(7) - 3, p.incy = random.below(7) - 3;
@@ -186,6 +190,16 @@ TEST_P(GemvPlan, IsSoundOverRandomProblems) {
     if (!check(p).ok()) continue;
     ASSERT_NO_FATAL_FAILURE(expect_sound(p, GetParam()));
   }
+}
+
+// More outputs than a grid has tiles of a few.
+TEST_P(GemvPlan, FitsAGrid) {
+  for (const char* types : {"z", "d", "b"})
+    for (const Layout layout : layouts)
+      for (const std::int64_t m : {5'772'202'677, 17'000'000'000})
+        for (const std::int64_t padding : {0, 1})
+          ASSERT_NO_FATAL_FAILURE(
+              expect_sound(test::batched(test::problem(types, Op::n, layout, m, 962, padding), 10), GetParam()));
 }
 
 TEST_P(GemvPlan, IsTheSameEachTime) {
