@@ -110,19 +110,20 @@ constexpr SymvTilesRoom symv_tiles_room(int rows, int warps, int held, int size_
 
 // symv_columns: rows of a lane, which are a strip of a warp; columns of a warp on their way; threads and blocks of an
 // SM, by registers.
-inline constexpr int symv_columns_rows = 8, symv_columns_stages = 3;
+inline constexpr int symv_columns_rows = 8, symv_columns_stages = 4;
 inline constexpr int symv_columns_max_threads = 128, symv_columns_blocks = 2;
-// Where things begin in shared memory, in bytes: x of each warp's columns, sums of them over a lane's rows, columns,
-// whose place the sums of rows take in the end, and `held` sums of columns.
+// Where things begin in shared memory, in bytes: x of each warp's columns in two units, sums of columns over a lane's
+// rows, columns, whose place the sums of rows take in the end, and `held` sums of columns.
 struct SymvColumnsRoom {
-  int x_columns, parts, ring, held, end;
+  int x_columns, slots, parts, ring, held, end;
 };
-constexpr SymvColumnsRoom symv_columns_room(int warps, int held) {
+constexpr SymvColumnsRoom symv_columns_room(int warps, int held, int stages = symv_columns_stages) {
   constexpr int size_of_x = 16, size_of_sum = 32;
   SymvColumnsRoom room{};
-  room.parts = warps * symv_tile_columns * size_of_x;
+  room.slots = 2 * warps * symv_tile_columns * size_of_x;
+  room.parts = room.slots + warps * 64;
   room.ring = room.parts + warps * symv_tile_columns * symv_tile_pitch * size_of_sum;
-  room.held = room.ring + warps * symv_columns_stages * symv_columns_rows * symv_lanes * 16;
+  room.held = room.ring + warps * stages * symv_columns_rows * symv_lanes * 16;
   room.end = room.held + held * size_of_sum;
   return room;
 }

@@ -232,6 +232,39 @@ struct CudaShared {
         "l"(from), "r"(bytes), "r"(full(at, slot)), "l"(policy.bits)
         : "memory");
   }
+  // Likewise of a warp: slots that one instruction of lane 0 fills, elements first to end - 1 of a column that begins
+  // at `from`, or with none. All lanes open and close them.
+  ONEPASS_DEVICE void open_warp_slots(int at, int slots) const {
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+    __syncwarp();
+    if (threadIdx.x % 32 == 0) {
+      for (int i = 0; i < slots; ++i) asm volatile("mbarrier.init.shared.b64 [%0], 1;" ::"r"(full(at, i)) : "memory");
+      asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+      asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+    }
+    __syncwarp();
+  }
+  ONEPASS_DEVICE void close_warp_slots(int at, int slots) const {
+    __syncwarp();
+    if (threadIdx.x % 32 == 0)
+      for (int i = 0; i < slots; ++i) asm volatile("mbarrier.inval.shared.b64 [%0];" ::"r"(full(at, i)) : "memory");
+  }
+  template <class T>
+  ONEPASS_DEVICE void copy_column(int at, int slot, Shared<Vector16> to, int i, const T* from, int first,
+                                  int end) const {
+    static_assert(sizeof(T) == 16);
+    if (threadIdx.x % 32 != 0) return;
+    const int bytes = (end - first) * 16;
+    if (bytes <= 0) {
+      asm volatile("mbarrier.arrive.shared.b64 _, [%0];" ::"r"(full(at, slot)) : "memory");
+      return;
+    }
+    expect(at + 8 * slot, bytes);
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+                     static_cast<std::uint32_t>(__cvta_generic_to_shared(to.data + i + first))),
+                 "l"(from + first), "r"(bytes), "r"(full(at, slot))
+                 : "memory");
+  }
   // Until the slot is filled for the `use`th time; `later` slots were filled after it.
   ONEPASS_DEVICE void wait_for_slot(int at, int slot, int use, int) const {
     std::uint32_t done = 0;

@@ -295,6 +295,16 @@ struct Sim : SimArithmetic {
         self->start_copy(to.offset(i + e), &other, sizeof(T), nullptr, site);
     }
   }
+  void open_warp_slots(int, int, Site site = Site::here()) const { self->sync_warp(site); }
+  void close_warp_slots(int, int, Site site = Site::here()) const { self->sync_warp(site); }
+  template <class T>
+  void copy_column(int, int, Shared<Vector16> to, int i, const T* from, int first, int end,
+                   Site site = Site::here()) const {
+    const int lane = thread() % warp;  // `from` is that of this lane's first row
+    for (int r = lane; r < end; r += warp)
+      if (r >= first) copy_vector_if(true, to, i + r, from + (r - lane), 0, 1, site);
+    self->commit_copies();
+  }
   void wait_for_slot(int, int, int, int later, Site site = Site::here()) const {
     self->wait_for_copies_but(later, site);
   }
