@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -110,10 +111,17 @@ void compare(void* ours, void* theirs, const std::string& type, std::string rout
     call.prepare(find(theirs, type + reduction), reduction);
   }
   std::vector<double> first, second;
-  const Clock::time_point begin = Clock::now();
-  while (first.size() < 5 || (Clock::now() - begin < std::chrono::milliseconds(600) && first.size() < 200)) {
-    first.push_back(call.seconds(own));
-    second.push_back(call.seconds(other));
+  // In turns, each after a pause: threads of a library wait for its next call, busily, for a tenth of a second or less.
+  const auto turn = [&](void* function, std::vector<double>& times) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(150));
+    call.seconds(function);
+    const Clock::time_point begin = Clock::now();
+    do times.push_back(call.seconds(function));
+    while (Clock::now() - begin < std::chrono::milliseconds(60));
+  };
+  for (int i = 0; i < 5; ++i) {
+    turn(own, first);
+    turn(other, second);
   }
   const double a = median(first), b = median(second);
   std::printf("%s%s  n %5d  %9.3f ms  %9.3f ms  %5.2f   best %9.3f %9.3f  %5.2f\n", type.c_str(), routine.c_str(), n,

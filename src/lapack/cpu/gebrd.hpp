@@ -27,6 +27,7 @@ class Bidiagonal {
   }
 
   void run(const LapackOperands& operands) const {
+    const Level3Team team(threads_);
     const std::int64_t least = std::min(m_, n_);
     std::int64_t width = 0;
     for (std::int64_t done = 0; done < least; done += width) {

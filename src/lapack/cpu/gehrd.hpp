@@ -28,6 +28,7 @@ class Hessenberg {
   }
 
   void run(const LapackOperands& operands) const {
+    const Level3Team team(threads_);
     if (n_ == 0) return;
     const Matrix<T> a = {static_cast<T*>(operands.a), lda_};
     T* const tau = static_cast<T*>(operands.tau);

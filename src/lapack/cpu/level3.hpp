@@ -3,10 +3,15 @@
 // The products of level 3 that the host's BLAS does.
 #pragma once
 
+#include <algorithm>
 #include <complex>
 #include <cstdint>
 
+#include "backends/cpu/team.hpp"
+#include "lapack/cpu/level2.hpp"
+#include "lapack/cpu/level3_team.hpp"
 #include "lapack/element.hpp"
+#include "lapack/problem.hpp"
 
 extern "C" {
 #define ONEPASS_LEVEL_3(L, T)                                                                                   \
@@ -55,10 +60,26 @@ const char* trans_of(As as) {
 }
 inline int narrow(std::int64_t v) { return static_cast<int>(v); }
 
-// C := alpha op(A) op(B) + beta C, with C of m x n and k terms.
+// Threads that share `operations` products of numbers: a second one pays from a few microseconds on.
+inline int threads_of_level_3(std::int64_t operations) {
+  constexpr std::int64_t of_a_thread = 100'000;
+  return static_cast<int>(std::clamp<std::int64_t>(operations / of_a_thread, 1, Level3Team::threads()));
+}
+// part(range) for the share of 0..count of each thread of a team.
+template <class F>
+void share_level_3(int threads, std::int64_t count, F part) {
+  if (threads == 1) return part(cpu::Range{.begin = 0, .end = count});
+  cpu::fork(threads, [&](cpu::Team team) {
+    team.each(threads, [&](std::int64_t i) {
+      if (const cpu::Range range = cpu::share(count, threads, i, 16); range.size() > 0) part(range);
+    });
+  });
+}
+
+// C := alpha op(A) op(B) + beta C, with C of m x n and k terms, by one thread of the library.
 template <class T>
-void gemm(As as_a, As as_b, std::int64_t m, std::int64_t n, std::int64_t k, T alpha, Matrix<const T> a,
-          Matrix<const T> b, T beta, Matrix<T> c) {
+void own_gemm(As as_a, As as_b, std::int64_t m, std::int64_t n, std::int64_t k, T alpha, Matrix<const T> a,
+              Matrix<const T> b, T beta, Matrix<T> c) {
   if (m == 0 || n == 0) return;
   const int rows = narrow(m), columns = narrow(n), terms = narrow(k), lda = narrow(a.ld), ldb = narrow(b.ld),
             ldc = narrow(c.ld);
@@ -66,9 +87,25 @@ void gemm(As as_a, As as_b, std::int64_t m, std::int64_t n, std::int64_t k, T al
                   &beta, c.data, &ldc);
 }
 
+// Likewise, by the team: each thread has columns of C, or rows where it has more of them.
+template <class T>
+void gemm(As as_a, As as_b, std::int64_t m, std::int64_t n, std::int64_t k, T alpha, Matrix<const T> a,
+          Matrix<const T> b, T beta, Matrix<T> c) {
+  const bool by_columns = n >= m;
+  share_level_3(threads_of_level_3(m * n * k), by_columns ? n : m, [&](cpu::Range own) {
+    const std::int64_t at = own.begin;
+    if (by_columns)
+      own_gemm<T>(as_a, as_b, m, own.size(), k, alpha, a, as_b == As::is ? b.at(0, at) : b.at(at, 0), beta,
+                  c.at(0, at));
+    else
+      own_gemm<T>(as_a, as_b, own.size(), n, k, alpha, as_a == As::is ? a.at(at, 0) : a.at(0, at), b, beta,
+                  c.at(at, 0));
+  });
+}
+
 // B := op(T) B or B op(T), with a triangle T.
 template <class T>
-void multiply_by_triangle(Side side, Uplo uplo, As as, std::int64_t m, std::int64_t n, Matrix<const T> t, Matrix<T> b) {
+void own_triangle(Side side, Uplo uplo, As as, std::int64_t m, std::int64_t n, Matrix<const T> t, Matrix<T> b) {
   if (m == 0 || n == 0) return;
   const int rows = narrow(m), columns = narrow(n), ldt = narrow(t.ld), ldb = narrow(b.ld);
   const T one{1};
@@ -76,15 +113,46 @@ void multiply_by_triangle(Side side, Uplo uplo, As as, std::int64_t m, std::int6
                   &columns, &one, t.data, &ldt, b.data, &ldb);
 }
 
+template <class T>
+void multiply_by_triangle(Side side, Uplo uplo, As as, std::int64_t m, std::int64_t n, Matrix<const T> t, Matrix<T> b) {
+  const bool by_columns = side == Side::left;
+  share_level_3(threads_of_level_3(m * n * (by_columns ? m : n) / 2), by_columns ? n : m, [&](cpu::Range own) {
+    if (by_columns)
+      own_triangle<T>(side, uplo, as, m, own.size(), t, b.at(0, own.begin));
+    else
+      own_triangle<T>(side, uplo, as, own.size(), n, t, b.at(own.begin, 0));
+  });
+}
+
 // The triangle of A := A - V W^H - W V^H, with k columns of V and W.
 template <class T>
-void subtract_rank_2k(Uplo uplo, std::int64_t n, std::int64_t k, Matrix<const T> v, Matrix<const T> w, Matrix<T> a) {
+void own_rank_2k(Uplo uplo, std::int64_t n, std::int64_t k, Matrix<const T> v, Matrix<const T> w, Matrix<T> a) {
   if (n == 0) return;
   const int order = narrow(n), terms = narrow(k), ldv = narrow(v.ld), ldw = narrow(w.ld), lda = narrow(a.ld);
   const T minus_one{-1};
   const Real<T> one = 1;
   Level3<T>::rank_2k(uplo == Uplo::upper ? "U" : "L", "N", &order, &terms, &minus_one, v.data, &ldv, w.data, &ldw, &one,
                      a.data, &lda);
+}
+
+// By the team: each thread has columns, a triangle on the diagonal and the rows below or above it.
+template <class T>
+void subtract_rank_2k(Uplo uplo, std::int64_t n, std::int64_t k, Matrix<const T> v, Matrix<const T> w, Matrix<T> a) {
+  const int threads = threads_of_level_3(n * n * k);
+  if (threads == 1) return own_rank_2k<T>(uplo, n, k, v, w, a);
+  cpu::fork(threads, [&](cpu::Team team) {
+    team.each(threads, [&](std::int64_t part) {
+      const cpu::Range own = columns_of_triangle(uplo, n, threads, part);
+      own_rank_2k<T>(uplo, own.size(), k, v.at(own.begin, 0), w.at(own.begin, 0), a.at(own.begin, own.begin));
+      const cpu::Range rows = uplo == Uplo::upper ? cpu::Range{.begin = 0, .end = own.begin} : cpu::Range{own.end, n};
+      const auto subtract = [&](Matrix<const T> left, Matrix<const T> right) {
+        own_gemm<T>(As::is, As::adjoint, rows.size(), own.size(), k, T{-1}, left.at(rows.begin, 0),
+                    right.at(own.begin, 0), T{1}, a.at(rows.begin, own.begin));
+      };
+      subtract(v, w);
+      subtract(w, v);
+    });
+  });
 }
 
 }  // namespace onepass::lapack

@@ -30,6 +30,7 @@ class Tridiagonal {
   }
 
   void run(const LapackOperands& operands) const {
+    const Level3Team team(threads_);
     const Matrix<T> a = {static_cast<T*>(operands.a), lda_};
     const Output out = {static_cast<Real<T>*>(operands.d), static_cast<Real<T>*>(operands.e),
                         static_cast<T*>(operands.tau)};
