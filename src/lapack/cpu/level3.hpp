@@ -60,7 +60,8 @@ const char* trans_of(As as) {
 }
 inline int narrow(std::int64_t v) { return static_cast<int>(v); }
 
-// Threads that share `operations` products of numbers: a second one pays from a few microseconds on.
+// Threads that share `operations` products of numbers. Below so many for each, which take a few microseconds, waking
+// another one is not worth it; the border was not timed.
 inline int threads_of_level_3(std::int64_t operations) {
   constexpr std::int64_t of_a_thread = 100'000;
   return static_cast<int>(std::clamp<std::int64_t>(operations / of_a_thread, 1, Level3Team::threads()));
