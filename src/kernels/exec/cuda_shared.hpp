@@ -196,15 +196,15 @@ struct CudaShared {
   }
   ONEPASS_DEVICE void pass_cluster() const { wait_for_open_box(); }
   // Boxes of every block, that all blocks of the cluster fill again and again, with `bytes` each time. Words one behind
-  // the other. A barrier of the cluster is behind open_boxes(). No barrier of the block: what its threads have put into
-  // shared memory otherwise need not be seen behind wait_for_boxes().
+  // the other. A barrier of the cluster is behind open_boxes(). What threads of the block have put into shared memory
+  // otherwise need not be seen behind wait_for_boxes().
   ONEPASS_DEVICE void open_boxes(int at, int count, int bytes) const {
 #if __CUDA_ARCH__ >= 900
     if (threadIdx.x == 0) {
       for (int i = 0; i < count; ++i) asm volatile("mbarrier.init.shared.b64 [%0], 1;" ::"r"(full(at, i)) : "memory");
       asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
     }
-    __syncwarp();  // the compiler makes the warp's of what one thread opens, and racecheck would see a race
+    __syncthreads();  // the compiler lets the warp do what one thread opens: racecheck sees a race without a barrier
     if (threadIdx.x == 0)
       for (int i = 0; i < count; ++i) expect(at + 8 * i, bytes);
     __syncwarp();
