@@ -27,7 +27,7 @@ Plan plan_large_accurate(const Problem& p) {
   const std::int64_t rows = stored(p).rows;
   const int lanes = rows <= 5000 ? 64 : 128;
   switch (p.type_a) {
-    case Type::s: return shape_small_gemv(p, Loads::many, 128, 128);
+    case Type::s: return shape_small_gemv(p, Loads::many, 128, rows <= 3000 ? 64 : 128);
     case Type::d: return shape_small_gemv(p, Loads::few, 128, lanes);
     case Type::z:
       return rows <= 3000 ? shape_small_gemv(p, Loads::few, 128, 32) : shape_small_gemv(p, Loads::many, 128, 128);
