@@ -85,7 +85,7 @@ void multiply_n(int threads, const Product<T>& p) {
   if (team_size == 1) return kernel(block(p, p.rows, p.columns));
   cpu::fork(team_size, [&](cpu::Team team) {
     team.each(team_size, [&](std::int64_t part) {
-      const cpu::Range range = cpu::share(p.rows, team_size, part, 64);
+      const cpu::Range range = cpu::share(p.rows, team_size, part, 16);
       if (range.size() == 0) return;
       Product<T> own = p;
       own.a.data += range.begin;
