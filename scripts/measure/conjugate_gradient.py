@@ -6,14 +6,13 @@ among dot products and updates of vectors. As they are, with libonepass_cublas.s
 it by onepass.symv, which reads one triangle. Needs a GPU, PyTorch and, for its part, CuPy; under a minute."""
 import datetime
 import importlib.util
-import os
 import sys
 import time
 
 from drop_in_program import finish, options_of, parser_of
 from drop_in_table import median
-from side_by_side import ROOT, Process, progress, read_log
-from written_record import commit, write
+from side_by_side import progress, read_log, start_program
+from written_record import ROOT, commit, write
 
 WORKER = ROOT / "scripts" / "measure" / "conjugate_gradient_worker.py"
 LIBRARY = ROOT / "build" / "default" / "src" / "interop" / "cublas" / "libonepass_cublas.so"
@@ -43,14 +42,7 @@ def measure(point, sides, rounds):
 
 def run(options):
     start = time.monotonic()
-    os.environ.setdefault("ONEPASS_LIBRARY", str(options.library.parents[2] / "libonepass.so"))
-    os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT / "python"), *filter(None, [os.environ.get("PYTHONPATH")])])
-    print(f"starting {len(WAYS)} processes with PyTorch", file=sys.stderr)
-    sides = {way: Process(WAYS[way], options.library if way == "interposed" else None, "log" if way == "interposed" else "", WORKER)
-             for way in WAYS}
-    for way, process in sides.items():
-        process.send(do="start", way="plain" if way == "interposed" else way)
-    first = [process.answer() for process in sides.values()][0]
+    sides, first = start_program(WAYS, options.library, WORKER)
     libraries = ["torch"] if first["why_no_cupy"] else ["torch", "cupy"]
     if first["why_no_cupy"]:
         print(f"no CuPy: {first['why_no_cupy']}; for CUDA 13, pip install cupy-cuda13x", file=sys.stderr)

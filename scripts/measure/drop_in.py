@@ -10,8 +10,8 @@ import time
 
 from drop_in_program import finish, options_of, parser_of, some_of
 from drop_in_table import CLOCKS, FUNCTIONS, MOST_BYTES, SIZES, median, points, table
-from side_by_side import ROOT, Process, progress, read_log
-from written_record import commit, write
+from side_by_side import Process, progress, read_log
+from written_record import ROOT, commit, write
 
 WORKER = ROOT / "scripts" / "measure" / "drop_in_worker.py"
 LIBRARY = ROOT / "build" / "default" / "src" / "interop" / "cublas" / "libonepass_cublas.so"

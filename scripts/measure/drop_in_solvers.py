@@ -10,8 +10,8 @@ import time
 
 from drop_in_program import finish, options_of, parser_of
 from drop_in_table import geomean, median
-from side_by_side import ROOT, Process, progress, read_log
-from written_record import commit, write
+from side_by_side import Process, progress, read_log
+from written_record import ROOT, commit, write
 
 WORKER = ROOT / "scripts" / "measure" / "drop_in_solvers_worker.py"
 LIBRARY = ROOT / "build" / "default" / "src" / "interop" / "cusolver" / "libonepass_cusolver.so"

@@ -7,14 +7,13 @@ that have one input, with norms, rotary and SwiGLU in one launch each, with the 
 without its linear layers, which is what no product can make faster. Needs a GPU, PyTorch and transformers; about a minute."""
 import datetime
 import importlib.util
-import os
 import sys
 import time
 
 from drop_in_program import finish, options_of, parser_of, some_of
 from drop_in_table import median
-from side_by_side import ROOT, Process, progress, read_log
-from written_record import commit, write
+from side_by_side import progress, read_log, start_program
+from written_record import ROOT, commit, write
 
 WORKER = ROOT / "scripts" / "measure" / "llama_step_worker.py"
 LIBRARY = ROOT / "build" / "default" / "src" / "interop" / "cublas" / "libonepass_cublas.so"
@@ -61,14 +60,8 @@ def measure(size, sides, failed, rounds):
 
 def run(options):
     start = time.monotonic()
-    os.environ.setdefault("ONEPASS_LIBRARY", str(options.library.parents[2] / "libonepass.so"))
-    os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT / "python"), *filter(None, [os.environ.get("PYTHONPATH")])])
-    print(f"starting {len(options.ways)} processes with PyTorch and transformers", file=sys.stderr)
-    sides = {way: Process(WAYS[way], options.library if way == "interposed" else None, "log" if way == "interposed" else "", WORKER)
-             for way in options.ways}
-    for way, process in sides.items():
-        process.send(do="start", way="plain" if way == "interposed" else way, device="cuda", past=options.past)
-    first = [process.answer() for process in sides.values()][0]
+    ways = {way: WAYS[way] for way in options.ways}
+    sides, first = start_program(ways, options.library, WORKER, device="cuda", past=options.past)
     measured, failed = [], {}
     for done, size in enumerate(options.sizes, 1):
         if time.monotonic() - start > options.limit:

@@ -4,13 +4,12 @@
 answer, and how far they are. Requests are lines of JSON, and so are the answers."""
 import json
 import os
-import pathlib
 import re
 import subprocess
 import sys
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from written_record import ROOT
 
 
 class Process:
@@ -46,6 +45,19 @@ class Process:
     def end(self):
         """What it wrote to standard error, if that was kept."""
         return self.process.communicate()[1] or ""
+
+
+def start_program(ways, library, worker, **request):
+    """A process for each way to run a program, started, and the facts that the first one answers; `interposed` is the plain program
+    with the library preloaded, whose log is kept."""
+    os.environ.setdefault("ONEPASS_LIBRARY", str(library.parents[2] / "libonepass.so"))
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT / "python"), *filter(None, [os.environ.get("PYTHONPATH")])])
+    print(f"starting {len(ways)} processes with PyTorch", file=sys.stderr)
+    sides = {way: Process(title, library if way == "interposed" else None, "log" if way == "interposed" else "", worker)
+             for way, title in ways.items()}
+    for way, process in sides.items():
+        process.send(do="start", way="plain" if way == "interposed" else way, **request)
+    return sides, [process.answer() for process in sides.values()][0]
 
 
 def serve(make):
