@@ -19,6 +19,7 @@
 #include "plan/gemv_small_rule.hpp"
 #include "plan/gemv_tensor.hpp"
 #include "plan/gemv_tuned.hpp"
+#include "plan/gemv_wide.hpp"
 #include "plan/occupancy.hpp"
 #include "problem/combinations.hpp"
 #include "problem/cost.hpp"
@@ -167,6 +168,15 @@ const char* decline_t_small(const Problem& p, const DeviceTraits& traits) {
   return why_no_small_gemv(p, traits);
 }
 
+const char* decline_n_wide(const Problem& p, const DeviceTraits& traits) {
+  if (const char* reason = decline_n(p, traits); reason != nullptr) return reason;
+  return why_no_long_sums(p, traits);
+}
+const char* decline_t_tall(const Problem& p, const DeviceTraits& traits) {
+  if (const char* reason = decline_t(p, traits); reason != nullptr) return reason;
+  return why_no_long_sums(p, traits);
+}
+
 const char* decline_t_short(const Problem& p, const DeviceTraits& traits) {
   if (const char* reason = decline_t(p, traits); reason != nullptr) return reason;
   return why_no_short_gemv(p, traits);
@@ -238,7 +248,9 @@ std::string in_words(const Plan& plan) {
   if (g.products_per_block > 1) text += ", " + std::to_string(g.products_per_block) + " of them to a block";
   text += ", blocks of " + std::to_string(plan.threads) + " threads: " + std::to_string(g.lanes) +
           " along the contiguous dimension, " + std::to_string(plan.threads / g.lanes) + " groups across";
-  if (blocks_of_cluster(plan) > 1)
+  if (has_blocks_that_gather(plan.kernel.variant))
+    text += "; " + std::to_string(g.tiles * gathering_rows(plan)) + " blocks behind them add up the partial sums";
+  else if (blocks_of_cluster(plan) > 1)
     text += "; a cluster for each tile adds up its blocks' sums in shared memory";
   else if (!is_canonical(plan.kernel.variant) && log2_grouped(plan) > 0)
     text += "; the last of each " + std::to_string(1 << log2_grouped(plan)) +
@@ -256,6 +268,8 @@ std::string small_chooser(const Plan&, const DeviceTraits&) { return "the rule f
 std::string short_chooser(const Plan&, const DeviceTraits&) { return "the rule for short columns"; }
 
 std::string tensor_chooser(const Plan&, const DeviceTraits&) { return "the rule for the tensor cores"; }
+
+std::string long_sums_chooser(const Plan&, const DeviceTraits&) { return "the rule for few and long sums"; }
 
 std::string rows_chooser(const Plan&, const DeviceTraits&) { return "the rule for very many rows"; }
 
@@ -277,6 +291,12 @@ constexpr std::array rows = {
                .why_illegal = why_illegal_flat,
                .in_words = flat_in_words,
                .chooser = flat_chooser},
+    VariantRow{.variant = Variant::gemv_n_wide,
+               .decline = decline_n_wide,
+               .plan = plan_long_sums,
+               .why_illegal = why_illegal_long_sums,
+               .in_words = in_words,
+               .chooser = long_sums_chooser},
     VariantRow{.variant = Variant::gemv_n_small,
                .decline = decline_n_small,
                .plan = plan_small_gemv,
@@ -289,6 +309,12 @@ constexpr std::array rows = {
                .why_illegal = why_illegal_gemv,
                .in_words = in_words,
                .chooser = chooser},
+    VariantRow{.variant = Variant::gemv_t_tall,
+               .decline = decline_t_tall,
+               .plan = plan_long_sums,
+               .why_illegal = why_illegal_long_sums,
+               .in_words = in_words,
+               .chooser = long_sums_chooser},
     VariantRow{.variant = Variant::gemv_t_small,
                .decline = decline_t_small,
                .plan = plan_small_gemv,

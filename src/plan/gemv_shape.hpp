@@ -38,13 +38,14 @@ std::int64_t rows_in_lanes(const Problem& p, std::int64_t lanes);
 
 // Whether outputs lie across the contiguous dimension: gemv_t, gemv_t_once and gemv_t_small.
 constexpr bool sums_along_columns(Variant variant) {
-  return variant != Variant::gemv_n && variant != Variant::gemv_n_small && variant != Variant::gemv_n_canonical &&
-         variant != Variant::gemv_n_small_canonical && variant != Variant::gemv_n_rows_canonical;
+  return variant != Variant::gemv_n && variant != Variant::gemv_n_small && variant != Variant::gemv_n_wide &&
+         variant != Variant::gemv_n_canonical && variant != Variant::gemv_n_small_canonical &&
+         variant != Variant::gemv_n_rows_canonical;
 }
 
-// Whether a group has columns that start alike, in blocks of any of them: gemv_t_short and gemv_t_tensor.
+// Whether a group has columns that start alike, in blocks of any of them: gemv_t_short, gemv_t_tensor and gemv_n_wide.
 constexpr bool has_columns_alike(Variant variant) {
-  return variant == Variant::gemv_t_short || variant == Variant::gemv_t_tensor;
+  return variant == Variant::gemv_t_short || variant == Variant::gemv_t_tensor || variant == Variant::gemv_n_wide;
 }
 
 // Sums of a block, of which threads 0 to outputs - 1 hold one each.

@@ -3,6 +3,7 @@
 #include "support/family/cases.hpp"
 
 #include <span>
+#include <string_view>
 
 #include "plan/registry.hpp"
 #include "problem/combinations.hpp"
@@ -176,11 +177,39 @@ void add_large(std::vector<GroupedCase>& list) {
     }
 }
 
+// Few and long sums of two-byte elements: tiles of 16, 32 and 64 rows, one and several; of 16 columns, one and two.
+// Blocks of 256 and 512 threads, few and many loads, parts that are gathered in one trip and in several.
+void add_long_sums(std::vector<GroupedCase>& list) {
+  const Twist twisted[] = {
+      {.name = "long", .offset_a = 8},
+      {.name = "long_odd", .offset_a = 3, .offset_x = 1, .offset_y = 1, .incy = -2, .alpha = -0.5, .beta = 0.0},
+      {.name = "long_inc", .offset_a = 1, .incx = -2, .incy = 3},
+      {.name = "long_inc_3", .incx = 3, .incy = 1, .beta = 1.0},
+  };
+  const std::vector<Shape> wide = {{16, 12'000},    {18, 35'700, 6}, {25, 25'700, 3}, {55, 11'700},
+                                   {67, 11'000, 1}, {131, 5'000, 5}, {40, 31'000, 1}};
+  const std::vector<Shape> tall = {{35'001, 9}, {36'003, 16, 5}, {80'000, 13}, {80'001, 17, 2}, {198'001, 9}};
+  for (const char* types : {"h", "b", "hhs", "bbs"})
+    for (const Group& group : groups()) {
+      if (group.variant != Variant::gemv_n && group.variant != Variant::gemv_t) continue;
+      const std::vector<View> all = views(group.transposed);
+      std::size_t turn = 0;
+      const auto add = [&](const Shape& shape) {
+        Twist twist = twisted[turn % std::size(twisted)];
+        if (group.transposed) twist.incx = 1;  // others have no vectors of x
+        list.push_back({group.variant, make(group, shape, all[turn++ % all.size()], types, twist)});
+      };
+      for (const Shape& shape : group.transposed ? tall : wide) add(shape);
+      if (group.transposed && types == std::string_view("b")) add({330'001, 9});  // more splits than a trip has
+    }
+}
+
 std::vector<GroupedCase> make_all() {
   std::vector<GroupedCase> list;
   add_accurate(list);
   add_canonical(list);
   add_large(list);
+  add_long_sums(list);
   for (const Group& group : groups()) {
     const std::vector<View> all = views(group.transposed);
     for (const char* types : all_type_names) {

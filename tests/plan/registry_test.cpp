@@ -53,6 +53,8 @@ const std::map<Variant, Problem>& examples() {
       {Variant::gemv_flat, test::batched(test::problem("s", Op::n, Layout::column, 4, 4), 5000)},
       {Variant::gemv_n, test::problem("d", Op::t, Layout::row, 30'000, 200)},
       {Variant::gemv_n_small, test::problem("d", Op::t, Layout::row, 300, 200)},
+      {Variant::gemv_n_wide, test::problem("b", Op::n, Layout::column, 55, 20'000)},
+      {Variant::gemv_t_tall, test::problem("b", Op::t, Layout::column, 50'000, 16)},
       {Variant::gemv_t_small, test::problem("d", Op::t, Layout::column, 200, 300)},
       {Variant::gemv_t, test::problem("z", Op::t, Layout::column, 40'000, 50)},
       {Variant::gemv_t_short, test::problem("b", Op::t, Layout::column, 100, 5000)},
@@ -112,7 +114,8 @@ bool is_compiled(const KernelId& id, Type type) {
   if (variant == Variant::symv_columns) return false;                    // sums with more digits alone
   if (variant == Variant::gemv_t_small) return !half && !double_double;  // two-byte elements are loaded in vectors only
   if (variant == Variant::gemv_t_short) return !double_double;
-  if (variant == Variant::gemv_t_tensor) return half;
+  if (variant == Variant::gemv_t_tensor || variant == Variant::gemv_n_wide || variant == Variant::gemv_t_tall)
+    return half;
   if (variant == Variant::gemv_n || variant == Variant::gemv_t || variant == Variant::gemv_t_once)
     return !(double_double && id.loads == Loads::few);  // launches as those of sums with more digits
   return !(variant == Variant::gemv_n_small && double_double);

@@ -31,10 +31,11 @@ const KernelSpace& space_of_plan(const Plan& plan) {
   return space_of(variant == Variant::gemv_t_once ? Variant::gemv_t : variant);
 }
 
-// The kernels for small matrices, for short columns and for the tensor cores have no space.
+// The kernels for small matrices, for short columns, for few and long sums and for the tensor cores have no space.
 bool goes_by_a_rule(const Plan& plan) {
   return plan.kernel.variant == Variant::gemv_n_small || plan.kernel.variant == Variant::gemv_t_small ||
-         plan.kernel.variant == Variant::gemv_t_short || plan.kernel.variant == Variant::gemv_t_tensor;
+         plan.kernel.variant == Variant::gemv_t_short || plan.kernel.variant == Variant::gemv_t_tensor ||
+         plan.kernel.variant == Variant::gemv_n_wide || plan.kernel.variant == Variant::gemv_t_tall;
 }
 
 std::string why_outside(const Plan& plan) {
@@ -73,7 +74,7 @@ TEST(Space, HasTheChoicesOfTheModelAndOfTheRuleForFlatBatches) {
   DeviceTraits traits = h200_traits();
   traits.tuning = nullptr;
   std::set<Variant> seen;
-  for (const std::int64_t m : {1, 7, 16, 100, 1227, 30000, 1048576})
+  for (const std::int64_t m : {1, 7, 16, 100, 1227, 40000, 1048576})
     for (const std::int64_t n : {1, 7, 16, 100, 1227, 30000})
       for (const char* types : all_type_names)
         for (const Op op : {Op::n, Op::t})

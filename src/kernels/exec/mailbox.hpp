@@ -24,6 +24,13 @@ struct Polled {
   bool arrived;
 };
 
+// Of four neighbouring mailboxes, all or none of which count.
+template <class S>
+struct PolledFour {
+  S value[4];
+  bool arrived;
+};
+
 // The parts of a number: two of a complex one, and two of each that has a rest or a tail.
 template <class S>
 inline constexpr int part_count = (is_complex<S> ? 2 : 1) *

@@ -179,6 +179,20 @@ struct Sim : SimArithmetic {
   void reset(S* mailbox, Site site = Site::here()) const {
     self->reset(mailbox, sizeof(S), site);
   }
+  template <class S>
+  PolledFour<S> poll_four(const S* mailboxes, Site site = Site::here()) const {
+    PolledFour<S> polled{.value = {}, .arrived = true};
+    for (int i = 0; i < 4; ++i) {
+      const Polled<S> one = poll(mailboxes + i, site);
+      polled.value[i] = one.value;
+      polled.arrived = polled.arrived && one.arrived;
+    }
+    return polled;
+  }
+  template <class S>
+  void reset_four(S* mailboxes, Site site = Site::here()) const {
+    for (int i = 0; i < 4; ++i) reset(mailboxes + i, site);
+  }
   // The simulator sees for itself what never comes: a deadlock.
   bool poll_again(bool missing, int&, Site site = Site::here()) const {
     if (missing) self->give_way(site);
