@@ -79,7 +79,7 @@ inline kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspac
   args.mailboxes_per_product = symv_mailboxes(plan);
   args.upper = stored(p).uplo == Uplo::upper;
   args.hermitian = row(p).hermitian;
-  args.streams = symv_streams(p);
+  args.streams = symv_streams(plan);
   return args;
 }
 
@@ -187,7 +187,7 @@ struct LaunchOf<Family::symv> {
   }
   template <class E, KernelId id>
   static constexpr auto kernel() {
-    if constexpr (id.variant == Variant::symv) return std::type_identity<kernels::Symv<E, id.form>>{};
+    if constexpr (id.variant == Variant::symv) return std::type_identity<kernels::Symv<E, id.form, id.loads>>{};
     if constexpr (id.variant == Variant::symv_small) return std::type_identity<kernels::SymvSmall<E>>{};
     if constexpr (id.variant == Variant::symv_small_vectors) return std::type_identity<kernels::SymvSmallVectors<E>>{};
     if constexpr (id.variant == Variant::symv_tiles) return std::type_identity<kernels::SymvTiles<E>>{};

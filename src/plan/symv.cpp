@@ -11,6 +11,7 @@
 #include "kernels/symv_args.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/symv_canonical.hpp"
+#include "plan/symv_many_loads.hpp"
 #include "plan/symv_rows.hpp"
 #include "plan/symv_shape.hpp"
 #include "plan/symv_small.hpp"
@@ -95,10 +96,8 @@ Plan plan_rows(const Problem& p, const DeviceTraits&) {
   return plan;
 }
 
-// Columns of a warp in a step.
-std::int64_t columns(const Problem& p) {
-  return kernels::symv_columns(static_cast<int>(size_a(p)), p.type_a == Type::w);
-}
+// Columns of a warp in a usual step.
+std::int64_t columns(const Problem& p) { return symv_columns(p, Loads::few); }
 
 // The columns of a warp start alike.
 int fewest_threads(const Problem& p) { return static_cast<int>(classes_to_keep_apart(p)) * kernels::symv_lanes; }
@@ -132,7 +131,7 @@ Plan many_blocks(const Problem& p, std::int64_t slots) {
       const std::int64_t blocks = ceil_div(slots * (kernels::symv_max_threads / threads), fewer);
       for (std::int64_t panels = 1;; ++panels) {
         plan = shape_symv(p, threads, panels, std::min(blocks, shares));
-        if (plan.shared_bytes > symv_shared_limit) break;
+        if (plan.shared_bytes > symv_shared_limit(plan)) break;
         if (plan.workspace_bytes <= workspace_limit) return plan;
         if (symv(plan).strips == 1) break;
       }
@@ -168,7 +167,7 @@ std::optional<Plan> high_strips(const Problem& p, std::int64_t slots) {
     const std::int64_t units = symv(shape_symv(p, kernels::symv_max_threads, panels, INT32_MAX)).blocks;
     const std::int64_t blocks = std::min(slots, ceil_div(units, columns(p)));
     const Plan plan = shape_symv(p, kernels::symv_max_threads, panels, blocks);
-    if (plan.workspace_bytes > workspace_limit || plan.shared_bytes > symv_shared_limit) continue;
+    if (plan.workspace_bytes > workspace_limit || plan.shared_bytes > symv_shared_limit(plan)) continue;
     // Strips of whole steps may be a few blocks too many, which then wait for the others.
     const std::int64_t steps = ceil_div(symv(plan).units, columns(p)) * ceil_div(symv(plan).blocks, slots);
     if (steps == 1 && panels <= most_of_one_step) return plan;
@@ -224,6 +223,7 @@ Plan plan_for(const Problem& p, const DeviceTraits& traits) {
     if (plan.shared_bytes <= modest_shared) return plan;
   }
   if (p.batch == 1 && fewest_threads(p) <= kernels::symv_max_threads) {
+    if (const std::optional<Plan> plan = with_many_loads(p, traits)) return *plan;
     if (const std::optional<Plan> plan = beside_the_next(p, traits)) return *plan;
     if (const std::optional<Plan> plan = high_strips(p, slots)) return *plan;
   }

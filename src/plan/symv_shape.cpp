@@ -41,9 +41,9 @@ bool is_skewed(const Problem& p) { return !vectors_fit(p) || by_lines(p); }
 
 // Strips and panels start on sectors where the columns do, or on lines, and strips on whole units of any number of
 // warps.
-std::int64_t row_unit(const Problem& p) {
+std::int64_t row_unit(const Problem& p, int threads) {
   const std::int64_t run = by_lines(p) ? line(p) : 32 / size_a(p);
-  return std::max<std::int64_t>(run, kernels::symv_max_threads / kernels::symv_lanes);
+  return std::max<std::int64_t>(run, std::max(threads, kernels::symv_max_threads) / kernels::symv_lanes);
 }
 
 const SymvParams& symv(const Plan& plan) { return params<SymvParams>(plan); }
@@ -56,7 +56,7 @@ std::size_t shared_bytes(const Plan& plan, std::int64_t held) {
   const int size = static_cast<int>(size_a(plan.problem));
   const std::int64_t sums = warps(plan) * symv_list(plan).panels * kernels::symv_places(size) + held;
   const std::int64_t words =
-      std::int64_t{plan.threads} * kernels::symv_step_vectors(size, plan.problem.type_a == Type::w);
+      std::int64_t{plan.threads} * kernels::symv_step_vectors(size, plan.kernel.loads, plan.problem.type_a == Type::w);
   return static_cast<std::size_t>(sums * size_of_sum(plan.problem) + words * 16);
 }
 std::size_t shared_bytes(const Plan& plan) { return shared_bytes(plan, symv_held(plan)); }
@@ -68,12 +68,21 @@ std::size_t workspace_bytes(const Plan& plan) {
   return static_cast<std::size_t>(mailboxes * std::min(plan.problem.batch, room));
 }
 
-// Columns of a warp in a step.
-std::int64_t columns(const Problem& p) {
-  return kernels::symv_columns(static_cast<int>(size_a(p)), p.type_a == Type::w);
+// Blocks that gather for a launch with many loads, as they were best on an H200 in a queue: those of 256 outputs but
+// for large elements, which have more time for their sums.
+std::int64_t gathered_with_many_loads(const Plan& plan) {
+  const Problem& p = plan.problem;
+  if (p.type_a == Type::s) return 256;
+  if (p.n > 6144) return p.type_a == Type::z || plan.threads <= kernels::symv_max_threads ? 128 : 512;
+  return p.n < (p.type_a == Type::z ? 3300 : 4500) ? 128 : 256;
 }
 
 }  // namespace
+
+std::int64_t symv_columns(const Problem& p, Loads loads) {
+  return std::int64_t{kernels::symv_parts(loads)} *
+         kernels::symv_columns(static_cast<int>(size_a(p)), p.type_a == Type::w);
+}
 
 // The most rows of a panel.
 std::int64_t symv_panel_rows(const Problem& p) { return kernels::symv_places(static_cast<int>(size_a(p))); }
@@ -81,7 +90,7 @@ std::int64_t symv_panel_rows(const Problem& p) { return kernels::symv_places(sta
 // As long as columns of a warp start alike in them, runs of whole sectors, or of whole lines.
 std::int64_t symv_run(const Problem& p, int threads) {
   const std::int64_t between = threads / kernels::symv_lanes * p.lda, v = vector_length(p);
-  return is_skewed(p) ? std::clamp(between & -between, v, row_unit(p)) : v;
+  return is_skewed(p) ? std::clamp(between & -between, v, std::min(row_unit(p, threads), std::max(v, line(p)))) : v;
 }
 
 std::int64_t symv_above(const Problem& p, int threads) { return is_skewed(p) ? symv_run(p, threads) - 1 : 0; }
@@ -93,8 +102,11 @@ std::int64_t symv_lead(const Problem& p, int threads) {
 // A triangle that passes through the L2 once pushes out the partial sums, which are read again. On an H200, whose L2
 // has 60 MB, in a queue s n = 8192 has 0.945 of the floor so and 0.91 otherwise, 10007 0.86 and 0.84, c n = 8192 0.93
 // and 0.91, 10007 0.89 and 0.87, alone 0.02 to 0.03 more; nothing changes up to n = 4001 of s and 3001 of c.
-bool symv_streams(const Problem& p) {
-  constexpr double least_bytes = 120e6;
+// With many loads also far smaller ones gain: s n = 4096 has 1.12 of the floor in a queue so and 1.07 otherwise, c n =
+// 3001 0.96 and 0.93, d n = 2500 1.07 and 1.04; s n = 3001, of 18 MB, 0.87 and 0.88.
+bool symv_streams(const Plan& plan) {
+  const Problem& p = plan.problem;
+  const double least_bytes = plan.kernel.loads == Loads::many ? 20e6 : 120e6;
   const auto n = static_cast<double>(p.n);
   return p.batch == 1 && n * n / 2 * static_cast<double>(size_a(p)) > least_bytes;
 }
@@ -108,6 +120,7 @@ std::int64_t symv_gathered(const Plan& plan) {
   const auto outputs = [&]() -> std::int64_t {
     if (p.n < 2049) return 32;
     if (!is_usual(p)) return p.n < 2800 ? 64 : 128;
+    if (plan.kernel.loads == Loads::many) return gathered_with_many_loads(plan);
     if (p.n > 6144) return p.type_a == Type::s ? 256 : p.lda % line(p) == 0 ? 64 : 128;
     if (p.type_a == Type::s && p.n > 3600 && p.lda % line(p) != 0) return 256;
     return p.n < 2300 ? 64 : p.n < 4500 ? 128 : 256;
@@ -121,7 +134,8 @@ std::int64_t symv_gathering_blocks(const Plan& plan) {
 }
 
 std::int64_t symv_held(const Plan& plan) {
-  constexpr std::size_t limit = std::size_t{96} << 10;  // what an SM has of any device
+  // What an SM has of any device, or of those that a launch with many loads is for.
+  const std::size_t limit = plan.kernel.loads == Loads::many ? symv_shared_limit(plan) : std::size_t{96} << 10;
   const std::int64_t columns_of_it = round_up(symv(plan).units * warps(plan), 4);
   if (symv_mailboxes(plan) == 0) return columns_of_it;
   const int rows = kernels::symv_kept_rows(static_cast<int>(symv(plan).strip_rows),
@@ -135,7 +149,7 @@ SymvList symv_list(const Plan& plan) {
   const std::int64_t all = ceil_div(p.n + symv_lead(p, plan.threads), warps(plan)), strips = symv(plan).strips,
                      tile_units = symv(plan).strip_rows / warps(plan);
   // Strips of whole chunks, if those are short, or of whole steps, where whole ones fit a tile.
-  const std::int64_t wished = std::min(symv(plan).units, columns(p));
+  const std::int64_t wished = std::min(symv(plan).units, symv_columns(p, plan.kernel.loads));
   const std::int64_t chunk = wished > 0 && tile_units % wished == 0 ? wished : 1;
   const bool upper = stored(p).uplo == Uplo::upper;
   const std::int64_t least = upper ? round_up(all - (strips - 1) * tile_units, chunk) : tile_units;
@@ -162,16 +176,20 @@ std::int64_t symv_products(const Plan& plan) {
   return std::min<std::int64_t>(room, 65535);
 }
 
-Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t blocks) {
-  Plan plan{.problem = p, .kernel = {.variant = Variant::symv}, .threads = threads, .params = SymvParams{}};
+Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t blocks, Loads loads) {
+  Plan plan{.problem = p,
+            .kernel = {Variant::symv, is_plain(p) ? Form::plain : Form::general, loads},
+            .threads = threads,
+            .params = SymvParams{}};
   SymvParams& shape = params<SymvParams>(plan);
   // Strips of equal height, and so are their panels.
   const std::int64_t most = symv_panel_rows(p), rows = p.n + symv_above(p, threads),
                      height = ceil_div(rows, ceil_div(rows, panels * most));
   panels = ceil_div(height, most);
-  std::int64_t panel_rows = round_up(ceil_div(height, panels), row_unit(p));
+  std::int64_t panel_rows = round_up(ceil_div(height, panels), row_unit(p, threads));
   // Strips of whole steps, if they need no more panels for it.
-  const std::int64_t step = threads / kernels::symv_lanes * columns(p), higher = round_up(panel_rows, step);
+  const std::int64_t columns = symv_columns(p, loads), step = threads / kernels::symv_lanes * columns,
+                     higher = round_up(panel_rows, step);
   if (higher <= most) panel_rows = higher;
   const auto cut = [&](std::int64_t strip_rows) {
     shape = {.strip_rows = strip_rows, .strips = ceil_div(rows, strip_rows)};
@@ -180,19 +198,17 @@ Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t
   blocks = std::max<std::int64_t>(blocks, 1);
   std::int64_t units = cut(panel_rows * panels);
   // Where a block has one step, it had better not have units of two strips: a fifth of the rows may be left for that.
-  const std::int64_t unit = std::max<std::int64_t>(std::lcm(step, panels * row_unit(p)), 1);
+  const std::int64_t unit = std::max<std::int64_t>(std::lcm(step, panels * row_unit(p, threads)), 1);
   const std::int64_t lower = shape.strip_rows / unit * unit;
   const bool alike = shape.strips > 1 && ceil_div(lower, most) == panels && 5 * lower >= 4 * shape.strip_rows;
-  if (alike && units <= columns(p)) units = cut(lower);
+  if (alike && units <= columns) units = cut(lower);
   shape.units = units;
-  if (units > columns(p)) {
-    shape.units = columns(p);  // the list in whole steps
-    shape.units = round_up(ceil_div(symv_list(plan).units, blocks), columns(p));
+  if (units > columns) {
+    shape.units = columns;  // the list in whole steps
+    shape.units = round_up(ceil_div(symv_list(plan).units, blocks), columns);
   }
   shape.blocks = ceil_div(symv_list(plan).units, shape.units);
   shape.prefetch = is_plain(p);
-  plan.kernel.form = is_plain(p) ? Form::plain : Form::general;
-  plan.kernel.loads = Loads::many;
   plan.workspace_bytes = workspace_bytes(plan);
   plan.shared_bytes = shared_bytes(plan);
   return plan;
@@ -201,14 +217,15 @@ Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t
 std::string why_illegal_symv(const Plan& plan) {
   const Problem& p = plan.problem;
   const SymvParams& shape = symv(plan);
-  if (plan.threads < kernels::symv_lanes || plan.threads > kernels::symv_max_threads ||
+  const int most_threads = kernels::symv_most_threads(plan.kernel.loads);
+  if (plan.threads < kernels::symv_lanes || plan.threads > most_threads ||
       !std::has_single_bit(static_cast<unsigned>(plan.threads)))
-    return "threads must be a power of two from 32 to 256";
+    return "threads must be a power of two from 32 to " + std::to_string(most_threads);
   if (warps(plan) % classes_to_keep_apart(p) != 0) return "threads leave too few warps for this lda";
   if (plan.kernel.form == Form::plain && !is_plain(p)) return "the plain form is for single products";
   if (shape.prefetch && !is_plain(p)) return "only single products with scalars on the host are prefetched";
   if (shape.strip_rows < 1 || shape.strip_rows > INT32_MAX ||
-      shape.strip_rows % (ceil_div(shape.strip_rows, symv_panel_rows(p)) * row_unit(p)) != 0)
+      shape.strip_rows % (ceil_div(shape.strip_rows, symv_panel_rows(p)) * row_unit(p, plan.threads)) != 0)
     return "the strips do not fit their panels";
   if (shape.strips < 1 || shape.strips != ceil_div(p.n + symv_above(p, plan.threads), shape.strip_rows))
     return "the strips do not cover the outputs";
@@ -217,7 +234,7 @@ std::string why_illegal_symv(const Plan& plan) {
       shape.blocks != ceil_div(symv_list(plan).units, shape.units))
     return "the blocks do not cover the list";
   if (plan.shared_bytes != shared_bytes(plan)) return "shared_bytes is wrong";
-  if (plan.shared_bytes > symv_shared_limit) return "shared_bytes passes the limit";
+  if (plan.shared_bytes > symv_shared_limit(plan)) return "shared_bytes passes the limit";
   if (plan.workspace_bytes != workspace_bytes(plan)) return "workspace_bytes is wrong";
   if (plan.workspace_bytes > symv_workspace_limit(p)) return "workspace_bytes passes the limit";
   return "";

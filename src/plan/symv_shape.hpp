@@ -12,8 +12,12 @@
 
 namespace onepass {
 
-// Two blocks of an SM share its memory.
-inline constexpr std::size_t symv_shared_limit = std::size_t{112} << 10;
+// Two blocks of an SM share its memory; one of 512 threads has it alone, but for 1 KiB of CUDA's.
+constexpr std::size_t symv_shared_limit(int threads) { return std::size_t{threads > 256 ? 226U : 112U} << 10; }
+inline std::size_t symv_shared_limit(const Plan& plan) { return symv_shared_limit(plan.threads); }
+
+// Columns of a warp in a step.
+std::int64_t symv_columns(const Problem& p, Loads loads);
 
 // Complex sums with twice the digits fill mailboxes of 32 bytes: what strips of one panel need up to n = 22000 or so.
 // On an H200 z n = 16384 takes 966 us with them, and 1272 in the best launch within the limit of all others.
@@ -43,7 +47,7 @@ std::int64_t symv_above(const Problem& p, int threads);
 std::int64_t symv_lead(const Problem& p, int threads);
 
 // Whether the L2 lets A go before anything else.
-bool symv_streams(const Problem& p);
+bool symv_streams(const Plan& plan);
 
 // Outputs of a block that gathers, and the number of those blocks.
 std::int64_t symv_gathered(const Plan& plan);
@@ -58,7 +62,7 @@ std::int64_t symv_mailboxes(const Plan& plan);
 std::int64_t symv_products(const Plan& plan);
 
 // A complete plan from its free numbers: panels of a strip and blocks of a product as they are wished for.
-Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t blocks);
+Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t blocks, Loads loads = Loads::few);
 
 // Empty, or the reason why a plan would not compute its problem.
 std::string why_illegal_symv(const Plan& plan);

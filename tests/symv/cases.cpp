@@ -55,6 +55,13 @@ std::vector<GroupedCase> make_all() {
     const Problem p = sized(all[form % all.size()], types, 1, 1);
     add(make(all[form++ % all.size()], {size_of(p.type_a) > 4 ? 1025 : 901}, types, twists()[0]));
   }
+  // And what is large enough for steps of twice the columns, once with columns that start anywhere.
+  for (const auto& [types, order] :
+       {std::pair<const char*, Order>("s", {2901}), {"s", {2944}}, {"d", {3901}}, {"c", {3904}}, {"z", {2301}}}) {
+    const std::vector<Problem> all = forms();
+    while (!offered(all[form % all.size()], types)) ++form;
+    add(make(all[form++ % all.size()], order, types, twists()[0]));
+  }
   // Each twist in every type and with every order, in the forms by turns.
   std::size_t turn = 0;
   for (const char* types : all_type_names)

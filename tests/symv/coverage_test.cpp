@@ -56,7 +56,7 @@ TEST(Cases, HaveEveryFeature) {
 // tests/symv_device.
 TEST(Cases, HitEveryKernelInEveryType) {
   EXPECT_EQ(kernels_without_a_case(Family::symv),
-            "symv plain many w default\n"
+            "symv plain few w default\n"
             "symv_columns plain many z twice\n");
 }
 
