@@ -37,7 +37,7 @@ inline constexpr int symv_kept = 2;
 ONEPASS_HOST_DEVICE constexpr int symv_kept_rows(int tile, int above) { return (tile + above + 3) & -4; }
 
 // rows = cols = n; tile: rows of a strip; chunk: units of a block; log2_groups: of the warps, in symv_tiles of the
-// columns of a unit; splits: blocks that multiply, before those that gather. Strips, units and panels:
+// columns of a unit; splits: blocks that multiply, before those that gather. Strips, units, shares and panels:
 // blocks/strips.hpp.
 struct SymvArgs : GemvArgs {
   int strips = 1, panels = 1;  // of the matrix, of a strip
@@ -50,10 +50,12 @@ struct SymvArgs : GemvArgs {
   int tile_units = 0;          // in as many columns as a strip has rows
   int least_units = 0;         // of the shortest strip
   int most_units = 0;          // of the longest
+  int larger = 0;              // symv_columns: blocks with `chunk` units, before those with one less
   std::int64_t mailboxes_per_product = 0;
   bool upper = false;
   bool hermitian = false;
-  bool streams = false;  // A is far larger than the L2, and leaves it before anything else
+  bool keeps_rows = false;  // symv_columns: the sums of a segment's rows wait for those of the next one
+  bool streams = false;     // A is far larger than the L2, and leaves it before anything else
 };
 
 // symv_small: nine warps take the 36 squares of n = 256 in four rounds. A square is loaded in pieces of so many columns
@@ -116,18 +118,19 @@ constexpr SymvTilesRoom symv_tiles_room(int rows, int warps, int held, int size_
 // SM, by registers.
 inline constexpr int symv_columns_rows = 8, symv_columns_stages = 3;
 inline constexpr int symv_columns_max_threads = 128, symv_columns_blocks = 2;
-// Where things begin in shared memory, in bytes: x of each warp's columns, sums of them over a lane's rows, columns,
-// whose place the sums of rows take in the end, and `held` sums of columns.
+// Where things begin in shared memory, in bytes: x of each warp's columns in two units, sums of columns over a lane's
+// rows, columns, whose place the sums of rows take in the end, `held` sums of columns, and those of a segment's rows.
 struct SymvColumnsRoom {
-  int x_columns, parts, ring, held, end;
+  int x_columns, parts, ring, held, kept, end;
 };
-constexpr SymvColumnsRoom symv_columns_room(int warps, int held) {
+constexpr SymvColumnsRoom symv_columns_room(int warps, int held, bool keeps_rows) {
   constexpr int size_of_x = 16, size_of_sum = 32;
   SymvColumnsRoom room{};
-  room.parts = warps * symv_tile_columns * size_of_x;
+  room.parts = 2 * warps * symv_tile_columns * size_of_x;
   room.ring = room.parts + warps * symv_tile_columns * symv_tile_pitch * size_of_sum;
   room.held = room.ring + warps * symv_columns_stages * symv_columns_rows * symv_lanes * 16;
-  room.end = room.held + held * size_of_sum;
+  room.kept = room.held + held * size_of_sum;
+  room.end = room.kept + (keeps_rows ? symv_columns_rows * symv_lanes * size_of_sum : 0);
   return room;
 }
 

@@ -94,7 +94,7 @@ inline constexpr std::array kernel_rows = {
     KernelRow{
         {Variant::symv_tiles, Form::plain, Loads::many}, Family::symv, {0, 0, 0, 0, 0, 0, 122, 0, 128, 0, 0, 118, 120}},
     KernelRow{
-        {Variant::symv_columns, Form::plain, Loads::many}, Family::symv, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 238}},
+        {Variant::symv_columns, Form::plain, Loads::many}, Family::symv, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 250}},
     KernelRow{{Variant::symv_canonical, Form::plain, Loads::many}, Family::symv, {128, 128, 128, 255, 0, 0, 0}},
     KernelRow{{Variant::symv_canonical, Form::general, Loads::many}, Family::symv, {128, 127, 128, 255, 0, 0, 0}},
     KernelRow{{Variant::symv_rows_canonical, Form::plain, Loads::many}, Family::symv, {96, 128, 128, 128, 0, 0, 0}},

@@ -25,11 +25,12 @@ constexpr std::size_t most_shared = std::size_t{227} << 10;         // of a bloc
 constexpr std::size_t most_shared_of_two = std::size_t{113} << 10;  // of each of two on an SM
 constexpr std::size_t most_shared_of_four = std::size_t{56} << 10;
 
-// Of a block that multiplies, which is more than one that gathers needs, with `held` sums of columns.
-std::size_t shared_bytes(const Plan& plan, std::int64_t held) {
+// Of a block that multiplies, which is more than one that gathers needs, with `held` sums of columns, and in
+// symv_columns those of a segment's rows.
+std::size_t shared_bytes(const Plan& plan, std::int64_t held, bool keeps_rows) {
   if (!has_tiles(plan))
     return static_cast<std::size_t>(
-        kernels::symv_columns_room(static_cast<int>(warps(plan)), static_cast<int>(held)).end);
+        kernels::symv_columns_room(static_cast<int>(warps(plan)), static_cast<int>(held), keeps_rows).end);
   const ElementsId elements = elements_of(plan.problem);
   const bool twice = elements == ElementsId::d_twice || elements == ElementsId::z_twice;
   const std::int64_t size = size_of_sum(plan.problem);
@@ -39,13 +40,13 @@ std::size_t shared_bytes(const Plan& plan, std::int64_t held) {
                                static_cast<int>(twice ? size / 2 : size), elements == ElementsId::z_twice)
           .end);
 }
-std::size_t shared_bytes(const Plan& plan) { return shared_bytes(plan, tiles_held(plan)); }
+std::size_t shared_bytes(const Plan& plan) { return shared_bytes(plan, tiles_held(plan), columns_keep_rows(plan)); }
 
 std::size_t workspace_bytes(const Plan& plan) {
   return static_cast<std::size_t>(symv_mailboxes(plan) * size_of_sum(plan.problem));
 }
 
-constexpr std::int64_t most_tiles_of_z = 3500;  // rows of a triangle that symv_columns is not faster with
+constexpr std::int64_t most_tiles_of_z = 2600;  // rows of a triangle that symv_columns is not faster with
 constexpr std::int64_t columns_rows = kernels::symv_lanes * kernels::symv_columns_rows;
 
 Plan shape_units(const Problem& p, Variant variant, int threads, std::int64_t strip_rows, std::int64_t blocks) {
@@ -55,8 +56,9 @@ Plan shape_units(const Problem& p, Variant variant, int threads, std::int64_t st
             .params = SymvParams{.strip_rows = strip_rows, .strips = ceil_div(p.n, strip_rows)}};
   SymvParams& shape = params<SymvParams>(plan);
   const std::int64_t units = tiles_list(plan).units;
-  shape.units = ceil_div(units, std::max<std::int64_t>(blocks, 1));
-  shape.blocks = ceil_div(units, shape.units);
+  shape.blocks = std::clamp<std::int64_t>(blocks, 1, units);
+  shape.units = ceil_div(units, shape.blocks);
+  if (has_tiles(plan)) shape.blocks = ceil_div(units, shape.units);
   plan.workspace_bytes = workspace_bytes(plan);
   plan.shared_bytes = shared_bytes(plan);
   return plan;
@@ -66,7 +68,9 @@ std::string why_illegal_list(const Plan& plan) {
   const SymvParams& shape = shape_of(plan);
   if (shape.strips != ceil_div(plan.problem.n, shape.strip_rows)) return "the strips do not cover the outputs";
   if (shape.strips > 65535 || tiles_list(plan).units > INT32_MAX / 2) return "the list of units is too long";
-  if (shape.units < 1 || shape.blocks < 1 || shape.blocks != ceil_div(tiles_list(plan).units, shape.units))
+  const std::int64_t units = tiles_list(plan).units;
+  if (shape.units < 1 || shape.blocks < 1 || shape.blocks > units ||
+      (has_tiles(plan) ? shape.blocks != ceil_div(units, shape.units) : shape.units != ceil_div(units, shape.blocks)))
     return "the blocks do not cover the list";
   if (shape.prefetch) return "it does not prefetch";
   if (plan.shared_bytes != shared_bytes(plan)) return "shared_bytes is wrong";
@@ -92,11 +96,21 @@ std::int64_t tiles_unit(const Plan& plan) { return warps(plan) * kernels::symv_t
 // Whole units, as many as a block has, or as there is room for beside other blocks. A block that has an SM for itself
 // had better hold none: on an H200 z n = 4096 takes 44.4 us so and 45.2 with all held, 8192 160 and 165.
 std::int64_t tiles_held(const Plan& plan) {
-  const std::size_t others = shared_bytes(plan, 0),
+  const std::size_t others = shared_bytes(plan, 0, false),
                     limit = plan.threads > 128 || !has_tiles(plan) ? most_shared_of_two : most_shared_of_four;
   const std::int64_t unit = tiles_unit(plan), size = unit * size_of_sum(plan.problem);
   const std::int64_t room = others < limit && size > 0 ? static_cast<std::int64_t>(limit - others) / size : 0;
   return unit * std::min(shape_of(plan).units, room);
+}
+
+// Where the columns of all units of a block have their places, too.
+bool columns_keep_rows(const Plan& plan) {
+  const std::int64_t held = shape_of(plan).units * tiles_unit(plan);
+  return !has_tiles(plan) && tiles_held(plan) == held && shared_bytes(plan, held, true) <= most_shared_of_two;
+}
+
+std::int64_t columns_larger(const Plan& plan) {
+  return tiles_list(plan).units - (shape_of(plan).units - 1) * shape_of(plan).blocks;
 }
 
 std::int64_t tiles_gathered(const Plan& plan) {
@@ -170,8 +184,8 @@ const char* decline_tiles(const Problem& p, const DeviceTraits& traits) {
   return why_illegal_tiles(plan_tiles(p, traits)).empty() ? nullptr : "its mailboxes do not fit the workspace";
 }
 
-// us by columns and by tiles on an H200 at n = 2048, 3072, 4096, 6144, 8192, 12288 and 16384, in a queue: 13.0
-// and 11.8, 25.9 and 25.3, 41.1 and 43.8, 86.9 and 89.8, 149 and 158, 322 and 342, 557 and 603.
+// us by columns and by tiles on an H200 at n = 2048, 3072, 4096, 8192 and 16384, in a queue: 11.9 and 11.9, 24.0 and
+// 25.5, 39.0 and 43.8, 148 and 158, 558 and 603. The border between the first two was not timed.
 const char* decline_columns(const Problem& p, const DeviceTraits& traits) {
   if (const char* reason = why_not_columns(p); reason != nullptr) return reason;
   if (traits.sm_count < 64 || traits.shared_bytes_per_sm < (228 << 10)) return "a device with few SMs or little room";
@@ -180,15 +194,18 @@ const char* decline_columns(const Problem& p, const DeviceTraits& traits) {
   return why_illegal_columns(plan_columns(p, traits)).empty() ? nullptr : "its mailboxes do not fit the workspace";
 }
 
-// Small ones in one wave of blocks, with those that gather. Then in blocks of a few units, so that an SM is not left
-// with one of them for long: n = 8192 takes 149 us with six and 150 with five or seven, 16384 557 with twelve and 560
-// with ten or 14.
+// Small ones in blocks of four units, as long as there is a place for each: in a queue they leave others to the next
+// launch. n = 3072 takes 24.0 us so, 29 with two or three units and 39 with five. Then in one wave with shares that
+// differ by a unit, nearly all places, since blocks that gather start when the first ones have ended: n = 4096 takes
+// 39.0 us and alone 52.1 with 250 blocks, 39.6 and 55.8 with 218 of five units beside all that gather. Large ones in
+// blocks of a few units, so that an SM is not left with one of them for long: n = 8192 takes 148 us with six and 150
+// with five, 16384 555 with twelve and 559 with ten or 16.
 Plan plan_columns(const Problem& p, const DeviceTraits& traits) {
   constexpr int threads = kernels::symv_columns_max_threads;
   const Plan one = shape_columns(p, threads, 1);
   const std::int64_t units = tiles_list(one).units,
                      places = std::int64_t{kernels::symv_columns_blocks} * traits.sm_count;
-  if (p.n <= 4500) return shape_columns(p, threads, places - symv_gathering_blocks(one));
+  if (p.n <= 4500) return shape_columns(p, threads, std::min(ceil_div(units, 4), places * 19 / 20));
   return shape_columns(p, threads, ceil_div(units, p.n <= 7000 ? 5 : p.n <= 10'000 ? 6 : 12));
 }
 
@@ -204,7 +221,7 @@ Plan plan_tiles(const Problem& p, const DeviceTraits& traits) {
     return shape_tiles(p, threads, strip_rows, ceil_div(tiles_list(one).units, units));
   };
   if (p.n <= 1500) return in_units(256, 128, bound ? 2 : 1);
-  if (p.n <= (bound ? most_tiles_of_z : 3000)) return bound ? in_units(128, 128, 4) : in_units(256, 256, 2);
+  if (p.n <= (bound ? 3500 : 3000)) return bound ? in_units(128, 128, 4) : in_units(256, 256, 2);
   if (bound) return shape_tiles(p, kernels::symv_tiles_max_threads, 128, sms);
   return shape_tiles(p, 256, 256, p.n <= 6000 ? 2 * sms : 4 * sms);
 }

@@ -52,7 +52,7 @@ TEST(Cases, HaveEveryFeature) {
   }
 }
 
-// Double-doubles of more than 6000 rows, and z with more digits of more than 3500, with launches of their own in
+// Double-doubles of more than 6000 rows, and z with more digits of more than 2600, with launches of their own in
 // tests/symv_device.
 TEST(Cases, HitEveryKernelInEveryType) {
   EXPECT_EQ(kernels_without_a_case(Family::symv),

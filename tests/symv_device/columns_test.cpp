@@ -8,6 +8,10 @@
 #include <limits>
 
 #include "backends/registry.hpp"
+#include "backends/sim/counters.hpp"
+#include "backends/sim/launcher.hpp"
+#include "kernels/blocks/strips.hpp"
+#include "plan/explain.hpp"
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
 #include "plan/symv_tiles.hpp"
@@ -63,6 +67,39 @@ TEST_P(SymvColumns, ComputeInEveryShapeOfLaunch) {
       }
 }
 
+// Where the first blocks have one unit more: with units of one strip, of two and of three, the last of which has few
+// rows or columns. Beside the launch before the sums of a first strip's rows wait for those of the next one. The
+// result has the same bits in any order of blocks.
+TEST_P(SymvColumns, ComputeInUnequalShares) {
+  constexpr std::int64_t n = 530;
+  for (const Uplo uplo : both)
+    for (const int threads : {32, 128})
+      for (const std::int64_t blocks : {2, 4}) {
+        Case c = columns_case(GetParam(), uplo, n);
+        SCOPED_TRACE(c.name + " " + std::to_string(threads) + " " + std::to_string(blocks));
+        Problem known = c.problem;
+        known.alignment_a = 256;
+        const Plan plan = shape_columns(known, threads, blocks);
+        ASSERT_EQ(why_illegal_columns(plan), "");
+        ASSERT_EQ(params<SymvParams>(plan).blocks, blocks);
+        ASSERT_TRUE(columns_keep_rows(plan)) << print(plan);
+        ASSERT_LT(columns_larger(plan), blocks);
+        const RunOptions settled{.settled_a = true, .settled_x = true, .plan = in_columns(threads, blocks)};
+        ASSERT_TRUE(computes(c, settled));
+        expect_one_pass(c.problem);
+        ASSERT_TRUE(computes(c, {.again = true, .plan = in_columns(threads, blocks)}));
+        c.fill = Fill::reals;
+        const HostOperands operands = lay_out_triangle(c);
+        const Outcome first = run(sim_backend(), c, operands, settled);
+        ASSERT_TRUE(first.status.ok()) << first.status.text;
+        sim::options() = {.block_order = sim::BlockOrder::shuffled, .seed = 7, .reverse_threads = true};
+        const Outcome again = run(sim_backend(), c, operands, settled);
+        sim::options() = {};
+        EXPECT_TRUE(again.status.ok()) << again.status.text;
+        EXPECT_EQ(again.output, first.output);
+      }
+}
+
 // Beside the launch before a block holds the sums of its first columns, as many as there is room for.
 TEST_P(SymvColumns, ComputeMoreColumnsThanTheyHold) {
   for (const Uplo uplo : both) {
@@ -72,6 +109,7 @@ TEST_P(SymvColumns, ComputeMoreColumnsThanTheyHold) {
     const Plan plan = shape_columns(known, 128, 2);
     EXPECT_GT(tiles_held(plan), 0);
     EXPECT_LT(tiles_held(plan), params<SymvParams>(plan).units * tiles_unit(plan));
+    EXPECT_FALSE(columns_keep_rows(plan));
     ASSERT_TRUE(computes(c, {.settled_a = true, .settled_x = true, .plan = in_columns(128, 2)}));
   }
 }
@@ -148,16 +186,68 @@ TEST_P(SymvColumns, KeepWhatIsNotFinite) {
     }
 }
 
+// Each unit belongs to one block, in the order of the list.
+TEST(SymvColumnsPlans, ShareAllUnits) {
+  Problem p = columns_case(kinds_of_columns[0], Uplo::lower, 700).problem;
+  p.alignment_a = 256;
+  for (const int threads : {32, 128})
+    for (std::int64_t blocks = 1; blocks < 150; ++blocks) {
+      const Plan plan = shape_columns(p, threads, blocks);
+      const std::int64_t units = tiles_list(plan).units;
+      ASSERT_EQ(params<SymvParams>(plan).blocks, std::min(blocks, units));
+      kernels::SymvArgs g;
+      g.chunk = params<SymvParams>(plan).units;
+      g.splits = static_cast<int>(params<SymvParams>(plan).blocks);
+      g.units = static_cast<int>(units);
+      g.larger = static_cast<int>(columns_larger(plan));
+      ASSERT_GT(g.larger, 0);
+      ASSERT_LE(g.larger, g.splits);
+      int unit = 0;
+      for (int block = 0; block < g.splits; ++block) {
+        ASSERT_EQ(kernels::EvenShares::first(g, block), unit);
+        ASSERT_GT(kernels::EvenShares::count(g, block), 0);
+        for (const int end = unit + kernels::EvenShares::count(g, block); unit < end; ++unit)
+          ASSERT_EQ(kernels::EvenShares::block_of(g, unit), block);
+      }
+      ASSERT_EQ(unit, g.units);
+    }
+}
+
 TEST(SymvColumnsPlans, AreChosenForLargeTriangles) {
   for (const Kind& kind : kinds_of_columns)
     for (const Uplo uplo : both)
-      for (const std::int64_t n : {3501, 4096, 8192, 16'384, 20'000}) {
+      for (const std::int64_t n : {2601, 3072, 4096, 8192, 16'384, 20'000}) {
         Problem p = columns_case(kind, uplo, n).problem;
         p.alignment_a = 256;
         const Plan plan = plan_on_device(p, h200_traits(), BackendId::cuda);
         ASSERT_EQ(why_illegal_on_device(plan), "") << print(plan);
         ASSERT_EQ(plan.kernel.variant, Variant::symv_columns) << print(plan);
       }
+}
+
+// Small ones leave places to the next launch, and then all blocks that multiply have a place at once.
+TEST(SymvColumnsPlans, OfOneWaveHavePlacesOfAnyDevice) {
+  DeviceTraits traits = h200_traits();
+  for (const int sms : {64, 132, 160}) {
+    traits.sm_count = sms;
+    for (const std::int64_t n : {2700, 3072, 3584, 4096, 4500}) {
+      Problem p = columns_case(kinds_of_columns[0], Uplo::lower, n).problem;
+      p.alignment_a = 256;
+      const Plan plan = plan_columns(p, traits);
+      ASSERT_EQ(why_illegal_columns(plan), "") << print(plan);
+      EXPECT_LE(params<SymvParams>(plan).blocks, 2 * sms);
+      EXPECT_GE(params<SymvParams>(plan).units, 4);
+    }
+  }
+  Problem p = columns_case(kinds_of_columns[0], Uplo::lower, 4096).problem;
+  p.alignment_a = 256;
+  const Plan plan = plan_columns(p, h200_traits());
+  EXPECT_EQ(params<SymvParams>(plan).blocks, 250);
+  EXPECT_EQ(params<SymvParams>(plan).units, 5);
+  EXPECT_EQ(columns_larger(plan), 88);
+  const std::string text = print(explain(plan_on_device(p, h200_traits(), BackendId::cuda), h200_traits()));
+  EXPECT_NE(text.find("40 columns of all these rows in the first 88 blocks and 32 in the others"), std::string::npos)
+      << text;
 }
 
 TEST(SymvColumnsPlans, ThatAreEditedAreRefused) {
@@ -169,7 +259,7 @@ TEST(SymvColumnsPlans, ThatAreEditedAreRefused) {
       [](Plan& q) { q.threads = 96; },
       [](Plan& q) { q.threads = 512; },
       [](Plan& q) { params<SymvParams>(q).strip_rows = 128; },
-      [](Plan& q) { params<SymvParams>(q).units += 1; },
+      [](Plan& q) { params<SymvParams>(q).blocks += 1; },
       [](Plan& q) { params<SymvParams>(q).prefetch = true; },
       [](Plan& q) { q.shared_bytes += 16; },
       [](Plan& q) { q.problem.alignment_a = 8; },
@@ -180,6 +270,16 @@ TEST(SymvColumnsPlans, ThatAreEditedAreRefused) {
     Plan edited = plan;
     change(edited);
     EXPECT_NE(why_illegal_on_device(edited), "") << number++ << ": " << print(edited);
+  }
+  // Of 80 units, as a list that is shared as evenly as it can be.
+  struct Shares {
+    std::int64_t blocks, units;
+  };
+  for (const auto [blocks, units] : {Shares{20, 5}, {20, 3}, {20, 0}, {0, 4}, {19, 4}, {27, 4}, {81, 1}, {-20, -4}}) {
+    Plan edited = plan;
+    params<SymvParams>(edited).blocks = blocks;
+    params<SymvParams>(edited).units = units;
+    EXPECT_EQ(why_illegal_columns(edited), "the blocks do not cover the list") << print(edited);
   }
   set_types(p, "d");
   EXPECT_NE(why_illegal_columns(shape_columns(p, 128, 20)), "");

@@ -118,7 +118,7 @@ TEST(SymvTilesPlans, AreChosenForMoreDigits) {
         p.alignment_a = 256;
         const Plan plan = plan_on_device(p, h200_traits(), BackendId::cuda);
         ASSERT_EQ(why_illegal_on_device(plan), "") << print(plan);
-        if (digits.kind.types[0] == 'z' && n >= 1000 && n <= 3500) {
+        if (digits.kind.types[0] == 'z' && n >= 1000 && n <= 2600) {
           ASSERT_EQ(plan.kernel.variant, Variant::symv_tiles) << print(plan);
         }
         p.accumulate = Accumulate::standard;

@@ -34,19 +34,33 @@ class AnchoredRows {
     }
   }
 
-  // Of a column's x: what the high word of an element may be more than those of limits.
+  // A first product of row i.
+  ONEPASS_DEVICE void start(int i, Complex<double> a, Complex<double> x) {
+    const Sum sum = first_term<Sum>(a, x);
+    const std::uint32_t least = HighProduct::least;
+    stand(i, sum, std::max(least, limit_of(sum)));
+  }
+
+  // Of a column's x: what beyond() may be.
   static ONEPASS_DEVICE int allowance(std::uint32_t high_x) {
     return high_x < 0x7ff00000u ? static_cast<int>(bias - high_x) : INT32_MIN;
   }
-  // Makes all limits as large as the products of a column, by the high words of its elements and of x.
-  ONEPASS_DEVICE void make_room(const std::uint32_t (&high)[rows], std::uint32_t high_x, int allowed) {
-    int most = INT32_MIN;
+  // Of an element's high word: how far it is beyond the limit of row i.
+  ONEPASS_DEVICE int beyond(int i, std::uint32_t high) const { return static_cast<int>(high + less_[i]); }
+  // Whether sums want new anchors, or a row has none.
+  ONEPASS_DEVICE bool is_due() const { return due_ != 0; }
+
+  // Makes all limits as large as the products of a column, by the high words of its elements and of x. Limits never
+  // become less. Where a product or a sum has no anchor the row has none until the next column.
+  ONEPASS_DEVICE void raise(const std::uint32_t (&high)[rows], std::uint32_t high_x) {
+    due_ = 0;
 #pragma unroll
-    for (int i = 0; i < rows; ++i) most = std::max(most, static_cast<int>(high[i] + less_[i]));
-    if (due_ || most > allowed) raise(high, high_x);
+    for (int i = 0; i < rows; ++i) {
+      const Sum sum = total(i);
+      const std::uint32_t before = less_[i] == none ? 0 : limit(i), product = high[i] + high_x;
+      stand(i, sum, std::max(product > before ? product + (log2_slack << 20) : before, limit_of(sum)));
+    }
   }
-  // Whether all sums have anchors, behind make_room().
-  ONEPASS_DEVICE bool all_anchored() const { return !due_; }
 
   // sum += a x in row i; the first one if it has an anchor.
   ONEPASS_DEVICE void add_to_anchored(int i, Complex<double> a, Complex<double> x) {
@@ -72,7 +86,7 @@ class AnchoredRows {
       least = std::min(std::min(least, re), im);
       sum_[i] = {joined(sum_[i].re), joined(sum_[i].im)};
     }
-    due_ = due_ || most > middle + reach || least < middle - reach;
+    due_ |= static_cast<int>(most > middle + reach || least < middle - reach);
   }
   ONEPASS_DEVICE Sum total(int i) const { return without_anchor(sum_[i], anchor(i)); }
 
@@ -97,26 +111,20 @@ class AnchoredRows {
     return {value, detail::add(s.rest, -detail::add(value, -s.value))};
   }
 
-  // Limits never become less. Where a product or a sum has no anchor the row has none until the next column.
-  ONEPASS_DEVICE void raise(const std::uint32_t (&high)[rows], std::uint32_t high_x) {
-    due_ = false;
-#pragma unroll
-    for (int i = 0; i < rows; ++i) {
-      const Sum sum = total(i);
-      const std::uint32_t before = less_[i] == none ? 0 : limit(i), product = high[i] + high_x;
-      const std::uint32_t of_sum =
-          high_word(Complex<double>{sum.re.value, sum.im.value}) + bias - ((log2_limits - log2_sums) << 20);
-      const std::uint32_t wanted = std::max(product > before ? product + (log2_slack << 20) : before, of_sum);
-      const bool usual = HighProduct::is_usual(wanted);
-      less_[i] = usual ? bias - wanted : none;
-      sum_[i] = with_anchor(sum, anchor(i));
-      due_ = due_ || !usual;
-    }
+  // What a sum wants of its row.
+  static ONEPASS_DEVICE std::uint32_t limit_of(const Sum& sum) {
+    return high_word(Complex<double>{sum.re.value, sum.im.value}) + bias - ((log2_limits - log2_sums) << 20);
+  }
+  ONEPASS_DEVICE void stand(int i, const Sum& sum, std::uint32_t wanted) {
+    const bool usual = HighProduct::is_usual(wanted);
+    less_[i] = usual ? bias - wanted : none;
+    sum_[i] = with_anchor(sum, anchor(i));
+    due_ |= static_cast<int>(!usual);
   }
 
   Sum sum_[rows];
   std::uint32_t less_[rows];  // the bias less the limit, or none
-  bool due_ = false;          // new anchors, whatever the next column is
+  int due_ = 0;               // not 0: new anchors, whatever the next column is
 };
 
 }  // namespace onepass::kernels

@@ -14,7 +14,7 @@ namespace onepass::kernels {
 // From mailboxes to y, by block `block` of those that gather. Several threads share the mailboxes of an output; the
 // order of the sum depends on the shape alone. Rows that two strips have are left to the last blocks, since they have
 // more mailboxes than the others.
-template <class E, Form F, class Ex>
+template <class E, Form F, class Shares = EqualShares, class Ex>
 ONEPASS_DEVICE void gather_strips(Ex ex, const SymvArgs& g, const Target& target, typename E::Sum* mailboxes,
                                   int block) {
   using S = typename E::Sum;
@@ -40,7 +40,8 @@ ONEPASS_DEVICE void gather_strips(Ex ex, const SymvArgs& g, const Target& target
     const int index = g.upper ? g.strips - 1 - from_top : from_top;
     // The strip below may have the row in some of its columns, and of an upper triangle the column.
     const int below = g.upper ? index - 1 : index + 1;
-    const Segments segments(g, index), more = of_two ? Segments(g, below) : Segments{};
+    using Part = Segments<Shares>;
+    const Part segments(g, index), more = of_two ? Part(g, below) : Part{};
     const int first_strip = g.upper && !is_last && row >= g.tile - g.lead ? below : index;
     const int of_columns = g.strips - first_strip, of_both = of_columns + segments.count;
     total = sum_mailboxes<symv_polled>(ex, mailboxes, g.timed_out, part, of_both + more.count,

@@ -10,19 +10,19 @@
 
 namespace onepass::kernels {
 
-// Where the sums of a block stand in shared memory, in bytes: those of `rows` rows of each warp, and those of columns
-// that wait.
+// Where the sums of a block stand in shared memory, in bytes: those of `rows` rows of each warp, those of columns that
+// wait, and, if it is not negative, those of a segment's rows that wait.
 struct SumsOfBlock {
-  int rows_at, rows, held_at;
+  int rows_at, rows, held_at, kept_at = -1;
 };
 
 // Columns low to low + count - 1 of units first, first - 1, ..., the first ones that a block is done with: their sums
 // wait in shared memory until the previous launch is complete, whose mailboxes they need, if this one may start before
-// that. Those of others are published at once.
+// that, from place `from` on. Those of others are published at once.
 struct HeldColumns {
-  int low = 0, count = 0;
+  int low = 0, count = 0, from;
 
-  ONEPASS_DEVICE HeldColumns(const SymvArgs& g, const Strip& strip, int first, int units) {
+  ONEPASS_DEVICE HeldColumns(const SymvArgs& g, const Strip& strip, int first, int units, int place) : from(place) {
     if (!g.settled_x) return;
     const int all = units << g.log2_groups;
     count = at_most(all, g.held);
@@ -38,16 +38,16 @@ ONEPASS_DEVICE void deliver_columns(Ex ex, const SymvArgs& g, const Strip& strip
   const int lane = ex.thread() & (symv_lanes - 1), c = column + lane;
   const bool owns = lane < symv_tile_columns && c < static_cast<int>(g.rows);
   if (held.has(column)) {
-    if (owns) ex.template shared<S>(held_at).put(c - held.low, sum);
+    if (owns) ex.template shared<S>(held_at).put(held.from + c - held.low, sum);
   } else {
     wait_to_write(ex, g);
     if (owns) ex.publish(static_cast<S*>(g.mailboxes) + column_mailbox(g, strip.index, c), sum);
   }
 }
 
-// The sums of a strip's rows over the warps, into the mailboxes of this segment of the list.
-template <class S, class Ex>
-ONEPASS_DEVICE void publish_rows(Ex ex, const SymvArgs& g, const SumsOfBlock& sums, const Strip& strip, int segment) {
+// The sums of a strip's rows over the warps: to(row, sum) by one thread each.
+template <class S, class Ex, class To>
+ONEPASS_DEVICE void sum_rows(Ex ex, const SumsOfBlock& sums, const Strip& strip, To to) {
   const auto of_rows = ex.template shared<S>(sums.rows_at);
   const int warps = ex.threads() / symv_lanes;
 #pragma unroll 1
@@ -55,13 +55,26 @@ ONEPASS_DEVICE void publish_rows(Ex ex, const SymvArgs& g, const SumsOfBlock& su
     S total{};
 #pragma unroll 4
     for (int warp = 0; warp < warps; ++warp) total = total + of_rows.get(warp * sums.rows + row);
-    ex.publish(static_cast<S*>(g.mailboxes) + row_mailbox(g, segment, row), total);
+    to(row, total);
   }
 }
 
+// The sums of `units` units at the end of a strip, all of which wait in shared memory, into their mailboxes.
+template <class S, class Ex>
+ONEPASS_DEVICE void publish_kept(Ex ex, const SymvArgs& g, const SumsOfBlock& sums, const Strip& strip, int segment,
+                                 int units) {
+  S* const mailboxes = static_cast<S*>(g.mailboxes);
+  const HeldColumns held(g, strip, units - 1, units, 0);
+  publish_columns(ex, g, mailboxes, strip, held.low, held.count, ex.template shared<S>(sums.held_at));
+#pragma unroll 1
+  for (int row = ex.thread(); row < strip.rows; row += ex.threads())
+    ex.publish(mailboxes + row_mailbox(g, segment, row), ex.template shared<S>(sums.kept_at).get(row));
+}
+
 // A block of a launch: multiply(strip, first, count, held) of units first, first - 1, ... of each strip that it has a
-// part of, which leaves its sums in shared memory; or its part of y.
-template <class E, class Ex, class Multiply>
+// part of, which leaves its sums in shared memory; or its part of y. Where there is room for the sums of two segments
+// the first one's wait for the second one's, so that a block is done with both before it waits for the launch ahead.
+template <class E, class Shares = EqualShares, class Ex, class Multiply>
 ONEPASS_DEVICE void walk_strips(Ex ex, const SymvArgs& g, const SumsOfBlock& sums, Multiply multiply) {
   using S = typename E::Sum;
   constexpr Form F = Form::plain;
@@ -74,19 +87,28 @@ ONEPASS_DEVICE void walk_strips(Ex ex, const SymvArgs& g, const SumsOfBlock& sum
   S* const mailboxes = static_cast<S*>(g.mailboxes);
   if (block >= g.splits) {
     wait_for_previous_launch(ex);
-    return gather_strips<E, F>(ex, g, {}, mailboxes, block - g.splits);
+    return gather_strips<E, F, Shares>(ex, g, {}, mailboxes, block - g.splits);
   }
-  int left = g.units - block * static_cast<int>(g.chunk), mine = at_most(g.chunk, left);
+  int left = g.units - Shares::first(g, block), mine = Shares::count(g, block);
+  int kept = 0;  // units of the strip before, whose sums wait
   Strip strip = Strip::at(g, left);
   wait_to_read(ex, g);
   while (true) {
     const int first = left - units_behind(g, strip.index) - 1, count = at_most(mine, first + 1);
-    const HeldColumns held(g, strip, first, count);
+    const HeldColumns held(g, strip, first, count, kept << g.log2_groups);
     multiply(strip, first, count, held);
     ex.sync();
-    wait_to_write(ex, g);
-    publish_columns(ex, g, mailboxes, strip, held.low, held.count, ex.template shared<S>(sums.held_at));
-    publish_rows<S>(ex, g, sums, strip, segment(g, block, strip.index));
+    if (sums.kept_at >= 0 && g.settled_x && kept == 0 && mine > count) {
+      sum_rows<S>(ex, sums, strip, [&](int row, S sum) { ex.template shared<S>(sums.kept_at).put(row, sum); });
+      kept = count;
+    } else {
+      wait_to_write(ex, g);
+      const int place = segment(g, block, strip.index);
+      if (kept > 0) publish_kept<S>(ex, g, sums, Strip(g, strip.index + 1), place - 1, kept);
+      publish_columns(ex, g, mailboxes, strip, held.low, held.count, ex.template shared<S>(sums.held_at), held.from);
+      sum_rows<S>(ex, sums, strip, [&](int row, S sum) { ex.publish(mailboxes + row_mailbox(g, place, row), sum); });
+      kept = 0;
+    }
     left -= count;
     mine -= count;
     if (mine == 0) return;

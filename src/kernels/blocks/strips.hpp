@@ -6,8 +6,8 @@
 //   |0\                           \ 3 3 3 3|      A strip: `tile` rows; a unit: as many columns of it as a block has
 //   |1 1\                           \ 2 2 2|      warps, one for each. Strips are numbered from the end of the list:
 //   |2 2 2\                           \ 1 1|      the shortest is 0, and the longest comes first. Within a strip the
-//   |3 3 3 3\                           \ 0|      units go from the diagonal outwards; unit 0 is the last. Block b has
-//                                                units b chunk to (b + 1) chunk - 1 of the list.
+//   |3 3 3 3\                           \ 0|      units go from the diagonal outwards; unit 0 is the last. The blocks
+//                                                share the list in turn, equally (EqualShares) or evenly (EvenShares).
 //
 // Strips are skewed where columns start at different places of an aligned run of memory: in each column a strip begins
 // where a run does, up to `above` rows in front of its first row, and ends where the next strip begins. So no run is
@@ -26,6 +26,7 @@
 
 #include <cmath>
 
+#include "kernels/blocks/operand.hpp"
 #include "kernels/symv_args.hpp"
 
 namespace onepass::kernels {
@@ -34,6 +35,26 @@ namespace onepass::kernels {
 ONEPASS_DEVICE int units_behind(const SymvArgs& g, int index) {
   return index * (index - 1) / 2 * g.tile_units + index * g.least_units;
 }
+
+// Block b has units b chunk to (b + 1) chunk - 1 of the list; the last one may have fewer.
+struct EqualShares {
+  static ONEPASS_DEVICE int first(const SymvArgs& g, int block) { return block * static_cast<int>(g.chunk); }
+  static ONEPASS_DEVICE int count(const SymvArgs& g, int block) { return at_most(g.chunk, g.units - first(g, block)); }
+  static ONEPASS_DEVICE int block_of(const SymvArgs& g, int unit) { return unit / static_cast<int>(g.chunk); }
+};
+// The first `larger` blocks have chunk units each, the others one less.
+struct EvenShares {
+  static ONEPASS_DEVICE int first(const SymvArgs& g, int block) {
+    return block * static_cast<int>(g.chunk) - (block > g.larger ? block - g.larger : 0);
+  }
+  static ONEPASS_DEVICE int count(const SymvArgs& g, int block) {
+    return static_cast<int>(g.chunk) - (block < g.larger ? 0 : 1);
+  }
+  static ONEPASS_DEVICE int block_of(const SymvArgs& g, int unit) {
+    const int chunk = static_cast<int>(g.chunk), of_larger = g.larger * chunk;
+    return unit < of_larger ? unit / chunk : g.larger + (unit - of_larger) / (chunk - 1);
+  }
+};
 
 struct Strip {
   int index;
@@ -94,15 +115,16 @@ ONEPASS_DEVICE int column_mailbox(const SymvArgs& g, int strip, int column) {
 }
 ONEPASS_DEVICE int segment(const SymvArgs& g, int block, int strip) { return block + g.strips - 1 - strip; }
 // The segments of a strip.
+template <class Shares>
 struct Segments {
   int first = 0, count = 0;
 
   Segments() = default;
   ONEPASS_DEVICE Segments(const SymvArgs& g, int strip) {
-    const int last = g.units - units_behind(g, strip) - 1, chunk = static_cast<int>(g.chunk);
-    const int first_block = (last + 1 - Strip(g, strip).units) / chunk;
+    const int last = g.units - units_behind(g, strip) - 1;
+    const int first_block = Shares::block_of(g, last + 1 - Strip(g, strip).units);
     first = segment(g, first_block, strip);
-    count = last / chunk - first_block + 1;
+    count = Shares::block_of(g, last) - first_block + 1;
   }
 };
 ONEPASS_DEVICE int row_mailbox(const SymvArgs& g, int segment, int row) {
