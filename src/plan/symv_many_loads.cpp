@@ -28,14 +28,14 @@ struct Launch {
 // queue and us alone, with usual steps and so:
 //   s  3001 0.76 14.0, 0.88 13.7    4096 0.89 15.3, 1.07 15.6    5001 0.81 22.3, 0.94 22.8
 //      8192 0.98 38.9, 1.04 37.4   10007 0.88     , 0.92        16384 0.97     , 0.99
-//   d  4096 0.90     , 1.05         5001 0.86 33.6, 1.00 32.5   10007 0.89  104, 0.92  104
+//   d  4096 0.90     , 1.05         5001 0.86 33.6, 1.00 32.5   10007 0.91  103, 0.99  107
 //     16384 0.967 246, 0.974 247
 //   c  4096 0.86 22.8, 1.04 22.7    5001 0.81 35.3, 0.97 34.2   10007 0.90  104, 0.98  108
 //     16384 0.96  247, 0.97  250
 //   z  2500 0.84 20.8, 1.02 21.2    4096 0.96 38.5, 1.03 39.0    8192 0.96  127, 0.98  127
 //     10007 0.93  194, 0.945 191   16384 0.94  496, 0.95  488
-// Where columns start between lines, 16 warps have runs of whole lines that 8 have not, and odd ones of c gain most:
-// they take 4 % longer alone, where 227 blocks are no even number of rounds. d has 0.99 so, in 107 us for 103.
+// Where columns start between lines, 16 warps have runs of whole lines that 8 have not, and odd ones of d and c gain
+// most: they take 4 % longer alone, where 210 and 227 blocks are no even number of rounds.
 // Smaller ones gain as much in a queue, and lose alone: d 2500 1.07 for 0.83, in 14.9 us for 12.6, 3001 1.02 for 0.80,
 // in 22.2 for 17.3. So do d 8192, 1.01 for 0.96, in 66.3 us for 64.2, and z 5001, 1.01 for 0.93, in 64.8 for 55.8.
 std::optional<Launch> launch_of(const Problem& p) {
@@ -65,11 +65,12 @@ std::optional<Launch> launch_of(const Problem& p) {
                         .beside_gather = false};
         return Launch{.fewest_panels = 2, .most_panels = 4};
       }
-      if (!by_lines && p.type_a == Type::d)
-        return Launch{.fewest_panels = 3, .most_panels = 4, .beside_gather = false, .of_columns = 1.1};
       if (!by_lines)
-        return Launch{
-            .threads = most_threads, .fewest_panels = 3, .most_panels = 5, .beside_gather = false, .of_columns = 1.1};
+        return Launch{.threads = most_threads,
+                      .fewest_panels = p.type_a == Type::d ? 4 : 3,
+                      .most_panels = p.type_a == Type::d ? 4 : 5,
+                      .beside_gather = false,
+                      .of_columns = 1.1};
       if (n >= large) return Launch{.fewest_panels = 4, .most_panels = 4, .beside_gather = false};
       return std::nullopt;
     case Type::z:
