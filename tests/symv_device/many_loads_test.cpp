@@ -90,6 +90,16 @@ TEST(SymvManyLoadsOf512Threads, HaveRunsOfUpToALine) {
   EXPECT_EQ(symv_run(odd("d"), 256), 8);
 }
 
+// As planned: strips that begin with whole lines.
+TEST(SymvManyLoadsOf512Threads, ComputeALargeTriangle) {
+  if (!thorough) GTEST_SKIP() << "takes long in this build";
+  const Case c = triangle_case({Routine::symv, "d"}, Uplo::upper, 4901, {.padding = 2, .offset_a = 3, .incx = -1});
+  const Plan plan = symv_plan(c.problem);
+  ASSERT_EQ(plan.threads, 512) << print(plan);
+  ASSERT_TRUE(computes(c, {.settled_a = true, .settled_x = true}));
+  expect_one_pass(c.problem);
+}
+
 Plan planned(const char* types, std::int64_t n, std::int64_t padding = 0) {
   Problem p = triangle_case({Routine::symv, types}, Uplo::lower, n, {.padding = padding}).problem;
   p.alignment_a = 256;
