@@ -4,11 +4,7 @@
 // plan chooses it.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
-#include "kernels/symv_args.hpp"
 #include "plan/occupancy.hpp"
-#include "plan/problems.hpp"
 #include "plan/registry.hpp"
 #include "plan/symv_many_loads.hpp"
 #include "plan/symv_shape.hpp"
