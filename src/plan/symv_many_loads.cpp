@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "kernels/symv_args.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/registry.hpp"
 #include "plan/symv_shape.hpp"

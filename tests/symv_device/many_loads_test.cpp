@@ -4,11 +4,7 @@
 // plan chooses it.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
-#include "kernels/symv_args.hpp"
 #include "plan/occupancy.hpp"
-#include "plan/problems.hpp"
 #include "plan/registry.hpp"
 #include "plan/symv_many_loads.hpp"
 #include "plan/symv_shape.hpp"
@@ -88,6 +84,16 @@ TEST(SymvManyLoadsOf512Threads, HaveRunsOfUpToALine) {
   EXPECT_EQ(symv_run(odd("c"), 512), 16);
   EXPECT_EQ(symv_run(odd("z"), 512), 8);
   EXPECT_EQ(symv_run(odd("d"), 256), 8);
+}
+
+// As planned: strips that begin with whole lines.
+TEST(SymvManyLoadsOf512Threads, ComputeALargeTriangle) {
+  if (!thorough) GTEST_SKIP() << "takes long in this build";
+  const Case c = triangle_case({Routine::symv, "d"}, Uplo::upper, 4901, {.padding = 2, .offset_a = 3, .incx = -1});
+  const Plan plan = symv_plan(c.problem);
+  ASSERT_EQ(plan.threads, 512) << print(plan);
+  ASSERT_TRUE(computes(c, {.settled_a = true, .settled_x = true}));
+  expect_one_pass(c.problem);
 }
 
 Plan planned(const char* types, std::int64_t n, std::int64_t padding = 0) {
