@@ -26,7 +26,7 @@ struct Launch {
 // What was best of each type in a queue on an H200, if it takes no more than 3 % longer alone. Share of the floor in a
 // queue and us alone, with usual steps and so:
 //   s  3001 0.76 14.0, 0.88 13.7    4096 0.89 15.3, 1.07 15.6    5001 0.81 22.3, 0.94 22.8
-//      8192 0.98 38.9, 1.04 37.4   10007 0.88     , 0.92        16384 0.97     , 0.99
+//      8192 0.98 38.9, 1.04 37.4   16384 0.97     , 0.99
 //   d  4096 0.90     , 1.05         5001 0.86 33.6, 1.00 32.5   10007 0.91  103, 0.99  107
 //     16384 0.967 246, 0.974 247
 //   c  4096 0.86 22.8, 1.04 22.7    5001 0.81 35.3, 0.97 34.2   10007 0.90  104, 0.98  108
@@ -36,7 +36,8 @@ struct Launch {
 // Where columns start between lines, 16 warps have runs of whole lines that 8 have not, and odd ones of d and c gain
 // most: they take 4 % longer alone, where 210 and 227 blocks are no even number of rounds.
 // Smaller ones gain as much in a queue, and lose alone: d 2500 1.07 for 0.83, in 14.9 us for 12.6, 3001 1.02 for 0.80,
-// in 22.2 for 17.3. So do d 8192, 1.01 for 0.96, in 66.3 us for 64.2, and z 5001, 1.01 for 0.93, in 64.8 for 55.8.
+// in 22.2 for 17.3. So do s 10007, 0.87 for 0.84 in 66.3 us for 58.6, z 3001, 0.89 for 0.81 in 31.8 for 27.6, d
+// 8192, 1.01 for 0.96, in 66.3 us for 64.2, and z 5001, 1.01 for 0.93, in 64.8 for 55.8.
 std::optional<Launch> launch_of(const Problem& p) {
   const bool by_lines = p.lda * size_of(p.type_a) % 128 == 0;
   const std::int64_t n = p.n;
@@ -50,8 +51,9 @@ std::optional<Launch> launch_of(const Problem& p) {
                       .blocks_of_sm = of_half_the_device,
                       .beside_gather = false,
                       .of_columns = 2.5};
-      if (n >= large && by_lines) return Launch{.fewest_panels = 4, .most_panels = 4, .beside_gather = false};
-      return Launch{.fewest_panels = 4, .most_panels = 6, .beside_gather = n < large, .of_columns = 2.5};
+      if (!by_lines) return std::nullopt;
+      if (n >= large) return Launch{.fewest_panels = 4, .most_panels = 4, .beside_gather = false};
+      return Launch{.fewest_panels = 4, .most_panels = 6, .of_columns = 2.5};
     case Type::d:
     case Type::c:
       if (n < 3900) return std::nullopt;
@@ -74,7 +76,7 @@ std::optional<Launch> launch_of(const Problem& p) {
       return std::nullopt;
     case Type::z:
       if (n < 2300) return std::nullopt;
-      if (n < 3300)
+      if (n < 2800)
         return Launch{.fewest_panels = 2, .most_panels = 2, .blocks_of_sm = of_half_the_device, .beside_gather = false};
       if (n <= middling) return by_lines ? std::optional(Launch{.fewest_panels = 2, .most_panels = 2}) : std::nullopt;
       if (by_lines && n < large) return Launch{.fewest_panels = 2, .most_panels = 2, .beside_gather = false};
