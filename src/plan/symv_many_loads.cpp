@@ -76,7 +76,7 @@ std::optional<Launch> launch_of(const Problem& p) {
       return std::nullopt;
     case Type::z:
       if (n < 2300) return std::nullopt;
-      if (n < 2800)
+      if (n < (by_lines ? 3300 : 2800))
         return Launch{.fewest_panels = 2, .most_panels = 2, .blocks_of_sm = of_half_the_device, .beside_gather = false};
       if (n <= middling) return by_lines ? std::optional(Launch{.fewest_panels = 2, .most_panels = 2}) : std::nullopt;
       if (by_lines && n < large) return Launch{.fewest_panels = 2, .most_panels = 2, .beside_gather = false};
