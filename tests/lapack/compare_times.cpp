@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A developer's tool: times of the reductions of two libraries in turn, medians.
+// A developer's tool: times of the reductions of two libraries in turn, medians; and of their ratio in neighbouring
+// turns, which a machine that changes its clock every few seconds leaves alone.
 //   compare_times OURS THEIRS [type [routine [n...]]]     e.g. .../libonepass_lapack.so libopenblas.so.0 d sytrd 64
 //   1024
 #include <dlfcn.h>
@@ -110,24 +111,29 @@ void compare(void* ours, void* theirs, const std::string& type, std::string rout
     const std::string reduction = (kind == "tr" ? is_complex ? "he" : "sy" : "ge") + kind + "d";
     call.prepare(find(theirs, type + reduction), reduction);
   }
-  std::vector<double> first, second;
-  // In turns, each after a pause: threads of a library wait for its next call, busily, for a tenth of a second or less.
+  std::vector<double> first, second, ratios;
+  // Each turn after a pause: threads of a library wait for its next call, busily, for a tenth of a second or less.
   const auto turn = [&](void* function, std::vector<double>& times) {
     std::this_thread::sleep_for(std::chrono::milliseconds(150));
     call.seconds(function);
+    std::vector<double> of_turn;
     const Clock::time_point begin = Clock::now();
-    do times.push_back(call.seconds(function));
+    do of_turn.push_back(call.seconds(function));
     while (Clock::now() - begin < std::chrono::milliseconds(60));
+    times.insert(times.end(), of_turn.begin(), of_turn.end());
+    return median(of_turn);
   };
-  for (int i = 0; i < 5; ++i) {
-    turn(own, first);
-    turn(other, second);
+  for (int i = 0; i < 9; ++i) {
+    const bool own_first = i % 2 == 0;
+    const double one = own_first ? turn(own, first) : turn(other, second);
+    const double two = own_first ? turn(other, second) : turn(own, first);
+    ratios.push_back(own_first ? two / one : one / two);
   }
-  const double a = median(first), b = median(second);
+  const double best = *std::min_element(first.begin(), first.end()),
+               best_of_other = *std::min_element(second.begin(), second.end());
   std::printf("%s%s  n %5d  %9.3f ms  %9.3f ms  %5.2f   best %9.3f %9.3f  %5.2f\n", type.c_str(), routine.c_str(), n,
-              1e3 * a, 1e3 * b, b / a, 1e3 * *std::min_element(first.begin(), first.end()),
-              1e3 * *std::min_element(second.begin(), second.end()),
-              *std::min_element(second.begin(), second.end()) / *std::min_element(first.begin(), first.end()));
+              1e3 * median(first), 1e3 * median(second), median(ratios), 1e3 * best, 1e3 * best_of_other,
+              best_of_other / best);
   std::fflush(stdout);
 }
 

@@ -18,6 +18,11 @@ enum class Start : std::uint8_t {
   keep,    // y
 };
 
+// Which columns of A are read first. Who multiplies by the same matrix again and again takes turns, so that what the
+// caches have of its end is read before they lose it: of a matrix four times as large as the second cache a quarter
+// (447x447 z on a thread of a Xeon: 22.5 GB/s, 26.2 by turns; 300x300: 31 and 39).
+enum class Direction : bool { forward, backward };
+
 // y := start(y) + alpha op(A) x, with `outputs` elements of y and `terms` of x. Distances are in
 // components. The n kernel needs incy == 1 element, the t kernel incx == 1 element.
 template <class T>
@@ -32,6 +37,7 @@ struct Block {
   Sum<T> alpha{}, beta{};
   Start start = Start::zero;
   bool conjugate = false;
+  Direction direction = Direction::forward;
 };
 
 // y := y + alpha A x for the columns begin..end of the stored triangle of a symmetric or Hermitian matrix. x and y are
@@ -47,6 +53,7 @@ struct Triangle {
   Uplo uplo = Uplo::lower;
   bool conjugate = false;
   bool hermitian = false;
+  Direction direction = Direction::forward;
 };
 
 template <class T>

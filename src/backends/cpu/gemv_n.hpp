@@ -123,8 +123,8 @@ template <class T, int C, Start start>
 }
 
 template <class T, int C>
-[[gnu::always_inline]] inline void pass_n(const Block<T>& b, std::int64_t first, std::int64_t distance) {
-  const Start start = first == 0 ? b.start : Start::keep;
+[[gnu::always_inline]] inline void pass_n(const Block<T>& b, std::int64_t first, std::int64_t distance, bool begins) {
+  const Start start = begins ? b.start : Start::keep;
   if (start == Start::keep)
     columns_n<T, C, Start::keep>(b, first, distance);
   else if (start == Start::zero)
@@ -136,8 +136,8 @@ template <class T, int C>
 template <class T>
 struct PassN {
   template <int C>
-  static void run(const Block<T>& b, std::int64_t first, std::int64_t distance) {
-    pass_n<T, C>(b, first, distance);
+  static void run(const Block<T>& b, std::int64_t first, std::int64_t distance, bool begins) {
+    pass_n<T, C>(b, first, distance, begins);
   }
 };
 

@@ -56,7 +56,7 @@ template <class T, int U, int C, int K, class V>
 template <class T>
 struct PassT {
   template <int C>
-  [[gnu::always_inline]] static void run(const Block<T>& b, std::int64_t first, std::int64_t distance) {
+  [[gnu::always_inline]] static void run(const Block<T>& b, std::int64_t first, std::int64_t distance, bool) {
     using R = Component<Sum<T>>;
     using V = Vector<R>;
     constexpr int P = components<T>, L = lanes<R>;

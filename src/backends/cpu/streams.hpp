@@ -55,29 +55,39 @@ template <class T>
 
 enum class Order { distant, adjacent };
 
-// All columns, C at a time: q apart, or beside each other; then those left over.
+// The columns from k on, beside each other. A pass is told whether it is the first one.
+template <class Pass, int C, class B>
+void sweep_adjacent(const B& b, std::int64_t k, std::int64_t columns, bool begins) {
+  for (; columns - k >= C; k += C, begins = false) Pass::template run<C>(b, k, 1, begins);
+  if constexpr (C > 4) {
+    if (columns - k >= 4) {
+      Pass::template run<4>(b, k, 1, begins);
+      k += 4;
+      begins = false;
+    }
+  }
+  if (columns - k >= 2) {
+    Pass::template run<2>(b, k, 1, begins);
+    k += 2;
+    begins = false;
+  }
+  if (columns - k >= 1) Pass::template run<1>(b, k, 1, begins);
+}
+
+// All columns, C at a time: q apart, or beside each other; then those left over, or, backward, those first.
 //
 // q is odd: a power of two times lda would put all C streams into the same sets of the first cache.
 template <class Pass, int C, Order order = Order::distant, class B>
 void sweep(const B& b, std::int64_t columns) {
-  std::int64_t k = 0;
-  if constexpr (order == Order::distant) {
-    const std::int64_t q = (columns / C - 1) | 1;
-    for (; k < q; ++k) Pass::template run<C>(b, k, q);
-    k = std::max<std::int64_t>(q, 0) * C;
+  if constexpr (order == Order::adjacent) return sweep_adjacent<Pass, C>(b, 0, columns, true);
+  const std::int64_t q = (columns / C - 1) | 1, end = std::max<std::int64_t>(q, 0) * C;
+  if (b.direction == Direction::forward) {
+    for (std::int64_t k = 0; k < q; ++k) Pass::template run<C>(b, k, q, k == 0);
+    sweep_adjacent<Pass, C>(b, end, columns, end == 0);
+  } else {
+    sweep_adjacent<Pass, C>(b, end, columns, true);
+    for (std::int64_t k = q - 1; k >= 0; --k) Pass::template run<C>(b, k, q, end == columns && k == q - 1);
   }
-  for (; columns - k >= C; k += C) Pass::template run<C>(b, k, 1);
-  if constexpr (C > 4) {
-    if (columns - k >= 4) {
-      Pass::template run<4>(b, k, 1);
-      k += 4;
-    }
-  }
-  if (columns - k >= 2) {
-    Pass::template run<2>(b, k, 1);
-    k += 2;
-  }
-  if (columns - k >= 1) Pass::template run<1>(b, k, 1);
 }
 
 }  // namespace onepass::cpu::ONEPASS_CPU_TARGET

@@ -181,17 +181,16 @@ template <class T>
 void block_symv(const Triangle<T>& b) {
   constexpr int C = group_symv<T>;
   const bool lower = b.uplo == Uplo::lower;
-  const std::int64_t left = (b.end - b.begin) % C, single = left % 4;
-  std::int64_t j = b.begin;
-  const auto singles = [&] {
-    for (const std::int64_t end = j + single; j < end; ++j) columns_symv<T, 1>(b, j);
+  const bool forward = b.direction == Direction::forward;
+  const std::int64_t left = (b.end - b.begin) % C, single = left % 4, groups = (b.end - b.begin) / C;
+  const std::int64_t first_of_left = lower ? b.begin : b.end - left, first_of_groups = b.begin + (lower ? left : 0);
+  const auto leave_over = [&] {
+    for (std::int64_t k = 0; k < single; ++k) columns_symv<T, 1>(b, first_of_left + (lower ? 0 : left - single) + k);
+    if (C > 4 && left >= 4) columns_symv<T, 4>(b, first_of_left + (lower ? single : 0));
   };
-  const auto four = [&] {
-    if (C > 4 && left >= 4) columns_symv<T, 4>(b, j), j += 4;
-  };
-  if (lower) singles(), four();
-  for (const std::int64_t end = b.end - (lower ? 0 : left); j < end; j += C) columns_symv<T, C>(b, j);
-  if (!lower) four(), singles();
+  if (lower == forward) leave_over();
+  for (std::int64_t k = 0; k < groups; ++k) columns_symv<T, C>(b, first_of_groups + (forward ? k : groups - 1 - k) * C);
+  if (lower != forward) leave_over();
 }
 
 }  // namespace onepass::cpu::ONEPASS_CPU_TARGET

@@ -115,8 +115,13 @@ class Bidiagonal {
     const std::int64_t rows = part.rows - i - 1;
     T* const x = left_.column(pairs) + i + 1;
     if (h.tau == T{}) return void(std::fill_n(x, rows, T{}));
-    multiply_n<T>(threads_,
-                  {.rows = rows, .columns = columns, .a = part.a.at(i + 1, first), .x = u, .y = x, .alpha = h.tau});
+    multiply_n<T>(threads_, {.rows = rows,
+                             .columns = columns,
+                             .a = part.a.at(i + 1, first),
+                             .x = u,
+                             .y = x,
+                             .alpha = h.tau,
+                             .direction = cpu::Direction::backward});
     correct(columns, right_.at(first, 0), u, rows, left_.at(i + 1, 0), x, pairs, h.tau);
   }
 

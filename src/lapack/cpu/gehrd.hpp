@@ -75,7 +75,12 @@ class Hessenberg {
       for (std::int64_t i = 0; i <= j; ++i) t_(i, j) = T{};
       return;
     }
-    multiply_n<T>(threads_, {.rows = rows, .columns = rows - j, .a = a.at(top, top + j), .x = v + j, .y = own});
+    multiply_n<T>(threads_, {.rows = rows,
+                             .columns = rows - j,
+                             .a = a.at(top, top + j),
+                             .x = v + j,
+                             .y = own,
+                             .direction = direction_of(j)});
     multiply_t<T>(
         threads_,
         {.rows = rows - j, .columns = j, .a = v_.at(j, 0), .x = v + j, .y = factors_, .conjugate = is_complex<T>});

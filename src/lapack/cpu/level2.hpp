@@ -54,7 +54,13 @@ struct Product {
   T alpha{1};
   bool adds = false;       // y := y + alpha A x instead of y := alpha A x
   bool conjugate = false;  // conj(A) instead of A
+  cpu::Direction direction = cpu::Direction::forward;
 };
+
+// By turns.
+inline cpu::Direction direction_of(std::int64_t turn) {
+  return turn % 2 == 0 ? cpu::Direction::forward : cpu::Direction::backward;
+}
 
 template <class T>
 cpu::Block<Kernel<T>> block(const Product<T>& p, std::int64_t outputs, std::int64_t terms) {
@@ -69,7 +75,8 @@ cpu::Block<Kernel<T>> block(const Product<T>& p, std::int64_t outputs, std::int6
           .alpha = as_kernel(p.alpha),
           .beta = as_kernel(T{1}),
           .start = p.adds ? cpu::Start::keep : cpu::Start::zero,
-          .conjugate = p.conjugate};
+          .conjugate = p.conjugate,
+          .direction = p.direction};
 }
 
 // y := [y +] alpha A x. Threads share the rows, so that the result does not depend on their number.
@@ -132,7 +139,8 @@ inline cpu::Range columns_of_triangle(Uplo uplo, std::int64_t n, int parts, std:
 
 // y := A x of the stored triangle of a symmetric or Hermitian A. `sums`: n elements for each thread but one.
 template <class T>
-void multiply_triangle(int threads, Uplo uplo, std::int64_t n, Matrix<const T> a, const T* x, T* y, T* sums) {
+void multiply_triangle(int threads, Uplo uplo, std::int64_t n, Matrix<const T> a, const T* x, T* y, T* sums,
+                       cpu::Direction direction) {
   const auto kernel = cpu::kernels_of<Kernel<T>>(cpu::kernels()).symv;
   const int team_size = useful_threads(threads, n * n / 2, sizeof(T));
   const auto multiply = [&](std::int64_t part) {
@@ -149,7 +157,8 @@ void multiply_triangle(int threads, Uplo uplo, std::int64_t n, Matrix<const T> a
             .alpha = as_kernel(T{1}),
             .uplo = uplo,
             .conjugate = false,
-            .hermitian = is_complex<T>});
+            .hermitian = is_complex<T>,
+            .direction = direction});
   };
   if (team_size == 1) return multiply(0);
   cpu::fork(team_size, [&](cpu::Team team) {

@@ -101,7 +101,7 @@ class Tridiagonal {
     const T* const v = pairs_.column(2 * step) + first;
     T* const w = pairs_.column(2 * step + 1) + first;
     if (tau == T{}) return void(std::fill_n(w, n, T{}));
-    multiply_triangle<T>(threads_, uplo_, n, a, v, w, sums_);
+    multiply_triangle<T>(threads_, uplo_, n, a, v, w, sums_, direction_of(step));
     const Matrix<const T> pairs = pairs_.at(first, 0);
     multiply_t<T>(threads_,
                   {.rows = n, .columns = 2 * step, .a = pairs, .x = v, .y = factors_, .conjugate = is_complex<T>});
