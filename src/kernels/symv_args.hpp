@@ -50,11 +50,11 @@ struct SymvArgs : GemvArgs {
   int tile_units = 0;          // in as many columns as a strip has rows
   int least_units = 0;         // of the shortest strip
   int most_units = 0;          // of the longest
-  int larger = 0;              // symv_columns: blocks with `chunk` units, before those with one less
+  int larger = 0;              // symv_tiles, symv_columns: blocks with `chunk` units, before those with one less
   std::int64_t mailboxes_per_product = 0;
   bool upper = false;
   bool hermitian = false;
-  bool keeps_rows = false;  // symv_columns: the sums of a segment's rows wait for those of the next one
+  bool keeps_rows = false;  // symv_tiles, symv_columns: the sums of a segment's rows wait for those of the next one
   bool streams = false;     // A is far larger than the L2, and leaves it before anything else
 };
 
@@ -97,11 +97,12 @@ struct SymvRowsArgs : GemvArgs {
 inline constexpr int symv_tile_columns = 8, symv_tile_pitch = symv_lanes + 1, symv_tile_stages = 2;
 inline constexpr int symv_tiles_max_threads = 512;
 // Where things begin in shared memory, in bytes: behind the sums of rows of each warp x of the strip's rows, x of each
-// warp's columns, the high words of both, the tiles, and `held` sums of columns.
+// warp's columns, the high words of both, the tiles, `held` sums of columns, and those of a segment's rows.
 struct SymvTilesRoom {
-  int x_rows, x_columns, high_rows, high_columns, tiles, held, end;
+  int x_rows, x_columns, high_rows, high_columns, tiles, held, kept, end;
 };
-constexpr SymvTilesRoom symv_tiles_room(int rows, int warps, int held, int size_of_sum, int size_of_x, bool anchored) {
+constexpr SymvTilesRoom symv_tiles_room(int rows, int warps, int held, bool keeps_rows, int size_of_sum, int size_of_x,
+                                        bool anchored) {
   const int columns = warps * symv_tile_columns, size_of_high = anchored ? 4 : 0;
   SymvTilesRoom room{};
   room.x_rows = rows * warps * size_of_sum;
@@ -110,7 +111,8 @@ constexpr SymvTilesRoom symv_tiles_room(int rows, int warps, int held, int size_
   room.high_columns = room.high_rows + rows * size_of_high;
   room.tiles = room.high_columns + columns * size_of_high;
   room.held = room.tiles + warps * symv_tile_stages * symv_tile_columns * symv_tile_pitch * 16;
-  room.end = room.held + held * size_of_sum;
+  room.kept = room.held + held * size_of_sum;
+  room.end = room.kept + (keeps_rows ? rows * size_of_sum : 0);
   return room;
 }
 

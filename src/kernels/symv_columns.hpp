@@ -45,14 +45,14 @@ struct SymvColumns {
   static ONEPASS_DEVICE void run(Ex ex, const SymvArgs& g) {
     const SymvColumnsRoom room = symv_columns_room(ex.threads() / lanes, g.held, g.keeps_rows);
     // The sums of rows come where the columns were.
-    walk_strips<E, EvenShares>(
-        ex, g, {.rows_at = room.ring, .rows = slot, .held_at = room.held, .kept_at = g.keeps_rows ? room.kept : -1},
-        [&](const Strip& strip, int first, int count, const HeldColumns& held) {
-          Lane lane(ex, room);
-          lane.multiply(ex, g, strip, first, count, held);
-          ex.sync();
-          lane.put_sums(ex);
-        });
+    walk_strips<E>(ex, g,
+                   {.rows_at = room.ring, .rows = slot, .held_at = room.held, .kept_at = g.keeps_rows ? room.kept : -1},
+                   [&](const Strip& strip, int first, int count, const HeldColumns& held) {
+                     Lane lane(ex, room);
+                     lane.multiply(ex, g, strip, first, count, held);
+                     ex.sync();
+                     lane.put_sums(ex);
+                   });
   }
 
  private:
@@ -151,9 +151,11 @@ struct SymvColumns {
     template <bool whole, class Ex>
     ONEPASS_DEVICE void fetch(Ex ex, const SymvArgs& g, Ahead& ahead, int k, int behind, unsigned has, int at) const {
       if (!whole) ahead.empty |= static_cast<unsigned>(has == 0) << behind;
+      const typename Ex::StreamPolicy policy = ex.stream_policy(0);
 #pragma unroll
       for (int i = 0; i < rows; ++i)
-        ex.copy_vector_if(whole || (has >> i & 1) != 0, ring(ex), at + row_of(i), ahead.from + lanes * i, 0, 1);
+        ex.stream_vector_if(whole || (has >> i & 1) != 0, ring(ex), at + row_of(i), ahead.from + lanes * i, 0, 1,
+                            policy);
       ex.commit_copies();
       ahead.from += k + 1 == columns ? ahead.jump : g.lda;
     }

@@ -12,7 +12,7 @@
 //            v    v y[c]
 //
 // Strips, units and blocks are those of symv (blocks/strips.hpp), with a unit of eight columns for each warp; so are
-// mailboxes and the blocks that gather. Complex sums with twice the digits are made around anchors, tile by tile.
+// mailboxes and the blocks that gather. Sums with twice the digits are made around anchors, tile by tile.
 //
 // Columns start on 16-byte boundaries, and their length is a multiple of a vector.
 #pragma once
@@ -20,6 +20,7 @@
 #include <cstring>
 
 #include "kernels/blocks/anchored.hpp"
+#include "kernels/blocks/columns.hpp"
 #include "kernels/blocks/operand.hpp"
 #include "kernels/blocks/strip_segments.hpp"
 #include "kernels/blocks/strips.hpp"
@@ -39,16 +40,16 @@ struct SymvTiles {
   using Tile = TriangleTile<A>;
   static constexpr int V = vector_length<A>, columns = symv_tile_columns, pitch = symv_tile_pitch;
   static constexpr int rows = Tile::rows, tile_vectors = columns * pitch, stages = symv_tile_stages;  // of a tile
-  static constexpr bool anchored = has_anchor<E>;
+  static constexpr bool anchored = can_have_anchor<E>;
   static constexpr int max_threads = symv_tiles_max_threads;
   static constexpr int min_blocks = 1;
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const SymvArgs& g) {
     const Warp w(ex, g);
-    walk_strips<E>(ex, g, {.rows_at = 0, .rows = g.tile, .held_at = w.room.held},
+    walk_strips<E>(ex, g,
+                   {.rows_at = 0, .rows = g.tile, .held_at = w.room.held, .kept_at = g.keeps_rows ? w.room.kept : -1},
                    [&](const Strip& strip, int first, int count, const HeldColumns& held) {
-                     start_rows(ex, g, w, strip);
                      multiply(ex, g, w, strip, first, count, held);
                    });
   }
@@ -70,10 +71,19 @@ struct SymvTiles {
           warps(ex.threads() / symv_lanes),
           n(static_cast<int>(g.rows)),
           sums(warp * g.tile * static_cast<int>(sizeof(S)) / 16),
-          room(symv_tiles_room(g.tile, warps, g.held, sizeof(S), sizeof(XFactor), anchored)) {}
+          room(symv_tiles_room(g.tile, warps, g.held, g.keeps_rows, sizeof(S), sizeof(XFactor), anchored)) {}
     template <class Ex>
     ONEPASS_DEVICE Shared<Ex, XFactor> x_rows(Ex ex) const {
       return ex.template shared<XFactor>(room.x_rows);
+    }
+    // As vectors, of which one may hold several.
+    template <class Ex>
+    ONEPASS_DEVICE Shared<Ex, exec::Vector16> x_rows_in_vectors(Ex ex) const {
+      return ex.template shared<exec::Vector16>(room.x_rows);
+    }
+    template <class Ex>
+    ONEPASS_DEVICE Shared<Ex, exec::Vector16> x_columns_in_vectors(Ex ex) const {
+      return ex.template shared<exec::Vector16>(room.x_columns + warp * columns * static_cast<int>(sizeof(XFactor)));
     }
     template <class Ex>
     ONEPASS_DEVICE Shared<Ex, XFactor> x_columns(Ex ex) const {
@@ -112,7 +122,14 @@ struct SymvTiles {
   static ONEPASS_DEVICE void fetch(Ex ex, const SymvArgs& g, const Warp& w, const Strip& strip, const Tile& tile,
                                    const A* from, int at) {
     const auto to = w.tiles(ex);
-    if (tile.whole > 0) {
+    if (tile.whole > 0 && g.streams) {
+      const typename Ex::StreamPolicy policy = ex.stream_policy(0);
+#pragma unroll
+      for (int u = 0; u < columns; ++u) {
+        ex.stream_vector_if(true, to, at + u * pitch + w.lane, from, 0, V, policy);
+        from += g.lda;
+      }
+    } else if (tile.whole > 0) {
 #pragma unroll
       for (int u = 0; u < columns; ++u) {
         ex.copy_vector_if(true, to, at + u * pitch + w.lane, from, 0, V);
@@ -158,7 +175,8 @@ struct SymvTiles {
     };
     int next_column = tile.column, at = 0;
     X next_x = x_of(next_column);
-    ex.sync();  // x of rows
+    start_rows(ex, g, w, strip);
+    ex.sync();
 #pragma unroll 1
     while (tile.left > 0) {
       const int column = tile.column;
@@ -207,28 +225,60 @@ struct SymvTiles {
     }
   }
 
-  // sum += a[k] x[first + k] around an anchor. `high`: four high words of x in each.
+  // Elements of x in shared memory, from place `first` on, the first one of a vector. Where a vector has two it is
+  // loaded for both, if they are asked for in turn.
   template <class Ex>
-  static ONEPASS_DEVICE void add_anchored(const Factor (&a)[columns][V], Shared<Ex, exec::Vector16> high,
-                                          Shared<Ex, XFactor> x, int first, S& sum) {
-    const exec::Vector16 highs[] = {high.get(first / 4), high.get(first / 4 + 1)};
-    sum = add_terms<columns, true>(
-        sum, true, [&](int k) { return a[k][0]; }, [&](int k) { return x.get(first + k); },
-        [&](int k) { return highs[k / 4].word[k % 4]; });
+  class OfX {
+   public:
+    ONEPASS_DEVICE OfX(Shared<Ex, exec::Vector16> vectors, int first) : vectors_(vectors), first_(first) {}
+    ONEPASS_DEVICE XFactor operator()(int k) {
+      if (k % of_vector == 0) {
+        const exec::Vector16 vector = vectors_.get((first_ + k) / of_vector);
+        std::memcpy(static_cast<void*>(x_), &vector, sizeof(vector));
+      }
+      return x_[k % of_vector];
+    }
+
+   private:
+    static constexpr int of_vector = 16 / static_cast<int>(sizeof(XFactor));
+    Shared<Ex, exec::Vector16> vectors_;
+    int first_;
+    XFactor x_[of_vector];
+  };
+
+  // sum += a(k) x(k) over so many terms, around an anchor. `high`: four high words of x in each, from place `first` on.
+  template <int terms, class Ex, class Elements, class Factors>
+  static ONEPASS_DEVICE S add_anchored(S sum, Elements a, Factors x, Shared<Ex, exec::Vector16> high, int first) {
+    exec::Vector16 highs[terms / 4];
+#pragma unroll
+    for (int i = 0; i < terms / 4; ++i) highs[i] = high.get(first / 4 + i);
+    return add_terms<terms, true>(sum, true, a, x, [&](int k) { return highs[k / 4].word[k % 4]; });
   }
 
   // sum[v] += A[r, c] x[c] over the columns of a tile.
   template <class Ex>
   static ONEPASS_DEVICE void add_rows(Ex ex, const Warp& w, int at, S (&sum)[V]) {
-    const auto x = w.x_columns(ex);
+    OfX<Ex> x(w.x_columns_in_vectors(ex), 0);
     Factor a[columns][V];
     load<Ex>(w.tiles(ex), at + w.lane, pitch, a);
     if constexpr (anchored) {
-      add_anchored<Ex>(a, ex.template shared<exec::Vector16>(w.high_columns()), x, 0, sum[0]);
+      const auto high = ex.template shared<exec::Vector16>(w.high_columns());
+      if constexpr (V == 1) {
+        sum[0] = add_anchored<columns, Ex>(
+            sum[0], [&](int k) { return a[k][0]; }, x, high, 0);
+      } else {
+        XFactor of_all[columns];
+#pragma unroll
+        for (int u = 0; u < columns; ++u) of_all[u] = x(u);
+#pragma unroll
+        for (int v = 0; v < V; ++v)
+          sum[v] = add_anchored<columns, Ex>(
+              sum[v], [&](int k) { return a[k][v]; }, [&](int k) { return of_all[k]; }, high, 0);
+      }
     } else {
 #pragma unroll
       for (int u = 0; u < columns; ++u) {
-        const XFactor factor = x.get(u);
+        const XFactor factor = x(u);
 #pragma unroll
         for (int v = 0; v < V; ++v) sum[v] = multiply_add(sum[v], a[u][v], factor);
       }
@@ -243,27 +293,31 @@ struct SymvTiles {
   // sum += A[r, c] x[r] over a lane's rows of a tile.
   template <class Ex>
   static ONEPASS_DEVICE void add_columns(Ex ex, const Warp& w, const Tile& tile, int at, S& sum) {
-    const auto x = w.x_rows(ex);
     const int first = first_vector(w), row = tile.row + first * V;
+    OfX<Ex> x(w.x_rows_in_vectors(ex), row);
     Factor a[columns][V];
     load<Ex>(w.tiles(ex), at + w.lane % columns * pitch + first, 1, a);
     if constexpr (anchored) {
-      add_anchored<Ex>(a, ex.template shared<exec::Vector16>(w.room.high_rows), x, row, sum);
+      const auto high = ex.template shared<exec::Vector16>(w.room.high_rows);
+      sum = add_anchored<columns * V, Ex>(
+          sum, [&](int k) { return a[k / V][k % V]; }, x, high, row);
     } else {
 #pragma unroll
       for (int k = 0; k < columns; ++k)
 #pragma unroll
-        for (int v = 0; v < V; ++v) sum = multiply_add(sum, a[k][v], x.get(row + k * V + v));
+        for (int v = 0; v < V; ++v) sum = multiply_add(sum, a[k][v], x(k * V + v));
       sum = settled(sum);
     }
   }
 
-  // Likewise of a tile that is not whole.
+  // Likewise of a tile that is not whole. Sums that no element belongs to are made all the same, and dropped, so that
+  // one product does not wait for another.
+  static constexpr int unrolled = sizeof(S) > 16 ? 1 : is_complex<S> ? columns / 2 : columns;
   template <class Ex>
   static ONEPASS_DEVICE void add_rows_inside(Ex ex, const SymvArgs& g, const Warp& w, const Strip& strip,
                                              const Tile& tile, int at, S (&sum)[V]) {
     const int row = strip.row0 + tile.row + w.lane * V, end = strip.row0 + strip.rows;
-#pragma unroll 1
+#pragma unroll unrolled
     for (int u = 0; u < columns; ++u) {
       const int c = tile.column + u;
       const XFactor x = w.x_columns(ex).get(u);
@@ -273,7 +327,7 @@ struct SymvTiles {
       for (int v = 0; v < V; ++v) {
         Factor a = as<Factor>(element[v]);
         if constexpr (is_complex<S>) a.im = g.hermitian && row + v == c ? 0 : a.im;
-        if (Tile::has(g, end, row + v, c)) sum[v] = multiply_add(sum[v], a, x);
+        sum[v] = choose(Tile::has(g, end, row + v, c), multiply_add(sum[v], a, x), sum[v]);
       }
     }
 #pragma unroll
@@ -283,14 +337,15 @@ struct SymvTiles {
   static ONEPASS_DEVICE void add_columns_inside(Ex ex, const SymvArgs& g, const Warp& w, const Strip& strip,
                                                 const Tile& tile, int at, S& sum) {
     const int c = tile.column + w.lane % columns, end = strip.row0 + strip.rows, first = first_vector(w);
-#pragma unroll 1
-    for (int k = first; k < first + columns; ++k) {
+#pragma unroll unrolled
+    for (int k = 0; k < columns; ++k) {
       A element[V];
-      unpack(w.tiles(ex).get(at + w.lane % columns * pitch + k), element);
+      unpack(w.tiles(ex).get(at + w.lane % columns * pitch + first + k), element);
 #pragma unroll
       for (int v = 0; v < V; ++v) {
-        const int row = tile.row + k * V + v, r = strip.row0 + row;
-        if (r != c && Tile::has(g, end, r, c)) sum = multiply_add(sum, as<Factor>(element[v]), w.x_rows(ex).get(row));
+        const int row = tile.row + (first + k) * V + v, r = strip.row0 + row;
+        sum = choose(r != c && Tile::has(g, end, r, c),
+                     multiply_add(sum, as<Factor>(element[v]), w.x_rows(ex).get(row)), sum);
       }
     }
     sum = settled(sum);

@@ -71,13 +71,13 @@ inline kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspac
   args.above = static_cast<int>(symv_above(p, plan.threads));
   args.lead = static_cast<int>(symv_lead(p, plan.threads));
   args.held = static_cast<int>(tiles ? tiles_held(plan) : symv_held(plan));
-  args.keeps_rows = plan.kernel.variant == Variant::symv_columns && columns_keep_rows(plan);
+  args.keeps_rows = tiles && tiles_keep_rows(plan);
   args.log2_gathered = std::countr_zero(static_cast<std::uint64_t>(symv_gathered(plan)));
   args.units = static_cast<int>(list.units);
   args.tile_units = static_cast<int>(list.tile_units);
   args.least_units = static_cast<int>(list.least_units);
   args.most_units = static_cast<int>(list.most_units);
-  if (plan.kernel.variant == Variant::symv_columns) args.larger = static_cast<int>(columns_larger(plan));
+  if (tiles) args.larger = static_cast<int>(tiles_larger(plan));
   args.mailboxes_per_product = symv_mailboxes(plan);
   args.upper = stored(p).uplo == Uplo::upper;
   args.hermitian = row(p).hermitian;

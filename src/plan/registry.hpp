@@ -92,7 +92,7 @@ inline constexpr std::array kernel_rows = {
     KernelRow{{Variant::symv_rows, Form::plain, Loads::few}, Family::symv, {62, 96, 96, 110, 62, 62, 108}},
     KernelRow{{Variant::symv_rows, Form::plain, Loads::many}, Family::symv, {72, 101, 103, 102, 60, 72, 113}},
     KernelRow{
-        {Variant::symv_tiles, Form::plain, Loads::many}, Family::symv, {0, 0, 0, 0, 0, 0, 122, 0, 128, 0, 0, 118, 120}},
+        {Variant::symv_tiles, Form::plain, Loads::many}, Family::symv, {0, 0, 0, 0, 0, 0, 124, 0, 128, 0, 0, 124, 122}},
     KernelRow{
         {Variant::symv_columns, Form::plain, Loads::many}, Family::symv, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 250}},
     KernelRow{{Variant::symv_canonical, Form::plain, Loads::many}, Family::symv, {128, 128, 128, 255, 0, 0, 0}},

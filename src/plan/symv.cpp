@@ -243,24 +243,21 @@ std::string symv_in_words(const Plan& plan) {
          (symv_mailboxes(plan) == 0 ? "" : "; further blocks add up their partial sums in fixed order");
 }
 
-std::string units_in_words(const Plan& plan, const std::string& shares) {
+std::string units_in_words(const Plan& plan, const std::string& how) {
   const SymvParams& shape = symv(plan);
+  const std::int64_t larger = tiles_larger(plan);
+  std::string shares = count(shape.units * kernels::symv_tile_columns, "column") + " " + how;
+  if (larger < shape.blocks)
+    shares += " in the first " + count(larger, "block") + " and " +
+              std::to_string((shape.units - 1) * kernels::symv_tile_columns) + " in the others";
   return count(shape.strips, "strip") + " of " + count(shape.strip_rows, "row") + ", " + count(shape.blocks, "block") +
          " of " + count(plan.threads, "thread") + ", each warp with " + shares +
          "; further blocks add up their partial sums in fixed order";
 }
 std::string tiles_in_words(const Plan& plan) {
-  return units_in_words(plan, "up to " + count(symv(plan).units * kernels::symv_tile_columns, "column") +
-                                  " in tiles of 8, read twice from shared memory");
+  return units_in_words(plan, "in tiles of 8, read twice from shared memory");
 }
-std::string columns_in_words(const Plan& plan) {
-  const std::int64_t most = symv(plan).units, larger = columns_larger(plan);
-  std::string shares = count(most * kernels::symv_tile_columns, "column") + " of all these rows";
-  if (larger < symv(plan).blocks)
-    shares += " in the first " + count(larger, "block") + " and " +
-              std::to_string((most - 1) * kernels::symv_tile_columns) + " in the others";
-  return units_in_words(plan, shares);
-}
+std::string columns_in_words(const Plan& plan) { return units_in_words(plan, "of all these rows"); }
 std::string tiles_chooser(const Plan&, const DeviceTraits&) { return "the rule for sums with more digits"; }
 
 std::string small_in_words(const Plan& plan) {

@@ -25,8 +25,8 @@ constexpr std::size_t most_shared = std::size_t{227} << 10;         // of a bloc
 constexpr std::size_t most_shared_of_two = std::size_t{113} << 10;  // of each of two on an SM
 constexpr std::size_t most_shared_of_four = std::size_t{56} << 10;
 
-// Of a block that multiplies, which is more than one that gathers needs, with `held` sums of columns, and in
-// symv_columns those of a segment's rows.
+// Of a block that multiplies, which is more than one that gathers needs, with `held` sums of columns, and those of a
+// segment's rows.
 std::size_t shared_bytes(const Plan& plan, std::int64_t held, bool keeps_rows) {
   if (!has_tiles(plan))
     return static_cast<std::size_t>(
@@ -34,17 +34,25 @@ std::size_t shared_bytes(const Plan& plan, std::int64_t held, bool keeps_rows) {
   const ElementsId elements = elements_of(plan.problem);
   const bool twice = elements == ElementsId::d_twice || elements == ElementsId::z_twice;
   const std::int64_t size = size_of_sum(plan.problem);
-  return static_cast<std::size_t>(
-      kernels::symv_tiles_room(static_cast<int>(shape_of(plan).strip_rows), static_cast<int>(warps(plan)),
-                               static_cast<int>(held), static_cast<int>(size),
-                               static_cast<int>(twice ? size / 2 : size), elements == ElementsId::z_twice)
-          .end);
+  return static_cast<std::size_t>(kernels::symv_tiles_room(static_cast<int>(shape_of(plan).strip_rows),
+                                                           static_cast<int>(warps(plan)), static_cast<int>(held),
+                                                           keeps_rows, static_cast<int>(size),
+                                                           static_cast<int>(twice ? size / 2 : size), twice)
+                                      .end);
 }
-std::size_t shared_bytes(const Plan& plan) { return shared_bytes(plan, tiles_held(plan), columns_keep_rows(plan)); }
+std::size_t shared_bytes(const Plan& plan) { return shared_bytes(plan, tiles_held(plan), tiles_keep_rows(plan)); }
+
+// Of a block beside others.
+std::size_t most_shared_beside(const Plan& plan) {
+  return plan.threads > 128 || !has_tiles(plan) ? most_shared_of_two : most_shared_of_four;
+}
 
 std::size_t workspace_bytes(const Plan& plan) {
   return static_cast<std::size_t>(symv_mailboxes(plan) * size_of_sum(plan.problem));
 }
+
+// Rows of triangles that tiles take in one wave of blocks, neither in less nor in several.
+constexpr bool is_one_wave(std::int64_t rows) { return rows > 3300 && rows <= 5300; }
 
 constexpr std::int64_t most_tiles_of_z = 2600;  // rows of a triangle that symv_columns is not faster with
 constexpr std::int64_t columns_rows = kernels::symv_lanes * kernels::symv_columns_rows;
@@ -58,7 +66,6 @@ Plan shape_units(const Problem& p, Variant variant, int threads, std::int64_t st
   const std::int64_t units = tiles_list(plan).units;
   shape.blocks = std::clamp<std::int64_t>(blocks, 1, units);
   shape.units = ceil_div(units, shape.blocks);
-  if (has_tiles(plan)) shape.blocks = ceil_div(units, shape.units);
   plan.workspace_bytes = workspace_bytes(plan);
   plan.shared_bytes = shared_bytes(plan);
   return plan;
@@ -69,8 +76,7 @@ std::string why_illegal_list(const Plan& plan) {
   if (shape.strips != ceil_div(plan.problem.n, shape.strip_rows)) return "the strips do not cover the outputs";
   if (shape.strips > 65535 || tiles_list(plan).units > INT32_MAX / 2) return "the list of units is too long";
   const std::int64_t units = tiles_list(plan).units;
-  if (shape.units < 1 || shape.blocks < 1 || shape.blocks > units ||
-      (has_tiles(plan) ? shape.blocks != ceil_div(units, shape.units) : shape.units != ceil_div(units, shape.blocks)))
+  if (shape.blocks < 1 || shape.blocks > units || shape.units != ceil_div(units, shape.blocks))
     return "the blocks do not cover the list";
   if (shape.prefetch) return "it does not prefetch";
   if (plan.shared_bytes != shared_bytes(plan)) return "shared_bytes is wrong";
@@ -96,27 +102,27 @@ std::int64_t tiles_unit(const Plan& plan) { return warps(plan) * kernels::symv_t
 // Whole units, as many as a block has, or as there is room for beside other blocks. A block that has an SM for itself
 // had better hold none: on an H200 z n = 4096 takes 44.4 us so and 45.2 with all held, 8192 160 and 165.
 std::int64_t tiles_held(const Plan& plan) {
-  const std::size_t others = shared_bytes(plan, 0, false),
-                    limit = plan.threads > 128 || !has_tiles(plan) ? most_shared_of_two : most_shared_of_four;
+  const std::size_t others = shared_bytes(plan, 0, false), limit = most_shared_beside(plan);
   const std::int64_t unit = tiles_unit(plan), size = unit * size_of_sum(plan.problem);
   const std::int64_t room = others < limit && size > 0 ? static_cast<std::int64_t>(limit - others) / size : 0;
   return unit * std::min(shape_of(plan).units, room);
 }
 
 // Where the columns of all units of a block have their places, too.
-bool columns_keep_rows(const Plan& plan) {
+bool tiles_keep_rows(const Plan& plan) {
   const std::int64_t held = shape_of(plan).units * tiles_unit(plan);
-  return !has_tiles(plan) && tiles_held(plan) == held && shared_bytes(plan, held, true) <= most_shared_of_two;
+  return tiles_held(plan) == held && shared_bytes(plan, held, true) <= most_shared_beside(plan);
 }
 
-std::int64_t columns_larger(const Plan& plan) {
+std::int64_t tiles_larger(const Plan& plan) {
   return tiles_list(plan).units - (shape_of(plan).units - 1) * shape_of(plan).blocks;
 }
 
+// Blocks that gather take places from the next launch: of one wave as few as have a thread for each output.
 std::int64_t tiles_gathered(const Plan& plan) {
   const std::int64_t n = plan.problem.n,
                      most = elements_of(plan.problem) == ElementsId::z_twice && has_tiles(plan) ? 6000 : 1500;
-  return std::min<std::int64_t>(plan.threads, n <= most ? 64 : 128);
+  return std::min<std::int64_t>(plan.threads, n <= most ? 64 : has_tiles(plan) && is_one_wave(n) ? 256 : 128);
 }
 
 SymvList tiles_list(const Plan& plan) {
@@ -170,10 +176,10 @@ std::string why_illegal_columns(const Plan& plan) {
   return why_illegal_list(plan);
 }
 
-// us by tiles and by symv on an H200 at n = 1024, 2048, 4096, 8192 and 16384, in a queue: z twice 4.6 and 9.4, 11.9
-// and 22.4, 44 and 72, 156 and 243, 592 and 890; d twice 3.2 and 3.8, 5.7 and 9.2, 19.1 and 25.9, 71 and 80, 278 and
-// 293; c wider 3.1 and 3.8, 5.8 and 9.2, 18.5 and 25.7, 71 and 78, 277 and 302; w 3.7 and 5.9, 8.7 and 12.9, 34 and 40,
-// 134 and 134, 530 and 539.
+// us by tiles and by symv on an H200 at n = 1024, 2048, 4096, 8192 and 16384, in a queue: z twice 4.7 and 9.4, 11.5
+// and 22.4, 44 and 72, 156 and 243, 592 and 890; d twice 3.3 and 3.8, 5.4 and 9.2, 17.2 and 25.9, 66 and 80, 258 and
+// 293; c wider 3.1 and 3.8, 5.6 and 9.2, 17.6 and 25.7, 66 and 78, 277 and 302; w 3.7 and 5.9, 8.1 and 12.9, 32 and 40,
+// 126 and 134, 530 and 539.
 const char* decline_tiles(const Problem& p, const DeviceTraits& traits) {
   constexpr std::int64_t least_rows = 900;
   if (const char* reason = why_not_tiles(p); reason != nullptr) return reason;
@@ -184,8 +190,8 @@ const char* decline_tiles(const Problem& p, const DeviceTraits& traits) {
   return why_illegal_tiles(plan_tiles(p, traits)).empty() ? nullptr : "its mailboxes do not fit the workspace";
 }
 
-// us by columns and by tiles on an H200 at n = 2048, 3072, 4096, 8192 and 16384, in a queue: 11.9 and 11.9, 24.0 and
-// 25.5, 39.0 and 43.8, 148 and 158, 558 and 603. The border between the first two was not timed.
+// us by columns and by tiles on an H200 at n = 2048, 3072, 4096, 8192 and 16384, in a queue: 11.9 and 11.9, 23.2 and
+// 25.5, 37.2 and 43.8, 139 and 158, 543 and 603. The border between the first two was not timed.
 const char* decline_columns(const Problem& p, const DeviceTraits& traits) {
   if (const char* reason = why_not_columns(p); reason != nullptr) return reason;
   if (traits.sm_count < 64 || traits.shared_bytes_per_sm < (228 << 10)) return "a device with few SMs or little room";
@@ -194,25 +200,25 @@ const char* decline_columns(const Problem& p, const DeviceTraits& traits) {
   return why_illegal_columns(plan_columns(p, traits)).empty() ? nullptr : "its mailboxes do not fit the workspace";
 }
 
-// Small ones in blocks of four units, as long as there is a place for each: in a queue they leave others to the next
-// launch. n = 3072 takes 24.0 us so, 29 with two or three units and 39 with five. Then in one wave with shares that
-// differ by a unit, nearly all places, since blocks that gather start when the first ones have ended: n = 4096 takes
-// 39.0 us and alone 52.1 with 250 blocks, 39.6 and 55.8 with 218 of five units beside all that gather. Large ones in
-// blocks of a few units, so that an SM is not left with one of them for long: n = 8192 takes 148 us with six and 150
-// with five, 16384 555 with twelve and 559 with ten or 16.
+// In one wave with shares that differ by a unit, nearly all places, since blocks that gather start when the first ones
+// have ended: n = 4096 takes 37.2 us and alone 51.8 with 250 blocks, 37.8 and 56.3 with 218; the smaller ones a few
+// places less, n = 2720 19.7 and 34.7 with 214 and 20.7 and 35.3 with 250. Large ones in blocks of a few units, so that
+// an SM is not left with one of them for long: n = 8192 takes 139 us with six and 140 with eight, 16384 543 with twelve
+// and 545 with 16.
 Plan plan_columns(const Problem& p, const DeviceTraits& traits) {
   constexpr int threads = kernels::symv_columns_max_threads;
   const Plan one = shape_columns(p, threads, 1);
   const std::int64_t units = tiles_list(one).units,
                      places = std::int64_t{kernels::symv_columns_blocks} * traits.sm_count;
-  if (p.n <= 4500) return shape_columns(p, threads, std::min(ceil_div(units, 4), places * 19 / 20));
+  if (p.n <= 4500) return shape_columns(p, threads, p.n <= 3300 ? places * 13 / 16 : places * 19 / 20);
   return shape_columns(p, threads, ceil_div(units, p.n <= 7000 ? 5 : p.n <= 10'000 ? 6 : 12));
 }
 
 // Blocks of a few units of small matrices, so that in a queue those of the next launch are done with theirs when the
-// sums of this one have been gathered: d n = 2048 takes 5.7 us with two of them, and 6.8 with one. Of large ones two
-// blocks on each SM, beside which the next launch starts; where sums take as long as the bytes one, whose warps end
-// together.
+// sums of this one have been gathered: d n = 2048 takes 5.4 us with two of them, and 6.8 with one, 3072 10.2 with three
+// and 12.3 with one and a half. Then one wave that leaves places for the next launch: n = 4096 takes 17.2 us and alone
+// 28.1 with 206 blocks, 16.7 and 32.2 with 150, 18.7 and 28.7 with 248. Of large ones two blocks on each SM or more,
+// beside which the next launch starts; where sums take as long as the bytes one, whose warps end together.
 Plan plan_tiles(const Problem& p, const DeviceTraits& traits) {
   const bool bound = elements_of(p) == ElementsId::z_twice;
   const std::int64_t sms = traits.sm_count;
@@ -223,6 +229,8 @@ Plan plan_tiles(const Problem& p, const DeviceTraits& traits) {
   if (p.n <= 1500) return in_units(256, 128, bound ? 2 : 1);
   if (p.n <= (bound ? 3500 : 3000)) return bound ? in_units(128, 128, 4) : in_units(256, 256, 2);
   if (bound) return shape_tiles(p, kernels::symv_tiles_max_threads, 128, sms);
+  if (p.n <= 3300) return in_units(256, 256, 3);
+  if (is_one_wave(p.n)) return shape_tiles(p, 256, 256, sms * 25 / 16);
   return shape_tiles(p, 256, 256, p.n <= 6000 ? 2 * sms : 4 * sms);
 }
 

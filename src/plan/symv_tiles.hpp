@@ -19,10 +19,10 @@ SymvList tiles_list(const Plan& plan);
 std::int64_t tiles_unit(const Plan& plan);
 // Sums of columns that a block keeps in shared memory up to the end of a strip.
 std::int64_t tiles_held(const Plan& plan);
-// Whether a block of symv_columns keeps the sums of a segment's rows, too, up to the end of the next one.
-bool columns_keep_rows(const Plan& plan);
-// Blocks of symv_columns that have as many units as the plan says; those behind them have one less.
-std::int64_t columns_larger(const Plan& plan);
+// Whether a block keeps the sums of a segment's rows, too, up to the end of the next one.
+bool tiles_keep_rows(const Plan& plan);
+// Blocks that have as many units as the plan says; those behind them have one less.
+std::int64_t tiles_larger(const Plan& plan);
 // Outputs of a block that gathers.
 std::int64_t tiles_gathered(const Plan& plan);
 
@@ -34,7 +34,7 @@ const char* why_not_tiles(const Problem& p);
 const char* why_not_columns(const Problem& p);
 
 // The complete plan: blocks of so many threads, a power of two, strips of so many rows, and as many blocks as are
-// wished for, or of tiles as few as have no more units each.
+// wished for.
 Plan shape_tiles(const Problem& p, int threads, std::int64_t strip_rows, std::int64_t blocks);
 Plan shape_columns(const Problem& p, int threads, std::int64_t blocks);
 

@@ -21,15 +21,18 @@
 
 namespace onepass::kernels {
 
-inline constexpr int anchored_terms = 8;  // of a complex sum, at most, which are 16 products
+inline constexpr int anchored_terms =
+    8;  // of a complex sum, at most, which are 16 products; twice as many of a real one
 // Of n terms Dot2 loses at most (2 n 2^-53)^2 of the sum M of their magnitudes, and 16 products around an anchor, whose
 // rests are up to 2^-48 times the largest of them, 4350 2^-106 M. So sums of fewer terms than this have no anchor.
 inline constexpr int least_anchored = 64;
 
-// Whether the sums of these elements can have an anchor: complex ones with twice the digits.
+// Whether the sums of these elements can have an anchor: those with twice the digits. Only the complex ones of them
+// take longer than the bytes in every kernel.
 template <class E>
-inline constexpr bool has_anchor =
-    is_complex<typename E::Sum>&& is_twice<RealOf<typename E::Sum>> && !is_head_tail<typename E::X>;
+inline constexpr bool can_have_anchor = is_twice<RealOf<typename E::Sum>> && !is_head_tail<typename E::X>;
+template <class E>
+inline constexpr bool has_anchor = can_have_anchor<E>&& is_complex<typename E::Sum>;
 
 // Of |v|, of a complex number for its larger part; from 2^1017 on all bits of that.
 ONEPASS_HOST_DEVICE std::uint32_t high_word(double v) {
@@ -126,19 +129,25 @@ ONEPASS_HOST_DEVICE Complex<Twice<double>> with_anchor(Complex<Twice<double>> s,
   return {with_anchor(s.re, anchor), with_anchor(s.im, anchor)};
 }
 
+// Of the value of a sum.
+ONEPASS_HOST_DEVICE std::uint32_t high_word(Twice<double> s) { return high_word(s.value); }
+ONEPASS_HOST_DEVICE std::uint32_t high_word(Complex<Twice<double>> s) {
+  return high_word(Complex<double>{s.re.value, s.im.value});
+}
+
 // sum + a(0) x(0) + a(1) x(1) + ..., `terms` of them, around an anchor if that is asked for and they are of a usual
 // size. high(k): high_word() of x(k). goes_on: the sum so far stands on the anchor, too, which is then as large as that
 // needs. It takes five operations in place of eight, and its error grows with the number of such calls: for long sums.
-template <int terms, bool goes_on, class A, class X, class High>
-ONEPASS_DEVICE Complex<Twice<double>> add_terms(Complex<Twice<double>> sum, bool anchored, A a, X x, High high) {
-  static_assert(terms <= anchored_terms);
+template <int terms, bool goes_on, class S, class A, class X, class High>
+ONEPASS_DEVICE S add_terms(S sum, bool anchored, A a, X x, High high) {
+  static_assert(terms <= anchored_terms * (is_complex<S> ? 1 : 2));
   LargestProduct largest;
 #pragma unroll
   for (int k = 0; k < terms; ++k) largest.see(high_word(a(k)), high(k));
-  if constexpr (goes_on) largest.see(high_word(Complex<double>{sum.re.value, sum.im.value}), high_word(1.0));
+  if constexpr (goes_on) largest.see(high_word(sum), high_word(1.0));
   if (anchored && largest.is_usual()) {
     const double anchor = largest.anchor();
-    Complex<Twice<double>> s;
+    S s;
     if constexpr (goes_on)
       s = add_to_anchored(with_anchor(sum, anchor), a(0), x(0));
     else

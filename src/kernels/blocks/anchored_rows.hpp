@@ -113,7 +113,7 @@ class AnchoredRows {
 
   // What a sum wants of its row.
   static ONEPASS_DEVICE std::uint32_t limit_of(const Sum& sum) {
-    return high_word(Complex<double>{sum.re.value, sum.im.value}) + bias - ((log2_limits - log2_sums) << 20);
+    return high_word(sum) + bias - ((log2_limits - log2_sums) << 20);
   }
   ONEPASS_DEVICE void stand(int i, const Sum& sum, std::uint32_t wanted) {
     const bool usual = HighProduct::is_usual(wanted);

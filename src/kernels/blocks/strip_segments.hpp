@@ -74,7 +74,7 @@ ONEPASS_DEVICE void publish_kept(Ex ex, const SymvArgs& g, const SumsOfBlock& su
 // A block of a launch: multiply(strip, first, count, held) of units first, first - 1, ... of each strip that it has a
 // part of, which leaves its sums in shared memory; or its part of y. Where there is room for the sums of two segments
 // the first one's wait for the second one's, so that a block is done with both before it waits for the launch ahead.
-template <class E, class Shares = EqualShares, class Ex, class Multiply>
+template <class E, class Ex, class Multiply>
 ONEPASS_DEVICE void walk_strips(Ex ex, const SymvArgs& g, const SumsOfBlock& sums, Multiply multiply) {
   using S = typename E::Sum;
   constexpr Form F = Form::plain;
@@ -87,9 +87,9 @@ ONEPASS_DEVICE void walk_strips(Ex ex, const SymvArgs& g, const SumsOfBlock& sum
   S* const mailboxes = static_cast<S*>(g.mailboxes);
   if (block >= g.splits) {
     wait_for_previous_launch(ex);
-    return gather_strips<E, F, Shares>(ex, g, {}, mailboxes, block - g.splits);
+    return gather_strips<E, F, EvenShares>(ex, g, {}, mailboxes, block - g.splits);
   }
-  int left = g.units - Shares::first(g, block), mine = Shares::count(g, block);
+  int left = g.units - EvenShares::first(g, block), mine = EvenShares::count(g, block);
   int kept = 0;  // units of the strip before, whose sums wait
   Strip strip = Strip::at(g, left);
   wait_to_read(ex, g);
