@@ -16,6 +16,7 @@
 #include "plan/registry.hpp"
 #include "plan/symv_tiles.hpp"
 #include "support/family/one_pass.hpp"
+#include "symv_device/sums_twice.hpp"
 #include "symv_device/triangle.hpp"
 
 namespace onepass::test {
@@ -75,7 +76,7 @@ TEST_P(SymvColumns, ComputeInUnequalShares) {
   for (const Uplo uplo : both)
     for (const int threads : {32, 128})
       for (const std::int64_t blocks : {2, 4}) {
-        Case c = columns_case(GetParam(), uplo, n);
+        const Case c = columns_case(GetParam(), uplo, n);
         SCOPED_TRACE(c.name + " " + std::to_string(threads) + " " + std::to_string(blocks));
         Problem known = c.problem;
         known.alignment_a = 256;
@@ -88,15 +89,7 @@ TEST_P(SymvColumns, ComputeInUnequalShares) {
         ASSERT_TRUE(computes(c, settled));
         expect_one_pass(c.problem);
         ASSERT_TRUE(computes(c, {.again = true, .plan = in_columns(threads, blocks)}));
-        c.fill = Fill::reals;
-        const HostOperands operands = lay_out_triangle(c);
-        const Outcome first = run(sim_backend(), c, operands, settled);
-        ASSERT_TRUE(first.status.ok()) << first.status.text;
-        sim::options() = {.block_order = sim::BlockOrder::shuffled, .seed = 7, .reverse_threads = true};
-        const Outcome again = run(sim_backend(), c, operands, settled);
-        sim::options() = {};
-        EXPECT_TRUE(again.status.ok()) << again.status.text;
-        EXPECT_EQ(again.output, first.output);
+        expect_same_bits(c, settled);
       }
 }
 
@@ -114,55 +107,8 @@ TEST_P(SymvColumns, ComputeMoreColumnsThanTheyHold) {
   }
 }
 
-// y = A x of numbers that are powers of two, or zero.
-struct Powers {
-  const char* name;
-  double (*of_a)(std::int64_t r, std::int64_t c);
-  double (*of_x)(std::int64_t k);
-};
-constexpr Powers powers[] = {
-    {"ones", [](std::int64_t, std::int64_t) { return 1.0; }, [](std::int64_t) { return 1.0; }},
-    {"growing", [](std::int64_t, std::int64_t c) { return std::ldexp(1.0, static_cast<int>(c)); },
-     [](std::int64_t) { return 1.0; }},
-    {"shrinking", [](std::int64_t, std::int64_t) { return 1.0; },
-     [](std::int64_t k) { return std::ldexp(1.0, static_cast<int>(-k)); }},
-    {"zeros", [](std::int64_t r, std::int64_t c) { return r == 300 && c == 20 ? 1.0 : 0.0; },
-     [](std::int64_t k) { return k == 20 || k == 300 ? 2.0 : 0.0; }},
-    {"tiny", [](std::int64_t, std::int64_t) { return 0x1p-500; }, [](std::int64_t) { return 0x1p-450; }},
-    {"huge", [](std::int64_t, std::int64_t) { return 0x1p510; }, [](std::int64_t) { return 0x1p500; }},
-    {"tiny and huge", [](std::int64_t r, std::int64_t) { return r % 7 == 0 ? 0x1p500 : 0x1p-500; },
-     [](std::int64_t k) { return k % 5 == 0 ? 0x1p-400 : 0x1p400; }},
-};
-
-// Whatever the size of products, and the order in which they come.
 TEST_P(SymvColumns, HaveAnchorsForAllNumbers) {
-  constexpr std::int64_t n = 310;
-  for (const Powers& numbers : powers)
-    for (const Uplo uplo : both) {
-      SCOPED_TRACE(numbers.name);
-      Case c = columns_case(GetParam(), uplo, n);
-      c.alpha = 1;
-      c.beta = 0;
-      HostOperands o = lay_out_triangle(c);
-      for (std::int64_t k = 0; k < n; ++k) {
-        o.x.set(0, index_x(c.problem, k), numbers.of_x(k));
-        for (std::int64_t r = k; r < n; ++r)
-          o.a.set(0, uplo == Uplo::lower ? index_a(c.problem, r, k) : index_a(c.problem, k, r), numbers.of_a(r, k));
-      }
-      const Outcome outcome = run(sim_backend(), c, o, {.plan = in_columns(64, 3)});
-      ASSERT_TRUE(outcome.status.ok()) << outcome.status.text;
-      for (std::int64_t i = 0; i < n; ++i) {
-        double sum = 0, rest = 0;  // of positive numbers
-        for (std::int64_t k = n; k-- > 0;) {
-          const double term = numbers.of_a(std::max(i, k), std::min(i, k)) * numbers.of_x(k), next = sum + term;
-          rest += std::abs(sum) > term ? term - (next - sum) : sum - (next - term);
-          sum = next;
-        }
-        const Value y = get(c.problem.type_y, outcome.output.data(), o.y.place(0, index_y(c.problem, i)));
-        ASSERT_LE(std::abs(y.real() - (sum + rest)), 0x1p-52 * sum) << i << " " << y;
-        ASSERT_EQ(y.imag(), 0) << i;
-      }
-    }
+  for (const Uplo uplo : both) expect_sums_of_powers(columns_case(GetParam(), uplo, 310), {.plan = in_columns(64, 3)});
 }
 
 // Infinities and NaN stay in their rows and columns.

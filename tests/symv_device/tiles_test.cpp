@@ -12,6 +12,7 @@
 #include "plan/registry.hpp"
 #include "plan/symv_tiles.hpp"
 #include "support/family/one_pass.hpp"
+#include "symv_device/sums_twice.hpp"
 #include "symv_device/triangle.hpp"
 
 namespace onepass::test {
@@ -75,6 +76,32 @@ TEST_P(SymvTiles, ComputeInEveryShapeOfLaunch) {
               << threads << " " << strip_rows << " " << blocks;
         }
   EXPECT_GT(legal, 2);
+}
+
+// Where the first blocks have one unit more, of one strip or of two: beside the launch before the sums of a first
+// strip's rows wait for those of the next one.
+TEST_P(SymvTiles, ComputeInUnequalShares) {
+  for (const Uplo uplo : both)
+    for (const std::int64_t blocks : {32, 52}) {
+      const Case c = case_of(GetParam(), uplo, 530);
+      SCOPED_TRACE(c.name + " " + std::to_string(blocks));
+      Problem known = c.problem;
+      known.alignment_a = 256;
+      const Plan plan = shape_tiles(known, 64, 128, blocks);
+      ASSERT_EQ(why_illegal_tiles(plan), "");
+      ASSERT_EQ(params<SymvParams>(plan).blocks, blocks);
+      ASSERT_TRUE(tiles_keep_rows(plan)) << print(plan);
+      ASSERT_LT(tiles_larger(plan), blocks);
+      const RunOptions settled{.settled_a = true, .settled_x = true, .plan = in_tiles(64, 128, blocks)};
+      ASSERT_TRUE(computes(c, settled));
+      expect_one_pass(c.problem);
+      expect_same_bits(c, settled);
+    }
+}
+
+TEST_P(SymvTiles, HaveAnchorsForAllNumbers) {
+  if (GetParam().accumulate != Accumulate::twice) GTEST_SKIP() << "its sums have none";
+  for (const Uplo uplo : both) expect_sums_of_powers(case_of(GetParam(), uplo, 310), {.plan = in_tiles(64, 64, 3)});
 }
 
 // Beside the launch before a block holds the sums of its first columns, as many as there is room for.
