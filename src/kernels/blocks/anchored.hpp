@@ -21,8 +21,8 @@
 
 namespace onepass::kernels {
 
-inline constexpr int anchored_terms =
-    8;  // of a complex sum, at most, which are 16 products; twice as many of a real one
+// Of a complex sum, at most, which are 16 products; a real one may have twice as many.
+inline constexpr int anchored_terms = 8;
 // Of n terms Dot2 loses at most (2 n 2^-53)^2 of the sum M of their magnitudes, and 16 products around an anchor, whose
 // rests are up to 2^-48 times the largest of them, 4350 2^-106 M. So sums of fewer terms than this have no anchor.
 inline constexpr int least_anchored = 64;

@@ -25,6 +25,7 @@ class Tridiagonal {
   Tridiagonal(const LapackProblem& p, int threads, std::int64_t panel, Scratch& scratch)
       : uplo_(p.uplo), n_(p.n), lda_(p.lda), threads_(threads) {
     pairs_ = scratch.take_matrix<T>(n_, 2 * panel);
+    swapped_ = scratch.take_matrix<T>(n_, 2 * panel);
     sums_ = scratch.take<T>(n_ * (threads - 1));
     factors_ = scratch.take<T>(2 * panel);
   }
@@ -39,11 +40,11 @@ class Tridiagonal {
       const std::int64_t width = panel_width(LapackRoutine::sytrd, left), rest = left - width;
       if (uplo_ == Uplo::upper) {
         reduce(left, width, a, out);
-        subtract_rank_2k<T>(uplo_, rest, width, v(0), w(0), a);
+        subtract_pairs<T>(uplo_, rest, width, pairs_, swapped_, a);
       } else {
         const std::int64_t done = n_ - left;
         reduce(left, width, a.at(done, done), {out.d + done, out.e + done, out.tau + done});
-        subtract_rank_2k<T>(uplo_, rest, width, v(width), w(width), a.at(n_ - rest, n_ - rest));
+        subtract_pairs<T>(uplo_, rest, width, pairs_.at(width, 0), swapped_, a.at(n_ - rest, n_ - rest));
       }
       left = rest;
     }
@@ -54,9 +55,6 @@ class Tridiagonal {
     Real<T>*d, *e;
     T* tau;
   };
-
-  Matrix<const T> v(std::int64_t row) const { return {pairs_.data + row, 2 * pairs_.ld}; }
-  Matrix<const T> w(std::int64_t row) const { return {pairs_.data + row + pairs_.ld, 2 * pairs_.ld}; }
 
   // `width` columns of A, of order n: the first of a lower triangle, the last of an upper one, from its corner on.
   void reduce(std::int64_t n, std::int64_t width, Matrix<T> a, Output out) const {
@@ -116,7 +114,7 @@ class Tridiagonal {
   Uplo uplo_;
   std::int64_t n_, lda_;
   int threads_;
-  Matrix<T> pairs_;
+  Matrix<T> pairs_, swapped_;
   T *sums_, *factors_;
 };
 
