@@ -26,8 +26,9 @@ class Contention {
   // its time at most, and little where threads are hindered once.
   void look_back(Clock::time_point now, Clock::duration time, Clock::duration waited) {
     watches_ = time >= noticed;
-    const Clock::duration lost = waited - (time - waited);
-    if (lost < noticed) return;
+    if (const Clock::duration lost = waited - (time - waited); lost >= noticed) lose(now, lost);
+  }
+  void lose(Clock::time_point now, Clock::duration lost) {
     const bool again = now < alone_until_ + memory * alone_;
     alone_ = std::min<Clock::duration>(again ? std::max(2 * alone_, lost) : lost, longest);
     alone_until_ = now + alone_;
@@ -41,6 +42,26 @@ class Contention {
   bool watches_ = false;
   Clock::duration alone_{};
   Clock::time_point alone_until_{};
+};
+
+// Steps that take about as long as each other, but for the first of them: what one of them has lost.
+class Pace {
+ public:
+  using Clock = Contention::Clock;
+
+  explicit Pace(Clock::time_point begin) : before_(begin) {}
+
+  // By the step that ends now.
+  Clock::duration lost(Clock::time_point now) {
+    const Clock::duration time = now - before_;
+    before_ = now;
+    fastest_ = std::min(fastest_, time);
+    return time > 3 * fastest_ + Contention::noticed ? time - fastest_ : Clock::duration{};
+  }
+
+ private:
+  Clock::time_point before_;
+  Clock::duration fastest_ = std::chrono::hours(1);
 };
 
 }  // namespace onepass::cpu

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 
 #include "backends/cpu/contention.hpp"
@@ -76,6 +77,30 @@ void fork_team(int threads, F work) {
   if (watches) waited += end - done;
   seen.look_back(end, end - begin, waited);
 }
+
+// The steps that were done.
+template <class F>
+std::int64_t fork_team_for_steps(int threads, std::int64_t steps, F work) {
+  using Clock = Contention::Clock;
+  Contention& seen = contention();
+  Pace pace(Clock::now());
+  std::atomic<std::int64_t> end = steps;
+#pragma omp parallel num_threads(threads)
+  {
+    const Team team = {.rank = omp_get_thread_num(), .size = omp_get_num_threads()};
+    for (std::int64_t step = 0; step < end.load(std::memory_order_relaxed); ++step) {
+      work(team, step);
+      if (team.rank > 0) continue;
+      const Clock::time_point now = Clock::now();
+      const Clock::duration lost = pace.lost(now);
+      if (lost == Clock::duration{}) continue;
+      seen.lose(now, lost);
+      // Others may have begun the next step; by its end they know.
+      end.store(std::min(step + 2, steps), std::memory_order_relaxed);
+    }
+  }
+  return end;
+}
 #endif
 
 template <class F>
@@ -85,6 +110,19 @@ void fork(int threads, F work) {
 #endif
   static_cast<void>(threads);
   work(Team{});
+}
+
+// work(team, step) for steps that take about as long as each other, but for the first of them. Threads stay together
+// for all steps, and wait for each other at least once in each of them; if one of them has no core they part, and the
+// caller goes on alone.
+template <class F>
+void fork_for_steps(int threads, std::int64_t steps, F work) {
+  std::int64_t step = 0;
+#ifdef _OPENMP
+  if (threads > 1 && !threads_are_lost && !contention().works_alone()) step = fork_team_for_steps(threads, steps, work);
+#endif
+  static_cast<void>(threads);
+  for (; step < steps; ++step) work(Team{}, step);
 }
 
 struct Range {

@@ -137,41 +137,23 @@ inline cpu::Range columns_of_triangle(Uplo uplo, std::int64_t n, int parts, std:
   return {.begin = bound(part), .end = bound(part + 1)};
 }
 
-// y := A x of the stored triangle of a symmetric or Hermitian A. `sums`: n elements for each thread but one.
+// y := y + A x for some columns of the stored triangle of a symmetric or Hermitian A of order n.
 template <class T>
-void multiply_triangle(int threads, Uplo uplo, std::int64_t n, Matrix<const T> a, const T* x, T* y, T* sums,
-                       cpu::Direction direction) {
-  const auto kernel = cpu::kernels_of<Kernel<T>>(cpu::kernels()).symv;
-  const int team_size = useful_threads(threads, n * n / 2, sizeof(T));
-  const auto multiply = [&](std::int64_t part) {
-    const cpu::Range columns = columns_of_triangle(uplo, n, team_size, part);
-    T* const own = part == 0 ? y : sums + (part - 1) * n;
-    std::fill(own, own + n, T{});
-    kernel({.order = n,
-            .begin = columns.begin,
-            .end = columns.end,
-            .a = parts(a.data),
-            .lda = a.ld * components<T>,
-            .x = parts(x),
-            .y = parts(own),
-            .alpha = as_kernel(T{1}),
-            .uplo = uplo,
-            .conjugate = false,
-            .hermitian = is_complex<T>,
-            .direction = direction});
-  };
-  if (team_size == 1) return multiply(0);
-  cpu::fork(team_size, [&](cpu::Team team) {
-    team.each(team_size, multiply);
-    team.wait();
-    team.each(team_size, [&](std::int64_t part) {
-      const cpu::Range rows = cpu::share(n, team_size, part, 16);
-      for (int other = 1; other < team_size; ++other) {
-        const T* const from = sums + (other - 1) * n;
-        for (std::int64_t i = rows.begin; i < rows.end; ++i) y[i] += from[i];
-      }
-    });
-  });
+void add_triangle(Uplo uplo, std::int64_t n, cpu::Range columns, Matrix<const T> a, const T* x, T* y,
+                  cpu::Direction direction) {
+  cpu::kernels_of<Kernel<T>>(cpu::kernels())
+      .symv({.order = n,
+             .begin = columns.begin,
+             .end = columns.end,
+             .a = parts(a.data),
+             .lda = a.ld * components<T>,
+             .x = parts(x),
+             .y = parts(y),
+             .alpha = as_kernel(T{1}),
+             .uplo = uplo,
+             .conjugate = false,
+             .hermitian = is_complex<T>,
+             .direction = direction});
 }
 
 // x^H y, without gaps.

@@ -140,13 +140,13 @@ void own_rank_2k(Uplo uplo, std::int64_t n, std::int64_t k, Matrix<const T> v, M
 // product with all terms, which reads and writes A once.
 inline constexpr std::int64_t columns_of_rank_2k = 128;
 
-// A := A - P R^H for the columns of a triangle in `own`, where P = (v0 w0 v1 w1 ...) and R = (w0 v0 w1 v1 ...), k
+// A := A - P R^H for some columns of a triangle of order n, where P = (v0 w0 v1 w1 ...) and R = (w0 v0 w1 v1 ...), k
 // pairs.
 template <class T>
-void own_pairs(Uplo uplo, std::int64_t n, cpu::Range own, std::int64_t k, Matrix<const T> p, Matrix<const T> r,
-               Matrix<T> a) {
-  for (std::int64_t first = own.begin; first < own.end; first += columns_of_rank_2k) {
-    const std::int64_t last = std::min(own.end, first + columns_of_rank_2k);
+void subtract_pairs(Uplo uplo, std::int64_t n, cpu::Range columns, std::int64_t k, Matrix<const T> p, Matrix<const T> r,
+                    Matrix<T> a) {
+  for (std::int64_t first = columns.begin; first < columns.end; first += columns_of_rank_2k) {
+    const std::int64_t last = std::min(columns.end, first + columns_of_rank_2k);
     const Matrix<const T> pairs = p.at(first, 0);
     own_rank_2k<T>(uplo, last - first, k, {pairs.data, 2 * pairs.ld}, {pairs.data + pairs.ld, 2 * pairs.ld},
                    a.at(first, first));
@@ -154,19 +154,6 @@ void own_pairs(Uplo uplo, std::int64_t n, cpu::Range own, std::int64_t k, Matrix
     own_gemm<T>(As::is, As::adjoint, rows.size(), last - first, 2 * k, T{-1}, p.at(rows.begin, 0), r.at(first, 0), T{1},
                 a.at(rows.begin, first));
   }
-}
-
-// Likewise of all columns, by the team. `r`: n x 2k, for R.
-template <class T>
-void subtract_pairs(Uplo uplo, std::int64_t n, std::int64_t k, Matrix<const T> p, Matrix<T> r, Matrix<T> a) {
-  for (std::int64_t j = 0; j < 2 * k; ++j) std::copy_n(p.column(j), n, r.column(j ^ 1));
-  const int threads = threads_of_level_3(n * n * k);
-  if (threads == 1) return own_pairs<T>(uplo, n, {.begin = 0, .end = n}, k, p, r, a);
-  cpu::fork(threads, [&](cpu::Team team) {
-    team.each(threads, [&](std::int64_t part) {
-      own_pairs<T>(uplo, n, columns_of_triangle(uplo, n, threads, part), k, p, r, a);
-    });
-  });
 }
 
 }  // namespace onepass::lapack

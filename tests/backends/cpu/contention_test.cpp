@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <thread>
 
@@ -62,6 +63,17 @@ TEST(CpuContention, WatchesAfterLongProductsOnly) {
   EXPECT_FALSE(contention.watches());
 }
 
+TEST(CpuContention, AStepThatTakesFarLongerThanOthersHasLost) {
+  Pace pace(start);
+  Time now = start;
+  const auto lost = [&](std::chrono::microseconds time) { return pace.lost(now += time); };
+  EXPECT_EQ(lost(5ms), 0us) << "the first one";
+  EXPECT_EQ(lost(20us), 0us);
+  EXPECT_EQ(lost(150us), 0us);
+  EXPECT_EQ(lost(170us), 150us);
+  EXPECT_EQ(lost(30us), 0us);
+}
+
 #ifdef _OPENMP
 // A thread that sleeps in its part stands for one that has no core.
 TEST(CpuContention, TheCallerDoesNotWaitTimeAndAgain) {
@@ -87,6 +99,25 @@ TEST(CpuContention, TheCallerDoesNotWaitTimeAndAgain) {
     std::this_thread::sleep_for(300ms);
     product(0ms);
     EXPECT_EQ(largest, 2) << "the threads never come back";
+  }).join();
+}
+
+TEST(CpuContention, ThreadsOfStepsPartWhereOneHasNoCore) {
+  std::thread([] {
+    std::array<std::atomic<int>, 10> parts{};
+    std::array<int, 10> sizes{};
+    fork_for_steps(2, 10, [&](Team team, std::int64_t step) {
+      const auto at = static_cast<std::size_t>(step);
+      if (team.rank == 0) sizes[at] = team.size;
+      if (team.rank == 1 && step == 3) std::this_thread::sleep_for(50ms);
+      team.each(2, [&](std::int64_t) { ++parts[at]; });
+      team.wait();
+    });
+    for (const auto& of_step : parts) EXPECT_EQ(of_step, 2);
+    EXPECT_EQ(sizes[0], 2);
+    EXPECT_EQ(sizes[5], 1);
+    EXPECT_EQ(sizes[9], 1);
+    EXPECT_TRUE(contention().works_alone());
   }).join();
 }
 #endif
