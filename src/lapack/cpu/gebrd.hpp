@@ -8,8 +8,8 @@
 
 #include <algorithm>
 
+#include "lapack/cpu/factor.hpp"
 #include "lapack/cpu/level2.hpp"
-#include "lapack/cpu/level3.hpp"
 #include "lapack/cpu/panel.hpp"
 #include "lapack/cpu/scratch.hpp"
 #include "lapack/problem.hpp"
@@ -20,7 +20,7 @@ template <class T>
 class Bidiagonal {
  public:
   Bidiagonal(const LapackProblem& p, int threads, std::int64_t panel, Scratch& scratch)
-      : m_(p.m), n_(p.n), lda_(p.lda), threads_(threads) {
+      : m_(p.m), n_(p.n), lda_(p.lda), threads_(threads), packed_left_(m_, 2 * panel, scratch) {
     left_ = scratch.take_matrix<T>(m_, 2 * panel);
     right_ = scratch.take_matrix<T>(n_, 2 * panel);
     factors_ = scratch.take<T>(2 * panel);
@@ -40,8 +40,7 @@ class Bidiagonal {
                          .tauq = static_cast<T*>(operands.tau) + done,
                          .taup = static_cast<T*>(operands.taup) + done};
       for (std::int64_t i = 0; i < width; ++i) reduce(part, i);
-      gemm<T>(As::is, As::adjoint, part.rows - width, part.columns - width, 2 * width, T{-1}, left_.at(width, 0),
-              right_.at(width, 0), T{1}, part.a.at(width, width));
+      update(part, width);
     }
   }
 
@@ -53,6 +52,22 @@ class Bidiagonal {
     Real<T>*d, *e;
     T *tauq, *taup;
   };
+
+  // A := A - L R^H behind a panel
+  void update(const Part& part, std::int64_t width) const {
+    const std::int64_t rows = part.rows - width, columns = part.columns - width;
+    Factor<T> left = packed_left_;
+    left.set(As::is, rows, 2 * width, left_.at(width, 0));
+    const int threads = threads_of_level_3(rows * columns * 2 * width);
+    cpu::fork(threads, [&](cpu::Team team) {
+      team.each(threads, [&](std::int64_t i) { left.pack(threads, i); });
+      team.wait();
+      team.each(threads, [&](std::int64_t i) {
+        left.multiply(rows, cpu::share(columns, threads, i, 16), T{-1}, As::adjoint, right_.at(width, 0), true,
+                      part.a.at(width, width));
+      });
+    });
+  }
 
   // Column and row i of a matrix that becomes upper bidiagonal, row and column i of one that becomes lower.
   void reduce(const Part& part, std::int64_t i) const {
@@ -145,6 +160,7 @@ class Bidiagonal {
 
   std::int64_t m_, n_, lda_;
   int threads_;
+  Factor<T> packed_left_;
   Matrix<T> left_, right_;
   T* factors_;
 };

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-#include "lapack/cpu/block_reflector.hpp"
+#include "lapack/cpu/factor.hpp"
 #include "lapack/cpu/level2.hpp"
 #include "lapack/cpu/panel.hpp"
 #include "lapack/problem.hpp"
@@ -19,11 +19,18 @@ template <class T>
 class Hessenberg {
  public:
   Hessenberg(const LapackProblem& p, int threads, std::int64_t panel, Scratch& scratch)
-      : n_(p.n), first_(p.ilo - 1), end_(p.ihi), lda_(p.lda), threads_(threads) {
+      : n_(p.n),
+        first_(p.ilo - 1),
+        end_(p.ihi),
+        lda_(p.lda),
+        threads_(threads),
+        packed_{Factor<T>(n_, panel, scratch), Factor<T>(n_, panel, scratch), Factor<T>(panel, n_, scratch),
+                Factor<T>(panel, panel, scratch)} {
     v_ = scratch.take_matrix<T>(n_, panel);
     y_ = scratch.take_matrix<T>(n_, panel);
     t_ = scratch.take_matrix<T>(panel, panel);
     work_ = scratch.take_matrix<T>(panel, n_);
+    products_ = scratch.take_matrix<T>(panel, n_);
     factors_ = scratch.take<T>(panel);
   }
 
@@ -100,21 +107,62 @@ class Hessenberg {
                   {.rows = rows, .columns = columns, .a = a, .x = factors_, .y = y, .alpha = T{-1}, .adds = true});
   }
 
-  // A := (I - V T^H V^H) (A - Y V^H), but for the rows of the panel's columns that are done.
+  // The first factors of a panel's products.
+  struct Factors {
+    Factor<T> y, v, v_adjoint, t_adjoint;
+  };
+
+  // A := (I - V T^H V^H) (A - Y V^H), but for the rows of the panel's columns that are done. Threads share the columns
+  // of A, and take a few of them at a time through all products.
   void update(std::int64_t column, std::int64_t width, Matrix<T> a) const {
     const std::int64_t top = column + 1, rows = end_ - top, next = column + width;
-    gemm<T>(As::is, As::is, top, width, rows, T{1}, a.at(0, top), v_, T{}, y_);
-    multiply_by_triangle<T>(Side::right, Uplo::upper, As::is, top, width, t_, y_);
-    gemm<T>(As::is, As::adjoint, top, rows, width, T{-1}, y_, v_, T{1}, a.at(0, top));
-    gemm<T>(As::is, As::adjoint, rows, end_ - next, width, T{-1}, y_.at(top, 0), v_.at(next - top, 0), T{1},
-            a.at(top, next));
-    const BlockReflector<T> h = {.rows = rows, .width = width, .v = v_, .t = t_, .uplo = Uplo::upper};
-    h.apply_left(As::adjoint, n_ - next, a.at(top, next), work_);
+    Factors packed = packed_;
+    packed.y.set(As::is, end_, width, y_);
+    packed.v.set(As::is, rows, width, v_);
+    packed.v_adjoint.set(As::adjoint, width, rows, v_);
+    packed.t_adjoint.set(As::adjoint, width, width, t_);
+    for (std::int64_t j = 0; j < width; ++j) std::fill(t_.column(j) + j + 1, t_.column(j) + width, T{});
+    const int threads = threads_of_level_3(n_ * rows * width);
+    cpu::fork(threads, [&](cpu::Team team) {
+      const auto each = [&](auto work) {
+        team.each(threads, work);
+        team.wait();
+      };
+      each([&](std::int64_t part) { make_y_above(cpu::share(top, threads, part, 16), top, width, a); });
+      each([&](std::int64_t part) {
+        for (const Factor<T>* f : {&packed.y, &packed.v, &packed.v_adjoint, &packed.t_adjoint}) f->pack(threads, part);
+      });
+      team.each(threads, [&](std::int64_t part) {
+        const cpu::Range own = cpu::share(width - 1, threads, part, 1);
+        packed.y.multiply(top, own, T{-1}, As::adjoint, v_, true, a.at(0, top));
+        const cpu::Range behind = cpu::share(n_ - next, threads, part, 16);
+        const std::int64_t at_once = Factor<T>::columns_at_once(behind.size());
+        for (std::int64_t first = behind.begin; first < behind.end; first += at_once)
+          update(packed, {.begin = first, .end = std::min(first + at_once, behind.end)}, top, next, a);
+      });
+    });
+  }
+
+  // Rows of Y = A V T above those that are reduced.
+  void make_y_above(cpu::Range rows, std::int64_t top, std::int64_t width, Matrix<const T> a) const {
+    const Matrix<T> y = y_.at(rows.begin, 0);
+    own_gemm<T>(As::is, As::is, rows.size(), width, end_ - top, T{1}, a.at(rows.begin, top), v_, T{}, y);
+    own_triangle<T>(Side::right, Uplo::upper, As::is, rows.size(), width, t_, y);
+  }
+
+  // Columns `next` + own of A.
+  void update(const Factors& packed, cpu::Range own, std::int64_t top, std::int64_t next, Matrix<T> a) const {
+    const cpu::Range reduced = {.begin = own.begin, .end = std::clamp(end_ - next, own.begin, own.end)};
+    packed.y.multiply(end_, reduced, T{-1}, As::adjoint, v_.at(next - top, 0), true, a.at(0, next));
+    packed.v_adjoint.multiply(packed.t_adjoint.rows(), own, T{1}, As::is, a.at(top, next), false, work_);
+    packed.t_adjoint.multiply(packed.t_adjoint.rows(), own, T{1}, As::is, work_, false, products_);
+    packed.v.multiply(end_ - top, own, T{-1}, As::is, products_, true, a.at(top, next));
   }
 
   std::int64_t n_, first_, end_, lda_;
   int threads_;
-  Matrix<T> v_, y_, t_, work_;
+  Factors packed_;
+  Matrix<T> v_, y_, t_, work_, products_;
   T* factors_;
 };
 

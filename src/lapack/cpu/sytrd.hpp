@@ -15,8 +15,8 @@
 
 #include <algorithm>
 
+#include "lapack/cpu/factor.hpp"
 #include "lapack/cpu/level2.hpp"
-#include "lapack/cpu/level3.hpp"
 #include "lapack/cpu/panel.hpp"
 #include "lapack/cpu/scratch.hpp"
 #include "lapack/problem.hpp"
@@ -27,9 +27,8 @@ template <class T>
 class Tridiagonal {
  public:
   Tridiagonal(const LapackProblem& p, int threads, std::int64_t panel, Scratch& scratch)
-      : uplo_(p.uplo), n_(p.n), lda_(p.lda), threads_(threads) {
+      : uplo_(p.uplo), n_(p.n), lda_(p.lda), threads_(threads), exchanged_(n_, 2 * panel, scratch) {
     pairs_ = scratch.take_matrix<T>(n_, 2 * panel);
-    swapped_ = scratch.take_matrix<T>(n_, 2 * panel);
     sums_ = scratch.take_matrix<T>(n_, threads - 1);
     factors_ = scratch.take_matrix<T>(2 * panel, threads);
     dots_ = scratch.take_matrix<T>(1, threads);
@@ -42,11 +41,13 @@ class Tridiagonal {
                    .d = static_cast<Real<T>*>(operands.d),
                    .e = static_cast<Real<T>*>(operands.e),
                    .tau = static_cast<T*>(operands.tau),
+                   .exchanged = exchanged_,
                    .left = n_};
     while (panel.left > 0) {
       const std::int64_t width = panel_width(LapackRoutine::sytrd, panel.left);
       panel.dots = panel.parts;
       panel.parts = useful_threads(threads_, panel.left * panel.left / 2, sizeof(T));
+      panel.exchanged.set_exchanged(panel.left, 2 * panel.pending, pairs_.at(first_of(panel), 0));
       cpu::fork_for_steps(panel.parts, width, [&](cpu::Team threads, std::int64_t step) {
         if (step == 0 && panel.pending > 0) apply(threads, panel);
         reduce(threads, panel, step);
@@ -62,6 +63,7 @@ class Tridiagonal {
     Matrix<T> a;
     Real<T>*d, *e;
     T* tau;
+    Factor<T> exchanged;       // the pairs of the panel before this one, (w0 v0 w1 v1 ...)
     std::int64_t left;         // the order of what was not reduced before this panel
     std::int64_t pending = 0;  // pairs of the panel before this one, which A is still without
     int parts = 1, dots = 1;   // of this panel; of the one before, each of which has made a part of w^H v
@@ -71,20 +73,19 @@ class Tridiagonal {
 
   // Subtracts the pairs of the panel before from what is left of A.
   void apply(cpu::Team threads, const Panel& panel) const {
+    const auto each = [&](auto work) {
+      threads.each(panel.parts, work);
+      threads.wait();
+    };
     const std::int64_t first = first_of(panel);
-    const Matrix<const T> p = pairs_.at(first, 0), r = swapped_.at(first, 0);
-    threads.each(panel.parts, [&](std::int64_t part) {
-      const cpu::Range rows = rows_of(panel, part, {0, n_});
-      finish_w(rows, panel.pending, end_of_w(panel, panel.dots));
-      for (std::int64_t j = 0; j < 2 * panel.pending; ++j)
-        std::copy_n(pairs_.column(j) + rows.begin, rows.size(), swapped_.column(j ^ 1) + rows.begin);
+    each([&](std::int64_t part) {
+      finish_w(rows_of(panel, part, {0, n_}), panel.pending, end_of_w(panel, panel.dots));
     });
-    threads.wait();
-    threads.each(panel.parts, [&](std::int64_t part) {
-      subtract_pairs<T>(uplo_, panel.left, columns_of_triangle(uplo_, panel.left, panel.parts, part), panel.pending, p,
-                        r, panel.a.at(first, first));
+    each([&](std::int64_t part) { panel.exchanged.pack(panel.parts, part); });
+    each([&](std::int64_t part) {
+      panel.exchanged.subtract_pairs(uplo_, columns_of_triangle(uplo_, panel.left, panel.parts, part),
+                                     pairs_.at(first, 0), panel.a.at(first, first));
     });
-    threads.wait();
   }
 
   // Column `step` of a panel: the first of a lower triangle that is not reduced, the last of an upper one.
@@ -208,7 +209,8 @@ class Tridiagonal {
   Uplo uplo_;
   std::int64_t n_, lda_;
   int threads_;
-  Matrix<T> pairs_, swapped_, sums_, factors_, dots_;
+  Factor<T> exchanged_;
+  Matrix<T> pairs_, sums_, factors_, dots_;
   T* products_;
 };
 
