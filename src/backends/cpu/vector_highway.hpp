@@ -9,6 +9,9 @@
 #define ONEPASS_CPU_VECTOR_HIGHWAY
 #endif
 
+#include <algorithm>
+#include <cstddef>
+
 #include "hwy/highway.h"
 #include "problem/scalar.hpp"
 
@@ -57,6 +60,38 @@ HWY_INLINE Vector<float> load(const Bfloat16* p) {
 template <class R>
 HWY_INLINE void store(Vector<R> v, R* p) {
   hn::StoreU(v, Tag<R>(), p);
+}
+// The first `count` components from p on, and zeros; and those of v to p. Nothing behind them is touched.
+template <class E>
+HWY_INLINE auto load_first(const E* p, int count) {
+  constexpr bool widens = sizeof(E) < sizeof(float);
+  if constexpr (HWY_MEM_OPS_MIGHT_FAULT || widens) {
+    E some[lanes<Sum<E>>] = {};
+    std::copy_n(p, count, some);
+    return load(some);
+  } else {
+    const Tag<E> d;
+    return hn::MaskedLoad(hn::FirstN(d, static_cast<std::size_t>(count)), d, p);
+  }
+}
+template <class R>
+HWY_INLINE void store_first(Vector<R> v, R* p, int count) {
+  const Tag<R> d;
+  if constexpr (HWY_MEM_OPS_MIGHT_FAULT) {
+    R all[lanes<R>];
+    hn::StoreU(v, d, all);
+    std::copy_n(all, count, p);
+  } else {
+    hn::BlendedStore(v, hn::FirstN(d, static_cast<std::size_t>(count)), d, p);
+  }
+}
+// The components first..last of v, and zeros.
+template <class R>
+HWY_INLINE Vector<R> keep(Vector<R> v, int first, int last) {
+  const Tag<R> d;
+  const auto before = hn::FirstN(d, static_cast<std::size_t>(first)),
+             up_to = hn::FirstN(d, static_cast<std::size_t>(last));
+  return hn::IfThenElseZero(hn::AndNot(before, up_to), v);
 }
 template <class V>
 HWY_INLINE V add(V a, V b) {

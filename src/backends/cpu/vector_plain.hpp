@@ -4,7 +4,9 @@
 // compiler turns into the vectors of its baseline instruction set.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #include "problem/scalar.hpp"
 
@@ -13,6 +15,7 @@ namespace onepass::cpu::plain {
 // The attribute makes the lanes one value to the optimiser; sums kept in arrays of structs of lanes
 // went through memory at each step.
 template <class R>
+requires std::is_arithmetic_v<R>
 struct VectorOf {
   typedef R type __attribute__((vector_size(16)));
 };
@@ -52,6 +55,23 @@ inline Vector<float> load(const Bfloat16* p) {
 template <class R>
 inline void store(Vector<R> v, R* p) {
   std::memcpy(p, &v, sizeof(v));
+}
+// The first `count` components from p on, and zeros; and those of v to p. Nothing behind them is touched.
+template <class E>
+inline auto load_first(const E* p, int count) {
+  E some[lanes<Sum<E>>] = {};
+  std::copy_n(p, count, some);
+  return load(some);
+}
+template <class R>
+inline void store_first(Vector<R> v, R* p, int count) {
+  for (int i = 0; i < count; ++i) p[i] = v[i];
+}
+// The components first..last of v, and zeros.
+template <class R>
+inline Vector<R> keep(Vector<R> v, int first, int last) {
+  for (int i = 0; i < lanes<R>; ++i) v[i] = first <= i && i < last ? v[i] : R{};
+  return v;
 }
 template <class V>
 inline V add(V a, V b) {
