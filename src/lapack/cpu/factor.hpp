@@ -75,10 +75,7 @@ class Factor {
   static std::int64_t columns_at_once(std::int64_t all) { return kernels() != nullptr ? 64 / components<T> : all; }
 
  private:
-  static const PackedKernels<Kernel<T>>* kernels() {
-    const PackedKernelTable* const table = packed_kernels();
-    return table == nullptr ? nullptr : &kernels_of<Kernel<T>>(*table);
-  }
+  static const PackedKernels<Kernel<T>>* kernels() { return own_kernels<T>(); }
   Matrix<const T> plain() const { return exchanged_ ? Matrix<const T>{room_, rows_} : a_; }
 
   void multiply_packed(std::int64_t rows, cpu::Range columns, T alpha, As as_b, Matrix<const T> b, bool adds,

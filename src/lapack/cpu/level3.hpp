@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The products of level 3 that the host's BLAS does.
+// The products of level 3, by the library's own vectors or by the host's BLAS.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include "backends/cpu/team.hpp"
 #include "lapack/cpu/level2.hpp"
 #include "lapack/cpu/level3_team.hpp"
+#include "lapack/cpu/packed.hpp"
 #include "lapack/element.hpp"
 #include "lapack/problem.hpp"
 
@@ -77,11 +78,52 @@ void share_level_3(int threads, std::int64_t count, F part) {
   });
 }
 
+// Null where the host's BLAS multiplies.
+template <class T>
+const PackedKernels<Kernel<T>>* own_kernels() {
+  return multiplies_by_packed_kernels() ? &kernels_of<Kernel<T>>(packed_kernels()) : nullptr;
+}
+
+// C := alpha op(A) op(B) [+ C] with a real alpha, block by block of A.
+template <class T>
+void packed_gemm(const PackedKernels<Kernel<T>>& kernels, As as_a, As as_b, std::int64_t m, std::int64_t n,
+                 std::int64_t k, Real<T> alpha, Matrix<const T> a, Matrix<const T> b, bool adds, Matrix<T> c) {
+  constexpr std::int64_t most_rows = 96 / components<T>, most_terms = 64;
+  alignas(64) Real<T> packed[(96 + 64) * most_terms];
+  for (std::int64_t row = 0; row < m; row += most_rows)
+    for (std::int64_t term = 0; term < k; term += most_terms) {
+      const std::int64_t rows = std::min(most_rows, m - row), terms = std::min(most_terms, k - term);
+      const int height = kernels.height(rows);
+      const Matrix<const T> own_a = as_a == As::is ? a.at(row, term) : a.at(term, row);
+      const Matrix<const T> own_b = as_b == As::is ? b.at(term, 0) : b.at(0, term);
+      kernels.pack({.rows = rows,
+                    .terms = terms,
+                    .a = parts(own_a.data),
+                    .lda = a.ld * components<T>,
+                    .adjoint = as_a == As::adjoint},
+                   height, 0, (rows * components<T> + height - 1) / height, packed);
+      kernels.multiply({.a = {.data = packed, .terms = terms, .height = height},
+                        .rows = rows,
+                        .last = n,
+                        .b = parts(own_b.data),
+                        .ldb = b.ld * components<T>,
+                        .adjoint = as_b == As::adjoint,
+                        .c = parts(c.data + row),
+                        .ldc = c.ld * components<T>,
+                        .alpha = alpha,
+                        .adds = adds || term > 0});
+    }
+}
+
 // C := alpha op(A) op(B) + beta C, with C of m x n and k terms, by one thread of the library.
 template <class T>
 void own_gemm(As as_a, As as_b, std::int64_t m, std::int64_t n, std::int64_t k, T alpha, Matrix<const T> a,
               Matrix<const T> b, T beta, Matrix<T> c) {
   if (m == 0 || n == 0) return;
+  const bool adds = beta == T{1};
+  if (const auto* const kernels = own_kernels<T>();
+      kernels != nullptr && k > 0 && (adds || beta == T{}) && imaginary(alpha) == 0)
+    return packed_gemm<T>(*kernels, as_a, as_b, m, n, k, real(alpha), a, b, adds, c);
   const int rows = narrow(m), columns = narrow(n), terms = narrow(k), lda = narrow(a.ld), ldb = narrow(b.ld),
             ldc = narrow(c.ld);
   Level3<T>::gemm(trans_of<T>(as_a), trans_of<T>(as_b), &rows, &columns, &terms, &alpha, a.data, &lda, b.data, &ldb,

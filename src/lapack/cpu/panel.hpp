@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "lapack/cpu/packed.hpp"
 #include "lapack/problem.hpp"
 
 namespace onepass::lapack {
@@ -13,15 +14,18 @@ namespace onepass::lapack {
 // A panel reads what it keeps of its own columns three times per column, and A once: narrow ones for small matrices.
 // Never narrower for a larger matrix. Measured on a Neoverse V1 with OpenBLAS, d: sytrd of order 64 takes 47, 52 and
 // 65 us with panels of 8, 16 and 32, of order 1024 83 ms with 16 and 24 and 94 with 32; gehrd of order 512 44, 39, 37
-// and 26 ms with 8, 16, 24 and 48.
-constexpr std::int64_t widest_panel(LapackRoutine routine, std::int64_t order) {
-  if (order <= 96) return 8;
+// and 26 ms with 8, 16, 24 and 48. Where products with few terms are the library's own, and so as fast as those with
+// many, panels stay narrow for longer: gebrd of order 512 takes 20.7, 23.3 and 24.1 ms with 8, 16 and 24 on a Xeon,
+// sytrd 8.6, 9.2 and 9.5, gehrd 20.2, 19.8 and 19.0.
+inline std::int64_t widest_panel(LapackRoutine routine, std::int64_t order) {
+  const bool gains_by_width = routine == LapackRoutine::gehrd || !multiplies_by_packed_kernels();
+  if (order <= (gains_by_width ? 96 : 640)) return 8;
   if (order <= 384) return 16;
   return routine == LapackRoutine::gehrd ? 32 : 24;
 }
 
 // That of a matrix of which so many columns are left.
-constexpr std::int64_t panel_width(LapackRoutine routine, std::int64_t left) {
+inline std::int64_t panel_width(LapackRoutine routine, std::int64_t left) {
   return std::min(widest_panel(routine, left), left);
 }
 
