@@ -6,30 +6,65 @@
 
 #include <algorithm>
 
-#include "lapack/cpu/level3.hpp"
+#include "lapack/cpu/factor.hpp"
 #include "lapack/cpu/scratch.hpp"
 #include "lapack/reflectors.hpp"
 
 namespace onepass::lapack {
 
+// What applying one takes besides: to n columns from the left, or to as many rows from the right.
+template <class T>
+struct ReflectorRoom {
+  ReflectorRoom(Side side, std::int64_t rows, std::int64_t width, std::int64_t n, Scratch& scratch)
+      : v(rows, width, scratch), v_adjoint(width, rows, scratch), t(width, width, scratch) {
+    const bool left = side == Side::left;
+    for (Matrix<T>* products : {&of_v, &of_t}) *products = scratch.take_matrix<T>(left ? width : n, left ? n : width);
+  }
+  Factor<T> v, v_adjoint, t;
+  Matrix<T> of_v, of_t;
+};
+
 template <class T>
 struct BlockReflector {
   std::int64_t rows = 0, width = 0;
   Matrix<T> v;  // rows x width
-  Matrix<T> t;  // width x width: upper if the first reflector stands first in the product, else lower
+  Matrix<T> t;  // width x width: upper if the first reflector stands first in the product, else lower; else zero
   Uplo uplo = Uplo::upper;
 
-  // C := (I - V op(T) V^H) C, C of rows x n. work: width x n.
-  void apply_left(As as, std::int64_t n, Matrix<T> c, Matrix<T> work) const {
-    gemm<T>(As::adjoint, As::is, width, n, rows, T{1}, v, c, T{}, work);
-    multiply_by_triangle<T>(Side::left, uplo, as, width, n, t, work);
-    gemm<T>(As::is, As::is, rows, n, width, T{-1}, v, work, T{1}, c);
+  // C := (I - V op(T) V^H) C, C of rows x n, whose first `zeros` rows are zero. Threads share the columns, and take a
+  // few at a time through all three products.
+  void apply_left(As as, std::int64_t n, Matrix<T> c, const ReflectorRoom<T>& room, std::int64_t zeros = 0) const {
+    Factor<T> of_v = room.v, of_v_adjoint = room.v_adjoint, of_t = room.t;
+    of_v.set(As::is, rows, width, v);
+    of_v_adjoint.set(As::adjoint, width, rows - zeros, v.at(zeros, 0));
+    of_t.set(as, width, width, t);
+    const int threads = threads_of_level_3(rows * n * width);
+    cpu::fork(threads, [&](cpu::Team team) {
+      team.each(threads, [&](std::int64_t part) {
+        for (const Factor<T>* f : {&of_v, &of_v_adjoint, &of_t}) f->pack(threads, part);
+      });
+      team.wait();
+      team.each(threads, [&](std::int64_t part) {
+        Factor<T>::each_few(cpu::share(n, threads, part, 16), [&](cpu::Range own) {
+          of_v_adjoint.multiply(width, own, T{1}, As::is, c.at(zeros, 0), false, room.of_v);
+          of_t.multiply(width, own, T{1}, As::is, room.of_v, false, room.of_t);
+          of_v.multiply(rows, own, T{-1}, As::is, room.of_t, true, c);
+        });
+      });
+    });
   }
-  // C := C (I - V op(T) V^H), C of m x rows. work: m x width.
-  void apply_right(As as, std::int64_t m, Matrix<T> c, Matrix<T> work) const {
-    gemm<T>(As::is, As::is, m, width, rows, T{1}, c, v, T{}, work);
-    multiply_by_triangle<T>(Side::right, uplo, as, m, width, t, work);
-    gemm<T>(As::is, As::adjoint, m, rows, width, T{-1}, work, v, T{1}, c);
+  // C := C (I - V op(T) V^H), C of m x rows, whose first `zeros` columns are zero. Likewise, by rows.
+  void apply_right(As as, std::int64_t m, Matrix<T> c, const ReflectorRoom<T>& room, std::int64_t zeros = 0) const {
+    share_level_3(threads_of_level_3(m * rows * width), m, [&](cpu::Range part) {
+      const std::int64_t at_once = rows_at_once<T>(part.size());
+      for (std::int64_t row = part.begin; row < part.end; row += at_once) {
+        const std::int64_t some = std::min(at_once, part.end - row);
+        const Matrix<T> of_v = room.of_v.at(row, 0), of_t = room.of_t.at(row, 0);
+        own_gemm<T>(As::is, As::is, some, width, rows - zeros, T{1}, c.at(row, zeros), v.at(zeros, 0), T{}, of_v);
+        own_gemm<T>(As::is, as, some, width, width, T{1}, of_v, t, T{}, of_t);
+        own_gemm<T>(As::is, As::adjoint, some, rows, width, T{-1}, of_t, v, T{1}, c.at(row, 0));
+      }
+    });
   }
 };
 
@@ -43,7 +78,7 @@ void make_triangle(const BlockReflector<T>& h, const T* tau, Matrix<T> products)
     const std::int64_t j = upper ? step : h.width - 1 - step;
     const std::int64_t first = upper ? 0 : j + 1, last = upper ? j : h.width;
     T* const column = h.t.column(j);
-    std::fill(column + first, column + last, T{});
+    std::fill(column, column + h.width, T{});
     if (tau[j] != T{})
       for (std::int64_t k = first; k < last; ++k) {
         const T factor = times(-tau[j], products(k, j));

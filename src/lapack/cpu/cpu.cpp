@@ -30,18 +30,18 @@ void with_runner(const LapackPlan& plan, Scratch& scratch, F f) {
       case LapackRoutine::syevd:
         if (is_batched(plan.problem)) return f(EigenBatch<T>(plan.problem, plan.threads, plan.panel, scratch));
         return f(Eigen<T>(plan.problem, plan.threads, plan.panel, scratch));
-      case LapackRoutine::geqrf: return f(QrFactorization<T>(plan.problem, plan.panel, scratch));
+      case LapackRoutine::geqrf: return f(QrFactorization<T>(plan.problem, plan.threads, plan.panel, scratch));
       case LapackRoutine::gesvd:
         if (is_batched(plan.problem)) return f(SvdBatch<T>(plan.problem, plan.threads, plan.panel, scratch));
         return f(Svd<T>(plan.problem, plan.threads, plan.panel, scratch));
       case LapackRoutine::orgtr:
       case LapackRoutine::orgbr:
       case LapackRoutine::orghr:
-      case LapackRoutine::orgqr: return f(GenerateQ<T>(plan.problem, plan.panel, scratch));
+      case LapackRoutine::orgqr: return f(GenerateQ<T>(plan.problem, plan.threads, plan.panel, scratch));
       case LapackRoutine::ormtr:
       case LapackRoutine::ormbr:
       case LapackRoutine::ormhr:
-      case LapackRoutine::ormqr: return f(ApplyQ<T>(plan.problem, plan.panel, scratch));
+      case LapackRoutine::ormqr: return f(ApplyQ<T>(plan.problem, plan.threads, plan.panel, scratch));
     }
   });
 }

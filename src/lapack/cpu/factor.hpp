@@ -71,8 +71,13 @@ class Factor {
     lapack::subtract_pairs<T>(uplo, rows_, columns, terms_ / 2, plain(), p, c);
   }
 
-  // Columns of C that one product after another had better be made of, while they are in the second cache.
-  static std::int64_t columns_at_once(std::int64_t all) { return kernels() != nullptr ? 64 / components<T> : all; }
+  // f(range) for some columns at a time, all of whose products are better made while they are in the second cache.
+  template <class F>
+  static void each_few(cpu::Range columns, F f) {
+    const std::int64_t few = own_kernels<T>() != nullptr ? 64 / components<T> : columns.size();
+    for (std::int64_t first = columns.begin; first < columns.end; first += few)
+      f(cpu::Range{.begin = first, .end = std::min(first + few, columns.end)});
+  }
 
  private:
   static const PackedKernels<Kernel<T>>* kernels() { return own_kernels<T>(); }

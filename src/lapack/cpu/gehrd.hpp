@@ -135,10 +135,8 @@ class Hessenberg {
       team.each(threads, [&](std::int64_t part) {
         const cpu::Range own = cpu::share(width - 1, threads, part, 1);
         packed.y.multiply(top, own, T{-1}, As::adjoint, v_, true, a.at(0, top));
-        const cpu::Range behind = cpu::share(n_ - next, threads, part, 16);
-        const std::int64_t at_once = Factor<T>::columns_at_once(behind.size());
-        for (std::int64_t first = behind.begin; first < behind.end; first += at_once)
-          update(packed, {.begin = first, .end = std::min(first + at_once, behind.end)}, top, next, a);
+        Factor<T>::each_few(cpu::share(n_ - next, threads, part, 16),
+                            [&](cpu::Range columns) { update(packed, columns, top, next, a); });
       });
     });
   }

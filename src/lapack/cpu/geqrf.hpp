@@ -19,20 +19,21 @@ namespace onepass::lapack {
 template <class T>
 class QrFactorization {
  public:
-  QrFactorization(const LapackProblem& p, std::int64_t panel, Scratch& scratch)
-      : m_(p.m), n_(p.n), lda_(p.lda), panel_(panel) {
+  QrFactorization(const LapackProblem& p, int threads, std::int64_t panel, Scratch& scratch)
+      : m_(p.m), n_(p.n), lda_(p.lda), panel_(panel), threads_(threads), room_(Side::left, m_, panel, n_, scratch) {
     v_ = scratch.take_matrix<T>(m_, panel);
     t_ = scratch.take_matrix<T>(panel, panel);
-    work_ = scratch.take_matrix<T>(panel, n_);
   }
 
   void run(const LapackOperands& operands) const {
+    const Level3Team team(threads_);
+    for (std::int64_t j = 0; j < panel_; ++j) std::fill_n(t_.column(j), panel_, T{});
     const std::int64_t least = std::min(m_, n_);
     for (std::int64_t done = 0; done < least; done += panel_) {
       const std::int64_t width = std::min(panel_, least - done), rows = m_ - done;
       const Matrix<T> a = Matrix<T>{static_cast<T*>(operands.a), lda_}.at(done, done);
       factor(a, rows, 0, width, static_cast<T*>(operands.tau) + done);
-      reflector(rows, 0, width).apply_left(As::adjoint, n_ - done - width, a.at(0, width), work_);
+      reflector(rows, 0, width).apply_left(As::adjoint, n_ - done - width, a.at(0, width), room_);
     }
   }
 
@@ -48,7 +49,7 @@ class QrFactorization {
     }
     const std::int64_t left = width / 2, right = width - left, middle = first + left;
     factor(a, rows, first, left, tau);
-    reflector(rows, first, left).apply_left(As::adjoint, right, a.at(first, middle), work_);
+    reflector(rows, first, left).apply_left(As::adjoint, right, a.at(first, middle), room_);
     factor(a, rows, middle, right, tau);
     const Matrix<T> beside = t_.at(first, middle);
     gemm<T>(As::adjoint, As::is, left, right, rows - middle, T{-1}, v_.at(middle, first), v_.at(middle, middle), T{},
@@ -69,7 +70,7 @@ class QrFactorization {
     std::copy_n(column + 1, below - 1, v + 1);
 
     // A := A - v (conj(tau) v^H A), of the columns behind
-    T* const products = work_.data;
+    T* const products = room_.of_v.data;
     multiply_t<T>(1, {.rows = below,
                       .columns = end - i - 1,
                       .a = a.at(i, i + 1),
@@ -101,7 +102,9 @@ class QrFactorization {
   }
 
   std::int64_t m_, n_, lda_, panel_;
-  Matrix<T> v_, t_, work_;
+  int threads_;
+  ReflectorRoom<T> room_;
+  Matrix<T> v_, t_;
 };
 
 }  // namespace onepass::lapack

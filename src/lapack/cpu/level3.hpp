@@ -84,12 +84,22 @@ const PackedKernels<Kernel<T>>* own_kernels() {
   return multiplies_by_packed_kernels() ? &kernels_of<Kernel<T>>(packed_kernels()) : nullptr;
 }
 
+// Rows of A that are packed together.
+template <class T>
+inline constexpr std::int64_t packed_rows = 96 / components<T>;
+
+// Rows that one product after another is better made of, where A or C of the next one is what the last one has made.
+template <class T>
+std::int64_t rows_at_once(std::int64_t all) {
+  return own_kernels<T>() != nullptr ? packed_rows<T> : all;
+}
+
 // C := alpha op(A) op(B) [+ C] with a real alpha, block by block of A.
 template <class T>
 void packed_gemm(const PackedKernels<Kernel<T>>& kernels, As as_a, As as_b, std::int64_t m, std::int64_t n,
                  std::int64_t k, Real<T> alpha, Matrix<const T> a, Matrix<const T> b, bool adds, Matrix<T> c) {
-  constexpr std::int64_t most_rows = 96 / components<T>, most_terms = 64;
-  alignas(64) Real<T> packed[(96 + 64) * most_terms];
+  constexpr std::int64_t most_rows = packed_rows<T>, most_terms = 64;
+  alignas(64) Real<T> packed[(most_rows * components<T> + 64) * most_terms];
   for (std::int64_t row = 0; row < m; row += most_rows)
     for (std::int64_t term = 0; term < k; term += most_terms) {
       const std::int64_t rows = std::min(most_rows, m - row), terms = std::min(most_terms, k - term);

@@ -14,12 +14,13 @@ namespace onepass::lapack {
 template <class T>
 class ApplyQ {
  public:
-  ApplyQ(const LapackProblem& p, std::int64_t width, Scratch& scratch)
-      : problem_(p), blocks_(reflectors(p), width, scratch) {
-    const bool left = p.side == Side::left;
-    work_ = scratch.take_matrix<T>(left ? width : p.m, left ? p.n : width);
-  }
+  ApplyQ(const LapackProblem& p, int threads, std::int64_t width, Scratch& scratch)
+      : problem_(p),
+        threads_(threads),
+        blocks_(reflectors(p), width, scratch),
+        room_(p.side, reflectors(p).order, width, p.side == Side::left ? p.n : p.m, scratch) {}
   void run(const LapackOperands& operands) const {
+    const Level3Team team(threads_);
     const LapackProblem& p = problem_;
     const Matrix<T> a = {static_cast<T*>(operands.a), p.lda}, c = {static_cast<T*>(operands.c), p.ldc};
     const As as = p.op == Op::n ? As::is : As::adjoint;
@@ -30,16 +31,17 @@ class ApplyQ {
       const BlockReflector<T> h = blocks_.take(block, a, tau);
       const std::int64_t row = blocks_.at(block).row;
       if (p.side == Side::left)
-        h.apply_left(as, p.n, c.at(row, 0), work_);
+        h.apply_left(as, p.n, c.at(row, 0), room_);
       else
-        h.apply_right(as, p.m, c.at(0, row), work_);
+        h.apply_right(as, p.m, c.at(0, row), room_);
     }
   }
 
  private:
   LapackProblem problem_;
+  int threads_;
   Blocks<T> blocks_;
-  Matrix<T> work_;
+  ReflectorRoom<T> room_;
 };
 
 // A := Q, its first columns; or A := P^H, its first rows, which are columns of P here. "Line": column or row of A.
@@ -50,11 +52,15 @@ class ApplyQ {
 template <class T>
 class GenerateQ {
  public:
-  GenerateQ(const LapackProblem& p, std::int64_t width, Scratch& scratch)
-      : problem_(p), q_(reflectors(p)), lines_(lines_made(p)), blocks_(q_, width, scratch) {
-    work_ = q_.by_rows ? scratch.take_matrix<T>(lines_, width) : scratch.take_matrix<T>(width, lines_);
-  }
+  GenerateQ(const LapackProblem& p, int threads, std::int64_t width, Scratch& scratch)
+      : problem_(p),
+        threads_(threads),
+        q_(reflectors(p)),
+        lines_(lines_made(p)),
+        blocks_(q_, width, scratch),
+        room_(q_.by_rows ? Side::right : Side::left, q_.order, width, lines_, scratch) {}
   void run(const LapackOperands& operands) const {
+    const Level3Team team(threads_);
     const Matrix<T> a = {static_cast<T*>(operands.a), problem_.lda};
     const T* const tau = static_cast<const T*>(operands.tau) + first_tau(problem_);
     if (!q_.backward)
@@ -91,25 +97,21 @@ class GenerateQ {
     const std::int64_t begin = q_.backward ? 0 : own + h.width;
     const std::int64_t end = q_.backward ? own : std::min(lines_, q_.end);
     const std::int64_t others = std::max<std::int64_t>(0, end - begin);
-    const std::int64_t rest = q_.backward ? 0 : h.width, rest_rows = h.rows - h.width;
+    const std::int64_t zeros = q_.backward ? 0 : h.width;
     for (std::int64_t line = begin; line < end; ++line)
       for (std::int64_t r = own; r < own + h.width; ++r) element(a, r, line) = T{};
-    const Matrix<const T> v_rest = h.v.at(rest, 0), v_units = h.v.at(own - row, 0);
-    const Matrix<T> own_part = part(a, row, own), work = work_, square = blocks_.products();
+    const Matrix<const T> v_units = h.v.at(own - row, 0);
+    const Matrix<T> own_part = part(a, row, own), square = blocks_.products();
     if (q_.by_rows) {
       // C^H := C^H - ((C^H V) T^H) V^H, and for its own lines  E^H - (V1 T^H) V^H
-      gemm<T>(As::is, As::is, others, h.width, rest_rows, T{1}, part(a, row + rest, begin), v_rest, T{}, work);
-      multiply_by_triangle<T>(Side::right, h.uplo, As::adjoint, others, h.width, h.t, work);
-      gemm<T>(As::is, As::adjoint, others, h.rows, h.width, T{-1}, work, h.v, T{1}, part(a, row, begin));
+      h.apply_right(As::adjoint, others, part(a, row, begin), room_, zeros);
       for (std::int64_t c = 0; c < h.width; ++c)
         for (std::int64_t r = 0; r < h.width; ++r) square(r, c) = v_units(r, c);
       multiply_by_triangle<T>(Side::right, h.uplo, As::adjoint, h.width, h.width, h.t, square);
       gemm<T>(As::is, As::adjoint, h.width, h.rows, h.width, T{-1}, square, h.v, T{}, own_part);
     } else {
       // C := C - V (T (V^H C)), and for its own lines  E - V (T V1^H)
-      gemm<T>(As::adjoint, As::is, h.width, others, rest_rows, T{1}, v_rest, part(a, row + rest, begin), T{}, work);
-      multiply_by_triangle<T>(Side::left, h.uplo, As::is, h.width, others, h.t, work);
-      gemm<T>(As::is, As::is, h.rows, others, h.width, T{-1}, h.v, work, T{1}, part(a, row, begin));
+      h.apply_left(As::is, others, part(a, row, begin), room_, zeros);
       for (std::int64_t c = 0; c < h.width; ++c)
         for (std::int64_t r = 0; r < h.width; ++r) square(r, c) = conjugate(v_units(c, r));
       multiply_by_triangle<T>(Side::left, h.uplo, As::is, h.width, h.width, h.t, square);
@@ -119,10 +121,11 @@ class GenerateQ {
   }
 
   LapackProblem problem_;
+  int threads_;
   Reflectors q_;
   std::int64_t lines_;
   Blocks<T> blocks_;
-  Matrix<T> work_;
+  ReflectorRoom<T> room_;
 };
 
 }  // namespace onepass::lapack

@@ -26,7 +26,7 @@ class Eigen {
         tridiagonal_(p.job, p.n, scratch),
         z_(scratch.take_matrix<R>(order_of_v(), order_of_v())),
         whole_(scratch.take_matrix<T>(is_complex<T> ? order_of_v() : 0, is_complex<T> ? order_of_v() : 0)),
-        apply_(applied(p, v().ld), std::max<std::int64_t>(1, block_width(p.type, p.n - 1)), scratch),
+        apply_(applied(p, v().ld), threads, std::max<std::int64_t>(1, block_width(p.type, p.n - 1)), scratch),
         e_(scratch.take<R>(p.n)),
         tau_(scratch.take<T>(p.n)) {}
 
