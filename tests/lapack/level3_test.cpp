@@ -5,9 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <vector>
-
+#include "integers.hpp"
 #include "types.hpp"
 
 extern "C" {
@@ -18,27 +16,6 @@ extern "C" {
 
 namespace onepass::test {
 namespace {
-
-// Small integers, so that sums are exact whatever their order.
-template <class T>
-struct Integers {
-  std::int64_t ld;
-  std::vector<T> data;
-
-  Integers(std::int64_t rows, std::int64_t columns, int seed)
-      : ld(rows + 3), data(static_cast<std::size_t>(ld * columns)) {
-    for (std::size_t i = 0; i < data.size(); ++i) {
-      const auto number = [&](std::size_t more) {
-        return static_cast<lapack::Real<T>>(static_cast<int>((i * 7 + more + static_cast<std::size_t>(seed)) % 9) - 4);
-      };
-      if constexpr (lapack::is_complex<T>)
-        data[i] = {number(0), number(5)};
-      else
-        data[i] = number(0);
-    }
-  }
-  lapack::Matrix<T> matrix() { return {data.data(), ld}; }
-};
 
 // What run(C) makes of C, by teams of one to five: the same.
 template <class T, class Run>
@@ -84,21 +61,6 @@ TYPED_TEST(Level3Products, OfATriangleAndATeamIsThatOfOneThread) {
       expect_same_by_teams<T>(90, n, [&](lapack::Matrix<T> b) {
         lapack::multiply_by_triangle<T>(Side::right, uplo, lapack::As::is, 90, n, t.matrix(), b);
       });
-    }
-}
-
-TYPED_TEST(Level3Products, OfPairsInPartsAreThoseAtOnce) {
-  using T = TypeParam;
-  for (const std::int64_t n : {1, 30, 100, 257})
-    for (const Uplo uplo : {Uplo::lower, Uplo::upper}) {
-      Integers<T> pairs(n, 48, 0), swapped(n, 48, 1);
-      const lapack::Matrix<T> p = pairs.matrix(), r = swapped.matrix();
-      for (std::int64_t j = 0; j < 48; ++j) std::copy_n(p.column(j), n, r.column(j ^ 1));
-      Integers<T> at_once(n, n, 2), in_parts(n, n, 2);
-      lapack::own_rank_2k<T>(uplo, n, 24, {p.data, 2 * p.ld}, {p.data + p.ld, 2 * p.ld}, at_once.matrix());
-      for (std::int64_t first = 0; first < n; first += 37)
-        lapack::subtract_pairs<T>(uplo, n, {first, std::min(n, first + 37)}, 24, p, r, in_parts.matrix());
-      EXPECT_TRUE(in_parts.data == at_once.data) << n;
     }
 }
 
