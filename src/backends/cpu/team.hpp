@@ -95,8 +95,8 @@ std::int64_t fork_team_for_steps(int threads, std::int64_t steps, F work) {
       const Clock::duration lost = pace.lost(now);
       if (lost == Clock::duration{}) continue;
       seen.lose(now, lost);
-      // Others may have begun the next step; by its end they know.
-      end.store(std::min(step + 2, steps), std::memory_order_relaxed);
+      // Others may have begun the next step; by its end they know. An end that they know is not put off.
+      if (step + 2 < end.load(std::memory_order_relaxed)) end.store(step + 2, std::memory_order_relaxed);
     }
   }
   return end;

@@ -7,10 +7,12 @@
 //
 //   P = v0 w0 v1 w1 ...          A x  = (stored A) x - P swap(P^H x),  swap: the members of each pair exchanged
 //
-// Threads stay together for a panel. Each has a share of the rows of P and one of the columns of A; per column they
-// wait for each other four times, each of which costs a third of what starting them for a product does:
+// Threads stay together for a panel. Each has a share of the columns of A, and one of the rows of P where those are
+// many; per column they wait for each other four times, else twice, each of which costs a third of what starting them
+// for a product does:
 //
 //   w of the column before, the column itself | the reflector, by one | products with A and P^H | w, and w^H v | ...
+//   w of the column before, the column itself, the reflector, by one  | products with A and P^H | w, and w^H v, by one
 #pragma once
 
 #include <algorithm>
@@ -45,8 +47,9 @@ class Tridiagonal {
                    .left = n_};
     while (panel.left > 0) {
       const std::int64_t width = panel_width(LapackRoutine::sytrd, panel.left);
-      panel.dots = panel.parts;
+      panel.dots = panel.row_parts;
       panel.parts = useful_threads(threads_, panel.left * panel.left / 2, sizeof(T));
+      panel.row_parts = useful_threads(panel.parts, panel.left * 2 * width, sizeof(T));
       panel.exchanged.set_exchanged(panel.left, 2 * panel.pending, pairs_.at(first_of(panel), 0));
       cpu::fork_for_steps(panel.parts, width, [&](cpu::Team threads, std::int64_t step) {
         if (step == 0 && panel.pending > 0) apply(threads, panel);
@@ -66,7 +69,9 @@ class Tridiagonal {
     Factor<T> exchanged;       // the pairs of the panel before this one, (w0 v0 w1 v1 ...)
     std::int64_t left;         // the order of what was not reduced before this panel
     std::int64_t pending = 0;  // pairs of the panel before this one, which A is still without
-    int parts = 1, dots = 1;   // of this panel; of the one before, each of which has made a part of w^H v
+    int parts = 1;             // of the columns of A
+    int row_parts = 1;         // of the rows of P, each of which makes a part of w^H v
+    int dots = 1;              // row_parts of the panel before
     T last_tau{};              // that of the last reflector
     T corner{};                // the element of the last w in the row of the next column
   };
@@ -79,7 +84,7 @@ class Tridiagonal {
     };
     const std::int64_t first = first_of(panel);
     each([&](std::int64_t part) {
-      finish_w(rows_of(panel, part, {0, n_}), panel.pending, end_of_w(panel, panel.dots));
+      finish_w(rows_of(panel, panel.parts, part, {0, n_}), panel.pending, end_of_w(panel, panel.dots));
     });
     each([&](std::int64_t part) { panel.exchanged.pack(panel.parts, part); });
     each([&](std::int64_t part) {
@@ -94,22 +99,24 @@ class Tridiagonal {
     const std::int64_t i = upper ? panel.left - 1 - step : n_ - panel.left + step;
     const cpu::Range column = upper ? cpu::Range{0, i + 1} : cpu::Range{i, n_};
     const cpu::Range rest = upper ? cpu::Range{0, i} : cpu::Range{i + 1, n_};
-    const auto each = [&](auto work) {
-      threads.each(panel.parts, work);
-      threads.wait();
+    const auto each_row_part = [&](auto work) {
+      threads.each(panel.row_parts, work);
+      if (panel.row_parts > 1) threads.wait();
     };
-    if (step > 0) each([&](std::int64_t part) { update(panel, part, rows_of(panel, part, column), i, step); });
+    const auto own = [&](std::int64_t part, cpu::Range range) { return rows_of(panel, panel.row_parts, part, range); };
+    if (step > 0) each_row_part([&](std::int64_t part) { update(panel, part, own(part, column), i, step); });
     threads.each(1, [&](std::int64_t) { make_v(panel, i, pairs_.column(2 * step)); });
     threads.wait();
     if (rest.size() == 0) return;
-    each([&](std::int64_t part) { multiply(panel, part, rest, step); });
-    each([&](std::int64_t part) { make_w(panel, part, rows_of(panel, part, rest), rest, step); });
+    threads.each(panel.parts, [&](std::int64_t part) { multiply(panel, part, rest, step); });
+    threads.wait();
+    each_row_part([&](std::int64_t part) { make_w(panel, part, own(part, rest), rest, step); });
   }
 
   // The first row of a panel; the share of a part in its rows, as far as it lies in `range`.
   std::int64_t first_of(const Panel& panel) const { return uplo_ == Uplo::upper ? 0 : n_ - panel.left; }
-  cpu::Range rows_of(const Panel& panel, std::int64_t part, cpu::Range range) const {
-    const cpu::Range own = cpu::share(panel.left, panel.parts, part, 16);
+  cpu::Range rows_of(const Panel& panel, int parts, std::int64_t part, cpu::Range range) const {
+    const cpu::Range own = cpu::share(panel.left, parts, part, 16);
     const std::int64_t begin = std::max(range.begin, first_of(panel) + own.begin);
     return {.begin = begin, .end = std::max(begin, std::min(range.end, first_of(panel) + own.end))};
   }
@@ -132,7 +139,7 @@ class Tridiagonal {
 
   // The last w of the pairs, and column i of A, in some rows:  a := a - V W(i)^H - W V(i)^H
   void update(const Panel& panel, std::int64_t part, cpu::Range rows, std::int64_t i, std::int64_t pairs) const {
-    const EndOfW end = end_of_w(panel, panel.parts);
+    const EndOfW end = end_of_w(panel, panel.row_parts);
     finish_w(rows, pairs, end);
     T* const factors = factors_.column(part);
     for (std::int64_t j = 0; j + 1 < 2 * pairs; ++j) factors[j ^ 1] = conjugate(pairs_(i, j));

@@ -120,6 +120,20 @@ TEST(CpuContention, ThreadsOfStepsPartWhereOneHasNoCore) {
     EXPECT_TRUE(contention().works_alone());
   }).join();
 }
+
+TEST(CpuContention, ThreadsOfStepsPartOnceWhereTwoStepsAreSlow) {
+  std::thread([] {
+    std::array<std::atomic<int>, 10> parts{};
+    fork_for_steps(2, 10, [&](Team team, std::int64_t step) {
+      if (team.size == 2 && team.rank == 1 && step == 3) std::this_thread::sleep_for(30ms);
+      team.each(2, [&](std::int64_t) { ++parts[static_cast<std::size_t>(step)]; });
+      team.wait();
+      // The other one has seen by now that this step is the last.
+      if (team.size == 2 && team.rank == 0 && step == 4) std::this_thread::sleep_for(30ms);
+    });
+    for (const auto& of_step : parts) EXPECT_EQ(of_step, 2);
+  }).join();
+}
 #endif
 
 }  // namespace
