@@ -14,14 +14,14 @@ namespace onepass::lapack {
 // A panel reads what it keeps of its own columns three times per column, and A once: narrow ones for small matrices.
 // Never narrower for a larger matrix. Measured on a Neoverse V1 with OpenBLAS, d: sytrd of order 64 takes 47, 52 and
 // 65 us with panels of 8, 16 and 32, of order 1024 83 ms with 16 and 24 and 94 with 32; gehrd of order 512 44, 39, 37
-// and 26 ms with 8, 16, 24 and 48. Where products with few terms are the library's own, and so as fast as those with
-// many, panels stay narrow for longer: gebrd of order 512 takes 20.7, 23.3 and 24.1 ms with 8, 16 and 24 on a Xeon,
-// sytrd 8.6, 9.2 and 9.5, gehrd 20.2, 19.8 and 19.0.
+// and 26 ms with 8, 16, 24 and 48. Where products with few terms are the library's own, and about as fast as those with
+// many, panels stay narrow for longer. On a Xeon with AVX-512, order 512 with 8, 16, 24 and 32: d
+// gebrd 20.7, 23.3, 24.1 and 24.6 ms, sytrd 8.6, 9.2, 9.5 and 9.9, gehrd 20.2, 19.8, 19.0 and 19.9.
 inline std::int64_t widest_panel(LapackRoutine routine, std::int64_t order) {
-  const bool gains_by_width = routine == LapackRoutine::gehrd || !multiplies_by_packed_kernels();
-  if (order <= (gains_by_width ? 96 : 640)) return 8;
+  const bool own = multiplies_by_packed_kernels(), hessenberg = routine == LapackRoutine::gehrd;
+  if (order <= (own && !hessenberg ? 640 : 96)) return 8;
   if (order <= 384) return 16;
-  return routine == LapackRoutine::gehrd ? 32 : 24;
+  return hessenberg && !own ? 32 : 24;
 }
 
 // That of a matrix of which so many columns are left.
