@@ -80,7 +80,7 @@ template <class T, int V>
   }
 }
 
-// Where a tile goes: c := [c +] alpha (A B).
+// Where a tile goes: c := [c +] alpha A B, or with conj(B).
 template <class T>
 struct Target {
   Component<T>* c;
@@ -89,6 +89,7 @@ struct Target {
   bool adds, conjugate;
 };
 
+// Asks for the tile below it, too, whose turn is soon.
 template <class T, int V, class B>
 void whole_tile(const Component<T>* a, std::int64_t terms, const B& b, const Target<T>& to) {
   using R = Component<T>;
@@ -98,7 +99,6 @@ void whole_tile(const Component<T>* a, std::int64_t terms, const B& b, const Tar
   for (int n = 0; n < sums_across; ++n)
 #pragma GCC unroll 4
     for (int k = 0; k < V; ++k) sums[n][k] = zero<R>();
-      // The tile below this one is the next.
 #pragma GCC unroll 8
   for (int n = 0; n < C; ++n)
 #pragma GCC unroll 4
@@ -120,8 +120,8 @@ void whole_tile(const Component<T>* a, std::int64_t terms, const B& b, const Tar
     finish([&](const R*, Vector<R> v) { return multiply(v, alpha); });
 }
 
-// Rows and columns that belong to C, in elements, and which of those are wanted: row r of column n if it is neither
-// above nor below the diagonal, which crosses column 0 in row `diagonal`.
+// Rows and columns of a tile that belong to C, in elements. Of a lower part those on and below the diagonal are meant,
+// of an upper part those on and above it; it crosses column n in row `diagonal` + n.
 struct Bounds {
   std::int64_t rows, columns;
   Part part;

@@ -21,7 +21,8 @@ inline std::int64_t widest_panel(LapackRoutine routine, std::int64_t order) {
   const bool own = multiplies_by_packed_kernels(), hessenberg = routine == LapackRoutine::gehrd;
   if (order <= (own && !hessenberg ? 640 : 96)) return 8;
   if (order <= 384) return 16;
-  return hessenberg && !own ? 32 : 24;
+  if (!own) return hessenberg ? 32 : 24;
+  return hessenberg && order > 1280 ? 48 : 24;
 }
 
 // That of a matrix of which so many columns are left.
