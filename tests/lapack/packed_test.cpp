@@ -148,6 +148,22 @@ TYPED_TEST(PackedProducts, OfAFactorThatThreadsPack) {
   EXPECT_TRUE(c.data == expected.data);
 }
 
+TYPED_TEST(PackedProducts, OfAFactorWithoutTermsAreZero) {
+  using T = TypeParam;
+  std::vector<T> memory(128);
+  lapack::Scratch scratch(lapack::parts(memory.data()));
+  lapack::Factor<T> factor(5, 1, scratch);
+  Integers<T> c(5, 4, 2);
+  factor.set(As::adjoint, 5, 0, c.matrix());
+  factor.pack(1, 0);
+  Integers<T> unchanged = c;
+  factor.multiply(5, {0, 4}, T{1}, As::is, c.matrix(), true, c.matrix());
+  EXPECT_TRUE(c.data == unchanged.data);
+  factor.multiply(5, {0, 4}, T{1}, As::is, c.matrix(), false, c.matrix());
+  for (std::int64_t j = 0; j < 4; ++j)
+    for (std::int64_t i = 0; i < 5; ++i) EXPECT_EQ(c.matrix()(i, j), T{});
+}
+
 TYPED_TEST(PackedProducts, OfPairsInPartsAreThoseAtOnce) {
   using T = TypeParam;
   for (const std::int64_t n : {1, 30, 100, 257})

@@ -17,7 +17,7 @@ class Factor {
  public:
   // Of at most rows x terms.
   Factor(std::int64_t rows, std::int64_t terms, Scratch& scratch) {
-    constexpr std::int64_t longest_tile = 64;
+    constexpr std::int64_t longest_tile = 3 * 64 / sizeof(T);  // the last one is filled up
     room_ = scratch.take<T>((rows + longest_tile) * terms);
   }
 
@@ -58,6 +58,10 @@ class Factor {
   // The first `rows` rows of C := [C +] alpha op(A) op(B) for some columns of C, by one thread.
   void multiply(std::int64_t rows, cpu::Range columns, T alpha, As as_b, Matrix<const T> b, bool adds,
                 Matrix<T> c) const {
+    if (terms_ == 0) {
+      for (std::int64_t j = columns.begin; !adds && j < columns.end; ++j) std::fill_n(c.column(j), rows, T{});
+      return;
+    }
     if (kernels() != nullptr) return multiply_packed(rows, columns, alpha, as_b, b, adds, c, Part::all);
     const Matrix<const T> own = as_b == As::is ? b.at(0, columns.begin) : b.at(columns.begin, 0);
     own_gemm<T>(as_, as_b, rows, columns.size(), terms_, alpha, plain(), own, T(adds ? 1 : 0), c.at(0, columns.begin));
