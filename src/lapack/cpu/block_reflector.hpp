@@ -20,6 +20,24 @@ struct ReflectorRoom {
     const bool left = side == Side::left;
     for (Matrix<T>* products : {&of_v, &of_t}) *products = scratch.take_matrix<T>(left ? width : n, left ? n : width);
   }
+
+  // I - V op(T) V^H, for columns whose first `zeros` elements are zero; packed by every part before it is applied.
+  void set(As as, std::int64_t rows, std::int64_t width, std::int64_t zeros, Matrix<const T> of,
+           Matrix<const T> triangle) {
+    v.set(As::is, rows, width, of);
+    v_adjoint.set(As::adjoint, width, rows - zeros, of.at(zeros, 0));
+    t.set(as, width, width, triangle);
+  }
+  void pack(int parts, std::int64_t part) const {
+    for (const Factor<T>* f : {&v, &v_adjoint, &t}) f->pack(parts, part);
+  }
+  // To some columns of C, from the left.
+  void apply(cpu::Range columns, Matrix<T> c, std::int64_t zeros) const {
+    v_adjoint.multiply(t.rows(), columns, T{1}, As::is, c.at(zeros, 0), false, of_v);
+    t.multiply(t.rows(), columns, T{1}, As::is, of_v, false, of_t);
+    v.multiply(v.rows(), columns, T{-1}, As::is, of_t, true, c);
+  }
+
   Factor<T> v, v_adjoint, t;
   Matrix<T> of_v, of_t;
 };
@@ -34,22 +52,14 @@ struct BlockReflector {
   // C := (I - V op(T) V^H) C, C of rows x n, whose first `zeros` rows are zero. Threads share the columns, and take a
   // few at a time through all three products.
   void apply_left(As as, std::int64_t n, Matrix<T> c, const ReflectorRoom<T>& room, std::int64_t zeros = 0) const {
-    Factor<T> of_v = room.v, of_v_adjoint = room.v_adjoint, of_t = room.t;
-    of_v.set(As::is, rows, width, v);
-    of_v_adjoint.set(As::adjoint, width, rows - zeros, v.at(zeros, 0));
-    of_t.set(as, width, width, t);
+    ReflectorRoom<T> packed = room;
+    packed.set(as, rows, width, zeros, v, t);
     const int threads = threads_of_level_3(rows * n * width);
     cpu::fork(threads, [&](cpu::Team team) {
-      team.each(threads, [&](std::int64_t part) {
-        for (const Factor<T>* f : {&of_v, &of_v_adjoint, &of_t}) f->pack(threads, part);
-      });
+      team.each(threads, [&](std::int64_t part) { packed.pack(threads, part); });
       team.wait();
       team.each(threads, [&](std::int64_t part) {
-        Factor<T>::each_few(cpu::share(n, threads, part, 16), [&](cpu::Range own) {
-          of_v_adjoint.multiply(width, own, T{1}, As::is, c.at(zeros, 0), false, room.of_v);
-          of_t.multiply(width, own, T{1}, As::is, room.of_v, false, room.of_t);
-          of_v.multiply(rows, own, T{-1}, As::is, room.of_t, true, c);
-        });
+        Factor<T>::each_few(cpu::share(n, threads, part, 16), [&](cpu::Range own) { packed.apply(own, c, zeros); });
       });
     });
   }

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-#include "lapack/cpu/factor.hpp"
+#include "lapack/cpu/block_reflector.hpp"
 #include "lapack/cpu/level2.hpp"
 #include "lapack/cpu/panel.hpp"
 #include "lapack/problem.hpp"
@@ -24,13 +24,11 @@ class Hessenberg {
         end_(p.ihi),
         lda_(p.lda),
         threads_(threads),
-        packed_{Factor<T>(n_, panel, scratch), Factor<T>(n_, panel, scratch), Factor<T>(panel, n_, scratch),
-                Factor<T>(panel, panel, scratch)} {
+        packed_y_(n_, panel, scratch),
+        room_(Side::left, n_, panel, n_, scratch) {
     v_ = scratch.take_matrix<T>(n_, panel);
     y_ = scratch.take_matrix<T>(n_, panel);
     t_ = scratch.take_matrix<T>(panel, panel);
-    work_ = scratch.take_matrix<T>(panel, n_);
-    products_ = scratch.take_matrix<T>(panel, n_);
     factors_ = scratch.take<T>(panel);
   }
 
@@ -107,20 +105,14 @@ class Hessenberg {
                   {.rows = rows, .columns = columns, .a = a, .x = factors_, .y = y, .alpha = T{-1}, .adds = true});
   }
 
-  // The first factors of a panel's products.
-  struct Factors {
-    Factor<T> y, v, v_adjoint, t_adjoint;
-  };
-
   // A := (I - V T^H V^H) (A - Y V^H), but for the rows of the panel's columns that are done. Threads share the columns
   // of A, and take a few of them at a time through all products.
   void update(std::int64_t column, std::int64_t width, Matrix<T> a) const {
     const std::int64_t top = column + 1, rows = end_ - top, next = column + width;
-    Factors packed = packed_;
-    packed.y.set(As::is, end_, width, y_);
-    packed.v.set(As::is, rows, width, v_);
-    packed.v_adjoint.set(As::adjoint, width, rows, v_);
-    packed.t_adjoint.set(As::adjoint, width, width, t_);
+    Factor<T> y = packed_y_;
+    ReflectorRoom<T> h = room_;
+    y.set(As::is, end_, width, y_);
+    h.set(As::adjoint, rows, width, 0, v_, t_);
     for (std::int64_t j = 0; j < width; ++j) std::fill(t_.column(j) + j + 1, t_.column(j) + width, T{});
     const int threads = threads_of_level_3(n_ * rows * width);
     cpu::fork(threads, [&](cpu::Team team) {
@@ -130,13 +122,17 @@ class Hessenberg {
       };
       each([&](std::int64_t part) { make_y_above(cpu::share(top, threads, part, 16), top, width, a); });
       each([&](std::int64_t part) {
-        for (const Factor<T>* f : {&packed.y, &packed.v, &packed.v_adjoint, &packed.t_adjoint}) f->pack(threads, part);
+        y.pack(threads, part);
+        h.pack(threads, part);
       });
       team.each(threads, [&](std::int64_t part) {
         const cpu::Range own = cpu::share(width - 1, threads, part, 1);
-        packed.y.multiply(top, own, T{-1}, As::adjoint, v_, true, a.at(0, top));
-        Factor<T>::each_few(cpu::share(n_ - next, threads, part, 16),
-                            [&](cpu::Range columns) { update(packed, columns, top, next, a); });
+        y.multiply(top, own, T{-1}, As::adjoint, v_, true, a.at(0, top));
+        Factor<T>::each_few(cpu::share(n_ - next, threads, part, 16), [&](cpu::Range columns) {
+          const std::int64_t end = std::clamp(end_ - next, columns.begin, columns.end);
+          y.multiply(end_, {columns.begin, end}, T{-1}, As::adjoint, v_.at(next - top, 0), true, a.at(0, next));
+          h.apply(columns, a.at(top, next), 0);
+        });
       });
     });
   }
@@ -148,19 +144,11 @@ class Hessenberg {
     own_triangle<T>(Side::right, Uplo::upper, As::is, rows.size(), width, t_, y);
   }
 
-  // Columns `next` + own of A.
-  void update(const Factors& packed, cpu::Range own, std::int64_t top, std::int64_t next, Matrix<T> a) const {
-    const cpu::Range reduced = {.begin = own.begin, .end = std::clamp(end_ - next, own.begin, own.end)};
-    packed.y.multiply(end_, reduced, T{-1}, As::adjoint, v_.at(next - top, 0), true, a.at(0, next));
-    packed.v_adjoint.multiply(packed.t_adjoint.rows(), own, T{1}, As::is, a.at(top, next), false, work_);
-    packed.t_adjoint.multiply(packed.t_adjoint.rows(), own, T{1}, As::is, work_, false, products_);
-    packed.v.multiply(end_ - top, own, T{-1}, As::is, products_, true, a.at(top, next));
-  }
-
   std::int64_t n_, first_, end_, lda_;
   int threads_;
-  Factors packed_;
-  Matrix<T> v_, y_, t_, work_, products_;
+  Factor<T> packed_y_;
+  ReflectorRoom<T> room_;
+  Matrix<T> v_, y_, t_;
   T* factors_;
 };
 
