@@ -11,13 +11,8 @@
 
 namespace onepass::test {
 
-// Under sanitizers those with the most and the fewest elements of a 16-byte vector: the others would take as long again
-// to compile, and have their turn in the build without sanitizers.
-#ifdef __SANITIZE_ADDRESS__
-using Types = testing::Types<float, std::complex<double>>;
-#else
-using Types = testing::Types<float, double, std::complex<float>, std::complex<double>>;
-#endif
+// Those that this build tests (tests/CMakeLists.txt).
+using Types = testing::Types<ONEPASS_TEST_TYPES>;
 using DoublePrecision = testing::Types<double, std::complex<double>>;
 
 using verify::type_of;

@@ -107,4 +107,10 @@ class SimulatedGebrd final : public lapack::GebrdDevice {
   }
 };
 
+// Instantiated in a file of their own for each type (CMakeLists.txt).
+extern template class SimulatedGebrd<float>;
+extern template class SimulatedGebrd<double>;
+extern template class SimulatedGebrd<std::complex<float>>;
+extern template class SimulatedGebrd<std::complex<double>>;
+
 }  // namespace onepass::test

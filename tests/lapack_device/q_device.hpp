@@ -67,4 +67,10 @@ class SimulatedQ : public Device {
   }
 };
 
+// Instantiated in a file of their own for each type (CMakeLists.txt).
+extern template class SimulatedQ<float>;
+extern template class SimulatedQ<double>;
+extern template class SimulatedQ<std::complex<float>>;
+extern template class SimulatedQ<std::complex<double>>;
+
 }  // namespace onepass::test

@@ -82,4 +82,10 @@ Reduction<T> reduce(Uplo uplo, std::int64_t n, const Schedule& s, const sim::Sim
   return reduction;
 }
 
+// Instantiated in a file of their own for each type (CMakeLists.txt).
+extern template Status run_schedule<float>(const LapackProblem&, const LapackOperands&, const Schedule&);
+extern template Status run_schedule<double>(const LapackProblem&, const LapackOperands&, const Schedule&);
+extern template Status run_schedule<std::complex<float>>(const LapackProblem&, const LapackOperands&, const Schedule&);
+extern template Status run_schedule<std::complex<double>>(const LapackProblem&, const LapackOperands&, const Schedule&);
+
 }  // namespace onepass::test

@@ -164,4 +164,10 @@ class SimulatedBatch final : public lapack::BatchDevice {
   SimulatedDivide<R, kernels::Form::tridiagonal, kernels::batch_merge_lanes> divide_;
 };
 
+// Instantiated in a file of their own for each type (CMakeLists.txt).
+extern template class SimulatedBatch<float>;
+extern template class SimulatedBatch<double>;
+extern template class SimulatedBatch<Complex<float>>;
+extern template class SimulatedBatch<Complex<double>>;
+
 }  // namespace onepass::test

@@ -25,4 +25,10 @@ class SimulatedBisection final : public lapack::BisectionDevice {
   }
 };
 
+// Instantiated in a file of their own for each type (CMakeLists.txt).
+extern template class SimulatedBisection<float>;
+extern template class SimulatedBisection<float, kernels::Form::bidiagonal>;
+extern template class SimulatedBisection<double>;
+extern template class SimulatedBisection<double, kernels::Form::bidiagonal>;
+
 }  // namespace onepass::test

@@ -161,4 +161,10 @@ class SimulatedDivide final : public lapack::DivideDevice {
   }
 };
 
+// Instantiated in a file of their own for each type (CMakeLists.txt).
+extern template class SimulatedDivide<float>;
+extern template class SimulatedDivide<float, kernels::Form::bidiagonal>;
+extern template class SimulatedDivide<double>;
+extern template class SimulatedDivide<double, kernels::Form::bidiagonal>;
+
 }  // namespace onepass::test

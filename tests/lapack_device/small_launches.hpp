@@ -69,4 +69,14 @@ Status simulate_scaling(const kernels::ScaleArgs& g, int blocks) {
   return launch.template operator()<kernels::ScaleMatrix<A>>(sim::Holds::constants, 0);
 }
 
+// Instantiated in a file of their own for each type (CMakeLists.txt).
+extern template Status simulate_adjoint<float>(const kernels::MatrixCopy&, int);
+extern template Status simulate_scaling<float>(const kernels::ScaleArgs&, int);
+extern template Status simulate_adjoint<double>(const kernels::MatrixCopy&, int);
+extern template Status simulate_scaling<double>(const kernels::ScaleArgs&, int);
+extern template Status simulate_adjoint<Complex<float>>(const kernels::MatrixCopy&, int);
+extern template Status simulate_scaling<Complex<float>>(const kernels::ScaleArgs&, int);
+extern template Status simulate_adjoint<Complex<double>>(const kernels::MatrixCopy&, int);
+extern template Status simulate_scaling<Complex<double>>(const kernels::ScaleArgs&, int);
+
 }  // namespace onepass::test

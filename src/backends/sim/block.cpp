@@ -13,8 +13,9 @@ void Block::start_launch(const Launch& launch) {
   view_ = {.index = {}, .grid = launch.grid, .number = 0, .threads = launch.threads};
   interval_ = 0;
   shared_.start_launch(launch.shared_bytes);
-  logs_.assign(static_cast<std::size_t>(launch.threads + warp_lanes - 1) / warp_lanes, {});
-  while (stacks_.size() < logs_.size()) stacks_.emplace_back();
+  const auto warps = static_cast<std::size_t>(this->warps());
+  logs_.assign(simulator_.memory().counts_instructions() ? warps : 0, {});
+  while (stacks_.size() < warps) stacks_.emplace_back();
   for (int t = static_cast<int>(threads_.size()); t < launch.threads; ++t) {
     const Stacks& stacks = stacks_[static_cast<std::size_t>(t / warp_lanes)];
     threads_.push_back(std::make_unique<Thread>(simulator_, *this, t, stacks[t % warp_lanes]));
@@ -36,7 +37,7 @@ Block::Stop Block::run() {
   for (int t = 0; t < view_.threads; ++t) {
     if (at(t).state_ == Thread::State::giving_way) at(t).state_ = Thread::State::ready;
   }
-  const int warps = static_cast<int>(logs_.size());
+  const int warps = this->warps();
   const bool reverse = simulator_.options().reverse_threads;
   Meeting meeting = Meeting::met;
   while (meeting == Meeting::met && !simulator_.ending()) {
@@ -106,7 +107,7 @@ bool Block::meet_at_shuffle(int warp) {
                                                         " with mask " + std::to_string(thread.mask_));
     thread.state_ = Thread::State::ready;
   }
-  logs_[static_cast<std::size_t>(warp)].flush(simulator_.counters());
+  if (!logs_.empty()) logs_[static_cast<std::size_t>(warp)].flush(simulator_.counters());
   ++simulator_.counters().shuffles;
   return true;
 }

@@ -50,13 +50,15 @@ class Block {
   const BlockView& view() const { return view_; }
   const Thread& thread(int index) const { return *threads_[static_cast<std::size_t>(index)]; }
   SharedMemory& shared() { return shared_; }
-  WarpLog& log(int thread) { return logs_[static_cast<std::size_t>(thread / warp_lanes)]; }
+  // Of its warp; null where instructions are not counted.
+  WarpLog* log(int thread) { return logs_.empty() ? nullptr : &logs_[static_cast<std::size_t>(thread / warp_lanes)]; }
   // Barriers passed since the launch began, by all blocks that were here.
   std::uint32_t interval() const { return interval_; }
 
  private:
   enum class Meeting : std::uint8_t { met, ended, waits, at_cluster_barrier, at_grid_barrier };
 
+  int warps() const { return (view_.threads + warp_lanes - 1) / warp_lanes; }
   void run_warp(int warp);
   bool meet_at_shuffle(int warp);
   Meeting meet_at_barrier();
@@ -68,7 +70,7 @@ class Block {
   std::uint32_t interval_ = 0;
   SharedMemory shared_;
   std::vector<Sent> sent_;
-  std::vector<WarpLog> logs_;
+  std::vector<WarpLog> logs_;  // of each warp
   std::vector<Stacks> stacks_;                    // of each warp
   std::vector<std::unique_ptr<Thread>> threads_;  // as many as the largest block so far
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "backends/sim/shared_memory.hpp"
 
+#include <bit>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -26,28 +27,30 @@ std::string place(const char* access, std::int64_t offset, int bytes) {
 void SharedMemory::start_launch(std::size_t bytes) {
   constexpr std::size_t largest_access = 16;
   data_.assign(bytes, 0);
-  cell_bytes_ = largest_access;
+  log2_cell_ = std::countr_zero(largest_access);
   cells_.assign((bytes + largest_access - 1) / largest_access, {});
 }
 
 // Into cells of fewer bytes, each of which has the past of the one that it was a part of.
-void SharedMemory::split_cells(int bytes) {
-  const auto parts = static_cast<std::size_t>(cell_bytes_ / bytes);
-  std::vector<Cell> split(cells_.size() * parts);
-  for (std::size_t i = 0; i < split.size(); ++i) split[i] = cells_[i / parts];
+void SharedMemory::split_cells(int log2_bytes) {
+  const int log2_parts = log2_cell_ - log2_bytes;
+  std::vector<Cell> split(cells_.size() << log2_parts);
+  for (std::size_t i = 0; i < split.size(); ++i) split[i] = cells_[i >> log2_parts];
   cells_ = std::move(split);
-  cell_bytes_ = bytes;
+  log2_cell_ = log2_bytes;
 }
 
-// The cells of an access that is in bounds and aligned.
+// The cells of an access that is in bounds and aligned. Accesses are powers of two: shifts, since a division takes as long
+// as all the rest.
 std::span<SharedMemory::Cell> SharedMemory::check(std::int64_t offset, int bytes, const char* access) {
   if (offset < 0 || offset + bytes > static_cast<std::int64_t>(data_.size()))
     throw Hazard{HazardKind::shared_out_of_bounds,
                  place(access, offset, bytes) + ", of " + std::to_string(data_.size())};
-  if (offset % bytes != 0)
+  const int log2_bytes = std::countr_zero(static_cast<unsigned>(bytes));
+  if ((offset & (bytes - 1)) != 0)
     throw Hazard{HazardKind::misaligned, place(access, offset, bytes) + " is not a multiple of its size"};
-  if (bytes < cell_bytes_) split_cells(bytes);
-  return {cells_.data() + offset / cell_bytes_, static_cast<std::size_t>(bytes / cell_bytes_)};
+  if (log2_bytes < log2_cell_) split_cells(log2_bytes);
+  return {cells_.data() + (offset >> log2_cell_), std::size_t{1} << (log2_bytes - log2_cell_)};
 }
 
 // The warp of a thread, or of several; no warp where these are of more than one.

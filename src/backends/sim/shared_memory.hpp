@@ -21,7 +21,7 @@ class SharedMemory {
   // What blocks before this interval wrote is forgotten.
   void start_block(std::uint32_t interval) { block_interval_ = interval; }
 
-  // Each throws a Hazard.
+  // Each throws a Hazard. `bytes` is a power of two.
   void get(std::int64_t offset, int bytes, const SharedUser& user, void* to);
   void put(std::int64_t offset, int bytes, const SharedUser& user, const void* from);
   // As a put whose data comes later: until then nobody may get it.
@@ -42,11 +42,11 @@ class SharedMemory {
   static bool is_apart(int others, std::uint32_t after, const SharedUser& user);
   std::span<Cell> claim(std::int64_t offset, int bytes, const SharedUser& user, const char* access);
   std::span<Cell> check(std::int64_t offset, int bytes, const char* access);
-  void split_cells(int bytes);
+  void split_cells(int log2_bytes);
 
   std::vector<unsigned char> data_;
   std::vector<Cell> cells_;
-  int cell_bytes_ = 0;
+  int log2_cell_ = 0;
   std::uint32_t block_interval_ = 1;
 };
 

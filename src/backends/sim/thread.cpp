@@ -121,8 +121,12 @@ bool Thread::allowed(Site site, Check check) {
   }
 }
 
+void Thread::log(WarpLog::Kind kind, std::uintptr_t address, int bytes, Site site) {
+  if (WarpLog* log = block_.log(index_)) log->record(lane(), site, kind, address, bytes);
+}
+
 void Thread::copy(WarpLog::Kind kind, const void* from, void* to, int bytes, Site site) {
-  block_.log(index_).record(lane(), site, kind, address_of(from), bytes);
+  log(kind, address_of(from), bytes, site);
   std::memcpy(to, from, static_cast<std::size_t>(bytes));
 }
 
@@ -148,7 +152,9 @@ void Thread::load_vector(const void* vector, void* to, int from_element, int to_
   if (allowed(site, check)) copy(WarpLog::Kind::matrix_load, vector, to, vector_bytes, site);
 }
 
-void Thread::pass_load(int bytes, Site site) { block_.log(index_).pass(lane(), site, bytes); }
+void Thread::pass_load(int bytes, Site site) {
+  if (WarpLog* log = block_.log(index_)) log->pass(lane(), site, bytes);
+}
 
 void Thread::store(void* to, const void* from, int bytes, Site site) {
   if (allowed(site, [&](GlobalMemory& m) { m.store(address_of(to), bytes, agent()); }))
@@ -182,7 +188,7 @@ void Thread::give_way(Site site) { stop(State::giving_way, site); }
 
 void Thread::get(std::int64_t offset, void* to, int bytes, Site site) {
   if (allowed(site, [&](GlobalMemory&) { block_.shared().get(offset, bytes, shared_user(), to); })) {
-    block_.log(index_).record(lane(), site, WarpLog::Kind::shared, static_cast<std::uintptr_t>(offset), bytes);
+    log(WarpLog::Kind::shared, static_cast<std::uintptr_t>(offset), bytes, site);
   } else {
     std::memset(to, 0, static_cast<std::size_t>(bytes));
   }
@@ -190,7 +196,7 @@ void Thread::get(std::int64_t offset, void* to, int bytes, Site site) {
 
 void Thread::put(std::int64_t offset, const void* from, int bytes, Site site) {
   if (allowed(site, [&](GlobalMemory&) { block_.shared().put(offset, bytes, shared_user(), from); }))
-    block_.log(index_).record(lane(), site, WarpLog::Kind::shared, static_cast<std::uintptr_t>(offset), bytes);
+    log(WarpLog::Kind::shared, static_cast<std::uintptr_t>(offset), bytes, site);
 }
 
 void Thread::put_in_cluster(std::int64_t offset, const void* from, int bytes, int rank, Site site) {

@@ -112,6 +112,8 @@ class Thread {
   template <class Check>
   bool allowed(Site site, Check check);
   void copy(WarpLog::Kind kind, const void* from, void* to, int bytes, Site site);
+  // For the instruction of the warp that this access is a part of.
+  void log(WarpLog::Kind kind, std::uintptr_t address, int bytes, Site site);
   int lane() const { return index_ % 32; }
   Agent agent() const;
   // Those of groups up to `last`.
