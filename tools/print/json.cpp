@@ -243,6 +243,8 @@ Record from_json(std::string_view text, const std::string& file) {
     return record_from(parse_json<Json>(text));
   } catch (const Json::exception& error) {
     throw no_record(why_not_as_expected(error));
+  } catch (const std::out_of_range&) {
+    throw no_record("a plan of a point is missing");
   } catch (const std::invalid_argument& error) {
     throw no_record(error.what());
   }
