@@ -261,3 +261,11 @@ def library_of(array, what: str):
                             "DLPack or the CUDA array interface")
         _by_type[kind] = found
     return found
+
+
+def empty_like(array, what: str):
+    """An array without elements that stands for this one where others of its kind are to be made; None where none can be."""
+    try:
+        return library_of(array, what).empty(array, (0,))
+    except ValueError:
+        return None

@@ -19,6 +19,9 @@ class Error(RuntimeError):
         super().__init__(text)
         self.status = status
 
+    def __reduce__(self):
+        return type(self), (self.status, *self.args), self.__dict__
+
 
 class GemvProblem(Structure):
     """onepassGemvProblem_t"""
@@ -121,8 +124,16 @@ def text(function, *arguments) -> str:
     return buffer.value.decode()
 
 
+def _refuse_copies(self, *_):
+    """The __reduce__ of what owns something of the library's that has one owner: a copy would give it away twice."""
+    raise TypeError(f"a {type(self).__name__} of onepass cannot be copied or pickled: it owns a handle of the library, which "
+                    "serves one thread")
+
+
 class _Handle:
     """A handle that one thread uses, and the stream that it is set to."""
+
+    __reduce__ = _refuse_copies
 
     def __init__(self, idle: list, create):
         self._idle = idle
@@ -142,6 +153,8 @@ class Handles(threading.local):
     Those that a thread left behind, `idle` by device, serve the next one. They are never destroyed: a CUDA graph may use
     their workspaces.
     """
+
+    __reduce__ = _refuse_copies
 
     def __init__(self, idle: dict, create, set_stream):
         self._by_device, self._idle, self._create, self._set_stream = {}, idle, create, set_stream

@@ -3,11 +3,12 @@
 """Plans: what a call would do, in words, and as a thing that is made once and run often."""
 from __future__ import annotations
 
+import contextlib
 import json
 from ctypes import byref, c_size_t, c_void_p
 
 from . import _streams
-from ._arrays import library_of, need_no_gradient
+from ._arrays import empty_like, library_of, need_no_gradient
 from ._calls import Array, operands, result_array
 from ._layout import number, prepare
 from ._library import handle, library, require, text
@@ -17,7 +18,8 @@ from ._routines import ROUTINES
 class Plan:
     """How one kind of product is computed. It is made from example arrays, whose values do not count, and runs on others of
     the same shapes, strides, types and device. It has a workspace: one run at a time, so runs on two streams need an order
-    between these. A plan that is made while its stream is captured belongs to that CUDA graph.
+    between these. A plan that is made while its stream is captured belongs to that CUDA graph. A copy, and a plan that is
+    unpickled, computes in the same way, in a workspace of its own.
 
     >>> import numpy, onepass
     >>> A, x = numpy.ones((3, 2)), numpy.ones(2)
@@ -35,12 +37,18 @@ class Plan:
         self._routine, self._option = routine, {"trans": trans, "uplo": uplo}[ROUTINES[routine].option]
         out, _, _, self._layouts = self._look(A, x, out)
         a, _, y = self._layouts
-        self._prepared = prepare(routine, self._option, *self._layouts, accumulate, order)
+        self._sums = accumulate, order
+        self._prepared = prepare(routine, self._option, *self._layouts, *self._sums)
         if self._prepared.is_empty:
             raise ValueError(f"A has the shape {tuple(a[0])}, and the result {tuple(y[0])}: there is nothing to plan")
-        self._pointer = c_void_p()
-        with library_of(A, "A").on(A, self._prepared.device):
-            require(ROUTINES[routine].plan(handle(self._prepared.device), self._prepared.address, byref(self._pointer)))
+        self._like = empty_like(A, "A")
+        self._own(A, lambda its_handle, pointer: ROUTINES[routine].plan(its_handle, self._prepared.address, pointer))
+
+    def _own(self, A, make) -> None:
+        """The plan of C, by a function of a handle, and its workspace. `A`: an array of the kind that this is."""
+        self._pointer, device = c_void_p(), self._prepared.device
+        with contextlib.nullcontext() if A is None else library_of(A, "A").on(A, device):
+            require(make(handle(device), byref(self._pointer)))
             self._give_workspace(A)
 
     def _look(self, A, x, out):
@@ -95,12 +103,24 @@ class Plan:
         """The plan as JSON."""
         return text(library.onepassPlanSave, self._pointer)
 
+    def __reduce__(self):
+        """For copies and pickles: a plan of C has one owner, so they take its text."""
+        return _restored, (type(self), self._routine, self._option, self._layouts, self._sums, self.save(), self._like)
+
     def __str__(self) -> str:
         return text(library.onepassPlanPrint, self._pointer)
 
     def __del__(self, destroy=library.onepassPlanDestroy):
         if getattr(self, "_pointer", None):
             destroy(self._pointer)
+
+
+def _restored(kind: type, routine: str, option: str, layouts: tuple, sums: tuple, saved: str, like: Array | None) -> Plan:
+    plan = kind.__new__(kind)
+    plan._routine, plan._option, plan._layouts, plan._sums, plan._like = routine, option, layouts, sums, like
+    plan._prepared = prepare(routine, option, *layouts, *sums)
+    plan._own(like, lambda its_handle, pointer: library.onepassPlanLoad(its_handle, saved.encode(), pointer))
+    return plan
 
 
 def explain(A: Array, x: Array, out: Array | None = None, routine: str = "gemv", trans: str = "N", uplo: str = "L") -> str:

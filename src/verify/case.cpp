@@ -9,7 +9,9 @@
 #include <stdexcept>
 #include <vector>
 
+#include "problem/check.hpp"
 #include "problem/names.hpp"
+#include "support/json.hpp"
 #include "verify/output.hpp"
 
 namespace onepass::verify {
@@ -22,8 +24,10 @@ std::string print(double v) {
 }
 std::string print(Value v) { return v.imag() == 0 ? print(v.real()) : print(v.real()) + "," + print(v.imag()); }
 
+std::string quoted(std::string_view text) { return "\"" + shortened(std::string(text)) + "\""; }
+
 [[noreturn]] void wrong(std::string_view key, std::string_view text, std::string_view right) {
-  throw std::invalid_argument(std::string(key) + " \"" + std::string(text) + "\" must be " + std::string(right));
+  throw std::invalid_argument(std::string(key) + " " + quoted(text) + " must be " + std::string(right));
 }
 
 template <class T>
@@ -112,8 +116,8 @@ void read(Words& words, std::string_view key, Case& c) {
   } else if (key == "seed") {
     c.seed = static_cast<std::uint64_t>(words.integer(key));
   } else {
-    throw std::invalid_argument("\"" + std::string(key) +
-                                "\" is no key; they are lda incx incy batch pointers strides accumulate order tails "
+    throw std::invalid_argument(quoted(key) +
+                                " is no key; they are lda incx incy batch pointers strides accumulate order tails "
                                 "scalars offsets alpha beta nan seed");
   }
 }
@@ -123,7 +127,11 @@ void check_outputs(const Case& c) {
   const Problem& p = c.problem;
   if (c.nan_output && (!row(p).has_beta || c.beta != 0.0))
     throw std::invalid_argument("nan is for beta 0, which must not read the output");
-  if (c.offset_a < 0 || c.offset_x < 0 || c.offset_y < 0) throw std::invalid_argument("offsets must not be negative");
+  constexpr std::int64_t most_offset = 1 << 20;
+  for (const std::int64_t offset : {c.offset_a, c.offset_x, c.offset_y})
+    if (offset < 0 || offset > most_offset)
+      throw std::invalid_argument("offsets must not be negative, and at most " + std::to_string(most_offset));
+  if (const Status status = check(p); !status.ok()) throw std::invalid_argument(status.text);
   if (p.pointer_array || p.batch < 2) return;
   if (p.stride_a < 0 || p.stride_x < 0 || p.stride_y < 0) throw std::invalid_argument("strides must not be negative");
   const std::int64_t span = writes_a(p) ? span_a(p) : span_y(p);

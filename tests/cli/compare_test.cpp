@@ -113,6 +113,50 @@ TEST(Compare, APointThatFailsNowIsWorse) {
   EXPECT_EQ(found.failed, std::vector<std::string>{"s N 32x8 cold: a reason"});
 }
 
+ReductionRecord reduction_record() {
+  return {.version = "1",
+          .commit = "c",
+          .compiler = "a compiler",
+          .date = "d",
+          .backend = "cuda",
+          .routine = "gesvd-batched",
+          .machine = {{"device", "a device"}},
+          .peer = "a peer",
+          .rows = {{"d", 8, 8, 2, 1.98, 0, 4, 100}, {"d", 8, 8, 3, 2.97, 0, 6, 200}, {"s", 9, 7, 1, 0.99, 0, 0, 100}}};
+}
+
+TEST(Compare, FindsAReductionThatIsSlowerThoughItsPeerIsNot) {
+  const ReductionRecord before = reduction_record();
+  EXPECT_FALSE(is_worse(compare(before, before, default_threshold)));
+  ReductionRecord after = before;
+  after.rows[1].ms *= 1.1, after.rows[1].least *= 1.1;
+  const Comparison found = compare(before, after, default_threshold);
+  ASSERT_EQ(found.slower.size(), 1u);
+  EXPECT_EQ(found.slower[0].name, "gesvd-batched d 8, 200 of them");
+  EXPECT_NEAR(found.slower[0].after, 3300, 1e-6);
+  EXPECT_TRUE(is_worse(found));
+  after.rows[1].peer *= 1.1;
+  EXPECT_FALSE(is_worse(compare(before, after, default_threshold)));
+}
+
+TEST(Compare, ALeastTimeFarFromTheMedianIsNoiseOfAReduction) {
+  ReductionRecord after = reduction_record();
+  after.rows[1].ms *= 1.1;
+  EXPECT_FALSE(is_worse(compare(reduction_record(), after, default_threshold)));
+}
+
+TEST(Compare, ReductionsOfOtherSizesAndMachinesAreNamed) {
+  ReductionRecord after = reduction_record();
+  after.rows.pop_back();
+  after.rows[0].matrices = 101;
+  after.machine[0].second = "another device";
+  const Comparison found = compare(reduction_record(), after, default_threshold);
+  EXPECT_EQ(found.common, 1u);
+  EXPECT_EQ(found.only_before, 2u);
+  EXPECT_EQ(found.only_after, 1u);
+  EXPECT_EQ(found.differences, std::vector<std::string>{"device: a device, then another device"});
+}
+
 TEST(Compare, TellsThePeersAndTheDevices) {
   const Record before = noisy_record(1, 0);
   Record after = before;

@@ -8,6 +8,8 @@ import unittest
 
 from program import ROOT, run, with_points
 
+REDUCTION = ROOT / "records" / "sytrd" / "h200-d.json"
+
 
 class Compare(unittest.TestCase):
     @classmethod
@@ -84,13 +86,32 @@ class Compare(unittest.TestCase):
 
     def test_records_without_common_points_cannot_be_compared(self):
         done = run("compare", str(self.before), str(ROOT / "records" / "neoverse-v1-gemv.json"))
-        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.returncode, 2)
         self.assertIn("no point in common", done.stderr)
 
     def test_files_that_are_no_records_are_named(self):
-        done = run("compare", str(self.before), str(ROOT / "README.md"))
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("README.md is no record", done.stderr)
+        for files in ((self.before, ROOT / "README.md"), (REDUCTION, ROOT / "README.md"), (ROOT / "README.md", REDUCTION)):
+            done = run("compare", *map(str, files))
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("README.md is no record", done.stderr)
+
+    def test_records_of_reductions_are_compared(self):
+        record = json.loads(REDUCTION.read_text())
+        record["rows"][-1][3:5] = [1.2 * time for time in record["rows"][-1][3:5]]
+        after = pathlib.Path(self.folder.name) / "reduction.json"
+        after.write_text(json.dumps(record))
+        same, slower, faster = (run("compare", str(old), str(new), "--json")
+                                for old, new in ((REDUCTION, REDUCTION), (REDUCTION, after), (after, REDUCTION)))
+        self.assertEqual([done.returncode for done in (same, slower, faster)], [0, 1, 0], slower.stderr)
+        self.assertEqual([point["point"] for point in json.loads(slower.stdout)["slower"]], ["sytrd d 8192"])
+        self.assertEqual(len(json.loads(faster.stdout)["faster"]), 1)
+
+    def test_a_reduction_is_not_compared_with_another_or_with_products(self):
+        for other, why in ((ROOT / "records" / "gebrd" / "h200-d.json", "no point in common"), (self.before, "one is of a reduction")):
+            for files in ((REDUCTION, other), (other, REDUCTION)):
+                done = run("compare", *map(str, files))
+                self.assertEqual((done.returncode, done.stdout), (2, ""))
+                self.assertIn(why, done.stderr)
 
     def test_two_runs_have_the_same_points(self):
         paths = [str(pathlib.Path(self.folder.name) / name) for name in ("one.json", "two.json")]

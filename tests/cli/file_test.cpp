@@ -56,6 +56,7 @@ TEST_F(File, ThatCannotBeWrittenIsKnownBeforeAndLeavesNothing) {
   require_writable(path("a"));
   EXPECT_FALSE(fs::exists(path("a")));
   EXPECT_EQ(read_file(path("a")), std::nullopt);
+  EXPECT_EQ(read_file(testing::TempDir()), std::nullopt);
   EXPECT_TRUE(fs::is_empty(folder_));
 }
 

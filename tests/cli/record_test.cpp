@@ -100,5 +100,19 @@ TEST(RecordTable, SaysWhatHasNoFigures) {
   EXPECT_NE(text.find("s N 5x5 cold: failed: a call failed"), std::string::npos) << text;
 }
 
+TEST(RecordJson, APlanThatIsNotThereIsRefused) {
+  PointResult result = result_of(point_of("s", Op::n, 8, 8), 1, {{"Onepass", 2}});
+  result.plan = "a plan of its own";
+  std::string text = to_json(record_of(Selection::mesh, {result}));
+  text.erase(text.find("\"a plan of its own\""), std::string("\"a plan of its own\"").size());
+  try {
+    from_json(text, "a file");
+    ADD_FAILURE() << "it was read";
+  } catch (const Failure& failure) {
+    EXPECT_EQ(failure.code(), Exit::usage);
+    EXPECT_STREQ(failure.what(), "a file is no record of `onepass bench --json`: a plan of a point is missing");
+  }
+}
+
 }  // namespace
 }  // namespace onepass::tools

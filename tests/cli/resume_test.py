@@ -98,7 +98,7 @@ class CutOff(unittest.TestCase):
         self.assertEqual(self.path.read_text(), text)
         self.path.write_text("{}")
         done = run(*arguments)
-        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.returncode, 2)
         self.assertIn("is no record", done.stderr)
         self.assertEqual(self.path.read_text(), "{}")
 

@@ -171,7 +171,7 @@ class Schema(unittest.TestCase):
 
 class Usage(unittest.TestCase):
     def test_says_what_would_be_right(self):
-        for arguments, words in ((["--budget", "soon", "--dry-run"], "such as 90s, 10m or 1h"),
+        for arguments, words in ((["--budget", "soon", "--dry-run"], "such as 90s, 9m or 1h"),
                                  (["--dry-run"], "name a file"),
                                  (["--type", "h", "--dry-run"], "launches of b"),
                                  (["--op", "C", "--dry-run"], "launches of T"),

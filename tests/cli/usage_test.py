@@ -89,7 +89,7 @@ class Wrong(unittest.TestCase):
 
     def test_record_that_is_not_there_cannot_be_shown(self):
         done = run("bench", "--show", "/nonexistent/record.json")
-        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.returncode, 2)
         self.assertIn("cannot read /nonexistent/record.json", done.stderr)
 
 

@@ -59,6 +59,11 @@ TEST(Case, SaysWhatIsWrongWithItsLine) {
       {"gemv s N column 5x5 beta 1 nan", "nan is for beta 0"},
       {"gemv s N column 5x5 batch 2 strides 0 5 4", "the stride of y must be at least 5"},
       {"ger s column 5x5 batch 2 strides 20 5 5", "the stride of A must be at least 25"},
+      {"gemv s N column 5x5 offsets 0 9223372036854775807 0", "offsets must not be negative, and at most 1048576"},
+      {"gemv s N column 5x5 batch 2 lda 9223372036854775807 strides 9 9 9",
+       "the last element of A lies past 2^63 bytes"},
+      {"gemv s N column 5x5 lda 99999999999999999999999999999999999999999999999999999999999999999999",
+       "lda \"999999999999999999999999999999999999999999999999999999999999...\" must be a whole number"},
   };
   for (const auto& [line, text] : wrong) try {
       parse_case(line);

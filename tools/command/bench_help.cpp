@@ -4,6 +4,7 @@
 
 #include "reductions/rows.hpp"
 #include "support/arguments.hpp"
+#include "support/number_options.hpp"
 
 namespace onepass::tools {
 namespace {
@@ -100,8 +101,8 @@ void add_problems(CLI::App* command, BenchOptions& o) {
   command->add_option("--layout", o.layout, "column or row")->group(group);
   command->add_option("--accumulate", o.accumulate, std::string("list of ") + accumulate_help)->group(group);
   command->add_option("--order", o.order, std::string("list of ") + order_help)->group(group);
-  command->add_option("--lda", o.pad, "padding: lda is the contiguous dimension and so many elements")
-      ->check(CLI::NonNegativeNumber)
+  add_integer(command, "--lda", o.pad, "padding: lda is the contiguous dimension and so many elements", 0,
+              most_elements)
       ->group(group);
   command->add_option("--batch", o.batches, "list of batch sizes: so many products, one behind the other")
       ->group(group);
@@ -112,12 +113,10 @@ void add_problems(CLI::App* command, BenchOptions& o) {
           "kernel between any two calls, on a GPU) and chain (cold, x is the y before it, on a GPU); both: "
           "cold,hot")
       ->group(group);
-  command->add_option("--mesh-points", o.mesh_points, "sizes of the mesh in each direction")
-      ->check(CLI::Range(2, 200))
+  add_integer(command, "--mesh-points", o.mesh_points, "sizes of the mesh in each direction, 2 to 200", 2, 200)
       ->capture_default_str()
       ->group(group);
-  command->add_option("--max-bytes", o.max_bytes, "leave out points whose matrices have more bytes")
-      ->check(CLI::PositiveNumber)
+  add_positive(command, "--max-bytes", o.max_bytes, "leave out points whose matrices have more bytes", most_bytes)
       ->group(group);
 }
 
@@ -126,7 +125,7 @@ void add_running(CLI::App* command, BenchOptions& o) {
   command->add_option("--backend", o.backend, backend_help)->group(group);
   command->add_option("--threads", o.threads, "list of thread counts of the cpu backend; default: 1 and all")
       ->group(group);
-  command->add_option("--time", o.seconds, "seconds per point")->check(CLI::PositiveNumber)->group(group);
+  add_positive(command, "--time", o.seconds, "seconds per point", most_seconds)->group(group);
   command
       ->add_option(
           "--budget", o.budget,
@@ -138,7 +137,7 @@ void add_running(CLI::App* command, BenchOptions& o) {
       ->add_option("--add-peers", o.add_peers,
                    "in place of a run: time the peers at the points of this record that have none yet, and add them")
       ->group(group);
-  command->add_option("--effort", o.effort, "share of the usual effort")->check(CLI::PositiveNumber)->group("");
+  add_number(command, "--effort", o.effort, "share of the usual effort", 0, 1)->group("");
 }
 
 void add_output(CLI::App* command, BenchOptions& o) {
@@ -170,7 +169,7 @@ void add_bench(CLI::App& app, BenchOptions& o) {
     formulas += "; " + name + ": " + find_reduction(name)->formula;
     names.push_back(name);
   }
-  command->add_option("routine", o.routine, formulas)->check(CLI::IsMember(names))->capture_default_str();
+  add_one_of(command, "routine", o.routine, formulas, names)->capture_default_str();
   add_selections(command, o);
   add_problems(command, o);
   add_running(command, o);

@@ -21,9 +21,8 @@ std::vector<int> parse_threads(const std::string& text, BackendId backend) {
     throw Failure(Exit::usage, fmt::format("--threads is for the cpu backend, and this is {}; leave it out, or add "
                                            "--backend cpu",
                                            name(backend)));
-  constexpr std::int64_t most = 4096;  // OpenMP would make each of them, whatever the machine has
   std::vector<int> threads;
-  for (const std::int64_t count : parse_integers("--threads", text, 1, most))
+  for (const std::int64_t count : parse_integers("--threads", text, 1, most_threads))
     threads.push_back(static_cast<int>(count));
   return threads;
 }
@@ -33,9 +32,7 @@ std::vector<Cache> parse_caches(const std::string& text, BackendId backend) {
   std::vector<Cache> caches;
   for (const std::string& word : parse_list("--cache", text)) {
     const std::optional<Cache> cache = parse_cache(word);
-    if (!cache)
-      throw Failure(Exit::usage,
-                    fmt::format("--cache \"{}\": must be a list of cold, hot, alone and chain, or both", word));
+    if (!cache) refuse("--cache", word, "must be a list of cold, hot, alone and chain, or both");
     if (setting(*cache) != Setting::queue && backend != BackendId::cuda)
       throw Failure(Exit::usage, fmt::format("--cache {} says what lies between two calls, for the cuda backend, and "
                                              "this is {}; leave it out, or add --backend cuda",
@@ -48,8 +45,7 @@ std::vector<Cache> parse_caches(const std::string& text, BackendId backend) {
 std::vector<Batching> parse_batching(const std::string& text) {
   if (text == "strided") return {Batching::strided};
   if (text == "pointer") return {Batching::pointers};
-  if (!text.empty() && text != "both")
-    throw Failure(Exit::usage, fmt::format("--batched \"{}\": must be strided, pointer or both", text));
+  if (!text.empty() && text != "both") refuse("--batched", text, "must be strided, pointer or both");
   return {Batching::strided, Batching::pointers};
 }
 
@@ -83,6 +79,21 @@ void require_fitting(const BenchOptions& o, Routine routine) {
       (selection == Selection::inference && routine != Routine::gemv))
     throw Failure(Exit::usage, fmt::format("--{} is for gemv; {} has its default, --quick, --sweep and --batched",
                                            name(selection), r.name));
+}
+
+// The list of them is made before the first is measured.
+void require_few_points(const Axes& axes) {
+  constexpr double most_points = 2e6;
+  double points = 1;
+  for (const std::size_t count :
+       {axes.types.size(), axes.accumulates.size(), axes.orders.size(),
+        std::max({axes.ops.size(), axes.complex_ops.size(), axes.uplos.size()}), axes.caches.size(),
+        axes.threads.size(), axes.batchings.size(), axes.shapes.size(), axes.batches.size()})
+    points *= static_cast<double>(count);
+  if (points > most_points)
+    throw Failure(Exit::usage, fmt::format("{:.3g} points are more than a run can have, which is {:.0f}: take fewer "
+                                           "shapes or types, or a larger step",
+                                           points, most_points));
 }
 
 }  // namespace
@@ -141,24 +152,11 @@ Axes axes_of(const BenchOptions& o, BackendId backend, int host_threads) {
     if (!o.batched) axes.batchings = {axes.batches == std::vector<std::int64_t>{1} ? Batching::one : Batching::strided};
   }
   if (o.max_bytes > 0) axes.max_bytes = o.max_bytes;
+  require_few_points(axes);
   for (const Point& point : expand(axes)) require(check(point.problem));
   return axes;
 }
 
-double budget_seconds(const BenchOptions& o) {
-  if (o.budget.empty()) return 0;
-  std::size_t used = 0;
-  double value = 0;
-  try {
-    value = std::stod(o.budget, &used);
-  } catch (const std::exception&) {
-    used = 0;
-  }
-  const std::string unit = used > 0 ? o.budget.substr(used) : "?";
-  const double seconds = unit.empty() || unit == "s" ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : 0;
-  if (!(value * seconds > 0))
-    throw Failure(Exit::usage, fmt::format("--budget \"{}\": must be a time such as 90s, 9m or 1h", o.budget));
-  return value * seconds;
-}
+double budget_seconds(const BenchOptions& o) { return o.budget.empty() ? 0 : parse_duration("--budget", o.budget); }
 
 }  // namespace onepass::tools

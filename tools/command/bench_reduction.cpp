@@ -57,17 +57,21 @@ void refuse_other_options(const BenchOptions& o, bool batched) {
                                              name, o.routine, batched ? "--batch, " : ""));
 }
 
-std::vector<Shape> shapes_of(const BenchOptions& o, const ReductionRow& row, bool on_device) {
+void require_fitting(const Shape& shape, const ReductionRow& row, std::int64_t matrices) {
+  if (shape.m != shape.n && !row.rectangular)
+    throw Failure(Exit::usage,
+                  fmt::format("shape \"{}x{}\": must be square, such as 4096, for {}", shape.m, shape.n, row.name));
+  const LapackProblem problem = reduction_problem(row, Type::d, shape.m, shape.n, matrices);
+  require_addressable(row, problem);
+  if (const BadArgument bad = check(problem); bad.position != 0)
+    throw Failure(Exit::usage, fmt::format("shape \"{}x{}\" for {}: {}", shape.m, shape.n, row.name, bad.status.text));
+}
+
+std::vector<Shape> shapes_of(const BenchOptions& o, const ReductionRow& row, bool on_device, std::int64_t matrices) {
   std::vector<Shape> shapes;
   if (!o.shapes.empty()) {
-    shapes = parse_shapes(o.shapes);
-    for (const Shape& shape : shapes)
-      if (shape.m < 1 || shape.n < 1 || (shape.m != shape.n && !row.rectangular))
-        throw Failure(Exit::usage, fmt::format("shape \"{}x{}\": must be {} for {}", shape.m, shape.n,
-                                               row.rectangular ? "1x1 or more" : "square, such as 4096,", row.name));
-      else if (const BadArgument bad = check(reduction_problem(row, Type::d, shape.m, shape.n)); bad.position != 0)
-        throw Failure(Exit::usage,
-                      fmt::format("shape \"{}x{}\" for {}: {}", shape.m, shape.n, row.name, bad.status.text));
+    shapes = parse_shapes(o.shapes, 1);
+    for (const Shape& shape : shapes) require_fitting(shape, row, matrices);
     return shapes;
   }
   if (row.batched) {
@@ -85,7 +89,7 @@ std::vector<Shape> shapes_of(const BenchOptions& o, const ReductionRow& row, boo
 
 int threads_of(const BenchOptions& o) {
   if (o.threads.empty()) return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  const std::vector<std::int64_t> counts = parse_integers("threads", o.threads, 1, 4096);
+  const std::vector<std::int64_t> counts = parse_integers("threads", o.threads, 1, most_threads);
   if (counts.size() != 1)
     throw Failure(Exit::usage, fmt::format("threads \"{}\": must be one number for {}", o.threads, o.routine));
   return static_cast<int>(counts[0]);
@@ -137,7 +141,7 @@ Exit run_bench_reduction(const BenchOptions& o) {
   const std::int64_t matrices = matrices_of(o);
   const int threads = threads_of(o);
   const ReductionHandle handle(o.backend, threads);
-  const std::vector<Shape> shapes = shapes_of(o, row, handle.on_device());
+  const std::vector<Shape> shapes = shapes_of(o, row, handle.on_device(), matrices);
   const std::vector<Type> types = reduction_types(o.types.empty() ? "d" : o.types);
   if (!o.json.empty() && o.json != "-") require_writable(o.json);
   const bool quiet = o.json == "-";

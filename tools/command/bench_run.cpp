@@ -126,7 +126,12 @@ void output(const BenchOptions& o, const Record& record, bool brief) {
 
 RunSummary run_one(const BenchOptions& options, const Backend& backend, const RunContext& context) {
   const auto start = Clock::now();
-  const std::vector<Point> wanted = expand(axes_of(options, backend));
+  const Axes axes = axes_of(options, backend);
+  const std::vector<Point> wanted = expand(axes);
+  if (wanted.empty() && context.label.empty() && !options.ceilings)
+    throw Failure(Exit::usage, fmt::format("no point is left to measure: the matrices of each have more than {:g} "
+                                           "bytes; raise --max-bytes",
+                                           axes.max_bytes));
   // A file that cannot be written is better known before the run than after it.
   if (to_file(options)) require_writable(options.json);
 

@@ -46,6 +46,7 @@ Problem problem_of(const ExplainOptions& o) {
   p.accumulate = sums[0];
   p.order = orders[0];
   p.incx = o.incx, p.incy = o.incy, p.batch = o.batch;
+  require(check(p));  // strides of what fits do not overflow
   if (p.batch > 1) {
     p.stride_a = p.lda * stored(p).cols;
     p.stride_x = length_x(p) * std::abs(p.incx);

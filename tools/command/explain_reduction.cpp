@@ -39,10 +39,9 @@ Exit run_explain_reduction(const ExplainOptions& o) {
   LapackProblem problem = reduction_problem(row, types[0], shape.m, shape.n);
   problem.uplo = uplos[0];
   if (o.lda != 0) problem.lda = o.lda;
-  if (row.batched) {
-    problem.batch_count = o.batch;
-    problem.stride_a = problem.lda * problem.n;
-  }
+  if (row.batched) problem.batch_count = o.batch;
+  require_addressable(row, problem);
+  if (row.batched) problem.stride_a = problem.lda * problem.n;
   const ReductionHandle handle(o.backend, o.threads);
   const std::string text = handle.explain(problem);
   if (o.json)

@@ -9,6 +9,7 @@
 #include "print/ladder.hpp"
 #include "print/seeds.hpp"
 #include "support/file.hpp"
+#include "support/number_options.hpp"
 
 namespace onepass::tools {
 
@@ -30,12 +31,10 @@ CLI::App* add_ladder(CLI::App& app, LadderOptions& o) {
       "--seeds", o.seeds,
       "the ideas that the library grew from, as kernels: docs/lineage.md has them, and what became of them");
   command->add_option("--backend", o.backend, "cuda, cpu or sim; default: the best that works here");
-  command->add_option("--cache", o.cache, "cold (a pool larger than the cache) or hot; default: cold")
-      ->check(CLI::IsMember({"cold", "hot"}));
-  command->add_option("--threads", o.threads, "of Onepass on the cpu backend; the loops have one")
-      ->check(CLI::PositiveNumber)
+  add_one_of(command, "--cache", o.cache, "cold (a pool larger than the cache) or hot; default: cold", {"cold", "hot"});
+  add_integer(command, "--threads", o.threads, "of Onepass on the cpu backend; the loops have one", 1, most_threads)
       ->capture_default_str();
-  command->add_option("--time", o.seconds, "seconds of measuring")->check(CLI::PositiveNumber)->capture_default_str();
+  add_positive(command, "--time", o.seconds, "seconds of measuring", most_seconds)->capture_default_str();
   command->add_flag(
       "--check", o.check,
       "each step once, compared with sums in double precision; no timing, so that a sanitizer takes seconds");
@@ -47,18 +46,11 @@ CLI::App* add_ladder(CLI::App& app, LadderOptions& o) {
 
 namespace {
 
-Shape shape_of(const std::string& text) {
-  const Shape shape = parse_shape(text);
-  if (shape.m < 1 || shape.n < 1)
-    throw Failure(Exit::usage, fmt::format("shape \"{}\": an empty product has no speed; take one row or more", text));
-  return shape;
-}
-
 Exit run_ladder_of_seeds(const Backend& backend, const LadderOptions& o, Cache cache) {
   if (backend.id() == BackendId::cpu)
     throw Failure(Exit::usage, "--seeds: these kernels are for GPUs; take --backend cuda or sim");
   ladder::SeedsOptions options{.cache = cache, .seconds = o.seconds, .peers = !o.no_peers, .check = o.check};
-  if (!o.shape.empty()) options.shape = shape_of(o.shape);
+  if (!o.shape.empty()) options.shape = parse_shape(o.shape, 1);
   const ladder::SeedsResult result = ladder::run_seeds(backend, options);
   if (!o.json.empty() && o.json != "-") write_file(o.json, to_json(result));
   fmt::print("{}", o.json == "-" ? to_json(result) : to_text(result));
@@ -74,7 +66,7 @@ Exit run_ladder(const LadderOptions& o) {
   if (!o.json.empty() && o.json != "-") require_writable(o.json);
   const Cache cache = o.cache == "hot" ? Cache::hot : Cache::cold;
   if (o.seeds) return run_ladder_of_seeds(backend, o, cache);
-  const ladder::Result result = ladder::run(backend, {.shape = shape_of(o.shape.empty() ? "4096x8192" : o.shape),
+  const ladder::Result result = ladder::run(backend, {.shape = parse_shape(o.shape.empty() ? "4096x8192" : o.shape, 1),
                                                       .cache = cache,
                                                       .threads = o.threads,
                                                       .seconds = o.seconds,

@@ -7,7 +7,10 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <iostream>
+#include <new>
+#include <stdexcept>
 
 #include "command/bench.hpp"
 #include "command/bench_help.hpp"
@@ -22,6 +25,7 @@
 #include "support/arguments.hpp"
 #include "support/failure.hpp"
 #include "support/interrupt.hpp"
+#include "support/number_options.hpp"
 
 namespace onepass::tools {
 namespace {
@@ -51,9 +55,7 @@ CLI::App* add_explain(CLI::App& app, ExplainOptions& o) {
       "needed)");
   std::vector<std::string> names = all_routine_names();
   for (const std::string& name : reduction_names()) names.push_back(name);
-  command->add_option("routine", o.routine, "one of " + routine_names() + with_reductions(false))
-      ->required()
-      ->check(CLI::IsMember(names));
+  add_one_of(command, "routine", o.routine, "one of " + routine_names() + with_reductions(false), names)->required();
   command->add_option("shape", o.shape, "rows x columns of A, such as 4096x512, or 4096 for a square")->required();
   command->add_option("--type", o.type, "s d c z h b w, or hhs, bbs: half A and x, float y")->capture_default_str();
   command->add_option("--op", o.op, "N, T or C; of " + routines_with(Selector::op))->capture_default_str();
@@ -62,11 +64,11 @@ CLI::App* add_explain(CLI::App& app, ExplainOptions& o) {
   command->add_option("--layout", o.layout, "column or row")->capture_default_str();
   command->add_option("--accumulate", o.accumulate, accumulate_help)->capture_default_str();
   command->add_option("--order", o.order, order_help)->capture_default_str();
-  command->add_option("--lda", o.lda, "leading dimension; default: the contiguous dimension");
-  command->add_option("--incx", o.incx, "increment of x")->capture_default_str();
-  command->add_option("--incy", o.incy, "increment of y")->capture_default_str();
-  command->add_option("--batch", o.batch, "products, one behind the other")->capture_default_str();
-  command->add_option("--threads", o.threads, "of the cpu backend; 0: all")->capture_default_str();
+  add_integer(command, "--lda", o.lda, "leading dimension; default: the contiguous dimension", 1, most_elements);
+  add_integer(command, "--incx", o.incx, "increment of x", -most_elements, most_elements)->capture_default_str();
+  add_integer(command, "--incy", o.incy, "increment of y", -most_elements, most_elements)->capture_default_str();
+  add_integer(command, "--batch", o.batch, "products, one behind the other", 0)->capture_default_str();
+  add_integer(command, "--threads", o.threads, "of the cpu backend; 0: all", 0, most_threads)->capture_default_str();
   command->add_option("--backend", o.backend, backend_help);
   command->add_flag("--json", o.json, "for machines");
   command->add_flag("--time", o.time, "how long choosing the plan takes here, too");
@@ -94,9 +96,9 @@ CLI::App* add_check(CLI::App& app, CheckOptions& o) {
       "  onepass check --problem \"gemv s T row 37x12 lda 14 incx -2 alpha 0.5 beta 1 seed 3\"");
   const std::string reductions = with_reductions(true);
   command->add_option("--backend", o.backend, backend_help);
-  command->add_option("--count", o.count, "number of problems")->check(CLI::PositiveNumber)->capture_default_str();
-  command->add_option("--seed", o.seed, "of the sequence of problems")->capture_default_str();
-  command->add_option("--index", o.index, "only this problem of the sequence, from 0")->check(CLI::NonNegativeNumber);
+  add_integer(command, "--count", o.count, "number of problems", 1)->capture_default_str();
+  add_integer(command, "--seed", o.seed, "of the sequence of problems", 0)->capture_default_str();
+  add_integer(command, "--index", o.index, "only this problem of the sequence, from 0", 0);
   command
       ->add_option(
           "routine,--routine", o.routines,
@@ -105,22 +107,38 @@ CLI::App* add_check(CLI::App& app, CheckOptions& o) {
   command->add_option("--type", o.types, "list of " + type_list() + ", or all")->capture_default_str();
   command->add_option("--accumulate", o.accumulate, std::string("list of ") + accumulate_help)->capture_default_str();
   command->add_option("--order", o.order, std::string("list of ") + order_help)->capture_default_str();
-  command
-      ->add_option("--max-size", o.max_size,
-                   "side of the largest square; default: 700, and 96 on sim; of reductions 257, and 65 on reference")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--threads", o.threads, "of the cpu backend; 0: all")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
+  constexpr std::int64_t most_size = std::int64_t{1} << 20;
+  add_integer(command, "--max-size", o.max_size,
+              "side of the largest square; default: 700, and 96 on sim; of reductions 257, and 65 on reference", 1,
+              most_size);
+  add_integer(command, "--threads", o.threads, "of the cpu backend; 0: all", 0, most_threads)->capture_default_str();
   command->add_option("--problem", o.problem, "only this problem, as a failure printed it");
   return command;
+}
+
+constexpr const char* no_memory = "there is not enough memory for this: take smaller sizes, or fewer at a time";
+
+int failed(Exit code, std::string_view why) {
+  fmt::print(stderr, "onepass: {}\n", why);
+  return static_cast<int>(code);
 }
 
 int usage_error(const CLI::App& app, const CLI::ParseError& error) {
   const auto chosen = app.get_subcommands();
   const std::string command = chosen.empty() ? "onepass" : "onepass " + chosen.front()->get_name();
-  fmt::print(stderr, "onepass: {}\n`{} --help` shows what there is, with examples\n", error.what(), command);
-  return static_cast<int>(Exit::usage);
+  return failed(Exit::usage, fmt::format("{}\n`{} --help` shows what there is, with examples",
+                                         with_short_words(error.what()), command));
+}
+
+// An empty word is a variable of a script that was not set, and would choose a default that nobody meant; a value of a
+// flag, as in --mesh=200, would be taken for yes.
+void refuse_meaningless_words(CLI::App& app) {
+  for (CLI::App* command : app.get_subcommands({}))
+    for (CLI::Option* option : command->get_options())
+      if (option->get_expected_min() > 0)
+        option->check([](const std::string& word) { return std::string(word.empty() ? "must not be empty" : ""); });
+      else if (option->get_expected_max() == 0)
+        option->check([](const std::string& word) { return std::string(word == "true" ? "" : "takes no value"); });
 }
 
 int run(int argc, char** argv) {
@@ -144,15 +162,10 @@ int run(int argc, char** argv) {
   const CLI::App* compare_command = add_compare(app, compare);
   const CLI::App* ladder_command = add_ladder(app, ladder);
   const CLI::App* tune_command = add_tune(app, tune);
+  refuse_meaningless_words(app);
   try {
     app.parse(argc, argv);
-  } catch (const CLI::Success& help) {
-    return app.exit(help);
-  } catch (const CLI::ParseError& error) {
-    return usage_error(app, error);
-  }
-  catch_interrupts();
-  try {
+    catch_interrupts();
     if (info_command->parsed()) return static_cast<int>(run_info(info));
     if (explain_command->parsed()) return static_cast<int>(run_explain(explain));
     if (check_command->parsed()) return static_cast<int>(run_check(check));
@@ -160,12 +173,20 @@ int run(int argc, char** argv) {
     if (ladder_command->parsed()) return static_cast<int>(run_ladder(ladder));
     if (tune_command->parsed()) return static_cast<int>(run_tune(tune));
     return static_cast<int>(run_bench(bench));
+  } catch (const CLI::Success& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    return usage_error(app, error);
   } catch (const Failure& failure) {
-    fmt::print(stderr, "onepass: {}\n", failure.what());
-    return static_cast<int>(failure.code());
+    return failed(failure.code(), failure.what());
+  } catch (const std::bad_alloc&) {
+    return failed(Exit::failed, no_memory);
+  } catch (const std::length_error&) {  // of a vector longer than any memory
+    return failed(Exit::failed, no_memory);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return failed(Exit::failed, fmt::format("{}: {}", error.path1().string(), error.code().message()));
   } catch (const std::exception& error) {
-    fmt::print(stderr, "onepass: {}\n", error.what());
-    return static_cast<int>(Exit::failed);
+    return failed(Exit::failed, error.what());
   }
 }
 

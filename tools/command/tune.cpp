@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <ctime>
 #include <filesystem>
 
@@ -18,6 +17,7 @@
 #include "support/build_info.hpp"
 #include "support/file.hpp"
 #include "support/interrupt.hpp"
+#include "support/number_options.hpp"
 #include "support/terminal.hpp"
 #include "tune/dry_clock.hpp"
 #include "tune/table.hpp"
@@ -30,25 +30,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// "90", "90s", "10m", "1.5h"
-double parse_seconds(const std::string& text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
-  const double factor = unit.empty() || unit == "s" ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : 0;
-  if (error != std::errc{} || factor == 0 || !(value > 0))
-    throw Failure(Exit::usage, fmt::format("--budget \"{}\": must be a time such as 90s, 10m or 1h", text));
-  return factor * value;
-}
-
 std::vector<Type> types_of(const TuneOptions& o) {
   std::vector<Type> types;
   for (const std::string& word : parse_list("--type", o.types)) {
     const auto type = parse_type(word);
     if (!type || *type == Type::h || *type == Type::w)
-      throw Failure(
-          Exit::usage,
-          fmt::format("--type \"{}\": must be one of s d c z b; fp16 takes the launches of b, and w those of z", word));
+      refuse("--type", word, "must be one of s d c z b; fp16 takes the launches of b, and w those of z");
     types.push_back(*type);
   }
   return types;
@@ -75,7 +62,7 @@ std::vector<Mesh> exact_meshes(const TuneOptions& o, const std::vector<Op>& ops)
   std::vector<Mesh> meshes;
   for (const Type type : types_of(o))
     for (const Op op : ops)
-      for (const auto& [m, n] : parse_shapes(o.shapes))
+      for (const auto& [m, n] : parse_shapes(o.shapes, 1))
         meshes.push_back(exact_mesh(type, (op == Op::t) != row_major, row_major ? n : m, row_major ? m : n));
   return meshes;
 }
@@ -129,7 +116,8 @@ std::string output_of(const TuneOptions& o, const DeviceTraits& traits) {
   if (!o.output.empty()) return o.output;
   std::string path = user_tuning_file(traits);
   if (path.empty()) throw Failure(Exit::usage, "there is no home to keep the table in: name a file, --output FILE");
-  fs::create_directories(fs::path(path).parent_path());
+  std::error_code refused;  // then the file cannot be written either, which is said
+  fs::create_directories(fs::path(path).parent_path(), refused);
   return path;
 }
 
@@ -248,22 +236,20 @@ CLI::App* add_tune(CLI::App& app, TuneOptions& o) {
   command->add_flag("--alone", o.alone,
                     "by calls with another kernel between them alone; default: the mean with calls in a queue");
   command->add_flag("--resume", o.resume, "go on with a run that was cut off");
-  command
-      ->add_option("--mesh-points", o.mesh_points,
-                   "sizes per axis, from 16 to a million; between 400 and 10000 twice as many")
-      ->check(CLI::Range(2, 64))
+  add_integer(command, "--mesh-points", o.mesh_points,
+              "2 to 64 sizes per axis, from 16 to a million; between 400 and 10000 twice as many", 2, 64)
       ->capture_default_str();
-  command->add_option("--max-bytes", o.max_bytes, "of the largest matrix; default: 2.2e9 or an eighth of the memory")
-      ->check(CLI::PositiveNumber);
+  add_positive(command, "--max-bytes", o.max_bytes, "of the largest matrix; default: 2.2e9 or an eighth of the memory",
+               most_bytes);
   command->add_option("--backend", o.backend, "cuda, the only one that can be tuned");
   command->add_flag("--dry-run", o.dry_run, "no device: times of the model with noise");
-  command->add_option("--seed", o.seed, "of the noise of a dry run")->capture_default_str();
+  add_integer(command, "--seed", o.seed, "of the noise of a dry run", 0)->capture_default_str();
   return command;
 }
 
 Exit run_tune(const TuneOptions& options) {
   const std::vector<Mesh> meshes = meshes_of(options);
-  const double seconds = parse_seconds(options.budget);
+  const double seconds = parse_duration("--budget", options.budget);
   const std::unique_ptr<LaunchClock> clock = clock_of(options);
   const std::string output = output_of(options, clock->traits());
   require_other_than_journal(output);

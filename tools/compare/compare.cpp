@@ -28,21 +28,80 @@ constexpr double deviations = 4;
 // Fewer ratios say nothing of a deviation.
 constexpr std::size_t least_ratios = 5;
 
-std::string fact(const Record& record, std::string_view wanted) {
-  for (const Fact& f : record.facts)
-    if (f.name == wanted) return f.value;
-  return "unknown";
+// A point as records of every kind have it.
+struct Entry {
+  std::string key, name, group;
+  double median = 0, spread = 0;                      // microseconds of Onepass, and relative to them
+  std::vector<std::pair<std::string, double>> peers;  // microseconds
+  std::string skipped;                                // why there are no times
+  bool failed = false;
+};
+
+struct Measured {
+  std::vector<std::pair<std::string, std::string>> facts;  // the same ones in both records
+  std::vector<std::string> remarks;
+  std::vector<Entry> entries;
+};
+
+Entry entry_of(const PointResult& r) {
+  const Point& point = r.point;
+  Entry entry{.key = key(point),
+              .name = fmt::format("{} {}{}", label(point.problem), name(point.cache), threads_text(point.threads)),
+              .group = series(point) + batching_name(batching(point.problem)),
+              .peers = {},
+              .skipped = r.skipped,
+              .failed = r.failed};
+  if (!r.skipped.empty()) return entry;
+  entry.median = r.providers[0].time.median;
+  entry.spread = r.providers[0].time.spread;
+  for (std::size_t i = 1; i < r.providers.size(); ++i)
+    entry.peers.emplace_back(r.providers[i].name, r.providers[i].time.median);
+  return entry;
 }
 
-std::vector<std::string> differences(const Record& a, const Record& b) {
+Measured measured(const Record& record) {
+  Measured m{.facts = {{"backend", record.backend}}, .remarks = record.remarks, .entries = {}};
+  for (const char* what : {"device", "driver", "toolkit"}) {
+    const auto found = std::ranges::find(record.facts, what, &Fact::name);
+    m.facts.emplace_back(what, found == record.facts.end() ? "unknown" : found->value);
+  }
+  m.facts.emplace_back("selection", name(record.selection));
+  m.facts.emplace_back("complete", record.complete ? "yes" : "no");
+  for (const PointResult& r : record.points) m.entries.push_back(entry_of(r));
+  return m;
+}
+
+// Of a few samples the least is about as far from the median as the quartiles of many are from each other.
+Entry entry_of(const ReductionRecord& record, const ReductionTime& r) {
+  const std::string group = record.routine + " " + r.type;
+  std::string name = r.m == r.n ? fmt::format("{} {}", group, r.n) : fmt::format("{} {}x{}", group, r.m, r.n);
+  if (r.matrices != 1) name += fmt::format(", {} of them", r.matrices);
+  Entry entry{.key = name,
+              .name = name,
+              .group = group,
+              .median = 1e3 * r.ms,
+              .spread = (r.ms - r.least) / r.ms,
+              .peers = {},
+              .skipped = {}};
+  if (r.peer > 0) entry.peers.emplace_back(record.peer, 1e3 * r.peer);
+  return entry;
+}
+
+Measured measured(const ReductionRecord& record) {
+  Measured m{.facts = {{"backend", record.backend}}, .remarks = {}, .entries = {}};
+  for (const char* what : {"device", "driver for CUDA", "CUDA", "threads"}) {
+    const auto found = std::ranges::find(record.machine, what, &std::pair<std::string, std::string>::first);
+    m.facts.emplace_back(what, found == record.machine.end() ? "unknown" : found->second);
+  }
+  for (const ReductionTime& r : record.rows) m.entries.push_back(entry_of(record, r));
+  return m;
+}
+
+std::vector<std::string> differences(const Measured& a, const Measured& b) {
   std::vector<std::string> found;
-  const auto look = [&](const char* what, const std::string& first, const std::string& second) {
-    if (first != second) found.push_back(fmt::format("{}: {}, then {}", what, first, second));
-  };
-  look("backend", a.backend, b.backend);
-  for (const char* what : {"device", "driver", "toolkit"}) look(what, fact(a, what), fact(b, what));
-  look("selection", name(a.selection), name(b.selection));
-  look("complete", a.complete ? "yes" : "no", b.complete ? "yes" : "no");
+  for (std::size_t i = 0; i < a.facts.size(); ++i)
+    if (a.facts[i] != b.facts[i])
+      found.push_back(fmt::format("{}: {}, then {}", a.facts[i].first, a.facts[i].second, b.facts[i].second));
   for (const std::string& remark : a.remarks) found.push_back("condition: the first says that " + remark);
   for (const std::string& remark : b.remarks) found.push_back("condition: the second says that " + remark);
   return found;
@@ -95,12 +154,12 @@ struct Pair {
 };
 
 // The ratios of the peers; returns the logarithm of the one that moved most.
-double add_peers(Sums& sums, const PointResult& before, const PointResult& after) {
+double add_peers(Sums& sums, const Entry& before, const Entry& after) {
   double most = 0;
-  for (std::size_t i = 1; i < before.providers.size(); ++i) {
-    const ProviderResult* now = after.find(before.providers[i].name);
-    if (now == nullptr) continue;
-    const double ratio = now->time.median / before.providers[i].time.median;
+  for (const auto& [peer, time] : before.peers) {
+    const auto now = std::ranges::find(after.peers, peer, &std::pair<std::string, double>::first);
+    if (now == after.peers.end()) continue;
+    const double ratio = now->second / time;
     sums.peers.add(ratio);
     sums.peer_logs.push_back(std::log(ratio));
     most = std::max(most, std::abs(sums.peer_logs.back()));
@@ -122,28 +181,24 @@ GroupChange finish(const Sums& sums, double threshold) {
 bool beyond(double ratio, double noise) { return ratio > 1 + noise; }
 
 // A point that both records have.
-void add_pair(Comparison& found, Groups& groups, std::vector<Pair>& pairs, const PointResult& old,
-              const PointResult& fresh, double threshold) {
+void add_pair(Comparison& found, Groups& groups, std::vector<Pair>& pairs, const Entry& old, const Entry& fresh,
+              double threshold) {
   if (!old.skipped.empty()) return;
-  const Point& point = old.point;
-  const std::string where =
-      fmt::format("{} {}{}", label(point.problem), name(point.cache), threads_text(point.threads));
   if (!fresh.skipped.empty()) {
-    if (fresh.failed) found.failed.push_back(fmt::format("{}: {}", where, fresh.skipped));
+    if (fresh.failed) found.failed.push_back(fmt::format("{}: {}", old.name, fresh.skipped));
     return;
   }
-  const Timing &first = old.providers[0].time, &second = fresh.providers[0].time;
-  const double ratio = second.median / first.median;
-  const std::size_t group = groups.number(series(point) + batching_name(batching(point.problem)));
+  const double ratio = fresh.median / old.median;
+  const std::size_t group = groups.number(old.group);
   Sums& sums = groups.all()[group];
   sums.own.add(ratio);
   sums.own_logs.push_back(std::log(ratio));
   ++sums.change.points;
   ++found.common;
-  const double noise = std::max({threshold, quartile_distances * std::hypot(first.spread, second.spread),
+  const double noise = std::max({threshold, quartile_distances * std::hypot(old.spread, fresh.spread),
                                  peer_movements * add_peers(sums, old, fresh)});
   pairs.push_back(
-      {.change = {.name = where, .before = first.median, .after = second.median, .ratio = ratio, .noise = noise},
+      {.change = {.name = old.name, .before = old.median, .after = fresh.median, .ratio = ratio, .noise = noise},
        .group = group});
 }
 
@@ -157,20 +212,15 @@ void judge(Comparison& found, Sums& sums, Change change) {
   }
 }
 
-}  // namespace
-
-bool is_slower(const GroupChange& group) { return beyond(group.ratio, group.noise); }
-bool is_faster(const GroupChange& group) { return beyond(1 / group.ratio, group.noise); }
-
-Comparison compare(const Record& before, const Record& after, double threshold) {
+Comparison compare_entries(const Measured& before, const Measured& after, double threshold) {
   Comparison found{.groups = {}, .slower = {}, .faster = {}, .failed = {}, .differences = differences(before, after)};
-  std::unordered_map<std::string, const PointResult*> fresh;
-  for (const PointResult& r : after.points) fresh.emplace(key(r.point), &r);
+  std::unordered_map<std::string, const Entry*> fresh;
+  for (const Entry& entry : after.entries) fresh.emplace(entry.key, &entry);
 
   Groups groups;
   std::vector<Pair> pairs;
-  for (const PointResult& old : before.points) {
-    const auto match = fresh.find(key(old.point));
+  for (const Entry& old : before.entries) {
+    const auto match = fresh.find(old.key);
     if (match == fresh.end()) {
       ++found.only_before;
       continue;
@@ -189,6 +239,19 @@ Comparison compare(const Record& before, const Record& after, double threshold) 
   std::ranges::stable_sort(found.slower, [](const Change& a, const Change& b) { return a.ratio > b.ratio; });
   std::ranges::stable_sort(found.faster, [](const Change& a, const Change& b) { return a.ratio < b.ratio; });
   return found;
+}
+
+}  // namespace
+
+bool is_slower(const GroupChange& group) { return beyond(group.ratio, group.noise); }
+bool is_faster(const GroupChange& group) { return beyond(1 / group.ratio, group.noise); }
+
+Comparison compare(const Record& before, const Record& after, double threshold) {
+  return compare_entries(measured(before), measured(after), threshold);
+}
+
+Comparison compare(const ReductionRecord& before, const ReductionRecord& after, double threshold) {
+  return compare_entries(measured(before), measured(after), threshold);
 }
 
 std::string why_not_comparable(const Record& before, const Record& after) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bench/record.hpp"
+#include "reductions/record.hpp"
 
 namespace onepass::tools {
 
@@ -19,7 +20,7 @@ struct Change {
   double noise = 0;              // a change of so much says nothing: 0.04 is 4 %
 };
 
-// All common points of one type, op or triangle, cache, batching and number of threads.
+// All common points of one type, op or triangle, cache, batching and number of threads; of a reduction, of one type.
 struct GroupChange {
   std::string name;
   std::size_t points = 0, slower = 0, faster = 0;
@@ -43,6 +44,7 @@ std::string why_not_comparable(const Record& before, const Record& after);
 
 // `threshold`: the least change of a point that counts; the mean of a group counts from half of it.
 Comparison compare(const Record& before, const Record& after, double threshold);
+Comparison compare(const ReductionRecord& before, const ReductionRecord& after, double threshold);
 
 bool is_slower(const GroupChange& group);
 bool is_faster(const GroupChange& group);

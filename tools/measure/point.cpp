@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "problem/names.hpp"
 
@@ -21,7 +22,8 @@ void lay_tight(Problem& p, std::int64_t pad, Batching batching, std::int64_t bat
   p.batch = batch;
   p.pointer_array = batching == Batching::pointers;
   if (batching != Batching::strided) return;
-  p.stride_a = p.lda * stored(p).cols;
+  // What no memory holds is left to the check of the problem.
+  if (__builtin_mul_overflow(p.lda, stored(p).cols, &p.stride_a)) p.stride_a = std::numeric_limits<std::int64_t>::max();
   p.stride_x = length_x(p);
   p.stride_y = length_y(p);
 }

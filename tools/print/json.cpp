@@ -13,6 +13,7 @@
 #include "support/digits.hpp"
 #include "support/failure.hpp"
 #include "support/file.hpp"
+#include "support/json.hpp"
 #include "support/json_text.hpp"
 
 namespace onepass::tools {
@@ -235,17 +236,24 @@ std::string to_json(const Record& record) {
 }
 
 Record from_json(std::string_view text, const std::string& file) {
+  const auto no_record = [&](const std::string& why) {
+    return Failure(Exit::usage, fmt::format("{} is no record of `onepass bench --json`: {}", file, why));
+  };
   try {
-    return record_from(Json::parse(text));
-  } catch (const std::exception& error) {
-    throw Failure(Exit::failed, fmt::format("{} is no record of `onepass bench --json`: {}", file, error.what()));
+    return record_from(parse_json<Json>(text));
+  } catch (const Json::exception& error) {
+    throw no_record(why_not_as_expected(error));
+  } catch (const std::out_of_range&) {
+    throw no_record("a plan of a point is missing");
+  } catch (const std::invalid_argument& error) {
+    throw no_record(error.what());
   }
 }
 
 Record read_record(const std::string& path) {
   const std::optional<std::string> text = read_file(path);
   if (!text)
-    throw Failure(Exit::failed, fmt::format("cannot read {}: `onepass bench --json {}` would write it", path, path));
+    throw Failure(Exit::usage, fmt::format("cannot read {}: `onepass bench --json {}` would write it", path, path));
   return from_json(*text, path);
 }
 

@@ -3,6 +3,8 @@
 #include "reductions/handle.hpp"
 
 #include "lapack/api/problem_c.hpp"
+#include "problem/names.hpp"
+#include "support/arguments.hpp"
 #include "support/failure.hpp"
 
 namespace onepass::tools {
@@ -11,6 +13,7 @@ namespace {
 void check(onepassStatus_t status) { require({status, onepassLapackLastErrorMessage()}); }
 
 onepassLapackHandle_t made(const std::string& backend) {
+  if (!backend.empty() && !parse_backend(backend)) refuse("--backend", backend, "must be cuda, cpu or reference");
   onepassLapackHandle_t handle = nullptr;
   check(backend.empty() ? onepassLapackCreate(&handle) : onepassLapackCreateOn(&handle, backend.c_str()));
   return handle;

@@ -17,7 +17,10 @@ class HostClock final : public ReductionClock {
   explicit HostClock(int threads) : threads_(threads), peer_(open_lapack(threads)) {}
   void* memory(Room room, std::size_t bytes) override {
     std::vector<std::byte>& found = memory_[static_cast<std::size_t>(room)];
-    if (found.size() < bytes + alignment) found.resize(bytes + alignment);
+    if (found.size() < bytes + alignment) {
+      require_memory(static_cast<double>(bytes + alignment));
+      found.resize(bytes + alignment);
+    }
     void* aligned = found.data();
     std::size_t left = found.size();
     return std::align(alignment, bytes, aligned, left);

@@ -12,6 +12,7 @@
 #include "reductions/rows.hpp"
 #include "support/failure.hpp"
 #include "support/file.hpp"
+#include "support/json_text.hpp"
 
 namespace onepass::tools {
 namespace {
@@ -113,7 +114,7 @@ std::optional<ReductionRecord> read_reduction_record(const std::string& path) {
         std::any_of(record.rows.begin(), record.rows.end(), [](const auto& row) { return row.floor > 0; });
     return record;
   } catch (const json::exception& wrong) {
-    throw Failure(Exit::failed, fmt::format("{} is no record of a reduction: {}", path, wrong.what()));
+    throw Failure(Exit::usage, fmt::format("{} is no record of a reduction: {}", path, why_not_as_expected(wrong)));
   }
 }
 

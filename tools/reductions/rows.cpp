@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "reductions/rows.hpp"
 
+#include <fmt/format.h>
+
 #include "problem/names.hpp"
 #include "support/arguments.hpp"
 #include "support/failure.hpp"
@@ -67,12 +69,22 @@ LapackProblem reduction_problem(const ReductionRow& row, Type type, std::int64_t
   return problem;
 }
 
+void require_addressable(const ReductionRow& row, const LapackProblem& p) {
+  // Peers of batches are given room for square U and V^H.
+  const double order = static_cast<double>(std::max(p.m, p.n));
+  const double elements = row.batched ? order * order * static_cast<double>(p.batch_count)
+                                      : static_cast<double>(p.lda) * static_cast<double>(p.n);
+  if (elements <= static_cast<double>(most_elements)) return;
+  throw Failure(Exit::usage,
+                fmt::format("m = {}, n = {}, lda = {}, batch = {} for {}: must have at most 2^56 elements together",
+                            p.m, p.n, p.lda, p.batch_count, row.name));
+}
+
 std::vector<Type> reduction_types(std::string_view text) {
   std::vector<Type> types;
   for (const std::string& word : parse_list("type", text == "all" ? "s,d,c,z" : text)) {
     const std::size_t index = std::string_view("sdcz").find(word);
-    if (word.size() != 1 || index == std::string_view::npos)
-      throw Failure(Exit::usage, "type \"" + word + "\": must be one of s d c z");
+    if (word.size() != 1 || index == std::string_view::npos) refuse("type", word, "must be one of s d c z");
     types.push_back(static_cast<Type>(index));
   }
   return types;

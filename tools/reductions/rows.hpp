@@ -80,6 +80,8 @@ LapackProblem reduction_problem(LapackRoutine routine, Type type, std::int64_t m
 // `matrices`: of a batch; 0: as many as is usual for their size.
 LapackProblem reduction_problem(const ReductionRow& row, Type type, std::int64_t m, std::int64_t n,
                                 std::int64_t matrices = 0);
+// Refuses matrices of so many elements that their bytes, or those of a workspace, would wrap.
+void require_addressable(const ReductionRow& row, const LapackProblem& problem);
 // "s", "d", "c" or "z"; "all" for each of them.
 std::vector<Type> reduction_types(std::string_view text);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "measure/host/machine.hpp"
 #include "problem/names.hpp"
 #include "reductions/random_matrix.hpp"
 #include "verify/lapack_reduction.hpp"
@@ -18,6 +19,8 @@ void ReductionRun::load(const LapackProblem& reduction, const LapackProblem& pro
   const auto real = static_cast<std::size_t>(size_of_real(problem.type));
   const auto element = static_cast<std::size_t>(size_of(problem.type));
   std::vector<std::byte> matrix;
+  require_memory(2.0 * static_cast<double>(reduction.m) * static_cast<double>(reduction.n * problem.batch_count) *
+                 static_cast<double>(element));
   for (std::int64_t i = 0; i < problem.batch_count; ++i) {
     const std::vector<std::byte> one =
         random_matrix(problem.type, reduction.m, reduction.n,

@@ -19,6 +19,11 @@ struct Shape {
   bool operator==(const Shape&) const = default;
 };
 
+// Ends the program with what would be right; the word that is wrong is shown in a short line.
+[[noreturn]] void refuse(std::string_view option, std::string_view text, std::string_view right);
+// The text of an error that quotes the command line, with its long words cut.
+std::string with_short_words(std::string_view text);
+
 // "a,b,c" -> a, b, c. Empty words are wrong.
 std::vector<std::string> parse_list(std::string_view option, std::string_view text);
 
@@ -28,6 +33,19 @@ std::int64_t parse_integer(std::string_view option, std::string_view text, std::
 std::vector<std::int64_t> parse_integers(std::string_view option, std::string_view text, std::int64_t least,
                                          std::int64_t most = unbounded);
 
+// As many as OpenMP would make, whatever the machine has.
+inline constexpr std::int64_t most_threads = 4096;
+// Of a matrix, as the library's check has it: no sum of its bytes and those of workspaces passes 63 bits.
+inline constexpr std::int64_t most_elements = std::int64_t{1} << 56;
+
+// Neither NaN nor infinite.
+double parse_number(std::string_view option, std::string_view text, double least, double most);
+double parse_positive(std::string_view option, std::string_view text, double most);
+inline constexpr double most_seconds = 86400, most_bytes = 0x1p63;  // of a measurement, of a matrix
+// "90", "90s", "9m", "1.5h" in seconds.
+double parse_duration(std::string_view option, std::string_view text);
+
+inline constexpr std::int64_t most_sizes = 1'000'000;  // of a range
 struct Range {
   std::int64_t from = 1, to = 1, step = 1;
   bool operator==(const Range&) const = default;
@@ -36,9 +54,9 @@ struct Range {
 // "1:5000:1", or "1:5000" with a step of 1.
 Range parse_range(std::string_view option, std::string_view text);
 
-// "4096x512", or "4096" for a square.
-Shape parse_shape(std::string_view text);
-std::vector<Shape> parse_shapes(std::string_view text);
+// "4096x512", or "4096" for a square; at least so many rows and columns.
+Shape parse_shape(std::string_view text, std::int64_t least = 0);
+std::vector<Shape> parse_shapes(std::string_view text, std::int64_t least = 0);
 
 // A shape per line, "4096x512" or "4096 512"; empty lines and what follows a # are left out.
 std::vector<Shape> parse_shape_lines(std::string_view text, std::string_view file);

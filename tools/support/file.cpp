@@ -6,7 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 
 #include "support/failure.hpp"
 
@@ -25,9 +25,13 @@ void write_text(const fs::path& path, const std::string& text, const std::string
 }
 
 // A pipe or a device cannot be replaced, only written to; a link stays one.
-bool replaceable(const fs::path& path) { return !fs::exists(path) || fs::is_regular_file(path); }
+bool replaceable(const fs::path& path) {
+  std::error_code unknown;  // of a path that no file can have, which is said when it is written
+  return !fs::exists(path, unknown) || fs::is_regular_file(path, unknown);
+}
 fs::path target_of(const std::string& path) {
-  return fs::is_symlink(path) ? fs::weakly_canonical(path) : fs::path(path);
+  std::error_code unknown;
+  return fs::is_symlink(path, unknown) ? fs::weakly_canonical(path) : fs::path(path);
 }
 fs::path temporary_of(fs::path target) { return target += ".part"; }
 
@@ -35,8 +39,11 @@ fs::path temporary_of(fs::path target) { return target += ".part"; }
 
 std::optional<std::string> read_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  if (!file) return std::nullopt;
-  return std::string(std::istreambuf_iterator<char>(file), {});
+  if (file) file.peek();
+  if (file.bad() || !file.is_open()) return std::nullopt;  // a folder can be opened, and not read
+  std::ostringstream text;
+  text << file.rdbuf();
+  return std::move(text).str();
 }
 
 void require_writable(const std::string& path) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "measure/host/machine.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,6 +11,8 @@
 #include <fstream>
 #include <sstream>
 #include <thread>
+
+#include "support/failure.hpp"
 
 namespace onepass::tools {
 namespace {
@@ -73,6 +76,11 @@ std::size_t available_memory() {
       return kilobytes << 10;
     }
   return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) / 2;
+}
+
+void require_memory(double bytes) {
+  if (bytes > 0.8 * static_cast<double>(available_memory()))
+    throw Failure(Exit::failed, fmt::format("needs {:.1f} GB more memory than is free", bytes / 1e9));
 }
 
 void wait_for_idle_threads() {

@@ -15,6 +15,8 @@ std::string processor_name();
 std::vector<std::size_t> cache_sizes();
 
 std::size_t available_memory();
+// Ends the program where so many bytes more would take memory from others.
+void require_memory(double bytes);
 
 // Waits until no thread of this process spins: pools of threads burn a core for a while after their last
 // call, which the next one to be timed would pay for.
