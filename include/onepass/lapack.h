@@ -6,8 +6,11 @@
  * stored exactly as LAPACK stores them, so that any code of LAPACK's can go on.
  *
  * Backends: cuda (device pointers), cpu and reference (host pointers), each with all routines.
- * A call checks its arguments, and writes nothing if one is wrong. On cuda it returns when its work is queued on the
- * handle's stream: it neither synchronises nor allocates if it is given a workspace, and may be captured into a graph.
+ * A call checks its arguments, and writes nothing if one is wrong. Pointers are multiples of their elements: of complex
+ * ones on the host of one component, of arrays of pointers of a pointer. Sizes and leading dimensions are at most
+ * 2^31 - 1, and no matrix has more than 2^48 elements, nor have all of a batch together: ONEPASS_STATUS_TOO_LARGE.
+ * On cuda a call returns when its work is queued on the handle's stream: it neither synchronises nor allocates if it is
+ * given a workspace, and may be captured into a graph. Without one it does where onepassLapackSetStream() says so.
  * The same call gives the same bits, run after run. A handle belongs to one thread at a time and to one device. */
 #ifndef ONEPASS_LAPACK_H
 #define ONEPASS_LAPACK_H
@@ -24,13 +27,20 @@ typedef struct onepassLapackContext* onepassLapackHandle_t;
 ONEPASS_API onepassStatus_t onepassLapackCreate(onepassLapackHandle_t* handle);
 /** On a backend by its name: "cuda", "cpu" or "reference". */
 ONEPASS_API onepassStatus_t onepassLapackCreateOn(onepassLapackHandle_t* handle, const char* backend);
-/** Waits for the device if the handle has a workspace of its own there. Null is allowed. */
+/** Frees the workspaces of the handle's streams, which waits for the device. Null is allowed. Graphs keep theirs; one
+ *  whose calls were given a workspace is not to be replayed any more. */
 ONEPASS_API onepassStatus_t onepassLapackDestroy(onepassLapackHandle_t handle);
 ONEPASS_API const char* onepassLapackBackend(onepassLapackHandle_t handle);
-/** The CUDA stream of the calls that follow; the host backends ignore it. */
+/** The CUDA stream of the calls that follow; the host backends ignore it. Calls without a workspace use one of the
+ *  handle's. Each stream has its own, so that calls on different streams may overlap; 16 streams keep theirs. A call
+ *  allocates if it is the first on its stream or needs more than those before it. It then waits for the device if a
+ *  smaller workspace is freed, or that of the stream that was used longest ago. Each captured graph has a workspace of
+ *  its own as long as it exists, which the first call of the capture allocates and a later one that needs more again:
+ *  graphs captured on one stream may be replayed at once, and after the handle is destroyed. An instantiated graph may
+ *  not run at the same time as another one instantiated from the same capture. */
 ONEPASS_API onepassStatus_t onepassLapackSetStream(onepassLapackHandle_t handle, onepassStream_t stream);
 ONEPASS_API onepassStatus_t onepassLapackGetStream(onepassLapackHandle_t handle, onepassStream_t* stream);
-/** Threads of the host backends; 0: as many as OpenMP grants. */
+/** Threads of the host backends, up to 4096; 0: as many as OpenMP grants. */
 ONEPASS_API onepassStatus_t onepassLapackSetThreads(onepassLapackHandle_t handle, int threads);
 /** What was wrong with the last call of this thread that failed: names the argument and its value. */
 ONEPASS_API const char* onepassLapackLastErrorMessage(void);
@@ -121,7 +131,8 @@ ONEPASS_API onepassLapackProblem_t onepassLapackProblemDefault(onepassLapackRout
 /** The bytes of workspace that a run takes. The first call for a type on cuda loads its kernels. */
 ONEPASS_API onepassStatus_t onepassLapackWorkspace(onepassLapackHandle_t handle, const onepassLapackProblem_t* problem,
                                                    size_t* bytes);
-/** Runs it. `workspace`: where the matrices live, on a multiple of 256 bytes; null: the handle's own, which grows. */
+/** Runs it. `workspace`: where the matrices live, on a multiple of 256 bytes on cuda and of 64 on the host, and of no
+ *  other call at the same time; null: the handle's own, as onepassLapackSetStream() says. */
 ONEPASS_API onepassStatus_t onepassLapackRun(onepassLapackHandle_t handle, const onepassLapackProblem_t* problem,
                                              const onepassLapackOperands_t* operands, void* workspace, size_t bytes);
 /** How the backend would run it, in words. `length`: without the final zero; a buffer that is too small is filled. */

@@ -6,7 +6,7 @@
  *   onepassDgehrd(handle, n, 1, n, A, lda, tau, NULL, 0);  // A = Q H Q^T
  *
  * Last come a workspace of the bytes that ...BufferSize says, where the matrices live and on a multiple of 256 bytes,
- * and its bytes; NULL and 0: the handle's own, which grows. A is overwritten as LAPACK does. */
+ * and its bytes; NULL and 0: one of the handle's own. A is overwritten as LAPACK does. */
 #ifndef ONEPASS_LAPACK_REDUCTIONS_H
 #define ONEPASS_LAPACK_REDUCTIONS_H
 

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What every backend offers: traits, plans, launches, and memory for tools and tests.
+// What every backend offers beside its memory: traits, plans, launches, and operands of tools and tests.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
 
+#include "backends/device_memory.hpp"
 #include "launch/launcher.hpp"
 #include "onepass/onepass.h"
 #include "plan/device_traits.hpp"
@@ -19,12 +20,8 @@
 
 namespace onepass {
 
-using Stream = onepassStream_t;
-
-class Backend {
+class Backend : public DeviceMemory {
  public:
-  virtual ~Backend() = default;
-
   virtual BackendId id() const = 0;
   // Empty if the backend works on this machine; else the reason why not.
   virtual std::string why_unavailable() const = 0;
@@ -49,31 +46,8 @@ class Backend {
   // Loads what a first launch would load, so that it may happen inside a stream capture.
   virtual Status warm_up() const { return {}; }
 
-  // The device of the calling thread; a handle belongs to one.
-  virtual int current_device() const { return 0; }
-  // A number that no other stream of the program ever has; where streams have no meaning, the same for all.
-  virtual std::uint64_t stream_id(Stream) const { return 0; }
-  // Whether one handle means another stream in each thread.
-  virtual bool is_per_thread(Stream) const { return false; }
-  // The number of the graph that the stream is being captured into; 0 if it is not.
-  virtual std::uint64_t capture_id(Stream) const { return 0; }
-  // Calls gone(data) once no graph that has launches of this capture exists any more: from any thread, and it must not
-  // call the backend.
-  virtual Status at_end_of_graph(Stream, void (*)(void*), void*) const { return {}; }
-  // A word of zero that host and kernels see; null where kernels do not wait for each other.
-  virtual Status allocate_flag(std::uint32_t** flag) const {
-    *flag = nullptr;
-    return {};
-  }
-  virtual void release_flag(std::uint32_t*) const {}
-
-  // A workspace of zeros, now and for every stream.
-  virtual Status allocate_workspace(std::size_t bytes, void** data) const = 0;
-
   // Memory in which this backend's operands live. The host backends use the host's.
   virtual Status allocate(std::size_t bytes, void** data) const = 0;
-  virtual void release(void* data) const = 0;
-  virtual Status zero(void* data, std::size_t bytes, Stream stream) const = 0;
   // Done when they return, so that any stream may follow; what a stream still writes they do not wait for.
   virtual Status copy_in(void* to, const void* from_host, std::size_t bytes) const = 0;
   virtual Status copy_out(void* to_host, const void* from, std::size_t bytes) const = 0;

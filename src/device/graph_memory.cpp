@@ -27,7 +27,7 @@ struct Piece {
 };
 
 struct Slab {
-  const Backend* backend = nullptr;
+  const DeviceMemory* memory = nullptr;
   int device = 0;
   void* data = nullptr;
   std::size_t bytes = 0, cut = 0;
@@ -62,16 +62,17 @@ void release_unused(std::size_t keep) {
       kept += slab->bytes;
       return false;
     }
-    slab->backend->release(slab->data);
+    slab->memory->release(slab->data);
     return true;
   });
 }
 
 // A piece of at least so many bytes that a graph has left, or one that is cut from what is left of a slab; or null.
-Piece* find(const Backend& backend, std::size_t bytes) {
-  const int device = backend.current_device();
+Piece* find(const DeviceMemory& memory, std::size_t bytes) {
+  const int device = memory.current_device();
   for (const std::unique_ptr<Slab>& slab : slabs().all) {
-    if (slab->backend != &backend || slab->device != device) continue;
+    if (slab->memory != &memory || slab->device != device) continue;
+    if (slab->bytes > std::max(slab_bytes, 2 * bytes)) continue;  // not gigabytes for a small graph
     for (const std::unique_ptr<Piece>& piece : slab->pieces)
       if (piece->bytes >= bytes && piece->clean && piece->unused.load(std::memory_order_acquire)) return piece.get();
     if (slab->bytes - slab->cut < bytes) continue;
@@ -85,31 +86,31 @@ Piece* find(const Backend& backend, std::size_t bytes) {
   return nullptr;
 }
 
-Status add_slab(const Backend& backend, std::size_t bytes) {
+Status add_slab(const DeviceMemory& memory, std::size_t bytes) {
   auto slab = std::make_unique<Slab>();
-  slab->backend = &backend;
-  slab->device = backend.current_device();
+  slab->memory = &memory;
+  slab->device = memory.current_device();
   slab->bytes = std::max(bytes, slab_bytes);
-  if (Status bad = backend.allocate_workspace(slab->bytes, &slab->data); !bad.ok()) return bad;
+  if (Status bad = memory.allocate_workspace(slab->bytes, &slab->data); !bad.ok()) return bad;
   slabs().all.push_back(std::move(slab));
   return {};
 }
 
 }  // namespace
 
-Status allocate(const Backend& backend, Stream stream, std::size_t bytes, std::shared_ptr<TimeoutFlag> flag,
+Status allocate(const DeviceMemory& memory, Stream stream, std::size_t bytes, std::shared_ptr<TimeoutFlag> flag,
                 void** data) {
   bytes = (bytes + 255) / 256 * 256;
   const std::lock_guard lock(slabs().mutex);
-  Piece* piece = find(backend, bytes);
+  Piece* piece = find(memory, bytes);
   if (piece == nullptr) {
     release_unused(most_kept);
-    if (Status bad = add_slab(backend, bytes); !bad.ok()) return bad;
-    piece = find(backend, bytes);
+    if (Status bad = add_slab(memory, bytes); !bad.ok()) return bad;
+    piece = find(memory, bytes);
   }
   piece->unused.store(false, std::memory_order_relaxed);
   piece->flag = std::move(flag);
-  if (Status bad = backend.at_end_of_graph(stream, leave, piece); !bad.ok()) {
+  if (Status bad = memory.at_end_of_graph(stream, leave, piece); !bad.ok()) {
     leave(piece);
     return bad;
   }

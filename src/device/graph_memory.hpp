@@ -6,13 +6,13 @@
 #include <cstddef>
 #include <memory>
 
-#include "backends/backend.hpp"
+#include "backends/device_memory.hpp"
 #include "device/timeout_flag.hpp"
 
 namespace onepass::graph_memory {
 
 // Memory of zeros for launches that `stream` is being captured for; the graph holds it, and the flag that they set.
-Status allocate(const Backend& backend, Stream stream, std::size_t bytes, std::shared_ptr<TimeoutFlag> flag,
+Status allocate(const DeviceMemory& memory, Stream stream, std::size_t bytes, std::shared_ptr<TimeoutFlag> flag,
                 void** data);
 
 // Frees what graphs that are gone have left, and no other has taken since. They leave it from a thread of the driver,

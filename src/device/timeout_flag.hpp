@@ -7,16 +7,16 @@
 #include <cstdint>
 #include <memory>
 
-#include "backends/backend.hpp"
+#include "backends/device_memory.hpp"
 
 namespace onepass {
 
 class TimeoutFlag {
  public:
-  static Status make(const Backend* backend, std::shared_ptr<TimeoutFlag>* made) {
+  static Status make(const DeviceMemory* memory, std::shared_ptr<TimeoutFlag>* made) {
     auto flag = std::make_shared<TimeoutFlag>();
-    flag->backend_ = backend;
-    if (Status bad = backend->allocate_flag(&flag->word_); !bad.ok()) return bad;
+    flag->memory_ = memory;
+    if (Status bad = memory->allocate_flag(&flag->word_); !bad.ok()) return bad;
     *made = std::move(flag);
     return {};
   }
@@ -24,7 +24,7 @@ class TimeoutFlag {
   TimeoutFlag(const TimeoutFlag&) = delete;
   TimeoutFlag& operator=(const TimeoutFlag&) = delete;
   ~TimeoutFlag() {
-    if (word_ != nullptr) backend_->release_flag(word_);
+    if (word_ != nullptr) memory_->release_flag(word_);
   }
 
   // Where kernels set it; null on backends whose kernels never give up.
@@ -41,7 +41,7 @@ class TimeoutFlag {
   }
 
  private:
-  const Backend* backend_ = nullptr;
+  const DeviceMemory* memory_ = nullptr;
   std::uint32_t* word_ = nullptr;
 };
 

@@ -10,15 +10,16 @@
 #include <optional>
 #include <vector>
 
-#include "backends/backend.hpp"
+#include "backends/device_memory.hpp"
 #include "device/timeout_flag.hpp"
+#include "launch/launcher.hpp"
 
 namespace onepass {
 
 class Workspaces {
  public:
-  // What a stream gets when it is first used: enough for every single GEMV, and for triangles of up to about 18000
-  // rows.
+  // What a stream of products gets when it is first used: enough for every single GEMV, and for triangles of up to
+  // about 18000 rows.
   static constexpr std::size_t starting_bytes = std::size_t{4} << 20;
   // Streams that keep theirs. Beyond that, the one that was used longest ago gives its workspace back.
   static constexpr std::size_t most_streams = 16;
@@ -28,7 +29,8 @@ class Workspaces {
   Workspaces& operator=(const Workspaces&) = delete;
   ~Workspaces();
 
-  Status open(const Backend* backend);
+  // `starting`: what a stream gets when it is first used; 0 for nothing before a launch needs it.
+  Status open(const DeviceMemory* memory, std::size_t starting = starting_bytes);
 
   // Makes `stream` the one of the calls that follow, with a workspace of the starting size at least.
   Status use(Stream stream);
@@ -63,7 +65,8 @@ class Workspaces {
   Status grow(Place place, std::size_t bytes, Entry** entry);
   void make_room();
 
-  const Backend* backend_ = nullptr;
+  const DeviceMemory* memory_ = nullptr;
+  std::size_t starting_ = 0;
   std::shared_ptr<TimeoutFlag> flag_;
   Stream stream_ = nullptr;
   std::optional<std::uint64_t> stream_id_;  // of stream_, as far as it is known

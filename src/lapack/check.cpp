@@ -4,84 +4,24 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <string>
 #include <vector>
 
+#include "lapack/arguments.hpp"
 #include "problem/names.hpp"
 
 namespace onepass {
 namespace {
 
 using enum LapackRoutine;
+using lapack::Argument, lapack::arguments, lapack::order;
 
-constexpr std::size_t routine_count = 14;
 constexpr std::int64_t most_matrices = std::int64_t{1} << 31;
-
-// The arguments of a routine in LAPACK's order: what is at each position.
-enum class Argument {
-  job,
-  uplo,
-  vect,
-  side,
-  op,
-  m,
-  n,
-  k,
-  ilo,
-  ihi,
-  a,
-  lda,
-  d,
-  e,
-  tau,
-  taup,
-  c,
-  ldc,
-  w,
-  u,
-  ldu,
-  vt,
-  ldvt,
-  work,
-  lwork,
-  iwork,
-  liwork,
-  info,
-  stride_a,
-  stride_w,
-  stride_u,
-  stride_vt,
-  batch_count,
-  wanted,
-  found
-};
-
-const std::vector<Argument>& arguments(const LapackProblem& p) {
-  using enum Argument;
-  static const std::vector<Argument> eigen_batch = {job, uplo,     n,    a,    lda,         stride_a,
-                                                    w,   stride_w, work, info, batch_count, wanted};
-  static const std::vector<Argument> svd_batch = {job, m,        n,  a,    lda,       stride_a, w,    stride_w,   u,
-                                                  ldu, stride_u, vt, ldvt, stride_vt, work,     info, batch_count};
-  if (is_batched(p)) return p.routine == gesvd ? svd_batch : eigen_batch;
-  static const std::array<std::vector<Argument>, routine_count> lists = {{
-      {uplo, n, a, lda, d, e, tau, work, lwork},                     // sytrd
-      {m, n, a, lda, d, e, tau, taup, work, lwork},                  // gebrd
-      {n, ilo, ihi, a, lda, tau, work, lwork},                       // gehrd
-      {uplo, n, a, lda, tau, work, lwork},                           // orgtr
-      {vect, m, n, k, a, lda, tau, work, lwork},                     // orgbr
-      {n, ilo, ihi, a, lda, tau, work, lwork},                       // orghr
-      {side, uplo, op, m, n, a, lda, tau, c, ldc, work, lwork},      // ormtr
-      {vect, side, op, m, n, k, a, lda, tau, c, ldc, work, lwork},   // ormbr
-      {side, op, m, n, ilo, ihi, a, lda, tau, c, ldc, work, lwork},  // ormhr
-      // syevd; heevd has rwork, too, and the last ones are syevdx's
-      {job, uplo, n, a, lda, w, work, lwork, iwork, liwork, info, wanted, found},
-      {m, n, a, lda, tau, work, lwork},                                    // geqrf
-      {m, n, k, a, lda, tau, work, lwork},                                 // orgqr
-      {side, op, m, n, k, a, lda, tau, c, ldc, work, lwork},               // ormqr
-      {job, m, n, a, lda, w, u, ldu, vt, ldvt, work, lwork, iwork, info},  // gesvd: those of gesdd
-  }};
-  return lists[static_cast<std::size_t>(p.routine)];
-}
+// No memory holds so many elements, of all matrices of a batch together. Below it, and with sizes and leading
+// dimensions that the integers of LAPACK, the host's BLAS and cuBLAS can say, no sum of bytes in a plan passes 2^60.
+constexpr std::int64_t most_elements = std::int64_t{1} << 48;
+constexpr std::int64_t most_size = std::numeric_limits<std::int32_t>::max();
 
 Status wrong(onepassStatus_t code, const char* argument, std::int64_t value, const std::string& right) {
   return {code, std::string(argument) + " = " + std::to_string(value) + ": must be " + right};
@@ -119,11 +59,14 @@ Status check_n(const LapackProblem& p) {
   return within("n", p.n, p.m, p.m);
 }
 
-std::int64_t order(const LapackProblem& p) { return applies(p.routine) ? order_applied(p) : p.n; }
-
 std::int64_t rows_of_a(const LapackProblem& p) {
   if (is_rectangular(p.routine)) return p.m;
   if (p.routine == ormbr && p.vect == Vect::p) return std::min(order(p), p.k);
+  return order(p);
+}
+
+std::int64_t columns_of_a(const LapackProblem& p) {
+  if (p.routine == ormqr || (p.routine == ormbr && p.vect == Vect::q)) return std::min(order(p), p.k);
   return order(p);
 }
 
@@ -139,23 +82,46 @@ Status check_job(const LapackProblem& p) {
   return wrong(ONEPASS_STATUS_INVALID_ENUM, "jobz", job, "values (0), vectors (1) or all (2)");
 }
 
-// That no matrix of `rows` x `lines`, or its values, overlaps the next one.
-Status check_stride(const LapackProblem& p, const char* name, std::int64_t stride, std::int64_t ld, std::int64_t rows,
-                    std::int64_t lines) {
-  std::int64_t least = 0, most = 0;
+// Sizes beyond any memory: checked where an argument is right otherwise.
+Status at_most(const char* argument, std::int64_t value) {
+  if (value <= most_size) return {};
+  return wrong(ONEPASS_STATUS_TOO_LARGE, argument, value, "at most " + std::to_string(most_size));
+}
+
+// The matrices that a problem has at once; a count that is wrong is another argument's business.
+std::int64_t matrices(const LapackProblem& p) {
+  return is_batched(p) ? std::clamp<std::int64_t>(p.batch_count, 1, most_matrices) : 1;
+}
+
+// From the first element of a matrix to behind its last one.
+std::int64_t span(std::int64_t ld, std::int64_t rows, std::int64_t columns) { return ld * (columns - 1) + rows; }
+
+// A leading dimension, and the matrix that has it.
+Status check_ld(const LapackProblem& p, const char* name, std::int64_t ld, std::int64_t rows, std::int64_t columns) {
+  if (Status bad = at_least(ONEPASS_STATUS_INVALID_LD, name, ld, std::max<std::int64_t>(1, rows)); !bad.ok())
+    return bad;
+  if (Status bad = at_most(name, ld); !bad.ok() || rows == 0 || columns == 0) return bad;
+  if (span(ld, rows, columns) <= most_elements / matrices(p)) return {};
+  return {ONEPASS_STATUS_TOO_LARGE, std::string(name) + " = " + std::to_string(ld) + ": " + std::to_string(columns) +
+                                        " columns" +
+                                        (is_batched(p) ? " of " + std::to_string(p.batch_count) + " matrices" : "") +
+                                        " must have at most 2^48 elements"};
+}
+
+// That no matrix, or its values, overlaps the next one: `least` elements from one to the next.
+Status check_stride(const LapackProblem& p, const char* name, std::int64_t stride, std::int64_t least) {
   if (is_empty(p) || p.batch_count <= 1) return {};
-  if (__builtin_mul_overflow(ld, lines - 1, &least) || __builtin_add_overflow(least, rows, &least) ||
-      (stride >= least && __builtin_mul_overflow(stride, p.batch_count, &most)))
-    return {ONEPASS_STATUS_TOO_LARGE, "n = " + std::to_string(p.n) + ", batch_count = " +
-                                          std::to_string(p.batch_count) + ": more elements than addresses"};
-  return at_least(ONEPASS_STATUS_INVALID_LD, name, stride, least);
+  if (Status bad = at_least(ONEPASS_STATUS_INVALID_LD, name, stride, least); !bad.ok()) return bad;
+  if (stride <= most_elements / matrices(p)) return {};
+  return {ONEPASS_STATUS_TOO_LARGE, std::string(name) + " = " + std::to_string(stride) + ": " +
+                                        std::to_string(p.batch_count) + " of them must be at most 2^48 elements"};
 }
 Status check_strided(const LapackProblem& p, Argument argument) {
   if (p.batch != Batch::strided) return {};
-  if (argument == Argument::stride_a) return check_stride(p, "stride_a", p.stride_a, p.lda, rows_of_a(p), p.n);
+  if (argument == Argument::stride_a) return check_stride(p, "stride_a", p.stride_a, span(p.lda, rows_of_a(p), p.n));
   if (p.job == Job::values) return {};
-  if (argument == Argument::stride_u) return check_stride(p, "stride_u", p.stride_u, p.ldu, p.m, columns_of_u(p));
-  return check_stride(p, "stride_vt", p.stride_vt, p.ldvt, rows_on_the_right(p), columns_on_the_right(p));
+  if (argument == Argument::stride_u) return check_stride(p, "stride_u", p.stride_u, span(p.ldu, p.m, columns_of_u(p)));
+  return check_stride(p, "stride_vt", p.stride_vt, span(p.ldvt, rows_on_the_right(p), columns_on_the_right(p)));
 }
 
 Status check_wanted(const LapackProblem& p) {
@@ -182,8 +148,8 @@ Status check_wanted(const LapackProblem& p) {
 }
 
 Status check_one(const LapackProblem& p, Argument argument) {
-  const auto check_ld = [](const char* name, std::int64_t ld, std::int64_t rows) {
-    return at_least(ONEPASS_STATUS_INVALID_LD, name, ld, std::max<std::int64_t>(1, rows));
+  const auto small_enough = [](Status status, const char* name, std::int64_t value) {
+    return status.ok() ? at_most(name, value) : status;
   };
   switch (argument) {
     case Argument::job: return check_job(p);
@@ -191,45 +157,26 @@ Status check_one(const LapackProblem& p, Argument argument) {
     case Argument::vect: return one_of("vect", static_cast<int>(p.vect), "Q", "P");
     case Argument::side: return one_of("side", static_cast<int>(p.side), "left", "right");
     case Argument::op: return check_op(p);
-    case Argument::m: return at_least(ONEPASS_STATUS_INVALID_SIZE, "m", p.m, 0);
-    case Argument::n: return check_n(p);
-    case Argument::k: return check_k(p);
+    case Argument::m: return small_enough(at_least(ONEPASS_STATUS_INVALID_SIZE, "m", p.m, 0), "m", p.m);
+    case Argument::n: return small_enough(check_n(p), "n", p.n);
+    case Argument::k: return small_enough(check_k(p), "k", p.k);
     case Argument::ilo: return within("ilo", p.ilo, 1, std::max<std::int64_t>(1, order(p)));
     case Argument::ihi: return within("ihi", p.ihi, std::min(p.ilo, order(p)), order(p));
-    case Argument::lda: return check_ld("lda", p.lda, rows_of_a(p));
-    case Argument::ldc: return check_ld("ldc", p.ldc, p.m);
-    case Argument::ldu: return check_ld("ldu", p.ldu, p.job == Job::values ? 0 : p.m);
-    case Argument::ldvt: return check_ld("ldvt", p.ldvt, rows_on_the_right(p));
+    case Argument::lda: return check_ld(p, "lda", p.lda, rows_of_a(p), columns_of_a(p));
+    case Argument::ldc: return check_ld(p, "ldc", p.ldc, p.m, p.n);
+    case Argument::ldu: return check_ld(p, "ldu", p.ldu, p.job == Job::values ? 0 : p.m, columns_of_u(p));
+    case Argument::ldvt: return check_ld(p, "ldvt", p.ldvt, rows_on_the_right(p), columns_on_the_right(p));
     case Argument::stride_a:
     case Argument::stride_u:
     case Argument::stride_vt: return check_strided(p, argument);
     case Argument::stride_w:
-      return check_stride(p, p.routine == gesvd ? "stride_s" : "stride_w", p.stride_w, 0,
-                          p.routine == gesvd ? std::min(p.m, p.n) : p.n, 1);
+      return check_stride(p, p.routine == gesvd ? "stride_s" : "stride_w", p.stride_w,
+                          p.routine == gesvd ? std::min(p.m, p.n) : p.n);
     case Argument::batch_count:
       if (p.batch_count >= 0 && p.batch_count <= most_matrices) return {};
       return wrong(ONEPASS_STATUS_INVALID_BATCH, "batch_count", p.batch_count, "0 to 2147483648");
     case Argument::wanted: return check_wanted(p);
     default: return {};
-  }
-}
-
-// Whether a call with this problem reads or writes something behind the argument.
-bool needs(const LapackProblem& p, Argument argument) {
-  if (is_batched(p) && p.batch_count == 0) return false;
-  if (argument == Argument::info) return true;
-  if (argument == Argument::found) return p.wanted == Wanted::by_value;
-  if (is_empty(p)) return false;
-  switch (argument) {
-    case Argument::e: return p.routine == sytrd ? p.n > 1 : std::min(p.m, p.n) > 1;
-    case Argument::u:
-    case Argument::vt: return p.job != Job::values;
-    case Argument::tau:
-      if (p.routine == gebrd || p.routine == geqrf) return true;
-      if (p.routine == orgbr || p.routine == ormbr || p.routine == orgqr || p.routine == ormqr) return p.k > 0;
-      if (p.routine == gehrd || p.routine == orghr || p.routine == ormhr) return p.ihi > p.ilo;
-      return order(p) > 1;
-    default: return true;
   }
 }
 
@@ -269,34 +216,6 @@ BadArgument check(const LapackProblem& p) {
   return {};
 }
 
-BadArgument check(const LapackProblem& p, const LapackOperands& operands) {
-  int position = 0;
-  const auto is_null = [&](Argument argument, const char** name) {
-    switch (argument) {
-      case Argument::a: *name = "a"; return operands.a == nullptr;
-      case Argument::d: *name = "d"; return operands.d == nullptr;
-      case Argument::e: *name = "e"; return operands.e == nullptr;
-      case Argument::tau: *name = p.routine == gebrd ? "tauq" : "tau"; return operands.tau == nullptr;
-      case Argument::taup: *name = "taup"; return operands.taup == nullptr;
-      case Argument::c: *name = "c"; return operands.c == nullptr;
-      case Argument::w: *name = p.routine == gesvd ? "s" : "w"; return operands.w == nullptr;
-      case Argument::u: *name = "u"; return operands.u == nullptr;
-      case Argument::vt: *name = "vt"; return operands.vt == nullptr;
-      case Argument::info: *name = "info"; return operands.info == nullptr;
-      case Argument::found: *name = "found"; return operands.found == nullptr;
-      default: return false;
-    }
-  };
-  for (const Argument argument : arguments(p)) {
-    ++position;
-    const char* name = "";
-    if (is_null(argument, &name) && needs(p, argument))
-      return {.position = position,
-              .status = {ONEPASS_STATUS_INVALID_POINTER, std::string(name) + " is null, and must not be"}};
-  }
-  return {};
-}
-
 std::int64_t least_lwork(const LapackProblem& p) {
   const auto least = [&]() -> std::int64_t {
     switch (p.routine) {
@@ -325,12 +244,12 @@ int position_of_lwork(LapackRoutine routine) {
 }
 
 std::string lapack_name(const LapackProblem& p) {
-  static constexpr std::array<const char*, routine_count> real = {"sytrd", "gebrd", "gehrd", "orgtr", "orgbr",
-                                                                  "orghr", "ormtr", "ormbr", "ormhr", "syevd",
-                                                                  "geqrf", "orgqr", "ormqr", "gesvd"};
-  static constexpr std::array<const char*, routine_count> complex = {"hetrd", "gebrd", "gehrd", "ungtr", "ungbr",
-                                                                     "unghr", "unmtr", "unmbr", "unmhr", "heevd",
-                                                                     "geqrf", "ungqr", "unmqr", "gesvd"};
+  static constexpr std::array<const char*, lapack_routine_count> real = {"sytrd", "gebrd", "gehrd", "orgtr", "orgbr",
+                                                                         "orghr", "ormtr", "ormbr", "ormhr", "syevd",
+                                                                         "geqrf", "orgqr", "ormqr", "gesvd"};
+  static constexpr std::array<const char*, lapack_routine_count> complex = {"hetrd", "gebrd", "gehrd", "ungtr", "ungbr",
+                                                                            "unghr", "unmtr", "unmbr", "unmhr", "heevd",
+                                                                            "geqrf", "ungqr", "unmqr", "gesvd"};
   static constexpr std::array<const char*, 3> batches = {"", "StridedBatched", "Batched"};
   return std::string(name(p.type)) + (is_complex_type(p.type) ? complex : real)[static_cast<std::size_t>(p.routine)] +
          batches[static_cast<std::size_t>(p.batch)];

@@ -4,6 +4,7 @@
 // plain value; the pointers of one call.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "problem/problem.hpp"
@@ -27,6 +28,7 @@ enum class LapackRoutine : int {
   ormqr,  // C := op(Q) C or C op(Q), Q of geqrf
   gesvd,  // A = U diag(s) V^H
 };
+inline constexpr std::size_t lapack_routine_count = 14;
 
 enum class Side : int { left, right };
 enum class Vect : int { q, p };

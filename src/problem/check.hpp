@@ -3,14 +3,11 @@
 // Problem -> first bad argument. Pure: knows no backend, reads no operand but alpha and beta.
 #pragma once
 
+#include "problem/pointer.hpp"
 #include "problem/problem.hpp"
 #include "problem/status.hpp"
 
 namespace onepass {
-
-// What the pointers of a backend must be multiples of: complex numbers of the whole element on a
-// device, of one component on a host.
-enum class Alignment { element, component };
 
 // The first argument that is wrong, or ok. Sizes, strides and enums alone.
 Status check(const Problem& p);

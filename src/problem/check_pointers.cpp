@@ -29,16 +29,13 @@ bool is_value(Type sum, const void* pointer, double value) {
 }
 
 bool usable(const void* pointer, std::int64_t alignment) {
-  return pointer != nullptr && reinterpret_cast<std::uintptr_t>(pointer) % static_cast<std::uintptr_t>(alignment) == 0;
+  return pointer != nullptr && is_multiple(pointer, alignment);
 }
 
 Status unusable(const char* argument, const void* pointer, std::int64_t alignment) {
   if (pointer == nullptr)
     return {ONEPASS_STATUS_INVALID_POINTER, std::string(argument) + " is null, but its operand is not empty"};
-  const auto past = reinterpret_cast<std::uintptr_t>(pointer) % static_cast<std::uintptr_t>(alignment);
-  return {ONEPASS_STATUS_INVALID_ALIGNMENT, std::string(argument) + " must be a multiple of " +
-                                                std::to_string(alignment) + " bytes, and is " + std::to_string(past) +
-                                                " past one"};
+  return misaligned(argument, pointer, alignment);
 }
 
 using Address = std::uint64_t;
@@ -128,8 +125,7 @@ Status overlapping(const Problem& p, const char* input, const Operands& o) {
 
 // What a pointer to elements of a type must be a multiple of.
 std::int64_t multiple(const Problem& p, Type t, Alignment alignment) {
-  const bool half = alignment == Alignment::component && is_pair_type(t);
-  return p.pointer_array ? static_cast<std::int64_t>(sizeof(void*)) : size_of(t) / (half ? 2 : 1);
+  return p.pointer_array ? static_cast<std::int64_t>(sizeof(void*)) : multiple_of(t, alignment);
 }
 
 // The tails of x and y, and what y and its tail share elements with. unread: x and A are not looked at.

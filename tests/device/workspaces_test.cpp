@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <optional>
 
 #include "device/counting_backend.hpp"
@@ -209,6 +210,12 @@ TEST_F(WorkspacesTest, WithoutMemoryTheStreamStaysAsItWas) {
   EXPECT_EQ(get(), data);
 }
 
+TEST_F(WorkspacesTest, MoreThanAnyMemoryHasIsRefused) {
+  const Status status = workspaces->reserve(std::numeric_limits<std::size_t>::max());
+  EXPECT_EQ(status.code, ONEPASS_STATUS_OUT_OF_MEMORY);
+  EXPECT_NE(status.text.find("18446744073709551615 bytes"), std::string::npos) << status.text;
+}
+
 TEST_F(WorkspacesTest, AfterATimeoutEachWorkspaceIsClearedOnceOnTheStreamThatUsesIt) {
   void* const first = get_on(stream(1));
   void* const second = get_on(stream(2));
@@ -242,6 +249,48 @@ TEST_F(WorkspacesTest, AStreamMayBeTakenWhileItIsBeingCaptured) {
   EXPECT_NE(of_stream, of_graph);
   EXPECT_EQ(get(), of_stream);
   backend.destroy_graph(7);
+}
+
+// Those of large factorisations: two of them may not fit at once.
+TEST_F(WorkspacesTest, ALargeWorkspaceIsReleasedBeforeALargerOneIsAllocated) {
+  constexpr std::size_t mib = std::size_t{1} << 20;
+  ASSERT_TRUE(workspaces->use(stream(1)).ok());
+  Workspace found;
+  ASSERT_TRUE(workspaces->get(65 * mib, &found).ok());
+  EXPECT_EQ(found.bytes, 128 * mib);
+  backend.most_live = 0;
+  ASSERT_TRUE(workspaces->get(129 * mib, &found).ok());
+  EXPECT_EQ(found.bytes, 192 * mib) << "no power of two";
+  EXPECT_EQ(backend.most_live, 2u) << "the default stream's and this one";
+  backend.out_of_memory = true;
+  EXPECT_EQ(workspaces->get(257 * mib, &found).code, ONEPASS_STATUS_OUT_OF_MEMORY);
+  backend.out_of_memory = false;
+  EXPECT_TRUE(workspaces->get(1, &found).ok());
+}
+
+TEST_F(WorkspacesTest, MemoryOfALargeGraphIsNotForSmallOnes) {
+  ASSERT_TRUE(workspaces->use(stream(1)).ok());
+  backend.captures[stream(1)] = 5;
+  void* const large = get(std::size_t{65} << 20);
+  backend.destroy_graph(5);
+  backend.captures[stream(1)] = 6;
+  EXPECT_NE(get(), large);
+  EXPECT_FALSE(is_live(large));
+  backend.destroy_graph(6);
+}
+
+TEST_F(WorkspacesTest, MayStartWithNothing) {
+  Workspaces others;
+  const int allocations = backend.allocations;
+  ASSERT_TRUE(others.open(&backend, 0).ok());
+  ASSERT_TRUE(others.use(stream(1)).ok());
+  EXPECT_EQ(backend.allocations, allocations);
+  Workspace first, second;
+  ASSERT_TRUE(others.get(1, &first).ok());
+  ASSERT_TRUE(others.use(stream(2)).ok());
+  ASSERT_TRUE(others.get(1, &second).ok());
+  EXPECT_NE(first.data, second.data);
+  EXPECT_EQ(backend.allocations, allocations + 2);
 }
 
 }  // namespace

@@ -129,6 +129,18 @@ bool spoil(DriverArguments& x, const std::string& argument) {
   return false;
 }
 
+TEST(LapackDrivers, RefuseMatricesThatNoMemoryHolds) {
+  for (const Driver& driver : drivers()) {
+    DriverArguments x;
+    x.m = x.n = x.lda = x.ldu = x.ldvt = std::numeric_limits<int>::max();
+    x.lwork = x.lrwork = x.liwork = -1;
+    driver.call(x);
+    const auto lda = std::find(driver.arguments.begin(), driver.arguments.end(), "lda") - driver.arguments.begin() + 1;
+    EXPECT_EQ(x.info, -lda) << driver.name;
+    EXPECT_TRUE(x.untouched()) << driver.name;
+  }
+}
+
 TEST(LapackDrivers, TellEachBadArgumentAndWriteNothing) {
   int told = 0;
   for (const Driver& driver : drivers())

@@ -4,9 +4,11 @@
 // any WORK that LAPACK allows.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <complex>
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <random>
 #include <string>
 #include <vector>
@@ -166,6 +168,20 @@ bool spoil(Arguments& x, const std::string& argument) {
   if (argument == "ldc") return x.ldc = 3, true;
   if (argument == "lwork") return x.lwork = 0, true;
   return false;
+}
+
+// Where an integer says so: the workspace would have more bytes than a number of 64 bits can say.
+TEST(LapackAbi, RefusesMatricesThatNoMemoryHolds) {
+  for (std::size_t i = 0; i < routines().size(); ++i) {
+    const auto& arguments = positions[i % positions.size()];
+    Arguments x;
+    x.m = x.n = x.k = x.ihi = x.lda = x.ldc = std::numeric_limits<int>::max();
+    x.lwork = -1;
+    routines()[i].call(x);
+    const auto lda = std::find(arguments.begin(), arguments.end(), "lda") - arguments.begin() + 1;
+    EXPECT_EQ(x.info, -lda) << routines()[i].name;
+    EXPECT_TRUE(x.untouched()) << routines()[i].name;
+  }
 }
 
 TEST(LapackAbi, TellsEachBadArgumentAndWritesNothing) {

@@ -91,6 +91,7 @@ TEST(LapackApi, RefusesBadArgumentsByName) {
   EXPECT_EQ(onepassLapackCreateOn(&none, "abacus"), ONEPASS_STATUS_BACKEND_UNAVAILABLE);
   EXPECT_EQ(none, nullptr);
   EXPECT_EQ(onepassLapackSetThreads(handle, -2), ONEPASS_STATUS_INVALID_ARGUMENT);
+  EXPECT_EQ(onepassLapackSetThreads(handle, 4097), ONEPASS_STATUS_INVALID_ARGUMENT);
   EXPECT_EQ(a[0], 1);
 }
 

@@ -70,8 +70,10 @@ TEST(GesvdBatchCheck, NamesTheArgumentThatIsWrong) {
             "plain_v = 1: must be 0: gesvd of a batch alone makes V");
   int info = 0;
   double one = 0;
-  EXPECT_EQ(check(good, {.a = &one, .w = &one, .info = &info, .vt = &one}).status.text, "u is null, and must not be");
-  EXPECT_EQ(check(good, {.a = &one, .info = &info, .u = &one, .vt = &one}).status.text, "s is null, and must not be");
+  EXPECT_EQ(check(good, {.a = &one, .w = &one, .info = &info, .vt = &one}, Alignment::component).status.text,
+            "u is null, and must not be");
+  EXPECT_EQ(check(good, {.a = &one, .info = &info, .u = &one, .vt = &one}, Alignment::component).status.text,
+            "s is null, and must not be");
 }
 
 }  // namespace

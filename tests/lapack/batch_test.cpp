@@ -62,16 +62,16 @@ TEST(SyevdBatchCheck, NamesTheArgumentThatIsWrong) {
   EXPECT_EQ(text([](LapackProblem& p) { p.routine = LapackRoutine::sytrd; }),
             "batch = 1: must be none (0): of all routines syevd and gesvd alone take many matrices");
   EXPECT_EQ(text([](LapackProblem& p) { p.stride_a = std::int64_t{1} << 62; }),
-            "n = 4, batch_count = 3: more elements than addresses");
+            "stride_a = 4611686018427387904: 3 of them must be at most 2^48 elements");
   EXPECT_EQ(text([](LapackProblem& p) { p.batch = Batch::pointers, p.stride_a = 0; }), "");
   EXPECT_EQ(text([](LapackProblem& p) { p.batch_count = 1, p.stride_a = 0, p.stride_w = 0; }), "");
   int info = 0;
   double one = 0;
-  EXPECT_EQ(check(good, {.a = &one, .info = &info}).status.text, "w is null, and must not be");
-  EXPECT_EQ(check(good, {.a = &one, .w = &one}).status.text, "info is null, and must not be");
+  EXPECT_EQ(check(good, {.a = &one, .info = &info}, Alignment::component).status.text, "w is null, and must not be");
+  EXPECT_EQ(check(good, {.a = &one, .w = &one}, Alignment::component).status.text, "info is null, and must not be");
   LapackProblem none = good;
   none.batch_count = 0;
-  EXPECT_TRUE(check(none, {}).status.ok());
+  EXPECT_TRUE(check(none, {}, Alignment::component).status.ok());
 }
 
 }  // namespace

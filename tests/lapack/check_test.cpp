@@ -132,6 +132,35 @@ TEST_P(LapackCheck, NamesTheFirstBadArgument) {
 INSTANTIATE_TEST_SUITE_P(Arguments, LapackCheck, testing::ValuesIn(cases),
                          [](const testing::TestParamInfo<Case>& info) { return std::string(info.param.name); });
 
+TEST(LapackCheck, RefusesWhatNoMemoryHolds) {
+  const auto text = [](const LapackProblem& p) {
+    const BadArgument bad = check(p);
+    EXPECT_EQ(bad.status.code, ONEPASS_STATUS_TOO_LARGE);
+    return std::to_string(bad.position) + " " + bad.status.text;
+  };
+  const std::int64_t int_max = 2147483647, order = std::int64_t{1} << 24;
+  EXPECT_EQ(check({.routine = sytrd, .n = order, .lda = order}).position, 0);
+  EXPECT_EQ(text({.routine = sytrd, .n = order + 1, .lda = order + 1}),
+            "4 lda = 16777217: 16777217 columns must have at most 2^48 elements");
+  EXPECT_EQ(text({.routine = sytrd, .n = int_max + 1, .lda = int_max + 1}),
+            "2 n = 2147483648: must be at most 2147483647");
+  EXPECT_EQ(text({.routine = geqrf, .m = int_max + 1, .n = 1, .lda = int_max + 1}),
+            "1 m = 2147483648: must be at most 2147483647");
+  EXPECT_EQ(text({.routine = ormbr, .m = 1, .n = 1, .k = int_max + 1, .lda = 1, .ldc = 1}),
+            "6 k = 2147483648: must be at most 2147483647");
+  EXPECT_EQ(check({.routine = geqrf, .m = 4, .n = 1, .lda = int_max}).position, 0);
+  EXPECT_EQ(text({.routine = geqrf, .m = 4, .n = 1, .lda = int_max + 1}),
+            "4 lda = 2147483648: must be at most 2147483647");
+  EXPECT_EQ(text({.routine = ormqr, .m = 4, .n = int_max, .k = 4, .lda = 4, .ldc = 1 << 20}),
+            "10 ldc = 1048576: 2147483647 columns must have at most 2^48 elements");
+  EXPECT_EQ(text({.routine = gesvd, .m = order + 1, .n = 1, .lda = order + 1, .job = Job::all, .ldu = order + 1}),
+            "8 ldu = 16777217: 16777217 columns must have at most 2^48 elements");
+  EXPECT_EQ(text({.routine = gesvd, .m = 1, .n = order + 1, .lda = 1, .job = Job::all, .ldvt = order + 1}),
+            "10 ldvt = 16777217: 16777217 columns must have at most 2^48 elements");
+  EXPECT_EQ(text({.routine = syevd, .n = 1024, .lda = 1024, .batch = Batch::pointers, .batch_count = 1 << 29}),
+            "5 lda = 1024: 1024 columns of 536870912 matrices must have at most 2^48 elements");
+}
+
 TEST(LapackCheck, LetsRightArgumentsPass) {
   for (const LapackProblem& p : {LapackProblem{.routine = sytrd, .n = 0}, LapackProblem{.routine = gehrd, .n = 0},
                                  LapackProblem{.routine = gehrd, .n = 3, .ilo = 2, .ihi = 2, .lda = 3},
@@ -140,15 +169,17 @@ TEST(LapackCheck, LetsRightArgumentsPass) {
     EXPECT_EQ(check(p).status.text, "");
 }
 
+constexpr Alignment whole_element = Alignment::element;
+
 TEST(LapackCheck, RefusesNullWhereThereIsSomethingBehindIt) {
   const LapackProblem p = {.routine = gebrd, .m = 3, .n = 2, .lda = 3};
-  int there = 0;
+  alignas(16) int there = 0;
   LapackOperands all = {.a = &there, .d = &there, .e = &there, .tau = &there, .taup = &there};
-  EXPECT_EQ(check(p, all).position, 0);
+  EXPECT_EQ(check(p, all, whole_element).position, 0);
   const auto without = [&](void* LapackOperands::*operand) {
     LapackOperands some = all;
     some.*operand = nullptr;
-    return check(p, some);
+    return check(p, some, whole_element);
   };
   EXPECT_EQ(without(&LapackOperands::a).status.text, "a is null, and must not be");
   EXPECT_EQ(without(&LapackOperands::a).position, 3);
@@ -156,24 +187,49 @@ TEST(LapackCheck, RefusesNullWhereThereIsSomethingBehindIt) {
   EXPECT_EQ(without(&LapackOperands::e).position, 6);
   EXPECT_EQ(without(&LapackOperands::tau).status.text, "tauq is null, and must not be");
   EXPECT_EQ(without(&LapackOperands::taup).position, 8);
-  EXPECT_EQ(check({.routine = gebrd, .m = 0, .n = 2}, {}).position, 0);
+  EXPECT_EQ(check({.routine = gebrd, .m = 0, .n = 2}, {}, whole_element).position, 0);
   const LapackProblem solver = {.routine = syevd, .n = 2, .lda = 2};
-  EXPECT_EQ(check(solver, {.a = &there, .w = &there, .info = &there}).position, 0);
-  EXPECT_EQ(check(solver, {.a = &there, .info = &there}).status.text, "w is null, and must not be");
-  EXPECT_EQ(check(solver, {.a = &there, .w = &there}).status.text, "info is null, and must not be");
-  EXPECT_EQ(check({.routine = syevd, .n = 0, .wanted = Wanted::by_value, .vu = 1}, {.info = &there}).status.text,
+  EXPECT_EQ(check(solver, {.a = &there, .w = &there, .info = &there}, whole_element).position, 0);
+  EXPECT_EQ(check(solver, {.a = &there, .info = &there}, whole_element).status.text, "w is null, and must not be");
+  EXPECT_EQ(check(solver, {.a = &there, .w = &there}, whole_element).status.text, "info is null, and must not be");
+  EXPECT_EQ(check({.routine = syevd, .n = 0, .wanted = Wanted::by_value, .vu = 1}, {.info = &there}, whole_element)
+                .status.text,
             "found is null, and must not be");
-  EXPECT_EQ(check({.routine = syevd, .n = 0}, {}).status.text, "info is null, and must not be");
+  EXPECT_EQ(check({.routine = syevd, .n = 0}, {}, whole_element).status.text, "info is null, and must not be");
   LapackProblem svd = {.routine = gesvd, .m = 3, .n = 2, .lda = 3};
-  EXPECT_EQ(check(svd, {.a = &there, .w = &there, .info = &there}).position, 0);
-  EXPECT_EQ(check(svd, {.a = &there, .info = &there}).status.text, "s is null, and must not be");
+  EXPECT_EQ(check(svd, {.a = &there, .w = &there, .info = &there}, whole_element).position, 0);
+  EXPECT_EQ(check(svd, {.a = &there, .info = &there}, whole_element).status.text, "s is null, and must not be");
   svd.job = Job::vectors;
-  EXPECT_EQ(check(svd, {.a = &there, .w = &there, .info = &there, .vt = &there}).status.text,
+  EXPECT_EQ(check(svd, {.a = &there, .w = &there, .info = &there, .vt = &there}, whole_element).status.text,
             "u is null, and must not be");
-  EXPECT_EQ(check(svd, {.a = &there, .w = &there, .info = &there, .u = &there}).status.text,
+  EXPECT_EQ(check(svd, {.a = &there, .w = &there, .info = &there, .u = &there}, whole_element).status.text,
             "vt is null, and must not be");
-  EXPECT_EQ(check({.routine = gesvd, .m = 0, .n = 2}, {}).status.text, "info is null, and must not be");
-  EXPECT_EQ(check({.routine = sytrd, .n = 1, .lda = 1}, {.a = &there, .d = &there}).position, 0);
+  EXPECT_EQ(check({.routine = gesvd, .m = 0, .n = 2}, {}, whole_element).status.text, "info is null, and must not be");
+  EXPECT_EQ(check({.routine = sytrd, .n = 1, .lda = 1}, {.a = &there, .d = &there}, whole_element).position, 0);
+}
+
+TEST(LapackCheck, ComplexNumbersAreMultiplesOfThemselvesOnADevice) {
+  alignas(16) std::byte memory[32];
+  std::byte* const half = memory + 8;
+  const LapackProblem p = {.routine = gehrd, .type = Type::z, .n = 2, .ilo = 1, .ihi = 2, .lda = 2};
+  EXPECT_EQ(check(p, {.a = half, .tau = half}, Alignment::component).position, 0);
+  BadArgument bad = check(p, {.a = half, .tau = memory}, whole_element);
+  EXPECT_EQ(bad.position, 4);
+  EXPECT_EQ(bad.status.code, ONEPASS_STATUS_INVALID_ALIGNMENT);
+  EXPECT_EQ(bad.status.text, "a must be a multiple of 16 bytes, and is 8 past one");
+  bad = check(p, {.a = memory, .tau = half}, whole_element);
+  EXPECT_EQ(bad.position, 6);
+  EXPECT_EQ(bad.status.text, "tau must be a multiple of 16 bytes, and is 8 past one");
+  // d and e are real, an array of pointers has pointers.
+  EXPECT_EQ(check({.routine = sytrd, .type = Type::z, .n = 2, .lda = 2},
+                  {.a = memory, .d = half, .e = half, .tau = memory}, whole_element)
+                .position,
+            0);
+  int info = 0;
+  EXPECT_EQ(check({.routine = syevd, .type = Type::z, .n = 2, .lda = 2, .batch = Batch::pointers},
+                  {.a = half, .w = half, .info = &info}, whole_element)
+                .position,
+            0);
 }
 
 TEST(LapackNames, AreThoseOfTheType) {

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The cuda backend: device traits, memory and the way to the kernels.
+// The cuda backend: device traits, operands and the way to the kernels.
 #include <cuda_runtime_api.h>
 
 #include <array>
 #include <mutex>
 
 #include "backends/cuda/capture.hpp"
+#include "backends/cuda/cuda_memory.hpp"
 #include "backends/cuda/cuda_status.hpp"
 #include "backends/cuda/current_device.hpp"
 #include "backends/cuda/instances.hpp"
@@ -26,19 +27,7 @@ namespace {
 
 using cuda::result;
 
-// Lets this thread allocate while a stream is being captured somewhere.
-class RelaxedCapture {
- public:
-  RelaxedCapture() { cudaThreadExchangeStreamCaptureMode(&mode_); }
-  ~RelaxedCapture() { cudaThreadExchangeStreamCaptureMode(&mode_); }
-  RelaxedCapture(const RelaxedCapture&) = delete;
-  RelaxedCapture& operator=(const RelaxedCapture&) = delete;
-
- private:
-  cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
-};
-
-class CudaBackend final : public Backend {
+class CudaBackend final : public cuda::CudaMemory<Backend> {
  public:
   BackendId id() const override { return BackendId::cuda; }
   Alignment alignment() const override { return Alignment::element; }
@@ -107,7 +96,7 @@ class CudaBackend final : public Backend {
 
   Status warm_up() const override {
     warn_of_refused(*traits().tuning);
-    const RelaxedCapture relaxed;
+    const cuda::RelaxedCapture relaxed;
     for (const Family family : all_families)
       for (const ElementsId elements : all_ids) {
         if (!is_compiled_for(family, elements)) continue;
@@ -119,63 +108,8 @@ class CudaBackend final : public Backend {
     return status.ok() ? cuda::load_row_steps() : status;
   }
 
-  int current_device() const override {
-    int device = 0;
-    return cuda::current_device(&device) == cudaSuccess ? device : 0;
-  }
-  std::uint64_t stream_id(Stream stream) const override {
-    unsigned long long id = 0;
-    return cudaStreamGetId(stream, &id) == cudaSuccess ? id : 0;
-  }
-  bool is_per_thread(Stream stream) const override { return stream == cudaStreamPerThread; }
-  std::uint64_t capture_id(Stream stream) const override { return cuda::capture_of(stream).id; }
-  Status at_end_of_graph(Stream stream, void (*gone)(void*), void* data) const override {
-    cudaUserObject_t object = nullptr;
-    cudaError_t error = cudaUserObjectCreate(&object, data, gone, 1, cudaUserObjectNoDestructorSync);
-    if (error == cudaSuccess)
-      error = cudaGraphRetainUserObject(cuda::capture_of(stream).graph, object, 1, cudaGraphUserObjectMove);
-    return result("giving a workspace to a graph", error);
-  }
-  Status allocate_flag(std::uint32_t** flag) const override {
-    const RelaxedCapture relaxed;
-    void* word = nullptr;
-    const cudaError_t error = cudaHostAlloc(&word, sizeof(**flag), cudaHostAllocPortable | cudaHostAllocMapped);
-    if (error != cudaSuccess) return result("cudaHostAlloc", error);
-    *flag = static_cast<std::uint32_t*>(word);
-    **flag = 0;
-    return {};
-  }
-  void release_flag(std::uint32_t* flag) const override {
-    const RelaxedCapture relaxed;
-    cudaFreeHost(flag);
-  }
-
-  Status allocate_workspace(std::size_t bytes, void** data) const override {
-    const RelaxedCapture relaxed;
-    if (Status s = allocate(bytes, data); !s.ok()) return s;
-    // On a stream of its own: neither waits for the caller's streams nor disturbs a capture. A new one each time: one
-    // that was kept would not survive cudaDeviceReset, and cannot be asked whether it did.
-    cudaStream_t own = nullptr;
-    cudaError_t error = cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking);
-    if (error == cudaSuccess) {
-      error = cudaMemsetAsync(*data, 0, bytes, own);
-      if (error == cudaSuccess) error = cudaStreamSynchronize(own);
-      (void)cudaStreamDestroy(own);
-    }
-    if (error != cudaSuccess) release(*data);
-    return result("clearing a workspace", error);
-  }
-
   Status allocate(std::size_t bytes, void** data) const override {
     return result("cudaMalloc", cudaMalloc(data, bytes == 0 ? 256 : bytes));
-  }
-  // Waits for the device first: nothing that still runs can use it.
-  void release(void* data) const override {
-    const RelaxedCapture relaxed;
-    cudaFree(data);
-  }
-  Status zero(void* data, std::size_t bytes, Stream stream) const override {
-    return result("cudaMemsetAsync", cudaMemsetAsync(data, 0, bytes, stream));
   }
   Status copy_in(void* to, const void* from_host, std::size_t bytes) const override {
     // From pageable memory, cudaMemcpy may return before the device has the bytes.

@@ -116,7 +116,8 @@ std::optional<cusolverStatus_t> take(const char* name, cusolverDnHandle_t handle
 
   const Stopwatch in_onepass;
   const onepassStatus_t status = lapack()->run(ours, &asked.problem, &operands, room.data, room.bytes);
-  if (status == ONEPASS_STATUS_INVALID_POINTER) return decline(onepassStatusName(status));  // seen before any launch
+  if (status == ONEPASS_STATUS_INVALID_POINTER || status == ONEPASS_STATUS_INVALID_ALIGNMENT)
+    return decline(onepassStatusName(status));  // seen before any launch
   const std::chrono::nanoseconds passed_in_onepass = in_onepass.passed();
   if (status != ONEPASS_STATUS_SUCCESS) return failure(status);
   if (beside.bytes() > 0 && cudaMemcpy2DAsync(operands.a, static_cast<std::size_t>(asked.problem.lda) * beside.element,

@@ -14,6 +14,23 @@
 namespace onepass::lapack {
 namespace {
 
+// Both kinds of vectors, or none: those of the longer side are as many as are wanted of them.
+Job job_of_both(const SvdCall& c) {
+  if (c.u_wanted == Wants::none && c.vt_wanted == Wants::none) return Job::values;
+  return (c.m < c.n ? c.vt_wanted : c.u_wanted) == Wants::all ? Job::all : Job::vectors;
+}
+
+// U or V^H lies beside the workspace and not where the caller wants it.
+bool is_elsewhere(Wants wanted) { return wanted == Wants::none || wanted == Wants::in_a; }
+
+LapackProblem problem_of(const SvdCall& c) {
+  LapackProblem p = {
+      .routine = LapackRoutine::gesvd, .type = c.type, .m = c.m, .n = c.n, .lda = c.lda, .job = job_of_both(c)};
+  p.ldu = is_elsewhere(c.u_wanted) ? std::max<std::int64_t>(1, c.m) : c.ldu;
+  p.ldvt = is_elsewhere(c.vt_wanted) ? std::max<std::int64_t>(1, rows_of_vt(p)) : c.ldvt;
+  return p;
+}
+
 // Positions in gesdd; gesvd has two jobs in place of one.
 int bad_argument(const SvdCall& c) {
   const bool wide = c.m < c.n;
@@ -28,7 +45,8 @@ int bad_argument(const SvdCall& c) {
   if (c.lda < std::max<std::int64_t>(1, c.m)) return 5;
   if (c.ldu < least_ld(c.u_wanted, c.m, c.m)) return 8;
   if (c.ldvt < least_ld(c.vt_wanted, wide ? c.m : c.n, c.n)) return 10;
-  return -1;
+  const BadArgument too_large = check(problem_of(c));
+  return too_large.position == 0 ? -1 : too_large.position;
 }
 
 // What is the least that LAPACK's own insist on for any shape: their documentation asks for more than they check.
@@ -37,12 +55,6 @@ std::int64_t least_work(const SvdCall& c) {
   if (is_complex_type(c.type)) return std::max<std::int64_t>(1, 3 * least);
   if (c.driver == Driver::gesvd) return std::max<std::int64_t>(1, 5 * least);
   return std::max<std::int64_t>(1, c.u_wanted == Wants::none ? 8 * least : 3 * least * least + 7 * least);
-}
-
-// Both kinds of vectors, or none: those of the longer side are as many as are wanted of them.
-Job job_of_both(const SvdCall& c) {
-  if (c.u_wanted == Wants::none && c.vt_wanted == Wants::none) return Job::values;
-  return (c.m < c.n ? c.vt_wanted : c.u_wanted) == Wants::all ? Job::all : Job::vectors;
 }
 
 template <class T>
@@ -58,14 +70,7 @@ bool has_nan(const SvdCall& c) {
 template <class T>
 class Run {
  public:
-  explicit Run(const SvdCall& c)
-      : call_(c),
-        problem_({.routine = LapackRoutine::gesvd,
-                  .type = c.type,
-                  .m = c.m,
-                  .n = c.n,
-                  .lda = c.lda,
-                  .job = job_of_both(c)}) {
+  explicit Run(const SvdCall& c) : call_(c), problem_(problem_of(c)) {
     Scratch scratch;
     const Matrix<T> u = place_u(scratch), vt = place_vt(scratch);
     problem_.ldu = u.ld;
@@ -85,7 +90,6 @@ class Run {
   }
 
  private:
-  static bool is_elsewhere(Wants wanted) { return wanted == Wants::none || wanted == Wants::in_a; }
   Matrix<T> place_u(Scratch& scratch) const {
     if (!is_elsewhere(call_.u_wanted)) return {static_cast<T*>(call_.u), call_.ldu};
     return scratch.take_matrix<T>(problem_.m, columns_of_u(problem_));

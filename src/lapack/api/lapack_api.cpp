@@ -16,7 +16,7 @@
 #include "lapack/check.hpp"
 #include "lapack/cuda/device_or_none.hpp"
 
-using onepass::LapackOperands, onepass::LapackPlan, onepass::LapackProblem, onepass::Status;
+using onepass::Alignment, onepass::LapackOperands, onepass::LapackPlan, onepass::LapackProblem, onepass::Status;
 
 struct onepassLapackContext {
   const char* name = "";
@@ -88,27 +88,31 @@ Status workspace_of(onepassLapackHandle_t handle, const LapackProblem& problem, 
   return {};
 }
 
+Status run_on_host(onepassLapackHandle_t handle, const LapackProblem& problem, const LapackOperands& operands,
+                   void* workspace, std::size_t bytes) {
+  constexpr std::size_t alignment = 64;
+  const LapackPlan plan = handle->host->plan(problem, handle->threads);
+  const std::size_t needed = plan.workspace_bytes;
+  if (workspace == nullptr) {
+    if (handle->own.size() < needed + alignment) handle->own.resize(needed + alignment);
+    bytes = handle->own.size();
+    workspace = handle->own.data();
+    std::align(alignment, needed, workspace, bytes);
+  }
+  if (Status bad = onepass::check_workspace(workspace, bytes, needed, alignment); !bad.ok()) return bad;
+  return handle->host->run(plan, operands, workspace);
+}
+
 Status run_checked(onepassLapackHandle_t handle, const LapackProblem& problem, const LapackOperands& operands,
                    void* workspace, std::size_t bytes) {
   if (handle == nullptr) return no_handle();
   if (const onepass::BadArgument bad = onepass::check(problem); bad.position != 0) return bad.status;
-  if (const onepass::BadArgument bad = onepass::check(problem, operands); bad.position != 0) return bad.status;
-  if (handle->host == nullptr) {
-    if (Status bad = handle->cuda->check(); !bad.ok()) return bad;
-    return handle->cuda->run(problem, operands, workspace, bytes, handle->stream);
-  }
-  constexpr std::size_t alignment = 64;
-  const LapackPlan plan = handle->host->plan(problem, handle->threads);
-  if (workspace == nullptr) {
-    if (handle->own.size() < plan.workspace_bytes + alignment) handle->own.resize(plan.workspace_bytes + alignment);
-    bytes = handle->own.size();
-    workspace = handle->own.data();
-    std::align(alignment, plan.workspace_bytes, workspace, bytes);
-  } else if (bytes < plan.workspace_bytes) {
-    return {ONEPASS_STATUS_WORKSPACE_TOO_SMALL, "the workspace has " + std::to_string(bytes) + " bytes, and " +
-                                                    std::to_string(plan.workspace_bytes) + " are needed"};
-  }
-  return handle->host->run(plan, operands, workspace);
+  const Alignment alignment = handle->host == nullptr ? Alignment::element : Alignment::component;
+  if (const onepass::BadArgument bad = onepass::check(problem, operands, alignment); bad.position != 0)
+    return bad.status;
+  if (handle->host != nullptr) return run_on_host(handle, problem, operands, workspace, bytes);
+  if (Status bad = handle->cuda->check(); !bad.ok()) return bad;
+  return handle->cuda->run(problem, operands, workspace, bytes, handle->stream);
 }
 
 }  // namespace
@@ -153,8 +157,9 @@ onepassStatus_t onepassLapackGetStream(onepassLapackHandle_t handle, onepassStre
 onepassStatus_t onepassLapackSetThreads(onepassLapackHandle_t handle, int threads) {
   return guarded([&]() -> Status {
     if (handle == nullptr) return no_handle();
-    if (threads < 0)
-      return {ONEPASS_STATUS_INVALID_ARGUMENT, "threads = " + std::to_string(threads) + ": must be 0 or more"};
+    if (threads < 0 || threads > 4096)
+      return {ONEPASS_STATUS_INVALID_ARGUMENT,
+              "threads = " + std::to_string(threads) + ": must be 0 (the default) to 4096"};
     handle->threads = threads;
     return {};
   });

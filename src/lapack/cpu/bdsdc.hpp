@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Singular values and vectors of a real upper bidiagonal matrix on the host: by LAPACK's bdsqr and bdsdc if the BLAS
-// that is linked has them, as OpenBLAS has, else by QR.
+// that is linked has them, as OpenBLAS has, and can count the workspace, else by QR.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
 
 #include "lapack/bidiagonal_qr.hpp"
 #include "lapack/cpu/scratch.hpp"
@@ -29,14 +32,18 @@ namespace onepass::lapack {
 template <class R>
 class BidiagonalSvd {
  public:
-  BidiagonalSvd(bool vectors, std::int64_t n, Scratch& scratch) : vectors_(vectors), n_(n) {
-#if defined(ONEPASS_HOST_BDSDC)
-    work_ = scratch.take<R>(vectors ? 3 * n * n + 4 * n : 4 * n);
-    integers_ = scratch.take<int>(vectors ? 8 * n : 0);
-#else
-    rotated_u_ = scratch.take_matrix<R>(n, vectors ? n : 0);
-    rotated_v_ = scratch.take_matrix<R>(n, vectors ? n : 0);
-#endif
+  // `most_work`: elements of WORK that LAPACK's bdsdc can count, in an integer of 32 bits. Where it needs more, from
+  // n = 26755 on, QR finds the vectors.
+  BidiagonalSvd(bool vectors, std::int64_t n, Scratch& scratch,
+                std::int64_t most_work = std::numeric_limits<std::int32_t>::max())
+      : vectors_(vectors), n_(n), by_lapack_(has_bdsdc && (!vectors || 3 * n * n + 4 * n <= most_work)) {
+    if (by_lapack_) {
+      work_ = scratch.take<R>(vectors ? 3 * n * n + 4 * n : 4 * n);
+      integers_ = scratch.take<int>(vectors ? 8 * n : 0);
+    } else {
+      rotated_u_ = scratch.take_matrix<R>(n, vectors ? n : 0);
+      rotated_v_ = scratch.take_matrix<R>(n, vectors ? n : 0);
+    }
   }
 
   // False if it did not converge, or if an element is not finite.
@@ -44,17 +51,21 @@ class BidiagonalSvd {
     // That of LAPACK need not end otherwise.
     const auto finite = [](R x) { return std::isfinite(x); };
     if (!std::all_of(d, d + n_, finite) || !std::all_of(e, e + n_ - 1, finite)) return false;
-    return solve(d, e, u, vt);
+#if defined(ONEPASS_HOST_BDSDC)
+    if (by_lapack_) return solve_by_lapack(d, e, u, vt);
+#endif
+    return solve_by_qr(d, e, u, vt);
   }
 
  private:
 #if defined(ONEPASS_HOST_BDSDC)
+  static constexpr bool has_bdsdc = true;
   static auto bdsqr(float) { return sbdsqr_; }
   static auto bdsqr(double) { return dbdsqr_; }
   static auto bdsdc(float) { return sbdsdc_; }
   static auto bdsdc(double) { return dbdsdc_; }
 
-  bool solve(R* d, R* e, Matrix<R> u, Matrix<R> vt) const {
+  bool solve_by_lapack(R* d, R* e, Matrix<R> u, Matrix<R> vt) const {
     const int n = static_cast<int>(n_), none = 0, one = 1, ldu = static_cast<int>(u.ld), ldvt = static_cast<int>(vt.ld);
     int info = 0, unused_integer = 0;
     R unused = 0;
@@ -64,10 +75,10 @@ class BidiagonalSvd {
       bdsqr(R{})("U", &n, &none, &none, &none, d, e, &unused, &one, &unused, &one, &unused, &one, work_, &info);
     return info == 0;
   }
-
-  R* work_;
-  int* integers_;
 #else
+  static constexpr bool has_bdsdc = false;
+#endif
+
   void rotate(Matrix<R> columns, std::int64_t k, R c, R s) const {
     if (!vectors_) return;
     R *const x = columns.column(k), *const y = columns.column(k + 1);
@@ -78,7 +89,7 @@ class BidiagonalSvd {
     }
   }
 
-  bool solve(R* d, R* e, Matrix<R> u, Matrix<R> vt) const {
+  bool solve_by_qr(R* d, R* e, Matrix<R> u, Matrix<R> vt) const {
     for (std::int64_t c = 0; vectors_ && c < n_; ++c)
       for (std::int64_t r = 0; r < n_; ++r) rotated_u_(r, c) = rotated_v_(r, c) = r == c ? R{1} : R{0};
     const bool found = bidiagonal_qr<R>(
@@ -95,10 +106,13 @@ class BidiagonalSvd {
     return found;
   }
 
-  Matrix<R> rotated_u_, rotated_v_;
-#endif
   bool vectors_;
   std::int64_t n_;
+  bool by_lapack_;
+  // For bdsdc and bdsqr, or for QR.
+  R* work_ = nullptr;
+  int* integers_ = nullptr;
+  Matrix<R> rotated_u_, rotated_v_;
 };
 
 }  // namespace onepass::lapack

@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The eigenproblem of a real tridiagonal matrix on the host: by LAPACK's sterf and stedc if the BLAS that is linked has
-// them, as OpenBLAS has, else by QR.
+// them, as OpenBLAS has, and can count the workspace, else by QR.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
 
 #include "lapack/cpu/scratch.hpp"
 #include "lapack/problem.hpp"
@@ -27,16 +30,21 @@ namespace onepass::lapack {
 template <class R>
 class TridiagonalEigen {
  public:
-  TridiagonalEigen(Job job, std::int64_t n, Scratch& scratch) : job_(job), n_(n) {
-#if defined(ONEPASS_HOST_STEDC)
+  // `most_work`: elements of WORK that LAPACK's stedc can be told of, in an integer of 32 bits. Where it needs more,
+  // from n = 46339 on, QR finds the eigenvectors.
+  TridiagonalEigen(Job job, std::int64_t n, Scratch& scratch,
+                   std::int64_t most_work = std::numeric_limits<std::int32_t>::max())
+      : job_(job), n_(n) {
     if (job == Job::values) return;
-    work_elements_ = 1 + 4 * n + n * n;
-    integer_elements_ = 3 + 5 * n;
-    work_ = scratch.take<R>(work_elements_);
-    integers_ = scratch.take<int>(integer_elements_);
-#else
-    if (job == Job::vectors) rotated_ = scratch.take_matrix<R>(n, n);
-#endif
+    const std::int64_t elements = 1 + 4 * n + n * n;
+    if (has_stedc && elements <= most_work) {
+      work_elements_ = elements;
+      integer_elements_ = 3 + 5 * n;
+      work_ = scratch.take<R>(work_elements_);
+      integers_ = scratch.take<int>(integer_elements_);
+    } else {
+      rotated_ = scratch.take_matrix<R>(n, n);
+    }
   }
 
   // False if it did not converge, or if an element is not finite.
@@ -44,11 +52,15 @@ class TridiagonalEigen {
     // That of LAPACK need not end otherwise.
     const auto finite = [](R x) { return std::isfinite(x); };
     if (!std::all_of(d, d + n_, finite) || !std::all_of(e, e + n_ - 1, finite)) return false;
-    return solve(d, e, z);
+#if defined(ONEPASS_HOST_STEDC)
+    if (job_ == Job::values || work_elements_ > 0) return solve_by_lapack(d, e, z);
+#endif
+    return solve_by_qr(d, e, z);
   }
 
  private:
 #if defined(ONEPASS_HOST_STEDC)
+  static constexpr bool has_stedc = true;
   static void sterf(const int* n, float* d, float* e, int* info) { ssterf_(n, d, e, info); }
   static void sterf(const int* n, double* d, double* e, int* info) { dsterf_(n, d, e, info); }
   template <class... Rest>
@@ -60,7 +72,7 @@ class TridiagonalEigen {
     dstedc_("I", n, d, rest...);
   }
 
-  bool solve(R* d, R* e, Matrix<R> z) const {
+  bool solve_by_lapack(R* d, R* e, Matrix<R> z) const {
     const int n = static_cast<int>(n_);
     int info = 0;
     if (job_ == Job::values) {
@@ -72,12 +84,11 @@ class TridiagonalEigen {
     }
     return info == 0;
   }
-
-  std::int64_t work_elements_ = 0, integer_elements_ = 0;
-  R* work_ = nullptr;
-  int* integers_ = nullptr;
 #else
-  bool solve(R* d, R* e, Matrix<R> z) const {
+  static constexpr bool has_stedc = false;
+#endif
+
+  bool solve_by_qr(R* d, R* e, Matrix<R> z) const {
     const bool vectors = job_ == Job::vectors;
     if (vectors)
       for (std::int64_t c = 0; c < n_; ++c)
@@ -100,10 +111,13 @@ class TridiagonalEigen {
     return found;
   }
 
-  Matrix<R> rotated_;
-#endif
   Job job_;
   std::int64_t n_;
+  // For stedc, or for QR.
+  std::int64_t work_elements_ = 0, integer_elements_ = 0;
+  R* work_ = nullptr;
+  int* integers_ = nullptr;
+  Matrix<R> rotated_;
 };
 
 }  // namespace onepass::lapack

@@ -4,9 +4,11 @@
 
 #include <cuda_runtime_api.h>
 
+#include "backends/cuda/cuda_memory.hpp"
 #include "backends/cuda/cuda_status.hpp"
 #include "backends/cuda/read_traits.hpp"
 #include "lapack/cuda/clusters.hpp"
+#include "lapack/cuda/workspace.hpp"
 
 namespace onepass::lapack {
 namespace {
@@ -34,9 +36,10 @@ std::size_t bytes_of(const DevicePlan& plan) {
   return std::visit([](const auto& p) { return p.workspace_bytes; }, plan);
 }
 
-Status too_small(std::size_t bytes, std::size_t needed) {
-  return {ONEPASS_STATUS_WORKSPACE_TOO_SMALL,
-          "the workspace has " + std::to_string(bytes) + " bytes, and " + std::to_string(needed) + " are needed"};
+// Not the cuda backend's: products find zeros in a workspace that a graph has left, and reductions leave anything.
+const DeviceMemory& memory() {
+  static const cuda::CudaMemory<DeviceMemory> memory;
+  return memory;
 }
 
 }  // namespace
@@ -57,18 +60,9 @@ Status CudaDevice::open(std::unique_ptr<CudaDevice>* made) {
   if (error == cudaSuccess) error = cuda::read_traits(device->device_, &traits);
   if (error != cudaSuccess) return result("asking the device", error);
   if (Status bad = count_clusters(4, &traits.clusters_of_four); !bad.ok()) return bad;
-  void* flag = nullptr;
-  error = cudaHostAlloc(&flag, sizeof(std::uint32_t), cudaHostAllocPortable | cudaHostAllocMapped);
-  if (error != cudaSuccess) return result("cudaHostAlloc", error);
-  device->timed_out_ = static_cast<std::uint32_t*>(flag);
-  *device->timed_out_ = 0;
+  if (Status bad = device->workspaces_.open(&memory(), 0); !bad.ok()) return bad;
   *made = std::move(device);
   return {};
-}
-
-CudaDevice::~CudaDevice() {
-  if (own_ != nullptr) (void)cudaFree(own_);
-  if (timed_out_ != nullptr) (void)cudaFreeHost(timed_out_);
 }
 
 Status CudaDevice::check() {
@@ -78,12 +72,7 @@ Status CudaDevice::check() {
     return {ONEPASS_STATUS_WRONG_DEVICE, "device " + std::to_string(current) +
                                              " is current, and the handle was made on " + std::to_string(device_) +
                                              ": cudaSetDevice(" + std::to_string(device_) + ")"};
-  volatile std::uint32_t* const flag = timed_out_;
-  if (*flag == 0) return {};
-  *flag = 0;
-  return {ONEPASS_STATUS_EXECUTION_FAILED,
-          "blocks of an earlier reduction waited for each other for about two seconds and gave up: its result is not "
-          "valid. Two reductions used one workspace at once, or a kernel before it failed"};
+  return workspaces_.report_timeout();
 }
 
 Status CudaDevice::prepare(const DevicePlan& plan) {
@@ -108,24 +97,18 @@ Status CudaDevice::workspace_bytes(const LapackProblem& problem, std::size_t* by
 }
 
 Status CudaDevice::run(const LapackProblem& problem, const LapackOperands& operands, void* workspace, std::size_t bytes,
-                       void* stream) {
+                       Stream stream) {
   DevicePlan plan;
   if (Status bad = plan_of(problem, traits_, &plan); !bad.ok()) return bad;
-  const std::size_t needed = bytes_of(plan);
-  if (workspace != nullptr && bytes < needed) return too_small(bytes, needed);
+  Workspace memory;
+  if (Status bad = workspace_of_call(workspaces_, stream, workspace, bytes, bytes_of(plan), &memory); !bad.ok())
+    return bad;
   if (Status bad = prepare(plan); !bad.ok()) return bad;
-  if (workspace == nullptr && own_bytes_ < needed) {
-    if (own_ != nullptr) (void)cudaFree(own_);
-    own_ = nullptr;
-    own_bytes_ = 0;
-    if (Status bad = result("cudaMalloc", cudaMalloc(&own_, needed)); !bad.ok()) return bad;
-    own_bytes_ = needed;
-  }
   const DeviceCall call = {.operands = operands,
-                           .workspace = workspace == nullptr ? own_ : workspace,
+                           .workspace = memory.data,
                            .cublas = cublas_.get(),
-                           .timed_out = timed_out_,
-                           .stream = static_cast<cudaStream_t>(stream)};
+                           .timed_out = memory.timed_out,
+                           .stream = stream};
   return std::visit([&](const auto& p) { return lapack::run(p, call); }, plan);
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <variant>
 
+#include "device/workspaces.hpp"
 #include "lapack/cuda/cublas.hpp"
 #include "lapack/cuda/plans.hpp"
 #include "lapack/problem.hpp"
@@ -25,7 +26,6 @@ class CudaDevice {
  public:
   // The current one.
   static Status open(std::unique_ptr<CudaDevice>* made);
-  ~CudaDevice();
   CudaDevice(const CudaDevice&) = delete;
   CudaDevice& operator=(const CudaDevice&) = delete;
 
@@ -33,9 +33,9 @@ class CudaDevice {
   // A failure if another device is current, or if a launch gave up waiting since the last time this was asked.
   Status check();
   Status workspace_bytes(const LapackProblem& problem, std::size_t* bytes);
-  // `workspace` null: its own, which grows.
+  // `workspace` null: one of its own.
   Status run(const LapackProblem& problem, const LapackOperands& operands, void* workspace, std::size_t bytes,
-             void* stream);
+             Stream stream);
   Status explain(const LapackProblem& problem, std::string* text);
 
  private:
@@ -47,9 +47,7 @@ class CudaDevice {
   DeviceTraits traits_;
   std::array<std::array<bool, std::variant_size_v<DevicePlan>>, 4> loaded_{};  // by type and kind of plan
   std::unique_ptr<Cublas> cublas_;
-  std::uint32_t* timed_out_ = nullptr;  // host memory that kernels see
-  void* own_ = nullptr;
-  std::size_t own_bytes_ = 0;
+  Workspaces workspaces_;
 };
 
 }  // namespace onepass::lapack

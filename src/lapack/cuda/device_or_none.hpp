@@ -21,7 +21,7 @@ struct CudaDevice {
   static Status open(std::unique_ptr<CudaDevice>*) { return none(); }
   Status check() { return none(); }
   Status workspace_bytes(const LapackProblem&, std::size_t*) { return none(); }
-  Status run(const LapackProblem&, const LapackOperands&, void*, std::size_t, void*) { return none(); }
+  Status run(const LapackProblem&, const LapackOperands&, void*, std::size_t, onepassStream_t) { return none(); }
   Status explain(const LapackProblem&, std::string*) { return none(); }
 
  private:

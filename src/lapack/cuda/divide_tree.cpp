@@ -251,8 +251,9 @@ Status make_tree(kernels::Form form, Type type, std::int64_t n, const DeviceTrai
 Status check_leading_dimension(const char* name, std::int64_t ld, std::int64_t n) {
   const std::int64_t least = std::max<std::int64_t>(1, n), most = std::int64_t{1} << 30;
   if (ld >= least && ld <= most) return {};
-  return {ONEPASS_STATUS_INVALID_LD, std::string(name) + " = " + std::to_string(ld) + ": must be " +
-                                         std::to_string(least) + " to " + std::to_string(most)};
+  return {ld < least ? ONEPASS_STATUS_INVALID_LD : ONEPASS_STATUS_TOO_LARGE,
+          std::string(name) + " = " + std::to_string(ld) + ": must be " + std::to_string(least) + " to " +
+              std::to_string(most)};
 }
 
 std::size_t workspace_bytes(const DivideTree& tree) { return tree.n == 0 ? 0 : Memory(tree, nullptr).bytes; }

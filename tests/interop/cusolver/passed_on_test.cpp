@@ -191,6 +191,13 @@ TEST_F(PassedOn, CallsHaveAllTheirArguments) {
           8,      9,         10,      CUDA_R_64F,           11,    CUDA_C_32F, 12,         13, 14, 15, 16});
 }
 
+TEST_F(PassedOn, CallsWhosePointersAreRefused) {
+  for (const onepassStatus_t status : {ONEPASS_STATUS_INVALID_POINTER, ONEPASS_STATUS_INVALID_ALIGNMENT}) {
+    reference_lapack.run = status;
+    expect_passed_on(solve(4, 4, lwork));
+  }
+}
+
 // A may be written to by then.
 TEST_F(PassedOn, NoCallThatFailedOnItsWay) {
   for (const auto& [status, expected] : {std::pair{ONEPASS_STATUS_EXECUTION_FAILED, CUSOLVER_STATUS_EXECUTION_FAILED},

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Plans of the largest problems that pass the check: their workspaces have not wrapped on any backend; and what the
+// host does where an integer of LAPACK's is too short.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "lapack/backend.hpp"
+#include "lapack/check.hpp"
+#include "lapack/cpu/bdsdc.hpp"
+#include "lapack/cpu/stedc.hpp"
+#include "lapack/cuda/batch_steps.hpp"
+#include "lapack/cuda/batch_svd_steps.hpp"
+#include "lapack/cuda/gebrd_steps.hpp"
+#include "lapack/cuda/gehrd_steps.hpp"
+#include "lapack/cuda/geqrf_steps.hpp"
+#include "lapack/cuda/gesvd_steps.hpp"
+#include "lapack/cuda/q_steps.hpp"
+#include "lapack/cuda/syevd_steps.hpp"
+#include "lapack/cuda/sytrd_plan.hpp"
+#include "plan/device_traits.hpp"
+
+namespace onepass::test {
+namespace {
+
+constexpr std::size_t too_large = std::numeric_limits<std::size_t>::max();
+
+template <class Plan>
+std::size_t bytes_on_device(const LapackProblem& p) {
+  Plan plan;
+  const Status status = lapack::make_plan(p, h200_traits(), &plan);
+  if (status.ok()) return plan.workspace_bytes;
+  EXPECT_EQ(status.code, ONEPASS_STATUS_TOO_LARGE) << status.text;
+  return too_large;
+}
+
+std::size_t bytes_on_device(const LapackProblem& p) {
+  switch (p.routine) {
+    case LapackRoutine::sytrd: return bytes_on_device<lapack::SytrdPlan>(p);
+    case LapackRoutine::gebrd: return bytes_on_device<lapack::GebrdPlan>(p);
+    case LapackRoutine::gehrd: return bytes_on_device<lapack::GehrdPlan>(p);
+    case LapackRoutine::geqrf: return bytes_on_device<lapack::GeqrfPlan>(p);
+    case LapackRoutine::syevd:
+      return is_batched(p) ? bytes_on_device<lapack::BatchPlan>(p) : bytes_on_device<lapack::SyevdPlan>(p);
+    case LapackRoutine::gesvd:
+      return is_batched(p) ? bytes_on_device<lapack::BatchSvdPlan>(p) : bytes_on_device<lapack::GesvdPlan>(p);
+    default: return bytes_on_device<lapack::QPlan>(p);
+  }
+}
+
+LapackProblem large_problem(LapackRoutine routine, Type type, std::int64_t m, std::int64_t n) {
+  const bool square = !has_m(routine);
+  LapackProblem p = {.routine = routine, .type = type, .m = square ? 0 : m, .n = n};
+  p.lda = p.ldc = p.ldu = is_rectangular(routine) || applies(routine) ? m : n;
+  p.ldvt = n;
+  p.k = routine == LapackRoutine::orgqr || routine == LapackRoutine::ormqr ? std::min(m, n) : m;
+  p.ihi = applies(routine) ? m : n;
+  return p;
+}
+
+// By 4096 threads on the host and on an H200: less than 2^62 bytes, and no fewer than of a smaller matrix or batch.
+void expect_no_wrap(const LapackProblem& large) {
+  std::size_t before[2] = {0, 0};
+  for (const int shift : {4, 0}) {
+    const auto part = [&](std::int64_t size) { return size == 0 ? 0 : std::max<std::int64_t>(1, size >> shift); };
+    LapackProblem p = large;
+    for (std::int64_t LapackProblem::*size :
+         {&LapackProblem::m, &LapackProblem::n, &LapackProblem::k, &LapackProblem::ihi, &LapackProblem::batch_count})
+      p.*size = part(large.*size);
+    const BadArgument bad = check(p);
+    ASSERT_EQ(bad.position, 0) << lapack_name(p) << " " << p.m << " x " << p.n << ": " << bad.status.text;
+    const std::size_t now[2] = {lapack_cpu().plan(p, 4096).workspace_bytes, bytes_on_device(p)};
+    for (int i = 0; i < 2; ++i) {
+      EXPECT_GE(now[i], before[i]) << lapack_name(p) << " " << p.m << " x " << p.n << (i == 0 ? " on cpu" : " on cuda");
+      EXPECT_TRUE(now[i] == too_large || now[i] >> 62 == 0) << lapack_name(p) << " " << p.m << " x " << p.n;
+      before[i] = now[i];
+    }
+  }
+}
+
+TEST(LapackSizes, WorkspacesOfTheLargestProblemsDoNotWrap) {
+  constexpr std::int64_t longest = std::numeric_limits<std::int32_t>::max(), order = std::int64_t{1} << 24;
+  for (int routine = 0; routine < static_cast<int>(lapack_routine_count); ++routine)
+    for (const Type type : {Type::s, Type::d, Type::c, Type::z}) {
+      const auto r = static_cast<LapackRoutine>(routine);
+      std::vector<LapackProblem> all = {large_problem(r, type, order, order)};
+      if (r == LapackRoutine::gebrd || r == LapackRoutine::geqrf || r == LapackRoutine::gesvd || applies(r))
+        all.push_back(large_problem(r, type, 7, longest));
+      if (r == LapackRoutine::orgqr || r == LapackRoutine::geqrf || r == LapackRoutine::gesvd)
+        all.push_back(large_problem(r, type, longest, 1 << 17));
+      if (solves(r)) {
+        for (LapackProblem p : std::vector(all)) {
+          p.job = Job::vectors;
+          if (p.n != longest) all.push_back(p);
+        }
+        LapackProblem many = large_problem(r, type, 256, 256);
+        many.job = Job::vectors;
+        many.batch = Batch::pointers;
+        many.batch_count = std::int64_t{1} << 31;
+        many.stride_w = 256;
+        all.push_back(many);
+      }
+      for (const LapackProblem& p : all) expect_no_wrap(p);
+    }
+}
+
+template <class R>
+class LapackShortIntegers : public testing::Test {};
+using RealTypes = testing::Types<float, double>;
+TYPED_TEST_SUITE(LapackShortIntegers, RealTypes);
+
+// As from n = 46339 on, where stedc cannot be told how long its workspace is.
+TYPED_TEST(LapackShortIntegers, LeaveEigenvectorsToQr) {
+  using R = TypeParam;
+  constexpr std::int64_t n = 30;
+  std::vector<R> results[2];
+  for (const std::int64_t most_work : {std::int64_t{0}, std::int64_t{1} << 20}) {
+    lapack::Scratch count;
+    const lapack::TridiagonalEigen<R> counted(Job::vectors, n, count, most_work);
+    std::vector<std::byte> memory(count.bytes());
+    lapack::Scratch scratch(memory.data());
+    const lapack::TridiagonalEigen<R> eigen(Job::vectors, n, scratch, most_work);
+    std::vector<R> d(n), e(n - 1), z(n * n);
+    for (std::int64_t i = 0; i < n; ++i) d[i] = static_cast<R>(std::sin(i));
+    for (std::int64_t i = 0; i + 1 < n; ++i) e[i] = static_cast<R>(std::cos(3 * i));
+    const std::vector<R> diagonal = d, beside = e;
+    ASSERT_TRUE(eigen.run(d.data(), e.data(), {z.data(), n}));
+    const R tolerance = 10 * static_cast<R>(n) * std::numeric_limits<R>::epsilon();
+    for (std::int64_t c = 0; c < n; ++c)
+      for (std::int64_t r = 0; r < n; ++r) {
+        R sum = (diagonal[r] - d[c]) * z[r + c * n];
+        if (r > 0) sum += beside[r - 1] * z[r - 1 + c * n];
+        if (r + 1 < n) sum += beside[r] * z[r + 1 + c * n];
+        EXPECT_NEAR(sum, 0, tolerance) << r << ", " << c;
+      }
+    results[most_work > 0] = d;
+  }
+  for (std::int64_t i = 0; i < n; ++i)
+    EXPECT_NEAR(results[0][i], results[1][i], 10 * static_cast<R>(n) * std::numeric_limits<R>::epsilon());
+}
+
+// As from n = 26755 on, where bdsdc could not count its own.
+TYPED_TEST(LapackShortIntegers, LeaveSingularVectorsToQr) {
+  using R = TypeParam;
+  constexpr std::int64_t n = 30;
+  for (const std::int64_t most_work : {std::int64_t{0}, std::int64_t{1} << 20}) {
+    lapack::Scratch count;
+    const lapack::BidiagonalSvd<R> counted(true, n, count, most_work);
+    std::vector<std::byte> memory(count.bytes());
+    lapack::Scratch scratch(memory.data());
+    const lapack::BidiagonalSvd<R> svd(true, n, scratch, most_work);
+    std::vector<R> d(n), e(n - 1), u(n * n), vt(n * n);
+    for (std::int64_t i = 0; i < n; ++i) d[i] = static_cast<R>(std::sin(i + 1));
+    for (std::int64_t i = 0; i + 1 < n; ++i) e[i] = static_cast<R>(std::cos(3 * i));
+    const std::vector<R> diagonal = d, beside = e;
+    ASSERT_TRUE(svd.run(d.data(), e.data(), {u.data(), n}, {vt.data(), n}));
+    const R tolerance = 10 * static_cast<R>(n) * std::numeric_limits<R>::epsilon();
+    // B v = s u
+    for (std::int64_t c = 0; c < n; ++c)
+      for (std::int64_t r = 0; r < n; ++r) {
+        R sum = diagonal[r] * vt[c + r * n] - d[c] * u[r + c * n];
+        if (r + 1 < n) sum += beside[r] * vt[c + (r + 1) * n];
+        EXPECT_NEAR(sum, 0, tolerance) << r << ", " << c;
+      }
+  }
+}
+
+}  // namespace
+}  // namespace onepass::test
