@@ -10,19 +10,9 @@
 #include <numeric>
 #include <vector>
 
+#include "lapack/rotation.hpp"
+
 namespace onepass::lapack {
-
-// (x, y) := (c x + s y, c y - s x), with y := 0 for the two numbers that it is made of.
-template <class R>
-struct Rotation {
-  R c = 1, s = 0, length = 0;
-
-  Rotation(R x, R y) : length(std::hypot(x, y)) {
-    if (length == 0) return;
-    c = x / length;
-    s = y / length;
-  }
-};
 
 // The smaller singular value of ( f g ; 0 h ), without overflow or underflow that could be avoided.
 template <class R>

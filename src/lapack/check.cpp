@@ -220,9 +220,9 @@ std::int64_t least_lwork(const LapackProblem& p) {
   const auto least = [&]() -> std::int64_t {
     switch (p.routine) {
       case sytrd: return 1;
-      case gebrd: return std::max(p.m, p.n);
+      case gebrd: return is_empty(p) ? 1 : std::max(p.m, p.n);
+      case geqrf: return is_empty(p) ? 1 : p.n;
       case gehrd:
-      case geqrf:
       case orgqr: return p.n;
       case orgtr: return p.n - 1;
       case orgbr: return std::min(p.m, p.n);

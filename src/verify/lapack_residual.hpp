@@ -10,6 +10,10 @@
 namespace onepass::verify {
 
 inline constexpr double residual_limit = 30;
+// That of vectors and values which the reference backend rounds from wider numbers: rounding V changes V^H V by n eps
+// at most, and rounding V, w and V^H changes V diag(w) V^H by 1.5 n eps |A|, since no element of |V| |V^H| is above 1.
+// The measure itself rounds, too.
+inline constexpr double rounding_limit = 2;
 
 // The larger part of T's last digit.
 template <class T>

@@ -189,6 +189,59 @@ TEST(LapackDrivers, AnswerQuestionsForEachSize) {
     }
 }
 
+// What LAPACK's documentation asks for at least.
+int documented_lwork(const Driver& driver, const DriverArguments& x) {
+  const bool complex = driver.name[0] == 'c' || driver.name[0] == 'z', vectors = x.jobz == 'V';
+  const int n = x.n, least = std::min(x.m, x.n), most = std::max(x.m, x.n);
+  if (driver.arguments == ev) return std::max(1, complex ? 2 * n - 1 : 3 * n - 1);
+  if (driver.arguments == evd) return n <= 1 ? 1 : vectors ? 1 + 6 * n + 2 * n * n : 2 * n + 1;
+  if (driver.arguments == hevd) return n <= 1 ? 1 : vectors ? 2 * n + n * n : n + 1;
+  if (driver.arguments == svd) return std::max(1, complex ? 2 * least + most : std::max(3 * least + most, 5 * least));
+  if (complex) return std::max(1, x.job == 'N' ? 2 * least + most : least * least + 2 * least + most);
+  return std::max(1, x.job == 'N' ? 3 * least + std::max(most, 7 * least) : 4 * least * least + 6 * least + most);
+}
+
+TEST(LapackDrivers, TakeTheWorkThatTheyAskForAndTheLeastOfEverySize) {
+  for (const Driver& driver : drivers()) {
+    const bool single = driver.name[0] == 's' || driver.name[0] == 'c', symmetric = driver.name[1] != 'g';
+    for (const int m : {0, 1, 2, 5})
+      for (const int n : {0, 1, 2, 5})
+        for (const bool vectors : {false, true}) {
+          if (symmetric && m > 0) continue;
+          DriverArguments size;
+          size.jobz = vectors ? 'V' : 'N';
+          size.job = size.jobu = size.jobvt = vectors ? 'A' : 'N';
+          size.m = m;
+          size.n = n;
+          size.lda = size.ldu = size.ldvt = 5;
+          SCOPED_TRACE(driver.name + " " + std::to_string(m) + " x " + std::to_string(n) + " " + size.jobz);
+          last_name.clear();
+          DriverArguments asks = size;
+          asks.lwork = -1;
+          driver.call(asks);
+          EXPECT_EQ(asks.info, 0);
+          const auto number = [&](const std::vector<unsigned char>& memory) {
+            return static_cast<int>(single ? *reinterpret_cast<const float*>(memory.data())
+                                           : *reinterpret_cast<const double*>(memory.data()));
+          };
+          const int told = number(asks.work), least = documented_lwork(driver, size);
+          // Those of gesdd with vectors that are checked are fewer than documented.
+          EXPECT_GE(told, driver.arguments == sdd || driver.arguments == svd ? 1 : least);
+          for (const int lwork : {told, least}) {
+            DriverArguments x = size;
+            x.lwork = lwork;
+            if (driver.arguments == hevd) x.lrwork = number(asks.rwork);
+            if (driver.arguments == hevd || driver.arguments == evd) x.liwork = asks.iwork[0];
+            x.a.assign(4096, 0);
+            x.work.assign(static_cast<std::size_t>(lwork) * 16, 0);
+            driver.call(x);
+            EXPECT_EQ(x.info, 0) << lwork;
+          }
+          EXPECT_EQ(last_name, "");
+        }
+  }
+}
+
 // A call with lengths that LAPACK insists on at least, or with more; whatever is asked of it.
 struct Decomposition {
   int m, n, info = 0;

@@ -225,6 +225,72 @@ TEST(LapackAbi, AnswersQuestionsForTheSizeOfWork) {
   }
 }
 
+// What LAPACK's documentation asks for at least, in the order of `positions`.
+int documented_lwork(std::size_t routine, const Arguments& x) {
+  const int least = std::min(x.m, x.n), applied = x.side == 'L' ? x.n : x.m;
+  switch (routine % positions.size()) {
+    case 0: return 1;
+    case 1: return least == 0 ? 1 : std::max(x.m, x.n);
+    case 2: return std::max(1, x.n);
+    case 3: return std::max(1, x.n - 1);
+    case 4: return std::max(1, least);
+    case 5: return std::max(1, x.ihi - x.ilo);
+    case 9: return least == 0 ? 1 : x.n;
+    case 10: return std::max(1, x.n);
+    default: return std::max(1, applied);
+  }
+}
+
+// A problem that is right for each routine: k and the leading dimensions follow from the size.
+Arguments of_size(std::size_t routine, int m, int n, char side, char vect) {
+  Arguments x;
+  x.m = m;
+  x.n = n;
+  x.side = side;
+  x.vect = vect;
+  x.lda = x.ldc = std::max({1, m, n});
+  const std::size_t kind = routine % positions.size();
+  const int order = kind < 6 ? n : side == 'L' ? m : n;
+  x.ihi = order;
+  x.k = kind == 10 ? n : kind == 11 ? order : std::min(m, n);
+  return x;
+}
+
+TEST(LapackAbi, TakesTheWorkThatItAsksForAndTheLeastOfEverySize) {
+  int calls = 0;
+  for (std::size_t i = 0; i < routines().size(); ++i) {
+    const bool single = routines()[i].name[0] == 's' || routines()[i].name[0] == 'c';
+    const std::size_t kind = i % positions.size();
+    for (const int m : {0, 1, 2, 5})
+      for (const int n : {0, 1, 2, 5})
+        for (const char side : {'L', 'R'})
+          for (const char vect : {'Q', 'P'}) {
+            // No more columns, or rows of P^H, than Q has, or P.
+            if ((kind == 10 && n > m) || (kind == 4 && (vect == 'Q' ? n > m : m > n))) continue;
+            Arguments asks = of_size(i, m, n, side, vect);
+            SCOPED_TRACE(routines()[i].name + " " + std::to_string(m) + " x " + std::to_string(n) + " " + side + vect);
+            last_name.clear();
+            asks.lwork = -1;
+            routines()[i].call(asks);
+            EXPECT_EQ(asks.info, 0);
+            const int told = static_cast<int>(single ? *reinterpret_cast<const float*>(asks.work.data())
+                                                     : *reinterpret_cast<const double*>(asks.work.data()));
+            const int least = documented_lwork(i, asks);
+            EXPECT_GE(told, least);
+            for (const int lwork : {told, least}) {
+              Arguments x = of_size(i, m, n, side, vect);
+              x.lwork = lwork;
+              x.work.assign(static_cast<std::size_t>(lwork) * 16, 0);
+              routines()[i].call(x);
+              EXPECT_EQ(x.info, 0) << lwork;
+              ++calls;
+            }
+            EXPECT_EQ(last_name, "");
+          }
+  }
+  EXPECT_GT(calls, 4 * 12 * 2 * 4 * 6);
+}
+
 TEST(LapackAbi, SmallLettersMeanTheSame) {
   Arguments large, small;
   small.uplo = 'l';

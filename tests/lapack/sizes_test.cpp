@@ -1,18 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Plans of the largest problems that pass the check: their workspaces have not wrapped on any backend; and what the
-// host does where an integer of LAPACK's is too short.
+// Plans of the largest problems that pass the check: their workspaces have not wrapped on any backend.
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "lapack/backend.hpp"
 #include "lapack/check.hpp"
-#include "lapack/cpu/bdsdc.hpp"
-#include "lapack/cpu/stedc.hpp"
 #include "lapack/cuda/batch_steps.hpp"
 #include "lapack/cuda/batch_svd_steps.hpp"
 #include "lapack/cuda/gebrd_steps.hpp"
@@ -106,67 +102,6 @@ TEST(LapackSizes, WorkspacesOfTheLargestProblemsDoNotWrap) {
       }
       for (const LapackProblem& p : all) expect_no_wrap(p);
     }
-}
-
-template <class R>
-class LapackShortIntegers : public testing::Test {};
-using RealTypes = testing::Types<float, double>;
-TYPED_TEST_SUITE(LapackShortIntegers, RealTypes);
-
-// As from n = 46339 on, where stedc cannot be told how long its workspace is.
-TYPED_TEST(LapackShortIntegers, LeaveEigenvectorsToQr) {
-  using R = TypeParam;
-  constexpr std::int64_t n = 30;
-  std::vector<R> results[2];
-  for (const std::int64_t most_work : {std::int64_t{0}, std::int64_t{1} << 20}) {
-    lapack::Scratch count;
-    const lapack::TridiagonalEigen<R> counted(Job::vectors, n, count, most_work);
-    std::vector<std::byte> memory(count.bytes());
-    lapack::Scratch scratch(memory.data());
-    const lapack::TridiagonalEigen<R> eigen(Job::vectors, n, scratch, most_work);
-    std::vector<R> d(n), e(n - 1), z(n * n);
-    for (std::int64_t i = 0; i < n; ++i) d[i] = static_cast<R>(std::sin(i));
-    for (std::int64_t i = 0; i + 1 < n; ++i) e[i] = static_cast<R>(std::cos(3 * i));
-    const std::vector<R> diagonal = d, beside = e;
-    ASSERT_TRUE(eigen.run(d.data(), e.data(), {z.data(), n}));
-    const R tolerance = 10 * static_cast<R>(n) * std::numeric_limits<R>::epsilon();
-    for (std::int64_t c = 0; c < n; ++c)
-      for (std::int64_t r = 0; r < n; ++r) {
-        R sum = (diagonal[r] - d[c]) * z[r + c * n];
-        if (r > 0) sum += beside[r - 1] * z[r - 1 + c * n];
-        if (r + 1 < n) sum += beside[r] * z[r + 1 + c * n];
-        EXPECT_NEAR(sum, 0, tolerance) << r << ", " << c;
-      }
-    results[most_work > 0] = d;
-  }
-  for (std::int64_t i = 0; i < n; ++i)
-    EXPECT_NEAR(results[0][i], results[1][i], 10 * static_cast<R>(n) * std::numeric_limits<R>::epsilon());
-}
-
-// As from n = 26755 on, where bdsdc could not count its own.
-TYPED_TEST(LapackShortIntegers, LeaveSingularVectorsToQr) {
-  using R = TypeParam;
-  constexpr std::int64_t n = 30;
-  for (const std::int64_t most_work : {std::int64_t{0}, std::int64_t{1} << 20}) {
-    lapack::Scratch count;
-    const lapack::BidiagonalSvd<R> counted(true, n, count, most_work);
-    std::vector<std::byte> memory(count.bytes());
-    lapack::Scratch scratch(memory.data());
-    const lapack::BidiagonalSvd<R> svd(true, n, scratch, most_work);
-    std::vector<R> d(n), e(n - 1), u(n * n), vt(n * n);
-    for (std::int64_t i = 0; i < n; ++i) d[i] = static_cast<R>(std::sin(i + 1));
-    for (std::int64_t i = 0; i + 1 < n; ++i) e[i] = static_cast<R>(std::cos(3 * i));
-    const std::vector<R> diagonal = d, beside = e;
-    ASSERT_TRUE(svd.run(d.data(), e.data(), {u.data(), n}, {vt.data(), n}));
-    const R tolerance = 10 * static_cast<R>(n) * std::numeric_limits<R>::epsilon();
-    // B v = s u
-    for (std::int64_t c = 0; c < n; ++c)
-      for (std::int64_t r = 0; r < n; ++r) {
-        R sum = diagonal[r] * vt[c + r * n] - d[c] * u[r + c * n];
-        if (r + 1 < n) sum += beside[r] * vt[c + (r + 1) * n];
-        EXPECT_NEAR(sum, 0, tolerance) << r << ", " << c;
-      }
-  }
 }
 
 }  // namespace

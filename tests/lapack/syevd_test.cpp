@@ -37,6 +37,13 @@ TYPED_TEST(Syevd, OfTheReferenceHasSmallResiduals) {
     expect_small_eigen_residuals<TypeParam>(lapack_reference(), 17, pattern);
 }
 
+// What remains of such a matrix after the first column is rounding, and underflows: at these orders it ends in
+// subnormal numbers.
+TYPED_TEST(Syevd, OfTheReferenceHasSmallResidualsForEqualElements) {
+  for (const std::int64_t n : {20, 25, 30, 33, 40})
+    expect_small_eigen_residuals<TypeParam>(lapack_reference(), n, verify::Pattern::rank_one);
+}
+
 TYPED_TEST(Syevd, FindsSomeOfTheEigenvalues) {
   for (const std::int64_t n : {1, 2, 9, 40}) expect_subsets<TypeParam>(lapack_cpu(), n);
   for (const std::int64_t n : {1, 8}) expect_subsets<TypeParam>(lapack_reference(), n);
@@ -94,6 +101,35 @@ TYPED_TEST(Syevd, HasLargeResidualsIfOneNumberIsWrong) {
   Eigenproblem<TypeParam> other_vector(lapack_cpu(), Uplo::lower, 12, 0, verify::Pattern::random);
   other_vector.vectors.a(2, 5) += R(0.1);
   EXPECT_GT(other_vector.residuals().orthogonality, verify::residual_limit);
+}
+
+// With and without eigenvectors, which are found in ways of their own.
+template <class R>
+void expect_eigenvalues_of_hard_tridiagonals() {
+  constexpr std::int64_t n = 45;
+  for (const auto& t : hard_tridiagonals<R>(n)) {
+    const auto wanted = wide_eigenvalues(t);
+    const long double bound = n * std::numeric_limits<R>::epsilon() * t.norm();
+    for (const LapackBackend* backend : {&lapack_cpu(), &lapack_reference()})
+      for (const Job job : {Job::values, Job::vectors}) {
+        std::vector<R> a(n * n);
+        for (std::size_t i = 0; i < n; ++i) {
+          a[i * (n + 1)] = t.d[i];
+          if (i + 1 < n) a[i * (n + 1) + 1] = t.e[i];
+        }
+        std::vector<R> w(n);
+        int info = -1;
+        const LapackProblem p = {.routine = LapackRoutine::syevd, .type = type_of<R>, .n = n, .lda = n, .job = job};
+        EXPECT_TRUE(run(*backend, p, {.a = a.data(), .w = w.data(), .info = &info}));
+        ASSERT_EQ(info, 0) << t.name;
+        for (std::size_t k = 0; k < n; ++k)
+          ASSERT_LE(std::abs(w[k] - wanted[k]), bound) << t.name << ": " << k << " job " << static_cast<int>(job);
+      }
+  }
+}
+TEST(SyevdOfTridiagonals, FindsTheEigenvaluesOfHardOnes) {
+  expect_eigenvalues_of_hard_tridiagonals<float>();
+  expect_eigenvalues_of_hard_tridiagonals<double>();
 }
 
 // The way of a build whose BLAS has no LAPACK beside it.

@@ -54,6 +54,8 @@ template <class R>
 std::vector<Tridiagonal<R>> hard_tridiagonals(std::int64_t n) {
   const double eps = std::numeric_limits<R>::epsilon(), root = std::sqrt(eps);
   const int limit = std::is_same_v<R, double> ? 1000 : 120;
+  // Products of two such elements beside the diagonal are subnormal or zero at the small end.
+  const int step = std::is_same_v<R, double> ? 23 : 2;
   std::mt19937 generator(11);
   std::uniform_real_distribution<double> value(-1, 1);
   const auto random = [&](auto) { return value(generator); };
@@ -71,6 +73,10 @@ std::vector<Tridiagonal<R>> hard_tridiagonals(std::int64_t n) {
           "diagonal, descending", n, [n](auto i) { return static_cast<double>(n - i); }, constant(0)),
       tridiagonal<R>("second difference", n, constant(2), constant(-1)),
       tridiagonal<R>("zero diagonal", n, constant(0), random),
+      tridiagonal<R>("zero diagonal, falling", n, constant(0),
+                     [step](auto i) { return std::ldexp(1.0, -step * static_cast<int>(i)); }),
+      tridiagonal<R>("zero diagonal, rising", n, constant(0),
+                     [step, n](auto i) { return std::ldexp(1.0, step * static_cast<int>(i - n)); }),
       tridiagonal<R>(
           "Wilkinson", n, [n](auto i) { return std::abs(static_cast<double>(2 * i - n + 1)) / 2; }, constant(1)),
       tridiagonal<R>("Wilkinson, glued by sqrt(eps)", n, wilkinson, glue(root)),

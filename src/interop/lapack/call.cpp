@@ -133,7 +133,7 @@ void call(const LapackProblem& problem, const LapackOperands& operands, void* wo
   if (const BadArgument bad = check(problem); bad.position != 0) return refused(bad.position);
   if (!asks && lwork < least) return refused(position_of_lwork(problem.routine));
   if (!asks) count_call(problem.routine, problem.type);
-  if (is_empty(problem)) return tell_lwork(problem.type, work, 1);
+  if (is_empty(problem)) return tell_lwork(problem.type, work, least);
   const LapackBackend& backend = lapack_cpu();
   const LapackPlan plan = backend.plan(problem, 0);
   if (!asks && !with_memory(problem.type, work, lwork, plan.workspace_bytes,

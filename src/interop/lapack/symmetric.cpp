@@ -4,10 +4,12 @@
 // takes 1.04 to 2.1 times as long for syevd with eigenvectors and 1.2 to 2.4 times without, in d and z: no size is left
 // to it.
 #include <algorithm>
+#include <limits>
 
 #include "interop/lapack/drivers.hpp"
 #include "lapack/backend.hpp"
 #include "lapack/check.hpp"
+#include "lapack/cpu/host_limits.hpp"
 #include "lapack/element.hpp"
 
 namespace onepass::lapack {
@@ -23,7 +25,7 @@ std::int64_t least_rwork(const LapackProblem& p) {
   if (p.n <= 1) return 1;
   return p.job == Job::vectors ? 1 + 5 * p.n + 2 * p.n * p.n : p.n;
 }
-std::int64_t least_iwork(const LapackProblem& p) { return p.n > 1 && p.job == Job::vectors ? 3 + 5 * p.n : 1; }
+std::int64_t least_iwork(const LapackProblem& p) { return p.n > 1 && p.job == Job::vectors ? stedc_integers(p.n) : 1; }
 
 // An order of 1 is no eigenproblem: LAPACK does not look whether A is a number.
 void solve_one(const LapackProblem& p, void* a, void* w) {
@@ -60,7 +62,9 @@ void solve_symmetric(Driver driver, const LapackProblem& problem, void* a, void*
   }
   tell_lwork(problem.type, spaces.work, best_lwork(problem.type, least, plan.workspace_bytes));
   if (spaces.lrwork != nullptr) tell_lwork(problem.type == Type::c ? Type::s : Type::d, spaces.rwork, real);
-  if (spaces.liwork != nullptr) *spaces.iwork = static_cast<std::int32_t>(integer);
+  if (spaces.liwork != nullptr)
+    *spaces.iwork =
+        static_cast<std::int32_t>(std::min<std::int64_t>(integer, std::numeric_limits<std::int32_t>::max()));
 }
 
 }  // namespace onepass::lapack

@@ -1,16 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Singular values and vectors of a real upper bidiagonal matrix on the host: by LAPACK's bdsqr and bdsdc if the BLAS
-// that is linked has them, as OpenBLAS has, and can count the workspace, else by QR.
+// that is linked has them, as OpenBLAS has, else by QR.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <limits>
-#include <vector>
 
-#include "lapack/bidiagonal_qr.hpp"
+#include "lapack/cpu/by_qr.hpp"
+#include "lapack/cpu/host_limits.hpp"
 #include "lapack/cpu/scratch.hpp"
 
 #if defined(ONEPASS_HOST_BDSDC)
@@ -32,40 +30,35 @@ namespace onepass::lapack {
 template <class R>
 class BidiagonalSvd {
  public:
-  // `most_work`: elements of WORK that LAPACK's bdsdc can count, in an integer of 32 bits. Where it needs more, from
-  // n = 26755 on, QR finds the vectors.
-  BidiagonalSvd(bool vectors, std::int64_t n, Scratch& scratch,
-                std::int64_t most_work = std::numeric_limits<std::int32_t>::max())
-      : vectors_(vectors), n_(n), by_lapack_(has_bdsdc && (!vectors || 3 * n * n + 4 * n <= most_work)) {
-    if (by_lapack_) {
-      work_ = scratch.take<R>(vectors ? 3 * n * n + 4 * n : 4 * n);
-      integers_ = scratch.take<int>(vectors ? 8 * n : 0);
-    } else {
-      rotated_u_ = scratch.take_matrix<R>(n, vectors ? n : 0);
-      rotated_v_ = scratch.take_matrix<R>(n, vectors ? n : 0);
-    }
-  }
+  BidiagonalSvd(bool vectors, std::int64_t n, Scratch& scratch)
+      : vectors_(vectors),
+        by_host_(has_host && (vectors ? fits_bdsdc(n) : fits_host_integer(4 * n))),
+        n_(n),
+        rotated_u_(scratch.take_matrix<R>(n, vectors && !by_host_ ? n : 0)),
+        rotated_v_(scratch.take_matrix<R>(n, vectors && !by_host_ ? n : 0)),
+        work_(scratch.take<R>(!by_host_ ? 0
+                              : vectors ? bdsdc_work(n)
+                                        : 4 * n)),
+        integers_(scratch.take<int>(by_host_ && vectors ? bdsdc_integers(n) : 0)) {}
 
   // False if it did not converge, or if an element is not finite.
   bool run(R* d, R* e, Matrix<R> u, Matrix<R> vt) const {
     // That of LAPACK need not end otherwise.
     const auto finite = [](R x) { return std::isfinite(x); };
     if (!std::all_of(d, d + n_, finite) || !std::all_of(e, e + n_ - 1, finite)) return false;
-#if defined(ONEPASS_HOST_BDSDC)
-    if (by_lapack_) return solve_by_lapack(d, e, u, vt);
-#endif
-    return solve_by_qr(d, e, u, vt);
+    if (!by_host_) return bidiagonal_by_qr(vectors_, n_, d, e, rotated_u_, rotated_v_, u, vt);
+    return solve_by_host(d, e, u, vt);
   }
 
  private:
 #if defined(ONEPASS_HOST_BDSDC)
-  static constexpr bool has_bdsdc = true;
+  static constexpr bool has_host = true;
   static auto bdsqr(float) { return sbdsqr_; }
   static auto bdsqr(double) { return dbdsqr_; }
   static auto bdsdc(float) { return sbdsdc_; }
   static auto bdsdc(double) { return dbdsdc_; }
 
-  bool solve_by_lapack(R* d, R* e, Matrix<R> u, Matrix<R> vt) const {
+  bool solve_by_host(R* d, R* e, Matrix<R> u, Matrix<R> vt) const {
     const int n = static_cast<int>(n_), none = 0, one = 1, ldu = static_cast<int>(u.ld), ldvt = static_cast<int>(vt.ld);
     int info = 0, unused_integer = 0;
     R unused = 0;
@@ -76,43 +69,15 @@ class BidiagonalSvd {
     return info == 0;
   }
 #else
-  static constexpr bool has_bdsdc = false;
+  static constexpr bool has_host = false;
+  bool solve_by_host(R*, R*, Matrix<R>, Matrix<R>) const { return false; }
 #endif
 
-  void rotate(Matrix<R> columns, std::int64_t k, R c, R s) const {
-    if (!vectors_) return;
-    R *const x = columns.column(k), *const y = columns.column(k + 1);
-    for (std::int64_t r = 0; r < n_; ++r) {
-      const R before = x[r];
-      x[r] = c * before + s * y[r];
-      y[r] = c * y[r] - s * before;
-    }
-  }
-
-  bool solve_by_qr(R* d, R* e, Matrix<R> u, Matrix<R> vt) const {
-    for (std::int64_t c = 0; vectors_ && c < n_; ++c)
-      for (std::int64_t r = 0; r < n_; ++r) rotated_u_(r, c) = rotated_v_(r, c) = r == c ? R{1} : R{0};
-    const bool found = bidiagonal_qr<R>(
-        n_, d, e, [&](std::int64_t k, R c, R s) { rotate(rotated_u_, k, c, s); },
-        [&](std::int64_t k, R c, R s) { rotate(rotated_v_, k, c, s); });
-    const std::vector<std::int64_t> order = descending<R>(n_, d);
-    for (std::int64_t c = 0; vectors_ && c < n_; ++c) {
-      const std::int64_t from = order[static_cast<std::size_t>(c)];
-      std::copy_n(rotated_u_.column(from), n_, u.column(c));
-      for (std::int64_t r = 0; r < n_; ++r) vt(c, r) = std::copysign(R{1}, d[from]) * rotated_v_(r, from);
-    }
-    for (std::int64_t i = 0; i < n_; ++i) d[i] = std::abs(d[i]);
-    std::sort(d, d + n_, [](R a, R b) { return a > b; });
-    return found;
-  }
-
-  bool vectors_;
+  bool vectors_, by_host_;
   std::int64_t n_;
-  bool by_lapack_;
-  // For bdsdc and bdsqr, or for QR.
-  R* work_ = nullptr;
-  int* integers_ = nullptr;
   Matrix<R> rotated_u_, rotated_v_;
+  R* work_;
+  int* integers_;
 };
 
 }  // namespace onepass::lapack

@@ -1,18 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The eigenproblem of a real tridiagonal matrix on the host: by LAPACK's sterf and stedc if the BLAS that is linked has
-// them, as OpenBLAS has, and can count the workspace, else by QR.
+// them, as OpenBLAS has, else by QR.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <limits>
-#include <vector>
 
+#include "lapack/cpu/by_qr.hpp"
+#include "lapack/cpu/host_limits.hpp"
 #include "lapack/cpu/scratch.hpp"
 #include "lapack/problem.hpp"
-#include "lapack/tridiagonal_qr.hpp"
 
 #if defined(ONEPASS_HOST_STEDC)
 extern "C" {
@@ -30,37 +29,38 @@ namespace onepass::lapack {
 template <class R>
 class TridiagonalEigen {
  public:
-  // `most_work`: elements of WORK that LAPACK's stedc can be told of, in an integer of 32 bits. Where it needs more,
-  // from n = 46339 on, QR finds the eigenvectors.
-  TridiagonalEigen(Job job, std::int64_t n, Scratch& scratch,
-                   std::int64_t most_work = std::numeric_limits<std::int32_t>::max())
-      : job_(job), n_(n) {
-    if (job == Job::values) return;
-    const std::int64_t elements = 1 + 4 * n + n * n;
-    if (has_stedc && elements <= most_work) {
-      work_elements_ = elements;
-      integer_elements_ = 3 + 5 * n;
-      work_ = scratch.take<R>(work_elements_);
-      integers_ = scratch.take<int>(integer_elements_);
-    } else {
-      rotated_ = scratch.take_matrix<R>(n, n);
-    }
-  }
+  TridiagonalEigen(Job job, std::int64_t n, Scratch& scratch)
+      : vectors_(job == Job::vectors),
+        by_host_(has_host && (vectors_ ? fits_stedc(n) : fits_host_integer(n))),
+        n_(n),
+        rotated_(scratch.take_matrix<R>(n, vectors_ && !by_host_ ? n : 0)),
+        work_(scratch.take<R>(vectors_ && by_host_ ? stedc_work(n) : 0)),
+        integers_(scratch.take<int>(vectors_ && by_host_ ? stedc_integers(n) : 0)) {}
 
   // False if it did not converge, or if an element is not finite.
   bool run(R* d, R* e, Matrix<R> z) const {
     // That of LAPACK need not end otherwise.
     const auto finite = [](R x) { return std::isfinite(x); };
     if (!std::all_of(d, d + n_, finite) || !std::all_of(e, e + n_ - 1, finite)) return false;
-#if defined(ONEPASS_HOST_STEDC)
-    if (job_ == Job::values || work_elements_ > 0) return solve_by_lapack(d, e, z);
-#endif
-    return solve_by_qr(d, e, z);
+    if (!by_host_) return tridiagonal_by_qr(vectors_, n_, d, e, rotated_, z);
+    drop_nothings(d, e);
+    return solve_by_host(d, e, z);
   }
 
  private:
+  // sterf computes with squares of e, and eigenvalues are far from right where these are subnormal, as they are of what
+  // remains of a matrix of low rank. Beside the largest element such an e is zero but for rounding.
+  void drop_nothings(const R* d, R* e) const {
+    R largest = 0;
+    for (std::int64_t i = 0; i < n_; ++i)
+      largest = std::max({largest, std::abs(d[i]), i + 1 < n_ ? std::abs(e[i]) : R{0}});
+    const R nothing = largest * std::sqrt(std::numeric_limits<R>::min() / std::numeric_limits<R>::epsilon());
+    for (std::int64_t i = 0; i + 1 < n_; ++i)
+      if (std::abs(e[i]) <= nothing) e[i] = 0;
+  }
+
 #if defined(ONEPASS_HOST_STEDC)
-  static constexpr bool has_stedc = true;
+  static constexpr bool has_host = true;
   static void sterf(const int* n, float* d, float* e, int* info) { ssterf_(n, d, e, info); }
   static void sterf(const int* n, double* d, double* e, int* info) { dsterf_(n, d, e, info); }
   template <class... Rest>
@@ -72,52 +72,28 @@ class TridiagonalEigen {
     dstedc_("I", n, d, rest...);
   }
 
-  bool solve_by_lapack(R* d, R* e, Matrix<R> z) const {
+  bool solve_by_host(R* d, R* e, Matrix<R> z) const {
     const int n = static_cast<int>(n_);
     int info = 0;
-    if (job_ == Job::values) {
+    if (!vectors_) {
       sterf(&n, d, e, &info);
     } else {
-      const int ldz = static_cast<int>(z.ld), lwork = static_cast<int>(work_elements_),
-                liwork = static_cast<int>(integer_elements_);
+      const int ldz = static_cast<int>(z.ld), lwork = static_cast<int>(stedc_work(n_)),
+                liwork = static_cast<int>(stedc_integers(n_));
       stedc(&n, d, e, z.data, &ldz, work_, &lwork, integers_, &liwork, &info);
     }
     return info == 0;
   }
 #else
-  static constexpr bool has_stedc = false;
+  static constexpr bool has_host = false;
+  bool solve_by_host(R*, R*, Matrix<R>) const { return false; }
 #endif
 
-  bool solve_by_qr(R* d, R* e, Matrix<R> z) const {
-    const bool vectors = job_ == Job::vectors;
-    if (vectors)
-      for (std::int64_t c = 0; c < n_; ++c)
-        for (std::int64_t r = 0; r < n_; ++r) rotated_(r, c) = r == c ? R{1} : R{0};
-    const bool found = tridiagonal_qr<R>(n_, d, e, [&](std::int64_t k, R c, R s) {
-      if (!vectors) return;
-      R *const x = rotated_.column(k), *const y = rotated_.column(k + 1);
-      for (std::int64_t r = 0; r < n_; ++r) {
-        const R before = x[r];
-        x[r] = c * before + s * y[r];
-        y[r] = c * y[r] - s * before;
-      }
-    });
-    if (vectors) {
-      const std::vector<std::int64_t> order = ascending<R>(n_, d);
-      for (std::int64_t c = 0; c < n_; ++c)
-        std::copy_n(rotated_.column(order[static_cast<std::size_t>(c)]), n_, z.column(c));
-    }
-    std::sort(d, d + n_);
-    return found;
-  }
-
-  Job job_;
+  bool vectors_, by_host_;
   std::int64_t n_;
-  // For stedc, or for QR.
-  std::int64_t work_elements_ = 0, integer_elements_ = 0;
-  R* work_ = nullptr;
-  int* integers_ = nullptr;
   Matrix<R> rotated_;
+  R* work_;
+  int* integers_;
 };
 
 }  // namespace onepass::lapack
