@@ -71,6 +71,29 @@ double bandwidth_of(const DeviceTraits& traits) {
   return traits.ceilings.bytes_per_second > 0 ? traits.ceilings.bytes_per_second : fitted_share * traits.sm_count;
 }
 
+// Microseconds in which the memory delivers the matrix, in runs of so many bytes.
+double stream_of(const Problem& p, const DeviceTraits& traits, const Constants& k, double run) {
+  return 1e6 * cost(p).matrix_bytes / bandwidth_of(traits) * (1 + k.run * 32 / run);
+}
+
+// In which an SM issues loads of so many vectors in so many threads.
+double issue_of(const Problem& p, const DeviceTraits& traits, const Constants& k, double vectors, double threads) {
+  const double vector = k.vector + (size_of(p.type_a) == 2 ? k.half_vector : 0);
+  return (vectors * vector + threads * k.thread) * cycle_scale(traits) * 1e-3;
+}
+
+// In which so many loads of a thread arrive.
+double round_of(const Problem& p, const Constants& k, double flight) {
+  return size_of(p.type_a) == 2 ? k.half_round + k.half_flight * flight : k.round;
+}
+
+// The largest of them rules.
+double together(double stream, double issue, double latency) {
+  const auto power = [](double time) { return time * std::sqrt(time); };
+  const double core = std::cbrt(power(stream) + power(issue) + power(latency));
+  return core * core;
+}
+
 }  // namespace
 
 // launch + combine + (stream^(3/2) + issue^(3/2) + latency^(3/2))^(2/3)
@@ -81,7 +104,7 @@ double modelled_seconds(const Plan& plan, const DeviceTraits& traits) {
   const Constants& k = transposed ? gemv_t : gemv_n;
   const double sms = traits.sm_count, threads = plan.threads, lanes = g.lanes;
   const double blocks = static_cast<double>(g.tiles * g.splits * p.batch), per_sm = blocks / sms;
-  const double resident = resident_blocks(plan, traits), cycles = cycle_scale(traits);
+  const double resident = resident_blocks(plan, traits);
 
   const auto vectors = static_cast<double>(vectors_of_thread(plan));
   const Loads loads = plan.kernel.loads;
@@ -93,13 +116,10 @@ double modelled_seconds(const Plan& plan, const DeviceTraits& traits) {
   const bool whole = column_in_one_go(plan) || (transposed && rounds == 1 && g.splits == 1);
   const double run = whole ? 512 : 16 * lanes;
   const double busiest = per_sm > 1 ? std::ceil(per_sm) / per_sm - 1 : 0;
-  const double stream = 1e6 * cost(p).matrix_bytes / bandwidth_of(traits) * (1 + k.run * 32 / run) *
-                        (1 + k.cut * (requested_sectors(plan) - 1)) * (1 + k.uneven * busiest);
-  const bool half = size_of(p.type_a) == 2;
-  const double vector = k.vector + (half ? k.half_vector : 0),
-               round = half ? k.half_round + k.half_flight * flight : k.round;
-  const double issue = std::ceil(per_sm) * (slots * vector + threads * k.thread) * cycles * 1e-3;
-  const double latency = ceil(blocks, sms * resident) * rounds * round;
+  const double stream =
+      stream_of(p, traits, k, run) * (1 + k.cut * (requested_sectors(plan) - 1)) * (1 + k.uneven * busiest);
+  const double issue = std::ceil(per_sm) * issue_of(p, traits, k, slots, threads);
+  const double latency = ceil(blocks, sms * resident) * rounds * round_of(p, k, flight);
 
   double combine = 0;
   if (g.splits > 1) {
@@ -107,9 +127,18 @@ double modelled_seconds(const Plan& plan, const DeviceTraits& traits) {
     const double sums = static_cast<double>(outputs(plan)), teams = std::max(1.0, threads / sums);
     combine = k.combine + k.poll_round * ceil(received, 8 * teams) + k.partial_sum * received * sums / threads;
   }
-  const auto power = [](double time) { return time * std::sqrt(time); };
-  const double core = std::cbrt(power(stream) + power(issue) + power(latency));
-  return 1e-6 * (k.launch + combine + core * core);
+  return 1e-6 * (k.launch + combine + together(stream, issue, latency));
+}
+
+// One block of an SM has its share of the vectors, in one round.
+double least_modelled_seconds(const Problem& p, const DeviceTraits& traits) {
+  constexpr double longest_run = 16.0 * kernels::gemv_max_threads, fewest_threads = 32;
+  const bool transposed = stored(p).transposed;
+  const Constants& k = transposed ? gemv_t : gemv_n;
+  const int flight = transposed ? kernels::gemv_t_in_flight(Loads::few) : kernels::gemv_n_in_flight(Loads::few);
+  const double vectors = cost(p).matrix_bytes / 16 / traits.sm_count;
+  return 1e-6 * (k.launch + together(stream_of(p, traits, k, longest_run),
+                                     issue_of(p, traits, k, vectors, fewest_threads), round_of(p, k, flight)));
 }
 
 }  // namespace onepass

@@ -10,4 +10,7 @@ namespace onepass {
 
 double modelled_seconds(const Plan& plan, const DeviceTraits& traits);
 
+// No launch of gemv_n, gemv_t or gemv_t_once takes less in the eyes of the model.
+double least_modelled_seconds(const Problem& p, const DeviceTraits& traits);
+
 }  // namespace onepass

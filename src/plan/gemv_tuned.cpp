@@ -12,11 +12,6 @@
 namespace onepass {
 namespace {
 
-struct Measured {
-  Plan plan;
-  TunedCell cell;
-};
-
 // In a queue two launches have their loads in flight at a time, and a launch alone half of that: 32 KB of an SM where
 // it has two blocks with few loads. On an H200 such a launch of b N 188x89181 takes 11.7 us in a queue, and 19.6 alone
 // (18.6 with many). What a user has tuned stays as it is.
@@ -28,36 +23,22 @@ bool wants_many_loads(const Plan& plan, const DeviceTraits& traits) {
          g.tiles * g.splits <= 2 * std::int64_t{traits.sm_count} && !is_gemv_of_user(traits, p);
 }
 
-std::optional<Measured> measured_at(const Problem& p, const DeviceTraits& traits, Beside beside) {
+std::optional<TunedPlan> measured_at(const Problem& p, const DeviceTraits& traits, Beside beside) {
   const TunedCell cell = find_gemv(traits, p, beside);
   if (cell.tuned.threads == 0) return {};
   std::optional<Plan> plan = plan_of(cell.tuned, p, traits);
   if (plan && wants_many_loads(*plan, traits)) plan->kernel.loads = Loads::many;
-  return plan ? std::optional<Measured>({*plan, cell}) : std::nullopt;
+  return plan ? std::optional<TunedPlan>({*plan, cell}) : std::nullopt;
 }
 
 // Whether a launch that prefetches leaves the next one no room to do so, where it left that for the shape of its cell.
 // On an H200 d T 792x792, 198 blocks where the device holds 396, takes 3.4 us, and 804x804 4.2.
-bool is_too_wide(const Measured& found) {
+bool is_too_wide(const TunedPlan& found) {
   const GemvParams& g = params<GemvParams>(found.plan);
   const Stored s = stored(found.plan.problem);
   const std::int64_t here = s.transposed ? s.cols : s.rows, there = s.transposed ? found.cell.cols : found.cell.rows;
   const std::int64_t held = g.prefetch_blocks;
   return held > 0 && g.splits == 1 && 2 * g.tiles > held && 2 * g.tiles * there <= held * here;
-}
-
-// Launches of even columns may not suit odd ones: those take what was measured with columns a size longer or shorter.
-// One that is too wide here gives way to that of more outputs.
-std::optional<Measured> measured(const Problem& p, const DeviceTraits& traits) {
-  for (const int higher : {0, 1, -1}) {
-    const std::optional<Measured> found = measured_at(p, traits, {.rows = higher});
-    if (!found) continue;
-    if (!is_too_wide(*found)) return found;
-    const Beside wider = stored(p).transposed ? Beside{.rows = higher, .cols = 1} : Beside{.rows = higher + 1};
-    const std::optional<Measured> next = measured_at(p, traits, wider);
-    return next ? next : found;
-  }
-  return {};
 }
 
 }  // namespace
@@ -91,12 +72,20 @@ std::int64_t lanes_of_short_columns(const Problem& p, std::int64_t tuned, std::i
 // Lanes of long columns likewise: where a lane has three vectors of a column or more, and the last round leaves over a
 // tenth of them without one, half as many lanes or fewer may not. On an H200 d T 2212x26008, with 256 lanes as columns
 // of 1987 rows have them, takes 1.15 times as long as with 64, and b T 2212x2212 with 128 in place of 32 2.3 times.
-std::int64_t lanes_of_long_columns(const Problem& p, std::int64_t tuned) {
+// Blocks of more groups are fewer, which must not be too few to keep the bus busy.
+std::int64_t lanes_of_long_columns(const Problem& p, const DeviceTraits& traits, const Tuned& tuned,
+                                   std::int64_t most) {
   const std::int64_t vectors = vectors_of_column(p);
+  const Loads loads = tuned.few_loads ? Loads::few : Loads::many;
   const auto slots = [&](std::int64_t lanes) { return lanes * ceil_div(vectors, lanes); };
-  if (ceil_div(vectors, tuned) < 3 || 10 * slots(tuned) <= 11 * vectors) return tuned;
-  std::int64_t best = tuned;
-  for (std::int64_t lanes = tuned / 2; lanes >= 32 && 20 * slots(best) > 21 * vectors; lanes /= 2)
+  const auto fill_bus = [&](std::int64_t lanes) {
+    const std::int64_t blocks = ceil_div(stored(p).cols, tuned.threads / lanes * kernels::gemv_t_bundle);
+    const std::int64_t of_block = tuned.threads * kernels::gemv_t_bundle * kernels::gemv_t_in_flight(loads) * 16;
+    return static_cast<double>(blocks * of_block) >= bytes_on_their_way_to_sm * traits.sm_count;
+  };
+  if (ceil_div(vectors, most) < 3 || 10 * slots(most) <= 11 * vectors) return most;
+  std::int64_t best = most;
+  for (std::int64_t lanes = most / 2; lanes >= 32 && fill_bus(lanes) && 20 * slots(best) > 21 * vectors; lanes /= 2)
     if (slots(lanes) < slots(best)) best = lanes;
   return best;
 }
@@ -131,7 +120,8 @@ std::optional<Plan> plan_of(const Tuned& tuned, const Problem& p, const DeviceTr
       std::min({std::int64_t{tuned.lanes}, ceil_power_of_two(vectors_of_column(p)), tuned.threads / least_groups});
   if (!transposed && tuned.split_threads > 0 && cost(p).matrix_bytes >= 32e6)
     lanes = lanes_of_short_columns(p, lanes, least_groups, tuned.threads);
-  if (transposed && tuned.split_threads == 0 && cost(p).matrix_bytes >= 8e6) lanes = lanes_of_long_columns(p, lanes);
+  if (transposed && tuned.split_threads == 0 && cost(p).matrix_bytes >= 8e6)
+    lanes = lanes_of_long_columns(p, traits, tuned, lanes);
   if (transposed && tuned.split_threads == 0 && !tuned.few_loads && size_of(p.type_a) == 8 &&
       cost(p).matrix_bytes >= 64e6)
     lanes = lanes_of_rounds(p, lanes, tuned.threads);
@@ -154,14 +144,27 @@ std::optional<Plan> plan_of(const Tuned& tuned, const Problem& p, const DeviceTr
   return plan;
 }
 
-std::optional<Plan> tuned_gemv(const Problem& p, const DeviceTraits& traits) {
-  const std::optional<Measured> found = measured(p, traits);
-  return found ? std::optional(found->plan) : std::nullopt;
+// Launches of even columns may not suit odd ones: those take what was measured with columns a size longer or shorter.
+// One that is too wide here gives way to that of more outputs.
+std::optional<TunedPlan> tuned_gemv(const Problem& p, const DeviceTraits& traits) {
+  for (const int higher : {0, 1, -1}) {
+    const std::optional<TunedPlan> found = measured_at(p, traits, {.rows = higher});
+    if (!found) continue;
+    if (!is_too_wide(*found)) return found;
+    const Beside wider = stored(p).transposed ? Beside{.rows = higher, .cols = 1} : Beside{.rows = higher + 1};
+    const std::optional<TunedPlan> next = measured_at(p, traits, wider);
+    return next ? next : found;
+  }
+  return {};
 }
 
 TunedCell cell_of_gemv(const Problem& p, const DeviceTraits& traits) {
-  const std::optional<Measured> found = measured(p, traits);
+  const std::optional<TunedPlan> found = tuned_gemv(p, traits);
   return found ? found->cell : TunedCell{};
+}
+
+std::string name_of(const TunedCell& cell) {
+  return cell.table->title() + ", cell " + std::to_string(cell.rows) + "x" + std::to_string(cell.cols);
 }
 
 std::vector<GemvChoice> gemv_choices(const Problem& p, const DeviceTraits& traits) {
@@ -197,12 +200,11 @@ std::vector<GemvChoice> gemv_choices(const Problem& p, const DeviceTraits& trait
 }
 
 std::string chooser_of_gemv(const Plan& plan, const DeviceTraits& traits) {
-  const std::optional<Measured> found = measured(plan.problem, traits);
+  const std::optional<TunedPlan> found = tuned_gemv(plan.problem, traits);
   if (!found) return "";
   const GemvParams &here = params<GemvParams>(plan), &there = params<GemvParams>(found->plan);
   if (found->plan.threads != plan.threads || there.lanes != here.lanes || there.splits != here.splits) return "";
-  const TunedCell& cell = found->cell;
-  return cell.table->title() + ", cell " + std::to_string(cell.rows) + "x" + std::to_string(cell.cols);
+  return name_of(found->cell);
 }
 
 }  // namespace onepass

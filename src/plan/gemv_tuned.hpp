@@ -24,10 +24,17 @@ Variant gemv_variant(const Problem& p);
 // the columns start elsewhere than those of the cell.
 std::optional<Plan> plan_of(const Tuned& tuned, const Problem& p, const DeviceTraits& traits);
 
-// What was measured next to this shape, if the device has a table and the table has the shape.
-std::optional<Plan> tuned_gemv(const Problem& p, const DeviceTraits& traits);
-// The cell that this is from; threads = 0 where there is none.
+// What was measured next to this shape, and the cell that it is from, if the device has a table and the table has the
+// shape.
+struct TunedPlan {
+  Plan plan;
+  TunedCell cell;
+};
+std::optional<TunedPlan> tuned_gemv(const Problem& p, const DeviceTraits& traits);
+// That cell; threads = 0 where there is none.
 TunedCell cell_of_gemv(const Problem& p, const DeviceTraits& traits);
+// "the table of NVIDIA H200, cell 4096x4096"
+std::string name_of(const TunedCell& cell);
 
 // Each choice of the space that makes a plan of its own, and that plan.
 struct GemvChoice {

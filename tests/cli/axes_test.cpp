@@ -87,6 +87,59 @@ TEST(Axes, InferenceReadsRowMajorBf16From8MbTo1Gb) {
   EXPECT_GT(most, 1e9);
 }
 
+TEST(Axes, RandomProblemsAreThoseOfTheirSeed) {
+  const auto points = [](std::uint64_t seed) {
+    std::vector<std::string> keys;
+    for (const Point& point :
+         expand(default_axes(Selection::random, {.backend = BackendId::cuda, .random_points = 50, .seed = seed})))
+      keys.push_back(key(point));
+    return keys;
+  };
+  EXPECT_EQ(points(7), points(7));
+  EXPECT_EQ(std::ranges::count(points(7), points(8)[0]), 0);
+  EXPECT_EQ(points(7).size(), 50u);
+}
+
+TEST(Axes, RandomProblemsHaveEachTypeAndOpAndColumnsOfAllKinds) {
+  std::map<std::string, int> forms;
+  int multiples_of_32 = 0, odd = 0, gaps = 0, small = 0, large = 0;
+  const std::vector<Point> points =
+      expand(default_axes(Selection::random, {.backend = BackendId::cuda, .random_points = 2000, .seed = 3}));
+  for (const Point& point : points) {
+    const Problem& p = point.problem;
+    const double bytes = cost(p).matrix_bytes;
+    EXPECT_TRUE(check(p).ok()) << label(p);
+    EXPECT_GT(bytes, 4e4) << label(p);
+    EXPECT_LT(bytes, 1.6e9) << label(p);  // sides of 17 that are rounded up to 32
+    ++forms[type_name(p) + " " + name(p.op)];
+    multiples_of_32 += p.m % 32 == 0 ? 1 : 0;
+    odd += p.m % 2;
+    gaps += p.lda > p.m ? 1 : 0;
+    small += bytes < 4.5e6 ? 1 : 0;  // half of them, in the logarithm
+    large += bytes > 4.5e6 ? 1 : 0;
+  }
+  EXPECT_EQ(forms.size(), 14u);
+  EXPECT_GT(multiples_of_32, 200);
+  EXPECT_GT(odd, 300);
+  EXPECT_GT(gaps, 150);
+  EXPECT_NEAR(small, large, 250);
+}
+
+TEST(Axes, RandomProblemsTakeOptionsButNoShapes) {
+  for (const Point& point : points_of(
+           {.types = "z", .ops = "C", .pad = 3, .max_bytes = 4e5, .min_bytes = 2e5, .random_points = 9, .seed = 2})) {
+    EXPECT_EQ(kind(point.problem), "z C");
+    EXPECT_GE(point.problem.lda, point.problem.m + 3);
+    EXPECT_LT(cost(point.problem).matrix_bytes, 1.6e6);
+  }
+  EXPECT_THROW(points_of({.shapes = "5x5", .random_points = 9}), Failure);
+  EXPECT_THROW(points_of({.batches = "2", .random_points = 9}), Failure);
+  EXPECT_THROW(points_of({.max_bytes = 1e5, .min_bytes = 1e6, .random_points = 9}), Failure);
+  EXPECT_THROW(points_of({.routine = "symv", .random_points = 9}), Failure);
+  EXPECT_THROW(points_of({.seed = 9}), Failure);
+  EXPECT_THROW(points_of({.min_bytes = 1e6}), Failure);
+}
+
 TEST(Axes, BatchesAreStridedAndPointersFromOneTo65536) {
   std::map<Batching, std::set<std::int64_t>> counts;
   for (const Point& point : points_on_gpu(Selection::batched)) {

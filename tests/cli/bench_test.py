@@ -172,6 +172,16 @@ class Selections(unittest.TestCase):
         self.assertTrue(last["complete"])
         self.assertEqual((len(last["points"]), last["points"][:len(first["points"])]), (100, first["points"]))
 
+    def test_random_shapes_are_those_of_their_seed(self):
+        arguments = ["bench", "gemv", "--random", "6", "--seed", "4", "--max-bytes", "1e5", *self.QUICKLY]
+        record = run_json(*arguments)
+        self.assertEqual((record["selection"], len(record["points"])), ("random", 6))
+        shapes = [(p["type"], p["op"], p["m"], p["n"], p.get("lda")) for p in record["points"]]
+        self.assertEqual(shapes, [(p["type"], p["op"], p["m"], p["n"], p.get("lda")) for p in run_json(*arguments)["points"]])
+        self.assertEqual(sum(group["points"] for group in record["summary"]), 6)
+        table = run(*arguments[:-2]).stdout
+        self.assertEqual(sum(f"{p['m']}x{p['n']}" in table for p in record["points"]), 6)
+
     def test_inference_is_row_major(self):
         points = run_json("bench", "gemv", "--inference", "--shape", "8x16", *self.QUICKLY)["points"]
         self.assertEqual([(p["type"], p["op"], p["layout"], p["cache"]) for p in points], [("b", "N", "row", "cold")])

@@ -80,6 +80,7 @@ TEST(Summary, GroupsFollowTheSelection) {
   for (const std::int64_t rows : {1000, 4000, 13000})
     points.push_back(result_of(point_of("b", Op::n, rows, 4096), 1, {{"Onepass", 2}}));
   EXPECT_EQ(group(points, providers, Selection::mesh).size(), 1u);
+  EXPECT_EQ(group(points, providers, Selection::random)[0].name, "b N cold");
   EXPECT_EQ(group(points, providers, Selection::standard)[0].name, "half N cold memory");
   const std::vector<GroupResult> by_size = group(points, providers, Selection::inference);
   ASSERT_EQ(by_size.size(), 3u);

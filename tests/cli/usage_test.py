@@ -19,6 +19,7 @@ WRONG = {
     "op of a triangle": (["bench", "symv", "--backend", "cpu", "--op", "T"], "symv has --uplo"),
     "triangle of gemv": (["bench", "--backend", "cpu", "--uplo", "U"], "gemv has --op"),
     "op of an update": (["bench", "ger", "--backend", "cpu", "--op", "T"], "ger has neither --op nor --uplo"),
+    "seed of nothing": (["bench", "--backend", "cpu", "--seed", "3"], "--seed is for --random"),
     "layers of updates": (["bench", "ger", "--backend", "cpu", "--inference"], "--inference is for gemv"),
     "tuning of updates": (["tune", "--routine", "ger", "--dry-run", "--output", "/dev/null"], "none is tuned"),
     "sharing A": (["check", "--backend", "reference", "--problem", "ger s column 5x5 batch 2 strides 24 5 5"],

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "backends/registry.hpp"
 #include "plan/device_fixtures.hpp"
@@ -71,6 +72,28 @@ TEST_P(UntunedGpu, IsBoundByItsMemoryInTheEyesOfTheModel) {
   const double floor = floor_seconds(GetParam().ceilings, cost(p).bytes());
   EXPECT_GT(seconds, 0.95 * floor);
   EXPECT_LT(seconds, 1.6 * floor) << GetParam().name;
+}
+
+TEST_P(UntunedGpu, HasNoLaunchBelowTheLeastTimeOfTheModel) {
+  for (const std::int64_t m : {16, 1000, 246810})
+    for (const std::int64_t n : {16, 4095})
+      for (const char* types : {"s", "b"})
+        for (const Op op : {Op::n, Op::t}) {
+          const Problem p = problem(types, op, Layout::column, m, n);
+          const double least = least_modelled_seconds(p, GetParam());
+          for (const GemvChoice& choice : gemv_choices(p, GetParam()))
+            ASSERT_LE(least, modelled_seconds(choice.plan, GetParam())) << print(choice.plan);
+        }
+}
+
+// Columns that start on no sector, and lanes of which only those that take a whole column request few of them twice.
+TEST_P(UntunedGpu, SplitsTheSumsOfColumnsThatStartOnNoSector) {
+  for (const auto& [types, m, n] : {std::tuple{"c", 316, 11902}, {"c", 256, 4000}, {"b", 1248, 7502}}) {
+    Problem p = problem(types, Op::n, Layout::column, m, n);
+    p.alignment_a = 8;
+    const Plan plan = plan_on_device(p, GetParam(), BackendId::cuda);
+    EXPECT_GE(blocks_of(plan), 0.45 * GetParam().sm_count) << GetParam().name << " " << print(plan);
+  }
 }
 
 TEST_P(UntunedGpu, GetsLegalPlansForTriangles) {

@@ -347,6 +347,49 @@ TEST(TuningTable, ServesOutputsThatWouldCrowdTheDeviceByTheNextCell) {
   EXPECT_EQ(threads(Op::n, 796, 801, "p"), 128);
 }
 
+// Columns that all start on 16 bytes, but not on lines, take the launches of odd ones: in lanes of whole columns, of
+// which a block has more outputs than threads, no sum can be split.
+TEST(TuningTable, OfTheH200SplitsTheSumsOfEvenColumnsLikeThoseOfOddOnes) {
+  const struct {
+    const char* type;
+    std::int64_t m, n;
+  } cases[] = {{"s", 7000, 3660}, {"s", 9000, 3660}, {"s", 14244, 3660}, {"c", 6702, 2576},
+               {"b", 5688, 6220}, {"b", 5692, 6220}, {"d", 20604, 3637}};
+  for (const auto& c : cases) {
+    const auto blocks = [&](std::int64_t m) {
+      Problem p = problem(c.type, Op::n, Layout::column, m, c.n);
+      p.alignment_a = 256;
+      const Plan plan = plan_on_device(p, h200_traits(), BackendId::sim);
+      EXPECT_EQ(explain(plan, h200_traits()).chooser.find("the table of NVIDIA H200"), 0U) << print(plan);
+      return static_cast<double>(params<GemvParams>(plan).tiles * params<GemvParams>(plan).splits);
+    };
+    EXPECT_NEAR(blocks(c.m) / blocks(c.m + 1), 1, 0.1) << c.type << " " << c.m << "x" << c.n;
+  }
+}
+
+// In place of the table of the library, one whose only launch has one block here.
+TEST(TuningTable, OfTheLibraryIsDeclinedWhereTheModelKnowsALaunchTwiceAsFast) {
+  const Tuning tuning = read(R"({"onepass_tuning": 3, "device": "a GPU", "arch": 90, "sm_count": 132,
+    "rows": [1000], "cols": [4000], "gemv": {"s N any": ["256/256/0"]}})");
+  const TuningTables built_in{.built_in = &tuning}, of_user{.user = tuning};
+  Problem p = problem("s", Op::n, Layout::column, 1000, 4000);
+  p.alignment_a = 256;
+  const auto explained = [&](const TuningTables& tables) {
+    DeviceTraits traits = h200_traits();
+    traits.tuning = &tables;
+    return explain(plan_on_device(p, traits, BackendId::sim), traits);
+  };
+  EXPECT_GT(params<GemvParams>(explained(built_in).plan).tiles * params<GemvParams>(explained(built_in).plan).splits,
+            132);
+  const std::string words = explained(built_in).chooser;
+  EXPECT_EQ(words.find("a model of the launch, which expects that of the table of a GPU, cell 1000x4000, to take "), 0U)
+      << words;
+  EXPECT_TRUE(words.ends_with(" times as long")) << words;
+  EXPECT_EQ(params<GemvParams>(explained(of_user).plan).tiles, 1);
+  EXPECT_EQ(params<GemvParams>(explained(of_user).plan).splits, 1);
+  EXPECT_EQ(explained(of_user).chooser, "the table of a GPU, cell 1000x4000");
+}
+
 TEST(TuningTable, OfAnotherDeviceIsNotUsed) {
   const Problem p = problem("s", Op::n, Layout::column, 1000, 1000);
   DeviceTraits traits = h200_traits();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "bench/axes.hpp"
 
+#include "bench/random_problem.hpp"
 #include "problem/cost.hpp"
 #include "problem/names.hpp"
 
@@ -47,6 +48,12 @@ std::vector<Problem> forms(const Axes& axes, Problem p) {
 
 std::vector<Point> expand(const Axes& axes) {
   std::vector<Point> points;
+  for (std::int64_t i = 0; i < axes.random; ++i) {
+    const Problem p = random_problem(axes, static_cast<std::uint64_t>(i));
+    for (const Cache cache : axes.caches)
+      for (const int threads : axes.threads) points.push_back({.problem = p, .cache = cache, .threads = threads});
+  }
+  if (axes.random > 0) return points;
   for (const std::string& type : axes.types) {
     Problem typed{.routine = axes.routine, .layout = axes.layout};
     set_types(typed, type);

@@ -27,10 +27,13 @@ struct Axes {
   std::vector<Accumulate> accumulates = {Accumulate::standard};
   std::vector<Order> orders = {Order::standard};
   std::int64_t pad = 0;
-  double max_bytes = 0;  // of the matrices of a point; 0: any
+  double min_bytes = 0, max_bytes = 0;  // of the matrices of a point; 0: any
+  std::int64_t random = 0;              // so many problems, each of one type and op, in place of shapes; 0: none
+  std::uint64_t seed = 1;
 };
 
-// Type, op or triangle, cache, threads, batching, shape, batch: the last runs fastest.
+// Type, op or triangle, cache, threads, batching, shape, batch: the last runs fastest. Random problems likewise have
+// each cache and number of threads.
 std::vector<Point> expand(const Axes& axes);
 
 }  // namespace onepass::tools

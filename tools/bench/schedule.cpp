@@ -15,6 +15,7 @@ constexpr double seconds_to_start = 1;  // a device, its constants, the pool
 // selections is its samples; a batch of pointers has its arrays to make and to copy.
 double seconds_per_point_on_cuda(const Workload& work) {
   switch (work.selection) {
+    case Selection::random:
     case Selection::mesh: return work.peers ? 0.0143 : 0.006;
     case Selection::sweep: return work.peers ? 0.006 : 0.0026;
     case Selection::batched: return work.peers ? 0.03 : 0.015;

@@ -8,7 +8,7 @@
 namespace onepass::tools {
 namespace {
 
-constexpr const char* names[] = {"standard", "quick", "mesh", "sweep", "inference", "batched"};
+constexpr const char* names[] = {"standard", "quick", "mesh", "sweep", "inference", "batched", "random"};
 
 std::vector<Shape> squares(std::int64_t from, std::int64_t to) {
   std::vector<Shape> shapes;
@@ -149,6 +149,14 @@ Axes default_axes(Selection selection, const SelectionOptions& o) {
       axes.shapes = layers;
       break;
     case Selection::batched: select_batched(axes, o.routine); break;
+    case Selection::random:
+      axes.types = {"s", "d", "c", "z", "h", "b"};
+      axes.complex_ops = {Op::n, Op::t, Op::c};
+      axes.random = o.random_points;
+      axes.seed = o.seed;
+      axes.min_bytes = 5e4;
+      axes.max_bytes = device ? 4e8 : 4e7;
+      break;
   }
   select_types(axes);
   // Fibres run one at a time: the simulator shows traffic, not speed.
@@ -164,7 +172,8 @@ Effort default_effort(Selection selection, BackendId backend) {
     return {.rounds = is_large(selection) ? 3 : 7, .seconds_per_point = is_large(selection) ? 0.1 : 0.6};
   switch (selection) {
     case Selection::mesh:
-    case Selection::batched: return {.rounds = 5, .replay_seconds = 0.5e-3, .most_launches = 160};
+    case Selection::batched:
+    case Selection::random: return {.rounds = 5, .replay_seconds = 0.5e-3, .most_launches = 160};
     case Selection::sweep: return {.rounds = 3, .replay_seconds = 0.25e-3, .most_launches = 80};
     default: return {.rounds = 9, .seconds_per_point = 0.2};
   }

@@ -12,7 +12,7 @@
 
 namespace onepass::tools {
 
-enum class Selection { standard, quick, mesh, sweep, inference, batched };
+enum class Selection { standard, quick, mesh, sweep, inference, batched, random };
 
 const char* name(Selection selection);
 std::optional<Selection> parse_selection(std::string_view text);
@@ -26,6 +26,8 @@ struct SelectionOptions {
   int threads = 1;  // of this host
   std::int64_t mesh_points = 24;
   Range sweep = {};
+  std::int64_t random_points = 0;
+  std::uint64_t seed = 1;  // of those
 };
 
 Axes default_axes(Selection selection, const SelectionOptions& options);

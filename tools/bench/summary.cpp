@@ -41,7 +41,7 @@ std::vector<std::string> triangle_groups(const PointResult& r) {
 // Few points share a group by kind of type and by level; many have a group for each type.
 std::string group_name(const PointResult& r, Selection selection) {
   const Problem& p = r.point.problem;
-  if (is_large(selection)) return series(r.point) + batching_name(batching(p));
+  if (is_large(selection) || selection == Selection::random) return series(r.point) + batching_name(batching(p));
   const std::string kind_name = selection == Selection::inference
                                     ? fmt::format("{} {}", type_name(p), size_class(r.bytes))
                                     : fmt::format("{} {} {}", kind_and_form(p), name(r.point.cache), r.level);

@@ -37,6 +37,7 @@ constexpr const char* footer =
     "  onepass bench gemv --mesh --json mesh.json --resume\n"
     "  onepass bench gemv --sweep 1:5000:1 --no-peers --json sweep.json\n"
     "  onepass bench gemv --inference\n"
+    "  onepass bench gemv --random 500 --seed 7 --cache alone\n"
     "  onepass bench gemv --type s --shape 512,1024 --cache cold,alone\n"
     "  onepass bench symv --type d --uplo L,U --shape 1000,4096\n"
     "  onepass bench symv --sweep 64:5000:1 --type d --cache cold --no-peers --json symv-sweep.json\n"
@@ -66,6 +67,10 @@ void add_selections(CLI::App* command, BenchOptions& o) {
   command
       ->add_flag("--inference", o.inference,
                  "layers of transformers at batch 1: bf16 weights, outputs x inputs, row major, cold")
+      ->group(group);
+  add_integer(command, "--random", o.random_points,
+              "so many random shapes, up to 400 MB, of s d c z h b, ops N T, and C for c z; --seed has others", 1,
+              1'000'000)
       ->group(group);
   const CLI::Option* batched =
       command
@@ -117,6 +122,10 @@ void add_problems(CLI::App* command, BenchOptions& o) {
       ->capture_default_str()
       ->group(group);
   add_positive(command, "--max-bytes", o.max_bytes, "leave out points whose matrices have more bytes", most_bytes)
+      ->group(group);
+  add_positive(command, "--min-bytes", o.min_bytes, "of a matrix of --random; default: 5e4", most_bytes)->group(group);
+  add_integer(command, "--seed", o.seed, "of --random: each seed has other shapes", 0)
+      ->capture_default_str()
       ->group(group);
 }
 

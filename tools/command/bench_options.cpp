@@ -76,7 +76,7 @@ void require_fitting(const BenchOptions& o, Routine routine) {
   refuse(o.uplos, Selector::uplo);
   const Selection selection = selection_of(o);
   if ((selection == Selection::mesh && r.storage == Storage::triangle) ||
-      (selection == Selection::inference && routine != Routine::gemv))
+      ((selection == Selection::inference || selection == Selection::random) && routine != Routine::gemv))
     throw Failure(Exit::usage, fmt::format("--{} is for gemv; {} has its default, --quick, --sweep and --batched",
                                            name(selection), r.name));
 }
@@ -96,6 +96,20 @@ void require_few_points(const Axes& axes) {
                                            points, most_points));
 }
 
+// Random problems have shapes of their own, and nothing else does.
+void require_random(const BenchOptions& o, const Axes& axes) {
+  if (o.random_points == 0) {
+    if (o.min_bytes > 0) throw Failure(Exit::usage, "--min-bytes is for --random; add it, or leave this out");
+    if (o.seed != 1) throw Failure(Exit::usage, "--seed is for --random; add it, or leave this out");
+    return;
+  }
+  if (!o.shapes.empty() || !o.shapes_file.empty() || !o.batches.empty())
+    throw Failure(Exit::usage, "--random chooses shapes of single products: leave out --shape, --shapes and --batch");
+  if (axes.min_bytes > axes.max_bytes)
+    throw Failure(Exit::usage,
+                  fmt::format("--min-bytes {:g} is more than --max-bytes {:g}", axes.min_bytes, axes.max_bytes));
+}
+
 }  // namespace
 
 int host_threads(const Backend& backend) {
@@ -107,11 +121,9 @@ Selection selection_of(const BenchOptions& o) {
   const struct {
     bool chosen;
     Selection selection;
-  } choices[] = {{o.quick, Selection::quick},
-                 {o.mesh, Selection::mesh},
-                 {!o.sweep.empty(), Selection::sweep},
-                 {o.inference, Selection::inference},
-                 {o.batched, Selection::batched}};
+  } choices[] = {{o.quick, Selection::quick},          {o.mesh, Selection::mesh},
+                 {!o.sweep.empty(), Selection::sweep}, {o.inference, Selection::inference},
+                 {o.batched, Selection::batched},      {o.random_points > 0, Selection::random}};
   Selection selection = Selection::standard;
   for (const auto& choice : choices) {
     if (!choice.chosen) continue;
@@ -131,7 +143,9 @@ Axes axes_of(const BenchOptions& o, BackendId backend, int host_threads) {
                            .backend = backend,
                            .threads = host_threads,
                            .mesh_points = o.mesh_points,
-                           .sweep = {}};
+                           .sweep = {},
+                           .random_points = o.random_points,
+                           .seed = o.seed};
   require_fitting(o, options.routine);
   if (!o.sweep.empty()) options.sweep = parse_range("--sweep", o.sweep);
   Axes axes = default_axes(selection_of(o), options);
@@ -152,6 +166,8 @@ Axes axes_of(const BenchOptions& o, BackendId backend, int host_threads) {
     if (!o.batched) axes.batchings = {axes.batches == std::vector<std::int64_t>{1} ? Batching::one : Batching::strided};
   }
   if (o.max_bytes > 0) axes.max_bytes = o.max_bytes;
+  if (o.min_bytes > 0) axes.min_bytes = o.min_bytes;
+  require_random(o, axes);
   require_few_points(axes);
   for (const Point& point : expand(axes)) require(check(point.problem));
   return axes;

@@ -23,6 +23,7 @@ struct BenchOptions {
   double seconds = 0;       // per point; 0: as the selection has it
   std::string budget = {};  // "9m": of the whole run; empty: as long as it takes
   double max_bytes = 0;     // of the matrices of a point; 0: as the selection has it
+  double min_bytes = 0;     // of random points
 
   bool all = false;  // every selection of every routine, each into a record of its own
   bool quick = false, mesh = false, inference = false;
@@ -30,6 +31,8 @@ struct BenchOptions {
   bool batched = false;
   std::string batching = {};  // strided, pointer or both; empty: both
   std::int64_t mesh_points = 24;
+  std::int64_t random_points = 0;  // 0: shapes that somebody chose
+  std::uint64_t seed = 1;
 
   std::string json = {};       // file, or "-"
   std::string show = {};       // a record to print in place of a run

@@ -31,6 +31,7 @@ void refuse_other_options(const BenchOptions& o, bool batched) {
                                                  {!o.sweep.empty(), "--sweep"},
                                                  {o.inference, "--inference"},
                                                  {o.batched, "--batched"},
+                                                 {o.random_points > 0, "--random"},
                                                  {o.ceilings, "--ceilings"},
                                                  {o.all, "--all"},
                                                  {!o.ops.empty(), "--op"},

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Shapes that nobody chose: seed and index -> one problem, the same on every machine.
+#pragma once
+
+#include <cstdint>
+
+#include "bench/axes.hpp"
+
+namespace onepass::tools {
+
+// One of the types, ops, orders and sums of the axes, in their layout. The bytes of the matrix and the ratio of its
+// sides are log-uniform, 16 rows or columns at least. One side in two is a multiple of 2 to 32, and one matrix in four
+// has columns that begin on such multiples whatever their length.
+Problem random_problem(const Axes& axes, std::uint64_t index);
+
+}  // namespace onepass::tools
