@@ -63,11 +63,10 @@ std::optional<TunedPlan> from_table(const Problem& p, const DeviceTraits& traits
   return tuned && may_take_table(tuned->plan, traits) ? tuned : std::nullopt;
 }
 
-// A launch of the built-in table is not taken where the model expects it to take more than twice as long as the best
-// that it knows: then the cell does not suit the problem, whatever it did for the shape that was measured. Up to there
-// the measurement is right: on an H200 launches of over 16 MB that the model rates 1.3 to 1.6 times slower than its
-// best have 0.92 to 1.13 of the floor in a queue. What a user has tuned is always taken.
-constexpr double much_slower = 2;
+// A launch of the built-in table is not taken where the model expects it to take so many times as long as the best that it
+// knows: then the cell does not suit the problem, whatever it did for the shape that was measured. What a user has tuned
+// is always taken.
+constexpr double much_slower = 1.15;
 bool is_much_slower(const TunedPlan& tuned, double seconds, const DeviceTraits& traits) {
   return tuned.cell.table == traits.tuning->built_in && modelled_seconds(tuned.plan, traits) > much_slower * seconds;
 }
@@ -253,7 +252,7 @@ std::string chooser(const Plan& plan, const DeviceTraits& traits) {
   const std::optional<TunedPlan> declined = from_table(plan.problem, traits);
   if (!declined || !is_much_slower(*declined, modelled_seconds(plan, traits), traits)) return "a model of the launch";
   char times[32];
-  std::snprintf(times, sizeof(times), "%.1f",
+  std::snprintf(times, sizeof(times), "%.2f",
                 modelled_seconds(declined->plan, traits) / modelled_seconds(plan, traits));
   return "a model of the launch, which expects that of " + name_of(declined->cell) + ", to take " + times +
          " times as long";
