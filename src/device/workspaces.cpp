@@ -52,6 +52,8 @@ Status Workspaces::grow(Place place, std::size_t bytes, Entry** entry) {
     (*entry)->used = ++uses_;
     return {};
   }
+  entries_.reserve(entries_.size() + 1);  // a place for what is allocated below, which would be lost without one
+  *entry = find(place);                   // it may have moved
   Entry made{.place = place, .bytes = std::bit_ceil(std::max(bytes, std::size_t{64} << 10)), .used = ++uses_};
   if (place.capture != 0) {
     // What other captures have, and too little of this one, belongs to their graphs alone.
@@ -76,13 +78,19 @@ Status Workspaces::use(Stream stream) {
   const Stream before = std::exchange(stream_, stream);
   const std::optional<std::uint64_t> id_before = std::exchange(stream_id_, std::nullopt);
   if (backend_->capture_id(stream) != 0) return {};  // its graph gets what its launches need
-  Entry* entry = nullptr;
-  Status status = grow(place(), starting_bytes, &entry);
-  if (!status.ok()) {
+  const auto go_back = [&] {
     stream_ = before;
     stream_id_ = id_before;
+  };
+  Entry* entry = nullptr;
+  try {
+    Status status = grow(place(), starting_bytes, &entry);
+    if (!status.ok()) go_back();
+    return status;
+  } catch (...) {
+    go_back();
+    throw;
   }
-  return status;
 }
 
 Status Workspaces::reserve(std::size_t bytes) {

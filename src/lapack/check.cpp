@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <initializer_list>
 #include <string>
-#include <vector>
 
 #include "problem/names.hpp"
 
@@ -56,14 +57,28 @@ enum class Argument {
   found
 };
 
-const std::vector<Argument>& arguments(const LapackProblem& p) {
+// Those of one routine, in memory that needs no allocation.
+class Arguments {
+ public:
+  constexpr Arguments(std::initializer_list<Argument> list) : count_(list.size()) {
+    std::copy(list.begin(), list.end(), list_.begin());
+  }
+  constexpr const Argument* begin() const { return list_.data(); }
+  constexpr const Argument* end() const { return list_.data() + count_; }
+
+ private:
+  std::array<Argument, 17> list_{};
+  std::size_t count_;
+};
+
+const Arguments& arguments(const LapackProblem& p) {
   using enum Argument;
-  static const std::vector<Argument> eigen_batch = {job, uplo,     n,    a,    lda,         stride_a,
-                                                    w,   stride_w, work, info, batch_count, wanted};
-  static const std::vector<Argument> svd_batch = {job, m,        n,  a,    lda,       stride_a, w,    stride_w,   u,
-                                                  ldu, stride_u, vt, ldvt, stride_vt, work,     info, batch_count};
+  static constexpr Arguments eigen_batch = {job, uplo,     n,    a,    lda,         stride_a,
+                                            w,   stride_w, work, info, batch_count, wanted};
+  static constexpr Arguments svd_batch = {job, m,        n,  a,    lda,       stride_a, w,    stride_w,   u,
+                                          ldu, stride_u, vt, ldvt, stride_vt, work,     info, batch_count};
   if (is_batched(p)) return p.routine == gesvd ? svd_batch : eigen_batch;
-  static const std::array<std::vector<Argument>, routine_count> lists = {{
+  static constexpr std::array<Arguments, routine_count> lists = {{
       {uplo, n, a, lda, d, e, tau, work, lwork},                     // sytrd
       {m, n, a, lda, d, e, tau, taup, work, lwork},                  // gebrd
       {n, ilo, ihi, a, lda, tau, work, lwork},                       // gehrd
@@ -320,7 +335,7 @@ std::int64_t least_lwork(const LapackProblem& p) {
 }
 
 int position_of_lwork(LapackRoutine routine) {
-  const std::vector<Argument> all = arguments({.routine = routine});
+  const Arguments& all = arguments({.routine = routine});
   return static_cast<int>(std::find(all.begin(), all.end(), Argument::lwork) - all.begin()) + 1;
 }
 

@@ -36,6 +36,7 @@ class BidiagonalSvd {
 #else
     rotated_u_ = scratch.take_matrix<R>(n, vectors ? n : 0);
     rotated_v_ = scratch.take_matrix<R>(n, vectors ? n : 0);
+    order_ = scratch.take<std::int64_t>(n);
 #endif
   }
 
@@ -84,9 +85,9 @@ class BidiagonalSvd {
     const bool found = bidiagonal_qr<R>(
         n_, d, e, [&](std::int64_t k, R c, R s) { rotate(rotated_u_, k, c, s); },
         [&](std::int64_t k, R c, R s) { rotate(rotated_v_, k, c, s); });
-    const std::vector<std::int64_t> order = descending<R>(n_, d);
+    descending<R>(n_, d, order_);
     for (std::int64_t c = 0; vectors_ && c < n_; ++c) {
-      const std::int64_t from = order[static_cast<std::size_t>(c)];
+      const std::int64_t from = order_[c];
       std::copy_n(rotated_u_.column(from), n_, u.column(c));
       for (std::int64_t r = 0; r < n_; ++r) vt(c, r) = std::copysign(R{1}, d[from]) * rotated_v_(r, from);
     }
@@ -96,6 +97,7 @@ class BidiagonalSvd {
   }
 
   Matrix<R> rotated_u_, rotated_v_;
+  std::int64_t* order_ = nullptr;
 #endif
   bool vectors_;
   std::int64_t n_;

@@ -35,7 +35,9 @@ class TridiagonalEigen {
     work_ = scratch.take<R>(work_elements_);
     integers_ = scratch.take<int>(integer_elements_);
 #else
-    if (job == Job::vectors) rotated_ = scratch.take_matrix<R>(n, n);
+    if (job == Job::values) return;
+    rotated_ = scratch.take_matrix<R>(n, n);
+    order_ = scratch.take<std::int64_t>(n);
 #endif
   }
 
@@ -92,15 +94,15 @@ class TridiagonalEigen {
       }
     });
     if (vectors) {
-      const std::vector<std::int64_t> order = ascending<R>(n_, d);
-      for (std::int64_t c = 0; c < n_; ++c)
-        std::copy_n(rotated_.column(order[static_cast<std::size_t>(c)]), n_, z.column(c));
+      ascending<R>(n_, d, order_);
+      for (std::int64_t c = 0; c < n_; ++c) std::copy_n(rotated_.column(order_[c]), n_, z.column(c));
     }
     std::sort(d, d + n_);
     return found;
   }
 
   Matrix<R> rotated_;
+  std::int64_t* order_ = nullptr;
 #endif
   Job job_;
   std::int64_t n_;
