@@ -11,10 +11,6 @@ using onepass::guarded;
 using onepass::no_handle;
 using onepass::Status;
 
-namespace {
-thread_local std::string last_error;  // NOLINT: one text per thread is the interface
-}
-
 Status onepassContext::use(onepass::Stream wanted) {
   if (Status bad = check_device(); !bad.ok()) return bad;
   if (Status bad = workspaces.use(wanted); !bad.ok()) return bad;
@@ -24,20 +20,16 @@ Status onepassContext::use(onepass::Stream wanted) {
 
 namespace onepass {
 
-onepassStatus_t report(const Status& failure) noexcept {
-  try {
-    last_error = failure.text.empty() ? onepassStatusName(failure.code) : failure.text;
-  } catch (...) {
-    last_error.clear();
-  }
-  return failure.code;
+ErrorText& last_error() noexcept {
+  static constinit thread_local ErrorText own;
+  return own;
 }
 
 }  // namespace onepass
 
 extern "C" {
 
-const char* onepassLastErrorMessage(void) { return last_error.c_str(); }
+const char* onepassLastErrorMessage(void) { return onepass::last_error().c_str(); }
 
 const char* onepassVersion(void) { return ONEPASS_VERSION_STRING; }
 

@@ -4,13 +4,13 @@
 #pragma once
 
 #include <memory>
-#include <new>
 #include <string>
 
 #include "api/plan_cache.hpp"
 #include "backends/backend.hpp"
 #include "device/timeout_flag.hpp"
 #include "device/workspaces.hpp"
+#include "support/border.hpp"
 
 struct onepassContext {
   const onepass::Backend* backend = nullptr;
@@ -44,20 +44,13 @@ struct onepassPlanRecord {
 
 namespace onepass {
 
-// Remembers the text of a failure for onepassLastErrorMessage and returns its code. Never throws.
-onepassStatus_t report(const Status& failure) noexcept;
+// What onepassLastErrorMessage tells the calling thread.
+ErrorText& last_error() noexcept;
 
 // A C entry point: no exception crosses it.
 template <class Body>
 onepassStatus_t guarded(Body body) noexcept {
-  try {
-    const Status status = body();
-    return status.ok() ? ONEPASS_STATUS_SUCCESS : report(status);
-  } catch (const std::bad_alloc&) {
-    return report({ONEPASS_STATUS_OUT_OF_MEMORY, {}});
-  } catch (...) {
-    return report({ONEPASS_STATUS_EXECUTION_FAILED, {}});
-  }
+  return at_border(last_error(), body);
 }
 
 inline Status no_handle() { return {ONEPASS_STATUS_NOT_INITIALIZED, "handle is null: call onepassCreate first"}; }

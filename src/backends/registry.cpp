@@ -4,10 +4,11 @@
 
 #include <array>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
+#include <utility>
 
 #include "backends/host_backend.hpp"
 #include "plan/plan_json.hpp"
+#include "support/json.hpp"
 
 namespace onepass {
 namespace {
@@ -81,16 +82,21 @@ Status choose_backend(std::string_view wanted, const Backend** chosen) {
 }
 
 std::string describe_backends() {
-  nlohmann::json list = nlohmann::json::array();
+  using nlohmann::json;
+  JsonDocument document(json::array());
+  json& list = document.root();
   for (const Backend* b : backends()) {
     const std::string why = b->why_unavailable();
-    nlohmann::json entry = {{"name", name(b->id())}, {"available", why.empty()}};
+    list.push_back(json::object());
+    json& entry = list.back();
+    entry["name"] = name(b->id());
+    entry["available"] = why.empty();
     if (why.empty()) {
-      entry["traits"] = nlohmann::json::parse(to_json(b->traits()));
+      json& traits = entry["traits"];  // a place first: what is moved must not end on the way
+      traits = std::move(parse_json<json>(to_json(b->traits())).root());
     } else {
       entry["why_not"] = why;
     }
-    list.push_back(entry);
   }
   return list.dump(2);
 }

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -41,14 +43,16 @@ struct Slab {
   }
 };
 
-// Never destroyed: a graph may outlive everything that a program's end destroys.
 struct Slabs {
   std::mutex mutex;
   std::vector<std::unique_ptr<Slab>> all;
 };
+// Never destroyed: a graph may outlive everything that a program's end destroys. In memory that is there, since the end
+// of a handle comes here.
 Slabs& slabs() {
-  static auto* const all = new Slabs;
-  return *all;
+  alignas(Slabs) static std::byte memory[sizeof(Slabs)];
+  static Slabs& all = *new (memory) Slabs;
+  return all;
 }
 
 void leave(void* piece) { static_cast<Piece*>(piece)->unused.store(true, std::memory_order_release); }

@@ -67,6 +67,8 @@ Status Workspaces::grow(Place place, std::size_t bytes, Entry** entry) {
     return {};
   }
   if (bytes > most) return {ONEPASS_STATUS_OUT_OF_MEMORY, "no workspace has " + std::to_string(bytes) + " bytes"};
+  entries_.reserve(entries_.size() + 1);  // a place for what is allocated below, which would be lost without one
+  *entry = find(place);                   // it may have moved
   Entry made{.place = place, .bytes = rounded(bytes), .used = ++uses_};
   if (place.capture != 0) {
     // What other captures have, and too little of this one, belongs to their graphs alone.
@@ -94,13 +96,19 @@ Status Workspaces::use(Stream stream) {
   const Stream before = std::exchange(stream_, stream);
   const std::optional<std::uint64_t> id_before = std::exchange(stream_id_, std::nullopt);
   if (starting_ == 0 || memory_->capture_id(stream) != 0) return {};  // its graph gets what its launches need
-  Entry* entry = nullptr;
-  Status status = grow(place(), starting_, &entry);
-  if (!status.ok()) {
+  const auto go_back = [&] {
     stream_ = before;
     stream_id_ = id_before;
+  };
+  Entry* entry = nullptr;
+  try {
+    Status status = grow(place(), starting_, &entry);
+    if (!status.ok()) go_back();
+    return status;
+  } catch (...) {
+    go_back();
+    throw;
   }
-  return status;
 }
 
 Status Workspaces::reserve(std::size_t bytes) {

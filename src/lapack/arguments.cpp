@@ -6,14 +6,14 @@
 
 namespace onepass::lapack {
 
-const std::vector<Argument>& arguments(const LapackProblem& p) {
+const Arguments& arguments(const LapackProblem& p) {
   using enum Argument;
-  static const std::vector<Argument> eigen_batch = {job, uplo,     n,    a,    lda,         stride_a,
-                                                    w,   stride_w, work, info, batch_count, wanted};
-  static const std::vector<Argument> svd_batch = {job, m,        n,  a,    lda,       stride_a, w,    stride_w,   u,
-                                                  ldu, stride_u, vt, ldvt, stride_vt, work,     info, batch_count};
+  static constexpr Arguments eigen_batch = {job, uplo,     n,    a,    lda,         stride_a,
+                                            w,   stride_w, work, info, batch_count, wanted};
+  static constexpr Arguments svd_batch = {job, m,        n,  a,    lda,       stride_a, w,    stride_w,   u,
+                                          ldu, stride_u, vt, ldvt, stride_vt, work,     info, batch_count};
   if (is_batched(p)) return p.routine == LapackRoutine::gesvd ? svd_batch : eigen_batch;
-  static const std::array<std::vector<Argument>, lapack_routine_count> lists = {{
+  static constexpr std::array<Arguments, lapack_routine_count> lists = {{
       {uplo, n, a, lda, d, e, tau, work, lwork},                     // sytrd
       {m, n, a, lda, d, e, tau, taup, work, lwork},                  // gebrd
       {n, ilo, ihi, a, lda, tau, work, lwork},                       // gehrd

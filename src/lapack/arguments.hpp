@@ -3,8 +3,11 @@
 // The arguments of each routine, in LAPACK's order.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <initializer_list>
 
 #include "lapack/problem.hpp"
 
@@ -48,7 +51,20 @@ enum class Argument {
   found
 };
 
-const std::vector<Argument>& arguments(const LapackProblem& p);
+// Those of one routine, in memory that needs no allocation.
+class Arguments {
+ public:
+  constexpr Arguments(std::initializer_list<Argument> list) : count_(list.size()) {
+    std::copy(list.begin(), list.end(), list_.begin());
+  }
+  constexpr const Argument* begin() const { return list_.data(); }
+  constexpr const Argument* end() const { return list_.data() + count_; }
+
+ private:
+  std::array<Argument, 17> list_{};
+  std::size_t count_;
+};
+const Arguments& arguments(const LapackProblem& p);
 
 // The order of A, or of the Q that is applied.
 constexpr std::int64_t order(const LapackProblem& p) { return applies(p.routine) ? order_applied(p) : p.n; }

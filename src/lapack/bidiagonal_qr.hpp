@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
-#include <vector>
 
 #include "lapack/rotation.hpp"
 
@@ -104,14 +103,11 @@ bool bidiagonal_qr(std::int64_t n, R* d, R* e, Left left, Right right) {
   return true;
 }
 
-// The places of the elements of d in descending order of their absolute values.
+// `order`: the places of the elements of d in descending order of their absolute values.
 template <class R>
-std::vector<std::int64_t> descending(std::int64_t n, const R* d) {
-  std::vector<std::int64_t> order(static_cast<std::size_t>(n));
-  std::iota(order.begin(), order.end(), std::int64_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [d](std::int64_t a, std::int64_t b) { return std::abs(d[a]) > std::abs(d[b]); });
-  return order;
+void descending(std::int64_t n, const R* d, std::int64_t* order) {
+  std::iota(order, order + n, std::int64_t{0});
+  std::stable_sort(order, order + n, [d](std::int64_t a, std::int64_t b) { return std::abs(d[a]) > std::abs(d[b]); });
 }
 
 }  // namespace onepass::lapack

@@ -6,7 +6,6 @@
 #include <array>
 #include <limits>
 #include <string>
-#include <vector>
 
 #include "lapack/arguments.hpp"
 #include "problem/names.hpp"
@@ -239,7 +238,7 @@ std::int64_t least_lwork(const LapackProblem& p) {
 }
 
 int position_of_lwork(LapackRoutine routine) {
-  const std::vector<Argument> all = arguments({.routine = routine});
+  const Arguments& all = arguments({.routine = routine});
   return static_cast<int>(std::find(all.begin(), all.end(), Argument::lwork) - all.begin()) + 1;
 }
 

@@ -3,6 +3,7 @@
 #include "plan/plan_json.hpp"
 
 #include <cstdint>
+#include <new>
 
 #include "problem/check.hpp"
 #include "problem/names.hpp"
@@ -36,26 +37,26 @@ void read_flag(const json& object, const char* key, bool& value) {
   value = flag.get<bool>();
 }
 
-json problem_json(const Problem& p) {
-  return {{"routine", name(p.routine)},
-          {"types", type_name(p)},
-          {"op", name(p.op)},
-          {"uplo", name(p.uplo)},
-          {"layout", name(p.layout)},
-          {"m", p.m},
-          {"n", p.n},
-          {"lda", p.lda},
-          {"incx", p.incx},
-          {"incy", p.incy},
-          {"batch", p.batch},
-          {"pointer_array", p.pointer_array},
-          {"stride_a", p.stride_a},
-          {"stride_x", p.stride_x},
-          {"stride_y", p.stride_y},
-          {"scalars", name(p.scalars)},
-          {"accumulate", name(p.accumulate)},
-          {"order", name(p.order)},
-          {"alignment_a", p.alignment_a}};
+void write(const Problem& p, json& object) {
+  object["routine"] = name(p.routine);
+  object["types"] = type_name(p);
+  object["op"] = name(p.op);
+  object["uplo"] = name(p.uplo);
+  object["layout"] = name(p.layout);
+  object["m"] = p.m;
+  object["n"] = p.n;
+  object["lda"] = p.lda;
+  object["incx"] = p.incx;
+  object["incy"] = p.incy;
+  object["batch"] = p.batch;
+  object["pointer_array"] = p.pointer_array;
+  object["stride_a"] = p.stride_a;
+  object["stride_x"] = p.stride_x;
+  object["stride_y"] = p.stride_y;
+  object["scalars"] = name(p.scalars);
+  object["accumulate"] = name(p.accumulate);
+  object["order"] = name(p.order);
+  object["alignment_a"] = p.alignment_a;
 }
 
 Problem read_problem(const json& object) {
@@ -103,24 +104,32 @@ Params read_params(const json& object, Params params) {
 }  // namespace
 
 std::string to_json(const Plan& plan) {
-  json parameters = json::object();
-  const char* kind = std::visit(
+  JsonDocument document(json::object());
+  json& object = document.root();
+  object["onepass_plan"] = format_version;
+  object["problem"] = json::object();
+  write(plan.problem, object["problem"]);
+  object["backend"] = name(plan.backend);
+  object["variant"] = name(plan.kernel.variant);
+  object["form"] = name(plan.kernel.form);
+  object["loads"] = name(plan.kernel.loads);
+  object["threads"] = plan.threads;
+  std::visit(
       [&]<class P>(const P& params) {
+        object[P::kind] = json::object();
+        json& parameters = object[P::kind];
         P::fields(params, [&](const char* key, auto value) { parameters[key] = value; });
-        return P::kind;
       },
       plan.params);
-  const json object = {{"onepass_plan", format_version},    {"problem", problem_json(plan.problem)},
-                       {"backend", name(plan.backend)},     {"variant", name(plan.kernel.variant)},
-                       {"form", name(plan.kernel.form)},    {"loads", name(plan.kernel.loads)},
-                       {"threads", plan.threads},           {kind, parameters},
-                       {"shared_bytes", plan.shared_bytes}, {"workspace_bytes", plan.workspace_bytes}};
+  object["shared_bytes"] = plan.shared_bytes;
+  object["workspace_bytes"] = plan.workspace_bytes;
   return object.dump(2);
 }
 
 Status from_json(std::string_view text, Plan* plan) {
   try {
-    const auto object = parse_json<json>(text);
+    const auto document = parse_json<json>(text);
+    const json& object = document.root();
     if (member(object, "onepass_plan") != format_version) return refused("its format is not version 4");
     Plan read{.problem = read_problem(member(object, "problem")),
               .backend = named(object, "backend", parse_backend),
@@ -134,27 +143,31 @@ Status from_json(std::string_view text, Plan* plan) {
     if (const Status bad = check(read.problem); !bad.ok()) return refused(bad.text);
     *plan = read;
     return {};
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception& e) {
     return refused(e.what());
   }
 }
 
 std::string to_json(const DeviceTraits& t) {
-  const json object = {{"name", t.name},
-                       {"arch", t.arch},
-                       {"sm_count", t.sm_count},
-                       {"max_threads_per_sm", t.max_threads_per_sm},
-                       {"max_blocks_per_sm", t.max_blocks_per_sm},
-                       {"registers_per_sm", t.registers_per_sm},
-                       {"shared_bytes_per_sm", t.shared_bytes_per_sm},
-                       {"l2_bytes", t.l2_bytes},
-                       {"memory_bytes", t.memory_bytes},
-                       {"clock_hertz", t.clock_hertz},
-                       {"threads", t.threads},
-                       {"features", t.features},
-                       {"empty_seconds", t.ceilings.empty_seconds},
-                       {"launch_seconds", t.ceilings.launch_seconds},
-                       {"bytes_per_second", t.ceilings.bytes_per_second}};
+  JsonDocument document(json::object());
+  json& object = document.root();
+  object["name"] = t.name;
+  object["arch"] = t.arch;
+  object["sm_count"] = t.sm_count;
+  object["max_threads_per_sm"] = t.max_threads_per_sm;
+  object["max_blocks_per_sm"] = t.max_blocks_per_sm;
+  object["registers_per_sm"] = t.registers_per_sm;
+  object["shared_bytes_per_sm"] = t.shared_bytes_per_sm;
+  object["l2_bytes"] = t.l2_bytes;
+  object["memory_bytes"] = t.memory_bytes;
+  object["clock_hertz"] = t.clock_hertz;
+  object["threads"] = t.threads;
+  object["features"] = t.features;
+  object["empty_seconds"] = t.ceilings.empty_seconds;
+  object["launch_seconds"] = t.ceilings.launch_seconds;
+  object["bytes_per_second"] = t.ceilings.bytes_per_second;
   return object.dump(2);
 }
 

@@ -3,6 +3,7 @@
 #include "support/json.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace onepass {
 namespace {
@@ -44,6 +45,70 @@ std::string place(std::string_view text, std::size_t bytes_read) {
   return "line " + std::to_string(line) + ", column " + std::to_string(before.size() - start + 1);
 }
 
+// An object of ordered_json is a vector, whose own way to a larger one copies the keys, and destroys values where
+// memory ends.
+template <class Object>
+void make_room(Object& object) {
+  if constexpr (requires { object.capacity(); }) {
+    if (object.size() < object.capacity()) return;
+    Object larger;
+    larger.reserve(2 * object.size() + 8);
+    for (const auto& [key, value] : object) larger.emplace_back(key, nullptr);
+    for (auto to = larger.begin(); auto& [key, value] : object) (to++)->second.swap(value);
+    object.swap(larger);
+  }
+}
+
+// Makes a value of what the parser reads. The parser's own way to one would destroy a part of it where memory ends.
+template <class Json>
+class Builder final : public Json::json_sax_t {
+ public:
+  Builder(std::string_view text, Json& root) : text_(text), root_(root) {}
+
+  bool null() override { return add(nullptr); }
+  bool boolean(bool value) override { return add(value); }
+  bool number_integer(typename Json::number_integer_t value) override { return add(value); }
+  bool number_unsigned(typename Json::number_unsigned_t value) override { return add(value); }
+  bool number_float(typename Json::number_float_t value, const std::string&) override { return add(value); }
+  bool string(std::string& value) override { return add(std::move(value)); }
+  bool binary(typename Json::binary_t&) override { return false; }  // JSON as text has none
+  bool start_object(std::size_t) override { return begin(Json::object()); }
+  bool key(std::string& value) override { return key_ = std::move(value), true; }
+  bool end_object() override { return open_.pop_back(), true; }
+  bool start_array(std::size_t) override { return begin(Json::array()); }
+  bool end_array() override { return open_.pop_back(), true; }
+
+  // The parser's own text quotes bytes as they come, at times half a character.
+  bool parse_error(std::size_t bytes_read, const std::string&, const nlohmann::detail::exception& error) override {
+    const bool is_syntax = dynamic_cast<const typename Json::parse_error*>(&error) != nullptr;
+    throw std::invalid_argument("it is not JSON: " +
+                                (is_syntax ? "parse error at " + place(text_, bytes_read) : shortened(error.what())));
+  }
+
+ private:
+  Json& put(Json value) {
+    if (open_.empty()) return root_ = std::move(value);
+    Json& outer = *open_.back();
+    if (outer.is_array()) return outer.push_back(std::move(value)), outer.back();
+    make_room(outer.template get_ref<typename Json::object_t&>());
+    Json& member = outer[key_];
+    empty(member);  // the last one of a name counts
+    return member = std::move(value);
+  }
+  bool add(Json value) { return put(std::move(value)), true; }
+  bool begin(Json container) {
+    if (open_.size() == most_json_depth)
+      throw std::invalid_argument("it is nested deeper than " + std::to_string(most_json_depth) + " levels");
+    open_.push_back(&put(std::move(container)));
+    return true;
+  }
+
+  std::string_view text_;
+  Json& root_;
+  std::vector<Json*> open_;  // arrays and objects that have not ended, from the outermost on
+  std::string key_;
+};
+
 }  // namespace
 
 std::string shortened(const std::string& text) {
@@ -55,25 +120,15 @@ std::string shortened(const std::string& text) {
 }
 
 template <class Json>
-Json parse_json(std::string_view text, int most_depth) {
+JsonDocument<Json> parse_json(std::string_view text) {
   require_utf8(text);
-  const auto bounded = [&](int depth, typename Json::parse_event_t event, const Json&) {
-    const bool opens = event == Json::parse_event_t::object_start || event == Json::parse_event_t::array_start;
-    if (opens && depth >= most_depth)
-      throw std::invalid_argument("it is nested deeper than " + std::to_string(most_depth) + " levels");
-    return true;
-  };
-  try {
-    return Json::parse(text, bounded);
-  } catch (const typename Json::parse_error& e) {
-    // The parser's own text quotes bytes as they come, at times half a character.
-    throw std::invalid_argument("it is not JSON: parse error at " + place(text, e.byte));
-  } catch (const typename Json::exception& e) {
-    throw std::invalid_argument("it is not JSON: " + shortened(e.what()));
-  }
+  JsonDocument<Json> document;
+  Builder<Json> builder(text, document.root());
+  Json::sax_parse(text, &builder);
+  return document;
 }
 
-template nlohmann::json parse_json(std::string_view text, int most_depth);
-template nlohmann::ordered_json parse_json(std::string_view text, int most_depth);
+template JsonDocument<nlohmann::json> parse_json(std::string_view text);
+template JsonDocument<nlohmann::ordered_json> parse_json(std::string_view text);
 
 }  // namespace onepass

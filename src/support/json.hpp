@@ -3,6 +3,7 @@
 // JSON that may come from anybody: any bytes are read or refused, and what is said of them is short and valid UTF-8.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -13,11 +14,35 @@
 namespace onepass {
 
 // More than any text of ours has; it bounds the recursion of whatever walks through the value.
-inline constexpr int most_json_depth = 16;
+inline constexpr std::size_t most_json_depth = 16;
+
+// Takes all values out of an array or object, from the inside out. The destructor of nlohmann::json needs memory for
+// one that is not empty, and ends the process where there is none.
+template <class Json>
+void empty(Json& value) {
+  if (!value.is_structured()) return;
+  for (Json& inner : value) empty(inner);
+  value.clear();
+}
+
+// A value whose end needs no memory.
+template <class Json>
+class JsonDocument {
+ public:
+  explicit JsonDocument(Json root = {}) : root_(std::move(root)) {}
+  JsonDocument(JsonDocument&&) = default;
+  JsonDocument& operator=(JsonDocument&&) = delete;
+  ~JsonDocument() { empty(root_); }
+  Json& root() { return root_; }
+  const Json& root() const { return root_; }
+
+ private:
+  Json root_;
+};
 
 // For json and ordered_json. Throws std::invalid_argument with the reason.
 template <class Json>
-Json parse_json(std::string_view text, int most_depth = most_json_depth);
+JsonDocument<Json> parse_json(std::string_view text);
 
 // Its first characters, where it is too long for a line.
 std::string shortened(const std::string& text);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <new>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -100,7 +101,8 @@ TableText read_members(const Json& object) {
 }
 
 TableText read_text(std::string_view text) {
-  const auto object = parse_json<Json>(text);
+  const auto document = parse_json<Json>(text);
+  const Json& object = document.root();
   if (!object.is_object()) refuse("it is no JSON object");
   check_version(object);
   check_keys(object);
@@ -173,6 +175,8 @@ Status read_table(std::string_view json, TableText* table) {
   try {
     *table = read_text(json);
     return {};
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception& e) {
     return {ONEPASS_STATUS_INVALID_ARGUMENT, e.what()};
   }
@@ -208,6 +212,8 @@ Status Tuning::parse(std::string_view json, std::string_view file, Tuning* table
               });
     *table = std::move(read);
     return {};
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception& e) {
     return {ONEPASS_STATUS_INVALID_ARGUMENT, e.what()};
   }

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
 
 #include "plan/gemv_shape.hpp"
+#include "support/json.hpp"
 #include "tuning/built_in.hpp"
 
 namespace onepass {
@@ -55,7 +55,8 @@ KernelSpace read_kernel(const std::string& name, const ordered_json& object) {
 
 const Space& space() {
   static const Space read = [] {
-    const auto object = ordered_json::parse(tuning_space);
+    const auto document = parse_json<ordered_json>(tuning_space);
+    const ordered_json& object = document.root();
     Space made;
     for (std::size_t i = 0; i < std::size(kernels_with_space); ++i) {
       const std::string kernel = name(kernels_with_space[i]);

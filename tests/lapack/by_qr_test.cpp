@@ -41,9 +41,11 @@ TYPED_TEST(ByQr, SolvesHardEigenproblems) {
   constexpr std::int64_t n = 45;
   for (const auto& t : hard_tridiagonals<R>(n)) {
     std::vector<R> e = t.e, rotated(static_cast<std::size_t>(n * n));
+    std::int64_t order[n];
     Eigensystem<R> s(n);
     s.w = t.d;
-    ASSERT_TRUE(lapack::tridiagonal_by_qr<R>(true, n, s.w.data(), e.data(), {rotated.data(), n}, {s.z.data(), s.ldz}))
+    ASSERT_TRUE(
+        lapack::tridiagonal_by_qr<R>(true, n, s.w.data(), e.data(), {rotated.data(), n}, order, {s.z.data(), s.ldz}))
         << t.name;
     EXPECT_TRUE(std::is_sorted(s.w.begin(), s.w.end())) << t.name;
     const Residuals found = residuals(t, s);
@@ -57,10 +59,11 @@ TYPED_TEST(ByQr, SolvesHardSingularValueProblems) {
   constexpr std::int64_t n = 45;
   for (const auto& b : hard_bidiagonals<R>(n)) {
     std::vector<R> e = b.e, rotated_u(static_cast<std::size_t>(n * n)), rotated_v = rotated_u;
+    std::int64_t order[n];
     SingularSystem<R> s(n);
     s.s = b.d;
     ASSERT_TRUE(lapack::bidiagonal_by_qr<R>(true, n, s.s.data(), e.data(), {rotated_u.data(), n}, {rotated_v.data(), n},
-                                            {s.u.data(), s.ldu}, {s.vt.data(), s.ldvt}))
+                                            order, {s.u.data(), s.ldu}, {s.vt.data(), s.ldvt}))
         << b.name;
     EXPECT_TRUE(std::is_sorted(s.s.rbegin(), s.s.rend())) << b.name;
     const SingularResiduals found = residuals(b, s);

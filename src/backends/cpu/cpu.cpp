@@ -55,7 +55,17 @@ class Cpu final : public HostBackend {
  public:
   BackendId id() const override { return BackendId::cpu; }
   std::string why_unavailable() const override { return {}; }
-  const DeviceTraits& traits() const override { return traits_; }
+  // Made when they are first asked for: a product needs none, and they take memory.
+  const DeviceTraits& traits() const override {
+    static const DeviceTraits traits = {
+        .name = cpu::processor_name(),
+        .memory_bytes = cpu::memory_bytes(),
+        .threads = cpu::default_threads(),
+        .features = features(),
+        .ceilings = {},
+    };
+    return traits;
+  }
 
   int default_threads() const override { return cpu::default_threads(); }
   Plan plan(const Problem& problem, int threads) const override {
@@ -67,15 +77,6 @@ class Cpu final : public HostBackend {
     of(plan.problem).run(plan, operands, workspace.data);
     return {};
   }
-
- private:
-  DeviceTraits traits_ = {
-      .name = cpu::processor_name(),
-      .memory_bytes = cpu::memory_bytes(),
-      .threads = cpu::default_threads(),
-      .features = features(),
-      .ceilings = {},
-  };
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "backends/cpu/contention.hpp"
+#include "backends/cpu/thread_supply.hpp"
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -55,6 +56,11 @@ inline bool threads_are_lost = false;
 inline Contention& contention() {
   static thread_local Contention own;
   return own;
+}
+
+// Of so many threads those that can work now; 1: the caller works alone.
+inline int team_of(int threads) {
+  return threads > 1 && !threads_are_lost && !contention().works_alone() ? granted_threads(threads) : 1;
 }
 
 template <class F>
@@ -106,7 +112,7 @@ std::int64_t fork_team_for_steps(int threads, std::int64_t steps, F work) {
 template <class F>
 void fork(int threads, F work) {
 #ifdef _OPENMP
-  if (threads > 1 && !threads_are_lost && !contention().works_alone()) return fork_team(threads, work);
+  if (const int team = team_of(threads); team > 1) return fork_team(team, work);
 #endif
   static_cast<void>(threads);
   work(Team{});
@@ -119,7 +125,7 @@ template <class F>
 void fork_for_steps(int threads, std::int64_t steps, F work) {
   std::int64_t step = 0;
 #ifdef _OPENMP
-  if (threads > 1 && !threads_are_lost && !contention().works_alone()) step = fork_team_for_steps(threads, steps, work);
+  if (const int team = team_of(threads); team > 1) step = fork_team_for_steps(team, steps, work);
 #endif
   static_cast<void>(threads);
   for (; step < steps; ++step) work(Team{}, step);

@@ -163,7 +163,11 @@ class Reference final : public HostBackend {
  public:
   BackendId id() const override { return BackendId::reference; }
   std::string why_unavailable() const override { return {}; }
-  const DeviceTraits& traits() const override { return traits_; }
+  const DeviceTraits& traits() const override {
+    static const DeviceTraits traits{
+        .name = "host", .threads = 1, .features = "plain loops, wide sums", .ceilings = {}};
+    return traits;
+  }
 
   Plan plan(const Problem& problem, int) const override {
     return {.problem = problem, .backend = BackendId::reference};
@@ -180,9 +184,6 @@ class Reference final : public HostBackend {
     }
     return {};
   }
-
- private:
-  DeviceTraits traits_{.name = "host", .threads = 1, .features = "plain loops, wide sums", .ceilings = {}};
 };
 
 }  // namespace

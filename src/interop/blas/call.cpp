@@ -3,34 +3,17 @@
 #include "interop/blas/call.hpp"
 
 #include <algorithm>
-#include <cstddef>
-#include <memory>
-#include <new>
 
 #include "backends/registry.hpp"
 #include "interop/blas/log.hpp"
+#include "interop/thread_memory.hpp"
 
 namespace onepass::blas {
 namespace {
 
-constexpr std::align_val_t workspace_alignment{256};
-
-struct Release {
-  void operator()(std::byte* data) const { ::operator delete(data, workspace_alignment); }
-};
-
-// The workspace of this thread: at least so many bytes, whatever they hold. The cpu backend reads nothing that it did
-// not write.
-Workspace workspace(std::size_t bytes) {
-  thread_local std::unique_ptr<std::byte, Release> data;
-  thread_local std::size_t size = 0;
-  if (bytes > size) {
-    data.reset();
-    size = 0;
-    data.reset(static_cast<std::byte*>(::operator new(bytes, workspace_alignment)));
-    size = bytes;
-  }
-  return {.data = data.get(), .bytes = size};
+ThreadMemory& workspaces() {
+  static ThreadMemory own;
+  return own;
 }
 
 }  // namespace
@@ -47,13 +30,21 @@ int first_bad(const Problem& p) {
   return 0;
 }
 
+// A call of BLAS has no way to fail. Without memory for several threads one works, which needs less and mostly none;
+// without memory for that, plain loops do.
 void run(const Problem& p, const Operands& operands) noexcept {
   count_call(p);
   if (nothing_to_do(p, operands)) return;
-  const Backend& backend = cpu_backend();
-  const Plan plan = backend.plan(p, 0);
-  const Workspace room = plan.workspace_bytes == 0 ? Workspace{} : workspace(plan.workspace_bytes);
-  backend.launch(plan, operands, room, nullptr);
+  constexpr int as_many_as_granted = 0;
+  for (const int threads : {as_many_as_granted, 1}) {
+    const Plan plan = cpu_backend().plan(p, threads);
+    // The cpu backend reads nothing of its workspace that it did not write.
+    void* const room = plan.workspace_bytes == 0 ? nullptr : workspaces().at_least(plan.workspace_bytes);
+    if (room == nullptr && plan.workspace_bytes > 0) continue;
+    cpu_backend().launch(plan, operands, {.data = room, .bytes = plan.workspace_bytes}, nullptr);
+    return;
+  }
+  reference_backend().launch(reference_backend().plan(p, 1), operands, {}, nullptr);
 }
 
 }  // namespace onepass::blas

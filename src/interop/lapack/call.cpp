@@ -2,17 +2,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "interop/lapack/call.hpp"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <cstddef>
-#include <cstdlib>
-#include <functional>
 #include <limits>
 #include <memory>
+#include <new>
 #include <string>
 
 #include "interop/lapack/log.hpp"
+#include "interop/thread_memory.hpp"
 #include "lapack/backend.hpp"
 #include "lapack/check.hpp"
 #include "lapack/element.hpp"
@@ -24,37 +26,14 @@ namespace onepass::lapack {
 namespace {
 
 constexpr std::size_t alignment = 64;
+static_assert(ThreadMemory::alignment % alignment == 0);
 // What a thread keeps between calls at most: a solver's n x n matrices are not worth holding on to.
 constexpr std::size_t most_kept = std::size_t{16} << 20;
 
-// Memory that grows with what is asked of it.
-class Kept {
- public:
-  Kept() = default;
-  Kept(const Kept&) = delete;
-  Kept& operator=(const Kept&) = delete;
-  ~Kept() { std::free(data_); }
-
-  // At least so many bytes, whatever they hold; or null.
-  void* at_least(std::size_t bytes) {
-    if (bytes > size_) {
-      std::free(data_);
-      data_ = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-      size_ = data_ == nullptr ? 0 : bytes;
-    }
-    return data_;
-  }
-  void give_back() {
-    if (size_ <= most_kept) return;
-    std::free(data_);
-    data_ = nullptr;
-    size_ = 0;
-  }
-
- private:
-  void* data_ = nullptr;
-  std::size_t size_ = 0;
-};
+ThreadMemory& own_memory() {
+  static ThreadMemory own;
+  return own;
+}
 
 char upper_case(char character) { return static_cast<char>(std::toupper(static_cast<unsigned char>(character))); }
 
@@ -83,15 +62,21 @@ void tell_lwork(Type type, void* work, std::int64_t lwork) {
   });
 }
 
-bool with_memory(Type type, void* work, std::int64_t lwork, std::size_t needed, const std::function<void(void*)>& run) {
+CallMemory::CallMemory(Type type, void* work, std::int64_t lwork, std::size_t needed) : data_(work) {
   std::size_t bytes = static_cast<std::size_t>(lwork) * static_cast<std::size_t>(size_of(type));
-  if (void* memory = work; std::align(alignment, needed, memory, bytes) != nullptr) return run(memory), true;
-  thread_local Kept own;
-  void* const memory = own.at_least(needed);
-  if (memory == nullptr) return false;
-  run(memory);
-  own.give_back();
-  return true;
+  if (std::align(alignment, needed, data_, bytes) != nullptr) return;
+  is_own_ = true;
+  data_ = own_memory().at_least(needed);
+  if (data_ == nullptr) throw std::bad_alloc();
+}
+CallMemory::~CallMemory() {
+  if (is_own_) own_memory().keep_at_most(most_kept);
+}
+
+bool next_has_memory() {
+  constexpr std::size_t bytes = std::size_t{160} << 20;
+  void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return memory != MAP_FAILED && munmap(memory, bytes) == 0;
 }
 
 Uplo uplo_of(char character) {
@@ -126,20 +111,22 @@ Wants wants_of(char character) {
 
 void call(const LapackProblem& problem, const LapackOperands& operands, void* work, std::int32_t lwork,
           std::int32_t* info) noexcept {
-  *info = 0;
-  const bool asks = lwork == -1;
-  const std::int64_t least = least_lwork(problem);
-  const auto refused = [&](int position) { refuse(lapack_name(problem), position, info); };
-  if (const BadArgument bad = check(problem); bad.position != 0) return refused(bad.position);
-  if (!asks && lwork < least) return refused(position_of_lwork(problem.routine));
-  if (!asks) count_call(problem.routine, problem.type);
-  if (is_empty(problem)) return tell_lwork(problem.type, work, least);
-  const LapackBackend& backend = lapack_cpu();
-  const LapackPlan plan = backend.plan(problem, 0);
-  if (!asks && !with_memory(problem.type, work, lwork, plan.workspace_bytes,
-                            [&](void* memory) { backend.run(plan, operands, memory); }))
-    return refused(position_of_lwork(problem.routine));
-  tell_lwork(problem.type, work, best_lwork(problem.type, least, plan.workspace_bytes));
+  at_border(info, [&] {
+    const bool asks = lwork == -1;
+    const std::int64_t least = least_lwork(problem);
+    const auto refused = [&](int position) { refuse(lapack_name(problem), position, info); };
+    if (const BadArgument bad = check(problem); bad.position != 0) return refused(bad.position);
+    if (!asks && lwork < least) return refused(position_of_lwork(problem.routine));
+    if (!asks) count_call(problem.routine, problem.type);
+    if (is_empty(problem)) return tell_lwork(problem.type, work, least);
+    const LapackBackend& backend = lapack_cpu();
+    const LapackPlan plan = backend.plan(problem, 0);
+    if (!asks) {
+      const CallMemory memory(problem.type, work, lwork, plan.workspace_bytes);
+      backend.run(plan, operands, memory.data());
+    }
+    tell_lwork(problem.type, work, best_lwork(problem.type, least, plan.workspace_bytes));
+  });
 }
 
 }  // namespace onepass::lapack

@@ -19,18 +19,21 @@ extern "C" {
     lapack::call(                                                                                               \
         {.routine = LapackRoutine::sytrd, .type = TYPE, .uplo = lapack::uplo_of(*uplo), .n = *n, .lda = *lda},  \
         {.a = a, .d = d, .e = e, .tau = tau}, work, *lwork, info);                                              \
+    lapack::pass_on(SYMBOL, #SYMBOL, uplo, n, a, lda, d, e, tau, work, lwork, info);                            \
   }
 #define ONEPASS_GEBRD(SYMBOL, TYPE)                                                                          \
   ONEPASS_API void SYMBOL(const Int* m, const Int* n, void* a, const Int* lda, void* d, void* e, void* tauq, \
                           void* taup, void* work, const Int* lwork, Int* info) {                             \
     lapack::call({.routine = LapackRoutine::gebrd, .type = TYPE, .m = *m, .n = *n, .lda = *lda},             \
                  {.a = a, .d = d, .e = e, .tau = tauq, .taup = taup}, work, *lwork, info);                   \
+    lapack::pass_on(SYMBOL, #SYMBOL, m, n, a, lda, d, e, tauq, taup, work, lwork, info);                     \
   }
 #define ONEPASS_HESSENBERG(SYMBOL, TYPE, ROUTINE)                                                                   \
   ONEPASS_API void SYMBOL(const Int* n, const Int* ilo, const Int* ihi, void* a, const Int* lda, void* tau,         \
                           void* work, const Int* lwork, Int* info) {                                                \
     lapack::call({.routine = LapackRoutine::ROUTINE, .type = TYPE, .n = *n, .ilo = *ilo, .ihi = *ihi, .lda = *lda}, \
                  {.a = a, .tau = tau}, work, *lwork, info);                                                         \
+    lapack::pass_on(SYMBOL, #SYMBOL, n, ilo, ihi, a, lda, tau, work, lwork, info);                                  \
   }
 #define ONEPASS_ORGTR(SYMBOL, TYPE)                                                                            \
   ONEPASS_API void SYMBOL(const char* uplo, const Int* n, void* a, const Int* lda, void* tau, void* work,      \
@@ -38,6 +41,7 @@ extern "C" {
     lapack::call(                                                                                              \
         {.routine = LapackRoutine::orgtr, .type = TYPE, .uplo = lapack::uplo_of(*uplo), .n = *n, .lda = *lda}, \
         {.a = a, .tau = tau}, work, *lwork, info);                                                             \
+    lapack::pass_on(SYMBOL, #SYMBOL, uplo, n, a, lda, tau, work, lwork, info);                                 \
   }
 #define ONEPASS_ORGBR(SYMBOL, TYPE)                                                                            \
   ONEPASS_API void SYMBOL(const char* vect, const Int* m, const Int* n, const Int* k, void* a, const Int* lda, \
@@ -50,6 +54,7 @@ extern "C" {
                   .k = *k,                                                                                     \
                   .lda = *lda},                                                                                \
                  {.a = a, .tau = tau}, work, *lwork, info);                                                    \
+    lapack::pass_on(SYMBOL, #SYMBOL, vect, m, n, k, a, lda, tau, work, lwork, info);                           \
   }
 #define ONEPASS_ORMTR(SYMBOL, TYPE)                                                                                \
   ONEPASS_API void SYMBOL(const char* side, const char* uplo, const char* op, const Int* m, const Int* n, void* a, \
@@ -65,6 +70,7 @@ extern "C" {
                   .lda = *lda,                                                                                     \
                   .ldc = *ldc},                                                                                    \
                  {.a = a, .tau = tau, .c = c}, work, *lwork, info);                                                \
+    lapack::pass_on(SYMBOL, #SYMBOL, side, uplo, op, m, n, a, lda, tau, c, ldc, work, lwork, info);                \
   }
 #define ONEPASS_ORMBR(SYMBOL, TYPE)                                                                              \
   ONEPASS_API void SYMBOL(const char* vect, const char* side, const char* op, const Int* m, const Int* n,        \
@@ -81,6 +87,7 @@ extern "C" {
                   .lda = *lda,                                                                                   \
                   .ldc = *ldc},                                                                                  \
                  {.a = a, .tau = tau, .c = c}, work, *lwork, info);                                              \
+    lapack::pass_on(SYMBOL, #SYMBOL, vect, side, op, m, n, k, a, lda, tau, c, ldc, work, lwork, info);           \
   }
 #define ONEPASS_ORMHR(SYMBOL, TYPE)                                                                                \
   ONEPASS_API void SYMBOL(const char* side, const char* op, const Int* m, const Int* n, const Int* ilo,            \
@@ -97,18 +104,21 @@ extern "C" {
                   .lda = *lda,                                                                                     \
                   .ldc = *ldc},                                                                                    \
                  {.a = a, .tau = tau, .c = c}, work, *lwork, info);                                                \
+    lapack::pass_on(SYMBOL, #SYMBOL, side, op, m, n, ilo, ihi, a, lda, tau, c, ldc, work, lwork, info);            \
   }
 #define ONEPASS_GEQRF(SYMBOL, TYPE)                                                                                    \
   ONEPASS_API void SYMBOL(const Int* m, const Int* n, void* a, const Int* lda, void* tau, void* work,                  \
                           const Int* lwork, Int* info) {                                                               \
     lapack::call({.routine = LapackRoutine::geqrf, .type = TYPE, .m = *m, .n = *n, .lda = *lda}, {.a = a, .tau = tau}, \
                  work, *lwork, info);                                                                                  \
+    lapack::pass_on(SYMBOL, #SYMBOL, m, n, a, lda, tau, work, lwork, info);                                            \
   }
 #define ONEPASS_ORGQR(SYMBOL, TYPE)                                                                                 \
   ONEPASS_API void SYMBOL(const Int* m, const Int* n, const Int* k, void* a, const Int* lda, void* tau, void* work, \
                           const Int* lwork, Int* info) {                                                            \
     lapack::call({.routine = LapackRoutine::orgqr, .type = TYPE, .m = *m, .n = *n, .k = *k, .lda = *lda},           \
                  {.a = a, .tau = tau}, work, *lwork, info);                                                         \
+    lapack::pass_on(SYMBOL, #SYMBOL, m, n, k, a, lda, tau, work, lwork, info);                                      \
   }
 #define ONEPASS_ORMQR(SYMBOL, TYPE)                                                                            \
   ONEPASS_API void SYMBOL(const char* side, const char* op, const Int* m, const Int* n, const Int* k, void* a, \
@@ -124,6 +134,7 @@ extern "C" {
                   .lda = *lda,                                                                                 \
                   .ldc = *ldc},                                                                                \
                  {.a = a, .tau = tau, .c = c}, work, *lwork, info);                                            \
+    lapack::pass_on(SYMBOL, #SYMBOL, side, op, m, n, k, a, lda, tau, c, ldc, work, lwork, info);               \
   }
 // T: the type; SY, ORG, ORM: how its names say symmetric, and generate and multiply by an orthogonal Q.
 #define ONEPASS_LAPACK(T, SY, ORG, ORM)           \

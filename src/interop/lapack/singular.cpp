@@ -112,23 +112,26 @@ class Run {
 }  // namespace
 
 void decompose(const SvdCall& call, void* work, std::int32_t lwork, std::int32_t* info) noexcept {
-  *info = 0;
-  const int shift = call.driver == Driver::gesvd ? 1 : 0;
-  const auto refused = [&](int position) { refuse(driver_name(call.driver, call.type), position + shift, info); };
-  if (const int position = bad_argument(call); position >= 0) return refused(position);
-  constexpr int position_of_lwork = 12;
-  const bool asks = lwork == -1;
-  const std::int64_t least = least_work(call);
-  if (!asks && lwork < least) return refused(position_of_lwork);
-  if (!asks) count_call(call.driver, call.type);
-  if (call.m == 0 || call.n == 0) return tell_lwork(call.type, work, 1);
-  by_type(call.type, [&]<class T>(T) {
-    // As LAPACK's gesdd has it, which tells nobody else.
-    if (!asks && call.driver == Driver::gesdd && has_nan<T>(call)) return void(*info = -4);
-    const Run<T> run(call);
-    if (!asks && !with_memory(call.type, work, lwork, run.bytes(), [&](void* memory) { run(memory, info); }))
-      return refused(position_of_lwork);
-    tell_lwork(call.type, work, best_lwork(call.type, least, run.bytes()));
+  at_border(info, [&] {
+    const int shift = call.driver == Driver::gesvd ? 1 : 0;
+    const auto refused = [&](int position) { refuse(driver_name(call.driver, call.type), position + shift, info); };
+    if (const int position = bad_argument(call); position >= 0) return refused(position);
+    constexpr int position_of_lwork = 12;
+    const bool asks = lwork == -1;
+    const std::int64_t least = least_work(call);
+    if (!asks && lwork < least) return refused(position_of_lwork);
+    if (!asks) count_call(call.driver, call.type);
+    if (call.m == 0 || call.n == 0) return tell_lwork(call.type, work, 1);
+    by_type(call.type, [&]<class T>(T) {
+      // As LAPACK's gesdd has it, which tells nobody else.
+      if (!asks && call.driver == Driver::gesdd && has_nan<T>(call)) return void(*info = -4);
+      const Run<T> run(call);
+      if (!asks) {
+        const CallMemory memory(call.type, work, lwork, run.bytes());
+        run(memory.data(), info);
+      }
+      tell_lwork(call.type, work, best_lwork(call.type, least, run.bytes()));
+    });
   });
 }
 

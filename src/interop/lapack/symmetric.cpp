@@ -39,32 +39,32 @@ void solve_one(const LapackProblem& p, void* a, void* w) {
 
 void solve_symmetric(Driver driver, const LapackProblem& problem, void* a, void* w, const Spaces& spaces,
                      std::int32_t* info) noexcept {
-  *info = 0;
-  const auto refused = [&](int position) { refuse(driver_name(driver, problem.type), position, info); };
-  if (const BadArgument bad = check(problem); bad.position != 0) return refused(bad.position);
-  const bool asks = spaces.lwork == -1 || (spaces.lrwork != nullptr && *spaces.lrwork == -1) ||
-                    (spaces.liwork != nullptr && *spaces.liwork == -1);
-  const std::int64_t least = least_work(driver, problem), real = least_rwork(problem), integer = least_iwork(problem);
-  int position = position_of_work_length;
-  if (!asks && spaces.lwork < least) return refused(position);
-  if (spaces.lrwork != nullptr && (position += 2, !asks && *spaces.lrwork < real)) return refused(position);
-  if (spaces.liwork != nullptr && (position += 2, !asks && *spaces.liwork < integer)) return refused(position);
-  if (!asks) count_call(driver, problem.type);
-  const LapackBackend& backend = lapack_cpu();
-  const LapackPlan plan = backend.plan(problem, 0);
-  if (!asks && problem.n == 1) solve_one(problem, a, w);
-  if (!asks && problem.n > 1) {
-    if (!with_memory(problem.type, spaces.work, spaces.lwork, plan.workspace_bytes,
-                     [&](void* memory) { backend.run(plan, {.a = a, .w = w, .info = info}, memory); }))
-      return refused(position_of_work_length);
-    // That of syev is a number of elements beside the diagonal.
-    if (driver == Driver::syev) *info = std::min(*info, static_cast<std::int32_t>(problem.n - 1));
-  }
-  tell_lwork(problem.type, spaces.work, best_lwork(problem.type, least, plan.workspace_bytes));
-  if (spaces.lrwork != nullptr) tell_lwork(problem.type == Type::c ? Type::s : Type::d, spaces.rwork, real);
-  if (spaces.liwork != nullptr)
-    *spaces.iwork =
-        static_cast<std::int32_t>(std::min<std::int64_t>(integer, std::numeric_limits<std::int32_t>::max()));
+  at_border(info, [&] {
+    const auto refused = [&](int position) { refuse(driver_name(driver, problem.type), position, info); };
+    if (const BadArgument bad = check(problem); bad.position != 0) return refused(bad.position);
+    const bool asks = spaces.lwork == -1 || (spaces.lrwork != nullptr && *spaces.lrwork == -1) ||
+                      (spaces.liwork != nullptr && *spaces.liwork == -1);
+    const std::int64_t least = least_work(driver, problem), real = least_rwork(problem), integer = least_iwork(problem);
+    int position = position_of_work_length;
+    if (!asks && spaces.lwork < least) return refused(position);
+    if (spaces.lrwork != nullptr && (position += 2, !asks && *spaces.lrwork < real)) return refused(position);
+    if (spaces.liwork != nullptr && (position += 2, !asks && *spaces.liwork < integer)) return refused(position);
+    if (!asks) count_call(driver, problem.type);
+    const LapackBackend& backend = lapack_cpu();
+    const LapackPlan plan = backend.plan(problem, 0);
+    if (!asks && problem.n == 1) solve_one(problem, a, w);
+    if (!asks && problem.n > 1) {
+      const CallMemory memory(problem.type, spaces.work, spaces.lwork, plan.workspace_bytes);
+      backend.run(plan, {.a = a, .w = w, .info = info}, memory.data());
+      // That of syev is a number of elements beside the diagonal.
+      if (driver == Driver::syev) *info = std::min(*info, static_cast<std::int32_t>(problem.n - 1));
+    }
+    tell_lwork(problem.type, spaces.work, best_lwork(problem.type, least, plan.workspace_bytes));
+    if (spaces.lrwork != nullptr) tell_lwork(problem.type == Type::c ? Type::s : Type::d, spaces.rwork, real);
+    if (spaces.liwork != nullptr)
+      *spaces.iwork =
+          static_cast<std::int32_t>(std::min<std::int64_t>(integer, std::numeric_limits<std::int32_t>::max()));
+  });
 }
 
 }  // namespace onepass::lapack

@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <exception>
 #include <memory>
-#include <new>
 #include <string>
 #include <vector>
 
@@ -15,6 +13,7 @@
 #include "lapack/backend.hpp"
 #include "lapack/check.hpp"
 #include "lapack/cuda/device_or_none.hpp"
+#include "support/border.hpp"
 
 using onepass::Alignment, onepass::LapackOperands, onepass::LapackPlan, onepass::LapackProblem, onepass::Status;
 
@@ -29,24 +28,14 @@ struct onepassLapackContext {
 
 namespace {
 
-thread_local std::string last_error;
+constinit thread_local onepass::ErrorText last_error;
 
 Status no_handle() { return {ONEPASS_STATUS_NOT_INITIALIZED, "the handle is null"}; }
 Status null_result(const char* name) { return {ONEPASS_STATUS_INVALID_ARGUMENT, std::string(name) + " is null"}; }
 
-// The border to C: nothing is thrown past it, and the text of a failure is kept.
 template <class Body>
-onepassStatus_t guarded(Body body) {
-  Status status;
-  try {
-    status = body();
-  } catch (const std::bad_alloc&) {
-    status = {ONEPASS_STATUS_OUT_OF_MEMORY, "not enough memory on the host"};
-  } catch (const std::exception& e) {
-    status = {ONEPASS_STATUS_EXECUTION_FAILED, e.what()};
-  }
-  if (!status.ok()) last_error = status.text;
-  return status.code;
+onepassStatus_t guarded(Body body) noexcept {
+  return onepass::at_border(last_error, body);
 }
 
 Status open_on(const std::string& backend, onepassLapackContext* context) {

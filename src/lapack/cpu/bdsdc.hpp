@@ -36,6 +36,7 @@ class BidiagonalSvd {
         n_(n),
         rotated_u_(scratch.take_matrix<R>(n, vectors && !by_host_ ? n : 0)),
         rotated_v_(scratch.take_matrix<R>(n, vectors && !by_host_ ? n : 0)),
+        order_(scratch.take<std::int64_t>(vectors && !by_host_ ? n : 0)),
         work_(scratch.take<R>(!by_host_ ? 0
                               : vectors ? bdsdc_work(n)
                                         : 4 * n)),
@@ -46,7 +47,7 @@ class BidiagonalSvd {
     // That of LAPACK need not end otherwise.
     const auto finite = [](R x) { return std::isfinite(x); };
     if (!std::all_of(d, d + n_, finite) || !std::all_of(e, e + n_ - 1, finite)) return false;
-    if (!by_host_) return bidiagonal_by_qr(vectors_, n_, d, e, rotated_u_, rotated_v_, u, vt);
+    if (!by_host_) return bidiagonal_by_qr(vectors_, n_, d, e, rotated_u_, rotated_v_, order_, u, vt);
     return solve_by_host(d, e, u, vt);
   }
 
@@ -76,6 +77,7 @@ class BidiagonalSvd {
   bool vectors_, by_host_;
   std::int64_t n_;
   Matrix<R> rotated_u_, rotated_v_;
+  std::int64_t* order_;
   R* work_;
   int* integers_;
 };

@@ -29,18 +29,17 @@ void set_identity(std::int64_t n, Matrix<R> a) {
     for (std::int64_t r = 0; r < n; ++r) a(r, c) = r == c ? R{1} : R{0};
 }
 
-// d becomes the eigenvalues in ascending order, Z (if vectors are wanted) the eigenvectors; e is lost. `rotated`: n x
-// n, where vectors are wanted. False if it did not converge, or if an element is not finite.
+// d becomes the eigenvalues in ascending order, Z (if vectors are wanted) the eigenvectors; e is lost. `rotated`, n x
+// n, and `order`, n, are for vectors alone. False if it did not converge, or if an element is not finite.
 template <class R>
-bool tridiagonal_by_qr(bool vectors, std::int64_t n, R* d, R* e, Matrix<R> rotated, Matrix<R> z) {
+bool tridiagonal_by_qr(bool vectors, std::int64_t n, R* d, R* e, Matrix<R> rotated, std::int64_t* order, Matrix<R> z) {
   if (vectors) set_identity(n, rotated);
   const bool found = tridiagonal_qr<R>(n, d, e, [&](std::int64_t k, R c, R s) {
     if (vectors) rotate_columns(n, rotated, k, c, s);
   });
   if (vectors) {
-    const std::vector<std::int64_t> order = ascending<R>(n, d);
-    for (std::int64_t c = 0; c < n; ++c)
-      std::copy_n(rotated.column(order[static_cast<std::size_t>(c)]), n, z.column(c));
+    ascending<R>(n, d, order);
+    for (std::int64_t c = 0; c < n; ++c) std::copy_n(rotated.column(order[c]), n, z.column(c));
   }
   std::sort(d, d + n);
   return found;
@@ -49,8 +48,8 @@ bool tridiagonal_by_qr(bool vectors, std::int64_t n, R* d, R* e, Matrix<R> rotat
 // d becomes the singular values in descending order, U and V^T (if vectors are wanted) those vectors; otherwise as
 // above.
 template <class R>
-bool bidiagonal_by_qr(bool vectors, std::int64_t n, R* d, R* e, Matrix<R> rotated_u, Matrix<R> rotated_v, Matrix<R> u,
-                      Matrix<R> vt) {
+bool bidiagonal_by_qr(bool vectors, std::int64_t n, R* d, R* e, Matrix<R> rotated_u, Matrix<R> rotated_v,
+                      std::int64_t* order, Matrix<R> u, Matrix<R> vt) {
   if (vectors) {
     set_identity(n, rotated_u);
     set_identity(n, rotated_v);
@@ -61,9 +60,9 @@ bool bidiagonal_by_qr(bool vectors, std::int64_t n, R* d, R* e, Matrix<R> rotate
     };
   };
   const bool found = bidiagonal_qr<R>(n, d, e, rotate(rotated_u), rotate(rotated_v));
-  const std::vector<std::int64_t> order = descending<R>(n, d);
+  if (vectors) descending<R>(n, d, order);
   for (std::int64_t c = 0; vectors && c < n; ++c) {
-    const std::int64_t from = order[static_cast<std::size_t>(c)];
+    const std::int64_t from = order[c];
     std::copy_n(rotated_u.column(from), n, u.column(c));
     for (std::int64_t r = 0; r < n; ++r) vt(c, r) = std::copysign(R{1}, d[from]) * rotated_v(r, from);
   }

@@ -34,6 +34,7 @@ class TridiagonalEigen {
         by_host_(has_host && (vectors_ ? fits_stedc(n) : fits_host_integer(n))),
         n_(n),
         rotated_(scratch.take_matrix<R>(n, vectors_ && !by_host_ ? n : 0)),
+        order_(scratch.take<std::int64_t>(vectors_ && !by_host_ ? n : 0)),
         work_(scratch.take<R>(vectors_ && by_host_ ? stedc_work(n) : 0)),
         integers_(scratch.take<int>(vectors_ && by_host_ ? stedc_integers(n) : 0)) {}
 
@@ -42,7 +43,7 @@ class TridiagonalEigen {
     // That of LAPACK need not end otherwise.
     const auto finite = [](R x) { return std::isfinite(x); };
     if (!std::all_of(d, d + n_, finite) || !std::all_of(e, e + n_ - 1, finite)) return false;
-    if (!by_host_) return tridiagonal_by_qr(vectors_, n_, d, e, rotated_, z);
+    if (!by_host_) return tridiagonal_by_qr(vectors_, n_, d, e, rotated_, order_, z);
     drop_nothings(d, e);
     return solve_by_host(d, e, z);
   }
@@ -92,6 +93,7 @@ class TridiagonalEigen {
   bool vectors_, by_host_;
   std::int64_t n_;
   Matrix<R> rotated_;
+  std::int64_t* order_;
   R* work_;
   int* integers_;
 };

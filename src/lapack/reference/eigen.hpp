@@ -44,7 +44,8 @@ void eigen(const LapackProblem& p, const LapackOperands& o, Matrix<T> a) {
   });
   *o.info = found ? 0 : static_cast<int>(info_of_failure(p));
   constexpr Real<T> nan = std::numeric_limits<Real<T>>::quiet_NaN();
-  const std::vector<std::int64_t> order = ascending<Real<W>>(n, d.data());
+  std::vector<std::int64_t> order(static_cast<std::size_t>(n));
+  ascending<Real<W>>(n, d.data(), order.data());
   Real<T>* const w = static_cast<Real<T>*>(o.w);
   for (std::int64_t i = 0; i < n; ++i)
     w[i] = found ? static_cast<Real<T>>(d[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])]) : nan;

@@ -47,7 +47,8 @@ void singular(const LapackProblem& p, const LapackOperands& o, Matrix<T> a) {
       [&](auto k, auto c, auto s) { vectors ? rotate_columns<W>(right, k, c, s) : void(); });
   *o.info = found ? 0 : static_cast<int>(info_of_failure(p));
   constexpr Real<T> nan = std::numeric_limits<Real<T>>::quiet_NaN();
-  const std::vector<std::int64_t> order = descending<Real<W>>(n, d.data());
+  std::vector<std::int64_t> order(static_cast<std::size_t>(n));
+  descending<Real<W>>(n, d.data(), order.data());
   const auto value = [&](std::int64_t i) { return d[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])]; };
   for (std::int64_t i = 0; i < n; ++i)
     static_cast<Real<T>*>(o.w)[i] = found ? static_cast<Real<T>>(std::abs(value(i))) : nan;
