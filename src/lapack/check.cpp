@@ -14,7 +14,7 @@ namespace onepass {
 namespace {
 
 using enum LapackRoutine;
-using lapack::Argument, lapack::arguments, lapack::order;
+using lapack::Argument, lapack::Arguments, lapack::arguments, lapack::order;
 
 constexpr std::int64_t most_matrices = std::int64_t{1} << 31;
 // No memory holds so many elements, of all matrices of a batch together. Below it, and with sizes and leading

@@ -240,7 +240,7 @@ Record from_json(std::string_view text, const std::string& file) {
     return Failure(Exit::usage, fmt::format("{} is no record of `onepass bench --json`: {}", file, why));
   };
   try {
-    return record_from(parse_json<Json>(text));
+    return record_from(parse_json<Json>(text).root());
   } catch (const Json::exception& error) {
     throw no_record(why_not_as_expected(error));
   } catch (const std::out_of_range&) {
