@@ -5,6 +5,11 @@ add_library(onepass_warnings INTERFACE)
 target_compile_options(onepass_warnings INTERFACE
   $<$<COMPILE_LANGUAGE:C,CXX>:-Wall -Wextra>
   $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra --expt-relaxed-constexpr>)
+# GCC 10 changed how some arguments are passed on arm64, and later ones say so in page after page of notes.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(onepass_warnings INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-Wno-psabi> $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wno-psabi>)
+endif()
 # GCC 12 and 13 see an overlap in std::string's operator+ that is not there (GCC bug 105651).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14)
   target_compile_options(onepass_warnings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)

@@ -238,7 +238,8 @@ std::int64_t least_lwork(const LapackProblem& p) {
 }
 
 int position_of_lwork(LapackRoutine routine) {
-  const Arguments& all = arguments({.routine = routine});
+  const LapackProblem problem = {.routine = routine};
+  const Arguments& all = arguments(problem);
   return static_cast<int>(std::find(all.begin(), all.end(), Argument::lwork) - all.begin()) + 1;
 }
 

@@ -81,15 +81,15 @@ TEST_P(Sectors, OfAlignedRowsAreRequestedOnce) {
 
 TEST_P(Sectors, OfLargeMatricesAtTheWorstAlignmentAreRequestedSeldomTwice) {
   const auto [types, op] = GetParam();
-  // Each at two alignments: with gaps of one element, and by turns with larger gaps or none.
-  constexpr std::pair<int, int> others[] = {{3, 0}, {0, 1}};
-  int turn = 0;
+  // By turns, so that every extent has every alignment in some type: gaps of one element, larger ones, and none.
+  constexpr std::pair<int, int> alignments[] = {{1, 1}, {3, 0}, {0, 1}};
+  std::size_t turn = static_cast<std::size_t>(types[0]) + static_cast<std::size_t>(op);
   for (Extent extent : large_extents) {
-    Case c = case_of(types, op, extent, 0, 0);
+    const Case c = case_of(types, op, extent, 0, 0);
     extent.cols = extent.cols * 4 / size_of(c.problem.type_a);
-    for (const auto& [padding, offset] : {std::pair{1, 1}, others[turn++ % 2]})
-      EXPECT_LE(sectors(case_of(types, op, extent, padding, offset)), 1.26)  // 128 bytes of a warp in five sectors
-          << extent.rows << "x" << extent.cols << " padding " << padding << " offset " << offset;
+    const auto [padding, offset] = alignments[turn++ % std::size(alignments)];
+    EXPECT_LE(sectors(case_of(types, op, extent, padding, offset)), 1.26)  // 128 bytes of a warp in five sectors
+        << extent.rows << "x" << extent.cols << " padding " << padding << " offset " << offset;
   }
 }
 

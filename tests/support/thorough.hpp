@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether there is time for every case: not under a sanitizer, nor without optimisation.
+// Whether there is time for every case: not under a sanitizer, nor without optimisation; and which cases a run of the
+// tests takes of those that are many.
 #pragma once
+
+#include <cstdint>
 
 namespace onepass::test {
 
@@ -16,5 +19,10 @@ inline constexpr bool thorough = false;
 #else
 inline constexpr bool thorough = true;
 #endif
+
+// Tests of hundreds of launches on the simulator take one case in `share`. Which ones depends on the day, so that the
+// runs of following days take all of them. ONEPASS_LONG_TESTS=1 takes all at once (`make test-all`), ONEPASS_TEST_DAY=N
+// those of day N since 1970.
+bool takes_turn(std::int64_t turn, std::int64_t share);
 
 }  // namespace onepass::test

@@ -46,7 +46,7 @@ TEST_P(SymvColumns, ComputeEverySize) {
   for (const std::int64_t n : {40, 64, 70, 255, 256, 257, 300, 511, 513, 600})
     for (const Uplo uplo : both)
       for (const Twist& twist : {Twist{}, Twist{.padding = 3, .incx = -2, .incy = 3}}) {
-        if (++turn % 3 != 0 && !thorough) continue;
+        if (!takes_turn(++turn, 3)) continue;
         const Case c = columns_case(GetParam(), uplo, n, twist);
         SCOPED_TRACE(c.name);
         ASSERT_TRUE(computes(c, {.settled_a = turn % 2 == 0,

@@ -137,7 +137,7 @@ class Thread {
   std::uint32_t target_ = 0;
   // What this lane gives to its partner. Two slots, taken in turn: a lane that runs ahead to its next
   // shuffle must not overwrite what its partner has not read yet.
-  std::array<std::array<unsigned char, 32>, 2> given_{};
+  std::array<std::array<unsigned char, 48>, 2> given_{};
   unsigned shuffles_ = 0;
   std::uint32_t warp_barriers_ = 0;
   int mask_ = 0, given_bytes_ = 0;

@@ -37,19 +37,25 @@ struct SimArithmetic {
   template <class T>
   void matrix_multiply_add(float (&d)[4], std::uint32_t a0, std::uint32_t a1, std::uint32_t a2, std::uint32_t a3,
                            std::uint32_t b0, std::uint32_t b1, Site site = Site::here()) const {
+    // As numbers that are added, of which each is converted once.
     struct Given {
-      T a[4][2], b[2][2];
+      float a[4][2], b[2][2];
     };
     const std::uint32_t words[] = {a0, a1, a2, a3, b0, b1};
-    static_assert(sizeof(words) == sizeof(Given));
+    struct Pairs {
+      T of[6][2];
+    };
+    const auto pairs = std::bit_cast<Pairs>(words);
+    Given mine;
+    for (std::size_t w = 0; w < 6; ++w)
+      for (std::size_t k = 0; k < 2; ++k) (w < 4 ? mine.a[w] : mine.b[w - 4])[k] = as<float>(pairs.of[w][k]);
     std::array<Given, 32> of{};
-    self->gather(words, sizeof(Given), of.data(), site);
+    self->gather(&mine, sizeof(Given), of.data(), site);
     const auto lane = static_cast<std::size_t>(self->index() % 32), row = lane / 4;
     for (std::size_t k = 0; k < 16; ++k)
       for (std::size_t i = 0; i < 4; ++i) {
         const std::size_t column = 2 * (lane % 4) + i % 2, term = k / 2 % 4, high = k / 8;
-        const T a = of[4 * row + term].a[i / 2 + 2 * high][k % 2], b = of[4 * column + term].b[high][k % 2];
-        d[i] = std::fma(as<float>(a), as<float>(b), d[i]);
+        d[i] = std::fma(of[4 * row + term].a[i / 2 + 2 * high][k % 2], of[4 * column + term].b[high][k % 2], d[i]);
       }
   }
 

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "support/family/kernels.hpp"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
 #include "plan/registry.hpp"
 #include "problem/names.hpp"
+#include "support/thorough.hpp"
 
 namespace onepass::test {
 namespace {
@@ -41,11 +43,15 @@ std::string kernels_without_a_case(Family family) {
   return missing;
 }
 
-std::vector<GroupedCase> some_of_each_kernel(const std::vector<GroupedCase>& cases) {
-  std::map<std::string, int> seen;
+std::vector<GroupedCase> some_of_each_kernel(const std::vector<GroupedCase>& cases, std::int64_t share) {
+  std::map<std::string, std::vector<const GroupedCase*>> of_kernels;
+  for (const GroupedCase& g : cases) of_kernels[instance_of(g.c)].push_back(&g);
   std::vector<GroupedCase> list;
-  for (const GroupedCase& g : cases)
-    if (seen[instance_of(g.c)]++ % 4 == 0) list.push_back(g);
+  for (const auto& [name, all] : of_kernels) {
+    const auto count = static_cast<std::int64_t>(all.size());
+    for (std::int64_t i = 0; i < count; ++i)
+      if (takes_turn(i, std::min(share, count))) list.push_back(*all[static_cast<std::size_t>(i)]);
+  }
   return list;
 }
 

@@ -18,8 +18,8 @@ Plan plan_of(const Case& c);
 // The rows of the registry of kernels, in each type that they are compiled for, that no case hits: one in a line.
 std::string kernels_without_a_case(Family family);
 
-// Every fourth case of each kernel in each type. On reals the simulator runs these alone: which elements meet does not
-// depend on their values, and integers show it; what a kernel adds and rounds in is the same in all of its cases.
-std::vector<GroupedCase> some_of_each_kernel(const std::vector<GroupedCase>& cases);
+// One case in `share` of each kernel in each type, and one at least; which ones depends on the day
+// (support/thorough.hpp).
+std::vector<GroupedCase> some_of_each_kernel(const std::vector<GroupedCase>& cases, std::int64_t share);
 
 }  // namespace onepass::test
