@@ -1,11 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
 # Short names for the common commands; CMake and its presets do the work.
-# A first look on a machine without a GPU: kernels that could not run need not be compiled.
-ifeq ($(origin PRESET) $(MAKECMDGOALS),undefined run)
+# On a machine without a GPU kernels of CUDA cannot run, and need not be compiled.
+ifeq ($(origin PRESET) $(filter-out run test test-all,$(MAKECMDGOALS)),undefined )
+ifneq ($(MAKECMDGOALS),)
 ifneq ($(shell nvidia-smi -L >/dev/null 2>&1 || echo none),)
 PRESET = nocuda
-$(info no GPU here: without the cuda backend; `make run PRESET=default` builds it too)
+$(info no GPU here: without the cuda backend; `make $(MAKECMDGOALS) PRESET=default` builds it too)
+endif
 endif
 endif
 PRESET ?= default
@@ -17,11 +19,14 @@ sections = build
 onepass = build/$(PRESET)/tools/onepass
 sources = git ls-files -co --exclude-standard '*.c' '*.cpp' '*.cu' '*.cuh' '*.h' '*.hpp'
 
-.PHONY: help run test test-python sanitize build install figures report format format-check lint clean
+.PHONY: help run test test-all test-cuda kernel test-python sanitize build install figures report format format-check lint clean
 
 help:
 	@echo "make run          install what is missing, build, show this machine's backends and a quick benchmark"
-	@echo "make test         the same, then every test that this machine can run"
+	@echo "make test         the same, then the tests; of cases that are many those whose turn it is today"
+	@echo "make test-all     the same, every case"
+	@echo "make kernel       one kernel on the simulator and its cases, in half a minute: K=gemv_n TYPES=s,z"
+	@echo "make test-cuda    where nvcc is but no GPU: compiles the cuda backend, tests what of it needs no device"
 	@echo "make test-python  pip install . in a fresh virtual environment, then the tests of the Python package; CUDA=$(CUDA)"
 	@echo "make sanitize     the tests under AddressSanitizer and UndefinedBehaviorSanitizer"
 	@echo "make install      library, headers, program; PREFIX=$(PREFIX)"
@@ -40,10 +45,28 @@ run: build
 	@$(onepass) bench gemv --quick --time 0.08
 
 # From nothing, as a first build and continuous integration are, files are sooner compiled together than one by one.
-test: sections = build test report
-test: settings = -DONEPASS_UNITY=ON -DONEPASS_LAPACK=ON
+test test-all: sections = build test report browser
+test test-all: settings = -DONEPASS_UNITY=ON -DONEPASS_LAPACK=ON
 test: build
 	@ctest --preset $(PRESET) -j$(JOBS)
+
+test-all: build
+	@ONEPASS_LONG_TESTS=1 ctest --preset $(PRESET) -j$(JOBS)
+
+K ?= gemv_n
+TYPES ?= s,z
+kernel:
+	@scripts/install-packages.sh build
+	@python3 -B scripts/check_kernel.py $(K) --types $(TYPES) --jobs $(JOBS)
+
+# The host side of the cuda backend, and the drop-ins before a cuBLAS and a cuSOLVER that compute nothing: no GPU is needed.
+# KERNELS: the element types whose kernels are compiled, such as "s;z", or all; the others are empty.
+KERNELS ?= all
+test-cuda:
+	@scripts/install-packages.sh build
+	@cmake --preset default -DONEPASS_UNITY=ON -DONEPASS_LAPACK=ON -DONEPASS_CUDA=ON "-DONEPASS_CUDA_KERNELS=$(KERNELS)"
+	@cmake --build --preset default -j$(JOBS)
+	@ctest --preset default -j$(JOBS) -R 'cublas|cusolver|cuda'
 
 test-python:
 	@scripts/install-packages.sh build
@@ -62,6 +85,7 @@ build:
 	@cmake --preset $(PRESET) $(settings)
 	@cmake --build --preset $(PRESET) -j$(JOBS) $(targets)
 
+install: settings = -DONEPASS_UNITY=OFF -DONEPASS_LAPACK=ON
 install: build
 	@cmake --install build/$(PRESET) --prefix $(PREFIX)
 

@@ -2,9 +2,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Decides whether the cuda backend is built, and for which architecture; how its files are compiled.
 
-# onepass_cuda_sources(<target> <together> <source>...): the sources one by one, or included by the file <together> where
-# files are compiled together. Each nvcc takes 2 s before it comes to a kernel. CMake 3.25 does not do this for CUDA.
-function(onepass_cuda_sources target together)
+# Kernels take half an hour to compile, and cannot run where there is no GPU: continuous integration compiles those of all
+# types where their sources have changed, and else those of one type, with empty ones for the others.
+set(ONEPASS_CUDA_KERNELS all CACHE STRING "Element types whose CUDA kernels are compiled, such as s;z; others are empty")
+
+# onepass_cuda_sources(<target> <type> <together> <source>...): kernels of a type, one by one, or included by the file
+# <together> where files are compiled together. Each nvcc takes 2 s before it comes to a kernel. CMake 3.25 does not do
+# this for CUDA.
+function(onepass_cuda_sources target type together)
   if(ONEPASS_UNITY)
     list(TRANSFORM ARGN REPLACE "(.+)" "#include \"\\1\"")
     list(JOIN ARGN "\n" _includes)
@@ -12,6 +17,9 @@ function(onepass_cuda_sources target together)
     set(ARGN ${together})
   endif()
   target_sources(${target} PRIVATE ${ARGN})
+  if(NOT ONEPASS_CUDA_KERNELS STREQUAL "all" AND NOT type IN_LIST ONEPASS_CUDA_KERNELS)
+    set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_DEFINITIONS ONEPASS_EMPTY_KERNELS)
+  endif()
 endfunction()
 
 set(ONEPASS_HAS_CUDA OFF)

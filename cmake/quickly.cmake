@@ -6,3 +6,15 @@
 if(ONEPASS_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:--param ggc-min-expand=200 --param ggc-min-heapsize=600000>")
 endif()
+
+# Of the instruction sets of the cpu backend those that no test on this machine would choose; each takes a quarter of the
+# longest file. An installed library has all.
+set(ONEPASS_UNWANTED_TARGETS "")
+if(ONEPASS_UNITY AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$" AND EXISTS /proc/cpuinfo)
+  file(STRINGS /proc/cpuinfo _flags REGEX "^flags" LIMIT_COUNT 1)
+  if(_flags MATCHES " avx512f ")
+    set(ONEPASS_UNWANTED_TARGETS "HWY_SSE4|HWY_AVX2")
+  elseif(_flags MATCHES " avx2 ")
+    set(ONEPASS_UNWANTED_TARGETS "HWY_SSE4|HWY_AVX3")
+  endif()
+endif()

@@ -10,7 +10,9 @@ namespace onepass::lapack {
 
 template <class Kernel, class Args>
 __global__ void __launch_bounds__(Kernel::max_threads, Kernel::min_blocks) entry(const __grid_constant__ Args args) {
+#ifndef ONEPASS_EMPTY_KERNELS  // cmake/cuda.cmake: a build that only links
   Kernel::run(exec::Cuda{}, args);
+#endif
 }
 
 // `together`: all blocks are on the device at once, and may meet at grid barriers; so many of a cluster. `threads`: 0

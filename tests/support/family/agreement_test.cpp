@@ -28,11 +28,11 @@ std::string case_name(const testing::TestParamInfo<OnCase>& info) {
 
 // All cases where they take no time; on the simulator one in `share` of each kernel in each type.
 std::vector<OnCase> cases_on_backends(std::int64_t share) {
+  const std::vector<GroupedCase> cases = cases_asked_for(cases_to_run());
   std::vector<OnCase> list;
   for (const Backend* backend : backends_but_reference()) {
     const bool simulated = backend->id() == BackendId::sim;
-    for (const GroupedCase& g : simulated ? some_of_each_kernel(cases_to_run(), share) : cases_to_run())
-      list.emplace_back(backend, g);
+    for (const GroupedCase& g : simulated ? some_of_each_kernel(cases, share) : cases) list.emplace_back(backend, g);
   }
   return list;
 }

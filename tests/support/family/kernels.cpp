@@ -3,8 +3,10 @@
 #include "support/family/kernels.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <set>
+#include <string_view>
 
 #include "plan/registry.hpp"
 #include "problem/names.hpp"
@@ -41,6 +43,20 @@ std::string kernels_without_a_case(Family family) {
       if (row.family == family && row.serves(elements) && !hit.contains(instance(row.id, elements)))
         missing += instance(row.id, elements);
   return missing;
+}
+
+std::vector<GroupedCase> cases_asked_for(std::vector<GroupedCase> cases) {
+  const char* const kernel = std::getenv("ONEPASS_KERNEL");
+  const char* const types = std::getenv("ONEPASS_KERNEL_TYPES");
+  if (kernel == nullptr || types == nullptr) return cases;
+  const std::string listed = std::string(";") + types + ";";
+  std::erase_if(cases, [&](const GroupedCase& g) {
+    const Plan plan = plan_of(g.c);
+    const CombinationRow& row = combination_of(elements_of(plan.problem));
+    return name(plan.kernel.variant) != std::string_view(kernel) || row.accumulate != Accumulate::standard ||
+           row.tails || listed.find(std::string(";") + name(row.a) + ";") == std::string::npos;
+  });
+  return cases;
 }
 
 std::vector<GroupedCase> some_of_each_kernel(const std::vector<GroupedCase>& cases, std::int64_t share) {

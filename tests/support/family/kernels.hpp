@@ -18,6 +18,9 @@ Plan plan_of(const Case& c);
 // The rows of the registry of kernels, in each type that they are compiled for, that no case hits: one in a line.
 std::string kernels_without_a_case(Family family);
 
+// Those of the kernel ONEPASS_KERNEL in the element types ONEPASS_KERNEL_TYPES, which `make kernel` sets; else all.
+std::vector<GroupedCase> cases_asked_for(std::vector<GroupedCase> cases);
+
 // One case in `share` of each kernel in each type, and one at least; which ones depends on the day
 // (support/thorough.hpp).
 std::vector<GroupedCase> some_of_each_kernel(const std::vector<GroupedCase>& cases, std::int64_t share);
