@@ -26,18 +26,19 @@ std::string case_name(const testing::TestParamInfo<OnCase>& info) {
   return std::string(name(std::get<0>(info.param)->id())) + "_" + std::get<1>(info.param).c.name;
 }
 
-// All cases where they take no time; on the simulator one in `share` of each kernel in each type.
-std::vector<OnCase> cases_on_backends(std::int64_t share) {
+// One case in so many of each kernel in each type: on the simulator, on the host. On a GPU all of them.
+std::vector<OnCase> cases_on_backends(std::int64_t simulated, std::int64_t on_host) {
   const std::vector<GroupedCase> cases = cases_asked_for(cases_to_run());
   std::vector<OnCase> list;
   for (const Backend* backend : backends_but_reference()) {
-    const bool simulated = backend->id() == BackendId::sim;
-    for (const GroupedCase& g : simulated ? some_of_each_kernel(cases, share) : cases) list.emplace_back(backend, g);
+    const BackendId id = backend->id();
+    const std::int64_t share = id == BackendId::sim ? simulated : id == BackendId::cpu ? on_host : 1;
+    for (const GroupedCase& g : some_of_each_kernel(cases, share)) list.emplace_back(backend, g);
   }
   return list;
 }
 
-INSTANTIATE_TEST_SUITE_P(Family, Agreement, testing::ValuesIn(cases_on_backends(3)), case_name);
+INSTANTIATE_TEST_SUITE_P(Family, Agreement, testing::ValuesIn(cases_on_backends(3, 1)), case_name);
 
 TEST_P(Agreement, IsExactOnIntegers) {
   const HostOperands operands = lay_out(base());
@@ -52,7 +53,7 @@ TEST_P(Agreement, IsExactOnIntegers) {
 // On reals fewer: which elements meet does not depend on their values, and integers show it; what a kernel adds and
 // rounds in is the same in all of its cases.
 class AgreementOnReals : public Agreement {};
-INSTANTIATE_TEST_SUITE_P(Family, AgreementOnReals, testing::ValuesIn(cases_on_backends(12)), case_name);
+INSTANTIATE_TEST_SUITE_P(Family, AgreementOnReals, testing::ValuesIn(cases_on_backends(12, 4)), case_name);
 
 TEST_P(AgreementOnReals, IsWithinTheErrorBound) {
   Case c = base();
