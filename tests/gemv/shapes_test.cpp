@@ -15,6 +15,7 @@
 #include "plan/registry.hpp"
 #include "support/compare.hpp"
 #include "support/family/on_backend.hpp"
+#include "support/family/one_pass.hpp"
 #include "verify/random.hpp"
 
 namespace onepass::test {
@@ -254,6 +255,22 @@ TEST_P(Shapes, OfFlatArraysComputeWhateverTheirNumbers) {
     ++ran;
     ASSERT_TRUE(computes(backend(), c, plan));
   }
+}
+
+// Then its first vector is its last one, and both ends of the array are inside of it.
+TEST_P(Shapes, OfAFlatArrayWithinAVectorReadItOnce) {
+  for (const char* types : {"s", "h"})
+    for (const int offset : {0, 1, 2}) {
+      Problem p{.m = 1, .n = 1, .lda = 1, .batch = 2, .stride_a = 1, .stride_x = 1, .stride_y = 1};
+      set_types(p, types);
+      Plan plan = shape_flat(p, 32, 1, 16);
+      plan.backend = backend().id();
+      ASSERT_EQ(why_illegal_on_device(plan), "");
+      EXPECT_TRUE(computes(backend(), {.name = describe(p), .problem = p, .offset_a = offset}, plan));
+#ifdef ONEPASS_WITH_SIM
+      if (backend().id() == BackendId::sim) expect_one_pass(p);
+#endif
+    }
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <limits>
 #include <random>
 #include <string>
@@ -240,6 +241,17 @@ TEST(LapackDrivers, TakeTheWorkThatTheyAskForAndTheLeastOfEverySize) {
           EXPECT_EQ(last_name, "");
         }
   }
+
+// 1 + 5 n + 2 n^2 is odd and needs 25 bits here: the next float is told, and not the one before.
+TEST(LapackDrivers, TellLengthsThatAreNoFloat) {
+  const char jobz = 'V', uplo = 'L';
+  const int n = 2900, ask = -1;
+  std::complex<float> work;
+  float rwork = 0;
+  int iwork = 0, info = 99;
+  cheevd_(&jobz, &uplo, &n, nullptr, &n, nullptr, &work, &ask, &rwork, &ask, &iwork, &ask, &info);
+  EXPECT_EQ(info, 0);
+  EXPECT_EQ(static_cast<double>(rwork), 16834502);
 }
 
 // A call with lengths that LAPACK insists on at least, or with more; whatever is asked of it.

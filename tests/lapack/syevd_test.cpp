@@ -60,6 +60,26 @@ TYPED_TEST(Syevd, FindsNoEigenvaluesOfAnEmptyMatrix) {
   }
 }
 
+// Without the lower end and with the upper one. Of a diagonal matrix no eigenvalue is rounded.
+TYPED_TEST(Syevd, FindsThoseInAHalfOpenInterval) {
+  for (const LapackBackend* backend : {&lapack_cpu(), &lapack_reference()}) {
+    TypeParam a[16] = {};
+    for (int i = 0; i < 4; ++i) a[5 * i] = static_cast<TypeParam>(static_cast<lapack::Real<TypeParam>>(4 - i));
+    lapack::Real<TypeParam> w[4] = {};
+    int info = -1, found = -1;
+    const LapackProblem p = {.routine = LapackRoutine::syevd,
+                             .type = type_of<TypeParam>,
+                             .n = 4,
+                             .lda = 4,
+                             .wanted = Wanted::by_value,
+                             .vl = 2,
+                             .vu = 3};
+    EXPECT_TRUE(run(*backend, p, {.a = a, .w = w, .info = &info, .found = &found}));
+    EXPECT_EQ(found, 1);
+    EXPECT_EQ(w[0], 3);
+  }
+}
+
 TYPED_TEST(Syevd, SaysThatAMatrixIsNotFinite) {
   for (const verify::Pattern pattern : verify::other_patterns)
     for (const std::int64_t n : {3, 40}) {

@@ -142,6 +142,19 @@ TEST(Occupancy, IsLimitedByWhateverRunsOutFirst) {
   EXPECT_EQ(resident_blocks(plan, {}), 32);  // nothing known
 }
 
+// A warp is given registers in eights of each thread: with one register less than two warps take, a partition has one.
+TEST(Occupancy, RoundsRegistersUp) {
+  Plan plan = shape_t(problem("h", Op::t, Layout::column, 1000, 1000), 32, 32, 1);
+  plan.kernel = {Variant::gemv_t_tensor, Form::plain, Loads::few};
+  const int registers = registers_of(plan), given = registers / 8 * 8 + 8;
+  ASSERT_NE(registers % 8, 0) << "this test needs a kernel with another number of registers";
+  DeviceTraits traits;
+  traits.registers_per_sm = 4 * 32 * 2 * given;
+  EXPECT_EQ(resident_blocks(plan, traits), 8);
+  traits.registers_per_sm -= 4 * 32;
+  EXPECT_EQ(resident_blocks(plan, traits), 4);
+}
+
 TEST(Model, CountsCyclesByTheClock) {
   const Plan small = shape_n(problem("s", Op::n, Layout::column, 64, 64), 256, 16, 1);
   DeviceTraits slow = h200_traits();

@@ -185,6 +185,12 @@ TEST(Overlap, IsNotSeenInRowsOfOneMatrix) {
   below.y = below.a + 4 * 4;
   EXPECT_EQ(below.checked().code, ONEPASS_STATUS_INVALID_POINTER);
 
+  // Its first element lies before A, between two columns as it were, and the second one in the first column.
+  below.y = below.a - 6 * 4;
+  EXPECT_EQ(below.checked().code, ONEPASS_STATUS_INVALID_POINTER);
+  below.y = below.a - 3 * 4;
+  EXPECT_TRUE(below.checked().ok()) << below.checked().text;
+
   Placed triangle{.problem = {.routine = Routine::symv, .m = 4, .n = 4, .lda = 4}};
   triangle.y = triangle.a + 3 * 16;  // the last column, with an element of the diagonal
   EXPECT_EQ(triangle.checked().code, ONEPASS_STATUS_INVALID_POINTER);

@@ -66,6 +66,31 @@ TEST(Bound, IsLessThanATerm) {
   });
 }
 
+// (terms + 4) eps sum + 2 eps kept + 2 roundings of 2, worked out by hand: a bound that is wider lets wrong digits
+// pass.
+TEST(Bound, IsAFewRoundingsOfEachTerm) {
+  const double s = 0x1p-23, d = 0x1p-52;
+  const struct {
+    const char* types;
+    Accumulate accumulate;
+    double expected;
+  } bounds[] = {
+      {"s", Accumulate::standard, (104 * 50 + 2 + 2) * s}, {"d", Accumulate::standard, (104 * 50 + 2 + 2) * d},
+      {"z", Accumulate::standard, (104 * 50 + 2 + 2) * d}, {"h", Accumulate::standard, 5202 * s + 2 * 0x1p-10},
+      {"s", Accumulate::wider, 5202 * d + 2 * s},          {"d", Accumulate::twice, 2 * d}};
+  for (const auto& b : bounds) {
+    SCOPED_TRACE(b.types);
+    Problem p{.m = 100, .n = 100, .lda = 100, .accumulate = b.accumulate};
+    set_types(p, b.types);
+    EXPECT_NEAR(error_bound(p, {.terms = 100, .sum = 50, .kept = 1, .expected = 2}), b.expected, 0.01 * b.expected);
+  }
+  Problem p{.m = 100, .n = 100, .lda = 100};
+  set_types(p, "d");
+  EXPECT_NEAR(likely_error_bound(p, 2), (8 * 108 + 2) * d, d);
+  p.order = Order::canonical;
+  EXPECT_EQ(error_bound(p, {.terms = 100, .sum = 50, .kept = 1, .expected = 2}), 0);
+}
+
 // The reference, but for what `spoil` does to the operands behind its back.
 class Vandal final : public HostBackend {
  public:

@@ -140,6 +140,16 @@ TEST_P(Large, LeadingDimension) {
   });
 }
 
+// Small matrices one by one have kernels of their own. The second one lies between the columns of the first.
+TEST_P(Large, LeadingDimensionOfABatch) {
+  each_form(small_types(), 3, 3, [&](Problem p) {
+    p.lda = far_away;
+    p.batch = 2;
+    p.stride_a = p.stride_x = p.stride_y = 3;
+    expect_same(p);
+  });
+}
+
 TEST_P(Large, Increments) {
   for (const int sign : {1, -1})
     each_form({small_types().front()}, 3, 3, [&](Problem p) {

@@ -171,5 +171,15 @@ TEST_P(BetaOne, LeavesThePartsOfYApart) {
         }
 }
 
+TEST_P(BetaOne, LeavesThePartsOfYApartBesideSumsWithMoreDigits) {
+  for (const auto& [types, accumulate] : {std::pair("c", Accumulate::wider), std::pair("z", Accumulate::twice)})
+    for (const Problem& form : forms()) {
+      if (!row(form).has_beta || !row(form).accumulates) continue;
+      Case c{.name = "beta1", .problem = sized(form, types, 11, 7), .alpha = {0, 1}, .beta = 1.0};
+      c.problem.accumulate = accumulate;
+      expect_parts_apart(c);
+    }
+}
+
 }  // namespace
 }  // namespace onepass::test
