@@ -57,7 +57,7 @@ class Ladder(unittest.TestCase):
                 self.assertEqual(result.get("simulated", [200, 301]), [200, 301])
 
     def test_says_what_would_be_right(self):
-        for arguments, hint in ((["0x5", "--backend", "cpu"], "take one row or more"),
+        for arguments, hint in ((["0x5", "--backend", "cpu"], "must be 1x1 or more"),
                                 (["--backend", "reference"], "cuda, cpu and sim"),
                                 (["--seeds", "--backend", "cpu"], "take --backend cuda or sim"),
                                 (["5y5", "--backend", "cpu"], "must be rows x columns")):

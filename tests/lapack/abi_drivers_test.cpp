@@ -241,133 +241,134 @@ TEST(LapackDrivers, TakeTheWorkThatTheyAskForAndTheLeastOfEverySize) {
           EXPECT_EQ(last_name, "");
         }
   }
+}
 
-  // 1 + 5 n + 2 n^2 is odd and needs 25 bits here: the next float is told, and not the one before.
-  TEST(LapackDrivers, TellLengthsThatAreNoFloat) {
-    const char jobz = 'V', uplo = 'L';
-    const int n = 2900, ask = -1;
-    std::complex<float> work;
-    float rwork = 0;
-    int iwork = 0, info = 99;
-    cheevd_(&jobz, &uplo, &n, nullptr, &n, nullptr, &work, &ask, &rwork, &ask, &iwork, &ask, &info);
-    EXPECT_EQ(info, 0);
-    EXPECT_EQ(static_cast<double>(rwork), 16834502);
+// 1 + 5 n + 2 n^2 is odd and needs 25 bits here: the next float is told, and not the one before.
+TEST(LapackDrivers, TellLengthsThatAreNoFloat) {
+  const char jobz = 'V', uplo = 'L';
+  const int n = 2900, ask = -1;
+  std::complex<float> work;
+  float rwork = 0;
+  int iwork = 0, info = 99;
+  cheevd_(&jobz, &uplo, &n, nullptr, &n, nullptr, &work, &ask, &rwork, &ask, &iwork, &ask, &info);
+  EXPECT_EQ(info, 0);
+  EXPECT_EQ(static_cast<double>(rwork), 16834502);
+}
+
+// A call with lengths that LAPACK insists on at least, or with more; whatever is asked of it.
+struct Decomposition {
+  int m, n, info = 0;
+  int lda = m + 2, ldu = m + 1, ldvt = n + 3;
+  std::vector<double> a, s, u, vt;
+  static constexpr double untouched = 7;
+
+  Decomposition(int rows, int columns) : m(rows), n(columns) {
+    std::mt19937 random(5);
+    std::uniform_real_distribution<double> number(-1, 1);
+    a.assign(static_cast<std::size_t>(lda * n), untouched);
+    for (int c = 0; c < n; ++c)
+      for (int r = 0; r < m; ++r) a[static_cast<std::size_t>(r + c * lda)] = number(random);
+    s.assign(static_cast<std::size_t>(std::min(m, n)), untouched);
+    u.assign(static_cast<std::size_t>(ldu * m), untouched);
+    vt.assign(static_cast<std::size_t>(ldvt * n), untouched);
   }
+  Decomposition& gesvd(char jobu, char jobvt) {
+    const int lwork = 3 * std::min(m, n) + std::max({m, n, 2 * std::min(m, n)});
+    std::vector<double> work(static_cast<std::size_t>(lwork));
+    dgesvd_(&jobu, &jobvt, &m, &n, a.data(), &lda, s.data(), u.data(), &ldu, vt.data(), &ldvt, work.data(), &lwork,
+            &info);
+    return *this;
+  }
+  Decomposition& gesdd(char jobz) {
+    const int least = std::min(m, n), lwork = 5 * least * least + 7 * least + std::max(m, n);
+    std::vector<double> work(static_cast<std::size_t>(lwork));
+    std::vector<int> iwork(static_cast<std::size_t>(8 * least));
+    dgesdd_(&jobz, &m, &n, a.data(), &lda, s.data(), u.data(), &ldu, vt.data(), &ldvt, work.data(), &lwork,
+            iwork.data(), &info);
+    return *this;
+  }
+};
 
-  // A call with lengths that LAPACK insists on at least, or with more; whatever is asked of it.
-  struct Decomposition {
-    int m, n, info = 0;
-    int lda = m + 2, ldu = m + 1, ldvt = n + 3;
-    std::vector<double> a, s, u, vt;
-    static constexpr double untouched = 7;
+// That the first rows and columns are those of `expected`, up to rounding, and all else is as it was.
+void expect_part(const std::vector<double>& got, int ld, int rows, int columns, const std::vector<double>& expected,
+                 int ld_expected, const char* what) {
+  int wrong = 0, touched = 0;
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    const int row = static_cast<int>(i) % ld, column = static_cast<int>(i) / ld;
+    if (row < rows && column < columns) {
+      const double right = expected[static_cast<std::size_t>(row + column * ld_expected)];
+      wrong += std::abs(got[i] - right) > 1e-13 ? 1 : 0;
+    } else {
+      touched += got[i] != Decomposition::untouched ? 1 : 0;
+    }
+  }
+  EXPECT_EQ(wrong, 0) << what;
+  EXPECT_EQ(touched, 0) << what;
+}
 
-    Decomposition(int rows, int columns) : m(rows), n(columns) {
-      std::mt19937 random(5);
-      std::uniform_real_distribution<double> number(-1, 1);
-      a.assign(static_cast<std::size_t>(lda * n), untouched);
-      for (int c = 0; c < n; ++c)
-        for (int r = 0; r < m; ++r) a[static_cast<std::size_t>(r + c * lda)] = number(random);
-      s.assign(static_cast<std::size_t>(std::min(m, n)), untouched);
-      u.assign(static_cast<std::size_t>(ldu * m), untouched);
-      vt.assign(static_cast<std::size_t>(ldvt * n), untouched);
-    }
-    Decomposition& gesvd(char jobu, char jobvt) {
-      const int lwork = 3 * std::min(m, n) + std::max({m, n, 2 * std::min(m, n)});
-      std::vector<double> work(static_cast<std::size_t>(lwork));
-      dgesvd_(&jobu, &jobvt, &m, &n, a.data(), &lda, s.data(), u.data(), &ldu, vt.data(), &ldvt, work.data(), &lwork,
-              &info);
-      return *this;
-    }
-    Decomposition& gesdd(char jobz) {
-      const int least = std::min(m, n), lwork = 5 * least * least + 7 * least + std::max(m, n);
-      std::vector<double> work(static_cast<std::size_t>(lwork));
-      std::vector<int> iwork(static_cast<std::size_t>(8 * least));
-      dgesdd_(&jobz, &m, &n, a.data(), &lda, s.data(), u.data(), &ldu, vt.data(), &ldvt, work.data(), &lwork,
-              iwork.data(), &info);
-      return *this;
-    }
+int lines(char job, int least, int all) { return job == 'A' ? all : job == 'S' ? least : 0; }
+
+// `got` has what its jobs say of the decomposition that has everything.
+void expect_jobs(const Decomposition& got, const Decomposition& full, char jobu, char jobvt) {
+  const int m = got.m, n = got.n, least = std::min(m, n);
+  EXPECT_EQ(got.info, 0);
+  expect_part(got.s, least, least, 1, full.s, least, "s");
+  expect_part(got.u, got.ldu, m, lines(jobu, least, m), full.u, full.ldu, "u");
+  expect_part(got.vt, got.ldvt, lines(jobvt, least, n), n, full.vt, full.ldvt, "vt");
+  // What else is in A is lost.
+  const auto expect_in_a = [&](int rows, int columns, const std::vector<double>& expected, int ld) {
+    for (int c = 0; c < columns; ++c)
+      for (int r = 0; r < rows; ++r)
+        EXPECT_NEAR(got.a[static_cast<std::size_t>(r + c * got.lda)], expected[static_cast<std::size_t>(r + c * ld)],
+                    1e-13);
   };
+  if (jobu == 'O') expect_in_a(m, least, full.u, full.ldu);
+  if (jobvt == 'O') expect_in_a(least, n, full.vt, full.ldvt);
+  for (int c = 0; c < n; ++c) EXPECT_EQ(got.a[static_cast<std::size_t>(m + c * got.lda)], Decomposition::untouched);
+}
 
-  // That the first rows and columns are those of `expected`, up to rounding, and all else is as it was.
-  void expect_part(const std::vector<double>& got, int ld, int rows, int columns, const std::vector<double>& expected,
-                   int ld_expected, const char* what) {
-    int wrong = 0, touched = 0;
-    for (std::size_t i = 0; i < got.size(); ++i) {
-      const int row = static_cast<int>(i) % ld, column = static_cast<int>(i) / ld;
-      if (row < rows && column < columns) {
-        const double right = expected[static_cast<std::size_t>(row + column * ld_expected)];
-        wrong += std::abs(got[i] - right) > 1e-13 ? 1 : 0;
-      } else {
-        touched += got[i] != Decomposition::untouched ? 1 : 0;
+TEST(LapackDrivers, EachJobOfSingularVectorsMakesItsPart) {
+  for (const auto& [m, n] : {std::pair{9, 9}, {12, 9}, {9, 12}, {40, 7}, {7, 40}, {1, 3}}) {
+    Decomposition full(m, n);
+    const std::vector<double> original = full.a;
+    full.gesdd('A');
+    ASSERT_EQ(full.info, 0);
+    for (int c = 0; c < n; ++c)
+      for (int r = 0; r < m; ++r) {
+        double sum = 0;
+        for (int i = 0; i < std::min(m, n); ++i)
+          sum += full.u[static_cast<std::size_t>(r + i * full.ldu)] * full.s[static_cast<std::size_t>(i)] *
+                 full.vt[static_cast<std::size_t>(i + c * full.ldvt)];
+        ASSERT_NEAR(sum, original[static_cast<std::size_t>(r + c * full.lda)], 1e-13);
       }
-    }
-    EXPECT_EQ(wrong, 0) << what;
-    EXPECT_EQ(touched, 0) << what;
+    for (const char jobu : {'N', 'S', 'A', 'O'})
+      for (const char jobvt : {'N', 'S', 'A', 'O'}) {
+        if (jobu == 'O' && jobvt == 'O') continue;
+        SCOPED_TRACE(std::to_string(m) + " x " + std::to_string(n) + " " + jobu + jobvt);
+        expect_jobs(Decomposition(m, n).gesvd(jobu, jobvt), full, jobu, jobvt);
+      }
+    for (const char jobz : {'N', 'S'}) expect_jobs(Decomposition(m, n).gesdd(jobz), full, jobz, jobz);
+    expect_jobs(Decomposition(m, n).gesdd('O'), full, m >= n ? 'O' : 'A', m >= n ? 'A' : 'O');
   }
+}
 
-  int lines(char job, int least, int all) { return job == 'A' ? all : job == 'S' ? least : 0; }
+TEST(LapackDrivers, GesddSaysThatAHasNan) {
+  Decomposition x(5, 4);
+  x.a[6] = x.a[8] = std::numeric_limits<double>::quiet_NaN();
+  last_name.clear();
+  EXPECT_EQ(x.gesdd('N').info, -4);
+  EXPECT_EQ(last_name, "");
+}
 
-  // `got` has what its jobs say of the decomposition that has everything.
-  void expect_jobs(const Decomposition& got, const Decomposition& full, char jobu, char jobvt) {
-    const int m = got.m, n = got.n, least = std::min(m, n);
-    EXPECT_EQ(got.info, 0);
-    expect_part(got.s, least, least, 1, full.s, least, "s");
-    expect_part(got.u, got.ldu, m, lines(jobu, least, m), full.u, full.ldu, "u");
-    expect_part(got.vt, got.ldvt, lines(jobvt, least, n), n, full.vt, full.ldvt, "vt");
-    // What else is in A is lost.
-    const auto expect_in_a = [&](int rows, int columns, const std::vector<double>& expected, int ld) {
-      for (int c = 0; c < columns; ++c)
-        for (int r = 0; r < rows; ++r)
-          EXPECT_NEAR(got.a[static_cast<std::size_t>(r + c * got.lda)], expected[static_cast<std::size_t>(r + c * ld)],
-                      1e-13);
-    };
-    if (jobu == 'O') expect_in_a(m, least, full.u, full.ldu);
-    if (jobvt == 'O') expect_in_a(least, n, full.vt, full.ldvt);
-    for (int c = 0; c < n; ++c) EXPECT_EQ(got.a[static_cast<std::size_t>(m + c * got.lda)], Decomposition::untouched);
-  }
-
-  TEST(LapackDrivers, EachJobOfSingularVectorsMakesItsPart) {
-    for (const auto& [m, n] : {std::pair{9, 9}, {12, 9}, {9, 12}, {40, 7}, {7, 40}, {1, 3}}) {
-      Decomposition full(m, n);
-      const std::vector<double> original = full.a;
-      full.gesdd('A');
-      ASSERT_EQ(full.info, 0);
-      for (int c = 0; c < n; ++c)
-        for (int r = 0; r < m; ++r) {
-          double sum = 0;
-          for (int i = 0; i < std::min(m, n); ++i)
-            sum += full.u[static_cast<std::size_t>(r + i * full.ldu)] * full.s[static_cast<std::size_t>(i)] *
-                   full.vt[static_cast<std::size_t>(i + c * full.ldvt)];
-          ASSERT_NEAR(sum, original[static_cast<std::size_t>(r + c * full.lda)], 1e-13);
-        }
-      for (const char jobu : {'N', 'S', 'A', 'O'})
-        for (const char jobvt : {'N', 'S', 'A', 'O'}) {
-          if (jobu == 'O' && jobvt == 'O') continue;
-          SCOPED_TRACE(std::to_string(m) + " x " + std::to_string(n) + " " + jobu + jobvt);
-          expect_jobs(Decomposition(m, n).gesvd(jobu, jobvt), full, jobu, jobvt);
-        }
-      for (const char jobz : {'N', 'S'}) expect_jobs(Decomposition(m, n).gesdd(jobz), full, jobz, jobz);
-      expect_jobs(Decomposition(m, n).gesdd('O'), full, m >= n ? 'O' : 'A', m >= n ? 'A' : 'O');
-    }
-  }
-
-  TEST(LapackDrivers, GesddSaysThatAHasNan) {
-    Decomposition x(5, 4);
-    x.a[6] = x.a[8] = std::numeric_limits<double>::quiet_NaN();
-    last_name.clear();
-    EXPECT_EQ(x.gesdd('N').info, -4);
-    EXPECT_EQ(last_name, "");
-  }
-
-  TEST(LapackDrivers, AnOrderOfOneIsItsOwnEigenvalue) {
-    const int one = 1;
-    int info = 9;
-    double a[2] = {3, 4}, w = 0, rwork = 0, work[2] = {};
-    zheev_("V", "L", &one, a, &one, &w, work, &one, &rwork, &info);
-    EXPECT_EQ(info, 0);
-    EXPECT_EQ(w, 3);
-    EXPECT_EQ(a[0], 1);
-    EXPECT_EQ(a[1], 0);
-  }
+TEST(LapackDrivers, AnOrderOfOneIsItsOwnEigenvalue) {
+  const int one = 1;
+  int info = 9;
+  double a[2] = {3, 4}, w = 0, rwork = 0, work[2] = {};
+  zheev_("V", "L", &one, a, &one, &w, work, &one, &rwork, &info);
+  EXPECT_EQ(info, 0);
+  EXPECT_EQ(w, 3);
+  EXPECT_EQ(a[0], 1);
+  EXPECT_EQ(a[1], 0);
+}
 
 }  // namespace

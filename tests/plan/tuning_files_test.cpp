@@ -65,7 +65,7 @@ TEST_F(TuningFiles, WinOverTheBuiltInTableWhereTheyHaveACell) {
   EXPECT_EQ(tables.refused, "");
   EXPECT_FALSE(tables.asked);
   EXPECT_EQ(chooser(tables), "the table of mine in " + path.string() + ", cell 2000x2000");
-  EXPECT_EQ(chooser(tables, 3001), "the table of NVIDIA H200, cell 1987x3219");
+  EXPECT_EQ(chooser(tables, 1501), "the table of NVIDIA H200, cell 1987x1561");
 }
 
 TEST_F(TuningFiles, NamedByTheVariableWinOverThoseInTheirPlace) {
