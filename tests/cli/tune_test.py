@@ -99,7 +99,7 @@ class DryRun(unittest.TestCase):
         self.assertEqual(run(*self.arguments("mine.json", points="6")).returncode, 0)
         path = self.root / "mine.json"
         path.write_text(path.read_text()[:500])
-        done = run("explain", "gemv", "4000x4000", "--backend", "sim", ONEPASS_TUNING=str(path))
+        done = run("explain", "gemv", "2001x1501", "--backend", "sim", ONEPASS_TUNING=str(path))
         self.assertEqual(done.returncode, 0)
         self.assertIn("chosen    by the table of NVIDIA H200, cell", done.stdout)
         self.assertIn(f"refused   the tuning table {path} is not used: ", done.stdout)

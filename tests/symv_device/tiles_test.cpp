@@ -49,7 +49,7 @@ TEST_P(SymvTiles, ComputeEverySize) {
   for (const std::int64_t n : {18, 30, 32, 34, 64, 66, 96, 128, 130, 200, 258, 300})
     for (const Uplo uplo : both)
       for (const Twist& twist : {Twist{}, Twist{.padding = 4, .incx = -2, .incy = 3}}) {
-        if (!takes_turn(++turn, 3)) continue;
+        if (!takes_turn(++turn, 5)) continue;
         const Case c = case_of(GetParam(), uplo, n, twist);
         SCOPED_TRACE(c.name);
         ASSERT_TRUE(computes(c, {.settled_a = turn % 2 == 0,
@@ -70,7 +70,7 @@ TEST_P(SymvTiles, ComputeInEveryShapeOfLaunch) {
           Problem known = c.problem;
           known.alignment_a = 256;
           if (!why_illegal_tiles(shape_tiles(known, threads, strip_rows, blocks)).empty()) continue;
-          if (!takes_turn(++turn, 5)) continue;
+          if (!takes_turn(++turn, 7)) continue;
           ++legal;
           ASSERT_TRUE(computes(c, {.again = true, .plan = in_tiles(threads, strip_rows, blocks)}))
               << threads << " " << strip_rows << " " << blocks;
