@@ -63,9 +63,9 @@ std::optional<TunedPlan> from_table(const Problem& p, const DeviceTraits& traits
   return tuned && may_take_table(tuned->plan, traits) ? tuned : std::nullopt;
 }
 
-// A launch of the built-in table is not taken where the model expects it to take so many times as long as the best that it
-// knows: then the cell does not suit the problem, whatever it did for the shape that was measured. What a user has tuned
-// is always taken.
+// A launch of the built-in table is not taken where the model expects it to take so many times as long as the best that
+// it knows: then the cell does not suit the problem, whatever it did for the shape that was measured. What a user has
+// tuned is always taken.
 constexpr double much_slower = 1.15;
 bool is_much_slower(const TunedPlan& tuned, double seconds, const DeviceTraits& traits) {
   return tuned.cell.table == traits.tuning->built_in && modelled_seconds(tuned.plan, traits) > much_slower * seconds;

@@ -70,7 +70,7 @@ class Block {
   std::uint32_t interval_ = 0;
   SharedMemory shared_;
   std::vector<Sent> sent_;
-  std::vector<WarpLog> logs_;  // of each warp
+  std::vector<WarpLog> logs_;                     // of each warp
   std::vector<Stacks> stacks_;                    // of each warp
   std::vector<std::unique_ptr<Thread>> threads_;  // as many as the largest block so far
 };

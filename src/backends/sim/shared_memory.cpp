@@ -40,8 +40,8 @@ void SharedMemory::split_cells(int log2_bytes) {
   log2_cell_ = log2_bytes;
 }
 
-// The cells of an access that is in bounds and aligned. Accesses are powers of two: shifts, since a division takes as long
-// as all the rest.
+// The cells of an access that is in bounds and aligned. Accesses are powers of two: shifts, since a division takes as
+// long as all the rest.
 std::span<SharedMemory::Cell> SharedMemory::check(std::int64_t offset, int bytes, const char* access) {
   if (offset < 0 || offset + bytes > static_cast<std::int64_t>(data_.size()))
     throw Hazard{HazardKind::shared_out_of_bounds,
