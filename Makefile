@@ -25,7 +25,7 @@ help:
 	@echo "make run          install what is missing, build, show this machine's backends and a quick benchmark"
 	@echo "make test         the same, then the tests; of cases that are many those whose turn it is today"
 	@echo "make test-all     the same, every case"
-	@echo "make kernel       one kernel on the simulator and its cases, in half a minute: K=gemv_n TYPES=s,z"
+	@echo "make kernel       one kernel on the simulator and its cases: K=gemv_n TYPES=s,z"
 	@echo "make test-cuda    where nvcc is but no GPU: compiles the cuda backend, tests what of it needs no device"
 	@echo "make test-python  pip install . in a fresh virtual environment, then the tests of the Python package; CUDA=$(CUDA)"
 	@echo "make sanitize     the tests under AddressSanitizer and UndefinedBehaviorSanitizer"
