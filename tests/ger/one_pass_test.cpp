@@ -26,6 +26,7 @@ double sectors(const char* types, Layout layout, const Extent& extent, std::int6
                           row_major ? extent.rows : extent.cols),
          .offset_a = offset};
   c.problem.lda += padding;
+  const sim::WithOptions counted({.count_instructions = true});
   const Outcome outcome = run(sim_backend(), c, lay_out(c));
   EXPECT_TRUE(outcome.status.ok()) << outcome.status.text;
   const sim::Counters counters = sim::last_counters();

@@ -135,6 +135,7 @@ TEST_P(SimBackend, AlphaZeroReadsNeitherMatrixNorX) {
   const Plan plan = sim_backend().plan(p, 0);
   const float alpha = 0, beta = 3;
   std::vector<float> a(600), x(30), y(30, 1.0f), workspace(plan.workspace_bytes / 4);
+  const WithOptions counted({.count_instructions = true});
   const Status status =
       sim_backend().launch(plan, {.alpha = &alpha, .a = a.data(), .x = x.data(), .beta = &beta, .y = y.data()},
                            {.data = workspace.data(), .bytes = plan.workspace_bytes}, nullptr);

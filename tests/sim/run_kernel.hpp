@@ -26,9 +26,12 @@ struct Shape {
   std::size_t shared_bytes = 0;
 };
 
-// Without the grid-dependency wait.
+// Without the grid-dependency wait. Instructions are counted.
 template <class Body>
 Status run_unwaited(const Shape& shape, MemoryMap memory, const Body& body) {
+  SimOptions counted = options();
+  counted.count_instructions = true;
+  const WithOptions as_counted(counted);
   return SimLauncher{&memory}.run<Lambda<Body>>(shape.grid, shape.threads, shape.shared_bytes, body);
 }
 
@@ -53,17 +56,5 @@ inline ::testing::AssertionResult meets(HazardKind kind, const Status& status) {
     return ::testing::AssertionSuccess();
   return ::testing::AssertionFailure() << "expected \"" << begin << "...\", met \"" << status.text << "\"";
 }
-
-// Options for the length of a scope.
-class WithOptions {
- public:
-  explicit WithOptions(const SimOptions& o) : before_(options()) { options() = o; }
-  ~WithOptions() { options() = before_; }
-  WithOptions(const WithOptions&) = delete;
-  WithOptions& operator=(const WithOptions&) = delete;
-
- private:
-  SimOptions before_;
-};
 
 }  // namespace onepass::sim

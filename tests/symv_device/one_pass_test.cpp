@@ -13,6 +13,7 @@ namespace onepass::test {
 namespace {
 
 sim::Counters count(const Case& c) {
+  const sim::WithOptions counted({.count_instructions = true});
   const Outcome outcome = run(sim_backend(), c, lay_out_triangle(c), {.plan = symv_plan});
   EXPECT_TRUE(outcome.status.ok()) << c.name << ": " << outcome.status.text;
   return sim::last_counters();

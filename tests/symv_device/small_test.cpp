@@ -120,6 +120,7 @@ void expect_each_read_once(const Case& c) {
 }
 
 TEST(SymvSmallVectors, ReadTheStoredTriangleExactlyOnce) {
+  const sim::WithOptions counted({.count_instructions = true});
   for (const Uplo uplo : both)
     for (const std::int64_t n : {4, 32, 44, 64, 112}) {
       const Case c = aligned_case(of_vectors, uplo, n, 3);
@@ -162,6 +163,7 @@ TEST_P(SymvSmall, ReadsNothingThatAlphaAndBetaExclude) {
 }
 
 TEST_P(SymvSmall, ReadsTheStoredTriangleExactlyOnce) {
+  const sim::WithOptions counted({.count_instructions = true});
   for (const Uplo uplo : both)
     for (const std::int64_t n : {1, 7, 32, 45, 64, 110})
       for (const Twist& twist : {twists[0], twists[1]}) {
@@ -175,6 +177,7 @@ TEST_P(SymvSmall, ReadsTheStoredTriangleExactlyOnce) {
 
 // The diagonal is asked for a second time, element by element, and found in the L1: a sector in each of 32 columns.
 TEST_P(SymvSmall, RequestsSectorsOfAlignedColumnsOnceButForTheDiagonal) {
+  const sim::WithOptions counted({.count_instructions = true});
   for (const Uplo uplo : both) {
     const std::int64_t n = 128;
     Case c = batch_case(GetParam(), uplo, n, 1);

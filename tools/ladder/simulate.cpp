@@ -25,6 +25,8 @@ Shape simulated_shape(Shape shape) {
 #ifdef ONEPASS_WITH_SIM
 namespace {
 
+constexpr sim::SimOptions counted{.count_instructions = true};
+
 Traffic traffic() {
   const sim::Counters& c = sim::last_counters();
   return {.sectors_requested = c.matrix_sectors_requested,
@@ -45,6 +47,7 @@ std::optional<Simulated> simulate(Rung rung, Shape shape, const Floats& a, const
   sim::MemoryMap memory =
       sim::problem_memory(plan, {.alpha = &one, .a = a.data(), .x = x.data(), .beta = &zero, .y = y.data()}, {});
   const Args args{.a = a.data(), .x = x.data(), .y = y.data(), .rows = shape.m, .cols = shape.n};
+  const sim::WithOptions as_counted(counted);
   require(launch(sim::SimLauncher{&memory}, rung, args));
   return Simulated{.traffic = traffic(), .y = std::move(y)};
 }
@@ -55,6 +58,7 @@ std::optional<Simulated> simulate_onepass(Shape shape, const Floats& a, const Fl
   const Backend& backend = sim_backend();
   const Plan plan = backend.plan(aligned(problem_of(shape)), 0);
   std::vector<std::byte> workspace(plan.workspace_bytes);
+  const sim::WithOptions as_counted(counted);
   require(backend.launch(plan, {.alpha = &one, .a = a.data(), .x = x.data(), .beta = &zero, .y = y.data()},
                          {.data = workspace.data(), .bytes = workspace.size()}, nullptr));
   return Simulated{.traffic = traffic(), .y = std::move(y)};

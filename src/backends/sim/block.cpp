@@ -14,7 +14,7 @@ void Block::start_launch(const Launch& launch) {
   interval_ = 0;
   shared_.start_launch(launch.shared_bytes);
   const auto warps = static_cast<std::size_t>(this->warps());
-  logs_.assign(simulator_.memory().counts_instructions() ? warps : 0, {});
+  logs_.assign(simulator_.options().count_instructions ? warps : 0, {});
   while (stacks_.size() < warps) stacks_.emplace_back();
   for (int t = static_cast<int>(threads_.size()); t < launch.threads; ++t) {
     const Stacks& stacks = stacks_[static_cast<std::size_t>(t / warp_lanes)];
@@ -63,15 +63,24 @@ const Thread& Block::waiting() const {
 
 void Block::run_warp(int warp) {
   const int first = warp * warp_lanes;
-  const int count = std::min(warp_lanes, view_.threads - first);
-  const bool reverse = simulator_.options().reverse_threads;
+  const int last = std::min(first + warp_lanes, view_.threads) - 1;
   do {
-    for (int i = 0; i < count; ++i) {
-      Thread& thread = at(first + (reverse ? count - 1 - i : i));
-      if (thread.state_ == Thread::State::ready) thread.fibre_.resume();
-      if (simulator_.ending()) return;
-    }
+    if (Fibre* fibre = next_ready(warp, simulator_.options().reverse_threads ? last : first)) fibre->resume();
+    if (simulator_.ending()) return;
   } while (meet_at_shuffle(warp));
+}
+
+Fibre* Block::next_ready(int warp, int index) {
+  if (simulator_.ending()) return nullptr;
+  const int first = warp * warp_lanes, end = std::min(first + warp_lanes, view_.threads);
+  const int step = simulator_.options().reverse_threads ? -1 : 1;
+  for (; index >= first && index < end; index += step)
+    if (at(index).state_ == Thread::State::ready) return &at(index).fibre_;
+  return nullptr;
+}
+
+Fibre* Block::ready_after(int index) {
+  return next_ready(index / warp_lanes, index + (simulator_.options().reverse_threads ? -1 : 1));
 }
 
 // Whether the warp stands at a shuffle and may go on.

@@ -50,6 +50,10 @@ class Block {
   const BlockView& view() const { return view_; }
   const Thread& thread(int index) const { return *threads_[static_cast<std::size_t>(index)]; }
   SharedMemory& shared() { return shared_; }
+  Fibre::Caller& caller() { return caller_; }
+  // With whom a warp goes on after this thread, lane by lane: by way of the caller there would be twice the changes of
+  // stacks. Null if no thread is ready, or the launch is ending.
+  Fibre* ready_after(int index);
   // Of its warp; null where instructions are not counted.
   WarpLog* log(int thread) { return logs_.empty() ? nullptr : &logs_[static_cast<std::size_t>(thread / warp_lanes)]; }
   // Barriers passed since the launch began, by all blocks that were here.
@@ -60,6 +64,8 @@ class Block {
 
   int warps() const { return (view_.threads + warp_lanes - 1) / warp_lanes; }
   void run_warp(int warp);
+  // The first thread of the warp that is ready, from `index` on.
+  Fibre* next_ready(int warp, int index);
   bool meet_at_shuffle(int warp);
   Meeting meet_at_barrier();
   Meeting arrive();
@@ -70,7 +76,8 @@ class Block {
   std::uint32_t interval_ = 0;
   SharedMemory shared_;
   std::vector<Sent> sent_;
-  std::vector<WarpLog> logs_;                     // of each warp
+  std::vector<WarpLog> logs_;  // of each warp
+  Fibre::Caller caller_;
   std::vector<Stacks> stacks_;                    // of each warp
   std::vector<std::unique_ptr<Thread>> threads_;  // as many as the largest block so far
 };

@@ -8,6 +8,9 @@
 namespace onepass::sim {
 
 struct Counters {
+  // Four of these count instructions of warps. A launch that did not count them (SimOptions) has this in their place.
+  static constexpr std::int64_t not_counted = -1;
+
   std::int64_t matrix_sectors_requested = 0;  // 32-byte sectors, distinct within each warp-level load
   std::int64_t matrix_sectors_needed = 0;     // distinct sectors that hold an element of A
   std::int64_t matrix_elements_needed = 0;
@@ -39,6 +42,9 @@ struct SimOptions {
   std::uint64_t seed = 0;        // of BlockOrder::shuffled
   bool reverse_threads = false;  // the last warp and the last lane run first
   bool keep_going = false;       // a bad access reads zeros or writes nothing; the first one is still reported
+  // Whether accesses are put together into the instructions of warps, a sixth of the time of a launch: without, there
+  // are no Counters::matrix_sectors_requested, load_instructions, shared_accesses and bank_conflicts.
+  bool count_instructions = false;
 
   bool operator==(const SimOptions&) const = default;
 };
@@ -46,5 +52,17 @@ struct SimOptions {
 // Both belong to the calling thread: its last launch, and its launches to come.
 const Counters& last_counters();
 SimOptions& options();
+
+// Options for the length of a scope.
+class WithOptions {
+ public:
+  explicit WithOptions(const SimOptions& o) : before_(options()) { options() = o; }
+  ~WithOptions() { options() = before_; }
+  WithOptions(const WithOptions&) = delete;
+  WithOptions& operator=(const WithOptions&) = delete;
+
+ private:
+  SimOptions before_;
+};
 
 }  // namespace onepass::sim

@@ -27,49 +27,68 @@ struct BorrowedStack {
   void deallocate(boost::context::stack_context&) {}
 };
 
+// Who stands still: how to go on there, and the stack, for AddressSanitizer.
+struct Place {
+  boost::context::fiber fibre;
+  const void* bottom = nullptr;
+  std::size_t size = 0;
+};
+
 // AddressSanitizer must be told of each change of the stack.
-void leave([[maybe_unused]] void** fake_stack, [[maybe_unused]] const void* bottom, [[maybe_unused]] std::size_t size) {
+void leave_for([[maybe_unused]] const Place& place, [[maybe_unused]] void** fake_stack) {
 #ifdef ONEPASS_ASAN_FIBRES
-  __sanitizer_start_switch_fiber(fake_stack, bottom, size);
+  __sanitizer_start_switch_fiber(fake_stack, place.bottom, place.size);
 #endif
 }
-void arrive([[maybe_unused]] void* fake_stack, [[maybe_unused]] const void** bottom,
-            [[maybe_unused]] std::size_t* size) {
+void arrive_from([[maybe_unused]] Place& place, [[maybe_unused]] void* fake_stack) {
 #ifdef ONEPASS_ASAN_FIBRES
-  __sanitizer_finish_switch_fiber(fake_stack, bottom, size);
+  __sanitizer_finish_switch_fiber(fake_stack, &place.bottom, &place.size);
 #endif
 }
 
 }  // namespace
 
-struct Fibre::State {
-  std::function<void()> body;
-  bool quit = false;
-  const void* inner_bottom = nullptr;
-  const void* outer_bottom = nullptr;
-  std::size_t inner_size = 0, outer_size = 0;
-  boost::context::fiber inner, outer;
+struct Fibre::Caller::State {
+  Place outside;
+  Place* left = nullptr;  // by whoever went on to another place last
+
+  void go(Place& from, Place& to) {
+    left = &from;
+    void* fake_stack = nullptr;
+    leave_for(to, &fake_stack);
+    arrive(std::move(to.fibre).resume(), fake_stack);
+  }
+  void arrive(boost::context::fiber&& from, void* fake_stack) {
+    arrive_from(*left, fake_stack);
+    left->fibre = std::move(from);
+  }
 };
 
-Fibre::Fibre(std::span<std::byte> stack, std::function<void()> body) : state_(std::make_unique<State>()) {
+Fibre::Caller::Caller() : state_(std::make_unique<State>()) {}
+Fibre::Caller::~Caller() = default;
+
+struct Fibre::State {
+  Caller::State& caller;
+  std::function<Fibre*()> body;
+  bool quit = false;
+  Place inside;
+};
+
+Fibre::Fibre(Caller& caller, std::span<std::byte> stack, std::function<Fibre*()> body)
+    : state_(std::make_unique<State>(State{*caller.state_, std::move(body), false, {{}, stack.data(), stack.size()}})) {
   State& s = *state_;
-  s.body = std::move(body);
-  s.inner_bottom = stack.data();
-  s.inner_size = stack.size();
   boost::context::stack_context context;
   context.sp = stack.data() + stack.size();
   context.size = stack.size();
-  s.inner = boost::context::fiber(std::allocator_arg, boost::context::preallocated(context.sp, context.size, context),
-                                  BorrowedStack{}, [this, &s](boost::context::fiber&& outer) {
-                                    arrive(nullptr, &s.outer_bottom, &s.outer_size);
-                                    s.outer = std::move(outer);
-                                    while (!s.quit) {
-                                      s.body();
-                                      suspend();
-                                    }
-                                    leave(nullptr, s.outer_bottom, s.outer_size);
-                                    return std::move(s.outer);
-                                  });
+  s.inside.fibre =
+      boost::context::fiber(std::allocator_arg, boost::context::preallocated(context.sp, context.size, context),
+                            BorrowedStack{}, [this, &s](boost::context::fiber&& from) {
+                              s.caller.arrive(std::move(from), nullptr);
+                              while (!s.quit) suspend(s.body());
+                              s.caller.left = &s.inside;
+                              leave_for(s.caller.outside, nullptr);
+                              return std::move(s.caller.outside.fibre);
+                            });
 }
 
 Fibre::~Fibre() {
@@ -77,20 +96,11 @@ Fibre::~Fibre() {
   resume();
 }
 
-void Fibre::resume() {
-  State& s = *state_;
-  void* fake_stack = nullptr;
-  leave(&fake_stack, s.inner_bottom, s.inner_size);
-  s.inner = std::move(s.inner).resume();
-  arrive(fake_stack, nullptr, nullptr);
-}
+void Fibre::resume() { state_->caller.go(state_->caller.outside, state_->inside); }
 
-void Fibre::suspend() {
-  State& s = *state_;
-  void* fake_stack = nullptr;
-  leave(&fake_stack, s.outer_bottom, s.outer_size);
-  s.outer = std::move(s.outer).resume();
-  arrive(fake_stack, &s.outer_bottom, &s.outer_size);
+void Fibre::suspend(Fibre* next) {
+  Caller::State& caller = state_->caller;
+  caller.go(state_->inside, next != nullptr ? next->state_->inside : caller.outside);
 }
 
 }  // namespace onepass::sim

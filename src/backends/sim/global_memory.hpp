@@ -18,8 +18,6 @@ namespace onepass::sim {
 class GlobalMemory {
  public:
   virtual ~GlobalMemory() = default;
-  // Whether accesses are put together into the instructions of warps, so that sectors and bank conflicts are counted.
-  virtual bool counts_instructions() const { return true; }
   // To be called once all is added.
   virtual void start() = 0;
   // What can be said only after the last block.

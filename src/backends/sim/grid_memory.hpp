@@ -26,8 +26,6 @@ class GridMemory final : public GlobalMemory {
   // The word of the grid barriers, which nobody else may touch.
   void add_barrier(const std::uint32_t* counter) { counter_ = reinterpret_cast<std::uintptr_t>(counter); }
 
-  // Nobody asks for the instructions of such launches, and it is a sixth of their time.
-  bool counts_instructions() const override { return false; }
   void start() override;
   void finish(Counters& counters) const override;
   bool load(std::uintptr_t address, int bytes, Access access, const Agent& agent, Counters& counters) override;

@@ -76,6 +76,11 @@ Status Simulator::run(const Launch& launch, GlobalMemory& memory, const SimOptio
   memory_ = &memory;
   options_ = options;
   counters_ = {};
+  if (!options.count_instructions) {
+    for (std::int64_t Counters::*counter : {&Counters::matrix_sectors_requested, &Counters::load_instructions,
+                                            &Counters::shared_accesses, &Counters::bank_conflicts})
+      counters_.*counter = Counters::not_counted;
+  }
   first_hazard_.clear();
   ending_ = false;
   if (const std::string why = why_unlaunchable(launch); !why.empty()) {

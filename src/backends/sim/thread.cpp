@@ -20,9 +20,11 @@ std::uintptr_t address_of(const void* p) { return reinterpret_cast<std::uintptr_
 }  // namespace
 
 Thread::Thread(Simulator& simulator, Block& block, int index, std::span<std::byte> stack)
-    : simulator_(simulator), block_(block), view_(block.view()), index_(index), fibre_(stack, [this] { run_body(); }) {}
+    : simulator_(simulator), block_(block), view_(block.view()), index_(index), fibre_(block.caller(), stack, [this] {
+        return run_body();
+      }) {}
 
-void Thread::run_body() {
+Fibre* Thread::run_body() {
   inside_ = true;
   try {
     simulator_.launch().body(*this, simulator_.launch().args);
@@ -34,12 +36,13 @@ void Thread::run_body() {
   }
   inside_ = false;
   state_ = State::ended;
+  return block_.ready_after(index_);
 }
 
 void Thread::stop(State state, Site site) {
   state_ = state;
   stopped_at_ = site;
-  fibre_.suspend();
+  fibre_.suspend(block_.ready_after(index_));
   if (simulator_.ending()) throw Abandoned{};
 }
 

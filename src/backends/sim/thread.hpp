@@ -106,7 +106,8 @@ class Thread {
     copies_.clear();
     group_ = 0;
   }
-  void run_body();
+  // Returns who goes on after it.
+  Fibre* run_body();
   void stop(State state, Site site);
   void fail(const Hazard& hazard, Site site);
   template <class Check>

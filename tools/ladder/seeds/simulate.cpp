@@ -17,6 +17,8 @@ namespace onepass::tools::ladder {
 #ifdef ONEPASS_WITH_SIM
 namespace {
 
+constexpr sim::SimOptions counted{.count_instructions = true};
+
 void add_counters(SeedTraffic& to) {
   const sim::Counters& c = sim::last_counters();
   to.sectors_requested += c.matrix_sectors_requested;
@@ -54,6 +56,7 @@ struct SeedLauncher {
     else
       memory.add(sim::Role::y, {.rows = length_y(*p), .element = size}, g.y);
     memory.forbid_reading_output();
+    const sim::WithOptions as_counted(counted);
     Status status = sim::SimLauncher{&memory}.run<Kernel>(grid, threads, shared_bytes, g);
     add_counters(*traffic);
     return status;
@@ -84,6 +87,7 @@ std::optional<SeedSimulated> simulate_onepass(const Problem& p, const std::byte*
   aligned.alignment_a = alignment_of(p, nullptr);
   const Plan plan = sim_backend().plan(aligned, 0);
   std::vector<std::byte> workspace(plan.workspace_bytes);
+  const sim::WithOptions as_counted(counted);
   require(sim_backend().launch(plan, {.alpha = one, .a = a, .x = x, .beta = zero, .y = found.y.data()},
                                {.data = workspace.data(), .bytes = workspace.size()}, nullptr));
   add_counters(found.traffic);
