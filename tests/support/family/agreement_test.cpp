@@ -38,7 +38,7 @@ std::vector<OnCase> cases_on_backends(std::int64_t simulated, std::int64_t on_ho
   return list;
 }
 
-INSTANTIATE_TEST_SUITE_P(Family, Agreement, testing::ValuesIn(cases_on_backends(4, 2)), case_name);
+INSTANTIATE_TEST_SUITE_P(Family, Agreement, testing::ValuesIn(cases_on_backends(8, 4)), case_name);
 
 TEST_P(Agreement, IsExactOnIntegers) {
   const HostOperands operands = lay_out(base());
@@ -53,7 +53,7 @@ TEST_P(Agreement, IsExactOnIntegers) {
 // On reals fewer: which elements meet does not depend on their values, and integers show it; what a kernel adds and
 // rounds in is the same in all of its cases.
 class AgreementOnReals : public Agreement {};
-INSTANTIATE_TEST_SUITE_P(Family, AgreementOnReals, testing::ValuesIn(cases_on_backends(16, 6)), case_name);
+INSTANTIATE_TEST_SUITE_P(Family, AgreementOnReals, testing::ValuesIn(cases_on_backends(32, 12)), case_name);
 
 TEST_P(AgreementOnReals, IsWithinTheErrorBound) {
   Case c = base();
