@@ -46,7 +46,7 @@ run: build
 
 # From nothing, as a first build and continuous integration are, files are sooner compiled together than one by one.
 test test-all: sections = build test report browser
-test test-all: settings = -DONEPASS_UNITY=ON -DONEPASS_LAPACK=ON
+test test-all: settings = -DONEPASS_UNITY=ON -DONEPASS_LAPACK=ON "-DONEPASS_TEST_PARTS=$(PARTS)" $(if $(TESTED),"-DONEPASS_TEST_TYPES=$(TESTED)")
 test: build
 	@ctest --preset $(PRESET) -j$(JOBS)
 
@@ -60,13 +60,13 @@ kernel:
 	@python3 -B scripts/check_kernel.py $(K) --types $(TYPES) --jobs $(JOBS)
 
 # The host side of the cuda backend, and the drop-ins before a cuBLAS and a cuSOLVER that compute nothing: no GPU is needed.
-# KERNELS: the element types whose kernels are compiled, such as "s;z", or all; the others are empty.
+# KERNELS: the element types whose kernels are compiled, such as "s;z", or all; the others are left out or empty.
 KERNELS ?= all
 test-cuda:
 	@scripts/install-packages.sh build
 	@cmake --preset default -DONEPASS_UNITY=ON -DONEPASS_LAPACK=ON -DONEPASS_CUDA=ON "-DONEPASS_CUDA_KERNELS=$(KERNELS)"
-	@cmake --build --preset default -j$(JOBS)
-	@ctest --preset default -j$(JOBS) -R 'cublas|cusolver|cuda'
+	@cmake --build --preset default -j$(JOBS) --target cuda_tests
+	@ctest --preset default -j$(JOBS) -R '^(cublas|cusolver|cuda$$|api_cuda|lapack\.cuda)'
 
 test-python:
 	@scripts/install-packages.sh build
@@ -77,8 +77,11 @@ test-python:
 	@cd python/tests && ../../build/python/bin/python -B -m pytest -q -p no:cacheprovider --doctest-modules \
 	  --doctest-ignore-import-errors --pyargs onepass .
 
+# PARTS: those of the tests that are compiled and run, such as "products;host", or all; cmake/parts.cmake has them.
+# TESTED: the element types of reductions that they are compiled for, such as "s;z"; empty: those of tests/CMakeLists.txt.
+PARTS ?= all
 sanitize:
-	@$(MAKE) --no-print-directory test PRESET=sanitize
+	@$(MAKE) --no-print-directory test PRESET=sanitize "PARTS=$(PARTS)" "TESTED=$(TESTED)"
 
 build:
 	@scripts/install-packages.sh $(sections)

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Decides whether the cuda backend is built, and for which architecture; how its files are compiled.
 
-# Kernels take half an hour to compile, and cannot run where there is no GPU: continuous integration compiles those of all
-# types where their sources have changed, and else those of one type, with empty ones for the others.
-set(ONEPASS_CUDA_KERNELS all CACHE STRING "Element types whose CUDA kernels are compiled, such as s;z; others are empty")
+# Kernels take half an hour to compile, and cannot run where there is no GPU: continuous integration compiles those of some
+# types by turns. Those of products are left out for the others, those of reductions empty.
+set(ONEPASS_CUDA_KERNELS all CACHE STRING "Element types whose CUDA kernels are compiled, such as s;z, or all")
 
 # onepass_cuda_sources(<target> <type> <together> <source>...): kernels of a type, one by one, or included by the file
 # <together> where files are compiled together. Each nvcc takes 2 s before it comes to a kernel. CMake 3.25 does not do

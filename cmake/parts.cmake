@@ -39,3 +39,6 @@ endif()
 if(NOT "products" IN_LIST _parts)
   set(ONEPASS_KERNEL_TYPES s d)
 endif()
+if(_parts STREQUAL "reductions")
+  set(ONEPASS_CPU_SELDOM ON)  # the kernels of the cpu backend
+endif()

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
 """What the program prints for fixed arguments."""
+import os
 import re
 import unittest
 
@@ -129,7 +130,9 @@ class Check(unittest.TestCase):
         for backend in ("cpu", "sim"):
             if available(backend):
                 with self.subTest(backend=backend):
-                    done = run("check", "--backend", backend, "--count", "60", "--seed", "5")
+                    types = os.environ.get("ONEPASS_SIMULATED_TYPES") if backend == "sim" else None
+                    done = run("check", "--backend", backend, "--count", "60", "--seed", "5",
+                               *(["--type", types] if types else []))
                     self.assertEqual(done.returncode, 0, done.stdout)
                     self.assertRegex(done.stdout, rf"^check on {backend}: 60 problems, seed 5, 0 failed, ")
 

@@ -22,9 +22,7 @@ namespace onepass::cuda {
 
 template <class Kernel, class Args>
 __global__ void __launch_bounds__(Kernel::max_threads, Kernel::min_blocks) entry(const __grid_constant__ Args args) {
-#ifndef ONEPASS_EMPTY_KERNELS  // cmake/cuda.cmake: a build that only links
   Kernel::run(exec::Cuda{}, args);
-#endif
 }
 
 // The most shared memory of a block that a kernel may have on each device, as far as it was asked for.
