@@ -41,7 +41,7 @@ TEST(DoubleDouble, IsWhatTheCInterfaceTakes) {
 
 TEST(DoubleDouble, OperationsAreRightTo31Digits) {
   Numbers numbers;
-  for (int i = 0; i < 20'000; ++i) {
+  for (int i = 0; i < 5'000; ++i) {
     const DoubleDouble a = numbers.next(), b = numbers.next();
     const auto expect = [&](const char* what, DoubleDouble got, const Wide& wanted) {
       ASSERT_LE(static_cast<double>(abs(wide(got) - wanted)), static_cast<double>(abs(wanted)) * 0x1p-103) << what;

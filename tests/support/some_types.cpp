@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // A main() for suites that run long in every type: each test of a typed suite runs in half of its types, under
-// sanitizers in one or, where only one is compiled, every other day, by turns from test to test and from day to day (support/thorough.hpp); all other tests run as they
-// are.
+// sanitizers in one or, where only one is compiled, every other day, by turns from test to test and from day to day
+// (support/thorough.hpp); all other tests run as they are.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -34,7 +34,8 @@ std::string some_types_each() {
   for (const auto& [name, suites] : types)
     for (std::size_t type = 0; type < suites.size(); ++type)
       for (int t = 0; t < suites[type]->total_test_count(); ++t) {
-        const std::size_t share = sanitized ? std::max<std::size_t>(suites.size(), 2) : std::min<std::size_t>(suites.size(), 2);
+        const std::size_t share =
+            sanitized ? std::max<std::size_t>(suites.size(), 2) : std::min<std::size_t>(suites.size(), 2);
         const std::size_t part = sanitized ? type : half_of(type, suites.size());
         if (takes_turn(t + static_cast<std::int64_t>(part), static_cast<std::int64_t>(share)))
           filter += std::string(suites[type]->name()) + "." + suites[type]->GetTestInfo(t)->name() + ":";

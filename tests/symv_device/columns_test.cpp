@@ -75,9 +75,11 @@ TEST_P(SymvColumns, ComputeInEveryShapeOfLaunch) {
 // result has the same bits in any order of blocks.
 TEST_P(SymvColumns, ComputeInUnequalShares) {
   constexpr std::int64_t n = 530;
+  int turn = 0;
   for (const Uplo uplo : both)
     for (const int threads : {32, 128})
       for (const std::int64_t blocks : {2, 4}) {
+        if (!takes_turn(turn++, 3)) continue;
         const Case c = columns_case(GetParam(), uplo, n);
         SCOPED_TRACE(c.name + " " + std::to_string(threads) + " " + std::to_string(blocks));
         Problem known = c.problem;
@@ -97,7 +99,9 @@ TEST_P(SymvColumns, ComputeInUnequalShares) {
 
 // Beside the launch before a block holds the sums of its first columns, as many as there is room for.
 TEST_P(SymvColumns, ComputeMoreColumnsThanTheyHold) {
+  int turn = 0;
   for (const Uplo uplo : both) {
+    if (!takes_turn(turn++, 2)) continue;
     const Case c = columns_case(GetParam(), uplo, 2300);
     Problem known = c.problem;
     known.alignment_a = 256;

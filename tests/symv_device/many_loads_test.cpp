@@ -89,6 +89,7 @@ TEST(SymvManyLoadsOf512Threads, HaveRunsOfUpToALine) {
 // As planned: strips that begin with whole lines.
 TEST(SymvManyLoadsOf512Threads, ComputeALargeTriangle) {
   if (!thorough) GTEST_SKIP() << "takes long in this build";
+  if (!takes_turn(2, 4)) GTEST_SKIP() << "has its turn another day";
   const Case c = triangle_case({Routine::symv, "d"}, Uplo::upper, 4901, {.padding = 2, .offset_a = 3, .incx = -1});
   const Plan plan = symv_plan(c.problem);
   ASSERT_EQ(plan.threads, 512) << print(plan);

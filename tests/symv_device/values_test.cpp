@@ -115,6 +115,7 @@ TEST_P(SymvValues, OfManyStripsOfABlockBeforeTheWait) {
 
 // Columns of 16 bytes that start between lines of memory: strips begin with whole lines from here on.
 TEST(SymvLines, OfALargeTriangle) {
+  if (!takes_turn(1, 4)) GTEST_SKIP() << "has its turn another day";
   const Case c = triangle_case({Routine::hemv, "z"}, Uplo::upper, 4003, {.offset_a = 1});
   const auto plan = [](const Problem& p) {
     Plan shaped = shape_symv(p, 256, 2, 40);
@@ -163,6 +164,7 @@ TEST_P(SymvValues, OfBatches) {
 // More products than a grid has room for: two launches, the second from the middle of the batch.
 TEST(SymvBatch, LargerThanAGridIsComplete) {
   if (!thorough) GTEST_SKIP() << "takes long in this build";
+  if (!takes_turn(0, 4)) GTEST_SKIP() << "has its turn another day";
   Case c = triangle_case(all_kinds[0], Uplo::upper, 2);
   c.problem.batch = 65'600;
   c.problem.stride_a = 4, c.problem.stride_x = 2, c.problem.stride_y = 2;

@@ -20,7 +20,7 @@
 #endif
 
 namespace onepass::sim {
-namespace {
+namespace stacks {  // of no anonymous namespace: Fibre::State has a Place
 
 // What Boost calls when a fibre has ended; its stack belongs to someone else.
 struct BorrowedStack {
@@ -35,18 +35,19 @@ struct Place {
 };
 
 // AddressSanitizer must be told of each change of the stack.
-void leave_for([[maybe_unused]] const Place& place, [[maybe_unused]] void** fake_stack) {
+static void leave_for([[maybe_unused]] const Place& place, [[maybe_unused]] void** fake_stack) {
 #ifdef ONEPASS_ASAN_FIBRES
   __sanitizer_start_switch_fiber(fake_stack, place.bottom, place.size);
 #endif
 }
-void arrive_from([[maybe_unused]] Place& place, [[maybe_unused]] void* fake_stack) {
+static void arrive_from([[maybe_unused]] Place& place, [[maybe_unused]] void* fake_stack) {
 #ifdef ONEPASS_ASAN_FIBRES
   __sanitizer_finish_switch_fiber(fake_stack, &place.bottom, &place.size);
 #endif
 }
 
-}  // namespace
+}  // namespace stacks
+using stacks::Place;
 
 struct Fibre::Caller::State {
   Place outside;
@@ -82,7 +83,7 @@ Fibre::Fibre(Caller& caller, std::span<std::byte> stack, std::function<Fibre*()>
   context.size = stack.size();
   s.inside.fibre =
       boost::context::fiber(std::allocator_arg, boost::context::preallocated(context.sp, context.size, context),
-                            BorrowedStack{}, [this, &s](boost::context::fiber&& from) {
+                            stacks::BorrowedStack{}, [this, &s](boost::context::fiber&& from) {
                               s.caller.arrive(std::move(from), nullptr);
                               while (!s.quit) suspend(s.body());
                               s.caller.left = &s.inside;

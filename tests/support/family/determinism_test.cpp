@@ -32,16 +32,16 @@ TEST_P(Determinism, SameBitsAgain) {
 #ifdef ONEPASS_WITH_SIM
 TEST_P(Determinism, SameBitsInAnyOrderOfBlocksAndThreads) {
   if (backend().id() != BackendId::sim) GTEST_SKIP() << "only the simulator can reorder a launch";
+  int turn = 0;
   for (const Case& c : split_cases()) {
     const HostOperands operands = lay_out(c);
     const Outcome first = run(backend(), c, operands);
     ASSERT_TRUE(first.status.ok()) << first.status.text;
-    int turn = 0;
     for (const sim::SimOptions& order :
          {sim::SimOptions{.block_order = sim::BlockOrder::descending},
           sim::SimOptions{.block_order = sim::BlockOrder::shuffled, .seed = 1},
           sim::SimOptions{.block_order = sim::BlockOrder::shuffled, .seed = 2, .reverse_threads = true}}) {
-      if (!takes_turn(turn++, 2)) continue;
+      if (!takes_turn(turn++, 4)) continue;
       sim::options() = order;
       const Outcome again = run(backend(), c, operands);
       sim::options() = {};
