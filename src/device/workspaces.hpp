@@ -13,6 +13,7 @@
 #include "backends/device_memory.hpp"
 #include "device/timeout_flag.hpp"
 #include "launch/launcher.hpp"
+#include "plan/plan.hpp"
 
 namespace onepass {
 
@@ -20,7 +21,7 @@ class Workspaces {
  public:
   // What a stream of products gets when it is first used: enough for every single GEMV, and for triangles of up to
   // about 18000 rows.
-  static constexpr std::size_t starting_bytes = std::size_t{4} << 20;
+  static constexpr std::size_t starting_bytes = first_workspace;
   // Streams that keep theirs. Beyond that, the one that was used longest ago gives its workspace back.
   static constexpr std::size_t most_streams = 16;
 

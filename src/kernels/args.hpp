@@ -44,12 +44,6 @@ constexpr int gemv_t_short_columns(Loads loads) { return loads == Loads::few ? 8
 // gemv_t_tensor: columns of a group, and vectors of each that a thread has in flight.
 constexpr int gemv_t_tensor_columns(Loads loads) { return loads == Loads::few ? 2 : 4; }
 constexpr int gemv_t_tensor_in_flight(Loads loads) { return loads == Loads::few ? 2 : 4; }
-// gemv_n_wide and gemv_t_tall: threads of a block, and of one that gathers; columns of a tile of gemv_t_tall.
-inline constexpr int gemv_n_wide_max_threads = 512, gemv_t_tall_max_threads = 512, gemv_gathering_threads = 64;
-inline constexpr int gemv_t_tall_columns = 16;
-// Vectors of a thread in flight; of gemv_t_tall of each of its two columns.
-constexpr int gemv_n_wide_in_flight(Loads loads) { return loads == Loads::few ? 4 : 8; }
-constexpr int gemv_t_tall_in_flight(Loads loads) { return loads == Loads::few ? 3 : 5; }
 inline constexpr int gemv_flat_vectors = 8;  // that a thread of gemv_flat has at most
 
 // Vectors that a thread prefetches into the L2 before the grid-dependency wait, while the previous launch still runs:

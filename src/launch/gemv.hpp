@@ -13,14 +13,12 @@
 #include "kernels/gemv_n_rows_canonical.hpp"
 #include "kernels/gemv_n_small.hpp"
 #include "kernels/gemv_n_small_canonical.hpp"
-#include "kernels/gemv_n_wide.hpp"
 #include "kernels/gemv_t.hpp"
 #include "kernels/gemv_t_canonical.hpp"
 #include "kernels/gemv_t_once.hpp"
 #include "kernels/gemv_t_short.hpp"
 #include "kernels/gemv_t_small.hpp"
 #include "kernels/gemv_t_small_canonical.hpp"
-#include "kernels/gemv_t_tall.hpp"
 #include "kernels/gemv_t_tensor.hpp"
 #include "launch/joined.hpp"
 #include "launch/launch.hpp"
@@ -29,7 +27,6 @@
 #include "plan/gemv_shape.hpp"
 #include "plan/gemv_small.hpp"
 #include "plan/gemv_tensor.hpp"
-#include "plan/gemv_wide.hpp"
 
 namespace onepass {
 
@@ -61,10 +58,7 @@ inline kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspac
     args.log2_cluster = std::countr_zero(static_cast<unsigned>(g.splits));
   else
     args.splits = static_cast<int>(g.splits);
-  if (has_blocks_that_gather(plan.kernel.variant))
-    args.log2_grouped = log2_gathering_lanes(plan);
-  else if (const int grouped = log2_grouped(plan); args.splits > 1 && grouped > 0)
-    args.log2_grouped = grouped;
+  if (const int grouped = log2_grouped(plan); args.splits > 1 && grouped > 0) args.log2_grouped = grouped;
   args.prefetch_vectors = g.prefetch_vectors;
   args.prefetch_blocks = loads_at_once(plan, o) ? 0 : static_cast<int>(g.prefetch_blocks);
   args.mailboxes = args.splits > 1 ? workspace.data : nullptr;
@@ -103,7 +97,6 @@ inline Grid gemv_grid(const Plan& plan) {
   if (plan.kernel.variant == Variant::gemv_flat) return {.x = params<FlatParams>(plan).blocks};
   const GemvParams& g = params<GemvParams>(plan);
   if (blocks_of_cluster(plan) > 1) return {.x = g.tiles * g.splits};
-  if (has_blocks_that_gather(plan.kernel.variant)) return {.x = g.tiles, .y = g.splits + gathering_rows(plan)};
   return {.x = g.tiles, .y = g.splits, .z = ceil_div(plan.problem.batch, g.products_per_block)};
 }
 
@@ -151,10 +144,6 @@ struct LaunchOf<Family::gemv> {
       return std::type_identity<
           kernels::GemvTTensor<E, kernels::gemv_t_tensor_columns(id.loads), kernels::gemv_t_tensor_in_flight(id.loads),
                                aligned, early, clustered>>{};
-    if constexpr (id.variant == Variant::gemv_n_wide)
-      return std::type_identity<kernels::GemvNWide<E, kernels::gemv_n_wide_in_flight(id.loads), early>>{};
-    if constexpr (id.variant == Variant::gemv_t_tall)
-      return std::type_identity<kernels::GemvTTall<E, kernels::gemv_t_tall_in_flight(id.loads), early>>{};
     if constexpr (id.variant == Variant::gemv_n_small)
       return std::type_identity<kernels::GemvNSmall<
           E, kernels::gemv_n_small_in_flight(id.loads, static_cast<int>(sizeof(typename E::A))), early, clustered>>{};

@@ -81,10 +81,9 @@ class JoinedProducts {
 
  private:
   static bool is_tensor(const Plan& plan) { return plan.kernel.variant == Variant::gemv_t_tensor; }
-  // By threads and lanes, and so in the same order.
+  // In blocks of one kernel; their lanes may differ.
   static bool is_launched_alike(const Plan& one, const Plan& other) {
-    return one.kernel == other.kernel && one.threads == other.threads &&
-           params<GemvParams>(one).lanes == params<GemvParams>(other).lanes;
+    return one.kernel == other.kernel && one.threads == other.threads;
   }
   // Sums along columns on 16-byte boundaries: in any of two kernels, which add them in the same order, or by the tensor
   // cores.

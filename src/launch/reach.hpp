@@ -88,8 +88,7 @@ constexpr bool can_be_early(KernelId id) {
   return id.form == Form::plain &&
          (id.variant == Variant::gemv_n || id.variant == Variant::gemv_t || id.variant == Variant::gemv_t_once ||
           id.variant == Variant::gemv_n_small || id.variant == Variant::gemv_t_small ||
-          id.variant == Variant::gemv_t_short || id.variant == Variant::gemv_t_tensor ||
-          id.variant == Variant::gemv_n_wide || id.variant == Variant::gemv_t_tall);
+          id.variant == Variant::gemv_t_short || id.variant == Variant::gemv_t_tensor);
 }
 // Whether that pays. `held`: the blocks of the plan that the device holds at a time. On an H200, time where A and x are
 // settled over time behind the wait, from 64 MB to 1.6 GB: gemv_n and gemv_t 0.80 to 1.00. But two launches of half as

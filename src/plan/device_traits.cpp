@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "plan/device_traits.hpp"
 
-#include "tuning/built_in.hpp"
-
 namespace onepass {
 
 DeviceTraits h200_traits() {
-  DeviceTraits traits{
+  return {
       .name = "NVIDIA H200",
       .arch = 90,
       .sm_count = 132,
@@ -23,8 +21,6 @@ DeviceTraits h200_traits() {
       .features = "",
       .ceilings = {.empty_seconds = 1.1e-6, .launch_seconds = 0.9e-6, .bytes_per_second = 4.65e12},
   };
-  traits.tuning = built_in_tuning(traits);
-  return traits;
 }
 
 }  // namespace onepass

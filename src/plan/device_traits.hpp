@@ -27,12 +27,12 @@ struct DeviceTraits {
   int threads = 0;         // of a host
   std::string features;    // in words: instruction set, "no SIMD library", ...
   Ceilings ceilings;
-  const TuningTables* tuning = nullptr;  // measured launches; null: none
+  const TuningTables* tuning = nullptr;  // of the user; null: none
 
   bool operator==(const DeviceTraits&) const = default;
 };
 
-// The device of the targets with its built-in table, for tests and for the simulator.
+// The device of the targets, for tests and for the simulator.
 DeviceTraits h200_traits();
 
 }  // namespace onepass

@@ -7,7 +7,7 @@
 #include "plan/occupancy.hpp"
 #include "plan/registry.hpp"
 #include "problem/names.hpp"
-#include "tuning/lookup.hpp"
+#include "tuning/table.hpp"
 
 namespace onepass {
 namespace {
@@ -23,6 +23,13 @@ std::string in_words(const Plan& plan) {
   return std::to_string(plan.threads) + (plan.threads == 1 ? " thread" : " threads") + " of the host";
 }
 
+// Of one that could serve it.
+std::string why_not_chosen(const VariantRow& row, const Problem& p, const DeviceTraits& traits) {
+  if (row.seconds == nullptr) return "a variant before it in the list accepted";
+  return "the model expects " + number("%.2f us", 1e6 * row.seconds(row.plan(p, traits), traits)) +
+         " of its best launch";
+}
+
 }  // namespace
 
 Explanation explain(const Plan& plan, const DeviceTraits& traits) {
@@ -34,7 +41,7 @@ Explanation explain(const Plan& plan, const DeviceTraits& traits) {
     for (const VariantRow& row : variants_of(family(plan.problem))) {
       if (row.variant == plan.kernel.variant) continue;
       const char* reason = row.decline(plan.problem, traits);
-      e.declined.push_back({row.variant, reason != nullptr ? reason : "a variant before it in the list accepted"});
+      e.declined.push_back({row.variant, reason != nullptr ? reason : why_not_chosen(row, plan.problem, traits)});
     }
   }
   if (traits.ceilings.bytes_per_second > 0) e.floor_seconds = floor_seconds(traits.ceilings, e.cost.bytes());

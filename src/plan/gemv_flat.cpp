@@ -18,24 +18,25 @@ constexpr std::int64_t most_shared_bytes = 48 << 10;
 
 std::int64_t all_outputs(const Problem& p) { return flat(p).outputs_of_product * p.batch; }
 
-std::int64_t units_of_block(const Plan& plan) {
-  return params<FlatParams>(plan).outputs / flat(plan.problem).outputs_of_unit;
-}
-
 // Vectors of a run of elements at the worst of its offsets.
 std::int64_t vectors_of(const Problem& p, std::int64_t elements) {
   const std::int64_t v = vector_length(p);
   return ceil_div(elements + v - 1, v);
 }
 
-std::int64_t most_products_of_block(const Plan& plan) {
-  const Flat f = flat(plan.problem);
-  return f.along ? units_of_block(plan) : ceil_div(params<FlatParams>(plan).outputs - 1, f.outputs_of_product) + 1;
+// The elements of a block with so many outputs, in front of the staged x.
+std::int64_t vectors_of_block(const Problem& p, std::int64_t outputs) {
+  return vectors_of(p, outputs / flat(p).outputs_of_unit * flat(p).unit);
+}
+std::int64_t x_offset(const Problem& p, std::int64_t outputs) { return 16 * vectors_of_block(p, outputs); }
+
+std::int64_t most_products_of_block(const Problem& p, std::int64_t outputs) {
+  const Flat f = flat(p);
+  return f.along ? outputs / f.outputs_of_unit : ceil_div(outputs - 1, f.outputs_of_product) + 1;
 }
 
-std::size_t shared_bytes(const Plan& plan) {
-  const std::int64_t xs = most_products_of_block(plan) * flat(plan.problem).terms;
-  return static_cast<std::size_t>(flat_x_offset(plan) + xs * size_of_sum(plan.problem));
+std::int64_t shared_bytes(const Problem& p, std::int64_t outputs) {
+  return x_offset(p, outputs) + most_products_of_block(p, outputs) * flat(p).terms * size_of_sum(p);
 }
 
 }  // namespace
@@ -61,27 +62,32 @@ const char* why_not_flat(const Problem& p) {
   return nullptr;
 }
 
-std::int64_t flat_x_offset(const Plan& plan) {
-  return 16 * vectors_of(plan.problem, units_of_block(plan) * flat(plan.problem).unit);
-}
+std::int64_t flat_x_offset(const Plan& plan) { return x_offset(plan.problem, params<FlatParams>(plan).outputs); }
 
-Plan shape_flat(const Problem& p, int threads, int lanes, std::int64_t bytes) {
+FlatShape flat_shape(const Problem& p, int threads, std::int64_t bytes) {
   const Flat f = flat(p);
   const std::int64_t v = vector_length(p), vectors = kernels::gemv_flat_vectors * threads;
   std::int64_t units = bytes / (f.unit * size_of(p.type_a));
   units = std::min({units, ((vectors - 1) * v + 1) / f.unit, small / 2 / f.outputs_of_unit, small / 2 / f.terms});
-  Plan plan{.problem = p,
-            .kernel = {.variant = Variant::gemv_flat},
-            .threads = threads,
-            .params = FlatParams{.lanes = lanes, .prefetch = prefetch_pays(p)}};
-  FlatParams& shape = params<FlatParams>(plan);
+  FlatShape shape;
   for (units = std::max<std::int64_t>(units, 1); units >= 1; units = units == 1 ? 0 : units / 2) {
     shape.outputs = units * f.outputs_of_unit;
-    plan.shared_bytes = shared_bytes(plan);
-    if (plan.shared_bytes <= most_shared_bytes) break;
+    shape.shared_bytes = shared_bytes(p, shape.outputs);
+    if (shape.shared_bytes <= most_shared_bytes) break;
   }
-  shape.blocks = ceil_div(all_outputs(p), shape.outputs);
-  return plan;
+  if (vectors_of_block(p, shape.outputs) <= vectors) shape.blocks = ceil_div(all_outputs(p), shape.outputs);
+  return shape;
+}
+
+Plan shape_flat(const Problem& p, int threads, int lanes, std::int64_t bytes) {
+  const FlatShape shape = flat_shape(p, threads, bytes);
+  return {
+      .problem = p,
+      .kernel = {.variant = Variant::gemv_flat},
+      .threads = threads,
+      .params =
+          FlatParams{.lanes = lanes, .outputs = shape.outputs, .blocks = shape.blocks, .prefetch = prefetch_pays(p)},
+      .shared_bytes = static_cast<std::size_t>(shape.shared_bytes)};
 }
 
 std::string why_illegal_flat(const Plan& plan) {
@@ -97,14 +103,16 @@ std::string why_illegal_flat(const Plan& plan) {
     return "lanes must be a power of two and at most a warp";
   if (shape.outputs < 1 || shape.outputs >= small || shape.outputs % f.outputs_of_unit != 0)
     return "the outputs of a block cut a matrix";
-  if (vectors_of(p, units_of_block(plan) * f.unit) > kernels::gemv_flat_vectors * plan.threads)
+  if (vectors_of_block(p, shape.outputs) > kernels::gemv_flat_vectors * plan.threads)
     return "a block has more vectors than its threads";
-  if (shape.outputs + f.outputs_of_product >= small || most_products_of_block(plan) * f.terms >= small)
+  if (shape.outputs + f.outputs_of_product >= small || most_products_of_block(p, shape.outputs) * f.terms >= small)
     return "a block has too many outputs";
   if (shape.blocks != ceil_div(all_outputs(p), shape.outputs) || shape.blocks > INT32_MAX)
     return "the blocks do not cover the outputs";
   if (plan.workspace_bytes != 0) return "nothing is split here";
-  if (plan.shared_bytes != shared_bytes(plan) || plan.shared_bytes > most_shared_bytes) return "shared_bytes is wrong";
+  if (plan.shared_bytes != static_cast<std::size_t>(shared_bytes(p, shape.outputs)) ||
+      plan.shared_bytes > most_shared_bytes)
+    return "shared_bytes is wrong";
   return "";
 }
 

@@ -26,7 +26,14 @@ const char* why_not_flat(const Problem& p);
 // Bytes of shared memory in front of the staged x.
 std::int64_t flat_x_offset(const Plan& plan);
 
-// The complete plan; a block takes about `bytes` of the matrix, at least one unit and no more than fit.
+// Whole sums that a block has of about so many bytes of the matrices, at least one unit and no more than fit; no blocks
+// where a unit is too large for the threads.
+struct FlatShape {
+  std::int64_t outputs = 0, blocks = 0, shared_bytes = 0;
+};
+FlatShape flat_shape(const Problem& p, int threads, std::int64_t bytes);
+
+// The complete plan; a block takes about `bytes` of the matrices.
 Plan shape_flat(const Problem& p, int threads, int lanes, std::int64_t bytes);
 
 // Empty, or why a plan of this variant would not compute its problem.

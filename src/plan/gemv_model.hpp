@@ -1,16 +1,116 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// How long a GEMV launch takes, from its shape and the device alone: no trial run.
+// How long a launch of GEMV takes, from what it makes the device do: no trial run.
+//
+//   launch + combine + sqrt(stream^2 + issue^2 + latency^2)
+//
+// stream: the bus delivers the matrix. issue: the busiest SM issues its loads, threads and blocks. latency: trips to
+// memory, one after the other. combine: sums of several threads and blocks become one.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+
+#include "plan/choice.hpp"
 #include "plan/device_traits.hpp"
 #include "plan/plan.hpp"
+#include "problem/combinations.hpp"
 
 namespace onepass {
 
-double modelled_seconds(const Plan& plan, const DeviceTraits& traits);
+// Fitted to launches that were timed. Those of an SM's work are for the clock of the GPU that was measured.
+struct GemvPrices {
+  double launch = 0, round = 0, load_of_trip = 0, wave = 0, thread = 0, block = 0, stream = 1, run = 0, narrow = 0,
+         cut = 0, uneven = 0, combine = 0, poll = 0, part = 0, cluster = 0, step = 0, group = 0, term = 0, output = 0;
+  // By elements; x as head and tail has the price of sums with more digits.
+  std::array<double, static_cast<std::size_t>(ElementsId::s_tails)> load = {};
 
-// No launch of gemv_n, gemv_t or gemv_t_once takes less in the eyes of the model.
-double least_modelled_seconds(const Problem& p, const DeviceTraits& traits);
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit visit) {
+    visit("launch", self.launch, "us of anything");
+    visit("round", self.round, "us of a trip to memory");
+    visit("load_of_trip", self.load_of_trip, "us of each load of a thread that it brings");
+    visit("wave", self.wave, "us of blocks that take the places of others");
+    visit("thread", self.thread, "us of 1000 threads of an SM");
+    visit("block", self.block, "us of 1000 blocks of an SM");
+    visit("stream", self.stream, "times what the bus should take");
+    visit("run", self.run, "slowdown of the stream by runs of 32 bytes, by their number");
+    visit("narrow", self.narrow, "and by its square");
+    visit("cut", self.cut, "by sectors that are requested twice");
+    visit("uneven", self.uneven, "by what the busiest SM has more than the others");
+    visit("combine", self.combine, "us of any partial sums from other blocks");
+    visit("poll", self.poll, "us of a trip for them");
+    visit("part", self.part, "us of one of them");
+    visit("cluster", self.cluster, "us of a step of a cluster's tree");
+    visit("step", self.step, "us of a step of a block's");
+    visit("group", self.group, "us of mailboxes in two levels");
+    visit("term", self.term, "us of a product from shared memory");
+    visit("output", self.output, "us of 1000 outputs of an SM");
+    visit("load", self.load, "us of 1000 loads of an SM");
+  }
+  bool operator==(const GemvPrices&) const = default;
+};
+
+// Of the kernels, in the order of gemv_kernels.
+using ModelPrices = std::array<GemvPrices, std::size(gemv_kernels)>;
+inline constexpr auto places_of_prices = [] {
+  std::array<std::uint8_t, static_cast<std::size_t>(last_variant) + 1> places = {};
+  for (std::uint8_t i = 0; i < std::size(gemv_kernels); ++i) places[static_cast<std::size_t>(gemv_kernels[i])] = i;
+  return places;
+}();
+constexpr std::size_t place_of(Variant variant) { return places_of_prices[static_cast<std::size_t>(variant)]; }
+// Those of the user's table where it has any, else what was fitted on an H200. They live as long as the table.
+const ModelPrices& prices_of(const DeviceTraits& traits);
+
+// What all launches of a problem have in common.
+struct GemvBasis {
+  GemvBasis(const Problem& p, const DeviceTraits& traits);
+
+  const Problem& problem;
+  const DeviceTraits& traits;
+  const ModelPrices& prices;
+  bool transposed, fit, on_sectors, plain;
+  ElementsId elements;
+  std::int64_t rows, cols;             // as stored
+  std::int64_t size, vector, vectors;  // bytes of an element, elements of a vector, vectors of a column
+  std::int64_t classes, keep_apart;    // alignments of columns: alignment_classes(), classes_to_keep_apart()
+  std::int64_t size_of_sum;
+  double bytes;   // of all matrices
+  double cycles;  // of the GPU that was measured for one of this
+  double stream;  // us that the bus takes for the bytes
+};
+
+// What a launch makes the device do.
+struct GemvCounts {
+  double blocks = 0;    // of all products; 0: there is no such launch
+  double threads = 0;   // of each
+  double resident = 1;  // of them on an SM
+  bool clustered = false;
+  double vectors = 0;           // loads of a thread that follow each other
+  double flight = 1;            // of them on their way at once
+  double rounds = 1;            // trips of them to memory
+  double loads = 0;             // of all threads of a block
+  double run = 512;             // bytes that lie together in memory, as far as a block asks for them at a time
+  double sectors = 1;           // requested over needed
+  double outputs = 0;           // of a block
+  double terms = 0;             // of gemv_flat: products that a thread adds up from shared memory
+  double steps = 0;             // of a tree that adds up a block's sums
+  double cluster_steps = 0;     // likewise, of a cluster
+  bool through_memory = false;  // partial sums of other blocks, through mailboxes
+  bool grouped = false;         // and in two levels
+  double polls = 0;             // trips to the L2 for them
+  double parts = 0;             // of a thread
+};
+GemvCounts counts_of(const GemvBasis& b, const Choice& choice);
+// In which its kernel is compiled for the problem.
+Form form_of(Variant variant, const GemvBasis& b);
+
+double seconds_of(const GemvBasis& b, const GemvCounts& counts, const GemvPrices& prices);
+
+// Of one of gemv_kernels, by the prices of the device; 0: there is no such launch.
+double modelled_seconds(const GemvBasis& b, const Choice& choice);
+double modelled_seconds(const Plan& plan, const DeviceTraits& traits);
 
 }  // namespace onepass

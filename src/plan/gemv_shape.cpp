@@ -50,16 +50,6 @@ std::size_t shared_bytes(const Plan& plan) {
   return static_cast<std::size_t>((parts + plan.threads) * size_of_sum(plan.problem));
 }
 
-// Where a thread has no more vectors than that: 97 % of such shapes were fastest so on an H200. And where few
-// registers let more threads in.
-bool few_loads_pay(const Plan& plan) {
-  if (is_accurate(plan.problem)) return false;
-  const std::int64_t size = size_of(plan.problem.type_a), vectors = vectors_of_thread(plan);
-  if (is_n(plan)) return vectors <= kernels::gemv_n_in_flight(Loads::few) || (size == 16 && vectors > 8);
-  const bool large = cost(plan.problem).matrix_bytes > 4e6 * static_cast<double>(plan.problem.batch);
-  return vectors <= kernels::gemv_t_in_flight(Loads::few) || (size == 2 && vectors <= 8 && large);
-}
-
 // Whether the first vectors had better be prefetched. 49 shapes on an H200: with gemv_n it saves 1 to 3 % of nearly
 // all; with gemv_t a tenth of small matrices and 3 to 5 % of large ones, and it costs up to 15 % between, or with short
 // columns.
@@ -85,29 +75,33 @@ void fit_grid(Plan& plan) {
   }
 }
 
+GemvSplit split(GemvTiles of, std::int64_t terms, std::int64_t unit, std::int64_t wished, std::int64_t bytes_of_split) {
+  if (wished > 1) {
+    const std::int64_t room = static_cast<std::int64_t>(workspace_limit) / (of.tiles * bytes_of_split);
+    wished = std::min({wished, ceil_div(terms, unit), room + 1, most_in_grid});
+  }
+  wished = std::max<std::int64_t>(wished, 1);
+  const std::int64_t chunk = ceil_div(ceil_div(terms, wished), unit) * unit;
+  return {.tile = of.tile, .tiles = of.tiles, .splits = ceil_div(terms, chunk), .chunk = chunk};
+}
+
 Plan shaped(Plan plan, std::int64_t splits) {
   const Problem& p = plan.problem;
   GemvParams& g = params<GemvParams>(plan);
   fit_grid(plan);
-  g.tile = most_outputs_of_tile(plan);
-  g.tiles = ceil_div(outputs_to_cover(plan), g.tile);
-  // Equal shares: tiles of equal height, on sectors where the columns are.
-  if (is_n(plan)) {
-    const std::int64_t unit = vectors_should_fit(p) ? std::max<std::int64_t>(32 / size_of(p.type_a), 1) : 1;
-    g.tile = std::min(g.tile, ceil_div(ceil_div(stored(p).rows, g.tiles), unit) * unit);
-    g.tiles = ceil_div(stored(p).rows, g.tile);
-  }
-  const std::int64_t length = terms(plan), unit = is_n(plan) ? 1 : 8;
-  const std::int64_t room =
-      static_cast<std::int64_t>(workspace_limit) / (g.tiles * p.batch * outputs(plan) * size_of_sum(p));
-  splits = std::min({splits, ceil_div(length, unit), room + 1, most_in_grid});
-  if (outputs(plan) > plan.threads) splits = 1;
-  splits = std::max<std::int64_t>(splits, 1);
-  g.chunk = ceil_div(ceil_div(length, splits), unit) * unit;
-  g.splits = ceil_div(length, g.chunk);
+  const std::int64_t bytes = p.batch * outputs(plan) * size_of_sum(p),
+                     wished = outputs(plan) > plan.threads ? 1 : splits;
+  const Stored s = stored(p);
+  const GemvSplit split = is_n(plan)
+                              ? split_n(s.rows, s.cols, most_outputs_of_tile(plan),
+                                        vectors_should_fit(p) ? 32 / size_of(p.type_a) : 1, wished, bytes)
+                              : split_t(s.cols, vectors_of_column(p), outputs(plan), bundle_step(plan), wished, bytes);
+  g.tile = split.tile;
+  g.tiles = split.tiles;
+  g.splits = split.splits;
+  g.chunk = split.chunk;
   g.products_per_block = ceil_div(p.batch, most_in_grid);
   plan.kernel.form = is_plain(p) ? Form::plain : Form::general;
-  plan.kernel.loads = few_loads_pay(plan) ? Loads::few : Loads::many;
   set_prefetch(plan, is_plain(p) && single_prefetch_pays(plan), g.tiles * g.splits);  // until the device is known
   plan.workspace_bytes = workspace_bytes(plan);
   plan.shared_bytes = shared_bytes(plan);
@@ -144,8 +138,29 @@ std::int64_t vectors_of_column(const Problem& p) {
 }
 
 std::int64_t rows_in_lanes(const Problem& p, std::int64_t lanes) {
-  const std::int64_t v = vector_length(p);
-  return lanes * v - (vectors_should_fit(p) ? 0 : v - 1);
+  return rows_in_lanes(vector_length(p), vectors_should_fit(p), lanes);
+}
+
+bool columns_on_sectors(const Problem& p) {
+  return (p.alignment_a >= 32 || (p.pointer_array && p.alignment_a == 0)) && p.lda * size_of(p.type_a) % 32 == 0;
+}
+
+GemvTiles share_rows(std::int64_t rows, std::int64_t most, std::int64_t unit) {
+  const std::int64_t tiles = ceil_div(rows, most);
+  const std::int64_t tile = std::min(most, ceil_div(ceil_div(rows, tiles), unit) * unit);
+  return {.tile = tile, .tiles = ceil_div(rows, tile)};
+}
+
+GemvSplit split_n(std::int64_t rows, std::int64_t cols, std::int64_t most_rows, std::int64_t unit, std::int64_t wished,
+                  std::int64_t bytes_of_split) {
+  return split(share_rows(rows, most_rows, std::max<std::int64_t>(unit, 1)), cols, 1, wished, bytes_of_split);
+}
+
+GemvSplit split_t(std::int64_t cols, std::int64_t vectors, std::int64_t outputs, std::int64_t step, std::int64_t wished,
+                  std::int64_t bytes_of_split) {
+  const std::int64_t run = step * kernels::gemv_t_bundle;
+  return split({.tile = outputs, .tiles = ceil_div(ceil_div(cols, run) * run, outputs)}, vectors, 8, wished,
+               bytes_of_split);
 }
 
 // As long as that is not so much that it disturbs the launch before. Timed at a few shapes.
@@ -165,36 +180,32 @@ void set_prefetch(Plan& plan, bool wanted, std::int64_t prefetching_blocks) {
 // A block that adds up all has a trip to the L2 for every other part of an output that a thread polls. On an H200
 // groups take 2 to 9 % less time from five such trips on, alone and in a queue, and 12 to 31 % less from twelve on;
 // below that the second level is one trip too many.
-int log2_grouped(const Plan& plan) {
+int log2_grouped(std::int64_t splits, std::int64_t threads, std::int64_t outputs) {
   constexpr std::int64_t polled = 2, most_trips = 4;
-  const std::int64_t parts = gemv(plan).splits - 1, teams = plan.threads / outputs(plan);
+  const std::int64_t parts = splits - 1, teams = threads / outputs;
   if (parts <= most_trips * polled * std::max<std::int64_t>(teams, 1)) return 0;
   return (static_cast<int>(std::bit_width(static_cast<std::uint64_t>(parts))) + 1) / 2;  // libstdc++ 12: not an int
 }
+int log2_grouped(const Plan& plan) { return log2_grouped(gemv(plan).splits, plan.threads, outputs(plan)); }
 
-std::int64_t vectors_of_thread(const Plan& plan) {
-  const GemvParams& g = gemv(plan);
-  if (is_n(plan)) return ceil_div(g.chunk, plan.threads / g.lanes);
-  // A chunk is whole lines; a column may end before.
-  return ceil_div(std::min(g.chunk, vectors_of_column(plan.problem)), g.lanes);
+const char* why_never_once(const Problem& p) {
+  constexpr std::int64_t most = std::int64_t{kernels::gemv_t_in_flight(Loads::many)} * kernels::gemv_max_threads;
+  if (!is_plain(p)) return "a batch, or scalars on the device";
+  if (!find_kernel({Variant::gemv_t_once, Form::plain, Loads::many})->serves(elements_of(p)))
+    return "the sums have more digits than usual";
+  if (p.incx != 1) return "x has gaps";
+  return vectors_of_column(p) > most ? "the columns are too long for one round of loads" : nullptr;
 }
 
 const char* why_not_once(const Plan& plan) {
   const Problem& p = plan.problem;
   const GemvParams& g = gemv(plan);
-  if (!is_plain(p)) return "a batch, or scalars on the device";
-  const KernelRow* const kernel = find_kernel({Variant::gemv_t_once, Form::plain, plan.kernel.loads});
-  if (!kernel->serves(elements_of(p))) return "the sums have more digits than usual";
-  if (p.incx != 1) return "x has gaps";
+  if (const char* reason = why_never_once(p); reason != nullptr) return reason;
   if (g.splits != 1) return "its sums are split";
   if (g.lanes < std::max<std::int64_t>(vector_length(p), kernels::gemv_t_bundle)) return "too few lanes for its edges";
   if (vectors_of_column(p) > std::int64_t{kernels::gemv_t_in_flight(plan.kernel.loads)} * g.lanes)
     return "a thread has more vectors of a column than loads in flight";
   return nullptr;
-}
-
-void prefer_once(Plan& plan) {
-  if (!is_n(plan) && why_not_once(plan) == nullptr) plan.kernel.variant = Variant::gemv_t_once;
 }
 
 std::int64_t outputs(const Plan& plan) {
@@ -204,21 +215,6 @@ std::int64_t outputs(const Plan& plan) {
 
 std::int64_t bundle_step(const Plan& plan) {
   return std::max<std::int64_t>(plan.threads / gemv(plan).lanes, alignment_classes(plan.problem));
-}
-
-bool column_in_one_go(const Plan& plan) { return vectors_of_column(plan.problem) <= gemv(plan).lanes; }
-
-double requested_sectors(const Plan& plan) {
-  const Problem& p = plan.problem;
-  const std::int64_t size = size_of(p.type_a);
-  if ((p.alignment_a >= 32 && p.lda * size % 32 == 0) || column_in_one_go(plan)) return 1;
-  // A run of vectors starts in the middle of a sector, every other one or all of them; some of its first and
-  // last vector is wanted by a neighbour too.
-  const double run = 16.0 * gemv(plan).lanes, cut = p.lda * size % 32 == 0 ? 32 : 16;
-  if (!sums_along_columns(plan.kernel.variant)) return (run + cut) / static_cast<double>(gemv(plan).tile * size);
-  const double column = static_cast<double>(stored(p).rows * size),
-               shared = vectors_fit(p) ? 0 : static_cast<double>(16 - size);
-  return (run + cut) / run * (1 + shared / column);
 }
 
 Plan shape_n(const Problem& p, int threads, int lanes, std::int64_t splits) {

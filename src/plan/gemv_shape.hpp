@@ -34,18 +34,22 @@ std::int64_t classes_to_keep_apart(const Problem& p);
 // Vectors that a column touches at the worst of its offsets, where they need not fit.
 std::int64_t vectors_of_column(const Problem& p);
 // Rows that `lanes` vectors cover, likewise.
+constexpr std::int64_t rows_in_lanes(std::int64_t vector, bool fit, std::int64_t lanes) {
+  return lanes * vector - (fit ? 0 : vector - 1);
+}
 std::int64_t rows_in_lanes(const Problem& p, std::int64_t lanes);
+// Whether every column starts on a sector; behind pointers as above.
+bool columns_on_sectors(const Problem& p);
 
 // Whether outputs lie across the contiguous dimension: gemv_t, gemv_t_once and gemv_t_small.
 constexpr bool sums_along_columns(Variant variant) {
-  return variant != Variant::gemv_n && variant != Variant::gemv_n_small && variant != Variant::gemv_n_wide &&
-         variant != Variant::gemv_n_canonical && variant != Variant::gemv_n_small_canonical &&
-         variant != Variant::gemv_n_rows_canonical;
+  return variant != Variant::gemv_n && variant != Variant::gemv_n_small && variant != Variant::gemv_n_canonical &&
+         variant != Variant::gemv_n_small_canonical && variant != Variant::gemv_n_rows_canonical;
 }
 
-// Whether a group has columns that start alike, in blocks of any of them: gemv_t_short, gemv_t_tensor and gemv_n_wide.
+// Whether a group has columns that start alike, in blocks of any of them: gemv_t_short and gemv_t_tensor.
 constexpr bool has_columns_alike(Variant variant) {
-  return variant == Variant::gemv_t_short || variant == Variant::gemv_t_tensor || variant == Variant::gemv_n_wide;
+  return variant == Variant::gemv_t_short || variant == Variant::gemv_t_tensor;
 }
 
 // Sums of a block, of which threads 0 to outputs - 1 hold one each.
@@ -58,29 +62,36 @@ std::int64_t bundle_step(const Plan& plan);
 // Whether a batch gains from an L2 prefetch before the grid-dependency wait.
 bool prefetch_pays(const Problem& p);
 
+// Equal shares of so many outputs among tiles of at most `most`, in multiples of a unit.
+struct GemvTiles {
+  std::int64_t tile = 1, tiles = 1;
+};
+GemvTiles share_rows(std::int64_t rows, std::int64_t most, std::int64_t unit);
+
+// Tiles, and splits as near as may be to those that are wished for: at least one, at most what there is to share, what
+// the workspace holds and what a launch allows. `bytes_of_split`: of a tile's sums, of all products.
+struct GemvSplit {
+  std::int64_t tile = 1, tiles = 1, splits = 1, chunk = 0;
+};
+GemvSplit split_n(std::int64_t rows, std::int64_t cols, std::int64_t most_rows, std::int64_t unit, std::int64_t wished,
+                  std::int64_t bytes_of_split);
+// Of columns in bundles, whose columns lie a step apart.
+GemvSplit split_t(std::int64_t cols, std::int64_t vectors, std::int64_t outputs, std::int64_t step, std::int64_t wished,
+                  std::int64_t bytes_of_split);
+
 // Splits whose parts one block adds up: about as many as there are such groups, or 0 where one block adds up all.
+int log2_grouped(std::int64_t splits, std::int64_t threads, std::int64_t outputs);
 int log2_grouped(const Plan& plan);
 
 // The L2 prefetch of a launch by its first so many blocks.
 void set_prefetch(Plan& plan, bool wanted, std::int64_t prefetching_blocks);
 
-// That a thread reads: of a column of the bundle (gemv_t), or one of each of its columns (gemv_n).
-std::int64_t vectors_of_thread(const Plan& plan);
-
-// Whether the lanes of a group cover a column.
-bool column_in_one_go(const Plan& plan);
-
-// Sectors requested over sectors needed, where a column is cut into tiles at odd places; 1 where it is not.
-double requested_sectors(const Plan& plan);
-
+// Null, or why gemv_t_once cannot serve a problem, however it is launched.
+const char* why_never_once(const Problem& p);
 // Null, or why gemv_t_once cannot take over a plan of gemv_t: no thread may have more vectors of a column than it has
 // loads in flight.
 const char* why_not_once(const Plan& plan);
-// Lets it take over a plan of gemv_t that it can.
-void prefer_once(Plan& plan);
-
-// Complete plans from their three free numbers. `splits` is what is wished for: at least one, at most
-// what there is to share, what the workspace holds and what a launch allows.
+// Complete plans from their three free numbers, with many loads. `splits` is what is wished for.
 Plan shape_n(const Problem& p, int threads, int lanes, std::int64_t splits);
 Plan shape_t(const Problem& p, int threads, int lanes, std::int64_t splits);
 

@@ -1,20 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Which products gemv_t_short serves, and in which launch.
+// The arithmetic of a launch of gemv_t_short, and the problems that it can serve.
 #pragma once
 
 #include <string>
 
-#include "plan/device_traits.hpp"
 #include "plan/plan.hpp"
 
 namespace onepass {
 
-// Null, or why another kernel is the better choice, or the only one.
-const char* why_no_short_gemv(const Problem& p, const DeviceTraits& traits);
+// Null, or why it cannot serve the problem, however it is launched.
+const char* why_not_short_gemv(const Problem& p);
 
-// The launch of a problem for which there is no such reason.
-Plan plan_short_gemv(const Problem& p, const DeviceTraits& traits);
+// As few lanes as cover a column, and at least one for each column in flight.
+int lanes_of_short_gemv(const Problem& p, Loads loads);
+
+// Blocks that have as many columns as they can at a time, so many times.
+Plan shape_short_gemv(const Problem& p, Loads loads, std::int64_t visits);
+std::int64_t visits_of_short_gemv(const Plan& plan);
 
 // Empty, or why a plan of this variant would not compute its problem.
 std::string why_illegal_short_gemv(const Plan& plan);

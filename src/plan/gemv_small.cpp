@@ -8,6 +8,7 @@
 #include "kernels/args.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/registry.hpp"
+#include "problem/cost.hpp"
 #include "types/elements.hpp"
 
 namespace onepass {
@@ -52,6 +53,14 @@ int blocks_of_cluster(const Plan& plan) {
   return may_be_clustered(plan.kernel.variant) ? static_cast<int>(gemv(plan).splits) : 1;
 }
 
+// Many rows of few columns are added up before a prefetch is through.
+bool small_prefetch_pays(const Problem& p) {
+  constexpr std::int64_t many_rows = 15'000;
+  const double bytes = cost(p).matrix_bytes;
+  if (stored(p).transposed) return bytes < 1e6;
+  return stored(p).rows < many_rows && bytes < (size_of(p.type_a) > 8 ? 2e6 : 4e6);
+}
+
 const char* why_not_small_gemv(const Problem& p) {
   constexpr std::int64_t most = std::int64_t{1} << 30;  // rows and columns are counted in 32 bits, some ahead
   if (!is_plain(p)) return "a batch, or scalars on the device";
@@ -68,9 +77,9 @@ void share_outputs(const Problem& p, std::int64_t most, GemvParams* g) {
   g->tile = std::max<std::int64_t>(most, 1);
   g->tiles = ceil_div(outputs, g->tile);
   if (stored(p).transposed) return;
-  const std::int64_t unit = vectors_fit(p) ? std::max<std::int64_t>(32 / size_of(p.type_a), 1) : 1;
-  g->tile = std::min(g->tile, ceil_div(ceil_div(outputs, g->tiles), unit) * unit);
-  g->tiles = ceil_div(outputs, g->tile);
+  const GemvTiles of = share_rows(outputs, g->tile, vectors_fit(p) ? 32 / size_of(p.type_a) : 1);
+  g->tile = of.tile;
+  g->tiles = of.tiles;
 }
 
 std::string why_illegal_shares(const Plan& plan, std::int64_t most, std::size_t shared_bytes) {

@@ -13,6 +13,10 @@ namespace onepass {
 // Whether many loads of gemv_t_small are of fewer columns, more of each.
 bool is_deep(const Problem& p);
 
+// Whether its first blocks had better prefetch: where the launch before would miss the bus, that costs more than it
+// saves.
+bool small_prefetch_pays(const Problem& p);
+
 // Blocks of a launch that share a sum as a cluster: the splits of these kernels. 1: none.
 int blocks_of_cluster(const Plan& plan);
 constexpr bool may_be_clustered(Variant variant) {

@@ -10,8 +10,6 @@
 #include "plan/gemv_shape.hpp"
 #include "plan/gemv_small.hpp"
 #include "plan/registry.hpp"
-#include "problem/cost.hpp"
-#include "tuning/lookup.hpp"
 #include "types/elements.hpp"
 
 namespace onepass {
@@ -35,39 +33,6 @@ std::size_t shared_bytes(const Plan& plan) {
   const std::int64_t others = gemv(plan).splits - 1, word = others > 0 ? kernels::cluster_word_bytes : 0;
   return static_cast<std::size_t>(word +
                                   (plan.threads / 32 + others) * outputs_of_block(plan) * size_of_sum(plan.problem));
-}
-
-// From timings on an H200, alone and in a queue: 48 shapes of 2 to 470 MB, some 100 launches of each.
-TensorLaunch choice(const Problem& p) {
-  const std::int64_t rows = stored(p).rows, cols = stored(p).cols;
-  // Lanes that take a short column in one round of loads.
-  if (rows <= 256) return {Loads::many, 32, 8};
-  if (rows <= 512) return {Loads::many, 64, 8};
-  if (rows <= 1024) return cols < 1500 ? TensorLaunch{Loads::few, 128, 16} : TensorLaunch{Loads::many, 128, 8};
-  // Of few columns a cluster has each.
-  if (rows <= 4096 && cols < 32) return {Loads::few, 64, 16, 8};
-  if (rows > 4096 && cols <= 32)
-    return {rows > 200'000 ? Loads::many : Loads::few, rows > 10'000 ? 256 : 128, 32, rows > 10'000 ? 8 : 4};
-  if (rows > 10'000 && cols <= 400)
-    return {Loads::many, rows > 200'000 ? 256 : 128, 32, cols > 100 && rows > 200'000 ? 4 : 8};
-  if (rows > 4096 && cols <= 64) return {Loads::few, 128, 32, 4};
-  if (alignment_classes(p) == 1) {
-    if (rows <= 2048) return {Loads::few, 128, 32};
-    return {Loads::many, rows < 8192 && cols > 400 ? 128 : 256, 32};
-  }
-  if (rows <= 4096) return cols < 4096 ? TensorLaunch{Loads::many, 128, 32} : TensorLaunch{Loads::many, 64, 8};
-  if (cols <= 400) return {Loads::many, 256, 32};
-  if (cols <= 1000) return {Loads::few, 256, 32};
-  return {Loads::many, cols <= 4000 ? 64 : 128, 32};
-}
-
-const char* why_impossible(const Problem& p) {
-  constexpr std::int64_t most = std::int64_t{1} << 29;  // rows and columns are counted in 32 bits, some ahead
-  if (!is_plain(p)) return "a batch, or scalars on the device";
-  if (!find_kernel({Variant::gemv_t_tensor, Form::plain, Loads::many})->serves(elements_of(p)))
-    return "the elements have more than two bytes, or the sums more digits than usual";
-  if (p.incx != 1) return "incx is not 1";
-  return stored(p).rows > most || stored(p).cols > most ? "the matrix is too large" : nullptr;
 }
 
 }  // namespace
@@ -94,25 +59,19 @@ Plan shape_tensor_gemv(const Problem& p, const TensorLaunch& c) {
   return plan;
 }
 
-const char* why_no_tensor_gemv(const Problem& p, const DeviceTraits& traits) {
-  if (const char* reason = why_impossible(p); reason != nullptr) return reason;
-  if (traits.arch < 80) return "a device without such tensor cores";
-  if (traits.arch < 90 && choice(p).cluster > 1) return "a device without clusters";
-  const std::int64_t rows = stored(p).rows, cols = stored(p).cols;
-  const double bytes = cost(p).matrix_bytes;
-  if (rows < 150) return "the columns are too short for the lanes of a group";
-  if (rows < 1000 && (rows < 600 ? cols < 2000 : cols < 100)) return "the columns are too few, and short";
-  if (rows < 1000 && bytes >= 64e6) return "columns that are short, and very many";
-  if (cols < 16 || (cols <= 32 && bytes > 12e6)) return "the columns are too few for the device";
-  return is_gemv_of_user(traits, p) ? "the user's table has a launch" : nullptr;
+const char* why_not_tensor_gemv(const Problem& p) {
+  constexpr std::int64_t most = std::int64_t{1} << 29;  // rows and columns are counted in 32 bits, some ahead
+  if (!is_plain(p)) return "a batch, or scalars on the device";
+  if (!find_kernel({Variant::gemv_t_tensor, Form::plain, Loads::many})->serves(elements_of(p)))
+    return "the elements have more than two bytes, or the sums more digits than usual";
+  if (p.incx != 1) return "incx is not 1";
+  return stored(p).rows > most || stored(p).cols > most ? "the matrix is too large" : nullptr;
 }
-
-Plan plan_tensor_gemv(const Problem& p, const DeviceTraits&) { return shape_tensor_gemv(p, choice(p)); }
 
 std::string why_illegal_tensor_gemv(const Plan& plan) {
   const Problem& p = plan.problem;
   const GemvParams& g = gemv(plan);
-  if (const char* reason = why_impossible(p); reason != nullptr) return reason;
+  if (const char* reason = why_not_tensor_gemv(p); reason != nullptr) return reason;
   if (!stored(p).transposed) return "the variant sums along the other dimension";
   if (plan.threads < 32 || plan.threads > kernels::gemv_max_threads ||
       !std::has_single_bit(static_cast<unsigned>(plan.threads)))

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Which products gemv_t_tensor serves, and in which launch.
+// The arithmetic of a launch of gemv_t_tensor, and the problems that it can serve.
 #pragma once
 
 #include <string>
 
-#include "plan/device_traits.hpp"
 #include "plan/plan.hpp"
 
 namespace onepass {
@@ -18,11 +17,8 @@ struct TensorLaunch {
 };
 Plan shape_tensor_gemv(const Problem& p, const TensorLaunch& c);
 
-// Null, or why another kernel is the better choice, or the only one.
-const char* why_no_tensor_gemv(const Problem& p, const DeviceTraits& traits);
-
-// The launch of a problem for which there is no such reason.
-Plan plan_tensor_gemv(const Problem& p, const DeviceTraits& traits);
+// Null, or why the kernel cannot serve the problem, however it is launched.
+const char* why_not_tensor_gemv(const Problem& p);
 
 // Empty, or why a plan of this variant would not compute its problem.
 std::string why_illegal_tensor_gemv(const Plan& plan);

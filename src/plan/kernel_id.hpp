@@ -12,13 +12,11 @@ namespace onepass {
 enum class Variant : std::uint8_t {
   gemv_n,
   gemv_n_small,
-  gemv_n_wide,
   gemv_t,
   gemv_t_once,
   gemv_t_small,
   gemv_t_short,
   gemv_t_tensor,
-  gemv_t_tall,
   gemv_flat,
   gemv_n_canonical,
   gemv_n_small_canonical,

@@ -7,18 +7,17 @@
 
 #include "plan/device_traits.hpp"
 #include "plan/plan.hpp"
+#include "problem/combinations.hpp"
 
 namespace onepass {
 
 // Of a thread, as its kernel was compiled.
 int registers_of(const Plan& plan);
 
-// What an SM must wait for at a time if the memory is never to wait for it: the bandwidth of an H200, 4.65 TB/s, for
-// the 0.7 us of a trip.
-inline constexpr double bytes_on_their_way_to_sm = 24e3;
-
 // By threads, blocks, registers and shared memory of an SM; at least one. A limit that the traits do not know is none.
 int resident_blocks(const Plan& plan, const DeviceTraits& traits);
+int resident_blocks(KernelId kernel, ElementsId elements, int threads, std::size_t shared_bytes,
+                    const DeviceTraits& traits);
 
 // Of the whole device.
 std::int64_t blocks_of_wave(const Plan& plan, const DeviceTraits& traits);

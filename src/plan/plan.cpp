@@ -29,13 +29,11 @@ const char* name(Variant variant) {
   switch (variant) {
     case Variant::gemv_n: return "gemv_n";
     case Variant::gemv_n_small: return "gemv_n_small";
-    case Variant::gemv_n_wide: return "gemv_n_wide";
     case Variant::gemv_t: return "gemv_t";
     case Variant::gemv_t_once: return "gemv_t_once";
     case Variant::gemv_t_small: return "gemv_t_small";
     case Variant::gemv_t_short: return "gemv_t_short";
     case Variant::gemv_t_tensor: return "gemv_t_tensor";
-    case Variant::gemv_t_tall: return "gemv_t_tall";
     case Variant::gemv_flat: return "gemv_flat";
     case Variant::gemv_n_canonical: return "gemv_n_canonical";
     case Variant::gemv_n_small_canonical: return "gemv_n_small_canonical";
@@ -71,11 +69,9 @@ Params parameters_of(Variant variant) {
     case Variant::gemv_t:
     case Variant::gemv_t_once:
     case Variant::gemv_n_small:
-    case Variant::gemv_n_wide:
     case Variant::gemv_t_small:
     case Variant::gemv_t_short:
     case Variant::gemv_t_tensor:
-    case Variant::gemv_t_tall:
     case Variant::gemv_n_canonical:
     case Variant::gemv_n_small_canonical:
     case Variant::gemv_n_rows_canonical:

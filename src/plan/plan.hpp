@@ -20,6 +20,8 @@ enum class BackendId : std::uint8_t { cuda, cpu, sim, reference };
 // The mailboxes of a launch: all zeros before the first launch and after each. No plan asks for more, but those of
 // SYMV with the largest sums (symv_workspace_limit()).
 inline constexpr std::size_t workspace_limit = std::size_t{32} << 20, largest_workspace = 2 * workspace_limit;
+// What a stream has from its first call on; the model plans single products of GEMV that need no more.
+inline constexpr std::size_t first_workspace = std::size_t{4} << 20;
 
 struct Plan {
   Problem problem;

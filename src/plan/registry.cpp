@@ -29,14 +29,15 @@ std::span<const VariantRow> variants_of(Family family) {
   return {};
 }
 
+Plan first_plan(std::span<const VariantRow> rows, const Problem& p, const DeviceTraits& traits) {
+  for (const VariantRow& row : rows)
+    if (row.decline(p, traits) == nullptr) return row.plan(p, traits);
+  return {};
+}
+
 Plan plan_on_device(const Problem& p, const DeviceTraits& traits, BackendId backend) {
-  Plan plan;
-  for (const VariantRow& row : variants_of(family(p))) {
-    if (row.decline(p, traits) != nullptr) continue;
-    plan = row.plan(p, traits);
-    plan.backend = backend;
-    break;
-  }
+  Plan plan = family(p) == Family::gemv ? plan_gemv(p, traits) : first_plan(variants_of(family(p)), p, traits);
+  plan.backend = backend;
   return plan;
 }
 

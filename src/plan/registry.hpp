@@ -27,7 +27,6 @@ struct KernelRow {
 };
 
 inline constexpr std::array kernel_rows = {
-    KernelRow{{Variant::gemv_n, Form::plain, Loads::few}, Family::gemv, {79, 80, 64, 80, 60, 60, 0}},
     KernelRow{{Variant::gemv_n, Form::plain, Loads::many},
               Family::gemv,
               {72, 78, 80, 80, 72, 72, 80, 124, 128, 125, 123, 118, 114}},
@@ -35,7 +34,6 @@ inline constexpr std::array kernel_rows = {
     KernelRow{{Variant::gemv_n, Form::general, Loads::many},
               Family::gemv,
               {108, 126, 116, 112, 111, 110, 120, 128, 128, 124, 123, 128, 122, 128, 128, 128, 114}},
-    KernelRow{{Variant::gemv_t, Form::plain, Loads::few}, Family::gemv, {72, 72, 72, 84, 72, 72, 0}},
     KernelRow{{Variant::gemv_t, Form::plain, Loads::many},
               Family::gemv,
               {80, 80, 80, 90, 102, 102, 104, 98, 112, 114, 111, 108, 124}},
@@ -52,8 +50,6 @@ inline constexpr std::array kernel_rows = {
     KernelRow{{Variant::gemv_n_small, Form::plain, Loads::many},
               Family::gemv,
               {48, 80, 80, 86, 48, 48, 0, 66, 128, 0, 0, 93, 112}},
-    KernelRow{{Variant::gemv_n_wide, Form::plain, Loads::few}, Family::gemv, {0, 0, 0, 0, 48, 48, 0}},
-    KernelRow{{Variant::gemv_n_wide, Form::plain, Loads::many}, Family::gemv, {0, 0, 0, 0, 62, 64, 0}},
     KernelRow{{Variant::gemv_t_small, Form::plain, Loads::few},
               Family::gemv,
               {40, 56, 56, 90, 0, 0, 0, 46, 72, 0, 0, 62, 110}},
@@ -64,8 +60,6 @@ inline constexpr std::array kernel_rows = {
     KernelRow{{Variant::gemv_t_short, Form::plain, Loads::many}, Family::gemv, {112, 96, 96, 86, 114, 114, 0}},
     KernelRow{{Variant::gemv_t_tensor, Form::plain, Loads::few}, Family::gemv, {0, 0, 0, 0, 70, 70, 0}},
     KernelRow{{Variant::gemv_t_tensor, Form::plain, Loads::many}, Family::gemv, {0, 0, 0, 0, 128, 128, 0}},
-    KernelRow{{Variant::gemv_t_tall, Form::plain, Loads::few}, Family::gemv, {0, 0, 0, 0, 64, 64, 0}},
-    KernelRow{{Variant::gemv_t_tall, Form::plain, Loads::many}, Family::gemv, {0, 0, 0, 0, 95, 95, 0}},
     KernelRow{{Variant::gemv_flat, Form::general, Loads::many}, Family::gemv, {64, 64, 64, 80, 64, 64, 80}},
     KernelRow{{Variant::gemv_n_canonical, Form::plain, Loads::few}, Family::gemv, {104, 116, 114, 110, 0, 0, 0}},
     KernelRow{{Variant::gemv_n_canonical, Form::general, Loads::few}, Family::gemv, {109, 116, 119, 118, 0, 0, 0}},
@@ -106,10 +100,21 @@ inline constexpr std::array kernel_rows = {
     KernelRow{{Variant::ger, Form::general, Loads::many}, Family::ger, {80, 80, 72, 70, 0, 0, 0}},
 };
 
+// Where each kernel stands in the list, by variant, form and loads; -1: nowhere.
+inline constexpr auto kernel_places = [] {
+  std::array<std::array<std::int8_t, 4>, static_cast<std::size_t>(last_variant) + 1> places = {};
+  for (auto& of_variant : places) of_variant.fill(-1);
+  for (std::size_t i = 0; i < kernel_rows.size(); ++i) {
+    const KernelId& id = kernel_rows[i].id;
+    places[static_cast<std::size_t>(id.variant)]
+          [2 * static_cast<std::size_t>(id.form) + static_cast<std::size_t>(id.loads)] = static_cast<std::int8_t>(i);
+  }
+  return places;
+}();
 constexpr const KernelRow* find_kernel(const KernelId& id) {
-  for (const KernelRow& row : kernel_rows)
-    if (row.id == id) return &row;
-  return nullptr;
+  const std::int8_t place = kernel_places[static_cast<std::size_t>(id.variant)]
+                                         [2 * static_cast<std::size_t>(id.form) + static_cast<std::size_t>(id.loads)];
+  return place < 0 ? nullptr : &kernel_rows[static_cast<std::size_t>(place)];
 }
 
 // Whether a family has kernels for these elements.
@@ -130,10 +135,10 @@ constexpr void for_each_kernel(Visit visit) {
   (std::make_index_sequence<kernel_rows.size()>{});
 }
 
-// The device variants of a family, fastest first; one of them always accepts.
+// The device variants of a family; one of them always accepts.
 std::span<const VariantRow> variants_of(Family family);
 
-// The plan of the first variant that does not decline.
+// The plan that should be fastest.
 Plan plan_on_device(const Problem& p, const DeviceTraits& traits, BackendId backend);
 
 // Empty, or the reason why a plan, perhaps made elsewhere, would not compute its problem on a device: a launch that

@@ -16,7 +16,6 @@
 #include "plan/symv_shape.hpp"
 #include "plan/symv_small.hpp"
 #include "plan/symv_tiles.hpp"
-#include "plan/symv_tuned.hpp"
 #include "problem/cost.hpp"
 #include "types/elements.hpp"
 
@@ -78,9 +77,8 @@ Plan plan_small_vectors(const Problem& p, const DeviceTraits& traits) {
 // 4.4 us in a queue and 5.3 alone against 4.8 and 6.3, at 1200 6.6 and 7.4 against 5.2 and 6.6.
 std::int64_t most_rows(const Problem& p) { return size_a(p) > 4 ? 1024 : 900; }
 
-const char* decline_rows(const Problem& p, const DeviceTraits& traits) {
+const char* decline_rows(const Problem& p, const DeviceTraits&) {
   if (const char* reason = why_not_rows(p); reason != nullptr) return reason;
-  if (is_of_user(traits, find_symv, p)) return "the user's table has a launch";
   return p.n > most_rows(p) ? "the matrix is too large to be loaded twice" : nullptr;
 }
 
@@ -204,7 +202,7 @@ std::optional<Plan> in_many_waves(const Problem& p, const DeviceTraits& traits) 
   constexpr std::int64_t least_rows = 1000, most_panels = 4, most_waves = 8;
   const std::int64_t slots = 2 * std::int64_t{traits.sm_count};
   const bool bound = p.type_a == Type::z && p.accumulate == Accumulate::twice && p.tails == Tails::none;
-  if (!bound || p.batch > 1 || p.n < least_rows || is_of_user(traits, find_symv, p)) return std::nullopt;
+  if (!bound || p.batch > 1 || p.n < least_rows) return std::nullopt;
   if (p.n < 1536) return shape_symv(p, large, 1, 2 * slots);
   for (std::int64_t panels = 1; panels <= most_panels; ++panels)
     for (std::int64_t waves = std::min(p.n / 1024, most_waves); waves > 0; --waves) {
@@ -216,7 +214,6 @@ std::optional<Plan> in_many_waves(const Problem& p, const DeviceTraits& traits) 
 
 Plan plan_for(const Problem& p, const DeviceTraits& traits) {
   if (const std::optional<Plan> plan = in_many_waves(p, traits)) return *plan;
-  if (const std::optional<Plan> plan = tuned_symv(p, traits)) return *plan;
   const std::int64_t slots = 2 * std::int64_t{traits.sm_count};
   if (p.batch >= slots || p.n <= kernels::symv_lanes) {
     const Plan plan = one_block(p, slots * kernels::symv_max_threads);
@@ -258,6 +255,8 @@ std::string tiles_in_words(const Plan& plan) {
   return units_in_words(plan, "in tiles of 8, read twice from shared memory");
 }
 std::string columns_in_words(const Plan& plan) { return units_in_words(plan, "of all these rows"); }
+std::string symv_chooser(const Plan&, const DeviceTraits&) { return "the rules for strips and blocks"; }
+
 std::string tiles_chooser(const Plan&, const DeviceTraits&) { return "the rule for sums with more digits"; }
 
 std::string small_in_words(const Plan& plan) {
@@ -327,7 +326,7 @@ constexpr std::array rows = {
                .plan = plan_for,
                .why_illegal = why_illegal_symv,
                .in_words = symv_in_words,
-               .chooser = chooser_of_symv},
+               .chooser = symv_chooser},
     VariantRow{.variant = Variant::symv_rows_canonical,
                .decline = decline_canonical_rows,
                .plan = plan_canonical_rows,

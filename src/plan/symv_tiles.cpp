@@ -7,7 +7,6 @@
 
 #include "kernels/symv_args.hpp"
 #include "plan/gemv_shape.hpp"
-#include "plan/symv_tuned.hpp"
 #include "types/elements.hpp"
 
 namespace onepass {
@@ -186,7 +185,6 @@ const char* decline_tiles(const Problem& p, const DeviceTraits& traits) {
   if (elements_of(p) == ElementsId::s_wider || size_of(p.type_a) < 4) return "its elements are too small for tiles";
   if (traits.sm_count < 64 || traits.shared_bytes_per_sm < (228 << 10)) return "a device with few SMs or little room";
   if (p.n < least_rows) return "symv is faster with as many rows";
-  if (is_of_user(traits, find_symv, p)) return "the user's table has a launch";
   return why_illegal_tiles(plan_tiles(p, traits)).empty() ? nullptr : "its mailboxes do not fit the workspace";
 }
 
@@ -196,7 +194,6 @@ const char* decline_columns(const Problem& p, const DeviceTraits& traits) {
   if (const char* reason = why_not_columns(p); reason != nullptr) return reason;
   if (traits.sm_count < 64 || traits.shared_bytes_per_sm < (228 << 10)) return "a device with few SMs or little room";
   if (p.n <= most_tiles_of_z) return "symv_tiles is faster with as many rows";
-  if (is_of_user(traits, find_symv, p)) return "the user's table has a launch";
   return why_illegal_columns(plan_columns(p, traits)).empty() ? nullptr : "its mailboxes do not fit the workspace";
 }
 

@@ -3,6 +3,7 @@
 // A variant as a row: whether it serves a problem, in which shape, whether a plan of it is right, and how to say so.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "plan/device_traits.hpp"
@@ -20,8 +21,13 @@ struct VariantRow {
   std::string (*why_illegal)(const Plan& plan);
   // How its blocks share the work.
   std::string (*in_words)(const Plan& plan);
-  // Who chose the shape: a table and its cell, a model, a rule; empty if there is nothing to say.
+  // Who chose the shape: a user's table, a model, a rule; empty if there is nothing to say.
   std::string (*chooser)(const Plan& plan, const DeviceTraits& traits);
+  // That a plan is expected to take; null where no model knows.
+  double (*seconds)(const Plan& plan, const DeviceTraits& traits) = nullptr;
 };
+
+// The plan of the first variant that does not decline.
+Plan first_plan(std::span<const VariantRow> rows, const Problem& p, const DeviceTraits& traits);
 
 }  // namespace onepass

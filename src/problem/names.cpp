@@ -120,6 +120,12 @@ bool set_types(Problem& p, std::string_view text) {
   return true;
 }
 
+std::string name(ElementsId elements) {
+  const CombinationRow& row = combination_of(elements);
+  const std::string type = name(row.a);
+  return row.accumulate == Accumulate::standard ? type : type + " " + name(row.accumulate);
+}
+
 const char* selected(const Problem& p) {
   switch (row(p).selector) {
     case Selector::op: return name(p.op);

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "problem/combinations.hpp"
 #include "problem/problem.hpp"
 
 namespace onepass {
@@ -36,6 +37,8 @@ std::optional<Tails> parse_tails(std::string_view text);
 inline constexpr const char* all_type_names[] = {"s", "d", "c", "z", "h", "b", "hhs", "bbs", "w"};
 std::string type_name(const Problem& p);
 bool set_types(Problem& p, std::string_view name);
+// "s", "s wider", "d twice": the type of A, and how it is summed.
+std::string name(ElementsId elements);
 
 // What the selector of its routine says of a problem: the op of gemv, the triangle of symv and hemv; empty without one.
 const char* selected(const Problem& p);

@@ -10,8 +10,6 @@
 #include <sstream>
 #include <string_view>
 
-#include "tuning/built_in.hpp"
-
 namespace onepass {
 namespace {
 
@@ -35,10 +33,10 @@ std::string as_file_name(const std::string& device) {
 }
 
 void read_user_table(const std::string& path, std::istream& file, const DeviceTraits& traits, TuningTables& tables) {
-  Tuning table;
+  TuningTable table;
   std::ostringstream text;
   text << file.rdbuf();
-  const Status status = Tuning::parse(text.str(), path, &table);
+  const Status status = read_table(text.str(), path, &table);
   const std::string why = status.ok() ? table.why_not_for(traits) : status.text;
   if (why.empty())
     tables.user = std::move(table);
@@ -60,7 +58,7 @@ std::string user_tuning_file(const DeviceTraits& traits) {
 TuningTables load_tuning(const DeviceTraits& traits) {
   const std::string_view wanted = variable("ONEPASS_TUNING");
   if (wanted == "off") return {};
-  TuningTables tables = *built_in_tuning(traits);
+  TuningTables tables;
   tables.asked = !wanted.empty();
   const std::string path = tables.asked ? std::string(wanted) : user_tuning_file(traits);
   std::ifstream file(path, std::ios::binary);

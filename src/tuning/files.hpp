@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the tables of a device come from: the library, a file of the user, a file that ONEPASS_TUNING names.
+// Where the table of a device comes from: a file of the user, or one that ONEPASS_TUNING names.
 #pragma once
 
 #include <string>
 
 #include "plan/device_traits.hpp"
-#include "tuning/lookup.hpp"
+#include "tuning/table.hpp"
 
 namespace onepass {
 

@@ -4,9 +4,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "plan/choice.hpp"
 #include "problem/problem.hpp"
 #include "verify/element.hpp"
 
@@ -26,12 +28,13 @@ struct Case {
   Fill fill = Fill::integers;
   bool nan_output = false;  // NaN in the output before the call; only for beta = 0, which must not read it
   std::uint64_t seed = 0x5eed;
+  std::optional<Choice> choice = {};  // of a device's launch, in place of the planner's; where it can run
 
   bool operator==(const Case&) const = default;
 };
 
 // "gemv s N column 5x7 lda 5 incx 1 incy 1 scalars host offsets 0 1 2 alpha 1 beta 0.5,2 seed 7". The name, half
-// elements and integers are matters of tests, and not part of it.
+// elements, integers and the choice are matters of tests, and not part of it.
 std::string print(const Case& c);
 
 // Reads what print() wrote: real numbers, alpha 1 and beta 0 unless they are given; a routine that is left out is gemv,

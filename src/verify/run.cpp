@@ -63,6 +63,15 @@ std::string damage_beside_outputs(const Problem& p, const Operand& before, const
          ", which is between its elements, was written";
 }
 
+Plan plan_of_case(const Backend& backend, const Case& c, const Problem& known, int threads) {
+  if (c.choice && onepass::on_device(backend.id()))
+    if (std::optional<Plan> plan = legal_plan_of(*c.choice, known, backend.traits())) {
+      plan->backend = backend.id();
+      return *plan;
+    }
+  return backend.plan(known, threads);
+}
+
 }  // namespace
 
 std::vector<const Backend*> available_backends() {
@@ -114,7 +123,7 @@ Outcome run(const Backend& backend, const Case& c, const HostOperands& host, Run
   if (outcome.status.ok() && !is_empty(p)) {
     Problem known = p;
     known.alignment_a = alignment_of(p, a.pointer());
-    outcome.plan = options.plan ? options.plan(known) : backend.plan(known, options.threads);
+    outcome.plan = options.plan ? options.plan(known) : plan_of_case(backend, c, known, options.threads);
     const std::size_t bytes = outcome.plan->workspace_bytes;
     const Buffer workspace(backend, empty_mailboxes(*outcome.plan));
     const auto call = [&] {

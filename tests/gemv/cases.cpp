@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "support/family/cases.hpp"
 
+#include <map>
+#include <set>
 #include <span>
 #include <string_view>
+#include <tuple>
 
+#include "plan/gemv_search.hpp"
 #include "plan/registry.hpp"
 #include "problem/combinations.hpp"
 #include "problem/names.hpp"
@@ -45,33 +49,23 @@ const std::vector<Group>& groups() {
   static const std::vector<Group> list = {
       {.variant = Variant::gemv_n,
        .transposed = false,
-       .shapes = {{1, 1},     {1, 1, 1},   {1, 5},        {1, 5, 1},     {5, 1},        {5, 1, 2},    {3, 2},
-                  {3, 2, 1},  {5, 5},      {5, 5, 3},     {2, 300},      {2, 300, 1},   {7, 31},      {31, 7, 1},
-                  {16, 65},   {33, 65, 1}, {64, 64, 1},   {144, 32},     {160, 160},    {257, 129},   {1000, 3},
-                  {513, 40},  {2050, 9},   {5000, 1},     {256, 500},    {16, 1100, 8}, {7, 2000, 1}, {1, 3000},
-                  {16, 2000}, {13, 1100},  {100, 700, 4}, {20, 4000, 4}, {52'000, 2},   {18, 9000},   {2200, 3}},
+       .shapes = {{1, 1},     {1, 1, 1},    {1, 5},       {1, 5, 1},  {5, 1},        {5, 1, 2},    {3, 2},
+                  {3, 2, 1},  {5, 5},       {5, 5, 3},    {2, 300},   {2, 300, 1},   {7, 31},      {31, 7, 1},
+                  {16, 65},   {33, 65, 1},  {64, 64, 1},  {144, 32},  {160, 160},    {257, 129},   {1000, 3},
+                  {513, 40},  {2050, 9},    {5000, 1},    {256, 200}, {16, 1100, 8}, {7, 2000, 1}, {1, 3000},
+                  {13, 1100}, {50, 700, 4}, {20, 4000, 4}},
        .twisted = {{5, 19}, {137, 19}, {160, 32}, {11, 900}, {3, 8000}, {5000, 2}},
        .canonical = {{12'003, 9, 1}},
        .canonical_alone = {{12'160, 37}, {16'000, 100}},
        .accurate = {{64, 250}, {40, 1500}, {39, 1501, 2}}},
       {.variant = Variant::gemv_t,
        .transposed = true,
-       .shapes = {{1, 1},         {1, 1, 1},   {5, 1},      {5, 1, 1},  {1, 5},     {1, 5, 2},    {2, 3, 1},
-                  {5, 5},         {5, 5, 3},   {300, 2},    {2, 300},   {7, 31},    {7, 31, 1},   {16, 65},
-                  {65, 33, 1},    {64, 64, 1}, {160, 16},   {257, 129}, {1, 3000},  {3, 1000, 1}, {160, 160},
-                  {9, 2050, 3},   {9000, 1},   {1100, 16},  {2000, 7},  {700, 100}, {20'000, 3},  {133, 600},
-                  {13, 1100},     {18, 2471},  {3, 20'000}, {35, 701},  {50, 8500}, {110, 4300},  {210, 2130},
-                  {300, 2120, 1}, {700, 2000}, {590, 700},  {5000, 40}, {4100, 70}, {140, 4300}},
-       .twisted = {{5, 19},
-                   {137, 19},
-                   {160, 32},
-                   {11, 900},
-                   {2400, 3},
-                   {40, 61},
-                   {24, 8500},
-                   {150, 2000},
-                   {1100, 17},
-                   {660, 101}},
+       .shapes = {{1, 1},       {1, 1, 1},   {5, 1},     {5, 1, 1},  {1, 5},        {1, 5, 2},    {2, 3, 1},
+                  {5, 5},       {5, 5, 3},   {300, 2},   {2, 300},   {7, 31},       {7, 31, 1},   {16, 65},
+                  {65, 33, 1},  {64, 64, 1}, {160, 16},  {257, 129}, {1, 3000},     {3, 1000, 1}, {160, 160},
+                  {9, 2050, 3}, {9000, 1},   {1100, 16}, {2000, 7},  {300, 100},    {20'000, 3},  {133, 200},
+                  {18, 2471},   {35, 701},   {110, 430}, {210, 213}, {300, 212, 1}, {700, 70},    {4100, 7}},
+       .twisted = {{5, 19}, {137, 19}, {160, 32}, {11, 900}, {2400, 3}, {40, 61}, {24, 850}, {150, 200}, {660, 31}},
        .canonical = {{300, 17}, {1300, 65}, {410, 450, 1}},
        .accurate = {{120, 750}, {9216, 12}, {9301, 9, 3}}},
       {.variant = Variant::gemv_flat,
@@ -166,57 +160,35 @@ void add_canonical(std::vector<GroupedCase>& list) {
   }
 }
 
-// Short columns of more than two bytes, which take a kernel of their own in large matrices only: one vector of a lane
-// and three, as they are and with gaps and odd places.
-void add_large(std::vector<GroupedCase>& list) {
-  const Twist odd{.name = "large_odd", .offset_a = 1, .incx = -2, .incy = 3};
-  struct Large {
-    const char* types;
-    Shape one, three;
-  };
-  for (const Large& large : {Large{"s", {30, 201'000}, {300, 20'100}}, Large{"d", {30, 168'000}, {190, 26'400}},
-                             Large{"c", {30, 168'000}, {151, 33'200}}, Large{"z", {31, 48'500, 1}, {90, 16'700, 2}}})
-    for (const Group& group : groups()) {
-      if (group.variant != Variant::gemv_t) continue;
-      const std::vector<View> all = views(group.transposed);
-      list.push_back({group.variant, make(group, large.one, all[1], large.types, odd)});
-      list.push_back({group.variant, make(group, large.three, all[1], large.types, twists()[0])});
+// Of each kernel that can serve a case the launch that the model likes best; the kernel that the cases before have had
+// least. Every fourth case is left to the planner.
+void spread_over_kernels(std::vector<GroupedCase>& list) {
+  const DeviceTraits traits = h200_traits();
+  std::map<std::tuple<Variant, Loads, bool, ElementsId>, int> hits;
+  int turn = 0;
+  for (GroupedCase& g : list) {
+    Problem p = g.c.problem;
+    if (p.order == Order::canonical || ++turn % 4 == 0) continue;
+    p.alignment_a = alignment_of(p, reinterpret_cast<const void*>(256 + g.c.offset_a * size_of(p.type_a)));
+    std::set<std::pair<Variant, Loads>> seen;
+    int least = -1;
+    for (const ModelledChoice& c : all_choices(p, traits)) {
+      if (!seen.insert({c.choice.variant, c.choice.loads}).second) continue;
+      const int count = hits[{c.choice.variant, c.choice.loads, is_plain(p), elements_of(p)}];
+      if (least >= 0 && count >= least) continue;
+      least = count;
+      g.c.choice = c.choice;
     }
-}
-
-// Few and long sums of two-byte elements: tiles of 16, 32 and 64 rows, one and several; of 16 columns, one and two.
-// Blocks of 256 and 512 threads, few and many loads, parts that are gathered in one trip and in several.
-void add_long_sums(std::vector<GroupedCase>& list) {
-  const Twist twisted[] = {
-      {.name = "long", .offset_a = 8},
-      {.name = "long_odd", .offset_a = 3, .offset_x = 1, .offset_y = 1, .incy = -2, .alpha = -0.5, .beta = 0.0},
-      {.name = "long_inc", .offset_a = 1, .incx = -2, .incy = 3},
-      {.name = "long_inc_3", .incx = 3, .incy = 1, .beta = 1.0},
-  };
-  const std::vector<Shape> wide = {{16, 12'000},    {18, 35'700, 6}, {25, 25'700, 3}, {55, 11'700},
-                                   {67, 11'000, 1}, {131, 5'000, 5}, {40, 31'000, 1}};
-  const std::vector<Shape> tall = {{35'001, 9}, {36'003, 16, 5}, {80'000, 13}, {80'001, 17, 2}, {198'001, 9}};
-  for (const char* types : {"h", "b", "hhs", "bbs"})
-    for (const Group& group : groups()) {
-      if (group.variant != Variant::gemv_n && group.variant != Variant::gemv_t) continue;
-      const std::vector<View> all = views(group.transposed);
-      std::size_t turn = 0;
-      const auto add = [&](const Shape& shape) {
-        Twist twist = twisted[turn % std::size(twisted)];
-        if (group.transposed) twist.incx = 1;  // others have no vectors of x
-        list.push_back({group.variant, make(group, shape, all[turn++ % all.size()], types, twist)});
-      };
-      for (const Shape& shape : group.transposed ? tall : wide) add(shape);
-      if (group.transposed && types == std::string_view("b")) add({330'001, 9});  // more splits than a trip has
-    }
+    if (!g.c.choice) continue;
+    ++hits[{g.c.choice->variant, g.c.choice->loads, is_plain(p), elements_of(p)}];
+    g.variant = g.c.choice->variant;
+  }
 }
 
 std::vector<GroupedCase> make_all() {
   std::vector<GroupedCase> list;
   add_accurate(list);
   add_canonical(list);
-  add_large(list);
-  add_long_sums(list);
   for (const Group& group : groups()) {
     const std::vector<View> all = views(group.transposed);
     for (const char* types : all_type_names) {
@@ -234,6 +206,7 @@ std::vector<GroupedCase> make_all() {
           list.push_back({group.variant, make(group, shape, all[turn++ % all.size()], types, twist)});
     }
   }
+  spread_over_kernels(list);
   return list;
 }
 
@@ -252,6 +225,7 @@ std::vector<GroupedCase> small_cases() {
       for (const Twist& twist : {twists()[0], odd})
         if (!group.batches_only)
           list.push_back({group.variant, make(group, group.twisted[0], views(group.transposed)[1], types, twist)});
+  spread_over_kernels(list);
   return list;
 }
 

@@ -8,10 +8,10 @@
 #include <limits>
 
 #include "backends/registry.hpp"
+#include "plan/choice.hpp"
 #include "plan/gemv_flat.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/gemv_small.hpp"
-#include "plan/gemv_wide.hpp"
 #include "plan/registry.hpp"
 #include "support/compare.hpp"
 #include "support/family/on_backend.hpp"
@@ -73,7 +73,8 @@ TEST_P(Shapes, ComputeWhateverTheirNumbers) {
     plan.kernel.loads = random.below(2) == 0 ? Loads::few : Loads::many;
     GemvParams& g = params<GemvParams>(plan);
     g.prefetch_blocks = random.below(2) == 0 ? 0 : random.below(2 * g.tiles * g.splits);
-    if (random.below(2) == 0) prefer_once(plan);
+    if (stored(p).transposed && random.below(2) == 0 && why_not_once(plan) == nullptr)
+      plan.kernel.variant = Variant::gemv_t_once;
     plan.backend = backend().id();
     if (!why_illegal_on_device(plan).empty()) continue;
     ++ran;
@@ -176,62 +177,33 @@ TEST_P(Shapes, OfLongColumnsOfHalvesCompute) {
   }
 }
 
-// Few and long sums of two-byte elements, in blocks that publish and blocks that gather.
-TEST_P(Shapes, OfLongSumsComputeWhateverTheirNumbers) {
-  constexpr const char* types[] = {"h", "b", "hhs", "bbs"};
+// Launches of the kernels for short columns and on tensor cores, likewise.
+TEST_P(Shapes, OfWarpsWithWholeColumnsComputeWhateverTheirNumbers) {
   Random random(17);
-  const int wanted = GetParam()->id() == BackendId::cuda ? 3000 : 200;
+  const int wanted = GetParam()->id() == BackendId::cuda ? 3000 : 100;
   for (int i = 0, ran = 0; ran < wanted && i < 100 * wanted; ++i) {
-    const bool transposed = random.below(2) == 0;
-    Problem p{.op = transposed ? Op::t : Op::n,
-              .m = transposed ? 1 + random.below(3000) : 16 + random.below(120),
-              .n = transposed ? 1 + random.below(40) : 1 + random.below(900)};
-    set_types(p, types[random.below(4)]);
+    Problem p = any_problem(random, 12, 200);
     p.lda = p.m + (random.below(2) == 0 ? 0 : random.below(9));
-    if (random.below(4) == 0) p.incx = transposed ? 1 : random.below(2) == 0 ? -1 : 2;
+    if (random.below(4) == 0) p.incx = random.below(2) == 0 ? -1 : 2;
     if (random.below(4) == 0) p.incy = random.below(2) == 0 ? -1 : 3;
     Case c = any_case(random, p);
-    if (random.below(6) == 0) c.alpha = 0.0;
     c.offset_x = static_cast<int>(random.below(3));
     if (random.below(4) != 0)
       p.alignment_a = alignment_of(p, reinterpret_cast<const void*>(256 + c.offset_a * size_of(p.type_a)));
-    Plan plan = shape_long_sums(p, {.loads = random.below(2) == 0 ? Loads::few : Loads::many,
-                                    .threads = random.below(2) == 0 ? 256 : 512,
-                                    .splits = 2 + random.below(random.below(4) == 0 ? 300 : 20)});
-    plan.backend = backend().id();
-    if (!why_illegal_on_device(plan).empty()) continue;
+    const bool tensor = random.below(2) == 0;
+    const int threads = tensor ? 32 << random.below(4) : 256;
+    std::optional<Plan> plan =
+        legal_plan_of({.variant = tensor ? Variant::gemv_t_tensor : Variant::gemv_t_short,
+                       .loads = random.below(2) == 0 ? Loads::few : Loads::many,
+                       .threads = threads,
+                       .lanes = tensor ? threads / 32 * (8 << random.below(3)) : 1,
+                       .share = tensor ? std::int64_t{1} << random.below(4) : 1 + random.below(4)},
+                      p, h200_traits());
+    if (!plan) continue;
+    plan->backend = backend().id();
     ++ran;
-    ASSERT_TRUE(computes(backend(), c, plan, static_cast<int>(random.below(3))));
+    ASSERT_TRUE(computes(backend(), c, *plan, static_cast<int>(random.below(3))));
   }
-}
-
-// An infinity and a NaN of A reach no other output, whichever vector, lane and block they are in: not even those beside
-// them in a word, nor by way of what lies between the columns.
-TEST_P(Shapes, OfLongSumsKeepNonfiniteElementsApart) {
-  for (const char* types : {"h", "b"})
-    for (const Op op : {Op::n, Op::t})
-      for (const std::int64_t gap : {0, 3, 8}) {
-        Problem p{.op = op, .m = op == Op::n ? 37 : 700, .n = op == Op::n ? 300 : 20};
-        set_types(p, types);
-        p.lda = p.m + gap;
-        const Case c{.name = describe(p), .problem = p, .beta = 0.0, .offset_a = 3};
-        Plan plan = shape_long_sums(p, {.splits = 5});
-        plan.backend = backend().id();
-        ASSERT_EQ(why_illegal_on_device(plan), "");
-        const auto expect_as_reference = [&](const auto& spoil) {
-          HostOperands operands = lay_out(c);
-          spoil(operands);
-          const Outcome actual = run(backend(), c, operands, {.plan = [&](const Problem&) { return plan; }});
-          EXPECT_TRUE(agrees(c, operands, actual, run(reference_backend(), c, operands))) << c.name;
-        };
-        for (const double value : {std::numeric_limits<double>::infinity(), std::nan("")}) {
-          for (const std::int64_t row : {std::int64_t{0}, std::int64_t{4}, std::int64_t{17}, p.m - 1})
-            for (const std::int64_t column : {std::int64_t{0}, std::int64_t{7}, p.n - 1})
-              expect_as_reference([&](HostOperands& o) { o.a.set(0, index_a(p, row, column), value); });
-          for (const std::int64_t k : {std::int64_t{0}, std::int64_t{11}, length_x(p) - 1})
-            expect_as_reference([&](HostOperands& o) { o.x.set(0, index_x(p, k), value); });
-        }
-      }
 }
 
 TEST_P(Shapes, OfFlatArraysComputeWhateverTheirNumbers) {

@@ -9,10 +9,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <new>
+#include <string>
 
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
-#include "tuning/lookup.hpp"
+#include "tuning/table.hpp"
 
 namespace {
 std::atomic<long> allocations = 0;
@@ -39,7 +40,7 @@ template <class Choose>
 Choosing measure(Choose choose) {
   using Clock = std::chrono::steady_clock;
   constexpr int batches = 21, plans = 200;
-  choose();  // reads the tables
+  choose();
   Choosing result{.nanoseconds = 1e9};
   const long before = allocations;
   std::int64_t sink = 0;
@@ -60,27 +61,29 @@ void report(const char* what, const Choosing& choosing) {
 }
 
 TEST(ChoosingAPlan, AllocatesNothing) {
-  DeviceTraits traits = h200_traits(), untuned = h200_traits();
-  untuned.tuning = nullptr;
-  for (const Op op : {Op::n, Op::t}) {
-    Problem p = test::problem("s", op, Layout::column, 4001, 3001);
-    p.alignment_a = 32;
-    report(op == Op::n ? "gemv N from the table" : "gemv T from the table",
-           measure([&] { return plan_on_device(p, traits, BackendId::cuda); }));
-    report(op == Op::n ? "gemv N from the model" : "gemv T from the model",
-           measure([&] { return plan_on_device(p, untuned, BackendId::cuda); }));
-  }
-  Problem p = test::problem("d", Op::n, Layout::column, 3000, 3000);
-  p.routine = Routine::symv;
   TuningTables tables;
-  tables.user.emplace();
-  ASSERT_TRUE(Tuning::parse(R"({"onepass_tuning": 3, "device": "", "arch": 90, "sm_count": 132,
-    "n": [3000], "symv": {"d L any": "256/4/512"}})",
-                            "", &*tables.user)
+  ASSERT_TRUE(read_table(R"({"onepass_tuning": 4, "device": "", "arch": 90, "sm_count": 132,
+    "shapes": {"s N 4001x3001 any": {"launch": "gemv_n many 256/16/4", "gain": 1.1}}})",
+                         "", &tables.user.emplace())
                   .ok());
-  DeviceTraits tuned = untuned;
+  DeviceTraits traits = h200_traits(), tuned = h200_traits();
   tuned.tuning = &tables;
-  report("symv from a table", measure([&] { return plan_on_device(p, tuned, BackendId::cuda); }));
+  Problem p = test::problem("s", Op::n, Layout::column, 4001, 3001);
+  ASSERT_NE(shape_of_user(p, tuned), nullptr);
+  report("gemv N from a table", measure([&] { return plan_on_device(p, tuned, BackendId::cuda); }));
+  tables.user->prices = prices_of(traits);
+  p.m = 4000;
+  report("gemv N by prices of a table", measure([&] { return plan_on_device(p, tuned, BackendId::cuda); }));
+  for (const char* type : {"s", "z", "b"})
+    for (const Op op : {Op::n, Op::t}) {
+      p = test::problem(type, op, Layout::column, 4001, 3001);
+      report((std::string("gemv ") + type + " " + name(op) + " from the model").c_str(),
+             measure([&] { return plan_on_device(p, traits, BackendId::cuda); }));
+    }
+  p = test::batched(test::problem("s", Op::t, Layout::column, 9, 9), 5000);
+  report("gemv of a batch from the model", measure([&] { return plan_on_device(p, traits, BackendId::cuda); }));
+  p = test::problem("d", Op::n, Layout::column, 3000, 3000);
+  p.routine = Routine::symv;
   report("symv by its rules", measure([&] { return plan_on_device(p, traits, BackendId::cuda); }));
 }
 

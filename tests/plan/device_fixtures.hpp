@@ -36,11 +36,9 @@ inline DeviceTraits gpu(const char* name, int arch, int sms, int threads, int bl
 }
 
 inline std::vector<DeviceTraits> untuned_gpus() {
-  DeviceTraits h200 = h200_traits();
-  h200.tuning = nullptr;
   return {gpu("A100", 80, 108, 2048, 32, 164, 40, 80, 1.41, 2039),
           gpu("H100", 90, 132, 2048, 32, 228, 50, 80, 1.98, 3350),
-          h200,
+          h200_traits(),
           gpu("B200", 100, 148, 2048, 32, 228, 126, 180, 1.965, 8000),
           gpu("L40S", 89, 142, 1536, 24, 100, 96, 48, 2.52, 864),
           gpu("RTX 4090", 89, 128, 1536, 24, 100, 72, 24, 2.52, 1008),

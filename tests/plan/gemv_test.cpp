@@ -6,10 +6,8 @@
 #include <algorithm>
 
 #include "kernels/args.hpp"
-#include "plan/explain.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/gemv_small.hpp"
-#include "plan/gemv_wide.hpp"
 #include "plan/occupancy.hpp"
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
@@ -55,10 +53,7 @@ Work work(const Plan& plan) {
                        run = room * alignment_classes(p);
     return {ceil_div(s.cols, run) * run, room, room, ceil_div(s.rows + (fit ? 0 : v - 1), v)};
   }
-  if (plan.kernel.variant == Variant::gemv_t_tall)
-    return {s.cols, kernels::gemv_t_tall_columns, kernels::gemv_t_tall_columns,
-            ceil_div(s.rows + (fit ? 0 : v - 1), v)};
-  if (plan.kernel.variant == Variant::gemv_n || plan.kernel.variant == Variant::gemv_n_wide)
+  if (plan.kernel.variant == Variant::gemv_n)
     return {s.rows, gemv(plan).lanes * v - (fit ? 0 : v - 1), gemv(plan).lanes * v, s.cols};
   const std::int64_t run = kernels::gemv_t_bundle * std::max(groups, alignment_classes(p));
   return {ceil_div(s.cols, run) * run, groups * kernels::gemv_t_bundle, groups * kernels::gemv_t_bundle,
@@ -91,7 +86,7 @@ const char* flaw(const Plan& plan, const Problem& p) {
   if (plan.backend != BackendId::sim) return "it is for another backend";
   const bool transposed = stored(p).transposed;
   const Variant variant = plan.kernel.variant;
-  const bool n = variant == Variant::gemv_n || variant == Variant::gemv_n_small || variant == Variant::gemv_n_wide;
+  const bool n = variant == Variant::gemv_n || variant == Variant::gemv_n_small;
   if (variant != Variant::gemv_flat && n == transposed) return "the variant does not fit the problem";
   if (find_kernel(plan.kernel) == nullptr) return "nobody compiled its kernel";
 
@@ -123,12 +118,9 @@ const char* flaw(const Plan& plan, const Problem& p) {
       variant == Variant::gemv_n_small || variant == Variant::gemv_t_small || variant == Variant::gemv_t_tensor;
   if (small && !is_plain(p)) return "a batch";
   if (small && (!power_of_two(g.splits) || g.splits > 8)) return "an illegal cluster";
-  const bool gathers = has_blocks_that_gather(variant);
-  if (gathers && (!is_plain(p) || g.splits < 2)) return "blocks that gather for nobody";
-  const int grouped = gathers ? 0 : log2_grouped(plan);
+  const int grouped = log2_grouped(plan);
   if (grouped > 0 && (std::int64_t{1} << grouped) >= g.splits) return "a group of all splits";
-  const std::int64_t parts = g.splits - (gathers ? 0 : 1);
-  const std::int64_t mailboxes = small ? 0 : g.tiles * p.batch * parts * w.sums;
+  const std::int64_t mailboxes = small ? 0 : g.tiles * p.batch * (g.splits - 1) * w.sums;
   if (g.splits > 1 && w.sums > plan.threads) return "more sums to publish than threads";
   if (plan.workspace_bytes != static_cast<std::size_t>(mailboxes * size_of_sum(p)))
     return "the workspace does not fit the mailboxes";
@@ -229,30 +221,15 @@ TEST_P(GemvPlan, OfManyOutputsIsNotSplit) {
   EXPECT_EQ(splits(test::problem("s", Op::t, Layout::column, 512, 1'000'000), GetParam().traits), 1);
 }
 
-// A table's launch of three blocks an SM would be one and a half rounds of blocks that an SM holds two of.
-TEST(SumsWithMoreDigits, OfSquaresAreOneRoundOfBlocks) {
-  const DeviceTraits traits = h200_traits();
-  for (const char* type : {"s", "d", "z"})
-    for (const std::int64_t n : {1024, 2048, 4096, 8192}) {
-      Problem p = test::problem(type, Op::n, Layout::column, n, n);
-      p.accumulate = Accumulate::twice;
-      p.alignment_a = 32;
-      const Plan plan = plan_on_device(p, traits, BackendId::sim);
-      const GemvParams& g = params<GemvParams>(plan);
-      EXPECT_LE(g.tiles * g.splits, blocks_of_wave(plan, traits)) << describe(p) << ": " << print(plan);
-    }
-}
-
 TEST(OneRound, IsForColumnsThatTheLanesHold) {
   const auto takes = [](const char* types, std::int64_t rows, int lanes, Loads loads, std::int64_t alignment) {
     Problem p = test::problem(types, Op::t, Layout::column, rows, 100);
     p.alignment_a = alignment;
     Plan plan = shape_t(p, 128, lanes, 1);
     plan.kernel.loads = loads;
-    prefer_once(plan);
-    EXPECT_EQ(plan.kernel.variant == Variant::gemv_t_once, why_not_once(plan) == nullptr) << print(plan);
-    EXPECT_EQ(why_illegal_on_device(plan), "") << print(plan);
-    return plan.kernel.variant == Variant::gemv_t_once;
+    plan.kernel.variant = Variant::gemv_t_once;
+    EXPECT_EQ(why_illegal_on_device(plan).empty(), why_not_once(plan) == nullptr) << print(plan);
+    return why_not_once(plan) == nullptr;
   };
   EXPECT_TRUE(takes("s", 128, 32, Loads::few, 32));   // a vector each
   EXPECT_FALSE(takes("s", 132, 32, Loads::few, 32));  // one vector more than lanes
@@ -266,8 +243,8 @@ TEST(OneRound, IsForColumnsThatTheLanesHold) {
 
 TEST(OneRound, IsForPlainProductsWithoutASplit) {
   const auto takes_one_round = [](Plan plan) {
-    prefer_once(plan);
-    return plan.kernel.variant == Variant::gemv_t_once;
+    plan.kernel.variant = Variant::gemv_t_once;
+    return why_illegal_on_device(plan).empty();
   };
   const Problem p = test::problem("d", Op::t, Layout::column, 200, 100);
   EXPECT_TRUE(takes_one_round(shape_t(p, 128, 128, 1)));
@@ -277,21 +254,6 @@ TEST(OneRound, IsForPlainProductsWithoutASplit) {
   Problem strided = p;
   strided.incx = 2;
   EXPECT_FALSE(takes_one_round(shape_t(strided, 128, 128, 1)));
-}
-
-TEST(SmallMatrices, HaveOneRoundOfLoadsAndNoMoreBlocksThanTheyNeed) {
-  for (const char* types : {"s", "d", "z", "b"})
-    for (const std::int64_t m : {1, 16, 100, 300, 1000})
-      for (const std::int64_t n : {1, 16, 100, 190}) {
-        const Problem p = test::problem(types, Op::n, Layout::column, m, n);
-        const Plan plan = plan_on_device(p, h200_traits(), BackendId::sim);
-        ASSERT_EQ(plan.kernel.variant, Variant::gemv_n_small) << print(plan);
-        const int size = static_cast<int>(size_of(plan.problem.type_a));
-        const std::int64_t round =
-            kernels::gemv_n_small_in_flight(plan.kernel.loads, size) * (plan.threads / gemv(plan).lanes);
-        EXPECT_GE(round, n) << print(plan);
-        EXPECT_LE(gemv(plan).tiles, std::max<std::int64_t>(132, m / 8)) << print(plan);
-      }
 }
 
 TEST(SmallMatrices, WithPlansThatAreEditedAreRefused) {
@@ -333,155 +295,6 @@ TEST(SmallMatrices, WithPlansThatAreEditedAreRefused) {
       ++number;
     }
   }
-}
-
-// The shapes that were timed on an H200, in launches within some hundredths of the fastest; the others that were, and
-// what only other kernels compute, are left to those.
-TEST(LongSums, TakeTheLaunchesThatWereFastest) {
-  struct Row {
-    Op op;
-    std::int64_t m, n;
-    Loads loads;
-    int threads;
-    std::int64_t tiles, splits;
-  };
-  for (const Row& row : {
-           Row{Op::n, 16, 12'000, Loads::few, 256, 1, 120},   Row{Op::n, 16, 26'008, Loads::few, 256, 1, 120},
-           Row{Op::n, 16, 89'181, Loads::few, 512, 1, 120},   Row{Op::n, 16, 180'000, Loads::many, 512, 1, 120},
-           Row{Op::n, 24, 40'000, Loads::few, 512, 1, 120},   Row{Op::n, 30, 50'000, Loads::many, 512, 1, 120},
-           Row{Op::n, 55, 12'000, Loads::few, 256, 1, 116},   Row{Op::n, 55, 26'008, Loads::few, 512, 1, 117},
-           Row{Op::n, 55, 50'000, Loads::many, 512, 1, 118},  Row{Op::n, 70, 20'000, Loads::few, 512, 2, 125},
-           Row{Op::n, 100, 9000, Loads::few, 256, 2, 125},    Row{Op::n, 100, 20'000, Loads::few, 512, 2, 125},
-           Row{Op::n, 188, 4000, Loads::few, 512, 4, 30},     Row{Op::n, 188, 7585, Loads::few, 512, 4, 30},
-           Row{Op::n, 188, 14'000, Loads::many, 512, 4, 30},  Row{Op::t, 35'001, 16, Loads::few, 256, 1, 61},
-           Row{Op::t, 50'001, 16, Loads::few, 256, 1, 66},    Row{Op::t, 89'181, 9, Loads::few, 256, 1, 117},
-           Row{Op::t, 89'181, 24, Loads::few, 256, 2, 117},   Row{Op::t, 150'001, 12, Loads::few, 512, 1, 127},
-           Row{Op::t, 150'000, 24, Loads::few, 512, 2, 127},  Row{Op::t, 220'001, 16, Loads::many, 512, 1, 128},
-           Row{Op::t, 305'799, 16, Loads::many, 512, 1, 128}, Row{Op::t, 450'001, 16, Loads::few, 512, 1, 293},
-       })
-    for (const char* types : {"h", "b", "hhs"}) {
-      Problem p = test::problem(types, row.op, Layout::column, row.m, row.n);
-      p.alignment_a = 16;
-      const Plan plan = plan_on_device(p, h200_traits(), BackendId::sim);
-      EXPECT_EQ(plan.kernel.variant, row.op == Op::n ? Variant::gemv_n_wide : Variant::gemv_t_tall) << print(plan);
-      EXPECT_EQ(plan.kernel.loads, row.loads) << print(plan);
-      EXPECT_EQ(plan.threads, row.threads) << print(plan);
-      EXPECT_EQ(gemv(plan).tiles, row.tiles) << print(plan);
-      EXPECT_EQ(gemv(plan).splits, row.splits) << print(plan);
-    }
-}
-
-TEST(LongSums, AreLeftToOtherKernelsWhereTheseAreNoFaster) {
-  const auto is_left = [](Problem p, int sm_count = 132) {
-    DeviceTraits traits = h200_traits();
-    traits.sm_count = sm_count;
-    if (p.alignment_a == 0) p.alignment_a = 16;
-    return !has_blocks_that_gather(plan_on_device(p, traits, BackendId::sim).kernel.variant);
-  };
-  struct Row {
-    Op op;
-    std::int64_t m, n;
-  };
-  for (const Row& row :
-       {Row{Op::n, 16, 7585},    Row{Op::n, 30, 15'000},  Row{Op::n, 30, 80'000},  Row{Op::n, 55, 7585},
-        Row{Op::n, 55, 89'181},  Row{Op::n, 188, 2212},   Row{Op::n, 188, 26'008}, Row{Op::n, 300, 4700},
-        Row{Op::n, 645, 2212},   Row{Op::n, 1000, 1500},  Row{Op::n, 15, 100'000}, Row{Op::t, 26'008, 16},
-        Row{Op::t, 65'000, 16},  Row{Op::t, 50'001, 32},  Row{Op::t, 89'181, 8},   Row{Op::t, 89'181, 32},
-        Row{Op::t, 150'001, 32}, Row{Op::t, 220'001, 32}, Row{Op::t, 220'001, 24}, Row{Op::t, 500'001, 16}})
-    EXPECT_TRUE(is_left(test::problem("b", row.op, Layout::column, row.m, row.n))) << row.m << "x" << row.n;
-
-  for (const Op op : {Op::n, Op::t}) {
-    const std::int64_t m = op == Op::n ? 55 : 89'181, n = op == Op::n ? 26'008 : 16;
-    const Problem p = test::problem("b", op, Layout::column, m, n);
-    EXPECT_FALSE(is_left(p));
-    EXPECT_TRUE(is_left(p, 20));  // multiprocessors
-    EXPECT_TRUE(is_left(test::problem("s", op, Layout::column, m, n)));
-    EXPECT_TRUE(is_left(test::batched(p, 2)));
-    Problem other = p;
-    other.scalars = Scalars::device;
-    EXPECT_TRUE(is_left(other));
-    other = p, other.accumulate = Accumulate::wider;
-    EXPECT_TRUE(is_left(other));
-    other = p, other.lda = op == Op::n ? 40'000 : 40'000'000;  // more than 32 bits count
-    EXPECT_TRUE(is_left(other));
-    other = p, other.incx = op == Op::n ? 40'000 : 2;
-    EXPECT_TRUE(is_left(other));
-  }
-}
-
-TEST(LongSums, WithPlansThatAreEditedAreRefused) {
-  for (const Op op : {Op::n, Op::t}) {
-    Plan plan = shape_long_sums(
-        test::problem("b", op, Layout::column, op == Op::n ? 100 : 20'000, op == Op::n ? 900 : 20), {.splits = 9});
-    plan.backend = BackendId::sim;
-    ASSERT_EQ(why_illegal_on_device(plan), "");
-    void (*const changes[])(Plan&) = {
-        [](Plan& q) { q.threads = 128; },
-        [](Plan& q) { q.threads = 384; },
-        [](Plan& q) { q.threads = 1024; },
-        [](Plan& q) { q.shared_bytes += 8; },
-        [](Plan& q) { q.workspace_bytes -= 16; },
-        [](Plan& q) { q.problem.scalars = Scalars::device; },
-        [](Plan& q) { q.problem.accumulate = Accumulate::wider; },
-        [](Plan& q) { q.problem.batch = 2; },
-        [](Plan& q) { q.problem.lda = 60'000'000; },
-        [](Plan& q) { q.problem.op = q.problem.op == Op::n ? Op::t : Op::n; },
-        [](Plan& q) { q.kernel.form = Form::general; },
-        [](Plan& q) { params<GemvParams>(q).lanes = 16; },
-        [](Plan& q) { params<GemvParams>(q).tile *= 4; },
-        [](Plan& q) { params<GemvParams>(q).tile = 0; },
-        [](Plan& q) { params<GemvParams>(q).tiles -= 1; },
-        [](Plan& q) { params<GemvParams>(q).splits -= 1; },
-        [](Plan& q) { params<GemvParams>(q).chunk -= 1; },
-        [](Plan& q) { params<GemvParams>(q).chunk *= 8; },
-        [](Plan& q) { params<GemvParams>(q).products_per_block = 2; },
-        [](Plan& q) { params<GemvParams>(q).prefetch_blocks = 1; },
-        [](Plan& q) { params<GemvParams>(q).prefetch_vectors = 1; },
-        [](Plan& q) { q.params = FlatParams{}; },
-    };
-    int number = 0;
-    for (const auto change : changes) {
-      Plan edited = plan;
-      change(edited);
-      EXPECT_NE(why_illegal_on_device(edited), "") << name(op) << " change " << number;
-      ++number;
-    }
-  }
-}
-
-// Wide tiles, in whole waves, of which the first leaves a place for the blocks that add up parts.
-TEST(LargeMatricesOfFewRows, HaveWideTilesInWholeWaves) {
-  const DeviceTraits traits = h200_traits();
-  const auto plan = [&](const char* types, std::int64_t m, std::int64_t n) {
-    Problem p = test::problem(types, Op::n, Layout::column, m, n);
-    p.alignment_a = 32;
-    return plan_on_device(p, traits, BackendId::sim);
-  };
-  const auto waves = [&](const Plan& p) {
-    return static_cast<double>(gemv(p).tiles * gemv(p).splits) / static_cast<double>(blocks_of_wave(p, traits));
-  };
-  const Plan one_tile = plan("d", 120, 1'048'576), odd = plan("d", 329, 50'935), wide = plan("c", 903, 139'597);
-  EXPECT_EQ(gemv(one_tile).lanes, 64) << print(one_tile);
-  EXPECT_EQ(gemv(one_tile).tiles, 1) << print(one_tile);
-  EXPECT_NEAR(waves(one_tile), 5, 0.1) << print(one_tile);
-  EXPECT_EQ(gemv(odd).lanes, 64) << print(odd);  // of 128 a third would have no vector
-  EXPECT_EQ(gemv(odd).tiles * (gemv(odd).splits + 1), blocks_of_wave(odd, traits)) << print(odd);
-  EXPECT_EQ(gemv(wide).lanes, 128) << print(wide);
-  EXPECT_NEAR(waves(wide), 4, 0.1) << print(wide);
-  EXPECT_EQ(explain(one_tile, traits).chooser, "the rule for large matrices with short columns");
-}
-
-// Whole columns of 16-byte elements in one round of loads, but where three vectors of a lane fit better.
-TEST(LargeMatricesOfShortColumns, OfSixteenBytesAreReadInOneRound) {
-  const auto variant = [](std::int64_t rows) {
-    Problem p = test::problem("z", Op::t, Layout::column, rows, 300'000);
-    p.alignment_a = 32;
-    return plan_on_device(p, h200_traits(), BackendId::sim).kernel.variant;
-  };
-  EXPECT_EQ(variant(44), Variant::gemv_t_short);
-  EXPECT_EQ(variant(55), Variant::gemv_t_once);
-  EXPECT_EQ(variant(188), Variant::gemv_t_once);
-  EXPECT_EQ(variant(300), Variant::gemv_t);
 }
 
 TEST(AlignmentClasses, CountTheOffsetsAtWhichColumnsStart) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The model on devices that nobody tuned: plans that are legal, that fill the device and that fit its memory.
+// The model on devices that nobody timed: plans that are legal, that fill the device and that fit its memory.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,11 +10,9 @@
 #include "plan/device_fixtures.hpp"
 #include "plan/gemv_model.hpp"
 #include "plan/gemv_shape.hpp"
-#include "plan/gemv_tuned.hpp"
 #include "plan/occupancy.hpp"
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
-#include "plan/symv_tuned.hpp"
 #include "support/compare.hpp"
 
 namespace onepass {
@@ -60,6 +58,7 @@ TEST_P(UntunedGpu, HasWorkForManySmsWhereTheMatrixIsLarge) {
 }
 
 TEST_P(UntunedGpu, IsCutIntoOneWaveWhereTheMatrixIsSmall) {
+  if (GetParam().sm_count < 64) GTEST_SKIP() << "for so few SMs a megabyte is large";
   for (const Op op : {Op::n, Op::t}) {
     const Plan plan = plan_on_device(problem("s", op, Layout::column, 512, 512), GetParam(), BackendId::cuda);
     EXPECT_LE(blocks_of(plan), 1.05 * GetParam().sm_count * resident_blocks(plan, GetParam())) << print(plan);
@@ -72,18 +71,6 @@ TEST_P(UntunedGpu, IsBoundByItsMemoryInTheEyesOfTheModel) {
   const double floor = floor_seconds(GetParam().ceilings, cost(p).bytes());
   EXPECT_GT(seconds, 0.95 * floor);
   EXPECT_LT(seconds, 1.6 * floor) << GetParam().name;
-}
-
-TEST_P(UntunedGpu, HasNoLaunchBelowTheLeastTimeOfTheModel) {
-  for (const std::int64_t m : {16, 1000, 246810})
-    for (const std::int64_t n : {16, 4095})
-      for (const char* types : {"s", "b"})
-        for (const Op op : {Op::n, Op::t}) {
-          const Problem p = problem(types, op, Layout::column, m, n);
-          const double least = least_modelled_seconds(p, GetParam());
-          for (const GemvChoice& choice : gemv_choices(p, GetParam()))
-            ASSERT_LE(least, modelled_seconds(choice.plan, GetParam())) << print(choice.plan);
-        }
 }
 
 // Columns that start on no sector, and lanes of which only those that take a whole column request few of them twice.
@@ -104,8 +91,6 @@ TEST_P(UntunedGpu, GetsLegalPlansForTriangles) {
       const Plan plan = plan_on_device(p, GetParam(), BackendId::cuda);
       ASSERT_EQ(why_illegal_on_device(plan), "") << print(plan);
       EXPECT_LE(plan.shared_bytes, static_cast<std::size_t>(GetParam().shared_bytes_per_sm)) << print(plan);
-      for (const SymvChoice& choice : symv_choices(p, GetParam()))
-        EXPECT_LT(choice.plan.shared_bytes, static_cast<std::size_t>(GetParam().shared_bytes_per_sm));
     }
 }
 
@@ -162,26 +147,6 @@ TEST(Model, CountsCyclesByTheClock) {
   EXPECT_GT(modelled_seconds(small, slow), modelled_seconds(small, h200_traits()));
   slow.clock_hertz = 0;
   EXPECT_EQ(modelled_seconds(small, slow), modelled_seconds(small, h200_traits()));
-}
-
-TEST(Model, HasFewLoadsInFlightWhereAThreadHasNoMore) {
-  const auto n = [](const char* type, std::int64_t cols) {
-    return shape_n(problem(type, Op::n, Layout::column, 64, cols), 256, 16, 1).kernel.loads == Loads::few;
-  };
-  EXPECT_TRUE(n("s", 64));
-  EXPECT_FALSE(n("s", 65));
-  EXPECT_FALSE(n("z", 128));
-  EXPECT_TRUE(n("z", 129));  // and where that leaves room for more threads
-  const auto t = [](const char* type, std::int64_t rows, std::int64_t cols) {
-    Problem p = problem(type, Op::t, Layout::column, rows, cols);
-    p.alignment_a = 64;
-    return shape_t(p, 256, 16, 1).kernel.loads == Loads::few;
-  };
-  EXPECT_TRUE(t("s", 64, 100));
-  EXPECT_FALSE(t("s", 68, 100));
-  EXPECT_FALSE(t("b", 1024, 100));
-  EXPECT_TRUE(t("b", 1024, 10000));
-  EXPECT_FALSE(t("b", 2048, 10000));
 }
 
 TEST(Model, TakesLongerWhereTheMemoryIsSlower) {

@@ -4,11 +4,12 @@
 #include <sys/mman.h>
 
 #include <cstring>
+#include <optional>
 #include <thread>
 #include <vector>
 
 #include "backends/registry.hpp"
-#include "plan/gemv.hpp"
+#include "plan/choice.hpp"
 #include "sim/run_kernel.hpp"
 
 namespace onepass::sim {
@@ -23,9 +24,11 @@ struct Product {
 };
 
 // y = 2 A x, of small integers so that every order of the sum gives the same bits.
-Product multiply(const Problem& p, int offset = 0) {
+Product multiply(const Problem& p, int offset = 0, const std::optional<Choice>& choice = {}) {
   const Backend& backend = sim_backend();
   Product product = {.problem = p, .status = {}, .plan = backend.plan(p, 0), .counters = {}, .y = {}};
+  if (choice) product.plan = plan_of(*choice, p, backend.traits());
+  product.plan.backend = BackendId::sim;
   product.y.assign(static_cast<std::size_t>(length_y(p)), 0.0f);
   std::vector<float> x(static_cast<std::size_t>(length_x(p)));
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i % 5) - 2;
@@ -76,9 +79,12 @@ TEST_P(SimBackend, ReadsEachElementOnce) {
 }
 
 TEST_P(SimBackend, AnyOrderOfBlocksGivesTheSameBitsAndCounters) {
-  const Problem split = GetParam() == Op::n ? Problem{.op = Op::n, .m = 40, .n = 20000, .lda = 40}
+  const Problem split = GetParam() == Op::n ? Problem{.op = Op::n, .m = 40, .n = 6000, .lda = 40}
                                             : Problem{.op = Op::t, .m = 30000, .n = 4, .lda = 30000};
-  const Product ascending = multiply(split);
+  const Choice choice = GetParam() == Op::n
+                            ? Choice{.variant = Variant::gemv_n, .threads = 256, .lanes = 8, .share = 40}
+                            : Choice{.variant = Variant::gemv_t, .threads = 128, .lanes = 128, .share = 40};
+  const Product ascending = multiply(split, 0, choice);
   ASSERT_TRUE(ascending.status.ok()) << ascending.status.text;
   ASSERT_GT(params<GemvParams>(ascending.plan).splits, 1);
   EXPECT_GT(ascending.counters.partial_sums, 1);
@@ -86,7 +92,7 @@ TEST_P(SimBackend, AnyOrderOfBlocksGivesTheSameBitsAndCounters) {
     const WithOptions with({.block_order = seed == 0 ? BlockOrder::descending : BlockOrder::shuffled,
                             .seed = seed,
                             .reverse_threads = seed % 2 == 0});
-    const Product other = multiply(split);
+    const Product other = multiply(split, 0, choice);
     ASSERT_TRUE(other.status.ok()) << other.status.text;
     EXPECT_EQ(other.y, ascending.y);
     EXPECT_EQ(other.counters, ascending.counters);

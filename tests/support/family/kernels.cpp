@@ -31,7 +31,11 @@ std::string instance_of(const Case& c) {
 Plan plan_of(const Case& c) {
   Problem p = c.problem;
   p.alignment_a = alignment_of(p, reinterpret_cast<const void*>(256 + c.offset_a * size_of(p.type_a)));
-  return plan_on_device(p, h200_traits(), BackendId::sim);
+  std::optional<Plan> plan;
+  if (c.choice) plan = legal_plan_of(*c.choice, p, h200_traits());
+  if (!plan) plan = plan_on_device(p, h200_traits(), BackendId::sim);
+  plan->backend = BackendId::sim;
+  return *plan;
 }
 
 std::string kernels_without_a_case(Family family) {

@@ -1,0 +1,300 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "plan/gemv_search.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "kernels/args.hpp"
+#include "plan/gemv_model.hpp"
+#include "plan/gemv_shape.hpp"
+#include "plan/gemv_short.hpp"
+#include "plan/registry.hpp"
+#include "problem/cost.hpp"
+
+namespace onepass {
+namespace {
+
+// The launches of a kernel as a box: powers of two of threads and lanes, shares by number, few loads or many.
+struct Space {
+  Variant variant;
+  int least_threads = 0, most_threads = 0;  // their logarithms
+  int least_lanes = 0, most_lanes = 0;      // likewise
+  int shares = 1;                           // 0 to this, without it
+  bool few = false, many = false;           // loads
+};
+struct Place {
+  Loads loads = Loads::many;
+  int threads = 0, lanes = 0, share = 0;
+};
+
+// libstdc++ 12: std::bit_width is not an int
+int log2_up(std::int64_t v) {
+  return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(v, 1) - 1)));
+}
+int log2_down(std::int64_t v) {
+  return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(v, 1)))) - 1;
+}
+
+// Blocks of an SM that splits give it, half of them; 0: no split.
+constexpr std::array half_blocks_of_sm = {0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 48, 64, 96};
+constexpr std::int64_t least_run = 8;  // bytes of a column that lanes of gemv_n_small have
+// Of a matrix. On an H200 blocks of their own are faster from 32 x 32 floats on, which the model does not see.
+constexpr double most_of_flat = 2500;
+constexpr std::array waves_of_short = {1, 2, 3, 4, 6, 8};
+
+// Products of one x whose blocks have as many threads and loads may be one launch (launch/joined.hpp), which saves more
+// than that choice costs: 4 % of 5120x1024 in the eyes of the model.
+constexpr int threads_of_joined = 7;
+bool may_be_joined(const GemvBasis& b) {
+  constexpr std::int64_t least_rows = 768, rows_of_output = 16;  // of the layers of a network
+  return b.fit && b.rows % b.vector == 0 && b.rows >= least_rows && b.rows <= rows_of_output * b.cols;
+}
+
+Space box_of(Variant variant, const GemvBasis& b) {
+  const int lanes_of_column = log2_up(b.vectors);
+  const int cluster = b.traits.arch >= 90 && b.elements < ElementsId::w ? 2 : 1;
+  switch (variant) {
+    case Variant::gemv_n:
+    case Variant::gemv_t: {
+      const int most = log2_down(kernels::gemv_max_threads);
+      const bool n = variant == Variant::gemv_n;
+      const int most_lanes = n ? most - log2_up(b.keep_apart) : most;
+      return {.variant = variant,
+              .least_threads = b.problem.batch > 1 ? 5 : 7,
+              .most_threads = most,
+              .least_lanes = std::min({n ? 1 : 0, lanes_of_column, most_lanes}),
+              .most_lanes = std::min(lanes_of_column, most_lanes),
+              .shares = static_cast<int>(half_blocks_of_sm.size())};
+    }
+    case Variant::gemv_t_once:
+      return {.variant = variant,
+              .least_threads = 7,
+              .most_threads = log2_down(kernels::gemv_max_threads),
+              .least_lanes = std::max({lanes_of_column - 1, log2_up(b.vector), kernels::gemv_t_log2_bundle}),
+              .most_lanes = std::min(lanes_of_column + 1, log2_down(kernels::gemv_max_threads))};
+    case Variant::gemv_n_small:
+    case Variant::gemv_t_small: {
+      const int most = log2_down(kernels::gemv_small_max_threads);
+      return {
+          .variant = variant,
+          .least_threads = 6,
+          .most_threads = most,
+          .least_lanes = std::min(variant == Variant::gemv_n_small ? log2_up(least_run / b.size) : 1, log2_up(b.rows)),
+          .most_lanes = std::min(most, log2_up(b.rows)),
+          .shares = cluster};
+    }
+    case Variant::gemv_t_short:
+      return {.variant = variant,
+              .least_threads = log2_down(kernels::gemv_max_threads),
+              .most_threads = log2_down(kernels::gemv_max_threads),
+              .shares = static_cast<int>(waves_of_short.size())};
+    case Variant::gemv_t_tensor:
+      return {.variant = variant,
+              .least_threads = may_be_joined(b) ? threads_of_joined : 5,
+              .most_threads = may_be_joined(b) ? threads_of_joined : log2_down(kernels::gemv_max_threads),
+              .least_lanes = 3,
+              .most_lanes = 5,
+              .shares = cluster};
+    default:
+      return {.variant = Variant::gemv_flat,
+              .least_threads = 6,
+              .most_threads = log2_down(kernels::gemv_max_threads),
+              .least_lanes = 0,
+              .most_lanes = 2,
+              .shares = b.bytes > most_of_flat * static_cast<double>(b.problem.batch) ? 0 : 6};
+  }
+}
+
+// Of what was compiled.
+Space space_of(Variant variant, const GemvBasis& b) {
+  Space space = box_of(variant, b);
+  const auto serves = [&](Loads loads) {
+    const KernelRow* const row = find_kernel({variant, form_of(variant, b), loads});
+    return row != nullptr && row->serves(b.elements);
+  };
+  space.few = serves(Loads::few) && !(variant == Variant::gemv_t_tensor && may_be_joined(b));
+  space.many = serves(Loads::many);
+  return space;
+}
+
+// Of one kernel, on its way to the launch that the model likes best.
+class Walk {
+ public:
+  Walk(Variant variant, const GemvBasis& basis) : basis_(basis), space_(space_of(variant, basis)) {}
+
+  // Looks at some places all over the box.
+  void cast_net() {
+    const int shares[] = {0, 1, 4, 10};
+    for (int lanes = space_.most_lanes; lanes >= space_.least_lanes; lanes -= 2)
+      for (int threads = space_.most_threads; threads >= space_.least_threads; threads -= 2)
+        for (const int share : shares)
+          if (share < space_.shares)
+            look(Place{
+                .loads = space_.many ? Loads::many : Loads::few, .threads = threads, .lanes = lanes, .share = share});
+  }
+  // Goes on from the best of them to a better neighbour, until there is none.
+  void go() {
+    if (!found()) return;
+    for (bool moved = true; moved;) {
+      moved = false;
+      const Place here = best_;
+      const auto step = [&](int loads, int threads, int lanes, int share) {
+        Place next{.loads = loads == 0                  ? here.loads
+                            : here.loads == Loads::many ? Loads::few
+                                                        : Loads::many,
+                   .threads = here.threads + threads,
+                   .lanes = here.lanes + lanes,
+                   .share = here.share + share};
+        moved = look(next) || moved;
+      };
+      step(1, 0, 0, 0);
+      for (const int by : {-1, 1}) {
+        step(0, by, 0, 0);
+        step(0, 0, by, 0);
+        step(0, 0, 0, by);
+        step(0, by, by, 0);
+        step(0, 0, by, -by);
+      }
+    }
+  }
+
+  bool found() const { return seconds_ > 0; }
+  double seconds() const { return seconds_; }
+  ModelledChoice best() const { return {choice_, seconds_}; }
+
+  template <class Visit>
+  void visit_all(Visit visit) {
+    for (const Loads loads : {Loads::few, Loads::many})
+      for (int threads = space_.least_threads; threads <= space_.most_threads; ++threads)
+        for (int lanes = space_.least_lanes; lanes <= space_.most_lanes; ++lanes)
+          for (int share = 0; share < space_.shares; ++share) {
+            const Choice choice = choice_at({loads, threads, lanes, share});
+            if (choice.share == 0) continue;
+            const double seconds = modelled_seconds(basis_, choice);
+            if (seconds > 0) visit(ModelledChoice{choice, seconds});
+          }
+  }
+
+ private:
+  // Whether it is better than the best so far.
+  bool look(const Place& place) {
+    const Choice choice = choice_at(place);
+    if (choice.share == 0) return false;
+    const double seconds = modelled_seconds(basis_, choice);
+    if (!(seconds > 0) || (seconds_ > 0 && !(seconds < seconds_))) return false;
+    seconds_ = seconds;
+    best_ = place;
+    choice_ = choice;
+    return true;
+  }
+
+  // share = 0 where there is none.
+  Choice choice_at(const Place& at) const {
+    Choice c{.variant = space_.variant, .loads = at.loads, .share = 0};
+    if (!(at.loads == Loads::few ? space_.few : space_.many) || at.threads < space_.least_threads ||
+        at.threads > space_.most_threads || at.lanes < space_.least_lanes || at.lanes > space_.most_lanes ||
+        at.share < 0 || at.share >= space_.shares)
+      return c;
+    c.threads = 1 << at.threads;
+    c.lanes = 1 << at.lanes;
+    if (c.lanes > c.threads) return c;
+    switch (space_.variant) {
+      case Variant::gemv_n:
+      case Variant::gemv_t: c.share = splits_at(c, at.share); break;
+      case Variant::gemv_t_short:
+        c.lanes = lanes_of_short_gemv(basis_.problem, c.loads);
+        c.share = c.lanes > 32 ? 0 : visits_at(c, at.share);
+        break;
+      case Variant::gemv_t_tensor: c.lanes *= c.threads / 32; [[fallthrough]];
+      case Variant::gemv_n_small:
+      case Variant::gemv_t_small: c.share = at.share == 0 ? 1 : 1 << kernels::gemv_log2_most_cluster; break;
+      case Variant::gemv_flat: c.share = std::int64_t{1024} << at.share; break;
+      default: c.share = 1;
+    }
+    return c;
+  }
+
+  // Splits that give an SM so many blocks; none where that is less than two.
+  std::int64_t splits_at(const Choice& c, int share) const {
+    if (share == 0) return 1;
+    const bool n = c.variant == Variant::gemv_n;
+    const std::int64_t groups = c.threads / c.lanes;
+    const std::int64_t sums = n ? c.lanes * basis_.vector : groups * kernels::gemv_t_bundle;  // of a tile
+    if (sums > c.threads) return 0;
+    const std::int64_t run = std::max(groups, basis_.classes) * kernels::gemv_t_bundle;
+    const std::int64_t tiles = n ? ceil_div(basis_.rows, rows_in_lanes(basis_.vector, basis_.fit, c.lanes))
+                                 : ceil_div(basis_.cols, run) * run / sums;
+    std::int64_t splits = std::int64_t{half_blocks_of_sm[static_cast<std::size_t>(share)]} * basis_.traits.sm_count /
+                          (2 * tiles * basis_.problem.batch);
+    if (basis_.problem.batch == 1)
+      splits = std::min(splits, 1 + static_cast<std::int64_t>(first_workspace) / (tiles * sums * basis_.size_of_sum));
+    return splits < 2 ? 0 : splits;
+  }
+
+  // Visits of blocks that take so many waves.
+  std::int64_t visits_at(const Choice& c, int share) const {
+    GemvCounts counts = counts_of(basis_, c.share == 0 ? Choice{c.variant, c.loads, c.threads, c.lanes, 1} : c);
+    const double held = counts.resident * basis_.traits.sm_count * waves_of_short[static_cast<std::size_t>(share)];
+    return std::max<std::int64_t>(1, ceil_div(static_cast<std::int64_t>(counts.blocks),
+                                              std::max<std::int64_t>(static_cast<std::int64_t>(held), 1)));
+  }
+
+  const GemvBasis& basis_;
+  Space space_;
+  Place best_;
+  Choice choice_;
+  double seconds_ = 0;
+};
+
+ModelledChoice fewest(const GemvBasis& b) {
+  // What every problem can have, should no place of the box fit it.
+  Choice choice{.variant = b.transposed ? Variant::gemv_t : Variant::gemv_n, .threads = kernels::gemv_max_threads};
+  return {choice, modelled_seconds(b, choice)};
+}
+
+}  // namespace
+
+std::optional<ModelledChoice> best_choice(Variant variant, const Problem& p, const DeviceTraits& traits) {
+  if (why_not_served(variant, p, traits) != nullptr) return std::nullopt;
+  const GemvBasis basis(p, traits);
+  Walk walk(variant, basis);
+  walk.cast_net();
+  walk.go();
+  return walk.found() ? std::optional(walk.best()) : std::nullopt;
+}
+
+ModelledChoice best_choice(const Problem& p, const DeviceTraits& traits) {
+  constexpr double hopeless = 1.2;  // times the best, before a kernel's walk
+  const GemvBasis basis(p, traits);
+  std::array<std::optional<Walk>, std::size(gemv_kernels)> walks;
+  double least = 0;
+  for (std::size_t i = 0; i < walks.size(); ++i) {
+    if (why_not_served(gemv_kernels[i], p, traits) != nullptr) continue;
+    walks[i].emplace(gemv_kernels[i], basis).cast_net();
+    if (walks[i]->found() && (least == 0 || walks[i]->seconds() < least)) least = walks[i]->seconds();
+  }
+  ModelledChoice best;
+  for (std::optional<Walk>& walk : walks) {
+    if (!walk || !walk->found() || walk->seconds() > hopeless * least) continue;
+    walk->go();
+    if (best.seconds == 0 || walk->seconds() < best.seconds) best = walk->best();
+  }
+  return best.seconds > 0 ? best : fewest(basis);
+}
+
+std::vector<ModelledChoice> all_choices(const Problem& p, const DeviceTraits& traits) {
+  const GemvBasis basis(p, traits);
+  std::vector<ModelledChoice> all;
+  for (const Variant variant : gemv_kernels)
+    if (why_not_served(variant, p, traits) == nullptr)
+      Walk(variant, basis).visit_all([&](const ModelledChoice& choice) {
+        if (all.empty() || all.back().choice != choice.choice) all.push_back(choice);  // shares grow
+      });
+  std::ranges::stable_sort(all, {}, &ModelledChoice::seconds);
+  return all;
+}
+
+}  // namespace onepass

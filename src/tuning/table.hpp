@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Onepass authors
+// SPDX-License-Identifier: BSD-3-Clause
+// A user's table: shapes of GEMV for which a launch was timed that is faster than the model's, and prices of the model.
+// tuning/schema.json says the same of its file for other programs; the reader is what refuses.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plan/choice.hpp"
+#include "plan/device_traits.hpp"
+#include "plan/gemv_model.hpp"
+#include "problem/problem.hpp"
+#include "problem/status.hpp"
+
+namespace onepass {
+
+// It grows when the format changes, and when the kernels change so much that old choices mislead.
+inline constexpr int tuning_version = 4;
+
+// Which problems an entry is for: single products with sums as usual.
+struct ShapeKind {
+  Type type = Type::s;
+  bool across = false;   // whether the outputs lie across the columns of A as stored
+  bool aligned = false;  // whether the columns start on 64 bytes
+  std::int64_t rows = 0, cols = 0;
+
+  auto operator<=>(const ShapeKind&) const = default;
+};
+// None of a problem for which there are no entries.
+std::optional<ShapeKind> kind_of_shape(const Problem& p);
+// "s N 4096x512 aligned"; the other is "any".
+std::string name_of(const ShapeKind& kind);
+
+struct TunedShape {
+  ShapeKind kind;
+  Choice choice;
+  double gain = 1;  // seconds of the model's choice over those of this one
+
+  bool operator==(const TunedShape&) const = default;
+};
+
+// How prices were made, for people.
+struct ModelRecord {
+  std::int64_t problems = 0, launches = 0, held_out = 0;  // fitted to, and held_out problems that no price has seen
+  double over_fastest = 1, worst = 1;  // of these: the model's choice over the fastest that was timed, geometric mean
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit visit) {
+    visit("problems", self.problems);
+    visit("launches", self.launches);
+    visit("held_out", self.held_out);
+    visit("over_fastest", self.over_fastest);
+    visit("worst", self.worst);
+  }
+  bool operator==(const ModelRecord&) const = default;
+};
+
+struct TuningTable {
+  std::string file = {};  // whose text it is
+  std::string device = {};
+  int arch = 0, sm_count = 0;
+  std::string library = {}, driver = {}, toolkit = {}, commit = {}, date = {}, how = {};
+  std::optional<ModelPrices> prices = {};
+  std::optional<ModelRecord> model = {};
+  std::vector<TunedShape> shapes = {};  // by their kinds
+
+  // "the table of NVIDIA H200", with its file if it has one.
+  std::string title() const;
+  // Empty, or what sets the device of the table apart.
+  std::string why_not_for(const DeviceTraits& traits) const;
+  // Null where there is no entry.
+  const TunedShape* find(const Problem& p) const;
+
+  bool operator==(const TuningTable&) const = default;
+};
+
+// Any bytes. Refuses what is no table of this version, and says why.
+Status read_table(std::string_view json, std::string_view file, TuningTable* table);
+// What read_table reads back; a line for each kernel and each shape.
+std::string write_table(const TuningTable& table);
+
+// What a device has of tables.
+struct TuningTables {
+  std::optional<TuningTable> user = {};
+  std::string refused = {};  // why the user's file is not used, with its name; empty if there is nothing to say
+  bool asked = false;        // the file was named by ONEPASS_TUNING
+};
+
+// The entry of a problem that a kernel can run; null if there is none.
+const TunedShape* shape_of_user(const Problem& p, const DeviceTraits& traits);
+
+}  // namespace onepass
