@@ -100,8 +100,6 @@ figures:
 	@python3 -B scripts/figures/update_reductions.py
 	@python3 -B scripts/figures/update_accuracy.py
 	@python3 -B scripts/figures/update_estimates.py
-	@for op in N T; do python3 -B scripts/figures/tuning_picture.py tuning/nvidia-h200.json docs/tuning/nvidia-h200-s-$$op.svg \
-	  --mesh "s $$op any"; done
 
 # Debian's Plotly belongs to Debian's Python, which need not be the first one of the path.
 report:

@@ -72,31 +72,6 @@ class FromARecord(unittest.TestCase):
         self.assertIn("is no record", script("readme_table.py", other).stderr)
 
 
-class FromATable(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.table, self.picture = (pathlib.Path(self.folder.name) / name for name in ("table.json", "picture.svg"))
-
-    def draw(self, *arguments):
-        done = script("tuning_picture.py", self.table, self.picture, *arguments)
-        return done.stderr if done.returncode else list(xml.etree.ElementTree.parse(self.picture).iter())
-
-    def test_maps_have_a_cell_for_each_shape_and_parameter(self):
-        done = run("tune", "--dry-run", "--type", "d", "--mesh-points", "3", "--max-bytes", "1e6", "--output", str(self.table))
-        self.assertEqual(done.returncode, 0, done.stderr)
-        elements = self.draw("--mesh", "d T aligned")
-        cells = sum(e.get("d").count("z") for e in elements if e.tag.endswith("path"))
-        self.assertEqual(cells, 3 * 5)  # 16x16, 16x4096 and 4096x16 on five maps
-        self.assertIn("Lanes along a column", [e.text for e in elements])
-        self.assertIn("d U any", [e.text for e in self.draw("--symv")])
-        self.assertIn("it has d N aligned, d N any", self.draw("--mesh", "s N any"))
-
-    def test_other_files_are_refused(self):
-        self.table.write_text("{}")
-        self.assertIn("is no tuning table", self.draw())
-
-
 class OnAGpuMachine(unittest.TestCase):
     """scripts/gpu.sh beside programs that only print what they were called with."""
 

@@ -1,8 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Onepass authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""`onepass tune` without a GPU: dry runs that are killed and go on, the tables they write, and what is said of wrong ones."""
+"""`onepass tune` without a GPU: dry runs, the tables they write, what reads these, and what is said of wrong words."""
 import json
-import os
 import pathlib
 import re
 import signal
@@ -11,176 +10,262 @@ import tempfile
 import time
 import unittest
 
-from program import PROGRAM, available, run
+from program import PROGRAM, ROOT, available, run
 from schema import why_not
 
 
-def without_date(text):
-    return re.sub(r'"date": "[^"]*"', "", text)
+def catches(pid, number):
+    status = pathlib.Path(f"/proc/{pid}/status").read_text()
+    caught = next(line for line in status.splitlines() if line.startswith("SigCgt:"))
+    return int(caught.split()[1], 16) >> (number - 1) & 1
 
 
 class DryRun(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
-        self.root = pathlib.Path(self.folder.name)
+        self.path = pathlib.Path(self.folder.name) / "mine.json"
 
-    # Long enough to be cut off in the middle, in a build of any speed.
-    def arguments(self, name, *more, points=os.environ.get("ONEPASS_TUNE_POINTS", "24")):
-        return ["tune", "--dry-run", "--type", "s", "--mesh-points", points, "--output", str(self.root / name), *more]
+    def tune(self, shapes, *more, of="s", op="T"):
+        return run("tune", "--dry-run", "--output", str(self.path), "--shape", shapes, "--type", of, "--op", op, *more)
 
-    def cut_off(self, how, lines):
-        """Ends a run once its journal has some lines; its exit code."""
-        journal = self.root / "cut.journal"
-        with subprocess.Popen([PROGRAM, *self.arguments("cut.json", "--resume")], stdout=subprocess.PIPE, text=True) as process:
-            deadline = time.monotonic() + 60
-            while time.monotonic() < deadline and process.poll() is None:
-                if journal.exists() and journal.read_bytes().count(b"\n") > lines:
-                    break
-                time.sleep(0.002)
-            process.send_signal(how)
-            process.communicate(timeout=60)
-        return process.returncode
+    def table(self):
+        return json.loads(self.path.read_text())
 
-    def test_that_is_killed_goes_on_to_the_same_table(self):
-        self.assertEqual(run(*self.arguments("whole.json")).returncode, 0)
-        self.assertEqual(self.cut_off(signal.SIGKILL, 20), -signal.SIGKILL)
-        self.assertFalse((self.root / "cut.json").exists())
-        self.assertEqual(self.cut_off(signal.SIGINT, 60), 130)
-        done = run(*self.arguments("cut.json", "--resume"))
+    def explained(self, *problem, table=None):
+        return run("explain", "gemv", *problem, "--backend", "sim", ONEPASS_TUNING=str(table or self.path)).stdout
+
+    def test_has_a_line_for_each_shape_and_an_entry_where_it_pays(self):
+        done = self.tune("1000x3000,200,4096x100")
         self.assertEqual(done.returncode, 0, done.stderr)
-        for ending in (".json", ".scores.json"):
-            whole, cut = ((self.root / name).with_suffix(ending).read_text() for name in ("whole", "cut"))
-            self.assertEqual(without_date(whole), without_date(cut))
-        self.assertFalse((self.root / "cut.journal").exists())
+        number = r"\d+\.\d+"
+        for shape in ("1000x3000", "200x200", "4096x100"):
+            self.assertRegex(done.stdout, rf"(?m)^s T {shape} +{number} us  gemv_\w+ (few|many) \d+/\d+/\d+, "
+                             rf"({number} times as fast as the model's gemv_\w+|the model's: of \d+ launches none is over 1 % faster$)")
+        shapes = self.table()["shapes"]
+        self.assertEqual(len(shapes), done.stdout.count(" times as fast as the model's "))
+        self.assertGreater(len(shapes), 0)
+        for entry in shapes.values():
+            self.assertGreater(entry["gain"], 1.01)
 
-    def test_with_other_options_does_not_go_on(self):
-        self.assertEqual(self.cut_off(signal.SIGKILL, 20), -signal.SIGKILL)
-        done = run(*self.arguments("cut.json", "--resume", "--seed", "2"))
-        self.assertEqual(done.returncode, 2)
-        self.assertIn("leave --resume out to begin anew", done.stderr)
+    def test_is_the_same_for_a_seed(self):
+        tables = []
+        for seed in ("7", "7", "8"):
+            self.assertEqual(self.tune("1000,300x70000,64,5000x20", "--seed", seed).returncode, 0)
+            tables.append(self.table()["shapes"])
+            self.path.unlink()
+        self.assertEqual(tables[0], tables[1])
+        self.assertNotEqual(tables[0], tables[2])
 
     @unittest.skipUnless(available("sim"), "no simulator in this build")
     def test_table_is_used_where_it_is_named(self):
-        self.assertEqual(run(*self.arguments("mine.json", points="6")).returncode, 0)
-        path = str(self.root / "mine.json")
-        gemv = run("explain", "gemv", "4000x4000", "--backend", "sim", ONEPASS_TUNING=path).stdout
-        self.assertIn(f"chosen    by the table of NVIDIA H200 in {path}, cell 1351x1351", gemv)
-        self.assertIn(f"in {path}, then the table of NVIDIA H200", run("info", ONEPASS_TUNING=path).stdout)
-        off = run("explain", "gemv", "4000x4000", "--backend", "sim", ONEPASS_TUNING="off").stdout
-        self.assertIn("chosen    by a model", off)
+        self.assertEqual(self.tune("28672x4096,100,3000x2000", "--layout", "row", of="b", op="N").returncode, 0)
+        table = self.table()
+        name, entry = next(iter(table["shapes"].items()))
+        self.path.write_text(json.dumps(table | {"shapes": {name: entry}}))
+        rows, cols = re.fullmatch(r"b T (\d+)x(\d+) (?:any|aligned)", name).groups()  # as stored
+        problem = [f"{cols}x{rows}", "--layout", "row", "--type", "b"]
+        explained = self.explained(*problem)
+        self.assertIn(f"chosen    by the table of NVIDIA H200 in {self.path}, shape {name}\n", explained)
+        self.assertIn(f"plan      {entry['launch'].split()[0]}: ", explained)
+        self.assertIn("chosen    by a model", self.explained("4096x4096"))
+        self.assertIn("chosen    by a model", self.explained(*problem, table="off"))
+        self.assertIn(f"launches from the table of NVIDIA H200 in {self.path} for 1 shape, the model for all others",
+                      run("info", ONEPASS_TUNING=str(self.path)).stdout)
+        self.assertIn("launches from the model\n", run("info", ONEPASS_TUNING="off").stdout)
 
-    @unittest.skipUnless(available("sim"), "no simulator in this build")
-    def test_single_shapes_are_added_to_the_table(self):
-        self.assertEqual(run(*self.arguments("mine.json", points="6")).returncode, 0)
-        path = self.root / "mine.json"
-        before = json.loads(path.read_text())
-        layers = ["tune", "--dry-run", "--shape", "28672x4096,100", "--layout", "row", "--op", "N", "--type", "b", "--output",
-                  str(path)]
-        done = run(*layers)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertRegex(done.stdout, r"(?m)^b N 28672x4096 +\d+\.\d+ us  \S+ +before +\d+\.\d+ us  \S+$")
-        table = json.loads(path.read_text())
-        self.assertEqual({mesh: list(shapes) for mesh, shapes in table["shapes"].items()},
-                         {"b T aligned": ["4096x28672"], "b T any": ["100x100"]})
-        self.assertEqual(table["gemv"], before["gemv"])
-        explained = run("explain", "gemv", "28672x4096", "--layout", "row", "--type", "b", "--backend", "sim",
-                        ONEPASS_TUNING=str(path)).stdout
-        self.assertIn(f"chosen    by the table of NVIDIA H200 in {path}, cell 4096x28672", explained)
-        self.assertEqual(run(*self.arguments("mine.json", points="4")).returncode, 0)
-        self.assertEqual(json.loads(path.read_text())["shapes"], table["shapes"])
-        path.write_text("{}")
-        done = run(*layers)
+    def test_shapes_are_added_to_the_table(self):
+        shapes = "1000x3000,200,4096x100"
+        self.assertEqual(self.tune(shapes).returncode, 0)
+        before = self.table()
+        other = {"z N 5x6 any": next(iter(before["shapes"].values()))}
+        self.path.write_text(json.dumps(before | {"shapes": other, "how": "by hand"}))
+        self.assertEqual(self.tune(shapes).returncode, 0)
+        self.assertEqual(self.table()["shapes"], before["shapes"] | other)
+        self.assertIn("dry run", self.table()["how"])
+        # What was not timed changes nothing.
+        text = self.path.read_text()
+        done = self.tune("1000x3000", "--max-bytes", "100")
         self.assertEqual(done.returncode, 0)
-        self.assertIn(f"{path} is written anew: it has no \"onepass_tuning\"", done.stdout)
+        self.assertIn("not timed: it is too large, see --max-bytes", done.stdout)
+        self.assertEqual(self.path.read_text(), text)
+
+    def test_tables_that_do_not_serve_are_written_anew(self):
+        for text, why in (("{}", 'it has no "onepass_tuning"'), ('{"onepass_tuning": 3}', "it was made for version 3 of the tables"),
+                          ('{"onepass_tuning": 4, "device": "other", "arch": 80, "sm_count": 108, "shapes": {}}', "it is for other")):
+            with self.subTest(text):
+                self.path.write_text(text)
+                done = self.tune("1000x3000")
+                self.assertEqual(done.returncode, 0)
+                self.assertIn(f"{self.path} is written anew: {why}", done.stdout)
+                self.assertEqual(self.table()["device"], "NVIDIA H200")
+
+    def test_ctrl_c_keeps_the_shapes_that_are_done(self):
+        arguments = ["tune", "--dry-run", "--output", str(self.path), "--shape", ",".join(str(n) for n in range(1000, 3000))]
+        with subprocess.Popen([PROGRAM, *arguments], stdout=subprocess.PIPE, text=True) as process:
+            while not catches(process.pid, signal.SIGINT):
+                time.sleep(0.01)
+            time.sleep(0.1)
+            process.send_signal(signal.SIGINT)
+            told = process.communicate(timeout=60)[0]
+        self.assertEqual(process.returncode, 130)
+        self.assertRegex(told, r"(?m)^interrupted: \d+ of 24000 shapes are done$")
+        self.assertEqual(len(self.table()["shapes"]), told.count(" times as fast as the model's "))
 
     @unittest.skipUnless(available("sim"), "no simulator in this build")
     def test_table_that_is_damaged_is_refused_and_nothing_breaks(self):
-        self.assertEqual(run(*self.arguments("mine.json", points="6")).returncode, 0)
-        path = self.root / "mine.json"
-        path.write_text(path.read_text()[:500])
-        done = run("explain", "gemv", "2001x1501", "--backend", "sim", ONEPASS_TUNING=str(path))
-        self.assertEqual(done.returncode, 0)
-        self.assertIn("chosen    by the table of NVIDIA H200, cell", done.stdout)
-        self.assertIn(f"refused   the tuning table {path} is not used: ", done.stdout)
-        self.assertIn(f"the tuning table {path} is not used: ", run("info", ONEPASS_TUNING=str(path)).stdout)
+        self.assertEqual(self.tune("2001x1501").returncode, 0)
+        text = self.path.read_text()
+        self.path.write_text(text[:len(text) // 2])
+        explained = self.explained("2001x1501")
+        self.assertIn("chosen    by a model", explained)
+        self.assertIn(f"refused   the tuning table {self.path} is not used: ", explained)
+        self.assertIn(f"the tuning table {self.path} is not used: ", run("info", ONEPASS_TUNING=str(self.path)).stdout)
         measured = run("bench", "--backend", "sim", "--shape", "8x8", "--type", "s", "--op", "N", "--no-peers", "--time", "0.01",
-                       ONEPASS_TUNING=str(path))
+                       ONEPASS_TUNING=str(self.path))
         self.assertEqual(measured.stderr.count("is not used"), 1)
 
     @unittest.skipUnless(available("sim"), "no simulator in this build")
     def test_table_that_is_no_text_is_refused_in_json_too(self):
-        path = self.root / "mine.json"
-        path.write_bytes(b'{"onepass_tuning": 2, "device": "\xff"}')
+        self.path.write_bytes(b'{"onepass_tuning": 4, "device": "\xff"}')
         for command in (["explain", "gemv", "100x100", "--backend", "sim", "--json"], ["info", "--json"]):
             with self.subTest(command):
-                done = run(*command, ONEPASS_TUNING=str(path))
+                done = run(*command, ONEPASS_TUNING=str(self.path))
                 self.assertEqual(done.returncode, 0, done.stderr)
-                self.assertIn(f"the tuning table {path} is not used: ", json.dumps(json.loads(done.stdout)))
-
-    def test_table_is_never_in_the_place_of_its_journal(self):
-        done = run(*self.arguments("mine.journal", points="4"))
-        self.assertEqual(done.returncode, 2, done.stdout)
-        self.assertIn("mine.journal: the journal of the run lies there", done.stderr)
-        self.assertEqual(list(self.root.iterdir()), [])
-        (self.root / "mine.journal").touch()
-        (self.root / "mine.json").symlink_to("mine.journal")
-        self.assertEqual(run(*self.arguments("mine.json", points="4")).returncode, 2)
+                self.assertIn(f"the tuning table {self.path} is not used: ", json.dumps(json.loads(done.stdout)))
 
     def test_provenance_is_in_the_table(self):
-        self.assertEqual(run(*self.arguments("mine.json", points="4"), ONEPASS_COMMIT="abc").returncode, 0)
-        table = json.loads((self.root / "mine.json").read_text())
+        self.assertEqual(run("tune", "--dry-run", "--output", str(self.path), "--shape", "100", ONEPASS_COMMIT="abc").returncode, 0)
+        table = self.table()
         self.assertEqual((table["device"], table["commit"]), ("NVIDIA H200", "abc"))
         self.assertIn("dry run", table["how"])
         self.assertTrue(table["date"] and table["driver"] and table["toolkit"] and table["library"])
 
 
+class Model(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = pathlib.Path(self.folder.name) / "mine.json"
+        self.arguments = ["tune", "--model", "--dry-run", "--output", str(self.path), "--type", "s,b", "--seed", "3"]
+
+    def test_prices_are_fitted_written_and_used(self):
+        self.assertEqual(run("tune", "--dry-run", "--shape", "100x2000", "--output", str(self.path)).returncode, 0)
+        shapes = json.loads(self.path.read_text())["shapes"]
+        done = run(*self.arguments, "--budget", "5s")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        number = r"\d+\.?\d*(?:e-\d+)?"
+        self.assertRegex(done.stdout, rf"(?m)^gemv_n +launch +1\.77 +{number}  us of anything$")
+        self.assertRegex(done.stdout, rf"(?m)^gemv_n +load s +0\.000307 +{number}  us of 1000 loads of an SM$")
+        self.assertRegex(done.stdout, r"of \d+ problems that no price has seen, the launch that the model likes best took\n"
+                         rf"  now +{number} times as long as the fastest that was timed, {number} at worst\n"
+                         rf"  before +{number} times as long")
+        self.assertIn(f"\ntable   {self.path}\n", done.stdout)
+        table = json.loads(self.path.read_text())
+        self.assertEqual(table["shapes"], shapes)
+        self.assertGreater(table["prices"]["gemv_n"]["load"]["s"], 0)
+        self.assertGreater(table["model"]["launches"], 500)
+        self.assertEqual(why_not(table, json.loads((ROOT / "tuning" / "schema.json").read_text())), "")
+        if available("sim"):
+            explained = run("explain", "gemv", "4096x4096", "--backend", "sim", ONEPASS_TUNING=str(self.path)).stdout
+            self.assertIn(f"chosen    by a model of the launch with the prices of the table of NVIDIA H200 in {self.path}, "
+                          "which expects ", explained)
+            self.assertRegex(run("info", ONEPASS_TUNING=str(self.path)).stdout,
+                             rf"the model with its prices \(\d+ launches of \d+ problems; of \d+ others its choice took {number} ")
+
+    def test_too_few_launches_make_no_model(self):
+        done = run(*self.arguments, "--budget", "0.5s")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("too few for a model, which needs 500: nothing is written", done.stdout)
+        self.assertFalse(self.path.exists())
+
+    def test_ctrl_c_fits_what_there_is(self):
+        with subprocess.Popen([PROGRAM, *self.arguments, "--budget", "10h"], stdout=subprocess.PIPE, text=True) as process:
+            while not catches(process.pid, signal.SIGINT):
+                time.sleep(0.01)
+            time.sleep(0.3)
+            process.send_signal(signal.SIGINT)
+            self.assertRegex(process.communicate(timeout=60)[0], "that no price has seen|too few for a model")
+        self.assertEqual(process.returncode, 130)
+
+
 class Schema(unittest.TestCase):
     """tuning/schema.json, which is for other programs, says what the library's reader and writer do."""
-    FOLDER = pathlib.Path(__file__).resolve().parents[2] / "tuning"
 
-    def setUp(self):
-        self.schema = json.loads((self.FOLDER / "schema.json").read_text())
-        self.table = json.loads((self.FOLDER / "nvidia-h200.json").read_text())
+    @classmethod
+    def setUpClass(cls):
+        cls.schema = json.loads((ROOT / "tuning" / "schema.json").read_text())
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.path = pathlib.Path(cls.folder.name) / "dry.json"
+        for what in (["--shape", "100x2000"], ["--model", "--type", "s,b", "--seed", "3", "--budget", "5s"]):
+            done = run("tune", "--dry-run", *what, "--output", str(cls.path))
+            assert done.returncode == 0, done.stderr
+        cls.table = json.loads(cls.path.read_text())
 
-    def test_is_that_of_the_tables_of_the_library(self):
-        tables = sorted(set(self.FOLDER.glob("*.json")) - {self.FOLDER / name for name in ("schema.json", "space.json")})
-        self.assertTrue(tables)
-        for path in tables:
-            self.assertEqual(why_not(json.loads(path.read_text()), self.schema, self.schema), "", path)
+    def refused(self, table):
+        path = pathlib.Path(self.folder.name) / "other.json"
+        path.write_text(json.dumps(table))
+        backends = json.loads(run("info", "--json", ONEPASS_TUNING=str(path)).stdout)["backends"]
+        return next(b for b in backends if b["name"] == "sim").get("tuning_refused", "")
+
+    @unittest.skipUnless(available("sim"), "no simulator in this build")
+    def test_is_that_of_the_example_in_the_documents(self):
+        text = (ROOT / "docs" / "tuning.md").read_text()
+        example = json.loads(re.search(r"```json\n(.*?)```", text, re.DOTALL)[1])
+        self.assertEqual((why_not(example, self.schema), self.refused(example)), ("", ""))
 
     def test_is_that_of_the_tables_that_are_written(self):
-        with tempfile.TemporaryDirectory() as folder:
-            path = pathlib.Path(folder) / "dry.json"
-            for more in (("--mesh-points", "4"), ("--shape", "100x200")):
-                self.assertEqual(run("tune", "--dry-run", "--type", "s", "--output", str(path), *more).returncode, 0)
-            table = json.loads(path.read_text())
-            self.assertEqual({"gemv", "symv", "shapes"} - set(table), set())
-            self.assertEqual(why_not(table, self.schema, self.schema), "")
+        self.assertGreater(len(self.table["shapes"]), 0)
+        self.assertEqual(why_not(self.table, self.schema), "")
 
-    def test_refuses_what_is_no_table(self):
-        for key, value in (("onepass_tuning", 2), ("space", 2), ("arch", "90"), ("rows", []), ("rows", [0]), ("cols", [1.5]),
-                           ("n", None), ("gemv", {"s N": []}), ("gemv", {"s N any": ["256/8/0s"]}), ("gemv", {"s N any": "-"}),
-                           ("symv", {"s L any": "256/8/0p"}), ("shapes", {"s N any": {"10": "256/8/0"}})):
-            with self.subTest(key=key, value=value):
-                self.assertNotEqual(why_not({**self.table, key: value}, self.schema, self.schema), "")
-        for key in ("device", "rows", "n"):
-            without = {name: value for name, value in self.table.items() if name != key}
-            self.assertNotEqual(why_not(without, self.schema, self.schema), "", key)
+    @unittest.skipUnless(available("sim"), "no simulator in this build")
+    def test_refuses_what_the_reader_refuses(self):
+        name, right = "s N 4096x512 aligned", {"launch": "gemv_n many 256/16/4", "gain": 1.08}
+        bare = {key: self.table[key] for key in self.schema["required"]}
+        self.assertEqual((why_not(bare, self.schema), self.refused(bare)), ("", ""))
+        for takes in ({name: right}, {"h T 1x2147483648 any": right | {"gain": 2}}, {}):
+            with self.subTest(takes):
+                self.assertEqual(why_not(self.table | {"shapes": takes}, self.schema), "")
+                self.assertEqual(self.refused(self.table | {"shapes": takes}), "")
+        wrong = [{key: value} for key, value in (("onepass_tuning", 3), ("onepass_tuning", "4"), ("space", 2), ("arch", "90"),
+                                                 ("sm_count", 132.5), ("device", None), ("how", 1), ("gemv", {}), ("shapes", []))]
+        wrong += [{"shapes": {other: right}} for other in
+                  ("s N 4096x512", "s L 4096x512 any", "s N 0x512 any", "s N 4096x512 odd", "q N 4096x512 any", "s N any",
+                   "s N 04096x512 any", "s  N 4096x512 any", "s N 4096x-5 any", "")]
+        wrong += [{"shapes": {name: right | more}} for more in
+                  ({"launch": "256/16/4"}, {"launch": "gemv_n many 256/16/0"}, {"launch": "gemv_n 256/16/4"},
+                   {"launch": "gemv_n_wide many 256/16/4"}, {"launch": "gemv_n many 256/16/4 "}, {"launch": "symv many 256/16/4"},
+                   {"launch": 1}, {"gain": 0}, {"gain": "1.1"}, {"note": "fast"})]
+        wrong += [{"shapes": {name: {"gain": 1.1}}}, {"shapes": {name: {"launch": right["launch"]}}}, {"shapes": {name: []}}]
+        prices, model = self.table["prices"], self.table["model"]
+        kernel = prices["gemv_n"]
+        wrong += [{"prices": {}}, {"prices": {key: prices[key] for key in prices if key != "gemv_t"}}, {"prices": prices | {"symv": kernel}}]
+        wrong += [{"prices": prices | {"gemv_n": other}} for other in
+                  (7, kernel | {"launch": -1}, kernel | {"launch": "1"}, kernel | {"load": 1}, kernel | {"load": {"s": 1}}, kernel | {"speed": 1},
+                   kernel | {"load": kernel["load"] | {"q": 1}}, {key: kernel[key] for key in kernel if key != "stream"})]
+        wrong += [{"model": {}}, {"model": model | {"problems": 1.5}}, {"model": model | {"worst": -1}}, {"model": model | {"date": ""}}]
+        tables = [self.table | change for change in wrong]
+        tables += [{key: value for key, value in self.table.items() if key != left_out} for left_out in self.schema["required"]]
+        for table in tables:
+            with self.subTest(table):
+                self.assertNotEqual(why_not(table, self.schema), "")
+                self.assertNotEqual(self.refused(table), "")
 
 
 class Usage(unittest.TestCase):
     def test_says_what_would_be_right(self):
-        for arguments, words in ((["--budget", "soon", "--dry-run"], "such as 90s, 9m or 1h"),
-                                 (["--dry-run"], "name a file"),
-                                 (["--type", "h", "--dry-run"], "launches of b"),
-                                 (["--op", "C", "--dry-run"], "launches of T"),
-                                 (["--routine", "hemv", "--dry-run"], "launches of symv"),
-                                 (["--backend", "cpu"], "only launches of cuda"),
+        for arguments, words in ((["--dry-run"], "such as --shape 4096x4096; all others the model plans"),
+                                 (["--shape", "10", "--budget", "soon", "--dry-run"], "such as 90s, 9m or 1h"),
+                                 (["--shape", "10", "--dry-run"], "name a file"),
+                                 (["--shape", "10", "--model", "--dry-run"], "--shape excludes --model"),
+                                 (["--model", "--op", "C", "--dry-run"], "launches of T"),
+                                 (["--shape", "10", "--type", "w", "--dry-run"], "must be one of s d c z h b"),
+                                 (["--shape", "10", "--op", "C", "--dry-run"], "launches of T"),
+                                 (["--shape", "10", "--backend", "cpu"], "only launches of cuda"),
                                  (["--shape", "10x", "--dry-run"], "10x"),
                                  (["--shape", "10", "--layout", "both", "--dry-run"], "both"),
-                                 (["--shape", "10", "--routine", "symv", "--dry-run"], "single shapes are of gemv"),
-                                 (["--dry-run", "--output", "/nowhere/x.json"], "cannot write")):
+                                 (["--shape", "10", "--dry-run", "--output", "/nowhere/x.json"], "cannot write")):
             with self.subTest(arguments):
                 done = run("tune", *arguments)
                 self.assertIn(done.returncode, (1, 2))

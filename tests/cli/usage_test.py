@@ -21,7 +21,6 @@ WRONG = {
     "op of an update": (["bench", "ger", "--backend", "cpu", "--op", "T"], "ger has neither --op nor --uplo"),
     "seed of nothing": (["bench", "--backend", "cpu", "--seed", "3"], "--seed is for --random"),
     "layers of updates": (["bench", "ger", "--backend", "cpu", "--inference"], "--inference is for gemv"),
-    "tuning of updates": (["tune", "--routine", "ger", "--dry-run", "--output", "/dev/null"], "none is tuned"),
     "sharing A": (["check", "--backend", "reference", "--problem", "ger s column 5x5 batch 2 strides 24 5 5"],
                   "the stride of A must be at least 25"),
     "beta of an update": (["check", "--backend", "reference", "--problem", "ger s column 5x5 nan"], "nan is for beta 0"),

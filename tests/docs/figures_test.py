@@ -54,14 +54,6 @@ class Figures(unittest.TestCase):
         done = update("--check")
         self.assertEqual(done.returncode, 0, done.stderr)
 
-    def test_of_the_tuning_table_are_up_to_date(self):
-        for op in "NT":
-            picture = self.root / "picture.svg"
-            subprocess.run([sys.executable, "-B", ROOT / "scripts" / "figures" / "tuning_picture.py", ROOT / "tuning" / "nvidia-h200.json", picture,
-                            "--mesh", f"s {op} any"], check=True)
-            kept = ROOT / "docs" / "tuning" / f"nvidia-h200-s-{op}.svg"
-            self.assertEqual(picture.read_text(), kept.read_text(), "run `make figures`")
-
     def test_of_the_estimates_are_up_to_date(self):
         done = update("--check", script="update_estimates.py")
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tune/scripted_clock.hpp"
 
 namespace onepass::tools {
@@ -59,7 +61,15 @@ TEST(Sampling, DoesNotTimeAPlanWhoseResultIsWrong) {
   };
   const Sampled sampled = Sampler(clock).sample_all(3, 2);
   EXPECT_EQ(sampled.seconds, (std::vector<double>{10, 0, 10}));
+  EXPECT_EQ(sampled.failed, 1u);
   EXPECT_EQ(sampled.failure, "y[3] is 7");
+}
+
+TEST(Sampling, TakesNoTimeThatIsNone) {
+  ScriptedClock clock;
+  const double none[] = {std::nan(""), HUGE_VAL, -HUGE_VAL, 0.0, -1.0};
+  clock.times = [&](std::size_t plan, int call) { return plan == 1 || call < 4 ? none[call % 5] : 10.0; };
+  EXPECT_EQ(Sampler(clock).sample_all(2, 6).seconds, (std::vector<double>{10, 0}));
 }
 
 }  // namespace

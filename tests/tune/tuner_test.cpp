@@ -1,200 +1,262 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The whole tuner with the clock of a dry run: it finds launches close to the best of all, in its time.
+// Which launches of a shape are tried, which of them gets an entry in a table, and that the tuner keeps its time.
 #include "tune/tuner.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <filesystem>
 
+#include "plan/gemv_search.hpp"
+#include "problem/check.hpp"
+#include "problem/names.hpp"
 #include "tune/dry_clock.hpp"
 #include "tune/scripted_clock.hpp"
-#include "tune/table.hpp"
-#include "tuning/lookup.hpp"
-#include "tuning/write.hpp"
 
 namespace onepass::tools {
 namespace {
 
-class TunerTest : public testing::Test {
- protected:
-  TunerResult run(LaunchClock& clock, const std::vector<Mesh>& meshes, double seconds) {
-    Journal journal(path_, "test", false);
-    TunerResult result = Tuner(clock, journal, {.seconds = seconds, .most_bytes = 2.2e9})
-                             .run(meshes, [](std::size_t, std::size_t, const std::string&) { return true; });
-    spent_ = journal.spent();
-    journal.remove();
-    return result;
-  }
-  std::string path_ =
-      testing::TempDir() + "onepass-" + testing::UnitTest::GetInstance()->current_test_info()->name() + ".journal";
-  double spent_ = 0;
-};
+using test::ScriptedClock;
 
-Mesh mesh_of(bool transposed, std::int64_t points) {
-  const auto axis = logarithmic(16, 1048576, points);
-  return {.type = Type::d, .second = transposed, .aligned = false, .rows = axis, .cols = axis};
+Problem shape(std::int64_t m, std::int64_t n, Type type = Type::s, Op op = Op::t) {
+  return problem_of_shape(type, op, Layout::column, m, n);
 }
 
-// Noise and jumps of the clock left out as far as they can be.
-double seconds_of(LaunchClock& clock, const Problem& p, const Launch& launch) {
-  const std::vector<Plan> plans = {*plan_of(launch, p, clock.traits())};
-  clock.prepare(p, plans);
-  return Sampler(clock).sample_all(1, 5).seconds[0];
+TunerResult run(LaunchClock& clock, const std::vector<Problem>& shapes, double seconds = 600) {
+  return Tuner(clock, {.seconds = seconds, .most_bytes = 2.2e9}).run(shapes, [](std::size_t, const std::string&) {
+    return true;
+  });
 }
 
-TEST_F(TunerTest, FindsLaunchesCloseToTheBestOfAll) {
-  const std::unique_ptr<LaunchClock> clock = make_dry_clock(h200_traits(), 7);
-  for (const bool transposed : {false, true}) {
-    const Mesh mesh = mesh_of(transposed, 12);
-    const TunerResult result = run(*clock, {mesh}, 600);
-    ASSERT_TRUE(result.complete);
-    EXPECT_EQ(result.untimed, 0u);
-    const auto chosen = winners(mesh, result.meshes[0].cells);
-    double sum = 0, worst = 0;
-    int count = 0;
-    for (std::size_t i = 0; i < mesh.size(); i += 7) {
-      if (!chosen[i]) continue;
-      const Problem p = problem_at(mesh, i / 12, i % 12);
-      double best = 1;
-      for (const Launch& launch : ranked_launches(p, clock->traits()))
-        best = std::min(best, seconds_of(*clock, p, launch));
-      const double ratio = seconds_of(*clock, p, *chosen[i]) / best;
-      sum += std::log(ratio), worst = std::max(worst, ratio), ++count;
+// All launches take 2 us but one.
+ScriptedClock clock_with(const Plan& favourite, double seconds) {
+  ScriptedClock clock;
+  clock.times = [&clock, favourite, seconds](std::size_t i, int) {
+    return clock.plans[i] == favourite ? seconds : 2e-6;
+  };
+  return clock;
+}
+
+std::vector<std::string> names(const TuningTable& table) {
+  std::vector<std::string> all;
+  for (const TunedShape& entry : table.shapes) all.push_back(name_of(entry.kind) + ": " + print(entry.choice));
+  return all;
+}
+
+TEST(Shape, IsThatOfTheCallWithoutGaps) {
+  for (const Layout layout : {Layout::column, Layout::row})
+    for (const std::int64_t m : {4096, 4095}) {
+      const Problem p = problem_of_shape(Type::b, Op::n, layout, m, 1000);
+      EXPECT_TRUE(check(p).ok());
+      const ShapeKind kind = *kind_of_shape(p);
+      EXPECT_EQ(name_of(kind), layout == Layout::row
+                                   ? "b T 1000x" + std::to_string(m) + " any"
+                                   : "b N " + std::to_string(m) + "x1000 " + (m == 4096 ? "aligned" : "any"));
     }
-    EXPECT_GT(count, 10);
-    EXPECT_LT(std::exp(sum / count), 1.02);
-    EXPECT_LT(worst, 1.10);
+}
+
+TEST(Candidates, AreDistinctAndTheModelsComesFirst) {
+  for (const Problem& p : {shape(1000, 1000), shape(100, 100000), shape(4096, 4096, Type::b, Op::n), shape(1, 1)}) {
+    const ModelledChoice best = best_choice(p, h200_traits());
+    const auto candidates = candidates_of(p, h200_traits());
+    EXPECT_EQ(candidates[0].choice, best.choice);
+    EXPECT_LE(candidates.size(), all_candidates);
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      EXPECT_EQ(candidates[i].plan, plan_of(candidates[i].choice, p, h200_traits()));
+      for (std::size_t j = 0; j < i; ++j) EXPECT_NE(candidates[i].plan, candidates[j].plan);
+    }
+    EXPECT_EQ(candidates_of(p, h200_traits(), 2).size(), 2u);
   }
 }
 
-// The launch that the model likes best is fast at one distance of the columns alone.
-TEST_F(TunerTest, TimesTheFastestAtASecondDistanceOfLongColumns) {
-  for (const std::int64_t rows : {4096, 256}) {
-    const Mesh mesh{.type = Type::s, .second = true, .aligned = true, .rows = {rows}, .cols = {4096}};
-    const Problem p = problem_at(mesh, 0, 0);
-    const Launch favourite = ranked_launches(p, h200_traits()).front();
-    const Plan fast = *plan_of(favourite, p, h200_traits());
-    test::ScriptedClock clock;
-    clock.times = [&](std::size_t i, int) {
-      Plan plan = clock.plans[i];
-      const bool first_distance = plan.problem.lda == p.lda;
-      plan.problem = p;
-      return plan != fast ? 1.2 : first_distance ? 1.0 : 2.0;
+TEST(Candidates, BeyondTwoDozenAreAboutAsFastInTheEyesOfTheModel) {
+  for (const Problem& p : {shape(1000, 1000), shape(100, 100000), shape(16, 2000000), shape(4096, 4096),
+                           shape(4096, 4096, Type::b, Op::n)}) {
+    const auto candidates = candidates_of(p, h200_traits());
+    EXPECT_GE(candidates.size(), 24u) << describe(p);
+    const auto all = all_choices(p, h200_traits());
+    const auto last = std::ranges::find(all, candidates.back().choice, &ModelledChoice::choice);
+    ASSERT_NE(last, all.end());
+    if (candidates.size() > 24) {
+      EXPECT_LE(last->seconds, 1.3 * best_choice(p, h200_traits()).seconds) << describe(p);
+    }
+  }
+}
+
+TEST(Tuner, FindsALaunchThatIsFasterThanTheModels) {
+  const Problem p = shape(5000, 3000);
+  const Candidate fast = candidates_of(p, h200_traits())[20];
+  ScriptedClock clock = clock_with(fast.plan, 1.6e-6);
+  const TunerResult result = run(clock, {p});
+  ASSERT_TRUE(result.complete && result.shapes[0].timed());
+  EXPECT_EQ(result.shapes[0].fastest, fast.choice);
+  EXPECT_EQ(result.shapes[0].model, best_choice(p, h200_traits()).choice);
+  TuningTable table;
+  update(table, result.shapes);
+  EXPECT_EQ(names(table), std::vector{"s T 5000x3000 any: " + print(fast.choice)});
+  EXPECT_EQ(table.shapes[0].gain, 1.25);
+}
+
+TEST(Tuner, WritesAnEntryForMoreThanOnePercentAlone) {
+  const Problem p = shape(5000, 3000);
+  const Candidate fast = candidates_of(p, h200_traits())[3];
+  for (const double faster : {1.0, 1.009, 1.011}) {
+    ScriptedClock clock = clock_with(fast.plan, 2e-6 / faster);
+    TuningTable table;
+    update(table, run(clock, {p}).shapes);
+    EXPECT_EQ(table.shapes.size(), faster > 1.01 ? 1u : 0u) << faster;
+  }
+}
+
+// What was fast in a few rounds may have been lucky.
+TEST(Tuner, BelievesTheLastRoundsAlone) {
+  const Problem p = shape(5000, 3000);
+  const Candidate lucky = candidates_of(p, h200_traits())[7];
+  ScriptedClock clock;
+  std::size_t finalists = 0;
+  bool beside_the_model = true;
+  clock.times = [&](std::size_t i, int) {
+    if (clock.plans.size() <= 6) {
+      finalists = clock.plans.size();
+      beside_the_model =
+          beside_the_model && clock.plans[0] == plan_of(best_choice(p, clock.device).choice, p, clock.device);
+      return 2e-6;
+    }
+    return clock.plans[i] == lucky.plan ? 1e-6 : 2e-6;
+  };
+  const TunerResult result = run(clock, {p});
+  EXPECT_EQ(finalists, 6u);
+  EXPECT_TRUE(beside_the_model);
+  EXPECT_FALSE(deserves_entry(result.shapes[0]));
+}
+
+TEST(Table, OfOtherShapesStays) {
+  const Problem p = shape(5000, 3000), other = shape(64, 3000, Type::d, Op::n), third = shape(100, 9000);
+  const Choice choice = candidates_of(p, h200_traits())[5].choice, old = candidates_of(p, h200_traits())[6].choice;
+  TuningTable table;
+  for (const Problem& before : {p, other, third}) table.shapes.push_back({*kind_of_shape(before), old, 1.5});
+  const ShapeTimes faster{.problem = p, .model = old, .fastest = choice, .model_seconds = 1.1, .seconds = 1};
+  const ShapeTimes untimed{.problem = third, .why_not = "a longer --budget times it"};
+  update(table, {faster, untimed});
+  EXPECT_EQ(names(table), (std::vector{"s T 100x9000 any: " + print(old), "s T 5000x3000 any: " + print(choice),
+                                       "d N 64x3000 aligned: " + print(old)}));
+  EXPECT_EQ(table.find(p)->gain, 1.1);
+  TuningTable again;
+  const Status status = read_table(write_table(table), "", &again);
+  ASSERT_TRUE(status.ok()) << status.text;
+  EXPECT_EQ(again, table);
+}
+
+TEST(Table, LosesAnEntryThatTheModelHasReached) {
+  const Problem p = shape(5000, 3000);
+  TuningTable table;
+  table.shapes.push_back({*kind_of_shape(p), candidates_of(p, h200_traits())[6].choice, 1.5});
+  ScriptedClock clock;
+  clock.times = [](std::size_t, int) { return 2e-6; };
+  update(table, run(clock, {p}).shapes);
+  EXPECT_TRUE(table.shapes.empty());
+}
+
+TEST(Tuner, LeavesLaunchesWithWrongResultsOut) {
+  const Problem p = shape(5000, 3000);
+  const Candidate fast = candidates_of(p, h200_traits())[4];
+  for (const bool in_the_last_rounds : {false, true}) {
+    ScriptedClock clock = clock_with(fast.plan, 1e-6);
+    clock.checks = [&](std::size_t i) {
+      const bool wrong = clock.plans[i] == fast.plan && in_the_last_rounds == (clock.plans.size() <= 6);
+      return wrong ? "y[0] is wrong" : "";
     };
-    const TunerResult result = run(clock, {mesh}, 600);
-    const auto chosen = winners(mesh, result.meshes[0].cells);
-    ASSERT_TRUE(chosen[0]);
-    EXPECT_EQ(chosen[0] == favourite, rows == 256);
+    const TunerResult result = run(clock, {p});
+    EXPECT_EQ(result.wrong, 1u);
+    EXPECT_EQ(result.first_wrong, "y[0] is wrong");
+    EXPECT_TRUE(result.shapes[0].timed());
+    EXPECT_FALSE(deserves_entry(result.shapes[0]));
   }
 }
 
-TEST_F(TunerTest, TriesManyLaunchesOfASingleShape) {
-  const Mesh mesh = exact_mesh(Type::s, true, 5000, 3000);
-  const Problem p = problem_at(mesh, 0, 0);
-  const std::vector<Launch> ranked = ranked_launches(p, h200_traits());
-  ASSERT_GT(ranked.size(), 110u);
-  test::ScriptedClock clock;
-  const Plan fast = *plan_of(ranked[100], p, clock.traits());
-  clock.times = [&](std::size_t i, int) { return clock.plans[i] == fast ? 1e-6 : 2e-6; };
-  const TunerResult result = run(clock, {mesh}, 600);
-  ASSERT_EQ(result.timed, 1u);
-  EXPECT_EQ(result.meshes[0].cells[0].scored[0].launch, ranked[100]);
+TEST(Tuner, ComparesWithNoLaunchOfTheModelThatFails) {
+  const Problem p = shape(5000, 3000);
+  ScriptedClock clock;
+  clock.times = [](std::size_t plan, int) { return plan == 0 ? std::nan("") : 1e-6; };
+  const TunerResult untimed = run(clock, {p});
+  EXPECT_TRUE(untimed.complete);
+  EXPECT_NE(untimed.shapes[0].why_not.find("the model's launch, gemv_t"), std::string::npos);
+  clock.checks = [](std::size_t plan) { return plan == 0 ? "y[0] is wrong" : ""; };
+  const TunerResult wrong = run(clock, {p});
+  EXPECT_EQ(wrong.wrong, 1u);
+  EXPECT_FALSE(wrong.shapes[0].timed());
 }
 
-TEST_F(TunerTest, TimesWhatASingleShapeHadBefore) {
-  const std::unique_ptr<LaunchClock> clock = make_dry_clock(h200_traits(), 7);
-  for (const std::int64_t cols : {100, 3000, 200000}) {
-    const Mesh mesh = exact_mesh(Type::b, true, 1024, cols);
-    const TunedCell before = find_gemv(clock->traits(), problem_at(mesh, 0, 0));
-    ASSERT_GT(before.tuned.threads, 0);
-    const TunerResult result = run(*clock, {mesh}, 0.01);  // no time for more than a few
-    const std::vector<Scored>& scored = result.meshes[0].cells[0].scored;
-    EXPECT_LT(scored.size(), 20u);
-    EXPECT_EQ(std::ranges::count(scored, Launch(before.tuned), &Scored::launch), 1) << cols;
-  }
+TEST(Tuner, SaysWhyAShapeWasNotTimed) {
+  ScriptedClock clock;
+  clock.times = [](std::size_t, int) { return 1e-6; };
+  clock.refused = "needs 99.0 GB of device memory";
+  const TunerResult result = run(clock, {shape(100, 100), shape(100000, 100000)});
+  EXPECT_TRUE(result.complete);
+  EXPECT_EQ(result.shapes[0].why_not, clock.refused);
+  EXPECT_NE(result.shapes[1].why_not.find("--max-bytes"), std::string::npos);
 }
 
-TEST_F(TunerTest, KeepsItsTimeLongOrShort) {
-  const Mesh mesh = mesh_of(false, 16);
+TEST(Tuner, EndsWhereItIsAskedTo) {
+  const auto clock = make_dry_clock(h200_traits(), 7);
+  const std::vector<Problem> shapes = {shape(100, 100), shape(200, 200), shape(300, 300)};
+  const TunerResult result =
+      Tuner(*clock, {}).run(shapes, [](std::size_t done, const std::string&) { return done < 2; });
+  EXPECT_FALSE(result.complete);
+  ASSERT_EQ(result.shapes.size(), 2u);
+  EXPECT_TRUE(result.shapes[1].timed());
+}
+
+TEST(DryClock, HasTheSameTimesForASeed) {
+  const Problem p = shape(5000, 3000);
+  const auto times = [&](std::uint64_t seed) {
+    const auto clock = make_dry_clock(h200_traits(), seed);
+    return run(*clock, {p}).shapes[0];
+  };
+  EXPECT_EQ(times(7).fastest, times(7).fastest);
+  EXPECT_EQ(times(7).seconds, times(7).seconds);
+  EXPECT_NE(times(7).seconds, times(8).seconds);
+  EXPECT_LE(times(7).seconds, times(7).model_seconds);
+}
+
+std::vector<Problem> many_shapes() {
+  std::vector<Problem> shapes;
+  for (const Type type : {Type::s, Type::d, Type::z, Type::b})
+    for (const std::int64_t m : {50, 700, 9000}) shapes.push_back(shape(m, 800000 / m, type));
+  return shapes;
+}
+
+TEST(Tuner, KeepsItsTimeLongOrShort) {
   std::size_t launches = SIZE_MAX;
-  for (const double seconds : {60.0, 3.0, 1.0}) {
-    const std::unique_ptr<LaunchClock> clock = make_dry_clock(h200_traits(), 7);
-    const TunerResult result = run(*clock, {mesh}, seconds);
-    EXPECT_TRUE(result.complete);
-    EXPECT_LT(spent_, 1.2 * seconds);
+  for (const double seconds : {20.0, 1.0, 0.5}) {
+    const auto clock = make_dry_clock(h200_traits(), 7);
+    const TunerResult result = run(*clock, many_shapes(), seconds);
+    EXPECT_LT(clock->elapsed(), 1.1 * seconds);
     EXPECT_LT(result.launches, launches) << seconds;
     launches = result.launches;
-    EXPECT_EQ(result.untimed, 0u) << seconds;
-    const auto chosen = winners(mesh, result.meshes[0].cells);
-    for (std::size_t i = 0; i < mesh.size(); ++i) EXPECT_EQ(chosen[i].has_value(), result.meshes[0].cells[i].fits);
+    EXPECT_TRUE(std::ranges::all_of(result.shapes, &ShapeTimes::timed)) << seconds;
   }
 }
 
-TEST_F(TunerTest, LeavesShapesOutIfThereIsNoTimeForThem) {
-  const std::unique_ptr<LaunchClock> clock = make_dry_clock(h200_traits(), 7);
-  const Mesh mesh = mesh_of(false, 16);
-  const TunerResult result = run(*clock, {mesh}, 0.3);
+TEST(Tuner, LeavesShapesOutIfThereIsNoTimeForThem) {
+  const auto clock = make_dry_clock(h200_traits(), 7);
+  const TunerResult result = run(*clock, many_shapes(), 0.1);
   EXPECT_TRUE(result.complete);
-  EXPECT_GT(result.untimed, 0u);
-  EXPECT_LT(spent_, 0.4);
-  const TableHead head{.library = "", .commit = "", .date = "", .how = "", .facts = clock->facts()};
-  Tuning table;
-  ASSERT_TRUE(Tuning::parse(write_table(table_of(result, head, clock->traits())), "", &table).ok());
-  for (std::size_t i = 0; i < mesh.size(); ++i) {
-    const Cell& cell = result.meshes[0].cells[i];
-    if (!cell.fits) continue;
-    EXPECT_EQ(table.gemv(problem_at(mesh, i / 16, i % 16)).tuned.threads == 0, cell.scored.empty()) << i;
-  }
+  EXPECT_LT(clock->elapsed(), 0.15);
+  const auto timed = std::ranges::count_if(result.shapes, &ShapeTimes::timed);
+  EXPECT_GT(timed, 0);
+  EXPECT_LT(timed, 12);
+  EXPECT_NE(result.shapes.back().why_not.find("--budget"), std::string::npos);
 }
 
-TEST_F(TunerTest, LearnsHowLongASampleTakes) {
-  test::ScriptedClock clock;
+TEST(Tuner, LearnsHowLongASampleTakes) {
+  ScriptedClock clock;
   clock.seconds_per_sample = 0.02;
   clock.times = [](std::size_t plan, int) { return 1e-6 * static_cast<double>(plan + 1); };
-  const TunerResult result = run(clock, {mesh_of(true, 12)}, 60);
-  EXPECT_EQ(result.untimed, 0u);
-  EXPECT_LT(spent_, 66);
-}
-
-TEST_F(TunerTest, MakesATableThatTheLibraryReads) {
-  Mesh triangles{.routine = Routine::symv, .type = Type::s, .second = true, .aligned = true};
-  triangles.rows = logarithmic(32, 65536, 6);
-  triangles.cols = {1};
-  const Mesh mesh = mesh_of(true, 6);
-  const std::unique_ptr<LaunchClock> clock = make_dry_clock(h200_traits(), 3);
-  const TunerResult result = run(*clock, {mesh, triangles}, 60);
-  const TableHead head{
-      .library = "1.2.3", .commit = "abc", .date = "today", .how = "a \"test\"", .facts = clock->facts()};
-  Tuning table;
-  const Status status = Tuning::parse(write_table(table_of(result, head, clock->traits())), "", &table);
-  ASSERT_TRUE(status.ok()) << status.text;
-  EXPECT_TRUE(table.serves(h200_traits()));
-  const auto gemv = winners(mesh, result.meshes[0].cells);
-  EXPECT_EQ(Launch(table.gemv(problem_at(mesh, 2, 3)).tuned), gemv[2 * 6 + 3]);
-  EXPECT_EQ(table.gemv(problem_at(mesh_of(false, 6), 2, 3)).tuned.threads, 0);
-  const auto symv = winners(triangles, result.meshes[1].cells);
-  for (std::size_t i = 0; i < symv.size(); ++i) {
-    if (!result.meshes[1].cells[i].fits) continue;
-    const TunedSymv tuned = table.symv(problem_at(triangles, i, 0)).tuned;
-    EXPECT_EQ(tuned.threads == 0 ? std::nullopt : std::optional(Launch(tuned)), symv[i]);
-  }
-  const std::string scores = scores_text(result, head);
-  EXPECT_NE(scores.find("\"gemv d T any\": ["), std::string::npos);
-  EXPECT_NE(scores.find("[16,16,\""), std::string::npos);
-}
-
-TEST_F(TunerTest, LeavesLaunchesWithWrongResultsOut) {
-  test::ScriptedClock clock;
-  clock.times = [](std::size_t plan, int) { return plan == 0 ? 1e-6 : 2e-6; };
-  clock.checks = [](std::size_t plan) { return plan == 0 ? "y[0] is wrong" : ""; };
-  const TunerResult result = run(clock, {{.rows = {1000}, .cols = {1000}}}, 60);
-  EXPECT_EQ(result.wrong, 1u);
-  EXPECT_EQ(result.first_wrong, "y[0] is wrong");
-  ASSERT_FALSE(result.meshes[0].cells[0].scored.empty());
-  EXPECT_EQ(result.meshes[0].cells[0].scored[0].seconds, 2e-6);
+  const TunerResult result = run(clock, many_shapes(), 60);
+  EXPECT_TRUE(std::ranges::all_of(result.shapes, &ShapeTimes::timed));
+  EXPECT_LT(clock.elapsed(), 66);
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "problem/names.hpp"
-#include "verify/random.hpp"
 
 namespace onepass::tools {
 namespace {
@@ -17,11 +16,6 @@ using verify::Random;
 template <class T>
 const T& pick(Random& random, const std::vector<T>& list) {
   return list[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(list.size())))];
-}
-
-// As many between 1 and 2 as between 2 and 4.
-double log_uniform(Random& random, double least, double most) {
-  return least * std::pow(std::max(most / least, 1.0), random.unit());
 }
 
 std::int64_t round_up(std::int64_t value, std::int64_t unit) { return (value + unit - 1) / unit * unit; }
@@ -34,6 +28,10 @@ std::int64_t pick_side(Random& random, double about) {
 }
 
 }  // namespace
+
+double log_uniform(Random& random, double least, double most) {
+  return least * std::pow(std::max(most / least, 1.0), random.unit());
+}
 
 Problem random_problem(const Axes& axes, std::uint64_t index) {
   constexpr double shortest = 16;

@@ -6,8 +6,12 @@
 #include <cstdint>
 
 #include "bench/axes.hpp"
+#include "verify/random.hpp"
 
 namespace onepass::tools {
+
+// As many between 1 and 2 as between 2 and 4.
+double log_uniform(verify::Random& random, double least, double most);
 
 // One of the types, ops, orders and sums of the axes, in their layout. The bytes of the matrix and the ratio of its
 // sides are log-uniform, 16 rows or columns at least. One side in two is a multiple of 2 to 32, and one matrix in four

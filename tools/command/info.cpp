@@ -12,23 +12,31 @@
 #include "support/build_info.hpp"
 #include "support/json_text.hpp"
 #include "support/terminal.hpp"
-#include "tuning/lookup.hpp"
+#include "tuning/table.hpp"
 
 namespace onepass::tools {
 namespace {
 
-bool has_plans_to_tune(const Backend& backend) {
-  return (backend.id() == BackendId::cuda || backend.id() == BackendId::sim) && backend.why_unavailable().empty();
+// Null where the backend has none.
+const TuningTables* tables_of(const Backend& backend) {
+  return backend.why_unavailable().empty() ? backend.traits().tuning : nullptr;
 }
 
 // Who chooses the launches of a device.
-std::string tuning_text(const DeviceTraits& t) {
-  if (t.tuning == nullptr) return "a model";
-  const TuningTables& tables = *t.tuning;
-  std::string text = tables.user ? tables.user->title() : "";
-  if (tables.built_in != nullptr && tables.built_in->serves(t))
-    text += (text.empty() ? "" : ", then ") + tables.built_in->title();
-  return (text.empty() ? "" : text + ", then ") + "a model";
+std::string chooser_text(const TuningTables& tables) {
+  if (!tables.user) return "the model";
+  const TuningTable& table = *tables.user;
+  const std::size_t count = table.shapes.size();
+  std::string model = "the model";
+  if (table.prices) model += count > 0 ? " with its prices" : " with the prices of " + table.title();
+  if (table.prices && table.model)
+    model += fmt::format(
+        " ({} launches of {} problems; of {} others its choice took {:.3f} times as long as the "
+        "fastest, {:.2f} at worst)",
+        table.model->launches, table.model->problems, table.model->held_out, table.model->over_fastest,
+        table.model->worst);
+  if (count == 0 && table.prices) return model;
+  return fmt::format("{} for {} shape{}, {} for all others", table.title(), count, count == 1 ? "" : "s", model);
 }
 
 nlohmann::ordered_json as_json(const Backend& backend) {
@@ -36,9 +44,9 @@ nlohmann::ordered_json as_json(const Backend& backend) {
   nlohmann::ordered_json entry = {{"name", name(backend.id())}, {"available", why.empty()}};
   if (why.empty()) {
     entry["traits"] = nlohmann::ordered_json::parse(to_json(backend.traits()));
-    if (has_plans_to_tune(backend)) {
-      entry["tuning"] = tuning_text(backend.traits());
-      if (!backend.traits().tuning->refused.empty()) entry["tuning_refused"] = backend.traits().tuning->refused;
+    if (const TuningTables* tables = tables_of(backend); tables != nullptr) {
+      entry["tuning"] = chooser_text(*tables);
+      if (!tables->refused.empty()) entry["tuning_refused"] = tables->refused;
     }
   } else {
     entry["reason"] = why;
@@ -69,10 +77,10 @@ void print_table() {
     fmt::print("  {:<10} {}  {}\n", name(backend->id()),
                why.empty() ? paint(Colour::green, "yes") : paint(Colour::yellow, "no "),
                why.empty() ? text(backend->traits()) : why);
-    if (!has_plans_to_tune(*backend)) continue;
-    fmt::print("  {:<15} launches from {}\n", "", tuning_text(backend->traits()));
-    if (!backend->traits().tuning->refused.empty())
-      fmt::print("  {:<15} {}\n", "", paint(Colour::yellow, backend->traits().tuning->refused));
+    const TuningTables* const tables = tables_of(*backend);
+    if (tables == nullptr) continue;
+    fmt::print("  {:<15} launches from {}\n", "", chooser_text(*tables));
+    if (!tables->refused.empty()) fmt::print("  {:<15} {}\n", "", paint(Colour::yellow, tables->refused));
   }
   fmt::print("\npeers that `onepass bench` measures beside it\n");
   for (const PeerInfo& peer : find_peers())

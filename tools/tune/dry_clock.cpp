@@ -4,8 +4,7 @@
 
 #include <cmath>
 
-#include "plan/gemv_model.hpp"
-#include "problem/cost.hpp"
+#include "tune/each_price.hpp"
 
 namespace onepass::tools {
 namespace {
@@ -21,6 +20,7 @@ double fraction(std::uint64_t h) { return static_cast<double>(mix(h, 1) >> 11) *
 std::uint64_t geometry(const Plan& plan) {
   std::uint64_t h = 7;
   const auto add = [&](const char*, auto value) { h = mix(h, static_cast<std::uint64_t>(value)); };
+  add("variant", plan.kernel.variant);
   add("loads", plan.kernel.loads);
   add("threads", plan.threads);
   std::visit([&]<class P>(const P& params) { P::fields(params, add); }, plan.params);
@@ -29,7 +29,8 @@ std::uint64_t geometry(const Plan& plan) {
 
 class DryClock final : public LaunchClock {
  public:
-  DryClock(const DeviceTraits& traits, std::uint64_t seed) : traits_(traits), seed_(seed) {}
+  DryClock(const DeviceTraits& traits, std::uint64_t seed, const ModelPrices& prices)
+      : traits_(traits), seed_(seed), prices_(prices) {}
 
   const DeviceTraits& traits() const override { return traits_; }
   std::vector<Fact> facts() const override {
@@ -64,19 +65,16 @@ class DryClock final : public LaunchClock {
  private:
   // Up to 10 % off the model, by the shape of the launch alone.
   double truth(const Plan& plan) const {
-    const double off = 1 + 0.1 * fraction(mix(seed_, geometry(plan)));
-    if (family(plan.problem) == Family::gemv) return modelled_seconds(plan, traits_) * off;
-    const auto& shape = params<SymvParams>(plan);
-    const double on_sm = static_cast<double>(shape.blocks) * plan.threads / traits_.sm_count;
-    const double crowd = 1 + 0.1 * std::abs(std::log2(on_sm / 512));
-    return (floor_seconds(traits_.ceilings, cost(plan.problem).bytes()) * crowd +
-            1e-9 * static_cast<double>(shape.units)) *
-           off;
+    const GemvBasis basis(plan.problem, traits_);
+    const GemvCounts counts = counts_of(basis, choice_of(plan));
+    return seconds_of(basis, counts, prices_[place_of(plan.kernel.variant)]) *
+           (1 + 0.1 * fraction(mix(seed_, geometry(plan))));
   }
   double noise() { return 1 + 0.01 * fraction(state_ = mix(state_, 5)); }
 
   DeviceTraits traits_;
   std::uint64_t seed_, state_ = 0;
+  ModelPrices prices_;
   std::vector<Plan> plans_;
   bool slow_ = false;
   std::int64_t ticks_ = 0;  // of a time that is exact in sums
@@ -85,7 +83,21 @@ class DryClock final : public LaunchClock {
 }  // namespace
 
 std::unique_ptr<LaunchClock> make_dry_clock(const DeviceTraits& traits, std::uint64_t seed) {
-  return std::make_unique<DryClock>(traits, seed);
+  return make_dry_clock(traits, seed, prices_of(traits));
+}
+
+std::unique_ptr<LaunchClock> make_dry_clock(const DeviceTraits& traits, std::uint64_t seed, const ModelPrices& hidden) {
+  return std::make_unique<DryClock>(traits, seed, hidden);
+}
+
+ModelPrices hidden_prices(const DeviceTraits& traits, std::uint64_t seed) {
+  ModelPrices prices = prices_of(traits);
+  std::uint64_t h = seed;
+  for (GemvPrices& of_kernel : prices)
+    each_price(of_kernel, [&](const std::string&, double& price, const char*) {
+      price *= std::exp2(2 * fraction(h = mix(h, 11)) - 1);
+    });
+  return prices;
 }
 
 }  // namespace onepass::tools

@@ -3,6 +3,7 @@
 // Times of several launches of one problem, in rounds: a drift of the device meets all of them alike.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -11,14 +12,18 @@
 namespace onepass::tools {
 
 struct Sampled {
-  std::vector<double> seconds;  // median of each plan; 0 for one whose result was wrong
-  std::string failure;          // of the first such plan
+  std::string why_not = {};          // prepared; empty if it was
+  std::vector<double> seconds = {};  // median of each plan; 0 where its result was wrong or its times were no times
+  std::size_t failed = 0;            // plans whose results were wrong
+  std::string failure = {};          // of the first such plan
 };
 
 class Sampler {
  public:
   explicit Sampler(LaunchClock& clock) : clock_(clock), full_speed_(clock.ruler()) {}
 
+  // Prepares the plans of a problem and samples them.
+  Sampled time(const Problem& p, std::span<const Plan> plans, int rounds);
   // Of the plans that the clock prepared. A round in which the ruler says that the clock of the device dropped is
   // thrown away and repeated, up to as many times as there are rounds; a device that stays slow is measured as it is.
   Sampled sample_all(std::size_t plans, int rounds);

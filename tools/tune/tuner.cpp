@@ -2,163 +2,154 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tune/tuner.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
-#include <limits>
-#include <optional>
 
+#include "plan/gemv_search.hpp"
+#include "problem/cost.hpp"
 #include "problem/names.hpp"
+#include "support/digits.hpp"
 
 namespace onepass::tools {
 namespace {
 
+constexpr int screening_rounds = 3, least_rounds = 5, most_rounds = 25;
+constexpr std::size_t least_launches = 3, most_finalists = 6;
+constexpr double worth_an_entry = 1.01;
 // Making a launch ready and checking it takes about as long as so many samples.
 constexpr double samples_of_preparing = 2;
-constexpr int usual_rounds = 3, least_rounds = 2, most_rounds = 9;
-constexpr std::size_t least_launches = 3;
 constexpr double first_guess = 5e-4;  // seconds of a sample
-// Launches that are timed at a second distance of the columns, and how often some more of them.
-constexpr std::size_t confirmed = 4;
-constexpr int most_batches = 3;
 
 double work(std::size_t launches, int rounds) {
   return static_cast<double>(launches) * (rounds + samples_of_preparing);
 }
 
-std::string label(const Mesh& mesh, const CellAt& at) {
-  const Problem p = problem_at(mesh, at.row, at.col);
-  return fmt::format("{} {} {}x{}", onepass::name(mesh.routine), name(mesh), p.m, p.n);
+// The model's, which comes first, and the fastest of the others.
+std::vector<Candidate> finalists_of(std::vector<Candidate> candidates, const std::vector<double>& seconds) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 1; i < candidates.size(); ++i)
+    if (seconds[i] > 0) order.push_back(i);
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return seconds[i]; });
+  order.resize(std::min(order.size(), most_finalists - 1));
+  std::vector<Candidate> finalists = {candidates[0]};
+  for (const std::size_t i : order) finalists.push_back(candidates[i]);
+  return finalists;
 }
 
 }  // namespace
 
-// The time that is left is shared by all cells that are left: more rounds if it is long, fewer launches if it is short.
-Tuner::Effort Tuner::effort(const Mesh& mesh, Step step) const {
-  const double sample = work_done_ > 0 ? work_seconds_ / work_done_ : first_guess;
-  const double share = (limits_.seconds - journal_.spent()) / (std::max(work_left_, 1.0) * sample);
-  const std::size_t usual = usual_launches(mesh, step);
-  if (share <= 0) return {};
-  const auto launches = static_cast<std::size_t>(static_cast<double>(usual) * std::min(share, 1.0));
-  const double rounds = share * (usual_rounds + samples_of_preparing) - samples_of_preparing;
-  return {.launches = std::clamp(launches, least_launches, usual),
-          .rounds = static_cast<int>(std::clamp<double>(rounds, least_rounds, most_rounds))};
+Problem problem_of_shape(Type type, Op op, Layout layout, std::int64_t m, std::int64_t n) {
+  return {.type_a = type,
+          .type_x = type,
+          .type_y = type,
+          .op = op,
+          .layout = layout,
+          .m = m,
+          .n = n,
+          .lda = layout == Layout::row ? n : m,
+          .alignment_a = 32};
 }
 
-void Tuner::time(const Problem& p, const std::vector<Candidate>& candidates, int rounds, JournalEntry& entry,
-                 TunerResult& result) {
+std::vector<Plan> plans_of(std::span<const Candidate> candidates) {
   std::vector<Plan> plans;
   plans.reserve(candidates.size());
   for (const Candidate& candidate : candidates) plans.push_back(candidate.plan);
-  if (plans.empty() || !clock_.prepare(p, plans).empty()) return;
-  const Sampled sampled = sampler_.sample_all(plans.size(), rounds);
-  if (result.first_wrong.empty()) result.first_wrong = sampled.failure;
-  for (std::size_t i = 0; i < plans.size(); ++i) {
-    if (sampled.seconds[i] > 0)
-      entry.times.push_back({print(candidates[i].launch), sampled.seconds[i]});
-    else
-      ++result.wrong;
-  }
-  result.launches += plans.size();
-  result.discarded = sampler_.discarded();
+  return plans;
 }
 
-double Tuner::usual_work(const Mesh& mesh, const CellAt& at) const {
-  const bool again = problem_at_other_distance(mesh, at.row, at.col).has_value();
-  return work(usual_launches(mesh, at.step), usual_rounds) + (again ? work(confirmed, usual_rounds) : 0);
+bool add_distinct(std::vector<Candidate>& candidates, const Choice& choice, const Problem& p,
+                  const DeviceTraits& traits) {
+  const std::optional<Plan> plan = legal_plan_of(choice, p, traits);
+  if (!plan || std::ranges::find(candidates, *plan, &Candidate::plan) != candidates.end()) return false;
+  candidates.push_back({choice, *plan});
+  return true;
 }
 
-// Launches that read many columns at a time may be fast at one distance and slow at another: on an H200, bf16 T
-// 25600x5120 took half as long again as the cell it lies in had said. So the fastest few are timed at a second one,
-// where the mean of both counts, until no other launch was faster at the first. Those that time is too short for come
-// after the best.
-void Tuner::confirm(const Problem& p, int rounds, JournalEntry& entry, TunerResult& result) {
-  using Time = JournalEntry::Time;
-  std::vector<Time> both;
-  double best = std::numeric_limits<double>::infinity();
-  for (int batch = 0; batch < most_batches; ++batch) {
-    std::ranges::stable_sort(entry.times, {}, &Time::seconds);
-    std::vector<Candidate> fastest;
-    for (const Time& time : entry.times) {
-      if (fastest.size() == confirmed || time.seconds >= best) break;
-      const std::optional<Launch> launch = parse_launch(p, time.launch);
-      const std::optional<Plan> plan = launch ? plan_of(*launch, p, clock_.traits()) : std::nullopt;
-      if (plan) fastest.push_back({*launch, *plan});
-    }
-    if (fastest.empty()) break;
-    JournalEntry second;
-    time(p, fastest, rounds, second, result);
-    entry.work += work(fastest.size(), rounds);
-    if (second.times.empty()) break;
-    for (const Candidate& one : fastest) {
-      const auto first = std::ranges::find(entry.times, print(one.launch), &Time::launch);
-      const auto again = std::ranges::find(second.times, first->launch, &Time::launch);
-      if (again != second.times.end()) {
-        both.push_back({first->launch, std::sqrt(first->seconds * again->seconds)});
-        best = std::min(best, both.back().seconds);
-      }
-      entry.times.erase(first);
-    }
+std::vector<Candidate> candidates_of(const Problem& p, const DeviceTraits& traits, std::size_t most) {
+  constexpr std::size_t always = 24;
+  constexpr double promising = 1.3;
+  const ModelledChoice best = best_choice(p, traits);
+  std::vector<Candidate> candidates = {{best.choice, plan_of(best.choice, p, traits)}};
+  for (const ModelledChoice& other : all_choices(p, traits)) {
+    if (candidates.size() >= most || (candidates.size() >= always && other.seconds > promising * best.seconds)) break;
+    add_distinct(candidates, other.choice, p, traits);
   }
-  if (both.empty()) return;
-  for (Time& time : entry.times) time.seconds = std::max(time.seconds, 1.02 * best);
-  entry.times.insert(entry.times.begin(), both.begin(), both.end());
+  return candidates;
 }
 
-void Tuner::visit(const Mesh& mesh, const CellAt& at, std::vector<Cell>& cells, TunerResult& result) {
-  const Problem p = problem_at(mesh, at.row, at.col);
-  const std::string key = label(mesh, at);
-  Cell& cell = cells[at.row * mesh.cols.size() + at.col];
-  cell.fits = true;
-  cell.rule = rule_of_triangle(p, clock_.traits());
-  if (journal_.find(key) == nullptr) {
-    const Effort allowed = effort(mesh, at.step);
-    if (allowed.launches > 0) {
-      const double start = clock_.elapsed();
-      const auto candidates = propose(mesh, at, cells, clock_.traits(), allowed.launches);
-      JournalEntry entry;
-      time(p, candidates, allowed.rounds, entry, result);
-      entry.work = work(candidates.size(), allowed.rounds);
-      if (const auto other = problem_at_other_distance(mesh, at.row, at.col))
-        confirm(*other, allowed.rounds, entry, result);
-      entry.spent = clock_.elapsed() - start;
-      journal_.add(key, entry);
-    }
-  }
-  work_left_ -= usual_work(mesh, at);
-  const JournalEntry* const entry = journal_.find(key);
-  if (entry != nullptr) {
-    work_done_ += entry->work;
-    work_seconds_ += entry->spent;
-  }
-  if (entry == nullptr || entry->times.empty()) {
-    ++result.untimed;
-    return;
-  }
-  ++result.timed;
-  for (const JournalEntry::Time& time : entry->times)
-    if (const auto launch = parse_launch(p, time.launch)) cell.scored.push_back({*launch, time.seconds});
-  std::ranges::stable_sort(cell.scored, {}, &Scored::seconds);
+double Tuner::samples_in(double seconds) const {
+  return seconds / (samples_ > 0 ? seconds_of_samples_ / samples_ : first_guess);
 }
 
-TunerResult Tuner::run(const std::vector<Mesh>& meshes, const Before& before) {
-  TunerResult result;
-  std::size_t all = 0, done = 0;
-  for (const Mesh& mesh : meshes)
-    for (const CellAt& at : visiting_order(mesh, limits_.most_bytes)) {
-      ++all;
-      work_left_ += usual_work(mesh, at);
-    }
-  for (const Mesh& mesh : meshes) {
-    result.meshes.push_back({mesh, std::vector<Cell>(mesh.size())});
-    for (const CellAt& at : visiting_order(mesh, limits_.most_bytes)) {
-      if (!before(done++, all, label(mesh, at))) return result;
-      visit(mesh, at, result.meshes.back().cells, result);
-    }
+std::vector<double> Tuner::time(const std::vector<Candidate>& candidates, int rounds, ShapeTimes& shape) {
+  const double start = clock_.elapsed();
+  const Sampled sampled = sampler_.time(shape.problem, plans_of(candidates), rounds);
+  shape.why_not = sampled.why_not;
+  if (!shape.timed()) return sampled.seconds;
+  if (!(sampled.seconds[0] > 0))
+    shape.why_not = "there is no time of the model's launch, " + print(candidates[0].choice);
+  if (result_.first_wrong.empty()) result_.first_wrong = sampled.failure;
+  result_.wrong += sampled.failed;
+  result_.discarded = sampler_.discarded();
+  samples_ += work(candidates.size(), rounds);
+  seconds_of_samples_ += clock_.elapsed() - start;
+  return sampled.seconds;
+}
+
+// Half of the time is for many launches and few rounds, what is left for more rounds of the few that were fastest.
+ShapeTimes Tuner::time_shape(const Problem& p, double seconds) {
+  ShapeTimes shape{.problem = p};
+  const bool too_large = cost(p).matrix_bytes > limits_.most_bytes;
+  if (too_large || !(seconds > 0)) {
+    shape.why_not = too_large ? "it is too large, see --max-bytes" : "a longer --budget times it";
+    return shape;
   }
-  result.complete = true;
-  return result;
+  const double start = clock_.elapsed();
+  const double most = samples_in(seconds / 2) / work(1, screening_rounds);
+  const auto candidates = candidates_of(
+      p, clock_.traits(), static_cast<std::size_t>(std::clamp<double>(most, least_launches, all_candidates)));
+  shape.launches = candidates.size();
+  result_.launches += candidates.size();
+  const std::vector<double> screened = time(candidates, screening_rounds, shape);
+  if (!shape.timed()) return shape;
+  const auto finalists = finalists_of(candidates, screened);
+  const double left = samples_in(seconds - (clock_.elapsed() - start));
+  const double rounds = left / static_cast<double>(finalists.size()) - samples_of_preparing;
+  const std::vector<double> final_seconds =
+      time(finalists, static_cast<int>(std::clamp<double>(rounds, least_rounds, most_rounds)), shape);
+  if (!shape.timed()) return shape;
+  std::size_t least = 0;
+  for (std::size_t i = 1; i < finalists.size(); ++i)
+    if (final_seconds[i] > 0 && final_seconds[i] < final_seconds[least]) least = i;
+  shape.model = finalists[0].choice;
+  shape.model_seconds = final_seconds[0];
+  shape.fastest = finalists[least].choice;
+  shape.seconds = final_seconds[least];
+  return shape;
+}
+
+TunerResult Tuner::run(std::span<const Problem> shapes, const Before& before) {
+  result_ = {};
+  const double start = clock_.elapsed();
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    if (!before(i, describe(shapes[i]))) return result_;
+    const double left = limits_.seconds - (clock_.elapsed() - start);
+    result_.shapes.push_back(time_shape(shapes[i], left / static_cast<double>(shapes.size() - i)));
+  }
+  result_.complete = true;
+  return result_;
+}
+
+bool deserves_entry(const ShapeTimes& shape) { return shape.timed() && shape.gain() > worth_an_entry; }
+
+void update(TuningTable& table, const std::vector<ShapeTimes>& shapes) {
+  for (const ShapeTimes& shape : shapes) {
+    if (!shape.timed()) continue;
+    const ShapeKind kind = *kind_of_shape(shape.problem);
+    std::erase_if(table.shapes, [&](const TunedShape& entry) { return entry.kind == kind; });
+    if (deserves_entry(shape))
+      table.shapes.push_back({.kind = kind, .choice = shape.fastest, .gain = four_digits(shape.gain())});
+  }
+  std::ranges::sort(table.shapes, {}, &TunedShape::kind);
 }
 
 }  // namespace onepass::tools

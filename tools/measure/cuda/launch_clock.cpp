@@ -83,12 +83,13 @@ class CudaLaunchClock final : public LaunchClock {
 
   std::string check(std::size_t i) override {
     if (!failures_[i].empty()) return failures_[i];
-    const auto bytes = static_cast<std::size_t>(length_y(problem_) * size_of(problem_.type_y));
+    const auto bytes = static_cast<std::size_t>(problem_.batch * length_y(problem_) * size_of(problem_.type_y));
     must(cudaMemsetAsync(operands_[0].y, 0xff, bytes, stream_.get()), "cudaMemsetAsync");
     run(plans_[i], operands_[0]);
     stream_.synchronize();
     std::vector<std::byte> y = copied(operands_[0].y, bytes);
-    if (expected_.empty()) expected_ = few_elements >= problem_.lda * stored(problem_).cols ? reference() : y;
+    if (expected_.empty())
+      expected_ = few_elements >= problem_.batch * problem_.lda * stored(problem_).cols ? reference() : y;
     std::string why = why_different(problem_, y, expected_, print(plans_[i]));
     // Partial sums that were left in mailboxes would spoil the launches to come.
     if (!why.empty()) require(backend_.zero(workspace_, largest_workspace, stream_.get()));
@@ -145,10 +146,10 @@ class CudaLaunchClock final : public LaunchClock {
   }
 
   std::vector<std::byte> reference() const {
-    const auto bytes = [](std::int64_t elements, Type type) {
-      return static_cast<std::size_t>(elements * size_of(type));
-    };
     const Problem& p = problem_;
+    const auto bytes = [&](std::int64_t elements, Type type) {
+      return static_cast<std::size_t>(p.batch * elements * size_of(type));
+    };
     const std::vector<std::byte> a = copied(operands_[0].a, bytes(p.lda * stored(p).cols, p.type_a));
     const std::vector<std::byte> x = copied(operands_[0].x, bytes(length_x(p), p.type_x));
     std::vector<std::byte> y(bytes(length_y(p), p.type_y));
