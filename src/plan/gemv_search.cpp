@@ -46,7 +46,7 @@ constexpr double most_of_flat = 2500;
 constexpr std::array waves_of_short = {1, 2, 3, 4, 6, 8};
 
 // Products of one x whose blocks have as many threads and loads may be one launch (launch/joined.hpp), which saves more
-// than that choice costs: 4 % of 5120x1024 in the eyes of the model.
+// than that choice costs: 5 % of 5120x1024 in the eyes of the model.
 constexpr int threads_of_joined = 7;
 bool may_be_joined(const GemvBasis& b) {
   constexpr std::int64_t least_rows = 768, rows_of_output = 16;  // of the layers of a network
