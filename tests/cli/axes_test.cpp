@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "bench/pairs.hpp"
 #include "bench/selection.hpp"
 #include "command/bench_options.hpp"
 #include "problem/check.hpp"
@@ -135,9 +136,96 @@ TEST(Axes, RandomProblemsTakeOptionsButNoShapes) {
   EXPECT_THROW(points_of({.shapes = "5x5", .random_points = 9}), Failure);
   EXPECT_THROW(points_of({.batches = "2", .random_points = 9}), Failure);
   EXPECT_THROW(points_of({.max_bytes = 1e5, .min_bytes = 1e6, .random_points = 9}), Failure);
-  EXPECT_THROW(points_of({.routine = "symv", .random_points = 9}), Failure);
+  EXPECT_THROW(points_of({.pairs = true}), Failure);
   EXPECT_THROW(points_of({.seed = 9}), Failure);
   EXPECT_THROW(points_of({.min_bytes = 1e6}), Failure);
+}
+
+TEST(Axes, RandomTrianglesHaveBothSidesAndTheBytesOfATriangle) {
+  std::map<std::string, int> kinds;
+  int multiples_of_32 = 0, odd = 0, gaps = 0, small = 0;
+  for (const Point& point :
+       expand(default_axes(Selection::random,
+                           {.routine = Routine::symv, .backend = BackendId::cuda, .random_points = 2000, .seed = 3}))) {
+    const Problem& p = point.problem;
+    const double bytes = stored_bytes(p);
+    EXPECT_TRUE(check(p).ok()) << label(p);
+    EXPECT_EQ(p.m, p.n);
+    EXPECT_GT(bytes, 4e4) << label(p);
+    EXPECT_LT(bytes, 6e8) << label(p);  // orders near 100 that are rounded up to 128
+    ++kinds[kind(p)];
+    multiples_of_32 += p.n % 32 == 0 ? 1 : 0;
+    odd += static_cast<int>(p.n % 2);
+    gaps += p.lda > p.n ? 1 : 0;
+    small += bytes < 4.5e6 ? 1 : 0;  // half of them, in the logarithm
+  }
+  EXPECT_EQ(kinds.size(), 8u);
+  EXPECT_GT(multiples_of_32, 200);
+  EXPECT_GT(odd, 300);
+  EXPECT_GT(gaps, 150);
+  EXPECT_NEAR(small, 1000, 125);
+}
+
+TEST(Axes, RandomProblemsAreOfEveryRoutine) {
+  for (const Routine routine : {Routine::hemv, Routine::ger, Routine::gerc}) {
+    std::set<std::string> kinds;
+    for (const Point& point : expand(
+             default_axes(Selection::random, {.routine = routine, .backend = BackendId::cuda, .random_points = 100}))) {
+      EXPECT_TRUE(check(point.problem).ok()) << check(point.problem).text;
+      kinds.insert(kind(point.problem));
+    }
+    EXPECT_EQ(kinds.size(), 4u - (routine == Routine::gerc ? 2 : 0)) << row(routine).name;
+  }
+}
+
+// Shapes of a seed are the same ones on every machine, and stay so from one version to the next.
+TEST(Axes, RandomProblemsOfASeedStayTheSame) {
+  const auto labels = [](Routine routine) {
+    std::vector<std::string> found;
+    for (const Point& point : expand(default_axes(
+             Selection::random, {.routine = routine, .backend = BackendId::cuda, .random_points = 3, .seed = 7})))
+      found.push_back(label(point.problem));
+    return found;
+  };
+  EXPECT_EQ(labels(Routine::gemv), (std::vector<std::string>{"z C 48x1486", "b T 40612x17", "z C 1480x27"}));
+  EXPECT_EQ(labels(Routine::symv),
+            (std::vector<std::string>{"symv d L 536x536 lda 544", "symv d U 584x584", "symv z U 288x288"}));
+  EXPECT_EQ(labels(Routine::ger), (std::vector<std::string>{"ger d 56x2548", "ger d 10232x17", "ger z 1480x27"}));
+}
+
+TEST(Axes, NeighboursDifferByARowAColumnOrAnElementOfLda) {
+  const auto labels = [](const Problem& p) {
+    std::vector<std::string> found;
+    for (const Problem& neighbour : neighbours(p)) found.push_back(label(neighbour));
+    return found;
+  };
+  Problem p = points_of({.types = "s", .ops = "T", .shapes = "6x4"})[0].problem;
+  EXPECT_EQ(labels(p), (std::vector<std::string>{"s T 7x4", "s T 6x5", "s T 6x4 lda 7"}));
+  p.lda = 7;
+  EXPECT_EQ(labels(p), (std::vector<std::string>{"s T 7x4", "s T 6x5 lda 7", "s T 6x4 lda 8"}));
+  p.layout = Layout::row;
+  EXPECT_EQ(labels(p), (std::vector<std::string>{"s T 7x4 row lda 7", "s T 6x5 row lda 7", "s T 6x4 row lda 8"}));
+  EXPECT_EQ(labels(points_of({.routine = "symv", .types = "d", .uplos = "U", .shapes = "6"})[0].problem),
+            (std::vector<std::string>{"symv d U 7x7", "symv d U 6x6 lda 7"}));
+}
+
+TEST(Axes, PairsAreRandomProblemsWithANeighbourBehindEach) {
+  for (const char* routine : {"gemv", "symv", "ger"}) {
+    BenchOptions options{.routine = routine, .max_bytes = 1e5, .random_points = 40, .seed = 5};
+    const std::vector<Point> alone = points_of(options);
+    options.pairs = true;
+    const std::vector<Point> points = points_of(options);
+    ASSERT_EQ(points.size(), 2 * alone.size());
+    std::set<std::size_t> kinds;
+    for (std::size_t i = 0; i < alone.size(); ++i) {
+      EXPECT_EQ(points[2 * i], alone[i]);
+      const std::vector<Problem> beside = neighbours(alone[i].problem);
+      const auto found = std::ranges::find(beside, points[2 * i + 1].problem);
+      ASSERT_NE(found, beside.end()) << label(points[2 * i + 1].problem);
+      kinds.insert(static_cast<std::size_t>(found - beside.begin()));
+    }
+    EXPECT_EQ(kinds.size(), neighbours(alone[0].problem).size()) << routine;
+  }
 }
 
 TEST(Axes, BatchesAreStridedAndPointersFromOneTo65536) {

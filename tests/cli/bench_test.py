@@ -182,6 +182,46 @@ class Selections(unittest.TestCase):
         table = run(*arguments[:-2]).stdout
         self.assertEqual(sum(f"{p['m']}x{p['n']}" in table for p in record["points"]), 6)
 
+    def test_random_triangles_and_updates(self):
+        for routine, kinds in (("symv", {"dL", "dU", "zL", "zU"}), ("hemv", {"zL", "zU"}), ("ger", {"d", "z"}), ("gerc", {"z"})):
+            record = run_json("bench", routine, "--random", "12", "--min-bytes", "1e3", "--max-bytes", "2e3", "--type",
+                              "z" if routine in ("hemv", "gerc") else "d,z", *self.QUICKLY)
+            self.assertEqual((record["selection"], len(record["points"])), ("random", 12))
+            self.assertEqual({p["type"] + p.get("uplo", "") for p in record["points"]}, kinds)
+            self.assertEqual({p["routine"] for p in record["points"]}, {routine})
+
+    def test_pairs_are_neighbours_and_the_summary_has_the_worst(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "record.json"
+            arguments = ["bench", "gemv", "--random", "3", "--pairs", "--max-bytes", "1e5", "--type", "s", "--op", "T", "--no-peers",
+                         *self.QUICKLY[:-1], str(path)]
+            done = run(*arguments)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            record = json.loads(path.read_text())
+            steps = [(b["m"] - a["m"], b["n"] - a["n"]) for a, b in zip(record["points"][::2], record["points"][1::2])]
+            self.assertTrue(set(steps) <= {(1, 0), (0, 1), (0, 0)} and len(steps) == 3, steps)
+            pairs, = record["pairs"]
+            self.assertEqual((pairs["group"], pairs["pairs"]), ("s T hot 1 thread", 3))
+            self.assertRegex(done.stdout, r"(?m)^s T hot 1 thread +3 +\d +[\d.]+x +s T \S+.* beside s T ")
+            self.assertIn(pairs["worst"]["at"], done.stdout)
+            self.assertIn(pairs["worst"]["at"], run("bench", "--show", str(path)).stdout)
+            cut = record | {"points": record["points"][:3], "complete": False}
+            path.write_text(json.dumps(cut))
+            self.assertEqual(run(*arguments, "--resume").returncode, 0)
+            resumed = json.loads(path.read_text())
+            self.assertEqual((len(resumed["points"]), resumed["points"][:3], resumed["pairs"][0]["pairs"]), (6, cut["points"], 3))
+            self.assertEqual(run("compare", str(path), str(path)).returncode, 0)
+
+    def test_points_that_are_there_twice_have_their_peers_each(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "record.json"
+            arguments = ["bench", "--type", "s", "--op", "N", "--shape", "8,8", *self.QUICKLY[:-1], str(path)]
+            self.assertEqual(run(*arguments).returncode, 0)
+            peers = [list(p["times"]) for p in json.loads(path.read_text())["points"]]
+            self.assertEqual(run(*arguments, "--no-peers").returncode, 0)
+            self.assertEqual(run("bench", "--add-peers", str(path), "--time", "0.005").returncode, 0)
+            self.assertEqual([list(p["times"]) for p in json.loads(path.read_text())["points"]], peers)
+
     def test_inference_is_row_major(self):
         points = run_json("bench", "gemv", "--inference", "--shape", "8x16", *self.QUICKLY)["points"]
         self.assertEqual([(p["type"], p["op"], p["layout"], p["cache"]) for p in points], [("b", "N", "row", "cold")])

@@ -81,6 +81,9 @@ TEST(Summary, GroupsFollowTheSelection) {
     points.push_back(result_of(point_of("b", Op::n, rows, 4096), 1, {{"Onepass", 2}}));
   EXPECT_EQ(group(points, providers, Selection::mesh).size(), 1u);
   EXPECT_EQ(group(points, providers, Selection::random)[0].name, "b N cold");
+  Point triangle = point_of("s", Op::n, 1000, 1000);
+  triangle.problem.routine = Routine::symv;
+  EXPECT_EQ(group(std::vector{result_of(triangle, 1, {{"Onepass", 2}})}, providers, Selection::random).size(), 1u);
   EXPECT_EQ(group(points, providers, Selection::standard)[0].name, "half N cold memory");
   const std::vector<GroupResult> by_size = group(points, providers, Selection::inference);
   ASSERT_EQ(by_size.size(), 3u);

@@ -20,6 +20,7 @@ WRONG = {
     "triangle of gemv": (["bench", "--backend", "cpu", "--uplo", "U"], "gemv has --op"),
     "op of an update": (["bench", "ger", "--backend", "cpu", "--op", "T"], "ger has neither --op nor --uplo"),
     "seed of nothing": (["bench", "--backend", "cpu", "--seed", "3"], "--seed is for --random"),
+    "pairs of nothing": (["bench", "--backend", "cpu", "--pairs"], "--pairs is for --random"),
     "layers of updates": (["bench", "ger", "--backend", "cpu", "--inference"], "--inference is for gemv"),
     "sharing A": (["check", "--backend", "reference", "--problem", "ger s column 5x5 batch 2 strides 24 5 5"],
                   "the stride of A must be at least 25"),

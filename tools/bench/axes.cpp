@@ -23,7 +23,8 @@ void expand_shapes(const Axes& axes, const Problem& form, Cache cache, int threa
       }
 }
 
-// A problem that has its types, with each op or each triangle.
+}  // namespace
+
 std::vector<Problem> forms(const Axes& axes, Problem p) {
   std::vector<Problem> list;
   switch (row(p).selector) {
@@ -44,14 +45,15 @@ std::vector<Problem> forms(const Axes& axes, Problem p) {
   return list;
 }
 
-}  // namespace
-
 std::vector<Point> expand(const Axes& axes) {
   std::vector<Point> points;
   for (std::int64_t i = 0; i < axes.random; ++i) {
-    const Problem p = random_problem(axes, static_cast<std::uint64_t>(i));
-    for (const Cache cache : axes.caches)
-      for (const int threads : axes.threads) points.push_back({.problem = p, .cache = cache, .threads = threads});
+    const auto index = static_cast<std::uint64_t>(i);
+    std::vector<Problem> problems = {random_problem(axes, index)};
+    if (axes.pairs) problems.push_back(random_neighbour(axes, index, problems[0]));
+    for (const Problem& p : problems)
+      for (const Cache cache : axes.caches)
+        for (const int threads : axes.threads) points.push_back({.problem = p, .cache = cache, .threads = threads});
   }
   if (axes.random > 0) return points;
   for (const std::string& type : axes.types) {

@@ -30,7 +30,11 @@ struct Axes {
   double min_bytes = 0, max_bytes = 0;  // of the matrices of a point; 0: any
   std::int64_t random = 0;              // so many problems, each of one type and op, in place of shapes; 0: none
   std::uint64_t seed = 1;
+  bool pairs = false;  // each of them has a neighbour behind it
 };
+
+// A problem that has its types, with each op or each triangle.
+std::vector<Problem> forms(const Axes& axes, Problem p);
 
 // Type, op or triangle, cache, threads, batching, shape, batch: the last runs fastest. Random problems likewise have
 // each cache and number of threads.

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "bench/groups.hpp"
+
 namespace onepass::tools {
 namespace {
 
@@ -25,14 +27,11 @@ DipsOfGroup dips_of(const std::string& name, const Times& times) {
 }  // namespace
 
 std::vector<DipsOfGroup> find_dips(std::span<const PointResult> results) {
-  std::vector<std::pair<std::string, Times>> groups;  // in the order of their first points
-  std::map<std::string, std::size_t> index;
+  Groups<Times> groups;
   for (const PointResult& r : results) {
     const Problem& p = r.point.problem;
     if (!r.skipped.empty() || p.m != p.n) continue;
-    const auto [found, added] = index.try_emplace(series(r.point), groups.size());
-    if (added) groups.push_back({found->first, {}});
-    groups[found->second].second[p.n] = r.providers[0].time.median;
+    groups[series(r.point)][p.n] = r.providers[0].time.median;
   }
   std::vector<DipsOfGroup> found;
   found.reserve(groups.size());

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "bench/pairs.hpp"
 #include "problem/names.hpp"
 
 namespace onepass::tools {
@@ -38,15 +39,24 @@ Problem random_problem(const Axes& axes, std::uint64_t index) {
   Random mixed(axes.seed), random(mixed.bits() + index);
   Problem p{.routine = axes.routine, .layout = axes.layout};
   set_types(p, pick(random, axes.types));
-  p.op = pick(random, is_complex_type(p.type_a) ? axes.complex_ops : axes.ops);
+  p = pick(random, forms(axes, p));
   p.accumulate = pick(random, axes.accumulates);
   p.order = pick(random, axes.orders);
   const double elements = log_uniform(random, axes.min_bytes, axes.max_bytes) / static_cast<double>(size_of(p.type_a));
-  p.m = pick_side(random, log_uniform(random, shortest, elements / shortest));
-  p.n = pick_side(random, elements / static_cast<double>(p.m));
+  if (is_triangle(p)) {
+    p.m = p.n = pick_side(random, std::sqrt(2 * elements));
+  } else {
+    p.m = pick_side(random, log_uniform(random, shortest, elements / shortest));
+    p.n = pick_side(random, elements / static_cast<double>(p.m));
+  }
   lay_tight(p, axes.pad, Batching::one, 1);
   if (random.one_in(4)) p.lda = round_up(p.lda, pick_unit(random));
   return p;
+}
+
+Problem random_neighbour(const Axes& axes, std::uint64_t index, const Problem& p) {
+  Random mixed(~axes.seed), random(mixed.bits() + index);
+  return pick(random, neighbours(p));
 }
 
 }  // namespace onepass::tools

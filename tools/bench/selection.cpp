@@ -150,10 +150,12 @@ Axes default_axes(Selection selection, const SelectionOptions& o) {
       break;
     case Selection::batched: select_batched(axes, o.routine); break;
     case Selection::random:
-      axes.types = {"s", "d", "c", "z", "h", "b"};
+      axes.types = {"s", "d", "c", "z"};
+      if (o.routine == Routine::gemv) axes.types.insert(axes.types.end(), {"h", "b"});
       axes.complex_ops = {Op::n, Op::t, Op::c};
       axes.random = o.random_points;
       axes.seed = o.seed;
+      axes.pairs = o.pairs;
       axes.min_bytes = 5e4;
       axes.max_bytes = device ? 4e8 : 4e7;
       break;

@@ -28,6 +28,7 @@ struct SelectionOptions {
   Range sweep = {};
   std::int64_t random_points = 0;
   std::uint64_t seed = 1;  // of those
+  bool pairs = false;      // and a neighbour of each
 };
 
 Axes default_axes(Selection selection, const SelectionOptions& options);

@@ -4,9 +4,8 @@
 
 #include <fmt/format.h>
 
-#include <map>
-
 #include "bench/geometric_mean.hpp"
+#include "bench/groups.hpp"
 #include "problem/names.hpp"
 
 namespace onepass::tools {
@@ -38,10 +37,12 @@ std::vector<std::string> triangle_groups(const PointResult& r) {
   return {all};
 }
 
+bool has_many_points(Selection selection) { return is_large(selection) || selection == Selection::random; }
+
 // Few points share a group by kind of type and by level; many have a group for each type.
 std::string group_name(const PointResult& r, Selection selection) {
   const Problem& p = r.point.problem;
-  if (is_large(selection) || selection == Selection::random) return series(r.point) + batching_name(batching(p));
+  if (has_many_points(selection)) return series(r.point) + batching_name(batching(p));
   const std::string kind_name = selection == Selection::inference
                                     ? fmt::format("{} {}", type_name(p), size_class(r.bytes))
                                     : fmt::format("{} {} {}", kind_and_form(p), name(r.point.cache), r.level);
@@ -49,7 +50,7 @@ std::string group_name(const PointResult& r, Selection selection) {
 }
 
 std::vector<std::string> group_names(const PointResult& r, Selection selection) {
-  if (is_triangle(r.point.problem) && !is_large(selection)) return triangle_groups(r);
+  if (is_triangle(r.point.problem) && !has_many_points(selection)) return triangle_groups(r);
   return {group_name(r, selection)};
 }
 
@@ -83,22 +84,18 @@ void Worst::offer(double candidate, const std::string& where) {
 
 std::vector<GroupResult> group(std::span<const PointResult> results, std::span<const std::string> providers,
                                Selection selection) {
-  std::vector<Sums> groups;
-  std::map<std::string, std::size_t> index;
+  Groups<Sums> groups;
   for (const PointResult& r : results) {
     if (!r.skipped.empty()) continue;
     for (const std::string& name : group_names(r, selection)) {
-      const auto [found, added] = index.try_emplace(name, groups.size());
-      if (added) {
-        groups.emplace_back();
-        groups.back().efficiency.resize(providers.size());
-        groups.back().result.name = name;
-      }
-      add(groups[found->second], r, providers);
+      Sums& sums = groups[name];
+      sums.efficiency.resize(providers.size());
+      add(sums, r, providers);
     }
   }
   std::vector<GroupResult> finished;
-  for (Sums& sums : groups) {
+  for (auto& [name, sums] : groups) {
+    sums.result.name = name;
     for (const GeometricMean& mean : sums.efficiency) sums.result.efficiency.push_back(mean.value());
     sums.result.large_efficiency = sums.large.value();
     sums.result.ratio = sums.ratio.value();

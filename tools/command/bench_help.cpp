@@ -38,6 +38,7 @@ constexpr const char* footer =
     "  onepass bench gemv --sweep 1:5000:1 --no-peers --json sweep.json\n"
     "  onepass bench gemv --inference\n"
     "  onepass bench gemv --random 500 --seed 7 --cache alone\n"
+    "  onepass bench symv --random 200 --pairs\n"
     "  onepass bench gemv --type s --shape 512,1024 --cache cold,alone\n"
     "  onepass bench symv --type d --uplo L,U --shape 1000,4096\n"
     "  onepass bench symv --sweep 64:5000:1 --type d --cache cold --no-peers --json symv-sweep.json\n"
@@ -68,9 +69,10 @@ void add_selections(CLI::App* command, BenchOptions& o) {
       ->add_flag("--inference", o.inference,
                  "layers of transformers at batch 1: bf16 weights, outputs x inputs, row major, cold")
       ->group(group);
-  add_integer(command, "--random", o.random_points,
-              "so many random shapes, up to 400 MB, of s d c z h b, ops N T, and C for c z; --seed has others", 1,
-              1'000'000)
+  add_integer(
+      command, "--random", o.random_points,
+      "so many random shapes, up to 400 MB, of s d c z, of gemv h b too, each op or triangle; --seed has others", 1,
+      1'000'000)
       ->group(group);
   const CLI::Option* batched =
       command
@@ -126,6 +128,11 @@ void add_problems(CLI::App* command, BenchOptions& o) {
   add_positive(command, "--min-bytes", o.min_bytes, "of a matrix of --random; default: 5e4", most_bytes)->group(group);
   add_integer(command, "--seed", o.seed, "of --random: each seed has other shapes", 0)
       ->capture_default_str()
+      ->group(group);
+  command
+      ->add_flag("--pairs", o.pairs,
+                 "behind each shape of --random one with a row, a column or an element of lda more; the summary has "
+                 "the pairs whose times over their floors differ most")
       ->group(group);
 }
 

@@ -76,9 +76,10 @@ void require_fitting(const BenchOptions& o, Routine routine) {
   refuse(o.uplos, Selector::uplo);
   const Selection selection = selection_of(o);
   if ((selection == Selection::mesh && r.storage == Storage::triangle) ||
-      ((selection == Selection::inference || selection == Selection::random) && routine != Routine::gemv))
-    throw Failure(Exit::usage, fmt::format("--{} is for gemv; {} has its default, --quick, --sweep and --batched",
-                                           name(selection), r.name));
+      (selection == Selection::inference && routine != Routine::gemv))
+    throw Failure(Exit::usage,
+                  fmt::format("--{} is for gemv; {} has its default, --quick, --sweep, --batched and --random",
+                              name(selection), r.name));
 }
 
 // The list of them is made before the first is measured.
@@ -101,6 +102,7 @@ void require_random(const BenchOptions& o, const Axes& axes) {
   if (o.random_points == 0) {
     if (o.min_bytes > 0) throw Failure(Exit::usage, "--min-bytes is for --random; add it, or leave this out");
     if (o.seed != 1) throw Failure(Exit::usage, "--seed is for --random; add it, or leave this out");
+    if (o.pairs) throw Failure(Exit::usage, "--pairs is for --random; add it, or leave this out");
     return;
   }
   if (!o.shapes.empty() || !o.shapes_file.empty() || !o.batches.empty())
@@ -145,7 +147,8 @@ Axes axes_of(const BenchOptions& o, BackendId backend, int host_threads) {
                            .mesh_points = o.mesh_points,
                            .sweep = {},
                            .random_points = o.random_points,
-                           .seed = o.seed};
+                           .seed = o.seed,
+                           .pairs = o.pairs};
   require_fitting(o, options.routine);
   if (!o.sweep.empty()) options.sweep = parse_range("--sweep", o.sweep);
   Axes axes = default_axes(selection_of(o), options);

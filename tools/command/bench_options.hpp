@@ -33,6 +33,7 @@ struct BenchOptions {
   std::int64_t mesh_points = 24;
   std::int64_t random_points = 0;  // 0: shapes that somebody chose
   std::uint64_t seed = 1;
+  bool pairs = false;  // a neighbour behind each random shape
 
   std::string json = {};       // file, or "-"
   std::string show = {};       // a record to print in place of a run

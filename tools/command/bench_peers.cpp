@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
-#include <unordered_map>
 
 #include "bench/resume.hpp"
 #include "command/bench_run.hpp"
@@ -21,11 +20,11 @@
 namespace onepass::tools {
 namespace {
 
-std::vector<Point> without_peers(const Record& record) {
-  std::vector<Point> points;
-  for (const PointResult& result : record.points)
-    if (result.providers.size() == 1) points.push_back(result.point);
-  return points;
+std::vector<std::size_t> places_without_peers(const Record& record) {
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < record.points.size(); ++i)
+    if (record.points[i].providers.size() == 1) places.push_back(i);
+  return places;
 }
 
 // What the stage of the peers knows and the record does not.
@@ -81,15 +80,16 @@ Exit run_add_peers(const BenchOptions& asked) {
   add_names(record, stage->providers());
   if (!record.constants.empty()) stage->adopt(record.constants);
   add_facts(record, *stage);
-  std::unordered_map<std::string, std::size_t> places;
-  for (std::size_t i = 0; i < record.points.size(); ++i) places[key(record.points[i].point)] = i;
-  const std::vector<Point> points = without_peers(record);
+  const std::vector<std::size_t> places = places_without_peers(record);
+  std::vector<Point> points;
+  points.reserve(places.size());
+  for (const std::size_t place : places) points.push_back(record.points[place].point);
   const bool complete = record.complete;
   record.complete = false;
   std::size_t done = 0;
   measure_all(record, points, options, backend, context, *stage, {}, [&](PointResult result) {
-    ++done;
-    std::vector<ProviderResult>& known = record.points[places.at(key(result.point))].providers;
+    // By place: a record may have a point twice.
+    std::vector<ProviderResult>& known = record.points[places[done++]].providers;
     known.insert(known.end(), result.providers.begin(), result.providers.end());
   });
   record.complete = complete && done == points.size();

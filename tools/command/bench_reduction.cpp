@@ -32,6 +32,7 @@ void refuse_other_options(const BenchOptions& o, bool batched) {
                                                  {o.inference, "--inference"},
                                                  {o.batched, "--batched"},
                                                  {o.random_points > 0, "--random"},
+                                                 {o.pairs, "--pairs"},
                                                  {o.ceilings, "--ceilings"},
                                                  {o.all, "--all"},
                                                  {!o.ops.empty(), "--op"},

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/dips.hpp"
+#include "bench/pairs.hpp"
 #include "bench/summary.hpp"
 #include "print/series.hpp"
 #include "problem/names.hpp"
@@ -82,6 +83,13 @@ Json dips_json(const DipsOfGroup& group) {
   Json dips = Json::array();
   for (const Dip& dip : group.dips) dips.push_back(Json::array({dip.size, four_digits(dip.slowdown)}));
   return {{"group", group.name}, {"sizes", group.sizes}, {"dips", dips}};
+}
+
+Json pairs_json(const PairsOfGroup& group) {
+  return {{"group", group.name},
+          {"pairs", group.pairs},
+          {"uneven", group.uneven},
+          {"worst", {{"value", four_digits(group.worst)}, {"at", group.at}}}};
 }
 
 // ` "name": [`, then an element per line.
@@ -232,6 +240,9 @@ std::string to_json(const Record& record) {
   members.push_back(lines("summary", group(record.points, record.providers, record.selection),
                           [&](const GroupResult& g) { return group_json(g, record.providers); }));
   if (record.selection == Selection::sweep) members.push_back(lines("dips", find_dips(record.points), dips_json));
+  if (record.selection == Selection::random)
+    if (const std::vector<PairsOfGroup> pairs = find_pairs(record.points); !pairs.empty())
+      members.push_back(lines("pairs", pairs, pairs_json));
   return fmt::format("{{\n{}\n}}\n", fmt::join(members, ",\n"));
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "bench/dips.hpp"
+#include "bench/pairs.hpp"
 #include "bench/summary.hpp"
 #include "print/columns.hpp"
 
@@ -70,6 +71,19 @@ std::string dips_table(const Record& record) {
   return table.text() + lists;
 }
 
+// Nothing where no point is a neighbour of another.
+std::string pairs_table(const Record& record) {
+  const std::vector<PairsOfGroup> groups = find_pairs(record.points);
+  if (groups.empty()) return "";
+  Columns table;
+  table.row({"pairs: a row, a column or an element of lda apart", "pairs", fmt::format("over {:g}x", uneven_slowdown),
+             "worst", "at"});
+  for (const PairsOfGroup& group : groups)
+    table.row({group.name, fmt::format("{}", group.pairs), fmt::format("{}", group.uneven),
+               fmt::format("{:.2f}x", group.worst), group.at});
+  return "\n" + table.text();
+}
+
 // A table without points must not hide that some have no figures.
 std::string unmeasured(const Record& record) {
   std::string text;
@@ -97,6 +111,7 @@ std::string summary_table(const Record& record) {
   std::string text;
   if (!providers_seen(record).empty()) text += groups_table(record);
   if (record.selection == Selection::sweep) text += "\n" + dips_table(record);
+  if (record.selection == Selection::random) text += pairs_table(record);
   return text + unmeasured(record);
 }
 
