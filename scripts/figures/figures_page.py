@@ -87,7 +87,9 @@ def dips(data):
 
 
 def pictures(stem, record):
-    """File name -> SVG. Curves for orders, maps for a mesh, bars for a list of shapes; batches have tables alone."""
+    """File name -> SVG. Dots for random shapes, curves for orders, maps for a mesh, bars for a list of shapes; batches have tables alone."""
+    if record.selection == "random":
+        return {f"{stem}.svg": draw(record, record.rows)}
     if curve_picture.has_curves(record):
         return {f"{stem}.svg": curve_picture.draw(record)}
     if record.selection in ("sweep", "batched"):
@@ -100,6 +102,9 @@ def command_of(record):
     words = ["onepass bench", record.rows[0].routine]
     if record.selection not in ("standard", "quick"):
         words.append(f"--{record.selection}")
+    if record.selection == "random":
+        caches = {row.point["cache"] for row in record.rows}
+        words += [str(len(record.rows) // len(caches)), f"--cache {','.join(sorted(caches))}" if caches != {"cold"} else ""]
     if record.selection == "mesh":
         points = len({row.point["m"] for row in record.rows})  # in each direction
         words.append(f"--mesh-points {points}" if points != 24 else "")

@@ -5,6 +5,7 @@
 import argparse
 
 import mesh_picture
+import random_picture
 from record import Record
 from svg import bar, line, page, text
 
@@ -38,8 +39,8 @@ def draw_bars(rows, source):
 
 
 def draw(record, rows):
-    """A mesh as maps, other points as bars."""
-    return (mesh_picture.draw if record.selection == "mesh" else draw_bars)(rows, record.source)
+    """A mesh as maps, random shapes as dots, other points as bars."""
+    return {"mesh": mesh_picture.draw, "random": random_picture.draw}.get(record.selection, draw_bars)(rows, record.source)
 
 
 def main():

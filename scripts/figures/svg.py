@@ -40,3 +40,9 @@ def curve(points, colour, width=1.5, dash=""):
 
 def ring(x, y, colour, radius=4):
     return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="none" stroke="{colour}" stroke-width="1.5"/>'
+
+
+def dots(points, colour, size=2.6):
+    """A dot at each of the points (x, y), as one path: a circle each would take three times the bytes."""
+    at = "".join(f"M{x:.1f} {y:.1f}h0" for x, y in points)
+    return f'<path fill="none" stroke="{colour}" stroke-width="{size}" stroke-linecap="round" stroke-opacity="0.6" d="{at}"/>'

@@ -11,6 +11,9 @@ import figures_page
 from document_block import replace_block
 from record import Record
 
+FIRST = {"random": 0, "mesh": 1}
+DOTS = ("Each dot is a shape, a type and an op that nobody chose, timed beside its peers: the shortest time in which its bytes can be read over the "
+        "time taken. ")
 NO_RECORD = "`records/` holds no record yet. `make run` measures the machine it runs on."
 
 
@@ -21,14 +24,15 @@ def alt(name):
 def setting(record):
     """In which setting the calls of a GPU were timed."""
     settings = {row.timed.split()[1] for row in record.rows if " " in row.timed}
-    return {"queue": ", calls in a queue", "alone": ", calls alone"}.get("".join(settings), "")
+    return {"queue": ", calls in a queue", "alone": ", another kernel between any two calls"}.get("".join(settings), "")
 
 
 def sentence(record, alone=None):
     """What README says of its picture; `alone`: a record with another kernel between any two calls."""
     points, efficiency, _, ratio, _ = figures_page.figures_of(record.rows)[0]
     peer = "in the geometric mean" if ratio == "-" else f"and is {ratio} times as fast as the best peer, in geometric means"
-    text = (f"On {record.device}, over the {points} point{'s' if points > 1 else ''} of `{figures_page.command_of(record)}`{setting(record)}, Onepass reaches "
+    text = DOTS if record.selection == "random" else ""
+    text += (f"On {record.device}, over the {points} point{'s' if points > 1 else ''} of `{figures_page.command_of(record)}`{setting(record)}, Onepass reaches "
             f"{efficiency} of what the memory allows{',' if ratio == '-' else ''} {peer}")
     if alone:
         points, efficiency, _, ratio, _ = figures_page.figures_of(alone.rows)[0]
@@ -55,10 +59,10 @@ def main():
     parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a file is not up to date")
     options = parser.parse_args()
 
-    # The GPU first, and of it the mesh; a record of ceilings alone has nothing to show here.
+    # The GPU first, and of it random shapes, then the mesh; a record of ceilings alone has nothing to show here.
     records = [(path, Record(path)) for path in (options.root / "records").glob("*.json")]
     records = sorted(((path, record) for path, record in records if record.rows),
-                     key=lambda pair: (pair[1].data["backend"] != "cuda", pair[1].device, pair[1].selection != "mesh", pair[0].name))
+                     key=lambda pair: (pair[1].data["backend"] != "cuda", pair[1].device, FIRST.get(pair[1].selection, len(FIRST)), pair[0].name))
     drawn = {path: figures_page.pictures(path.stem, record) for path, record in records}
     names = {path: list(made) for path, made in drawn.items()}
 

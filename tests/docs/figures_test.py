@@ -116,6 +116,24 @@ class Figures(unittest.TestCase):
         self.assertNotIn("Every shape", page)
         self.assertEqual(re.findall(r"docs/figures/(\S+).svg", self.readme()), ["r-speed-up"])
 
+    def test_of_random_shapes_are_dots_and_come_first_in_the_readme(self):
+        points = [(t, op, 2, 3) for t in "sd" for op in "NTC"] * 4
+        made = json.loads(record(*points, selection="random", summary=[group("s N alone")]))
+        for i, point in enumerate(made["points"]):
+            point |= {"cache": "alone", "bytes": 50000 * (i + 1), "m": point["n"]}
+        (self.root / "records" / "z.json").write_text(json.dumps(made))
+        (self.root / "records" / "r.json").write_text(record(*points, selection="mesh", summary=[group("s N cold")]))
+        self.assertEqual(self.run_update().returncode, 0)
+        picture = xml.etree.ElementTree.parse(self.root / "docs" / "figures" / "z.svg")
+        peer, own = [e.get("d").split("M")[1:] for e in picture.iter("{http://www.w3.org/2000/svg}path")]
+        self.assertEqual((len(own), len(peer)), (24, 24))
+        self.assertEqual({dot.split()[1] for dot in own}, {"222.0h0"})  # 62 and half of 320: half of the floor
+        self.assertEqual([e.text for e in picture.iter("{http://www.w3.org/2000/svg}text")][7:10], ["100 KB", "1 MB", "Onepass"])
+        self.assertEqual(re.findall(r"docs/figures/(\S+).svg", self.readme()), ["z"])
+        self.assertIn("Each dot is a shape, a type and an op that nobody chose", self.readme())
+        self.assertIn("over the 24 points of `onepass bench gemv --random 24 --cache alone`, another kernel between any two calls, Onepass reaches 0.50", self.readme())
+        self.assertEqual([p.name for p in (self.root / "docs" / "figures").glob("z*.svg")], ["z.svg"])
+
     def test_of_a_sweep_are_curves_with_their_dips(self):
         usual = [("s", "N", 2, 4)] * 700
         made = json.loads(record(*usual, ("s", "N", 8, 4), *usual, selection="sweep", summary=[group("s N cold")],
