@@ -114,7 +114,7 @@ TEST(Axes, RandomProblemsHaveEachTypeAndOpAndColumnsOfAllKinds) {
     EXPECT_LT(bytes, 1.6e9) << label(p);  // sides of 17 that are rounded up to 32
     ++forms[type_name(p) + " " + name(p.op)];
     multiples_of_32 += p.m % 32 == 0 ? 1 : 0;
-    odd += p.m % 2;
+    odd += static_cast<int>(p.m % 2);
     gaps += p.lda > p.m ? 1 : 0;
     small += bytes < 4.5e6 ? 1 : 0;  // half of them, in the logarithm
     large += bytes > 4.5e6 ? 1 : 0;
