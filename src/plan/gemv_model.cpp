@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numeric>
 
 #include "kernels/args.hpp"
 #include "plan/gemv_flat.hpp"
@@ -17,126 +18,128 @@
 namespace onepass {
 namespace {
 
-// 97,000 launches of 2,824 single products of 50 KB to 1 GB, 26,000 with more digits and 9,500 of batches, at random,
-// on an H200, each timed alone; those near the fastest of their problem count most. Of 575 problems that no price has
-// seen the launch that the model likes best took 1.023 times as long as the fastest that was timed (geometric mean;
-// 1.28 at worst).
+// 164,000 launches of 7,000 random problems on an H200, each timed alone; those near the fastest of their problem count
+// most. docs/tuning.md says how well they do on problems that no price has seen.
 constexpr double fitted_clock = 1.98e9, fitted_bandwidth = 4.65e12, fitted_sms = 132;
 constexpr GemvPrices of_n{
-    .launch = 1.77,
-    .round = 0.0963,
-    .load_of_trip = 0.0826,
-    .wave = 0.307,
-    .thread = 1.78,
-    .block = 46.6,
-    .run = 0.306,
-    .narrow = 0.234,
-    .cut = 0.145,
-    .uneven = 0.00262,
-    .combine = 0.776,
-    .poll = 0.202,
-    .part = 0.00123,
-    .step = 0.0403,
-    .group = 0.427,
-    .output = 0.59,
-    .load = {0.000307, 0.0756, 0.0861, 0.0907, 0.0873, 0.0909, 0.189, 0.0952, 0.219, 0.268, 0.268, 0.163, 0.248}};
+    .launch = 1.09,
+    .spread = 0.268,
+    .ramp = 0.275,
+    .round = 0.185,
+    .load_of_trip = 0.0439,
+    .slot = 0.0205,
+    .wave = 0.774,
+    .thread = 1.89,
+    .block = 23.8,
+    .run = 0.15,
+    .narrow = 0.324,
+    .cut = 0.147,
+    .combine = 0.694,
+    .poll = 0.177,
+    .step = 0.0577,
+    .group = 0.368,
+    .output = 0.515,
+    .load = {2.99e-05, 0.0504, 0.04, 0.0631, 0.0434, 0.0622, 0.167, 0.0476, 0.172, 0.268, 0.268, 0.122, 0.205}};
 constexpr GemvPrices of_t{
-    .launch = 1.77,
-    .round = 0.257,
-    .load_of_trip = 0.318,
-    .wave = 0.00595,
-    .thread = 2.96,
-    .block = 21.5,
-    .run = 0.369,
-    .narrow = 0.00328,
-    .cut = 0.876,
-    .uneven = 0.0311,
-    .combine = 0.834,
-    .poll = 0.186,
-    .part = 0.0533,
-    .step = 0.0442,
-    .group = 0.604,
-    .output = 0.279,
-    .load = {0.0173, 0.0683, 0.0627, 0.0353, 0.122, 0.119, 0.173, 0.125, 0.209, 0.344, 0.344, 0.199, 0.314}};
-constexpr GemvPrices of_t_once{.launch = 1.75,
-                               .round = 0.00488,
-                               .load_of_trip = 0.203,
-                               .wave = 0.00476,
-                               .thread = 1.48,
-                               .block = 3.97,
-                               .run = 0.0437,
-                               .narrow = 0.082,
-                               .cut = 0.0402,
-                               .uneven = 1.1,
-                               .step = 0.0556,
-                               .output = 0.0222,
-                               .load = {0.12, 0.144, 0.218, 0.0019, 0.265, 0.291, 0.215, 0.301, 0.503, 0, 0, 0.537}};
+    .launch = 1.36,
+    .spread = 0.142,
+    .ramp = 0.39,
+    .round = 0.371,
+    .load_of_trip = 0.0668,
+    .slot = 0.119,
+    .wave = 0.457,
+    .thread = 2.95,
+    .block = 2.95,
+    .run = 0.171,
+    .narrow = 0.0972,
+    .cut = 0.926,
+    .combine = 0.747,
+    .poll = 0.235,
+    .step = 0.042,
+    .group = 0.457,
+    .output = 0.316,
+    .load = {3.57e-05, 0.00407, 0.00597, 0.000124, 0.118, 0.139, 0.155, 0.102, 0.175, 0.298, 0.325, 0.175, 0.299}};
+constexpr GemvPrices of_t_once{.launch = 1.18,
+                               .spread = 0.294,
+                               .ramp = 0.241,
+                               .round = 0.00162,
+                               .slot = 0.476,
+                               .wave = 0.0016,
+                               .thread = 1.27,
+                               .block = 0.263,
+                               .run = 0.00582,
+                               .narrow = 0.0396,
+                               .cut = 0.00705,
+                               .step = 0.0716,
+                               .output = 0.00678,
+                               .load = {0.112, 0.148, 0.21, 0.000536, 0.277, 0.302, 0.18, 0.262, 0.476, 0, 0, 0.517}};
 constexpr GemvPrices of_n_small{
-    .launch = 1.42,
-    .round = 0.469,
-    .load_of_trip = 0.0162,
-    .wave = 0.00131,
-    .thread = 1.26,
-    .block = 62.2,
-    .run = 0.679,
-    .narrow = 0.00153,
-    .cut = 0.0691,
-    .uneven = 0.0145,
-    .combine = 0.106,
-    .cluster = 0.0756,
-    .step = 0.0506,
-    .output = 0.0136,
-    .load = {0.0346, 0.0839, 0.106, 0.221, 0.0455, 0.0439, 0, 0.0684, 0.233, 0, 0, 0.171, 0.619}};
-constexpr GemvPrices of_t_small{.launch = 1.3,
-                                .round = 0.602,
-                                .load_of_trip = 0.000729,
-                                .wave = 0.00152,
-                                .thread = 0.943,
-                                .block = 22,
-                                .run = 0.279,
-                                .narrow = 0.00286,
-                                .uneven = 0.189,
-                                .combine = 0.126,
-                                .cluster = 0.113,
-                                .step = 0.0567,
-                                .output = 0.917,
-                                .load = {0.0213, 0.0545, 0.0761, 0.188, 0, 0, 0, 0.05, 0.196, 0, 0, 0.161, 0.516}};
-constexpr GemvPrices of_t_short{.launch = 2.15,
-                                .round = 0.0148,
-                                .load_of_trip = 0.0533,
-                                .wave = 0.0247,
-                                .thread = 1.26,
-                                .block = 19.8,
-                                .run = 0.192,
-                                .uneven = 0.443,
-                                .step = 0.0026,
-                                .output = 0.0304,
-                                .load = {0.0558, 0.0638, 0.0876, 0.00206, 0.159, 0.141}};
-constexpr GemvPrices of_t_tensor{.launch = 1.75,
-                                 .round = 0.334,
-                                 .load_of_trip = 0.128,
-                                 .wave = 0.0471,
-                                 .thread = 1.14,
-                                 .block = 59.5,
-                                 .run = 0.0214,
-                                 .narrow = 0.0587,
-                                 .uneven = 0.0306,
-                                 .combine = 0.425,
-                                 .cluster = 0.0975,
-                                 .step = 0.0391,
-                                 .output = 2.97,
-                                 .load = {0, 0, 0, 0, 0.127, 0.115}};
-constexpr GemvPrices of_flat{.launch = 1.89,
-                             .round = 0.366,
-                             .load_of_trip = 0.0423,
-                             .wave = 0.223,
-                             .thread = 2.6,
-                             .block = 32.5,
-                             .uneven = 1.54,
-                             .step = 0.096,
-                             .term = 0.0543,
-                             .output = 0.329,
-                             .load = {0.0656, 0.575, 0.372, 0.00449, 0.657, 0.00281}};
+    .launch = 1.13,
+    .spread = 0.254,
+    .ramp = 0.464,
+    .round = 0.439,
+    .load_of_trip = 0.0177,
+    .thread = 1.19,
+    .block = 1.78,
+    .run = 0.29,
+    .cut = 0.276,
+    .combine = 0.273,
+    .cluster = 0.0275,
+    .step = 0.0796,
+    .load = {0.000223, 0.0237, 0.0518, 0.104, 0.0276, 0.0264, 0, 0.0532, 0.179, 0, 0, 0.144, 0.534}};
+constexpr GemvPrices of_t_small{.launch = 1.19,
+                                .spread = 0.102,
+                                .ramp = 0.377,
+                                .round = 0.585,
+                                .thread = 0.819,
+                                .block = 0.319,
+                                .run = 0.156,
+                                .combine = 0.278,
+                                .cluster = 0.0563,
+                                .step = 0.0544,
+                                .output = 0.862,
+                                .load = {3.25e-05, 0.0062, 0.0331, 0.129, 0, 0, 0, 0.0412, 0.173, 0, 0, 0.136, 0.456}};
+constexpr GemvPrices of_t_short{.launch = 1.74,
+                                .spread = 0.473,
+                                .ramp = 0.138,
+                                .round = 0.00144,
+                                .load_of_trip = 0.0493,
+                                .slot = 0.00985,
+                                .wave = 0.369,
+                                .thread = 0.882,
+                                .block = 19.3,
+                                .run = 0.0138,
+                                .output = 0.123,
+                                .load = {0.032, 0.0437, 0.0678, 0.000502, 0.14, 0.122}};
+constexpr GemvPrices of_t_tensor{.launch = 1.37,
+                                 .spread = 0.165,
+                                 .ramp = 0.396,
+                                 .round = 0.273,
+                                 .load_of_trip = 0.0393,
+                                 .slot = 0.114,
+                                 .wave = 0.128,
+                                 .thread = 1.02,
+                                 .block = 61.7,
+                                 .run = 0.00246,
+                                 .narrow = 0.0176,
+                                 .combine = 0.537,
+                                 .cluster = 0.0396,
+                                 .step = 0.0721,
+                                 .output = 0.047,
+                                 .load = {0, 0, 0, 0, 0.000428, 0.00349}};
+constexpr GemvPrices of_flat{.launch = 1.55,
+                             .spread = 0.00408,
+                             .ramp = 1.49,
+                             .round = 0.879,
+                             .load_of_trip = 0.0574,
+                             .slot = 0.0101,
+                             .wave = 0.237,
+                             .thread = 1.69,
+                             .block = 0.56,
+                             .step = 0.00132,
+                             .term = 0.00347,
+                             .output = 0.467,
+                             .load = {0.147, 0.149, 0.181, 0.382, 0.55, 0.521}};
 
 constexpr ModelPrices built_in = {of_flat,    of_n_small,  of_n,      of_t_small,
                                   of_t_short, of_t_tensor, of_t_once, of_t};  // as in gemv_kernels
@@ -171,11 +174,8 @@ double resident_of(const GemvBasis& b, const Choice& c, std::int64_t shared_byte
 // Partial sums of a tile's outputs through mailboxes: log2_grouped() says how.
 void count_parts(std::int64_t threads, std::int64_t splits, std::int64_t outputs, GemvCounts& c) {
   if (splits < 2) return;
-  const double of_thread = number(outputs) / number(threads), teams = std::max(1 / of_thread, 1.0);
-  const auto receive = [&](std::int64_t parts) {
-    c.polls += ceil(number(parts) / (2 * teams));
-    c.parts += number(parts) * of_thread;
-  };
+  const double teams = std::max(number(threads) / number(outputs), 1.0);
+  const auto receive = [&](std::int64_t parts) { c.polls += ceil(number(parts) / (2 * teams)); };
   c.through_memory = true;
   const int grouped = log2_grouped(splits, threads, outputs);
   c.grouped = grouped > 0;
@@ -331,6 +331,18 @@ GemvCounts counts_of_tensor(const GemvBasis& b, const Choice& choice) {
   return c;
 }
 
+// How often the banks of shared memory take turns for a warp that reads a term of each of its sums.
+double turns_of_banks(const GemvBasis& b, std::int64_t lanes) {
+  constexpr std::int64_t banks = 32, bytes_of_bank = 4;
+  const std::int64_t apart = b.rows * b.size;  // from a column to the next
+  if (apart % bytes_of_bank != 0) return 1;
+  const std::int64_t columns = b.transposed ? 32 / lanes : lanes;
+  const std::int64_t together = std::max<std::int64_t>(32 / columns * b.size / bytes_of_bank, 1);
+  const std::int64_t common = std::gcd(apart / bytes_of_bank, banks), places = banks / common;
+  const std::int64_t met = columns > places ? places * std::min(together, common) : std::min(columns * together, banks);
+  return number(columns * together) / number(met);
+}
+
 GemvCounts counts_of_flat(const GemvBasis& b, const Choice& choice) {
   GemvCounts c;
   const FlatShape f = flat_shape(b.problem, choice.threads, choice.share);
@@ -341,7 +353,8 @@ GemvCounts counts_of_flat(const GemvBasis& b, const Choice& choice) {
   c.loads = b.bytes / 16 / c.blocks;
   c.vectors = c.loads / choice.threads;
   c.flight = kernels::gemv_flat_vectors;
-  c.terms = number(ceil_div(f.outputs * choice.lanes, choice.threads) * ceil_div(terms, choice.lanes));
+  c.terms = number(ceil_div(f.outputs * choice.lanes, choice.threads) * ceil_div(terms, choice.lanes)) *
+            turns_of_banks(b, choice.lanes);
   c.steps = log2_of(choice.lanes);
   c.outputs = number(f.outputs);
   return c;
@@ -370,7 +383,8 @@ GemvBasis::GemvBasis(const Problem& p, const DeviceTraits& device)
       cycles(device.clock_hertz > 0 ? fitted_clock / device.clock_hertz : 1),
       stream(1e6 * bytes /
              (device.ceilings.bytes_per_second > 0 ? device.ceilings.bytes_per_second
-                                                   : fitted_bandwidth / fitted_sms * device.sm_count)) {}
+                                                   : fitted_bandwidth / fitted_sms * device.sm_count)),
+      doublings(std::log2(1 + stream)) {}
 
 namespace {
 GemvCounts counts_of_kernel(const GemvBasis& b, const Choice& choice) {
@@ -391,7 +405,11 @@ Form form_of(Variant variant, const GemvBasis& b) {
 }
 
 GemvCounts counts_of(const GemvBasis& b, const Choice& choice) {
+  // Blocks of a cluster need places that lie together. On an H200 clusters of eight find eight of eleven, and one that
+  // waits for the end of another may double the time. Of 7,000 problems three lose more than a tenth without these.
+  constexpr double places_of_clusters = 8.0 / 11;
   GemvCounts c = counts_of_kernel(b, choice);
+  if (c.clustered && c.blocks > places_of_clusters * b.traits.sm_count * c.resident) return {};
   c.threads = choice.threads;
   return c;
 }
@@ -402,23 +420,19 @@ const ModelPrices& prices_of(const DeviceTraits& traits) {
 }
 
 double seconds_of(const GemvBasis& b, const GemvCounts& c, const GemvPrices& k) {
-  // Blocks of a cluster stand together: some SMs have no place for one.
-  const int all = b.traits.sm_count, of_clusters = 4 * b.traits.clusters_of_four;
-  const double sms = c.clustered && of_clusters > 0 ? std::min(of_clusters, all) : all;
-  const double of_sm = c.blocks / sms, of_busiest = ceil(of_sm);
-  const double slow = 32 / c.run, uneven = of_sm > 1 ? of_busiest / of_sm - 1 : 0;
-  const double stream = k.stream * b.stream * (1 + k.run * slow + k.narrow * slow * slow) *
-                        (1 + k.cut * (c.sectors - 1)) * (1 + k.uneven * uneven);
+  const double of_sm = c.blocks / b.traits.sm_count, of_busiest = ceil(of_sm), waves = ceil(of_sm / c.resident);
+  const double slow = 32 / c.run;
+  const double stream = b.stream * (1 + k.run * slow + k.narrow * slow * slow) * (1 + k.cut * (c.sectors - 1));
   const auto elements = static_cast<std::size_t>(without_tails(b.elements));
   const double issue = 1e-3 * b.cycles * of_busiest *
                        (c.loads * k.load[elements] + c.threads * k.thread + c.outputs * k.output + k.block);
-  const double latency =
-      ceil(of_sm / c.resident) *
-      (c.rounds * (k.round + k.load_of_trip * std::min(c.flight, c.vectors)) + k.wave + k.term * c.terms);
-  double combine = k.step * c.steps + k.cluster * c.cluster_steps + k.poll * c.polls + k.part * c.parts;
+  const double trip = k.round + k.load_of_trip * std::min(c.flight, c.vectors) + k.slot * c.flight;
+  const double latency = waves * (c.rounds * trip + k.wave + k.term * c.terms);
+  double combine = k.step * c.steps + k.cluster * c.cluster_steps + k.poll * c.polls;
   if (c.clustered || c.through_memory) combine += k.combine;
   if (c.grouped) combine += k.group;
-  return 1e-6 * (k.launch + combine + std::sqrt(stream * stream + issue * issue + latency * latency));
+  const double start = k.launch + k.spread * std::min(of_sm, 1.0) + k.ramp * b.doublings;
+  return 1e-6 * (start + combine + std::sqrt(stream * stream + issue * issue + latency * latency));
 }
 
 double modelled_seconds(const GemvBasis& b, const Choice& choice) {

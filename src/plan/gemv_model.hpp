@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How long a launch of GEMV takes, from what it makes the device do: no trial run.
 //
-//   launch + combine + sqrt(stream^2 + issue^2 + latency^2)
+//   launch + ramp + combine + sqrt(stream^2 + issue^2 + latency^2)
 //
 // stream: the bus delivers the matrix. issue: the busiest SM issues its loads, threads and blocks. latency: trips to
 // memory, one after the other. combine: sums of several threads and blocks become one.
@@ -22,27 +22,27 @@ namespace onepass {
 
 // Fitted to launches that were timed. Those of an SM's work are for the clock of the GPU that was measured.
 struct GemvPrices {
-  double launch = 0, round = 0, load_of_trip = 0, wave = 0, thread = 0, block = 0, stream = 1, run = 0, narrow = 0,
-         cut = 0, uneven = 0, combine = 0, poll = 0, part = 0, cluster = 0, step = 0, group = 0, term = 0, output = 0;
+  double launch = 0, spread = 0, ramp = 0, round = 0, load_of_trip = 0, slot = 0, wave = 0, thread = 0, block = 0,
+         run = 0, narrow = 0, cut = 0, combine = 0, poll = 0, cluster = 0, step = 0, group = 0, term = 0, output = 0;
   // By elements; x as head and tail has the price of sums with more digits.
   std::array<double, static_cast<std::size_t>(ElementsId::s_tails)> load = {};
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit visit) {
     visit("launch", self.launch, "us of anything");
+    visit("spread", self.spread, "us of blocks on all SMs, less on fewer");
+    visit("ramp", self.ramp, "us of each time that the bytes are twice as many");
     visit("round", self.round, "us of a trip to memory");
     visit("load_of_trip", self.load_of_trip, "us of each load of a thread that it brings");
+    visit("slot", self.slot, "us of each that it has room for");
     visit("wave", self.wave, "us of blocks that take the places of others");
     visit("thread", self.thread, "us of 1000 threads of an SM");
     visit("block", self.block, "us of 1000 blocks of an SM");
-    visit("stream", self.stream, "times what the bus should take");
     visit("run", self.run, "slowdown of the stream by runs of 32 bytes, by their number");
     visit("narrow", self.narrow, "and by its square");
     visit("cut", self.cut, "by sectors that are requested twice");
-    visit("uneven", self.uneven, "by what the busiest SM has more than the others");
     visit("combine", self.combine, "us of any partial sums from other blocks");
     visit("poll", self.poll, "us of a trip for them");
-    visit("part", self.part, "us of one of them");
     visit("cluster", self.cluster, "us of a step of a cluster's tree");
     visit("step", self.step, "us of a step of a block's");
     visit("group", self.group, "us of mailboxes in two levels");
@@ -77,9 +77,10 @@ struct GemvBasis {
   std::int64_t size, vector, vectors;  // bytes of an element, elements of a vector, vectors of a column
   std::int64_t classes, keep_apart;    // alignments of columns: alignment_classes(), classes_to_keep_apart()
   std::int64_t size_of_sum;
-  double bytes;   // of all matrices
-  double cycles;  // of the GPU that was measured for one of this
-  double stream;  // us that the bus takes for the bytes
+  double bytes;      // of all matrices
+  double cycles;     // of the GPU that was measured for one of this
+  double stream;     // us that the bus takes for the bytes
+  double doublings;  // log2(1 + stream)
 };
 
 // What a launch makes the device do.
@@ -101,7 +102,6 @@ struct GemvCounts {
   bool through_memory = false;  // partial sums of other blocks, through mailboxes
   bool grouped = false;         // and in two levels
   double polls = 0;             // trips to the L2 for them
-  double parts = 0;             // of a thread
 };
 GemvCounts counts_of(const GemvBasis& b, const Choice& choice);
 // In which its kernel is compiled for the problem.

@@ -125,15 +125,14 @@ class Walk {
  public:
   Walk(Variant variant, const GemvBasis& basis) : basis_(basis), space_(space_of(variant, basis)) {}
 
-  // Looks at some places all over the box.
+  // Looks at some places all over the box; with few loads only where there is none with many.
   void cast_net() {
-    const int shares[] = {0, 1, 4, 10};
-    for (int lanes = space_.most_lanes; lanes >= space_.least_lanes; lanes -= 2)
-      for (int threads = space_.most_threads; threads >= space_.least_threads; threads -= 2)
-        for (const int share : shares)
-          if (share < space_.shares)
-            look(Place{
-                .loads = space_.many ? Loads::many : Loads::few, .threads = threads, .lanes = lanes, .share = share});
+    for (const Loads loads : {Loads::many, Loads::few}) {
+      if (found()) return;
+      for (int lanes = space_.most_lanes; lanes >= space_.least_lanes; lanes -= 2)
+        for (int threads = space_.most_threads; threads >= space_.least_threads; threads -= 2)
+          for (const int share : {0, 1, 4, 10}) look({loads, threads, lanes, share});
+    }
   }
   // Goes on from the best of them to a better neighbour, until there is none.
   void go() {
@@ -157,6 +156,9 @@ class Walk {
         step(0, 0, 0, by);
         step(0, by, by, 0);
         step(0, 0, by, -by);
+        step(1, by, by, 0);
+        step(1, by, by, -by);
+        step(0, by, by, -by);
       }
     }
   }
