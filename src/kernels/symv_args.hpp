@@ -92,6 +92,10 @@ struct SymvRowsArgs : GemvArgs {
   bool hermitian = false;
 };
 
+// symv_squares: rows and columns of a block's square, columns of a warp, mailboxes that a thread polls at a time.
+inline constexpr int symv_square_side = 64, symv_square_columns = 8, symv_square_polled = 4;
+inline constexpr int symv_square_threads = symv_square_side / symv_square_columns * symv_lanes;
+
 // symv_tiles: columns of a warp's tile, which has a vector of each for every lane; how far they lie from each other in
 // shared memory, past the banks, in vectors; and tiles of a warp, one of which is summed while the other is on its way.
 inline constexpr int symv_tile_columns = 8, symv_tile_pitch = symv_lanes + 1, symv_tile_stages = 2;

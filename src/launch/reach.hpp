@@ -119,6 +119,7 @@ constexpr bool can_wait_to_write(KernelId id) {
     case Variant::gemv_n_canonical:
     case Variant::gemv_t_canonical: return id.form == Form::plain;
     case Variant::symv_rows:
+    case Variant::symv_squares:
     case Variant::symv_small:
     case Variant::symv_small_vectors:
     case Variant::symv_tiles:

@@ -15,6 +15,7 @@
 #include "kernels/symv_rows_canonical.hpp"
 #include "kernels/symv_small.hpp"
 #include "kernels/symv_small_vectors.hpp"
+#include "kernels/symv_squares.hpp"
 #include "kernels/symv_tiles.hpp"
 #include "launch/launch.hpp"
 #include "plan/gemv_shape.hpp"
@@ -149,24 +150,37 @@ inline kernels::SymvSmallArgs symv_small_args(const Plan& plan, const Operands& 
   return args;
 }
 
-// Of a plan whose variant is symv_rows.
-inline kernels::SymvRowsArgs symv_rows_args(const Plan& plan, const Operands& o) {
+// A triangle that is loaded by single elements.
+inline kernels::SymvRowsArgs triangle_args(const Plan& plan, const Operands& o) {
   const Problem& p = plan.problem;
   const std::int64_t size = size_of(p.type_a);
-  const SymvRowsParams& shape = params<SymvRowsParams>(plan);
   kernels::SymvRowsArgs args{product_args(p, o)};
-  args.log2_lanes = std::countr_zero(static_cast<std::uint64_t>(shape.outputs));
-  args.log2_groups = std::countr_zero(static_cast<std::uint64_t>(rows_team(plan))) - args.log2_lanes;
-  args.prefetch = shape.prefetch;
+  args.prefetch = params<SymvRowsParams>(plan).prefetch && !o.starts_alone;
   args.column_bytes = p.lda * size;
   args.row_bytes = static_cast<int>(size);
-  args.sums_at = static_cast<int>(rows_sums_at(p));
   args.hermitian = row(p).hermitian;
   if (stored(p).uplo == Uplo::lower) return args;
   std::int64_t first_a = 0;
   see_from_last_element(p, args, first_a);
   args.column_bytes = -args.column_bytes;
   args.row_bytes = -args.row_bytes;
+  return args;
+}
+
+// Of a plan whose variant is symv_rows.
+inline kernels::SymvRowsArgs symv_rows_args(const Plan& plan, const Operands& o) {
+  kernels::SymvRowsArgs args = triangle_args(plan, o);
+  args.log2_lanes = std::countr_zero(static_cast<std::uint64_t>(params<SymvRowsParams>(plan).outputs));
+  args.log2_groups = std::countr_zero(static_cast<std::uint64_t>(rows_team(plan))) - args.log2_lanes;
+  args.sums_at = static_cast<int>(rows_sums_at(plan.problem));
+  return args;
+}
+
+// Of a plan whose variant is symv_squares.
+inline kernels::SymvRowsArgs symv_squares_args(const Plan& plan, const Operands& o, Workspace workspace) {
+  kernels::SymvRowsArgs args = triangle_args(plan, o);
+  args.mailboxes = workspace.data;
+  args.timed_out = workspace.timed_out;
   return args;
 }
 
@@ -199,16 +213,17 @@ struct LaunchOf<Family::symv> {
     if constexpr (id.variant == Variant::symv_rows_canonical)
       return std::type_identity<kernels::SymvRowsCanonical<E>>{};
     if constexpr (id.variant == Variant::symv_rows) return std::type_identity<kernels::SymvRows<E, id.loads>>{};
+    if constexpr (id.variant == Variant::symv_squares) return std::type_identity<kernels::SymvSquares<E>>{};
   }
   template <class E, KernelId id>
   using Kernel = typename decltype(kernel<E, id>())::type;
   template <KernelId id>
-  using Args =
-      std::conditional_t<is_small(id.variant), kernels::SymvSmallArgs,
-                         std::conditional_t<id.variant == Variant::symv_rows, kernels::SymvRowsArgs,
-                                            std::conditional_t<id.variant == Variant::symv_canonical ||
-                                                                   id.variant == Variant::symv_rows_canonical,
-                                                               kernels::SymvCanonicalArgs, kernels::SymvArgs>>>;
+  using Args = std::conditional_t<
+      is_small(id.variant), kernels::SymvSmallArgs,
+      std::conditional_t<
+          id.variant == Variant::symv_rows || id.variant == Variant::symv_squares, kernels::SymvRowsArgs,
+          std::conditional_t<id.variant == Variant::symv_canonical || id.variant == Variant::symv_rows_canonical,
+                             kernels::SymvCanonicalArgs, kernels::SymvArgs>>>;
 
   template <class E, KernelId id, class Launcher>
   static Status run(const Launcher& launcher, const Plan& plan, const Operands& operands, Workspace workspace) {
@@ -219,6 +234,8 @@ struct LaunchOf<Family::symv> {
       return launch({.x = params<SymvSmallParams>(plan).blocks}, symv_small_args(plan, operands));
     } else if constexpr (id.variant == Variant::symv_rows) {
       return launch({.x = params<SymvRowsParams>(plan).blocks}, symv_rows_args(plan, operands));
+    } else if constexpr (id.variant == Variant::symv_squares) {
+      return launch({.x = params<SymvRowsParams>(plan).blocks}, symv_squares_args(plan, operands, workspace));
     } else if constexpr (id.variant == Variant::symv_rows_canonical) {
       return launch({.x = params<SymvRowsParams>(plan).blocks}, symv_rows_canonical_args(plan, operands));
     } else if constexpr (id.variant == Variant::symv_canonical) {

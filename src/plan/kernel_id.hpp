@@ -27,6 +27,7 @@ enum class Variant : std::uint8_t {
   symv_small,
   symv_small_vectors,
   symv_rows,
+  symv_squares,
   symv_tiles,
   symv_columns,
   symv_canonical,

@@ -44,6 +44,7 @@ const char* name(Variant variant) {
     case Variant::symv_small: return "symv_small";
     case Variant::symv_small_vectors: return "symv_small_vectors";
     case Variant::symv_rows: return "symv_rows";
+    case Variant::symv_squares: return "symv_squares";
     case Variant::symv_tiles: return "symv_tiles";
     case Variant::symv_columns: return "symv_columns";
     case Variant::symv_canonical: return "symv_canonical";
@@ -85,6 +86,7 @@ Params parameters_of(Variant variant) {
     case Variant::symv_small:
     case Variant::symv_small_vectors: return SymvSmallParams{};
     case Variant::symv_rows:
+    case Variant::symv_squares:
     case Variant::symv_rows_canonical: return SymvRowsParams{};
     case Variant::ger_flat: return GerFlatParams{};
     case Variant::ger_aligned:

@@ -10,6 +10,7 @@
 
 #include "kernels/symv_args.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/occupancy.hpp"
 #include "plan/symv_canonical.hpp"
 #include "plan/symv_many_loads.hpp"
 #include "plan/symv_rows.hpp"
@@ -94,6 +95,23 @@ Plan plan_rows(const Problem& p, const DeviceTraits&) {
   return plan;
 }
 
+// On an H200, alone and in a queue: d n = 2084 7.6 and 6.7 us by squares, 10.6 and 6.3 by strips; s 4000 11.6 and 10.0,
+// 15.5 and 7.6. Larger ones have too many mailboxes for it: d 16384 304 us alone, 247 by strips.
+const char* decline_squares(const Problem& p, const DeviceTraits&) {
+  constexpr std::int64_t least_rows = 513;
+  const std::int64_t most = size_a(p) > 8 ? 6144 : 12288;
+  if (const char* reason = why_not_squares(p); reason != nullptr) return reason;
+  if (p.n < least_rows) return "the matrix is small enough to be loaded twice";
+  return p.n > most ? "its partial sums would be too many" : nullptr;
+}
+
+Plan plan_squares(const Problem& p, const DeviceTraits& traits) {
+  Plan plan = shape_squares(p);
+  SymvRowsParams& shape = params<SymvRowsParams>(plan);
+  shape.prefetch = shape.blocks <= blocks_of_wave(plan, traits);
+  return plan;
+}
+
 // Columns of a warp in a usual step.
 std::int64_t columns(const Problem& p) { return symv_columns(p, Loads::few); }
 
@@ -138,13 +156,9 @@ Plan many_blocks(const Problem& p, std::int64_t slots) {
   return plan;
 }
 
-// Panels of a strip where one number was best of all sizes, else 0: on an H200 in a queue z n = 4096 has 0.89 of the
-// floor with two and 0.77 with one, s n = 8192 0.92 with four and 0.89 with two.
-std::int64_t best_panels(const Problem& p) {
-  if (is_accurate(p)) return 0;
-  const bool keeps_columns = p.n < 13000;  // the sums of a block's columns, in shared memory
-  return p.type_a == Type::z && p.n >= 2300 && keeps_columns ? 2 : p.type_a == Type::s && p.n > 6144 ? 4 : 0;
-}
+// Panels of a strip where one number was best of all sizes, else 0: on an H200 in a queue s n = 8192 has 0.92 of the
+// floor with four and 0.89 with two.
+std::int64_t best_panels(const Problem& p) { return !is_accurate(p) && p.type_a == Type::s && p.n > 6144 ? 4 : 0; }
 
 // Strips of several panels, in the time of whose steps a block is done first. On an H200, if a few panels leave one
 // step of columns to a block, that is best: four panels at most, and six of two-byte numbers; but in a queue not from
@@ -178,22 +192,6 @@ std::optional<Plan> high_strips(const Problem& p, std::int64_t slots) {
   return best;
 }
 
-// Blocks for three quarters of their places, those that gather among them, so that the next launch in a queue finds
-// some and loads while this one adds up. On an H200, share of the floor in a queue, two blocks an SM and so: s n = 2500
-// 0.68 and 0.83, 3001 0.65 and 0.78, 4001 0.79 and 0.81; 4096, whose columns start on lines, has 0.92. One block an SM
-// has 0.84 and 0.79, and d n = 3001 0.89 for 0.80, but alone that takes a quarter longer (d n = 4096 0.55 of the floor
-// for 0.72).
-std::optional<Plan> beside_the_next(const Problem& p, const DeviceTraits& traits) {
-  constexpr std::int64_t least_rows = 2300;
-  const std::int64_t most_rows = p.lda % 32 == 0 ? 3600 : 4200;
-  if (!is_plain(p) || is_accurate(p) || p.type_a != Type::s || p.n < least_rows || p.n > most_rows) return std::nullopt;
-  const std::int64_t panels = p.n < 2800 ? 2 : 3, places = 3 * std::int64_t{traits.sm_count} / 2;
-  const std::int64_t gathering = symv_gathering_blocks(shape_symv(p, kernels::symv_max_threads, panels, places));
-  if (2 * gathering > places) return std::nullopt;
-  const Plan plan = shape_symv(p, kernels::symv_max_threads, panels, places - gathering);
-  return why_illegal_symv(plan).empty() ? std::optional(plan) : std::nullopt;
-}
-
 // Complex sums with twice the digits are bound by their instructions, and the warps of an SM, of which the oldest goes
 // first, end far apart: there are more blocks than the device holds, so that the next one takes their place. On an
 // H200 z n = 2048, 4096 and 8192 take 27, 77 and 257 us so, and in as many blocks as the device holds 36, 99 and 474.
@@ -221,7 +219,6 @@ Plan plan_for(const Problem& p, const DeviceTraits& traits) {
   }
   if (p.batch == 1 && fewest_threads(p) <= kernels::symv_max_threads) {
     if (const std::optional<Plan> plan = with_many_loads(p, traits)) return *plan;
-    if (const std::optional<Plan> plan = beside_the_next(p, traits)) return *plan;
     if (const std::optional<Plan> plan = high_strips(p, slots)) return *plan;
   }
   return many_blocks(p, std::max<std::int64_t>(slots / p.batch, 1));
@@ -272,6 +269,12 @@ std::string rows_in_words(const Plan& plan) {
          count(shape.outputs, "output") + "; elements off the diagonal are loaded twice, the second time from the L2";
 }
 
+std::string squares_in_words(const Plan& plan) {
+  const SymvRowsParams& shape = params<SymvRowsParams>(plan);
+  return count(shape.blocks, "block") + " of " + count(plan.threads, "thread") + ", each with a square of " +
+         count(shape.outputs, "row") + "; those on the diagonal add up the partial sums in fixed order";
+}
+
 const char* decline_symv(const Problem& p, const DeviceTraits&) {
   return p.order == Order::canonical ? "its order of sums is another" : nullptr;
 }
@@ -288,6 +291,8 @@ std::string canonical_chooser(const Plan&, const DeviceTraits&) { return "the ru
 
 std::string rows_chooser(const Plan&, const DeviceTraits&) { return "the rule for small matrices"; }
 
+std::string squares_chooser(const Plan&, const DeviceTraits&) { return "the rule for squares"; }
+
 std::string small_chooser(const Plan&, const DeviceTraits&) { return "the rule for batches of small matrices"; }
 
 constexpr std::array rows = {
@@ -303,6 +308,12 @@ constexpr std::array rows = {
                .why_illegal = why_illegal_small,
                .in_words = small_in_words,
                .chooser = small_chooser},
+    VariantRow{.variant = Variant::symv_squares,
+               .decline = decline_squares,
+               .plan = plan_squares,
+               .why_illegal = why_illegal_squares,
+               .in_words = squares_in_words,
+               .chooser = squares_chooser},
     VariantRow{.variant = Variant::symv_rows,
                .decline = decline_rows,
                .plan = plan_rows,

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The arithmetic of a symv_rows launch, and the problems that it can serve.
+// The arithmetic of launches of symv_rows and symv_squares, and the problems that they can serve.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +21,11 @@ const char* why_not_rows(const Problem& p);
 
 // The complete plan: blocks of so many threads, teams that own so many outputs; both powers of two.
 Plan shape_rows(const Problem& p, Loads loads, int threads, std::int64_t outputs);
+
+// The same of symv_squares, whose launches have no choice.
+const char* why_not_squares(const Problem& p);
+Plan shape_squares(const Problem& p);
+std::string why_illegal_squares(const Plan& plan);
 
 // Empty, or why a plan of this variant would not compute its problem.
 std::string why_illegal_rows(const Plan& plan);

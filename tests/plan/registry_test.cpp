@@ -63,7 +63,8 @@ const std::map<Variant, Problem>& examples() {
       {Variant::gemv_n_rows_canonical, canonical(test::problem("d", Op::t, Layout::row, 20, 20'000))},
       {Variant::gemv_t_small_canonical, canonical(test::problem("d", Op::t, Layout::column, 700, 100))},
       {Variant::gemv_t_canonical, canonical(test::problem("z", Op::t, Layout::column, 20'000, 50))},
-      {Variant::symv, triangle("c", 1500)},
+      {Variant::symv, triangle("c", 20'000)},
+      {Variant::symv_squares, triangle("c", 1500)},
       {Variant::symv_canonical, canonical(triangle("c", 1600))},
       {Variant::symv_rows_canonical, canonical(triangle("c", 500))},
       {Variant::symv_small, test::batched(triangle("s", 65), 1000)},
@@ -108,7 +109,8 @@ bool is_compiled(const KernelId& id, Type type) {
   if (variant == Variant::gemv_n_rows_canonical && type == Type::z) return false;  // too many registers
   if (std::string_view(name(variant)).ends_with("_canonical")) return !half && !double_double;
   if (variant == Variant::symv_small_vectors) return type == Type::s;
-  if (variant == Variant::symv && id.loads == Loads::many) return !half && !double_double;
+  if (variant == Variant::symv_squares || (variant == Variant::symv && id.loads == Loads::many))
+    return !half && !double_double;
   if (variant == Variant::symv_tiles) return double_double;              // and sums with more digits
   if (variant == Variant::symv_columns) return false;                    // sums with more digits alone
   if (variant == Variant::gemv_t_small) return !half && !double_double;  // two-byte elements are loaded in vectors only

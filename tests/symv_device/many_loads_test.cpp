@@ -111,14 +111,8 @@ TEST(SymvManyLoadsPlans, AreThoseThatWereBest) {
     int threads;
     std::int64_t strip_rows, blocks, units, gathering;
   };
-  constexpr Best all[] = {{"s", 3001, 256, 256, 78, 32, 15},     {"s", 4096, 256, 384, 99, 32, 16},
-                          {"s", 5001, 256, 512, 110, 32, 22},    {"s", 8192, 256, 640, 227, 32, 32},
-                          {"s", 16384, 256, 512, 264, 128, 64},  {"d", 4096, 256, 256, 182, 24, 32},
-                          {"d", 5001, 512, 640, 90, 16, 24},     {"d", 10007, 512, 512, 210, 32, 29},
-                          {"d", 16384, 256, 512, 264, 128, 128}, {"c", 4096, 256, 256, 182, 24, 32},
-                          {"c", 5001, 256, 256, 210, 32, 25},    {"c", 10007, 512, 640, 227, 24, 28},
-                          {"c", 16384, 256, 512, 264, 128, 128}, {"z", 2500, 256, 256, 110, 16, 20},
-                          {"z", 4096, 256, 256, 218, 20, 16},    {"z", 8192, 256, 256, 264, 64, 64},
+  constexpr Best all[] = {{"s", 16384, 256, 512, 264, 128, 64},  {"d", 16384, 256, 512, 264, 128, 128},
+                          {"c", 16384, 256, 512, 264, 128, 128}, {"z", 8192, 256, 256, 264, 64, 64},
                           {"z", 10007, 512, 384, 252, 36, 85},   {"z", 16384, 512, 384, 132, 172, 128}};
   for (const Best& best : all) {
     const Plan plan = planned(best.types, best.n);
@@ -129,7 +123,7 @@ TEST(SymvManyLoadsPlans, AreThoseThatWereBest) {
     EXPECT_EQ(params<SymvParams>(plan).blocks, best.blocks);
     EXPECT_EQ(params<SymvParams>(plan).units, best.units);
     EXPECT_EQ(symv_gathering_blocks(plan), best.gathering);
-    EXPECT_TRUE(symv_streams(plan) || best.n == 3001);
+    EXPECT_TRUE(symv_streams(plan));
   }
 }
 
@@ -137,7 +131,7 @@ TEST(SymvManyLoadsPlans, AreThoseThatWereBest) {
 TEST(SymvManyLoadsPlans, FillTheirSms) {
   for (const char* types : {"s", "d", "c", "z"})
     for (const std::int64_t padding : {0, 1})
-      for (std::int64_t n = 2049; n < 30'000; n += 1 + n / 50) {
+      for (std::int64_t n = 12'289; n < 30'000; n += 1 + n / 50) {
         const Plan plan = planned(types, n, padding);
         ASSERT_EQ(why_illegal_on_device(plan), "") << print(plan);
         if (plan.kernel.loads != Loads::many) continue;
@@ -148,12 +142,13 @@ TEST(SymvManyLoadsPlans, FillTheirSms) {
 }
 
 TEST(SymvManyLoadsPlans, AreForOnesThatGain) {
-  for (const auto& [types, n] : {std::pair("s", 2500), {"d", 3001}, {"d", 8192}, {"c", 2500}, {"c", 8192}, {"z", 5001}})
-    EXPECT_EQ(planned(types, n).kernel.loads, Loads::few) << types << " " << n;
+  for (const auto& [types, n] : {std::pair("s", 4096), {"d", 8192}, {"c", 2500}, {"z", 5001}})
+    EXPECT_EQ(planned(types, n).kernel.variant, Variant::symv_squares) << types << " " << n;
+  EXPECT_EQ(planned("s", 13'001).kernel.loads, Loads::few);
   for (const char* types : {"h", "b", "w"})
     EXPECT_NE(planned(types, 5001).kernel.variant == Variant::symv && planned(types, 5001).kernel.loads == Loads::many,
               true);
-  Problem p = planned("d", 4096).problem;
+  Problem p = planned("d", 16'384).problem;
   ASSERT_TRUE(with_many_loads(p, h200_traits()));
   DeviceTraits small = h200_traits();
   small.shared_bytes_per_sm = 164 << 10;
@@ -163,7 +158,7 @@ TEST(SymvManyLoadsPlans, AreForOnesThatGain) {
 }
 
 TEST(SymvManyLoadsPlans, ThatAreEditedAreRefused) {
-  const Plan plan = planned("c", 10007);
+  const Plan plan = planned("c", 13'001);
   ASSERT_EQ(plan.threads, 512);
   void (*const changes[])(Plan&) = {
       [](Plan& p) { p.kernel.loads = Loads::few; },

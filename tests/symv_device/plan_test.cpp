@@ -92,21 +92,19 @@ TEST(SymvPlans, OfTinyMatricesAndOfBatchesNeedNoMailboxes) {
 }
 
 // The device without its table.
-DeviceTraits by_rules() {
-  DeviceTraits traits = h200_traits();
-  traits.tuning = nullptr;
-  return traits;
-}
-
-// Up to the order at which mailboxes are faster.
+// Up to the order at which mailboxes are faster: from there on by squares, where they serve the type.
 TEST(SymvPlans, OfSmallMatricesGiveEachOutputToOneTeam) {
   for (const Kind& kind : all_kinds)
     for (const Uplo uplo : {Uplo::lower, Uplo::upper})
       for (std::int64_t n = 1; n <= 1200; n += 1 + n / 40) {
         const Plan plan = plan_on_device(triangle(kind, uplo, n, 0, 1), h200_traits(), BackendId::cuda);
-        const std::int64_t most = size_of(plan.problem.type_a) > 4 ? 1024 : 900;
-        ASSERT_EQ(plan.kernel.variant, n > most ? Variant::symv : Variant::symv_rows) << print(plan);
-        if (n > most) continue;
+        const bool of_squares = why_not_squares(plan.problem) == nullptr;
+        const std::int64_t most = of_squares ? 512 : size_of(plan.problem.type_a) > 4 ? 1024 : 900;
+        if (n > most) {
+          ASSERT_EQ(plan.kernel.variant, of_squares ? Variant::symv_squares : Variant::symv) << print(plan);
+          continue;
+        }
+        ASSERT_EQ(plan.kernel.variant, Variant::symv_rows) << print(plan);
         const SymvRowsParams& shape = params<SymvRowsParams>(plan);
         ASSERT_GE(shape.blocks * shape.outputs * (plan.threads / rows_team(plan)), n) << print(plan);
       }
@@ -114,7 +112,8 @@ TEST(SymvPlans, OfSmallMatricesGiveEachOutputToOneTeam) {
 
 TEST(SymvPlans, OfSmallMatricesThatAreEditedAreRefused) {
   for (const std::int64_t n : {100, 400}) {
-    const Plan plan = plan_on_device(triangle(all_kinds[1], Uplo::lower, n, 1, 1), h200_traits(), BackendId::cuda);
+    const Kind kind{Routine::symv, "b"};
+    const Plan plan = plan_on_device(triangle(kind, Uplo::lower, n, 1, 1), h200_traits(), BackendId::cuda);
     ASSERT_EQ(plan.kernel.variant, Variant::symv_rows);
     ASSERT_EQ(why_illegal_on_device(plan), "");
     void (*const changes[])(Plan&) = {
@@ -146,33 +145,19 @@ TEST(SymvPlans, HaveNoMoreBlocksThanRunAtATime) {
   for (const Kind& kind : all_kinds)
     for (const Uplo uplo : {Uplo::lower, Uplo::upper})
       for (std::int64_t n = 1025; n <= 5000; n += 7) {
-        const Plan plan = plan_on_device(triangle(kind, uplo, n, 0, 1), by_rules(), BackendId::cuda);
+        const Plan plan = symv_plan(triangle(kind, uplo, n, 0, 1));
         ASSERT_LE(params<SymvParams>(plan).blocks, 2 * 132) << print(plan);
       }
 }
 
 TEST(SymvPlans, GiveNoBlockMoreThanItsShare) {
-  const Plan plan = plan_on_device(triangle(all_kinds[1], Uplo::lower, 8192, 0, 1), h200_traits(), BackendId::cuda);
+  const Plan plan = symv_plan(triangle(all_kinds[1], Uplo::lower, 8192, 0, 1));
   EXPECT_LE(params<SymvParams>(plan).blocks, 2 * 132);
   EXPECT_GE(params<SymvParams>(plan).blocks, 240);
 }
 
-// Of middling matrices, whose blocks have two places on each SM.
-TEST(SymvPlans, LeaveRoomForTheNextLaunch) {
-  for (const Uplo uplo : both)
-    for (const int padding : {0, 1})
-      for (std::int64_t n = 2300; n <= 3600; n += 97) {
-        const Plan plan =
-            plan_on_device(triangle({Routine::symv, "s"}, uplo, n, padding, 1), h200_traits(), BackendId::cuda);
-        ASSERT_EQ(why_illegal_on_device(plan), "") << print(plan);
-        ASSERT_LE(params<SymvParams>(plan).blocks + symv_gathering_blocks(plan), 198) << print(plan);
-        ASSERT_GE(params<SymvParams>(plan).blocks, n < 2900 ? 90 : 72) << print(plan);
-        ASSERT_GT(symv_held(plan), 0) << print(plan);
-      }
-}
-
 TEST(SymvPlans, ThatAreEditedAreRefused) {
-  const Plan plan = plan_on_device(triangle(all_kinds[1], Uplo::lower, 1500, 1, 1), h200_traits(), BackendId::cuda);
+  const Plan plan = symv_plan(triangle(all_kinds[1], Uplo::lower, 1500, 1, 1));
   ASSERT_EQ(why_illegal_on_device(plan), "");
   void (*const changes[])(Plan&) = {
       [](Plan& p) { p.kernel.variant = Variant::gemv_n; },
@@ -204,7 +189,7 @@ TEST(SymvPlans, ThatAreEditedAreRefused) {
 }
 
 TEST(SymvPlans, AreExplained) {
-  Problem p = triangle({Routine::hemv, "c"}, Uplo::upper, 3000, 0, 1);
+  Problem p = triangle({Routine::hemv, "c"}, Uplo::upper, 13'000, 0, 1);
   p.alignment_a = 32;
   const Plan plan = plan_on_device(p, h200_traits(), BackendId::cuda);
   const std::string text = print(explain(plan, h200_traits()));

@@ -153,6 +153,16 @@ struct Cuda : CudaShared, CudaArithmetic, CudaBetweenBlocks {
   ONEPASS_DEVICE T load_cached_predicated(bool wanted, const T* p) const {
     return predicated(wanted, p);
   }
+  // A single element of the matrix that leaves the caches before anything else.
+  template <class T>
+  ONEPASS_DEVICE T load_streamed(const T* p) const {
+    using Words = std::conditional_t<sizeof(T) == 4, unsigned, std::conditional_t<sizeof(T) == 8, uint2, uint4>>;
+    static_assert(sizeof(T) == sizeof(Words));
+    const Words words = __ldcs(reinterpret_cast<const Words*>(p));
+    T value;
+    std::memcpy(static_cast<void*>(&value), &words, sizeof(T));
+    return value;
+  }
   // Of a matrix that the launch will overwrite.
   template <class T>
   ONEPASS_DEVICE T load_matrix(const T* p) const {

@@ -99,6 +99,10 @@ struct Sim : SimArithmetic {
     return load_once_if(wanted, p, site);
   }
   template <class T>
+  T load_streamed(const T* p, Site site = Site::here()) const {
+    return load_once_if(true, p, site);
+  }
+  template <class T>
   T load_cached_predicated(bool wanted, const T* p, Site site = Site::here()) const {
     return load_cached_if(wanted, p, site);
   }
