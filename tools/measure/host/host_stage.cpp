@@ -159,7 +159,7 @@ class HostStage final : public Stage {
     }
     if (point_.cache == Cache::hot) {
       next_set_ = turns_[provider]++ % layout_.sets;
-      timed_calls(*providers_[provider], 1);  // brings the set into the cache
+      timed_calls(*providers_[provider], passes_into_cache());
     }
     std::size_t& calls = calls_[provider];
     if (calls == 0) calls = calibrate(*providers_[provider], seconds);
@@ -207,6 +207,13 @@ class HostStage final : public Stage {
       std::memcpy(inputs_.data() + at, block.data(), std::min(block.size(), inputs_.bytes() - at));
     filled_ = true;
     filled_type_ = type;
+  }
+
+  // Calls that bring the next set into the cache. One does not: a last cache keeps what was read often, the set of the
+  // round before, and the provider with the first turn of a round would pay for all.
+  std::size_t passes_into_cache() const {
+    const auto bytes = static_cast<std::size_t>(cost(point_.problem).bytes());
+    return caches_.front() < bytes && bytes <= caches_.back() ? 8 : 1;
   }
 
   // Threads that slept through the other providers' turns take milliseconds to come back on a virtual
