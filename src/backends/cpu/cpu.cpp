@@ -11,6 +11,7 @@
 #include "backends/cpu/team.hpp"
 #include "backends/host_backend.hpp"
 #include "backends/registry.hpp"
+#include "problem/cost.hpp"
 
 namespace onepass {
 namespace {
@@ -80,6 +81,17 @@ class Cpu final : public HostBackend {
 };
 
 }  // namespace
+
+bool cpu::run_at_once(const Problem& p, const Operands& operands) {
+  if (!is_plain(p) || p.order != Order::standard || is_accurate(p) || useful_threads(stored_bytes(p), 2) > 1)
+    return false;
+  switch (family(p)) {
+    case Family::gemv: return run_gemv_at_once(p, operands);
+    case Family::symv: return run_symv_at_once(p, operands);
+    case Family::ger: return false;
+  }
+  return false;
+}
 
 const Backend& cpu_backend() {
   static const Cpu backend;

@@ -11,8 +11,8 @@
 namespace onepass::cpu {
 namespace {
 
-// A second thread pays from 128 KiB on: waking it costs about as long as reading half of that.
-constexpr double bytes_per_thread = 64 * 1024;
+// A second thread pays from 256 KiB on: waking it costs about as long as reading half of that from a cache.
+constexpr double bytes_per_thread = 128 * 1024;
 // The packed x and the pieces of y each stay under this, all threads together.
 constexpr std::int64_t scratch_limit = 4 * 1024 * 1024;
 

@@ -22,6 +22,12 @@ const Component<E>* operand(const Problem& p, const void* base, std::int64_t str
   return static_cast<const Component<E>*>(base) + index * stride * components<E>;
 }
 
+// That of products with elements of type T.
+template <class T>
+Sum<T> scalar(const void* pointer) {
+  return get<Sum<T>>(static_cast<const Component<Sum<T>>*>(pointer));
+}
+
 // y := beta y + sum. A product with 1 + 0i would make NaN of the part beside an infinity.
 template <class Y>
 void finish(Component<Y>* y, Sum<Y> beta, Sum<Y> sum) {

@@ -161,14 +161,20 @@ void run_product(const Call<T, Y>& call, std::int64_t index, Team team, std::byt
   }
 }
 
+template <class T>
+auto kernel_of(const Stored& a) {
+  const Kernels<T>& both = kernels_of<T>(kernels());
+  return a.transposed ? both.t : both.n;
+}
+
 // One product by one thread without scratch memory is one block. The shares and panels of the long
 // way cost 25 ns, a tenth of a product of 64x64.
 template <class T>
-void run_one_block(const Problem& p, const Stored& a, const Operands& operands, void (*kernel)(const Block<T>&),
-                   Sum<T> alpha, Sum<T> beta) {
+void run_one_block(const Problem& p, const Stored& a, const Operands& operands, Sum<T> alpha, Sum<T> beta) {
   constexpr int P = components<T>;
+  const Kernels<T>& both = kernels_of<T>(kernels());
   const std::int64_t outputs = length_y(p), terms = length_x(p);
-  kernel({
+  (a.transposed ? both.t : both.n)({
       .outputs = outputs,
       .terms = terms,
       .a = static_cast<const Component<T>*>(operands.a),
@@ -189,18 +195,15 @@ void run(const Plan& plan, const Operands& operands, void* workspace) {
   using S = Sum<T>;
   const Problem& p = plan.problem;
   const Stored a = stored(p);
-  const Kernels<T>& both = kernels_of<T>(kernels());
-  const auto kernel = a.transposed ? both.t : both.n;
-  const S alpha = get<S>(static_cast<const Component<S>*>(operands.alpha));
-  const S beta = get<S>(static_cast<const Component<S>*>(operands.beta));
+  const S alpha = scalar<T>(operands.alpha), beta = scalar<T>(operands.beta);
   if constexpr (std::is_same_v<Y, S>) {
     if (plan.threads == 1 && plan.workspace_bytes == 0 && p.batch == 1 && !p.pointer_array && alpha != S{})
-      return run_one_block<T>(p, a, operands, kernel, alpha, beta);
+      return run_one_block<T>(p, a, operands, alpha, beta);
   }
   const Call<T, Y> call = {
       .plan = plan,
       .operands = operands,
-      .kernel = kernel,
+      .kernel = kernel_of<T>(a),
       .scratch = scratch(plan),
       .stored = a,
       .alpha = alpha,
@@ -216,6 +219,20 @@ void run(const Plan& plan, const Operands& operands, void* workspace) {
 }
 
 }  // namespace
+
+bool run_gemv_at_once(const Problem& p, const Operands& operands) {
+  const Stored a = stored(p);
+  if ((a.transposed ? p.incx : p.incy) != 1) return false;
+  bool done = false;
+  by_types(p, [&]<class T, class Y>(Types<T, Y>) {
+    if constexpr (std::is_same_v<Y, Sum<T>>) {
+      const auto alpha = scalar<T>(operands.alpha);
+      done = alpha != Sum<T>{};
+      if (done) run_one_block<T>(p, a, operands, alpha, scalar<T>(operands.beta));
+    }
+  });
+  return done;
+}
 
 void run_gemv(const Plan& plan, const Operands& operands, void* workspace) {
   by_types(plan.problem, [&]<class T, class Y>(Types<T, Y>) { run<T, Y>(plan, operands, workspace); });

@@ -190,8 +190,7 @@ template <class T, class Y>
 void run(const Plan& plan, const Operands& operands, void* workspace) {
   using S = Sum<T>;
   const Problem& p = plan.problem;
-  const S alpha = get<S>(static_cast<const Component<S>*>(operands.alpha));
-  const S beta = get<S>(static_cast<const Component<S>*>(operands.beta));
+  const S alpha = scalar<T>(operands.alpha), beta = scalar<T>(operands.beta);
   if constexpr (std::is_same_v<Y, S>) {
     if (plan.threads == 1 && plan.kernel.variant == Variant::cpu_symv && p.incx == 1 && p.incy == 1 && p.batch == 1 &&
         !p.pointer_array && alpha != S{})
@@ -212,6 +211,19 @@ void run(const Plan& plan, const Operands& operands, void* workspace) {
 }
 
 }  // namespace
+
+bool run_symv_at_once(const Problem& p, const Operands& operands) {
+  if (p.incx != 1 || p.incy != 1) return false;
+  bool done = false;
+  by_types(p, [&]<class T, class Y>(Types<T, Y>) {
+    if constexpr (std::is_same_v<Y, Sum<T>>) {
+      const auto alpha = scalar<T>(operands.alpha);
+      done = alpha != Sum<T>{};
+      if (done) run_whole<T>(p, operands, alpha, scalar<T>(operands.beta));
+    }
+  });
+  return done;
+}
 
 void run_symv(const Plan& plan, const Operands& operands, void* workspace) {
   by_types(plan.problem, [&]<class T, class Y>(Types<T, Y>) { run<T, Y>(plan, operands, workspace); });

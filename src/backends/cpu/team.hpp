@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "backends/cpu/contention.hpp"
+#include "backends/cpu/meeting.hpp"
 #include "backends/cpu/thread_supply.hpp"
 
 #ifdef _OPENMP
@@ -30,6 +31,7 @@ inline int default_threads() {
 // the result has the same bits all the same.
 struct Team {
   int rank = 0, size = 1;
+  Meeting* meeting = nullptr;                     // of a team of several threads
   Contention::Clock::duration* waited = nullptr;  // for the others; measured by the caller
 
   template <class F>
@@ -37,12 +39,10 @@ struct Team {
     for (std::int64_t part = rank; part < parts; part += size) work(part);
   }
   void wait() const {
-#ifdef _OPENMP
     if (size == 1) return;
     const auto begin = waited != nullptr ? Contention::Clock::now() : Contention::Clock::time_point{};
-#pragma omp barrier
+    meeting->wait(size);
     if (waited != nullptr) *waited += Contention::Clock::now() - begin;
-#endif
   }
 };
 
@@ -71,12 +71,14 @@ void fork_team(int threads, F work) {
   const Clock::time_point begin = Clock::now();
   Clock::duration waited{};
   Clock::time_point done;
+  Meeting meeting;
 #pragma omp parallel num_threads(threads)
   {
     const int rank = omp_get_thread_num();
     const bool measures = watches && rank == 0;
     if (measures) waited = Clock::now() - begin;
-    work(Team{.rank = rank, .size = omp_get_num_threads(), .waited = measures ? &waited : nullptr});
+    work(
+        Team{.rank = rank, .size = omp_get_num_threads(), .meeting = &meeting, .waited = measures ? &waited : nullptr});
     if (measures) done = Clock::now();
   }
   const Clock::time_point end = Clock::now();
@@ -91,9 +93,10 @@ std::int64_t fork_team_for_steps(int threads, std::int64_t steps, F work) {
   Contention& seen = contention();
   Pace pace(Clock::now());
   std::atomic<std::int64_t> end = steps;
+  Meeting meeting;
 #pragma omp parallel num_threads(threads)
   {
-    const Team team = {.rank = omp_get_thread_num(), .size = omp_get_num_threads()};
+    const Team team = {.rank = omp_get_thread_num(), .size = omp_get_num_threads(), .meeting = &meeting};
     for (std::int64_t step = 0; step < end.load(std::memory_order_relaxed); ++step) {
       work(team, step);
       if (team.rank > 0) continue;

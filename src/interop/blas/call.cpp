@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "backends/cpu/run.hpp"
 #include "backends/registry.hpp"
 #include "interop/blas/log.hpp"
 #include "interop/thread_memory.hpp"
@@ -34,7 +35,7 @@ int first_bad(const Problem& p) {
 // without memory for that, plain loops do.
 void run(const Problem& p, const Operands& operands) noexcept {
   count_call(p);
-  if (nothing_to_do(p, operands)) return;
+  if (nothing_to_do(p, operands) || cpu::run_at_once(p, operands)) return;
   constexpr int as_many_as_granted = 0;
   for (const int threads : {as_many_as_granted, 1}) {
     const Plan plan = cpu_backend().plan(p, threads);

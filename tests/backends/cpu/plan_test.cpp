@@ -16,8 +16,8 @@ namespace {
 Problem square(std::int64_t n) { return {.m = n, .n = n, .lda = n}; }
 
 TEST(CpuPlan, SmallProductsStayOnOneThread) {
-  EXPECT_EQ(cpu::plan_gemv(square(180), 8).threads, 1);
-  EXPECT_EQ(cpu::plan_gemv(square(182), 8).threads, 2);
+  EXPECT_EQ(cpu::plan_gemv(square(255), 8).threads, 1);
+  EXPECT_EQ(cpu::plan_gemv(square(257), 8).threads, 2);
   EXPECT_EQ(cpu::plan_gemv(square(4096), 8).threads, 8);
 }
 
@@ -71,8 +71,8 @@ Problem triangle(std::int64_t n, Uplo uplo = Uplo::lower) {
 }
 
 TEST(CpuPlan, SmallTrianglesStayOnOneThread) {
-  EXPECT_EQ(cpu::plan_symv(triangle(200), 8).threads, 1);
-  EXPECT_EQ(cpu::plan_symv(triangle(300), 8).threads, 2);
+  EXPECT_EQ(cpu::plan_symv(triangle(360), 8).threads, 1);
+  EXPECT_EQ(cpu::plan_symv(triangle(370), 8).threads, 2);
   EXPECT_EQ(cpu::plan_symv(triangle(4096), 8).threads, 8);
 }
 

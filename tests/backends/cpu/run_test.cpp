@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // What only the cpu backend has: panels of long vectors, and teams smaller than planned.
+#include "backends/cpu/run.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -60,6 +62,35 @@ TEST(CpuRun, CombinesSplits) {
   const Problem p = {.m = 40000, .n = 200, .lda = 40000, .incy = 2};
   ASSERT_GT(cpu::host(cpu_backend().plan(p, 6)).splits, 1);
   expect_like_reference(p, 6);
+}
+
+// What run_at_once made of y, or nothing.
+std::vector<float> run_at_once(const Problem& p, float alpha = 2) {
+  const std::vector<float> a = numbers(p.lda * p.n, 7), x = numbers(2 * length_x(p), 5);
+  std::vector<float> y = numbers(2 * length_y(p), 3);
+  const float beta = 3;
+  const Operands operands = {.alpha = &alpha, .a = a.data(), .x = x.data(), .beta = &beta, .y = y.data()};
+  if (!cpu::run_at_once(p, operands)) return {};
+  return y;
+}
+
+TEST(CpuRun, SmallProductsNeedNoPlan) {
+  const Problem small = {.m = 37, .n = 23, .lda = 40};
+  Problem transposed = small;
+  transposed.op = Op::t;
+  const Problem triangle = {.routine = Routine::symv, .m = 37, .n = 37, .lda = 40};
+  for (const Problem& p : {small, transposed, triangle}) {
+    const std::vector<float> a = numbers(p.lda * p.n, 7), x = numbers(2 * length_x(p), 5);
+    const std::vector<float> y = numbers(2 * length_y(p), 3);
+    EXPECT_EQ(run_at_once(p), run(cpu_backend(), cpu_backend().plan(p, 1), a, x, y));
+  }
+}
+
+TEST(CpuRun, OthersWaitForAPlan) {
+  const Problem large = {.m = 400, .n = 400, .lda = 400}, gaps = {.m = 37, .n = 23, .lda = 37, .incy = 2},
+                canonical = {.m = 37, .n = 23, .lda = 37, .order = Order::canonical};
+  for (const Problem& p : {large, gaps, canonical}) EXPECT_TRUE(run_at_once(p).empty());
+  EXPECT_TRUE(run_at_once({.m = 37, .n = 23, .lda = 37}, 0).empty());
 }
 
 // The way of vectors that are too long for scratch memory, on shorter ones.
