@@ -59,24 +59,25 @@ template <class T, class V>
   }
 }
 
-// U vectors of y from component i on.
+// U vectors of y from component i on, the last of them from component `last` on.
 template <class T, int C, Start start, int U, class V>
 [[gnu::always_inline]] inline void step_n(const Component<T>* const (&a)[C], const V (&s)[C][components<T>],
-                                          Component<Sum<T>>* y, Sum<T> beta, std::int64_t i) {
+                                          Component<Sum<T>>* y, Sum<T> beta, std::int64_t i, std::int64_t last) {
   using R = Component<Sum<T>>;
   constexpr int P = components<T>, L = lanes<R>;
+  const auto at = [=](int u) { return u == U - 1 ? last : i + u * L; };
   V sums[U][P];
 #pragma GCC unroll 8
   for (int u = 0; u < U; ++u) {
     for (int p = 0; p < P; ++p) sums[u][p] = zero<R>();
-    if constexpr (start == Start::keep) sums[u][0] = load(y + i + u * L);
-    if constexpr (start == Start::scaled) sums[u][0] = scaled<T>(beta, load(y + i + u * L));
+    if constexpr (start == Start::keep) sums[u][0] = load(y + at(u));
+    if constexpr (start == Start::scaled) sums[u][0] = scaled<T>(beta, load(y + at(u)));
   }
 #pragma GCC unroll 8
   for (int c = 0; c < C; ++c) {
 #pragma GCC unroll 8
     for (int u = 0; u < U; ++u) {
-      const V v = load(a[c] + i + u * L);
+      const V v = load(a[c] + at(u));
 #pragma GCC unroll 2
       for (int p = 0; p < P; ++p) sums[u][p] = add_product(sums[u][p], v, s[c][p]);
     }
@@ -84,42 +85,34 @@ template <class T, int C, Start start, int U, class V>
 #pragma GCC unroll 8
   for (int u = 0; u < U; ++u) {
     if constexpr (is_complex<T>) sums[u][0] = add(sums[u][0], swap_pairs<R>(sums[u][1]));
-    store(sums[u][0], y + i + u * L);
+    store(sums[u][0], y + at(u));
   }
 }
 
-// y := start(y) + the C columns first, first + distance, ...
+// y := start(y) + the C columns first, first + distance, ...: at least a vector of each.
 template <class T, int C, Start start>
 [[gnu::always_inline]] inline void columns_n(const Block<T>& b, std::int64_t first, std::int64_t distance) {
   using R = Component<Sum<T>>;
   constexpr int P = components<T>, L = lanes<R>;
-  constexpr int U = std::max(1, 64 / static_cast<int>(L * sizeof(R)));
-  // The factors s = alpha x, as numbers and as vectors.
-  Sum<T> factor[C];
-  Vector<R> s[C][P];
+  constexpr int U = step_vectors<T>;
+  Vector<R> s[C][P];  // alpha x
   const Component<T>* a[C];
 #pragma GCC unroll 8
   for (int c = 0; c < C; ++c) {
     a[c] = b.a + first * b.lda + c * (distance * b.lda);
-    factor[c] = b.alpha * get<T>(b.x + first * b.incx + c * (distance * b.incx));
-    signed_factor<T>(factor[c], b.conjugate, s[c]);
+    signed_factor<T>(b.alpha * get<T>(b.x + first * b.incx + c * (distance * b.incx)), b.conjugate, s[c]);
   }
   R* const y = b.y;
   const Sum<T> beta = b.beta;
-  const bool conjugate = b.conjugate;
   const std::int64_t end = b.outputs * P;
+  // Rows that fill no vector are in one with others that overlaps with the vector before it.
+  const std::int64_t even = end % L == 0 ? end : (end / L - 1) * L;
   std::int64_t i = 0;
-  for (; i + U * L <= end; i += U * L) step_n<T, C, start, U>(a, s, y, beta, i);
+  for (; i + U * L <= even; i += U * L) step_n<T, C, start, U>(a, s, y, beta, i, i + (U - 1) * L);
   if constexpr (U > 1) {
-    for (; i + L <= end; i += L) step_n<T, C, start, 1>(a, s, y, beta, i);
+    for (; i < even; i += L) step_n<T, C, start, 1>(a, s, y, beta, i, i);
   }
-  for (; i < end; i += P) {
-    Sum<T> sum{};
-    if constexpr (start == Start::keep) sum = get<Sum<T>>(y + i);
-    if constexpr (start == Start::scaled) sum = beta * get<Sum<T>>(y + i);
-    for (int c = 0; c < C; ++c) sum = multiply_add(sum, conjugate_if(conjugate, get<T>(a[c] + i)), factor[c]);
-    put<Sum<T>>(y + i, sum);
-  }
+  if (i < end) step_n<T, C, start, 2>(a, s, y, beta, i, end - L);
 }
 
 template <class T, int C>
@@ -141,33 +134,15 @@ struct PassN {
   }
 };
 
-// sums += a x, for one column and one element of x.
-template <class T, int U, class V>
-[[gnu::always_inline]] inline void column_n(const Component<T>* a, const Component<T>* x, V (&sums)[U][components<T>]) {
+// y := start(y) + alpha op(A) x for U vectors of y from component i on, the last of them from component `last` on. They
+// are kept in registers while all columns pass by, K at a time with sums of their own: the fewer vectors, the longer
+// one addition would wait for the last.
+template <class T, int U, class Access>
+void tile_n(const Block<T>& b, std::int64_t i, std::int64_t last, Access access) {
   using R = Component<Sum<T>>;
-  constexpr int P = components<T>, L = lanes<R>;
-  const Sum<T> factor = get<T>(x);
-  V s[P];
-  if constexpr (is_complex<T>) {
-    s[0] = splat(factor.re);
-    s[1] = splat(factor.im);
-  } else {
-    s[0] = splat(factor);
-  }
-#pragma GCC unroll 16
-  for (int u = 0; u < U; ++u) {
-    const V v = load(a + u * L);
-#pragma GCC unroll 2
-    for (int p = 0; p < P; ++p) sums[u][p] = add_product(sums[u][p], v, s[p]);
-  }
-}
-
-// op(A) x for U vectors of y from component i on, kept in registers while all columns pass by, K at a
-// time with sums of their own: the fewer vectors, the longer one addition would wait for the last.
-template <class T, int U, int K, class V>
-[[gnu::always_inline]] inline void sums_n(const Block<T>& b, std::int64_t i, V (&result)[U]) {
-  using R = Component<Sum<T>>;
-  constexpr int P = components<T>;
+  using V = Vector<R>;
+  constexpr int P = components<T>, L = lanes<R>, K = std::clamp(registers / 2 / P / U, 1, 4);
+  const auto at = [=](int u) { return u == U - 1 ? last - i : u * L; };
   V sums[K][U][P];
 #pragma GCC unroll 4
   for (int j = 0; j < K; ++j)
@@ -177,94 +152,84 @@ template <class T, int U, int K, class V>
   const Component<T>* a = b.a + i;
   const Component<T>* x = b.x;
   const std::int64_t terms = b.terms, lda = b.lda, incx = b.incx;
+  const auto add_column = [&](int j) __attribute__((always_inline)) {
+    const Sum<T> factor = get<T>(x + j * incx);
+    V s[P];
+    if constexpr (is_complex<T>) {
+      s[0] = splat(factor.re);
+      s[1] = splat(factor.im);
+    } else {
+      s[0] = splat(factor);
+    }
+#pragma GCC unroll 16
+    for (int u = 0; u < U; ++u) {
+      const V v = access.load(a + j * lda + at(u));
+#pragma GCC unroll 2
+      for (int p = 0; p < P; ++p) sums[j][u][p] = add_product(sums[j][u][p], v, s[p]);
+    }
+  };
   std::int64_t k = 0;
   for (; k + K <= terms; k += K, a += K * lda, x += K * incx) {
 #pragma GCC unroll 4
-    for (int j = 0; j < K; ++j) column_n<T>(a + j * lda, x + j * incx, sums[j]);
+    for (int j = 0; j < K; ++j) add_column(j);
   }
   if constexpr (K > 1) {
-    for (; k < terms; ++k, a += lda, x += incx) column_n<T>(a, x, sums[0]);
+    for (; k < terms; ++k, a += lda, x += incx) add_column(0);
   }
+  R* const y = b.y + i;
+  V result[U];
 #pragma GCC unroll 16
   for (int u = 0; u < U; ++u) {
 #pragma GCC unroll 4
     for (int j = 1; j < K; ++j)
       for (int p = 0; p < P; ++p) sums[0][u][p] = add(sums[0][u][p], sums[j][u][p]);
-    result[u] = joined<T>(sums[0][u], b.conjugate);
+    result[u] = scaled<T>(b.alpha, joined<T>(sums[0][u], b.conjugate));
+    if (b.start == Start::keep) result[u] = add(access.load(y + at(u)), result[u]);
+    if (b.start == Start::scaled) result[u] = add(scaled<T>(b.beta, access.load(y + at(u))), result[u]);
   }
-}
-
-template <class T, int U, int K>
-[[gnu::always_inline]] inline void tile_n(const Block<T>& b, std::int64_t i) {
-  using R = Component<Sum<T>>;
-  Vector<R> sums[U];
-  sums_n<T, U, K>(b, i, sums);
 #pragma GCC unroll 16
-  for (int u = 0; u < U; ++u) {
-    R* const y = b.y + i + u * lanes<R>;
-    Vector<R> result = scaled<T>(b.alpha, sums[u]);
-    if (b.start == Start::keep) result = add(load(y), result);
-    if (b.start == Start::scaled) result = add(scaled<T>(b.beta, load(y)), result);
-    store(result, y);
-  }
+  for (int u = 0; u < U; ++u) access.template store<R>(result[u], y + at(u));
 }
 
-// The last elements of y, fewer than a vector, from component i on.
 template <class T>
-void tail_n(const Block<T>& b, std::int64_t i) {
-  using R = Component<Sum<T>>;
-  constexpr int P = components<T>, L = lanes<R>;
-  const std::int64_t end = b.outputs * P;
-  if (end >= L) {
-    // The last full vector of the columns overlaps with what is done already; only its end counts.
-    Vector<R> sums[1];
-    sums_n<T, 1, 4>(b, end - L, sums);
-    R values[L];
-    store(sums[0], values);
-    for (; i < end; i += P) finish(b, b.y + i, get<Sum<T>>(values + (i - end + L)));
-    return;
-  }
-  for (; i < end; i += P) {
-    Sum<T> sum{};
-    for (std::int64_t k = 0; k < b.terms; ++k)
-      sum = multiply_add(sum, conjugate_if(b.conjugate, get<T>(b.a + k * b.lda + i)), get<T>(b.x + k * b.incx));
-    finish(b, b.y + i, sum);
-  }
+inline constexpr int most_of_tile = registers / 2 / components<T>;
+
+// Likewise for `vectors` of them, 1 to U.
+template <class T, int U = most_of_tile<T>>
+void tile_of(int vectors, const Block<T>& b, std::int64_t i, std::int64_t last) {
+  if constexpr (U > 1)
+    if (vectors < U) return tile_of<T, U - 1>(vectors, b, i, last);
+  tile_n<T, U>(b, i, last, Whole{});
 }
 
-// A matrix in the first cache: there the order of reading is free, and y never leaves the registers.
+// A matrix in the first cache: there the order of reading is free, and y never leaves the registers. Rows that fill no
+// vector are in one with others, which overlaps with the vector before it in the same tile.
 template <class T>
 void small_n(const Block<T>& b) {
-  using R = Component<Sum<T>>;
-  constexpr int P = components<T>, L = lanes<R>, U = registers / 2 / P;
-  const std::int64_t end = b.outputs * P;
+  constexpr std::int64_t L = lanes<Component<Sum<T>>>, U = most_of_tile<T>;
+  const std::int64_t end = b.outputs * components<T>;
+  if (end < L) return tile_n<T, 1>(b, 0, 0, First{static_cast<int>(end)});
   std::int64_t i = 0;
-  for (; i + U * L <= end; i += U * L) tile_n<T, U, 1>(b, i);
-  if (i + U / 2 * L <= end) {
-    tile_n<T, U / 2, 2>(b, i);
-    i += U / 2 * L;
+  while (end - i > U * L) {
+    const std::int64_t vectors = std::min(U, (end - i) / L - 1);
+    tile_of<T>(static_cast<int>(vectors), b, i, i + (vectors - 1) * L);
+    i += vectors * L;
   }
-  if (i + U / 4 * L <= end) {
-    tile_n<T, U / 4, 4>(b, i);
-    i += U / 4 * L;
-  }
-  for (; i + L <= end; i += L) tile_n<T, 1, 4>(b, i);
-
-  if (i < end) tail_n(b, i);
+  tile_of<T>(static_cast<int>((end - i + L - 1) / L), b, i, end - L);
 }
 
-// Columns so short that one tile holds all of y: the columns are then one stream, read in order.
+// Columns so short that one tile holds all of y: they are one stream, read in order. Of complex numbers two tiles, if
+// the second finds the columns in the second cache.
 template <class T>
-bool one_tile(const Block<T>& b) {
-  constexpr int L = lanes<Component<Sum<T>>>, U = registers / 2 / components<T>;
-  const std::int64_t end = b.outputs * components<T>;
-  return end == U * L || end == U / 2 * L || end == U / 4 * L;
+bool few_tiles(const Block<T>& b) {
+  const std::int64_t vectors = (b.outputs * components<T> + lanes<Component<Sum<T>>> - 1) / lanes<Component<Sum<T>>>;
+  return vectors <= most_of_tile<T> || (vectors <= registers / 2 && matrix_bytes(b) <= caches().second);
 }
 
 // y := start(y) + alpha op(A) x
 template <class T>
 void block_n(const Block<T>& b) {
-  if (in_first_cache(b) || one_tile(b)) return small_n(b);
+  if (in_first_cache(b) || few_tiles(b)) return small_n(b);
   if (wants_six_streams(b))
     sweep<PassN<T>, 6>(b, b.terms);
   else

@@ -18,39 +18,64 @@
 ONEPASS_CPU_BEGIN;
 namespace onepass::cpu::ONEPASS_CPU_TARGET {
 
-// Complex numbers: sums[0] of (re a re x, im a im x, ...), sums[1] of (re a im x, im a re x, ...).
-template <class T, class V>
-[[gnu::always_inline]] inline Sum<T> folded(const V (&sums)[components<T>], bool conjugate) {
+// The K sums of each column as a number. Complex numbers: sums[c][0] of (re a re x, im a im x, ...), sums[c][1] of
+// (re a im x, im a re x, ...).
+template <class T, int C, int K, class V>
+[[gnu::always_inline]] inline void fold(const V (&sums)[C][components<T>][K], bool conjugate, Sum<T> (&totals)[C]) {
   using R = Component<Sum<T>>;
-  if constexpr (is_complex<T>) {
-    return conjugate ? T{sum<R>(sums[0]), sum<R>(negate_odd(sums[1]))}
-                     : T{sum<R>(negate_odd(sums[0])), sum<R>(sums[1])};
-  } else {
-    return sum<R>(sums[0]);
+  constexpr int P = components<T>, N = P * C, block = 16 / sizeof(R);
+  V parts[N];
+#pragma GCC unroll 8
+  for (int c = 0; c < C; ++c) {
+#pragma GCC unroll 2
+    for (int p = 0; p < P; ++p) {
+      V part = sums[c][p][0];
+#pragma GCC unroll 8
+      for (int k = 1; k < K; ++k) part = add(part, sums[c][p][k]);
+      parts[c * P + p] = P == 2 && conjugate == (p == 1) ? negate_odd(part) : part;
+    }
   }
+  R values[N];
+#pragma GCC unroll 8
+  for (int k = 0; k + block <= N; k += block) sums_of_block(parts + k, values + k);
+#pragma GCC unroll 4
+  for (int k = N / block * block; k < N; ++k) values[k] = sum<R>(parts[k]);
+#pragma GCC unroll 8
+  for (int c = 0; c < C; ++c) totals[c] = get<Sum<T>>(values + c * P);
 }
 
 // sums[c] += a_c x over U vectors from component i on, in K sums per column.
-template <class T, int U, int C, int K, class V>
+template <class T, int U, int C, int K, class V, class Access>
 [[gnu::always_inline]] inline void step_t(const Component<T>* const (&a)[C], const Component<T>* x, std::int64_t i,
-                                          V (&sums)[C][components<T>][K]) {
+                                          V (&sums)[C][components<T>][K], Access access) {
   using R = Component<Sum<T>>;
   constexpr int P = components<T>, L = lanes<R>;
   V xs[U][P];
 #pragma GCC unroll 8
   for (int u = 0; u < U; ++u) {
-    xs[u][0] = load(x + i + u * L);
+    xs[u][0] = access.load(x + i + u * L);
     if constexpr (P == 2) xs[u][1] = swap_pairs<R>(xs[u][0]);
   }
 #pragma GCC unroll 8
   for (int c = 0; c < C; ++c) {
 #pragma GCC unroll 8
     for (int u = 0; u < U; ++u) {
-      const V v = load(a[c] + i + u * L);
+      const V v = access.load(a[c] + i + u * L);
 #pragma GCC unroll 2
       for (int p = 0; p < P; ++p) sums[c][p][u % K] = add_product(sums[c][p][u % K], v, xs[u][p]);
     }
   }
+}
+
+// The components i..end, fewer than a vector: the end of the last whole vector, if there is one.
+template <class T, int C, int K, class V>
+[[gnu::always_inline]] inline void rest_t(const Component<T>* const (&a)[C], const Component<T>* x, std::int64_t i,
+                                          std::int64_t end, V (&sums)[C][components<T>][K]) {
+  constexpr std::int64_t L = lanes<Component<Sum<T>>>;
+  if (end < L)
+    step_t<T, 1>(a, x, i, sums, First{static_cast<int>(end - i)});
+  else
+    step_t<T, 1>(a, x, end - L, sums, Last{static_cast<int>(end - i)});
 }
 
 template <class T>
@@ -60,7 +85,7 @@ struct PassT {
     using R = Component<Sum<T>>;
     using V = Vector<R>;
     constexpr int P = components<T>, L = lanes<R>;
-    constexpr int U = std::max(1, 64 / static_cast<int>(L * sizeof(R)));
+    constexpr int U = step_vectors<T>;
     // Enough sums to hide the latency of the additions, few enough to leave registers for x and A.
     constexpr int K = std::clamp(registers / 2 / (P * C), 1, U);
     const Component<T>* a[C];
@@ -74,34 +99,14 @@ struct PassT {
     const Component<T>* const x = b.x;
     const std::int64_t end = b.terms * P;
     std::int64_t i = 0;
-    for (; i + U * L <= end; i += U * L) step_t<T, U>(a, x, i, sums);
+    for (; i + U * L <= end; i += U * L) step_t<T, U>(a, x, i, sums, Whole{});
 
-    V narrow[C][P][1];
-#pragma GCC unroll 8
-    for (int c = 0; c < C; ++c) {
-#pragma GCC unroll 2
-      for (int p = 0; p < P; ++p) {
-        narrow[c][p][0] = sums[c][p][0];
-#pragma GCC unroll 8
-        for (int k = 1; k < K; ++k) narrow[c][p][0] = add(narrow[c][p][0], sums[c][p][k]);
-      }
-    }
     if constexpr (U > 1) {
-      for (; i + L <= end; i += L) step_t<T, 1>(a, x, i, narrow);
+      for (; i + L <= end; i += L) step_t<T, 1>(a, x, i, sums, Whole{});
     }
+    if (i < end) rest_t<T>(a, x, i, end, sums);
     Sum<T> totals[C];
-#pragma GCC unroll 8
-    for (int c = 0; c < C; ++c) {
-      V parts[P];
-      for (int p = 0; p < P; ++p) parts[p] = narrow[c][p][0];
-      totals[c] = folded<T>(parts, b.conjugate);
-    }
-    for (; i < end; i += P) {
-      const Sum<T> factor = get<T>(x + i);
-#pragma GCC unroll 8
-      for (int c = 0; c < C; ++c)
-        totals[c] = multiply_add(totals[c], conjugate_if(b.conjugate, get<T>(a[c] + i)), factor);
-    }
+    fold<T>(sums, b.conjugate, totals);
     R* const y = b.y + first * b.incy;
 #pragma GCC unroll 8
     for (int c = 0; c < C; ++c) finish(b, y + c * (distance * b.incy), totals[c]);

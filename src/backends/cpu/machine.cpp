@@ -44,6 +44,21 @@ std::string processor_name() {
   return part.empty() ? "unknown processor" : "arm64 processor, part " + part;
 }
 
+// Where the system says nothing, as on arm64, those of a Neoverse-V1.
+const Caches& caches() {
+  const auto ask = [](int name, std::int64_t otherwise) {
+    const std::int64_t answer = sysconf(name);
+    return answer > 0 ? answer : otherwise;
+  };
+  static const Caches found = {
+      .first = ask(_SC_LEVEL1_DCACHE_SIZE, 64 << 10),
+      .second = ask(_SC_LEVEL2_CACHE_SIZE, 1 << 20),
+      .last = ask(_SC_LEVEL3_CACHE_SIZE, 32 << 20),
+      .first_ways = static_cast<int>(ask(_SC_LEVEL1_DCACHE_ASSOC, 4)),
+  };
+  return found;
+}
+
 std::int64_t memory_bytes() {
   const std::int64_t pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
   return pages > 0 && size > 0 ? pages * size : 0;

@@ -11,4 +11,11 @@ namespace onepass::cpu {
 std::string processor_name();
 std::int64_t memory_bytes();
 
+// Of one core, but for the last cache, which others may share. In bytes.
+struct Caches {
+  std::int64_t first = 0, second = 0, last = 0;
+  int first_ways = 0;
+};
+const Caches& caches();
+
 }  // namespace onepass::cpu

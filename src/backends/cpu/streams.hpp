@@ -11,37 +11,70 @@
 #include <algorithm>
 
 #include "backends/cpu/block.hpp"
+#include "backends/cpu/machine.hpp"
 #include "backends/cpu/target.hpp"
 
 ONEPASS_CPU_BEGIN;
 namespace onepass::cpu::ONEPASS_CPU_TARGET {
+
+// How a step reads and writes: all of its vectors, or their first components, or zeros but for the last components.
+struct Whole {
+  template <class E>
+  [[gnu::always_inline]] auto load(const E* p) const {
+    return ONEPASS_CPU_TARGET::load(p);
+  }
+  template <class R>
+  [[gnu::always_inline]] void store(Vector<R> v, R* p) const {
+    ONEPASS_CPU_TARGET::store(v, p);
+  }
+};
+struct First {
+  int count;
+  template <class E>
+  [[gnu::always_inline]] auto load(const E* p) const {
+    return load_first(p, count);
+  }
+  template <class R>
+  [[gnu::always_inline]] void store(Vector<R> v, R* p) const {
+    store_first(v, p, count);
+  }
+};
+struct Last {
+  int count;
+  template <class E>
+  [[gnu::always_inline]] auto load(const E* p) const {
+    using R = Component<Sum<E>>;
+    return keep<R>(ONEPASS_CPU_TARGET::load(p), lanes<R> - count, lanes<R>);
+  }
+};
+
+// Vectors of a column in a step: 64 bytes, the line of a cache.
+template <class T, class R = Component<Sum<T>>>
+inline constexpr int step_vectors = std::max(1, 64 / static_cast<int>(lanes<R> * sizeof(R)));
 
 template <class T>
 std::int64_t matrix_bytes(const Block<T>& b) {
   return b.outputs * b.terms * static_cast<std::int64_t>(components<T> * sizeof(Component<T>));
 }
 
-// Columns a multiple of 16 KiB apart all fall into the same sets of a first cache of four ways (4096x4096 s on a
-// Neoverse-V1, in GB/s: 38.9 with four streams, 30.7 with six). On x86-64 it has eight ways or more (1024x1024 z on one
-// thread of a Xeon: 0.76 of what reading takes with four, 0.83 with six).
-#if defined(__x86_64__)
-inline constexpr bool first_cache_has_four_ways = false;
-#else
-inline constexpr bool first_cache_has_four_ways = true;
-#endif
-
-// Six streams hide the latency of the caches, four that of the memory behind them (4000x4000 s, in GB/s: 38.8 with
-// four, 34.7 with six; 1000x1000: 60.2 and 61.1).
+// Six streams hide the latency of the caches, four that of the memory behind them (4000x4000 s on a Neoverse-V1, in
+// GB/s: 38.8 with four, 34.7 with six; 1000x1000: 60.2 and 61.1). In the second cache sums and factors of six must fit
+// in the registers. Where all columns fall into the same sets of the first cache, that has a way for each of six
+// (4096x4096 s on that processor, of four ways: 38.9 with four streams, 30.7 with six; 1024x1024 z on a Xeon: 0.76 of
+// what reading takes with four, 0.83 with six).
 template <class T>
 bool wants_six_streams(const Block<T>& b) {
-  const bool in_same_sets =
-      first_cache_has_four_ways && b.lda * static_cast<std::int64_t>(sizeof(Component<T>)) % 16384 == 0;
-  return matrix_bytes(b) <= 16 * 1024 * 1024 && !in_same_sets;
+  constexpr bool fit_in_registers = components<T> * (6 + step_vectors<T>) < registers;
+  const Caches& cache = caches();
+  const std::int64_t bytes = matrix_bytes(b), column = b.lda * static_cast<std::int64_t>(sizeof(Component<T>));
+  const bool in_same_sets = column % (cache.first / cache.first_ways) == 0;
+  return (fit_in_registers || bytes > cache.second) && bytes <= cache.last / 2 &&
+         (cache.first_ways >= 6 || !in_same_sets);
 }
 
 template <class T>
 bool in_first_cache(const Block<T>& b) {
-  return matrix_bytes(b) <= 64 * 1024;
+  return matrix_bytes(b) <= caches().first;
 }
 
 // y := start(y) + alpha sum, for one element.

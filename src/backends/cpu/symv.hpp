@@ -24,29 +24,6 @@
 ONEPASS_CPU_BEGIN;
 namespace onepass::cpu::ONEPASS_CPU_TARGET {
 
-// How a step reads and writes: all of its vectors, or their first components.
-struct Whole {
-  template <class E>
-  [[gnu::always_inline]] auto load(const E* p) const {
-    return ONEPASS_CPU_TARGET::load(p);
-  }
-  template <class R>
-  [[gnu::always_inline]] void store(Vector<R> v, R* p) const {
-    ONEPASS_CPU_TARGET::store(v, p);
-  }
-};
-struct First {
-  int count;
-  template <class E>
-  [[gnu::always_inline]] auto load(const E* p) const {
-    return load_first(p, count);
-  }
-  template <class R>
-  [[gnu::always_inline]] void store(Vector<R> v, R* p) const {
-    store_first(v, p, count);
-  }
-};
-
 // U vectors of rows from component i on, C columns, K sums per column. add_up(sum, v, factor, c): of a vector of column
 // c, what lies in the triangle.
 template <class T, int U, int C, int K, class V, class Access, class AddUp>
@@ -84,14 +61,19 @@ template <class T, int U, int C, int K, class V, class Access, class AddUp>
   }
 }
 
+template <class R>
+int within_vector(std::int64_t component) {
+  return static_cast<int>(std::clamp<std::int64_t>(component, 0, lanes<R>));
+}
+
 // The C columns from j on: the triangle d of their own rows, and the rows a below or above it.
 template <class T, int C, bool lower>
 void columns_symv(const Triangle<T>& b, std::int64_t j) {
   using R = Component<Sum<T>>;
   using V = Vector<R>;
   constexpr int P = components<T>, L = lanes<R>, U = 2;
-  // Two sums per column hide the latency of the additions where registers are left.
-  constexpr int K = P * C * 4 <= registers / 2 ? 2 : 1;
+  // Eight additions in flight hide their latency.
+  constexpr int K = P * C < 8 ? 2 : 1;
   const Component<T>* a[C];
   V s[C][P], t[C][P][K];
 #pragma GCC unroll 8
@@ -104,53 +86,86 @@ void columns_symv(const Triangle<T>& b, std::int64_t j) {
   const Component<T>* const x = b.x;
   R* const y = b.y;
   const std::int64_t end_of_all = b.order * P, corner = j * P;  // in components
-  const auto whole = [](V sum, V v, V factor, int) { return add_product(sum, v, factor); };
-
-  // Vectors that begin in the rows of d. In a lower triangle they may reach below those; rows below an upper one are
-  // not touched.
-#pragma GCC unroll 8
-  for (int from = 0; from < C * P; from += L) {
-    const auto wanted = [from](V sum, V v, V factor, int c) {
-      constexpr int all = lanes<R>;
-      const int first = lower ? std::min(std::max((c + 1) * P - from, 0), all) : 0;
-      const int last = lower ? all : std::min(std::max(c * P - from, 0), all);
-      if (first == 0 && last == all) return add_product(sum, v, factor);
-      return add(sum, keep<R>(multiply(v, factor), first, last));  // an infinite factor times zero would be NaN
+  const auto whole = [](V sum, V v, V factor, int) __attribute__((always_inline)) {
+    return add_product(sum, v, factor);
+  };
+  // An infinite factor times zero would be NaN.
+  const auto masked = [](V sum, V v, V factor, int first, int last) __attribute__((always_inline)) {
+    return add(sum, keep<R>(multiply(v, factor), first, last));
+  };
+  // A vector from component i on, in rows of d. Where there is no whole one left it begins earlier.
+  const auto partly = [&](std::int64_t i, auto access) __attribute__((always_inline)) {
+    const std::int64_t at = std::max<std::int64_t>(std::min(i, end_of_all - L), 0);
+    const auto wanted = [=](V sum, V v, V factor, int c) __attribute__((always_inline)) {
+      const std::int64_t first = lower ? std::max(corner + (c + 1) * P, i) - at : i - at,
+                         last = lower ? L : corner + c * P - at;
+      return masked(sum, v, factor, within_vector<R>(first), within_vector<R>(last));
     };
-    const std::int64_t i = corner + from, left = (lower ? end_of_all : corner + C * P) - i;
-    if (left >= L)
-      step_symv<T, 1>(a, s, x, y, i, t, Whole{}, wanted);
-    else
-      step_symv<T, 1>(a, s, x, y, i, t, First{static_cast<int>(left)}, wanted);
-  }
-  const std::int64_t end = lower ? end_of_all : corner;
-  std::int64_t i = lower ? corner + (C * P + L - 1) / L * L : 0;
-  for (; i + U * L <= end; i += U * L) step_symv<T, U>(a, s, x, y, i, t, Whole{}, whole);
-  for (; i + L <= end; i += L) step_symv<T, 1>(a, s, x, y, i, t, Whole{}, whole);
-  if (i < end) step_symv<T, 1>(a, s, x, y, i, t, First{static_cast<int>(end - i)}, whole);
+    step_symv<T, 1>(a, s, x, y, at, t, access, wanted);
+  };
+  constexpr int side = (C * P + L - 1) / L * L;  // of d, in whole vectors
+  const auto diagonal = [&]() __attribute__((always_inline)) {
+    if (corner + side > end_of_all) {
+      for (std::int64_t i = corner; i < corner + C * P; i += L) partly(i, Whole{});
+      return;
+    }
+#pragma GCC unroll 8
+    for (int from = 0; from < side; from += L) {
+      const auto wanted = [=](V sum, V v, V factor, int c) __attribute__((always_inline)) {
+        const int first = lower ? std::min(std::max((c + 1) * P - from, 0), L) : 0;
+        const int last = lower ? L : std::min(std::max(c * P - from, 0), L);
+        return first == 0 && last == L ? add_product(sum, v, factor) : masked(sum, v, factor, first, last);
+      };
+      step_symv<T, 1>(a, s, x, y, corner + from, t, Whole{}, wanted);
+    }
+  };
+  const auto sweep = [&]() __attribute__((always_inline)) {
+    if (lower) diagonal();
+    const std::int64_t end = lower ? end_of_all : corner;
+    std::int64_t i = lower ? corner + side : 0;
+    for (; i + U * L <= end; i += U * L) step_symv<T, U>(a, s, x, y, i, t, Whole{}, whole);
+    for (; i + L <= end; i += L) step_symv<T, 1>(a, s, x, y, i, t, Whole{}, whole);
+    if (i < end) {
+      const std::int64_t at = std::min(i, end_of_all - L);
+      const int first = static_cast<int>(i - at), last = static_cast<int>(end - at);
+      const auto wanted = [=](V sum, V v, V factor, int) __attribute__((always_inline)) {
+        return masked(sum, v, factor, first, last);
+      };
+      step_symv<T, 1>(a, s, x, y, at, t, Whole{}, wanted);
+    }
+    if (!lower) diagonal();
+  };
+  if (end_of_all < L)
+    partly(lower ? corner : 0, First{static_cast<int>(end_of_all)});
+  else
+    sweep();
 
-    // y := y + alpha (t + diagonal x) in the rows of d
+  // y := y + alpha (t + diagonal x) in the rows of d
+  Sum<T> totals[C];
+  fold<T>(t, b.conjugate != b.hermitian, totals);
 #pragma GCC unroll 8
   for (int c = 0; c < C; ++c) {
-    V parts[P];
-    for (int p = 0; p < P; ++p) {
-      parts[p] = t[c][p][0];
-      if constexpr (K > 1) parts[p] = add(parts[p], t[c][p][1]);
-    }
     const std::int64_t row = (j + c) * P;
     Sum<T> diagonal = get<T>(a[c] + row);
     if constexpr (is_complex<T>)
       if (b.hermitian) diagonal.im = 0;
-    const Sum<T> total = multiply_add(folded<T>(parts, b.conjugate != b.hermitian), conjugate_if(b.conjugate, diagonal),
-                                      get<T>(x + row));
+    const Sum<T> total = multiply_add(totals[c], conjugate_if(b.conjugate, diagonal), get<T>(x + row));
     put<Sum<T>>(y + row, multiply_add(get<Sum<T>>(y + row), b.alpha, total));
   }
 }
 
-// Eight columns at a time; complex numbers have registers for four. Measured in GB/s with eight and with four, d L:
-// 1000x1000 35 and 33, 5001x5001 26 and 22, 4096x4096 21 and 22.
+// As many columns at a time as there are registers for their sums and factors. Measured in GB/s with eight and with
+// four in 32 registers, d L: 1000x1000 35 and 33, 5001x5001 26 and 22, 4096x4096 21 and 22.
 template <class T>
-inline constexpr int group_symv = 8 / components<T>;
+inline constexpr int group_symv = is_complex<T> ? 4 : std::min(8, std::max(registers / 4, lanes<Component<Sum<T>>>));
+
+// Fewer columns than C.
+template <class T, int C, bool lower>
+void few_columns_symv(const Triangle<T>& b, std::int64_t j, std::int64_t columns) {
+  constexpr int half = C / 2;
+  if (columns >= half) columns_symv<T, half, lower>(b, j);
+  if constexpr (half > 1) few_columns_symv<T, half, lower>(b, columns >= half ? j + half : j, columns % half);
+}
 
 // y := y + alpha A x for the columns of the block. Those that the groups leave over come first in a lower triangle and
 // last in an upper one: then a group has a multiple of four rows, and vectors leave less over.
@@ -158,13 +173,9 @@ template <class T, bool lower>
 void sweep_symv(const Triangle<T>& b) {
   constexpr int C = group_symv<T>;
   const bool forward = b.direction == Direction::forward;
-  const std::int64_t left = (b.end - b.begin) % C, single = left % 4, groups = (b.end - b.begin) / C;
+  const std::int64_t left = (b.end - b.begin) % C, groups = (b.end - b.begin) / C;
   const std::int64_t first_of_left = lower ? b.begin : b.end - left, first_of_groups = b.begin + (lower ? left : 0);
-  const auto leave_over = [&] {
-    for (std::int64_t k = 0; k < single; ++k)
-      columns_symv<T, 1, lower>(b, first_of_left + (lower ? 0 : left - single) + k);
-    if (C > 4 && left >= 4) columns_symv<T, 4, lower>(b, first_of_left + (lower ? single : 0));
-  };
+  const auto leave_over = [&] { few_columns_symv<T, C, lower>(b, first_of_left, left); };
   if (lower == forward) leave_over();
   for (std::int64_t k = 0; k < groups; ++k)
     columns_symv<T, C, lower>(b, first_of_groups + (forward ? k : groups - 1 - k) * C);

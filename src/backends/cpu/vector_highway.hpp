@@ -116,6 +116,35 @@ template <class V>
 HWY_INLINE V negate_odd(V v) {
   return hn::OddEven(hn::Neg(v), v);
 }
+// The blocks of 16 bytes of v, added up; D: its tag.
+template <class D, class V>
+HWY_INLINE auto sum_of_blocks(V v) {
+  if constexpr (hn::MaxLanes(D()) * sizeof(hn::TFromD<D>) > 16) {
+    const hn::Half<D> half;
+    return sum_of_blocks<hn::Half<D>>(hn::Add(hn::LowerHalf(half, v), hn::UpperHalf(half, v)));
+  } else {
+    return v;
+  }
+}
+// (a0 + a2, b0 + b2, a1 + a3, b1 + b3) of each block of 16 bytes, for elements as wide as those of D.
+template <class D, class V>
+HWY_INLINE V sum_pair(D d, V a, V b) {
+  return hn::Add(hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b));
+}
+// The sums over the lanes of as many vectors as a block has lanes.
+HWY_INLINE void sums_of_block(const Vector<double>* v, double* to) {
+  const Tag<double> d;
+  const auto sums = sum_of_blocks<Tag<double>>(sum_pair(d, v[0], v[1]));
+  hn::StoreU(sums, hn::DFromV<decltype(sums)>(), to);
+}
+HWY_INLINE void sums_of_block(const Vector<float>* v, float* to) {
+  const Tag<float> d;
+  const Tag<double> wide;
+  const auto low = hn::BitCast(wide, sum_pair(d, v[0], v[1])), high = hn::BitCast(wide, sum_pair(d, v[2], v[3]));
+  const auto sums = sum_of_blocks<Tag<float>>(hn::Add(hn::BitCast(d, hn::InterleaveLower(wide, low, high)),
+                                                      hn::BitCast(d, hn::InterleaveUpper(wide, low, high))));
+  hn::StoreU(sums, hn::DFromV<decltype(sums)>(), to);
+}
 template <class R>
 HWY_INLINE R sum(Vector<R> v) {
   return hn::GetLane(hn::SumOfLanes(Tag<R>(), v));

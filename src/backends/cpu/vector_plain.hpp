@@ -100,6 +100,15 @@ inline V negate_odd(V v) {
   for (unsigned i = 1; i < sizeof(v) / sizeof(v[0]); i += 2) v[i] = -v[i];
   return v;
 }
+// The sums over the lanes of as many vectors as one has lanes.
+inline void sums_of_block(const Vector<double>* v, double* to) {
+  store(Vector<double>{v[0][0], v[1][0]} + Vector<double>{v[0][1], v[1][1]}, to);
+}
+inline void sums_of_block(const Vector<float>* v, float* to) {
+  Vector<float> sums = {};
+  for (int k = 0; k < 4; ++k) sums += Vector<float>{v[0][k], v[1][k], v[2][k], v[3][k]};
+  store(sums, to);
+}
 template <class R>
 inline R sum(Vector<R> v) {
   if constexpr (lanes<R> == 4)
