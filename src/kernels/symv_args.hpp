@@ -93,8 +93,9 @@ struct SymvRowsArgs : GemvArgs {
 };
 
 // symv_squares: rows and columns of a block's square, columns of a warp, mailboxes that a thread polls at a time.
-inline constexpr int symv_square_side = 64, symv_square_columns = 8, symv_square_polled = 4;
-inline constexpr int symv_square_threads = symv_square_side / symv_square_columns * symv_lanes;
+constexpr int symv_square_side(Loads loads) { return loads == Loads::many ? 64 : 32; }
+inline constexpr int symv_square_columns = 8, symv_square_polled = 4;
+constexpr int symv_square_threads(Loads loads) { return symv_square_side(loads) / symv_square_columns * symv_lanes; }
 
 // symv_tiles: columns of a warp's tile, which has a vector of each for every lane; how far they lie from each other in
 // shared memory, past the banks, in vectors; and tiles of a warp, one of which is summed while the other is on its way.

@@ -10,7 +10,8 @@
 //    row
 //                             and in its column (for square 1: a, c and e) have for its outputs, and writes y.
 //
-// The lanes of a warp lie along the rows, each with two of them, and a warp has eight columns of the square. Single
+// The lanes of a warp lie along the rows, each with two of them (few loads: one), and a warp has eight columns of the
+// square. Single
 // elements are loaded, so that any alignment will do. An upper triangle is a lower one, seen from its last element.
 #pragma once
 
@@ -24,17 +25,17 @@
 
 namespace onepass::kernels {
 
-template <class E>
+template <class E, Loads L>
 struct SymvSquares {
   using A = typename E::A;
   using X = typename E::X;
   using S = typename E::Sum;
   using Scalar = typename E::Scalar;
   static constexpr Form F = Form::plain;
-  static constexpr int side = symv_square_side, log2_side = 6;
+  static constexpr int side = symv_square_side(L), log2_side = L == Loads::many ? 6 : 5;
   static constexpr int rows = side / symv_lanes, columns = symv_square_columns;  // of a lane, of a warp
   static constexpr int warps = side / columns;
-  static constexpr int max_threads = symv_square_threads;
+  static constexpr int max_threads = symv_square_threads(L);
   static constexpr int min_blocks = sizeof(A) > 8 ? 2 : sizeof(A) > 4 ? 4 : 5;  // on an SM: 128, 64 or 48 registers
 
   template <class Ex>

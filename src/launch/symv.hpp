@@ -213,7 +213,7 @@ struct LaunchOf<Family::symv> {
     if constexpr (id.variant == Variant::symv_rows_canonical)
       return std::type_identity<kernels::SymvRowsCanonical<E>>{};
     if constexpr (id.variant == Variant::symv_rows) return std::type_identity<kernels::SymvRows<E, id.loads>>{};
-    if constexpr (id.variant == Variant::symv_squares) return std::type_identity<kernels::SymvSquares<E>>{};
+    if constexpr (id.variant == Variant::symv_squares) return std::type_identity<kernels::SymvSquares<E, id.loads>>{};
   }
   template <class E, KernelId id>
   using Kernel = typename decltype(kernel<E, id>())::type;

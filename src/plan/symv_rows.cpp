@@ -73,16 +73,17 @@ const char* why_not_squares(const Problem& p) {
   if (p.order == Order::canonical) return "its order of sums is another";
   if (p.accumulate != Accumulate::standard) return "the sums have more digits than usual";
   if (size_of(p.type_a) == 2 || p.type_a == Type::w) return "it serves s, d, c and z";
-  if (shape_squares(p).workspace_bytes > workspace_limit) return "its partial sums need more workspace";
+  if (shape_squares(p, Loads::many).workspace_bytes > workspace_limit) return "its partial sums need more workspace";
   return nullptr;
 }
 
-Plan shape_squares(const Problem& p) {
-  constexpr std::int64_t side = kernels::symv_square_side, threads = kernels::symv_square_threads;
-  constexpr std::int64_t sums = (threads / kernels::symv_lanes + 1) * side + threads;  // that wait in shared memory
+Plan shape_squares(const Problem& p, Loads loads) {
+  const std::int64_t side = kernels::symv_square_side(loads);
+  const int threads = kernels::symv_square_threads(loads);
+  const std::int64_t sums = (threads / kernels::symv_lanes + 1) * side + threads;  // that wait in shared memory
   const std::int64_t count = ceil_div(p.n, side), size = size_of_sum(p);
   return {.problem = p,
-          .kernel = {.variant = Variant::symv_squares, .form = Form::plain, .loads = Loads::many},
+          .kernel = {.variant = Variant::symv_squares, .form = Form::plain, .loads = loads},
           .threads = threads,
           .params = SymvRowsParams{.outputs = side, .blocks = count * (count + 1) / 2},
           .shared_bytes = static_cast<std::size_t>(sums * size),
@@ -92,9 +93,10 @@ Plan shape_squares(const Problem& p) {
 std::string why_illegal_squares(const Plan& plan) {
   const Problem& p = plan.problem;
   if (const char* reason = why_not_squares(p); reason != nullptr) return reason;
-  Plan shaped = shape_squares(p);
+  Plan shaped = shape_squares(p, plan.kernel.loads);
   params<SymvRowsParams>(shaped).prefetch = shape_of(plan).prefetch;
   shaped.backend = plan.backend;
+  if (shaped.workspace_bytes > workspace_limit) return "its partial sums need more workspace";
   return shaped == plan ? "" : "its squares, their blocks or their partial sums are not those of the order";
 }
 

@@ -22,9 +22,9 @@ const char* why_not_rows(const Problem& p);
 // The complete plan: blocks of so many threads, teams that own so many outputs; both powers of two.
 Plan shape_rows(const Problem& p, Loads loads, int threads, std::int64_t outputs);
 
-// The same of symv_squares, whose launches have no choice.
+// The same of symv_squares, whose launches have no other choice.
 const char* why_not_squares(const Problem& p);
-Plan shape_squares(const Problem& p);
+Plan shape_squares(const Problem& p, Loads loads);
 std::string why_illegal_squares(const Plan& plan);
 
 // Empty, or why a plan of this variant would not compute its problem.

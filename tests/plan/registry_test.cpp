@@ -109,6 +109,7 @@ bool is_compiled(const KernelId& id, Type type) {
   if (variant == Variant::gemv_n_rows_canonical && type == Type::z) return false;  // too many registers
   if (std::string_view(name(variant)).ends_with("_canonical")) return !half && !double_double;
   if (variant == Variant::symv_small_vectors) return type == Type::s;
+  if (variant == Variant::symv_squares && id.loads == Loads::few) return type == Type::z;
   if (variant == Variant::symv_squares || (variant == Variant::symv && id.loads == Loads::many))
     return !half && !double_double;
   if (variant == Variant::symv_tiles) return double_double;              // and sums with more digits
