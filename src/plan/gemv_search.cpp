@@ -46,7 +46,7 @@ constexpr double most_of_flat = 2500;
 constexpr std::array waves_of_short = {1, 2, 3, 4, 6, 8};
 
 // Products of one x whose blocks have as many threads and loads may be one launch (launch/joined.hpp), which saves more
-// than that choice costs: 5 % of 5120x1024 in the eyes of the model.
+// than that choice costs, 5 % of 5120x1024 in the eyes of the model: so the tensor cores take small ones, too.
 constexpr int threads_of_joined = 7;
 bool may_be_joined(const GemvBasis& b) {
   constexpr std::int64_t least_rows = 768, rows_of_output = 16;  // of the layers of a network
@@ -111,12 +111,14 @@ Space box_of(Variant variant, const GemvBasis& b) {
 // Of what was compiled.
 Space space_of(Variant variant, const GemvBasis& b) {
   Space space = box_of(variant, b);
-  const auto serves = [&](Loads loads) {
-    const KernelRow* const row = find_kernel({variant, form_of(variant, b), loads});
+  const auto serves = [&](Variant kernel, Loads loads) {
+    const KernelRow* const row = find_kernel({kernel, form_of(kernel, b), loads});
     return row != nullptr && row->serves(b.elements);
   };
-  space.few = serves(Loads::few) && !(variant == Variant::gemv_t_tensor && may_be_joined(b));
-  space.many = serves(Loads::many);
+  const bool joined = may_be_joined(b) && serves(Variant::gemv_t_tensor, Loads::many);
+  if (joined && variant == Variant::gemv_t_once) return space;
+  space.few = serves(variant, Loads::few) && !(joined && variant == Variant::gemv_t_tensor);
+  space.many = serves(variant, Loads::many);
   return space;
 }
 

@@ -143,12 +143,17 @@ TEST(KernelRows, AreVisitedOnceByFamily) {
       EXPECT_EQ(find_kernel(id)->family, family) << name(id.variant);
     };
     for_each_kernel<family, ElementsId::s>(see);
-    // Those of more digits alone, and of two bytes alone.
+    // Those of more digits alone, of two bytes alone, and of the largest elements alone.
     const auto see_other = [&]<KernelId id>() {
       if (!find_kernel(id)->serves(ElementsId::s)) see.template operator()<id>();
     };
     for_each_kernel<family, ElementsId::z_twice>(see_other);
     for_each_kernel<family, ElementsId::b>(see_other);
+    const auto see_largest = [&]<KernelId id>() {
+      const KernelRow& row = *find_kernel(id);
+      if (!row.serves(ElementsId::z_twice) && !row.serves(ElementsId::b)) see_other.template operator()<id>();
+    };
+    for_each_kernel<family, ElementsId::z>(see_largest);
   };
   [&]<std::size_t... i>(std::index_sequence<i...>) { (visit.template operator()<all_families[i]>(), ...); }
   (std::make_index_sequence<all_families.size()>{});

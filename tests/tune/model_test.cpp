@@ -110,7 +110,7 @@ TEST(Fit, FindsTheTimesAndTheFastLaunchesOfADeviceWithOtherPrices) {
   const ModelFit fit = fit_model(found.problems, traits);
   EXPECT_EQ(fit.problems, 60u);
   EXPECT_EQ(fit.after.problems, 12u);
-  EXPECT_GT(mean_error(found, prices_of(traits)), 0.12);
+  EXPECT_GT(mean_error(found, prices_of(traits)), 0.08);
   EXPECT_LT(mean_error(found, fit.prices), 0.06);  // launches are up to 10 % off any prices
   EXPECT_TRUE(fit.better()) << fit.before.over_fastest << " " << fit.after.over_fastest;
   EXPECT_LT(fit.after.over_fastest, 1.05);
