@@ -156,7 +156,7 @@ class Model(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         number = r"\d+\.?\d*(?:e-\d+)?"
         self.assertRegex(done.stdout, rf"(?m)^gemv_n +launch +{number} +{number}  us of anything$")
-        self.assertRegex(done.stdout, rf"(?m)^gemv_n +load s +{number} +{number}  us of 1000 loads of an SM$")
+        self.assertRegex(done.stdout, rf"(?m)^gemv_n +load b +{number} +{number}  us of 1000 loads of an SM$")
         self.assertRegex(done.stdout, r"of \d+ problems that no price has seen, the launch that the model likes best took\n"
                          rf"  now +{number} times as long as the fastest that was timed, {number} at worst\n"
                          rf"  before +{number} times as long")
