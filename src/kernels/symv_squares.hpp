@@ -3,16 +3,15 @@
 // symv_squares: y = A x for one symmetric matrix. A block has one square of the triangle and all its loads in flight at
 // once: one trip to memory, one to the mailboxes.
 //
-//    0 .                      A square off the diagonal, such as d, has two sets of partial sums:
-//    a 1 .                       A[r, c] x[c]   for the outputs of its rows
-//    b c 2 .                     A[r, c] x[r]   for those of its columns
-//    d e f 3                  It publishes both. The block of a square on the diagonal gathers what the others in its
-//    row
-//                             and in its column (for square 1: a, c and e) have for its outputs, and writes y.
+//    0 .            A square off the diagonal, such as d, has two sets of partial sums:
+//    a 1 .             A[r, c] x[c]   for the outputs of its rows
+//    b c 2 .           A[r, c] x[r]   for those of its columns
+//    d e f 3        It publishes both. The block of a square on the diagonal gathers what the others in its row and in
+//                   its column (for square 1: a, c and e) have for its outputs, and writes y.
 //
 // The lanes of a warp lie along the rows, each with two of them (few loads: one), and a warp has eight columns of the
-// square. Single
-// elements are loaded, so that any alignment will do. An upper triangle is a lower one, seen from its last element.
+// square. Single elements are loaded, so that any alignment will do. An upper triangle is a lower one, seen from its
+// last element.
 #pragma once
 
 #include <cmath>
@@ -54,7 +53,6 @@ struct SymvSquares {
   }
 
  private:
-  // Rows row0 to row0 + side - 1 and as many columns from column0 on.
   struct Square {
     int n, count, row, column;  // of the matrix; squares along it, and which one this is
 
