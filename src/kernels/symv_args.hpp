@@ -83,8 +83,8 @@ constexpr int symv_rows_in_flight(int size_of_sum) { return size_of_sum > 8 ? 4 
 inline constexpr int symv_rows_max_threads = 512;
 inline constexpr int symv_rows_most_rows = 2048;  // of 16 bytes fit into the shared memory that a kernel just gets
 
-// rows = n; 1 << log2_lanes outputs of a team, 1 << log2_groups of its threads for each. Lower or upper as in
-// SymvSmallArgs.
+// rows = n; symv_rows: 1 << log2_lanes outputs of a team, 1 << log2_groups of its threads for each; symv_squares:
+// 1 << log2_groups squares of a block. Lower or upper as in SymvSmallArgs.
 struct SymvRowsArgs : GemvArgs {
   std::int64_t column_bytes = 0;  // from column to column
   int row_bytes = 0;              // from row to row
@@ -93,9 +93,15 @@ struct SymvRowsArgs : GemvArgs {
 };
 
 // symv_squares: rows and columns of a block's square, columns of a warp, mailboxes that a thread polls at a time.
-constexpr int symv_square_side(Loads loads) { return loads == Loads::many ? 64 : 32; }
+// An element of four bytes leaves a lane registers for four rows.
+constexpr int symv_square_side(Loads loads, int size) { return (size > 4 ? 32 : 64) * (loads == Loads::many ? 2 : 1); }
 inline constexpr int symv_square_columns = 8, symv_square_polled = 4;
-constexpr int symv_square_threads(Loads loads) { return symv_square_side(loads) / symv_square_columns * symv_lanes; }
+constexpr int symv_square_threads(int side) { return side / symv_square_columns * symv_lanes; }
+// Blocks of the first `rows` rows of squares, without the diagonal: row r has r squares, in runs of 1 << log2_run.
+ONEPASS_HOST_DEVICE constexpr int symv_square_blocks(int rows, int log2_run) {
+  const int whole = (rows - 1) >> log2_run, rest = rows - 1 - (whole << log2_run);
+  return (whole * (whole + 1) / 2 << log2_run) + rest * (whole + 1);
+}
 
 // symv_tiles: columns of a warp's tile, which has a vector of each for every lane; how far they lie from each other in
 // shared memory, past the banks, in vectors; and tiles of a warp, one of which is summed while the other is on its way.

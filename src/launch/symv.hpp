@@ -151,11 +151,11 @@ inline kernels::SymvSmallArgs symv_small_args(const Plan& plan, const Operands& 
 }
 
 // A triangle that is loaded by single elements.
-inline kernels::SymvRowsArgs triangle_args(const Plan& plan, const Operands& o) {
+inline kernels::SymvRowsArgs triangle_args(const Plan& plan, const Operands& o, bool prefetch) {
   const Problem& p = plan.problem;
   const std::int64_t size = size_of(p.type_a);
   kernels::SymvRowsArgs args{product_args(p, o)};
-  args.prefetch = params<SymvRowsParams>(plan).prefetch && !o.starts_alone;
+  args.prefetch = prefetch && !o.starts_alone;
   args.column_bytes = p.lda * size;
   args.row_bytes = static_cast<int>(size);
   args.hermitian = row(p).hermitian;
@@ -169,8 +169,9 @@ inline kernels::SymvRowsArgs triangle_args(const Plan& plan, const Operands& o) 
 
 // Of a plan whose variant is symv_rows.
 inline kernels::SymvRowsArgs symv_rows_args(const Plan& plan, const Operands& o) {
-  kernels::SymvRowsArgs args = triangle_args(plan, o);
-  args.log2_lanes = std::countr_zero(static_cast<std::uint64_t>(params<SymvRowsParams>(plan).outputs));
+  const SymvRowsParams& shape = params<SymvRowsParams>(plan);
+  kernels::SymvRowsArgs args = triangle_args(plan, o, shape.prefetch);
+  args.log2_lanes = std::countr_zero(static_cast<std::uint64_t>(shape.outputs));
   args.log2_groups = std::countr_zero(static_cast<std::uint64_t>(rows_team(plan))) - args.log2_lanes;
   args.sums_at = static_cast<int>(rows_sums_at(plan.problem));
   return args;
@@ -178,7 +179,9 @@ inline kernels::SymvRowsArgs symv_rows_args(const Plan& plan, const Operands& o)
 
 // Of a plan whose variant is symv_squares.
 inline kernels::SymvRowsArgs symv_squares_args(const Plan& plan, const Operands& o, Workspace workspace) {
-  kernels::SymvRowsArgs args = triangle_args(plan, o);
+  const SymvSquaresParams& shape = params<SymvSquaresParams>(plan);
+  kernels::SymvRowsArgs args = triangle_args(plan, o, shape.prefetch);
+  args.log2_groups = std::countr_zero(static_cast<std::uint64_t>(shape.squares));
   args.mailboxes = workspace.data;
   args.timed_out = workspace.timed_out;
   return args;
@@ -235,7 +238,7 @@ struct LaunchOf<Family::symv> {
     } else if constexpr (id.variant == Variant::symv_rows) {
       return launch({.x = params<SymvRowsParams>(plan).blocks}, symv_rows_args(plan, operands));
     } else if constexpr (id.variant == Variant::symv_squares) {
-      return launch({.x = params<SymvRowsParams>(plan).blocks}, symv_squares_args(plan, operands, workspace));
+      return launch({.x = params<SymvSquaresParams>(plan).blocks}, symv_squares_args(plan, operands, workspace));
     } else if constexpr (id.variant == Variant::symv_rows_canonical) {
       return launch({.x = params<SymvRowsParams>(plan).blocks}, symv_rows_canonical_args(plan, operands));
     } else if constexpr (id.variant == Variant::symv_canonical) {

@@ -108,6 +108,22 @@ struct SymvRowsParams {
   bool operator==(const SymvRowsParams&) const = default;
 };
 
+// symv_squares: squares of one triangle, in runs along its rows.
+struct SymvSquaresParams {
+  std::int64_t squares = 1;  // of a block, a power of two
+  std::int64_t blocks = 1;
+  bool prefetch = false;  // before the grid-dependency wait
+
+  static constexpr const char* kind = "symv_squares";
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit visit) {
+    visit("squares", self.squares);
+    visit("blocks", self.blocks);
+    visit("prefetch", self.prefetch);
+  }
+  bool operator==(const SymvSquaresParams&) const = default;
+};
+
 // ger_flat: a matrix without gaps as one array.
 struct GerFlatParams {
   std::int64_t blocks = 1;  // of a product
@@ -164,6 +180,6 @@ struct NoParams {
 };
 
 using Params = std::variant<NoParams, HostParams, GemvParams, FlatParams, SymvParams, SymvSmallParams, SymvRowsParams,
-                            GerFlatParams, GerParams>;
+                            SymvSquaresParams, GerFlatParams, GerParams>;
 
 }  // namespace onepass

@@ -85,8 +85,8 @@ Params parameters_of(Variant variant) {
     case Variant::symv_canonical: return SymvParams{};
     case Variant::symv_small:
     case Variant::symv_small_vectors: return SymvSmallParams{};
+    case Variant::symv_squares: return SymvSquaresParams{};
     case Variant::symv_rows:
-    case Variant::symv_squares:
     case Variant::symv_rows_canonical: return SymvRowsParams{};
     case Variant::ger_flat: return GerFlatParams{};
     case Variant::ger_aligned:

@@ -108,8 +108,9 @@ const char* decline_squares(const Problem& p, const DeviceTraits&) {
 // Of the largest elements smaller squares, of which an SM holds more. On an H200, alone: z n = 513 to 2048 has .59 of
 // the floor with them, and .49 with others; 4096 .70 and .76.
 Plan plan_squares(const Problem& p, const DeviceTraits& traits) {
-  Plan plan = shape_squares(p, size_a(p) > 8 && p.n <= 2500 ? Loads::few : Loads::many);
-  SymvRowsParams& shape = params<SymvRowsParams>(plan);
+  Plan plan =
+      shape_squares(p, (size_a(p) > 8 && p.n <= 2500) || (size_a(p) == 4 && p.n <= 1000) ? Loads::few : Loads::many, 1);
+  SymvSquaresParams& shape = params<SymvSquaresParams>(plan);
   shape.prefetch = shape.blocks <= blocks_of_wave(plan, traits);
   return plan;
 }
@@ -272,9 +273,11 @@ std::string rows_in_words(const Plan& plan) {
 }
 
 std::string squares_in_words(const Plan& plan) {
-  const SymvRowsParams& shape = params<SymvRowsParams>(plan);
-  return count(shape.blocks, "block") + " of " + count(plan.threads, "thread") + ", each with a square of " +
-         count(shape.outputs, "row") + "; those on the diagonal add up the partial sums in fixed order";
+  const SymvSquaresParams& shape = params<SymvSquaresParams>(plan);
+  return count(shape.blocks, "block") + " of " + count(plan.threads, "thread") + ", each with up to " +
+         count(shape.squares, "square") + " of " +
+         count(plan.threads / kernels::symv_lanes * kernels::symv_square_columns, "row") +
+         "; those on the diagonal add up the partial sums in fixed order";
 }
 
 const char* decline_symv(const Problem& p, const DeviceTraits&) {

@@ -74,29 +74,34 @@ const char* why_not_squares(const Problem& p) {
   if (p.accumulate != Accumulate::standard) return "the sums have more digits than usual";
   if (size_of(p.type_a) == 2 || p.type_a == Type::w) return "it serves s, d, c and z";
   constexpr std::int64_t countable = 1 << 20;  // far more rows than have workspace; beyond, numbers would wrap
-  if (p.n > countable || shape_squares(p, Loads::many).workspace_bytes > workspace_limit)
+  if (p.n > countable || shape_squares(p, Loads::many, 1).workspace_bytes > workspace_limit)
     return "its partial sums need more workspace";
   return nullptr;
 }
 
-Plan shape_squares(const Problem& p, Loads loads) {
-  const std::int64_t side = kernels::symv_square_side(loads);
-  const int threads = kernels::symv_square_threads(loads);
+Plan shape_squares(const Problem& p, Loads loads, std::int64_t squares) {
+  const int side = kernels::symv_square_side(loads, static_cast<int>(size_of(p.type_a))),
+            threads = kernels::symv_square_threads(side),
+            log2_run = std::countr_zero(static_cast<std::uint64_t>(squares));
   const std::int64_t sums = (threads / kernels::symv_lanes + 1) * side + threads;  // that wait in shared memory
   const std::int64_t count = ceil_div(p.n, side), size = size_of_sum(p);
   return {.problem = p,
           .kernel = {.variant = Variant::symv_squares, .form = Form::plain, .loads = loads},
           .threads = threads,
-          .params = SymvRowsParams{.outputs = side, .blocks = count * (count + 1) / 2},
+          .params = SymvSquaresParams{.squares = squares,
+                                      .blocks = kernels::symv_square_blocks(static_cast<int>(count), log2_run) + count},
           .shared_bytes = static_cast<std::size_t>(sums * size),
           .workspace_bytes = static_cast<std::size_t>(count > 1 ? count * count * side * size : 0)};
 }
 
 std::string why_illegal_squares(const Plan& plan) {
   const Problem& p = plan.problem;
+  const SymvSquaresParams& shape = params<SymvSquaresParams>(plan);
   if (const char* reason = why_not_squares(p); reason != nullptr) return reason;
-  Plan shaped = shape_squares(p, plan.kernel.loads);
-  params<SymvRowsParams>(shaped).prefetch = shape_of(plan).prefetch;
+  if (shape.squares < 1 || shape.squares > p.n || !std::has_single_bit(static_cast<std::uint64_t>(shape.squares)))
+    return "the squares of a block must be a power of two";
+  Plan shaped = shape_squares(p, plan.kernel.loads, shape.squares);
+  params<SymvSquaresParams>(shaped).prefetch = shape.prefetch;
   shaped.backend = plan.backend;
   if (shaped.workspace_bytes > workspace_limit) return "its partial sums need more workspace";
   return shaped == plan ? "" : "its squares, their blocks or their partial sums are not those of the order";

@@ -24,7 +24,8 @@ Plan shape_rows(const Problem& p, Loads loads, int threads, std::int64_t outputs
 
 // The same of symv_squares, whose launches have no other choice.
 const char* why_not_squares(const Problem& p);
-Plan shape_squares(const Problem& p, Loads loads);
+// `squares` of a block, a power of two.
+Plan shape_squares(const Problem& p, Loads loads, std::int64_t squares);
 std::string why_illegal_squares(const Plan& plan);
 
 // Empty, or why a plan of this variant would not compute its problem.
