@@ -51,13 +51,8 @@ struct SymvRows {
     if (g.prefetch && !g.settled_x) prefetch(ex, g, team, parts, x);
     wait_to_read(ex, g);
 
-    // x of the block, its first elements on their way before those of A.
-    const auto shared_x = ex.template shared<S>(0);
-    X first_x{};
-    if constexpr (!team_is_warp) first_x = ex.load_cached_predicated(team.thread < team.n, x + team.thread * g.incx);
     S of_row{}, of_column{};
     const int step = 1 << g.log2_groups;
-    bool staged = team_is_warp;
 #pragma unroll 1
     do {
       A in_row[in_flight], in_column[in_flight];
@@ -68,32 +63,18 @@ struct SymvRows {
         in_column[u] =
             ex.load_once_predicated(parts.has_column(u * step), element_at(parts.column_at, u * parts.column_step));
       }
-      if constexpr (team_is_warp) {
 #pragma unroll
-        for (int u = 0; u < in_flight; ++u) {
-          x_of_row[u] = ex.load_cached_predicated(parts.has_row(u * step), x + (parts.c + u * step) * g.incx);
-          x_of_column[u] = ex.load_cached_predicated(parts.has_column(u * step), x + (parts.i + u * step) * g.incx);
-        }
-      }
-      if (!staged) {
-        stage(ex, g, team, x, first_x, shared_x);
-        ex.sync();
-        staged = true;
+      for (int u = 0; u < in_flight; ++u) {
+        x_of_row[u] = ex.load_cached_predicated(parts.has_row(u * step), x + (parts.c + u * step) * g.incx);
+        x_of_column[u] = ex.load_cached_predicated(parts.has_column(u * step), x + (parts.i + u * step) * g.incx);
       }
 #pragma unroll
       for (int u = 0; u < in_flight; ++u) {
+        // Zero where nothing was loaded: zero times infinity is not.
         S along = as<S>(in_row[u]), down = conjugate_if(g.hermitian, as<S>(in_column[u]));
         if constexpr (is_complex<S>) along.im = g.hermitian && parts.c + u * step == team.row ? 0 : along.im;
-        S x_c{}, x_i{};  // zero where nothing was loaded: zero times infinity is not
-        if constexpr (team_is_warp) {
-          x_c = conjugate_if(g.conjugate, as<S>(x_of_row[u]));
-          x_i = conjugate_if(g.conjugate, as<S>(x_of_column[u]));
-        } else {
-          if (parts.has_row(u * step)) x_c = shared_x.get(parts.c + u * step);
-          if (parts.has_column(u * step)) x_i = shared_x.get(parts.i + u * step);
-        }
-        of_row = multiply_add(of_row, along, x_c);
-        of_column = multiply_add(of_column, down, x_i);
+        of_row = multiply_add(of_row, along, conjugate_if(g.conjugate, as<S>(x_of_row[u])));
+        of_column = multiply_add(of_column, down, conjugate_if(g.conjugate, as<S>(x_of_column[u])));
       }
       of_row = settled(of_row);
       of_column = settled(of_column);
@@ -172,15 +153,6 @@ struct SymvRows {
   }
   static ONEPASS_DEVICE const A* element_of(const SymvRowsArgs& g, int row, int column) {
     return element_at(static_cast<const A*>(g.a), std::int64_t{row} * g.row_bytes + column * g.column_bytes);
-  }
-
-  template <class Ex>
-  static ONEPASS_DEVICE void stage(Ex ex, const SymvRowsArgs& g, const Team& team, const X* x, X first_x,
-                                   typename Ex::template Shared<S> to) {
-    if (team.thread < team.n) to.put(team.thread, conjugate_if(g.conjugate, as<S>(first_x)));
-#pragma unroll 4
-    for (int k = team.thread + ex.threads(); k < team.n; k += ex.threads())
-      to.put(k, conjugate_if(g.conjugate, as<S>(ex.load_cached(x + k * g.incx))));
   }
 
   // For each output the sums of its row in all warps, then those of its column.

@@ -72,7 +72,7 @@ const char* why_not_squares(const Problem& p) {
   if (!is_plain(p)) return "a batch, or scalars on the device";
   if (p.order == Order::canonical) return "its order of sums is another";
   if (p.accumulate != Accumulate::standard) return "the sums have more digits than usual";
-  if (size_of(p.type_a) == 2 || p.type_a == Type::w) return "it serves s, d, c and z";
+  if (p.type_a == Type::w) return "its elements are large";
   constexpr std::int64_t countable = 1 << 20;  // far more rows than have workspace; beyond, numbers would wrap
   if (p.n > countable || shape_squares(p, Loads::many, 1).workspace_bytes > workspace_limit)
     return "its partial sums need more workspace";

@@ -156,7 +156,10 @@ struct Cuda : CudaShared, CudaArithmetic, CudaBetweenBlocks {
   // A single element of the matrix that leaves the caches before anything else.
   template <class T>
   ONEPASS_DEVICE T load_streamed(const T* p) const {
-    using Words = std::conditional_t<sizeof(T) == 4, unsigned, std::conditional_t<sizeof(T) == 8, uint2, uint4>>;
+    using Half = unsigned short;
+    using Words = std::conditional_t<
+        sizeof(T) == 2, Half,
+        std::conditional_t<sizeof(T) == 4, unsigned, std::conditional_t<sizeof(T) == 8, uint2, uint4>>>;
     static_assert(sizeof(T) == sizeof(Words));
     const Words words = __ldcs(reinterpret_cast<const Words*>(p));
     T value;
