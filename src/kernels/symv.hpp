@@ -36,16 +36,16 @@
 
 namespace onepass::kernels {
 
-template <class E, Form F, Loads L>
+template <class E, Form F>
 struct Symv {
   using A = typename E::A;
   using X = typename E::X;
   using S = typename E::Sum;
-  using Steps = TriangleStep<E, symv_parts(L)>;
+  using Steps = TriangleStep<E>;
   using Product = TriangleProduct<E>;
   static constexpr int V = vector_length<A>, log2_v = log2_vector_length<A>;
   static constexpr int vectors = Steps::vectors, columns = Steps::columns;
-  static constexpr int max_threads = symv_most_threads(L);
+  static constexpr int max_threads = symv_max_threads;
   static constexpr int min_blocks = 512 / max_threads;  // on an SM: 128 registers
   // Sums with more digits need all of them.
   static constexpr bool can_keep = F == Form::plain && sizeof(S) == sizeof(A) && !std::is_same_v<S, DoubleDouble>;

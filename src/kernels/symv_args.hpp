@@ -8,7 +8,7 @@
 namespace onepass::kernels {
 
 inline constexpr int symv_lanes = 32;
-inline constexpr int symv_max_threads = 256;     // with few loads
+inline constexpr int symv_max_threads = 256;
 inline constexpr int symv_polled = 8;            // mailboxes that a thread polls at a time
 inline constexpr int symv_gathered_of_two = 32;  // outputs of a block that gathers those of two strips
 inline constexpr int symv_prefetched = 4;        // vectors that a thread prefetches before the grid-dependency wait
@@ -21,13 +21,9 @@ constexpr int symv_vectors(int element) { return element > 4 ? element / 4 : 1; 
 constexpr int symv_columns(int element, bool double_double = false) {
   return double_double ? 4 : 8 / symv_vectors(element);
 }
-// With many loads a step has twice these columns, which a warp uses half by half: their vectors wait in shared memory,
-// and so cost no registers. Some launches of it have blocks of 512 threads.
-constexpr int symv_parts(Loads loads) { return loads == Loads::many ? 2 : 1; }
-constexpr int symv_most_threads(Loads loads) { return loads == Loads::many ? 512 : symv_max_threads; }
 // Vectors of a thread in a step of its warp.
-constexpr int symv_step_vectors(int element, Loads loads, bool double_double = false) {
-  return symv_parts(loads) * symv_columns(element, double_double) * symv_vectors(element);
+constexpr int symv_step_vectors(int element, bool double_double) {
+  return symv_columns(element, double_double) * symv_vectors(element);
 }
 // Row sums of a panel in shared memory. Columns that start between 16-byte boundaries leave some of them unused.
 constexpr int symv_places(int element) { return symv_lanes * symv_vectors(element) * 16 / element; }
@@ -81,14 +77,12 @@ struct SymvSmallArgs : GemvArgs {
 // symv_rows: elements of each of the two parts that a thread has in flight.
 constexpr int symv_rows_in_flight(int size_of_sum) { return size_of_sum > 8 ? 4 : 8; }
 inline constexpr int symv_rows_max_threads = 512;
-inline constexpr int symv_rows_most_rows = 2048;  // of 16 bytes fit into the shared memory that a kernel just gets
 
 // rows = n; symv_rows: 1 << log2_lanes outputs of a team, 1 << log2_groups of its threads for each; symv_squares:
 // 1 << log2_groups squares of a block. Lower or upper as in SymvSmallArgs.
 struct SymvRowsArgs : GemvArgs {
   std::int64_t column_bytes = 0;  // from column to column
   int row_bytes = 0;              // from row to row
-  int sums_at = 0;                // where the sums of a block's warps begin in shared memory, in bytes
   bool hermitian = false;
 };
 

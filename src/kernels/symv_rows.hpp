@@ -12,7 +12,7 @@
 //    5 . . d d . .            team of its row and by the team of its column, and crosses the memory bus once: the
 //    6 . . d d . . .          other load finds it in the L2. All teams have as much to do.
 //
-// Few loads: a team is a warp, and nobody waits at a barrier. Many: a team is a block, with x in shared memory.
+// Few loads: a team is a warp, and nobody waits at a barrier. Many: a team is a block.
 // Single elements are loaded, so that any alignment will do, and all loads of both parts are in flight before the first
 // is used. An upper triangle is a lower one, seen from its last element.
 #pragma once
@@ -159,8 +159,8 @@ struct SymvRows {
   template <class Ex>
   static ONEPASS_DEVICE S sum_warps(Ex ex, const SymvRowsArgs& g, const Team& team, S of_row, S of_column) {
     const int warps = ex.threads() / Ex::warp, lane = ex.thread() % Ex::warp, warp = ex.thread() / Ex::warp;
-    const auto rows = ex.template shared<S>(g.sums_at);
-    const auto columns = ex.template shared<S>(g.sums_at + (warps << g.log2_lanes) * static_cast<int>(sizeof(S)));
+    const auto rows = ex.template shared<S>(0),
+               columns = ex.template shared<S>((warps << g.log2_lanes) * static_cast<int>(sizeof(S)));
     const int log2_width = at_most(g.log2_groups, 5), log2_parts = g.log2_groups - log2_width;
     if (lane < team.outputs) rows.put((warp << g.log2_lanes) + lane, of_row);
     if ((lane & ((1 << log2_width) - 1)) == 0) columns.put(ex.thread() >> log2_width, of_column);

@@ -19,11 +19,7 @@
 #include "kernels/symv_tiles.hpp"
 #include "launch/launch.hpp"
 #include "plan/gemv_shape.hpp"
-#include "plan/symv_canonical.hpp"
-#include "plan/symv_rows.hpp"
 #include "plan/symv_shape.hpp"
-#include "plan/symv_small.hpp"
-#include "plan/symv_tiles.hpp"
 
 namespace onepass {
 
@@ -173,7 +169,6 @@ inline kernels::SymvRowsArgs symv_rows_args(const Plan& plan, const Operands& o)
   kernels::SymvRowsArgs args = triangle_args(plan, o, shape.prefetch);
   args.log2_lanes = std::countr_zero(static_cast<std::uint64_t>(shape.outputs));
   args.log2_groups = std::countr_zero(static_cast<std::uint64_t>(rows_team(plan))) - args.log2_lanes;
-  args.sums_at = static_cast<int>(rows_sums_at(plan.problem));
   return args;
 }
 
@@ -206,7 +201,7 @@ struct LaunchOf<Family::symv> {
   }
   template <class E, KernelId id>
   static constexpr auto kernel() {
-    if constexpr (id.variant == Variant::symv) return std::type_identity<kernels::Symv<E, id.form, id.loads>>{};
+    if constexpr (id.variant == Variant::symv) return std::type_identity<kernels::Symv<E, id.form>>{};
     if constexpr (id.variant == Variant::symv_small) return std::type_identity<kernels::SymvSmall<E>>{};
     if constexpr (id.variant == Variant::symv_small_vectors) return std::type_identity<kernels::SymvSmallVectors<E>>{};
     if constexpr (id.variant == Variant::symv_tiles) return std::type_identity<kernels::SymvTiles<E>>{};

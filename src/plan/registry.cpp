@@ -6,7 +6,7 @@
 
 #include "plan/gemv.hpp"
 #include "plan/ger.hpp"
-#include "plan/symv.hpp"
+#include "plan/symv_shape.hpp"
 #include "problem/names.hpp"
 
 namespace onepass {

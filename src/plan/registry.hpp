@@ -74,7 +74,6 @@ inline constexpr std::array kernel_rows = {
     KernelRow{{Variant::gemv_t_canonical, Form::general, Loads::many}, Family::gemv, {80, 80, 79, 128, 0, 0, 0}},
     KernelRow{{Variant::gemv_t_small_canonical, Form::plain, Loads::few}, Family::gemv, {40, 55, 62, 102, 0, 0, 0}},
     KernelRow{{Variant::gemv_t_small_canonical, Form::plain, Loads::many}, Family::gemv, {56, 89, 90, 126, 0, 0, 0}},
-    KernelRow{{Variant::symv, Form::plain, Loads::many}, Family::symv, {118, 127, 118, 128, 0, 0, 0}},
     KernelRow{{Variant::symv, Form::plain, Loads::few},
               Family::symv,
               {98, 105, 118, 124, 126, 128, 128, 128, 128, 128, 128, 128, 128}},

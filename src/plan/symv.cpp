@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "plan/symv.hpp"
-
+// Which kernel serves a SYMV, in which launch.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -11,12 +10,7 @@
 #include "kernels/symv_args.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/occupancy.hpp"
-#include "plan/symv_canonical.hpp"
-#include "plan/symv_many_loads.hpp"
-#include "plan/symv_rows.hpp"
 #include "plan/symv_shape.hpp"
-#include "plan/symv_small.hpp"
-#include "plan/symv_tiles.hpp"
 #include "problem/cost.hpp"
 #include "types/elements.hpp"
 
@@ -74,49 +68,59 @@ Plan plan_small_vectors(const Problem& p, const DeviceTraits& traits) {
   return plan_small_as(Variant::symv_small_vectors, p, traits);
 }
 
-// On an H200 the blocks of symv, whose partial sums travel through mailboxes, are faster from here on: in d at n = 1024
-// 4.4 us in a queue and 5.3 alone against 4.8 and 6.3, at 1200 6.6 and 7.4 against 5.2 and 6.6.
-std::int64_t most_rows(const Problem& p) { return size_a(p) > 4 ? 1024 : 900; }
-
 const char* decline_rows(const Problem& p, const DeviceTraits&) {
+  constexpr std::int64_t most_rows = 1024;
   if (const char* reason = why_not_rows(p); reason != nullptr) return reason;
-  return p.n > most_rows(p) ? "the matrix is too large to be loaded twice" : nullptr;
+  return p.n > most_rows ? "the matrix is too large to be loaded twice" : nullptr;
 }
 
-// A warp has one or two outputs as long as its lanes have few elements of each; then a block has eight. Where a warp
-// has one, its lanes load from as many sectors, and to prefetch them all takes longer than it saves.
+// Small ones have a warp for one or two outputs. Larger ones have a block for four: each of its threads has all its
+// loads in flight at once. On an H200, alone: s n = 320 takes 2.44 us so, and 2.61 with a block for two; d 448 2.77 and
+// 3.02. A sector has eight elements of four bytes: s 512 takes 2.73 us with a block for eight, 2.88 with one for four.
+// The largest have fewer loads in flight: z 384 takes 3.89 us with a block for two, 4.15 with one for four.
 Plan plan_rows(const Problem& p, const DeviceTraits&) {
   constexpr int two_warps = 64;
-  Plan plan = p.n <= 64    ? shape_rows(p, Loads::few, two_warps, 1)
-              : p.n <= 128 ? shape_rows(p, Loads::few, two_warps, 2)
-              : p.n <= 224 ? shape_rows(p, Loads::few, two_warps, 1)
-                           : shape_rows(p, Loads::many, p.n <= 288 ? 256 : 512, 8);
+  const bool large = size_a(p) > 8;
+  const auto shape = [&] {
+    if (p.n <= 64) return shape_rows(p, Loads::few, two_warps, 1);
+    if (p.n <= 128) return shape_rows(p, Loads::few, two_warps, large ? 1 : 2);
+    if (p.n <= 224 && !large) return shape_rows(p, Loads::few, two_warps, 1);
+    if (large && p.n > 256 && p.n <= 512) return shape_rows(p, Loads::many, 256, 2);
+    if (p.n > (size_a(p) > 4 ? 512 : 416)) return shape_rows(p, Loads::many, 512, 8);
+    return shape_rows(p, Loads::many, 256, 4);
+  };
+  Plan plan = shape();
   params<SymvRowsParams>(plan).prefetch = p.n <= 128 || (p.n > 224 && p.n <= 512);
   return plan;
 }
 
-// On an H200, alone and in a queue: d n = 2084 7.6 and 6.7 us by squares, 10.6 and 6.3 by strips; s 4000 11.6 and 10.0,
-// 15.5 and 7.6. Larger ones have too many mailboxes for it: d 16384 304 us alone, 247 by strips.
+// On an H200, alone and in a queue: d n = 2084 7.6 and 6.7 us by squares, 10.6 and 6.3 by strips; s 20001 213 and 212,
+// 226 and 219. Of elements of two bytes strips are faster from here on: b 12000 46 and 42 us, by squares 49 and 46.
 const char* decline_squares(const Problem& p, const DeviceTraits&) {
-  constexpr std::int64_t least_rows = 513;
-  const std::int64_t most = size_a(p) > 8 ? 6144 : 12288;
+  constexpr std::int64_t least_rows = 513, most_of_two_bytes = 11'000;
   if (const char* reason = why_not_squares(p); reason != nullptr) return reason;
   if (p.n < least_rows) return "the matrix is small enough to be loaded twice";
-  return p.n > most ? "its partial sums would be too many" : nullptr;
+  return size_a(p) == 2 && p.n > most_of_two_bytes ? "strips of short elements are faster with as many rows" : nullptr;
 }
 
-// Of the largest elements smaller squares, of which an SM holds more. On an H200, alone: z n = 513 to 2048 has .59 of
-// the floor with them, and .49 with others; 4096 .70 and .76.
+// Small squares where large ones leave SMs without work: on an H200, alone, s n = 700 takes 3.33 us with them and 3.54
+// with large ones, 1500 5.28 and 4.90, 3300 9.3 and 10.5; z 900 5.40 and 6.18. A block has about as many squares as
+// there would be waves of them: d n = 4100 takes 19.7 us with four and 20.6 with one, 8192 65.1 and 67.7; s 10000 53.1
+// and 54.6; z 10000 193 with eight and 202 with two.
 Plan plan_squares(const Problem& p, const DeviceTraits& traits) {
-  Plan plan =
-      shape_squares(p, (size_a(p) > 8 && p.n <= 2500) || (size_a(p) == 4 && p.n <= 1000) ? Loads::few : Loads::many, 1);
-  SymvSquaresParams& shape = params<SymvSquaresParams>(plan);
-  shape.prefetch = shape.blocks <= blocks_of_wave(plan, traits);
+  const bool small = size_a(p) <= 4 ? p.n < 1000 || (p.n >= 3000 && p.n < 6500) : size_a(p) > 8 ? p.n < 2300 : false;
+  const Loads loads = small ? Loads::few : Loads::many;
+  Plan plan = shape_squares(p, loads, 1);
+  const std::int64_t of_wave = std::max<std::int64_t>(blocks_of_wave(plan, traits), 1),
+                     waves = ceil_div(params<SymvSquaresParams>(plan).blocks, of_wave);
+  const std::int64_t most = size_a(p) > 8 && waves > 16 ? 8 : 4;
+  plan = shape_squares(p, loads, std::min(ceil_power_of_two(waves), most));
+  params<SymvSquaresParams>(plan).prefetch = waves == 1;
   return plan;
 }
 
 // Columns of a warp in a usual step.
-std::int64_t columns(const Problem& p) { return symv_columns(p, Loads::few); }
+std::int64_t columns(const Problem& p) { return symv_columns(p); }
 
 // The columns of a warp start alike.
 int fewest_threads(const Problem& p) { return static_cast<int>(classes_to_keep_apart(p)) * kernels::symv_lanes; }
@@ -150,7 +154,7 @@ Plan many_blocks(const Problem& p, std::int64_t slots) {
       const std::int64_t blocks = ceil_div(slots * (kernels::symv_max_threads / threads), fewer);
       for (std::int64_t panels = 1;; ++panels) {
         plan = shape_symv(p, threads, panels, std::min(blocks, shares));
-        if (plan.shared_bytes > symv_shared_limit(plan)) break;
+        if (plan.shared_bytes > symv_shared_limit) break;
         if (plan.workspace_bytes <= workspace_limit) return plan;
         if (symv(plan).strips == 1) break;
       }
@@ -159,10 +163,6 @@ Plan many_blocks(const Problem& p, std::int64_t slots) {
   return plan;
 }
 
-// Panels of a strip where one number was best of all sizes, else 0: on an H200 in a queue s n = 8192 has 0.92 of the
-// floor with four and 0.89 with two.
-std::int64_t best_panels(const Problem& p) { return !is_accurate(p) && p.type_a == Type::s && p.n > 6144 ? 4 : 0; }
-
 // Strips of several panels, in the time of whose steps a block is done first. On an H200, if a few panels leave one
 // step of columns to a block, that is best: four panels at most, and six of two-byte numbers; but in a queue not from
 // n = 2300 on, where d n = 2500 has 0.84 of the floor with two panels and 0.76 with four. Else a step is a trip to
@@ -170,19 +170,19 @@ std::int64_t best_panels(const Problem& p) { return !is_accurate(p) && p.type_a 
 // The largest elements have few columns to sum up, and long panels to change. From n = 4000 on one panel is slowest.
 std::optional<Plan> high_strips(const Problem& p, std::int64_t slots) {
   constexpr std::int64_t most_panels = 6, most_of_many_steps = 4;
-  const std::int64_t size = size_a(p), fixed = best_panels(p);
+  const std::int64_t size = size_a(p);
   const bool has_one_step = size <= 8 && (size < 4 || is_accurate(p) || p.n < 2300);
   const std::int64_t most_of_one_step = !has_one_step ? 1 : size > 2 ? 4 : most_panels;
   const double of_columns = size > 8 ? 0.3 : size > 4 ? 0.7 : size > 2 ? 1 : 0.6;
   const double of_panel = size > 8 ? 1.5 : size == 4 ? 1 : 0.5;
-  const std::int64_t fewest = fixed > 0 ? fixed : size > 8 || size < 4 || p.n < 4000 ? 1 : 2;
+  const std::int64_t fewest = size > 8 || size < 4 || p.n < 4000 ? 1 : 2;
   std::optional<Plan> best;
   double least = 0;
-  for (std::int64_t panels = fewest; panels <= (fixed > 0 ? fixed : most_panels); ++panels) {
+  for (std::int64_t panels = fewest; panels <= most_panels; ++panels) {
     const std::int64_t units = symv(shape_symv(p, kernels::symv_max_threads, panels, INT32_MAX)).blocks;
     const std::int64_t blocks = std::min(slots, ceil_div(units, columns(p)));
     const Plan plan = shape_symv(p, kernels::symv_max_threads, panels, blocks);
-    if (plan.workspace_bytes > workspace_limit || plan.shared_bytes > symv_shared_limit(plan)) continue;
+    if (plan.workspace_bytes > workspace_limit || plan.shared_bytes > symv_shared_limit) continue;
     // Strips of whole steps may be a few blocks too many, which then wait for the others.
     const std::int64_t steps = ceil_div(symv(plan).units, columns(p)) * ceil_div(symv(plan).blocks, slots);
     if (steps == 1 && panels <= most_of_one_step) return plan;
@@ -221,7 +221,6 @@ Plan plan_for(const Problem& p, const DeviceTraits& traits) {
     if (plan.shared_bytes <= modest_shared) return plan;
   }
   if (p.batch == 1 && fewest_threads(p) <= kernels::symv_max_threads) {
-    if (const std::optional<Plan> plan = with_many_loads(p, traits)) return *plan;
     if (const std::optional<Plan> plan = high_strips(p, slots)) return *plan;
   }
   return many_blocks(p, std::max<std::int64_t>(slots / p.batch, 1));

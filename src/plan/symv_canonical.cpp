@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "plan/symv_canonical.hpp"
-
+// The canonical order.
 #include <algorithm>
 
 #include "kernels/symv_args.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/symv_shape.hpp"
 #include "problem/canonical_order.hpp"
 
 namespace onepass {

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
+// symv: strips.
 #include "plan/symv_shape.hpp"
 
 #include <algorithm>
@@ -8,7 +9,6 @@
 
 #include "kernels/symv_args.hpp"
 #include "plan/gemv_shape.hpp"
-#include "plan/symv_tiles.hpp"
 #include "types/elements.hpp"
 
 namespace onepass {
@@ -56,7 +56,7 @@ std::size_t shared_bytes(const Plan& plan, std::int64_t held) {
   const int size = static_cast<int>(size_a(plan.problem));
   const std::int64_t sums = warps(plan) * symv_list(plan).panels * kernels::symv_places(size) + held;
   const std::int64_t words =
-      std::int64_t{plan.threads} * kernels::symv_step_vectors(size, plan.kernel.loads, plan.problem.type_a == Type::w);
+      std::int64_t{plan.threads} * kernels::symv_step_vectors(size, plan.problem.type_a == Type::w);
   return static_cast<std::size_t>(sums * size_of_sum(plan.problem) + words * 16);
 }
 std::size_t shared_bytes(const Plan& plan) { return shared_bytes(plan, symv_held(plan)); }
@@ -68,20 +68,10 @@ std::size_t workspace_bytes(const Plan& plan) {
   return static_cast<std::size_t>(mailboxes * std::min(plan.problem.batch, room));
 }
 
-// Blocks that gather for a launch with many loads, as they were best on an H200 in a queue: those of 256 outputs but
-// for large elements, which have more time for their sums.
-std::int64_t gathered_with_many_loads(const Plan& plan) {
-  const Problem& p = plan.problem;
-  if (p.type_a == Type::s) return 256;
-  if (p.n > 6144) return p.type_a == Type::z || plan.threads <= kernels::symv_max_threads ? 128 : 512;
-  return p.n < (p.type_a == Type::z ? 3300 : 4500) ? 128 : 256;
-}
-
 }  // namespace
 
-std::int64_t symv_columns(const Problem& p, Loads loads) {
-  return std::int64_t{kernels::symv_parts(loads)} *
-         kernels::symv_columns(static_cast<int>(size_a(p)), p.type_a == Type::w);
+std::int64_t symv_columns(const Problem& p) {
+  return kernels::symv_columns(static_cast<int>(size_a(p)), p.type_a == Type::w);
 }
 
 // The most rows of a panel.
@@ -102,11 +92,9 @@ std::int64_t symv_lead(const Problem& p, int threads) {
 // A triangle that passes through the L2 once pushes out the partial sums, which are read again. On an H200, whose L2
 // has 60 MB, in a queue s n = 8192 has 0.945 of the floor so and 0.91 otherwise, 10007 0.86 and 0.84, c n = 8192 0.93
 // and 0.91, 10007 0.89 and 0.87, alone 0.02 to 0.03 more; nothing changes up to n = 4001 of s and 3001 of c.
-// With many loads also far smaller ones gain: s n = 4096 has 1.12 of the floor in a queue so and 1.07 otherwise, c n =
-// 3001 0.96 and 0.93, d n = 2500 1.07 and 1.04; s n = 3001, of 18 MB, 0.87 and 0.88.
 bool symv_streams(const Plan& plan) {
   const Problem& p = plan.problem;
-  const double least_bytes = plan.kernel.loads == Loads::many ? 20e6 : 120e6;
+  constexpr double least_bytes = 120e6;
   const auto n = static_cast<double>(p.n);
   return p.batch == 1 && n * n / 2 * static_cast<double>(size_a(p)) > least_bytes;
 }
@@ -120,7 +108,6 @@ std::int64_t symv_gathered(const Plan& plan) {
   const auto outputs = [&]() -> std::int64_t {
     if (p.n < 2049) return 32;
     if (!is_usual(p)) return p.n < 2800 ? 64 : 128;
-    if (plan.kernel.loads == Loads::many) return gathered_with_many_loads(plan);
     if (p.n > 6144) return p.type_a == Type::s ? 256 : p.lda % line(p) == 0 ? 64 : 128;
     if (p.type_a == Type::s && p.n > 3600 && p.lda % line(p) != 0) return 256;
     return p.n < 2300 ? 64 : p.n < 4500 ? 128 : 256;
@@ -134,8 +121,7 @@ std::int64_t symv_gathering_blocks(const Plan& plan) {
 }
 
 std::int64_t symv_held(const Plan& plan) {
-  // What an SM has of any device, or of those that a launch with many loads is for.
-  const std::size_t limit = plan.kernel.loads == Loads::many ? symv_shared_limit(plan) : std::size_t{96} << 10;
+  constexpr std::size_t limit = std::size_t{96} << 10;  // what an SM has of any device
   const std::int64_t columns_of_it = round_up(symv(plan).units * warps(plan), 4);
   if (symv_mailboxes(plan) == 0) return columns_of_it;
   const int rows = kernels::symv_kept_rows(static_cast<int>(symv(plan).strip_rows),
@@ -149,7 +135,7 @@ SymvList symv_list(const Plan& plan) {
   const std::int64_t all = ceil_div(p.n + symv_lead(p, plan.threads), warps(plan)), strips = symv(plan).strips,
                      tile_units = symv(plan).strip_rows / warps(plan);
   // Strips of whole chunks, if those are short, or of whole steps, where whole ones fit a tile.
-  const std::int64_t wished = std::min(symv(plan).units, symv_columns(p, plan.kernel.loads));
+  const std::int64_t wished = std::min(symv(plan).units, symv_columns(p));
   const std::int64_t chunk = wished > 0 && tile_units % wished == 0 ? wished : 1;
   const bool upper = stored(p).uplo == Uplo::upper;
   const std::int64_t least = upper ? round_up(all - (strips - 1) * tile_units, chunk) : tile_units;
@@ -176,9 +162,9 @@ std::int64_t symv_products(const Plan& plan) {
   return std::min<std::int64_t>(room, 65535);
 }
 
-Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t blocks, Loads loads) {
+Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t blocks) {
   Plan plan{.problem = p,
-            .kernel = {Variant::symv, is_plain(p) ? Form::plain : Form::general, loads},
+            .kernel = {Variant::symv, is_plain(p) ? Form::plain : Form::general, Loads::few},
             .threads = threads,
             .params = SymvParams{}};
   SymvParams& shape = params<SymvParams>(plan);
@@ -188,7 +174,7 @@ Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t
   panels = ceil_div(height, most);
   std::int64_t panel_rows = round_up(ceil_div(height, panels), row_unit(p, threads));
   // Strips of whole steps, if they need no more panels for it.
-  const std::int64_t columns = symv_columns(p, loads), step = threads / kernels::symv_lanes * columns,
+  const std::int64_t columns = symv_columns(p), step = threads / kernels::symv_lanes * columns,
                      higher = round_up(panel_rows, step);
   if (higher <= most) panel_rows = higher;
   const auto cut = [&](std::int64_t strip_rows) {
@@ -217,10 +203,9 @@ Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t
 std::string why_illegal_symv(const Plan& plan) {
   const Problem& p = plan.problem;
   const SymvParams& shape = symv(plan);
-  const int most_threads = kernels::symv_most_threads(plan.kernel.loads);
-  if (plan.threads < kernels::symv_lanes || plan.threads > most_threads ||
+  if (plan.threads < kernels::symv_lanes || plan.threads > kernels::symv_max_threads ||
       !std::has_single_bit(static_cast<unsigned>(plan.threads)))
-    return "threads must be a power of two from 32 to " + std::to_string(most_threads);
+    return "threads must be a power of two from 32 to 256";
   if (warps(plan) % classes_to_keep_apart(p) != 0) return "threads leave too few warps for this lda";
   if (plan.kernel.form == Form::plain && !is_plain(p)) return "the plain form is for single products";
   if (shape.prefetch && !is_plain(p)) return "only single products with scalars on the host are prefetched";
@@ -234,7 +219,7 @@ std::string why_illegal_symv(const Plan& plan) {
       shape.blocks != ceil_div(symv_list(plan).units, shape.units))
     return "the blocks do not cover the list";
   if (plan.shared_bytes != shared_bytes(plan)) return "shared_bytes is wrong";
-  if (plan.shared_bytes > symv_shared_limit(plan)) return "shared_bytes passes the limit";
+  if (plan.shared_bytes > symv_shared_limit) return "shared_bytes passes the limit";
   if (plan.workspace_bytes != workspace_bytes(plan)) return "workspace_bytes is wrong";
   if (plan.workspace_bytes > symv_workspace_limit(p)) return "workspace_bytes passes the limit";
   return "";

@@ -1,29 +1,67 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The arithmetic of a SYMV launch: strips of a triangle, the list of their units, and what it costs in memory. It
-// chooses nothing.
+// The arithmetic of a SYMV launch, kernel by kernel, and what it costs in memory. It chooses nothing.
+//
+// why_not_...      null, or why the kernel cannot serve the problem, however it is shaped
+// shape_...        the complete plan from its free numbers
+// why_illegal_...  empty, or why a plan of the kernel would not compute its problem
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 
+#include "plan/device_traits.hpp"
 #include "plan/plan.hpp"
+#include "plan/variant_row.hpp"
 
 namespace onepass {
 
-// Two blocks of an SM share its memory; one of 512 threads has it alone, but for 1 KiB of CUDA's.
-constexpr std::size_t symv_shared_limit(int threads) { return std::size_t{threads > 256 ? 226U : 112U} << 10; }
-inline std::size_t symv_shared_limit(const Plan& plan) { return symv_shared_limit(plan.threads); }
+// symv_rows: blocks of so many threads, teams that own so many outputs; both powers of two.
+const char* why_not_rows(const Problem& p);
+Plan shape_rows(const Problem& p, Loads loads, int threads, std::int64_t outputs);
+std::string why_illegal_rows(const Plan& plan);
+// Threads of a team: a warp where loads are few, else the block.
+std::int64_t rows_team(const Plan& plan);
 
-// Columns of a warp in a step.
-std::int64_t symv_columns(const Problem& p, Loads loads);
+// symv_squares: so many squares of a block, a power of two.
+const char* why_not_squares(const Problem& p);
+Plan shape_squares(const Problem& p, Loads loads, std::int64_t squares);
+std::string why_illegal_squares(const Plan& plan);
 
+// symv_small, symv_small_vectors: a block takes so many products, a power of two, and each has so many warps.
+const char* why_not_small(const Problem& p);
+const char* why_not_vectors(const Problem& p);  // of a problem that symv_small can serve
+Plan shape_small(const Problem& p, std::int64_t warps, std::int64_t products, Variant variant = Variant::symv_small);
+std::string why_illegal_small(const Plan& plan);
+// Strips of 32 rows, and pieces of the squares of 32 x 32 that the triangle touches; warps of a product.
+std::int64_t small_strips(const Problem& p);
+std::int64_t small_pieces(const Problem& p);
+std::int64_t small_warps(const Plan& plan);
+
+// symv: strips of so many panels, blocks of a product as they are wished for.
+Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t blocks);
+std::string why_illegal_symv(const Plan& plan);
+
+// Two blocks of an SM share its memory.
+inline constexpr std::size_t symv_shared_limit = std::size_t{112} << 10;
 // Complex sums with twice the digits fill mailboxes of 32 bytes: what strips of one panel need up to n = 22000 or so.
 // On an H200 z n = 16384 takes 966 us with them, and 1272 in the best launch within the limit of all others.
 constexpr std::size_t symv_workspace_limit(const Problem& p) {
   return p.type_a == Type::z && p.accumulate == Accumulate::twice ? largest_workspace : workspace_limit;
 }
+
+// Columns of a warp in a step; the most rows of a panel.
+std::int64_t symv_columns(const Problem& p);
+std::int64_t symv_panel_rows(const Problem& p);
+// Elements of the aligned runs in which strips begin, rows in front of a strip that it has in some columns, and columns
+// in front of one of an upper triangle.
+std::int64_t symv_run(const Problem& p, int threads);
+std::int64_t symv_above(const Problem& p, int threads);
+std::int64_t symv_lead(const Problem& p, int threads);
+// Whether the L2 lets A go before anything else.
+bool symv_streams(const Plan& plan);
 
 // The list of units, as the kernel counts it.
 struct SymvList {
@@ -36,35 +74,58 @@ struct SymvList {
   bool operator==(const SymvList&) const = default;
 };
 SymvList symv_list(const Plan& plan);
-
-// The most rows of a panel.
-std::int64_t symv_panel_rows(const Problem& p);
-
-// Elements of the aligned runs in which strips begin, rows in front of a strip that it has in some columns, and columns
-// in front of one of an upper triangle.
-std::int64_t symv_run(const Problem& p, int threads);
-std::int64_t symv_above(const Problem& p, int threads);
-std::int64_t symv_lead(const Problem& p, int threads);
-
-// Whether the L2 lets A go before anything else.
-bool symv_streams(const Plan& plan);
-
 // Outputs of a block that gathers, and the number of those blocks.
 std::int64_t symv_gathered(const Plan& plan);
 std::int64_t symv_gathering_blocks(const Plan& plan);
-
 // Sums that a block keeps in shared memory: of the columns of all its units and of rows of some strips, or none.
 std::int64_t symv_held(const Plan& plan);
-
 // Mailboxes for the partial sums of one product, and products that a launch can take at once with the workspace of
 // the plan and the grid of a device: a larger batch is several launches.
 std::int64_t symv_mailboxes(const Plan& plan);
 std::int64_t symv_products(const Plan& plan);
 
-// A complete plan from its free numbers: panels of a strip and blocks of a product as they are wished for.
-Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t blocks, Loads loads = Loads::few);
+// symv_tiles: strips of so many rows. symv_columns: strips of a warp.
+const char* why_not_tiles(const Problem& p);
+const char* why_not_columns(const Problem& p);
+Plan shape_tiles(const Problem& p, int threads, std::int64_t strip_rows, std::int64_t blocks);
+Plan shape_columns(const Problem& p, int threads, std::int64_t blocks);
+std::string why_illegal_tiles(const Plan& plan);
+std::string why_illegal_columns(const Plan& plan);
+// Null, or why symv is the faster one, or symv_tiles.
+const char* decline_tiles(const Problem& p, const DeviceTraits& traits);
+const char* decline_columns(const Problem& p, const DeviceTraits& traits);
+Plan plan_tiles(const Problem& p, const DeviceTraits& traits);
+Plan plan_columns(const Problem& p, const DeviceTraits& traits);
 
-// Empty, or the reason why a plan would not compute its problem.
-std::string why_illegal_symv(const Plan& plan);
+// Whether the list of a plan is of this kind: units of eight columns for each warp.
+bool has_units_of_tiles(const Plan& plan);
+SymvList tiles_list(const Plan& plan);
+std::int64_t tiles_unit(const Plan& plan);  // columns
+// Sums of columns that a block keeps in shared memory up to the end of a strip, and whether it keeps the sums of a
+// segment's rows, too, up to the end of the next one.
+std::int64_t tiles_held(const Plan& plan);
+bool tiles_keep_rows(const Plan& plan);
+// Blocks that have as many units as the plan says; those behind them have one less.
+std::int64_t tiles_larger(const Plan& plan);
+std::int64_t tiles_gathered(const Plan& plan);
+
+// symv_canonical: squares of 256 rows, of which 1, 2 or 4 blocks share one off the diagonal.
+const char* decline_canonical_symv(const Problem& p, const DeviceTraits& traits);
+Plan plan_canonical_symv(const Problem& p, const DeviceTraits& traits);
+Plan shape_canonical_symv(const Problem& p, std::int64_t parts);
+std::string why_illegal_canonical_symv(const Plan& plan);
+// Of a product; products of a launch; blocks of one, those that gather included.
+std::int64_t symv_canonical_mailboxes(const Plan& plan);
+std::int64_t symv_canonical_products(const Plan& plan);
+std::int64_t symv_canonical_blocks(const Plan& plan);
+
+// symv_rows_canonical: blocks of 256 or 512 threads that own whole outputs.
+const char* decline_canonical_rows(const Problem& p, const DeviceTraits& traits);
+Plan plan_canonical_rows(const Problem& p, const DeviceTraits& traits);
+Plan shape_canonical_rows(const Problem& p, int threads);
+std::string why_illegal_canonical_rows(const Plan& plan);
+
+// The variants, in the order in which they may accept.
+std::span<const VariantRow> symv_rows();
 
 }  // namespace onepass

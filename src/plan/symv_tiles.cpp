@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "plan/symv_tiles.hpp"
-
+// symv_tiles and symv_columns.
 #include <algorithm>
 #include <bit>
 
 #include "kernels/symv_args.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/symv_shape.hpp"
 #include "types/elements.hpp"
 
 namespace onepass {

@@ -15,7 +15,7 @@
 
 #include "plan/gemv_shape.hpp"
 #include "plan/gemv_small.hpp"
-#include "plan/symv_tiles.hpp"
+#include "plan/symv_shape.hpp"
 #include "problem/names.hpp"
 #include "support/thorough.hpp"
 #include "verify/random.hpp"

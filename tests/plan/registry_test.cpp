@@ -109,9 +109,9 @@ bool is_compiled(const KernelId& id, Type type) {
   if (variant == Variant::gemv_n_rows_canonical && type == Type::z) return false;  // too many registers
   if (std::string_view(name(variant)).ends_with("_canonical")) return !half && !double_double;
   if (variant == Variant::symv_small_vectors) return type == Type::s;
-  if (variant == Variant::symv_squares && id.loads == Loads::few) return type == Type::z;
-  if (variant == Variant::symv_squares || (variant == Variant::symv && id.loads == Loads::many))
-    return !half && !double_double;
+  if (variant == Variant::symv_squares && id.loads == Loads::few)
+    return type != Type::d && type != Type::c && !double_double;
+  if (variant == Variant::symv_squares) return !double_double;
   if (variant == Variant::symv_tiles) return double_double;              // and sums with more digits
   if (variant == Variant::symv_columns) return false;                    // sums with more digits alone
   if (variant == Variant::gemv_t_small) return !half && !double_double;  // two-byte elements are loaded in vectors only
@@ -223,8 +223,8 @@ TEST(Variants, OfEveryKindOfParametersAreSavedAndLoaded) {
 }
 
 TEST(Variants, RefuseTheParametersOfAnother) {
-  const Params all[] = {NoParams{},        HostParams{},     GemvParams{},    FlatParams{}, SymvParams{},
-                        SymvSmallParams{}, SymvRowsParams{}, GerFlatParams{}, GerParams{}};
+  const Params all[] = {NoParams{},        HostParams{},     GemvParams{},        FlatParams{},    SymvParams{},
+                        SymvSmallParams{}, SymvRowsParams{}, SymvSquaresParams{}, GerFlatParams{}, GerParams{}};
   static_assert(std::size(all) == std::variant_size_v<Params>);
   for (const Plan& plan : plans_of_every_variant())
     for (const Params& other : all) {

@@ -52,20 +52,19 @@ TEST(Cases, HaveEveryFeature) {
   }
 }
 
-// Double-doubles of more than 6000 rows, z of more than 2500 and with more digits of more than 2600, and what squares
+// Double-doubles of more than 6000 rows, large squares, z with more digits of more than 2600 rows, and what squares
 // leave to strips: launches of their own in tests/symv_device.
 TEST(Cases, HitEveryKernelInEveryType) {
   EXPECT_EQ(kernels_without_a_case(Family::symv),
-            "symv plain many s default\n"
-            "symv plain many d default\n"
-            "symv plain many c default\n"
-            "symv plain many z default\n"
             "symv plain few s default\n"
             "symv plain few d default\n"
             "symv plain few c default\n"
             "symv plain few z default\n"
+            "symv plain few h default\n"
+            "symv plain few b default\n"
             "symv plain few w default\n"
-            "symv_squares plain many z default\n"
+            "symv_squares plain many h default\n"
+            "symv_squares plain many b default\n"
             "symv_columns plain many z twice\n");
 }
 

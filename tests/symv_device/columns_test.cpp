@@ -14,7 +14,7 @@
 #include "plan/explain.hpp"
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
-#include "plan/symv_tiles.hpp"
+#include "plan/symv_shape.hpp"
 #include "support/family/one_pass.hpp"
 #include "symv_device/sums_twice.hpp"
 #include "symv_device/triangle.hpp"

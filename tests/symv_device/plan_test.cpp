@@ -8,11 +8,12 @@
 #include "kernels/symv_args.hpp"
 #include "plan/explain.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/occupancy.hpp"
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
-#include "plan/symv_rows.hpp"
 #include "plan/symv_shape.hpp"
 #include "symv_device/triangle.hpp"
+#include "types/elements.hpp"
 
 namespace onepass::test {
 namespace {
@@ -70,15 +71,13 @@ TEST_P(SymvPlan, CountsTheUnitsOfEveryStrip) {
 }
 
 TEST(SymvPlans, OfMoreThanAnL2LetTheMatrixGoFirst) {
-  const auto streams = [](const Kind& kind, Uplo uplo, std::int64_t n, std::int64_t batch, Loads loads) {
-    return symv_streams(shape_symv(triangle(kind, uplo, n, 0, batch), 256, 2, 200, loads));
+  const auto streams = [](const Kind& kind, Uplo uplo, std::int64_t n, std::int64_t batch) {
+    return symv_streams(shape_symv(triangle(kind, uplo, n, 0, batch), 256, 2, 200));
   };
-  EXPECT_FALSE(streams(all_kinds[0], Uplo::lower, 7000, 1, Loads::few));
-  EXPECT_TRUE(streams(all_kinds[0], Uplo::lower, 8192, 1, Loads::few));
-  EXPECT_TRUE(streams(all_kinds[3], Uplo::upper, 4096, 1, Loads::few));
-  EXPECT_FALSE(streams(all_kinds[0], Uplo::lower, 8192, 2, Loads::few));
-  EXPECT_FALSE(streams(all_kinds[0], Uplo::lower, 3001, 1, Loads::many));
-  EXPECT_TRUE(streams(all_kinds[0], Uplo::lower, 4096, 1, Loads::many));
+  EXPECT_FALSE(streams(all_kinds[0], Uplo::lower, 7000, 1));
+  EXPECT_TRUE(streams(all_kinds[0], Uplo::lower, 8192, 1));
+  EXPECT_TRUE(streams(all_kinds[3], Uplo::upper, 4096, 1));
+  EXPECT_FALSE(streams(all_kinds[0], Uplo::lower, 8192, 2));
 }
 
 TEST(SymvPlans, OfTinyMatricesAndOfBatchesNeedNoMailboxes) {
@@ -99,8 +98,7 @@ TEST(SymvPlans, OfSmallMatricesGiveEachOutputToOneTeam) {
       for (std::int64_t n = 1; n <= 1200; n += 1 + n / 40) {
         const Plan plan = plan_on_device(triangle(kind, uplo, n, 0, 1), h200_traits(), BackendId::cuda);
         const bool of_squares = why_not_squares(plan.problem) == nullptr;
-        const std::int64_t most = of_squares ? 512 : size_of(plan.problem.type_a) > 4 ? 1024 : 900;
-        if (n > most) {
+        if (n > (of_squares ? 512 : 1024)) {
           ASSERT_EQ(plan.kernel.variant, of_squares ? Variant::symv_squares : Variant::symv) << print(plan);
           continue;
         }
@@ -128,7 +126,7 @@ TEST(SymvPlans, OfSmallMatricesThatAreEditedAreRefused) {
         [](Plan& p) { p.problem.scalars = Scalars::device; },
         [](Plan& p) { p.problem.accumulate = Accumulate::twice; },
         [](Plan& p) { p.problem.n = p.problem.m = p.problem.lda = 3000; },
-        [](Plan& p) { p.params = SymvSmallParams{}; },
+        [](Plan& p) { p.params = SymvSquaresParams{}; },
     };
     int number = 0;
     for (const auto change : changes) {
@@ -137,6 +135,51 @@ TEST(SymvPlans, OfSmallMatricesThatAreEditedAreRefused) {
       EXPECT_NE(why_illegal_on_device(edited), "") << number << ": " << print(edited);
       ++number;
     }
+  }
+}
+
+// About as many squares of a block as there would be waves of blocks with one, and blocks for every square.
+TEST(SymvPlans, GiveBlocksRunsOfSquares) {
+  for (const Kind& kind : all_kinds)
+    for (std::int64_t n = 513; n <= 16'384; n += 1 + n / 30) {
+      const Plan plan = plan_on_device(triangle(kind, Uplo::lower, n, 0, 1), h200_traits(), BackendId::cuda);
+      if (plan.kernel.variant != Variant::symv_squares) continue;
+      const SymvSquaresParams& shape = params<SymvSquaresParams>(plan);
+      const std::int64_t side = plan.threads / 4, count = ceil_div(n, side);
+      std::int64_t blocks = count;  // on the diagonal
+      for (std::int64_t row = 0; row < count; ++row) blocks += ceil_div(row, shape.squares);
+      ASSERT_EQ(shape.blocks, blocks) << print(plan);
+      ASSERT_EQ(plan.workspace_bytes, static_cast<std::size_t>(count * count * side * size_of_sum(plan.problem)));
+      const std::int64_t of_one = count * (count + 1) / 2, of_wave = blocks_of_wave(plan, h200_traits());
+      ASSERT_EQ(shape.squares == 1, of_one <= of_wave) << print(plan);
+      ASSERT_GE(blocks, std::min<std::int64_t>(of_one, 132)) << print(plan);
+    }
+}
+
+TEST(SymvPlans, OfSquaresThatAreEditedAreRefused) {
+  const Plan plan = plan_on_device(triangle(all_kinds[1], Uplo::lower, 4100, 1, 1), h200_traits(), BackendId::cuda);
+  ASSERT_EQ(plan.kernel.variant, Variant::symv_squares);
+  ASSERT_EQ(why_illegal_on_device(plan), "");
+  void (*const changes[])(Plan&) = {
+      [](Plan& p) { p.threads /= 2; },
+      [](Plan& p) { p.kernel.loads = Loads::few; },
+      [](Plan& p) { params<SymvSquaresParams>(p).squares = 3; },
+      [](Plan& p) { params<SymvSquaresParams>(p).squares = 0; },
+      [](Plan& p) { params<SymvSquaresParams>(p).squares *= 2; },
+      [](Plan& p) { params<SymvSquaresParams>(p).squares = std::int64_t{1} << 62; },
+      [](Plan& p) { params<SymvSquaresParams>(p).blocks -= 1; },
+      [](Plan& p) { p.shared_bytes -= 8; },
+      [](Plan& p) { p.workspace_bytes -= 8; },
+      [](Plan& p) { p.problem.scalars = Scalars::device; },
+      [](Plan& p) { p.problem.n = p.problem.m = p.problem.lda = 40'000; },
+      [](Plan& p) { p.params = SymvRowsParams{}; },
+  };
+  int number = 0;
+  for (const auto change : changes) {
+    Plan edited = plan;
+    change(edited);
+    EXPECT_NE(why_illegal_on_device(edited), "") << number << ": " << print(edited);
+    ++number;
   }
 }
 
@@ -189,7 +232,7 @@ TEST(SymvPlans, ThatAreEditedAreRefused) {
 }
 
 TEST(SymvPlans, AreExplained) {
-  Problem p = triangle({Routine::hemv, "c"}, Uplo::upper, 13'000, 0, 1);
+  Problem p = triangle({Routine::hemv, "c"}, Uplo::upper, 20'000, 0, 1);
   p.alignment_a = 32;
   const Plan plan = plan_on_device(p, h200_traits(), BackendId::cuda);
   const std::string text = print(explain(plan, h200_traits()));

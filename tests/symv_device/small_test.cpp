@@ -10,7 +10,7 @@
 #include "plan/explain.hpp"
 #include "plan/plan_json.hpp"
 #include "plan/registry.hpp"
-#include "plan/symv_small.hpp"
+#include "plan/symv_shape.hpp"
 #include "symv_device/triangle.hpp"
 #include "types/elements.hpp"
 

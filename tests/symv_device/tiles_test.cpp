@@ -10,7 +10,7 @@
 #include "backends/registry.hpp"
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
-#include "plan/symv_tiles.hpp"
+#include "plan/symv_shape.hpp"
 #include "support/family/one_pass.hpp"
 #include "symv_device/sums_twice.hpp"
 #include "symv_device/triangle.hpp"

@@ -9,7 +9,6 @@
 
 #include "backends/registry.hpp"
 #include "plan/registry.hpp"
-#include "plan/symv_rows.hpp"
 #include "plan/symv_shape.hpp"
 #include "support/family/one_pass.hpp"
 #include "symv_device/triangle.hpp"
@@ -128,20 +127,26 @@ TEST(SymvLines, OfALargeTriangle) {
   expect_one_pass(c.problem);
 }
 
-// Squares that are whole, that stick out below, one alone, and many; A, x and what the launch ahead writes by turns.
+Plan in_squares(const Problem& p, Loads loads, std::int64_t squares) {
+  Plan shaped = shape_squares(p, loads, squares);
+  shaped.backend = BackendId::sim;
+  return shaped;
+}
+
+// Squares that are whole, that stick out below, one alone, and many; runs of them; A, x and what the launch ahead
+// writes by turns.
 TEST_P(SymvValues, OfSquares) {
   int turn = 0;
   for (const Uplo uplo : both)
-    for (const std::int64_t n : {1, 2, 31, 32, 33, 63, 64, 65, 96, 129, 200})
+    for (const std::int64_t n : {1, 2, 31, 32, 33, 63, 64, 65, 96, 129, 200, 300})
       for (const Twist& twist : twists) {
         if (!takes_turn(turn++, 5)) continue;
         const Case c = triangle_case(GetParam(), uplo, n, twist);
         if (why_not_squares(c.problem) != nullptr) continue;
-        const auto plan = [&](const Problem& p) {
-          Plan shaped = shape_squares(p, p.type_a == Type::z && n % 2 == 0 ? Loads::few : Loads::many);
-          shaped.backend = BackendId::sim;
-          return shaped;
-        };
+        const std::int64_t squares = std::int64_t{1} << (turn % 3);
+        const bool can_be_small = why_illegal_on_device(in_squares(c.problem, Loads::few, squares)).empty();
+        const Loads loads = can_be_small && turn % 2 == 0 ? Loads::few : Loads::many;
+        const auto plan = [&](const Problem& p) { return in_squares(p, loads, squares); };
         ASSERT_EQ(why_illegal_on_device(plan(c.problem)), "");
         const RunOptions options{.again = true, .settled_a = turn % 3 != 0, .settled_x = turn % 3 == 1, .plan = plan};
         ASSERT_TRUE(computes(c, options));

@@ -15,8 +15,7 @@
 
 namespace onepass::kernels {
 
-// parts: of the columns of a step, which are used one after the other.
-template <class E, int parts>
+template <class E>
 struct TriangleStep {
   using A = typename E::A;
   using X = typename E::X;
@@ -28,8 +27,7 @@ struct TriangleStep {
   using Product = TriangleProduct<E>;
   static constexpr int V = vector_length<A>;
   static constexpr int vectors = symv_vectors(sizeof(A)), places = symv_places(sizeof(A));
-  static constexpr int columns_of_part = symv_columns(sizeof(A), std::is_same_v<A, DoubleDouble>);
-  static constexpr int columns = parts * columns_of_part;  // of a warp
+  static constexpr int columns = symv_columns(sizeof(A), std::is_same_v<A, DoubleDouble>);  // of a warp
   static constexpr int stride = Panel::stride;
   using Walk = kernels::Walk<E, columns>;
 
@@ -173,33 +171,25 @@ struct TriangleStep {
   template <class Ex>
   static ONEPASS_DEVICE void use(Ex ex, const SymvArgs& g, const Product& p, const Panel& panel, const OfRows& x_r,
                                  const OfColumns& x_c, S (&sum)[vectors][V], S (&t)[columns]) {
-#pragma unroll
-    for (int part = 0; part < parts; ++part) use_part(ex, g, p, panel, part * columns_of_part, x_r, x_c, sum, t);
-  }
-
-  // Of the columns of a part, from `first` on: their vectors fit the registers.
-  template <class Ex>
-  static ONEPASS_DEVICE void use_part(Ex ex, const SymvArgs& g, const Product& p, const Panel& panel, int first,
-                                      const OfRows& x_r, const OfColumns& x_c, S (&sum)[vectors][V], S (&t)[columns]) {
     const auto from = vectors_of_step(ex, g);
-    exec::Vector16 vector[columns_of_part][vectors];
+    exec::Vector16 vector[columns][vectors];
 #pragma unroll
-    for (int u = 0; u < columns_of_part; ++u)
+    for (int u = 0; u < columns; ++u)
 #pragma unroll
-      for (int j = 0; j < vectors; ++j) vector[u][j] = from.get(vector_place(p, first + u, j));
+      for (int j = 0; j < vectors; ++j) vector[u][j] = from.get(vector_place(p, u, j));
     // What a vector holds of other rows must not reach the sum of its column.
     if (V > 1 && (panel.from(0) > 0 || panel.to(vectors - 1) < V)) {
 #pragma unroll
-      for (int u = 0; u < columns_of_part; ++u)
+      for (int u = 0; u < columns; ++u)
 #pragma unroll
         for (int j = 0; j < vectors; ++j) vector[u][j] = keep<A>(vector[u][j], panel.from(j), panel.to(j));
     }
-    S column[columns_of_part];
+    S column[columns];
 #pragma unroll
     for (int j = 0; j < vectors; ++j)
 #pragma unroll
-      for (int u = 0; u < columns_of_part; ++u) {
-        const XFactor x = x_of_column(g, x_c[first + u]);
+      for (int u = 0; u < columns; ++u) {
+        const XFactor x = x_of_column(g, x_c[u]);
         A element[V];
         unpack(vector[u][j], element);
 #pragma unroll
@@ -210,17 +200,17 @@ struct TriangleStep {
           if constexpr (starts_anew) {
             column[u] = j == 0 && v == 0 ? first_term<S>(a, of_row) : multiply_add(column[u], a, of_row);
           } else {
-            t[first + u] = multiply_add(t[first + u], a, of_row);
+            t[u] = multiply_add(t[u], a, of_row);
           }
         }
       }
     if constexpr (starts_anew) {
       if (g.panels > 1) {
 #pragma unroll
-        for (int u = 0; u < columns_of_part; ++u) t[first + u] = t[first + u] + column[u];
+        for (int u = 0; u < columns; ++u) t[u] = t[u] + column[u];
       } else {
 #pragma unroll
-        for (int u = 0; u < columns_of_part; ++u) t[first + u] = column[u];
+        for (int u = 0; u < columns; ++u) t[u] = column[u];
       }
     }
   }
