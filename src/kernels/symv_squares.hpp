@@ -36,8 +36,8 @@ struct SymvSquares {
   static constexpr int rows = side / symv_lanes, columns = symv_square_columns;  // of a lane, of a warp
   static constexpr int warps = side / columns;
   static constexpr int max_threads = symv_square_threads(side);
-  // On an SM: 128, 64 or 48 registers.
-  static constexpr int min_blocks = sizeof(A) > 8 || side == 128 ? 2 : sizeof(A) > 4 ? 4 : 5;
+  // On an SM: 128 registers or 96, 64, 64 or 48.
+  static constexpr int min_blocks = sizeof(A) > 8 ? side > 32 ? 2 : 5 : sizeof(A) > 4 ? 4 : side > 64 ? 2 : 5;
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const SymvRowsArgs& g) {
@@ -50,23 +50,24 @@ struct SymvSquares {
         write_y<E, F>(ex, g, {}, squares.output(ex.thread()), {}, {});
       return;
     }
-    const Sums sums = squares.are_whole() ? multiply<true>(ex, g, squares) : multiply<false>(ex, g, squares);
-    deliver(ex, g, squares, alpha, sums);
+    const S of_column = squares.are_whole() ? multiply<true>(ex, g, squares) : multiply<false>(ex, g, squares);
+    deliver(ex, g, squares, alpha, of_column);
   }
 
  private:
-  // Those of a block: `number` of them from `column` on, in a row of squares.
+  // Those of a block: from `column` to `end` - 1, in a row of squares.
   struct Squares {
-    int n, count, row, column, number;  // of the matrix; squares along it
+    int n, count, row, column, end;  // of the matrix; squares along it
 
     // All others before those on the diagonal, row by row: a block that gathers waits for blocks with lower numbers
     // only.
     template <class Ex>
     ONEPASS_DEVICE Squares(Ex ex, const SymvRowsArgs& g)
-        : n(static_cast<int>(g.rows)), count((n + side - 1) / side), row(0), column(0), number(1) {
+        : n(static_cast<int>(g.rows)), count((n + side - 1) / side), row(0), column(0), end(0) {
       const int block = static_cast<int>(ex.block_x()), others = symv_square_blocks(count, g.log2_groups);
       if (block >= others) {
         row = column = block - others;
+        end = column + 1;
         return;
       }
       const auto run = static_cast<float>(1 << g.log2_groups);
@@ -74,7 +75,7 @@ struct SymvSquares {
       while (symv_square_blocks(row, g.log2_groups) > block) --row;
       while (symv_square_blocks(row + 1, g.log2_groups) <= block) ++row;
       column = (block - symv_square_blocks(row, g.log2_groups)) << g.log2_groups;
-      number = at_most(row - column, 1 << g.log2_groups);
+      end = at_most(row, column + (1 << g.log2_groups));
     }
     ONEPASS_DEVICE bool on_diagonal() const { return row == column; }
     ONEPASS_DEVICE bool are_whole() const { return row > column && row0() + side <= n; }
@@ -87,59 +88,56 @@ struct SymvSquares {
     }
   };
 
-  // Of a lane: over the columns of its warp, and, on the diagonal, over the rows of all lanes.
-  struct Sums {
-    S of_row[rows], of_column;
-  };
-
-  // Squares that are `whole` load without a look at any border.
+  // Puts the sums of rows over the columns of each warp into shared memory. Returns that of a column of the last
+  // square, over its rows. Squares that are `whole` load without a look at any border.
   template <bool whole, class Ex>
-  static ONEPASS_DEVICE Sums multiply(Ex ex, const SymvRowsArgs& g, const Squares& squares) {
+  static ONEPASS_DEVICE S multiply(Ex ex, const SymvRowsArgs& g, const Squares& squares) {
     const int lane = ex.thread() % symv_lanes, warp = ex.thread() / symv_lanes;
     const int row = squares.row0() + lane;
-    int column = squares.column * side + warp * columns;
-    const char* first =
-        static_cast<const char*>(g.a) + static_cast<std::int64_t>(row) * g.row_bytes + column * g.column_bytes;
-    const auto has = [&](int u, int k) {
-      const int r = row + k * symv_lanes;
-      return whole || (r < squares.n && r >= column + u);
-    };
-    const auto load = [](Ex e, bool wanted, const A* p) {
-      if constexpr (whole) return e.load_streamed(p);
-      return e.load_once_predicated(wanted, p);
-    };
-    const auto element = [&](int u, int k) {
-      return reinterpret_cast<const A*>(first + u * g.column_bytes + k * symv_lanes * g.row_bytes);
-    };
-    if (g.prefetch && !g.settled_x) {
-#pragma unroll
-      for (int u = 0; u < columns; ++u)
-#pragma unroll
-        for (int k = 0; k < rows; ++k)
-          ex.prefetch_if(lane % (32 / static_cast<int>(sizeof(A))) == 0 && has(u, k), element(u, k));
-    }
-    wait_to_read(ex, g);
-
     const X* const x = static_cast<const X*>(g.x);
-    X x_of_row[rows];
-    Sums sums{};
+    const auto rows_of_warps = ex.template shared<S>(0);
+    S sum_of_column{};
 #pragma unroll 1
-    for (int i = 0; i < squares.number; ++i) {
+    for (int at = squares.column; at < squares.end; ++at) {
+      const int column = at * side + warp * columns;
+      const char* const first =
+          static_cast<const char*>(g.a) + static_cast<std::int64_t>(row) * g.row_bytes + column * g.column_bytes;
+      const auto has = [&](int u, int k) {
+        const int r = row + k * symv_lanes;
+        return whole || (r < squares.n && r >= column + u);
+      };
+      const auto load = [](Ex e, bool wanted, const A* p) {
+        if constexpr (whole) return e.load_streamed(p);
+        return e.load_once_predicated(wanted, p);
+      };
+      const auto element = [&](int u, int k) {
+        return reinterpret_cast<const A*>(first + u * g.column_bytes + k * symv_lanes * g.row_bytes);
+      };
+      if (at == squares.column) {
+        if (g.prefetch && !g.settled_x) {
+#pragma unroll
+          for (int u = 0; u < columns; ++u)
+#pragma unroll
+            for (int k = 0; k < rows; ++k)
+              ex.prefetch_if(lane % (32 / static_cast<int>(sizeof(A))) == 0 && has(u, k), element(u, k));
+        }
+        wait_to_read(ex, g);
+      }
+
       A a[columns][rows];
+      X x_of_row[rows];
 #pragma unroll
       for (int u = 0; u < columns; ++u)
 #pragma unroll
         for (int k = 0; k < rows; ++k) a[u][k] = load(ex, has(u, k), element(u, k));
       const int own = column + lane;
       const X x_of_column = ex.load_cached_predicated(lane < columns && own < squares.n, x + own * g.incx);
-      if (i == 0) {
 #pragma unroll
-        for (int k = 0; k < rows; ++k) {
-          const int r = row + k * symv_lanes;
-          x_of_row[k] = ex.load_cached_predicated(r < squares.n, x + r * g.incx);
-        }
+      for (int k = 0; k < rows; ++k) {
+        const int r = row + k * symv_lanes;
+        x_of_row[k] = ex.load_cached_predicated(r < squares.n, x + r * g.incx);
       }
-      S of_column[columns] = {};
+      S of_row[rows] = {}, of_column[columns] = {};
 #pragma unroll
       for (int u = 0; u < columns; ++u) {
         const S x_c = ex.shuffle_each(conjugate_if(g.conjugate, as<S>(x_of_column)), u);
@@ -150,37 +148,37 @@ struct SymvSquares {
           S along = as<S>(a[u][k]);
           if constexpr (!whole && is_complex<S>) along.im = g.hermitian && below == 0 ? 0 : along.im;
           // What was not loaded is zero, but zero times infinity is not; an element on the diagonal counts once.
-          sums.of_row[k] = multiply_add(sums.of_row[k], along, whole ? x_c : choose(below >= 0, x_c, S{}));
+          of_row[k] = multiply_add(of_row[k], along, whole ? x_c : choose(below >= 0, x_c, S{}));
           const S down = multiply_add(of_column[u], conjugate_if(g.hermitian, along), x_r);
           of_column[u] = whole ? down : choose(below > 0, down, of_column[u]);
         }
       }
-      sums.of_column = sum_columns(ex, lane, of_column);
-      if (!squares.on_diagonal()) {
-        wait_to_write(ex, g);
-        if (owns_column<columns>(lane))
-          ex.publish(static_cast<S*>(g.mailboxes) + squares.mailbox(squares.column + i, squares.row) +
-                         (column & (side - 1)) + lane,
-                     sums.of_column);
+      // A thread's sums of rows wait in places of its own, and leave the registers to the loads of the next square.
+#pragma unroll
+      for (int k = 0; k < rows; ++k) {
+        const int place = warp * side + k * symv_lanes + lane;
+        if (at > squares.column) of_row[k] = of_row[k] + rows_of_warps.get(place);
+        rows_of_warps.put(place, of_row[k]);
       }
-      first += side * g.column_bytes;
-      column += side;
+      sum_of_column = sum_columns(ex, lane, of_column);
+      if (squares.on_diagonal()) break;
+      wait_to_write(ex, g);
+      if (owns_column<columns>(lane))
+        ex.publish(static_cast<S*>(g.mailboxes) + squares.mailbox(at, squares.row) + warp * columns + lane,
+                   sum_of_column);
     }
-    return sums;
+    return sum_of_column;
   }
 
   template <class Ex>
-  static ONEPASS_DEVICE void deliver(Ex ex, const SymvRowsArgs& g, const Squares& squares, Scalar alpha,
-                                     const Sums& sums) {
+  static ONEPASS_DEVICE void deliver(Ex ex, const SymvRowsArgs& g, const Squares& squares, Scalar alpha, S of_column) {
     const int lane = ex.thread() % symv_lanes, warp = ex.thread() / symv_lanes, place = ex.thread() % side;
     S* const mailboxes = static_cast<S*>(g.mailboxes);
     constexpr int columns_at = warps * side * static_cast<int>(sizeof(S)),
                   scratch_at = columns_at + side * static_cast<int>(sizeof(S));
     const auto rows_of_warps = ex.template shared<S>(0), own_columns = ex.template shared<S>(columns_at);
     wait_to_write(ex, g);
-    if (squares.on_diagonal() && owns_column<columns>(lane)) own_columns.put(warp * columns + lane, sums.of_column);
-#pragma unroll
-    for (int k = 0; k < rows; ++k) rows_of_warps.put(warp * side + k * symv_lanes + lane, sums.of_row[k]);
+    if (squares.on_diagonal() && owns_column<columns>(lane)) own_columns.put(warp * columns + lane, of_column);
     ex.sync();
     S total{};
     if (ex.thread() < side) {

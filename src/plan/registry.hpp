@@ -84,8 +84,8 @@ inline constexpr std::array kernel_rows = {
     KernelRow{{Variant::symv_small_vectors, Form::general, Loads::many}, Family::symv, {86, 0, 0, 0, 0, 0, 0}},
     KernelRow{{Variant::symv_rows, Form::plain, Loads::few}, Family::symv, {62, 96, 96, 110, 62, 62, 108}},
     KernelRow{{Variant::symv_rows, Form::plain, Loads::many}, Family::symv, {72, 101, 103, 102, 60, 72, 113}},
-    KernelRow{{Variant::symv_squares, Form::plain, Loads::few}, Family::symv, {48, 0, 0, 88, 48, 48, 0}},
-    KernelRow{{Variant::symv_squares, Form::plain, Loads::many}, Family::symv, {64, 64, 64, 128, 64, 64, 0}},
+    KernelRow{{Variant::symv_squares, Form::plain, Loads::few}, Family::symv, {48, 0, 0, 87, 48, 48, 0}},
+    KernelRow{{Variant::symv_squares, Form::plain, Loads::many}, Family::symv, {63, 64, 64, 126, 64, 64, 0}},
     KernelRow{
         {Variant::symv_tiles, Form::plain, Loads::many}, Family::symv, {0, 0, 0, 0, 0, 0, 124, 0, 128, 0, 0, 124, 122}},
     KernelRow{

@@ -103,18 +103,18 @@ const char* decline_squares(const Problem& p, const DeviceTraits&) {
   return size_a(p) == 2 && p.n > most_of_two_bytes ? "strips of short elements are faster with as many rows" : nullptr;
 }
 
-// Small squares where large ones leave SMs without work: on an H200, alone, s n = 700 takes 3.33 us with them and 3.54
-// with large ones, 1500 5.28 and 4.90, 3300 9.3 and 10.5; z 900 5.40 and 6.18. A block has about as many squares as
-// there would be waves of them: d n = 4100 takes 19.7 us with four and 20.6 with one, 8192 65.1 and 67.7; s 10000 53.1
-// and 54.6; z 10000 193 with eight and 202 with two.
+// Small squares where large ones leave SMs without work: on an H200, alone, s n = 700 takes 3.22 us with them and 3.89
+// with large ones, 3300 9.1 and 9.4, 7000 29.2 and 27.9; z 600 4.5 and 5.0. Blocks of one wave have a square each, of
+// more waves two: d n = 6000 takes 36.7 us so, and 37.8 with one, z 7000 95 and 99. With many waves four are as fast:
+// d n = 12000 takes 134 us with them and 136 with two.
 Plan plan_squares(const Problem& p, const DeviceTraits& traits) {
-  const bool small = size_a(p) <= 4 ? p.n < 1000 || (p.n >= 3000 && p.n < 6500) : size_a(p) > 8 ? p.n < 2300 : false;
+  constexpr std::int64_t many_waves = 24;
+  const bool small = size_a(p) <= 4 ? p.n < 4500 : size_a(p) > 8 && p.n < 3000;
   const Loads loads = small ? Loads::few : Loads::many;
   Plan plan = shape_squares(p, loads, 1);
   const std::int64_t of_wave = std::max<std::int64_t>(blocks_of_wave(plan, traits), 1),
                      waves = ceil_div(params<SymvSquaresParams>(plan).blocks, of_wave);
-  const std::int64_t most = size_a(p) > 8 && waves > 16 ? 8 : 4;
-  plan = shape_squares(p, loads, std::min(ceil_power_of_two(waves), most));
+  plan = shape_squares(p, loads, waves == 1 ? 1 : waves <= many_waves ? 2 : 4);
   params<SymvSquaresParams>(plan).prefetch = waves == 1;
   return plan;
 }

@@ -138,7 +138,7 @@ TEST(SymvPlans, OfSmallMatricesThatAreEditedAreRefused) {
   }
 }
 
-// About as many squares of a block as there would be waves of blocks with one, and blocks for every square.
+// One square of a block where one wave has them all, and blocks for every square.
 TEST(SymvPlans, GiveBlocksRunsOfSquares) {
   for (const Kind& kind : all_kinds)
     for (std::int64_t n = 513; n <= 16'384; n += 1 + n / 30) {
