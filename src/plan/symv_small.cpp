@@ -12,6 +12,16 @@
 namespace onepass {
 namespace {
 
+bool is_power_of_two(std::int64_t v, std::int64_t least, std::int64_t most) {
+  return v >= least && v <= most && std::has_single_bit(static_cast<std::uint64_t>(v));
+}
+
+// Whether a plan is what its free numbers give.
+std::string why_different(const Plan& plan, Plan right) {
+  right.backend = plan.backend;
+  return plan == right ? "" : "its blocks, shared memory or workspace do not follow from its threads and their shares";
+}
+
 const SymvRowsParams& shape_of(const Plan& plan) { return params<SymvRowsParams>(plan); }
 
 // For each output of a block the sums of its row in every warp, and those of its column.
@@ -52,16 +62,13 @@ Plan shape_rows(const Problem& p, Loads loads, int threads, std::int64_t outputs
 std::string why_illegal_rows(const Plan& plan) {
   const SymvRowsParams& shape = shape_of(plan);
   if (const char* reason = why_not_rows(plan.problem); reason != nullptr) return reason;
-  if (plan.threads < kernels::symv_lanes || plan.threads > kernels::symv_rows_max_threads ||
-      !std::has_single_bit(static_cast<unsigned>(plan.threads)))
+  if (!is_power_of_two(plan.threads, kernels::symv_lanes, kernels::symv_rows_max_threads))
     return "threads must be a power of two from 32 to 512";
-  if (shape.outputs < 1 || shape.outputs > kernels::symv_lanes ||
-      !std::has_single_bit(static_cast<std::uint64_t>(shape.outputs)))
+  if (!is_power_of_two(shape.outputs, 1, kernels::symv_lanes))
     return "the outputs of a team must be a power of two from 1 to 32";
-  if (shape.blocks != blocks_of(plan)) return "the blocks do not cover the outputs";
-  if (plan.workspace_bytes != 0) return "nothing is split here";
-  if (plan.shared_bytes != rows_bytes(plan)) return "shared_bytes is wrong";
-  return "";
+  Plan right = shape_rows(plan.problem, plan.kernel.loads, plan.threads, shape.outputs);
+  params<SymvRowsParams>(right).prefetch = shape.prefetch;
+  return why_different(plan, right);
 }
 
 constexpr std::int64_t countable = 1 << 20;  // far more rows than have workspace; beyond, numbers would wrap
@@ -95,13 +102,11 @@ std::string why_illegal_squares(const Plan& plan) {
   const Problem& p = plan.problem;
   const SymvSquaresParams& shape = params<SymvSquaresParams>(plan);
   if (const char* reason = why_not_squares(p); reason != nullptr) return reason;
-  if (shape.squares < 1 || shape.squares > countable || !std::has_single_bit(static_cast<std::uint64_t>(shape.squares)))
-    return "the squares of a block must be a power of two";
-  Plan shaped = shape_squares(p, plan.kernel.loads, shape.squares);
-  params<SymvSquaresParams>(shaped).prefetch = shape.prefetch;
-  shaped.backend = plan.backend;
-  if (shaped.workspace_bytes > workspace_limit) return "its partial sums need more workspace";
-  return shaped == plan ? "" : "its squares, their blocks or their partial sums are not those of the order";
+  if (!is_power_of_two(shape.squares, 1, countable)) return "the squares of a block must be a power of two";
+  Plan right = shape_squares(p, plan.kernel.loads, shape.squares);
+  if (right.workspace_bytes > workspace_limit) return "its partial sums need more workspace";
+  params<SymvSquaresParams>(right).prefetch = shape.prefetch;
+  return why_different(plan, right);
 }
 
 namespace {
@@ -162,18 +167,15 @@ std::string why_illegal_small(const Plan& plan) {
     return reason;
   if (plan.threads < side || plan.threads > kernels::symv_small_max_threads || plan.threads % side != 0)
     return "threads must be a multiple of 32 from 32 to 288";
-  if (shape.products < 1 || !std::has_single_bit(static_cast<std::uint64_t>(shape.products)))
-    return "the products of a block must be a power of two";
-  if (plan.threads / side % shape.products != 0) return "the products of a block have different numbers of warps";
+  if (!is_power_of_two(shape.products, 1, plan.threads / side) || plan.threads / side % shape.products != 0)
+    return "the products of a block must be a power of two, and have as many warps each";
   if (small_warps(plan) < small_strips(p)) return "threads leave too few warps for a product";
-  if (shape.blocks < 1 || shape.blocks > INT32_MAX || shape.blocks != ceil_div(p.batch, shape.products))
-    return "the blocks do not cover the batch";
-  if (shape.pieces != ceil_div(small_pieces(p), small_warps(plan))) return "the warps do not cover the pieces";
-  if ((small_warps(plan) - 1) * shape.pieces >= small_pieces(p)) return "a warp has no piece";
-  if (plan.workspace_bytes != 0) return "nothing is split here";
+  Plan right = shape_small(p, small_warps(plan), shape.products, plan.kernel.variant);
+  if (params<SymvSmallParams>(right).blocks > INT32_MAX) return "the products are more than a grid has blocks for";
+  if ((small_warps(plan) - 1) * params<SymvSmallParams>(right).pieces >= small_pieces(p)) return "a warp has no piece";
   if (shape.prefetch && !addresses_are_known(p)) return "what lies behind pointers cannot be prefetched";
-  if (plan.shared_bytes != shared_bytes(plan)) return "shared_bytes is wrong";
-  return "";
+  params<SymvSmallParams>(right).prefetch = shape.prefetch;
+  return why_different(plan, right);
 }
 
 }  // namespace onepass
