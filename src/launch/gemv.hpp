@@ -23,10 +23,7 @@
 #include "launch/joined.hpp"
 #include "launch/launch.hpp"
 #include "launch/reach.hpp"
-#include "plan/gemv_flat.hpp"
 #include "plan/gemv_shape.hpp"
-#include "plan/gemv_small.hpp"
-#include "plan/gemv_tensor.hpp"
 
 namespace onepass {
 

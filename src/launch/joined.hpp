@@ -10,7 +10,6 @@
 #include "kernels/args.hpp"
 #include "launch/reach.hpp"
 #include "plan/gemv_shape.hpp"
-#include "plan/gemv_tensor.hpp"
 
 namespace onepass {
 

@@ -3,19 +3,15 @@
 #include "plan/choice.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cstdint>
 
-#include "plan/gemv_canonical.hpp"
-#include "plan/gemv_flat.hpp"
+#include "kernels/args.hpp"
 #include "plan/gemv_shape.hpp"
-#include "plan/gemv_short.hpp"
-#include "plan/gemv_small.hpp"
-#include "plan/gemv_tensor.hpp"
 #include "plan/occupancy.hpp"
 #include "plan/registry.hpp"
 #include "problem/cost.hpp"
-#include "types/elements.hpp"
 
 namespace onepass {
 namespace {
@@ -35,21 +31,115 @@ void use_few_blocks(Plan& plan, const DeviceTraits& traits) {
     g.products_per_block = std::max(g.products_per_block, products);
 }
 
-Plan plan_of_large(const Choice& c, const Problem& p, const DeviceTraits& traits) {
-  const auto shape = c.variant == Variant::gemv_n ? shape_n : shape_t;
-  Plan plan = shape(p, c.threads, c.lanes, c.share);
+// Whether the first blocks of a small matrix had better prefetch: where the launch before would miss the bus, that
+// costs more than it saves. Many rows of few columns are added up before a prefetch is through.
+bool small_prefetch_pays(const Problem& p) {
+  constexpr std::int64_t many_rows = 15'000;
+  const double bytes = cost(p).matrix_bytes;
+  if (stored(p).transposed) return bytes < 1e6;
+  return stored(p).rows < many_rows && bytes < (size_of(p.type_a) > 8 ? 2e6 : 4e6);
+}
+
+// As long as no device is known.
+Plan shape_of(const Choice& c, const Problem& p) {
+  switch (c.variant) {
+    case Variant::gemv_n_small:
+    case Variant::gemv_t_small: return shape_small_gemv(p, c.loads, c.threads, c.lanes, c.share);
+    case Variant::gemv_t_short: return shape_short_gemv(p, c.loads, c.share);
+    case Variant::gemv_t_tensor: return shape_tensor_gemv(p, c.loads, c.threads, c.lanes, c.share);
+    case Variant::gemv_flat: return shape_flat(p, c.threads, c.lanes, c.share);
+    default: break;
+  }
+  Plan plan = (c.variant == Variant::gemv_n ? shape_n : shape_t)(p, c.threads, c.lanes, c.share);
+  plan.kernel.variant = c.variant;
   plan.kernel.loads = c.loads;
-  if (c.variant == Variant::gemv_t_once) plan.kernel.variant = c.variant;
-  set_prefetch(plan, params<GemvParams>(plan).prefetch_blocks > 0, prefetching_blocks(plan, traits));
-  use_few_blocks(plan, traits);
   return plan;
 }
 
-Plan plan_of_small(const Choice& c, const Problem& p, const DeviceTraits& traits) {
-  Plan plan = shape_small_gemv(p, c.loads, c.threads, c.lanes, static_cast<int>(c.share));
-  if (small_prefetch_pays(p) && c.share == 1)
-    params<GemvParams>(plan).prefetch_blocks = std::min<std::int64_t>(prefetching_blocks(plan, traits), INT32_MAX);
-  return plan;
+const char* why_not_served(Variant variant, const Problem& p) {
+  // Rows and columns are counted in 32 bits, some ahead.
+  constexpr std::int64_t most = std::int64_t{1} << 29, most_of_small = 2 * most;
+  constexpr std::int64_t most_vectors =
+      std::int64_t{kernels::gemv_t_in_flight(Loads::many)} * kernels::gemv_max_threads;
+  const Stored s = stored(p);
+  if (p.order == Order::canonical) return "its order of sums is another";
+  if (variant == Variant::gemv_flat) return why_not_flat(p);
+  if (s.transposed != sums_along_columns(variant))
+    return s.transposed ? "the outputs lie across the contiguous dimension of A"
+                        : "the outputs lie along the contiguous dimension of A";
+  if (variant == Variant::gemv_n || variant == Variant::gemv_t) return nullptr;
+  if (!is_plain(p)) return "a batch, or scalars on the device";
+  const bool serves = find_kernel({variant, Form::plain, Loads::many})->serves(elements_of(p));
+  switch (variant) {
+    case Variant::gemv_t_small:
+      if (size_of(p.type_a) == 2) return "dot products of two-byte elements one by one";
+      [[fallthrough]];
+    case Variant::gemv_n_small:
+      if (!serves) return "the sums have more digits than usual";
+      return p.m > most_of_small || p.n > most_of_small ? "the matrix is too large" : nullptr;
+    case Variant::gemv_t_short:
+      if (!serves) return "the sums have more digits than usual";
+      if (s.rows < vector_length(p)) return "the columns are shorter than a vector";
+      if (lanes_of_short_gemv(p, Loads::many) > 32) return "the columns are too long for a warp";
+      return s.cols > most ? "the matrix is too large" : nullptr;
+    case Variant::gemv_t_tensor:
+      if (!serves) return "the elements have more than two bytes, or the sums more digits than usual";
+      if (p.incx != 1) return "incx is not 1";
+      return s.rows > most || s.cols > most ? "the matrix is too large" : nullptr;
+    default:
+      if (!serves) return "the sums have more digits than usual";
+      if (p.incx != 1) return "x has gaps";
+      return vectors_of_column(p) > most_vectors ? "the columns are too long for one round of loads" : nullptr;
+  }
+}
+
+int lanes_of(const Plan& plan) {
+  const auto* const flat = std::get_if<FlatParams>(&plan.params);
+  return flat != nullptr ? flat->lanes : params<GemvParams>(plan).lanes;
+}
+
+// Null, or why a plan, perhaps made elsewhere, has no numbers of which a choice could be told.
+const char* why_no_choice(const Plan& plan) {
+  constexpr std::int64_t most_outputs = std::int64_t{1} << 16;
+  const Variant v = plan.kernel.variant;
+  if (const auto* const flat = std::get_if<FlatParams>(&plan.params);
+      flat != nullptr && (flat->outputs < 1 || flat->outputs > most_outputs))
+    return "a block has no outputs, or too many";
+  const bool small = v == Variant::gemv_n_small || v == Variant::gemv_t_small;
+  return why_no_block(plan.threads, small ? kernels::gemv_small_max_threads : kernels::gemv_max_threads,
+                      lanes_of(plan));
+}
+
+// Null, or why no launch of a problem that its kernel serves has these numbers.
+const char* why_no_launch(const Choice& c, const Problem& p) {
+  if (c.share < 1) return "nobody has a share";
+  const int groups = c.threads / c.lanes;
+  if (may_be_clustered(c.variant)) {
+    if (c.share > 1 << kernels::gemv_log2_most_cluster || !std::has_single_bit(static_cast<std::uint64_t>(c.share)))
+      return "a cluster must be a power of two of blocks, up to 8";
+    if (c.share > 1 && !may_be_clustered({c.variant, Form::plain, c.loads}, elements_of(p)))
+      return "no cluster sums these types";
+  }
+  switch (c.variant) {
+    case Variant::gemv_n:
+      return groups % classes_to_keep_apart(p) != 0 ? "lanes leave too few groups for this lda" : nullptr;
+    case Variant::gemv_t_once:
+      if (c.share != 1) return "its sums are split";
+      if (c.lanes < std::max<std::int64_t>(vector_length(p), kernels::gemv_t_bundle))
+        return "too few lanes for its edges";
+      return vectors_of_column(p) > std::int64_t{kernels::gemv_t_in_flight(c.loads)} * c.lanes
+                 ? "a thread has more vectors of a column than loads in flight"
+                 : nullptr;
+    case Variant::gemv_n_small: return c.share > 1 && groups < 2 ? "lanes that a cluster cannot have" : nullptr;
+    case Variant::gemv_t_small:
+      if (c.lanes < kernels::gemv_t_small_columns(c.loads, is_deep(p)))
+        return "too few lanes for the columns of a group";
+      return c.share > 1 && c.lanes < 64 ? "lanes that a cluster cannot have" : nullptr;
+    case Variant::gemv_t_short: return c.lanes > 32 ? "the columns are too long for a warp" : nullptr;
+    case Variant::gemv_t_tensor: return groups > 4 ? "a warp must have one, two or four groups of lanes" : nullptr;
+    case Variant::gemv_flat: return c.lanes > 32 ? "lanes must be a power of two and at most a warp" : nullptr;
+    default: return nullptr;
+  }
 }
 
 }  // namespace
@@ -82,32 +172,26 @@ std::optional<Choice> parse_choice(std::string_view text) {
 }
 
 const char* why_not_served(Variant variant, const Problem& p, const DeviceTraits& traits) {
-  if (const char* reason = decline_canonical(p, variant); reason != nullptr) return reason;
-  if (variant == Variant::gemv_flat) return p.batch == 1 ? "a single product" : why_not_flat(p);
-  if (stored(p).transposed != sums_along_columns(variant))
-    return stored(p).transposed ? "the outputs lie across the contiguous dimension of A"
-                                : "the outputs lie along the contiguous dimension of A";
-  switch (variant) {
-    case Variant::gemv_n_small:
-    case Variant::gemv_t_small: return why_not_small_gemv(p);
-    case Variant::gemv_t_short: return why_not_short_gemv(p);
-    case Variant::gemv_t_tensor:
-      return traits.arch < 80 ? "a device without such tensor cores" : why_not_tensor_gemv(p);
-    case Variant::gemv_t_once: return why_never_once(p);
-    default: return nullptr;
-  }
+  if (variant == Variant::gemv_t_tensor && traits.arch < 80) return "a device without such tensor cores";
+  return why_not_served(variant, p);
 }
 
 Plan plan_of(const Choice& c, const Problem& p, const DeviceTraits& traits) {
+  Plan plan = shape_of(c, p);
   switch (c.variant) {
-    case Variant::gemv_n_small:
-    case Variant::gemv_t_small: return plan_of_small(c, p, traits);
-    case Variant::gemv_t_short: return shape_short_gemv(p, c.loads, c.share);
+    case Variant::gemv_t_short:
     case Variant::gemv_t_tensor:
-      return shape_tensor_gemv(p, {c.loads, c.threads, c.lanes / std::max(c.threads / 32, 1), c.share});
-    case Variant::gemv_flat: return shape_flat(p, c.threads, c.lanes, c.share);
-    default: return plan_of_large(c, p, traits);
+    case Variant::gemv_flat: break;
+    case Variant::gemv_n_small:
+    case Variant::gemv_t_small:
+      if (c.share == 1 && small_prefetch_pays(p))
+        params<GemvParams>(plan).prefetch_blocks = prefetching_blocks(plan, traits);
+      break;
+    default:
+      set_prefetch(plan, params<GemvParams>(plan).prefetch_blocks > 0, prefetching_blocks(plan, traits));
+      use_few_blocks(plan, traits);
   }
+  return plan;
 }
 
 std::optional<Plan> legal_plan_of(const Choice& c, const Problem& p, const DeviceTraits& traits) {
@@ -120,17 +204,27 @@ std::optional<Plan> legal_plan_of(const Choice& c, const Problem& p, const Devic
 }
 
 Choice choice_of(const Plan& plan) {
-  Choice c{.variant = plan.kernel.variant, .loads = plan.kernel.loads, .threads = plan.threads};
+  Choice c{
+      .variant = plan.kernel.variant, .loads = plan.kernel.loads, .threads = plan.threads, .lanes = lanes_of(plan)};
   if (c.variant == Variant::gemv_flat) {
     const FlatParams& shape = params<FlatParams>(plan);
-    c.lanes = shape.lanes;
-    c.share =
-        shape.outputs / flat(plan.problem).outputs_of_unit * flat(plan.problem).unit * size_of(plan.problem.type_a);
+    const Flat f = flat(plan.problem);
+    c.share = shape.outputs / f.outputs_of_unit * f.unit * size_of(plan.problem.type_a);
     return c;
   }
-  c.lanes = params<GemvParams>(plan).lanes;
-  c.share = c.variant == Variant::gemv_t_short ? visits_of_short_gemv(plan) : params<GemvParams>(plan).splits;
+  const GemvParams& g = params<GemvParams>(plan);
+  c.share = c.variant == Variant::gemv_t_short ? g.tile / outputs(plan) : g.splits;
   return c;
+}
+
+std::string why_illegal_gemv(const Plan& plan) {
+  const Problem& p = plan.problem;
+  if (const char* reason = why_not_served(plan.kernel.variant, p); reason != nullptr) return reason;
+  if (const char* reason = why_no_choice(plan); reason != nullptr) return reason;
+  const Choice c = choice_of(plan);
+  if (const char* reason = why_no_launch(c, p); reason != nullptr) return reason;
+  const char* const reason = why_not_as_shaped(plan, shape_of(c, p));
+  return reason == nullptr ? "" : reason;
 }
 
 }  // namespace onepass

@@ -45,4 +45,7 @@ std::optional<Plan> legal_plan_of(const Choice& choice, const Problem& p, const 
 // Of a plan that is of such a kernel.
 Choice choice_of(const Plan& plan);
 
+// Empty, or the reason why a plan of such a kernel would not compute its problem.
+std::string why_illegal_gemv(const Plan& plan);
+
 }  // namespace onepass

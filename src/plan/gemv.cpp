@@ -7,21 +7,13 @@
 
 #include "plan/choice.hpp"
 #include "plan/gemv_canonical.hpp"
-#include "plan/gemv_flat.hpp"
 #include "plan/gemv_model.hpp"
-#include "plan/gemv_rows_canonical.hpp"
 #include "plan/gemv_search.hpp"
 #include "plan/gemv_shape.hpp"
-#include "plan/gemv_short.hpp"
-#include "plan/gemv_small.hpp"
-#include "plan/gemv_small_canonical.hpp"
-#include "plan/gemv_tensor.hpp"
 #include "tuning/table.hpp"
 
 namespace onepass {
 namespace {
-
-const GemvParams& gemv(const Plan& plan) { return params<GemvParams>(plan); }
 
 template <Variant variant>
 const char* decline(const Problem& p, const DeviceTraits& traits) {
@@ -34,28 +26,6 @@ Plan plan(const Problem& p, const DeviceTraits& traits) {
   return plan_of(best_choice(variant, p, traits)->choice, p, traits);
 }
 
-const char* decline_n_canonical(const Problem& p, const DeviceTraits&) {
-  if (const char* reason = decline_canonical(p, Variant::gemv_n_canonical); reason != nullptr) return reason;
-  return stored(p).transposed ? "the outputs lie across the contiguous dimension of A" : nullptr;
-}
-const char* decline_t_canonical(const Problem& p, const DeviceTraits&) {
-  if (const char* reason = decline_canonical(p, Variant::gemv_t_canonical); reason != nullptr) return reason;
-  return stored(p).transposed ? nullptr : "the outputs lie along the contiguous dimension of A";
-}
-
-const char* decline_n_small_canonical(const Problem& p, const DeviceTraits& traits) {
-  if (const char* reason = decline_n_canonical(p, traits); reason != nullptr) return reason;
-  return why_no_small_canonical(p, traits);
-}
-const char* decline_n_rows_canonical(const Problem& p, const DeviceTraits& traits) {
-  if (const char* reason = decline_n_canonical(p, traits); reason != nullptr) return reason;
-  return why_no_rows_canonical(p, traits);
-}
-const char* decline_t_small_canonical(const Problem& p, const DeviceTraits& traits) {
-  if (const char* reason = decline_t_canonical(p, traits); reason != nullptr) return reason;
-  return why_no_small_canonical(p, traits);
-}
-
 std::string flat_in_words(const Plan& plan) {
   const FlatParams& shape = params<FlatParams>(plan);
   return std::to_string(shape.blocks) + " blocks of " + std::to_string(plan.threads) + " threads and " +
@@ -64,7 +34,7 @@ std::string flat_in_words(const Plan& plan) {
 }
 
 std::string in_words(const Plan& plan) {
-  const GemvParams& g = gemv(plan);
+  const GemvParams& g = params<GemvParams>(plan);
   std::string text = std::to_string(g.tiles) + " tiles x " + std::to_string(g.splits) + " splits";
   if (plan.problem.batch != 1) text += " x " + std::to_string(plan.problem.batch) + " products";
   if (g.products_per_block > 1) text += ", " + std::to_string(g.products_per_block) + " of them to a block";
@@ -81,12 +51,6 @@ std::string in_words(const Plan& plan) {
   return text;
 }
 
-std::string canonical_chooser(const Plan&, const DeviceTraits&) { return "a model of the launch"; }
-
-std::string small_chooser(const Plan&, const DeviceTraits&) { return "the rule for small matrices"; }
-
-std::string rows_chooser(const Plan&, const DeviceTraits&) { return "the rule for very many rows"; }
-
 std::string chooser(const Plan& plan, const DeviceTraits& traits) {
   if (const TunedShape* const shape = shape_of_user(plan.problem, traits); shape != nullptr) {
     Plan of_user = plan_of(shape->choice, plan.problem, traits);
@@ -101,55 +65,50 @@ std::string chooser(const Plan& plan, const DeviceTraits& traits) {
 }
 
 template <Variant variant>
-constexpr VariantRow modelled(std::string (*why_illegal)(const Plan& plan), std::string (*in_words)(const Plan& plan)) {
+constexpr VariantRow modelled() {
   return {.variant = variant,
           .decline = decline<variant>,
           .plan = plan<variant>,
-          .why_illegal = why_illegal,
-          .in_words = in_words,
+          .why_illegal = why_illegal_gemv,
+          .in_words = variant == Variant::gemv_flat ? flat_in_words : in_words,
           .chooser = chooser,
           .seconds = modelled_seconds};
 }
 
+std::string canonical_chooser(const Plan& plan, const DeviceTraits&) {
+  switch (plan.kernel.variant) {
+    case Variant::gemv_n_small_canonical:
+    case Variant::gemv_t_small_canonical: return "the rule for small matrices";
+    case Variant::gemv_n_rows_canonical: return "the rule for very many rows";
+    default: return "a model of the launch";
+  }
+}
+
+template <Variant variant>
+constexpr VariantRow canonical(Plan (*plan)(const Problem& p, const DeviceTraits& traits),
+                               std::string (*why_illegal)(const Plan& plan)) {
+  return {.variant = variant,
+          .decline = [](const Problem& p, const DeviceTraits& traits) { return decline_canonical(variant, p, traits); },
+          .plan = plan,
+          .why_illegal = why_illegal,
+          .in_words = in_words,
+          .chooser = canonical_chooser};
+}
+
 constexpr std::array rows = {
-    modelled<Variant::gemv_flat>(why_illegal_flat, flat_in_words),
-    modelled<Variant::gemv_n_small>(why_illegal_small_gemv, in_words),
-    modelled<Variant::gemv_n>(why_illegal_gemv, in_words),
-    modelled<Variant::gemv_t_small>(why_illegal_small_gemv, in_words),
-    modelled<Variant::gemv_t_tensor>(why_illegal_tensor_gemv, in_words),
-    modelled<Variant::gemv_t_short>(why_illegal_short_gemv, in_words),
-    modelled<Variant::gemv_t_once>(why_illegal_gemv, in_words),
-    modelled<Variant::gemv_t>(why_illegal_gemv, in_words),
-    VariantRow{.variant = Variant::gemv_n_small_canonical,
-               .decline = decline_n_small_canonical,
-               .plan = plan_small_canonical,
-               .why_illegal = why_illegal_small_canonical,
-               .in_words = in_words,
-               .chooser = small_chooser},
-    VariantRow{.variant = Variant::gemv_n_rows_canonical,
-               .decline = decline_n_rows_canonical,
-               .plan = plan_rows_canonical,
-               .why_illegal = why_illegal_rows_canonical,
-               .in_words = in_words,
-               .chooser = rows_chooser},
-    VariantRow{.variant = Variant::gemv_n_canonical,
-               .decline = decline_n_canonical,
-               .plan = plan_canonical,
-               .why_illegal = why_illegal_canonical,
-               .in_words = in_words,
-               .chooser = canonical_chooser},
-    VariantRow{.variant = Variant::gemv_t_small_canonical,
-               .decline = decline_t_small_canonical,
-               .plan = plan_small_canonical,
-               .why_illegal = why_illegal_small_canonical,
-               .in_words = in_words,
-               .chooser = small_chooser},
-    VariantRow{.variant = Variant::gemv_t_canonical,
-               .decline = decline_t_canonical,
-               .plan = plan_canonical,
-               .why_illegal = why_illegal_canonical,
-               .in_words = in_words,
-               .chooser = canonical_chooser},
+    modelled<Variant::gemv_flat>(),
+    modelled<Variant::gemv_n_small>(),
+    modelled<Variant::gemv_n>(),
+    modelled<Variant::gemv_t_small>(),
+    modelled<Variant::gemv_t_tensor>(),
+    modelled<Variant::gemv_t_short>(),
+    modelled<Variant::gemv_t_once>(),
+    modelled<Variant::gemv_t>(),
+    canonical<Variant::gemv_n_small_canonical>(plan_small_canonical, why_illegal_small_canonical),
+    canonical<Variant::gemv_n_rows_canonical>(plan_rows_canonical, why_illegal_rows_canonical),
+    canonical<Variant::gemv_n_canonical>(plan_canonical, why_illegal_canonical),
+    canonical<Variant::gemv_t_small_canonical>(plan_small_canonical, why_illegal_small_canonical),
+    canonical<Variant::gemv_t_canonical>(plan_canonical, why_illegal_canonical),
 };
 
 }  // namespace

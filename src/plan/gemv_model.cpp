@@ -8,7 +8,6 @@
 #include <numeric>
 
 #include "kernels/args.hpp"
-#include "plan/gemv_flat.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/occupancy.hpp"
 #include "problem/cost.hpp"

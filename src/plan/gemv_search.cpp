@@ -10,7 +10,6 @@
 #include "kernels/args.hpp"
 #include "plan/gemv_model.hpp"
 #include "plan/gemv_shape.hpp"
-#include "plan/gemv_short.hpp"
 #include "plan/registry.hpp"
 #include "problem/cost.hpp"
 

@@ -5,11 +5,13 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "plan/plan.hpp"
+#include "problem/combinations.hpp"
 
 namespace onepass {
+
+inline constexpr std::int64_t gemv_most_in_grid = 65535;  // blocks along its second and third dimension
 
 // Of any two positive numbers, and of 0.
 constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return a / b + (a % b > 0 ? 1 : 0); }
@@ -37,22 +39,41 @@ std::int64_t vectors_of_column(const Problem& p);
 constexpr std::int64_t rows_in_lanes(std::int64_t vector, bool fit, std::int64_t lanes) {
   return lanes * vector - (fit ? 0 : vector - 1);
 }
-std::int64_t rows_in_lanes(const Problem& p, std::int64_t lanes);
 // Whether every column starts on a sector; behind pointers as above.
 bool columns_on_sectors(const Problem& p);
 
-// Whether outputs lie across the contiguous dimension: gemv_t, gemv_t_once and gemv_t_small.
+// Whether outputs lie across the contiguous dimension.
 constexpr bool sums_along_columns(Variant variant) {
   return variant != Variant::gemv_n && variant != Variant::gemv_n_small && variant != Variant::gemv_n_canonical &&
          variant != Variant::gemv_n_small_canonical && variant != Variant::gemv_n_rows_canonical;
 }
-
-// Whether a group has columns that start alike, in blocks of any of them: gemv_t_short and gemv_t_tensor.
+// Whether a group has columns that start alike, in blocks of any of them.
 constexpr bool has_columns_alike(Variant variant) {
   return variant == Variant::gemv_t_short || variant == Variant::gemv_t_tensor;
 }
 
-// Sums of a block, of which threads 0 to outputs - 1 hold one each.
+// Whether blocks may share a sum as a cluster: the splits of these kernels.
+constexpr bool may_be_clustered(Variant variant) {
+  return variant == Variant::gemv_n_small || variant == Variant::gemv_t_small || variant == Variant::gemv_t_tensor;
+}
+// Whether a kernel has instances for clusters.
+constexpr bool may_be_clustered(KernelId id, ElementsId elements) {
+  return may_be_clustered(id.variant) && elements < ElementsId::w;
+}
+// Whether a sum has terms for each of so many blocks.
+constexpr bool has_terms_for(std::int64_t blocks, std::int64_t terms) {
+  return blocks == 1 || ceil_div(terms, ceil_div(terms, blocks)) == blocks;
+}
+// 1: none.
+int blocks_of_cluster(const Plan& plan);
+
+// Whether many loads of gemv_t_small are of fewer columns, more of each.
+bool is_deep(const Problem& p);
+// As few lanes of gemv_t_short as cover a column, and at least one for each column in flight.
+int lanes_of_short_gemv(const Problem& p, Loads loads);
+
+// Outputs that a block has at a time; of those kernels that split sums through mailboxes, threads 0 to outputs - 1 hold
+// a sum each.
 std::int64_t outputs(const Plan& plan);
 
 // Distance of the columns of a bundle of gemv_t: the groups of a block, so that a block reads adjacent
@@ -83,19 +104,52 @@ GemvSplit split_t(std::int64_t cols, std::int64_t vectors, std::int64_t outputs,
 int log2_grouped(std::int64_t splits, std::int64_t threads, std::int64_t outputs);
 int log2_grouped(const Plan& plan);
 
-// The L2 prefetch of a launch by its first so many blocks.
+// The L2 prefetch of a launch of gemv_n, gemv_t or gemv_t_once by its first so many blocks.
 void set_prefetch(Plan& plan, bool wanted, std::int64_t prefetching_blocks);
 
-// Null, or why gemv_t_once cannot serve a problem, however it is launched.
-const char* why_never_once(const Problem& p);
-// Null, or why gemv_t_once cannot take over a plan of gemv_t: no thread may have more vectors of a column than it has
-// loads in flight.
-const char* why_not_once(const Plan& plan);
-// Complete plans from their three free numbers, with many loads. `splits` is what is wished for.
+// Complete plans from their free numbers: threads and lanes are powers of two. With many loads where none are named.
+// `splits` is what is wished for, and so are the blocks of a cluster.
 Plan shape_n(const Problem& p, int threads, int lanes, std::int64_t splits);
 Plan shape_t(const Problem& p, int threads, int lanes, std::int64_t splits);
+Plan shape_small_gemv(const Problem& p, Loads loads, int threads, int lanes, std::int64_t cluster = 1);
+Plan shape_tensor_gemv(const Problem& p, Loads loads, int threads, int lanes, std::int64_t cluster = 1);
+// Blocks that have as many columns as they can at a time, so many times.
+Plan shape_short_gemv(const Problem& p, Loads loads, std::int64_t visits);
+// A block takes about so many bytes of the matrices.
+Plan shape_flat(const Problem& p, int threads, int lanes, std::int64_t bytes);
 
-// Empty, or the reason why a plan of gemv_n, gemv_t or gemv_t_once would not compute its problem.
-std::string why_illegal_gemv(const Plan& plan);
+// A launch of one block, that is to be given its tiles and its memory.
+Plan gemv_plan(const Problem& p, KernelId kernel, int threads, int lanes);
+// Tiles of whole sums for a plan, of at most `most` outputs; of rows in whole sectors, where columns start alike.
+void share_outputs(Plan& plan, std::int64_t most);
+
+// Null, or why no launch has a block of so many threads and lanes.
+const char* why_no_block(int threads, int most_threads, int lanes);
+// Null, or why a plan is not the one that its free numbers give, or a grid cannot have it. What it prefetches, and of
+// how many products a block is, may differ.
+const char* why_not_as_shaped(const Plan& plan, Plan shaped);
+
+// Whether A, its columns and x lie on 16-byte boundaries, and columns are whole vectors; not of a cluster.
+bool is_all_aligned(const Plan& plan, const void* x);
+
+// gemv_flat: a batch as one array without gaps.
+struct Flat {
+  bool along = false;                   // the outputs lie along the columns
+  std::int64_t unit = 0;                // elements that lie together: a column, or a whole matrix if `along`
+  std::int64_t outputs_of_unit = 0;     // 1, or the rows of the matrix
+  std::int64_t outputs_of_product = 0;  // of one matrix
+  std::int64_t terms = 0;               // of a sum
+};
+Flat flat(const Problem& p);
+// Null, or why the kernel cannot serve the batch, however it is shaped.
+const char* why_not_flat(const Problem& p);
+// Bytes of shared memory in front of the staged x.
+std::int64_t flat_x_offset(const Plan& plan);
+// Whole sums that a block has of about so many bytes of the matrices, at least one unit and no more than fit; no blocks
+// where a unit is too large for the threads.
+struct FlatShape {
+  std::int64_t outputs = 0, blocks = 0, shared_bytes = 0;
+};
+FlatShape flat_shape(const Problem& p, int threads, std::int64_t bytes);
 
 }  // namespace onepass

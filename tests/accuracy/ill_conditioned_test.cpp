@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "plan/gemv_shape.hpp"
-#include "plan/gemv_small.hpp"
 #include "plan/symv_shape.hpp"
 #include "problem/names.hpp"
 #include "support/thorough.hpp"

@@ -9,7 +9,6 @@
 
 #include "backends/registry.hpp"
 #include "plan/gemv_canonical.hpp"
-#include "plan/gemv_small_canonical.hpp"
 #include "plan/symv_shape.hpp"
 #include "problem/check.hpp"
 #include "problem/names.hpp"

@@ -8,9 +8,7 @@
 #include <string>
 
 #include "plan/gemv_canonical.hpp"
-#include "plan/gemv_rows_canonical.hpp"
 #include "plan/gemv_shape.hpp"
-#include "plan/gemv_small_canonical.hpp"
 #include "plan/registry.hpp"
 #include "problem/names.hpp"
 #include "support/family/cases.hpp"
@@ -119,10 +117,9 @@ const std::map<Variant, std::vector<std::string>> of_some = {
 // In the canonical order rules choose; in the usual one those cases that name no launch are the planner's.
 std::optional<Variant> expected(const GroupedCase& g, const Plan& plan) {
   if (!is_canonical(g.variant)) return g.c.choice ? std::optional(g.variant) : std::nullopt;
-  if (why_no_small_canonical(plan.problem, h200_traits()) == nullptr)
-    return g.variant == Variant::gemv_n_canonical ? Variant::gemv_n_small_canonical : Variant::gemv_t_small_canonical;
-  if (g.variant == Variant::gemv_n_canonical && why_no_rows_canonical(plan.problem, h200_traits()) == nullptr)
-    return Variant::gemv_n_rows_canonical;
+  for (const Variant variant :
+       {Variant::gemv_n_small_canonical, Variant::gemv_t_small_canonical, Variant::gemv_n_rows_canonical})
+    if (decline_canonical(variant, plan.problem, h200_traits()) == nullptr) return variant;
   return g.variant;
 }
 

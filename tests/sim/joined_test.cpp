@@ -88,21 +88,21 @@ TEST(Joined, EachProductHasItsOwnResult) {
 
 TEST(Joined, EachProductOfTheTensorCoresHasItsOwnResult) {
   for (const Loads loads : {Loads::few, Loads::many})
-    for (const int width : {8, 32})
+    for (const int lanes : {16, 64})
       expect_results([&](const Layers& layers, std::size_t i) {
-        return shape_tensor_gemv(layers.problem, {.loads = loads, .threads = 64, .width = i == 1 ? 16 : width});
+        return shape_tensor_gemv(layers.problem, loads, 64, i == 1 ? 32 : lanes);
       });
 }
 
 TEST(Joined, BlocksOfTheTensorCoresAreOfOneKernel) {
   Layers layers;
-  const TensorLaunch launch{.loads = Loads::few, .threads = 64, .width = 8};
-  const JoinedProducts one(shape_tensor_gemv(layers.problem, launch), layers.operands(0));
-  const auto taken = [&](const Plan& plan) { return one.can_take(plan, layers.operands(1)); };
-  EXPECT_TRUE(taken(shape_tensor_gemv(layers.problem, launch)));
-  EXPECT_FALSE(taken(shape_tensor_gemv(layers.problem, {.loads = Loads::many, .threads = 64, .width = 8})));
-  EXPECT_FALSE(taken(shape_tensor_gemv(layers.problem, {.loads = Loads::few, .threads = 32, .width = 8})));
-  EXPECT_TRUE(taken(shape_tensor_gemv(layers.problem, {.loads = Loads::few, .threads = 64, .width = 16})));
+  const Plan plan = shape_tensor_gemv(layers.problem, Loads::few, 64, 16);
+  const JoinedProducts one(plan, layers.operands(0));
+  const auto taken = [&](const Plan& other) { return one.can_take(other, layers.operands(1)); };
+  EXPECT_TRUE(taken(plan));
+  EXPECT_FALSE(taken(shape_tensor_gemv(layers.problem, Loads::many, 64, 16)));
+  EXPECT_FALSE(taken(shape_tensor_gemv(layers.problem, Loads::few, 32, 8)));
+  EXPECT_TRUE(taken(shape_tensor_gemv(layers.problem, Loads::few, 64, 32)));
   EXPECT_FALSE(taken(layers.plan(1, Variant::gemv_t, Loads::many)));
 }
 
