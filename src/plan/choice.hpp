@@ -42,7 +42,7 @@ Plan plan_of(const Choice& choice, const Problem& p, const DeviceTraits& traits)
 // None where it cannot.
 std::optional<Plan> legal_plan_of(const Choice& choice, const Problem& p, const DeviceTraits& traits);
 
-// Of a plan that is of such a kernel.
+// The plan is of such a kernel.
 Choice choice_of(const Plan& plan);
 
 // Empty, or the reason why a plan of such a kernel would not compute its problem.

@@ -85,12 +85,11 @@ std::string canonical_chooser(const Plan& plan, const DeviceTraits&) {
 }
 
 template <Variant variant>
-constexpr VariantRow canonical(Plan (*plan)(const Problem& p, const DeviceTraits& traits),
-                               std::string (*why_illegal)(const Plan& plan)) {
+constexpr VariantRow canonical() {
   return {.variant = variant,
           .decline = [](const Problem& p, const DeviceTraits& traits) { return decline_canonical(variant, p, traits); },
-          .plan = plan,
-          .why_illegal = why_illegal,
+          .plan = [](const Problem& p, const DeviceTraits& traits) { return plan_canonical(variant, p, traits); },
+          .why_illegal = why_illegal_canonical,
           .in_words = in_words,
           .chooser = canonical_chooser};
 }
@@ -104,11 +103,11 @@ constexpr std::array rows = {
     modelled<Variant::gemv_t_short>(),
     modelled<Variant::gemv_t_once>(),
     modelled<Variant::gemv_t>(),
-    canonical<Variant::gemv_n_small_canonical>(plan_small_canonical, why_illegal_small_canonical),
-    canonical<Variant::gemv_n_rows_canonical>(plan_rows_canonical, why_illegal_rows_canonical),
-    canonical<Variant::gemv_n_canonical>(plan_canonical, why_illegal_canonical),
-    canonical<Variant::gemv_t_small_canonical>(plan_small_canonical, why_illegal_small_canonical),
-    canonical<Variant::gemv_t_canonical>(plan_canonical, why_illegal_canonical),
+    canonical<Variant::gemv_n_small_canonical>(),
+    canonical<Variant::gemv_n_rows_canonical>(),
+    canonical<Variant::gemv_n_canonical>(),
+    canonical<Variant::gemv_t_small_canonical>(),
+    canonical<Variant::gemv_t_canonical>(),
 };
 
 }  // namespace

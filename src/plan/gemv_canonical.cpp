@@ -39,12 +39,10 @@ const char* why_not_served(Variant variant, const Problem& p) {
   return find_kernel(kernel)->serves(elements_of(p)) ? nullptr : "a row is too much for the registers of a thread";
 }
 
-// gemv_n_canonical and gemv_t_canonical.
-
 // Nodes of the tree of which a thread or warp has some: units of eight columns, or chunks.
 std::int64_t log2_units(const Problem& p) { return 2 + kernels::canonical_log2_terms(stored(p).cols); }
 std::int64_t nodes_of_sum(const Problem& p) { return is_n(p) ? chunks_of(p) << log2_units(p) : chunks_of(p); }
-// Of those with neighbouring numbers, so many begin at one offset from a 16-byte boundary.
+// Neighbours among them, so many of which begin at one offset from a 16-byte boundary.
 std::int64_t most_nodes(const Problem& p) {
   const std::int64_t classes = alignment_classes(p);
   return !is_n(p) || classes == 1
@@ -55,10 +53,14 @@ std::int64_t most_nodes(const Problem& p) {
 std::int64_t sharing(const Problem& p, int threads, int lanes) {
   return is_n(p) ? threads / lanes : std::max(lanes / 32, 1);
 }
-// Columns that a warp sums at once.
 bool is_one_chunk(const Problem& p) { return stored(p).rows <= canonical::chunk; }
 // Places for the sums of a block.
 std::int64_t outputs_of(const Problem& p, const GemvParams& g) { return is_n(p) ? g.lanes * vector_length(p) : g.tile; }
+
+// Those that a warp sums at once.
+int columns_of_warp(const Plan& plan) {
+  return is_n(plan.problem) ? 0 : static_cast<int>(gemv(plan).tile * gemv(plan).lanes / plan.threads);
+}
 
 // Null, or why no launch has these numbers.
 const char* why_no_launch(const Problem& p, int threads, int lanes, int columns, std::int64_t nodes) {
@@ -85,7 +87,7 @@ const char* why_not_launched(const Plan& plan, const Plan& shaped) {
 // launch + combine + (stream^(3/2) + issue^(3/2) + latency^(3/2))^(2/3), as gemv_model.cpp has it; microseconds.
 double modelled(const Plan& plan, const DeviceTraits& traits) {
   const Problem& p = plan.problem;
-  const GemvParams& g = params<GemvParams>(plan);
+  const GemvParams& g = gemv(plan);
   const double sms = traits.sm_count, threads = plan.threads;
   const double blocks = static_cast<double>(g.tiles * g.splits * p.batch), per_sm = blocks / sms;
   const double resident = resident_blocks(plan, traits);
@@ -93,7 +95,7 @@ double modelled(const Plan& plan, const DeviceTraits& traits) {
   const double bandwidth = traits.ceilings.bytes_per_second > 0 ? traits.ceilings.bytes_per_second : 35e9 * sms;
   double rounds = nodes, loads = 8, run = 16.0 * g.lanes;
   if (!is_n(p)) {
-    const int columns = static_cast<int>(g.tile * g.lanes / plan.threads);
+    const int columns = columns_of_warp(plan);
     const double terms = std::min(8.0, std::ceil(static_cast<double>(stored(p).rows) / 32));
     const double in_flight = kernels::canonical_t_in_flight(static_cast<std::size_t>(size_of(p.type_a)), columns);
     loads = columns * std::ceil(terms / in_flight) * in_flight;
@@ -160,15 +162,46 @@ LaunchOfT several_chunks(const Problem& p) {
     return {.threads = 128, .lanes = 32, .columns = 2, .nodes = bytes < 7e7 ? 4 : 8, .prefetch = false};
   return {.threads = 128, .lanes = chunks > 4 ? 128 : 64, .columns = columns, .nodes = 2, .prefetch = false};
 }
-Plan plan_t(const Problem& p, const DeviceTraits& traits) {
-  const LaunchOfT launch = is_one_chunk(p) ? one_chunk(p) : several_chunks(p);
-  Plan plan = shape_canonical(p, launch.threads, launch.lanes, launch.columns, launch.nodes);
-  params<GemvParams>(plan).prefetch_blocks = launch.prefetch ? prefetching_blocks(plan, traits) : 0;
-  return plan;
+
+Plan plan_large(const Problem& p, const DeviceTraits& traits) {
+  if (!is_n(p) && is_plain(p) && size_of(p.type_a) <= 8) {
+    const LaunchOfT t = is_one_chunk(p) ? one_chunk(p) : several_chunks(p);
+    Plan plan = shape_canonical(p, t.threads, t.lanes, t.columns, t.nodes);
+    params<GemvParams>(plan).prefetch_blocks = t.prefetch ? prefetching_blocks(plan, traits) : 0;
+    if (why_illegal_canonical(plan).empty()) return plan;
+  }
+  Plan chosen;
+  double least = 0;
+  const auto consider = [&](int threads, int lanes, int columns, std::int64_t nodes) {
+    if (why_no_launch(p, threads, lanes, columns, nodes) != nullptr) return;
+    // Twice as many nodes as there are serve nobody.
+    if (nodes > 1 && nodes * sharing(p, threads, lanes) >= 2 * nodes_of_sum(p)) return;
+    const Plan plan = shape_canonical(p, threads, lanes, columns, nodes);
+    const bool legal = why_not_launched(plan, plan) == nullptr;
+    if (least > 0 && !legal) return;
+    const double time = legal ? modelled(plan, traits) : 1e300;
+    if (least > 0 && !(time < least)) return;
+    chosen = plan;
+    least = time;
+  };
+  for (const int threads : {256, 128, 64, 32}) {
+    if (threads < 128 && p.batch == 1) break;
+    for (int lanes = threads; lanes >= 1; lanes /= 2) {
+      if (is_n(p) && lanes > 2 && lanes * vector_length(p) >= 2 * (stored(p).rows + vector_length(p))) continue;
+      if (!is_n(p) && (lanes == 32 && threads > 32 && stored(p).rows <= 16)) continue;
+      // Idle threads serve nobody.
+      if (!is_n(p) && sharing(p, threads, lanes) >= 2 * nodes_of_sum(p)) continue;
+      for (int columns = is_n(p) ? 2 : 16; columns >= 2; columns /= 2)
+        for (std::int64_t nodes = 1; nodes <= kernels::canonical_most_units; nodes *= 2)
+          consider(threads, lanes, columns, nodes);
+    }
+  }
+  if (is_plain(p))
+    params<GemvParams>(chosen).prefetch_blocks = single_prefetch_pays(chosen) ? prefetching_blocks(chosen, traits) : 0;
+  return chosen;
 }
 
-// gemv_n_small_canonical and gemv_t_small_canonical.
-
+// The kernels for small matrices.
 std::int64_t most_of_tile(const Plan& plan) {
   const std::int64_t lanes = gemv(plan).lanes;
   return is_n(plan.problem) ? lanes : plan.threads / lanes * kernels::gemv_t_small_canonical_columns(plan.kernel.loads);
@@ -276,8 +309,6 @@ Plan shape_rows(const Problem& p, int threads) {
   return plan;
 }
 
-std::string text(const char* reason) { return reason == nullptr ? "" : reason; }
-
 }  // namespace
 
 const char* decline_canonical(Variant variant, const Problem& p, const DeviceTraits& traits) {
@@ -318,56 +349,6 @@ Plan shape_canonical(const Problem& p, int threads, int lanes, int columns, std:
   return plan;
 }
 
-std::string why_illegal_canonical(const Plan& plan) {
-  const Problem& p = plan.problem;
-  const GemvParams& g = gemv(plan);
-  if (const char* reason = why_not_served(plan.kernel.variant, p); reason != nullptr) return reason;
-  if (g.tile < 1 || g.tile > 4096) return "the tile does not fit the lanes";
-  const auto columns = static_cast<int>(is_n(p) ? 0 : g.tile * g.lanes / std::max(plan.threads, 1));
-  if (const char* reason = why_no_launch(p, plan.threads, g.lanes, columns, g.chunk); reason != nullptr) return reason;
-  return text(why_not_launched(plan, shape_canonical(p, plan.threads, g.lanes, columns, g.chunk)));
-}
-
-Plan plan_canonical(const Problem& p, const DeviceTraits& traits) {
-  if (!is_n(p) && is_plain(p) && size_of(p.type_a) <= 8) {
-    const Plan plan = plan_t(p, traits);
-    if (why_illegal_canonical(plan).empty()) return plan;
-  }
-  Plan chosen;
-  double least = 0;
-  const auto consider = [&](int threads, int lanes, int columns, std::int64_t nodes) {
-    if (why_no_launch(p, threads, lanes, columns, nodes) != nullptr) return;
-    // Twice as many nodes as there are serve nobody.
-    if (nodes > 1 && nodes * sharing(p, threads, lanes) >= 2 * nodes_of_sum(p)) return;
-    const Plan plan = shape_canonical(p, threads, lanes, columns, nodes);
-    const bool legal = why_not_launched(plan, plan) == nullptr;
-    if (least > 0 && !legal) return;
-    const double time = legal ? modelled(plan, traits) : 1e300;
-    if (least > 0 && !(time < least)) return;
-    chosen = plan;
-    least = time;
-  };
-  for (const int threads : {256, 128, 64, 32}) {
-    if (threads < 128 && p.batch == 1) break;
-    for (int lanes = threads; lanes >= 1; lanes /= 2) {
-      if (is_n(p) && lanes > 2 && lanes * vector_length(p) >= 2 * (stored(p).rows + vector_length(p))) continue;
-      if (!is_n(p) && (lanes == 32 && threads > 32 && stored(p).rows <= 16)) continue;
-      // Idle threads serve nobody.
-      if (!is_n(p) && sharing(p, threads, lanes) >= 2 * nodes_of_sum(p)) continue;
-      for (int columns = is_n(p) ? 2 : 16; columns >= 2; columns /= 2)
-        for (std::int64_t nodes = 1; nodes <= kernels::canonical_most_units; nodes *= 2)
-          consider(threads, lanes, columns, nodes);
-    }
-  }
-  GemvParams& g = params<GemvParams>(chosen);
-  if (is_plain(p)) {
-    const double bytes = cost(p).matrix_bytes;
-    const bool pays = is_n(p) || bytes < 3.8e6 || (bytes > 3e7 && stored(p).rows * size_of(p.type_a) >= 2048);
-    g.prefetch_blocks = pays ? prefetching_blocks(chosen, traits) : 0;
-  }
-  return chosen;
-}
-
 Plan shape_small_canonical(const Problem& p, Loads loads, int threads, int lanes, std::int64_t chunks) {
   const Variant variant = is_n(p) ? Variant::gemv_n_small_canonical : Variant::gemv_t_small_canonical;
   Plan plan = gemv_plan(p, {variant, Form::plain, loads}, threads, lanes);
@@ -383,34 +364,42 @@ Plan shape_small_canonical(const Problem& p, Loads loads, int threads, int lanes
   return plan;
 }
 
-Plan plan_small_canonical(const Problem& p, const DeviceTraits& traits) {
-  Plan plan = is_n(p) ? plan_small_n(p, traits) : plan_small_t(p);
-  const double bytes = cost(p).matrix_bytes;
-  if (bytes < (is_n(p) ? 4e6 : size_of(p.type_a) == 4 ? 2e6 : 3e6))
-    params<GemvParams>(plan).prefetch_blocks = prefetching_blocks(plan, traits);
+Plan plan_canonical(Variant variant, const Problem& p, const DeviceTraits& traits) {
+  if (variant == Variant::gemv_n_canonical || variant == Variant::gemv_t_canonical) return plan_large(p, traits);
+  const bool rows = variant == Variant::gemv_n_rows_canonical;
+  Plan plan = rows ? shape_rows(p, 128) : is_n(p) ? plan_small_n(p, traits) : plan_small_t(p);
+  const bool pays = rows ? stored(p).cols <= partial_sums
+                         : cost(p).matrix_bytes < (is_n(p)                  ? 4e6
+                                                   : size_of(p.type_a) == 4 ? 2e6
+                                                                            : 3e6);
+  if (pays) params<GemvParams>(plan).prefetch_blocks = prefetching_blocks(plan, traits);
   return plan;
 }
 
-std::string why_illegal_small_canonical(const Plan& plan) {
+std::string why_illegal_canonical(const Plan& plan) {
   const Problem& p = plan.problem;
   const GemvParams& g = gemv(plan);
-  if (const char* reason = why_not_served(plan.kernel.variant, p); reason != nullptr) return reason;
-  if (const char* reason = why_no_block(plan.threads, most_small_threads, g.lanes); reason != nullptr) return reason;
-  if (const char* reason = why_no_tree(plan); reason != nullptr) return reason;
-  return text(why_not_as_shaped(plan, shape_small_canonical(p, plan.kernel.loads, plan.threads, g.lanes, g.chunk)));
-}
-
-Plan plan_rows_canonical(const Problem& p, const DeviceTraits& traits) {
-  Plan plan = shape_rows(p, 128);
-  if (stored(p).cols <= partial_sums) params<GemvParams>(plan).prefetch_blocks = prefetching_blocks(plan, traits);
-  return plan;
-}
-
-std::string why_illegal_rows_canonical(const Plan& plan) {
-  if (const char* reason = why_not_served(plan.kernel.variant, plan.problem); reason != nullptr) return reason;
-  if (const char* reason = why_no_block(plan.threads, kernels::gemv_max_threads, plan.threads); reason != nullptr)
-    return reason;
-  return text(why_not_as_shaped(plan, shape_rows(plan.problem, plan.threads)));
+  const Variant variant = plan.kernel.variant;
+  const bool small = variant == Variant::gemv_n_small_canonical || variant == Variant::gemv_t_small_canonical;
+  const auto why = [&]() -> const char* {
+    if (const char* reason = why_not_served(variant, p); reason != nullptr) return reason;
+    if (const char* reason =
+            why_no_block(plan.threads, small ? kernels::gemv_small_max_threads : kernels::gemv_max_threads, g.lanes);
+        reason != nullptr)
+      return reason;
+    if (variant == Variant::gemv_n_rows_canonical) return why_not_as_shaped(plan, shape_rows(p, plan.threads));
+    if (small) {
+      if (const char* reason = why_no_tree(plan); reason != nullptr) return reason;
+      return why_not_as_shaped(plan, shape_small_canonical(p, plan.kernel.loads, plan.threads, g.lanes, g.chunk));
+    }
+    if (g.tile < 1 || g.tile > 4096) return "the tile does not fit the lanes";
+    const int columns = columns_of_warp(plan);
+    if (const char* reason = why_no_launch(p, plan.threads, g.lanes, columns, g.chunk); reason != nullptr)
+      return reason;
+    return why_not_launched(plan, shape_canonical(p, plan.threads, g.lanes, columns, g.chunk));
+  };
+  const char* const reason = why();
+  return reason == nullptr ? "" : reason;
 }
 
 }  // namespace onepass

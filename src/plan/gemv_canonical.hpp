@@ -20,22 +20,19 @@ constexpr bool is_canonical(Variant variant) {
 // Null, or why a variant cannot serve a problem, or another one is the better choice.
 const char* decline_canonical(Variant variant, const Problem& p, const DeviceTraits& traits);
 
-// gemv_n_canonical and gemv_t_canonical. A complete plan from its free numbers: threads of a block, lanes along the
+// By a model or by a rule. The variant does not decline.
+Plan plan_canonical(Variant variant, const Problem& p, const DeviceTraits& traits);
+
+// Empty, or the reason why a plan of such a variant would not compute its problem.
+std::string why_illegal_canonical(const Plan& plan);
+
+// gemv_n_canonical and gemv_t_canonical: a complete plan from its free numbers, threads of a block, lanes along the
 // contiguous dimension, columns of a warp (gemv_t_canonical), and nodes of the tree that a thread or a warp has one
 // after the other. Powers of two.
 Plan shape_canonical(const Problem& p, int threads, int lanes, int columns, std::int64_t nodes);
-// The best of all of them, in the eyes of a model.
-Plan plan_canonical(const Problem& p, const DeviceTraits& traits);
-std::string why_illegal_canonical(const Plan& plan);
 
 // gemv_n_small_canonical and gemv_t_small_canonical: blocks of so many threads, groups of so many lanes, each thread
 // with so many chunks; powers of two.
 Plan shape_small_canonical(const Problem& p, Loads loads, int threads, int lanes, std::int64_t chunks);
-Plan plan_small_canonical(const Problem& p, const DeviceTraits& traits);
-std::string why_illegal_small_canonical(const Plan& plan);
-
-// gemv_n_rows_canonical: very many rows.
-Plan plan_rows_canonical(const Problem& p, const DeviceTraits& traits);
-std::string why_illegal_rows_canonical(const Plan& plan);
 
 }  // namespace onepass

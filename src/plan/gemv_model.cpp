@@ -20,128 +20,51 @@ namespace {
 // 164,000 launches of 7,000 random problems on an H200, each timed alone; those near the fastest of their problem count
 // most. docs/tuning.md says how well they do on problems that no price has seen.
 constexpr double fitted_clock = 1.98e9, fitted_bandwidth = 4.65e12, fitted_sms = 132;
-constexpr GemvPrices of_n{
-    .launch = 1.09,
-    .spread = 0.268,
-    .ramp = 0.275,
-    .round = 0.185,
-    .load_of_trip = 0.0439,
-    .slot = 0.0205,
-    .wave = 0.774,
-    .thread = 1.89,
-    .block = 23.8,
-    .run = 0.15,
-    .narrow = 0.324,
-    .cut = 0.147,
-    .combine = 0.694,
-    .poll = 0.177,
-    .step = 0.0577,
-    .group = 0.368,
-    .output = 0.515,
-    .load = {2.99e-05, 0.0504, 0.04, 0.0631, 0.0434, 0.0622, 0.167, 0.0476, 0.172, 0.268, 0.268, 0.122, 0.205}};
-constexpr GemvPrices of_t{
-    .launch = 1.36,
-    .spread = 0.142,
-    .ramp = 0.39,
-    .round = 0.371,
-    .load_of_trip = 0.0668,
-    .slot = 0.119,
-    .wave = 0.457,
-    .thread = 2.95,
-    .block = 2.95,
-    .run = 0.171,
-    .narrow = 0.0972,
-    .cut = 0.926,
-    .combine = 0.747,
-    .poll = 0.235,
-    .step = 0.042,
-    .group = 0.457,
-    .output = 0.316,
-    .load = {3.57e-05, 0.00407, 0.00597, 0.000124, 0.118, 0.139, 0.155, 0.102, 0.175, 0.298, 0.325, 0.175, 0.299}};
-constexpr GemvPrices of_t_once{.launch = 1.18,
-                               .spread = 0.294,
-                               .ramp = 0.241,
-                               .round = 0.00162,
-                               .slot = 0.476,
-                               .wave = 0.0016,
-                               .thread = 1.27,
-                               .block = 0.263,
-                               .run = 0.00582,
-                               .narrow = 0.0396,
-                               .cut = 0.00705,
-                               .step = 0.0716,
-                               .output = 0.00678,
-                               .load = {0.112, 0.148, 0.21, 0.000536, 0.277, 0.302, 0.18, 0.262, 0.476, 0, 0, 0.517}};
-constexpr GemvPrices of_n_small{
-    .launch = 1.13,
-    .spread = 0.254,
-    .ramp = 0.464,
-    .round = 0.439,
-    .load_of_trip = 0.0177,
-    .thread = 1.19,
-    .block = 1.78,
-    .run = 0.29,
-    .cut = 0.276,
-    .combine = 0.273,
-    .cluster = 0.0275,
-    .step = 0.0796,
-    .load = {0.000223, 0.0237, 0.0518, 0.104, 0.0276, 0.0264, 0, 0.0532, 0.179, 0, 0, 0.144, 0.534}};
-constexpr GemvPrices of_t_small{.launch = 1.19,
-                                .spread = 0.102,
-                                .ramp = 0.377,
-                                .round = 0.585,
-                                .thread = 0.819,
-                                .block = 0.319,
-                                .run = 0.156,
-                                .combine = 0.278,
-                                .cluster = 0.0563,
-                                .step = 0.0544,
-                                .output = 0.862,
-                                .load = {3.25e-05, 0.0062, 0.0331, 0.129, 0, 0, 0, 0.0412, 0.173, 0, 0, 0.136, 0.456}};
-constexpr GemvPrices of_t_short{.launch = 1.74,
-                                .spread = 0.473,
-                                .ramp = 0.138,
-                                .round = 0.00144,
-                                .load_of_trip = 0.0493,
-                                .slot = 0.00985,
-                                .wave = 0.369,
-                                .thread = 0.882,
-                                .block = 19.3,
-                                .run = 0.0138,
-                                .output = 0.123,
-                                .load = {0.032, 0.0437, 0.0678, 0.000502, 0.14, 0.122}};
-constexpr GemvPrices of_t_tensor{.launch = 1.37,
-                                 .spread = 0.165,
-                                 .ramp = 0.396,
-                                 .round = 0.273,
-                                 .load_of_trip = 0.0393,
-                                 .slot = 0.114,
-                                 .wave = 0.128,
-                                 .thread = 1.02,
-                                 .block = 61.7,
-                                 .run = 0.00246,
-                                 .narrow = 0.0176,
-                                 .combine = 0.537,
-                                 .cluster = 0.0396,
-                                 .step = 0.0721,
-                                 .output = 0.047,
-                                 .load = {0, 0, 0, 0, 0.000428, 0.00349}};
-constexpr GemvPrices of_flat{.launch = 1.55,
-                             .spread = 0.00408,
-                             .ramp = 1.49,
-                             .round = 0.879,
-                             .load_of_trip = 0.0574,
-                             .slot = 0.0101,
-                             .wave = 0.237,
-                             .thread = 1.69,
-                             .block = 0.56,
-                             .step = 0.00132,
-                             .term = 0.00347,
-                             .output = 0.467,
-                             .load = {0.147, 0.149, 0.181, 0.382, 0.55, 0.521}};
 
-constexpr ModelPrices built_in = {of_flat,    of_n_small,  of_n,      of_t_small,
-                                  of_t_short, of_t_tensor, of_t_once, of_t};  // as in gemv_kernels
+struct FittedPrice {
+  double GemvPrices::*price;
+  double of_kernels[std::size(gemv_kernels)];  // in their order
+};
+constexpr FittedPrice fitted_prices[] = {
+    //                       flat, n_small, n, t_small, t_short, t_tensor, t_once, t
+    {&GemvPrices::launch, {1.55, 1.13, 1.09, 1.19, 1.74, 1.37, 1.18, 1.36}},
+    {&GemvPrices::spread, {0.00408, 0.254, 0.268, 0.102, 0.473, 0.165, 0.294, 0.142}},
+    {&GemvPrices::ramp, {1.49, 0.464, 0.275, 0.377, 0.138, 0.396, 0.241, 0.39}},
+    {&GemvPrices::round, {0.879, 0.439, 0.185, 0.585, 0.00144, 0.273, 0.00162, 0.371}},
+    {&GemvPrices::load_of_trip, {0.0574, 0.0177, 0.0439, 0, 0.0493, 0.0393, 0, 0.0668}},
+    {&GemvPrices::slot, {0.0101, 0, 0.0205, 0, 0.00985, 0.114, 0.476, 0.119}},
+    {&GemvPrices::wave, {0.237, 0, 0.774, 0, 0.369, 0.128, 0.0016, 0.457}},
+    {&GemvPrices::thread, {1.69, 1.19, 1.89, 0.819, 0.882, 1.02, 1.27, 2.95}},
+    {&GemvPrices::block, {0.56, 1.78, 23.8, 0.319, 19.3, 61.7, 0.263, 2.95}},
+    {&GemvPrices::run, {0, 0.29, 0.15, 0.156, 0.0138, 0.00246, 0.00582, 0.171}},
+    {&GemvPrices::narrow, {0, 0, 0.324, 0, 0, 0.0176, 0.0396, 0.0972}},
+    {&GemvPrices::cut, {0, 0.276, 0.147, 0, 0, 0, 0.00705, 0.926}},
+    {&GemvPrices::combine, {0, 0.273, 0.694, 0.278, 0, 0.537, 0, 0.747}},
+    {&GemvPrices::poll, {0, 0, 0.177, 0, 0, 0, 0, 0.235}},
+    {&GemvPrices::cluster, {0, 0.0275, 0, 0.0563, 0, 0.0396, 0, 0}},
+    {&GemvPrices::step, {0.00132, 0.0796, 0.0577, 0.0544, 0, 0.0721, 0.0716, 0.042}},
+    {&GemvPrices::group, {0, 0, 0.368, 0, 0, 0, 0, 0.457}},
+    {&GemvPrices::term, {0.00347, 0, 0, 0, 0, 0, 0, 0}},
+    {&GemvPrices::output, {0.467, 0, 0.515, 0.862, 0.123, 0.047, 0.00678, 0.316}},
+};
+constexpr decltype(GemvPrices::load) fitted_loads[] = {
+    {{0.147, 0.149, 0.181, 0.382, 0.55, 0.521}},
+    {{0.000223, 0.0237, 0.0518, 0.104, 0.0276, 0.0264, 0, 0.0532, 0.179, 0, 0, 0.144, 0.534}},
+    {{2.99e-05, 0.0504, 0.04, 0.0631, 0.0434, 0.0622, 0.167, 0.0476, 0.172, 0.268, 0.268, 0.122, 0.205}},
+    {{3.25e-05, 0.0062, 0.0331, 0.129, 0, 0, 0, 0.0412, 0.173, 0, 0, 0.136, 0.456}},
+    {{0.032, 0.0437, 0.0678, 0.000502, 0.14, 0.122}},
+    {{0, 0, 0, 0, 0.000428, 0.00349}},
+    {{0.112, 0.148, 0.21, 0.000536, 0.277, 0.302, 0.18, 0.262, 0.476, 0, 0, 0.517}},
+    {{3.57e-05, 0.00407, 0.00597, 0.000124, 0.118, 0.139, 0.155, 0.102, 0.175, 0.298, 0.325, 0.175, 0.299}},
+};
+constexpr ModelPrices built_in = [] {
+  ModelPrices prices;
+  for (std::size_t i = 0; i < prices.size(); ++i) {
+    for (const FittedPrice& fitted : fitted_prices) prices[i].*fitted.price = fitted.of_kernels[i];
+    prices[i].load = fitted_loads[i];
+  }
+  return prices;
+}();
 
 constexpr double whole_run = 512;  // where longer ones are no better
 
@@ -156,7 +79,7 @@ ElementsId without_tails(ElementsId id) {
   }
 }
 
-// Of a number that is not negative; std::ceil is a call where nothing is known of the processor.
+// The number is not negative; std::ceil is a call where nothing is known of the processor.
 double ceil(double v) {
   const auto whole = static_cast<double>(static_cast<std::int64_t>(v));
   return whole + (whole < v ? 1 : 0);
@@ -168,6 +91,21 @@ int log2_of(std::int64_t power) { return std::countr_zero(static_cast<std::uint6
 double resident_of(const GemvBasis& b, const Choice& c, std::int64_t shared_bytes) {
   return resident_blocks({.variant = c.variant, .form = form_of(c.variant, b), .loads = c.loads}, b.elements, c.threads,
                          static_cast<std::size_t>(shared_bytes), b.traits);
+}
+
+// A thread has so many vectors, or elements, of so many columns, one after the other.
+void count_loads(std::int64_t vectors, int in_flight, std::int64_t columns, const Choice& choice, GemvCounts& c) {
+  c.vectors = number(vectors);
+  c.flight = in_flight;
+  c.rounds = number(ceil_div(vectors, in_flight));
+  c.loads = number(vectors * choice.threads * columns);
+}
+
+// A cluster for each of so many tiles.
+void count_clusters(std::int64_t tiles, std::int64_t cluster, GemvCounts& c) {
+  c.blocks = number(tiles * cluster);
+  c.clustered = cluster > 1;
+  c.cluster_steps = log2_of(cluster);
 }
 
 // Partial sums of a tile's outputs through mailboxes: log2_grouped() says how.
@@ -189,14 +127,9 @@ GemvCounts counts_of_n(const GemvBasis& b, const Choice& choice) {
   if (groups % b.keep_apart != 0) return c;
   const GemvSplit s = split_n(b.rows, b.cols, rows_in_lanes(b.vector, b.fit, lanes), b.fit ? 32 / b.size : 1,
                               outputs > choice.threads ? 1 : choice.share, b.problem.batch * outputs * b.size_of_sum);
-  const int in_flight = kernels::gemv_n_in_flight(choice.loads);
-  const std::int64_t vectors = ceil_div(s.chunk, groups);
   c.blocks = number(s.tiles * s.splits * b.problem.batch);
   c.resident = resident_of(b, choice, (choice.threads * b.vector + choice.threads) * b.size_of_sum);
-  c.vectors = number(vectors);
-  c.flight = in_flight;
-  c.rounds = number(ceil_div(vectors, in_flight));
-  c.loads = number(vectors * choice.threads);
+  count_loads(ceil_div(s.chunk, groups), kernels::gemv_n_in_flight(choice.loads), 1, choice, c);
   const bool whole = b.vectors <= lanes;
   c.run = whole ? whole_run : number(16 * lanes);
   if (!whole && !b.on_sectors) c.sectors = (c.run + 16) / number(s.tile * b.size);
@@ -216,15 +149,11 @@ GemvCounts counts_of_t(const GemvBasis& b, const Choice& choice) {
     return c;
   const GemvSplit s = split_t(b.cols, b.vectors, outputs, std::max(groups, b.classes),
                               outputs > choice.threads ? 1 : choice.share, b.problem.batch * outputs * b.size_of_sum);
-  const std::int64_t vectors = ceil_div(std::min(s.chunk, b.vectors), lanes);
   c.blocks = number(s.tiles * s.splits * b.problem.batch);
   c.resident = resident_of(
       b, choice,
       (choice.threads / std::min<std::int64_t>(lanes, 32) * kernels::gemv_t_bundle + choice.threads) * b.size_of_sum);
-  c.vectors = number(vectors);
-  c.flight = in_flight;
-  c.rounds = number(ceil_div(vectors, in_flight));
-  c.loads = number(vectors * choice.threads * kernels::gemv_t_bundle);
+  count_loads(ceil_div(std::min(s.chunk, b.vectors), lanes), in_flight, kernels::gemv_t_bundle, choice, c);
   const bool one_go = b.vectors <= lanes;
   const double of_lanes = number(16 * lanes);
   c.run = one_go || (c.rounds == 1 && s.splits == 1) ? whole_run : of_lanes;
@@ -236,27 +165,16 @@ GemvCounts counts_of_t(const GemvBasis& b, const Choice& choice) {
   return c;
 }
 
-// Whether a sum's terms are enough for so many blocks of a cluster.
-bool has_terms_for(std::int64_t cluster, std::int64_t terms) {
-  return cluster == 1 || ceil_div(terms, ceil_div(terms, cluster)) == cluster;
-}
-
 GemvCounts counts_of_n_small(const GemvBasis& b, const Choice& choice) {
   GemvCounts c;
   const std::int64_t lanes = choice.lanes, groups = choice.threads / lanes, cluster = choice.share;
   if (!has_terms_for(cluster, b.cols) || (cluster > 1 && groups < 2)) return c;
   const GemvTiles of = share_rows(b.rows, lanes, b.fit ? 32 / b.size : 1);
-  const std::int64_t vectors = ceil_div(ceil_div(b.cols, cluster), groups);
   const int in_flight = kernels::gemv_n_small_in_flight(choice.loads, static_cast<int>(b.size));
-  c.blocks = number(of.tiles * cluster);
+  count_clusters(of.tiles, cluster, c);
   c.resident =
       resident_of(b, choice, ((groups > 1 ? groups * (lanes + 1) : 0) + (cluster - 1) * lanes) * b.size_of_sum);
-  c.clustered = cluster > 1;
-  c.cluster_steps = log2_of(cluster);
-  c.vectors = number(vectors);
-  c.flight = in_flight;
-  c.rounds = number(ceil_div(vectors, in_flight));
-  c.loads = number(vectors * choice.threads);
+  count_loads(ceil_div(ceil_div(b.cols, cluster), groups), in_flight, 1, choice, c);
   const std::int64_t run = std::min(of.tile, b.rows) * b.size;
   c.run = of.tiles == 1 ? whole_run : number(run);
   if (of.tiles > 1 && (!b.on_sectors || of.tile * b.size % 32 != 0))
@@ -272,17 +190,12 @@ GemvCounts counts_of_t_small(const GemvBasis& b, const Choice& choice) {
   const std::int64_t lanes = choice.lanes, groups = choice.threads / lanes, cluster = choice.share;
   const std::int64_t columns = kernels::gemv_t_small_columns(choice.loads, deep);
   if (lanes < columns || !has_terms_for(cluster, b.rows) || (cluster > 1 && lanes < 64)) return c;
-  const std::int64_t outputs = groups * columns, chunk = ceil_div(b.rows, cluster), vectors = ceil_div(chunk, lanes);
+  const std::int64_t outputs = groups * columns, chunk = ceil_div(b.rows, cluster);
   const int in_flight = kernels::gemv_t_small_in_flight(choice.loads, deep, static_cast<int>(b.size));
-  c.blocks = number(ceil_div(b.cols, outputs) * cluster);
+  count_clusters(ceil_div(b.cols, outputs), cluster, c);
   c.resident =
       resident_of(b, choice, ((lanes > 32 ? lanes / 32 * outputs : 0) + (cluster - 1) * outputs) * b.size_of_sum);
-  c.clustered = cluster > 1;
-  c.cluster_steps = log2_of(cluster);
-  c.vectors = number(vectors);
-  c.flight = in_flight;
-  c.rounds = number(ceil_div(vectors, in_flight));
-  c.loads = number(vectors * choice.threads * columns);
+  count_loads(ceil_div(chunk, lanes), in_flight, columns, choice, c);
   const std::int64_t together = chunk > lanes * in_flight ? std::min(lanes, chunk) * b.size
                                 : cluster == 1            ? static_cast<std::int64_t>(whole_run)
                                                           : chunk * b.size;
@@ -315,15 +228,9 @@ GemvCounts counts_of_tensor(const GemvBasis& b, const Choice& choice) {
   if (!has_terms_for(cluster, b.vectors) || groups > 4) return c;
   const std::int64_t columns = kernels::gemv_t_tensor_columns(choice.loads), outputs = groups * columns;
   const int in_flight = kernels::gemv_t_tensor_in_flight(choice.loads);
-  const std::int64_t vectors = ceil_div(ceil_div(b.vectors, cluster), choice.lanes);
-  c.blocks = number(b.classes * ceil_div(ceil_div(b.cols, b.classes), outputs) * cluster);
+  count_clusters(b.classes * ceil_div(ceil_div(b.cols, b.classes), outputs), cluster, c);
   c.resident = resident_of(b, choice, (warps + cluster - 1) * outputs * b.size_of_sum);
-  c.clustered = cluster > 1;
-  c.cluster_steps = log2_of(cluster);
-  c.vectors = number(vectors);
-  c.flight = in_flight;
-  c.rounds = number(ceil_div(vectors, in_flight));
-  c.loads = number(vectors * choice.threads * columns);
+  count_loads(ceil_div(ceil_div(b.vectors, cluster), choice.lanes), in_flight, columns, choice, c);
   c.run = b.vectors <= choice.lanes ? whole_run : std::min(whole_run, number(16 * choice.lanes / warps));
   c.steps = log2_of(warps);
   c.outputs = number(outputs);
@@ -359,6 +266,18 @@ GemvCounts counts_of_flat(const GemvBasis& b, const Choice& choice) {
   return c;
 }
 
+GemvCounts counts_of_kernel(const GemvBasis& b, const Choice& choice) {
+  switch (choice.variant) {
+    case Variant::gemv_n: return counts_of_n(b, choice);
+    case Variant::gemv_n_small: return counts_of_n_small(b, choice);
+    case Variant::gemv_t_small: return counts_of_t_small(b, choice);
+    case Variant::gemv_t_short: return counts_of_short(b, choice);
+    case Variant::gemv_t_tensor: return counts_of_tensor(b, choice);
+    case Variant::gemv_flat: return counts_of_flat(b, choice);
+    default: return counts_of_t(b, choice);
+  }
+}
+
 }  // namespace
 
 GemvBasis::GemvBasis(const Problem& p, const DeviceTraits& device)
@@ -367,7 +286,8 @@ GemvBasis::GemvBasis(const Problem& p, const DeviceTraits& device)
       prices(prices_of(device)),
       transposed(stored(p).transposed),
       fit(vectors_should_fit(p)),
-      on_sectors(columns_on_sectors(p)),
+      on_sectors((p.alignment_a >= 32 || (p.pointer_array && p.alignment_a == 0)) &&
+                 p.lda * size_of(p.type_a) % 32 == 0),
       plain(is_plain(p)),
       elements(elements_of(p)),
       rows(stored(p).rows),
@@ -384,20 +304,6 @@ GemvBasis::GemvBasis(const Problem& p, const DeviceTraits& device)
              (device.ceilings.bytes_per_second > 0 ? device.ceilings.bytes_per_second
                                                    : fitted_bandwidth / fitted_sms * device.sm_count)),
       doublings(std::log2(1 + stream)) {}
-
-namespace {
-GemvCounts counts_of_kernel(const GemvBasis& b, const Choice& choice) {
-  switch (choice.variant) {
-    case Variant::gemv_n: return counts_of_n(b, choice);
-    case Variant::gemv_n_small: return counts_of_n_small(b, choice);
-    case Variant::gemv_t_small: return counts_of_t_small(b, choice);
-    case Variant::gemv_t_short: return counts_of_short(b, choice);
-    case Variant::gemv_t_tensor: return counts_of_tensor(b, choice);
-    case Variant::gemv_flat: return counts_of_flat(b, choice);
-    default: return counts_of_t(b, choice);
-  }
-}
-}  // namespace
 
 Form form_of(Variant variant, const GemvBasis& b) {
   return b.plain && variant != Variant::gemv_flat ? Form::plain : Form::general;

@@ -53,7 +53,7 @@ struct GemvPrices {
   bool operator==(const GemvPrices&) const = default;
 };
 
-// Of the kernels, in the order of gemv_kernels.
+// One for each kernel, in the order of gemv_kernels.
 using ModelPrices = std::array<GemvPrices, std::size(gemv_kernels)>;
 inline constexpr auto places_of_prices = [] {
   std::array<std::uint8_t, static_cast<std::size_t>(last_variant) + 1> places = {};
@@ -71,7 +71,7 @@ struct GemvBasis {
   const Problem& problem;
   const DeviceTraits& traits;
   const ModelPrices& prices;
-  bool transposed, fit, on_sectors, plain;
+  bool transposed, fit, on_sectors, plain;  // columns: vectors_should_fit(), and likewise for sectors
   ElementsId elements;
   std::int64_t rows, cols;             // as stored
   std::int64_t size, vector, vectors;  // bytes of an element, elements of a vector, vectors of a column
@@ -109,7 +109,7 @@ Form form_of(Variant variant, const GemvBasis& b);
 
 double seconds_of(const GemvBasis& b, const GemvCounts& counts, const GemvPrices& prices);
 
-// Of one of gemv_kernels, by the prices of the device; 0: there is no such launch.
+// By the prices of the device; 0: there is no such launch. The plan is of one of gemv_kernels.
 double modelled_seconds(const GemvBasis& b, const Choice& choice);
 double modelled_seconds(const Plan& plan, const DeviceTraits& traits);
 

@@ -40,7 +40,7 @@ int log2_down(std::int64_t v) {
 // Blocks of an SM that splits give it, half of them; 0: no split.
 constexpr std::array half_blocks_of_sm = {0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 48, 64, 96};
 constexpr std::int64_t least_run = 8;  // bytes of a column that lanes of gemv_n_small have
-// Of a matrix. On an H200 blocks of their own are faster from 32 x 32 floats on, which the model does not see.
+// Bytes of a matrix. On an H200 blocks of their own are faster from 32 x 32 floats on, which the model does not see.
 constexpr double most_of_flat = 2500;
 constexpr std::array waves_of_short = {1, 2, 3, 4, 6, 8};
 
@@ -107,7 +107,6 @@ Space box_of(Variant variant, const GemvBasis& b) {
   }
 }
 
-// Of what was compiled.
 Space space_of(Variant variant, const GemvBasis& b) {
   Space space = box_of(variant, b);
   const auto serves = [&](Variant kernel, Loads loads) {
@@ -121,7 +120,7 @@ Space space_of(Variant variant, const GemvBasis& b) {
   return space;
 }
 
-// Of one kernel, on its way to the launch that the model likes best.
+// The launches of one kernel, on the way to the launch that the model likes best.
 class Walk {
  public:
   Walk(Variant variant, const GemvBasis& basis) : basis_(basis), space_(space_of(variant, basis)) {}

@@ -17,9 +17,9 @@ struct ModelledChoice {
   double seconds = 0;
 };
 
-// Of one kernel; none where it serves no launch of the problem.
+// The best of one kernel; none where it serves no launch of the problem.
 std::optional<ModelledChoice> best_choice(Variant variant, const Problem& p, const DeviceTraits& traits);
-// Of all.
+// The best of all.
 ModelledChoice best_choice(const Problem& p, const DeviceTraits& traits);
 
 // All that are ever looked at, for the tuner: fastest first.

@@ -38,15 +38,6 @@ std::int64_t tiles_of_bundles(std::int64_t cols, std::int64_t step, std::int64_t
   return ceil_div(ceil_div(cols, run) * run, outputs);
 }
 
-// Whether the first vectors had better be prefetched. 49 shapes on an H200: with gemv_n it saves 1 to 3 % of nearly
-// all; with gemv_t a tenth of small matrices and 3 to 5 % of large ones, and it costs up to 15 % between, or with short
-// columns.
-bool single_prefetch_pays(const Plan& plan) {
-  const double bytes = cost(plan.problem).matrix_bytes;
-  return is_n(plan) || bytes < 3.8e6 ||
-         (bytes > 3e7 && stored(plan.problem).rows * size_of(plan.problem.type_a) >= 2048);
-}
-
 // A grid has 2^31 - 1 tiles. Of more, larger ones: wider along the rows, of more columns down them.
 void fit_grid(Plan& plan) {
   GemvParams& g = params<GemvParams>(plan);
@@ -121,7 +112,7 @@ std::int64_t vectors_of(const Problem& p, std::int64_t elements) {
   return ceil_div(elements + v - 1, v);
 }
 
-// Of a block with so many outputs.
+// A block has so many outputs.
 std::int64_t vectors_of_flat(const Problem& p, std::int64_t outputs) {
   return vectors_of(p, outputs / flat(p).outputs_of_unit * flat(p).unit);
 }
@@ -162,10 +153,6 @@ std::int64_t vectors_of_column(const Problem& p) {
   return ceil_div(stored(p).rows + (vectors_should_fit(p) ? 0 : v - 1), v);
 }
 
-bool columns_on_sectors(const Problem& p) {
-  return (p.alignment_a >= 32 || (p.pointer_array && p.alignment_a == 0)) && p.lda * size_of(p.type_a) % 32 == 0;
-}
-
 int blocks_of_cluster(const Plan& plan) {
   return may_be_clustered(plan.kernel.variant) ? static_cast<int>(gemv(plan).splits) : 1;
 }
@@ -187,6 +174,15 @@ std::int64_t outputs(const Plan& plan) {
 
 std::int64_t bundle_step(const Plan& plan) {
   return std::max<std::int64_t>(groups(plan), alignment_classes(plan.problem));
+}
+
+// 49 shapes on an H200: with gemv_n it saves 1 to 3 % of nearly
+// all; with gemv_t a tenth of small matrices and 3 to 5 % of large ones, and it costs up to 15 % between, or with short
+// columns.
+bool single_prefetch_pays(const Plan& plan) {
+  const double bytes = cost(plan.problem).matrix_bytes;
+  return is_n(plan) || bytes < 3.8e6 ||
+         (bytes > 3e7 && stored(plan.problem).rows * size_of(plan.problem.type_a) >= 2048);
 }
 
 // As long as that is not so much that it disturbs the launch before. Timed at a few shapes.

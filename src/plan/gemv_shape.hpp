@@ -13,7 +13,7 @@ namespace onepass {
 
 inline constexpr std::int64_t gemv_most_in_grid = 65535;  // blocks along its second and third dimension
 
-// Of any two positive numbers, and of 0.
+// The numbers are positive, and a may be 0.
 constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return a / b + (a % b > 0 ? 1 : 0); }
 std::int64_t ceil_power_of_two(std::int64_t v);
 
@@ -39,8 +39,6 @@ std::int64_t vectors_of_column(const Problem& p);
 constexpr std::int64_t rows_in_lanes(std::int64_t vector, bool fit, std::int64_t lanes) {
   return lanes * vector - (fit ? 0 : vector - 1);
 }
-// Whether every column starts on a sector; behind pointers as above.
-bool columns_on_sectors(const Problem& p);
 
 // Whether outputs lie across the contiguous dimension.
 constexpr bool sums_along_columns(Variant variant) {
@@ -80,8 +78,10 @@ std::int64_t outputs(const Plan& plan);
 // columns, but at least the classes. A power of two.
 std::int64_t bundle_step(const Plan& plan);
 
-// Whether a batch gains from an L2 prefetch before the grid-dependency wait.
+// Whether a batch gains from an L2 prefetch before the grid-dependency wait; whether a single product does that
+// has no kernel for small matrices.
 bool prefetch_pays(const Problem& p);
+bool single_prefetch_pays(const Plan& plan);
 
 // Equal shares of so many outputs among tiles of at most `most`, in multiples of a unit.
 struct GemvTiles {
@@ -96,7 +96,7 @@ struct GemvSplit {
 };
 GemvSplit split_n(std::int64_t rows, std::int64_t cols, std::int64_t most_rows, std::int64_t unit, std::int64_t wished,
                   std::int64_t bytes_of_split);
-// Of columns in bundles, whose columns lie a step apart.
+// Likewise, with columns in bundles, whose columns lie a step apart.
 GemvSplit split_t(std::int64_t cols, std::int64_t vectors, std::int64_t outputs, std::int64_t step, std::int64_t wished,
                   std::int64_t bytes_of_split);
 

@@ -194,7 +194,7 @@ TEST(Canonical, BitsDoNotDependOnTheLaunchOfASmallProduct) {
               for (const int lanes : {4, 32, 256})
                 for (const std::int64_t chunks : {1, 4})
                   launch([=](const Problem& p) { return shape_small_canonical(p, loads, threads, lanes, chunks); },
-                         why_illegal_small_canonical);
+                         why_illegal_canonical);
         });
       }
 }
