@@ -69,45 +69,30 @@ const char* why_not_served(Variant variant, const Problem& p) {
                         : "the outputs lie along the contiguous dimension of A";
   if (variant == Variant::gemv_n || variant == Variant::gemv_t) return nullptr;
   if (!is_plain(p)) return "a batch, or scalars on the device";
-  const bool serves = find_kernel({variant, Form::plain, Loads::many})->serves(elements_of(p));
+  if (variant == Variant::gemv_t_small && size_of(p.type_a) == 2) return "dot products of two-byte elements one by one";
+  if (!find_kernel({variant, Form::plain, Loads::many})->serves(elements_of(p)))
+    return variant == Variant::gemv_t_tensor
+               ? "the elements have more than two bytes, or the sums more digits than usual"
+               : "the sums have more digits than usual";
+  constexpr const char* too_large = "the matrix is too large";
   switch (variant) {
-    case Variant::gemv_t_small:
-      if (size_of(p.type_a) == 2) return "dot products of two-byte elements one by one";
-      [[fallthrough]];
-    case Variant::gemv_n_small:
-      if (!serves) return "the sums have more digits than usual";
-      return p.m > most_of_small || p.n > most_of_small ? "the matrix is too large" : nullptr;
     case Variant::gemv_t_short:
-      if (!serves) return "the sums have more digits than usual";
       if (s.rows < vector_length(p)) return "the columns are shorter than a vector";
       if (lanes_of_short_gemv(p, Loads::many) > 32) return "the columns are too long for a warp";
-      return s.cols > most ? "the matrix is too large" : nullptr;
+      return s.cols > most ? too_large : nullptr;
     case Variant::gemv_t_tensor:
-      if (!serves) return "the elements have more than two bytes, or the sums more digits than usual";
       if (p.incx != 1) return "incx is not 1";
-      return s.rows > most || s.cols > most ? "the matrix is too large" : nullptr;
-    default:
-      if (!serves) return "the sums have more digits than usual";
+      return s.rows > most || s.cols > most ? too_large : nullptr;
+    case Variant::gemv_t_once:
       if (p.incx != 1) return "x has gaps";
       return vectors_of_column(p) > most_vectors ? "the columns are too long for one round of loads" : nullptr;
+    default: return p.m > most_of_small || p.n > most_of_small ? too_large : nullptr;
   }
 }
 
 int lanes_of(const Plan& plan) {
   const auto* const flat = std::get_if<FlatParams>(&plan.params);
   return flat != nullptr ? flat->lanes : params<GemvParams>(plan).lanes;
-}
-
-// Null, or why a plan, perhaps made elsewhere, has no numbers of which a choice could be told.
-const char* why_no_choice(const Plan& plan) {
-  constexpr std::int64_t most_outputs = std::int64_t{1} << 16;
-  const Variant v = plan.kernel.variant;
-  if (const auto* const flat = std::get_if<FlatParams>(&plan.params);
-      flat != nullptr && (flat->outputs < 1 || flat->outputs > most_outputs))
-    return "a block has no outputs, or too many";
-  const bool small = v == Variant::gemv_n_small || v == Variant::gemv_t_small;
-  return why_no_block(plan.threads, small ? kernels::gemv_small_max_threads : kernels::gemv_max_threads,
-                      lanes_of(plan));
 }
 
 // Null, or why no launch of a problem that its kernel serves has these numbers.
@@ -207,9 +192,10 @@ Choice choice_of(const Plan& plan) {
   Choice c{
       .variant = plan.kernel.variant, .loads = plan.kernel.loads, .threads = plan.threads, .lanes = lanes_of(plan)};
   if (c.variant == Variant::gemv_flat) {
-    const FlatParams& shape = params<FlatParams>(plan);
+    constexpr std::int64_t most_outputs = 1 << 16;  // more than a block can have: a plan that was read may have any
     const Flat f = flat(plan.problem);
-    c.share = shape.outputs / f.outputs_of_unit * f.unit * size_of(plan.problem.type_a);
+    const std::int64_t outputs = std::clamp<std::int64_t>(params<FlatParams>(plan).outputs, 0, most_outputs);
+    c.share = outputs / f.outputs_of_unit * f.unit * size_of(plan.problem.type_a);
     return c;
   }
   const GemvParams& g = params<GemvParams>(plan);
@@ -219,11 +205,13 @@ Choice choice_of(const Plan& plan) {
 
 std::string why_illegal_gemv(const Plan& plan) {
   const Problem& p = plan.problem;
-  if (const char* reason = why_not_served(plan.kernel.variant, p); reason != nullptr) return reason;
-  if (const char* reason = why_no_choice(plan); reason != nullptr) return reason;
-  const Choice c = choice_of(plan);
-  if (const char* reason = why_no_launch(c, p); reason != nullptr) return reason;
-  const char* const reason = why_not_as_shaped(plan, shape_of(c, p));
+  const Variant variant = plan.kernel.variant;
+  const bool small = variant == Variant::gemv_n_small || variant == Variant::gemv_t_small;
+  const int most_threads = small ? kernels::gemv_small_max_threads : kernels::gemv_max_threads;
+  const char* reason = why_not_served(variant, p);
+  if (reason == nullptr) reason = why_no_block(plan.threads, most_threads, lanes_of(plan));
+  if (reason == nullptr) reason = why_no_launch(choice_of(plan), p);
+  if (reason == nullptr) reason = why_not_as_shaped(plan, shape_of(choice_of(plan), p));
   return reason == nullptr ? "" : reason;
 }
 

@@ -15,15 +15,9 @@
 namespace onepass {
 namespace {
 
-template <Variant variant>
-const char* decline(const Problem& p, const DeviceTraits& traits) {
+const char* decline_modelled(Variant variant, const Problem& p, const DeviceTraits& traits) {
   if (const char* reason = why_not_served(variant, p, traits); reason != nullptr) return reason;
   return best_choice(variant, p, traits) ? nullptr : "none of its launches fits the problem";
-}
-
-template <Variant variant>
-Plan plan(const Problem& p, const DeviceTraits& traits) {
-  return plan_of(best_choice(variant, p, traits)->choice, p, traits);
 }
 
 std::string flat_in_words(const Plan& plan) {
@@ -66,13 +60,15 @@ std::string chooser(const Plan& plan, const DeviceTraits& traits) {
 
 template <Variant variant>
 constexpr VariantRow modelled() {
-  return {.variant = variant,
-          .decline = decline<variant>,
-          .plan = plan<variant>,
-          .why_illegal = why_illegal_gemv,
-          .in_words = variant == Variant::gemv_flat ? flat_in_words : in_words,
-          .chooser = chooser,
-          .seconds = modelled_seconds};
+  return {
+      .variant = variant,
+      .decline = [](const Problem& p, const DeviceTraits& traits) { return decline_modelled(variant, p, traits); },
+      .plan = [](const Problem& p,
+                 const DeviceTraits& traits) { return plan_of(best_choice(variant, p, traits)->choice, p, traits); },
+      .why_illegal = why_illegal_gemv,
+      .in_words = variant == Variant::gemv_flat ? flat_in_words : in_words,
+      .chooser = chooser,
+      .seconds = modelled_seconds};
 }
 
 std::string canonical_chooser(const Plan& plan, const DeviceTraits&) {

@@ -16,7 +16,8 @@
 namespace onepass {
 namespace {
 
-constexpr std::int64_t partial_sums = canonical::partial_sums, most_small_threads = kernels::gemv_small_max_threads;
+constexpr std::int64_t partial_sums = canonical::partial_sums;
+constexpr int most_threads = kernels::gemv_max_threads, most_small_threads = kernels::gemv_small_max_threads;
 
 const GemvParams& gemv(const Plan& plan) { return params<GemvParams>(plan); }
 
@@ -381,24 +382,22 @@ std::string why_illegal_canonical(const Plan& plan) {
   const GemvParams& g = gemv(plan);
   const Variant variant = plan.kernel.variant;
   const bool small = variant == Variant::gemv_n_small_canonical || variant == Variant::gemv_t_small_canonical;
-  const auto why = [&]() -> const char* {
-    if (const char* reason = why_not_served(variant, p); reason != nullptr) return reason;
-    if (const char* reason =
-            why_no_block(plan.threads, small ? kernels::gemv_small_max_threads : kernels::gemv_max_threads, g.lanes);
-        reason != nullptr)
-      return reason;
-    if (variant == Variant::gemv_n_rows_canonical) return why_not_as_shaped(plan, shape_rows(p, plan.threads));
-    if (small) {
-      if (const char* reason = why_no_tree(plan); reason != nullptr) return reason;
-      return why_not_as_shaped(plan, shape_small_canonical(p, plan.kernel.loads, plan.threads, g.lanes, g.chunk));
-    }
-    if (g.tile < 1 || g.tile > 4096) return "the tile does not fit the lanes";
+  const char* reason = why_not_served(variant, p);
+  if (reason == nullptr) reason = why_no_block(plan.threads, small ? most_small_threads : most_threads, g.lanes);
+  if (reason != nullptr) return reason;
+  if (variant == Variant::gemv_n_rows_canonical) {
+    reason = why_not_as_shaped(plan, shape_rows(p, plan.threads));
+  } else if (small) {
+    reason = why_no_tree(plan);
+    if (reason == nullptr)
+      reason = why_not_as_shaped(plan, shape_small_canonical(p, plan.kernel.loads, plan.threads, g.lanes, g.chunk));
+  } else if (g.tile < 1 || g.tile > 4096) {
+    reason = "the tile does not fit the lanes";
+  } else {
     const int columns = columns_of_warp(plan);
-    if (const char* reason = why_no_launch(p, plan.threads, g.lanes, columns, g.chunk); reason != nullptr)
-      return reason;
-    return why_not_launched(plan, shape_canonical(p, plan.threads, g.lanes, columns, g.chunk));
-  };
-  const char* const reason = why();
+    reason = why_no_launch(p, plan.threads, g.lanes, columns, g.chunk);
+    if (reason == nullptr) reason = why_not_launched(plan, shape_canonical(p, plan.threads, g.lanes, columns, g.chunk));
+  }
   return reason == nullptr ? "" : reason;
 }
 

@@ -52,72 +52,60 @@ bool may_be_joined(const GemvBasis& b) {
   return b.fit && b.rows % b.vector == 0 && b.rows >= least_rows && b.rows <= rows_of_output * b.cols;
 }
 
-Space box_of(Variant variant, const GemvBasis& b) {
-  const int lanes_of_column = log2_up(b.vectors);
-  const int cluster = b.traits.arch >= 90 && b.elements < ElementsId::w ? 2 : 1;
-  switch (variant) {
-    case Variant::gemv_n:
-    case Variant::gemv_t: {
-      const int most = log2_down(kernels::gemv_max_threads);
-      const bool n = variant == Variant::gemv_n;
-      const int most_lanes = n ? most - log2_up(b.keep_apart) : most;
-      return {.variant = variant,
-              .least_threads = b.problem.batch > 1 ? 5 : 7,
-              .most_threads = most,
-              .least_lanes = std::min({n ? 1 : 0, lanes_of_column, most_lanes}),
-              .most_lanes = std::min(lanes_of_column, most_lanes),
-              .shares = static_cast<int>(half_blocks_of_sm.size())};
-    }
-    case Variant::gemv_t_once:
-      return {.variant = variant,
-              .least_threads = 7,
-              .most_threads = log2_down(kernels::gemv_max_threads),
-              .least_lanes = std::max({lanes_of_column - 1, log2_up(b.vector), kernels::gemv_t_log2_bundle}),
-              .most_lanes = std::min(lanes_of_column + 1, log2_down(kernels::gemv_max_threads))};
-    case Variant::gemv_n_small:
-    case Variant::gemv_t_small: {
-      const int most = log2_down(kernels::gemv_small_max_threads);
-      return {
-          .variant = variant,
-          .least_threads = 6,
-          .most_threads = most,
-          .least_lanes = std::min(variant == Variant::gemv_n_small ? log2_up(least_run / b.size) : 1, log2_up(b.rows)),
-          .most_lanes = std::min(most, log2_up(b.rows)),
-          .shares = cluster};
-    }
-    case Variant::gemv_t_short:
-      return {.variant = variant,
-              .least_threads = log2_down(kernels::gemv_max_threads),
-              .most_threads = log2_down(kernels::gemv_max_threads),
-              .shares = static_cast<int>(waves_of_short.size())};
-    case Variant::gemv_t_tensor:
-      return {.variant = variant,
-              .least_threads = may_be_joined(b) ? threads_of_joined : 5,
-              .most_threads = may_be_joined(b) ? threads_of_joined : log2_down(kernels::gemv_max_threads),
-              .least_lanes = 3,
-              .most_lanes = 5,
-              .shares = cluster};
-    default:
-      return {.variant = Variant::gemv_flat,
-              .least_threads = 6,
-              .most_threads = log2_down(kernels::gemv_max_threads),
-              .least_lanes = 0,
-              .most_lanes = 2,
-              .shares = b.bytes > most_of_flat * static_cast<double>(b.problem.batch) ? 0 : 6};
-  }
-}
-
+// Loads are those that were compiled.
 Space space_of(Variant variant, const GemvBasis& b) {
-  Space space = box_of(variant, b);
   const auto serves = [&](Variant kernel, Loads loads) {
     const KernelRow* const row = find_kernel({kernel, form_of(kernel, b), loads});
     return row != nullptr && row->serves(b.elements);
   };
-  const bool joined = may_be_joined(b) && serves(Variant::gemv_t_tensor, Loads::many);
-  if (joined && variant == Variant::gemv_t_once) return space;
-  space.few = serves(variant, Loads::few) && !(joined && variant == Variant::gemv_t_tensor);
-  space.many = serves(variant, Loads::many);
-  return space;
+  const bool joins = may_be_joined(b), joined = joins && serves(Variant::gemv_t_tensor, Loads::many);
+  Space s{.variant = variant, .most_threads = log2_down(kernels::gemv_max_threads)};
+  if (!joined || variant != Variant::gemv_t_once) {
+    s.few = serves(variant, Loads::few) && !(joined && variant == Variant::gemv_t_tensor);
+    s.many = serves(variant, Loads::many);
+  }
+  const int lanes_of_column = log2_up(b.vectors), lanes_of_rows = log2_up(b.rows);
+  const int clusters = b.traits.arch >= 90 && b.elements < ElementsId::w ? 2 : 1;
+  switch (variant) {
+    case Variant::gemv_n:
+    case Variant::gemv_t: {
+      const bool n = variant == Variant::gemv_n;
+      s.least_threads = b.problem.batch > 1 ? 5 : 7;
+      s.most_lanes = std::min(lanes_of_column, s.most_threads - (n ? log2_up(b.keep_apart) : 0));
+      s.least_lanes = std::min(n ? 1 : 0, s.most_lanes);
+      s.shares = static_cast<int>(half_blocks_of_sm.size());
+      break;
+    }
+    case Variant::gemv_t_once:
+      s.least_threads = 7;
+      s.least_lanes = std::max({lanes_of_column - 1, log2_up(b.vector), kernels::gemv_t_log2_bundle});
+      s.most_lanes = std::min(lanes_of_column + 1, s.most_threads);
+      break;
+    case Variant::gemv_n_small:
+    case Variant::gemv_t_small:
+      s.least_threads = 6;
+      s.most_threads = log2_down(kernels::gemv_small_max_threads);
+      s.least_lanes = std::min(variant == Variant::gemv_n_small ? log2_up(least_run / b.size) : 1, lanes_of_rows);
+      s.most_lanes = std::min(s.most_threads, lanes_of_rows);
+      s.shares = clusters;
+      break;
+    case Variant::gemv_t_short:
+      s.least_threads = s.most_threads;
+      s.shares = static_cast<int>(waves_of_short.size());
+      break;
+    case Variant::gemv_t_tensor:
+      s.least_threads = joins ? threads_of_joined : 5;
+      if (joins) s.most_threads = threads_of_joined;
+      s.least_lanes = 3;
+      s.most_lanes = 5;
+      s.shares = clusters;
+      break;
+    default:  // gemv_flat
+      s.least_threads = 6;
+      s.most_lanes = 2;
+      s.shares = b.bytes > most_of_flat * static_cast<double>(b.problem.batch) ? 0 : 6;
+  }
+  return s;
 }
 
 // The launches of one kernel, on the way to the launch that the model likes best.
@@ -139,33 +127,27 @@ class Walk {
     if (!found()) return;
     for (bool moved = true; moved;) {
       moved = false;
-      const Place here = best_;
-      const auto step = [&](int loads, int threads, int lanes, int share) {
-        Place next{.loads = loads == 0                  ? here.loads
-                            : here.loads == Loads::many ? Loads::few
-                                                        : Loads::many,
-                   .threads = here.threads + threads,
-                   .lanes = here.lanes + lanes,
-                   .share = here.share + share};
-        moved = look(next) || moved;
+      const Place here = place_;
+      const Loads others = here.loads == Loads::many ? Loads::few : Loads::many;
+      const auto step = [&](Loads loads, int threads, int lanes, int share) {
+        moved = look({loads, here.threads + threads, here.lanes + lanes, here.share + share}) || moved;
       };
-      step(1, 0, 0, 0);
+      step(others, 0, 0, 0);
       for (const int by : {-1, 1}) {
-        step(0, by, 0, 0);
-        step(0, 0, by, 0);
-        step(0, 0, 0, by);
-        step(0, by, by, 0);
-        step(0, 0, by, -by);
-        step(1, by, by, 0);
-        step(1, by, by, -by);
-        step(0, by, by, -by);
+        step(here.loads, by, 0, 0);
+        step(here.loads, 0, by, 0);
+        step(here.loads, 0, 0, by);
+        step(here.loads, by, by, 0);
+        step(here.loads, 0, by, -by);
+        step(others, by, by, 0);
+        step(others, by, by, -by);
+        step(here.loads, by, by, -by);
       }
     }
   }
 
-  bool found() const { return seconds_ > 0; }
-  double seconds() const { return seconds_; }
-  ModelledChoice best() const { return {choice_, seconds_}; }
+  bool found() const { return best_.seconds > 0; }
+  const ModelledChoice& best() const { return best_; }
 
   template <class Visit>
   void visit_all(Visit visit) {
@@ -173,24 +155,25 @@ class Walk {
       for (int threads = space_.least_threads; threads <= space_.most_threads; ++threads)
         for (int lanes = space_.least_lanes; lanes <= space_.most_lanes; ++lanes)
           for (int share = 0; share < space_.shares; ++share) {
-            const Choice choice = choice_at({loads, threads, lanes, share});
-            if (choice.share == 0) continue;
-            const double seconds = modelled_seconds(basis_, choice);
-            if (seconds > 0) visit(ModelledChoice{choice, seconds});
+            const ModelledChoice choice = modelled_at({loads, threads, lanes, share});
+            if (choice.seconds > 0) visit(choice);
           }
   }
 
  private:
   // Whether it is better than the best so far.
   bool look(const Place& place) {
-    const Choice choice = choice_at(place);
-    if (choice.share == 0) return false;
-    const double seconds = modelled_seconds(basis_, choice);
-    if (!(seconds > 0) || (seconds_ > 0 && !(seconds < seconds_))) return false;
-    seconds_ = seconds;
-    best_ = place;
-    choice_ = choice;
+    const ModelledChoice choice = modelled_at(place);
+    if (!(choice.seconds > 0) || (found() && !(choice.seconds < best_.seconds))) return false;
+    best_ = choice;
+    place_ = place;
     return true;
+  }
+
+  // 0 seconds where there is none.
+  ModelledChoice modelled_at(const Place& place) const {
+    const Choice choice = choice_at(place);
+    return {choice, choice.share == 0 ? 0 : modelled_seconds(basis_, choice)};
   }
 
   // share = 0 where there is none.
@@ -246,16 +229,9 @@ class Walk {
 
   const GemvBasis& basis_;
   Space space_;
-  Place best_;
-  Choice choice_;
-  double seconds_ = 0;
+  Place place_;  // of the best so far
+  ModelledChoice best_;
 };
-
-ModelledChoice fewest(const GemvBasis& b) {
-  // What every problem can have, should no place of the box fit it.
-  Choice choice{.variant = b.transposed ? Variant::gemv_t : Variant::gemv_n, .threads = kernels::gemv_max_threads};
-  return {choice, modelled_seconds(b, choice)};
-}
 
 }  // namespace
 
@@ -276,15 +252,20 @@ ModelledChoice best_choice(const Problem& p, const DeviceTraits& traits) {
   for (std::size_t i = 0; i < walks.size(); ++i) {
     if (why_not_served(gemv_kernels[i], p, traits) != nullptr) continue;
     walks[i].emplace(gemv_kernels[i], basis).cast_net();
-    if (walks[i]->found() && (least == 0 || walks[i]->seconds() < least)) least = walks[i]->seconds();
+    const double seconds = walks[i]->best().seconds;
+    if (walks[i]->found() && (least == 0 || seconds < least)) least = seconds;
   }
   ModelledChoice best;
   for (std::optional<Walk>& walk : walks) {
-    if (!walk || !walk->found() || walk->seconds() > hopeless * least) continue;
+    if (!walk || !walk->found() || walk->best().seconds > hopeless * least) continue;
     walk->go();
-    if (best.seconds == 0 || walk->seconds() < best.seconds) best = walk->best();
+    if (best.seconds == 0 || walk->best().seconds < best.seconds) best = walk->best();
   }
-  return best.seconds > 0 ? best : fewest(basis);
+  if (best.seconds > 0) return best;
+  // What every problem can have, should no place of the box fit it.
+  const Choice any{.variant = basis.transposed ? Variant::gemv_t : Variant::gemv_n,
+                   .threads = kernels::gemv_max_threads};
+  return {any, modelled_seconds(basis, any)};
 }
 
 std::vector<ModelledChoice> all_choices(const Problem& p, const DeviceTraits& traits) {
