@@ -297,13 +297,12 @@ const char* why_no_block(int threads, int most_threads, int lanes) {
 }
 
 const char* why_not_as_shaped(const Plan& plan, Plan shaped) {
-  constexpr const char* other =
-      "its blocks, shared memory or workspace do not follow from its threads, lanes and share";
+  constexpr const char* other = "its tiles, splits, prefetch or memory do not follow from its threads, lanes and share";
   shaped.backend = plan.backend;
   if (auto* const of = std::get_if<FlatParams>(&shaped.params); of != nullptr) {
     of->prefetch = params<FlatParams>(plan).prefetch;
     if (plan != shaped) return other;
-    if (of->blocks < 1 || of->blocks > INT32_MAX) return "a unit is too large for a block, or a grid has fewer blocks";
+    if (of->blocks < 1 || of->blocks > INT32_MAX) return "a unit is too large for a block, or the blocks are too many";
     return plan.shared_bytes > most_shared_bytes_of_flat ? "a block has more shared memory than there is" : nullptr;
   }
   const Problem& p = plan.problem;
@@ -319,7 +318,8 @@ const char* why_not_as_shaped(const Plan& plan, Plan shaped) {
       (variant == Variant::gemv_n || variant == Variant::gemv_t || variant == Variant::gemv_t_once))
     of.prefetch_vectors = g.prefetch_vectors;
   if (plan != shaped) return other;
-  if (g.tile > INT32_MAX || g.tiles * blocks_of_cluster(plan) > INT32_MAX) return "a grid has fewer tiles";
+  if (g.tile > INT32_MAX || g.tiles * blocks_of_cluster(plan) > INT32_MAX)
+    return "the tiles are too many or too large for a grid";
   return plan.workspace_bytes > workspace_limit ? "workspace_bytes passes the limit" : nullptr;
 }
 
