@@ -210,8 +210,10 @@ std::string why_illegal_gemv(const Plan& plan) {
   const int most_threads = small ? kernels::gemv_small_max_threads : kernels::gemv_max_threads;
   const char* reason = why_not_served(variant, p);
   if (reason == nullptr) reason = why_no_block(plan.threads, most_threads, lanes_of(plan));
-  if (reason == nullptr) reason = why_no_launch(choice_of(plan), p);
-  if (reason == nullptr) reason = why_not_as_shaped(plan, shape_of(choice_of(plan), p));
+  if (reason != nullptr) return reason;
+  const Choice c = choice_of(plan);
+  reason = why_no_launch(c, p);
+  if (reason == nullptr) reason = why_not_as_shaped(plan, shape_of(c, p));
   return reason == nullptr ? "" : reason;
 }
 
