@@ -5,10 +5,8 @@
 #include <array>
 #include <cstdio>
 
-#include "plan/choice.hpp"
 #include "plan/gemv_canonical.hpp"
 #include "plan/gemv_model.hpp"
-#include "plan/gemv_search.hpp"
 #include "plan/gemv_shape.hpp"
 #include "tuning/table.hpp"
 

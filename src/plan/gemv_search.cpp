@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "plan/gemv_search.hpp"
-
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
 
 #include "kernels/args.hpp"
+#include "plan/gemv.hpp"
 #include "plan/gemv_model.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/registry.hpp"

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "plan/gemv_search.hpp"
+#include "plan/gemv.hpp"
 #include "plan/registry.hpp"
 #include "problem/combinations.hpp"
 #include "problem/names.hpp"

@@ -9,8 +9,8 @@
 #include <set>
 
 #include "plan/device_fixtures.hpp"
+#include "plan/gemv.hpp"
 #include "plan/gemv_model.hpp"
-#include "plan/gemv_search.hpp"
 #include "plan/occupancy.hpp"
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "plan/explain.hpp"
-#include "plan/gemv_search.hpp"
+#include "plan/gemv.hpp"
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
 #include "tuning/table.hpp"

@@ -7,7 +7,7 @@
 #include "backends/sim/launcher.hpp"
 #include "launch/gemv.hpp"
 #include "launch/symv.hpp"
-#include "plan/gemv_search.hpp"
+#include "plan/gemv.hpp"
 #include "sim/run_kernel.hpp"
 #include "support/family/one_pass.hpp"
 #include "types/elements.hpp"

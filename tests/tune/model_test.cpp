@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "plan/gemv_search.hpp"
+#include "plan/gemv.hpp"
 #include "problem/check.hpp"
 #include "problem/cost.hpp"
 #include "problem/names.hpp"

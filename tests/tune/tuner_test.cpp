@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "plan/gemv_search.hpp"
+#include "plan/gemv.hpp"
 #include "problem/check.hpp"
 #include "problem/names.hpp"
 #include "tune/dry_clock.hpp"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "bench/random_problem.hpp"
-#include "plan/gemv_search.hpp"
+#include "plan/gemv.hpp"
 #include "problem/cost.hpp"
 #include "problem/names.hpp"
 #include "tune/sampling.hpp"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "plan/gemv_search.hpp"
+#include "plan/gemv.hpp"
 #include "problem/cost.hpp"
 #include "problem/names.hpp"
 #include "support/digits.hpp"
