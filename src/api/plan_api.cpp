@@ -8,9 +8,9 @@
 #include "api/handle.hpp"
 #include "api/run.hpp"
 #include "backends/registry.hpp"
-#include "plan/explain.hpp"
 #include "plan/gemv.hpp"
-#include "plan/plan_json.hpp"
+#include "plan/plan.hpp"
+#include "plan/registry.hpp"
 
 using onepass::guarded;
 using onepass::no_handle;

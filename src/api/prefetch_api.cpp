@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "api/handle.hpp"
-#include "plan/prefetch.hpp"
+#include "plan/plan.hpp"
 #include "problem/check.hpp"
 
 onepassStatus_t onepassPrefetch(onepassHandle_t handle, onepassType_t type, int64_t m, int64_t n, const void* A,
@@ -17,7 +17,8 @@ onepassStatus_t onepassPrefetch(onepassHandle_t handle, onepassType_t type, int6
     if (onepass::Status bad = onepass::check(matrix); !bad.ok()) return bad;
     if (onepass::Status bad = onepass::check_matrix(matrix, A, handle->backend->alignment()); !bad.ok()) return bad;
     constexpr auto most = static_cast<size_t>(std::numeric_limits<int64_t>::max());
-    const int64_t bound = most_bytes == 0 ? onepass::prefetch_share(handle->backend->traits())
+    // Half of the L2 is left to what runs meanwhile.
+    const int64_t bound = most_bytes == 0 ? handle->backend->traits().l2_bytes / 2
                                           : static_cast<int64_t>(most_bytes < most ? most_bytes : most);
     const onepass::PrefetchRuns runs = onepass::prefetch_runs(matrix, bound);
     return runs.runs == 0 ? onepass::Status{} : handle->backend->prefetch(A, runs, handle->stream);

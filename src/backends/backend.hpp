@@ -12,7 +12,6 @@
 #include "onepass/onepass.h"
 #include "plan/device_traits.hpp"
 #include "plan/plan.hpp"
-#include "plan/prefetch.hpp"
 #include "problem/check.hpp"
 #include "problem/problem.hpp"
 #include "problem/row_step.hpp"

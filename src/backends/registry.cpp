@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "backends/host_backend.hpp"
-#include "plan/plan_json.hpp"
+#include "plan/plan.hpp"
 #include "support/json.hpp"
 
 namespace onepass {

@@ -167,7 +167,7 @@ struct LaunchOf<Family::gemv> {
   template <class E, KernelId id>
   using Kernel = typename decltype(kernel<E, id, false>())::type;
   template <class E, KernelId id>
-  using Early = typename decltype(kernel<E, id, can_be_early(id)>())::type;
+  using Early = typename decltype(kernel<E, id, find_kernel(id)->overlap == Overlap::reads>())::type;
   template <class E, KernelId id, bool early>
   requires(may_be_clustered(id, id_of<E>)) using Clustered = typename decltype(kernel<E, id, early, true>())::type;
   template <class E, KernelId id, bool early>

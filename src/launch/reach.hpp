@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Whether a launch may load its matrix while another still runs: which bytes they read and write, as far as their
-// operands tell, and which kernels can.
+// operands tell, and whether that pays.
 #pragma once
 
 #include <algorithm>
@@ -83,18 +83,12 @@ inline Reach reach_of_result(const RowStep& s) {
   return reach_of(s.y, (s.rows - 1) * s.ld_y + s.n - 1, size_of(s.type));
 }
 
-// Which kernels exist with loads before the grid-dependency wait, too.
-constexpr bool can_be_early(KernelId id) {
-  return id.form == Form::plain &&
-         (id.variant == Variant::gemv_n || id.variant == Variant::gemv_t || id.variant == Variant::gemv_t_once ||
-          id.variant == Variant::gemv_n_small || id.variant == Variant::gemv_t_small ||
-          id.variant == Variant::gemv_t_short || id.variant == Variant::gemv_t_tensor);
-}
-// Whether that pays. `held`: the blocks of the plan that the device holds at a time. On an H200, time where A and x are
-// settled over time behind the wait, from 64 MB to 1.6 GB: gemv_n and gemv_t 0.80 to 1.00. But two launches of half as
-// many blocks as the device holds, or fewer, run side by side and end together, with twice the loads in flight: gemv_n
-// 0.79 to 0.91 at 67 MB, 1.06 to 1.28 from 230 MB on, but 0.82 to 0.94 where columns start on 64 bytes. gemv_t_once of
-// s 0.81 from 4 to 8 MB, 1.11 to 1.17 from 68 MB on; of d 0.91 at 40 MB and 0.96 to 1.00 at 140, of z 0.86 to 0.98.
+// Whether loads before the grid-dependency wait pay. `held`: the blocks of the plan that the device holds at a time. On
+// an H200, time where A and x are settled over time behind the wait, from 64 MB to 1.6 GB: gemv_n and gemv_t 0.80
+// to 1.00. But two launches of half as many blocks as the device holds, or fewer, run side by side and end together,
+// with twice the loads in flight: gemv_n 0.79 to 0.91 at 67 MB, 1.06 to 1.28 from 230 MB on, but 0.82 to 0.94 where
+// columns start on 64 bytes. gemv_t_once of s 0.81 from 4 to 8 MB, 1.11 to 1.17 from 68 MB on; of d 0.91 at 40 MB and
+// 0.96 to 1.00 at 140, of z 0.86 to 0.98.
 inline bool early_pays(const Plan& plan, std::int64_t held) {
   const Problem& p = plan.problem;
   const bool four = size_of(p.type_a) == 4 || p.type_a == Type::c;
@@ -109,26 +103,6 @@ inline bool early_pays(const Plan& plan, std::int64_t held) {
     case Variant::gemv_n_canonical:
     case Variant::gemv_t_canonical: return bytes < (four ? 100e6 : 200e6);
     default: return true;
-  }
-}
-// Which others wait before they write, not before they read, where A and x are settled.
-constexpr bool can_wait_to_write(KernelId id) {
-  switch (id.variant) {
-    case Variant::symv:
-    case Variant::symv_canonical:
-    case Variant::gemv_n_canonical:
-    case Variant::gemv_t_canonical: return id.form == Form::plain;
-    case Variant::symv_rows:
-    case Variant::symv_squares:
-    case Variant::symv_small:
-    case Variant::symv_small_vectors:
-    case Variant::symv_tiles:
-    case Variant::symv_columns:
-    case Variant::symv_rows_canonical:
-    case Variant::gemv_n_small_canonical:
-    case Variant::gemv_t_small_canonical:
-    case Variant::gemv_n_rows_canonical: return true;
-    default: return false;
   }
 }
 

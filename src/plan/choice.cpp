@@ -8,8 +8,9 @@
 #include <cstdint>
 
 #include "kernels/args.hpp"
+#include "plan/device_traits.hpp"
+#include "plan/gemv_canonical.hpp"
 #include "plan/gemv_shape.hpp"
-#include "plan/occupancy.hpp"
 #include "plan/registry.hpp"
 #include "problem/cost.hpp"
 

@@ -1,15 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What a plan may know of a device: plain numbers, so that plans are made and tested without one.
+// What a plan may know of a device: plain numbers, so that plans are made and tested without one; and how many blocks
+// of a launch it holds.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
+#include "problem/combinations.hpp"
 #include "problem/cost.hpp"
 
 namespace onepass {
 
+struct KernelId;
+struct Plan;
 struct TuningTables;
 
 struct DeviceTraits {
@@ -34,5 +39,18 @@ struct DeviceTraits {
 
 // The device of the targets, for tests and for the simulator.
 DeviceTraits h200_traits();
+
+// For a thread, as its kernel was compiled.
+int registers_of(const Plan& plan);
+
+// Blocks that an SM holds at once, by its threads, blocks, registers and shared memory; at least one. A limit that the
+// traits do not know is none.
+int resident_blocks(const Plan& plan, const DeviceTraits& traits);
+int resident_blocks(KernelId kernel, ElementsId elements, int threads, std::size_t shared_bytes,
+                    const DeviceTraits& traits);
+
+// Those that the whole device holds, and those of them that prefetch before the grid-dependency wait.
+std::int64_t blocks_of_wave(const Plan& plan, const DeviceTraits& traits);
+std::int64_t prefetching_blocks(const Plan& plan, const DeviceTraits& traits);
 
 }  // namespace onepass

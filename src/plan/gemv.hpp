@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "plan/choice.hpp"
-#include "plan/variant_row.hpp"
+#include "plan/registry.hpp"
 
 namespace onepass {
 

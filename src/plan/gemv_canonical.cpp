@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "kernels/args.hpp"
+#include "plan/device_traits.hpp"
 #include "plan/gemv_shape.hpp"
-#include "plan/occupancy.hpp"
 #include "plan/registry.hpp"
 #include "problem/canonical_order.hpp"
 #include "problem/cost.hpp"

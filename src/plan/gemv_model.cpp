@@ -8,8 +8,8 @@
 #include <numeric>
 
 #include "kernels/args.hpp"
+#include "plan/device_traits.hpp"
 #include "plan/gemv_shape.hpp"
-#include "plan/occupancy.hpp"
 #include "problem/cost.hpp"
 #include "tuning/table.hpp"
 #include "types/elements.hpp"

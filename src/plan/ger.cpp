@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "plan/ger.hpp"
-
+// The kernels of rank-1 updates that a plan may choose, fastest first. Pure: needs no device and touches no memory.
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdlib>
 
 #include "kernels/ger_args.hpp"
 #include "plan/gemv_shape.hpp"
+#include "plan/registry.hpp"
 #include "problem/cost.hpp"
 
 namespace onepass {
@@ -16,25 +15,11 @@ namespace {
 
 constexpr std::int64_t most_in_grid = 65535;  // blocks along its second dimension
 
-std::int64_t slot(const Problem& p) { return kernels::ger_slot(static_cast<int>(size_of(p.type_a))); }
-std::int64_t line(const Problem& p) { return kernels::ger_line(static_cast<int>(size_of(p.type_a))); }
-
-std::int64_t in_flight(const Problem& p) { return kernels::ger_in_flight(static_cast<int>(size_of(p.type_a))); }
+int element(const Problem& p) { return static_cast<int>(size_of(p.type_a)); }
+std::int64_t slot(const Problem& p) { return kernels::ger_slot(element(p)); }
 
 // Elements that lie in the lines of so many, at the worst of their offsets.
-std::int64_t in_lines(const Problem& p, std::int64_t elements) { return elements + line(p) - 1; }
-
-// Measured on an H200: an L2 prefetch of everything saves up to a quarter of small updates; of large ones it would keep
-// the launch before from its own.
-bool prefetch_pays_for_update(const Problem& p) { return is_plain(p) && cost(p).matrix_bytes <= 4e7; }
-
-// As many lanes as a column has vectors, up to a block; columns enough for one round of loads.
-Plan in_tiles(const Problem& p, Variant variant, std::int64_t vectors, std::int64_t in_flight) {
-  const auto lanes = static_cast<int>(std::min<std::int64_t>(ceil_power_of_two(vectors), kernels::ger_threads));
-  const std::int64_t round = std::int64_t{kernels::ger_threads} / lanes * in_flight;
-  const std::int64_t rounds = ceil_div(ceil_div(stored(p).cols, round), most_in_grid);
-  return shape_ger(p, variant, lanes, round * rounds);
-}
+std::int64_t in_lines(const Problem& p, std::int64_t elements) { return elements + kernels::ger_line(element(p)) - 1; }
 
 Plan of(const Problem& p, Variant variant, Params params) {
   return {.problem = p,
@@ -50,7 +35,14 @@ const char* decline_flat(const Problem& p, const DeviceTraits&) {
     return "an index does not fit into 31 bits";
   return nullptr;
 }
-Plan plan_flat(const Problem& p, const DeviceTraits&) { return shape_ger_flat(p); }
+
+// As many lanes as a column has vectors, up to a block; columns enough for one round of loads.
+Plan in_tiles(const Problem& p, Variant variant, std::int64_t vectors, std::int64_t in_flight) {
+  const auto lanes = static_cast<int>(std::min<std::int64_t>(ceil_power_of_two(vectors), kernels::ger_threads));
+  const std::int64_t round = std::int64_t{kernels::ger_threads} / lanes * in_flight;
+  const std::int64_t rounds = ceil_div(ceil_div(stored(p).cols, round), most_in_grid);
+  return shape_ger(p, variant, lanes, round * rounds);
+}
 
 // Measured on an H200: below 16 MB the flat array is faster, with its prefetch and more loads at a time. In columns
 // with gaps there is no such choice.
@@ -71,9 +63,8 @@ Plan plan_aligned(const Problem& p, const DeviceTraits&) {
   return in_tiles(p, Variant::ger_aligned, vectors, kernels::ger_aligned_in_flight);
 }
 
-const char* decline_nothing(const Problem&, const DeviceTraits&) { return nullptr; }
 Plan plan_ger(const Problem& p, const DeviceTraits&) {
-  return in_tiles(p, Variant::ger, ceil_div(in_lines(p, stored(p).rows), slot(p)), in_flight(p));
+  return in_tiles(p, Variant::ger, ceil_div(in_lines(p, stored(p).rows), slot(p)), kernels::ger_in_flight(element(p)));
 }
 
 std::string why_illegal_flat(const Plan& plan) {
@@ -99,40 +90,29 @@ std::string why_illegal_tiles(const Plan& plan) {
   return plan == right ? "" : "the tiles do not cover the matrix";
 }
 
+std::string for_each_product(const Plan& plan) {
+  return plan.problem.batch == 1 ? "" : ", for each of " + std::to_string(plan.problem.batch) + " products";
+}
 std::string flat_in_words(const Plan& plan) {
   return std::to_string(params<GerFlatParams>(plan).blocks) + " blocks of " + std::to_string(plan.threads) +
-         " threads share A as one array" +
-         (plan.problem.batch == 1 ? "" : ", for each of " + std::to_string(plan.problem.batch) + " products");
+         " threads share A as one array" + for_each_product(plan);
 }
 std::string tiles_in_words(const Plan& plan) {
   const GerParams& g = params<GerParams>(plan);
   return std::to_string(g.tiles) + " tiles of rows x " + std::to_string(g.column_blocks) + " of " +
          std::to_string(g.columns) + " columns, blocks of " + std::to_string(plan.threads) +
          " threads: " + std::to_string(g.lanes) + " along a column, " + std::to_string(plan.threads / g.lanes) +
-         (g.lanes == plan.threads ? " column at a time" : " columns at a time") +
-         (plan.problem.batch == 1 ? "" : ", for each of " + std::to_string(plan.problem.batch) + " products");
+         (g.lanes == plan.threads ? " column at a time" : " columns at a time") + for_each_product(plan);
 }
 std::string chooser(const Plan&, const DeviceTraits&) { return "the rule for rank-1 updates"; }
 
-constexpr std::array rows = {
-    VariantRow{.variant = Variant::ger_aligned,
-               .decline = decline_aligned,
-               .plan = plan_aligned,
-               .why_illegal = why_illegal_tiles,
-               .in_words = tiles_in_words,
-               .chooser = chooser},
-    VariantRow{.variant = Variant::ger_flat,
-               .decline = decline_flat,
-               .plan = plan_flat,
-               .why_illegal = why_illegal_flat,
-               .in_words = flat_in_words,
-               .chooser = chooser},
-    VariantRow{.variant = Variant::ger,
-               .decline = decline_nothing,
-               .plan = plan_ger,
-               .why_illegal = why_illegal_tiles,
-               .in_words = tiles_in_words,
-               .chooser = chooser},
+Plan plan_flat(const Problem& p, const DeviceTraits&) { return shape_ger_flat(p); }
+const char* decline_nothing(const Problem&, const DeviceTraits&) { return nullptr; }
+
+constexpr VariantRow rows[] = {
+    {Variant::ger_aligned, decline_aligned, plan_aligned, why_illegal_tiles, tiles_in_words, chooser},
+    {Variant::ger_flat, decline_flat, plan_flat, why_illegal_flat, flat_in_words, chooser},
+    {Variant::ger, decline_nothing, plan_ger, why_illegal_tiles, tiles_in_words, chooser},
 };
 
 }  // namespace
@@ -140,22 +120,21 @@ constexpr std::array rows = {
 std::span<const VariantRow> ger_rows() { return rows; }
 
 Plan shape_ger_flat(const Problem& p) {
-  const Stored s = stored(p);
-  const std::int64_t share = kernels::ger_threads * in_flight(p) * slot(p);
-  return of(
-      p, Variant::ger_flat,
-      GerFlatParams{.blocks = ceil_div(in_lines(p, s.rows * s.cols), share), .prefetch = prefetch_pays_for_update(p)});
+  const std::int64_t share = kernels::ger_threads * kernels::ger_in_flight(element(p)) * slot(p);
+  const std::int64_t blocks = ceil_div(in_lines(p, stored(p).rows * stored(p).cols), share);
+  // Measured on an H200: an L2 prefetch of everything saves up to a quarter of small updates; of large ones it would
+  // keep the launch before from its own.
+  const bool prefetch = is_plain(p) && cost(p).matrix_bytes <= 4e7;
+  return of(p, Variant::ger_flat, GerFlatParams{.blocks = blocks, .prefetch = prefetch});
 }
 
 Plan shape_ger(const Problem& p, Variant variant, int lanes, std::int64_t columns) {
-  const Stored s = stored(p);
-  const std::int64_t tile =
-      variant == Variant::ger_aligned ? lanes * vector_length(p) : lanes * slot(p);  // rows, from a line on in ger
-  return of(p, variant,
-            GerParams{.lanes = lanes,
-                      .tiles = ceil_div(variant == Variant::ger_aligned ? s.rows : in_lines(p, s.rows), tile),
-                      .column_blocks = ceil_div(s.cols, columns),
-                      .columns = columns});
+  const bool aligned = variant == Variant::ger_aligned;
+  const std::int64_t rows = stored(p).rows;
+  const std::int64_t tiles = aligned ? ceil_div(rows, lanes * vector_length(p))
+                                     : ceil_div(in_lines(p, rows), lanes * slot(p));  // from a line on
+  const std::int64_t column_blocks = ceil_div(stored(p).cols, columns);
+  return of(p, variant, GerParams{.lanes = lanes, .tiles = tiles, .column_blocks = column_blocks, .columns = columns});
 }
 
 }  // namespace onepass

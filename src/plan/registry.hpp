@@ -8,113 +8,114 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
-#include "plan/variant_row.hpp"
+#include "plan/device_traits.hpp"
+#include "plan/plan.hpp"
 #include "problem/combinations.hpp"
+#include "problem/cost.hpp"
 
 namespace onepass {
+
+// What a kernel does before the grid-dependency wait where A and x are settled: nothing; its reads, in an instance that
+// is compiled for that; all but its writes.
+enum class Overlap : std::uint8_t { nothing, reads, all_but_writes };
 
 // A compiled kernel: one instance for each combination of element types and sums that it serves.
 struct KernelRow {
   KernelId id;
   Family family;
-  // Of a thread, as compiled for sm_90: s d c z h b w; summed wider, s c h b; summed twice, d z; x as head and tail, s
-  // d c z. A test on a GPU holds them to that. 0: there is no such instance.
+  // For a thread, as compiled for sm_90: s d c z h b w; summed wider, s c h b; summed twice, d z; x as head and tail, s
+  // d c z. A test on a GPU holds them to that. 0, or left out: there is no such instance.
   std::array<std::uint8_t, std::size(all_ids)> registers;
+  Overlap overlap = Overlap::nothing;
 
   constexpr bool serves(ElementsId elements) const { return registers[static_cast<std::size_t>(elements)] != 0; }
 };
 
-inline constexpr std::array kernel_rows = {
-    KernelRow{{Variant::gemv_n, Form::plain, Loads::many},
-              Family::gemv,
-              {72, 78, 80, 80, 72, 72, 80, 124, 128, 125, 123, 118, 114}},
-    KernelRow{{Variant::gemv_n, Form::general, Loads::few}, Family::gemv, {108, 124, 96, 122, 88, 90, 0}},
-    KernelRow{{Variant::gemv_n, Form::general, Loads::many},
-              Family::gemv,
-              {108, 126, 116, 112, 111, 110, 120, 128, 128, 124, 123, 128, 122, 128, 128, 128, 114}},
-    KernelRow{{Variant::gemv_t, Form::plain, Loads::many},
-              Family::gemv,
-              {80, 80, 80, 90, 102, 102, 104, 98, 112, 114, 111, 108, 124}},
-    KernelRow{{Variant::gemv_t, Form::general, Loads::few}, Family::gemv, {88, 112, 96, 96, 91, 90, 0}},
-    KernelRow{{Variant::gemv_t, Form::general, Loads::many},
-              Family::gemv,
-              {108, 110, 114, 118, 111, 111, 123, 110, 124, 126, 123, 112, 180, 120, 116, 126, 176}},
-    KernelRow{{Variant::gemv_t_once, Form::plain, Loads::few}, Family::gemv, {56, 56, 56, 45, 58, 60, 0}},
-    KernelRow{
-        {Variant::gemv_t_once, Form::plain, Loads::many}, Family::gemv, {77, 78, 80, 66, 96, 95, 83, 78, 86, 0, 0, 78}},
-    KernelRow{{Variant::gemv_n_small, Form::plain, Loads::few},
-              Family::gemv,
-              {38, 48, 48, 48, 34, 38, 0, 46, 72, 0, 0, 59, 84}},
-    KernelRow{{Variant::gemv_n_small, Form::plain, Loads::many},
-              Family::gemv,
-              {48, 80, 80, 86, 48, 48, 0, 66, 128, 0, 0, 93, 112}},
-    KernelRow{{Variant::gemv_t_small, Form::plain, Loads::few},
-              Family::gemv,
-              {40, 56, 56, 90, 0, 0, 0, 46, 72, 0, 0, 62, 110}},
-    KernelRow{{Variant::gemv_t_small, Form::plain, Loads::many},
-              Family::gemv,
-              {56, 76, 80, 116, 0, 0, 0, 64, 118, 0, 0, 92, 110}},
-    KernelRow{{Variant::gemv_t_short, Form::plain, Loads::few}, Family::gemv, {72, 72, 68, 63, 72, 72, 0}},
-    KernelRow{{Variant::gemv_t_short, Form::plain, Loads::many}, Family::gemv, {112, 96, 96, 86, 114, 114, 0}},
-    KernelRow{{Variant::gemv_t_tensor, Form::plain, Loads::few}, Family::gemv, {0, 0, 0, 0, 70, 70, 0}},
-    KernelRow{{Variant::gemv_t_tensor, Form::plain, Loads::many}, Family::gemv, {0, 0, 0, 0, 128, 128, 0}},
-    KernelRow{{Variant::gemv_flat, Form::general, Loads::many}, Family::gemv, {64, 64, 64, 80, 64, 64, 80}},
-    KernelRow{{Variant::gemv_n_canonical, Form::plain, Loads::few}, Family::gemv, {104, 116, 114, 110, 0, 0, 0}},
-    KernelRow{{Variant::gemv_n_canonical, Form::general, Loads::few}, Family::gemv, {109, 116, 119, 118, 0, 0, 0}},
-    KernelRow{{Variant::gemv_n_canonical, Form::plain, Loads::many}, Family::gemv, {97, 102, 104, 116, 0, 0, 0}},
-    KernelRow{{Variant::gemv_n_canonical, Form::general, Loads::many}, Family::gemv, {116, 116, 113, 125, 0, 0, 0}},
-    KernelRow{{Variant::gemv_n_small_canonical, Form::plain, Loads::few}, Family::gemv, {48, 72, 72, 72, 0, 0, 0}},
-    KernelRow{{Variant::gemv_n_small_canonical, Form::plain, Loads::many}, Family::gemv, {62, 96, 94, 94, 0, 0, 0}},
-    KernelRow{{Variant::gemv_n_rows_canonical, Form::plain, Loads::many}, Family::gemv, {118, 128, 128, 0, 0, 0, 0}},
-    KernelRow{{Variant::gemv_t_canonical, Form::plain, Loads::few}, Family::gemv, {80, 80, 80, 94, 0, 0, 0}},
-    KernelRow{{Variant::gemv_t_canonical, Form::general, Loads::few}, Family::gemv, {79, 80, 80, 114, 0, 0, 0}},
-    KernelRow{{Variant::gemv_t_canonical, Form::plain, Loads::many}, Family::gemv, {80, 80, 80, 128, 0, 0, 0}},
-    KernelRow{{Variant::gemv_t_canonical, Form::general, Loads::many}, Family::gemv, {80, 80, 79, 128, 0, 0, 0}},
-    KernelRow{{Variant::gemv_t_small_canonical, Form::plain, Loads::few}, Family::gemv, {40, 55, 62, 102, 0, 0, 0}},
-    KernelRow{{Variant::gemv_t_small_canonical, Form::plain, Loads::many}, Family::gemv, {56, 89, 90, 126, 0, 0, 0}},
-    KernelRow{{Variant::symv, Form::plain, Loads::few},
-              Family::symv,
-              {98, 105, 118, 124, 126, 128, 128, 128, 128, 128, 128, 128, 128}},
-    KernelRow{{Variant::symv, Form::general, Loads::few},
-              Family::symv,
-              {100, 108, 118, 126, 126, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128}},
-    KernelRow{{Variant::symv_small, Form::general, Loads::many}, Family::symv, {96, 76, 83, 88, 96, 96, 96}},
-    KernelRow{{Variant::symv_small_vectors, Form::general, Loads::many}, Family::symv, {86, 0, 0, 0, 0, 0, 0}},
-    KernelRow{{Variant::symv_rows, Form::plain, Loads::few}, Family::symv, {62, 96, 96, 110, 62, 62, 108}},
-    KernelRow{{Variant::symv_rows, Form::plain, Loads::many}, Family::symv, {72, 101, 103, 102, 60, 72, 113}},
-    KernelRow{{Variant::symv_squares, Form::plain, Loads::few}, Family::symv, {48, 0, 0, 87, 48, 48, 0}},
-    KernelRow{{Variant::symv_squares, Form::plain, Loads::many}, Family::symv, {63, 64, 64, 126, 64, 64, 0}},
-    KernelRow{
-        {Variant::symv_tiles, Form::plain, Loads::many}, Family::symv, {0, 0, 0, 0, 0, 0, 124, 0, 128, 0, 0, 124, 122}},
-    KernelRow{
-        {Variant::symv_columns, Form::plain, Loads::many}, Family::symv, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 250}},
-    KernelRow{{Variant::symv_canonical, Form::plain, Loads::many}, Family::symv, {128, 128, 128, 255, 0, 0, 0}},
-    KernelRow{{Variant::symv_canonical, Form::general, Loads::many}, Family::symv, {128, 127, 128, 255, 0, 0, 0}},
-    KernelRow{{Variant::symv_rows_canonical, Form::plain, Loads::many}, Family::symv, {96, 128, 128, 128, 0, 0, 0}},
-    KernelRow{{Variant::ger_aligned, Form::plain, Loads::many}, Family::ger, {56, 52, 56, 64, 0, 0, 0}},
-    KernelRow{{Variant::ger_aligned, Form::general, Loads::many}, Family::ger, {64, 72, 71, 74, 0, 0, 0}},
-    KernelRow{{Variant::ger_flat, Form::plain, Loads::many}, Family::ger, {64, 50, 52, 40, 0, 0, 0}},
-    KernelRow{{Variant::ger_flat, Form::general, Loads::many}, Family::ger, {79, 72, 76, 68, 0, 0, 0}},
-    KernelRow{{Variant::ger, Form::plain, Loads::many}, Family::ger, {64, 64, 64, 56, 0, 0, 0}},
-    KernelRow{{Variant::ger, Form::general, Loads::many}, Family::ger, {80, 80, 72, 70, 0, 0, 0}},
-};
+inline constexpr auto kernel_rows = [] {
+  using enum Variant;
+  using enum Form;
+  using enum Loads;
+  using enum Overlap;
+  return std::to_array<KernelRow>({
+      {{gemv_n, plain, many}, Family::gemv, {72, 78, 80, 80, 72, 72, 80, 124, 128, 125, 123, 118, 114}, reads},
+      {{gemv_n, general, few}, Family::gemv, {108, 124, 96, 122, 88, 90}},
+      {{gemv_n, general, many},
+       Family::gemv,
+       {108, 126, 116, 112, 111, 110, 120, 128, 128, 124, 123, 128, 122, 128, 128, 128, 114}},
+      {{gemv_t, plain, many}, Family::gemv, {80, 80, 80, 90, 102, 102, 104, 98, 112, 114, 111, 108, 124}, reads},
+      {{gemv_t, general, few}, Family::gemv, {88, 112, 96, 96, 91, 90}},
+      {{gemv_t, general, many},
+       Family::gemv,
+       {108, 110, 114, 118, 111, 111, 123, 110, 124, 126, 123, 112, 180, 120, 116, 126, 176}},
+      {{gemv_t_once, plain, few}, Family::gemv, {56, 56, 56, 45, 58, 60}, reads},
+      {{gemv_t_once, plain, many}, Family::gemv, {77, 78, 80, 66, 96, 95, 83, 78, 86, 0, 0, 78}, reads},
+      {{gemv_n_small, plain, few}, Family::gemv, {38, 48, 48, 48, 34, 38, 0, 46, 72, 0, 0, 59, 84}, reads},
+      {{gemv_n_small, plain, many}, Family::gemv, {48, 80, 80, 86, 48, 48, 0, 66, 128, 0, 0, 93, 112}, reads},
+      {{gemv_t_small, plain, few}, Family::gemv, {40, 56, 56, 90, 0, 0, 0, 46, 72, 0, 0, 62, 110}, reads},
+      {{gemv_t_small, plain, many}, Family::gemv, {56, 76, 80, 116, 0, 0, 0, 64, 118, 0, 0, 92, 110}, reads},
+      {{gemv_t_short, plain, few}, Family::gemv, {72, 72, 68, 63, 72, 72}, reads},
+      {{gemv_t_short, plain, many}, Family::gemv, {112, 96, 96, 86, 114, 114}, reads},
+      {{gemv_t_tensor, plain, few}, Family::gemv, {0, 0, 0, 0, 70, 70}, reads},
+      {{gemv_t_tensor, plain, many}, Family::gemv, {0, 0, 0, 0, 128, 128}, reads},
+      {{gemv_flat, general, many}, Family::gemv, {64, 64, 64, 80, 64, 64, 80}},
+      {{gemv_n_canonical, plain, few}, Family::gemv, {104, 116, 114, 110}, all_but_writes},
+      {{gemv_n_canonical, general, few}, Family::gemv, {109, 116, 119, 118}},
+      {{gemv_n_canonical, plain, many}, Family::gemv, {97, 102, 104, 116}, all_but_writes},
+      {{gemv_n_canonical, general, many}, Family::gemv, {116, 116, 113, 125}},
+      {{gemv_n_small_canonical, plain, few}, Family::gemv, {48, 72, 72, 72}, all_but_writes},
+      {{gemv_n_small_canonical, plain, many}, Family::gemv, {62, 96, 94, 94}, all_but_writes},
+      {{gemv_n_rows_canonical, plain, many}, Family::gemv, {118, 128, 128}, all_but_writes},
+      {{gemv_t_canonical, plain, few}, Family::gemv, {80, 80, 80, 94}, all_but_writes},
+      {{gemv_t_canonical, general, few}, Family::gemv, {79, 80, 80, 114}},
+      {{gemv_t_canonical, plain, many}, Family::gemv, {80, 80, 80, 128}, all_but_writes},
+      {{gemv_t_canonical, general, many}, Family::gemv, {80, 80, 79, 128}},
+      {{gemv_t_small_canonical, plain, few}, Family::gemv, {40, 55, 62, 102}, all_but_writes},
+      {{gemv_t_small_canonical, plain, many}, Family::gemv, {56, 89, 90, 126}, all_but_writes},
+      {{symv, plain, few},
+       Family::symv,
+       {98, 105, 118, 124, 126, 128, 128, 128, 128, 128, 128, 128, 128},
+       all_but_writes},
+      {{symv, general, few},
+       Family::symv,
+       {100, 108, 118, 126, 126, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128}},
+      {{symv_small, general, many}, Family::symv, {96, 76, 83, 88, 96, 96, 96}, all_but_writes},
+      {{symv_small_vectors, general, many}, Family::symv, {86}, all_but_writes},
+      {{symv_rows, plain, few}, Family::symv, {62, 96, 96, 110, 62, 62, 108}, all_but_writes},
+      {{symv_rows, plain, many}, Family::symv, {56, 94, 96, 106, 56, 56, 108}, all_but_writes},
+      {{symv_squares, plain, few}, Family::symv, {48, 0, 0, 87, 48, 48}, all_but_writes},
+      {{symv_squares, plain, many}, Family::symv, {63, 64, 64, 126, 64, 64}, all_but_writes},
+      {{symv_tiles, plain, many}, Family::symv, {0, 0, 0, 0, 0, 0, 124, 0, 128, 0, 0, 124, 122}, all_but_writes},
+      {{symv_columns, plain, many}, Family::symv, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 250}, all_but_writes},
+      {{symv_canonical, plain, many}, Family::symv, {128, 128, 128, 255}, all_but_writes},
+      {{symv_canonical, general, many}, Family::symv, {128, 127, 128, 255}},
+      {{symv_rows_canonical, plain, many}, Family::symv, {96, 128, 128, 128}, all_but_writes},
+      {{ger_aligned, plain, many}, Family::ger, {56, 52, 56, 64}},
+      {{ger_aligned, general, many}, Family::ger, {64, 72, 71, 74}},
+      {{ger_flat, plain, many}, Family::ger, {64, 50, 52, 40}},
+      {{ger_flat, general, many}, Family::ger, {79, 72, 76, 68}},
+      {{ger, plain, many}, Family::ger, {64, 64, 64, 56}},
+      {{ger, general, many}, Family::ger, {80, 80, 72, 70}},
+  });
+}();
 
 // Where each kernel stands in the list, by variant, form and loads; -1: nowhere.
+constexpr std::size_t number_of(const KernelId& id) {
+  return 4 * static_cast<std::size_t>(id.variant) + 2 * static_cast<std::size_t>(id.form) +
+         static_cast<std::size_t>(id.loads);
+}
 inline constexpr auto kernel_places = [] {
-  std::array<std::array<std::int8_t, 4>, static_cast<std::size_t>(last_variant) + 1> places = {};
-  for (auto& of_variant : places) of_variant.fill(-1);
-  for (std::size_t i = 0; i < kernel_rows.size(); ++i) {
-    const KernelId& id = kernel_rows[i].id;
-    places[static_cast<std::size_t>(id.variant)]
-          [2 * static_cast<std::size_t>(id.form) + static_cast<std::size_t>(id.loads)] = static_cast<std::int8_t>(i);
-  }
+  std::array<std::int8_t, number_of({last_variant, Form::general, Loads::many}) + 1> places = {};
+  places.fill(-1);
+  for (std::size_t i = 0; i < kernel_rows.size(); ++i)
+    places[number_of(kernel_rows[i].id)] = static_cast<std::int8_t>(i);
   return places;
 }();
 constexpr const KernelRow* find_kernel(const KernelId& id) {
-  const std::int8_t place = kernel_places[static_cast<std::size_t>(id.variant)]
-                                         [2 * static_cast<std::size_t>(id.form) + static_cast<std::size_t>(id.loads)];
+  const std::int8_t place = kernel_places[number_of(id)];
   return place < 0 ? nullptr : &kernel_rows[static_cast<std::size_t>(place)];
 }
 
@@ -136,8 +137,29 @@ constexpr void for_each_kernel(Visit visit) {
   (std::make_index_sequence<kernel_rows.size()>{});
 }
 
+// Whether a variant serves a problem, in which shape, whether a plan of it is right, and how to say so.
+struct VariantRow {
+  Variant variant;
+  // Null: accepted. Else the reason of the decline.
+  const char* (*decline)(const Problem& p, const DeviceTraits& traits);
+  Plan (*plan)(const Problem& p, const DeviceTraits& traits);
+  // Empty, or the reason why a plan, perhaps made elsewhere, would not compute its problem. The plan has the parameters
+  // of this variant.
+  std::string (*why_illegal)(const Plan& plan);
+  // How its blocks share the work.
+  std::string (*in_words)(const Plan& plan);
+  // Who chose the shape: a user's table, a model, a rule; empty if there is nothing to say.
+  std::string (*chooser)(const Plan& plan, const DeviceTraits& traits);
+  // That a plan is expected to take; null where no model knows.
+  double (*seconds)(const Plan& plan, const DeviceTraits& traits) = nullptr;
+};
+
 // The device variants of a family; one of them always accepts.
 std::span<const VariantRow> variants_of(Family family);
+std::span<const VariantRow> ger_rows();
+
+// The plan of the first variant that does not decline.
+Plan first_plan(std::span<const VariantRow> rows, const Problem& p, const DeviceTraits& traits);
 
 // The plan that should be fastest.
 Plan plan_on_device(const Problem& p, const DeviceTraits& traits, BackendId backend);
@@ -146,7 +168,31 @@ Plan plan_on_device(const Problem& p, const DeviceTraits& traits, BackendId back
 // leaves outputs or terms out, a workspace or shared memory too small, a kernel that does not exist.
 std::string why_illegal_on_device(const Plan& plan);
 
-// The row of a plan's variant. Of a plan that is legal.
+// The row of the variant of a legal plan.
 const VariantRow& variant_of(const Plan& plan);
+
+// Complete plans of rank-1 updates.
+Plan shape_ger_flat(const Problem& p);
+Plan shape_ger(const Problem& p, Variant variant, int lanes, std::int64_t columns);  // ger or ger_aligned
+
+// Why a plan is what it is: the choice, each decline with its reason, the bytes and the time floor.
+struct Decline {
+  Variant variant;
+  std::string reason;
+};
+
+struct Explanation {
+  Plan plan;
+  std::string chooser = {};  // of the shape; empty where there is nothing to choose
+  std::string refused = {};  // why a table of the user had no say; empty where there is none, or it had
+  std::vector<Decline> declined = {};
+  Cost cost;                 // with beta = 0
+  double floor_seconds = 0;  // 0 where the device's ceilings are not known
+};
+
+Explanation explain(const Plan& plan, const DeviceTraits& traits);
+
+// Several lines for people.
+std::string print(const Explanation& explanation);
 
 }  // namespace onepass

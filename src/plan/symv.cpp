@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "kernels/symv_args.hpp"
+#include "plan/device_traits.hpp"
 #include "plan/gemv_shape.hpp"
-#include "plan/occupancy.hpp"
 #include "plan/symv_shape.hpp"
 #include "problem/cost.hpp"
 #include "types/elements.hpp"

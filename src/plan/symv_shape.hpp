@@ -14,7 +14,7 @@
 
 #include "plan/device_traits.hpp"
 #include "plan/plan.hpp"
-#include "plan/variant_row.hpp"
+#include "plan/registry.hpp"
 
 namespace onepass {
 

@@ -3,10 +3,16 @@
 #include "tuning/table.hpp"
 
 #include <algorithm>
-#include <charconv>
+#include <atomic>
+#include <cctype>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
 #include <new>
+#include <sstream>
 #include <stdexcept>
+#include <utility>
 
 #include "problem/names.hpp"
 #include "support/json.hpp"
@@ -17,13 +23,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // Those of its members that tell where it comes from, in the order of the file.
-struct Origin {
-  const char* key;
-  std::string TuningTable::*text;
-};
-constexpr Origin origins[] = {{"library", &TuningTable::library}, {"driver", &TuningTable::driver},
-                              {"toolkit", &TuningTable::toolkit}, {"commit", &TuningTable::commit},
-                              {"date", &TuningTable::date},       {"how", &TuningTable::how}};
+constexpr std::pair<const char*, std::string TuningTable::*> origins[] = {
+    {"library", &TuningTable::library}, {"driver", &TuningTable::driver}, {"toolkit", &TuningTable::toolkit},
+    {"commit", &TuningTable::commit},   {"date", &TuningTable::date},     {"how", &TuningTable::how}};
 
 [[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument(why); }
 
@@ -32,44 +34,37 @@ void check_version(const Json& object) {
   if (made_for == tuning_version) return;
   const std::string ours = std::to_string(tuning_version);
   if (!made_for.is_number_integer()) refuse("onepass_tuning = " + shown(made_for) + " is no version such as " + ours);
-  if (made_for < tuning_version)
-    refuse("it was made for version " + shown(made_for) + " of the tables, and this library reads version " + ours +
-           ": run `onepass tune` again");
-  refuse("it was made for version " + shown(made_for) + " of the tables, and this library is older and reads version " +
-         ours + ": install a newer Onepass, or run `onepass tune` with this one");
+  const std::string made = "it was made for version " + shown(made_for) + " of the tables, and this library ";
+  if (made_for < tuning_version) refuse(made + "reads version " + ours + ": run `onepass tune` again");
+  refuse(made + "is older and reads version " + ours +
+         ": install a newer Onepass, or run `onepass tune` with this one");
 }
 
-void check_keys(const Json& object) {
-  constexpr const char* others[] = {"onepass_tuning", "device", "arch", "sm_count", "prices", "model", "shapes"};
+void check_object(const Json& value, const std::string& name) {
+  if (!value.is_object()) refuse(name + " = " + shown(value) + " is no object");
+}
+void check_keys(const Json& object, const std::string& name, const std::vector<std::string>& known) {
   for (const auto& item : object.items())
-    if (std::ranges::find(others, item.key()) == std::end(others) &&
-        std::ranges::none_of(origins, [&](const Origin& origin) { return item.key() == origin.key; }))
-      refuse("it has an unknown key " + in_quotes(item.key()));
+    if (std::ranges::find(known, item.key()) == known.end())
+      refuse(name + " has an unknown key " + in_quotes(item.key()));
 }
 
 // Back from name_of().
 ShapeKind read_kind(const std::string& text) {
-  ShapeKind kind;
-  const std::size_t cross = text.find('x');
-  if (cross != std::string::npos && text.size() > 4) {
-    const char* const end = text.data() + text.size();
-    const auto first = std::from_chars(text.data() + 4, text.data() + cross, kind.rows);
-    const auto second = std::from_chars(text.data() + cross + 1, end, kind.cols);
-    const std::string_view rest(second.ptr, end);
-    kind.type = parse_type(text.substr(0, 1)).value_or(Type::s);
-    kind.across = text[2] == 'T';
-    kind.aligned = rest == " aligned";
-    if (first.ec == std::errc{} && second.ec == std::errc{} && kind.rows > 0 && kind.cols > 0 && name_of(kind) == text)
-      return kind;
+  if (const std::size_t cross = text.find('x'); cross != std::string::npos && text.size() > 4) {
+    const ShapeKind kind{.type = parse_type(text.substr(0, 1)).value_or(Type::s),
+                         .across = text[2] == 'T',
+                         .aligned = text.ends_with(" aligned"),
+                         .rows = std::strtoll(text.c_str() + 4, nullptr, 10),
+                         .cols = std::strtoll(text.c_str() + cross + 1, nullptr, 10)};
+    if (kind.rows > 0 && kind.cols > 0 && name_of(kind) == text) return kind;
   }
   refuse("a shape has a name like " + in_quotes("s N 4096x512 any") + ", and not " + in_quotes(text));
 }
 
 TunedShape read_shape(const std::string& name, const Json& entry) {
-  if (!entry.is_object()) refuse(shortened(name) + " = " + shown(entry) + " is no object");
-  for (const auto& item : entry.items())
-    if (item.key() != "launch" && item.key() != "gain")
-      refuse(shortened(name) + " has an unknown key " + in_quotes(item.key()));
+  check_object(entry, shortened(name));
+  check_keys(entry, shortened(name), {"launch", "gain"});
   TunedShape shape{.kind = read_kind(name), .choice = {}};
   const std::string launch = text_of(member(entry, "launch"), "launch");
   const std::optional<Choice> choice = parse_choice(launch);
@@ -84,93 +79,88 @@ TunedShape read_shape(const std::string& name, const Json& entry) {
   return shape;
 }
 
-// Takes the members of an object one by one; end() refuses those that nobody took.
-class Reader {
- public:
-  Reader(const Json& object, const std::string& of) : object_(object), name_(of) {
-    if (!object.is_object()) refuse(of + " = " + shown(object) + " is no object");
+// visit(name, value) for each kernel, each element type, or each field.
+template <class Record>
+void visit_parts(Record& record, auto visit) {
+  if constexpr (std::is_same_v<std::remove_const_t<Record>, ModelPrices>) {
+    for (const Variant variant : gemv_kernels) visit(name(variant), record[place_of(variant)]);
+  } else if constexpr (requires { record.size(); }) {
+    for (std::size_t i = 0; i < record.size(); ++i) visit(name(all_ids[i]), record[i]);
+  } else {
+    Record::fields(record, visit);
   }
+}
 
-  void take(const std::string& key, double& value) {
-    const Json& number = next(key);
-    value = number.is_number() ? number.get<double>() : -1;
-    if (!std::isfinite(value) || value < 0)
-      refuse(key + " = " + shown(number) + " in " + name_ + " is no number from 0 on");
-  }
-  void take(const std::string& key, std::int64_t& value) {
-    value = whole_number<std::int64_t>(next(key), key);
-    if (value < 0) refuse(key + " = " + std::to_string(value) + " in " + name_ + " is no number from 0 on");
-  }
-  template <std::size_t size>
-  void take(const std::string& key, std::array<double, size>& of_elements) {
-    Reader inner(next(key), key + " of " + name_);
-    for (std::size_t i = 0; i < size; ++i) inner.take(name(all_ids[i]), of_elements[i]);
-    inner.end();
-  }
-  void take(const std::string& key, ModelPrices& prices) {
-    Reader inner(next(key), key);
-    for (const Variant variant : gemv_kernels) inner.take(name(variant), prices[place_of(variant)]);
-    inner.end();
-  }
-  template <class Record>
-  void take(const std::string& key, Record& record) {
-    Reader inner(next(key), key);
-    Record::fields(record, [&](const char* of, auto& value, auto...) { inner.take(of, value); });
-    inner.end();
-  }
-
- private:
-  const Json& next(const std::string& key) {
-    taken_.push_back(key);
-    const auto found = object_.find(key);
-    if (found == object_.end()) refuse(name_ + " has no " + in_quotes(key));
-    return *found;
-  }
-  void end() const {
-    for (const auto& item : object_.items())
-      if (std::ranges::find(taken_, item.key()) == taken_.end())
-        refuse(name_ + " has an unknown key " + in_quotes(item.key()));
-  }
-
-  const Json& object_;
-  std::string name_;
-  std::vector<std::string> taken_;
-};
+void read(const Json& number, const std::string& key, const std::string& of, double& value) {
+  value = number.is_number() ? number.get<double>() : -1;
+  if (!std::isfinite(value) || value < 0) refuse(key + " = " + shown(number) + " in " + of + " is no number from 0 on");
+}
+void read(const Json& number, const std::string& key, const std::string& of, std::int64_t& value) {
+  value = whole_number<std::int64_t>(number, key);
+  if (value < 0) refuse(key + " = " + std::to_string(value) + " in " + of + " is no number from 0 on");
+}
+template <class Record>
+void read(const Json& object, const std::string& key, const std::string& of, Record& record) {
+  const std::string name = std::is_same_v<Record, decltype(GemvPrices::load)> ? key + " of " + of : key;
+  check_object(object, name);
+  std::vector<std::string> known;
+  visit_parts(record, [&](const std::string& part, auto& value, auto...) {
+    known.push_back(part);
+    const auto found = object.find(part);
+    if (found == object.end()) refuse(name + " has no " + in_quotes(part));
+    read(*found, part, name, value);
+  });
+  check_keys(object, name, known);
+}
 
 std::string written(double value) { return Json(value).dump(); }
 std::string written(std::int64_t value) { return std::to_string(value); }
-template <std::size_t size>
-std::string written(const std::array<double, size>& of_elements) {
-  std::string text;
-  for (std::size_t i = 0; i < size; ++i)
-    text += (i == 0 ? "{\"" : ", \"") + name(all_ids[i]) + "\": " + written(of_elements[i]);
-  return text + "}";
-}
 template <class Record>
 std::string written(const Record& record) {
   std::string text;
-  Record::fields(record, [&](const char* key, const auto& value, auto...) {
-    text += std::string(text.empty() ? "{\"" : ", \"") + key + "\": " + written(value);
+  visit_parts(record, [&](const std::string& key, const auto& value, auto...) {
+    text += (text.empty() ? "{\"" : ", \"") + key + "\": " + written(value);
   });
   return text + "}";
 }
 
 TuningTable read_members(const Json& object) {
+  std::vector<std::string> known = {"onepass_tuning", "device", "arch", "sm_count", "prices", "model", "shapes"};
+  for (const auto& [key, text] : origins) known.emplace_back(key);
+  check_keys(object, "it", known);
   TuningTable table;
   table.device = text_of(member(object, "device"), "device");
   for (const auto& [key, text] : origins)
     if (object.contains(key)) table.*text = text_of(object.at(key), key);
   table.arch = whole_number<int>(member(object, "arch"), "arch");
   table.sm_count = whole_number<int>(member(object, "sm_count"), "sm_count");
-  Reader reader(object, "it");
-  if (object.contains("prices")) reader.take("prices", table.prices.emplace());
-  if (object.contains("model")) reader.take("model", table.model.emplace());
+  if (object.contains("prices")) read(object.at("prices"), "prices", "", table.prices.emplace());
+  if (object.contains("model")) read(object.at("model"), "model", "", table.model.emplace());
   if (!object.contains("shapes")) return table;
   const Json& shapes = object.at("shapes");
-  if (!shapes.is_object()) refuse("shapes = " + shown(shapes) + " is no object");
+  check_object(shapes, "shapes");
   for (const auto& item : shapes.items()) table.shapes.push_back(read_shape(item.key(), item.value()));
   std::ranges::sort(table.shapes, {}, &TunedShape::kind);
   return table;
+}
+
+std::string variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+// "NVIDIA H200" -> "nvidia-h200"
+std::string as_file_name(const std::string& device) {
+  std::string text;
+  for (const char c : device) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) != 0)
+      text += static_cast<char>(std::tolower(byte));
+    else if (!text.empty() && text.back() != '-')
+      text += '-';
+  }
+  if (text.ends_with('-')) text.pop_back();
+  return text;
 }
 
 }  // namespace
@@ -214,7 +204,6 @@ Status read_table(std::string_view json, std::string_view file, TuningTable* tab
     const Json& object = document.root();
     if (!object.is_object()) refuse("it is no JSON object");
     check_version(object);
-    check_keys(object);
     *table = read_members(object);
     table->file = file;
     return {};
@@ -244,6 +233,38 @@ std::string write_table(const TuningTable& table) {
     text += (&shape == table.shapes.data() ? "\n  " : ",\n  ") + quoted(name_of(shape.kind)) +
             ": {\"launch\": " + quoted(print(shape.choice)) + ", \"gain\": " + Json(shape.gain).dump() + "}";
   return text + (table.shapes.empty() ? "}\n}\n" : "\n }\n}\n");
+}
+
+std::string user_tuning_file(const DeviceTraits& traits) {
+  const std::string folder = variable("XDG_CONFIG_HOME"), home = variable("HOME");
+  if (folder.empty() && home.empty()) return "";
+  return (folder.empty() ? home + "/.config" : folder) + "/onepass/tuning/" + as_file_name(traits.name) + ".json";
+}
+
+TuningTables load_tuning(const DeviceTraits& traits) {
+  const std::string wanted = variable("ONEPASS_TUNING");
+  if (wanted == "off") return {};
+  TuningTables tables{.asked = !wanted.empty()};
+  const std::string path = tables.asked ? wanted : user_tuning_file(traits);
+  std::ifstream file(path, std::ios::binary);
+  if (!file && !tables.asked) return tables;
+  std::string why = "there is no such file, or it cannot be read";
+  if (file) {
+    std::ostringstream text;
+    text << file.rdbuf();
+    TuningTable table;
+    const Status status = read_table(text.str(), path, &table);
+    why = status.ok() ? table.why_not_for(traits) : status.text;
+    if (why.empty()) tables.user = std::move(table);
+  }
+  if (!why.empty()) tables.refused = "the tuning table " + path + " is not used: " + why;
+  return tables;
+}
+
+void warn_of_refused(const TuningTables& tables) {
+  static std::atomic<bool> said = false;
+  if (tables.asked && !tables.refused.empty() && !said.exchange(true))
+    std::fprintf(stderr, "onepass: %s\n", tables.refused.c_str());
 }
 
 const TunedShape* shape_of_user(const Problem& p, const DeviceTraits& traits) {

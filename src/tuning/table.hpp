@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A user's table: shapes of GEMV for which a launch was timed that is faster than the model's, and prices of the model.
+// A user's table: shapes of GEMV for which a launch was timed that is faster than the model's, and prices of the model;
+// its text, and where it comes from: a file of the user, or one that ONEPASS_TUNING names.
 // tuning/schema.json says the same of its file for other programs; the reader is what refuses.
 #pragma once
 
@@ -49,13 +50,9 @@ struct ModelRecord {
   std::int64_t problems = 0, launches = 0, held_out = 0;  // fitted to, and held_out problems that no price has seen
   double over_fastest = 1, worst = 1;  // of these: the model's choice over the fastest that was timed, geometric mean
 
-  template <class Self, class Visit>
-  static void fields(Self& self, Visit visit) {
-    visit("problems", self.problems);
-    visit("launches", self.launches);
-    visit("held_out", self.held_out);
-    visit("over_fastest", self.over_fastest);
-    visit("worst", self.worst);
+  static constexpr const char* names[] = {"problems", "launches", "held_out", "over_fastest", "worst"};
+  static void fields(auto& r, auto visit) {
+    visit_each(visit, names, r.problems, r.launches, r.held_out, r.over_fastest, r.worst);
   }
   bool operator==(const ModelRecord&) const = default;
 };
@@ -90,6 +87,17 @@ struct TuningTables {
   std::string refused = {};  // why the user's file is not used, with its name; empty if there is nothing to say
   bool asked = false;        // the file was named by ONEPASS_TUNING
 };
+
+// $XDG_CONFIG_HOME/onepass/tuning/nvidia-h200.json, with ~/.config where the variable is not set; empty where there is
+// no home.
+std::string user_tuning_file(const DeviceTraits& traits);
+
+// With the user's table: of the file in ONEPASS_TUNING, else of user_tuning_file if there is one. ONEPASS_TUNING=off
+// leaves no table at all. Reads files: for the moment in which a device is opened, not for plans.
+TuningTables load_tuning(const DeviceTraits& traits);
+
+// Says once per process on standard error that the file named by ONEPASS_TUNING is not used.
+void warn_of_refused(const TuningTables& tables);
 
 // The entry of a problem that a kernel can run; null if there is none.
 const TunedShape* shape_of_user(const Problem& p, const DeviceTraits& traits);

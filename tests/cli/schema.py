@@ -28,10 +28,13 @@ def check(value, word, rule, schema, at):
         inner = ((key, of) for key in value for name, of in rule.items()
                  if (key == name if word == "properties" else re.search(name, key)))
         return next(filter(None, (why_not(value[key], of, key) for key, of in inner)), "")
+    if word == "maxProperties":
+        return "" if len(value) <= rule else f"{at} has {len(value)} keys"
     if word == "additionalProperties":
         patterns = schema.get("patternProperties", {})
-        return "".join(f"{at} has {key}" for key in value
-                       if key not in schema.get("properties", {}) and not any(re.search(p, key) for p in patterns))
+        others = [key for key in value
+                  if key not in schema.get("properties", {}) and not any(re.search(p, key) for p in patterns)]
+        return "".join(f"{at} has {key}" if rule is False else why_not(value[key], rule, key) for key in others)
     if word == "exclusiveMinimum":
         return "" if value > rule else f"{at} is {value}"
     if word == "minimum":

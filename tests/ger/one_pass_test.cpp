@@ -5,7 +5,7 @@
 
 #include "backends/registry.hpp"
 #include "backends/sim/counters.hpp"
-#include "plan/ger.hpp"
+#include "plan/registry.hpp"
 #include "support/family/on_backend.hpp"
 
 namespace onepass::test {

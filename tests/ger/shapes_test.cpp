@@ -3,7 +3,6 @@
 // Any legal shape of a launch computes, not just those that the rule chooses; an illegal one is named.
 #include <gtest/gtest.h>
 
-#include "plan/ger.hpp"
 #include "plan/registry.hpp"
 #include "problem/names.hpp"
 #include "support/family/on_backend.hpp"

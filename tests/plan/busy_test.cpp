@@ -14,7 +14,7 @@
 #include "launch/gemv.hpp"
 #include "launch/ger.hpp"
 #include "plan/choice.hpp"
-#include "plan/occupancy.hpp"
+#include "plan/device_traits.hpp"
 #include "plan/plan.hpp"
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"

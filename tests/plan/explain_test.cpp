@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // An explanation names the choice, each decline with its reason, the bytes and the floor.
-#include "plan/explain.hpp"
-
 #include <gtest/gtest.h>
 
 #include "plan/problems.hpp"

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "plan/explain.hpp"
 #include "plan/registry.hpp"
 #include "problem/check.hpp"
 #include "problem/names.hpp"

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "kernels/args.hpp"
+#include "plan/device_traits.hpp"
 #include "plan/gemv_shape.hpp"
-#include "plan/occupancy.hpp"
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
 #include "problem/check.hpp"

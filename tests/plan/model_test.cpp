@@ -8,9 +8,9 @@
 
 #include "backends/registry.hpp"
 #include "plan/device_fixtures.hpp"
+#include "plan/device_traits.hpp"
 #include "plan/gemv_model.hpp"
 #include "plan/gemv_shape.hpp"
-#include "plan/occupancy.hpp"
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
 #include "support/compare.hpp"

@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Plans survive JSON unchanged; damaged, foreign and impossible ones are refused with the reason.
-#include "plan/plan_json.hpp"
-
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
 #include "backends/cpu/plan.hpp"
+#include "plan/plan.hpp"
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
 #include "verify/random.hpp"

@@ -11,7 +11,7 @@
 
 #include "backends/cpu/plan.hpp"
 #include "launch/launch.hpp"
-#include "plan/plan_json.hpp"
+#include "plan/plan.hpp"
 #include "plan/problems.hpp"
 #include "plan/symv_shape.hpp"
 

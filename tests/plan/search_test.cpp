@@ -9,9 +9,9 @@
 #include <set>
 
 #include "plan/device_fixtures.hpp"
+#include "plan/device_traits.hpp"
 #include "plan/gemv.hpp"
 #include "plan/gemv_model.hpp"
-#include "plan/occupancy.hpp"
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
 #include "support/thorough.hpp"

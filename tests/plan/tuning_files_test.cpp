@@ -9,7 +9,7 @@
 
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
-#include "tuning/files.hpp"
+#include "tuning/table.hpp"
 
 namespace onepass {
 namespace {

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "plan/explain.hpp"
 #include "plan/gemv.hpp"
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"

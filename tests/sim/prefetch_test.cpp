@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The runs of a prefetch, and its kernel on the simulator: every sector of them once, and none beside the matrix.
-#include "plan/prefetch.hpp"
-
 #include <vector>
 
+#include "plan/plan.hpp"
 #include "sim/run_kernel.hpp"
 
 // Behind the executor.

@@ -11,7 +11,6 @@
 #include "backends/sim/counters.hpp"
 #include "backends/sim/launcher.hpp"
 #include "kernels/blocks/strips.hpp"
-#include "plan/explain.hpp"
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
 #include "plan/symv_shape.hpp"

@@ -6,9 +6,8 @@
 #include <algorithm>
 
 #include "kernels/symv_args.hpp"
-#include "plan/explain.hpp"
+#include "plan/device_traits.hpp"
 #include "plan/gemv_shape.hpp"
-#include "plan/occupancy.hpp"
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
 #include "plan/symv_shape.hpp"

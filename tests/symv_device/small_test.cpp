@@ -7,8 +7,7 @@
 
 #include "backends/registry.hpp"
 #include "backends/sim/counters.hpp"
-#include "plan/explain.hpp"
-#include "plan/plan_json.hpp"
+#include "plan/plan.hpp"
 #include "plan/registry.hpp"
 #include "plan/symv_shape.hpp"
 #include "symv_device/triangle.hpp"

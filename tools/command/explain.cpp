@@ -13,9 +13,8 @@
 #if defined(ONEPASS_WITH_LAPACK)
 #include "command/explain_reduction.hpp"
 #endif
-#include "plan/explain.hpp"
-#include "plan/occupancy.hpp"
-#include "plan/plan_json.hpp"
+#include "plan/device_traits.hpp"
+#include "plan/plan.hpp"
 #include "plan/registry.hpp"
 #include "problem/check.hpp"
 #include "problem/names.hpp"

@@ -8,7 +8,7 @@
 
 #include "backends/registry.hpp"
 #include "measure/peers.hpp"
-#include "plan/plan_json.hpp"
+#include "plan/plan.hpp"
 #include "support/build_info.hpp"
 #include "support/json_text.hpp"
 #include "support/terminal.hpp"

@@ -22,7 +22,6 @@
 #include "support/terminal.hpp"
 #include "tune/dry_clock.hpp"
 #include "tune/tuner.hpp"
-#include "tuning/files.hpp"
 #include "tuning/table.hpp"
 
 namespace onepass::tools {

@@ -17,10 +17,10 @@
 #include "backends/registry.hpp"
 #include "launch/launch.hpp"
 #include "launch/reach.hpp"
-#include "plan/occupancy.hpp"
+#include "plan/device_traits.hpp"
 #include "plan/registry.hpp"
 #include "problem/cost.hpp"
-#include "tuning/files.hpp"
+#include "tuning/table.hpp"
 
 namespace onepass {
 namespace {
@@ -71,8 +71,9 @@ class CudaBackend final : public cuda::CudaMemory<Backend> {
         o.settled_a = true;
         o.settled_x = !written->meets(reach_of_x(plan.problem, o));
         // Where x is not settled, this gains 0.1 to 0.4 us on an H200 up to 6 MB, and nothing from 16 MB on.
-        o.opens_first = (can_be_early(plan.kernel) && (o.settled_x || cost(plan.problem).matrix_bytes < 8e6)) ||
-                        (can_wait_to_write(plan.kernel) && o.settled_x);
+        const Overlap overlap = find_kernel(plan.kernel)->overlap;
+        o.opens_first = overlap != Overlap::nothing &&
+                        (o.settled_x || (overlap == Overlap::reads && cost(plan.problem).matrix_bytes < 8e6));
       }
       waits_to_read = !o.settled_a;
       return by_instance(family(plan.problem), elements_of(plan.problem), [&]<class E, Family f>() {

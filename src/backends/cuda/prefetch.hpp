@@ -5,7 +5,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "plan/prefetch.hpp"
+#include "plan/plan.hpp"
 #include "problem/status.hpp"
 
 namespace onepass::cuda {

@@ -10,7 +10,7 @@
 #include "backends/registry.hpp"
 #include "kernels/ger_args.hpp"
 #include "launch/launch.hpp"
-#include "plan/occupancy.hpp"
+#include "plan/device_traits.hpp"
 #include "plan/registry.hpp"
 #include "problem/names.hpp"
 
@@ -54,13 +54,13 @@ class Registers : public testing::Test {
 
 constexpr int most_threads(Family family) { return family == Family::ger ? kernels::ger_threads : 256; }
 
-// A line of the registry as C++.
+// The beginning of a line of the registry as C++.
 std::string as_written(const KernelRow& row) {
-  std::string text = std::string("    KernelRow{{Variant::") + name(row.id.variant) + ", Form::" + name(row.id.form) +
-                     ", Loads::" + name(row.id.loads) + "}, Family::" + name(row.family) + ", {";
+  std::string text = std::string("{{") + name(row.id.variant) + ", " + name(row.id.form) + ", " + name(row.id.loads) +
+                     "}, Family::" + name(row.family) + ", {";
   for (std::size_t i = 0; i < row.registers.size(); ++i)
     text += (i == 0 ? "" : ", ") + std::to_string(row.registers[i]);
-  return text + "}},";
+  return text + "}";
 }
 
 TEST_F(Registers, AreThoseOfTheRegistry) {
