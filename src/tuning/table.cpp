@@ -65,18 +65,16 @@ ShapeKind read_kind(const std::string& text) {
 TunedShape read_shape(const std::string& name, const Json& entry) {
   check_object(entry, shortened(name));
   check_keys(entry, shortened(name), {"launch", "gain"});
-  TunedShape shape{.kind = read_kind(name), .choice = {}};
+  const ShapeKind kind = read_kind(name);
   const std::string launch = text_of(member(entry, "launch"), "launch");
   const std::optional<Choice> choice = parse_choice(launch);
   if (!choice)
     refuse(in_quotes(launch) +
            " is no launch such as \"gemv_n many 256/16/4\", or of a kernel that this version does "
            "not have: run `onepass tune` again");
-  shape.choice = *choice;
   const Json& gain = member(entry, "gain");
   if (!gain.is_number() || !(gain.get<double>() > 0)) refuse("gain = " + shown(gain) + " is no positive number");
-  shape.gain = gain.get<double>();
-  return shape;
+  return {.kind = kind, .choice = *choice, .gain = gain.get<double>()};
 }
 
 // visit(name, value) for each kernel, each element type, or each field.
