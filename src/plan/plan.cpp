@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int format_version = 4;
+constexpr int format_version = 5;
 
 // In the order of the enum.
 struct VariantKind {
@@ -115,6 +115,7 @@ void visit_problem(auto& p, auto visit) {
   visit("scalars", p.scalars, parse_scalars);
   visit("accumulate", p.accumulate, parse_accumulate);
   visit("order", p.order, parse_order);
+  visit("tails", p.tails, parse_tails);
   visit("m", p.m);
   visit("n", p.n);
   visit("lda", p.lda);
@@ -183,7 +184,8 @@ std::string to_json(const Plan& plan) {
 Status from_json(std::string_view text, Plan* plan) {
   try {
     const auto document = parse_json<json>(text);
-    if (member(document.root(), "onepass_plan") != format_version) return refused("its format is not version 4");
+    if (member(document.root(), "onepass_plan") != format_version)
+      return refused("its format is not version 5; a plan of another version of Onepass is made and saved again");
     Plan read;
     visit_plan(read, FromJson{document.root()});
     if (const Status bad = check(read.problem); !bad.ok()) return refused(bad.text);

@@ -57,6 +57,20 @@ TEST(PlanJson, RoundTripsEveryField) {
       }
 }
 
+TEST(PlanJson, RoundTripsHeadsAndTails) {
+  for (const char* types : {"s", "d", "c", "z"})
+    for (const Tails tails : {Tails::x, Tails::xy}) {
+      Problem p = test::problem(types, Op::n, Layout::column, 300, 200);
+      p.accumulate = Accumulate::twice;
+      p.tails = tails;
+      const Plan plan = plan_on_device(p, h200_traits(), BackendId::cuda);
+      Plan back;
+      const Status status = from_json(to_json(plan), &back);
+      ASSERT_TRUE(status.ok()) << status.text;
+      EXPECT_EQ(back, plan) << to_json(plan);
+    }
+}
+
 TEST(PlanJson, RoundTripsHostPlans) {
   for (const Plan& plan :
        {cpu::plan_gemv(test::problem("z", Op::n, Layout::column, 500, 300), 2),
@@ -85,7 +99,7 @@ TEST(PlanJson, RefusesEveryTruncationAndLeavesTheResultAlone) {
 
 TEST(PlanJson, RefusesForeignTexts) {
   for (const char* text : {"", "null", "[]", "{}", "17", "\"plan\"", "hello", "{\"onepass_plan\": 1}",
-                           "{\"onepass_plan\": 3}", "{\"onepass_plan\": 4, \"problem\": {}}", "\xff\xfe", "[[[[[[[["}) {
+                           "{\"onepass_plan\": 4}", "{\"onepass_plan\": 5, \"problem\": {}}", "\xff\xfe", "[[[[[[[["}) {
     Plan plan;
     EXPECT_EQ(from_json(text, &plan).code, ONEPASS_STATUS_INVALID_PLAN) << text;
   }
@@ -170,9 +184,9 @@ void PrintTo(const Edit& edit, std::ostream* out) { *out << edit.pointer << " = 
 
 INSTANTIATE_TEST_SUITE_P(Field, PlanJsonRefuses,
                          testing::ValuesIn(std::vector<Edit>{
-                             {"/onepass_plan", 3},
-                             {"/onepass_plan", 5},
-                             {"/onepass_plan", "4"},
+                             {"/onepass_plan", 4},
+                             {"/onepass_plan", 6},
+                             {"/onepass_plan", "5"},
                              {"/backend", "gpu"},
                              {"/backend", 3},
                              {"/backend", "reference"},
