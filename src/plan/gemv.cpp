@@ -65,27 +65,19 @@ constexpr VariantRow modelled() {
                  const DeviceTraits& traits) { return plan_of(best_choice(variant, p, traits)->choice, p, traits); },
       .why_illegal = why_illegal_gemv,
       .in_words = variant == Variant::gemv_flat ? flat_in_words : in_words,
+      .rule = nullptr,
       .chooser = chooser,
       .seconds = modelled_seconds};
 }
 
-std::string canonical_chooser(const Plan& plan, const DeviceTraits&) {
-  switch (plan.kernel.variant) {
-    case Variant::gemv_n_small_canonical:
-    case Variant::gemv_t_small_canonical: return "the rule for small matrices";
-    case Variant::gemv_n_rows_canonical: return "the rule for very many rows";
-    default: return "a model of the launch";
-  }
-}
-
 template <Variant variant>
-constexpr VariantRow canonical() {
+constexpr VariantRow canonical(const char* rule) {
   return {.variant = variant,
           .decline = [](const Problem& p, const DeviceTraits& traits) { return decline_canonical(variant, p, traits); },
           .plan = [](const Problem& p, const DeviceTraits& traits) { return plan_canonical(variant, p, traits); },
           .why_illegal = why_illegal_canonical,
           .in_words = in_words,
-          .chooser = canonical_chooser};
+          .rule = rule};
 }
 
 constexpr std::array rows = {
@@ -97,11 +89,11 @@ constexpr std::array rows = {
     modelled<Variant::gemv_t_short>(),
     modelled<Variant::gemv_t_once>(),
     modelled<Variant::gemv_t>(),
-    canonical<Variant::gemv_n_small_canonical>(),
-    canonical<Variant::gemv_n_rows_canonical>(),
-    canonical<Variant::gemv_n_canonical>(),
-    canonical<Variant::gemv_t_small_canonical>(),
-    canonical<Variant::gemv_t_canonical>(),
+    canonical<Variant::gemv_n_small_canonical>("the rule for small matrices"),
+    canonical<Variant::gemv_n_rows_canonical>("the rule for very many rows"),
+    canonical<Variant::gemv_n_canonical>("a model of the launch"),
+    canonical<Variant::gemv_t_small_canonical>("the rule for small matrices"),
+    canonical<Variant::gemv_t_canonical>("a model of the launch"),
 };
 
 }  // namespace

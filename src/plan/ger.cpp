@@ -104,15 +104,15 @@ std::string tiles_in_words(const Plan& plan) {
          " threads: " + std::to_string(g.lanes) + " along a column, " + std::to_string(plan.threads / g.lanes) +
          (g.lanes == plan.threads ? " column at a time" : " columns at a time") + for_each_product(plan);
 }
-std::string chooser(const Plan&, const DeviceTraits&) { return "the rule for rank-1 updates"; }
+constexpr const char* rule = "the rule for rank-1 updates";
 
 Plan plan_flat(const Problem& p, const DeviceTraits&) { return shape_ger_flat(p); }
 const char* decline_nothing(const Problem&, const DeviceTraits&) { return nullptr; }
 
 constexpr VariantRow rows[] = {
-    {Variant::ger_aligned, decline_aligned, plan_aligned, why_illegal_tiles, tiles_in_words, chooser},
-    {Variant::ger_flat, decline_flat, plan_flat, why_illegal_flat, flat_in_words, chooser},
-    {Variant::ger, decline_nothing, plan_ger, why_illegal_tiles, tiles_in_words, chooser},
+    {Variant::ger_aligned, decline_aligned, plan_aligned, why_illegal_tiles, tiles_in_words, rule},
+    {Variant::ger_flat, decline_flat, plan_flat, why_illegal_flat, flat_in_words, rule},
+    {Variant::ger, decline_nothing, plan_ger, why_illegal_tiles, tiles_in_words, rule},
 };
 
 }  // namespace

@@ -71,7 +71,8 @@ const VariantRow& variant_of(const Plan& plan) { return *find_variant(plan); }
 Explanation explain(const Plan& plan, const DeviceTraits& traits) {
   Explanation e{.plan = plan, .cost = cost(plan.problem)};
   if (is_launched(plan)) {
-    e.chooser = variant_of(plan).chooser(plan, traits);
+    const VariantRow& row = variant_of(plan);
+    e.chooser = row.chooser != nullptr ? row.chooser(plan, traits) : row.rule;
     if (traits.tuning != nullptr) e.refused = traits.tuning->refused;
     for (const VariantRow& row : variants_of(family(plan.problem))) {
       if (row.variant == plan.kernel.variant) continue;

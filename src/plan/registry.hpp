@@ -148,8 +148,9 @@ struct VariantRow {
   std::string (*why_illegal)(const Plan& plan);
   // How its blocks share the work.
   std::string (*in_words)(const Plan& plan);
-  // Who chose the shape: a user's table, a model, a rule; empty if there is nothing to say.
-  std::string (*chooser)(const Plan& plan, const DeviceTraits& traits);
+  // What chose the shape, unless chooser says more: a user's table, a model.
+  const char* rule;
+  std::string (*chooser)(const Plan& plan, const DeviceTraits& traits) = nullptr;
   // That a plan is expected to take; null where no model knows.
   double (*seconds)(const Plan& plan, const DeviceTraits& traits) = nullptr;
 };

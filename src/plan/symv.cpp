@@ -254,10 +254,6 @@ std::string tiles_in_words(const Plan& plan) {
   return units_in_words(plan, "in tiles of 8, read twice from shared memory");
 }
 std::string columns_in_words(const Plan& plan) { return units_in_words(plan, "of all these rows"); }
-std::string symv_chooser(const Plan&, const DeviceTraits&) { return "the rules for strips and blocks"; }
-
-std::string tiles_chooser(const Plan&, const DeviceTraits&) { return "the rule for sums with more digits"; }
-
 std::string small_in_words(const Plan& plan) {
   const SymvSmallParams& shape = params<SymvSmallParams>(plan);
   return count(shape.blocks, "block") + " of " + count(shape.products, "product") + ", each with " +
@@ -288,72 +284,25 @@ std::string canonical_in_words(const Plan& plan) {
   return count(shape.blocks, "block") + " for squares of 256 rows, " + count(shape.units, "block") +
          " to one off the diagonal, of " + count(plan.threads, "thread") +
          "; further blocks add up their partial sums as one tree; squares on the diagonal are loaded twice, the "
-         "second " +
-         "time from the L2";
+         "second time from the L2";
 }
-std::string canonical_chooser(const Plan&, const DeviceTraits&) { return "the rule for the canonical order"; }
-
-std::string rows_chooser(const Plan&, const DeviceTraits&) { return "the rule for small matrices"; }
-
-std::string squares_chooser(const Plan&, const DeviceTraits&) { return "the rule for squares"; }
-
-std::string small_chooser(const Plan&, const DeviceTraits&) { return "the rule for batches of small matrices"; }
-
-constexpr std::array rows = {
-    VariantRow{.variant = Variant::symv_small_vectors,
-               .decline = decline_small_vectors,
-               .plan = plan_small_vectors,
-               .why_illegal = why_illegal_small,
-               .in_words = small_in_words,
-               .chooser = small_chooser},
-    VariantRow{.variant = Variant::symv_small,
-               .decline = decline_small,
-               .plan = plan_small,
-               .why_illegal = why_illegal_small,
-               .in_words = small_in_words,
-               .chooser = small_chooser},
-    VariantRow{.variant = Variant::symv_squares,
-               .decline = decline_squares,
-               .plan = plan_squares,
-               .why_illegal = why_illegal_squares,
-               .in_words = squares_in_words,
-               .chooser = squares_chooser},
-    VariantRow{.variant = Variant::symv_rows,
-               .decline = decline_rows,
-               .plan = plan_rows,
-               .why_illegal = why_illegal_rows,
-               .in_words = rows_in_words,
-               .chooser = rows_chooser},
-    VariantRow{.variant = Variant::symv_columns,
-               .decline = decline_columns,
-               .plan = plan_columns,
-               .why_illegal = why_illegal_columns,
-               .in_words = columns_in_words,
-               .chooser = tiles_chooser},
-    VariantRow{.variant = Variant::symv_tiles,
-               .decline = decline_tiles,
-               .plan = plan_tiles,
-               .why_illegal = why_illegal_tiles,
-               .in_words = tiles_in_words,
-               .chooser = tiles_chooser},
-    VariantRow{.variant = Variant::symv,
-               .decline = decline_symv,
-               .plan = plan_for,
-               .why_illegal = why_illegal_symv,
-               .in_words = symv_in_words,
-               .chooser = symv_chooser},
-    VariantRow{.variant = Variant::symv_rows_canonical,
-               .decline = decline_canonical_rows,
-               .plan = plan_canonical_rows,
-               .why_illegal = why_illegal_canonical_rows,
-               .in_words = rows_in_words,
-               .chooser = rows_chooser},
-    VariantRow{.variant = Variant::symv_canonical,
-               .decline = decline_canonical_symv,
-               .plan = plan_canonical_symv,
-               .why_illegal = why_illegal_canonical_symv,
-               .in_words = canonical_in_words,
-               .chooser = canonical_chooser},
+constexpr const char* batches = "the rule for batches of small matrices";
+constexpr const char* digits = "the rule for sums with more digits";
+constexpr const char* small = "the rule for small matrices";
+constexpr VariantRow rows[] = {
+    {Variant::symv_small_vectors, decline_small_vectors, plan_small_vectors, why_illegal_small, small_in_words,
+     batches},
+    {Variant::symv_small, decline_small, plan_small, why_illegal_small, small_in_words, batches},
+    {Variant::symv_squares, decline_squares, plan_squares, why_illegal_squares, squares_in_words,
+     "the rule for squares"},
+    {Variant::symv_rows, decline_rows, plan_rows, why_illegal_rows, rows_in_words, small},
+    {Variant::symv_columns, decline_columns, plan_columns, why_illegal_columns, columns_in_words, digits},
+    {Variant::symv_tiles, decline_tiles, plan_tiles, why_illegal_tiles, tiles_in_words, digits},
+    {Variant::symv, decline_symv, plan_for, why_illegal_symv, symv_in_words, "the rules for strips and blocks"},
+    {Variant::symv_rows_canonical, decline_canonical_rows, plan_canonical_rows, why_illegal_canonical_rows,
+     rows_in_words, small},
+    {Variant::symv_canonical, decline_canonical_symv, plan_canonical_symv, why_illegal_canonical_symv,
+     canonical_in_words, "the rule for the canonical order"},
 };
 
 }  // namespace

@@ -79,12 +79,10 @@ std::string why_illegal_canonical_symv(const Plan& plan) {
   if (plan.problem.order != Order::canonical) return "the variant sums in the canonical order";
   if (parts != 1 && parts != 2 && parts != 4) return "a square is shared by 1, 2 or 4 blocks";
   Plan right = shape_canonical_symv(plan.problem, parts);
-  right.backend = plan.backend;
   if (plan.kernel.form == Form::general) right.kernel.form = Form::general;
-  if (plan != right) return "blocks and memory do not follow from the rows";
-  if (plan.problem.n > most_rows || plan.workspace_bytes > workspace_limit)
+  if (plan.problem.n > most_rows || right.workspace_bytes > workspace_limit)
     return "a triangle of so many rows has more partial sums in the canonical order than a workspace has room for";
-  return "";
+  return why_different(plan, right);
 }
 
 const char* decline_canonical_rows(const Problem& p, const DeviceTraits&) { return why_not_rows_canonical(p); }
@@ -111,9 +109,7 @@ Plan plan_canonical_rows(const Problem& p, const DeviceTraits&) {
 std::string why_illegal_canonical_rows(const Plan& plan) {
   if (const char* reason = why_not_rows_canonical(plan.problem); reason != nullptr) return reason;
   if (plan.threads != 256 && plan.threads != 512) return "a slot has 256 threads, and there are one or two";
-  Plan right = shape_canonical_rows(plan.problem, plan.threads);
-  right.backend = plan.backend;
-  return plan == right ? "" : "blocks and memory do not follow from the rows";
+  return why_different(plan, shape_canonical_rows(plan.problem, plan.threads));
 }
 
 }  // namespace onepass

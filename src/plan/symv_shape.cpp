@@ -203,8 +203,7 @@ Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t
 std::string why_illegal_symv(const Plan& plan) {
   const Problem& p = plan.problem;
   const SymvParams& shape = symv(plan);
-  if (plan.threads < kernels::symv_lanes || plan.threads > kernels::symv_max_threads ||
-      !std::has_single_bit(static_cast<unsigned>(plan.threads)))
+  if (!is_power_of_two(plan.threads, kernels::symv_lanes, kernels::symv_max_threads))
     return "threads must be a power of two from 32 to 256";
   if (warps(plan) % classes_to_keep_apart(p) != 0) return "threads leave too few warps for this lda";
   if (plan.kernel.form == Form::plain && !is_plain(p)) return "the plain form is for single products";

@@ -18,6 +18,12 @@
 
 namespace onepass {
 
+constexpr bool is_power_of_two(std::int64_t v, std::int64_t least, std::int64_t most) {
+  return v >= least && v <= most && (v & (v - 1)) == 0;
+}
+// Empty if a plan is what its free numbers give.
+std::string why_different(const Plan& plan, Plan right);
+
 // symv_rows: blocks of so many threads, teams that own so many outputs; both powers of two.
 const char* why_not_rows(const Problem& p);
 Plan shape_rows(const Problem& p, Loads loads, int threads, std::int64_t outputs);

@@ -10,17 +10,13 @@
 #include "types/elements.hpp"
 
 namespace onepass {
-namespace {
 
-bool is_power_of_two(std::int64_t v, std::int64_t least, std::int64_t most) {
-  return v >= least && v <= most && std::has_single_bit(static_cast<std::uint64_t>(v));
-}
-
-// Whether a plan is what its free numbers give.
 std::string why_different(const Plan& plan, Plan right) {
   right.backend = plan.backend;
   return plan == right ? "" : "its blocks, shared memory or workspace do not follow from its threads and their shares";
 }
+
+namespace {
 
 const SymvRowsParams& shape_of(const Plan& plan) { return params<SymvRowsParams>(plan); }
 

@@ -72,22 +72,12 @@ Plan shape_units(const Problem& p, Variant variant, int threads, std::int64_t st
 
 std::string why_illegal_list(const Plan& plan) {
   const SymvParams& shape = shape_of(plan);
-  if (shape.strips != ceil_div(plan.problem.n, shape.strip_rows)) return "the strips do not cover the outputs";
-  if (shape.strips > 65535 || tiles_list(plan).units > INT32_MAX / 2) return "the list of units is too long";
-  const std::int64_t units = tiles_list(plan).units;
-  if (shape.blocks < 1 || shape.blocks > units || shape.units != ceil_div(units, shape.blocks))
-    return "the blocks do not cover the list";
-  if (shape.prefetch) return "it does not prefetch";
-  if (plan.shared_bytes != shared_bytes(plan)) return "shared_bytes is wrong";
-  if (plan.shared_bytes > most_shared) return "shared_bytes passes the limit";
-  if (symv_mailboxes(plan) == 0) return "one block alone has no mailboxes";
-  if (plan.workspace_bytes != workspace_bytes(plan)) return "workspace_bytes is wrong";
-  if (plan.workspace_bytes > symv_workspace_limit(plan.problem)) return "workspace_bytes passes the limit";
-  return "";
-}
-
-bool is_power_of_two(int threads, int most) {
-  return threads >= kernels::symv_lanes && threads <= most && std::has_single_bit(static_cast<unsigned>(threads));
+  const Plan right = shape_units(plan.problem, plan.kernel.variant, plan.threads, shape.strip_rows, shape.blocks);
+  if (shape_of(right).strips > 65535 || tiles_list(right).units > INT32_MAX / 2) return "the list of units is too long";
+  if (right.shared_bytes > most_shared) return "shared_bytes passes the limit";
+  if (symv_mailboxes(right) == 0) return "one block alone has no mailboxes";
+  if (right.workspace_bytes > symv_workspace_limit(plan.problem)) return "workspace_bytes passes the limit";
+  return why_different(plan, right);
 }
 
 }  // namespace
@@ -161,7 +151,7 @@ Plan shape_columns(const Problem& p, int threads, std::int64_t blocks) {
 std::string why_illegal_tiles(const Plan& plan) {
   const std::int64_t rows = shape_of(plan).strip_rows;
   if (const char* reason = why_not_tiles(plan.problem); reason != nullptr) return reason;
-  if (!is_power_of_two(plan.threads, kernels::symv_tiles_max_threads))
+  if (!is_power_of_two(plan.threads, kernels::symv_lanes, kernels::symv_tiles_max_threads))
     return "threads must be a power of two from 32 to 512";
   if (rows < 1 || rows > 1024 || rows % tile_rows(plan.problem) != 0 || rows % tiles_unit(plan) != 0)
     return "the strips are not whole tiles and units";
@@ -169,7 +159,7 @@ std::string why_illegal_tiles(const Plan& plan) {
 }
 std::string why_illegal_columns(const Plan& plan) {
   if (const char* reason = why_not_columns(plan.problem); reason != nullptr) return reason;
-  if (!is_power_of_two(plan.threads, kernels::symv_columns_max_threads))
+  if (!is_power_of_two(plan.threads, kernels::symv_lanes, kernels::symv_columns_max_threads))
     return "threads must be a power of two from 32 to " + std::to_string(kernels::symv_columns_max_threads);
   if (shape_of(plan).strip_rows != columns_rows) return "the strips are not those of a warp";
   return why_illegal_list(plan);

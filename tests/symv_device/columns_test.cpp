@@ -230,7 +230,7 @@ TEST(SymvColumnsPlans, ThatAreEditedAreRefused) {
     Plan edited = plan;
     params<SymvParams>(edited).blocks = blocks;
     params<SymvParams>(edited).units = units;
-    EXPECT_EQ(why_illegal_columns(edited), "the blocks do not cover the list") << print(edited);
+    EXPECT_NE(why_illegal_columns(edited), "") << print(edited);
   }
   set_types(p, "d");
   EXPECT_NE(why_illegal_columns(shape_columns(p, 128, 20)), "");
