@@ -63,6 +63,8 @@ TEST(Cases, HitEveryKernelInEveryType) {
             "symv plain few h default\n"
             "symv plain few b default\n"
             "symv plain few w default\n"
+            "symv_squares plain many s default\n"
+            "symv_squares plain many z default\n"
             "symv_squares plain many h default\n"
             "symv_squares plain many b default\n"
             "symv_columns plain many z twice\n");
