@@ -86,7 +86,7 @@ inline constexpr auto kernel_rows = [] {
       {{symv_small_vectors, general, many}, Family::symv, {86}, all_but_writes},
       {{symv_rows, plain, few}, Family::symv, {62, 96, 96, 110, 62, 62, 108}, all_but_writes},
       {{symv_rows, plain, many}, Family::symv, {56, 94, 96, 106, 56, 56, 108}, all_but_writes},
-      {{symv_squares, plain, few}, Family::symv, {48, 0, 0, 87, 48, 48}, all_but_writes},
+      {{symv_squares, plain, few}, Family::symv, {48, 0, 0, 87, 46, 46}, all_but_writes},
       {{symv_squares, plain, many}, Family::symv, {63, 64, 64, 126, 64, 64}, all_but_writes},
       {{symv_tiles, plain, many}, Family::symv, {0, 0, 0, 0, 0, 0, 124, 0, 128, 0, 0, 124, 122}, all_but_writes},
       {{symv_columns, plain, many}, Family::symv, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 250}, all_but_writes},
