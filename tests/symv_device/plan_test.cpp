@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <initializer_list>
 
 #include "kernels/symv_args.hpp"
 #include "plan/device_traits.hpp"
@@ -107,33 +108,37 @@ TEST(SymvPlans, OfSmallMatricesGiveEachOutputToOneTeam) {
       }
 }
 
+using Edit = void (*)(Plan&);
+void expect_refused(const Plan& plan, std::initializer_list<Edit> edits) {
+  ASSERT_EQ(why_illegal_on_device(plan), "");
+  int number = 0;
+  for (const Edit edit : edits) {
+    Plan edited = plan;
+    edit(edited);
+    EXPECT_NE(why_illegal_on_device(edited), "") << number << ": " << print(edited);
+    ++number;
+  }
+}
+
 TEST(SymvPlans, OfSmallMatricesThatAreEditedAreRefused) {
   for (const std::int64_t n : {100, 400}) {
     const Kind kind{Routine::symv, "b"};
     const Plan plan = plan_on_device(triangle(kind, Uplo::lower, n, 1, 1), h200_traits(), BackendId::cuda);
     ASSERT_EQ(plan.kernel.variant, Variant::symv_rows);
-    ASSERT_EQ(why_illegal_on_device(plan), "");
-    void (*const changes[])(Plan&) = {
-        [](Plan& p) { p.threads = 96; },
-        [](Plan& p) { p.threads = 1024; },
-        [](Plan& p) { params<SymvRowsParams>(p).outputs = 3; },
-        [](Plan& p) { params<SymvRowsParams>(p).outputs *= 2; },
-        [](Plan& p) { params<SymvRowsParams>(p).outputs = 64; },
-        [](Plan& p) { params<SymvRowsParams>(p).blocks -= 1; },
-        [](Plan& p) { p.shared_bytes += 8; },
-        [](Plan& p) { p.workspace_bytes = 8; },
-        [](Plan& p) { p.problem.scalars = Scalars::device; },
-        [](Plan& p) { p.problem.accumulate = Accumulate::twice; },
-        [](Plan& p) { p.problem.n = p.problem.m = p.problem.lda = 3000; },
-        [](Plan& p) { p.params = SymvSquaresParams{}; },
-    };
-    int number = 0;
-    for (const auto change : changes) {
-      Plan edited = plan;
-      change(edited);
-      EXPECT_NE(why_illegal_on_device(edited), "") << number << ": " << print(edited);
-      ++number;
-    }
+    expect_refused(plan, {
+                             [](Plan& p) { p.threads = 96; },
+                             [](Plan& p) { p.threads = 1024; },
+                             [](Plan& p) { params<SymvRowsParams>(p).outputs = 3; },
+                             [](Plan& p) { params<SymvRowsParams>(p).outputs *= 2; },
+                             [](Plan& p) { params<SymvRowsParams>(p).outputs = 64; },
+                             [](Plan& p) { params<SymvRowsParams>(p).blocks -= 1; },
+                             [](Plan& p) { p.shared_bytes += 8; },
+                             [](Plan& p) { p.workspace_bytes = 8; },
+                             [](Plan& p) { p.problem.scalars = Scalars::device; },
+                             [](Plan& p) { p.problem.accumulate = Accumulate::twice; },
+                             [](Plan& p) { p.problem.n = p.problem.m = p.problem.lda = 3000; },
+                             [](Plan& p) { p.params = SymvSquaresParams{}; },
+                         });
   }
 }
 
@@ -158,28 +163,20 @@ TEST(SymvPlans, GiveBlocksRunsOfSquares) {
 TEST(SymvPlans, OfSquaresThatAreEditedAreRefused) {
   const Plan plan = plan_on_device(triangle(all_kinds[1], Uplo::lower, 4100, 1, 1), h200_traits(), BackendId::cuda);
   ASSERT_EQ(plan.kernel.variant, Variant::symv_squares);
-  ASSERT_EQ(why_illegal_on_device(plan), "");
-  void (*const changes[])(Plan&) = {
-      [](Plan& p) { p.threads /= 2; },
-      [](Plan& p) { p.kernel.loads = Loads::few; },
-      [](Plan& p) { params<SymvSquaresParams>(p).squares = 3; },
-      [](Plan& p) { params<SymvSquaresParams>(p).squares = 0; },
-      [](Plan& p) { params<SymvSquaresParams>(p).squares *= 2; },
-      [](Plan& p) { params<SymvSquaresParams>(p).squares = std::int64_t{1} << 62; },
-      [](Plan& p) { params<SymvSquaresParams>(p).blocks -= 1; },
-      [](Plan& p) { p.shared_bytes -= 8; },
-      [](Plan& p) { p.workspace_bytes -= 8; },
-      [](Plan& p) { p.problem.scalars = Scalars::device; },
-      [](Plan& p) { p.problem.n = p.problem.m = p.problem.lda = 40'000; },
-      [](Plan& p) { p.params = SymvRowsParams{}; },
-  };
-  int number = 0;
-  for (const auto change : changes) {
-    Plan edited = plan;
-    change(edited);
-    EXPECT_NE(why_illegal_on_device(edited), "") << number << ": " << print(edited);
-    ++number;
-  }
+  expect_refused(plan, {
+                           [](Plan& p) { p.threads /= 2; },
+                           [](Plan& p) { p.kernel.loads = Loads::few; },
+                           [](Plan& p) { params<SymvSquaresParams>(p).squares = 3; },
+                           [](Plan& p) { params<SymvSquaresParams>(p).squares = 0; },
+                           [](Plan& p) { params<SymvSquaresParams>(p).squares *= 2; },
+                           [](Plan& p) { params<SymvSquaresParams>(p).squares = std::int64_t{1} << 62; },
+                           [](Plan& p) { params<SymvSquaresParams>(p).blocks -= 1; },
+                           [](Plan& p) { p.shared_bytes -= 8; },
+                           [](Plan& p) { p.workspace_bytes -= 8; },
+                           [](Plan& p) { p.problem.scalars = Scalars::device; },
+                           [](Plan& p) { p.problem.n = p.problem.m = p.problem.lda = 40'000; },
+                           [](Plan& p) { p.params = SymvRowsParams{}; },
+                       });
 }
 
 // A few blocks more than run at a time cost a round for themselves: n = 1000 took longer than n = 1536.
@@ -200,34 +197,28 @@ TEST(SymvPlans, GiveNoBlockMoreThanItsShare) {
 
 TEST(SymvPlans, ThatAreEditedAreRefused) {
   const Plan plan = symv_plan(triangle(all_kinds[1], Uplo::lower, 1500, 1, 1));
-  ASSERT_EQ(why_illegal_on_device(plan), "");
-  void (*const changes[])(Plan&) = {
-      [](Plan& p) { p.kernel.variant = Variant::gemv_n; },
-      [](Plan& p) { p.kernel.variant = Variant::symv_small; },
-      [](Plan& p) {
-        p.kernel = {Variant::symv, Form::general, Loads::many};
-      },
-      [](Plan& p) { p.threads = 96; },
-      [](Plan& p) { p.threads = 32; },
-      [](Plan& p) { params<SymvParams>(p).strip_rows += 4; },
-      [](Plan& p) { params<SymvParams>(p).strip_rows *= 2; },
-      [](Plan& p) { params<SymvParams>(p).strips += 1; },
-      [](Plan& p) { params<SymvParams>(p).blocks += 1; },
-      [](Plan& p) { params<SymvParams>(p).units += 100; },
-      [](Plan& p) { params<SymvParams>(p).units = 0; },
-      [](Plan& p) { p.params = SymvSmallParams{}; },
-      [](Plan& p) { p.params = NoParams{}; },
-      [](Plan& p) { p.shared_bytes -= 8; },
-      [](Plan& p) { p.workspace_bytes -= 8; },
-      [](Plan& p) { params<SymvParams>(p).strip_rows = INT64_MAX; },
-      [](Plan& p) { p.problem.scalars = Scalars::device; },
-      [](Plan& p) { p.problem.routine = Routine::gemv; },
-  };
-  for (const auto change : changes) {
-    Plan edited = plan;
-    change(edited);
-    EXPECT_NE(why_illegal_on_device(edited), "") << print(edited);
-  }
+  expect_refused(plan, {
+                           [](Plan& p) { p.kernel.variant = Variant::gemv_n; },
+                           [](Plan& p) { p.kernel.variant = Variant::symv_small; },
+                           [](Plan& p) {
+                             p.kernel = {Variant::symv, Form::general, Loads::many};
+                           },
+                           [](Plan& p) { p.threads = 96; },
+                           [](Plan& p) { p.threads = 32; },
+                           [](Plan& p) { params<SymvParams>(p).strip_rows += 4; },
+                           [](Plan& p) { params<SymvParams>(p).strip_rows *= 2; },
+                           [](Plan& p) { params<SymvParams>(p).strips += 1; },
+                           [](Plan& p) { params<SymvParams>(p).blocks += 1; },
+                           [](Plan& p) { params<SymvParams>(p).units += 100; },
+                           [](Plan& p) { params<SymvParams>(p).units = 0; },
+                           [](Plan& p) { p.params = SymvSmallParams{}; },
+                           [](Plan& p) { p.params = NoParams{}; },
+                           [](Plan& p) { p.shared_bytes -= 8; },
+                           [](Plan& p) { p.workspace_bytes -= 8; },
+                           [](Plan& p) { params<SymvParams>(p).strip_rows = INT64_MAX; },
+                           [](Plan& p) { p.problem.scalars = Scalars::device; },
+                           [](Plan& p) { p.problem.routine = Routine::gemv; },
+                       });
 }
 
 TEST(SymvPlans, AreExplained) {
