@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Which kernel serves a SYMV, in which launch.
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <optional>

@@ -4,7 +4,6 @@
 #include "plan/symv_shape.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <numeric>
 
 #include "kernels/symv_args.hpp"

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // symv_tiles and symv_columns.
 #include <algorithm>
-#include <bit>
 
 #include "kernels/symv_args.hpp"
 #include "plan/gemv_shape.hpp"
