@@ -24,9 +24,11 @@ inline constexpr int gemv_max_threads = 256;
 // gemv_n_small and gemv_t_small: one product of a small or middling matrix. Loads of a thread in flight: of as many
 // columns; of each of the group's columns.
 inline constexpr int gemv_small_max_threads = 512;
-constexpr int gemv_n_small_in_flight(Loads loads, int size) {
-  return (loads == Loads::many ? 16 : 8) / (size > 8 ? 2 : 1);
+constexpr int gemv_n_small_in_flight(Loads loads, int size, int rows = 1) {
+  return (loads == Loads::many ? 16 : 8) / (size > 8 || rows > 1 ? 2 : 1);
 }
+// gemv_n_small: rows of a lane, one load of eight bytes, where columns of two-byte elements begin on such.
+inline constexpr int gemv_n_small_packed_rows = 4;
 // Where a sum has more bytes than its element many loads are of two columns, with eight of each in flight, or four of
 // 16 bytes: s 2048x2048 takes 6.0 us so and 6.9 with four of four columns, z summed twice 15.3 and 17.0 (H200).
 constexpr bool gemv_t_small_is_deep(int size, int size_of_sum) { return size_of_sum > size; }

@@ -213,6 +213,15 @@ struct GemvN {
         for (int v = 0; v < V; ++v) sum[v] = settled(sum[v]);
       }
     }
+    // A group alone has whole sums; without edges each thread writes those of its rows.
+    const bool is_whole = V == 1 || (is_on_vector(a) && ((g.lda | g.rows) & (V - 1)) == 0);
+    if (g.log2_groups == 0 && g.splits == 1 && is_whole) {
+      wait.before_result();
+#pragma unroll
+      for (int v = 0; v < V; ++v)
+        if (rows.have(slot + v)) write_y<E, F>(ex, g, operands.target, row0 + slot + v, alpha, sum[v]);
+      return;
+    }
     put_sums(ex, sum);
     ex.sync();
 

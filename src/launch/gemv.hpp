@@ -126,7 +126,7 @@ inline GemvJoinedLaunch gemv_joined_launch(const JoinedProducts& products) {
 
 template <>
 struct LaunchOf<Family::gemv> {
-  // clustered: the blocks of a cluster share a sum. aligned: see GemvTTensor.
+  // clustered: the blocks of a cluster share a sum. aligned: see GemvTTensor; of gemv_n_small, rows are packed.
   template <class E, KernelId id, bool early, bool clustered = false, bool aligned = false>
   static constexpr auto kernel() {
     if constexpr (id.variant == Variant::gemv_n)
@@ -142,8 +142,7 @@ struct LaunchOf<Family::gemv> {
           kernels::GemvTTensor<E, kernels::gemv_t_tensor_columns(id.loads), kernels::gemv_t_tensor_in_flight(id.loads),
                                aligned, early, clustered>>{};
     if constexpr (id.variant == Variant::gemv_n_small)
-      return std::type_identity<kernels::GemvNSmall<
-          E, kernels::gemv_n_small_in_flight(id.loads, static_cast<int>(sizeof(typename E::A))), early, clustered>>{};
+      return small_n < E, id.loads, aligned ? kernels::gemv_n_small_packed_rows : 1, early, clustered > ();
     if constexpr (id.variant == Variant::gemv_t_small) return small_t<E, id.loads, early, clustered>();
     if constexpr (id.variant == Variant::gemv_flat) return std::type_identity<kernels::GemvFlat<E>>{};
     if constexpr (id.variant == Variant::gemv_n_canonical)
@@ -156,6 +155,11 @@ struct LaunchOf<Family::gemv> {
       return std::type_identity<kernels::GemvTSmallCanonical<E, id.loads>>{};
     if constexpr (id.variant == Variant::gemv_t_canonical)
       return std::type_identity<kernels::GemvTCanonical<E, id.form, id.loads>>{};
+  }
+  template <class E, Loads loads, int rows, bool early, bool clustered>
+  static constexpr auto small_n() {
+    constexpr int in_flight = kernels::gemv_n_small_in_flight(loads, sizeof(typename E::A), rows);
+    return std::type_identity<kernels::GemvNSmall<E, in_flight, rows, early, clustered>>{};
   }
   template <class E, Loads loads, bool early, bool clustered>
   static constexpr auto small_t() {
@@ -170,9 +174,15 @@ struct LaunchOf<Family::gemv> {
   using Early = typename decltype(kernel<E, id, find_kernel(id)->overlap == Overlap::reads>())::type;
   template <class E, KernelId id, bool early>
   requires(may_be_clustered(id, id_of<E>)) using Clustered = typename decltype(kernel<E, id, early, true>())::type;
+  template <class E, KernelId id>
+  static constexpr bool packs = id.variant == Variant::gemv_n_small && sizeof(typename E::A) == 2;
   template <class E, KernelId id, bool early>
-  requires(id.variant ==
-           Variant::gemv_t_tensor) using Aligned = typename decltype(kernel<E, id, early, false, true>())::type;
+  requires(packs<E, id> ||
+           id.variant ==
+               Variant::gemv_t_tensor) using Aligned = typename decltype(kernel<E, id, early, false, true>())::type;
+  template <class E, KernelId id, bool early>
+  requires(packs<E, id>&& may_be_clustered(id, id_of<E>)) using AlignedCluster =
+      typename decltype(kernel<E, id, early, true, true>())::type;
   template <KernelId id>
   using Args = std::conditional_t<id.variant == Variant::gemv_flat, kernels::GemvFlatArgs, kernels::GemvArgs>;
 
@@ -212,14 +222,20 @@ struct LaunchOf<Family::gemv> {
         return launcher.template run<K>(gemv_grid(plan), plan.threads, plan.shared_bytes, args,
                                         blocks_of_cluster(plan));
       };
+      [[maybe_unused]] const bool aligned =
+          packs<E, id> ? rows_of_small_lane(plan.problem) > 1 : is_all_aligned(plan, operands.x);
+      if constexpr (requires { typename AlignedCluster<E, id, false>; }) {
+        if (blocks_of_cluster(plan) > 1 && aligned && operands.settled_a)
+          return run(std::type_identity<AlignedCluster<E, id, true>>{});
+        if (blocks_of_cluster(plan) > 1 && aligned) return run(std::type_identity<AlignedCluster<E, id, false>>{});
+      }
       if constexpr (may_be_clustered(id, id_of<E>)) {
         if (blocks_of_cluster(plan) > 1 && operands.settled_a) return run(std::type_identity<Clustered<E, id, true>>{});
         if (blocks_of_cluster(plan) > 1) return run(std::type_identity<Clustered<E, id, false>>{});
       }
-      if constexpr (id.variant == Variant::gemv_t_tensor) {
-        if (is_all_aligned(plan, operands.x) && operands.settled_a)
-          return run(std::type_identity<Aligned<E, id, true>>{});
-        if (is_all_aligned(plan, operands.x)) return run(std::type_identity<Aligned<E, id, false>>{});
+      if constexpr (requires { typename Aligned<E, id, false>; }) {
+        if (aligned && operands.settled_a) return run(std::type_identity<Aligned<E, id, true>>{});
+        if (aligned) return run(std::type_identity<Aligned<E, id, false>>{});
       }
       if (operands.settled_a) return run(std::type_identity<Early<E, id>>{});
       return run(std::type_identity<Kernel<E, id>>{});

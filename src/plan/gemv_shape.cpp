@@ -157,18 +157,24 @@ int blocks_of_cluster(const Plan& plan) {
   return may_be_clustered(plan.kernel.variant) ? static_cast<int>(gemv(plan).splits) : 1;
 }
 
+int rows_of_small_lane(const Problem& p) {
+  constexpr int packed = kernels::gemv_n_small_packed_rows;
+  return size_of(p.type_a) == 2 && p.alignment_a >= 2 * packed && p.lda % packed == 0 && stored(p).rows % packed == 0
+             ? packed
+             : 1;
+}
+
 bool is_deep(const Problem& p) {
   return kernels::gemv_t_small_is_deep(static_cast<int>(size_of(p.type_a)), static_cast<int>(size_of_sum(p)));
 }
 
 int lanes_of_short_gemv(const Problem& p, Loads loads) {
   const std::int64_t of_lane = kernels::gemv_t_short_vectors(loads);
-  return static_cast<int>(std::max<std::int64_t>(ceil_power_of_two(ceil_div(vectors_of_column(p), of_lane)),
-                                                 kernels::gemv_t_short_columns(loads)));
+  return static_cast<int>(ceil_power_of_two(ceil_div(vectors_of_column(p), of_lane)));
 }
 
 std::int64_t outputs(const Plan& plan) {
-  if (plan.kernel.variant == Variant::gemv_n_small) return gemv(plan).lanes;
+  if (plan.kernel.variant == Variant::gemv_n_small) return gemv(plan).lanes * rows_of_small_lane(plan.problem);
   return is_n(plan) ? gemv(plan).lanes * vector_length(plan.problem) : groups(plan) * columns_of_group(plan);
 }
 
@@ -243,8 +249,8 @@ void share_outputs(Plan& plan, std::int64_t most) {
   const Stored s = stored(p);
   GemvParams& g = params<GemvParams>(plan);
   most = std::max<std::int64_t>(most, 1);
-  const GemvTiles of = s.transposed ? GemvTiles{most, ceil_div(s.cols, most)}
-                                    : share_rows(s.rows, most, vectors_fit(p) ? 32 / size_of(p.type_a) : 1);
+  const std::int64_t unit = vectors_fit(p) ? 32 / size_of(p.type_a) : rows_of_small_lane(p);
+  const GemvTiles of = s.transposed ? GemvTiles{most, ceil_div(s.cols, most)} : share_rows(s.rows, most, unit);
   g.tile = of.tile;
   g.tiles = of.tiles;
 }
@@ -258,7 +264,7 @@ Plan shape_small_gemv(const Problem& p, Loads loads, int threads, int lanes, std
   // several warps, one for each warp. gemv_t_small: where a group has several warps, the sums of each of them.
   const std::int64_t n = groups(plan);
   std::int64_t sums = 0;
-  if (is_n(plan) && n > 1) sums = n * (lanes + 1) + (n > 32 ? threads / 32 : 0);
+  if (is_n(plan) && n > 1) sums = n * (outputs(plan) + 1) + (n > 32 ? threads / 32 * rows_of_small_lane(p) : 0);
   if (!is_n(plan) && lanes > 32) sums = lanes / 32 * outputs(plan);
   share_terms(plan, s.transposed ? s.rows : s.cols, cluster, sums);
   return plan;
@@ -279,10 +285,8 @@ Plan shape_short_gemv(const Problem& p, Loads loads, std::int64_t visits) {
   Plan plan = gemv_plan(p, {Variant::gemv_t_short, Form::plain, loads}, kernels::gemv_max_threads,
                         lanes_of_short_gemv(p, loads));
   GemvParams& g = params<GemvParams>(plan);
-  // Groups of different classes side by side, each with the columns of a visit.
-  const std::int64_t run = alignment_classes(p) * columns_of_group(plan);
   g.tile = outputs(plan) * visits;
-  g.tiles = ceil_div(ceil_div(stored(p).cols, run) * run, g.tile);
+  g.tiles = ceil_div(stored(p).cols, g.tile);
   g.chunk = vectors_of_column(p);
   return plan;
 }

@@ -65,9 +65,11 @@ constexpr bool has_terms_for(std::int64_t blocks, std::int64_t terms) {
 // 1: none.
 int blocks_of_cluster(const Plan& plan);
 
+// Rows of a lane of gemv_n_small.
+int rows_of_small_lane(const Problem& p);
 // Whether many loads of gemv_t_small are of fewer columns, more of each.
 bool is_deep(const Problem& p);
-// As few lanes of gemv_t_short as cover a column, and at least one for each column in flight.
+// As few lanes of gemv_t_short as cover a column.
 int lanes_of_short_gemv(const Problem& p, Loads loads);
 
 // Outputs that a block has at a time; of those kernels that split sums through mailboxes, threads 0 to outputs - 1 hold

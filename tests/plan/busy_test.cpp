@@ -35,7 +35,10 @@ int bytes_in_flight(const Plan& plan) {
     case Variant::gemv_n: return vector * gemv_n_in_flight(loads);
     case Variant::gemv_t:
     case Variant::gemv_t_once: return vector * gemv_t_bundle * gemv_t_in_flight(loads);
-    case Variant::gemv_n_small: return size * gemv_n_small_in_flight(loads, size);
+    case Variant::gemv_n_small: {
+      const int rows = rows_of_small_lane(plan.problem);
+      return size * rows * gemv_n_small_in_flight(loads, size, rows);
+    }
     case Variant::gemv_t_small:
       return size * gemv_t_small_columns(loads, deep) * gemv_t_small_in_flight(loads, deep, size);
     case Variant::gemv_t_short: return vector * gemv_t_short_columns(loads) * gemv_t_short_vectors(loads);

@@ -38,14 +38,18 @@ Work work(const Plan& plan) {
   const std::int64_t v = 16 / size_of(p.type_a), groups = plan.threads / gemv(plan).lanes;
   // Behind pointers of which nothing is known, the kernels cope with what does not fit.
   const bool fit = (p.alignment_a >= 16 || (p.pointer_array && p.alignment_a == 0)) && p.lda % v == 0;
-  if (plan.kernel.variant == Variant::gemv_n_small) return {s.rows, gemv(plan).lanes, gemv(plan).lanes, s.cols};
+  if (plan.kernel.variant == Variant::gemv_n_small) {
+    // Two-byte elements in packs of four, where the matrix has no others.
+    const bool packed = size_of(p.type_a) == 2 && p.alignment_a >= 8 && p.lda % 4 == 0 && s.rows % 4 == 0;
+    const std::int64_t room = gemv(plan).lanes * (packed ? 4 : 1);
+    return {s.rows, room, room, s.cols};
+  }
   if (plan.kernel.variant == Variant::gemv_t_small) {
     const std::int64_t room = groups * kernels::gemv_t_small_columns(plan.kernel.loads, is_deep(plan.problem));
     return {s.cols, room, room, s.rows};
   }
   if (plan.kernel.variant == Variant::gemv_t_short) {
-    const std::int64_t run = kernels::gemv_t_short_columns(plan.kernel.loads) * alignment_classes(p);
-    return {ceil_div(s.cols, run) * run, INT32_MAX, 0, ceil_div(s.rows + (fit ? 0 : v - 1), v)};
+    return {s.cols, INT32_MAX, 0, ceil_div(s.rows + (fit ? 0 : v - 1), v)};
   }
   if (plan.kernel.variant == Variant::gemv_t_tensor) {
     const std::int64_t room = groups * kernels::gemv_t_tensor_columns(plan.kernel.loads),
