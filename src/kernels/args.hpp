@@ -61,20 +61,29 @@ inline constexpr std::int64_t gemv_most_prefetched_pointers = 1024;
 // gemv_t_canonical are fewer than 2^levels, and so are splits, of which a thread has eight at a time.
 inline constexpr int canonical_unit_levels = 4, canonical_split_levels = 13;
 inline constexpr std::int64_t canonical_most_units = 8, canonical_most_splits = 32768;
-// gemv_n_canonical: terms that a partial sum has within a unit of eight columns.
+// gemv_n_canonical: terms that a partial sum has within a unit.
 ONEPASS_HOST_DEVICE int canonical_log2_terms(std::int64_t cols) {
   return cols <= 32 ? 0 : cols <= 64 ? 1 : cols <= 128 ? 2 : 3;
 }
-// gemv_n_small_canonical: chunks of a thread, at most.
-inline constexpr int gemv_n_small_canonical_chunks = 4;
-// gemv_t_small_canonical: columns of a group.
-constexpr int gemv_t_small_canonical_columns(Loads loads) { return loads == Loads::many ? 2 : 1; }
-// gemv_t_canonical: loads of each of a warp's columns in flight, 32 registers of all.
+// Columns of a unit: loads of a thread in flight. gemv_n_small_canonical, with single elements: few for short kernels,
+// or 32 registers of them.
+constexpr int canonical_n_log2_in_flight(bool vectors, Loads loads, std::size_t size) {
+  return vectors || loads == Loads::few || size > 8 ? 3 : size > 4 ? 4 : 5;
+}
+// Units of a chunk: 32 partial sums, of each of which a unit has 2^log2_terms terms.
+ONEPASS_HOST_DEVICE constexpr int canonical_log2_units(int log2_terms, int log2_in_flight) {
+  return 5 + log2_terms - log2_in_flight;
+}
+// gemv_t_canonical: columns of a warp, at most, and loads of each of them in flight, 32 registers of all.
+constexpr int canonical_t_most_columns(bool one_chunk, std::size_t size) {
+  return one_chunk ? (size > 8 ? 8 : 16) : size > 4 ? 2 : 4;
+}
 constexpr int canonical_t_in_flight(std::size_t size, int columns) {
   const int loads = 128 / static_cast<int>(size) / columns;
   return loads > 8 ? 8 : loads < 1 ? 1 : loads;
 }
-
+// gemv_t_small_canonical: columns of a warp.
+constexpr int canonical_t_small_columns(Loads loads) { return loads == Loads::many ? 2 : 1; }
 // alpha or beta by value, in the type of the scalars.
 struct alignas(16) Scalar {
   unsigned char bytes[16] = {};

@@ -3,30 +3,34 @@
 // gemv_t_canonical: gemv_t in the canonical order (problem/canonical_order.hpp): the bits of an output are those of any
 // other backend.
 //
-//             c0  c1  c2  c3            The lanes of a warp are the partial sums of a chunk of 256 rows: lane l has
-//             rows
-//            +---+---+---+---+          l, l + 32, ..., whatever the alignment. A warp takes the chunks of a bundle of
-//     lane 0 | 0 | 0 | 0 | 0 |          2, 4, 8 or 16 columns, 2^k neighbours of the tree; `lanes` / 32 warps have the
-//     next lane 1 | 1 | 1 | 1 | 1 |          ones, and blockIdx.y those behind. A lane gives half of its columns to its
-//     partner
-//      ...   |   |   |   |   |          in each of the first shuffles, and ends with the sum of one.
+//             c0  c1  c2  c3       The lanes of a warp are the partial sums of a chunk of 256 rows: lane l has rows l,
+//            +---+---+---+---+     l + 32, ..., whatever the alignment. A warp takes the chunks of a bundle of 2, 4, 8
+//     lane 0 | 0 | 0 | 0 | 0 |     or 16 columns, 2^k neighbours of the tree; `lanes` / 32 warps have the next ones,
+//     and lane 1 | 1 | 1 | 1 | 1 |     blockIdx.y those behind. A lane gives half of its columns to its partner in each
+//     of
+//      ...   |   |   |   |   |     the first shuffles, and ends with the sum of one.
 //     lane 0 |32 |32 |32 |32 |
-//      ...   |   |   |   |   |          Few loads: columns of one chunk, up to 16 of a warp, and nothing to combine.
-//      Those
-//            +---+---+---+---+          of at most 16 rows are half a warp's.
+//      ...   |   |   |   |   |     Few loads: columns of one chunk, up to 16 of a warp, and nothing to combine. Those
+//      of
+//            +---+---+---+---+     at most 16 rows are half a warp's.
+//
+// gemv_t_small_canonical is the same with up to sixteen warps for a bundle of one column (few loads) or two: blocks
+// that own whole sums of several chunks.
 #pragma once
 
 #include "kernels/blocks/canonical.hpp"
 
 namespace onepass::kernels {
 
-template <class E, Form F, Loads L>
+template <class E, Form F, Loads L, bool small>
 struct GemvTCanonical {
   using A = typename E::A;
   using X = typename E::X;
   using S = typename E::Sum;
-  static constexpr int max_threads = gemv_max_threads;
-  static constexpr int min_blocks = sizeof(A) > 8 ? 2 : 3;  // on an SM: 80 registers a thread, or 128
+  static constexpr int max_threads = small ? gemv_small_max_threads : gemv_max_threads;
+  // On an SM: 80 registers a thread, or 128; of small matrices 64 for one column.
+  static constexpr int min_blocks = small ? (L == Loads::few && sizeof(A) <= 8 ? 2 : 1) : sizeof(A) > 8 ? 2 : 3;
+  static constexpr bool one_chunk = L == Loads::few && !small;
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const GemvArgs& g) {
@@ -47,7 +51,8 @@ struct GemvTCanonical {
     const Operands<E> operands = operands_of<E, F>(ex, g, b);
     const int log2_warps = g.log2_lanes < 5 ? 0 : g.log2_lanes - 5, group = ex.thread() >> g.log2_lanes;
     const int log2_width = g.log2_lanes < 5 ? g.log2_lanes : 5, lane = ex.thread() & ((1 << log2_width) - 1);
-    const int warp = (ex.thread() >> 5) & ((1 << log2_warps) - 1), columns = g.tile >> g.log2_groups;
+    const int warp = (ex.thread() >> 5) & ((1 << log2_warps) - 1);
+    const int columns = small ? canonical_t_small_columns(L) : g.tile >> g.log2_groups;
     const std::int64_t chunks = (g.rows + canonical::chunk - 1) / canonical::chunk;
     const std::int64_t chunk0 = ((ex.block_y() << log2_warps) + warp) * g.chunk;
     const std::int64_t column = column0 + group * columns;
@@ -63,25 +68,23 @@ struct GemvTCanonical {
     }
     wait_to_read_canonical<F>(ex, g);
     S sum{};
-    if (columns == 2)
-      sum = walk<2>(ex, g, share);
-    else if (columns == 4)
-      sum = walk<4>(ex, g, share);
-    if constexpr (L == Loads::few) {
-      if (columns == 8) sum = walk<8>(ex, g, share);
-      if constexpr (sizeof(A) <= 8) {
+    if constexpr (small) {
+      sum = walk<canonical_t_small_columns(L)>(ex, g, share);
+    } else {
+      constexpr int most = canonical_t_most_columns(one_chunk, sizeof(A));
+      if (columns == 2) sum = walk<2>(ex, g, share);
+      if constexpr (most >= 4)
+        if (columns == 4) sum = walk<4>(ex, g, share);
+      if constexpr (most >= 8)
+        if (columns == 8) sum = walk<8>(ex, g, share);
+      if constexpr (most >= 16)
         if (columns == 16) sum = walk<16>(ex, g, share);
-      }
     }
 
     // Several lanes end with the same column.
-    const int log2_columns = columns == 2   ? 1
-                             : columns == 4 ? 2
-                             : columns == 8 ? 3
-                                            : 4,
-              same = log2_width - log2_columns;
-    const int q = (lane & ((1 << same) - 1)) == 0 ? lane >> same : columns;
-    if (L == Loads::few || (log2_warps == 0 && g.splits == 1)) {
+    const int log2_columns = (columns > 1) + (columns > 2) + (columns > 4) + (columns > 8);
+    const int same = log2_width - log2_columns, q = (lane & ((1 << same) - 1)) == 0 ? lane >> same : columns;
+    if (one_chunk || (log2_warps == 0 && g.splits == 1)) {
       wait_to_write_canonical<F>(ex, g);
       if (q < share.columns) write_canonical<E, F>(ex, g, operands.target, column + q, alpha, sum);
       return;
@@ -92,10 +95,16 @@ struct GemvTCanonical {
     ex.sync();
     S total{};
     if (ex.thread() >> log2_outputs == 0)
-      total = tree_of_eight<S>(1 << log2_warps, [&](int w) { return shared.get((w << log2_outputs) + ex.thread()); });
-    const auto scratch = ex.template shared<S>((ex.threads() >> 5) * columns * static_cast<int>(sizeof(S)));
+      total = tree_of<S, max_threads / 32>(1 << log2_warps,
+                                           [&](int w) { return shared.get((w << log2_outputs) + ex.thread()); });
     wait_to_write_canonical<F>(ex, g);
-    combine_canonical<E, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
+    if constexpr (small) {
+      if (const int o = ex.thread(); o < g.tile && index(o) >= 0)
+        write_canonical<E, F>(ex, g, operands.target, index(o), alpha, total);
+    } else {
+      const auto scratch = ex.template shared<S>((ex.threads() >> 5) * columns * static_cast<int>(sizeof(S)));
+      combine_canonical<E, F>(ex, g, operands.target, alpha, scratch, log2_outputs, total, index);
+    }
   }
 
   // What a warp has: `count` chunks of `columns` columns; the places of its lane in the first column.
@@ -142,12 +151,9 @@ struct GemvTCanonical {
         at += in_flight * 32;
         x_at += in_flight * 32 * g.incx;
       }
-      int mask = 1 << share.log2_width >> 1;
-      halve(ex, sum, share.lane, mask);
-      for (; mask > 0; mask >>= 1) sum[0] = sum[0] + ex.shuffle_xor(sum[0], mask);
-      return sum[0];
+      return tree_of_lanes(ex, sum, 1 << share.log2_width);
     };
-    if constexpr (L == Loads::few) {
+    if constexpr (one_chunk) {
       return node(0);
     } else {
       canonical::Tree<S, canonical_unit_levels> tree;
@@ -176,24 +182,6 @@ struct GemvTCanonical {
       const S x_r = conjugate_if(g.conjugate, as<S>(xs[t]));
 #pragma unroll
       for (int q = 0; q < columns; ++q) sum[q] = canonical::add_product(sum[q], element[q][t], x_r);
-    }
-  }
-
-  // A lane gives half of its columns to its partner, until it has one.
-  template <int columns, class Ex>
-  static ONEPASS_DEVICE void halve(Ex ex, S (&sum)[columns], int lane, int& mask) {
-    if constexpr (columns > 1) {
-      constexpr int left = columns / 2;
-      const bool upper = (lane & mask) != 0;
-      S half[left];
-#pragma unroll
-      for (int i = 0; i < left; ++i) {
-        const S low = sum[i], high = sum[i + left];
-        half[i] = (upper ? high : low) + ex.shuffle_xor(upper ? low : high, mask);
-      }
-      mask >>= 1;
-      halve(ex, half, lane, mask);
-      sum[0] = half[0];
     }
   }
 };

@@ -145,7 +145,7 @@ struct SymvCanonical {
       canonical::Tree<S, 3> tree;
 #pragma unroll 1
       for (int first = 0; first < leaves; first += 8)
-        tree.push(tree_of_eight<S>(8, [&](int i) { return shared.get((first + i) * canonical::chunk + r); }),
+        tree.push(tree_of<S>(8, [&](int i) { return shared.get((first + i) * canonical::chunk + r); }),
                   static_cast<std::uint32_t>(first / 8));
       const std::int64_t i = std::int64_t{row_chunk} * canonical::chunk + r;
       if (i < g.rows)
@@ -305,7 +305,7 @@ struct SymvCanonical {
 #pragma unroll
         for (int u = 0; u < 8; ++u)
           if (exists(slot + u)) ex.reset(mailboxes + place(g, slot + u, i));
-        tree.push(tree_of_eight<S>(8, [&](int u) { return polled[u].value; }), count);
+        tree.push(tree_of<S>(8, [&](int u) { return polled[u].value; }), count);
       }
     }
     const auto scratch = ex.template shared<S>(0);

@@ -117,7 +117,7 @@ struct SymvRowsCanonical {
       canonical::Tree<S, 4> tree;
 #pragma unroll 1
       for (int c = 0; c < g.chunks; c += 8)
-        tree.push(tree_of_eight<S>(at_most(g.chunks - c, 8), [&](int k) { return sums.get((c + k) * outputs + o); }),
+        tree.push(tree_of<S>(at_most(g.chunks - c, 8), [&](int k) { return sums.get((c + k) * outputs + o); }),
                   static_cast<std::uint32_t>(c / 8));
       write_canonical<E, F>(ex, g, {}, first + o, alpha, tree.sum(static_cast<std::uint32_t>((g.chunks + 7) / 8)));
     }

@@ -10,15 +10,12 @@
 #include "kernels/gemv_joined.hpp"
 #include "kernels/gemv_n.hpp"
 #include "kernels/gemv_n_canonical.hpp"
-#include "kernels/gemv_n_rows_canonical.hpp"
 #include "kernels/gemv_n_small.hpp"
-#include "kernels/gemv_n_small_canonical.hpp"
 #include "kernels/gemv_t.hpp"
 #include "kernels/gemv_t_canonical.hpp"
 #include "kernels/gemv_t_once.hpp"
 #include "kernels/gemv_t_short.hpp"
 #include "kernels/gemv_t_small.hpp"
-#include "kernels/gemv_t_small_canonical.hpp"
 #include "kernels/gemv_t_tensor.hpp"
 #include "launch/joined.hpp"
 #include "launch/launch.hpp"
@@ -145,16 +142,12 @@ struct LaunchOf<Family::gemv> {
       return small_n < E, id.loads, aligned ? kernels::gemv_n_small_packed_rows : 1, early, clustered > ();
     if constexpr (id.variant == Variant::gemv_t_small) return small_t<E, id.loads, early, clustered>();
     if constexpr (id.variant == Variant::gemv_flat) return std::type_identity<kernels::GemvFlat<E>>{};
-    if constexpr (id.variant == Variant::gemv_n_canonical)
-      return std::type_identity<kernels::GemvNCanonical<E, id.form, id.loads>>{};
-    if constexpr (id.variant == Variant::gemv_n_small_canonical)
-      return std::type_identity<kernels::GemvNSmallCanonical<E, id.loads>>{};
-    if constexpr (id.variant == Variant::gemv_n_rows_canonical)
-      return std::type_identity<kernels::GemvNRowsCanonical<E>>{};
-    if constexpr (id.variant == Variant::gemv_t_small_canonical)
-      return std::type_identity<kernels::GemvTSmallCanonical<E, id.loads>>{};
-    if constexpr (id.variant == Variant::gemv_t_canonical)
-      return std::type_identity<kernels::GemvTCanonical<E, id.form, id.loads>>{};
+    if constexpr (id.variant == Variant::gemv_n_canonical || id.variant == Variant::gemv_n_small_canonical)
+      return std::type_identity<
+          kernels::GemvNCanonical<E, id.form, id.loads, id.variant == Variant::gemv_n_canonical>>{};
+    if constexpr (id.variant == Variant::gemv_t_canonical || id.variant == Variant::gemv_t_small_canonical)
+      return std::type_identity<
+          kernels::GemvTCanonical<E, id.form, id.loads, id.variant == Variant::gemv_t_small_canonical>>{};
   }
   template <class E, Loads loads, int rows, bool early, bool clustered>
   static constexpr auto small_n() {

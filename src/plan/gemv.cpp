@@ -71,13 +71,13 @@ constexpr VariantRow modelled() {
 }
 
 template <Variant variant>
-constexpr VariantRow canonical(const char* rule) {
+constexpr VariantRow canonical() {
   return {.variant = variant,
           .decline = [](const Problem& p, const DeviceTraits& traits) { return decline_canonical(variant, p, traits); },
-          .plan = [](const Problem& p, const DeviceTraits& traits) { return plan_canonical(variant, p, traits); },
+          .plan = plan_canonical,
           .why_illegal = why_illegal_canonical,
           .in_words = in_words,
-          .rule = rule};
+          .rule = "the rule for the canonical order"};
 }
 
 constexpr std::array rows = {
@@ -89,11 +89,10 @@ constexpr std::array rows = {
     modelled<Variant::gemv_t_short>(),
     modelled<Variant::gemv_t_once>(),
     modelled<Variant::gemv_t>(),
-    canonical<Variant::gemv_n_small_canonical>("the rule for small matrices"),
-    canonical<Variant::gemv_n_rows_canonical>("the rule for very many rows"),
-    canonical<Variant::gemv_n_canonical>("a model of the launch"),
-    canonical<Variant::gemv_t_small_canonical>("the rule for small matrices"),
-    canonical<Variant::gemv_t_canonical>("a model of the launch"),
+    canonical<Variant::gemv_n_small_canonical>(),
+    canonical<Variant::gemv_n_canonical>(),
+    canonical<Variant::gemv_t_small_canonical>(),
+    canonical<Variant::gemv_t_canonical>(),
 };
 
 }  // namespace

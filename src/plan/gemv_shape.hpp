@@ -43,7 +43,7 @@ constexpr std::int64_t rows_in_lanes(std::int64_t vector, bool fit, std::int64_t
 // Whether outputs lie across the contiguous dimension.
 constexpr bool sums_along_columns(Variant variant) {
   return variant != Variant::gemv_n && variant != Variant::gemv_n_small && variant != Variant::gemv_n_canonical &&
-         variant != Variant::gemv_n_small_canonical && variant != Variant::gemv_n_rows_canonical;
+         variant != Variant::gemv_n_small_canonical;
 }
 // Whether a group has columns that start alike, in blocks of any of them.
 constexpr bool has_columns_alike(Variant variant) {

@@ -20,7 +20,6 @@ enum class Variant : std::uint8_t {
   gemv_flat,
   gemv_n_canonical,
   gemv_n_small_canonical,
-  gemv_n_rows_canonical,
   gemv_t_canonical,
   gemv_t_small_canonical,
   symv,

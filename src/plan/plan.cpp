@@ -34,7 +34,6 @@ constexpr VariantKind variants[] = {
     {Variant::gemv_flat, "gemv_flat", FlatParams{}},
     {Variant::gemv_n_canonical, "gemv_n_canonical", GemvParams{}},
     {Variant::gemv_n_small_canonical, "gemv_n_small_canonical", GemvParams{}},
-    {Variant::gemv_n_rows_canonical, "gemv_n_rows_canonical", GemvParams{}},
     {Variant::gemv_t_canonical, "gemv_t_canonical", GemvParams{}},
     {Variant::gemv_t_small_canonical, "gemv_t_small_canonical", GemvParams{}},
     {Variant::symv, "symv", SymvParams{}},
@@ -96,7 +95,10 @@ struct FromJson {
   void operator()(const char* key, E& value, std::optional<E> (*parse)(std::string_view)) const {
     const std::string text = text_of(member(object, key), key);
     const std::optional<E> known = parse(text);
-    if (!known) throw std::invalid_argument(std::string(key) + " = " + in_quotes(text) + " is unknown");
+    constexpr const char* remedy = "; a plan of another version of Onepass is made and saved again";
+    if (!known)
+      throw std::invalid_argument(std::string(key) + " = " + in_quotes(text) + " is unknown" +
+                                  (std::is_same_v<E, Variant> ? remedy : ""));
     value = *known;
   }
   void types(Problem& p) const {

@@ -139,16 +139,19 @@ TEST(Canonical, BitsDoNotDependOnTheLaunch) {
           for (const int threads : {32, 256})
             for (int lanes = 1; lanes <= threads; lanes *= threads == 256 ? 4 : 2)
               for (const auto& choice : {std::pair<int, std::int64_t>{2, 1}, {4, 1}, {4, 2}, {8, 8}, {16, 1}}) {
-                const int columns = choice.first;
-                const std::int64_t nodes = choice.second;
-                Plan plan = shape_canonical(c.problem, threads, lanes, columns, nodes);
+                const CanonicalLaunch launch{
+                    .variant = op == Op::n ? Variant::gemv_n_canonical : Variant::gemv_t_canonical,
+                    .threads = threads,
+                    .lanes = lanes,
+                    .columns = choice.first,
+                    .nodes = choice.second};
+                Plan plan = shape_canonical(c.problem, launch);
                 plan.backend = backend->id();
                 if (!why_illegal_canonical(plan).empty()) continue;
                 ++launches;
                 split += params<GemvParams>(plan).splits > 1 ? 1 : 0;
                 expect_bits(*backend, c, operands, expected, {.again = true, .plan = [&](const Problem& p) {
-                                                                Plan made =
-                                                                    shape_canonical(p, threads, lanes, columns, nodes);
+                                                                Plan made = shape_canonical(p, launch);
                                                                 made.backend = backend->id();
                                                                 return made;
                                                               }});
@@ -191,10 +194,18 @@ TEST(Canonical, BitsDoNotDependOnTheLaunchOfASmallProduct) {
         expect_bits_of_all(reals(product(types, op, m, n)), 1, [&](auto launch) {
           for (const Loads loads : {Loads::few, Loads::many})
             for (const int threads : {64, 512})
-              for (const int lanes : {4, 32, 256})
-                for (const std::int64_t chunks : {1, 4})
-                  launch([=](const Problem& p) { return shape_small_canonical(p, loads, threads, lanes, chunks); },
-                         why_illegal_canonical);
+              for (const int lanes : {4, 32, 64})
+                for (const std::int64_t nodes : {1, 4})
+                  launch(
+                      [=](const Problem& p) {
+                        return shape_canonical(p, {.variant = op == Op::n ? Variant::gemv_n_small_canonical
+                                                                          : Variant::gemv_t_small_canonical,
+                                                   .loads = loads,
+                                                   .threads = threads,
+                                                   .lanes = lanes,
+                                                   .nodes = nodes});
+                      },
+                      why_illegal_canonical);
         });
       }
 }

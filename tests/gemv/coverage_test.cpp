@@ -104,8 +104,9 @@ const std::map<Variant, std::vector<std::string>> of_some = {
      {"split", "one product", "several tiles", "whole tiles", "a partial tile", "lanes of several warps"}},
     {Variant::gemv_n_canonical, of_gemv_n_and_t},
     {Variant::gemv_t_canonical, of_gemv_n_and_t},
-    {Variant::gemv_n_small_canonical, of_small},
-    {Variant::gemv_n_rows_canonical, {"negative incx", "incx", "several tiles", "a partial tile"}},
+    {Variant::gemv_n_small_canonical,
+     {"whole tiles", "one product", "negative incx", "incx", "several tiles", "a partial tile",
+      "lanes of part of a warp", "lanes of a warp", "lanes of several warps"}},
     {Variant::gemv_t_small_canonical,
      {"whole tiles", "one product", "negative incx", "incx", "several tiles", "a partial tile",
       "lanes of several warps"}},
@@ -117,8 +118,7 @@ const std::map<Variant, std::vector<std::string>> of_some = {
 // In the canonical order rules choose; in the usual one those cases that name no launch are the planner's.
 std::optional<Variant> expected(const GroupedCase& g, const Plan& plan) {
   if (!is_canonical(g.variant)) return g.c.choice ? std::optional(g.variant) : std::nullopt;
-  for (const Variant variant :
-       {Variant::gemv_n_small_canonical, Variant::gemv_t_small_canonical, Variant::gemv_n_rows_canonical})
+  for (const Variant variant : {Variant::gemv_n_small_canonical, Variant::gemv_t_small_canonical})
     if (decline_canonical(variant, plan.problem, h200_traits()) == nullptr) return variant;
   return g.variant;
 }
@@ -143,12 +143,11 @@ TEST(Cases, HitEveryDeviceVariantWithEveryFeature) {
   }
   for (const VariantRow& row : variants_of(Family::gemv)) {
     ASSERT_TRUE(of_some.contains(row.variant)) << "no list of features for " << name(row.variant);
-    // Of types that have a canonical order, and registers for a row; two-byte elements of a column are loaded in
-    // vectors only, and double-doubles have no kernels for small matrices.
+    // Of types that have a canonical order; two-byte elements of a column are loaded in vectors only, and
+    // double-doubles have no kernels for small matrices.
     const bool canonical = is_canonical(row.variant);
     const bool small = row.variant == Variant::gemv_n_small || row.variant == Variant::gemv_t_small;
     const auto has = [&](const std::string& types) {
-      if (row.variant == Variant::gemv_n_rows_canonical && types == "z") return false;
       if (canonical) return std::string("sdcz").find(types) != std::string::npos;
       if (row.variant == Variant::gemv_t_tensor) return types[0] == 'h' || types[0] == 'b';
       return !((small || row.variant == Variant::gemv_t_short) && types == "w") &&

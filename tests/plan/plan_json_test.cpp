@@ -161,6 +161,15 @@ TEST(PlanJson, RefusesAPlanThatLacksAnyField) {
     }
 }
 
+TEST(PlanJson, SaysWhatToDoAboutAKernelThatIsGone) {
+  json saved = json::parse(to_json(split_plan()));
+  saved["variant"] = "gemv_n_rows_canonical";
+  Plan plan;
+  const Status status = from_json(saved.dump(), &plan);
+  EXPECT_NE(status.text.find("gemv_n_rows_canonical"), std::string::npos) << status.text;
+  EXPECT_NE(status.text.find("made and saved again"), std::string::npos) << status.text;
+}
+
 struct Edit {
   const char* pointer;
   json value;

@@ -60,7 +60,6 @@ const std::map<Variant, Problem>& examples() {
       {Variant::gemv_t_once, test::problem("b", Op::t, Layout::column, 70, 3000)},
       {Variant::gemv_n_canonical, canonical(test::problem("d", Op::t, Layout::row, 5000, 200))},
       {Variant::gemv_n_small_canonical, canonical(test::problem("d", Op::t, Layout::row, 300, 200))},
-      {Variant::gemv_n_rows_canonical, canonical(test::problem("d", Op::t, Layout::row, 20, 20'000))},
       {Variant::gemv_t_small_canonical, canonical(test::problem("d", Op::t, Layout::column, 700, 100))},
       {Variant::gemv_t_canonical, canonical(test::problem("z", Op::t, Layout::column, 20'000, 50))},
       {Variant::symv, triangle("c", 20'000)},
@@ -106,7 +105,6 @@ TEST(KernelRows, AreOfVariantsThatTheirFamilyPlans) {
 bool is_compiled(const KernelId& id, Type type) {
   const Variant variant = id.variant;
   const bool half = size_of(type) == 2, double_double = type == Type::w;
-  if (variant == Variant::gemv_n_rows_canonical && type == Type::z) return false;  // too many registers
   if (std::string_view(name(variant)).ends_with("_canonical")) return !half && !double_double;
   if (variant == Variant::symv_small_vectors) return type == Type::s;
   if (variant == Variant::symv_squares && id.loads == Loads::few)
