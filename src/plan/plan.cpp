@@ -39,11 +39,9 @@ constexpr VariantKind variants[] = {
     {Variant::gemv_t_small_canonical, "gemv_t_small_canonical", GemvParams{}},
     {Variant::symv, "symv", SymvParams{}},
     {Variant::symv_small, "symv_small", SymvSmallParams{}},
-    {Variant::symv_small_vectors, "symv_small_vectors", SymvSmallParams{}},
     {Variant::symv_rows, "symv_rows", SymvRowsParams{}},
     {Variant::symv_squares, "symv_squares", SymvSquaresParams{}},
     {Variant::symv_tiles, "symv_tiles", SymvParams{}},
-    {Variant::symv_columns, "symv_columns", SymvParams{}},
     {Variant::symv_canonical, "symv_canonical", SymvParams{}},
     {Variant::symv_rows_canonical, "symv_rows_canonical", SymvRowsParams{}},
     {Variant::ger_aligned, "ger_aligned", GerParams{}},
@@ -96,7 +94,9 @@ struct FromJson {
   void operator()(const char* key, E& value, std::optional<E> (*parse)(std::string_view)) const {
     const std::string text = text_of(member(object, key), key);
     const std::optional<E> known = parse(text);
-    if (!known) throw std::invalid_argument(std::string(key) + " = " + in_quotes(text) + " is unknown");
+    if (!known)
+      throw std::invalid_argument(std::string(key) + " = " + in_quotes(text) +
+                                  " is unknown; a plan of another version of Onepass is made and saved again");
     value = *known;
   }
   void types(Problem& p) const {
