@@ -46,11 +46,11 @@ struct SymvArgs : GemvArgs {
   int tile_units = 0;          // in as many columns as a strip has rows
   int least_units = 0;         // of the shortest strip
   int most_units = 0;          // of the longest
-  int larger = 0;              // symv_tiles, symv_columns: blocks with `chunk` units, before those with one less
+  int larger = 0;              // symv_tiles: blocks with `chunk` units, before those with one less
   std::int64_t mailboxes_per_product = 0;
   bool upper = false;
   bool hermitian = false;
-  bool keeps_rows = false;  // symv_tiles, symv_columns: the sums of a segment's rows wait for those of the next one
+  bool keeps_rows = false;  // symv_tiles: the sums of a segment's rows wait for those of the next one
   bool streams = false;     // A is far larger than the L2, and leaves it before anything else
 };
 
@@ -118,26 +118,6 @@ constexpr SymvTilesRoom symv_tiles_room(int rows, int warps, int held, bool keep
   room.held = room.tiles + warps * symv_tile_stages * symv_tile_columns * symv_tile_pitch * 16;
   room.kept = room.held + held * size_of_sum;
   room.end = room.kept + (keeps_rows ? rows * size_of_sum : 0);
-  return room;
-}
-
-// symv_columns: rows of a lane, which are a strip of a warp; columns of a warp on their way; threads and blocks of an
-// SM, by registers.
-inline constexpr int symv_columns_rows = 8, symv_columns_stages = 3;
-inline constexpr int symv_columns_max_threads = 128, symv_columns_blocks = 2;
-// Where things begin in shared memory, in bytes: x of each warp's columns in two units, sums of columns over a lane's
-// rows, columns, whose place the sums of rows take in the end, `held` sums of columns, and those of a segment's rows.
-struct SymvColumnsRoom {
-  int x_columns, parts, ring, held, kept, end;
-};
-constexpr SymvColumnsRoom symv_columns_room(int warps, int held, bool keeps_rows) {
-  constexpr int size_of_x = 16, size_of_sum = 32;
-  SymvColumnsRoom room{};
-  room.parts = 2 * warps * symv_tile_columns * size_of_x;
-  room.ring = room.parts + warps * symv_tile_columns * symv_tile_pitch * size_of_sum;
-  room.held = room.ring + warps * symv_columns_stages * symv_columns_rows * symv_lanes * 16;
-  room.kept = room.held + held * size_of_sum;
-  room.end = room.kept + (keeps_rows ? symv_columns_rows * symv_lanes * size_of_sum : 0);
   return room;
 }
 

@@ -111,8 +111,9 @@ struct SquaresByElements {
   }
 };
 
-template <class E, class Squares = SquaresByElements<E>>
+template <class E>
 struct SymvSmall {
+  using Squares = SquaresByElements<E>;
   using A = typename E::A;
   using X = typename E::X;
   using S = typename E::Sum;

@@ -10,11 +10,9 @@
 
 #include "kernels/symv.hpp"
 #include "kernels/symv_canonical.hpp"
-#include "kernels/symv_columns.hpp"
 #include "kernels/symv_rows.hpp"
 #include "kernels/symv_rows_canonical.hpp"
 #include "kernels/symv_small.hpp"
-#include "kernels/symv_small_vectors.hpp"
 #include "kernels/symv_squares.hpp"
 #include "kernels/symv_tiles.hpp"
 #include "launch/launch.hpp"
@@ -125,7 +123,7 @@ inline void see_from_last_element(const Problem& p, kernels::GemvArgs& args, std
   args.incy = -args.incy;
 }
 
-// Of a plan whose variant is symv_small or symv_small_vectors.
+// Of a plan whose variant is symv_small.
 inline kernels::SymvSmallArgs symv_small_args(const Plan& plan, const Operands& o) {
   const Problem& p = plan.problem;
   const int size = static_cast<int>(size_of(p.type_a));
@@ -196,16 +194,11 @@ inline Grid symv_grid(const Plan& plan, std::int64_t count) {
 
 template <>
 struct LaunchOf<Family::symv> {
-  static constexpr bool is_small(Variant variant) {
-    return variant == Variant::symv_small || variant == Variant::symv_small_vectors;
-  }
   template <class E, KernelId id>
   static constexpr auto kernel() {
     if constexpr (id.variant == Variant::symv) return std::type_identity<kernels::Symv<E, id.form>>{};
     if constexpr (id.variant == Variant::symv_small) return std::type_identity<kernels::SymvSmall<E>>{};
-    if constexpr (id.variant == Variant::symv_small_vectors) return std::type_identity<kernels::SymvSmallVectors<E>>{};
     if constexpr (id.variant == Variant::symv_tiles) return std::type_identity<kernels::SymvTiles<E>>{};
-    if constexpr (id.variant == Variant::symv_columns) return std::type_identity<kernels::SymvColumns<E>>{};
     if constexpr (id.variant == Variant::symv_canonical)
       return std::type_identity<kernels::SymvCanonical<E, id.form>>{};
     if constexpr (id.variant == Variant::symv_rows_canonical)
@@ -217,7 +210,7 @@ struct LaunchOf<Family::symv> {
   using Kernel = typename decltype(kernel<E, id>())::type;
   template <KernelId id>
   using Args = std::conditional_t<
-      is_small(id.variant), kernels::SymvSmallArgs,
+      id.variant == Variant::symv_small, kernels::SymvSmallArgs,
       std::conditional_t<
           id.variant == Variant::symv_rows || id.variant == Variant::symv_squares, kernels::SymvRowsArgs,
           std::conditional_t<id.variant == Variant::symv_canonical || id.variant == Variant::symv_rows_canonical,
@@ -228,7 +221,7 @@ struct LaunchOf<Family::symv> {
     const auto launch = [&](Grid grid, const Args<id>& args) {
       return launcher.template run<Kernel<E, id>>(grid, plan.threads, plan.shared_bytes, args);
     };
-    if constexpr (is_small(id.variant)) {
+    if constexpr (id.variant == Variant::symv_small) {
       return launch({.x = params<SymvSmallParams>(plan).blocks}, symv_small_args(plan, operands));
     } else if constexpr (id.variant == Variant::symv_rows) {
       return launch({.x = params<SymvRowsParams>(plan).blocks}, symv_rows_args(plan, operands));

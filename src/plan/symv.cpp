@@ -35,16 +35,11 @@ const char* decline_small(const Problem& p, const DeviceTraits&) {
   return nullptr;
 }
 
-const char* decline_small_vectors(const Problem& p, const DeviceTraits& traits) {
-  if (const char* reason = decline_small(p, traits); reason != nullptr) return reason;
-  return why_not_vectors(p);
-}
-
 // As few rounds as nine warps need, all of them busy in each. At least two where a piece is a whole square (s n = 64,
 // 1000 products: 6.0 us with two warps, 7.9 with three), and more of halves and quarters where the products are many: a
 // warp costs more instructions than a piece. The smallest products share blocks, since a device starts blocks one
 // after the other, as long as every SM has some.
-Plan plan_small_as(Variant variant, const Problem& p, const DeviceTraits& traits) {
+Plan plan_small(const Problem& p, const DeviceTraits& traits) {
   constexpr std::int64_t shared_warps = 8, products_of_sm = 8;
   const std::int64_t pieces = small_pieces(p), sms = std::max(traits.sm_count, 1);
   const int of_square = kernels::symv_small_pieces(static_cast<int>(size_of_sum(p)));
@@ -59,12 +54,7 @@ Plan plan_small_as(Variant variant, const Problem& p, const DeviceTraits& traits
   const std::int64_t warps = std::max(ceil_div(pieces, rounds), small_strips(p));
   const std::int64_t room = std::max<std::int64_t>(shared_warps / warps, 1);
   const std::int64_t products = std::clamp<std::int64_t>(p.batch / sms, 1, room);
-  return shape_small(p, warps, static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(products))),
-                     variant);
-}
-Plan plan_small(const Problem& p, const DeviceTraits& traits) { return plan_small_as(Variant::symv_small, p, traits); }
-Plan plan_small_vectors(const Problem& p, const DeviceTraits& traits) {
-  return plan_small_as(Variant::symv_small_vectors, p, traits);
+  return shape_small(p, warps, static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(products))));
 }
 
 const char* decline_rows(const Problem& p, const DeviceTraits&) {
@@ -238,10 +228,11 @@ std::string symv_in_words(const Plan& plan) {
          (symv_mailboxes(plan) == 0 ? "" : "; further blocks add up their partial sums in fixed order");
 }
 
-std::string units_in_words(const Plan& plan, const std::string& how) {
+std::string tiles_in_words(const Plan& plan) {
   const SymvParams& shape = symv(plan);
   const std::int64_t larger = tiles_larger(plan);
-  std::string shares = count(shape.units * kernels::symv_tile_columns, "column") + " " + how;
+  std::string shares =
+      count(shape.units * kernels::symv_tile_columns, "column") + " in tiles of 8, read twice from shared memory";
   if (larger < shape.blocks)
     shares += " in the first " + count(larger, "block") + " and " +
               std::to_string((shape.units - 1) * kernels::symv_tile_columns) + " in the others";
@@ -249,10 +240,6 @@ std::string units_in_words(const Plan& plan, const std::string& how) {
          " of " + count(plan.threads, "thread") + ", each warp with " + shares +
          "; further blocks add up their partial sums in fixed order";
 }
-std::string tiles_in_words(const Plan& plan) {
-  return units_in_words(plan, "in tiles of 8, read twice from shared memory");
-}
-std::string columns_in_words(const Plan& plan) { return units_in_words(plan, "of all these rows"); }
 std::string small_in_words(const Plan& plan) {
   const SymvSmallParams& shape = params<SymvSmallParams>(plan);
   return count(shape.blocks, "block") + " of " + count(shape.products, "product") + ", each with " +
@@ -289,13 +276,10 @@ constexpr const char* batches = "the rule for batches of small matrices";
 constexpr const char* digits = "the rule for sums with more digits";
 constexpr const char* small = "the rule for small matrices";
 constexpr VariantRow rows[] = {
-    {Variant::symv_small_vectors, decline_small_vectors, plan_small_vectors, why_illegal_small, small_in_words,
-     batches},
     {Variant::symv_small, decline_small, plan_small, why_illegal_small, small_in_words, batches},
     {Variant::symv_squares, decline_squares, plan_squares, why_illegal_squares, squares_in_words,
      "the rule for squares"},
     {Variant::symv_rows, decline_rows, plan_rows, why_illegal_rows, rows_in_words, small},
-    {Variant::symv_columns, decline_columns, plan_columns, why_illegal_columns, columns_in_words, digits},
     {Variant::symv_tiles, decline_tiles, plan_tiles, why_illegal_tiles, tiles_in_words, digits},
     {Variant::symv, decline_symv, plan_for, why_illegal_symv, symv_in_words, "the rules for strips and blocks"},
     {Variant::symv_rows_canonical, decline_canonical_rows, plan_canonical_rows, why_illegal_canonical_rows,

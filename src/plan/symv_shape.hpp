@@ -36,10 +36,9 @@ const char* why_not_squares(const Problem& p);
 Plan shape_squares(const Problem& p, Loads loads, std::int64_t squares);
 std::string why_illegal_squares(const Plan& plan);
 
-// symv_small, symv_small_vectors: a block takes so many products, a power of two, and each has so many warps.
+// symv_small: a block takes so many products, a power of two, and each has so many warps.
 const char* why_not_small(const Problem& p);
-const char* why_not_vectors(const Problem& p);  // of a problem that symv_small can serve
-Plan shape_small(const Problem& p, std::int64_t warps, std::int64_t products, Variant variant = Variant::symv_small);
+Plan shape_small(const Problem& p, std::int64_t warps, std::int64_t products);
 std::string why_illegal_small(const Plan& plan);
 // Strips of 32 rows, and pieces of the squares of 32 x 32 that the triangle touches; warps of a product.
 std::int64_t small_strips(const Problem& p);
@@ -90,18 +89,13 @@ std::int64_t symv_held(const Plan& plan);
 std::int64_t symv_mailboxes(const Plan& plan);
 std::int64_t symv_products(const Plan& plan);
 
-// symv_tiles: strips of so many rows. symv_columns: strips of a warp.
+// symv_tiles: strips of so many rows.
 const char* why_not_tiles(const Problem& p);
-const char* why_not_columns(const Problem& p);
 Plan shape_tiles(const Problem& p, int threads, std::int64_t strip_rows, std::int64_t blocks);
-Plan shape_columns(const Problem& p, int threads, std::int64_t blocks);
 std::string why_illegal_tiles(const Plan& plan);
-std::string why_illegal_columns(const Plan& plan);
-// Null, or why symv is the faster one, or symv_tiles.
+// Null, or why symv is the faster one.
 const char* decline_tiles(const Problem& p, const DeviceTraits& traits);
-const char* decline_columns(const Problem& p, const DeviceTraits& traits);
 Plan plan_tiles(const Problem& p, const DeviceTraits& traits);
-Plan plan_columns(const Problem& p, const DeviceTraits& traits);
 
 // Whether the list of a plan is of this kind: units of eight columns for each warp.
 bool has_units_of_tiles(const Plan& plan);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// symv_rows, symv_squares, symv_small and symv_small_vectors: single elements, whole outputs or squares.
+// symv_rows, symv_squares and symv_small: single elements, whole outputs or squares.
 #include <algorithm>
 #include <bit>
 
@@ -136,16 +136,9 @@ const char* why_not_small(const Problem& p) {
   return nullptr;
 }
 
-const char* why_not_vectors(const Problem& p) {
-  if (p.type_a != Type::s) return "vectors are faster than elements of four bytes only";
-  if (!vectors_fit(p)) return "not every column starts on a 16-byte boundary";
-  if (p.n % vector_length(p) != 0) return "columns do not end on a 16-byte boundary";
-  return nullptr;
-}
-
-Plan shape_small(const Problem& p, std::int64_t warps, std::int64_t products, Variant variant) {
+Plan shape_small(const Problem& p, std::int64_t warps, std::int64_t products) {
   Plan plan{.problem = p,
-            .kernel = {.variant = variant},
+            .kernel = {.variant = Variant::symv_small},
             .threads = static_cast<int>(products * warps * side),
             .params = SymvSmallParams{.products = products,
                                       .blocks = ceil_div(p.batch, products),
@@ -159,14 +152,12 @@ std::string why_illegal_small(const Plan& plan) {
   const Problem& p = plan.problem;
   const SymvSmallParams& shape = params<SymvSmallParams>(plan);
   if (const char* reason = why_not_small(p); reason != nullptr) return reason;
-  if (const char* reason = why_not_vectors(p); plan.kernel.variant == Variant::symv_small_vectors && reason != nullptr)
-    return reason;
   if (plan.threads < side || plan.threads > kernels::symv_small_max_threads || plan.threads % side != 0)
     return "threads must be a multiple of 32 from 32 to 288";
   if (!is_power_of_two(shape.products, 1, plan.threads / side) || plan.threads / side % shape.products != 0)
     return "the products of a block must be a power of two, and have as many warps each";
   if (small_warps(plan) < small_strips(p)) return "threads leave too few warps for a product";
-  Plan right = shape_small(p, small_warps(plan), shape.products, plan.kernel.variant);
+  Plan right = shape_small(p, small_warps(plan), shape.products);
   if (params<SymvSmallParams>(right).blocks > INT32_MAX) return "the products are more than a grid has blocks for";
   if ((small_warps(plan) - 1) * params<SymvSmallParams>(right).pieces >= small_pieces(p)) return "a warp has no piece";
   if (shape.prefetch && !addresses_are_known(p)) return "what lies behind pointers cannot be prefetched";

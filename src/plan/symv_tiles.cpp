@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// symv_tiles and symv_columns.
+// symv_tiles.
 #include <algorithm>
 
 #include "kernels/symv_args.hpp"
@@ -15,8 +15,6 @@ const SymvParams& shape_of(const Plan& plan) { return params<SymvParams>(plan); 
 
 std::int64_t warps(const Plan& plan) { return plan.threads / kernels::symv_lanes; }
 
-bool has_tiles(const Plan& plan) { return plan.kernel.variant == Variant::symv_tiles; }
-
 std::int64_t tile_rows(const Problem& p) { return kernels::symv_lanes * vector_length(p); }
 
 constexpr std::size_t most_shared = std::size_t{227} << 10;         // of a block
@@ -26,9 +24,6 @@ constexpr std::size_t most_shared_of_four = std::size_t{56} << 10;
 // Of a block that multiplies, which is more than one that gathers needs, with `held` sums of columns, and those of a
 // segment's rows.
 std::size_t shared_bytes(const Plan& plan, std::int64_t held, bool keeps_rows) {
-  if (!has_tiles(plan))
-    return static_cast<std::size_t>(
-        kernels::symv_columns_room(static_cast<int>(warps(plan)), static_cast<int>(held), keeps_rows).end);
   const ElementsId elements = elements_of(plan.problem);
   const bool twice = elements == ElementsId::d_twice || elements == ElementsId::z_twice;
   const std::int64_t size = size_of_sum(plan.problem);
@@ -42,7 +37,7 @@ std::size_t shared_bytes(const Plan& plan) { return shared_bytes(plan, tiles_hel
 
 // Of a block beside others.
 std::size_t most_shared_beside(const Plan& plan) {
-  return plan.threads > 128 || !has_tiles(plan) ? most_shared_of_two : most_shared_of_four;
+  return plan.threads > 128 ? most_shared_of_two : most_shared_of_four;
 }
 
 std::size_t workspace_bytes(const Plan& plan) {
@@ -52,12 +47,11 @@ std::size_t workspace_bytes(const Plan& plan) {
 // Rows of triangles that tiles take in one wave of blocks, neither in less nor in several.
 constexpr bool is_one_wave(std::int64_t rows) { return rows > 3300 && rows <= 5300; }
 
-constexpr std::int64_t most_tiles_of_z = 2600;  // rows of a triangle that symv_columns is not faster with
-constexpr std::int64_t columns_rows = kernels::symv_lanes * kernels::symv_columns_rows;
+}  // namespace
 
-Plan shape_units(const Problem& p, Variant variant, int threads, std::int64_t strip_rows, std::int64_t blocks) {
+Plan shape_tiles(const Problem& p, int threads, std::int64_t strip_rows, std::int64_t blocks) {
   Plan plan{.problem = p,
-            .kernel = {.variant = variant, .form = Form::plain, .loads = Loads::many},
+            .kernel = {.variant = Variant::symv_tiles, .form = Form::plain, .loads = Loads::many},
             .threads = threads,
             .params = SymvParams{.strip_rows = strip_rows, .strips = ceil_div(p.n, strip_rows)}};
   SymvParams& shape = params<SymvParams>(plan);
@@ -69,21 +63,7 @@ Plan shape_units(const Problem& p, Variant variant, int threads, std::int64_t st
   return plan;
 }
 
-std::string why_illegal_list(const Plan& plan) {
-  const SymvParams& shape = shape_of(plan);
-  const Plan right = shape_units(plan.problem, plan.kernel.variant, plan.threads, shape.strip_rows, shape.blocks);
-  if (shape_of(right).strips > 65535 || tiles_list(right).units > INT32_MAX / 2) return "the list of units is too long";
-  if (right.shared_bytes > most_shared) return "shared_bytes passes the limit";
-  if (symv_mailboxes(right) == 0) return "one block alone has no mailboxes";
-  if (right.workspace_bytes > symv_workspace_limit(plan.problem)) return "workspace_bytes passes the limit";
-  return why_different(plan, right);
-}
-
-}  // namespace
-
-bool has_units_of_tiles(const Plan& plan) {
-  return plan.kernel.variant == Variant::symv_tiles || plan.kernel.variant == Variant::symv_columns;
-}
+bool has_units_of_tiles(const Plan& plan) { return plan.kernel.variant == Variant::symv_tiles; }
 
 std::int64_t tiles_unit(const Plan& plan) { return warps(plan) * kernels::symv_tile_columns; }
 
@@ -108,9 +88,8 @@ std::int64_t tiles_larger(const Plan& plan) {
 
 // Blocks that gather take places from the next launch: of one wave as few as have a thread for each output.
 std::int64_t tiles_gathered(const Plan& plan) {
-  const std::int64_t n = plan.problem.n,
-                     most = elements_of(plan.problem) == ElementsId::z_twice && has_tiles(plan) ? 6000 : 1500;
-  return std::min<std::int64_t>(plan.threads, n <= most ? 64 : has_tiles(plan) && is_one_wave(n) ? 256 : 128);
+  const std::int64_t n = plan.problem.n, most = elements_of(plan.problem) == ElementsId::z_twice ? 6000 : 1500;
+  return std::min<std::int64_t>(plan.threads, n <= most ? 64 : is_one_wave(n) ? 256 : 128);
 }
 
 SymvList tiles_list(const Plan& plan) {
@@ -135,18 +114,6 @@ const char* why_not_tiles(const Problem& p) {
   return nullptr;
 }
 
-const char* why_not_columns(const Problem& p) {
-  if (const char* reason = why_not_tiles(p); reason != nullptr) return reason;
-  return elements_of(p) == ElementsId::z_twice ? nullptr : "its sums are not complex ones with twice the digits";
-}
-
-Plan shape_tiles(const Problem& p, int threads, std::int64_t strip_rows, std::int64_t blocks) {
-  return shape_units(p, Variant::symv_tiles, threads, strip_rows, blocks);
-}
-Plan shape_columns(const Problem& p, int threads, std::int64_t blocks) {
-  return shape_units(p, Variant::symv_columns, threads, columns_rows, blocks);
-}
-
 std::string why_illegal_tiles(const Plan& plan) {
   const std::int64_t rows = shape_of(plan).strip_rows;
   if (const char* reason = why_not_tiles(plan.problem); reason != nullptr) return reason;
@@ -154,14 +121,13 @@ std::string why_illegal_tiles(const Plan& plan) {
     return "threads must be a power of two from 32 to 512";
   if (rows < 1 || rows > 1024 || rows % tile_rows(plan.problem) != 0 || rows % tiles_unit(plan) != 0)
     return "the strips are not whole tiles and units";
-  return why_illegal_list(plan);
-}
-std::string why_illegal_columns(const Plan& plan) {
-  if (const char* reason = why_not_columns(plan.problem); reason != nullptr) return reason;
-  if (!is_power_of_two(plan.threads, kernels::symv_lanes, kernels::symv_columns_max_threads))
-    return "threads must be a power of two from 32 to " + std::to_string(kernels::symv_columns_max_threads);
-  if (shape_of(plan).strip_rows != columns_rows) return "the strips are not those of a warp";
-  return why_illegal_list(plan);
+  const SymvParams& shape = shape_of(plan);
+  const Plan right = shape_tiles(plan.problem, plan.threads, shape.strip_rows, shape.blocks);
+  if (shape_of(right).strips > 65535 || tiles_list(right).units > INT32_MAX / 2) return "the list of units is too long";
+  if (right.shared_bytes > most_shared) return "shared_bytes passes the limit";
+  if (symv_mailboxes(right) == 0) return "one block alone has no mailboxes";
+  if (right.workspace_bytes > symv_workspace_limit(plan.problem)) return "workspace_bytes passes the limit";
+  return why_different(plan, right);
 }
 
 // us by tiles and by symv on an H200 at n = 1024, 2048, 4096, 8192 and 16384, in a queue: z twice 4.7 and 9.4, 11.5
@@ -175,29 +141,6 @@ const char* decline_tiles(const Problem& p, const DeviceTraits& traits) {
   if (traits.sm_count < 64 || traits.shared_bytes_per_sm < (228 << 10)) return "a device with few SMs or little room";
   if (p.n < least_rows) return "symv is faster with as many rows";
   return why_illegal_tiles(plan_tiles(p, traits)).empty() ? nullptr : "its mailboxes do not fit the workspace";
-}
-
-// us by columns and by tiles on an H200 at n = 2048, 3072, 4096, 8192 and 16384, in a queue: 11.9 and 11.9, 23.2 and
-// 25.5, 37.2 and 43.8, 139 and 158, 543 and 603. The border between the first two was not timed.
-const char* decline_columns(const Problem& p, const DeviceTraits& traits) {
-  if (const char* reason = why_not_columns(p); reason != nullptr) return reason;
-  if (traits.sm_count < 64 || traits.shared_bytes_per_sm < (228 << 10)) return "a device with few SMs or little room";
-  if (p.n <= most_tiles_of_z) return "symv_tiles is faster with as many rows";
-  return why_illegal_columns(plan_columns(p, traits)).empty() ? nullptr : "its mailboxes do not fit the workspace";
-}
-
-// In one wave with shares that differ by a unit, nearly all places, since blocks that gather start when the first ones
-// have ended: n = 4096 takes 37.2 us and alone 51.8 with 250 blocks, 37.8 and 56.3 with 218; the smaller ones a few
-// places less, n = 2720 19.7 and 34.7 with 214 and 20.7 and 35.3 with 250. Large ones in blocks of a few units, so that
-// an SM is not left with one of them for long: n = 8192 takes 139 us with six and 140 with eight, 16384 543 with twelve
-// and 545 with 16.
-Plan plan_columns(const Problem& p, const DeviceTraits& traits) {
-  constexpr int threads = kernels::symv_columns_max_threads;
-  const Plan one = shape_columns(p, threads, 1);
-  const std::int64_t units = tiles_list(one).units,
-                     places = std::int64_t{kernels::symv_columns_blocks} * traits.sm_count;
-  if (p.n <= 4500) return shape_columns(p, threads, p.n <= 3300 ? places * 13 / 16 : places * 19 / 20);
-  return shape_columns(p, threads, ceil_div(units, p.n <= 7000 ? 5 : p.n <= 10'000 ? 6 : 12));
 }
 
 // Blocks of a few units of small matrices, so that in a queue those of the next launch are done with theirs when the

@@ -67,10 +67,8 @@ const std::map<Variant, Problem>& examples() {
       {Variant::symv_canonical, canonical(triangle("c", 1600))},
       {Variant::symv_rows_canonical, canonical(triangle("c", 500))},
       {Variant::symv_small, test::batched(triangle("s", 65), 1000)},
-      {Variant::symv_small_vectors, aligned(test::batched(triangle("s", 64), 1000))},
       {Variant::symv_rows, triangle("c", 500)},
       {Variant::symv_tiles, twice(triangle("z", 2000))},
-      {Variant::symv_columns, twice(triangle("z", 4000))},
       {Variant::ger_aligned, aligned(update(300, 304))},
       {Variant::ger_flat, update(300, 300)},
       {Variant::ger, update(300, 304)},
@@ -106,12 +104,10 @@ bool is_compiled(const KernelId& id, Type type) {
   const Variant variant = id.variant;
   const bool half = size_of(type) == 2, double_double = type == Type::w;
   if (std::string_view(name(variant)).ends_with("_canonical")) return !half && !double_double;
-  if (variant == Variant::symv_small_vectors) return type == Type::s;
   if (variant == Variant::symv_squares && id.loads == Loads::few)
     return type != Type::d && type != Type::c && !double_double;
   if (variant == Variant::symv_squares) return !double_double;
   if (variant == Variant::symv_tiles) return double_double;              // and sums with more digits
-  if (variant == Variant::symv_columns) return false;                    // sums with more digits alone
   if (variant == Variant::gemv_t_small) return !half && !double_double;  // two-byte elements are loaded in vectors only
   if (variant == Variant::gemv_t_short) return !double_double;
   if (variant == Variant::gemv_t_tensor) return half;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Batches of small triangles: what symv_small and symv_small_vectors compute and read, and which plans they get.
+// Batches of small triangles: what symv_small computes and reads, and which plans it gets.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -34,18 +34,9 @@ Plan planned(const Problem& p) { return plan_on_device(p, h200_traits(), Backend
 
 const SymvSmallParams& small(const Plan& plan) { return params<SymvSmallParams>(plan); }
 
-// Columns of whole vectors.
-Case aligned_case(const Kind& kind, Uplo uplo, std::int64_t n, std::int64_t batch) {
-  Case c = batch_case(kind, uplo, n, batch);
-  c.problem.lda = n + 8;
-  c.problem.stride_a = c.problem.lda * n + 16;
-  return c;
-}
-constexpr Kind of_vectors = {Routine::symv, "s"};
-
-RunOptions shaped(std::int64_t warps, std::int64_t products, Variant variant = Variant::symv_small) {
+RunOptions shaped(std::int64_t warps, std::int64_t products) {
   return {.plan = [=](const Problem& p) {
-    Plan plan = shape_small(p, warps, products, variant);
+    Plan plan = shape_small(p, warps, products);
     plan.backend = BackendId::sim;
     EXPECT_EQ(why_illegal_on_device(plan), "") << print(plan);
     return plan;
@@ -88,23 +79,6 @@ TEST_P(SymvSmall, ComputesInEveryShapeOfLaunch) {
   }
 }
 
-TEST(SymvSmallVectors, ComputeInEveryShapeOfLaunch) {
-  constexpr Variant variant = Variant::symv_small_vectors;
-  std::size_t turn = 0;
-  for (const Uplo uplo : both)
-    for (const std::int64_t n : {4, 28, 32, 36, 64, 100, 128, 256}) {
-      Case c = aligned_case(of_vectors, uplo, n, 3);
-      c.problem.incx = turn % 3 == 0 ? -1 : 1;
-      c.problem.layout = ++turn % 2 == 0 ? Layout::row : Layout::column;
-      const std::int64_t most = n > 128 ? 9 : (n + 31) / 32, products = n > 128 ? 1 : n > 64 ? 2 : 4;
-      RunOptions options = shaped(most, turn % 2 == 0 ? products : 1, variant);
-      options.settled_a = options.settled_x = turn % 4 < 2;
-      ASSERT_TRUE(computes(c, options)) << c.name;
-    }
-  const Case c = aligned_case(of_vectors, Uplo::lower, 64, 2);
-  for (const std::int64_t warps : {2, 3}) ASSERT_TRUE(computes(c, shaped(warps, 1, variant)));
-}
-
 // Of the launch before: each element of the triangles was loaded once, and no other.
 void expect_each_read_once(const Case& c) {
   const Problem& p = c.problem;
@@ -116,35 +90,6 @@ void expect_each_read_once(const Case& c) {
   ASSERT_EQ(counters.outputs_never, 0) << c.name;
   ASSERT_EQ(counters.hazards, 0) << c.name;
   ASSERT_EQ(counters.bank_conflicts, 0) << c.name;
-}
-
-TEST(SymvSmallVectors, ReadTheStoredTriangleExactlyOnce) {
-  const sim::WithOptions counted({.count_instructions = true});
-  for (const Uplo uplo : both)
-    for (const std::int64_t n : {4, 32, 44, 64, 112}) {
-      const Case c = aligned_case(of_vectors, uplo, n, 3);
-      const Outcome outcome = run(sim_backend(), c, lay_out_triangle(c));
-      ASSERT_TRUE(outcome.status.ok()) << outcome.status.text;
-      ASSERT_EQ(outcome.plan->kernel.variant, Variant::symv_small_vectors);
-      ASSERT_NO_FATAL_FAILURE(expect_each_read_once(c));
-      const sim::Counters counters = sim::last_counters();
-      ASSERT_LE(static_cast<double>(counters.matrix_sectors_requested),
-                (n % 8 == 0 ? 1.01 : 1.15) * static_cast<double>(counters.matrix_sectors_needed))
-          << c.name;
-    }
-}
-
-TEST(SymvSmallVectors, AreLeftToElementsWhereColumnsDoNotFit) {
-  const auto variant = [](Case c, std::int64_t offset_a = 0) {
-    Problem& p = c.problem;
-    p.alignment_a = offset_a == 0 ? 32 : 8;
-    return planned(p).kernel.variant;
-  };
-  EXPECT_EQ(variant(aligned_case(of_vectors, Uplo::upper, 64, 100)), Variant::symv_small_vectors);
-  EXPECT_EQ(variant(aligned_case(of_vectors, Uplo::upper, 64, 100), 1), Variant::symv_small);
-  EXPECT_EQ(variant(aligned_case(of_vectors, Uplo::upper, 62, 100)), Variant::symv_small);
-  EXPECT_EQ(variant(aligned_case({Routine::symv, "d"}, Uplo::upper, 64, 100)), Variant::symv_small);
-  EXPECT_EQ(variant(aligned_case({Routine::symv, "b"}, Uplo::upper, 64, 100)), Variant::symv_small);
 }
 
 TEST_P(SymvSmall, ReadsNothingThatAlphaAndBetaExclude) {

@@ -8,6 +8,8 @@
 #include <limits>
 
 #include "backends/registry.hpp"
+#include "backends/sim/launcher.hpp"
+#include "kernels/blocks/strips.hpp"
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
 #include "plan/symv_shape.hpp"
@@ -145,7 +147,7 @@ TEST(SymvTilesPlans, AreChosenForMoreDigits) {
         p.alignment_a = 256;
         const Plan plan = plan_on_device(p, h200_traits(), BackendId::cuda);
         ASSERT_EQ(why_illegal_on_device(plan), "") << print(plan);
-        if (digits.kind.types[0] == 'z' && n >= 1000 && n <= 2600) {
+        if (digits.kind.types[0] == 'z' && n >= 1000 && n <= 20'000) {
           ASSERT_EQ(plan.kernel.variant, Variant::symv_tiles) << print(plan);
         }
         p.accumulate = Accumulate::standard;
@@ -153,6 +155,33 @@ TEST(SymvTilesPlans, AreChosenForMoreDigits) {
           ASSERT_NE(plan_on_device(p, h200_traits(), BackendId::cuda).kernel.variant, Variant::symv_tiles);
         }
       }
+}
+
+// Each unit belongs to one block, in the order of the list.
+TEST(SymvTilesPlans, ShareAllUnits) {
+  Problem p = case_of(all_digits[1], Uplo::lower, 700).problem;
+  p.alignment_a = 256;
+  for (const int threads : {32, 128})
+    for (std::int64_t blocks = 1; blocks < 150; ++blocks) {
+      const Plan plan = shape_tiles(p, threads, 128, blocks);
+      const std::int64_t units = tiles_list(plan).units;
+      ASSERT_EQ(params<SymvParams>(plan).blocks, std::min(blocks, units));
+      kernels::SymvArgs g;
+      g.chunk = params<SymvParams>(plan).units;
+      g.splits = static_cast<int>(params<SymvParams>(plan).blocks);
+      g.units = static_cast<int>(units);
+      g.larger = static_cast<int>(tiles_larger(plan));
+      ASSERT_GT(g.larger, 0);
+      ASSERT_LE(g.larger, g.splits);
+      int unit = 0;
+      for (int block = 0; block < g.splits; ++block) {
+        ASSERT_EQ(kernels::EvenShares::first(g, block), unit);
+        ASSERT_GT(kernels::EvenShares::count(g, block), 0);
+        for (const int end = unit + kernels::EvenShares::count(g, block); unit < end; ++unit)
+          ASSERT_EQ(kernels::EvenShares::block_of(g, unit), block);
+      }
+      ASSERT_EQ(unit, g.units);
+    }
 }
 
 TEST(SymvTilesPlans, ThatAreEditedAreRefused) {

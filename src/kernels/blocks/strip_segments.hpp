@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The way of a block through its part of a triangle's strips (blocks/strips.hpp), where a unit has eight columns for
-// each warp: symv_tiles, symv_columns.
+// each warp: symv_tiles.
 #pragma once
 
 #include "kernels/blocks/gather.hpp"
