@@ -21,29 +21,6 @@
 ONEPASS_CPU_BEGIN;
 namespace onepass::cpu::ONEPASS_CPU_TARGET {
 
-// Complex numbers, v the vector (re, im, re, im, ...) of a column: with p = sum of v re(s) and
-// q = sum of v im(s), sum of v s = p + (-im(q), re(q)), and sum of conj(v) s = conj(p) + (im(q), re(q)).
-// So the columns are never shuffled, only the two sums are, once.
-template <class T, class V>
-[[gnu::always_inline]] inline V joined(const V (&sums)[components<T>], bool conjugate) {
-  if constexpr (is_complex<T>) {
-    using R = Component<T>;
-    return conjugate ? add(negate_odd(sums[0]), swap_pairs<R>(sums[1]))
-                     : add(sums[0], swap_pairs<R>(negate_odd(sums[1])));
-  } else {
-    return sums[0];
-  }
-}
-
-// beta y
-template <class T, class R = Component<Sum<T>>>
-[[gnu::always_inline]] inline Vector<R> scaled(Sum<T> beta, Vector<R> y) {
-  if constexpr (is_complex<T>)
-    return joined<T>({multiply(y, splat(beta.re)), multiply(y, splat(beta.im))}, false);
-  else
-    return multiply(y, splat(beta));
-}
-
 // The factor of a column as vectors; those of complex numbers carry the signs of joined().
 template <class T, class V>
 [[gnu::always_inline]] inline void signed_factor(Sum<T> factor, bool conjugate, V (&s)[components<T>]) {
@@ -77,7 +54,7 @@ template <class T, int C, Start start, int U, class V>
   for (int c = 0; c < C; ++c) {
 #pragma GCC unroll 8
     for (int u = 0; u < U; ++u) {
-      const V v = load(a[c] + at(u));
+      const V v = in_register(load(a[c] + at(u)));
 #pragma GCC unroll 2
       for (int p = 0; p < P; ++p) sums[u][p] = add_product(sums[u][p], v, s[c][p]);
     }
@@ -163,7 +140,7 @@ void tile_n(const Block<T>& b, std::int64_t i, std::int64_t last, Access access)
     }
 #pragma GCC unroll 16
     for (int u = 0; u < U; ++u) {
-      const V v = access.load(a + j * lda + at(u));
+      const V v = in_register(access.load(a + j * lda + at(u)));
 #pragma GCC unroll 2
       for (int p = 0; p < P; ++p) sums[j][u][p] = add_product(sums[j][u][p], v, s[p]);
     }
@@ -183,9 +160,7 @@ void tile_n(const Block<T>& b, std::int64_t i, std::int64_t last, Access access)
 #pragma GCC unroll 4
     for (int j = 1; j < K; ++j)
       for (int p = 0; p < P; ++p) sums[0][u][p] = add(sums[0][u][p], sums[j][u][p]);
-    result[u] = scaled<T>(b.alpha, joined<T>(sums[0][u], b.conjugate));
-    if (b.start == Start::keep) result[u] = add(access.load(y + at(u)), result[u]);
-    if (b.start == Start::scaled) result[u] = add(scaled<T>(b.beta, access.load(y + at(u))), result[u]);
+    result[u] = finished<T>(b, y + at(u), joined<T>(sums[0][u], b.conjugate), access);
   }
 #pragma GCC unroll 16
   for (int u = 0; u < U; ++u) access.template store<R>(result[u], y + at(u));

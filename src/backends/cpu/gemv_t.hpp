@@ -18,12 +18,17 @@
 ONEPASS_CPU_BEGIN;
 namespace onepass::cpu::ONEPASS_CPU_TARGET {
 
-// The K sums of each column as a number. Complex numbers: sums[c][0] of (re a re x, im a im x, ...), sums[c][1] of
-// (re a im x, im a re x, ...).
+// Vectors that C numbers side by side fill.
+template <class T, int C>
+inline constexpr int vectors_of = (C * components<T> + lanes<Component<Sum<T>>> - 1) / lanes<Component<Sum<T>>>;
+
+// The K sums of each column as a number, side by side. Complex numbers: sums[c][0] of (re a re x, im a im x, ...),
+// sums[c][1] of (re a im x, im a re x, ...).
 template <class T, int C, int K, class V>
-[[gnu::always_inline]] inline void fold(const V (&sums)[C][components<T>][K], bool conjugate, Sum<T> (&totals)[C]) {
+[[gnu::always_inline]] inline void fold(const V (&sums)[C][components<T>][K], bool conjugate,
+                                        V (&totals)[vectors_of<T, C>]) {
   using R = Component<Sum<T>>;
-  constexpr int P = components<T>, N = P * C, block = 16 / sizeof(R);
+  constexpr int P = components<T>, N = P * C, L = lanes<R>, full = (N - 1) / L;
   V parts[N];
 #pragma GCC unroll 8
   for (int c = 0; c < C; ++c) {
@@ -35,13 +40,18 @@ template <class T, int C, int K, class V>
       parts[c * P + p] = P == 2 && conjugate == (p == 1) ? negate_odd(part) : part;
     }
   }
-  R values[N];
 #pragma GCC unroll 8
-  for (int k = 0; k + block <= N; k += block) sums_of_block(parts + k, values + k);
-#pragma GCC unroll 4
-  for (int k = N / block * block; k < N; ++k) values[k] = sum<R>(parts[k]);
+  for (int k = 0; k < full; ++k) totals[k] = sums_of<R, L>(parts + k * L);
+  totals[full] = sums_of<R, N - full * L>(parts + full * L);
+}
+
+// f(k, access) for each vector that N components fill.
+template <class R, int N, class F>
+[[gnu::always_inline]] inline void each_vector(F f) {
+  constexpr int L = lanes<R>;
 #pragma GCC unroll 8
-  for (int c = 0; c < C; ++c) totals[c] = get<Sum<T>>(values + c * P);
+  for (int k = 0; k < N / L; ++k) f(k, Whole{});
+  if constexpr (N % L > 0) f(N / L, First{N % L});
 }
 
 // sums[c] += a_c x over U vectors from component i on, in K sums per column.
@@ -60,7 +70,7 @@ template <class T, int U, int C, int K, class V, class Access>
   for (int c = 0; c < C; ++c) {
 #pragma GCC unroll 8
     for (int u = 0; u < U; ++u) {
-      const V v = access.load(a[c] + i + u * L);
+      const V v = in_register(access.load(a[c] + i + u * L));
 #pragma GCC unroll 2
       for (int p = 0; p < P; ++p) sums[c][p][u % K] = add_product(sums[c][p][u % K], v, xs[u][p]);
     }
@@ -105,19 +115,29 @@ struct PassT {
       for (; i + L <= end; i += L) step_t<T, 1>(a, x, i, sums, Whole{});
     }
     if (i < end) rest_t<T>(a, x, i, end, sums);
-    Sum<T> totals[C];
+    V totals[vectors_of<T, C>];
     fold<T>(sums, b.conjugate, totals);
     R* const y = b.y + first * b.incy;
+    if (distance == 1 && b.incy == P)
+      return each_vector<R, C * P>([&](int k, auto access) __attribute__((always_inline)) {
+        access.template store<R>(finished<T>(b, y + k * L, totals[k], access), y + k * L);
+      });
+    R values[vectors_of<T, C> * L];
 #pragma GCC unroll 8
-    for (int c = 0; c < C; ++c) finish(b, y + c * (distance * b.incy), totals[c]);
+    for (int k = 0; k < vectors_of<T, C>; ++k) store(totals[k], values + k * L);
+#pragma GCC unroll 8
+    for (int c = 0; c < C; ++c) finish(b, y + c * (distance * b.incy), get<Sum<T>>(values + c * P));
   }
 };
 
-// y := start(y) + alpha op(A) x
+// y := start(y) + alpha op(A) x. Columns that lie in one page are one stream however they are read, and so short that
+// their sums are better stored side by side.
 template <class T>
 void block_t(const Block<T>& b) {
-  if (in_first_cache(b))
-    sweep<PassT<T>, 8 / components<T>, Order::adjacent>(b, b.outputs);
+  constexpr int most = std::min(8, registers / 2 / components<T>);
+  constexpr std::int64_t page = 4096;
+  if (in_first_cache(b) || most * b.lda * static_cast<std::int64_t>(sizeof(Component<T>)) <= page)
+    sweep<PassT<T>, most, Order::adjacent>(b, b.outputs);
   else if (wants_six_streams(b))
     sweep<PassT<T>, 6>(b, b.outputs);
   else

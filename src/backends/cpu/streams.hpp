@@ -44,13 +44,14 @@ struct Last {
   template <class E>
   [[gnu::always_inline]] auto load(const E* p) const {
     using R = Component<Sum<E>>;
-    return keep<R>(ONEPASS_CPU_TARGET::load(p), lanes<R> - count, lanes<R>);
+    return within<R>(lanes<R> - count, lanes<R>, ONEPASS_CPU_TARGET::load(p), zero<R>());
   }
 };
 
-// Vectors of a column in a step: 64 bytes, the line of a cache.
+// Vectors of a column in a step: 64 bytes, the line of a cache, but two at least, whose sums do not wait for each
+// other.
 template <class T, class R = Component<Sum<T>>>
-inline constexpr int step_vectors = std::max(1, 64 / static_cast<int>(lanes<R> * sizeof(R)));
+inline constexpr int step_vectors = std::max(2, 64 / static_cast<int>(lanes<R> * sizeof(R)));
 
 template <class T>
 std::int64_t matrix_bytes(const Block<T>& b) {
@@ -84,6 +85,38 @@ template <class T>
   if (b.start == Start::keep) sum = get<Sum<T>>(y) + sum;
   if (b.start == Start::scaled) sum = b.beta * get<Sum<T>>(y) + sum;
   put<Sum<T>>(y, sum);
+}
+
+// Complex numbers, v the vector (re, im, re, im, ...) of a column: with p = sum of v re(s) and
+// q = sum of v im(s), sum of v s = p + (-im(q), re(q)), and sum of conj(v) s = conj(p) + (im(q), re(q)).
+// So the columns are never shuffled, only the two sums are, once.
+template <class T, class V>
+[[gnu::always_inline]] inline V joined(const V (&sums)[components<T>], bool conjugate) {
+  if constexpr (is_complex<T>) {
+    using R = Component<T>;
+    return conjugate ? add(negate_odd(sums[0]), swap_pairs<R>(sums[1]))
+                     : add(sums[0], swap_pairs<R>(negate_odd(sums[1])));
+  } else {
+    return sums[0];
+  }
+}
+
+// beta y
+template <class T, class R = Component<Sum<T>>>
+[[gnu::always_inline]] inline Vector<R> scaled(Sum<T> beta, Vector<R> y) {
+  if constexpr (is_complex<T>)
+    return joined<T>({multiply(y, splat(beta.re)), multiply(y, splat(beta.im))}, false);
+  else
+    return multiply(y, splat(beta));
+}
+
+// Likewise for a vector of elements side by side.
+template <class T, class V, class Access>
+[[gnu::always_inline]] inline V finished(const Block<T>& b, const Component<Sum<T>>* y, V sum, Access access) {
+  sum = scaled<T>(b.alpha, sum);
+  if (b.start == Start::keep) sum = add(access.load(y), sum);
+  if (b.start == Start::scaled) sum = add(scaled<T>(b.beta, access.load(y)), sum);
+  return sum;
 }
 
 enum class Order { distant, adjacent };

@@ -36,17 +36,14 @@ template <class T, int U, int C, int K, class V, class Access, class AddUp>
 #pragma GCC unroll 8
   for (int u = 0; u < U; ++u) {
     xs[u][0] = access.load(x + i + u * L);
-    sums[u][0] = access.load(y + i + u * L);
-    if constexpr (P == 2) {
-      xs[u][1] = swap_pairs<R>(xs[u][0]);
-      sums[u][1] = zero<R>();
-    }
+    if constexpr (P == 2) xs[u][1] = swap_pairs<R>(xs[u][0]);
+    for (int p = 0; p < P; ++p) sums[u][p] = zero<R>();
   }
 #pragma GCC unroll 8
   for (int c = 0; c < C; ++c) {
 #pragma GCC unroll 8
     for (int u = 0; u < U; ++u) {
-      const V v = access.load(a[c] + i + u * L);
+      const V v = in_register(access.load(a[c] + i + u * L));
 #pragma GCC unroll 2
       for (int p = 0; p < P; ++p) {
         sums[u][p] = add_up(sums[u][p], v, s[c][p], c);
@@ -57,7 +54,8 @@ template <class T, int U, int C, int K, class V, class Access, class AddUp>
 #pragma GCC unroll 8
   for (int u = 0; u < U; ++u) {
     if constexpr (P == 2) sums[u][0] = add(sums[u][0], swap_pairs<R>(sums[u][1]));
-    access.template store<R>(sums[u][0], y + i + u * L);
+    // y comes last: the group before this one may have just stored it.
+    access.template store<R>(add(access.load(y + i + u * L), sums[u][0]), y + i + u * L);
   }
 }
 
@@ -89,11 +87,15 @@ void columns_symv(const Triangle<T>& b, std::int64_t j) {
   const auto whole = [](V sum, V v, V factor, int) __attribute__((always_inline)) {
     return add_product(sum, v, factor);
   };
-  // An infinite factor times zero would be NaN.
+  // A product with zero would be NaN where the factor is infinite.
   const auto masked = [](V sum, V v, V factor, int first, int last) __attribute__((always_inline)) {
-    return add(sum, keep<R>(multiply(v, factor), first, last));
+    return within<R>(first, last, add_product(sum, v, factor), sum);
   };
-  // A vector from component i on, in rows of d. Where there is no whole one left it begins earlier.
+  // The triangle d: its rows begin or end a block of whole vectors.
+  constexpr int own = C * P, side = (own + L - 1) / L * L;
+  const std::int64_t from = lower ? corner : corner + own - side, to = from + side;
+  // A vector from component i on, of a triangle whose rows are too few for such a block. Where there is no whole vector
+  // left it begins earlier.
   const auto partly = [&](std::int64_t i, auto access) __attribute__((always_inline)) {
     const std::int64_t at = std::max<std::int64_t>(std::min(i, end_of_all - L), 0);
     const auto wanted = [=](V sum, V v, V factor, int c) __attribute__((always_inline)) {
@@ -103,55 +105,61 @@ void columns_symv(const Triangle<T>& b, std::int64_t j) {
     };
     step_symv<T, 1>(a, s, x, y, at, t, access, wanted);
   };
-  constexpr int side = (C * P + L - 1) / L * L;  // of d, in whole vectors
   const auto diagonal = [&]() __attribute__((always_inline)) {
-    if (corner + side > end_of_all) {
-      for (std::int64_t i = corner; i < corner + C * P; i += L) partly(i, Whole{});
-      return;
-    }
 #pragma GCC unroll 8
-    for (int from = 0; from < side; from += L) {
+    for (int k = 0; k < side; k += L) {
       const auto wanted = [=](V sum, V v, V factor, int c) __attribute__((always_inline)) {
-        const int first = lower ? std::min(std::max((c + 1) * P - from, 0), L) : 0;
-        const int last = lower ? L : std::min(std::max(c * P - from, 0), L);
+        const int first = lower ? std::clamp((c + 1) * P - k, 0, L) : 0;
+        const int last = lower ? L : std::clamp(side - own + c * P - k, 0, L);
         return first == 0 && last == L ? add_product(sum, v, factor) : masked(sum, v, factor, first, last);
       };
-      step_symv<T, 1>(a, s, x, y, corner + from, t, Whole{}, wanted);
+      step_symv<T, 1>(a, s, x, y, from + k, t, Whole{}, wanted);
     }
   };
-  const auto sweep = [&]() __attribute__((always_inline)) {
-    if (lower) diagonal();
-    const std::int64_t end = lower ? end_of_all : corner;
-    std::int64_t i = lower ? corner + side : 0;
+  const auto others = [&](std::int64_t i, std::int64_t end) __attribute__((always_inline)) {
     for (; i + U * L <= end; i += U * L) step_symv<T, U>(a, s, x, y, i, t, Whole{}, whole);
     for (; i + L <= end; i += L) step_symv<T, 1>(a, s, x, y, i, t, Whole{}, whole);
-    if (i < end) {
-      const std::int64_t at = std::min(i, end_of_all - L);
-      const int first = static_cast<int>(i - at), last = static_cast<int>(end - at);
-      const auto wanted = [=](V sum, V v, V factor, int) __attribute__((always_inline)) {
-        return masked(sum, v, factor, first, last);
-      };
-      step_symv<T, 1>(a, s, x, y, at, t, Whole{}, wanted);
-    }
-    if (!lower) diagonal();
+    if (i == end) return;
+    const std::int64_t at = std::min(i, end_of_all - L);
+    const int first = static_cast<int>(i - at), last = static_cast<int>(end - at);
+    const auto wanted = [=](V sum, V v, V factor, int) __attribute__((always_inline)) {
+      return masked(sum, v, factor, first, last);
+    };
+    step_symv<T, 1>(a, s, x, y, at, t, Whole{}, wanted);
   };
-  if (end_of_all < L)
+  if (end_of_all < L) {
     partly(lower ? corner : 0, First{static_cast<int>(end_of_all)});
-  else
-    sweep();
+  } else if (from < 0 || to > end_of_all) {
+    for (std::int64_t i = std::max<std::int64_t>(from, 0); i < std::min(to, end_of_all); i += L) partly(i, Whole{});
+  } else {
+    if (!lower) others(0, from);
+    diagonal();
+    if (lower) others(to, end_of_all);
+  }
 
   // y := y + alpha (t + diagonal x) in the rows of d
-  Sum<T> totals[C];
+  V totals[vectors_of<T, C>];
   fold<T>(t, b.conjugate != b.hermitian, totals);
+  R parts[P][vectors_of<T, C> * L];  // of the elements of the diagonal, each for both components of x
 #pragma GCC unroll 8
   for (int c = 0; c < C; ++c) {
-    const std::int64_t row = (j + c) * P;
-    Sum<T> diagonal = get<T>(a[c] + row);
-    if constexpr (is_complex<T>)
-      if (b.hermitian) diagonal.im = 0;
-    const Sum<T> total = multiply_add(totals[c], conjugate_if(b.conjugate, diagonal), get<T>(x + row));
-    put<Sum<T>>(y + row, multiply_add(get<Sum<T>>(y + row), b.alpha, total));
+    const Sum<T> element = get<T>(a[c] + corner + c * P);
+    if constexpr (is_complex<T>) {
+      const R im = b.hermitian ? 0 : b.conjugate ? -element.im : element.im;
+      parts[0][2 * c] = parts[0][2 * c + 1] = element.re;
+      parts[1][2 * c] = -im;
+      parts[1][2 * c + 1] = im;
+    } else {
+      parts[0][c] = element;
+    }
   }
+  each_vector<R, own>([&](int k, auto access) __attribute__((always_inline)) {
+    const V own_x = access.load(x + corner + k * L);
+    V total = add_product(totals[k], access.load(parts[0] + k * L), own_x);
+    if constexpr (is_complex<T>) total = add_product(total, access.load(parts[1] + k * L), swap_pairs<R>(own_x));
+    R* const own_y = y + corner + k * L;
+    access.template store<R>(add(access.load(own_y), scaled<T>(b.alpha, total)), own_y);
+  });
 }
 
 // As many columns at a time as there are registers for their sums and factors. Measured in GB/s with eight and with
@@ -167,19 +175,21 @@ void few_columns_symv(const Triangle<T>& b, std::int64_t j, std::int64_t columns
   if constexpr (half > 1) few_columns_symv<T, half, lower>(b, columns >= half ? j + half : j, columns % half);
 }
 
-// y := y + alpha A x for the columns of the block. Those that the groups leave over come first in a lower triangle and
-// last in an upper one: then a group has a multiple of four rows, and vectors leave less over.
+// y := y + alpha A x for the columns of the block. Forward is away from the corner where columns are long: the rows of
+// a group's own triangle, which are stored last, are then not read by the next one. Columns that the groups leave over
+// come first in a lower triangle and last in an upper one: a group has a multiple of four rows, and vectors leave less
+// over.
 template <class T, bool lower>
 void sweep_symv(const Triangle<T>& b) {
   constexpr int C = group_symv<T>;
-  const bool forward = b.direction == Direction::forward;
   const std::int64_t left = (b.end - b.begin) % C, groups = (b.end - b.begin) / C;
   const std::int64_t first_of_left = lower ? b.begin : b.end - left, first_of_groups = b.begin + (lower ? left : 0);
   const auto leave_over = [&] { few_columns_symv<T, C, lower>(b, first_of_left, left); };
-  if (lower == forward) leave_over();
+  const bool forward = b.direction == Direction::forward;
+  if (forward) leave_over();
   for (std::int64_t k = 0; k < groups; ++k)
-    columns_symv<T, C, lower>(b, first_of_groups + (forward ? k : groups - 1 - k) * C);
-  if (lower != forward) leave_over();
+    columns_symv<T, C, lower>(b, first_of_groups + (forward == lower ? k : groups - 1 - k) * C);
+  if (!forward) leave_over();
 }
 
 template <class T>

@@ -85,13 +85,21 @@ HWY_INLINE void store_first(Vector<R> v, R* p, int count) {
     hn::BlendedStore(v, hn::FirstN(d, static_cast<std::size_t>(count)), d, p);
   }
 }
-// The components first..last of v, and zeros.
+// a in the components first..last, b in the others.
 template <class R>
-HWY_INLINE Vector<R> keep(Vector<R> v, int first, int last) {
+HWY_INLINE Vector<R> within(int first, int last, Vector<R> a, Vector<R> b) {
   const Tag<R> d;
   const auto before = hn::FirstN(d, static_cast<std::size_t>(first)),
              up_to = hn::FirstN(d, static_cast<std::size_t>(last));
-  return hn::IfThenElseZero(hn::AndNot(before, up_to), v);
+  return hn::IfThenElse(hn::AndNot(before, up_to), a, b);
+}
+// A vector that is used several times. g++ would rather load it for each of them.
+template <class V>
+HWY_INLINE V in_register(V v) {
+#if HWY_ARCH_X86
+  asm("" : "+v"(v.raw));
+#endif
+  return v;
 }
 template <class V>
 HWY_INLINE V add(V a, V b) {
@@ -116,38 +124,23 @@ template <class V>
 HWY_INLINE V negate_odd(V v) {
   return hn::OddEven(hn::Neg(v), v);
 }
-// The blocks of 16 bytes of v, added up; D: its tag.
-template <class D, class V>
-HWY_INLINE auto sum_of_blocks(V v) {
-  if constexpr (hn::MaxLanes(D()) * sizeof(hn::TFromD<D>) > 16) {
-    const hn::Half<D> half;
-    return sum_of_blocks<hn::Half<D>>(hn::Add(hn::LowerHalf(half, v), hn::UpperHalf(half, v)));
+// The sums over the lanes of each of N vectors, one after the other, N at most lanes: the pairs of lanes of two vectors
+// are added at a time. W: lanes that still belong to one sum.
+template <class R, int N, int W = lanes<R>>
+HWY_INLINE Vector<R> sums_of(const Vector<R>* v) {
+  if constexpr (W == 1) {
+    return v[0];
   } else {
-    return v;
+    const Tag<R> d;
+    constexpr int half = (N + 1) / 2;
+    Vector<R> pairs[half];
+#pragma GCC unroll 8
+    for (int k = 0; k < half; ++k) {
+      const Vector<R> a = v[2 * k], b = v[std::min(2 * k + 1, N - 1)];
+      pairs[k] = hn::Add(hn::ConcatEven(d, b, a), hn::ConcatOdd(d, b, a));
+    }
+    return sums_of<R, half, W / 2>(pairs);
   }
-}
-// (a0 + a2, b0 + b2, a1 + a3, b1 + b3) of each block of 16 bytes, for elements as wide as those of D.
-template <class D, class V>
-HWY_INLINE V sum_pair(D d, V a, V b) {
-  return hn::Add(hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b));
-}
-// The sums over the lanes of as many vectors as a block has lanes.
-HWY_INLINE void sums_of_block(const Vector<double>* v, double* to) {
-  const Tag<double> d;
-  const auto sums = sum_of_blocks<Tag<double>>(sum_pair(d, v[0], v[1]));
-  hn::StoreU(sums, hn::DFromV<decltype(sums)>(), to);
-}
-HWY_INLINE void sums_of_block(const Vector<float>* v, float* to) {
-  const Tag<float> d;
-  const Tag<double> wide;
-  const auto low = hn::BitCast(wide, sum_pair(d, v[0], v[1])), high = hn::BitCast(wide, sum_pair(d, v[2], v[3]));
-  const auto sums = sum_of_blocks<Tag<float>>(hn::Add(hn::BitCast(d, hn::InterleaveLower(wide, low, high)),
-                                                      hn::BitCast(d, hn::InterleaveUpper(wide, low, high))));
-  hn::StoreU(sums, hn::DFromV<decltype(sums)>(), to);
-}
-template <class R>
-HWY_INLINE R sum(Vector<R> v) {
-  return hn::GetLane(hn::SumOfLanes(Tag<R>(), v));
 }
 
 }  // namespace onepass::cpu::HWY_NAMESPACE

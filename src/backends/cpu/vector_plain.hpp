@@ -67,10 +67,15 @@ template <class R>
 inline void store_first(Vector<R> v, R* p, int count) {
   for (int i = 0; i < count; ++i) p[i] = v[i];
 }
-// The components first..last of v, and zeros.
+// a in the components first..last, b in the others.
 template <class R>
-inline Vector<R> keep(Vector<R> v, int first, int last) {
-  for (int i = 0; i < lanes<R>; ++i) v[i] = first <= i && i < last ? v[i] : R{};
+inline Vector<R> within(int first, int last, Vector<R> a, Vector<R> b) {
+  for (int i = 0; i < lanes<R>; ++i) b[i] = first <= i && i < last ? a[i] : b[i];
+  return b;
+}
+// A vector that is used several times.
+template <class V>
+inline V in_register(V v) {
   return v;
 }
 template <class V>
@@ -100,21 +105,13 @@ inline V negate_odd(V v) {
   for (unsigned i = 1; i < sizeof(v) / sizeof(v[0]); i += 2) v[i] = -v[i];
   return v;
 }
-// The sums over the lanes of as many vectors as one has lanes.
-inline void sums_of_block(const Vector<double>* v, double* to) {
-  store(Vector<double>{v[0][0], v[1][0]} + Vector<double>{v[0][1], v[1][1]}, to);
-}
-inline void sums_of_block(const Vector<float>* v, float* to) {
-  Vector<float> sums = {};
-  for (int k = 0; k < 4; ++k) sums += Vector<float>{v[0][k], v[1][k], v[2][k], v[3][k]};
-  store(sums, to);
-}
-template <class R>
-inline R sum(Vector<R> v) {
-  if constexpr (lanes<R> == 4)
-    return (v[0] + v[2]) + (v[1] + v[3]);
-  else
-    return v[0] + v[1];
+// The sums over the lanes of each of N vectors, one after the other, N at most lanes.
+template <class R, int N>
+inline Vector<R> sums_of(const Vector<R>* v) {
+  Vector<R> sums = {};
+  for (int k = 0; k < N; ++k)
+    sums[k] = lanes<R> == 4 ? (v[k][0] + v[k][1]) + (v[k][lanes<R> - 2] + v[k][lanes<R> - 1]) : v[k][0] + v[k][1];
+  return sums;
 }
 
 }  // namespace onepass::cpu::plain
