@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "backends/registry.hpp"
+#include "bench/geometric_mean.hpp"
 #include "command/tune_model.hpp"
 #include "onepass/onepass.h"
 #include "problem/names.hpp"
@@ -22,6 +23,7 @@
 #include "support/terminal.hpp"
 #include "tune/dry_clock.hpp"
 #include "tune/tuner.hpp"
+#include "tune/worth.hpp"
 #include "tuning/table.hpp"
 
 namespace onepass::tools {
@@ -48,7 +50,7 @@ Axes axes_of(const TuneOptions& o) {
 
 std::vector<Problem> problems_of(const TuneOptions& o, const Axes& axes) {
   std::vector<Problem> problems;
-  if (o.model) return problems;
+  if (o.model || o.kernels) return problems;
   if (o.shapes.empty())
     throw Failure(Exit::usage,
                   "tune needs the shapes of your products, such as --shape 4096x4096; all others the model plans. "
@@ -62,6 +64,7 @@ std::vector<Problem> problems_of(const TuneOptions& o, const Axes& axes) {
 
 std::unique_ptr<LaunchClock> clock_of(const TuneOptions& o) {
   if (o.dry_run) {
+    if (o.kernels) throw Failure(Exit::usage, "--kernels times kernels: --dry-run has nothing to say of them");
     if (o.output.empty())
       throw Failure(Exit::usage, "--dry-run times nothing: name a file for its table, --output FILE");
     const DeviceTraits traits = h200_traits();
@@ -72,7 +75,7 @@ std::unique_ptr<LaunchClock> clock_of(const TuneOptions& o) {
     throw Failure(Exit::usage, fmt::format("--backend {}: only launches of cuda can be tuned; --dry-run shows how it "
                                            "goes without a device",
                                            name(backend.id())));
-  return make_launch_clock(o.alone || o.model);
+  return make_launch_clock(o.alone || o.model || o.kernels);
 }
 
 std::string output_of(const TuneOptions& o, const DeviceTraits& traits) {
@@ -134,6 +137,31 @@ void report(const TunerResult& result, const std::string& output, double seconds
                paint(Colour::red, "WRONG"), result.wrong, result.first_wrong);
 }
 
+// How much longer the problems of each kernel would take without it.
+Exit report_worth(LaunchClock& clock, const Axes& axes, double seconds) {
+  std::vector<KernelWorth> worth;
+  {
+    Progress progress("tune", static_cast<std::size_t>(seconds));
+    worth = kernel_worth(clock, axes, seconds, [&](double passed, const std::string& what) {
+      progress.update(static_cast<std::size_t>(passed), what);
+      return !interrupted();
+    });
+  }
+  fmt::print("{:<24} {:>8} {:>8} {:>10} {:>7} {:>7}\n", "kernel", "problems", "others", "without it", "least", "most");
+  for (const KernelWorth& k : worth) {
+    if (k.gain.empty()) {
+      fmt::print("{:<24} {:>8} {:>8}\n", name(k.variant), k.problems, "none");
+      continue;
+    }
+    GeometricMean mean;
+    for (const double gain : k.gain) mean.add(gain);
+    fmt::print("{:<24} {:>8} {:>8} {:>10.2f} {:>7.2f} {:>7.2f}\n", name(k.variant), k.problems, k.gain.size(),
+               mean.value(), std::ranges::min(k.gain), std::ranges::max(k.gain));
+  }
+  fmt::print("without it: time of the best launch of the other kernels over that of its own, calls alone\n");
+  return interrupted() ? Exit::interrupted : Exit::ok;
+}
+
 }  // namespace
 
 CLI::App* add_tune(CLI::App& app, TuneOptions& o) {
@@ -154,6 +182,8 @@ CLI::App* add_tune(CLI::App& app, TuneOptions& o) {
       "  onepass tune --shape 1000 --dry-run --output dry.json   (no GPU needed: the model with noise is the clock)");
   auto* const shape = command->add_option("--shape", o.shapes, "list such as 4096x512,1000: what is tuned");
   command->add_flag("--model", o.model, "fits the prices of the model to launches of random shapes")->excludes(shape);
+  command->add_flag("--kernels", o.kernels, "what each kernel is worth: random problems timed with it and without")
+      ->excludes(shape);
   command->add_option("--type", o.types, "list of s d c z h b")->capture_default_str();
   command->add_option("--op", o.ops, "list of N T; C takes the launches of T")->capture_default_str();
   command->add_option("--layout", o.layout, "of A: column or row")->capture_default_str();
@@ -175,13 +205,14 @@ Exit run_tune(const TuneOptions& options) {
   const double seconds = parse_duration("--budget", options.budget);
   const std::unique_ptr<LaunchClock> clock = clock_of(options);
   const DeviceTraits& traits = clock->traits();
+  const double memory = static_cast<double>(traits.memory_bytes);
+  const double largest = options.model || options.kernels ? 1e9 : 2.2e9;
+  const double most_bytes = options.max_bytes > 0 ? options.max_bytes : std::min(largest, memory / 8);
+  axes.max_bytes = most_bytes;
+  if (options.kernels) return report_worth(*clock, axes, seconds);
   const std::string output = output_of(options, traits);
   require_writable(output);
-  const double memory = static_cast<double>(traits.memory_bytes);
-  const double largest = options.model ? 1e9 : 2.2e9;
-  const double most_bytes = options.max_bytes > 0 ? options.max_bytes : std::min(largest, memory / 8);
   if (options.model) {
-    axes.max_bytes = most_bytes;
     return tune_model(*clock, axes, seconds, [&](const ModelFit& fit) {
       TuningTable table = table_before(output, traits);
       update(table, fit);

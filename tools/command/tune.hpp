@@ -19,7 +19,7 @@ struct TuneOptions {
   std::string backend = {};
   double max_bytes = 0;  // of a matrix; 0: 2.2e9, or an eighth of the memory
   bool alone = false;
-  bool model = false;  // in place of shapes
+  bool model = false, kernels = false;  // in place of shapes
   bool dry_run = false;
   std::uint64_t seed = 1;
 };
