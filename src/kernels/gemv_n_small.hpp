@@ -12,8 +12,9 @@
 //         +--+--+--+--+--+--+--+--+--
 //
 // A launch so small is made of instructions and of latency. Single elements are loaded, so that any alignment will do:
-// up to 12 MB of elements of eight bytes that was faster on an H200 than vectors of 16, which need twice the trips.
-// Elements of two bytes are loaded in packs of four where columns begin on eight bytes: a lane has as many rows then.
+// up to 12 MB of elements of eight bytes that was faster on an H200 than vectors of 16, which need twice the trips. A
+// group that is alone in its block loads two-byte elements in packs of four where columns begin on eight bytes: its
+// lanes have as many rows, and write them from registers.
 #pragma once
 
 #include "kernels/blocks/anchored.hpp"
@@ -55,8 +56,7 @@ struct GemvNSmall {
     }
 
     // This thread's elements: its rows of columns c, c + groups, ...
-    const int lanes = 1 << g.log2_lanes, outputs = lanes * rows_of_lane;
-    const int lane = ex.thread() & (lanes - 1), row = lane * rows_of_lane, group = ex.thread() >> g.log2_lanes;
+    const int row = (ex.thread() & ((1 << g.log2_lanes) - 1)) * rows_of_lane, group = ex.thread() >> g.log2_lanes;
     const std::int64_t step = g.lda << g.log2_groups, step_x = g.incx << g.log2_groups;
     const A* at = static_cast<const A*>(g.a) + (row0 + row + group * g.lda);
     const X* x = static_cast<const X*>(g.x) + group * g.incx;
@@ -66,8 +66,8 @@ struct GemvNSmall {
     }
     const int end = row < rows ? cols : 0;
     int c = group;
-    std::conditional_t<clustered, ClusterSum<S, Ex>, NoClusterSum> cluster(ex, g, outputs, rows);
-    if (prefetches(ex, g)) prefetch(ex, g, at, c, end, lane);
+    std::conditional_t<clustered, ClusterSum<S, Ex>, NoClusterSum> cluster(ex, g, 1 << g.log2_lanes, rows);
+    if (prefetches(ex, g)) prefetch(ex, g, at, c, end, row);
     WaitForPreviousLaunch<early, Ex> wait(ex, g);
 
     // sum[i] += A[row + i, c] x[c] for the next columns; all loads are issued before the first is used.
@@ -89,18 +89,17 @@ struct GemvNSmall {
             [&](int u) { return high_word(xs[u]); });
       } else {
 #pragma unroll
-        for (int u = 0; u < in_flight; ++u) {
-          const Factor x_c = x_of(u);
+        for (int u = 0; u < in_flight; ++u)
 #pragma unroll
-          for (int i = 0; i < rows_of_lane; ++i) sum[i] = multiply_add(sum[i], as<Factor>(packs[u].element[i]), x_c);
-        }
+          for (int i = 0; i < rows_of_lane; ++i)
+            sum[i] = multiply_add(sum[i], as<Factor>(packs[u].element[i]), x_of(u));
       }
       at += in_flight * step;
       x += in_flight * step_x;
       c += in_flight << g.log2_groups;
     } while (c - group < cols);
 
-    if (groups == 1) {
+    if (rows_of_lane > 1 || groups == 1) {
       wait.before_result();
 #pragma unroll
       for (int i = 0; i < rows_of_lane; ++i)
@@ -108,59 +107,51 @@ struct GemvNSmall {
       return;
     }
     // As many neighbours as groups have the parts of an output. A group's part of shared memory has a place more than
-    // rows, so that they read from different banks; row i of each lane, then row i + 1.
-    const int base = clustered ? cluster_sum_bytes<S>(g.log2_cluster, outputs) : 0;
+    // rows, so that they read from different banks.
+    const int base = clustered ? cluster_sum_bytes<S>(g.log2_cluster, 1 << g.log2_lanes) : 0;
     const auto shared = ex.template shared<S>(base);
-    const int pitch = outputs + 1;
-#pragma unroll
-    for (int i = 0; i < rows_of_lane; ++i) shared.put(group * pitch + i * lanes + lane, sum[i]);
+    const int pitch = (1 << g.log2_lanes) + 1;
+    shared.put(group * pitch + row, sum[0]);
     ex.sync();
-    const int place = ex.thread() >> g.log2_groups, part = ex.thread() & (groups - 1);
+    const int output = ex.thread() >> g.log2_groups, part = ex.thread() & (groups - 1);
+    S total = shared.get(part * pitch + output);
 #pragma unroll
-    for (int i = 0; i < rows_of_lane; ++i) {
-      sum[i] = shared.get(part * pitch + i * lanes + place);
-#pragma unroll
-      for (int mask = 1; mask < Ex::warp; mask *= 2)
-        if (mask < groups) sum[i] = sum[i] + ex.shuffle_xor(sum[i], mask);
-    }
-    // Part i has the output of row i of a lane.
-    S total = sum[0];
-#pragma unroll
-    for (int i = 1; i < rows_of_lane; ++i) total = part == i ? sum[i] : total;
-    int output = place * rows_of_lane + part;
-    bool has_output = part < rows_of_lane;
+    for (int mask = 1; mask < Ex::warp; mask *= 2)
+      if (mask < groups) total = total + ex.shuffle_xor(total, mask);
     // Where groups are more than a warp has lanes, each output has several warps.
     if (g.log2_groups > 5) {
       const auto parts = ex.template shared<S>(base + (pitch << g.log2_groups) * static_cast<int>(sizeof(S)));
-      const int log2_warps = g.log2_groups - 5, warp = ex.thread() / Ex::warp, o = ex.thread();
-#pragma unroll
-      for (int i = 0; i < rows_of_lane; ++i)
-        if (ex.thread() % Ex::warp == i) parts.put((i * lanes << log2_warps) + warp, sum[i]);
+      if (ex.thread() % Ex::warp == 0) parts.put(ex.thread() / Ex::warp, total);
       ex.sync();
-      output = (o & (lanes - 1)) * rows_of_lane + (o >> g.log2_lanes);
-      has_output = o < outputs;
-      if (!clustered && !(has_output && output < rows)) return;
+      const int log2_warps = g.log2_groups - 5, o = ex.thread();
+      if (!clustered && o >= rows) return;
       total = S{};
-      if (!clustered || (has_output && output < rows)) {
+      if (!clustered || o < rows) {
 #pragma unroll 1
         for (int w = 0; w < 1 << log2_warps; ++w) total = total + parts.get((o << log2_warps) + w);
       }
+      if constexpr (clustered) {
+        if (!cluster.gather(o < rows, o, total)) return;
+      }
+      wait.before_result();
+      if (!clustered || o < rows) write_y<E, F>(ex, g, {}, row0 + o, alpha, total);
+      return;
     }
     if constexpr (clustered) {
-      if (!cluster.gather(has_output && output < rows, output, total)) return;
+      if (!cluster.gather(part == 0 && output < rows, output, total)) return;
     }
     wait.before_result();
-    if (has_output && output < rows) write_y<E, F>(ex, g, {}, row0 + output, alpha, total);
+    if (part == 0 && output < rows) write_y<E, F>(ex, g, {}, row0 + output, alpha, total);
   }
 
  private:
   // Into the L2: the first loads, a lane for each sector, and x.
   template <class Ex>
-  static ONEPASS_DEVICE void prefetch(Ex ex, const GemvArgs& g, const A* at, int c, int end, int lane) {
-    constexpr int sector = 32 / static_cast<int>(sizeof(Pack)), sector_of_x = 32 / static_cast<int>(sizeof(X));
+  static ONEPASS_DEVICE void prefetch(Ex ex, const GemvArgs& g, const A* at, int c, int end, int row) {
+    constexpr int sector = 32 / static_cast<int>(sizeof(A)), sector_of_x = 32 / static_cast<int>(sizeof(X));
 #pragma unroll
     for (int u = 0; u < in_flight; ++u)
-      ex.prefetch_if(lane % sector == 0 && c + (u << g.log2_groups) < end, at + u * (g.lda << g.log2_groups));
+      ex.prefetch_if(row % sector == 0 && c + (u << g.log2_groups) < end, at + u * (g.lda << g.log2_groups));
     const int k = ex.thread() * sector_of_x;
     ex.prefetch_if(g.incx == 1 && k < g.cols, static_cast<const X*>(g.x) + k);
   }

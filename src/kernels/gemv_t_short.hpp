@@ -3,14 +3,14 @@
 // gemv_t_short: dot products along many short columns. Their instructions are what takes time, so x is loaded and
 // converted once, and kept in registers.
 //
-//             columns of a group             A group of `lanes` threads, a warp at most, covers a column with its
+//             columns of one alignment       A group of `lanes` threads, a warp at most, covers a column with its
 //             vectors:
-//               c0    c32   c64   c96        lane l has vectors l, l + lanes, ... of it, up to `vectors`. Neighbouring
-//             +-----+-----+-----+-----+      groups have neighbouring columns, so that a warp reads a run of memory;
-//    lane 0   |  V  |  V  |  V  |  V  |      those of a group lie as far apart as a block has groups. They start alike,
-//    lane 1   |  V  |  V  |  V  |  V  |      and have the same elements of x in a lane. The group has `columns` of them
-//     ...     |     |     |     |     |      in flight, sums them up over its lanes by shuffles, and goes on to the
-//             +-----+-----+-----+-----+      next, as far as the grid's stride.
+//               c0    c8    c16   c24        lane l has vectors l, l + lanes, ... of it, up to `vectors`. The columns
+//             +-----+-----+-----+-----+      of a group start alike, and have the same elements of x in a lane. The
+//    lane 0   |  V  |  V  |  V  |  V  |      group has `columns` of them in flight, sums them up over its lanes by
+//    lane 1   |  V  |  V  |  V  |  V  |      shuffles, and goes on to the next, as far as the grid's stride. The groups
+//     ...     |     |     |     |     |      of a warp have neighbouring columns, so that it reads a run of memory.
+//             +-----+-----+-----+-----+
 //
 // What the first and last vector of a column hold of its neighbours is masked off before it is used.
 #pragma once
@@ -43,9 +43,12 @@ struct GemvTShort {
   static ONEPASS_DEVICE void run(Ex ex, const GemvArgs& g) {
     const int lanes = 1 << g.log2_lanes, lane = ex.thread() & (lanes - 1), group = ex.thread() >> g.log2_lanes;
     const int cols = static_cast<int>(g.cols), rows = static_cast<int>(g.rows);
+    // Groups by their numbers in the grid: as many side by side as start differently, or as a warp has.
+    const int number = static_cast<int>(ex.block_x() << g.log2_groups) + group;
+    const int offset = number & ((1 << g.log2_step) - 1);
     const int columns_apart = static_cast<int>(ex.grid_x() << g.log2_groups) * columns;  // from visit to visit
     const int visits = g.tile >> g.log2_groups;                                          // times `columns`
-    int c0 = static_cast<int>(ex.block_x() << g.log2_groups) * columns + group;
+    int c0 = ((number >> g.log2_step) * columns << g.log2_step) + offset;
     const Scalar alpha = alpha_of<Scalar, F>(ex, g);
     if (alpha == Scalar{}) {
       wait_for_previous_launch(ex);
@@ -55,10 +58,10 @@ struct GemvTShort {
     // This lane's vectors. Elements from[i] to to[i] - 1 of one belong to its column; whole vectors are loaded of
     // columns before end[i]: the last one of all may stick out of the matrix, and so may the first.
     const A* const a = static_cast<const A*>(g.a);
-    const int shift = offset_in_vector(a + group * g.lda), count = (rows + shift + V - 1) >> log2_v;
+    const int shift = offset_in_vector(a + offset * g.lda), count = (rows + shift + V - 1) >> log2_v;
     const Span<A> span(g, a);
-    const bool cut_head = lane == 0 && group == 0 && shift != 0;
-    const int last = (cols - 1) & ((1 << g.log2_groups) - 1);  // the group of the last column
+    const bool cut_head = lane == 0 && offset == 0 && shift != 0;
+    const int last = (cols - 1) & ((1 << g.log2_step) - 1);  // the class of the last column
     bool cut_tail[vectors];
     int from[vectors], to[vectors], end[vectors];
     exec::Vector16 mask[vectors];
@@ -70,7 +73,7 @@ struct GemvTShort {
       mask[i] = keep<A>({{~0u, ~0u, ~0u, ~0u}}, from[i], to[i]);
 #pragma unroll
       for (int w = 0; w < 4; ++w) mask[i].word[w] = kept(ex, mask[i].word[w]);
-      cut_tail[i] = vector == count - 1 && group == last && span.cuts_tail(a + ((cols - 1) * g.lda + row));
+      cut_tail[i] = vector == count - 1 && offset == last && span.cuts_tail(a + ((cols - 1) * g.lda + row));
       end[i] = kept(ex, vector >= count ? 0 : cut_tail[i] ? cols - 1 : cols);
     }
     WaitForPreviousLaunch<early, Ex> wait(ex, g, true);
@@ -92,10 +95,10 @@ struct GemvTShort {
       for (int q = 0; q < columns; ++q) {
 #pragma unroll
         for (int i = 0; i < vectors; ++i) {
-          const int c = c0 + (q << g.log2_groups);
+          const int c = c0 + (q << g.log2_step);
           loaded[q][i] =
               ex.load_vector_if(c < end[i] && !(q == 0 && i == 0 && c == 0 && cut_head),
-                                at + (q * (g.lda << g.log2_groups) + (i << g.log2_lanes << log2_v)), from[i], to[i]);
+                                at + (q * (g.lda << g.log2_step) + (i << g.log2_lanes << log2_v)), from[i], to[i]);
         }
       }
       S sum[columns] = {};
@@ -115,37 +118,40 @@ struct GemvTShort {
       if (cut_head && c0 == 0) sum[0] = add_elements(ex, at, from[0], to[0], x[0], sum[0]);
 #pragma unroll
       for (int i = 0; i < vectors; ++i) {
-        const int q_last = (cols - 1 - c0) >> g.log2_groups;
+        const int q_last = (cols - 1 - c0) >> g.log2_step;
         if (cut_tail[i] && c0 < cols && q_last < columns) {
-          const S tail = add_elements(ex, at + (q_last * (g.lda << g.log2_groups) + (i << g.log2_lanes << log2_v)),
+          const S tail = add_elements(ex, at + (q_last * (g.lda << g.log2_step) + (i << g.log2_lanes << log2_v)),
                                       from[i], to[i], x[i], S{});
 #pragma unroll
           for (int q = 0; q < columns; ++q) sum[q] = sum[q] + (q == q_last ? tail : S{});
         }
       }
-      const auto write = [&](bool owns, int q, S total) {
-        const int c = c0 + (q << g.log2_groups);
-        if (owns && c < cols) write_y<E, F>(ex, g, {}, c, alpha, total);
-      };
-      if (lanes < columns) {
+      // Each lane ends with the sums of as many columns as there are for it.
+      const auto deliver = [&]<int of>() {
 #pragma unroll
-        for (int q = 0; q < columns; ++q) {
+        for (int first = 0; first < columns; first += of) {
+          S part[of];
 #pragma unroll
-          for (int bit = 1; bit < columns; bit *= 2)
-            if (bit < lanes) sum[q] = sum[q] + ex.shuffle_xor(sum[q], bit);
+          for (int q = 0; q < of; ++q) part[q] = sum[first + q];
+          share_out<of / 2>(ex, lane, part);
+          S total = part[0];
+#pragma unroll
+          for (int bit = columns; bit < Ex::warp; bit *= 2)
+            if (of == columns && bit < lanes) total = total + ex.shuffle_xor(total, bit);
+          wait.before_result();
+          const int c = c0 + ((first + column_of<of>(lane)) << g.log2_step);
+          if (owns_column<of>(lane) && c < cols) write_y<E, F>(ex, g, {}, c, alpha, total);
         }
-        wait.before_result();
-#pragma unroll
-        for (int q = 0; q < columns; ++q) write((q & (lanes - 1)) == lane, q, sum[q]);
-        continue;
+      };
+      if (lanes >= columns) {
+        deliver.template operator()<columns>();
+      } else if (lanes == 1) {
+        deliver.template operator()<1>();
+      } else if (lanes == 2) {
+        deliver.template operator()<2>();
+      } else {
+        deliver.template operator()<4>();
       }
-      share_out<columns / 2>(ex, lane, sum);
-      S total = sum[0];
-#pragma unroll
-      for (int bit = columns; bit < Ex::warp; bit *= 2)
-        if (bit < lanes) total = total + ex.shuffle_xor(total, bit);
-      wait.before_result();
-      write(owns_column<columns>(lane), column_of<columns>(lane), total);
     }
   }
 
@@ -194,7 +200,7 @@ struct GemvTShort {
     for (int visit = 0; visit < visits; visit += columns, c0 += columns_apart) {
 #pragma unroll 1
       for (int q = lane; q < columns; q += 1 << g.log2_lanes) {
-        const int c = c0 + (q << g.log2_groups);
+        const int c = c0 + (q << g.log2_step);
         if (c < g.cols) write_y<E, F>(ex, g, {}, c, {}, {});
       }
     }

@@ -45,9 +45,8 @@ inline kernels::GemvArgs gemv_args(const Plan& plan, const Operands& o, Workspac
   args.log2_lanes = std::countr_zero(static_cast<unsigned>(g.lanes));
   args.log2_groups = std::countr_zero(static_cast<unsigned>(plan.threads / g.lanes));
   args.tile = static_cast<int>(g.tile);
-  if (sums_along_columns(plan.kernel.variant) || has_columns_alike(plan.kernel.variant))
-    args.log2_step = std::countr_zero(static_cast<unsigned>(
-        has_columns_alike(plan.kernel.variant) ? alignment_classes(plan.problem) : bundle_step(plan)));
+  if (sums_along_columns(plan.kernel.variant))
+    args.log2_step = std::countr_zero(static_cast<unsigned>(step_of_columns(plan)));
   if (blocks_of_cluster(plan) > 1)
     args.log2_cluster = std::countr_zero(static_cast<unsigned>(g.splits));
   else

@@ -116,9 +116,7 @@ const char* why_no_launch(const Choice& c, const Problem& p) {
       return vectors_of_column(p) > std::int64_t{kernels::gemv_t_in_flight(c.loads)} * c.lanes
                  ? "a thread has more vectors of a column than loads in flight"
                  : nullptr;
-    case Variant::gemv_n_small:
-      if (groups > 1 && groups < rows_of_small_lane(p)) return "fewer groups than a lane has rows";
-      return c.share > 1 && groups < 2 ? "lanes that a cluster cannot have" : nullptr;
+    case Variant::gemv_n_small: return c.share > 1 && groups < 2 ? "lanes that a cluster cannot have" : nullptr;
     case Variant::gemv_t_small:
       if (c.lanes < kernels::gemv_t_small_columns(c.loads, is_deep(p)))
         return "too few lanes for the columns of a group";

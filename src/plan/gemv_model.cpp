@@ -167,14 +167,14 @@ GemvCounts counts_of_t(const GemvBasis& b, const Choice& choice) {
 
 GemvCounts counts_of_n_small(const GemvBasis& b, const Choice& choice) {
   GemvCounts c;
-  const int of_lane = rows_of_small_lane(b.problem);
-  const std::int64_t groups = choice.threads / choice.lanes, outputs = choice.lanes * of_lane, cluster = choice.share;
-  if (!has_terms_for(cluster, b.cols) || (groups > 1 && groups < of_lane) || (cluster > 1 && groups < 2)) return c;
-  const GemvTiles of = share_rows(b.rows, outputs, b.fit ? 32 / b.size : of_lane);
+  const std::int64_t lanes = choice.lanes, groups = choice.threads / lanes, cluster = choice.share;
+  if (!has_terms_for(cluster, b.cols) || (cluster > 1 && groups < 2)) return c;
+  const int of_lane = rows_of_small_lane(b.problem, groups);
+  const GemvTiles of = share_rows(b.rows, lanes * of_lane, b.fit ? 32 / b.size : of_lane);
   const int in_flight = kernels::gemv_n_small_in_flight(choice.loads, static_cast<int>(b.size), of_lane);
   count_clusters(of.tiles, cluster, c);
   c.resident =
-      resident_of(b, choice, ((groups > 1 ? groups * (outputs + 1) : 0) + (cluster - 1) * outputs) * b.size_of_sum);
+      resident_of(b, choice, ((groups > 1 ? groups * (lanes + 1) : 0) + (cluster - 1) * lanes) * b.size_of_sum);
   count_loads(ceil_div(ceil_div(b.cols, cluster), groups), in_flight, 1, choice, c);
   // Of the six instructions of a load four are its own and two its element's.
   c.loads *= (4 + 2 * of_lane) / 6.0;
@@ -183,7 +183,7 @@ GemvCounts counts_of_n_small(const GemvBasis& b, const Choice& choice) {
   if (of.tiles > 1 && (!b.on_sectors || of.tile * b.size % 32 != 0))
     c.sectors = number(run + 32 - b.size) / number(run);
   c.steps = log2_of(groups);
-  c.outputs = number(outputs);
+  c.outputs = number(lanes * of_lane);
   return c;
 }
 
@@ -213,8 +213,9 @@ GemvCounts counts_of_short(const GemvBasis& b, const Choice& choice) {
   const std::int64_t vectors = kernels::gemv_t_short_vectors(choice.loads),
                      columns = kernels::gemv_t_short_columns(choice.loads);
   if (choice.lanes * vectors < b.vectors) return c;
-  const std::int64_t tile = choice.threads / choice.lanes * columns * choice.share;
-  c.blocks = number(ceil_div(b.cols, tile));
+  const std::int64_t run = step_of_short(b.problem, choice.lanes) * columns,
+                     tile = choice.threads / choice.lanes * columns * choice.share;
+  c.blocks = number(ceil_div(ceil_div(b.cols, run) * run, tile));
   c.resident = resident_of(b, choice, 0);
   c.flight = number(vectors * columns);
   c.rounds = number(choice.share);

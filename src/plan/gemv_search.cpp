@@ -84,15 +84,8 @@ Space space_of(Variant variant, const GemvBasis& b) {
     case Variant::gemv_t_small:
       s.least_threads = 6;
       s.most_threads = log2_down(kernels::gemv_small_max_threads);
-      s.most_lanes = lanes_of_rows;
-      s.least_lanes = 1;
-      if (variant == Variant::gemv_n_small) {
-        const std::int64_t of_lane = rows_of_small_lane(b.problem);
-        s.most_lanes = log2_up(ceil_div(b.rows, of_lane));
-        s.least_lanes = log2_up(least_run / b.size / of_lane);
-      }
-      s.most_lanes = std::min(s.most_threads, s.most_lanes);
-      s.least_lanes = std::min(s.least_lanes, s.most_lanes);
+      s.least_lanes = std::min(variant == Variant::gemv_n_small ? log2_up(least_run / b.size) : 1, lanes_of_rows);
+      s.most_lanes = std::min(s.most_threads, lanes_of_rows);
       s.shares = clusters;
       break;
     case Variant::gemv_t_short:

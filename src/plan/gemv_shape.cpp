@@ -45,7 +45,7 @@ void fit_grid(Plan& plan) {
   const std::int64_t classes = classes_to_keep_apart(plan.problem);
   const auto tiles = [&] {
     return is_n(plan) ? ceil_div(s.rows, most_rows_of_tile(plan))
-                      : tiles_of_bundles(s.cols, bundle_step(plan), outputs(plan));
+                      : tiles_of_bundles(s.cols, step_of_columns(plan), outputs(plan));
   };
   while (tiles() > INT32_MAX) {
     const bool has_room = is_n(plan) ? groups(plan) / 2 % classes == 0 && plan.threads > g.lanes : g.lanes > 1;
@@ -75,9 +75,10 @@ Plan shape_split(const Problem& p, Variant variant, int threads, int lanes, std:
   const Stored s = stored(p);
   const std::int64_t sums = outputs(plan), bytes = p.batch * sums * size_of_sum(p),
                      wished = sums > plan.threads ? 1 : splits;
-  const GemvSplit split = is_n(plan) ? split_n(s.rows, s.cols, most_rows_of_tile(plan),
-                                               vectors_should_fit(p) ? 32 / size_of(p.type_a) : 1, wished, bytes)
-                                     : split_t(s.cols, vectors_of_column(p), sums, bundle_step(plan), wished, bytes);
+  const GemvSplit split = is_n(plan)
+                              ? split_n(s.rows, s.cols, most_rows_of_tile(plan),
+                                        vectors_should_fit(p) ? 32 / size_of(p.type_a) : 1, wished, bytes)
+                              : split_t(s.cols, vectors_of_column(p), sums, step_of_columns(plan), wished, bytes);
   g.tile = split.tile;
   g.tiles = split.tiles;
   g.splits = split.splits;
@@ -157,9 +158,10 @@ int blocks_of_cluster(const Plan& plan) {
   return may_be_clustered(plan.kernel.variant) ? static_cast<int>(gemv(plan).splits) : 1;
 }
 
-int rows_of_small_lane(const Problem& p) {
+int rows_of_small_lane(const Problem& p, std::int64_t groups) {
   constexpr int packed = kernels::gemv_n_small_packed_rows;
-  return size_of(p.type_a) == 2 && p.alignment_a >= 2 * packed && p.lda % packed == 0 && stored(p).rows % packed == 0
+  return groups == 1 && size_of(p.type_a) == 2 && p.alignment_a >= 2 * packed && p.lda % packed == 0 &&
+                 stored(p).rows % packed == 0
              ? packed
              : 1;
 }
@@ -174,12 +176,19 @@ int lanes_of_short_gemv(const Problem& p, Loads loads) {
 }
 
 std::int64_t outputs(const Plan& plan) {
-  if (plan.kernel.variant == Variant::gemv_n_small) return gemv(plan).lanes * rows_of_small_lane(plan.problem);
+  if (plan.kernel.variant == Variant::gemv_n_small)
+    return gemv(plan).lanes * rows_of_small_lane(plan.problem, groups(plan));
   return is_n(plan) ? gemv(plan).lanes * vector_length(plan.problem) : groups(plan) * columns_of_group(plan);
 }
 
-std::int64_t bundle_step(const Plan& plan) {
-  return std::max<std::int64_t>(groups(plan), alignment_classes(plan.problem));
+std::int64_t step_of_short(const Problem& p, std::int64_t lanes) {
+  return std::max<std::int64_t>(alignment_classes(p), 32 / lanes);
+}
+
+std::int64_t step_of_columns(const Plan& plan) {
+  if (plan.kernel.variant == Variant::gemv_t_short) return step_of_short(plan.problem, gemv(plan).lanes);
+  const std::int64_t classes = alignment_classes(plan.problem);
+  return plan.kernel.variant == Variant::gemv_t_tensor ? classes : std::max<std::int64_t>(groups(plan), classes);
 }
 
 // 49 shapes on an H200: with gemv_n it saves 1 to 3 % of nearly
@@ -249,7 +258,7 @@ void share_outputs(Plan& plan, std::int64_t most) {
   const Stored s = stored(p);
   GemvParams& g = params<GemvParams>(plan);
   most = std::max<std::int64_t>(most, 1);
-  const std::int64_t unit = vectors_fit(p) ? 32 / size_of(p.type_a) : rows_of_small_lane(p);
+  const std::int64_t unit = vectors_fit(p) ? 32 / size_of(p.type_a) : rows_of_small_lane(p, groups(plan));
   const GemvTiles of = s.transposed ? GemvTiles{most, ceil_div(s.cols, most)} : share_rows(s.rows, most, unit);
   g.tile = of.tile;
   g.tiles = of.tiles;
@@ -264,7 +273,7 @@ Plan shape_small_gemv(const Problem& p, Loads loads, int threads, int lanes, std
   // several warps, one for each warp. gemv_t_small: where a group has several warps, the sums of each of them.
   const std::int64_t n = groups(plan);
   std::int64_t sums = 0;
-  if (is_n(plan) && n > 1) sums = n * (outputs(plan) + 1) + (n > 32 ? threads / 32 * rows_of_small_lane(p) : 0);
+  if (is_n(plan) && n > 1) sums = n * (lanes + 1) + (n > 32 ? threads / 32 : 0);
   if (!is_n(plan) && lanes > 32) sums = lanes / 32 * outputs(plan);
   share_terms(plan, s.transposed ? s.rows : s.cols, cluster, sums);
   return plan;
@@ -285,8 +294,9 @@ Plan shape_short_gemv(const Problem& p, Loads loads, std::int64_t visits) {
   Plan plan = gemv_plan(p, {Variant::gemv_t_short, Form::plain, loads}, kernels::gemv_max_threads,
                         lanes_of_short_gemv(p, loads));
   GemvParams& g = params<GemvParams>(plan);
+  const std::int64_t run = step_of_short(p, g.lanes) * columns_of_group(plan);
   g.tile = outputs(plan) * visits;
-  g.tiles = ceil_div(stored(p).cols, g.tile);
+  g.tiles = ceil_div(ceil_div(stored(p).cols, run) * run, g.tile);
   g.chunk = vectors_of_column(p);
   return plan;
 }

@@ -65,8 +65,8 @@ constexpr bool has_terms_for(std::int64_t blocks, std::int64_t terms) {
 // 1: none.
 int blocks_of_cluster(const Plan& plan);
 
-// Rows of a lane of gemv_n_small.
-int rows_of_small_lane(const Problem& p);
+// Rows of a lane of gemv_n_small, of so many groups.
+int rows_of_small_lane(const Problem& p, std::int64_t groups);
 // Whether many loads of gemv_t_small are of fewer columns, more of each.
 bool is_deep(const Problem& p);
 // As few lanes of gemv_t_short as cover a column.
@@ -76,9 +76,10 @@ int lanes_of_short_gemv(const Problem& p, Loads loads);
 // a sum each.
 std::int64_t outputs(const Plan& plan);
 
-// Distance of the columns of a bundle of gemv_t: the groups of a block, so that a block reads adjacent
-// columns, but at least the classes. A power of two.
-std::int64_t bundle_step(const Plan& plan);
+// Distance of the columns of a group: at least the classes, and in gemv_t the groups of a block, in gemv_t_short those
+// of a warp, so that it reads adjacent columns. A power of two.
+std::int64_t step_of_short(const Problem& p, std::int64_t lanes);
+std::int64_t step_of_columns(const Plan& plan);
 
 // Whether a batch gains from an L2 prefetch before the grid-dependency wait; whether a single product does that
 // has no kernel for small matrices.
