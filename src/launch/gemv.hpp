@@ -172,9 +172,6 @@ struct LaunchOf<Family::gemv> {
   requires(packs<E, id> ||
            id.variant ==
                Variant::gemv_t_tensor) using Aligned = typename decltype(kernel<E, id, early, false, true>())::type;
-  template <class E, KernelId id, bool early>
-  requires(packs<E, id>&& may_be_clustered(id, id_of<E>)) using AlignedCluster =
-      typename decltype(kernel<E, id, early, true, true>())::type;
   template <KernelId id>
   using Args = std::conditional_t<id.variant == Variant::gemv_flat, kernels::GemvFlatArgs, kernels::GemvArgs>;
 
@@ -214,18 +211,14 @@ struct LaunchOf<Family::gemv> {
         return launcher.template run<K>(gemv_grid(plan), plan.threads, plan.shared_bytes, args,
                                         blocks_of_cluster(plan));
       };
-      [[maybe_unused]] const bool aligned =
-          packs<E, id> ? rows_of_small_lane(plan.problem) > 1 : is_all_aligned(plan, operands.x);
-      if constexpr (requires { typename AlignedCluster<E, id, false>; }) {
-        if (blocks_of_cluster(plan) > 1 && aligned && operands.settled_a)
-          return run(std::type_identity<AlignedCluster<E, id, true>>{});
-        if (blocks_of_cluster(plan) > 1 && aligned) return run(std::type_identity<AlignedCluster<E, id, false>>{});
-      }
       if constexpr (may_be_clustered(id, id_of<E>)) {
         if (blocks_of_cluster(plan) > 1 && operands.settled_a) return run(std::type_identity<Clustered<E, id, true>>{});
         if (blocks_of_cluster(plan) > 1) return run(std::type_identity<Clustered<E, id, false>>{});
       }
       if constexpr (requires { typename Aligned<E, id, false>; }) {
+        const std::int64_t groups = plan.threads / params<GemvParams>(plan).lanes;
+        const bool aligned =
+            packs<E, id> ? rows_of_small_lane(plan.problem, groups) > 1 : is_all_aligned(plan, operands.x);
         if (aligned && operands.settled_a) return run(std::type_identity<Aligned<E, id, true>>{});
         if (aligned) return run(std::type_identity<Aligned<E, id, false>>{});
       }

@@ -36,7 +36,7 @@ int bytes_in_flight(const Plan& plan) {
     case Variant::gemv_t:
     case Variant::gemv_t_once: return vector * gemv_t_bundle * gemv_t_in_flight(loads);
     case Variant::gemv_n_small: {
-      const int rows = rows_of_small_lane(plan.problem);
+      const int rows = rows_of_small_lane(plan.problem, plan.threads / params<GemvParams>(plan).lanes);
       return size * rows * gemv_n_small_in_flight(loads, size, rows);
     }
     case Variant::gemv_t_small:

@@ -39,8 +39,9 @@ Work work(const Plan& plan) {
   // Behind pointers of which nothing is known, the kernels cope with what does not fit.
   const bool fit = (p.alignment_a >= 16 || (p.pointer_array && p.alignment_a == 0)) && p.lda % v == 0;
   if (plan.kernel.variant == Variant::gemv_n_small) {
-    // Two-byte elements in packs of four, where the matrix has no others.
-    const bool packed = size_of(p.type_a) == 2 && p.alignment_a >= 8 && p.lda % 4 == 0 && s.rows % 4 == 0;
+    // Two-byte elements in packs of four, where the matrix has no others and nothing is split.
+    const bool packed =
+        groups == 1 && size_of(p.type_a) == 2 && p.alignment_a >= 8 && p.lda % 4 == 0 && s.rows % 4 == 0;
     const std::int64_t room = gemv(plan).lanes * (packed ? 4 : 1);
     return {s.rows, room, room, s.cols};
   }
@@ -49,7 +50,9 @@ Work work(const Plan& plan) {
     return {s.cols, room, room, s.rows};
   }
   if (plan.kernel.variant == Variant::gemv_t_short) {
-    return {s.cols, INT32_MAX, 0, ceil_div(s.rows + (fit ? 0 : v - 1), v)};
+    const std::int64_t run = kernels::gemv_t_short_columns(plan.kernel.loads) *
+                             std::max<std::int64_t>(alignment_classes(p), 32 / gemv(plan).lanes);
+    return {ceil_div(s.cols, run) * run, INT32_MAX, 0, ceil_div(s.rows + (fit ? 0 : v - 1), v)};
   }
   if (plan.kernel.variant == Variant::gemv_t_tensor) {
     const std::int64_t room = groups * kernels::gemv_t_tensor_columns(plan.kernel.loads),

@@ -174,10 +174,6 @@ Status load_others() {
     if (status.ok()) status = load_kernel<typename Launch::template Aligned<E, id, false>, Args>();
     if (status.ok()) status = load_kernel<typename Launch::template Aligned<E, id, true>, Args>();
   }
-  if constexpr (requires { typename Launch::template AlignedCluster<E, id, false>; }) {
-    if (status.ok()) status = load_kernel<typename Launch::template AlignedCluster<E, id, false>, Args>();
-    if (status.ok()) status = load_kernel<typename Launch::template AlignedCluster<E, id, true>, Args>();
-  }
   return status;
 }
 
