@@ -11,8 +11,8 @@
 //           +--------+                  So a product takes a load, and lanes share no sum before the end of a strip.
 //            v    v y[c]
 //
-// Strips, units and blocks are those of symv (blocks/strips.hpp), with a unit of eight columns for each warp; so are
-// mailboxes and the blocks that gather. Sums with twice the digits are made around anchors, tile by tile.
+// Strips, units, blocks and mailboxes: blocks/strips.hpp. Sums with twice the digits are made around anchors, tile by
+// tile.
 //
 // Columns start on 16-byte boundaries, and their length is a multiple of a vector.
 #pragma once
@@ -45,7 +45,7 @@ struct SymvTiles {
   static constexpr int min_blocks = 1;
 
   template <class Ex>
-  static ONEPASS_DEVICE void run(Ex ex, const SymvArgs& g) {
+  static ONEPASS_DEVICE void run(Ex ex, const SymvTilesArgs& g) {
     const Warp w(ex, g);
     walk_strips<E>(ex, g,
                    {.rows_at = 0, .rows = g.tile, .held_at = w.room.held, .kept_at = g.keeps_rows ? w.room.kept : -1},
@@ -65,29 +65,21 @@ struct SymvTiles {
     SymvTilesRoom room;
 
     template <class Ex>
-    ONEPASS_DEVICE Warp(Ex ex, const SymvArgs& g)
+    ONEPASS_DEVICE Warp(Ex ex, const SymvTilesArgs& g)
         : lane(ex.thread() & (symv_lanes - 1)),
           warp(ex.thread() / symv_lanes),
           warps(ex.threads() / symv_lanes),
           n(static_cast<int>(g.rows)),
           sums(warp * g.tile * static_cast<int>(sizeof(S)) / 16),
           room(symv_tiles_room(g.tile, warps, g.held, g.keeps_rows, sizeof(S), sizeof(XFactor), anchored)) {}
-    template <class Ex>
-    ONEPASS_DEVICE Shared<Ex, XFactor> x_rows(Ex ex) const {
-      return ex.template shared<XFactor>(room.x_rows);
+    // As factors, or as vectors, of which one may hold several.
+    template <class T = XFactor, class Ex>
+    ONEPASS_DEVICE Shared<Ex, T> x_rows(Ex ex) const {
+      return ex.template shared<T>(room.x_rows);
     }
-    // As vectors, of which one may hold several.
-    template <class Ex>
-    ONEPASS_DEVICE Shared<Ex, exec::Vector16> x_rows_in_vectors(Ex ex) const {
-      return ex.template shared<exec::Vector16>(room.x_rows);
-    }
-    template <class Ex>
-    ONEPASS_DEVICE Shared<Ex, exec::Vector16> x_columns_in_vectors(Ex ex) const {
-      return ex.template shared<exec::Vector16>(room.x_columns + warp * columns * static_cast<int>(sizeof(XFactor)));
-    }
-    template <class Ex>
-    ONEPASS_DEVICE Shared<Ex, XFactor> x_columns(Ex ex) const {
-      return ex.template shared<XFactor>(room.x_columns + warp * columns * static_cast<int>(sizeof(XFactor)));
+    template <class T = XFactor, class Ex>
+    ONEPASS_DEVICE Shared<Ex, T> x_columns(Ex ex) const {
+      return ex.template shared<T>(room.x_columns + warp * columns * static_cast<int>(sizeof(XFactor)));
     }
     ONEPASS_DEVICE int high_columns() const { return room.high_columns + warp * columns * 4; }
     template <class Ex>
@@ -98,7 +90,7 @@ struct SymvTiles {
 
   // x of the strip's rows, for the block, and sums of zero, for the warp.
   template <class Ex>
-  static ONEPASS_DEVICE void start_rows(Ex ex, const SymvArgs& g, const Warp& w, const Strip& strip) {
+  static ONEPASS_DEVICE void start_rows(Ex ex, const SymvTilesArgs& g, const Warp& w, const Strip& strip) {
     const X* const x = static_cast<const X*>(g.x) + strip.row0 * g.incx;
 #pragma unroll 1
     for (int r = ex.thread(); r < g.tile; r += ex.threads()) {
@@ -113,13 +105,13 @@ struct SymvTiles {
   }
 
   // The place of a lane's vector in the first column of a tile.
-  static ONEPASS_DEVICE const A* place_of(const SymvArgs& g, const Warp& w, const Strip& strip, const Tile& tile) {
+  static ONEPASS_DEVICE const A* place_of(const SymvTilesArgs& g, const Warp& w, const Strip& strip, const Tile& tile) {
     return static_cast<const A*>(g.a) + (tile.column * g.lda + (strip.row0 + tile.row + w.lane * V));
   }
 
   // Starts the copies of a tile, from that place on; elements that do not belong to the triangle stay where they are.
   template <class Ex>
-  static ONEPASS_DEVICE void fetch(Ex ex, const SymvArgs& g, const Warp& w, const Strip& strip, const Tile& tile,
+  static ONEPASS_DEVICE void fetch(Ex ex, const SymvTilesArgs& g, const Warp& w, const Strip& strip, const Tile& tile,
                                    const A* from, int at) {
     const auto to = w.tiles(ex);
     if (tile.whole > 0 && g.streams) {
@@ -151,8 +143,8 @@ struct SymvTiles {
   // Units first, first - 1, ... of a strip: sums of rows into shared memory, sums of columns there or into their
   // mailboxes.
   template <class Ex>
-  static ONEPASS_DEVICE void multiply(Ex ex, const SymvArgs& g, const Warp& w, const Strip& strip, int first, int count,
-                                      const HeldColumns& held) {
+  static ONEPASS_DEVICE void multiply(Ex ex, const SymvTilesArgs& g, const Warp& w, const Strip& strip, int first,
+                                      int count, const HeldColumns& held) {
     Tile tile{.left = count, .column = strip.column(g, first) + w.warp * columns, .row = 0};
     tile.seek(g, strip);
     Tile ahead = tile;
@@ -258,7 +250,7 @@ struct SymvTiles {
   // sum[v] += A[r, c] x[c] over the columns of a tile.
   template <class Ex>
   static ONEPASS_DEVICE void add_rows(Ex ex, const Warp& w, int at, S (&sum)[V]) {
-    OfX<Ex> x(w.x_columns_in_vectors(ex), 0);
+    OfX<Ex> x(w.template x_columns<exec::Vector16>(ex), 0);
     Factor a[columns][V];
     load<Ex>(w.tiles(ex), at + w.lane, pitch, a);
     if constexpr (anchored) {
@@ -294,7 +286,7 @@ struct SymvTiles {
   template <class Ex>
   static ONEPASS_DEVICE void add_columns(Ex ex, const Warp& w, const Tile& tile, int at, S& sum) {
     const int first = first_vector(w), row = tile.row + first * V;
-    OfX<Ex> x(w.x_rows_in_vectors(ex), row);
+    OfX<Ex> x(w.template x_rows<exec::Vector16>(ex), row);
     Factor a[columns][V];
     load<Ex>(w.tiles(ex), at + w.lane % columns * pitch + first, 1, a);
     if constexpr (anchored) {
@@ -314,7 +306,7 @@ struct SymvTiles {
   // one product does not wait for another.
   static constexpr int unrolled = sizeof(S) > 16 ? 1 : is_complex<S> ? columns / 2 : columns;
   template <class Ex>
-  static ONEPASS_DEVICE void add_rows_inside(Ex ex, const SymvArgs& g, const Warp& w, const Strip& strip,
+  static ONEPASS_DEVICE void add_rows_inside(Ex ex, const SymvTilesArgs& g, const Warp& w, const Strip& strip,
                                              const Tile& tile, int at, S (&sum)[V]) {
     const int row = strip.row0 + tile.row + w.lane * V, end = strip.row0 + strip.rows;
 #pragma unroll unrolled
@@ -334,7 +326,7 @@ struct SymvTiles {
     for (int v = 0; v < V; ++v) sum[v] = settled(sum[v]);
   }
   template <class Ex>
-  static ONEPASS_DEVICE void add_columns_inside(Ex ex, const SymvArgs& g, const Warp& w, const Strip& strip,
+  static ONEPASS_DEVICE void add_columns_inside(Ex ex, const SymvTilesArgs& g, const Warp& w, const Strip& strip,
                                                 const Tile& tile, int at, S& sum) {
     const int c = tile.column + w.lane % columns, end = strip.row0 + strip.rows, first = first_vector(w);
 #pragma unroll unrolled
@@ -373,8 +365,8 @@ struct SymvTiles {
 
   // The sums of a warp's columns over the rows of a strip.
   template <class Ex>
-  static ONEPASS_DEVICE void finish_columns(Ex ex, const SymvArgs& g, const Warp& w, const Strip& strip, int column,
-                                            const HeldColumns& held, S sum) {
+  static ONEPASS_DEVICE void finish_columns(Ex ex, const SymvTilesArgs& g, const Warp& w, const Strip& strip,
+                                            int column, const HeldColumns& held, S sum) {
 #pragma unroll
     for (int mask = columns; mask < symv_lanes; mask *= 2) sum = sum + ex.shuffle_xor(sum, mask);
     deliver_columns(ex, g, strip, held, w.room.held, column, conjugate_if(g.hermitian, sum));

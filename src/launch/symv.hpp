@@ -8,7 +8,6 @@
 #include <bit>
 #include <type_traits>
 
-#include "kernels/symv.hpp"
 #include "kernels/symv_canonical.hpp"
 #include "kernels/symv_rows.hpp"
 #include "kernels/symv_rows_canonical.hpp"
@@ -23,60 +22,45 @@ namespace onepass {
 
 // The operands from product `first` on.
 inline Operands from_product(const Problem& p, const Operands& o, std::int64_t first) {
+  if (first == 0) return o;
   // The operand of product `first`, or the place of its pointer.
   const auto from_first = [&](const void* data, std::int64_t stride, Type type) -> const void* {
     if (data == nullptr) return nullptr;
     const std::int64_t bytes = p.pointer_array ? static_cast<std::int64_t>(sizeof(void*)) : stride * size_of(type);
     return static_cast<const std::byte*>(data) + first * bytes;
   };
-  return {.alpha = o.alpha,
-          .a = from_first(o.a, p.stride_a, p.type_a),
-          .x = from_first(o.x, p.stride_x, p.type_x),
-          .beta = o.beta,
-          .y = const_cast<void*>(from_first(o.y, p.stride_y, p.type_y)),
-          .x_tail = o.x_tail,
-          .y_tail = o.y_tail,
-          .settled_a = o.settled_a && first == 0,
-          .settled_x = o.settled_x && first == 0,
-          .opens_first = o.opens_first && first == 0};
+  Operands from = o;
+  from.a = from_first(o.a, p.stride_a, p.type_a);
+  from.x = from_first(o.x, p.stride_x, p.type_x);
+  from.y = const_cast<void*>(from_first(o.y, p.stride_y, p.type_y));
+  from.settled_a = from.settled_x = from.opens_first = false;
+  return from;
 }
 
-// For `count` products from product `first` on.
-inline kernels::SymvArgs symv_args(const Plan& plan, const Operands& o, Workspace workspace, std::int64_t first,
-                                   std::int64_t count) {
+// Of a plan whose variant is symv_tiles.
+inline kernels::SymvTilesArgs symv_tiles_args(const Plan& plan, const Operands& o, Workspace workspace) {
   const Problem& p = plan.problem;
   const SymvParams& shape = params<SymvParams>(plan);
-  const bool tiles = has_units_of_tiles(plan);
-  const SymvList list = tiles ? tiles_list(plan) : symv_list(plan);
-  kernels::SymvArgs args{product_args(p, from_product(p, o, first))};
+  const TilesList list = tiles_list(plan);
+  kernels::SymvTilesArgs args{product_args(p, o)};
   args.chunk = shape.units;
-  args.log2_lanes = std::countr_zero(static_cast<unsigned>(kernels::symv_lanes));
-  args.log2_groups = std::countr_zero(
-      static_cast<unsigned>(tiles ? tiles_unit(plan) : std::int64_t{plan.threads / kernels::symv_lanes}));
+  args.log2_groups = std::countr_zero(static_cast<std::uint64_t>(tiles_unit(plan)));
   args.tile = static_cast<int>(shape.strip_rows);
   args.splits = static_cast<int>(shape.blocks);
-  args.prefetch = shape.prefetch;
-  args.mailboxes = plan.workspace_bytes > 0 ? workspace.data : nullptr;
+  args.mailboxes = workspace.data;
   args.timed_out = workspace.timed_out;
-  args.batch = count;
   args.strips = static_cast<int>(shape.strips);
-  args.panels = static_cast<int>(list.panels);
-  args.panel_rows = static_cast<int>(shape.strip_rows / list.panels);
-  args.align_mask = static_cast<int>(symv_run(p, plan.threads)) - 1;
-  args.above = static_cast<int>(symv_above(p, plan.threads));
-  args.lead = static_cast<int>(symv_lead(p, plan.threads));
-  args.held = static_cast<int>(tiles ? tiles_held(plan) : symv_held(plan));
-  args.keeps_rows = tiles && tiles_keep_rows(plan);
-  args.log2_gathered = std::countr_zero(static_cast<std::uint64_t>(symv_gathered(plan)));
+  args.held = static_cast<int>(tiles_held(plan));
+  args.log2_gathered = std::countr_zero(static_cast<std::uint64_t>(tiles_gathered(plan)));
   args.units = static_cast<int>(list.units);
   args.tile_units = static_cast<int>(list.tile_units);
   args.least_units = static_cast<int>(list.least_units);
   args.most_units = static_cast<int>(list.most_units);
-  if (tiles) args.larger = static_cast<int>(tiles_larger(plan));
-  args.mailboxes_per_product = symv_mailboxes(plan);
+  args.larger = static_cast<int>(tiles_larger(plan));
   args.upper = stored(p).uplo == Uplo::upper;
   args.hermitian = row(p).hermitian;
-  args.streams = symv_streams(plan);
+  args.keeps_rows = tiles_keep_rows(plan);
+  args.streams = tiles_stream(plan);
   return args;
 }
 
@@ -114,11 +98,15 @@ inline void see_from_last_element(const Problem& p, kernels::GemvArgs& args, std
     if (!p.pointer_array && data != nullptr)
       data = static_cast<const std::byte*>(data) + (p.n - 1) * step * size_of(type);
   };
-  const void* y = args.y;
+  const void *y = args.y, *y_tail = args.y_tail;
+  std::int64_t of_tails = 0;
   reverse(args.a, first_a, p.lda + 1, p.type_a);
   reverse(args.x, args.first_x, p.incx, p.type_x);
   reverse(y, args.first_y, p.incy, p.type_y);
+  reverse(args.x_tail, of_tails, p.incx, p.type_x);
+  reverse(y_tail, of_tails, p.incy, p.type_y);
   args.y = const_cast<void*>(y);
+  args.y_tail = const_cast<void*>(y_tail);
   args.incx = -args.incx;
   args.incy = -args.incy;
 }
@@ -145,8 +133,7 @@ inline kernels::SymvSmallArgs symv_small_args(const Plan& plan, const Operands& 
 }
 
 // A triangle that is loaded by single elements.
-inline kernels::SymvRowsArgs triangle_args(const Plan& plan, const Operands& o, bool prefetch) {
-  const Problem& p = plan.problem;
+inline kernels::SymvRowsArgs triangle_args(const Problem& p, const Operands& o, bool prefetch, std::int64_t& first_a) {
   const std::int64_t size = size_of(p.type_a);
   kernels::SymvRowsArgs args{product_args(p, o)};
   args.prefetch = prefetch && !o.starts_alone;
@@ -154,7 +141,6 @@ inline kernels::SymvRowsArgs triangle_args(const Plan& plan, const Operands& o, 
   args.row_bytes = static_cast<int>(size);
   args.hermitian = row(p).hermitian;
   if (stored(p).uplo == Uplo::lower) return args;
-  std::int64_t first_a = 0;
   see_from_last_element(p, args, first_a);
   args.column_bytes = -args.column_bytes;
   args.row_bytes = -args.row_bytes;
@@ -164,19 +150,25 @@ inline kernels::SymvRowsArgs triangle_args(const Plan& plan, const Operands& o, 
 // Of a plan whose variant is symv_rows.
 inline kernels::SymvRowsArgs symv_rows_args(const Plan& plan, const Operands& o) {
   const SymvRowsParams& shape = params<SymvRowsParams>(plan);
-  kernels::SymvRowsArgs args = triangle_args(plan, o, shape.prefetch);
+  std::int64_t first_a = 0;
+  kernels::SymvRowsArgs args = triangle_args(plan.problem, o, shape.prefetch, first_a);
   args.log2_lanes = std::countr_zero(static_cast<std::uint64_t>(shape.outputs));
   args.log2_groups = std::countr_zero(static_cast<std::uint64_t>(rows_team(plan))) - args.log2_lanes;
   return args;
 }
 
-// Of a plan whose variant is symv_squares.
-inline kernels::SymvRowsArgs symv_squares_args(const Plan& plan, const Operands& o, Workspace workspace) {
+// From product `first` on, of a plan whose variant is symv_squares.
+inline kernels::SymvSquaresArgs symv_squares_args(const Plan& plan, const Operands& o, Workspace workspace,
+                                                  std::int64_t first) {
   const SymvSquaresParams& shape = params<SymvSquaresParams>(plan);
-  kernels::SymvRowsArgs args = triangle_args(plan, o, shape.prefetch);
+  kernels::SymvSquaresArgs args;
+  static_cast<kernels::SymvRowsArgs&>(args) =
+      triangle_args(plan.problem, from_product(plan.problem, o, first), shape.prefetch, args.first_a);
+  args.tile = static_cast<int>(shape.tiles * squares_tile(plan.problem, plan.kernel.loads));
   args.log2_groups = std::countr_zero(static_cast<std::uint64_t>(shape.squares));
   args.mailboxes = workspace.data;
   args.timed_out = workspace.timed_out;
+  args.mailboxes_per_product = squares_mailboxes(plan);
   return args;
 }
 
@@ -187,16 +179,10 @@ inline kernels::SymvCanonicalArgs symv_rows_canonical_args(const Plan& plan, con
   return args;
 }
 
-inline Grid symv_grid(const Plan& plan, std::int64_t count) {
-  const std::int64_t combining = symv_mailboxes(plan) == 0 ? 0 : symv_gathering_blocks(plan);
-  return {.x = params<SymvParams>(plan).blocks + combining, .y = 1, .z = count};
-}
-
 template <>
 struct LaunchOf<Family::symv> {
   template <class E, KernelId id>
   static constexpr auto kernel() {
-    if constexpr (id.variant == Variant::symv) return std::type_identity<kernels::Symv<E, id.form>>{};
     if constexpr (id.variant == Variant::symv_small) return std::type_identity<kernels::SymvSmall<E>>{};
     if constexpr (id.variant == Variant::symv_tiles) return std::type_identity<kernels::SymvTiles<E>>{};
     if constexpr (id.variant == Variant::symv_canonical)
@@ -204,48 +190,54 @@ struct LaunchOf<Family::symv> {
     if constexpr (id.variant == Variant::symv_rows_canonical)
       return std::type_identity<kernels::SymvRowsCanonical<E>>{};
     if constexpr (id.variant == Variant::symv_rows) return std::type_identity<kernels::SymvRows<E, id.loads>>{};
-    if constexpr (id.variant == Variant::symv_squares) return std::type_identity<kernels::SymvSquares<E, id.loads>>{};
+    if constexpr (id.variant == Variant::symv_squares)
+      return std::type_identity<kernels::SymvSquares<E, id.form, id.loads>>{};
+  }
+  template <KernelId id>
+  static constexpr auto args() {
+    if constexpr (id.variant == Variant::symv_small) return kernels::SymvSmallArgs{};
+    if constexpr (id.variant == Variant::symv_tiles) return kernels::SymvTilesArgs{};
+    if constexpr (id.variant == Variant::symv_rows) return kernels::SymvRowsArgs{};
+    if constexpr (id.variant == Variant::symv_squares) return kernels::SymvSquaresArgs{};
+    if constexpr (id.variant == Variant::symv_canonical || id.variant == Variant::symv_rows_canonical)
+      return kernels::SymvCanonicalArgs{};
   }
   template <class E, KernelId id>
   using Kernel = typename decltype(kernel<E, id>())::type;
   template <KernelId id>
-  using Args = std::conditional_t<
-      id.variant == Variant::symv_small, kernels::SymvSmallArgs,
-      std::conditional_t<
-          id.variant == Variant::symv_rows || id.variant == Variant::symv_squares, kernels::SymvRowsArgs,
-          std::conditional_t<id.variant == Variant::symv_canonical || id.variant == Variant::symv_rows_canonical,
-                             kernels::SymvCanonicalArgs, kernels::SymvArgs>>>;
+  using Args = decltype(args<id>());
 
   template <class E, KernelId id, class Launcher>
   static Status run(const Launcher& launcher, const Plan& plan, const Operands& operands, Workspace workspace) {
     const auto launch = [&](Grid grid, const Args<id>& args) {
       return launcher.template run<Kernel<E, id>>(grid, plan.threads, plan.shared_bytes, args);
     };
+    // launch_some(first, count) of so many products at a time.
+    const auto in_turn = [&](std::int64_t products, auto launch_some) {
+      Status status;
+      for (std::int64_t first = 0; first < plan.problem.batch && status.ok(); first += products)
+        status = launch_some(first, std::min(products, plan.problem.batch - first));
+      return status;
+    };
     if constexpr (id.variant == Variant::symv_small) {
       return launch({.x = params<SymvSmallParams>(plan).blocks}, symv_small_args(plan, operands));
     } else if constexpr (id.variant == Variant::symv_rows) {
       return launch({.x = params<SymvRowsParams>(plan).blocks}, symv_rows_args(plan, operands));
-    } else if constexpr (id.variant == Variant::symv_squares) {
-      return launch({.x = params<SymvSquaresParams>(plan).blocks}, symv_squares_args(plan, operands, workspace));
     } else if constexpr (id.variant == Variant::symv_rows_canonical) {
       return launch({.x = params<SymvRowsParams>(plan).blocks}, symv_rows_canonical_args(plan, operands));
-    } else if constexpr (id.variant == Variant::symv_canonical) {
-      const std::int64_t products = symv_canonical_products(plan);
-      for (std::int64_t first = 0; first < plan.problem.batch; first += products) {
-        const std::int64_t count = std::min(products, plan.problem.batch - first);
-        Status status = launch({.x = symv_canonical_blocks(plan), .z = count},
-                               symv_canonical_args(plan, operands, workspace, first, count));
-        if (!status.ok()) return status;
-      }
-      return {};
+    } else if constexpr (id.variant == Variant::symv_tiles) {
+      return launch({.x = params<SymvParams>(plan).blocks + ceil_div(plan.problem.n, tiles_gathered(plan))},
+                    symv_tiles_args(plan, operands, workspace));
+    } else if constexpr (id.variant == Variant::symv_squares) {
+      return in_turn(squares_products(plan), [&](std::int64_t first, std::int64_t count) {
+        return launch({.x = params<SymvSquaresParams>(plan).blocks, .z = count},
+                      symv_squares_args(plan, operands, workspace, first));
+      });
     } else {
-      const std::int64_t products = std::max<std::int64_t>(symv_products(plan), 1);
-      for (std::int64_t first = 0; first < plan.problem.batch; first += products) {
-        const std::int64_t count = std::min(products, plan.problem.batch - first);
-        Status status = launch(symv_grid(plan, count), symv_args(plan, operands, workspace, first, count));
-        if (!status.ok()) return status;
-      }
-      return {};
+      return in_turn(symv_canonical_products(plan), [&](std::int64_t first, std::int64_t count) {
+        return launch({.x = symv_canonical_blocks(plan), .z = count},
+                      symv_canonical_args(plan, operands, workspace, first, count));
+      });
     }
   }
 };

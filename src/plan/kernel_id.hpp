@@ -22,7 +22,6 @@ enum class Variant : std::uint8_t {
   gemv_n_small_canonical,
   gemv_t_canonical,
   gemv_t_small_canonical,
-  symv,
   symv_small,
   symv_rows,
   symv_squares,

@@ -36,7 +36,6 @@ constexpr VariantKind variants[] = {
     {Variant::gemv_n_small_canonical, "gemv_n_small_canonical", GemvParams{}},
     {Variant::gemv_t_canonical, "gemv_t_canonical", GemvParams{}},
     {Variant::gemv_t_small_canonical, "gemv_t_small_canonical", GemvParams{}},
-    {Variant::symv, "symv", SymvParams{}},
     {Variant::symv_small, "symv_small", SymvSmallParams{}},
     {Variant::symv_rows, "symv_rows", SymvRowsParams{}},
     {Variant::symv_squares, "symv_squares", SymvSquaresParams{}},

@@ -63,18 +63,16 @@ struct FlatParams {
   bool operator==(const FlatParams&) const = default;
 };
 
-// symv: a triangle as strips of rows, cut into units (a column for each warp), in equal shares.
+// symv_tiles: a triangle as strips of rows, cut into units (eight columns for each warp), in even shares;
+// symv_canonical likewise.
 struct SymvParams {
   std::int64_t strip_rows = 1;
   std::int64_t strips = 1;
   std::int64_t blocks = 1;  // of a product
   std::int64_t units = 0;   // of a block
-  bool prefetch = false;
 
-  static constexpr const char *kind = "symv", *names[] = {"strip_rows", "strips", "blocks", "units", "prefetch"};
-  static void fields(auto& p, auto visit) {
-    visit_each(visit, names, p.strip_rows, p.strips, p.blocks, p.units, p.prefetch);
-  }
+  static constexpr const char *kind = "symv", *names[] = {"strip_rows", "strips", "blocks", "units"};
+  static void fields(auto& p, auto visit) { visit_each(visit, names, p.strip_rows, p.strips, p.blocks, p.units); }
   bool operator==(const SymvParams&) const = default;
 };
 
@@ -101,14 +99,15 @@ struct SymvRowsParams {
   bool operator==(const SymvRowsParams&) const = default;
 };
 
-// symv_squares: squares of one triangle, in runs along its rows.
+// symv_squares: squares of triangles, in runs along their rows.
 struct SymvSquaresParams {
+  std::int64_t tiles = 1;    // along a side of a square
   std::int64_t squares = 1;  // of a block, a power of two
-  std::int64_t blocks = 1;
+  std::int64_t blocks = 1;   // of a product
   bool prefetch = false;
 
-  static constexpr const char *kind = "symv_squares", *names[] = {"squares", "blocks", "prefetch"};
-  static void fields(auto& p, auto visit) { visit_each(visit, names, p.squares, p.blocks, p.prefetch); }
+  static constexpr const char *kind = "symv_squares", *names[] = {"tiles", "squares", "blocks", "prefetch"};
+  static void fields(auto& p, auto visit) { visit_each(visit, names, p.tiles, p.squares, p.blocks, p.prefetch); }
   bool operator==(const SymvSquaresParams&) const = default;
 };
 

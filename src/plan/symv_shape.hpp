@@ -24,17 +24,18 @@ constexpr bool is_power_of_two(std::int64_t v, std::int64_t least, std::int64_t 
 // Empty if a plan is what its free numbers give.
 std::string why_different(const Plan& plan, Plan right);
 
+// Complex sums with twice the digits fill mailboxes of 32 bytes: what strips of symv_tiles need up to n = 22000 or so.
+// On an H200 z n = 16384 takes 966 us with them, and 1272 in the best launch within the limit of all others.
+constexpr std::size_t symv_workspace_limit(const Problem& p) {
+  return p.type_a == Type::z && p.accumulate == Accumulate::twice ? largest_workspace : workspace_limit;
+}
+
 // symv_rows: blocks of so many threads, teams that own so many outputs; both powers of two.
 const char* why_not_rows(const Problem& p);
 Plan shape_rows(const Problem& p, Loads loads, int threads, std::int64_t outputs);
 std::string why_illegal_rows(const Plan& plan);
 // Threads of a team: a warp where loads are few, else the block.
 std::int64_t rows_team(const Plan& plan);
-
-// symv_squares: so many squares of a block, a power of two.
-const char* why_not_squares(const Problem& p);
-Plan shape_squares(const Problem& p, Loads loads, std::int64_t squares);
-std::string why_illegal_squares(const Plan& plan);
 
 // symv_small: a block takes so many products, a power of two, and each has so many warps.
 const char* why_not_small(const Problem& p);
@@ -45,61 +46,28 @@ std::int64_t small_strips(const Problem& p);
 std::int64_t small_pieces(const Problem& p);
 std::int64_t small_warps(const Plan& plan);
 
-// symv: strips of so many panels, blocks of a product as they are wished for.
-Plan shape_symv(const Problem& p, int threads, std::int64_t panels, std::int64_t blocks);
-std::string why_illegal_symv(const Plan& plan);
-
-// Two blocks of an SM share its memory.
-inline constexpr std::size_t symv_shared_limit = std::size_t{112} << 10;
-// Complex sums with twice the digits fill mailboxes of 32 bytes: what strips of one panel need up to n = 22000 or so.
-// On an H200 z n = 16384 takes 966 us with them, and 1272 in the best launch within the limit of all others.
-constexpr std::size_t symv_workspace_limit(const Problem& p) {
-  return p.type_a == Type::z && p.accumulate == Accumulate::twice ? largest_workspace : workspace_limit;
-}
-
-// Columns of a warp in a step; the most rows of a panel.
-std::int64_t symv_columns(const Problem& p);
-std::int64_t symv_panel_rows(const Problem& p);
-// Elements of the aligned runs in which strips begin, rows in front of a strip that it has in some columns, and columns
-// in front of one of an upper triangle.
-std::int64_t symv_run(const Problem& p, int threads);
-std::int64_t symv_above(const Problem& p, int threads);
-std::int64_t symv_lead(const Problem& p, int threads);
-// Whether the L2 lets A go before anything else.
-bool symv_streams(const Plan& plan);
-
-// The list of units, as the kernel counts it.
-struct SymvList {
-  std::int64_t panels = 0;       // of a strip
-  std::int64_t tile_units = 0;   // in as many columns as a strip has rows
-  std::int64_t least_units = 0;  // of the shortest strip
-  std::int64_t most_units = 0;   // of the longest strip
-  std::int64_t units = 0;        // of all strips
-
-  bool operator==(const SymvList&) const = default;
-};
-SymvList symv_list(const Plan& plan);
-// Outputs of a block that gathers, and the number of those blocks.
-std::int64_t symv_gathered(const Plan& plan);
-std::int64_t symv_gathering_blocks(const Plan& plan);
-// Sums that a block keeps in shared memory: of the columns of all its units and of rows of some strips, or none.
-std::int64_t symv_held(const Plan& plan);
-// Mailboxes for the partial sums of one product, and products that a launch can take at once with the workspace of
-// the plan and the grid of a device: a larger batch is several launches.
-std::int64_t symv_mailboxes(const Plan& plan);
-std::int64_t symv_products(const Plan& plan);
+// symv_squares: squares of so many tiles along a side, so many of them for a block, a power of two. Single products
+// with scalars on the host and squares of one tile have the plain form.
+std::int64_t squares_tile(const Problem& p, Loads loads);  // rows of a tile
+Plan shape_squares(const Problem& p, Loads loads, std::int64_t tiles, std::int64_t squares);
+std::string why_illegal_squares(const Plan& plan);
+// Mailboxes of a product, and products that a launch can take at once with the workspace of the plan and the grid of a
+// device: a larger batch is several launches.
+std::int64_t squares_mailboxes(const Plan& plan);
+std::int64_t squares_products(const Plan& plan);
 
 // symv_tiles: strips of so many rows.
 const char* why_not_tiles(const Problem& p);
 Plan shape_tiles(const Problem& p, int threads, std::int64_t strip_rows, std::int64_t blocks);
 std::string why_illegal_tiles(const Plan& plan);
-// Null, or why symv is the faster one.
-const char* decline_tiles(const Problem& p, const DeviceTraits& traits);
-Plan plan_tiles(const Problem& p, const DeviceTraits& traits);
-
-// Whether the list of a plan is of this kind: units of eight columns for each warp.
-bool has_units_of_tiles(const Plan& plan);
-SymvList tiles_list(const Plan& plan);
+// The list of units, as the kernel counts it.
+struct TilesList {
+  std::int64_t tile_units = 0;   // in as many columns as a strip has rows
+  std::int64_t least_units = 0;  // of the shortest strip
+  std::int64_t most_units = 0;   // of the longest
+  std::int64_t units = 0;        // of all strips
+};
+TilesList tiles_list(const Plan& plan);
 std::int64_t tiles_unit(const Plan& plan);  // columns
 // Sums of columns that a block keeps in shared memory up to the end of a strip, and whether it keeps the sums of a
 // segment's rows, too, up to the end of the next one.
@@ -107,7 +75,10 @@ std::int64_t tiles_held(const Plan& plan);
 bool tiles_keep_rows(const Plan& plan);
 // Blocks that have as many units as the plan says; those behind them have one less.
 std::int64_t tiles_larger(const Plan& plan);
+// Outputs of a block that gathers.
 std::int64_t tiles_gathered(const Plan& plan);
+// Whether the L2 lets A go before anything else.
+bool tiles_stream(const Plan& plan);
 
 // symv_canonical: squares of 256 rows, of which 1, 2 or 4 blocks share one off the diagonal.
 const char* decline_canonical_symv(const Problem& p, const DeviceTraits& traits);

@@ -150,26 +150,6 @@ ONEPASS_HOST_DEVICE Complex<Twice<R>> operator*(Complex<R> a, Complex<Twice<R>> 
   return {a.re * b.re + (-a.im) * b.im, a.re * b.im + a.im * b.re};
 }
 
-// a b as the first term of a sum: multiply_add() to zero, without the steps that find what was rounded off the sum.
-template <class S, class F, class G>
-ONEPASS_HOST_DEVICE S first_term(F a, G b) {
-  if constexpr (is_complex<S> && is_twice<RealOf<S>>) {
-    using R = RealOf<S>;
-    return {multiply_add(first_term<R>(a.re, b.re), -a.im, b.im), multiply_add(first_term<R>(a.re, b.im), a.im, b.re)};
-  } else if constexpr (std::is_same_v<S, DoubleDouble>) {
-    const Twice<double> product = exact_product(a.head, b.head);
-    const double rest =
-        detail::fused_multiply_add(a.tail, b.head, detail::fused_multiply_add(a.head, b.tail, product.rest));
-    return {product.value, detail::fused_multiply_add(a.tail, b.tail, rest)};
-  } else if constexpr (is_twice<S> && is_twice<G>) {
-    return a * b;
-  } else if constexpr (is_twice<S>) {
-    return exact_product(a, b);
-  } else {
-    return multiply_add(S{}, a, b);
-  }
-}
-
 // A sum as a plain number. Where it is infinite or NaN, its rest is NaN and says nothing.
 ONEPASS_HOST_DEVICE double collected(Twice<double> s) {
   return s.value - s.value == 0 ? detail::add(s.value, s.rest) : s.value;

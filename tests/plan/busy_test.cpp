@@ -51,7 +51,8 @@ int bytes_in_flight(const Plan& plan) {
 double blocks_of(const Plan& plan) {
   if (const auto* p = std::get_if<SymvParams>(&plan.params)) return static_cast<double>(p->blocks * plan.problem.batch);
   if (const auto* p = std::get_if<SymvRowsParams>(&plan.params)) return static_cast<double>(p->blocks);
-  if (const auto* p = std::get_if<SymvSquaresParams>(&plan.params)) return static_cast<double>(p->blocks);
+  if (const auto* p = std::get_if<SymvSquaresParams>(&plan.params))
+    return static_cast<double>(p->blocks * plan.problem.batch);
   if (const auto* p = std::get_if<SymvSmallParams>(&plan.params)) return static_cast<double>(p->blocks);
   const Grid grid = family(plan.problem) == Family::ger ? ger_grid(plan) : gemv_grid(plan);
   return static_cast<double>(grid.x * grid.y * grid.z);

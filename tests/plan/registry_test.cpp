@@ -62,7 +62,6 @@ const std::map<Variant, Problem>& examples() {
       {Variant::gemv_n_small_canonical, canonical(test::problem("d", Op::t, Layout::row, 300, 200))},
       {Variant::gemv_t_small_canonical, canonical(test::problem("d", Op::t, Layout::column, 700, 100))},
       {Variant::gemv_t_canonical, canonical(test::problem("z", Op::t, Layout::column, 20'000, 50))},
-      {Variant::symv, triangle("c", 20'000)},
       {Variant::symv_squares, triangle("c", 1500)},
       {Variant::symv_canonical, canonical(triangle("c", 1600))},
       {Variant::symv_rows_canonical, canonical(triangle("c", 500))},
@@ -104,9 +103,8 @@ bool is_compiled(const KernelId& id, Type type) {
   const Variant variant = id.variant;
   const bool half = size_of(type) == 2, double_double = type == Type::w;
   if (std::string_view(name(variant)).ends_with("_canonical")) return !half && !double_double;
-  if (variant == Variant::symv_squares && id.loads == Loads::few)
-    return type != Type::d && type != Type::c && !double_double;
-  if (variant == Variant::symv_squares) return !double_double;
+  if (variant == Variant::symv_squares && id.loads == Loads::many) return !double_double;
+  if (variant == Variant::symv_squares && id.form == Form::plain) return type != Type::d && type != Type::c;
   if (variant == Variant::symv_tiles) return double_double;              // and sums with more digits
   if (variant == Variant::gemv_t_small) return !half && !double_double;  // two-byte elements are loaded in vectors only
   if (variant == Variant::gemv_t_short) return !double_double;
@@ -154,13 +152,11 @@ TEST(KernelRows, AreVisitedOnceByFamily) {
   EXPECT_EQ(visited, kernel_rows.size());
 }
 
-// Strips of several panels are a third slower: their mailboxes may take twice the workspace of other plans.
-TEST(Triangles, SummedTwiceHaveStripsOfOnePanel) {
+// Their mailboxes may take twice the workspace of other plans.
+TEST(Triangles, SummedTwiceHaveTilesUpToALargerWorkspace) {
   for (const std::int64_t n : {2048, 8192, 16384}) {
-    Problem p = triangle("z", n);
-    p.accumulate = Accumulate::twice;
-    const Plan plan = plan_on_device(p, h200_traits(), BackendId::cuda);
-    EXPECT_EQ(symv_list(plan).panels, 1) << n;
+    const Plan plan = plan_on_device(twice(triangle("z", n)), h200_traits(), BackendId::cuda);
+    EXPECT_EQ(plan.kernel.variant, Variant::symv_tiles) << n;
     EXPECT_EQ(plan.workspace_bytes > workspace_limit, n == 16384) << n;
     EXPECT_EQ(why_illegal_on_device(plan), "") << n;
     Plan of_plain_sums = plan;

@@ -71,20 +71,6 @@ TEST(DoubleLength, ProductsAreAddedWithTwiceTheDigits) {
   }
 }
 
-// A sum that begins with a product is the one where it is added to zero.
-TEST(DoubleLength, FirstTermsAreProducts) {
-  Numbers numbers;
-  const auto added = [](auto sum, auto a, auto b) { return multiply_add(sum, a, b); };
-  for (int i = 0; i < 10'000; ++i) {
-    const Complex<double> a{numbers.next(), numbers.next()}, b{numbers.next(), numbers.next()};
-    ASSERT_EQ(first_term<Twice<double>>(a.re, b.re), added(Twice<double>{}, a.re, b.re));
-    ASSERT_EQ(first_term<Complex<Twice<double>>>(a, b), added(Complex<Twice<double>>{}, a, b));
-    const DoubleDouble c{a.re, a.re * 0x1p-55}, d{b.re, -b.re * 0x1p-56};
-    ASSERT_EQ(first_term<DoubleDouble>(c, d), added(DoubleDouble{}, c, d));
-    ASSERT_EQ(first_term<double>(a.re, b.re), a.re * b.re);
-  }
-}
-
 TEST(DoubleLength, InfinityAndNanStayWhatTheyAre) {
   const double infinity = std::numeric_limits<double>::infinity();
   EXPECT_EQ(collected(multiply_add(Twice<double>{1, 0}, infinity, 2.0)), infinity);

@@ -43,7 +43,7 @@ void each_offered(const auto& visit) {
 
 std::vector<GroupedCase> make_all() {
   std::vector<GroupedCase> list;
-  const auto add = [&](const Case& c) { list.push_back({Variant::symv, c}); };
+  const auto add = [&](const Case& c) { list.push_back({Variant::symv_squares, c}); };
   each_offered([&](const Problem& form, const char* types) {
     // A triangle of real numbers by rows is the other one by columns, to all but the call.
     const bool known = form.layout == Layout::row && !is_complex_type(sized(form, types, 1, 1).type_a);
@@ -137,7 +137,8 @@ std::vector<GroupedCase> small_cases() {
   const Twist odd{.name = "odd", .offset_a = 1, .incx = -2, .incy = 3};
   std::vector<GroupedCase> list;
   each_offered([&](const Problem& form, const char* types) {
-    for (const Twist& twist : {twists()[0], odd}) list.push_back({Variant::symv, make(form, {11}, types, twist)});
+    for (const Twist& twist : {twists()[0], odd})
+      list.push_back({Variant::symv_squares, make(form, {11}, types, twist)});
   });
   return list;
 }

@@ -14,7 +14,7 @@ namespace {
 
 sim::Counters count(const Case& c) {
   const sim::WithOptions counted({.count_instructions = true});
-  const Outcome outcome = run(sim_backend(), c, lay_out_triangle(c), {.plan = symv_plan});
+  const Outcome outcome = run(sim_backend(), c, lay_out_triangle(c), {.plan = squares_plan});
   EXPECT_TRUE(outcome.status.ok()) << c.name << ": " << outcome.status.text;
   return sim::last_counters();
 }
@@ -42,7 +42,9 @@ TEST_P(SymvSectors, AtTheWorstAlignmentAreRequestedSeldomTwice) {
     for (const std::int64_t n : {500, 777})
       for (const Twist& twist : {Twist{.padding = 1, .offset_a = 1}, {.padding = 3}, {.offset_a = 1}}) {
         const Case c = triangle_case(GetParam(), uplo, n, twist);
-        EXPECT_LE(sectors(c), 1.25) << c.name << " offset " << twist.offset_a;
+        // A warp asks for 32 elements of a column at a time, and at most one sector more than they fill.
+        EXPECT_LE(sectors(c), 1.01 + 1.0 / static_cast<double>(size_of(c.problem.type_a)))
+            << c.name << " offset " << twist.offset_a;
       }
 }
 

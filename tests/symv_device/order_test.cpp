@@ -5,7 +5,6 @@
 
 #include "backends/registry.hpp"
 #include "backends/sim/counters.hpp"
-#include "plan/symv_shape.hpp"
 #include "symv_device/triangle.hpp"
 
 namespace onepass::test {
@@ -19,14 +18,10 @@ TEST_P(SymvOrder, OfBlocksAndThreadsDoesNotChangeABit) {
     Case c = triangle_case(GetParam(), uplo, 500, {.padding = 1});
     c.fill = Fill::reals;
     const HostOperands operands = lay_out_triangle(c);
-    const auto plan = [](const Problem& p) {
-      Plan shaped = shape_symv(p, 256, 1, 40);
-      shaped.backend = BackendId::sim;
-      return shaped;
-    };
+    const auto plan = [](const Problem& p) { return small_squares_plan(p, 2); };
     const Outcome first = run(sim_backend(), c, operands, {.plan = plan});
     ASSERT_TRUE(first.status.ok()) << first.status.text;
-    ASSERT_GT(params<SymvParams>(*first.plan).blocks, 20);
+    ASSERT_GT(params<SymvSquaresParams>(*first.plan).blocks, 20);
     for (const auto order : {sim::BlockOrder::descending, sim::BlockOrder::shuffled}) {
       sim::options() = {.block_order = order, .seed = 7, .reverse_threads = true};
       const Outcome again = run(sim_backend(), c, operands, {.plan = plan});

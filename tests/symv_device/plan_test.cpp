@@ -41,43 +41,32 @@ TEST_P(SymvPlan, IsLegalForEverySizeAndBatch) {
               const Plan plan = plan_on_device(p, GetParam().traits, BackendId::cuda);
               ASSERT_EQ(why_illegal_on_device(plan), "") << describe(p) << "\n" << print(plan);
               ASSERT_EQ(plan.problem, p);
-              ASSERT_TRUE(plan.kernel.variant != Variant::symv || symv_products(plan) >= 1);
+              ASSERT_TRUE(plan.kernel.variant != Variant::symv_squares || squares_products(plan) >= 1);
             }
 }
 
-// The units of the strips one by one, against the closed form.
-TEST_P(SymvPlan, CountsTheUnitsOfEveryStrip) {
-  for (const Uplo uplo : {Uplo::lower, Uplo::upper})
-    for (std::int64_t n = 1; n < 3000; n += 7)
-      for (const int threads : {32, 128, 256}) {
-        const Plan plan = shape_symv(triangle(all_kinds[1], uplo, n, 0, 1), threads, 1, 5);
-        const std::int64_t warps = threads / 32;
-        const auto& [strip_rows, strips, blocks, units_of_block, prefetch] = params<SymvParams>(plan);
-        const std::int64_t step = std::min<std::int64_t>(units_of_block, kernels::symv_columns(8));
-        const std::int64_t whole = strip_rows / warps % step == 0 ? step : 1;
-        std::int64_t units = 0, shortest = n;
-        for (std::int64_t k = 0; k < strips; ++k) {
-          const std::int64_t row0 = k * strip_rows, end = k + 1 < strips ? row0 + strip_rows : n;
-          const std::int64_t columns = uplo == Uplo::lower ? end : n + symv_lead(plan.problem, threads) - row0;
-          const std::int64_t of_strip = ceil_div(ceil_div(columns, warps), whole) * whole;
-          shortest = std::min(shortest, of_strip);
-          units += of_strip;
+// Those of every accuracy, and every form, up to what a device holds.
+TEST(SymvPlans, OfAnyOrderHaveMailboxesThatFit) {
+  for (const Kind& kind : all_kinds)
+    for (const Accumulate accumulate : {Accumulate::standard, Accumulate::wider, Accumulate::twice})
+      for (std::int64_t n = 1000; n < 245'000; n += n / 5)
+        for (const bool pointers : {false, true}) {
+          Problem p = triangle(kind, Uplo::upper, n, 1, 1);
+          p.accumulate = accumulate;
+          p.pointer_array = pointers;
+          if (!check(p).ok() || static_cast<double>(n * n * size_of(p.type_a)) > 120e9) continue;
+          const Plan plan = plan_on_device(p, h200_traits(), BackendId::cuda);
+          ASSERT_EQ(why_illegal_on_device(plan), "") << describe(p) << "\n" << print(plan);
         }
-        ASSERT_EQ(symv_list(plan).units, units) << print(plan);
-        if (strips > 1) {
-          ASSERT_EQ(symv_list(plan).least_units, shortest) << print(plan);
-        }
-      }
 }
 
 TEST(SymvPlans, OfMoreThanAnL2LetTheMatrixGoFirst) {
-  const auto streams = [](const Kind& kind, Uplo uplo, std::int64_t n, std::int64_t batch) {
-    return symv_streams(shape_symv(triangle(kind, uplo, n, 0, batch), 256, 2, 200));
+  const auto streams = [](const Kind& kind, Uplo uplo, std::int64_t n) {
+    return tiles_stream(shape_tiles(triangle(kind, uplo, n, 0, 1), 256, 256, 200));
   };
-  EXPECT_FALSE(streams(all_kinds[0], Uplo::lower, 7000, 1));
-  EXPECT_TRUE(streams(all_kinds[0], Uplo::lower, 8192, 1));
-  EXPECT_TRUE(streams(all_kinds[3], Uplo::upper, 4096, 1));
-  EXPECT_FALSE(streams(all_kinds[0], Uplo::lower, 8192, 2));
+  EXPECT_FALSE(streams(all_kinds[1], Uplo::lower, 5000));
+  EXPECT_TRUE(streams(all_kinds[1], Uplo::lower, 6000));
+  EXPECT_TRUE(streams(all_kinds[3], Uplo::upper, 4096));
 }
 
 TEST(SymvPlans, OfTinyMatricesAndOfBatchesNeedNoMailboxes) {
@@ -97,9 +86,8 @@ TEST(SymvPlans, OfSmallMatricesGiveEachOutputToOneTeam) {
     for (const Uplo uplo : {Uplo::lower, Uplo::upper})
       for (std::int64_t n = 1; n <= 1200; n += 1 + n / 40) {
         const Plan plan = plan_on_device(triangle(kind, uplo, n, 0, 1), h200_traits(), BackendId::cuda);
-        const bool of_squares = why_not_squares(plan.problem) == nullptr;
-        if (n > (of_squares ? 512 : 1024)) {
-          ASSERT_EQ(plan.kernel.variant, of_squares ? Variant::symv_squares : Variant::symv) << print(plan);
+        if (n > (plan.problem.type_a == Type::w ? 1024 : 512)) {
+          ASSERT_EQ(plan.kernel.variant, Variant::symv_squares) << print(plan);
           continue;
         }
         ASSERT_EQ(plan.kernel.variant, Variant::symv_rows) << print(plan);
@@ -149,11 +137,13 @@ TEST(SymvPlans, GiveBlocksRunsOfSquares) {
       const Plan plan = plan_on_device(triangle(kind, Uplo::lower, n, 0, 1), h200_traits(), BackendId::cuda);
       if (plan.kernel.variant != Variant::symv_squares) continue;
       const SymvSquaresParams& shape = params<SymvSquaresParams>(plan);
-      const std::int64_t side = plan.threads / 4, count = ceil_div(n, side);
+      const std::int64_t side = squares_tile(plan.problem, plan.kernel.loads) * shape.tiles, count = ceil_div(n, side);
       std::int64_t blocks = count;  // on the diagonal
       for (std::int64_t row = 0; row < count; ++row) blocks += ceil_div(row, shape.squares);
       ASSERT_EQ(shape.blocks, blocks) << print(plan);
-      ASSERT_EQ(plan.workspace_bytes, static_cast<std::size_t>(count * count * side * size_of_sum(plan.problem)));
+      const std::int64_t mailboxes = (count * (count - 1) / 2 + blocks - count) * side;
+      ASSERT_EQ(plan.workspace_bytes, static_cast<std::size_t>(mailboxes * size_of_sum(plan.problem)));
+      if (plan.kernel.form == Form::general) continue;
       const std::int64_t of_one = count * (count + 1) / 2, of_wave = blocks_of_wave(plan, h200_traits());
       ASSERT_EQ(shape.squares == 1, of_one <= of_wave) << print(plan);
       ASSERT_GE(blocks, std::min<std::int64_t>(of_one, 132)) << print(plan);
@@ -170,6 +160,9 @@ TEST(SymvPlans, OfSquaresThatAreEditedAreRefused) {
                            [](Plan& p) { params<SymvSquaresParams>(p).squares = 0; },
                            [](Plan& p) { params<SymvSquaresParams>(p).squares *= 2; },
                            [](Plan& p) { params<SymvSquaresParams>(p).squares = std::int64_t{1} << 62; },
+                           [](Plan& p) { params<SymvSquaresParams>(p).tiles = 2; },
+                           [](Plan& p) { params<SymvSquaresParams>(p).tiles = 0; },
+                           [](Plan& p) { params<SymvSquaresParams>(p).tiles = std::int64_t{1} << 40; },
                            [](Plan& p) { params<SymvSquaresParams>(p).blocks -= 1; },
                            [](Plan& p) { p.shared_bytes -= 8; },
                            [](Plan& p) { p.workspace_bytes -= 8; },
@@ -179,44 +172,22 @@ TEST(SymvPlans, OfSquaresThatAreEditedAreRefused) {
                        });
 }
 
-// A few blocks more than run at a time cost a round for themselves: n = 1000 took longer than n = 1536.
-TEST(SymvPlans, HaveNoMoreBlocksThanRunAtATime) {
-  for (const Kind& kind : all_kinds)
-    for (const Uplo uplo : {Uplo::lower, Uplo::upper})
-      for (std::int64_t n = 1025; n <= 5000; n += 7) {
-        const Plan plan = symv_plan(triangle(kind, uplo, n, 0, 1));
-        ASSERT_LE(params<SymvParams>(plan).blocks, 2 * 132) << print(plan);
-      }
-}
-
-TEST(SymvPlans, GiveNoBlockMoreThanItsShare) {
-  const Plan plan = symv_plan(triangle(all_kinds[1], Uplo::lower, 8192, 0, 1));
-  EXPECT_LE(params<SymvParams>(plan).blocks, 2 * 132);
-  EXPECT_GE(params<SymvParams>(plan).blocks, 240);
-}
-
-TEST(SymvPlans, ThatAreEditedAreRefused) {
-  const Plan plan = symv_plan(triangle(all_kinds[1], Uplo::lower, 1500, 1, 1));
+// Of a matrix whose mailboxes need larger squares.
+TEST(SymvPlans, OfSquaresOfTilesThatAreEditedAreRefused) {
+  const Plan plan = plan_on_device(triangle(all_kinds[3], Uplo::upper, 20'000, 1, 1), h200_traits(), BackendId::cuda);
+  ASSERT_GT(params<SymvSquaresParams>(plan).tiles, 1);
   expect_refused(plan, {
                            [](Plan& p) { p.kernel.variant = Variant::gemv_n; },
                            [](Plan& p) { p.kernel.variant = Variant::symv_small; },
-                           [](Plan& p) {
-                             p.kernel = {Variant::symv, Form::general, Loads::many};
-                           },
-                           [](Plan& p) { p.threads = 96; },
-                           [](Plan& p) { p.threads = 32; },
-                           [](Plan& p) { params<SymvParams>(p).strip_rows += 4; },
-                           [](Plan& p) { params<SymvParams>(p).strip_rows *= 2; },
-                           [](Plan& p) { params<SymvParams>(p).strips += 1; },
-                           [](Plan& p) { params<SymvParams>(p).blocks += 1; },
-                           [](Plan& p) { params<SymvParams>(p).units += 100; },
-                           [](Plan& p) { params<SymvParams>(p).units = 0; },
+                           [](Plan& p) { p.kernel.form = Form::plain; },
+                           [](Plan& p) { p.kernel.loads = Loads::many; },
+                           [](Plan& p) { p.threads /= 2; },
+                           [](Plan& p) { params<SymvSquaresParams>(p).tiles /= 2; },
+                           [](Plan& p) { params<SymvSquaresParams>(p).prefetch = true; },
                            [](Plan& p) { p.params = SymvSmallParams{}; },
                            [](Plan& p) { p.params = NoParams{}; },
                            [](Plan& p) { p.shared_bytes -= 8; },
                            [](Plan& p) { p.workspace_bytes -= 8; },
-                           [](Plan& p) { params<SymvParams>(p).strip_rows = INT64_MAX; },
-                           [](Plan& p) { p.problem.scalars = Scalars::device; },
                            [](Plan& p) { p.problem.routine = Routine::gemv; },
                        });
 }
@@ -226,8 +197,8 @@ TEST(SymvPlans, AreExplained) {
   p.alignment_a = 32;
   const Plan plan = plan_on_device(p, h200_traits(), BackendId::cuda);
   const std::string text = print(explain(plan, h200_traits()));
-  for (const char* word :
-       {"hemv c U", "symv: ", " strips of ", "further blocks add up their partial sums in fixed order", "floor"})
+  for (const char* word : {"hemv c U", "symv_squares: ", " squares of ",
+                           "those on the diagonal add up the partial sums in fixed order", "floor"})
     EXPECT_NE(text.find(word), std::string::npos) << word << " is missing in:\n" << text;
 }
 

@@ -212,7 +212,7 @@ TEST_P(SymvSmall, IsPlannedByRegion) {
       ASSERT_EQ(why_illegal_on_device(plan), "") << print(plan);
       ASSERT_EQ(plan.kernel.variant, r.warps[0] > 0 ? Variant::symv_small
                                      : r.batch == 1 ? Variant::symv_rows
-                                                    : Variant::symv)
+                                                    : Variant::symv_squares)
           << print(plan);
       if (r.warps[0] == 0) continue;
       const std::int64_t size = size_of_sum(plan.problem), kind = size == 16 ? 2 : size == 8 ? 1 : 0;
@@ -234,7 +234,7 @@ TEST(SymvSmallPlans, PrefetchOnlyWhatIsKnown) {
 TEST(SymvSmallPlans, LeaveColumnsThatLieFarApartToOthers) {
   Problem p = batch_case(all_kinds[0], Uplo::lower, 64, 1000).problem;
   p.lda = INT32_MAX / 4 + 1;
-  EXPECT_EQ(planned(p).kernel.variant, Variant::symv);
+  EXPECT_EQ(planned(p).kernel.variant, Variant::symv_squares);
 }
 
 SymvSmallParams& edit(Plan& plan) { return params<SymvSmallParams>(plan); }
@@ -265,7 +265,7 @@ TEST(SymvSmallPlans, ThatAreEditedAreRefused) {
       [](Plan& e) { e.params = SymvParams{}; },
       [](Plan& e) { e.kernel.form = Form::plain; },
       [](Plan& e) { e.kernel.loads = Loads::few; },
-      [](Plan& e) { e.kernel.variant = Variant::symv; },
+      [](Plan& e) { e.kernel.variant = Variant::symv_squares; },
       [](Plan& e) { e.shared_bytes -= 8; },
       [](Plan& e) { e.workspace_bytes = 8; },
       [](Plan& e) { e.problem.n = e.problem.m = e.problem.lda = 300; },
@@ -281,7 +281,7 @@ TEST(SymvSmallPlans, AreExplainedAndSaved) {
   const Plan plan = planned(batch_case(all_kinds[0], Uplo::lower, 64, 1000).problem);
   const std::string text = print(explain(plan, h200_traits()));
   for (const char* words : {"symv_small: 250 blocks of 4 products, each with 2 warps and up to 2 pieces to a warp",
-                            "the rule for batches of small matrices", "declined  symv: "})
+                            "the rule for batches of small matrices", "declined  symv_squares: "})
     EXPECT_NE(text.find(words), std::string::npos) << words << " is missing in:\n" << text;
   Plan read;
   ASSERT_TRUE(from_json(to_json(plan), &read).ok());

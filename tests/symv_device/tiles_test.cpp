@@ -166,7 +166,7 @@ TEST(SymvTilesPlans, ShareAllUnits) {
       const Plan plan = shape_tiles(p, threads, 128, blocks);
       const std::int64_t units = tiles_list(plan).units;
       ASSERT_EQ(params<SymvParams>(plan).blocks, std::min(blocks, units));
-      kernels::SymvArgs g;
+      kernels::SymvTilesArgs g;
       g.chunk = params<SymvParams>(plan).units;
       g.splits = static_cast<int>(params<SymvParams>(plan).blocks);
       g.units = static_cast<int>(units);
@@ -175,10 +175,10 @@ TEST(SymvTilesPlans, ShareAllUnits) {
       ASSERT_LE(g.larger, g.splits);
       int unit = 0;
       for (int block = 0; block < g.splits; ++block) {
-        ASSERT_EQ(kernels::EvenShares::first(g, block), unit);
-        ASSERT_GT(kernels::EvenShares::count(g, block), 0);
-        for (const int end = unit + kernels::EvenShares::count(g, block); unit < end; ++unit)
-          ASSERT_EQ(kernels::EvenShares::block_of(g, unit), block);
+        ASSERT_EQ(kernels::Shares::first(g, block), unit);
+        ASSERT_GT(kernels::Shares::count(g, block), 0);
+        for (const int end = unit + kernels::Shares::count(g, block); unit < end; ++unit)
+          ASSERT_EQ(kernels::Shares::block_of(g, unit), block);
       }
       ASSERT_EQ(unit, g.units);
     }
@@ -196,7 +196,6 @@ TEST(SymvTilesPlans, ThatAreEditedAreRefused) {
       [](Plan& q) { params<SymvParams>(q).strips -= 1; },
       [](Plan& q) { params<SymvParams>(q).units += 1; },
       [](Plan& q) { params<SymvParams>(q).blocks -= 1; },
-      [](Plan& q) { params<SymvParams>(q).prefetch = true; },
       [](Plan& q) { q.shared_bytes += 16; },
       [](Plan& q) { q.workspace_bytes = 8; },
       [](Plan& q) { q.problem.scalars = Scalars::device; },

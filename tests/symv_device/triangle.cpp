@@ -7,6 +7,7 @@
 
 #include "backends/registry.hpp"
 #include "plan/registry.hpp"
+#include "plan/symv_shape.hpp"
 #include "problem/names.hpp"
 
 namespace onepass::test {
@@ -38,8 +39,16 @@ Case triangle_case(const Kind& kind, Uplo uplo, std::int64_t n, const Twist& t) 
   return {.name = describe(p), .problem = p, .offset_a = t.offset_a, .offset_x = 1, .offset_y = 1};
 }
 
-Plan symv_plan(const Problem& p) {
-  Plan plan = std::ranges::find(variants_of(Family::symv), Variant::symv, &VariantRow::variant)->plan(p, h200_traits());
+Plan squares_plan(const Problem& p) {
+  Plan plan =
+      std::ranges::find(variants_of(Family::symv), Variant::symv_squares, &VariantRow::variant)->plan(p, h200_traits());
+  plan.backend = BackendId::sim;
+  return plan;
+}
+
+Plan small_squares_plan(const Problem& p, std::int64_t squares) {
+  Plan plan = shape_squares(p, Loads::few, 1, squares);
+  if (!find_kernel(plan.kernel)->serves(elements_of(p))) plan = shape_squares(p, Loads::many, 1, squares);
   plan.backend = BackendId::sim;
   return plan;
 }

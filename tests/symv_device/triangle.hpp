@@ -35,8 +35,11 @@ struct Twist {
 
 Case triangle_case(const Kind& kind, Uplo uplo, std::int64_t n, const Twist& twist = {});
 
-// The plan that symv would have where symv_rows is chosen.
-Plan symv_plan(const Problem& p);
+// The plan that symv_squares would have where symv_rows is chosen.
+Plan squares_plan(const Problem& p);
+
+// Squares of one tile, a small one where a kernel was compiled for that, so many for a block.
+Plan small_squares_plan(const Problem& p, std::int64_t squares = 1);
 
 // As lay_out, with NaN in the other triangle and in the imaginary parts of a Hermitian diagonal.
 HostOperands lay_out_triangle(const Case& c);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The SYMV kernel computes the product of every kind of triangle, at any alignment, in any shape of launch.
+// symv_squares and symv_rows compute the product of every kind of triangle, at any alignment, in any shape of launch.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -25,13 +25,10 @@ constexpr Twist twists[] = {{},
                             {.offset_a = 3},
                             {.padding = 5, .offset_a = 7, .incx = -2, .incy = 3}};
 
-// A plan of symv for batches, of which symv_small has the small ones.
-auto in_blocks(std::int64_t blocks, int threads = 256) {
-  return [=](const Problem& p) {
-    Plan plan = shape_symv(p, threads, 1, blocks);
-    plan.backend = BackendId::sim;
-    return plan;
-  };
+Plan in_squares(const Problem& p, Loads loads, std::int64_t tiles, std::int64_t squares) {
+  Plan shaped = shape_squares(p, loads, tiles, squares);
+  shaped.backend = BackendId::sim;
+  return shaped;
 }
 
 class SymvValues : public testing::TestWithParam<Kind> {};
@@ -54,7 +51,7 @@ TEST_P(SymvValues, OfEverySizeAndAlignment) {
         const Plan plan = plan_on_device(c.problem, h200_traits(), BackendId::sim);
         expect_one_pass(c.problem, plan.kernel.variant == Variant::symv_rows ? n * (n - 1) / 2 : 0);
       } else {
-        options.plan = symv_plan;
+        options.plan = squares_plan;
         ASSERT_TRUE(computes(c, options));
         expect_one_pass(c.problem);
       }
@@ -71,70 +68,8 @@ TEST_P(SymvValues, OfRowMajorMatrices) {
     }
 }
 
-// Every number of warps, panels and blocks that is legal, beyond what a plan would choose.
-TEST_P(SymvValues, OfEveryShapeOfLaunch) {
-  int turn = 0, tried = 0, legal = 0;
-  for (const Uplo uplo : both)
-    for (const std::int64_t n : {6, 300})
-      for (const Twist& twist : {twists[0], twists[1]})
-        for (const int threads : {32, 64, 256})
-          for (const std::int64_t panels : {1, 2, 3})
-            for (const std::int64_t blocks : {1, 2, 7, 40}) {
-              if (!takes_turn(turn++, 11)) continue;
-              ++tried;
-              const Case c = triangle_case(GetParam(), uplo, n, twist);
-              const auto plan = [&](const Problem& p) {
-                Plan shaped = shape_symv(p, threads, panels, blocks);
-                shaped.backend = BackendId::sim;
-                return shaped;
-              };
-              if (!why_illegal_on_device(plan(c.problem)).empty()) continue;
-              ASSERT_TRUE(computes(c, {.plan = plan}));
-              ++legal;
-            }
-  EXPECT_GT(legal, tried / 8);
-}
-
-// Blocks with units of two strips, of three and of more than they can keep sums of.
-TEST_P(SymvValues, OfManyStripsOfABlockBeforeTheWait) {
-  int turn = 0;
-  for (const Uplo uplo : both)
-    for (const Twist& twist : {twists[0], twists[1]})
-      for (const std::int64_t blocks : {2, 3, 5}) {
-        if (!takes_turn(turn++, 3)) continue;
-        const Case c = triangle_case(GetParam(), uplo, 601, twist);
-        const auto plan = [&](const Problem& p) {
-          Plan shaped = shape_symv(p, 256, 1, blocks);
-          shaped.backend = BackendId::sim;
-          return shaped;
-        };
-        if (!why_illegal_on_device(plan(c.problem)).empty()) continue;
-        ASSERT_TRUE(computes(c, {.again = true, .settled_a = true, .settled_x = true, .plan = plan})) << blocks;
-      }
-}
-
-// Columns of 16 bytes that start between lines of memory: strips begin with whole lines from here on.
-TEST(SymvLines, OfALargeTriangle) {
-  if (!takes_turn(1, 4)) GTEST_SKIP() << "has its turn another day";
-  const Case c = triangle_case({Routine::hemv, "z"}, Uplo::upper, 4003, {.offset_a = 1});
-  const auto plan = [](const Problem& p) {
-    Plan shaped = shape_symv(p, 256, 2, 40);
-    shaped.backend = BackendId::sim;
-    EXPECT_EQ(symv_run(p, 256), 8);
-    return shaped;
-  };
-  ASSERT_TRUE(computes(c, {.settled_a = true, .settled_x = true, .plan = plan}));
-  expect_one_pass(c.problem);
-}
-
-Plan in_squares(const Problem& p, Loads loads, std::int64_t squares) {
-  Plan shaped = shape_squares(p, loads, squares);
-  shaped.backend = BackendId::sim;
-  return shaped;
-}
-
-// Squares that are whole, that stick out below, one alone, and many; runs of them; A, x and what the launch ahead
-// writes by turns.
+// Squares that are whole, that stick out below, one alone, and many; of several tiles and runs of them; A, x and what
+// the launch ahead writes by turns.
 TEST_P(SymvValues, OfSquares) {
   int turn = 0;
   for (const Uplo uplo : both)
@@ -142,16 +77,35 @@ TEST_P(SymvValues, OfSquares) {
       for (const Twist& twist : twists) {
         if (!takes_turn(turn++, 5)) continue;
         const Case c = triangle_case(GetParam(), uplo, n, twist);
-        if (why_not_squares(c.problem) != nullptr) continue;
-        const std::int64_t squares = std::int64_t{1} << (turn % 3);
-        const bool can_be_small = why_illegal_on_device(in_squares(c.problem, Loads::few, squares)).empty();
-        const Loads loads = can_be_small && turn % 2 == 0 ? Loads::few : Loads::many;
-        const auto plan = [&](const Problem& p) { return in_squares(p, loads, squares); };
-        ASSERT_EQ(why_illegal_on_device(plan(c.problem)), "");
-        const RunOptions options{.again = true, .settled_a = turn % 3 != 0, .settled_x = turn % 3 == 1, .plan = plan};
+        const std::int64_t squares = std::int64_t{1} << (turn % 3), tiles = std::int64_t{1} << (turn / 3 % 3);
+        const auto plan = [&](Loads loads) {
+          return [=](const Problem& p) { return in_squares(p, loads, tiles, squares); };
+        };
+        const auto is_legal = [&](Loads loads) { return why_illegal_on_device(plan(loads)(c.problem)).empty(); };
+        const Loads loads = turn % 2 == 0 || !is_legal(Loads::many) ? Loads::few : Loads::many;
+        if (!is_legal(loads)) continue;  // d and c in the plain form
+        const RunOptions options{
+            .again = true, .settled_a = turn % 3 != 0, .settled_x = turn % 3 == 1, .plan = plan(loads)};
         ASSERT_TRUE(computes(c, options));
         expect_one_pass(c.problem);
       }
+}
+
+// Sums with more digits, in squares of any number of tiles.
+TEST_P(SymvValues, OfSquaresWithMoreDigits) {
+  int turn = 0;
+  for (const Uplo uplo : both)
+    for (const std::int64_t n : {1, 33, 65, 130, 290})
+      for (const std::int64_t tiles : {1, 2, 3, 90})
+        for (const Accumulate accumulate : {Accumulate::wider, Accumulate::twice}) {
+          Case c = triangle_case(GetParam(), uplo, n, twists[static_cast<std::size_t>(turn) % std::size(twists)]);
+          c.problem.accumulate = accumulate;
+          if (!check(c.problem).ok() || !takes_turn(turn++, 3)) continue;
+          const auto plan = [&](const Problem& p) { return in_squares(p, Loads::few, tiles, 1 + turn % 2); };
+          ASSERT_EQ(why_illegal_on_device(plan(c.problem)), "") << print(plan(c.problem));
+          ASSERT_TRUE(computes(c, {.again = true, .settled_a = true, .settled_x = turn % 2 == 0, .plan = plan}));
+          expect_one_pass(c.problem);
+        }
 }
 
 // Teams of warps and of blocks, beyond what a plan would choose.
@@ -184,7 +138,7 @@ TEST_P(SymvValues, OfBatches) {
           p.batch = batch;
           p.pointer_array = pointers;
           if (!pointers) p.stride_a = p.lda * n + 1, p.stride_x = n, p.stride_y = 2 * n;
-          ASSERT_TRUE(computes(c, {.plan = in_blocks(1 + n / 100)}));
+          ASSERT_TRUE(computes(c, {.plan = [](const Problem& problem) { return small_squares_plan(problem); }}));
         }
 }
 
@@ -195,7 +149,7 @@ TEST(SymvBatch, LargerThanAGridIsComplete) {
   Case c = triangle_case(all_kinds[0], Uplo::upper, 2);
   c.problem.batch = 65'600;
   c.problem.stride_a = 4, c.problem.stride_x = 2, c.problem.stride_y = 2;
-  ASSERT_TRUE(computes(c, {.plan = in_blocks(1, 32)}));
+  ASSERT_TRUE(computes(c, {.plan = [](const Problem& problem) { return small_squares_plan(problem); }}));
 }
 
 // Mailboxes of more products than the workspace has room for.
@@ -204,10 +158,9 @@ TEST(SymvBatch, WithMoreMailboxesThanTheWorkspaceIsComplete) {
   c.problem.batch = 5;
   c.problem.stride_a = 70 * 70, c.problem.stride_x = 70, c.problem.stride_y = 70;
   const auto plan = [](const Problem& problem) {
-    Plan shaped = shape_symv(problem, 256, 1, 3);
-    shaped.backend = BackendId::sim;
+    Plan shaped = small_squares_plan(problem);
     shaped.workspace_bytes = shaped.workspace_bytes / 5 * 2;
-    EXPECT_EQ(symv_products(shaped), 2);
+    EXPECT_EQ(squares_products(shaped), 2);
     return shaped;
   };
   ASSERT_TRUE(computes(c, {.plan = plan}));

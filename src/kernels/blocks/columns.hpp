@@ -16,28 +16,27 @@ ONEPASS_DEVICE S choose(bool first, S a, S b) {
 
 // In each step a lane gives half of the 2 * left columns that it still has to its partner, until one is left. A
 // template: a loop over these steps is not unrolled for many columns, and its array goes to local memory.
-// `lane`: of lanes that lie `distance` apart.
-template <int left, int distance = 1, class S, int C, class Ex>
+template <int left, class S, int C, class Ex>
 ONEPASS_DEVICE void share_out(Ex ex, int lane, S (&sum)[C]) {
   if constexpr (left > 0) {
     const bool upper = (lane & left) != 0;
 #pragma unroll
     for (int i = 0; i < left; ++i) {
       const S mine = choose(upper, sum[i + left], sum[i]), other = choose(upper, sum[i], sum[i + left]);
-      sum[i] = mine + ex.shuffle_xor(other, left * distance);
+      sum[i] = mine + ex.shuffle_xor(other, left);
     }
-    share_out<left / 2, distance>(ex, lane, sum);
+    share_out<left / 2>(ex, lane, sum);
   }
 }
 
-// A lane ends with the sum of column lane % C over `lanes` neighbours, as do the others of them with that remainder.
-template <class S, int C, int lanes = 32, class Ex>
+// A lane ends with the sum of column lane % C over the warp, as do the others of it with that remainder.
+template <class S, int C, class Ex>
 ONEPASS_DEVICE S sum_columns(Ex ex, int lane, S (&sum)[C]) {
-  static_assert(C > 0 && (C & (C - 1)) == 0 && C <= lanes && lanes <= Ex::warp);
+  static_assert(C > 0 && (C & (C - 1)) == 0 && C <= Ex::warp);
   share_out<C / 2>(ex, lane, sum);
   S total = sum[0];
 #pragma unroll
-  for (int rest = C; rest < lanes; rest *= 2) total = total + ex.shuffle_xor(total, rest);
+  for (int rest = C; rest < Ex::warp; rest *= 2) total = total + ex.shuffle_xor(total, rest);
   return total;
 }
 

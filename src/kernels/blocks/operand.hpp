@@ -79,6 +79,14 @@ ONEPASS_DEVICE HeadTail<T> load_cached_if(Ex ex, bool wanted, HeadTailPointer<T>
   return {ex.load_cached_if(wanted, p.head), ex.load_cached_if(wanted, p.tail)};
 }
 template <class Ex, class T>
+ONEPASS_DEVICE T load_cached_predicated(Ex ex, bool wanted, const T* p) {
+  return ex.load_cached_predicated(wanted, p);
+}
+template <class Ex, class T>
+ONEPASS_DEVICE HeadTail<T> load_cached_predicated(Ex ex, bool wanted, HeadTailPointer<T> p) {
+  return {ex.load_cached_predicated(wanted, p.head), ex.load_cached_predicated(wanted, p.tail)};
+}
+template <class Ex, class T>
 ONEPASS_DEVICE T load_cached(Ex ex, const T* p) {
   return ex.load_cached(p);
 }

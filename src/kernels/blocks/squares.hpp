@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What the kernels for batches of small triangles share: who has which squares of 32 x 32, and where their sums lie.
+// Squares of symv_small: who has which of them, and where their sums lie.
 #pragma once
 
 #include "kernels/blocks/operand.hpp"

@@ -18,10 +18,12 @@ struct TriangleTile {
   int left, column, row, whole = 0;
 
   // Columns from unit to unit.
-  static ONEPASS_DEVICE int step(const SymvArgs& g) { return g.upper ? 1 << g.log2_groups : -(1 << g.log2_groups); }
+  static ONEPASS_DEVICE int step(const SymvTilesArgs& g) {
+    return g.upper ? 1 << g.log2_groups : -(1 << g.log2_groups);
+  }
 
   // To the next tile that has elements of the triangle: this one, or one below, or one of a later unit.
-  ONEPASS_DEVICE void seek(const SymvArgs& g, const Strip& strip) {
+  ONEPASS_DEVICE void seek(const SymvTilesArgs& g, const Strip& strip) {
     whole = 0;
 #pragma unroll 1
     while (left > 0) {
@@ -38,17 +40,17 @@ struct TriangleTile {
       column += step(g);
     }
   }
-  ONEPASS_DEVICE void advance(const SymvArgs& g, const Strip& strip) {
+  ONEPASS_DEVICE void advance(const SymvTilesArgs& g, const Strip& strip) {
     row += rows;
     if (--whole <= 0) seek(g, strip);
   }
   // Whether element (r, c) belongs to the triangle; the rows of the strip end at `end`.
-  static ONEPASS_DEVICE bool has(const SymvArgs& g, int end, int r, int c) {
+  static ONEPASS_DEVICE bool has(const SymvTilesArgs& g, int end, int r, int c) {
     return r < end && c < static_cast<int>(g.rows) && (g.upper ? r <= c : r >= c);
   }
 
  private:
-  ONEPASS_DEVICE int count_whole(const SymvArgs& g, const Strip& strip) const {
+  ONEPASS_DEVICE int count_whole(const SymvTilesArgs& g, const Strip& strip) const {
     const int row0 = strip.row0 + row, fit = (strip.rows - row) / rows;
     if (column + columns > static_cast<int>(g.rows)) return 0;
     if (!g.upper) return row0 >= column + columns ? fit : 0;
