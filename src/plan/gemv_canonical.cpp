@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <optional>
 
 #include "kernels/args.hpp"
 #include "plan/device_traits.hpp"
@@ -72,44 +71,37 @@ const char* why_no_launch(const Problem& p, const CanonicalLaunch& c) {
   return is_one_chunk(p) && (c.lanes > 32 || c.nodes > 1) ? "one chunk is for one warp" : nullptr;
 }
 
-// From timings on an H200, 500 shapes of s and d. As many units to a thread as leave the device no more threads than it
-// holds, and some blocks for each SM. Few loads of a chunk; of more chunks, or very many rows, 32 registers of them:
-// with a thread for each row s 94089x68 takes 9.3 us, and 12.4 in vectors. Beyond that the bus is what counts, and
-// vectors fill it with fewer instructions.
-std::optional<CanonicalLaunch> small_launch_n(const Problem& p, const DeviceTraits& traits) {
-  const std::int64_t size = size_of(p.type_a), rows = stored(p).rows, cols = stored(p).cols;
-  const bool has_many_rows = is_one_chunk(p) && rows > (cols <= 64 ? 12000 : 20000) && size <= 8;
-  if (!is_plain(p) || traits.sm_count < 64 || cols > 2048 || (cols > 1024 && rows > 256) ||
-      (cost(p).matrix_bytes > (size == 8 ? 10e6 : 4e6) && !has_many_rows))
-    return {};
-  CanonicalLaunch c{.variant = Variant::gemv_n_small_canonical,
-                    .loads = is_one_chunk(p) && !has_many_rows ? Loads::few : Loads::many};
-  const std::int64_t units = ceil_power_of_two(nodes_of_sum(p, c));
-  c.nodes = std::min({ceil_power_of_two(ceil_div(rows * units, 1024 * std::int64_t{traits.sm_count})), units,
-                      kernels::canonical_most_units});
-  const std::int64_t groups = units / c.nodes, least = is_one_chunk(p) ? 8 : 4;
-  c.lanes = static_cast<int>(
-      std::min(std::clamp<std::int64_t>(ceil_power_of_two(ceil_div(rows, 66)), least, has_many_rows ? 128 : 32),
-               most_small_threads / groups));
-  c.threads = static_cast<int>(std::max<std::int64_t>(c.lanes * groups, 32));
-  return c;
-}
-
 // As many units to a thread as leave a block for each SM. Its groups have all of a sum if that can be; or they are
 // wider than high, as the matrix is.
+//
+// Small matrices, from timings on an H200, 500 shapes of s and d: as many units as leave no more threads than the
+// device holds. Few loads of a chunk; of more chunks, or very many rows, 32 registers of them: with a thread for each
+// row s 94089x68 takes 9.3 us, and 12.4 in vectors. Beyond that the bus is what counts, and vectors fill it with fewer
+// instructions.
 CanonicalLaunch launch_n(const Problem& p, const DeviceTraits& traits) {
-  CanonicalLaunch c{.variant = Variant::gemv_n_canonical};
-  const std::int64_t units = nodes_of_sum(p, c);
-  const std::int64_t vectors = ceil_div(stored(p).rows, vector_length(p)) + (vectors_fit(p) ? 0 : 1);
-  const std::int64_t of_thread = ceil_div(vectors * units * p.batch, 384 * std::int64_t{traits.sm_count});
+  const std::int64_t size = size_of(p.type_a), rows = stored(p).rows, cols = stored(p).cols, sms = traits.sm_count;
+  const bool has_many_rows = is_one_chunk(p) && rows > (cols <= 64 ? 12000 : 20000) && size <= 8;
+  const bool small = is_plain(p) && sms >= 64 && cols <= 2048 && (cols <= 1024 || rows <= 256) &&
+                     (cost(p).matrix_bytes <= (size == 8 ? 10e6 : 4e6) || has_many_rows);
+  CanonicalLaunch c{.variant = small ? Variant::gemv_n_small_canonical : Variant::gemv_n_canonical,
+                    .loads = is_one_chunk(p) && !has_many_rows ? Loads::few : Loads::many};
+  const std::int64_t units = nodes_of_sum(p, c), most = small ? most_small_threads : most_threads;
+  const std::int64_t vectors = small ? rows : ceil_div(rows, vector_length(p)) + (vectors_fit(p) ? 0 : 1);
+  const std::int64_t of_thread = ceil_div(vectors * units * p.batch, (small ? 1024 : 384) * sms);
   c.nodes = std::min({ceil_power_of_two(of_thread), ceil_power_of_two(units), most_nodes(p, c)});
-  const std::int64_t groups = ceil_power_of_two(ceil_div(units, c.nodes)), whole = most_threads / groups;
+  const std::int64_t groups = ceil_power_of_two(ceil_div(units, c.nodes)), whole = most / groups;
   std::int64_t lanes = 4;
-  while (lanes * lanes < vectors) lanes *= 2;
-  lanes = whole >= std::min<std::int64_t>(16, lanes) ? whole : std::min(lanes, most_threads / vector_length(p));
-  lanes = std::min(lanes, ceil_power_of_two(vectors));
+  if (small) {
+    const std::int64_t least = is_one_chunk(p) ? 8 : 4;
+    lanes = std::clamp<std::int64_t>(ceil_power_of_two(ceil_div(rows, 66)), least, has_many_rows ? 128 : 32);
+    lanes = std::min(lanes, whole);
+  } else {
+    while (lanes * lanes < vectors) lanes *= 2;
+    lanes = whole >= std::min<std::int64_t>(16, lanes) ? whole : std::min(lanes, most / vector_length(p));
+    lanes = std::min(lanes, ceil_power_of_two(vectors));
+  }
   c.lanes = static_cast<int>(lanes);
-  c.threads = static_cast<int>(std::clamp<std::int64_t>(lanes * groups, 32, most_threads));
+  c.threads = static_cast<int>(std::clamp<std::int64_t>(lanes * groups, 32, most));
   return c;
 }
 
@@ -157,8 +149,7 @@ CanonicalLaunch launch_t(const Problem& p, const DeviceTraits& traits) {
 }
 
 CanonicalLaunch launch_for(const Problem& p, const DeviceTraits& traits) {
-  if (!is_n(p)) return launch_t(p, traits);
-  return small_launch_n(p, traits).value_or(launch_n(p, traits));
+  return is_n(p) ? launch_n(p, traits) : launch_t(p, traits);
 }
 
 }  // namespace
