@@ -54,23 +54,6 @@ const char* why_not_served(Variant variant, const Problem& p) {
   return is_small(variant) && !is_plain(p) ? "a batch, or scalars on the device" : nullptr;
 }
 
-// Null, or why no launch has these numbers.
-const char* why_no_launch(const Problem& p, const CanonicalLaunch& c) {
-  const bool small = is_small(c.variant);
-  if (const char* reason = why_not_served(c.variant, p); reason != nullptr) return reason;
-  if (const char* reason = why_no_block(c.threads, small ? most_small_threads : most_threads, c.lanes);
-      reason != nullptr)
-    return reason;
-  if (!is_power(c.nodes) || c.nodes > most_nodes(p, c))
-    return "the chunk must be a power of two, and of columns that start alike";
-  if (is_n(p)) return nullptr;
-  if (c.lanes < (stored(p).rows <= 16 && !small ? 16 : 32)) return "a warp is needed for a column";
-  if (small) return nullptr;
-  if (!is_power(c.columns) || c.columns < 2 || c.columns > most_columns(p))
-    return "a bundle has 2 columns, or 4, or of one chunk up to 16";
-  return is_one_chunk(p) && (c.lanes > 32 || c.nodes > 1) ? "one chunk is for one warp" : nullptr;
-}
-
 // As many units to a thread as leave a block for each SM. Its groups have all of a sum if that can be; or they are
 // wider than high, as the matrix is.
 //
@@ -87,7 +70,7 @@ CanonicalLaunch launch_n(const Problem& p, const DeviceTraits& traits) {
                     .loads = is_one_chunk(p) && !has_many_rows ? Loads::few : Loads::many};
   const std::int64_t units = nodes_of_sum(p, c), most = small ? most_small_threads : most_threads;
   const std::int64_t vectors = small ? rows : ceil_div(rows, vector_length(p)) + (vectors_fit(p) ? 0 : 1);
-  const std::int64_t of_thread = ceil_div(vectors * units * p.batch, (small ? 1024 : 384) * sms);
+  const std::int64_t of_thread = ceil_div(vectors * units * p.batch, (small ? 1024 : most_threads) * sms);
   c.nodes = std::min({ceil_power_of_two(of_thread), ceil_power_of_two(units), most_nodes(p, c)});
   const std::int64_t groups = ceil_power_of_two(ceil_div(units, c.nodes)), whole = most / groups;
   std::int64_t lanes = 4;
@@ -195,20 +178,30 @@ Plan plan_canonical(const Problem& p, const DeviceTraits& traits) {
 std::string why_illegal_canonical(const Plan& plan) {
   const Problem& p = plan.problem;
   const GemvParams& g = params<GemvParams>(plan);
-  if (g.lanes < 1 || plan.threads < g.lanes || g.tile < 1 || g.tile > 4096) return "the tile does not fit the lanes";
-  const CanonicalLaunch c{.variant = plan.kernel.variant,
+  const Variant variant = plan.kernel.variant;
+  const bool small = is_small(variant), few = plan.kernel.loads == Loads::few;
+  const char* reason = why_not_served(variant, p);
+  if (reason == nullptr) reason = why_no_block(plan.threads, small ? most_small_threads : most_threads, g.lanes);
+  if (reason != nullptr) return reason;
+  if (g.tile < 1 || g.tile > 4096) return "the tile does not fit the lanes";
+  const CanonicalLaunch c{.variant = variant,
                           .loads = plan.kernel.loads,
                           .threads = plan.threads,
                           .lanes = g.lanes,
                           .columns = static_cast<int>(g.tile * g.lanes / plan.threads),
                           .nodes = g.chunk};
-  const char* reason = why_no_launch(p, c);
-  if (reason == nullptr) reason = why_not_as_shaped(plan, shape_canonical(p, c));
-  const bool splits = !is_small(c.variant) && plan.kernel.loads == Loads::many;
-  if (reason == nullptr && g.splits > (splits ? kernels::canonical_most_splits : 1)) reason = "the splits are too many";
-  if (reason == nullptr && g.splits > 1 && is_n(p) && c.lanes * vector_length(p) > c.threads)
-    reason = "a split has more outputs than threads";
-  return reason == nullptr ? "" : reason;
+  if (!is_power(c.nodes) || c.nodes > most_nodes(p, c))
+    return "the chunk must be a power of two, and of columns that start alike";
+  if (!is_n(p) && c.lanes < (stored(p).rows <= 16 && !small ? 16 : 32)) return "a warp is needed for a column";
+  if (!is_n(p) && !small) {
+    if (!is_power(c.columns) || c.columns < 2 || c.columns > most_columns(p))
+      return "a bundle has 2 columns, or 4, or of one chunk up to 16";
+    if (is_one_chunk(p) && (c.lanes > 32 || c.nodes > 1)) return "one chunk is for one warp";
+  }
+  if (reason = why_not_as_shaped(plan, shape_canonical(p, c)); reason != nullptr) return reason;
+  if (g.splits > (small || few ? 1 : kernels::canonical_most_splits)) return "the splits are too many";
+  if (g.splits > 1 && is_n(p) && c.lanes * vector_length(p) > c.threads) return "a split has more outputs than threads";
+  return "";
 }
 
 }  // namespace onepass
