@@ -4,12 +4,11 @@
 // with the full matrix.
 //
 //                 chunk 0    chunk 1          A tile is a chunk of rows by a chunk of columns: 256 x 256. Row i of it
-//                 adds to
-//     chunk 0   | diagonal |                  output i the sum of the chunk of its columns, and column k to output k
-//     that of chunk 1   | tile     | diagonal |       its rows. A warp has eight columns p, p + 32, ... of a tile, one
-//     partial sum of chunk 2   | tile     | tile     | ...   every row: lane l has rows l, l + 32, ..., partial sum l
-//     of each column, which
-//                                             shuffles fold. `parts` blocks share a tile by its partial sums.
+//     chunk 0   | diagonal |                  adds to output i the sum of the chunk of its columns, and column k to
+//     chunk 1   | tile     | diagonal |       output k that of its rows. A warp has eight columns p, p + 32, ... of a
+//     chunk 2   | tile     | tile     | ...   tile, one partial sum of every row: lane l has rows l, l + 32, ...,
+//                                             partial sum l of each column, which shuffles fold. `parts` blocks share a
+//                                             tile by its partial sums.
 //
 // Further blocks have 32 rows each of the tiles on the diagonal, where a partial sum goes on from a row to a column:
 // these elements are loaded twice, the second time from the L2.
@@ -17,6 +16,8 @@
 // The last blocks gather: slot c parts + part of the mailboxes has the sums of chunk c, or a node of its tree, and the
 // sum over all slots is a tree.
 #pragma once
+
+#include <type_traits>
 
 #include "kernels/blocks/canonical.hpp"
 #include "kernels/symv_args.hpp"
@@ -60,8 +61,6 @@ struct SymvCanonical {
       tile(ex, g, operands, mailboxes, block - diagonal);
   }
 
-  static ONEPASS_DEVICE A as_stored(const SymvCanonicalArgs& g, A a) { return conjugate_if(g.conjugate_rows, a); }
-  static ONEPASS_DEVICE A mirrored(const SymvCanonicalArgs& g, A a) { return conjugate_if(g.conjugate_columns, a); }
   // Where the sum of slot `slot` for output i stands.
   static ONEPASS_DEVICE std::int64_t place(const SymvCanonicalArgs& g, std::int64_t slot, std::int64_t i) {
     return slot * g.rows + i;
@@ -114,15 +113,16 @@ struct SymvCanonical {
         for (int c = 0; c < in_flight; ++c) {
 #pragma unroll
           for (int t = 0; t < depth; ++t) {
-            of_row[t] = canonical::add_product(of_row[t], as_stored(g, element[c][t]), x_column[c]);
-            of_column[c0 + c] = canonical::add_product(of_column[c0 + c], mirrored(g, element[c][t]), x_row[t]);
+            of_row[t] = canonical::add_product(of_row[t], conjugate_if(g.conjugate_rows, element[c][t]), x_column[c]);
+            of_column[c0 + c] =
+                canonical::add_product(of_column[c0 + c], conjugate_if(g.conjugate_columns, element[c][t]), x_row[t]);
           }
         }
       }
 #pragma unroll
       for (int t = 0; t < depth; ++t) shared.put(leaf * canonical::chunk + t * lanes + lane, of_row[t]);
       // Four lanes end with the sum of the same column.
-      const S sum = fold(ex, of_column, lane);
+      const S sum = tree_of_lanes(ex, of_column, lanes);
       const int c = lane >> 2;
       if ((lane & 3) == 0 && c < columns) {
         if (holds)
@@ -154,28 +154,6 @@ struct SymvCanonical {
     }
   }
 
-  // The sums of eight columns over all lanes: lane l ends with that of column l / 4.
-  template <class Ex>
-  static ONEPASS_DEVICE S fold(Ex ex, const S (&sum)[depth], int lane) {
-    static_assert(depth == 8);
-    S four[4], two[2];
-    const bool upper16 = (lane & 16) != 0, upper8 = (lane & 8) != 0, upper4 = (lane & 4) != 0;
-#pragma unroll
-    for (int i = 0; i < 4; ++i) {
-      const S low = sum[i], high = sum[i + 4];
-      four[i] = (upper16 ? high : low) + ex.shuffle_xor(upper16 ? low : high, 16);
-    }
-#pragma unroll
-    for (int i = 0; i < 2; ++i) {
-      const S low = four[i], high = four[i + 2];
-      two[i] = (upper8 ? high : low) + ex.shuffle_xor(upper8 ? low : high, 8);
-    }
-    const S low = two[0], high = two[1];
-    S one = (upper4 ? high : low) + ex.shuffle_xor(upper4 ? low : high, 4);
-    one = one + ex.shuffle_xor(one, 2);
-    return one + ex.shuffle_xor(one, 1);
-  }
-
   // 32 rows of a tile on the diagonal. Terms k of row i that are stored in its row and those that are stored in its
   // column belong to the same partial sums, which wait in shared memory for the second kind.
   template <class Ex>
@@ -187,20 +165,23 @@ struct SymvCanonical {
     const std::int64_t chunk = block / (canonical::chunk / lanes), k0 = chunk * canonical::chunk, i0 = block * lanes;
     if (i0 >= g.rows) return;
     const int lane = ex.thread() & 31, warp = ex.thread() >> 5, warps = ex.threads() >> 5;
-    // Lane l has row i0 + l, and the partial sums of its warp.
-    const auto along_rows = [&](bool first) {
-      const std::int64_t i = i0 + lane;
+    // Terms in rows: lane l has row i0 + l, and the partial sums of its warp. Terms in columns: lane p has partial sum
+    // p of the rows of its warp.
+    const auto add = [&](auto in_row, bool first) {
 #pragma unroll 1
-      for (int p0 = warp; p0 < lanes; p0 += at_once * warps) {
+      for (int other = warp; other < lanes; other += at_once * warps) {
         A element[at_once][depth];
         X x[at_once][depth];
+        const auto p = [&](int q) { return in_row ? other + q * warps : lane; };
+        const auto r = [&](int q) { return in_row ? lane : other + q * warps; };
 #pragma unroll
         for (int q = 0; q < at_once; ++q) {
+          const std::int64_t i = i0 + r(q);
 #pragma unroll
           for (int t = 0; t < depth; ++t) {
-            const std::int64_t k = k0 + p0 + q * warps + t * lanes;
-            const bool wanted = i < g.rows && k < g.rows && (g.upper ? k >= i : k <= i);
-            element[q][t] = ex.load_once_predicated(wanted, operands.a + (i + k * g.lda));
+            const std::int64_t k = k0 + p(q) + t * lanes;
+            const bool wanted = i < g.rows && k < g.rows && (g.upper ? k >= i : k <= i) == in_row;
+            element[q][t] = ex.load_once_predicated(wanted, operands.a + (in_row ? i + k * g.lda : k + i * g.lda));
             x[q][t] = ex.load_cached_predicated(wanted, operands.x + k * g.incx);
             if constexpr (is_complex<A>) {
               if (g.hermitian && i == k) element[q][t].im = 0;
@@ -209,51 +190,26 @@ struct SymvCanonical {
         }
 #pragma unroll
         for (int q = 0; q < at_once; ++q) {
-          const int place = (p0 + q * warps) * step + lane;
+          const int place = p(q) * step + r(q);
           S sum = first ? S{} : shared.get(place);
 #pragma unroll
-          for (int t = 0; t < depth; ++t) sum = canonical::add_product(sum, as_stored(g, element[q][t]), x[q][t]);
-          shared.put(place, sum);
-        }
-      }
-    };
-    // Lane p has partial sum p of a row of its warp.
-    const auto along_columns = [&](bool first) {
-#pragma unroll 1
-      for (int r0 = warp; r0 < lanes; r0 += at_once * warps) {
-        A element[at_once][depth];
-        X x[at_once][depth];
-#pragma unroll
-        for (int q = 0; q < at_once; ++q) {
-          const std::int64_t i = i0 + r0 + q * warps;
-#pragma unroll
-          for (int t = 0; t < depth; ++t) {
-            const std::int64_t k = k0 + lane + t * lanes;
-            const bool wanted = i < g.rows && k < g.rows && (g.upper ? k < i : k > i);
-            element[q][t] = ex.load_once_predicated(wanted, operands.a + (k + i * g.lda));
-            x[q][t] = ex.load_cached_predicated(wanted, operands.x + k * g.incx);
-          }
-        }
-#pragma unroll
-        for (int q = 0; q < at_once; ++q) {
-          const int place = lane * step + r0 + q * warps;
-          S sum = first ? S{} : shared.get(place);
-#pragma unroll
-          for (int t = 0; t < depth; ++t) sum = canonical::add_product(sum, mirrored(g, element[q][t]), x[q][t]);
+          for (int t = 0; t < depth; ++t)
+            sum = canonical::add_product(
+                sum, conjugate_if(in_row ? g.conjugate_rows : g.conjugate_columns, element[q][t]), x[q][t]);
           shared.put(place, sum);
         }
       }
     };
     // Terms come in order: of a lower triangle first those in the row.
     if (g.upper)
-      along_columns(true);
+      add(std::false_type{}, true);
     else
-      along_rows(true);
+      add(std::true_type{}, true);
     ex.sync();
     if (g.upper)
-      along_rows(false);
+      add(std::true_type{}, false);
     else
-      along_columns(false);
+      add(std::false_type{}, false);
     ex.sync();
     wait_to_write_canonical<F>(ex, g);
 #pragma unroll 1
@@ -270,48 +226,23 @@ struct SymvCanonical {
   static ONEPASS_DEVICE void gather(Ex ex, const SymvCanonicalArgs& g, const Target& target, S alpha, S* mailboxes,
                                     std::int64_t block) {
     constexpr int log2_outputs = 5;
-    const int team = ex.thread() >> log2_outputs, teams = ex.threads() >> log2_outputs;
+    const int team = ex.thread() >> log2_outputs;
     const std::int64_t i = block * lanes + (ex.thread() & (lanes - 1));
     if (alpha == S{}) {
       if (team == 0 && i < g.rows) write_canonical<E, F>(ex, g, target, i, alpha, {});
       return;
     }
-    const auto own = static_cast<int>(i / canonical::chunk);
-    const int parts = 1 << g.log2_parts, slots = g.chunks << g.log2_parts;
     // What is stored in its row comes in parts, what is stored in its column and the diagonal at once.
-    const auto exists = [&](int slot) {
-      const int chunk = slot >> g.log2_parts;
-      return slot < slots && ((slot & (parts - 1)) == 0 || (g.upper ? chunk > own : chunk < own));
-    };
-    int log2_span = 3;
-    while (teams << log2_span < slots) ++log2_span;
-    const int first = team << log2_span, beyond = at_most(slots, first + (1 << log2_span));
-    canonical::Tree<S, canonical_split_levels> tree;
-    std::uint32_t count = 0;
-    int polls = exec::most_polls;
-    if (i < g.rows) {
-#pragma unroll 1
-      for (int slot = first; slot < beyond; slot += 8, ++count) {
-        exec::Polled<S> polled[8];
-        bool missing;
-        do {
-          missing = false;
-#pragma unroll
-          for (int u = 0; u < 8; ++u)
-            polled[u] = exists(slot + u) ? ex.poll(mailboxes + place(g, slot + u, i)) : exec::Polled<S>{S{}, true};
-#pragma unroll
-          for (int u = 0; u < 8; ++u) missing = missing || !polled[u].arrived;
-        } while (ex.poll_again(missing, polls));
-#pragma unroll
-        for (int u = 0; u < 8; ++u)
-          if (exists(slot + u)) ex.reset(mailboxes + place(g, slot + u, i));
-        tree.push(tree_of<S>(8, [&](int u) { return polled[u].value; }), count);
-      }
-    }
-    const auto scratch = ex.template shared<S>(0);
-    const S sum = tree_of_teams<S>(ex, scratch, log2_outputs, tree.sum(count));
+    const auto own = static_cast<int>(i / canonical::chunk);
+    const S sum = tree_of_mailboxes<S>(
+        ex, ex.template shared<S>(0), log2_outputs, g.chunks << g.log2_parts, g.timed_out,
+        [&](int slot) {
+          const int chunk = slot >> g.log2_parts;
+          const bool has_parts = g.upper ? chunk > own : chunk < own;
+          return i < g.rows && (has_parts || (slot & ((1 << g.log2_parts) - 1)) == 0);
+        },
+        [&](int slot) { return mailboxes + place(g, slot, i); }, [](int) { return S{}; });
     if (team == 0 && i < g.rows) write_canonical<E, F>(ex, g, target, i, alpha, sum);
-    if (polls < 0) ex.report_timeout(g.timed_out);
   }
   static ONEPASS_DEVICE int reversed(int value) {
     return (value & 1) << 4 | (value & 2) << 2 | (value & 4) | (value & 8) >> 2 | (value & 16) >> 4;

@@ -63,10 +63,16 @@ struct SymvRowsCanonical {
       for (int q = 0; q < at_once; ++q) {
         const int c = c0 + q * slots;
         const bool in_row = c != own && (c < own) != g.upper;
-        load(ex, g, in_row, in_row ? along : down, c, terms[q]);
+        const Place& place = in_row ? along : down;
+        load(ex, g, in_row, place, c, terms[q].element);
+        const int k0 = c * canonical::chunk + place.p, left = place.i < n ? n - k0 : 0;
+        const X* const x = static_cast<const X*>(g.x) + k0 * g.incx;
+#pragma unroll
+        for (int t = 0; t < depth; ++t)
+          terms[q].x[t] = ex.load_cached_predicated(t * lanes < left, x + t * (g.incx * lanes));
       }
       const bool owns = has_own(c0, own, slots);
-      if (owns) load_rows(ex, g, along, own, mirror);
+      if (owns) load(ex, g, true, along, own, mirror);
 #pragma unroll
       for (int q = 0; q < at_once; ++q) {
         const int c = c0 + q * slots;
@@ -86,7 +92,13 @@ struct SymvRowsCanonical {
       }
       if (owns) {
 #pragma unroll
-        for (int t = 0; t < depth; ++t) of_rows.put((along.i - first) * row_pitch + along.p + t * lanes, mirror[t]);
+        for (int t = 0; t < depth; ++t) {
+          const int k = along.p + t * lanes;
+          if constexpr (is_complex<A>) {
+            if (g.hermitian && own * canonical::chunk + k == along.i) mirror[t].im = 0;
+          }
+          of_rows.put((along.i - first) * row_pitch + k, mirror[t]);
+        }
       }
     }
     ex.sync();
@@ -140,39 +152,19 @@ struct SymvRowsCanonical {
     return has;
   }
 
-  // The terms of chunk c along row i, or down column i; in the own chunk those that stand in the column.
+  // The elements of chunk c that stand in row i, or in column i.
   template <class Ex>
   static ONEPASS_DEVICE void load(Ex ex, const SymvCanonicalArgs& g, bool in_row, const Place& place, int c,
-                                  Terms& terms) {
-    const int n = static_cast<int>(g.rows), k0 = c * canonical::chunk + place.p;
+                                  A (&element)[depth]) {
+    const int n = static_cast<int>(g.rows), k0 = c * canonical::chunk + place.p, diagonal = place.i - k0;
     const std::int64_t step = in_row ? g.lda * lanes : lanes;
     const A* const at = static_cast<const A*>(g.a) + (in_row ? place.i + k0 * g.lda : k0 + place.i * g.lda);
-    const X* const x = static_cast<const X*>(g.x) + k0 * g.incx;
     const int left = place.i < n ? n - k0 : 0;
-    // Of the own chunk the column has what is beyond the diagonal.
-    const bool own = !in_row && place.i / canonical::chunk == c;
-    const int from = own && !g.upper ? place.i - k0 + 1 : 0, to = own && g.upper ? at_most(place.i - k0, left) : left;
+    const int from = in_row != g.upper ? 0 : diagonal + (in_row ? 0 : 1);
+    const int to = in_row == g.upper ? left : at_most(diagonal + (in_row ? 1 : 0), left);
 #pragma unroll
     for (int t = 0; t < depth; ++t)
-      terms.element[t] = ex.load_once_predicated(t * lanes >= from && t * lanes < to, at + t * step);
-#pragma unroll
-    for (int t = 0; t < depth; ++t) terms.x[t] = ex.load_cached_predicated(t * lanes < left, x + t * (g.incx * lanes));
-  }
-  // The terms of the own chunk that stand in row i.
-  template <class Ex>
-  static ONEPASS_DEVICE void load_rows(Ex ex, const SymvCanonicalArgs& g, const Place& place, int own,
-                                       A (&element)[depth]) {
-    const int n = static_cast<int>(g.rows), k0 = own * canonical::chunk + place.p;
-    const A* const at = static_cast<const A*>(g.a) + (place.i + k0 * g.lda);
-    const int left = place.i < n ? n - k0 : 0, diagonal = place.i - k0;
-    const int from = g.upper ? diagonal : 0, to = g.upper ? left : at_most(diagonal + 1, left);
-#pragma unroll
-    for (int t = 0; t < depth; ++t) {
-      element[t] = ex.load_once_predicated(t * lanes >= from && t * lanes < to, at + t * (g.lda * lanes));
-      if constexpr (is_complex<A>) {
-        if (g.hermitian && t * lanes == diagonal) element[t].im = 0;
-      }
-    }
+      element[t] = ex.load_once_predicated(t * lanes >= from && t * lanes < to, at + t * step);
   }
 };
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <optional>
 
 #include "kernels/args.hpp"
 #include "plan/device_traits.hpp"
@@ -55,61 +54,37 @@ const char* why_not_served(Variant variant, const Problem& p) {
   return is_small(variant) && !is_plain(p) ? "a batch, or scalars on the device" : nullptr;
 }
 
-// Null, or why no launch has these numbers.
-const char* why_no_launch(const Problem& p, const CanonicalLaunch& c) {
-  const bool small = is_small(c.variant);
-  if (const char* reason = why_not_served(c.variant, p); reason != nullptr) return reason;
-  if (const char* reason = why_no_block(c.threads, small ? most_small_threads : most_threads, c.lanes);
-      reason != nullptr)
-    return reason;
-  if (!is_power(c.nodes) || c.nodes > most_nodes(p, c))
-    return "the chunk must be a power of two, and of columns that start alike";
-  if (is_n(p)) return nullptr;
-  if (c.lanes < (stored(p).rows <= 16 && !small ? 16 : 32)) return "a warp is needed for a column";
-  if (small) return nullptr;
-  if (!is_power(c.columns) || c.columns < 2 || c.columns > most_columns(p))
-    return "a bundle has 2 columns, or 4, or of one chunk up to 16";
-  return is_one_chunk(p) && (c.lanes > 32 || c.nodes > 1) ? "one chunk is for one warp" : nullptr;
-}
-
-// From timings on an H200, 500 shapes of s and d. As many units to a thread as leave the device no more threads than it
-// holds, and some blocks for each SM. Few loads of a chunk; of more chunks, or very many rows, 32 registers of them:
-// with a thread for each row s 94089x68 takes 9.3 us, and 12.4 in vectors. Beyond that the bus is what counts, and
-// vectors fill it with fewer instructions.
-std::optional<CanonicalLaunch> small_launch_n(const Problem& p, const DeviceTraits& traits) {
-  const std::int64_t size = size_of(p.type_a), rows = stored(p).rows, cols = stored(p).cols;
-  const bool has_many_rows = is_one_chunk(p) && rows > (cols <= 64 ? 12000 : 20000) && size <= 8;
-  if (!is_plain(p) || traits.sm_count < 64 || cols > 2048 || (cols > 1024 && rows > 256) ||
-      (cost(p).matrix_bytes > (size == 8 ? 10e6 : 4e6) && !has_many_rows))
-    return {};
-  CanonicalLaunch c{.variant = Variant::gemv_n_small_canonical,
-                    .loads = is_one_chunk(p) && !has_many_rows ? Loads::few : Loads::many};
-  const std::int64_t units = ceil_power_of_two(nodes_of_sum(p, c));
-  c.nodes = std::min({ceil_power_of_two(ceil_div(rows * units, 1024 * std::int64_t{traits.sm_count})), units,
-                      kernels::canonical_most_units});
-  const std::int64_t groups = units / c.nodes, least = is_one_chunk(p) ? 8 : 4;
-  c.lanes = static_cast<int>(
-      std::min(std::clamp<std::int64_t>(ceil_power_of_two(ceil_div(rows, 66)), least, has_many_rows ? 128 : 32),
-               most_small_threads / groups));
-  c.threads = static_cast<int>(std::max<std::int64_t>(c.lanes * groups, 32));
-  return c;
-}
-
 // As many units to a thread as leave a block for each SM. Its groups have all of a sum if that can be; or they are
 // wider than high, as the matrix is.
+//
+// Small matrices, from timings on an H200, 500 shapes of s and d: as many units as leave no more threads than the
+// device holds. Few loads of a chunk; of more chunks, or very many rows, 32 registers of them: with a thread for each
+// row s 94089x68 takes 9.3 us, and 12.4 in vectors. Beyond that the bus is what counts, and vectors fill it with fewer
+// instructions.
 CanonicalLaunch launch_n(const Problem& p, const DeviceTraits& traits) {
-  CanonicalLaunch c{.variant = Variant::gemv_n_canonical};
-  const std::int64_t units = nodes_of_sum(p, c);
-  const std::int64_t vectors = ceil_div(stored(p).rows, vector_length(p)) + (vectors_fit(p) ? 0 : 1);
-  const std::int64_t of_thread = ceil_div(vectors * units * p.batch, 384 * std::int64_t{traits.sm_count});
+  const std::int64_t size = size_of(p.type_a), rows = stored(p).rows, cols = stored(p).cols, sms = traits.sm_count;
+  const bool has_many_rows = is_one_chunk(p) && rows > (cols <= 64 ? 12000 : 20000) && size <= 8;
+  const bool small = is_plain(p) && sms >= 64 && cols <= 2048 && (cols <= 1024 || rows <= 256) &&
+                     (cost(p).matrix_bytes <= (size == 8 ? 10e6 : 4e6) || has_many_rows);
+  CanonicalLaunch c{.variant = small ? Variant::gemv_n_small_canonical : Variant::gemv_n_canonical,
+                    .loads = is_one_chunk(p) && !has_many_rows ? Loads::few : Loads::many};
+  const std::int64_t units = nodes_of_sum(p, c), most = small ? most_small_threads : most_threads;
+  const std::int64_t vectors = small ? rows : ceil_div(rows, vector_length(p)) + (vectors_fit(p) ? 0 : 1);
+  const std::int64_t of_thread = ceil_div(vectors * units * p.batch, (small ? 1024 : most_threads) * sms);
   c.nodes = std::min({ceil_power_of_two(of_thread), ceil_power_of_two(units), most_nodes(p, c)});
-  const std::int64_t groups = ceil_power_of_two(ceil_div(units, c.nodes)), whole = most_threads / groups;
+  const std::int64_t groups = ceil_power_of_two(ceil_div(units, c.nodes)), whole = most / groups;
   std::int64_t lanes = 4;
-  while (lanes * lanes < vectors) lanes *= 2;
-  lanes = whole >= std::min<std::int64_t>(16, lanes) ? whole : std::min(lanes, most_threads / vector_length(p));
-  lanes = std::min(lanes, ceil_power_of_two(vectors));
+  if (small) {
+    const std::int64_t least = is_one_chunk(p) ? 8 : 4;
+    lanes = std::clamp<std::int64_t>(ceil_power_of_two(ceil_div(rows, 66)), least, has_many_rows ? 128 : 32);
+    lanes = std::min(lanes, whole);
+  } else {
+    while (lanes * lanes < vectors) lanes *= 2;
+    lanes = whole >= std::min<std::int64_t>(16, lanes) ? whole : std::min(lanes, most / vector_length(p));
+    lanes = std::min(lanes, ceil_power_of_two(vectors));
+  }
   c.lanes = static_cast<int>(lanes);
-  c.threads = static_cast<int>(std::clamp<std::int64_t>(lanes * groups, 32, most_threads));
+  c.threads = static_cast<int>(std::clamp<std::int64_t>(lanes * groups, 32, most));
   return c;
 }
 
@@ -157,8 +132,7 @@ CanonicalLaunch launch_t(const Problem& p, const DeviceTraits& traits) {
 }
 
 CanonicalLaunch launch_for(const Problem& p, const DeviceTraits& traits) {
-  if (!is_n(p)) return launch_t(p, traits);
-  return small_launch_n(p, traits).value_or(launch_n(p, traits));
+  return is_n(p) ? launch_n(p, traits) : launch_t(p, traits);
 }
 
 }  // namespace
@@ -204,20 +178,30 @@ Plan plan_canonical(const Problem& p, const DeviceTraits& traits) {
 std::string why_illegal_canonical(const Plan& plan) {
   const Problem& p = plan.problem;
   const GemvParams& g = params<GemvParams>(plan);
-  if (g.lanes < 1 || plan.threads < g.lanes || g.tile < 1 || g.tile > 4096) return "the tile does not fit the lanes";
-  const CanonicalLaunch c{.variant = plan.kernel.variant,
+  const Variant variant = plan.kernel.variant;
+  const bool small = is_small(variant), few = plan.kernel.loads == Loads::few;
+  const char* reason = why_not_served(variant, p);
+  if (reason == nullptr) reason = why_no_block(plan.threads, small ? most_small_threads : most_threads, g.lanes);
+  if (reason != nullptr) return reason;
+  if (g.tile < 1 || g.tile > 4096) return "the tile does not fit the lanes";
+  const CanonicalLaunch c{.variant = variant,
                           .loads = plan.kernel.loads,
                           .threads = plan.threads,
                           .lanes = g.lanes,
                           .columns = static_cast<int>(g.tile * g.lanes / plan.threads),
                           .nodes = g.chunk};
-  const char* reason = why_no_launch(p, c);
-  if (reason == nullptr) reason = why_not_as_shaped(plan, shape_canonical(p, c));
-  const bool splits = !is_small(c.variant) && plan.kernel.loads == Loads::many;
-  if (reason == nullptr && g.splits > (splits ? kernels::canonical_most_splits : 1)) reason = "the splits are too many";
-  if (reason == nullptr && g.splits > 1 && is_n(p) && c.lanes * vector_length(p) > c.threads)
-    reason = "a split has more outputs than threads";
-  return reason == nullptr ? "" : reason;
+  if (!is_power(c.nodes) || c.nodes > most_nodes(p, c))
+    return "the chunk must be a power of two, and of columns that start alike";
+  if (!is_n(p) && c.lanes < (stored(p).rows <= 16 && !small ? 16 : 32)) return "a warp is needed for a column";
+  if (!is_n(p) && !small) {
+    if (!is_power(c.columns) || c.columns < 2 || c.columns > most_columns(p))
+      return "a bundle has 2 columns, or 4, or of one chunk up to 16";
+    if (is_one_chunk(p) && (c.lanes > 32 || c.nodes > 1)) return "one chunk is for one warp";
+  }
+  if (reason = why_not_as_shaped(plan, shape_canonical(p, c)); reason != nullptr) return reason;
+  if (g.splits > (small || few ? 1 : kernels::canonical_most_splits)) return "the splits are too many";
+  if (g.splits > 1 && is_n(p) && c.lanes * vector_length(p) > c.threads) return "a split has more outputs than threads";
+  return "";
 }
 
 }  // namespace onepass

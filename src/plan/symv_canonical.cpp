@@ -16,30 +16,22 @@ constexpr std::int64_t most_products = 65535;  // of a launch
 constexpr std::int64_t most_rows = std::int64_t{1} << 20;
 
 const SymvParams& shape_of(const Plan& plan) { return params<SymvParams>(plan); }
-
-std::int64_t bytes_of_product(const Plan& plan) {
-  return symv_canonical_mailboxes(plan) * size_of(plan.problem.type_a);
-}
-
-const char* why_not_rows_canonical(const Problem& p) {
-  if (p.order != Order::canonical) return "no canonical order is asked for";
-  if (!is_plain(p)) return "a batch, or scalars on the device";
-  return p.n > (size_of(p.type_a) > 8 ? 900 : 1536) ? "the matrix is too large to be loaded twice" : nullptr;
-}
+std::int64_t rows_of(const Plan& plan) { return std::min(plan.problem.n, most_rows); }
 
 }  // namespace
 
 std::int64_t symv_canonical_mailboxes(const Plan& plan) {
-  return std::min(plan.problem.n, most_rows) * shape_of(plan).strips * shape_of(plan).units;
+  return rows_of(plan) * shape_of(plan).strips * shape_of(plan).units;
 }
 
 std::int64_t symv_canonical_products(const Plan& plan) {
-  const auto room = static_cast<std::int64_t>(workspace_limit) / bytes_of_product(plan);
-  return std::clamp<std::int64_t>(room, 1, std::min(plan.problem.batch, most_products));
+  const std::int64_t bytes = symv_canonical_mailboxes(plan) * size_of(plan.problem.type_a);
+  const auto fitting = static_cast<std::int64_t>(workspace_limit) / bytes;
+  return std::clamp<std::int64_t>(fitting, 1, std::min(plan.problem.batch, most_products));
 }
 
 std::int64_t symv_canonical_blocks(const Plan& plan) {
-  return shape_of(plan).blocks + ceil_div(std::min(plan.problem.n, most_rows), canonical::partial_sums);
+  return shape_of(plan).blocks + ceil_div(rows_of(plan), canonical::partial_sums);
 }
 
 const char* decline_canonical_symv(const Problem& p, const DeviceTraits&) {
@@ -59,7 +51,8 @@ Plan shape_canonical_symv(const Problem& p, std::int64_t parts) {
   // A tile's sums of rows, one for each partial sum of its block, and of the columns of that.
   plan.shared_bytes = static_cast<std::size_t>(canonical::partial_sums / parts * (canonical::chunk + canonical::depth) *
                                                size_of(p.type_a));
-  plan.workspace_bytes = static_cast<std::size_t>(bytes_of_product(plan) * symv_canonical_products(plan));
+  plan.workspace_bytes =
+      static_cast<std::size_t>(symv_canonical_mailboxes(plan) * size_of(p.type_a) * symv_canonical_products(plan));
   return plan;
 }
 
@@ -85,7 +78,11 @@ std::string why_illegal_canonical_symv(const Plan& plan) {
   return why_different(plan, right);
 }
 
-const char* decline_canonical_rows(const Problem& p, const DeviceTraits&) { return why_not_rows_canonical(p); }
+const char* decline_canonical_rows(const Problem& p, const DeviceTraits&) {
+  if (p.order != Order::canonical) return "no canonical order is asked for";
+  if (!is_plain(p)) return "a batch, or scalars on the device";
+  return p.n > (size_of(p.type_a) > 8 ? 900 : 1536) ? "the matrix is too large to be loaded twice" : nullptr;
+}
 
 Plan shape_canonical_rows(const Problem& p, int threads) {
   constexpr std::int64_t outputs = kernels::symv_rows_canonical_outputs;
@@ -107,7 +104,7 @@ Plan plan_canonical_rows(const Problem& p, const DeviceTraits&) {
 }
 
 std::string why_illegal_canonical_rows(const Plan& plan) {
-  if (const char* reason = why_not_rows_canonical(plan.problem); reason != nullptr) return reason;
+  if (const char* reason = decline_canonical_rows(plan.problem, {}); reason != nullptr) return reason;
   if (plan.threads != 256 && plan.threads != 512) return "a slot has 256 threads, and there are one or two";
   return why_different(plan, shape_canonical_rows(plan.problem, plan.threads));
 }
