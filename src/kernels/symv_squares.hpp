@@ -42,13 +42,14 @@ struct SymvSquares {
   static constexpr int tile = symv_square_tile(L, sizeof(A)), log2_tile = tile == 128 ? 7 : tile == 64 ? 6 : 5;
   static constexpr int rows = tile / symv_lanes, columns = symv_square_columns(sizeof(S));  // of a lane, of a warp
   static constexpr int max_threads = symv_square_threads(tile, sizeof(S));
-  static constexpr bool is_usual = F == Form::plain && sizeof(S) <= (sizeof(A) > 4 ? sizeof(A) : 4);
-  // On an SM: 128 registers or 96, 64, 64 or 48; of sums with more digits and in the general form 128.
-  static constexpr int min_blocks = !is_usual       ? 512 / max_threads
-                                    : sizeof(A) > 8 ? tile > 32 ? 2 : 5
-                                    : sizeof(A) > 4 ? 4
-                                    : tile > 64     ? 2
-                                                    : 5;
+  static constexpr bool has_more_digits = sizeof(S) > (sizeof(A) > 4 ? sizeof(A) : 4);
+  // On an SM. Registers: 128 of sums with more digits; general 128 or 64; plain 128 or 96, 64, 64 or 48.
+  static constexpr int min_blocks = has_more_digits      ? 512 / max_threads
+                                    : F == Form::general ? (sizeof(A) > 8 ? 512 : 1024) / max_threads
+                                    : sizeof(A) > 8      ? tile > 32 ? 2 : 5
+                                    : sizeof(A) > 4      ? 4
+                                    : tile > 64          ? 2
+                                                         : 5;
 
   template <class Ex>
   static ONEPASS_DEVICE void run(Ex ex, const SymvSquaresArgs& g) {
@@ -135,13 +136,12 @@ struct SymvSquares {
   }
   template <class Ex>
   static ONEPASS_DEVICE S sum_of_row(Ex ex, const Squares& squares, int place) {
-    const auto rows_of_warps = ex.template shared<S>(0);
     S total{};
     if (squares.on_diagonal()) total = own_columns(ex, squares).get(place);
 #pragma unroll
     for (int w = 0; w < max_threads / symv_lanes; ++w)
       if (F == Form::plain || w < ex.threads() / symv_lanes)
-        total = total + rows_of_warps.get(w * squares.side + place);
+        total = total + ex.template shared<S>(0).get(w * squares.side + place);
     return total;
   }
 

@@ -81,7 +81,7 @@ inline constexpr auto kernel_rows = [] {
       {{symv_squares, plain, many}, Family::symv, {64, 64, 62, 126, 64, 64}, all_but_writes},
       {{symv_squares, general, few},
        Family::symv,
-       {80, 93, 91, 123, 79, 78, 128, 111, 118, 111, 110, 122, 128, 105, 122, 120, 126}},
+       {64, 64, 64, 123, 63, 63, 128, 111, 118, 111, 110, 122, 128, 105, 122, 120, 126}},
       {{symv_tiles, plain, many}, Family::symv, {0, 0, 0, 0, 0, 0, 124, 0, 128, 0, 0, 124, 122}, all_but_writes},
       {{symv_canonical, plain, many}, Family::symv, {128, 128, 128, 255}, all_but_writes},
       {{symv_canonical, general, many}, Family::symv, {128, 128, 128, 255}},

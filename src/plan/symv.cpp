@@ -9,7 +9,6 @@
 #include "plan/device_traits.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/symv_shape.hpp"
-#include "problem/cost.hpp"
 #include "types/elements.hpp"
 
 namespace onepass {
@@ -51,8 +50,7 @@ Plan plan_small(const Problem& p, const DeviceTraits& traits) {
   return shape_small(p, warps, static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(products))));
 }
 
-// On an H200, alone and in a queue: d n = 2084 takes 7.6 and 6.7 us by squares. The border of w was timed against
-// strips of vectors, which are gone.
+// The border of w was not timed against squares.
 const char* decline_rows(const Problem& p, const DeviceTraits&) {
   if (const char* reason = why_not_rows(p); reason != nullptr) return reason;
   return p.n > (p.type_a == Type::w ? 1024 : 512) ? "the matrix is too large to be loaded twice" : nullptr;
