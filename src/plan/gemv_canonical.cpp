@@ -132,7 +132,21 @@ CanonicalLaunch launch_t(const Problem& p, const DeviceTraits& traits) {
 }
 
 CanonicalLaunch launch_for(const Problem& p, const DeviceTraits& traits) {
-  return is_n(p) ? launch_n(p, traits) : launch_t(p, traits);
+  CanonicalLaunch c = is_n(p) ? launch_n(p, traits) : launch_t(p, traits);
+  // Of very long sums blocks have more, until their number is legal.
+  for (;;) {
+    const Plan plan = shape_canonical(p, c);
+    const std::int64_t splits = params<GemvParams>(plan).splits;
+    if (splits <= kernels::canonical_most_splits && plan.workspace_bytes <= workspace_limit) return c;
+    if (c.nodes < most_nodes(p, c))
+      c.nodes *= 2;
+    else if (c.lanes > 1 && is_n(p))
+      c.lanes /= 2;
+    else if (c.lanes < most_threads && !is_n(p))
+      c.threads = std::max(c.threads, c.lanes *= 2);
+    else
+      return c;
+  }
 }
 
 }  // namespace

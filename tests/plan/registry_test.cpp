@@ -175,6 +175,20 @@ TEST(CanonicalOrder, HasFewBlocksOfShortColumns) {
   }
 }
 
+// A sum has no more splits than a block can add up, and a workspace room for.
+TEST(CanonicalOrder, HasALegalLaunchOfVeryLongSums) {
+  for (const char* types : {"s", "z"})
+    for (const Layout layout : {Layout::column, Layout::row})
+      for (const auto& [outputs, terms] : {std::pair<std::int64_t, std::int64_t>{1, 400'000'000},
+                                           {28, 200'000'000},
+                                           {340, 40'000'000},
+                                           {4143, 1'400'000}}) {
+        const Problem p = canonical(test::problem(types, Op::n, layout, outputs, terms));
+        const Plan plan = plan_on_device(p, h200_traits(), BackendId::cuda);
+        EXPECT_EQ(why_illegal_on_device(plan), "") << print(plan);
+      }
+}
+
 TEST(Variants, AreEachPlannedForTheirExample) {
   for (const Family family : all_families)
     for (const VariantRow& row : variants_of(family)) {
