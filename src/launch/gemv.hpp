@@ -79,7 +79,7 @@ inline kernels::GemvFlatArgs gemv_flat_args(const Plan& plan, const Operands& o)
       .unit = static_cast<int>(f.unit),
       .terms = static_cast<int>(f.terms),
       .step = f.along ? static_cast<int>(s.rows) : 1,
-      .x_offset = static_cast<int>(flat_x_offset(plan)),
+      .x_offset = static_cast<int>(flat_x_offset(p, shape.outputs)),
       .by_outputs = reciprocal(f.outputs_of_product),
       .by_terms = reciprocal(f.terms),
       .along = f.along,

@@ -73,9 +73,10 @@ class JoinedProducts {
     for (const Product& product : products_) threads = std::max(threads, product.plan.threads);
     const Plan& alone = products_[i].plan;
     if (is_tensor(alone)) return alone;
-    Plan plan = shape_t(alone.problem, threads, params<GemvParams>(alone).lanes, 1);
-    plan.kernel = kernel();
-    return plan;
+    return shape_gemv(alone.problem, {.variant = kernel().variant,
+                                      .loads = kernel().loads,
+                                      .threads = threads,
+                                      .lanes = params<GemvParams>(alone).lanes});
   }
 
  private:

@@ -3,13 +3,11 @@
 #include "plan/choice.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <charconv>
 #include <cstdint>
 
 #include "kernels/args.hpp"
-#include "plan/device_traits.hpp"
-#include "plan/gemv_canonical.hpp"
+#include "plan/gemv_launch.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/registry.hpp"
 #include "problem/cost.hpp"
@@ -27,105 +25,53 @@ void use_few_blocks(Plan& plan, const DeviceTraits& traits) {
   const std::int64_t of_product = g.tiles * g.splits;
   const std::int64_t held = std::max(blocks_of_wave(plan, traits) / of_product, std::int64_t{1});
   const std::int64_t products = ceil_div(p.batch, held);
-  if (p.pointer_array && vectors_should_fit(p) && products <= 3 &&
+  if (vectors_should_fit(p) && products <= 3 &&
       cost(p).matrix_bytes < small * static_cast<double>(of_product * p.batch))
     g.products_per_block = std::max(g.products_per_block, products);
 }
 
-// Whether the first blocks of a small matrix had better prefetch: where the launch before would miss the bus, that
-// costs more than it saves. Many rows of few columns are added up before a prefetch is through.
-bool small_prefetch_pays(const Problem& p) {
-  constexpr std::int64_t many_rows = 15'000;
-  const double bytes = cost(p).matrix_bytes;
-  if (stored(p).transposed) return bytes < 1e6;
-  return stored(p).rows < many_rows && bytes < (size_of(p.type_a) > 8 ? 2e6 : 4e6);
-}
-
-// As long as no device is known.
-Plan shape_of(const Choice& c, const Problem& p) {
-  switch (c.variant) {
-    case Variant::gemv_n_small:
-    case Variant::gemv_t_small: return shape_small_gemv(p, c.loads, c.threads, c.lanes, c.share);
-    case Variant::gemv_t_short: return shape_short_gemv(p, c.loads, c.share);
-    case Variant::gemv_t_tensor: return shape_tensor_gemv(p, c.loads, c.threads, c.lanes, c.share);
-    case Variant::gemv_flat: return shape_flat(p, c.threads, c.lanes, c.share);
-    default: break;
-  }
-  Plan plan = (c.variant == Variant::gemv_n ? shape_n : shape_t)(p, c.threads, c.lanes, c.share);
-  plan.kernel.variant = c.variant;
-  plan.kernel.loads = c.loads;
-  return plan;
-}
-
-const char* why_not_served(Variant variant, const Problem& p) {
+const char* why_not_served(Variant variant, const GemvBasis& b) {
+  const Problem& p = b.problem;
   // Rows and columns are counted in 32 bits, some ahead.
   constexpr std::int64_t most = std::int64_t{1} << 29, most_of_small = 2 * most;
-  constexpr std::int64_t most_vectors =
-      std::int64_t{kernels::gemv_t_in_flight(Loads::many)} * kernels::gemv_max_threads;
-  const Stored s = stored(p);
+  constexpr std::int64_t most_of_short = 32 * kernels::gemv_t_short_vectors(Loads::many),
+                         most_of_once = kernels::gemv_t_in_flight(Loads::many) * kernels::gemv_max_threads;
   if (p.order == Order::canonical) return "its order of sums is another";
   if (variant == Variant::gemv_flat) return why_not_flat(p);
-  if (s.transposed != sums_along_columns(variant))
-    return s.transposed ? "the outputs lie across the contiguous dimension of A"
+  if (b.transposed != sums_along_columns(variant))
+    return b.transposed ? "the outputs lie across the contiguous dimension of A"
                         : "the outputs lie along the contiguous dimension of A";
   if (variant == Variant::gemv_n || variant == Variant::gemv_t) return nullptr;
-  if (!is_plain(p)) return "a batch, or scalars on the device";
-  if (variant == Variant::gemv_t_small && size_of(p.type_a) == 2) return "dot products of two-byte elements one by one";
-  if (!find_kernel({variant, Form::plain, Loads::many})->serves(elements_of(p)))
+  if (!b.plain) return "a batch, or scalars on the device";
+  if (variant == Variant::gemv_t_small && b.size == 2) return "dot products of two-byte elements one by one";
+  if (!find_kernel({variant, Form::plain, Loads::many})->serves(b.elements))
     return variant == Variant::gemv_t_tensor
                ? "the elements have more than two bytes, or the sums more digits than usual"
                : "the sums have more digits than usual";
   constexpr const char* too_large = "the matrix is too large";
   switch (variant) {
     case Variant::gemv_t_short:
-      if (s.rows < vector_length(p)) return "the columns are shorter than a vector";
-      if (lanes_of_short_gemv(p, Loads::many) > 32) return "the columns are too long for a warp";
-      return s.cols > most ? too_large : nullptr;
+      if (b.rows < b.vector) return "the columns are shorter than a vector";
+      if (b.vectors > most_of_short) return "the columns are too long for a warp";
+      return b.cols > most ? too_large : nullptr;
     case Variant::gemv_t_tensor:
       if (p.incx != 1) return "incx is not 1";
-      return s.rows > most || s.cols > most ? too_large : nullptr;
+      return b.rows > most || b.cols > most ? too_large : nullptr;
     case Variant::gemv_t_once:
       if (p.incx != 1) return "x has gaps";
-      return vectors_of_column(p) > most_vectors ? "the columns are too long for one round of loads" : nullptr;
-    default: return p.m > most_of_small || p.n > most_of_small ? too_large : nullptr;
+      return b.vectors > most_of_once ? "the columns are too long for one round of loads" : nullptr;
+    default: return b.rows > most_of_small || b.cols > most_of_small ? too_large : nullptr;
   }
+}
+
+const char* why_no_block(const Choice& c) {
+  const bool small = c.variant == Variant::gemv_n_small || c.variant == Variant::gemv_t_small;
+  return onepass::why_no_block(c.threads, small ? kernels::gemv_small_max_threads : kernels::gemv_max_threads, c.lanes);
 }
 
 int lanes_of(const Plan& plan) {
   const auto* const flat = std::get_if<FlatParams>(&plan.params);
   return flat != nullptr ? flat->lanes : params<GemvParams>(plan).lanes;
-}
-
-// Null, or why no launch of a problem that its kernel serves has these numbers.
-const char* why_no_launch(const Choice& c, const Problem& p) {
-  if (c.share < 1) return "nobody has a share";
-  const int groups = c.threads / c.lanes;
-  if (may_be_clustered(c.variant)) {
-    if (c.share > 1 << kernels::gemv_log2_most_cluster || !std::has_single_bit(static_cast<std::uint64_t>(c.share)))
-      return "a cluster must be a power of two of blocks, up to 8";
-    if (c.share > 1 && !may_be_clustered({c.variant, Form::plain, c.loads}, elements_of(p)))
-      return "no cluster sums these types";
-  }
-  switch (c.variant) {
-    case Variant::gemv_n:
-      return groups % classes_to_keep_apart(p) != 0 ? "lanes leave too few groups for this lda" : nullptr;
-    case Variant::gemv_t_once:
-      if (c.share != 1) return "its sums are split";
-      if (c.lanes < std::max<std::int64_t>(vector_length(p), kernels::gemv_t_bundle))
-        return "too few lanes for its edges";
-      return vectors_of_column(p) > std::int64_t{kernels::gemv_t_in_flight(c.loads)} * c.lanes
-                 ? "a thread has more vectors of a column than loads in flight"
-                 : nullptr;
-    case Variant::gemv_n_small: return c.share > 1 && groups < 2 ? "lanes that a cluster cannot have" : nullptr;
-    case Variant::gemv_t_small:
-      if (c.lanes < kernels::gemv_t_small_columns(c.loads, is_deep(p)))
-        return "too few lanes for the columns of a group";
-      return c.share > 1 && c.lanes < 64 ? "lanes that a cluster cannot have" : nullptr;
-    case Variant::gemv_t_short: return c.lanes > 32 ? "the columns are too long for a warp" : nullptr;
-    case Variant::gemv_t_tensor: return groups > 4 ? "a warp must have one, two or four groups of lanes" : nullptr;
-    case Variant::gemv_flat: return c.lanes > 32 ? "lanes must be a power of two and at most a warp" : nullptr;
-    default: return nullptr;
-  }
 }
 
 }  // namespace
@@ -157,33 +103,25 @@ std::optional<Choice> parse_choice(std::string_view text) {
   return choice;
 }
 
-const char* why_not_served(Variant variant, const Problem& p, const DeviceTraits& traits) {
+const char* why_not_served(Variant variant, const GemvBasis& b, const DeviceTraits& traits) {
   if (variant == Variant::gemv_t_tensor && traits.arch < 80) return "a device without such tensor cores";
-  return why_not_served(variant, p);
+  return why_not_served(variant, b);
+}
+const char* why_not_served(Variant variant, const Problem& p, const DeviceTraits& traits) {
+  return why_not_served(variant, GemvBasis(p), traits);
 }
 
 Plan plan_of(const Choice& c, const Problem& p, const DeviceTraits& traits) {
-  Plan plan = shape_of(c, p);
-  switch (c.variant) {
-    case Variant::gemv_t_short:
-    case Variant::gemv_t_tensor:
-    case Variant::gemv_flat: break;
-    case Variant::gemv_n_small:
-    case Variant::gemv_t_small:
-      if (c.share == 1 && small_prefetch_pays(p))
-        params<GemvParams>(plan).prefetch_blocks = prefetching_blocks(plan, traits);
-      break;
-    default:
-      set_prefetch(plan, params<GemvParams>(plan).prefetch_blocks > 0, prefetching_blocks(plan, traits));
-      use_few_blocks(plan, traits);
-  }
+  const GemvBasis basis(p);
+  Plan plan = plan_of(basis, launch_of(basis, c));
+  if (c.variant == Variant::gemv_flat) return plan;
+  if (is_plain(p)) set_prefetch(plan, prefetching_blocks(plan, traits));
+  if (p.pointer_array) use_few_blocks(plan, traits);
   return plan;
 }
 
 std::optional<Plan> legal_plan_of(const Choice& c, const Problem& p, const DeviceTraits& traits) {
-  constexpr int most_threads = 1024;
-  if (c.threads < 32 || c.threads > most_threads || c.lanes < 1 || c.lanes > c.threads || c.share < 1 ||
-      c.share > INT32_MAX || why_not_served(c.variant, p, traits) != nullptr)
+  if (c.share > INT32_MAX || why_no_block(c) != nullptr || why_not_served(c.variant, p, traits) != nullptr)
     return std::nullopt;
   const Plan plan = plan_of(c, p, traits);
   return why_illegal_on_device(plan).empty() ? std::optional(plan) : std::nullopt;
@@ -200,21 +138,20 @@ Choice choice_of(const Plan& plan) {
     return c;
   }
   const GemvParams& g = params<GemvParams>(plan);
-  c.share = c.variant == Variant::gemv_t_short ? g.tile / outputs(plan) : g.splits;
+  c.share = c.variant == Variant::gemv_t_short
+                ? g.tile / (std::int64_t{plan.threads} / g.lanes * kernels::gemv_t_short_columns(c.loads))
+                : g.splits;
   return c;
 }
 
 std::string why_illegal_gemv(const Plan& plan) {
-  const Problem& p = plan.problem;
-  const Variant variant = plan.kernel.variant;
-  const bool small = variant == Variant::gemv_n_small || variant == Variant::gemv_t_small;
-  const int most_threads = small ? kernels::gemv_small_max_threads : kernels::gemv_max_threads;
-  const char* reason = why_not_served(variant, p);
-  if (reason == nullptr) reason = why_no_block(plan.threads, most_threads, lanes_of(plan));
+  const GemvBasis basis(plan.problem);
+  const char* reason = why_not_served(plan.kernel.variant, basis);
+  if (reason == nullptr) reason = why_no_block({plan.kernel.variant, plan.kernel.loads, plan.threads, lanes_of(plan)});
   if (reason != nullptr) return reason;
   const Choice c = choice_of(plan);
-  reason = why_no_launch(c, p);
-  if (reason == nullptr) reason = why_not_as_shaped(plan, shape_of(c, p));
+  const GemvLaunch launch = launch_of(basis, c);
+  reason = launch.none != nullptr ? launch.none : why_not_as_shaped(plan, plan_of(basis, launch));
   return reason == nullptr ? "" : reason;
 }
 

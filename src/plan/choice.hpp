@@ -12,6 +12,8 @@
 
 namespace onepass {
 
+struct GemvBasis;
+
 struct Choice {
   Variant variant = Variant::gemv_n;
   Loads loads = Loads::many;
@@ -35,6 +37,7 @@ std::string print(const Choice& choice);
 std::optional<Choice> parse_choice(std::string_view text);
 
 // Null, or why a kernel cannot serve a problem, however it is launched.
+const char* why_not_served(Variant variant, const GemvBasis& b, const DeviceTraits& traits);
 const char* why_not_served(Variant variant, const Problem& p, const DeviceTraits& traits);
 
 // The complete plan of a choice that a kernel can run.

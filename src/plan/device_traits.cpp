@@ -38,26 +38,17 @@ DeviceTraits h200_traits() {
 
 int registers_of(const Plan& plan) { return registers_of(plan.kernel, elements_of(plan.problem)); }
 
-int resident_blocks(KernelId kernel, ElementsId elements, int threads, std::size_t shared_bytes,
-                    const DeviceTraits& traits) {
-  constexpr int reserved = 1024;  // bytes of shared memory that CUDA takes for each block
-  const int shared = static_cast<int>(std::min<std::size_t>(shared_bytes, INT_MAX - reserved)) + reserved;
-  int blocks = INT_MAX;
-  const auto limit = [&](int of_sm, int of_block) {
-    if (of_sm > 0) blocks = std::min(blocks, of_sm / of_block);
-  };
-  limit(traits.max_threads_per_sm, threads);
-  limit(traits.max_blocks_per_sm, 1);
+int resident_warps(KernelId kernel, ElementsId elements, const DeviceTraits& traits) {
+  const int most = traits.max_threads_per_sm > 0 ? traits.max_threads_per_sm / 32 : INT_MAX;
   // Each of the four partitions of an SM has a quarter of the registers, and gives them to a warp in eights a thread.
   const int of_warp = 32 * ((registers_of(kernel, elements) + 7) / 8 * 8);
-  if (traits.registers_per_sm > 0 && of_warp > 0)
-    limit(4 * (traits.registers_per_sm / 4 / of_warp), (threads + 31) / 32);
-  limit(traits.shared_bytes_per_sm, shared);
-  return std::clamp(blocks, 1, 32);
+  if (traits.registers_per_sm == 0 || of_warp == 0) return most;
+  return std::min(most, 4 * (traits.registers_per_sm / 4 / of_warp));
 }
 
 int resident_blocks(const Plan& plan, const DeviceTraits& traits) {
-  return resident_blocks(plan.kernel, elements_of(plan.problem), plan.threads, plan.shared_bytes, traits);
+  return resident_blocks(resident_warps(plan.kernel, elements_of(plan.problem), traits), plan.threads,
+                         plan.shared_bytes, traits);
 }
 
 // More would keep the launch before from its bus: b N 289x8443 on an H200, 4.3 us with these, 4.9 with a third more.

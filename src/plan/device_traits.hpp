@@ -4,6 +4,7 @@
 // of a launch it holds.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -46,8 +47,16 @@ int registers_of(const Plan& plan);
 // Blocks that an SM holds at once, by its threads, blocks, registers and shared memory; at least one. A limit that the
 // traits do not know is none.
 int resident_blocks(const Plan& plan, const DeviceTraits& traits);
-int resident_blocks(KernelId kernel, ElementsId elements, int threads, std::size_t shared_bytes,
-                    const DeviceTraits& traits);
+inline int resident_blocks(int warps, int threads, std::size_t shared_bytes, const DeviceTraits& traits) {
+  constexpr std::size_t reserved = 1024;  // that CUDA takes for each block
+  const int most = traits.max_blocks_per_sm > 0 ? std::min(traits.max_blocks_per_sm, 32) : 32;
+  const int blocks = std::clamp(warps / ((threads + 31) / 32), 1, most);
+  const auto held = static_cast<std::size_t>(traits.shared_bytes_per_sm), shared = shared_bytes + reserved;
+  if (held == 0 || static_cast<std::size_t>(blocks) * shared <= held) return blocks;
+  return std::max(static_cast<int>(held / shared), 1);
+}
+// Warps of a kernel that it holds at once, by their threads and registers.
+int resident_warps(KernelId kernel, ElementsId elements, const DeviceTraits& traits);
 
 // Those that the whole device holds, and those of them that prefetch before the grid-dependency wait.
 std::int64_t blocks_of_wave(const Plan& plan, const DeviceTraits& traits);

@@ -15,6 +15,7 @@
 
 #include "plan/choice.hpp"
 #include "plan/device_traits.hpp"
+#include "plan/gemv_launch.hpp"
 #include "plan/plan.hpp"
 #include "problem/combinations.hpp"
 
@@ -64,53 +65,27 @@ constexpr std::size_t place_of(Variant variant) { return places_of_prices[static
 // Those of the user's table where it has any, else what was fitted on an H200. They live as long as the table.
 const ModelPrices& prices_of(const DeviceTraits& traits);
 
-// What all launches of a problem have in common.
-struct GemvBasis {
-  GemvBasis(const Problem& p, const DeviceTraits& traits);
+// What all launches of a problem have in common on a device.
+struct GemvModel : GemvBasis {
+  GemvModel(const Problem& p, const DeviceTraits& traits);
 
-  const Problem& problem;
   const DeviceTraits& traits;
   const ModelPrices& prices;
-  bool transposed, fit, on_sectors, plain;  // columns: vectors_should_fit(), and likewise for sectors
-  ElementsId elements;
-  std::int64_t rows, cols;             // as stored
-  std::int64_t size, vector, vectors;  // bytes of an element, elements of a vector, vectors of a column
-  std::int64_t classes, keep_apart;    // alignments of columns: alignment_classes(), classes_to_keep_apart()
-  std::int64_t size_of_sum;
   double bytes;      // of all matrices
   double cycles;     // of the GPU that was measured for one of this
   double stream;     // us that the bus takes for the bytes
   double doublings;  // log2(1 + stream)
 };
 
-// What a launch makes the device do.
-struct GemvCounts {
-  double blocks = 0;    // of all products; 0: there is no such launch
-  double threads = 0;   // of each
-  double resident = 1;  // of them on an SM
-  bool clustered = false;
-  double vectors = 0;           // loads of a thread that follow each other
-  double flight = 1;            // of them on their way at once
-  double rounds = 1;            // trips of them to memory
-  double loads = 0;             // of all threads of a block
-  double run = 512;             // bytes that lie together in memory, as far as a block asks for them at a time
-  double sectors = 1;           // requested over needed
-  double outputs = 0;           // of a block
-  double terms = 0;             // of gemv_flat: products that a thread adds up from shared memory
-  double steps = 0;             // of a tree that adds up a block's sums
-  double cluster_steps = 0;     // likewise, of a cluster
-  bool through_memory = false;  // partial sums of other blocks, through mailboxes
-  bool grouped = false;         // and in two levels
-  double polls = 0;             // trips to the L2 for them
-};
-GemvCounts counts_of(const GemvBasis& b, const Choice& choice);
-// In which its kernel is compiled for the problem.
+// The form in which its kernel is compiled for the problem.
 Form form_of(Variant variant, const GemvBasis& b);
+// As without a device, with the warps that it holds.
+GemvLaunch launch_of(const GemvModel& m, const Choice& choice);
 
-double seconds_of(const GemvBasis& b, const GemvCounts& counts, const GemvPrices& prices);
+double seconds_of(const GemvModel& model, const GemvLaunch& launch, const GemvPrices& prices);
 
 // By the prices of the device; 0: there is no such launch. The plan is of one of gemv_kernels.
-double modelled_seconds(const GemvBasis& b, const Choice& choice);
+double modelled_seconds(const GemvModel& model, const GemvLaunch& launch);
 double modelled_seconds(const Plan& plan, const DeviceTraits& traits);
 
 }  // namespace onepass

@@ -20,8 +20,8 @@ struct Space {
   Variant variant;
   int least_threads = 0, most_threads = 0;  // their logarithms
   int least_lanes = 0, most_lanes = 0;      // likewise
-  int shares = 1;                           // 0 to this, without it
-  bool few = false, many = false;           // loads
+  unsigned shares = 1;                      // a bit for each
+  int warps[2] = {};                        // that an SM holds, with few loads and with many; 0: not compiled
 };
 struct Place {
   Loads loads = Loads::many;
@@ -46,25 +46,26 @@ constexpr std::array waves_of_short = {1, 2, 3, 4, 6, 8};
 // Products of one x whose blocks have as many threads and loads may be one launch (launch/joined.hpp), which saves more
 // than that choice costs, 5 % of 5120x1024 in the eyes of the model: so the tensor cores take small ones, too.
 constexpr int threads_of_joined = 7;
-bool may_be_joined(const GemvBasis& b) {
+bool may_be_joined(const GemvModel& b) {
   constexpr std::int64_t least_rows = 768, rows_of_output = 16;  // of the layers of a network
   return b.fit && b.rows % b.vector == 0 && b.rows >= least_rows && b.rows <= rows_of_output * b.cols;
 }
 
 // Loads are those that were compiled.
-Space space_of(Variant variant, const GemvBasis& b) {
-  const auto serves = [&](Variant kernel, Loads loads) {
-    const KernelRow* const row = find_kernel({kernel, form_of(kernel, b), loads});
-    return row != nullptr && row->serves(b.elements);
+Space space_of(Variant variant, const GemvModel& b) {
+  const auto warps = [&](Variant kernel, Loads loads) {
+    const KernelId id{kernel, form_of(kernel, b), loads};
+    const KernelRow* const row = find_kernel(id);
+    return row != nullptr && row->serves(b.elements) ? resident_warps(id, b.elements, b.traits) : 0;
   };
-  const bool joins = may_be_joined(b), joined = joins && serves(Variant::gemv_t_tensor, Loads::many);
+  const bool joins = may_be_joined(b), joined = joins && warps(Variant::gemv_t_tensor, Loads::many) > 0;
   Space s{.variant = variant, .most_threads = log2_down(kernels::gemv_max_threads)};
   if (!joined || variant != Variant::gemv_t_once) {
-    s.few = serves(variant, Loads::few) && !(joined && variant == Variant::gemv_t_tensor);
-    s.many = serves(variant, Loads::many);
+    s.warps[0] = joined && variant == Variant::gemv_t_tensor ? 0 : warps(variant, Loads::few);
+    s.warps[1] = warps(variant, Loads::many);
   }
   const int lanes_of_column = log2_up(b.vectors), lanes_of_rows = log2_up(b.rows);
-  const int clusters = b.traits.arch >= 90 && b.elements < ElementsId::w ? 2 : 1;
+  const unsigned clusters = b.traits.arch >= 90 && b.elements < ElementsId::w ? 0b11 : 0b1;
   switch (variant) {
     case Variant::gemv_n:
     case Variant::gemv_t: {
@@ -72,7 +73,7 @@ Space space_of(Variant variant, const GemvBasis& b) {
       s.least_threads = b.problem.batch > 1 ? 5 : 7;
       s.most_lanes = std::min(lanes_of_column, s.most_threads - (n ? log2_up(b.keep_apart) : 0));
       s.least_lanes = std::min(n ? 1 : 0, s.most_lanes);
-      s.shares = static_cast<int>(half_blocks_of_sm.size());
+      s.shares = (1u << half_blocks_of_sm.size()) - 1;
       break;
     }
     case Variant::gemv_t_once:
@@ -90,7 +91,7 @@ Space space_of(Variant variant, const GemvBasis& b) {
       break;
     case Variant::gemv_t_short:
       s.least_threads = s.most_threads;
-      s.shares = static_cast<int>(waves_of_short.size());
+      s.shares = (1u << waves_of_short.size()) - 1;
       break;
     case Variant::gemv_t_tensor:
       s.least_threads = joins ? threads_of_joined : 5;
@@ -102,7 +103,7 @@ Space space_of(Variant variant, const GemvBasis& b) {
     default:  // gemv_flat
       s.least_threads = 6;
       s.most_lanes = 2;
-      s.shares = b.bytes > most_of_flat * static_cast<double>(b.problem.batch) ? 0 : 6;
+      s.shares = b.bytes > most_of_flat * static_cast<double>(b.problem.batch) ? 0 : 0b111111;
   }
   return s;
 }
@@ -110,37 +111,33 @@ Space space_of(Variant variant, const GemvBasis& b) {
 // The launches of one kernel, on the way to the launch that the model likes best.
 class Walk {
  public:
-  Walk(Variant variant, const GemvBasis& basis) : basis_(basis), space_(space_of(variant, basis)) {}
+  Walk(Variant variant, const GemvModel& model) : model_(model), space_(space_of(variant, model)) {}
 
   // Looks at some places all over the box; with few loads only where there is none with many.
   void cast_net() {
+    constexpr unsigned some = 1 << 0 | 1 << 1 | 1 << 4 | 1 << 10;
     for (const Loads loads : {Loads::many, Loads::few}) {
       if (found()) return;
       for (int lanes = space_.most_lanes; lanes >= space_.least_lanes; lanes -= 2)
         for (int threads = space_.most_threads; threads >= space_.least_threads; threads -= 2)
-          for (const int share : {0, 1, 4, 10}) look({loads, threads, lanes, share});
+          look(loads, threads, lanes, some);
     }
   }
   // Goes on from the best of them to a better neighbour, until there is none.
   void go() {
-    if (!found()) return;
-    for (bool moved = true; moved;) {
-      moved = false;
+    for (double before = 0; best_.seconds != before;) {
+      before = best_.seconds;
       const Place here = place_;
       const Loads others = here.loads == Loads::many ? Loads::few : Loads::many;
-      const auto step = [&](Loads loads, int threads, int lanes, int share) {
-        moved = look({loads, here.threads + threads, here.lanes + lanes, here.share + share}) || moved;
-      };
-      step(others, 0, 0, 0);
+      const unsigned same = 1u << here.share, next = same << 1, last = same >> 1;
+      look(here.loads, here.threads, here.lanes, last | next);
+      look(others, here.threads, here.lanes, same);
       for (const int by : {-1, 1}) {
-        step(here.loads, by, 0, 0);
-        step(here.loads, 0, by, 0);
-        step(here.loads, 0, 0, by);
-        step(here.loads, by, by, 0);
-        step(here.loads, 0, by, -by);
-        step(others, by, by, 0);
-        step(others, by, by, -by);
-        step(here.loads, by, by, -by);
+        const unsigned inverse = by < 0 ? next : last;
+        look(here.loads, here.threads + by, here.lanes, same);
+        look(here.loads, here.threads, here.lanes + by, same | inverse);
+        look(here.loads, here.threads + by, here.lanes + by, same | inverse);
+        look(others, here.threads + by, here.lanes + by, same | inverse);
       }
     }
   }
@@ -153,90 +150,95 @@ class Walk {
     for (const Loads loads : {Loads::few, Loads::many})
       for (int threads = space_.least_threads; threads <= space_.most_threads; ++threads)
         for (int lanes = space_.least_lanes; lanes <= space_.most_lanes; ++lanes)
-          for (int share = 0; share < space_.shares; ++share) {
-            const ModelledChoice choice = modelled_at({loads, threads, lanes, share});
-            if (choice.seconds > 0) visit(choice);
-          }
+          visit_shares(loads, threads, lanes, ~0u, [&](int, double seconds) {
+            visit(ModelledChoice{launch_.choice, seconds});
+          });
   }
 
  private:
-  // Whether it is better than the best so far.
-  bool look(const Place& place) {
-    const ModelledChoice choice = modelled_at(place);
-    if (!(choice.seconds > 0) || (found() && !(choice.seconds < best_.seconds))) return false;
-    best_ = choice;
-    place_ = place;
-    return true;
+  void look(Loads loads, int threads, int lanes, unsigned shares) {
+    visit_shares(loads, threads, lanes, shares, [&](int share, double seconds) {
+      if (found() && !(seconds < best_.seconds)) return;
+      best_ = {launch_.choice, seconds};
+      place_ = {loads, threads, lanes, share};
+    });
   }
 
-  // 0 seconds where there is none.
-  ModelledChoice modelled_at(const Place& place) const {
-    const Choice choice = choice_at(place);
-    return {choice, choice.share == 0 ? 0 : modelled_seconds(basis_, choice)};
+  // Those of the shares, a bit for each, that are in the box and nobody has seen.
+  template <class Visit>
+  void visit_shares(Loads loads, int threads, int lanes, unsigned shares, Visit visit) {
+    // One branch each: what is outside of the box comes at random.
+    const auto of_loads = static_cast<std::size_t>(loads);
+    const int log2_lanes = lanes + (space_.variant == Variant::gemv_t_tensor ? threads - 5 : 0);
+    const bool outside = (space_.warps[of_loads] == 0) | (threads < space_.least_threads) |
+                         (threads > space_.most_threads) | (lanes < space_.least_lanes) | (lanes > space_.most_lanes) |
+                         (log2_lanes > threads);
+    if (outside) return;
+    std::uint16_t& seen = seen_[of_loads][threads - space_.least_threads][lanes];
+    shares &= space_.shares & ~unsigned{seen};
+    if (shares == 0) return;
+    seen = static_cast<std::uint16_t>(seen | shares);
+    set_blocks(launch_, model_,
+               {.variant = space_.variant, .loads = loads, .threads = 1 << threads, .lanes = 1 << log2_lanes});
+    if (launch_.none != nullptr) return;
+    launch_.warps = space_.warps[of_loads];
+    for (; shares != 0; shares &= shares - 1) {
+      const int share = std::countr_zero(shares);
+      const std::int64_t wished = share_at(share);
+      if (wished < 1) continue;
+      share_sums(launch_, model_, wished);
+      if (const double seconds = modelled_seconds(model_, launch_); seconds > 0) visit(share, seconds);
+    }
   }
 
-  // share = 0 where there is none.
-  Choice choice_at(const Place& at) const {
-    Choice c{.variant = space_.variant, .loads = at.loads, .share = 0};
-    if (!(at.loads == Loads::few ? space_.few : space_.many) || at.threads < space_.least_threads ||
-        at.threads > space_.most_threads || at.lanes < space_.least_lanes || at.lanes > space_.most_lanes ||
-        at.share < 0 || at.share >= space_.shares)
-      return c;
-    c.threads = 1 << at.threads;
-    c.lanes = 1 << at.lanes;
-    if (c.lanes > c.threads) return c;
+  // 0 where there is none.
+  std::int64_t share_at(int share) {
     switch (space_.variant) {
       case Variant::gemv_n:
-      case Variant::gemv_t: c.share = splits_at(c, at.share); break;
-      case Variant::gemv_t_short:
-        c.lanes = lanes_of_short_gemv(basis_.problem, c.loads);
-        c.share = c.lanes > 32 ? 0 : visits_at(c, at.share);
-        break;
-      case Variant::gemv_t_tensor: c.lanes *= c.threads / 32; [[fallthrough]];
+      case Variant::gemv_t: return splits_at(share);
+      case Variant::gemv_t_short: return visits_at(share);
       case Variant::gemv_n_small:
-      case Variant::gemv_t_small: c.share = at.share == 0 ? 1 : 1 << kernels::gemv_log2_most_cluster; break;
-      case Variant::gemv_flat: c.share = std::int64_t{1024} << at.share; break;
-      default: c.share = 1;
+      case Variant::gemv_t_small:
+      case Variant::gemv_t_tensor: return share == 0 ? 1 : 1 << kernels::gemv_log2_most_cluster;
+      case Variant::gemv_flat: return std::int64_t{1024} << share;
+      default: return 1;
     }
-    return c;
   }
 
   // Splits that give an SM so many blocks; none where that is less than two.
-  std::int64_t splits_at(const Choice& c, int share) const {
+  std::int64_t splits_at(int share) const {
     if (share == 0) return 1;
-    const bool n = c.variant == Variant::gemv_n;
-    const std::int64_t groups = c.threads / c.lanes;
-    const std::int64_t sums = n ? c.lanes * basis_.vector : groups * kernels::gemv_t_bundle;  // of a tile
-    if (sums > c.threads) return 0;
-    const std::int64_t run = std::max(groups, basis_.classes) * kernels::gemv_t_bundle;
-    const std::int64_t tiles = n ? ceil_div(basis_.rows, rows_in_lanes(basis_.vector, basis_.fit, c.lanes))
-                                 : ceil_div(basis_.cols, run) * run / sums;
-    std::int64_t splits = std::int64_t{half_blocks_of_sm[static_cast<std::size_t>(share)]} * basis_.traits.sm_count /
-                          (2 * tiles * basis_.problem.batch);
-    if (basis_.problem.batch == 1)
-      splits = std::min(splits, 1 + static_cast<std::int64_t>(first_workspace) / (tiles * sums * basis_.size_of_sum));
+    const GemvLaunch& l = launch_;
+    if (l.most_splits < 2) return 0;
+    std::int64_t splits = std::int64_t{half_blocks_of_sm[static_cast<std::size_t>(share)]} * model_.traits.sm_count /
+                          (2 * l.tiles * model_.problem.batch);
+    if (model_.problem.batch == 1 && splits > 1)
+      splits =
+          std::min(splits, 1 + static_cast<std::int64_t>(first_workspace) / (l.tiles * l.outputs * model_.size_of_sum));
     return splits < 2 ? 0 : splits;
   }
 
   // Visits of blocks that take so many waves.
-  std::int64_t visits_at(const Choice& c, int share) const {
-    GemvCounts counts = counts_of(basis_, c.share == 0 ? Choice{c.variant, c.loads, c.threads, c.lanes, 1} : c);
-    const double held = counts.resident * basis_.traits.sm_count * waves_of_short[static_cast<std::size_t>(share)];
-    return std::max<std::int64_t>(1, ceil_div(static_cast<std::int64_t>(counts.blocks),
-                                              std::max<std::int64_t>(static_cast<std::int64_t>(held), 1)));
+  std::int64_t visits_at(int share) {
+    share_sums(launch_, model_, 1);
+    const std::int64_t held = std::int64_t{resident_blocks(launch_.warps, launch_.choice.threads, 0, model_.traits)} *
+                              model_.traits.sm_count * waves_of_short[static_cast<std::size_t>(share)];
+    return std::max<std::int64_t>(1, ceil_div(launch_.blocks, std::max<std::int64_t>(held, 1)));
   }
 
-  const GemvBasis& basis_;
+  const GemvModel& model_;
   Space space_;
   Place place_;  // of the best so far
   ModelledChoice best_;
+  GemvLaunch launch_;
+  std::uint16_t seen_[2][5][10] = {};  // shares, by loads, threads and lanes
 };
 
 }  // namespace
 
 std::optional<ModelledChoice> best_choice(Variant variant, const Problem& p, const DeviceTraits& traits) {
-  if (why_not_served(variant, p, traits) != nullptr) return std::nullopt;
-  const GemvBasis basis(p, traits);
+  const GemvModel basis(p, traits);
+  if (why_not_served(variant, basis, traits) != nullptr) return std::nullopt;
   Walk walk(variant, basis);
   walk.cast_net();
   walk.go();
@@ -245,11 +247,11 @@ std::optional<ModelledChoice> best_choice(Variant variant, const Problem& p, con
 
 ModelledChoice best_choice(const Problem& p, const DeviceTraits& traits) {
   constexpr double hopeless = 1.2;  // times the best, before a kernel's walk
-  const GemvBasis basis(p, traits);
-  std::array<std::optional<Walk>, std::size(gemv_kernels)> walks;
+  const GemvModel basis(p, traits);
+  std::optional<Walk> walks[std::size(gemv_kernels)];
   double least = 0;
-  for (std::size_t i = 0; i < walks.size(); ++i) {
-    if (why_not_served(gemv_kernels[i], p, traits) != nullptr) continue;
+  for (std::size_t i = 0; i < std::size(walks); ++i) {
+    if (why_not_served(gemv_kernels[i], basis, traits) != nullptr) continue;
     walks[i].emplace(gemv_kernels[i], basis).cast_net();
     const double seconds = walks[i]->best().seconds;
     if (walks[i]->found() && (least == 0 || seconds < least)) least = seconds;
@@ -264,11 +266,11 @@ ModelledChoice best_choice(const Problem& p, const DeviceTraits& traits) {
   // What every problem can have, should no place of the box fit it.
   const Choice any{.variant = basis.transposed ? Variant::gemv_t : Variant::gemv_n,
                    .threads = kernels::gemv_max_threads};
-  return {any, modelled_seconds(basis, any)};
+  return {any, modelled_seconds(basis, launch_of(basis, any))};
 }
 
 std::vector<ModelledChoice> all_choices(const Problem& p, const DeviceTraits& traits) {
-  const GemvBasis basis(p, traits);
+  const GemvModel basis(p, traits);
   std::vector<ModelledChoice> all;
   for (const Variant variant : gemv_kernels)
     if (why_not_served(variant, p, traits) == nullptr)

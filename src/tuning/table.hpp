@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A user's table: shapes of GEMV for which a launch was timed that is faster than the model's, and prices of the model;
 // its text, and where it comes from: a file of the user, or one that ONEPASS_TUNING names.
-// tuning/schema.json says the same of its file for other programs; the reader is what refuses.
 #pragma once
 
 #include <compare>

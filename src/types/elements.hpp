@@ -3,6 +3,9 @@
 // The one list of element types: which combinations of A, x, y and sum have kernels.
 #pragma once
 
+#include <array>
+#include <iterator>
+
 #include "problem/combinations.hpp"
 #include "problem/double_length.hpp"
 #include "problem/scalar.hpp"
@@ -79,12 +82,12 @@ template <class E>
 inline constexpr ElementsId id_of = find_id<E>(all_elements);
 
 // Bytes of a sum.
-constexpr std::int64_t size_of_sum(const Problem& p) {
-  std::int64_t size = 0;
-  [&]<class... Combinations>(ElementsList<Combinations...>) {
-    ((Combinations::id == elements_of(p) ? void(size = sizeof(typename Combinations::Elements::Sum)) : void()), ...);
-  }(all_elements);
-  return size;
-}
+inline constexpr auto sizes_of_sums = []<class... Combinations>(ElementsList<Combinations...>) {
+  std::array<std::int64_t, std::size(all_ids)> sizes = {};
+  ((sizes[static_cast<std::size_t>(Combinations::id)] = sizeof(typename Combinations::Elements::Sum)), ...);
+  return sizes;
+}(all_elements);
+constexpr std::int64_t size_of_sum(ElementsId id) { return sizes_of_sums[static_cast<std::size_t>(id)]; }
+constexpr std::int64_t size_of_sum(const Problem& p) { return size_of_sum(elements_of(p)); }
 
 }  // namespace onepass

@@ -258,9 +258,18 @@ TEST_P(IllConditionedSums, AroundAnchorsAreWithinTheirBound) {
   if (!on_device(backend.id()) || setting.tails != Tails::none || p.type_a != Type::z)
     GTEST_SKIP() << "it has no anchors";
   const std::function<Plan(const Problem&)> plans[] = {
-      [](const Problem& q) { return shape_small_gemv(q, Loads::few, 128, 32); },
-      [](const Problem& q) { return shape_small_gemv(q, Loads::many, 128, 32); },
-      [](const Problem& q) { return stored(q).transposed ? shape_t(q, 128, 32, 1) : shape_n(q, 128, 16, 2); }};
+      [](const Problem& q) {
+        return shape_gemv(q,
+                          {stored(q).transposed ? Variant::gemv_t_small : Variant::gemv_n_small, Loads::few, 128, 32});
+      },
+      [](const Problem& q) {
+        return shape_gemv(q,
+                          {stored(q).transposed ? Variant::gemv_t_small : Variant::gemv_n_small, Loads::many, 128, 32});
+      },
+      [](const Problem& q) {
+        return stored(q).transposed ? shape_gemv(q, {Variant::gemv_t, Loads::many, 128, 32})
+                                    : shape_gemv(q, {Variant::gemv_n, Loads::many, 128, 16, 2});
+      }};
   for (const auto& shaped : plans)
     for (const Op op : {Op::n, Op::t}) {
       p.op = op;

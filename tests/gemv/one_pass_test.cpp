@@ -29,7 +29,8 @@ TEST(Prefetch, IsForTheBlocksThatTheDeviceHolds) {
     set_types(p, "s");
     const Case c{.name = describe(p), .problem = p};
     const auto prefetched = [&](std::int64_t blocks) {
-      Plan plan = op == Op::n ? shape_n(p, 256, 16, 1) : shape_t(p, 128, 32, 1);
+      Plan plan = shape_gemv(p, op == Op::n ? Choice{Variant::gemv_n, Loads::many, 256, 16}
+                                            : Choice{Variant::gemv_t, Loads::many, 128, 32});
       plan.backend = BackendId::sim;
       params<GemvParams>(plan).prefetch_blocks = blocks;
       EXPECT_TRUE(run(sim_backend(), c, lay_out(c), {.plan = [&](const Problem&) { return plan; }}).status.ok());

@@ -38,6 +38,7 @@ Problem any_problem(Random& random, int few, int many) {
   set_types(p, types[random.below(7)]);
   return p;
 }
+Variant of_op(const Problem& p) { return stored(p).transposed ? Variant::gemv_t : Variant::gemv_n; }
 // With A off its boundary in half of the cases.
 Case any_case(Random& random, const Problem& p) {
   Case c{.name = describe(p), .problem = p, .alpha = 2.0, .beta = random.below(2) == 0 ? 0.0 : 1.0};
@@ -67,7 +68,7 @@ TEST_P(Shapes, ComputeWhateverTheirNumbers) {
     if (lanes > threads) continue;
     if (random.below(4) != 0)
       p.alignment_a = alignment_of(p, reinterpret_cast<const void*>(256 + c.offset_a * size_of(p.type_a)));
-    Plan plan = stored(p).transposed ? shape_t(p, threads, lanes, splits) : shape_n(p, threads, lanes, splits);
+    Plan plan = shape_gemv(p, {of_op(p), Loads::many, threads, lanes, splits});
     plan.kernel.loads = random.below(2) == 0 ? Loads::few : Loads::many;
     GemvParams& g = params<GemvParams>(plan);
     g.prefetch_blocks = random.below(2) == 0 ? 0 : random.below(2 * g.tiles * g.splits);
@@ -94,7 +95,7 @@ TEST_P(Shapes, OfManySplitsAreAddedUpInGroups) {
     const int threads = 32 << random.below(2), lanes = 1 << random.below(5);
     const std::int64_t splits = 12 + random.below(120);
     p.alignment_a = alignment_of(p, reinterpret_cast<const void*>(256 + c.offset_a * size_of(p.type_a)));
-    Plan plan = stored(p).transposed ? shape_t(p, threads, lanes, splits) : shape_n(p, threads, lanes, splits);
+    Plan plan = shape_gemv(p, {of_op(p), Loads::many, threads, lanes, splits});
     plan.kernel.loads = random.below(2) == 0 ? Loads::few : Loads::many;
     plan.backend = backend().id();
     if (log2_grouped(plan) == 0 || !why_illegal_on_device(plan).empty()) continue;
@@ -117,7 +118,8 @@ TEST_P(Shapes, OfSmallMatricesComputeWhateverTheirNumbers) {
     if (lanes > threads) continue;
     if (random.below(4) != 0)
       p.alignment_a = alignment_of(p, reinterpret_cast<const void*>(256 + c.offset_a * size_of(p.type_a)));
-    Plan plan = shape_small_gemv(p, random.below(2) == 0 ? Loads::few : Loads::many, threads, lanes);
+    Plan plan = shape_gemv(p, {stored(p).transposed ? Variant::gemv_t_small : Variant::gemv_n_small,
+                               random.below(2) == 0 ? Loads::few : Loads::many, threads, lanes});
     GemvParams& g = params<GemvParams>(plan);
     g.prefetch_blocks = random.below(2) == 0 ? 0 : random.below(2 * g.tiles);
     plan.backend = backend().id();
@@ -144,8 +146,7 @@ TEST_P(Shapes, OfBatchesComputeWithSeveralProductsOfABlock) {
     const Case c = any_case(random, p);
     const int threads = 32 << random.below(4), lanes = 1 << random.below(7);
     if (lanes > threads) continue;
-    const auto shape = stored(p).transposed ? shape_t : shape_n;
-    Plan plan = shape(p, threads, lanes, 1 + random.below(3));
+    Plan plan = shape_gemv(p, {of_op(p), Loads::many, threads, lanes, 1 + random.below(3)});
     params<GemvParams>(plan).products_per_block = 1 + random.below(p.batch);
     plan.backend = backend().id();
     if (!why_illegal_on_device(plan).empty()) continue;
@@ -168,8 +169,7 @@ TEST_P(Shapes, OfLongColumnsOfHalvesCompute) {
     c.offset_x = static_cast<int>(random.below(3));
     const int threads = 32 << random.below(2), lanes = 4 << random.below(4);
     if (lanes > threads) continue;
-    Plan plan = shape_t(p, threads, lanes, 1 + random.below(3));
-    plan.kernel.loads = Loads::many;
+    Plan plan = shape_gemv(p, {Variant::gemv_t, Loads::many, threads, lanes, 1 + random.below(3)});
     plan.backend = backend().id();
     ASSERT_EQ(why_illegal_on_device(plan), "");
     ++ran;
@@ -221,7 +221,8 @@ TEST_P(Shapes, OfFlatArraysComputeWhateverTheirNumbers) {
     c.offset_x = static_cast<int>(random.below(3));
     if (why_not_flat(p) != nullptr) continue;
     const int threads = 32 << random.below(4), lanes = 1 << random.below(6);
-    Plan plan = shape_flat(p, threads, lanes, 1 + random.below(random.below(2) == 0 ? 500 : 20'000));
+    Plan plan = shape_gemv(
+        p, {Variant::gemv_flat, Loads::many, threads, lanes, 1 + random.below(random.below(2) == 0 ? 500 : 20'000)});
     plan.backend = backend().id();
     if (!why_illegal_on_device(plan).empty()) continue;
     ++ran;
@@ -235,7 +236,7 @@ TEST_P(Shapes, OfAFlatArrayWithinAVectorReadItOnce) {
     for (const int offset : {0, 1, 2}) {
       Problem p{.m = 1, .n = 1, .lda = 1, .batch = 2, .stride_a = 1, .stride_x = 1, .stride_y = 1};
       set_types(p, types);
-      Plan plan = shape_flat(p, 32, 1, 16);
+      Plan plan = shape_gemv(p, {Variant::gemv_flat, Loads::many, 32, 1, 16});
       plan.backend = backend().id();
       ASSERT_EQ(why_illegal_on_device(plan), "");
       EXPECT_TRUE(computes(backend(), {.name = describe(p), .problem = p, .offset_a = offset}, plan));

@@ -46,7 +46,10 @@ Work work(const Plan& plan) {
     return {s.rows, room, room, s.cols};
   }
   if (plan.kernel.variant == Variant::gemv_t_small) {
-    const std::int64_t room = groups * kernels::gemv_t_small_columns(plan.kernel.loads, is_deep(plan.problem));
+    const std::int64_t room =
+        groups * kernels::gemv_t_small_columns(plan.kernel.loads,
+                                               kernels::gemv_t_small_is_deep(static_cast<int>(size_of(p.type_a)),
+                                                                             static_cast<int>(size_of_sum(p))));
     return {s.cols, room, room, s.rows};
   }
   if (plan.kernel.variant == Variant::gemv_t_short) {
@@ -231,10 +234,7 @@ TEST(OneRound, IsForColumnsThatTheLanesHold) {
   const auto takes = [](const char* types, std::int64_t rows, int lanes, Loads loads, std::int64_t alignment) {
     Problem p = test::problem(types, Op::t, Layout::column, rows, 100);
     p.alignment_a = alignment;
-    Plan plan = shape_t(p, 128, lanes, 1);
-    plan.kernel.loads = loads;
-    plan.kernel.variant = Variant::gemv_t_once;
-    return why_illegal_on_device(plan).empty();
+    return why_illegal_on_device(shape_gemv(p, {Variant::gemv_t_once, loads, 128, lanes})).empty();
   };
   EXPECT_TRUE(takes("s", 128, 32, Loads::few, 32));   // a vector each
   EXPECT_FALSE(takes("s", 132, 32, Loads::few, 32));  // one vector more than lanes
@@ -247,25 +247,26 @@ TEST(OneRound, IsForColumnsThatTheLanesHold) {
 }
 
 TEST(OneRound, IsForPlainProductsWithoutASplit) {
-  const auto takes_one_round = [](Plan plan) {
+  const auto takes_one_round = [](const Problem& p, std::int64_t splits = 1) {
+    Plan plan = shape_gemv(p, {Variant::gemv_t, Loads::many, 128, 128, splits});
     plan.kernel.variant = Variant::gemv_t_once;
     return why_illegal_on_device(plan).empty();
   };
   const Problem p = test::problem("d", Op::t, Layout::column, 200, 100);
-  EXPECT_TRUE(takes_one_round(shape_t(p, 128, 128, 1)));
-  EXPECT_FALSE(takes_one_round(shape_t(p, 128, 128, 2)));
-  EXPECT_FALSE(takes_one_round(shape_t(test::batched(p, 3), 128, 128, 1)));
-  EXPECT_FALSE(takes_one_round(shape_n(test::problem("d", Op::n, Layout::column, 200, 100), 128, 128, 1)));
+  EXPECT_TRUE(takes_one_round(p));
+  EXPECT_FALSE(takes_one_round(p, 2));
+  EXPECT_FALSE(takes_one_round(test::batched(p, 3)));
+  EXPECT_FALSE(takes_one_round(test::problem("d", Op::n, Layout::column, 200, 100)));
   Problem strided = p;
   strided.incx = 2;
-  EXPECT_FALSE(takes_one_round(shape_t(strided, 128, 128, 1)));
+  EXPECT_FALSE(takes_one_round(strided));
 }
 
 TEST(SmallMatrices, WithPlansThatAreEditedAreRefused) {
   for (const Op op : {Op::n, Op::t}) {
     const Problem p = test::problem("d", op, Layout::column, 300, 200);
     const Plan plan = [&] {
-      Plan shaped = shape_small_gemv(p, Loads::few, 256, 32);
+      Plan shaped = shape_gemv(p, {op == Op::n ? Variant::gemv_n_small : Variant::gemv_t_small, Loads::few, 256, 32});
       shaped.backend = BackendId::sim;
       return shaped;
     }();

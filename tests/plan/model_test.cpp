@@ -110,7 +110,7 @@ TEST_P(UntunedGpu, HasPlansThatTheSimulatorRuns) {
 }
 
 TEST(Occupancy, IsLimitedByWhateverRunsOutFirst) {
-  Plan plan = shape_n(problem("s", Op::n, Layout::column, 1000, 1000), 256, 16, 1);
+  Plan plan = shape_gemv(problem("s", Op::n, Layout::column, 1000, 1000), {Variant::gemv_n, Loads::many, 256, 16});
   DeviceTraits traits = h200_traits();
   EXPECT_EQ(resident_blocks(plan, traits), 3);  // 80 registers
   traits.registers_per_sm = 1 << 20;
@@ -129,7 +129,7 @@ TEST(Occupancy, IsLimitedByWhateverRunsOutFirst) {
 
 // A warp is given registers in eights of each thread: with one register less than two warps take, a partition has one.
 TEST(Occupancy, RoundsRegistersUp) {
-  Plan plan = shape_t(problem("h", Op::t, Layout::column, 1000, 1000), 32, 32, 1);
+  Plan plan = shape_gemv(problem("h", Op::t, Layout::column, 1000, 1000), {Variant::gemv_t, Loads::many, 32, 32});
   plan.kernel = {Variant::gemv_t_tensor, Form::plain, Loads::few};
   const int registers = registers_of(plan), given = registers / 8 * 8 + 8;
   ASSERT_NE(registers % 8, 0) << "this test needs a kernel with another number of registers";
@@ -141,7 +141,7 @@ TEST(Occupancy, RoundsRegistersUp) {
 }
 
 TEST(Model, CountsCyclesByTheClock) {
-  const Plan small = shape_n(problem("s", Op::n, Layout::column, 64, 64), 256, 16, 1);
+  const Plan small = shape_gemv(problem("s", Op::n, Layout::column, 64, 64), {Variant::gemv_n, Loads::many, 256, 16});
   DeviceTraits slow = h200_traits();
   slow.clock_hertz /= 2;
   EXPECT_GT(modelled_seconds(small, slow), modelled_seconds(small, h200_traits()));
@@ -150,7 +150,8 @@ TEST(Model, CountsCyclesByTheClock) {
 }
 
 TEST(Model, TakesLongerWhereTheMemoryIsSlower) {
-  const Plan large = shape_t(problem("d", Op::t, Layout::column, 20000, 20000), 256, 64, 1);
+  const Plan large =
+      shape_gemv(problem("d", Op::t, Layout::column, 20000, 20000), {Variant::gemv_t, Loads::many, 256, 64});
   DeviceTraits slow = h200_traits();
   slow.ceilings.bytes_per_second /= 3;
   EXPECT_GT(modelled_seconds(large, slow), 2 * modelled_seconds(large, h200_traits()));

@@ -49,15 +49,15 @@ TEST(Search, LooksAtLaunchesThatCanRunAndCountsThem) {
   const DeviceTraits traits = h200_traits();
   for (int i = 0; i < (test::thorough ? 600 : 60); ++i) {
     const Problem p = any_problem(random);
-    const GemvBasis basis(p, traits);
+    const GemvModel model(p, traits);
     for (const ModelledChoice& c : all_choices(p, traits)) {
       Plan plan = plan_of(c.choice, p, traits);
       plan.backend = BackendId::cuda;
       ASSERT_EQ(why_illegal_on_device(plan), "") << describe(p) << " " << print(c.choice) << "\n" << print(plan);
-      const GemvCounts counts = counts_of(basis, c.choice);
-      ASSERT_EQ(counts.blocks, planned_blocks(plan)) << describe(p) << " " << print(c.choice) << "\n" << print(plan);
-      // Words of a cluster and rows of padding beside the sums may cost a block a place.
-      ASSERT_NEAR(counts.resident, resident_blocks(plan, traits), 1) << describe(p) << " " << print(plan);
+      const GemvLaunch launch = launch_of(model, c.choice);
+      ASSERT_EQ(launch.blocks, planned_blocks(plan)) << describe(p) << " " << print(c.choice) << "\n" << print(plan);
+      ASSERT_EQ(resident_blocks(launch.warps, plan.threads, plan.shared_bytes, traits), resident_blocks(plan, traits))
+          << describe(p) << " " << print(plan);
       ASSERT_NEAR(modelled_seconds(plan, traits), c.seconds, 1e-9 * c.seconds) << describe(p) << " " << print(plan);
       seen.insert(c.choice.variant);
     }

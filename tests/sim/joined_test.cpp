@@ -42,7 +42,7 @@ struct Layers {
   }
   // Lanes of the second differ from those of the others.
   Plan plan(std::size_t i, Variant variant, Loads loads) const {
-    Plan plan = shape_t(problem, i == 1 ? 64 : 32, i == 1 ? 32 : 8, 1);
+    Plan plan = shape_gemv(problem, {Variant::gemv_t, Loads::many, i == 1 ? 64 : 32, i == 1 ? 32 : 8});
     plan.kernel = {.variant = variant, .form = Form::plain, .loads = loads};
     return plan;
   }
@@ -90,19 +90,19 @@ TEST(Joined, EachProductOfTheTensorCoresHasItsOwnResult) {
   for (const Loads loads : {Loads::few, Loads::many})
     for (const int lanes : {16, 64})
       expect_results([&](const Layers& layers, std::size_t i) {
-        return shape_tensor_gemv(layers.problem, loads, 64, i == 1 ? 32 : lanes);
+        return shape_gemv(layers.problem, {Variant::gemv_t_tensor, loads, 64, i == 1 ? 32 : lanes});
       });
 }
 
 TEST(Joined, BlocksOfTheTensorCoresAreOfOneKernel) {
   Layers layers;
-  const Plan plan = shape_tensor_gemv(layers.problem, Loads::few, 64, 16);
+  const Plan plan = shape_gemv(layers.problem, {Variant::gemv_t_tensor, Loads::few, 64, 16});
   const JoinedProducts one(plan, layers.operands(0));
   const auto taken = [&](const Plan& other) { return one.can_take(other, layers.operands(1)); };
   EXPECT_TRUE(taken(plan));
-  EXPECT_FALSE(taken(shape_tensor_gemv(layers.problem, Loads::many, 64, 16)));
-  EXPECT_FALSE(taken(shape_tensor_gemv(layers.problem, Loads::few, 32, 8)));
-  EXPECT_TRUE(taken(shape_tensor_gemv(layers.problem, Loads::few, 64, 32)));
+  EXPECT_FALSE(taken(shape_gemv(layers.problem, {Variant::gemv_t_tensor, Loads::many, 64, 16})));
+  EXPECT_FALSE(taken(shape_gemv(layers.problem, {Variant::gemv_t_tensor, Loads::few, 32, 8})));
+  EXPECT_TRUE(taken(shape_gemv(layers.problem, {Variant::gemv_t_tensor, Loads::few, 64, 32})));
   EXPECT_FALSE(taken(layers.plan(1, Variant::gemv_t, Loads::many)));
 }
 

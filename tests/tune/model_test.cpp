@@ -91,12 +91,12 @@ TEST(Survey, LeavesLaunchesWithWrongResultsOut) {
 double mean_error(const Survey& found, const ModelPrices& prices) {
   double sum = 0, count = 0;
   for (const SurveyedProblem& p : found.problems) {
-    const GemvBasis basis(p.problem, h200_traits());
+    const GemvModel model(p.problem, h200_traits());
     const double fastest = std::ranges::min_element(p.launches, {}, &TimedLaunch::seconds)->seconds;
     for (const auto& [choice, seconds] : p.launches) {
       if (!p.held_out || seconds > 1.2 * fastest) continue;
       sum +=
-          std::abs(std::log(seconds_of(basis, counts_of(basis, choice), prices[place_of(choice.variant)]) / seconds));
+          std::abs(std::log(seconds_of(model, launch_of(model, choice), prices[place_of(choice.variant)]) / seconds));
       ++count;
     }
   }

@@ -65,9 +65,8 @@ class DryClock final : public LaunchClock {
  private:
   // Up to 10 % off the model, by the shape of the launch alone.
   double truth(const Plan& plan) const {
-    const GemvBasis basis(plan.problem, traits_);
-    const GemvCounts counts = counts_of(basis, choice_of(plan));
-    return seconds_of(basis, counts, prices_[place_of(plan.kernel.variant)]) *
+    const GemvModel model(plan.problem, traits_);
+    return seconds_of(model, launch_of(model, choice_of(plan)), prices_[place_of(plan.kernel.variant)]) *
            (1 + 0.1 * fraction(mix(seed_, geometry(plan))));
   }
   double noise() { return 1 + 0.01 * fraction(state_ = mix(state_, 5)); }

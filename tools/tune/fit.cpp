@@ -21,8 +21,8 @@ constexpr std::size_t least_of_kernel = 60;  // launches; fewer say too little o
 
 // A launch as the model sees it.
 struct Term {
-  const GemvBasis* basis;
-  GemvCounts counts;
+  const GemvModel* model;
+  GemvLaunch launch;
   double log_seconds, weight;
 };
 
@@ -99,7 +99,7 @@ class KernelFit {
   }
 
   static double log_of(const Term& t, const GemvPrices& prices) {
-    return std::log(seconds_of(*t.basis, t.counts, prices));
+    return std::log(seconds_of(*t.model, t.launch, prices));
   }
   // "Soft L1": a square near 0, and far from it no more than the distance.
   static double softened(double r) {
@@ -163,9 +163,9 @@ Judgement judge(std::span<const SurveyedProblem> problems, const DeviceTraits& t
   GeometricMean mean;
   for (const SurveyedProblem& p : problems) {
     if (!p.held_out) continue;
-    const GemvBasis basis(p.problem, traits);
+    const GemvModel model(p.problem, traits);
     const auto modelled = [&](const TimedLaunch& launch) {
-      return seconds_of(basis, counts_of(basis, launch.choice), prices[place_of(launch.choice.variant)]);
+      return seconds_of(model, launch_of(model, launch.choice), prices[place_of(launch.choice.variant)]);
     };
     const double over = std::ranges::min_element(p.launches, {}, modelled)->seconds / fastest_of(p);
     mean.add(over);
@@ -178,16 +178,16 @@ Judgement judge(std::span<const SurveyedProblem> problems, const DeviceTraits& t
 
 ModelPrices fitted_prices(std::span<const SurveyedProblem> problems, const DeviceTraits& traits,
                           const ModelPrices& start) {
-  std::vector<GemvBasis> bases;
-  bases.reserve(problems.size());
+  std::vector<GemvModel> models;
+  models.reserve(problems.size());
   std::array<std::vector<Term>, std::size(gemv_kernels)> terms;
   for (const SurveyedProblem& p : problems) {
     if (p.held_out) continue;
-    const GemvBasis& basis = bases.emplace_back(p.problem, traits);
+    const GemvModel& model = models.emplace_back(p.problem, traits);
     const double fastest = fastest_of(p);
     for (const auto& [choice, seconds] : p.launches)
-      terms[place_of(choice.variant)].push_back({.basis = &basis,
-                                                 .counts = counts_of(basis, choice),
+      terms[place_of(choice.variant)].push_back({.model = &model,
+                                                 .launch = launch_of(model, choice),
                                                  .log_seconds = std::log(seconds),
                                                  .weight = std::pow(fastest / seconds, power_of_weight)});
   }
