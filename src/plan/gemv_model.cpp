@@ -135,7 +135,7 @@ double seconds_of(const GemvModel& m, const GemvLaunch& l, const GemvPrices& k) 
   if (clustered) combine += k.cluster * log2_of(l.splits);
   if (splits && !clustered) {
     // Mailboxes in one level or in two: the trips to the L2 for what a thread receives.
-    const std::int64_t teams = std::max<std::int64_t>(threads / l.outputs, 1);
+    const std::int64_t teams = std::max<std::int64_t>(l.choice.threads / l.outputs, 1);
     const auto receive = [&](std::int64_t parts) { combine += k.poll * number(ceil_div(parts, 2 * teams)); };
     const int grouped = log2_grouped(l.splits, l.choice.threads, l.outputs);
     receive((grouped > 0 ? std::int64_t{1} << grouped : l.splits) - 1);
