@@ -143,7 +143,6 @@ struct GemvNCanonical {
   // The lowest `bits` bits in the opposite order.
   static constexpr ONEPASS_HOST_DEVICE int reversed(int value, int bits) {
     int result = 0;
-#pragma unroll
     for (int bit = 0; bit < 5; ++bit) result |= bit < bits ? (value >> bit & 1) << (bits - 1 - bit) : 0;
     return result;
   }
