@@ -28,8 +28,11 @@ struct GemvTCanonical {
   using X = typename E::X;
   using S = typename E::Sum;
   static constexpr int max_threads = small ? gemv_small_max_threads : gemv_max_threads;
-  // On an SM: 80 registers a thread, or 128; of small matrices 64 for one column.
-  static constexpr int min_blocks = small ? (L == Loads::few && sizeof(A) <= 8 ? 2 : 1) : sizeof(A) > 8 ? 2 : 3;
+  // On an SM: 80 registers a thread, or 128; of small matrices as few as leave room for three or two blocks of 512.
+  static constexpr int min_blocks = !small             ? (sizeof(A) > 8 ? 2 : 3)
+                                    : L == Loads::many ? (sizeof(A) > 4 ? 1 : 2)
+                                    : sizeof(A) > 8    ? 1
+                                                       : (sizeof(A) > 4 ? 2 : 3);
   static constexpr bool one_chunk = L == Loads::few && !small;
 
   template <class Ex>

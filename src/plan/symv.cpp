@@ -16,15 +16,15 @@ namespace {
 
 std::int64_t size_a(const Problem& p) { return size_of(p.type_a); }
 
-// A block has the whole product: a few large ones are better shared among many blocks. On an H200, s n = 256: 16 of
-// them take 5.4 us so and 9.1 in many blocks, 64 of them 6.5 and 17.4. The border of the largest elements was not
-// timed.
-const char* decline_small(const Problem& p, const DeviceTraits&) {
-  constexpr std::int64_t most_of_few = 128;
-  const std::int64_t many = size_a(p) > 8 ? 32 : 16;
+// A block has the whole product: a few products are better shared among many blocks. On an H200, alone, 64 products of
+// z n = 128 take 10.4 us so and 6.8 by squares, 500 of them 23.8 and 33.5; 64 of d n = 256 12.3 and 9.5.
+const char* decline_small(const Problem& p, const DeviceTraits& traits) {
+  constexpr std::int64_t blocks_of_sm = 18;
   if (p.batch == 1) return "a single product";
   if (const char* reason = why_not_small(p); reason != nullptr) return reason;
-  if (p.n > most_of_few && p.batch < many) return "the products are few enough for several blocks each";
+  const std::int64_t blocks = params<SymvSquaresParams>(shape_squares(p, Loads::few, 1, 1)).blocks;
+  if (p.n > kernels::symv_small_side && blocks * p.batch <= blocks_of_sm * traits.sm_count)
+    return "the products are few enough for several blocks each";
   return nullptr;
 }
 
@@ -97,7 +97,7 @@ Plan plan_tiles(const Problem& p, const DeviceTraits& traits) {
 }
 
 const char* decline_tiles(const Problem& p, const DeviceTraits& traits) {
-  constexpr std::int64_t least_rows = 900;
+  constexpr std::int64_t least_rows = 1100;
   if (const char* reason = why_not_tiles(p); reason != nullptr) return reason;
   if (elements_of(p) == ElementsId::s_wider || size_a(p) < 4) return "its elements are too small for tiles";
   if (traits.sm_count < 64 || traits.shared_bytes_per_sm < (228 << 10)) return "a device with few SMs or little room";
@@ -110,25 +110,26 @@ const char* decline_squares(const Problem& p, const DeviceTraits&) {
 }
 
 // Small tiles where large ones leave SMs without work: on an H200, alone, s n = 700 takes 3.22 us with them and 3.89
-// with large ones, 3300 9.1 and 9.4, 7000 29.2 and 27.9; z 600 4.5 and 5.0.
+// with large ones, 6000 22.2 and 23.5, 28000 408 and 377; b 6000 16.6 and 19.2; z 600 4.5 and 5.0.
 Loads loads_of_squares(const Problem& p) {
-  const bool small = size_a(p) <= 4 ? p.n < 4500 : size_a(p) > 8 && p.n < 3000;
+  const bool small = size_a(p) <= 4 ? p.n < 20'000 : size_a(p) > 8 && p.n < 3000;
   return small || !is_plain(p) || is_accurate(p) ? Loads::few : Loads::many;
 }
 
-// Blocks of one wave have a square each, of more waves two: d n = 6000 takes 36.7 us so, and 37.8 with one, z 7000 95
-// and 99. With many waves four are as fast: d n = 12000 takes 134 us with them and 136 with two. Where the mailboxes do
-// not fit the workspace squares are larger.
+// Blocks of one wave have a square each, of few waves two: z 7000 takes 95 us so, and 99 with one. Of many waves they
+// have four (c n = 8000 64 us, with two 71), and then eight (d 14000 188, with four 204). Mailboxes that fill half of
+// the L2 are far away: c 20000 takes 402 us so, and 387 in squares of four by four tiles.
 Plan plan_squares(const Problem& p, const DeviceTraits& traits) {
-  constexpr std::int64_t many_waves = 24, most_tiles = 256;
+  constexpr std::int64_t most_tiles = 256, most_mailboxes = 24 << 20, many_waves = 40;
   const Loads loads = loads_of_squares(p);
   const Plan one = shape_squares(p, loads, 1, 1);
   const std::int64_t of_wave = std::max<std::int64_t>(blocks_of_wave(one, traits), 1),
-                     waves = ceil_div(params<SymvSquaresParams>(one).blocks * p.batch, of_wave);
-  const std::int64_t squares = waves == 1 ? 1 : waves <= many_waves ? 2 : 4;
-  Plan plan = shape_squares(p, loads, 1, squares);
-  for (std::int64_t tiles = 2; !why_illegal_squares(plan).empty() && tiles <= most_tiles; tiles += (tiles + 1) / 2)
-    plan = shape_squares(p, Loads::few, tiles, squares);
+                     waves = ceil_div(params<SymvSquaresParams>(one).blocks * p.batch, of_wave),
+                     few_waves = size_a(p) > 8 ? 24 : 6;
+  Plan plan = shape_squares(p, loads, 1, waves == 1 ? 1 : waves <= few_waves ? 2 : waves <= many_waves ? 4 : 8);
+  for (std::int64_t tiles = 4; squares_mailboxes(plan) * size_of_sum(p) > most_mailboxes && tiles <= most_tiles;
+       tiles *= 2)
+    plan = shape_squares(p, Loads::few, tiles, 2);
   params<SymvSquaresParams>(plan).prefetch = plan.kernel.form == Form::plain && waves == 1;
   return plan;
 }
