@@ -50,13 +50,9 @@ constexpr ModelPrices built_in = {
 
 // Those of x as head and tail were not timed.
 ElementsId without_tails(ElementsId id) {
-  switch (id) {
-    case ElementsId::s_tails: return ElementsId::s_wider;
-    case ElementsId::d_tails: return ElementsId::d_twice;
-    case ElementsId::c_tails: return ElementsId::c_wider;
-    case ElementsId::z_tails: return ElementsId::z_twice;
-    default: return id;
-  }
+  using enum ElementsId;
+  constexpr ElementsId of_tails[] = {s_wider, d_twice, c_wider, z_twice};
+  return id < s_tails ? id : of_tails[static_cast<int>(id) - static_cast<int>(s_tails)];
 }
 
 // The number is not negative; std::ceil is a call where nothing is known of the processor.
