@@ -222,7 +222,8 @@ void share_sums(GemvLaunch& l, const GemvBasis& b, std::int64_t share) {
   if (variant == Variant::gemv_flat) return share_flat(l, b, share);
   if (variant == Variant::gemv_t_short) {
     // As many groups side by side as there are classes, or groups of a warp, each with the columns of a visit.
-    const int log2_run = log2_of(step_of_short(b.classes, l.choice.lanes)) + log2_of(kernels::gemv_t_short_columns(l.choice.loads));
+    const int log2_run =
+        log2_of(step_of_short(b.classes, l.choice.lanes)) + log2_of(kernels::gemv_t_short_columns(l.choice.loads));
     l.tile = l.outputs * share;
     l.tiles = l.blocks = ceil_div(ceil_shift(b.cols, log2_run) << log2_run, l.tile);
     l.chunk = b.vectors;
