@@ -28,13 +28,7 @@ struct Place {
   int threads = 0, lanes = 0, share = 0;
 };
 
-// libstdc++ 12: std::bit_width is not an int
-int log2_up(std::int64_t v) {
-  return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(v, 1) - 1)));
-}
-int log2_down(std::int64_t v) {
-  return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(v, 1)))) - 1;
-}
+int log2_up(std::int64_t v) { return log2_of(ceil_power_of_two(v)); }
 
 // Blocks of an SM that splits give it, half of them; 0: no split.
 constexpr std::array half_blocks_of_sm = {0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 48, 64, 96};
@@ -59,7 +53,7 @@ Space space_of(Variant variant, const GemvModel& b) {
     return row != nullptr && row->serves(b.elements) ? resident_warps(id, b.elements, b.traits) : 0;
   };
   const bool joins = may_be_joined(b), joined = joins && warps(Variant::gemv_t_tensor, Loads::many) > 0;
-  Space s{.variant = variant, .most_threads = log2_down(kernels::gemv_max_threads)};
+  Space s{.variant = variant, .most_threads = log2_of(kernels::gemv_max_threads)};
   if (!joined || variant != Variant::gemv_t_once) {
     s.warps[0] = joined && variant == Variant::gemv_t_tensor ? 0 : warps(variant, Loads::few);
     s.warps[1] = warps(variant, Loads::many);
@@ -84,7 +78,7 @@ Space space_of(Variant variant, const GemvModel& b) {
     case Variant::gemv_n_small:
     case Variant::gemv_t_small:
       s.least_threads = 6;
-      s.most_threads = log2_down(kernels::gemv_small_max_threads);
+      s.most_threads = log2_of(kernels::gemv_small_max_threads);
       s.least_lanes = std::min(variant == Variant::gemv_n_small ? log2_up(least_run / b.size) : 1, lanes_of_rows);
       s.most_lanes = std::min(s.most_threads, lanes_of_rows);
       s.shares = clusters;
