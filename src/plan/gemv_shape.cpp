@@ -98,17 +98,6 @@ Plan shape_gemv(const Problem& p, const Choice& choice) {
   return plan;
 }
 
-void share_outputs(Plan& plan, std::int64_t most) {
-  const Problem& p = plan.problem;
-  const Stored s = stored(p);
-  GemvParams& g = params<GemvParams>(plan);
-  most = std::max<std::int64_t>(most, 1);
-  const GemvTiles of = s.transposed ? GemvTiles{most, ceil_div(s.cols, most)}
-                                    : share_rows(s.rows, most, unit_of_rows(size_of(p.type_a), vectors_fit(p)));
-  g.tile = of.tile;
-  g.tiles = of.tiles;
-}
-
 const char* why_no_block(int threads, int most_threads, int lanes) {
   if (threads < 32 || threads > most_threads || !std::has_single_bit(static_cast<unsigned>(threads)))
     return most_threads > 256 ? "threads must be a power of two from 32 to 512"
