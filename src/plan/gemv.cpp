@@ -5,7 +5,6 @@
 #include <array>
 #include <cstdio>
 
-#include "plan/gemv_canonical.hpp"
 #include "plan/gemv_model.hpp"
 #include "plan/gemv_shape.hpp"
 #include "tuning/table.hpp"

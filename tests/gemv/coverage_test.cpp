@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "plan/gemv_canonical.hpp"
+#include "plan/gemv.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/registry.hpp"
 #include "problem/names.hpp"
