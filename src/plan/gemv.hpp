@@ -33,12 +33,8 @@ std::vector<ModelledChoice> all_choices(const Problem& p, const DeviceTraits& tr
 
 // The launches of the canonical order (problem/canonical_order.hpp): blocks may share a sum in any way that the tree
 // allows, and the bits stay.
-constexpr bool is_canonical(Variant variant) {
-  return variant == Variant::gemv_n_canonical || variant == Variant::gemv_n_small_canonical ||
-         variant == Variant::gemv_t_canonical || variant == Variant::gemv_t_small_canonical;
-}
-
-// What is free in a launch. Powers of two, and no more lanes than threads.
+//
+// What is free in one. Powers of two, and no more lanes than threads.
 struct CanonicalLaunch {
   Variant variant = Variant::gemv_n_canonical;
   Loads loads = Loads::many;  // of the kernels for small matrices; the problem says those of the others
