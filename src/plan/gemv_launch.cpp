@@ -5,9 +5,7 @@
 #include <numeric>
 
 #include "kernels/args.hpp"
-#include "plan/gemv_shape.hpp"
 #include "problem/cost.hpp"
-#include "types/elements.hpp"
 
 namespace onepass {
 namespace {
@@ -81,23 +79,6 @@ void share_by_cluster(GemvLaunch& l, const GemvBasis& b, std::int64_t cluster) {
 }
 
 }  // namespace
-
-GemvBasis::GemvBasis(const Problem& p)
-    : problem(p),
-      elements(elements_of(p)),
-      transposed(stored(p).transposed),
-      plain(is_plain(p)),
-      fit(vectors_should_fit(p)),
-      on_sectors((p.alignment_a >= 32 || (p.pointer_array && p.alignment_a == 0)) &&
-                 p.lda * size_of(p.type_a) % 32 == 0),
-      rows(stored(p).rows),
-      cols(stored(p).cols),
-      size(size_of(p.type_a)),
-      vector(vector_length(p)),
-      vectors(ceil_shift(rows + (fit ? 0 : vector - 1), log2_of(vector))),
-      classes(alignment_classes(p)),
-      keep_apart(classes_to_keep_apart(p)),
-      size_of_sum(onepass::size_of_sum(elements)) {}
 
 void set_blocks(GemvLaunch& l, const GemvBasis& b, const Choice& choice) {
   l = {};
