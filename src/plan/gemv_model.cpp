@@ -5,25 +5,19 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/args.hpp"
-#include "plan/device_traits.hpp"
 #include "plan/gemv_shape.hpp"
-#include "problem/cost.hpp"
 #include "tuning/table.hpp"
-#include "types/elements.hpp"
 
 namespace onepass {
 namespace {
-
-// 164,000 launches of 7,000 random problems on an H200, each timed alone; those near the fastest of their problem count
-// most. docs/tuning.md says how well they do on problems that no price has seen.
-constexpr double fitted_clock = 1.98e9, fitted_bandwidth = 4.65e12, fitted_sms = 132;
 
 constexpr GemvPrices fitted(GemvPrices prices, const decltype(GemvPrices::load)& load) {
   prices.load = load;
   return prices;
 }
-// Of each of gemv_kernels, in the order of the members: as `onepass tune --model` writes them.
+// 164,000 launches of 7,000 random problems on an H200, each timed alone; those near the fastest of their problem count
+// most. docs/tuning.md says how well they do on problems that no price has seen. Of each of gemv_kernels, in the order
+// of the members: as `onepass tune --model` writes them.
 constexpr ModelPrices built_in = {
     fitted(
         {1.55, 0.00408, 1.49, 0.879, 0.0574, 0.0101, 0.237, 1.69, 0.56, 0, 0, 0, 0, 0, 0, 0.00132, 0, 0.00347, 0.467},
@@ -64,17 +58,6 @@ double ceil(double v) {
 double number(std::int64_t v) { return static_cast<double>(v); }
 
 }  // namespace
-
-GemvModel::GemvModel(const Problem& p, const DeviceTraits& device)
-    : GemvBasis(p),
-      traits(device),
-      prices(prices_of(device)),
-      bytes(stored_bytes(p)),
-      cycles(device.clock_hertz > 0 ? fitted_clock / device.clock_hertz : 1),
-      stream(1e6 * bytes /
-             (device.ceilings.bytes_per_second > 0 ? device.ceilings.bytes_per_second
-                                                   : fitted_bandwidth / fitted_sms * device.sm_count)),
-      doublings(std::log2(1 + stream)) {}
 
 Form form_of(Variant variant, const GemvBasis& b) {
   return b.plain && variant != Variant::gemv_flat ? Form::plain : Form::general;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -18,6 +19,7 @@
 #include "plan/gemv_launch.hpp"
 #include "plan/plan.hpp"
 #include "problem/combinations.hpp"
+#include "problem/cost.hpp"
 
 namespace onepass {
 
@@ -67,14 +69,17 @@ const ModelPrices& prices_of(const DeviceTraits& traits);
 
 // What all launches of a problem have in common on a device.
 struct GemvModel : GemvBasis {
-  GemvModel(const Problem& p, const DeviceTraits& traits);
+  GemvModel(const Problem& p, const DeviceTraits& device) : GemvBasis(p), traits(device) {}
 
+  static constexpr double fitted_clock = 1.98e9, fitted_bandwidth = 4.65e12, fitted_sms = 132;  // of prices built in
   const DeviceTraits& traits;
-  const ModelPrices& prices;
-  double bytes;      // of all matrices
-  double cycles;     // of the GPU that was measured for one of this
-  double stream;     // us that the bus takes for the bytes
-  double doublings;  // log2(1 + stream)
+  const ModelPrices& prices = prices_of(traits);
+  double bytes = stored_bytes(problem);                                            // of all matrices
+  double cycles = traits.clock_hertz > 0 ? fitted_clock / traits.clock_hertz : 1;  // of that GPU for one of this
+  double known = traits.ceilings.bytes_per_second;
+  double bandwidth = known <= 0 ? fitted_bandwidth / fitted_sms * traits.sm_count : known;
+  double stream = 1e6 * bytes / bandwidth;  // us that the bus takes for the bytes
+  double doublings = std::log2(1 + stream);
 };
 
 // The form in which its kernel is compiled for the problem.
