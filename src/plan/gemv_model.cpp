@@ -111,13 +111,10 @@ double seconds_of(const GemvModel& m, const GemvLaunch& l, const GemvPrices& k) 
   return 1e-6 * (start + combine + std::sqrt(stream * stream + issue * issue + latency * latency));
 }
 
-double modelled_seconds(const GemvModel& m, const GemvLaunch& l) {
-  return l.none == nullptr ? seconds_of(m, l, m.prices[place_of(l.choice.variant)]) : 0;
-}
-
 double modelled_seconds(const Plan& plan, const DeviceTraits& traits) {
   const GemvModel model(plan.problem, traits);
-  return modelled_seconds(model, launch_of(model, choice_of(plan)));
+  const GemvLaunch launch = launch_of(model, choice_of(plan));
+  return launch.none == nullptr ? seconds_of(model, launch, model.prices[place_of(plan.kernel.variant)]) : 0;
 }
 
 }  // namespace onepass

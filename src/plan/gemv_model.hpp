@@ -8,10 +8,10 @@
 // memory, one after the other. combine: sums of several threads and blocks become one.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <iterator>
 
 #include "plan/choice.hpp"
@@ -58,12 +58,9 @@ struct GemvPrices {
 
 // One for each kernel, in the order of gemv_kernels.
 using ModelPrices = std::array<GemvPrices, std::size(gemv_kernels)>;
-inline constexpr auto places_of_prices = [] {
-  std::array<std::uint8_t, static_cast<std::size_t>(last_variant) + 1> places = {};
-  for (std::uint8_t i = 0; i < std::size(gemv_kernels); ++i) places[static_cast<std::size_t>(gemv_kernels[i])] = i;
-  return places;
-}();
-constexpr std::size_t place_of(Variant variant) { return places_of_prices[static_cast<std::size_t>(variant)]; }
+constexpr std::size_t place_of(Variant variant) {
+  return static_cast<std::size_t>(std::ranges::find(gemv_kernels, variant) - std::begin(gemv_kernels));
+}
 // Those of the user's table where it has any, else what was fitted on an H200. They live as long as the table.
 const ModelPrices& prices_of(const DeviceTraits& traits);
 
@@ -90,7 +87,6 @@ GemvLaunch launch_of(const GemvModel& m, const Choice& choice);
 double seconds_of(const GemvModel& model, const GemvLaunch& launch, const GemvPrices& prices);
 
 // By the prices of the device; 0: there is no such launch. The plan is of one of gemv_kernels.
-double modelled_seconds(const GemvModel& model, const GemvLaunch& launch);
 double modelled_seconds(const Plan& plan, const DeviceTraits& traits);
 
 }  // namespace onepass

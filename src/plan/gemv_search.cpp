@@ -105,7 +105,8 @@ Space space_of(Variant variant, const GemvModel& b) {
 // The launches of one kernel, on the way to the launch that the model likes best.
 class Walk {
  public:
-  Walk(Variant variant, const GemvModel& model) : model_(model), space_(space_of(variant, model)) {}
+  Walk(Variant variant, const GemvModel& model)
+      : model_(model), prices_(model.prices[place_of(variant)]), space_(space_of(variant, model)) {}
 
   // Looks at some places all over the box; with few loads only where there is none with many.
   void cast_net() {
@@ -181,7 +182,8 @@ class Walk {
       const std::int64_t wished = share_at(share);
       if (wished < 1) continue;
       share_sums(launch_, model_, wished);
-      if (const double seconds = modelled_seconds(model_, launch_); seconds > 0) visit(share, seconds);
+      if (launch_.none != nullptr) continue;
+      if (const double seconds = seconds_of(model_, launch_, prices_); seconds > 0) visit(share, seconds);
     }
   }
 
@@ -221,6 +223,7 @@ class Walk {
   }
 
   const GemvModel& model_;
+  const GemvPrices& prices_;
   Space space_;
   Place place_;  // of the best so far
   ModelledChoice best_;
@@ -260,7 +263,7 @@ ModelledChoice best_choice(const Problem& p, const DeviceTraits& traits) {
   // What every problem can have, should no place of the box fit it.
   const Choice any{.variant = basis.transposed ? Variant::gemv_t : Variant::gemv_n,
                    .threads = kernels::gemv_max_threads};
-  return {any, modelled_seconds(basis, launch_of(basis, any))};
+  return {any, modelled_seconds(plan_of(any, p, traits), traits)};
 }
 
 std::vector<ModelledChoice> all_choices(const Problem& p, const DeviceTraits& traits) {
