@@ -10,7 +10,6 @@
 #include "plan/gemv_model.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/registry.hpp"
-#include "problem/cost.hpp"
 
 namespace onepass {
 namespace {

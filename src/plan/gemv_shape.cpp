@@ -5,7 +5,6 @@
 #include "kernels/args.hpp"
 #include "plan/gemv_launch.hpp"
 #include "problem/cost.hpp"
-#include "types/elements.hpp"
 
 namespace onepass {
 namespace {
