@@ -70,6 +70,8 @@ std::int64_t tiles_mailboxes(const Plan& plan) {
 
 std::string why_different(const Plan& plan, Plan right) {
   right.backend = plan.backend;
+  if (right.shared_bytes > most_shared) return "shared_bytes passes the limit";
+  if (right.workspace_bytes > symv_workspace_limit(plan.problem)) return "its partial sums need more workspace";
   return plan == right ? "" : "its blocks, shared memory or workspace do not follow from its threads and their shares";
 }
 
@@ -194,8 +196,7 @@ std::string why_illegal_squares(const Plan& plan) {
   if (!is_power_of_two(shape.squares, 1, countable)) return "the squares of a block must be a power of two";
   if (shape.tiles < 1 || shape.tiles > countable) return "the tiles along a square are too many or too few";
   Plan right = shape_squares(p, plan.kernel.loads, shape.tiles, shape.squares);
-  if (p.n > countable || right.workspace_bytes > symv_workspace_limit(p)) return "its partial sums need more workspace";
-  if (right.shared_bytes > most_shared) return "shared_bytes passes the limit";
+  if (p.n > countable) return "its partial sums need more workspace";
   if (right.kernel.form == Form::plain) params<SymvSquaresParams>(right).prefetch = shape.prefetch;
   return why_different(plan, right);
 }
@@ -279,8 +280,6 @@ std::string why_illegal_tiles(const Plan& plan) {
     return "the strips are not whole tiles and units";
   const Plan right = shape_tiles(plan.problem, plan.threads, rows, tiles(plan).blocks);
   if (tiles(right).strips > 65535 || tiles_list(right).units > INT32_MAX / 2) return "the list of units is too long";
-  if (right.shared_bytes > most_shared) return "shared_bytes passes the limit";
-  if (right.workspace_bytes > symv_workspace_limit(plan.problem)) return "workspace_bytes passes the limit";
   return why_different(plan, right);
 }
 
