@@ -188,21 +188,14 @@ class Walk {
 
   // 0 where there is none.
   std::int64_t share_at(int share) {
-    switch (space_.variant) {
-      case Variant::gemv_n:
-      case Variant::gemv_t: return splits_at(share);
-      case Variant::gemv_t_short: return visits_at(share);
-      case Variant::gemv_n_small:
-      case Variant::gemv_t_small:
-      case Variant::gemv_t_tensor: return share == 0 ? 1 : 1 << kernels::gemv_log2_most_cluster;
-      case Variant::gemv_flat: return std::int64_t{1024} << share;
-      default: return 1;
-    }
+    if (space_.variant == Variant::gemv_t_short) return visits_at(share);
+    if (space_.variant == Variant::gemv_flat) return std::int64_t{1024} << share;
+    if (share == 0) return 1;
+    return may_be_clustered(space_.variant) ? 1 << kernels::gemv_log2_most_cluster : splits_at(share);
   }
 
   // Splits that give an SM so many blocks; none where that is less than two.
   std::int64_t splits_at(int share) const {
-    if (share == 0) return 1;
     const GemvLaunch& l = launch_;
     if (l.most_splits < 2) return 0;
     std::int64_t splits = std::int64_t{half_blocks_of_sm[static_cast<std::size_t>(share)]} * model_.traits.sm_count /
