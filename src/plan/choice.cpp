@@ -3,8 +3,8 @@
 #include "plan/choice.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
+#include <sstream>
 
 #include "kernels/args.hpp"
 #include "plan/gemv_launch.hpp"
@@ -82,25 +82,16 @@ std::string print(const Choice& c) {
 }
 
 std::optional<Choice> parse_choice(std::string_view text) {
-  const auto word = [&](char end) {
-    const std::size_t at = text.find(end);
-    const std::string_view found = text.substr(0, at);
-    text.remove_prefix(at == std::string_view::npos ? text.size() : at + 1);
-    return found;
-  };
-  const auto number = [&](char end, auto& value) {
-    const std::string_view digits = word(end);
-    const auto [rest, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return error == std::errc{} && rest == digits.data() + digits.size() && value > 0;
-  };
+  std::istringstream words{std::string(text)};
+  std::string kernel, loads;
   Choice choice;
-  const std::optional<Variant> variant = parse_variant(word(' '));
-  const std::optional<Loads> loads = parse_loads(word(' '));
-  if (!variant || !loads || std::ranges::find(gemv_kernels, *variant) == std::end(gemv_kernels)) return std::nullopt;
-  choice.variant = *variant;
-  choice.loads = *loads;
-  if (!number('/', choice.threads) || !number('/', choice.lanes) || !number('\0', choice.share)) return std::nullopt;
-  return choice;
+  char slash = 0;
+  words >> kernel >> loads >> choice.threads >> slash >> choice.lanes >> slash >> choice.share;
+  choice.variant = parse_variant(kernel).value_or(last_variant);
+  choice.loads = parse_loads(loads).value_or(Loads::many);
+  const bool known = std::ranges::find(gemv_kernels, choice.variant) != std::end(gemv_kernels);
+  const bool positive = choice.threads > 0 && choice.lanes > 0 && choice.share > 0;
+  return known && positive && print(choice) == text ? std::optional(choice) : std::nullopt;
 }
 
 const char* why_not_served(Variant variant, const GemvBasis& b, const DeviceTraits& traits) {

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstdio>
 
-#include "plan/gemv_canonical.hpp"
 #include "plan/gemv_model.hpp"
 #include "plan/gemv_shape.hpp"
 #include "tuning/table.hpp"
@@ -27,6 +26,7 @@ std::string flat_in_words(const Plan& plan) {
 
 std::string in_words(const Plan& plan) {
   const GemvParams& g = params<GemvParams>(plan);
+  const bool canonical = plan.problem.order == Order::canonical;
   std::string text = std::to_string(g.tiles) + " tiles x " + std::to_string(g.splits) + " splits";
   if (plan.problem.batch != 1) text += " x " + std::to_string(plan.problem.batch) + " products";
   if (g.products_per_block > 1) text += ", " + std::to_string(g.products_per_block) + " of them to a block";
@@ -34,12 +34,12 @@ std::string in_words(const Plan& plan) {
           " along the contiguous dimension, " + std::to_string(plan.threads / g.lanes) + " groups across";
   if (blocks_of_cluster(plan) > 1)
     text += "; a cluster for each tile adds up its blocks' sums in shared memory";
-  else if (!is_canonical(plan.kernel.variant) && log2_grouped(plan) > 0)
+  else if (!canonical && log2_grouped(plan) > 0)
     text += "; the last of each " + std::to_string(1 << log2_grouped(plan)) +
             " splits adds up their partial sums, and the last block of a tile those";
   else if (g.splits > 1)
-    text += is_canonical(plan.kernel.variant) ? "; the last block of a tile adds up the partial sums as one tree"
-                                              : "; the last block of a tile adds up the partial sums in fixed order";
+    text += canonical ? "; the last block of a tile adds up the partial sums as one tree"
+                      : "; the last block of a tile adds up the partial sums in fixed order";
   return text;
 }
 

@@ -1,14 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "plan/gemv_canonical.hpp"
-
 #include <algorithm>
 #include <bit>
 
 #include "kernels/args.hpp"
-#include "plan/device_traits.hpp"
+#include "plan/gemv.hpp"
 #include "plan/gemv_shape.hpp"
-#include "plan/registry.hpp"
 #include "problem/canonical_order.hpp"
 #include "problem/cost.hpp"
 

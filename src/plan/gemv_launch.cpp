@@ -5,9 +5,7 @@
 #include <numeric>
 
 #include "kernels/args.hpp"
-#include "plan/gemv_shape.hpp"
 #include "problem/cost.hpp"
-#include "types/elements.hpp"
 
 namespace onepass {
 namespace {
@@ -81,23 +79,6 @@ void share_by_cluster(GemvLaunch& l, const GemvBasis& b, std::int64_t cluster) {
 }
 
 }  // namespace
-
-GemvBasis::GemvBasis(const Problem& p)
-    : problem(p),
-      elements(elements_of(p)),
-      transposed(stored(p).transposed),
-      plain(is_plain(p)),
-      fit(vectors_should_fit(p)),
-      on_sectors((p.alignment_a >= 32 || (p.pointer_array && p.alignment_a == 0)) &&
-                 p.lda * size_of(p.type_a) % 32 == 0),
-      rows(stored(p).rows),
-      cols(stored(p).cols),
-      size(size_of(p.type_a)),
-      vector(vector_length(p)),
-      vectors(ceil_shift(rows + (fit ? 0 : vector - 1), log2_of(vector))),
-      classes(alignment_classes(p)),
-      keep_apart(classes_to_keep_apart(p)),
-      size_of_sum(onepass::size_of_sum(elements)) {}
 
 void set_blocks(GemvLaunch& l, const GemvBasis& b, const Choice& choice) {
   l = {};
@@ -222,7 +203,8 @@ void share_sums(GemvLaunch& l, const GemvBasis& b, std::int64_t share) {
   if (variant == Variant::gemv_flat) return share_flat(l, b, share);
   if (variant == Variant::gemv_t_short) {
     // As many groups side by side as there are classes, or groups of a warp, each with the columns of a visit.
-    const int log2_run = log2_of(step_of_short(b.classes, l.choice.lanes)) + log2_of(kernels::gemv_t_short_columns(l.choice.loads));
+    const int log2_run =
+        log2_of(step_of_short(b.classes, l.choice.lanes)) + log2_of(kernels::gemv_t_short_columns(l.choice.loads));
     l.tile = l.outputs * share;
     l.tiles = l.blocks = ceil_div(ceil_shift(b.cols, log2_run) << log2_run, l.tile);
     l.chunk = b.vectors;

@@ -6,24 +6,29 @@
 #include <cstdint>
 
 #include "plan/choice.hpp"
+#include "plan/gemv_shape.hpp"
 #include "plan/plan.hpp"
 #include "problem/combinations.hpp"
+#include "types/elements.hpp"
 
 namespace onepass {
 
 // What all launches of a problem have in common.
 struct GemvBasis {
-  explicit GemvBasis(const Problem& p);
+  explicit GemvBasis(const Problem& p) : problem(p) {}
 
   const Problem& problem;
-  ElementsId elements;
-  bool transposed, plain;
-  bool fit, on_sectors;              // columns: vectors_should_fit(), and likewise for sectors
-  std::int64_t rows, cols;           // as stored
-  std::int64_t size, vector;         // bytes of an element, elements of a vector
-  std::int64_t vectors;              // that a column touches, at the worst of its offsets where they do not fit
-  std::int64_t classes, keep_apart;  // alignment_classes(), classes_to_keep_apart()
-  std::int64_t size_of_sum;
+  ElementsId elements = elements_of(problem);
+  bool transposed = stored(problem).transposed, plain = is_plain(problem);
+  std::int64_t rows = stored(problem).rows, cols = stored(problem).cols;
+  std::int64_t size = size_of(problem.type_a), vector = vector_length(problem);  // in bytes, in elements
+  bool fit = vectors_should_fit(problem);                                        // columns; likewise for sectors
+  bool on_sectors = (problem.alignment_a >= 32 || (problem.pointer_array && problem.alignment_a == 0)) &&
+                    problem.lda * size % 32 == 0;
+  // That a column touches, at the worst of its offsets where they do not fit.
+  std::int64_t vectors = ceil_shift(rows + (fit ? 0 : vector - 1), log2_of(vector));
+  std::int64_t classes = alignment_classes(problem), keep_apart = classes_to_keep_apart(problem);
+  std::int64_t size_of_sum = onepass::size_of_sum(elements);
 };
 
 // A launch in numbers: from them follow its plan and the time that it should take.

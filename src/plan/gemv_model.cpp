@@ -5,74 +5,48 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/args.hpp"
-#include "plan/device_traits.hpp"
 #include "plan/gemv_shape.hpp"
-#include "problem/cost.hpp"
 #include "tuning/table.hpp"
-#include "types/elements.hpp"
 
 namespace onepass {
 namespace {
 
-// 164,000 launches of 7,000 random problems on an H200, each timed alone; those near the fastest of their problem count
-// most. docs/tuning.md says how well they do on problems that no price has seen.
-constexpr double fitted_clock = 1.98e9, fitted_bandwidth = 4.65e12, fitted_sms = 132;
-
-struct FittedPrice {
-  double GemvPrices::*price;
-  double of_kernels[std::size(gemv_kernels)];  // in their order
-};
-constexpr FittedPrice fitted_prices[] = {
-    //                       flat, n_small, n, t_small, t_short, t_tensor, t_once, t
-    {&GemvPrices::launch, {1.55, 1.13, 1.09, 1.19, 1.74, 1.37, 1.18, 1.36}},
-    {&GemvPrices::spread, {0.00408, 0.254, 0.268, 0.102, 0.473, 0.165, 0.294, 0.142}},
-    {&GemvPrices::ramp, {1.49, 0.464, 0.275, 0.377, 0.138, 0.396, 0.241, 0.39}},
-    {&GemvPrices::round, {0.879, 0.439, 0.185, 0.585, 0.00144, 0.273, 0.00162, 0.371}},
-    {&GemvPrices::load_of_trip, {0.0574, 0.0177, 0.0439, 0, 0.0493, 0.0393, 0, 0.0668}},
-    {&GemvPrices::slot, {0.0101, 0, 0.0205, 0, 0.00985, 0.114, 0.476, 0.119}},
-    {&GemvPrices::wave, {0.237, 0, 0.774, 0, 0.369, 0.128, 0.0016, 0.457}},
-    {&GemvPrices::thread, {1.69, 1.19, 1.89, 0.819, 0.882, 1.02, 1.27, 2.95}},
-    {&GemvPrices::block, {0.56, 1.78, 23.8, 0.319, 19.3, 61.7, 0.263, 2.95}},
-    {&GemvPrices::run, {0, 0.29, 0.15, 0.156, 0.0138, 0.00246, 0.00582, 0.171}},
-    {&GemvPrices::narrow, {0, 0, 0.324, 0, 0, 0.0176, 0.0396, 0.0972}},
-    {&GemvPrices::cut, {0, 0.276, 0.147, 0, 0, 0, 0.00705, 0.926}},
-    {&GemvPrices::combine, {0, 0.273, 0.694, 0.278, 0, 0.537, 0, 0.747}},
-    {&GemvPrices::poll, {0, 0, 0.177, 0, 0, 0, 0, 0.235}},
-    {&GemvPrices::cluster, {0, 0.0275, 0, 0.0563, 0, 0.0396, 0, 0}},
-    {&GemvPrices::step, {0.00132, 0.0796, 0.0577, 0.0544, 0, 0.0721, 0.0716, 0.042}},
-    {&GemvPrices::group, {0, 0, 0.368, 0, 0, 0, 0, 0.457}},
-    {&GemvPrices::term, {0.00347, 0, 0, 0, 0, 0, 0, 0}},
-    {&GemvPrices::output, {0.467, 0, 0.515, 0.862, 0.123, 0.047, 0.00678, 0.316}},
-};
-constexpr decltype(GemvPrices::load) fitted_loads[] = {
-    {{0.147, 0.149, 0.181, 0.382, 0.55, 0.521}},
-    {{0.000223, 0.0237, 0.0518, 0.104, 0.0276, 0.0264, 0, 0.0532, 0.179, 0, 0, 0.144, 0.534}},
-    {{2.99e-05, 0.0504, 0.04, 0.0631, 0.0434, 0.0622, 0.167, 0.0476, 0.172, 0.268, 0.268, 0.122, 0.205}},
-    {{3.25e-05, 0.0062, 0.0331, 0.129, 0, 0, 0, 0.0412, 0.173, 0, 0, 0.136, 0.456}},
-    {{0.032, 0.0437, 0.0678, 0.000502, 0.14, 0.122}},
-    {{0, 0, 0, 0, 0.000428, 0.00349}},
-    {{0.112, 0.148, 0.21, 0.000536, 0.277, 0.302, 0.18, 0.262, 0.476, 0, 0, 0.517}},
-    {{3.57e-05, 0.00407, 0.00597, 0.000124, 0.118, 0.139, 0.155, 0.102, 0.175, 0.298, 0.325, 0.175, 0.299}},
-};
-constexpr ModelPrices built_in = [] {
-  ModelPrices prices;
-  for (std::size_t i = 0; i < prices.size(); ++i) {
-    for (const FittedPrice& fitted : fitted_prices) prices[i].*fitted.price = fitted.of_kernels[i];
-    prices[i].load = fitted_loads[i];
-  }
+constexpr GemvPrices fitted(GemvPrices prices, const decltype(GemvPrices::load)& load) {
+  prices.load = load;
   return prices;
-}();
+}
+// 164,000 launches of 7,000 random problems on an H200, each timed alone; those near the fastest of their problem count
+// most. docs/tuning.md says how well they do on problems that no price has seen. Of each of gemv_kernels, in the order
+// of the members: as `onepass tune --model` writes them.
+constexpr ModelPrices built_in = {
+    fitted(
+        {1.55, 0.00408, 1.49, 0.879, 0.0574, 0.0101, 0.237, 1.69, 0.56, 0, 0, 0, 0, 0, 0, 0.00132, 0, 0.00347, 0.467},
+        {0.147, 0.149, 0.181, 0.382, 0.55, 0.521}),
+    fitted({1.13, 0.254, 0.464, 0.439, 0.0177, 0, 0, 1.19, 1.78, 0.29, 0, 0.276, 0.273, 0, 0.0275, 0.0796, 0, 0, 0},
+           {0.000223, 0.0237, 0.0518, 0.104, 0.0276, 0.0264, 0, 0.0532, 0.179, 0, 0, 0.144, 0.534}),
+    fitted({1.09, 0.268, 0.275, 0.185, 0.0439, 0.0205, 0.774, 1.89, 23.8, 0.15, 0.324, 0.147, 0.694, 0.177, 0, 0.0577,
+            0.368, 0, 0.515},
+           {2.99e-05, 0.0504, 0.04, 0.0631, 0.0434, 0.0622, 0.167, 0.0476, 0.172, 0.268, 0.268, 0.122, 0.205}),
+    fitted({1.19, 0.102, 0.377, 0.585, 0, 0, 0, 0.819, 0.319, 0.156, 0, 0, 0.278, 0, 0.0563, 0.0544, 0, 0, 0.862},
+           {3.25e-05, 0.0062, 0.0331, 0.129, 0, 0, 0, 0.0412, 0.173, 0, 0, 0.136, 0.456}),
+    fitted({1.74, 0.473, 0.138, 0.00144, 0.0493, 0.00985, 0.369, 0.882, 19.3, 0.0138, 0, 0, 0, 0, 0, 0, 0, 0, 0.123},
+           {0.032, 0.0437, 0.0678, 0.000502, 0.14, 0.122}),
+    fitted({1.37, 0.165, 0.396, 0.273, 0.0393, 0.114, 0.128, 1.02, 61.7, 0.00246, 0.0176, 0, 0.537, 0, 0.0396, 0.0721,
+            0, 0, 0.047},
+           {0, 0, 0, 0, 0.000428, 0.00349}),
+    fitted({1.18, 0.294, 0.241, 0.00162, 0, 0.476, 0.0016, 1.27, 0.263, 0.00582, 0.0396, 0.00705, 0, 0, 0, 0.0716, 0, 0,
+            0.00678},
+           {0.112, 0.148, 0.21, 0.000536, 0.277, 0.302, 0.18, 0.262, 0.476, 0, 0, 0.517}),
+    fitted({1.36, 0.142, 0.39, 0.371, 0.0668, 0.119, 0.457, 2.95, 2.95, 0.171, 0.0972, 0.926, 0.747, 0.235, 0, 0.042,
+            0.457, 0, 0.316},
+           {3.57e-05, 0.00407, 0.00597, 0.000124, 0.118, 0.139, 0.155, 0.102, 0.175, 0.298, 0.325, 0.175, 0.299}),
+};
 
 // Those of x as head and tail were not timed.
 ElementsId without_tails(ElementsId id) {
-  switch (id) {
-    case ElementsId::s_tails: return ElementsId::s_wider;
-    case ElementsId::d_tails: return ElementsId::d_twice;
-    case ElementsId::c_tails: return ElementsId::c_wider;
-    case ElementsId::z_tails: return ElementsId::z_twice;
-    default: return id;
-  }
+  using enum ElementsId;
+  constexpr ElementsId of_tails[] = {s_wider, d_twice, c_wider, z_twice};
+  return id < s_tails ? id : of_tails[static_cast<int>(id) - static_cast<int>(s_tails)];
 }
 
 // The number is not negative; std::ceil is a call where nothing is known of the processor.
@@ -84,17 +58,6 @@ double ceil(double v) {
 double number(std::int64_t v) { return static_cast<double>(v); }
 
 }  // namespace
-
-GemvModel::GemvModel(const Problem& p, const DeviceTraits& device)
-    : GemvBasis(p),
-      traits(device),
-      prices(prices_of(device)),
-      bytes(stored_bytes(p)),
-      cycles(device.clock_hertz > 0 ? fitted_clock / device.clock_hertz : 1),
-      stream(1e6 * bytes /
-             (device.ceilings.bytes_per_second > 0 ? device.ceilings.bytes_per_second
-                                                   : fitted_bandwidth / fitted_sms * device.sm_count)),
-      doublings(std::log2(1 + stream)) {}
 
 Form form_of(Variant variant, const GemvBasis& b) {
   return b.plain && variant != Variant::gemv_flat ? Form::plain : Form::general;
@@ -148,13 +111,10 @@ double seconds_of(const GemvModel& m, const GemvLaunch& l, const GemvPrices& k) 
   return 1e-6 * (start + combine + std::sqrt(stream * stream + issue * issue + latency * latency));
 }
 
-double modelled_seconds(const GemvModel& m, const GemvLaunch& l) {
-  return l.none == nullptr ? seconds_of(m, l, m.prices[place_of(l.choice.variant)]) : 0;
-}
-
 double modelled_seconds(const Plan& plan, const DeviceTraits& traits) {
   const GemvModel model(plan.problem, traits);
-  return modelled_seconds(model, launch_of(model, choice_of(plan)));
+  const GemvLaunch launch = launch_of(model, choice_of(plan));
+  return launch.none == nullptr ? seconds_of(model, launch, model.prices[place_of(plan.kernel.variant)]) : 0;
 }
 
 }  // namespace onepass

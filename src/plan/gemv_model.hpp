@@ -8,9 +8,10 @@
 // memory, one after the other. combine: sums of several threads and blocks become one.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <iterator>
 
 #include "plan/choice.hpp"
@@ -18,6 +19,7 @@
 #include "plan/gemv_launch.hpp"
 #include "plan/plan.hpp"
 #include "problem/combinations.hpp"
+#include "problem/cost.hpp"
 
 namespace onepass {
 
@@ -56,25 +58,25 @@ struct GemvPrices {
 
 // One for each kernel, in the order of gemv_kernels.
 using ModelPrices = std::array<GemvPrices, std::size(gemv_kernels)>;
-inline constexpr auto places_of_prices = [] {
-  std::array<std::uint8_t, static_cast<std::size_t>(last_variant) + 1> places = {};
-  for (std::uint8_t i = 0; i < std::size(gemv_kernels); ++i) places[static_cast<std::size_t>(gemv_kernels[i])] = i;
-  return places;
-}();
-constexpr std::size_t place_of(Variant variant) { return places_of_prices[static_cast<std::size_t>(variant)]; }
+constexpr std::size_t place_of(Variant variant) {
+  return static_cast<std::size_t>(std::ranges::find(gemv_kernels, variant) - std::begin(gemv_kernels));
+}
 // Those of the user's table where it has any, else what was fitted on an H200. They live as long as the table.
 const ModelPrices& prices_of(const DeviceTraits& traits);
 
 // What all launches of a problem have in common on a device.
 struct GemvModel : GemvBasis {
-  GemvModel(const Problem& p, const DeviceTraits& traits);
+  GemvModel(const Problem& p, const DeviceTraits& device) : GemvBasis(p), traits(device) {}
 
+  static constexpr double fitted_clock = 1.98e9, fitted_bandwidth = 4.65e12, fitted_sms = 132;  // of prices built in
   const DeviceTraits& traits;
-  const ModelPrices& prices;
-  double bytes;      // of all matrices
-  double cycles;     // of the GPU that was measured for one of this
-  double stream;     // us that the bus takes for the bytes
-  double doublings;  // log2(1 + stream)
+  const ModelPrices& prices = prices_of(traits);
+  double bytes = stored_bytes(problem);                                            // of all matrices
+  double cycles = traits.clock_hertz > 0 ? fitted_clock / traits.clock_hertz : 1;  // of that GPU for one of this
+  double known = traits.ceilings.bytes_per_second;
+  double bandwidth = known <= 0 ? fitted_bandwidth / fitted_sms * traits.sm_count : known;
+  double stream = 1e6 * bytes / bandwidth;  // us that the bus takes for the bytes
+  double doublings = std::log2(1 + stream);
 };
 
 // The form in which its kernel is compiled for the problem.
@@ -85,7 +87,6 @@ GemvLaunch launch_of(const GemvModel& m, const Choice& choice);
 double seconds_of(const GemvModel& model, const GemvLaunch& launch, const GemvPrices& prices);
 
 // By the prices of the device; 0: there is no such launch. The plan is of one of gemv_kernels.
-double modelled_seconds(const GemvModel& model, const GemvLaunch& launch);
 double modelled_seconds(const Plan& plan, const DeviceTraits& traits);
 
 }  // namespace onepass

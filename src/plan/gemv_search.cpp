@@ -10,7 +10,6 @@
 #include "plan/gemv_model.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/registry.hpp"
-#include "problem/cost.hpp"
 
 namespace onepass {
 namespace {
@@ -28,13 +27,7 @@ struct Place {
   int threads = 0, lanes = 0, share = 0;
 };
 
-// libstdc++ 12: std::bit_width is not an int
-int log2_up(std::int64_t v) {
-  return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(v, 1) - 1)));
-}
-int log2_down(std::int64_t v) {
-  return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(v, 1)))) - 1;
-}
+int log2_up(std::int64_t v) { return log2_of(ceil_power_of_two(v)); }
 
 // Blocks of an SM that splits give it, half of them; 0: no split.
 constexpr std::array half_blocks_of_sm = {0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 48, 64, 96};
@@ -59,7 +52,7 @@ Space space_of(Variant variant, const GemvModel& b) {
     return row != nullptr && row->serves(b.elements) ? resident_warps(id, b.elements, b.traits) : 0;
   };
   const bool joins = may_be_joined(b), joined = joins && warps(Variant::gemv_t_tensor, Loads::many) > 0;
-  Space s{.variant = variant, .most_threads = log2_down(kernels::gemv_max_threads)};
+  Space s{.variant = variant, .most_threads = log2_of(kernels::gemv_max_threads)};
   if (!joined || variant != Variant::gemv_t_once) {
     s.warps[0] = joined && variant == Variant::gemv_t_tensor ? 0 : warps(variant, Loads::few);
     s.warps[1] = warps(variant, Loads::many);
@@ -84,7 +77,7 @@ Space space_of(Variant variant, const GemvModel& b) {
     case Variant::gemv_n_small:
     case Variant::gemv_t_small:
       s.least_threads = 6;
-      s.most_threads = log2_down(kernels::gemv_small_max_threads);
+      s.most_threads = log2_of(kernels::gemv_small_max_threads);
       s.least_lanes = std::min(variant == Variant::gemv_n_small ? log2_up(least_run / b.size) : 1, lanes_of_rows);
       s.most_lanes = std::min(s.most_threads, lanes_of_rows);
       s.shares = clusters;
@@ -111,7 +104,8 @@ Space space_of(Variant variant, const GemvModel& b) {
 // The launches of one kernel, on the way to the launch that the model likes best.
 class Walk {
  public:
-  Walk(Variant variant, const GemvModel& model) : model_(model), space_(space_of(variant, model)) {}
+  Walk(Variant variant, const GemvModel& model)
+      : model_(model), prices_(model.prices[place_of(variant)]), space_(space_of(variant, model)) {}
 
   // Looks at some places all over the box; with few loads only where there is none with many.
   void cast_net() {
@@ -187,27 +181,21 @@ class Walk {
       const std::int64_t wished = share_at(share);
       if (wished < 1) continue;
       share_sums(launch_, model_, wished);
-      if (const double seconds = modelled_seconds(model_, launch_); seconds > 0) visit(share, seconds);
+      if (launch_.none != nullptr) continue;
+      if (const double seconds = seconds_of(model_, launch_, prices_); seconds > 0) visit(share, seconds);
     }
   }
 
   // 0 where there is none.
   std::int64_t share_at(int share) {
-    switch (space_.variant) {
-      case Variant::gemv_n:
-      case Variant::gemv_t: return splits_at(share);
-      case Variant::gemv_t_short: return visits_at(share);
-      case Variant::gemv_n_small:
-      case Variant::gemv_t_small:
-      case Variant::gemv_t_tensor: return share == 0 ? 1 : 1 << kernels::gemv_log2_most_cluster;
-      case Variant::gemv_flat: return std::int64_t{1024} << share;
-      default: return 1;
-    }
+    if (space_.variant == Variant::gemv_t_short) return visits_at(share);
+    if (space_.variant == Variant::gemv_flat) return std::int64_t{1024} << share;
+    if (share == 0) return 1;
+    return may_be_clustered(space_.variant) ? 1 << kernels::gemv_log2_most_cluster : splits_at(share);
   }
 
   // Splits that give an SM so many blocks; none where that is less than two.
   std::int64_t splits_at(int share) const {
-    if (share == 0) return 1;
     const GemvLaunch& l = launch_;
     if (l.most_splits < 2) return 0;
     std::int64_t splits = std::int64_t{half_blocks_of_sm[static_cast<std::size_t>(share)]} * model_.traits.sm_count /
@@ -227,6 +215,7 @@ class Walk {
   }
 
   const GemvModel& model_;
+  const GemvPrices& prices_;
   Space space_;
   Place place_;  // of the best so far
   ModelledChoice best_;
@@ -266,7 +255,7 @@ ModelledChoice best_choice(const Problem& p, const DeviceTraits& traits) {
   // What every problem can have, should no place of the box fit it.
   const Choice any{.variant = basis.transposed ? Variant::gemv_t : Variant::gemv_n,
                    .threads = kernels::gemv_max_threads};
-  return {any, modelled_seconds(basis, launch_of(basis, any))};
+  return {any, modelled_seconds(plan_of(any, p, traits), traits)};
 }
 
 std::vector<ModelledChoice> all_choices(const Problem& p, const DeviceTraits& traits) {

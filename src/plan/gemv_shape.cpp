@@ -5,7 +5,6 @@
 #include "kernels/args.hpp"
 #include "plan/gemv_launch.hpp"
 #include "problem/cost.hpp"
-#include "types/elements.hpp"
 
 namespace onepass {
 namespace {
@@ -96,17 +95,6 @@ Plan shape_gemv(const Problem& p, const Choice& choice) {
   if (const auto* const g = std::get_if<GemvParams>(&plan.params); g != nullptr)
     set_prefetch(plan, g->tiles * g->splits);
   return plan;
-}
-
-void share_outputs(Plan& plan, std::int64_t most) {
-  const Problem& p = plan.problem;
-  const Stored s = stored(p);
-  GemvParams& g = params<GemvParams>(plan);
-  most = std::max<std::int64_t>(most, 1);
-  const GemvTiles of = s.transposed ? GemvTiles{most, ceil_div(s.cols, most)}
-                                    : share_rows(s.rows, most, unit_of_rows(size_of(p.type_a), vectors_fit(p)));
-  g.tile = of.tile;
-  g.tiles = of.tiles;
 }
 
 const char* why_no_block(int threads, int most_threads, int lanes) {

@@ -13,8 +13,6 @@
 namespace onepass {
 namespace {
 
-constexpr std::int64_t most_in_grid = 65535;  // blocks along its second dimension
-
 int element(const Problem& p) { return static_cast<int>(size_of(p.type_a)); }
 std::int64_t slot(const Problem& p) { return kernels::ger_slot(element(p)); }
 
@@ -40,7 +38,7 @@ const char* decline_flat(const Problem& p, const DeviceTraits&) {
 Plan in_tiles(const Problem& p, Variant variant, std::int64_t vectors, std::int64_t in_flight) {
   const auto lanes = static_cast<int>(std::min<std::int64_t>(ceil_power_of_two(vectors), kernels::ger_threads));
   const std::int64_t round = std::int64_t{kernels::ger_threads} / lanes * in_flight;
-  const std::int64_t rounds = ceil_div(ceil_div(stored(p).cols, round), most_in_grid);
+  const std::int64_t rounds = ceil_div(ceil_div(stored(p).cols, round), gemv_most_in_grid);
   return shape_ger(p, variant, lanes, round * rounds);
 }
 
@@ -86,7 +84,7 @@ std::string why_illegal_tiles(const Plan& plan) {
   Plan right = shape_ger(plan.problem, plan.kernel.variant, g.lanes, g.columns);
   right.backend = plan.backend;
   const GerParams& wanted = params<GerParams>(right);
-  if (wanted.tiles > INT32_MAX || wanted.column_blocks > most_in_grid) return "a grid cannot have so many blocks";
+  if (wanted.tiles > INT32_MAX || wanted.column_blocks > gemv_most_in_grid) return "a grid cannot have so many blocks";
   return plan == right ? "" : "the tiles do not cover the matrix";
 }
 

@@ -153,15 +153,10 @@ std::string rows_in_words(const Plan& plan) {
 
 std::string tiles_in_words(const Plan& plan) {
   const SymvParams& shape = params<SymvParams>(plan);
-  const std::int64_t larger = tiles_larger(plan);
-  std::string shares =
-      count(shape.units * kernels::symv_tile_columns, "column") + " in tiles of 8, read twice from shared memory";
-  if (larger < shape.blocks)
-    shares += " in the first " + count(larger, "block") + " and " +
-              std::to_string((shape.units - 1) * kernels::symv_tile_columns) + " in the others";
   return count(shape.strips, "strip") + " of " + count(shape.strip_rows, "row") + ", " + count(shape.blocks, "block") +
-         " of " + count(plan.threads, "thread") + ", each warp with " + shares +
-         "; further blocks add up their partial sums in fixed order";
+         " of " + count(plan.threads, "thread") + ", each warp with up to " +
+         count(shape.units * kernels::symv_tile_columns, "column") +
+         " in tiles of 8, read twice from shared memory; further blocks add up their partial sums in fixed order";
 }
 
 std::string squares_in_words(const Plan& plan) {

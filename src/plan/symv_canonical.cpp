@@ -11,7 +11,6 @@
 namespace onepass {
 namespace {
 
-constexpr std::int64_t most_products = 65535;  // of a launch
 // Below 2^20 rows no count of blocks or mailboxes passes 31 bits; the workspace ends long before.
 constexpr std::int64_t most_rows = std::int64_t{1} << 20;
 
@@ -27,7 +26,7 @@ std::int64_t symv_canonical_mailboxes(const Plan& plan) {
 std::int64_t symv_canonical_products(const Plan& plan) {
   const std::int64_t bytes = symv_canonical_mailboxes(plan) * size_of(plan.problem.type_a);
   const auto fitting = static_cast<std::int64_t>(workspace_limit) / bytes;
-  return std::clamp<std::int64_t>(fitting, 1, std::min(plan.problem.batch, most_products));
+  return std::clamp<std::int64_t>(fitting, 1, std::min(plan.problem.batch, gemv_most_in_grid));
 }
 
 std::int64_t symv_canonical_blocks(const Plan& plan) {

@@ -10,12 +10,6 @@
 #include "types/elements.hpp"
 
 namespace onepass {
-
-std::string why_different(const Plan& plan, Plan right) {
-  right.backend = plan.backend;
-  return plan == right ? "" : "its blocks, shared memory or workspace do not follow from its threads and their shares";
-}
-
 namespace {
 
 constexpr std::int64_t lanes = kernels::symv_lanes;
@@ -38,7 +32,48 @@ const char* why_not_standard(const Problem& p) {
 // Before the grid-dependency wait.
 bool addresses_are_known(const Problem& p) { return !p.pointer_array && p.scalars == Scalars::host; }
 
+// Far more rows or tiles than have workspace; beyond, numbers would wrap.
+constexpr std::int64_t countable = 1 << 20;
+
+std::int64_t squares_along(const Plan& plan) {
+  return ceil_div(std::min(plan.problem.n, countable),
+                  params<SymvSquaresParams>(plan).tiles * squares_tile(plan.problem, plan.kernel.loads));
+}
+
+const SymvParams& tiles(const Plan& plan) { return params<SymvParams>(plan); }
+
+// Of a block that multiplies, which is more than one that gathers needs, with `held` sums of columns, and those of a
+// segment's rows.
+std::size_t bytes_of_tiles(const Plan& plan, std::int64_t held, bool keeps_rows) {
+  const ElementsId elements = elements_of(plan.problem);
+  const bool twice = elements == ElementsId::d_twice || elements == ElementsId::z_twice;
+  const std::int64_t size = size_of_sum(plan.problem);
+  return static_cast<std::size_t>(kernels::symv_tiles_room(static_cast<int>(tiles(plan).strip_rows),
+                                                           static_cast<int>(warps(plan)), static_cast<int>(held),
+                                                           keeps_rows, static_cast<int>(size),
+                                                           static_cast<int>(twice ? size / 2 : size), twice)
+                                      .end);
+}
+
+// Of a block beside others.
+std::size_t most_shared_beside(const Plan& plan) {
+  return plan.threads > 128 ? most_shared_of_two : most_shared_of_four;
+}
+
+// Of each strip's columns, and of the rows of each segment, which is what a block has of a strip.
+std::int64_t tiles_mailboxes(const Plan& plan) {
+  const std::int64_t strips = tiles(plan).strips;
+  return (strips * (strips + 1) / 2 + tiles(plan).blocks + strips - 1) * tiles(plan).strip_rows;
+}
+
 }  // namespace
+
+std::string why_different(const Plan& plan, Plan right) {
+  right.backend = plan.backend;
+  if (right.shared_bytes > most_shared) return "shared_bytes passes the limit";
+  if (right.workspace_bytes > symv_workspace_limit(plan.problem)) return "its partial sums need more workspace";
+  return plan == right ? "" : "its blocks, shared memory or workspace do not follow from its threads and their shares";
+}
 
 std::int64_t rows_team(const Plan& plan) { return plan.kernel.loads == Loads::few ? lanes : plan.threads; }
 
@@ -112,18 +147,6 @@ std::string why_illegal_small(const Plan& plan) {
   return why_different(plan, right);
 }
 
-namespace {
-
-// Far more rows or tiles than have workspace; beyond, numbers would wrap.
-constexpr std::int64_t countable = 1 << 20;
-
-std::int64_t squares_along(const Plan& plan) {
-  return ceil_div(std::min(plan.problem.n, countable),
-                  params<SymvSquaresParams>(plan).tiles * squares_tile(plan.problem, plan.kernel.loads));
-}
-
-}  // namespace
-
 std::int64_t squares_tile(const Problem& p, Loads loads) {
   return kernels::symv_square_tile(loads, static_cast<int>(size_of(p.type_a)));
 }
@@ -173,41 +196,10 @@ std::string why_illegal_squares(const Plan& plan) {
   if (!is_power_of_two(shape.squares, 1, countable)) return "the squares of a block must be a power of two";
   if (shape.tiles < 1 || shape.tiles > countable) return "the tiles along a square are too many or too few";
   Plan right = shape_squares(p, plan.kernel.loads, shape.tiles, shape.squares);
-  if (p.n > countable || right.workspace_bytes > symv_workspace_limit(p)) return "its partial sums need more workspace";
-  if (right.shared_bytes > most_shared) return "shared_bytes passes the limit";
+  if (p.n > countable) return "its partial sums need more workspace";
   if (right.kernel.form == Form::plain) params<SymvSquaresParams>(right).prefetch = shape.prefetch;
   return why_different(plan, right);
 }
-
-namespace {
-
-const SymvParams& tiles(const Plan& plan) { return params<SymvParams>(plan); }
-
-// Of a block that multiplies, which is more than one that gathers needs, with `held` sums of columns, and those of a
-// segment's rows.
-std::size_t bytes_of_tiles(const Plan& plan, std::int64_t held, bool keeps_rows) {
-  const ElementsId elements = elements_of(plan.problem);
-  const bool twice = elements == ElementsId::d_twice || elements == ElementsId::z_twice;
-  const std::int64_t size = size_of_sum(plan.problem);
-  return static_cast<std::size_t>(kernels::symv_tiles_room(static_cast<int>(tiles(plan).strip_rows),
-                                                           static_cast<int>(warps(plan)), static_cast<int>(held),
-                                                           keeps_rows, static_cast<int>(size),
-                                                           static_cast<int>(twice ? size / 2 : size), twice)
-                                      .end);
-}
-
-// Of a block beside others.
-std::size_t most_shared_beside(const Plan& plan) {
-  return plan.threads > 128 ? most_shared_of_two : most_shared_of_four;
-}
-
-// Of each strip's columns, and of the rows of each segment, which is what a block has of a strip.
-std::int64_t tiles_mailboxes(const Plan& plan) {
-  const std::int64_t strips = tiles(plan).strips;
-  return (strips * (strips + 1) / 2 + tiles(plan).blocks + strips - 1) * tiles(plan).strip_rows;
-}
-
-}  // namespace
 
 Plan shape_tiles(const Problem& p, int threads, std::int64_t strip_rows, std::int64_t blocks) {
   Plan plan{.problem = p,
@@ -288,8 +280,6 @@ std::string why_illegal_tiles(const Plan& plan) {
     return "the strips are not whole tiles and units";
   const Plan right = shape_tiles(plan.problem, plan.threads, rows, tiles(plan).blocks);
   if (tiles(right).strips > 65535 || tiles_list(right).units > INT32_MAX / 2) return "the list of units is too long";
-  if (right.shared_bytes > most_shared) return "shared_bytes passes the limit";
-  if (right.workspace_bytes > symv_workspace_limit(plan.problem)) return "workspace_bytes passes the limit";
   return why_different(plan, right);
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "backends/registry.hpp"
-#include "plan/gemv_canonical.hpp"
+#include "plan/gemv.hpp"
 #include "plan/symv_shape.hpp"
 #include "problem/check.hpp"
 #include "problem/names.hpp"
