@@ -70,8 +70,8 @@ std::int64_t tiles_mailboxes(const Plan& plan) {
 
 std::string why_different(const Plan& plan, Plan right) {
   right.backend = plan.backend;
-  if (right.shared_bytes > most_shared) return "shared_bytes passes the limit";
   if (right.workspace_bytes > symv_workspace_limit(plan.problem)) return "its partial sums need more workspace";
+  if (right.shared_bytes > most_shared) return "shared_bytes passes the limit";
   return plan == right ? "" : "its blocks, shared memory or workspace do not follow from its threads and their shares";
 }
 

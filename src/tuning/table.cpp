@@ -36,8 +36,7 @@ void check_version(const Json& object) {
   if (!made_for.is_number_integer()) refuse("onepass_tuning = " + shown(made_for) + " is no version such as " + ours);
   const std::string made = "it was made for version " + shown(made_for) + " of the tables, and this library ";
   if (made_for < tuning_version) refuse(made + "reads version " + ours + ": run `onepass tune` again");
-  refuse(made + "is older and reads version " + ours +
-         ": install a newer Onepass, or run `onepass tune` with this one");
+  refuse(made + "is older and reads version " + ours + ": install a newer one, or run `onepass tune` with this one");
 }
 
 void check_object(const Json& value, const std::string& name) {
