@@ -113,8 +113,6 @@ constexpr std::int64_t unit_of_rows(std::int64_t size, bool fit) { return fit &&
 
 // A launch of one block, that is to be given its tiles and its memory.
 Plan gemv_plan(const Problem& p, KernelId kernel, int threads, int lanes);
-// Tiles of whole sums for a plan, of at most `most` outputs; of rows in whole sectors, where columns start alike.
-void share_outputs(Plan& plan, std::int64_t most);
 
 // Null, or why no launch has a block of so many threads and lanes.
 const char* why_no_block(int threads, int most_threads, int lanes);

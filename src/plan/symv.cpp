@@ -16,15 +16,15 @@ namespace {
 
 std::int64_t size_a(const Problem& p) { return size_of(p.type_a); }
 
-// A block has the whole product: a few products are better shared among many blocks. On an H200, alone, 64 products of
-// z n = 128 take 10.4 us so and 6.8 by squares, 500 of them 23.8 and 33.5; 64 of d n = 256 12.3 and 9.5.
-const char* decline_small(const Problem& p, const DeviceTraits& traits) {
-  constexpr std::int64_t blocks_of_sm = 18;
+// A block has the whole product: a few large ones are better shared among many blocks. On an H200, s n = 256: 16 of
+// them take 5.4 us so and 9.1 in many blocks, 64 of them 6.5 and 17.4. The border of the largest elements was not
+// timed.
+const char* decline_small(const Problem& p, const DeviceTraits&) {
+  constexpr std::int64_t most_of_few = 128;
+  const std::int64_t many = size_a(p) > 8 ? 32 : 16;
   if (p.batch == 1) return "a single product";
   if (const char* reason = why_not_small(p); reason != nullptr) return reason;
-  const std::int64_t blocks = params<SymvSquaresParams>(shape_squares(p, Loads::few, 1, 1)).blocks;
-  if (p.n > kernels::symv_small_side && blocks * p.batch <= blocks_of_sm * traits.sm_count)
-    return "the products are few enough for several blocks each";
+  if (p.n > most_of_few && p.batch < many) return "the products are few enough for several blocks each";
   return nullptr;
 }
 
@@ -97,7 +97,7 @@ Plan plan_tiles(const Problem& p, const DeviceTraits& traits) {
 }
 
 const char* decline_tiles(const Problem& p, const DeviceTraits& traits) {
-  constexpr std::int64_t least_rows = 1100;
+  constexpr std::int64_t least_rows = 900;
   if (const char* reason = why_not_tiles(p); reason != nullptr) return reason;
   if (elements_of(p) == ElementsId::s_wider || size_a(p) < 4) return "its elements are too small for tiles";
   if (traits.sm_count < 64 || traits.shared_bytes_per_sm < (228 << 10)) return "a device with few SMs or little room";
@@ -128,8 +128,10 @@ Plan plan_squares(const Problem& p, const DeviceTraits& traits) {
                      few_waves = size_a(p) > 8 ? 24 : 6;
   Plan plan = shape_squares(p, loads, 1, waves == 1 ? 1 : waves <= few_waves ? 2 : waves <= many_waves ? 4 : 8);
   for (std::int64_t tiles = 4; squares_mailboxes(plan) * size_of_sum(p) > most_mailboxes && tiles <= most_tiles;
-       tiles *= 2)
-    plan = shape_squares(p, Loads::few, tiles, 2);
+       tiles += tiles / 2) {
+    const Plan larger = shape_squares(p, Loads::few, tiles, 2);
+    if (why_illegal_squares(larger).empty() || !why_illegal_squares(plan).empty()) plan = larger;
+  }
   params<SymvSquaresParams>(plan).prefetch = plan.kernel.form == Form::plain && waves == 1;
   return plan;
 }
