@@ -129,7 +129,7 @@ Plan plan_squares(const Problem& p, const DeviceTraits& traits) {
   Plan plan = shape_squares(p, loads, 1, waves == 1 ? 1 : waves <= few_waves ? 2 : waves <= many_waves ? 4 : 8);
   for (std::int64_t tiles = 4; squares_mailboxes(plan) * size_of_sum(p) > most_mailboxes && tiles <= most_tiles;
        tiles += tiles / 2) {
-    const Plan larger = shape_squares(p, Loads::few, tiles, 2);
+    const Plan larger = shape_squares(p, Loads::few, tiles, tiles > 8 ? 4 : 2);
     if (why_illegal_squares(larger).empty() || !why_illegal_squares(plan).empty()) plan = larger;
   }
   params<SymvSquaresParams>(plan).prefetch = plan.kernel.form == Form::plain && waves == 1;
