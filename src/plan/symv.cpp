@@ -118,9 +118,10 @@ Loads loads_of_squares(const Problem& p) {
 
 // Blocks of one wave have a square each, of few waves two: z 7000 takes 95 us so, and 99 with one. Of many waves they
 // have four (c n = 8000 64 us, with two 71), and then eight (d 14000 188, with four 204). Mailboxes that fill half of
-// the L2 are far away: c 20000 takes 402 us so, and 387 in squares of four by four tiles.
+// the L2 are far away: c 20000 takes 402 us so, and 387 in squares of four by four tiles. But blocks must be many: z
+// 40000 has .71 of the floor with three for each SM.
 Plan plan_squares(const Problem& p, const DeviceTraits& traits) {
-  constexpr std::int64_t most_tiles = 256, most_mailboxes = 24 << 20, many_waves = 40;
+  constexpr std::int64_t most_tiles = 256, most_mailboxes = 24 << 20, least_blocks_of_sm = 8, many_waves = 40;
   const Loads loads = loads_of_squares(p);
   const Plan one = shape_squares(p, loads, 1, 1);
   const std::int64_t of_wave = std::max<std::int64_t>(blocks_of_wave(one, traits), 1),
@@ -129,8 +130,12 @@ Plan plan_squares(const Problem& p, const DeviceTraits& traits) {
   Plan plan = shape_squares(p, loads, 1, waves == 1 ? 1 : waves <= few_waves ? 2 : waves <= many_waves ? 4 : 8);
   for (std::int64_t tiles = 4; squares_mailboxes(plan) * size_of_sum(p) > most_mailboxes && tiles <= most_tiles;
        tiles += tiles / 2) {
-    const Plan larger = shape_squares(p, Loads::few, tiles, tiles > 8 ? 4 : 2);
-    if (why_illegal_squares(larger).empty() || !why_illegal_squares(plan).empty()) plan = larger;
+    Plan larger = shape_squares(p, Loads::few, tiles, 2);
+    if (!why_illegal_squares(larger).empty()) larger = shape_squares(p, Loads::few, tiles, 4);
+    const bool is_better = why_illegal_squares(larger).empty() &&
+                           params<SymvSquaresParams>(larger).blocks >= least_blocks_of_sm * traits.sm_count;
+    if (!is_better && why_illegal_squares(plan).empty()) break;
+    plan = larger;
   }
   params<SymvSquaresParams>(plan).prefetch = plan.kernel.form == Form::plain && waves == 1;
   return plan;
