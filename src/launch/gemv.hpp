@@ -209,7 +209,7 @@ struct LaunchOf<Family::gemv> {
     const auto launch = [&](const Args<id>& args) {
       const auto run = [&]<class K>(std::type_identity<K>) {
         return launcher.template run<K>(gemv_grid(plan), plan.threads, plan.shared_bytes, args,
-                                        blocks_of_cluster(plan));
+                                        {.cluster = blocks_of_cluster(plan)});
       };
       if constexpr (may_be_clustered(id, id_of<E>)) {
         if (blocks_of_cluster(plan) > 1 && operands.settled_a) return run(std::type_identity<Clustered<E, id, true>>{});

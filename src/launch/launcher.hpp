@@ -4,7 +4,7 @@
 //
 // A Launcher offers
 //   template <class Kernel, class Args>
-//   Status run(Grid grid, int threads, std::size_t shared_bytes, const Args& args, int cluster = 1) const;
+//   Status run(Grid grid, int threads, std::size_t shared_bytes, const Args& args, Meets meets = {}) const;
 #pragma once
 
 #include <cstddef>
@@ -23,6 +23,12 @@ struct Grid {
   std::int64_t x = 1, y = 1, z = 1;
 
   bool operator==(const Grid&) const = default;
+};
+
+// Which blocks of a launch wait for each other: those of a cluster, or all of the grid.
+struct Meets {
+  int cluster = 1;
+  bool grid = false;
 };
 
 }  // namespace onepass

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // How a device would reduce a matrix to bidiagonal form: every column once, in launches that the device can hold.
-#include "lapack/cuda/bidiagonal_stages.hpp"
+#include "lapack/gpu/bidiagonal_stages.hpp"
 
 #include <gtest/gtest.h>
 

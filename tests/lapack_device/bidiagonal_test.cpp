@@ -49,7 +49,7 @@ Status reduce_panel(Rectangle<T>& rest, int columns, int blocks) {
   memory.add_matrix({.rows = rest.m, .cols = rest.n, .lda = rest.lda, .element = sizeof(A)}, rest.a);
   memory.add_barrier(&barrier);
   const auto add = [&](const char* name, auto* numbers, std::int64_t count) {
-    if (count > 0) memory.add(name, {.rows = count, .element = sizeof(*numbers)}, numbers, sim::Holds::nothing);
+    if (count > 0) memory.add(name, {.rows = count, .element = sizeof(*numbers)}, numbers, Holds::nothing);
     return numbers;
   };
   const auto aligned = [](A* p) { return reinterpret_cast<std::uintptr_t>(p) % 16 == 0 ? p : p + 1; };
@@ -80,8 +80,8 @@ Status reduce_panel(Rectangle<T>& rest, int columns, int blocks) {
   args.row_norms = add("row norms", row_norms.data(), blocks);
   args.p_dots = add("dot products of P", p_dots.data(), 2 * nb * std::int64_t{blocks});
   args.q_dots = add("dot products of Q", q_dots.data(), 2 * nb * std::int64_t{blocks});
-  Status status =
-      sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, Kernel::shared_bytes, args, args.parts);
+  Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, Kernel::shared_bytes, args,
+                                                        {.cluster = args.parts});
   EXPECT_EQ(sim::last_counters().grid_barriers, 2 * columns);
 
   // Behind the first barrier of column j each element of the columns behind is loaded once, but for those that are

@@ -3,8 +3,8 @@
 // The kernels around a block of reflectors, each for itself: what they write, whatever the order of blocks and threads.
 #include <vector>
 
+#include "on_sim.hpp"
 #include "orders.hpp"
-#include "q_device.hpp"
 #include "types.hpp"
 #include "verify/lapack_residual.hpp"
 
@@ -37,19 +37,18 @@ TYPED_TEST(BlockReflectorKernels, CopyWhatIsStoredAndPutOnesAndZerosBesideIt) {
         const std::vector<T> a = this->numbers(lda * rows);
         const T untouched = T{77};
         std::vector<T> v(static_cast<std::size_t>(ldv * rows), untouched);
-        SimulatedQ<T> device;
-        ASSERT_TRUE(device
-                        .copy_reflectors({.a = a.data(),
-                                          .lda = lda,
-                                          .v = v.data(),
-                                          .ldv = ldv,
-                                          .rows = rows,
-                                          .lines = lines,
-                                          .count = count,
-                                          .unit = unit,
-                                          .backward = backward,
-                                          .by_rows = by_rows},
-                                         4)
+        lapack::SimQueue queue;
+        ASSERT_TRUE(queue
+                        .launch<lapack::Step::copy_reflectors>({.type = type_of<T>, .blocks = 4}, {.a = a.data(),
+                                                                                                   .lda = lda,
+                                                                                                   .v = v.data(),
+                                                                                                   .ldv = ldv,
+                                                                                                   .rows = rows,
+                                                                                                   .lines = lines,
+                                                                                                   .count = count,
+                                                                                                   .unit = unit,
+                                                                                                   .backward = backward,
+                                                                                                   .by_rows = by_rows})
                         .ok());
         for (std::int64_t i = 0; i < lines; ++i)
           for (std::int64_t r = 0; r < rows; ++r) {
@@ -70,15 +69,14 @@ TYPED_TEST(BlockReflectorKernels, SetTheUnitMatrixOutsideOfWhatIsKept) {
     sim::options() = order;
     const std::vector<T> before = this->numbers(lda * size);
     std::vector<T> a = before;
-    SimulatedQ<T> device;
-    ASSERT_TRUE(device
-                    .set_identity({.a = a.data(),
-                                   .lda = lda,
-                                   .rows = {1, 11},
-                                   .columns = {2, 10},
-                                   .kept_rows = {4, 9},
-                                   .kept_columns = {5, 10}},
-                                  3)
+    lapack::SimQueue queue;
+    ASSERT_TRUE(queue
+                    .launch<lapack::Step::set_identity>({.type = type_of<T>, .blocks = 3}, {.a = a.data(),
+                                                                                            .lda = lda,
+                                                                                            .rows = {1, 11},
+                                                                                            .columns = {2, 10},
+                                                                                            .kept_rows = {4, 9},
+                                                                                            .kept_columns = {5, 10}})
                     .ok());
     for (std::int64_t j = 0; j < size; ++j)
       for (std::int64_t i = 0; i < lda; ++i) {
@@ -106,15 +104,18 @@ TYPED_TEST(BlockReflectorKernels, MakeTheTriangularFactor) {
       std::vector<T> products = this->numbers(std::int64_t{blocks} * width * width), tau = this->numbers(count);
       for (T& product : products) product /= static_cast<T>(width);
       std::vector<T> t(products.size(), T{77});
-      SimulatedQ<T> device;
-      ASSERT_TRUE(device
-                      .make_triangles({.products = products.data(),
-                                       .tau = tau.data(),
-                                       .t = t.data(),
-                                       .width = width,
-                                       .count = count,
-                                       .upper = upper},
-                                      blocks)
+      lapack::SimQueue queue;
+      ASSERT_TRUE(queue
+                      .launch<lapack::Step::triangular_factor>(
+                          {.type = type_of<T>,
+                           .blocks = blocks,
+                           .shared_bytes = kernels::triangular_factor_shared_bytes(width, sizeof(T))},
+                          {.products = products.data(),
+                           .tau = tau.data(),
+                           .t = t.data(),
+                           .width = width,
+                           .count = count,
+                           .upper = upper})
                       .ok());
       for (int b = 0; b < blocks; ++b)
         for (int j = 0; j < width; ++j) {

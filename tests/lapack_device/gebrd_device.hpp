@@ -42,9 +42,9 @@ class SimulatedGebrd final : public lapack::GebrdDevice {
     sim::GridMemory memory;
     memory.add_matrix({.rows = g.m, .cols = g.n, .lda = g.lda, .element = sizeof(A)}, g.a);
     memory.add_barrier(g.barrier);
-    memory.add("scale", {.rows = 2, .element = sizeof(RealOf<A>)}, g.scale, sim::Holds::constants);
+    memory.add("scale", {.rows = 2, .element = sizeof(RealOf<A>)}, g.scale, Holds::constants);
     add_results(memory, g);
-    memory.add("exchange", {.rows = 4 * Kernel::rows, .element = sizeof(A)}, g.exchange, sim::Holds::nothing);
+    memory.add("exchange", {.rows = 4 * Kernel::rows, .element = sizeof(A)}, g.exchange, Holds::nothing);
     Status status =
         sim::SimLauncher{&memory}.run<Kernel>({.x = stage.blocks}, Kernel::max_threads, stage.shared_bytes, g);
     EXPECT_TRUE(status.ok()) << status.text;
@@ -74,10 +74,10 @@ class SimulatedGebrd final : public lapack::GebrdDevice {
  private:
   static void add_results(sim::GridMemory& memory, const kernels::BidiagonalOperands& g) {
     const std::int64_t beside = std::min(g.columns, g.n - 1);
-    memory.add("d", {.rows = g.columns, .element = sizeof(RealOf<A>)}, g.d, sim::Holds::nothing);
-    if (beside > 0) memory.add("e", {.rows = beside, .element = sizeof(RealOf<A>)}, g.e, sim::Holds::nothing);
-    memory.add("tauq", {.rows = g.columns, .element = sizeof(A)}, g.tauq, sim::Holds::nothing);
-    memory.add("taup", {.rows = g.columns, .element = sizeof(A)}, g.taup, sim::Holds::nothing);
+    memory.add("d", {.rows = g.columns, .element = sizeof(RealOf<A>)}, g.d, Holds::nothing);
+    if (beside > 0) memory.add("e", {.rows = beside, .element = sizeof(RealOf<A>)}, g.e, Holds::nothing);
+    memory.add("tauq", {.rows = g.columns, .element = sizeof(A)}, g.tauq, Holds::nothing);
+    memory.add("taup", {.rows = g.columns, .element = sizeof(A)}, g.taup, Holds::nothing);
   }
   template <class Kernel>
   Status panel(const lapack::BidiagonalStage& stage, const kernels::BidiagonalPanelArgs& g) {
@@ -86,10 +86,10 @@ class SimulatedGebrd final : public lapack::GebrdDevice {
     sim::GridMemory memory;
     memory.add_matrix({.rows = g.m, .cols = g.n, .lda = g.lda, .element = element}, g.a);
     memory.add_barrier(g.barrier);
-    memory.add("scale", {.rows = 2, .element = real}, g.scale, sim::Holds::constants);
+    memory.add("scale", {.rows = 2, .element = real}, g.scale, Holds::constants);
     add_results(memory, g);
     const auto add = [&](const char* name, const void* data, std::int64_t count, std::int64_t size) {
-      memory.add(name, {.rows = count, .element = size}, data, sim::Holds::nothing);
+      memory.add(name, {.rows = count, .element = size}, data, Holds::nothing);
     };
     add("P", g.p, g.p_ld * both, element);
     add("Q", g.q, g.q_ld * both, element);
@@ -100,8 +100,8 @@ class SimulatedGebrd final : public lapack::GebrdDevice {
     add("row norms", g.row_norms, blocks, real);
     add("dot products of P", g.p_dots, blocks * both, element);
     add("dot products of Q", g.q_dots, blocks * both, element);
-    Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = stage.blocks}, Kernel::max_threads,
-                                                          kernels::stream_shared_bytes(element, real), g, g.parts);
+    Status status = sim::SimLauncher{&memory}.run<Kernel>(
+        {.x = stage.blocks}, Kernel::max_threads, kernels::stream_shared_bytes(element, real), g, {.cluster = g.parts});
     EXPECT_TRUE(status.ok()) << status.text;
     return status;
   }

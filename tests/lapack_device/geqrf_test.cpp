@@ -1,69 +1,29 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// geqrf by the steps of a device: panels on the simulator, with the memory of each described exactly, and products as
-// loops.
-#include "backends/sim/grid_memory.hpp"
-#include "backends/sim/launcher.hpp"
-#include "kernels/lapack/qr_panel.hpp"
-#include "lapack/cuda/geqrf_steps.hpp"
-#include "on_device.hpp"
+// geqrf on the simulator.
+#include "lapack/gpu/geqrf.hpp"
+
+#include "on_sim.hpp"
 #include "orders.hpp"
-#include "q_device.hpp"
 #include "reduction.hpp"
 
 namespace onepass::test {
 namespace {
 
-template <class T>
-class SimulatedGeqrf final : public SimulatedQ<T, lapack::GeqrfDevice> {
- public:
-  using A = typename OnDevice<T>::type;
-
-  Status clear(std::uint32_t* counters, std::int64_t count) override {
-    std::fill_n(counters, count, 0u);
-    return {};
-  }
-  Status factor_panel(const lapack::QrStage& stage, const kernels::QrPanelArgs& g) override {
-    return stage.width == 32 ? panel<32>(stage, g) : panel<64>(stage, g);
-  }
-
- private:
-  template <int nb>
-  Status panel(const lapack::QrStage& stage, const kernels::QrPanelArgs& g) {
-    using Kernel = kernels::QrPanel<A, nb>;
-    constexpr std::int64_t element = sizeof(A);
-    const std::int64_t numbers = std::int64_t{stage.blocks} * nb;
-    sim::GridMemory memory;
-    memory.add_matrix({.rows = g.m, .cols = g.columns, .lda = g.lda, .element = element}, g.a);
-    memory.add_barrier(g.barrier);
-    const auto add = [&](const char* name, const void* data, std::int64_t count, std::int64_t size) {
-      memory.add(name, {.rows = count, .element = size}, data, sim::Holds::nothing);
-    };
-    add("tau", g.tau, g.columns, element);
-    add("largest elements", g.largest, numbers, sizeof(RealOf<A>));
-    add("dot products", g.dots, 2 * numbers, element);
-    add("row", g.row, 2 * nb, element);
-    if (g.v != nullptr)
-      memory.add("V", {.rows = g.m + g.zeros_above, .cols = g.columns, .lda = g.ldv, .element = element},
-                 static_cast<const A*>(g.v) - g.zeros_above, sim::Holds::nothing);
-    if (g.t != nullptr)
-      memory.add("T", {.rows = g.columns, .cols = g.columns, .lda = g.ldt, .element = element}, g.t,
-                 sim::Holds::nothing);
-    Status status =
-        sim::SimLauncher{&memory}.run<Kernel>({.x = stage.blocks}, Kernel::max_threads, stage.shared_bytes, g);
-    EXPECT_TRUE(status.ok()) << status.text;
-    EXPECT_EQ(sim::last_counters().grid_barriers, stage.blocks > 1 ? g.columns + 1 : 0);
-    // What is on the chip is loaded once, before the first barrier.
-    for (std::int64_t c = 0; c < g.columns; ++c)
-      for (std::int64_t i = 0; i < g.m; ++i) {
-        if (i % g.rows_of_block >= g.rows_on_chip) continue;
-        const A* const at = static_cast<const A*>(g.a) + i + c * g.lda;
-        EXPECT_EQ(memory.loads(at), 1) << i << ", " << c;
-        EXPECT_EQ(memory.loads(at, 0), 1) << i << ", " << c;
-      }
-    return status;
-  }
-};
+void expect_one_pass(const lapack::Simulated& launch) {
+  if (launch.step != lapack::Step::qr_panel) return;
+  const auto& g = launch.given<lapack::Step::qr_panel>();
+  EXPECT_EQ(sim::last_counters().grid_barriers, launch.work.blocks > 1 ? g.columns + 1 : 0);
+  // What is on the chip is loaded once, before the first barrier.
+  const std::int64_t element = size_of(launch.work.type);
+  for (std::int64_t c = 0; c < g.columns; ++c)
+    for (std::int64_t i = 0; i < g.m; ++i) {
+      if (i % g.rows_of_block >= g.rows_on_chip) continue;
+      const void* const at = static_cast<const std::byte*>(g.a) + (i + c * g.lda) * element;
+      EXPECT_EQ(launch.memory.loads(at), 1) << i << ", " << c;
+      EXPECT_EQ(launch.memory.loads(at, 0), 1) << i << ", " << c;
+    }
+}
 
 // What a test plans with.
 struct Device {
@@ -94,10 +54,7 @@ const LapackBackend& by_steps() {
           },
       .run =
           [](const LapackPlan& plan, const LapackOperands& operands, void* workspace) {
-            return lapack::by_type(plan.problem.type, [&]<class T>(T) {
-              SimulatedGeqrf<T> simulated;
-              return lapack::run_geqrf(geqrf_plan(plan.problem), operands, workspace, nullptr, simulated);
-            });
+            return run_on_sim(geqrf_plan(plan.problem), operands, workspace, expect_one_pass);
           }};
   return backend;
 }
@@ -140,7 +97,7 @@ TYPED_TEST(DeviceGeqrf, OfUpTo64ColumnsIsOneLaunch) {
   made.expect_small_residuals(lapack_cpu());
   const lapack::GeqrfPlan plan = geqrf_plan(made.problem);
   EXPECT_EQ(plan.stages.size(), 1u);
-  EXPECT_FALSE(uses_cublas(plan));
+  EXPECT_FALSE(uses_products(plan));
 }
 
 // Panels, the last of them narrow, and the columns behind.

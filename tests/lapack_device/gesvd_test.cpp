@@ -9,8 +9,8 @@
 #include "kernels/lapack/exchange.hpp"
 #include "lapack/cuda/cublas.hpp"
 #include "lapack/cuda/gesvd_steps.hpp"
+#include "lapack/sim/queue.hpp"
 #include "orders.hpp"
-#include "q_device.hpp"
 #include "simulated_bisection.hpp"
 #include "simulated_divide.hpp"
 #include "small_launches.hpp"
@@ -24,8 +24,8 @@ template <class A>
 Status simulate_exchange(const kernels::ExchangeArgs& g, int blocks) {
   using Kernel = kernels::Exchange<A>;
   sim::GridMemory memory;
-  memory.add("A", {.rows = g.n, .cols = g.n, .lda = g.lda, .element = sizeof(A)}, g.a, sim::Holds::data);
-  memory.add("B", {.rows = g.n, .cols = g.n, .lda = g.ldb, .element = sizeof(A)}, g.b, sim::Holds::data);
+  memory.add("A", {.rows = g.n, .cols = g.n, .lda = g.lda, .element = sizeof(A)}, g.a, Holds::data);
+  memory.add("B", {.rows = g.n, .cols = g.n, .lda = g.ldb, .element = sizeof(A)}, g.b, Holds::data);
   Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads,
                                                         kernels::exchange_shared_bytes(sizeof(A)), g);
   EXPECT_TRUE(status.ok()) << status.text;
@@ -36,9 +36,9 @@ template <class A>
 Status simulate_triangle(const kernels::MatrixCopy& g, int blocks) {
   using Kernel = kernels::CopyTriangle<A>;
   sim::GridMemory memory;
-  memory.add("A", {.rows = g.rows, .cols = g.columns, .lda = g.lda, .element = sizeof(A), .part = sim::Part::upper},
-             g.a, sim::Holds::constants);
-  memory.add("B", {.rows = g.rows, .cols = g.columns, .lda = g.ldb, .element = sizeof(A)}, g.b, sim::Holds::nothing);
+  memory.add("A", {.rows = g.rows, .cols = g.columns, .lda = g.lda, .element = sizeof(A), .part = Part::upper}, g.a,
+             Holds::constants);
+  memory.add("B", {.rows = g.rows, .cols = g.columns, .lda = g.ldb, .element = sizeof(A)}, g.b, Holds::nothing);
   Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, 0, g);
   EXPECT_TRUE(status.ok()) << status.text;
   return status;
@@ -100,12 +100,13 @@ class SimulatedGesvd final : public lapack::GesvdDevice {
     return simulate_exchange<A>(args, std::min(blocks, 3));
   }
   Status set_identity(const kernels::SetIdentityArgs& args, int blocks) override {
-    return SimulatedQ<T>().set_identity(args, std::min(blocks, 3));
+    lapack::SimQueue queue;
+    return queue.launch<lapack::Step::set_identity>({.type = type_of<T>, .blocks = std::min(blocks, 3)}, args);
   }
   Status apply(const lapack::QPlan& plan, const LapackOperands& operands, void* workspace) override {
     spoil(workspace, plan.workspace_bytes);
-    SimulatedQ<T> device;
-    return run_q(plan, operands, workspace, device);
+    lapack::SimQueue queue;
+    return run(plan, operands, workspace, queue);
   }
 
  private:

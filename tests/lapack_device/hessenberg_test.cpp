@@ -49,7 +49,7 @@ Status reduce_hessenberg(const LapackProblem& p, const LapackOperands& o) {
     memory.add_matrix({.rows = m, .cols = m + 1, .lda = p.lda, .element = sizeof(A)}, &at(k + 1, k));
     memory.add_barrier(&barrier);
     const auto add = [&](const char* name, auto* numbers, std::int64_t count) {
-      memory.add(name, {.rows = count, .element = sizeof(*numbers)}, numbers, sim::Holds::nothing);
+      memory.add(name, {.rows = count, .element = sizeof(*numbers)}, numbers, Holds::nothing);
       return numbers;
     };
     const auto aligned = [](A* x) { return reinterpret_cast<std::uintptr_t>(x) % 16 == 0 ? x : x + 1; };

@@ -84,14 +84,13 @@ struct Rest {
             .barrier = barrier};
   }
   // `diagonals` elements of d are found, and those of e and tau that are beside them; what they hold before.
-  sim::GridMemory memory(std::int64_t diagonals, const std::uint32_t* barrier,
-                         sim::Holds results = sim::Holds::nothing) const {
+  sim::GridMemory memory(std::int64_t diagonals, const std::uint32_t* barrier, Holds results = Holds::nothing) const {
     sim::GridMemory memory;
     memory.add_matrix({.rows = n,
                        .cols = n,
                        .lda = std::abs(col_step),
                        .element = sizeof(A),
-                       .part = row_step > 0 ? sim::Part::lower : sim::Part::upper},
+                       .part = row_step > 0 ? Part::lower : Part::upper},
                       corner());
     const std::int64_t beside = std::min(diagonals, n - 1);
     memory.add("d", {.rows = diagonals, .element = sizeof(R)}, lowest(d, diagonals), results);
@@ -100,10 +99,10 @@ struct Rest {
       memory.add("tau", {.rows = beside, .element = sizeof(A)}, lowest(tau, beside), results);
     }
     if (unit != nullptr) {
-      memory.add("unit", {.rows = 1, .element = sizeof(A)}, unit, sim::Holds::nothing);
-      memory.add("unit_value", {.rows = 1, .element = sizeof(R)}, unit_value, sim::Holds::constants);
+      memory.add("unit", {.rows = 1, .element = sizeof(A)}, unit, Holds::nothing);
+      memory.add("unit_value", {.rows = 1, .element = sizeof(R)}, unit_value, Holds::constants);
     }
-    if (scale != nullptr) memory.add("scale", {.rows = 2, .element = sizeof(R)}, scale, sim::Holds::constants);
+    if (scale != nullptr) memory.add("scale", {.rows = 2, .element = sizeof(R)}, scale, Holds::constants);
     memory.add_barrier(barrier);
     return memory;
   }
@@ -124,7 +123,7 @@ Status reduce_on_chip(Rest<T>& rest, int steps, int blocks) {
   args.lines = columns;
   args.exchange = exchange.data();
   sim::GridMemory memory = rest.memory(diagonals, &barrier);
-  memory.add("exchange", {.rows = 4 * Kernel::rows, .element = sizeof(A)}, exchange.data(), sim::Holds::nothing);
+  memory.add("exchange", {.rows = 4 * Kernel::rows, .element = sizeof(A)}, exchange.data(), Holds::nothing);
   const std::size_t shared_bytes =
       kernels::tridiagonal_shared_bytes(Kernel::rows, columns, columns_in_registers, sizeof(A), sizeof(RealOf<A>));
   Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, shared_bytes, args);
@@ -192,13 +191,12 @@ Status update_and_begin(Rest<T>& rest, const kernels::TridiagonalPanelArgs& pane
   const auto described = [&] {
     sim::GridMemory memory;
     memory.add_matrix(
-        {.rows = m, .cols = m, .lda = lda, .element = sizeof(A), .part = lower ? sim::Part::lower : sim::Part::upper},
-        c);
-    memory.add("V", {.rows = m, .cols = columns, .lda = lda, .element = sizeof(A)}, v, sim::Holds::constants);
-    memory.add("W", {.rows = m, .cols = columns, .lda = ldw, .element = sizeof(A)}, w_rest, sim::Holds::constants);
+        {.rows = m, .cols = m, .lda = lda, .element = sizeof(A), .part = lower ? Part::lower : Part::upper}, c);
+    memory.add("V", {.rows = m, .cols = columns, .lda = lda, .element = sizeof(A)}, v, Holds::constants);
+    memory.add("W", {.rows = m, .cols = columns, .lda = ldw, .element = sizeof(A)}, w_rest, Holds::constants);
     return memory;
   };
-  const auto add = [](sim::GridMemory& memory, const char* name, auto& numbers, sim::Holds holds) {
+  const auto add = [](sim::GridMemory& memory, const char* name, auto& numbers, Holds holds) {
     memory.add(name, {.rows = static_cast<std::int64_t>(numbers.size()), .element = sizeof(numbers[0])}, numbers.data(),
                holds);
     return numbers.data();
@@ -206,9 +204,8 @@ Status update_and_begin(Rest<T>& rest, const kernels::TridiagonalPanelArgs& pane
 
   sim::GridMemory of_column = described();
   R* const d = rest.d + columns * rest.row_step;
-  of_column.add("d", {.rows = 1, .element = sizeof(R)}, d, sim::Holds::nothing);
-  if (rest.scale != nullptr)
-    of_column.add("scale", {.rows = 2, .element = sizeof(R)}, rest.scale, sim::Holds::constants);
+  of_column.add("d", {.rows = 1, .element = sizeof(R)}, d, Holds::nothing);
+  if (rest.scale != nullptr) of_column.add("scale", {.rows = 2, .element = sizeof(R)}, rest.scale, Holds::constants);
   const kernels::TridiagonalNextColumnArgs column = {.a = &rest.at(columns, columns),
                                                      .row_step = rest.row_step,
                                                      .col_step = rest.col_step,
@@ -219,9 +216,9 @@ Status update_and_begin(Rest<T>& rest, const kernels::TridiagonalPanelArgs& pane
                                                      .terms = columns,
                                                      .d = d,
                                                      .scale = rest.scale,
-                                                     .x = add(of_column, "x", rest.x, sim::Holds::nothing),
+                                                     .x = add(of_column, "x", rest.x, Holds::nothing),
                                                      .x_end = tiles.x_pitch(next_columns),
-                                                     .norms = add(of_column, "norms", rest.norms, sim::Holds::nothing)};
+                                                     .norms = add(of_column, "norms", rest.norms, Holds::nothing)};
   if (Status status =
           sim::SimLauncher{&of_column}.run<Column>({.x = blocks}, Column::max_threads, Column::shared_bytes, column);
       !status.ok())
@@ -230,8 +227,8 @@ Status update_and_begin(Rest<T>& rest, const kernels::TridiagonalPanelArgs& pane
   sim::GridMemory memory = described();
   kernels::Rank2kArgs args = {
       .v = v, .ldv = lda, .w = w_rest, .ldw = ldw, .c = c, .ldc = lda, .m = m, .n = m, .k = columns, .lower = lower};
-  args.x = add(memory, "x", rest.x, sim::Holds::constants);
-  args.sums = add(memory, "sums", rest.sums, sim::Holds::nothing);
+  args.x = add(memory, "x", rest.x, Holds::constants);
+  args.sums = add(memory, "sums", rest.sums, Holds::nothing);
   args.pitch = tiles.pitch();
   args.skipped = next_columns;
   Status status = sim::SimLauncher{&memory}.run<Update>({.x = Update::tiles(args).count()}, Update::max_threads,
@@ -262,9 +259,9 @@ Status reduce_panel(Rest<T>& rest, int columns, int blocks, int next_columns = 0
     rest.norms.assign(size(blocks), R{});
   }
   // In the second launch of a panel all of it may hold what the first has left.
-  const auto described = [&](sim::Holds exchanged, sim::Holds others) {
+  const auto described = [&](Holds exchanged, Holds others) {
     sim::GridMemory memory = rest.memory(columns, &barrier, exchanged);
-    const auto add = [&](const char* name, auto& numbers, sim::Holds holds) {
+    const auto add = [&](const char* name, auto& numbers, Holds holds) {
       memory.add(name, {.rows = static_cast<std::int64_t>(numbers.size()), .element = sizeof(numbers[0])},
                  numbers.data(), holds);
     };
@@ -289,7 +286,7 @@ Status reduce_panel(Rest<T>& rest, int columns, int blocks, int next_columns = 0
   args.squares = squares.data();
   // Column 0 of a panel that the update has begun takes a launch of its own.
   const int before = begun ? 1 : 0;
-  sim::GridMemory memory = described(begun ? sim::Holds::data : sim::Holds::nothing, sim::Holds::nothing);
+  sim::GridMemory memory = described(begun ? Holds::data : Holds::nothing, Holds::nothing);
   Status status;
   if (begun) {
     using First = kernels::TridiagonalPanel<A, kernels::PanelPart::first_column>;
@@ -298,7 +295,7 @@ Status reduce_panel(Rest<T>& rest, int columns, int blocks, int next_columns = 0
     EXPECT_EQ(sim::last_counters().grid_barriers, 0);
     for (std::int64_t j = columns; j < m; ++j)
       for (std::int64_t i = j; i < m; ++i) EXPECT_EQ(memory.loads(&rest.at(i, j)), 0) << i << ", " << j;
-    memory = described(sim::Holds::data, sim::Holds::data);
+    memory = described(Holds::data, Holds::data);
     if (status.ok())
       status = sim::SimLauncher{&memory}.run<Others>({.x = blocks}, Others::max_threads, Others::shared_bytes, args);
   } else {

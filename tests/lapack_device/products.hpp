@@ -3,8 +3,8 @@
 // Products of matrices as loops.
 #pragma once
 
-#include "lapack/cuda/product.hpp"
 #include "lapack/element.hpp"
+#include "lapack/gpu/product.hpp"
 
 namespace onepass::test {
 

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Q of each reduction by the steps of a device, on the simulator: the same as by the reference, in blocks and groups so
 // small that few reflectors make several.
+#include "lapack/gpu/q.hpp"
+
+#include "on_sim.hpp"
 #include "q_cases.hpp"
-#include "q_device.hpp"
 
 namespace onepass::test {
 namespace {
@@ -31,13 +33,8 @@ LapackBackend simulated(lapack::QBlocking with) {
       .id = BackendId::sim,
       .plan = [](const LapackProblem& problem,
                  int) { return LapackPlan{.problem = problem, .workspace_bytes = q_plan(problem).workspace_bytes}; },
-      .run =
-          [](const LapackPlan& plan, const LapackOperands& operands, void* workspace) {
-            return lapack::by_type(plan.problem.type, [&]<class T>(T) {
-              SimulatedQ<T> device;
-              return lapack::run_q(q_plan(plan.problem), operands, workspace, device);
-            });
-          }};
+      .run = [](const LapackPlan& plan, const LapackOperands& operands,
+                void* workspace) { return run_on_sim(q_plan(plan.problem), operands, workspace); }};
 }
 
 constexpr lapack::QBlocking narrow = {.part = 3, .blocks = 2}, one_by_one = {.part = 4, .blocks = 1},
@@ -85,10 +82,10 @@ TEST(DeviceQPlan, TakesTwoProductsForEachBlockAndTwoForEachGroup) {
   const lapack::QPlan plan = q_plan(problem);  // 29 reflectors: 8 blocks in 3 groups
   std::vector<double> a(30 * 30), tau(29), c(30 * 5);
   std::vector<std::byte> workspace(plan.workspace_bytes);
-  SimulatedQ<double> device;
-  ASSERT_TRUE(lapack::run_q(plan, {.a = a.data(), .tau = tau.data(), .c = c.data()}, workspace.data(), device).ok());
-  EXPECT_EQ(device.launches, 2 * 3);
-  EXPECT_EQ(device.products, 2 * 3 + 2 * 8);
+  lapack::SimQueue queue;
+  ASSERT_TRUE(lapack::run(plan, {.a = a.data(), .tau = tau.data(), .c = c.data()}, workspace.data(), queue).ok());
+  EXPECT_EQ(queue.launches, 2 * 3);
+  EXPECT_EQ(queue.products, 2 * 3 + 2 * 8);
 }
 
 TEST(DeviceQPlan, HasNoWorkspaceWhereThereIsNothingToDo) {
@@ -124,33 +121,26 @@ TEST(DeviceQPlan, HasNarrowerBlocksOnADeviceWithLessSharedMemory) {
 
 // Terms of a product in parts: all of them once, and what is summed before is not lost.
 TEST(ProductInParts, HasEachTermOnce) {
-  struct Device {
-    Status multiply(const lapack::Product& p) {
-      const auto offset = [&](const void* data) { return static_cast<const double*>(data) - first; };
-      for (std::int64_t l = 0; l < p.k; ++l) {
-        const std::int64_t at_a = offset(p.a.data) + (p.a.op == Op::n ? l * p.a.ld : l);
-        const std::int64_t at_b = offset(p.b.data) + (p.b.op == Op::n ? l : l * p.b.ld);
-        EXPECT_EQ(at_a, p.a.op == Op::n ? term * p.a.ld : term);
-        EXPECT_EQ(at_b, p.b.op == Op::n ? term : term * p.b.ld);
-        ++term;
-      }
-      EXPECT_EQ(p.beta, term == p.k ? 0 : 1);
-      ++products;
-      return {};
-    }
-    const double* first;
-    std::int64_t term = 0;
-    int products = 0;
-  };
   const double data[1] = {};
   for (const Op op : {Op::n, Op::c})
     for (const auto& [terms, parts] : {std::pair{1, 1}, {319, 1}, {320, 2}, {1279, 7}, {1280, 8}, {5001, 8}}) {
-      Device device{.first = data};
+      std::int64_t term = 0;
+      int products = 0;
       const lapack::Product product = {
           .m = 1, .n = 1, .k = terms, .a = {.op = op, .data = data, .ld = 3}, .b = {.op = op, .data = data, .ld = 7}};
-      EXPECT_TRUE(multiply_in_parts(device, product, sizeof(double)).ok());
-      EXPECT_EQ(device.term, terms);
-      EXPECT_EQ(device.products, parts);
+      const auto offset = [&](const void* at) { return static_cast<const double*>(at) - data; };
+      const auto seen = [&](const lapack::Product& p) {
+        for (std::int64_t l = 0; l < p.k; ++l, ++term) {
+          EXPECT_EQ(offset(p.a.data) + (op == Op::n ? l * p.a.ld : l), op == Op::n ? term * p.a.ld : term);
+          EXPECT_EQ(offset(p.b.data) + (op == Op::n ? l : l * p.b.ld), op == Op::n ? term : term * p.b.ld);
+        }
+        EXPECT_EQ(p.beta, term == p.k ? 0 : 1);
+        ++products;
+        return Status{};
+      };
+      EXPECT_TRUE(multiply_in_parts(product, sizeof(double), seen).ok());
+      EXPECT_EQ(term, terms);
+      EXPECT_EQ(products, parts);
     }
 }
 

@@ -3,9 +3,9 @@
 // Scaling before a reduction: of matrices and of triangles, whose other half is never touched.
 #include <cmath>
 
-#include "on_device.hpp"
+#include "lapack/gpu/scaling.hpp"
+#include "on_sim.hpp"
 #include "orders.hpp"
-#include "small_launches.hpp"
 #include "types.hpp"
 #include "verify/lapack_matrix.hpp"
 
@@ -33,17 +33,19 @@ class Scaling : public testing::Test {
     out.a.assign(static_cast<std::size_t>(lda * n), static_cast<T>(std::abs(largest) / 4));
     out.a[static_cast<std::size_t>(m - 1 + (lower ? 0 : n - 1) * lda)] = largest;
     R of_blocks[3];
-    const Status status = simulate_scaling<typename OnDevice<T>::type>({.a = out.a.data(),
-                                                                        .row_step = 1,
-                                                                        .col_step = lda,
-                                                                        .m = m,
-                                                                        .n = n,
-                                                                        .lower = lower,
-                                                                        .largest = of_blocks,
-                                                                        .scale = out.scale,
-                                                                        .counters = out.counters,
-                                                                        .counter_count = 3},
-                                                                       3);
+    lapack::SimQueue queue;
+    const Status status = lapack::scale(queue, type_of<T>,
+                                        {.a = out.a.data(),
+                                         .row_step = 1,
+                                         .col_step = lda,
+                                         .m = m,
+                                         .n = n,
+                                         .lower = lower,
+                                         .largest = of_blocks,
+                                         .scale = out.scale,
+                                         .counters = out.counters,
+                                         .counter_count = 3},
+                                        3);
     EXPECT_TRUE(status.ok());
     for (const std::uint32_t counter : out.counters) EXPECT_EQ(counter, 0u);
     return out;

@@ -22,7 +22,7 @@ namespace onepass::test {
 template <class A>
 class SimulatedBatch final : public lapack::BatchDevice {
   using R = RealOf<A>;
-  static constexpr sim::Holds constants = sim::Holds::constants, nothing = sim::Holds::nothing, data = sim::Holds::data;
+  static constexpr Holds constants = Holds::constants, nothing = Holds::nothing, data = Holds::data;
 
  public:
   Status clear(int* info, std::int64_t count) override {
@@ -119,7 +119,7 @@ class SimulatedBatch final : public lapack::BatchDevice {
   struct Regions {
     sim::GridMemory memory;
 
-    Regions& add(const char* name, const void* at, std::int64_t count, std::size_t element, sim::Holds holds) {
+    Regions& add(const char* name, const void* at, std::int64_t count, std::size_t element, Holds holds) {
       memory.add(name, {.rows = count, .element = static_cast<std::int64_t>(element)}, at, holds);
       return *this;
     }
@@ -133,9 +133,9 @@ class SimulatedBatch final : public lapack::BatchDevice {
                     .cols = g.n,
                     .lda = g.lda,
                     .element = sizeof(A),
-                    .part = whole     ? sim::Part::whole
-                            : g.lower ? sim::Part::lower
-                                      : sim::Part::upper},
+                    .part = whole     ? Part::whole
+                            : g.lower ? Part::lower
+                                      : Part::upper},
                    g.pointer_array ? static_cast<A* const*>(g.a)[i] : static_cast<A*>(g.a) + i * g.stride_a,
                    whole ? data : constants);
       return *this;
@@ -144,7 +144,7 @@ class SimulatedBatch final : public lapack::BatchDevice {
       const std::int64_t n = g.batch.n, count = g.batch.count;
       return add("V", g.v, n * n * count, sizeof(A), constants).add("tau", g.tau, n * count, sizeof(A), constants);
     }
-    Regions& factors(const kernels::BatchBackArgs& g, sim::Holds holds) {
+    Regions& factors(const kernels::BatchBackArgs& g, Holds holds) {
       const std::int64_t all = g.batch.count * kernels::batch_panels(g.batch.n);
       return add("factors", g.factors, all * kernels::batch_panel * kernels::batch_panel, sizeof(A), holds);
     }
@@ -156,7 +156,8 @@ class SimulatedBatch final : public lapack::BatchDevice {
   template <class Kernel, class Args>
   static Status launch(Regions& regions, int blocks, std::size_t shared_bytes, const Args& args,
                        int threads = Kernel::max_threads, int cluster = 1) {
-    Status status = sim::SimLauncher{&regions.memory}.run<Kernel>({.x = blocks}, threads, shared_bytes, args, cluster);
+    Status status =
+        sim::SimLauncher{&regions.memory}.run<Kernel>({.x = blocks}, threads, shared_bytes, args, {.cluster = cluster});
     EXPECT_TRUE(status.ok()) << status.text;
     return status;
   }

@@ -107,15 +107,14 @@ class SimulatedBatchSvd final : public lapack::BatchSvdDevice {
 
  private:
   using R = RealOf<A>;
-  static constexpr sim::Holds constants = sim::Holds::constants, nothing = sim::Holds::nothing, data = sim::Holds::data;
+  static constexpr Holds constants = Holds::constants, nothing = Holds::nothing, data = Holds::data;
 
   // What all launches of decompositions from eigenvectors have.
-  static sim::GridMemory of(const kernels::RefineArgs& g, sim::Holds x, sim::Holds states) {
+  static sim::GridMemory of(const kernels::RefineArgs& g, Holds x, Holds states) {
     sim::GridMemory memory;
     const kernels::RefineShape shape(g.svd.m, g.svd.n, sizeof(A));
     const std::int64_t all = g.svd.count * shape.of_x();
-    const auto add_array = [&](const char* name, const void* at, std::int64_t rows, std::size_t element,
-                               sim::Holds holds) {
+    const auto add_array = [&](const char* name, const void* at, std::int64_t rows, std::size_t element, Holds holds) {
       memory.add(name, {.rows = rows, .element = static_cast<std::int64_t>(element)}, at, holds);
     };
     add_array("even X", g.x[0], all, sizeof(A), x);
@@ -126,7 +125,7 @@ class SimulatedBatchSvd final : public lapack::BatchSvdDevice {
     add_array("state", g.state, g.svd.count, sizeof(int), states);
     return memory;
   }
-  static sim::GridMemory of(const kernels::RefineSmallArgs& g, sim::Holds v) {
+  static sim::GridMemory of(const kernels::RefineSmallArgs& g, Holds v) {
     sim::GridMemory memory;
     const std::int64_t k = std::min(g.svd.m, g.svd.n);
     add(memory, "A", g.svd.a, g.svd.m, g.svd.n, g.svd.lda, g.svd.stride_a, g.svd, constants);
@@ -153,7 +152,7 @@ class SimulatedBatchSvd final : public lapack::BatchSvdDevice {
     using Kernel = kernels::BatchSvd<A, slots, whole>;
     const std::int64_t k = std::min(g.m, g.n);
     sim::GridMemory memory;
-    add(memory, "A", g.a, g.m, g.n, g.lda, g.stride_a, g, sim::Holds::constants);
+    add(memory, "A", g.a, g.m, g.n, g.lda, g.stride_a, g, Holds::constants);
     add_results(memory, g);
     const std::int64_t p = std::max(g.m, g.n),
                        outside = p * (k - g.m_on_chip) + (g.vectors ? k * (k - g.v_on_chip) : 0);
@@ -183,9 +182,8 @@ class SimulatedBatchSvd final : public lapack::BatchSvdDevice {
     memory.add("info", {.rows = g.count, .element = sizeof(int)}, g.info, nothing);
   }
   static void add(sim::GridMemory& memory, const char* name, const void* at, std::int64_t rows, std::int64_t columns,
-                  std::int64_t ld, std::int64_t stride, const kernels::BatchSvdArgs& g, sim::Holds holds) {
-    if (g.pointer_arrays)
-      memory.add("pointers", {.rows = g.count, .element = sizeof(void*)}, at, sim::Holds::constants);
+                  std::int64_t ld, std::int64_t stride, const kernels::BatchSvdArgs& g, Holds holds) {
+    if (g.pointer_arrays) memory.add("pointers", {.rows = g.count, .element = sizeof(void*)}, at, Holds::constants);
     for (std::int64_t i = 0; i < g.count; ++i)
       memory.add(name, {.rows = rows, .cols = columns, .lda = ld, .element = sizeof(A)},
                  g.pointer_arrays ? static_cast<A* const*>(at)[i] : static_cast<const A*>(at) + i * stride, holds);

@@ -15,11 +15,11 @@ class SimulatedBisection final : public lapack::BisectionDevice {
  public:
   Status bisect(const kernels::BisectionArgs& g, int blocks) override {
     sim::GridMemory memory;
-    memory.add("d", {.rows = g.n, .element = sizeof(R)}, g.d, sim::Holds::constants);
-    memory.add("e", {.rows = g.n - 1, .element = sizeof(R)}, g.e, sim::Holds::constants);
-    memory.add("w", {.rows = g.count, .element = sizeof(R)}, g.w, sim::Holds::nothing);
-    memory.add("found", {.rows = 1, .element = sizeof(int)}, g.found, sim::Holds::nothing);
-    memory.add("info", {.rows = 1, .element = sizeof(int)}, g.info, sim::Holds::nothing);
+    memory.add("d", {.rows = g.n, .element = sizeof(R)}, g.d, Holds::constants);
+    memory.add("e", {.rows = g.n - 1, .element = sizeof(R)}, g.e, Holds::constants);
+    memory.add("w", {.rows = g.count, .element = sizeof(R)}, g.w, Holds::nothing);
+    memory.add("found", {.rows = 1, .element = sizeof(int)}, g.found, Holds::nothing);
+    memory.add("info", {.rows = 1, .element = sizeof(int)}, g.info, Holds::nothing);
     return sim::SimLauncher{&memory}.run<kernels::Bisection<R, form>>({.x = blocks}, kernels::bisection_threads,
                                                                       kernels::bisection_shared_bytes(), g);
   }

@@ -115,24 +115,23 @@ class SimulatedDivide final : public lapack::DivideDevice {
   int launches = 0, products = 0, poles = 0;
 
  private:
-  static constexpr sim::Holds constants = sim::Holds::constants, nothing = sim::Holds::nothing;
+  static constexpr Holds constants = Holds::constants, nothing = Holds::nothing;
 
   struct Regions {
     sim::GridMemory memory;
 
-    Regions& reals(const char* name, const void* data, std::int64_t count, sim::Holds holds) {
+    Regions& reals(const char* name, const void* data, std::int64_t count, Holds holds) {
       memory.add(name, {.rows = count, .element = sizeof(R)}, data, holds);
       return *this;
     }
-    Regions& ints(const char* name, const int* data, std::int64_t count, sim::Holds holds) {
+    Regions& ints(const char* name, const int* data, std::int64_t count, Holds holds) {
       memory.add(name, {.rows = count, .element = sizeof(int)}, data, holds);
       return *this;
     }
-    void nulls(const Level& g, int count, sim::Holds holds) {
+    void nulls(const Level& g, int count, Holds holds) {
       reals("null vectors", g.null_first, count, holds).reals("null vectors", g.null_second, count, holds);
     }
-    void nodes(const void* q, std::int64_t ld, std::int64_t stride, std::int64_t n, std::int64_t size,
-               sim::Holds holds) {
+    void nodes(const void* q, std::int64_t ld, std::int64_t stride, std::int64_t n, std::int64_t size, Holds holds) {
       for (std::int64_t node = 0; node * size < n; ++node) {
         const std::int64_t rows = std::min(size, n - node * size);
         memory.add("Q", {.rows = rows, .cols = rows, .lda = ld, .element = sizeof(R)},

@@ -19,8 +19,8 @@ template <class A>
 Status simulate_adjoint(const kernels::MatrixCopy& g, int blocks) {
   using Kernel = kernels::Adjoint<A>;
   sim::GridMemory memory;
-  memory.add("A", {.rows = g.rows, .cols = g.columns, .lda = g.lda, .element = sizeof(A)}, g.a, sim::Holds::constants);
-  memory.add("B", {.rows = g.columns, .cols = g.rows, .lda = g.ldb, .element = sizeof(A)}, g.b, sim::Holds::nothing);
+  memory.add("A", {.rows = g.rows, .cols = g.columns, .lda = g.lda, .element = sizeof(A)}, g.a, Holds::constants);
+  memory.add("B", {.rows = g.columns, .cols = g.rows, .lda = g.ldb, .element = sizeof(A)}, g.b, Holds::nothing);
   Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads,
                                                         kernels::adjoint_shared_bytes(sizeof(A)), g);
   EXPECT_TRUE(status.ok()) << status.text;
@@ -32,8 +32,8 @@ Status simulate_widening(const kernels::MatrixCopy& g, int blocks) {
   using Kernel = kernels::Widen<A>;
   sim::GridMemory memory;
   memory.add("A", {.rows = g.rows, .cols = g.columns, .lda = g.lda, .element = sizeof(RealOf<A>)}, g.a,
-             sim::Holds::constants);
-  memory.add("B", {.rows = g.rows, .cols = g.columns, .lda = g.ldb, .element = sizeof(A)}, g.b, sim::Holds::nothing);
+             Holds::constants);
+  memory.add("B", {.rows = g.rows, .cols = g.columns, .lda = g.ldb, .element = sizeof(A)}, g.b, Holds::nothing);
   Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, 0, g);
   EXPECT_TRUE(status.ok()) << status.text;
   return status;
@@ -49,24 +49,22 @@ Status simulate_scaling(const kernels::ScaleArgs& g, int blocks) {
                                .cols = g.n,
                                .lda = std::abs(g.col_step),
                                .element = sizeof(A),
-                               .part = !g.lower ? sim::Part::whole
-                                       : turned ? sim::Part::upper
-                                                : sim::Part::lower};
-  const auto launch = [&]<class Kernel>(sim::Holds largest, std::size_t shared_bytes) {
+                               .part = !g.lower ? Part::whole
+                                       : turned ? Part::upper
+                                                : Part::lower};
+  const auto launch = [&]<class Kernel>(Holds largest, std::size_t shared_bytes) {
     sim::GridMemory memory;
     memory.add_matrix(matrix, first);
     memory.add("largest", {.rows = blocks, .element = sizeof(R)}, g.largest, largest);
-    memory.add("scale", {.rows = 2, .element = sizeof(R)}, g.scale, sim::Holds::nothing);
+    memory.add("scale", {.rows = 2, .element = sizeof(R)}, g.scale, Holds::nothing);
     if (g.counter_count > 0)
-      memory.add("counters", {.rows = g.counter_count, .element = sizeof(std::uint32_t)}, g.counters,
-                 sim::Holds::nothing);
+      memory.add("counters", {.rows = g.counter_count, .element = sizeof(std::uint32_t)}, g.counters, Holds::nothing);
     Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = blocks}, Kernel::max_threads, shared_bytes, g);
     EXPECT_TRUE(status.ok()) << status.text;
     return status;
   };
-  if (Status bad = launch.template operator()<kernels::LargestElement<A>>(sim::Holds::nothing, 256); !bad.ok())
-    return bad;
-  return launch.template operator()<kernels::ScaleMatrix<A>>(sim::Holds::constants, 0);
+  if (Status bad = launch.template operator()<kernels::LargestElement<A>>(Holds::nothing, 256); !bad.ok()) return bad;
+  return launch.template operator()<kernels::ScaleMatrix<A>>(Holds::constants, 0);
 }
 
 // Instantiated in a file of their own for each type (CMakeLists.txt).

@@ -7,7 +7,7 @@
 #include "eigenproblem.hpp"
 #include "lapack/cuda/cublas.hpp"
 #include "lapack/cuda/syevd_steps.hpp"
-#include "q_device.hpp"
+#include "lapack/sim/queue.hpp"
 #include "schedule.hpp"
 #include "simulated_bisection.hpp"
 #include "simulated_divide.hpp"
@@ -46,8 +46,8 @@ class SimulatedSyevd final : public lapack::SyevdDevice {
   }
   Status apply(const lapack::QPlan& plan, const LapackOperands& operands, void* workspace) override {
     spoil(workspace, plan.workspace_bytes);
-    SimulatedQ<T> device;
-    return run_q(plan, operands, workspace, device);
+    lapack::SimQueue queue;
+    return run(plan, operands, workspace, queue);
   }
   Status copy(const kernels::MatrixCopy& c) override {
     for (std::int64_t j = 0; j < c.columns; ++j)

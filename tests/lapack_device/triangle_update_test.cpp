@@ -56,11 +56,10 @@ void update(bool lower, int n, int k) {
   const std::vector<T> v = numbers<T>(ldv, k, 3), w = numbers<T>(ldw, k, 4), before = numbers<T>(ldc, n, 5);
   std::vector<T> c = before;
   sim::GridMemory memory;
-  memory.add_matrix(
-      {.rows = n, .cols = n, .lda = ldc, .element = sizeof(A), .part = lower ? sim::Part::lower : sim::Part::upper},
-      c.data());
-  memory.add("V", {.rows = n, .cols = k, .lda = ldv, .element = sizeof(A)}, v.data(), sim::Holds::data);
-  memory.add("W", {.rows = n, .cols = k, .lda = ldw, .element = sizeof(A)}, w.data(), sim::Holds::data);
+  memory.add_matrix({.rows = n, .cols = n, .lda = ldc, .element = sizeof(A), .part = lower ? Part::lower : Part::upper},
+                    c.data());
+  memory.add("V", {.rows = n, .cols = k, .lda = ldv, .element = sizeof(A)}, v.data(), Holds::data);
+  memory.add("W", {.rows = n, .cols = k, .lda = ldw, .element = sizeof(A)}, w.data(), Holds::data);
   const kernels::Rank2kArgs args = {.v = v.data(),
                                     .ldv = ldv,
                                     .w = w.data(),
@@ -118,8 +117,8 @@ void update_all(int m, int n, int k) {
   std::vector<T> c = before;
   sim::GridMemory memory;
   memory.add_matrix({.rows = m, .cols = n, .lda = ldc, .element = sizeof(A)}, c.data());
-  memory.add("V", {.rows = m, .cols = k, .lda = ldv, .element = sizeof(A)}, v.data(), sim::Holds::data);
-  memory.add("W", {.rows = n, .cols = k, .lda = ldw, .element = sizeof(A)}, w.data(), sim::Holds::data);
+  memory.add("V", {.rows = m, .cols = k, .lda = ldv, .element = sizeof(A)}, v.data(), Holds::data);
+  memory.add("W", {.rows = n, .cols = k, .lda = ldw, .element = sizeof(A)}, w.data(), Holds::data);
   const kernels::Rank2kArgs args = {
       .v = v.data(), .ldv = ldv, .w = w.data(), .ldw = ldw, .c = c.data(), .ldc = ldc, .m = m, .n = n, .k = k};
   const Status status = sim::SimLauncher{&memory}.run<Kernel>({.x = Kernel::tiles(args).count()}, Kernel::max_threads,

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The one place from which CUDA kernels are launched, and the bodies behind instances.hpp: each generated file includes
-// it with the launch of its family.
+// The one place from which CUDA kernels are launched.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -13,16 +12,17 @@
 #include "backends/cuda/compiled.hpp"
 #include "backends/cuda/cuda_status.hpp"
 #include "backends/cuda/current_device.hpp"
-#include "backends/cuda/instances.hpp"
 #include "kernels/exec/cuda.hpp"
-#include "launch/launch.hpp"
+#include "launch/launcher.hpp"
 #include "problem/status.hpp"
 
 namespace onepass::cuda {
 
 template <class Kernel, class Args>
 __global__ void __launch_bounds__(Kernel::max_threads, Kernel::min_blocks) entry(const __grid_constant__ Args args) {
+#ifndef ONEPASS_EMPTY_KERNELS  // cmake/cuda.cmake: a build that only links
   Kernel::run(exec::Cuda{}, args);
+#endif
 }
 
 // The most shared memory of a block that a kernel may have on each device, as far as it was asked for.
@@ -55,21 +55,25 @@ struct Launcher {
   bool may_overlap = false;  // the device can start a kernel before the one ahead of it has ended (sm_90 and newer)
 
   template <class Kernel, class Args>
-  Status run(Grid grid, int threads, std::size_t shared_bytes, const Args& args, int cluster = 1) const {
+  Status run(Grid grid, int threads, std::size_t shared_bytes, const Args& args, Meets meets = {}) const {
     const dim3 blocks(static_cast<unsigned>(grid.x), static_cast<unsigned>(grid.y), static_cast<unsigned>(grid.z));
     void* parameters[] = {const_cast<Args*>(&args)};
     if (shared_bytes > most_unasked)
       if (const cudaError_t error = ask_for_shared<Kernel, Args>(shared_bytes); error != cudaSuccess)
         return result("asking for shared memory", error);
-    cudaLaunchAttribute attributes[2]{};
+    cudaLaunchAttribute attributes[3]{};
     unsigned count = 0;
     if (may_overlap) {
       attributes[count].id = cudaLaunchAttributeProgrammaticStreamSerialization;
       attributes[count++].val.programmaticStreamSerializationAllowed = 1;
     }
-    if (cluster > 1) {
+    if (meets.grid) {
+      attributes[count].id = cudaLaunchAttributeCooperative;
+      attributes[count++].val.cooperative = 1;
+    }
+    if (meets.cluster > 1) {
       attributes[count].id = cudaLaunchAttributeClusterDimension;
-      attributes[count++].val.clusterDim = {static_cast<unsigned>(cluster), 1, 1};
+      attributes[count++].val.clusterDim = {static_cast<unsigned>(meets.cluster), 1, 1};
     }
     cudaLaunchConfig_t config{};
     config.gridDim = blocks;
@@ -129,72 +133,6 @@ Status inspect_kernel(int threads, std::size_t shared_bytes, Compiled* found) {
             .resident_blocks = blocks,
             .occupancy = static_cast<double>(blocks * threads) / most};
   return {};
-}
-
-// Asks for a kernel's attributes in place of launching it.
-struct Inspector {
-  Compiled* found;
-
-  template <class Kernel, class Args>
-  Status run(Grid, int threads, std::size_t shared_bytes, const Args&, int = 1) const {
-    return inspect_kernel<Kernel, Args>(threads, shared_bytes, found);
-  }
-};
-
-template <class E, Family family>
-Status Instances<E, family>::launch(cudaStream_t stream, bool may_overlap, const Plan& plan, const Operands& operands,
-                                    Workspace workspace) {
-  return launch_plan<E, family>(Launcher{stream, may_overlap}, plan, operands, workspace);
-}
-
-template <class E, Family family>
-Status Instances<E, family>::put_into([[maybe_unused]] cudaGraphNode_t node,
-                                      [[maybe_unused]] const JoinedProducts& products) {
-  if constexpr (family == Family::gemv)
-    return LaunchOf<family>::template run_joined<E>(NodeWriter{node}, products);
-  else
-    return {ONEPASS_STATUS_INVALID_PLAN, "only products of gemv are joined"};
-}
-
-// A kernel's other instances, if it has them: with loads before the grid-dependency wait, with several products, for
-// clusters, and for operands that are aligned.
-template <class Launch, class E, KernelId id, class Args>
-Status load_others() {
-  Status status;
-  if constexpr (requires { typename Launch::template Early<E, id>; })
-    status = load_kernel<typename Launch::template Early<E, id>, Args>();
-  if constexpr (requires { Launch::template joins<E, id>; })
-    if constexpr (Launch::template joins<E, id>)
-      if (status.ok()) status = load_kernel<typename Launch::template Joined<E, id>, kernels::GemvJoinedArgs>();
-  if constexpr (requires { typename Launch::template Clustered<E, id, false>; }) {
-    if (status.ok()) status = load_kernel<typename Launch::template Clustered<E, id, false>, Args>();
-    if (status.ok()) status = load_kernel<typename Launch::template Clustered<E, id, true>, Args>();
-  }
-  if constexpr (requires { typename Launch::template Aligned<E, id, false>; }) {
-    if (status.ok()) status = load_kernel<typename Launch::template Aligned<E, id, false>, Args>();
-    if (status.ok()) status = load_kernel<typename Launch::template Aligned<E, id, true>, Args>();
-  }
-  return status;
-}
-
-template <class E, Family family>
-Status Instances<E, family>::load() {
-  Status first_bad;
-  for_each_kernel<family, id_of<E>>([&]<KernelId id>() {
-    if (first_bad.ok()) first_bad = load_kernel<KernelOf<E, family, id>, ArgsOf<family, id>>();
-    if (first_bad.ok()) first_bad = load_others<LaunchOf<family>, E, id, ArgsOf<family, id>>();
-  });
-  return first_bad;
-}
-
-template <class E, Family family>
-Status Instances<E, family>::inspect(const Plan& plan, Compiled* found) {
-  Status status{ONEPASS_STATUS_INVALID_PLAN, "no such kernel"};
-  for_each_kernel<family, id_of<E>>([&]<KernelId id>() {
-    if (plan.kernel == id)
-      status = inspect_kernel<KernelOf<E, family, id>, ArgsOf<family, id>>(plan.threads, plan.shared_bytes, found);
-  });
-  return status;
 }
 
 }  // namespace onepass::cuda

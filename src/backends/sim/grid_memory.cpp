@@ -17,6 +17,17 @@ void GridMemory::add_matrix(Pattern pattern, const void* base) {
   has_matrix_ = true;
 }
 
+namespace {
+Pattern pattern_of(const onepass::Region& r) {
+  return {.rows = r.rows, .cols = r.columns, .lda = r.ld, .element = r.element, .part = r.part};
+}
+}  // namespace
+
+void GridMemory::add(const onepass::Region& region) {
+  if (region.rows > 0 && region.columns > 0) add(region.name, pattern_of(region), region.data, region.holds);
+}
+void GridMemory::add_matrix(const onepass::Region& region) { add_matrix(pattern_of(region), region.data); }
+
 void GridMemory::start() {
   for (Region& region : regions_) region.elements.assign(static_cast<std::size_t>(region.lattice.size()), {});
   stores_ = 0;

@@ -15,11 +15,10 @@
 
 namespace onepass::sim {
 
-// What a region holds when the launch begins, and whether it may change that.
-enum class Holds : std::uint8_t { constants, data, nothing };
-
 class GridMemory final : public GlobalMemory {
  public:
+  void add(const onepass::Region& region);
+  void add_matrix(const onepass::Region& region);
   void add(std::string name, Pattern pattern, const void* base, Holds holds);
   // Data, the loads of which are counted.
   void add_matrix(Pattern pattern, const void* base);

@@ -8,10 +8,9 @@
 #include <span>
 #include <vector>
 
-namespace onepass::sim {
+#include "launch/region.hpp"
 
-// Of a square pattern: all of it, or a triangle with the diagonal.
-enum class Part : std::uint8_t { whole, lower, upper };
+namespace onepass::sim {
 
 // `cols` runs of `rows` contiguous elements, the runs `lda` elements apart.
 struct Pattern {

@@ -15,7 +15,7 @@ struct SimLauncher {
   GlobalMemory* memory;
 
   template <class Kernel, class Args>
-  Status run(Grid grid, int threads, std::size_t shared_bytes, const Args& args, int cluster = 1) const {
+  Status run(Grid grid, int threads, std::size_t shared_bytes, const Args& args, Meets meets = {}) const {
     const Launch launch = {
         .body = [](Thread& thread, const void* a) { Kernel::run(exec::Sim{&thread}, *static_cast<const Args*>(a)); },
         .args = &args,
@@ -23,7 +23,7 @@ struct SimLauncher {
         .grid = grid,
         .threads = threads,
         .shared_bytes = shared_bytes,
-        .cluster = cluster,
+        .cluster = meets.cluster,
     };
     return simulator().run(launch, *memory, options());
   }

@@ -7,6 +7,8 @@
 
 namespace onepass::kernels {
 
+inline constexpr int largest_element_shared_bytes = 256;  // a number of each warp
+
 struct ScaleArgs {
   void* a = nullptr;  // element (0, 0); of a lower triangle as in TridiagonalOperands
   std::int64_t row_step = 1, col_step = 0;

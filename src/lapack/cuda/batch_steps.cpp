@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "lapack/check.hpp"
-#include "lapack/cuda/room.hpp"
+#include "lapack/gpu/room.hpp"
 
 namespace onepass::lapack {
 namespace {

@@ -6,7 +6,7 @@
 #include "lapack/cuda/batch.hpp"
 #include "lapack/cuda/batch_queue.hpp"
 #include "lapack/cuda/batch_svd_kernels.hpp"
-#include "lapack/cuda/element.hpp"
+#include "lapack/gpu/elements.hpp"
 
 namespace onepass::lapack {
 namespace {

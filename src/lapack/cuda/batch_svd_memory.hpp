@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "lapack/cuda/batch_svd_steps.hpp"
-#include "lapack/cuda/room.hpp"
+#include "lapack/gpu/room.hpp"
 
 namespace onepass::lapack {
 

@@ -9,7 +9,7 @@
 #include "kernels/lapack/adjoint_args.hpp"
 #include "kernels/lapack/bidiagonal_panel_args.hpp"
 #include "kernels/lapack/rank_2k_args.hpp"
-#include "lapack/cuda/bidiagonal_stages.hpp"
+#include "lapack/gpu/bidiagonal_stages.hpp"
 #include "problem/status.hpp"
 
 namespace onepass::lapack {

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "lapack/cuda/cublas.hpp"
+#include "lapack/cuda/queue.hpp"
 #include "lapack/problem.hpp"
 
 namespace onepass::lapack {
@@ -25,6 +26,28 @@ inline DeviceCall nested(DeviceCall call, const LapackOperands& operands, void* 
   call.operands = operands;
   call.workspace = workspace;
   return call;
+}
+
+// For plans that are written against a queue.
+template <class Plan>
+concept Queued = requires(const Plan& plan) {
+  groups_of(plan);
+};
+template <Queued Plan>
+bool uses_cublas(const Plan& plan) {
+  return uses_products(plan);
+}
+template <Queued Plan>
+Status load(const Plan& plan) {
+  for (std::size_t i = 0; i < step_group_count; ++i)
+    if ((groups_of(plan) >> i & 1) != 0)
+      if (Status bad = load_kernels(static_cast<StepGroup>(i), plan.problem.type); !bad.ok()) return bad;
+  return {};
+}
+template <Queued Plan>
+Status run(const Plan& plan, const DeviceCall& call) {
+  CudaQueue queue(call.stream, call.cublas, call.timed_out);
+  return run(plan, call.operands, call.workspace, queue);
 }
 
 }  // namespace onepass::lapack

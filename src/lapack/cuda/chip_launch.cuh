@@ -3,7 +3,7 @@
 // From the number of a shape in a table to the kernel that was compiled for it.
 #pragma once
 
-#include "lapack/cuda/chip_shapes.hpp"
+#include "lapack/gpu/chip_shapes.hpp"
 #include "problem/status.hpp"
 
 namespace onepass::lapack {

@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-#include "lapack/cuda/product.hpp"
+#include "lapack/gpu/product.hpp"
 #include "lapack/problem.hpp"
 #include "problem/status.hpp"
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "lapack/cuda/cublas.hpp"
-#include "lapack/cuda/place.hpp"
-#include "lapack/cuda/room.hpp"
+#include "lapack/gpu/place.hpp"
+#include "lapack/gpu/room.hpp"
 
 namespace onepass::lapack {
 namespace {

@@ -21,7 +21,7 @@
 
 #include "kernels/lapack/divide_args.hpp"
 #include "kernels/lapack/form.hpp"
-#include "lapack/cuda/product.hpp"
+#include "lapack/gpu/product.hpp"
 #include "plan/device_traits.hpp"
 #include "problem/problem.hpp"
 #include "problem/status.hpp"

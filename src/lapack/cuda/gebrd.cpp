@@ -3,9 +3,9 @@
 #include "lapack/cuda/gebrd.hpp"
 
 #include "lapack/cuda/bidiagonal_kernels.hpp"
-#include "lapack/cuda/element.hpp"
+#include "lapack/gpu/elements.hpp"
 #include "lapack/cuda/matrix_copy.hpp"
-#include "lapack/cuda/queue.hpp"
+#include "lapack/cuda/old_queue.hpp"
 
 namespace onepass::lapack {
 namespace {

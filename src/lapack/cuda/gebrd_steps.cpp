@@ -8,9 +8,9 @@
 
 #include "lapack/check.hpp"
 #include "lapack/cuda/cublas.hpp"
-#include "lapack/cuda/place.hpp"
-#include "lapack/cuda/room.hpp"
-#include "lapack/cuda/scaling.hpp"
+#include "lapack/gpu/place.hpp"
+#include "lapack/gpu/room.hpp"
+#include "lapack/gpu/scaling.hpp"
 
 namespace onepass::lapack {
 namespace {

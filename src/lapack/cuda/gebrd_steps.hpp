@@ -18,8 +18,8 @@
 #include "kernels/lapack/bidiagonal_args.hpp"
 #include "kernels/lapack/bidiagonal_panel_args.hpp"
 #include "kernels/lapack/scale_args.hpp"
-#include "lapack/cuda/bidiagonal_stages.hpp"
-#include "lapack/cuda/product.hpp"
+#include "lapack/gpu/bidiagonal_stages.hpp"
+#include "lapack/gpu/product.hpp"
 #include "lapack/problem.hpp"
 #include "problem/status.hpp"
 

@@ -9,10 +9,10 @@
 #include "lapack/cuda/batch.hpp"
 #include "lapack/cuda/batch_svd.hpp"
 #include "lapack/cuda/gebrd.hpp"
-#include "lapack/cuda/gehrd.hpp"
-#include "lapack/cuda/geqrf.hpp"
+#include "lapack/gpu/gehrd.hpp"
+#include "lapack/gpu/geqrf.hpp"
 #include "lapack/cuda/gesvd.hpp"
-#include "lapack/cuda/q.hpp"
+#include "lapack/gpu/q.hpp"
 #include "lapack/cuda/syevd.hpp"
 #include "lapack/cuda/sytrd.hpp"
 

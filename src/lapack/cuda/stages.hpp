@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "lapack/cuda/chip_shapes.hpp"
+#include "lapack/gpu/chip_shapes.hpp"
 
 namespace onepass::lapack {
 

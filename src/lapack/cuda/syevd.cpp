@@ -4,9 +4,9 @@
 
 #include "backends/cuda/cuda_status.hpp"
 #include "lapack/cuda/divide.hpp"
-#include "lapack/cuda/element.hpp"
+#include "lapack/gpu/elements.hpp"
 #include "lapack/cuda/matrix_copy.hpp"
-#include "lapack/cuda/q.hpp"
+#include "lapack/gpu/q.hpp"
 #include "lapack/cuda/sytrd.hpp"
 #include "lapack/cuda/tridiagonal_values.hpp"
 #include "lapack/cuda/widen_kernels.hpp"

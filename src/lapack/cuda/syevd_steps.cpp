@@ -7,9 +7,9 @@
 
 #include "lapack/check.hpp"
 #include "lapack/cuda/cublas.hpp"
-#include "lapack/cuda/place.hpp"
-#include "lapack/cuda/room.hpp"
-#include "lapack/cuda/words.hpp"
+#include "lapack/gpu/place.hpp"
+#include "lapack/gpu/room.hpp"
+#include "lapack/gpu/words.hpp"
 
 namespace onepass::lapack {
 namespace {

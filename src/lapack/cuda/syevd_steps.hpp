@@ -21,7 +21,7 @@
 
 #include "kernels/lapack/adjoint_args.hpp"
 #include "lapack/cuda/divide_steps.hpp"
-#include "lapack/cuda/q_steps.hpp"
+#include "lapack/gpu/q.hpp"
 #include "lapack/cuda/sytrd_plan.hpp"
 #include "lapack/cuda/tridiagonal_values_steps.hpp"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "lapack/cuda/sytrd.hpp"
 
-#include "lapack/cuda/element.hpp"
+#include "lapack/gpu/elements.hpp"
 #include "lapack/cuda/scale_kernels.hpp"
 #include "lapack/cuda/tridiagonal_kernels.hpp"
 

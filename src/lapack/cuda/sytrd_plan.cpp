@@ -7,8 +7,8 @@
 #include "kernels/lapack/rank_2k_args.hpp"
 #include "kernels/lapack/tridiagonal_shared.hpp"
 #include "lapack/cuda/cublas.hpp"
-#include "lapack/cuda/room.hpp"
-#include "lapack/cuda/scaling.hpp"
+#include "lapack/gpu/room.hpp"
+#include "lapack/gpu/scaling.hpp"
 
 namespace onepass::lapack {
 namespace {

@@ -17,12 +17,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/lapack/adjoint_args.hpp"
-#include "kernels/lapack/hessenberg_args.hpp"
-#include "kernels/lapack/hessenberg_panel_args.hpp"
-#include "kernels/lapack/scale_args.hpp"
-#include "lapack/cuda/chip_shapes.hpp"
-#include "lapack/cuda/q_steps.hpp"
+#include "lapack/gpu/chip_shapes.hpp"
+#include "lapack/gpu/q.hpp"
 #include "problem/status.hpp"
 
 namespace onepass::lapack {
@@ -53,27 +49,13 @@ struct GehrdPlan {
 Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, GehrdPlan* plan,
                  int most_on_chip = all_that_fit);
 inline bool has_panels(const GehrdPlan& plan) { return !plan.stages.empty() && plan.stages.front().is_panel(); }
-inline bool uses_cublas(const GehrdPlan& plan) {
+inline bool uses_products(const GehrdPlan& plan) {
   return has_panels(plan) || !is_empty(plan.above.problem) || !is_empty(plan.behind.problem);
 }
 std::string explain(const GehrdPlan& plan);
 
-// What a device does, in the order of the calls.
-class GehrdDevice : public QDevice {
- public:
-  virtual Status clear(void* elements, std::int64_t count) = 0;
-  virtual Status copy(const kernels::MatrixCopy& copy) = 0;
-  virtual Status scale(const kernels::ScaleArgs& args, int blocks) = 0;
-  virtual Status scale_back(const kernels::ScaleArgs& args, int blocks) = 0;
-  virtual Status reduce_panel(const HessenbergStage& stage, const kernels::HessenbergPanelArgs& args) = 0;
-  virtual Status reduce_on_chip(const HessenbergStage& stage, const kernels::HessenbergArgs& args) = 0;
-};
+inline StepGroups groups_of(const GehrdPlan&) { return groups(StepGroup::scale, StepGroup::hessenberg, StepGroup::q); }
 
-// `timed_out`: as in the launches of products, or null.
-Status run_gehrd(const GehrdPlan& plan, const LapackOperands& operands, void* workspace, std::uint32_t* timed_out,
-                 GehrdDevice& device);
-
-// The part of the workspace that is left to the products, which are told of it before.
-void* products_workspace(const GehrdPlan& plan, void* workspace);
+Status run(const GehrdPlan& plan, const LapackOperands& operands, void* workspace, Queue& queue);
 
 }  // namespace onepass::lapack

@@ -46,13 +46,13 @@ inline Product part_of_terms(Product p, std::int64_t first, std::int64_t count, 
 // C := op(A) op(B), its terms in up to eight parts. Reflectors of smooth columns have many elements that are nearly the
 // same, and a long sum of such terms is rounded in the same direction again and again: |I - U^H U| / (m eps) of a
 // complex 360 x 120 matrix in single precision was 33.
-template <class Device>
-Status multiply_in_parts(Device& device, const Product& p, std::int64_t element) {
+template <class Multiply>
+Status multiply_in_parts(const Product& p, std::int64_t element, Multiply multiply) {
   constexpr std::int64_t least_terms = 160, most_parts = 8;
   const std::int64_t parts = std::clamp<std::int64_t>(p.k / least_terms, 1, most_parts);
   for (std::int64_t part = 0; part < parts; ++part) {
     const std::int64_t first = part * p.k / parts, end = (part + 1) * p.k / parts;
-    if (Status bad = device.multiply(part_of_terms(p, first, end - first, element)); !bad.ok()) return bad;
+    if (Status bad = multiply(part_of_terms(p, first, end - first, element)); !bad.ok()) return bad;
   }
   return {};
 }

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "lapack/cuda/geqrf_steps.hpp"
+#include "lapack/gpu/geqrf.hpp"
 
 #include <algorithm>
 
 #include "lapack/check.hpp"
-#include "lapack/cuda/chip_shapes.hpp"
 #include "lapack/cuda/cublas.hpp"
-#include "lapack/cuda/place.hpp"
-#include "lapack/cuda/room.hpp"
+#include "lapack/gpu/chip_shapes.hpp"
+#include "lapack/gpu/place.hpp"
+#include "lapack/gpu/room.hpp"
 
 namespace onepass::lapack {
 namespace {
@@ -27,10 +27,10 @@ struct Memory {
     std::int64_t numbers = 0;
     for (const QrStage& stage : plan.stages)
       numbers = std::max<std::int64_t>(numbers, std::int64_t{stage.blocks} * stage.width);
-    const std::int64_t width = uses_cublas(plan) ? plan.block_width : 0, behind = p.n - first.columns;
+    const std::int64_t width = uses_products(plan) ? plan.block_width : 0, behind = p.n - first.columns;
     ldv = aligned_rows(p.m);
     Room room(data);
-    products = room.take(uses_cublas(plan) ? static_cast<std::int64_t>(cublas_workspace_bytes) : 0, 1);
+    products = room.take(uses_products(plan) ? static_cast<std::int64_t>(product_workspace_bytes) : 0, 1);
     counters = room.take(static_cast<std::int64_t>(plan.stages.size()), sizeof(std::uint32_t));
     largest = room.take(numbers, real);
     dots = room.take(2 * numbers, element);
@@ -46,7 +46,7 @@ struct Memory {
 
 class Steps {
  public:
-  Steps(const GeqrfPlan& plan, const LapackOperands& o, void* workspace, std::uint32_t* timed_out, GeqrfDevice& device)
+  Steps(const GeqrfPlan& plan, const LapackOperands& o, void* workspace, Queue& queue)
       : plan_(plan),
         problem_(plan.problem),
         element_(size_of(plan.problem.type)),
@@ -54,11 +54,12 @@ class Steps {
         a_(place(o.a, plan.problem.lda, element_)),
         tau_(place(o.tau, 0, element_)),
         v_(place(memory_.v, memory_.ldv, element_)),
-        timed_out_(timed_out),
-        device_(device) {}
+        queue_(queue) {}
 
   Status run() const {
-    if (Status bad = device_.clear(counters(), static_cast<std::int64_t>(plan_.stages.size())); !bad.ok()) return bad;
+    if (uses_products(plan_))
+      if (Status bad = queue_.use(memory_.products); !bad.ok()) return bad;
+    if (Status bad = queue_.clear(counters(), plan_.stages.size() * sizeof(std::uint32_t)); !bad.ok()) return bad;
     for (std::size_t i = 0; i < plan_.stages.size(); ++i) {
       const QrStage& s = plan_.stages[i];
       if (Status bad = factor_panel(i); !bad.ok()) return bad;
@@ -87,23 +88,28 @@ class Steps {
     const QrStage& s = plan_.stages[index];
     const int offset = s.first - s.block;
     const bool has_v = problem_.n > s.first + s.columns;
-    return device_.factor_panel(s, {.a = a_.at(s.first, s.first),
-                                    .lda = a_.ld,
-                                    .m = static_cast<int>(problem_.m) - s.first,
-                                    .columns = s.columns,
-                                    .rows_of_block = s.rows_of_block,
-                                    .rows_on_chip = s.rows_on_chip,
-                                    .tau = tau_.at(s.first, 0),
-                                    .v = has_v ? v_.at(offset, offset) : nullptr,
-                                    .ldv = v_.ld,
-                                    .zeros_above = offset,
-                                    .t = s.has_t ? memory_.t : nullptr,
-                                    .ldt = s.columns,
-                                    .largest = memory_.largest,
-                                    .dots = memory_.dots,
-                                    .row = memory_.row,
-                                    .barrier = counters() + index,
-                                    .timed_out = timed_out_});
+    const Work work = {.type = problem_.type,
+                       .shape = s.width,
+                       .blocks = s.blocks,
+                       .shared_bytes = s.shared_bytes,
+                       .together = s.blocks > 1};
+    return queue_.launch<Step::qr_panel>(work, {.a = a_.at(s.first, s.first),
+                                                .lda = a_.ld,
+                                                .m = static_cast<int>(problem_.m) - s.first,
+                                                .columns = s.columns,
+                                                .rows_of_block = s.rows_of_block,
+                                                .rows_on_chip = s.rows_on_chip,
+                                                .tau = tau_.at(s.first, 0),
+                                                .v = has_v ? v_.at(offset, offset) : nullptr,
+                                                .ldv = v_.ld,
+                                                .zeros_above = offset,
+                                                .t = s.has_t ? memory_.t : nullptr,
+                                                .ldt = s.columns,
+                                                .largest = memory_.largest,
+                                                .dots = memory_.dots,
+                                                .row = memory_.row,
+                                                .barrier = counters() + index,
+                                                .timed_out = queue_.timed_out()});
   }
 
   // By the reflectors of the panel at `first`, of the block at `block`: the columns behind it.
@@ -116,16 +122,15 @@ class Steps {
     if (columns == 0) return {};
     const ProductOperand v = {.data = v_.data, .ld = v_.ld};
     if (Status bad = multiply_in_parts(
-            device_, {.m = k, .n = k, .k = problem_.m - block, .a = adjoint(v), .b = v, .c = memory_.gram, .ldc = k},
-            size_of(problem_.type));
+            {.m = k, .n = k, .k = problem_.m - block, .a = adjoint(v), .b = v, .c = memory_.gram, .ldc = k},
+            size_of(problem_.type), [&](const Product& part) { return multiply(part); });
         !bad.ok())
       return bad;
-    if (Status bad = device_.make_triangles({.products = memory_.gram,
-                                             .tau = tau_.at(block, 0),
-                                             .t = memory_.t,
-                                             .width = static_cast<int>(k),
-                                             .count = k},
-                                            1);
+    const int width = static_cast<int>(k);
+    const Work work = {.type = problem_.type,
+                       .shared_bytes = kernels::triangular_factor_shared_bytes(width, static_cast<int>(element_))};
+    if (Status bad = queue_.launch<Step::triangular_factor>(
+            work, {.products = memory_.gram, .tau = tau_.at(block, 0), .t = memory_.t, .width = width, .count = k});
         !bad.ok())
       return bad;
     return apply(block, k, v_.data, columns);
@@ -138,22 +143,21 @@ class Steps {
     const ProductOperand v = {.data = v_data, .ld = v_.ld}, t = {.data = memory_.t, .ld = k};
     const ProductOperand w = {.data = memory_.w, .ld = k}, z = {.data = memory_.z, .ld = k};
     void* const c = a_.at(first, first + k);
-    if (Status bad = device_.multiply({.m = k,
-                                       .n = columns,
-                                       .k = rows,
-                                       .a = adjoint(v),
-                                       .b = {.data = c, .ld = a_.ld},
-                                       .c = memory_.w,
-                                       .ldc = k});
+    if (Status bad = multiply({.m = k,
+                               .n = columns,
+                               .k = rows,
+                               .a = adjoint(v),
+                               .b = {.data = c, .ld = a_.ld},
+                               .c = memory_.w,
+                               .ldc = k});
         !bad.ok())
       return bad;
-    if (Status bad =
-            device_.multiply({.m = k, .n = columns, .k = k, .a = adjoint(t), .b = w, .c = memory_.z, .ldc = k});
+    if (Status bad = multiply({.m = k, .n = columns, .k = k, .a = adjoint(t), .b = w, .c = memory_.z, .ldc = k});
         !bad.ok())
       return bad;
-    return device_.multiply(
-        {.m = rows, .n = columns, .k = k, .alpha = -1, .a = v, .b = z, .beta = 1, .c = c, .ldc = a_.ld});
+    return multiply({.m = rows, .n = columns, .k = k, .alpha = -1, .a = v, .b = z, .beta = 1, .c = c, .ldc = a_.ld});
   }
+  Status multiply(const Product& product) const { return queue_.multiply(problem_.type, product); }
   static ProductOperand adjoint(ProductOperand f) {
     f.op = Op::c;
     return f;
@@ -164,8 +168,7 @@ class Steps {
   std::int64_t element_;
   Memory memory_;
   Place a_, tau_, v_;
-  std::uint32_t* timed_out_;
-  GeqrfDevice& device_;
+  Queue& queue_;
 };
 
 // Rows of a panel that the shared memory of a block holds.
@@ -246,18 +249,15 @@ std::string explain(const GeqrfPlan& plan) {
                                          : std::to_string(s.rows_on_chip) + " of " + std::to_string(s.rows_of_block) +
                                                " rows of a block in shared memory, the others once a column") +
       "\n";
-  if (!uses_cublas(plan)) return text;
+  if (!uses_products(plan)) return text;
   text += "  the columns behind each: 3 products by cuBLAS\n";
   if (plan.block_width > s.columns)
     text += "  in blocks of " + std::to_string(plan.block_width) + " columns, with 4 products for the columns behind\n";
   return text;
 }
 
-Status run_geqrf(const GeqrfPlan& plan, const LapackOperands& operands, void* workspace, std::uint32_t* timed_out,
-                 GeqrfDevice& device) {
-  return plan.stages.empty() ? Status{} : Steps(plan, operands, workspace, timed_out, device).run();
+Status run(const GeqrfPlan& plan, const LapackOperands& operands, void* workspace, Queue& queue) {
+  return plan.stages.empty() ? Status{} : Steps(plan, operands, workspace, queue).run();
 }
-
-void* products_workspace(const GeqrfPlan& plan, void* workspace) { return Memory(plan, workspace).products; }
 
 }  // namespace onepass::lapack

@@ -17,8 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/lapack/qr_panel_args.hpp"
-#include "lapack/cuda/q_steps.hpp"
+#include "lapack/gpu/q.hpp"
 #include "problem/status.hpp"
 
 namespace onepass::lapack {
@@ -59,23 +58,13 @@ struct QrBlocking {
 
 // Of a problem that passed its check. Pure.
 Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, GeqrfPlan* plan, QrBlocking blocking = {});
-inline bool uses_cublas(const GeqrfPlan& plan) {
+inline bool uses_products(const GeqrfPlan& plan) {
   return !plan.stages.empty() && plan.problem.n > plan.stages.front().columns;
 }
 std::string explain(const GeqrfPlan& plan);
 
-// What a device does, in the order of the calls.
-class GeqrfDevice : public QDevice {
- public:
-  virtual Status clear(std::uint32_t* counters, std::int64_t count) = 0;
-  virtual Status factor_panel(const QrStage& stage, const kernels::QrPanelArgs& args) = 0;
-};
+inline StepGroups groups_of(const GeqrfPlan&) { return groups(StepGroup::qr_panel, StepGroup::q); }
 
-// `timed_out`: as in the launches of products, or null.
-Status run_geqrf(const GeqrfPlan& plan, const LapackOperands& operands, void* workspace, std::uint32_t* timed_out,
-                 GeqrfDevice& device);
-
-// The part of the workspace that is left to the products, which are told of it before.
-void* products_workspace(const GeqrfPlan& plan, void* workspace);
+Status run(const GeqrfPlan& plan, const LapackOperands& operands, void* workspace, Queue& queue);
 
 }  // namespace onepass::lapack

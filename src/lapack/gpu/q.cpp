@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "lapack/cuda/q_steps.hpp"
+#include "lapack/gpu/q.hpp"
 
 #include <algorithm>
 
 #include "lapack/check.hpp"
 #include "lapack/cuda/cublas.hpp"
-#include "lapack/cuda/place.hpp"
-#include "lapack/cuda/room.hpp"
 #include "lapack/cuda/stages.hpp"
+#include "lapack/gpu/place.hpp"
+#include "lapack/gpu/room.hpp"
 #include "lapack/reflectors.hpp"
 
 namespace onepass::lapack {
@@ -41,14 +41,14 @@ struct Memory {
 
 class Steps {
  public:
-  Steps(const QPlan& plan, const LapackOperands& o, void* workspace, QDevice& device)
+  Steps(const QPlan& plan, const LapackOperands& o, void* workspace, Queue& queue)
       : plan_(plan),
         q_(reflectors(plan.problem)),
         element_(size_of(plan.problem.type)),
         memory_(plan, workspace),
         a_(place(o.a, plan.problem.lda, element_)),
         tau_(place(o.tau, 0, element_)),
-        device_(device) {
+        queue_(queue) {
     // P^H is made by rows: P^H = E (I - V T^H V^H) ...
     const bool made = generates(plan.problem.routine);
     side_ = made ? (q_.by_rows ? Side::right : Side::left) : plan.problem.side;
@@ -114,6 +114,9 @@ class Steps {
   std::int64_t blocks_of(const ReflectorBlock& group) const { return (group.count + plan_.width - 1) / plan_.width; }
   int grid(std::int64_t wanted) const { return static_cast<int>(std::min<std::int64_t>(wanted, plan_.grid)); }
 
+  Work work(int blocks) const { return {.type = plan_.problem.type, .blocks = blocks}; }
+  Status multiply(const Product& product) const { return queue_.multiply(plan_.problem.type, product); }
+
   // V or X of a block in those of its group, from one of its rows on; or its adjoint.
   ProductOperand part(const void* v, const ReflectorBlock& group, const ReflectorBlock& block, bool adjoint) const {
     const std::int64_t line = block.first - group.first, row = block.row - group.row;
@@ -128,21 +131,21 @@ class Steps {
   Status prepare(const ReflectorBlock& group) const {
     const std::int64_t w = plan_.width, blocks = blocks_of(group), lines = blocks * w;
     const std::int64_t first = q_.line + group.first;
-    if (Status bad = device_.copy_reflectors({.a = q_.by_rows ? a_.at(first, group.row) : a_.at(group.row, first),
-                                              .lda = a_.ld,
-                                              .v = memory_.v,
-                                              .ldv = memory_.ldv,
-                                              .rows = group.rows,
-                                              .lines = lines,
-                                              .count = group.count,
-                                              .unit = q_.unit + group.first - group.row,
-                                              .backward = q_.backward,
-                                              .by_rows = q_.by_rows},
-                                             grid(q_.by_rows ? group.rows : lines));
+    if (Status bad =
+            queue_.launch<Step::copy_reflectors>(work(grid(q_.by_rows ? group.rows : lines)),
+                                                 {.a = q_.by_rows ? a_.at(first, group.row) : a_.at(group.row, first),
+                                                  .lda = a_.ld,
+                                                  .v = memory_.v,
+                                                  .ldv = memory_.ldv,
+                                                  .rows = group.rows,
+                                                  .lines = lines,
+                                                  .count = group.count,
+                                                  .unit = q_.unit + group.first - group.row,
+                                                  .backward = q_.backward,
+                                                  .by_rows = q_.by_rows});
         !bad.ok())
       return bad;
-    if (Status bad = multiply_in_parts(device_,
-                                       {.m = w,
+    if (Status bad = multiply_in_parts({.m = w,
                                         .n = w,
                                         .k = group.rows,
                                         .a = part(memory_.v, group, group, true),
@@ -151,17 +154,20 @@ class Steps {
                                         .ldc = w,
                                         .stride_c = w * w,
                                         .batch = blocks},
-                                       element_);
+                                       element_, [&](const Product& part) { return multiply(part); });
         !bad.ok())
       return bad;
-    if (Status bad = device_.make_triangles({.products = memory_.gram,
-                                             .tau = tau_.at(first_tau(plan_.problem) + group.first, 0),
-                                             .t = memory_.t,
-                                             .width = static_cast<int>(w / plan_.parts),
-                                             .parts = plan_.parts,
-                                             .count = group.count,
-                                             .upper = !q_.backward},
-                                            static_cast<int>(blocks * plan_.parts));
+    const int width_of_part = static_cast<int>(w / plan_.parts);
+    Work factor = work(static_cast<int>(blocks * plan_.parts));
+    factor.shared_bytes = kernels::triangular_factor_shared_bytes(width_of_part, static_cast<int>(element_));
+    if (Status bad =
+            queue_.launch<Step::triangular_factor>(factor, {.products = memory_.gram,
+                                                            .tau = tau_.at(first_tau(plan_.problem) + group.first, 0),
+                                                            .t = memory_.t,
+                                                            .width = width_of_part,
+                                                            .parts = plan_.parts,
+                                                            .count = group.count,
+                                                            .upper = !q_.backward});
         !bad.ok())
       return bad;
     if (plan_.parts == 2)
@@ -170,15 +176,15 @@ class Steps {
     const ProductOperand v = part(memory_.v, group, group, q_.by_rows);
     const ProductOperand t = {
         .op = adjoint_ == q_.by_rows ? Op::n : Op::c, .data = memory_.t, .ld = w, .stride = w * w};
-    return device_.multiply({.m = q_.by_rows ? w : group.rows,
-                             .n = q_.by_rows ? group.rows : w,
-                             .k = w,
-                             .a = q_.by_rows ? t : v,
-                             .b = q_.by_rows ? v : t,
-                             .c = memory_.x,
-                             .ldc = memory_.ldv,
-                             .stride_c = v.stride,
-                             .batch = blocks});
+    return multiply({.m = q_.by_rows ? w : group.rows,
+                     .n = q_.by_rows ? group.rows : w,
+                     .k = w,
+                     .a = q_.by_rows ? t : v,
+                     .b = q_.by_rows ? v : t,
+                     .c = memory_.x,
+                     .ldc = memory_.ldv,
+                     .stride_c = v.stride,
+                     .batch = blocks});
   }
 
   // Between the two parts of each T: -T1 (V1^H V2) T2, or, of a lower one, -T2 (V2^H V1) T1. G has room for what is in
@@ -190,16 +196,16 @@ class Steps {
       return ProductOperand{.data = from.at(i, j), .ld = w, .stride = w * w};
     };
     const auto product = [&](double alpha, ProductOperand a, ProductOperand b, void* c) {
-      return device_.multiply({.m = half,
-                               .n = half,
-                               .k = half,
-                               .alpha = alpha,
-                               .a = a,
-                               .b = b,
-                               .c = c,
-                               .ldc = w,
-                               .stride_c = w * w,
-                               .batch = blocks});
+      return multiply({.m = half,
+                       .n = half,
+                       .k = half,
+                       .alpha = alpha,
+                       .a = a,
+                       .b = b,
+                       .c = c,
+                       .ldc = w,
+                       .stride_c = w * w,
+                       .batch = blocks});
     };
     if (Status bad = product(1, operand(g, row, column), operand(t, column, column), g.at(column, row)); !bad.ok())
       return bad;
@@ -214,24 +220,24 @@ class Steps {
     const ProductOperand w = {.data = memory_.w, .ld = left ? plan_.width : others};
     const auto v = [&](bool adjoint) { return part(memory_.v, group, block, adjoint); };
     const ProductOperand x = part(memory_.x, group, block, false);
-    if (Status bad = device_.multiply({.m = left ? plan_.width : others,
-                                       .n = left ? others : plan_.width,
-                                       .k = block.rows,
-                                       .a = left ? v(true) : c_in,
-                                       .b = left ? c_in : x,
-                                       .c = memory_.w,
-                                       .ldc = w.ld});
+    if (Status bad = multiply({.m = left ? plan_.width : others,
+                               .n = left ? others : plan_.width,
+                               .k = block.rows,
+                               .a = left ? v(true) : c_in,
+                               .b = left ? c_in : x,
+                               .c = memory_.w,
+                               .ldc = w.ld});
         !bad.ok())
       return bad;
-    return device_.multiply({.m = left ? block.rows : others,
-                             .n = left ? others : block.rows,
-                             .k = plan_.width,
-                             .alpha = -1,
-                             .a = left ? x : w,
-                             .b = left ? w : v(true),
-                             .beta = 1,
-                             .c = c,
-                             .ldc = ldc});
+    return multiply({.m = left ? block.rows : others,
+                     .n = left ? others : block.rows,
+                     .k = plan_.width,
+                     .alpha = -1,
+                     .a = left ? x : w,
+                     .b = left ? w : v(true),
+                     .beta = 1,
+                     .c = c,
+                     .ldc = ldc});
   }
 
   // Elements of lines, outside of those that are kept. Of columns and rows alike: the unit matrix is symmetric.
@@ -247,7 +253,7 @@ class Steps {
       std::swap(args.rows, args.columns);
       std::swap(args.kept_rows, args.kept_columns);
     }
-    return device_.set_identity(args, grid(args.columns.end - args.columns.begin));
+    return queue_.launch<Step::set_identity>(work(grid(args.columns.end - args.columns.begin)), args);
   }
 
   const QPlan& plan_;
@@ -255,7 +261,7 @@ class Steps {
   std::int64_t element_;
   Memory memory_;
   Place a_, tau_;
-  QDevice& device_;
+  Queue& queue_;
   Side side_ = Side::left;
   bool adjoint_ = false;
 };
@@ -293,13 +299,13 @@ std::string explain(const QPlan& plan) {
          std::to_string(plan.blocks) + " at a time, then 2 products by cuBLAS for each\n";
 }
 
-Status run_q(const QPlan& plan, const LapackOperands& operands, void* workspace, QDevice& device) {
+Status run(const QPlan& plan, const LapackOperands& operands, void* workspace, Queue& queue) {
   if (is_empty(plan.problem)) return {};
-  const Steps steps(plan, operands, workspace, device);
+  if (uses_products(plan))
+    if (Status bad = queue.use(Memory(plan, workspace).products); !bad.ok()) return bad;
+  const Steps steps(plan, operands, workspace, queue);
   if (generates(plan.problem.routine)) return steps.generate();
   return steps.apply(place(operands.c, plan.problem.ldc, size_of(plan.problem.type)));
 }
-
-void* products_workspace(const QPlan& plan, void* workspace) { return Memory(plan, workspace).products; }
 
 }  // namespace onepass::lapack

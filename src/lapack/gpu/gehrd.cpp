@@ -1,17 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "lapack/cuda/gehrd_steps.hpp"
+#include "lapack/gpu/gehrd.hpp"
 
 #include <algorithm>
 #include <limits>
 
 #include "kernels/lapack/stream_shared.hpp"
 #include "lapack/check.hpp"
-#include "lapack/cuda/bidiagonal_stages.hpp"
-#include "lapack/cuda/cublas.hpp"
-#include "lapack/cuda/place.hpp"
-#include "lapack/cuda/room.hpp"
-#include "lapack/cuda/scaling.hpp"
+#include "lapack/gpu/bidiagonal_stages.hpp"
+#include "lapack/gpu/place.hpp"
+#include "lapack/gpu/room.hpp"
+#include "lapack/gpu/scaling.hpp"
 
 namespace onepass::lapack {
 namespace {
@@ -34,7 +33,7 @@ struct Memory {
     const std::int64_t nb = panels ? stream_columns : 0;
     ld = aligned_rows(n);
     Room room(data);
-    products = room.take(uses_cublas(plan) ? static_cast<std::int64_t>(cublas_workspace_bytes) : 0, 1);
+    products = room.take(uses_products(plan) ? static_cast<std::int64_t>(product_workspace_bytes) : 0, 1);
     counters = room.take(static_cast<std::int64_t>(plan.stages.size()), sizeof(std::uint32_t));
     largest = room.take(plan.scale_blocks, real);
     scale = room.take(2, real);
@@ -62,7 +61,7 @@ struct Memory {
 
 class Steps {
  public:
-  Steps(const GehrdPlan& plan, const LapackOperands& o, void* workspace, std::uint32_t* timed_out, GehrdDevice& device)
+  Steps(const GehrdPlan& plan, const LapackOperands& o, void* workspace, Queue& queue)
       : plan_(plan),
         problem_(plan.problem),
         o_(o),
@@ -70,14 +69,14 @@ class Steps {
         memory_(plan, workspace),
         a_(plan.copies ? place(memory_.matrix, memory_.ld, element_) : place(o.a, plan.problem.lda, element_)),
         y_(place(memory_.yvz, memory_.ld, element_)),
-        timed_out_(timed_out),
-        device_(device) {}
+        queue_(queue) {}
 
   Status run() const {
     const std::int64_t n = problem_.n;
+    if (uses_products(plan_))
+      if (Status bad = queue_.use(memory_.products); !bad.ok()) return bad;
     if (plan_.copies)
-      if (Status bad =
-              device_.copy({.a = o_.a, .lda = problem_.lda, .b = a_.data, .ldb = a_.ld, .rows = n, .columns = n});
+      if (Status bad = copy({.a = o_.a, .lda = problem_.lda, .b = a_.data, .ldb = a_.ld, .rows = n, .columns = n});
           !bad.ok())
         return bad;
     const kernels::ScaleArgs scaling = {.a = a_.data,
@@ -89,7 +88,7 @@ class Steps {
                                         .scale = memory_.scale,
                                         .counters = static_cast<std::uint32_t*>(memory_.counters),
                                         .counter_count = static_cast<int>(plan_.stages.size())};
-    if (Status bad = device_.scale(scaling, plan_.scale_blocks); !bad.ok()) return bad;
+    if (Status bad = scale(queue_, problem_.type, scaling, plan_.scale_blocks); !bad.ok()) return bad;
     for (std::size_t i = 0; i < plan_.stages.size(); ++i) {
       if (!plan_.stages[i].is_panel()) {
         if (Status bad = reduce_on_chip(i); !bad.ok()) return bad;
@@ -100,9 +99,12 @@ class Steps {
       if (Status bad = update_below(plan_.stages[i]); !bad.ok()) return bad;
       if (Status bad = update_behind(plan_.stages[i]); !bad.ok()) return bad;
     }
-    if (Status bad = device_.scale_back(scaling, plan_.scale_blocks); !bad.ok()) return bad;
+    if (Status bad =
+            queue_.launch<Step::rescale_hessenberg>({.type = problem_.type, .blocks = plan_.scale_blocks}, scaling);
+        !bad.ok())
+      return bad;
     if (!plan_.copies) return {};
-    return device_.copy({.a = a_.data, .lda = a_.ld, .b = o_.a, .ldb = problem_.lda, .rows = n, .columns = n});
+    return copy({.a = a_.data, .lda = a_.ld, .b = o_.a, .ldb = problem_.lda, .rows = n, .columns = n});
   }
 
  private:
@@ -110,42 +112,44 @@ class Steps {
   Status reduce_on_chip(std::size_t index) const {
     const HessenbergStage& s = plan_.stages[index];
     void *const a = a_.at(s.first, s.first), *const tau = place(o_.tau, 0, element_).at(s.first, 0);
-    if (Status bad = device_.reduce_on_chip(s, {.a = a,
-                                                .lda = a_.ld,
-                                                .n = s.m + 1,
-                                                .tau = tau,
-                                                .lines = s.lines,
-                                                .exchange = memory_.exchange,
-                                                .barrier = static_cast<std::uint32_t*>(memory_.counters) + index,
-                                                .timed_out = timed_out_});
+    if (Status bad = queue_.launch<Step::hessenberg_on_chip>(
+            work(s), {.a = a,
+                      .lda = a_.ld,
+                      .n = s.m + 1,
+                      .tau = tau,
+                      .lines = s.lines,
+                      .exchange = memory_.exchange,
+                      .barrier = static_cast<std::uint32_t*>(memory_.counters) + index,
+                      .timed_out = queue_.timed_out()});
         !bad.ok())
       return bad;
     const LapackOperands above = {.a = a, .tau = tau, .c = a_.at(0, s.first)};
-    if (Status bad = run_q(plan_.above, above, memory_.around, device_); !bad.ok()) return bad;
+    if (Status bad = lapack::run(plan_.above, above, memory_.around, queue_); !bad.ok()) return bad;
     const LapackOperands behind = {.a = a, .tau = tau, .c = a_.at(s.first, problem_.ihi)};
-    return run_q(plan_.behind, behind, memory_.around, device_);
+    return lapack::run(plan_.behind, behind, memory_.around, queue_);
   }
 
   Status reduce_panel(std::size_t index) const {
     const HessenbergStage& stage = plan_.stages[index];
-    return device_.reduce_panel(stage, {.a = a_.at(stage.first + 1, stage.first + 1),
-                                        .lda = a_.ld,
-                                        .m = stage.m,
-                                        .columns = stage.columns,
-                                        .parts = stage.parts,
-                                        .tau = place(o_.tau, 0, element_).at(stage.first, 0),
-                                        .v = y_.at(0, stage.columns),
-                                        .y = y_.data,
-                                        .ld = memory_.ld,
-                                        .t = memory_.t,
-                                        .t_ld = stream_columns,
-                                        .column = memory_.column,
-                                        .row_sums = memory_.row_sums,
-                                        .norms = memory_.norms,
-                                        .left_dots = memory_.left_dots,
-                                        .dots = memory_.dots,
-                                        .barrier = static_cast<std::uint32_t*>(memory_.counters) + index,
-                                        .timed_out = timed_out_});
+    return queue_.launch<Step::hessenberg_panel>(work(stage),
+                                                 {.a = a_.at(stage.first + 1, stage.first + 1),
+                                                  .lda = a_.ld,
+                                                  .m = stage.m,
+                                                  .columns = stage.columns,
+                                                  .parts = stage.parts,
+                                                  .tau = place(o_.tau, 0, element_).at(stage.first, 0),
+                                                  .v = y_.at(0, stage.columns),
+                                                  .y = y_.data,
+                                                  .ld = memory_.ld,
+                                                  .t = memory_.t,
+                                                  .t_ld = stream_columns,
+                                                  .column = memory_.column,
+                                                  .row_sums = memory_.row_sums,
+                                                  .norms = memory_.norms,
+                                                  .left_dots = memory_.left_dots,
+                                                  .dots = memory_.dots,
+                                                  .barrier = static_cast<std::uint32_t*>(memory_.counters) + index,
+                                                  .timed_out = queue_.timed_out()});
   }
 
   // The rows above: Y is made here, then A := A - Y V^H, in all columns behind the first of the panel.
@@ -189,15 +193,25 @@ class Steps {
     return subtract(s.m, columns, k, v(s), z, rest);
   }
 
+  Work work(const HessenbergStage& s) const {
+    return {.type = problem_.type,
+            .shape = s.is_panel() ? s.vectors : s.shape,
+            .blocks = s.blocks,
+            .shared_bytes = s.shared_bytes,
+            .together = true};
+  }
+  Status copy(const kernels::MatrixCopy& c) const { return queue_.copy(problem_.type, c); }
   // C := A B
   Status multiply(std::int64_t m, std::int64_t n, std::int64_t k, ProductOperand a, ProductOperand b, void* c,
                   std::int64_t ldc = 0) const {
-    return device_.multiply({.m = m, .n = n, .k = k, .a = a, .b = b, .c = c, .ldc = ldc == 0 ? memory_.ld : ldc});
+    return queue_.multiply(problem_.type,
+                           {.m = m, .n = n, .k = k, .a = a, .b = b, .c = c, .ldc = ldc == 0 ? memory_.ld : ldc});
   }
   // C := C - A B
   Status subtract(std::int64_t m, std::int64_t n, std::int64_t k, ProductOperand a, ProductOperand b, void* c,
                   std::int64_t ldc = 0) const {
-    return device_.multiply(
+    return queue_.multiply(
+        problem_.type,
         {.m = m, .n = n, .k = k, .alpha = -1, .a = a, .b = b, .beta = 1, .c = c, .ldc = ldc == 0 ? a_.ld : ldc});
   }
   static ProductOperand adjoint(ProductOperand f) {
@@ -216,8 +230,7 @@ class Steps {
   std::int64_t element_;
   Memory memory_;
   Place a_, y_;
-  std::uint32_t* timed_out_;
-  GehrdDevice& device_;
+  Queue& queue_;
 };
 
 std::optional<HessenbergStage> on_chip(Type type, int first, int m, const DeviceTraits& traits) {
@@ -332,20 +345,17 @@ std::string explain(const GehrdPlan& plan) {
   return text;
 }
 
-Status run_gehrd(const GehrdPlan& plan, const LapackOperands& operands, void* workspace, std::uint32_t* timed_out,
-                 GehrdDevice& device) {
+Status run(const GehrdPlan& plan, const LapackOperands& operands, void* workspace, Queue& queue) {
   const LapackProblem& p = plan.problem;
   // Rows and columns that are reduced already have no reflectors.
-  const Place tau = place(operands.tau, 0, size_of(p.type));
+  const std::int64_t element = size_of(p.type);
+  const Place tau = place(operands.tau, 0, element);
   const std::int64_t reflectors = std::max<std::int64_t>(0, p.n - 1), first = std::min(p.ilo - 1, reflectors),
                      end = std::clamp<std::int64_t>(p.ihi - 1, first, reflectors);
-  if (first > 0)
-    if (Status bad = device.clear(tau.data, first); !bad.ok()) return bad;
-  if (end < reflectors)
-    if (Status bad = device.clear(tau.at(end, 0), reflectors - end); !bad.ok()) return bad;
-  return plan.stages.empty() ? Status{} : Steps(plan, operands, workspace, timed_out, device).run();
+  for (const auto& [begin, count] : {std::pair{std::int64_t{0}, first}, {end, reflectors - end}})
+    if (count > 0)
+      if (Status bad = queue.clear(tau.at(begin, 0), static_cast<std::size_t>(count * element)); !bad.ok()) return bad;
+  return plan.stages.empty() ? Status{} : Steps(plan, operands, workspace, queue).run();
 }
-
-void* products_workspace(const GehrdPlan& plan, void* workspace) { return Memory(plan, workspace).products; }
 
 }  // namespace onepass::lapack

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "lapack/cuda/bidiagonal_stages.hpp"
+#include "lapack/gpu/bidiagonal_stages.hpp"
 
 #include <limits>
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "kernels/lapack/stream_shared.hpp"
-#include "lapack/cuda/chip_shapes.hpp"
+#include "lapack/gpu/chip_shapes.hpp"
 
 namespace onepass::lapack {
 

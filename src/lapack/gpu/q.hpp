@@ -19,8 +19,7 @@
 #include <cstddef>
 #include <string>
 
-#include "kernels/lapack/block_reflector_args.hpp"
-#include "lapack/cuda/product.hpp"
+#include "lapack/gpu/queue.hpp"
 #include "lapack/problem.hpp"
 #include "plan/device_traits.hpp"
 #include "problem/status.hpp"
@@ -49,19 +48,9 @@ struct QBlocking {
 Status make_plan(const LapackProblem& problem, const DeviceTraits& traits, QPlan* plan, QBlocking blocking = {});
 std::string explain(const QPlan& plan);
 
-// What a device does, in the order of the calls.
-class QDevice {
- public:
-  virtual ~QDevice() = default;
-  virtual Status copy_reflectors(const kernels::CopyReflectorsArgs& args, int blocks) = 0;
-  virtual Status set_identity(const kernels::SetIdentityArgs& args, int blocks) = 0;
-  virtual Status make_triangles(const kernels::TriangularFactorArgs& args, int blocks) = 0;
-  virtual Status multiply(const Product& product) = 0;
-};
+inline bool uses_products(const QPlan& plan) { return plan.width > 0; }
+inline StepGroups groups_of(const QPlan&) { return groups(StepGroup::q); }
 
-Status run_q(const QPlan& plan, const LapackOperands& operands, void* workspace, QDevice& device);
-
-// The part of the workspace that is left to the products, which are told of it before.
-void* products_workspace(const QPlan& plan, void* workspace);
+Status run(const QPlan& plan, const LapackOperands& operands, void* workspace, Queue& queue);
 
 }  // namespace onepass::lapack
