@@ -7,15 +7,15 @@
 #include <limits>
 #include <string>
 
-#include "lapack/arguments.hpp"
 #include "problem/names.hpp"
 
 namespace onepass {
 namespace {
 
 using enum LapackRoutine;
-using lapack::Argument, lapack::Arguments, lapack::arguments, lapack::order;
+using lapack::Argument, lapack::Arguments;
 
+constexpr int last_routine = static_cast<int>(lapack_routine_count) - 1;
 constexpr std::int64_t most_matrices = std::int64_t{1} << 31;
 // No memory holds so many elements, of all matrices of a batch together. Below it, and with sizes and leading
 // dimensions that the integers of LAPACK, the host's BLAS and cuBLAS can say, no sum of bytes in a plan passes 2^60.
@@ -190,10 +190,11 @@ std::int64_t least_lwork_of_gesdd(const LapackProblem& p) {
 }  // namespace
 
 BadArgument check(const LapackProblem& p) {
-  if (static_cast<int>(p.routine) < 0 || p.routine > gesvd)
+  if (const int routine = static_cast<int>(p.routine); routine < 0 || routine > last_routine)
     return {.position = 1,
-            .status =
-                wrong(ONEPASS_STATUS_INVALID_ENUM, "routine", static_cast<int>(p.routine), "sytrd (0) to gesvd (13)")};
+            .status = wrong(ONEPASS_STATUS_INVALID_ENUM, "routine", routine,
+                            std::string(lapack_routines[0].name) + " (0) to " + lapack_routines[last_routine].name +
+                                " (" + std::to_string(last_routine) + ")")};
   if (static_cast<int>(p.type) < 0 || p.type > Type::z)
     return {.position = 1,
             .status = {ONEPASS_STATUS_INVALID_TYPES,
@@ -244,14 +245,8 @@ int position_of_lwork(LapackRoutine routine) {
 }
 
 std::string lapack_name(const LapackProblem& p) {
-  static constexpr std::array<const char*, lapack_routine_count> real = {"sytrd", "gebrd", "gehrd", "orgtr", "orgbr",
-                                                                         "orghr", "ormtr", "ormbr", "ormhr", "syevd",
-                                                                         "geqrf", "orgqr", "ormqr", "gesvd"};
-  static constexpr std::array<const char*, lapack_routine_count> complex = {"hetrd", "gebrd", "gehrd", "ungtr", "ungbr",
-                                                                            "unghr", "unmtr", "unmbr", "unmhr", "heevd",
-                                                                            "geqrf", "ungqr", "unmqr", "gesvd"};
   static constexpr std::array<const char*, 3> batches = {"", "StridedBatched", "Batched"};
-  return std::string(name(p.type)) + (is_complex_type(p.type) ? complex : real)[static_cast<std::size_t>(p.routine)] +
+  return std::string(name(p.type)) + (is_complex_type(p.type) ? row(p.routine).complex_name : row(p.routine).name) +
          batches[static_cast<std::size_t>(p.batch)];
 }
 

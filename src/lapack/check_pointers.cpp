@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <string>
 
-#include "lapack/arguments.hpp"
 #include "lapack/check.hpp"
 
 namespace onepass {
 namespace {
 
 using enum LapackRoutine;
-using lapack::Argument, lapack::arguments;
+using lapack::Argument;
 
 // Whether a call with this problem reads or writes something behind the argument.
 bool needs(const LapackProblem& p, Argument argument) {
@@ -27,7 +26,7 @@ bool needs(const LapackProblem& p, Argument argument) {
       if (p.routine == gebrd || p.routine == geqrf) return true;
       if (p.routine == orgbr || p.routine == ormbr || p.routine == orgqr || p.routine == ormqr) return p.k > 0;
       if (p.routine == gehrd || p.routine == orghr || p.routine == ormhr) return p.ihi > p.ilo;
-      return lapack::order(p) > 1;
+      return order(p) > 1;
     default: return true;
   }
 }

@@ -7,28 +7,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "lapack/routine.hpp"
 #include "problem/problem.hpp"
 
 namespace onepass {
-
-// In the names of the real types: sytrd is hetrd of complex ones, orgtr ungtr, ormtr unmtr, syevd heevd and so on.
-enum class LapackRoutine : int {
-  sytrd,  // A = Q T Q^H, T tridiagonal
-  gebrd,  // A = Q B P^H, B bidiagonal: upper for m >= n, lower for m < n
-  gehrd,  // A = Q H Q^H, H of Hessenberg form
-  orgtr,  // Q of sytrd in the place of its reflectors
-  orgbr,  // Q or P^H of gebrd, likewise
-  orghr,  // Q of gehrd, likewise
-  ormtr,  // C := op(Q) C or C op(Q), Q of sytrd
-  ormbr,  // likewise Q or P of gebrd
-  ormhr,  // likewise Q of gehrd
-  syevd,  // A = V diag(w) V^H
-  geqrf,  // A = Q R, R upper triangular
-  orgqr,  // the first columns of Q of geqrf in the place of its reflectors
-  ormqr,  // C := op(Q) C or C op(Q), Q of geqrf
-  gesvd,  // A = U diag(s) V^H
-};
-inline constexpr std::size_t lapack_routine_count = 14;
 
 enum class Side : int { left, right };
 enum class Vect : int { q, p };
@@ -81,22 +63,13 @@ struct LapackOperands {
   int* found = nullptr;  // how many eigenvalues there are by value; syevd
 };
 
-// geqrf, too: it leaves reflectors and a matrix of simpler form.
-constexpr bool is_reduction(LapackRoutine r) { return r <= LapackRoutine::gehrd || r == LapackRoutine::geqrf; }
-constexpr bool generates(LapackRoutine r) {
-  return (r >= LapackRoutine::orgtr && r <= LapackRoutine::orghr) || r == LapackRoutine::orgqr;
-}
-constexpr bool applies(LapackRoutine r) {
-  return (r >= LapackRoutine::ormtr && r <= LapackRoutine::ormhr) || r == LapackRoutine::ormqr;
-}
-constexpr bool is_batched(const LapackProblem& p) { return p.batch != Batch::none; }
-// A of any shape.
-constexpr bool is_rectangular(LapackRoutine r) {
-  return r == LapackRoutine::gebrd || r == LapackRoutine::orgbr || r == LapackRoutine::geqrf ||
-         r == LapackRoutine::orgqr || r == LapackRoutine::gesvd;
-}
-constexpr bool solves(LapackRoutine r) { return r == LapackRoutine::syevd || r == LapackRoutine::gesvd; }
+constexpr bool is_reduction(LapackRoutine r) { return row(r).kind == LapackKind::reduces; }
+constexpr bool generates(LapackRoutine r) { return row(r).kind == LapackKind::generates; }
+constexpr bool applies(LapackRoutine r) { return row(r).kind == LapackKind::applies; }
+constexpr bool solves(LapackRoutine r) { return row(r).kind == LapackKind::solves; }
+constexpr bool is_rectangular(LapackRoutine r) { return row(r).rectangular; }
 constexpr bool has_m(LapackRoutine r) { return is_rectangular(r) || applies(r); }
+constexpr bool is_batched(const LapackProblem& p) { return p.batch != Batch::none; }
 // Nothing is read or written but info.
 constexpr bool is_empty(const LapackProblem& p) { return p.n == 0 || (has_m(p.routine) && p.m == 0); }
 
@@ -135,5 +108,11 @@ constexpr std::int64_t columns_on_the_right(const LapackProblem& p) { return p.p
 
 // The order of Q or P that is applied.
 constexpr std::int64_t order_applied(const LapackProblem& p) { return p.side == Side::left ? p.m : p.n; }
+// The order of A, or of the Q that is applied.
+constexpr std::int64_t order(const LapackProblem& p) { return applies(p.routine) ? order_applied(p) : p.n; }
+
+constexpr const lapack::Arguments& arguments(const LapackProblem& p) {
+  return is_batched(p) ? row(p.routine).of_batches : row(p.routine).arguments;
+}
 
 }  // namespace onepass

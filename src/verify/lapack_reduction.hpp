@@ -130,14 +130,6 @@ struct Reduction {
     p.type = type_of<T>;
     return p;
   }
-  static LapackRoutine maker_of_q(LapackRoutine routine) {
-    switch (routine) {
-      case LapackRoutine::sytrd: return LapackRoutine::orgtr;
-      case LapackRoutine::gebrd: return LapackRoutine::orgbr;
-      case LapackRoutine::gehrd: return LapackRoutine::orghr;
-      default: return LapackRoutine::orgqr;
-    }
-  }
   static Dense unit(std::int64_t n) {
     Dense e(n, n);
     for (std::int64_t i = 0; i < n; ++i) e(i, i) = 1;
