@@ -37,4 +37,7 @@ const LapackBackend& lapack_cpu();
 // Loops over one reflector after the other, in numbers of more digits; rounded once, at the end.
 const LapackBackend& lapack_reference();
 
+// The routines of a GPU on the simulator; of the library onepass_lapack_sim.
+const LapackBackend& lapack_sim();
+
 }  // namespace onepass

@@ -8,33 +8,13 @@
 #include "backends/cuda/cuda_status.hpp"
 #include "backends/cuda/read_traits.hpp"
 #include "lapack/cuda/clusters.hpp"
+#include "lapack/cuda/queue.hpp"
 #include "lapack/cuda/workspace.hpp"
 
 namespace onepass::lapack {
 namespace {
 
 using cuda::result;
-
-// Which routine runs a problem.
-Status plan_of(const LapackProblem& problem, const DeviceTraits& traits, DevicePlan* plan) {
-  switch (problem.routine) {
-    case LapackRoutine::sytrd: return make_plan(problem, traits, &plan->emplace<SytrdPlan>());
-    case LapackRoutine::gebrd: return make_plan(problem, traits, &plan->emplace<GebrdPlan>());
-    case LapackRoutine::gehrd: return make_plan(problem, traits, &plan->emplace<GehrdPlan>());
-    case LapackRoutine::syevd:
-      if (is_batched(problem)) return make_plan(problem, traits, &plan->emplace<BatchPlan>());
-      return make_plan(problem, traits, &plan->emplace<SyevdPlan>());
-    case LapackRoutine::geqrf: return make_plan(problem, traits, &plan->emplace<GeqrfPlan>());
-    case LapackRoutine::gesvd:
-      if (is_batched(problem)) return make_plan(problem, traits, &plan->emplace<BatchSvdPlan>());
-      return make_plan(problem, traits, &plan->emplace<GesvdPlan>());
-    default: return make_plan(problem, traits, &plan->emplace<QPlan>());
-  }
-}
-
-std::size_t bytes_of(const DevicePlan& plan) {
-  return std::visit([](const auto& p) { return p.workspace_bytes; }, plan);
-}
 
 // Not the cuda backend's: products find zeros in a workspace that a graph has left, and reductions leave anything.
 const DeviceMemory& memory() {
@@ -75,47 +55,44 @@ Status CudaDevice::check() {
   return workspaces_.report_timeout();
 }
 
-Status CudaDevice::prepare(const DevicePlan& plan) {
-  return std::visit(
-      [&](const auto& p) -> Status {
-        bool& loaded = loaded_[static_cast<std::size_t>(p.problem.type)][plan.index()];
-        if (!loaded) {
-          if (Status bad = load(p); !bad.ok()) return bad;
-          loaded = true;
-        }
-        return uses_cublas(p) && cublas_ == nullptr ? Cublas::open(&cublas_) : Status{};
-      },
-      plan);
+Status CudaDevice::prepare(const GpuPlan& plan, Type type) {
+  for (std::size_t i = 0; i < step_group_count; ++i) {
+    const auto group = static_cast<StepGroup>(i);
+    if ((groups_of(plan) & groups(group)) == 0) continue;
+    const Type of_group = is_real(group) ? real_type(type) : type;
+    StepGroups& loaded = loaded_[static_cast<std::size_t>(of_group)];
+    if ((loaded & groups(group)) != 0) continue;
+    if (Status bad = load_kernels(group, of_group); !bad.ok()) return bad;
+    loaded |= groups(group);
+  }
+  return uses_products(plan) && cublas_ == nullptr ? Cublas::open(&cublas_) : Status{};
 }
 
 Status CudaDevice::workspace_bytes(const LapackProblem& problem, std::size_t* bytes) {
-  DevicePlan plan;
-  if (Status bad = plan_of(problem, traits_, &plan); !bad.ok()) return bad;
-  if (Status bad = prepare(plan); !bad.ok()) return bad;
-  *bytes = bytes_of(plan);
+  GpuPlan plan;
+  if (Status bad = make_plan(problem, traits_, &plan); !bad.ok()) return bad;
+  if (Status bad = prepare(plan, problem.type); !bad.ok()) return bad;
+  *bytes = lapack::workspace_bytes(plan);
   return {};
 }
 
 Status CudaDevice::run(const LapackProblem& problem, const LapackOperands& operands, void* workspace, std::size_t bytes,
                        Stream stream) {
-  DevicePlan plan;
-  if (Status bad = plan_of(problem, traits_, &plan); !bad.ok()) return bad;
+  GpuPlan plan;
+  if (Status bad = make_plan(problem, traits_, &plan); !bad.ok()) return bad;
   Workspace memory;
-  if (Status bad = workspace_of_call(workspaces_, stream, workspace, bytes, bytes_of(plan), &memory); !bad.ok())
+  if (Status bad = workspace_of_call(workspaces_, stream, workspace, bytes, lapack::workspace_bytes(plan), &memory);
+      !bad.ok())
     return bad;
-  if (Status bad = prepare(plan); !bad.ok()) return bad;
-  const DeviceCall call = {.operands = operands,
-                           .workspace = memory.data,
-                           .cublas = cublas_.get(),
-                           .timed_out = memory.timed_out,
-                           .stream = stream};
-  return std::visit([&](const auto& p) { return lapack::run(p, call); }, plan);
+  if (Status bad = prepare(plan, problem.type); !bad.ok()) return bad;
+  CudaQueue queue(stream, cublas_.get(), memory.timed_out);
+  return lapack::run(plan, operands, memory.data, queue);
 }
 
 Status CudaDevice::explain(const LapackProblem& problem, std::string* text) {
-  DevicePlan plan;
-  if (Status bad = plan_of(problem, traits_, &plan); !bad.ok()) return bad;
-  *text = std::visit([](const auto& p) { return lapack::explain(p); }, plan);
+  GpuPlan plan;
+  if (Status bad = make_plan(problem, traits_, &plan); !bad.ok()) return bad;
+  *text = lapack::explain(plan);
   return {};
 }
 

@@ -8,11 +8,10 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <variant>
 
 #include "device/workspaces.hpp"
 #include "lapack/cuda/cublas.hpp"
-#include "lapack/cuda/plans.hpp"
+#include "lapack/gpu/plan.hpp"
 #include "lapack/problem.hpp"
 #include "plan/device_traits.hpp"
 #include "problem/status.hpp"
@@ -41,11 +40,11 @@ class CudaDevice {
  private:
   CudaDevice() = default;
   // Loads what the plan needs, if this is the first that needs it.
-  Status prepare(const DevicePlan& plan);
+  Status prepare(const GpuPlan& plan, Type type);
 
   int device_ = 0;
   DeviceTraits traits_;
-  std::array<std::array<bool, std::variant_size_v<DevicePlan>>, 4> loaded_{};  // by type and kind of plan
+  std::array<StepGroups, 4> loaded_{};  // by type
   std::unique_ptr<Cublas> cublas_;
   Workspaces workspaces_;
 };
