@@ -5,9 +5,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "lapack/problem.hpp"
 #include "plan/plan.hpp"
+#include "problem/pointer.hpp"
 #include "problem/status.hpp"
 
 namespace onepass {
@@ -27,8 +29,12 @@ struct LapackBackend {
   BackendId id;
   // `threads`: of the host; 0 for as many as OpenMP grants the caller. Pure but for that.
   LapackPlan (*plan)(const LapackProblem& problem, int threads);
-  // The workspace has the bytes of the plan, on a multiple of 64; whatever they hold.
+  // The workspace has the bytes of the plan, whatever they hold.
   Status (*run)(const LapackPlan& plan, const LapackOperands& operands, void* workspace);
+  // Null where threads and panels say all.
+  std::string (*explain)(const LapackPlan& plan) = nullptr;
+  Alignment operands = Alignment::component;
+  std::size_t workspace_alignment = 64;
 };
 
 // Panels on the kernels of the cpu backend, level 3 by the host's BLAS.

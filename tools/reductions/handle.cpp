@@ -13,7 +13,7 @@ namespace {
 void check(onepassStatus_t status) { require({status, onepassLapackLastErrorMessage()}); }
 
 onepassLapackHandle_t made(const std::string& backend) {
-  if (!backend.empty() && !parse_backend(backend)) refuse("--backend", backend, "must be cuda, cpu or reference");
+  if (!backend.empty() && !parse_backend(backend)) refuse("--backend", backend, "must be cuda, cpu, sim or reference");
   onepassLapackHandle_t handle = nullptr;
   check(backend.empty() ? onepassLapackCreate(&handle) : onepassLapackCreateOn(&handle, backend.c_str()));
   return handle;

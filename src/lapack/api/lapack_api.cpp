@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lapack/api/call.hpp"
@@ -38,12 +39,22 @@ onepassStatus_t guarded(Body body) noexcept {
   return onepass::at_border(last_error, body);
 }
 
+// Those that run on the host. The simulator is for the project's own program and tests.
+constexpr std::pair<const char*, const onepass::LapackBackend& (*)()> hosts[] = {
+    {"cpu", onepass::lapack_cpu},
+    {"reference", onepass::lapack_reference},
+#if defined(ONEPASS_LAPACK_SIM)
+    {"sim", onepass::lapack_sim},
+#endif
+};
+
 Status open_on(const std::string& backend, onepassLapackContext* context) {
-  if (backend == "cpu" || backend == "reference") {
-    context->name = backend == "cpu" ? "cpu" : "reference";
-    context->host = backend == "cpu" ? &onepass::lapack_cpu() : &onepass::lapack_reference();
-    return {};
-  }
+  for (const auto& [name, host] : hosts)
+    if (backend == name) {
+      context->name = name;
+      context->host = &host();
+      return {};
+    }
   if (backend == "cuda") {
     context->name = "cuda";
     if (const std::string why = onepass::lapack::why_no_device(); !why.empty())
@@ -79,7 +90,7 @@ Status workspace_of(onepassLapackHandle_t handle, const LapackProblem& problem, 
 
 Status run_on_host(onepassLapackHandle_t handle, const LapackProblem& problem, const LapackOperands& operands,
                    void* workspace, std::size_t bytes) {
-  constexpr std::size_t alignment = 64;
+  const std::size_t alignment = handle->host->workspace_alignment;
   const LapackPlan plan = handle->host->plan(problem, handle->threads);
   const std::size_t needed = plan.workspace_bytes;
   if (workspace == nullptr) {
@@ -88,7 +99,8 @@ Status run_on_host(onepassLapackHandle_t handle, const LapackProblem& problem, c
     workspace = handle->own.data();
     std::align(alignment, needed, workspace, bytes);
   }
-  if (Status bad = onepass::check_workspace(workspace, bytes, needed, alignment); !bad.ok()) return bad;
+  if (Status bad = onepass::check_workspace(workspace, bytes, needed, static_cast<std::int64_t>(alignment)); !bad.ok())
+    return bad;
   return handle->host->run(plan, operands, workspace);
 }
 
@@ -96,7 +108,7 @@ Status run_checked(onepassLapackHandle_t handle, const LapackProblem& problem, c
                    void* workspace, std::size_t bytes) {
   if (handle == nullptr) return no_handle();
   if (const onepass::BadArgument bad = onepass::check(problem); bad.position != 0) return bad.status;
-  const Alignment alignment = handle->host == nullptr ? Alignment::element : Alignment::component;
+  const Alignment alignment = handle->host == nullptr ? Alignment::element : handle->host->operands;
   if (const onepass::BadArgument bad = onepass::check(problem, operands, alignment); bad.position != 0)
     return bad.status;
   if (handle->host != nullptr) return run_on_host(handle, problem, operands, workspace, bytes);
@@ -201,9 +213,11 @@ onepassStatus_t onepassLapackExplain(onepassLapackHandle_t handle, const onepass
       if (Status bad = handle->cuda->explain(p, &text); !bad.ok()) return bad;
     } else {
       const LapackPlan plan = handle->host->plan(p, handle->threads);
-      text = onepass::lapack_name(p) + " on " + handle->name + ", " + std::to_string(plan.threads) +
-             " threads, panels of " + std::to_string(plan.panel) + " columns, workspace " +
-             std::to_string(plan.workspace_bytes) + " bytes\n";
+      text = handle->host->explain != nullptr
+                 ? handle->host->explain(plan)
+                 : onepass::lapack_name(p) + " on " + handle->name + ", " + std::to_string(plan.threads) +
+                       " threads, panels of " + std::to_string(plan.panel) + " columns, workspace " +
+                       std::to_string(plan.workspace_bytes) + " bytes\n";
     }
     if (length != nullptr) *length = text.size();
     if (buffer != nullptr && capacity > 0) {

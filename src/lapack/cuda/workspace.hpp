@@ -5,11 +5,9 @@
 
 #include "device/workspaces.hpp"
 #include "lapack/check.hpp"
+#include "lapack/gpu/room.hpp"
 
 namespace onepass::lapack {
-
-// What pieces of a workspace are multiples of.
-inline constexpr std::int64_t workspace_alignment = 256;
 
 inline Status workspace_of_call(Workspaces& own, Stream stream, void* given, std::size_t bytes, std::size_t needed,
                                 Workspace* workspace) {

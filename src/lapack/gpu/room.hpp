@@ -8,13 +8,16 @@
 
 namespace onepass::lapack {
 
-// Pieces begin on multiples of 256 bytes. Without memory the bytes are counted.
+inline constexpr std::int64_t workspace_alignment = 256;  // of each piece
+
+// Without memory the bytes are counted.
 class Room {
  public:
   explicit Room(void* data) : data_(static_cast<std::byte*>(data)) {}
   void* take(std::int64_t count, std::int64_t size) {
     std::byte* const piece = data_ == nullptr ? nullptr : data_ + bytes_;
-    bytes_ += static_cast<std::size_t>((count * size + 255) / 256 * 256);
+    bytes_ +=
+        static_cast<std::size_t>((count * size + workspace_alignment - 1) / workspace_alignment * workspace_alignment);
     return piece;
   }
   std::size_t bytes() const { return bytes_; }

@@ -38,7 +38,15 @@ const LapackBackend& lapack_sim() {
             if (!status.ok()) return status;
             lapack::SimQueue queue;
             return run(plan, operands, workspace, queue);
-          }};
+          },
+      .explain =
+          [](const LapackPlan& planned) {
+            Status status;
+            const lapack::GpuPlan plan = plan_of(planned.problem, &status);
+            return status.ok() ? explain(plan) : status.text + "\n";
+          },
+      .operands = Alignment::element,
+      .workspace_alignment = lapack::workspace_alignment};
   return backend;
 }
 
