@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <limits>
 
-#include "plan/kernel_id.hpp"
-#include "problem/scalar.hpp"
+#include "kernels/form.hpp"
+#include "numbers/scalar.hpp"
 
 namespace onepass::kernels {
 
@@ -57,7 +57,7 @@ inline constexpr int gemv_t_prefetched = 1, gemv_t_most_prefetched = 4;
 // so, and 4096 of them 10 % more.
 inline constexpr std::int64_t gemv_most_prefetched_pointers = 1024;
 
-// The canonical order (problem/canonical_order.hpp). Units of a thread of gemv_n_canonical and chunks of a warp of
+// The canonical order (numbers/canonical_order.hpp). Units of a thread of gemv_n_canonical and chunks of a warp of
 // gemv_t_canonical are fewer than 2^levels, and so are splits, of which a thread has eight at a time.
 inline constexpr int canonical_unit_levels = 4, canonical_split_levels = 13;
 inline constexpr std::int64_t canonical_most_units = 8, canonical_most_splits = 32768;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// gemv_n_canonical: gemv_n in the canonical order (problem/canonical_order.hpp): the bits of a row are those of any
+// gemv_n_canonical: gemv_n in the canonical order (numbers/canonical_order.hpp): the bits of a row are those of any
 // other backend.
 //
 //              units of a block

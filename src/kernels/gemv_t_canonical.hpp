@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// gemv_t_canonical: gemv_t in the canonical order (problem/canonical_order.hpp): the bits of an output are those of any
+// gemv_t_canonical: gemv_t in the canonical order (numbers/canonical_order.hpp): the bits of an output are those of any
 // other backend.
 //
 //             c0  c1  c2  c3       The lanes of a warp are the partial sums of a chunk of 256 rows: lane l has rows l,

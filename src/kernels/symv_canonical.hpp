@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// symv_canonical: triangles in the canonical order (problem/canonical_order.hpp), so that y has the bits that gemv has
+// symv_canonical: triangles in the canonical order (numbers/canonical_order.hpp), so that y has the bits that gemv has
 // with the full matrix.
 //
 //                 chunk 0    chunk 1          A tile is a chunk of rows by a chunk of columns: 256 x 256. Row i of it

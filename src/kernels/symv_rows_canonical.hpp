@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// symv_rows_canonical: one small triangle in the canonical order (problem/canonical_order.hpp). A block owns eight
+// symv_rows_canonical: one small triangle in the canonical order (numbers/canonical_order.hpp). A block owns eight
 // outputs and has all that they need, so that no partial sum leaves it: no mailbox, no second round. Elements off the
 // diagonal are loaded twice, the second time from the L2, as in symv_rows.hpp.
 //

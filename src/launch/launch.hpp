@@ -14,9 +14,9 @@
 #include "kernels/args.hpp"
 #include "launch/launcher.hpp"
 #include "plan/registry.hpp"
+#include "problem/elements.hpp"
 #include "problem/names.hpp"
 #include "problem/status.hpp"
-#include "types/elements.hpp"
 
 namespace onepass {
 

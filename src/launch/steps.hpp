@@ -20,7 +20,7 @@
 #include "lapack/gpu/step.hpp"
 #include "launch/launcher.hpp"
 #include "launch/region.hpp"
-#include "problem/scalar.hpp"
+#include "numbers/scalar.hpp"
 
 namespace onepass::lapack {
 

@@ -32,7 +32,7 @@ DeviceTraits h200_traits() {
       .clock_hertz = 1.98e9,
       .threads = 0,
       .features = "",
-      .ceilings = {.empty_seconds = 1.1e-6, .launch_seconds = 0.9e-6, .bytes_per_second = 4.65e12},
+      .ceilings = {.empty_seconds = 1.1e-6, .launch_seconds = 0.9e-6, .bytes_per_second = h200_bytes_per_second},
   };
 }
 

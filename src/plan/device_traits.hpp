@@ -38,6 +38,9 @@ struct DeviceTraits {
   bool operator==(const DeviceTraits&) const = default;
 };
 
+inline constexpr std::size_t reserved_shared_bytes = 1024;  // that CUDA takes for each block
+
+inline constexpr double h200_bytes_per_second = 4.65e12;  // that it reads
 // The device of the targets, for tests and for the simulator.
 DeviceTraits h200_traits();
 
@@ -48,10 +51,9 @@ int registers_of(const Plan& plan);
 // traits do not know is none.
 int resident_blocks(const Plan& plan, const DeviceTraits& traits);
 inline int resident_blocks(int warps, int threads, std::size_t shared_bytes, const DeviceTraits& traits) {
-  constexpr std::size_t reserved = 1024;  // that CUDA takes for each block
   const int most = traits.max_blocks_per_sm > 0 ? std::min(traits.max_blocks_per_sm, 32) : 32;
   const int blocks = std::clamp(warps / ((threads + 31) / 32), 1, most);
-  const auto held = static_cast<std::size_t>(traits.shared_bytes_per_sm), shared = shared_bytes + reserved;
+  const auto held = static_cast<std::size_t>(traits.shared_bytes_per_sm), shared = shared_bytes + reserved_shared_bytes;
   if (held == 0 || static_cast<std::size_t>(blocks) * shared <= held) return blocks;
   return std::max(static_cast<int>(held / shared), 1);
 }

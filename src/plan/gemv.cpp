@@ -7,7 +7,7 @@
 
 #include "plan/gemv_model.hpp"
 #include "plan/gemv_shape.hpp"
-#include "tuning/table.hpp"
+#include "plan/tuning_table.hpp"
 
 namespace onepass {
 namespace {

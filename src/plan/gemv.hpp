@@ -31,7 +31,7 @@ ModelledChoice best_choice(const Problem& p, const DeviceTraits& traits);
 // All that are ever looked at, for the tuner: fastest first.
 std::vector<ModelledChoice> all_choices(const Problem& p, const DeviceTraits& traits);
 
-// What is free in a launch of the canonical order (problem/canonical_order.hpp): blocks may share a sum in any way that
+// What is free in a launch of the canonical order (numbers/canonical_order.hpp): blocks may share a sum in any way that
 // the tree allows, and the bits stay. Powers of two, and no more lanes than threads.
 struct CanonicalLaunch {
   Variant variant = Variant::gemv_n_canonical;

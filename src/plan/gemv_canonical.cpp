@@ -4,9 +4,9 @@
 #include <bit>
 
 #include "kernels/args.hpp"
+#include "numbers/canonical_order.hpp"
 #include "plan/gemv.hpp"
 #include "plan/gemv_shape.hpp"
-#include "problem/canonical_order.hpp"
 #include "problem/cost.hpp"
 
 namespace onepass {

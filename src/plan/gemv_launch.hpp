@@ -9,7 +9,7 @@
 #include "plan/gemv_shape.hpp"
 #include "plan/plan.hpp"
 #include "problem/combinations.hpp"
-#include "types/elements.hpp"
+#include "problem/elements.hpp"
 
 namespace onepass {
 

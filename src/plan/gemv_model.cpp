@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "plan/gemv_shape.hpp"
-#include "tuning/table.hpp"
+#include "plan/tuning_table.hpp"
 
 namespace onepass {
 namespace {

@@ -68,7 +68,8 @@ const ModelPrices& prices_of(const DeviceTraits& traits);
 struct GemvModel : GemvBasis {
   GemvModel(const Problem& p, const DeviceTraits& device) : GemvBasis(p), traits(device) {}
 
-  static constexpr double fitted_clock = 1.98e9, fitted_bandwidth = 4.65e12, fitted_sms = 132;  // of prices built in
+  static constexpr double fitted_clock = 1.98e9, fitted_bandwidth = h200_bytes_per_second,
+                          fitted_sms = 132;  // of prices built in
   const DeviceTraits& traits;
   const ModelPrices& prices = prices_of(traits);
   double bytes = stored_bytes(problem);                                            // of all matrices

@@ -7,6 +7,8 @@
 #include <optional>
 #include <string_view>
 
+#include "kernels/form.hpp"
+
 namespace onepass {
 
 enum class Variant : std::uint8_t {
@@ -41,14 +43,6 @@ enum class Variant : std::uint8_t {
   loops,
 };
 inline constexpr Variant last_variant = Variant::loops;
-
-// Which arguments a kernel has to look at. A single product with its scalars on the host is the common case, and short
-// launches feel every instruction: about 2.5 cycles each on an H200, whose instruction caches are cold.
-enum class Form : std::uint8_t { plain, general };
-
-// Vectors whose loads a thread issues before it uses one: many for the bus; few for a short launch, whose time is that
-// of its instructions.
-enum class Loads : std::uint8_t { few, many };
 
 struct KernelId {
   Variant variant = Variant::loops;

@@ -8,8 +8,8 @@
 
 #include "plan/gemv.hpp"
 #include "plan/symv_shape.hpp"
+#include "plan/tuning_table.hpp"
 #include "problem/names.hpp"
-#include "tuning/table.hpp"
 
 namespace onepass {
 namespace {

@@ -9,7 +9,7 @@
 #include "plan/device_traits.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/symv_shape.hpp"
-#include "types/elements.hpp"
+#include "problem/elements.hpp"
 
 namespace onepass {
 namespace {

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "kernels/symv_args.hpp"
+#include "numbers/canonical_order.hpp"
 #include "plan/gemv_shape.hpp"
 #include "plan/symv_shape.hpp"
-#include "problem/canonical_order.hpp"
 
 namespace onepass {
 namespace {

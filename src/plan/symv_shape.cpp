@@ -7,7 +7,7 @@
 
 #include "kernels/symv_args.hpp"
 #include "plan/gemv_shape.hpp"
-#include "types/elements.hpp"
+#include "problem/elements.hpp"
 
 namespace onepass {
 namespace {

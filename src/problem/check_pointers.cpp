@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "numbers/double_length.hpp"
 #include "problem/check.hpp"
-#include "problem/double_length.hpp"
 
 namespace onepass {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Which combinations of element types and sums there are, as values: a combination is a row here, and one of Elements
-// in types/elements.hpp for its kernels.
+// in problem/elements.hpp for its kernels.
 #pragma once
 
 #include <cstddef>
@@ -76,7 +76,7 @@ constexpr const CombinationRow* find_combination(const Problem& p) {
   return nullptr;
 }
 
-// Whether sums of such elements have a canonical order (problem/canonical_order.hpp).
+// Whether sums of such elements have a canonical order (numbers/canonical_order.hpp).
 constexpr bool has_canonical_order(const Problem& p) {
   return p.accumulate == Accumulate::standard && p.tails == Tails::none && p.type_a == p.type_y &&
          (p.type_a == Type::s || p.type_a == Type::d || p.type_a == Type::c || p.type_a == Type::z);

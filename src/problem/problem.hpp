@@ -20,7 +20,7 @@ enum class Scalars : int { host, device };
 // In what products are summed: the type of the scalars; s, c, h and b in double precision; with the digits of twice the
 // type.
 enum class Accumulate : int { standard, wider, twice };
-// In which order they are summed: any, or the one of problem/canonical_order.hpp, with the same bits everywhere.
+// In which order they are summed: any, or the one of numbers/canonical_order.hpp, with the same bits everywhere.
 enum class Order : int { standard, canonical };
 // Which vectors are given as head and tail, two vectors whose sum is meant.
 enum class Tails : int { none, x, xy };

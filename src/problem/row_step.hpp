@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "numbers/scalar.hpp"
 #include "problem/problem.hpp"
-#include "problem/scalar.hpp"
 #include "problem/status.hpp"
 
 namespace onepass {

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <limits>
 
-#include "problem/double_length.hpp"
+#include "numbers/double_length.hpp"
 
 namespace onepass::verify {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The canonical order, stated once more: what problem/canonical_order.hpp says in words, and bits that never change.
+// The canonical order, stated once more: what numbers/canonical_order.hpp says in words, and bits that never change.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -10,7 +10,7 @@
 #include <limits>
 #include <vector>
 
-#include "problem/canonical_order.hpp"
+#include "numbers/canonical_order.hpp"
 
 namespace onepass::test {
 namespace {

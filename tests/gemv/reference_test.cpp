@@ -7,7 +7,7 @@
 
 #include "backends/reference/wide.hpp"
 #include "backends/registry.hpp"
-#include "problem/scalar.hpp"
+#include "numbers/scalar.hpp"
 
 namespace onepass {
 namespace {

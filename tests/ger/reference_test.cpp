@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "backends/registry.hpp"
-#include "problem/scalar.hpp"
+#include "numbers/scalar.hpp"
 #include "support/family/cases.hpp"
 
 namespace onepass::test {

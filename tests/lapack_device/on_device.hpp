@@ -5,7 +5,7 @@
 
 #include <complex>
 
-#include "problem/scalar.hpp"
+#include "numbers/scalar.hpp"
 
 namespace onepass::test {
 

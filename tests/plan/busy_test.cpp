@@ -10,7 +10,7 @@
 #include <set>
 #include <string>
 
-#include "kernels/exec/sim.hpp"
+#include "backends/sim/exec.hpp"
 #include "launch/gemv.hpp"
 #include "launch/ger.hpp"
 #include "plan/choice.hpp"

@@ -13,7 +13,7 @@
 
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
-#include "tuning/table.hpp"
+#include "plan/tuning_table.hpp"
 
 namespace {
 std::atomic<long> allocations = 0;

@@ -11,8 +11,8 @@
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
 #include "problem/check.hpp"
+#include "problem/elements.hpp"
 #include "support/thorough.hpp"
-#include "types/elements.hpp"
 #include "verify/random.hpp"
 
 namespace onepass {

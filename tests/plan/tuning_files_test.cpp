@@ -9,7 +9,7 @@
 
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
-#include "tuning/table.hpp"
+#include "plan/tuning_table.hpp"
 
 namespace onepass {
 namespace {

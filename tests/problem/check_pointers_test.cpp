@@ -11,9 +11,9 @@
 #include <random>
 #include <set>
 
+#include "numbers/scalar.hpp"
 #include "problem/check.hpp"
 #include "problem/names.hpp"
-#include "problem/scalar.hpp"
 
 namespace onepass {
 namespace {

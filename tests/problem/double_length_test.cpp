@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Error-free transformations, as this compiler and its options made them: against 256 bits.
-#include "problem/double_length.hpp"
+#include "numbers/double_length.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Half and bfloat16 against their definition, for all 65536 values and at every kind of rounding.
-#include "problem/scalar.hpp"
+#include "numbers/scalar.hpp"
 
 #include <gtest/gtest.h>
 

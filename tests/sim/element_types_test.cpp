@@ -8,9 +8,9 @@
 #include "launch/gemv.hpp"
 #include "launch/symv.hpp"
 #include "plan/gemv.hpp"
+#include "problem/elements.hpp"
 #include "sim/run_kernel.hpp"
 #include "support/family/one_pass.hpp"
-#include "types/elements.hpp"
 
 namespace onepass::sim {
 namespace {

@@ -8,10 +8,10 @@
 #include <string>
 
 #include "backends/sim/counters.hpp"
+#include "backends/sim/exec.hpp"
 #include "backends/sim/grid_memory.hpp"
 #include "backends/sim/launcher.hpp"
 #include "backends/sim/memory_map.hpp"
-#include "kernels/exec/sim.hpp"
 
 namespace onepass::sim {
 

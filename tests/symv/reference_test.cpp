@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "backends/registry.hpp"
-#include "problem/scalar.hpp"
+#include "numbers/scalar.hpp"
 #include "support/compare.hpp"
 #include "support/family/cases.hpp"
 

@@ -12,8 +12,8 @@
 #include "plan/problems.hpp"
 #include "plan/registry.hpp"
 #include "plan/symv_shape.hpp"
+#include "problem/elements.hpp"
 #include "symv_device/triangle.hpp"
-#include "types/elements.hpp"
 
 namespace onepass::test {
 namespace {

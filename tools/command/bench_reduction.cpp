@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "lapack/check.hpp"
+#include "plan/device_traits.hpp"
 #include "problem/names.hpp"
 #include "reductions/handle.hpp"
 #include "reductions/record.hpp"
@@ -21,9 +22,6 @@
 
 namespace onepass::tools {
 namespace {
-
-// What an H200 reads in a second.
-constexpr double floor_bytes_per_second = 4.65e12;
 
 // What else `bench` has is of matrix-vector products.
 void refuse_other_options(const BenchOptions& o, bool batched) {
@@ -130,7 +128,7 @@ ReductionTime measured(ReductionRun& run, const ReductionRow& row, Type type, co
           .n = shape.n,
           .ms = median(times),
           .least = *std::min_element(times.begin(), times.end()),
-          .floor = elements * static_cast<double>(size_of(type)) / floor_bytes_per_second * 1e3,
+          .floor = elements * static_cast<double>(size_of(type)) / h200_bytes_per_second * 1e3,
           .peer = with_peer ? median(peer) : 0,
           .matrices = problem.batch_count};
 }

@@ -9,10 +9,10 @@
 #include "backends/registry.hpp"
 #include "measure/peers.hpp"
 #include "plan/plan.hpp"
+#include "plan/tuning_table.hpp"
 #include "support/build_info.hpp"
 #include "support/json_text.hpp"
 #include "support/terminal.hpp"
-#include "tuning/table.hpp"
 
 namespace onepass::tools {
 namespace {

@@ -14,6 +14,7 @@
 #include "bench/geometric_mean.hpp"
 #include "command/tune_model.hpp"
 #include "onepass/onepass.h"
+#include "plan/tuning_table.hpp"
 #include "problem/names.hpp"
 #include "support/arguments.hpp"
 #include "support/build_info.hpp"
@@ -24,7 +25,6 @@
 #include "tune/dry_clock.hpp"
 #include "tune/tuner.hpp"
 #include "tune/worth.hpp"
-#include "tuning/table.hpp"
 
 namespace onepass::tools {
 namespace {

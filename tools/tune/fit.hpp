@@ -7,8 +7,8 @@
 
 #include "plan/device_traits.hpp"
 #include "plan/gemv_model.hpp"
+#include "plan/tuning_table.hpp"
 #include "tune/survey.hpp"
-#include "tuning/table.hpp"
 
 namespace onepass::tools {
 

@@ -10,8 +10,8 @@
 
 #include "measure/launch_clock.hpp"
 #include "plan/choice.hpp"
+#include "plan/tuning_table.hpp"
 #include "tune/sampling.hpp"
-#include "tuning/table.hpp"
 
 namespace onepass::tools {
 

@@ -8,7 +8,7 @@
 #include "backends/cpu/plan.hpp"
 #include "backends/cpu/run.hpp"
 #include "backends/cpu/team.hpp"
-#include "types/elements.hpp"
+#include "problem/elements.hpp"
 
 namespace onepass::cpu {
 namespace {

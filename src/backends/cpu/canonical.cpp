@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Products in the canonical order (problem/canonical_order.hpp). Threads own outputs, a few at a time, and add a chunk
+// Products in the canonical order (numbers/canonical_order.hpp). Threads own outputs, a few at a time, and add a chunk
 // of 256 terms of all of them before the next. Plain loops over the partial sums, which the compiler turns into
 // vectors: the bits are the same whatever it does.
 #include <algorithm>
@@ -9,8 +9,8 @@
 #include "backends/cpu/plan.hpp"
 #include "backends/cpu/run.hpp"
 #include "backends/cpu/team.hpp"
-#include "problem/canonical_order.hpp"
-#include "types/elements.hpp"
+#include "numbers/canonical_order.hpp"
+#include "problem/elements.hpp"
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define ONEPASS_HAS_FMA_VERSION

@@ -3,7 +3,7 @@
 // Elements as their components: a complex number on the host is aligned to one component only.
 #pragma once
 
-#include "problem/scalar.hpp"
+#include "numbers/scalar.hpp"
 
 namespace onepass::cpu {
 

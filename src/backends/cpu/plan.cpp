@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "problem/cost.hpp"
-#include "types/elements.hpp"
+#include "problem/elements.hpp"
 
 namespace onepass::cpu {
 namespace {

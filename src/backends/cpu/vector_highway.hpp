@@ -13,7 +13,7 @@
 #include <cstddef>
 
 #include "hwy/highway.h"
-#include "problem/scalar.hpp"
+#include "numbers/scalar.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace onepass::cpu::HWY_NAMESPACE {

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "problem/scalar.hpp"
+#include "numbers/scalar.hpp"
 
 namespace onepass::cpu::plain {
 

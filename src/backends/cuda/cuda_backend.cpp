@@ -19,8 +19,8 @@
 #include "launch/reach.hpp"
 #include "plan/device_traits.hpp"
 #include "plan/registry.hpp"
+#include "plan/tuning_table.hpp"
 #include "problem/cost.hpp"
-#include "tuning/table.hpp"
 
 namespace onepass {
 namespace {

@@ -9,8 +9,8 @@
 #include "launch/joined.hpp"
 #include "launch/launcher.hpp"
 #include "plan/plan.hpp"
+#include "problem/elements.hpp"
 #include "problem/status.hpp"
-#include "types/elements.hpp"
 
 namespace onepass::cuda {
 

@@ -6,7 +6,7 @@
 #include "backends/host_backend.hpp"
 #include "backends/reference/wide.hpp"
 #include "backends/registry.hpp"
-#include "problem/canonical_order.hpp"
+#include "numbers/canonical_order.hpp"
 
 namespace onepass {
 namespace {

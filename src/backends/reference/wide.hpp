@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "problem/double_length.hpp"
+#include "numbers/double_length.hpp"
 
 namespace onepass::reference {
 

@@ -6,8 +6,8 @@
 #include "backends/sim/memory_map.hpp"
 #include "launch/launcher.hpp"
 #include "plan/plan.hpp"
+#include "problem/elements.hpp"
 #include "problem/status.hpp"
-#include "types/elements.hpp"
 
 namespace onepass::sim {
 

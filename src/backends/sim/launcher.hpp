@@ -5,8 +5,8 @@
 
 #include <typeinfo>
 
+#include "backends/sim/exec.hpp"
 #include "backends/sim/simulator.hpp"
-#include "kernels/exec/sim.hpp"
 #include "launch/launcher.hpp"
 
 namespace onepass::sim {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <vector>
 
-#include "problem/double_length.hpp"
+#include "numbers/double_length.hpp"
 
 namespace onepass::sim {
 namespace {

@@ -9,7 +9,7 @@
 #include "backends/sim/problem_memory.hpp"
 #include "launch/launch.hpp"
 #include "plan/registry.hpp"
-#include "tuning/table.hpp"
+#include "plan/tuning_table.hpp"
 
 namespace onepass {
 namespace {

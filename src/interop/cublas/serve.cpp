@@ -13,6 +13,7 @@
 #include "backends/cuda/pin_bandwidth.hpp"
 #include "interop/cublas/estimate.hpp"
 #include "interop/thread_handles.hpp"
+#include "plan/device_traits.hpp"
 
 namespace onepass::cublas {
 namespace {
@@ -45,12 +46,12 @@ bool read_settings(cublasHandle_t cublas, Settings* settings) {
 // Of a device's memory, in bytes per second: what it is clocked for, less what an H200 loses of that. Where it does not
 // say, that of an H200. A device is asked once: the clock alone takes CUDA half a millisecond to find out.
 double bandwidth_of(int device) {
-  constexpr double of_pins = 0.966, h200 = 4.65e12;
+  constexpr double of_pins = 0.966;
   static std::array<std::atomic<double>, cuda::most_devices> found{};  // 0: not asked yet
   std::atomic<double>& bandwidth = found[static_cast<std::size_t>(device)];
   if (bandwidth.load(std::memory_order_relaxed) == 0) {
     const double pins = cuda::pin_bandwidth(device);
-    bandwidth.store(pins > 0 ? of_pins * pins : h200, std::memory_order_relaxed);
+    bandwidth.store(pins > 0 ? of_pins * pins : h200_bytes_per_second, std::memory_order_relaxed);
   }
   return bandwidth.load(std::memory_order_relaxed);
 }

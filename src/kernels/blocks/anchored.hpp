@@ -17,7 +17,7 @@
 #include <cstdint>
 
 #include "kernels/blocks/operand.hpp"
-#include "problem/double_length.hpp"
+#include "numbers/double_length.hpp"
 
 namespace onepass::kernels {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What the kernels of the canonical order share (problem/canonical_order.hpp): sums over parts of a block and over the
+// What the kernels of the canonical order share (numbers/canonical_order.hpp): sums over parts of a block and over the
 // blocks of a split, as the tree has them; and the way to y.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 #include "kernels/args.hpp"
 #include "kernels/blocks/operand.hpp"
-#include "problem/canonical_order.hpp"
+#include "numbers/canonical_order.hpp"
 
 namespace onepass::kernels {
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "kernels/args.hpp"
-#include "problem/double_length.hpp"
+#include "numbers/double_length.hpp"
 
 namespace onepass::kernels {
 

@@ -9,7 +9,7 @@
 
 #include "kernels/args.hpp"
 #include "kernels/exec/vector16.hpp"
-#include "problem/double_length.hpp"
+#include "numbers/double_length.hpp"
 
 namespace onepass::kernels {
 

@@ -3,7 +3,7 @@
 // What kernels may do on the machine, as CUDA: each member function is one intrinsic or one instruction.
 //
 // A kernel is a struct with `template <class Ex> static void run(Ex ex, const Args&)`; `ex` is all that it knows of the
-// machine. exec/sim.hpp has the same functions for the simulator.
+// machine. backends/sim/exec.hpp has the same functions for the simulator.
 #pragma once
 
 #include <cstdint>

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "problem/scalar.hpp"
+#include "numbers/scalar.hpp"
 
 namespace onepass::exec {
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "problem/double_length.hpp"
+#include "numbers/double_length.hpp"
 
 namespace onepass::exec {
 

@@ -8,7 +8,7 @@
 #include <type_traits>
 
 #include "kernels/lapack/batch_args.hpp"
-#include "problem/scalar.hpp"
+#include "numbers/scalar.hpp"
 
 namespace onepass::kernels {
 

@@ -23,7 +23,7 @@
 
 #include "kernels/exec/vector16.hpp"
 #include "kernels/lapack/stream_shared.hpp"
-#include "problem/scalar.hpp"
+#include "numbers/scalar.hpp"
 
 namespace onepass::kernels {
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "problem/scalar.hpp"
+#include "numbers/scalar.hpp"
 
 namespace onepass::kernels {
 

@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "kernels/blocks/columns.hpp"
-#include "problem/scalar.hpp"
+#include "numbers/scalar.hpp"
 
 namespace onepass::kernels {
 

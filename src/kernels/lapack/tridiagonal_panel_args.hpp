@@ -7,7 +7,7 @@
 
 #include "kernels/lapack/tridiagonal_args.hpp"
 #include "kernels/lapack/tridiagonal_shared.hpp"
-#include "problem/scalar.hpp"
+#include "numbers/scalar.hpp"
 
 namespace onepass::kernels {
 

@@ -6,7 +6,7 @@
 #include "backends/cuda/cuda_status.hpp"
 #include "lapack/cuda/batch_kernels.hpp"
 #include "lapack/cuda/batch_steps.hpp"
-#include "problem/scalar.hpp"
+#include "numbers/scalar.hpp"
 
 namespace onepass::lapack {
 

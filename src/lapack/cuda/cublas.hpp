@@ -6,31 +6,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
-#include <string>
-#include <utility>
 
-#include "lapack/gpu/product.hpp"
+#include "lapack/gpu/queue.hpp"
 #include "lapack/problem.hpp"
 #include "problem/status.hpp"
 
 namespace onepass::lapack {
 
-// Bytes of workspace that cuBLAS is given, so that it allocates none.
-inline constexpr std::size_t cublas_workspace_bytes = std::size_t{4} << 20;
-
-// Its sizes and leading dimensions are ints: a failure that names the first of a problem that is none.
-inline Status fits_cublas(const LapackProblem& problem) {
-  constexpr std::int64_t most = std::numeric_limits<int>::max();
-  const std::pair<const char*, std::int64_t> sizes[] = {
-      {"m", problem.m}, {"n", problem.n}, {"k", problem.k}, {"lda", problem.lda}, {"ldc", problem.ldc}};
-  for (const auto& [name, value] : sizes)
-    if (value > most)
-      return {ONEPASS_STATUS_TOO_LARGE, std::string(name) + " = " + std::to_string(value) + ": at most " +
-                                            std::to_string(most) + " on the cuda backend"};
-  return {};
-}
+inline constexpr std::size_t cublas_workspace_bytes = product_workspace_bytes;  // of routines that are no queues
 
 // cuBLAS's handle for the current device. One caller at a time.
 class Cublas {

@@ -14,8 +14,6 @@
 
 namespace onepass::lapack {
 
-inline constexpr int reserved_shared_bytes = 1024;  // that CUDA takes for each block
-
 // Elements of a line that a thread holds, lines of a block that are in registers, and the blocks that do best.
 struct ChipShape {
   int rows_of_thread, columns_in_registers, rows_in_registers, most_blocks;

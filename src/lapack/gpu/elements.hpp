@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "lapack/gpu/step.hpp"
+#include "numbers/scalar.hpp"
 #include "problem/problem.hpp"
-#include "problem/scalar.hpp"
 #include "problem/status.hpp"
 
 namespace onepass::lapack {

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "lapack/check.hpp"
-#include "lapack/cuda/cublas.hpp"
 #include "lapack/gpu/chip_shapes.hpp"
 #include "lapack/gpu/place.hpp"
 #include "lapack/gpu/room.hpp"
@@ -173,7 +172,8 @@ class Steps {
 
 // Rows of a panel that the shared memory of a block holds.
 std::int64_t rows_that_fit(int width, bool has_t, int element, const DeviceTraits& traits) {
-  const auto bytes = static_cast<std::int64_t>(traits.shared_bytes_per_sm) - reserved_shared_bytes;
+  const auto bytes = static_cast<std::int64_t>(traits.shared_bytes_per_sm) -
+                     static_cast<std::int64_t>(reserved_shared_bytes);
   const auto fixed = static_cast<std::int64_t>(kernels::qr_panel_shared_bytes(width, has_t, 0, element));
   return std::max<std::int64_t>(0, (bytes - fixed) / (std::int64_t{width} * element));
 }

@@ -6,11 +6,26 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <string>
+#include <utility>
 
-#include "problem/problem.hpp"
+#include "lapack/problem.hpp"
 #include "problem/status.hpp"
 
 namespace onepass::lapack {
+
+// The sizes and leading dimensions of cuBLAS are ints: a failure that names the first of a problem that is none.
+inline Status fits_cublas(const LapackProblem& problem) {
+  constexpr std::int64_t most = std::numeric_limits<int>::max();
+  const std::pair<const char*, std::int64_t> sizes[] = {
+      {"m", problem.m}, {"n", problem.n}, {"k", problem.k}, {"lda", problem.lda}, {"ldc", problem.ldc}};
+  for (const auto& [name, value] : sizes)
+    if (value > most)
+      return {ONEPASS_STATUS_TOO_LARGE, std::string(name) + " = " + std::to_string(value) + ": at most " +
+                                            std::to_string(most) + " on the cuda backend"};
+  return {};
+}
 
 struct ProductOperand {
   Op op = Op::n;

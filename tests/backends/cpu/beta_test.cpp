@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "backends/registry.hpp"
+#include "numbers/scalar.hpp"
 #include "problem/names.hpp"
-#include "problem/scalar.hpp"
 
 namespace onepass {
 namespace {

@@ -5,10 +5,12 @@
 
 #include <gtest/gtest.h>
 
+#include "plan/device_traits.hpp"
+
 namespace onepass::cublas {
 namespace {
 
-constexpr double h200 = 4.65e12;
+constexpr double h200 = h200_bytes_per_second;
 
 Problem gemv(Type type, std::int64_t m, std::int64_t n) {
   return {.type_a = type, .type_x = type, .type_y = type, .m = m, .n = n, .lda = m};

@@ -14,8 +14,8 @@
 #include <functional>
 #include <type_traits>
 
+#include "backends/sim/exec_arithmetic.hpp"
 #include "backends/sim/thread.hpp"
-#include "kernels/exec/sim_arithmetic.hpp"
 #include "kernels/exec/vector16.hpp"
 
 #if !defined(__CUDACC__)

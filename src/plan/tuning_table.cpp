@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tuning/table.hpp"
+#include "plan/tuning_table.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Onepass authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Arithmetic of kernels that CUDA has instructions for (exec/cuda_arithmetic.hpp), as the simulator. A part of
-// exec/sim.hpp.
+// exec.hpp.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 #include <cstdint>
 
 #include "backends/sim/thread.hpp"
-#include "problem/scalar.hpp"
+#include "numbers/scalar.hpp"
 
 namespace onepass::exec {
 

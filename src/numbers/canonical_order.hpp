@@ -22,8 +22,8 @@
 #include <cstdint>
 #include <limits>
 
-#include "problem/double_length.hpp"
-#include "problem/scalar.hpp"
+#include "numbers/double_length.hpp"
+#include "numbers/scalar.hpp"
 
 namespace onepass::canonical {
 

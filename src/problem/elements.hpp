@@ -6,9 +6,9 @@
 #include <array>
 #include <iterator>
 
+#include "numbers/double_length.hpp"
+#include "numbers/scalar.hpp"
 #include "problem/combinations.hpp"
-#include "problem/double_length.hpp"
-#include "problem/scalar.hpp"
 
 namespace onepass {
 

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "problem/scalar.hpp"
+#include "numbers/scalar.hpp"
 
 #if defined(__FAST_MATH__)
 #error "fast-math would remove what was rounded off: error-free transformations need IEEE arithmetic"
