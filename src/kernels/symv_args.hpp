@@ -41,14 +41,13 @@ struct SymvRowsArgs : GemvArgs {
   bool hermitian = false;
 };
 
-// symv_squares: rows and columns of a tile; columns of a warp, half as many of the largest sums; mailboxes that a
-// thread polls at a time. An element of four bytes leaves a lane registers for four rows.
+// symv_squares: rows and columns of a tile; columns of a warp, half as many of the largest sums. An element of four
+// bytes leaves a lane registers for four rows.
 constexpr int symv_square_tile(Loads loads, int size) { return (size > 4 ? 32 : 64) * (loads == Loads::many ? 2 : 1); }
 constexpr int symv_square_columns(int size_of_sum) { return size_of_sum > 16 ? 4 : 8; }
 constexpr int symv_square_threads(int tile, int size_of_sum) {
   return tile / symv_square_columns(size_of_sum) * symv_lanes;
 }
-inline constexpr int symv_square_polled = 4;
 // Blocks of the first `rows` rows of squares, without the diagonal: row r has r squares, in runs of 1 << log2_run.
 ONEPASS_HOST_DEVICE constexpr int symv_square_blocks(int rows, int log2_run) {
   const int whole = (rows - 1) >> log2_run, rest = rows - 1 - (whole << log2_run);

@@ -160,7 +160,10 @@ Plan shape_canonical(const Problem& p, const CanonicalLaunch& c) {
   const Loads loads = small ? c.loads : has_few_terms ? Loads::few : Loads::many;
   const std::int64_t groups = c.threads / c.lanes, rows = small ? 1 : vector_length(p);  // of a thread
   const std::int64_t columns = small ? kernels::canonical_t_small_columns(loads) : c.columns;
-  Plan plan = gemv_plan(p, {c.variant, is_plain(p) ? Form::plain : Form::general, loads}, c.threads, c.lanes);
+  Plan plan{.problem = p,
+            .kernel = {c.variant, is_plain(p) ? Form::plain : Form::general, loads},
+            .threads = c.threads,
+            .params = GemvParams{.lanes = c.lanes}};
   GemvParams& g = params<GemvParams>(plan);
   const std::int64_t outputs = n ? c.lanes * rows : groups * columns;
   g.tile = n ? rows_in_lanes(rows, rows == 1 || vectors_fit(p), c.lanes) : outputs;

@@ -85,10 +85,6 @@ void set_prefetch(Plan& plan, std::int64_t prefetching_blocks) {
   g.prefetch_vectors = static_cast<int>(std::clamp(usual * g.prefetch_blocks / (n ? blocks : 2 * blocks), usual, most));
 }
 
-Plan gemv_plan(const Problem& p, KernelId kernel, int threads, int lanes) {
-  return {.problem = p, .kernel = kernel, .threads = threads, .params = GemvParams{.lanes = lanes}};
-}
-
 Plan shape_gemv(const Problem& p, const Choice& choice) {
   const GemvBasis basis(p);
   Plan plan = plan_of(basis, launch_of(basis, choice));

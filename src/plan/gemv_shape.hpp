@@ -111,9 +111,6 @@ constexpr GemvTiles share_rows(std::int64_t rows, std::int64_t most, std::int64_
 // In whole sectors, where columns start alike.
 constexpr std::int64_t unit_of_rows(std::int64_t size, bool fit) { return fit && size < 32 ? 32 / size : 1; }
 
-// A launch of one block, that is to be given its tiles and its memory.
-Plan gemv_plan(const Problem& p, KernelId kernel, int threads, int lanes);
-
 // Null, or why no launch has a block of so many threads and lanes.
 const char* why_no_block(int threads, int most_threads, int lanes);
 // Null, or why a plan is not the one that its free numbers give, or a grid cannot have it. What it prefetches, and of

@@ -110,18 +110,20 @@ const char* decline_squares(const Problem& p, const DeviceTraits&) {
 }
 
 // Small tiles where large ones leave SMs without work: on an H200, alone, s n = 700 takes 3.22 us with them and 3.89
-// with large ones, 6000 22.2 and 23.5, 28000 408 and 377; b 6000 16.6 and 19.2; z 600 4.5 and 5.0.
+// with large ones, 6000 22.2 and 23.5, 28000 408 and 377; b 6000 16.6 and 19.2; z 600 4.5 and 5.0, 2500 18.0 and 17.0.
 Loads loads_of_squares(const Problem& p) {
-  const bool small = size_a(p) <= 4 ? p.n < 20'000 : size_a(p) > 8 && p.n < 3000;
+  const bool small = size_a(p) <= 4 ? p.n < 20'000 : size_a(p) > 8 && p.n < 2400;
   return small || !is_plain(p) || is_accurate(p) ? Loads::few : Loads::many;
 }
 
 // Blocks of one wave have a square each, of few waves two: z 7000 takes 95 us so, and 99 with one. Of many waves they
 // have four (c n = 8000 64 us, with two 71), and then eight (d 14000 188, with four 204). Mailboxes that fill half of
 // the L2 are far away: c 20000 takes 402 us so, and 387 in squares of four by four tiles. But blocks must be many: z
-// 40000 has .71 of the floor with three for each SM.
+// 40000 has .71 of the floor with three for each SM. A prefetch gains in a queue where SMs have about one block each (d
+// n = 880 2.87 us, without 3.06), and costs where they have more (d 1800 alone 7.7, without 7.1).
 Plan plan_squares(const Problem& p, const DeviceTraits& traits) {
-  constexpr std::int64_t most_tiles = 256, most_mailboxes = 24 << 20, least_blocks_of_sm = 8, many_waves = 40;
+  constexpr std::int64_t most_tiles = 256, most_mailboxes = 24 << 20, least_blocks_of_sm = 8, many_waves = 40,
+                         most_prefetching = 300;  // threads of an SM
   const Loads loads = loads_of_squares(p);
   const Plan one = shape_squares(p, loads, 1, 1);
   const std::int64_t of_wave = std::max<std::int64_t>(blocks_of_wave(one, traits), 1),
@@ -137,7 +139,9 @@ Plan plan_squares(const Problem& p, const DeviceTraits& traits) {
     if (!is_better && why_illegal_squares(plan).empty()) break;
     plan = larger;
   }
-  params<SymvSquaresParams>(plan).prefetch = plan.kernel.form == Form::plain && waves == 1;
+  params<SymvSquaresParams>(plan).prefetch =
+      plan.kernel.form == Form::plain &&
+      params<SymvSquaresParams>(plan).blocks * plan.threads <= most_prefetching * traits.sm_count;
   return plan;
 }
 
