@@ -18,6 +18,7 @@
 #include "backends/cpu/block.hpp"
 #include "backends/cpu/gemv_n.hpp"
 #include "backends/cpu/gemv_t.hpp"
+#include "backends/cpu/symv_small.hpp"
 #include "backends/cpu/target.hpp"
 #include "backends/cpu/team.hpp"
 
@@ -89,7 +90,8 @@ void columns_symv(const Triangle<T>& b, std::int64_t j) {
   };
   // A product with zero would be NaN where the factor is infinite.
   const auto masked = [](V sum, V v, V factor, int first, int last) __attribute__((always_inline)) {
-    return within<R>(first, last, add_product(sum, v, factor), sum);
+    const V added = add_product(sum, v, factor);
+    return first_of<R>(first, sum, last == L ? added : first_of<R>(last, added, sum));
   };
   // The triangle d: its rows begin or end a block of whole vectors.
   constexpr int own = C * P, side = (own + L - 1) / L * L;
@@ -194,6 +196,8 @@ void sweep_symv(const Triangle<T>& b) {
 
 template <class T>
 void block_symv(const Triangle<T>& b) {
+  if constexpr (has_small_symv<T>)
+    if (is_small_symv(b)) return b.uplo == Uplo::lower ? small_symv<T, true>(b) : small_symv<T, false>(b);
   if (b.uplo == Uplo::lower)
     sweep_symv<T, true>(b);
   else
