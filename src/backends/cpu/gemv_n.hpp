@@ -205,10 +205,7 @@ bool few_tiles(const Block<T>& b) {
 template <class T>
 void block_n(const Block<T>& b) {
   if (in_first_cache(b) || few_tiles(b)) return small_n(b);
-  if (wants_six_streams(b))
-    sweep<PassN<T>, 6>(b, b.terms);
-  else
-    sweep<PassN<T>, 4>(b, b.terms);
+  sweep_streams<PassN>(b, b.terms);
 }
 
 }  // namespace onepass::cpu::ONEPASS_CPU_TARGET

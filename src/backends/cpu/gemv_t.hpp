@@ -138,10 +138,8 @@ void block_t(const Block<T>& b) {
   constexpr std::int64_t page = 4096;
   if (in_first_cache(b) || most * b.lda * static_cast<std::int64_t>(sizeof(Component<T>)) <= page)
     sweep<PassT<T>, most, Order::adjacent>(b, b.outputs);
-  else if (wants_six_streams(b))
-    sweep<PassT<T>, 6>(b, b.outputs);
   else
-    sweep<PassT<T>, 4>(b, b.outputs);
+    sweep_streams<PassT>(b, b.outputs);
 }
 
 }  // namespace onepass::cpu::ONEPASS_CPU_TARGET

@@ -4,9 +4,9 @@
 // columns adds to y is loaded by the next as it was stored. Here a lower triangle of four groups, d as in symv.hpp:
 //
 //    |d        a group has as many columns as d has rows, those of one vector. Columns that the last group lacks are
-//    |ad       zeros in place of a and of x. x lies in memory followed by zeros; sums of y do until their group is done,
-//    |aad      which is the last one to touch its rows: that of a lower triangle from above, of an upper one from below.
-//    |aaad
+//    |ad       zeros in place of a and of x. x lies in memory followed by zeros; sums of y do until their group is
+//    done, |aad      which is the last one to touch its rows: that of a lower triangle from above, of an upper one from
+//    below. |aaad
 #if defined(ONEPASS_CPU_SYMV_SMALL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ONEPASS_CPU_SYMV_SMALL
 #undef ONEPASS_CPU_SYMV_SMALL
@@ -127,7 +127,7 @@ void small_symv(const Triangle<T>& b) {
 
 // Where a part of a vector is loaded by one instruction.
 template <class T>
-inline constexpr bool has_small_symv = partial_loads && std::is_same_v<Component<T>, Component<Sum<T>>>;
+inline constexpr bool has_small_symv = partial_loads&& std::is_same_v<Component<T>, Component<Sum<T>>>;
 
 template <class T>
 bool is_small_symv(const Triangle<T>& b) {
