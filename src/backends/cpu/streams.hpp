@@ -44,7 +44,7 @@ struct Last {
   template <class E>
   [[gnu::always_inline]] auto load(const E* p) const {
     using R = Component<Sum<E>>;
-    return first_of<R>(lanes<R> - count, zero<R>(), ONEPASS_CPU_TARGET::load(p));
+    return without_first<R>(lanes<R> - count, ONEPASS_CPU_TARGET::load(p));
   }
 };
 

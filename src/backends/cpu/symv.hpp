@@ -104,7 +104,7 @@ void columns_symv(const Triangle<T>& b, std::int64_t j) {
       const std::int64_t at = first + c * P;
       if constexpr (is_complex<T>) {
         const int im = b.hermitian ? within_vector<R>(at + 1) : L;
-        v = first_of<R>(im, v, first_of<R>(im + (at + 1 >= 0 ? 1 : 0), zero<R>(), v));
+        v = first_of<R>(im, v, without_first<R>(im + (at + 1 >= 0 ? 1 : 0), v));
       }
       return clipped(sum, v, factor, lower ? at : at + P);
     };

@@ -94,7 +94,7 @@ void small_symv(const Triangle<T>& b) {
     };
     if constexpr (P == 2) {
       const auto with_real_diagonal = [=](V sum, V v, V factor, int c) __attribute__((always_inline)) {
-        return with_diagonal(sum, first_of<R>(2 * c + 1, v, first_of<R>(2 * c + 2, zero<R>(), v)), factor, c);
+        return with_diagonal(sum, first_of<R>(2 * c + 1, v, without_first<R>(2 * c + 2, v)), factor, c);
       };
       if (b.hermitian)
         step(r, access, with_real_diagonal, below);

@@ -93,6 +93,11 @@ template <class R>
 HWY_INLINE Vector<R> first_of(int count, Vector<R> a, Vector<R> b) {
   return hn::IfThenElse(hn::FirstN(Tag<R>(), static_cast<std::size_t>(count)), a, b);
 }
+// Zeros in the first `count` components of v.
+template <class R>
+HWY_INLINE Vector<R> without_first(int count, Vector<R> v) {
+  return hn::IfThenZeroElse(hn::FirstN(Tag<R>(), static_cast<std::size_t>(count)), v);
+}
 // A vector that is used several times. g++ would rather load it for each of them.
 template <class V>
 HWY_INLINE V in_register(V v) {

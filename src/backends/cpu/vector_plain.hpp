@@ -76,6 +76,11 @@ inline Vector<R> first_of(int count, Vector<R> a, Vector<R> b) {
   for (int i = 0; i < std::min(count, lanes<R>); ++i) b[i] = a[i];
   return b;
 }
+// Zeros in the first `count` components of v.
+template <class R>
+inline Vector<R> without_first(int count, Vector<R> v) {
+  return first_of<R>(count, zero<R>(), v);
+}
 // A vector that is used several times.
 template <class V>
 inline V in_register(V v) {
