@@ -105,6 +105,7 @@ template <class T, int C>
 
 template <class T>
 struct PassN {
+  static constexpr bool shares_last = true;
   template <int C>
   static void run(const Block<T>& b, std::int64_t first, std::int64_t distance, bool begins) {
     pass_n<T, C>(b, first, distance, begins);

@@ -126,11 +126,12 @@ template <class T, class V, class Access>
 
 enum class Order { distant, adjacent };
 
-// The columns from k on, beside each other. A pass is told whether it is the first one. None is left alone where two
-// passes share the last ones better.
+// The columns from k on, beside each other. A pass is told whether it is the first one; some take the last columns
+// better in two shares than with one of them alone.
 template <class Pass, int C, class B>
 void sweep_adjacent(const B& b, std::int64_t k, std::int64_t columns, bool begins) {
-  for (; columns - k >= C && (C < 4 || columns - k != C + 1); k += C, begins = false)
+  constexpr bool leaves_one = C < 4 || !Pass::shares_last;
+  for (; columns - k >= C && (leaves_one || columns - k != C + 1); k += C, begins = false)
     Pass::template run<C>(b, k, 1, begins);
   if constexpr (C > 1) sweep_adjacent<Pass, C == 8 ? 6 : C == 6 ? 4 : C - 1>(b, k, columns, begins);
 }
