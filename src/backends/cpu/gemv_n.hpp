@@ -105,6 +105,7 @@ template <class T, int C>
 
 template <class T>
 struct PassN {
+  static constexpr bool shares_last = true;
   template <int C>
   static void run(const Block<T>& b, std::int64_t first, std::int64_t distance, bool begins) {
     pass_n<T, C>(b, first, distance, begins);
@@ -205,10 +206,7 @@ bool few_tiles(const Block<T>& b) {
 template <class T>
 void block_n(const Block<T>& b) {
   if (in_first_cache(b) || few_tiles(b)) return small_n(b);
-  if (wants_six_streams(b))
-    sweep<PassN<T>, 6>(b, b.terms);
-  else
-    sweep<PassN<T>, 4>(b, b.terms);
+  sweep_streams<PassN>(b, b.terms);
 }
 
 }  // namespace onepass::cpu::ONEPASS_CPU_TARGET

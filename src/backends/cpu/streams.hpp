@@ -44,7 +44,7 @@ struct Last {
   template <class E>
   [[gnu::always_inline]] auto load(const E* p) const {
     using R = Component<Sum<E>>;
-    return within<R>(lanes<R> - count, lanes<R>, ONEPASS_CPU_TARGET::load(p), zero<R>());
+    return without_first<R>(lanes<R> - count, ONEPASS_CPU_TARGET::load(p));
   }
 };
 
@@ -58,19 +58,24 @@ std::int64_t matrix_bytes(const Block<T>& b) {
   return b.outputs * b.terms * static_cast<std::int64_t>(components<T> * sizeof(Component<T>));
 }
 
-// Six streams hide the latency of the caches, four that of the memory behind them (4000x4000 s on a Neoverse-V1, in
-// GB/s: 38.8 with four, 34.7 with six; 1000x1000: 60.2 and 61.1). In the second cache sums and factors of six must fit
-// in the registers. Where all columns fall into the same sets of the first cache, that has a way for each of six
-// (4096x4096 s on that processor, of four ways: 38.9 with four streams, 30.7 with six; 1024x1024 z on a Xeon: 0.76 of
-// what reading takes with four, 0.83 with six).
+// How many of so many columns are streams. Six hide the latency of the caches, four that of the memory behind them
+// (4000x4000 s on a Neoverse-V1, in GB/s: 38.8 with four, 34.7 with six; 1000x1000: 60.2 and 61.1). In the second cache
+// sums and factors of six must fit in the registers. Where all columns fall into the same sets of the first cache, that
+// has a way for each of six (4096x4096 s on that processor, of four ways: 38.9 with four streams, 30.7 with six;
+// 1024x1024 z on a Xeon: 0.76 of what reading takes with four, 0.83 with six). Eight are for the second cache, if they
+// make fewer passes and the first has a way for each of them and for the vectors.
 template <class T>
-bool wants_six_streams(const Block<T>& b) {
-  constexpr bool fit_in_registers = components<T> * (6 + step_vectors<T>) < registers;
+int streams(const Block<T>& b, std::int64_t columns) {
+  constexpr auto fit_in_registers = [](int count) { return components<T> * (count + step_vectors<T>) < registers; };
   const Caches& cache = caches();
   const std::int64_t bytes = matrix_bytes(b), column = b.lda * static_cast<std::int64_t>(sizeof(Component<T>));
   const bool in_same_sets = column % (cache.first / cache.first_ways) == 0;
-  return (fit_in_registers || bytes > cache.second) && bytes <= cache.last / 2 &&
-         (cache.first_ways >= 6 || !in_same_sets);
+  const bool fewer_passes = (columns + 7) / 8 < (columns + 5) / 6;
+  if (fit_in_registers(8) && bytes <= cache.second && cache.first_ways > 8 && fewer_passes) return 8;
+  return (fit_in_registers(6) || bytes > cache.second) && bytes <= cache.last / 2 &&
+                 (cache.first_ways >= 6 || !in_same_sets)
+             ? 6
+             : 4;
 }
 
 template <class T>
@@ -121,23 +126,14 @@ template <class T, class V, class Access>
 
 enum class Order { distant, adjacent };
 
-// The columns from k on, beside each other. A pass is told whether it is the first one.
+// The columns from k on, beside each other. A pass is told whether it is the first one; some take the last columns
+// better in two shares than with one of them alone.
 template <class Pass, int C, class B>
 void sweep_adjacent(const B& b, std::int64_t k, std::int64_t columns, bool begins) {
-  for (; columns - k >= C; k += C, begins = false) Pass::template run<C>(b, k, 1, begins);
-  if constexpr (C > 4) {
-    if (columns - k >= 4) {
-      Pass::template run<4>(b, k, 1, begins);
-      k += 4;
-      begins = false;
-    }
-  }
-  if (columns - k >= 2) {
-    Pass::template run<2>(b, k, 1, begins);
-    k += 2;
-    begins = false;
-  }
-  if (columns - k >= 1) Pass::template run<1>(b, k, 1, begins);
+  constexpr bool leaves_one = C < 4 || !Pass::shares_last;
+  for (; columns - k >= C && (leaves_one || columns - k != C + 1); k += C, begins = false)
+    Pass::template run<C>(b, k, 1, begins);
+  if constexpr (C > 1) sweep_adjacent<Pass, C == 8 ? 6 : C == 6 ? 4 : C - 1>(b, k, columns, begins);
 }
 
 // All columns, C at a time: q apart, or beside each other; then those left over, or, backward, those first.
@@ -153,6 +149,15 @@ void sweep(const B& b, std::int64_t columns) {
   } else {
     sweep_adjacent<Pass, C>(b, end, columns, true);
     for (std::int64_t k = q - 1; k >= 0; --k) Pass::template run<C>(b, k, q, end == columns && k == q - 1);
+  }
+}
+
+template <template <class> class Pass, class T>
+void sweep_streams(const Block<T>& b, std::int64_t columns) {
+  switch (streams(b, columns)) {
+    case 8: return sweep<Pass<T>, 8>(b, columns);
+    case 6: return sweep<Pass<T>, 6>(b, columns);
+    default: return sweep<Pass<T>, 4>(b, columns);
   }
 }
 

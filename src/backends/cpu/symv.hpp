@@ -18,18 +18,19 @@
 #include "backends/cpu/block.hpp"
 #include "backends/cpu/gemv_n.hpp"
 #include "backends/cpu/gemv_t.hpp"
+#include "backends/cpu/symv_small.hpp"
 #include "backends/cpu/target.hpp"
 #include "backends/cpu/team.hpp"
 
 ONEPASS_CPU_BEGIN;
 namespace onepass::cpu::ONEPASS_CPU_TARGET {
 
-// U vectors of rows from component i on, C columns, K sums per column. add_up(sum, v, factor, c): of a vector of column
-// c, what lies in the triangle.
-template <class T, int U, int C, int K, class V, class Access, class AddUp>
+// U vectors of rows from component i on, C columns, K sums per column. add_y(sum, v, factor, c) and add_t(...): of a
+// vector of column c, what lies in the triangle, with the diagonal and without it.
+template <class T, int U, int C, int K, class V, class Access, class AddY, class AddT>
 [[gnu::always_inline]] inline void step_symv(const Component<T>* const (&a)[C], const V (&s)[C][components<T>],
                                              const Component<T>* x, Component<Sum<T>>* y, std::int64_t i,
-                                             V (&t)[C][components<T>][K], Access access, AddUp add_up) {
+                                             V (&t)[C][components<T>][K], Access access, AddY add_y, AddT add_t) {
   using R = Component<Sum<T>>;
   constexpr int P = components<T>, L = lanes<R>;
   V xs[U][P], sums[U][P];
@@ -46,8 +47,8 @@ template <class T, int U, int C, int K, class V, class Access, class AddUp>
       const V v = in_register(access.load(a[c] + i + u * L));
 #pragma GCC unroll 2
       for (int p = 0; p < P; ++p) {
-        sums[u][p] = add_up(sums[u][p], v, s[c][p], c);
-        t[c][p][u % K] = add_up(t[c][p][u % K], v, xs[u][p], c);
+        sums[u][p] = add_y(sums[u][p], v, s[c][p], c);
+        t[c][p][u % K] = add_t(t[c][p][u % K], v, xs[u][p], c);
       }
     }
   }
@@ -89,7 +90,28 @@ void columns_symv(const Triangle<T>& b, std::int64_t j) {
   };
   // A product with zero would be NaN where the factor is infinite.
   const auto masked = [](V sum, V v, V factor, int first, int last) __attribute__((always_inline)) {
-    return within<R>(first, last, add_product(sum, v, factor), sum);
+    const V added = add_product(sum, v, factor);
+    return first_of<R>(first, sum, last == L ? added : first_of<R>(last, added, sum));
+  };
+  // A vector of d, whose first column has its diagonal in component `first`, but for the components before `skip`.
+  const auto step_diagonal = [&](std::int64_t i, std::int64_t first, int skip, auto access)
+      __attribute__((always_inline)) {
+    const auto clipped = [=](V sum, V v, V factor, std::int64_t border) __attribute__((always_inline)) {
+      const int at = within_vector<R>(border);
+      return masked(sum, v, factor, lower ? std::max(at, skip) : skip, lower ? L : at);
+    };
+    const auto with_diagonal = [&](V sum, V v, V factor, int c) __attribute__((always_inline)) {
+      const std::int64_t at = first + c * P;
+      if constexpr (is_complex<T>) {
+        const int im = b.hermitian ? within_vector<R>(at + 1) : L;
+        v = first_of<R>(im, v, without_first<R>(im + (at + 1 >= 0 ? 1 : 0), v));
+      }
+      return clipped(sum, v, factor, lower ? at : at + P);
+    };
+    const auto without = [&](V sum, V v, V factor, int c) __attribute__((always_inline)) {
+      return clipped(sum, v, factor, first + c * P + (lower ? P : 0));
+    };
+    step_symv<T, 1>(a, s, x, y, i, t, access, with_diagonal, without);
   };
   // The triangle d: its rows begin or end a block of whole vectors.
   constexpr int own = C * P, side = (own + L - 1) / L * L;
@@ -98,34 +120,22 @@ void columns_symv(const Triangle<T>& b, std::int64_t j) {
   // left it begins earlier.
   const auto partly = [&](std::int64_t i, auto access) __attribute__((always_inline)) {
     const std::int64_t at = std::max<std::int64_t>(std::min(i, end_of_all - L), 0);
-    const auto wanted = [=](V sum, V v, V factor, int c) __attribute__((always_inline)) {
-      const std::int64_t first = lower ? std::max(corner + (c + 1) * P, i) - at : i - at,
-                         last = lower ? L : corner + c * P - at;
-      return masked(sum, v, factor, within_vector<R>(first), within_vector<R>(last));
-    };
-    step_symv<T, 1>(a, s, x, y, at, t, access, wanted);
+    step_diagonal(at, corner - at, static_cast<int>(i - at), access);
   };
   const auto diagonal = [&]() __attribute__((always_inline)) {
 #pragma GCC unroll 8
-    for (int k = 0; k < side; k += L) {
-      const auto wanted = [=](V sum, V v, V factor, int c) __attribute__((always_inline)) {
-        const int first = lower ? std::clamp((c + 1) * P - k, 0, L) : 0;
-        const int last = lower ? L : std::clamp(side - own + c * P - k, 0, L);
-        return first == 0 && last == L ? add_product(sum, v, factor) : masked(sum, v, factor, first, last);
-      };
-      step_symv<T, 1>(a, s, x, y, from + k, t, Whole{}, wanted);
-    }
+    for (int k = 0; k < side; k += L) step_diagonal(from + k, lower ? -k : side - own - k, 0, Whole{});
   };
   const auto others = [&](std::int64_t i, std::int64_t end) __attribute__((always_inline)) {
-    for (; i + U * L <= end; i += U * L) step_symv<T, U>(a, s, x, y, i, t, Whole{}, whole);
-    for (; i + L <= end; i += L) step_symv<T, 1>(a, s, x, y, i, t, Whole{}, whole);
+    for (; i + U * L <= end; i += U * L) step_symv<T, U>(a, s, x, y, i, t, Whole{}, whole, whole);
+    for (; i + L <= end; i += L) step_symv<T, 1>(a, s, x, y, i, t, Whole{}, whole, whole);
     if (i == end) return;
     const std::int64_t at = std::min(i, end_of_all - L);
     const int first = static_cast<int>(i - at), last = static_cast<int>(end - at);
     const auto wanted = [=](V sum, V v, V factor, int) __attribute__((always_inline)) {
       return masked(sum, v, factor, first, last);
     };
-    step_symv<T, 1>(a, s, x, y, at, t, Whole{}, wanted);
+    step_symv<T, 1>(a, s, x, y, at, t, Whole{}, wanted, wanted);
   };
   if (end_of_all < L) {
     partly(lower ? corner : 0, First{static_cast<int>(end_of_all)});
@@ -137,28 +147,12 @@ void columns_symv(const Triangle<T>& b, std::int64_t j) {
     if (lower) others(to, end_of_all);
   }
 
-  // y := y + alpha (t + diagonal x) in the rows of d
+  // y := y + alpha t in the rows of d
   V totals[vectors_of<T, C>];
   fold<T>(t, b.conjugate != b.hermitian, totals);
-  R parts[P][vectors_of<T, C> * L];  // of the elements of the diagonal, each for both components of x
-#pragma GCC unroll 8
-  for (int c = 0; c < C; ++c) {
-    const Sum<T> element = get<T>(a[c] + corner + c * P);
-    if constexpr (is_complex<T>) {
-      const R im = b.hermitian ? 0 : b.conjugate ? -element.im : element.im;
-      parts[0][2 * c] = parts[0][2 * c + 1] = element.re;
-      parts[1][2 * c] = -im;
-      parts[1][2 * c + 1] = im;
-    } else {
-      parts[0][c] = element;
-    }
-  }
   each_vector<R, own>([&](int k, auto access) __attribute__((always_inline)) {
-    const V own_x = access.load(x + corner + k * L);
-    V total = add_product(totals[k], access.load(parts[0] + k * L), own_x);
-    if constexpr (is_complex<T>) total = add_product(total, access.load(parts[1] + k * L), swap_pairs<R>(own_x));
     R* const own_y = y + corner + k * L;
-    access.template store<R>(add(access.load(own_y), scaled<T>(b.alpha, total)), own_y);
+    access.template store<R>(add(access.load(own_y), scaled<T>(b.alpha, totals[k])), own_y);
   });
 }
 
@@ -194,6 +188,8 @@ void sweep_symv(const Triangle<T>& b) {
 
 template <class T>
 void block_symv(const Triangle<T>& b) {
+  if constexpr (has_small_symv<T>)
+    if (is_small_symv(b)) return b.uplo == Uplo::lower ? small_symv<T, true>(b) : small_symv<T, false>(b);
   if (b.uplo == Uplo::lower)
     sweep_symv<T, true>(b);
   else

@@ -34,6 +34,9 @@ inline constexpr int registers = 16;
 inline constexpr int registers = 32;
 #endif
 
+// Whether load_first() is one instruction.
+inline constexpr bool partial_loads = HWY_MEM_OPS_MIGHT_FAULT == 0;
+
 inline const char* instructions() { return hwy::TargetName(HWY_TARGET); }
 
 template <class R>
@@ -85,13 +88,15 @@ HWY_INLINE void store_first(Vector<R> v, R* p, int count) {
     hn::BlendedStore(v, hn::FirstN(d, static_cast<std::size_t>(count)), d, p);
   }
 }
-// a in the components first..last, b in the others.
+// a in the first `count` components, b in the others.
 template <class R>
-HWY_INLINE Vector<R> within(int first, int last, Vector<R> a, Vector<R> b) {
-  const Tag<R> d;
-  const auto before = hn::FirstN(d, static_cast<std::size_t>(first)),
-             up_to = hn::FirstN(d, static_cast<std::size_t>(last));
-  return hn::IfThenElse(hn::AndNot(before, up_to), a, b);
+HWY_INLINE Vector<R> first_of(int count, Vector<R> a, Vector<R> b) {
+  return hn::IfThenElse(hn::FirstN(Tag<R>(), static_cast<std::size_t>(count)), a, b);
+}
+// Zeros in the first `count` components of v.
+template <class R>
+HWY_INLINE Vector<R> without_first(int count, Vector<R> v) {
+  return hn::IfThenZeroElse(hn::FirstN(Tag<R>(), static_cast<std::size_t>(count)), v);
 }
 // A vector that is used several times. g++ would rather load it for each of them.
 template <class V>

@@ -31,6 +31,9 @@ inline constexpr int registers = 32;
 inline constexpr int registers = 16;
 #endif
 
+// Whether load_first() is one instruction.
+inline constexpr bool partial_loads = false;
+
 inline const char* instructions() { return "plain loops"; }
 
 template <class R>
@@ -67,11 +70,16 @@ template <class R>
 inline void store_first(Vector<R> v, R* p, int count) {
   for (int i = 0; i < count; ++i) p[i] = v[i];
 }
-// a in the components first..last, b in the others.
+// a in the first `count` components, b in the others.
 template <class R>
-inline Vector<R> within(int first, int last, Vector<R> a, Vector<R> b) {
-  for (int i = 0; i < lanes<R>; ++i) b[i] = first <= i && i < last ? a[i] : b[i];
+inline Vector<R> first_of(int count, Vector<R> a, Vector<R> b) {
+  for (int i = 0; i < std::min(count, lanes<R>); ++i) b[i] = a[i];
   return b;
+}
+// Zeros in the first `count` components of v.
+template <class R>
+inline Vector<R> without_first(int count, Vector<R> v) {
+  return first_of<R>(count, zero<R>(), v);
 }
 // A vector that is used several times.
 template <class V>

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "interop/blas/call.hpp"
 
-#include <algorithm>
-
 #include "backends/cpu/run.hpp"
 #include "backends/registry.hpp"
 #include "interop/blas/log.hpp"
@@ -18,18 +16,6 @@ ThreadMemory& workspaces() {
 }
 
 }  // namespace
-
-int first_bad(const Problem& p) {
-  // SYMV has no N of its own beside M: its arguments stand one place earlier.
-  const int shift = is_triangle(p) ? 1 : 0;
-  if (shift == 1 ? p.uplo == no_uplo : p.op == no_op) return 1;
-  if (p.m < 0) return 2;
-  if (p.n < 0) return 3;
-  if (p.lda < std::max<std::int64_t>(1, stored(p).rows)) return 6 - shift;
-  if (p.incx == 0) return 8 - shift;
-  if (p.incy == 0) return 11 - shift;
-  return 0;
-}
 
 // A call of BLAS has no way to fail. Without memory for several threads one works, which needs less and mostly none;
 // without memory for that, plain loops do.

@@ -23,7 +23,7 @@ TYPED_TEST(CpuSymv, ReadsNothingOfTheOtherTriangleAndMakesNoNanOfInfinity) {
   using R = Component<T>;
   constexpr int P = components<T>;
   constexpr R nan = std::numeric_limits<R>::quiet_NaN(), infinity = std::numeric_limits<R>::infinity();
-  for (const std::int64_t n : {1, 5, 8, 19, 40})
+  for (const std::int64_t n : {1, 5, 8, 19, 40, 300})
     for (const Uplo uplo : {Uplo::lower, Uplo::upper})
       for (const bool is_infinite : {false, true}) {
         const auto at = [](std::int64_t i) { return static_cast<std::size_t>(i); };
